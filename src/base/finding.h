@@ -1,0 +1,64 @@
+/* finding.h - what a detector hands over: facts, as numbers.  The words are
+ * made outside the target (src/report/), where symbols can be looked up. */
+#ifndef RDL_BASE_FINDING_H
+#define RDL_BASE_FINDING_H
+
+#include "base/event.h"
+
+#define RDL_MAX_FRAMES 48
+#define RDL_MAX_VIEWS 128
+#define RDL_NO_TID ((rdl_tid)0xffff)
+
+/* What a thread waits for. */
+enum rdl_wait_kind {
+    RDL_WAIT_NONE,
+    RDL_WAIT_LOCK, /* mutex, rwlock, spinlock: has holders */
+    RDL_WAIT_CONDITION,
+    RDL_WAIT_JOIN,
+    RDL_WAIT_SEMAPHORE,
+    RDL_WAIT_BARRIER,
+    RDL_WAIT_ONCE,
+    RDL_WAIT_FUTEX,
+    RDL_WAIT_SLEEP,
+    RDL_WAIT_DESCRIPTOR,
+    RDL_WAIT_SIGNAL,
+    RDL_WAIT_PROCESS,
+};
+
+enum rdl_thread_state { RDL_READY, RDL_WAITING, RDL_ENDED };
+
+/* One thread at the moment of the finding. */
+struct rdl_thread_view {
+    rdl_tid tid;
+    rdl_tid holder; /* who holds what it waits for (a thread it joins: that
+                       thread), RDL_NO_TID if nobody or not known */
+    uint8_t state;  /* enum rdl_thread_state */
+    uint8_t wait;   /* enum rdl_wait_kind */
+    uint8_t timed;  /* the wait has a deadline */
+    uint8_t spins;  /* repeats the same reads without effect */
+    uint16_t n_frames;
+    char name[16];
+    char what[16];                    /* "mutex", "rwlock", ... */
+    uintptr_t wait_object;            /* 0 if none */
+    uintptr_t pc;                     /* where it is, or waits */
+    uintptr_t held_pc;                /* where the holder took it */
+    uintptr_t frames[RDL_MAX_FRAMES]; /* return addresses, innermost first */
+};
+
+struct rdl_finding {
+    char kind[32];  /* the detector's name */
+    char text[256]; /* as the program or the C library worded it */
+    char file[128]; /* where the C library named a line itself (assert) */
+    uint32_t line;
+    rdl_tid tid;  /* whose step showed it, RDL_NO_TID if nobody's */
+    int32_t code; /* signal number or exit status */
+    uintptr_t pc;
+    uintptr_t addr; /* operand or fault address */
+    uint64_t step;
+    uint16_t n_cycle; /* threads of a deadlock's cycle, in waiting order */
+    uint16_t n_threads;
+    rdl_tid cycle[32];
+    struct rdl_thread_view threads[RDL_MAX_VIEWS];
+};
+
+#endif

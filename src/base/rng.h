@@ -1,0 +1,28 @@
+/* rng.h - the only source of random choices: SplitMix64 (Steele, Lea and
+ * Flood, OOPSLA 2014).  Eight bytes of state, so a stream is its seed. */
+#ifndef RDL_BASE_RNG_H
+#define RDL_BASE_RNG_H
+
+#include <stdint.h>
+
+struct rdl_rng {
+    uint64_t state;
+};
+
+static inline uint64_t rdl_rng_next(struct rdl_rng *rng)
+{
+    uint64_t z = (rng->state += UINT64_C(0x9e3779b97f4a7c15));
+
+    z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
+    z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
+    return z ^ (z >> 31);
+}
+
+/* Uniform in 0 .. bound-1 but for a bias below bound/2^64 (Lemire's
+ * multiplication without the rejection step). */
+static inline uint64_t rdl_rng_below(struct rdl_rng *rng, uint64_t bound)
+{
+    return (uint64_t)(((unsigned __int128)rdl_rng_next(rng) * bound) >> 64);
+}
+
+#endif

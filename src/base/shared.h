@@ -1,0 +1,198 @@
+/* shared.h - the memory in which driver and runtime meet.
+ *
+ * The driver makes it (memfd), the target inherits the descriptor named in
+ * RADDLE_SHARED, maps it and closes it.  All of it is written by one side at a
+ * time: the driver before an execution, the runtime during it.  The driver
+ * trusts nothing in it before rdl_memory_settle() (campaign/memory.h), for a
+ * wild write of the target may hit it.
+ */
+#ifndef RDL_BASE_SHARED_H
+#define RDL_BASE_SHARED_H
+
+#include "base/event.h"
+#include "base/finding.h"
+
+#define RDL_SHARED_MAGIC UINT64_C(0x1e1ddade1ddad001)
+#define RDL_SHARED_VERSION 1
+#define RDL_SHARED_ENV "RADDLE_SHARED"   /* descriptor of this memory */
+#define RDL_CONTROL_ENV "RADDLE_CONTROL" /* of the fork server's socket */
+
+#define RDL_MAX_MODULES 256
+#define RDL_MAX_NOTES 64
+
+enum {
+    RDL_CFG_REPLAY = 1,       /* follow the replay regions */
+    RDL_CFG_NO_SPURIOUS = 2,  /* SPURIOUS and WEAK choices are never taken */
+    RDL_CFG_LEAKS = 4,        /* threads running at exit are a finding */
+    RDL_CFG_STOP = 8,         /* raise SIGTRAP at the finding (for gdb) */
+    RDL_CFG_NO_DISPATCH = 16, /* do without Syscall User Dispatch */
+    RDL_CFG_PEER = 32,        /* --peer: a signal may yet come from outside;
+                                 the driver clears it when none will */
+};
+
+struct rdl_config {     /* driver to runtime */
+    uint64_t seed;      /* of the campaign */
+    uint64_t execution; /* number of this execution, from 0 */
+    uint64_t max_steps;
+    uint64_t expected_steps; /* most decisions seen so far; >= 1 */
+    uint32_t depth;
+    uint32_t flags;
+    int32_t expect_exit;
+    uint32_t timeout_ms; /* of one execution, 0: none */
+    char strategy[32];
+    char engine[16];
+};
+
+enum rdl_state {
+    RDL_NOT_STARTED, /* main was never reached */
+    RDL_RUNNING,     /* also: the process died and could not say so */
+    RDL_EXITED,      /* exit or return from main; see exit_status */
+    RDL_FOUND,       /* `finding` holds it */
+    RDL_CUT,         /* reached max_steps with progress still being made */
+    RDL_DIVERGED,    /* the replay is not the recorded execution */
+    RDL_UNABLE,      /* the runtime gave up: see the last note */
+};
+
+/* A step as recorded: what was done, where. */
+static inline uint64_t rdl_step_pack(uintptr_t pc, enum rdl_op op)
+{
+    return (uint64_t)op << 48 | (pc & ((UINT64_C(1) << 48) - 1));
+}
+static inline uintptr_t rdl_step_pc(uint64_t step)
+{
+    return step & ((UINT64_C(1) << 48) - 1);
+}
+static inline enum rdl_op rdl_step_op(uint64_t step)
+{
+    return (enum rdl_op)(step >> 48);
+}
+
+struct rdl_switch { /* from `step` on, thread `tid` runs */
+    uint64_t step;
+    uint32_t hash; /* low half of the event hash as the switch happens */
+    uint16_t tid;
+    uint16_t unused;
+};
+
+struct rdl_taken { /* a choice other than 0 */
+    uint64_t step;
+    uint32_t value;
+    uint16_t kind; /* enum rdl_choice_kind */
+    uint16_t nth;  /* choices asked before it in the same step */
+};
+
+struct rdl_site { /* an operator at a place of a module: replay compares it */
+    uint64_t offset; /* from the module's load address */
+    uint32_t module; /* index into replay_modules */
+    uint32_t op;
+};
+
+/* Input from outside (a peer, a clock of another machine, ...), in the order
+ * in which it came: a header, then `length` bytes. */
+struct rdl_input {
+    uint64_t step;
+    int64_t result;  /* what the call returned, or -errno */
+    uint32_t length; /* bytes that follow, padded to 8 */
+    uint16_t tid;
+    uint16_t call; /* see runtime/io */
+};
+
+enum rdl_region_id {
+    RDL_TRACE_STEPS,    /* uint64_t, rdl_step_pack */
+    RDL_TRACE_SWITCHES, /* struct rdl_switch */
+    RDL_TRACE_CHOICES,  /* struct rdl_taken */
+    RDL_TRACE_INPUTS,   /* struct rdl_input and bytes; counted in bytes */
+    RDL_REPLAY_STEPS,   /* uint32_t, index into RDL_REPLAY_SITES */
+    RDL_REPLAY_SITES,   /* struct rdl_site */
+    RDL_REPLAY_SWITCHES,
+    RDL_REPLAY_CHOICES,
+    RDL_REPLAY_INPUTS,
+    RDL_N_REGIONS
+};
+
+struct rdl_region {
+    uint64_t offset;   /* from the start of the shared memory */
+    uint64_t capacity; /* in elements */
+    uint64_t used;
+};
+
+struct rdl_module {
+    uintptr_t base, start, end; /* load bias; mapped range */
+    uint8_t build_id[20];
+    uint8_t build_id_size;
+    char path[231];
+};
+
+/* Something to be told to the user once, however often it happened. */
+struct rdl_note {
+    char kind[32]; /* stable, for tests and JSON */
+    char text[216];
+    uintptr_t pc; /* 0 if none */
+};
+
+struct rdl_divergence {
+    uint64_t step;
+    uint64_t expected; /* index into RDL_REPLAY_SITES, ~0: the end */
+    uint64_t came;     /* rdl_step_pack, ~0: the end */
+    rdl_tid expected_tid, came_tid;
+    uint32_t expected_hash, came_hash; /* when operator and place agree */
+    char why[64];
+};
+
+struct rdl_outcome {     /* runtime to driver, about the latest execution */
+    uint32_t state;      /* enum rdl_state */
+    int32_t exit_status; /* as given to exit */
+    uint64_t steps;
+    uint64_t decisions; /* steps at which more than one thread was enabled */
+    uint64_t switches;
+    uint64_t event_hash;
+    uint64_t virtual_ns;
+    uint32_t threads; /* created, main included */
+    uint32_t most_enabled;
+    uint64_t accesses; /* memory steps: 0 means not instrumented */
+    struct rdl_divergence divergence;
+};
+
+struct rdl_shared {
+    uint64_t magic;
+    uint32_t version;
+    uint32_t wait_status; /* fork server: of the latest child */
+    int32_t child;        /* fork server: pid of the running child */
+    uint32_t n_modules;
+    uint32_t n_notes;
+    uint32_t n_replay_modules;
+    uint64_t size;
+    struct rdl_config config;
+    struct rdl_outcome outcome;
+    struct rdl_region regions[RDL_N_REGIONS];
+    struct rdl_module modules[RDL_MAX_MODULES];
+    char replay_modules[RDL_MAX_MODULES][128]; /* base names */
+    struct rdl_note notes[RDL_MAX_NOTES];
+    struct rdl_finding finding;
+};
+
+/* First element of a region. */
+static inline void *rdl_shared_data(struct rdl_shared *s, enum rdl_region_id id)
+{
+    return (char *)s + s->regions[id].offset;
+}
+
+/* The module that holds `addr`, NULL if none does. */
+static inline const struct rdl_module *
+rdl_shared_module(const struct rdl_shared *s, uintptr_t addr)
+{
+    for (uint32_t i = 0; i < s->n_modules; i++) {
+        const struct rdl_module *m = &s->modules[i];
+
+        if (addr - m->start < m->end - m->start)
+            return m;
+    }
+    return NULL;
+}
+
+/* The fork server's conversation, one byte each way: the driver sends
+ * RDL_ASK_RUN for one execution as `config` says; the server answers
+ * RDL_SAY_DONE when the child has ended.  Closing the socket ends it. */
+enum { RDL_ASK_RUN = 'R', RDL_SAY_READY = 'H', RDL_SAY_DONE = 'D' };
+
+#endif

@@ -1,0 +1,19 @@
+/* abort.c - the program, or a library on its behalf, called abort(). */
+#include "detect/detector.h"
+#include "detect/words.h"
+
+static bool abort_check(const struct rdl_moment *moment,
+                        struct rdl_finding *finding)
+{
+    (void)moment;
+    if (finding->text[0] == '\0')
+        rdl_words_add(finding, "abort() called");
+    return true;
+}
+
+const struct rdl_detector rdl_detector_abort = {
+    .name = "abort",
+    .summary = "abort() was called",
+    .moments = 1u << RDL_AT_ABORT,
+    .check = abort_check,
+};

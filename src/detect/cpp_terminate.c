@@ -1,0 +1,20 @@
+/* cpp_terminate.c - the C++ runtime gave up: an exception nobody catches, a
+ * joinable std::thread destroyed, a noexcept broken. */
+#include "detect/detector.h"
+#include "detect/words.h"
+
+static bool cpp_terminate_check(const struct rdl_moment *moment,
+                                struct rdl_finding *finding)
+{
+    (void)moment;
+    if (finding->text[0] == '\0')
+        rdl_words_add(finding, "std::terminate() called");
+    return true;
+}
+
+const struct rdl_detector rdl_detector_cpp_terminate = {
+    .name = "cpp-terminate",
+    .summary = "std::terminate: an exception that nobody catches, ...",
+    .moments = 1u << RDL_AT_TERMINATE,
+    .check = cpp_terminate_check,
+};

@@ -1,0 +1,38 @@
+/* detector.c - the table that list.h makes, and how it is asked. */
+#include "detect/detector.h"
+
+#include <string.h>
+
+#define DETECTOR(id) extern const struct rdl_detector rdl_detector_##id;
+#include "detect/list.h"
+#undef DETECTOR
+
+#define DETECTOR(id) &rdl_detector_##id,
+static const struct rdl_detector *const detectors[] = {
+#include "detect/list.h"
+};
+#undef DETECTOR
+
+#define N_DETECTORS (sizeof(detectors) / sizeof(detectors[0]))
+
+const struct rdl_detector *rdl_detector_at(size_t i)
+{
+    return i < N_DETECTORS ? detectors[i] : NULL;
+}
+
+bool rdl_detect(const struct rdl_moment *moment, struct rdl_finding *finding)
+{
+    for (size_t i = 0; i < N_DETECTORS; i++) {
+        const struct rdl_detector *d = detectors[i];
+
+        if ((d->moments & 1u << moment->kind) == 0)
+            continue;
+        if (!d->check(moment, finding))
+            continue;
+        strncpy(finding->kind, d->name, sizeof(finding->kind) - 1);
+        finding->kind[sizeof(finding->kind) - 1] = '\0';
+        finding->text[sizeof(finding->text) - 1] = '\0';
+        return true;
+    }
+    return false;
+}

@@ -1,0 +1,31 @@
+/* exit_status.c - the program ended with a status that is not its usual one. */
+#include "detect/detector.h"
+#include "detect/words.h"
+
+static void add_status(struct rdl_finding *finding, int status)
+{
+    if (status < 0)
+        rdl_words_add(finding, "-");
+    rdl_words_add_number(
+        finding, (uint64_t)(status < 0 ? -(int64_t)status : status), 10);
+}
+
+static bool exit_status_check(const struct rdl_moment *moment,
+                              struct rdl_finding *finding)
+{
+    if (finding->code == moment->expect_exit)
+        return false;
+    finding->text[0] = '\0';
+    rdl_words_add(finding, "exit status ");
+    add_status(finding, finding->code);
+    rdl_words_add(finding, ", expected ");
+    add_status(finding, moment->expect_exit);
+    return true;
+}
+
+const struct rdl_detector rdl_detector_exit_status = {
+    .name = "exit-status",
+    .summary = "exit status other than --expect-exit",
+    .moments = 1u << RDL_AT_EXIT,
+    .check = exit_status_check,
+};

@@ -1,0 +1,35 @@
+/* mutex_misuse.c - a lock or condition used as its type does not allow.
+ *
+ * POSIX calls each of these undefined; glibc mostly lets them pass in silence
+ * and fails somewhere else later.  Where a type defines the case as an error
+ * (errorcheck, robust), the caller gets its error and no moment comes here. */
+#include "detect/detector.h"
+#include "detect/words.h"
+
+/* RDL_RELOCK is self_deadlock.c's. */
+static const char *const texts[RDL_N_MISUSES] = {
+    [RDL_UNLOCK_OTHERS] = "unlock of a lock that another thread holds",
+    [RDL_UNLOCK_FREE] = "unlock of a lock that nobody holds",
+    [RDL_DESTROY_BUSY] = "destroyed while it is held or waited for",
+    [RDL_USE_DESTROYED] = "used after it was destroyed",
+    [RDL_COND_TWO_MUTEXES] =
+        "waits for one condition with two different mutexes",
+};
+
+static bool mutex_misuse_check(const struct rdl_moment *moment,
+                               struct rdl_finding *finding)
+{
+    if ((unsigned)moment->misuse >= RDL_N_MISUSES ||
+        texts[moment->misuse] == NULL)
+        return false;
+    if (finding->text[0] == '\0')
+        rdl_words_add(finding, texts[moment->misuse]);
+    return true;
+}
+
+const struct rdl_detector rdl_detector_mutex_misuse = {
+    .name = "mutex-misuse",
+    .summary = "unlock of a foreign or free lock, destroy while busy, ...",
+    .moments = 1u << RDL_AT_MISUSE,
+    .check = mutex_misuse_check,
+};

@@ -1,0 +1,23 @@
+/* random.c - a uniformly random enabled thread at every decision ("RS" in the
+ * literature: random scheduling, Thomson et al., PPoPP 2014). */
+#include "strategy/strategy.h"
+
+static void random_begin(void *state, const struct rdl_run *run)
+{
+    (void)state;
+    (void)run;
+}
+
+static rdl_tid random_pick(void *state, const struct rdl_choice *c)
+{
+    (void)state;
+    return c->enabled[rdl_rng_below(c->rng, c->n_enabled)];
+}
+
+const struct rdl_strategy rdl_strategy_random = {
+    .name = "random",
+    .summary = "a uniformly random enabled thread at every decision",
+    .state_size = 0,
+    .begin = random_begin,
+    .pick = random_pick,
+};

@@ -1,0 +1,44 @@
+/* strategy.c - the table of list.h, and the choices most strategies share. */
+#include "strategy/strategy.h"
+
+#include <string.h>
+
+#define STRATEGY(id) extern const struct rdl_strategy rdl_strategy_##id;
+#include "strategy/list.h"
+#undef STRATEGY
+
+static const struct rdl_strategy *const strategies[] = {
+#define STRATEGY(id) &rdl_strategy_##id,
+#include "strategy/list.h"
+#undef STRATEGY
+};
+
+#define N_STRATEGIES (sizeof(strategies) / sizeof(strategies[0]))
+
+const struct rdl_strategy *rdl_strategy_at(size_t i)
+{
+    return i < N_STRATEGIES ? strategies[i] : NULL;
+}
+
+const struct rdl_strategy *rdl_strategy_find(const char *name)
+{
+    for (size_t i = 0; i < N_STRATEGIES; i++) {
+        if (strcmp(strategies[i]->name, name) == 0)
+            return strategies[i];
+    }
+    return NULL;
+}
+
+/* One time in ONE_IN the unusual happens.  Often enough that a program that
+ * forgets it is caught within a hundred executions, seldom enough that a loop
+ * around a weak operation still makes progress. */
+#define ONE_IN 16
+
+unsigned rdl_strategy_choose(void *state, struct rdl_rng *rng,
+                             enum rdl_choice_kind kind, unsigned n)
+{
+    (void)state;
+    if (kind == RDL_CHOOSE_WAITER)
+        return (unsigned)rdl_rng_below(rng, n);
+    return rdl_rng_below(rng, ONE_IN) == 0;
+}

@@ -1,0 +1,78 @@
+/* strategy.h - the contract between the engine and a scheduling strategy.
+ *
+ * A strategy answers one question: of the threads that can take a step now,
+ * which one does?  It sees nothing else of the engine.
+ *
+ * The engine promises:
+ *   - `state` is zeroed before begin() and belongs to the strategy alone;
+ *   - pick() is called with at least two enabled threads, by ascending tid
+ *     (a forced step is no decision and is not counted in `step`);
+ *   - pending[t] is the next event of every enabled thread t; a tid whose
+ *     pending event is RDL_OP_START belongs to a new thread;
+ *   - a thread that yields or spins is left out until another has stepped;
+ *   - no two calls overlap, so a strategy takes no locks.
+ * A strategy promises:
+ *   - pick() returns the tid of a member of `enabled`;
+ *   - choose() returns less than `n`; 0 is what ordinarily happens;
+ *   - it draws all randomness from `rng`, so equal seeds give equal schedules;
+ *   - within an execution it remembers only `state`; what must last from one
+ *     to the next (coverage, targets) is the campaign's, in rdl_run.
+ *   - no libc: it runs inside the target, between two of its instructions.
+ *
+ * To add one: write src/strategy/<name>.c, add STRATEGY(<name>) to list.h.
+ * tests/unit/strategy_contract.c then checks these promises for it.
+ */
+#ifndef RDL_STRATEGY_H
+#define RDL_STRATEGY_H
+
+#include "base/event.h"
+#include "base/rng.h"
+
+#define RDL_MAX_DEPTH 32
+#define RDL_STRATEGY_STATE 65536 /* no state is larger (contract test) */
+
+struct rdl_run {
+    struct rdl_rng *rng;
+    uint64_t execution;      /* number of this execution in the campaign */
+    uint64_t expected_steps; /* most decisions of an execution so far; >= 1 */
+    unsigned depth;          /* --depth, 1..RDL_MAX_DEPTH */
+};
+
+struct rdl_choice {
+    struct rdl_rng *rng;
+    const rdl_tid *enabled; /* ascending */
+    size_t n_enabled;
+    const struct rdl_event *pending; /* by tid */
+    rdl_tid current;                 /* thread that took the previous step */
+    uint64_t step; /* decisions taken so far in this execution */
+};
+
+/* What choose() is asked, beside which thread steps. */
+enum rdl_choice_kind {
+    RDL_CHOOSE_SPURIOUS, /* 1: this condition wait wakes without a signal */
+    RDL_CHOOSE_WEAK,     /* 1: this weak operation fails without reason */
+    RDL_CHOOSE_WAITER,   /* which of n waiters a signal wakes */
+    RDL_CHOOSE_TIME,     /* 1: time passes to the next deadline now */
+    RDL_N_CHOICE_KINDS
+};
+
+struct rdl_strategy {
+    const char *name;    /* as typed after --strategy= */
+    const char *summary; /* one line of --help */
+    size_t state_size;
+    void (*begin)(void *state, const struct rdl_run *run);
+    rdl_tid (*pick)(void *state, const struct rdl_choice *choice);
+    /* NULL: rdl_strategy_choose below. */
+    unsigned (*choose)(void *state, struct rdl_rng *rng,
+                       enum rdl_choice_kind kind, unsigned n);
+};
+
+/* The usual answers: a waiter uniformly, the rare things rarely. */
+unsigned rdl_strategy_choose(void *state, struct rdl_rng *rng,
+                             enum rdl_choice_kind kind, unsigned n);
+
+const struct rdl_strategy *rdl_strategy_find(const char *name);
+/* The i-th of list.h, NULL behind the last. */
+const struct rdl_strategy *rdl_strategy_at(size_t i);
+
+#endif
