@@ -1,0 +1,160 @@
+/* donor.c - makes donors, and makes their TLS new again.
+ *
+ * Parked kernel threads would be a hazard under fibers (a signal may run on
+ * one, over the fiber's stack; setuid waits for it), so there the donor ends
+ * by the raw system call, which leaves its descriptor and TLS in place. */
+#include "runtime/sched.h"
+
+#include "runtime/identity.h"
+#include "runtime/machine/glibc.h"
+#include "runtime/machine/raw.h"
+#include "runtime/machine/switch.h"
+
+#include <linux/futex.h>
+#include <pthread.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+
+/* Stacks of all slots, at the same place in every process. */
+#define REGION UINT64_C(0x300000000000)
+#define STRIDE (UINT64_C(16) << 20)
+#define GUARD (UINT64_C(64) << 10)
+/* Stacks larger than a donor's, by slot; far from everything else. */
+#define LARGE_REGION UINT64_C(0x380000000000)
+#define LARGE_STRIDE (UINT64_C(1) << 32)
+#define LARGE_GUARD UINT64_C(65536)
+/* Room for the frames of the donor's own kernel thread, above the fiber's. */
+#define DONOR_FRAMES 8192
+
+RDL_REAL(int, pthread_create, pthread_t *, const pthread_attr_t *,
+         void *(*)(void *), void *);
+
+static struct rdl_donor donors[RDL_MAX_THREADS];
+
+static void *map(uintptr_t at, size_t size, int protection)
+{
+    long got = rdl_raw(SYS_mmap, at, size, protection,
+                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE |
+                           (at != 0 ? MAP_FIXED_NOREPLACE : 0),
+                       -1, 0);
+
+    return rdl_raw_failed(got) ? NULL : (void *)got;
+}
+
+static void measure(struct rdl_donor *d, uintptr_t fs)
+{
+    d->fs = fs;
+    d->tls = rdl_glibc_tls(fs);
+    d->tls_size = fs - (uintptr_t)d->tls;
+}
+
+static void *donor_body(void *argument)
+{
+    struct rdl_donor *d = argument;
+
+    measure(d, rdl_fs_base());
+    d->stack_size =
+        (size_t)((char *)__builtin_frame_address(0) - DONOR_FRAMES - d->stack);
+    rdl_sched.carrier->donate(d);
+    __builtin_unreachable();
+}
+
+static void await(const int *word, int value)
+{
+    while (__atomic_load_n(word, __ATOMIC_ACQUIRE) != value)
+        rdl_raw(SYS_futex, word, FUTEX_WAIT, !value, NULL);
+}
+
+/* Signals stay blocked in a donor's kernel thread until it runs a thread of
+ * the target; new kernel threads inherit the mask of their maker. */
+static int create(struct rdl_donor *d)
+{
+    /* But SIGSYS: dispatch may need it (a lock of the loader's). */
+    uint64_t all = ~RDL_SIGNAL_BIT(SIGSYS), before;
+    pthread_attr_t attr;
+    pthread_t handle;
+    int error;
+
+    rdl_libc_begin();
+    rdl_raw(SYS_rt_sigprocmask, 0 /* SIG_BLOCK */, &all, &before, 8);
+    pthread_attr_init(&attr);
+    pthread_attr_setstack(&attr, d->stack, RDL_DONOR_STACK);
+    error = REAL(pthread_create)(&handle, &attr, donor_body, d);
+    pthread_attr_destroy(&attr);
+    rdl_raw(SYS_rt_sigprocmask, 2 /* SIG_SETMASK */, &before, NULL, 8);
+    rdl_libc_end();
+    return error;
+}
+
+static bool make(struct rdl_donor *d, rdl_tid slot)
+{
+    uintptr_t at = REGION + slot * STRIDE;
+
+    d->stack = map(at + GUARD, RDL_DONOR_STACK, PROT_READ | PROT_WRITE);
+    if (d->stack == NULL || create(d) != 0)
+        return false;
+    await(&d->ready, 1);
+    if (!rdl_sched.carrier->keeps_kernel_threads) {
+        /* The kernel clears the cached tid when the thread is gone. */
+        int *tid = rdl_glibc_tid(d->fs);
+        int seen;
+
+        while ((seen = __atomic_load_n(tid, __ATOMIC_ACQUIRE)) != 0)
+            rdl_raw(SYS_futex, tid, FUTEX_WAIT, seen, NULL);
+    }
+    *rdl_glibc_tid(d->fs) = rdl_vtid(slot);
+    d->tls_image = map(0, d->tls_size, PROT_READ | PROT_WRITE);
+    ASSERT(d->tls_image != NULL);
+    memcpy(d->tls_image, d->tls, d->tls_size);
+    d->fresh = true;
+    return true;
+}
+
+struct rdl_donor *rdl_donor_get(rdl_tid slot)
+{
+    struct rdl_donor *d = &donors[slot];
+
+    if (d->fs == 0 && !make(d, slot))
+        return NULL;
+    if (!d->fresh) {
+        memcpy(d->tls, d->tls_image, d->tls_size);
+        rdl_glibc_forget_dynamic_tls(d->fs);
+    }
+    d->fresh = false;
+    return d;
+}
+
+char *rdl_donor_large_stack(rdl_tid slot, size_t size)
+{
+    uintptr_t at = LARGE_REGION + slot * LARGE_STRIDE + LARGE_GUARD;
+    long got;
+
+    if (size > LARGE_STRIDE - 2 * LARGE_GUARD)
+        return NULL;
+    got =
+        rdl_raw(SYS_mmap, at, size, PROT_READ | PROT_WRITE,
+                MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
+    return rdl_raw_failed(got) ? NULL : (char *)got;
+}
+
+void rdl_donor_main(void)
+{
+    measure(&donors[0], rdl_fs_base());
+    rdl_thread_at(0)->donor = &donors[0];
+    *rdl_glibc_tid(donors[0].fs) = rdl_vtid(0);
+}
+
+int rdl_donor_slot(uintptr_t addr)
+{
+    if (addr - LARGE_REGION < RDL_MAX_THREADS * LARGE_STRIDE)
+        return (int)((addr - LARGE_REGION) / LARGE_STRIDE);
+    if (addr - REGION < RDL_MAX_THREADS * STRIDE)
+        return donors[(addr - REGION) / STRIDE].fs != 0
+                   ? (int)((addr - REGION) / STRIDE)
+                   : -1;
+    /* Static TLS and descriptor of the thread that runs main. */
+    if (addr - (uintptr_t)donors[0].tls < donors[0].tls_size + 4096)
+        return 0;
+    return -1;
+}

@@ -1,0 +1,340 @@
+/* pages.c - runs of pages: best fit, split, joined again with their
+ * neighbours, the memory of large ones given back to the kernel.
+ *
+ * The arena grows upwards by mapping, not by touching one large reservation:
+ * a limit on the address space or the kernel's own refusal then reaches the
+ * target as ENOMEM, as it would with the C library. */
+#include "runtime/heap/arena.h"
+
+#include "runtime/engine.h"
+#include "runtime/machine/raw.h"
+
+#include <sys/mman.h>
+#include <sys/syscall.h>
+
+#define GROW_PAGES 256   /* grow by so many at least, if possible */
+#define META_GROW 65536  /* bytes */
+#define DIRTY_LIMIT 2048 /* free pages kept as they are for reuse */
+#define PURGE_PAGES 16   /* shorter runs are not worth a system call */
+#define EXACT_BINS 64    /* bin i holds the runs of i pages, below that */
+
+bool rdl_heap_map(void *start, size_t size)
+{
+    long result =
+        rdl_raw(SYS_mmap, start, size, PROT_READ | PROT_WRITE,
+                MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0);
+
+    /* Kernels before 4.17 take the address for a mere hint. */
+    if (result > 0 && (void *)result != start)
+        rdl_raw(SYS_munmap, result, size);
+    return (void *)result == start;
+}
+
+void rdl_arena_init(struct arena *a, char *start, char *map, char *pool)
+{
+    *a = (struct arena){
+        .start = start,
+        .map = (struct span **)map,
+        .map_end = map,
+        .pool = pool,
+        .pool_end = pool,
+    };
+}
+
+void *rdl_arena_meta(struct arena *a, size_t size)
+{
+    void *result = a->pool;
+
+    size = (size + 15) & ~(size_t)15;
+    if (a->pool + size > a->pool_end) {
+        if (!rdl_heap_map(a->pool_end, META_GROW))
+            return NULL;
+        a->pool_end += META_GROW;
+    }
+    a->pool += size;
+    return result;
+}
+
+static struct span *descriptor(struct arena *a)
+{
+    struct span *s = a->descriptors;
+
+    if (s == NULL)
+        return rdl_arena_meta(a, sizeof(*s));
+    a->descriptors = s->next;
+    return s;
+}
+
+static void discard(struct arena *a, struct span *s)
+{
+    s->next = a->descriptors;
+    a->descriptors = s;
+}
+
+static size_t page_of(const struct arena *a, const struct span *s)
+{
+    return (size_t)(s->start - a->start) >> PAGE_SHIFT;
+}
+
+static size_t bin_of(size_t n)
+{
+    if (n < EXACT_BINS)
+        return n;
+    return EXACT_BINS + (57 - (size_t)__builtin_clzll(n));
+}
+
+static void bin_insert(struct arena *a, struct span *s)
+{
+    struct span **head = &a->bins[bin_of(s->n_pages)];
+    size_t first = page_of(a, s);
+
+    s->is_free = true;
+    s->slots = &s->own;
+    s->own.allocation = 0;
+    s->reciprocal = 0;
+    s->previous = NULL;
+    s->next = *head;
+    if (*head != NULL)
+        (*head)->previous = s;
+    *head = s;
+    a->map[first] = s;
+    a->map[first + s->n_pages - 1] = s;
+    a->dirty += s->n_dirty;
+}
+
+static void bin_remove(struct arena *a, struct span *s)
+{
+    size_t first = page_of(a, s);
+
+    if (s->previous != NULL)
+        s->previous->next = s->next;
+    else
+        a->bins[bin_of(s->n_pages)] = s->next;
+    if (s->next != NULL)
+        s->next->previous = s->previous;
+    s->is_free = false;
+    a->map[first] = NULL;
+    a->map[first + s->n_pages - 1] = NULL;
+    a->dirty -= s->n_dirty;
+}
+
+static void absorb(struct arena *a, struct span *s, struct span *other)
+{
+    bin_remove(a, other);
+    s->n_pages += other->n_pages;
+    s->n_dirty += other->n_dirty;
+    s->zero &= other->zero;
+    discard(a, other);
+}
+
+/* Takes in the free run behind or in front, so that no two free runs touch. */
+static void join(struct arena *a, struct span *s)
+{
+    size_t first = page_of(a, s), behind = first + s->n_pages;
+    struct span *other;
+
+    if (behind < a->n_pages && (other = a->map[behind])->is_free)
+        absorb(a, s, other);
+    if (first > 0 && (other = a->map[first - 1])->is_free) {
+        s->start = other->start;
+        absorb(a, s, other);
+    }
+}
+
+static bool map_pages(struct arena *a, size_t n)
+{
+    char *end = (char *)&a->map[a->n_pages + n];
+    size_t more;
+
+    if ((a->n_pages + n) << PAGE_SHIFT > ARENA_SPAN)
+        return false;
+    if (end > a->map_end) {
+        more = ((size_t)(end - a->map_end) + META_GROW - 1) / META_GROW *
+               META_GROW;
+        if (!rdl_heap_map(a->map_end, more))
+            return false;
+        a->map_end += more;
+    }
+    return rdl_heap_map(a->start + (a->n_pages << PAGE_SHIFT), n << PAGE_SHIFT);
+}
+
+/* Appends so many pages that a free run of n ends the arena. */
+static bool grow(struct arena *a, size_t n)
+{
+    struct span *last = a->n_pages > 0 ? a->map[a->n_pages - 1] : NULL;
+    struct span *s = descriptor(a);
+    size_t more = n;
+
+    if (s == NULL)
+        return false;
+    if (last != NULL && last->is_free)
+        more -= last->n_pages;
+    if (more < GROW_PAGES && map_pages(a, GROW_PAGES))
+        more = GROW_PAGES;
+    else if (!map_pages(a, more)) {
+        discard(a, s);
+        return false;
+    }
+    *s = (struct span){ .start = a->start + (a->n_pages << PAGE_SHIFT),
+                        .n_pages = more,
+                        .zero = true };
+    a->n_pages += more;
+    join(a, s);
+    bin_insert(a, s);
+    return true;
+}
+
+/* The smallest free run of at least n pages, among equals the latest freed. */
+static struct span *best(const struct arena *a, size_t n)
+{
+    for (size_t bin = bin_of(n); bin < N_BINS; bin++) {
+        struct span *found = NULL;
+
+        for (struct span *s = a->bins[bin]; s != NULL; s = s->next) {
+            if (s->n_pages >= n &&
+                (found == NULL || s->n_pages < found->n_pages))
+                found = s;
+            if (found != NULL && found->n_pages == n)
+                break;
+        }
+        if (found != NULL)
+            return found;
+    }
+    return NULL;
+}
+
+/* Makes the pages of s behind the first n a free run of their own.  False: no
+ * memory for its descriptor. */
+static bool split(struct arena *a, struct span *s, size_t n)
+{
+    struct span *rest;
+
+    if (s->n_pages == n)
+        return true;
+    rest = descriptor(a);
+    if (rest == NULL)
+        return false;
+    *rest = (struct span){ .start = s->start + (n << PAGE_SHIFT),
+                           .n_pages = s->n_pages - n,
+                           .n_dirty = s->n_dirty > n ? s->n_dirty - n : 0,
+                           .zero = s->zero };
+    s->n_pages = n;
+    join(a, rest);
+    bin_insert(a, rest);
+    return true;
+}
+
+/* s keeps its first n pages, of which those from `from` on are new to it. */
+static void claim(struct arena *a, struct span *s, size_t from, size_t n)
+{
+    size_t first = page_of(a, s);
+
+    for (size_t i = from; i < n; i++)
+        a->map[first + i] = s;
+    split(a, s, n);
+    /* Without memory for a descriptor it is longer than it need be. */
+    for (size_t i = n; i < s->n_pages; i++)
+        a->map[first + i] = s;
+}
+
+struct span *rdl_pages_take(struct arena *a, struct span *s, size_t n,
+                            size_t align)
+{
+    size_t want = n + align - 1, skip;
+    struct span *run = best(a, want);
+
+    if (run == NULL && !grow(a, want))
+        return NULL;
+    if (run == NULL)
+        run = best(a, want);
+    if (s == NULL && (s = descriptor(a)) == NULL)
+        return NULL;
+    bin_remove(a, run);
+    skip = (size_t)-page_of(a, run) & (align - 1);
+    *s = (struct span){ .start = run->start,
+                        .n_pages = run->n_pages,
+                        .n_dirty = run->n_dirty,
+                        .zero = run->zero };
+    if (skip > 0) {
+        /* `run` stays the free run in front. */
+        run->n_pages = skip;
+        run->n_dirty = 0;
+        s->start += skip << PAGE_SHIFT;
+        s->n_pages -= skip;
+        bin_insert(a, run);
+    } else {
+        discard(a, run);
+    }
+    claim(a, s, 0, n);
+    return s;
+}
+
+static void purge(struct span *s)
+{
+    if (s->n_pages >= PURGE_PAGES &&
+        rdl_raw(SYS_madvise, s->start, s->n_pages << PAGE_SHIFT,
+                MADV_DONTNEED) == 0) {
+        s->zero = true;
+        s->n_dirty = 0;
+    }
+}
+
+void rdl_pages_give(struct arena *a, struct span *s, bool keep)
+{
+    struct span *run = keep ? descriptor(a) : s;
+    size_t first = page_of(a, s);
+
+    /* No memory for a descriptor: the pages are lost, nothing else. */
+    if (run == NULL)
+        return;
+    for (size_t i = 0; i < s->n_pages; i++)
+        a->map[first + i] = NULL;
+    *run = (struct span){ .start = s->start,
+                          .n_pages = s->n_pages,
+                          .n_dirty = s->n_pages };
+    if (a->dirty + run->n_pages > DIRTY_LIMIT)
+        purge(run);
+    join(a, run);
+    bin_insert(a, run);
+}
+
+static void shrink(struct arena *a, struct span *s, size_t n)
+{
+    size_t first = page_of(a, s), old = s->n_pages;
+    struct span *rest;
+
+    /* What was handed out is not zero any more. */
+    s->zero = false;
+    s->n_dirty = old;
+    if (!split(a, s, n))
+        return;
+    rest = a->map[first + n];
+    for (size_t i = n + 1; i < old; i++)
+        a->map[first + i] = NULL;
+    a->map[first + n + rest->n_pages - 1] = rest;
+}
+
+bool rdl_pages_resize(struct arena *a, struct span *s, size_t n)
+{
+    size_t first = page_of(a, s), old = s->n_pages, end = first + old;
+    struct span *behind = end < a->n_pages ? a->map[end] : NULL;
+
+    if (n <= old) {
+        if (n < old)
+            shrink(a, s, n);
+        return true;
+    }
+    if (behind != NULL && !behind->is_free)
+        return false;
+    if (behind == NULL ||
+        (behind->n_pages < n - old && end + behind->n_pages == a->n_pages)) {
+        if (!grow(a, n - old))
+            return false;
+        behind = a->map[end];
+    }
+    if (behind->n_pages < n - old)
+        return false;
+    absorb(a, s, behind);
+    claim(a, s, old, n);
+    return true;
+}

@@ -1,0 +1,137 @@
+/* assert.c - checks that the C library ends the program for: assert, the stack
+ * protector, _FORTIFY_SOURCE.
+ *
+ * The usual message goes to standard error first, as the program's output has
+ * it without us, in one write. */
+#include "runtime/exit.h"
+
+#include "base/text.h"
+#include "runtime/engine.h"
+#include "runtime/machine/raw.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <string.h>
+#include <sys/syscall.h>
+
+RDL_REAL(void, __assert_fail, const char *, const char *, unsigned,
+         const char *);
+RDL_REAL(void, __assert_perror_fail, int, const char *, unsigned, const char *);
+RDL_REAL(void, __stack_chk_fail, void);
+RDL_REAL(void, __chk_fail, void);
+
+void __assert(const char *assertion, const char *file, int line);
+void __stack_chk_fail(void);
+void __chk_fail(void);
+void __fortify_fail(const char *message);
+
+struct message {
+    char text[1024];
+    size_t length;
+};
+
+static void add(struct message *m, const char *text)
+{
+    rdl_text_copy(m->text + m->length, text, sizeof(m->text) - m->length);
+    m->length += strlen(m->text + m->length);
+}
+
+static void add_number(struct message *m, unsigned number)
+{
+    char digits[12];
+    size_t at = sizeof(digits);
+
+    digits[--at] = '\0';
+    do
+        digits[--at] = (char)('0' + number % 10);
+    while ((number /= 10) > 0);
+    add(m, digits + at);
+}
+
+static void print(const struct message *m)
+{
+    rdl_raw(SYS_write, 2, m->text, m->length);
+}
+
+/* "prog: file:line: function: " and the rest. */
+static _Noreturn void assertion_fails(const char *before, const char *what,
+                                      const char *after, const char *file,
+                                      unsigned line, const char *function,
+                                      uintptr_t pc)
+{
+    struct message m = { .length = 0 }, reason = { .length = 0 };
+
+    add(&reason, before);
+    add(&reason, what);
+    add(&reason, after);
+    add(&m, program_invocation_short_name);
+    add(&m, program_invocation_short_name[0] != '\0' ? ": " : "");
+    add(&m, file);
+    add(&m, ":");
+    add_number(&m, line);
+    add(&m, ": ");
+    add(&m, function);
+    add(&m, function != NULL ? ": " : "");
+    add(&m, reason.text);
+    add(&m, "\n");
+    print(&m);
+    rdl_abort(RDL_AT_ASSERT, reason.text, file, line, pc);
+}
+
+RDL_EXPORT void __assert_fail(const char *assertion, const char *file,
+                              unsigned line, const char *function)
+{
+    if (!rdl_controlled())
+        REAL(__assert_fail)(assertion, file, line, function);
+    assertion_fails("Assertion `", assertion, "' failed.", file, line, function,
+                    RDL_PC);
+}
+
+RDL_EXPORT void __assert(const char *assertion, const char *file, int line)
+{
+    if (!rdl_controlled())
+        REAL(__assert_fail)(assertion, file, (unsigned)line, NULL);
+    assertion_fails("Assertion `", assertion, "' failed.", file, (unsigned)line,
+                    NULL, RDL_PC);
+}
+
+RDL_EXPORT void __assert_perror_fail(int error, const char *file, unsigned line,
+                                     const char *function)
+{
+    if (!rdl_controlled())
+        REAL(__assert_perror_fail)(error, file, line, function);
+    assertion_fails("Unexpected error: ", strerrordesc_np(error), ".", file,
+                    line, function, RDL_PC);
+}
+
+static _Noreturn void check_fails(const char *what, uintptr_t pc)
+{
+    struct message m = { .length = 0 };
+
+    add(&m, "*** ");
+    add(&m, what);
+    add(&m, " ***: terminated\n");
+    print(&m);
+    rdl_abort(RDL_AT_ABORT, what, NULL, 0, pc);
+}
+
+RDL_EXPORT void __stack_chk_fail(void)
+{
+    if (!rdl_controlled())
+        REAL(__stack_chk_fail)();
+    check_fails("stack smashing detected", RDL_PC);
+}
+
+RDL_EXPORT void __chk_fail(void)
+{
+    if (!rdl_controlled())
+        REAL(__chk_fail)();
+    check_fails("buffer overflow detected", RDL_PC);
+}
+
+RDL_EXPORT void __fortify_fail(const char *message)
+{
+    if (!rdl_controlled())
+        REAL(__chk_fail)();
+    check_fails(message, RDL_PC);
+}

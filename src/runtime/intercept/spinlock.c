@@ -1,0 +1,101 @@
+/* spinlock.c - spin locks: 1 is free, less is held (glibc on x86).
+ *
+ * Spinning is waiting here; a thread that would spin is simply not enabled.
+ * The object does not say who holds it, the engine's held entries do. */
+#include "runtime/intercept/lock.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <pthread.h>
+
+RDL_REAL(int, pthread_spin_lock, pthread_spinlock_t *);
+RDL_REAL(int, pthread_spin_trylock, pthread_spinlock_t *);
+RDL_REAL(int, pthread_spin_unlock, pthread_spinlock_t *);
+RDL_REAL(int, pthread_spin_destroy, pthread_spinlock_t *);
+
+enum {
+    FREE = 1,
+    HELD = 0,
+    DESTROYED = INT_MIN, /* glibc leaves no sign */
+};
+
+static void check(const pthread_spinlock_t *l, uintptr_t pc)
+{
+    if (unlikely(*l == DESTROYED))
+        rdl_misuse(RDL_USE_DESTROYED, l, pc);
+}
+
+static bool spin_ready(const struct rdl_wait *wait)
+{
+    return *(const volatile pthread_spinlock_t *)wait->object == FREE;
+}
+
+static void take(pthread_spinlock_t *l, uintptr_t pc)
+{
+    *l = HELD;
+    rdl_hold(l, 0, pc);
+    rdl_changed(l);
+}
+
+RDL_EXPORT int pthread_spin_lock(pthread_spinlock_t *l)
+{
+    if (!rdl_controlled())
+        return REAL(pthread_spin_lock)(l);
+    rdl_point(RDL_OP_LOCK, l, sizeof(*l), RDL_PC);
+    check(l, RDL_PC);
+    if (*l != FREE) {
+        struct rdl_wait wait = {
+            .kind = RDL_WAIT_LOCK,
+            .what = "spin lock",
+            .object = l,
+            .ready = spin_ready,
+            .deadline = RDL_NEVER,
+        };
+
+        rdl_lock_wait(&wait, rdl_lock_entry(rdl_self, l) != NULL, RDL_PC);
+    }
+    take(l, RDL_PC);
+    return 0;
+}
+
+RDL_EXPORT int pthread_spin_trylock(pthread_spinlock_t *l)
+{
+    if (!rdl_controlled())
+        return REAL(pthread_spin_trylock)(l);
+    rdl_point(RDL_OP_TRYLOCK, l, sizeof(*l), RDL_PC);
+    check(l, RDL_PC);
+    if (*l != FREE) {
+        rdl_failed();
+        return EBUSY;
+    }
+    take(l, RDL_PC);
+    return 0;
+}
+
+RDL_EXPORT int pthread_spin_unlock(pthread_spinlock_t *l)
+{
+    if (!rdl_controlled())
+        return REAL(pthread_spin_unlock)(l);
+    rdl_point(RDL_OP_UNLOCK, l, sizeof(*l), RDL_PC);
+    check(l, RDL_PC);
+    if (*l == FREE)
+        rdl_misuse(RDL_UNLOCK_FREE, l, RDL_PC);
+    else if (!rdl_lock_mine(l))
+        rdl_misuse(RDL_UNLOCK_OTHERS, l, RDL_PC);
+    *l = FREE;
+    rdl_unhold(l);
+    rdl_changed(l);
+    return 0;
+}
+
+RDL_EXPORT int pthread_spin_destroy(pthread_spinlock_t *l)
+{
+    if (!rdl_controlled())
+        return REAL(pthread_spin_destroy)(l);
+    rdl_point(RDL_OP_DESTROY, l, sizeof(*l), RDL_PC);
+    check(l, RDL_PC);
+    if (*l != FREE || rdl_waiters(l) > 0)
+        rdl_misuse(RDL_DESTROY_BUSY, l, RDL_PC);
+    *l = DESTROYED;
+    return 0;
+}

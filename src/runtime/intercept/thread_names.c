@@ -1,0 +1,101 @@
+/* thread_names.c - names of threads: pthread_setname_np and prctl.
+ *
+ * They are the runtime's, for the kernel knows one thread only; findings show
+ * them.  A thread starts with the name of its creator, as in the kernel. */
+#include "runtime/thread.h"
+
+#include "base/text.h"
+#include "runtime/machine/raw.h"
+#include "runtime/syscalls.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <stdarg.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+
+RDL_REAL(int, pthread_setname_np, pthread_t, const char *);
+RDL_REAL(int, pthread_getname_np, pthread_t, char *, size_t);
+RDL_REAL(int, prctl, int, unsigned long, unsigned long, unsigned long,
+         unsigned long);
+
+#define NAME_SIZE sizeof(rdl_self->name) /* TASK_COMM_LEN of the kernel */
+
+/* The live thread, announced as looked at or changed; NULL if there is none. */
+static struct rdl_thread *visit(uintptr_t handle, uintptr_t pc)
+{
+    struct rdl_thread *t;
+
+    rdl_point(RDL_OP_SYSCALL, (void *)handle, 1, pc);
+    t = rdl_thread_of(handle);
+    return t != NULL && t->live ? t : NULL;
+}
+
+/* A thread that nobody named has the program's name. */
+static long get_name(const struct rdl_thread *t, char *name)
+{
+    if (t->name[0] == '\0')
+        return rdl_raw(SYS_prctl, PR_GET_NAME, name);
+    memcpy(name, t->name, NAME_SIZE);
+    return 0;
+}
+
+RDL_EXPORT int pthread_setname_np(pthread_t handle, const char *name)
+{
+    struct rdl_thread *t;
+
+    if (!rdl_controlled())
+        return REAL(pthread_setname_np)(handle, name);
+    if (strlen(name) >= NAME_SIZE)
+        return ERANGE;
+    t = visit(handle, RDL_PC);
+    if (t == NULL)
+        return ESRCH;
+    strcpy(t->name, name);
+    return 0;
+}
+
+RDL_EXPORT int pthread_getname_np(pthread_t handle, char *name, size_t size)
+{
+    struct rdl_thread *t;
+
+    if (!rdl_controlled())
+        return REAL(pthread_getname_np)(handle, name, size);
+    if (size < NAME_SIZE)
+        return ERANGE;
+    t = visit(handle, RDL_PC);
+    if (t == NULL)
+        return ESRCH;
+    return (int)-get_name(t, name);
+}
+
+bool rdl_syscalls_thread_names(const struct rdl_syscall *call, long *result)
+{
+    long option = call->arg[0];
+
+    if (call->number != SYS_prctl ||
+        (option != PR_SET_NAME && option != PR_GET_NAME))
+        return false;
+    visit(rdl_thread_handle(rdl_self), call->pc);
+    *result = 0;
+    if (option == PR_SET_NAME) /* a longer one is cut off */
+        rdl_text_copy(rdl_self->name, (const char *)call->arg[1], NAME_SIZE);
+    else
+        *result = get_name(rdl_self, (char *)call->arg[1]);
+    return true;
+}
+
+RDL_EXPORT int prctl(int option, ...)
+{
+    unsigned long a[4];
+    va_list list;
+
+    va_start(list, option);
+    for (int i = 0; i < 4; i++)
+        a[i] = va_arg(list, unsigned long);
+    va_end(list);
+    if (!rdl_controlled() || (option != PR_SET_NAME && option != PR_GET_NAME))
+        return REAL(prctl)(option, a[0], a[1], a[2], a[3]);
+    return (int)RDL_SYSCALL(SYS_prctl, option, (long)a[0]);
+}

@@ -1,0 +1,255 @@
+/* io_call.c - the course that all calls on descriptors take; see io_call.h. */
+#include "runtime/io_call.h"
+
+#include "runtime/clock.h"
+#include "runtime/io.h"
+#include "runtime/machine/raw.h"
+#include "runtime/process.h"
+#include "runtime/thread.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/time.h>
+
+#define DROP_MS 1000 /* how long to wait for what a child wrote */
+#define CHILD_MS 200 /* how long a child may take to write */
+#define CHILD_PIECE_MS 5
+
+long rdl_io_raw(const struct rdl_io *io)
+{
+    const long *a = io->arg;
+
+    return rdl_raw6(io->number, a[0], a[1], a[2], a[3], a[4], a[5]);
+}
+
+bool rdl_io_nonblocking(int fd, short events)
+{
+    long flags = rdl_raw(SYS_fcntl, fd, F_GETFL);
+
+    if (flags < 0 || (flags & O_NONBLOCK) != 0)
+        return true;
+    return ((events & POLLIN) != 0 && (flags & O_ACCMODE) == O_WRONLY) ||
+           ((events & POLLOUT) != 0 && (flags & O_ACCMODE) == O_RDONLY);
+}
+
+long rdl_io_conclude(const struct rdl_descriptor *d, long result)
+{
+    if (d->kind == RDL_IO_FILE)
+        return result; /* sizes in /proc and the like differ by themselves */
+    rdl_value((uint64_t)result);
+    if (result == -EAGAIN)
+        rdl_failed();
+    rdl_io_changed();
+    return result;
+}
+
+bool rdl_io_served(const struct rdl_io *io, const struct rdl_descriptor *d,
+                   struct rdl_pieces *pieces, long *result)
+{
+    if (!d->outside || !rdl_input_serving())
+        return false;
+    *result = rdl_input_serve(rdl_self->tid, (unsigned)io->number, pieces);
+    rdl_io_conclude(d, *result);
+    return true;
+}
+
+long rdl_io_made_call(const struct rdl_io *io, const struct rdl_descriptor *d,
+                      const struct rdl_pieces *pieces, long result)
+{
+    if (d->outside && !rdl_input_serving())
+        rdl_input_record(rdl_self->tid, (unsigned)io->number, result, pieces);
+    return rdl_io_conclude(d, result);
+}
+
+long rdl_io_stopped(struct rdl_io_wait *w, enum rdl_woke woke, long done)
+{
+    if (woke == RDL_WOKE_CANCEL) {
+        rdl_io_let_go(w);
+        rdl_cancel_act();
+    }
+    if (done > 0)
+        return done;
+    return woke == RDL_WOKE_SIGNAL ? -EINTR : -EAGAIN;
+}
+
+/* When a socket with SO_RCVTIMEO or SO_SNDTIMEO gives up. */
+static uint64_t deadline_of(const struct rdl_io_try *t, int fd)
+{
+    struct timeval tv = { 0 };
+    socklen_t size = sizeof(tv);
+
+    if (t->timeout_option == 0 || !rdl_io_is_socket(rdl_io_known(fd)) ||
+        rdl_raw(SYS_getsockopt, fd, SOL_SOCKET, t->timeout_option, &tv, &size) <
+            0 ||
+        (tv.tv_sec == 0 && tv.tv_usec == 0))
+        return RDL_NEVER;
+    return rdl_io_deadline((uint64_t)tv.tv_sec * RDL_SECOND +
+                           (uint64_t)tv.tv_usec * 1000);
+}
+
+static void pieces_of(struct rdl_io_try *t, long result,
+                      struct rdl_pieces *pieces)
+{
+    *pieces = (struct rdl_pieces){ 0 };
+    if (t->stores != NULL)
+        t->stores(t, result, pieces);
+}
+
+/* Output to what is no socket (an inherited pipe, a child) is for people to
+ * see, at a replay too. */
+static void show_output(struct rdl_io_try *t, int fd)
+{
+    struct pollfd p = { .fd = fd, .events = POLLOUT };
+
+    if ((t->events & POLLOUT) != 0 && rdl_io_known(fd)->kind != RDL_IO_SOCKET &&
+        rdl_io_look(&p, 1, false) > 0 && (p.revents & POLLERR) == 0)
+        t->attempt(t, fd);
+}
+
+/* A child runs at a replay, too, and must not stop because nobody reads what
+ * it writes: what the record served is taken from the pipe and dropped. */
+static void drop_input(struct rdl_io_try *t, int fd, long bytes)
+{
+    enum rdl_io_kind kind = (enum rdl_io_kind)rdl_io_known(fd)->kind;
+    struct pollfd p = { .fd = fd, .events = POLLIN };
+    char piece[512];
+
+    if ((t->events & POLLIN) == 0 ||
+        (kind != RDL_IO_PIPE && kind != RDL_IO_PAIR))
+        return;
+    while (bytes > 0 && rdl_raw(SYS_poll, &p, 1, DROP_MS) == 1) {
+        size_t size =
+            bytes < (long)sizeof(piece) ? (size_t)bytes : sizeof(piece);
+        long n = rdl_raw(SYS_read, fd, piece, size);
+
+        if (n <= 0)
+            return;
+        bytes -= n;
+    }
+}
+
+static bool serve(struct rdl_io_try *t, int fd, long *result)
+{
+    struct rdl_pieces pieces;
+
+    /* A call that could not wait was answered then. */
+    if (t->blocking && !rdl_input_due(rdl_self->tid, (unsigned)t->io->number))
+        return false;
+    show_output(t, fd);
+    pieces_of(t, LONG_MAX, &pieces);
+    *result = rdl_input_serve(rdl_self->tid, (unsigned)t->io->number, &pieces);
+    drop_input(t, fd, *result);
+    if (t->served != NULL)
+        t->served(t, *result, &pieces);
+    return true;
+}
+
+static void record(struct rdl_io_try *t, long result)
+{
+    struct rdl_pieces pieces;
+
+    pieces_of(t, result, &pieces);
+    rdl_input_record(rdl_self->tid, (unsigned)t->io->number, result, &pieces);
+}
+
+/* A child runs at a speed of its own.  So that it does not show in the
+ * schedule, it gets some real time to write, once it has failed to no more (as
+ * intercept/child_wait.c does).  True if it has written. */
+static bool child_writes(const struct rdl_io_try *t, int fd)
+{
+    struct rdl_descriptor *d = rdl_io_known(fd);
+    struct pollfd p = { .fd = fd, .events = POLLIN };
+
+    if ((t->events & POLLIN) == 0 || !rdl_process_has_children() || d->slow ||
+        (d->kind != RDL_IO_PIPE && d->kind != RDL_IO_PAIR))
+        return false;
+    /* In small pieces: the watchdog's ticks interrupt them. */
+    for (int ms = 0; ms < CHILD_MS; ms += CHILD_PIECE_MS) {
+        if (rdl_raw(SYS_poll, &p, 1, CHILD_PIECE_MS) == 1)
+            return true;
+    }
+    d->slow = true;
+    return false;
+}
+
+static bool make(struct rdl_io_try *t, int fd, bool recorded, long *result)
+{
+    *result = t->attempt(t, fd);
+    while (*result == -EAGAIN && recorded && t->blocking && child_writes(t, fd))
+        *result = t->attempt(t, fd);
+    if (*result == -EAGAIN && t->blocking)
+        return false;
+    if (recorded)
+        record(t, *result);
+    return true;
+}
+
+/* Stopped by a signal or time: at a replay how much was done is not known
+ * here, so this too is recorded. */
+static long stop(struct rdl_io_try *t, struct rdl_io_wait *w,
+                 enum rdl_woke woke, bool recorded)
+{
+    long result = rdl_io_stopped(w, woke, t->done);
+
+    if (!recorded)
+        return result;
+    if (!rdl_input_serving()) {
+        record(t, result);
+        return result;
+    }
+    t->blocking = false;
+    serve(t, w->fds[0].fd, &result);
+    return result;
+}
+
+/* One round: true if it is over and *result known. */
+static bool go_on(struct rdl_io_try *t, struct rdl_io_wait *w,
+                  uint64_t *deadline, long *result)
+{
+    int fd = w->fds[0].fd;
+    bool recorded = rdl_io_find(fd)->outside;
+    enum rdl_woke woke;
+
+    t->probe = NULL;
+    if (recorded && rdl_input_serving() ? serve(t, fd, result)
+                                        : make(t, fd, recorded, result))
+        return true;
+    w->recorded = recorded;
+    w->probe = t->probe;
+    /* Where poll would have it ready at once, again and again: */
+    w->retry =
+        t->insists || (t->probe == NULL && rdl_io_look(w->fds, 1, false) > 0);
+    if (*deadline == 0)
+        *deadline = deadline_of(t, fd);
+    rdl_io_changed(); /* a part may be done, or a connection begun */
+    woke = rdl_io_block(w, RDL_OP_IO, *deadline, t->io->cancellable, t->io->pc);
+    if (woke == RDL_WOKE_READY)
+        return false;
+    *result = stop(t, w, woke, recorded);
+    return true;
+}
+
+long rdl_io_run(struct rdl_io_try *t)
+{
+    struct pollfd p = { .fd = t->fd, .events = t->events };
+    struct rdl_io_wait w = { .fds = &p, .n = 1, .restarts = true };
+    uint64_t deadline = 0; /* not asked yet */
+    const struct rdl_descriptor *d;
+    long result;
+
+    rdl_io_point(RDL_OP_IO, t->fd, t->io->pc);
+    d = rdl_io_find(t->fd);
+    if (!t->insists)
+        t->blocking = t->blocking && d->kind != RDL_IO_FILE &&
+                      d->kind != RDL_IO_EPOLL &&
+                      !rdl_io_nonblocking(t->fd, t->events);
+    while (!go_on(t, &w, &deadline, &result))
+        ;
+    d = rdl_io_known(p.fd);
+    rdl_io_conclude(d, result);
+    rdl_io_let_go(&w);
+    return result;
+}

@@ -1,0 +1,243 @@
+/* io_open.c - descriptors come and go.
+ *
+ * The numbers are the kernel's, lowest first, so threads that open and close
+ * race for them: each call is a step. */
+#include "runtime/io_handlers.h"
+
+#include "runtime/clock_calls.h"
+#include "runtime/io.h"
+#include "runtime/io_fifo.h"
+#include "runtime/io_loopback.h"
+#include "runtime/machine/raw.h"
+#include "runtime/process.h"
+#include "runtime/random.h"
+#include "runtime/retry.h"
+#include "runtime/syscalls.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/close_range.h>
+#include <linux/magic.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/vfs.h>
+
+static void announce_table(const struct rdl_io *io)
+{
+    rdl_io_point(RDL_OP_IO, -1, io->pc);
+}
+
+static bool is_random(const char *path)
+{
+    return path != NULL && (strcmp(path, "/dev/urandom") == 0 ||
+                            strcmp(path, "/dev/random") == 0);
+}
+
+/* Opening a FIFO waits for the other end; a pipe again, by its name under
+ * /proc, does not. */
+static bool waits_for_peer(int directory, const char *path, long flags)
+{
+    struct statfs fs = { 0 };
+    struct stat st;
+
+    if ((flags & (O_NONBLOCK | O_PATH | O_TMPFILE)) != 0 ||
+        (flags & O_ACCMODE) == O_RDWR ||
+        rdl_raw(SYS_newfstatat, directory, path, &st,
+                (flags & O_NOFOLLOW) != 0 ? AT_SYMLINK_NOFOLLOW : 0) < 0)
+        return false;
+    return S_ISFIFO(st.st_mode) &&
+           (rdl_raw(SYS_statfs, path, &fs) < 0 || fs.f_type != PIPEFS_MAGIC);
+}
+
+static long open_at(const struct rdl_io *io, int directory, const char *path,
+                    long flags, long mode)
+{
+    long fd;
+
+    announce_table(io);
+    if (is_random(path))
+        return rdl_random_open((int)flags);
+    if (waits_for_peer(directory, path, flags))
+        return rdl_io_open_fifo(io, directory, path, flags);
+    fd = rdl_raw(SYS_openat, directory, path, flags, mode);
+    if (fd >= 0)
+        rdl_io_closed((int)fd); /* whatever was known is of another file */
+    return fd;
+}
+
+long rdl_io_open(const struct rdl_io *io)
+{
+    return open_at(io, AT_FDCWD, (const char *)io->arg[0], io->arg[1],
+                   io->arg[2]);
+}
+
+long rdl_io_openat(const struct rdl_io *io)
+{
+    return open_at(io, (int)io->arg[0], (const char *)io->arg[1], io->arg[2],
+                   io->arg[3]);
+}
+
+long rdl_io_creat(const struct rdl_io *io)
+{
+    return open_at(io, AT_FDCWD, (const char *)io->arg[0],
+                   O_CREAT | O_WRONLY | O_TRUNC, io->arg[1]);
+}
+
+/* Before the descriptor goes. */
+static void part_with(int fd)
+{
+    rdl_io_hold(fd);
+    rdl_timerfd_closed(fd);
+}
+
+long rdl_io_close(const struct rdl_io *io)
+{
+    int fd = (int)io->arg[0], peer;
+    long result;
+
+    rdl_io_point(RDL_OP_IO, fd, io->pc);
+    part_with(fd);
+    peer = rdl_loopback_ending(fd);
+    result = rdl_io_raw(io);
+    rdl_io_closed(fd);
+    rdl_loopback_ended(peer);
+    rdl_value((uint64_t)result);
+    rdl_io_changed();
+    return result;
+}
+
+long rdl_io_close_range(const struct rdl_io *io)
+{
+    unsigned first = (unsigned)io->arg[0], last = (unsigned)io->arg[1];
+    unsigned limit = (unsigned)rdl_io_limit();
+    long result;
+
+    announce_table(io);
+    if ((io->arg[2] & CLOSE_RANGE_CLOEXEC) != 0)
+        return rdl_io_raw(io);
+    for (unsigned fd = first; fd <= last && fd < limit; fd++)
+        part_with((int)fd);
+    result = rdl_io_raw(io);
+    for (unsigned fd = first; result == 0 && fd <= last && fd < limit; fd++)
+        rdl_io_closed((int)fd);
+    rdl_io_changed();
+    return result;
+}
+
+long rdl_io_dup(const struct rdl_io *io)
+{
+    long fd;
+
+    rdl_io_point(RDL_OP_IO, (int)io->arg[0], io->pc);
+    rdl_io_find((int)io->arg[0]);
+    fd = rdl_io_raw(io);
+    if (fd >= 0)
+        rdl_io_copied((int)io->arg[0], (int)fd);
+    rdl_value((uint64_t)fd);
+    return fd;
+}
+
+/* dup2, dup3: closes arg[1] by the way. */
+long rdl_io_dup2(const struct rdl_io *io)
+{
+    int from = (int)io->arg[0], to = (int)io->arg[1];
+    long fd;
+
+    rdl_io_point(RDL_OP_IO, to, io->pc);
+    rdl_io_find(from);
+    if (from != to)
+        part_with(to);
+    fd = rdl_io_raw(io);
+    if (fd >= 0 && from != to)
+        rdl_io_copied(from, to);
+    rdl_value((uint64_t)fd);
+    rdl_io_changed();
+    return fd;
+}
+
+long rdl_io_fcntl(const struct rdl_io *io)
+{
+    struct rdl_syscall call = { .number = io->number, .pc = io->pc };
+
+    switch (io->arg[1]) {
+    case F_DUPFD:
+    case F_DUPFD_CLOEXEC:
+        return rdl_io_dup(io);
+    case F_SETFL:
+        return rdl_io_at_once(io);
+    case F_SETLK:
+    case F_SETLKW:
+    case F_OFD_SETLK:
+    case F_OFD_SETLKW:
+        memcpy(call.arg, io->arg, sizeof(call.arg));
+        return rdl_retry(&call, io->cancellable);
+    default: /* nothing that another thread could notice */
+        return rdl_io_raw(io);
+    }
+}
+
+static long made_pair(const struct rdl_io *io, const int *fd,
+                      enum rdl_io_kind kind)
+{
+    long result;
+
+    announce_table(io);
+    result = rdl_io_raw(io);
+    if (result == 0)
+        rdl_io_made_pair(fd, kind);
+    return result;
+}
+
+long rdl_io_pipe(const struct rdl_io *io)
+{
+    return made_pair(io, (const int *)io->arg[0], RDL_IO_PIPE);
+}
+
+long rdl_io_socketpair(const struct rdl_io *io)
+{
+    return made_pair(io, (const int *)io->arg[3], RDL_IO_PAIR);
+}
+
+static long made(const struct rdl_io *io, enum rdl_io_kind kind, bool outside)
+{
+    long fd;
+
+    announce_table(io);
+    fd = rdl_io_raw(io);
+    if (fd >= 0)
+        rdl_io_made((int)fd, kind, outside);
+    return fd;
+}
+
+long rdl_io_eventfd(const struct rdl_io *io)
+{
+    return made(io, RDL_IO_EVENT, /*outside=*/false);
+}
+
+/* Descriptors that tell what happens elsewhere: to files, to a child. */
+long rdl_io_watch(const struct rdl_io *io)
+{
+    return made(io, RDL_IO_FOREIGN, /*outside=*/true);
+}
+
+long rdl_io_pidfd_open(const struct rdl_io *io)
+{
+    const long arg[6] = { rdl_process_real((int)io->arg[0]), io->arg[1] };
+    const struct rdl_io real = { .number = io->number,
+                                 .arg = arg,
+                                 .pc = io->pc };
+
+    return rdl_io_watch(&real);
+}
+
+long rdl_io_socket(const struct rdl_io *io)
+{
+    return made(io, RDL_IO_SOCKET, /*outside=*/true);
+}
+
+long rdl_io_epoll_create(const struct rdl_io *io)
+{
+    return made(io, RDL_IO_EPOLL, /*outside=*/false);
+}

@@ -1,0 +1,51 @@
+/* cancel_site.c - see cancel_site.h.  Where in its descriptor glibc keeps the
+ * type of cancellation is found by changing it (2.36: a byte of its own;
+ * earlier a bit among others). */
+#include "runtime/machine/cancel_site.h"
+
+#include "runtime/engine.h"
+#include "runtime/machine/switch.h"
+
+#include <dlfcn.h>
+#include <pthread.h>
+#include <string.h>
+
+#define LARGEST_DESCRIPTOR 8192
+
+RDL_REAL(int, pthread_setcanceltype, int, int *);
+
+static size_t offset; /* 0: not found */
+static unsigned char mark;
+
+__attribute__((constructor(105))) static void find_type(void)
+{
+    static unsigned char before[LARGEST_DESCRIPTOR];
+    const unsigned *size = dlsym(RTLD_DEFAULT, "_thread_db_sizeof_pthread");
+    const unsigned char *self = (const unsigned char *)rdl_fs_base();
+    size_t found = 0, n = 0;
+
+    if (size == NULL || *size > sizeof(before))
+        return;
+    memcpy(before, self, *size);
+    REAL(pthread_setcanceltype)(PTHREAD_CANCEL_ASYNCHRONOUS, NULL);
+    for (size_t i = 0; i < *size; i++) {
+        if (self[i] != before[i]) {
+            found = i;
+            mark = self[i] ^ before[i];
+            n++;
+        }
+    }
+    REAL(pthread_setcanceltype)(PTHREAD_CANCEL_DEFERRED, NULL);
+    if (n == 1 && self[found] == before[found])
+        offset = found;
+}
+
+bool rdl_cancel_site(uintptr_t fs)
+{
+    unsigned char *type = (unsigned char *)fs + offset;
+
+    if (offset == 0 || (*type & mark) == 0)
+        return false;
+    *type &= (unsigned char)~mark;
+    return true;
+}

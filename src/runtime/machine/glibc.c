@@ -1,0 +1,75 @@
+/* glibc.c - sizes and offsets inside glibc's thread descriptor.
+ *
+ * The descriptor (struct pthread) begins at the FS base; the static TLS block
+ * of all modules lies below it.  glibc publishes its size for debuggers
+ * (_thread_db_sizeof_pthread) and the size of the whole for sanitizers
+ * (_dl_get_tls_static_info); the cached tid is found by looking for it. */
+#include "runtime/machine/glibc.h"
+
+#include "runtime/machine/raw.h"
+#include "runtime/machine/switch.h"
+
+#include <dlfcn.h>
+#include <stdlib.h>
+#include <sys/syscall.h>
+
+static size_t descriptor_size;
+static size_t static_tls_size; /* with the descriptor */
+static size_t tid_offset;
+
+const char *rdl_glibc_begin(void)
+{
+    void (*tls_info)(size_t * size, size_t * align);
+    const unsigned *size = dlsym(RTLD_DEFAULT, "_thread_db_sizeof_pthread");
+    uintptr_t fs = rdl_fs_base();
+    int tid = (int)rdl_raw(SYS_gettid);
+    size_t align;
+
+    *(void **)&tls_info = dlsym(RTLD_DEFAULT, "_dl_get_tls_static_info");
+    if (size == NULL)
+        return "_thread_db_sizeof_pthread";
+    if (tls_info == NULL)
+        return "_dl_get_tls_static_info";
+    descriptor_size = *size;
+    tls_info(&static_tls_size, &align);
+    for (size_t i = 0; i + sizeof(int) <= descriptor_size; i += sizeof(int)) {
+        if (*(const int *)(fs + i) == tid) {
+            tid_offset = i;
+            return NULL;
+        }
+    }
+    return "the cached thread id";
+}
+
+int *rdl_glibc_tid(uintptr_t fs)
+{
+    return (int *)(fs + tid_offset);
+}
+
+char *rdl_glibc_tls(uintptr_t fs)
+{
+    return (char *)(fs + descriptor_size - static_tls_size);
+}
+
+/* The dynamic thread vector: dtv[-1].n entries, from dtv[1] one per module. */
+union dtv {
+    size_t n;
+    struct {
+        void *value;   /* UNALLOCATED until first use */
+        void *to_free; /* NULL: in the static block */
+    } block;
+};
+#define UNALLOCATED ((void *)-1)
+
+void rdl_glibc_forget_dynamic_tls(uintptr_t fs)
+{
+    union dtv *dtv = *(union dtv **)(fs + sizeof(void *));
+
+    for (size_t i = 1; i <= dtv[-1].n; i++) {
+        if (dtv[i].block.to_free == NULL)
+            continue;
+        free(dtv[i].block.to_free);
+        dtv[i].block.to_free = NULL;
+        dtv[i].block.value = UNALLOCATED;
+    }
+}

@@ -1,0 +1,17 @@
+/* glibc.h - what the runtime knows of glibc's insides (2.34 and later). */
+#ifndef RDL_RUNTIME_MACHINE_GLIBC_H
+#define RDL_RUNTIME_MACHINE_GLIBC_H
+
+#include <stdint.h>
+
+/* Looks everything up; NULL, or what could not be found. */
+const char *rdl_glibc_begin(void);
+
+/* The thread id that glibc caches in a thread's descriptor. */
+int *rdl_glibc_tid(uintptr_t fs);
+/* Lowest address of the static TLS block of the thread. */
+char *rdl_glibc_tls(uintptr_t fs);
+/* Gives up blocks of dlopened libraries' TLS, to be made anew on use. */
+void rdl_glibc_forget_dynamic_tls(uintptr_t fs);
+
+#endif

@@ -1,0 +1,28 @@
+/* prepare.c - the first frame of a context, as switch.S expects it. */
+#include "runtime/machine/switch.h"
+
+#include <string.h>
+
+void rdl_switch_first(void);
+
+/* What a new thread starts with (System V ABI): all exceptions masked, round
+ * to nearest, extended precision. */
+#define MXCSR 0x1f80u
+#define X87_CONTROL 0x037fu
+
+void rdl_switch_prepare(struct rdl_context *context, char *top,
+                        void (*entry)(void))
+{
+    uint64_t frame[8] = { 0 };
+    char *sp;
+
+    /* 64-byte boundary: where a frame lies modulo a cache line must not
+     * depend on whose stack it is.  rdl_switch_first is jumped to with the
+     * stack aligned, so its call leaves it as the ABI wants it. */
+    sp = (char *)((uintptr_t)top & ~(uintptr_t)63) - sizeof(frame);
+    frame[0] = (uint64_t)X87_CONTROL << 32 | MXCSR;
+    frame[4] = (uintptr_t)entry; /* r12 */
+    frame[7] = (uintptr_t)rdl_switch_first;
+    memcpy(sp, frame, sizeof(frame));
+    context->sp = sp;
+}

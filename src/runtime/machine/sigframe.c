@@ -1,0 +1,203 @@
+/* sigframe.c - reads, moves and makes signal frames (see
+ * Linux arch/x86/kernel/signal_64.c and asm/sigcontext.h for the layout). */
+#include "runtime/machine/sigframe.h"
+
+#include "base/hash.h"
+#include "runtime/machine/raw.h"
+#include "runtime/syscalls.h"
+
+#include <stddef.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <ucontext.h>
+
+#define RED_ZONE 128
+#define PAGE 4096
+#define XSTATE_ALIGNMENT 64
+
+/* What lies at the stack pointer as rt_sigreturn is made is `context`; the
+ * kernel reads nothing above it. */
+struct moved {
+    void (*after)(void); /* return address of `function` */
+    ucontext_t context;
+    siginfo_t info;
+    void (*done)(void *);
+    uint64_t real_mask;
+    stack_t real_stack;
+};
+
+void rdl_sigframe_after(void);              /* sigreturn.S */
+void rdl_sigframe_end(ucontext_t *context); /* called by it */
+
+static greg_t *registers(void *context)
+{
+    return ((ucontext_t *)context)->uc_mcontext.gregs;
+}
+
+static const greg_t *values(const void *context)
+{
+    return ((const ucontext_t *)context)->uc_mcontext.gregs;
+}
+
+uintptr_t rdl_sigframe_sp(const void *context)
+{
+    return (uintptr_t)values(context)[REG_RSP] - RED_ZONE;
+}
+
+uintptr_t rdl_sigframe_pc(const void *context)
+{
+    return (uintptr_t)values(context)[REG_RIP];
+}
+
+uint64_t rdl_sigframe_hash(const void *context)
+{
+    const greg_t *g = values(context);
+    uint64_t hash = 0;
+
+    for (int i = REG_R8; i <= REG_RIP; i++)
+        hash = rdl_mix(hash, (uint64_t)g[i]);
+    return hash;
+}
+
+/* The kernel's mask is one word, the C library's type is larger. */
+uint64_t rdl_sigframe_mask(const void *context)
+{
+    uint64_t mask;
+
+    memcpy(&mask, &((const ucontext_t *)context)->uc_sigmask, sizeof(mask));
+    return mask;
+}
+
+void rdl_sigframe_set_mask(void *context, uint64_t mask)
+{
+    memcpy(&((ucontext_t *)context)->uc_sigmask, &mask, sizeof(mask));
+}
+
+/* The kernel writes the old mask there, if it can. */
+bool rdl_sigframe_writable(uintptr_t at, uintptr_t size)
+{
+    uintptr_t end = at + size - sizeof(uint64_t);
+
+    for (uintptr_t p = at; p < end; p += PAGE) {
+        if (rdl_raw(SYS_rt_sigprocmask, SIG_BLOCK, NULL, p, 8) < 0)
+            return false;
+    }
+    return rdl_raw(SYS_rt_sigprocmask, SIG_BLOCK, NULL, end, 8) == 0;
+}
+
+/* Bytes of the extended registers that belong to the frame. */
+static size_t xstate_size(const struct _libc_fpstate *state)
+{
+    const struct _fpx_sw_bytes *software;
+
+    if (state == NULL)
+        return 0;
+    /* The last 48 bytes of the legacy area (sw_reserved). */
+    software = (const void *)((const char *)(state + 1) - sizeof(*software));
+    return software->magic1 == FP_XSTATE_MAGIC1 ? software->extended_size
+                                                : sizeof(*state);
+}
+
+bool rdl_sigframe_push(void *context, const siginfo_t *info, uintptr_t sp,
+                       uint64_t mask, rdl_sigframe_function *function,
+                       void (*done)(void *))
+{
+    ucontext_t *real = context;
+    size_t extra = xstate_size(real->uc_mcontext.fpregs);
+    uintptr_t state = (sp - extra) & ~(uintptr_t)(XSTATE_ALIGNMENT - 1);
+    /* The context ends up on a 16-byte boundary, one word above the stack
+     * pointer at the function's entry: what the ABI asks of a call. */
+    uintptr_t base = ((state - sizeof(struct moved)) & ~(uintptr_t)15) - 8;
+    struct moved *m = (struct moved *)base;
+
+    if (!rdl_sigframe_writable(base, sp - base))
+        return false;
+    m->after = rdl_sigframe_after;
+    /* Only what the kernel wrote: its ucontext is shorter than the C
+     * library's, and what follows may end the signal stack. */
+    memset(&m->context, 0, sizeof(m->context));
+    memcpy(&m->context, real, offsetof(ucontext_t, uc_sigmask));
+    rdl_sigframe_set_mask(&m->context, mask);
+    m->info = *info;
+    m->done = done;
+    m->real_mask = rdl_sigframe_mask(real);
+    m->real_stack = real->uc_stack;
+    if (extra > 0) {
+        memcpy((void *)state, real->uc_mcontext.fpregs, extra);
+        m->context.uc_mcontext.fpregs = (struct _libc_fpstate *)state;
+    }
+    registers(real)[REG_RIP] = (greg_t)(uintptr_t)function;
+    registers(real)[REG_RSP] = (greg_t)base;
+    registers(real)[REG_RDI] = info->si_signo;
+    registers(real)[REG_RSI] = (greg_t)(uintptr_t)&m->info;
+    registers(real)[REG_RDX] = (greg_t)(uintptr_t)&m->context;
+    registers(real)[REG_RAX] = 0;
+    registers(real)[REG_EFL] &= ~(greg_t)0x500; /* direction, trap */
+    return true;
+}
+
+/* The pushed function has returned. */
+void rdl_sigframe_end(ucontext_t *context)
+{
+    struct moved *m =
+        (void *)((char *)context - offsetof(struct moved, context));
+
+    if (m->done != NULL)
+        m->done(context);
+    rdl_sigframe_set_mask(context, m->real_mask);
+    context->uc_stack = m->real_stack;
+}
+
+void rdl_sigframe_fake(void *context, uintptr_t pc, uint64_t mask,
+                       const stack_t *alternate)
+{
+    ucontext_t *c = context;
+
+    memset(c, 0, sizeof(*c));
+    c->uc_mcontext.gregs[REG_RIP] = (greg_t)pc;
+    c->uc_mcontext.gregs[REG_RSP] =
+        (greg_t)(uintptr_t)__builtin_frame_address(0);
+    c->uc_mcontext.gregs[REG_RBP] = c->uc_mcontext.gregs[REG_RSP];
+    c->uc_mcontext.fpregs = &c->__fpregs_mem;
+    c->uc_stack = *alternate;
+    rdl_sigframe_set_mask(c, mask);
+}
+
+void rdl_sigframe_call(const void *context, struct rdl_syscall *call)
+{
+    const greg_t *g = values(context);
+
+    *call = (struct rdl_syscall){
+        .number = g[REG_RAX],
+        .arg = { g[REG_RDI], g[REG_RSI], g[REG_RDX], g[REG_R10], g[REG_R8],
+                 g[REG_R9] },
+        .pc = (uintptr_t)g[REG_RIP],
+    };
+}
+
+void rdl_sigframe_result(void *context, long result)
+{
+    registers(context)[REG_RAX] = result;
+}
+
+void rdl_sigframe_redo_return(void *context)
+{
+    registers(context)[REG_RIP] = (greg_t)(uintptr_t)rdl_sigframe_restorer;
+}
+
+/* Where each clone's parent and child go on.  Both read their slot right after
+ * the call; it is used again only after as many more clones. */
+#define CLONE_SLOTS 16
+#define CLONE_STUB 8 /* bytes each, see sigreturn.S */
+uintptr_t rdl_sigframe_clone_return[CLONE_SLOTS];
+extern const char rdl_sigframe_clone_stubs[];
+
+void rdl_sigframe_redo_clone(void *context)
+{
+    static unsigned next;
+    unsigned slot = next++ % CLONE_SLOTS;
+
+    rdl_sigframe_clone_return[slot] = rdl_sigframe_pc(context);
+    registers(context)[REG_RIP] =
+        (greg_t)(uintptr_t)(rdl_sigframe_clone_stubs + CLONE_STUB * slot);
+}

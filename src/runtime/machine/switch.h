@@ -1,0 +1,28 @@
+/* switch.h - the machine's part of a context switch (switch.S). */
+#ifndef RDL_RUNTIME_MACHINE_SWITCH_H
+#define RDL_RUNTIME_MACHINE_SWITCH_H
+
+#include "runtime/donor.h"
+
+/* Saves callee-saved registers, MXCSR and the x87 control word on the stack,
+ * goes on in `to` with its FS base.  With and without FSGSBASE. */
+void rdl_switch_fsgsbase(struct rdl_context *from, struct rdl_context *to);
+void rdl_switch_prctl(struct rdl_context *from, struct rdl_context *to);
+
+/* Makes `context` call entry() on a stack that ends at `top` when it is first
+ * switched to; entry must not return. */
+void rdl_switch_prepare(struct rdl_context *context, char *top,
+                        void (*entry)(void));
+
+/* Calls entry() on another stack, never to return. */
+_Noreturn void rdl_switch_abandon(char *top, void (*entry)(void));
+
+static inline uintptr_t rdl_fs_base(void)
+{
+    uintptr_t fs;
+
+    __asm__("mov %%fs:0, %0" : "=r"(fs)); /* the TCB points to itself */
+    return fs;
+}
+
+#endif

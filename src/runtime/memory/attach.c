@@ -1,0 +1,134 @@
+/* attach.c - an instrumented object offers its table: fills it with our
+ * functions and wakes its idle calls (hooks/hooks.h). */
+#include "hooks/hooks.h"
+#include "runtime/machine/raw.h"
+#include "runtime/memory/memory.h"
+
+#include <dlfcn.h>
+#include <link.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+
+/* Each has a type of its own; here only their addresses matter. */
+#define HOOK(name) void rdl_hook_##name(void);
+#include "hooks/list.h"
+#undef HOOK
+#define WRAP(name) void rdl_call_##name(void);
+#include "hooks/wraps.h"
+#undef WRAP
+
+static const struct known {
+    const char *name;
+    void (*function)(void);
+    bool own; /* by the compiler's name, which nobody else defines */
+} known[] = {
+#define HOOK(name) { "__tsan_" #name, rdl_hook_##name, true },
+#include "hooks/list.h"
+#undef HOOK
+#define WRAP(name) { #name, rdl_call_##name, false },
+#include "hooks/wraps.h"
+#undef WRAP
+};
+
+#define N_KNOWN (sizeof(known) / sizeof(known[0]))
+
+static const struct known *attach_find(const char *name)
+{
+    /* Tables of this version come in this order. */
+    static size_t next;
+
+    for (size_t i = 0; i < N_KNOWN; i++, next++) {
+        const struct known *k = &known[next % N_KNOWN];
+
+        if (strcmp(k->name, name) == 0) {
+            next++;
+            return k;
+        }
+    }
+    return NULL;
+}
+
+RDL_REAL(void *, memchr, const void *, int, size_t);
+
+/* Is this a function of libc?  One that the target defines itself stays in
+ * its table: it is what the target means, and is instrumented as well. */
+static bool attach_is_libc(void *function)
+{
+    struct dl_find_object libc, found;
+
+    return _dl_find_object((void *)REAL(memchr), &libc) == 0 &&
+           _dl_find_object(function, &found) == 0 &&
+           found.dlfo_link_map == libc.dlfo_link_map;
+}
+
+/* Turns the idle calls of entries in [code, end) into calls. */
+static void attach_wake(unsigned char *code, const unsigned char *end,
+                        const struct rdl_hooks *hooks)
+{
+    while (end - code >= 5) {
+        uintptr_t target;
+        int32_t distance;
+
+        code = REAL(memchr)(code, RDL_IDLE_OPCODE, (size_t)(end - code) - 4);
+        if (code == NULL)
+            return;
+        memcpy(&distance, code + 1, sizeof(distance));
+        target = (uintptr_t)(code + 5) + (uintptr_t)(intptr_t)distance -
+                 (uintptr_t)hooks->entries;
+        if (target < hooks->n * RDL_ENTRY_SIZE && target % RDL_ENTRY_SIZE == 0)
+            *code = RDL_CALL_OPCODE;
+        code++;
+    }
+}
+
+/* The object's code, as its program headers tell. */
+static bool attach_code(const struct rdl_hooks *hooks)
+{
+    struct dl_find_object found;
+    const ElfW(Ehdr) * header;
+    const ElfW(Phdr) * segment;
+
+    if (_dl_find_object((void *)hooks->entries, &found) != 0)
+        return false;
+    header = found.dlfo_map_start;
+    segment = (const void *)((const char *)header + header->e_phoff);
+    for (int i = 0; i < header->e_phnum; i++, segment++) {
+        uintptr_t start = found.dlfo_link_map->l_addr + segment->p_vaddr;
+        uintptr_t end = start + segment->p_memsz;
+        uintptr_t page = start & ~(uintptr_t)4095;
+        size_t size = (end - page + 4095) & ~(size_t)4095;
+        int usual = PROT_READ | PROT_EXEC |
+                    ((segment->p_flags & PF_W) != 0 ? PROT_WRITE : 0);
+
+        if (segment->p_type != PT_LOAD || (segment->p_flags & PF_X) == 0)
+            continue;
+        if (rdl_raw(SYS_mprotect, page, size, PROT_READ | PROT_WRITE) != 0)
+            return false;
+        attach_wake((unsigned char *)start, (const unsigned char *)end, hooks);
+        if (rdl_raw(SYS_mprotect, page, size, usual) != 0)
+            return false;
+    }
+    return true;
+}
+
+RDL_EXPORT void raddle_attach(const struct rdl_hooks *hooks)
+{
+    if (hooks->version != RDL_HOOKS_VERSION) {
+        rdl_note("hooks-version",
+                 "an object was linked by another version of raddle cc: its "
+                 "memory accesses are not seen; link it again",
+                 (uintptr_t)hooks->entries);
+        return;
+    }
+    for (size_t i = 0; i < hooks->n; i++) {
+        const struct known *k = attach_find(hooks->names[i]);
+
+        if (k != NULL && (k->own || attach_is_libc(hooks->table[i])))
+            hooks->table[i] = (void *)k->function;
+    }
+    if (hooks->idle != 0 && !attach_code(hooks))
+        rdl_note("hooks-idle",
+                 "the code of an object cannot be changed in memory "
+                 "(mprotect): its memory accesses are not seen",
+                 (uintptr_t)hooks->entries);
+}

@@ -1,0 +1,30 @@
+/* call.h - how the functions of libc that hooks/wraps.h names are written.
+ *
+ * They are reached from instrumented code only.  Each announces the ranges it
+ * touches, then lets libc do the work (by REAL: the plain name is the
+ * runtime's own, own.c).  The range of a string is what it is when it is
+ * announced; its value what it is at the step. */
+#ifndef RDL_RUNTIME_MEMORY_CALL_H
+#define RDL_RUNTIME_MEMORY_CALL_H
+
+#include "runtime/memory/memory.h"
+
+/* Declares and opens the function behind the entry `name`. */
+#define CALL(type, name, ...)                                                  \
+    RDL_REAL(type, name, __VA_ARGS__);                                         \
+    type rdl_call_##name(__VA_ARGS__);                                         \
+    type rdl_call_##name(__VA_ARGS__)
+
+static inline void reads(const void *from, size_t n, uintptr_t pc)
+{
+    if (likely(rdl_controlled()) && n > 0)
+        rdl_memory_read(from, n, pc, 0);
+}
+
+static inline void writes(const void *to, size_t n, uintptr_t pc)
+{
+    if (likely(rdl_controlled()) && n > 0)
+        rdl_memory_write(to, n, pc, 0);
+}
+
+#endif

@@ -1,0 +1,416 @@
+/* sched.c - scheduling points: who takes the next step.
+ *
+ * Between two points the running thread has the process to itself, so nothing
+ * here locks.  The path of a point that does not switch is a few dozen
+ * instructions: settle the step before, announce the next, pick, record. */
+#include "runtime/sched.h"
+
+#include "runtime/clock.h"
+#include "runtime/io.h"
+#include "runtime/memory/memory.h"
+#include "runtime/process.h"
+#include "runtime/sync.h"
+
+#include <signal.h>
+#include <string.h>
+
+struct rdl_sched rdl_sched;
+uint64_t rdl_steps;
+uint64_t rdl_virtual_ns;
+struct rdl_thread *rdl_self;
+
+/* How long to wait for the outside, in real ms at a time, before virtual time
+ * may pass all the same. */
+#define OUTSIDE_MS 100
+
+static size_t position(rdl_tid tid)
+{
+    size_t i = rdl_sched.n_enabled;
+
+    while (i > 0 && rdl_sched.enabled[i - 1] >= tid)
+        i--;
+    return i;
+}
+
+static bool is_enabled(rdl_tid tid)
+{
+    size_t i = position(tid);
+
+    return i < rdl_sched.n_enabled && rdl_sched.enabled[i] == tid;
+}
+
+static void drop_passed(rdl_tid tid)
+{
+    for (size_t i = 0; i < rdl_sched.n_passed; i++) {
+        if (rdl_sched.passed[i] == tid) {
+            rdl_sched.passed[i] = rdl_sched.passed[--rdl_sched.n_passed];
+            return;
+        }
+    }
+}
+
+void rdl_sched_enable(struct rdl_thread *t)
+{
+    size_t i = position(t->tid);
+
+    if (i < rdl_sched.n_enabled && rdl_sched.enabled[i] == t->tid)
+        return;
+    drop_passed(t->tid);
+    memmove(&rdl_sched.enabled[i + 1], &rdl_sched.enabled[i],
+            (rdl_sched.n_enabled - i) * sizeof(rdl_tid));
+    rdl_sched.enabled[i] = t->tid;
+    rdl_sched.n_enabled++;
+}
+
+void rdl_sched_disable(struct rdl_thread *t)
+{
+    size_t i = position(t->tid);
+
+    drop_passed(t->tid);
+    if (i == rdl_sched.n_enabled || rdl_sched.enabled[i] != t->tid)
+        return;
+    rdl_sched.n_enabled--;
+    memmove(&rdl_sched.enabled[i], &rdl_sched.enabled[i + 1],
+            (rdl_sched.n_enabled - i) * sizeof(rdl_tid));
+}
+
+/* Leaves t out until another thread has stepped; if nothing had an effect
+ * since it was left out before, until something has: two that wait, taking
+ * turns, would else starve the one they wait for. */
+static void pass_over(struct rdl_thread *t)
+{
+    if (!is_enabled(t->tid))
+        return;
+    rdl_sched_disable(t);
+    t->waits_for_effect = t->left_out_at == rdl_sched.effect_step;
+    t->left_out_at = rdl_sched.effect_step;
+    rdl_sched.passed[rdl_sched.n_passed++] = t->tid;
+}
+
+/* A thread other than those left out has stepped. */
+static void recall_passed(rdl_tid stepped)
+{
+    for (size_t i = rdl_sched.n_passed; i > 0; i--) {
+        struct rdl_thread *t = rdl_thread_at(rdl_sched.passed[i - 1]);
+
+        if (t->tid != stepped &&
+            !(t->waits_for_effect && t->left_out_at == rdl_sched.effect_step))
+            rdl_sched_enable(t);
+    }
+}
+
+static void recall_all(void)
+{
+    while (rdl_sched.n_passed > 0)
+        rdl_sched_enable(rdl_thread_at(rdl_sched.passed[0]));
+}
+
+/* May the driver's peer still send a signal, to somebody who waits for one? */
+static bool peer_may_signal(void)
+{
+    if ((__atomic_load_n(&rdl_shared->config.flags, __ATOMIC_RELAXED) &
+         RDL_CFG_PEER) == 0)
+        return false;
+    for (size_t i = 0; i < rdl_thread_limit(); i++) {
+        const struct rdl_thread *t = rdl_thread_at((rdl_tid)i);
+
+        if (t->live && t->wait != NULL && t->wait->interruptible)
+            return true;
+    }
+    return false;
+}
+
+/* A child of the target stands still as it would without us: anybody may send
+ * it a signal, and no detector speaks there. */
+static bool child_may_wait(void)
+{
+    return rdl_child && !rdl_wait_timed();
+}
+
+static bool outside_may_act(void)
+{
+    return child_may_wait() || rdl_io_outside() || rdl_process_outside() ||
+           rdl_pshared_outside() || peer_may_signal();
+}
+
+/* Nobody can step: asks the outside, then time, in that order (DESIGN: wait
+ * really before time advances).  False: nothing can ever happen again. */
+static bool something_happens(void)
+{
+    if (rdl_io_poll(0) || rdl_process_poll(0) || rdl_pshared_poll())
+        return true;
+    /* With a deadline at hand the outside gets a moment only; without one, all
+     * the time the driver gives the execution. */
+    for (int waited = 0;
+         outside_may_act() && (waited < OUTSIDE_MS || !rdl_wait_timed());
+         waited += 5) {
+        if (rdl_io_poll(5) || rdl_process_poll(0) || rdl_pshared_poll())
+            return true;
+    }
+    return rdl_wait_pass_time();
+}
+
+static bool all_passed_spin(void)
+{
+    for (size_t i = 0; i < rdl_sched.n_passed; i++) {
+        if (rdl_thread_at(rdl_sched.passed[i])->spin.rounds == 0)
+            return false; /* it only yielded */
+    }
+    return true;
+}
+
+/* Nobody does anything but spin.  What they wait for may have to come from
+ * outside or from a sleeper; nobody waits for it really, for a loop that only
+ * reads looks the same and is to go on. */
+static void something_changes(void)
+{
+    if (!rdl_io_poll(0) && !rdl_process_poll(0) && !rdl_pshared_poll())
+        rdl_wait_pass_time();
+}
+
+/* Asks the strategy; the caller knows that there is a choice. */
+static rdl_tid pick(void)
+{
+    const struct rdl_choice choice = {
+        .rng = &rdl_sched.rng,
+        .enabled = rdl_sched.enabled,
+        .n_enabled = rdl_sched.n_enabled,
+        .pending = rdl_sched.pending,
+        .current = rdl_sched.current,
+        .step = rdl_sched.decisions,
+    };
+
+    return rdl_sched.strategy->pick(rdl_sched.strategy_state, &choice);
+}
+
+struct rdl_thread *rdl_sched_decide(void)
+{
+    rdl_tid tid;
+
+    if (unlikely(rdl_steps >= rdl_signals_due_step))
+        rdl_signals_arrive();
+    if (unlikely(rdl_wait_timed()) && rdl_sched.n_enabled > 0 &&
+        rdl_choose(RDL_CHOOSE_TIME, 2) != 0)
+        rdl_wait_pass_time();
+    while (unlikely(rdl_sched.n_enabled == 0)) {
+        if (rdl_sched.n_passed > 0) {
+            if (all_passed_spin())
+                something_changes();
+            recall_all();
+        } else if (!something_happens()) {
+            rdl_moment(RDL_AT_STUCK, RDL_MISUSE_NONE, NULL);
+            rdl_panic(__FILE__, __LINE__, "no detector for a stuck program");
+        }
+    }
+    /* Before the pick: a replay has no step to expect here. */
+    if (unlikely(rdl_steps >= rdl_shared->config.max_steps)) {
+        rdl_moment(RDL_AT_STEPS, RDL_MISUSE_NONE, NULL);
+        rdl_finish(RDL_CUT, 0);
+    }
+    if (unlikely(rdl_trace_replays()))
+        tid = rdl_trace_expected();
+    else if (rdl_sched.n_enabled == 1)
+        tid = rdl_sched.enabled[0];
+    else
+        tid = pick();
+    ASSERT(is_enabled(tid));
+    rdl_sched.decisions += rdl_sched.n_enabled > 1;
+    if (rdl_sched.n_enabled > rdl_sched.most_enabled)
+        rdl_sched.most_enabled = rdl_sched.n_enabled;
+    rdl_trace_step(&rdl_sched.pending[tid]);
+    rdl_steps++;
+    if (unlikely(rdl_sched.n_passed > 0))
+        recall_passed(tid);
+    rdl_sched.current = tid;
+    return rdl_thread_at(tid);
+}
+
+/* Gives the turn to whoever decide() says; returns when it is t's again. */
+static void turn(struct rdl_thread *t)
+{
+    struct rdl_thread *next = rdl_sched_decide();
+
+    if (next == t)
+        return;
+    rdl_self = next;
+    rdl_sched.carrier->resume(t, next);
+    if (unlikely(rdl_sched.ending))
+        rdl_stacks_show(t);
+}
+
+/* Delivers signals and asynchronous cancellation that are due. */
+static void attend(struct rdl_thread *t)
+{
+    rdl_attend(t);
+    if (t->cancel.asynchronous && rdl_cancel_due(t))
+        rdl_cancel_act();
+}
+
+void rdl_sched_written(struct rdl_thread *t)
+{
+    uint64_t value;
+
+    if (t->write_due == 0)
+        return;
+    value = rdl_memory_value((const void *)t->write_due, t->write_size);
+    t->write_due = 0;
+    rdl_value(value);
+}
+
+bool rdl_sched_settle(struct rdl_thread *t)
+{
+    struct rdl_event *e = &rdl_sched.pending[t->tid];
+
+    rdl_sched_written(t);
+    if (rdl_spin_effect(e))
+        rdl_sched.effect_step = rdl_steps;
+    return rdl_spin_step(&t->spin, e);
+}
+
+static void announce(struct rdl_thread *t, enum rdl_op op,
+                     const volatile void *addr, size_t size, uintptr_t pc,
+                     unsigned flags)
+{
+    rdl_sched.pending[t->tid] = (struct rdl_event){
+        .pc = pc,
+        .addr = (uintptr_t)addr,
+        .size = (uint32_t)size,
+        .tid = t->tid,
+        .op = (uint8_t)op,
+        .flags = (uint8_t)flags,
+    };
+}
+
+/* What the runtime may need below the target's frame. */
+#define STACK_RESERVE 16384
+
+/* A stack that overflows inside the runtime would do so at a frame that is
+ * not the same at a replay: so it overflows here, a little early. */
+static void overflow(struct rdl_thread *t, uintptr_t pc)
+{
+    static struct rdl_finding known;
+
+    known = (struct rdl_finding){
+        .tid = t->tid,
+        .code = SIGSEGV,
+        .pc = pc,
+        .addr = t->stack_floor,
+    };
+    t->stack_floor = 0;
+    rdl_moment(RDL_AT_SIGNAL, RDL_MISUSE_NONE, &known);
+}
+
+void rdl_point_flags(enum rdl_op op, const volatile void *addr, size_t size,
+                     uintptr_t pc, unsigned flags)
+{
+    struct rdl_thread *t = rdl_self;
+    bool spins;
+
+    if (unlikely((uintptr_t)__builtin_frame_address(0) - t->stack_floor <
+                 STACK_RESERVE))
+        overflow(t, pc);
+    if (unlikely(t->attention) && !t->in_handler_stack)
+        attend(t);
+    spins = rdl_sched_settle(t);
+    announce(t, op, addr, size, pc, flags);
+    if (unlikely(t->in_handler_stack) && rdl_signals_on_alternate(t)) {
+        /* On an alternate stack nothing may switch: the step is forced. */
+        rdl_trace_step(&rdl_sched.pending[t->tid]);
+        rdl_steps++;
+        return;
+    }
+    if (unlikely(spins || op == RDL_OP_YIELD))
+        pass_over(t);
+    turn(t);
+}
+
+void rdl_point(enum rdl_op op, const volatile void *addr, size_t size,
+               uintptr_t pc)
+{
+    rdl_point_flags(op, addr, size, pc, 0);
+}
+
+enum rdl_woke rdl_block(struct rdl_wait *wait, enum rdl_op op, uintptr_t pc)
+{
+    struct rdl_thread *t = rdl_self;
+
+    rdl_sched_settle(t);
+    for (;;) {
+        announce(t, op, wait->object, 1, pc, 0);
+        rdl_wait_enter(t, wait);
+        turn(t);
+        rdl_wait_leave(t, wait);
+        if (!wait->interrupted || rdl_wait_ended(wait))
+            break;
+        /* Only a signal woke it: its handler runs now, then the wait goes on
+         * unless the call is one that a signal ends. */
+        wait->interrupted = false;
+        if (rdl_attend(t) && wait->interruptible &&
+            !(wait->restarts && rdl_signals_restart(t)))
+            return RDL_WOKE_SIGNAL;
+    }
+    if (wait->released || (wait->ready != NULL && wait->ready(wait)))
+        return RDL_WOKE_READY;
+    if (wait->cancelled)
+        return RDL_WOKE_CANCEL;
+    if (wait->expired)
+        return RDL_WOKE_TIMEOUT;
+    return RDL_WOKE_SPURIOUS;
+}
+
+void rdl_value(uint64_t value)
+{
+    struct rdl_event *e = &rdl_sched.pending[rdl_self->tid];
+
+    e->value = value;
+    e->flags |= RDL_EV_VALUE;
+    if (!rdl_looks_like_pointer(value))
+        rdl_trace_mix(value);
+}
+
+void rdl_failed(void)
+{
+    rdl_sched.pending[rdl_self->tid].flags |= RDL_EV_FAILED;
+}
+
+unsigned rdl_choose(enum rdl_choice_kind kind, unsigned n)
+{
+    unsigned value;
+
+    ASSERT(n > 0);
+    if (n == 1)
+        return 0;
+    if (rdl_trace_replays())
+        value = rdl_trace_expected_choice(kind, n);
+    else if ((rdl_shared->config.flags & RDL_CFG_NO_SPURIOUS) != 0 &&
+             (kind == RDL_CHOOSE_SPURIOUS || kind == RDL_CHOOSE_WEAK))
+        value = 0;
+    else if (rdl_sched.strategy->choose != NULL)
+        value = rdl_sched.strategy->choose(rdl_sched.strategy_state,
+                                           &rdl_sched.rng, kind, n);
+    else
+        value = rdl_strategy_choose(rdl_sched.strategy_state, &rdl_sched.rng,
+                                    kind, n);
+    ASSERT(value < n);
+    rdl_trace_choice(kind, value);
+    return value;
+}
+
+void rdl_sched_begin(void)
+{
+    const struct rdl_config *config = &rdl_shared->config;
+    struct rdl_run run = {
+        .rng = &rdl_sched.rng,
+        .execution = config->execution,
+        .expected_steps = config->expected_steps,
+        .depth = config->depth,
+    };
+
+    rdl_sched.strategy = rdl_strategy_find(config->strategy);
+    rdl_sched.carrier = rdl_carrier_find(config->engine);
+    ASSERT(rdl_sched.strategy != NULL && rdl_sched.carrier != NULL);
+    rdl_sched.rng.state = rdl_mix(config->seed, config->execution);
+    rdl_trace_begin();
+    rdl_wait_begin();
+    rdl_sched.strategy->begin(rdl_sched.strategy_state, &run);
+}

@@ -1,0 +1,55 @@
+/* stacks.c - the stacks of all threads, as the unwinder sees them.
+ *
+ * Shadow stacks know only instrumented functions.  When a finding ends the
+ * execution there is time to do better: every thread is resumed once more,
+ * walks its own stack where it stands, and hands back.  Nothing of the target
+ * runs in between.  What a thread cannot show (it never ran, there is no
+ * unwinder) stays as the shadow stack has it. */
+#include "runtime/sched.h"
+#include "runtime/unwind.h"
+
+static struct rdl_thread *collector;
+static struct rdl_thread_view *wanted;
+
+/* The innermost frames may be libc's, inside the call that the thread made:
+ * its place is where the target called. */
+static void show(struct rdl_thread_view *v)
+{
+    uintptr_t frames[RDL_MAX_FRAMES];
+    size_t n = rdl_unwind_frames(frames, RDL_MAX_FRAMES), first = 0;
+
+    for (size_t i = 0; i < n; i++) {
+        if (frames[i] == v->frames[0]) {
+            first = i;
+            break;
+        }
+    }
+    if (n == 0)
+        return;
+    v->n_frames = (uint16_t)(n - first);
+    for (size_t i = first; i < n; i++)
+        v->frames[i - first] = frames[i];
+}
+
+_Noreturn void rdl_stacks_show(struct rdl_thread *t)
+{
+    show(wanted);
+    rdl_self = collector;
+    rdl_sched.carrier->leave(t, collector);
+}
+
+void rdl_stacks_walk(struct rdl_finding *f)
+{
+    collector = rdl_self;
+    for (unsigned i = 0; i < f->n_threads; i++) {
+        struct rdl_thread *t = rdl_thread_at(f->threads[i].tid);
+
+        wanted = &f->threads[i];
+        if (t == collector) {
+            show(wanted);
+        } else if (t->live && t->started) {
+            rdl_self = t;
+            rdl_sched.carrier->resume(collector, t);
+        }
+    }
+}

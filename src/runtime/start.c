@@ -1,0 +1,277 @@
+/* start.c - how the runtime comes to life inside the target.
+ *
+ * The loader runs our constructor; __libc_start_main is interposed, so that
+ * control begins at the call of main.  A constructor of the target that makes
+ * a thread begins it earlier (rdl_activate).  Under isolation fork the process
+ * becomes a server at that place, and each execution is a child of it. */
+#include "runtime/sched.h"
+
+#include "runtime/exit.h"
+#include "runtime/lifecycle.h"
+#include "runtime/machine/glibc.h"
+#include "runtime/machine/raw.h"
+#include "runtime/random.h"
+#include "runtime/syscalls.h"
+#include "runtime/unwind.h"
+#include "runtime/watchdog.h"
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/single_threaded.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+bool rdl_active;
+bool rdl_child;
+struct rdl_shared *rdl_shared;
+
+static int control = -1; /* the fork server's socket, -1 if none */
+static char program[4096];
+
+extern const struct rdl_real_entry __start_rdl_reals[], __stop_rdl_reals[];
+
+void rdl_reals_resolve(void)
+{
+    for (const struct rdl_real_entry *e = __start_rdl_reals;
+         e < __stop_rdl_reals; e++) {
+        if (*e->slot != NULL)
+            continue;
+        *e->slot = e->version != NULL ? dlvsym(RTLD_NEXT, e->name, e->version)
+                                      : dlsym(RTLD_NEXT, e->name);
+    }
+}
+
+/* Takes NAME=... out of the environment; returns the value. */
+static char *take_variable(const char *name)
+{
+    size_t length = strlen(name);
+    char *value = NULL;
+    char **to = environ;
+
+    for (char **from = environ; *from != NULL; from++) {
+        if (strncmp(*from, name, length) == 0 && (*from)[length] == '=')
+            value = *from + length + 1;
+        else
+            *to++ = *from;
+    }
+    *to = NULL;
+    return value;
+}
+
+/* LD_PRELOAD is the driver's with ours in front: what the user had stays.  In
+ * place, for an allocation here would be one more than without raddle. */
+static void restore_preload(void)
+{
+    static const char name[] = "LD_PRELOAD=";
+
+    for (char **e = environ; *e != NULL; e++) {
+        char *rest;
+
+        if (strncmp(*e, name, sizeof(name) - 1) != 0)
+            continue;
+        rest = strchr(*e, ':');
+        if (rest == NULL)
+            break;
+        memmove(*e + sizeof(name) - 1, rest + 1, strlen(rest + 1) + 1);
+        return;
+    }
+    take_variable("LD_PRELOAD");
+}
+
+static bool map_shared(const char *descriptor)
+{
+    int fd = atoi(descriptor);
+    struct rdl_shared head, *s;
+
+    if (rdl_raw(SYS_pread64, fd, &head, sizeof(head), 0) != sizeof(head) ||
+        head.magic != RDL_SHARED_MAGIC || head.version != RDL_SHARED_VERSION)
+        return false;
+    s = (void *)rdl_raw(SYS_mmap, NULL, head.size, PROT_READ | PROT_WRITE,
+                        MAP_SHARED, fd, 0);
+    rdl_raw(SYS_close, fd);
+    if (rdl_raw_failed((long)s))
+        return false;
+    rdl_shared = s;
+    return true;
+}
+
+__attribute__((constructor(101))) static void loaded(void)
+{
+    char *shared, *socket;
+    const char *missing;
+    ssize_t n;
+
+    rdl_reals_resolve();
+    shared = take_variable(RDL_SHARED_ENV);
+    if (shared == NULL || rdl_shared != NULL)
+        return;
+    socket = take_variable(RDL_CONTROL_ENV);
+    restore_preload();
+    take_variable("LD_BIND_NOW");
+    if (!map_shared(shared))
+        return;
+    if (socket != NULL)
+        control = atoi(socket);
+    n = readlink("/proc/self/exe", program, sizeof(program) - 1);
+    if (n > 0)
+        program[n] = '\0';
+    rdl_unwind_load();
+    rdl_affinity_init();
+    missing = rdl_glibc_begin();
+    if (missing != NULL) {
+        rdl_note("unknown-libc", missing, 0);
+        rdl_shared->outcome.state = RDL_UNABLE;
+        rdl_shared = NULL;
+    }
+}
+
+/* Control begins: the calling thread becomes thread 0. */
+static void begin(void *frame)
+{
+    rdl_shared->outcome.state = RDL_RUNNING;
+    rdl_modules_begin(program);
+    rdl_names_begin(frame);
+    rdl_sched_begin();
+    rdl_thread_main();
+    rdl_sched.carrier->adopt(rdl_self);
+    /* libstdc++ and glibc take other paths while this says 1. */
+    __libc_single_threaded = 0;
+    rdl_signals_begin();
+    rdl_signals_thread_init();
+    rdl_watchdog_start();
+    rdl_active = true;
+    rdl_dispatch_arm();
+}
+
+void rdl_activate(void)
+{
+    if (rdl_active || rdl_shared == NULL || rdl_in_libc > 0)
+        return;
+    if (control >= 0) {
+        rdl_note("threads-before-main",
+                 "a constructor makes a thread: isolation fork cannot begin "
+                 "at main; use --isolation exec",
+                 0);
+        rdl_shared->outcome.state = RDL_UNABLE;
+        rdl_raw(SYS_exit_group, 99);
+    }
+    begin(__builtin_frame_address(0));
+}
+
+/* In the child of the target's own fork: one thread, nothing recorded, and
+ * nothing written into the memory of the execution it came from. */
+void rdl_child_after_fork(void)
+{
+    size_t size = sizeof(struct rdl_shared);
+    struct rdl_shared *own = (void *)rdl_raw(
+        SYS_mmap, NULL, rdl_shared->size, PROT_READ | PROT_WRITE,
+        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+
+    if (rdl_raw_failed((long)own))
+        rdl_raw(SYS_exit_group, 99);
+    memcpy(own, rdl_shared, size);
+    rdl_raw(SYS_munmap, rdl_shared, rdl_shared->size);
+    rdl_shared = own;
+    own->config.flags &= ~(uint32_t)RDL_CFG_REPLAY;
+    own->config.max_steps = UINT64_MAX;
+    rdl_child = true;
+    rdl_trace_begin();
+    rdl_thread_forget_others();
+    /* The kernel threads of the others are gone, and with them all that tells
+     * their donors from a fiber's. */
+    rdl_sched.carrier = &rdl_carrier_fiber;
+    rdl_sched.carrier->adopt(rdl_self);
+}
+
+static void say(char byte)
+{
+    rdl_raw(SYS_write, control, &byte, 1);
+}
+
+/* One child for each request; returns in the child. */
+static void serve(void)
+{
+    long start = rdl_raw(SYS_lseek, 0, 0, SEEK_CUR);
+    char ask;
+
+    say(RDL_SAY_READY);
+    while (rdl_raw(SYS_read, control, &ask, 1) == 1 && ask == RDL_ASK_RUN) {
+        pid_t child = fork();
+
+        if (child == 0) {
+            rdl_raw(SYS_setpgid, 0, 0);
+            rdl_raw(SYS_prctl, PR_SET_PDEATHSIG, SIGKILL);
+            rdl_raw(SYS_close, control);
+            control = -1;
+            /* The offset is shared with the execution before. */
+            if (start >= 0)
+                rdl_raw(SYS_lseek, 0, start, SEEK_SET);
+            return;
+        }
+        rdl_raw(SYS_setpgid, child, 0);
+        __atomic_store_n(&rdl_shared->child, child, __ATOMIC_RELEASE);
+        rdl_shared->wait_status = UINT32_MAX;
+        if (child > 0) {
+            int status = 0;
+
+            /* One that has itself traced is also reported when it stops. */
+            while (rdl_raw(SYS_wait4, child, &status, 0, NULL) == -EINTR ||
+                   WIFSTOPPED(status))
+                ;
+            rdl_shared->wait_status = (uint32_t)status;
+        }
+        say(RDL_SAY_DONE);
+    }
+    rdl_raw(SYS_exit_group, 0);
+}
+
+static int (*user_main)(int, char **, char **);
+
+/* Where main's frame lies modulo a page must not depend on the environment's
+ * size: over-aligned locals would then move. */
+int rdl_start_main(int argc, char **argv, char **envp)
+{
+    uintptr_t sp = (uintptr_t)__builtin_frame_address(0);
+    volatile char *pad = __builtin_alloca((sp - 512) % 4096 + 16);
+
+    pad[0] = 0;
+    /* What lies below is at the same distance from here in every environment;
+     * the frames above are not. */
+    rdl_names_begin((void *)(uintptr_t)pad);
+    return user_main(argc, argv, envp);
+}
+
+static int main_under_control(int argc, char **argv, char **envp)
+{
+    if (rdl_shared == NULL)
+        return user_main(argc, argv, envp);
+    if (control >= 0)
+        serve();
+    if (!rdl_active)
+        begin((void *)((uintptr_t)__builtin_frame_address(0) & ~4095ul));
+    /* Its place is main itself; places are return addresses. */
+    rdl_exit(rdl_start_main(argc, argv, envp), (uintptr_t)user_main + 1);
+}
+
+typedef int main_function(int, char **, char **);
+RDL_REAL(int, __libc_start_main, main_function *, int, char **, void (*)(void),
+         void (*)(void), void (*)(void), void *);
+
+int __libc_start_main(main_function *main, int argc, char **argv,
+                      void (*init)(void), void (*fini)(void),
+                      void (*rtld_fini)(void), void *stack_end);
+
+RDL_EXPORT int __libc_start_main(main_function *main, int argc, char **argv,
+                                 void (*init)(void), void (*fini)(void),
+                                 void (*rtld_fini)(void), void *stack_end)
+{
+    user_main = main;
+    return REAL(__libc_start_main)(main_under_control, argc, argv, init, fini,
+                                   rtld_fini, stack_end);
+}

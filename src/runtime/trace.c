@@ -1,0 +1,242 @@
+/* trace.c - what happened: recorded for the schedule file, hashed by names for
+ * the determinism checks, and at a replay compared step by step. */
+#include "runtime/sched.h"
+
+#include "base/text.h"
+#include "runtime/io.h"
+
+#include <string.h>
+
+static uint64_t hash;
+static uint64_t switches;
+static uint16_t choices_here; /* choices asked since the last step */
+static bool replays;
+static uint64_t *steps; /* RDL_TRACE_STEPS */
+static uint64_t max_steps;
+
+/* Replay. */
+static const uint32_t *expected_steps;
+static const struct rdl_site *sites;
+static const struct rdl_switch *expected_switches;
+static const struct rdl_taken *expected_choices;
+static uint64_t n_expected, n_sites, n_switches, n_choices;
+static uint64_t at_switch; /* first switch that has not happened yet */
+static uint64_t at_choice;
+
+/* The program counter of each site, found when its module is first met; 0
+ * while unknown.  Own memory: the replay may have any number of sites. */
+#define KNOWN 65536
+static uintptr_t site_pc[KNOWN];
+
+uint64_t rdl_trace_hash(void)
+{
+    return hash;
+}
+
+uint64_t rdl_trace_switches(void)
+{
+    return switches;
+}
+
+bool rdl_trace_replays(void)
+{
+    return replays;
+}
+
+static uint64_t used(enum rdl_region_id id)
+{
+    return rdl_shared->regions[id].used;
+}
+
+void rdl_trace_begin(void)
+{
+    struct rdl_shared *s = rdl_shared;
+
+    replays = (s->config.flags & RDL_CFG_REPLAY) != 0;
+    steps = rdl_shared_data(s, RDL_TRACE_STEPS);
+    max_steps = s->regions[RDL_TRACE_STEPS].capacity;
+    for (int id = RDL_TRACE_STEPS; id <= RDL_TRACE_INPUTS; id++)
+        s->regions[id].used = 0;
+    expected_steps = rdl_shared_data(s, RDL_REPLAY_STEPS);
+    n_expected = used(RDL_REPLAY_STEPS);
+    sites = rdl_shared_data(s, RDL_REPLAY_SITES);
+    n_sites = used(RDL_REPLAY_SITES);
+    expected_switches = rdl_shared_data(s, RDL_REPLAY_SWITCHES);
+    n_switches = used(RDL_REPLAY_SWITCHES);
+    expected_choices = rdl_shared_data(s, RDL_REPLAY_CHOICES);
+    n_choices = used(RDL_REPLAY_CHOICES);
+}
+
+static void append(enum rdl_region_id id, const void *element, size_t size)
+{
+    struct rdl_region *r = &rdl_shared->regions[id];
+
+    if (r->used == r->capacity)
+        return; /* the driver sees it full and says so */
+    memcpy((char *)rdl_shared_data(rdl_shared, id) + r->used * size, element,
+           size);
+    r->used++;
+}
+
+_Noreturn void rdl_trace_diverged(const char *why)
+{
+    struct rdl_divergence *d = &rdl_shared->outcome.divergence;
+
+    d->step = rdl_steps;
+    rdl_text_copy(d->why, why, sizeof(d->why));
+    rdl_finish(RDL_DIVERGED, 0);
+}
+
+static bool same_module(const struct rdl_site *site, const struct rdl_module *m)
+{
+    return strcmp(rdl_shared->replay_modules[site->module],
+                  rdl_text_base_name(m->path)) == 0;
+}
+
+/* Is the step at `pc` the recorded site? */
+static bool at_site(uint32_t index, uintptr_t pc, enum rdl_op op)
+{
+    const struct rdl_site *site = &sites[index];
+    const struct rdl_module *m;
+
+    if (site->op != op)
+        return false;
+    if (index < KNOWN && site_pc[index] != 0)
+        return site_pc[index] == pc;
+    if (site->module == UINT32_MAX) /* no place: a thread's start, or code
+                                       outside every module */
+        return rdl_module_of(pc) == NULL;
+    m = rdl_module_of(pc);
+    if (m == NULL || !same_module(site, m) || pc - m->base != site->offset)
+        return false;
+    if (index < KNOWN)
+        site_pc[index] = pc;
+    return true;
+}
+
+static void compare(const struct rdl_event *e)
+{
+    struct rdl_divergence *d = &rdl_shared->outcome.divergence;
+
+    d->expected_tid = d->came_tid = e->tid;
+    d->came = rdl_step_pack(e->pc, (enum rdl_op)e->op);
+    d->expected = UINT64_MAX;
+    if (rdl_steps >= n_expected)
+        rdl_trace_diverged("the execution goes on behind the recorded end");
+    d->expected = expected_steps[rdl_steps];
+    if (d->expected >= n_sites ||
+        !at_site((uint32_t)d->expected, e->pc, (enum rdl_op)e->op)) {
+        rdl_module_of(e->pc); /* so that the driver can name it */
+        rdl_trace_diverged("another operation");
+    }
+    if (at_switch < n_switches &&
+        expected_switches[at_switch].step == rdl_steps) {
+        d->expected_hash = expected_switches[at_switch].hash;
+        d->came_hash = (uint32_t)hash;
+        if (d->expected_hash != d->came_hash)
+            rdl_trace_diverged("an operand or a value differs since the "
+                               "previous switch");
+        at_switch++;
+    }
+}
+
+rdl_tid rdl_trace_expected(void)
+{
+    struct rdl_divergence *d = &rdl_shared->outcome.divergence;
+    uint64_t i = at_switch;
+    rdl_tid tid;
+
+    if (i < n_switches && expected_switches[i].step == rdl_steps)
+        i++;
+    if (i == 0 || rdl_steps >= n_expected) {
+        d->expected = d->came = UINT64_MAX;
+        d->expected_tid = d->came_tid = rdl_sched.current;
+        rdl_trace_diverged("the execution goes on behind the recorded end");
+    }
+    tid = expected_switches[i - 1].tid;
+    for (size_t k = 0; k < rdl_sched.n_enabled; k++) {
+        if (rdl_sched.enabled[k] == tid)
+            return tid;
+    }
+    /* A thread left out because it spins may have been the only one. */
+    d->expected = expected_steps[rdl_steps];
+    d->expected_tid = tid;
+    d->came_tid = RDL_NO_TID;
+    d->came = UINT64_MAX;
+    rdl_trace_diverged("the thread that was to step cannot");
+}
+
+void rdl_trace_step(const struct rdl_event *e)
+{
+    if (e->tid != rdl_sched.current || rdl_steps == 0) {
+        struct rdl_switch sw = {
+            .step = rdl_steps,
+            .hash = (uint32_t)hash,
+            .tid = e->tid,
+        };
+
+        append(RDL_TRACE_SWITCHES, &sw, sizeof(sw));
+        if (rdl_steps > 0)
+            switches++;
+    }
+    if (unlikely(replays))
+        compare(e);
+    if (likely(rdl_steps < max_steps)) {
+        steps[rdl_steps] = rdl_step_pack(e->pc, (enum rdl_op)e->op);
+        rdl_shared->regions[RDL_TRACE_STEPS].used = rdl_steps + 1;
+    }
+    if (e->op >= RDL_OP_READ && e->op <= RDL_OP_RMW)
+        rdl_sched.accesses++;
+    hash = rdl_mix(hash, rdl_name_of_code(e->pc));
+    hash = rdl_mix(hash, rdl_name_of_data(e->addr) ^
+                             ((uint64_t)e->tid << 48 | (uint64_t)e->op << 40 |
+                              (uint64_t)e->flags << 32 | e->size));
+    choices_here = 0;
+}
+
+void rdl_trace_mix(uint64_t value)
+{
+    hash = rdl_mix(hash, value);
+}
+
+unsigned rdl_trace_expected_choice(enum rdl_choice_kind kind, unsigned n)
+{
+    const struct rdl_taken *c = &expected_choices[at_choice];
+
+    if (at_choice == n_choices || c->step != rdl_steps ||
+        c->nth != choices_here)
+        return 0;
+    if (c->kind != kind || c->value >= n)
+        rdl_trace_diverged("another choice");
+    at_choice++;
+    return c->value;
+}
+
+void rdl_trace_choice(enum rdl_choice_kind kind, unsigned value)
+{
+    struct rdl_taken taken = {
+        .step = rdl_steps,
+        .value = value,
+        .kind = (uint16_t)kind,
+        .nth = choices_here++,
+    };
+
+    if (value != 0)
+        append(RDL_TRACE_CHOICES, &taken, sizeof(taken));
+}
+
+void rdl_trace_end(void)
+{
+    struct rdl_divergence *d = &rdl_shared->outcome.divergence;
+
+    if (!replays || rdl_steps == n_expected)
+        return;
+    d->expected =
+        rdl_steps < n_expected ? expected_steps[rdl_steps] : UINT64_MAX;
+    d->came = UINT64_MAX;
+    d->expected_tid = d->came_tid = rdl_sched.current;
+    /* Called while finishing: only the state is set here. */
+    d->step = rdl_steps;
+    rdl_text_copy(d->why, "the execution ended early", sizeof(d->why));
+    rdl_shared->outcome.state = RDL_DIVERGED;
+}
