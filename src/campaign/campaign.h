@@ -1,0 +1,95 @@
+/* campaign.h - the exploration loop: executions until something is found or
+ * the budget is spent.
+ *
+ * The campaign owns what lasts from one execution to the next.  It tells its
+ * owner what happens through `watch`; the owner has the words and the
+ * symbols, the campaign has neither. */
+#ifndef RDL_CAMPAIGN_CAMPAIGN_H
+#define RDL_CAMPAIGN_CAMPAIGN_H
+
+#include "campaign/found.h"
+#include "campaign/worker.h"
+
+struct rdl_campaign;
+
+struct rdl_told { /* a note, and where its program counter lay then */
+    struct rdl_note note;
+    char location[256]; /* "" if it has none */
+};
+
+struct rdl_watch { /* any may be NULL */
+    void *data;
+    /* A new finding, in shared memory.  May fill found->location. */
+    void (*found)(void *data, struct rdl_campaign *c, struct rdl_found *found);
+    /* Its schedule was written and replayed (or not: see found). */
+    void (*recorded)(void *data, struct rdl_campaign *c,
+                     const struct rdl_found *found);
+    /* Something to be told; each comes once. */
+    void (*note)(void *data, struct rdl_campaign *c,
+                 const struct rdl_told *told);
+    /* After each execution, and ten times a second during a long one. */
+    void (*progress)(void *data, const struct rdl_campaign *c);
+    /* "file:line (function)" of a program counter of the target, "" if not
+     * known: comments of the schedule file. */
+    void (*place)(void *data, const struct rdl_campaign *c, uintptr_t pc,
+                  char *out, size_t size);
+};
+
+struct rdl_campaign_options { /* borrowed */
+    struct rdl_worker_options worker;
+    struct rdl_config config; /* execution and expected_steps are set here */
+    const char *program;      /* as typed */
+    uint64_t executions;      /* 0: no bound */
+    uint64_t time_ns;         /* 0: no bound */
+    bool keep_going;
+    uint64_t repeats; /* of an execution that is compared: see repeat.h */
+    const char *out;  /* directory for schedules */
+};
+
+enum rdl_stop {
+    RDL_STOP_BUDGET,
+    RDL_STOP_FOUND,
+    RDL_STOP_INTERRUPTED,
+    RDL_STOP_UNABLE, /* the target cannot be controlled: see `last`, notes */
+};
+
+struct rdl_campaign {
+    struct rdl_campaign_options options;
+    struct rdl_watch watch;
+    struct rdl_worker worker;
+    uint64_t begin_ns;
+    /* Totals. */
+    uint64_t executions;
+    uint64_t steps;
+    uint64_t cut;     /* executions that reached max_steps */
+    uint64_t lost;    /* ended in a way that says nothing */
+    uint64_t longest; /* most decisions of an execution */
+    uint64_t accesses;
+    uint32_t threads;      /* most of an execution */
+    uint32_t most_enabled; /* at one moment */
+    bool deterministic;    /* no repeated execution differed */
+    uint64_t compared;     /* repetitions */
+    uint64_t first_hash;   /* event hash of execution 0 */
+    enum rdl_stop stop;
+    struct rdl_ran last;
+    uint64_t end_ns; /* 0 while it runs */
+    size_t n_found;
+    struct rdl_found *found;
+    size_t n_notes;
+    struct rdl_told *notes;
+};
+
+/* Takes over `input`. */
+void rdl_campaign_make(struct rdl_campaign *c,
+                       const struct rdl_campaign_options *options,
+                       const struct rdl_watch *watch,
+                       const struct rdl_stdin *input);
+void rdl_campaign_run(struct rdl_campaign *c);
+void rdl_campaign_free(struct rdl_campaign *c);
+
+double rdl_campaign_seconds(const struct rdl_campaign *c);
+/* Tells a note unless it was told before. */
+void rdl_campaign_note(struct rdl_campaign *c, const char *kind,
+                       const char *text, uintptr_t pc);
+
+#endif

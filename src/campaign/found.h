@@ -1,0 +1,30 @@
+/* found.h - distinct findings.
+ *
+ * Two executions show the same finding if it is of the same kind at the same
+ * place, however they came there.  The place is named by module and offset,
+ * so the id holds from run to run and machine to machine for one build. */
+#ifndef RDL_CAMPAIGN_FOUND_H
+#define RDL_CAMPAIGN_FOUND_H
+
+#include "base/shared.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct rdl_found {
+    uint64_t id;
+    char kind[32];
+    char location[256]; /* for people; filled by who can look up symbols */
+    char text[256];
+    uint64_t execution; /* the first that showed it */
+    uint64_t steps;
+    double seconds; /* since the start of the campaign */
+    uint64_t times; /* executions that showed it */
+    char *schedule; /* path, NULL if it could not be written */
+    bool replayed;  /* the schedule gave the same failure again */
+};
+
+/* The id of shared->finding, never 0. */
+uint64_t rdl_found_id(const struct rdl_shared *s);
+
+#endif

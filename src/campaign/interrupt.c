@@ -1,0 +1,51 @@
+/* interrupt.c - see interrupt.h. */
+#include "campaign/interrupt.h"
+
+#include "campaign/descriptor.h"
+#include "campaign/die.h"
+
+#include <sys/signalfd.h>
+#include <unistd.h>
+
+/* The process has one signal mask, hence one of these. */
+static struct {
+    int fd;
+    bool came;
+    sigset_t before;
+} interrupt = { .fd = -1 };
+
+void rdl_interrupt_take(void)
+{
+    sigset_t set;
+    int fd;
+
+    sigemptyset(&set);
+    sigaddset(&set, SIGINT);
+    sigaddset(&set, SIGTERM);
+    sigaddset(&set, SIGHUP);
+    sigprocmask(SIG_BLOCK, &set, &interrupt.before);
+    fd = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
+    if (fd < 0)
+        rdl_die_errno(RDL_EXIT_INTERNAL, "cannot watch for Ctrl-C");
+    interrupt.fd = rdl_descriptor_raise(fd);
+}
+
+int rdl_interrupt_fd(void)
+{
+    return interrupt.fd;
+}
+
+bool rdl_interrupted(void)
+{
+    struct signalfd_siginfo info;
+
+    if (interrupt.fd >= 0 && !interrupt.came)
+        interrupt.came = read(interrupt.fd, &info, sizeof(info)) > 0;
+    return interrupt.came;
+}
+
+void rdl_interrupt_child(void)
+{
+    if (interrupt.fd >= 0)
+        sigprocmask(SIG_SETMASK, &interrupt.before, NULL);
+}

@@ -1,0 +1,21 @@
+/* interrupt.h - Ctrl-C ends a campaign, not the driver.
+ *
+ * SIGINT, SIGTERM and SIGHUP are blocked and read from a descriptor, so they
+ * are noticed where the driver waits and nowhere else: no half-written file,
+ * no handler. */
+#ifndef RDL_CAMPAIGN_INTERRUPT_H
+#define RDL_CAMPAIGN_INTERRUPT_H
+
+#include <signal.h>
+#include <stdbool.h>
+
+/* From now on.  Called once. */
+void rdl_interrupt_take(void);
+/* Readable when one has come. */
+int rdl_interrupt_fd(void);
+/* Has one come?  Stays true. */
+bool rdl_interrupted(void);
+/* In a forked child: the mask as the user gave it. */
+void rdl_interrupt_child(void);
+
+#endif

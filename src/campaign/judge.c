@@ -1,0 +1,68 @@
+/* judge.c - see judge.h. */
+#include "campaign/judge.h"
+
+#include "campaign/worker.h"
+#include "detect/detector.h"
+
+#include <string.h>
+#include <sys/wait.h>
+
+/* The latest step on record, as far as the record was written. */
+static void judge_place(struct rdl_shared *s, struct rdl_finding *f)
+{
+    const uint64_t *steps = rdl_shared_data(s, RDL_TRACE_STEPS);
+    const struct rdl_switch *switches = rdl_shared_data(s, RDL_TRACE_SWITCHES);
+    uint64_t n_steps = s->regions[RDL_TRACE_STEPS].used;
+    uint64_t n_switches = s->regions[RDL_TRACE_SWITCHES].used;
+
+    f->tid = n_switches > 0 ? switches[n_switches - 1].tid : 0;
+    f->step = n_steps;
+    if (n_steps > 0)
+        f->pc = rdl_step_pc(steps[n_steps - 1]);
+}
+
+static bool judge_ask(struct rdl_shared *s, enum rdl_moment_kind kind, int code)
+{
+    const struct rdl_moment moment = {
+        .kind = kind,
+        .leaks = (s->config.flags & RDL_CFG_LEAKS) != 0,
+        .expect_exit = s->config.expect_exit,
+        .steps = s->regions[RDL_TRACE_STEPS].used,
+    };
+
+    /* The target was killed in the middle: what it had begun to write there
+     * is not to be mixed with what is known. */
+    memset(&s->finding, 0, sizeof(s->finding));
+    judge_place(s, &s->finding);
+    s->finding.code = code;
+    return rdl_detect(&moment, &s->finding);
+}
+
+/* The process ended while the runtime thought it was running. */
+static enum rdl_state judge_end(struct rdl_shared *s, const struct rdl_ran *ran)
+{
+    if (ran->timed_out)
+        return judge_ask(s, RDL_AT_TIMEOUT, 0) ? RDL_FOUND : RDL_RUNNING;
+    if (ran->interrupted || ran->status == -1)
+        return RDL_RUNNING;
+    if (WIFSIGNALED(ran->status))
+        return judge_ask(s, RDL_AT_SIGNAL, WTERMSIG(ran->status)) ? RDL_FOUND
+                                                                  : RDL_RUNNING;
+    /* It went round the runtime: exec, or an exit by a raw system call. */
+    s->outcome.exit_status = WEXITSTATUS(ran->status);
+    return judge_ask(s, RDL_AT_EXIT, WEXITSTATUS(ran->status)) ? RDL_FOUND
+                                                               : RDL_EXITED;
+}
+
+void rdl_judge(struct rdl_shared *shared, struct rdl_ran *ran)
+{
+    ran->state = shared->outcome.state;
+    if (ran->state == RDL_FOUND)
+        ran->timed_out = strcmp(shared->finding.kind, "timeout") == 0;
+    if (ran->state != RDL_RUNNING)
+        return;
+    ran->state = judge_end(shared, ran);
+    shared->outcome.state = ran->state;
+    if (shared->outcome.steps < shared->regions[RDL_TRACE_STEPS].used)
+        shared->outcome.steps = shared->regions[RDL_TRACE_STEPS].used;
+}

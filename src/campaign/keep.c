@@ -1,0 +1,135 @@
+/* keep.c - see keep.h. */
+#include "campaign/keep.h"
+
+#include "campaign/die.h"
+#include "campaign/record.h"
+#include "campaign/rerun.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* Every directory of the path, like mkdir -p.  -errno. */
+static int keep_directory(const char *path)
+{
+    char *part = rdl_strdup(path);
+    int error = 0;
+
+    for (char *c = part + 1; error == 0; c++) {
+        char was = *c;
+
+        if (was != '/' && was != '\0')
+            continue;
+        *c = '\0';
+        if (mkdir(part, 0777) != 0 && errno != EEXIST)
+            error = -errno;
+        *c = was;
+        if (was == '\0')
+            break;
+    }
+    free(part);
+    return error;
+}
+
+void rdl_keep_check(const char *out)
+{
+    char *path = rdl_strdup(out);
+    struct stat st;
+
+    if (path[0] == '\0')
+        rdl_die(RDL_EXIT_USAGE, "--out is empty");
+    /* What does not exist is made when it is needed: its nearest ancestor
+     * must let us. */
+    while (stat(path, &st) != 0) {
+        char *slash = strrchr(path, '/');
+
+        if (errno != ENOENT)
+            rdl_die_errno(RDL_EXIT_USAGE, "cannot use the directory --out %s",
+                          out);
+        if (slash == NULL)
+            strcpy(path, ".");
+        else
+            slash[slash == path] = '\0';
+    }
+    if (!S_ISDIR(st.st_mode))
+        rdl_die(RDL_EXIT_USAGE,
+                "cannot use the directory --out %s: %s is not "
+                "a directory",
+                out, path);
+    if (access(path, W_OK | X_OK) != 0)
+        rdl_die_errno(RDL_EXIT_USAGE, "cannot write schedules to --out %s",
+                      out);
+    free(path);
+}
+
+static void keep_place(void *data, uintptr_t pc, char *out, size_t size)
+{
+    const struct rdl_campaign *c = data;
+
+    out[0] = '\0';
+    if (c->watch.place != NULL)
+        c->watch.place(c->watch.data, c, pc, out, size);
+}
+
+static bool keep_write(struct rdl_campaign *c, const struct rdl_config *config,
+                       struct rdl_found *found)
+{
+    const struct rdl_record_places places = { .find = keep_place, .data = c };
+    struct rdl_schedule schedule;
+    const char *trouble = rdl_record_take(&c->worker, c->options.program,
+                                          config, &places, &schedule);
+    char *path;
+    int error;
+
+    if (trouble != NULL) {
+        rdl_warn("the record of execution %llu cannot be used: %s",
+                 (unsigned long long)config->execution, trouble);
+        return false;
+    }
+    free(schedule.location);
+    schedule.location = rdl_strdup(found->location);
+    path = rdl_format("%s/%s-%08" PRIx64 ".schedule", c->options.out,
+                      found->kind, found->id >> 32);
+    error = keep_directory(c->options.out);
+    if (error == 0)
+        error = rdl_schedule_save(&schedule, path);
+    rdl_schedule_free(&schedule);
+    if (error != 0) {
+        rdl_warn("cannot write the schedule %s: %s (the same --seed finds it "
+                 "again)",
+                 path, strerror(-error));
+        free(path);
+        return false;
+    }
+    found->schedule = path;
+    return true;
+}
+
+/* From the file, not from memory: what is confirmed is what the user has. */
+static bool keep_replay(struct rdl_campaign *c, const char *path)
+{
+    const struct rdl_rerun_options options = { .engine = NULL };
+    struct rdl_schedule_error error;
+    struct rdl_schedule schedule;
+    struct rdl_ran ran;
+    enum rdl_rerun result;
+
+    if (!rdl_schedule_load(&schedule, path, &error)) {
+        rdl_warn("%s:%lu: %s (just written: please report it)", path,
+                 error.line, error.text);
+        return false;
+    }
+    result = rdl_rerun(&c->worker, &schedule, &options, &ran);
+    rdl_schedule_free(&schedule);
+    return result == RDL_RERUN_SAME;
+}
+
+void rdl_keep(struct rdl_campaign *c, const struct rdl_config *config,
+              struct rdl_found *found)
+{
+    if (keep_write(c, config, found))
+        found->replayed = keep_replay(c, found->schedule);
+}

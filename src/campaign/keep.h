@@ -1,0 +1,17 @@
+/* keep.h - a finding is worth nothing until it can be had again: its schedule
+ * goes to disk at once, and is replayed from there. */
+#ifndef RDL_CAMPAIGN_KEEP_H
+#define RDL_CAMPAIGN_KEEP_H
+
+#include "campaign/campaign.h"
+
+/* Dies if schedules could not be written to the directory `out`: better now
+ * than after an hour.  Does not make it. */
+void rdl_keep_check(const char *out);
+
+/* Writes <out>/<kind>-<id>.schedule for the finding in shared memory, replays
+ * it, and fills found->schedule and found->replayed. */
+void rdl_keep(struct rdl_campaign *c, const struct rdl_config *config,
+              struct rdl_found *found);
+
+#endif

@@ -1,0 +1,24 @@
+/* record.h - from shared memory to a schedule, and back. */
+#ifndef RDL_CAMPAIGN_RECORD_H
+#define RDL_CAMPAIGN_RECORD_H
+
+#include "campaign/schedule.h"
+#include "campaign/worker.h"
+
+/* "file:line (function)" of a program counter, "" if not known. */
+struct rdl_record_places {
+    void (*find)(void *data, uintptr_t pc, char *out, size_t size);
+    void *data;
+};
+
+/* The execution that shared memory holds.  NULL, or a sentence: the record is
+ * not whole, *out needs no freeing. */
+const char *rdl_record_take(const struct rdl_worker *w, const char *program,
+                            const struct rdl_config *config,
+                            const struct rdl_record_places *places,
+                            struct rdl_schedule *out);
+
+/* Fills the replay regions.  False if they are too small. */
+bool rdl_record_give(struct rdl_memory *m, const struct rdl_schedule *s);
+
+#endif

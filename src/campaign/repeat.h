@@ -1,0 +1,25 @@
+/* repeat.h - is the target deterministic under control?
+ *
+ * Everything rests on it, so now and then (the first execution and those whose
+ * number is a power of two) an execution is run again and must give the same
+ * events.  If not, the user is told at which step they part. */
+#ifndef RDL_CAMPAIGN_REPEAT_H
+#define RDL_CAMPAIGN_REPEAT_H
+
+#include "campaign/campaign.h"
+
+struct rdl_repeat { /* what the first time left behind */
+    bool wanted;
+    struct rdl_outcome outcome;
+    uint64_t *steps;
+    uint64_t n_steps;
+};
+
+/* Directly after an execution, while shared memory holds it. */
+void rdl_repeat_save(struct rdl_campaign *c, const struct rdl_config *config,
+                     struct rdl_repeat *r);
+/* Runs it again, if it is to be, and compares. */
+void rdl_repeat_check(struct rdl_campaign *c, const struct rdl_config *config,
+                      struct rdl_repeat *r);
+
+#endif

@@ -1,0 +1,84 @@
+/* rerun.c - see rerun.h. */
+#include "campaign/rerun.h"
+
+#include "base/text.h"
+#include "campaign/die.h"
+#include "campaign/found.h"
+#include "campaign/record.h"
+#include "strategy/strategy.h"
+
+#include <string.h>
+
+void rdl_rerun_config(struct rdl_worker *w, const struct rdl_schedule *s,
+                      const struct rdl_rerun_options *options,
+                      struct rdl_config *out)
+{
+    *out = s->config;
+    out->expected_steps = 1;
+    out->flags |= RDL_CFG_REPLAY | options->flags;
+    /* Nobody asks it in a replay, but the runtime must know one: the schedule
+     * may name a strategy that this version has not. */
+    rdl_text_copy(out->strategy, rdl_strategy_at(0)->name,
+                  sizeof(out->strategy));
+    if (options->engine != NULL)
+        rdl_text_copy(out->engine, options->engine, sizeof(out->engine));
+    if (!rdl_record_give(&w->memory, s))
+        rdl_die(RDL_EXIT_USAGE, "the schedule has more steps or inputs than "
+                                "this raddle has room for");
+}
+
+/* The runtime compares the hash at each switch; the steps behind the last one
+ * are compared here. */
+static bool rerun_same_end(struct rdl_shared *shared,
+                           const struct rdl_schedule *s)
+{
+    struct rdl_divergence *d = &shared->outcome.divergence;
+
+    if (shared->outcome.event_hash == s->event_hash)
+        return true;
+    *d = (struct rdl_divergence){
+        .step = s->n_steps,
+        .expected = UINT64_MAX,
+        .came = UINT64_MAX,
+        .expected_hash = (uint32_t)s->event_hash,
+        .came_hash = (uint32_t)shared->outcome.event_hash,
+        .why = "an operand or a value differs since the last switch",
+    };
+    return false;
+}
+
+enum rdl_rerun rdl_rerun_judge(struct rdl_shared *shared,
+                               const struct rdl_schedule *s,
+                               const struct rdl_ran *ran)
+{
+    switch (ran->state) {
+    case RDL_FOUND:
+        if (strcmp(shared->finding.kind, s->kind) != 0 ||
+            rdl_found_id(shared) != s->id)
+            return RDL_RERUN_OTHER;
+        return rerun_same_end(shared, s) ? RDL_RERUN_SAME : RDL_RERUN_DIVERGED;
+    case RDL_EXITED:
+        return RDL_RERUN_PASSED;
+    case RDL_CUT:
+    case RDL_DIVERGED:
+        return RDL_RERUN_DIVERGED;
+    case RDL_RUNNING:
+    case RDL_NOT_STARTED:
+    case RDL_UNABLE:
+        break;
+    }
+    return RDL_RERUN_UNABLE;
+}
+
+enum rdl_rerun rdl_rerun(struct rdl_worker *w, const struct rdl_schedule *s,
+                         const struct rdl_rerun_options *options,
+                         struct rdl_ran *ran)
+{
+    struct rdl_config config;
+
+    rdl_rerun_config(w, s, options, &config);
+    rdl_worker_run(w, &config, ran);
+    if (ran->interrupted)
+        return RDL_RERUN_INTERRUPTED;
+    return rdl_rerun_judge(w->memory.shared, s, ran);
+}

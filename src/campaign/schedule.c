@@ -1,0 +1,136 @@
+/* schedule.c - what reader and writer share; saving without ever leaving half
+ * a file. */
+#include "campaign/schedule.h"
+
+#include "base/hash.h"
+#include "campaign/descriptor.h"
+#include "campaign/die.h"
+#include "strategy/strategy.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+const char *const rdl_schedule_choices[] = {
+    [RDL_CHOOSE_SPURIOUS] = "spurious",
+    [RDL_CHOOSE_WEAK] = "weak",
+    [RDL_CHOOSE_WAITER] = "waiter",
+    [RDL_CHOOSE_TIME] = "time",
+};
+_Static_assert(sizeof(rdl_schedule_choices) / sizeof(char *) ==
+                   RDL_N_CHOICE_KINDS,
+               "every choice has a name in the file");
+
+static void schedule_free_texts(char **texts, size_t n)
+{
+    for (size_t i = 0; texts != NULL && i < n; i++)
+        free(texts[i]);
+    free(texts);
+}
+
+void rdl_schedule_free(struct rdl_schedule *s)
+{
+    free(s->program);
+    free(s->path);
+    free(s->directory);
+    schedule_free_texts(s->arguments, s->n_arguments);
+    schedule_free_texts(s->variables, s->n_variables);
+    schedule_free_texts(s->places, s->n_sites);
+    free(s->stdin_bytes.data);
+    free(s->location);
+    free(s->text);
+    for (size_t i = 0; i < s->n_modules; i++)
+        free(s->modules[i].path);
+    free(s->modules);
+    free(s->sites);
+    free(s->steps);
+    free(s->switches);
+    free(s->choices);
+    free(s->inputs.data);
+    *s = (struct rdl_schedule){ 0 };
+}
+
+uint64_t rdl_schedule_checksum(const char *text, size_t size)
+{
+    uint64_t h = size;
+
+    for (size_t i = 0; i < size; i++)
+        h = rdl_mix(h, (unsigned char)text[i]);
+    return h;
+}
+
+/* All the bytes of the file, or -errno. */
+static int schedule_text(const struct rdl_schedule *s, char **text,
+                         size_t *size)
+{
+    FILE *out = open_memstream(text, size);
+    bool good;
+
+    if (out == NULL)
+        return -errno;
+    good = rdl_schedule_write(s, out) && fflush(out) == 0;
+    if (good)
+        fprintf(out, "end %016" PRIx64 "\n",
+                rdl_schedule_checksum(*text, *size));
+    if (fclose(out) != 0 || !good) {
+        free(*text);
+        return -ENOMEM;
+    }
+    return 0;
+}
+
+/* The name must be on disk too, not only the bytes. */
+static void schedule_sync_directory(const char *path)
+{
+    char *directory = rdl_strdup(path);
+    char *slash = strrchr(directory, '/');
+    int fd;
+
+    if (slash != NULL)
+        slash[slash == directory] = '\0';
+    fd = open(slash != NULL ? directory : ".", O_RDONLY | O_CLOEXEC);
+    if (fd >= 0) {
+        fsync(fd);
+        close(fd);
+    }
+    free(directory);
+}
+
+static int schedule_put(const char *beside, const char *path, const char *text,
+                        size_t size)
+{
+    int fd = open(beside, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    int error = 0;
+
+    if (fd < 0)
+        return -errno;
+    if (!rdl_descriptor_write(fd, text, size) || fsync(fd) != 0)
+        error = -errno;
+    if (close(fd) != 0 && error == 0)
+        error = -errno;
+    if (error == 0 && rename(beside, path) != 0)
+        error = -errno;
+    if (error != 0)
+        unlink(beside);
+    return error;
+}
+
+int rdl_schedule_save(const struct rdl_schedule *s, const char *path)
+{
+    char *text, *beside;
+    size_t size;
+    int error = schedule_text(s, &text, &size);
+
+    if (error != 0)
+        return error;
+    beside = rdl_format("%s.%d.tmp", path, (int)getpid());
+    error = schedule_put(beside, path, text, size);
+    if (error == 0)
+        schedule_sync_directory(path);
+    free(beside);
+    free(text);
+    return error;
+}

@@ -1,0 +1,100 @@
+/* verdict.c - see verdict.h. */
+#include "campaign/verdict.h"
+
+#include <errno.h>
+#include <string.h>
+#include <sys/wait.h>
+
+/* Control never began. */
+static char *verdict_not_started(const struct rdl_campaign *c)
+{
+    const char *program = c->options.program;
+    const struct rdl_ran *last = &c->last;
+
+    if (last->timed_out || last->status == -1)
+        return rdl_format("%s did not come as far as main within --timeout; "
+                          "its output, if any, stands above",
+                          program);
+    if (WIFSIGNALED(last->status) && WTERMSIG(last->status) == SIGKILL)
+        return rdl_format("%s did not come as far as main within --timeout, "
+                          "or was killed before it",
+                          program);
+    if (WIFSIGNALED(last->status))
+        return rdl_format("%s was killed by %s before main: a constructor "
+                          "crashes; run it without raddle",
+                          program, strsignal(WTERMSIG(last->status)));
+    if (WEXITSTATUS(last->status) == 127)
+        return rdl_format("%s could not be loaded (exit status 127): run it "
+                          "without raddle, or see raddle doctor",
+                          program);
+    return rdl_format("%s ended with status %d before raddle had control of "
+                      "main: its loader did not take the runtime in (see "
+                      "raddle doctor), or a constructor called exit",
+                      program, WEXITSTATUS(last->status));
+}
+
+static enum rdl_exit verdict_unable(const struct rdl_campaign *c, char **why)
+{
+    const struct rdl_note *note =
+        c->n_notes > 0 ? &c->notes[c->n_notes - 1].note : NULL;
+
+    if (c->last.error != 0) {
+        *why = rdl_format("cannot execute %s: %s", c->options.program,
+                          c->last.error == ENOENT
+                              ? "its loader or interpreter does not exist"
+                              : strerror(c->last.error));
+        return RDL_EXIT_USAGE;
+    }
+    if (c->last.state == RDL_NOT_STARTED) {
+        *why = verdict_not_started(c);
+        return RDL_EXIT_NOTHING;
+    }
+    *why = rdl_format("the program cannot be controlled: %s",
+                      note != NULL ? note->text : "the runtime gave up");
+    return note != NULL && strcmp(note->kind, "internal-error") == 0
+               ? RDL_EXIT_INTERNAL
+               : RDL_EXIT_NOTHING;
+}
+
+enum rdl_exit rdl_verdict(const struct rdl_campaign *c, char **why)
+{
+    *why = NULL;
+    if (c->n_found > 0)
+        return RDL_EXIT_FINDINGS;
+    if (c->stop == RDL_STOP_UNABLE)
+        return verdict_unable(c, why);
+    if (c->executions == 0) {
+        *why = rdl_strdup(c->stop == RDL_STOP_INTERRUPTED
+                              ? "interrupted in the first execution"
+                              : "nothing was executed");
+        return RDL_EXIT_NOTHING;
+    }
+    if (c->stop == RDL_STOP_INTERRUPTED) {
+        *why = rdl_strdup("interrupted before the budget was spent; nothing "
+                          "found so far");
+        return RDL_EXIT_NOTHING;
+    }
+    if (c->lost == c->executions) {
+        *why = rdl_strdup("no execution came to an end that says anything");
+        return RDL_EXIT_NOTHING;
+    }
+    if (c->cut == c->executions) {
+        *why = rdl_format("every execution was cut at %llu steps: give it "
+                          "less to do, or a larger --steps",
+                          (unsigned long long)c->options.config.max_steps);
+        return RDL_EXIT_NOTHING;
+    }
+    if (c->threads <= 1) {
+        *why = rdl_strdup("the program made no thread, so there was nothing "
+                          "to schedule: give it arguments or input with "
+                          "which it uses threads");
+        return RDL_EXIT_NOTHING;
+    }
+    if (c->most_enabled <= 1) {
+        *why = rdl_strdup("no two threads could ever run at the same time, "
+                          "so there was only one schedule: give it more "
+                          "concurrent work");
+        return RDL_EXIT_NOTHING;
+    }
+    return RDL_EXIT_CLEAN;
+}

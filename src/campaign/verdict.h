@@ -1,0 +1,13 @@
+/* verdict.h - what a campaign entitles us to say.  Clean is said only if it
+ * was earned. */
+#ifndef RDL_CAMPAIGN_VERDICT_H
+#define RDL_CAMPAIGN_VERDICT_H
+
+#include "campaign/campaign.h"
+#include "campaign/die.h"
+
+/* The exit status; *why is a sentence for the user, to be freed, that says
+ * what to do when nothing was verified; NULL if there is nothing to say. */
+enum rdl_exit rdl_verdict(const struct rdl_campaign *c, char **why);
+
+#endif

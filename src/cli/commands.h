@@ -1,0 +1,8 @@
+/* commands.h - every subcommand once: COMMAND(id, name, summary).  Order is
+ * the order of --help. */
+COMMAND(test, "test", "run a program under many schedules, find what breaks it")
+COMMAND(replay, "replay", "repeat a failure exactly, with or without gdb")
+COMMAND(cc, "cc", "compile and link C so that memory accesses are seen")
+COMMAND(cxx, "c++", "the same for C++")
+COMMAND(doctor, "doctor", "say what of this machine and program is controlled")
+COMMAND(list, "list", "list strategies or detectors")

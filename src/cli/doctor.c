@@ -1,0 +1,78 @@
+/* doctor.c - raddle doctor: what of this machine and of a program can be
+ * controlled. */
+#include "cli/doctor.h"
+
+#include "campaign/die.h"
+#include "cli/cli.h"
+#include "cli/options.h"
+#include "cli/session.h"
+#include "report/colour.h"
+
+#include <argp.h>
+
+struct doctor {
+    const char *program;
+    const char *json;
+};
+
+enum { OPT_JSON = 256 };
+
+static const struct argp_option options[] = {
+    { "json", OPT_JSON, "FILE", 0, "results as JSON (- for stdout)", 0 },
+    { 0 },
+};
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+    struct doctor *d = state->input;
+
+    switch (key) {
+    case OPT_JSON:
+        d->json = arg;
+        return 0;
+    case ARGP_KEY_ARG:
+        if (d->program != NULL)
+            argp_error(state, "one program at a time ('%s' is the second)",
+                       arg);
+        d->program = arg;
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+static const struct argp argp = {
+    .options = options,
+    .parser = parse,
+    .args_doc = "[PROGRAM]",
+    .doc = "Says what of this machine, and of PROGRAM, can be controlled, and "
+           "what to do about the rest.\v"
+           "Exit status: 0 it can be tested, 2 no such program, 3 it cannot "
+           "be tested.",
+};
+
+int rdl_cmd_doctor(int argc, char **argv)
+{
+    struct doctor d = { .program = NULL };
+    struct rdl_checkup c = { .n = 0 };
+    bool found = true;
+    FILE *out, *json;
+    int status;
+
+    rdl_options_name(argv, "raddle doctor");
+    argp_parse(&argp, argc, argv, 0, NULL, &d);
+    json = rdl_session_json(d.json);
+    c.program = d.program;
+    rdl_doctor_machine(&c);
+    if (d.program != NULL)
+        found = rdl_doctor_program(&c, d.program);
+    out = json == stdout ? stderr : stdout;
+    rdl_checkup_print(out, &c, rdl_colour_wanted(out));
+    if (json != NULL)
+        rdl_session_json_end(json, d.json, rdl_checkup_json(json, &c));
+    status = !found                     ? RDL_EXIT_USAGE
+             : rdl_checkup_problems(&c) ? RDL_EXIT_NOTHING
+                                        : RDL_EXIT_CLEAN;
+    rdl_checkup_free(&c);
+    return status;
+}

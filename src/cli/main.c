@@ -1,0 +1,140 @@
+/* main.c - finds the subcommand. */
+#include "cli/cli.h"
+
+#include "base/text.h"
+#include "campaign/die.h"
+
+#include <argp.h>
+#include <fcntl.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+struct command {
+    const char *id; /* understood too: cxx for c++ */
+    const char *name;
+    const char *summary;
+    int (*run)(int argc, char **argv);
+};
+
+static const struct command commands[] = {
+#define COMMAND(id, name, summary) { #id, name, summary, rdl_cmd_##id },
+#include "cli/commands.h"
+#undef COMMAND
+};
+
+#define N_COMMANDS (sizeof(commands) / sizeof(commands[0]))
+
+static const struct command *main_find(const char *name)
+{
+    for (size_t i = 0; i < N_COMMANDS; i++) {
+        if (strcmp(commands[i].name, name) == 0 ||
+            strcmp(commands[i].id, name) == 0)
+            return &commands[i];
+    }
+    return NULL;
+}
+
+static void main_help(FILE *out)
+{
+    fputs("Usage: raddle COMMAND [ARGUMENTS...]\n"
+          "       raddle PROGRAM [ARGUMENTS...]      the same as raddle test\n"
+          "Tests programs with threads: runs them under its own scheduler, "
+          "over and over,\nfinds the schedules that break them, and replays "
+          "those.\n\nCommands:\n",
+          out);
+    for (size_t i = 0; i < N_COMMANDS; i++)
+        fprintf(out, "  %-8s %s\n", commands[i].name, commands[i].summary);
+    fputs("\nA first session:\n"
+          "  raddle cc -g -pthread bank.c -o bank\n"
+          "  raddle test ./bank\n"
+          "  raddle replay raddle-out/*.schedule\n"
+          "\n'raddle COMMAND --help' tells more about each.\n"
+          "Exit status: 0 clean, 1 findings, 2 usage, 3 nothing verified,\n"
+          "4 replay diverged, 99 internal error.\n",
+          out);
+}
+
+/* The number of letters to change, insert or leave out to get from a to b. */
+static size_t main_distance(const char *a, const char *b)
+{
+    size_t row[32], n = strlen(b);
+
+    if (n >= sizeof(row) / sizeof(row[0]))
+        return n;
+    for (size_t j = 0; j <= n; j++)
+        row[j] = j;
+    for (; *a != '\0'; a++) {
+        size_t diagonal = row[0]++;
+
+        for (size_t j = 1; j <= n; j++) {
+            size_t change = diagonal + (*a != b[j - 1]);
+
+            diagonal = row[j];
+            row[j] = row[j] < row[j - 1] ? row[j] + 1 : row[j - 1] + 1;
+            row[j] = change < row[j] ? change : row[j];
+        }
+    }
+    return row[n];
+}
+
+static int main_unknown(const char *name)
+{
+    bool is_program = access(name, X_OK) == 0;
+
+    for (size_t i = 0; i < N_COMMANDS && !is_program; i++) {
+        if (main_distance(name, commands[i].name) <= 2 && strlen(name) > 2)
+            rdl_die(RDL_EXIT_USAGE, "unknown command '%s'; did you mean '%s'?",
+                    name, commands[i].name);
+    }
+    rdl_die(RDL_EXIT_USAGE,
+            "'%s' is no command, and a program is given with its path "
+            "(./%s), or as raddle test %s; see raddle --help",
+            name, name, name);
+}
+
+/* A driver that starts with 0, 1 or 2 closed would put its files there. */
+static void main_streams(void)
+{
+    int fd;
+
+    do {
+        fd = open("/dev/null", O_RDWR);
+    } while (fd >= 0 && fd <= STDERR_FILENO);
+    if (fd >= 0)
+        close(fd);
+}
+
+int main(int argc, char **argv)
+{
+    const char *self = rdl_text_base_name(argv[0]);
+    const struct command *command;
+
+    main_streams();
+    argp_err_exit_status = RDL_EXIT_USAGE;
+    if (strcmp(self, "raddle-cc") == 0)
+        return rdl_cmd_cc(argc, argv);
+    if (strcmp(self, "raddle-c++") == 0)
+        return rdl_cmd_cxx(argc, argv);
+    if (argc < 2) {
+        main_help(stderr);
+        return RDL_EXIT_USAGE;
+    }
+    if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 ||
+        strcmp(argv[1], "help") == 0) {
+        main_help(stdout);
+        return RDL_EXIT_CLEAN;
+    }
+    if (strcmp(argv[1], "--version") == 0 || strcmp(argv[1], "-V") == 0) {
+        puts("raddle " RDL_VERSION);
+        return RDL_EXIT_CLEAN;
+    }
+    command = main_find(argv[1]);
+    if (command != NULL)
+        return command->run(argc - 1, argv + 1);
+    /* Options of test, or its program, without its name. */
+    if (argv[1][0] == '-' || strchr(argv[1], '/') != NULL)
+        return rdl_cmd_test(argc, argv);
+    return main_unknown(argv[1]);
+}

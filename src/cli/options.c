@@ -1,0 +1,121 @@
+/* options.c - see options.h. */
+#include "cli/options.h"
+
+#include "campaign/die.h"
+#include "campaign/isolation.h"
+#include "strategy/strategy.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+void rdl_options_name(char **argv, const char *name)
+{
+    argv[0] = (char *)name;
+}
+
+uint64_t rdl_option_count(struct argp_state *state, const char *option,
+                          const char *text, uint64_t least, uint64_t most)
+{
+    unsigned long long n;
+    char *end;
+
+    errno = 0;
+    n = strtoull(text, &end, 0);
+    if (end == text || *end != '\0' || errno != 0 || text[0] == '-' ||
+        n < least || n > most)
+        argp_error(state, "%s takes a number from %llu to %llu, not '%s'",
+                   option, (unsigned long long)least, (unsigned long long)most,
+                   text);
+    return n;
+}
+
+uint64_t rdl_option_time(struct argp_state *state, const char *option,
+                         const char *text)
+{
+    static const struct {
+        const char *name;
+        double ns;
+    } units[] = { { "", 1e9 },   { "ms", 1e6 },   { "s", 1e9 },
+                  { "m", 60e9 }, { "min", 60e9 }, { "h", 3600e9 } };
+    char *end;
+    double value = strtod(text, &end);
+
+    for (size_t i = 0; i < sizeof(units) / sizeof(units[0]); i++) {
+        double ns = value * units[i].ns;
+
+        if (end != text && strcmp(end, units[i].name) == 0 && ns >= 1 &&
+            ns < 1e18)
+            return (uint64_t)ns;
+    }
+    argp_error(state, "%s takes a time such as 500ms, 30s, 5m or 2h, not '%s'",
+               option, text);
+    return 0;
+}
+
+int rdl_option_signal(struct argp_state *state, const char *option,
+                      const char *text)
+{
+    const char *name = strncasecmp(text, "SIG", 3) == 0 ? text + 3 : text;
+    char *end;
+    long number = strtol(text, &end, 10);
+
+    if (end != text && *end == '\0' && number > 0 && number < NSIG)
+        return (int)number;
+    for (int i = 1; i < NSIG; i++) {
+        const char *known = sigabbrev_np(i);
+
+        if (known != NULL && strcasecmp(known, name) == 0)
+            return i;
+    }
+    argp_error(state, "%s takes a signal such as TERM, not '%s'", option, text);
+    return 0;
+}
+
+const struct rdl_isolation *rdl_option_isolation(struct argp_state *state,
+                                                 const char *text)
+{
+    const struct rdl_isolation *found = rdl_isolation_find(text);
+    const struct rdl_isolation *each;
+    char names[256] = "";
+
+    if (found != NULL)
+        return found;
+    for (size_t i = 0; (each = rdl_isolation_at(i)) != NULL; i++) {
+        strcat(names, i > 0 ? ", " : "");
+        strcat(names, each->name);
+    }
+    argp_error(state, "unknown isolation '%s' (there are: %s)", text, names);
+    return NULL;
+}
+
+bool rdl_engine_known(const char *name)
+{
+    return strcmp(name, "fiber") == 0 || strcmp(name, "kernel") == 0;
+}
+
+const char *rdl_option_engine(struct argp_state *state, const char *text)
+{
+    if (!rdl_engine_known(text))
+        argp_error(state, "unknown engine '%s' (there are: fiber, kernel)",
+                   text);
+    return text;
+}
+
+const char *rdl_option_strategy(struct argp_state *state, const char *text)
+{
+    const struct rdl_strategy *each;
+    char names[1024] = "";
+    size_t used = 0;
+
+    if (rdl_strategy_find(text) != NULL)
+        return text;
+    for (size_t i = 0; (each = rdl_strategy_at(i)) != NULL; i++)
+        used += (size_t)snprintf(names + used, sizeof(names) - used, "%s%s",
+                                 i > 0 ? ", " : "", each->name);
+    argp_error(state, "unknown strategy '%s' (there are: %s)", text, names);
+    return NULL;
+}

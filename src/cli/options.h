@@ -1,0 +1,30 @@
+/* options.h - values of options that several commands take.  A value that
+ * cannot be understood ends the program with a usage error. */
+#ifndef RDL_CLI_OPTIONS_H
+#define RDL_CLI_OPTIONS_H
+
+#include <argp.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+struct rdl_isolation;
+
+/* What argp prints as the command's name, in usage and errors. */
+void rdl_options_name(char **argv, const char *name);
+
+uint64_t rdl_option_count(struct argp_state *state, const char *option,
+                          const char *text, uint64_t least, uint64_t most);
+/* 500ms, 30s (or 30), 5m, 2h; fractions are allowed.  In nanoseconds. */
+uint64_t rdl_option_time(struct argp_state *state, const char *option,
+                         const char *text);
+/* TERM, SIGTERM or 15. */
+int rdl_option_signal(struct argp_state *state, const char *option,
+                      const char *text);
+const struct rdl_isolation *rdl_option_isolation(struct argp_state *state,
+                                                 const char *text);
+/* The engines are the runtime's (runtime/carrier.h); these are their names. */
+bool rdl_engine_known(const char *name);
+const char *rdl_option_engine(struct argp_state *state, const char *text);
+const char *rdl_option_strategy(struct argp_state *state, const char *text);
+
+#endif

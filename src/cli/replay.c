@@ -1,0 +1,338 @@
+/* replay.c - raddle replay: repeats a recorded execution and says whether it
+ * is still the same. */
+#include "cli/cli.h"
+
+#include "base/text.h"
+#include "base/time.h"
+#include "campaign/build_id.h"
+#include "campaign/die.h"
+#include "campaign/interrupt.h"
+#include "campaign/rerun.h"
+#include "campaign/strays.h"
+#include "campaign/variables.h"
+#include "cli/options.h"
+#include "cli/replay_gdb.h"
+#include "cli/replay_options.h"
+#include "cli/session.h"
+#include "cli/show.h"
+#include "report/json.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+struct replay {
+    const struct rdl_replay_options *options;
+    struct rdl_schedule schedule;
+    struct rdl_show show;
+    struct rdl_worker worker;
+    uint64_t begin_ns;
+    uint64_t done, reproduced;
+    char expected[512], came[512]; /* of a divergence */
+};
+
+static const struct {
+    const char *name; /* in JSON */
+    enum rdl_exit code;
+} results[] = {
+    [RDL_RERUN_SAME] = { "same", RDL_EXIT_FINDINGS },
+    [RDL_RERUN_PASSED] = { "passed", RDL_EXIT_CLEAN },
+    [RDL_RERUN_OTHER] = { "other-failure", RDL_EXIT_DIVERGED },
+    [RDL_RERUN_DIVERGED] = { "diverged", RDL_EXIT_DIVERGED },
+    [RDL_RERUN_UNABLE] = { "unable", RDL_EXIT_NOTHING },
+    [RDL_RERUN_INTERRUPTED] = { "interrupted", RDL_EXIT_NOTHING },
+};
+
+static void replay_load(struct replay *r)
+{
+    struct rdl_schedule_error error;
+    const char *file = r->options->file;
+
+    if (rdl_schedule_load(&r->schedule, file, &error))
+        return;
+    if (error.line == 0)
+        rdl_die(RDL_EXIT_USAGE, "cannot read %s: %s", file, error.text);
+    rdl_die(RDL_EXIT_USAGE, "%s:%lu: %s", file, error.line, error.text);
+}
+
+/* What is known to be different is said before it causes a divergence. */
+static void replay_compare_files(const struct replay *r, const char *program)
+{
+    const struct rdl_schedule *s = &r->schedule;
+
+    for (size_t i = 0; i < s->n_modules; i++) {
+        const struct rdl_schedule_module *m = &s->modules[i];
+        bool main = strcmp(m->path, s->path) == 0;
+        const char *path = main ? program : m->path;
+
+        if (rdl_build_check(path, m) == RDL_BUILD_OTHER)
+            rdl_warn("note: %s is not the file that was recorded (its build "
+                     "id differs)%s",
+                     path,
+                     main ? ": rebuilt since? the schedule may not fit" : "");
+    }
+}
+
+/* Places are named by module, and a module by its file name. */
+static void replay_check_name(const struct replay *r, const char *program)
+{
+    const char *was = rdl_text_base_name(r->schedule.path);
+    const char *now = rdl_text_base_name(program);
+
+    if (strcmp(was, now) != 0)
+        rdl_die(RDL_EXIT_USAGE,
+                "the recorded program has the file name %s, "
+                "this one %s",
+                was, now);
+}
+
+static void replay_stdin(const struct replay *r, struct rdl_stdin *in)
+{
+    const struct rdl_schedule *s = &r->schedule;
+    uint64_t size, hash;
+
+    if (s->has_stdin) {
+        rdl_stdin_give(in, s->stdin_bytes.data, s->stdin_bytes.size);
+        return;
+    }
+    rdl_stdin_take(in);
+    rdl_stdin_digest(in, &size, &hash);
+    if (size != s->stdin_size || hash != s->stdin_hash)
+        rdl_warn("note: the recorded execution read another standard input "
+                 "(%" PRIu64 " bytes; too large for the schedule): give it "
+                 "with <",
+                 s->stdin_size);
+}
+
+/* --- Telling -------------------------------------------------------------- */
+
+static void replay_expected(struct replay *r, const struct rdl_divergence *d)
+{
+    const struct rdl_schedule *s = &r->schedule;
+    const struct rdl_site *site;
+    char tid[32] = "";
+
+    if (d->expected_tid != RDL_NO_TID)
+        snprintf(tid, sizeof(tid), "thread %u, ", d->expected_tid);
+    if (d->expected >= s->n_sites) {
+        snprintf(r->expected, sizeof(r->expected), "the end");
+        return;
+    }
+    site = &s->sites[d->expected];
+    if (s->places[d->expected] != NULL)
+        snprintf(r->expected, sizeof(r->expected), "%s%s at %s", tid,
+                 rdl_op_name((enum rdl_op)site->op), s->places[d->expected]);
+    else if (site->module != UINT32_MAX)
+        snprintf(r->expected, sizeof(r->expected), "%s%s at %s+0x%" PRIx64, tid,
+                 rdl_op_name((enum rdl_op)site->op),
+                 rdl_text_base_name(s->modules[site->module].path),
+                 site->offset);
+    else
+        snprintf(r->expected, sizeof(r->expected), "%s%s", tid,
+                 rdl_op_name((enum rdl_op)site->op));
+}
+
+static void replay_came(struct replay *r, const struct rdl_divergence *d)
+{
+    char tid[32] = "", place[256];
+
+    if (d->came == UINT64_MAX || (unsigned)rdl_step_op(d->came) >= RDL_N_OPS) {
+        snprintf(r->came, sizeof(r->came), "%s",
+                 d->expected == UINT64_MAX ? "more steps" : "nothing");
+        return;
+    }
+    if (d->came_tid != RDL_NO_TID)
+        snprintf(tid, sizeof(tid), "thread %u, ", d->came_tid);
+    rdl_show_place(&r->show, r->worker.memory.shared, rdl_step_pc(d->came),
+                   place, sizeof(place));
+    snprintf(r->came, sizeof(r->came), "%s%s%s%s", tid,
+             rdl_op_name(rdl_step_op(d->came)), place[0] != '\0' ? " at " : "",
+             place);
+}
+
+static void replay_diverged(struct replay *r)
+{
+    struct rdl_divergence *d = &r->worker.memory.shared->outcome.divergence;
+
+    if (d->why[0] == '\0')
+        strcpy(d->why, "it did not end as recorded");
+    replay_expected(r, d);
+    replay_came(r, d);
+    fprintf(r->show.out, "diverged at step %llu of %zu: %s\n",
+            (unsigned long long)d->step, r->schedule.n_steps, d->why);
+    if (d->expected_hash == d->came_hash)
+        fprintf(r->show.out, "  expected: %s\n  came:     %s\n", r->expected,
+                r->came);
+}
+
+static void replay_tell(struct replay *r, enum rdl_rerun result)
+{
+    const struct rdl_schedule *s = &r->schedule;
+    const struct rdl_shared *shared = r->worker.memory.shared;
+
+    switch (result) {
+    case RDL_RERUN_SAME:
+        break;
+    case RDL_RERUN_PASSED:
+        fprintf(r->show.out,
+                "the program passes now: all %zu steps as recorded, then exit "
+                "status %d\n",
+                s->n_steps, shared->outcome.exit_status);
+        break;
+    case RDL_RERUN_OTHER:
+        fprintf(r->show.out, "another failure than the recorded %s (%s):\n",
+                s->kind, s->location);
+        rdl_show_finding(&r->show, &r->worker);
+        break;
+    case RDL_RERUN_DIVERGED:
+        replay_diverged(r);
+        break;
+    case RDL_RERUN_UNABLE:
+        rdl_warn("%s cannot be run under control%s%s", s->program,
+                 shared->n_notes > 0 ? ": " : " (see raddle doctor)",
+                 shared->n_notes > 0 ? shared->notes[shared->n_notes - 1].text
+                                     : "");
+        break;
+    case RDL_RERUN_INTERRUPTED:
+        rdl_warn("interrupted");
+        break;
+    }
+}
+
+static bool replay_json(const struct replay *r, FILE *out,
+                        enum rdl_rerun result)
+{
+    const struct rdl_outcome *o = &r->worker.memory.shared->outcome;
+    const struct rdl_json_replay json = {
+        .schedule = r->options->file,
+        .program = r->schedule.program,
+        .result = results[result].name,
+        .kind = r->schedule.kind,
+        .location = r->schedule.location,
+        .text = r->schedule.text,
+        .times = r->done,
+        .reproduced = r->reproduced,
+        .steps = r->schedule.n_steps,
+        .engine = r->options->engine != NULL ? r->options->engine
+                                             : r->schedule.config.engine,
+        .isolation = r->worker.options.isolation->name,
+        .seconds = (double)(rdl_time_ns() - r->begin_ns) / 1e9,
+        .exit_status = results[result].code,
+        .diverged = result == RDL_RERUN_DIVERGED,
+        .step = o->divergence.step,
+        .why = o->divergence.why,
+        .expected = r->expected,
+        .came = r->came,
+    };
+
+    return rdl_json_replay(out, &json);
+}
+
+/* --- Running -------------------------------------------------------------- */
+
+/* Stops at the first that is not as recorded. */
+static enum rdl_rerun replay_run(struct replay *r)
+{
+    const struct rdl_rerun_options options = { .engine = r->options->engine };
+    enum rdl_rerun result;
+    struct rdl_ran ran;
+
+    do {
+        result = rdl_rerun(&r->worker, &r->schedule, &options, &ran);
+        r->done++;
+        r->reproduced += result == RDL_RERUN_SAME;
+        if (r->done == 1 && !r->options->quiet) {
+            rdl_show_output(&r->show, &r->worker, RDL_CAPTURE_KEPT);
+            if (result == RDL_RERUN_SAME)
+                rdl_show_finding(&r->show, &r->worker);
+        }
+    } while (result == RDL_RERUN_SAME && r->done < r->options->times);
+    return result;
+}
+
+static char **replay_argv(const struct rdl_schedule *s)
+{
+    char **argv = rdl_alloc((s->n_arguments + 2) * sizeof(char *));
+
+    argv[0] = s->program;
+    for (size_t i = 0; i < s->n_arguments; i++)
+        argv[1 + i] = s->arguments[i];
+    return argv;
+}
+
+/* Arguments may name files relative to where it ran. */
+static void replay_directory(const struct rdl_schedule *s)
+{
+    char *here = getcwd(NULL, 0);
+
+    if (here == NULL || strcmp(here, s->directory) != 0) {
+        if (chdir(s->directory) != 0)
+            rdl_warn("note: the recorded execution ran in %s, which cannot be "
+                     "entered",
+                     s->directory);
+    }
+    free(here);
+}
+
+int rdl_cmd_replay(int argc, char **argv)
+{
+    struct rdl_replay_options o;
+    struct replay r = { .options = &o };
+    struct rdl_program program;
+    struct rdl_stdin input;
+    enum rdl_rerun result;
+    char *runtime, **target_argv;
+    FILE *json;
+
+    rdl_replay_options_parse(&o, argc, argv);
+    replay_load(&r);
+    rdl_session_program(o.program != NULL ? o.program : r.schedule.path,
+                        &program);
+    replay_check_name(&r, program.path);
+    if (!rdl_engine_known(r.schedule.config.engine))
+        rdl_die(RDL_EXIT_USAGE, "%s: unknown engine '%s'", o.file,
+                r.schedule.config.engine);
+    runtime = rdl_session_runtime();
+    json = rdl_session_json(o.json);
+    rdl_show_make(&r.show, json == stdout);
+    rdl_interrupt_take();
+    rdl_strays_adopt();
+    replay_compare_files(&r, program.path);
+    replay_stdin(&r, &input);
+    replay_directory(&r.schedule);
+    rdl_variables_restore(&r.schedule);
+    if (o.timeout_ns != 0)
+        r.schedule.config.timeout_ms = rdl_time_out_ms(o.timeout_ns);
+    target_argv = replay_argv(&r.schedule);
+
+    const struct rdl_worker_options worker = {
+        .path = program.path,
+        .argv = target_argv,
+        .runtime = runtime,
+        .isolation = o.gdb ? rdl_isolation_find("exec") : o.isolation,
+        .max_steps = r.schedule.n_steps,
+    };
+
+    rdl_worker_make(&r.worker, &worker, &input);
+    r.begin_ns = rdl_time_ns();
+    if (o.gdb)
+        result = rdl_replay_gdb(&r.worker, &r.schedule, &o);
+    else
+        result = replay_run(&r);
+    replay_tell(&r, result);
+    if (r.reproduced > 0)
+        fprintf(r.show.out, "reproduced %llu of %llu times: %s at %s\n",
+                (unsigned long long)r.reproduced, (unsigned long long)r.done,
+                r.schedule.kind, r.schedule.location);
+    if (json != NULL)
+        rdl_session_json_end(json, o.json, replay_json(&r, json, result));
+    rdl_worker_free(&r.worker);
+    rdl_show_free(&r.show);
+    rdl_schedule_free(&r.schedule);
+    rdl_program_free(&program);
+    free(target_argv);
+    free(runtime);
+    free(o.gdb_commands);
+    return results[result].code;
+}

@@ -1,0 +1,101 @@
+/* replay_options.c - see replay_options.h. */
+#include "cli/replay_options.h"
+
+#include "campaign/die.h"
+#include "cli/options.h"
+
+enum {
+    OPT_ENGINE = 256,
+    OPT_ISOLATION,
+    OPT_PROGRAM,
+    OPT_JSON,
+    OPT_TIMEOUT,
+    OPT_GDB,
+    OPT_GDB_COMMAND,
+};
+
+static const struct argp_option options[] = {
+    { "times", 'n', "N", 0, "replay it N times (default 1)", 1 },
+    { "gdb", OPT_GDB, NULL, 0, "inside gdb, stopped at the failure", 1 },
+    { "gdb-command", OPT_GDB_COMMAND, "CMD", 0,
+      "gdb runs CMD there, then ends (may be repeated)", 1 },
+    { "engine", OPT_ENGINE, "NAME", 0, "fiber or kernel (default: as recorded)",
+      2 },
+    { "isolation", OPT_ISOLATION, "NAME", 0, "fork (default) or exec", 2 },
+    { "program", OPT_PROGRAM, "FILE", 0,
+      "the program, in another directory now", 2 },
+    { "timeout", OPT_TIMEOUT, "TIME", 0, "per execution (default: as recorded)",
+      2 },
+    { "json", OPT_JSON, "FILE", 0, "results as JSON (- for stdout)", 3 },
+    { "quiet", 'q', NULL, 0, "only the verdict", 3 },
+    { 0 },
+};
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+    struct rdl_replay_options *o = state->input;
+
+    switch (key) {
+    case 'n':
+        o->times = rdl_option_count(state, "--times", arg, 1, INT64_MAX);
+        break;
+    case OPT_GDB_COMMAND:
+        o->gdb_commands =
+            rdl_grow(o->gdb_commands, (o->n_gdb_commands + 1) * sizeof(char *));
+        o->gdb_commands[o->n_gdb_commands++] = arg;
+        /* fall through */
+    case OPT_GDB:
+        o->gdb = true;
+        break;
+    case OPT_ENGINE:
+        o->engine = rdl_option_engine(state, arg);
+        break;
+    case OPT_ISOLATION:
+        o->isolation = rdl_option_isolation(state, arg);
+        break;
+    case OPT_PROGRAM:
+        o->program = arg;
+        break;
+    case OPT_TIMEOUT:
+        o->timeout_ns = rdl_option_time(state, "--timeout", arg);
+        break;
+    case OPT_JSON:
+        o->json = arg;
+        break;
+    case 'q':
+        o->quiet = true;
+        break;
+    case ARGP_KEY_ARG:
+        if (o->file != NULL)
+            argp_error(state, "one schedule at a time; '%s' is one too many",
+                       arg);
+        o->file = arg;
+        break;
+    case ARGP_KEY_NO_ARGS:
+        argp_error(state, "which schedule? (raddle replay FILE)");
+        break;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+    return 0;
+}
+
+void rdl_replay_options_parse(struct rdl_replay_options *o, int argc,
+                              char **argv)
+{
+    static const struct argp argp = {
+        .options = options,
+        .parser = parse,
+        .args_doc = "FILE",
+        .doc = "Repeats a recorded execution step by step.  Exit status 1: it "
+               "failed again; 0: it passes now; 4: it is not the recorded "
+               "execution any more.",
+    };
+
+    *o = (struct rdl_replay_options){
+        .times = 1,
+        .isolation = rdl_isolation_at(0),
+    };
+    rdl_options_name(argv, "raddle replay");
+    argp_parse(&argp, argc, argv, 0, NULL, o);
+}

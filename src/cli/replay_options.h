@@ -1,0 +1,28 @@
+/* replay_options.h - the command line of raddle replay. */
+#ifndef RDL_CLI_REPLAY_OPTIONS_H
+#define RDL_CLI_REPLAY_OPTIONS_H
+
+#include "campaign/isolation.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct rdl_replay_options {
+    const char *file;
+    uint64_t times;
+    const char *engine; /* NULL: as recorded */
+    const struct rdl_isolation *isolation;
+    const char *program; /* NULL: as recorded */
+    const char *json;
+    uint64_t timeout_ns; /* 0: as recorded */
+    bool quiet;
+    bool gdb;
+    size_t n_gdb_commands;
+    const char **gdb_commands; /* run when it has stopped; then gdb ends */
+};
+
+/* Ends the program on --help and on wrong usage. */
+void rdl_replay_options_parse(struct rdl_replay_options *o, int argc,
+                              char **argv);
+
+#endif

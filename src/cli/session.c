@@ -1,0 +1,69 @@
+/* session.c - see session.h. */
+#include "cli/session.h"
+
+#include "base/where.h"
+#include "campaign/descriptor.h"
+#include "campaign/die.h"
+
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+
+void rdl_session_program(const char *name, struct rdl_program *out)
+{
+    char *why;
+
+    switch (rdl_program_find(name, out, &why)) {
+    case RDL_PROGRAM_MISSING:
+        rdl_die(RDL_EXIT_USAGE, "%s", why);
+    case RDL_PROGRAM_UNCONTROLLED:
+        rdl_die(RDL_EXIT_NOTHING, "%s", why);
+    case RDL_PROGRAM_OK:
+        break;
+    }
+    if (out->script)
+        rdl_warn("note: %s is a script: its interpreter %s is controlled, the "
+                 "programs that it starts are not",
+                 name, out->interpreter);
+}
+
+char *rdl_session_runtime(void)
+{
+    char path[4096];
+    int fd;
+
+    if (!rdl_where_file("libraddle.so", path, sizeof(path)))
+        rdl_die(RDL_EXIT_INTERNAL,
+                "cannot find the runtime %s: is raddle installed as a whole?",
+                path);
+    if (strpbrk(path, ": ") == NULL)
+        return rdl_strdup(path);
+    /* The loader splits LD_PRELOAD at colons and spaces.  A descriptor that
+     * the target inherits names the file without either. */
+    fd = open(path, O_RDONLY);
+    if (fd < 0)
+        rdl_die_errno(RDL_EXIT_INTERNAL, "cannot open %s", path);
+    fd = rdl_descriptor_raise(fd);
+    fcntl(fd, F_SETFD, 0);
+    return rdl_format("/proc/self/fd/%d", fd);
+}
+
+FILE *rdl_session_json(const char *path)
+{
+    FILE *out;
+
+    if (path == NULL)
+        return NULL;
+    if (strcmp(path, "-") == 0)
+        return stdout;
+    out = fopen(path, "we");
+    if (out == NULL)
+        rdl_die_errno(RDL_EXIT_USAGE, "cannot write --json %s", path);
+    return out;
+}
+
+void rdl_session_json_end(FILE *out, const char *path, bool good)
+{
+    if ((out != stdout && fclose(out) != 0) || !good)
+        rdl_die_errno(RDL_EXIT_USAGE, "cannot write --json %s", path);
+}

@@ -1,0 +1,21 @@
+/* session.h - what the commands have in common before a target runs and when
+ * their results are written. */
+#ifndef RDL_CLI_SESSION_H
+#define RDL_CLI_SESSION_H
+
+#include "campaign/program.h"
+
+#include <stdio.h>
+
+/* Finds the program; dies with a sentence if it cannot be run or not be
+ * controlled. */
+void rdl_session_program(const char *name, struct rdl_program *out);
+/* The path of libraddle.so as it can stand in LD_PRELOAD; dies if there is
+ * none.  To be freed. */
+char *rdl_session_runtime(void);
+/* Opens the file of --json; NULL if `path` is NULL.  Dies if it cannot. */
+FILE *rdl_session_json(const char *path);
+/* Closes it; dies if not all of it could be written. */
+void rdl_session_json_end(FILE *out, const char *path, bool good);
+
+#endif

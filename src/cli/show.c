@@ -1,0 +1,105 @@
+/* show.c - see show.h. */
+#include "cli/show.h"
+
+#include "base/hash.h"
+#include "report/colour.h"
+#include "report/finding_text.h"
+
+void rdl_show_make(struct rdl_show *s, bool to_stderr)
+{
+    FILE *out = to_stderr ? stderr : stdout;
+
+    *s = (struct rdl_show){ .out = out, .colour = rdl_colour_wanted(out) };
+}
+
+void rdl_show_free(struct rdl_show *s)
+{
+    if (s->symbols != NULL)
+        rdl_symbols_free(s->symbols);
+}
+
+/* Equal as long as the same files lie at the same places. */
+static uint64_t show_modules_hash(const struct rdl_shared *shared)
+{
+    uint64_t h = 0;
+
+    for (uint32_t i = 0; i < shared->n_modules; i++) {
+        h = rdl_mix(h, rdl_hash_text(shared->modules[i].path));
+        h = rdl_mix(h, shared->modules[i].base);
+        h = rdl_mix(h, shared->modules[i].start);
+    }
+    return h;
+}
+
+struct rdl_symbols *rdl_show_symbols(struct rdl_show *s,
+                                     const struct rdl_shared *shared)
+{
+    uint64_t hash = show_modules_hash(shared);
+
+    if (s->symbols != NULL && s->n_modules == shared->n_modules &&
+        s->modules_hash == hash)
+        return s->symbols;
+    if (s->symbols != NULL)
+        rdl_symbols_free(s->symbols);
+    s->symbols = rdl_symbols_new(shared->modules, shared->n_modules);
+    s->n_modules = shared->n_modules;
+    s->modules_hash = hash;
+    return s->symbols;
+}
+
+void rdl_show_place(struct rdl_show *s, const struct rdl_shared *shared,
+                    uintptr_t pc, char *out, size_t size)
+{
+    struct rdl_place place;
+
+    out[0] = '\0';
+    if (pc != 0 && rdl_symbols_find(rdl_show_symbols(s, shared), pc, &place))
+        rdl_place_format(&place, out, size);
+}
+
+void rdl_show_finding(struct rdl_show *s, const struct rdl_worker *w)
+{
+    const struct rdl_shared *shared = w->memory.shared;
+
+    rdl_finding_print(s->out, shared, rdl_show_symbols(s, shared),
+                      &shared->finding, s->colour);
+}
+
+/* Text as it is, but for what would command the terminal. */
+static void show_text(FILE *out, const char *text, size_t size)
+{
+    for (size_t i = 0; i < size; i++) {
+        unsigned char c = (unsigned char)text[i];
+        bool control = (c < 0x20 && c != '\n' && c != '\t') || c == 0x7f;
+
+        fputc(control ? '?' : c, out);
+    }
+}
+
+void rdl_show_output(struct rdl_show *s, struct rdl_worker *w, size_t most)
+{
+    struct rdl_output o;
+
+    rdl_capture_read(&w->output, most, &o);
+    if (o.head_size > 0) {
+        char last =
+            o.tail_size > 0 ? o.tail[o.tail_size - 1] : o.head[o.head_size - 1];
+
+        fputs("output of the program:\n", s->out);
+        show_text(s->out, o.head, o.head_size);
+        if (o.left_out > 0)
+            fprintf(s->out, "\n... %llu bytes left out ...\n",
+                    (unsigned long long)o.left_out);
+        show_text(s->out, o.tail, o.tail_size);
+        if (last != '\n')
+            fputc('\n', s->out);
+    }
+    rdl_output_free(&o);
+}
+
+void rdl_show_note(struct rdl_show *s, const char *text, const char *location)
+{
+    fflush(s->out);
+    fprintf(stderr, "raddle: note: %s%s%s\n", text,
+            location[0] != '\0' ? "\n        at " : "", location);
+}

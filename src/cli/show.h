@@ -1,0 +1,40 @@
+/* show.h - what test and replay print for people.
+ *
+ * The symboliser is made from the module table of the latest execution, when
+ * first asked. */
+#ifndef RDL_CLI_SHOW_H
+#define RDL_CLI_SHOW_H
+
+#include "campaign/capture.h"
+#include "campaign/worker.h"
+#include "report/symbol.h"
+
+#include <stdio.h>
+
+struct rdl_show {
+    FILE *out; /* findings, summaries */
+    bool colour;
+    struct rdl_symbols *symbols;
+    uint32_t n_modules; /* of which `symbols` was made */
+    uint64_t modules_hash;
+};
+
+/* to_stderr: standard output is taken by --json -. */
+void rdl_show_make(struct rdl_show *s, bool to_stderr);
+void rdl_show_free(struct rdl_show *s);
+
+/* Valid until the next call with another module table. */
+struct rdl_symbols *rdl_show_symbols(struct rdl_show *s,
+                                     const struct rdl_shared *shared);
+/* "file:line (function)", "" if pc is 0 or lies nowhere. */
+void rdl_show_place(struct rdl_show *s, const struct rdl_shared *shared,
+                    uintptr_t pc, char *out, size_t size);
+
+void rdl_show_finding(struct rdl_show *s, const struct rdl_worker *w);
+/* What the target wrote, at most some `most` bytes; nothing if it wrote
+ * nothing. */
+void rdl_show_output(struct rdl_show *s, struct rdl_worker *w, size_t most);
+/* location: "" if there is none. */
+void rdl_show_note(struct rdl_show *s, const char *text, const char *location);
+
+#endif

@@ -1,0 +1,223 @@
+/* test.c - raddle test: explores schedules of a program. */
+#include "cli/cli.h"
+
+#include "base/text.h"
+#include "base/time.h"
+#include "campaign/campaign.h"
+#include "campaign/die.h"
+#include "campaign/interrupt.h"
+#include "campaign/keep.h"
+#include "campaign/strays.h"
+#include "campaign/verdict.h"
+#include "cli/session.h"
+#include "cli/show.h"
+#include "cli/test_json.h"
+#include "cli/test_options.h"
+#include "report/finding_text.h"
+#include "report/panel.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Enough to see what the program was doing; replay shows all of it. */
+#define OUTPUT_SHOWN 2000
+
+struct test { /* what the campaign's watch needs */
+    const struct rdl_test_options *options;
+    struct rdl_show show;
+    struct rdl_panel panel;
+};
+
+static void test_found(void *data, struct rdl_campaign *c,
+                       struct rdl_found *found)
+{
+    struct test *t = data;
+    const struct rdl_shared *s = c->worker.memory.shared;
+
+    rdl_panel_hide(&t->panel);
+    rdl_finding_location(rdl_show_symbols(&t->show, s), &s->finding,
+                         found->location, sizeof(found->location));
+    rdl_show_finding(&t->show, &c->worker);
+    rdl_show_output(&t->show, &c->worker, OUTPUT_SHOWN);
+}
+
+static void test_recorded(void *data, struct rdl_campaign *c,
+                          const struct rdl_found *found)
+{
+    struct test *t = data;
+
+    (void)c;
+    if (found->schedule == NULL)
+        return;
+    rdl_panel_hide(&t->panel);
+    fprintf(t->show.out, "\nreplay it with  raddle replay %s%s\n\n",
+            found->schedule,
+            found->replayed
+                ? ""
+                : "\n(a first replay did NOT give the same failure: "
+                  "something outside raddle's control decides)");
+}
+
+static void test_note(void *data, struct rdl_campaign *c,
+                      const struct rdl_told *told)
+{
+    struct test *t = data;
+
+    (void)c;
+    rdl_panel_hide(&t->panel);
+    if (!t->options->quiet)
+        rdl_show_note(&t->show, told->note.text, told->location);
+}
+
+static void test_place(void *data, const struct rdl_campaign *c, uintptr_t pc,
+                       char *out, size_t size)
+{
+    struct test *t = data;
+
+    rdl_show_place(&t->show, c->worker.memory.shared, pc, out, size);
+}
+
+static void test_progress(void *data, const struct rdl_campaign *c)
+{
+    struct test *t = data;
+    const struct rdl_panel_view view = {
+        .executions = c->executions,
+        .steps = c->steps,
+        .findings = c->n_found,
+        .elapsed_ns = (uint64_t)(rdl_campaign_seconds(c) * 1e9),
+        .most_executions = c->options.executions,
+        .most_ns = c->options.time_ns,
+    };
+
+    rdl_panel_update(&t->panel, &view);
+}
+
+static void test_summary(const struct test *t, const struct rdl_campaign *c)
+{
+    FILE *out = t->show.out;
+    double seconds = rdl_campaign_seconds(c);
+
+    fprintf(out, "%llu execution%s in %.1f s (%.0f/s), %llu steps, ",
+            (unsigned long long)c->executions, c->executions == 1 ? "" : "s",
+            seconds, seconds > 0 ? (double)c->executions / seconds : 0.0,
+            (unsigned long long)c->steps);
+    if (c->threads > 0)
+        fprintf(out, "%u thread%s, ", c->threads, c->threads == 1 ? "" : "s");
+    fprintf(out, "strategy %s, seed %llu: ", c->options.config.strategy,
+            (unsigned long long)c->options.config.seed);
+    if (c->n_found == 0)
+        fputs("no failure found\n", out);
+    else
+        fprintf(out, "%zu finding%s\n", c->n_found, c->n_found == 1 ? "" : "s");
+    if (c->cut > 0)
+        fprintf(out, "%llu of them cut at %llu steps (--steps)\n",
+                (unsigned long long)c->cut,
+                (unsigned long long)c->options.config.max_steps);
+}
+
+static int test_end(struct test *t, struct rdl_campaign *c, FILE *json)
+{
+    enum rdl_exit code;
+    char *why;
+
+    rdl_panel_hide(&t->panel);
+    if (c->n_found == 0 && c->accesses == 0 && c->threads > 1)
+        rdl_campaign_note(c, "not-instrumented",
+                          "memory accesses are not seen, only "
+                          "synchronisation: build with raddle cc",
+                          0);
+    code = rdl_verdict(c, &why);
+    if (c->stop == RDL_STOP_UNABLE)
+        rdl_show_output(&t->show, &c->worker, OUTPUT_SHOWN);
+    if (!t->options->quiet && c->executions > 0)
+        test_summary(t, c);
+    if (c->stop == RDL_STOP_INTERRUPTED && why == NULL)
+        rdl_warn("interrupted");
+    if (why != NULL)
+        rdl_warn("%s", why);
+    if (json != NULL)
+        rdl_session_json_end(json, t->options->json,
+                             rdl_test_json(json, c, code, why));
+    free(why);
+    return code;
+}
+
+static int test_run(struct test *t, const struct rdl_program *program,
+                    const char *runtime, FILE *json)
+{
+    const struct rdl_test_options *o = t->options;
+    struct rdl_stdin input;
+    struct rdl_campaign campaign;
+    struct rdl_campaign_options options = {
+        .worker = {
+            .path = program->path,
+            .argv = o->command,
+            .runtime = runtime,
+            .isolation = o->isolation,
+            .max_steps = o->steps,
+            .peer = o->peer,
+            .end_signal = o->end_signal,
+        },
+        .config = {
+            .seed = o->seed,
+            .max_steps = o->steps,
+            .depth = o->depth,
+            .flags = (o->no_spurious ? RDL_CFG_NO_SPURIOUS : 0u) |
+                     (o->no_dispatch ? RDL_CFG_NO_DISPATCH : 0u) |
+                     (o->leaks ? RDL_CFG_LEAKS : 0u),
+            .expect_exit = o->expect_exit,
+            .timeout_ms = rdl_time_out_ms(o->timeout_ns),
+        },
+        .program = o->command[0],
+        .executions = o->executions,
+        .time_ns = o->time_ns,
+        .keep_going = o->keep_going,
+        .repeats = o->repeats,
+        .out = o->out,
+    };
+    const struct rdl_watch watch = {
+        .data = t,
+        .found = test_found,
+        .recorded = test_recorded,
+        .note = test_note,
+        .progress = test_progress,
+        .place = test_place,
+    };
+    int code;
+
+    rdl_text_copy(options.config.strategy, o->strategy,
+                  sizeof(options.config.strategy));
+    rdl_text_copy(options.config.engine, o->engine,
+                  sizeof(options.config.engine));
+    rdl_stdin_take(&input);
+    rdl_campaign_make(&campaign, &options, &watch, &input);
+    rdl_campaign_run(&campaign);
+    code = test_end(t, &campaign, json);
+    rdl_campaign_free(&campaign);
+    return code;
+}
+
+int rdl_cmd_test(int argc, char **argv)
+{
+    struct rdl_test_options o;
+    struct rdl_program program;
+    struct test t = { .options = &o };
+    char *runtime;
+    FILE *json;
+    int code;
+
+    rdl_test_options_parse(&o, argc, argv);
+    rdl_session_program(o.command[0], &program);
+    rdl_keep_check(o.out);
+    runtime = rdl_session_runtime();
+    json = rdl_session_json(o.json);
+    rdl_show_make(&t.show, json == stdout);
+    rdl_panel_make(&t.panel, !o.quiet);
+    rdl_interrupt_take();
+    rdl_strays_adopt();
+    code = test_run(&t, &program, runtime, json);
+    rdl_show_free(&t.show);
+    rdl_program_free(&program);
+    free(runtime);
+    return code;
+}

@@ -1,0 +1,85 @@
+/* test_json.c - see test_json.h. */
+#include "cli/test_json.h"
+
+#include "campaign/die.h"
+#include "report/json.h"
+
+#include <stdlib.h>
+
+static const char *const stops[] = {
+    [RDL_STOP_BUDGET] = "budget",
+    [RDL_STOP_FOUND] = "found",
+    [RDL_STOP_INTERRUPTED] = "interrupted",
+    [RDL_STOP_UNABLE] = "unable",
+};
+
+static struct rdl_json_finding *json_of_findings(const struct rdl_campaign *c)
+{
+    struct rdl_json_finding *out = rdl_alloc(c->n_found * sizeof(*out));
+
+    for (size_t i = 0; i < c->n_found; i++) {
+        const struct rdl_found *f = &c->found[i];
+
+        out[i] = (struct rdl_json_finding){
+            .id = f->id,
+            .kind = f->kind,
+            .location = f->location,
+            .text = f->text,
+            .execution = f->execution,
+            .steps = f->steps,
+            .times = f->times,
+            .seconds = f->seconds,
+            .schedule = f->schedule,
+            .replayed = f->replayed,
+        };
+    }
+    return out;
+}
+
+bool rdl_test_json(FILE *out, const struct rdl_campaign *c, int exit_status,
+                   const char *why)
+{
+    const struct rdl_config *config = &c->options.config;
+    struct rdl_json_finding *findings = json_of_findings(c);
+    struct rdl_json_note *notes = rdl_alloc(c->n_notes * sizeof(*notes));
+    bool good;
+
+    for (size_t i = 0; i < c->n_notes; i++)
+        notes[i] = (struct rdl_json_note){
+            .kind = c->notes[i].note.kind,
+            .text = c->notes[i].note.text,
+            .location = c->notes[i].location,
+        };
+
+    const struct rdl_json_test t = {
+        .program = c->options.program,
+        .arguments = c->options.worker.argv + 1,
+        .executions = c->executions,
+        .steps = c->steps,
+        .cut = c->cut,
+        .compared = c->compared,
+        .accesses = c->accesses,
+        .seconds = rdl_campaign_seconds(c),
+        .strategy = config->strategy,
+        .depth = config->depth,
+        .seed = config->seed,
+        .isolation = c->worker.options.isolation->name,
+        .engine = config->engine,
+        .threads = c->threads,
+        .most_enabled = c->most_enabled,
+        .deterministic = c->deterministic,
+        .event_hash = c->first_hash,
+        .stop = stops[c->stop],
+        .exit_status = exit_status,
+        .why = why,
+        .n_findings = c->n_found,
+        .findings = findings,
+        .n_notes = c->n_notes,
+        .notes = notes,
+    };
+
+    good = rdl_json_test(out, &t);
+    free(findings);
+    free(notes);
+    return good;
+}

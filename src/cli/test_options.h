@@ -1,0 +1,33 @@
+/* test_options.h - the command line of raddle test. */
+#ifndef RDL_CLI_TEST_OPTIONS_H
+#define RDL_CLI_TEST_OPTIONS_H
+
+#include "campaign/isolation.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct rdl_test_options {
+    uint64_t executions; /* 0: not given */
+    uint64_t time_ns;    /* 0: not given */
+    uint64_t steps;
+    uint64_t timeout_ns;
+    const char *strategy;
+    unsigned depth;
+    uint64_t seed;
+    const char *engine;
+    const struct rdl_isolation *isolation;
+    const char *out;
+    const char *json; /* NULL: none; "-": standard output */
+    bool quiet, keep_going, no_spurious, no_dispatch, leaks;
+    uint64_t repeats; /* of executions compared for determinism */
+    int expect_exit;
+    const char *peer;
+    int end_signal;
+    char **command; /* program and arguments, ended by NULL */
+};
+
+/* Ends the program on --help and on wrong usage. */
+void rdl_test_options_parse(struct rdl_test_options *o, int argc, char **argv);
+
+#endif

@@ -1,0 +1,39 @@
+/* finding_text.h - a finding in words, for a terminal of 80 columns.
+ *
+ * The finding was written inside the target, which may have been overwriting
+ * its own memory: lengths are clamped and text is stripped of what is not
+ * printable before anything is shown.
+ */
+#ifndef RDL_REPORT_FINDING_TEXT_H
+#define RDL_REPORT_FINDING_TEXT_H
+
+#include "base/shared.h"
+#include "report/symbol.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+
+/* Where the finding is: the line that the C library named (assert), else the
+ * place of finding->pc.  False if nothing is known. */
+bool rdl_finding_place(struct rdl_symbols *symbols,
+                       const struct rdl_finding *finding,
+                       struct rdl_place *out);
+
+/* That place as one line: "bank.c:31:9 (deposit)".  Stable from run to run,
+ * so that kind and location name a finding.  "-" if nothing is known. */
+char *rdl_finding_location(struct rdl_symbols *symbols,
+                           const struct rdl_finding *finding, char *out,
+                           size_t size);
+
+/* What happened, in one line without its place: "deadlock: threads 1 and 2
+ * wait for each other's mutexes". */
+char *rdl_finding_headline(struct rdl_symbols *symbols,
+                           const struct rdl_finding *finding, char *out,
+                           size_t size);
+
+/* All of it: headline, threads, cycle, stacks. */
+void rdl_finding_print(FILE *out, const struct rdl_shared *shared,
+                       struct rdl_symbols *symbols,
+                       const struct rdl_finding *finding, bool colour);
+
+#endif

@@ -1,0 +1,151 @@
+/* json.c - see json.h. */
+#include "report/json.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Paths and program texts may hold bytes that are no UTF-8: those become
+ * question marks, for JSON has no way to say them. */
+json_t *rdl_json_text(const char *text)
+{
+    json_t *value;
+    char *copy;
+
+    if (text == NULL)
+        return json_null();
+    value = json_string(text);
+    if (value != NULL)
+        return value;
+    copy = strdup(text);
+    for (char *c = copy; c != NULL && *c != '\0'; c++) {
+        if ((unsigned char)*c >= 0x80)
+            *c = '?';
+    }
+    value = json_string(copy);
+    free(copy);
+    return value;
+}
+
+static json_t *json_number(uint64_t n)
+{
+    return json_integer((json_int_t)n);
+}
+
+/* 64 bits as text: few readers keep a number of that size. */
+static json_t *json_hash(uint64_t hash)
+{
+    char text[17];
+
+    snprintf(text, sizeof(text), "%016llx", (unsigned long long)hash);
+    return rdl_json_text(text);
+}
+
+static json_t *json_arguments(char *const *arguments)
+{
+    json_t *array = json_array();
+
+    for (; *arguments != NULL; arguments++)
+        json_array_append_new(array, rdl_json_text(*arguments));
+    return array;
+}
+
+static json_t *json_finding(const struct rdl_json_finding *f)
+{
+    return json_pack("{so so so so so so so sf so sb}", "id", json_hash(f->id),
+                     "kind", rdl_json_text(f->kind), "location",
+                     rdl_json_text(f->location), "text", rdl_json_text(f->text),
+                     "execution", json_number(f->execution), "steps",
+                     json_number(f->steps), "times", json_number(f->times),
+                     "seconds", f->seconds, "schedule",
+                     rdl_json_text(f->schedule), "replayed", f->replayed);
+}
+
+static json_t *json_findings(const struct rdl_json_test *t)
+{
+    json_t *array = json_array();
+
+    for (size_t i = 0; i < t->n_findings; i++)
+        json_array_append_new(array, json_finding(&t->findings[i]));
+    return array;
+}
+
+static json_t *json_notes(const struct rdl_json_test *t)
+{
+    json_t *array = json_array();
+
+    for (size_t i = 0; i < t->n_notes; i++) {
+        const struct rdl_json_note *n = &t->notes[i];
+
+        json_array_append_new(
+            array, json_pack("{so so so}", "kind", rdl_json_text(n->kind),
+                             "text", rdl_json_text(n->text), "location",
+                             rdl_json_text(n->location)));
+    }
+    return array;
+}
+
+bool rdl_json_write(FILE *out, json_t *object)
+{
+    bool good =
+        object != NULL &&
+        json_dumpf(object, out, JSON_INDENT(2) | JSON_REAL_PRECISION(9)) == 0 &&
+        fputc('\n', out) != EOF && fflush(out) == 0;
+
+    json_decref(object);
+    return good;
+}
+
+bool rdl_json_test(FILE *out, const struct rdl_json_test *t)
+{
+    double rate = t->seconds > 0 ? (double)t->executions / t->seconds : 0;
+    json_t *object = json_pack("{ss so so}", "command", "test", "program",
+                               rdl_json_text(t->program), "arguments",
+                               json_arguments(t->arguments));
+    json_t *run = json_pack(
+        "{so sf sf so so si so so so sb so}", "executions",
+        json_number(t->executions), "seconds", t->seconds,
+        "executions_per_second", rate, "steps", json_number(t->steps),
+        "strategy", rdl_json_text(t->strategy), "depth", (int)t->depth, "seed",
+        json_number(t->seed), "isolation", rdl_json_text(t->isolation),
+        "engine", rdl_json_text(t->engine), "complete", 0, "coverage",
+        json_object());
+    json_t *facts = json_pack(
+        "{si si so so sb so so ss si so so so}", "threads", (int)t->threads,
+        "most_enabled", (int)t->most_enabled, "accesses",
+        json_number(t->accesses), "cut", json_number(t->cut), "deterministic",
+        t->deterministic, "compared", json_number(t->compared), "event_hash",
+        json_hash(t->event_hash), "stop", t->stop, "exit_status",
+        t->exit_status, "why", rdl_json_text(t->why), "notes", json_notes(t),
+        "findings", json_findings(t));
+
+    if (run != NULL)
+        json_object_update(object, run);
+    if (facts != NULL)
+        json_object_update(object, facts);
+    json_decref(run);
+    json_decref(facts);
+    return rdl_json_write(out, object);
+}
+
+bool rdl_json_replay(FILE *out, const struct rdl_json_replay *r)
+{
+    json_t *object = json_pack(
+        "{ss so so so so so so so so so so so sf si}", "command", "replay",
+        "schedule", rdl_json_text(r->schedule), "program",
+        rdl_json_text(r->program), "result", rdl_json_text(r->result), "kind",
+        rdl_json_text(r->kind), "location", rdl_json_text(r->location), "text",
+        rdl_json_text(r->text), "times", json_number(r->times), "reproduced",
+        json_number(r->reproduced), "steps", json_number(r->steps), "engine",
+        rdl_json_text(r->engine), "isolation", rdl_json_text(r->isolation),
+        "seconds", r->seconds, "exit_status", r->exit_status);
+    json_t *divergence =
+        r->diverged ? json_pack("{so so so so}", "step", json_number(r->step),
+                                "why", rdl_json_text(r->why), "expected",
+                                rdl_json_text(r->expected), "came",
+                                rdl_json_text(r->came))
+                    : json_null();
+
+    if (object != NULL)
+        json_object_set_new(object, "divergence", divergence);
+    return rdl_json_write(out, object);
+}

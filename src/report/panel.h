@@ -1,0 +1,35 @@
+/* panel.h - one live line on a terminal while a campaign runs. */
+#ifndef RDL_REPORT_PANEL_H
+#define RDL_REPORT_PANEL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct rdl_panel { /* zeroed: off */
+    bool on;
+    bool colour;
+    bool drawn; /* the line is on the screen */
+    uint64_t drawn_ns;
+};
+
+struct rdl_panel_view {
+    uint64_t executions, steps;
+    size_t findings;
+    uint64_t elapsed_ns;
+    uint64_t most_executions; /* budget; 0: none */
+    uint64_t most_ns;         /* budget; 0: none */
+};
+
+/* On if standard error is a terminal and the user wants it. */
+void rdl_panel_make(struct rdl_panel *p, bool wanted);
+/* Draws at most ten times a second, so it may be called at will. */
+void rdl_panel_update(struct rdl_panel *p, const struct rdl_panel_view *view);
+/* Takes it off the screen, before anything else is printed. */
+void rdl_panel_hide(struct rdl_panel *p);
+
+/* The line itself, without colour, at most `width` columns; for tests too. */
+void rdl_panel_format(const struct rdl_panel_view *view, char *out,
+                      size_t size);
+
+#endif

@@ -1,0 +1,39 @@
+/* source.c - lines of the program's source, to be quoted.
+ *
+ * The file is read anew for each line: a report quotes a few dozen. */
+#include "report/source.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+bool rdl_source_line(const char *path, unsigned line, char *out, size_t size)
+{
+    char *text = NULL;
+    size_t room = 0, n = 0;
+    FILE *file;
+
+    if (path == NULL || line == 0 || size == 0)
+        return false;
+    file = fopen(path, "re");
+    if (file == NULL)
+        return false;
+    while (line > 0 && getline(&text, &room, file) > 0)
+        line--;
+    fclose(file);
+    if (line == 0) {
+        const char *from = text + strspn(text, " \t\f\v");
+
+        while (*from != '\0' && *from != '\n' && n + 1 < size) {
+            unsigned char c = (unsigned char)*from++;
+
+            out[n++] = c == '\t' ? ' ' : iscntrl(c) ? '?' : (char)c;
+        }
+        while (n > 0 && (out[n - 1] == ' ' || out[n - 1] == '?'))
+            n--;
+    }
+    free(text);
+    out[n] = '\0';
+    return n > 0;
+}

@@ -1,0 +1,83 @@
+/* stack.c - the calls that a thread of a finding is in, as people see them. */
+#include "report/stack.h"
+
+#include <string.h>
+
+static bool begins(const char *text, const char *with)
+{
+    return strncmp(text, with, strlen(with)) == 0;
+}
+
+static bool is_raddle(const struct rdl_place *p)
+{
+    return p->module != NULL && begins(p->module, "libraddle");
+}
+
+bool rdl_stack_own(const struct rdl_place *p)
+{
+    static const char *const libraries[] = {
+        "libraddle",   "libc.so",  "libc-2.",   "libpthread", "ld-linux",
+        "libstdc++.",  "libgcc_s", "libc++",    "libm.so",    "linux-vdso",
+        "linux-gate.", "libgomp",  "libatomic",
+    };
+
+    if (p->module == NULL)
+        return false;
+    for (size_t i = 0; i < sizeof(libraries) / sizeof(libraries[0]); i++) {
+        if (begins(p->module, libraries[i]))
+            return false;
+    }
+    return p->path == NULL || (!begins(p->path, "/usr/include/") &&
+                               !begins(p->path, "/usr/lib/") &&
+                               strstr(p->path, "/include/c++/") == NULL);
+}
+
+/* A fault names the instruction itself, everything else where a call returns
+ * to; rdl_symbols_frames wants the latter.  Without views the target was
+ * killed from outside, and the pc is that of its latest step. */
+static uintptr_t finding_pc(const struct rdl_finding *f)
+{
+    bool exact = f->n_threads > 0 &&
+                 strncmp(f->kind, "fatal-signal", sizeof(f->kind)) == 0;
+
+    return f->pc + (exact ? 1 : 0);
+}
+
+size_t rdl_stack_frames(struct rdl_symbols *s, const struct rdl_finding *f,
+                        const struct rdl_thread_view *v, struct rdl_place *out,
+                        size_t max)
+{
+    bool blamed = f->pc != 0 && (v == NULL || v->tid == f->tid);
+    size_t n = 0, first = 0, last, at = 0;
+    size_t frames = v != NULL ? v->n_frames : 0;
+
+    if (frames > RDL_MAX_FRAMES)
+        frames = RDL_MAX_FRAMES;
+    if (blamed) {
+        n = rdl_symbols_frames(s, finding_pc(f), out, max);
+        /* The thread's latest step, frames[0], is older than the finding, and
+         * counts only if the finding is inside a library (a fault in strlen,
+         * or in a hook): it then is the nearest known place of the program. */
+        at = n > 0 && rdl_stack_own(&out[n - 1]) ? 1 : 0;
+    }
+    for (; at < frames && n < max; at++)
+        n += rdl_symbols_frames(s, v->frames[at], out + n, max - n);
+
+    while (first < n && !rdl_stack_own(&out[first]))
+        first++;
+    if (first == n) {
+        /* Libraries all the way: the innermost that is not ours. */
+        for (first = 0; first + 1 < n && is_raddle(&out[first]);)
+            first++;
+        last = n > 0 ? first + 1 : 0;
+        /* Its lines are those of somebody else's build, and known only where
+         * debug information of the system is installed. */
+        if (n > 0)
+            out[first].file = out[first].path = NULL;
+    } else {
+        for (last = n; !rdl_stack_own(&out[last - 1]);)
+            last--;
+    }
+    memmove(out, out + first, (last - first) * sizeof(*out));
+    return last - first;
+}

@@ -1,0 +1,265 @@
+/* symbol.c - from an address to file, line and function, with libdw.
+ *
+ * One Dwfl session holds all modules; each is reported to it when first asked
+ * about, for most of a program's libraries never are.  Answers are remembered
+ * by address: a report asks for the same few places again and again, and the
+ * strings in them then have one owner. */
+#include "report/symbol_internal.h"
+
+#include "base/text.h"
+
+#include <err.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct symbol_module {
+    struct rdl_module m;
+    const char *name; /* last part of m.path */
+    Dwfl_Module *dwfl;
+    bool asked;
+};
+
+struct symbol_answer { /* the frames at one address */
+    uintptr_t address;
+    size_t n;
+    struct rdl_place *frames;
+    struct symbol_answer *next;
+};
+
+struct symbol_text {
+    struct symbol_text *next;
+    char text[];
+};
+
+#define BUCKETS 1024
+
+struct rdl_symbols {
+    Dwfl *dwfl;
+    struct symbol_module *modules;
+    size_t n_modules;
+    struct symbol_text *texts;
+    struct symbol_answer *answers[BUCKETS];
+};
+
+static const Dwfl_Callbacks callbacks = {
+    .find_elf = dwfl_build_id_find_elf,
+    .find_debuginfo = dwfl_standard_find_debuginfo,
+    .section_address = dwfl_offline_section_address,
+};
+
+static void *need(void *memory)
+{
+    if (memory == NULL)
+        err(99, "memory for symbols");
+    return memory;
+}
+
+/* --- Life ----------------------------------------------------------------- */
+
+struct rdl_symbols *rdl_symbols_new(const struct rdl_module *modules, size_t n)
+{
+    struct rdl_symbols *s = need(calloc(1, sizeof(*s)));
+
+    if (n > RDL_MAX_MODULES)
+        n = RDL_MAX_MODULES; /* the count is the target's */
+    s->modules = need(calloc(n + 1, sizeof(*s->modules)));
+    s->n_modules = n;
+    s->dwfl = dwfl_begin(&callbacks);
+    for (size_t i = 0; i < n; i++) {
+        struct symbol_module *m = &s->modules[i];
+
+        m->m = modules[i];
+        m->m.path[sizeof(m->m.path) - 1] = '\0';
+        m->name = rdl_text_base_name(m->m.path);
+    }
+    return s;
+}
+
+void rdl_symbols_free(struct rdl_symbols *s)
+{
+    if (s == NULL)
+        return;
+    for (size_t i = 0; i < BUCKETS; i++) {
+        while (s->answers[i] != NULL) {
+            struct symbol_answer *a = s->answers[i];
+
+            s->answers[i] = a->next;
+            free(a->frames);
+            free(a);
+        }
+    }
+    while (s->texts != NULL) {
+        struct symbol_text *t = s->texts;
+
+        s->texts = t->next;
+        free(t);
+    }
+    if (s->dwfl != NULL)
+        dwfl_end(s->dwfl);
+    free(s->modules);
+    free(s);
+}
+
+char *rdl_symbols_keep(struct rdl_symbols *s, const char *text)
+{
+    size_t size = strlen(text) + 1;
+    struct symbol_text *t = need(malloc(sizeof(*t) + size));
+
+    memcpy(t->text, text, size);
+    t->next = s->texts;
+    s->texts = t;
+    return t->text;
+}
+
+/* --- Modules ---------------------------------------------------------------
+ */
+
+static struct symbol_module *module_at(struct rdl_symbols *s, uintptr_t addr)
+{
+    for (size_t i = 0; i < s->n_modules; i++) {
+        struct symbol_module *m = &s->modules[i];
+
+        if (addr >= m->m.start && addr < m->m.end)
+            return m;
+    }
+    return NULL;
+}
+
+/* A file that was built again since would give wrong lines. */
+static bool same_build(Dwfl_Module *dwfl, const struct rdl_module *m)
+{
+    const unsigned char *id;
+    GElf_Addr vaddr, bias;
+    int size;
+
+    if (m->build_id_size == 0 || dwfl_module_getelf(dwfl, &bias) == NULL)
+        return true;
+    size = dwfl_module_build_id(dwfl, &id, &vaddr);
+    return size <= 0 || (size >= m->build_id_size &&
+                         memcmp(id, m->build_id, m->build_id_size) == 0);
+}
+
+static Dwfl_Module *module_open(struct rdl_symbols *s, struct symbol_module *m)
+{
+    if (m->asked || s->dwfl == NULL)
+        return m->dwfl;
+    m->asked = true;
+    dwfl_report_begin_add(s->dwfl);
+    m->dwfl = dwfl_report_elf(s->dwfl, m->name, m->m.path, -1, m->m.base,
+                              /*add_p_vaddr=*/true);
+    dwfl_report_end(s->dwfl, NULL, NULL);
+    if (m->dwfl != NULL && !same_build(m->dwfl, &m->m))
+        m->dwfl = NULL;
+    return m->dwfl;
+}
+
+Dwfl_Module *rdl_symbols_open(struct rdl_symbols *s, uintptr_t addr)
+{
+    struct symbol_module *m = module_at(s, addr);
+
+    return m != NULL ? module_open(s, m) : NULL;
+}
+
+/* --- Answers -------------------------------------------------------------- */
+
+static void place_symbol(struct rdl_symbols *s, Dwfl_Module *module,
+                         Dwarf_Addr address, struct rdl_place *p)
+{
+    GElf_Off offset;
+    GElf_Sym symbol;
+    const char *name = dwfl_module_addrinfo(module, address, &offset, &symbol,
+                                            NULL, NULL, NULL);
+
+    /* The nearest symbol before a function without one is not its name. */
+    if (name == NULL || name[0] == '\0' || offset >= symbol.st_size)
+        return;
+    p->function = rdl_symbols_demangle(s, name);
+}
+
+static size_t symbols_ask(struct rdl_symbols *s, uintptr_t address,
+                          struct rdl_place *frames)
+{
+    struct symbol_module *m = module_at(s, address);
+    Dwfl_Module *dwfl;
+    size_t n = 0;
+
+    memset(frames, 0, RDL_MOST_INLINED * sizeof(*frames));
+    frames[0].offset = address;
+    if (m == NULL)
+        return 1;
+    dwfl = module_open(s, m);
+    if (dwfl != NULL) {
+        n = rdl_symbols_dwarf(s, dwfl, address, frames);
+        if (n == 0)
+            place_symbol(s, dwfl, address, &frames[0]);
+    }
+    if (n == 0)
+        n = 1;
+    for (size_t i = 0; i < n; i++) {
+        frames[i].module = m->name;
+        frames[i].module_path = m->m.path;
+        frames[i].offset = address - m->m.base;
+    }
+    return n;
+}
+
+static const struct symbol_answer *symbols_answer(struct rdl_symbols *s,
+                                                  uintptr_t address)
+{
+    struct symbol_answer **bucket = &s->answers[address % BUCKETS], *a;
+    struct rdl_place frames[RDL_MOST_INLINED];
+
+    for (a = *bucket; a != NULL; a = a->next) {
+        if (a->address == address)
+            return a;
+    }
+    a = need(calloc(1, sizeof(*a)));
+    a->address = address;
+    a->n = symbols_ask(s, address, frames);
+    a->frames = need(malloc(a->n * sizeof(*frames)));
+    memcpy(a->frames, frames, a->n * sizeof(*frames));
+    a->next = *bucket;
+    *bucket = a;
+    return a;
+}
+
+bool rdl_symbols_find(struct rdl_symbols *s, uintptr_t return_address,
+                      struct rdl_place *out)
+{
+    *out = symbols_answer(s, return_address - 1)->frames[0];
+    return out->module != NULL;
+}
+
+size_t rdl_symbols_frames(struct rdl_symbols *s, uintptr_t return_address,
+                          struct rdl_place *out, size_t max)
+{
+    const struct symbol_answer *a = symbols_answer(s, return_address - 1);
+    size_t n = a->n < max ? a->n : max;
+
+    memcpy(out, a->frames, n * sizeof(*out));
+    return n;
+}
+
+char *rdl_place_format(const struct rdl_place *p, char *out, size_t size)
+{
+    int n;
+
+    if (p->file == NULL) {
+        if (p->module == NULL)
+            snprintf(out, size, "0x%lx", (unsigned long)p->offset);
+        else if (p->function != NULL)
+            snprintf(out, size, "%s+0x%lx (%s)", p->module,
+                     (unsigned long)p->offset, p->function);
+        else
+            snprintf(out, size, "%s+0x%lx", p->module,
+                     (unsigned long)p->offset);
+        return out;
+    }
+    n = snprintf(out, size, "%s:%u", p->file, p->line);
+    if (p->column > 0 && n >= 0 && (size_t)n < size)
+        n += snprintf(out + n, size - n, ":%u", p->column);
+    if (p->function != NULL && n >= 0 && (size_t)n < size)
+        snprintf(out + n, size - n, " (%s)", p->function);
+    return out;
+}

@@ -1,0 +1,56 @@
+/* symbol.h - addresses of the target as people write them.
+ *
+ * Works outside the target, from the module table that the runtime leaves in
+ * struct rdl_shared, and from the files on disk (elfutils): DWARF lines and
+ * inlined calls where there is debug information, in the file itself or apart
+ * (build id, debug link), the ELF symbol table where there is not.  A file
+ * that is no longer the one that ran (other build id) is not asked.
+ */
+#ifndef RDL_REPORT_SYMBOL_H
+#define RDL_REPORT_SYMBOL_H
+
+#include "base/shared.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* All strings belong to the symboliser and live as long as it does. */
+struct rdl_place {
+    const char *file;     /* as the compiler was given it; NULL if not known */
+    const char *path;     /* the same, absolute if it can be made so; or NULL */
+    unsigned line;        /* 0 if not known */
+    unsigned column;      /* 0 if not known */
+    const char *function; /* NULL if not known */
+    const char *module;   /* base name; NULL: in no module at all */
+    const char *module_path;
+    uint64_t offset; /* from the module's load address; no module: the pc */
+    bool inlined;    /* the next outer frame is the same machine frame */
+};
+
+struct rdl_symbols;
+
+/* Never NULL; a module that cannot be read only gives poorer places.  The
+ * table is copied; files are opened when first asked about. */
+struct rdl_symbols *rdl_symbols_new(const struct rdl_module *modules, size_t n);
+void rdl_symbols_free(struct rdl_symbols *s);
+
+/* The place of the call that returns to `return_address` (looked up one byte
+ * before it), innermost inlined function.  False if it lies in no module; *out
+ * is then still fit for rdl_place_format. */
+bool rdl_symbols_find(struct rdl_symbols *s, uintptr_t return_address,
+                      struct rdl_place *out);
+/* The same with all inlined frames, innermost first; at least 1 if max > 0. */
+size_t rdl_symbols_frames(struct rdl_symbols *s, uintptr_t return_address,
+                          struct rdl_place *out, size_t max);
+
+/* The variable at `addr`: "balance", "forks[2]", "queue.lock", "table+16".
+ * False (and "") if it is no global or static variable that has a name. */
+bool rdl_symbols_data(struct rdl_symbols *s, uintptr_t addr, char *out,
+                      size_t size);
+
+/* "bank.c:31:9 (deposit)"; with less known "bank.c:31", "libbank.so+0x11c4
+ * (deposit)", "libbank.so+0x11c4", "0x7f00beef".  Returns out. */
+char *rdl_place_format(const struct rdl_place *place, char *out, size_t size);
+
+#endif

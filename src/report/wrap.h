@@ -1,0 +1,14 @@
+/* wrap.h - text in lines of a terminal's width. */
+#ifndef RDL_REPORT_WRAP_H
+#define RDL_REPORT_WRAP_H
+
+#include <stdio.h>
+
+#define RDL_COLUMNS 80
+
+/* Prints text and a newline in lines of at most RDL_COLUMNS, broken between
+ * words (inside one only if it is longer than a line); the first begins at
+ * column `at`, the others are indented. */
+void rdl_wrap(FILE *out, size_t at, size_t indent, const char *text);
+
+#endif
