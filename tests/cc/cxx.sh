@@ -1,0 +1,79 @@
+#!/bin/sh
+# C++: exceptions, thread_local, virtual calls, atomics, statics; alone the
+# program prints what a plain build prints, under raddle its bug is found.
+. "$(dirname "$0")/common.inc"
+
+cat >shapes.cc <<'EOF'
+#include <atomic>
+#include <cassert>
+#include <cstdio>
+#include <cstring>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <thread>
+#include <vector>
+struct Shape {
+    virtual ~Shape() {}
+    virtual int area() const = 0;
+};
+struct Square : Shape {
+    int side;
+    explicit Square(int s) : side(s) {}
+    int area() const override { return side * side; }
+};
+static thread_local int calls;
+static std::atomic<int> sum;
+static int unprotected;
+static int checked(int n)
+{
+    static const std::string text = "negative";
+    calls++;
+    if (n < 0)
+        throw std::invalid_argument(text);
+    return n;
+}
+static void work(int n)
+{
+    std::unique_ptr<Shape> s(new Square(n));
+    try {
+        checked(-n);
+    } catch (const std::invalid_argument &e) {
+        sum += s->area() + (int)std::strlen(e.what()) + calls;
+    }
+    if (RACE)
+        unprotected++;
+}
+int main()
+{
+    std::vector<std::thread> threads;
+    for (int i = 1; i <= 2; i++)
+        threads.emplace_back(work, i);
+    for (auto &t : threads)
+        t.join();
+    std::printf("%d\n", sum.load());
+    assert(!RACE || unprotected == 2);
+    return 0;
+}
+EOF
+for c in $compilers; do
+    plain=$([ $c = gcc ] && echo g++ || echo clang++)
+    for level in -O0 -O2; do
+        $plain $level -DRACE=0 -pthread shapes.cc -o plain
+        "$RADDLE" c++ --cc=$c $level -DRACE=0 -pthread shapes.cc -o shapes
+        [ "$(./plain)" = "$(./shapes)" ] || fail "$c $level: other output"
+        hooked shapes
+        "$RADDLE" test --quiet --executions 100 --out out ./shapes >log 2>&1 ||
+            fail "$c $level: $(cat log)"
+        "$RADDLE" c++ --cc=$c $level -DRACE=1 -pthread shapes.cc -o shapes
+        finds ./shapes
+    done
+done
+wrappers
+raddle-c++ -DRACE=1 -pthread -c shapes.cc
+raddle-c++ shapes.o -pthread -o shapes
+finds ./shapes
+RADDLE_CXX=clang++ raddle-c++ --version | grep -q clang ||
+    fail "RADDLE_CXX is not used"
+RADDLE_CC=clang raddle-c++ --version | grep -q clang ||
+    fail "RADDLE_CC does not choose the C++ compiler"

@@ -1,0 +1,25 @@
+# Damaged, foreign and future schedule files: exit status 2, the line and the
+# reason; nothing is run.
+. "$(dirname "$0")/common.inc"
+deadlock_program
+expect 1 "$RADDLE" test ./deadlock
+file=$(ls raddle-out/*.schedule)
+refused() {
+    expect 2 "$RADDLE" replay bad
+    says "$1"
+    says_not "output of the program"
+}
+head -n 12 "$file" >bad; refused "bad:12:"; says "cut off"
+head -c 700 "$file" >bad; refused "cut off"
+: >bad; refused "bad:1: this is not a raddle schedule"
+cp deadlock.c bad; refused "bad:1: this is not a raddle schedule"
+sed 's/^raddle-schedule 1$/raddle-schedule 2/' "$file" >bad
+refused "bad:1: schedule version 2"
+sed 's/^seed 1$/seed 2/' "$file" >bad; refused "checksum"
+sed 's/^seed 1$/seed one/' "$file" >bad; refused "bad:7: a number is missing"
+sed 's/^t1 #/tt #/' "$file" >bad; refused "bad:"
+sed '/^strategy/d' "$file" >bad; refused "'strategy' is missing"
+sed 's/^t0 #.*/& 99/' "$file" >bad; refused "no site 99"
+{ cat "$file"; echo more; } >bad; refused "behind the end"
+# The good one still is good.
+expect 1 "$RADDLE" replay "$file"

@@ -1,0 +1,36 @@
+# A schedule that cannot be written is said, and leaves no half of a file; a
+# directory that cannot be used is refused before anything runs.
+. "$(dirname "$0")/common.inc"
+deadlock_program
+touch file
+expect 2 "$RADDLE" test --out file ./deadlock; says "not a directory"
+expect 2 "$RADDLE" test --out file/below ./deadlock; says "--out file/below"
+
+# Directories on the way are made.
+expect 1 "$RADDLE" test --out one/two/three ./deadlock
+ls one/two/three/deadlock-*.schedule
+
+mkdir small
+mount -t tmpfs -o size=16k,nr_inodes=8 tmpfs small 2>/dev/null || {
+    echo "no tmpfs of our own: not root"
+    exit 77
+}
+trap 'umount small' EXIT
+# A directory that nobody can make, not even root.
+expect 1 "$RADDLE" test --out /proc/raddle-out ./deadlock
+says "cannot write the schedule /proc/raddle-out"
+cat /dev/zero >small/filler 2>/dev/null || true
+expect 1 "$RADDLE" test --out small --json report ./deadlock
+says "No space left on device"
+equal "$(ls small)" filler
+equal "$(field report 'r["findings"][0]["schedule"]')" None
+equal "$(field report 'r["findings"][0]["replayed"]')" False
+rm small/filler
+expect 1 "$RADDLE" test --out small ./deadlock
+says_not "No space"
+ls small/deadlock-*.schedule
+
+# The same for the report.
+cat /dev/zero >small/filler 2>/dev/null || true
+expect 2 "$RADDLE" test -n 3 --json small/report ./deadlock
+says "cannot write --json"

@@ -1,0 +1,65 @@
+# raddle replay --gdb: stopped at the failure, every thread with its own stack.
+. "$(dirname "$0")/common.inc"
+command -v gdb >/dev/null || { echo "no gdb here"; exit 77; }
+deadlock_program
+expect 1 "$RADDLE" test ./deadlock
+expect 1 "$RADDLE" replay --gdb --gdb-command 'printf "%d threads\n", $_inferior_thread_count' \
+    --gdb-command 'backtrace' raddle-out/*.schedule
+says "SIGTRAP"
+says "3 threads"
+grep -q " in left (" out || fail "no frame of left"
+grep -q " in right (" out || fail "no frame of right"
+grep -q " in main (" out || fail "no frame of main"
+# The user stands in the program, not in the runtime.
+grep -qE '^#[0-9]+ .* (left|right) \(.*\) at deadlock.c' out ||
+    fail "not in the program"
+
+# The program gets its arguments, as they were.
+cat >arguments.c <<'C'
+#include <assert.h>
+#include <pthread.h>
+#include <stddef.h>
+#include <string.h>
+static void *nothing(void *arg) { return arg; }
+int main(int argc, char **argv)
+{
+    pthread_t t, u;
+    pthread_create(&t, NULL, nothing, argv[1]);
+    pthread_create(&u, NULL, nothing, argv[2]);
+    pthread_join(t, NULL);
+    pthread_join(u, NULL);
+    assert(argc != 4 || strcmp(argv[1], "it's $HOME *") != 0);
+    return 0;
+}
+C
+"$RADDLE" cc -g -pthread arguments.c -o arguments
+expect 1 "$RADDLE" test --out with ./arguments "it's \$HOME *" "" '\'
+expect 1 "$RADDLE" replay --gdb --gdb-command 'backtrace' with/*.schedule
+says "SIGTRAP"
+says_not "diverged"
+says_not "Error while executing"
+
+# A fault stops at the finding too, with the stack that faulted.
+cat >fault.c <<'C'
+#include <pthread.h>
+#include <stddef.h>
+static int *volatile shared;
+static void *clear(void *arg) { shared = NULL; return arg; }
+static void write_to(int *to) { *to = 1; }
+int main(void)
+{
+    int local = 0;
+    pthread_t t;
+    shared = &local;
+    pthread_create(&t, NULL, clear, NULL);
+    write_to(shared);
+    pthread_join(t, NULL);
+    return 0;
+}
+C
+"$RADDLE" cc -g -O0 -pthread fault.c -o fault
+expect 1 "$RADDLE" test --out faults ./fault
+expect 1 "$RADDLE" replay --gdb --gdb-command 'backtrace' faults/*.schedule
+says "<signal handler called>"
+grep -qE '^#[0-9]+ .* write_to \(.*\) at fault.c:5' out ||
+    fail "not where it faulted"

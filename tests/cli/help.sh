@@ -1,0 +1,34 @@
+# Help and lists: on standard output, exit status 0, no wider and no longer
+# than a screen; every strategy and detector is listed.
+. "$(dirname "$0")/common.inc"
+for command in "" test replay list doctor; do
+    expect 0 "$RADDLE" $command --help
+    says "Usage: raddle"
+    [ "$(wc -l <out)" -le 34 ] || fail "help of '$command' is too long"
+    [ "$(wc -L <out)" -le 80 ] || fail "help of '$command' is too wide"
+done
+expect 0 "$RADDLE" --version
+says "raddle "
+expect 0 "$RADDLE" list strategies
+for name in random pct pos round-robin; do
+    grep -q "^$name  *[a-z]" out || fail "no $name"
+done
+expect 0 "$RADDLE" list detectors
+for name in assertion abort fatal-signal exit-status cpp-terminate \
+    self-deadlock deadlock lost-wakeup livelock timeout mutex-misuse \
+    thread-leak; do
+    grep -q "^$name  *[a-z]" out || fail "no $name"
+done
+expect 0 "$RADDLE" test --help
+for option in executions time steps timeout strategy depth seed engine \
+    isolation out json quiet keep-going no-spurious expect-exit leaks peer \
+    end-signal; do
+    says "--$option"
+done
+expect 0 "$RADDLE" list
+says "strategies:"
+says "detectors:"
+# A program here that is spelt like a command is taken for a program.
+cp /bin/true lost
+expect 2 "$RADDLE" lost
+says "(./lost)"

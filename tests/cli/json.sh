@@ -1,0 +1,86 @@
+# The JSON of raddle test: all fields with their types; the same seed gives the
+# same object but for the times.
+. "$(dirname "$0")/common.inc"
+deadlock_program
+clean_program
+cat >check.py <<'P'
+import json, sys
+r = json.load(open(sys.argv[1]))
+types = {
+    "command": str, "program": str, "arguments": list, "executions": int,
+    "seconds": float, "executions_per_second": float, "steps": int,
+    "strategy": str, "depth": int, "seed": int, "isolation": str,
+    "engine": str, "complete": bool, "coverage": dict, "threads": int,
+    "most_enabled": int, "accesses": int, "cut": int, "deterministic": bool,
+    "compared": int, "event_hash": str, "stop": str, "exit_status": int,
+    "why": (str, type(None)), "notes": list, "findings": list,
+}
+finding = {
+    "id": str, "kind": str, "location": str, "text": str, "execution": int,
+    "steps": int, "times": int, "seconds": float, "schedule": str,
+    "replayed": bool,
+}
+def check(what, object, types):
+    for name, type in types.items():
+        assert name in object, f"{what}: no {name}"
+        assert isinstance(object[name], type), f"{what}: {name} is no {type}"
+    assert not set(object) - set(types), f"unknown: {set(object) - set(types)}"
+check("report", r, types)
+for f in r["findings"]:
+    check("finding", f, finding)
+for n in r["notes"]:
+    check("note", n, {"kind": str, "text": str, "location": str})
+P
+expect 0 "$RADDLE" test -n 20 --json report ./clean an argument
+python3 check.py report
+equal "$(field report 'r["arguments"]')" "['an', 'argument']"
+equal "$(field report 'r["executions"]')" 20
+equal "$(field report 'r["threads"]')" 3
+equal "$(field report 'r["deterministic"] and r["compared"] >= 5')" True
+equal "$(field report 'r["findings"]')" "[]"
+equal "$(field report 'r["stop"]')" budget
+equal "$(field report '[n["kind"] for n in r["notes"]]')" "['not-instrumented']"
+
+expect 1 "$RADDLE" test --json report ./deadlock
+python3 check.py report
+equal "$(field report 'r["stop"]')" found
+equal "$(field report 'r["findings"][0]["kind"]')" deadlock
+equal "$(field report 'r["findings"][0]["replayed"]')" True
+field report 'r["findings"][0]["location"]' | grep -q '^deadlock.c:' ||
+    fail "the location is not in deadlock.c"
+[ -f "$(field report 'r["findings"][0]["schedule"]')" ]
+
+# On standard output there is nothing else.
+expect 1 "$RADDLE" test --json - ./deadlock
+python3 check.py out
+grep -q deadlock err
+
+# Bit for bit, but for the times; and another seed is another campaign.
+bare() {
+    python3 - "$1" <<'P'
+import json, sys
+r = json.load(open(sys.argv[1]))
+for object in [r, *r["findings"]]:
+    for name in "seconds", "executions_per_second":
+        object.pop(name, None)
+print(json.dumps(r))
+P
+}
+for strategy in random pct pos; do
+    for try in 1 2; do
+        expect 1 "$RADDLE" test -k -n 30 --seed 7 --strategy $strategy \
+            --json report ./deadlock
+        bare report >report.$try
+    done
+    cmp report.1 report.2 || fail "two campaigns of one seed differ"
+done
+for seed in 1 2; do
+    expect 0 "$RADDLE" test -n 30 --seed $seed --json report.$seed ./clean
+done
+[ "$(field report.1 'r["event_hash"]')" != "$(field report.2 'r["event_hash"]')" ] ||
+    fail "two seeds, one schedule"
+
+# The replay's.
+expect 1 "$RADDLE" replay -n 3 --json report raddle-out/deadlock-*.schedule
+equal "$(field report 'r["result"], r["times"], r["reproduced"]')" "('same', 3, 3)"
+equal "$(field report 'r["divergence"]')" None

@@ -1,0 +1,43 @@
+# --keep-going collects distinct findings: the same failure by other schedules
+# is counted, not repeated; another one is another finding.
+. "$(dirname "$0")/common.inc"
+cat >two.c <<'C'
+#include <assert.h>
+#include <pthread.h>
+#include <semaphore.h>
+static sem_t first, second;
+static int order[2], taken;
+static void *run(void *arg)
+{
+    order[taken++] = (int)(long)arg;
+    sem_wait(&first);
+    return arg;
+}
+int main(void)
+{
+    pthread_t t[2];
+    sem_init(&first, 0, 2);
+    sem_init(&second, 0, 0);
+    for (long i = 0; i < 2; i++)
+        pthread_create(&t[i], NULL, run, (void *)i);
+    for (int i = 0; i < 2; i++)
+        pthread_join(t[i], NULL);
+    if (order[0] == 1)
+        assert(!"the second came first");
+    assert(!"the first came first");
+}
+C
+gcc -g -pthread two.c -o two
+expect 1 "$RADDLE" test -k -n 60 --json report ./two
+equal "$(field report 'len(r["findings"])')" 2
+equal "$(field report 'sorted("first" if "first came" in f["text"] else "second"
+    for f in r["findings"])')" "['first', 'second']"
+equal "$(field report 'sum(f["times"] for f in r["findings"])')" 60
+equal "$(field report 'len({f["id"] for f in r["findings"]})')" 2
+equal "$(field report 'len({f["schedule"] for f in r["findings"]})')" 2
+equal "$(field report 'all(f["replayed"] for f in r["findings"])')" True
+equal "$(ls raddle-out | wc -l)" 2
+# Without it the first ends the campaign.
+expect 1 "$RADDLE" test -n 60 --json report ./two
+equal "$(field report 'len(r["findings"])')" 1
+equal "$(field report 'r["executions"]')" 1

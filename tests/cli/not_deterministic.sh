@@ -1,0 +1,61 @@
+# A program that something outside decides about: said once, never silently;
+# and a failure that does not come again when replayed is reported as such.
+. "$(dirname "$0")/common.inc"
+cat >counts.c <<'C'
+#include <assert.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static int n;
+static void *run(void *arg)
+{
+    for (int i = 0; i < n % 3; i++) {
+        pthread_mutex_lock(&lock);
+        pthread_mutex_unlock(&lock);
+    }
+    return arg;
+}
+/* How often the program was run is kept in a file. */
+int main(int argc, char **argv)
+{
+    pthread_t t[2];
+    FILE *f = fopen("count", "r");
+    if (f != NULL && fscanf(f, "%d", &n) == 1)
+        fclose(f);
+    f = fopen("count", "w");
+    fprintf(f, "%d\n", n + 1);
+    fclose(f);
+    for (int i = 0; i < 2; i++)
+        pthread_create(&t[i], NULL, run, NULL);
+    for (int i = 0; i < 2; i++)
+        pthread_join(t[i], NULL);
+    if (argc > 1 && strcmp(argv[1], "fails") == 0)
+        assert(n != 3);
+    return 0;
+}
+C
+gcc -g -pthread counts.c -o counts
+echo 0 >count
+expect 0 "$RADDLE" test -n 20 --json report ./counts
+says "not deterministic: execution 0"
+says "raddle doctor"
+says "counts.c:"
+equal "$(grep -c 'not deterministic' err)" 1
+equal "$(field report 'r["deterministic"]')" False
+equal "$(field report '"not-deterministic" in [n["kind"] for n in r["notes"]]')" True
+
+echo 0 >count
+expect 1 "$RADDLE" test -n 20 --json report ./counts fails
+equal "$(field report 'r["findings"][0]["replayed"]')" False
+says "did NOT give the same failure"
+[ -f "$(field report 'r["findings"][0]["schedule"]')" ]
+expect 4 "$RADDLE" replay raddle-out/*.schedule
+says "diverged at step"
+
+# A clean program says nothing of the kind.
+clean_program
+expect 0 "$RADDLE" test -n 20 --json report ./clean
+says_not "deterministic"
+equal "$(field report 'r["deterministic"]')" True

@@ -1,0 +1,38 @@
+# Clean is said only when it was earned: exit status 3 and what to do, for a
+# program without threads, one that is always cut, one that does not come to
+# main; and a note for one whose memory accesses are not seen.
+. "$(dirname "$0")/common.inc"
+echo 'int main(void) { return 0; }' >single.c
+gcc single.c -o single
+expect 3 "$RADDLE" test -n 3 --json report ./single
+says "made no thread"
+equal "$(field report 'r["exit_status"]')" 3
+equal "$(field report '"made no thread" in r["why"]')" True
+
+clean_program
+expect 3 "$RADDLE" test -n 3 --steps 5 --json report ./clean
+says "cut at 5 steps"
+equal "$(field report 'r["cut"]')" 3
+expect 0 "$RADDLE" test -n 3 ./clean
+says "memory accesses are not seen"
+says "raddle cc"
+
+# A program that does not load, and one that dies before main.
+gcc -shared -fPIC -x c - -o libgone.so </dev/null
+gcc -pthread clean.c -o unloadable -Wl,--no-as-needed -L. -lgone
+rm libgone.so
+for isolation in fork exec; do
+    expect 3 "$RADDLE" test -n 3 --isolation $isolation ./unloadable
+    says "could not be loaded"
+    says "libgone.so"
+done
+cat >early.c <<'C'
+#include <stdlib.h>
+__attribute__((constructor)) static void early(void) { abort(); }
+int main(void) { return 0; }
+C
+gcc early.c -o early
+for isolation in fork exec; do
+    expect 3 "$RADDLE" test -n 3 --isolation $isolation ./early
+    says "before main"
+done

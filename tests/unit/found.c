@@ -1,0 +1,136 @@
+/* found.c - which findings are the same. */
+#include "campaign/found.h"
+
+#include "base/text.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+#define CODE 0x1000 /* offset of the code in its module */
+
+static struct rdl_shared *shared_at(uintptr_t base)
+{
+    struct rdl_shared *s = calloc(1, sizeof(*s));
+
+    s->n_modules = 1;
+    s->modules[0].base = s->modules[0].start = base;
+    s->modules[0].end = base + 0x10000;
+    strcpy(s->modules[0].path, "/somewhere/program");
+    return s;
+}
+
+static void set(struct rdl_shared *s, const char *kind, uintptr_t pc)
+{
+    rdl_text_copy(s->finding.kind, kind, sizeof(s->finding.kind));
+    s->finding.pc = pc;
+}
+
+static void waits(struct rdl_shared *s, rdl_tid tid, uintptr_t pc)
+{
+    s->finding.threads[s->finding.n_threads++] = (struct rdl_thread_view){
+        .tid = tid,
+        .state = RDL_WAITING,
+        .pc = pc,
+    };
+}
+
+static uint64_t id_of(struct rdl_shared *s)
+{
+    uint64_t id = rdl_found_id(s);
+
+    free(s);
+    return id;
+}
+
+static uint64_t crash(uintptr_t base, const char *kind, unsigned offset,
+                      int code)
+{
+    struct rdl_shared *s = shared_at(base);
+
+    set(s, kind, base + CODE + offset);
+    s->finding.code = code;
+    return id_of(s);
+}
+
+static void same_place_is_the_same_wherever_it_is_loaded(void **unused)
+{
+    uint64_t id = crash(0x400000, "fatal-signal", 4, 11);
+
+    (void)unused;
+    assert_int_equal(id, crash(0x7f0000000000, "fatal-signal", 4, 11));
+    assert_int_not_equal(id, crash(0x400000, "fatal-signal", 8, 11));
+    assert_int_not_equal(id, crash(0x400000, "fatal-signal", 4, 7));
+    assert_int_not_equal(id, crash(0x400000, "abort", 4, 11));
+}
+
+static uint64_t assertion(uintptr_t pc, const char *file, unsigned line)
+{
+    struct rdl_shared *s = shared_at(0x400000);
+
+    set(s, "assertion", pc);
+    rdl_text_copy(s->finding.file, file, sizeof(s->finding.file));
+    s->finding.line = line;
+    return id_of(s);
+}
+
+static void an_assertion_is_its_line(void **unused)
+{
+    uint64_t id = assertion(0x401000, "bank.c", 31);
+
+    (void)unused;
+    /* Inlined twice: two program counters, one line. */
+    assert_int_equal(id, assertion(0x402000, "bank.c", 31));
+    assert_int_not_equal(id, assertion(0x401000, "bank.c", 32));
+    assert_int_not_equal(id, assertion(0x401000, "till.c", 31));
+}
+
+/* Threads wait at `places` (offsets, ended by 0); the first `cycle` of them
+ * wait for each other. */
+static uint64_t stuck(const unsigned *places, unsigned cycle, rdl_tid first)
+{
+    struct rdl_shared *s = shared_at(0x400000);
+
+    set(s, "deadlock", 0x400000 + CODE + places[0]);
+    for (rdl_tid i = 0; places[i] != 0; i++) {
+        waits(s, (rdl_tid)(first + i), 0x400000 + CODE + places[i]);
+        if (i < cycle)
+            s->finding.cycle[s->finding.n_cycle++] = (rdl_tid)(first + i);
+    }
+    return id_of(s);
+}
+
+static void a_deadlock_is_the_set_of_places(void **unused)
+{
+    uint64_t id = stuck((unsigned[]){ 4, 8, 0 }, 0, 0);
+
+    (void)unused;
+    assert_int_equal(id, stuck((unsigned[]){ 8, 4, 0 }, 0, 5));
+    assert_int_equal(id, stuck((unsigned[]){ 4, 8, 8, 4, 0 }, 0, 0));
+    assert_int_not_equal(id, stuck((unsigned[]){ 4, 12, 0 }, 0, 0));
+    assert_int_not_equal(id, stuck((unsigned[]){ 4, 8, 12, 0 }, 0, 0));
+}
+
+static void bystanders_of_a_cycle_do_not_count(void **unused)
+{
+    uint64_t id = stuck((unsigned[]){ 4, 8, 0 }, 2, 1);
+
+    (void)unused;
+    assert_int_equal(id, stuck((unsigned[]){ 4, 8, 12, 0 }, 2, 1));
+    assert_int_not_equal(id, stuck((unsigned[]){ 4, 12, 8, 0 }, 2, 1));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(same_place_is_the_same_wherever_it_is_loaded),
+        cmocka_unit_test(an_assertion_is_its_line),
+        cmocka_unit_test(a_deadlock_is_the_set_of_places),
+        cmocka_unit_test(bystanders_of_a_cycle_do_not_count),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

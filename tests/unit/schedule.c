@@ -1,0 +1,465 @@
+/* schedule.c - what is written is read back equal; what is damaged is refused
+ * with its line, and never read as something else. */
+#include "campaign/schedule.h"
+
+#include "base/rng.h"
+#include "campaign/die.h"
+#include "strategy/strategy.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <cmocka.h>
+
+/* --- Schedules to write ------------------------------------------------- */
+
+static uint64_t below(struct rdl_rng *rng, uint64_t bound)
+{
+    return rdl_rng_below(rng, bound);
+}
+
+/* Any bytes but NUL, quotes and line ends among them. */
+static char *odd_text(struct rdl_rng *rng, size_t most)
+{
+    size_t n = below(rng, most);
+    char *text = rdl_alloc(n + 1);
+
+    for (size_t i = 0; i < n; i++)
+        text[i] = (char)(1 + below(rng, 255));
+    return text;
+}
+
+static void make_sites(struct rdl_rng *rng, struct rdl_schedule *s)
+{
+    static const char *const names[] = { "/x/prog", "/lib/libstdc++.so.6",
+                                         "a+0x1 %b\n", "/\xff\xfe" };
+
+    s->n_modules = sizeof(names) / sizeof(names[0]);
+    s->modules = rdl_alloc(s->n_modules * sizeof(*s->modules));
+    for (size_t i = 0; i < s->n_modules; i++) {
+        struct rdl_schedule_module *m = &s->modules[i];
+
+        m->path = rdl_strdup(names[i]);
+        m->build_id_size = (uint8_t)(i * 20 / 3);
+        for (size_t k = 0; k < m->build_id_size; k++)
+            m->build_id[k] = (uint8_t)below(rng, 256);
+    }
+    s->n_sites = 1 + below(rng, 40);
+    s->sites = rdl_alloc(s->n_sites * sizeof(*s->sites));
+    s->places = rdl_alloc(s->n_sites * sizeof(char *));
+    for (size_t i = 0; i < s->n_sites; i++) {
+        size_t m = below(rng, s->n_modules + 1);
+
+        s->sites[i].op = (uint32_t)below(rng, RDL_N_OPS);
+        s->sites[i].module = m < s->n_modules ? (uint32_t)m : UINT32_MAX;
+        if (m < s->n_modules)
+            s->sites[i].offset = rdl_rng_next(rng) >> below(rng, 64);
+        if (below(rng, 2) == 0)
+            s->places[i] = rdl_format("bank.c:%zu (deposit # 1)", i);
+    }
+}
+
+/* Runs of loops, so that folding has something to do. */
+static void make_steps(struct rdl_rng *rng, struct rdl_schedule *s)
+{
+    s->n_steps = below(rng, 600);
+    s->steps = rdl_alloc(s->n_steps * sizeof(*s->steps));
+    for (size_t i = 0; i < s->n_steps;) {
+        size_t period = 1 + below(rng, 30), end = i + below(rng, 120);
+
+        for (size_t begin = i; i < s->n_steps && i <= end; i++)
+            s->steps[i] = i - begin < period ? (uint32_t)below(rng, s->n_sites)
+                                             : s->steps[i - period];
+    }
+    s->switches = rdl_alloc((s->n_steps + 1) * sizeof(*s->switches));
+    s->choices = rdl_alloc(2 * (s->n_steps + 1) * sizeof(*s->choices));
+    for (size_t i = 0; i <= s->n_steps; i++) {
+        if (i < s->n_steps && (i == 0 || below(rng, 8) == 0))
+            s->switches[s->n_switches++] = (struct rdl_switch){
+                .step = i,
+                .tid = (uint16_t)below(rng, RDL_MAX_THREADS),
+                .hash = (uint32_t)rdl_rng_next(rng),
+            };
+        for (unsigned k = 0; s->n_steps > 0 && k < 2; k++) {
+            if (below(rng, 10) == 0)
+                s->choices[s->n_choices++] = (struct rdl_taken){
+                    .step = i,
+                    .value = 1 + (uint32_t)below(rng, 3),
+                    .kind = (uint16_t)below(rng, RDL_N_CHOICE_KINDS),
+                    .nth = (uint16_t)k,
+                };
+        }
+    }
+}
+
+static void make_inputs(struct rdl_rng *rng, struct rdl_schedule *s)
+{
+    size_t n = below(rng, 4);
+
+    s->inputs.data = rdl_alloc(n * 128);
+    for (size_t i = 0; i < n; i++) {
+        struct rdl_input in = {
+            .step = below(rng, 1000),
+            .tid = (uint16_t)below(rng, 10),
+            .call = (uint16_t)below(rng, 9),
+            .result = (int64_t)below(rng, 200) - 100,
+            .length = (uint32_t)below(rng, 60),
+        };
+        char *to = s->inputs.data + s->inputs.size;
+
+        memcpy(to, &in, sizeof(in));
+        for (size_t k = 0; k < in.length; k++)
+            to[sizeof(in) + k] = (char)below(rng, 256);
+        s->inputs.size += sizeof(in) + ((in.length + 7) & ~7u);
+    }
+}
+
+static void make(struct rdl_schedule *s, uint64_t seed)
+{
+    struct rdl_rng rng = { seed };
+
+    *s = (struct rdl_schedule){
+        .program = odd_text(&rng, 30),
+        .path = odd_text(&rng, 30),
+        .directory = odd_text(&rng, 30),
+        .location = odd_text(&rng, 30),
+        .text = odd_text(&rng, 30),
+        .kind = "lost-wakeup",
+        .id = rdl_rng_next(&rng),
+        .event_hash = rdl_rng_next(&rng),
+        .stdin_size = below(&rng, 2) * 3,
+        .stdin_hash = rdl_rng_next(&rng),
+        .config = {
+            .seed = rdl_rng_next(&rng),
+            .execution = below(&rng, 1000),
+            .max_steps = 1000,
+            .depth = 3,
+            .flags = seed % 2 != 0 ? RDL_CFG_NO_SPURIOUS : RDL_CFG_LEAKS,
+            .expect_exit = (int32_t)below(&rng, 256),
+            .timeout_ms = 10000,
+            .strategy = "round-robin",
+            .engine = "fiber",
+        },
+    };
+    s->n_arguments = below(&rng, 4);
+    s->arguments = rdl_alloc(s->n_arguments * sizeof(char *));
+    for (size_t i = 0; i < s->n_arguments; i++)
+        s->arguments[i] = odd_text(&rng, 20);
+    s->n_variables = 1;
+    s->variables = rdl_alloc(sizeof(char *));
+    s->variables[0] = rdl_strdup("LC_ALL=de_DE \"x\"");
+    if (s->stdin_size > 0 && below(&rng, 2) == 0) {
+        s->has_stdin = true;
+        s->stdin_bytes.data = rdl_alloc(4);
+        s->stdin_bytes.size = 3;
+        memcpy(s->stdin_bytes.data, "a\0\n", 3);
+    }
+    make_sites(&rng, s);
+    make_steps(&rng, s);
+    make_inputs(&rng, s);
+}
+
+static char *text_of(const struct rdl_schedule *s, size_t *size)
+{
+    char *text;
+    FILE *out = open_memstream(&text, size);
+
+    assert_true(rdl_schedule_write(s, out));
+    fflush(out);
+    fprintf(out, "end %016llx\n",
+            (unsigned long long)rdl_schedule_checksum(text, *size));
+    fclose(out);
+    return text;
+}
+
+/* --- Equal or not --------------------------------------------------------- */
+
+#define BYTES_EQUAL(a, b, n)                                                   \
+    do {                                                                       \
+        if ((n) > 0)                                                           \
+            assert_memory_equal(a, b, n);                                      \
+    } while (0)
+
+static void assert_same(const struct rdl_schedule *a,
+                        const struct rdl_schedule *b)
+{
+    assert_string_equal(a->program, b->program);
+    assert_string_equal(a->path, b->path);
+    assert_string_equal(a->directory, b->directory);
+    assert_string_equal(a->location, b->location);
+    assert_string_equal(a->text, b->text);
+    assert_string_equal(a->kind, b->kind);
+    assert_int_equal(a->id, b->id);
+    assert_int_equal(a->event_hash, b->event_hash);
+    assert_int_equal(a->stdin_size, b->stdin_size);
+    assert_int_equal(a->stdin_hash, b->stdin_hash);
+    assert_int_equal(a->has_stdin, b->has_stdin);
+    BYTES_EQUAL(a->stdin_bytes.data, b->stdin_bytes.data, a->stdin_bytes.size);
+    assert_memory_equal(&a->config, &b->config, sizeof(a->config));
+    assert_int_equal(a->n_arguments, b->n_arguments);
+    for (size_t i = 0; i < a->n_arguments; i++)
+        assert_string_equal(a->arguments[i], b->arguments[i]);
+    assert_int_equal(a->n_variables, b->n_variables);
+    assert_string_equal(a->variables[0], b->variables[0]);
+    assert_int_equal(a->n_modules, b->n_modules);
+    for (size_t i = 0; i < a->n_modules; i++) {
+        assert_string_equal(a->modules[i].path, b->modules[i].path);
+        assert_int_equal(a->modules[i].build_id_size,
+                         b->modules[i].build_id_size);
+        assert_memory_equal(a->modules[i].build_id, b->modules[i].build_id,
+                            sizeof(a->modules[i].build_id));
+    }
+    assert_int_equal(a->n_sites, b->n_sites);
+    BYTES_EQUAL(a->sites, b->sites, a->n_sites * sizeof(*a->sites));
+    for (size_t i = 0; i < a->n_sites; i++) {
+        assert_int_equal(a->places[i] == NULL, b->places[i] == NULL);
+        if (a->places[i] != NULL)
+            assert_string_equal(a->places[i], b->places[i]);
+    }
+    assert_int_equal(a->n_steps, b->n_steps);
+    BYTES_EQUAL(a->steps, b->steps, a->n_steps * sizeof(*a->steps));
+    assert_int_equal(a->n_switches, b->n_switches);
+    BYTES_EQUAL(a->switches, b->switches, a->n_switches * sizeof(*a->switches));
+    assert_int_equal(a->n_choices, b->n_choices);
+    BYTES_EQUAL(a->choices, b->choices, a->n_choices * sizeof(*a->choices));
+    assert_int_equal(a->inputs.size, b->inputs.size);
+    BYTES_EQUAL(a->inputs.data, b->inputs.data, a->inputs.size);
+}
+
+static void written_is_read_back_equal(void **unused)
+{
+    (void)unused;
+    for (uint64_t seed = 0; seed < 300; seed++) {
+        struct rdl_schedule a, b;
+        struct rdl_schedule_error error;
+        size_t size;
+        char *text;
+
+        make(&a, seed);
+        text = text_of(&a, &size);
+        if (!rdl_schedule_parse(&b, text, size, &error))
+            fail_msg("seed %d, line %lu: %s\n%s", (int)seed, error.line,
+                     error.text, text);
+        assert_same(&a, &b);
+        free(text);
+        rdl_schedule_free(&a);
+        rdl_schedule_free(&b);
+    }
+}
+
+/* Damage of any kind: an error that names a line, never another schedule. */
+static void assert_refused(const char *text, size_t size)
+{
+    struct rdl_schedule_error error;
+    struct rdl_schedule s;
+    /* Of the exact size, so that ASan sees a step too far. */
+    char *copy = malloc(size > 0 ? size : 1);
+
+    memcpy(copy, text, size);
+    if (rdl_schedule_parse(&s, copy, size, &error))
+        fail_msg("accepted:\n%.*s", (int)size, text);
+    assert_true(error.line > 0);
+    assert_true(error.text[0] != '\0');
+    free(copy);
+}
+
+static void every_truncation_is_refused(void **unused)
+{
+    struct rdl_schedule s;
+    size_t size;
+    char *text;
+
+    (void)unused;
+    make(&s, 5);
+    text = text_of(&s, &size);
+    for (size_t n = 0; n < size; n++)
+        assert_refused(text, n);
+    free(text);
+    rdl_schedule_free(&s);
+}
+
+static void every_changed_byte_is_refused(void **unused)
+{
+    struct rdl_rng rng = { 7 };
+    struct rdl_schedule s;
+    size_t size;
+    char *text;
+
+    (void)unused;
+    make(&s, 11);
+    text = text_of(&s, &size);
+    for (size_t i = 0; i < size; i++) {
+        char was = text[i];
+
+        text[i] ^= (char)(1u << below(&rng, 8));
+        assert_refused(text, size);
+        text[i] = (char)~was;
+        assert_refused(text, size);
+        text[i] = was;
+    }
+    free(text);
+    rdl_schedule_free(&s);
+}
+
+/* The checksum is made right again, so that only the grammar is left to
+ * notice: it may accept what is another well-formed schedule, but must
+ * neither crash nor run away. */
+static void grammar_survives_changes_that_the_checksum_hides(void **unused)
+{
+    struct rdl_rng rng = { 13 };
+
+    (void)unused;
+    for (uint64_t round = 0; round < 3000; round++) {
+        struct rdl_schedule s, read;
+        struct rdl_schedule_error error;
+        size_t size, body;
+        char *text;
+
+        make(&s, round % 16);
+        text = text_of(&s, &size);
+        body = size - strlen("end 0123456789abcdef\n");
+        for (uint64_t k = 1 + below(&rng, 4); k > 0; k--) {
+            size_t i = below(&rng, body), from = below(&rng, body);
+
+            if (below(&rng, 2) == 0)
+                text[i] = (char)below(&rng, 256);
+            else
+                memmove(text + i, text + from,
+                        below(&rng, body - (i > from ? i : from)));
+        }
+        snprintf(text + body, size - body + 1, "end %016llx\n",
+                 (unsigned long long)rdl_schedule_checksum(text, body));
+        if (rdl_schedule_parse(&read, text, size, &error)) {
+            assert_true(read.n_steps <= read.config.max_steps);
+            for (size_t i = 0; i < read.n_steps; i++)
+                assert_true(read.steps[i] < read.n_sites);
+            rdl_schedule_free(&read);
+        } else {
+            assert_true(error.line > 0);
+        }
+        free(text);
+        rdl_schedule_free(&s);
+    }
+}
+
+static void error_of(const char *text, struct rdl_schedule_error *error)
+{
+    struct rdl_schedule s;
+
+    assert_false(rdl_schedule_parse(&s, text, strlen(text), error));
+}
+
+static void errors_name_the_line_and_the_reason(void **unused)
+{
+    static const struct {
+        const char *text;
+        unsigned long line;
+        const char *reason;
+    } cases[] = {
+        { "", 1, "not a raddle schedule" },
+        { "#!/bin/sh\n", 1, "not a raddle schedule" },
+        { "raddle-schedule 2\n", 1, "version 2" },
+        { "raddle-schedule 1", 1, "cut off" },
+        { "raddle-schedule 1\n", 1, "'end', is missing" },
+        { "raddle-schedule 1\nprogram \"a\"\nprogram \"a\"\n", 3, "twice" },
+        { "raddle-schedule 1\nprogram \"a\n", 2, "quotes" },
+        { "raddle-schedule 1\nprogram \"\\x00\"\n", 2, "\\x00" },
+        { "raddle-schedule 1\ncolour red\n", 2, "unknown key 'colour'" },
+        { "raddle-schedule 1\nseed 007\n", 2, "begins with 0" },
+        { "raddle-schedule 1\nseed 99999999999999999999\n", 2, "too large" },
+        { "raddle-schedule 1\nsite 1 read -\n", 2, "site 0 is missing" },
+        { "raddle-schedule 1\nsite 0 reed -\n", 2, "operator 'reed'" },
+        { "raddle-schedule 1\nsite 0 read x+0x1\n", 2, "unknown module 'x'" },
+        { "raddle-schedule 1\nsite 0 read -\nt0 #00000000: 1\n", 3,
+          "no site 1" },
+        { "raddle-schedule 1\nsteps 3\nsite 0 read -\nt0 #00000000: 0*4\n", 4,
+          "more steps" },
+        { "raddle-schedule 1\nt0 #00000000: !sudden\n", 2, "choice 'sudden'" },
+        { "raddle-schedule 1\nt0 #00000000:\nseed 1\n", 3, "line of steps" },
+        { "raddle-schedule 1\nend 0000000000000000\n", 2,
+          "'program' is missing" },
+    };
+    struct rdl_schedule_error error;
+
+    (void)unused;
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        error_of(cases[i].text, &error);
+        if (error.line != cases[i].line ||
+            strstr(error.text, cases[i].reason) == NULL)
+            fail_msg("%s: line %lu '%s', expected line %lu '%s'", cases[i].text,
+                     error.line, error.text, cases[i].line, cases[i].reason);
+    }
+}
+
+/* A thousand rounds of a loop are one word. */
+static void loops_are_folded(void **unused)
+{
+    struct rdl_schedule s;
+    size_t size;
+    char *text;
+
+    (void)unused;
+    make(&s, 3);
+    free(s.steps);
+    free(s.places[0]);
+    s.places[0] = NULL;
+    s.config.max_steps = s.n_steps = 6001;
+    s.steps = rdl_alloc(s.n_steps * sizeof(*s.steps));
+    for (size_t i = 0; i < 6000; i++)
+        s.steps[i] = (uint32_t)(i % 3 % s.n_sites);
+    s.n_switches = 1;
+    s.n_choices = 1;
+    s.choices[0] = (struct rdl_taken){
+        .step = 6001,
+        .kind = RDL_CHOOSE_WAITER,
+        .value = 2,
+    };
+    text = text_of(&s, &size);
+    assert_true(s.n_sites > 2);
+    assert_non_null(strstr(text, ": [0 1 2]*2000 0 !waiter=2\n"));
+    free(text);
+    rdl_schedule_free(&s);
+}
+
+static void saving_leaves_the_whole_file_or_nothing(void **unused)
+{
+    char directory[] = "/tmp/raddle-schedule-XXXXXX";
+    struct rdl_schedule s, read;
+    struct rdl_schedule_error error;
+    char *path;
+
+    (void)unused;
+    assert_non_null(mkdtemp(directory));
+    path = rdl_format("%s/x.schedule", directory);
+    make(&s, 17);
+    assert_int_equal(rdl_schedule_save(&s, path), 0);
+    assert_true(rdl_schedule_load(&read, path, &error));
+    assert_same(&s, &read);
+    rdl_schedule_free(&read);
+    unlink(path);
+    /* No temporary file is left: the directory is empty again. */
+    assert_int_equal(rmdir(directory), 0);
+    assert_true(rdl_schedule_save(&s, path) < 0);
+    assert_false(rdl_schedule_load(&read, path, &error));
+    assert_int_equal(error.line, 0);
+    rdl_schedule_free(&s);
+    free(path);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(written_is_read_back_equal),
+        cmocka_unit_test(every_truncation_is_refused),
+        cmocka_unit_test(every_changed_byte_is_refused),
+        cmocka_unit_test(grammar_survives_changes_that_the_checksum_hides),
+        cmocka_unit_test(errors_name_the_line_and_the_reason),
+        cmocka_unit_test(loops_are_folded),
+        cmocka_unit_test(saving_leaves_the_whole_file_or_nothing),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
