@@ -1,0 +1,156 @@
+# Two commands do everything on a fresh Debian 12:
+#   make demo     builds, finds a bug in an example, replays it
+#   make check    builds and runs all tests
+# One test: make check T=name.  With a sanitizer: make SAN=address unit cli.
+CC = gcc
+PREFIX ?= /usr/local
+BUILD ?= build
+ifdef SAN
+SANFLAGS := -fsanitize=$(SAN),undefined -fno-sanitize-recover=undefined
+BUILD := build/$(SAN)
+endif
+
+WARN := -Wall -Wextra -Werror -Wshadow -Wstrict-prototypes \
+        -Wmissing-prototypes -Wvla
+BASE := -std=gnu11 -g -O2 $(WARN) -Isrc -D_GNU_SOURCE -MMD -MP
+# The runtime runs inside the target, between any two of its instructions.
+RUNTIME_FLAGS := $(BASE) -fPIC -fvisibility=hidden -fno-stack-protector \
+        -ffunction-sections -fdata-sections
+LIBS := libdw libelf jansson
+DRIVER_FLAGS = $(BASE) $(SANFLAGS) $(shell pkg-config --cflags $(LIBS))
+
+SHARED_SRC := $(wildcard src/base/*.c src/strategy/*.c src/detect/*.c)
+RUNTIME_SRC := $(SHARED_SRC) $(wildcard src/runtime/*.c src/runtime/*/*.c \
+        src/runtime/*/*.S)
+LIBRARY_SRC := $(SHARED_SRC) $(wildcard src/campaign/*.c src/report/*.c)
+CLI_SRC := $(wildcard src/cli/*.c)
+HOOKS_SRC := $(wildcard src/hooks/*.c src/hooks/*.S)
+UNIT_SRC := $(wildcard tests/unit/*.c)
+
+object = $(patsubst %,$(BUILD)/$(1)/%.o,$(basename $(2)))
+RUNTIME_OBJ := $(call object,runtime,$(RUNTIME_SRC))
+LIBRARY_OBJ := $(call object,driver,$(LIBRARY_SRC))
+DRIVER_OBJ := $(LIBRARY_OBJ) $(call object,driver,$(CLI_SRC))
+HOOKS_OBJ := $(call object,hooks,$(HOOKS_SRC))
+UNITS := $(UNIT_SRC:tests/unit/%.c=$(BUILD)/unit/%)
+
+.PHONY: all
+all: $(BUILD)/raddle $(BUILD)/libraddle.so $(BUILD)/libraddle_hooks.a
+
+$(BUILD)/raddle: $(DRIVER_OBJ)
+	$(CC) $(SANFLAGS) -o $@ $^ $(shell pkg-config --libs $(LIBS))
+
+$(BUILD)/libraddle.so: $(RUNTIME_OBJ) src/runtime/exports.map
+	$(CC) -shared -o $@ $(RUNTIME_OBJ) -Wl,--gc-sections -Wl,-z,now,-z,defs \
+	    -Wl,--version-script=src/runtime/exports.map -Wl,-soname,libraddle.so
+
+$(BUILD)/libraddle_hooks.a: $(HOOKS_OBJ)
+	rm -f $@ && ar rcs $@ $^
+
+$(BUILD)/unit/%: $(BUILD)/driver/tests/unit/%.o $(LIBRARY_OBJ)
+	@mkdir -p $(@D)
+	$(CC) $(SANFLAGS) -o $@ $^ $(shell pkg-config --libs $(LIBS) cmocka)
+
+$(BUILD)/runtime/%.o: %.c
+	@mkdir -p $(@D)
+	$(CC) $(RUNTIME_FLAGS) -c -o $@ $<
+# An initialiser that throws or is cancelled unwinds through pthread_once.
+$(BUILD)/runtime/src/runtime/intercept/once.o: RUNTIME_FLAGS += -fexceptions
+$(BUILD)/runtime/%.o: %.S
+	@mkdir -p $(@D)
+	$(CC) $(RUNTIME_FLAGS) -c -o $@ $<
+$(BUILD)/driver/%.o: %.c
+	@mkdir -p $(@D)
+	$(CC) $(DRIVER_FLAGS) -c -o $@ $<
+$(BUILD)/hooks/%.o: %.c
+	@mkdir -p $(@D)
+	$(CC) $(BASE) -fPIC -fvisibility=hidden -c -o $@ $<
+$(BUILD)/hooks/%.o: %.S
+	@mkdir -p $(@D)
+	$(CC) $(BASE) -fPIC -c -o $@ $<
+
+-include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
+
+# --- The two commands -------------------------------------------------------
+
+.PHONY: demo check setup-build setup
+setup-build:
+	@scripts/setup.sh build
+setup:
+	@scripts/setup.sh all
+
+demo: setup-build
+	@$(MAKE) --no-print-directory -s -j2 all
+	@scripts/demo.sh $(BUILD)
+
+check: setup
+	@$(MAKE) --no-print-directory -s -j2 all units BUILD=$(BUILD)
+	@$(MAKE) --no-print-directory -s checks BUILD=$(BUILD)
+
+.PHONY: checks static compilers unit cc cli programs real sanitized
+ifdef T # only the parts that have a test of that name
+named = $(if $(wildcard tests/$(1)/$(T).$(2)),$(1))
+checks: $(or $(strip $(call named,unit,c) $(call named,cc,sh) \
+        $(call named,cli,sh) $(call named,programs,c*) \
+        $(call named,real,sh)),$(error no test is named $(T)))
+else
+checks: static compilers unit cc cli programs real sanitized
+endif
+	@echo "make check: all passed"
+
+# --- Their parts ------------------------------------------------------------
+
+SOURCES = $(shell git ls-files '*.c' '*.h' '*.cc' 2>/dev/null)
+static: all
+	@echo "== static: format, includes, exported symbols"
+	@clang-format --dry-run -Werror $(filter src/% tests/unit/%,$(SOURCES))
+	@scripts/check-includes.sh
+	@nm -D --defined-only $(BUILD)/libraddle.so | awk '{print $$3}' | \
+	    LC_ALL=C sort | diff -u tests/exports.txt - || { echo \
+	    "exported symbols differ: if meant, make exports"; exit 1; }
+
+# Everything compiles with the other compiler too.
+compilers:
+	@echo "== compilers: clang -Werror"
+	@$(MAKE) --no-print-directory -s -j2 all CC=clang BUILD=$(BUILD)/clang
+
+.PHONY: units exports
+units: $(UNITS)
+unit: units
+	@echo "== unit tests"
+	@for u in $(filter $(BUILD)/unit/$(subst *,%,$(or $(T),*)),$(UNITS)); do \
+	    $$u || exit 1; done
+cc: all
+	@echo "== raddle cc"
+	@T=$(T) tests/scripts.sh $(BUILD)/raddle $(BUILD)/work tests/cc
+cli: all
+	@echo "== command line"
+	@T=$(T) tests/scripts.sh $(BUILD)/raddle $(BUILD)/work tests/cli
+programs: all
+	@echo "== corpus"
+	@tests/programs.py $(BUILD)/raddle --work $(BUILD)/work/programs \
+	    --only '$(or $(T),*)'
+real: all
+	@echo "== real programs"
+	@T=$(T) tests/scripts.sh $(BUILD)/raddle $(BUILD)/work tests/real
+sanitized:
+	@echo "== driver under ASan and UBSan"
+	@$(MAKE) --no-print-directory -s -j2 SAN=address BUILD=$(BUILD)/address \
+	    all units
+	@$(MAKE) --no-print-directory -s SAN=address BUILD=$(BUILD)/address unit cli
+
+exports: all
+	nm -D --defined-only $(BUILD)/libraddle.so | awk '{print $$3}' | \
+	    LC_ALL=C sort > tests/exports.txt
+
+.PHONY: install clean
+install: all
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/raddle
+	install $(BUILD)/raddle $(DESTDIR)$(PREFIX)/bin
+	ln -sf raddle $(DESTDIR)$(PREFIX)/bin/raddle-cc
+	ln -sf raddle $(DESTDIR)$(PREFIX)/bin/raddle-c++
+	install -m 644 $(BUILD)/libraddle.so $(BUILD)/libraddle_hooks.a \
+	    $(DESTDIR)$(PREFIX)/lib/raddle
+
+clean:
+	rm -rf build

@@ -1,0 +1,29 @@
+#!/bin/sh
+# The one direction in which the parts include each other (docs/design.md).
+set -eu
+cd "$(dirname "$0")/.."
+status=0
+
+# allowed FOLDER PARTS...: files of src/FOLDER include only these parts.
+allowed() {
+    folder=$1
+    shift
+    pattern=$(echo "$*" | tr ' ' '|')
+    bad=$(grep -rnE '^#include "[a-z_]+/' "src/$folder" --include='*.[ch]' \
+        --include='*.S' | grep -vE "#include \"($pattern)/" || true)
+    if [ -n "$bad" ]; then
+        echo "check-includes: src/$folder may include only: $*" >&2
+        echo "$bad" >&2
+        status=1
+    fi
+}
+
+allowed base base
+allowed hooks hooks
+allowed strategy base strategy
+allowed detect base detect
+allowed runtime base hooks strategy detect runtime
+allowed campaign base strategy detect campaign
+allowed report base detect report
+allowed cli base hooks strategy detect campaign report cli
+exit $status

@@ -1,0 +1,33 @@
+#!/bin/sh
+# The sixty-second tour: builds examples/bank.c through raddle cc, finds its
+# bug, replays it.
+set -u
+build=$1
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+bin=$(cd "$build" && pwd)
+PATH=$bin:$PATH
+
+bold= plain=
+[ -t 1 ] && [ -z "${NO_COLOR-}" ] && bold=$(printf '\033[1m') &&
+    plain=$(printf '\033[0m')
+say() { printf '\n%s$ %s%s\n' "$bold" "$*" "$plain"; }
+run() { say "$@"; "$@"; }
+
+cp examples/bank.c "$work" && cd "$work" || exit 1
+run raddle cc -g -pthread bank.c -o bank || exit 1
+say "for i in 1 .. 1000; do ./bank; done    # plainly, without raddle"
+failed=0 i=0
+while [ $i -lt 1000 ]; do
+    ./bank >/dev/null 2>&1 || failed=$((failed + 1))
+    i=$((i + 1))
+done
+echo "$failed of 1000 plain runs failed"
+run raddle test ./bank
+[ $? = 1 ] || { echo "demo: expected a finding" >&2; exit 1; }
+schedule=$(ls raddle-out/*.schedule) || exit 1
+run raddle replay --times 100 "$schedule"
+[ $? = 1 ] || { echo "demo: expected the replay to fail" >&2; exit 1; }
+# The same inside gdb; a person would leave out --gdb-command and look around.
+run raddle replay --gdb --gdb-command "print balance" "$schedule" </dev/null
+[ $? = 1 ] || { echo "demo: expected gdb to stop at the failure" >&2; exit 1; }

@@ -1,0 +1,42 @@
+#!/bin/sh
+# Installs what building and testing need, from Debian's packages; says nothing
+# and changes nothing when all of it is there.  As root, or through sudo.
+set -eu
+
+BUILD="gcc g++ make pkg-config libc6-dev libdw-dev libelf-dev libjansson-dev
+gdb"
+TEST="clang clang-format lld libclang-rt-14-dev libcmocka-dev python3 cmake
+meson autoconf automake libglib2.0-dev pigz pbzip2 bzip2 xz-utils zstd
+memcached netcat-openbsd procps file"
+
+case "${1:-all}" in
+build) want=$BUILD ;;
+all) want="$BUILD $TEST" ;;
+*) echo "usage: setup.sh [build|all]" >&2; exit 2 ;;
+esac
+
+command -v dpkg-query >/dev/null || {
+    echo "setup.sh: this is not Debian: install by hand: $want" >&2
+    exit 1
+}
+missing=
+for p in $want; do
+    dpkg-query -W -f '${Status}' "$p" 2>/dev/null |
+        grep -q 'ok installed' || missing="$missing $p"
+done
+[ -z "$missing" ] && exit 0
+
+as_root=
+if [ "$(id -u)" != 0 ]; then
+    command -v sudo >/dev/null || {
+        echo "setup.sh: missing packages:$missing" >&2
+        echo "setup.sh: become root, or install them yourself" >&2
+        exit 1
+    }
+    as_root=sudo
+fi
+echo "setup.sh: installing$missing"
+$as_root apt-get update -qq
+# Services that a package starts are not wanted, only its program.
+$as_root env DEBIAN_FRONTEND=noninteractive RUNLEVEL=1 \
+    apt-get install -y -qq --no-install-recommends $missing >/dev/null
