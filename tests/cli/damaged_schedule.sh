@@ -16,8 +16,12 @@ cp deadlock.c bad; refused "bad:1: this is not a raddle schedule"
 sed 's/^raddle-schedule 1$/raddle-schedule 2/' "$file" >bad
 refused "bad:1: schedule version 2"
 sed 's/^seed 1$/seed 2/' "$file" >bad; refused "checksum"
-sed 's/^seed 1$/seed one/' "$file" >bad; refused "bad:7: a number is missing"
-sed 's/^t1 #/tt #/' "$file" >bad; refused "bad:"
+# Which line that is depends on the environment's variables.
+line=$(grep -n '^seed 1$' "$file" | cut -d: -f1)
+sed 's/^seed 1$/seed one/' "$file" >bad
+refused "bad:$line: a number is missing"
+line=$(grep -n '^t1 #' "$file" | head -n 1 | cut -d: -f1)
+sed 's/^t1 #/tt #/' "$file" >bad; refused "bad:$line:"
 sed '/^strategy/d' "$file" >bad; refused "'strategy' is missing"
 sed 's/^t0 #.*/& 99/' "$file" >bad; refused "no site 99"
 { cat "$file"; echo more; } >bad; refused "behind the end"
