@@ -169,6 +169,25 @@ static void something_changes(void)
 }
 
 /* Asks the strategy; the caller knows that there is a choice. */
+/* How many could do something.  To attempt the join of a live thread is a
+ * step, but nothing that could meet with what that thread does: a program
+ * that joins each thread before it makes the next has only one schedule. */
+static void count_enabled(void)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < rdl_sched.n_enabled; i++) {
+        const struct rdl_event *e = &rdl_sched.pending[rdl_sched.enabled[i]];
+        const struct rdl_thread *joined =
+            e->op == RDL_OP_JOIN ? rdl_thread_of(e->addr) : NULL;
+
+        if (joined == NULL || !joined->live)
+            n++;
+    }
+    if (n > rdl_sched.most_enabled)
+        rdl_sched.most_enabled = n;
+}
+
 static rdl_tid pick(void)
 {
     const struct rdl_choice choice = {
@@ -216,7 +235,7 @@ struct rdl_thread *rdl_sched_decide(void)
     ASSERT(is_enabled(tid));
     rdl_sched.decisions += rdl_sched.n_enabled > 1;
     if (rdl_sched.n_enabled > rdl_sched.most_enabled)
-        rdl_sched.most_enabled = rdl_sched.n_enabled;
+        count_enabled();
     rdl_trace_step(&rdl_sched.pending[tid]);
     rdl_steps++;
     if (unlikely(rdl_sched.n_passed > 0))

@@ -1,6 +1,6 @@
 # Clean is said only when it was earned: exit status 3 and what to do, for a
-# program without threads, one that is always cut, one that does not come to
-# main; and a note for one whose memory accesses are not seen.
+# program without threads, one whose threads never run together, one that is
+# always cut, one that does not come to main; and a note for one whose memory accesses are not seen.
 . "$(dirname "$0")/common.inc"
 echo 'int main(void) { return 0; }' >single.c
 gcc single.c -o single
@@ -8,6 +8,25 @@ expect 3 "$RADDLE" test -n 3 --json report ./single
 says "made no thread"
 equal "$(field report 'r["exit_status"]')" 3
 equal "$(field report '"made no thread" in r["why"]')" True
+
+cat >after.c <<'C'
+#include <pthread.h>
+#include <stddef.h>
+static int x;
+static void *add(void *arg) { x++; return arg; }
+int main(void)
+{
+    pthread_t t;
+    for (int i = 0; i < 3; i++) {
+        pthread_create(&t, NULL, add, NULL);
+        pthread_join(t, NULL);
+    }
+    return x != 3;
+}
+C
+gcc -g -O1 -pthread after.c -o after
+expect 3 "$RADDLE" test -n 3 ./after
+says "no two threads could ever run at the same time"
 
 clean_program
 expect 3 "$RADDLE" test -n 3 --steps 5 --json report ./clean
