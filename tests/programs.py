@@ -131,6 +131,10 @@ def check(raddle, program, compiler, flags, work, repeat):
                             "--executions=1", f"--determinism={repeat}")
         if not report["deterministic"]:
             raise Failure(f"{engine}: event hashes differ:\n{done.stdout}")
+        # A comparison that was not made shows nothing.
+        if not program.has_peer and report["compared"] != repeat:
+            raise Failure(f"{engine}: {report['compared']} of {repeat} "
+                          f"repetitions were compared:\n{done.stdout}")
         hashes[engine] = report["event_hash"]
     # When a peer's signal or input comes is no choice of ours: there only a
     # replay can be equal.

@@ -316,6 +316,8 @@ static void overflow(struct rdl_thread *t, uintptr_t pc)
         .addr = t->stack_floor,
     };
     t->stack_floor = 0;
+    if (rdl_signals_handled(t, SIGSEGV))
+        return; /* the real fault is the target's to handle */
     rdl_moment(RDL_AT_SIGNAL, RDL_MISUSE_NONE, &known);
 }
 

@@ -2,6 +2,7 @@
  * by recursion never ends: the stack does.
  * EXPECT: fatal-signal
  * EXECUTIONS: 500
+ * CFLAGS: -DFRAME=65536; -DFRAME=256
  */
 #include <pthread.h>
 #include <stddef.h>
@@ -15,7 +16,7 @@ static struct node *volatile head;
 
 static int length(const struct node *n, unsigned depth)
 {
-    volatile char frame[65536]; /* a recursion that uses its stack */
+    volatile char frame[FRAME]; /* a recursion that uses its stack */
 
     frame[depth % sizeof(frame)] = 1;
     if (n == NULL)
