@@ -1,7 +1,7 @@
 /* cc_object.c - prepares an object as the compiler made it.
  *
  * Two things are done to objects that hold hooks, and to no others:
- *   - calls of quiet entries become idle (hooks/hooks.h): one byte each;
+ *   - calls of quiet entries become idle (hooks/hooks.h);
  *   - calls of functions of hooks/wraps.h lead to their entries, by way of
  *     longer symbol and string tables behind the rest.
  * Every object gets a mark in its header, where ELF has bytes to spare, so
@@ -174,7 +174,7 @@ static void make_idle(const struct image *f, const struct symbols *s)
 {
     for (size_t i = 0; i < f->n_sections; i++) {
         size_t n;
-        const Elf64_Rela *r = relocations_of(f, s, i, &n);
+        Elf64_Rela *r = relocations_of(f, s, i, &n);
         const Elf64_Shdr *code;
         unsigned char *bytes;
 
@@ -194,9 +194,11 @@ static void make_idle(const struct image *f, const struct symbols *s)
                 r[k].r_addend != -4 || symbol >= s->n || r[k].r_offset == 0 ||
                 r[k].r_offset >= code->sh_size)
                 continue;
-            if (bytes[r[k].r_offset - 1] == RDL_CALL_OPCODE &&
-                is_quiet(wanted_name(s, symbol)))
-                bytes[r[k].r_offset - 1] = RDL_IDLE_OPCODE;
+            if (bytes[r[k].r_offset - 1] != RDL_CALL_OPCODE ||
+                !is_quiet(wanted_name(s, symbol)))
+                continue;
+            bytes[r[k].r_offset - 1] = RDL_IDLE_OPCODE;
+            r[k].r_addend += RDL_IDLE_BIAS;
         }
     }
 }

@@ -9,23 +9,28 @@
  * overwrites them.
  *
  * Calls of quiet entries (list.h) are idle in the linked object: `raddle cc`
- * makes the call opcode of each a RDL_IDLE_OPCODE, whose operand the linker
- * still fills with the distance to the entry.  That instruction changes
- * nothing but EAX and the flags, which a call may change too, so a program
- * that runs by itself pays no calls; the runtime turns them into calls again
- * when the object attaches.  Calls that `raddle cc` could not reach (tail
- * calls, objects from elsewhere) always were calls and stay so.
+ * makes the opcode of each RDL_IDLE_OPCODE and adds RDL_IDLE_BIAS to the
+ * distance to the entry, which the linker fills in as the operand.  That
+ * instruction, as long as a call, changes nothing but the flags, and no later
+ * one waits for it, so a program that runs by itself pays no calls; the
+ * runtime turns them into calls again when the object attaches.  Calls that
+ * `raddle cc` could not reach (tail calls, objects from elsewhere) always were
+ * calls and stay so.
  */
 #ifndef RDL_HOOKS_H
 #define RDL_HOOKS_H
 
-#define RDL_HOOKS_VERSION 1
+#define RDL_HOOKS_VERSION 2
 #define RDL_HOOKS_NOTE "raddle" /* name of the note in instrumented objects */
 
 #define RDL_CALL_OPCODE 0xe8
-/* sbb eax, imm32: compilers hardly ever emit it, and as a ModRM byte it is
- * rbx with the address of data, never of an entry. */
-#define RDL_IDLE_OPCODE 0x1d
+/* test eax, imm32.  The runtime finds idle calls by looking at every byte, and
+ * without the bias a mask or an offset in a structure could well be the
+ * distance from there to an entry.  With it the upper bytes, 37 37, are ones
+ * that are no instruction in 64-bit code, and numbers like that are in no
+ * program's way. */
+#define RDL_IDLE_OPCODE 0xa9
+#define RDL_IDLE_BIAS 0x37373737
 #define RDL_ENTRY_SIZE 16 /* distance from one entry to the next */
 
 #ifndef __ASSEMBLER__

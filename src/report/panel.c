@@ -11,7 +11,9 @@
 #include <unistd.h>
 
 #define PERIOD_NS 100000000 /* ten times a second */
-#define BAR 20
+#define SHORTEST_BAR 8
+#define LONGEST_BAR 40
+#define COLUMNS 80 /* of a terminal that does not say */
 
 void rdl_panel_make(struct rdl_panel *p, bool wanted)
 {
@@ -64,32 +66,97 @@ static void panel_time(double seconds, char *out, size_t size)
         snprintf(out, size, "%.1f h", seconds / 3600);
 }
 
-void rdl_panel_format(const struct rdl_panel_view *v, char *out, size_t size)
+/* What the line says, in this order; where it is too narrow for all, what is
+ * most to spare is left out first. */
+#define PARTS 5
+static const int spare[PARTS] = { 1, 3, 4, 0, 2 };
+typedef char panel_part[32];
+
+static void panel_parts(const struct rdl_panel_view *v, double spent,
+                        panel_part parts[PARTS])
 {
     double seconds = (double)v->elapsed_ns / 1e9;
-    double spent = panel_spent(v);
-    char bar[BAR + 1], steps[16], rate[16], left[16] = "?";
+    char steps[16], rate[16], left[16] = "?";
 
-    for (int i = 0; i < BAR; i++)
-        bar[i] = i < (int)(spent * BAR) ? '#' : '.';
-    bar[BAR] = '\0';
     panel_number(v->steps, steps, sizeof(steps));
     panel_number(seconds > 0 ? (uint64_t)((double)v->executions / seconds) : 0,
                  rate, sizeof(rate));
     if (spent > 0)
         panel_time(seconds / spent - seconds, left, sizeof(left));
-    snprintf(out, size,
-             "[%s] %llu executions  %s/s  %s steps  %zu finding%s  %s left",
-             bar, (unsigned long long)v->executions, rate, steps, v->findings,
-             v->findings == 1 ? "" : "s", left);
+    snprintf(parts[0], sizeof(*parts), "%llu execution%s",
+             (unsigned long long)v->executions, v->executions == 1 ? "" : "s");
+    snprintf(parts[1], sizeof(*parts), "%s/s", rate);
+    snprintf(parts[2], sizeof(*parts), "%s steps", steps);
+    snprintf(parts[3], sizeof(*parts), "%zu finding%s", v->findings,
+             v->findings == 1 ? "" : "s");
+    snprintf(parts[4], sizeof(*parts), "%s left", left);
+}
+
+static size_t panel_length(panel_part parts[PARTS], int most_spare)
+{
+    size_t length = 0;
+
+    for (int i = 0; i < PARTS; i++) {
+        if (spare[i] <= most_spare)
+            length += strlen(parts[i]) + (length > 0 ? 2 : 0);
+    }
+    return length;
+}
+
+/* The bar takes what all the words leave of the width; how much it took. */
+static size_t panel_bar(double spent, size_t room, char *out)
+{
+    size_t n = room > 3 ? room - 3 : 0, full;
+
+    if (n < SHORTEST_BAR)
+        return 0;
+    n = n < LONGEST_BAR ? n : LONGEST_BAR;
+    full = (size_t)(spent * (double)n);
+    *out++ = '[';
+    memset(out, '#', full);
+    memset(out + full, '.', n - full);
+    memcpy(out + n, "] ", 3);
+    return n + 3;
+}
+
+void rdl_panel_format(const struct rdl_panel_view *v, size_t width,
+                      char out[RDL_PANEL_SIZE])
+{
+    double spent = panel_spent(v);
+    panel_part parts[PARTS];
+    int most_spare = PARTS - 1;
+    size_t used = 0;
+
+    if (width > RDL_PANEL_SIZE - 1)
+        width = RDL_PANEL_SIZE - 1;
+    panel_parts(v, spent, parts);
+    while (most_spare > 0 && panel_length(parts, most_spare) > width)
+        most_spare--;
+    if (most_spare == PARTS - 1)
+        used = panel_bar(spent, width - panel_length(parts, most_spare), out);
+    for (int i = 0, n = 0; i < PARTS; i++) {
+        if (spare[i] <= most_spare)
+            used += (size_t)snprintf(out + used, RDL_PANEL_SIZE - used, "%s%s",
+                                     n++ > 0 ? "  " : "", parts[i]);
+    }
+    out[width] = '\0'; /* narrower than the shortest */
+}
+
+/* A line that wraps cannot be redrawn, and some terminals wrap a full one. */
+static size_t panel_width(void)
+{
+    struct winsize window = { 0 };
+
+    if (ioctl(STDERR_FILENO, TIOCGWINSZ, &window) != 0 || window.ws_col == 0)
+        return COLUMNS - 1;
+    return window.ws_col - 1;
 }
 
 void rdl_panel_update(struct rdl_panel *p, const struct rdl_panel_view *view)
 {
-    struct winsize window = { .ws_col = 80 };
     const char *begin =
         rdl_colour(p->colour, view->findings > 0 ? RDL_BAD : RDL_DIM);
-    char line[256];
+    char line[RDL_PANEL_SIZE];
     uint64_t now;
 
     if (!p->on)
@@ -99,10 +166,7 @@ void rdl_panel_update(struct rdl_panel *p, const struct rdl_panel_view *view)
         return;
     p->drawn_ns = now;
     p->drawn = true;
-    rdl_panel_format(view, line, sizeof(line));
-    if (ioctl(STDERR_FILENO, TIOCGWINSZ, &window) == 0 && window.ws_col > 1 &&
-        strlen(line) >= window.ws_col)
-        line[window.ws_col - 1] = '\0'; /* a wrapped line cannot be redrawn */
+    rdl_panel_format(view, panel_width(), line);
     fprintf(stderr, "\r%s%s%s\033[K", begin, line,
             rdl_colour(p->colour, RDL_PLAIN));
     fflush(stderr);

@@ -29,7 +29,8 @@ void rdl_panel_update(struct rdl_panel *p, const struct rdl_panel_view *view);
 void rdl_panel_hide(struct rdl_panel *p);
 
 /* The line itself, without colour, at most `width` columns; for tests too. */
-void rdl_panel_format(const struct rdl_panel_view *view, char *out,
-                      size_t size);
+#define RDL_PANEL_SIZE 256
+void rdl_panel_format(const struct rdl_panel_view *view, size_t width,
+                      char out[RDL_PANEL_SIZE]);
 
 #endif

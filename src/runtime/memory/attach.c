@@ -67,16 +67,20 @@ static void attach_wake(unsigned char *code, const unsigned char *end,
 {
     while (end - code >= 5) {
         uintptr_t target;
-        int32_t distance;
+        uint32_t distance;
 
         code = REAL(memchr)(code, RDL_IDLE_OPCODE, (size_t)(end - code) - 4);
         if (code == NULL)
             return;
         memcpy(&distance, code + 1, sizeof(distance));
-        target = (uintptr_t)(code + 5) + (uintptr_t)(intptr_t)distance -
+        distance -= RDL_IDLE_BIAS;
+        target = (uintptr_t)(code + 5) + (uintptr_t)(int32_t)distance -
                  (uintptr_t)hooks->entries;
-        if (target < hooks->n * RDL_ENTRY_SIZE && target % RDL_ENTRY_SIZE == 0)
+        if (target < hooks->n * RDL_ENTRY_SIZE &&
+            target % RDL_ENTRY_SIZE == 0) {
             *code = RDL_CALL_OPCODE;
+            memcpy(code + 1, &distance, sizeof(distance));
+        }
         code++;
     }
 }
