@@ -1,0 +1,18 @@
+/* blocked.c - Blocked(l): a lock-acquire at l finds the lock held by another
+ * thread, and has to wait for it.  A failed try does not wait.
+ *
+ * Edelstein et al., JGI 2001; thesis, definition 10. */
+#include "coverage/coverage.h"
+
+static void blocked_conflict(const struct rdl_conflict *c,
+                             const struct rdl_sink *sink)
+{
+    rdl_cover(sink, RDL_LOC_NONE, c->loc);
+}
+
+const struct rdl_metric rdl_metric_blocked = {
+    .name = "blocked",
+    .summary = "lock calls that had to wait",
+    .form = RDL_FORM_ONE,
+    .conflict = blocked_conflict,
+};

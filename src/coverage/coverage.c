@@ -1,0 +1,93 @@
+/* coverage.c - the tables that list.h makes; the answer of a query. */
+#include "coverage/coverage.h"
+
+#include <string.h>
+
+enum { RDL_UNORDERED, RDL_ORDERED };
+
+#define METRIC(id) extern const struct rdl_metric rdl_metric_##id;
+#define COMBINED(name, a, b)
+#define COMBINATORIAL(name, order, a, b)
+#include "coverage/list.h"
+#undef METRIC
+#undef COMBINED
+#undef COMBINATORIAL
+
+#define COMBINED(name, a, b)
+#define COMBINATORIAL(name, order, a, b)
+#define METRIC(id) &rdl_metric_##id,
+static const struct rdl_metric *const metrics[] = {
+#include "coverage/list.h"
+};
+#undef METRIC
+#undef COMBINED
+
+#define METRIC(id)
+#define COMBINED(name, a, b) { name, RDL_METRIC_BIT(a) | RDL_METRIC_BIT(b) },
+static const struct rdl_combined combined[] = {
+#include "coverage/list.h"
+};
+#undef COMBINED
+#undef COMBINATORIAL
+
+#define COMBINED(name, a, b)
+#define COMBINATORIAL(name, order, a, b)                                       \
+    { name, order == RDL_ORDERED, RDL_METRIC_BIT(a) | RDL_METRIC_BIT(b) },
+static const struct rdl_combinatorial combinatorial[] = {
+#include "coverage/list.h"
+};
+#undef METRIC
+#undef COMBINED
+#undef COMBINATORIAL
+
+#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
+
+_Static_assert(RDL_N_METRICS < RDL_MAX_METRICS, "tables by metric");
+
+const struct rdl_metric *rdl_metric_at(size_t i)
+{
+    return i < COUNT(metrics) ? metrics[i] : NULL;
+}
+
+const struct rdl_combined *rdl_combined_at(size_t i)
+{
+    return i < COUNT(combined) ? &combined[i] : NULL;
+}
+
+const struct rdl_combinatorial *rdl_combinatorial_at(size_t i)
+{
+    return i < COUNT(combinatorial) ? &combinatorial[i] : NULL;
+}
+
+uint32_t rdl_metrics_named(const char *name)
+{
+    for (size_t i = 0; i < COUNT(metrics); i++) {
+        if (strcmp(metrics[i]->name, name) == 0)
+            return UINT32_C(1) << i;
+    }
+    for (size_t i = 0; i < COUNT(combined); i++) {
+        if (strcmp(combined[i].name, name) == 0)
+            return combined[i].metrics;
+    }
+    for (size_t i = 0; i < COUNT(combinatorial); i++) {
+        if (strcmp(combinatorial[i].name, name) == 0)
+            return combinatorial[i].metrics;
+    }
+    return 0;
+}
+
+void rdl_would_add(struct rdl_would *would, const struct rdl_requirements *t,
+                   uint64_t key)
+{
+    for (uint32_t i = 0; i < would->n; i++) {
+        if (would->at[i].key == key)
+            return;
+    }
+    if (would->n == RDL_WOULD_MAX) {
+        would->more = true;
+        return;
+    }
+    would->at[would->n].key = key;
+    would->at[would->n].id = rdl_requirements_find(t, key);
+    would->n++;
+}

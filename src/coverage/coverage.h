@@ -1,0 +1,135 @@
+/* coverage.h - the contract between the histories and a coverage metric.
+ *
+ * A metric says which requirements an executed operation covers.  It keeps no
+ * state: what happened before is kept once for all metrics, in the histories
+ * (accesses.h, locks.h), and arrives with the operation.
+ *
+ * The caller (collector.h) promises:
+ *   - touch() is called for every memory access, once for each group of bytes
+ *     with the same history, by ascending address; histories equal to the
+ *     group's before it are left out;
+ *   - conflict() is called for every lock-acquire that has to wait, once for
+ *     each holder that it waits for, in the order in which they took the lock;
+ *   - handover() is called for every lock-hold, never for a re-acquisition by
+ *     a thread that holds the lock already;
+ *   - threads have numbers that are not used again within an execution.
+ * A metric promises:
+ *   - it looks only at its arguments, and reports by rdl_cover() alone, so it
+ *     answers "what would this cover?" as well as "what did it cover?";
+ *   - no libc: it runs inside the target, between two of its instructions.
+ *
+ * To add one: write src/coverage/<name>.c, add METRIC(<name>) to list.h; state
+ * its definition once more, the slow way, in tests/unit/coverage_reference.h,
+ * which tests/unit/coverage_random.c then compares with it.
+ */
+#ifndef RDL_COVERAGE_H
+#define RDL_COVERAGE_H
+
+#include "coverage/requirements.h"
+
+/* Some bytes are accessed.  A location of RDL_LOC_NONE: there was none. */
+struct rdl_touch {
+    uint32_t loc, thread;
+    bool reads, writes;               /* both: an atomic read-modify-write */
+    uint32_t write_loc, write_thread; /* the latest write */
+    uint32_t read_loc, read_thread;   /* the very last read since */
+};
+
+/* A lock-acquire has to wait for a holder, another thread. */
+struct rdl_conflict {
+    uint32_t loc, thread;
+    uint32_t holder_loc, holder_thread; /* where it took the lock */
+};
+
+/* A lock-hold.  last_loc is RDL_LOC_NONE at the first of a lock. */
+struct rdl_handover {
+    uint32_t loc, thread;
+    uint32_t last_loc, last_thread; /* the latest lock-hold before */
+};
+
+/* The requirements that something would cover, in order; see collector.h. */
+#define RDL_WOULD_MAX 32
+struct rdl_would {
+    uint32_t n;
+    bool more; /* than fit */
+    struct {
+        uint64_t key;
+        uint32_t id; /* 0: neither covered nor estimated so far */
+    } at[RDL_WOULD_MAX];
+};
+
+struct rdl_sink {
+    struct rdl_requirements *table;
+    struct rdl_would *would; /* NULL: the table records */
+    unsigned metric;         /* who reports; the caller's to set */
+};
+
+void rdl_would_add(struct rdl_would *would, const struct rdl_requirements *t,
+                   uint64_t key);
+
+static inline void rdl_cover(const struct rdl_sink *sink, uint32_t l1,
+                             uint32_t l2)
+{
+    const uint64_t key = rdl_key(sink->metric, l1, l2);
+
+    if (__builtin_expect(sink->would == NULL, 1))
+        rdl_requirements_cover(sink->table, key);
+    else
+        rdl_would_add(sink->would, sink->table, key);
+}
+
+/* How people write a requirement of a metric. */
+enum rdl_form {
+    RDL_FORM_ONE,  /* (l2) */
+    RDL_FORM_PAIR, /* (l1, l2); l1 may be RDL_LOC_NONE */
+    RDL_FORM_SIDE, /* own(l2), other(l2), as l1 says */
+};
+
+struct rdl_metric {
+    const char *name;    /* as typed after --metrics= */
+    const char *summary; /* one line of `raddle list metrics` */
+    enum rdl_form form;
+    /* NULL: not interested. */
+    void (*touch)(const struct rdl_touch *t, const struct rdl_sink *sink);
+    void (*conflict)(const struct rdl_conflict *c, const struct rdl_sink *sink);
+    void (*handover)(const struct rdl_handover *h, const struct rdl_sink *sink);
+};
+
+enum rdl_metric_id {
+#define METRIC(id) RDL_METRIC_##id,
+#define COMBINED(name, a, b)
+#define COMBINATORIAL(name, order, a, b)
+#include "coverage/list.h"
+#undef METRIC
+#undef COMBINED
+#undef COMBINATORIAL
+    RDL_N_METRICS
+};
+
+/* Sets of metrics are words, 1 << enum rdl_metric_id each. */
+#define RDL_METRIC_BIT(id) (UINT32_C(1) << RDL_METRIC_##id)
+#define RDL_ALL_METRICS ((UINT32_C(1) << RDL_N_METRICS) - 1)
+
+/* A metric that is the union of others: its requirements are theirs. */
+struct rdl_combined {
+    const char *name;
+    uint32_t metrics;
+};
+
+/* A metric whose requirements are pairs of requirements of others, covered in
+ * one execution: pairs.h. */
+struct rdl_combinatorial {
+    const char *name;
+    bool ordered;
+    uint32_t metrics;
+};
+
+/* The i-th of list.h, NULL behind the last.  That of rdl_metric_at is also its
+ * enum rdl_metric_id. */
+const struct rdl_metric *rdl_metric_at(size_t i);
+const struct rdl_combined *rdl_combined_at(size_t i);
+const struct rdl_combinatorial *rdl_combinatorial_at(size_t i);
+/* The metrics that a name means, whichever kind it is of; 0: no such name. */
+uint32_t rdl_metrics_named(const char *name);
+
+#endif

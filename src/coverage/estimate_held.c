@@ -1,0 +1,141 @@
+/* estimate_held.c - the locks that a thread holds, and sets of them.
+ *
+ * A lockset is a path in a tree: a lock, and the set it was added to.  Equal
+ * paths have one number.  As holds are kept in the order of acquisition, the
+ * locks held at a and not given back before b are the first of those held at
+ * b: lockset(a,b) is a node that is there already. */
+#include "coverage/estimate_parts.h"
+
+struct set {
+    uint32_t next; /* see pool.h */
+    uint32_t rest; /* the set without its last lock; 0: empty */
+    uint32_t object;
+    bool shared;
+    uint64_t trace; /* a bit for each lock, not exact: to be quick */
+};
+
+void rdl_held_init(struct rdl_estimate *e)
+{
+    rdl_pool_init(&e->holds, sizeof(struct rdl_est_hold), &e->supply);
+    rdl_pool_init(&e->sets, sizeof(struct set), &e->supply);
+    rdl_keyed_init(&e->set_numbers, &e->supply);
+}
+
+void rdl_held_clear(struct rdl_estimate *e)
+{
+    rdl_pool_clear(&e->holds);
+    rdl_pool_clear(&e->sets);
+    rdl_keyed_clear(&e->set_numbers);
+}
+
+static const struct set *set_at(const struct rdl_estimate *e, uint32_t set)
+{
+    return rdl_pool_at(&e->sets, set);
+}
+
+static uint64_t trace_of(const struct rdl_estimate *e, uint32_t set)
+{
+    return set != 0 ? set_at(e, set)->trace : 0;
+}
+
+/* Numbers of objects stay below 2^31, for memory's sake alone. */
+static uint32_t set_with(struct rdl_estimate *e, uint32_t rest, uint32_t object,
+                         bool shared)
+{
+    uint32_t *number = rdl_keyed_add(
+        &e->set_numbers, (uint64_t)rest << 32 | (uint64_t)object << 1 | shared);
+    uint32_t set;
+
+    if (number == NULL)
+        return rest;
+    if (*number != 0)
+        return *number;
+    set = rdl_pool_take(&e->sets);
+    if (set == 0)
+        return rest;
+    *(struct set *)rdl_pool_at(&e->sets, set) = (struct set){
+        .rest = rest,
+        .object = object,
+        .shared = shared,
+        .trace = trace_of(e, rest) | UINT64_C(1) << object % 64,
+    };
+    *number = set;
+    return set;
+}
+
+uint32_t rdl_held_set(const struct rdl_estimate *e, uint32_t thread,
+                      uint64_t serial)
+{
+    uint32_t set = 0;
+
+    for (uint32_t at = rdl_order_at(e, thread)->first_hold; at != 0;
+         at = rdl_held_at(e, at)->next) {
+        if (rdl_held_at(e, at)->serial >= serial)
+            break;
+        set = rdl_held_at(e, at)->set;
+    }
+    return set;
+}
+
+uint32_t rdl_held_find(const struct rdl_estimate *e, uint32_t thread,
+                       uint32_t object)
+{
+    uint32_t at = rdl_order_at(e, thread)->first_hold;
+
+    while (at != 0 && rdl_held_at(e, at)->object != object)
+        at = rdl_held_at(e, at)->next;
+    return at;
+}
+
+void rdl_held_add(struct rdl_estimate *e, uint32_t object,
+                  const struct rdl_est_operation *taken)
+{
+    struct rdl_est_thread *t = rdl_order_at(e, taken->thread);
+    uint32_t at = rdl_pool_take(&e->holds), *link = &t->first_hold;
+    uint32_t set = 0;
+
+    if (at == 0)
+        return;
+    for (; *link != 0; link = &rdl_held_at(e, *link)->next)
+        set = rdl_held_at(e, *link)->set;
+    *rdl_held_at(e, at) = (struct rdl_est_hold){
+        .object = object,
+        .depth = 1,
+        .set = set_with(e, set, object, (taken->kind & RDL_EST_SHARED) != 0),
+        .serial = t->serial++,
+        .taken = *taken,
+    };
+    *link = at;
+}
+
+void rdl_held_drop(struct rdl_estimate *e, uint32_t thread, uint32_t hold)
+{
+    uint32_t *link = &rdl_order_at(e, thread)->first_hold;
+    uint32_t set = 0;
+
+    for (; *link != hold; link = &rdl_held_at(e, *link)->next)
+        set = rdl_held_at(e, *link)->set;
+    *link = rdl_held_at(e, hold)->next;
+    for (uint32_t at = *link; at != 0; at = rdl_held_at(e, at)->next) {
+        struct rdl_est_hold *h = rdl_held_at(e, at);
+
+        set = h->set =
+            set_with(e, set, h->object, (h->taken.kind & RDL_EST_SHARED) != 0);
+    }
+    rdl_pool_give(&e->holds, hold);
+}
+
+bool rdl_held_exclude(const struct rdl_estimate *e, uint32_t set,
+                      uint32_t other)
+{
+    if ((trace_of(e, set) & trace_of(e, other)) == 0)
+        return false;
+    for (uint32_t a = set; a != 0; a = set_at(e, a)->rest) {
+        for (uint32_t b = other; b != 0; b = set_at(e, b)->rest) {
+            if (set_at(e, a)->object == set_at(e, b)->object &&
+                !(set_at(e, a)->shared && set_at(e, b)->shared))
+                return true;
+        }
+    }
+    return false;
+}

@@ -1,0 +1,146 @@
+/* estimate_parts.h - what the files of the estimation share; nobody else's.
+ *
+ *   estimate.c         events become operations of threads on objects
+ *   estimate_order.c   threads, and which operation must precede which
+ *   estimate_held.c    the locks that a thread holds; locksets
+ *   estimate_meet.c    summaries of operations, and their pairs
+ */
+#ifndef RDL_COVERAGE_ESTIMATE_PARTS_H
+#define RDL_COVERAGE_ESTIMATE_PARTS_H
+
+#include "coverage/estimate.h"
+#include "coverage/keyed.h"
+#include "coverage/pool.h"
+
+/* A relation is a kind of p and q and of what must not come between. */
+enum rdl_relation {
+    RDL_BETWEEN_WRITES,   /* p a write, q an access */
+    RDL_BETWEEN_ACCESSES, /* p, q accesses */
+    RDL_BETWEEN_HOLDS,    /* p, q lock-holds */
+    RDL_INSIDE_HOLD,      /* p a lock-hold, q an attempt */
+};
+
+/* Kinds of an operation. */
+enum { RDL_EST_READS = 1, RDL_EST_WRITES = 2, RDL_EST_SHARED = 4 };
+
+#define RDL_EST_UNDEFINED UINT32_MAX
+
+/* An operation as far as the conditions look at it.  Numbers of records, where
+ * not said otherwise. */
+struct rdl_est_operation {
+    uint32_t loc;
+    uint32_t thread;
+    uint32_t held;    /* lockset(p) */
+    uint32_t section; /* creations by its thread before it */
+    uint32_t row;     /* what precedes it */
+    uint8_t kind;
+    uint8_t mask; /* its bytes in the granule; of a lock: 1 */
+};
+
+/* The locks that a thread holds, oldest first. */
+struct rdl_est_hold {
+    uint32_t next; /* see pool.h */
+    uint32_t object;
+    uint32_t depth;
+    uint32_t set;    /* the lockset up to and with this one */
+    uint64_t serial; /* of the acquisition, within the thread */
+    struct rdl_est_operation taken;
+};
+
+struct rdl_est_thread {
+    uint32_t next; /* see pool.h */
+    uint32_t first_hold;
+    uint64_t serial; /* of its next acquisition */
+    uint32_t section, row;
+    bool ended;
+};
+
+struct rdl_estimate {
+    uint32_t metrics;
+    struct rdl_locations *locations;
+    struct rdl_requirements *requirements;
+    bool failed; /* memory ran out in this execution */
+    uint64_t summaries_before;
+
+    struct rdl_supply supply;
+    struct rdl_est_block *blocks; /* all memory that came from it */
+
+    /* estimate.c: addresses of locks, and granules, to objects. */
+    struct rdl_keyed locks, granules;
+    /* estimate_order.c */
+    struct rdl_pool threads;
+    uint32_t by_tid[RDL_MAX_THREADS];
+    struct rdl_keyed created, started; /* handle to row + 1, to thread */
+    struct rdl_pool rows;
+    uint32_t *words; /* of all rows */
+    size_t n_words, max_words;
+    /* estimate_held.c */
+    struct rdl_pool holds, sets;
+    struct rdl_keyed set_numbers;
+    /* estimate_meet.c */
+    struct rdl_pool objects, open, summaries;
+    struct rdl_keyed open_of, summary_of;
+};
+
+/* --- Order ---------------------------------------------------------------- */
+
+void rdl_order_init(struct rdl_estimate *e);
+void rdl_order_clear(struct rdl_estimate *e);
+/* The thread that runs as `tid`; 0: no memory. */
+uint32_t rdl_order_thread(struct rdl_estimate *e, rdl_tid tid);
+void rdl_order_start(struct rdl_estimate *e, rdl_tid tid, uintptr_t handle);
+void rdl_order_create(struct rdl_estimate *e, uint32_t thread,
+                      uintptr_t handle);
+void rdl_order_join(struct rdl_estimate *e, uint32_t thread, uintptr_t handle);
+/* Must what `thread` does in `section` precede an operation with `row`? */
+bool rdl_order_precedes(const struct rdl_estimate *e, uint32_t thread,
+                        uint32_t section, uint32_t row);
+
+static inline struct rdl_est_thread *rdl_order_at(const struct rdl_estimate *e,
+                                                  uint32_t thread)
+{
+    return rdl_pool_at(&e->threads, thread);
+}
+
+/* --- Locks held ----------------------------------------------------------- */
+
+void rdl_held_init(struct rdl_estimate *e);
+void rdl_held_clear(struct rdl_estimate *e);
+static inline struct rdl_est_hold *rdl_held_at(const struct rdl_estimate *e,
+                                               uint32_t hold)
+{
+    return rdl_pool_at(&e->holds, hold);
+}
+
+/* The lockset of a thread; of those acquired before `serial` only. */
+uint32_t rdl_held_set(const struct rdl_estimate *e, uint32_t thread,
+                      uint64_t serial);
+/* The hold of an object by a thread; 0: none. */
+uint32_t rdl_held_find(const struct rdl_estimate *e, uint32_t thread,
+                       uint32_t object);
+void rdl_held_add(struct rdl_estimate *e, uint32_t object,
+                  const struct rdl_est_operation *taken);
+void rdl_held_drop(struct rdl_estimate *e, uint32_t thread, uint32_t hold);
+/* Is there a lock in both of which one hold excludes the other? */
+bool rdl_held_exclude(const struct rdl_estimate *e, uint32_t set,
+                      uint32_t other);
+
+/* --- Pairs ---------------------------------------------------------------- */
+
+void rdl_meet_init(struct rdl_estimate *e);
+void rdl_meet_clear(struct rdl_estimate *e);
+/* 0: no memory. */
+uint32_t rdl_meet_object(struct rdl_estimate *e);
+/* `q` happens on an object: it is a q, the next of what its thread did there
+ * before, and with `opens` a p. */
+void rdl_meet_do(struct rdl_estimate *e, enum rdl_relation relation,
+                 uint32_t object, const struct rdl_est_operation *q,
+                 bool opens);
+/* For RDL_INSIDE_HOLD: an attempt; a hold that ends, or does not. */
+void rdl_meet_attempt(struct rdl_estimate *e, uint32_t object,
+                      const struct rdl_est_operation *q);
+void rdl_meet_release(struct rdl_estimate *e, uint32_t hold, bool ends);
+/* Pairs everything. */
+void rdl_meet_finish(struct rdl_estimate *e);
+
+#endif

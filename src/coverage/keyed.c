@@ -1,0 +1,62 @@
+/* keyed.c - how it grows: see keyed.h. */
+#include "coverage/keyed.h"
+
+#include <string.h>
+
+#define FIRST_SLOTS 256
+
+void rdl_keyed_init(struct rdl_keyed *keyed, const struct rdl_supply *supply)
+{
+    *keyed = (struct rdl_keyed){ .epoch = 1, .supply = supply };
+}
+
+void rdl_keyed_clear(struct rdl_keyed *keyed)
+{
+    keyed->used = 0;
+    if (++keyed->epoch != 0)
+        return;
+    if (keyed->n_slots > 0)
+        memset(keyed->slots, 0, keyed->n_slots * sizeof(struct rdl_keyed_slot));
+    keyed->epoch = 1;
+}
+
+static struct rdl_keyed_slot *place(const struct rdl_keyed *keyed, uint64_t key)
+{
+    uint32_t i = (uint32_t)(rdl_index_hash(key) >> keyed->shift);
+
+    while (rdl_keyed_live(keyed, i))
+        i = (i + 1) & (keyed->n_slots - 1);
+    return &keyed->slots[i];
+}
+
+static bool grow(struct rdl_keyed *keyed)
+{
+    struct rdl_keyed larger = *keyed;
+
+    larger.n_slots = keyed->n_slots == 0 ? FIRST_SLOTS : keyed->n_slots * 2;
+    if (larger.n_slots == 0)
+        return false;
+    larger.shift = 64 - (uint32_t)__builtin_ctz(larger.n_slots);
+    larger.slots = keyed->supply->more(
+        keyed->supply->owner, larger.n_slots * sizeof(struct rdl_keyed_slot));
+    if (larger.slots == NULL)
+        return false;
+    for (uint32_t i = 0; i < keyed->n_slots; i++) {
+        if (rdl_keyed_live(keyed, i))
+            *place(&larger, keyed->slots[i].key) = keyed->slots[i];
+    }
+    *keyed = larger;
+    return true;
+}
+
+uint32_t *rdl_keyed_insert(struct rdl_keyed *keyed, uint64_t key)
+{
+    struct rdl_keyed_slot *slot;
+
+    if (keyed->used >= keyed->n_slots / 2 && !grow(keyed))
+        return NULL;
+    slot = place(keyed, key);
+    *slot = (struct rdl_keyed_slot){ .key = key, .epoch = keyed->epoch };
+    keyed->used++;
+    return &slot->at;
+}

@@ -1,0 +1,24 @@
+/* list.h - every metric, once.  Order is the order of `raddle list metrics`.
+ *
+ * METRIC(id): its file is id.c.  COMBINED(name, a, b): the union of a and b.
+ * COMBINATORIAL(name, order, a, b): pairs of requirements of a and b. */
+METRIC(blocked)
+METRIC(blocking)
+METRIC(blocked_pair)
+METRIC(follows)
+METRIC(sync_pair)
+METRIC(lr_def)
+METRIC(def_use)
+METRIC(pset)
+METRIC(reads_from)
+METRIC(adjacent)
+/* The thesis's six (table 3.2). */
+COMBINED("blocked-pair+def-use", blocked_pair, def_use)
+COMBINED("blocked-pair+pset", blocked_pair, pset)
+COMBINED("follows+def-use", follows, def_use)
+COMBINED("follows+pset", follows, pset)
+COMBINED("sync-pair+def-use", sync_pair, def_use)
+COMBINED("sync-pair+pset", sync_pair, pset)
+/* CUVE's and Recurve's. */
+COMBINATORIAL("cc", RDL_UNORDERED, sync_pair, def_use)
+COMBINATORIAL("cc-ordered", RDL_ORDERED, adjacent, adjacent)

@@ -1,0 +1,228 @@
+/* locks.c - see locks.h.
+ *
+ * The holders of a lock are a list in the order in which they took it; it is
+ * longer than one only while several threads read. */
+#include "coverage/locks.h"
+
+struct lock {
+    uint32_t next; /* see pool.h */
+    uint32_t last_loc, last_thread;
+    uint32_t first; /* of its holders */
+};
+
+struct holder {
+    uint32_t next; /* first: see pool.h */
+    uint32_t loc, thread;
+    uint32_t depth; /* how often it has to be given back */
+    bool shared;
+};
+
+void rdl_locks_init(struct rdl_locks *h, const struct rdl_supply *supply)
+{
+    rdl_keyed_init(&h->locks, supply);
+    rdl_pool_init(&h->records, sizeof(struct lock), supply);
+    rdl_pool_init(&h->holders, sizeof(struct holder), supply);
+    h->lost = 0;
+}
+
+void rdl_locks_clear(struct rdl_locks *h)
+{
+    rdl_keyed_clear(&h->locks);
+    rdl_pool_clear(&h->records);
+    rdl_pool_clear(&h->holders);
+}
+
+static struct holder *holder_at(const struct rdl_locks *h, uint32_t at)
+{
+    return rdl_pool_at(&h->holders, at);
+}
+
+/* NULL: nobody has taken it yet. */
+static struct lock *find(const struct rdl_locks *h, uintptr_t lock)
+{
+    uint32_t at = rdl_keyed_find(&h->locks, lock);
+
+    return at != 0 ? rdl_pool_at(&h->records, at) : NULL;
+}
+
+static struct lock *find_or_add(struct rdl_locks *h, uintptr_t lock)
+{
+    uint32_t *at = rdl_keyed_add(&h->locks, lock);
+
+    if (at == NULL)
+        return NULL;
+    if (*at == 0) {
+        *at = rdl_pool_take(&h->records);
+        if (*at == 0)
+            return NULL;
+        *(struct lock *)rdl_pool_at(&h->records, *at) =
+            (struct lock){ .first = 0 };
+    }
+    return rdl_pool_at(&h->records, *at);
+}
+
+/* The link to the holding of a thread; it leads to 0 if there is none. */
+static uint32_t *link_of(const struct rdl_locks *h, struct lock *l,
+                         uint32_t thread)
+{
+    uint32_t *link = &l->first;
+
+    while (*link != 0 && holder_at(h, *link)->thread != thread)
+        link = &holder_at(h, *link)->next;
+    return link;
+}
+
+static void drop(struct rdl_locks *h, uint32_t *link)
+{
+    uint32_t at = *link;
+
+    *link = holder_at(h, at)->next;
+    rdl_pool_give(&h->holders, at);
+}
+
+static bool excludes(const struct holder *holder, const struct rdl_locking *op)
+{
+    return holder->thread != op->thread && !(holder->shared && op->shared);
+}
+
+unsigned rdl_locks_conflicts(const struct rdl_locks *h,
+                             const struct rdl_locking *op, rdl_conflict_fn *fn,
+                             void *arg)
+{
+    const struct lock *l = find(h, op->lock);
+    unsigned n = 0;
+
+    for (uint32_t at = l != NULL ? l->first : 0; at != 0;
+         at = holder_at(h, at)->next) {
+        const struct holder *holder = holder_at(h, at);
+        const struct rdl_conflict conflict = {
+            .loc = op->loc,
+            .thread = op->thread,
+            .holder_loc = holder->loc,
+            .holder_thread = holder->thread,
+        };
+
+        if (!excludes(holder, op))
+            continue;
+        n++;
+        if (fn != NULL)
+            fn(arg, &conflict);
+    }
+    return n;
+}
+
+bool rdl_locks_own(const struct rdl_locks *h, const struct rdl_locking *op)
+{
+    struct lock *l = find(h, op->lock);
+
+    return l != NULL && *link_of(h, l, op->thread) != 0;
+}
+
+struct rdl_handover rdl_locks_look(const struct rdl_locks *h,
+                                   const struct rdl_locking *op)
+{
+    const struct lock *l = find(h, op->lock);
+
+    return (struct rdl_handover){
+        .loc = op->loc,
+        .thread = op->thread,
+        .last_loc = l != NULL ? l->last_loc : RDL_LOC_NONE,
+        .last_thread = l != NULL ? l->last_thread : 0,
+    };
+}
+
+/* Who is in the way of a lock-hold that happened has gone without a word. */
+static void drop_excluded(struct rdl_locks *h, struct lock *l,
+                          const struct rdl_locking *op)
+{
+    uint32_t *link = &l->first;
+
+    while (*link != 0) {
+        if (excludes(holder_at(h, *link), op))
+            drop(h, link);
+        else
+            link = &holder_at(h, *link)->next;
+    }
+}
+
+bool rdl_locks_hold(struct rdl_locks *h, const struct rdl_locking *op,
+                    struct rdl_handover *handover)
+{
+    struct lock *l = find_or_add(h, op->lock);
+    uint32_t at;
+
+    *handover = rdl_locks_look(h, op);
+    if (l == NULL) {
+        h->lost++;
+        return true;
+    }
+    at = *link_of(h, l, op->thread);
+    if (at != 0) {
+        holder_at(h, at)->depth++;
+        return false;
+    }
+    drop_excluded(h, l, op);
+    l->last_loc = op->loc;
+    l->last_thread = op->thread;
+    at = rdl_pool_take(&h->holders);
+    if (at == 0) {
+        h->lost++;
+        return true;
+    }
+    *holder_at(h, at) = (struct holder){
+        .loc = op->loc,
+        .thread = op->thread,
+        .depth = 1,
+        .shared = op->shared,
+    };
+    *link_of(h, l, op->thread) = at; /* the end of the list */
+    return true;
+}
+
+void rdl_locks_unlock(struct rdl_locks *h, const struct rdl_locking *op)
+{
+    struct lock *l = find(h, op->lock);
+    uint32_t *link;
+
+    if (l == NULL)
+        return;
+    link = link_of(h, l, op->thread);
+    if (*link == 0) {
+        link = &l->first;
+        if (*link == 0 || holder_at(h, *link)->shared)
+            return;
+    }
+    if (--holder_at(h, *link)->depth == 0)
+        drop(h, link);
+}
+
+static void forget(struct rdl_locks *h, struct rdl_keyed_slot *slot)
+{
+    struct lock *l;
+
+    if (slot->at == 0)
+        return;
+    l = rdl_pool_at(&h->records, slot->at);
+    while (l->first != 0)
+        drop(h, &l->first);
+    rdl_pool_give(&h->records, slot->at);
+    slot->at = 0;
+}
+
+void rdl_locks_forget(struct rdl_locks *h, uintptr_t addr, size_t size)
+{
+    if (size / 4 < h->locks.n_slots) {
+        for (uintptr_t at = (addr + 3) & ~(uintptr_t)3; at - addr < size;
+             at += 4) {
+            struct rdl_keyed_slot *slot = rdl_keyed_slot(&h->locks, at);
+
+            if (slot != NULL)
+                forget(h, slot);
+        }
+        return;
+    }
+    for (uint32_t i = 0; i < h->locks.n_slots; i++) {
+        if (rdl_keyed_live(&h->locks, i) && h->locks.slots[i].key - addr < size)
+            forget(h, &h->locks.slots[i]);
+    }
+}

@@ -1,0 +1,23 @@
+/* pset.c - PSet(l1,l2): the access at l2 depends on the one at l1 of another
+ * thread.  On a write: the latest one, whatever was read since.  A write also
+ * on a read: the very last since the write before; if that was the writer's
+ * own, on none.
+ *
+ * Yu and Narayanasamy, ISCA 2009; thesis, definition 18, whose third case
+ * prints next-lock for the next write and forgets that the threads differ. */
+#include "coverage/coverage.h"
+
+static void pset_touch(const struct rdl_touch *t, const struct rdl_sink *sink)
+{
+    if (t->write_loc != RDL_LOC_NONE && t->write_thread != t->thread)
+        rdl_cover(sink, t->write_loc, t->loc);
+    if (t->writes && t->read_loc != RDL_LOC_NONE && t->read_thread != t->thread)
+        rdl_cover(sink, t->read_loc, t->loc);
+}
+
+const struct rdl_metric rdl_metric_pset = {
+    .name = "pset",
+    .summary = "which access depended on which of another thread",
+    .form = RDL_FORM_PAIR,
+    .touch = pset_touch,
+};

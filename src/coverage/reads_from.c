@@ -1,0 +1,20 @@
+/* reads_from.c - (l1,l2): the read at l2 sees what was written at l1, by any
+ * thread; RDL_LOC_NONE is the initial value.
+ *
+ * The relation that reads-from guided testing explores (Wolff et al., ASPLOS
+ * 2024); unlike Def-Use it has no write-write pairs. */
+#include "coverage/coverage.h"
+
+static void reads_from_touch(const struct rdl_touch *t,
+                             const struct rdl_sink *sink)
+{
+    if (t->reads)
+        rdl_cover(sink, t->write_loc, t->loc);
+}
+
+const struct rdl_metric rdl_metric_reads_from = {
+    .name = "reads-from",
+    .summary = "which read saw which write, or the initial value",
+    .form = RDL_FORM_PAIR,
+    .touch = reads_from_touch,
+};

@@ -1,0 +1,55 @@
+/* saturation.h - has coverage stopped growing?
+ *
+ * Over a sliding window, the number of covered requirements is fitted against
+ * executions or time by least squares.  Coverage is saturated when the fit
+ * explains nothing any more: r^2 below a threshold (ISSTA 2012 gives 0.1), or
+ * nothing was added at all; never before one full window.  One sample an
+ * execution.
+ *
+ * A single jump at fraction f of the window gives r^2 = 3f(1-f), whatever its
+ * size: exactly 3k(n-k)/(n^2-1) after k of n equidistant samples.  So a jump
+ * counts most in the middle of the window, and one that has just entered or is
+ * about to leave hardly at all; rdl_saturation_rate() is the plain measure.
+ *
+ * The window moves by RDL_SATURATION_PARTS-ths of its length (of executions:
+ * one by one if it is not longer than that), and costs the same for each
+ * sample however long it is. */
+#ifndef RDL_COVERAGE_SATURATION_H
+#define RDL_COVERAGE_SATURATION_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#define RDL_SATURATION_PARTS 1024
+
+/* Sums over samples, relative to an origin; exact. */
+struct rdl_moments {
+    uint64_t x, y; /* the origin */
+    __int128 n, sx, sy, sxx, sxy, syy;
+};
+
+struct rdl_saturation {
+    uint64_t window, part; /* lengths */
+    uint64_t n_parts;      /* in a window */
+    uint64_t start;        /* x of the first sample of all */
+    uint64_t first, last;  /* parts in the window, counted from start */
+    uint64_t last_x, last_y;
+    bool any;
+    struct rdl_moments sum; /* of all parts in the window */
+    struct rdl_moments parts[RDL_SATURATION_PARTS];
+};
+
+/* `window`: in executions or any unit of time; at least 2. */
+void rdl_saturation_init(struct rdl_saturation *s, uint64_t window);
+/* An execution ended at x (its number, or the time), and `covered`
+ * requirements are covered by now.  Neither ever goes down. */
+void rdl_saturation_add(struct rdl_saturation *s, uint64_t x, uint64_t covered);
+/* Have the samples filled a window yet? */
+bool rdl_saturation_full(const struct rdl_saturation *s);
+/* Of the samples in the window; 0 when they are all equal. */
+double rdl_saturation_r2(const struct rdl_saturation *s);
+bool rdl_saturation_reached(const struct rdl_saturation *s, double threshold);
+/* Requirements added in the window for each 1,000 executions. */
+double rdl_saturation_rate(const struct rdl_saturation *s);
+
+#endif

@@ -1,0 +1,156 @@
+/* would.c - what an event would cover, asked of the histories as they are:
+ * cov(p) and cov(p,q) of the thesis's algorithms (4.3.3), with the metrics
+ * themselves as the judges.
+ *
+ * Unlike the listing, which evaluates after executing and would give
+ * (loc p, loc p), before it. */
+#include "coverage/collector.h"
+
+#include "coverage/operation.h"
+
+struct query {
+    struct rdl_sink sink;
+    uint32_t metrics;
+};
+
+static struct query begin(const struct rdl_coverage *c, uint32_t metrics,
+                          struct rdl_would *out)
+{
+    out->n = 0;
+    out->more = false;
+    return (struct query){
+        .sink = { .table = c->requirements, .would = out },
+        .metrics = metrics & c->metrics,
+    };
+}
+
+static void ask_touch(void *arg, const struct rdl_touch *t)
+{
+    struct query *q = arg;
+
+    for (uint32_t left = q->metrics; left != 0; left &= left - 1) {
+        q->sink.metric = (unsigned)__builtin_ctz(left);
+        if (rdl_metric_at(q->sink.metric)->touch != NULL)
+            rdl_metric_at(q->sink.metric)->touch(t, &q->sink);
+    }
+}
+
+static void ask_conflict(void *arg, const struct rdl_conflict *conflict)
+{
+    struct query *q = arg;
+
+    for (uint32_t left = q->metrics; left != 0; left &= left - 1) {
+        q->sink.metric = (unsigned)__builtin_ctz(left);
+        if (rdl_metric_at(q->sink.metric)->conflict != NULL)
+            rdl_metric_at(q->sink.metric)->conflict(conflict, &q->sink);
+    }
+}
+
+static void ask_handover(struct query *q, const struct rdl_handover *handover)
+{
+    for (uint32_t left = q->metrics; left != 0; left &= left - 1) {
+        q->sink.metric = (unsigned)__builtin_ctz(left);
+        if (rdl_metric_at(q->sink.metric)->handover != NULL)
+            rdl_metric_at(q->sink.metric)->handover(handover, &q->sink);
+    }
+}
+
+static struct rdl_access access_of(const struct rdl_coverage *c,
+                                   const struct rdl_event *e)
+{
+    const enum rdl_operation o = rdl_operation_of(e);
+
+    return (struct rdl_access){
+        .addr = e->addr,
+        .size = e->size,
+        .loc = rdl_location_find(c->locations, e->pc),
+        .thread = c->threads[e->tid],
+        .reads = (o & RDL_DOES_READ) != 0,
+        .writes = (o & RDL_DOES_WRITE) != 0,
+    };
+}
+
+static struct rdl_locking locking_of(const struct rdl_coverage *c,
+                                     const struct rdl_event *e)
+{
+    return (struct rdl_locking){
+        .lock = e->addr,
+        .loc = rdl_location_find(c->locations, e->pc),
+        .thread = c->threads[e->tid],
+        .shared = (e->flags & RDL_EV_SHARED) != 0,
+    };
+}
+
+static void ask_lock(const struct rdl_coverage *c, const struct rdl_event *p,
+                     struct query *q)
+{
+    const struct rdl_locking op = locking_of(c, p);
+    struct rdl_handover handover;
+
+    if (rdl_locks_conflicts(&c->locks, &op, NULL, NULL) > 0) {
+        if (rdl_operation_of(p) == RDL_DOES_ACQUIRE)
+            rdl_locks_conflicts(&c->locks, &op, ask_conflict, q);
+        return;
+    }
+    if (rdl_locks_own(&c->locks, &op))
+        return;
+    handover = rdl_locks_look(&c->locks, &op);
+    ask_handover(q, &handover);
+}
+
+void rdl_coverage_would(const struct rdl_coverage *c, uint32_t metrics,
+                        const struct rdl_event *p, struct rdl_would *out)
+{
+    const enum rdl_operation o = rdl_operation_of(p);
+    struct query q = begin(c, metrics, out);
+
+    if (p->tid >= RDL_MAX_THREADS)
+        return;
+    if (rdl_operation_touches(o)) {
+        const struct rdl_access access = access_of(c, p);
+
+        rdl_accesses_look(&c->accesses, &access, NULL, ask_touch, &q);
+    } else if (rdl_operation_takes(o)) {
+        ask_lock(c, p, &q);
+    }
+}
+
+bool rdl_coverage_meet(const struct rdl_event *p, const struct rdl_event *q)
+{
+    const enum rdl_operation op = rdl_operation_of(p), oq = rdl_operation_of(q);
+
+    if (rdl_operation_takes(op) && rdl_operation_takes(oq))
+        return p->addr == q->addr;
+    if (!rdl_operation_touches(op) || !rdl_operation_touches(oq))
+        return false;
+    return p->addr - q->addr < q->size || q->addr - p->addr < p->size;
+}
+
+void rdl_coverage_would_after(const struct rdl_coverage *c, uint32_t metrics,
+                              const struct rdl_event *p,
+                              const struct rdl_event *q, struct rdl_would *out)
+{
+    struct query query = begin(c, metrics, out);
+
+    if (p->tid >= RDL_MAX_THREADS || q->tid >= RDL_MAX_THREADS)
+        return;
+    if (!rdl_coverage_meet(p, q)) {
+        rdl_coverage_would(c, metrics, q, out);
+    } else if (rdl_operation_takes(rdl_operation_of(q))) {
+        const struct rdl_locking first = locking_of(c, p);
+        const struct rdl_locking second = locking_of(c, q);
+
+        if (rdl_locks_own(&c->locks, &second))
+            return; /* a re-acquisition is no lock-hold */
+        ask_handover(&query,
+                     &(struct rdl_handover){ .loc = second.loc,
+                                             .thread = second.thread,
+                                             .last_loc = first.loc,
+                                             .last_thread = first.thread });
+    } else {
+        const struct rdl_access first = access_of(c, p);
+        const struct rdl_access second = access_of(c, q);
+
+        rdl_accesses_look(&c->accesses, &second, &first, ask_touch, &query);
+    }
+}

@@ -1,0 +1,291 @@
+/* coverage_reference.h - every metric once more, slowly: written from the
+ * definitions (thesis, appendix A, as each metric corrects it), by scans over
+ * the whole execution.  Locations are program counters here. */
+#ifndef COVERAGE_REFERENCE_H
+#define COVERAGE_REFERENCE_H
+
+#include "coverage_setup.h"
+
+#define OWN ((uintptr_t)1)
+#define OTHER ((uintptr_t)2)
+
+struct need { /* a requirement, completed by the event `at` */
+    size_t at;
+    unsigned metric;
+    uintptr_t l1, l2;
+};
+
+struct needs {
+    struct need at[65536];
+    size_t n;
+};
+
+static inline bool same_need(const struct need *a, const struct need *b)
+{
+    return a->metric == b->metric && a->l1 == b->l1 && a->l2 == b->l2;
+}
+
+static inline bool has_need(const struct needs *s, const struct need *r)
+{
+    for (size_t i = 0; i < s->n; i++) {
+        if (same_need(&s->at[i], r))
+            return true;
+    }
+    return false;
+}
+
+static inline void need(struct needs *out, size_t at, unsigned metric,
+                        uintptr_t l1, uintptr_t l2)
+{
+    assert_true(out->n < sizeof(out->at) / sizeof(out->at[0]));
+    out->at[out->n++] =
+        (struct need){ .at = at, .metric = metric, .l1 = l1, .l2 = l2 };
+}
+
+/* --- What events are ------------------------------------------------------ */
+
+static inline bool fails(const struct rdl_event *e)
+{
+    return (e->flags & RDL_EV_FAILED) != 0;
+}
+
+static inline bool is_write(const struct rdl_event *e)
+{
+    return e->op == RDL_OP_WRITE || e->op == RDL_OP_ATOMIC_WRITE ||
+           (e->op == RDL_OP_RMW && !fails(e));
+}
+
+static inline bool is_read(const struct rdl_event *e)
+{
+    return e->op == RDL_OP_READ || e->op == RDL_OP_ATOMIC_READ ||
+           e->op == RDL_OP_RMW;
+}
+
+static inline bool is_access(const struct rdl_event *e)
+{
+    return is_read(e) || is_write(e);
+}
+
+static inline bool has_byte(const struct rdl_event *e, uintptr_t byte)
+{
+    return byte >= e->addr && byte < e->addr + e->size;
+}
+
+static inline bool frees(const struct rdl_event *e, uintptr_t byte)
+{
+    return e->op == FREED && has_byte(e, byte);
+}
+
+static inline bool shared(const struct rdl_event *e)
+{
+    return (e->flags & RDL_EV_SHARED) != 0;
+}
+
+/* An execution, and of each event what would take long to find out anew: its
+ * thread (tids are used again) and whether it is a lock-hold. */
+struct observed {
+    struct rdl_event e[256];
+    size_t n;
+    unsigned thread[256];
+    bool hold[256];
+};
+
+static inline bool same_thread(const struct observed *x, size_t i, size_t j)
+{
+    return x->thread[i] == x->thread[j];
+}
+
+/* --- Data ----------------------------------------------------------------- */
+
+/* Index + 1 of the latest write of the byte before j; 0: none. */
+static inline size_t last_write(const struct observed *x, size_t j,
+                                uintptr_t byte)
+{
+    for (size_t i = j; i > 0; i--) {
+        if (frees(&x->e[i - 1], byte))
+            return 0;
+        if (is_write(&x->e[i - 1]) && has_byte(&x->e[i - 1], byte))
+            return i;
+    }
+    return 0;
+}
+
+/* The same, of the latest access. */
+static inline size_t last_access(const struct observed *x, size_t j,
+                                 uintptr_t byte)
+{
+    for (size_t i = j; i > 0; i--) {
+        if (frees(&x->e[i - 1], byte))
+            return 0;
+        if (is_access(&x->e[i - 1]) && has_byte(&x->e[i - 1], byte))
+            return i;
+    }
+    return 0;
+}
+
+static inline void access_needs(const struct observed *x, size_t j,
+                                uintptr_t byte, struct needs *out)
+{
+    const uintptr_t l2 = x->e[j].pc;
+    size_t w = last_write(x, j, byte), a = last_access(x, j, byte);
+
+    if (w > 0)
+        need(out, j, RDL_METRIC_def_use, x->e[w - 1].pc, l2);
+    if (w > 0 && is_read(&x->e[j]))
+        need(out, j, RDL_METRIC_lr_def, same_thread(x, w - 1, j) ? OWN : OTHER,
+             l2);
+    if (w > 0 && !same_thread(x, w - 1, j))
+        need(out, j, RDL_METRIC_pset, x->e[w - 1].pc, l2);
+    if (a > 0 && !is_write(&x->e[a - 1]) && is_write(&x->e[j]) &&
+        !same_thread(x, a - 1, j))
+        need(out, j, RDL_METRIC_pset, x->e[a - 1].pc, l2);
+    if (is_read(&x->e[j]))
+        need(out, j, RDL_METRIC_reads_from, w > 0 ? x->e[w - 1].pc : 0, l2);
+    if (a > 0)
+        need(out, j, RDL_METRIC_adjacent, x->e[a - 1].pc, l2);
+}
+
+/* --- Locks ---------------------------------------------------------------- */
+
+static inline bool takes(const struct rdl_event *e)
+{
+    return e->op == RDL_OP_HOLD || (e->op == RDL_OP_TRYLOCK && !fails(e));
+}
+
+static inline bool ends_lock(const struct rdl_event *e, uintptr_t lock)
+{
+    return (e->op == RDL_OP_DESTROY && e->addr == lock) || frees(e, lock);
+}
+
+/* How often the thread that takes the lock at i must still give it back as j
+ * happens, counting from i on. */
+static inline int depth(const struct observed *x, size_t i, size_t j)
+{
+    int n = 0;
+
+    for (size_t k = i; k < j; k++) {
+        if (ends_lock(&x->e[k], x->e[i].addr))
+            return 0;
+        if (x->e[k].addr != x->e[i].addr || !same_thread(x, i, k))
+            continue;
+        n += takes(&x->e[k]);
+        n -= x->e[k].op == RDL_OP_UNLOCK;
+        if (n == 0)
+            return 0;
+    }
+    return n;
+}
+
+/* A lock-hold: the thread did not hold the lock before. */
+static inline bool find_hold(const struct observed *x, size_t i)
+{
+    if (!takes(&x->e[i]))
+        return false;
+    for (size_t k = 0; k < i; k++) {
+        if (takes(&x->e[k]) && x->e[k].addr == x->e[i].addr &&
+            same_thread(x, k, i) && depth(x, k, i) > 0)
+            return false;
+    }
+    return true;
+}
+
+/* Index + 1 of the latest lock-hold before j; 0: none. */
+static inline size_t last_lock(const struct observed *x, size_t j)
+{
+    for (size_t i = j; i > 0; i--) {
+        if (ends_lock(&x->e[i - 1], x->e[j].addr))
+            return 0;
+        if (x->e[i - 1].addr == x->e[j].addr && x->hold[i - 1])
+            return i;
+    }
+    return 0;
+}
+
+static inline void hold_needs(const struct observed *x, size_t j,
+                              struct needs *out)
+{
+    size_t i = last_lock(x, j);
+
+    if (i == 0)
+        return;
+    need(out, j, RDL_METRIC_sync_pair, x->e[i - 1].pc, x->e[j].pc);
+    need(out, j, RDL_METRIC_adjacent, x->e[i - 1].pc, x->e[j].pc);
+    if (!same_thread(x, i - 1, j))
+        need(out, j, RDL_METRIC_follows, x->e[i - 1].pc, x->e[j].pc);
+}
+
+static inline void attempt_needs(const struct observed *x, size_t j,
+                                 struct needs *out)
+{
+    for (size_t i = 0; i < j; i++) {
+        if (x->e[i].addr != x->e[j].addr || !x->hold[i] ||
+            depth(x, i, j) == 0 || same_thread(x, i, j) ||
+            (shared(&x->e[i]) && shared(&x->e[j])))
+            continue;
+        need(out, j, RDL_METRIC_blocked, 0, x->e[j].pc);
+        need(out, j, RDL_METRIC_blocking, 0, x->e[i].pc);
+        need(out, j, RDL_METRIC_blocked_pair, x->e[i].pc, x->e[j].pc);
+    }
+}
+
+/* --- All ------------------------------------------------------------------ */
+
+/* What event j completes. */
+static inline void event_needs(const struct observed *x, size_t j,
+                               struct needs *out)
+{
+    if (is_access(&x->e[j])) {
+        for (uintptr_t byte = x->e[j].addr; byte < x->e[j].addr + x->e[j].size;
+             byte++)
+            access_needs(x, j, byte, out);
+    } else if (x->e[j].op == RDL_OP_LOCK) {
+        attempt_needs(x, j, out);
+    } else if (x->hold[j]) {
+        hold_needs(x, j, out);
+    }
+}
+
+/* The first n events of an execution. */
+static inline struct needs *all_needs(const struct observed *x, size_t n)
+{
+    struct needs *out = calloc(1, sizeof(*out));
+
+    for (size_t j = 0; j < n; j++)
+        event_needs(x, j, out);
+    return out;
+}
+
+/* Call it when e and n are there. */
+static inline void observe(struct observed *x)
+{
+    unsigned starts[RDL_MAX_THREADS] = { 0 };
+
+    for (size_t i = 0; i < x->n; i++) {
+        starts[x->e[i].tid] += x->e[i].op == RDL_OP_START;
+        x->thread[i] = starts[x->e[i].tid] * RDL_MAX_THREADS + x->e[i].tid;
+    }
+    for (size_t i = 0; i < x->n; i++)
+        x->hold[i] = find_hold(x, i);
+}
+
+static inline struct need need_of_key(const struct setup *s, uint64_t key)
+{
+    uint32_t l1 = rdl_key_l1(key);
+
+    return (struct need){
+        .metric = rdl_key_metric(key),
+        .l1 = l1 < RDL_LOC_FIRST ? l1 : rdl_location_pc(s->locations, l1),
+        .l2 = rdl_location_pc(s->locations, rdl_key_l2(key)),
+    };
+}
+
+static inline uint64_t key_of_need(struct setup *s, const struct need *r)
+{
+    uint32_t l1 = (uint32_t)r->l1;
+
+    if (l1 > OTHER)
+        l1 = rdl_location_of(s->locations, r->l1);
+    return rdl_key(r->metric, l1, rdl_location_of(s->locations, r->l2));
+}
+
+#endif

@@ -1,0 +1,419 @@
+/* coverage_tables.c - the tables that last for a campaign: numbers, counts,
+ * room, and memory that moves. */
+#include "coverage/pairs.h"
+#include "coverage_setup.h"
+
+static void an_index_numbers_keys_in_order_of_arrival(void **state)
+{
+    enum { MANY = 5000 };
+    struct rdl_index *index = calloc(1, rdl_index_size(MANY));
+
+    (void)state;
+    rdl_index_init(index, MANY);
+    for (uint32_t i = 1; i <= MANY; i++) {
+        assert_int_equal(rdl_index_find(index, i * 64), 0);
+        assert_int_equal(rdl_index_add(index, i * 64), i);
+    }
+    for (uint32_t i = 1; i <= MANY; i++)
+        assert_int_equal(rdl_index_add(index, i * 64), i);
+    assert_int_equal(index->lost, 0);
+    assert_int_equal(rdl_index_add(index, 1), 0);
+    assert_int_equal(index->lost, 1);
+    assert_true(rdl_index_sound(index, rdl_index_size(MANY)));
+    assert_false(rdl_index_sound(index, rdl_index_size(MANY) - 1));
+    free(index);
+}
+
+static uint32_t id_of(struct setup *s, const char *text)
+{
+    uint64_t key;
+
+    assert_int_equal(parse_keys(s, text, &key, 1), 1);
+    return rdl_requirements_find(s->requirements, key);
+}
+
+static void the_first_execution_that_covered_is_noted(void **state)
+{
+    struct setup *s = setup();
+    const struct rdl_requirements *t = s->requirements;
+    uint32_t id;
+
+    (void)state;
+    rdl_coverage_begin(s->coverage, 7);
+    run(s, "1Wx@1 2Rx@2");
+    assert_int_equal(t->n_new, 5);
+    rdl_coverage_begin(s->coverage, 8);
+    assert_int_equal(t->n_order, 0);
+    run(s, "1Wx@1 2Rx@2 2Rx@3");
+    assert_int_equal(t->n_order, 10);
+    assert_int_equal(t->n_new, 5);
+    id = id_of(s, "def-use 1,2");
+    assert_int_equal(rdl_requirements_records(t)[id].first, 7);
+    assert_true(rdl_requirement_curr(t, id));
+    id = id_of(s, "def-use 1,3");
+    assert_int_equal(rdl_requirements_records(t)[id].first, 8);
+    rdl_coverage_begin(s->coverage, 9);
+    assert_false(rdl_requirement_curr(t, id));
+    assert_true(rdl_requirement_covered(t, id));
+    assert_int_equal(t->covered[RDL_METRIC_def_use], 2);
+    assert_false(rdl_requirement_covered(t, 0));
+    teardown(s);
+}
+
+static void estimate(struct setup *s, const char *text)
+{
+    uint64_t keys[32];
+    size_t n = parse_keys(s, text, keys, 32);
+
+    for (size_t i = 0; i < n; i++)
+        assert_int_not_equal(
+            rdl_requirements_estimate(s->requirements, keys[i]), 0);
+}
+
+static uint32_t open_at(struct setup *s, uintptr_t place, unsigned metric)
+{
+    return rdl_requirements_open(
+        s->requirements, rdl_location_of(s->locations, PC(place)), metric);
+}
+
+static void open_requirements_are_counted_by_location(void **state)
+{
+    const unsigned m = RDL_METRIC_def_use;
+    struct setup *s = setup();
+
+    (void)state;
+    estimate(s, "def-use 1,2 1,3 3,3 2,1; pset 1,2");
+    estimate(s, "def-use 1,2"); /* once more: nothing changes */
+    assert_int_equal(open_at(s, 1, m), 3);
+    assert_int_equal(open_at(s, 2, m), 2);
+    assert_int_equal(open_at(s, 3, m), 2); /* (3,3) counts once */
+    assert_int_equal(open_at(s, 1, RDL_METRIC_pset), 1);
+    run(s, "1Wx@1 1Rx@2 1Rx@2");
+    assert_int_equal(open_at(s, 1, m), 2);
+    assert_int_equal(open_at(s, 2, m), 1);
+    assert_int_equal(open_at(s, 1, RDL_METRIC_pset), 1);
+    assert_int_equal(s->requirements->estimated[m], 4);
+    assert_int_equal(s->requirements->covered[m], 1);
+    assert_int_equal(s->requirements->both[m], 1);
+    run(s, "1Rx@4"); /* covered, not estimated */
+    assert_int_equal(s->requirements->covered[m], 2);
+    assert_int_equal(s->requirements->both[m], 1);
+    estimate(s, "def-use 1,4"); /* too late to be open */
+    assert_int_equal(s->requirements->both[m], 2);
+    assert_int_equal(open_at(s, 4, m), 0);
+    assert_int_equal(rdl_requirements_open(s->requirements, RDL_LOC_UNKNOWN, m),
+                     0);
+    teardown(s);
+}
+
+static void all_requirements_with_a_location_are_found(void **state)
+{
+    struct setup *s = setup();
+    const struct rdl_requirements *t = s->requirements;
+    uint32_t three, n = 0;
+
+    (void)state;
+    estimate(s, "def-use 1,2 1,3 3,3 3,4 2,4; sync-pair 3,1; blocked 3 4");
+    three = rdl_location_of(s->locations, PC(3));
+    for (uint32_t id = rdl_requirements_with(t, three); id != 0;
+         id = rdl_requirements_with_next(t, three, id)) {
+        uint64_t key = rdl_requirement_key(t, id);
+
+        assert_true(rdl_key_l1(key) == three || rdl_key_l2(key) == three);
+        n++;
+    }
+    assert_int_equal(n, 5);
+    teardown(s);
+}
+
+/* The tables may be mapped elsewhere in the next execution's process. */
+static void tables_go_on_after_they_have_moved(void **state)
+{
+    size_t size = rdl_requirements_size(REQUIREMENTS, LOCATIONS);
+    struct setup *s = setup();
+    struct rdl_requirements *moved = malloc(size);
+
+    (void)state;
+    run(s, "1Wx@1 2Rx@2");
+    memcpy(moved, s->requirements, size);
+    memset(s->requirements, 0xff, size);
+    free(s->requirements);
+    s->requirements = s->coverage->requirements = moved;
+    run(s, "2Rx@3");
+    expect_of(s, COVERED, RDL_METRIC_BIT(def_use), "def-use 1,2 1,3");
+    assert_true(rdl_requirements_sound(moved, size));
+    teardown(s);
+}
+
+static void a_full_table_counts_what_it_loses(void **state)
+{
+    struct setup *s = setup_with(RDL_METRIC_BIT(def_use), 256);
+
+    (void)state;
+    free(s->requirements);
+    s->requirements = rdl_requirements_init(
+        calloc(1, rdl_requirements_size(2, LOCATIONS)), 2, LOCATIONS);
+    s->coverage->requirements = s->requirements;
+    run(s, "1Wx@1 1Rx@2 1Rx@3 1Rx@4 1Rx@4");
+    expect_of(s, COVERED, RDL_ALL_METRICS, "def-use 1,2 1,3");
+    assert_int_equal(rdl_coverage_lost(s->coverage), 2);
+    teardown(s);
+}
+
+/* Locations without a number are one, and nothing about it is recorded; but
+ * what they write still hides earlier writes. */
+static void a_full_table_of_locations_invents_nothing(void **state)
+{
+    struct setup *s = setup_with(RDL_METRIC_BIT(def_use), 256);
+
+    (void)state;
+    free(s->locations);
+    s->locations = rdl_locations_init(calloc(1, rdl_locations_size(2)), 2);
+    s->coverage->locations = s->locations;
+    run(s, "1Wx@1 1Rx@2 1Wx@3 1Rx@2 1Rx@4");
+    assert_int_equal(s->requirements->index.n, 1);
+    assert_true(rdl_coverage_lost(s->coverage) > 0);
+    teardown(s);
+}
+
+/* Without memory a history is short, and that is told; never wrong. */
+static void a_supply_that_ends_is_told(void **state)
+{
+    (void)state;
+    for (size_t allowed = 0; allowed < 5; allowed++) {
+        struct setup *s = setup_with(RDL_ALL_METRICS, allowed);
+
+        run(s, "1Hm@1 1Wx@2 1Wx0:4@3 1Um@4 2Hm@5 2Rx@6 2Um@7");
+        for (uint32_t id = 1; id <= s->requirements->index.n; id++) {
+            uint64_t key = rdl_requirement_key(s->requirements, id);
+            struct setup *whole = setup();
+
+            run(whole, "1Hm@1 1Wx@2 1Wx0:4@3 1Um@4 2Hm@5 2Rx@6 2Um@7");
+            /* Reads of initial values are what is left to see. */
+            if (rdl_key_metric(key) != RDL_METRIC_reads_from)
+                assert_int_not_equal(
+                    rdl_requirements_find(whole->requirements, key), 0);
+            teardown(whole);
+        }
+        assert_true(rdl_coverage_lost(s->coverage) > 0);
+        teardown(s);
+    }
+}
+
+static void a_query_for_a_new_place_has_no_number(void **state)
+{
+    struct setup *s = setup();
+    struct rdl_would would;
+    struct rdl_event e;
+
+    (void)state;
+    run(s, "1Wx@1");
+    parse_event("2Rx@2", &e);
+    rdl_coverage_would(s->coverage, RDL_METRIC_BIT(def_use), &e, &would);
+    assert_int_equal(would.n, 1);
+    assert_int_equal(would.at[0].id, 0);
+    assert_int_equal(rdl_key_l2(would.at[0].key), RDL_LOC_UNKNOWN);
+    assert_int_equal(s->locations->index.n, 1); /* it changed nothing */
+    parse_event("2Ry@2", &e);
+    rdl_coverage_would(s->coverage, RDL_METRIC_BIT(def_use), &e, &would);
+    assert_int_equal(would.n, 0);
+    teardown(s);
+}
+
+static uint32_t would_cover(struct setup *s, const char *text)
+{
+    struct rdl_would would;
+    struct rdl_event e;
+
+    parse_event(text, &e);
+    rdl_coverage_would(s->coverage, RDL_ALL_METRICS, &e, &would);
+    return would.n;
+}
+
+static void a_lock_that_is_held_is_waited_for_only_once(void **state)
+{
+    struct setup *s = setup();
+
+    (void)state;
+    run(s, "1Hm@1 2Lm@2");
+    assert_int_equal(would_cover(s, "3Lm@3"), 3); /* blocked, ... */
+    assert_int_equal(would_cover(s, "2Hm@2"), 0); /* waits already */
+    assert_int_equal(would_cover(s, "1Lm@3"), 0); /* its own */
+    run(s, "1Um@1");
+    assert_int_equal(would_cover(s, "2Hm@2"), 3); /* follows, ... */
+    teardown(s);
+}
+
+static void damage_is_noticed(void **state)
+{
+    size_t size = rdl_requirements_size(REQUIREMENTS, LOCATIONS);
+    struct setup *s = setup();
+    struct rdl_requirements *t = s->requirements, *copy = malloc(size);
+    const uint64_t last = offsetof(struct rdl_requirements, index);
+    int noticed = 0;
+
+    (void)state;
+    run(s, "1Wx@1 2Rx@2 1Wx@3 2Wx@1 2Wx@1");
+    assert_true(rdl_requirements_sound(t, size));
+    memcpy(copy, t, size);
+    for (uint64_t at = 0; at < last + sizeof(struct rdl_index); at += 4) {
+        memset((char *)t + at, 0x7f, 4);
+        noticed += !rdl_requirements_sound(t, size);
+        memcpy(t, copy, size);
+    }
+    /* All of it but counts and numbers of executions. */
+    assert_true(noticed > 25);
+    rdl_requirements_records(t)[2].next[0] = 2;
+    assert_false(rdl_requirements_sound(t, size));
+    memcpy(t, copy, size);
+    rdl_requirements_order(t)[0] = t->index.n + 1;
+    assert_false(rdl_requirements_sound(t, size));
+    free(copy);
+    teardown(s);
+}
+
+/* --- The thesis's examples of combinatorial coverage --------------------- */
+
+static struct rdl_pairs *pairs_of(const char *name)
+{
+    size_t i = 0;
+
+    while (strcmp(rdl_combinatorial_at(i)->name, name) != 0)
+        i++;
+    return rdl_pairs_init(calloc(1, rdl_pairs_size(64, REQUIREMENTS)),
+                          rdl_combinatorial_at(i), 64, REQUIREMENTS);
+}
+
+static bool has_pair(struct setup *s, const struct rdl_pairs *p, const char *a,
+                     const char *b)
+{
+    return rdl_pairs_covered(p, id_of(s, a), id_of(s, b));
+}
+
+static uint64_t next_execution(struct setup *s, struct rdl_pairs *p,
+                               const char *text)
+{
+    static uint64_t number;
+
+    rdl_coverage_begin(s->coverage, ++number);
+    run(s, text);
+    return rdl_pairs_end(p, s->requirements);
+}
+
+/* Fig. 4.1: two executions cover all six Def-Use pairs; the third, in which
+ * the write comes between read and write, covers a new combination. */
+static void atomicity_violation_of_the_thesis(void **state)
+{
+    struct setup *s = setup_with(RDL_METRIC_BIT(def_use), 256);
+    struct rdl_pairs *p = pairs_of("cc");
+
+    (void)state;
+    assert_int_equal(next_execution(s, p, "1Wx@100 1Rx@1 1Wx@2 2Wx@3"), 3);
+    assert_int_equal(next_execution(s, p, "1Wx@100 2Wx@3 1Rx@1 1Wx@2"), 3);
+    expect_of(s, COVERED, RDL_ALL_METRICS,
+              "def-use 100,1 100,2 100,3 2,3 3,1 3,2");
+    assert_false(has_pair(s, p, "def-use 100,1", "def-use 3,2"));
+    /* (100,1) (100,3) (3,2), of whose pairs the second had the last one. */
+    assert_int_equal(next_execution(s, p, "1Wx@100 1Rx@1 2Wx@3 1Wx@2"), 2);
+    assert_true(has_pair(s, p, "def-use 100,1", "def-use 3,2"));
+    assert_true(has_pair(s, p, "def-use 3,2", "def-use 100,1"));
+    assert_int_equal(s->requirements->n_new, 0);
+    assert_int_equal(p->covered, 8);
+    free(p);
+    teardown(s);
+}
+
+/* Fig. 4.2: four executions cover all six Sync-Pairs; the failing order of the
+ * three threads is {(12,22),(22,32)}. */
+static void general_race_of_the_thesis(void **state)
+{
+    struct setup *s = setup_with(RDL_METRIC_BIT(sync_pair), 256);
+    struct rdl_pairs *p = pairs_of("cc");
+
+    (void)state;
+    next_execution(s, p, "1Hm@12 1Um@15 3Hm@32 3Um@36 2Hm@22 2Um@25");
+    next_execution(s, p, "2Hm@22 2Um@25 3Hm@32 3Um@36 1Hm@12 1Um@15");
+    next_execution(s, p, "3Hm@32 3Um@36 1Hm@12 1Um@15 2Hm@22 2Um@25");
+    next_execution(s, p, "2Hm@22 2Um@25 1Hm@12 1Um@15 3Hm@32 3Um@36");
+    expect_of(s, COVERED, RDL_ALL_METRICS,
+              "sync-pair 12,22 12,32 22,12 22,32 32,12 32,22");
+    assert_false(has_pair(s, p, "sync-pair 12,22", "sync-pair 22,32"));
+    assert_int_equal(
+        next_execution(s, p, "1Hm@12 1Um@15 2Hm@22 2Um@25 3Hm@32 3Um@36"), 1);
+    assert_true(has_pair(s, p, "sync-pair 12,22", "sync-pair 22,32"));
+    free(p);
+    teardown(s);
+}
+
+/* Table 5.1: the combinatorial requirements of Fig. 5.2, ordered. */
+static void regression_example_of_the_thesis(void **state)
+{
+    struct setup *s = setup();
+    struct rdl_pairs *p = pairs_of("cc-ordered");
+
+    (void)state;
+    assert_int_equal(next_execution(s, p, "1Wx@1 1Rx@2 1Wx@3 2Rx@4"), 3);
+    assert_true(has_pair(s, p, "adjacent 1,2", "adjacent 2,3"));
+    assert_true(has_pair(s, p, "adjacent 1,2", "adjacent 3,4"));
+    assert_true(has_pair(s, p, "adjacent 2,3", "adjacent 3,4"));
+    assert_false(has_pair(s, p, "adjacent 2,3", "adjacent 1,2"));
+    assert_int_equal(next_execution(s, p, "1Wx@1 1Wx@3 2Rx@4"), 1);
+    assert_true(has_pair(s, p, "adjacent 1,3", "adjacent 3,4"));
+    free(p);
+    teardown(s);
+}
+
+/* A requirement covered again completes pairs again, and none with itself. */
+static void order_counts_every_occurrence(void **state)
+{
+    struct setup *s = setup();
+    struct rdl_pairs *p = pairs_of("cc-ordered");
+
+    (void)state;
+    /* (1,2) (2,1) (1,2) */
+    assert_int_equal(next_execution(s, p, "1Wx@1 1Wx@2 1Wx@1 1Wx@2"), 2);
+    assert_true(has_pair(s, p, "adjacent 1,2", "adjacent 2,1"));
+    assert_true(has_pair(s, p, "adjacent 2,1", "adjacent 1,2"));
+    assert_false(has_pair(s, p, "adjacent 1,2", "adjacent 1,2"));
+    free(p);
+    teardown(s);
+}
+
+static void more_members_than_room_are_counted(void **state)
+{
+    struct setup *s = setup();
+    struct rdl_pairs *p =
+        rdl_pairs_init(calloc(1, rdl_pairs_size(2, REQUIREMENTS)),
+                       rdl_combinatorial_at(1), 2, REQUIREMENTS);
+
+    (void)state;
+    assert_int_equal(next_execution(s, p, "1Wx@1 1Wx@2 1Wx@3 1Wx@4"), 1);
+    assert_int_equal(p->lost, 1);
+    assert_true(has_pair(s, p, "adjacent 1,2", "adjacent 2,3"));
+    free(p);
+    teardown(s);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(an_index_numbers_keys_in_order_of_arrival),
+        cmocka_unit_test(the_first_execution_that_covered_is_noted),
+        cmocka_unit_test(open_requirements_are_counted_by_location),
+        cmocka_unit_test(all_requirements_with_a_location_are_found),
+        cmocka_unit_test(tables_go_on_after_they_have_moved),
+        cmocka_unit_test(a_full_table_counts_what_it_loses),
+        cmocka_unit_test(a_full_table_of_locations_invents_nothing),
+        cmocka_unit_test(a_supply_that_ends_is_told),
+        cmocka_unit_test(a_query_for_a_new_place_has_no_number),
+        cmocka_unit_test(a_lock_that_is_held_is_waited_for_only_once),
+        cmocka_unit_test(damage_is_noticed),
+        cmocka_unit_test(atomicity_violation_of_the_thesis),
+        cmocka_unit_test(general_race_of_the_thesis),
+        cmocka_unit_test(regression_example_of_the_thesis),
+        cmocka_unit_test(order_counts_every_occurrence),
+        cmocka_unit_test(more_members_than_room_are_counted),
+    };
+
+    return cmocka_run_group_tests_name("coverage_tables", tests, NULL, NULL);
+}
