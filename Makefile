@@ -19,7 +19,8 @@ RUNTIME_FLAGS := $(BASE) -fPIC -fvisibility=hidden -fno-stack-protector \
 LIBS := libdw libelf jansson
 DRIVER_FLAGS = $(BASE) $(SANFLAGS) $(shell pkg-config --cflags $(LIBS))
 
-SHARED_SRC := $(wildcard src/base/*.c src/strategy/*.c src/detect/*.c)
+SHARED_SRC := $(wildcard src/base/*.c src/strategy/*.c src/coverage/*.c \
+        src/detect/*.c)
 RUNTIME_SRC := $(SHARED_SRC) $(wildcard src/runtime/*.c src/runtime/*/*.c \
         src/runtime/*/*.S)
 LIBRARY_SRC := $(SHARED_SRC) $(wildcard src/campaign/*.c src/report/*.c)
@@ -33,6 +34,9 @@ LIBRARY_OBJ := $(call object,driver,$(LIBRARY_SRC))
 DRIVER_OBJ := $(LIBRARY_OBJ) $(call object,driver,$(CLI_SRC))
 HOOKS_OBJ := $(call object,hooks,$(HOOKS_SRC))
 UNITS := $(UNIT_SRC:tests/unit/%.c=$(BUILD)/unit/%)
+# Parts of the runtime that a unit test is linked with.
+IMAGE_SRC := $(patsubst %,src/runtime/rewind/%.c,changes extents image maps \
+        own presence store touch tracker_copy tracker_protect tracker_scan)
 
 .PHONY: all
 all: $(BUILD)/raddle $(BUILD)/libraddle.so $(BUILD)/libraddle_hooks.a
@@ -50,6 +54,8 @@ $(BUILD)/libraddle_hooks.a: $(HOOKS_OBJ)
 $(BUILD)/unit/%: $(BUILD)/driver/tests/unit/%.o $(LIBRARY_OBJ)
 	@mkdir -p $(@D)
 	$(CC) $(SANFLAGS) -o $@ $^ $(shell pkg-config --libs $(LIBS) cmocka)
+
+$(BUILD)/unit/image: $(call object,driver,$(IMAGE_SRC))
 
 $(BUILD)/runtime/%.o: %.c
 	@mkdir -p $(@D)
@@ -87,14 +93,14 @@ check: setup
 	@$(MAKE) --no-print-directory -s -j2 all units BUILD=$(BUILD)
 	@$(MAKE) --no-print-directory -s checks BUILD=$(BUILD)
 
-.PHONY: checks static compilers unit cc cli programs real sanitized
+.PHONY: checks static compilers unit cc cli programs rewind real sanitized
 ifdef T # only the parts that have a test of that name
 named = $(if $(wildcard tests/$(1)/$(T).$(2)),$(1))
 checks: $(or $(strip $(call named,unit,c) $(call named,cc,sh) \
         $(call named,cli,sh) $(call named,programs,c*) \
-        $(call named,real,sh)),$(error no test is named $(T)))
+        $(call named,rewind,sh) $(call named,real,sh)),$(error no test is named $(T)))
 else
-checks: static compilers unit cc cli programs real sanitized
+checks: static compilers unit cc cli programs rewind real sanitized
 endif
 	@echo "make check: all passed"
 
@@ -130,6 +136,9 @@ programs: all
 	@echo "== corpus"
 	@tests/programs.py $(BUILD)/raddle --work $(BUILD)/work/programs \
 	    --only '$(or $(T),*)'
+rewind: all
+	@echo "== rewind"
+	@T=$(T) tests/scripts.sh $(BUILD)/raddle $(BUILD)/work tests/rewind
 real: all
 	@echo "== real programs"
 	@T=$(T) tests/scripts.sh $(BUILD)/raddle $(BUILD)/work tests/real
@@ -142,6 +151,27 @@ sanitized:
 exports: all
 	nm -D --defined-only $(BUILD)/libraddle.so | awk '{print $$3}' | \
 	    LC_ALL=C sort > tests/exports.txt
+
+# --- Longer than a check ----------------------------------------------------
+
+.PHONY: bench soundness
+# A table of ratios, in a few minutes: bench/README.md.  QUICK=1: in one.
+bench: all
+	@bench/run.py $(BUILD)/raddle --work $(BUILD)/work/bench \
+	    $(if $(QUICK),--quick)
+
+# Nanoseconds that each coverage metric costs an event.
+.PHONY: bench-events
+bench-events: $(BUILD)/driver/bench/coverage_events.o $(LIBRARY_OBJ)
+	$(CC) $(SANFLAGS) -o $(BUILD)/coverage_events $^ \
+	    $(shell pkg-config --libs $(LIBS))
+	@$(BUILD)/coverage_events
+
+# The rewind's tests with the full counts (10,000 executions of one schedule of
+# each program, a million for growth, 100,000 crashes): an hour or so.
+soundness: all
+	@SOUNDNESS=1 LIMIT=7200 T=$(T) tests/scripts.sh $(BUILD)/raddle \
+	    $(BUILD)/work/soundness tests/rewind
 
 .PHONY: install clean
 install: all

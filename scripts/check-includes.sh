@@ -21,9 +21,10 @@ allowed() {
 allowed base base
 allowed hooks hooks
 allowed strategy base strategy
+allowed coverage base coverage
 allowed detect base detect
-allowed runtime base hooks strategy detect runtime
-allowed campaign base strategy detect campaign
-allowed report base detect report
-allowed cli base hooks strategy detect campaign report cli
+allowed runtime base hooks strategy coverage detect runtime
+allowed campaign base strategy coverage detect campaign
+allowed report base coverage detect report
+allowed cli base hooks strategy coverage detect campaign report cli
 exit $status

@@ -1,14 +1,20 @@
 #!/usr/bin/env python3
 """Runs the corpus: every program of tests/programs, built with gcc and clang,
-on both engines, against the expectation in its first comment.
+on both engines and all isolations, against the expectation in its first
+comment.
 
     programs.py RADDLE [--only PATTERN] [--work DIR] [--repeat N] [--jobs N]
 
-For each program, compiler and engine:
-  expect        the verdict (and place) that EXPECT names, within EXECUTIONS;
-  deterministic execution 0 repeated N times has one event hash, equal on both
-                engines;
-  replay        a finding's schedule repeats N of N times, on both engines.
+For each program and compiler:
+  expect        the verdict (and place) that EXPECT names, within EXECUTIONS, on
+                fibers that are rewound and on kernel threads;
+  deterministic execution 0 repeated N times has one event hash, the same in
+                every way of running it, though on one of them an environment
+                of another size has moved main's stack;
+  replay        a finding's schedule repeats N of N times, rewound and on kernel
+                threads.
+A process costs as much as a hundred rewinds: where there is one for each
+execution, a tenth of N has to do.
 """
 import argparse
 import concurrent.futures
@@ -22,9 +28,29 @@ import subprocess
 import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
-ENGINES = ("fiber", "kernel")
 COMPILERS = ("gcc", "clang")
 CLEAN, FOUND, NOTHING, DIVERGED = 0, 1, 3, 4
+
+
+class Way:
+    """A way of running executions."""
+
+    def __init__(self, engine, isolation, few=True, moved=False):
+        self.engine, self.isolation = engine, isolation
+        self.few = few  # executions cost a process each
+        self.moved = moved  # addresses on main's stack are others
+        self.options = [f"--engine={engine}", f"--isolation={isolation}"]
+
+    def __str__(self):
+        return f"{self.engine}-{self.isolation}"
+
+    def repeat(self, n):
+        return max(2, n // 10) if self.few else n
+
+
+REWIND = Way("fiber", "rewind", few=False)
+KERNEL = Way("kernel", "fork", moved=True)
+WAYS = (REWIND, KERNEL, Way("fiber", "fork"), Way("fiber", "exec"))
 
 
 class Failure(Exception):
@@ -48,6 +74,15 @@ class Program:
                        in field.pop("CFLAGS", "").split(";")]
         self.libs = shlex.split(field.pop("LIBS", ""))
         self.args = shlex.split(field.pop("ARGS", ""))
+        self.compilers = shlex.split(field.pop("COMPILERS",
+                                               " ".join(COMPILERS)))
+        if not set(self.compilers) <= set(COMPILERS):
+            raise SystemExit(f"{path}: unknown compiler in COMPILERS")
+        # Where --isolation=rewind ends: what tests the rewind is to stay.
+        stays = "rewind" if path.stem.startswith("rewind_") else None
+        self.isolation = field.pop("ISOLATION", stays)
+        # "same": it looks at what the environment leaves of main's stack.
+        self.moves = field.pop("ENVIRONMENT", "any") != "same"
         if field:
             raise SystemExit(f"{path}: unknown directives {sorted(field)}")
 
@@ -69,79 +104,93 @@ def build(raddle, program, compiler, flags, work):
     return out
 
 
-def test(raddle, program, binary, engine, work, *options):
-    report = work / f"{engine}.json"
+def test(raddle, program, binary, way, work, *options):
+    report = work / f"{way}.json"
     report.unlink(missing_ok=True)
-    done = run([raddle, "test", "--quiet", f"--engine={engine}",
-                f"--out={work / engine}", f"--json={report}",
+    environment = dict(os.environ)
+    if way.moved and program.moves:
+        environment["MOVES_THE_STACK"] = "x" * 8192
+    done = run([raddle, "test", "--quiet", "--jobs=1", *way.options,
+                f"--out={work / str(way)}", f"--json={report}",
                 *options, *program.options, "--", binary, *program.args],
-               cwd=work)
+               cwd=work, env=environment)
     if not report.exists():
-        raise Failure(f"{engine}: no report, exit {done.returncode}:\n"
+        raise Failure(f"{way}: no report, exit {done.returncode}:\n"
                       f"{done.stdout}")
     return done, json.loads(report.read_text())
 
 
-def check_verdict(program, engine, done, report):
+def check_verdict(program, way, done, report):
     if program.expect == "clean":
         if done.returncode != CLEAN:
-            raise Failure(f"{engine}: expected clean, exit {done.returncode}:"
+            raise Failure(f"{way}: expected clean, exit {done.returncode}:"
                           f"\n{done.stdout}")
         return None
     match = re.fullmatch(r"(\S+)(?: at (\d+))?", program.expect)
     kind, line = match.groups()
     if done.returncode != FOUND or not report["findings"]:
-        raise Failure(f"{engine}: expected {program.expect}, exit "
+        raise Failure(f"{way}: expected {program.expect}, exit "
                       f"{done.returncode}:\n{done.stdout}")
     finding = report["findings"][0]
     if finding["kind"] != kind:
-        raise Failure(f"{engine}: expected {kind}, found {finding['kind']}:\n"
+        raise Failure(f"{way}: expected {kind}, found {finding['kind']}:\n"
                       f"{done.stdout}")
     place = f"{program.path.name}:{line}"
     if line and not re.search(re.escape(place) + r"\b", finding["location"]):
-        raise Failure(f"{engine}: expected at {place}, found at "
+        raise Failure(f"{way}: expected at {place}, found at "
                       f"{finding['location']}")
     if not finding["replayed"]:
-        raise Failure(f"{engine}: the finding did not replay")
+        raise Failure(f"{way}: the finding did not replay")
     return finding["schedule"]
 
 
 def check_replay(raddle, schedule, repeat):
-    for engine in ENGINES:
-        done = run([raddle, "replay", f"--engine={engine}",
-                    f"--times={repeat}", schedule],
+    for way in REWIND, KERNEL:
+        done = run([raddle, "replay", *way.options,
+                    f"--times={way.repeat(repeat)}", schedule],
                    cwd=pathlib.Path(schedule).parent)
         if done.returncode != FOUND:
-            raise Failure(f"replay on {engine}: exit {done.returncode}:\n"
+            raise Failure(f"replay on {way}: exit {done.returncode}:\n"
                           f"{done.stdout}")
+
+
+def event_hash(raddle, program, binary, way, work, repeat):
+    """Of execution 0, which must be the same whenever it is repeated."""
+    repeat = way.repeat(repeat)
+    # What is learned about memory in one execution shows in the next.
+    done, report = test(raddle, program, binary, way, work, "--executions=1",
+                        "--no-learn", f"--determinism={repeat}")
+    if not report["deterministic"]:
+        raise Failure(f"{way}: event hashes differ:\n{done.stdout}")
+    # A comparison that was not made shows nothing.
+    if not program.has_peer and report["compared"] != repeat:
+        raise Failure(f"{way}: {report['compared']} of {repeat} "
+                      f"repetitions were compared:\n{done.stdout}")
+    return report["event_hash"]
 
 
 def check(raddle, program, compiler, flags, work, repeat):
     """Raises Failure, or returns nothing."""
     work.mkdir(parents=True, exist_ok=True)
     binary = build(raddle, program, compiler, flags, work)
-    hashes = {}
-    for engine in ENGINES:
-        done, report = test(raddle, program, binary, engine, work,
+    for way in REWIND, KERNEL:
+        done, report = test(raddle, program, binary, way, work,
                             f"--executions={program.executions}")
-        schedule = check_verdict(program, engine, done, report)
-        if schedule and engine == ENGINES[0]:
+        schedule = check_verdict(program, way, done, report)
+        if any(n["kind"] == "worker-restarted" for n in report["notes"]):
+            raise Failure(f"{way}: the worker died:\n{done.stdout}")
+        if (way is REWIND and program.isolation
+                and report["isolation"] != program.isolation):
+            raise Failure(f"{way}: isolation {report['isolation']}, not "
+                          f"{program.isolation}:\n{done.stdout}")
+        if schedule and way is REWIND:
             check_replay(raddle, schedule, repeat)
-        done, report = test(raddle, program, binary, engine, work,
-                            "--executions=1", f"--determinism={repeat}")
-        if not report["deterministic"]:
-            raise Failure(f"{engine}: event hashes differ:\n{done.stdout}")
-        # A comparison that was not made shows nothing.
-        if not program.has_peer and report["compared"] != repeat:
-            raise Failure(f"{engine}: {report['compared']} of {repeat} "
-                          f"repetitions were compared:\n{done.stdout}")
-        hashes[engine] = report["event_hash"]
+    hashes = {str(way): event_hash(raddle, program, binary, way, work, repeat)
+              for way in WAYS}
     # When a peer's signal or input comes is no choice of ours: there only a
     # replay can be equal.
-    if program.has_peer:
-        return
-    if len(set(hashes.values())) != 1:
-        raise Failure(f"event hashes of the engines differ: {hashes}")
+    if not program.has_peer and len(set(hashes.values())) != 1:
+        raise Failure(f"event hashes differ: {hashes}")
 
 
 def main():
@@ -160,6 +209,7 @@ def main():
                    and fnmatch.fnmatch(p.stem, options.only))
     cases = [(program, compiler, flags) for program in map(Program, paths)
              for compiler in options.compilers.split(",")
+             if compiler in program.compilers
              for flags in program.builds]
     failed = 0
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:

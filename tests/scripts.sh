@@ -1,6 +1,7 @@
 #!/bin/sh
 # Runs the shell tests: scripts.sh RADDLE WORK FOLDER...; each script gets
-# $RADDLE and an empty $TMP, passes with 0, is skipped with 77.
+# $RADDLE and an empty $TMP, passes with 0, is skipped with 77; LIMIT: the
+# seconds it may take.
 set -u
 RADDLE=$(realpath "$1") work=$2
 shift 2
@@ -10,7 +11,7 @@ for test in $(find "$@" -name "${T:-*}.sh" | sort); do
     TMP=$(mkdir -p "$work/$test" && cd "$work/$test" && pwd)
     export TMP
     rm -rf "$TMP" && mkdir -p "$TMP"
-    timeout 300 bash "$test" >"$TMP.log" 2>&1 </dev/null
+    timeout "${LIMIT:-300}" bash "$test" >"$TMP.log" 2>&1 </dev/null
     case $? in
     0) passed=$((passed + 1)) ;;
     77) skipped=$((skipped + 1)); echo "SKIP $test: $(tail -n 1 "$TMP.log")" ;;

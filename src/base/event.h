@@ -39,6 +39,37 @@ struct rdl_event {
     uint8_t flags;
 };
 
+/* Size, thread, operator and flags as one number: they lie together. */
+static inline uint64_t rdl_event_rest(const struct rdl_event *e)
+{
+    uint64_t rest;
+
+    __builtin_memcpy(&rest, (const char *)e + offsetof(struct rdl_event, size),
+                     sizeof(rest));
+    return rest;
+}
+static inline uint64_t rdl_event_rest_of(enum rdl_op op, rdl_tid tid,
+                                         uint32_t size)
+{
+    return (uint64_t)op << 48 | (uint64_t)tid << 32 | size;
+}
+static inline void rdl_event_set_rest(struct rdl_event *e, uint64_t rest)
+{
+    __builtin_memcpy((char *)e + offsetof(struct rdl_event, size), &rest,
+                     sizeof(rest));
+}
+static inline enum rdl_op rdl_event_rest_op(uint64_t rest)
+{
+    return (enum rdl_op)(rest >> 48 & 0xff);
+}
+_Static_assert(offsetof(struct rdl_event, size) + 4 ==
+                       offsetof(struct rdl_event, tid) &&
+                   offsetof(struct rdl_event, size) + 6 ==
+                       offsetof(struct rdl_event, op) &&
+                   offsetof(struct rdl_event, size) + 7 ==
+                       offsetof(struct rdl_event, flags),
+               "rdl_event_rest: little-endian, in this order");
+
 /* Inline: asked at every step. */
 static inline enum rdl_effect rdl_op_effect(enum rdl_op op)
 {

@@ -7,6 +7,7 @@
 
 #define RDL_MAX_FRAMES 48
 #define RDL_MAX_VIEWS 128
+#define RDL_BLOCK_FRAMES 12
 #define RDL_NO_TID ((rdl_tid)0xffff)
 
 /* What a thread waits for. */
@@ -45,6 +46,20 @@ struct rdl_thread_view {
     uintptr_t frames[RDL_MAX_FRAMES]; /* return addresses, innermost first */
 };
 
+/* The block of the heap that a finding is about, and the access to it. */
+struct rdl_block_view {
+    uint8_t known;        /* 0: only `access` and `writes` say anything */
+    uint8_t freed;        /* it is not in use any more */
+    uint8_t writes;       /* the access does */
+    rdl_tid maker, freer; /* RDL_NO_TID: before main or for the runtime */
+    uint16_t n_made, n_gone;
+    uint32_t access; /* bytes; 0: it was to be freed */
+    int64_t offset;  /* of the access from the start of the block */
+    uint64_t size;   /* as the program asked for */
+    /* Return addresses, innermost first: where it was allocated and freed. */
+    uintptr_t made[RDL_BLOCK_FRAMES], gone[RDL_BLOCK_FRAMES];
+};
+
 struct rdl_finding {
     char kind[32];  /* the detector's name */
     char text[256]; /* as the program or the C library worded it */
@@ -58,6 +73,7 @@ struct rdl_finding {
     uint16_t n_cycle; /* threads of a deadlock's cycle, in waiting order */
     uint16_t n_threads;
     rdl_tid cycle[32];
+    struct rdl_block_view block; /* of findings about the heap */
     struct rdl_thread_view threads[RDL_MAX_VIEWS];
 };
 

@@ -16,6 +16,14 @@ static inline uint64_t rdl_mix(uint64_t h, uint64_t v)
     return h;
 }
 
+/* The same for a number of which the parts are mixed already, or that is mixed
+ * again later: half the work, for the path of every step. */
+static inline uint64_t rdl_fold(uint64_t h, uint64_t v)
+{
+    h = (h ^ v) * UINT64_C(0xff51afd7ed558ccd);
+    return h ^ h >> 32;
+}
+
 static inline uint64_t rdl_hash_text(const char *s)
 {
     uint64_t h = 0;

@@ -13,7 +13,7 @@
 #include "base/finding.h"
 
 #define RDL_SHARED_MAGIC UINT64_C(0x1e1ddade1ddad001)
-#define RDL_SHARED_VERSION 1
+#define RDL_SHARED_VERSION 2
 #define RDL_SHARED_ENV "RADDLE_SHARED"   /* descriptor of this memory */
 #define RDL_CONTROL_ENV "RADDLE_CONTROL" /* of the fork server's socket */
 
@@ -28,6 +28,8 @@ enum {
     RDL_CFG_NO_DISPATCH = 16, /* do without Syscall User Dispatch */
     RDL_CFG_PEER = 32,        /* --peer: a signal may yet come from outside;
                                  the driver clears it when none will */
+    RDL_CFG_FAIL_MALLOC = 64, /* an allocation may fail: a choice */
+    RDL_CFG_NO_LEARN = 128,   /* every access is a decision, shared or not */
 };
 
 struct rdl_config {     /* driver to runtime */
@@ -39,8 +41,33 @@ struct rdl_config {     /* driver to runtime */
     uint32_t flags;
     int32_t expect_exit;
     uint32_t timeout_ms; /* of one execution, 0: none */
+    uint64_t batch;      /* isolation rewind: run at most so many executions,
+                            numbered from `execution` on; others: 1 */
     char strategy[32];
     char engine[16];
+    char tracker[16]; /* of changed memory: see runtime/rewind/image.h */
+};
+
+/* What a target runs its executions in, from the lightest to the heaviest
+ * (docs/DESIGN.md: the ladder). */
+enum rdl_rung { RDL_RUNG_REWIND, RDL_RUNG_FORK, RDL_RUNG_EXEC };
+
+/* Isolation rewind: the executions of one request, the latest included.  The
+ * others leave it alone, and the driver fills it from the outcome. */
+struct rdl_tally {
+    uint64_t executions; /* that are over */
+    uint64_t steps, accesses;
+    uint64_t cut;          /* executions that reached max_steps */
+    uint64_t longest;      /* most decisions of an execution */
+    uint32_t threads;      /* most of an execution */
+    uint32_t most_enabled; /* at one moment */
+};
+
+/* Isolation rewind: the process cannot go back to main any more. */
+struct rdl_fall {
+    uint32_t rung; /* enum rdl_rung: the lightest that can; REWIND: none */
+    char why[160]; /* what the target did */
+    uintptr_t pc;
 };
 
 enum rdl_state {
@@ -162,8 +189,11 @@ struct rdl_shared {
     uint32_t n_notes;
     uint32_t n_replay_modules;
     uint64_t size;
+    uint32_t stop; /* set by the driver: end the batch after this execution */
     struct rdl_config config;
-    struct rdl_outcome outcome;
+    struct rdl_outcome outcome; /* of the latest execution */
+    struct rdl_tally tally;
+    struct rdl_fall fall;
     struct rdl_region regions[RDL_N_REGIONS];
     struct rdl_module modules[RDL_MAX_MODULES];
     char replay_modules[RDL_MAX_MODULES][128]; /* base names */
@@ -190,9 +220,16 @@ rdl_shared_module(const struct rdl_shared *s, uintptr_t addr)
     return NULL;
 }
 
-/* The fork server's conversation, one byte each way: the driver sends
- * RDL_ASK_RUN for one execution as `config` says; the server answers
- * RDL_SAY_DONE when the child has ended.  Closing the socket ends it. */
-enum { RDL_ASK_RUN = 'R', RDL_SAY_READY = 'H', RDL_SAY_DONE = 'D' };
+/* The server's conversation, one byte each way.  RDL_ASK_RUN: one execution as
+ * `config` says, in a child.  RDL_ASK_LOOP: config.batch executions in place,
+ * fewer if one has a finding, a note or cannot go on, if `stop` is set, or if
+ * the process can go back to main no more (`fall`).  The server answers
+ * RDL_SAY_DONE when it is done.  Closing the socket ends it. */
+enum {
+    RDL_ASK_RUN = 'R',
+    RDL_ASK_LOOP = 'L',
+    RDL_SAY_READY = 'H',
+    RDL_SAY_DONE = 'D'
+};
 
 #endif

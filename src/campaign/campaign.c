@@ -1,20 +1,33 @@
 /* campaign.c - see campaign.h. */
 #include "campaign/campaign.h"
 
-#include "base/text.h"
 #include "base/time.h"
+#include "campaign/batch.h"
 #include "campaign/die.h"
 #include "campaign/interrupt.h"
-#include "campaign/keep.h"
 #include "campaign/repeat.h"
+#include "campaign/strays.h"
+#include "campaign/tell.h"
 
 #include <stdlib.h>
-#include <string.h>
+
+/* One mark for each job, and one for the worker that replays (keep.c). */
+_Static_assert(RDL_MOST_JOBS < RDL_MOST_MARKS, "marks");
+
+static bool campaign_late(const struct rdl_campaign *c)
+{
+    return c->options.time_ns != 0 &&
+           rdl_time_ns() - c->begin_ns >= c->options.time_ns;
+}
 
 static void campaign_tick(void *data)
 {
     struct rdl_campaign *c = data;
 
+    if (campaign_late(c)) {
+        for (size_t i = 0; i < c->n_jobs; i++)
+            rdl_worker_stop(&c->jobs[i].worker);
+    }
     if (c->watch.progress != NULL)
         c->watch.progress(c->watch.data, c);
 }
@@ -27,18 +40,34 @@ void rdl_campaign_make(struct rdl_campaign *c,
     *c = (struct rdl_campaign){
         .options = *options,
         .watch = *watch,
+        .isolation = options->worker.isolation,
+        .n_jobs = options->jobs,
         .begin_ns = rdl_time_ns(),
         .longest = 1,
         .deterministic = true,
     };
     c->options.worker.tick = campaign_tick;
     c->options.worker.tick_data = c;
-    rdl_worker_make(&c->worker, &c->options.worker, input);
+    c->jobs = rdl_alloc(c->n_jobs * sizeof(*c->jobs));
+    c->worker = &c->jobs[0].worker;
+    for (size_t i = 0; i < c->n_jobs; i++) {
+        struct rdl_stdin own = *input;
+
+        if (i > 0)
+            rdl_stdin_copy(input, &own);
+        c->options.worker.mark = (int)i;
+        rdl_worker_make(&c->jobs[i].worker, &c->options.worker, &own);
+    }
 }
 
 void rdl_campaign_free(struct rdl_campaign *c)
 {
-    rdl_worker_free(&c->worker);
+    for (size_t i = 0; i < c->n_jobs; i++)
+        rdl_worker_free(&c->jobs[i].worker);
+    free(c->jobs);
+    if (c->fresh != NULL)
+        rdl_worker_free(c->fresh);
+    free(c->fresh);
     for (size_t i = 0; i < c->n_found; i++)
         free(c->found[i].schedule);
     free(c->found);
@@ -52,166 +81,193 @@ double rdl_campaign_seconds(const struct rdl_campaign *c)
     return (double)(end - c->begin_ns) / 1e9;
 }
 
-void rdl_campaign_note(struct rdl_campaign *c, const char *kind,
-                       const char *text, uintptr_t pc)
+/* --- Counting --------------------------------------------------------------
+ */
+
+void rdl_campaign_count(const struct rdl_campaign *c, uint64_t *executions,
+                        uint64_t *steps)
 {
-    struct rdl_told *t;
+    *executions = c->executions;
+    *steps = c->steps;
+    for (size_t i = 0; i < c->n_jobs; i++) {
+        const struct rdl_job *j = &c->jobs[i];
+        const struct rdl_tally *t = &j->worker.memory.shared->tally;
+        uint64_t over;
 
-    for (size_t i = 0; i < c->n_notes; i++) {
-        const struct rdl_note *n = &c->notes[i].note;
-
-        if (strcmp(n->kind, kind) == 0 &&
-            strncmp(n->text, text, sizeof(n->text) - 1) == 0)
-            return;
+        if (!j->worker.busy)
+            continue;
+        /* The target can write there. */
+        over = __atomic_load_n(&t->executions, __ATOMIC_RELAXED);
+        *executions += over < j->config.batch ? over : j->config.batch;
+        *steps += __atomic_load_n(&t->steps, __ATOMIC_RELAXED);
     }
-    c->notes = rdl_grow(c->notes, (c->n_notes + 1) * sizeof(*t));
-    t = &c->notes[c->n_notes++];
-    *t = (struct rdl_told){ .note.pc = pc };
-    rdl_text_copy(t->note.kind, kind, sizeof(t->note.kind));
-    rdl_text_copy(t->note.text, text, sizeof(t->note.text));
-    if (c->watch.place != NULL)
-        c->watch.place(c->watch.data, c, pc, t->location, sizeof(t->location));
-    if (c->watch.note != NULL)
-        c->watch.note(c->watch.data, c, t);
 }
 
-static void campaign_notes(struct rdl_campaign *c)
+static void campaign_add(struct rdl_campaign *c, struct rdl_job *j,
+                         const struct rdl_ran *ran)
 {
-    const struct rdl_shared *s = c->worker.memory.shared;
+    const struct rdl_shared *s = j->worker.memory.shared;
+    const struct rdl_tally *t = &s->tally;
 
-    for (uint32_t i = 0; i < s->n_notes; i++)
-        rdl_campaign_note(c, s->notes[i].kind, s->notes[i].text,
-                          s->notes[i].pc);
+    if (j->next == 0 && t->executions > 0)
+        c->first_hash = s->outcome.event_hash;
+    j->next += t->executions;
+    c->executions += t->executions;
+    c->steps += t->steps;
+    c->accesses += t->accesses;
+    c->cut += t->cut;
+    c->lost += ran->state == RDL_RUNNING && !ran->interrupted;
+    if (t->longest > c->longest)
+        c->longest = t->longest;
+    if (t->threads > c->threads)
+        c->threads = t->threads;
+    if (t->most_enabled > c->most_enabled)
+        c->most_enabled = t->most_enabled;
 }
 
-static void campaign_count(struct rdl_campaign *c)
-{
-    const struct rdl_outcome *o = &c->worker.memory.shared->outcome;
+/* --- Running ---------------------------------------------------------------
+ */
 
-    if (c->executions == 0)
-        c->first_hash = o->event_hash;
-    c->executions++;
-    c->steps += o->steps;
-    c->accesses += o->accesses;
-    c->cut += c->last.state == RDL_CUT;
-    c->lost += c->last.state == RDL_RUNNING;
-    if (o->decisions > c->longest)
-        c->longest = o->decisions;
-    if (o->threads > c->threads)
-        c->threads = o->threads;
-    if (o->most_enabled > c->most_enabled)
-        c->most_enabled = o->most_enabled;
+/* Executions that no job has taken yet. */
+static uint64_t campaign_left(const struct rdl_campaign *c)
+{
+    return c->options.executions != 0 ? c->options.executions - c->handed
+                                      : UINT64_MAX - c->handed;
 }
 
-/* Constructors that make threads begin before the fork server could: one rung
- * down the ladder, said once. */
-static bool campaign_fall(struct rdl_campaign *c)
+/* How many of them a job takes at once. */
+static uint64_t campaign_portion(const struct rdl_campaign *c)
 {
-    const struct rdl_shared *s = c->worker.memory.shared;
-    const struct rdl_isolation *exec = rdl_isolation_find("exec");
+    uint64_t left = campaign_left(c);
 
-    if (c->worker.options.isolation == exec || s->n_notes == 0 ||
-        strcmp(s->notes[s->n_notes - 1].kind, "threads-before-main") != 0)
+    if (c->isolation->rung != RDL_RUNG_REWIND)
+        return left > 0 ? 1 : 0;
+    return rdl_batch_size(c->handed, rdl_batch_share(left, c->n_jobs),
+                          rdl_repeat_wanted(c));
+}
+
+/* Gives the job its next request; false if there is nothing left to do. */
+static bool campaign_give(struct rdl_campaign *c, struct rdl_job *j)
+{
+    if (campaign_late(c))
         return false;
-    c->worker.options.isolation->stop(&c->worker.isolate);
-    c->worker.options.isolation = exec;
-    rdl_campaign_note(c, "isolation-exec",
-                      "a constructor makes threads before main: isolation is "
-                      "exec instead of fork",
-                      0);
+    if (j->next == j->end) {
+        j->next = c->handed;
+        j->end = c->handed += campaign_portion(c);
+    }
+    if (j->next == j->end)
+        return false;
+    rdl_tell_restart(c, j);
+    rdl_worker_isolate(&j->worker, c->isolation);
+    j->config = c->options.config;
+    j->config.execution = j->next;
+    j->config.batch =
+        c->isolation->rung == RDL_RUNG_REWIND ? j->end - j->next : 1;
+    j->config.expected_steps = c->longest;
+    rdl_worker_begin(&j->worker, &j->config);
     return true;
 }
 
-static struct rdl_found *campaign_seen(struct rdl_campaign *c, uint64_t id)
+static void campaign_end(struct rdl_campaign *c, enum rdl_stop stop)
 {
-    for (size_t i = 0; i < c->n_found; i++) {
-        if (c->found[i].id == id)
-            return &c->found[i];
-    }
-    return NULL;
+    c->stop = stop;
+    c->over = true;
 }
 
-static void campaign_found(struct rdl_campaign *c,
-                           const struct rdl_config *config)
+/* What follows from a request that has ended. */
+static void campaign_take(struct rdl_campaign *c, struct rdl_job *j)
 {
-    const struct rdl_shared *s = c->worker.memory.shared;
-    uint64_t id = rdl_found_id(s);
-    struct rdl_found *f = campaign_seen(c, id);
-
-    if (f != NULL) {
-        f->times++;
-        return;
-    }
-    c->found = rdl_grow(c->found, (c->n_found + 1) * sizeof(*f));
-    f = &c->found[c->n_found++];
-    *f = (struct rdl_found){
-        .id = id,
-        .execution = config->execution,
-        .steps = s->outcome.steps,
-        .seconds = rdl_campaign_seconds(c),
-        .times = 1,
-    };
-    rdl_text_copy(f->kind, s->finding.kind, sizeof(f->kind));
-    rdl_text_copy(f->text, s->finding.text, sizeof(f->text));
-    if (c->watch.found != NULL)
-        c->watch.found(c->watch.data, c, f);
-    rdl_keep(c, config, f);
-    if (c->watch.recorded != NULL)
-        c->watch.recorded(c->watch.data, c, f);
-}
-
-static bool campaign_spent(const struct rdl_campaign *c)
-{
-    const struct rdl_campaign_options *o = &c->options;
-
-    return (o->executions != 0 && c->executions >= o->executions) ||
-           (o->time_ns != 0 && rdl_time_ns() - c->begin_ns >= o->time_ns);
-}
-
-/* One execution and what follows from it; false if the campaign is over. */
-static bool campaign_step(struct rdl_campaign *c)
-{
-    struct rdl_config config = c->options.config;
+    struct rdl_step_down down;
     struct rdl_repeat repeat;
 
-    config.execution = c->executions;
-    config.expected_steps = c->longest;
-    rdl_worker_run(&c->worker, &config, &c->last);
+    c->worker = &j->worker;
+    rdl_worker_finish(&j->worker, &c->last);
+    campaign_add(c, j, &c->last);
     if (c->last.interrupted) {
-        c->stop = RDL_STOP_INTERRUPTED;
-        return false;
+        campaign_end(c, RDL_STOP_INTERRUPTED);
+        return;
     }
+    down = rdl_ladder_look(&j->worker, &c->last);
+    rdl_tell_fall(c, &down, /*told=*/true);
     if (c->last.state == RDL_NOT_STARTED || c->last.state == RDL_UNABLE) {
-        if (campaign_fall(c))
-            return true;
-        campaign_notes(c);
-        c->stop = RDL_STOP_UNABLE;
-        return false;
+        /* On the lower rung, or in another process, it may start. */
+        if (j->worker.options.isolation != c->isolation ||
+            (j->worker.aged && j->worker.died[0] != '\0' &&
+             c->last.state == RDL_NOT_STARTED))
+            return;
+        rdl_tell_notes(c);
+        campaign_end(c, RDL_STOP_UNABLE);
+        return;
     }
-    campaign_count(c);
-    campaign_notes(c);
-    rdl_repeat_save(c, &config, &repeat);
-    if (c->last.state == RDL_FOUND)
-        campaign_found(c, &config);
-    rdl_repeat_check(c, &config, &repeat);
-    if (c->n_found == 0 || c->options.keep_going)
-        return true;
-    c->stop = RDL_STOP_FOUND;
-    return false;
+    rdl_tell_notes(c);
+    rdl_repeat_save(c, &j->worker, &j->config, &c->last, &repeat);
+    if (c->last.state == RDL_FOUND) {
+        struct rdl_config one = j->config;
+
+        one.execution = j->worker.memory.shared->config.execution;
+        one.batch = 1;
+        rdl_tell_found(c, &one);
+    }
+    rdl_worker_isolate(&j->worker, c->isolation);
+    rdl_repeat_check(c, &j->worker, &j->config, &repeat);
+    if (c->n_found > 0 && !c->options.keep_going)
+        campaign_end(c, RDL_STOP_FOUND);
+    else if (rdl_interrupted())
+        campaign_end(c, RDL_STOP_INTERRUPTED);
+}
+
+/* What is under way when the campaign is over counts as far as it has come. */
+static void campaign_halt(struct rdl_campaign *c)
+{
+    struct rdl_ran ran;
+
+    for (size_t i = 0; i < c->n_jobs; i++) {
+        struct rdl_job *j = &c->jobs[i];
+
+        if (!j->worker.busy)
+            continue;
+        if (j->worker.end == RDL_END_NONE)
+            j->worker.end = RDL_END_INTERRUPT;
+        rdl_worker_finish(&j->worker, &ran);
+        campaign_add(c, j, &ran);
+    }
+}
+
+static void campaign_round(struct rdl_campaign *c,
+                           struct rdl_worker *workers[RDL_MOST_JOBS])
+{
+    /* Whether the target can be run at all is found out by one. */
+    size_t n = c->executions > 0 ? c->n_jobs : 1;
+    bool busy = false;
+
+    for (size_t i = 0; i < n; i++) {
+        if (c->jobs[i].worker.busy || campaign_give(c, &c->jobs[i]))
+            busy = true;
+    }
+    if (!busy) {
+        campaign_end(c, RDL_STOP_BUDGET);
+        return;
+    }
+    rdl_worker_wait(workers, n);
+    for (size_t i = 0; i < n && !c->over; i++) {
+        if (workers[i]->busy && workers[i]->end != RDL_END_NONE)
+            campaign_take(c, &c->jobs[i]);
+    }
+    campaign_tick(c);
 }
 
 void rdl_campaign_run(struct rdl_campaign *c)
 {
+    const struct rdl_step_down down =
+        rdl_ladder_begin(&c->options.worker, &c->options.config);
+    struct rdl_worker *workers[RDL_MOST_JOBS];
+
+    for (size_t i = 0; i < c->n_jobs; i++)
+        workers[i] = &c->jobs[i].worker;
     c->begin_ns = rdl_time_ns();
-    while (!campaign_spent(c)) {
-        c->stop = RDL_STOP_BUDGET;
-        if (!campaign_step(c))
-            break;
-        if (rdl_interrupted()) {
-            c->stop = RDL_STOP_INTERRUPTED;
-            break;
-        }
-        campaign_tick(c);
-    }
+    rdl_tell_fall(c, &down, c->options.isolation_given);
+    while (!c->over)
+        campaign_round(c, workers);
+    campaign_halt(c);
     c->end_ns = rdl_time_ns();
 }

@@ -1,9 +1,13 @@
 /* campaign.h - the exploration loop: executions until something is found or
  * the budget is spent.
  *
- * The campaign owns what lasts from one execution to the next.  It tells its
- * owner what happens through `watch`; the owner has the words and the
- * symbols, the campaign has neither. */
+ * The campaign owns what lasts from one execution to the next, and the workers
+ * that run them.  It tells its owner what happens through `watch`; the owner
+ * has the words and the symbols, the campaign has neither.
+ *
+ * With one job a campaign repeats bit for bit from its seed.  With more, the
+ * workers take disjoint ranges of execution numbers; what was learned about
+ * the length of executions then arrives at another moment each time. */
 #ifndef RDL_CAMPAIGN_CAMPAIGN_H
 #define RDL_CAMPAIGN_CAMPAIGN_H
 
@@ -17,6 +21,7 @@ struct rdl_told { /* a note, and where its program counter lay then */
     char location[256]; /* "" if it has none */
 };
 
+/* Whoever is told something finds it in c->worker. */
 struct rdl_watch { /* any may be NULL */
     void *data;
     /* A new finding, in shared memory.  May fill found->location. */
@@ -27,7 +32,7 @@ struct rdl_watch { /* any may be NULL */
     /* Something to be told; each comes once. */
     void (*note)(void *data, struct rdl_campaign *c,
                  const struct rdl_told *told);
-    /* After each execution, and ten times a second during a long one. */
+    /* After each request, and ten times a second during a long one. */
     void (*progress)(void *data, const struct rdl_campaign *c);
     /* "file:line (function)" of a program counter of the target, "" if not
      * known: comments of the schedule file. */
@@ -35,15 +40,19 @@ struct rdl_watch { /* any may be NULL */
                   char *out, size_t size);
 };
 
+#define RDL_MOST_JOBS 64
+
 struct rdl_campaign_options { /* borrowed */
     struct rdl_worker_options worker;
-    struct rdl_config config; /* execution and expected_steps are set here */
+    struct rdl_config config; /* which executions: is set here */
     const char *program;      /* as typed */
     uint64_t executions;      /* 0: no bound */
     uint64_t time_ns;         /* 0: no bound */
     bool keep_going;
-    uint64_t repeats; /* of an execution that is compared: see repeat.h */
-    const char *out;  /* directory for schedules */
+    uint64_t repeats;     /* of an execution that is compared: see repeat.h */
+    const char *out;      /* directory for schedules */
+    unsigned jobs;        /* workers, 1..RDL_MOST_JOBS */
+    bool isolation_given; /* the user wants this one */
 };
 
 enum rdl_stop {
@@ -53,10 +62,23 @@ enum rdl_stop {
     RDL_STOP_UNABLE, /* the target cannot be controlled: see `last`, notes */
 };
 
+struct rdl_job { /* a worker and its part of the campaign */
+    struct rdl_worker worker;
+    struct rdl_config config; /* of its latest request */
+    uint64_t next, end;       /* executions that it has taken, and not run */
+};
+
 struct rdl_campaign {
     struct rdl_campaign_options options;
     struct rdl_watch watch;
-    struct rdl_worker worker;
+    size_t n_jobs;
+    struct rdl_job *jobs;
+    struct rdl_worker *worker; /* which has something to tell, or the first */
+    struct rdl_worker *fresh;  /* see keep.h; NULL until it is needed */
+    const struct rdl_isolation *isolation; /* of the requests to come */
+    char fell[160];  /* why it is not the one that was asked for; "" */
+    uint64_t handed; /* executions that were taken by jobs */
+    bool restarted;  /* a worker; told */
     uint64_t begin_ns;
     /* Totals. */
     uint64_t executions;
@@ -70,6 +92,7 @@ struct rdl_campaign {
     bool deterministic;    /* no repeated execution differed */
     uint64_t compared;     /* repetitions */
     uint64_t first_hash;   /* event hash of execution 0 */
+    bool over;
     enum rdl_stop stop;
     struct rdl_ran last;
     uint64_t end_ns; /* 0 while it runs */
@@ -88,6 +111,9 @@ void rdl_campaign_run(struct rdl_campaign *c);
 void rdl_campaign_free(struct rdl_campaign *c);
 
 double rdl_campaign_seconds(const struct rdl_campaign *c);
+/* The totals, with what the requests under way have come to so far. */
+void rdl_campaign_count(const struct rdl_campaign *c, uint64_t *executions,
+                        uint64_t *steps);
 /* Tells a note unless it was told before. */
 void rdl_campaign_note(struct rdl_campaign *c, const char *kind,
                        const char *text, uintptr_t pc);

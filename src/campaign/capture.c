@@ -32,6 +32,7 @@ static uint64_t capture_size(const struct rdl_capture *c)
 
 void rdl_capture_reset(struct rdl_capture *c)
 {
+    lseek(c->fd, 0, SEEK_SET); /* the target can ask where it is */
     if (capture_size(c) == 0)
         return;
     if (ftruncate(c->fd, 0) != 0)
@@ -41,12 +42,14 @@ void rdl_capture_reset(struct rdl_capture *c)
 
 void rdl_capture_trim(struct rdl_capture *c)
 {
-    uint64_t from = c->punched > 0 ? c->punched : HALF;
-    uint64_t size = capture_size(c);
-    uint64_t to = (size - HALF) & ~UINT64_C(4095);
+    uint64_t size = capture_size(c), from, to;
 
+    if (size < c->punched)
+        c->punched = 0; /* the runtime began another execution */
+    from = c->punched > 0 ? c->punched : HALF;
     if (size < from + 4 * HALF)
         return;
+    to = (size - HALF) & ~UINT64_C(4095);
     if (fallocate(c->fd, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE,
                   (off_t)from, (off_t)(to - from)) == 0)
         c->punched = to;

@@ -13,4 +13,8 @@ int rdl_descriptor_memory(const char *name);
 /* All of it or false (errno). */
 bool rdl_descriptor_write(int fd, const void *data, size_t size);
 
+/* In a child, before exec: what raddle or its libraries opened is not passed
+ * on; what raddle's caller left open is. */
+void rdl_descriptor_seal(void);
+
 #endif

@@ -1,20 +1,24 @@
 /* isolation.h - the contract between the worker and a way of giving each
- * execution a fresh process.
+ * execution a process as fresh as the first had it.
  *
  * The worker promises:
  *   - begin() and finish() alternate; stop() comes last;
- *   - before begin() the shared memory holds the configuration;
+ *   - before begin() the shared memory holds the request: config.batch is 1
+ *     unless the rung is RDL_RUNG_REWIND;
  *   - finish() is called when the descriptor that begin() returned has become
  *     readable, or after SIGKILL to process();
  *   - no calls overlap.
  * An isolation promises:
  *   - begin() after any end, the target's or its server's, starts afresh;
- *   - when finish() returns, the process of the execution is reaped;
- *   - it starts processes through rdl_launch_start() only, and names those
- *     that outlive an execution in `own`.
+ *   - it calls rdl_memory_process() before a process that runs executions
+ *     starts;
+ *   - when finish() returns, the process of the execution is reaped, or is
+ *     `own` and waits for the next request;
+ *   - it starts processes through rdl_launch_start() only, and names the one
+ *     that outlives a request in `own`; 0 after finish(): it has died.
  *
  * To add one: write src/campaign/isolation_<name>.c, add a line to
- * RDL_ISOLATIONS.  The order is from the lightest to the heaviest.
+ * RDL_ISOLATIONS.  The order is that of enum rdl_rung.
  */
 #ifndef RDL_CAMPAIGN_ISOLATION_H
 #define RDL_CAMPAIGN_ISOLATION_H
@@ -25,6 +29,7 @@
 #include <stdbool.h>
 
 #define RDL_ISOLATIONS(ISOLATION)                                              \
+    ISOLATION(rewind)                                                          \
     ISOLATION(fork)                                                            \
     ISOLATION(exec)
 
@@ -32,7 +37,7 @@ struct rdl_isolate { /* the state of one, owned by the worker */
     const struct rdl_launch *launch;
     struct rdl_memory *memory;
     unsigned timeout_ms; /* for reaching main; 0: none */
-    pid_t own;           /* process that outlives an execution, 0 if none */
+    pid_t own;           /* process that outlives a request, 0 if none */
     pid_t target; /* process of the execution under way, 0 if not known */
     int over;     /* descriptor that tells its end, -1 if none */
     int error;    /* errno of exec, when begin() fails */
@@ -42,18 +47,20 @@ struct rdl_isolate { /* the state of one, owned by the worker */
 struct rdl_isolation {
     const char *name;    /* as typed after --isolation= */
     const char *summary; /* one line of --help */
-    /* Begins an execution; the descriptor that becomes readable at its end.
+    enum rdl_rung rung;
+    /* Begins a request; the descriptor that becomes readable at its end.
      * -1: the target did not come as far as main. */
     int (*begin)(struct rdl_isolate *i);
     /* The process that runs the target now; 0 if it is not known (yet). */
     pid_t (*process)(struct rdl_isolate *i);
-    /* The wait status of the execution. */
+    /* The wait status of the process that ran the latest execution; of one
+     * that waits for the next request: 0. */
     int (*finish)(struct rdl_isolate *i);
     void (*stop)(struct rdl_isolate *i);
 };
 
 const struct rdl_isolation *rdl_isolation_find(const char *name);
-/* The i-th, NULL behind the last. */
+/* The i-th, by enum rdl_rung; NULL behind the last. */
 const struct rdl_isolation *rdl_isolation_at(size_t i);
 
 #endif

@@ -11,8 +11,10 @@
 
 static int exec_begin(struct rdl_isolate *i)
 {
-    pid_t pid = rdl_launch_start(i->launch, -1);
+    pid_t pid;
 
+    rdl_memory_process(i->memory);
+    pid = rdl_launch_start(i->launch, -1);
     i->error = 0;
     if (pid < 0) {
         i->error = -pid;
@@ -53,6 +55,7 @@ static void exec_stop(struct rdl_isolate *i)
 const struct rdl_isolation rdl_isolation_exec = {
     .name = "exec",
     .summary = "a new process for each execution",
+    .rung = RDL_RUNG_EXEC,
     .begin = exec_begin,
     .process = exec_process,
     .finish = exec_finish,

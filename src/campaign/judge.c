@@ -61,8 +61,10 @@ void rdl_judge(struct rdl_shared *shared, struct rdl_ran *ran)
         ran->timed_out = strcmp(shared->finding.kind, "timeout") == 0;
     if (ran->state != RDL_RUNNING)
         return;
+    /* The rest of it may be from the execution before. */
+    shared->outcome = (struct rdl_outcome){
+        .steps = shared->regions[RDL_TRACE_STEPS].used,
+    };
     ran->state = judge_end(shared, ran);
     shared->outcome.state = ran->state;
-    if (shared->outcome.steps < shared->regions[RDL_TRACE_STEPS].used)
-        shared->outcome.steps = shared->regions[RDL_TRACE_STEPS].used;
 }

@@ -2,6 +2,7 @@
 #include "campaign/keep.h"
 
 #include "campaign/die.h"
+#include "campaign/interrupt.h"
 #include "campaign/record.h"
 #include "campaign/rerun.h"
 
@@ -74,13 +75,13 @@ static void keep_place(void *data, uintptr_t pc, char *out, size_t size)
         c->watch.place(c->watch.data, c, pc, out, size);
 }
 
-static bool keep_write(struct rdl_campaign *c, const struct rdl_config *config,
-                       struct rdl_found *found)
+static bool keep_write(struct rdl_campaign *c, const struct rdl_worker *w,
+                       const struct rdl_config *config, struct rdl_found *found)
 {
     const struct rdl_record_places places = { .find = keep_place, .data = c };
     struct rdl_schedule schedule;
-    const char *trouble = rdl_record_take(&c->worker, c->options.program,
-                                          config, &places, &schedule);
+    const char *trouble =
+        rdl_record_take(w, c->options.program, config, &places, &schedule);
     char *path;
     int error;
 
@@ -108,28 +109,60 @@ static bool keep_write(struct rdl_campaign *c, const struct rdl_config *config,
     return true;
 }
 
-/* From the file, not from memory: what is confirmed is what the user has. */
-static bool keep_replay(struct rdl_campaign *c, const char *path)
+static struct rdl_worker *keep_fresh(struct rdl_campaign *c)
 {
-    const struct rdl_rerun_options options = { .engine = NULL };
+    struct rdl_worker_options options = c->options.worker;
+    struct rdl_stdin input;
+
+    if (c->fresh != NULL)
+        return c->fresh;
+    options.isolation = rdl_isolation_at(RDL_RUNG_EXEC);
+    options.mark = (int)c->n_jobs;
+    rdl_stdin_copy(&c->worker->input, &input);
+    c->fresh = rdl_alloc(sizeof(*c->fresh));
+    rdl_worker_make(c->fresh, &options, &input);
+    return c->fresh;
+}
+
+static bool keep_same(const struct rdl_campaign *c, struct rdl_worker *w,
+                      const struct rdl_schedule *schedule)
+{
+    const struct rdl_rerun_options options = {
+        .tracker = c->options.config.tracker,
+    };
+    struct rdl_ran ran;
+
+    return rdl_rerun(w, schedule, &options, &ran) == RDL_RERUN_SAME;
+}
+
+/* From the file, not from memory: what is confirmed is what the user has. */
+static bool keep_replay(struct rdl_campaign *c, struct rdl_worker *w,
+                        const char *path)
+{
+    bool rewinds = w->options.isolation->rung == RDL_RUNG_REWIND;
     struct rdl_schedule_error error;
     struct rdl_schedule schedule;
-    struct rdl_ran ran;
-    enum rdl_rerun result;
+    bool same;
 
     if (!rdl_schedule_load(&schedule, path, &error)) {
         rdl_warn("%s:%lu: %s (just written: please report it)", path,
                  error.line, error.text);
         return false;
     }
-    result = rdl_rerun(&c->worker, &schedule, &options, &ran);
+    same = keep_same(c, rewinds ? keep_fresh(c) : w, &schedule);
+    if (!same && rewinds && !rdl_interrupted() && keep_same(c, w, &schedule))
+        rdl_campaign_note(c, "not-reproduced-fresh",
+                          "a failure comes again in the process that was "
+                          "rewound, but not in a new one: the rewind may have "
+                          "missed something; use --isolation fork",
+                          0);
     rdl_schedule_free(&schedule);
-    return result == RDL_RERUN_SAME;
+    return same;
 }
 
-void rdl_keep(struct rdl_campaign *c, const struct rdl_config *config,
-              struct rdl_found *found)
+void rdl_keep(struct rdl_campaign *c, struct rdl_worker *w,
+              const struct rdl_config *config, struct rdl_found *found)
 {
-    if (keep_write(c, config, found))
-        found->replayed = keep_replay(c, found->schedule);
+    if (keep_write(c, w, config, found))
+        found->replayed = keep_replay(c, w, found->schedule);
 }

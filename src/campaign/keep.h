@@ -1,5 +1,9 @@
 /* keep.h - a finding is worth nothing until it can be had again: its schedule
- * goes to disk at once, and is replayed from there. */
+ * goes to disk at once, and is replayed from there.
+ *
+ * What a worker that rewinds has found is replayed in a new process: if the
+ * rewind ever left something behind, a failure that comes from that must not
+ * pass for one of the program. */
 #ifndef RDL_CAMPAIGN_KEEP_H
 #define RDL_CAMPAIGN_KEEP_H
 
@@ -9,9 +13,9 @@
  * than after an hour.  Does not make it. */
 void rdl_keep_check(const char *out);
 
-/* Writes <out>/<kind>-<id>.schedule for the finding in shared memory, replays
- * it, and fills found->schedule and found->replayed. */
-void rdl_keep(struct rdl_campaign *c, const struct rdl_config *config,
-              struct rdl_found *found);
+/* Writes <out>/<kind>-<id>.schedule for the finding in the worker's memory,
+ * replays it, and fills found->schedule and found->replayed. */
+void rdl_keep(struct rdl_campaign *c, struct rdl_worker *w,
+              const struct rdl_config *config, struct rdl_found *found);
 
 #endif

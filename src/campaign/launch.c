@@ -2,8 +2,10 @@
 #include "campaign/launch.h"
 
 #include "base/shared.h"
+#include "campaign/descriptor.h"
 #include "campaign/die.h"
 #include "campaign/interrupt.h"
+#include "campaign/strays.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -13,7 +15,6 @@
 #include <sys/personality.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
-#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -34,18 +35,6 @@ size_t rdl_launch_variables(const struct rdl_launch *l, int control,
     return n;
 }
 
-/* If memory runs out, the target is to be killed, not the driver. */
-static void launch_volunteer(void)
-{
-    int fd = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
-
-    if (fd < 0)
-        return;
-    if (write(fd, "1000", 4) < 0)
-        errno = 0; /* then the kernel chooses as ever */
-    close(fd);
-}
-
 /* Of limits only the core file's is touched: a campaign of ten thousand
  * crashes must not fill the disk. */
 static void launch_no_core(void)
@@ -59,7 +48,7 @@ static void launch_no_core(void)
 }
 
 /* Common to all children, between fork and exec. */
-static void launch_child(pid_t driver, int input, int output)
+static void launch_child(pid_t driver, int mark, int input, int output)
 {
     setsid();
     prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -67,12 +56,13 @@ static void launch_child(pid_t driver, int input, int output)
         _exit(RDL_EXIT_INTERNAL); /* it died before it could be noticed */
     rdl_interrupt_child();
     signal(SIGPIPE, SIG_DFL);
-    launch_volunteer();
+    rdl_strays_mark(mark);
     launch_no_core();
     if (input >= 0)
         dup2(input, STDIN_FILENO);
     dup2(output, STDOUT_FILENO);
     dup2(output, STDERR_FILENO);
+    rdl_descriptor_seal();
 }
 
 /* What the target before it left behind may just now be on its way out. */
@@ -87,6 +77,8 @@ static pid_t launch_fork(void)
     }
     if (pid < 0)
         rdl_die_errno(RDL_EXIT_INTERNAL, "cannot fork");
+    if (pid > 0)
+        rdl_strays_know(pid);
     return pid;
 }
 
@@ -123,7 +115,7 @@ pid_t rdl_launch_start(const struct rdl_launch *l, int control)
         rdl_die_errno(RDL_EXIT_INTERNAL, "cannot make a pipe");
     pid = launch_fork();
     if (pid == 0) {
-        launch_child(driver, l->input, l->output);
+        launch_child(driver, l->mark, l->input, l->output);
         launch_target(l, control);
         error = errno;
         if (write(report[1], &error, sizeof(error)) < 0)
@@ -137,8 +129,7 @@ pid_t rdl_launch_start(const struct rdl_launch *l, int control)
     close(report[0]);
     if (n != sizeof(error))
         return pid;
-    while (waitpid(pid, NULL, 0) < 0 && errno == EINTR)
-        ;
+    rdl_strays_reap(pid);
     return -error;
 }
 
@@ -150,7 +141,7 @@ pid_t rdl_launch_shell(const char *command, int output)
     if (pid != 0)
         return pid;
     null = open("/dev/null", O_RDONLY);
-    launch_child(driver, null, output);
+    launch_child(driver, 0, null, output);
     execl("/bin/sh", "sh", "-c", command, (char *)NULL);
     _exit(127);
 }

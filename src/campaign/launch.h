@@ -10,6 +10,7 @@ struct rdl_launch { /* borrowed, all of it */
     char *const *argv;
     const char *runtime;       /* libraddle.so */
     int shared, input, output; /* descriptors; the driver's are >= 700 */
+    int mark;                  /* see strays.h */
 };
 
 /* What the target's environment gets, as NAME=VALUE strings to be freed.
@@ -19,11 +20,12 @@ size_t rdl_launch_variables(const struct rdl_launch *l, int control,
                             char *out[RDL_LAUNCH_VARIABLES]);
 
 /* In a session of its own, without address randomisation where that can be
- * had, dying with the driver.  The child's pid, or -errno of exec. */
+ * had, dying with the driver.  The child's pid, or -errno of exec.  Both are
+ * to be reaped by rdl_strays_reap(). */
 pid_t rdl_launch_start(const struct rdl_launch *l, int control);
 
 /* Any other command by /bin/sh, in a session of its own, output to
- * `output`. */
+ * `output`, with the mark of the first worker. */
 pid_t rdl_launch_shell(const char *command, int output);
 
 #endif

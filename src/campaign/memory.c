@@ -76,13 +76,20 @@ void rdl_memory_prepare(struct rdl_memory *m, const struct rdl_config *config)
     s->size = m->size;
     s->wait_status = 0;
     s->child = 0;
-    s->n_notes = 0;
-    s->n_modules = 0;
+    s->stop = 0;
     s->config = m->config = *config;
     memset(&s->outcome, 0, sizeof(s->outcome));
+    memset(&s->tally, 0, sizeof(s->tally));
+    memset(&s->fall, 0, sizeof(s->fall));
     memset(&s->finding, 0, offsetof(struct rdl_finding, threads));
     for (int i = RDL_TRACE_STEPS; i <= RDL_TRACE_INPUTS; i++)
         s->regions[i].used = 0;
+}
+
+void rdl_memory_process(struct rdl_memory *m)
+{
+    m->shared->n_modules = 0;
+    m->shared->n_notes = 0;
 }
 
 #define END(text) ((text)[sizeof(text) - 1] = '\0')
@@ -95,6 +102,8 @@ static void settle_finding(struct rdl_finding *f)
     END(f->file);
     CLAMP(f->n_threads, RDL_MAX_VIEWS);
     CLAMP(f->n_cycle, sizeof(f->cycle) / sizeof(f->cycle[0]));
+    CLAMP(f->block.n_made, RDL_BLOCK_FRAMES);
+    CLAMP(f->block.n_gone, RDL_BLOCK_FRAMES);
     for (int i = 0; i < f->n_threads; i++) {
         struct rdl_thread_view *v = &f->threads[i];
 
@@ -162,5 +171,9 @@ void rdl_memory_settle(struct rdl_memory *m)
         settle_text(s->notes[i].text, sizeof(s->notes[i].text));
     }
     END(s->outcome.divergence.why);
+    CLAMP(s->tally.executions, m->config.batch);
+    CLAMP(s->tally.longest, m->config.max_steps);
+    CLAMP(s->fall.rung, RDL_RUNG_EXEC);
+    settle_text(s->fall.why, sizeof(s->fall.why));
     settle_finding(&s->finding);
 }

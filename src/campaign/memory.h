@@ -26,8 +26,11 @@ struct rdl_memory {
 void rdl_memory_make(struct rdl_memory *m, uint64_t max_steps);
 void rdl_memory_free(struct rdl_memory *m);
 
-/* A fresh outcome and an empty record, for one execution as `config` says. */
+/* A fresh outcome and an empty record, for one request as `config` says. */
 void rdl_memory_prepare(struct rdl_memory *m, const struct rdl_config *config);
+/* A process is about to start: it has no modules, and has told nothing.  One
+ * that rewinds keeps both from request to request. */
+void rdl_memory_process(struct rdl_memory *m);
 /* If what no runtime writes was overwritten, nothing else can be believed:
  * the state becomes RDL_UNABLE, with a note that says so. */
 void rdl_memory_settle(struct rdl_memory *m);

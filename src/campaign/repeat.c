@@ -1,24 +1,30 @@
 /* repeat.c - see repeat.h. */
 #include "campaign/repeat.h"
 
+#include "campaign/batch.h"
 #include "campaign/die.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-void rdl_repeat_save(struct rdl_campaign *c, const struct rdl_config *config,
+/* Not if it was told already, and not what is recorded from outside. */
+bool rdl_repeat_wanted(const struct rdl_campaign *c)
+{
+    return c->options.repeats > 0 && c->deterministic &&
+           c->options.worker.peer == NULL;
+}
+
+void rdl_repeat_save(struct rdl_campaign *c, struct rdl_worker *w,
+                     const struct rdl_config *config, const struct rdl_ran *ran,
                      struct rdl_repeat *r)
 {
-    struct rdl_shared *s = c->worker.memory.shared;
+    struct rdl_shared *s = w->memory.shared;
 
     *r = (struct rdl_repeat){ .outcome = s->outcome };
-    if ((config->execution & (config->execution - 1)) != 0)
-        return;
-    /* Told already; or input from outside, which is recorded, not repeated;
-     * or an end that depends on real time. */
-    if (!c->deterministic || c->options.worker.peer != NULL ||
-        c->last.timed_out)
+    /* The end of one that timed out depends on real time. */
+    if (!rdl_batch_sampled(config->execution) || config->batch != 1 ||
+        !rdl_repeat_wanted(c) || ran->timed_out)
         return;
     r->wanted = true;
     r->n_steps = s->regions[RDL_TRACE_STEPS].used;
@@ -40,10 +46,11 @@ static uint64_t repeat_parting(struct rdl_shared *s, const struct rdl_repeat *r)
     return i;
 }
 
-static void repeat_tell(struct rdl_campaign *c, const struct rdl_config *config,
+static void repeat_tell(struct rdl_campaign *c, struct rdl_worker *w,
+                        const struct rdl_config *config,
                         const struct rdl_repeat *r)
 {
-    struct rdl_shared *s = c->worker.memory.shared;
+    struct rdl_shared *s = w->memory.shared;
     const uint64_t *again = rdl_shared_data(s, RDL_TRACE_STEPS);
     uint64_t n = s->regions[RDL_TRACE_STEPS].used;
     uint64_t at = repeat_parting(s, r);
@@ -61,14 +68,14 @@ static void repeat_tell(struct rdl_campaign *c, const struct rdl_config *config,
                       steps_differ && at < n ? rdl_step_pc(again[at]) : 0);
 }
 
-void rdl_repeat_check(struct rdl_campaign *c, const struct rdl_config *config,
-                      struct rdl_repeat *r)
+void rdl_repeat_check(struct rdl_campaign *c, struct rdl_worker *w,
+                      const struct rdl_config *config, struct rdl_repeat *r)
 {
-    const struct rdl_outcome *o = &c->worker.memory.shared->outcome;
+    const struct rdl_outcome *o = &w->memory.shared->outcome;
     struct rdl_ran ran;
 
     for (uint64_t i = 0; r->wanted && i < c->options.repeats; i++) {
-        rdl_worker_run(&c->worker, config, &ran);
+        rdl_worker_run(w, config, &ran);
         if (ran.interrupted)
             break;
         c->compared++;
@@ -76,7 +83,7 @@ void rdl_repeat_check(struct rdl_campaign *c, const struct rdl_config *config,
             o->steps == r->outcome.steps && o->state == r->outcome.state)
             continue;
         c->deterministic = false;
-        repeat_tell(c, config, r);
+        repeat_tell(c, w, config, r);
         break;
     }
     free(r->steps);

@@ -15,11 +15,14 @@ struct rdl_repeat { /* what the first time left behind */
     uint64_t n_steps;
 };
 
-/* Directly after an execution, while shared memory holds it. */
-void rdl_repeat_save(struct rdl_campaign *c, const struct rdl_config *config,
+/* Directly after an execution, while the worker's memory holds it. */
+void rdl_repeat_save(struct rdl_campaign *c, struct rdl_worker *w,
+                     const struct rdl_config *config, const struct rdl_ran *ran,
                      struct rdl_repeat *r);
 /* Runs it again, if it is to be, and compares. */
-void rdl_repeat_check(struct rdl_campaign *c, const struct rdl_config *config,
-                      struct rdl_repeat *r);
+void rdl_repeat_check(struct rdl_campaign *c, struct rdl_worker *w,
+                      const struct rdl_config *config, struct rdl_repeat *r);
+/* Are there any that are to be run again? */
+bool rdl_repeat_wanted(const struct rdl_campaign *c);
 
 #endif

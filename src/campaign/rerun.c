@@ -15,6 +15,7 @@ void rdl_rerun_config(struct rdl_worker *w, const struct rdl_schedule *s,
 {
     *out = s->config;
     out->expected_steps = 1;
+    out->batch = 1;
     out->flags |= RDL_CFG_REPLAY | options->flags;
     /* Nobody asks it in a replay, but the runtime must know one: the schedule
      * may name a strategy that this version has not. */
@@ -22,6 +23,9 @@ void rdl_rerun_config(struct rdl_worker *w, const struct rdl_schedule *s,
                   sizeof(out->strategy));
     if (options->engine != NULL)
         rdl_text_copy(out->engine, options->engine, sizeof(out->engine));
+    rdl_text_copy(out->tracker,
+                  options->tracker != NULL ? options->tracker : "auto",
+                  sizeof(out->tracker));
     if (!rdl_record_give(&w->memory, s))
         rdl_die(RDL_EXIT_USAGE, "the schedule has more steps or inputs than "
                                 "this raddle has room for");

@@ -15,8 +15,9 @@ enum rdl_rerun {
 };
 
 struct rdl_rerun_options {
-    const char *engine; /* NULL: as recorded */
-    uint32_t flags;     /* RDL_CFG_ beside the recorded ones */
+    const char *engine;  /* NULL: as recorded */
+    const char *tracker; /* NULL: auto */
+    uint32_t flags;      /* RDL_CFG_ beside the recorded ones */
 };
 
 /* Makes the worker's memory ready: what rdl_rerun() runs.  Dies if the

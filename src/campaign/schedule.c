@@ -15,10 +15,9 @@
 #include <unistd.h>
 
 const char *const rdl_schedule_choices[] = {
-    [RDL_CHOOSE_SPURIOUS] = "spurious",
-    [RDL_CHOOSE_WEAK] = "weak",
-    [RDL_CHOOSE_WAITER] = "waiter",
-    [RDL_CHOOSE_TIME] = "time",
+    [RDL_CHOOSE_SPURIOUS] = "spurious", [RDL_CHOOSE_WEAK] = "weak",
+    [RDL_CHOOSE_WAITER] = "waiter",     [RDL_CHOOSE_TIME] = "time",
+    [RDL_CHOOSE_MALLOC] = "malloc",
 };
 _Static_assert(sizeof(rdl_schedule_choices) / sizeof(char *) ==
                    RDL_N_CHOICE_KINDS,

@@ -150,6 +150,11 @@ static bool head_leaks(struct rdl_parse *p)
     return head_flag(p, "yes", RDL_CFG_LEAKS);
 }
 
+static bool head_fail_malloc(struct rdl_parse *p)
+{
+    return head_flag(p, "yes", RDL_CFG_FAIL_MALLOC);
+}
+
 static bool head_finding(struct rdl_parse *p)
 {
     return rdl_parse_name(p, p->s->kind, sizeof(p->s->kind)) &&
@@ -344,7 +349,7 @@ static bool head_input(struct rdl_parse *p)
     return true;
 }
 
-enum { ONCE, ANY };
+enum { ONCE, AT_MOST_ONCE, ANY };
 
 static const struct {
     const char *key;
@@ -367,6 +372,7 @@ static const struct {
     { "expect-exit", head_expect_exit, ONCE },
     { "spurious", head_spurious, ONCE },
     { "leaks", head_leaks, ONCE },
+    { "fail-malloc", head_fail_malloc, AT_MOST_ONCE },
     { "finding", head_finding, ONCE },
     { "location", head_location, ONCE },
     { "text", head_text, ONCE },
@@ -384,7 +390,7 @@ bool rdl_parse_header(struct rdl_parse *p, const char *key)
     for (size_t i = 0; i < N_KEYS; i++) {
         if (strcmp(keys[i].key, key) != 0)
             continue;
-        if (keys[i].times == ONCE && (p->seen >> i & 1) != 0)
+        if (keys[i].times != ANY && (p->seen >> i & 1) != 0)
             return rdl_parse_fail(p, "'%s' comes twice", key);
         p->seen |= UINT64_C(1) << i;
         return rdl_parse_space(p) && keys[i].read(p) &&

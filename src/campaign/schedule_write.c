@@ -49,6 +49,8 @@ static void write_config(const struct rdl_config *c, FILE *out)
     fprintf(out, "spurious %s\n",
             (c->flags & RDL_CFG_NO_SPURIOUS) != 0 ? "no" : "yes");
     fprintf(out, "leaks %s\n", (c->flags & RDL_CFG_LEAKS) != 0 ? "yes" : "no");
+    if ((c->flags & RDL_CFG_FAIL_MALLOC) != 0)
+        fputs("fail-malloc yes\n", out);
 }
 
 static void write_modules(const struct rdl_schedule *s, FILE *out)

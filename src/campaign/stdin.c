@@ -9,6 +9,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -43,7 +44,7 @@ static void stdin_await(int fd)
         exit(RDL_EXIT_NOTHING);
 }
 
-static int stdin_copy(int from)
+static int stdin_read(int from)
 {
     int to = rdl_descriptor_memory("raddle-stdin");
     char buffer[65536];
@@ -90,7 +91,7 @@ void rdl_stdin_take(struct rdl_stdin *in)
             return;
         }
     }
-    in->fd = stdin_copy(STDIN_FILENO);
+    in->fd = stdin_read(STDIN_FILENO);
 }
 
 void rdl_stdin_give(struct rdl_stdin *in, const void *data, size_t size)
@@ -103,6 +104,20 @@ void rdl_stdin_give(struct rdl_stdin *in, const void *data, size_t size)
     in->fd = rdl_descriptor_memory("raddle-stdin");
     if (!rdl_descriptor_write(in->fd, data, size))
         rdl_die_errno(RDL_EXIT_INTERNAL, "cannot write to memory");
+}
+
+void rdl_stdin_copy(const struct rdl_stdin *in, struct rdl_stdin *out)
+{
+    char path[64];
+    int fd;
+
+    *out = *in;
+    snprintf(path, sizeof(path), "/proc/self/fd/%d", in->fd);
+    fd = in->seeks ? open(path, O_RDONLY | O_CLOEXEC) : dup(in->fd);
+    if (fd < 0)
+        rdl_die_errno(RDL_EXIT_INTERNAL,
+                      "cannot open the standard input once more");
+    out->fd = rdl_descriptor_raise(fd);
 }
 
 void rdl_stdin_free(struct rdl_stdin *in)

@@ -22,6 +22,8 @@ struct rdl_stdin {
 void rdl_stdin_take(struct rdl_stdin *in);
 /* These bytes instead. */
 void rdl_stdin_give(struct rdl_stdin *in, const void *data, size_t size);
+/* The same input with an offset of its own, for another worker. */
+void rdl_stdin_copy(const struct rdl_stdin *in, struct rdl_stdin *out);
 void rdl_stdin_free(struct rdl_stdin *in);
 void rdl_stdin_rewind(const struct rdl_stdin *in);
 /* Size and hash of all that a target can read; 0 and 0 if nothing. */

@@ -1,10 +1,13 @@
 /* strays.c - see strays.h. */
 #include "campaign/strays.h"
 
+#include "campaign/die.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
@@ -14,32 +17,85 @@
 /* A process that does not die within a second of SIGKILL is stuck in the
  * kernel; waiting longer would only hang the driver as well. */
 #define ROUNDS 1000
+/* The kernel's most: if memory runs out, the target is to be killed, not the
+ * driver. */
+#define MOST_ADJ 1000
+#define ANY (-1)
 
-static void strays_at_exit(void)
+/* The process has one set of children, hence one of these. */
+static struct {
+    pid_t pid[4 * RDL_MOST_MARKS];
+    size_t n;
+} known;
+
+void rdl_strays_know(pid_t pid)
 {
-    rdl_strays_end(NULL, 0);
+    RDL_ASSERT(known.n < sizeof(known.pid) / sizeof(known.pid[0]));
+    known.pid[known.n++] = pid;
 }
 
-void rdl_strays_adopt(void)
+static bool strays_known(pid_t pid)
 {
-    prctl(PR_SET_CHILD_SUBREAPER, 1);
-    atexit(strays_at_exit);
-}
-
-static bool strays_keep(const pid_t *keep, size_t n, pid_t pid)
-{
-    for (size_t i = 0; i < n; i++) {
-        if (keep[i] == pid)
+    for (size_t i = 0; i < known.n; i++) {
+        if (known.pid[i] == pid)
             return true;
     }
     return false;
+}
+
+int rdl_strays_reap(pid_t pid)
+{
+    int status;
+
+    while (waitpid(pid, &status, 0) < 0) {
+        if (errno != EINTR)
+            return -1;
+    }
+    for (size_t i = 0; i < known.n; i++) {
+        if (known.pid[i] == pid)
+            known.pid[i] = known.pid[--known.n];
+    }
+    return status;
+}
+
+void rdl_strays_mark(int mark)
+{
+    int fd = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
+
+    if (fd < 0)
+        return;
+    /* If it may not, the kernel chooses as ever. */
+    dprintf(fd, "%d", MOST_ADJ - mark);
+    close(fd);
+}
+
+/* One that cannot be asked carries no mark. */
+static bool strays_of(pid_t pid, int mark)
+{
+    char path[64], text[16];
+    ssize_t n = 0;
+    int fd, adj;
+
+    if (mark == ANY)
+        return true;
+    if (strays_known(pid))
+        return false;
+    snprintf(path, sizeof(path), "/proc/%d/oom_score_adj", (int)pid);
+    fd = open(path, O_RDONLY | O_CLOEXEC);
+    if (fd >= 0) {
+        n = read(fd, text, sizeof(text) - 1);
+        close(fd);
+    }
+    text[n > 0 ? n : 0] = '\0';
+    adj = atoi(text);
+    return adj == MOST_ADJ - mark || adj <= MOST_ADJ - RDL_MOST_MARKS;
 }
 
 /* Kills what the list of children names and reaps what is dead; returns how
  * many strays were there.  (The file needs CONFIG_PROC_CHILDREN, which every
  * distribution sets for the sake of CRIU; without it strays stay until the
  * driver ends.) */
-static size_t strays_round(const pid_t *keep, size_t n)
+static size_t strays_round(int mark)
 {
     char text[4096];
     size_t found = 0;
@@ -59,7 +115,7 @@ static size_t strays_round(const pid_t *keep, size_t n)
         /* A number that the buffer cuts off is met again in a later round. */
         if (end == p || *end == '\0')
             break;
-        if (strays_keep(keep, n, pid))
+        if (!strays_of(pid, mark))
             continue;
         found++;
         kill(pid, SIGKILL);
@@ -68,12 +124,12 @@ static size_t strays_round(const pid_t *keep, size_t n)
     return found;
 }
 
-void rdl_strays_end(const pid_t *keep, size_t n)
+void rdl_strays_end(int mark)
 {
     const struct timespec pause = { .tv_nsec = 1000000 };
 
     for (int i = 0; i < ROUNDS; i++) {
-        if (strays_round(keep, n) == 0)
+        if (strays_round(mark) == 0)
             return;
         /* The first round often reaps all at once. */
         if (i > 0)
@@ -81,13 +137,13 @@ void rdl_strays_end(const pid_t *keep, size_t n)
     }
 }
 
-int rdl_strays_reap(pid_t pid)
+static void strays_at_exit(void)
 {
-    int status;
+    rdl_strays_end(ANY);
+}
 
-    while (waitpid(pid, &status, 0) < 0) {
-        if (errno != EINTR)
-            return -1;
-    }
-    return status;
+void rdl_strays_adopt(void)
+{
+    prctl(PR_SET_CHILD_SUBREAPER, 1);
+    atexit(strays_at_exit);
 }

@@ -2,12 +2,15 @@
 #include "campaign/worker.h"
 
 #include "base/time.h"
+#include "campaign/die.h"
 #include "campaign/interrupt.h"
 #include "campaign/judge.h"
 #include "campaign/strays.h"
 
 #include <poll.h>
 #include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 
@@ -15,8 +18,7 @@
 /* The runtime reports the time-out itself, with all threads; only what cannot
  * do so any more is ended from here. */
 #define GRACE_MS 500
-
-enum worker_end { WORKER_OVER, WORKER_TIMEOUT, WORKER_INTERRUPT };
+#define MS UINT64_C(1000000)
 
 void rdl_worker_make(struct rdl_worker *w,
                      const struct rdl_worker_options *options,
@@ -36,6 +38,7 @@ void rdl_worker_make(struct rdl_worker *w,
         .shared = w->memory.fd,
         .input = w->input.fd,
         .output = w->output.fd,
+        .mark = options->mark,
     };
     w->isolate = (struct rdl_isolate){
         .launch = &w->launch,
@@ -48,11 +51,50 @@ void rdl_worker_free(struct rdl_worker *w)
 {
     w->options.isolation->stop(&w->isolate);
     rdl_peer_end(&w->peer);
-    rdl_strays_end(NULL, 0);
+    rdl_strays_end(w->options.mark);
     rdl_capture_free(&w->output);
     rdl_stdin_free(&w->input);
     rdl_memory_free(&w->memory);
 }
+
+void rdl_worker_isolate(struct rdl_worker *w,
+                        const struct rdl_isolation *isolation)
+{
+    RDL_ASSERT(!w->busy);
+    if (isolation == w->options.isolation)
+        return;
+    w->options.isolation->stop(&w->isolate);
+    w->options.isolation = isolation;
+}
+
+/* --- Beginning ------------------------------------------------------------ */
+
+void rdl_worker_begin(struct rdl_worker *w, const struct rdl_config *config)
+{
+    const struct rdl_isolation *isolation = w->options.isolation;
+    const bool peer =
+        w->options.peer != NULL && (config->flags & RDL_CFG_REPLAY) == 0;
+    struct rdl_config flagged = *config;
+
+    RDL_ASSERT(!w->busy);
+    RDL_ASSERT(config->batch == 1 || isolation->rung == RDL_RUNG_REWIND);
+    if (peer)
+        flagged.flags |= RDL_CFG_PEER;
+    rdl_memory_prepare(&w->memory, &flagged);
+    rdl_stdin_rewind(&w->input);
+    rdl_capture_reset(&w->output);
+    w->isolate.timeout_ms = config->timeout_ms;
+    w->busy = true;
+    w->aged = w->isolate.own != 0;
+    w->to_tell = false;
+    w->seen = 0;
+    w->end = isolation->begin(&w->isolate) < 0 ? RDL_END_OVER : RDL_END_NONE;
+    w->moved_ns = rdl_time_ns();
+    if (peer && w->end == RDL_END_NONE)
+        rdl_peer_start(&w->peer, w->options.peer, w->output.fd);
+}
+
+/* --- Waiting -------------------------------------------------------------- */
 
 /* The peer has ended: tells the target.  False if the process that runs it
  * is not known yet. */
@@ -77,42 +119,151 @@ static void worker_no_peer(struct rdl_worker *w)
                      __ATOMIC_RELAXED);
 }
 
-static enum worker_end worker_wait(struct rdl_worker *w, int over,
-                                   uint32_t timeout_ms)
+/* Late is an execution, not the request that it belongs to. */
+static bool worker_late(struct rdl_worker *w, uint64_t now)
 {
-    uint64_t begin = rdl_time_ns();
-    bool to_tell = false;
+    uint64_t most = w->memory.config.timeout_ms;
+    uint64_t over =
+        __atomic_load_n(&w->memory.shared->tally.executions, __ATOMIC_RELAXED);
 
-    for (;;) {
-        struct pollfd fds[] = {
-            { .fd = over, .events = POLLIN },
-            { .fd = rdl_interrupt_fd(), .events = POLLIN },
-            { .fd = w->peer.over, .events = POLLIN },
-        };
-        int n = poll(fds, sizeof(fds) / sizeof(fds[0]), TICK_MS);
-
-        if (fds[0].revents != 0)
-            return WORKER_OVER;
-        if (fds[1].revents != 0 && rdl_interrupted())
-            return WORKER_INTERRUPT;
-        if (fds[2].revents != 0) {
-            rdl_peer_ended(&w->peer);
-            to_tell = w->options.end_signal != 0;
-        }
-        if (to_tell && worker_tell(w))
-            to_tell = false;
-        if (timeout_ms != 0 &&
-            rdl_time_ns() - begin > (uint64_t)(timeout_ms + GRACE_MS) * 1000000)
-            return WORKER_TIMEOUT;
-        if (n > 0)
-            continue;
-        /* A tick later than the signal, so that it has been delivered. */
-        if (w->peer.pid == 0 && !to_tell)
-            worker_no_peer(w);
-        rdl_capture_trim(&w->output);
-        if (w->options.tick != NULL)
-            w->options.tick(w->options.tick_data);
+    if (over != w->seen) {
+        w->seen = over;
+        w->moved_ns = now;
     }
+    return most != 0 && now - w->moved_ns > (most + GRACE_MS) * MS;
+}
+
+static void worker_look(struct rdl_worker *w, const struct pollfd *over,
+                        const struct pollfd *peer)
+{
+    if (over->revents != 0) {
+        w->end = RDL_END_OVER;
+        return;
+    }
+    if (peer->revents != 0) {
+        rdl_peer_ended(&w->peer);
+        w->to_tell = w->options.end_signal != 0;
+    }
+    if (w->to_tell && worker_tell(w))
+        w->to_tell = false;
+    if (worker_late(w, rdl_time_ns()))
+        w->end = RDL_END_TIMEOUT;
+}
+
+static void worker_tick(struct rdl_worker *w, uint64_t now)
+{
+    if (now - w->ticked_ns < TICK_MS * MS)
+        return;
+    w->ticked_ns = now;
+    rdl_capture_trim(&w->output);
+    if (w->options.tick != NULL)
+        w->options.tick(w->options.tick_data);
+}
+
+/* One look at everybody; true if one has an end. */
+static bool worker_round(struct rdl_worker *const *list, size_t n,
+                         struct pollfd *fds)
+{
+    bool quiet, interrupted, ended = false;
+
+    for (size_t i = 0; i < n; i++) {
+        const struct rdl_worker *w = list[i];
+
+        fds[2 * i] = (struct pollfd){
+            .fd = w->busy ? w->isolate.over : -1,
+            .events = POLLIN,
+        };
+        fds[2 * i + 1] = (struct pollfd){
+            .fd = w->busy ? w->peer.over : -1,
+            .events = POLLIN,
+        };
+        ended = ended || (w->busy && w->end != RDL_END_NONE);
+    }
+    fds[2 * n] = (struct pollfd){ .fd = rdl_interrupt_fd(), .events = POLLIN };
+    quiet = poll(fds, 2 * n + 1, ended ? 0 : TICK_MS) == 0 && !ended;
+    interrupted = rdl_interrupted();
+    for (size_t i = 0; i < n; i++) {
+        struct rdl_worker *w = list[i];
+
+        if (!w->busy)
+            continue;
+        if (w->end == RDL_END_NONE)
+            worker_look(w, &fds[2 * i], &fds[2 * i + 1]);
+        if (w->end == RDL_END_NONE && interrupted)
+            w->end = RDL_END_INTERRUPT;
+        /* A tick later than the signal, so that it has been delivered. */
+        if (quiet && w->peer.pid == 0 && !w->to_tell)
+            worker_no_peer(w);
+        ended = ended || w->end != RDL_END_NONE;
+    }
+    return ended;
+}
+
+void rdl_worker_wait(struct rdl_worker *const *list, size_t n)
+{
+    struct pollfd *fds = rdl_alloc((2 * n + 1) * sizeof(*fds));
+    bool ended;
+
+    do {
+        ended = worker_round(list, n, fds);
+        for (size_t i = 0; i < n; i++)
+            worker_tick(list[i], rdl_time_ns());
+    } while (!ended);
+    free(fds);
+}
+
+void rdl_worker_stop(struct rdl_worker *w)
+{
+    __atomic_store_n(&w->memory.shared->stop, 1, __ATOMIC_RELAXED);
+}
+
+/* --- Ending --------------------------------------------------------------- */
+
+static void worker_died(struct rdl_worker *w, const struct rdl_ran *ran)
+{
+    if (ran->interrupted)
+        return;
+    if (w->end == RDL_END_TIMEOUT)
+        snprintf(w->died, sizeof(w->died), "it did not answer in time");
+    else if (WIFSIGNALED(ran->status))
+        snprintf(w->died, sizeof(w->died), "killed by signal %d (%s)",
+                 WTERMSIG(ran->status), strsignal(WTERMSIG(ran->status)));
+    else
+        snprintf(w->died, sizeof(w->died), "it ended with status %d",
+                 WEXITSTATUS(ran->status));
+}
+
+/* The others' executions are counted here, like that in which a process which
+ * rewinds died; its runtime counts the rest.  `counted`: by the runtime. */
+static void worker_count(struct rdl_shared *s, const struct rdl_ran *ran,
+                         bool counted)
+{
+    const struct rdl_outcome *o = &s->outcome;
+    struct rdl_tally *t = &s->tally;
+
+    if (counted || ran->interrupted || ran->state == RDL_NOT_STARTED ||
+        ran->state == RDL_UNABLE)
+        return;
+    t->executions++;
+    t->steps += o->steps;
+    t->accesses += o->accesses;
+    t->cut += ran->state == RDL_CUT;
+    if (o->decisions > t->longest)
+        t->longest = o->decisions;
+    if (o->threads > t->threads)
+        t->threads = o->threads;
+    if (o->most_enabled > t->most_enabled)
+        t->most_enabled = o->most_enabled;
+}
+
+/* The target never came as far as main. */
+static void worker_failed(struct rdl_worker *w, struct rdl_ran *out)
+{
+    out->error = w->isolate.error;
+    out->status = w->isolate.status;
+    out->interrupted = rdl_interrupted();
+    rdl_memory_settle(&w->memory);
+    out->state = w->memory.shared->outcome.state;
 }
 
 static void worker_kill(struct rdl_worker *w)
@@ -123,42 +274,47 @@ static void worker_kill(struct rdl_worker *w)
         kill(pid, SIGKILL);
 }
 
+void rdl_worker_finish(struct rdl_worker *w, struct rdl_ran *out)
+{
+    const struct rdl_isolation *isolation = w->options.isolation;
+    const bool served = w->isolate.own != 0;
+    struct rdl_shared *s = w->memory.shared;
+    bool died, counted;
+
+    RDL_ASSERT(w->busy && w->end != RDL_END_NONE);
+    *out = (struct rdl_ran){ .status = -1 };
+    w->busy = false;
+    if (w->isolate.over < 0) {
+        worker_failed(w, out);
+        return;
+    }
+    if (w->end != RDL_END_OVER)
+        worker_kill(w);
+    out->status = isolation->finish(&w->isolate);
+    out->timed_out = w->end == RDL_END_TIMEOUT;
+    out->interrupted = w->end == RDL_END_INTERRUPT;
+    died = served && w->isolate.own == 0;
+    if (died)
+        worker_died(w, out);
+    rdl_peer_end(&w->peer);
+    rdl_strays_end(w->options.mark);
+    rdl_memory_settle(&w->memory);
+    counted = isolation->rung == RDL_RUNG_REWIND && s->tally.executions > 0 &&
+              !(died && (s->outcome.state == RDL_RUNNING ||
+                         s->outcome.state == RDL_FOUND));
+    rdl_judge(s, out);
+    worker_count(s, out, counted);
+    if (s->tally.executions > 0)
+        w->memory.config.execution += s->tally.executions - 1;
+    s->config.execution = w->memory.config.execution;
+    if (s->fall.rung > isolation->rung)
+        isolation->stop(&w->isolate); /* it can go back to main no more */
+}
+
 void rdl_worker_run(struct rdl_worker *w, const struct rdl_config *config,
                     struct rdl_ran *out)
 {
-    const struct rdl_isolation *isolation = w->options.isolation;
-    const bool peer =
-        w->options.peer != NULL && (config->flags & RDL_CFG_REPLAY) == 0;
-    struct rdl_config flagged = *config;
-    enum worker_end end;
-    int over;
-
-    *out = (struct rdl_ran){ .status = -1 };
-    if (peer)
-        flagged.flags |= RDL_CFG_PEER;
-    rdl_memory_prepare(&w->memory, &flagged);
-    rdl_stdin_rewind(&w->input);
-    rdl_capture_reset(&w->output);
-    w->isolate.timeout_ms = config->timeout_ms;
-    over = isolation->begin(&w->isolate);
-    if (over < 0) {
-        out->error = w->isolate.error;
-        out->status = w->isolate.status;
-        out->interrupted = rdl_interrupted();
-        rdl_memory_settle(&w->memory);
-        out->state = w->memory.shared->outcome.state;
-        return;
-    }
-    if (peer)
-        rdl_peer_start(&w->peer, w->options.peer, w->output.fd);
-    end = worker_wait(w, over, config->timeout_ms);
-    if (end != WORKER_OVER)
-        worker_kill(w);
-    out->status = isolation->finish(&w->isolate);
-    out->timed_out = end == WORKER_TIMEOUT;
-    out->interrupted = end == WORKER_INTERRUPT;
-    rdl_peer_end(&w->peer);
-    rdl_strays_end(&w->isolate.own, 1);
-    rdl_memory_settle(&w->memory);
-    rdl_judge(w->memory.shared, out);
+    rdl_worker_begin(w, config);
+    rdl_worker_wait(&w, 1);
+    rdl_worker_finish(w, out);
 }

@@ -1,9 +1,16 @@
-/* worker.h - runs executions of the target, one at a time, and survives all
- * that they do.
+/* worker.h - runs executions of the target and survives all that they do.
  *
  * A worker owns the shared memory, the target's standard streams and its
- * processes.  What an execution came to stands in memory.shared afterwards,
- * safe to read, until the next. */
+ * processes.  It is asked for one execution, or under isolation rewind for
+ * many (config.batch); several workers may have requests under way at the
+ * same time.  What the latest execution came to stands in memory.shared
+ * afterwards, safe to read, until the next request, and config.execution there
+ * is its number; shared->tally counts all of the request, whatever the
+ * isolation.
+ *
+ * One thing only is meant to be shared between workers later: what they have
+ * covered.  It belongs into a memory of its own that every target maps, beside
+ * this one, which a worker's target may overwrite at any time. */
 #ifndef RDL_CAMPAIGN_WORKER_H
 #define RDL_CAMPAIGN_WORKER_H
 
@@ -20,9 +27,18 @@ struct rdl_worker_options { /* borrowed for the worker's life */
     uint64_t max_steps;
     const char *peer; /* NULL: none */
     int end_signal;   /* sent when the peer has ended; 0: none */
-    /* Called some ten times a second while an execution lasts; or NULL. */
+    int mark;         /* differs from that of every other worker: strays.h */
+    /* Called some twenty times a second while a request lasts; or NULL. */
     void (*tick)(void *data);
     void *tick_data;
+};
+
+enum rdl_worker_end { /* of a request that is under way */
+                      RDL_END_NONE,
+                      RDL_END_OVER,
+                      RDL_END_TIMEOUT,
+                      RDL_END_INTERRUPT, /* the user wants to stop, or the
+                                            campaign does */
 };
 
 struct rdl_worker {
@@ -33,9 +49,19 @@ struct rdl_worker {
     struct rdl_launch launch;
     struct rdl_isolate isolate;
     struct rdl_peer peer;
+    bool to_tell; /* the peer's end, as soon as there is a process */
+    bool busy;    /* a request is under way */
+    bool aged;    /* its process has served another before */
+    enum rdl_worker_end end;
+    uint64_t seen;     /* executions of the request that were over ... */
+    uint64_t moved_ns; /* ... when their number was last seen to change */
+    uint64_t ticked_ns;
+    /* Why the process that should outlive requests did not: "" if it lives.
+     * To be emptied by whoever tells it. */
+    char died[64];
 };
 
-/* How an execution ended, beside what memory.shared->outcome says. */
+/* How a request ended, beside what memory.shared says. */
 struct rdl_ran {
     enum rdl_state state; /* RDL_FOUND also for what the driver noticed */
     int status;           /* wait status of the process, -1 if not known */
@@ -49,9 +75,22 @@ void rdl_worker_make(struct rdl_worker *w,
                      const struct rdl_worker_options *options,
                      const struct rdl_stdin *input);
 void rdl_worker_free(struct rdl_worker *w);
+/* From the next request on. */
+void rdl_worker_isolate(struct rdl_worker *w,
+                        const struct rdl_isolation *isolation);
 
-/* One execution. */
+/* A request and its end. */
 void rdl_worker_run(struct rdl_worker *w, const struct rdl_config *config,
                     struct rdl_ran *out);
+
+/* The same in three parts.  Begins it: w->busy, and if it is over already
+ * w->end. */
+void rdl_worker_begin(struct rdl_worker *w, const struct rdl_config *config);
+/* Waits until one of the workers that are busy has an end, at least. */
+void rdl_worker_wait(struct rdl_worker *const *list, size_t n);
+/* For one that has an end; RDL_END_INTERRUPT can be given to any. */
+void rdl_worker_finish(struct rdl_worker *w, struct rdl_ran *out);
+/* Under isolation rewind: no execution after the one that is running. */
+void rdl_worker_stop(struct rdl_worker *w);
 
 #endif

@@ -100,9 +100,33 @@ static void check_kernel(struct rdl_checkup *c)
             "Linux %s on %s, which raddle does not know", u.release, u.machine);
 }
 
+/* What an execution costs hangs on it. */
+static void check_isolation(struct rdl_checkup *c, bool dispatch)
+{
+    if (dispatch)
+        rdl_checkup_add(c, RDL_CHECK_OK, "isolation", NULL,
+                        "isolation rewind: the process goes back to main "
+                        "after each execution");
+    else
+        rdl_checkup_add(c, RDL_CHECK_NOTE, "isolation", NULL,
+                        "isolation is fork, which is slower: rewind must see "
+                        "every system call");
+    if (tried(can_watch_pages))
+        rdl_checkup_add(c, RDL_CHECK_OK, "dirty-pages", NULL,
+                        "userfaultfd and PAGEMAP_SCAN: written pages are "
+                        "found without faults (--track scan)");
+    else
+        rdl_checkup_add(c, RDL_CHECK_NOTE, "dirty-pages", NULL,
+                        "no userfaultfd with PAGEMAP_SCAN (Linux 6.7): written "
+                        "pages of large programs are found through faults "
+                        "(--track protect)");
+}
+
 static void check_abilities(struct rdl_checkup *c)
 {
-    if (tried(can_dispatch))
+    bool dispatch = tried(can_dispatch);
+
+    if (dispatch)
         rdl_checkup_add(c, RDL_CHECK_OK, "syscall-user-dispatch", NULL,
                         "Syscall User Dispatch: system calls and locks inside "
                         "libraries are caught");
@@ -127,14 +151,7 @@ static void check_abilities(struct rdl_checkup *c)
         rdl_checkup_add(c, RDL_CHECK_NOTE, "aslr", NULL,
                         "address randomisation cannot be turned off; "
                         "addresses in reports differ from run to run");
-    if (tried(can_watch_pages))
-        rdl_checkup_add(c, RDL_CHECK_OK, "dirty-pages", NULL,
-                        "userfaultfd and PAGEMAP_SCAN: written pages can be "
-                        "found without faults");
-    else
-        rdl_checkup_add(c, RDL_CHECK_NOTE, "dirty-pages", NULL,
-                        "no userfaultfd with PAGEMAP_SCAN (Linux 6.7): written "
-                        "pages are found through faults");
+    check_isolation(c, dispatch);
 }
 
 /* The first line of `NAME --version`. */

@@ -21,7 +21,7 @@ static void list_detectors(void)
     const struct rdl_detector *d;
 
     for (size_t i = 0; (d = rdl_detector_at(i)) != NULL; i++)
-        printf("%-14s %s\n", d->name, d->summary);
+        printf("%-19s %s\n", d->name, d->summary);
 }
 
 static const struct {

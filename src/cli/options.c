@@ -92,6 +92,19 @@ const struct rdl_isolation *rdl_option_isolation(struct argp_state *state,
     return NULL;
 }
 
+const char *rdl_option_tracker(struct argp_state *state, const char *text)
+{
+    static const char *const names[] = { "auto", "copy", "scan", "protect" };
+
+    for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+        if (strcmp(names[i], text) == 0)
+            return text;
+    }
+    argp_error(state, "--track takes auto, copy, scan or protect, not '%s'",
+               text);
+    return NULL;
+}
+
 bool rdl_engine_known(const char *name)
 {
     return strcmp(name, "fiber") == 0 || strcmp(name, "kernel") == 0;

@@ -22,6 +22,8 @@ int rdl_option_signal(struct argp_state *state, const char *option,
                       const char *text);
 const struct rdl_isolation *rdl_option_isolation(struct argp_state *state,
                                                  const char *text);
+/* The trackers are the runtime's (runtime/rewind/image.h). */
+const char *rdl_option_tracker(struct argp_state *state, const char *text);
 /* The engines are the runtime's (runtime/carrier.h); these are their names. */
 bool rdl_engine_known(const char *name);
 const char *rdl_option_engine(struct argp_state *state, const char *text);

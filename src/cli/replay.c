@@ -7,6 +7,7 @@
 #include "campaign/build_id.h"
 #include "campaign/die.h"
 #include "campaign/interrupt.h"
+#include "campaign/ladder.h"
 #include "campaign/rerun.h"
 #include "campaign/strays.h"
 #include "campaign/variables.h"
@@ -231,15 +232,39 @@ static bool replay_json(const struct replay *r, FILE *out,
 
 /* --- Running -------------------------------------------------------------- */
 
+/* True: another isolation is used from now on. */
+static bool replay_fall(struct replay *r, const struct rdl_step_down *down)
+{
+    char text[256], place[256];
+
+    if (down->to == NULL)
+        return false;
+    rdl_show_place(&r->show, r->worker.memory.shared, down->pc, place,
+                   sizeof(place));
+    snprintf(text, sizeof(text), "isolation is %s from now on: %s",
+             down->to->name, down->why);
+    rdl_show_note(&r->show, text, place);
+    rdl_worker_isolate(&r->worker, down->to);
+    return true;
+}
+
 /* Stops at the first that is not as recorded. */
 static enum rdl_rerun replay_run(struct replay *r)
 {
     const struct rdl_rerun_options options = { .engine = r->options->engine };
     enum rdl_rerun result;
+    struct rdl_step_down down;
+    struct rdl_config config;
     struct rdl_ran ran;
 
+    rdl_rerun_config(&r->worker, &r->schedule, &options, &config);
+    down = rdl_ladder_begin(&r->worker.options, &config);
+    replay_fall(r, &down);
     do {
         result = rdl_rerun(&r->worker, &r->schedule, &options, &ran);
+        down = rdl_ladder_look(&r->worker, &ran);
+        if (replay_fall(r, &down) && result == RDL_RERUN_UNABLE)
+            result = rdl_rerun(&r->worker, &r->schedule, &options, &ran);
         r->done++;
         r->reproduced += result == RDL_RERUN_SAME;
         if (r->done == 1 && !r->options->quiet) {

@@ -163,6 +163,7 @@ enum rdl_rerun rdl_replay_gdb(struct rdl_worker *w,
     rdl_rerun_config(w, s, &options, &config);
     config.timeout_ms = 0; /* a person is looking */
     rdl_memory_prepare(&w->memory, &config);
+    rdl_memory_process(&w->memory);
     gdb_arguments(w, o, &a);
     status = gdb_run(w, a.list);
     for (size_t i = 0; i < a.n; i++)

@@ -21,7 +21,8 @@ static const struct argp_option options[] = {
       "gdb runs CMD there, then ends (may be repeated)", 1 },
     { "engine", OPT_ENGINE, "NAME", 0, "fiber or kernel (default: as recorded)",
       2 },
-    { "isolation", OPT_ISOLATION, "NAME", 0, "fork (default) or exec", 2 },
+    { "isolation", OPT_ISOLATION, "NAME", 0, "fork (default), exec or rewind",
+      2 },
     { "program", OPT_PROGRAM, "FILE", 0,
       "the program, in another directory now", 2 },
     { "timeout", OPT_TIMEOUT, "TIME", 0, "per execution (default: as recorded)",
@@ -94,7 +95,7 @@ void rdl_replay_options_parse(struct rdl_replay_options *o, int argc,
 
     *o = (struct rdl_replay_options){
         .times = 1,
-        .isolation = rdl_isolation_at(0),
+        .isolation = rdl_isolation_at(RDL_RUNG_FORK),
     };
     rdl_options_name(argv, "raddle replay");
     argp_parse(&argp, argc, argv, 0, NULL, o);

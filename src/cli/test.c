@@ -32,13 +32,13 @@ static void test_found(void *data, struct rdl_campaign *c,
                        struct rdl_found *found)
 {
     struct test *t = data;
-    const struct rdl_shared *s = c->worker.memory.shared;
+    const struct rdl_shared *s = c->worker->memory.shared;
 
     rdl_panel_hide(&t->panel);
     rdl_finding_location(rdl_show_symbols(&t->show, s), &s->finding,
                          found->location, sizeof(found->location));
-    rdl_show_finding(&t->show, &c->worker);
-    rdl_show_output(&t->show, &c->worker, OUTPUT_SHOWN);
+    rdl_show_finding(&t->show, c->worker);
+    rdl_show_output(&t->show, c->worker, OUTPUT_SHOWN);
 }
 
 static void test_recorded(void *data, struct rdl_campaign *c,
@@ -74,21 +74,20 @@ static void test_place(void *data, const struct rdl_campaign *c, uintptr_t pc,
 {
     struct test *t = data;
 
-    rdl_show_place(&t->show, c->worker.memory.shared, pc, out, size);
+    rdl_show_place(&t->show, c->worker->memory.shared, pc, out, size);
 }
 
 static void test_progress(void *data, const struct rdl_campaign *c)
 {
     struct test *t = data;
-    const struct rdl_panel_view view = {
-        .executions = c->executions,
-        .steps = c->steps,
+    struct rdl_panel_view view = {
         .findings = c->n_found,
         .elapsed_ns = (uint64_t)(rdl_campaign_seconds(c) * 1e9),
         .most_executions = c->options.executions,
         .most_ns = c->options.time_ns,
     };
 
+    rdl_campaign_count(c, &view.executions, &view.steps);
     rdl_panel_update(&t->panel, &view);
 }
 
@@ -103,6 +102,8 @@ static void test_summary(const struct test *t, const struct rdl_campaign *c)
             (unsigned long long)c->steps);
     if (c->threads > 0)
         fprintf(out, "%u thread%s, ", c->threads, c->threads == 1 ? "" : "s");
+    if (c->n_jobs > 1)
+        fprintf(out, "%zu jobs, ", c->n_jobs);
     fprintf(out, "strategy %s, seed %llu: ", c->options.config.strategy,
             (unsigned long long)c->options.config.seed);
     if (c->n_found == 0)
@@ -128,7 +129,7 @@ static int test_end(struct test *t, struct rdl_campaign *c, FILE *json)
                           0);
     code = rdl_verdict(c, &why);
     if (c->stop == RDL_STOP_UNABLE)
-        rdl_show_output(&t->show, &c->worker, OUTPUT_SHOWN);
+        rdl_show_output(&t->show, c->worker, OUTPUT_SHOWN);
     if (!t->options->quiet && c->executions > 0)
         test_summary(t, c);
     if (c->stop == RDL_STOP_INTERRUPTED && why == NULL)
@@ -164,7 +165,9 @@ static int test_run(struct test *t, const struct rdl_program *program,
             .depth = o->depth,
             .flags = (o->no_spurious ? RDL_CFG_NO_SPURIOUS : 0u) |
                      (o->no_dispatch ? RDL_CFG_NO_DISPATCH : 0u) |
-                     (o->leaks ? RDL_CFG_LEAKS : 0u),
+                     (o->leaks ? RDL_CFG_LEAKS : 0u) |
+                     (o->fail_malloc ? RDL_CFG_FAIL_MALLOC : 0u) |
+                     (o->no_learn ? RDL_CFG_NO_LEARN : 0u),
             .expect_exit = o->expect_exit,
             .timeout_ms = rdl_time_out_ms(o->timeout_ns),
         },
@@ -174,6 +177,8 @@ static int test_run(struct test *t, const struct rdl_program *program,
         .keep_going = o->keep_going,
         .repeats = o->repeats,
         .out = o->out,
+        .jobs = o->jobs,
+        .isolation_given = o->isolation_given,
     };
     const struct rdl_watch watch = {
         .data = t,
@@ -189,6 +194,8 @@ static int test_run(struct test *t, const struct rdl_program *program,
                   sizeof(options.config.strategy));
     rdl_text_copy(options.config.engine, o->engine,
                   sizeof(options.config.engine));
+    rdl_text_copy(options.config.tracker, o->tracker,
+                  sizeof(options.config.tracker));
     rdl_stdin_take(&input);
     rdl_campaign_make(&campaign, &options, &watch, &input);
     rdl_campaign_run(&campaign);

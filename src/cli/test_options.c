@@ -1,11 +1,14 @@
 /* test_options.c - see test_options.h. */
 #include "cli/test_options.h"
 
+#include "campaign/campaign.h"
+#include "campaign/die.h"
 #include "campaign/memory.h"
 #include "cli/options.h"
 #include "strategy/strategy.h"
 
 #include <limits.h>
+#include <sched.h>
 #include <string.h>
 
 /* Keys of options without a letter. */
@@ -24,6 +27,9 @@ enum {
     OPT_STEPS,
     OPT_DETERMINISM,
     OPT_NO_DISPATCH,
+    OPT_FAIL_MALLOC,
+    OPT_NO_LEARN,
+    OPT_TRACK,
 };
 
 static const struct argp_option options[] = {
@@ -35,10 +41,16 @@ static const struct argp_option options[] = {
     { "strategy", 's', "NAME", 0, "raddle list strategies (default random)",
       2 },
     { "depth", OPT_DEPTH, "N", 0, "of the bug, for pct (default 3)", 2 },
-    { "seed", OPT_SEED, "N", 0, "same seed, same campaign (default 1)", 2 },
+    { "seed", OPT_SEED, "N", 0, "same with -j1: same campaign (default 1)", 2 },
     { "no-spurious", OPT_NO_SPURIOUS, NULL, 0, "no spurious wake-ups", 2 },
+    { "fail-malloc", OPT_FAIL_MALLOC, NULL, 0, "allocations may fail", 2 },
     { "engine", OPT_ENGINE, "NAME", 0, "fiber (default) or kernel", 3 },
-    { "isolation", OPT_ISOLATION, "NAME", 0, "fork (default) or exec", 3 },
+    { "isolation", OPT_ISOLATION, "NAME", 0, "rewind (default), fork or exec",
+      3 },
+    { "jobs", 'j', "N", 0, "workers (default: one for each CPU)", 3 },
+    { "track", OPT_TRACK, "HOW", 0,
+      "copy, scan or protect pages (default auto)", 3 },
+    { "no-learn", OPT_NO_LEARN, NULL, 0, "private memory is scheduled too", 3 },
     { "determinism", OPT_DETERMINISM, "N", 0,
       "repeat samples N times (default 1)", 3 },
     /* As on a kernel older than 5.11; the tests use it. */
@@ -86,6 +98,20 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         break;
     case OPT_ISOLATION:
         o->isolation = rdl_option_isolation(state, arg);
+        o->isolation_given = true;
+        break;
+    case 'j':
+        o->jobs =
+            (unsigned)rdl_option_count(state, "--jobs", arg, 1, RDL_MOST_JOBS);
+        break;
+    case OPT_TRACK:
+        o->tracker = rdl_option_tracker(state, arg);
+        break;
+    case OPT_NO_LEARN:
+        o->no_learn = true;
+        break;
+    case OPT_FAIL_MALLOC:
+        o->fail_malloc = true;
         break;
     case 'o':
         o->out = arg;
@@ -134,6 +160,16 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     return 0;
 }
 
+/* As many as can run at the same time. */
+static unsigned default_jobs(void)
+{
+    cpu_set_t cpus;
+    int n =
+        sched_getaffinity(0, sizeof(cpus), &cpus) == 0 ? CPU_COUNT(&cpus) : 1;
+
+    return n > RDL_MOST_JOBS ? RDL_MOST_JOBS : (unsigned)n;
+}
+
 void rdl_test_options_parse(struct rdl_test_options *o, int argc, char **argv)
 {
     static const struct argp argp = {
@@ -152,11 +188,17 @@ void rdl_test_options_parse(struct rdl_test_options *o, int argc, char **argv)
         .repeats = 1,
         .seed = 1,
         .engine = "fiber",
-        .isolation = rdl_isolation_at(0),
+        .isolation = rdl_isolation_at(RDL_RUNG_REWIND),
+        .tracker = "auto",
         .out = "raddle-out",
     };
     rdl_options_name(argv, "raddle test");
     argp_parse(&argp, argc, argv, ARGP_IN_ORDER, NULL, o);
+    /* A peer talks to one execution at a time. */
+    if (o->peer != NULL && o->jobs > 1)
+        rdl_die(RDL_EXIT_USAGE, "--peer goes with --jobs 1 only");
+    if (o->jobs == 0)
+        o->jobs = o->peer != NULL ? 1 : default_jobs();
     if (o->executions == 0 && o->time_ns == 0) {
         o->executions = 10000;
         o->time_ns = UINT64_C(60000000000);

@@ -17,9 +17,13 @@ struct rdl_test_options {
     uint64_t seed;
     const char *engine;
     const struct rdl_isolation *isolation;
+    bool isolation_given;
+    unsigned jobs;
+    const char *tracker; /* see runtime/rewind/image.h */
     const char *out;
     const char *json; /* NULL: none; "-": standard output */
-    bool quiet, keep_going, no_spurious, no_dispatch, leaks;
+    bool quiet, keep_going, no_spurious, no_dispatch, no_learn;
+    bool leaks, fail_malloc;
     uint64_t repeats; /* of executions compared for determinism */
     int expect_exit;
     const char *peer;

@@ -6,7 +6,7 @@
 #include "detect/detector.h"
 #include "detect/words.h"
 
-/* RDL_RELOCK is self_deadlock.c's. */
+/* RDL_RELOCK is self_deadlock.c's; the heap has detectors of its own. */
 static const char *const texts[RDL_N_MISUSES] = {
     [RDL_UNLOCK_OTHERS] = "unlock of a lock that another thread holds",
     [RDL_UNLOCK_FREE] = "unlock of a lock that nobody holds",

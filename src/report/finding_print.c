@@ -14,16 +14,11 @@
 #include "detect/waits.h"
 #include "report/colour.h"
 #include "report/phrase.h"
-#include "report/source.h"
 #include "report/stack.h"
+#include "report/stack_print.h"
 #include "report/wrap.h"
 
 #include <string.h>
-
-#define FRAME 8  /* column at which the place of a frame begins */
-#define BELOW 12 /* column of a source line under it */
-#define QUOTE 256
-#define SHORTEST_RUN 3 /* frames of a recursion that are told as one */
 
 struct page {
     FILE *out;
@@ -40,24 +35,6 @@ static void page_line(const struct page *p, enum rdl_colour colour,
     fputs(rdl_colour(p->colour, RDL_PLAIN), p->out);
 }
 
-/* Cuts a place that is too wide: first directories, then the end. */
-static char *fit(char *place, size_t width)
-{
-    size_t n = strlen(place);
-    char *slash;
-
-    while (n > width && (slash = strchr(place + 4, '/')) != NULL) {
-        size_t cut = (size_t)(slash - place) - 3;
-
-        memmove(place, place + cut, n - cut + 1);
-        memcpy(place, "...", 3);
-        n -= cut;
-    }
-    if (n > width)
-        strcpy(place + width - 3, "...");
-    return place;
-}
-
 static char *place_of(const struct page *p, uintptr_t pc, char *out,
                       size_t size)
 {
@@ -69,78 +46,12 @@ static char *place_of(const struct page *p, uintptr_t pc, char *out,
     return rdl_place_format(&frames[i], out, size);
 }
 
-/* --- Stacks ----------------------------------------------------------------
- */
-
-/* The source, from column `to` on; the cursor stands at `at`. */
-static void print_quote(const struct page *p, size_t at, size_t to,
-                        const struct rdl_place *place)
-{
-    char text[QUOTE];
-    size_t room = RDL_COLUMNS - to;
-
-    if (!rdl_source_line(place->path, place->line, text, sizeof(text)))
-        return;
-    if (strlen(text) > room)
-        strcpy(text + room - 3, "...");
-    if (at > to) {
-        fputc('\n', p->out);
-        at = 0;
-    }
-    fprintf(p->out, "%*s%s%s%s", (int)(to - at), "",
-            rdl_colour(p->colour, RDL_DIM), text,
-            rdl_colour(p->colour, RDL_PLAIN));
-}
-
-/* Where the source begins: beside the places if all of it fits there, below
- * them otherwise. */
-static size_t quote_column(const struct rdl_place *frames, size_t n)
-{
-    size_t widest = 0, longest = 0;
-    char place[512], text[QUOTE];
-
-    for (size_t i = 0; i < n; i++) {
-        size_t width =
-            strlen(rdl_place_format(&frames[i], place, sizeof(place)));
-
-        if (width > widest)
-            widest = width;
-        if (rdl_source_line(frames[i].path, frames[i].line, text,
-                            sizeof(text)) &&
-            strlen(text) > longest)
-            longest = strlen(text);
-    }
-    return FRAME + widest + 2 + longest > RDL_COLUMNS ? BELOW
-                                                      : FRAME + widest + 2;
-}
-
-static bool same_place(const struct rdl_place *a, const struct rdl_place *b)
-{
-    return a->offset == b->offset && a->module == b->module &&
-           a->line == b->line && a->function == b->function;
-}
-
 static void print_stack(const struct page *p, const struct rdl_thread_view *v)
 {
     static struct rdl_place frames[RDL_MAX_STACK];
     size_t n = rdl_stack_frames(p->symbols, p->f, v, frames, RDL_MAX_STACK);
-    size_t column = quote_column(frames, n);
-    char place[512];
 
-    for (size_t i = 0; i < n;) {
-        size_t at, same = 1;
-
-        rdl_place_format(&frames[i], place, sizeof(place));
-        at = (size_t)fprintf(p->out, "    #%-2zu %s", i,
-                             fit(place, RDL_COLUMNS - FRAME));
-        print_quote(p, at, column, &frames[i]);
-        fputc('\n', p->out);
-        while (i + same < n && same_place(&frames[i], &frames[i + same]))
-            same++;
-        if (same > SHORTEST_RUN)
-            fprintf(p->out, "        ... and %zu more of the same\n", same - 1);
-        i += same > SHORTEST_RUN ? same : 1;
-    }
+    rdl_stack_print(p->out, frames, n, p->colour);
 }
 
 /* --- The cycle -------------------------------------------------------------
@@ -159,7 +70,7 @@ static void print_link(const struct page *p, const char *what, uintptr_t pc)
     char place[512];
     size_t width = 10 + strlen(what) + 4;
 
-    fit(place_of(p, pc, place, sizeof(place)), RDL_COLUMNS - 16);
+    rdl_place_fit(place_of(p, pc, place, sizeof(place)), RDL_COLUMNS - 16);
     fprintf(p->out, "  |     %s%sat %s\n", what,
             width + strlen(place) > RDL_COLUMNS ? "\n  |       " : " ", place);
 }
@@ -228,6 +139,10 @@ static const char *fate(const struct rdl_finding *f)
         { "cpp-terminate", "called terminate" },
         { "mutex-misuse", "made the wrong call" },
         { "self-deadlock", "locked again what it holds" },
+        { "heap-use-after-free", "used freed memory" },
+        { "heap-overflow", "reached beyond the block" },
+        { "double-free", "freed the block again" },
+        { "invalid-free", "freed what is no block" },
     };
 
     for (size_t i = 0; i < sizeof(fates) / sizeof(fates[0]); i++) {
@@ -288,6 +203,38 @@ static void print_thread(const struct page *p, size_t at, bool *shown)
     print_stack(p, v);
 }
 
+/* "freed here by thread 2:" and the calls that did it. */
+static void print_origin(const struct page *p, const char *what, rdl_tid tid,
+                         const uintptr_t *frames, size_t n)
+{
+    struct rdl_place places[RDL_MAX_STACK];
+    char thread[64], line[128];
+
+    if (n == 0)
+        return;
+    snprintf(line, sizeof(line), "%s here %s%s:", what,
+             tid == RDL_NO_TID ? "before main" : "by ",
+             tid == RDL_NO_TID
+                 ? ""
+                 : rdl_phrase_thread(p->f, tid, thread, sizeof(thread)));
+    fprintf(p->out, "\n");
+    page_line(p, RDL_BOLD, 2, line);
+    n = rdl_stack_places(p->symbols, frames,
+                         n < RDL_BLOCK_FRAMES ? n : RDL_BLOCK_FRAMES, places,
+                         RDL_MAX_STACK);
+    rdl_stack_print(p->out, places, n, p->colour);
+}
+
+static void print_block(const struct page *p)
+{
+    const struct rdl_block_view *b = &p->f->block;
+
+    if (b->known && b->freed)
+        print_origin(p, "freed", b->freer, b->gone, b->n_gone);
+    if (b->known)
+        print_origin(p, "allocated", b->maker, b->made, b->n_made);
+}
+
 static void print_ended(const struct page *p, bool *shown)
 {
     rdl_tid ended[RDL_MAX_VIEWS];
@@ -318,6 +265,7 @@ static void print_threads(const struct page *p)
         if (p->f->threads[i].tid == p->f->tid)
             print_thread(p, i, shown);
     }
+    print_block(p);
     for (size_t k = 0; k < cycle_length(p->f); k++) {
         for (size_t i = 0; i < n; i++) {
             if (p->f->threads[i].tid == p->f->cycle[k] && !shown[i])

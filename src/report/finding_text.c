@@ -120,6 +120,10 @@ static const struct {
     { "livelock", "livelock" },
     { "timeout", "time-out" },
     { "thread-leak", "thread leak" },
+    { "heap-use-after-free", "heap use after free" },
+    { "heap-overflow", "heap overflow" },
+    { "double-free", "double free" },
+    { "invalid-free", "invalid free" },
 };
 
 char *rdl_finding_headline(struct rdl_symbols *symbols,

@@ -102,13 +102,14 @@ bool rdl_json_test(FILE *out, const struct rdl_json_test *t)
                                rdl_json_text(t->program), "arguments",
                                json_arguments(t->arguments));
     json_t *run = json_pack(
-        "{so sf sf so so si so so so sb so}", "executions",
+        "{so sf sf so so si so so so so so si sb so}", "executions",
         json_number(t->executions), "seconds", t->seconds,
         "executions_per_second", rate, "steps", json_number(t->steps),
         "strategy", rdl_json_text(t->strategy), "depth", (int)t->depth, "seed",
         json_number(t->seed), "isolation", rdl_json_text(t->isolation),
-        "engine", rdl_json_text(t->engine), "complete", 0, "coverage",
-        json_object());
+        "isolation_asked", rdl_json_text(t->isolation_asked), "fell",
+        rdl_json_text(t->fell), "engine", rdl_json_text(t->engine), "jobs",
+        (int)t->jobs, "complete", 0, "coverage", json_object());
     json_t *facts = json_pack(
         "{si si so so sb so so ss si so so so}", "threads", (int)t->threads,
         "most_enabled", (int)t->most_enabled, "accesses",

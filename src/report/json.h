@@ -31,7 +31,9 @@ struct rdl_json_test {
     const char *strategy;
     unsigned depth;
     uint64_t seed;
-    const char *isolation, *engine;
+    const char *isolation, *isolation_asked, *engine;
+    const char *fell; /* why the two isolations differ; NULL: they do not */
+    unsigned jobs;
     unsigned threads, most_enabled;
     bool deterministic;
     uint64_t event_hash; /* of execution 0 */

@@ -43,12 +43,36 @@ static uintptr_t finding_pc(const struct rdl_finding *f)
     return f->pc + (exact ? 1 : 0);
 }
 
+/* Takes the frames of libraries off both ends; returns how many are left. */
+static size_t trim(struct rdl_place *places, size_t n)
+{
+    size_t first = 0, last = n;
+
+    while (first < n && !rdl_stack_own(&places[first]))
+        first++;
+    if (first == n) {
+        /* Libraries all the way: the innermost that is not ours. */
+        for (first = 0; first + 1 < n && is_raddle(&places[first]);)
+            first++;
+        last = n > 0 ? first + 1 : 0;
+        /* Its lines are those of somebody else's build, and known only where
+         * debug information of the system is installed. */
+        if (n > 0)
+            places[first].file = places[first].path = NULL;
+    } else {
+        while (!rdl_stack_own(&places[last - 1]))
+            last--;
+    }
+    memmove(places, places + first, (last - first) * sizeof(*places));
+    return last - first;
+}
+
 size_t rdl_stack_frames(struct rdl_symbols *s, const struct rdl_finding *f,
                         const struct rdl_thread_view *v, struct rdl_place *out,
                         size_t max)
 {
     bool blamed = f->pc != 0 && (v == NULL || v->tid == f->tid);
-    size_t n = 0, first = 0, last, at = 0;
+    size_t n = 0, at = 0;
     size_t frames = v != NULL ? v->n_frames : 0;
 
     if (frames > RDL_MAX_FRAMES)
@@ -62,22 +86,15 @@ size_t rdl_stack_frames(struct rdl_symbols *s, const struct rdl_finding *f,
     }
     for (; at < frames && n < max; at++)
         n += rdl_symbols_frames(s, v->frames[at], out + n, max - n);
+    return trim(out, n);
+}
 
-    while (first < n && !rdl_stack_own(&out[first]))
-        first++;
-    if (first == n) {
-        /* Libraries all the way: the innermost that is not ours. */
-        for (first = 0; first + 1 < n && is_raddle(&out[first]);)
-            first++;
-        last = n > 0 ? first + 1 : 0;
-        /* Its lines are those of somebody else's build, and known only where
-         * debug information of the system is installed. */
-        if (n > 0)
-            out[first].file = out[first].path = NULL;
-    } else {
-        for (last = n; !rdl_stack_own(&out[last - 1]);)
-            last--;
-    }
-    memmove(out, out + first, (last - first) * sizeof(*out));
-    return last - first;
+size_t rdl_stack_places(struct rdl_symbols *s, const uintptr_t *frames,
+                        size_t n_frames, struct rdl_place *out, size_t max)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < n_frames && n < max; i++)
+        n += rdl_symbols_frames(s, frames[i], out + n, max - n);
+    return trim(out, n);
 }

@@ -17,5 +17,8 @@ bool rdl_stack_own(const struct rdl_place *p);
 size_t rdl_stack_frames(struct rdl_symbols *s, const struct rdl_finding *f,
                         const struct rdl_thread_view *v, struct rdl_place *out,
                         size_t max);
+/* The same of calls by their return addresses, innermost first. */
+size_t rdl_stack_places(struct rdl_symbols *s, const uintptr_t *frames,
+                        size_t n_frames, struct rdl_place *out, size_t max);
 
 #endif

@@ -6,6 +6,7 @@
 #include "runtime/clock.h"
 
 #include "runtime/identity.h"
+#include "runtime/keep.h"
 #include "runtime/sched.h"
 
 /* 2020-01-01 00:00:00 UTC; far from zero, so that differences of unsigned
@@ -39,7 +40,10 @@ static struct account {
     uint64_t reads;
     uint32_t serial;
 } accounts[RDL_MAX_THREADS]; /* by tid */
+static size_t n_accounts;
 static uint64_t spent_by_all;
+
+RDL_KEEP_USED(accounts, n_accounts);
 
 uint64_t rdl_now(void)
 {
@@ -73,6 +77,8 @@ static struct account *account_of(const struct rdl_thread *t)
 {
     struct account *a = &accounts[t->tid];
 
+    if (t->tid >= n_accounts)
+        n_accounts = t->tid + 1u;
     if (a->serial != t->serial)
         *a = (struct account){ .serial = t->serial };
     return a;

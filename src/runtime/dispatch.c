@@ -22,6 +22,7 @@
 #include "runtime/machine/sigframe.h"
 #include "runtime/machine/switch.h"
 #include "runtime/process.h"
+#include "runtime/rewind/image.h"
 #include "runtime/signals.h"
 #include "runtime/syscalls.h"
 #include "runtime/thread.h"
@@ -80,6 +81,7 @@ bool rdl_dispatch_own_text(uintptr_t pc)
 
 static long make_raw(const struct rdl_syscall *call)
 {
+    rdl_image_touch_call(call->number, call->arg);
     return rdl_raw6(call->number, call->arg[0], call->arg[1], call->arg[2],
                     call->arg[3], call->arg[4], call->arg[5]);
 }
@@ -110,9 +112,11 @@ static long call_in_libc(const struct rdl_syscall *call)
         rdl_libc_resume(depth);
         return result;
     }
-    /* Blocked, a trap would end the process. */
+    /* Blocked, a trap would end the process, and so would a fault for the
+     * rewind (rdl_image_fault). */
     if (call->number == SYS_rt_sigprocmask && call->arg[1] != 0) {
-        mask = *(const uint64_t *)call->arg[1] & ~RDL_SIGNAL_BIT(SIGSYS);
+        mask = *(const uint64_t *)call->arg[1] &
+               ~(RDL_SIGNAL_BIT(SIGSYS) | RDL_SIGNAL_BIT(SIGSEGV));
         without.arg[1] = (long)&mask;
     }
     return make_raw(&without);
@@ -192,7 +196,12 @@ void rdl_dispatch_arm(void)
         return;
     }
     armed = true;
-    selector = rdl_in_libc == 0 ? TRAP : PASS;
+    rdl_dispatch_begin();
+}
+
+void rdl_dispatch_begin(void)
+{
+    selector = armed && rdl_active && rdl_in_libc == 0 ? TRAP : PASS;
 }
 
 void rdl_dispatch_forked(void)
@@ -217,8 +226,8 @@ void rdl_libc_begin(void)
 void rdl_libc_end(void)
 {
     rdl_in_libc--;
-    if (rdl_in_libc == 0 && armed)
-        selector = TRAP;
+    if (rdl_in_libc == 0)
+        rdl_dispatch_begin();
 }
 
 int rdl_libc_suspend(void)

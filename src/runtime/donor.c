@@ -6,9 +6,12 @@
 #include "runtime/sched.h"
 
 #include "runtime/identity.h"
+#include "runtime/keep.h"
 #include "runtime/machine/glibc.h"
 #include "runtime/machine/raw.h"
 #include "runtime/machine/switch.h"
+#include "runtime/rewind/own.h"
+#include "runtime/rewind/stack.h"
 
 #include <linux/futex.h>
 #include <pthread.h>
@@ -31,12 +34,16 @@ RDL_REAL(int, pthread_create, pthread_t *, const pthread_attr_t *,
          void *(*)(void *), void *);
 
 static struct rdl_donor donors[RDL_MAX_THREADS];
+static size_t high; /* highest slot that has one */
 
-static void *map(uintptr_t at, size_t size, int protection)
+RDL_KEEP(donors);
+RDL_KEEP(high);
+
+static void *map_stack(uintptr_t at)
 {
-    long got = rdl_raw(SYS_mmap, at, size, protection,
+    long got = rdl_raw(SYS_mmap, at, RDL_DONOR_STACK, PROT_READ | PROT_WRITE,
                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE |
-                           (at != 0 ? MAP_FIXED_NOREPLACE : 0),
+                           MAP_FIXED_NOREPLACE,
                        -1, 0);
 
     return rdl_raw_failed(got) ? NULL : (void *)got;
@@ -71,7 +78,7 @@ static void await(const int *word, int value)
 static int create(struct rdl_donor *d)
 {
     /* But SIGSYS: dispatch may need it (a lock of the loader's). */
-    uint64_t all = ~RDL_SIGNAL_BIT(SIGSYS), before;
+    uint64_t all = ~(RDL_SIGNAL_BIT(SIGSYS) | RDL_SIGNAL_BIT(SIGSEGV)), before;
     pthread_attr_t attr;
     pthread_t handle;
     int error;
@@ -91,7 +98,7 @@ static bool make(struct rdl_donor *d, rdl_tid slot)
 {
     uintptr_t at = REGION + slot * STRIDE;
 
-    d->stack = map(at + GUARD, RDL_DONOR_STACK, PROT_READ | PROT_WRITE);
+    d->stack = map_stack(at + GUARD);
     if (d->stack == NULL || create(d) != 0)
         return false;
     await(&d->ready, 1);
@@ -104,10 +111,14 @@ static bool make(struct rdl_donor *d, rdl_tid slot)
             rdl_raw(SYS_futex, tid, FUTEX_WAIT, seen, NULL);
     }
     *rdl_glibc_tid(d->fs) = rdl_vtid(slot);
-    d->tls_image = map(0, d->tls_size, PROT_READ | PROT_WRITE);
+    d->tls_image = rdl_own_map(d->tls_size);
     ASSERT(d->tls_image != NULL);
     memcpy(d->tls_image, d->tls, d->tls_size);
     d->fresh = true;
+    if (slot > high)
+        high = slot;
+    /* The frames that made it were here. */
+    rdl_stack_clean(d->stack, d->stack + d->stack_size);
     return true;
 }
 
@@ -122,7 +133,50 @@ struct rdl_donor *rdl_donor_get(rdl_tid slot)
         rdl_glibc_forget_dynamic_tls(d->fs);
     }
     d->fresh = false;
+    d->used = true;
     return d;
+}
+
+void rdl_donor_pool(size_t n)
+{
+    for (rdl_tid slot = 1; slot <= n; slot++) {
+        if (donors[slot].fs == 0 && !make(&donors[slot], slot))
+            return; /* an execution that needs it fails by itself */
+    }
+}
+
+size_t rdl_donor_high(void)
+{
+    return high;
+}
+
+void rdl_donor_drop(size_t n)
+{
+    for (; high > n; high--) {
+        struct rdl_donor *d = &donors[high];
+
+        if (d->stack != NULL)
+            rdl_raw(SYS_munmap, d->stack, RDL_DONOR_STACK);
+        *d = (struct rdl_donor){ 0 };
+    }
+}
+
+void rdl_donor_clean(void)
+{
+    for (size_t slot = 1; slot <= high; slot++) {
+        struct rdl_donor *d = &donors[slot];
+
+        if (!d->used)
+            continue;
+        rdl_stack_clean(d->stack, d->stack + d->stack_size);
+        d->used = false;
+    }
+}
+
+bool rdl_donor_holds(uintptr_t addr)
+{
+    return addr - REGION < RDL_MAX_THREADS * STRIDE ||
+           addr - LARGE_REGION < RDL_MAX_THREADS * LARGE_STRIDE;
 }
 
 char *rdl_donor_large_stack(rdl_tid slot, size_t size)

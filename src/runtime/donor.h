@@ -27,6 +27,7 @@ struct rdl_donor {
     size_t tls_size;
     void *tls_image; /* the block as it was when new */
     bool fresh;      /* TLS is as new */
+    bool used;       /* in this execution */
     int ready;       /* set by the donor once all above is known */
     /* Kernel threads: what the donor's kernel thread runs next. */
     int job; /* 1 when there is one */

@@ -42,6 +42,11 @@
 #define RDL_PC ((uintptr_t)__builtin_return_address(0))
 
 #define RDL_EXPORT __attribute__((visibility("default")))
+/* For variables that every step looks at: no way through the GOT. */
+#define RDL_HIDDEN __attribute__((visibility("hidden")))
+
+/* Where a call would cost more than what is called. */
+#define RDL_INLINE inline __attribute__((always_inline))
 
 #define likely(x) __builtin_expect(!!(x), 1)
 #define unlikely(x) __builtin_expect(!!(x), 0)
@@ -51,8 +56,8 @@ struct rdl_thread; /* runtime/thread.h */
 /* Is the caller a thread under control, outside the runtime?  False before
  * main (unless a constructor made a thread), in children of fork after exec,
  * and inside rdl_libc_begin/end. */
-extern bool rdl_active; /* threads are under control (start.c) */
-extern int rdl_in_libc; /* depth of rdl_libc_begin (dispatch.c) */
+extern bool rdl_active RDL_HIDDEN; /* threads are under control (start.c) */
+extern int rdl_in_libc RDL_HIDDEN; /* depth of rdl_libc_begin (dispatch.c) */
 static inline bool rdl_controlled(void)
 {
     return rdl_active && rdl_in_libc == 0;
@@ -67,9 +72,9 @@ void rdl_child_after_fork(void);
 
 /* The memory shared with the driver; NULL when there is no driver, and a
  * private copy in children of fork. */
-extern struct rdl_shared *rdl_shared;
+extern struct rdl_shared *rdl_shared RDL_HIDDEN;
 /* Steps taken in this execution. */
-extern uint64_t rdl_steps;
+extern uint64_t rdl_steps RDL_HIDDEN;
 
 /* A scheduling point: announces the calling thread's next operation, lets the
  * strategy choose who steps, and returns when it is this thread's turn.  The

@@ -8,18 +8,13 @@
 #include "runtime/machine/switch.h"
 
 #include <linux/futex.h>
-#include <sys/auxv.h>
 #include <sys/syscall.h>
 
-#define HWCAP2_FSGSBASE_BIT 2 /* asm/hwcap2.h: HWCAP2_FSGSBASE */
-
-static void (*switch_to)(struct rdl_context *from, struct rdl_context *to);
+static rdl_switch *switch_to;
 
 static void fiber_adopt(struct rdl_thread *main)
 {
-    switch_to = (getauxval(AT_HWCAP2) & HWCAP2_FSGSBASE_BIT) != 0
-                    ? rdl_switch_fsgsbase
-                    : rdl_switch_prctl;
+    switch_to = rdl_switch_best();
     main->context.fs = main->donor->fs;
 }
 

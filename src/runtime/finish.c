@@ -4,7 +4,11 @@
 
 #include "base/text.h"
 #include "runtime/clock.h"
+#include "runtime/keep.h"
 #include "runtime/machine/raw.h"
+#include "runtime/rewind/leftovers.h"
+#include "runtime/rewind/rewind.h"
+#include "runtime/sharing.h"
 #include "runtime/sync.h"
 
 #include <signal.h>
@@ -67,10 +71,25 @@ static void view_all(struct rdl_finding *f)
     }
 }
 
+static bool without_views;
+
+void rdl_finish_without_views(void)
+{
+    without_views = true;
+}
+
+/* All but the views, which are many and filled as far as there are threads:
+ * every execution comes by here. */
+static void clear_head(struct rdl_finding *f)
+{
+    memset(f, 0, offsetof(struct rdl_finding, threads));
+}
+
 void rdl_finish_write(enum rdl_state state, int status)
 {
     struct rdl_outcome *o = &rdl_shared->outcome;
 
+    rdl_sharing_end();
     o->exit_status = status;
     o->steps = rdl_steps;
     o->decisions = rdl_sched.decisions;
@@ -89,17 +108,20 @@ _Noreturn void rdl_finish(enum rdl_state state, int status)
 {
     if (state == RDL_EXITED) {
         static struct rdl_finding known; /* too large for a stack */
+        RDL_KEEP(known);
 
-        known = (struct rdl_finding){
-            .tid = rdl_self->tid,
-            .code = status,
-            .pc = rdl_sched.pending[rdl_self->tid].pc,
-        };
+        clear_head(&known);
+        known.tid = rdl_self->tid;
+        known.code = status;
+        known.pc = rdl_sched.pending[rdl_self->tid].pc;
         rdl_moment(RDL_AT_EXIT, RDL_MISUSE_NONE, &known);
     }
     if (!rdl_child) {
         rdl_finish_write(state, status);
         rdl_semaphores_end();
+        rdl_leftovers_end();
+        if (rdl_rewinds)
+            rdl_rewind_over();
     }
     for (;;)
         rdl_raw(SYS_exit_group, status);
@@ -117,6 +139,7 @@ void rdl_moment(enum rdl_moment_kind kind, enum rdl_misuse misuse,
                 const struct rdl_finding *known)
 {
     static struct rdl_finding found; /* too large for a thread's stack */
+    RDL_KEEP(found);
     struct rdl_moment moment = {
         .kind = kind,
         .misuse = misuse,
@@ -128,14 +151,16 @@ void rdl_moment(enum rdl_moment_kind kind, enum rdl_misuse misuse,
 
     if (rdl_child || rdl_sched.ending)
         return;
-    memset(&found, 0, sizeof(found));
+    clear_head(&found);
     found.tid = RDL_NO_TID;
     if (known != NULL)
-        found = *known;
+        memcpy(&found, known, offsetof(struct rdl_finding, threads));
     found.step = rdl_steps;
-    view_all(&found);
-    rdl_module_of(found.pc);
-    rdl_module_of(found.addr);
+    if (!without_views) {
+        view_all(&found);
+        rdl_module_of(found.pc);
+        rdl_module_of(found.addr);
+    }
     if (!rdl_detect(&moment, &found))
         return;
     rdl_sched.ending = true;
@@ -143,14 +168,16 @@ void rdl_moment(enum rdl_moment_kind kind, enum rdl_misuse misuse,
     /* The finding stands, whatever the walk below meets. */
     rdl_finish_write(RDL_FOUND, RDL_EXIT_FOUND);
     stop_for_debugger();
-    rdl_stacks_walk(&rdl_shared->finding);
+    if (!without_views)
+        rdl_stacks_walk(&rdl_shared->finding);
     rdl_finish(RDL_FOUND, RDL_EXIT_FOUND);
 }
 
 void rdl_misuse(enum rdl_misuse misuse, const volatile void *object,
                 uintptr_t pc)
 {
-    static struct rdl_finding known;
+    static struct rdl_finding known; /* too large for a thread's stack */
+    RDL_KEEP(known);
 
     known = (struct rdl_finding){
         .tid = rdl_self->tid,

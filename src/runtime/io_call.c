@@ -5,6 +5,7 @@
 #include "runtime/io.h"
 #include "runtime/machine/raw.h"
 #include "runtime/process.h"
+#include "runtime/rewind/calls.h"
 #include "runtime/thread.h"
 
 #include <errno.h>
@@ -22,6 +23,8 @@ long rdl_io_raw(const struct rdl_io *io)
 {
     const long *a = io->arg;
 
+    if (unlikely(rdl_calls_refused(io->number, a)))
+        return -EBADF;
     return rdl_raw6(io->number, a[0], a[1], a[2], a[3], a[4], a[5]);
 }
 

@@ -9,6 +9,7 @@
 
 #include "runtime/io.h"
 #include "runtime/machine/raw.h"
+#include "runtime/rewind/descriptors.h"
 #include "runtime/thread.h"
 
 #include <errno.h>
@@ -65,6 +66,7 @@ long rdl_io_open_fifo(const struct rdl_io *io, int directory, const char *path,
         fd = (int)rdl_raw(SYS_openat, directory, path, flags | O_NONBLOCK, 0);
         if (fd < 0)
             return fd;
+        rdl_descriptor_new(fd); /* the execution may end in the wait */
         p.fd = fd;
         w.probe = has_writer;
         rdl_io_changed();

@@ -12,6 +12,7 @@
 #include "runtime/process.h"
 #include "runtime/random.h"
 #include "runtime/retry.h"
+#include "runtime/rewind/descriptors.h"
 #include "runtime/syscalls.h"
 
 #include <errno.h>
@@ -116,10 +117,10 @@ long rdl_io_close_range(const struct rdl_io *io)
 
     announce_table(io);
     if ((io->arg[2] & CLOSE_RANGE_CLOEXEC) != 0)
-        return rdl_io_raw(io);
+        return rdl_descriptors_close_range(first, last, (int)io->arg[2]);
     for (unsigned fd = first; fd <= last && fd < limit; fd++)
         part_with((int)fd);
-    result = rdl_io_raw(io);
+    result = rdl_descriptors_close_range(first, last, (int)io->arg[2]);
     for (unsigned fd = first; result == 0 && fd <= last && fd < limit; fd++)
         rdl_io_closed((int)fd);
     rdl_io_changed();

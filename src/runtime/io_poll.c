@@ -6,11 +6,11 @@
 
 #include "runtime/clock.h"
 #include "runtime/io_polling.h"
-#include "runtime/machine/raw.h"
+#include "runtime/keep.h"
+#include "runtime/rewind/own.h"
 
 #include <errno.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/select.h>
 #include <sys/syscall.h>
 #include <sys/time.h>
@@ -26,10 +26,12 @@ struct polling {
 /* What was recorded of a set: only what came back. */
 static short answers[RDL_IO_MAX];
 
+RDL_KEEP(answers); /* filled before it is read */
+
 /* Room for n descriptors, on the stack if they are few. */
 static long make_room(struct polling *s, size_t n)
 {
-    long at;
+    struct pollfd *room;
 
     s->p.w.fds = s->few;
     s->p.w.n = n;
@@ -38,11 +40,10 @@ static long make_room(struct polling *s, size_t n)
     if (n > RDL_IO_MAX)
         return -EINVAL;
     s->mapped = n * sizeof(struct pollfd);
-    at = rdl_raw(SYS_mmap, 0, s->mapped, PROT_READ | PROT_WRITE,
-                 MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (at < 0 && at > -4096)
-        return at;
-    s->p.w.fds = (struct pollfd *)at;
+    room = rdl_own_map(s->mapped);
+    if (room == NULL)
+        return -ENOMEM;
+    s->p.w.fds = room;
     return 0;
 }
 
@@ -51,7 +52,7 @@ static void free_room(struct rdl_polling *p)
     struct polling *s = (struct polling *)p;
 
     if (s->mapped > 0)
-        rdl_raw(SYS_munmap, p->w.fds, s->mapped);
+        rdl_own_unmap(p->w.fds, s->mapped);
 }
 
 /* Bits that a descriptor has in the three sets. */

@@ -2,6 +2,7 @@
 #include "runtime/io_ports.h"
 
 #include "runtime/io_table.h"
+#include "runtime/keep.h"
 #include "runtime/machine/raw.h"
 
 #include <arpa/inet.h>
@@ -15,6 +16,8 @@
 /* real[i], in network order, is shown as FIRST + i; 0: not in use. */
 static uint16_t real[COUNT];
 static unsigned made;
+
+RDL_KEEP_USED(real, made);
 
 static uint16_t *port_at(const struct sockaddr *addr, socklen_t size)
 {

@@ -3,6 +3,9 @@
 #include "runtime/io_handlers.h"
 
 #include "runtime/cancel.h"
+#include "runtime/rewind/calls.h"
+#include "runtime/rewind/image.h"
+#include "runtime/sharing.h"
 #include "runtime/syscalls.h"
 
 #include <errno.h>
@@ -110,6 +113,9 @@ long rdl_io_call(long number, const long arg[6], bool cancellable, uintptr_t pc)
 
     if (cancellable)
         rdl_cancel_point();
+    rdl_image_touch_call(number, arg);
+    rdl_sharing_call(number, arg);
     result = handlers[number](&io);
+    rdl_calls_made(number, arg, result, pc);
     return rdl_answer(result);
 }

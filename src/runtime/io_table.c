@@ -2,6 +2,7 @@
 #include "runtime/io_table.h"
 
 #include "runtime/engine.h"
+#include "runtime/keep.h"
 #include "runtime/machine/raw.h"
 
 #include <sys/stat.h>
@@ -17,6 +18,8 @@ static struct rdl_descriptor table[RDL_IO_MAX];
 static struct rdl_descriptor beyond; /* for descriptors above the table */
 static int limit;
 static uint32_t last_id;
+
+RDL_KEEP_USED(table, limit);
 
 static bool in_table(int fd)
 {
@@ -150,6 +153,8 @@ void rdl_io_copied(int from, int to)
 
 void rdl_io_closed(int fd)
 {
+    if (in_table(fd) && fd >= limit)
+        return; /* never heard of */
     *rdl_io_known(fd) = (struct rdl_descriptor){ .peer = RDL_IO_NO_PEER };
 }
 

@@ -4,7 +4,9 @@
 #include "runtime/io.h"
 #include "runtime/io_record.h"
 #include "runtime/io_table.h"
+#include "runtime/keep.h"
 #include "runtime/machine/raw.h"
+#include "runtime/rewind/descriptors.h"
 #include "runtime/thread.h"
 
 #include <errno.h>
@@ -173,6 +175,7 @@ bool rdl_io_outside(void)
 static void wait_outside(int ms)
 {
     static struct pollfd fds[RDL_IO_MAX];
+    RDL_KEEP(fds); /* filled here */
     size_t n = 0;
 
     for (size_t tid = 0; tid < rdl_thread_limit(); tid++) {
@@ -271,6 +274,7 @@ void rdl_io_hold(int fd)
             copy = rdl_raw(SYS_fcntl, fd, F_DUPFD_CLOEXEC, copies_from());
             if (copy < 0)
                 continue;
+            rdl_descriptor_new((int)copy);
             rdl_io_copied(fd, (int)copy);
             rdl_io_known((int)copy)->held = true;
             w->fds[i].fd = (int)copy;

@@ -5,6 +5,8 @@
  * survive munmap of a piece. */
 #include "runtime/mappings.h"
 
+#include "runtime/keep.h"
+
 #include <string.h>
 
 /* The kernel's own limit (vm.max_map_count) is lower.  Untouched entries cost
@@ -16,9 +18,11 @@ static struct part {
     uintptr_t origin; /* where the mapping would begin, had it stayed whole */
     uint64_t number;
 } parts[PARTS];
-static size_t n_parts;
+static size_t n_parts, most_parts;
 static uint64_t n_made;
 static uintptr_t lowest = UINTPTR_MAX, highest; /* of all there ever were */
+
+RDL_KEEP_USED(parts, most_parts);
 
 /* The first part that ends behind addr. */
 static size_t position(uintptr_t addr)
@@ -59,6 +63,8 @@ static void insert(struct part part)
     memmove(&parts[i + 1], &parts[i], (n_parts - i) * sizeof(part));
     parts[i] = part;
     n_parts++;
+    if (n_parts > most_parts)
+        most_parts = n_parts;
     if (part.start < lowest)
         lowest = part.start;
     if (part.end > highest)

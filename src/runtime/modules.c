@@ -5,6 +5,9 @@
 #include "runtime/sched.h"
 
 #include "base/text.h"
+#include "runtime/keep.h"
+#include "runtime/rewind/rewind.h"
+
 #include <dlfcn.h>
 #include <elf.h>
 #include <link.h>
@@ -14,11 +17,22 @@ static uint64_t names[RDL_MAX_MODULES]; /* hash of each base name */
 static uint32_t latest;                 /* index of the latest hit */
 static char program[sizeof(((struct rdl_module *)0)->path)];
 
+/* The table in shared memory outlives a rewind; so does what belongs to it. */
+RDL_KEEP(names);
+RDL_KEEP(latest);
+
 void rdl_modules_begin(const char *program_path)
 {
     rdl_text_copy(program, program_path, sizeof(program));
+    if (!rdl_rewinds)
+        rdl_modules_forget();
+}
+
+void rdl_modules_forget(void)
+{
     rdl_shared->n_modules = 0;
     latest = 0;
+    rdl_names_forget();
 }
 
 static void read_build_id(struct rdl_module *m, uintptr_t base,

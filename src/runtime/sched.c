@@ -7,14 +7,17 @@
 
 #include "runtime/clock.h"
 #include "runtime/io.h"
+#include "runtime/keep.h"
 #include "runtime/memory/memory.h"
 #include "runtime/process.h"
+#include "runtime/sharing.h"
 #include "runtime/sync.h"
+#include "runtime/trace.h"
 
-#include <signal.h>
 #include <string.h>
 
 struct rdl_sched rdl_sched;
+RDL_KEEP(rdl_sched); /* rdl_sched_begin */
 uint64_t rdl_steps;
 uint64_t rdl_virtual_ns;
 struct rdl_thread *rdl_self;
@@ -168,7 +171,6 @@ static void something_changes(void)
         rdl_wait_pass_time();
 }
 
-/* Asks the strategy; the caller knows that there is a choice. */
 /* How many could do something.  To attempt the join of a live thread is a
  * step, but nothing that could meet with what that thread does: a program
  * that joins each thread before it makes the next has only one schedule. */
@@ -188,6 +190,7 @@ static void count_enabled(void)
         rdl_sched.most_enabled = n;
 }
 
+/* Asks the strategy; the caller knows that there is a choice. */
 static rdl_tid pick(void)
 {
     const struct rdl_choice choice = {
@@ -226,7 +229,7 @@ struct rdl_thread *rdl_sched_decide(void)
         rdl_moment(RDL_AT_STEPS, RDL_MISUSE_NONE, NULL);
         rdl_finish(RDL_CUT, 0);
     }
-    if (unlikely(rdl_trace_replays()))
+    if (unlikely(rdl_trace.replays))
         tid = rdl_trace_expected();
     else if (rdl_sched.n_enabled == 1)
         tid = rdl_sched.enabled[0];
@@ -238,6 +241,7 @@ struct rdl_thread *rdl_sched_decide(void)
         count_enabled();
     rdl_trace_step(&rdl_sched.pending[tid]);
     rdl_steps++;
+    rdl_sharing_decided((enum rdl_op)rdl_sched.pending[tid].op);
     if (unlikely(rdl_sched.n_passed > 0))
         recall_passed(tid);
     rdl_sched.current = tid;
@@ -265,25 +269,32 @@ static void attend(struct rdl_thread *t)
         rdl_cancel_act();
 }
 
-void rdl_sched_written(struct rdl_thread *t)
+static RDL_INLINE void written(struct rdl_thread *t, struct rdl_event *e)
 {
-    uint64_t value;
-
     if (t->write_due == 0)
         return;
-    value = rdl_memory_value((const void *)t->write_due, t->write_size);
+    e->value = rdl_memory_value((const void *)t->write_due, t->write_size);
+    e->flags |= RDL_EV_VALUE;
+    rdl_trace_value(e->value);
     t->write_due = 0;
-    rdl_value(value);
+}
+
+void rdl_sched_written(struct rdl_thread *t)
+{
+    written(t, &rdl_sched.pending[t->tid]);
+}
+
+static RDL_INLINE bool settle(struct rdl_thread *t, struct rdl_event *e)
+{
+    written(t, e);
+    if (rdl_spin_effect(e))
+        rdl_sched.effect_step = rdl_steps;
+    return rdl_spin_step(&t->spin, e);
 }
 
 bool rdl_sched_settle(struct rdl_thread *t)
 {
-    struct rdl_event *e = &rdl_sched.pending[t->tid];
-
-    rdl_sched_written(t);
-    if (rdl_spin_effect(e))
-        rdl_sched.effect_step = rdl_steps;
-    return rdl_spin_step(&t->spin, e);
+    return settle(t, &rdl_sched.pending[t->tid]);
 }
 
 static void announce(struct rdl_thread *t, enum rdl_op op,
@@ -303,36 +314,22 @@ static void announce(struct rdl_thread *t, enum rdl_op op,
 /* What the runtime may need below the target's frame. */
 #define STACK_RESERVE 16384
 
-/* A stack that overflows inside the runtime would do so at a frame that is
- * not the same at a replay: so it overflows here, a little early. */
-static void overflow(struct rdl_thread *t, uintptr_t pc)
+/* The frame is that of the function called by the hook or interceptor. */
+static inline void check_stack(struct rdl_thread *t, void *frame, uintptr_t pc)
 {
-    static struct rdl_finding known;
-
-    known = (struct rdl_finding){
-        .tid = t->tid,
-        .code = SIGSEGV,
-        .pc = pc,
-        .addr = t->stack_floor,
-    };
-    t->stack_floor = 0;
-    if (rdl_signals_handled(t, SIGSEGV))
-        return; /* the real fault is the target's to handle */
-    rdl_moment(RDL_AT_SIGNAL, RDL_MISUSE_NONE, &known);
+    if (unlikely((uintptr_t)frame - t->stack_floor < STACK_RESERVE))
+        rdl_stacks_overflow(t, pc);
 }
 
-void rdl_point_flags(enum rdl_op op, const volatile void *addr, size_t size,
-                     uintptr_t pc, unsigned flags)
+static inline void point(struct rdl_thread *t, enum rdl_op op,
+                         const volatile void *addr, size_t size, uintptr_t pc,
+                         unsigned flags)
 {
-    struct rdl_thread *t = rdl_self;
     bool spins;
 
-    if (unlikely((uintptr_t)__builtin_frame_address(0) - t->stack_floor <
-                 STACK_RESERVE))
-        overflow(t, pc);
     if (unlikely(t->attention) && !t->in_handler_stack)
         attend(t);
-    spins = rdl_sched_settle(t);
+    spins = settle(t, &rdl_sched.pending[t->tid]);
     announce(t, op, addr, size, pc, flags);
     if (unlikely(t->in_handler_stack) && rdl_signals_on_alternate(t)) {
         /* On an alternate stack nothing may switch: the step is forced. */
@@ -345,10 +342,58 @@ void rdl_point_flags(enum rdl_op op, const volatile void *addr, size_t size,
     turn(t);
 }
 
+void rdl_point_flags(enum rdl_op op, const volatile void *addr, size_t size,
+                     uintptr_t pc, unsigned flags)
+{
+    check_stack(rdl_self, __builtin_frame_address(0), pc);
+    rdl_sharing_touch(addr, size, op != RDL_OP_ATOMIC_READ);
+    point(rdl_self, op, addr, size, pc, flags);
+}
+
+struct rdl_event *rdl_point_access(enum rdl_op op, const volatile void *addr,
+                                   size_t size, uintptr_t pc, unsigned flags)
+{
+    struct rdl_thread *t = rdl_self;
+
+    check_stack(t, __builtin_frame_address(0), pc);
+    rdl_sharing_access(addr, size, op == RDL_OP_WRITE,
+                       flags == 0 && rdl_sched.n_enabled > 1);
+    point(t, op, addr, size, pc, flags);
+    return &rdl_sched.pending[t->tid];
+}
+
+struct rdl_event *rdl_point_private(enum rdl_op op, const volatile void *addr,
+                                    size_t size, uintptr_t pc)
+{
+    struct rdl_thread *t = rdl_self;
+    struct rdl_event *e = &rdl_sched.pending[t->tid];
+    uint64_t rest = rdl_event_rest_of(op, t->tid, (uint32_t)size);
+    bool spins;
+
+    __asm__("" : "+r"(e)); /* or it is found anew at every use */
+    check_stack(t, __builtin_frame_address(0), pc);
+    spins = settle(t, e);
+    e->pc = pc;
+    e->addr = (uintptr_t)addr;
+    rdl_event_set_rest(e, rest);
+    if (unlikely(spins)) {
+        pass_over(t);
+        turn(t);
+        return e;
+    }
+    rdl_trace_record(pc, (uintptr_t)addr, rest);
+    rdl_sched.accesses++;
+    rdl_steps++;
+    if (unlikely(rdl_sched.n_passed > 0))
+        recall_passed(t->tid);
+    return e;
+}
+
 void rdl_point(enum rdl_op op, const volatile void *addr, size_t size,
                uintptr_t pc)
 {
     rdl_point_flags(op, addr, size, pc, 0);
+    rdl_heap_check_step(op, addr, size, pc);
 }
 
 enum rdl_woke rdl_block(struct rdl_wait *wait, enum rdl_op op, uintptr_t pc)
@@ -385,8 +430,7 @@ void rdl_value(uint64_t value)
 
     e->value = value;
     e->flags |= RDL_EV_VALUE;
-    if (!rdl_looks_like_pointer(value))
-        rdl_trace_mix(value);
+    rdl_trace_value(value);
 }
 
 void rdl_failed(void)
@@ -401,7 +445,7 @@ unsigned rdl_choose(enum rdl_choice_kind kind, unsigned n)
     ASSERT(n > 0);
     if (n == 1)
         return 0;
-    if (rdl_trace_replays())
+    if (rdl_trace.replays)
         value = rdl_trace_expected_choice(kind, n);
     else if ((rdl_shared->config.flags & RDL_CFG_NO_SPURIOUS) != 0 &&
              (kind == RDL_CHOOSE_SPURIOUS || kind == RDL_CHOOSE_WEAK))
@@ -420,18 +464,29 @@ unsigned rdl_choose(enum rdl_choice_kind kind, unsigned n)
 void rdl_sched_begin(void)
 {
     const struct rdl_config *config = &rdl_shared->config;
+    const struct rdl_tally *tally = &rdl_shared->tally; /* of the batch */
+    const uint64_t execution = config->execution + tally->executions;
     struct rdl_run run = {
         .rng = &rdl_sched.rng,
-        .execution = config->execution,
-        .expected_steps = config->expected_steps,
+        .execution = execution,
+        .expected_steps = tally->longest > config->expected_steps
+                              ? tally->longest
+                              : config->expected_steps,
         .depth = config->depth,
     };
 
     rdl_sched.strategy = rdl_strategy_find(config->strategy);
     rdl_sched.carrier = rdl_carrier_find(config->engine);
     ASSERT(rdl_sched.strategy != NULL && rdl_sched.carrier != NULL);
-    rdl_sched.rng.state = rdl_mix(config->seed, config->execution);
+    rdl_sched.rng.state = rdl_mix(config->seed, execution);
+    rdl_sched.n_enabled = rdl_sched.n_passed = rdl_sched.most_enabled = 0;
+    rdl_sched.decisions = rdl_sched.effect_step = rdl_sched.accesses = 0;
+    rdl_sched.current = 0;
+    rdl_sched.ending = false;
+    memset(rdl_sched.strategy_state, 0, rdl_sched.strategy->state_size);
     rdl_trace_begin();
     rdl_wait_begin();
+    rdl_sharing_begin(execution);
+    run.expected_steps = rdl_sharing_expected(run.expected_steps);
     rdl_sched.strategy->begin(rdl_sched.strategy_state, &run);
 }

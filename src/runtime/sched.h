@@ -27,7 +27,7 @@ struct rdl_sched {
     uint64_t strategy_state[RDL_STRATEGY_STATE / sizeof(uint64_t)];
 };
 
-extern struct rdl_sched rdl_sched;
+extern struct rdl_sched rdl_sched RDL_HIDDEN;
 
 /* Starts an execution: thread 0 is the caller. */
 void rdl_sched_begin(void);
@@ -42,6 +42,13 @@ struct rdl_thread *rdl_sched_decide(void);
 /* The step that t took last is over: its written value and effect are known
  * now.  Returns whether t spins. */
 bool rdl_sched_settle(struct rdl_thread *t);
+/* A scheduling point of a plain access, which is noted (sharing.h). */
+struct rdl_event *rdl_point_access(enum rdl_op op, const volatile void *addr,
+                                   size_t size, uintptr_t pc, unsigned flags);
+/* The same of an access that needs no decision: rdl_sharing_private.  Both
+ * return the calling thread's event. */
+struct rdl_event *rdl_point_private(enum rdl_op op, const volatile void *addr,
+                                    size_t size, uintptr_t pc);
 /* Only the written value: to be asked for before its memory goes away. */
 void rdl_sched_written(struct rdl_thread *t);
 
@@ -77,8 +84,11 @@ _Noreturn void rdl_trace_diverged(const char *why);
 
 /* names.c: stable names for addresses, as hashes (DESIGN: the event hash). */
 void rdl_names_begin(void *main_frame);
-uint64_t rdl_name_of_code(uintptr_t pc);
+/* Code has gone away: another may come in its place. */
+void rdl_names_forget(void);
 uint64_t rdl_name_of_data(uintptr_t addr);
+/* Does addr lie above main's frame: arguments, environment, the loader's? */
+bool rdl_name_is_initial(uintptr_t addr);
 /* Values enter the hash unless they look like pointers. */
 static inline bool rdl_looks_like_pointer(uint64_t value)
 {
@@ -87,6 +97,8 @@ static inline bool rdl_looks_like_pointer(uint64_t value)
 
 /* modules.c */
 void rdl_modules_begin(const char *program_path);
+/* Libraries have been unloaded: looks all up anew. */
+void rdl_modules_forget(void);
 /* What is loaded where, filled as it is met. */
 const struct rdl_module *rdl_module_of(uintptr_t addr);
 /* Hash of the module's base name. */
@@ -94,7 +106,10 @@ uint64_t rdl_module_name(const struct rdl_module *m);
 /* Does addr lie in a module whose base name begins so? */
 bool rdl_module_is(uintptr_t addr, const char *name);
 
-/* start.c: calls main.  thread.c: calls a thread's function.  The outermost
+/* start.c: handlers, timer and dispatch, once for the process; before the
+ * first execution. */
+void rdl_establish(void);
+/* calls main.  thread.c: calls a thread's function.  The outermost
  * frames of every stack. */
 __attribute__((noinline)) int rdl_start_main(int argc, char **argv,
                                              char **envp);
@@ -110,11 +125,15 @@ void rdl_thread_forget_others(void); /* in the child of a fork */
 void rdl_stacks_walk(struct rdl_finding *f);
 /* t was resumed only to walk its own stack; does not return. */
 _Noreturn void rdl_stacks_show(struct rdl_thread *t);
+/* There is too little left of t's stack for the step at pc. */
+void rdl_stacks_overflow(struct rdl_thread *t, uintptr_t pc);
 
 /* finish.c */
 #define RDL_EXIT_FOUND 1 /* status of a process that ended with a finding */
 /* The outcome for the driver, of an execution that ends here. */
 void rdl_finish_write(enum rdl_state state, int status);
+/* Memory is too damaged to look at threads: the finding does without. */
+void rdl_finish_without_views(void);
 
 /* donor.c: the donor of a slot, made on first use, its TLS as new. */
 struct rdl_donor *rdl_donor_get(rdl_tid slot);
@@ -123,5 +142,14 @@ char *rdl_donor_large_stack(rdl_tid slot, size_t size);
 void rdl_donor_main(void); /* slot 0 is the thread that runs main */
 /* The slot whose stack or TLS holds addr, -1 if none. */
 int rdl_donor_slot(uintptr_t addr);
+/* For the rewind: donors for slots 1..n; the highest slot that has one; none
+ * above n any more; what was used of their stacks is as new; is addr on one of
+ * their stacks? */
+void rdl_donor_pool(size_t n);
+#define RDL_DONOR_POOL 4 /* at first */
+size_t rdl_donor_high(void);
+void rdl_donor_drop(size_t n);
+void rdl_donor_clean(void);
+bool rdl_donor_holds(uintptr_t addr);
 
 #endif

@@ -6,6 +6,7 @@
 #include "runtime/signals.h"
 
 #include "runtime/exit.h"
+#include "runtime/keep.h"
 #include "runtime/machine/raw.h"
 #include "runtime/machine/sigframe.h"
 #include "runtime/sched.h"
@@ -17,6 +18,24 @@
 #include <ucontext.h>
 
 static struct rdl_action actions[RDL_SIGNAL_WATCHDOG + 1];
+static uint64_t changed; /* in this execution: signals with another action */
+
+RDL_KEEP(changed);
+
+static void install(int signo)
+{
+    changed |= RDL_SIGNAL_BIT(signo);
+    rdl_signals_install(signo, &actions[signo]);
+}
+
+void rdl_signals_install_changed(void)
+{
+    for (; changed != 0; changed &= changed - 1) {
+        int signo = __builtin_ctzll(changed) + 1;
+
+        rdl_signals_install(signo, &actions[signo]);
+    }
+}
 
 enum rdl_disposition rdl_signals_disposition(int signo)
 {
@@ -88,7 +107,7 @@ struct rdl_action rdl_signals_enter_handler(struct rdl_thread *t, int signo)
 
     if ((act.flags & SA_RESETHAND) != 0) {
         actions[signo].handler.word = (uintptr_t)SIG_DFL;
-        rdl_signals_install(signo, &actions[signo]);
+        install(signo);
     }
     t->signals.mask |= act.mask & ~RDL_UNBLOCKABLE;
     if ((act.flags & SA_NODEFER) == 0)
@@ -108,6 +127,7 @@ static void run_handler(struct rdl_thread *t, siginfo_t *info, bool *restart)
     ucontext_t context;
     uint64_t before = t->signals.mask;
     uintptr_t pc = rdl_sched.pending[t->tid].pc;
+    bool nested = t->in_handler;
     struct rdl_action act = rdl_signals_enter_handler(t, info->si_signo);
 
     *restart = *restart && (act.flags & SA_RESTART) != 0;
@@ -116,6 +136,7 @@ static void run_handler(struct rdl_thread *t, siginfo_t *info, bool *restart)
     rdl_point(RDL_OP_HANDLER, NULL, 0, act.handler.word + 1);
     rdl_value((uint64_t)info->si_signo);
     rdl_sigframe_fake(&context, pc, before, &t->signals.alternate);
+    t->in_handler = true; /* for good if it leaves by longjmp */
     if (rdl_signals_takes_alternate(t, &act)) {
         rdl_sigframe_call_on(rdl_signals_enter_alternate(t), act.handler.full,
                              info->si_signo, info, &context);
@@ -123,6 +144,7 @@ static void run_handler(struct rdl_thread *t, siginfo_t *info, bool *restart)
     } else {
         act.handler.full(info->si_signo, info, &context);
     }
+    t->in_handler = nested;
     rdl_signals_leave_handler(t, rdl_sigframe_mask(&context));
 }
 
@@ -198,7 +220,7 @@ int rdl_signals_action(int signo, const struct rdl_action *act,
     actions[signo].mask &= ~RDL_UNBLOCKABLE;
     if (rdl_signals_disposition(signo) == RDL_IGNORED)
         rdl_signals_discard(signo);
-    rdl_signals_install(signo, &actions[signo]);
+    install(signo);
     return 0;
 }
 
@@ -208,13 +230,22 @@ bool rdl_signals_handled(const struct rdl_thread *t, int signo)
            (t->signals.mask & RDL_SIGNAL_BIT(signo)) == 0;
 }
 
-void rdl_signals_begin(void)
-{
-    struct rdl_signals *s = &rdl_self->signals;
+/* What the thread that runs main had when control was established. */
+static uint64_t first_mask;
+static stack_t first_alternate;
 
-    rdl_signals_adopt(actions, &s->mask, &s->alternate);
+void rdl_signals_establish(void)
+{
+    rdl_signals_adopt(actions, &first_mask, &first_alternate);
     for (int signo = 1; signo <= RDL_SIGNAL_MAX; signo++)
         rdl_signals_install(signo, &actions[signo]);
+}
+
+void rdl_signals_begin(void)
+{
+    rdl_self->signals.mask = first_mask;
+    rdl_self->signals.alternate = first_alternate;
+    rdl_signals_outside_begin();
 }
 
 /* --- The end -------------------------------------------------------------- */
@@ -223,6 +254,7 @@ _Noreturn void rdl_signals_die(int signo, const siginfo_t *info, uintptr_t pc,
                                bool outside)
 {
     static struct rdl_finding known; /* too large for a thread's stack */
+    RDL_KEEP(known);
 
     if (outside && !rdl_child)
         rdl_finish(RDL_EXITED, rdl_shared->config.expect_exit);

@@ -58,8 +58,10 @@ struct rdl_action {
     uint64_t mask;
 };
 
-/* The calling kernel thread is about to be under control: takes over the
- * actions, mask and alternate stack that it has. */
+/* Once for the process: takes over the actions, mask and alternate stack that
+ * the calling kernel thread has, and tells the kernel of ours. */
+void rdl_signals_establish(void);
+/* An execution begins: thread 0 has that mask and that stack. */
 void rdl_signals_begin(void);
 /* For each kernel thread, on it: empty mask, a stack for faults. */
 void rdl_signals_thread_init(void);

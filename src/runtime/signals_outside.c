@@ -9,6 +9,7 @@
 #include "runtime/signals_real.h"
 
 #include "runtime/identity.h"
+#include "runtime/keep.h"
 #include "runtime/machine/raw.h"
 #include "runtime/outside.h"
 #include "runtime/process.h"
@@ -25,9 +26,13 @@ static siginfo_t noted[NOTED];
 static volatile bool noted_ready[NOTED];
 static unsigned note_at, take_at;
 
+RDL_KEEP_USED(noted, note_at);
+
 static siginfo_t child_info;
 static volatile bool child_ended;
 static long own_pid;
+
+RDL_KEEP(own_pid);
 
 /* A replay's next one. */
 static uint64_t recorded_step;
@@ -167,7 +172,8 @@ bool rdl_signals_arrive_idle(void)
 
 void rdl_signals_outside_begin(void)
 {
-    own_pid = rdl_raw(SYS_getpid);
+    if (own_pid == 0)
+        own_pid = rdl_raw(SYS_getpid);
     replay_at = 0;
     find_recorded();
     rdl_signals_due_step = recorded_step;

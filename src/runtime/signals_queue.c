@@ -6,6 +6,7 @@
 #include "runtime/signals_real.h"
 
 #include "runtime/dispatch.h"
+#include "runtime/keep.h"
 #include "runtime/machine/raw.h"
 #include "runtime/sched.h"
 
@@ -17,10 +18,13 @@
 #define QUEUE 256
 
 static struct rdl_sent queue[QUEUE];
+static size_t n_queue; /* so many were ever in use */
 static uint64_t last_order;
 static uint64_t process_pending;
 
 char rdl_signals_object;
+
+RDL_KEEP_USED(queue, n_queue);
 
 /* What t would take now if it were pending. */
 static uint64_t wanted(const struct rdl_thread *t)
@@ -69,11 +73,11 @@ void rdl_signals_alert(struct rdl_thread *t)
 
 static struct rdl_sent *free_slot(void)
 {
-    for (size_t i = 0; i < QUEUE; i++) {
+    for (size_t i = 0; i < n_queue; i++) {
         if (queue[i].order == 0)
             return &queue[i];
     }
-    return NULL;
+    return n_queue < QUEUE ? &queue[n_queue++] : NULL;
 }
 
 int rdl_signals_post(struct rdl_thread *t, const siginfo_t *info, bool outside)
@@ -140,7 +144,7 @@ static struct rdl_sent *earliest(int signo, rdl_tid tid)
 {
     struct rdl_sent *best = NULL;
 
-    for (size_t i = 0; i < QUEUE; i++) {
+    for (size_t i = 0; i < n_queue; i++) {
         struct rdl_sent *s = &queue[i];
 
         if (s->order != 0 && s->tid == tid && s->info.si_signo == signo &&
@@ -204,7 +208,7 @@ void rdl_signals_discard(int signo)
 {
     uint64_t bit = RDL_SIGNAL_BIT(signo);
 
-    for (size_t i = 0; i < QUEUE; i++) {
+    for (size_t i = 0; i < n_queue; i++) {
         if (queue[i].order != 0 && queue[i].info.si_signo == signo)
             queue[i].order = 0;
     }
@@ -224,7 +228,7 @@ void rdl_signals_forked(void)
 
 void rdl_signals_thread_ends(struct rdl_thread *t)
 {
-    for (size_t i = 0; i < QUEUE; i++) {
+    for (size_t i = 0; i < n_queue; i++) {
         if (queue[i].order != 0 && queue[i].tid == t->tid)
             queue[i].order = 0;
     }

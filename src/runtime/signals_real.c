@@ -9,17 +9,19 @@
 
 #include "runtime/dispatch.h"
 #include "runtime/exit.h"
+#include "runtime/keep.h"
 #include "runtime/machine/raw.h"
 #include "runtime/machine/sigframe.h"
+#include "runtime/rewind/image.h"
+#include "runtime/rewind/own.h"
 #include "runtime/sched.h"
 #include "runtime/signals_calls.h"
 #include "runtime/watchdog.h"
 
-#include <sys/mman.h>
+#include <string.h>
 #include <sys/syscall.h>
 
 #define OWN_STACK (UINT64_C(128) << 10)
-#define OWN_GUARD UINT64_C(4096)
 #define MASK_SIZE 8
 
 /* Signals that the running code brings upon itself; SIGABRT, for without
@@ -36,6 +38,24 @@ static bool is_sent(int signo, const siginfo_t *info)
            !(signo == SIGABRT && rdl_signals_from_inside(info));
 }
 
+/* What the kernel has for each signal, once it was told: most actions of the
+ * target are the same to it. */
+static struct rdl_action told[RDL_SIGNAL_WATCHDOG + 1];
+static uint64_t is_told;
+
+RDL_KEEP(told);
+RDL_KEEP(is_told);
+
+static void tell(int signo, const struct rdl_action *act)
+{
+    if ((is_told & RDL_SIGNAL_BIT(signo)) != 0 &&
+        memcmp(&told[signo], act, sizeof(*act)) == 0)
+        return;
+    is_told |= RDL_SIGNAL_BIT(signo);
+    told[signo] = *act;
+    rdl_raw(SYS_rt_sigaction, signo, act, NULL, MASK_SIZE);
+}
+
 static void set_real(int signo, rdl_sigframe_function *function, uint64_t flags)
 {
     const struct rdl_action act = {
@@ -44,14 +64,14 @@ static void set_real(int signo, rdl_sigframe_function *function, uint64_t flags)
         .restorer = (uintptr_t)rdl_sigframe_restorer,
     };
 
-    rdl_raw(SYS_rt_sigaction, signo, &act, NULL, MASK_SIZE);
+    tell(signo, &act);
 }
 
 static void set_plain(int signo, void (*handler)(int))
 {
     const struct rdl_action act = { .handler.plain = handler };
 
-    rdl_raw(SYS_rt_sigaction, signo, &act, NULL, MASK_SIZE);
+    tell(signo, &act);
 }
 
 /* --- Faults --------------------------------------------------------------- */
@@ -89,7 +109,7 @@ static bool hand_over(struct rdl_thread *t, int signo, const siginfo_t *info,
 static struct {
     siginfo_t info;
     uintptr_t pc;
-    enum { NONE, PLACING, ENDING } stage;
+    enum { NONE, PLACING, ENDING, BARE, LEAVING } stage;
 } last;
 
 static _Noreturn void end_by_fault(void)
@@ -99,9 +119,20 @@ static _Noreturn void end_by_fault(void)
         /* Unwinds a stack that may be destroyed: may come back here. */
         last.pc = rdl_abort_place(last.pc);
     }
-    if (last.stage == ENDING)
+    if (last.stage >= ENDING && last.stage < LEAVING && rdl_sched.ending) {
+        /* The finding stands; the walk over the stacks met this one's. */
+        last.stage = LEAVING;
+        rdl_finish(RDL_FOUND, RDL_EXIT_FOUND);
+    }
+    if (last.stage > ENDING)
         rdl_panic(__FILE__, __LINE__, "fault inside the runtime");
-    last.stage = ENDING;
+    if (last.stage == ENDING) {
+        /* What threads wait for lies on their stacks, and one is destroyed. */
+        last.stage = BARE;
+        rdl_finish_without_views();
+    } else {
+        last.stage = ENDING;
+    }
     rdl_signals_die(last.info.si_signo, &last.info, last.pc,
                     /*outside=*/false);
 }
@@ -114,6 +145,8 @@ static void fault(int signo, siginfo_t *info, void *context)
         rdl_signals_caught(signo, info, context);
         return;
     }
+    if (signo == SIGSEGV && rdl_image_fault((uintptr_t)info->si_addr))
+        return;
     if (!rdl_active) {
         set_plain(signo, SIG_DFL); /* and it happens again */
         return;
@@ -208,22 +241,17 @@ void rdl_signals_adopt(struct rdl_action *actions, uint64_t *mask,
     rdl_raw(SYS_sigaltstack, NULL, alternate);
     if ((alternate->ss_flags & SS_DISABLE) != 0)
         *alternate = (stack_t){ 0 };
-    rdl_signals_outside_begin();
 }
 
 void rdl_signals_thread_init(void)
 {
     const uint64_t none = 0;
-    long at =
-        rdl_raw(SYS_mmap, NULL, OWN_STACK + OWN_GUARD, PROT_READ | PROT_WRITE,
-                MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     const stack_t stack = {
-        .ss_sp = (void *)(at + (long)OWN_GUARD),
+        .ss_sp = rdl_own_map(OWN_STACK),
         .ss_size = OWN_STACK,
     };
 
-    ASSERT(at > 0);
-    rdl_raw(SYS_mprotect, at, OWN_GUARD, PROT_NONE);
+    ASSERT(stack.ss_sp != NULL);
     rdl_raw(SYS_sigaltstack, &stack, NULL);
     rdl_raw(SYS_rt_sigprocmask, SIG_SETMASK, &none, NULL, MASK_SIZE);
     rdl_watchdog_thread();

@@ -41,6 +41,10 @@ void rdl_signals_leave_alternate(struct rdl_thread *t);
  * is there for it. */
 bool rdl_signals_to_descriptor(const siginfo_t *info);
 
+/* signals.c: after a rewind, the kernel still has the actions of the execution
+ * before. */
+void rdl_signals_install_changed(void);
+
 /* signals_real.c: gives the kernel what stands for this action. */
 void rdl_signals_install(int signo, const struct rdl_action *act);
 /* What the kernel has for the caller: actions[1..64], mask, stack. */

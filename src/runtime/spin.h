@@ -19,14 +19,44 @@ struct rdl_spin {
     uint32_t clock_reads; /* since its latest effect (intercept/clock.c) */
 };
 
-/* The thread executed `e`; returns whether it now counts as spinning. */
-bool rdl_spin_step(struct rdl_spin *s, const struct rdl_event *e);
-
 /* Did executing `e` change anything that another thread can notice? */
 static inline bool rdl_spin_effect(const struct rdl_event *e)
 {
     return rdl_op_effect((enum rdl_op)e->op) == RDL_ACTS &&
            (e->flags & RDL_EV_FAILED) == 0;
+}
+
+/* Equal rounds before a loop counts as spinning: short counted loops over the
+ * same data keep all their schedules. */
+#define RDL_SPIN_ENOUGH 8
+
+/* For rdl_spin_step: the anchor was met again; it is due to be moved. */
+void rdl_spin_round(struct rdl_spin *s);
+void rdl_spin_move(struct rdl_spin *s, uint64_t anchor);
+
+/* The thread executed `e`; returns whether it now counts as spinning.  Inline
+ * and with few multiplications, for it is asked at every step; odd constants,
+ * so that no two events that differ in one thing are equal. */
+static inline bool rdl_spin_step(struct rdl_spin *s, const struct rdl_event *e)
+{
+    uint64_t h;
+
+    if (rdl_spin_effect(e)) {
+        *s = (struct rdl_spin){ 0 };
+        return false;
+    }
+    h = e->pc * UINT64_C(0x9e3779b97f4a7c15) +
+        e->addr * UINT64_C(0xff51afd7ed558ccd) + e->op;
+    /* A clock shows another value each time; waiting for it is spinning. */
+    if ((e->flags & RDL_EV_VALUE) != 0 && e->op != RDL_OP_CLOCK)
+        h += (e->value + 1) * UINT64_C(0xc4ceb9fe1a85ec53);
+    if (s->anchor == h)
+        rdl_spin_round(s);
+    else if (++s->length > s->limit)
+        rdl_spin_move(s, h);
+    else
+        s->round = (s->round ^ h) * UINT64_C(0x9e3779b97f4a7c15);
+    return s->rounds >= RDL_SPIN_ENOUGH;
 }
 
 #endif

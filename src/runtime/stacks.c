@@ -6,7 +6,11 @@
  * runs in between.  What a thread cannot show (it never ran, there is no
  * unwinder) stays as the shadow stack has it. */
 #include "runtime/sched.h"
+
+#include "runtime/keep.h"
 #include "runtime/unwind.h"
+
+#include <signal.h>
 
 static struct rdl_thread *collector;
 static struct rdl_thread_view *wanted;
@@ -52,4 +56,23 @@ void rdl_stacks_walk(struct rdl_finding *f)
             rdl_sched.carrier->resume(collector, t);
         }
     }
+}
+
+/* A stack that overflows inside the runtime would do so at a frame that is
+ * not the same at a replay: so it overflows here, a little early. */
+void rdl_stacks_overflow(struct rdl_thread *t, uintptr_t pc)
+{
+    static struct rdl_finding known; /* too large for a stack */
+    RDL_KEEP(known);
+
+    known = (struct rdl_finding){
+        .tid = t->tid,
+        .code = SIGSEGV,
+        .pc = pc,
+        .addr = t->stack_floor,
+    };
+    t->stack_floor = 0;
+    if (rdl_signals_handled(t, SIGSEGV))
+        return; /* the real fault is the target's to handle */
+    rdl_moment(RDL_AT_SIGNAL, RDL_MISUSE_NONE, &known);
 }

@@ -7,10 +7,15 @@
 #include "runtime/sched.h"
 
 #include "runtime/exit.h"
+#include "runtime/keep.h"
 #include "runtime/lifecycle.h"
 #include "runtime/machine/glibc.h"
 #include "runtime/machine/raw.h"
 #include "runtime/random.h"
+#include "runtime/rewind/descriptors.h"
+#include "runtime/rewind/rewind.h"
+#include "runtime/rewind/stack.h"
+#include "runtime/sharing.h"
 #include "runtime/syscalls.h"
 #include "runtime/unwind.h"
 #include "runtime/watchdog.h"
@@ -131,9 +136,37 @@ __attribute__((constructor(101))) static void loaded(void)
     }
 }
 
+/* Some donors are made before any execution, under every isolation: making
+ * one waits for the loader's lock, so it would show in the schedule. */
+static void make_pool(void)
+{
+    rdl_sched.carrier = rdl_carrier_find(rdl_shared->config.engine);
+    ASSERT(rdl_sched.carrier != NULL);
+    /* In a debugger they would be threads that nobody made. */
+    if ((rdl_shared->config.flags & RDL_CFG_STOP) == 0)
+        rdl_donor_pool(RDL_DONOR_POOL);
+}
+
+/* What the kernel is told once for the process, and a rewind leaves alone. */
+void rdl_establish(void)
+{
+    static bool established;
+
+    if (established)
+        return;
+    established = true;
+    rdl_donor_main();
+    rdl_signals_establish();
+    rdl_signals_thread_init();
+    rdl_watchdog_start();
+    rdl_dispatch_arm();
+    make_pool();
+}
+
 /* Control begins: the calling thread becomes thread 0. */
 static void begin(void *frame)
 {
+    rdl_establish();
     rdl_shared->outcome.state = RDL_RUNNING;
     rdl_modules_begin(program);
     rdl_names_begin(frame);
@@ -143,10 +176,8 @@ static void begin(void *frame)
     /* libstdc++ and glibc take other paths while this says 1. */
     __libc_single_threaded = 0;
     rdl_signals_begin();
-    rdl_signals_thread_init();
-    rdl_watchdog_start();
     rdl_active = true;
-    rdl_dispatch_arm();
+    rdl_dispatch_begin();
 }
 
 void rdl_activate(void)
@@ -181,6 +212,7 @@ void rdl_child_after_fork(void)
     own->config.flags &= ~(uint32_t)RDL_CFG_REPLAY;
     own->config.max_steps = UINT64_MAX;
     rdl_child = true;
+    rdl_sharing_stop();
     rdl_trace_begin();
     rdl_thread_forget_others();
     /* The kernel threads of the others are gone, and with them all that tells
@@ -194,24 +226,36 @@ static void say(char byte)
     rdl_raw(SYS_write, control, &byte, 1);
 }
 
-/* One child for each request; returns in the child. */
+/* One execution for each request: returns in a child, or in place as often
+ * as main is to be called. */
 static void serve(void)
 {
-    long start = rdl_raw(SYS_lseek, 0, 0, SEEK_CUR);
     char ask;
 
+    rdl_sharing_open();
+    rdl_descriptors_list();
+    /* Kernel threads would not survive the fork. */
+    if (strcmp(rdl_shared->config.engine, rdl_carrier_fiber.name) == 0)
+        make_pool();
     say(RDL_SAY_READY);
-    while (rdl_raw(SYS_read, control, &ask, 1) == 1 && ask == RDL_ASK_RUN) {
-        pid_t child = fork();
+    while (rdl_raw(SYS_read, control, &ask, 1) == 1) {
+        pid_t child;
+
+        if (ask == RDL_ASK_LOOP) {
+            rdl_rewind_serve(control);
+            return;
+        }
+        if (ask != RDL_ASK_RUN)
+            break;
+        child = fork();
 
         if (child == 0) {
             rdl_raw(SYS_setpgid, 0, 0);
             rdl_raw(SYS_prctl, PR_SET_PDEATHSIG, SIGKILL);
             rdl_raw(SYS_close, control);
             control = -1;
-            /* The offset is shared with the execution before. */
-            if (start >= 0)
-                rdl_raw(SYS_lseek, 0, start, SEEK_SET);
+            rdl_rung_now = RDL_RUNG_FORK;
+            rdl_descriptors_unshare();
             return;
         }
         rdl_raw(SYS_setpgid, child, 0);
@@ -231,6 +275,7 @@ static void serve(void)
     rdl_raw(SYS_exit_group, 0);
 }
 
+extern void *__libc_stack_end; /* the loader's: where main's stack begins */
 static int (*user_main)(int, char **, char **);
 
 /* Where main's frame lies modulo a page must not depend on the environment's
@@ -239,11 +284,17 @@ int rdl_start_main(int argc, char **argv, char **envp)
 {
     uintptr_t sp = (uintptr_t)__builtin_frame_address(0);
     volatile char *pad = __builtin_alloca((sp - 512) % 4096 + 16);
+    static char *lowest; /* as the limit was at the start */
+    RDL_KEEP(lowest);
 
     pad[0] = 0;
     /* What lies below is at the same distance from here in every environment;
      * the frames above are not. */
     rdl_names_begin((void *)(uintptr_t)pad);
+    if (lowest == NULL)
+        lowest = rdl_stack_lowest(__libc_stack_end);
+    __asm__("mov %%rsp, %0" : "=r"(sp));
+    rdl_stack_clean(lowest, (char *)sp);
     return user_main(argc, argv, envp);
 }
 

@@ -5,6 +5,10 @@
 #include "runtime/dispatch.h"
 #include "runtime/engine.h"
 #include "runtime/machine/raw.h"
+#include "runtime/rewind/calls.h"
+#include "runtime/rewind/image.h"
+#include "runtime/rewind/leftovers.h"
+#include "runtime/sharing.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -123,7 +127,7 @@ static bool is_shared(const struct rdl_syscall *call)
     }
 }
 
-long rdl_syscall(const struct rdl_syscall *call)
+static long answer(const struct rdl_syscall *call)
 {
     long result;
 
@@ -139,10 +143,22 @@ long rdl_syscall(const struct rdl_syscall *call)
                    " is not controlled: while it blocks, no thread runs",
                    call->pc);
     }
+    rdl_leftovers_before(call->number, call->arg);
     rdl_dispatch_in_call = call->number;
     result = rdl_raw6(call->number, call->arg[0], call->arg[1], call->arg[2],
                       call->arg[3], call->arg[4], call->arg[5]);
     rdl_dispatch_in_call = -1;
+    return result;
+}
+
+long rdl_syscall(const struct rdl_syscall *call)
+{
+    long result;
+
+    rdl_image_touch_call(call->number, call->arg);
+    rdl_sharing_call(call->number, call->arg);
+    result = answer(call);
+    rdl_calls_made(call->number, call->arg, result, call->pc);
     return result;
 }
 

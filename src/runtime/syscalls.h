@@ -66,6 +66,8 @@ void rdl_syscall_blocks(long number);
 
 /* Arms Syscall User Dispatch for the calling kernel thread. */
 void rdl_dispatch_arm(void);
+/* Control begins: from now on calls are trapped. */
+void rdl_dispatch_begin(void);
 /* Is it armed?  (false: the kernel is older than 5.11, or refused) */
 bool rdl_dispatch_armed(void);
 

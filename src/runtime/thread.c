@@ -2,6 +2,7 @@
 #include "runtime/sched.h"
 
 #include "runtime/exit.h"
+#include "runtime/keep.h"
 #include "runtime/machine/raw.h"
 #include "runtime/sync.h"
 
@@ -13,9 +14,11 @@
 extern void *__libc_stack_end; /* the loader's: where main's stack begins */
 
 static struct rdl_thread threads[RDL_MAX_THREADS];
-static size_t limit; /* one past the highest tid used */
+static size_t limit = 1; /* one past the highest tid used */
 static size_t n_live;
 static uint32_t n_created;
+
+RDL_KEEP_USED(threads, limit);
 
 struct rdl_thread *rdl_thread_at(rdl_tid tid)
 {

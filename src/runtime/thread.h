@@ -31,6 +31,7 @@ struct rdl_thread {
     uint64_t left_out_at;  /* latest step with an effect as it was left out */
     bool attention;        /* a signal or a cancellation is due: rdl_attend() */
     bool in_handler_stack; /* runs on an alternate stack: no switches */
+    bool in_handler;       /* of a signal that came between two steps */
     struct rdl_wait *wait; /* NULL: it can run */
     struct rdl_donor *donor; /* real TLS and stack */
     struct rdl_context context;
@@ -61,7 +62,7 @@ static inline size_t rdl_thread_named(const struct rdl_thread *t)
 }
 
 /* The thread whose turn it is.  Never NULL while controlled. */
-extern struct rdl_thread *rdl_self;
+extern struct rdl_thread *rdl_self RDL_HIDDEN;
 
 struct rdl_thread *rdl_thread_at(rdl_tid tid);
 /* One past the highest tid ever used in this execution. */

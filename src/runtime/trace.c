@@ -1,18 +1,15 @@
 /* trace.c - what happened: recorded for the schedule file, hashed by names for
  * the determinism checks, and at a replay compared step by step. */
-#include "runtime/sched.h"
+#include "runtime/trace.h"
 
 #include "base/text.h"
 #include "runtime/io.h"
+#include "runtime/keep.h"
 
 #include <string.h>
 
-static uint64_t hash;
+struct rdl_trace rdl_trace;
 static uint64_t switches;
-static uint16_t choices_here; /* choices asked since the last step */
-static bool replays;
-static uint64_t *steps; /* RDL_TRACE_STEPS */
-static uint64_t max_steps;
 
 /* Replay. */
 static const uint32_t *expected_steps;
@@ -27,10 +24,12 @@ static uint64_t at_choice;
  * while unknown.  Own memory: the replay may have any number of sites. */
 #define KNOWN 65536
 static uintptr_t site_pc[KNOWN];
+static size_t n_site_pc; /* one past the highest that is known */
+RDL_KEEP_USED(site_pc, n_site_pc);
 
 uint64_t rdl_trace_hash(void)
 {
-    return hash;
+    return rdl_trace.hash;
 }
 
 uint64_t rdl_trace_switches(void)
@@ -40,7 +39,7 @@ uint64_t rdl_trace_switches(void)
 
 bool rdl_trace_replays(void)
 {
-    return replays;
+    return rdl_trace.replays;
 }
 
 static uint64_t used(enum rdl_region_id id)
@@ -52,9 +51,9 @@ void rdl_trace_begin(void)
 {
     struct rdl_shared *s = rdl_shared;
 
-    replays = (s->config.flags & RDL_CFG_REPLAY) != 0;
-    steps = rdl_shared_data(s, RDL_TRACE_STEPS);
-    max_steps = s->regions[RDL_TRACE_STEPS].capacity;
+    rdl_trace.replays = (s->config.flags & RDL_CFG_REPLAY) != 0;
+    rdl_trace.steps = rdl_shared_data(s, RDL_TRACE_STEPS);
+    rdl_trace.max_steps = s->regions[RDL_TRACE_STEPS].capacity;
     for (int id = RDL_TRACE_STEPS; id <= RDL_TRACE_INPUTS; id++)
         s->regions[id].used = 0;
     expected_steps = rdl_shared_data(s, RDL_REPLAY_STEPS);
@@ -109,8 +108,11 @@ static bool at_site(uint32_t index, uintptr_t pc, enum rdl_op op)
     m = rdl_module_of(pc);
     if (m == NULL || !same_module(site, m) || pc - m->base != site->offset)
         return false;
-    if (index < KNOWN)
+    if (index < KNOWN) {
         site_pc[index] = pc;
+        if (index >= n_site_pc)
+            n_site_pc = index + 1;
+    }
     return true;
 }
 
@@ -132,7 +134,7 @@ static void compare(const struct rdl_event *e)
     if (at_switch < n_switches &&
         expected_switches[at_switch].step == rdl_steps) {
         d->expected_hash = expected_switches[at_switch].hash;
-        d->came_hash = (uint32_t)hash;
+        d->came_hash = (uint32_t)rdl_trace.hash;
         if (d->expected_hash != d->came_hash)
             rdl_trace_diverged("an operand or a value differs since the "
                                "previous switch");
@@ -171,7 +173,7 @@ void rdl_trace_step(const struct rdl_event *e)
     if (e->tid != rdl_sched.current || rdl_steps == 0) {
         struct rdl_switch sw = {
             .step = rdl_steps,
-            .hash = (uint32_t)hash,
+            .hash = (uint32_t)rdl_trace.hash,
             .tid = e->tid,
         };
 
@@ -179,24 +181,16 @@ void rdl_trace_step(const struct rdl_event *e)
         if (rdl_steps > 0)
             switches++;
     }
-    if (unlikely(replays))
+    if (unlikely(rdl_trace.replays))
         compare(e);
-    if (likely(rdl_steps < max_steps)) {
-        steps[rdl_steps] = rdl_step_pack(e->pc, (enum rdl_op)e->op);
-        rdl_shared->regions[RDL_TRACE_STEPS].used = rdl_steps + 1;
-    }
     if (e->op >= RDL_OP_READ && e->op <= RDL_OP_RMW)
         rdl_sched.accesses++;
-    hash = rdl_mix(hash, rdl_name_of_code(e->pc));
-    hash = rdl_mix(hash, rdl_name_of_data(e->addr) ^
-                             ((uint64_t)e->tid << 48 | (uint64_t)e->op << 40 |
-                              (uint64_t)e->flags << 32 | e->size));
-    choices_here = 0;
+    rdl_trace_record(e->pc, e->addr, rdl_event_rest(e));
 }
 
 void rdl_trace_mix(uint64_t value)
 {
-    hash = rdl_mix(hash, value);
+    rdl_trace.hash = rdl_fold(rdl_trace.hash, value);
 }
 
 unsigned rdl_trace_expected_choice(enum rdl_choice_kind kind, unsigned n)
@@ -204,7 +198,7 @@ unsigned rdl_trace_expected_choice(enum rdl_choice_kind kind, unsigned n)
     const struct rdl_taken *c = &expected_choices[at_choice];
 
     if (at_choice == n_choices || c->step != rdl_steps ||
-        c->nth != choices_here)
+        c->nth != rdl_trace.choices_here)
         return 0;
     if (c->kind != kind || c->value >= n)
         rdl_trace_diverged("another choice");
@@ -218,7 +212,7 @@ void rdl_trace_choice(enum rdl_choice_kind kind, unsigned value)
         .step = rdl_steps,
         .value = value,
         .kind = (uint16_t)kind,
-        .nth = choices_here++,
+        .nth = rdl_trace.choices_here++,
     };
 
     if (value != 0)
@@ -229,7 +223,7 @@ void rdl_trace_end(void)
 {
     struct rdl_divergence *d = &rdl_shared->outcome.divergence;
 
-    if (!replays || rdl_steps == n_expected)
+    if (!rdl_trace.replays || rdl_steps == n_expected)
         return;
     d->expected =
         rdl_steps < n_expected ? expected_steps[rdl_steps] : UINT64_MAX;

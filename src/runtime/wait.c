@@ -6,12 +6,15 @@
 
 #include "base/hash.h"
 #include "runtime/clock.h"
+#include "runtime/keep.h"
 
 #define BUCKETS 1024
 
 static struct rdl_wait *buckets[BUCKETS];
 static struct rdl_wait *timed[RDL_MAX_THREADS]; /* waits with a deadline */
 static size_t n_timed;
+
+RDL_KEEP(timed); /* nobody waits when an execution begins */
 
 /* Which bucket an address falls into must not matter for behaviour, for
  * addresses may differ between environments: order is kept per object. */

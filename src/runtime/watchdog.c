@@ -20,6 +20,7 @@
 #include "runtime/watchdog.h"
 
 #include "runtime/dispatch.h"
+#include "runtime/keep.h"
 #include "runtime/machine/raw.h"
 #include "runtime/machine/sigframe.h"
 #include "runtime/machine/switch.h"
@@ -46,7 +47,10 @@ static uint64_t seen_cpu_ms; /* of the process, at the latest step seen */
 static unsigned stalled_ms;
 static uint64_t sample[SAMPLES];
 static unsigned n_samples; /* taken since the latest step */
-static uint64_t began_ms;
+static uint64_t began_ms;  /* the first tick of the execution; 0: none yet */
+
+RDL_KEEP(tick_ms); /* the kernel's timer keeps ticking so */
+RDL_KEEP(kernel_thread);
 
 static void set_interval(unsigned ms)
 {
@@ -164,9 +168,11 @@ static void look(siginfo_t *info, void *context)
 static void end_if_late(void *context)
 {
     static struct rdl_finding known; /* too large for a stack */
+    RDL_KEEP(known);
     uint64_t limit = rdl_shared->config.timeout_ms;
 
-    if (limit == 0 || real_ms(CLOCK_MONOTONIC) - began_ms < limit)
+    if (limit == 0 || began_ms == 0 ||
+        real_ms(CLOCK_MONOTONIC) - began_ms < limit)
         return;
     known = (struct rdl_finding){ .tid = RDL_NO_TID };
     if (!rdl_dispatch_own_text(rdl_sigframe_pc(context))) {
@@ -188,7 +194,9 @@ static void tick(int signo, siginfo_t *info, void *context)
         return;
     }
     end_if_late(context);
-    if (rdl_steps != seen_steps) {
+    if (began_ms == 0 || rdl_steps != seen_steps) {
+        if (began_ms == 0)
+            began_ms = real_ms(CLOCK_MONOTONIC);
         seen_steps = rdl_steps;
         seen_cpu_ms = cpu_ms();
         stalled_ms = 0;
@@ -216,7 +224,6 @@ void rdl_watchdog_start(void)
     };
     struct sigevent event;
 
-    began_ms = real_ms(CLOCK_MONOTONIC);
     memset(&event, 0, sizeof(event));
     event.sigev_notify = SIGEV_THREAD_ID;
     event.sigev_signo = RDL_SIGNAL_WATCHDOG;

@@ -53,6 +53,7 @@ enum rdl_choice_kind {
     RDL_CHOOSE_WEAK,     /* 1: this weak operation fails without reason */
     RDL_CHOOSE_WAITER,   /* which of n waiters a signal wakes */
     RDL_CHOOSE_TIME,     /* 1: time passes to the next deadline now */
+    RDL_CHOOSE_MALLOC,   /* 1: this allocation fails (--fail-malloc) */
     RDL_N_CHOICE_KINDS
 };
 

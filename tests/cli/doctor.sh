@@ -155,6 +155,28 @@ chmod +x script
 doctor 0 ./script
 says note script "/bin/sh"
 
+# What the default isolation is, and what will not go with it.
+cat >drops.c <<'C'
+#define _GNU_SOURCE
+#include <pthread.h>
+#include <unistd.h>
+static void *run(void *arg) { return arg; }
+int main(void)
+{
+    pthread_t t;
+    return pthread_create(&t, NULL, run, NULL) || pthread_join(t, NULL) ||
+           setuid(getuid()) || sethostname("x", 0);
+}
+C
+gcc -g -pthread drops.c -o drops
+doctor 0 ./drops
+says ok isolation "rewind"
+says note isolation-fork "setuid"
+says note persists "sethostname"
+doctor 0 ./tidy
+says_nothing_of isolation-fork
+says_nothing_of persists
+
 # A damaged one must not take the doctor down.
 head -c 3000 plain >cut
 chmod +x cut

@@ -1,5 +1,5 @@
 # What a target does to itself must not take the driver down: each ends with
-# its finding or clean, in both isolations, and no process stays behind.
+# its finding or clean, in all isolations, and no process stays behind.
 . "$(dirname "$0")/common.inc"
 cat >hostile.c <<'C'
 #define _GNU_SOURCE
@@ -90,7 +90,7 @@ int main(int argc, char **argv)
 }
 C
 gcc -g -pthread hostile.c -o "hostile-$$"
-for isolation in fork exec; do
+for isolation in rewind fork exec; do
     under() {
         expect "$1" "$RADDLE" test -n 5 --timeout ${3:-10s} \
             --isolation $isolation --json report "./hostile-$$" "$2"

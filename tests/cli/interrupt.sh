@@ -19,7 +19,7 @@ int main(void)
 }
 C
 gcc -g -pthread slow.c -o "slow-$$"
-for isolation in fork exec; do
+for isolation in rewind fork exec; do
     for signal in INT TERM; do
         begin=$(date +%s%N)
         # exec: the signal goes to raddle itself.

@@ -10,6 +10,7 @@ types = {
     "command": str, "program": str, "arguments": list, "executions": int,
     "seconds": float, "executions_per_second": float, "steps": int,
     "strategy": str, "depth": int, "seed": int, "isolation": str,
+    "isolation_asked": str, "fell": (str, type(None)), "jobs": int,
     "engine": str, "complete": bool, "coverage": dict, "threads": int,
     "most_enabled": int, "accesses": int, "cut": int, "deterministic": bool,
     "compared": int, "event_hash": str, "stop": str, "exit_status": int,
@@ -68,7 +69,7 @@ P
 }
 for strategy in random pct pos; do
     for try in 1 2; do
-        expect 1 "$RADDLE" test -k -n 30 --seed 7 --strategy $strategy \
+        expect 1 "$RADDLE" test -j1 -k -n 30 --seed 7 --strategy $strategy \
             --json report ./deadlock
         bare report >report.$try
     done

@@ -40,7 +40,7 @@ says "raddle cc"
 gcc -shared -fPIC -x c - -o libgone.so </dev/null
 gcc -pthread clean.c -o unloadable -Wl,--no-as-needed -L. -lgone
 rm libgone.so
-for isolation in fork exec; do
+for isolation in rewind fork exec; do
     expect 3 "$RADDLE" test -n 3 --isolation $isolation ./unloadable
     says "could not be loaded"
     says "libgone.so"
@@ -51,7 +51,7 @@ __attribute__((constructor)) static void early(void) { abort(); }
 int main(void) { return 0; }
 C
 gcc early.c -o early
-for isolation in fork exec; do
+for isolation in rewind fork exec; do
     expect 3 "$RADDLE" test -n 3 --isolation $isolation ./early
     says "before main"
 done

@@ -5,7 +5,7 @@ deadlock_program
 expect 1 "$RADDLE" test ./deadlock
 file=$(ls "$PWD"/raddle-out/*.schedule)
 for engine in fiber kernel; do
-    for isolation in fork exec; do
+    for isolation in rewind fork exec; do
         expect 1 "$RADDLE" replay -n 5 --engine $engine \
             --isolation $isolation "$file"
         says "reproduced 5 of 5 times: deadlock at deadlock.c:"

@@ -2,6 +2,7 @@
  * handler, on an alternate stack, jumps out; raddle does not step in.
  * EXPECT: clean
  * EXECUTIONS: 20
+ * ENVIRONMENT: same
  * CFLAGS: -O0
  */
 #include <assert.h>

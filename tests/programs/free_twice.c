@@ -1,6 +1,6 @@
 /* free_twice.c - two threads see a pointer that is not cleared yet and both
  * free it.
- * EXPECT: abort at 16
+ * EXPECT: double-free at 16
  * EXECUTIONS: 300
  */
 #include <pthread.h>

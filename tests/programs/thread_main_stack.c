@@ -2,6 +2,7 @@
  * any thread.
  * EXPECT: clean
  * EXECUTIONS: 50
+ * ENVIRONMENT: same
  */
 #define _GNU_SOURCE
 #include <assert.h>

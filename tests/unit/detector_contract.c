@@ -20,6 +20,7 @@ static void fill(const struct situation *s, struct rdl_finding *f)
     f->addr = 0xadd0;
     f->step = s->moment.steps;
     f->n_threads = s->n;
+    f->block = s->block;
     if (s->said != NULL)
         strcpy(f->text, s->said);
     for (size_t i = 0; i < s->n; i++) {

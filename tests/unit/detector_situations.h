@@ -44,6 +44,7 @@ struct situation {
     struct rdl_moment moment;
     int32_t code;
     const char *said; /* by the program or the C library */
+    struct rdl_block_view block;
     size_t n;
     struct who who[MOST];
     const char *kind; /* NULL: nobody says yes */
@@ -57,6 +58,10 @@ struct situation {
 #define STUCK .moment.kind = RDL_AT_STUCK
 #define AT(k) .moment.kind = RDL_AT_##k
 #define MISUSE(m) .moment = { .kind = RDL_AT_MISUSE, .misuse = m }
+/* One thread, at a block of 32 bytes. */
+#define BLOCK(...)                                                             \
+    .n = 1, .who = { READY },                                                  \
+    .block = { .known = true, .size = 32, __VA_ARGS__ }
 
 static const struct situation situations[] = {
     { .name = "assertion",
@@ -356,6 +361,75 @@ static const struct situation situations[] = {
       .who = { READY },
       .kind = "mutex-misuse",
       .text = "two different" },
+    { .name = "read of freed memory",
+      MISUSE(RDL_HEAP_FREED),
+      BLOCK(.access = 4, .offset = 8, .freed = true),
+      .kind = "heap-use-after-free",
+      .text = "read of 4 bytes at offset 8 of a block of 32 bytes that was "
+              "freed",
+      .no_more = true },
+    { .name = "write to memory freed long ago",
+      MISUSE(RDL_HEAP_FREED),
+      .n = 1,
+      .who = { READY },
+      .block = { .access = 1, .writes = true },
+      .kind = "heap-use-after-free",
+      .text = "write of 1 byte in memory that was freed long ago",
+      .no_more = true },
+    { .name = "write right behind",
+      MISUSE(RDL_HEAP_BEYOND),
+      BLOCK(.access = 4, .offset = 32, .writes = true),
+      .kind = "heap-overflow",
+      .text = "write of 4 bytes right behind a block of 32 bytes",
+      .no_more = true },
+    { .name = "read farther behind",
+      MISUSE(RDL_HEAP_BEYOND),
+      BLOCK(.access = 8, .offset = 33),
+      .kind = "heap-overflow",
+      .text = "read of 8 bytes, 1 byte behind a block of 32 bytes",
+      .no_more = true },
+    { .name = "half of it is inside",
+      MISUSE(RDL_HEAP_BEYOND),
+      BLOCK(.access = 8, .offset = 28),
+      .kind = "heap-overflow",
+      .text = "read of 8 bytes at offset 28 of a block of 32 bytes",
+      .no_more = true },
+    { .name = "before the block",
+      MISUSE(RDL_HEAP_BEYOND),
+      BLOCK(.access = 4, .offset = -4),
+      .kind = "heap-overflow",
+      .text = "read of 4 bytes, 4 bytes before a block of 32 bytes",
+      .no_more = true },
+    { .name = "in no block",
+      MISUSE(RDL_HEAP_BEYOND),
+      .n = 1,
+      .who = { READY },
+      .block = { .access = 4 },
+      .kind = "heap-overflow",
+      .text = "read of 4 bytes in heap memory that is in no block",
+      .no_more = true },
+    { .name = "freed twice",
+      MISUSE(RDL_FREE_TWICE),
+      BLOCK(.freed = true),
+      .said = "free()",
+      .kind = "double-free",
+      .text = "free() of a block of 32 bytes that was freed",
+      .no_more = true },
+    { .name = "freed in the middle",
+      MISUSE(RDL_FREE_INVALID),
+      BLOCK(.offset = 16),
+      .said = "realloc()",
+      .kind = "invalid-free",
+      .text = "realloc() of a pointer 16 bytes into a block of 32 bytes",
+      .no_more = true },
+    { .name = "freed, but never allocated",
+      MISUSE(RDL_FREE_INVALID),
+      .n = 1,
+      .who = { READY },
+      .said = "free()",
+      .kind = "invalid-free",
+      .text = "free() of a pointer that is in no heap block",
+      .no_more = true },
     { .name = "no misuse at all",
       MISUSE(RDL_MISUSE_NONE),
       .n = 1,

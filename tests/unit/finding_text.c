@@ -258,6 +258,46 @@ static void misuse_names_the_object(void **state)
     assert_says(printed(*state, false), "unlock of a lock that nobody holds");
 }
 
+static void a_freed_block_has_two_stories(void **state)
+{
+    const char *text, *freed, *made, *others;
+
+    strcpy(f.kind, "heap-use-after-free");
+    strcpy(f.text, "read of 4 bytes at offset 8 of a block");
+    add_thread(RDL_READY, RDL_WAIT_NONE, RDL_NO_TID, NULL);
+    add_thread(RDL_READY, RDL_WAIT_NONE, RDL_NO_TID, NULL);
+    strcpy(f.threads[1].name, "plato");
+    f.tid = 0;
+    f.pc = f.threads[0].pc;
+    f.block = (struct rdl_block_view){
+        .known = true,
+        .freed = true,
+        .maker = RDL_NO_TID,
+        .freer = 1,
+        .n_made = 1,
+        .n_gone = 2,
+        .made = { take_first() },
+        .gone = { take_second(), dine() },
+    };
+    text = printed(*state, false);
+    assert_says(text, "heap use after free: read of 4 bytes at offset 8");
+    assert_says(text, "thread 0: used freed memory");
+    freed = strstr(text, "  freed here by thread 1 \"plato\":\n    #0 ");
+    made = strstr(text, "  allocated here before main:\n    #0 ");
+    others = strstr(text, "  thread 1 \"plato\": could run");
+    assert_true(freed != NULL && made > freed && others > made);
+    assert_says(freed, "note(); /* second fork */");
+    assert_says(freed, "note(); /* dines */");
+    assert_says(made, "note(); /* first fork */");
+
+    /* In use: nobody freed it.  Not known: nothing to tell. */
+    f.block.freed = false;
+    assert_says_not(printed(*state, false), "freed here");
+    assert_says(printed(*state, false), "allocated here");
+    f.block.known = false;
+    assert_says_not(printed(*state, false), "allocated here");
+}
+
 static void threads_that_do_the_same_are_shown_once(void **state)
 {
     const char *text;
@@ -316,6 +356,7 @@ int main(void)
         TEST(a_lost_wakeup_names_the_condition),
         TEST(a_self_deadlock_names_the_lock),
         TEST(misuse_names_the_object),
+        TEST(a_freed_block_has_two_stories),
         TEST(threads_that_do_the_same_are_shown_once),
         TEST(colour_is_only_on_request),
         TEST(a_damaged_finding_is_printed_all_the_same),

@@ -1,34 +1,8 @@
-/* heap.c - the target's heap, linked into an ordinary program: alignment,
- * blocks that never overlap, reuse, finding, honest refusal. */
-#include "runtime/heap/heap.c"
-#include "runtime/heap/pages.c"
+/* heap.c - the target's heap: alignment, blocks that never overlap, reuse,
+ * finding, honest refusal. */
+#include "heap_linked.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/resource.h>
-#include <cmocka.h>
-
-_Noreturn void rdl_panic(const char *file, int line, const char *text)
-{
-    printf("%s:%d: %s\n", file, line, text);
-    abort();
-}
-
-static uint64_t n_allocations;
-
-static void *get(size_t size, size_t align)
-{
-    return rdl_heap_alloc(RDL_HEAP_TARGET, size, align, /*zero=*/false,
-                          ++n_allocations);
-}
-
-static void give(void *block)
-{
-    assert_true(rdl_heap_free(block));
-}
 
 static void every_size_is_aligned_and_usable(void **state)
 {
@@ -38,8 +12,8 @@ static void every_size_is_aligned_and_usable(void **state)
 
         assert_non_null(p);
         assert_int_equal((uintptr_t)p % 16, 0);
-        assert_true(rdl_heap_usable(p) >= size);
-        memset(p, 0x5a, rdl_heap_usable(p));
+        assert_int_equal(rdl_heap_size(p), size);
+        memset(p, 0x5a, size);
         give(p);
     }
 }
@@ -59,7 +33,7 @@ static void every_alignment_is_kept(void **state)
 
                 assert_non_null(p);
                 assert_int_equal((uintptr_t)p & (align - 1), 0);
-                assert_true(rdl_heap_usable(p) >= sizes[i]);
+                assert_int_equal(rdl_heap_size(p), sizes[i]);
                 held[n++] = p;
             }
         }
@@ -121,7 +95,7 @@ static void step_of_walk(struct held *h, unsigned r)
 
         if (h->p != NULL)
             give(h->p);
-        h->p = rdl_heap_alloc(RDL_HEAP_TARGET, size, 16, zero, ++n_allocations);
+        h->p = zero ? get_zeroed(size) : get(size, 16);
         h->size = size;
         h->fill = 0;
         if (zero)
@@ -129,7 +103,7 @@ static void step_of_walk(struct held *h, unsigned r)
     } else {
         struct held before = *h;
 
-        h->p = rdl_heap_resize(RDL_HEAP_TARGET, h->p, size, ++n_allocations);
+        h->p = resized(h->p, size);
         h->size = size < before.size ? size : before.size;
         check_fill(h);
         h->size = size;
@@ -167,7 +141,7 @@ static void blocks_never_overlap(void **state)
     assert_int_equal(rdl_heap_totals().used, 0);
 }
 
-static void the_block_freed_last_is_next(void **state)
+static void the_block_released_last_is_next(void **state)
 {
     static const size_t sizes[] = { 24, 900, 3000, 100000 };
 
@@ -175,10 +149,10 @@ static void the_block_freed_last_is_next(void **state)
     for (size_t i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++) {
         char *keep = get(sizes[i], 16), *p = get(sizes[i], 16);
 
-        give(p);
+        give_at_once(p);
         assert_ptr_equal(get(sizes[i], 16), p);
-        give(p);
-        give(keep);
+        give_at_once(p);
+        give_at_once(keep);
     }
 }
 
@@ -230,13 +204,13 @@ static void a_shrunk_block_ends_where_it_ends(void **state)
     char *p = get(800000, 16);
 
     (void)state;
-    assert_ptr_equal(rdl_heap_resize(RDL_HEAP_TARGET, p, 400000, 6), p);
-    assert_ptr_equal(rdl_heap_resize(RDL_HEAP_TARGET, p, 100000, 7), p);
-    for (size_t at = 102400; at < 800000; at += 4096)
+    assert_ptr_equal(resized(p, 400000), p);
+    assert_ptr_equal(resized(p, 100000), p);
+    for (size_t at = 106496; at < 800000; at += 4096)
         assert_false(rdl_heap_find((uintptr_t)p + at, &allocation, &offset));
-    assert_ptr_equal(rdl_heap_resize(RDL_HEAP_TARGET, p, 700000, 8), p);
+    assert_ptr_equal(resized(p, 700000), p);
     assert_true(rdl_heap_find((uintptr_t)p + 699999, &allocation, &offset));
-    assert_int_equal(allocation, 8);
+    assert_int_equal(allocation, n_allocations);
     give(p);
 }
 
@@ -246,14 +220,20 @@ static void wrong_pointers_are_refused(void **state)
     int local;
 
     (void)state;
-    assert_false(rdl_heap_free(p + 16));
-    assert_false(rdl_heap_free(large + 4096));
-    assert_false(rdl_heap_free(&local));
-    assert_int_equal(rdl_heap_usable(p + 8), 0);
+    assert_false(freed(p + 16));
+    assert_false(freed(large + 4096));
+    assert_false(freed(&local));
+    assert_int_equal(rdl_heap_size(p + 8), 0);
+    assert_int_equal(rdl_heap_state(p), RDL_BLOCK_USED);
+    assert_int_equal(rdl_heap_state(p + 16), RDL_BLOCK_NONE);
+    assert_int_equal(rdl_heap_state(&local), RDL_BLOCK_NONE);
     give(p);
     give(large);
-    assert_false(rdl_heap_free(p));
-    assert_false(rdl_heap_free(large));
+    assert_false(freed(p));
+    assert_false(freed(large));
+    assert_int_equal(rdl_heap_state(p), RDL_BLOCK_FREED);
+    assert_int_equal(rdl_heap_state(large), RDL_BLOCK_FREED);
+    assert_int_equal(rdl_heap_size(p), 0);
 }
 
 /* A stray write into freed memory must not reach the allocator's state. */
@@ -272,7 +252,7 @@ static void freed_memory_may_be_overwritten(void **state)
         char *again = get(48, 16);
 
         assert_non_null(again);
-        assert_true(rdl_heap_free(again));
+        assert_true(freed(again));
     }
 }
 
@@ -281,9 +261,7 @@ static void zeroed_memory_is_zero(void **state)
     (void)state;
     for (size_t size = 1; size < 3000000; size = size * 3 + 1) {
         for (int round = 0; round < 3; round++) {
-            unsigned char *p = rdl_heap_alloc(RDL_HEAP_TARGET, size, 16,
-                                              /*zero=*/true, ++n_allocations);
-
+            unsigned char *p = get_zeroed(size);
             size_t i = 0;
 
             assert_non_null(p);
@@ -291,7 +269,7 @@ static void zeroed_memory_is_zero(void **state)
                 i++;
             assert_int_equal(i, size);
             memset(p, 0xee, size);
-            give(p);
+            give_at_once(p);
         }
     }
 }
@@ -307,8 +285,7 @@ static void too_much_is_refused(void **state)
     assert_null(get(SIZE_MAX - 4096, 16));
     assert_null(get(16, (size_t)1 << 60));
     p = get(16, 16);
-    assert_null(
-        rdl_heap_resize(RDL_HEAP_TARGET, p, (size_t)1 << 60, ++n_allocations));
+    assert_null(resized(p, (size_t)1 << 60));
     give(p);
     getrlimit(RLIMIT_AS, &before);
     tight = before;
@@ -324,13 +301,14 @@ static void too_much_is_refused(void **state)
 
 static void arenas_do_not_mix(void **state)
 {
-    void *early = rdl_heap_alloc(RDL_HEAP_EARLY, 32, 16, false, 1);
+    struct rdl_heap_call c = call();
+    void *early = rdl_heap_alloc(RDL_HEAP_EARLY, 32, 16, false, &c);
     void *target = get(32, 16), *next;
 
     (void)state;
     assert_true((uintptr_t)target - (uintptr_t)early > (uintptr_t)1 << 39);
-    give(target);
-    next = rdl_heap_alloc(RDL_HEAP_EARLY, 32, 16, false, 2);
+    give_at_once(target);
+    next = rdl_heap_alloc(RDL_HEAP_EARLY, 32, 16, false, &c);
     assert_ptr_not_equal(next, target);
     give(early);
     give(next);
@@ -342,7 +320,7 @@ int main(void)
         cmocka_unit_test(every_size_is_aligned_and_usable),
         cmocka_unit_test(every_alignment_is_kept),
         cmocka_unit_test(blocks_never_overlap),
-        cmocka_unit_test(the_block_freed_last_is_next),
+        cmocka_unit_test(the_block_released_last_is_next),
         cmocka_unit_test(freed_memory_is_used_again),
         cmocka_unit_test(find_knows_only_blocks_in_use),
         cmocka_unit_test(a_shrunk_block_ends_where_it_ends),

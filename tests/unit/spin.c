@@ -32,21 +32,22 @@ static unsigned steps_until_spinning(unsigned period, unsigned most)
 }
 
 /* The anchor moves at 1, 9, 25, 57, ... events at the latest; from an anchor
- * followed by a whole period it takes ENOUGH + 1 rounds. */
+ * followed by a whole period it takes RDL_SPIN_ENOUGH + 1 rounds. */
 static void loops_of_any_length_are_noticed(void **unused)
 {
     (void)unused;
     for (unsigned period = 1; period <= 100; period++) {
         unsigned steps = steps_until_spinning(period, 100000);
 
-        assert_in_range(steps, ENOUGH * period, (ENOUGH + 8) * period + 32);
+        assert_in_range(steps, RDL_SPIN_ENOUGH * period,
+                        (RDL_SPIN_ENOUGH + 8) * period + 32);
     }
 }
 
 static void a_few_rounds_are_no_spinning(void **unused)
 {
     (void)unused;
-    assert_int_equal(steps_until_spinning(3, 3 * ENOUGH), 0);
+    assert_int_equal(steps_until_spinning(3, 3 * RDL_SPIN_ENOUGH), 0);
 }
 
 static void new_values_are_no_spinning(void **unused)
@@ -69,7 +70,7 @@ static void an_effect_starts_anew(void **unused)
     for (unsigned i = 0; i < 10000; i++) {
         struct rdl_event e = read_of(0x400000, 0x1000, 0);
 
-        if (i % (ENOUGH / 2) == 0)
+        if (i % (RDL_SPIN_ENOUGH / 2) == 0)
             e.op = RDL_OP_WRITE;
         assert_false(rdl_spin_step(&s, &e));
     }

@@ -1,12 +1,11 @@
 /* heap.c - blocks: size classes in spans, large blocks as spans of their own.
  *
- * Up to 1 KiB classes are 16 bytes apart, then four to a doubling up to
- * 32 KiB.  A block freed last is handed out first, which keeps addresses dense
- * and lets a use after free meet the next owner's data, as with the C
- * library. */
-#include "runtime/heap/arena.h"
+ * A block that leaves the quarantine last is handed out first, which keeps
+ * addresses dense. */
+#include "runtime/heap/classes.h"
 
 #include "runtime/engine.h"
+#include "runtime/heap/origin.h"
 #include "runtime/machine/raw.h"
 
 #include <errno.h>
@@ -14,17 +13,17 @@
 #include <sys/mman.h>
 #include <sys/syscall.h>
 
-#define FINE_LIMIT 1024 /* classes are 16 bytes apart up to here */
-#define N_FINE (FINE_LIMIT / 16)
-#define SMALL_LIMIT 32768
 #define LARGEST (ARENA_SPAN / 2)
+#define MOVE_LIMIT 1024 /* smaller blocks move when they are resized */
 
-/* Within the heap: the arenas' blocks, then for each its page map, its pool of
- * descriptors and slots, and its struct. */
+/* Within the heap: the arenas' blocks; then for each its page map, its pool of
+ * descriptors and slots, its struct and its quarantine; then the origins. */
 #define MAP_AT(i) ((UINT64_C(2) << 40) + ((uint64_t)(i) << 38))
 #define POOL_AT(i) (MAP_AT(i) + (UINT64_C(1) << 36))
 #define STATE_AT(i) (MAP_AT(i) + (UINT64_C(1) << 37))
 #define STATE_SIZE ((sizeof(struct arena) + PAGE - 1) & ~(PAGE - 1))
+#define RING_SIZE (QUARANTINE_SLOTS * sizeof(void *))
+#define ORIGINS_AT (UINT64_C(3) << 40)
 
 /* Far from where the kernel places anything of its own accord. */
 static const uintptr_t places[] = { 0x100000000000, 0x180000000000,
@@ -33,8 +32,8 @@ static const uintptr_t places[] = { 0x100000000000, 0x180000000000,
 
 /* Set once; until then no address lies in the heap. */
 #define NOWHERE (UINTPTR_MAX / 2 + 1)
-static uintptr_t base = NOWHERE;
-static struct arena *arenas[RDL_N_ARENAS];
+uintptr_t rdl_heap_start = NOWHERE;
+struct arena *rdl_arenas[RDL_N_ARENAS];
 
 /* Is the whole range free?  Tried by mapping it: the kernel answers EEXIST
  * before it looks at limits. */
@@ -50,6 +49,20 @@ static bool place_free(uintptr_t at)
     return got == (long)at || got == -ENOMEM;
 }
 
+static bool arena_make(uintptr_t at, size_t i)
+{
+    char *state = (char *)(at + STATE_AT(i));
+    struct arena *a = (struct arena *)state;
+
+    if (!rdl_heap_map(state, STATE_SIZE + RING_SIZE))
+        return false;
+    rdl_arena_init(a, i, (char *)(at + i * ARENA_SPAN),
+                   (char *)(at + MAP_AT(i)), (char *)(at + POOL_AT(i)));
+    a->quarantine.ring = (void **)(state + STATE_SIZE);
+    rdl_arenas[i] = a;
+    return true;
+}
+
 static bool heap_init(void)
 {
     size_t p = 0;
@@ -59,104 +72,45 @@ static bool heap_init(void)
     if (p == N_PLACES)
         return false;
     for (size_t i = 0; i < RDL_N_ARENAS; i++) {
-        if (!rdl_heap_map((void *)(places[p] + STATE_AT(i)), STATE_SIZE)) {
+        if (!arena_make(places[p], i)) {
             while (i-- > 0)
-                rdl_raw(SYS_munmap, places[p] + STATE_AT(i), STATE_SIZE);
+                rdl_raw(SYS_munmap, rdl_arenas[i], STATE_SIZE + RING_SIZE);
             return false;
         }
-        arenas[i] = (struct arena *)(places[p] + STATE_AT(i));
-        rdl_arena_init(arenas[i], (char *)(places[p] + i * ARENA_SPAN),
-                       (char *)(places[p] + MAP_AT(i)),
-                       (char *)(places[p] + POOL_AT(i)));
     }
-    base = places[p];
+    rdl_origin_init((void *)(places[p] + ORIGINS_AT));
+    rdl_heap_start = places[p];
     return true;
 }
 
 bool rdl_heap_displaced(void)
 {
-    return base != NOWHERE && base != places[0];
+    return rdl_heap_start != NOWHERE && rdl_heap_start != places[0];
 }
 
-/* The arena of an address that lies in one. */
-static struct arena *arena_of(const void *p)
-{
-    return arenas[((uintptr_t)p - base) / ARENA_SPAN];
-}
-
-static inline struct span *span_of(uintptr_t addr)
-{
-    uintptr_t at = addr - base;
-    struct arena *a;
-    size_t page;
-
-    if (at >= RDL_N_ARENAS * ARENA_SPAN)
-        return NULL;
-    a = arenas[at / ARENA_SPAN];
-    page = at % ARENA_SPAN >> PAGE_SHIFT;
-    return page < a->n_pages ? a->map[page] : NULL;
-}
-
-static inline size_t block_of(const struct span *s, uintptr_t addr)
-{
-    return (addr - (uintptr_t)s->start) * s->reciprocal >> 40;
-}
-
-bool rdl_heap_find(uintptr_t addr, uint64_t *allocation, size_t *offset)
-{
-    const struct span *s = span_of(addr);
-    size_t block;
-
-    if (s == NULL)
-        return false;
-    block = block_of(s, addr);
-    /* Behind the last block of a span there may be a rest. */
-    if (block >= s->n_blocks || s->slots[block].allocation == 0)
-        return false;
-    *allocation = s->slots[block].allocation;
-    *offset = addr - (uintptr_t)s->start - block * s->block_size;
-    return true;
-}
-
-/* The slot of a block in use, by its start. */
+/* The slot of the block that begins there, whatever its state; NULL: none. */
 static struct slot *slot_at(const void *block, struct span **span)
 {
-    struct span *s = span_of((uintptr_t)block);
+    struct span *s;
     size_t i;
 
-    if (s == NULL)
+    if ((uintptr_t)block - rdl_heap_start >= RDL_HEAP_BLOCKS)
         return NULL;
-    i = block_of(s, (uintptr_t)block);
-    if (i >= s->n_blocks || s->slots[i].allocation == 0 ||
-        s->start + i * s->block_size != block)
+    s = rdl_span_of((uintptr_t)block);
+    if (s == NULL || s->is_free)
+        return NULL;
+    i = rdl_block_of(s, (uintptr_t)block);
+    if (i >= s->n_fresh || s->start + i * s->block_size != block)
         return NULL;
     *span = s;
     return &s->slots[i];
 }
 
-/* size > 0 */
-static unsigned class_of(size_t size)
+static struct slot *used_at(const void *block, struct span **span)
 {
-    unsigned log;
+    struct slot *slot = slot_at(block, span);
 
-    if (likely(size <= FINE_LIMIT))
-        return (unsigned)((size + 15) / 16 - 1);
-    log = 63 - (unsigned)__builtin_clzll(size - 1);
-    return N_FINE + (log - 10) * 4 + (unsigned)((size - 1) >> (log - 2) & 3);
-}
-
-static size_t class_size(unsigned class)
-{
-    unsigned step = class - N_FINE;
-
-    if (class < N_FINE)
-        return (class + 1) * (size_t)16;
-    return (size_t)(5 + step % 4) << (8 + step / 4);
-}
-
-static size_t class_pages(size_t size)
-{
-    return size <= 1024 ? 4 : size <= 4096 ? 16 : 64;
+    return slot != NULL && slot->state == RDL_BLOCK_USED ? slot : NULL;
 }
 
 static void unlink_partial(struct arena *a, struct span *s)
@@ -212,93 +166,120 @@ static struct span *new_span(struct arena *a, unsigned class)
     return s;
 }
 
+static void slot_fill(struct slot *slot, size_t size,
+                      const struct rdl_heap_call *call)
+{
+    slot->allocation = call->allocation;
+    slot->size = size;
+    slot->state = RDL_BLOCK_USED;
+    slot->made = call->origin;
+    slot->maker = call->tid;
+}
+
+/* A small block as new.  Short ones by hand, for the string instruction takes
+ * its time to start; the barrier keeps the loop from becoming one. */
+static void clear_block(char *p, size_t size)
+{
+    typedef uint64_t pair __attribute__((vector_size(16), may_alias));
+
+    if (size > 256) {
+        memset(p, 0, size);
+        return;
+    }
+    for (char *end = p + size; p < end; p += sizeof(pair)) {
+        *(pair *)p = (pair){ 0 };
+        __asm__("" : "+r"(p));
+    }
+}
+
 static void *small_alloc(struct arena *a, unsigned class, size_t size,
-                         bool zero, uint64_t allocation)
+                         bool zero, const struct rdl_heap_call *call)
 {
     struct span *s = a->partial[class];
-    struct slot *slot;
     uint32_t block;
-    bool clean = false;
     char *p;
 
     if (unlikely(s == NULL) && (s = new_span(a, class)) == NULL)
         return NULL;
     block = s->free;
     if (block != NO_BLOCK) {
-        s->free = (uint32_t)s->slots[block].size;
+        s->free = s->slots[block].next;
+        p = s->start + block * s->block_size;
+        if (zero)
+            memset(p, 0, size);
     } else {
         block = s->n_fresh++;
-        clean = s->zero;
+        p = s->start + block * s->block_size;
+        clear_block(p, s->block_size);
     }
     if (unlikely(++s->n_used == s->n_blocks))
         unlink_partial(a, s);
-    slot = &s->slots[block];
-    slot->allocation = allocation;
-    slot->size = size;
-    p = s->start + block * s->block_size;
-    if (zero && !clean)
-        memset(p, 0, size);
+    slot_fill(&s->slots[block], size, call);
     return p;
 }
 
-static void *large_alloc(struct arena *a, size_t size, size_t align, bool zero,
-                         uint64_t allocation)
+/* Pages of a large block: one at least is redzone. */
+static size_t large_pages(size_t size)
+{
+    return ((size + PAGE - 1) >> PAGE_SHIFT) + 1;
+}
+
+static void *large_alloc(struct arena *a, size_t size, size_t align,
+                         const struct rdl_heap_call *call)
 {
     struct span *s;
-    size_t pages = (size + PAGE - 1) >> PAGE_SHIFT;
 
     if (size > LARGEST || align > LARGEST)
         return NULL;
     align = align > PAGE ? align >> PAGE_SHIFT : 1;
-    s = rdl_pages_take(a, NULL, pages > 0 ? pages : 1, align);
+    s = rdl_pages_take(a, NULL, large_pages(size), align);
     if (s == NULL)
         return NULL;
     s->block_size = s->n_pages << PAGE_SHIFT;
     s->slots = &s->own;
-    s->n_blocks = 1;
-    s->own = (struct slot){ .allocation = allocation, .size = size };
-    if (zero && !s->zero)
-        memset(s->start, 0, size);
+    s->n_blocks = s->n_fresh = 1;
+    slot_fill(&s->own, size, call);
+    rdl_pages_clear(a, s);
     return s->start;
 }
 
 void *rdl_heap_alloc(enum rdl_heap_arena arena, size_t size, size_t align,
-                     bool zero, uint64_t allocation)
+                     bool zero, const struct rdl_heap_call *call)
 {
-    struct arena *a = arenas[arena];
+    struct arena *a = rdl_arenas[arena];
     unsigned class;
 
-    if (unlikely(base == NOWHERE)) {
+    if (unlikely(rdl_heap_start == NOWHERE)) {
         if (!heap_init())
             return NULL;
-        a = arenas[arena];
+        a = rdl_arenas[arena];
     }
-    if (unlikely(size > SMALL_LIMIT || align > PAGE))
-        return large_alloc(a, size, align, zero, allocation);
-    class = class_of(size > 0 ? size : 1);
+    if (unlikely(size > SMALL_LIMIT - RDL_HEAP_REDZONE || align > PAGE))
+        return large_alloc(a, size, align, call);
+    class = class_of(size + RDL_HEAP_REDZONE);
     if (unlikely(align > 16)) {
         /* Spans begin on a page: a block is aligned as its size is. */
-        if (size < align)
+        if (size + RDL_HEAP_REDZONE < align)
             class = class_of(align);
         while (class < N_CLASSES && class_size(class) % align != 0)
             class ++;
         if (class == N_CLASSES)
-            return large_alloc(a, size, align, zero, allocation);
+            return large_alloc(a, size, align, call);
     }
-    return small_alloc(a, class, size, zero, allocation);
+    return small_alloc(a, class, size, zero, call);
 }
 
-static void small_free(struct span *s, struct slot *slot)
+static void small_release(struct span *s, struct slot *slot)
 {
-    slot->size = s->free;
+    struct arena *a = rdl_arena_of((uintptr_t)s->start);
+
+    slot->next = s->free;
     s->free = (uint32_t)(slot - s->slots);
     if (unlikely(s->n_used-- == s->n_blocks))
-        link_partial(arena_of(s->start), s);
+        link_partial(a, s);
     /* An empty span goes back, unless it is the only one of its class with
      * room: the next allocation would take it again. */
     if (unlikely(s->n_used == 0) && (s->next != NULL || s->previous != NULL)) {
-        struct arena *a = arena_of(s->start);
-
         unlink_partial(a, s);
         rdl_pages_give(a, s, /*keep=*/true);
         s->next = a->spare[s->class];
@@ -306,83 +287,92 @@ static void small_free(struct span *s, struct slot *slot)
     }
 }
 
-bool rdl_heap_free(void *block)
+size_t rdl_block_release(void *block)
 {
     struct span *s;
     struct slot *slot = slot_at(block, &s);
+    size_t bytes;
+
+    ASSERT(slot != NULL && slot->state == RDL_BLOCK_FREED);
+    bytes = s->block_size;
+    if (likely(slot != &s->own))
+        small_release(s, slot);
+    else
+        rdl_pages_give(rdl_arena_of((uintptr_t)block), s, /*keep=*/false);
+    return bytes;
+}
+
+bool rdl_heap_free(void *block, const struct rdl_heap_call *call)
+{
+    struct span *s;
+    struct slot *slot = used_at(block, &s);
 
     if (unlikely(slot == NULL))
         return false;
-    slot->allocation = 0;
-    if (likely(slot != &s->own))
-        small_free(s, slot);
-    else
-        rdl_pages_give(arena_of(s->start), s, /*keep=*/false);
+    slot->state = RDL_BLOCK_FREED;
+    slot->freed = call->origin;
+    slot->freer = call->tid;
+    if (call->tid == RDL_NO_TID) {
+        rdl_block_release(block);
+        return true;
+    }
+    /* Several large blocks may wait, but without their memory. */
+    if (unlikely(slot == &s->own))
+        rdl_pages_drop(rdl_arena_of((uintptr_t)block), s);
+    rdl_quarantine_add(rdl_arena_of((uintptr_t)block), block, s->block_size);
     return true;
 }
 
-/* Can the block hold `size` where it is, without wasting half of it? */
+/* Can the block hold `size` where it is, without wasting half of it?  Small
+ * ones only if they must: who still has the old pointer is to be found out. */
 static bool fits(struct span *s, const struct slot *slot, size_t size)
 {
     if (slot != &s->own)
-        return size <= s->block_size &&
-               class_of(size > 0 ? size : 1) == s->class;
-    if (size <= SMALL_LIMIT || size > LARGEST ||
-        !rdl_pages_resize(arena_of(s->start), s,
-                          (size + PAGE - 1) >> PAGE_SHIFT))
+        return size <= SMALL_LIMIT - RDL_HEAP_REDZONE &&
+               class_of(size + RDL_HEAP_REDZONE) == s->class;
+    if (size <= SMALL_LIMIT - RDL_HEAP_REDZONE || size > LARGEST ||
+        !rdl_pages_resize(rdl_arena_of((uintptr_t)s->start), s,
+                          large_pages(size)))
         return false;
     s->block_size = s->n_pages << PAGE_SHIFT;
     return true;
 }
 
 void *rdl_heap_resize(enum rdl_heap_arena arena, void *block, size_t size,
-                      uint64_t allocation)
+                      const struct rdl_heap_call *call)
 {
     struct span *s;
-    struct slot *slot = slot_at(block, &s);
+    struct slot *slot = used_at(block, &s);
+    bool stays;
     void *moved;
 
     ASSERT(slot != NULL);
-    if (fits(s, slot, size)) {
-        slot->allocation = allocation;
-        slot->size = size;
+    stays = s->block_size > MOVE_LIMIT && fits(s, slot, size);
+    moved =
+        stays ? NULL : rdl_heap_alloc(arena, size, 16, /*zero=*/false, call);
+    if (moved == NULL && (stays || fits(s, slot, size))) {
+        slot_fill(slot, size, call);
         return block;
     }
-    moved = rdl_heap_alloc(arena, size, 16, /*zero=*/false, allocation);
     if (moved == NULL)
         return NULL;
-    /* All of the old block: the target may have used what
-     * malloc_usable_size() promised. */
-    memcpy(moved, block, size < s->block_size ? size : s->block_size);
-    rdl_heap_free(block);
+    memcpy(moved, block, size < slot->size ? size : slot->size);
+    rdl_heap_free(block, call);
     return moved;
 }
 
-size_t rdl_heap_usable(const void *block)
+enum rdl_heap_state rdl_heap_state(const void *block)
 {
     struct span *s;
+    const struct slot *slot = slot_at(block, &s);
 
-    return slot_at(block, &s) == NULL ? 0 : s->block_size;
+    return slot == NULL ? RDL_BLOCK_NONE : (enum rdl_heap_state)slot->state;
 }
 
-struct rdl_heap_totals rdl_heap_totals(void)
+size_t rdl_heap_size(const void *block)
 {
-    struct rdl_heap_totals totals = { 0 };
+    struct span *s;
+    const struct slot *slot = used_at(block, &s);
 
-    for (size_t i = 0; i < RDL_N_ARENAS && base != NOWHERE; i++) {
-        const struct arena *a = arenas[i];
-        const struct span *s;
-
-        for (size_t page = 0; page < a->n_pages; page += s->n_pages) {
-            s = a->map[page];
-            for (size_t b = 0; b < s->n_blocks; b++) {
-                if (s->slots[b].allocation == 0)
-                    continue;
-                totals.used += s->slots[b].size;
-                totals.blocks++;
-            }
-        }
-        totals.mapped += a->n_pages << PAGE_SHIFT;
-    }
-    return totals;
+    return slot == NULL ? 0 : slot->size;
 }

@@ -7,8 +7,10 @@
 #include "runtime/heap/arena.h"
 
 #include "runtime/engine.h"
+#include "runtime/keep.h"
 #include "runtime/machine/raw.h"
 
+#include <string.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
 
@@ -16,7 +18,11 @@
 #define META_GROW 65536  /* bytes */
 #define DIRTY_LIMIT 2048 /* free pages kept as they are for reuse */
 #define PURGE_PAGES 16   /* shorter runs are not worth a system call */
+#define CLEAR_PAGES 256  /* the kernel clears so many, as they are touched */
 #define EXACT_BINS 64    /* bin i holds the runs of i pages, below that */
+
+static struct reserve reserves[RDL_N_ARENAS];
+RDL_KEEP(reserves); /* what is mapped stays mapped */
 
 bool rdl_heap_map(void *start, size_t size)
 {
@@ -30,26 +36,39 @@ bool rdl_heap_map(void *start, size_t size)
     return (void *)result == start;
 }
 
-void rdl_arena_init(struct arena *a, char *start, char *map, char *pool)
+void rdl_arena_init(struct arena *a, size_t number, char *start, char *map,
+                    char *pool)
 {
+    reserves[number] = (struct reserve){
+        .map_end = map,
+        .pool_start = pool,
+        .pool_end = pool,
+    };
     *a = (struct arena){
         .start = start,
         .map = (struct span **)map,
-        .map_end = map,
         .pool = pool,
-        .pool_end = pool,
+        .reserve = &reserves[number],
     };
+}
+
+static size_t whole(size_t size, size_t unit)
+{
+    return (size + unit - 1) / unit * unit;
 }
 
 void *rdl_arena_meta(struct arena *a, size_t size)
 {
+    struct reserve *r = a->reserve;
     void *result = a->pool;
 
-    size = (size + 15) & ~(size_t)15;
-    if (a->pool + size > a->pool_end) {
-        if (!rdl_heap_map(a->pool_end, META_GROW))
+    size = whole(size, 16);
+    if (a->pool + size > r->pool_end) {
+        size_t more = whole((size_t)(a->pool + size - r->pool_end), META_GROW);
+
+        if (!rdl_heap_map(r->pool_end, more))
             return NULL;
-        a->pool_end += META_GROW;
+        r->pool_end += more;
     }
     a->pool += size;
     return result;
@@ -90,7 +109,7 @@ static void bin_insert(struct arena *a, struct span *s)
 
     s->is_free = true;
     s->slots = &s->own;
-    s->own.allocation = 0;
+    s->n_fresh = 0; /* nobody finds a block there */
     s->reciprocal = 0;
     s->previous = NULL;
     s->next = *head;
@@ -143,19 +162,25 @@ static void join(struct arena *a, struct span *s)
 
 static bool map_pages(struct arena *a, size_t n)
 {
-    char *end = (char *)&a->map[a->n_pages + n];
-    size_t more;
+    struct reserve *r = a->reserve;
+    size_t need = a->n_pages + n, more;
+    char *end = (char *)&a->map[need];
 
-    if ((a->n_pages + n) << PAGE_SHIFT > ARENA_SPAN)
+    if (need << PAGE_SHIFT > ARENA_SPAN)
         return false;
-    if (end > a->map_end) {
-        more = ((size_t)(end - a->map_end) + META_GROW - 1) / META_GROW *
-               META_GROW;
-        if (!rdl_heap_map(a->map_end, more))
+    if (end > r->map_end) {
+        more = whole((size_t)(end - r->map_end), META_GROW);
+        if (!rdl_heap_map(r->map_end, more))
             return false;
-        a->map_end += more;
+        r->map_end += more;
     }
-    return rdl_heap_map(a->start + (a->n_pages << PAGE_SHIFT), n << PAGE_SHIFT);
+    if (need <= r->n_pages)
+        return true;
+    if (!rdl_heap_map(a->start + (r->n_pages << PAGE_SHIFT), (need - r->n_pages)
+                                                                 << PAGE_SHIFT))
+        return false;
+    r->n_pages = need;
+    return true;
 }
 
 /* Appends so many pages that a free run of n ends the arena. */
@@ -235,6 +260,8 @@ static void claim(struct arena *a, struct span *s, size_t from, size_t n)
     /* Without memory for a descriptor it is longer than it need be. */
     for (size_t i = n; i < s->n_pages; i++)
         a->map[first + i] = s;
+    if (first + s->n_pages > a->n_taken)
+        a->n_taken = first + s->n_pages;
 }
 
 struct span *rdl_pages_take(struct arena *a, struct span *s, size_t n,
@@ -269,14 +296,36 @@ struct span *rdl_pages_take(struct arena *a, struct span *s, size_t n,
     return s;
 }
 
-static void purge(struct span *s)
+/* Gives memory back to the kernel; it is then zero. */
+static bool drop(const struct arena *a, size_t first, size_t n)
 {
-    if (s->n_pages >= PURGE_PAGES &&
-        rdl_raw(SYS_madvise, s->start, s->n_pages << PAGE_SHIFT,
-                MADV_DONTNEED) == 0) {
-        s->zero = true;
-        s->n_dirty = 0;
+    return first >= a->n_fixed &&
+           rdl_raw(SYS_madvise, a->start + (first << PAGE_SHIFT),
+                   n << PAGE_SHIFT, MADV_DONTNEED) == 0;
+}
+
+static void clear(const struct arena *a, size_t first, size_t n, bool zero)
+{
+    const size_t n_stale = a->reserve->n_stale;
+
+    if (zero) {
+        if (first >= n_stale)
+            return;
+        n = n < n_stale - first ? n : n_stale - first;
     }
+    if (n < CLEAR_PAGES || !drop(a, first, n))
+        memset(a->start + (first << PAGE_SHIFT), 0, n << PAGE_SHIFT);
+}
+
+void rdl_pages_drop(const struct arena *a, const struct span *s)
+{
+    if (s->n_pages >= CLEAR_PAGES)
+        drop(a, page_of(a, s), s->n_pages);
+}
+
+void rdl_pages_clear(const struct arena *a, const struct span *s)
+{
+    clear(a, page_of(a, s), s->n_pages, s->zero);
 }
 
 void rdl_pages_give(struct arena *a, struct span *s, bool keep)
@@ -292,8 +341,11 @@ void rdl_pages_give(struct arena *a, struct span *s, bool keep)
     *run = (struct span){ .start = s->start,
                           .n_pages = s->n_pages,
                           .n_dirty = s->n_pages };
-    if (a->dirty + run->n_pages > DIRTY_LIMIT)
-        purge(run);
+    if (a->dirty + run->n_pages > DIRTY_LIMIT && run->n_pages >= PURGE_PAGES &&
+        drop(a, first, run->n_pages)) {
+        run->zero = true;
+        run->n_dirty = 0;
+    }
     join(a, run);
     bin_insert(a, run);
 }
@@ -318,6 +370,7 @@ bool rdl_pages_resize(struct arena *a, struct span *s, size_t n)
 {
     size_t first = page_of(a, s), old = s->n_pages, end = first + old;
     struct span *behind = end < a->n_pages ? a->map[end] : NULL;
+    bool zero;
 
     if (n <= old) {
         if (n < old)
@@ -334,7 +387,9 @@ bool rdl_pages_resize(struct arena *a, struct span *s, size_t n)
     }
     if (behind->n_pages < n - old)
         return false;
+    zero = behind->zero;
     absorb(a, s, behind);
     claim(a, s, old, n);
+    clear(a, end, s->n_pages - old, zero);
     return true;
 }

@@ -5,6 +5,7 @@
  * when it was loaded, and what it sets itself. */
 #include "runtime/thread.h"
 
+#include "runtime/keep.h"
 #include "runtime/lifecycle.h"
 #include "runtime/machine/raw.h"
 
@@ -19,6 +20,16 @@ RDL_REAL(int, pthread_getaffinity_np, pthread_t, size_t, cpu_set_t *);
 static cpu_set_t allowed;               /* when the process was loaded */
 static size_t kernel_size;              /* bytes of the kernel's set */
 static cpu_set_t sets[RDL_MAX_THREADS]; /* by tid; empty: `allowed` */
+static size_t n_sets;                   /* tids below it may have one */
+
+RDL_KEEP_USED(sets, n_sets);
+
+static void set(rdl_tid tid, const cpu_set_t *to)
+{
+    if (tid >= n_sets)
+        n_sets = tid + 1u;
+    sets[tid] = *to;
+}
 
 void rdl_affinity_init(void)
 {
@@ -29,7 +40,8 @@ void rdl_affinity_init(void)
 
 void rdl_affinity_new(const struct rdl_thread *t)
 {
-    sets[t->tid] = sets[rdl_self->tid];
+    if (t->tid < n_sets || rdl_self->tid < n_sets)
+        set(t->tid, &sets[rdl_self->tid]);
 }
 
 const cpu_set_t *rdl_affinity(const struct rdl_thread *t)
@@ -38,16 +50,16 @@ const cpu_set_t *rdl_affinity(const struct rdl_thread *t)
 }
 
 int rdl_affinity_set(const struct rdl_thread *t, size_t size,
-                     const cpu_set_t *set)
+                     const cpu_set_t *given)
 {
     cpu_set_t wanted;
 
     memset(&wanted, 0, sizeof(wanted));
-    memcpy(&wanted, set, size < sizeof(wanted) ? size : sizeof(wanted));
+    memcpy(&wanted, given, size < sizeof(wanted) ? size : sizeof(wanted));
     CPU_AND(&wanted, &wanted, &allowed);
     if (CPU_COUNT(&wanted) == 0)
         return EINVAL;
-    sets[t->tid] = wanted;
+    set(t->tid, &wanted);
     return 0;
 }
 

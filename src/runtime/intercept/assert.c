@@ -7,7 +7,7 @@
 
 #include "base/text.h"
 #include "runtime/engine.h"
-#include "runtime/machine/raw.h"
+#include "runtime/rewind/descriptors.h"
 
 #include <assert.h>
 #include <errno.h>
@@ -50,7 +50,7 @@ static void add_number(struct message *m, unsigned number)
 
 static void print(const struct message *m)
 {
-    rdl_raw(SYS_write, 2, m->text, m->length);
+    rdl_descriptor_error(m->text, m->length);
 }
 
 /* "prog: file:line: function: " and the rest. */

@@ -6,6 +6,7 @@
 #include "runtime/thread.h"
 
 #include "runtime/identity.h"
+#include "runtime/keep.h"
 #include "runtime/lifecycle.h"
 #include "runtime/machine/glibc.h"
 #include "runtime/machine/raw.h"
@@ -29,6 +30,16 @@ struct attributes {
 };
 
 static struct attributes attributes[RDL_MAX_THREADS]; /* by tid */
+static size_t n_attributes;
+
+RDL_KEEP_USED(attributes, n_attributes);
+
+static struct attributes *attributes_of(const struct rdl_thread *t)
+{
+    if (t->tid >= n_attributes)
+        n_attributes = t->tid + 1u;
+    return &attributes[t->tid];
+}
 
 /* Announces a look at the thread or a change of it; NULL if there is none. */
 static struct rdl_thread *visit(pthread_t handle, uintptr_t pc)
@@ -40,13 +51,13 @@ static struct rdl_thread *visit(pthread_t handle, uintptr_t pc)
 void rdl_attributes_new(const struct rdl_thread *t, const pthread_attr_t *attr,
                         size_t stack_size)
 {
-    struct attributes *a = &attributes[t->tid];
+    struct attributes *a = attributes_of(t);
     int inherits = PTHREAD_INHERIT_SCHED;
     struct sched_param parameters;
     pthread_attr_t defaults;
 
     rdl_affinity_new(t);
-    *a = attributes[rdl_self->tid];
+    *a = *attributes_of(rdl_self);
     a->stack_size = stack_size;
     rdl_libc_begin();
     if (attr == NULL) {
@@ -86,7 +97,7 @@ static void *stack_shown(const struct rdl_thread *t)
 {
     if (t->stack != t->donor->stack)
         return t->stack;
-    return t->stack + RDL_DONOR_STACK - attributes[t->tid].stack_size;
+    return t->stack + RDL_DONOR_STACK - attributes_of(t)->stack_size;
 }
 
 RDL_EXPORT int pthread_getattr_np(pthread_t handle, pthread_attr_t *attr)
@@ -102,7 +113,7 @@ RDL_EXPORT int pthread_getattr_np(pthread_t handle, pthread_attr_t *attr)
         return ESRCH;
     if (t->tid == 0)
         return main_attributes(handle, attr);
-    a = &attributes[t->tid];
+    a = attributes_of(t);
     rdl_libc_begin();
     pthread_attr_init(attr);
     pthread_attr_setdetachstate(attr, t->detached ? PTHREAD_CREATE_DETACHED
@@ -139,15 +150,15 @@ int rdl_attributes_set_policy(const struct rdl_thread *t, int policy,
 {
     if (!is_valid(policy, priority))
         return EINVAL;
-    attributes[t->tid].policy = policy;
-    attributes[t->tid].priority = priority;
+    attributes_of(t)->policy = policy;
+    attributes_of(t)->priority = priority;
     return 0;
 }
 
 int rdl_attributes_policy(const struct rdl_thread *t, int *priority)
 {
-    *priority = attributes[t->tid].priority;
-    return attributes[t->tid].policy;
+    *priority = attributes_of(t)->priority;
+    return attributes_of(t)->policy;
 }
 
 RDL_EXPORT int pthread_setschedparam(pthread_t handle, int policy,
@@ -173,8 +184,8 @@ RDL_EXPORT int pthread_getschedparam(pthread_t handle, int *policy,
     t = visit(handle, RDL_PC);
     if (t == NULL || !t->live)
         return ESRCH;
-    *policy = attributes[t->tid].policy;
-    parameters->sched_priority = attributes[t->tid].priority;
+    *policy = attributes_of(t)->policy;
+    parameters->sched_priority = attributes_of(t)->priority;
     return 0;
 }
 
@@ -187,9 +198,9 @@ RDL_EXPORT int pthread_setschedprio(pthread_t handle, int priority)
     t = visit(handle, RDL_PC);
     if (t == NULL || !t->live)
         return ESRCH;
-    if (!is_valid(attributes[t->tid].policy, priority))
+    if (!is_valid(attributes_of(t)->policy, priority))
         return EINVAL;
-    attributes[t->tid].priority = priority;
+    attributes_of(t)->priority = priority;
     return 0;
 }
 

@@ -15,6 +15,7 @@
 #include "runtime/syscalls.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
@@ -22,6 +23,7 @@
 #include <unistd.h>
 
 #define PATIENCE_US 200000
+#define BUSY_US 3000000
 #define NAP_US 500
 #define ANY_CHANGE (WEXITED | WSTOPPED | WCONTINUED)
 
@@ -56,10 +58,36 @@ static int look(const struct whom *whom)
     return info.si_pid != 0;
 }
 
+/* Could the child run, if only the machine had time for it?  Then its time is
+ * not counted: a busy machine must not show. */
+static bool is_busy(const struct whom *whom)
+{
+    char path[32] = "/proc/", digits[12], text[128];
+    size_t at = sizeof(digits) - 1;
+    const char *state;
+    long fd, n;
+
+    if (whom->type != P_PID || whom->id <= 0)
+        return false;
+    digits[at] = '\0';
+    for (int id = whom->id; id > 0; id /= 10)
+        digits[--at] = (char)('0' + id % 10);
+    strcat(path, digits + at);
+    strcat(path, "/stat");
+    fd = rdl_raw(SYS_open, path, O_RDONLY | O_CLOEXEC);
+    if (fd < 0)
+        return false;
+    n = rdl_raw(SYS_read, fd, text, sizeof(text) - 1);
+    rdl_raw(SYS_close, fd);
+    text[n > 0 ? n : 0] = '\0';
+    state = strrchr(text, ')'); /* behind its name: ") R ..." */
+    return state != NULL && (state[2] == 'R' || state[2] == 'D');
+}
+
 static int look_patiently(const struct whom *whom)
 {
     struct rdl_input entry;
-    int seen = look(whom);
+    int seen = look(whom), busy_us = 0;
 
     if (rdl_trace_replays()) {
         if (!rdl_outside_scan(&replay_at, RDL_OUTSIDE_CHILD, &entry, NULL, 0))
@@ -68,7 +96,11 @@ static int look_patiently(const struct whom *whom)
             nap();
         return entry.result == 0 ? 0 : seen;
     }
-    for (int us = 0; seen == 0 && us < PATIENCE_US; us += NAP_US) {
+    for (int us = 0; seen == 0 && us < PATIENCE_US;) {
+        if (busy_us < BUSY_US && is_busy(whom))
+            busy_us += NAP_US;
+        else
+            us += NAP_US;
         nap();
         seen = look(whom);
     }

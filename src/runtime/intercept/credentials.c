@@ -6,7 +6,9 @@
  * system call changes all there is to change.  With kernel threads each one
  * makes the same calls when it gets its turn next, before it can notice. */
 #include "runtime/identity.h"
+#include "runtime/keep.h"
 #include "runtime/machine/raw.h"
+#include "runtime/rewind/calls.h"
 #include "runtime/sched.h"
 #include "runtime/syscalls.h"
 
@@ -41,6 +43,11 @@ static size_t n_changes;
 static size_t made[RDL_MAX_THREADS]; /* by tid: so many of them */
 static gid_t groups[MAX_GROUPS];     /* the latest */
 
+/* Of kernel threads, which are not rewound; `groups` is filled before use. */
+RDL_KEEP(changes);
+RDL_KEEP(made);
+RDL_KEEP(groups);
+
 void rdl_credentials_catch_up(void)
 {
     size_t *done = &made[rdl_self->tid];
@@ -58,6 +65,7 @@ static int change(long number, long a, long b, long c, uintptr_t pc)
 
     rdl_point(RDL_OP_SYSCALL, NULL, 0, pc);
     result = rdl_raw(number, a, b, c);
+    RDL_CALLS_MADE(number, result, pc, a, b, c);
     if (result < 0)
         return rdl_answer(result);
     if (rdl_sched.carrier->keeps_kernel_threads) {

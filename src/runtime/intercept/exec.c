@@ -7,6 +7,7 @@
 #include "runtime/process.h"
 
 #include "runtime/machine/raw.h"
+#include "runtime/rewind/rewind.h"
 #include "runtime/sched.h"
 #include "runtime/syscalls.h"
 
@@ -22,6 +23,12 @@ RDL_REAL(int, execvpe, const char *, char *const *, char *const *);
 static void before_exec(uintptr_t pc)
 {
     rdl_point(RDL_OP_SYSCALL, NULL, 0, pc);
+    if (rdl_rewinds && !rdl_child) {
+        /* This process is to go back to main: another does it again. */
+        rdl_rewind_cannot(RDL_RUNG_FORK,
+                          "it replaces itself by another program (exec)", pc);
+        rdl_finish(RDL_UNABLE, 0);
+    }
     if (!rdl_child) {
         rdl_note("exec",
                  "the program replaces itself by another (exec), which is not "

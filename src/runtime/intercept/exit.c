@@ -9,6 +9,7 @@
 
 #include "base/text.h"
 #include "runtime/dispatch.h"
+#include "runtime/keep.h"
 #include "runtime/sched.h"
 #include "runtime/syscalls.h"
 #include "runtime/unwind.h"
@@ -121,8 +122,9 @@ bool rdl_syscalls_exit(const struct rdl_syscall *call, long *result)
 static struct {
     struct rdl_finding known;
     enum rdl_moment_kind kind;
-    bool set;
 } why;
+static bool why_is_set;
+RDL_KEEP(why);
 
 static bool in_cxx_runtime(uintptr_t pc)
 {
@@ -172,7 +174,7 @@ static void describe_exception(char *text, size_t size)
 
 void rdl_abort_moment(uintptr_t pc)
 {
-    if (!why.set) {
+    if (!why_is_set) {
         why.kind = RDL_AT_ABORT;
         why.known = (struct rdl_finding){
             .tid = rdl_self->tid,
@@ -198,7 +200,7 @@ _Noreturn void rdl_abort(enum rdl_moment_kind kind, const char *text,
     };
     rdl_text_copy(why.known.text, text, sizeof(why.known.text));
     rdl_text_copy(why.known.file, file, sizeof(why.known.file));
-    why.set = true;
+    why_is_set = true;
     rdl_signals_set_mask(rdl_self->signals.mask & ~RDL_SIGNAL_BIT(SIGABRT));
     if (rdl_signals_handled(rdl_self, SIGABRT)) {
         memset(&info, 0, sizeof(info));

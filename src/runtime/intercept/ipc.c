@@ -3,6 +3,7 @@
 #include "runtime/retry.h"
 
 #include "runtime/machine/raw.h"
+#include "runtime/rewind/calls.h"
 #include "runtime/syscalls.h"
 #include "runtime/thread.h"
 
@@ -26,6 +27,7 @@ static long call_at(long number, bool cancellable, uintptr_t pc, long a, long b,
     long result = rdl_controlled() ? rdl_retry(&call, cancellable)
                                    : rdl_raw(number, a, b, c, d, e);
 
+    rdl_calls_made(number, call.arg, result, pc);
     return rdl_answer(result);
 }
 

@@ -13,14 +13,13 @@
  */
 #include "runtime/thread.h"
 
-#include "runtime/machine/raw.h"
+#include "runtime/keep.h"
+#include "runtime/rewind/own.h"
 
 #include <errno.h>
 #include <limits.h>
 #include <pthread.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <sys/syscall.h>
 
 #define FAR_SIZE ((RDL_MAX_KEYS - RDL_NEAR_KEYS) * sizeof(struct rdl_key_value))
 
@@ -32,9 +31,17 @@ struct key {
 };
 
 static struct key keys[RDL_MAX_KEYS];
+static size_t n_keys; /* so many ever existed */
 /* Values of the keys behind RDL_NEAR_KEYS, by tid: mapped at the first set and
  * kept for the next thread with that number. */
 static struct rdl_key_value *far[RDL_MAX_THREADS];
+/* Of main: constructors may set some, and a rewind brings them back as all
+ * variables; what is mapped belongs to an execution. */
+static struct rdl_key_value far_of_main[RDL_MAX_KEYS - RDL_NEAR_KEYS];
+static size_t n_far;
+
+RDL_KEEP_USED(keys, n_keys);
+RDL_KEEP_USED(far, n_far);
 
 int __pthread_key_create(pthread_key_t *key, void (*destructor)(void *));
 void *__pthread_getspecific(pthread_key_t key);
@@ -61,13 +68,10 @@ static struct rdl_key_value *value_of(struct rdl_thread *t, pthread_key_t key)
 
 static bool map_far(struct rdl_thread *t)
 {
-    long got = rdl_raw(SYS_mmap, 0, FAR_SIZE, PROT_READ | PROT_WRITE,
-                       MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-
-    if (rdl_raw_failed(got))
-        return false;
-    far[t->tid] = (struct rdl_key_value *)got;
-    return true;
+    if (t->tid >= n_far)
+        n_far = t->tid + 1u;
+    far[t->tid] = t->tid == 0 ? far_of_main : rdl_own_map(FAR_SIZE);
+    return far[t->tid] != NULL;
 }
 
 int rdl_key_create(pthread_key_t *key, void (*destructor)(void *), uintptr_t pc)
@@ -77,6 +81,8 @@ int rdl_key_create(pthread_key_t *key, void (*destructor)(void *), uintptr_t pc)
     for (pthread_key_t i = 0; i < RDL_MAX_KEYS; i++) {
         if (key_exists(i))
             continue;
+        if (i >= n_keys)
+            n_keys = i + 1;
         keys[i].generation++;
         keys[i].destructor = destructor;
         *key = i;

@@ -12,7 +12,8 @@
 #include "runtime/sched.h"
 
 #include "runtime/exit.h"
-#include "runtime/machine/raw.h"
+#include "runtime/keep.h"
+#include "runtime/rewind/descriptors.h"
 #include "runtime/unwind.h"
 
 #include <pthread.h>
@@ -23,6 +24,8 @@
 RDL_REAL(void, pthread_exit, void *);
 
 static struct _Unwind_Exception exceptions[RDL_MAX_THREADS];
+
+RDL_KEEP(exceptions); /* filled as a thread begins to leave */
 
 static bool is_left(const void *on_stack, uintptr_t sp)
 {
@@ -86,7 +89,7 @@ static void swallowed(_Unwind_Reason_Code reason,
 
     (void)reason;
     (void)exception;
-    rdl_raw(SYS_write, 2, text, sizeof(text) - 1);
+    rdl_descriptor_error(text, sizeof(text) - 1);
     rdl_abort(RDL_AT_ABORT, "the end of the thread was caught and not rethrown",
               NULL, 0, rdl_unwind_target());
 }

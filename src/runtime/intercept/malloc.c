@@ -6,10 +6,11 @@
  * otherwise (before main, without a driver) real threads may run, and a lock
  * is taken. */
 #include "runtime/heap/heap.h"
+#include "runtime/heap/origin.h"
 
-#include "base/text.h"
 #include "runtime/machine/raw.h"
-#include "runtime/thread.h"
+#include "runtime/sched.h"
+#include "runtime/sharing.h"
 
 #include <elf.h>
 #include <errno.h>
@@ -87,12 +88,82 @@ static enum rdl_heap_arena arena(bool free_for_all)
     return free_for_all ? RDL_HEAP_EARLY : RDL_HEAP_TARGET;
 }
 
+static size_t depth_of(const struct rdl_shadow *shadow)
+{
+    return shadow->depth < RDL_SHADOW_DEPTH ? shadow->depth : RDL_SHADOW_DEPTH;
+}
+
+/* Libraries that allocate for their caller have no deeper frames than so. */
+#define LIBRARY_FRAMES 8192
+
+/* If a library called us: where an instrumented function called the library.
+ * That return address lies where the one of the function's entry hook lay,
+ * above the hook's saved frame pointer (unless the function has moved its stack
+ * since: rdl_heap_through_library).  0: not known, or it is `pc`. */
+static inline uintptr_t outer_call(uintptr_t pc)
+{
+    const struct rdl_shadow *shadow = &rdl_self->shadow;
+    uintptr_t here = (uintptr_t)__builtin_frame_address(0);
+    size_t depth = depth_of(shadow);
+    uintptr_t hook = depth > 0 ? shadow->frames[depth - 1].sp : 0;
+    uintptr_t outer;
+
+    if (hook - here >= LIBRARY_FRAMES)
+        return 0;
+    outer = ((const uintptr_t *)hook)[1];
+    return outer != pc ? outer : 0;
+}
+
+static inline struct rdl_heap_call caller(bool free_for_all, uintptr_t pc)
+{
+    const struct rdl_shadow *shadow;
+
+    if (unlikely(free_for_all))
+        return (struct rdl_heap_call){
+            .tid = RDL_NO_TID,
+            .origin = rdl_origin_of(pc, 0, NULL, 0),
+        };
+    shadow = &rdl_self->shadow;
+    return (struct rdl_heap_call){
+        .tid = rdl_self->tid,
+        .origin =
+            rdl_origin_of(pc, outer_call(pc), shadow->frames, depth_of(shadow)),
+    };
+}
+
+/* Does this allocation of the target fail, because the strategy says so? */
+static bool is_to_fail(bool free_for_all)
+{
+    return !free_for_all &&
+           (rdl_shared->config.flags & RDL_CFG_FAIL_MALLOC) != 0 &&
+           rdl_choose(RDL_CHOOSE_MALLOC, 2) != 0;
+}
+
+/* A new block at p, NULL: none.  Nobody has touched it. */
+static void fresh(bool free_for_all, void *p, size_t size)
+{
+    if (!free_for_all && p != NULL)
+        rdl_sharing_fresh(p, size);
+}
+
+/* The block at p, if there is one, goes away or gets another size: to threads
+ * that share it that is a write to all of it. */
+static void gone(bool free_for_all, void *p)
+{
+    if (!free_for_all && rdl_sharing.notes)
+        rdl_sharing_freed(p, rdl_heap_size(p));
+}
+
 static inline void *take(size_t size, size_t align, bool zero, uintptr_t pc)
 {
     bool free_for_all = enter();
-    void *p = rdl_heap_alloc(arena(free_for_all), size, align, zero,
-                             name(free_for_all, pc));
+    struct rdl_heap_call call = caller(free_for_all, pc);
+    void *p = NULL;
 
+    call.allocation = name(free_for_all, pc);
+    if (likely(!is_to_fail(free_for_all)))
+        p = rdl_heap_alloc(arena(free_for_all), size, align, zero, &call);
+    fresh(free_for_all, p, size);
     leave(free_for_all);
     if (unlikely(p == NULL))
         errno = ENOMEM;
@@ -108,61 +179,73 @@ __attribute__((constructor(102))) static void look_at_heap(void)
                  "the place of the heap was taken: its addresses differ from "
                  "those of other runs",
                  0);
-    if (p != NULL && rdl_heap_usable(p) == 0)
+    if (p != NULL && rdl_heap_state(p) == RDL_BLOCK_NONE)
         rdl_note("own-malloc",
-                 "the program brings its own malloc: blocks have no names, and "
-                 "event hashes may differ from machine to machine",
+                 "the program brings its own malloc: misuse of the heap is not "
+                 "found, blocks have no names, and event hashes may differ "
+                 "from machine to machine",
                  0);
     free(p);
 }
 
-/* As the C library answers a pointer that it never gave out. */
-static void wrong_pointer(const char *text, void *p, uintptr_t pc)
+/* A pointer that was never given out, or given back already.  Where nobody
+ * looks for findings the process ends as the C library would end it. */
+static void wrong_pointer(const char *call, void *p, uintptr_t pc)
 {
-    rdl_raw(SYS_write, 2, text, strlen(text));
-    rdl_raw(SYS_write, 2, "\n", 1);
-    if (rdl_controlled()) {
-        static struct rdl_finding known; /* too large for a stack */
+    static const char text[] = ": invalid pointer\n";
+    uintptr_t outer;
 
-        known = (struct rdl_finding){ .tid = rdl_self->tid,
-                                      .pc = pc,
-                                      .addr = (uintptr_t)p };
-        rdl_text_copy(known.text, text, sizeof(known.text));
-        rdl_moment(RDL_AT_ABORT, RDL_MISUSE_NONE, &known);
+    if (rdl_controlled()) {
+        /* Not inside `operator delete`, but where it was called. */
+        outer = outer_call(pc);
+        rdl_heap_wrong_free(p, call,
+                            rdl_heap_through_library(pc, outer) ? outer : pc);
     }
+    rdl_raw(SYS_write, 2, call, strlen(call));
+    rdl_raw(SYS_write, 2, text, sizeof(text) - 1);
     abort();
 }
 
 static inline void give(void *p, uintptr_t pc)
 {
+    struct rdl_heap_call call;
     bool free_for_all, known;
 
     if (p == NULL)
         return;
     free_for_all = enter();
-    known = rdl_heap_free(p);
+    call = caller(free_for_all, pc);
+    gone(free_for_all, p);
+    known = rdl_heap_free(p, &call);
     leave(free_for_all);
     if (unlikely(!known))
-        wrong_pointer("free(): invalid pointer", p, pc);
+        wrong_pointer("free()", p, pc);
 }
 
 static void *change(void *p, size_t size, uintptr_t pc)
 {
+    struct rdl_heap_call call;
     bool free_for_all;
     void *result = NULL;
 
     if (p == NULL)
         return take(size, 16, /*zero=*/false, pc);
     free_for_all = enter();
-    if (unlikely(rdl_heap_usable(p) == 0)) {
+    if (unlikely(rdl_heap_state(p) != RDL_BLOCK_USED)) {
         leave(free_for_all);
-        wrong_pointer("realloc(): invalid pointer", p, pc);
+        wrong_pointer("realloc()", p, pc);
     }
-    if (size == 0)
-        rdl_heap_free(p);
-    else
-        result = rdl_heap_resize(arena(free_for_all), p, size,
-                                 name(free_for_all, pc));
+    call = caller(free_for_all, pc);
+    call.allocation = name(free_for_all, pc);
+    if (size == 0) {
+        gone(free_for_all, p);
+        rdl_heap_free(p, &call);
+    } else if (likely(!is_to_fail(free_for_all))) {
+        gone(free_for_all, p);
+        result = rdl_heap_resize(arena(free_for_all), p, size, &call);
+    }
+    if (result != p)
+        fresh(free_for_all, result, size);
     leave(free_for_all);
     if (result == NULL && size != 0)
         errno = ENOMEM;
@@ -255,9 +338,10 @@ RDL_EXPORT void *pvalloc(size_t size)
     return take((size + PAGE - 1) / PAGE * PAGE, PAGE, /*zero=*/false, RDL_PC);
 }
 
+/* No more than was asked for: what lies behind is nobody's. */
 RDL_EXPORT size_t malloc_usable_size(void *p)
 {
-    return p == NULL ? 0 : rdl_heap_usable(p);
+    return p == NULL ? 0 : rdl_heap_size(p);
 }
 
 /* Everything is accepted and nothing changes: the target cannot tell. */

@@ -8,6 +8,7 @@
 #include "runtime/engine.h"
 #include "runtime/machine/raw.h"
 #include "runtime/mappings.h"
+#include "runtime/rewind/calls.h"
 #include "runtime/sched.h"
 #include "runtime/syscalls.h"
 
@@ -128,32 +129,49 @@ static long do_mremap(void *old, size_t old_size, size_t new_size, int flags,
     return result;
 }
 
+static void *map(void *hint, size_t size, int protection, int flags, int fd,
+                 off_t offset, uintptr_t pc)
+{
+    long result = do_mmap(hint, size, protection, flags, fd, offset, pc);
+
+    RDL_CALLS_MADE(SYS_mmap, result, pc, (long)hint, (long)size, protection,
+                   flags, fd, offset);
+    return (void *)rdl_answer(result);
+}
+
 RDL_EXPORT void *mmap(void *hint, size_t size, int protection, int flags,
                       int fd, off_t offset)
 {
-    return (void *)rdl_answer(
-        do_mmap(hint, size, protection, flags, fd, offset, RDL_PC));
+    return map(hint, size, protection, flags, fd, offset, RDL_PC);
 }
 
 RDL_EXPORT void *mmap64(void *hint, size_t size, int protection, int flags,
                         int fd, off64_t offset)
 {
-    return (void *)rdl_answer(
-        do_mmap(hint, size, protection, flags, fd, offset, RDL_PC));
+    return map(hint, size, protection, flags, fd, offset, RDL_PC);
 }
 
 RDL_EXPORT int munmap(void *start, size_t size)
 {
+    long result;
+
     if (rdl_controlled())
         rdl_point(RDL_OP_SYSCALL, start, size, RDL_PC);
-    return rdl_answer(do_munmap(start, size));
+    result = do_munmap(start, size);
+    RDL_CALLS_MADE(SYS_munmap, result, RDL_PC, (long)start, (long)size);
+    return rdl_answer(result);
 }
 
 RDL_EXPORT int mprotect(void *start, size_t size, int protection)
 {
+    long result;
+
     if (rdl_controlled())
         rdl_point(RDL_OP_SYSCALL, start, size, RDL_PC);
-    return rdl_answer(rdl_raw(SYS_mprotect, start, size, protection));
+    result = rdl_raw(SYS_mprotect, start, size, protection);
+    RDL_CALLS_MADE(SYS_mprotect, result, RDL_PC, (long)start, (long)size,
+                   protection);
+    return rdl_answer(result);
 }
 
 RDL_EXPORT void *mremap(void *old, size_t old_size, size_t new_size, int flags,
@@ -161,6 +179,7 @@ RDL_EXPORT void *mremap(void *old, size_t old_size, size_t new_size, int flags,
 {
     void *to = NULL;
     va_list rest;
+    long result;
 
     if ((flags & MREMAP_FIXED) != 0) {
         va_start(rest, flags);
@@ -169,7 +188,10 @@ RDL_EXPORT void *mremap(void *old, size_t old_size, size_t new_size, int flags,
     }
     if (rdl_controlled())
         rdl_point(RDL_OP_SYSCALL, old, old_size, RDL_PC);
-    return (void *)rdl_answer(do_mremap(old, old_size, new_size, flags, to));
+    result = do_mremap(old, old_size, new_size, flags, to);
+    RDL_CALLS_MADE(SYS_mremap, result, RDL_PC, (long)old, (long)old_size,
+                   (long)new_size);
+    return (void *)rdl_answer(result);
 }
 
 /* Made without the functions above: only the table must stay true.  dlclose
@@ -179,6 +201,7 @@ bool rdl_syscalls_map(const struct rdl_syscall *call, long *result)
     const long *a = call->arg;
 
     switch (call->number) {
+    case SYS_brk:
     case SYS_shmdt:
         rdl_sched_written(rdl_self);
         return false;

@@ -5,6 +5,7 @@
 #include "runtime/clock_calls.h"
 #include "runtime/identity.h"
 #include "runtime/interval.h"
+#include "runtime/keep.h"
 #include "runtime/lifecycle.h"
 #include "runtime/signals.h"
 #include "runtime/syscalls.h"
@@ -34,13 +35,16 @@ static struct posix_timer {
     uint64_t due;                /* notifications that the helper owes */
     uint64_t overrun;
 } timers[MAX_TIMERS];
+static size_t n_timers; /* so many were ever in use */
+
+RDL_KEEP_USED(timers, n_timers);
 
 /* Handles are 1, 2, ...: a target may take 0 for "none". */
 static struct posix_timer *timer_of(timer_t handle)
 {
     uintptr_t i = (uintptr_t)handle - 1;
 
-    return i < MAX_TIMERS && timers[i].used ? &timers[i] : NULL;
+    return i < n_timers && timers[i].used ? &timers[i] : NULL;
 }
 
 static bool is_quiet(const struct rdl_timer *timer)
@@ -148,10 +152,12 @@ static long create(clockid_t clock, const struct sigevent *event, timer_t *out)
 
     if (!rdl_clock_known(clock))
         return -EINVAL;
-    while (i < MAX_TIMERS && timers[i].used)
+    while (i < n_timers && timers[i].used)
         i++;
     if (i == MAX_TIMERS)
         return -EAGAIN;
+    if (i == n_timers)
+        n_timers++;
     p = &timers[i];
     *p = (struct posix_timer){ .used = true, .clock = clock };
     p->interval.expire = expire;

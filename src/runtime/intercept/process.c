@@ -10,8 +10,10 @@
 #include "runtime/dispatch.h"
 #include "runtime/identity.h"
 #include "runtime/io.h"
+#include "runtime/keep.h"
 #include "runtime/machine/glibc.h"
 #include "runtime/machine/raw.h"
+#include "runtime/rewind/rewind.h"
 #include "runtime/signals.h"
 #include "runtime/syscalls.h"
 #include "runtime/thread.h"
@@ -42,6 +44,8 @@ static long owner; /* the process that these are children of */
 /* By tid: fork() has announced itself already.  Its handlers may give up the
  * turn to another thread that forks. */
 static bool in_fork[RDL_MAX_THREADS];
+
+RDL_KEEP_USED(children, n_children);
 
 pid_t __fork(void);
 pid_t __vfork(void);
@@ -201,6 +205,10 @@ bool rdl_process_new_stack(const struct rdl_syscall *call)
         return true; /* the runtime's own: a donor */
     owner = rdl_raw(SYS_getpid);
     rdl_io_forked();
+    if ((args.flags & (CLONE_THREAD | CLONE_VM)) != 0 &&
+        (args.flags & CLONE_VFORK) == 0)
+        rdl_rewind_cannot(RDL_RUNG_FORK,
+                          "somebody else runs in its memory (clone)", call->pc);
     if ((args.flags & CLONE_THREAD) != 0)
         rdl_note("uncontrolled-thread",
                  "a thread was made by the clone system call, or by the C "

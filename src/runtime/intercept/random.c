@@ -6,6 +6,7 @@
 #include "runtime/random.h"
 
 #include "base/hash.h"
+#include "runtime/keep.h"
 #include "runtime/machine/raw.h"
 #include "runtime/syscalls.h"
 #include "runtime/thread.h"
@@ -43,7 +44,10 @@ static struct stream {
     uint32_t serial;
     bool begun;
     bool child; /* begun in a child of the target: goes its own way */
-} streams[RDL_MAX_THREADS + 1]; /* by tid; the last for before main */
+} streams[RDL_MAX_THREADS + 1]; /* by tid + 1; the first for before main */
+static size_t n_streams;
+
+RDL_KEEP_USED(streams, n_streams);
 
 static uint64_t seed_for(uint64_t purpose, const struct stream *s)
 {
@@ -56,8 +60,11 @@ static struct stream *stream(void)
 {
     bool controlled = rdl_controlled();
     uint32_t serial = controlled ? rdl_self->serial : NO_THREAD;
-    struct stream *s = &streams[controlled ? rdl_self->tid : RDL_MAX_THREADS];
+    size_t i = controlled ? rdl_self->tid + 1u : 0;
+    struct stream *s = &streams[i];
 
+    if (i >= n_streams)
+        n_streams = i + 1;
     if (!s->begun || s->serial != serial || s->child != rdl_child) {
         *s = (struct stream){ .serial = serial,
                               .begun = true,

@@ -8,7 +8,9 @@
  * else's and opened as it is. */
 #include "runtime/engine.h"
 #include "runtime/intercept/pshared.h"
+#include "runtime/keep.h"
 #include "runtime/machine/raw.h"
+#include "runtime/rewind/mappings.h"
 #include "runtime/sync.h"
 
 #include <fcntl.h>
@@ -34,6 +36,8 @@ struct name {
 static struct name created[MAX_CREATED]; /* as the target calls them */
 static size_t n_created;
 static unsigned long space; /* real number of the process that began it */
+
+RDL_KEEP(created); /* empty when an execution begins: it is not `main`'s */
 
 /* Without the slashes in front; false if it is none or too long. */
 static bool name_of(const char *given, struct name *out)
@@ -103,6 +107,8 @@ static sem_t *call_open(const char *name, int flags, mode_t mode,
     rdl_libc_begin();
     sem = REAL(sem_open)(name, flags, mode, value);
     rdl_libc_end();
+    if (sem != SEM_FAILED)
+        rdl_mapping_new((uintptr_t)sem, sizeof(*sem));
     return sem;
 }
 

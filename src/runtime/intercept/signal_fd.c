@@ -8,6 +8,7 @@
 
 #include "runtime/io.h"
 #include "runtime/machine/raw.h"
+#include "runtime/rewind/descriptors.h"
 #include "runtime/signals_calls.h"
 #include "runtime/signals_real.h"
 #include "runtime/syscalls.h"
@@ -122,8 +123,10 @@ static int move_away(int fd, uintptr_t pc)
     if (own < 0)
         own = rdl_raw(SYS_fcntl, fd, F_DUPFD_CLOEXEC, 0);
     rdl_syscall(&call);
-    if (own >= 0)
+    if (own >= 0) {
+        rdl_descriptor_new((int)own);
         rdl_raw(SYS_fcntl, own, F_SETFL, O_NONBLOCK);
+    }
     return (int)own;
 }
 

@@ -6,7 +6,9 @@
 #include "runtime/clock_calls.h"
 #include "runtime/interval.h"
 #include "runtime/io.h"
+#include "runtime/keep.h"
 #include "runtime/machine/raw.h"
+#include "runtime/rewind/descriptors.h"
 #include "runtime/syscalls.h"
 
 #include <errno.h>
@@ -34,10 +36,13 @@ static struct timer_fd {
     int own; /* a second name of it: the target may close and reuse its own
                 in ways that nobody sees */
 } timers[MAX_TIMERS];
+static size_t n_timers; /* so many were ever in use */
+
+RDL_KEEP_USED(timers, n_timers);
 
 static struct timer_fd *timer_of(int fd)
 {
-    for (size_t i = 0; i < MAX_TIMERS; i++) {
+    for (size_t i = 0; i < n_timers; i++) {
         if (timers[i].used && timers[i].fd == fd)
             return &timers[i];
     }
@@ -98,7 +103,7 @@ static long note_timer(int fd, clockid_t clock)
     long own;
 
     rdl_timerfd_closed(fd); /* the number may have been another timer's */
-    while (i < MAX_TIMERS && timers[i].used)
+    while (i < n_timers && timers[i].used)
         i++;
     if (i == MAX_TIMERS)
         return -EMFILE;
@@ -107,6 +112,9 @@ static long note_timer(int fd, clockid_t clock)
         own = rdl_raw(SYS_fcntl, fd, F_DUPFD_CLOEXEC, 0);
     if (own < 0)
         return own;
+    rdl_descriptor_new((int)own);
+    if (i == n_timers)
+        n_timers++;
     timers[i] = (struct timer_fd){
         .used = true, .clock = clock, .fd = fd, .own = (int)own
     };

@@ -4,6 +4,7 @@
 #include "runtime/machine/cancel_site.h"
 
 #include "runtime/engine.h"
+#include "runtime/keep.h"
 #include "runtime/machine/switch.h"
 
 #include <dlfcn.h>
@@ -20,6 +21,7 @@ static unsigned char mark;
 __attribute__((constructor(105))) static void find_type(void)
 {
     static unsigned char before[LARGEST_DESCRIPTOR];
+    RDL_KEEP(before);
     const unsigned *size = dlsym(RTLD_DEFAULT, "_thread_db_sizeof_pthread");
     const unsigned char *self = (const unsigned char *)rdl_fs_base();
     size_t found = 0, n = 0;

@@ -16,6 +16,20 @@
 static size_t descriptor_size;
 static size_t static_tls_size; /* with the descriptor */
 static size_t tid_offset;
+static ptrdiff_t rseq_offset;
+static bool rseq_registered;
+
+/* Since glibc 2.35. */
+static void find_rseq(void)
+{
+    const unsigned *size = dlsym(RTLD_DEFAULT, "__rseq_size");
+    const ptrdiff_t *offset = dlsym(RTLD_DEFAULT, "__rseq_offset");
+
+    if (size == NULL || offset == NULL || *size == 0)
+        return;
+    rseq_offset = *offset;
+    rseq_registered = true;
+}
 
 const char *rdl_glibc_begin(void)
 {
@@ -30,6 +44,7 @@ const char *rdl_glibc_begin(void)
         return "_thread_db_sizeof_pthread";
     if (tls_info == NULL)
         return "_dl_get_tls_static_info";
+    find_rseq();
     descriptor_size = *size;
     tls_info(&static_tls_size, &align);
     for (size_t i = 0; i + sizeof(int) <= descriptor_size; i += sizeof(int)) {
@@ -49,6 +64,11 @@ int *rdl_glibc_tid(uintptr_t fs)
 char *rdl_glibc_tls(uintptr_t fs)
 {
     return (char *)(fs + descriptor_size - static_tls_size);
+}
+
+char *rdl_glibc_rseq(uintptr_t fs)
+{
+    return rseq_registered ? (char *)fs + rseq_offset : NULL;
 }
 
 /* The dynamic thread vector: dtv[-1].n entries, from dtv[1] one per module. */

@@ -11,6 +11,10 @@ const char *rdl_glibc_begin(void);
 int *rdl_glibc_tid(uintptr_t fs);
 /* Lowest address of the static TLS block of the thread. */
 char *rdl_glibc_tls(uintptr_t fs);
+/* The RDL_RSEQ_SIZE bytes in which the kernel tells the thread's CPU (rseq(2)),
+ * whenever it likes; NULL: it does not. */
+#define RDL_RSEQ_SIZE 32
+char *rdl_glibc_rseq(uintptr_t fs);
 /* Gives up blocks of dlopened libraries' TLS, to be made anew on use. */
 void rdl_glibc_forget_dynamic_tls(uintptr_t fs);
 

@@ -2,8 +2,18 @@
 #include "runtime/machine/switch.h"
 
 #include <string.h>
+#include <sys/auxv.h>
+
+#define HWCAP2_FSGSBASE_BIT 2 /* asm/hwcap2.h: HWCAP2_FSGSBASE */
 
 void rdl_switch_first(void);
+
+rdl_switch *rdl_switch_best(void)
+{
+    return (getauxval(AT_HWCAP2) & HWCAP2_FSGSBASE_BIT) != 0
+               ? rdl_switch_fsgsbase
+               : rdl_switch_prctl;
+}
 
 /* What a new thread starts with (System V ABI): all exceptions masked, round
  * to nearest, extended precision. */

@@ -8,6 +8,9 @@
  * goes on in `to` with its FS base.  With and without FSGSBASE. */
 void rdl_switch_fsgsbase(struct rdl_context *from, struct rdl_context *to);
 void rdl_switch_prctl(struct rdl_context *from, struct rdl_context *to);
+/* The one that this machine has. */
+typedef void rdl_switch(struct rdl_context *from, struct rdl_context *to);
+rdl_switch *rdl_switch_best(void);
 
 /* Makes `context` call entry() on a stack that ends at `top` when it is first
  * switched to; entry must not return. */

@@ -15,6 +15,17 @@
     type rdl_call_##name(__VA_ARGS__);                                         \
     type rdl_call_##name(__VA_ARGS__)
 
+/* A compiler announces a large object that is set at once as one write, and
+ * may then call one of these for a part of it: what the object holds now is
+ * not yet what it was announced for. */
+static inline void lowers(const void *to, size_t n)
+{
+    if (likely(rdl_controlled()) &&
+        (uintptr_t)to - rdl_self->write_due < rdl_self->write_size &&
+        (uintptr_t)to + n - rdl_self->write_due <= rdl_self->write_size)
+        rdl_self->write_due = 0;
+}
+
 static inline void reads(const void *from, size_t n, uintptr_t pc)
 {
     if (likely(rdl_controlled()) && n > 0)

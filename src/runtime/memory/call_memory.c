@@ -4,6 +4,7 @@
 #define COPY(name)                                                             \
     CALL(void *, name, void *to, const void *from, size_t n)                   \
     {                                                                          \
+        lowers(to, n);                                                         \
         reads(from, n, RDL_PC);                                                \
         writes(to, n, RDL_PC);                                                 \
         return REAL(name)(to, from, n);                                        \
@@ -22,6 +23,7 @@ COPY(mempcpy)
 
 CALL(void *, memset, void *to, int byte, size_t n)
 {
+    lowers(to, n);
     writes(to, n, RDL_PC);
     return REAL(memset)(to, byte, n);
 }
@@ -102,6 +104,7 @@ void *rdl_hook_memmove(void *to, const void *from, size_t n)
 void *rdl_hook_memset(void *to, int byte, size_t n);
 void *rdl_hook_memset(void *to, int byte, size_t n)
 {
+    lowers(to, n);
     writes(to, n, RDL_PC);
     return REAL(memset)(to, byte, n);
 }

@@ -10,8 +10,9 @@ static void reads_string(const char *s, size_t n, uintptr_t pc)
     if (!rdl_controlled() || n == 0)
         return;
     length = strnlen(s, n);
-    rdl_point(RDL_OP_READ, s, length < n ? length + 1 : n, pc);
+    rdl_memory_point(RDL_OP_READ, s, length < n ? length + 1 : n, pc, 0);
     length = strnlen(s, n);
+    rdl_heap_check(s, length < n ? length + 1 : n, /*writes=*/false, pc);
     rdl_value(rdl_memory_value(s, length < n ? length + 1 : n));
 }
 

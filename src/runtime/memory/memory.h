@@ -3,8 +3,10 @@
 #define RDL_RUNTIME_MEMORY_H
 
 #include "base/hash.h"
-#include "runtime/thread.h"
+#include "runtime/heap/heap.h"
 #include "runtime/sched.h"
+#include "runtime/sharing.h"
+#include "runtime/trace.h"
 
 #include <string.h>
 
@@ -12,14 +14,18 @@
 #define RDL_VALUE_BYTES 64
 
 /* The words of a range as one number.  Pointers are left out, as rdl_value
- * leaves out single ones; so words are those that lie aligned. */
+ * leaves out single ones; so words are those that lie aligned.  The strings of
+ * arguments and environment lie otherwise in every environment, and hold no
+ * pointers: there words count from the start. */
 static inline uint64_t rdl_memory_words(const char *from, size_t size,
                                         uint64_t value)
 {
     const char *end = from + size;
+    const size_t shift =
+        rdl_name_is_initial((uintptr_t)from) ? (uintptr_t)from % 8 : 0;
 
     while (from < end) {
-        size_t n = 8 - (uintptr_t)from % 8;
+        size_t n = 8 - ((uintptr_t)from - shift) % 8;
         uint64_t word = 0;
 
         if (n == 8 && end - from >= 8) {
@@ -36,12 +42,26 @@ static inline uint64_t rdl_memory_words(const char *from, size_t size,
     return value;
 }
 
-static inline uint64_t rdl_memory_value(const volatile void *addr, size_t size)
+static RDL_INLINE uint64_t rdl_memory_value(const volatile void *addr,
+                                            size_t size)
 {
     const char *from = (const char *)addr;
     uint64_t value = 0;
 
-    if (likely(size <= 8)) {
+    switch (size) { /* often known only at run time */
+    case 1:
+        return *(const unsigned char *)from;
+    case 2:
+        memcpy(&value, from, 2);
+        return value;
+    case 4:
+        memcpy(&value, from, 4);
+        return value;
+    case 8:
+        memcpy(&value, from, 8);
+        return value;
+    }
+    if (size < 8) {
         memcpy(&value, from, size);
         return value;
     }
@@ -53,21 +73,40 @@ static inline uint64_t rdl_memory_value(const volatile void *addr, size_t size)
            32; /* too small for a pointer */
 }
 
-/* The calling thread, under control, reads. */
-static inline void rdl_memory_read(const volatile void *addr, size_t size,
-                                   uintptr_t pc, unsigned flags)
+/* The step of a plain access; the access itself comes after it. */
+static RDL_INLINE struct rdl_event *rdl_memory_point(enum rdl_op op,
+                                                     const volatile void *addr,
+                                                     size_t size, uintptr_t pc,
+                                                     unsigned flags)
 {
-    rdl_point_flags(RDL_OP_READ, addr, size, pc, flags);
-    rdl_value(rdl_memory_value(addr, size));
+    if (flags == 0 &&
+        rdl_sharing_private(rdl_self, addr, size, op == RDL_OP_WRITE))
+        return rdl_point_private(op, addr, size, pc);
+    return rdl_point_access(op, addr, size, pc, flags);
+}
+
+/* The calling thread, under control, reads. */
+static RDL_INLINE void rdl_memory_read(const volatile void *addr, size_t size,
+                                       uintptr_t pc, unsigned flags)
+{
+    struct rdl_event *e = rdl_memory_point(RDL_OP_READ, addr, size, pc, flags);
+
+    rdl_heap_check(addr, size, /*writes=*/false, pc);
+    e->value = rdl_memory_value(addr, size);
+    e->flags |= RDL_EV_VALUE;
+    rdl_trace_value(e->value);
 }
 
 /* It will write: the value is known at its next hook, before any switch. */
-static inline void rdl_memory_write(const volatile void *addr, size_t size,
-                                    uintptr_t pc, unsigned flags)
+static RDL_INLINE void rdl_memory_write(const volatile void *addr, size_t size,
+                                        uintptr_t pc, unsigned flags)
 {
-    rdl_point_flags(RDL_OP_WRITE, addr, size, pc, flags);
-    rdl_self->write_due = (uintptr_t)addr;
-    rdl_self->write_size = size < UINT32_MAX ? (uint32_t)size : UINT32_MAX;
+    struct rdl_thread *t = rdl_self;
+
+    rdl_memory_point(RDL_OP_WRITE, addr, size, pc, flags);
+    rdl_heap_check(addr, size, /*writes=*/true, pc);
+    t->write_due = (uintptr_t)addr;
+    t->write_size = size < UINT32_MAX ? (uint32_t)size : UINT32_MAX;
 }
 
 #endif

@@ -1,0 +1,274 @@
+#!/usr/bin/env python3
+"""Measures what an execution costs, and prints ratios beside what is required.
+
+    run.py RADDLE --work DIR [--quick] [--only SECTION]
+
+Everything that is compared is run side by side: one slot of time for each way
+after the other, again and again, and the median of the slots counts; so what
+else the machine does meanwhile hits all of them.  Except for --jobs, all of a
+run (driver and target) is pinned to one CPU: for the reference, a process per
+execution and kernel threads that pass a baton, that is the best case.
+
+No absolute time makes it fail, nor does a missed ratio, which is only printed
+as such: other machines have other ratios.  It fails (exit status 1) if a
+program could not be run as asked.
+"""
+import argparse
+import json
+import os
+import pathlib
+import statistics
+import subprocess
+import sys
+
+HERE = pathlib.Path(__file__).resolve().parent
+REWIND = ("--isolation=rewind", "--engine=fiber", "--jobs=1")
+FORK = ("--isolation=fork", "--engine=fiber")
+EXEC = ("--isolation=exec", "--engine=fiber")
+FORK_KERNEL = ("--isolation=fork", "--engine=kernel")
+REFERENCE = ("--isolation=exec", "--engine=kernel")
+# The millionth step needs room.
+LONG = (*REWIND, "--steps=1200000")
+
+# Program, what it is, the required ratio of rewind to the reference.
+PROGRAMS = (
+    ("handover", "2 threads, 20 steps", 50),
+    ("account", "3 threads, 60 steps", 50),
+    ("queue", "8 threads, 500 steps", 25),
+    ("table", "4 threads, 100,000 steps", 5),
+    ("large", "64 MiB of static data", 10),
+)
+
+
+class Failure(Exception):
+    pass
+
+
+class Bench:
+    def __init__(self, raddle, work, quick):
+        self.raddle = raddle.resolve()
+        self.work = work.resolve()
+        self.rounds = 3 if quick else 5
+        self.slot = 0.15 if quick else 0.4
+        self.failed = 0
+        self.cpu = max(os.sched_getaffinity(0))
+        self.work.mkdir(parents=True, exist_ok=True)
+
+    def build(self):
+        for source in sorted((HERE / "programs").glob("*.c")):
+            subprocess.run([self.raddle, "cc", "-O2", "-g", "-pthread", source,
+                            "-o", self.work / source.stem], check=True)
+
+    def once(self, command, options, pinned, slot):
+        """One slot of one way: the report."""
+        report = self.work / "report.json"
+        report.unlink(missing_ok=True)
+        name, *arguments = command
+        done = subprocess.run(
+            [self.raddle, "test", "--quiet", "--determinism=0",
+             f"--time={round(slot * 1000)}ms", f"--out={self.work / 'out'}",
+             f"--json={report}", *options, "--", self.work / name, *arguments],
+            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT, text=True, errors="replace",
+            preexec_fn=(lambda: os.sched_setaffinity(0, {self.cpu}))
+            if pinned else None)
+        if done.returncode != 0 or not report.exists():
+            raise Failure((done.stdout.strip() or "no report")
+                          .splitlines()[0])
+        r = json.loads(report.read_text())
+        for option in options:
+            name, _, value = option.partition("=")
+            if name == "--isolation" and r["isolation"] != value:
+                raise Failure(f"fell to isolation {r['isolation']}")
+        return r
+
+    def compare(self, ways, slot=None, pinned=True):
+        """ways: key -> (command, options).  Key -> list of reports, or the
+        Failure that it met; slots of all ways alternate."""
+        reports = {key: [] for key in ways}
+        for _ in range(self.rounds):
+            for key, (command, options) in ways.items():
+                if isinstance(reports[key], Failure):
+                    continue
+                try:
+                    reports[key].append(self.once(command, options, pinned,
+                                                  slot or self.slot))
+                except Failure as failure:
+                    reports[key] = failure
+                    self.failed += 1
+                    print(f"  {' '.join(command)} {' '.join(options)}: "
+                          f"{failure}", flush=True)
+        return reports
+
+
+def rate(reports):
+    """Executions per second, the median."""
+    if isinstance(reports, Failure):
+        return None
+    return statistics.median(r["executions_per_second"] for r in reports)
+
+
+def step_ns(few, many):
+    """What a step more costs: the difference of two lengths."""
+    if isinstance(few, Failure) or isinstance(many, Failure):
+        return None
+    t = [1e9 / rate(r) for r in (few, many)]
+    n = [statistics.median(r["steps"] / r["executions"] for r in reports)
+         for reports in (few, many)]
+    return (t[1] - t[0]) / (n[1] - n[0])
+
+
+def number(value, unit=""):
+    if value is None:
+        return "-"
+    digits = 0 if value >= 100 else 1 if value >= 10 else 2
+    return f"{value:,.{digits}f}{unit}"
+
+
+def ratio(a, b):
+    return None if a is None or b is None else a / b
+
+
+def verdict(value, required, most=False):
+    """`most`: the required ratio is an upper bound."""
+    if value is None:
+        return "not measured"
+    good = value <= required if most else value >= required
+    return "met" if good else "missed"
+
+
+def table(title, header, rows):
+    print(f"\n{title}")
+    rows = [header, *rows]
+    widths = [max(len(r[i]) for r in rows) for i in range(len(header))]
+    for row in rows:
+        cells = [row[0].ljust(widths[0])]
+        cells += [c.rjust(w) for c, w in zip(row[1:], widths[1:])]
+        print("  " + "  ".join(cells).rstrip(), flush=True)
+
+
+def isolations(bench):
+    rows = []
+    for name, what, required in PROGRAMS:
+        ways = {"rewind": REWIND, "fork": FORK, "exec": EXEC,
+                "fork kernel": FORK_KERNEL, "reference": REFERENCE}
+        reports = bench.compare({k: ((name,), o) for k, o in ways.items()})
+        r = {k: rate(v) for k, v in reports.items()}
+        r["loose"] = rate(bench.compare({"": ((name,), REFERENCE)},
+                                        pinned=False)[""])
+        best = ratio(r["rewind"], r["reference"])
+        rows.append((f"{name} ({what})",
+                     *(number(r[k]) for k in ("rewind", "fork", "exec",
+                                              "fork kernel", "reference",
+                                              "loose")),
+                     number(ratio(r["rewind"], r["fork"]), " x"),
+                     number(ratio(r["exec"], r["reference"]), " x"),
+                     number(best, " x"), f">= {required} x",
+                     verdict(best, required)))
+    table("Executions per second; the reference is exec with kernel threads, "
+          "pinned to one CPU",
+          ("program", "rewind", "fork", "exec", "fork kernel", "reference",
+           "not pinned", "rewind/fork", "fiber/kernel", "rewind/reference",
+           "required", ""), rows)
+
+
+def lengths(bench):
+    pairs = ((1000, 2000), (10000, 20000), (100000, 200000),
+             (500000, 1000000))
+    ways = {n: (("steps", "2", str(n)), LONG)
+            for n in sorted({n for pair in pairs for n in pair})}
+    reports = bench.compare(ways, slot=2 * bench.slot)
+    costs = [step_ns(reports[a], reports[b]) for a, b in pairs]
+    spread("One more step of an execution of N steps, 2 threads",
+           [f"{b:,} steps" for _, b in pairs], costs, 2)
+
+
+def threads(bench):
+    counts = (2, 4, 8, 16, 32, 64)
+    ways = {(t, n): (("steps", str(t), str(n)), REWIND)
+            for t in counts for n in (10000, 50000)}
+    reports = bench.compare(ways, slot=2 * bench.slot)
+    costs = [step_ns(reports[t, 10000], reports[t, 50000]) for t in counts]
+    spread("One more step among N threads", [f"{t} threads" for t in counts],
+           costs, 3)
+
+
+def spread(title, names, costs, required):
+    known = [c for c in costs if c is not None]
+    worst = max(known) / min(known) if len(known) == len(costs) else None
+    table(title, ("", "ns/step"),
+          [(n, number(c)) for n, c in zip(names, costs)])
+    print(f"  dearest/cheapest {number(worst, ' x')}, required <= "
+          f"{required} x: {verdict(worst, required, most=True)}", flush=True)
+
+
+def jobs(bench):
+    rows = []
+    one = (*REWIND[:2], "--jobs=1")
+    two = (*REWIND[:2], "--jobs=2")
+    for name, what, _ in PROGRAMS:
+        reports = bench.compare({"one": ((name,), one), "two": ((name,), two)},
+                                slot=2 * bench.slot, pinned=False)
+        r = {k: rate(v) for k, v in reports.items()}
+        gain = ratio(r["two"], r["one"])
+        rows.append((name, number(r["one"]), number(r["two"]),
+                     number(gain, " x"), ">= 1.6 x", verdict(gain, 1.6)))
+    table(f"Two jobs against one, {os.cpu_count()} CPUs, executions per second",
+          ("program", "one job", "two jobs", "ratio", "required", ""), rows)
+
+
+def trackers(bench):
+    rows = []
+    names = ["auto", "copy", "protect"]
+    # PAGEMAP_SCAN came with Linux 6.7.
+    if tuple(map(int, os.uname().release.split(".")[:2])) >= (6, 7):
+        names.insert(2, "scan")
+    for program in ("handover", "large"):
+        reports = bench.compare(
+            {n: ((program,), (*REWIND, f"--track={n}")) for n in names})
+        rates = {n: rate(v) for n, v in reports.items()}
+        rows.append((program, *(number(rates[n]) for n in names),
+                     *(number(ratio(rates[n], rates["copy"]), " x")
+                       for n in names if n != "copy")))
+    table("Ways of tracking changed memory, executions per second",
+          ("program", *names,
+           *(f"{n}/copy" for n in names if n != "copy")), rows)
+
+
+def learning(bench):
+    rows = []
+    for program in ("table", "private"):
+        reports = bench.compare({
+            "on": ((program,), REWIND),
+            "off": ((program,), (*REWIND, "--no-learn"))})
+        r = {k: rate(v) for k, v in reports.items()}
+        rows.append((program, number(r["on"]), number(r["off"]),
+                     number(ratio(r["on"], r["off"]), " x")))
+    table("Learning which memory is shared, executions per second",
+          ("program", "on", "off", "on/off"), rows)
+
+
+SECTIONS = (isolations, lengths, threads, jobs, trackers, learning)
+
+
+def main():
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("raddle", type=pathlib.Path)
+    parser.add_argument("--work", type=pathlib.Path, required=True)
+    parser.add_argument("--quick", action="store_true",
+                        help="shorter slots: rougher numbers in a minute")
+    parser.add_argument("--only", choices=[s.__name__ for s in SECTIONS])
+    options = parser.parse_args()
+    bench = Bench(options.raddle, options.work, options.quick)
+    bench.build()
+    print(f"{os.cpu_count()} CPUs, Linux {os.uname().release}, "
+          f"{bench.rounds} slots of {bench.slot} s each, medians")
+    for section in SECTIONS:
+        if options.only in (None, section.__name__):
+            section(bench)
+    return 1 if bench.failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,110 @@
+/* tell.c - see tell.h. */
+#include "campaign/tell.h"
+
+#include "base/text.h"
+#include "campaign/die.h"
+#include "campaign/keep.h"
+
+#include <stdio.h>
+#include <string.h>
+
+void rdl_campaign_note(struct rdl_campaign *c, const char *kind,
+                       const char *text, uintptr_t pc)
+{
+    struct rdl_told *t;
+
+    for (size_t i = 0; i < c->n_notes; i++) {
+        const struct rdl_note *n = &c->notes[i].note;
+
+        if (strcmp(n->kind, kind) == 0 &&
+            strncmp(n->text, text, sizeof(n->text) - 1) == 0)
+            return;
+    }
+    c->notes = rdl_grow(c->notes, (c->n_notes + 1) * sizeof(*t));
+    t = &c->notes[c->n_notes++];
+    *t = (struct rdl_told){ .note.pc = pc };
+    rdl_text_copy(t->note.kind, kind, sizeof(t->note.kind));
+    rdl_text_copy(t->note.text, text, sizeof(t->note.text));
+    if (c->watch.place != NULL)
+        c->watch.place(c->watch.data, c, pc, t->location, sizeof(t->location));
+    if (c->watch.note != NULL)
+        c->watch.note(c->watch.data, c, t);
+}
+
+void rdl_tell_notes(struct rdl_campaign *c)
+{
+    const struct rdl_shared *s = c->worker->memory.shared;
+
+    for (uint32_t i = 0; i < s->n_notes; i++)
+        rdl_campaign_note(c, s->notes[i].kind, s->notes[i].text,
+                          s->notes[i].pc);
+}
+
+void rdl_tell_fall(struct rdl_campaign *c, const struct rdl_step_down *d,
+                   bool told)
+{
+    char kind[32], text[sizeof(((struct rdl_note *)0)->text)];
+
+    if (d->to == NULL || d->to->rung <= c->isolation->rung)
+        return;
+    c->isolation = d->to;
+    rdl_text_copy(c->fell, d->why, sizeof(c->fell));
+    snprintf(kind, sizeof(kind), "isolation-%s", d->to->name);
+    snprintf(text, sizeof(text), "isolation is %s from now on: %s", d->to->name,
+             d->why);
+    if (told)
+        rdl_campaign_note(c, kind, text, d->pc);
+}
+
+void rdl_tell_restart(struct rdl_campaign *c, struct rdl_job *j)
+{
+    char text[160];
+
+    if (j->worker.died[0] != '\0' && !c->restarted &&
+        j->worker.options.isolation == c->isolation) {
+        snprintf(text, sizeof(text),
+                 "the worker died and was started again, before execution "
+                 "%llu: %s",
+                 (unsigned long long)j->next, j->worker.died);
+        rdl_campaign_note(c, "worker-restarted", text, 0);
+        c->restarted = true;
+    }
+    j->worker.died[0] = '\0';
+}
+
+static struct rdl_found *tell_seen(struct rdl_campaign *c, uint64_t id)
+{
+    for (size_t i = 0; i < c->n_found; i++) {
+        if (c->found[i].id == id)
+            return &c->found[i];
+    }
+    return NULL;
+}
+
+void rdl_tell_found(struct rdl_campaign *c, const struct rdl_config *config)
+{
+    const struct rdl_shared *s = c->worker->memory.shared;
+    uint64_t id = rdl_found_id(s);
+    struct rdl_found *f = tell_seen(c, id);
+
+    if (f != NULL) {
+        f->times++;
+        return;
+    }
+    c->found = rdl_grow(c->found, (c->n_found + 1) * sizeof(*f));
+    f = &c->found[c->n_found++];
+    *f = (struct rdl_found){
+        .id = id,
+        .execution = config->execution,
+        .steps = s->outcome.steps,
+        .seconds = rdl_campaign_seconds(c),
+        .times = 1,
+    };
+    rdl_text_copy(f->kind, s->finding.kind, sizeof(f->kind));
+    rdl_text_copy(f->text, s->finding.text, sizeof(f->text));
+    if (c->watch.found != NULL)
+        c->watch.found(c->watch.data, c, f);
+    rdl_keep(c, c->worker, config, f);
+    if (c->watch.recorded != NULL)
+        c->watch.recorded(c->watch.data, c, f);
+}

@@ -1,0 +1,33 @@
+/* changes.h - which pages changed, and bringing them back.
+ *
+ * Between the image, which knows ranges, and a tracker, which sees writes. */
+#ifndef RDL_RUNTIME_REWIND_CHANGES_H
+#define RDL_RUNTIME_REWIND_CHANGES_H
+
+#include "runtime/rewind/tracker.h"
+
+/* The pages of these extents hold what the store has of them; the table stays
+ * the caller's and in place.  NULL or what went wrong. */
+const char *rdl_changes_begin(const struct rdl_extents *extents);
+/* From now on changes are seen by `tracker`. */
+void rdl_changes_watch(const struct rdl_tracker *tracker);
+void rdl_changes_restore(void);
+/* Forgets everything; pages are open again. */
+void rdl_changes_end(void);
+
+/* For trackers: from the first-th page of x on, n pages were written. */
+void rdl_changes_note(const struct rdl_extent *x, size_t first, size_t n);
+
+/* May pages be closed to their writers? */
+bool rdl_changes_closed(void);
+/* As rdl_image_remapped, _lost, _fault, _touch, _open. */
+void rdl_changes_renew(uintptr_t start, size_t size);
+void rdl_changes_lose(uintptr_t start, size_t size);
+bool rdl_changes_fault(uintptr_t addr);
+void rdl_changes_touch(uintptr_t start, size_t size);
+bool rdl_changes_open(void);
+
+/* Pages that are brought back without asking (for tests). */
+size_t rdl_changes_hot(void);
+
+#endif

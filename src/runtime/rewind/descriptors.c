@@ -1,0 +1,411 @@
+/* descriptors.c - see descriptors.h.
+ *
+ * At main every open descriptor gets a duplicate at a high number, from which
+ * it can be brought back.  During an execution the system calls say which of
+ * them were closed, replaced or moved and which numbers are new
+ * (descriptors_calls.c); where nothing was touched, nothing is asked of the
+ * kernel.
+ *
+ * Streams that a constructor made have no duplicate: whoever reads from one
+ * would never see its end. */
+#include "runtime/rewind/descriptors.h"
+
+#include "runtime/engine.h"
+#include "runtime/keep.h"
+#include "runtime/machine/raw.h"
+#include "runtime/process.h"
+#include "runtime/rewind/descriptors_known.h"
+#include "runtime/rewind/part.h"
+#include "runtime/rewind/rewind.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <linux/close_range.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <sys/sysmacros.h>
+#include <unistd.h>
+
+#define MAX_KNOWN 512
+#define BITS 64
+#define PARKED_MOST 4000 /* the kernel's table grows with the highest */
+#define MEMORY_DEVICES 1 /* major number of /dev/null, zero, full, ... */
+#define OUTPUT_NAME "/memfd:raddle-output"
+#define SETTABLE (O_APPEND | O_ASYNC | O_DIRECT | O_NOATIME | O_NONBLOCK)
+
+static struct rdl_known known[MAX_KNOWN];
+static size_t n_known;
+static uint16_t slots[RDL_KNOWN_LIMIT]; /* index + 1 into known; 0: none */
+static bool listed, parked, touched;
+
+static uint64_t made[RDL_KNOWN_LIMIT / BITS];      /* by the execution */
+static uint64_t given[RDL_KNOWN_LIMIT / BITS];     /* open when it was loaded */
+static int lowest = RDL_KNOWN_LIMIT, highest = -1; /* of `made` */
+static bool beyond; /* one at RDL_KNOWN_LIMIT or above was made */
+
+RDL_KEEP(known);
+RDL_KEEP(n_known);
+RDL_KEEP(slots);
+RDL_KEEP(listed);
+RDL_KEEP(parked);
+RDL_KEEP(touched);
+RDL_KEEP(made);
+RDL_KEEP(given);
+RDL_KEEP(lowest);
+RDL_KEEP(highest);
+RDL_KEEP(beyond);
+
+struct rdl_known *rdl_known_of(long fd)
+{
+    if (fd < 0 || fd >= RDL_KNOWN_LIMIT || slots[fd] == 0)
+        return NULL;
+    return &known[slots[fd] - 1];
+}
+
+struct rdl_known *rdl_known_at(size_t i)
+{
+    return &known[i];
+}
+
+size_t rdl_known_count(void)
+{
+    return n_known;
+}
+
+void rdl_known_touched(void)
+{
+    touched = true;
+}
+
+static bool has(const uint64_t *set, int fd)
+{
+    return (set[fd / BITS] & UINT64_C(1) << fd % BITS) != 0;
+}
+
+bool rdl_known_made(int fd)
+{
+    return fd >= RDL_KNOWN_LIMIT ? beyond : has(made, fd);
+}
+
+void rdl_known_unmade(int fd)
+{
+    if (fd >= 0 && fd < RDL_KNOWN_LIMIT)
+        made[fd / BITS] &= ~(UINT64_C(1) << fd % BITS);
+}
+
+void rdl_descriptor_new(int fd)
+{
+    if (rdl_child)
+        return;
+    if (fd >= RDL_KNOWN_LIMIT) {
+        beyond = true;
+        return;
+    }
+    if (slots[fd] != 0) {
+        known[slots[fd] - 1].replaced = touched = true;
+        return;
+    }
+    made[fd / BITS] |= UINT64_C(1) << fd % BITS;
+    if (fd < lowest)
+        lowest = fd;
+    if (fd > highest)
+        highest = fd;
+}
+
+bool rdl_descriptor_is_own(int fd)
+{
+    return rdl_rewinds && !rdl_child && fd >= RDL_OWN_DESCRIPTORS &&
+           !rdl_known_made(fd);
+}
+
+long rdl_descriptors_close_range(unsigned first, unsigned last, int flags)
+{
+    long result = 0;
+
+    if (!rdl_rewinds || rdl_child || last < RDL_OWN_DESCRIPTORS)
+        return rdl_raw(SYS_close_range, first, last, flags);
+    if (first < RDL_OWN_DESCRIPTORS)
+        result =
+            rdl_raw(SYS_close_range, first, RDL_OWN_DESCRIPTORS - 1, flags);
+    for (int fd = RDL_OWN_DESCRIPTORS; fd <= highest; fd++) {
+        if ((unsigned)fd >= first && (unsigned)fd <= last && has(made, fd))
+            rdl_raw(SYS_close_range, fd, fd, flags);
+    }
+    return result;
+}
+
+/* --- At main ---------------------------------------------------------------
+ */
+
+/* Calls `each` for every open descriptor. */
+static void list_open(void (*each)(int fd))
+{
+    char buffer[4096];
+    long fd =
+        rdl_raw(SYS_open, "/proc/self/fd", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    long n;
+
+    while (fd >= 0 &&
+           (n = rdl_raw(SYS_getdents64, fd, buffer, sizeof(buffer))) > 0) {
+        const struct dirent64 *d;
+
+        for (long at = 0; at < n; at += d->d_reclen) {
+            int number = 0;
+
+            d = (const void *)(buffer + at);
+            if (d->d_name[0] < '0' || d->d_name[0] > '9')
+                continue;
+            for (const char *c = d->d_name; *c != '\0'; c++)
+                number = number * 10 + (*c - '0');
+            if (number != fd)
+                each(number);
+        }
+    }
+    if (fd >= 0)
+        rdl_raw(SYS_close, fd);
+}
+
+static void note_given(int fd)
+{
+    if (fd < RDL_KNOWN_LIMIT)
+        given[fd / BITS] |= UINT64_C(1) << fd % BITS;
+}
+
+/* Before any constructor of the target. */
+__attribute__((constructor(104))) static void look_at_given(void)
+{
+    if (rdl_shared != NULL)
+        list_open(note_given);
+}
+
+/* folder and number, of a file under /proc that tells of fd */
+static void path_of(const char *folder, int fd, char out[32])
+{
+    char digits[12];
+    size_t n = sizeof(digits);
+
+    digits[--n] = '\0';
+    do
+        digits[--n] = (char)('0' + fd % 10);
+    while ((fd /= 10) > 0);
+    strcpy(out, folder);
+    strcat(out, digits + n);
+}
+
+static bool is_output(int fd)
+{
+    char path[32], target[sizeof(OUTPUT_NAME)];
+
+    path_of("/proc/self/fd/", fd, path);
+    return rdl_raw(SYS_readlink, path, target, sizeof(target) - 1) ==
+               sizeof(target) - 1 &&
+           memcmp(target, OUTPUT_NAME, sizeof(target) - 1) == 0;
+}
+
+/* "lock:" stands there once for each (proc(5)). */
+static bool is_held(int fd)
+{
+    char path[32], text[512];
+    long n, file;
+
+    path_of("/proc/self/fdinfo/", fd, path);
+    file = rdl_raw(SYS_open, path, O_RDONLY | O_CLOEXEC);
+    if (file < 0)
+        return false;
+    n = rdl_raw(SYS_read, file, text, sizeof(text) - 1);
+    rdl_raw(SYS_close, file);
+    text[n > 0 ? n : 0] = '\0';
+    return strstr(text, "\nlock:") != NULL;
+}
+
+static enum rdl_known_kind classify(int fd, const struct stat *st)
+{
+    switch (st->st_mode & S_IFMT) {
+    case S_IFREG:
+        return is_output(fd) ? RDL_KNOWN_OUTPUT : RDL_KNOWN_FILE;
+    case S_IFDIR:
+    case S_IFBLK:
+        return RDL_KNOWN_FILE;
+    case S_IFCHR:
+        return major(st->st_rdev) == MEMORY_DEVICES ? RDL_KNOWN_STATELESS
+                                                    : RDL_KNOWN_STREAM;
+    case S_IFLNK: /* O_PATH */
+        return RDL_KNOWN_STATELESS;
+    default:
+        return RDL_KNOWN_STREAM;
+    }
+}
+
+static void note_known(int fd)
+{
+    struct rdl_known *k = &known[n_known];
+    struct stat st;
+
+    if (fd >= RDL_OWN_DESCRIPTORS || rdl_raw(SYS_fstat, fd, &st) < 0)
+        return;
+    if (n_known == MAX_KNOWN) {
+        rdl_rewind_cannot(RDL_RUNG_FORK, "it has too many descriptors at main",
+                          0);
+        return;
+    }
+    *k = (struct rdl_known){
+        .fd = fd,
+        .parked = -1,
+        .kind = classify(fd, &st),
+        .inherited = has(given, fd),
+        .nameless = st.st_nlink == 0,
+        .held = is_held(fd),
+        .closes = (int)rdl_raw(SYS_fcntl, fd, F_GETFD),
+        .flags = (int)rdl_raw(SYS_fcntl, fd, F_GETFL),
+        .offset = rdl_raw(SYS_lseek, fd, 0, SEEK_CUR),
+        .device = st.st_dev,
+        .inode = st.st_ino,
+    };
+    slots[fd] = (uint16_t)++n_known;
+}
+
+/* Above what the target can reach, if its limit can be lifted meanwhile. */
+static void park_all(void)
+{
+    struct rlimit64 before = { 0 }, lifted;
+    long from;
+
+    rdl_raw(SYS_prlimit64, 0, RLIMIT_NOFILE, 0, &before);
+    lifted = before;
+    lifted.rlim_cur = before.rlim_max;
+    rdl_raw(SYS_prlimit64, 0, RLIMIT_NOFILE, &lifted, 0);
+    from = before.rlim_cur < PARKED_MOST ? (long)before.rlim_cur : PARKED_MOST;
+    if (lifted.rlim_cur <= before.rlim_cur && from < PARKED_MOST)
+        from = RDL_OWN_DESCRIPTORS;
+    for (size_t i = 0; i < n_known; i++) {
+        struct rdl_known *k = &known[i];
+
+        if (k->kind == RDL_KNOWN_STREAM && !k->inherited)
+            continue;
+        k->parked = (int)rdl_raw(SYS_fcntl, k->fd, F_DUPFD_CLOEXEC, from);
+        if (k->parked < 0)
+            rdl_rewind_cannot(RDL_RUNG_FORK,
+                              "its limit of open files (ulimit -n) leaves no "
+                              "room for copies",
+                              0);
+    }
+    rdl_raw(SYS_prlimit64, 0, RLIMIT_NOFILE, &before, 0);
+}
+
+void rdl_descriptors_list(void)
+{
+    if (!listed)
+        list_open(note_known);
+    listed = true;
+}
+
+/* A snapshot that is taken anew finds them as the first did. */
+static void descriptors_save(void)
+{
+    rdl_descriptors_list();
+    if (!parked)
+        park_all();
+    parked = true;
+}
+
+/* --- Back to main ----------------------------------------------------------
+ */
+
+static void unlock(int fd)
+{
+    struct flock all = { .l_type = F_UNLCK, .l_whence = SEEK_SET };
+
+    rdl_raw(SYS_flock, fd, LOCK_UN);
+    rdl_raw(SYS_fcntl, fd, F_SETLK, &all);
+    rdl_raw(SYS_fcntl, fd, F_OFD_SETLK, &all);
+}
+
+static void seek(const struct rdl_known *k, int fd)
+{
+    if (k->offset >= 0)
+        rdl_raw(SYS_lseek, fd, k->kind == RDL_KNOWN_OUTPUT ? 0 : k->offset,
+                SEEK_SET);
+}
+
+/* Children share offsets and write to the same files. */
+static void bring_back(struct rdl_known *k, bool children)
+{
+    if (k->parked < 0)
+        return;
+    if (k->replaced)
+        rdl_raw(SYS_dup3, k->parked, k->fd,
+                (k->closes & FD_CLOEXEC) != 0 ? O_CLOEXEC : 0);
+    if (k->flagged) {
+        rdl_raw(SYS_fcntl, k->parked, F_SETFL, k->flags & SETTABLE);
+        rdl_raw(SYS_fcntl, k->fd, F_SETFD, k->closes);
+    }
+    if (k->locked && !k->held)
+        unlock(k->parked);
+    if (k->kind == RDL_KNOWN_OUTPUT && (k->written || children))
+        rdl_raw(SYS_ftruncate, k->parked, 0);
+    if (k->moved || children)
+        seek(k, k->parked);
+    k->replaced = k->flagged = k->locked = k->written = k->moved = false;
+}
+
+void rdl_descriptors_unshare(void)
+{
+    for (size_t i = 0; i < n_known; i++) {
+        const struct rdl_known *k = &known[i];
+
+        if (k->kind != RDL_KNOWN_FILE && k->kind != RDL_KNOWN_OUTPUT)
+            continue;
+        seek(k, k->fd);
+        rdl_raw(SYS_fcntl, k->fd, F_SETFL, k->flags & SETTABLE);
+        if (!k->held)
+            rdl_raw(SYS_flock, k->fd, LOCK_UN);
+    }
+}
+
+/* In as few calls as there are runs of numbers. */
+static void close_made(void)
+{
+    int fd = lowest;
+
+    while (fd <= highest) {
+        int first = fd;
+
+        if (fd % BITS == 0 && made[fd / BITS] == 0) {
+            fd += BITS;
+            continue;
+        }
+        while (fd <= highest && has(made, fd))
+            fd++;
+        if (fd > first)
+            rdl_raw(SYS_close_range, first, fd - 1, 0);
+        else
+            fd++;
+    }
+    if (beyond)
+        rdl_raw(SYS_close_range, RDL_KNOWN_LIMIT, UINT32_MAX, 0);
+    memset(made, 0, sizeof(made));
+    lowest = RDL_KNOWN_LIMIT;
+    highest = -1;
+    beyond = false;
+}
+
+static void descriptors_leave(void)
+{
+    bool children = rdl_process_has_children();
+
+    if (highest >= 0 || beyond)
+        close_made();
+    if (!touched && !children)
+        return;
+    for (size_t i = 0; i < n_known; i++)
+        bring_back(&known[i], children);
+    touched = false;
+}
+
+const struct rdl_rewind_part rdl_rewind_part_descriptors = {
+    .name = "descriptors",
+    .save = descriptors_save,
+    .leave = descriptors_leave,
+};

@@ -1,0 +1,13 @@
+/* heap.c - the heap's part of the rewind: what is not in its ranges
+ * (rdl_heap_ranges) is forgotten. */
+#include "runtime/rewind/part.h"
+
+#include "runtime/heap/heap.h"
+
+extern const struct rdl_rewind_part rdl_rewind_part_heap;
+
+const struct rdl_rewind_part rdl_rewind_part_heap = {
+    .name = "heap",
+    .save = rdl_heap_save,
+    .leave = rdl_heap_forget,
+};

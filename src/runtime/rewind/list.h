@@ -1,0 +1,7 @@
+/* list.h - every part of the rewind once, in the order in which they act. */
+PART(children)
+PART(descriptors)
+PART(mappings)
+PART(heap)
+PART(settings)
+PART(signals)

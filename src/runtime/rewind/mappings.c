@@ -1,0 +1,375 @@
+/* mappings.c - see mappings.h.
+ *
+ * The system calls say which ranges an execution changed; what should be there
+ * the table of main says.  So the way back is the same whatever was done:
+ * ranges outside of all mappings of main are unmapped, the others are mapped
+ * anew where they may be gone, and the image fills them.
+ *
+ * What has contents that the image does not hold (code, constants, shared
+ * memory) is not brought back: that is said when it is touched. */
+#include "runtime/rewind/mappings.h"
+
+#include "runtime/heap/heap.h"
+#include "runtime/keep.h"
+#include "runtime/machine/raw.h"
+#include "runtime/rewind/descriptors.h"
+#include "runtime/rewind/image.h"
+#include "runtime/rewind/own.h"
+#include "runtime/rewind/part.h"
+#include "runtime/rewind/rewind.h"
+#include "runtime/sched.h"
+
+#include <linux/mman.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+
+#ifndef MADV_GUARD_INSTALL
+#define MADV_GUARD_INSTALL 102
+#endif
+
+#define PAGE UINT64_C(4096)
+#define NEAR (UINT64_C(4) << 20) /* ranges so close are one, if all is new */
+#define MAX_CHANGES 1024
+#define MAX_SEGMENTS 64
+
+enum kind {
+    MAPPED,    /* mapped, unmapped, moved: anything may be there now */
+    PROTECTED, /* other permissions */
+    EMPTIED    /* contents are gone */
+};
+
+static struct change {
+    uintptr_t start, end;
+    enum kind kind;
+} changes[MAX_CHANGES];
+static size_t n_changes;
+static uintptr_t segments[MAX_SEGMENTS]; /* System V: where attached */
+static size_t n_segments;
+static uintptr_t program_break, lowest_break; /* at main; since then */
+static bool break_moved, locked, code_changed;
+
+RDL_KEEP(changes);
+RDL_KEEP(n_changes);
+RDL_KEEP(segments);
+RDL_KEEP(n_segments);
+RDL_KEEP(program_break);
+RDL_KEEP(lowest_break);
+RDL_KEEP(break_moved);
+RDL_KEEP(locked);
+RDL_KEEP(code_changed);
+
+static uintptr_t whole(uintptr_t size)
+{
+    return (size + PAGE - 1) & ~(PAGE - 1);
+}
+
+/* --- During an execution ---------------------------------------------------
+ */
+
+/* Nothing was ever there: a reservation, a guard. */
+static bool is_empty(const struct rdl_map *m)
+{
+    return m->protection == PROT_NONE && !m->shared && m->nameless;
+}
+
+/* Can what the change does to m be undone? */
+static void judge(const struct rdl_map *m, enum kind kind, int protection,
+                  uintptr_t pc)
+{
+    switch (kind) {
+    case MAPPED:
+        if (m->shared || m->stack || (!rdl_main_map_imaged(m) && !is_empty(m)))
+            rdl_rewind_cannot(RDL_RUNG_FORK,
+                              "it unmaps or replaces code, constants or "
+                              "shared memory that was there at main",
+                              pc);
+        return;
+    case PROTECTED:
+        if ((protection & PROT_WRITE) != 0 && !rdl_main_map_imaged(m) &&
+            !is_empty(m))
+            rdl_rewind_cannot(RDL_RUNG_FORK,
+                              "it makes code or constants writable", pc);
+        return;
+    case EMPTIED:
+        if (m->shared || !rdl_main_map_imaged(m))
+            rdl_rewind_cannot(RDL_RUNG_FORK,
+                              "it gives up memory that cannot be filled again",
+                              pc);
+        return;
+    }
+}
+
+/* Is there a mapping of main, or one of ours, between the two? */
+static bool is_free(uintptr_t start, uintptr_t end)
+{
+    size_t i = rdl_main_maps_behind(start);
+
+    return !rdl_own_holds(start) && !rdl_own_holds(end) &&
+           (i == rdl_main_maps() || rdl_main_map(i)->start >= end);
+}
+
+static bool joins(const struct change *c, uintptr_t start, uintptr_t end)
+{
+    if (start <= c->end && end >= c->start)
+        return true;
+    if (c->kind != MAPPED)
+        return false;
+    return start > c->end ? start - c->end < NEAR && is_free(c->end, start)
+                          : c->start - end < NEAR && is_free(end, c->start);
+}
+
+static void record(enum kind kind, uintptr_t start, uintptr_t end, uintptr_t pc)
+{
+    for (size_t i = n_changes; i-- > 0;) {
+        struct change *c = &changes[i];
+
+        if (c->kind != kind || !joins(c, start, end))
+            continue;
+        if (start < c->start)
+            c->start = start;
+        if (end > c->end)
+            c->end = end;
+        return;
+    }
+    if (n_changes == MAX_CHANGES) {
+        rdl_rewind_cannot(RDL_RUNG_FORK,
+                          "it changes more mappings than can be noted", pc);
+        return;
+    }
+    changes[n_changes++] = (struct change){ start, end, kind };
+}
+
+static void change(enum kind kind, uintptr_t start, size_t size, int protection,
+                   uintptr_t pc)
+{
+    uintptr_t end = start + whole(size);
+    bool matters = kind == MAPPED || rdl_heap_holds(start);
+
+    start &= ~(PAGE - 1);
+    if (!rdl_rewinds || rdl_child || start >= end)
+        return;
+    for (size_t i = rdl_main_maps_behind(start);
+         i < rdl_main_maps() && rdl_main_map(i)->start < end; i++) {
+        matters = true;
+        judge(rdl_main_map(i), kind, protection, pc);
+    }
+    if (!matters)
+        return;
+    record(kind, start, end, pc);
+    if (kind == EMPTIED)
+        rdl_image_touch((void *)start, end - start);
+    else
+        rdl_image_lost((void *)start, end - start);
+}
+
+void rdl_mapping_new(uintptr_t start, size_t size)
+{
+    change(MAPPED, start, size, 0, 0);
+}
+
+void rdl_mappings_mapped(const struct rdl_made *m)
+{
+    int protection = (int)m->arg[2], flags = (int)m->arg[3];
+
+    if (rdl_raw_failed(m->result)) {
+        /* What was in its place may be gone all the same. */
+        if ((flags & MAP_FIXED) != 0)
+            change(MAPPED, (uintptr_t)m->arg[0], (size_t)m->arg[1], 0, m->pc);
+        return;
+    }
+    change(MAPPED, (uintptr_t)m->result, (size_t)m->arg[1], 0, m->pc);
+    code_changed |= (protection & PROT_EXEC) != 0;
+    if ((flags & MAP_GROWSDOWN) != 0)
+        rdl_rewind_cannot(RDL_RUNG_FORK,
+                          "it maps memory that grows by itself "
+                          "(MAP_GROWSDOWN)",
+                          m->pc);
+    if ((flags & MAP_ANONYMOUS) == 0 && (flags & MAP_TYPE) != MAP_PRIVATE)
+        rdl_descriptor_shared((int)m->arg[4], (protection & PROT_WRITE) != 0,
+                              m->pc);
+}
+
+void rdl_mappings_unmapped(const struct rdl_made *m)
+{
+    if (!rdl_raw_failed(m->result))
+        change(MAPPED, (uintptr_t)m->arg[0], (size_t)m->arg[1], 0, m->pc);
+}
+
+void rdl_mappings_moved(const struct rdl_made *m)
+{
+    if (rdl_raw_failed(m->result))
+        return;
+    change(MAPPED, (uintptr_t)m->arg[0], (size_t)m->arg[1], 0, m->pc);
+    change(MAPPED, (uintptr_t)m->result, (size_t)m->arg[2], 0, m->pc);
+}
+
+/* One that fails may have changed the first pages. */
+void rdl_mappings_protected(const struct rdl_made *m)
+{
+    code_changed |= (m->arg[2] & PROT_EXEC) != 0;
+    change(PROTECTED, (uintptr_t)m->arg[0], (size_t)m->arg[1], (int)m->arg[2],
+           m->pc);
+}
+
+void rdl_mappings_advised(const struct rdl_made *m)
+{
+    enum kind kind;
+
+    switch (m->arg[2]) {
+    case MADV_DONTNEED:
+    case MADV_DONTNEED_LOCKED:
+    case MADV_FREE:
+    case MADV_REMOVE:
+        kind = EMPTIED;
+        break;
+    case MADV_DONTFORK:
+    case MADV_DOFORK:
+    case MADV_WIPEONFORK:
+    case MADV_KEEPONFORK:
+    case MADV_GUARD_INSTALL:
+    case MADV_GUARD_INSTALL + 1:
+        kind = MAPPED; /* a new mapping is without */
+        break;
+    default: /* how it is paged, merged or dumped */
+        return;
+    }
+    change(kind, (uintptr_t)m->arg[0], (size_t)m->arg[1], 0, m->pc);
+}
+
+void rdl_mappings_break(const struct rdl_made *m)
+{
+    uintptr_t now = (uintptr_t)m->result;
+
+    break_moved |= now != program_break;
+    if (now < lowest_break)
+        lowest_break = now;
+}
+
+/* shmat */
+void rdl_mappings_attached(const struct rdl_made *m)
+{
+    if (n_segments < MAX_SEGMENTS)
+        segments[n_segments++] = (uintptr_t)m->result;
+    else
+        rdl_rewind_cannot(RDL_RUNG_FORK,
+                          "it attaches more shared memory than can be noted",
+                          m->pc);
+}
+
+void rdl_mappings_locked(const struct rdl_made *m)
+{
+    (void)m;
+    locked = true;
+}
+
+/* --- Back to main ----------------------------------------------------------
+ */
+
+static void unmap(uintptr_t start, uintptr_t end)
+{
+    if (start < end && !rdl_own_holds(start))
+        rdl_raw(SYS_munmap, start, end - start);
+}
+
+static void map_again(const struct rdl_map *m, uintptr_t start, uintptr_t end)
+{
+    long got =
+        rdl_raw(SYS_mmap, start, end - start, m->protection,
+                MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED | MAP_NORESERVE, -1, 0);
+
+    ASSERT(got == (long)start);
+    if (rdl_main_map_imaged(m))
+        rdl_image_remapped((void *)start, end - start);
+}
+
+static void restore_part(const struct change *c, const struct rdl_map *m)
+{
+    uintptr_t start = c->start > m->start ? c->start : m->start;
+    uintptr_t end = c->end < m->end ? c->end : m->end;
+
+    switch (c->kind) {
+    case MAPPED:
+        map_again(m, start, end);
+        return;
+    case PROTECTED:
+        if (is_empty(m))
+            rdl_raw(SYS_madvise, start, end - start, MADV_DONTNEED);
+        rdl_raw(SYS_mprotect, start, end - start, m->protection);
+        break;
+    case EMPTIED:
+        break;
+    }
+    if (rdl_main_map_imaged(m))
+        rdl_image_remapped((void *)start, end - start);
+}
+
+static void restore(const struct change *c)
+{
+    uintptr_t at = c->start;
+
+    /* It grows by itself, and is plain memory wherever it is mapped. */
+    if (rdl_heap_holds(c->start)) {
+        restore_part(c,
+                     &(struct rdl_map){ .start = c->start,
+                                        .end = c->end,
+                                        .protection = PROT_READ | PROT_WRITE });
+        return;
+    }
+    for (size_t i = rdl_main_maps_behind(c->start);
+         i < rdl_main_maps() && rdl_main_map(i)->start < c->end; i++) {
+        const struct rdl_map *m = rdl_main_map(i);
+
+        if (c->kind == MAPPED)
+            unmap(at, m->start);
+        restore_part(c, m);
+        at = m->end;
+    }
+    if (c->kind == MAPPED)
+        unmap(at, c->end);
+}
+
+static void restore_break(void)
+{
+    /* Whole pages went, and came again empty. */
+    uintptr_t from = whole(lowest_break), to = whole(program_break);
+
+    break_moved = false;
+    lowest_break = program_break;
+    rdl_raw(SYS_brk, program_break);
+    if (from < to)
+        rdl_image_remapped((void *)from, to - from);
+}
+
+static void mappings_leave(void)
+{
+    while (n_segments > 0)
+        rdl_raw(SYS_shmdt, segments[--n_segments]);
+    if (locked)
+        rdl_raw(SYS_munlockall);
+    if (break_moved)
+        restore_break();
+    for (size_t i = 0; i < n_changes; i++) {
+        if (changes[i].kind == MAPPED)
+            restore(&changes[i]);
+    }
+    for (size_t i = 0; i < n_changes; i++) {
+        if (changes[i].kind != MAPPED)
+            restore(&changes[i]);
+    }
+    if (code_changed)
+        rdl_modules_forget();
+    n_changes = 0;
+    locked = code_changed = false;
+}
+
+static void mappings_save(void)
+{
+    rdl_main_maps_read();
+    program_break = lowest_break = (uintptr_t)rdl_raw(SYS_brk, 0);
+}
+
+const struct rdl_rewind_part rdl_rewind_part_mappings = {
+    .name = "mappings",
+    .save = mappings_save,
+    .leave = mappings_leave,
+};

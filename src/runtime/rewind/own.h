@@ -1,0 +1,25 @@
+/* own.h - memory that the runtime maps for itself, in one region of the
+ * address space where nothing of the target's lies.
+ *
+ * What is mapped before the snapshot stays; what is mapped during an execution
+ * goes with it, and its place is used again.  Each mapping has an unmapped
+ * page before and behind it, so that an overrun of the target ends there.
+ *
+ * The rewind's part "own" draws the line between the two when it is asked to
+ * save: it comes last in list.h, so that what other parts map in their save()
+ * is on the right side. */
+#ifndef RDL_RUNTIME_REWIND_OWN_H
+#define RDL_RUNTIME_REWIND_OWN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Zeroed memory, page aligned, without a reservation of memory for it; NULL:
+ * none. */
+void *rdl_own_map(size_t size);
+/* For what would pile up within an execution; start and size as mapped. */
+void rdl_own_unmap(void *start, size_t size);
+bool rdl_own_holds(uintptr_t addr);
+
+#endif

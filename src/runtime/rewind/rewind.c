@@ -1,0 +1,248 @@
+/* rewind.c - the loop that runs executions in place; see rewind.h.
+ *
+ * The process stands at main when it is asked to.  It switches to a stack of
+ * its own, takes the snapshot there (so main's stack, with the registers that
+ * the switch saved on it, is part of it) and switches back for the first
+ * execution.  Wherever that ends, on any stack, in any handler, control comes
+ * back to the loop; the stack it came from is abandoned.  Everything is
+ * brought back only when the next execution is to begin: until then the driver
+ * can look at what the last one left. */
+#include "runtime/rewind/rewind.h"
+
+#include "runtime/exit.h"
+#include "runtime/keep.h"
+#include "runtime/machine/raw.h"
+#include "runtime/machine/switch.h"
+#include "runtime/rewind/image.h"
+#include "runtime/rewind/own.h"
+#include "runtime/rewind/snapshot.h"
+#include "runtime/sched.h"
+#include "runtime/syscalls.h"
+
+#include "base/text.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/syscall.h>
+
+#define LOOP_STACK (UINT64_C(256) << 10)
+/* How often the image is checked against a wild write of the target. */
+#define CHECK_EVERY 1024
+
+bool rdl_rewinds;
+enum rdl_rung rdl_rung_now = RDL_RUNG_EXEC;
+
+static int control;
+static char *stack_top;
+static struct rdl_context main_context; /* main, about to be called */
+static size_t pool = RDL_DONOR_POOL;    /* doubled as a program needs more */
+static uint32_t notes_before; /* told in earlier executions of the batch */
+static uint64_t since_check;
+static uint64_t checksum;
+
+RDL_KEEP(rdl_rewinds);
+RDL_KEEP(rdl_rung_now);
+RDL_KEEP(control);
+RDL_KEEP(stack_top);
+RDL_KEEP(main_context);
+RDL_KEEP(pool);
+RDL_KEEP(notes_before);
+RDL_KEEP(since_check);
+RDL_KEEP(checksum);
+
+void rdl_rewind_cannot(enum rdl_rung rung, const char *why, uintptr_t pc)
+{
+    struct rdl_fall *fall = &rdl_shared->fall;
+
+    if (rdl_child || rung <= rdl_rung_now || fall->rung >= (uint32_t)rung)
+        return;
+    fall->rung = rung;
+    rdl_text_copy(fall->why, why, sizeof(fall->why));
+    if (pc == 0)
+        return;
+    fall->pc = rdl_abort_place(pc);
+    rdl_module_of(fall->pc); /* so that the driver can name it */
+}
+
+void rdl_rewind_persists(const char *what, uintptr_t pc)
+{
+    char text[200] = "persists between executions: ";
+
+    if (rdl_child)
+        return;
+    rdl_text_copy(text + strlen(text), what, sizeof(text) - strlen(text));
+    rdl_note("persists", text, pc);
+}
+
+/* --- The driver ------------------------------------------------------------
+ */
+
+static void say_done(void)
+{
+    const char byte = RDL_SAY_DONE;
+
+    rdl_raw(SYS_write, control, &byte, 1);
+}
+
+static void await_request(void)
+{
+    char ask = 0;
+    long n;
+
+    do
+        n = rdl_raw(SYS_read, control, &ask, 1);
+    while (n == -EINTR);
+    if (n != 1 || ask != RDL_ASK_LOOP)
+        rdl_raw(SYS_exit_group, 0);
+    notes_before = 0;
+}
+
+static void count(void)
+{
+    const struct rdl_outcome *o = &rdl_shared->outcome;
+    struct rdl_tally *t = &rdl_shared->tally;
+
+    if (o->state == RDL_UNABLE)
+        return; /* to be done again, by another process */
+    t->steps += o->steps;
+    t->accesses += o->accesses;
+    t->cut += o->state == RDL_CUT;
+    if (o->decisions > t->longest)
+        t->longest = o->decisions;
+    if (o->threads > t->threads)
+        t->threads = o->threads;
+    if (o->most_enabled > t->most_enabled)
+        t->most_enabled = o->most_enabled;
+    __atomic_store_n(&t->executions, t->executions + 1, __ATOMIC_RELEASE);
+}
+
+/* Must the driver look at this execution before the next? */
+static bool batch_over(void)
+{
+    const struct rdl_shared *s = rdl_shared;
+    uint32_t state = s->outcome.state;
+
+    return (state != RDL_EXITED && state != RDL_CUT) ||
+           s->n_notes != notes_before || s->fall.rung != RDL_RUNG_REWIND ||
+           s->tally.executions >= s->config.batch ||
+           __atomic_load_n(&s->stop, __ATOMIC_RELAXED) != 0;
+}
+
+/* --- The loop --------------------------------------------------------------
+ */
+
+static void take_snapshot(void)
+{
+    const char *trouble;
+
+    rdl_donor_pool(pool);
+    trouble = rdl_snapshot_save(main_context.sp);
+    if (trouble != NULL)
+        rdl_rewind_cannot(RDL_RUNG_FORK, trouble, 0);
+    checksum = rdl_image_checksum();
+}
+
+static void resume_main(void)
+{
+    struct rdl_context unused;
+
+    /* The switch brings the control words back, not the exceptions that were
+     * raised nor what a jump left on the x87 stack. */
+    __asm__ volatile("fninit");
+    rdl_switch_best()(&unused, &main_context);
+    __builtin_unreachable();
+}
+
+/* A wild write may have hit what everything is restored from. */
+static void check(void)
+{
+    if (++since_check < CHECK_EVERY)
+        return;
+    since_check = 0;
+    if (rdl_image_checksum() != checksum)
+        rdl_panic(__FILE__, __LINE__,
+                  "the program wrote through a wild pointer into raddle's "
+                  "copy of its memory");
+}
+
+static void bring_back(void)
+{
+    size_t needed = rdl_donor_high();
+
+    check();
+    if (needed <= pool) {
+        rdl_snapshot_restore();
+        return;
+    }
+    /* Donors made in an execution belong to it, for the C library's record of
+     * them is rewound: the next snapshot has enough of them. */
+    rdl_donor_drop(pool);
+    rdl_snapshot_restore();
+    while (pool < needed)
+        pool *= 2;
+    if (pool >= RDL_MAX_THREADS)
+        pool = RDL_MAX_THREADS - 1;
+    take_snapshot();
+}
+
+/* On the loop's stack: the execution is over. */
+static void after(void)
+{
+    rdl_active = false;
+    rdl_dispatch_begin();
+    count();
+    if (batch_over()) {
+        say_done();
+        await_request();
+    }
+    notes_before = rdl_shared->n_notes;
+    bring_back();
+    resume_main();
+}
+
+static void first(void)
+{
+    take_snapshot();
+    if (rdl_shared->fall.rung != RDL_RUNG_REWIND) {
+        /* Nothing was run: the driver asks another process. */
+        rdl_shared->outcome.state = RDL_UNABLE;
+        say_done();
+        await_request();
+    }
+    resume_main();
+}
+
+_Noreturn void rdl_rewind_over(void)
+{
+    const uint64_t none = 0;
+
+    /* From a handler on the runtime's own stack its signal is still blocked. */
+    if (rdl_own_holds((uintptr_t)__builtin_frame_address(0)))
+        rdl_raw(SYS_rt_sigprocmask, SIG_SETMASK, &none, NULL, sizeof(none));
+    rdl_switch_abandon(stack_top, after);
+}
+
+void rdl_rewind_serve(int fd)
+{
+    struct rdl_context loop = { .fs = rdl_fs_base() };
+    char *stack;
+
+    control = fd;
+    rdl_rewinds = true;
+    rdl_rung_now = RDL_RUNG_REWIND;
+    rdl_establish();
+    rdl_modules_forget(); /* met before the program's name was known */
+    if (strcmp(rdl_shared->config.engine, rdl_carrier_fiber.name) != 0)
+        rdl_rewind_cannot(RDL_RUNG_FORK,
+                          "threads on kernel threads cannot be rewound", 0);
+    if (!rdl_dispatch_armed())
+        rdl_rewind_cannot(RDL_RUNG_FORK,
+                          "the kernel has no Syscall User Dispatch", 0);
+    stack = rdl_own_map(LOOP_STACK);
+    ASSERT(stack != NULL);
+    stack_top = stack + LOOP_STACK;
+    main_context.fs = rdl_fs_base();
+    rdl_switch_prepare(&loop, stack_top, first);
+    rdl_switch_best()(&main_context, &loop);
+}

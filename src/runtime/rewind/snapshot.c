@@ -1,0 +1,93 @@
+/* snapshot.c - see snapshot.h. */
+#include "runtime/rewind/snapshot.h"
+
+#include "runtime/heap/heap.h"
+#include "runtime/keep.h"
+#include "runtime/rewind/image.h"
+#include "runtime/rewind/mappings.h"
+#include "runtime/rewind/own.h"
+#include "runtime/rewind/part.h"
+#include "runtime/rewind/statics.h"
+#include "runtime/sched.h"
+#include "runtime/machine/glibc.h"
+#include "runtime/machine/raw.h"
+#include "runtime/machine/switch.h"
+
+#include <sys/syscall.h>
+
+extern const struct rdl_rewind_part rdl_rewind_part_own;
+
+#define PART(name) extern const struct rdl_rewind_part rdl_rewind_part_##name;
+#include "runtime/rewind/list.h"
+#undef PART
+
+#define PART(name) &rdl_rewind_part_##name,
+static const struct rdl_rewind_part *const parts[] = {
+#include "runtime/rewind/list.h"
+    NULL
+};
+#undef PART
+
+/* main's stack: what lies above is copied; what lies below is cleared as main
+ * is called. */
+static char *stack_at;
+
+RDL_KEEP(stack_at);
+
+static void add_range(void *start, size_t size)
+{
+    rdl_image_add(start, size, false);
+}
+
+/* Decides about one private writable mapping of the process. */
+static void add_mapping(uintptr_t start, uintptr_t end, const char *name)
+{
+    (void)name;
+    if (start <= (uintptr_t)stack_at && (uintptr_t)stack_at < end) {
+        rdl_image_add(stack_at, end - (uintptr_t)stack_at, true);
+        return;
+    }
+    if (rdl_statics_hold(start) || rdl_statics_hold(end - 1) ||
+        rdl_own_holds(start) || rdl_heap_holds(start) || rdl_donor_holds(start))
+        return;
+    rdl_image_add((void *)start, end - start, false);
+}
+
+const char *rdl_snapshot_save(void *main_sp)
+{
+    char *rseq = rdl_glibc_rseq(rdl_fs_base());
+    const char *trouble;
+
+    stack_at = main_sp;
+    rdl_image_begin();
+    for (size_t i = 0; parts[i] != NULL; i++) {
+        if (parts[i]->save != NULL)
+            parts[i]->save();
+    }
+    rdl_rewind_writable(add_mapping);
+    rdl_heap_ranges(add_range);
+    if (rseq != NULL)
+        rdl_image_add(rseq, RDL_RSEQ_SIZE, true);
+    rdl_statics_save();
+    trouble = rdl_image_save(rdl_shared->config.tracker);
+    /* Last: from here on what the runtime maps belongs to the execution. */
+    rdl_rewind_part_own.save();
+    return trouble;
+}
+
+void rdl_snapshot_restore(void)
+{
+    rdl_statics_leave();
+    rdl_donor_clean();
+    for (size_t i = 0; parts[i] != NULL; i++) {
+        if (parts[i]->leave != NULL)
+            parts[i]->leave();
+    }
+    rdl_rewind_part_own.leave();
+    rdl_image_restore();
+    rdl_statics_arrive();
+    for (size_t i = 0; parts[i] != NULL; i++) {
+        if (parts[i]->arrive != NULL)
+            parts[i]->arrive();
+    }
+}

@@ -1,0 +1,134 @@
+/* statics.c - see statics.h.
+ *
+ * The runtime's .data and .bss lie in one range.  What RDL_KEEP and
+ * RDL_KEEP_USED name is cut out of it; the rest goes to the image as small
+ * ranges.  A table of which only a part is in use is zero behind that part, so
+ * its way back is: copy what was in use at main, clear the rest. */
+#include "runtime/rewind/statics.h"
+
+#include "runtime/engine.h"
+#include "runtime/keep.h"
+#include "runtime/rewind/image.h"
+#include "runtime/rewind/own.h"
+
+#include <elf.h>
+#include <string.h>
+
+#define MAX_KEEPS 192
+
+extern const struct rdl_keep __start_rdl_keeps[], __stop_rdl_keeps[];
+extern const Elf64_Ehdr __ehdr_start __attribute__((visibility("hidden")));
+
+/* Sorted by address. */
+static struct kept {
+    const struct rdl_keep *keep;
+    char *copy;        /* of the elements in use at main */
+    size_t used_bytes; /* at main */
+    size_t now_bytes;  /* at the end of the execution */
+} kept[MAX_KEEPS];
+static size_t n_kept;
+static char *start, *end; /* of .data and .bss */
+
+RDL_KEEP(kept);
+RDL_KEEP(n_kept);
+RDL_KEEP(start);
+RDL_KEEP(end);
+
+static void find_range(void)
+{
+    char *base = (char *)&__ehdr_start;
+    const Elf64_Phdr *h = (const void *)(base + __ehdr_start.e_phoff);
+    const Elf64_Phdr *relro = NULL;
+
+    for (int i = 0; i < __ehdr_start.e_phnum; i++) {
+        if (h[i].p_type == PT_LOAD && (h[i].p_flags & PF_W) != 0) {
+            start = base + h[i].p_vaddr;
+            end = start + h[i].p_memsz;
+        } else if (h[i].p_type == PT_GNU_RELRO) {
+            relro = &h[i];
+        }
+    }
+    ASSERT(start != NULL);
+    /* The loader has made the first part read-only. */
+    if (relro != NULL && base + relro->p_vaddr == start)
+        start += relro->p_memsz;
+}
+
+static size_t used_bytes(const struct rdl_keep *k)
+{
+    size_t n = 0;
+
+    if (k->used == NULL)
+        return 0;
+    memcpy(&n, k->used, k->used_size);
+    n *= k->element;
+    return n < k->size ? n : k->size;
+}
+
+static void sort_in(const struct rdl_keep *k)
+{
+    size_t i = n_kept++;
+
+    ASSERT(n_kept <= MAX_KEEPS);
+    for (; i > 0 && kept[i - 1].keep->start > k->start; i--)
+        kept[i] = kept[i - 1];
+    kept[i] = (struct kept){ .keep = k };
+}
+
+static void gather(void)
+{
+    find_range();
+    for (const struct rdl_keep *k = __start_rdl_keeps; k < __stop_rdl_keeps;
+         k++)
+        sort_in(k);
+}
+
+bool rdl_statics_hold(uintptr_t addr)
+{
+    if (n_kept == 0)
+        gather();
+    return addr - (uintptr_t)start < (uintptr_t)(end - start);
+}
+
+void rdl_statics_save(void)
+{
+    char *at;
+
+    if (n_kept == 0)
+        gather();
+    at = start;
+    for (size_t i = 0; i < n_kept; i++) {
+        const struct rdl_keep *k = kept[i].keep;
+
+        if ((char *)k->start > at)
+            rdl_image_add(at, (size_t)((char *)k->start - at), true);
+        at = (char *)k->start + k->size;
+        kept[i].used_bytes = used_bytes(k);
+        if (kept[i].used_bytes > 0) {
+            kept[i].copy = rdl_own_map(kept[i].used_bytes);
+            ASSERT(kept[i].copy != NULL);
+            memcpy(kept[i].copy, k->start, kept[i].used_bytes);
+        }
+    }
+    if (end > at)
+        rdl_image_add(at, (size_t)(end - at), true);
+}
+
+void rdl_statics_leave(void)
+{
+    for (size_t i = 0; i < n_kept; i++)
+        kept[i].now_bytes = used_bytes(kept[i].keep);
+}
+
+void rdl_statics_arrive(void)
+{
+    for (size_t i = 0; i < n_kept; i++) {
+        const struct kept *k = &kept[i];
+
+        if (k->used_bytes > 0)
+            memcpy(k->keep->start, k->copy, k->used_bytes);
+        if (k->now_bytes > k->used_bytes)
+            memset((char *)k->keep->start + k->used_bytes, 0,
+                   k->now_bytes - k->used_bytes);
+    }
+}

@@ -1,0 +1,16 @@
+/* statics.h - the runtime's own variables at a rewind (see runtime/keep.h). */
+#ifndef RDL_RUNTIME_REWIND_STATICS_H
+#define RDL_RUNTIME_REWIND_STATICS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Does the address lie among the runtime's own variables? */
+bool rdl_statics_hold(uintptr_t addr);
+/* Names all that is not kept to the image, and copies the tables. */
+void rdl_statics_save(void);
+/* Before memory is brought back: how much of each table is in use. */
+void rdl_statics_leave(void);
+void rdl_statics_arrive(void);
+
+#endif

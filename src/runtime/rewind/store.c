@@ -1,0 +1,108 @@
+/* store.c - see store.h.  Only pages that are not zero have a copy: static data
+ * of many megabytes that nobody touched costs next to nothing. */
+#include "runtime/rewind/store.h"
+
+#include "runtime/keep.h"
+#include "runtime/machine/raw.h"
+#include "runtime/rewind/own.h"
+#include "runtime/rewind/page.h"
+#include "runtime/rewind/presence.h"
+
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+
+static struct store {
+    uint32_t *places; /* by page: 1 + place of its copy; 0: it was zero */
+    size_t n_pages;
+    char *copies;
+    size_t n_copies;
+} store;
+
+RDL_KEEP(store);
+
+/* Which pages need a copy? */
+static void find_places(const struct rdl_extent *x, struct rdl_presence *p)
+{
+    for (size_t i = 0; i < x->n_pages; i++) {
+        char *at = rdl_extent_page(x, i);
+
+        if (x->anonymous && !rdl_presence_at(p, (uintptr_t)at))
+            continue;
+        if (!rdl_page_zero(at))
+            store.places[x->first + i] = (uint32_t)++store.n_copies;
+    }
+}
+
+static void copy(const struct rdl_extent *x)
+{
+    for (size_t i = 0; i < x->n_pages; i++) {
+        uint32_t place = store.places[x->first + i];
+
+        if (place != 0)
+            memcpy(store.copies + (place - 1) * RDL_PAGE, rdl_extent_page(x, i),
+                   RDL_PAGE);
+    }
+}
+
+const char *rdl_store_save(const struct rdl_extents *extents)
+{
+    static const char no_memory[] = "there is no memory for a copy of its own";
+    struct rdl_presence presence;
+
+    store.n_pages = extents->n_pages;
+    if (store.n_pages == 0)
+        return NULL;
+    if (store.n_pages >= UINT32_MAX)
+        return "it has more memory than can be copied";
+    store.places = rdl_own_map(store.n_pages * sizeof(store.places[0]));
+    if (store.places == NULL)
+        return no_memory;
+    rdl_presence_open(&presence);
+    for (size_t i = 0; i < extents->n; i++)
+        find_places(&extents->list[i], &presence);
+    rdl_presence_close(&presence);
+    if (store.n_copies == 0)
+        return NULL;
+    store.copies = rdl_own_map(store.n_copies * RDL_PAGE);
+    if (store.copies == NULL)
+        return no_memory;
+    for (size_t i = 0; i < extents->n; i++)
+        copy(&extents->list[i]);
+    rdl_raw(SYS_mprotect, store.copies, store.n_copies * RDL_PAGE, PROT_READ);
+    return NULL;
+}
+
+const char *rdl_store_page(size_t number)
+{
+    uint32_t place = store.places[number];
+
+    return place == 0 ? NULL : store.copies + (place - 1) * RDL_PAGE;
+}
+
+size_t rdl_store_run(size_t number, size_t n)
+{
+    uint32_t place = store.places[number];
+    size_t length = 1;
+
+    while (place != 0 && length < n &&
+           store.places[number + length] == place + length)
+        length++;
+    return length;
+}
+
+uint64_t rdl_store_checksum(uint64_t sum)
+{
+    for (size_t i = 0; i < store.n_copies; i++)
+        sum = rdl_page_sum(sum, store.copies + i * RDL_PAGE);
+    return sum;
+}
+
+void rdl_store_release(void)
+{
+    if (store.copies != NULL)
+        rdl_own_unmap(store.copies, store.n_copies * RDL_PAGE);
+    if (store.places != NULL)
+        rdl_own_unmap(store.places, store.n_pages * sizeof(store.places[0]));
+    store = (struct store){ 0 };
+}

@@ -1,0 +1,47 @@
+# A campaign ends when its budget is spent, not when a request happens to be
+# over; and at once when the user says so.
+. "$(dirname "$0")/common.inc"
+clean_program
+cat >slow.c <<'C'
+#include <pthread.h>
+static void *work(void *arg)
+{
+    for (volatile long i = 0; i < 30000000; i++)
+        ;
+    return arg;
+}
+int main(void)
+{
+    pthread_t t[2];
+    for (int i = 0; i < 2; i++)
+        pthread_create(&t[i], NULL, work, NULL);
+    for (int i = 0; i < 2; i++)
+        pthread_join(t[i], NULL);
+    return 0;
+}
+C
+gcc -g -O1 -pthread slow.c -o slow
+for isolation in rewind fork; do
+    for jobs in 1 3; do
+        # To the last execution, by whomever.
+        expect 0 "$RADDLE" test -n 177 -j $jobs --isolation $isolation \
+            --json report ./clean
+        equal "$(field report 'r["executions"], r["jobs"], r["stop"]')" \
+            "(177, $jobs, 'budget')"
+        for program in ./clean ./slow; do
+            expect 0 "$RADDLE" test --time 500ms -j $jobs \
+                --isolation $isolation --json report $program
+            equal "$(field report 'r["stop"]')" budget
+            equal "$(field report '0.5 <= r["seconds"] < 1')" True
+        done
+    done
+done
+for jobs in 1 2; do
+    begin=$(date +%s%N)
+    env --default-signal=INT timeout -s INT 1 "$RADDLE" test --time 60s \
+        -j $jobs --isolation rewind --json report ./clean >out 2>err || true
+    took=$((($(date +%s%N) - begin) / 1000000))
+    [ $took -lt 1500 ] || fail "took $took ms to end"
+    equal "$(field report 'r["stop"], r["exit_status"]')" "('interrupted', 3)"
+    equal "$(field report 'r["executions"] > 100')" True
+done
