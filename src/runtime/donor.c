@@ -39,6 +39,11 @@ static size_t high; /* highest slot that has one */
 RDL_KEEP(donors);
 RDL_KEEP(high);
 
+static uintptr_t large_place(rdl_tid slot)
+{
+    return LARGE_REGION + slot * LARGE_STRIDE + LARGE_GUARD;
+}
+
 static void *map_stack(uintptr_t at)
 {
     long got = rdl_raw(SYS_mmap, at, RDL_DONOR_STACK, PROT_READ | PROT_WRITE,
@@ -77,7 +82,8 @@ static void await(const int *word, int value)
  * the target; new kernel threads inherit the mask of their maker. */
 static int create(struct rdl_donor *d)
 {
-    /* But SIGSYS: dispatch may need it (a lock of the loader's). */
+    /* But SIGSYS: dispatch may need it (a lock of the loader's); and SIGSEGV:
+     * the tracker of changed memory may. */
     uint64_t all = ~(RDL_SIGNAL_BIT(SIGSYS) | RDL_SIGNAL_BIT(SIGSEGV)), before;
     pthread_attr_t attr;
     pthread_t handle;
@@ -99,8 +105,13 @@ static bool make(struct rdl_donor *d, rdl_tid slot)
     uintptr_t at = REGION + slot * STRIDE;
 
     d->stack = map_stack(at + GUARD);
-    if (d->stack == NULL || create(d) != 0)
+    if (d->stack == NULL)
         return false;
+    if (create(d) != 0) {
+        rdl_raw(SYS_munmap, d->stack, RDL_DONOR_STACK);
+        d->stack = NULL;
+        return false;
+    }
     await(&d->ready, 1);
     if (!rdl_sched.carrier->keeps_kernel_threads) {
         /* The kernel clears the cached tid when the thread is gone. */
@@ -114,6 +125,7 @@ static bool make(struct rdl_donor *d, rdl_tid slot)
     d->tls_image = rdl_own_map(d->tls_size);
     ASSERT(d->tls_image != NULL);
     memcpy(d->tls_image, d->tls, d->tls_size);
+    d->dtv = *rdl_glibc_dtv(d->fs);
     d->fresh = true;
     if (slot > high)
         high = slot;
@@ -169,6 +181,11 @@ void rdl_donor_clean(void)
         if (!d->used)
             continue;
         rdl_stack_clean(d->stack, d->stack + d->stack_size);
+        /* A larger one that it got meanwhile is of a heap that is gone. */
+        *rdl_glibc_dtv(d->fs) = d->dtv;
+        if (d->large_size > 0)
+            rdl_raw(SYS_munmap, large_place((rdl_tid)slot), d->large_size);
+        d->large_size = 0;
         d->used = false;
     }
 }
@@ -181,15 +198,18 @@ bool rdl_donor_holds(uintptr_t addr)
 
 char *rdl_donor_large_stack(rdl_tid slot, size_t size)
 {
-    uintptr_t at = LARGE_REGION + slot * LARGE_STRIDE + LARGE_GUARD;
     long got;
 
     if (size > LARGE_STRIDE - 2 * LARGE_GUARD)
         return NULL;
     got =
-        rdl_raw(SYS_mmap, at, size, PROT_READ | PROT_WRITE,
+        rdl_raw(SYS_mmap, large_place(slot), size, PROT_READ | PROT_WRITE,
                 MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
-    return rdl_raw_failed(got) ? NULL : (char *)got;
+    if (rdl_raw_failed(got))
+        return NULL;
+    if (size > donors[slot].large_size)
+        donors[slot].large_size = size;
+    return (char *)got;
 }
 
 void rdl_donor_main(void)

@@ -25,10 +25,12 @@ struct rdl_donor {
     size_t stack_size; /* below the TLS block and what made it */
     char *tls;         /* static TLS block, up to fs */
     size_t tls_size;
-    void *tls_image; /* the block as it was when new */
-    bool fresh;      /* TLS is as new */
-    bool used;       /* in this execution */
-    int ready;       /* set by the donor once all above is known */
+    void *tls_image;   /* the block as it was when new */
+    bool fresh;        /* TLS is as new */
+    bool used;         /* in this execution */
+    void *dtv;         /* the C library's table of TLS blocks, when new */
+    size_t large_size; /* of the large stack mapped in this execution */
+    int ready;         /* set by the donor once all above is known */
     /* Kernel threads: what the donor's kernel thread runs next. */
     int job; /* 1 when there is one */
     char *top;

@@ -1,7 +1,7 @@
 /* keep.h - which variables of the runtime outlive an execution.
  *
  * A rewind brings the runtime's own .data and .bss back as it does the
- * target's, so that a new static variable needs no thought.  Three kinds do:
+ * target's, so that a new static variable needs no thought.  Two kinds do:
  *
  *   RDL_KEEP(x)          x is left alone: it describes the process, not the
  *                        execution (a cache that stays true, a descriptor

@@ -109,7 +109,7 @@ bool rdl_module_is(uintptr_t addr, const char *name);
 /* start.c: handlers, timer and dispatch, once for the process; before the
  * first execution. */
 void rdl_establish(void);
-/* calls main.  thread.c: calls a thread's function.  The outermost
+/* start.c: calls main.  thread.c: calls a thread's function.  The outermost
  * frames of every stack. */
 __attribute__((noinline)) int rdl_start_main(int argc, char **argv,
                                              char **envp);

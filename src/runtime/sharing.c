@@ -125,10 +125,13 @@ void rdl_sharing_forks(void)
 
 void rdl_sharing_end(void)
 {
-    uint64_t needed = rdl_sched.decisions - rdl_sharing.needless;
+    uint64_t needless = rdl_sharing.needless;
 
-    if (rdl_sharing.notes && needed > rdl_sharing.table->longest)
-        rdl_sharing.table->longest = needed;
+    /* A step that was forced after all counts as needless without having been
+     * a decision: the difference is an estimate, and never below 0. */
+    if (rdl_sharing.notes && rdl_sched.decisions > needless &&
+        rdl_sched.decisions - needless > rdl_sharing.table->longest)
+        rdl_sharing.table->longest = rdl_sched.decisions - needless;
 }
 
 uint64_t rdl_sharing_expected(uint64_t most)

@@ -36,7 +36,7 @@ bool rdl_active;
 bool rdl_child;
 struct rdl_shared *rdl_shared;
 
-static int control = -1; /* the fork server's socket, -1 if none */
+static int control = -1; /* the server's socket, -1 if none */
 static char program[4096];
 
 extern const struct rdl_real_entry __start_rdl_reals[], __stop_rdl_reals[];

@@ -81,9 +81,14 @@ union dtv {
 };
 #define UNALLOCATED ((void *)-1)
 
+void **rdl_glibc_dtv(uintptr_t fs)
+{
+    return (void **)(fs + sizeof(void *));
+}
+
 void rdl_glibc_forget_dynamic_tls(uintptr_t fs)
 {
-    union dtv *dtv = *(union dtv **)(fs + sizeof(void *));
+    union dtv *dtv = *rdl_glibc_dtv(fs);
 
     for (size_t i = 1; i <= dtv[-1].n; i++) {
         if (dtv[i].block.to_free == NULL)

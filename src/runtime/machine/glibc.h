@@ -15,6 +15,8 @@ char *rdl_glibc_tls(uintptr_t fs);
  * whenever it likes; NULL: it does not. */
 #define RDL_RSEQ_SIZE 32
 char *rdl_glibc_rseq(uintptr_t fs);
+/* Where the thread's table of TLS blocks is noted. */
+void **rdl_glibc_dtv(uintptr_t fs);
 /* Gives up blocks of dlopened libraries' TLS, to be made anew on use. */
 void rdl_glibc_forget_dynamic_tls(uintptr_t fs);
 

@@ -4,8 +4,6 @@
 
 #include "runtime/heap/heap.h"
 
-extern const struct rdl_rewind_part rdl_rewind_part_heap;
-
 const struct rdl_rewind_part rdl_rewind_part_heap = {
     .name = "heap",
     .save = rdl_heap_save,

@@ -5,9 +5,9 @@
  * goes with it, and its place is used again.  Each mapping has an unmapped
  * page before and behind it, so that an overrun of the target ends there.
  *
- * The rewind's part "own" draws the line between the two when it is asked to
- * save: it comes last in list.h, so that what other parts map in their save()
- * is on the right side. */
+ * The part "own" draws the line between the two when it is asked to save.
+ * snapshot.c asks it last of all, so that what the others and the image map
+ * for themselves is on the right side; hence it is not in list.h. */
 #ifndef RDL_RUNTIME_REWIND_OWN_H
 #define RDL_RUNTIME_REWIND_OWN_H
 

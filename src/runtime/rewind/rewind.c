@@ -95,7 +95,6 @@ static void await_request(void)
     while (n == -EINTR);
     if (n != 1 || ask != RDL_ASK_LOOP)
         rdl_raw(SYS_exit_group, 0);
-    notes_before = 0;
 }
 
 static void count(void)

@@ -134,10 +134,14 @@ static void note(const struct page_region *region)
 
 static bool scan_collect(void)
 {
-    const struct rdl_extent *last = &scan.extents->list[scan.extents->n - 1];
-    uintptr_t start = (uintptr_t)scan.extents->list[0].start;
-    uintptr_t end = (uintptr_t)rdl_extent_page(last, last->n_pages);
+    const struct rdl_extent *last;
+    uintptr_t start, end;
 
+    if (scan.extents->n == 0)
+        return true;
+    last = &scan.extents->list[scan.extents->n - 1];
+    start = (uintptr_t)scan.extents->list[0].start;
+    end = (uintptr_t)rdl_extent_page(last, last->n_pages);
     while (start < end) {
         long n = walk(&start, end, 0);
 
