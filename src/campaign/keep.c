@@ -75,6 +75,35 @@ static void keep_place(void *data, uintptr_t pc, char *out, size_t size)
         c->watch.place(c->watch.data, c, pc, out, size);
 }
 
+/* Is there a schedule of another program?  (Two tests that fail in one helper
+ * function have findings of the same name.) */
+static bool keep_is_others(const char *path, const char *program)
+{
+    struct rdl_schedule there;
+    struct rdl_schedule_error error;
+    bool others;
+
+    if (access(path, F_OK) != 0 || !rdl_schedule_load(&there, path, &error))
+        return false;
+    others = strcmp(there.program, program) != 0;
+    rdl_schedule_free(&there);
+    return others;
+}
+
+static char *keep_path(const struct rdl_campaign *c,
+                       const struct rdl_found *found, const char *program)
+{
+    char *path = rdl_format("%s/%s-%08" PRIx64 ".schedule", c->options.out,
+                            found->kind, found->id >> 32);
+
+    for (unsigned n = 2; keep_is_others(path, program); n++) {
+        free(path);
+        path = rdl_format("%s/%s-%08" PRIx64 "-%u.schedule", c->options.out,
+                          found->kind, found->id >> 32, n);
+    }
+    return path;
+}
+
 static bool keep_write(struct rdl_campaign *c, const struct rdl_worker *w,
                        const struct rdl_config *config, struct rdl_found *found)
 {
@@ -92,8 +121,7 @@ static bool keep_write(struct rdl_campaign *c, const struct rdl_worker *w,
     }
     free(schedule.location);
     schedule.location = rdl_strdup(found->location);
-    path = rdl_format("%s/%s-%08" PRIx64 ".schedule", c->options.out,
-                      found->kind, found->id >> 32);
+    path = keep_path(c, found, schedule.program);
     error = keep_directory(c->options.out);
     if (error == 0)
         error = rdl_schedule_save(&schedule, path);

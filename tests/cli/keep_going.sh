@@ -41,3 +41,37 @@ equal "$(ls raddle-out | wc -l)" 2
 expect 1 "$RADDLE" test -n 60 --json report ./two
 equal "$(field report 'len(r["findings"])')" 1
 equal "$(field report 'r["executions"]')" 1
+
+# Two programs that fail in one helper have findings of the same name; none
+# overwrites the other's schedule.
+cat >helper.h <<'C'
+#include <assert.h>
+static inline void check(int ok) { assert(ok); }
+C
+cat >one.c <<'C'
+#include "helper.h"
+#include <pthread.h>
+static int n;
+static void *add(void *arg)
+{
+    n = n + 1;
+    return arg;
+}
+int main(void)
+{
+    pthread_t t[2];
+    for (int i = 0; i < 2; i++)
+        pthread_create(&t[i], NULL, add, NULL);
+    for (int i = 0; i < 2; i++)
+        pthread_join(t[i], NULL);
+    check(n < 2);
+}
+C
+cp one.c other.c
+for name in one other; do
+    "$RADDLE" cc -g -pthread $name.c -o $name
+    "$RADDLE" test --quiet --out helpers ./$name >/dev/null 2>&1 || true
+    "$RADDLE" test --quiet --out helpers ./$name >/dev/null 2>&1 || true
+done
+test "$(cat helpers/*.schedule | grep -c '^program "./one"')" = 1
+test "$(cat helpers/*.schedule | grep -c '^program "./other"')" = 1
