@@ -106,6 +106,9 @@ void rdl_finish_write(enum rdl_state state, int status)
 
 _Noreturn void rdl_finish(enum rdl_state state, int status)
 {
+    /* A target that leaves by a raw call may have left the direction flag
+     * set, and this process goes on. */
+    __asm__ volatile("cld");
     if (state == RDL_EXITED) {
         static struct rdl_finding known; /* too large for a stack */
         RDL_KEEP(known);
