@@ -68,6 +68,21 @@ static void repeat_tell(struct rdl_campaign *c, struct rdl_worker *w,
                       steps_differ && at < n ? rdl_step_pc(again[at]) : 0);
 }
 
+/* A process that did not come as far as main shows nothing about the
+ * execution: it is run once more, and that is said. */
+static void repeat_run(struct rdl_campaign *c, struct rdl_worker *w,
+                       const struct rdl_config *config, struct rdl_ran *ran)
+{
+    rdl_worker_run(w, config, ran);
+    if (ran->interrupted || ran->state != RDL_NOT_STARTED)
+        return;
+    rdl_campaign_note(c, "not-started",
+                      "a process of the program ended before main and was "
+                      "started again",
+                      0);
+    rdl_worker_run(w, config, ran);
+}
+
 void rdl_repeat_check(struct rdl_campaign *c, struct rdl_worker *w,
                       const struct rdl_config *config, struct rdl_repeat *r)
 {
@@ -75,7 +90,7 @@ void rdl_repeat_check(struct rdl_campaign *c, struct rdl_worker *w,
     struct rdl_ran ran;
 
     for (uint64_t i = 0; r->wanted && i < c->options.repeats; i++) {
-        rdl_worker_run(w, config, &ran);
+        repeat_run(c, w, config, &ran);
         if (ran.interrupted)
             break;
         c->compared++;

@@ -61,8 +61,7 @@ def after(samples, executions):
     return next(s for s in samples
                 if s["time"] - start >= seconds * executions / wanted)
 for name, s in ("target", target), ("driver", samples["driver"]):
-    # At the beginning several percent of the time are one sample.
-    first, last = after(s, max(1000, wanted // 50)), s[-1]
+    first, last = after(s, 1000), s[-1]
     print(name, first, last, f"{report['executions_per_second']:.0f}/s")
     assert last["rss"] <= first["rss"] * 1.05, f"{name} grows"
     assert last["mappings"] <= first["mappings"] * 1.05 + 1, f"{name}: mappings"
