@@ -262,8 +262,9 @@ def main():
     options = parser.parse_args()
     bench = Bench(options.raddle, options.work, options.quick)
     bench.build()
-    print(f"{os.cpu_count()} CPUs, Linux {os.uname().release}, "
-          f"{bench.rounds} slots of {bench.slot} s each, medians")
+    print(f"{os.cpu_count()} CPUs, Linux {os.uname().release}, load "
+          f"{os.getloadavg()[0]:.1f} before, {bench.rounds} slots of "
+          f"{bench.slot} s each, medians")
     for section in SECTIONS:
         if options.only in (None, section.__name__):
             section(bench)
