@@ -23,8 +23,11 @@ const struct rdl_strategy *rdl_strategy_at(size_t i)
 const struct rdl_strategy *rdl_strategy_find(const char *name)
 {
     for (size_t i = 0; i < N_STRATEGIES; i++) {
-        if (strcmp(strategies[i]->name, name) == 0)
-            return strategies[i];
+        const struct rdl_strategy *s = strategies[i];
+
+        if (strcmp(s->name, name) == 0 ||
+            (s->alias != NULL && strcmp(s->alias, name) == 0))
+            return s;
     }
     return NULL;
 }

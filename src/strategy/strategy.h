@@ -16,7 +16,9 @@
  *   - choose() returns less than `n`; 0 is what ordinarily happens;
  *   - it draws all randomness from `rng`, so equal seeds give equal schedules;
  *   - within an execution it remembers only `state`; what must last from one
- *     to the next (coverage, targets) is the campaign's, in rdl_run.
+ *     to the next is in `memory`, zeroed before the worker's first execution
+ *     and its own from then on (an execution may end without end() when the
+ *     process dies: what stands there must always be usable);
  *   - no libc: it runs inside the target, between two of its instructions.
  *
  * To add one: write src/strategy/<name>.c, add STRATEGY(<name>) to list.h.
@@ -26,20 +28,34 @@
 #define RDL_STRATEGY_H
 
 #include "base/event.h"
+#include "base/guide.h"
 #include "base/rng.h"
 
 #define RDL_MAX_DEPTH 32
-#define RDL_STRATEGY_STATE 65536 /* no state is larger (contract test) */
+#define RDL_STRATEGY_STATE 262144    /* no state is larger (contract test) */
+#define RDL_STRATEGY_MEMORY 16777216 /* nor any memory; sparse */
 
 struct rdl_run {
     struct rdl_rng *rng;
+    void *memory;                  /* lasts; NULL unless memory_size */
+    const struct rdl_guide *guide; /* NULL unless `metrics` */
     uint64_t execution;      /* number of this execution in the campaign */
     uint64_t expected_steps; /* most decisions of an execution so far; >= 1 */
     unsigned depth;          /* --depth, 1..RDL_MAX_DEPTH */
+    unsigned noise_percent;  /* --noise: how often before an operation */
+    uint64_t noise_ns;       /* --noise-length: sleeps last at most so long */
+};
+
+/* How an execution ended. */
+struct rdl_ended {
+    uint64_t decisions;
+    bool found; /* a failure */
 };
 
 struct rdl_choice {
     struct rdl_rng *rng;
+    void *memory;
+    const struct rdl_guide *guide;
     const rdl_tid *enabled; /* ascending */
     size_t n_enabled;
     const struct rdl_event *pending; /* by tid */
@@ -59,14 +75,29 @@ enum rdl_choice_kind {
 
 struct rdl_strategy {
     const char *name;    /* as typed after --strategy= */
+    const char *alias;   /* another name, or NULL */
     const char *summary; /* one line of --help */
+    const char *metrics; /* its guide's, as typed after --metrics=; or NULL */
+    const char *pairs;   /* the pairs of pairs_new(); or NULL */
     size_t state_size;
+    size_t memory_size;
     void (*begin)(void *state, const struct rdl_run *run);
     rdl_tid (*pick)(void *state, const struct rdl_choice *choice);
     /* NULL: rdl_strategy_choose below. */
     unsigned (*choose)(void *state, struct rdl_rng *rng,
                        enum rdl_choice_kind kind, unsigned n);
+    /* The execution is over; its coverage is complete.  Not called if the
+     * process died.  Or NULL. */
+    void (*end)(void *state, const struct rdl_run *run,
+                const struct rdl_ended *ended);
+    /* Not NULL: threads run free, pick() is never called, and before each
+     * operation this says how long the thread is to sleep, in ns: 0 not at
+     * all, RDL_NOISE_YIELD that it yields.  Of any thread at any time: `rng` is
+     * the caller's, `state` is read only. */
+    uint64_t (*noise)(const void *state, struct rdl_rng *rng);
 };
+
+#define RDL_NOISE_YIELD UINT64_MAX
 
 /* The usual answers: a waiter uniformly, the rare things rarely. */
 unsigned rdl_strategy_choose(void *state, struct rdl_rng *rng,
