@@ -16,7 +16,7 @@ BASE := -std=gnu11 -g -O2 $(WARN) -Isrc -D_GNU_SOURCE -MMD -MP
 # The runtime runs inside the target, between any two of its instructions.
 RUNTIME_FLAGS := $(BASE) -fPIC -fvisibility=hidden -fno-stack-protector \
         -ffunction-sections -fdata-sections
-LIBS := libdw libelf jansson
+LIBS := libdw libelf jansson sqlite3
 DRIVER_FLAGS = $(BASE) $(SANFLAGS) $(shell pkg-config --cflags $(LIBS))
 
 SHARED_SRC := $(wildcard src/base/*.c src/strategy/*.c src/coverage/*.c \
@@ -35,8 +35,8 @@ DRIVER_OBJ := $(LIBRARY_OBJ) $(call object,driver,$(CLI_SRC))
 HOOKS_OBJ := $(call object,hooks,$(HOOKS_SRC))
 UNITS := $(UNIT_SRC:tests/unit/%.c=$(BUILD)/unit/%)
 # Parts of the runtime that a unit test is linked with.
-IMAGE_SRC := $(patsubst %,src/runtime/rewind/%.c,changes extents image maps \
-        own presence store touch tracker_copy tracker_protect tracker_scan)
+IMAGE_SRC := $(patsubst %,src/runtime/rewind/%.c,buffers changes extents image maps \
+        own own_descriptors presence store touch tracker_copy tracker_protect tracker_scan)
 
 .PHONY: all
 all: $(BUILD)/raddle $(BUILD)/libraddle.so $(BUILD)/libraddle_hooks.a
@@ -166,6 +166,20 @@ bench-events: $(BUILD)/driver/bench/coverage_events.o $(LIBRARY_OBJ)
 	$(CC) $(SANFLAGS) -o $(BUILD)/coverage_events $^ \
 	    $(shell pkg-config --libs $(LIBS))
 	@$(BUILD)/coverage_events
+
+# What strategies cover and how soon they find bugs: bench/coverage/README.md.
+# At most 20 minutes; bench-coverage-full: hours.
+.PHONY: bench-coverage bench-coverage-full
+bench-coverage bench-coverage-full: all
+	@bench/coverage/study.py $(BUILD)/raddle --work $(BUILD)/work/coverage \
+	    $(if $(findstring full,$@),--full)
+
+# Nanoseconds that a decision of each guided strategy costs.
+.PHONY: bench-picks
+bench-picks: $(BUILD)/driver/bench/strategy_picks.o $(LIBRARY_OBJ)
+	$(CC) $(SANFLAGS) -o $(BUILD)/strategy_picks $^ \
+	    $(shell pkg-config --libs $(LIBS) cmocka)
+	@$(BUILD)/strategy_picks
 
 # The rewind's tests with the full counts (10,000 executions of one schedule of
 # each program, a million for growth, 100,000 crashes): an hour or so.

@@ -7,7 +7,6 @@
  * and fed in turn, as a campaign would. */
 #include "base/rng.h"
 #include "coverage/collector.h"
-#include "coverage/pairs.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,9 +19,6 @@ enum {
     BUCKETS = 64,
     SCHEDULES = 64,
     MAX_EVENTS = 1 << 14,
-    LOCATIONS = 4096,
-    REQUIREMENTS = 1 << 16,
-    MEMBERS = 1 << 13,
 };
 
 /* Time that the machine gave to others does not count. */
@@ -112,22 +108,32 @@ static void *more(void *owner, size_t size)
     return calloc(1, size);
 }
 
-static struct rdl_coverage coverage;
-static struct rdl_locations *locations;
-static struct rdl_requirements *requirements;
+static uint64_t name(void *owner, uintptr_t pc)
+{
+    (void)owner;
+    return rdl_location_key_of(0, pc - CODE);
+}
 
+static struct rdl_coverage coverage;
+static struct rdl_coverage_memory *memory;
+
+/* With the limits of a campaign, however few requirements there are. */
 static void begin_campaign(uint32_t metrics)
 {
-    static const struct rdl_supply supply = { .more = more };
+    const struct rdl_coverage_limits limits = RDL_COVERAGE_LIMITS;
 
-    free(locations);
-    free(requirements);
-    locations =
-        rdl_locations_init(calloc(1, rdl_locations_size(LOCATIONS)), LOCATIONS);
-    requirements = rdl_requirements_init(
-        calloc(1, rdl_requirements_size(REQUIREMENTS, LOCATIONS)), REQUIREMENTS,
-        LOCATIONS);
-    rdl_coverage_init(&coverage, metrics, &supply, locations, requirements);
+    free(memory);
+    memory = rdl_coverage_memory_init(
+        calloc(1, rdl_coverage_memory_size(&limits)), &limits);
+    rdl_coverage_attach(&coverage, &(struct rdl_coverage_attach){
+                                       .memory = memory,
+                                       .size = memory->size,
+                                       .metrics = metrics,
+                                       .pairs = 3,
+                                       .owner = 1,
+                                       .supply = { .more = more },
+                                       .namer = { .name = name },
+                                   });
 }
 
 /* ns for each event, over `rounds` of all schedules. */
@@ -176,12 +182,10 @@ static void measure_queries(void)
            (double)(cpu_ns() - begin) / (double)n);
 }
 
-static void measure_pairs(const struct rdl_combinatorial *kind)
+static void measure_pairs(struct rdl_pairing *p)
 {
-    struct rdl_pairs *p =
-        rdl_pairs_init(calloc(1, rdl_pairs_size(MEMBERS, REQUIREMENTS)), kind,
-                       MEMBERS, REQUIREMENTS);
-    uint64_t ns = 0, n = 0, asked = 0, ns_asked = 0, sum = 0;
+    uint64_t ns = 0, n = 0, asked = 0, ns_asked = 0, ns_partners = 0, sum = 0;
+    const uint32_t places = rdl_locations_end(&coverage.locations);
 
     for (int r = 0; r < 4 * SCHEDULES; r++) {
         const struct schedule *s = &schedules[r % SCHEDULES];
@@ -191,20 +195,24 @@ static void measure_pairs(const struct rdl_combinatorial *kind)
         for (size_t i = 0; i < s->n; i++)
             rdl_coverage_event(&coverage, &s->events[i]);
         begin = cpu_ns();
-        for (uint32_t id = 1; id <= requirements->index.n; id += 7, asked++)
-            sum += rdl_pairs_new(p, requirements, id);
+        for (uint32_t i = 0; i < 150; i++, asked++)
+            sum += rdl_pairs_new(p, 1 + i * 7 % memory->requirements.ledger.n);
         ns_asked += cpu_ns() - begin;
         begin = cpu_ns();
-        rdl_pairs_end(p, requirements);
+        for (uint32_t i = 0; i < 150; i++)
+            sum += rdl_pairs_partners(p, RDL_LOC_FIRST + i % places);
+        ns_partners += cpu_ns() - begin;
+        begin = cpu_ns();
+        rdl_pairs_end(p);
         ns += cpu_ns() - begin;
         n++;
     }
     printf("%-24s %8.1f ns  (%u members)\n", "new(c)",
            (double)ns_asked / (double)asked, p->n);
+    printf("%-24s %8.1f ns\n", "partners", (double)ns_partners / (double)asked);
     printf("%-10s end            %8.1f us  (%lu pairs, %lu asked)\n",
-           kind->name, (double)ns / (double)n / 1e3, (unsigned long)p->covered,
-           (unsigned long)sum);
-    free(p);
+           p->kind->name, (double)ns / (double)n / 1e3,
+           (unsigned long)p->table->covered, (unsigned long)sum);
 }
 
 int main(void)
@@ -221,9 +229,10 @@ int main(void)
            measure(rdl_metrics_named("cc")));
     all = measure(RDL_ALL_METRICS);
     printf("%-24s %8.1f ns/event  (%u requirements, %u in an execution)\n",
-           "all", all, requirements->index.n, requirements->n_order);
+           "all", all, memory->requirements.ledger.n,
+           coverage.covering.n_order);
     measure_queries();
-    measure_pairs(rdl_combinatorial_at(0));
-    measure_pairs(rdl_combinatorial_at(1));
+    measure_pairs(&coverage.pairs[0]);
+    measure_pairs(&coverage.pairs[1]);
     return 0;
 }

@@ -65,7 +65,7 @@ class Bench:
         report.unlink(missing_ok=True)
         name, *arguments = command
         done = subprocess.run(
-            [self.raddle, "test", "--quiet", "--determinism=0",
+            [self.raddle, "test", "--quiet", "--fresh", "--determinism=0",
              f"--time={round(slot * 1000)}ms", f"--out={self.work / 'out'}",
              f"--json={report}", *options, "--", self.work / name, *arguments],
             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,

@@ -25,7 +25,7 @@ done
 echo "$failed of 1000 plain runs failed"
 run raddle test ./bank
 [ $? = 1 ] || { echo "demo: expected a finding" >&2; exit 1; }
-schedule=$(ls raddle-out/*.schedule) || exit 1
+schedule=$(ls raddle-out/*/*.schedule) || exit 1
 run raddle replay --times 100 "$schedule"
 [ $? = 1 ] || { echo "demo: expected the replay to fail" >&2; exit 1; }
 # The same inside gdb; a person would leave out --gdb-command and look around.

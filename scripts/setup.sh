@@ -4,7 +4,7 @@
 set -eu
 
 BUILD="gcc g++ make pkg-config libc6-dev libdw-dev libelf-dev libjansson-dev
-gdb"
+libsqlite3-dev gdb"
 TEST="clang clang-format lld libclang-rt-14-dev libcmocka-dev python3 cmake
 meson autoconf automake libglib2.0-dev pigz pbzip2 bzip2 xz-utils zstd
 memcached netcat-openbsd procps file"

@@ -110,7 +110,7 @@ def test(raddle, program, binary, way, work, *options):
     environment = dict(os.environ)
     if way.moved and program.moves:
         environment["MOVES_THE_STACK"] = "x" * 8192
-    done = run([raddle, "test", "--quiet", "--jobs=1", *way.options,
+    done = run([raddle, "test", "--quiet", "--fresh", "--jobs=1", *way.options,
                 f"--out={work / str(way)}", f"--json={report}",
                 *options, *program.options, "--", binary, *program.args],
                cwd=work, env=environment)

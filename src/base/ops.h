@@ -43,3 +43,5 @@ OP(CANCEL, "cancel", RDL_ACTS)
 OP(FORK, "fork", RDL_ACTS)
 OP(SYSCALL, "syscall", RDL_ACTS)
 OP(KEY, "key", RDL_ACTS)
+/* Never a step: memory is given back; what comes there is another object. */
+OP(FREE, "free", RDL_ACTS)

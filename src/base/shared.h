@@ -12,13 +12,16 @@
 #include "base/event.h"
 #include "base/finding.h"
 
+#include <stdbool.h>
+
 #define RDL_SHARED_MAGIC UINT64_C(0x1e1ddade1ddad001)
-#define RDL_SHARED_VERSION 2
+#define RDL_SHARED_VERSION 3
 #define RDL_SHARED_ENV "RADDLE_SHARED"   /* descriptor of this memory */
 #define RDL_CONTROL_ENV "RADDLE_CONTROL" /* of the fork server's socket */
 
 #define RDL_MAX_MODULES 256
 #define RDL_MAX_NOTES 64
+#define RDL_PLAN 64
 
 enum {
     RDL_CFG_REPLAY = 1,       /* follow the replay regions */
@@ -30,6 +33,7 @@ enum {
                                  the driver clears it when none will */
     RDL_CFG_FAIL_MALLOC = 64, /* an allocation may fail: a choice */
     RDL_CFG_NO_LEARN = 128,   /* every access is a decision, shared or not */
+    RDL_CFG_OBSERVE = 256,    /* fill RDL_TRACE_EVENTS, for estimates */
 };
 
 struct rdl_config {     /* driver to runtime */
@@ -41,9 +45,18 @@ struct rdl_config {     /* driver to runtime */
     uint32_t flags;
     int32_t expect_exit;
     uint32_t timeout_ms; /* of one execution, 0: none */
-    uint64_t batch;      /* isolation rewind: run at most so many executions,
-                            numbered from `execution` on; others: 1 */
+    uint32_t metrics;    /* that are recorded: coverage/coverage.h; 0: none */
+    uint32_t pairs;      /* the same, of pairs */
+    uint32_t owner;      /* who covers: number of this worker, from 1 */
+    uint32_t noise_percent; /* see strategy.h */
+    uint64_t noise_ns;
+    uint64_t batch; /* isolation rewind: run at most so many executions,
+                       numbered from `execution` on; others: 1 */
     char strategy[32];
+    /* Or several that take turns: execution e by number plan[e % n_plan] of
+     * strategy/list.h.  n_plan 0: `strategy` alone. */
+    uint32_t n_plan;
+    uint8_t plan[RDL_PLAN];
     char engine[16];
     char tracker[16]; /* of changed memory: see runtime/rewind/image.h */
 };
@@ -128,12 +141,15 @@ enum rdl_region_id {
     RDL_TRACE_STEPS,    /* uint64_t, rdl_step_pack */
     RDL_TRACE_SWITCHES, /* struct rdl_switch */
     RDL_TRACE_CHOICES,  /* struct rdl_taken */
+    RDL_TRACE_EVENTS,   /* struct rdl_event, as the collector is fed */
     RDL_TRACE_INPUTS,   /* struct rdl_input and bytes; counted in bytes */
     RDL_REPLAY_STEPS,   /* uint32_t, index into RDL_REPLAY_SITES */
     RDL_REPLAY_SITES,   /* struct rdl_site */
     RDL_REPLAY_SWITCHES,
     RDL_REPLAY_CHOICES,
     RDL_REPLAY_INPUTS,
+    RDL_STRATEGY_BYTES, /* what strategies remember from one execution to the
+                           next; RDL_STRATEGY_MEMORY for each of list.h */
     RDL_N_REGIONS
 };
 
@@ -177,6 +193,7 @@ struct rdl_outcome {     /* runtime to driver, about the latest execution */
     uint32_t threads; /* created, main included */
     uint32_t most_enabled;
     uint64_t accesses; /* memory steps: 0 means not instrumented */
+    uint32_t fresh;    /* requirements covered for the first time of all */
     struct rdl_divergence divergence;
 };
 
@@ -200,6 +217,23 @@ struct rdl_shared {
     struct rdl_note notes[RDL_MAX_NOTES];
     struct rdl_finding finding;
 };
+
+/* An execution is over and counts. */
+static inline void rdl_tally_add(struct rdl_tally *t,
+                                 const struct rdl_outcome *o, bool cut)
+{
+    t->steps += o->steps;
+    t->accesses += o->accesses;
+    t->cut += cut;
+    if (o->decisions > t->longest)
+        t->longest = o->decisions;
+    if (o->threads > t->threads)
+        t->threads = o->threads;
+    if (o->most_enabled > t->most_enabled)
+        t->most_enabled = o->most_enabled;
+    /* Last: the driver may be looking. */
+    __atomic_store_n(&t->executions, t->executions + 1, __ATOMIC_RELEASE);
+}
 
 /* First element of a region. */
 static inline void *rdl_shared_data(struct rdl_shared *s, enum rdl_region_id id)

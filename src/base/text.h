@@ -14,6 +14,19 @@ static inline void rdl_text_copy(char *to, const char *from, size_t size)
     to[n] = '\0';
 }
 
+/* Appends a number, which is not negative; the text has room for 20 digits. */
+static inline void rdl_text_number(char *text, unsigned long number)
+{
+    char digits[21];
+    size_t n = sizeof(digits);
+
+    digits[--n] = '\0';
+    do
+        digits[--n] = (char)('0' + number % 10);
+    while ((number /= 10) > 0);
+    strcat(text, digits + n);
+}
+
 /* The path behind its last slash. */
 static inline const char *rdl_text_base_name(const char *path)
 {

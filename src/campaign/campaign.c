@@ -5,14 +5,23 @@
 #include "campaign/batch.h"
 #include "campaign/die.h"
 #include "campaign/interrupt.h"
+#include "campaign/remember.h"
 #include "campaign/repeat.h"
 #include "campaign/strays.h"
 #include "campaign/tell.h"
+#include "campaign/verdict.h"
+#include "strategy/strategy.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* One mark for each job, and one for the worker that replays (keep.c). */
 _Static_assert(RDL_MOST_JOBS < RDL_MOST_MARKS, "marks");
+
+/* Between two requests the driver looks at what was covered: whether that is
+ * enough, and which strategies go on.  A request costs what some ten short
+ * executions do. */
+#define MOST_AT_ONCE 1024
 
 static bool campaign_late(const struct rdl_campaign *c)
 {
@@ -27,9 +36,30 @@ static void campaign_tick(void *data)
     if (campaign_late(c)) {
         for (size_t i = 0; i < c->n_jobs; i++)
             rdl_worker_stop(&c->jobs[i].worker);
+        if (c->fresh != NULL)
+            rdl_worker_stop(c->fresh);
     }
+    rdl_remember_tick(c);
     if (c->watch.progress != NULL)
         c->watch.progress(c->watch.data, c);
+}
+
+/* What strategies need is recorded beside what the user wants. */
+static void campaign_cover(struct rdl_campaign *c)
+{
+    struct rdl_config *config = &c->options.config;
+    uint32_t *metrics = &config->metrics, *pairs = &config->pairs;
+
+    *metrics = c->options.metrics;
+    *pairs = c->options.pairs;
+    if (strcmp(config->strategy, RDL_AUTO) == 0) {
+        rdl_portfolio_make(&c->portfolio);
+        rdl_portfolio_needs(&c->portfolio, metrics, pairs);
+    } else {
+        rdl_portfolio_need(rdl_strategy_find(config->strategy), metrics, pairs);
+    }
+    rdl_observe_make(&c->observe, *metrics, *pairs, c->options.observed);
+    c->options.worker.coverage = c->observe.fd;
 }
 
 void rdl_campaign_make(struct rdl_campaign *c,
@@ -46,6 +76,8 @@ void rdl_campaign_make(struct rdl_campaign *c,
         .longest = 1,
         .deterministic = true,
     };
+    campaign_cover(c);
+    rdl_goal_make(&c->goal, &options->goal);
     c->options.worker.tick = campaign_tick;
     c->options.worker.tick_data = c;
     c->jobs = rdl_alloc(c->n_jobs * sizeof(*c->jobs));
@@ -70,6 +102,7 @@ void rdl_campaign_free(struct rdl_campaign *c)
     free(c->fresh);
     for (size_t i = 0; i < c->n_found; i++)
         free(c->found[i].schedule);
+    rdl_observe_free(&c->observe);
     free(c->found);
     free(c->notes);
 }
@@ -109,7 +142,7 @@ static void campaign_add(struct rdl_campaign *c, struct rdl_job *j,
     const struct rdl_shared *s = j->worker.memory.shared;
     const struct rdl_tally *t = &s->tally;
 
-    if (j->next == 0 && t->executions > 0)
+    if (j->next == c->first && t->executions > 0)
         c->first_hash = s->outcome.event_hash;
     j->next += t->executions;
     c->executions += t->executions;
@@ -131,7 +164,9 @@ static void campaign_add(struct rdl_campaign *c, struct rdl_job *j,
 /* Executions that no job has taken yet. */
 static uint64_t campaign_left(const struct rdl_campaign *c)
 {
-    return c->options.executions != 0 ? c->options.executions - c->handed
+    uint64_t handed = c->handed - c->first;
+
+    return c->options.executions != 0 ? c->options.executions - handed
                                       : UINT64_MAX - c->handed;
 }
 
@@ -142,6 +177,10 @@ static uint64_t campaign_portion(const struct rdl_campaign *c)
 
     if (c->isolation->rung != RDL_RUNG_REWIND)
         return left > 0 ? 1 : 0;
+    if (rdl_observe_wanted(&c->observe))
+        return left > 0 ? 1 : 0;
+    if (left > MOST_AT_ONCE)
+        left = MOST_AT_ONCE;
     return rdl_batch_size(c->handed, rdl_batch_share(left, c->n_jobs),
                           rdl_repeat_wanted(c));
 }
@@ -164,6 +203,11 @@ static bool campaign_give(struct rdl_campaign *c, struct rdl_job *j)
     j->config.batch =
         c->isolation->rung == RDL_RUNG_REWIND ? j->end - j->next : 1;
     j->config.expected_steps = c->longest;
+    j->config.owner = (uint32_t)(j - c->jobs) + 1;
+    if (rdl_observe_wanted(&c->observe))
+        j->config.flags |= RDL_CFG_OBSERVE;
+    if (c->portfolio.n > 0)
+        rdl_portfolio_plan(&c->portfolio, &j->config);
     rdl_worker_begin(&j->worker, &j->config);
     return true;
 }
@@ -172,6 +216,39 @@ static void campaign_end(struct rdl_campaign *c, enum rdl_stop stop)
 {
     c->stop = stop;
     c->over = true;
+}
+
+/* What the request covered, that none had covered before. */
+static void campaign_covered(struct rdl_campaign *c, struct rdl_job *j)
+{
+    const uint64_t n = j->worker.memory.shared->tally.executions;
+    const uint64_t from = j->config.execution, to = from + n;
+    const uint64_t now = rdl_time_ns() - c->begin_ns;
+    struct rdl_observe *o = &c->observe;
+    const uint32_t metrics = c->options.metrics;
+    size_t i = 0;
+
+    if (j->worker.died[0] != '\0')
+        rdl_observe_died(o, j->config.owner);
+    if (o->fd < 0 || n == 0)
+        return;
+    if ((j->config.flags & RDL_CFG_OBSERVE) != 0)
+        rdl_observe_take(o, j->worker.memory.shared);
+    rdl_observe_look(o);
+    if (c->portfolio.n > 0)
+        rdl_portfolio_credit(&c->portfolio, &j->config, from, to, o);
+    for (uint64_t e = from; e < to; e++) {
+        /* What others covered meanwhile counts at once. */
+        for (; i < o->n_fresh &&
+               (o->fresh[i].execution <= e || o->fresh[i].execution >= to);
+             i++)
+            c->covered += metrics >> o->fresh[i].metric & 1;
+        rdl_goal_sample(&c->goal, now, c->covered);
+    }
+    for (; i < o->n_fresh; i++)
+        c->covered += metrics >> o->fresh[i].metric & 1;
+    rdl_goal_share(&c->goal, rdl_coverage_estimated(o->memory, metrics),
+                   rdl_coverage_both(o->memory, metrics));
 }
 
 /* What follows from a request that has ended. */
@@ -183,8 +260,10 @@ static void campaign_take(struct rdl_campaign *c, struct rdl_job *j)
     c->worker = &j->worker;
     rdl_worker_finish(&j->worker, &c->last);
     campaign_add(c, j, &c->last);
+    campaign_covered(c, j);
     if (c->last.interrupted) {
-        campaign_end(c, RDL_STOP_INTERRUPTED);
+        campaign_end(c, rdl_interrupted() ? RDL_STOP_INTERRUPTED
+                                          : RDL_STOP_BUDGET);
         return;
     }
     down = rdl_ladder_look(&j->worker, &c->last);
@@ -206,14 +285,21 @@ static void campaign_take(struct rdl_campaign *c, struct rdl_job *j)
 
         one.execution = j->worker.memory.shared->config.execution;
         one.batch = 1;
+        rdl_portfolio_one(&one);
         rdl_tell_found(c, &one);
     }
     rdl_worker_isolate(&j->worker, c->isolation);
     rdl_repeat_check(c, &j->worker, &j->config, &repeat);
-    if (c->n_found > 0 && !c->options.keep_going)
+    if (c->met > 0 && !c->options.keep_going)
         campaign_end(c, RDL_STOP_FOUND);
     else if (rdl_interrupted())
         campaign_end(c, RDL_STOP_INTERRUPTED);
+    else if (c->goal.reached)
+        campaign_end(c, c->goal.options.until == RDL_UNTIL_COVERAGE
+                            ? RDL_STOP_COVERED
+                            : RDL_STOP_SATURATED);
+    else if (rdl_verdict_hopeless(c))
+        campaign_end(c, RDL_STOP_BUDGET);
 }
 
 /* What is under way when the campaign is over counts as far as it has come. */
@@ -230,6 +316,7 @@ static void campaign_halt(struct rdl_campaign *c)
             j->worker.end = RDL_END_INTERRUPT;
         rdl_worker_finish(&j->worker, &ran);
         campaign_add(c, j, &ran);
+        campaign_covered(c, j);
     }
 }
 
@@ -237,7 +324,8 @@ static void campaign_round(struct rdl_campaign *c,
                            struct rdl_worker *workers[RDL_MOST_JOBS])
 {
     /* Whether the target can be run at all is found out by one. */
-    size_t n = c->executions > 0 ? c->n_jobs : 1;
+    size_t n =
+        c->executions > 0 && !rdl_observe_wanted(&c->observe) ? c->n_jobs : 1;
     bool busy = false;
 
     for (size_t i = 0; i < n; i++) {

@@ -12,6 +12,10 @@
 #define RDL_CAMPAIGN_CAMPAIGN_H
 
 #include "campaign/found.h"
+#include "campaign/goal.h"
+#include "campaign/observe.h"
+#include "campaign/portfolio.h"
+#include "campaign/store.h"
 #include "campaign/worker.h"
 
 struct rdl_campaign;
@@ -48,6 +52,9 @@ struct rdl_campaign_options { /* borrowed */
     const char *program;      /* as typed */
     uint64_t executions;      /* 0: no bound */
     uint64_t time_ns;         /* 0: no bound */
+    struct rdl_goal_options goal;
+    uint32_t metrics, pairs; /* that the user wants to know about */
+    uint64_t observed;       /* executions: see observe.h */
     bool keep_going;
     uint64_t repeats;     /* of an execution that is compared: see repeat.h */
     const char *out;      /* directory for schedules */
@@ -57,6 +64,8 @@ struct rdl_campaign_options { /* borrowed */
 
 enum rdl_stop {
     RDL_STOP_BUDGET,
+    RDL_STOP_SATURATED, /* coverage grows no more */
+    RDL_STOP_COVERED,   /* as much as was asked for */
     RDL_STOP_FOUND,
     RDL_STOP_INTERRUPTED,
     RDL_STOP_UNABLE, /* the target cannot be controlled: see `last`, notes */
@@ -77,11 +86,19 @@ struct rdl_campaign {
     struct rdl_worker *fresh;  /* see keep.h; NULL until it is needed */
     const struct rdl_isolation *isolation; /* of the requests to come */
     char fell[160];  /* why it is not the one that was asked for; "" */
-    uint64_t handed; /* executions that were taken by jobs */
+    uint64_t first;  /* execution of this session: remember.h */
+    uint64_t handed; /* executions that were taken by jobs, of all sessions */
     bool restarted;  /* a worker; told */
     uint64_t begin_ns;
+    struct rdl_portfolio portfolio; /* of strategy auto; n 0: another */
+    struct rdl_goal goal;
+    struct rdl_observe observe;
+    struct rdl_store *store; /* NULL: none */
+    struct rdl_store_totals before;
+    uint64_t met; /* executions of this session that had a finding */
     /* Totals. */
     uint64_t executions;
+    uint64_t covered; /* requirements of options.metrics */
     uint64_t steps;
     uint64_t cut;     /* executions that reached max_steps */
     uint64_t lost;    /* ended in a way that says nothing */

@@ -3,21 +3,22 @@
 
 #include "campaign/die.h"
 
+#include "base/descriptors.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/close_range.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
-#define HIGH 700
-
-/* Open when raddle began, in ascending order. */
-static int given[HIGH];
+/* Open when raddle began, in ascending order.  Those above are passed on as
+ * they are: raddle's own there are close-on-exec, each by itself. */
+static int given[RDL_OWN_DESCRIPTORS];
 static size_t n_given;
 
 __attribute__((constructor)) static void descriptor_look(void)
 {
-    for (int fd = STDERR_FILENO + 1; fd < HIGH; fd++) {
+    for (int fd = STDERR_FILENO + 1; fd < RDL_OWN_DESCRIPTORS; fd++) {
         if (fcntl(fd, F_GETFD) >= 0)
             given[n_given++] = fd;
     }
@@ -34,14 +35,13 @@ void rdl_descriptor_seal(void)
             close_range(from, fd - 1, CLOSE_RANGE_CLOEXEC);
         from = fd + 1;
     }
-    /* Those that were raised say themselves whether they are passed on. */
-    if (from < HIGH)
-        close_range(from, HIGH - 1, CLOSE_RANGE_CLOEXEC);
+    if (from < RDL_OWN_DESCRIPTORS)
+        close_range(from, RDL_OWN_DESCRIPTORS - 1, CLOSE_RANGE_CLOEXEC);
 }
 
 int rdl_descriptor_raise(int fd)
 {
-    int high = fcntl(fd, F_DUPFD_CLOEXEC, HIGH);
+    int high = fcntl(fd, F_DUPFD_CLOEXEC, RDL_OWN_DESCRIPTORS);
 
     if (high < 0) {
         /* A low RLIMIT_NOFILE: any number will do. */

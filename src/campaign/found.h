@@ -22,6 +22,8 @@ struct rdl_found {
     uint64_t times; /* executions that showed it */
     char *schedule; /* path, NULL if it could not be written */
     bool replayed;  /* the schedule gave the same failure again */
+    bool before;    /* known from an earlier session, not met in this one */
+    bool checked;   /* it was replayed to the end, whatever that gave */
 };
 
 /* The id of shared->finding, never 0. */

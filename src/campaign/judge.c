@@ -43,7 +43,7 @@ static enum rdl_state judge_end(struct rdl_shared *s, const struct rdl_ran *ran)
 {
     if (ran->timed_out)
         return judge_ask(s, RDL_AT_TIMEOUT, 0) ? RDL_FOUND : RDL_RUNNING;
-    if (ran->interrupted || ran->status == -1)
+    if (ran->interrupted || ran->outside || ran->status == -1)
         return RDL_RUNNING;
     if (WIFSIGNALED(ran->status))
         return judge_ask(s, RDL_AT_SIGNAL, WTERMSIG(ran->status)) ? RDL_FOUND
@@ -61,10 +61,11 @@ void rdl_judge(struct rdl_shared *shared, struct rdl_ran *ran)
         ran->timed_out = strcmp(shared->finding.kind, "timeout") == 0;
     if (ran->state != RDL_RUNNING)
         return;
-    /* The rest of it may be from the execution before. */
-    shared->outcome = (struct rdl_outcome){
-        .steps = shared->regions[RDL_TRACE_STEPS].used,
-    };
+    /* Of many in one process, the rest of it may be from the execution before;
+     * else it is what was known when the target became another program. */
+    if (shared->config.batch > 1)
+        shared->outcome = (struct rdl_outcome){ 0 };
+    shared->outcome.steps = shared->regions[RDL_TRACE_STEPS].used;
     ran->state = judge_end(shared, ran);
     shared->outcome.state = ran->state;
 }

@@ -5,6 +5,7 @@
 #include "campaign/interrupt.h"
 #include "campaign/record.h"
 #include "campaign/rerun.h"
+#include "campaign/uncontrolled.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -13,8 +14,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Every directory of the path, like mkdir -p.  -errno. */
-static int keep_directory(const char *path)
+int rdl_keep_directory(const char *path)
 {
     char *part = rdl_strdup(path);
     int error = 0;
@@ -122,7 +122,7 @@ static bool keep_write(struct rdl_campaign *c, const struct rdl_worker *w,
     free(schedule.location);
     schedule.location = rdl_strdup(found->location);
     path = keep_path(c, found, schedule.program);
-    error = keep_directory(c->options.out);
+    error = rdl_keep_directory(c->options.out);
     if (error == 0)
         error = rdl_schedule_save(&schedule, path);
     rdl_schedule_free(&schedule);
@@ -152,45 +152,58 @@ static struct rdl_worker *keep_fresh(struct rdl_campaign *c)
     return c->fresh;
 }
 
+/* *checked: the replay came to an end of its own. */
 static bool keep_same(const struct rdl_campaign *c, struct rdl_worker *w,
-                      const struct rdl_schedule *schedule)
+                      const struct rdl_schedule *schedule, bool *checked)
 {
     const struct rdl_rerun_options options = {
         .tracker = c->options.config.tracker,
     };
+    enum rdl_rerun result;
     struct rdl_ran ran;
 
-    return rdl_rerun(w, schedule, &options, &ran) == RDL_RERUN_SAME;
+    result = rdl_rerun(w, schedule, &options, &ran);
+    *checked = result != RDL_RERUN_INTERRUPTED && !ran.outside;
+    return result == RDL_RERUN_SAME;
 }
 
 /* From the file, not from memory: what is confirmed is what the user has. */
-static bool keep_replay(struct rdl_campaign *c, struct rdl_worker *w,
-                        const char *path)
+static void keep_replay(struct rdl_campaign *c, struct rdl_worker *w,
+                        struct rdl_found *found)
 {
+    const char *path = found->schedule;
     bool rewinds = w->options.isolation->rung == RDL_RUNG_REWIND;
     struct rdl_schedule_error error;
     struct rdl_schedule schedule;
-    bool same;
+    bool ended;
 
     if (!rdl_schedule_load(&schedule, path, &error)) {
         rdl_warn("%s:%lu: %s (just written: please report it)", path,
                  error.line, error.text);
-        return false;
+        found->checked = true;
+        return;
     }
-    same = keep_same(c, rewinds ? keep_fresh(c) : w, &schedule);
-    if (!same && rewinds && !rdl_interrupted() && keep_same(c, w, &schedule))
+    found->replayed =
+        keep_same(c, rewinds ? keep_fresh(c) : w, &schedule, &found->checked);
+    if (!found->replayed && found->checked && rewinds && !rdl_interrupted() &&
+        keep_same(c, w, &schedule, &ended))
         rdl_campaign_note(c, "not-reproduced-fresh",
                           "a failure comes again in the process that was "
                           "rewound, but not in a new one: the rewind may have "
                           "missed something; use --isolation fork",
                           0);
     rdl_schedule_free(&schedule);
-    return same;
 }
 
 void rdl_keep(struct rdl_campaign *c, struct rdl_worker *w,
               const struct rdl_config *config, struct rdl_found *found)
 {
+    if (rdl_uncontrolled(config)) {
+        rdl_campaign_note(c, "not-replayable",
+                          "found while threads ran free: it cannot be replayed",
+                          0);
+        return;
+    }
     if (keep_write(c, w, config, found))
-        found->replayed = keep_replay(c, w, found->schedule);
+        keep_replay(c, w, found);
 }

@@ -12,9 +12,11 @@
 /* Dies if schedules could not be written to the directory `out`: better now
  * than after an hour.  Does not make it. */
 void rdl_keep_check(const char *out);
+/* Every directory of the path, like mkdir -p.  0 or -errno. */
+int rdl_keep_directory(const char *path);
 
 /* Writes <out>/<kind>-<id>.schedule for the finding in the worker's memory,
- * replays it, and fills found->schedule and found->replayed. */
+ * replays it, and fills found->schedule, checked and replayed. */
 void rdl_keep(struct rdl_campaign *c, struct rdl_worker *w,
               const struct rdl_config *config, struct rdl_found *found);
 

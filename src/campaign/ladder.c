@@ -2,6 +2,7 @@
 #include "campaign/ladder.h"
 
 #include "base/text.h"
+#include "campaign/uncontrolled.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -18,6 +19,9 @@ static struct rdl_step_down down(enum rdl_rung rung, const char *why,
 struct rdl_step_down rdl_ladder_begin(const struct rdl_worker_options *options,
                                       const struct rdl_config *config)
 {
+    if (rdl_uncontrolled(config) && options->isolation->rung != RDL_RUNG_EXEC)
+        return down(RDL_RUNG_EXEC, "threads that run free cannot be rewound",
+                    0);
     if (options->isolation->rung != RDL_RUNG_REWIND)
         return (struct rdl_step_down){ .to = NULL };
     if (options->peer != NULL)
@@ -48,10 +52,6 @@ struct rdl_step_down rdl_ladder_look(const struct rdl_worker *w,
     enum rdl_rung now = w->options.isolation->rung;
     char why[160];
 
-    if (now < RDL_RUNG_EXEC && ran->state == RDL_UNABLE && s->n_notes > 0 &&
-        strcmp(s->notes[s->n_notes - 1].kind, "threads-before-main") == 0)
-        return down(RDL_RUNG_EXEC, "a constructor makes threads before main",
-                    0);
     if (s->fall.rung > now)
         return down((enum rdl_rung)s->fall.rung, s->fall.why, s->fall.pc);
     if (ladder_stillborn(w, ran)) {

@@ -6,6 +6,7 @@
 #include "campaign/die.h"
 #include "campaign/interrupt.h"
 #include "campaign/strays.h"
+#include "coverage/memory.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -30,6 +31,8 @@ size_t rdl_launch_variables(const struct rdl_launch *l, int control,
     /* Lazy binding would write to the GOT in every execution anew. */
     out[n++] = rdl_strdup("LD_BIND_NOW=1");
     out[n++] = rdl_format("%s=%d", RDL_SHARED_ENV, l->shared);
+    if (l->coverage >= 0)
+        out[n++] = rdl_format("%s=%d", RDL_COVERAGE_ENV, l->coverage);
     if (control >= 0)
         out[n++] = rdl_format("%s=%d", RDL_CONTROL_ENV, control);
     return n;
@@ -95,9 +98,11 @@ static void launch_target(const struct rdl_launch *l, int control)
     int now = personality(0xffffffff);
 
     unsetenv(RDL_CONTROL_ENV);
+    unsetenv(RDL_COVERAGE_ENV);
     for (size_t i = 0; i < n; i++)
         putenv(variables[i]);
     launch_pass_on(l->shared);
+    launch_pass_on(l->coverage);
     launch_pass_on(control);
     if (now != -1)
         personality((unsigned long)now | ADDR_NO_RANDOMIZE);

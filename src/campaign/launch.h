@@ -8,14 +8,16 @@
 struct rdl_launch { /* borrowed, all of it */
     const char *path;
     char *const *argv;
-    const char *runtime;       /* libraddle.so */
-    int shared, input, output; /* descriptors; the driver's are >= 700 */
-    int mark;                  /* see strays.h */
+    const char *runtime; /* libraddle.so */
+    /* Descriptors; the driver's are >= 700. */
+    int shared, input, output;
+    int coverage; /* -1: none */
+    int mark;     /* see strays.h */
 };
 
 /* What the target's environment gets, as NAME=VALUE strings to be freed.
  * control < 0: no fork server. */
-#define RDL_LAUNCH_VARIABLES 4
+#define RDL_LAUNCH_VARIABLES 5
 size_t rdl_launch_variables(const struct rdl_launch *l, int control,
                             char *out[RDL_LAUNCH_VARIABLES]);
 

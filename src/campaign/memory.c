@@ -3,6 +3,7 @@
 
 #include "campaign/descriptor.h"
 #include "campaign/die.h"
+#include "strategy/strategy.h"
 
 #include <string.h>
 #include <sys/mman.h>
@@ -16,16 +17,21 @@
 static const struct {
     uint32_t size;
     uint32_t per_step;
+    uint64_t fixed; /* or so many in all */
 } kinds[RDL_N_REGIONS] = {
-    [RDL_TRACE_STEPS] = { sizeof(uint64_t), 1 },
-    [RDL_TRACE_SWITCHES] = { sizeof(struct rdl_switch), 1 },
-    [RDL_TRACE_CHOICES] = { sizeof(struct rdl_taken), 2 },
-    [RDL_TRACE_INPUTS] = { 1, 0 },
-    [RDL_REPLAY_STEPS] = { sizeof(uint32_t), 1 },
-    [RDL_REPLAY_SITES] = { sizeof(struct rdl_site), 1 },
-    [RDL_REPLAY_SWITCHES] = { sizeof(struct rdl_switch), 1 },
-    [RDL_REPLAY_CHOICES] = { sizeof(struct rdl_taken), 2 },
-    [RDL_REPLAY_INPUTS] = { 1, 0 },
+    [RDL_TRACE_STEPS] = { sizeof(uint64_t), 1, 0 },
+    [RDL_TRACE_SWITCHES] = { sizeof(struct rdl_switch), 1, 0 },
+    [RDL_TRACE_CHOICES] = { sizeof(struct rdl_taken), 2, 0 },
+    /* A lock is an attempt, a hold and an unlock. */
+    [RDL_TRACE_EVENTS] = { sizeof(struct rdl_event), 2, 0 },
+    [RDL_TRACE_INPUTS] = { 1, 0, INPUT_BYTES },
+    [RDL_REPLAY_STEPS] = { sizeof(uint32_t), 1, 0 },
+    [RDL_REPLAY_SITES] = { sizeof(struct rdl_site), 1, 0 },
+    [RDL_REPLAY_SWITCHES] = { sizeof(struct rdl_switch), 1, 0 },
+    [RDL_REPLAY_CHOICES] = { sizeof(struct rdl_taken), 2, 0 },
+    [RDL_REPLAY_INPUTS] = { 1, 0, INPUT_BYTES },
+    [RDL_STRATEGY_BYTES] = { 1, 0,
+                             (uint64_t)RDL_N_STRATEGIES *RDL_STRATEGY_MEMORY },
 };
 
 static uint64_t round_up(uint64_t n)
@@ -40,7 +46,7 @@ void rdl_memory_make(struct rdl_memory *m, uint64_t max_steps)
     for (int i = 0; i < RDL_N_REGIONS; i++) {
         uint64_t n = kinds[i].per_step != 0
                          ? max_steps * kinds[i].per_step + SLACK
-                         : INPUT_BYTES;
+                         : kinds[i].fixed;
 
         m->layout[i] = (struct rdl_region){ .offset = m->size, .capacity = n };
         m->size += round_up(n * kinds[i].size);

@@ -94,7 +94,8 @@ static void record_site(const struct rdl_shared *shared,
         .module = m != NULL ? (uint32_t)(m - shared->modules) : UINT32_MAX,
         .offset = m != NULL ? pc - m->base : 0,
     };
-    out->places[i] = m != NULL ? record_place(places, pc) : NULL;
+    out->places[i] =
+        m != NULL && places != NULL ? record_place(places, pc) : NULL;
 }
 
 static const char *record_steps(struct rdl_shared *shared,

@@ -11,8 +11,8 @@ struct rdl_record_places {
     void *data;
 };
 
-/* The execution that shared memory holds.  NULL, or a sentence: the record is
- * not whole, *out needs no freeing. */
+/* The execution that shared memory holds; places may be NULL: without comments.
+ * NULL, or a sentence: the record is not whole, *out needs no freeing. */
 const char *rdl_record_take(const struct rdl_worker *w, const char *program,
                             const struct rdl_config *config,
                             const struct rdl_record_places *places,

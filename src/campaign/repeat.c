@@ -3,6 +3,9 @@
 
 #include "campaign/batch.h"
 #include "campaign/die.h"
+#include "campaign/record.h"
+#include "campaign/rerun.h"
+#include "campaign/uncontrolled.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,7 +15,16 @@
 bool rdl_repeat_wanted(const struct rdl_campaign *c)
 {
     return c->options.repeats > 0 && c->deterministic &&
-           c->options.worker.peer == NULL;
+           c->options.worker.peer == NULL &&
+           !rdl_uncontrolled(&c->options.config);
+}
+
+/* Does the strategy of that execution remember others? */
+static bool repeat_remembers(const struct rdl_config *config)
+{
+    const struct rdl_strategy *s = rdl_portfolio_strategy(config);
+
+    return s->metrics != NULL || s->memory_size > 0;
 }
 
 void rdl_repeat_save(struct rdl_campaign *c, struct rdl_worker *w,
@@ -25,6 +37,10 @@ void rdl_repeat_save(struct rdl_campaign *c, struct rdl_worker *w,
     /* The end of one that timed out depends on real time. */
     if (!rdl_batch_sampled(config->execution) || config->batch != 1 ||
         !rdl_repeat_wanted(c) || ran->timed_out)
+        return;
+    r->replays = repeat_remembers(config);
+    if (r->replays && rdl_record_take(w, c->options.program, config, NULL,
+                                      &r->schedule) != NULL)
         return;
     r->wanted = true;
     r->n_steps = s->regions[RDL_TRACE_STEPS].used;
@@ -87,11 +103,18 @@ void rdl_repeat_check(struct rdl_campaign *c, struct rdl_worker *w,
                       const struct rdl_config *config, struct rdl_repeat *r)
 {
     const struct rdl_outcome *o = &w->memory.shared->outcome;
+    const struct rdl_rerun_options options = { .tracker = config->tracker };
+    struct rdl_config again = *config;
     struct rdl_ran ran;
 
-    for (uint64_t i = 0; r->wanted && i < c->options.repeats; i++) {
-        repeat_run(c, w, config, &ran);
-        if (ran.interrupted)
+    if (!r->wanted)
+        return;
+    if (r->replays)
+        rdl_rerun_config(w, &r->schedule, &options, &again);
+    for (uint64_t i = 0; i < c->options.repeats; i++) {
+        repeat_run(c, w, &again, &ran);
+        /* One that had to give up shows nothing either; the ladder looks. */
+        if (ran.interrupted || ran.state == RDL_UNABLE)
             break;
         c->compared++;
         if (o->event_hash == r->outcome.event_hash &&
@@ -101,5 +124,7 @@ void rdl_repeat_check(struct rdl_campaign *c, struct rdl_worker *w,
         repeat_tell(c, w, config, r);
         break;
     }
+    if (r->replays)
+        rdl_schedule_free(&r->schedule);
     free(r->steps);
 }

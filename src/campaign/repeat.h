@@ -2,17 +2,24 @@
  *
  * Everything rests on it, so now and then (the first execution and those whose
  * number is a power of two) an execution is run again and must give the same
- * events.  If not, the user is told at which step they part. */
+ * events.  If not, the user is told at which step they part.
+ *
+ * Again means: the strategy decides again, from the same seed.  One that
+ * remembers earlier executions, or is guided by what they covered, would
+ * decide otherwise; then the schedule is replayed. */
 #ifndef RDL_CAMPAIGN_REPEAT_H
 #define RDL_CAMPAIGN_REPEAT_H
 
 #include "campaign/campaign.h"
+#include "campaign/schedule.h"
 
 struct rdl_repeat { /* what the first time left behind */
     bool wanted;
     struct rdl_outcome outcome;
     uint64_t *steps;
     uint64_t n_steps;
+    bool replays;
+    struct rdl_schedule schedule; /* if it does */
 };
 
 /* Directly after an execution, while the worker's memory holds it. */

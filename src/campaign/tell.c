@@ -4,8 +4,10 @@
 #include "base/text.h"
 #include "campaign/die.h"
 #include "campaign/keep.h"
+#include "campaign/remember.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 void rdl_campaign_note(struct rdl_campaign *c, const char *kind,
@@ -87,24 +89,32 @@ void rdl_tell_found(struct rdl_campaign *c, const struct rdl_config *config)
     uint64_t id = rdl_found_id(s);
     struct rdl_found *f = tell_seen(c, id);
 
-    if (f != NULL) {
+    c->met++;
+    if (f != NULL && !f->before) {
         f->times++;
+        rdl_remember_found(c, f);
         return;
     }
-    c->found = rdl_grow(c->found, (c->n_found + 1) * sizeof(*f));
-    f = &c->found[c->n_found++];
+    if (f == NULL) {
+        c->found = rdl_grow(c->found, (c->n_found + 1) * sizeof(*f));
+        f = &c->found[c->n_found++];
+        *f = (struct rdl_found){ .id = id };
+    }
+    /* Of an earlier session: it is told, and written, once more. */
+    free(f->schedule);
     *f = (struct rdl_found){
         .id = id,
         .execution = config->execution,
         .steps = s->outcome.steps,
         .seconds = rdl_campaign_seconds(c),
-        .times = 1,
+        .times = f->times + 1,
     };
     rdl_text_copy(f->kind, s->finding.kind, sizeof(f->kind));
     rdl_text_copy(f->text, s->finding.text, sizeof(f->text));
     if (c->watch.found != NULL)
         c->watch.found(c->watch.data, c, f);
     rdl_keep(c, c->worker, config, f);
+    rdl_remember_found(c, f);
     if (c->watch.recorded != NULL)
         c->watch.recorded(c->watch.data, c, f);
 }

@@ -5,6 +5,8 @@
 #include <string.h>
 #include <sys/wait.h>
 
+#define HANDFUL 10 /* executions that are enough to see what it does */
+
 /* Control never began. */
 static char *verdict_not_started(const struct rdl_campaign *c)
 {
@@ -56,6 +58,20 @@ static enum rdl_exit verdict_unable(const struct rdl_campaign *c, char **why)
                : RDL_EXIT_NOTHING;
 }
 
+/* Where the only choices are of threads, one that has none has no choices.
+ * Allocations that fail and a peer need none. */
+bool rdl_verdict_hopeless(const struct rdl_campaign *c)
+{
+    return c->executions >= HANDFUL && c->threads <= 1 && c->cut == 0 &&
+           c->lost == 0 && c->n_found == 0 && c->options.worker.peer == NULL &&
+           (c->options.config.flags & RDL_CFG_FAIL_MALLOC) == 0;
+}
+
+static bool verdict_early(const struct rdl_campaign *c)
+{
+    return rdl_verdict_hopeless(c) && c->executions != c->options.executions;
+}
+
 enum rdl_exit rdl_verdict(const struct rdl_campaign *c, char **why)
 {
     *why = NULL;
@@ -66,6 +82,8 @@ enum rdl_exit rdl_verdict(const struct rdl_campaign *c, char **why)
     if (c->executions == 0) {
         *why = rdl_strdup(c->stop == RDL_STOP_INTERRUPTED
                               ? "interrupted in the first execution"
+                          : c->options.time_ns != 0
+                              ? "no execution came to its end within --time"
                               : "nothing was executed");
         return RDL_EXIT_NOTHING;
     }
@@ -75,7 +93,9 @@ enum rdl_exit rdl_verdict(const struct rdl_campaign *c, char **why)
         return RDL_EXIT_NOTHING;
     }
     if (c->lost == c->executions) {
-        *why = rdl_strdup("no execution came to an end that says anything");
+        *why = rdl_strdup("no execution came to an end that says anything: "
+                          "each was ended from outside (SIGKILL), by another "
+                          "process or by the kernel for want of memory");
         return RDL_EXIT_NOTHING;
     }
     if (c->cut == c->executions) {
@@ -85,9 +105,12 @@ enum rdl_exit rdl_verdict(const struct rdl_campaign *c, char **why)
         return RDL_EXIT_NOTHING;
     }
     if (c->threads <= 1) {
-        *why = rdl_strdup("the program made no thread, so there was nothing "
-                          "to schedule: give it arguments or input with "
-                          "which it uses threads");
+        *why = rdl_format("the program made no thread in %llu execution%s, so "
+                          "there was nothing to schedule%s: give it arguments "
+                          "or input with which it uses threads",
+                          (unsigned long long)c->executions,
+                          c->executions == 1 ? "" : "s",
+                          verdict_early(c) ? ", and no more were run" : "");
         return RDL_EXIT_NOTHING;
     }
     if (c->most_enabled <= 1) {

@@ -10,4 +10,8 @@
  * what to do when nothing was verified; NULL if there is nothing to say. */
 enum rdl_exit rdl_verdict(const struct rdl_campaign *c, char **why);
 
+/* Will more executions verify nothing either?  There were a handful, all
+ * complete, and none made a thread. */
+bool rdl_verdict_hopeless(const struct rdl_campaign *c);
+
 #endif

@@ -18,6 +18,8 @@
 /* The runtime reports the time-out itself, with all threads; only what cannot
  * do so any more is ended from here. */
 #define GRACE_MS 500
+/* For an execution that is running when it is told to stop. */
+#define STOP_MS 500
 #define MS UINT64_C(1000000)
 
 void rdl_worker_make(struct rdl_worker *w,
@@ -36,6 +38,7 @@ void rdl_worker_make(struct rdl_worker *w,
         .argv = options->argv,
         .runtime = options->runtime,
         .shared = w->memory.fd,
+        .coverage = options->coverage,
         .input = w->input.fd,
         .output = w->output.fd,
         .mark = options->mark,
@@ -88,6 +91,7 @@ void rdl_worker_begin(struct rdl_worker *w, const struct rdl_config *config)
     w->aged = w->isolate.own != 0;
     w->to_tell = false;
     w->seen = 0;
+    w->stop_ns = 0;
     w->end = isolation->begin(&w->isolate) < 0 ? RDL_END_OVER : RDL_END_NONE;
     w->moved_ns = rdl_time_ns();
     if (peer && w->end == RDL_END_NONE)
@@ -133,6 +137,11 @@ static bool worker_late(struct rdl_worker *w, uint64_t now)
     return most != 0 && now - w->moved_ns > (most + GRACE_MS) * MS;
 }
 
+static bool worker_stopped(const struct rdl_worker *w, uint64_t now)
+{
+    return w->stop_ns != 0 && now - w->stop_ns > STOP_MS * MS;
+}
+
 static void worker_look(struct rdl_worker *w, const struct pollfd *over,
                         const struct pollfd *peer)
 {
@@ -148,6 +157,8 @@ static void worker_look(struct rdl_worker *w, const struct pollfd *over,
         w->to_tell = false;
     if (worker_late(w, rdl_time_ns()))
         w->end = RDL_END_TIMEOUT;
+    else if (worker_stopped(w, rdl_time_ns()))
+        w->end = RDL_END_INTERRUPT;
 }
 
 static void worker_tick(struct rdl_worker *w, uint64_t now)
@@ -215,6 +226,8 @@ void rdl_worker_wait(struct rdl_worker *const *list, size_t n)
 void rdl_worker_stop(struct rdl_worker *w)
 {
     __atomic_store_n(&w->memory.shared->stop, 1, __ATOMIC_RELAXED);
+    if (w->stop_ns == 0)
+        w->stop_ns = rdl_time_ns();
 }
 
 /* --- Ending --------------------------------------------------------------- */
@@ -226,8 +239,9 @@ static void worker_died(struct rdl_worker *w, const struct rdl_ran *ran)
     if (w->end == RDL_END_TIMEOUT)
         snprintf(w->died, sizeof(w->died), "it did not answer in time");
     else if (WIFSIGNALED(ran->status))
-        snprintf(w->died, sizeof(w->died), "killed by signal %d (%s)",
-                 WTERMSIG(ran->status), strsignal(WTERMSIG(ran->status)));
+        snprintf(w->died, sizeof(w->died), "killed by signal %d (%s)%s",
+                 WTERMSIG(ran->status), strsignal(WTERMSIG(ran->status)),
+                 ran->outside ? ", from outside" : "");
     else
         snprintf(w->died, sizeof(w->died), "it ended with status %d",
                  WEXITSTATUS(ran->status));
@@ -238,22 +252,10 @@ static void worker_died(struct rdl_worker *w, const struct rdl_ran *ran)
 static void worker_count(struct rdl_shared *s, const struct rdl_ran *ran,
                          bool counted)
 {
-    const struct rdl_outcome *o = &s->outcome;
-    struct rdl_tally *t = &s->tally;
-
     if (counted || ran->interrupted || ran->state == RDL_NOT_STARTED ||
         ran->state == RDL_UNABLE)
         return;
-    t->executions++;
-    t->steps += o->steps;
-    t->accesses += o->accesses;
-    t->cut += ran->state == RDL_CUT;
-    if (o->decisions > t->longest)
-        t->longest = o->decisions;
-    if (o->threads > t->threads)
-        t->threads = o->threads;
-    if (o->most_enabled > t->most_enabled)
-        t->most_enabled = o->most_enabled;
+    rdl_tally_add(&s->tally, &s->outcome, ran->state == RDL_CUT);
 }
 
 /* The target never came as far as main. */
@@ -274,7 +276,19 @@ static void worker_kill(struct rdl_worker *w)
         kill(pid, SIGKILL);
 }
 
-void rdl_worker_finish(struct rdl_worker *w, struct rdl_ran *out)
+/* SIGKILL, and the runtime has said nothing: what the target sends to itself
+ * it does say.  Another process did it, or the kernel for want of memory. */
+static bool worker_from_outside(const struct rdl_worker *w,
+                                const struct rdl_ran *ran)
+{
+    uint32_t state = w->memory.shared->outcome.state;
+
+    return w->end == RDL_END_OVER && ran->status != -1 &&
+           WIFSIGNALED(ran->status) && WTERMSIG(ran->status) == SIGKILL &&
+           (state == RDL_RUNNING || state == RDL_NOT_STARTED);
+}
+
+static void worker_conclude(struct rdl_worker *w, struct rdl_ran *out)
 {
     const struct rdl_isolation *isolation = w->options.isolation;
     const bool served = w->isolate.own != 0;
@@ -294,21 +308,65 @@ void rdl_worker_finish(struct rdl_worker *w, struct rdl_ran *out)
     out->timed_out = w->end == RDL_END_TIMEOUT;
     out->interrupted = w->end == RDL_END_INTERRUPT;
     died = served && w->isolate.own == 0;
-    if (died)
-        worker_died(w, out);
     rdl_peer_end(&w->peer);
     rdl_strays_end(w->options.mark);
     rdl_memory_settle(&w->memory);
+    out->outside = worker_from_outside(w, out);
+    if (died || out->outside)
+        worker_died(w, out);
     counted = isolation->rung == RDL_RUNG_REWIND && s->tally.executions > 0 &&
               !(died && (s->outcome.state == RDL_RUNNING ||
                          s->outcome.state == RDL_FOUND));
     rdl_judge(s, out);
-    worker_count(s, out, counted);
+    if (!out->outside || w->again)
+        worker_count(s, out, counted);
+    if (s->fall.rung > isolation->rung)
+        isolation->stop(&w->isolate); /* it can go back to main no more */
+}
+
+static void worker_add(struct rdl_tally *t, const struct rdl_tally *more)
+{
+    t->executions += more->executions;
+    t->steps += more->steps;
+    t->accesses += more->accesses;
+    t->cut += more->cut;
+    if (more->longest > t->longest)
+        t->longest = more->longest;
+    if (more->threads > t->threads)
+        t->threads = more->threads;
+    if (more->most_enabled > t->most_enabled)
+        t->most_enabled = more->most_enabled;
+}
+
+/* Runs the execution that was ended from outside once more: it says nothing
+ * about the target.  Those of the request that were over before it count. */
+static void worker_repeat(struct rdl_worker *w, struct rdl_ran *out)
+{
+    const struct rdl_tally before = w->memory.shared->tally;
+    struct rdl_config config = w->memory.config;
+
+    config.execution += before.executions;
+    config.batch = 1;
+    config.flags &= ~(uint32_t)RDL_CFG_PEER;
+    w->again = true;
+    rdl_worker_begin(w, &config);
+    rdl_worker_wait(&w, 1);
+    worker_conclude(w, out);
+    w->again = false;
+    w->memory.config.execution -= before.executions;
+    worker_add(&w->memory.shared->tally, &before);
+}
+
+void rdl_worker_finish(struct rdl_worker *w, struct rdl_ran *out)
+{
+    struct rdl_shared *s = w->memory.shared;
+
+    worker_conclude(w, out);
+    if (out->outside && !rdl_interrupted())
+        worker_repeat(w, out);
     if (s->tally.executions > 0)
         w->memory.config.execution += s->tally.executions - 1;
     s->config.execution = w->memory.config.execution;
-    if (s->fall.rung > isolation->rung)
-        isolation->stop(&w->isolate); /* it can go back to main no more */
 }
 
 void rdl_worker_run(struct rdl_worker *w, const struct rdl_config *config,

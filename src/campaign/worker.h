@@ -8,9 +8,8 @@
  * is its number; shared->tally counts all of the request, whatever the
  * isolation.
  *
- * One thing only is meant to be shared between workers later: what they have
- * covered.  It belongs into a memory of its own that every target maps, beside
- * this one, which a worker's target may overwrite at any time. */
+ * One thing only is shared between workers: what they have covered.  It lies
+ * in a memory of its own (coverage/memory.h) that every target maps. */
 #ifndef RDL_CAMPAIGN_WORKER_H
 #define RDL_CAMPAIGN_WORKER_H
 
@@ -25,6 +24,7 @@ struct rdl_worker_options { /* borrowed for the worker's life */
     const char *runtime; /* libraddle.so */
     const struct rdl_isolation *isolation;
     uint64_t max_steps;
+    int coverage;     /* descriptor of the campaign's coverage; -1: none */
     const char *peer; /* NULL: none */
     int end_signal;   /* sent when the peer has ended; 0: none */
     int mark;         /* differs from that of every other worker: strays.h */
@@ -52,10 +52,12 @@ struct rdl_worker {
     bool to_tell; /* the peer's end, as soon as there is a process */
     bool busy;    /* a request is under way */
     bool aged;    /* its process has served another before */
+    bool again;   /* it is run once more: see rdl_ran.outside */
     enum rdl_worker_end end;
     uint64_t seen;     /* executions of the request that were over ... */
     uint64_t moved_ns; /* ... when their number was last seen to change */
     uint64_t ticked_ns;
+    uint64_t stop_ns; /* when it was told to stop; 0: it was not */
     /* Why the process that should outlive requests did not: "" if it lives.
      * To be emptied by whoever tells it. */
     char died[64];
@@ -67,7 +69,10 @@ struct rdl_ran {
     int status;           /* wait status of the process, -1 if not known */
     int error;            /* errno of exec; 0 if it succeeded */
     bool timed_out;       /* killed after config.timeout_ms */
-    bool interrupted;     /* killed because the user wants to stop */
+    bool interrupted;     /* killed because the user or the campaign wants to
+                             stop */
+    bool outside; /* killed, by nobody that is known here: it was run again,
+                     and if this is set it ended so again */
 };
 
 /* Takes over `input`. */
@@ -90,7 +95,8 @@ void rdl_worker_begin(struct rdl_worker *w, const struct rdl_config *config);
 void rdl_worker_wait(struct rdl_worker *const *list, size_t n);
 /* For one that has an end; RDL_END_INTERRUPT can be given to any. */
 void rdl_worker_finish(struct rdl_worker *w, struct rdl_ran *out);
-/* Under isolation rewind: no execution after the one that is running. */
+/* Under isolation rewind: no execution after the one that is running.  That
+ * one has a moment to end; then the request has RDL_END_INTERRUPT. */
 void rdl_worker_stop(struct rdl_worker *w);
 
 #endif

@@ -2,6 +2,8 @@
 #include "cli/cli.h"
 
 #include "campaign/die.h"
+#include "campaign/portfolio.h"
+#include "coverage/coverage.h"
 #include "detect/detector.h"
 #include "strategy/strategy.h"
 
@@ -12,6 +14,7 @@ static void list_strategies(void)
 {
     const struct rdl_strategy *s;
 
+    printf("%-14s %s\n", RDL_AUTO, RDL_AUTO_SUMMARY);
     for (size_t i = 0; (s = rdl_strategy_at(i)) != NULL; i++)
         printf("%-14s %s\n", s->name, s->summary);
 }
@@ -24,12 +27,47 @@ static void list_detectors(void)
         printf("%-19s %s\n", d->name, d->summary);
 }
 
+/* "a and b" of a set of metrics. */
+static void list_members(uint32_t metrics)
+{
+    const struct rdl_metric *m;
+    bool any = false;
+
+    for (size_t i = 0; (m = rdl_metric_at(i)) != NULL; i++) {
+        if ((metrics >> i & 1) == 0)
+            continue;
+        printf("%s%s", any ? " and " : "", m->name);
+        any = true;
+    }
+    putchar('\n');
+}
+
+static void list_metrics(void)
+{
+    const struct rdl_combinatorial *pairs;
+    const struct rdl_combined *combined;
+    const struct rdl_metric *m;
+
+    for (size_t i = 0; (m = rdl_metric_at(i)) != NULL; i++)
+        printf("%-21s %s\n", m->name, m->summary);
+    for (size_t i = 0; (combined = rdl_combined_at(i)) != NULL; i++) {
+        printf("%-21s the union of ", combined->name);
+        list_members(combined->metrics);
+    }
+    for (size_t i = 0; (pairs = rdl_combinatorial_at(i)) != NULL; i++) {
+        printf("%-21s %s of one execution, of ", pairs->name,
+               pairs->ordered ? "ordered pairs" : "pairs");
+        list_members(pairs->metrics);
+    }
+}
+
 static const struct {
     const char *name;
     void (*print)(void);
 } lists[] = {
     { "strategies", list_strategies },
     { "detectors", list_detectors },
+    { "metrics", list_metrics },
 };
 
 #define N_LISTS (sizeof(lists) / sizeof(lists[0]))
@@ -37,9 +75,9 @@ static const struct {
 int rdl_cmd_list(int argc, char **argv)
 {
     if (argc == 2 && strcmp(argv[1], "--help") == 0) {
-        puts("Usage: raddle list [strategies|detectors]\n"
+        puts("Usage: raddle list [strategies|detectors|metrics]\n"
              "Lists the scheduling strategies (--strategy), the kinds of "
-             "findings, or both.");
+             "findings, the\ncoverage metrics (--metrics), or all of them.");
         return RDL_EXIT_CLEAN;
     }
     for (size_t i = 0; argc == 1 && i < N_LISTS; i++) {
@@ -54,5 +92,6 @@ int rdl_cmd_list(int argc, char **argv)
             return RDL_EXIT_CLEAN;
         }
     }
-    rdl_die(RDL_EXIT_USAGE, "usage: raddle list [strategies|detectors]");
+    rdl_die(RDL_EXIT_USAGE,
+            "usage: raddle list [strategies|detectors|metrics]");
 }

@@ -49,7 +49,7 @@ static void main_help(FILE *out)
     fputs("\nA first session:\n"
           "  raddle cc -g -pthread bank.c -o bank\n"
           "  raddle test ./bank\n"
-          "  raddle replay raddle-out/*.schedule\n"
+          "  raddle replay raddle-out/*/*.schedule\n"
           "\n'raddle COMMAND --help' tells more about each.\n"
           "Exit status: 0 clean, 1 findings, 2 usage, 3 nothing verified,\n"
           "4 replay diverged, 99 internal error.\n",

@@ -3,6 +3,9 @@
 
 #include "campaign/die.h"
 #include "campaign/isolation.h"
+#include "campaign/goal.h"
+#include "campaign/portfolio.h"
+#include "coverage/coverage.h"
 #include "strategy/strategy.h"
 
 #include <errno.h>
@@ -124,11 +127,87 @@ const char *rdl_option_strategy(struct argp_state *state, const char *text)
     char names[1024] = "";
     size_t used = 0;
 
-    if (rdl_strategy_find(text) != NULL)
+    if (rdl_strategy_find(text) != NULL || strcmp(text, RDL_AUTO) == 0)
         return text;
+    used = (size_t)snprintf(names, sizeof(names), "%s", RDL_AUTO);
     for (size_t i = 0; (each = rdl_strategy_at(i)) != NULL; i++)
-        used += (size_t)snprintf(names + used, sizeof(names) - used, "%s%s",
-                                 i > 0 ? ", " : "", each->name);
+        used += (size_t)snprintf(names + used, sizeof(names) - used, ", %s",
+                                 each->name);
     argp_error(state, "unknown strategy '%s' (there are: %s)", text, names);
     return NULL;
+}
+
+/* The metrics of one name, NULL-terminated; 0: there is none. */
+static uint32_t metric_named(const char *name, uint32_t *pairs)
+{
+    const struct rdl_combinatorial *each;
+
+    for (size_t i = 0; (each = rdl_combinatorial_at(i)) != NULL; i++) {
+        if (strcmp(each->name, name) == 0)
+            *pairs |= UINT32_C(1) << i;
+    }
+    return rdl_metrics_named(name);
+}
+
+uint32_t rdl_option_metrics(struct argp_state *state, const char *text,
+                            uint32_t *pairs)
+{
+    uint32_t metrics = 0;
+
+    *pairs = 0;
+    if (strcmp(text, "none") == 0)
+        return 0;
+    for (;;) {
+        size_t length = strcspn(text, ",");
+        char name[64];
+        uint32_t found;
+
+        snprintf(name, sizeof(name), "%.*s", (int)length, text);
+        found = metric_named(name, pairs);
+        if (found == 0)
+            argp_error(state, "unknown metric '%s': see raddle list metrics",
+                       name);
+        metrics |= found;
+        if (text[length] == '\0')
+            return metrics;
+        text += length + 1;
+    }
+}
+
+void rdl_option_until(struct argp_state *state, const char *text,
+                      struct rdl_goal_options *out)
+{
+    static const char coverage[] = "coverage=";
+    char *end;
+
+    if (strcmp(text, "saturation") == 0) {
+        out->until = RDL_UNTIL_SATURATION;
+        return;
+    }
+    if (strcmp(text, "finding") == 0) {
+        out->until = RDL_UNTIL_FINDING;
+        return;
+    }
+    if (strncmp(text, coverage, sizeof(coverage) - 1) == 0) {
+        out->until = RDL_UNTIL_COVERAGE;
+        out->share = strtod(text + sizeof(coverage) - 1, &end) / 100;
+        if (strcmp(end, "%") == 0 && out->share > 0 && out->share <= 1)
+            return;
+    }
+    argp_error(state,
+               "--until takes saturation, finding or coverage=95%%, not '%s'",
+               text);
+}
+
+void rdl_option_window(struct argp_state *state, const char *text,
+                       struct rdl_goal_options *out)
+{
+    if (text[strspn(text, "0123456789")] == '\0') {
+        out->window = rdl_option_count(state, "--window", text, 2, INT64_MAX);
+        return;
+    }
+    out->window = 0;
+    out->window_ns = rdl_option_time(state, "--window", text);
+    if (out->window_ns < 2000000)
+        argp_error(state, "--window: at least 2 executions or 2ms");
 }

@@ -18,13 +18,15 @@
 #include "cli/show.h"
 #include "report/json.h"
 
+#include <fcntl.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-struct replay {
+struct replay { /* of one schedule */
     const struct rdl_replay_options *options;
+    const char *file;
     struct rdl_schedule schedule;
     struct rdl_show show;
     struct rdl_worker worker;
@@ -48,7 +50,7 @@ static const struct {
 static void replay_load(struct replay *r)
 {
     struct rdl_schedule_error error;
-    const char *file = r->options->file;
+    const char *file = r->file;
 
     if (rdl_schedule_load(&r->schedule, file, &error))
         return;
@@ -206,7 +208,7 @@ static bool replay_json(const struct replay *r, FILE *out,
 {
     const struct rdl_outcome *o = &r->worker.memory.shared->outcome;
     const struct rdl_json_replay json = {
-        .schedule = r->options->file,
+        .schedule = r->file,
         .program = r->schedule.program,
         .result = results[result].name,
         .kind = r->schedule.kind,
@@ -300,64 +302,116 @@ static void replay_directory(const struct rdl_schedule *s)
     free(here);
 }
 
-int rdl_cmd_replay(int argc, char **argv)
+/* The schedule is loaded. */
+static enum rdl_rerun replay_one(struct replay *r, const char *runtime,
+                                 FILE *json)
 {
-    struct rdl_replay_options o;
-    struct replay r = { .options = &o };
+    const struct rdl_replay_options *o = r->options;
+    char **argv = replay_argv(&r->schedule);
     struct rdl_program program;
     struct rdl_stdin input;
     enum rdl_rerun result;
-    char *runtime, **target_argv;
+
+    rdl_session_program(o->program != NULL ? o->program : r->schedule.path,
+                        &program);
+    replay_check_name(r, program.path);
+    if (!rdl_engine_known(r->schedule.config.engine))
+        rdl_die(RDL_EXIT_USAGE, "%s: unknown engine '%s'", r->file,
+                r->schedule.config.engine);
+    rdl_show_make(&r->show, json == stdout);
+    replay_compare_files(r, program.path);
+    replay_stdin(r, &input);
+    replay_directory(&r->schedule);
+    rdl_variables_restore(&r->schedule);
+    if (o->timeout_ns != 0)
+        r->schedule.config.timeout_ms = rdl_time_out_ms(o->timeout_ns);
+
+    const struct rdl_worker_options worker = {
+        .coverage = -1,
+        .path = program.path,
+        .argv = argv,
+        .runtime = runtime,
+        .isolation = o->gdb ? rdl_isolation_find("exec") : o->isolation,
+        .max_steps = r->schedule.n_steps,
+    };
+
+    rdl_worker_make(&r->worker, &worker, &input);
+    r->begin_ns = rdl_time_ns();
+    if (o->gdb)
+        result = rdl_replay_gdb(&r->worker, &r->schedule, o);
+    else
+        result = replay_run(r);
+    replay_tell(r, result);
+    if (r->reproduced > 0)
+        fprintf(r->show.out, "reproduced %llu of %llu times: %s at %s\n",
+                (unsigned long long)r->reproduced, (unsigned long long)r->done,
+                r->schedule.kind, r->schedule.location);
+    if (json != NULL)
+        rdl_session_json_end(json, o->json, replay_json(r, json, result));
+    rdl_worker_free(&r->worker);
+    rdl_show_free(&r->show);
+    rdl_program_free(&program);
+    free(argv);
+    return result;
+}
+
+/* Of several results, the one that the exit status tells. */
+static enum rdl_rerun replay_worse(enum rdl_rerun a, enum rdl_rerun b)
+{
+    static const int weight[] = {
+        [RDL_RERUN_PASSED] = 0,   [RDL_RERUN_SAME] = 1,
+        [RDL_RERUN_UNABLE] = 2,   [RDL_RERUN_OTHER] = 3,
+        [RDL_RERUN_DIVERGED] = 3, [RDL_RERUN_INTERRUPTED] = 4,
+    };
+
+    return weight[a] >= weight[b] ? a : b;
+}
+
+/* Each runs where it was recorded; names of files are from here. */
+static enum rdl_rerun replay_each(struct replay *r, size_t n,
+                                  const char *runtime, FILE *json)
+{
+    int here = open(".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    enum rdl_rerun all = RDL_RERUN_PASSED;
+
+    for (size_t i = 0; i < n && all != RDL_RERUN_INTERRUPTED; i++) {
+        if (i > 0 && here >= 0 && fchdir(here) != 0)
+            rdl_die_errno(RDL_EXIT_USAGE, "cannot go back to the directory");
+        if (n > 1) {
+            printf("%s%s:\n", i > 0 ? "\n" : "", r[i].file);
+            fflush(stdout);
+        }
+        all = replay_worse(all, replay_one(&r[i], runtime, json));
+    }
+    if (here >= 0)
+        close(here);
+    return all;
+}
+
+int rdl_cmd_replay(int argc, char **argv)
+{
+    struct rdl_replay_options o;
+    struct replay *all;
+    enum rdl_rerun result;
+    char *runtime;
     FILE *json;
 
     rdl_replay_options_parse(&o, argc, argv);
-    replay_load(&r);
-    rdl_session_program(o.program != NULL ? o.program : r.schedule.path,
-                        &program);
-    replay_check_name(&r, program.path);
-    if (!rdl_engine_known(r.schedule.config.engine))
-        rdl_die(RDL_EXIT_USAGE, "%s: unknown engine '%s'", o.file,
-                r.schedule.config.engine);
+    all = rdl_alloc(o.n_files * sizeof(*all));
+    for (size_t i = 0; i < o.n_files; i++) {
+        all[i] = (struct replay){ .options = &o, .file = o.files[i] };
+        replay_load(&all[i]);
+    }
     runtime = rdl_session_runtime();
     json = rdl_session_json(o.json);
-    rdl_show_make(&r.show, json == stdout);
     rdl_interrupt_take();
     rdl_strays_adopt();
-    replay_compare_files(&r, program.path);
-    replay_stdin(&r, &input);
-    replay_directory(&r.schedule);
-    rdl_variables_restore(&r.schedule);
-    if (o.timeout_ns != 0)
-        r.schedule.config.timeout_ms = rdl_time_out_ms(o.timeout_ns);
-    target_argv = replay_argv(&r.schedule);
-
-    const struct rdl_worker_options worker = {
-        .path = program.path,
-        .argv = target_argv,
-        .runtime = runtime,
-        .isolation = o.gdb ? rdl_isolation_find("exec") : o.isolation,
-        .max_steps = r.schedule.n_steps,
-    };
-
-    rdl_worker_make(&r.worker, &worker, &input);
-    r.begin_ns = rdl_time_ns();
-    if (o.gdb)
-        result = rdl_replay_gdb(&r.worker, &r.schedule, &o);
-    else
-        result = replay_run(&r);
-    replay_tell(&r, result);
-    if (r.reproduced > 0)
-        fprintf(r.show.out, "reproduced %llu of %llu times: %s at %s\n",
-                (unsigned long long)r.reproduced, (unsigned long long)r.done,
-                r.schedule.kind, r.schedule.location);
-    if (json != NULL)
-        rdl_session_json_end(json, o.json, replay_json(&r, json, result));
-    rdl_worker_free(&r.worker);
-    rdl_show_free(&r.show);
-    rdl_schedule_free(&r.schedule);
-    rdl_program_free(&program);
-    free(target_argv);
+    result = replay_each(all, o.n_files, runtime, json);
+    for (size_t i = 0; i < o.n_files; i++)
+        rdl_schedule_free(&all[i].schedule);
+    free(all);
     free(runtime);
+    free(o.files);
     free(o.gdb_commands);
     return results[result].code;
 }

@@ -67,10 +67,15 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         o->quiet = true;
         break;
     case ARGP_KEY_ARG:
-        if (o->file != NULL)
-            argp_error(state, "one schedule at a time; '%s' is one too many",
-                       arg);
-        o->file = arg;
+        o->files = rdl_grow(o->files, (o->n_files + 1) * sizeof(char *));
+        o->files[o->n_files++] = arg;
+        break;
+    case ARGP_KEY_END:
+        if (o->n_files > 1 && (o->gdb || o->json != NULL))
+            argp_error(state,
+                       "one schedule at a time with %s; '%s' is one too "
+                       "many",
+                       o->gdb ? "--gdb" : "--json", o->files[1]);
         break;
     case ARGP_KEY_NO_ARGS:
         argp_error(state, "which schedule? (raddle replay FILE)");
@@ -87,10 +92,11 @@ void rdl_replay_options_parse(struct rdl_replay_options *o, int argc,
     static const struct argp argp = {
         .options = options,
         .parser = parse,
-        .args_doc = "FILE",
-        .doc = "Repeats a recorded execution step by step.  Exit status 1: it "
+        .args_doc = "FILE...",
+        .doc = "Repeats recorded executions step by step.  Exit status 1: it "
                "failed again; 0: it passes now; 4: it is not the recorded "
-               "execution any more.",
+               "execution any more.  Of several: 4 if one is not, 1 if one "
+               "fails again, 0 if all pass.",
     };
 
     *o = (struct rdl_replay_options){

@@ -8,7 +8,8 @@
 #include <stdint.h>
 
 struct rdl_replay_options {
-    const char *file;
+    size_t n_files;
+    const char **files;
     uint64_t times;
     const char *engine; /* NULL: as recorded */
     const struct rdl_isolation *isolation;

@@ -7,14 +7,17 @@
 #include "campaign/die.h"
 #include "campaign/interrupt.h"
 #include "campaign/keep.h"
+#include "campaign/remember.h"
 #include "campaign/strays.h"
 #include "campaign/verdict.h"
 #include "cli/session.h"
 #include "cli/show.h"
 #include "cli/test_json.h"
 #include "cli/test_options.h"
+#include "cli/test_thorough.h"
 #include "report/finding_text.h"
 #include "report/panel.h"
+#include "strategy/strategy.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -52,8 +55,9 @@ static void test_recorded(void *data, struct rdl_campaign *c,
     rdl_panel_hide(&t->panel);
     fprintf(t->show.out, "\nreplay it with  raddle replay %s%s\n\n",
             found->schedule,
-            found->replayed
-                ? ""
+            found->replayed ? ""
+            : !found->checked
+                ? "\n(not checked: the first replay was ended before its end)"
                 : "\n(a first replay did NOT give the same failure: "
                   "something outside raddle's control decides)");
 }
@@ -91,8 +95,27 @@ static void test_progress(void *data, const struct rdl_campaign *c)
     rdl_panel_update(&t->panel, &view);
 }
 
+/* Schedules that the strategy left out on purpose; each worker its own. */
+static uint64_t test_skipped(const struct rdl_campaign *c)
+{
+    const struct rdl_strategy *s =
+        rdl_strategy_find(c->options.config.strategy);
+    uint64_t n = 0;
+
+    if (s == NULL || s->skipped == NULL)
+        return 0;
+    for (size_t i = 0; i < c->n_jobs; i++) {
+        const char *memory = rdl_shared_data(c->jobs[i].worker.memory.shared,
+                                             RDL_STRATEGY_BYTES);
+
+        n += s->skipped(memory + rdl_strategy_index(s) * RDL_STRATEGY_MEMORY);
+    }
+    return n;
+}
+
 static void test_summary(const struct test *t, const struct rdl_campaign *c)
 {
+    uint64_t skipped = test_skipped(c);
     FILE *out = t->show.out;
     double seconds = rdl_campaign_seconds(c);
 
@@ -104,16 +127,43 @@ static void test_summary(const struct test *t, const struct rdl_campaign *c)
         fprintf(out, "%u thread%s, ", c->threads, c->threads == 1 ? "" : "s");
     if (c->n_jobs > 1)
         fprintf(out, "%zu jobs, ", c->n_jobs);
+    if (c->before.executions > 0)
+        fprintf(out, "after %llu before, ",
+                (unsigned long long)c->before.executions);
     fprintf(out, "strategy %s, seed %llu: ", c->options.config.strategy,
             (unsigned long long)c->options.config.seed);
     if (c->n_found == 0)
         fputs("no failure found\n", out);
     else
         fprintf(out, "%zu finding%s\n", c->n_found, c->n_found == 1 ? "" : "s");
+    if (skipped > 0)
+        fprintf(out, "%llu skipped, being like others\n",
+                (unsigned long long)skipped);
     if (c->cut > 0)
         fprintf(out, "%llu of them cut at %llu steps (--steps)\n",
                 (unsigned long long)c->cut,
                 (unsigned long long)c->options.config.max_steps);
+    if (c->lost > 0)
+        fprintf(out,
+                "%llu of them lost: ended from outside (SIGKILL), also when "
+                "run again\n",
+                (unsigned long long)c->lost);
+}
+
+/* What earlier sessions found in this build is still there. */
+static void test_known(const struct test *t, const struct rdl_campaign *c)
+{
+    for (size_t i = 0; i < c->n_found; i++) {
+        const struct rdl_found *f = &c->found[i];
+
+        if (!f->before)
+            continue;
+        fprintf(t->show.out, "known from before, not met this time: %s at %s\n",
+                f->kind, f->location);
+        if (f->schedule != NULL)
+            fprintf(t->show.out, "replay it with  raddle replay %s\n\n",
+                    f->schedule);
+    }
 }
 
 static int test_end(struct test *t, struct rdl_campaign *c, FILE *json)
@@ -128,10 +178,13 @@ static int test_end(struct test *t, struct rdl_campaign *c, FILE *json)
                           "synchronisation: build with raddle cc",
                           0);
     code = rdl_verdict(c, &why);
+    test_known(t, c);
     if (c->stop == RDL_STOP_UNABLE)
         rdl_show_output(&t->show, c->worker, OUTPUT_SHOWN);
-    if (!t->options->quiet && c->executions > 0)
+    if (!t->options->quiet && c->executions > 0) {
         test_summary(t, c);
+        rdl_test_thorough(t->show.out, c);
+    }
     if (c->stop == RDL_STOP_INTERRUPTED && why == NULL)
         rdl_warn("interrupted");
     if (why != NULL)
@@ -156,6 +209,7 @@ static int test_run(struct test *t, const struct rdl_program *program,
             .runtime = runtime,
             .isolation = o->isolation,
             .max_steps = o->steps,
+            .coverage = -1,
             .peer = o->peer,
             .end_signal = o->end_signal,
         },
@@ -163,6 +217,8 @@ static int test_run(struct test *t, const struct rdl_program *program,
             .seed = o->seed,
             .max_steps = o->steps,
             .depth = o->depth,
+            .noise_percent = o->noise_percent,
+            .noise_ns = o->noise_ns,
             .flags = (o->no_spurious ? RDL_CFG_NO_SPURIOUS : 0u) |
                      (o->no_dispatch ? RDL_CFG_NO_DISPATCH : 0u) |
                      (o->leaks ? RDL_CFG_LEAKS : 0u) |
@@ -174,11 +230,25 @@ static int test_run(struct test *t, const struct rdl_program *program,
         .program = o->command[0],
         .executions = o->executions,
         .time_ns = o->time_ns,
+        .goal = o->goal,
+        .metrics = o->metrics,
+        .pairs = o->pairs,
+        .observed = RDL_OBSERVED,
         .keep_going = o->keep_going,
         .repeats = o->repeats,
         .out = o->out,
         .jobs = o->jobs,
         .isolation_given = o->isolation_given,
+    };
+    const struct rdl_store_session session = {
+        .program = o->command[0],
+        .path = program->path,
+        .arguments = o->command + 1,
+        .version = RDL_VERSION,
+        .strategy = o->strategy,
+        .seed = o->seed,
+        .metrics = o->metrics,
+        .fresh = o->fresh,
     };
     const struct rdl_watch watch = {
         .data = t,
@@ -198,7 +268,9 @@ static int test_run(struct test *t, const struct rdl_program *program,
                   sizeof(options.config.tracker));
     rdl_stdin_take(&input);
     rdl_campaign_make(&campaign, &options, &watch, &input);
+    rdl_remember_open(&campaign, &session);
     rdl_campaign_run(&campaign);
+    rdl_remember_end(&campaign, rdl_test_stops[campaign.stop]);
     code = test_end(t, &campaign, json);
     rdl_campaign_free(&campaign);
     return code;

@@ -2,15 +2,15 @@
 #include "cli/test_json.h"
 
 #include "campaign/die.h"
+#include "report/coverage_json.h"
 #include "report/json.h"
 
 #include <stdlib.h>
 
-static const char *const stops[] = {
-    [RDL_STOP_BUDGET] = "budget",
-    [RDL_STOP_FOUND] = "found",
-    [RDL_STOP_INTERRUPTED] = "interrupted",
-    [RDL_STOP_UNABLE] = "unable",
+const char *const rdl_test_stops[] = {
+    [RDL_STOP_BUDGET] = "budget",           [RDL_STOP_SATURATED] = "saturated",
+    [RDL_STOP_COVERED] = "covered",         [RDL_STOP_FOUND] = "found",
+    [RDL_STOP_INTERRUPTED] = "interrupted", [RDL_STOP_UNABLE] = "unable",
 };
 
 static struct rdl_json_finding *json_of_findings(const struct rdl_campaign *c)
@@ -31,6 +31,7 @@ static struct rdl_json_finding *json_of_findings(const struct rdl_campaign *c)
             .seconds = f->seconds,
             .schedule = f->schedule,
             .replayed = f->replayed,
+            .checked = f->checked,
         };
     }
     return out;
@@ -57,6 +58,7 @@ bool rdl_test_json(FILE *out, const struct rdl_campaign *c, int exit_status,
         .executions = c->executions,
         .steps = c->steps,
         .cut = c->cut,
+        .lost = c->lost,
         .compared = c->compared,
         .accesses = c->accesses,
         .seconds = rdl_campaign_seconds(c),
@@ -72,9 +74,11 @@ bool rdl_test_json(FILE *out, const struct rdl_campaign *c, int exit_status,
         .most_enabled = c->most_enabled,
         .deterministic = c->deterministic,
         .event_hash = c->first_hash,
-        .stop = stops[c->stop],
+        .stop = rdl_test_stops[c->stop],
         .exit_status = exit_status,
         .why = why,
+        .coverage = rdl_coverage_json(c->observe.memory, c->options.metrics,
+                                      c->options.pairs),
         .n_findings = c->n_found,
         .findings = findings,
         .n_notes = c->n_notes,

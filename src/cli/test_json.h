@@ -7,6 +7,9 @@
 #include <stdio.h>
 
 /* False if the stream failed (errno). */
+/* One word for each enum rdl_stop. */
+extern const char *const rdl_test_stops[];
+
 bool rdl_test_json(FILE *out, const struct rdl_campaign *c, int exit_status,
                    const char *why);
 

@@ -1,14 +1,19 @@
 /* test_options.c - see test_options.h. */
 #include "cli/test_options.h"
 
+#include "base/hash.h"
+#include "base/text.h"
 #include "campaign/campaign.h"
 #include "campaign/die.h"
 #include "campaign/memory.h"
 #include "cli/options.h"
+#include "campaign/portfolio.h"
+#include "coverage/coverage.h"
 #include "strategy/strategy.h"
 
 #include <limits.h>
 #include <sched.h>
+#include <stdio.h>
 #include <string.h>
 
 /* Keys of options without a letter. */
@@ -30,40 +35,72 @@ enum {
     OPT_FAIL_MALLOC,
     OPT_NO_LEARN,
     OPT_TRACK,
+    OPT_NOISE,
+    OPT_NOISE_LENGTH,
+    OPT_METRICS,
+    OPT_UNTIL,
+    OPT_WINDOW,
+    OPT_FRESH,
+    OPT_HELP_ALL,
 };
 
-static const struct argp_option options[] = {
-    { "executions", 'n', "N", 0, "stop after N (default 10000 or 60s)", 1 },
+/* Seldom wanted: only in --help-all. */
+#define EXPERT OPTION_HIDDEN
+
+static struct argp_option options[] = {
+    { "executions", 'n', "N", 0, "stop after N", 1 },
     { "time", 't', "TIME", 0, "stop after TIME (30s, 5m, 1h)", 1 },
     { "steps", OPT_STEPS, "N", 0, "per execution (default 1000000)", 1 },
     { "timeout", OPT_TIMEOUT, "TIME", 0, "per execution (default 10s)", 1 },
+    { "until", OPT_UNTIL, "WHAT", 0,
+      "saturation (default), finding, coverage=95%", 1 },
+    { "window", OPT_WINDOW, "N", EXPERT,
+      "of saturation: executions (5000) or time", 1 },
     { "keep-going", 'k', NULL, 0, "collect distinct findings", 1 },
-    { "strategy", 's', "NAME", 0, "raddle list strategies (default random)",
+    { "strategy", 's', "NAME", 0, "raddle list strategies (default auto)", 2 },
+    { "metrics", OPT_METRICS, "LIST", 0, "of coverage: raddle list metrics",
       2 },
     { "depth", OPT_DEPTH, "N", 0, "of the bug, for pct (default 3)", 2 },
+    { "noise", OPT_NOISE, "PERCENT", EXPERT, "of operations (default 30)", 2 },
+    { "noise-length", OPT_NOISE_LENGTH, "TIME", EXPERT,
+      "at most (default 10ms)", 2 },
     { "seed", OPT_SEED, "N", 0, "same with -j1: same campaign (default 1)", 2 },
     { "no-spurious", OPT_NO_SPURIOUS, NULL, 0, "no spurious wake-ups", 2 },
     { "fail-malloc", OPT_FAIL_MALLOC, NULL, 0, "allocations may fail", 2 },
-    { "engine", OPT_ENGINE, "NAME", 0, "fiber (default) or kernel", 3 },
+    { "engine", OPT_ENGINE, "NAME", EXPERT, "fiber (default) or kernel", 3 },
     { "isolation", OPT_ISOLATION, "NAME", 0, "rewind (default), fork or exec",
       3 },
     { "jobs", 'j', "N", 0, "workers (default: one for each CPU)", 3 },
-    { "track", OPT_TRACK, "HOW", 0,
+    { "track", OPT_TRACK, "HOW", EXPERT,
       "copy, scan or protect pages (default auto)", 3 },
-    { "no-learn", OPT_NO_LEARN, NULL, 0, "private memory is scheduled too", 3 },
-    { "determinism", OPT_DETERMINISM, "N", 0,
+    { "no-learn", OPT_NO_LEARN, NULL, EXPERT, "private memory is scheduled too",
+      3 },
+    { "determinism", OPT_DETERMINISM, "N", EXPERT,
       "repeat samples N times (default 1)", 3 },
     /* As on a kernel older than 5.11; the tests use it. */
     { "no-dispatch", OPT_NO_DISPATCH, NULL, OPTION_HIDDEN, NULL, 3 },
     { "expect-exit", OPT_EXPECT_EXIT, "N", 0, "usual status (default 0)", 4 },
     { "leaks", OPT_LEAKS, NULL, 0, "threads running at exit are a bug", 4 },
     { "peer", OPT_PEER, "CMD", 0, "run CMD beside each execution", 4 },
-    { "end-signal", OPT_END_SIGNAL, "SIG", 0, "sent when the peer ends", 4 },
-    { "out", 'o', "DIR", 0, "schedules go there (default raddle-out)", 5 },
+    { "end-signal", OPT_END_SIGNAL, "SIG", EXPERT, "sent when the peer ends",
+      4 },
+    { "out", 'o', "DIR", 0, "of the campaign (default raddle-out/NAME)", 5 },
+    { "fresh", OPT_FRESH, NULL, 0, "forget what DIR knows of this program", 5 },
     { "json", OPT_JSON, "FILE", 0, "results as JSON (- for stdout)", 5 },
     { "quiet", 'q', NULL, 0, "only findings and errors", 5 },
+    { "help-all", OPT_HELP_ALL, NULL, 0, "options for experts too", 6 },
     { 0 },
 };
+
+/* Those without a text are for the tests. */
+static void help_all(const struct argp_state *state)
+{
+    for (struct argp_option *o = options; o->name != NULL; o++) {
+        if (o->doc != NULL)
+            o->flags &= ~OPTION_HIDDEN;
+    }
+    argp_state_help(state, stdout, ARGP_HELP_STD_HELP);
+}
 
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
@@ -90,6 +127,13 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         o->depth =
             (unsigned)rdl_option_count(state, "--depth", arg, 1, RDL_MAX_DEPTH);
         break;
+    case OPT_NOISE:
+        o->noise_percent =
+            (unsigned)rdl_option_count(state, "--noise", arg, 0, 100);
+        break;
+    case OPT_NOISE_LENGTH:
+        o->noise_ns = rdl_option_time(state, "--noise-length", arg);
+        break;
     case OPT_SEED:
         o->seed = rdl_option_count(state, "--seed", arg, 0, INT64_MAX);
         break;
@@ -103,6 +147,22 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     case 'j':
         o->jobs =
             (unsigned)rdl_option_count(state, "--jobs", arg, 1, RDL_MOST_JOBS);
+        break;
+    case OPT_METRICS:
+        o->metrics = rdl_option_metrics(state, arg, &o->pairs);
+        break;
+    case OPT_UNTIL:
+        rdl_option_until(state, arg, &o->goal);
+        o->until_given = true;
+        break;
+    case OPT_HELP_ALL:
+        help_all(state);
+        break;
+    case OPT_FRESH:
+        o->fresh = true;
+        break;
+    case OPT_WINDOW:
+        rdl_option_window(state, arg, &o->goal);
         break;
     case OPT_TRACK:
         o->tracker = rdl_option_tracker(state, arg);
@@ -170,6 +230,22 @@ static unsigned default_jobs(void)
     return n > RDL_MOST_JOBS ? RDL_MOST_JOBS : (unsigned)n;
 }
 
+/* A place for each program with its arguments, so that campaigns of several
+ * tests, one after the other or side by side, do not meet. */
+static void default_out(struct rdl_test_options *o)
+{
+    uint64_t hash = 0;
+    int n = snprintf(o->own_out, sizeof(o->own_out), "raddle-out/%.200s",
+                     rdl_text_base_name(o->command[0]));
+
+    for (char **a = o->command + 1; *a != NULL; a++)
+        hash = rdl_mix(hash, rdl_hash_text(*a));
+    if (o->command[1] != NULL)
+        snprintf(o->own_out + n, sizeof(o->own_out) - (size_t)n, "-%08x",
+                 (unsigned)(hash >> 32));
+    o->out = o->own_out;
+}
+
 void rdl_test_options_parse(struct rdl_test_options *o, int argc, char **argv)
 {
     static const struct argp argp = {
@@ -183,24 +259,36 @@ void rdl_test_options_parse(struct rdl_test_options *o, int argc, char **argv)
     *o = (struct rdl_test_options){
         .steps = 1000000,
         .timeout_ns = UINT64_C(10000000000),
-        .strategy = "random",
+        .strategy = RDL_AUTO,
+        .metrics = rdl_metrics_named("sync-pair+def-use"),
+        .goal = { .window = RDL_WINDOW },
         .depth = 3,
+        .noise_percent = 30,
+        .noise_ns = 10000000,
         .repeats = 1,
         .seed = 1,
         .engine = "fiber",
         .isolation = rdl_isolation_at(RDL_RUNG_REWIND),
         .tracker = "auto",
-        .out = "raddle-out",
     };
     rdl_options_name(argv, "raddle test");
     argp_parse(&argp, argc, argv, ARGP_IN_ORDER, NULL, o);
+    if (o->out == NULL)
+        default_out(o);
     /* A peer talks to one execution at a time. */
     if (o->peer != NULL && o->jobs > 1)
         rdl_die(RDL_EXIT_USAGE, "--peer goes with --jobs 1 only");
     if (o->jobs == 0)
         o->jobs = o->peer != NULL ? 1 : default_jobs();
-    if (o->executions == 0 && o->time_ns == 0) {
-        o->executions = 10000;
+    if (o->executions == 0 && o->time_ns == 0 && !o->until_given) {
+        o->goal.until = RDL_UNTIL_SATURATION;
         o->time_ns = UINT64_C(60000000000);
+    }
+    if (o->metrics == 0 && o->goal.until >= RDL_UNTIL_SATURATION) {
+        if (o->until_given)
+            rdl_die(RDL_EXIT_USAGE, "--until needs coverage: --metrics none "
+                                    "records no coverage");
+        o->goal.until = RDL_UNTIL_BUDGET;
+        o->executions = 10000;
     }
 }

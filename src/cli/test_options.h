@@ -2,6 +2,7 @@
 #ifndef RDL_CLI_TEST_OPTIONS_H
 #define RDL_CLI_TEST_OPTIONS_H
 
+#include "campaign/goal.h"
 #include "campaign/isolation.h"
 
 #include <stdbool.h>
@@ -12,16 +13,23 @@ struct rdl_test_options {
     uint64_t time_ns;    /* 0: not given */
     uint64_t steps;
     uint64_t timeout_ns;
+    uint32_t metrics, pairs; /* as in struct rdl_config */
+    struct rdl_goal_options goal;
     const char *strategy;
     unsigned depth;
+    unsigned noise_percent;
+    uint64_t noise_ns;
     uint64_t seed;
     const char *engine;
     const struct rdl_isolation *isolation;
     bool isolation_given;
+    bool until_given;
+    bool fresh; /* forget what the directory holds */
     unsigned jobs;
     const char *tracker; /* see runtime/rewind/image.h */
     const char *out;
-    const char *json; /* NULL: none; "-": standard output */
+    char own_out[256]; /* what `out` is, unless it was given */
+    const char *json;  /* NULL: none; "-": standard output */
     bool quiet, keep_going, no_spurious, no_dispatch, no_learn;
     bool leaks, fail_malloc;
     uint64_t repeats; /* of executions compared for determinism */

@@ -1,6 +1,8 @@
 /* accesses.c - see accesses.h. */
 #include "coverage/accesses.h"
 
+#include "coverage/operation.h"
+
 #define GRANULE 8
 
 /* The cells of a granule have disjoint masks that are not empty. */
@@ -79,8 +81,8 @@ static struct visit visit_begin(const struct rdl_access *a, rdl_touch_fn *fn,
         .arg = arg,
         .touch = { .loc = a->loc,
                    .thread = a->thread,
-                   .reads = a->reads,
-                   .writes = a->writes },
+                   .reads = (a->does & RDL_DOES_READ) != 0,
+                   .writes = (a->does & RDL_DOES_WRITE) != 0 },
     };
 }
 
@@ -102,7 +104,7 @@ static inline void visit_cell(struct visit *v, const struct cell *c)
 
 static inline void apply(struct cell *c, const struct rdl_access *a)
 {
-    if (a->writes) {
+    if ((a->does & RDL_DOES_WRITE) != 0) {
         c->write_loc = a->loc;
         c->write_thread = a->thread;
         c->read_loc = RDL_LOC_NONE;

@@ -16,7 +16,7 @@ struct rdl_access {
     uintptr_t addr;
     uint32_t size;
     uint32_t loc, thread;
-    bool reads, writes;
+    uint32_t does; /* RDL_DOES_READ, RDL_DOES_WRITE or both (operation.h) */
 };
 
 struct rdl_accesses {

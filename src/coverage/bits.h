@@ -16,6 +16,21 @@ static inline bool rdl_bits_test(const uint64_t *set, size_t i)
     return (set[i / 64] >> (i % 64) & 1) != 0;
 }
 
+/* The same of a set that another process may be adding to. */
+static inline bool rdl_bits_test_shared(const uint64_t *set, size_t i)
+{
+    return (__atomic_load_n(&set[i / 64], __ATOMIC_RELAXED) >> (i % 64) & 1) !=
+           0;
+}
+
+/* Puts i in, after all that was written before; true if it was not there. */
+static inline bool rdl_bits_add_shared(uint64_t *set, size_t i)
+{
+    const uint64_t bit = UINT64_C(1) << (i % 64);
+
+    return (__atomic_fetch_or(&set[i / 64], bit, __ATOMIC_RELEASE) & bit) == 0;
+}
+
 static inline void rdl_bits_clear(uint64_t *set, size_t i)
 {
     set[i / 64] &= ~(UINT64_C(1) << (i % 64));
@@ -54,15 +69,15 @@ static inline size_t rdl_bits_count(const uint64_t *set, size_t words)
     return n;
 }
 
-/* How many of `set` are not in `known`.  Late in a campaign nearly every word
- * has none. */
+/* How many of `set` are not in `known`, which another process may be adding
+ * to.  Late in a campaign nearly every word has none. */
 static inline size_t rdl_bits_count_new(const uint64_t *set,
                                         const uint64_t *known, size_t words)
 {
     size_t n = 0;
 
     for (size_t i = 0; i < words; i++) {
-        uint64_t w = set[i] & ~known[i];
+        uint64_t w = set[i] & ~__atomic_load_n(&known[i], __ATOMIC_RELAXED);
 
         if (w != 0)
             n += rdl_bits_count_word(w);
@@ -70,21 +85,15 @@ static inline size_t rdl_bits_count_new(const uint64_t *set,
     return n;
 }
 
-/* Adds `set` to `to`; how many were new there. */
-static inline size_t rdl_bits_join(uint64_t *to, const uint64_t *set,
-                                   size_t words)
+/* Are there any? */
+static inline bool rdl_bits_any_new(const uint64_t *set, const uint64_t *known,
+                                    size_t words)
 {
-    size_t n = 0;
-
     for (size_t i = 0; i < words; i++) {
-        uint64_t w = set[i] & ~to[i];
-
-        if (w == 0)
-            continue;
-        n += rdl_bits_count_word(w);
-        to[i] |= w;
+        if ((set[i] & ~__atomic_load_n(&known[i], __ATOMIC_RELAXED)) != 0)
+            return true;
     }
-    return n;
+    return false;
 }
 
 #endif

@@ -1,49 +1,8 @@
 /* collector.c - see collector.h. */
 #include "coverage/collector.h"
 
+#include "coverage/memo.h"
 #include "coverage/operation.h"
-
-void rdl_coverage_init(struct rdl_coverage *c, uint32_t metrics,
-                       const struct rdl_supply *supply,
-                       struct rdl_locations *locations,
-                       struct rdl_requirements *requirements)
-{
-    *c = (struct rdl_coverage){
-        .metrics = metrics & RDL_ALL_METRICS,
-        .locations = locations,
-        .requirements = requirements,
-        .supply = *supply,
-    };
-    rdl_accesses_init(&c->accesses, &c->supply);
-    rdl_locks_init(&c->locks, &c->supply);
-    for (unsigned i = 0; i < RDL_N_METRICS; i++) {
-        const struct rdl_metric *m = rdl_metric_at(i);
-
-        if ((c->metrics >> i & 1) == 0)
-            continue;
-        if (m->touch != NULL)
-            c->touch[c->n_touch++] = (struct rdl_listener){ m, i };
-        if (m->conflict != NULL)
-            c->conflict[c->n_conflict++] = (struct rdl_listener){ m, i };
-        if (m->handover != NULL)
-            c->handover[c->n_handover++] = (struct rdl_listener){ m, i };
-    }
-    for (uint32_t t = 0; t < RDL_MAX_THREADS; t++)
-        c->threads[t] = t;
-}
-
-void rdl_coverage_begin(struct rdl_coverage *c, uint64_t number)
-{
-    rdl_accesses_clear(&c->accesses);
-    rdl_locks_clear(&c->locks);
-    rdl_requirements_begin(c->requirements, number);
-}
-
-uint64_t rdl_coverage_lost(const struct rdl_coverage *c)
-{
-    return c->accesses.lost + c->locks.lost + c->requirements->lost +
-           c->locations->index.lost;
-}
 
 void rdl_coverage_forget(struct rdl_coverage *c, uintptr_t addr, size_t size)
 {
@@ -51,10 +10,10 @@ void rdl_coverage_forget(struct rdl_coverage *c, uintptr_t addr, size_t size)
     rdl_locks_forget(&c->locks, addr, size);
 }
 
-static void record_touch(void *arg, const struct rdl_touch *t)
+static void ask_touch(struct rdl_coverage *c, const struct rdl_touch *t,
+                      struct rdl_memo *memo)
 {
-    const struct rdl_coverage *c = arg;
-    struct rdl_sink sink = { .table = c->requirements };
+    struct rdl_sink sink = { .covering = &c->covering, .memo = memo };
 
     for (unsigned i = 0; i < c->n_touch; i++) {
         sink.metric = c->touch[i].id;
@@ -62,10 +21,41 @@ static void record_touch(void *arg, const struct rdl_touch *t)
     }
 }
 
+/* Apart, to keep the usual path short. */
+__attribute__((noinline)) static void remember(struct rdl_coverage *c,
+                                               const struct rdl_touch *t,
+                                               struct rdl_memo *memo,
+                                               uint16_t flags)
+{
+    rdl_memo_begin(memo, t, flags);
+    ask_touch(c, t, memo);
+    rdl_memo_end(memo);
+}
+
+static void record_touch(void *arg, const struct rdl_touch *t)
+{
+    ask_touch(arg, t, NULL);
+}
+
+/* The same with memos. */
+static void recall_touch(void *arg, const struct rdl_touch *t)
+{
+    struct rdl_coverage *c = arg;
+    const uint16_t flags = rdl_memo_flags(t);
+    struct rdl_memo *memo = rdl_memo_at(c->memos, t, flags);
+
+    if (__builtin_expect(!rdl_memo_is(memo, t, flags), 0)) {
+        remember(c, t, memo, flags);
+        return;
+    }
+    for (unsigned i = 0; i < memo->n; i++)
+        rdl_requirements_cover_id(&c->covering, memo->id[i]);
+}
+
 static void record_conflict(void *arg, const struct rdl_conflict *conflict)
 {
-    const struct rdl_coverage *c = arg;
-    struct rdl_sink sink = { .table = c->requirements };
+    struct rdl_coverage *c = arg;
+    struct rdl_sink sink = { .covering = &c->covering };
 
     for (unsigned i = 0; i < c->n_conflict; i++) {
         sink.metric = c->conflict[i].id;
@@ -73,10 +63,10 @@ static void record_conflict(void *arg, const struct rdl_conflict *conflict)
     }
 }
 
-static void record_handover(const struct rdl_coverage *c,
+static void record_handover(struct rdl_coverage *c,
                             const struct rdl_handover *handover)
 {
-    struct rdl_sink sink = { .table = c->requirements };
+    struct rdl_sink sink = { .covering = &c->covering };
 
     for (unsigned i = 0; i < c->n_handover; i++) {
         sink.metric = c->handover[i].id;
@@ -99,18 +89,20 @@ void rdl_coverage_event(struct rdl_coverage *c, const struct rdl_event *event)
 
     if (o == RDL_DOES_NOTHING || event->tid >= RDL_MAX_THREADS)
         return;
-    rdl_requirements_event(c->requirements);
-    if (rdl_operation_touches(o) && c->n_touch > 0) {
+    rdl_requirements_event(&c->covering);
+    if (rdl_operation_touches(o)) {
+        if (c->n_touch == 0)
+            return;
         const struct rdl_access access = {
             .addr = event->addr,
             .size = event->size,
-            .loc = rdl_location_of(c->locations, event->pc),
+            .loc = rdl_location_of(&c->locations, event->pc),
             .thread = c->threads[event->tid],
-            .reads = (o & RDL_DOES_READ) != 0,
-            .writes = (o & RDL_DOES_WRITE) != 0,
+            .does = (uint32_t)o,
         };
 
-        rdl_accesses_do(&c->accesses, &access, record_touch, c);
+        rdl_accesses_do(&c->accesses, &access,
+                        c->memos != NULL ? recall_touch : record_touch, c);
         return;
     }
     op = (struct rdl_locking){
@@ -119,7 +111,7 @@ void rdl_coverage_event(struct rdl_coverage *c, const struct rdl_event *event)
         .shared = (event->flags & RDL_EV_SHARED) != 0,
     };
     if (rdl_operation_takes(o))
-        op.loc = rdl_location_of(c->locations, event->pc);
+        op.loc = rdl_location_of(&c->locations, event->pc);
     switch (o) {
     case RDL_DOES_ACQUIRE:
         if (c->n_conflict > 0)

@@ -1,6 +1,8 @@
 /* coverage.c - the tables that list.h makes; the answer of a query. */
 #include "coverage/coverage.h"
 
+#include "coverage/memo.h"
+
 #include <string.h>
 
 enum { RDL_UNORDERED, RDL_ORDERED };
@@ -76,7 +78,7 @@ uint32_t rdl_metrics_named(const char *name)
     return 0;
 }
 
-void rdl_would_add(struct rdl_would *would, const struct rdl_requirements *t,
+void rdl_would_add(struct rdl_would *would, const struct rdl_covering *c,
                    uint64_t key)
 {
     for (uint32_t i = 0; i < would->n; i++) {
@@ -88,6 +90,17 @@ void rdl_would_add(struct rdl_would *would, const struct rdl_requirements *t,
         return;
     }
     would->at[would->n].key = key;
-    would->at[would->n].id = rdl_requirements_find(t, key);
+    would->at[would->n].id = rdl_requirements_find(c, key);
     would->n++;
+}
+
+void rdl_memo_add(struct rdl_memo *memo, uint32_t id)
+{
+    /* What could not be recorded now may be the next time. */
+    if (id == 0)
+        memo->n = RDL_MEMO_MOST + 1;
+    if (memo->n < RDL_MEMO_MOST)
+        memo->id[memo->n] = id;
+    if (memo->n <= RDL_MEMO_MOST)
+        memo->n++;
 }

@@ -14,8 +14,10 @@
  *     a thread that holds the lock already;
  *   - threads have numbers that are not used again within an execution.
  * A metric promises:
- *   - it looks only at its arguments, and reports by rdl_cover() alone, so it
- *     answers "what would this cover?" as well as "what did it cover?";
+ *   - it looks only at its arguments, and of threads only at whether they are
+ *     the same; and it reports by rdl_cover() alone.  So it answers "what
+ *     would this cover?" as well as "what did it cover?", and the answer can
+ *     be remembered (memo.h);
  *   - no libc: it runs inside the target, between two of its instructions.
  *
  * To add one: write src/coverage/<name>.c, add METRIC(<name>) to list.h; state
@@ -58,24 +60,30 @@ struct rdl_would {
     } at[RDL_WOULD_MAX];
 };
 
+struct rdl_memo; /* memo.h */
+
 struct rdl_sink {
-    struct rdl_requirements *table;
-    struct rdl_would *would; /* NULL: the table records */
+    struct rdl_covering *covering;
+    struct rdl_would *would; /* NULL: what is reported is covered */
+    struct rdl_memo *memo;   /* notes what was reported, if not NULL */
     unsigned metric;         /* who reports; the caller's to set */
 };
 
-void rdl_would_add(struct rdl_would *would, const struct rdl_requirements *t,
+void rdl_would_add(struct rdl_would *would, const struct rdl_covering *c,
                    uint64_t key);
+void rdl_memo_add(struct rdl_memo *memo, uint32_t id);
 
 static inline void rdl_cover(const struct rdl_sink *sink, uint32_t l1,
                              uint32_t l2)
 {
     const uint64_t key = rdl_key(sink->metric, l1, l2);
 
-    if (__builtin_expect(sink->would == NULL, 1))
-        rdl_requirements_cover(sink->table, key);
+    if (sink->would != NULL)
+        rdl_would_add(sink->would, sink->covering, key);
+    else if (sink->memo != NULL)
+        rdl_memo_add(sink->memo, rdl_requirements_cover(sink->covering, key));
     else
-        rdl_would_add(sink->would, sink->table, key);
+        rdl_requirements_cover(sink->covering, key);
 }
 
 /* How people write a requirement of a metric. */
@@ -104,6 +112,18 @@ enum rdl_metric_id {
 #undef COMBINED
 #undef COMBINATORIAL
     RDL_N_METRICS
+};
+
+/* Those of list.h whose requirements are pairs. */
+enum {
+    RDL_N_COMBINATORIAL = 0
+#define METRIC(id)
+#define COMBINED(name, a, b)
+#define COMBINATORIAL(name, order, a, b) +1
+#include "coverage/list.h"
+#undef METRIC
+#undef COMBINED
+#undef COMBINATORIAL
 };
 
 /* Sets of metrics are words, 1 << enum rdl_metric_id each. */

@@ -31,7 +31,7 @@ static void *more(void *owner, size_t size)
 
 struct rdl_estimate *rdl_estimate_new(uint32_t metrics,
                                       struct rdl_locations *locations,
-                                      struct rdl_requirements *requirements)
+                                      struct rdl_covering *covering)
 {
     struct rdl_estimate *e = calloc(1, sizeof(*e));
 
@@ -39,7 +39,7 @@ struct rdl_estimate *rdl_estimate_new(uint32_t metrics,
         return NULL;
     e->metrics = metrics;
     e->locations = locations;
-    e->requirements = requirements;
+    e->covering = covering;
     e->supply = (struct rdl_supply){ .more = more, .owner = e };
     rdl_keyed_init(&e->locks, &e->supply);
     rdl_keyed_init(&e->granules, &e->supply);

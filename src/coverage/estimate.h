@@ -53,7 +53,7 @@ struct rdl_estimate;
 /* NULL: no memory.  What is estimated of `metrics` goes into the tables. */
 struct rdl_estimate *rdl_estimate_new(uint32_t metrics,
                                       struct rdl_locations *locations,
-                                      struct rdl_requirements *requirements);
+                                      struct rdl_covering *covering);
 void rdl_estimate_free(struct rdl_estimate *e);
 
 /* The events of one observed execution, as collector.h has them, and for the

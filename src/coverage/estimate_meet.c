@@ -156,7 +156,7 @@ static void report(struct rdl_estimate *e, enum rdl_metric_id metric,
                    uint32_t l1, uint32_t l2)
 {
     if ((e->metrics >> metric & 1) != 0)
-        rdl_requirements_estimate(e->requirements, rdl_key(metric, l1, l2));
+        rdl_requirements_estimate(e->covering, rdl_key(metric, l1, l2));
 }
 
 /* Two operations of one thread, nothing of its own in between. */

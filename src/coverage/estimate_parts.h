@@ -58,7 +58,7 @@ struct rdl_est_thread {
 struct rdl_estimate {
     uint32_t metrics;
     struct rdl_locations *locations;
-    struct rdl_requirements *requirements;
+    struct rdl_covering *covering;
     bool failed; /* memory ran out in this execution */
     uint64_t summaries_before;
 

@@ -5,9 +5,19 @@
 
 #define FIRST_SLOTS 256
 
+/* What there is before the first key: no slot is ever live in epoch 0, so it
+ * is only read, and nobody need ask whether there are slots. */
+static struct rdl_keyed_slot empty[2];
+#define EMPTY_SHIFT 63
+
 void rdl_keyed_init(struct rdl_keyed *keyed, const struct rdl_supply *supply)
 {
-    *keyed = (struct rdl_keyed){ .epoch = 1, .supply = supply };
+    *keyed = (struct rdl_keyed){
+        .slots = empty,
+        .shift = EMPTY_SHIFT,
+        .epoch = 1,
+        .supply = supply,
+    };
 }
 
 void rdl_keyed_clear(struct rdl_keyed *keyed)
@@ -22,7 +32,7 @@ void rdl_keyed_clear(struct rdl_keyed *keyed)
 
 static struct rdl_keyed_slot *place(const struct rdl_keyed *keyed, uint64_t key)
 {
-    uint32_t i = (uint32_t)(rdl_index_hash(key) >> keyed->shift);
+    uint32_t i = (uint32_t)(rdl_keyed_hash(key) >> keyed->shift);
 
     while (rdl_keyed_live(keyed, i))
         i = (i + 1) & (keyed->n_slots - 1);

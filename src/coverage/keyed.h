@@ -1,12 +1,14 @@
-/* keyed.h - finds the record of a key, within one execution.
+/* keyed.h - finds the record of a key, within one execution or for good.
  *
  * Every entry carries the number of its epoch, so that forgetting all of them
  * before the next execution is one addition.  Nothing is taken out before. */
 #ifndef RDL_COVERAGE_KEYED_H
 #define RDL_COVERAGE_KEYED_H
 
-#include "coverage/index.h"
 #include "coverage/supply.h"
+
+#include <stdbool.h>
+#include <stdint.h>
 
 struct rdl_keyed_slot {
     uint64_t key;
@@ -16,7 +18,7 @@ struct rdl_keyed_slot {
 
 struct rdl_keyed {
     struct rdl_keyed_slot *slots;
-    uint32_t n_slots; /* a power of two; 0: the supply gave nothing */
+    uint32_t n_slots; /* a power of two; 0: none so far, `slots` are empty */
     uint32_t used;    /* in this epoch; at most half */
     uint32_t shift;
     uint32_t epoch;
@@ -28,6 +30,13 @@ void rdl_keyed_clear(struct rdl_keyed *keyed);
 /* What add() does with a key that is not there. */
 uint32_t *rdl_keyed_insert(struct rdl_keyed *keyed, uint64_t key);
 
+/* Fibonacci hashing (Knuth, vol. 3): the top bits of the product depend on all
+ * bits below; the fold lets those above take part. */
+static inline uint64_t rdl_keyed_hash(uint64_t key)
+{
+    return (key ^ key >> 29) * UINT64_C(0x9e3779b97f4a7c15);
+}
+
 static inline bool rdl_keyed_live(const struct rdl_keyed *keyed, uint32_t i)
 {
     return keyed->slots[i].epoch == keyed->epoch;
@@ -38,11 +47,8 @@ static inline struct rdl_keyed_slot *
 rdl_keyed_slot(const struct rdl_keyed *keyed, uint64_t key)
 {
     const uint32_t mask = keyed->n_slots - 1;
-    uint32_t i;
+    uint32_t i = (uint32_t)(rdl_keyed_hash(key) >> keyed->shift);
 
-    if (keyed->n_slots == 0)
-        return NULL;
-    i = (uint32_t)(rdl_index_hash(key) >> keyed->shift);
     for (; rdl_keyed_live(keyed, i); i = (i + 1) & mask) {
         if (keyed->slots[i].key == key)
             return &keyed->slots[i];

@@ -1,47 +1,55 @@
 /* locations.h - code locations as small numbers, for the whole campaign.
  *
- * A location is a program counter inside the target.  Requirements and
- * histories hold its number, 32 bits instead of 64. */
+ * Requirements and histories hold the number of a location, 32 bits.  In the
+ * shared memory a number stands for a key that means the same in all
+ * processes: module << 48 | offset in it (memory.h).  Each process finds a
+ * number by the program counter; only when one is new to it the namer is
+ * asked for the key. */
 #ifndef RDL_COVERAGE_LOCATIONS_H
 #define RDL_COVERAGE_LOCATIONS_H
 
-#include "coverage/index.h"
+#include "coverage/ledger.h"
 
 enum {
     RDL_LOC_NONE,  /* nothing happened yet: the initial value */
     RDL_LOC_OWN,   /* LR-Def: written by the reader's own thread */
     RDL_LOC_OTHER, /* LR-Def: written by another */
     RDL_LOC_REST,  /* all that came when the table was full */
-    RDL_LOC_FIRST, /* the first that has a program counter */
+    RDL_LOC_FIRST, /* the first that has a key */
 };
 
-/* In a query: never executed so far, so it has no number yet. */
+/* No location has this number, nor any above. */
 #define RDL_LOC_UNKNOWN ((UINT32_C(1) << 29) - 1)
 
-struct rdl_locations {
-    struct rdl_index index; /* last: its arrays follow */
+#define RDL_KEY_MODULE_SHIFT 48
+
+static inline uint64_t rdl_location_key_of(uint32_t module, uint64_t offset)
+{
+    return (uint64_t)module << RDL_KEY_MODULE_SHIFT |
+           (offset & ((UINT64_C(1) << RDL_KEY_MODULE_SHIFT) - 1));
+}
+static inline uint32_t rdl_location_key_module(uint64_t key)
+{
+    return (uint32_t)(key >> RDL_KEY_MODULE_SHIFT);
+}
+static inline uint64_t rdl_location_key_offset(uint64_t key)
+{
+    return key & ((UINT64_C(1) << RDL_KEY_MODULE_SHIFT) - 1);
+}
+
+struct rdl_namer {
+    /* The key of a program counter; of different ones it may be the same. */
+    uint64_t (*name)(void *owner, uintptr_t pc);
+    void *owner;
 };
 
-static inline size_t rdl_locations_size(uint32_t capacity)
-{
-    return rdl_index_size(capacity);
-}
-
-/* `memory`: zeroed, aligned to 8.  Most locations: 2^28. */
-static inline struct rdl_locations *rdl_locations_init(void *memory,
-                                                       uint32_t capacity)
-{
-    struct rdl_locations *l = memory;
-
-    rdl_index_init(&l->index, capacity);
-    return l;
-}
-
-/* One past the highest number in use. */
-static inline uint32_t rdl_locations_end(const struct rdl_locations *l)
-{
-    return RDL_LOC_FIRST + l->index.n;
-}
+/* Private to a process. */
+struct rdl_locations {
+    struct rdl_mirror mirror; /* key to number - RDL_LOC_FIRST + 1 */
+    struct rdl_keyed by_pc;   /* program counter to number */
+    struct rdl_namer namer;
+    struct rdl_party *party;
+};
 
 /* One past the highest number that there can be. */
 static inline uint32_t rdl_locations_limit(uint32_t capacity)
@@ -49,29 +57,32 @@ static inline uint32_t rdl_locations_limit(uint32_t capacity)
     return RDL_LOC_FIRST + capacity;
 }
 
-/* RDL_LOC_REST when the table is full: index.lost counts them. */
-static inline uint32_t rdl_location_of(struct rdl_locations *l, uintptr_t pc)
+/* One past the highest number in use. */
+static inline uint32_t rdl_locations_end(const struct rdl_locations *l)
 {
-    uint32_t id = rdl_index_add(&l->index, pc);
-
-    return id != 0 ? id + RDL_LOC_FIRST - 1 : RDL_LOC_REST;
+    return rdl_locations_limit(rdl_mirror_end(&l->mirror));
 }
 
-static inline uint32_t rdl_location_find(const struct rdl_locations *l,
-                                         uintptr_t pc)
-{
-    uint32_t id = rdl_index_find(&l->index, pc);
+/* The number of a key; it gets one if it has none.  RDL_LOC_REST: there are no
+ * more, which the ledger counts. */
+uint32_t rdl_location_named(struct rdl_locations *l, uint64_t key);
+/* What rdl_location_of does with a program counter that is new here. */
+uint32_t rdl_location_new(struct rdl_locations *l, uintptr_t pc);
 
-    return id != 0 ? id + RDL_LOC_FIRST - 1 : RDL_LOC_UNKNOWN;
+static inline uint32_t rdl_location_of(struct rdl_locations *l, uintptr_t pc)
+{
+    const uint32_t number = rdl_keyed_find(&l->by_pc, pc);
+
+    return __builtin_expect(number != 0, 1) ? number : rdl_location_new(l, pc);
 }
 
 /* 0 for those below RDL_LOC_FIRST. */
-static inline uintptr_t rdl_location_pc(const struct rdl_locations *l,
-                                        uint32_t location)
+static inline uint64_t rdl_location_key(const struct rdl_locations *l,
+                                        uint32_t number)
 {
-    if (location < RDL_LOC_FIRST || location >= rdl_locations_end(l))
+    if (number < RDL_LOC_FIRST || number >= rdl_locations_end(l))
         return 0;
-    return rdl_index_keys(&l->index)[location - RDL_LOC_FIRST + 1];
+    return rdl_mirror_key(&l->mirror, number - RDL_LOC_FIRST + 1);
 }
 
 #endif

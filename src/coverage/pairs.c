@@ -3,234 +3,276 @@
 
 #include <string.h>
 
-#define MAGIC UINT64_C(0x1e1ddade1ddacc02)
+/* In `member`: 0 is not looked at so far; this, it will never be one. */
+#define NO_MEMBER UINT32_MAX
 
-static size_t layout(struct rdl_pairs *p, uint32_t capacity,
-                     uint32_t requirements)
+/* Its number; 0: it is none. */
+static inline uint32_t member_of(const struct rdl_pairing *p, uint32_t id)
 {
-    const size_t numbers = ((size_t)capacity + 2) / 2 * 8;
-    const size_t set = rdl_bits_words(capacity) * sizeof(uint64_t);
-    size_t at = sizeof(struct rdl_pairs);
+    const uint32_t member = p->member[id];
 
-    p->capacity = capacity;
-    p->requirements = requirements;
-    p->member = at;
-    at += ((size_t)requirements + 2) / 2 * 8;
-    p->requirement = at;
-    at += numbers;
-    p->bucket = at; /* by position in the order of all requirements */
-    at += ((size_t)requirements + 2) / 2 * 8;
-    p->chain = at;
-    at += numbers;
-    p->curr = at;
-    at += set;
-    p->before = at;
-    at += set;
-    p->rows = at;
-    return at + (size_t)capacity * set;
+    return member != NO_MEMBER ? member : 0;
 }
 
-size_t rdl_pairs_size(uint32_t capacity, uint32_t requirements)
+static void link_to(struct rdl_pairing *p, uint32_t location, uint32_t member,
+                    unsigned side)
 {
-    struct rdl_pairs p;
-
-    return layout(&p, capacity, requirements);
+    p->next[member][side] = p->heads[location];
+    p->heads[location] = member;
 }
 
-struct rdl_pairs *rdl_pairs_init(void *memory,
-                                 const struct rdl_combinatorial *kind,
-                                 uint32_t capacity, uint32_t requirements)
+void rdl_pairs_sync(struct rdl_pairing *p)
 {
-    struct rdl_pairs *p = memory;
+    const uint32_t end = rdl_pairs_n(p);
 
-    layout(p, capacity, requirements);
-    p->magic = MAGIC;
-    p->metrics = kind->metrics;
-    p->ordered = kind->ordered;
-    return p;
+    while (p->n < end) {
+        const uint32_t member = ++p->n;
+        const uint32_t id = rdl_pairs_requirement(p, member);
+        const uint64_t key = rdl_requirement_key(p->covering, id);
+
+        if (id == 0 || p->member[id] != 0 ||
+            !rdl_key_fits(key, p->covering->locations))
+            continue; /* scribbled over */
+        p->member[id] = member;
+        p->requirement[member] = id;
+        link_to(p, rdl_key_l1(key), member, 0);
+        if (rdl_key_l2(key) != rdl_key_l1(key))
+            link_to(p, rdl_key_l2(key), member, 1);
+    }
 }
 
-static uint32_t *numbers_at(const struct rdl_pairs *p, uint64_t offset)
+static bool is_kind(const struct rdl_pairing *p, uint32_t id)
 {
-    return (uint32_t *)((char *)p + offset);
+    const unsigned metric =
+        rdl_key_metric(rdl_requirement_key(p->covering, id));
+
+    return metric < RDL_MAX_METRICS && (p->kind->metrics >> metric & 1) != 0;
 }
 
-static uint64_t *set_at(const struct rdl_pairs *p, uint64_t offset)
+/* Under the lock. */
+static void append(struct rdl_pairing *p, uint32_t id)
 {
-    return (uint64_t *)((char *)p + offset);
+    rdl_pairs_sync(p);
+    if (p->member[id] != 0 || p->n == p->capacity)
+        return;
+    __atomic_store_n(&p->shared.keys[p->n + 1], id, __ATOMIC_RELAXED);
+    __atomic_store_n(&p->table->members.n, p->n + 1, __ATOMIC_RELEASE);
+    rdl_pairs_sync(p);
 }
 
-static uint64_t *row(const struct rdl_pairs *p, uint32_t member)
+uint32_t rdl_pairs_admit(struct rdl_pairing *p, uint32_t id)
 {
-    return set_at(p, p->rows) + (size_t)member * rdl_bits_words(p->capacity);
-}
+    struct rdl_party *party = p->covering->party;
 
-/* Its number + 1; 0: it is no member. */
-static uint32_t member_of(const struct rdl_pairs *p, uint32_t id)
-{
-    return id <= p->requirements ? numbers_at(p, p->member)[id] : 0;
-}
-
-static uint32_t admit(struct rdl_pairs *p, const struct rdl_requirements *t,
-                      uint32_t id)
-{
-    uint32_t *member = &numbers_at(p, p->member)[id];
-
-    if (*member != 0 ||
-        (p->metrics >> rdl_key_metric(rdl_requirement_key(t, id)) & 1) == 0)
-        return *member;
-    if (p->n == p->capacity) {
-        p->lost++;
+    if (p->member[id] == 0 && !is_kind(p, id)) {
+        p->member[id] = NO_MEMBER;
         return 0;
     }
-    numbers_at(p, p->requirement)[p->n] = id;
-    *member = ++p->n;
-    return *member;
+    if (p->member[id] != 0)
+        return member_of(p, id);
+    if (p->n < p->capacity && rdl_party_lock(party)) {
+        append(p, id);
+        rdl_party_unlock(party);
+    }
+    if (p->member[id] == 0) {
+        rdl_party_lose(&p->table->members.lost);
+        if (p->n == p->capacity)
+            p->member[id] = NO_MEMBER;
+    }
+    return member_of(p, id);
 }
 
 /* Brings `curr` up to what the execution has covered by now. */
-static void catch_up(struct rdl_pairs *p, const struct rdl_requirements *t)
+static void catch_up(struct rdl_pairing *p)
 {
-    const uint32_t *order = rdl_requirements_order(t);
+    const struct rdl_covering *c = p->covering;
+    const uint64_t covered =
+        __atomic_load_n(&p->table->covered, __ATOMIC_RELAXED);
 
-    if (p->begun != t->begun) {
-        memset(set_at(p, p->curr), 0, rdl_bits_words(p->n) * 8);
-        p->begun = t->begun;
+    rdl_pairs_sync(p);
+    if (p->epoch != c->epoch || p->stamp_covered != covered)
+        p->stamp++;
+    p->stamp_covered = covered;
+    if (p->epoch != c->epoch) {
+        memset(p->curr, 0, rdl_bits_words(p->n) * sizeof(*p->curr));
+        p->epoch = c->epoch;
         p->seen = 0;
     }
-    for (; p->seen < t->n_order; p->seen++) {
-        uint32_t member = admit(p, t, order[p->seen]);
+    for (; p->seen < c->n_order; p->seen++) {
+        const uint32_t member = rdl_pairs_admit(p, c->order[p->seen]);
 
-        if (member != 0)
-            rdl_bits_add(set_at(p, p->curr), member - 1);
+        if (member == 0)
+            continue;
+        rdl_bits_add(p->curr, member - 1);
+        p->stamp++;
     }
 }
 
 /* An ordered pair that the execution has covered already is not new: those
  * with what came before the latest occurrence of c. */
-static uint32_t new_since(const struct rdl_pairs *p,
-                          const struct rdl_requirements *t, uint32_t id)
+static uint32_t new_since(const struct rdl_pairing *p, uint32_t id)
 {
-    const uint64_t *known = row(p, member_of(p, id) - 1);
+    const struct rdl_covering *c = p->covering;
+    const uint64_t *known = rdl_pairs_row(p, member_of(p, id));
     uint32_t n = 0;
 
-    for (uint32_t i = rdl_requirements_marks(t)[id]; i < t->n_order; i++) {
-        uint32_t other = rdl_requirements_order(t)[i];
-        uint32_t member = member_of(p, other);
+    for (uint32_t i = c->curr[id].mark; i < c->n_order; i++) {
+        const uint32_t member = member_of(p, c->order[i]);
 
-        n += other != id && member != 0 && !rdl_bits_test(known, member - 1);
+        n += c->order[i] != id && member != 0 &&
+             !rdl_bits_test_shared(known, member - 1);
     }
     return n;
 }
 
-uint32_t rdl_pairs_new(struct rdl_pairs *p, const struct rdl_requirements *t,
-                       uint32_t id)
+uint32_t rdl_pairs_new(struct rdl_pairing *p, uint32_t id)
 {
-    const uint64_t *curr = set_at(p, p->curr);
     uint32_t member;
 
-    catch_up(p, t);
+    catch_up(p);
     member = member_of(p, id);
     if (member == 0)
-        return (uint32_t)rdl_bits_count(curr, rdl_bits_words(p->n));
-    if (!rdl_bits_test(curr, member - 1))
-        return (uint32_t)rdl_bits_count_new(curr, row(p, member - 1),
+        return (uint32_t)rdl_bits_count(p->curr, rdl_bits_words(p->n));
+    if (!rdl_bits_test(p->curr, member - 1))
+        return (uint32_t)rdl_bits_count_new(p->curr, rdl_pairs_row(p, member),
                                             rdl_bits_words(p->n));
-    return p->ordered != 0 ? new_since(p, t, id) : 0;
+    return p->kind->ordered ? new_since(p, id) : 0;
 }
 
-/* Adds a set to a member's row, itself left out. */
-static uint64_t join(struct rdl_pairs *p, uint32_t member, const uint64_t *set)
+static bool any_new(const struct rdl_pairing *p, uint32_t member)
 {
-    uint64_t *to = row(p, member);
-    uint64_t n = rdl_bits_join(to, set, rdl_bits_words(p->n));
+    if (!rdl_bits_test(p->curr, member - 1))
+        return rdl_bits_any_new(p->curr, rdl_pairs_row(p, member),
+                                rdl_bits_words(p->n));
+    return p->kind->ordered && new_since(p, p->requirement[member]) > 0;
+}
 
-    if (rdl_bits_test(to, member)) {
-        rdl_bits_clear(to, member);
-        n--;
+static uint32_t count_partners(const struct rdl_pairing *p, uint32_t location)
+{
+    uint32_t n = 0, member = p->heads[location];
+
+    while (member != 0) {
+        const uint64_t key =
+            rdl_requirement_key(p->covering, p->requirement[member]);
+
+        n += any_new(p, member);
+        member = p->next[member][rdl_key_l1(key) != location];
     }
     return n;
 }
 
-static uint64_t end_unordered(struct rdl_pairs *p,
-                              const struct rdl_requirements *t)
+uint32_t rdl_pairs_partners(struct rdl_pairing *p, uint32_t location)
 {
+    struct rdl_partners *known;
+
+    if (location >= p->covering->locations)
+        return 0;
+    catch_up(p);
+    known = &p->partners[location];
+    /* The order of what was covered can change without a new member. */
+    if (known->stamp != p->stamp || p->kind->ordered) {
+        known->n = count_partners(p, location);
+        known->stamp = p->stamp;
+    }
+    return known->n;
+}
+
+/* Adds a set to a member's row, itself left out; how many pairs that are.  An
+ * unordered one is in two rows: the one of the later member counts it. */
+static uint64_t join(struct rdl_pairing *p, uint32_t member,
+                     const uint64_t *set, size_t words)
+{
+    uint64_t *to = rdl_pairs_row(p, member);
+    const size_t own = (member - 1) / 64;
+    const uint64_t bit = UINT64_C(1) << (member - 1) % 64;
+    uint32_t n = 0, lower = 0;
+
+    for (size_t i = 0; i < words; i++) {
+        uint64_t w = set[i] & ~__atomic_load_n(&to[i], __ATOMIC_RELAXED);
+
+        if (i == own)
+            w &= ~bit;
+        if (w == 0)
+            continue;
+        w &= ~__atomic_fetch_or(&to[i], w, __ATOMIC_RELAXED);
+        n += rdl_bits_count_word(w);
+        if (i <= own)
+            lower += rdl_bits_count_word(i < own ? w : w & (bit - 1));
+    }
+    if (n == 0)
+        return 0;
+    if (!p->kind->ordered)
+        __atomic_fetch_add(&p->table->covered, lower, __ATOMIC_RELAXED);
+    else
+        __atomic_fetch_add(&p->table->covered, n, __ATOMIC_RELAXED);
+    /* Release: who sees the count sees the bits. */
+    __atomic_fetch_add(&p->shared.counts[member], n, __ATOMIC_RELEASE);
+    return p->kind->ordered ? n : lower;
+}
+
+static uint64_t end_unordered(struct rdl_pairing *p)
+{
+    const struct rdl_covering *c = p->covering;
+    const size_t words = rdl_bits_words(p->n);
     uint64_t n = 0;
 
-    for (uint32_t i = 0; i < t->n_order; i++) {
-        uint32_t member = member_of(p, rdl_requirements_order(t)[i]);
+    for (uint32_t i = 0; i < c->n_order; i++) {
+        const uint32_t member = member_of(p, c->order[i]);
 
         if (member != 0)
-            n += join(p, member - 1, set_at(p, p->curr));
+            n += join(p, member, p->curr, words);
     }
-    return n / 2; /* each was new in two rows */
+    return n;
 }
 
 /* Goes through the order once, and at each position gives those whose mark it
  * is the members before it. */
-static uint64_t end_ordered(struct rdl_pairs *p,
-                            const struct rdl_requirements *t)
+static uint64_t end_ordered(struct rdl_pairing *p)
 {
-    const uint32_t *order = rdl_requirements_order(t);
-    const uint32_t *marks = rdl_requirements_marks(t);
-    uint32_t *bucket = numbers_at(p, p->bucket);
-    uint32_t *chain = numbers_at(p, p->chain);
-    uint64_t *before = set_at(p, p->before);
+    const struct rdl_covering *c = p->covering;
+    const size_t words = rdl_bits_words(p->n);
     uint64_t n = 0;
 
-    memset(before, 0, rdl_bits_words(p->n) * 8);
-    memset(bucket, 0, ((size_t)t->n_order + 1) * sizeof(*bucket));
-    for (uint32_t i = 0; i < t->n_order; i++) {
-        uint32_t member = member_of(p, order[i]);
+    memset(p->before, 0, words * sizeof(*p->before));
+    memset(p->bucket, 0, ((size_t)c->n_order + 1) * sizeof(*p->bucket));
+    for (uint32_t i = 0; i < c->n_order; i++) {
+        const uint32_t member = member_of(p, c->order[i]);
+        uint32_t *bucket = &p->bucket[c->curr[c->order[i]].mark];
 
         if (member == 0)
             continue;
-        chain[member - 1] = bucket[marks[order[i]]];
-        bucket[marks[order[i]]] = member;
+        p->chain[member] = *bucket;
+        *bucket = member;
     }
-    for (uint32_t i = 0; i <= t->n_order; i++) {
-        for (uint32_t m = bucket[i]; m != 0; m = chain[m - 1])
-            n += join(p, m - 1, before);
-        if (i < t->n_order && member_of(p, order[i]) != 0)
-            rdl_bits_add(before, member_of(p, order[i]) - 1);
+    for (uint32_t i = 0; i <= c->n_order; i++) {
+        for (uint32_t m = p->bucket[i]; m != 0; m = p->chain[m])
+            n += join(p, m, p->before, words);
+        if (i < c->n_order && member_of(p, c->order[i]) != 0)
+            rdl_bits_add(p->before, member_of(p, c->order[i]) - 1);
     }
     return n;
 }
 
-uint64_t rdl_pairs_end(struct rdl_pairs *p, const struct rdl_requirements *t)
+uint64_t rdl_pairs_end(struct rdl_pairing *p)
 {
-    uint64_t n;
-
-    catch_up(p, t);
-    n = p->ordered != 0 ? end_ordered(p, t) : end_unordered(p, t);
-    p->covered += n;
-    return n;
+    catch_up(p);
+    return p->kind->ordered ? end_ordered(p) : end_unordered(p);
 }
 
-bool rdl_pairs_covered(const struct rdl_pairs *p, uint32_t first,
+bool rdl_pairs_covered(const struct rdl_pairing *p, uint32_t first,
                        uint32_t second)
 {
-    uint32_t m1 = member_of(p, first), m2 = member_of(p, second);
+    const uint32_t m1 = member_of(p, first), m2 = member_of(p, second);
 
-    return m1 != 0 && m2 != 0 && rdl_bits_test(row(p, m2 - 1), m1 - 1);
+    return m1 != 0 && m2 != 0 &&
+           rdl_bits_test_shared(rdl_pairs_row(p, m2), m1 - 1);
 }
 
-bool rdl_pairs_sound(const struct rdl_pairs *p, size_t size)
+void rdl_pairs_restore(struct rdl_pairing *p, uint32_t member,
+                       const uint64_t *row, size_t words)
 {
-    struct rdl_pairs expected;
-
-    if (size < sizeof(*p) || p->magic != MAGIC ||
-        p->capacity > UINT32_C(1) << 24 || p->requirements > RDL_LOC_UNKNOWN ||
-        layout(&expected, p->capacity, p->requirements) > size ||
-        p->member != expected.member ||
-        p->requirement != expected.requirement ||
-        p->bucket != expected.bucket || p->chain != expected.chain ||
-        p->curr != expected.curr || p->before != expected.before ||
-        p->rows != expected.rows || p->n > p->capacity)
-        return false;
-    for (uint32_t id = 0; id <= p->requirements; id++) {
-        if (numbers_at(p, p->member)[id] > p->n)
-            return false;
-    }
-    return true;
+    rdl_pairs_sync(p);
+    if (member != 0 && member <= p->n)
+        join(p, member, row,
+             words < rdl_bits_words(p->n) ? words : rdl_bits_words(p->n));
 }

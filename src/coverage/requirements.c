@@ -3,182 +3,177 @@
 
 #include <string.h>
 
-#define MAGIC UINT64_C(0x1e1ddade1ddacc01)
-
-/* Number 0 is none, so every array by requirement has one more. */
-static size_t layout(struct rdl_requirements *t, uint32_t capacity,
-                     uint32_t locations)
+void rdl_requirements_begin(struct rdl_covering *c, uint64_t number)
 {
-    const size_t n = (size_t)capacity + 1;
-    const size_t set = rdl_bits_words(n) * sizeof(uint64_t);
-    const size_t numbers = (n * sizeof(uint32_t) + 7) & ~(size_t)7;
-    const size_t limit = rdl_locations_limit(locations);
-    size_t at =
-        offsetof(struct rdl_requirements, index) + rdl_index_size(capacity);
-
-    t->locations = (uint32_t)limit;
-    t->records = at;
-    at += n * sizeof(struct rdl_requirement);
-    t->order = at;
-    at += numbers;
-    t->marks = at;
-    at += numbers;
-    t->curr_set = at;
-    at += set;
-    t->covered_set = at;
-    at += set;
-    t->estimated_set = at;
-    at += set;
-    t->heads = at;
-    at += (limit * sizeof(uint32_t) + 7) & ~(size_t)7;
-    t->open = at;
-    return at + limit * RDL_MAX_METRICS * sizeof(uint32_t);
+    c->n_order = c->n_before = c->n_new = 0;
+    c->execution = number;
+    if (++c->epoch != 0)
+        return;
+    memset(c->curr, 0, ((size_t)c->mirror.capacity + 1) * sizeof(*c->curr));
+    c->epoch = 1;
 }
 
-size_t rdl_requirements_size(uint32_t capacity, uint32_t locations)
+/* Counts and open counts are words of their own: readers see each whole. */
+static void add(uint32_t *count, uint32_t by)
 {
-    struct rdl_requirements t;
-
-    return layout(&t, capacity, locations);
+    __atomic_store_n(count, *count + by, __ATOMIC_RELAXED);
 }
 
-struct rdl_requirements *rdl_requirements_init(void *memory, uint32_t capacity,
-                                               uint32_t locations)
-{
-    struct rdl_requirements *t = memory;
+/* --- Under the lock --------------------------------------------------------
+ */
 
-    layout(t, capacity, locations);
-    rdl_index_init(&t->index, capacity);
-    t->magic = MAGIC;
-    return t;
+/* Release: who comes by the chain sees the requirement whole. */
+static void link_to(struct rdl_covering *c, uint32_t location, uint32_t id)
+{
+    __atomic_store_n(&c->shared.heads[location], id, __ATOMIC_RELEASE);
 }
 
-void rdl_requirements_begin(struct rdl_requirements *t, uint64_t number)
-{
-    const uint32_t *order = rdl_requirements_order(t);
-
-    for (uint32_t i = 0; i < t->n_order; i++)
-        rdl_bits_clear(rdl_requirements_curr_set(t), order[i]);
-    t->n_order = t->n_before = t->n_new = 0;
-    t->execution = number;
-    t->begun++;
-}
-
-static void link_to(struct rdl_requirements *t, uint32_t location, uint32_t id,
-                    unsigned side)
-{
-    uint32_t *head = &rdl_requirements_heads(t)[location];
-
-    rdl_requirements_records(t)[id].next[side] = *head;
-    *head = id;
-}
-
-uint32_t rdl_requirements_insert(struct rdl_requirements *t, uint64_t key)
+static uint32_t append(struct rdl_covering *c, uint64_t key)
 {
     const uint32_t l1 = rdl_key_l1(key), l2 = rdl_key_l2(key);
-    uint32_t id = 0;
+    const uint32_t id = c->mirror.n + 1;
 
-    if (l1 != RDL_LOC_REST && l2 != RDL_LOC_REST && l1 < t->locations &&
-        l2 < t->locations)
-        id = rdl_index_insert(&t->index, key);
-    if (id == 0) {
-        t->lost++;
-        return 0;
-    }
-    rdl_requirements_records(t)[id].first = RDL_NOT_COVERED;
-    link_to(t, l1, id, 0);
+    c->shared.records[id] = (struct rdl_requirement){
+        .first = RDL_NOT_COVERED,
+        .next = { c->shared.heads[l1], l2 != l1 ? c->shared.heads[l2] : 0 },
+    };
+    rdl_mirror_append(&c->mirror, key);
+    link_to(c, l1, id);
     if (l2 != l1)
-        link_to(t, l2, id, 1);
+        link_to(c, l2, id);
     return id;
+}
+
+/* 0: no room. */
+static uint32_t find_or_append(struct rdl_covering *c, uint64_t key)
+{
+    uint32_t id;
+
+    if (!rdl_mirror_sync(&c->mirror))
+        return 0;
+    id = rdl_mirror_find(&c->mirror, key);
+    if (id != 0)
+        return id;
+    return c->mirror.n < c->mirror.capacity ? append(c, key) : 0;
 }
 
 /* An estimated requirement begins (+1) or ceases (-1) to be uncovered. */
-static void count_open(struct rdl_requirements *t, uint64_t key, uint32_t by)
+static void count_open(struct rdl_covering *c, uint64_t key, uint32_t by)
 {
-    uint32_t *open = rdl_requirements_open_counts(t) + rdl_key_metric(key);
+    uint32_t *open = c->shared.open + rdl_key_metric(key);
     const uint32_t l1 = rdl_key_l1(key), l2 = rdl_key_l2(key);
 
-    open[(size_t)l1 * RDL_MAX_METRICS] += by;
+    add(&open[(size_t)l1 * RDL_MAX_METRICS], by);
     if (l2 != l1)
-        open[(size_t)l2 * RDL_MAX_METRICS] += by;
+        add(&open[(size_t)l2 * RDL_MAX_METRICS], by);
 }
 
-void rdl_requirements_first(struct rdl_requirements *t, uint32_t id)
+/* False: another process was faster, or what is there is damaged. */
+static bool set_covered(struct rdl_covering *c, uint32_t id, uint64_t first)
 {
-    const uint64_t key = rdl_requirement_key(t, id);
+    const uint64_t key = rdl_requirement_key(c, id);
     const unsigned metric = rdl_key_metric(key);
+    const uint32_t n_log = c->table->n_log;
 
-    rdl_requirements_order(t)[t->n_order++] = id;
-    if (!rdl_bits_add(rdl_requirements_covered_set(t), id))
-        return;
-    rdl_requirements_records(t)[id].first = t->execution;
-    t->n_new++;
-    t->covered[metric]++;
-    if (rdl_requirement_estimated(t, id)) {
-        t->both[metric]++;
-        count_open(t, key, UINT32_MAX); /* -1 */
-    }
-}
-
-uint32_t rdl_requirements_estimate(struct rdl_requirements *t, uint64_t key)
-{
-    uint32_t id = rdl_requirements_find(t, key);
-
-    if (id == 0)
-        id = rdl_requirements_insert(t, key);
-    if (id == 0 || !rdl_bits_add(rdl_requirements_estimated_set(t), id))
-        return id;
-    t->estimated[rdl_key_metric(key)]++;
-    if (rdl_requirement_covered(t, id))
-        t->both[rdl_key_metric(key)]++;
-    else
-        count_open(t, key, 1);
-    return id;
-}
-
-/* A chain ends: its links go to ever smaller numbers. */
-static bool links_sound(const struct rdl_requirements *t)
-{
-    for (uint32_t l = 0; l < t->locations; l++) {
-        if (rdl_requirements_heads(t)[l] > t->index.n)
-            return false;
-    }
-    for (uint32_t id = 1; id <= t->index.n; id++) {
-        const struct rdl_requirement *r = &rdl_requirements_records(t)[id];
-        const uint64_t key = rdl_requirement_key(t, id);
-
-        if (r->next[0] >= id || r->next[1] >= id ||
-            rdl_key_metric(key) >= RDL_MAX_METRICS ||
-            rdl_key_l1(key) >= t->locations || rdl_key_l2(key) >= t->locations)
-            return false;
+    if (rdl_requirement_covered(c, id) || n_log >= c->mirror.capacity ||
+        !rdl_key_fits(key, c->locations))
+        return false;
+    __atomic_store_n(&c->shared.records[id].first, first, __ATOMIC_RELAXED);
+    __atomic_store_n(&c->shared.log[n_log], id, __ATOMIC_RELAXED);
+    __atomic_store_n(&c->table->n_log, n_log + 1, __ATOMIC_RELEASE);
+    rdl_bits_add_shared(c->shared.covered_set, id);
+    add(&c->table->covered[metric], 1);
+    if (rdl_requirement_estimated(c, id)) {
+        add(&c->table->both[metric], 1);
+        count_open(c, key, UINT32_MAX); /* -1 */
     }
     return true;
 }
 
-bool rdl_requirements_sound(const struct rdl_requirements *t, size_t size)
+static void set_estimated(struct rdl_covering *c, uint32_t id)
 {
-    struct rdl_requirements expected;
+    const uint64_t key = rdl_requirement_key(c, id);
+    const unsigned metric = rdl_key_metric(key);
 
-    if (size < sizeof(*t) || t->magic != MAGIC ||
-        t->locations < RDL_LOC_FIRST || t->locations > RDL_LOC_UNKNOWN ||
-        t->index.capacity > RDL_LOC_UNKNOWN ||
-        layout(&expected, t->index.capacity, t->locations - RDL_LOC_FIRST) >
-            size ||
-        t->records != expected.records || t->order != expected.order ||
-        t->marks != expected.marks || t->curr_set != expected.curr_set ||
-        t->covered_set != expected.covered_set ||
-        t->estimated_set != expected.estimated_set ||
-        t->heads != expected.heads || t->open != expected.open ||
-        !rdl_index_sound(&t->index,
-                         size - offsetof(struct rdl_requirements, index)) ||
-        t->n_order > t->index.n || t->n_before > t->n_order)
-        return false;
-    for (uint32_t i = 0; i < t->n_order; i++) {
-        const uint32_t id = rdl_requirements_order(t)[i];
+    if (!rdl_key_fits(key, c->locations) ||
+        !rdl_bits_add_shared(c->shared.estimated_set, id))
+        return;
+    add(&c->table->estimated[metric], 1);
+    if (rdl_requirement_covered(c, id))
+        add(&c->table->both[metric], 1);
+    else
+        count_open(c, key, 1);
+}
 
-        if (id == 0 || id > t->index.n ||
-            rdl_requirements_marks(t)[id] > t->n_order)
-            return false;
+/* ---------------------------------------------------------------------------
+ */
+
+/* Can a key that is not in the mirror be recorded at all?  Asked first: when
+ * the table is full nobody need wait for the lock to see it. */
+static bool has_room(const struct rdl_covering *c, uint64_t key)
+{
+    return c->mirror.n < c->mirror.capacity &&
+           rdl_key_fits(key, c->locations) && rdl_key_l1(key) != RDL_LOC_REST &&
+           rdl_key_l2(key) != RDL_LOC_REST;
+}
+
+uint32_t rdl_requirements_insert(struct rdl_covering *c, uint64_t key)
+{
+    uint32_t id = 0;
+
+    if (has_room(c, key) && rdl_party_lock(c->party)) {
+        id = find_or_append(c, key);
+        rdl_party_unlock(c->party);
     }
-    return links_sound(t);
+    if (id == 0)
+        rdl_party_lose(&c->table->ledger.lost);
+    return id;
+}
+
+void rdl_requirements_first(struct rdl_covering *c, uint32_t id)
+{
+    c->curr[id].epoch = c->epoch;
+    c->order[c->n_order++] = id;
+    if (rdl_requirement_covered(c, id))
+        return;
+    if (!rdl_party_lock(c->party)) {
+        rdl_party_lose(&c->table->ledger.lost);
+        return;
+    }
+    c->n_new += set_covered(c, id, c->execution);
+    rdl_party_unlock(c->party);
+}
+
+static uint32_t find_or_insert(struct rdl_covering *c, uint64_t key)
+{
+    const uint32_t id = rdl_requirements_find(c, key);
+
+    return id != 0 ? id : rdl_requirements_insert(c, key);
+}
+
+uint32_t rdl_requirements_estimate(struct rdl_covering *c, uint64_t key)
+{
+    const uint32_t id = find_or_insert(c, key);
+
+    if (id == 0 || rdl_requirement_estimated(c, id))
+        return id;
+    if (!rdl_party_lock(c->party)) {
+        rdl_party_lose(&c->table->ledger.lost);
+        return 0;
+    }
+    set_estimated(c, id);
+    rdl_party_unlock(c->party);
+    return id;
+}
+
+uint32_t rdl_requirements_restore(struct rdl_covering *c, uint64_t key,
+                                  uint64_t first)
+{
+    const uint32_t id = find_or_insert(c, key);
+
+    if (id == 0 || !rdl_party_lock(c->party))
+        return 0;
+    set_covered(c, id, first);
+    rdl_party_unlock(c->party);
+    return id;
 }

@@ -13,13 +13,13 @@ struct query {
     uint32_t metrics;
 };
 
-static struct query begin(const struct rdl_coverage *c, uint32_t metrics,
+static struct query begin(struct rdl_coverage *c, uint32_t metrics,
                           struct rdl_would *out)
 {
     out->n = 0;
     out->more = false;
     return (struct query){
-        .sink = { .table = c->requirements, .would = out },
+        .sink = { .covering = &c->covering, .would = out },
         .metrics = metrics & c->metrics,
     };
 }
@@ -55,7 +55,7 @@ static void ask_handover(struct query *q, const struct rdl_handover *handover)
     }
 }
 
-static struct rdl_access access_of(const struct rdl_coverage *c,
+static struct rdl_access access_of(struct rdl_coverage *c,
                                    const struct rdl_event *e)
 {
     const enum rdl_operation o = rdl_operation_of(e);
@@ -63,25 +63,24 @@ static struct rdl_access access_of(const struct rdl_coverage *c,
     return (struct rdl_access){
         .addr = e->addr,
         .size = e->size,
-        .loc = rdl_location_find(c->locations, e->pc),
+        .loc = rdl_location_of(&c->locations, e->pc),
         .thread = c->threads[e->tid],
-        .reads = (o & RDL_DOES_READ) != 0,
-        .writes = (o & RDL_DOES_WRITE) != 0,
+        .does = (uint32_t)o,
     };
 }
 
-static struct rdl_locking locking_of(const struct rdl_coverage *c,
+static struct rdl_locking locking_of(struct rdl_coverage *c,
                                      const struct rdl_event *e)
 {
     return (struct rdl_locking){
         .lock = e->addr,
-        .loc = rdl_location_find(c->locations, e->pc),
+        .loc = rdl_location_of(&c->locations, e->pc),
         .thread = c->threads[e->tid],
         .shared = (e->flags & RDL_EV_SHARED) != 0,
     };
 }
 
-static void ask_lock(const struct rdl_coverage *c, const struct rdl_event *p,
+static void ask_lock(struct rdl_coverage *c, const struct rdl_event *p,
                      struct query *q)
 {
     const struct rdl_locking op = locking_of(c, p);
@@ -98,7 +97,7 @@ static void ask_lock(const struct rdl_coverage *c, const struct rdl_event *p,
     ask_handover(q, &handover);
 }
 
-void rdl_coverage_would(const struct rdl_coverage *c, uint32_t metrics,
+void rdl_coverage_would(struct rdl_coverage *c, uint32_t metrics,
                         const struct rdl_event *p, struct rdl_would *out)
 {
     const enum rdl_operation o = rdl_operation_of(p);
@@ -126,7 +125,7 @@ bool rdl_coverage_meet(const struct rdl_event *p, const struct rdl_event *q)
     return p->addr - q->addr < q->size || q->addr - p->addr < p->size;
 }
 
-void rdl_coverage_would_after(const struct rdl_coverage *c, uint32_t metrics,
+void rdl_coverage_would_after(struct rdl_coverage *c, uint32_t metrics,
                               const struct rdl_event *p,
                               const struct rdl_event *q, struct rdl_would *out)
 {
@@ -153,4 +152,16 @@ void rdl_coverage_would_after(const struct rdl_coverage *c, uint32_t metrics,
 
         rdl_accesses_look(&c->accesses, &second, &first, ask_touch, &query);
     }
+}
+
+bool rdl_coverage_waits(struct rdl_coverage *c, const struct rdl_event *p)
+{
+    const enum rdl_operation o = rdl_operation_of(p);
+    struct rdl_locking op;
+
+    if ((o != RDL_DOES_ACQUIRE && o != RDL_DOES_HOLD) ||
+        p->tid >= RDL_MAX_THREADS)
+        return false;
+    op = locking_of(c, p);
+    return rdl_locks_conflicts(&c->locks, &op, NULL, NULL) > 0;
 }

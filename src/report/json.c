@@ -51,13 +51,13 @@ static json_t *json_arguments(char *const *arguments)
 
 static json_t *json_finding(const struct rdl_json_finding *f)
 {
-    return json_pack("{so so so so so so so sf so sb}", "id", json_hash(f->id),
-                     "kind", rdl_json_text(f->kind), "location",
-                     rdl_json_text(f->location), "text", rdl_json_text(f->text),
-                     "execution", json_number(f->execution), "steps",
-                     json_number(f->steps), "times", json_number(f->times),
-                     "seconds", f->seconds, "schedule",
-                     rdl_json_text(f->schedule), "replayed", f->replayed);
+    return json_pack(
+        "{so so so so so so so sf so sb sb}", "id", json_hash(f->id), "kind",
+        rdl_json_text(f->kind), "location", rdl_json_text(f->location), "text",
+        rdl_json_text(f->text), "execution", json_number(f->execution), "steps",
+        json_number(f->steps), "times", json_number(f->times), "seconds",
+        f->seconds, "schedule", rdl_json_text(f->schedule), "replayed",
+        f->replayed, "checked", f->checked);
 }
 
 static json_t *json_findings(const struct rdl_json_test *t)
@@ -109,15 +109,16 @@ bool rdl_json_test(FILE *out, const struct rdl_json_test *t)
         json_number(t->seed), "isolation", rdl_json_text(t->isolation),
         "isolation_asked", rdl_json_text(t->isolation_asked), "fell",
         rdl_json_text(t->fell), "engine", rdl_json_text(t->engine), "jobs",
-        (int)t->jobs, "complete", 0, "coverage", json_object());
+        (int)t->jobs, "complete", 0, "coverage", t->coverage);
     json_t *facts = json_pack(
-        "{si si so so sb so so ss si so so so}", "threads", (int)t->threads,
+        "{si si so so so sb so so ss si so so so}", "threads", (int)t->threads,
         "most_enabled", (int)t->most_enabled, "accesses",
-        json_number(t->accesses), "cut", json_number(t->cut), "deterministic",
-        t->deterministic, "compared", json_number(t->compared), "event_hash",
-        json_hash(t->event_hash), "stop", t->stop, "exit_status",
-        t->exit_status, "why", rdl_json_text(t->why), "notes", json_notes(t),
-        "findings", json_findings(t));
+        json_number(t->accesses), "cut", json_number(t->cut), "lost",
+        json_number(t->lost), "deterministic", t->deterministic, "compared",
+        json_number(t->compared), "event_hash", json_hash(t->event_hash),
+        "stop", t->stop, "exit_status", t->exit_status, "why",
+        rdl_json_text(t->why), "notes", json_notes(t), "findings",
+        json_findings(t));
 
     if (run != NULL)
         json_object_update(object, run);

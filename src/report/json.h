@@ -15,7 +15,7 @@ struct rdl_json_finding {
     uint64_t execution, steps, times;
     double seconds;
     const char *schedule; /* NULL: could not be written */
-    bool replayed;
+    bool replayed, checked;
 };
 
 struct rdl_json_note {
@@ -26,7 +26,7 @@ struct rdl_json_note {
 struct rdl_json_test {
     const char *program;
     char *const *arguments; /* ended by NULL */
-    uint64_t executions, steps, cut, compared, accesses;
+    uint64_t executions, steps, cut, lost, compared, accesses;
     double seconds;
     const char *strategy;
     unsigned depth;
@@ -39,7 +39,8 @@ struct rdl_json_test {
     uint64_t event_hash; /* of execution 0 */
     const char *stop;    /* why it ended */
     int exit_status;
-    const char *why; /* NULL: nothing to say */
+    const char *why;  /* NULL: nothing to say */
+    json_t *coverage; /* taken over */
     size_t n_findings;
     const struct rdl_json_finding *findings;
     size_t n_notes;

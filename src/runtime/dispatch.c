@@ -82,8 +82,7 @@ bool rdl_dispatch_own_text(uintptr_t pc)
 static long make_raw(const struct rdl_syscall *call)
 {
     rdl_image_touch_call(call->number, call->arg);
-    return rdl_raw6(call->number, call->arg[0], call->arg[1], call->arg[2],
-                    call->arg[3], call->arg[4], call->arg[5]);
+    return rdl_image_call(call->number, call->arg);
 }
 
 static bool awaits_lock(const struct rdl_syscall *call)

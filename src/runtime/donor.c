@@ -152,9 +152,27 @@ struct rdl_donor *rdl_donor_get(rdl_tid slot)
 void rdl_donor_pool(size_t n)
 {
     for (rdl_tid slot = 1; slot <= n; slot++) {
-        if (donors[slot].fs == 0 && !make(&donors[slot], slot))
+        struct rdl_donor *d = &donors[slot];
+
+        if (d->fs != 0)
+            continue;
+        if (!make(d, slot))
             return; /* an execution that needs it fails by itself */
+        rdl_own_seal(d->tls_image, d->tls_size);
     }
+}
+
+uint64_t rdl_donor_checksum(uint64_t sum, size_t n)
+{
+    for (size_t slot = 1; slot <= n; slot++) {
+        const struct rdl_donor *d = &donors[slot];
+
+        sum = rdl_mix(rdl_mix(sum, d->fs), (uintptr_t)d->dtv);
+        sum = rdl_mix(rdl_mix(sum, (uintptr_t)d->stack), d->stack_size);
+        sum = rdl_mix(rdl_mix(sum, (uintptr_t)d->tls), d->tls_size);
+        sum = rdl_mix(sum, (uintptr_t)d->tls_image);
+    }
+    return sum;
 }
 
 size_t rdl_donor_high(void)

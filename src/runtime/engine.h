@@ -112,6 +112,7 @@ struct rdl_wait {
     uint64_t deadline; /* virtual ns (rdl_now), RDL_NEVER; NOT 0 */
     bool interruptible, cancellable, may_be_spurious;
     bool restarts;   /* interruptible, but goes on after SA_RESTART handlers */
+    uint8_t flags;   /* of its event: RDL_EV_SHARED */
     uint64_t arg[2]; /* for ready() and for whoever releases */
     /* The engine's: */
     bool released, expired, interrupted, cancelled, spurious;

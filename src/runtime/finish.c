@@ -90,6 +90,7 @@ void rdl_finish_write(enum rdl_state state, int status)
     struct rdl_outcome *o = &rdl_shared->outcome;
 
     rdl_sharing_end();
+    rdl_sched_end(state == RDL_FOUND);
     o->exit_status = status;
     o->steps = rdl_steps;
     o->decisions = rdl_sched.decisions;

@@ -23,6 +23,10 @@ struct rdl_thread;
  * parent was told, which the child hands to rdl_identity_child(). */
 int rdl_identity_pid(void);
 void rdl_identity_child(int pid);
+/* While a child runs in the process's memory and the process waits for it
+ * (vfork), these numbers are the child's. */
+void rdl_identity_lend(int pid);
+void rdl_identity_back(void);
 /* What gettid() says in t. */
 int rdl_identity_tid(const struct rdl_thread *t);
 /* The live thread with this number (0: the caller), NULL if none. */

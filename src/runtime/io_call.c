@@ -6,6 +6,7 @@
 #include "runtime/machine/raw.h"
 #include "runtime/process.h"
 #include "runtime/rewind/calls.h"
+#include "runtime/rewind/image.h"
 #include "runtime/thread.h"
 
 #include <errno.h>
@@ -21,11 +22,9 @@
 
 long rdl_io_raw(const struct rdl_io *io)
 {
-    const long *a = io->arg;
-
-    if (unlikely(rdl_calls_refused(io->number, a)))
+    if (unlikely(rdl_calls_refused(io->number, io->arg)))
         return -EBADF;
-    return rdl_raw6(io->number, a[0], a[1], a[2], a[3], a[4], a[5]);
+    return rdl_image_call(io->number, io->arg);
 }
 
 bool rdl_io_nonblocking(int fd, short events)

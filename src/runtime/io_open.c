@@ -9,6 +9,7 @@
 #include "runtime/io_fifo.h"
 #include "runtime/io_loopback.h"
 #include "runtime/machine/raw.h"
+#include "runtime/proc.h"
 #include "runtime/process.h"
 #include "runtime/random.h"
 #include "runtime/retry.h"
@@ -55,9 +56,12 @@ static bool waits_for_peer(int directory, const char *path, long flags)
 static long open_at(const struct rdl_io *io, int directory, const char *path,
                     long flags, long mode)
 {
+    char real[RDL_PROC_PATH];
     long fd;
 
     announce_table(io);
+    if (rdl_proc_real(path, real))
+        path = real;
     if (is_random(path))
         return rdl_random_open((int)flags);
     if (waits_for_peer(directory, path, flags))
@@ -158,6 +162,50 @@ long rdl_io_dup2(const struct rdl_io *io)
     return fd;
 }
 
+/* Who gets the signals of a descriptor: a process, or a group if negative.
+ * F_GETOWN itself cannot tell a group with a small number from an error. */
+static int owner_number(int type, int pid)
+{
+    return type == F_OWNER_PGRP ? -pid : pid;
+}
+
+static long set_owner(const struct rdl_io *io)
+{
+    int owner = (int)io->arg[2];
+
+    return rdl_raw(SYS_fcntl, io->arg[0], F_SETOWN,
+                   owner < 0 ? -rdl_process_real(-owner)
+                             : rdl_process_real(owner));
+}
+
+static long get_owner(const struct rdl_io *io)
+{
+    struct f_owner_ex owner = { 0 };
+    long result = rdl_raw(SYS_fcntl, io->arg[0], F_GETOWN_EX, &owner);
+
+    if (result < 0 || owner.pid == 0)
+        return result;
+    return owner_number(owner.type, rdl_process_shown(owner.pid));
+}
+
+static long set_owner_by(const struct rdl_io *io)
+{
+    struct f_owner_ex owner = *(const struct f_owner_ex *)io->arg[2];
+
+    owner.pid = rdl_process_real(owner.pid);
+    return rdl_raw(SYS_fcntl, io->arg[0], F_SETOWN_EX, &owner);
+}
+
+static long get_owner_by(const struct rdl_io *io)
+{
+    struct f_owner_ex *owner = (struct f_owner_ex *)io->arg[2];
+    long result = rdl_io_raw(io);
+
+    if (result == 0 && owner->pid != 0)
+        owner->pid = rdl_process_shown(owner->pid);
+    return result;
+}
+
 long rdl_io_fcntl(const struct rdl_io *io)
 {
     struct rdl_syscall call = { .number = io->number, .pc = io->pc };
@@ -168,6 +216,14 @@ long rdl_io_fcntl(const struct rdl_io *io)
         return rdl_io_dup(io);
     case F_SETFL:
         return rdl_io_at_once(io);
+    case F_SETOWN:
+        return set_owner(io);
+    case F_GETOWN:
+        return get_owner(io);
+    case F_SETOWN_EX:
+        return set_owner_by(io);
+    case F_GETOWN_EX:
+        return get_owner_by(io);
     case F_SETLK:
     case F_SETLKW:
     case F_OFD_SETLK:

@@ -5,6 +5,7 @@
 #include "runtime/sched.h"
 
 #include "base/text.h"
+#include "runtime/cover.h"
 #include "runtime/keep.h"
 #include "runtime/rewind/rewind.h"
 
@@ -33,6 +34,7 @@ void rdl_modules_forget(void)
     rdl_shared->n_modules = 0;
     latest = 0;
     rdl_names_forget();
+    rdl_cover_forget_code();
 }
 
 static void read_build_id(struct rdl_module *m, uintptr_t base,

@@ -23,13 +23,22 @@ bool rdl_process_poll(int ms);
  * Then the caller must make it with its own instruction. */
 bool rdl_process_new_stack(const struct rdl_syscall *call);
 
-/* A new child's virtual number. */
+/* The target asked for a child that runs in its memory while it runs itself:
+ * neither a copy nor a thread is that.  Ends the execution as one that cannot
+ * be controlled; in a child of the target it returns. */
+void rdl_process_shares_memory(uintptr_t pc);
+
+/* A new child's virtual number; that of the next. */
 int rdl_process_adopt(int real);
+int rdl_process_next(void);
 /* Of a child: its virtual number by its real one, 0 if unknown; its real one
  * (also of the process itself and its parent) by the virtual, or the argument
  * if it is neither. */
 int rdl_process_virtual(int real);
 int rdl_process_real(int pid);
+/* As the target knows it, the real number of the process, of its parent, of
+ * the process under test or of a child; others as they are. */
+int rdl_process_shown(int real);
 /* It is gone: its real number may become another's. */
 void rdl_process_forget(int real);
 

@@ -6,6 +6,7 @@
 #include "runtime/sched.h"
 
 #include "runtime/clock.h"
+#include "runtime/cover.h"
 #include "runtime/io.h"
 #include "runtime/keep.h"
 #include "runtime/memory/memory.h"
@@ -195,11 +196,14 @@ static rdl_tid pick(void)
 {
     const struct rdl_choice choice = {
         .rng = &rdl_sched.rng,
+        .memory = rdl_sched.run.memory,
+        .guide = rdl_sched.run.guide,
         .enabled = rdl_sched.enabled,
         .n_enabled = rdl_sched.n_enabled,
         .pending = rdl_sched.pending,
         .current = rdl_sched.current,
         .step = rdl_sched.decisions,
+        .steps = rdl_steps - rdl_sched.accesses,
     };
 
     return rdl_sched.strategy->pick(rdl_sched.strategy_state, &choice);
@@ -287,6 +291,7 @@ void rdl_sched_written(struct rdl_thread *t)
 static RDL_INLINE bool settle(struct rdl_thread *t, struct rdl_event *e)
 {
     written(t, e);
+    rdl_cover_step(e);
     if (rdl_spin_effect(e))
         rdl_sched.effect_step = rdl_steps;
     return rdl_spin_step(&t->spin, e);
@@ -402,7 +407,7 @@ enum rdl_woke rdl_block(struct rdl_wait *wait, enum rdl_op op, uintptr_t pc)
 
     rdl_sched_settle(t);
     for (;;) {
-        announce(t, op, wait->object, 1, pc, 0);
+        announce(t, op, wait->object, 1, pc, wait->flags);
         rdl_wait_enter(t, wait);
         turn(t);
         rdl_wait_leave(t, wait);
@@ -461,32 +466,66 @@ unsigned rdl_choose(enum rdl_choice_kind kind, unsigned n)
     return value;
 }
 
-void rdl_sched_begin(void)
+static void begin_strategy(uint64_t execution)
 {
     const struct rdl_config *config = &rdl_shared->config;
     const struct rdl_tally *tally = &rdl_shared->tally; /* of the batch */
-    const uint64_t execution = config->execution + tally->executions;
-    struct rdl_run run = {
-        .rng = &rdl_sched.rng,
-        .execution = execution,
-        .expected_steps = tally->longest > config->expected_steps
-                              ? tally->longest
-                              : config->expected_steps,
-        .depth = config->depth,
-    };
+    const struct rdl_strategy *s =
+        config->n_plan == 0
+            ? rdl_strategy_find(config->strategy)
+            : rdl_strategy_at(config->plan[execution % config->n_plan]);
+    uint64_t longest = tally->longest > config->expected_steps
+                           ? tally->longest
+                           : config->expected_steps;
 
-    rdl_sched.strategy = rdl_strategy_find(config->strategy);
+    ASSERT(s != NULL);
+    rdl_sched.strategy = s;
+    rdl_sched.run = (struct rdl_run){
+        .rng = &rdl_sched.rng,
+        .memory =
+            s->memory_size == 0
+                ? NULL
+                : (char *)rdl_shared_data(rdl_shared, RDL_STRATEGY_BYTES) +
+                      rdl_strategy_index(s) * RDL_STRATEGY_MEMORY,
+        .guide = rdl_cover_guide(s),
+        .execution = execution,
+        .expected_steps = rdl_sharing_expected(longest),
+        .depth = config->depth,
+        .noise_percent = config->noise_percent,
+        .noise_ns = config->noise_ns,
+    };
+    memset(rdl_sched.strategy_state, 0, s->state_size);
+    s->begin(rdl_sched.strategy_state, &rdl_sched.run);
+}
+
+void rdl_sched_begin(void)
+{
+    const struct rdl_config *config = &rdl_shared->config;
+    const uint64_t execution = config->execution + rdl_shared->tally.executions;
+
     rdl_sched.carrier = rdl_carrier_find(config->engine);
-    ASSERT(rdl_sched.strategy != NULL && rdl_sched.carrier != NULL);
+    ASSERT(rdl_sched.carrier != NULL);
     rdl_sched.rng.state = rdl_mix(config->seed, execution);
     rdl_sched.n_enabled = rdl_sched.n_passed = rdl_sched.most_enabled = 0;
     rdl_sched.decisions = rdl_sched.effect_step = rdl_sched.accesses = 0;
     rdl_sched.current = 0;
     rdl_sched.ending = false;
-    memset(rdl_sched.strategy_state, 0, rdl_sched.strategy->state_size);
     rdl_trace_begin();
     rdl_wait_begin();
     rdl_sharing_begin(execution);
-    run.expected_steps = rdl_sharing_expected(run.expected_steps);
-    rdl_sched.strategy->begin(rdl_sched.strategy_state, &run);
+    rdl_cover_begin(execution);
+    begin_strategy(execution);
+}
+
+void rdl_sched_end(bool found)
+{
+    const struct rdl_ended ended = {
+        .decisions = rdl_sched.decisions,
+        .found = found,
+    };
+
+    rdl_cover_end();
+    if (rdl_sched.strategy->end != NULL && !rdl_trace.replays)
+        rdl_sched.strategy->end(rdl_sched.strategy_state, &rdl_sched.run,
+                                &ended);
 }

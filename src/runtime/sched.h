@@ -12,6 +12,7 @@ struct rdl_sched {
     const struct rdl_strategy *strategy;
     const struct rdl_carrier *carrier;
     struct rdl_rng rng;
+    struct rdl_run run; /* what the strategy was begun with */
     struct rdl_event pending[RDL_MAX_THREADS]; /* by tid */
     rdl_tid enabled[RDL_MAX_THREADS];          /* ascending */
     size_t n_enabled;
@@ -31,6 +32,8 @@ extern struct rdl_sched rdl_sched RDL_HIDDEN;
 
 /* Starts an execution: thread 0 is the caller. */
 void rdl_sched_begin(void);
+/* It is over, with a finding or without. */
+void rdl_sched_end(bool found);
 
 /* Enabled or not; both are idempotent. */
 void rdl_sched_enable(struct rdl_thread *t);
@@ -146,6 +149,8 @@ int rdl_donor_slot(uintptr_t addr);
  * above n any more; what was used of their stacks is as new; is addr on one of
  * their stacks? */
 void rdl_donor_pool(size_t n);
+/* Folds what does not change of the first n into `sum`. */
+uint64_t rdl_donor_checksum(uint64_t sum, size_t n);
 #define RDL_DONOR_POOL 4 /* at first */
 size_t rdl_donor_high(void);
 void rdl_donor_drop(size_t n);

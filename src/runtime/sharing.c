@@ -61,6 +61,11 @@
 #define FULL_EVERY 64
 #define PAGES_MOST (RDL_SHARING_SLOTS / 4 * 3)
 #define EXECUTIONS ((UINT32_C(1) << (32 - RDL_GRANULE_EXECUTION_SHIFT)) - 2)
+/* Neither 0, which no execution is, nor that of RDL_GRANULE_SHARED. */
+_Static_assert((EXECUTIONS << RDL_GRANULE_EXECUTION_SHIFT |
+                ((UINT32_C(1) << RDL_GRANULE_EXECUTION_SHIFT) - 1)) <
+                   RDL_GRANULE_SHARED,
+               "no granule of an execution looks shared");
 /* Touched by nobody in this execution, but before. */
 #define SEEN (UINT32_C(1) << RDL_GRANULE_TID_SHIFT)
 /* Blocks above this are neither freed nor fresh: they stay their thread's. */
@@ -297,4 +302,16 @@ void rdl_sharing_fresh(const void *block, size_t size)
 {
     if (follows_block(size))
         each((uintptr_t)block, size, false, note_fresh, true);
+}
+
+static enum rdl_sharing_kind look(uint32_t *granule, uint32_t mine, bool write)
+{
+    (void)mine, (void)write;
+    return *granule == RDL_GRANULE_SHARED ? RDL_SHARING_SHARED
+                                          : RDL_SHARING_PRIVATE;
+}
+
+bool rdl_sharing_any(uintptr_t addr, size_t size)
+{
+    return each(addr, size, false, look, false) == RDL_SHARING_SHARED;
 }

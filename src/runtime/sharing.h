@@ -48,11 +48,17 @@ enum rdl_granule {
 #define RDL_GRANULE_EXECUTION_SHIFT 12
 #define RDL_GRANULE_SHARED UINT32_MAX /* in some execution, hence for ever */
 
+_Static_assert(RDL_GRANULE_FREED < 1 << RDL_GRANULE_TID_SHIFT,
+               "how it was touched lies below the thread");
+_Static_assert(RDL_MAX_THREADS <=
+                   1 << (RDL_GRANULE_EXECUTION_SHIFT - RDL_GRANULE_TID_SHIFT),
+               "and the thread below the execution");
+
 struct rdl_sharing {
     struct rdl_sharing_table *table; /* NULL: nothing is learnt */
     uint64_t until;     /* from this step on every access is a decision */
     uint64_t end;       /* until never exceeds it; 0: they all are */
-    uint64_t needless;  /* decisions at accesses that needed none */
+    uint64_t needless;  /* decisions, where all are made, that others omit */
     uint32_t execution; /* its number, as in a granule */
     bool notes;         /* this execution learns */
     bool alone;         /* no thread has been made yet */
@@ -88,13 +94,16 @@ enum rdl_sharing_kind rdl_sharing_note(uintptr_t addr, size_t size, bool write);
 void rdl_sharing_touch(const volatile void *addr, size_t size, bool write);
 /* It makes this system call (sharing_calls.c). */
 void rdl_sharing_call(long number, const long arg[6]);
+/* Is any granule of these known to be shared? */
+bool rdl_sharing_any(uintptr_t addr, size_t size);
 /* A block of the heap is given back, or handed out. */
 void rdl_sharing_freed(const void *block, size_t size);
 void rdl_sharing_fresh(const void *block, size_t size);
 
 static inline size_t rdl_sharing_slot(uint64_t page)
 {
-    return page * UINT64_C(0x9e3779b97f4a7c15) >> 48; /* of RDL_SHARING_SLOTS */
+    _Static_assert(RDL_SHARING_SLOTS == 1 << (64 - 48), "as many as are told");
+    return page * UINT64_C(0x9e3779b97f4a7c15) >> 48;
 }
 
 /* A decision was made, and a thread goes on with `op`. */
@@ -153,8 +162,10 @@ static inline void rdl_sharing_access(const volatile void *addr, size_t size,
     if (!rdl_sharing.notes ||
         rdl_sharing_granule((uintptr_t)addr, size) == RDL_GRANULE_SHARED)
         return;
+    /* Where others are left out, what comes here is a decision for good: the
+     * run grew long, or somebody asks for attention. */
     if (rdl_sharing_note((uintptr_t)addr, size, write) != RDL_SHARING_SHARED &&
-        needless)
+        needless && rdl_sharing.end == 0)
         rdl_sharing.needless++;
 }
 

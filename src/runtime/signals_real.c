@@ -12,6 +12,7 @@
 #include "runtime/keep.h"
 #include "runtime/machine/raw.h"
 #include "runtime/machine/sigframe.h"
+#include "runtime/noise.h"
 #include "runtime/rewind/image.h"
 #include "runtime/rewind/own.h"
 #include "runtime/sched.h"
@@ -23,6 +24,7 @@
 
 #define OWN_STACK (UINT64_C(128) << 10)
 #define MASK_SIZE 8
+#define FRAME_MOST 16384 /* with all extended registers */
 
 /* Signals that the running code brings upon itself; SIGABRT, for without
  * dispatch the C library's own abort raises it for real. */
@@ -137,15 +139,29 @@ static _Noreturn void end_by_fault(void)
                     /*outside=*/false);
 }
 
+/* Is it only that memory, watched for changes, was closed: to the interrupted
+ * code, or to the kernel that was to put the frame of a trap there?  The stack
+ * may be any memory that the target made one. */
+static bool is_trackers(const siginfo_t *info, void *context)
+{
+    uintptr_t sp = rdl_sigframe_sp(context);
+
+    if (info->si_code == SI_KERNEL)
+        return rdl_image_touch((void *)(sp - FRAME_MOST), FRAME_MOST) &&
+               rdl_sigframe_redo_trap(context);
+    return rdl_image_fault((uintptr_t)info->si_addr);
+}
+
 static void fault(int signo, siginfo_t *info, void *context)
 {
     struct rdl_thread *t = rdl_self;
 
+    rdl_sigframe_no_alignment_check();
     if (is_sent(signo, info)) {
         rdl_signals_caught(signo, info, context);
         return;
     }
-    if (signo == SIGSEGV && rdl_image_fault((uintptr_t)info->si_addr))
+    if (signo == SIGSEGV && is_trackers(info, context))
         return;
     if (!rdl_active) {
         set_plain(signo, SIG_DFL); /* and it happens again */
@@ -216,7 +232,7 @@ __attribute__((constructor(103))) static void hold(void)
 {
     uint64_t all = ~UINT64_C(0);
 
-    if (rdl_shared == NULL)
+    if (rdl_alone())
         return;
     for (int signo = 1; signo <= RDL_SIGNAL_MAX; signo++) {
         if (is_fault(signo))

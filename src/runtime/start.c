@@ -6,19 +6,26 @@
  * becomes a server at that place, and each execution is a child of it. */
 #include "runtime/sched.h"
 
+#include "coverage/memory.h"
+
+#include "runtime/cover.h"
 #include "runtime/exit.h"
 #include "runtime/keep.h"
 #include "runtime/lifecycle.h"
 #include "runtime/machine/glibc.h"
 #include "runtime/machine/raw.h"
+#include "runtime/noise.h"
 #include "runtime/random.h"
 #include "runtime/rewind/descriptors.h"
 #include "runtime/rewind/rewind.h"
+#include "runtime/rewind/shared_memory.h"
 #include "runtime/rewind/stack.h"
 #include "runtime/sharing.h"
 #include "runtime/syscalls.h"
 #include "runtime/unwind.h"
 #include "runtime/watchdog.h"
+
+#include "base/text.h"
 
 #include <dlfcn.h>
 #include <errno.h>
@@ -108,7 +115,7 @@ static bool map_shared(const char *descriptor)
 
 __attribute__((constructor(101))) static void loaded(void)
 {
-    char *shared, *socket;
+    char *shared, *socket, *coverage;
     const char *missing;
     ssize_t n;
 
@@ -117,10 +124,13 @@ __attribute__((constructor(101))) static void loaded(void)
     if (shared == NULL || rdl_shared != NULL)
         return;
     socket = take_variable(RDL_CONTROL_ENV);
+    coverage = take_variable(RDL_COVERAGE_ENV);
     restore_preload();
     take_variable("LD_BIND_NOW");
     if (!map_shared(shared))
         return;
+    if (coverage != NULL)
+        rdl_cover_map(atoi(coverage));
     if (socket != NULL)
         control = atoi(socket);
     n = readlink("/proc/self/exe", program, sizeof(program) - 1);
@@ -133,7 +143,10 @@ __attribute__((constructor(101))) static void loaded(void)
         rdl_note("unknown-libc", missing, 0);
         rdl_shared->outcome.state = RDL_UNABLE;
         rdl_shared = NULL;
+        return;
     }
+    if (control < 0)
+        rdl_noise_begin(program);
 }
 
 /* Some donors are made before any execution, under every isolation: making
@@ -161,6 +174,7 @@ void rdl_establish(void)
     rdl_watchdog_start();
     rdl_dispatch_arm();
     make_pool();
+    rdl_cover_open();
 }
 
 /* Control begins: the calling thread becomes thread 0. */
@@ -182,13 +196,13 @@ static void begin(void *frame)
 
 void rdl_activate(void)
 {
-    if (rdl_active || rdl_shared == NULL || rdl_in_libc > 0)
+    if (rdl_active || rdl_shared == NULL || rdl_in_libc > 0 || rdl_noise_on)
         return;
     if (control >= 0) {
-        rdl_note("threads-before-main",
-                 "a constructor makes a thread: isolation fork cannot begin "
-                 "at main; use --isolation exec",
-                 0);
+        rdl_shared->fall.rung = RDL_RUNG_EXEC;
+        rdl_text_copy(rdl_shared->fall.why,
+                      "a constructor makes threads before main",
+                      sizeof(rdl_shared->fall.why));
         rdl_shared->outcome.state = RDL_UNABLE;
         rdl_raw(SYS_exit_group, 99);
     }
@@ -213,6 +227,7 @@ void rdl_child_after_fork(void)
     own->config.max_steps = UINT64_MAX;
     rdl_child = true;
     rdl_sharing_stop();
+    rdl_cover_stop();
     rdl_trace_begin();
     rdl_thread_forget_others();
     /* The kernel threads of the others are gone, and with them all that tells
@@ -233,10 +248,12 @@ static void serve(void)
     char ask;
 
     rdl_sharing_open();
-    rdl_descriptors_list();
+    rdl_descriptors_list(control);
+    rdl_shared_memory_copy();
     /* Kernel threads would not survive the fork. */
     if (strcmp(rdl_shared->config.engine, rdl_carrier_fiber.name) == 0)
         make_pool();
+    rdl_cover_open();
     say(RDL_SAY_READY);
     while (rdl_raw(SYS_read, control, &ask, 1) == 1) {
         pid_t child;
@@ -247,6 +264,7 @@ static void serve(void)
         }
         if (ask != RDL_ASK_RUN)
             break;
+        rdl_cover_sync();
         child = fork();
 
         if (child == 0) {
@@ -256,6 +274,7 @@ static void serve(void)
             control = -1;
             rdl_rung_now = RDL_RUNG_FORK;
             rdl_descriptors_unshare();
+            rdl_shared_memory_unshare();
             return;
         }
         rdl_raw(SYS_setpgid, child, 0);
@@ -275,7 +294,6 @@ static void serve(void)
     rdl_raw(SYS_exit_group, 0);
 }
 
-extern void *__libc_stack_end; /* the loader's: where main's stack begins */
 static int (*user_main)(int, char **, char **);
 
 /* Where main's frame lies modulo a page must not depend on the environment's
@@ -283,16 +301,14 @@ static int (*user_main)(int, char **, char **);
 int rdl_start_main(int argc, char **argv, char **envp)
 {
     uintptr_t sp = (uintptr_t)__builtin_frame_address(0);
-    volatile char *pad = __builtin_alloca((sp - 512) % 4096 + 16);
-    static char *lowest; /* as the limit was at the start */
-    RDL_KEEP(lowest);
+    volatile char *pad = __builtin_alloca((sp - 512) % RDL_PAGE + 16);
+    char *lowest;
 
     pad[0] = 0;
     /* What lies below is at the same distance from here in every environment;
      * the frames above are not. */
     rdl_names_begin((void *)(uintptr_t)pad);
-    if (lowest == NULL)
-        lowest = rdl_stack_lowest(__libc_stack_end);
+    lowest = rdl_stack_lowest();
     __asm__("mov %%rsp, %0" : "=r"(sp));
     rdl_stack_clean(lowest, (char *)sp);
     return user_main(argc, argv, envp);
@@ -300,7 +316,7 @@ int rdl_start_main(int argc, char **argv, char **envp)
 
 static int main_under_control(int argc, char **argv, char **envp)
 {
-    if (rdl_shared == NULL)
+    if (rdl_shared == NULL || rdl_noise_on)
         return user_main(argc, argv, envp);
     if (control >= 0)
         serve();

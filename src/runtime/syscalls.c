@@ -145,8 +145,7 @@ static long answer(const struct rdl_syscall *call)
     }
     rdl_leftovers_before(call->number, call->arg);
     rdl_dispatch_in_call = call->number;
-    result = rdl_raw6(call->number, call->arg[0], call->arg[1], call->arg[2],
-                      call->arg[3], call->arg[4], call->arg[5]);
+    result = rdl_image_call(call->number, call->arg);
     rdl_dispatch_in_call = -1;
     return result;
 }

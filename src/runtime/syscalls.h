@@ -35,6 +35,8 @@ struct rdl_syscall {
     FAMILY(thread_names)                                                       \
     FAMILY(signals)                                                            \
     FAMILY(process)                                                            \
+    FAMILY(groups)                                                             \
+    FAMILY(proc)                                                               \
     FAMILY(exec)                                                               \
     FAMILY(exit)                                                               \
     FAMILY(map)                                                                \

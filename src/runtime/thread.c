@@ -1,17 +1,14 @@
 /* thread.c - the table of virtual threads, and the locks they hold. */
 #include "runtime/sched.h"
 
+#include "runtime/cover.h"
 #include "runtime/exit.h"
 #include "runtime/keep.h"
-#include "runtime/machine/raw.h"
+#include "runtime/rewind/stack.h"
 #include "runtime/sync.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
-#include <sys/syscall.h>
-
-extern void *__libc_stack_end; /* the loader's: where main's stack begins */
 
 static struct rdl_thread threads[RDL_MAX_THREADS];
 static size_t limit = 1; /* one past the highest tid used */
@@ -60,24 +57,13 @@ static void clear(struct rdl_thread *t, rdl_tid tid)
     n_live++;
 }
 
-/* The kernel lets main's stack grow to its limit, as it was at the start. */
-static uintptr_t main_stack_floor(void)
-{
-    struct rlimit limits;
-
-    if (rdl_raw(SYS_getrlimit, RLIMIT_STACK, &limits) != 0 ||
-        limits.rlim_cur > (uintptr_t)__libc_stack_end)
-        return 0;
-    return (uintptr_t)__libc_stack_end - limits.rlim_cur;
-}
-
 void rdl_thread_main(void)
 {
     clear(&threads[0], 0);
     limit = 1;
     rdl_donor_main();
     threads[0].started = true;
-    threads[0].stack_floor = main_stack_floor();
+    threads[0].stack_floor = rdl_stack_floor();
     rdl_sched.pending[0] = (struct rdl_event){ .op = RDL_OP_START };
     rdl_self = &threads[0];
     rdl_sched_enable(rdl_self);
@@ -210,6 +196,7 @@ void rdl_hold(const volatile void *lock, unsigned flags, uintptr_t pc)
             (struct rdl_held){ .lock = lock, .pc = pc, .flags = flags };
     t->n_held++;
     rdl_trace_mix(rdl_name_of_data((uintptr_t)lock) + RDL_OP_HOLD);
+    rdl_cover_hold(lock, flags, pc);
 }
 
 static bool drop_held(struct rdl_thread *t, const volatile void *lock)
@@ -222,6 +209,7 @@ static bool drop_held(struct rdl_thread *t, const volatile void *lock)
         memmove(&t->held[i - 1], &t->held[i],
                 (n - i) * sizeof(struct rdl_held));
         t->n_held--;
+        rdl_cover_unhold(t, lock);
         return true;
     }
     return false;

@@ -13,7 +13,9 @@
  * soon, and always at the same place of the schedule, for nothing but another
  * thread's step can end such a loop: this replays.  A loop that counts while
  * it waits cannot be told from a computation; its turn ends by time alone,
- * late, and that may not replay.
+ * late, and that may not replay.  It ends soon if the thread can be cancelled
+ * anywhere: such a loop is often left in no other way, and then every turn in
+ * it ends so, in a replay as well.
  *
  * When the time for the whole execution is over, the finding is made here,
  * where all threads can be shown; the driver ends only what cannot say it. */
@@ -24,6 +26,7 @@
 #include "runtime/machine/raw.h"
 #include "runtime/machine/sigframe.h"
 #include "runtime/machine/switch.h"
+#include "runtime/memory/attached.h"
 #include "runtime/sched.h"
 #include "runtime/syscalls.h"
 
@@ -37,6 +40,7 @@
 #define SAMPLES 16
 #define SAME 3 /* so many equal samples: it waits */
 #define LONGEST_MS 5000
+#define CANCELLABLE_MS 50 /* for a thread that may be cancelled anywhere */
 
 static int timer = -1;
 static unsigned tick_ms;
@@ -85,10 +89,13 @@ static uint64_t cpu_ms(void)
  * end?  In its own time: the machine may be busy with something else. */
 static bool is_out_of_time(void)
 {
+    const struct rdl_cancel *c = &rdl_self->cancel;
     unsigned limit = rdl_shared->config.timeout_ms / 4;
 
     if (limit == 0 || limit > LONGEST_MS)
         limit = LONGEST_MS;
+    if (c->asynchronous && !c->disabled && limit > CANCELLABLE_MS)
+        limit = CANCELLABLE_MS;
     return cpu_ms() - seen_cpu_ms >= limit;
 }
 
@@ -117,11 +124,23 @@ static void tell(uintptr_t pc, bool certain)
                  "a thread blocked inside library code; the others went on "
                  "after a while",
                  pc);
+    else if (certain && rdl_attached(pc))
+        rdl_note("uncontrolled-loop",
+                 "a loop that makes no access raddle sees (inline assembler, "
+                 "no_sanitize, registers only) waits: each such turn takes "
+                 "some milliseconds until it is ended",
+                 pc);
     else if (certain)
         rdl_note("uncontrolled-loop",
                  "code without hooks waits in a loop: each such turn takes "
                  "some milliseconds until it is ended (compile it with "
                  "`raddle cc`)",
+                 pc);
+    else if (rdl_attached(pc))
+        rdl_note("ended-by-time",
+                 "code that makes no access raddle sees ran for long and its "
+                 "turn was ended by time: this schedule may not replay "
+                 "exactly (call sched_yield in it, or raise --timeout)",
                  pc);
     else
         rdl_note("ended-by-time",
@@ -132,13 +151,18 @@ static void tell(uintptr_t pc, bool certain)
 }
 
 /* On the thread's own stack.  The step is placed where the thread took its
- * previous one: the interrupted instruction differs from time to time. */
+ * previous one: the interrupted instruction differs from time to time.  What
+ * came for the thread meanwhile is due now: its next step may be far. */
 static void yield_turn(int signo, siginfo_t *info, void *context)
 {
     (void)signo;
     (void)info;
     (void)context;
+    rdl_sigframe_no_alignment_check();
     rdl_point(RDL_OP_YIELD, NULL, 0, rdl_sched.pending[rdl_self->tid].pc);
+    rdl_signals_deliver();
+    if (rdl_self->cancel.asynchronous)
+        rdl_cancel_point();
 }
 
 static void look(siginfo_t *info, void *context)
@@ -186,6 +210,7 @@ static void tick(int signo, siginfo_t *info, void *context)
 {
     int running;
 
+    rdl_sigframe_no_alignment_check();
     if (!rdl_active || rdl_child || rdl_sched.ending)
         return;
     running = runner();

@@ -8,9 +8,8 @@
  * Yuan, Yang and Gu, CAV 2018.  Unlike the paper, forced steps (one enabled
  * thread) are not seen, so an event that raced with one keeps its priority.
  */
+#include "strategy/race.h"
 #include "strategy/strategy.h"
-
-#include <stdbool.h>
 
 struct pos {
     uint64_t prio[RDL_MAX_THREADS]; /* 0: draw */
@@ -20,20 +19,6 @@ static void pos_begin(void *state, const struct rdl_run *run)
 {
     (void)state;
     (void)run;
-}
-
-/* Two accesses of which none changes anything commute. */
-static bool reads_only(const struct rdl_event *e)
-{
-    return e->op == RDL_OP_READ || e->op == RDL_OP_ATOMIC_READ ||
-           (e->flags & RDL_EV_SHARED) != 0;
-}
-
-static bool races(const struct rdl_event *a, const struct rdl_event *b)
-{
-    if (a->addr >= b->addr + b->size || b->addr >= a->addr + a->size)
-        return false;
-    return !reads_only(a) || !reads_only(b);
 }
 
 static rdl_tid pos_pick(void *state, const struct rdl_choice *c)
@@ -52,7 +37,7 @@ static rdl_tid pos_pick(void *state, const struct rdl_choice *c)
     for (size_t i = 0; i < c->n_enabled; i++) {
         rdl_tid t = c->enabled[i];
 
-        if (t == best || races(&c->pending[best], &c->pending[t]))
+        if (t == best || rdl_race(&c->pending[best], &c->pending[t]))
             s->prio[t] = 0;
     }
     return best;

@@ -13,16 +13,23 @@ static const struct rdl_strategy *const strategies[] = {
 #undef STRATEGY
 };
 
-#define N_STRATEGIES (sizeof(strategies) / sizeof(strategies[0]))
-
 const struct rdl_strategy *rdl_strategy_at(size_t i)
 {
-    return i < N_STRATEGIES ? strategies[i] : NULL;
+    return i < RDL_N_STRATEGIES ? strategies[i] : NULL;
+}
+
+size_t rdl_strategy_index(const struct rdl_strategy *strategy)
+{
+    size_t i = 0;
+
+    while (strategies[i] != strategy)
+        i++;
+    return i;
 }
 
 const struct rdl_strategy *rdl_strategy_find(const char *name)
 {
-    for (size_t i = 0; i < N_STRATEGIES; i++) {
+    for (size_t i = 0; i < RDL_N_STRATEGIES; i++) {
         const struct rdl_strategy *s = strategies[i];
 
         if (strcmp(s->name, name) == 0 ||

@@ -32,8 +32,8 @@
 #include "base/rng.h"
 
 #define RDL_MAX_DEPTH 32
-#define RDL_STRATEGY_STATE 262144    /* no state is larger (contract test) */
-#define RDL_STRATEGY_MEMORY 16777216 /* nor any memory; sparse */
+#define RDL_STRATEGY_STATE 262144   /* no state is larger (contract test) */
+#define RDL_STRATEGY_MEMORY 4194304 /* nor any memory; sparse */
 
 struct rdl_run {
     struct rdl_rng *rng;
@@ -60,7 +60,8 @@ struct rdl_choice {
     size_t n_enabled;
     const struct rdl_event *pending; /* by tid */
     rdl_tid current;                 /* thread that took the previous step */
-    uint64_t step; /* decisions taken so far in this execution */
+    uint64_t step;  /* decisions taken so far in this execution */
+    uint64_t steps; /* the forced ones too; not accesses of private memory */
 };
 
 /* What choose() is asked, beside which thread steps. */
@@ -95,6 +96,8 @@ struct rdl_strategy {
      * all, RDL_NOISE_YIELD that it yields.  Of any thread at any time: `rng` is
      * the caller's, `state` is read only. */
     uint64_t (*noise)(const void *state, struct rdl_rng *rng);
+    /* For the summary: schedules that it left out on purpose.  Or NULL. */
+    uint64_t (*skipped)(const void *memory);
 };
 
 #define RDL_NOISE_YIELD UINT64_MAX
@@ -103,8 +106,17 @@ struct rdl_strategy {
 unsigned rdl_strategy_choose(void *state, struct rdl_rng *rng,
                              enum rdl_choice_kind kind, unsigned n);
 
+enum {
+#define STRATEGY(id) RDL_STRATEGY_ID_##id,
+#include "strategy/list.h"
+#undef STRATEGY
+    RDL_N_STRATEGIES
+};
+
 const struct rdl_strategy *rdl_strategy_find(const char *name);
 /* The i-th of list.h, NULL behind the last. */
 const struct rdl_strategy *rdl_strategy_at(size_t i);
+/* Its place there. */
+size_t rdl_strategy_index(const struct rdl_strategy *strategy);
 
 #endif

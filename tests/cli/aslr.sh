@@ -81,16 +81,16 @@ C
 for c in gcc clang; do
     "$RADDLE" cc --cc=$c -g -O1 -pthread pointers.c -o pointers
     for isolation in exec fork; do
-        expect 0 ./refuse "$RADDLE" test -n 1 --determinism 20 \
+        expect 0 ./refuse "$RADDLE" test --fresh -n 1 --determinism 20 \
             --isolation=$isolation --json report ./pointers
         says_not "deterministic"
         equal "$(field report '(r["deterministic"], r["compared"])')" "(True, 20)"
         refused=$(field report 'r["event_hash"]')
-        expect 0 "$RADDLE" test -n 1 --determinism 2 --json report ./pointers
+        expect 0 "$RADDLE" test --fresh -n 1 --determinism 2 --json report ./pointers
         equal "$(field report 'r["event_hash"]')" "$refused"
     done
     # The lost update, found and replayed among ever new addresses.
-    expect 1 ./refuse "$RADDLE" test --isolation=exec --json report ./pointers 2
+    expect 1 ./refuse "$RADDLE" test --fresh --isolation=exec --json report ./pointers 2
     schedule=$(field report 'r["findings"][0]["schedule"]')
     expect 1 ./refuse "$RADDLE" replay --times 20 "$schedule"
     expect 1 "$RADDLE" replay "$schedule"

@@ -3,7 +3,7 @@
 . "$(dirname "$0")/common.inc"
 deadlock_program
 expect 1 "$RADDLE" test ./deadlock
-file=$(ls raddle-out/*.schedule)
+file=$(ls raddle-out/*/*.schedule)
 refused() {
     expect 2 "$RADDLE" replay bad
     says "$1"

@@ -4,7 +4,7 @@ command -v gdb >/dev/null || { echo "no gdb here"; exit 77; }
 deadlock_program
 expect 1 "$RADDLE" test ./deadlock
 expect 1 "$RADDLE" replay --gdb --gdb-command 'printf "%d threads\n", $_inferior_thread_count' \
-    --gdb-command 'backtrace' raddle-out/*.schedule
+    --gdb-command 'backtrace' raddle-out/*/*.schedule
 says "SIGTRAP"
 says "3 threads"
 grep -q " in left (" out || fail "no frame of left"

@@ -179,9 +179,9 @@ expect 0 "$RADDLE" test --executions 300 ./fails
 rm -rf raddle-out
 expect 1 "$RADDLE" test --fail-malloc --executions 300 ./fails
 says "SIGSEGV"
-grep -q '^fail-malloc yes$' raddle-out/*.schedule
-grep -q ' !malloc' raddle-out/*.schedule
+grep -q '^fail-malloc yes$' raddle-out/*/*.schedule
+grep -q ' !malloc' raddle-out/*/*.schedule
 for engine in fiber kernel; do
-    expect 1 "$RADDLE" replay -n 3 --engine $engine raddle-out/*.schedule
+    expect 1 "$RADDLE" replay -n 3 --engine $engine raddle-out/*/*.schedule
     says "reproduced 3 of 3 times"
 done

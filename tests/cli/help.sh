@@ -1,7 +1,7 @@
 # Help and lists: on standard output, exit status 0, no wider and no longer
 # than a screen; every strategy and detector is listed.
 . "$(dirname "$0")/common.inc"
-for command in "" test replay list doctor; do
+for command in "" test replay list doctor estimate coverage; do
     expect 0 "$RADDLE" $command --help
     says "Usage: raddle"
     [ "$(wc -l <out)" -le 34 ] || fail "help of '$command' is too long"
@@ -10,7 +10,8 @@ done
 expect 0 "$RADDLE" --version
 says "raddle "
 expect 0 "$RADDLE" list strategies
-for name in random pct pos round-robin; do
+for name in auto random pct pos round-robin tsa tsa-h cuve cuve-c surw rff \
+    similarity noise-yield noise-sleep; do
     grep -q "^$name  *[a-z]" out || fail "no $name"
 done
 expect 0 "$RADDLE" list detectors
@@ -20,10 +21,23 @@ for name in assertion abort fatal-signal exit-status cpp-terminate \
     grep -q "^$name  *[a-z]" out || fail "no $name"
 done
 expect 0 "$RADDLE" test --help
-for option in executions time steps timeout strategy depth seed engine \
-    isolation out json quiet keep-going no-spurious expect-exit leaks peer \
-    end-signal; do
+for option in executions time steps timeout strategy depth seed isolation \
+    until metrics out fresh json quiet keep-going no-spurious expect-exit \
+    leaks peer; do
     says "--$option"
+done
+for option in engine end-signal window track; do
+    says_not "--$option"
+done
+expect 0 "$RADDLE" test --help-all
+for option in executions engine end-signal window track noise; do
+    says "--$option"
+done
+says_not "--no-dispatch"
+[ "$(wc -L <out)" -le 80 ] || fail "all help is too wide"
+expect 0 "$RADDLE" list metrics
+for name in sync-pair def-use cc sync-pair+pset; do
+    grep -q "^$name  *[a-z]" out || fail "no $name"
 done
 expect 0 "$RADDLE" list
 says "strategies:"

@@ -7,26 +7,26 @@ deadlock_program
 used() {
     equal "$(field report 'r["isolation_asked"], r["isolation"]')" "$1"
 }
-expect 0 "$RADDLE" test -n 100 --json report ./clean
+expect 0 "$RADDLE" test --fresh -n 100 --json report ./clean
 used "('rewind', 'rewind')"
 equal "$(field report 'r["fell"]')" None
 for isolation in rewind fork exec; do
-    expect 0 "$RADDLE" test -n 20 --isolation $isolation --json report ./clean
+    expect 0 "$RADDLE" test --fresh -n 20 --isolation $isolation --json report ./clean
     used "('$isolation', '$isolation')"
 done
 
 # What does not go with rewind at all: said to those who asked for it.
 for options in "--engine kernel" "--no-dispatch" "--peer true"; do
-    expect 0 "$RADDLE" test -n 20 $options --json report ./clean
+    expect 0 "$RADDLE" test --fresh -n 20 $options --json report ./clean
     used "('rewind', 'fork')"
     says_not "isolation is fork"
     equal "$(field report 'len(r["fell"]) > 10')" True
-    expect 0 "$RADDLE" test -n 20 $options --isolation rewind --json report \
+    expect 0 "$RADDLE" test --fresh -n 20 $options --isolation rewind --json report \
         ./clean
     used "('rewind', 'fork')"
     equal "$(grep -c 'isolation is fork from now on' err)" 1
     says "$(field report 'r["fell"]')"
-    expect 0 "$RADDLE" test -n 20 $options --isolation fork --json report \
+    expect 0 "$RADDLE" test --fresh -n 20 $options --isolation fork --json report \
         ./clean
     equal "$(field report 'r["fell"]')" None
 done
@@ -70,7 +70,7 @@ gcc -g -pthread falls.c -o falls
 for jobs in 1 2; do
     for down in "fork falls.c:19" "exec falls.c:20"; do
         set -- $down
-        expect 0 "$RADDLE" test -n 40 -j $jobs --json report ./falls $1
+        expect 0 "$RADDLE" test --fresh -n 40 -j $jobs --json report ./falls $1
         used "('rewind', '$1')"
         equal "$(grep -c "isolation is $1 from now on" err)" 1
         says "$2"
@@ -81,7 +81,7 @@ for jobs in 1 2; do
     done
 done
 # Never up again.
-expect 0 "$RADDLE" test -n 20 --isolation exec --json report ./falls fork
+expect 0 "$RADDLE" test --fresh -n 20 --isolation exec --json report ./falls fork
 used "('exec', 'exec')"
 says_not "from now on"
 
@@ -111,39 +111,39 @@ int main(void)
 }
 C
 "$RADDLE" cc -g -pthread early.c -o early
-expect 1 "$RADDLE" test --json report ./early
+expect 1 "$RADDLE" test --fresh --json report ./early
 used "('rewind', 'exec')"
 equal "$(grep -c 'isolation is exec from now on' err)" 1
 equal "$(field report '[f["replayed"] for f in r["findings"]]')" "[True]"
 for isolation in rewind fork exec; do
     expect 1 "$RADDLE" replay -n 3 --isolation $isolation \
-        raddle-out/assertion-*.schedule
+        raddle-out/*/assertion-*.schedule
     says "reproduced 3 of 3 times"
 done
 
 # Options that matter for a replay are part of the schedule.
-expect 1 "$RADDLE" test --fail-malloc --out with ./deadlock
-expect 1 "$RADDLE" test --out without ./deadlock
+expect 1 "$RADDLE" test --fresh --fail-malloc --out with ./deadlock
+expect 1 "$RADDLE" test --fresh --out without ./deadlock
 grep -q '^fail-malloc yes$' with/*.schedule || fail "not in the schedule"
 ! grep -q fail-malloc without/*.schedule || fail "in the schedule"
 expect 1 "$RADDLE" replay with/*.schedule
 
 # How changed memory is found makes no difference to what is found.
 for how in auto copy scan protect; do
-    expect 0 "$RADDLE" test -n 100 -j1 --track $how --json report ./clean
+    expect 0 "$RADDLE" test --fresh -n 100 -j1 --track $how --json report ./clean
     used "('rewind', 'rewind')"
     [ $how != auto ] || cp report auto
     equal "$(field report 'r["steps"], r["event_hash"]')" \
         "$(field auto 'r["steps"], r["event_hash"]')"
 done
 
-expect 2 "$RADDLE" test --isolation none ./clean
+expect 2 "$RADDLE" test --fresh --isolation none ./clean
 says "'none'"; says "rewind, fork, exec"
-expect 2 "$RADDLE" test --track none ./clean
+expect 2 "$RADDLE" test --fresh --track none ./clean
 says "'none'"; says "auto, copy, scan or protect"
 for jobs in 0 65 many; do
-    expect 2 "$RADDLE" test --jobs $jobs ./clean
+    expect 2 "$RADDLE" test --fresh --jobs $jobs ./clean
     says "'$jobs'"; says "from 1 to 64"
 done
-expect 2 "$RADDLE" test --jobs 2 --peer true ./clean
+expect 2 "$RADDLE" test --fresh --jobs 2 --peer true ./clean
 says "--peer goes with --jobs 1"

@@ -5,7 +5,7 @@ deadlock_program
 clean_program
 for isolation in rewind fork exec; do
     for jobs in 1 2 5; do
-        expect 0 "$RADDLE" test -n 100 -j $jobs --isolation $isolation \
+        expect 0 "$RADDLE" test --fresh -n 100 -j $jobs --isolation $isolation \
             --json report.$jobs ./clean
         equal "$(field report.$jobs 'r["jobs"], r["executions"]')" \
             "($jobs, 100)"
@@ -15,18 +15,18 @@ for isolation in rewind fork exec; do
         equal "$(field report.$jobs 'r["event_hash"]')" \
             "$(field report.1 'r["event_hash"]')"
     done
-    expect 1 "$RADDLE" test -k -n 100 -j 2 --isolation $isolation \
+    expect 1 "$RADDLE" test --fresh -k -n 100 -j 2 --isolation $isolation \
         --json report ./deadlock
     equal "$(field report '[f["replayed"] for f in r["findings"]]')" "[True]"
     for again in rewind fork exec; do
         expect 1 "$RADDLE" replay -n 5 --isolation $again \
-            raddle-out/deadlock-*.schedule
+            raddle-out/*/deadlock-*.schedule
         says "reproduced 5 of 5 times"
     done
     rm -r raddle-out
 done
 # One of them finds it: that is the end for all.
-expect 1 "$RADDLE" test -n 100000 -j 2 --json report ./deadlock
+expect 1 "$RADDLE" test --fresh -n 100000 -j 2 --json report ./deadlock
 equal "$(field report 'r["stop"], len(r["findings"])')" "('found', 1)"
 equal "$(field report 'r["executions"] < 10000')" True
 
@@ -43,7 +43,7 @@ P
 }
 for program in ./clean ./deadlock; do
     for try in 1 2; do
-        "$RADDLE" test -k -n 500 --seed 3 -j 1 --isolation rewind -s pct \
+        "$RADDLE" test --fresh -k -n 500 --seed 3 -j 1 --isolation rewind -s pct \
             --json report $program >out 2>err || [ $? = 1 ]
         bare report >report.$try
     done
@@ -72,9 +72,9 @@ C
 gcc -g -pthread reads.c -o reads
 echo "all of it" >input
 for isolation in rewind fork exec; do
-    expect 0 "$RADDLE" test -n 50 -j 3 --isolation $isolation ./reads <input
+    expect 0 "$RADDLE" test --fresh -n 50 -j 3 --isolation $isolation ./reads <input
     got=0
-    cat input | "$RADDLE" test -n 50 -j 3 --isolation $isolation ./reads \
+    cat input | "$RADDLE" test --fresh -n 50 -j 3 --isolation $isolation ./reads \
         >out 2>err || got=$?
     equal $got 0
 done
@@ -121,7 +121,7 @@ int main(void)
 C
 gcc -g -O1 -pthread daemon.c -o "daemon-$$"
 for isolation in fork exec; do
-    expect 0 "$RADDLE" test -n 60 -j 4 --isolation $isolation "./daemon-$$"
+    expect 0 "$RADDLE" test --fresh -n 60 -j 4 --isolation $isolation "./daemon-$$"
 done
 if pgrep "daemon-$$"; then
     fail "daemons stayed behind"

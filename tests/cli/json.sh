@@ -12,14 +12,15 @@ types = {
     "strategy": str, "depth": int, "seed": int, "isolation": str,
     "isolation_asked": str, "fell": (str, type(None)), "jobs": int,
     "engine": str, "complete": bool, "coverage": dict, "threads": int,
-    "most_enabled": int, "accesses": int, "cut": int, "deterministic": bool,
+    "most_enabled": int, "accesses": int, "cut": int, "lost": int,
+    "deterministic": bool,
     "compared": int, "event_hash": str, "stop": str, "exit_status": int,
     "why": (str, type(None)), "notes": list, "findings": list,
 }
 finding = {
     "id": str, "kind": str, "location": str, "text": str, "execution": int,
     "steps": int, "times": int, "seconds": float, "schedule": str,
-    "replayed": bool,
+    "replayed": bool, "checked": bool,
 }
 def check(what, object, types):
     for name, type in types.items():
@@ -32,7 +33,7 @@ for f in r["findings"]:
 for n in r["notes"]:
     check("note", n, {"kind": str, "text": str, "location": str})
 P
-expect 0 "$RADDLE" test -n 20 --json report ./clean an argument
+expect 0 "$RADDLE" test --fresh -n 20 --json report ./clean an argument
 python3 check.py report
 equal "$(field report 'r["arguments"]')" "['an', 'argument']"
 equal "$(field report 'r["executions"]')" 20
@@ -42,7 +43,7 @@ equal "$(field report 'r["findings"]')" "[]"
 equal "$(field report 'r["stop"]')" budget
 equal "$(field report '[n["kind"] for n in r["notes"]]')" "['not-instrumented']"
 
-expect 1 "$RADDLE" test --json report ./deadlock
+expect 1 "$RADDLE" test --fresh --json report ./deadlock
 python3 check.py report
 equal "$(field report 'r["stop"]')" found
 equal "$(field report 'r["findings"][0]["kind"]')" deadlock
@@ -52,7 +53,7 @@ field report 'r["findings"][0]["location"]' | grep -q '^deadlock.c:' ||
 [ -f "$(field report 'r["findings"][0]["schedule"]')" ]
 
 # On standard output there is nothing else.
-expect 1 "$RADDLE" test --json - ./deadlock
+expect 1 "$RADDLE" test --fresh --json - ./deadlock
 python3 check.py out
 grep -q deadlock err
 
@@ -69,19 +70,19 @@ P
 }
 for strategy in random pct pos; do
     for try in 1 2; do
-        expect 1 "$RADDLE" test -j1 -k -n 30 --seed 7 --strategy $strategy \
+        expect 1 "$RADDLE" test --fresh -j1 -k -n 30 --seed 7 --strategy $strategy \
             --json report ./deadlock
         bare report >report.$try
     done
     cmp report.1 report.2 || fail "two campaigns of one seed differ"
 done
 for seed in 1 2; do
-    expect 0 "$RADDLE" test -n 30 --seed $seed --json report.$seed ./clean
+    expect 0 "$RADDLE" test --fresh -n 30 --seed $seed --json report.$seed ./clean
 done
 [ "$(field report.1 'r["event_hash"]')" != "$(field report.2 'r["event_hash"]')" ] ||
     fail "two seeds, one schedule"
 
 # The replay's.
-expect 1 "$RADDLE" replay -n 3 --json report raddle-out/deadlock-*.schedule
+expect 1 "$RADDLE" replay -n 3 --json report raddle-out/*/deadlock-*.schedule
 equal "$(field report 'r["result"], r["times"], r["reproduced"]')" "('same', 3, 3)"
 equal "$(field report 'r["divergence"]')" None

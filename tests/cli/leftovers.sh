@@ -117,7 +117,7 @@ falls() {
     equal "$(field report 'r["isolation"]')" "$rung"
 }
 falls fork "it writes to a file under /proc" ./leaves proc
-falls fork "it makes code or constants writable" ./leaves constant
+falls fork "it makes code, constants or shared memory writable" ./leaves constant
 if unshare --fork true 2>/dev/null; then
     falls fork "it moves to another root or namespace" ./leaves unshare
 fi

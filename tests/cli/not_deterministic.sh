@@ -38,7 +38,7 @@ int main(int argc, char **argv)
 C
 gcc -g -pthread counts.c -o counts
 echo 0 >count
-expect 0 "$RADDLE" test -n 20 --json report ./counts
+expect 0 "$RADDLE" test --fresh -n 20 --json report ./counts
 says "not deterministic: execution 0"
 says "raddle doctor"
 says "counts.c:"
@@ -47,15 +47,15 @@ equal "$(field report 'r["deterministic"]')" False
 equal "$(field report '"not-deterministic" in [n["kind"] for n in r["notes"]]')" True
 
 echo 0 >count
-expect 1 "$RADDLE" test -n 20 --json report ./counts fails
+expect 1 "$RADDLE" test --fresh -n 20 --json report ./counts fails
 equal "$(field report 'r["findings"][0]["replayed"]')" False
 says "did NOT give the same failure"
 [ -f "$(field report 'r["findings"][0]["schedule"]')" ]
-expect 4 "$RADDLE" replay raddle-out/*.schedule
+expect 4 "$RADDLE" replay raddle-out/*/*.schedule
 says "diverged at step"
 
 # A clean program says nothing of the kind.
 clean_program
-expect 0 "$RADDLE" test -n 20 --json report ./clean
+expect 0 "$RADDLE" test --fresh -n 20 --json report ./clean
 says_not "deterministic"
 equal "$(field report 'r["deterministic"]')" True

@@ -9,6 +9,19 @@ says "made no thread"
 equal "$(field report 'r["exit_status"]')" 3
 equal "$(field report '"made no thread" in r["why"]')" True
 
+# A handful of executions shows that it has none: the others are not run, and
+# that is said.
+expect 3 "$RADDLE" test -j1 --json report ./single
+says "and no more were run"
+equal "$(field report '10 <= r["executions"] <= 20, r["stop"]')" \
+    "(True, 'budget')"
+expect 3 "$RADDLE" test -j1 -n 10 ./single
+says "no thread in 10 executions"
+says_not "and no more were run"
+# Without threads there are allocations to fail.
+expect 3 "$RADDLE" test -j1 -n 100 --fail-malloc --json report ./single
+equal "$(field report 'r["executions"]')" 100
+
 cat >after.c <<'C'
 #include <pthread.h>
 #include <stddef.h>

@@ -68,8 +68,8 @@ expect 1 "$RADDLE" test -n 3 --peer "python3 client.py $port" \
     --end-signal TERM --json report ./server $port fail
 says "assertion"
 equal "$(field report 'r["findings"][0]["replayed"]')" True
-grep -q "^input .*hello" raddle-out/assertion-*.schedule || fail "no input recorded"
-expect 1 "$RADDLE" replay -n 3 raddle-out/assertion-*.schedule
+grep -q "^input .*hello" raddle-out/*/assertion-*.schedule || fail "no input recorded"
+expect 1 "$RADDLE" replay -n 3 raddle-out/*/assertion-*.schedule
 # A client that does not exist shows nothing: never clean.
 cat >waits.c <<'C'
 #include <pthread.h>

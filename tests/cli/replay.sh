@@ -3,7 +3,7 @@
 . "$(dirname "$0")/common.inc"
 deadlock_program
 expect 1 "$RADDLE" test ./deadlock
-file=$(ls "$PWD"/raddle-out/*.schedule)
+file=$(ls "$PWD"/raddle-out/*/*.schedule)
 for engine in fiber kernel; do
     for isolation in rewind fork exec; do
         expect 1 "$RADDLE" replay -n 5 --engine $engine \
@@ -15,6 +15,18 @@ expect 1 "$RADDLE" replay "$file"
 says "the program speaks"
 (cd / && "$RADDLE" replay --quiet "$file" >"$TMP/out" 2>&1) || true
 says "reproduced 1 of 1"
+
+# Several: each where it was recorded, by names from here.
+cp raddle-out/*/*.schedule second.schedule
+expect 1 "$RADDLE" replay raddle-out/*/*.schedule second.schedule
+equal "$(grep -c 'reproduced 1 of 1' out)" 2
+says "second.schedule:"
+expect 2 "$RADDLE" replay --json report raddle-out/*/*.schedule second.schedule
+says "one schedule at a time with --json"
+echo damaged >bad.schedule
+expect 2 "$RADDLE" replay second.schedule bad.schedule
+says "bad.schedule:1:"
+says_not "reproduced"
 
 # A finding on one engine replays on the other.
 expect 1 "$RADDLE" test --engine kernel --out kernel ./deadlock
@@ -36,6 +48,13 @@ gcc -g -pthread other.c -o deadlock
 expect 4 "$RADDLE" replay --json report "$file"
 says "build id differs"
 says "diverged at step "
+expect 4 "$RADDLE" replay --quiet "$file" second.schedule
+equal "$(grep -c 'diverged at step' out)" 2
+mv deadlock other
+cp kept deadlock
+expect 1 "$RADDLE" replay --quiet "$file" second.schedule
+mv other deadlock
+expect 4 "$RADDLE" replay --json report "$file"
 says "expected: thread 0, create at deadlock.c:"
 says "came:     thread 0, yield at other.c:"
 equal "$(field report 'r["result"], r["divergence"]["why"]')" \
@@ -72,5 +91,5 @@ for way in file pipe; do
             got=$?
     fi
     equal "$got" 1
-    expect 1 "$RADDLE" replay raddle-out/*.schedule
+    expect 1 "$RADDLE" replay raddle-out/*/*.schedule
 done

@@ -7,11 +7,13 @@
 #define _GNU_SOURCE
 #include <assert.h>
 #include <fcntl.h>
+#include <net/if.h>
 #include <poll.h>
 #include <pthread.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/epoll.h>
+#include <sys/ioctl.h>
 #include <sys/random.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
@@ -22,7 +24,7 @@
 #include <unistd.h>
 
 #define PAGE 4096
-#define CALLS 16
+#define CALLS 18
 
 static union {
     char bytes[PAGE];
@@ -36,6 +38,8 @@ static union {
     struct sigaction action;
     struct sockaddr_storage address;
     socklen_t length;
+    struct ifconf interfaces;
+    struct ifreq interface;
 } page[CALLS] __attribute__((aligned(PAGE)));
 static char apart[3 * PAGE] __attribute__((aligned(PAGE)));
 static int ready[2];
@@ -77,6 +81,7 @@ static void ask_kernel(void)
 {
     struct epoll_event wanted = { .events = EPOLLOUT };
     int fd = open("/proc/self/exe", O_RDONLY), epoll = epoll_create1(0);
+    int inet;
 
     assert(fstat(fd, &page[2].stat) == 0 && page[2].stat.st_size > 0);
     assert(pread(fd, page[3].bytes, 4, 0) == 4 && page[3].bytes[1] == 'E');
@@ -98,6 +103,13 @@ static void ask_kernel(void)
     assert(sigaction(SIGUSR1, NULL, &page[13].action) == 0);
     assert(readlink("/proc/self/exe", page[14].bytes, PAGE) > 0);
     assert(getrusage(RUSAGE_SELF, &page[15].usage) == 0);
+    /* Behind a pointer that no table of system calls shows. */
+    page[17].interfaces.ifc_len = sizeof(page[16].interface);
+    page[17].interfaces.ifc_req = &page[16].interface;
+    inet = socket(AF_INET, SOCK_DGRAM, 0);
+    assert(ioctl(inet, SIOCGIFCONF, &page[17].interfaces) == 0);
+    assert(page[16].interface.ifr_name[0] != '\0');
+    close(inet);
     close(fd);
     close(epoll);
 }

@@ -2,7 +2,8 @@
 # whose memory changes in different ways have one event hash, and the large one
 # is right.
 . "$(dirname "$0")/common.inc"
-for name in data tls stack heap much locks stdio environment kernel_writes brk; do
+for name in data tls stack heap much locks stdio environment kernel_writes brk jump \
+    signal_mask shared_memory; do
     "$RADDLE" cc -g -O1 -pthread "$programs/rewind_$name.c" -o $name
     for track in auto $trackers; do
         expect 0 "$RADDLE" test -q -n 100 --determinism "$(many 2000 10)" \

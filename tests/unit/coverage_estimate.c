@@ -9,7 +9,7 @@
 static void estimate(struct setup *s, const char *text)
 {
     struct rdl_estimate *e =
-        rdl_estimate_new(RDL_ALL_METRICS, s->locations, s->requirements);
+        rdl_estimate_new(RDL_ALL_METRICS, s->locations, s->covering);
     struct rdl_event events[256];
     size_t n = parse(text, events, 256);
 
@@ -195,7 +195,7 @@ static void a_long_execution_takes_little_time(void **state)
     enum { OPERATIONS = 1000000, WORKERS = 50, SECTIONS = 20 };
     struct setup *s = setup();
     struct rdl_estimate *e =
-        rdl_estimate_new(RDL_ALL_METRICS, s->locations, s->requirements);
+        rdl_estimate_new(RDL_ALL_METRICS, s->locations, s->covering);
     struct rdl_rng rng = { 7 };
     clock_t begin = clock();
     double seconds;
@@ -231,14 +231,15 @@ static void a_long_execution_takes_little_time(void **state)
     assert_int_equal(rdl_estimate_finish(e), 0);
     seconds = (double)(clock() - begin) / CLOCKS_PER_SEC;
     printf("%zu operations, %lu summaries, %u requirements: %.2f s\n", n,
-           (unsigned long)rdl_estimate_summaries(e), s->requirements->index.n,
-           seconds);
+           (unsigned long)rdl_estimate_summaries(e),
+           rdl_requirements_n(s->covering), seconds);
     assert_in_range(rdl_estimate_summaries(e), WORKERS * SECTIONS, 12000);
     assert_true(seconds < 5);
     /* All locations of one object meet. */
-    assert_int_equal(s->requirements->estimated[RDL_METRIC_sync_pair],
+    assert_int_equal(s->memory->requirements.estimated[RDL_METRIC_sync_pair],
                      SECTIONS * SECTIONS);
-    assert_int_equal(s->requirements->estimated[RDL_METRIC_def_use], 4 * 5 * 5);
+    assert_int_equal(s->memory->requirements.estimated[RDL_METRIC_def_use],
+                     4 * 5 * 5);
     rdl_estimate_free(e);
     teardown(s);
 }

@@ -153,23 +153,22 @@ static void each_metric_alone_covers_the_same(void **state)
 
     for (unsigned m = 0; m < RDL_N_METRICS; m++) {
         struct setup *all = setup();
-        struct setup *one = setup_with(UINT32_C(1) << m, 256);
+        struct setup *one = setup_with(UINT32_C(1) << m);
         uint32_t n = 0;
 
         run(all, x->execution);
         run(one, x->execution);
-        for (uint32_t id = 1; id <= all->requirements->index.n; id++) {
-            uint64_t key = rdl_requirement_key(all->requirements, id);
+        for (uint32_t id = 1; id <= rdl_requirements_n(all->covering); id++) {
+            uint64_t key = rdl_requirement_key(all->covering, id);
 
             if (rdl_key_metric(key) != m)
                 continue;
             n++;
-            assert_int_equal(rdl_location_pc(all->locations, rdl_key_l2(key)),
-                             rdl_location_pc(one->locations, rdl_key_l2(key)));
-            assert_int_not_equal(rdl_requirements_find(one->requirements, key),
-                                 0);
+            assert_int_equal(pc_of(all->locations, rdl_key_l2(key)),
+                             pc_of(one->locations, rdl_key_l2(key)));
+            assert_int_not_equal(rdl_requirements_find(one->covering, key), 0);
         }
-        assert_int_equal(n, one->requirements->index.n);
+        assert_int_equal(n, rdl_requirements_n(one->covering));
         teardown(all);
         teardown(one);
     }

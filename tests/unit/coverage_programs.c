@@ -29,9 +29,9 @@ static void compare(struct setup *s, bool (*covered)[N_PLACES][N_PLACES],
             for (unsigned l2 = 0; l2 < N_PLACES; l2++) {
                 const uint64_t key = rdl_key(m, number_of(s, l1, sides),
                                              number_of(s, l2, false));
-                const uint32_t id = rdl_requirements_find(s->requirements, key);
+                const uint32_t id = rdl_requirements_find(s->covering, key);
                 const bool estimated =
-                    rdl_requirement_estimated(s->requirements, id);
+                    rdl_requirement_estimated(s->covering, id);
 
                 tally[m].estimated += estimated;
                 tally[m].covered += covered[m][l1][l2];
@@ -40,7 +40,7 @@ static void compare(struct setup *s, bool (*covered)[N_PLACES][N_PLACES],
                     fail_msg("program %u: %s(%u,%u) is covered, not estimated",
                              x, rdl_metric_at(m)->name, l1, l2);
                 /* The execution that was observed is one of all. */
-                if (rdl_requirement_covered(s->requirements, id) &&
+                if (rdl_requirement_covered(s->covering, id) &&
                     !covered[m][l1][l2])
                     fail_msg("program %u: %s(%u,%u) by the collector only", x,
                              rdl_metric_at(m)->name, l1, l2);
@@ -67,7 +67,7 @@ static bool try_program(struct rdl_rng *rng, struct tally *tally, unsigned x)
             return false;
     }
     s = setup();
-    e = rdl_estimate_new(RDL_ALL_METRICS, s->locations, s->requirements);
+    e = rdl_estimate_new(RDL_ALL_METRICS, s->locations, s->covering);
     assert_int_equal(rdl_estimate_trace(e, events, m.n_events), 0);
     rdl_estimate_free(e);
     for (size_t i = 0; i < m.n_events; i++)

@@ -1,6 +1,5 @@
 /* coverage_random.c - 1,000 random executions: every metric, every query and
  * both kinds of pairs equal their slow reference. */
-#include "coverage/pairs.h"
 #include "coverage_generate.h"
 #include "coverage_reference.h"
 
@@ -61,10 +60,10 @@ static bool equal(struct setup *s, const uint64_t *keys, size_t n,
 
 static size_t covered_keys(const struct setup *s, uint64_t *keys)
 {
-    const struct rdl_requirements *t = s->requirements;
+    const struct rdl_covering *t = s->covering;
 
     for (uint32_t i = 0; i < t->n_order; i++)
-        keys[i] = rdl_requirement_key(t, rdl_requirements_order(t)[i]);
+        keys[i] = rdl_requirement_key(t, t->order[i]);
     return t->n_order;
 }
 
@@ -89,7 +88,7 @@ static void every_metric_equals_its_reference(void **state)
             show_execution(o);
             fail_msg("execution %d", x);
         }
-        total += s->requirements->n_order;
+        total += s->covering->n_order;
         free(needs);
     }
     printf("%d executions, %.1f requirements each\n", EXECUTIONS,
@@ -107,7 +106,7 @@ static void compare_query(struct setup *s, const struct rdl_would *would,
     for (uint32_t i = 0; i < would->n; i++) {
         keys[i] = would->at[i].key;
         assert_int_equal(would->at[i].id,
-                         rdl_requirements_find(s->requirements, keys[i]));
+                         rdl_requirements_find(s->covering, keys[i]));
     }
     if (!equal(s, keys, would->n, needs))
         fail_msg("%s", what);
@@ -220,7 +219,7 @@ enum { FEW = 5, CAMPAIGNS = 20 };
 
 struct campaign {
     struct setup *s;
-    struct rdl_pairs *pairs;
+    struct rdl_pairing *pairs;
     bool ordered;
     struct needs *needs[FEW];
     size_t n;
@@ -269,34 +268,35 @@ static void keep_metrics(struct needs *needs, uint32_t metrics)
 /* At some moments of an execution, new(c) for all that is known. */
 static void check_new(struct campaign *c, const struct observed *o, size_t n)
 {
-    const struct rdl_requirements *t = c->s->requirements;
+    const struct rdl_covering *t = c->s->covering;
     struct needs *so_far = all_needs(o, n);
 
-    keep_metrics(so_far, c->pairs->metrics);
-    for (uint32_t id = 1; id <= t->index.n; id++) {
+    keep_metrics(so_far, c->pairs->kind->metrics);
+    for (uint32_t id = 1; id <= rdl_requirements_n(t); id++) {
         struct need r = need_of_key(c->s, rdl_requirement_key(t, id));
 
-        if ((c->pairs->metrics >> r.metric & 1) != 0)
-            assert_int_equal(rdl_pairs_new(c->pairs, t, id),
+        if ((c->pairs->kind->metrics >> r.metric & 1) != 0)
+            assert_int_equal(rdl_pairs_new(c->pairs, id),
                              new_pairs(c, so_far, &r));
     }
     assert_int_equal(
-        rdl_pairs_new(c->pairs, t, 0),
+        rdl_pairs_new(c->pairs, 0),
         new_pairs(c, so_far, &(struct need){ .metric = RDL_MAX_METRICS }));
     free(so_far);
 }
 
 static uint64_t count_pairs(struct campaign *c)
 {
-    const struct rdl_requirements *t = c->s->requirements;
+    const struct rdl_covering *t = c->s->covering;
     uint64_t n = 0;
 
-    for (uint32_t a = 1; a <= t->index.n; a++) {
-        for (uint32_t b = c->ordered ? 1 : a + 1; b <= t->index.n; b++) {
+    for (uint32_t a = 1; a <= rdl_requirements_n(t); a++) {
+        for (uint32_t b = c->ordered ? 1 : a + 1; b <= rdl_requirements_n(t);
+             b++) {
             struct need ra = need_of_key(c->s, rdl_requirement_key(t, a));
             struct need rb = need_of_key(c->s, rdl_requirement_key(t, b));
-            bool member = (c->pairs->metrics >> ra.metric & 1) != 0 &&
-                          (c->pairs->metrics >> rb.metric & 1) != 0;
+            bool member = (c->pairs->kind->metrics >> ra.metric & 1) != 0 &&
+                          (c->pairs->kind->metrics >> rb.metric & 1) != 0;
             bool expected = member && a != b && pair_covered(c, &ra, &rb);
 
             assert_int_equal(rdl_pairs_covered(c->pairs, a, b), expected);
@@ -312,8 +312,7 @@ static uint64_t run_campaign(const struct rdl_combinatorial *kind,
     struct campaign c = { .s = setup(), .ordered = kind->ordered };
     uint64_t added = 0, expected;
 
-    c.pairs = rdl_pairs_init(calloc(1, rdl_pairs_size(512, REQUIREMENTS)), kind,
-                             512, REQUIREMENTS);
+    c.pairs = pairs_of(c.s, kind->name);
     for (int x = 0; x < FEW; x++) {
         const struct observed *o = draw_execution(rng);
 
@@ -323,19 +322,20 @@ static uint64_t run_campaign(const struct rdl_combinatorial *kind,
             if (x % 2 == 1 && i % 16 == 15)
                 check_new(&c, o, i + 1);
         }
-        added += rdl_pairs_end(c.pairs, c.s->requirements);
-        assert_int_equal(rdl_pairs_end(c.pairs, c.s->requirements), 0);
+        added += rdl_pairs_end(c.pairs);
+        assert_int_equal(rdl_pairs_end(c.pairs), 0);
         c.needs[c.n] = all_needs(o, o->n);
         keep_metrics(c.needs[c.n++], kind->metrics);
     }
     expected = count_pairs(&c);
-    assert_int_equal(c.pairs->covered, expected);
+    assert_int_equal(c.pairs->table->covered, expected);
     assert_int_equal(added, expected);
-    assert_int_equal(c.pairs->lost, 0);
-    assert_true(rdl_pairs_sound(c.pairs, rdl_pairs_size(512, REQUIREMENTS)));
+    assert_int_equal(c.pairs->table->members.lost, 0);
+    assert_true(rdl_coverage_memory_sound(c.s->memory, c.s->size));
+    rdl_coverage_recount(c.s->memory, c.s->size);
+    assert_int_equal(c.pairs->table->covered, expected);
     for (size_t i = 0; i < c.n; i++)
         free(c.needs[i]);
-    free(c.pairs);
     teardown(c.s);
     return expected;
 }

@@ -274,8 +274,8 @@ static inline struct need need_of_key(const struct setup *s, uint64_t key)
 
     return (struct need){
         .metric = rdl_key_metric(key),
-        .l1 = l1 < RDL_LOC_FIRST ? l1 : rdl_location_pc(s->locations, l1),
-        .l2 = rdl_location_pc(s->locations, rdl_key_l2(key)),
+        .l1 = l1 < RDL_LOC_FIRST ? l1 : pc_of(s->locations, l1),
+        .l2 = pc_of(s->locations, rdl_key_l2(key)),
     };
 }
 

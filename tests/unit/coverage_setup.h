@@ -25,7 +25,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-enum { LOCATIONS = 256, REQUIREMENTS = 4096 };
+enum { LOCATIONS = 256, REQUIREMENTS = 4096, MEMBERS = 512 };
 
 #define PC(location) ((uintptr_t)0x400000 + (uintptr_t)(location))
 #define HANDLE(thread) ((uintptr_t)0x7f000000 + 64 * (uintptr_t)(thread))
@@ -34,8 +34,12 @@ enum { LOCATIONS = 256, REQUIREMENTS = 4096 };
 
 struct setup {
     struct rdl_coverage *coverage;
+    /* Parts of it: */
     struct rdl_locations *locations;
-    struct rdl_requirements *requirements;
+    struct rdl_covering *covering;
+    struct rdl_coverage_memory *memory;
+    size_t size;
+    bool joined; /* the memory is another's */
     void *blocks[256];
     size_t n_blocks, allowed; /* supply: handed out, at most */
 };
@@ -49,27 +53,81 @@ static inline void *setup_more(void *owner, size_t size)
     return s->blocks[s->n_blocks++] = calloc(1, size);
 }
 
-static inline struct setup *setup_with(uint32_t metrics, size_t allowed)
+/* Places are the same in every process, and no two are one. */
+static inline uint64_t setup_name(void *owner, uintptr_t pc)
+{
+    (void)owner;
+    return rdl_location_key_of(1, pc);
+}
+
+static inline uintptr_t pc_of(const struct rdl_locations *l, uint32_t number)
+{
+    return rdl_location_key_offset(rdl_location_key(l, number));
+}
+
+static inline int setup_attach(struct setup *s, uint32_t metrics,
+                               uint32_t owner)
+{
+    int result = rdl_coverage_attach(
+        s->coverage, &(struct rdl_coverage_attach){
+                         .memory = s->memory,
+                         .size = s->size,
+                         .metrics = metrics,
+                         .pairs = 3,
+                         .owner = owner,
+                         .supply = { .more = setup_more, .owner = s },
+                         .namer = { .name = setup_name },
+                     });
+
+    s->locations = &s->coverage->locations;
+    s->covering = &s->coverage->covering;
+    return result;
+}
+
+/* `allowed`: times that the supply gives something, once attached. */
+static inline struct setup *setup_of(uint32_t metrics, size_t allowed,
+                                     struct rdl_coverage_limits limits)
 {
     struct setup *s = calloc(1, sizeof(*s));
-    struct rdl_supply supply = { .more = setup_more, .owner = s };
 
-    s->allowed = allowed;
+    s->allowed = sizeof(s->blocks) / sizeof(s->blocks[0]);
     s->coverage = calloc(1, sizeof(*s->coverage));
-    s->locations =
-        rdl_locations_init(calloc(1, rdl_locations_size(LOCATIONS)), LOCATIONS);
-    s->requirements = rdl_requirements_init(
-        calloc(1, rdl_requirements_size(REQUIREMENTS, LOCATIONS)), REQUIREMENTS,
-        LOCATIONS);
-    rdl_coverage_init(s->coverage, metrics, &supply, s->locations,
-                      s->requirements);
+    s->size = rdl_coverage_memory_size(&limits);
+    s->memory = rdl_coverage_memory_init(calloc(1, s->size), &limits);
+    assert_int_equal(setup_attach(s, metrics, 1), 0);
+    if (s->n_blocks + allowed < s->allowed)
+        s->allowed = s->n_blocks + allowed;
     rdl_coverage_begin(s->coverage, 0);
     return s;
 }
 
+/* One more process that covers into a memory. */
+static inline struct setup *setup_join(struct rdl_coverage_memory *memory,
+                                       uint32_t owner)
+{
+    struct setup *s = calloc(1, sizeof(*s));
+
+    s->allowed = sizeof(s->blocks) / sizeof(s->blocks[0]);
+    s->coverage = calloc(1, sizeof(*s->coverage));
+    s->memory = memory;
+    s->size = memory->size;
+    s->joined = true;
+    assert_int_equal(setup_attach(s, RDL_ALL_METRICS, owner), 0);
+    rdl_coverage_begin(s->coverage, 0);
+    return s;
+}
+
+static inline struct setup *setup_with(uint32_t metrics)
+{
+    return setup_of(metrics, 256,
+                    (struct rdl_coverage_limits){ .locations = LOCATIONS,
+                                                  .requirements = REQUIREMENTS,
+                                                  .members = MEMBERS });
+}
+
 static inline struct setup *setup(void)
 {
-    return setup_with(RDL_ALL_METRICS, 256);
+    return setup_with(RDL_ALL_METRICS);
 }
 
 static inline void teardown(struct setup *s)
@@ -77,9 +135,19 @@ static inline void teardown(struct setup *s)
     for (size_t i = 0; i < s->n_blocks; i++)
         free(s->blocks[i]);
     free(s->coverage);
-    free(s->locations);
-    free(s->requirements);
+    if (!s->joined)
+        free(s->memory);
     free(s);
+}
+
+/* As the i-th of rdl_combinatorial_at is named. */
+static inline struct rdl_pairing *pairs_of(struct setup *s, const char *name)
+{
+    size_t i = 0;
+
+    while (strcmp(rdl_combinatorial_at(i)->name, name) != 0)
+        i++;
+    return &s->coverage->pairs[i];
 }
 
 static inline uint8_t op_of(char letter)
@@ -207,7 +275,7 @@ static inline void show_key(const struct setup *s, uint64_t key)
     printf(" %s(", rdl_metric_at(rdl_key_metric(key))->name);
     for (int i = 0; i < 2; i++) {
         if (at[i] >= RDL_LOC_FIRST)
-            printf("%ld", (long)(rdl_location_pc(s->locations, at[i]) - PC(0)));
+            printf("%ld", (long)(pc_of(s->locations, at[i]) - PC(0)));
         else
             printf("%s",
                    (const char *[]){ "0", "own", "other", "rest" }[at[i]]);
@@ -251,7 +319,7 @@ enum which { COVERED, ESTIMATED };
 static inline void expect_of(struct setup *s, enum which which,
                              uint32_t metrics, const char *text)
 {
-    const struct rdl_requirements *t = s->requirements;
+    const struct rdl_covering *t = s->covering;
     uint64_t keys[512];
     size_t n = parse_keys(s, text, keys, 512);
     bool wrong = false;
@@ -267,7 +335,7 @@ static inline void expect_of(struct setup *s, enum which which,
         printf("\n");
         wrong = true;
     }
-    for (uint32_t id = 1; id <= t->index.n; id++) {
+    for (uint32_t id = 1; id <= rdl_requirements_n(t); id++) {
         uint64_t key = rdl_requirement_key(t, id);
         bool expected = false;
 

@@ -15,6 +15,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
+#include <sys/epoll.h>
 #include <sys/uio.h>
 #include <unistd.h>
 #include <cmocka.h>
@@ -355,12 +356,14 @@ static void the_kernel_writes_too(void **state)
 
     (void)state;
     for (size_t t = 0; t < N_TRACKERS; t++) {
+        uint64_t sum;
         bool closed;
 
         add_all();
         if (!save(trackers[t]))
             continue;
         closed = rdl_changes_closed();
+        sum = rdl_image_checksum();
         for (int round = 0; round < 5; round++) {
             size_t page = rdl_rng_below(&rng, 200);
             char *at = r->start + page * PAGE + 4000;
@@ -369,7 +372,9 @@ static void the_kernel_writes_too(void **state)
             read_into(at, 200, true);
             rdl_image_touch(s->start + MIB, 4);
             read_into(s->start + MIB, 4, true);
+            assert_int_equal(rdl_image_checksum(), sum);
             rdl_image_restore();
+            assert_int_equal(rdl_image_checksum(), sum);
             check(r, 0, MIB);
             check(s, 0, 2 * MIB);
         }
@@ -392,6 +397,7 @@ static void a_call_is_known_by_its_arguments(void **state)
     struct range *r = MEGABYTE;
     /* Across a page each. */
     char *data = r->start + 3 * PAGE - 50, *more = r->start + 9 * PAGE - 50;
+    char *events = r->start + 40 * PAGE;
     struct iovec vectors[] = { { data, 100 }, { more, 100 } };
     int fds[2];
 
@@ -404,6 +410,7 @@ static void a_call_is_known_by_its_arguments(void **state)
             int *place = (int *)(r->start + (20 + round) * PAGE);
             const long pipe_arg[6] = { (long)place };
             long arg[6] = { 0, (long)vectors, 2 };
+            const long epoll_arg[6] = { 0, (long)events, 1000 };
 
             rdl_image_touch_call(SYS_pipe, pipe_arg);
             assert_int_equal(pipe(place), 0);
@@ -417,6 +424,8 @@ static void a_call_is_known_by_its_arguments(void **state)
             assert_memory_equal(more, MEGABYTE->original + 80, 100);
             close(fds[0]);
             close(fds[1]);
+            rdl_image_touch_call(SYS_epoll_pwait2, epoll_arg);
+            read_into(events + 999 * sizeof(struct epoll_event), 12, true);
             rdl_image_restore();
             check(r, 0, MIB);
         }
@@ -547,6 +556,9 @@ static void the_copy_is_checked_and_read_only(void **state)
     assert_int_equal(rdl_image_checksum(), sum);
     rdl_image_restore();
     check_all();
+    add_all();
+    assert_null(rdl_image_save("copy"));
+    assert_int_equal(rdl_image_checksum(), sum);
     for (int which = 0; which < 2; which++) {
         struct range *r = which == 0 ? MEGABYTE : &ranges[0];
 
@@ -572,6 +584,7 @@ static void auto_copies_what_is_little(void **state)
     add_all();
     assert_null(rdl_image_save("auto"));
     assert_string_not_equal(rdl_image_tracker(), "copy");
+    rdl_image_touch(MEGABYTE->start, 1);
     MEGABYTE->start[0] ^= 1;
     rdl_image_restore();
     check_all();

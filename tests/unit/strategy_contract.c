@@ -3,13 +3,14 @@
  * would pass in a constant one), over many seeds. */
 #include "strategy/strategy.h"
 
+#include <stdbool.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <cmocka.h>
 
-enum { THREADS = 9, STEPS = 200, SEEDS = 100 };
+enum { THREADS = 9, STEPS = 100, EXECUTIONS = 16, SEEDS = 20 };
 
 static struct rdl_event pending[RDL_MAX_THREADS];
 
@@ -36,6 +37,89 @@ static size_t draw_enabled(struct rdl_rng *world, rdl_tid *enabled)
     return n;
 }
 
+/* --- A guide that answers anything, but the same to the same question ------
+ */
+
+static uint64_t mixed(const struct rdl_event *e)
+{
+    struct rdl_rng h = { e->pc ^ e->addr << 20 ^ (uint64_t)e->op << 50 };
+
+    return rdl_rng_next(&h);
+}
+
+static void any_set(uint64_t h, struct rdl_guide_set *out)
+{
+    static const uint32_t sizes[] = { 0, 1, 1, 2, 3, RDL_GUIDE_MOST, 1, 0 };
+
+    out->n = sizes[h % 8];
+    for (uint32_t i = 0; i < out->n; i++) /* some unknown, some huge */
+        out->id[i] = (uint32_t)(h >> i) & (h % 16 == 1 ? UINT32_MAX : 63);
+}
+
+static void any_would(const struct rdl_guide *g, const struct rdl_event *p,
+                      struct rdl_guide_set *out)
+{
+    (void)g;
+    any_set(mixed(p), out);
+}
+
+static void any_would_after(const struct rdl_guide *g,
+                            const struct rdl_event *p,
+                            const struct rdl_event *q,
+                            struct rdl_guide_set *out)
+{
+    (void)g;
+    any_set(mixed(p) * 3 + mixed(q), out);
+}
+
+static bool any_meet(const struct rdl_event *p, const struct rdl_event *q)
+{
+    return p->addr == q->addr;
+}
+
+static bool any_waits(const struct rdl_guide *g, const struct rdl_event *p)
+{
+    (void)g;
+    return p->op == RDL_OP_LOCK && mixed(p) % 2 == 0;
+}
+
+static bool any_known(const struct rdl_guide *g, uint32_t id)
+{
+    (void)g;
+    return id % 3 == 1;
+}
+
+static uint32_t any_count(const struct rdl_guide *g, const struct rdl_event *p)
+{
+    (void)g;
+    return (uint32_t)(mixed(p) % 4);
+}
+
+static uint32_t any_pairs(const struct rdl_guide *g, uint32_t id)
+{
+    (void)g;
+    return id % 4;
+}
+
+static uint32_t any_fresh(const struct rdl_guide *g)
+{
+    (void)g;
+    return 0;
+}
+
+static const struct rdl_guide any_guide = {
+    .would = any_would,
+    .would_after = any_would_after,
+    .meet = any_meet,
+    .waits = any_waits,
+    .covered = any_known,
+    .estimated = any_known,
+    .open = any_count,
+    .pairs_new = any_pairs,
+    .partners = any_count,
+    .fresh = any_fresh,
+};
+
 static int contains(const rdl_tid *enabled, size_t n, rdl_tid tid)
 {
     for (size_t i = 0; i < n; i++) {
@@ -45,32 +129,65 @@ static int contains(const rdl_tid *enabled, size_t n, rdl_tid tid)
     return 0;
 }
 
+/* What lies behind a strategy's memory is not its own. */
+static char *guarded(size_t size)
+{
+    char *memory = calloc(1, size + 16);
+
+    memset(memory + size, 0x5a, 16);
+    return memory;
+}
+
+static void assert_guard(const char *memory, size_t size)
+{
+    for (size_t i = size; i < size + 16; i++)
+        assert_int_equal(memory[i], 0x5a);
+}
+
+/* EXECUTIONS in a row, so that what lasts matters: cuve changes its phase
+ * after ten. */
 static void run_once(const struct rdl_strategy *s, uint64_t seed,
-                     rdl_tid out[STEPS])
+                     rdl_tid out[EXECUTIONS][STEPS])
 {
     struct rdl_rng rng = { seed }, world = { ~seed };
-    struct rdl_run run = { .rng = &rng, .expected_steps = STEPS, .depth = 3 };
+    char *state = guarded(s->state_size), *memory = guarded(s->memory_size);
+    struct rdl_run run = { .rng = &rng,
+                           .memory = s->memory_size > 0 ? memory : NULL,
+                           .guide = s->metrics != NULL ? &any_guide : NULL,
+                           .expected_steps = STEPS,
+                           .depth = 3 };
+    struct rdl_ended ended = { .decisions = STEPS };
     rdl_tid enabled[THREADS];
     struct rdl_choice c = { .rng = &rng,
+                            .memory = run.memory,
+                            .guide = run.guide,
                             .enabled = enabled,
                             .pending = pending };
-    char *state = calloc(1, s->state_size + 16);
 
-    /* What lies behind the state is not the strategy's. */
-    memset(state + s->state_size, 0x5a, 16);
-    s->begin(state, &run);
-    for (c.step = 0; c.step < STEPS; c.step++) {
-        c.n_enabled = draw_enabled(&world, enabled);
-        out[c.step] = c.current = s->pick(state, &c);
-        assert_true(contains(enabled, c.n_enabled, c.current));
-        if (s->choose != NULL) {
-            for (int k = 0; k < RDL_N_CHOICE_KINDS; k++)
-                assert_true(s->choose(state, &rng, k, 3) < 3);
+    for (; run.execution < EXECUTIONS; run.execution++) {
+        memset(state, 0, s->state_size);
+        s->begin(state, &run);
+        c.current = 0;
+        c.steps = 0;
+        for (c.step = 0; c.step < STEPS; c.step++) {
+            c.n_enabled = draw_enabled(&world, enabled);
+            c.steps += 1 + rdl_rng_below(&world, 2); /* some are forced */
+            c.current = s->pick(state, &c);
+            out[run.execution][c.step] = c.current;
+            assert_true(contains(enabled, c.n_enabled, c.current));
+            if (s->choose != NULL) {
+                for (int k = 0; k < RDL_N_CHOICE_KINDS; k++)
+                    assert_true(s->choose(state, &rng, k, 3) < 3);
+            }
         }
+        /* Every third process dies before its execution has ended. */
+        if (s->end != NULL && run.execution % 3 != 2)
+            s->end(state, &run, &ended);
     }
-    for (int i = 0; i < 16; i++)
-        assert_int_equal(state[s->state_size + (size_t)i], 0x5a);
+    assert_guard(state, s->state_size);
+    assert_guard(memory, s->memory_size);
     free(state);
+    free(memory);
 }
 
 static void picks_are_enabled_and_repeat_from_the_seed(void **unused)
@@ -80,8 +197,10 @@ static void picks_are_enabled_and_repeat_from_the_seed(void **unused)
     (void)unused;
     for (size_t i = 0; (s = rdl_strategy_at(i)) != NULL; i++) {
         for (uint64_t seed = 0; seed < SEEDS; seed++) {
-            rdl_tid a[STEPS], b[STEPS];
+            static rdl_tid a[EXECUTIONS][STEPS], b[EXECUTIONS][STEPS];
 
+            if (s->noise != NULL)
+                continue; /* it does not pick */
             run_once(s, seed, a);
             run_once(s, seed, b);
             assert_memory_equal(a, b, sizeof(a));
@@ -98,6 +217,9 @@ static void names_are_found_and_states_fit(void **unused)
         assert_ptr_equal(rdl_strategy_find(s->name), s);
         assert_non_null(s->summary);
         assert_true(s->state_size <= RDL_STRATEGY_STATE);
+        assert_true(s->memory_size <= RDL_STRATEGY_MEMORY);
+        if (s->alias != NULL)
+            assert_ptr_equal(rdl_strategy_find(s->alias), s);
     }
     assert_null(rdl_strategy_find("no such strategy"));
 }
@@ -114,6 +236,51 @@ static void usual_choices_are_in_range_and_mostly_ordinary(void **unused)
     }
     /* One in 16: 1000 expected, standard deviation 31; nine of them away. */
     assert_in_range(unusual, 720, 1280);
+}
+
+/* 30 of 100: 30000 of 100000 expected, standard deviation 145; seven of them
+ * away.  A sleep lasts at most as long as was said, and half of that in the
+ * mean: with 30000 of them within 1 % (a standard deviation is 0.3 %). */
+static void noise_is_as_often_and_as_long_as_told(void **unused)
+{
+    const struct rdl_strategy *s;
+    unsigned n_noisy = 0, n_sleepy = 0;
+
+    (void)unused;
+    for (size_t i = 0; (s = rdl_strategy_at(i)) != NULL; i++) {
+        struct rdl_rng rng = { 3 };
+        const struct rdl_run run = { .rng = &rng,
+                                     .noise_percent = 30,
+                                     .noise_ns = 10000000 };
+        char *state = guarded(s->state_size);
+        unsigned times = 0;
+        double slept = 0;
+
+        if (s->noise == NULL) {
+            free(state);
+            continue;
+        }
+        n_noisy++;
+        s->begin(state, &run);
+        for (int k = 0; k < 100000; k++) {
+            uint64_t ns = s->noise(state, &rng);
+
+            times += ns != 0;
+            if (ns == RDL_NOISE_YIELD)
+                continue;
+            assert_in_range(ns, 0, 10000000);
+            slept += (double)ns;
+        }
+        assert_in_range(times, 29000, 31000);
+        if (slept > 0) {
+            n_sleepy++;
+            assert_in_range((uint64_t)(slept / times), 4950000, 5050000);
+        }
+        assert_guard(state, s->state_size);
+        free(state);
+    }
+    assert_int_equal(n_noisy, 2);
+    assert_int_equal(n_sleepy, 1);
 }
 
 /* Two threads with one racing write each: both orders must come.  Each order
@@ -156,6 +323,7 @@ int main(void)
         cmocka_unit_test(picks_are_enabled_and_repeat_from_the_seed),
         cmocka_unit_test(names_are_found_and_states_fit),
         cmocka_unit_test(usual_choices_are_in_range_and_mostly_ordinary),
+        cmocka_unit_test(noise_is_as_often_and_as_long_as_told),
         cmocka_unit_test(both_orders_of_a_race_come),
     };
 

@@ -7,6 +7,7 @@
 
 #include "base/text.h"
 #include "runtime/engine.h"
+#include "runtime/noise.h"
 #include "runtime/rewind/descriptors.h"
 
 #include <assert.h>
@@ -81,7 +82,7 @@ static _Noreturn void assertion_fails(const char *before, const char *what,
 RDL_EXPORT void __assert_fail(const char *assertion, const char *file,
                               unsigned line, const char *function)
 {
-    if (!rdl_controlled())
+    if (!rdl_controlled() && likely(!rdl_noise_on))
         REAL(__assert_fail)(assertion, file, line, function);
     assertion_fails("Assertion `", assertion, "' failed.", file, line, function,
                     RDL_PC);
@@ -89,7 +90,7 @@ RDL_EXPORT void __assert_fail(const char *assertion, const char *file,
 
 RDL_EXPORT void __assert(const char *assertion, const char *file, int line)
 {
-    if (!rdl_controlled())
+    if (!rdl_controlled() && likely(!rdl_noise_on))
         REAL(__assert_fail)(assertion, file, (unsigned)line, NULL);
     assertion_fails("Assertion `", assertion, "' failed.", file, (unsigned)line,
                     NULL, RDL_PC);
@@ -98,7 +99,7 @@ RDL_EXPORT void __assert(const char *assertion, const char *file, int line)
 RDL_EXPORT void __assert_perror_fail(int error, const char *file, unsigned line,
                                      const char *function)
 {
-    if (!rdl_controlled())
+    if (!rdl_controlled() && likely(!rdl_noise_on))
         REAL(__assert_perror_fail)(error, file, line, function);
     assertion_fails("Unexpected error: ", strerrordesc_np(error), ".", file,
                     line, function, RDL_PC);
@@ -117,21 +118,21 @@ static _Noreturn void check_fails(const char *what, uintptr_t pc)
 
 RDL_EXPORT void __stack_chk_fail(void)
 {
-    if (!rdl_controlled())
+    if (!rdl_controlled() && likely(!rdl_noise_on))
         REAL(__stack_chk_fail)();
     check_fails("stack smashing detected", RDL_PC);
 }
 
 RDL_EXPORT void __chk_fail(void)
 {
-    if (!rdl_controlled())
+    if (!rdl_controlled() && likely(!rdl_noise_on))
         REAL(__chk_fail)();
     check_fails("buffer overflow detected", RDL_PC);
 }
 
 RDL_EXPORT void __fortify_fail(const char *message)
 {
-    if (!rdl_controlled())
+    if (!rdl_controlled() && likely(!rdl_noise_on))
         REAL(__chk_fail)();
     check_fails(message, RDL_PC);
 }

@@ -7,6 +7,7 @@
 #include "runtime/clock_calls.h"
 #include "runtime/intercept/c11.h"
 #include "runtime/lifecycle.h"
+#include "runtime/noise.h"
 
 #include <errno.h>
 
@@ -22,7 +23,7 @@ RDL_EXPORT int thrd_create(thrd_t *thread, thrd_start_t start, void *argument)
 
     if (!rdl_controlled())
         rdl_activate();
-    if (!rdl_controlled())
+    if (!rdl_controlled() && likely(!rdl_noise_on))
         return REAL(thrd_create)(thread, start, argument);
     return rdl_c11_result(
         rdl_thread_create(thread, NULL, any, argument, RDL_PC));
@@ -33,7 +34,7 @@ RDL_EXPORT int thrd_join(thrd_t thread, int *result)
     void *value;
     int error;
 
-    if (!rdl_controlled())
+    if (!rdl_controlled() && likely(!rdl_noise_on))
         return REAL(thrd_join)(thread, result);
     error = rdl_thread_join(thread, &value, CLOCK_REALTIME, NULL, RDL_PC);
     if (error == 0 && result != NULL)

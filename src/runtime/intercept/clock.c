@@ -7,6 +7,7 @@
 #include "runtime/clock_calls.h"
 #include "runtime/identity.h"
 #include "runtime/machine/raw.h"
+#include "runtime/noise.h"
 #include "runtime/syscalls.h"
 #include "runtime/thread.h"
 
@@ -44,7 +45,7 @@ RDL_REAL(int, ntp_gettimex, struct ntptimeval *);
 /* Without a driver, time is real. */
 static bool is_virtual(void)
 {
-    return rdl_shared != NULL;
+    return !rdl_alone();
 }
 
 static struct timespec read_clock(clockid_t clock, uintptr_t pc)

@@ -46,7 +46,7 @@ static void after_exec(void)
 {
     rdl_signals_hide();
     if (!rdl_child)
-        rdl_shared->outcome.state = RDL_RUNNING;
+        rdl_shared->outcome = (struct rdl_outcome){ .state = RDL_RUNNING };
 }
 
 static long exec_raw(const struct rdl_syscall *call)

@@ -10,6 +10,7 @@
 #include "base/text.h"
 #include "runtime/dispatch.h"
 #include "runtime/keep.h"
+#include "runtime/noise.h"
 #include "runtime/sched.h"
 #include "runtime/syscalls.h"
 #include "runtime/unwind.h"
@@ -40,6 +41,7 @@ static _Noreturn void end(int status, uintptr_t pc)
 
 static void last_handler(void *argument)
 {
+    rdl_noise_end();
     if (!rdl_controlled() || rdl_dispatch_armed() || rdl_child)
         return;
     if (argument == NULL)
@@ -90,6 +92,7 @@ RDL_EXPORT void quick_exit(int status)
 
 RDL_EXPORT void _exit(int status)
 {
+    rdl_noise_end();
     if (!rdl_controlled())
         REAL(_exit)(status);
     end(status, RDL_PC);
@@ -97,6 +100,7 @@ RDL_EXPORT void _exit(int status)
 
 RDL_EXPORT void _Exit(int status)
 {
+    rdl_noise_end();
     if (!rdl_controlled())
         REAL(_exit)(status);
     end(status, RDL_PC);
@@ -190,6 +194,10 @@ _Noreturn void rdl_abort(enum rdl_moment_kind kind, const char *text,
 {
     siginfo_t info;
 
+    if (unlikely(rdl_noise_on)) {
+        rdl_noise_failed(kind, text, file, line, pc);
+        REAL(abort)();
+    }
     rdl_point(RDL_OP_EXIT, NULL, 0, pc);
     why.kind = kind;
     why.known = (struct rdl_finding){
@@ -217,6 +225,8 @@ RDL_EXPORT void abort(void)
     uintptr_t pc = RDL_PC;
     char text[128] = "";
 
+    if (unlikely(rdl_noise_on))
+        rdl_noise_failed(RDL_AT_ABORT, NULL, NULL, 0, pc);
     if (!rdl_controlled())
         REAL(abort)();
     if (!in_cxx_runtime(pc))

@@ -8,6 +8,7 @@
 
 #include "runtime/lifecycle.h"
 #include "runtime/machine/raw.h"
+#include "runtime/noise.h"
 #include "runtime/syscalls.h"
 #include "runtime/thread.h"
 
@@ -41,11 +42,32 @@ static int parent = RDL_VPID - 1;
  * process's there. */
 static const struct rdl_thread *forker;
 
+/* What is lent to a child. */
+static struct {
+    int process, parent;
+    const struct rdl_thread *forker;
+} lender;
+
 void rdl_identity_child(int pid)
 {
     parent = process;
     process = pid;
     forker = rdl_self;
+}
+
+void rdl_identity_lend(int pid)
+{
+    lender.process = process;
+    lender.parent = parent;
+    lender.forker = forker;
+    rdl_identity_child(pid);
+}
+
+void rdl_identity_back(void)
+{
+    process = lender.process;
+    parent = lender.parent;
+    forker = lender.forker;
 }
 
 int rdl_identity_pid(void)
@@ -220,7 +242,7 @@ static long identity_call(long number, long a, long b, long c, uintptr_t pc)
 /* Numbers are virtual from the beginning: constructors keep them, too. */
 static bool is_ours(void)
 {
-    return rdl_shared != NULL;
+    return !rdl_alone();
 }
 
 RDL_EXPORT pid_t getpid(void)

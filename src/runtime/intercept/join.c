@@ -8,6 +8,7 @@
 
 #include "runtime/clock.h"
 #include "runtime/lifecycle.h"
+#include "runtime/noise.h"
 
 #include <errno.h>
 
@@ -69,11 +70,18 @@ static void take_result(struct rdl_thread *t, void **result)
 
 /* The call that was not under control. */
 static int real_join(pthread_t handle, void **result, clockid_t clock,
-                     const struct timespec *until)
+                     const struct timespec *until, uintptr_t pc)
 {
+    int error;
+
+    rdl_noise_pause();
     if (until == NULL)
-        return REAL(pthread_join)(handle, result);
-    return REAL(pthread_clockjoin_np)(handle, result, clock, until);
+        error = REAL(pthread_join)(handle, result);
+    else
+        error = REAL(pthread_clockjoin_np)(handle, result, clock, until);
+    if (unlikely(rdl_noise_on) && error == 0)
+        rdl_noise_record(RDL_OP_JOIN, (void *)handle, 1, pc, 0);
+    return error;
 }
 
 int rdl_thread_join(pthread_t handle, void **result, clockid_t clock,
@@ -83,7 +91,7 @@ int rdl_thread_join(pthread_t handle, void **result, clockid_t clock,
     int error;
 
     if (!rdl_controlled())
-        return real_join(handle, result, clock, until);
+        return real_join(handle, result, clock, until, pc);
     rdl_point(RDL_OP_JOIN, (void *)handle, 1, pc);
     rdl_cancel_point();
     t = rdl_thread_of(handle);

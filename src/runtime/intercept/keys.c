@@ -14,6 +14,7 @@
 #include "runtime/thread.h"
 
 #include "runtime/keep.h"
+#include "runtime/noise.h"
 #include "runtime/rewind/own.h"
 
 #include <errno.h>
@@ -24,6 +25,11 @@
 #define FAR_SIZE ((RDL_MAX_KEYS - RDL_NEAR_KEYS) * sizeof(struct rdl_key_value))
 
 RDL_REAL_VERSION(void, __call_tls_dtors, "GLIBC_PRIVATE", void);
+/* For threads that run free (noise.h): theirs are the C library's. */
+RDL_REAL(int, pthread_key_create, pthread_key_t *, void (*)(void *));
+RDL_REAL(int, pthread_key_delete, pthread_key_t);
+RDL_REAL(void *, pthread_getspecific, pthread_key_t);
+RDL_REAL(int, pthread_setspecific, pthread_key_t, const void *);
 
 struct key {
     uintptr_t generation;
@@ -76,6 +82,8 @@ static bool map_far(struct rdl_thread *t)
 
 int rdl_key_create(pthread_key_t *key, void (*destructor)(void *), uintptr_t pc)
 {
+    if (unlikely(rdl_noise_on))
+        return REAL(pthread_key_create)(key, destructor);
     if (rdl_controlled())
         rdl_point(RDL_OP_KEY, key, sizeof(*key), pc);
     for (pthread_key_t i = 0; i < RDL_MAX_KEYS; i++) {
@@ -105,6 +113,8 @@ RDL_EXPORT int __pthread_key_create(pthread_key_t *key,
 
 int rdl_key_delete(pthread_key_t key, uintptr_t pc)
 {
+    if (unlikely(rdl_noise_on))
+        return REAL(pthread_key_delete)(key);
     if (key >= RDL_MAX_KEYS)
         return EINVAL;
     if (rdl_controlled())
@@ -124,6 +134,8 @@ RDL_EXPORT void *pthread_getspecific(pthread_key_t key)
 {
     struct rdl_key_value *v;
 
+    if (unlikely(rdl_noise_on))
+        return REAL(pthread_getspecific)(key);
     if (key >= RDL_MAX_KEYS)
         return NULL;
     v = value_of(caller(), key);
@@ -142,6 +154,8 @@ RDL_EXPORT int pthread_setspecific(pthread_key_t key, const void *value)
     struct rdl_thread *t = caller();
     struct rdl_key_value *v;
 
+    if (unlikely(rdl_noise_on))
+        return REAL(pthread_setspecific)(key, value);
     if (!key_exists(key))
         return EINVAL;
     v = value_of(t, key);

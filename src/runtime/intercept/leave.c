@@ -13,6 +13,7 @@
 
 #include "runtime/exit.h"
 #include "runtime/keep.h"
+#include "runtime/noise.h"
 #include "runtime/rewind/descriptors.h"
 #include "runtime/unwind.h"
 
@@ -116,6 +117,8 @@ void rdl_thread_leave(void *result)
 RDL_EXPORT void pthread_exit(void *result)
 {
     if (!rdl_controlled()) {
+        if (unlikely(rdl_noise_on))
+            rdl_noise_leave();
         REAL(pthread_exit)(result);
         __builtin_unreachable();
     }

@@ -8,6 +8,7 @@
 #include "runtime/heap/heap.h"
 #include "runtime/heap/origin.h"
 
+#include "runtime/cover.h"
 #include "runtime/machine/raw.h"
 #include "runtime/sched.h"
 #include "runtime/sharing.h"
@@ -150,8 +151,13 @@ static void fresh(bool free_for_all, void *p, size_t size)
  * that share it that is a write to all of it. */
 static void gone(bool free_for_all, void *p)
 {
-    if (!free_for_all && rdl_sharing.notes)
-        rdl_sharing_freed(p, rdl_heap_size(p));
+    size_t size;
+
+    if (free_for_all || !(rdl_sharing.notes || rdl_cover_now.on))
+        return;
+    size = rdl_heap_size(p);
+    rdl_sharing_freed(p, size);
+    rdl_cover_freed(p, size);
 }
 
 static inline void *take(size_t size, size_t align, bool zero, uintptr_t pc)

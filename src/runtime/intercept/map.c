@@ -8,6 +8,7 @@
 #include "runtime/engine.h"
 #include "runtime/machine/raw.h"
 #include "runtime/mappings.h"
+#include "runtime/noise.h"
 #include "runtime/rewind/calls.h"
 #include "runtime/sched.h"
 #include "runtime/syscalls.h"
@@ -66,7 +67,7 @@ static long map_anywhere(size_t size, int protection, int flags, int fd,
 /* Is this the target's own call, of a program under test? */
 static bool is_ours(void)
 {
-    return rdl_shared != NULL && rdl_in_libc == 0;
+    return !rdl_alone() && rdl_in_libc == 0;
 }
 
 static long do_mmap(void *hint, size_t size, int protection, int flags, int fd,

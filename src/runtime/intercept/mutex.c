@@ -8,6 +8,7 @@
 #include "runtime/intercept/lock.h"
 #include "runtime/intercept/mutex.h"
 #include "runtime/intercept/pshared.h"
+#include "runtime/noise.h"
 #include "runtime/sync.h"
 
 #include <errno.h>
@@ -156,20 +157,39 @@ static int lock(pthread_mutex_t *m, const struct rdl_until *until, uintptr_t pc)
     return acquire(m, until, /*again=*/false, pc);
 }
 
+/* Of a mutex that is not under control: does the caller hold it more than
+ * once? */
+static bool is_nested(const pthread_mutex_t *m)
+{
+    return rdl_mutex_type(m) == PTHREAD_MUTEX_RECURSIVE &&
+           m->__data.__count > 1;
+}
+
+static int held(int result, const pthread_mutex_t *m, uintptr_t pc)
+{
+    if (result != 0 || is_nested(m))
+        return result;
+    return rdl_noise_held(result, m, 0, pc);
+}
+
 int rdl_mutex_lock(pthread_mutex_t *m, uintptr_t pc)
 {
     static const struct rdl_until for_ever;
 
-    if (!rdl_controlled())
-        return REAL(pthread_mutex_lock)(m);
+    if (!rdl_controlled()) {
+        rdl_noise_lock(m, 0, pc);
+        return held(REAL(pthread_mutex_lock)(m), m, pc);
+    }
     return lock(m, &for_ever, pc);
 }
 
 int rdl_mutex_timedlock(pthread_mutex_t *m, clockid_t clock,
                         const struct timespec *until, uintptr_t pc)
 {
-    if (!rdl_controlled())
-        return REAL(pthread_mutex_clocklock)(m, clock, until);
+    if (!rdl_controlled()) {
+        rdl_noise_lock(m, 0, pc);
+        return held(REAL(pthread_mutex_clocklock)(m, clock, until), m, pc);
+    }
     if (!rdl_until_clock_ok(clock))
         return EINVAL;
     return lock(m, &(struct rdl_until){ .clock = clock, .when = until }, pc);
@@ -180,8 +200,10 @@ int rdl_mutex_trylock(pthread_mutex_t *m, bool may_fail, uintptr_t pc)
     struct __pthread_mutex_s *d = &m->__data;
     int result;
 
-    if (!rdl_controlled())
-        return REAL(pthread_mutex_trylock)(m);
+    if (!rdl_controlled()) {
+        rdl_noise_pause();
+        return rdl_noise_tried(REAL(pthread_mutex_trylock)(m), m, 0, pc);
+    }
     rdl_point(RDL_OP_TRYLOCK, m, sizeof(*m), pc);
     result = check(m, pc);
     if (unlikely(result != 0))
@@ -245,8 +267,11 @@ static int give(pthread_mutex_t *m, bool forget, uintptr_t pc)
 
 int rdl_mutex_unlock(pthread_mutex_t *m, uintptr_t pc)
 {
-    if (!rdl_controlled())
+    if (!rdl_controlled()) {
+        if (!is_nested(m))
+            rdl_noise_before(RDL_OP_UNLOCK, m, 1, pc);
         return REAL(pthread_mutex_unlock)(m);
+    }
     rdl_point(RDL_OP_UNLOCK, m, sizeof(*m), pc);
     return give(m, /*forget=*/true, pc);
 }
@@ -272,8 +297,10 @@ int rdl_mutex_destroy(pthread_mutex_t *m, uintptr_t pc)
     struct __pthread_mutex_s *d = &m->__data;
     int error;
 
-    if (!rdl_controlled())
+    if (!rdl_controlled()) {
+        rdl_noise_before(RDL_OP_DESTROY, m, sizeof(*m), pc);
         return REAL(pthread_mutex_destroy)(m);
+    }
     rdl_point(RDL_OP_DESTROY, m, sizeof(*m), pc);
     error = check(m, pc);
     if (error != 0)

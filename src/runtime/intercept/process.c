@@ -41,6 +41,7 @@ static unsigned n_children;
 static int first_child = FIRST_CHILD;
 static int parent_number, parent_real; /* in a child */
 static long owner; /* the process that these are children of */
+static int root;   /* in a child: real number of the process under test */
 /* By tid: fork() has announced itself already.  Its handlers may give up the
  * turn to another thread that forks. */
 static bool in_fork[RDL_MAX_THREADS];
@@ -56,6 +57,11 @@ int rdl_process_adopt(int real)
 {
     children[n_children % MAX_CHILDREN] = real;
     return first_child + (int)n_children++;
+}
+
+int rdl_process_next(void)
+{
+    return first_child + (int)n_children;
 }
 
 int rdl_process_virtual(int real)
@@ -75,10 +81,25 @@ int rdl_process_real(int pid)
         return (int)rdl_raw(SYS_getpid);
     if (pid == parent_number && pid != 0)
         return parent_real;
+    if (pid == RDL_VPID && root != 0)
+        return root;
     if (i >= n_children || i + MAX_CHILDREN < n_children)
         return pid;
     /* Above every real number: nobody's. */
     return children[i % MAX_CHILDREN] != 0 ? children[i % MAX_CHILDREN] : pid;
+}
+
+int rdl_process_shown(int real)
+{
+    int number = rdl_process_virtual(real);
+
+    if (real == (int)rdl_raw(SYS_getpid))
+        return rdl_identity_pid();
+    if (real == parent_real && real != 0)
+        return parent_number;
+    if (real == root && real != 0)
+        return RDL_VPID;
+    return number != 0 ? number : real;
 }
 
 void rdl_process_forget(int real)
@@ -105,7 +126,9 @@ static void become_child(void)
         return;
     parent_number = rdl_identity_pid();
     parent_real = (int)owner;
-    rdl_identity_child(first_child + (int)n_children);
+    if (root == 0)
+        root = parent_real;
+    rdl_identity_child(rdl_process_next());
     *rdl_glibc_tid(rdl_thread_handle(rdl_self)) = rdl_identity_tid(rdl_self);
     first_child = rdl_identity_pid() + GENERATION;
     n_children = 0;
@@ -192,6 +215,23 @@ static struct clone_args clone_arguments(const struct rdl_syscall *call)
     return args;
 }
 
+static bool shares_memory(const struct clone_args *args)
+{
+    return (args->flags & (CLONE_VM | CLONE_VFORK | CLONE_THREAD)) == CLONE_VM;
+}
+
+void rdl_process_shares_memory(uintptr_t pc)
+{
+    if (rdl_child)
+        return;
+    rdl_note("uncontrolled-clone",
+             "a child that runs in the program's own memory "
+             "beside it (clone with CLONE_VM, without CLONE_VFORK); make it a "
+             "thread, or fork",
+             pc);
+    rdl_finish(RDL_UNABLE, 0);
+}
+
 bool rdl_process_new_stack(const struct rdl_syscall *call)
 {
     struct clone_args args;
@@ -203,6 +243,8 @@ bool rdl_process_new_stack(const struct rdl_syscall *call)
         return false;
     if (rdl_in_libc > 0)
         return true; /* the runtime's own: a donor */
+    if (shares_memory(&args))
+        rdl_process_shares_memory(call->pc);
     owner = rdl_raw(SYS_getpid);
     rdl_io_forked();
     if ((args.flags & (CLONE_THREAD | CLONE_VM)) != 0 &&
@@ -231,6 +273,8 @@ static long fork_raw(const struct rdl_syscall *call)
     const uint64_t shares = CLONE_VM | CLONE_VFORK;
     long child;
 
+    if (shares_memory(&args))
+        rdl_process_shares_memory(call->pc);
     if (!in_fork[rdl_self->tid])
         rdl_process_forks(call->pc);
     switch (call->number) {
@@ -264,12 +308,6 @@ static long with_real(const struct rdl_syscall *call, int n)
                     arg[5]);
 }
 
-static long set_group(const struct rdl_syscall *call)
-{
-    return rdl_raw(SYS_setpgid, rdl_process_real((int)call->arg[0]),
-                   rdl_process_real((int)call->arg[1]));
-}
-
 bool rdl_syscalls_process(const struct rdl_syscall *call, long *result)
 {
     switch (call->number) {
@@ -285,11 +323,6 @@ bool rdl_syscalls_process(const struct rdl_syscall *call, long *result)
     case SYS_waitid:
         *result = rdl_process_waitid(call, call->cancellable);
         return true;
-    case SYS_setpgid:
-        *result = set_group(call);
-        return true;
-    case SYS_getpgid:
-    case SYS_getsid:
     case SYS_pidfd_open:
     case SYS_prlimit64:
         *result = with_real(call, 0);

@@ -8,6 +8,7 @@
 #include "base/hash.h"
 #include "runtime/keep.h"
 #include "runtime/machine/raw.h"
+#include "runtime/noise.h"
 #include "runtime/syscalls.h"
 #include "runtime/thread.h"
 
@@ -123,7 +124,7 @@ __attribute__((constructor(102))) static void fix_auxiliary_bytes(void)
 {
     void *bytes = (void *)getauxval(AT_RANDOM);
 
-    if (rdl_shared != NULL && bytes != NULL)
+    if (!rdl_alone() && bytes != NULL)
         fill(bytes, 16);
 }
 
@@ -140,7 +141,7 @@ static long do_getrandom(void *out, size_t size, unsigned flags)
 
 static bool is_ours(void)
 {
-    return rdl_shared != NULL;
+    return !rdl_alone();
 }
 
 RDL_EXPORT ssize_t getrandom(void *out, size_t size, unsigned flags)

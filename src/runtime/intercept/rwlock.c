@@ -10,6 +10,7 @@
 #include "runtime/intercept/lock.h"
 #include "runtime/intercept/pshared.h"
 #include "runtime/identity.h"
+#include "runtime/noise.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -124,6 +125,7 @@ static int lock_read(pthread_rwlock_t *l, const struct rdl_until *until,
         .what = "rwlock",
         .object = l,
         .ready = read_ready,
+        .flags = RDL_EV_SHARED,
     };
 
     if (!until_ok(until))
@@ -177,23 +179,31 @@ static const struct rdl_until for_ever;
 
 RDL_EXPORT int pthread_rwlock_rdlock(pthread_rwlock_t *l)
 {
-    if (!rdl_controlled())
-        return REAL(pthread_rwlock_rdlock)(l);
+    if (!rdl_controlled()) {
+        rdl_noise_lock(l, RDL_EV_SHARED, RDL_PC);
+        return rdl_noise_held(REAL(pthread_rwlock_rdlock)(l), l, RDL_EV_SHARED,
+                              RDL_PC);
+    }
     return lock_read(l, &for_ever, RDL_PC);
 }
 
 RDL_EXPORT int pthread_rwlock_wrlock(pthread_rwlock_t *l)
 {
-    if (!rdl_controlled())
-        return REAL(pthread_rwlock_wrlock)(l);
+    if (!rdl_controlled()) {
+        rdl_noise_lock(l, 0, RDL_PC);
+        return rdl_noise_held(REAL(pthread_rwlock_wrlock)(l), l, 0, RDL_PC);
+    }
     return lock_write(l, &for_ever, RDL_PC);
 }
 
 static int read_until(pthread_rwlock_t *l, clockid_t clock,
                       const struct timespec *when, uintptr_t pc)
 {
-    if (!rdl_controlled())
-        return REAL(pthread_rwlock_clockrdlock)(l, clock, when);
+    if (!rdl_controlled()) {
+        rdl_noise_lock(l, RDL_EV_SHARED, pc);
+        return rdl_noise_held(REAL(pthread_rwlock_clockrdlock)(l, clock, when),
+                              l, RDL_EV_SHARED, pc);
+    }
     return lock_read(l, &(struct rdl_until){ .clock = clock, .when = when },
                      pc);
 }
@@ -201,8 +211,11 @@ static int read_until(pthread_rwlock_t *l, clockid_t clock,
 static int write_until(pthread_rwlock_t *l, clockid_t clock,
                        const struct timespec *when, uintptr_t pc)
 {
-    if (!rdl_controlled())
-        return REAL(pthread_rwlock_clockwrlock)(l, clock, when);
+    if (!rdl_controlled()) {
+        rdl_noise_lock(l, 0, pc);
+        return rdl_noise_held(REAL(pthread_rwlock_clockwrlock)(l, clock, when),
+                              l, 0, pc);
+    }
     return lock_write(l, &(struct rdl_until){ .clock = clock, .when = when },
                       pc);
 }
@@ -233,8 +246,11 @@ RDL_EXPORT int pthread_rwlock_clockwrlock(pthread_rwlock_t *l, clockid_t clock,
 
 static int try_read(pthread_rwlock_t *l, uintptr_t pc)
 {
-    if (!rdl_controlled())
-        return REAL(pthread_rwlock_tryrdlock)(l);
+    if (!rdl_controlled()) {
+        rdl_noise_pause();
+        return rdl_noise_tried(REAL(pthread_rwlock_tryrdlock)(l), l,
+                               RDL_EV_SHARED, pc);
+    }
     rdl_point_flags(RDL_OP_TRYLOCK, l, sizeof(*l), pc, RDL_EV_SHARED);
     check(l, pc);
     if (!may_read(l)) {
@@ -249,8 +265,10 @@ static int try_read(pthread_rwlock_t *l, uintptr_t pc)
 
 static int try_write(pthread_rwlock_t *l, uintptr_t pc)
 {
-    if (!rdl_controlled())
-        return REAL(pthread_rwlock_trywrlock)(l);
+    if (!rdl_controlled()) {
+        rdl_noise_pause();
+        return rdl_noise_tried(REAL(pthread_rwlock_trywrlock)(l), l, 0, pc);
+    }
     rdl_point(RDL_OP_TRYLOCK, l, sizeof(*l), pc);
     check(l, pc);
     if (!may_write(l)) {
@@ -285,8 +303,10 @@ static void end_reading(pthread_rwlock_t *l)
 
 static int unlock(pthread_rwlock_t *l, uintptr_t pc)
 {
-    if (!rdl_controlled())
+    if (!rdl_controlled()) {
+        rdl_noise_before(RDL_OP_UNLOCK, l, 1, pc);
         return REAL(pthread_rwlock_unlock)(l);
+    }
     rdl_point_flags(RDL_OP_UNLOCK, l, sizeof(*l), pc,
                     written(l) ? 0 : RDL_EV_SHARED);
     check(l, pc);

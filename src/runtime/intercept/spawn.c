@@ -4,6 +4,7 @@
  * The first three are left to the C library: under dispatch its masks, waits
  * and locks are ours anyway; without it their waits block the process until
  * the watchdog lets another thread run. */
+#include "runtime/identity.h"
 #include "runtime/process.h"
 
 #include "runtime/engine.h"
@@ -115,12 +116,48 @@ RDL_EXPORT int daemon(int stay, int keep)
     return REAL(daemon)(stay, keep);
 }
 
-/* Sharing memory, the child would be taken for a thread of the parent: it gets
- * a copy, as of vfork, and needs no other stack then. */
+struct borrower {
+    int (*function)(void *);
+    void *argument;
+};
+
+/* In the child, whose signal mask is to be the one that the target knows. */
+static int borrow(void *argument)
+{
+    const struct borrower *b = argument;
+
+    rdl_signals_expose();
+    return b->function(b->argument);
+}
+
+/* A child in our memory, for which the calling thread waits until it has
+ * become another program or has ended.  Nobody else runs meanwhile; nothing
+ * that it calls is a step of ours. */
+static int clone_and_wait(struct borrower *b, void *stack, int flags,
+                          void *parent_tid, void *tls, void *child_tid,
+                          uintptr_t pc)
+{
+    const bool was_child = rdl_child;
+    int child;
+
+    rdl_process_forks(pc);
+    rdl_libc_begin();
+    rdl_identity_lend(rdl_process_next());
+    rdl_child = true;
+    child = REAL(clone)(borrow, stack, flags, b, parent_tid, tls, child_tid);
+    rdl_child = was_child;
+    rdl_identity_back();
+    rdl_libc_end();
+    return child > 0 ? rdl_process_adopt(child) : child;
+}
+
+/* A child that shares memory and runs beside us cannot be had.  Any other gets
+ * a copy, on which it needs no other stack. */
 RDL_EXPORT int clone(int (*function)(void *), void *stack, int flags,
                      void *argument, ...)
 {
     const int shares = CLONE_VM | CLONE_VFORK;
+    struct borrower borrower = { .function = function, .argument = argument };
     struct rdl_syscall call = { .number = SYS_clone, .pc = RDL_PC };
     void *parent_tid, *tls, *child_tid;
     va_list more;
@@ -138,6 +175,11 @@ RDL_EXPORT int clone(int (*function)(void *), void *stack, int flags,
         errno = EINVAL;
         return -1;
     }
+    if ((flags & shares) == shares)
+        return clone_and_wait(&borrower, stack, flags, parent_tid, tls,
+                              child_tid, RDL_PC);
+    if ((flags & CLONE_VM) != 0)
+        rdl_process_shares_memory(RDL_PC);
     call.arg[0] = flags & ~shares;
     call.arg[2] = (long)parent_tid;
     call.arg[3] = (long)child_tid;

@@ -4,7 +4,9 @@
  * the address of its donor's descriptor, which is where FS points. */
 #include "runtime/thread.h"
 
+#include "runtime/cover.h"
 #include "runtime/lifecycle.h"
+#include "runtime/noise.h"
 
 #include <errno.h>
 #include <sched.h>
@@ -59,6 +61,9 @@ int rdl_thread_create(pthread_t *handle, const pthread_attr_t *attr,
     void *stack;
     size_t size;
 
+    if (unlikely(rdl_noise_on))
+        return rdl_noise_create(REAL(pthread_create), handle, attr, start,
+                                argument, pc);
     if (!rdl_controlled())
         rdl_activate();
     if (!rdl_controlled())
@@ -74,6 +79,7 @@ int rdl_thread_create(pthread_t *handle, const pthread_attr_t *attr,
                  pc);
         return EAGAIN;
     }
+    rdl_cover_created(t, pc);
     rdl_keys_new_thread(t);
     take_attributes(t, attr);
     rdl_attributes_new(t, attr, size);

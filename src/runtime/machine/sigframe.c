@@ -4,6 +4,7 @@
 
 #include "base/hash.h"
 #include "runtime/machine/raw.h"
+#include "runtime/rewind/image.h"
 #include "runtime/syscalls.h"
 
 #include <stddef.h>
@@ -78,6 +79,7 @@ bool rdl_sigframe_writable(uintptr_t at, uintptr_t size)
 {
     uintptr_t end = at + size - sizeof(uint64_t);
 
+    rdl_image_touch((void *)at, size);
     for (uintptr_t p = at; p < end; p += PAGE) {
         if (rdl_raw(SYS_rt_sigprocmask, SIG_BLOCK, NULL, p, 8) < 0)
             return false;
@@ -183,6 +185,17 @@ void rdl_sigframe_result(void *context, long result)
 void rdl_sigframe_redo_return(void *context)
 {
     registers(context)[REG_RIP] = (greg_t)(uintptr_t)rdl_sigframe_restorer;
+}
+
+bool rdl_sigframe_redo_trap(void *context)
+{
+    static const unsigned char instruction[] = { 0x0f, 0x05 }; /* syscall */
+    uintptr_t at = rdl_sigframe_pc(context) - sizeof(instruction);
+
+    if (memcmp((const void *)at, instruction, sizeof(instruction)) != 0)
+        return false;
+    registers(context)[REG_RIP] = (greg_t)at; /* the number is in its place */
+    return true;
 }
 
 /* Where each clone's parent and child go on.  Both read their slot right after

@@ -17,6 +17,15 @@ typedef void rdl_sigframe_function(int, siginfo_t *, void *);
  * has its own outside the text that dispatch lets through. */
 void rdl_sigframe_restorer(void) __asm__("__restore_rt");
 
+/* Code that the target interrupted with its alignment check on (flag AC) would
+ * fault again in a handler, at the first unaligned access: the kernel leaves
+ * it on.  To be called first. */
+static inline void rdl_sigframe_no_alignment_check(void)
+{
+    __builtin_ia32_writeeflags_u64(__builtin_ia32_readeflags_u64() &
+                                   ~UINT64_C(0x40000));
+}
+
 /* The real handler that got `context` will, as it returns, enter
  * function(signo, info, copy of context) on the stack that ends at `sp`, the
  * copy showing `mask` as the interrupted code's.  When
@@ -51,6 +60,9 @@ void rdl_sigframe_result(void *context, long result);
  * make it from the runtime's text. */
 void rdl_sigframe_redo_return(void *context);
 void rdl_sigframe_redo_clone(void *context);
+/* There was no room for the frame of such a trap, but now there is: it is made
+ * again.  False: the interrupted code made no call. */
+bool rdl_sigframe_redo_trap(void *context);
 
 /* Calls function(signo, info, context) on the stack that ends at `top`. */
 void rdl_sigframe_call_on(char *top, rdl_sigframe_function *function, int signo,

@@ -1,8 +1,12 @@
 /* switch.S - context switches on x86-64.
  *
  * struct rdl_context: sp at 0, fs at 8.  Frame of a context that is not
- * running, from sp: MXCSR and x87 control word (8 bytes), r15 r14 r13 r12 rbx
- * rbp, return address. */
+ * running, from sp: MXCSR (4 bytes), x87 control and status word (2 each), r15
+ * r14 r13 r12 rbx rbp, return address.
+ *
+ * There is no cheap way to load the status word.  Its exception flags are
+ * nearly always the same in both threads; only if not, the whole environment
+ * is stored and loaded.  The rest of it no thread keeps over a call. */
 #include <sys/syscall.h>
 #define ARCH_SET_FS 0x1002
 
@@ -18,12 +22,17 @@
         sub $8, %rsp
         stmxcsr (%rsp)
         fnstcw 4(%rsp)
+        fnstsw %ax
+        mov %ax, 6(%rsp)
         mov %rsp, (%rdi)
 .endm
 
+/* al: the exception flags as they are now. */
 .macro RESTORE
         mov (%rsi), %rsp
-        ldmxcsr (%rsp)
+        cmp %al, 6(%rsp)
+        jne 2f
+1:      ldmxcsr (%rsp)
         fldcw 4(%rsp)
         add $8, %rsp
         pop %r15
@@ -33,6 +42,15 @@
         pop %rbx
         pop %rbp
         ret
+2:      sub $32, %rsp
+        fnstenv (%rsp)          /* control word at 0, status word at 4 */
+        mov 36(%rsp), %edx
+        mov %dx, (%rsp)
+        shr $16, %edx
+        mov %dl, 4(%rsp)
+        fldenv (%rsp)
+        add $32, %rsp
+        jmp 1b
 .endm
 
         .globl rdl_switch_fsgsbase
@@ -40,8 +58,8 @@
         .type rdl_switch_fsgsbase, @function
 rdl_switch_fsgsbase:
         SAVE
-        mov 8(%rsi), %rax
-        wrfsbase %rax
+        mov 8(%rsi), %rdx
+        wrfsbase %rdx
         RESTORE
         .size rdl_switch_fsgsbase, . - rdl_switch_fsgsbase
 
@@ -51,11 +69,13 @@ rdl_switch_fsgsbase:
 rdl_switch_prctl:
         SAVE
         mov %rsi, %rbx
+        mov %eax, %ebp
         mov $ARCH_SET_FS, %edi
         mov 8(%rbx), %rsi
         mov $SYS_arch_prctl, %eax
         syscall
         mov %rbx, %rsi
+        mov %ebp, %eax
         RESTORE
         .size rdl_switch_prctl, . - rdl_switch_prctl
 

@@ -4,8 +4,9 @@
 
 #include "runtime/donor.h"
 
-/* Saves callee-saved registers, MXCSR and the x87 control word on the stack,
- * goes on in `to` with its FS base.  With and without FSGSBASE. */
+/* Saves callee-saved registers, MXCSR, the x87 control word and exception
+ * flags on the stack, goes on in `to` with its FS base.  With and without
+ * FSGSBASE. */
 void rdl_switch_fsgsbase(struct rdl_context *from, struct rdl_context *to);
 void rdl_switch_prctl(struct rdl_context *from, struct rdl_context *to);
 /* The one that this machine has. */

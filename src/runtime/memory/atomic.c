@@ -5,6 +5,7 @@
  * every execution is sequentially consistent whatever the memory orders. */
 #include "hooks/atomic.h"
 #include "runtime/memory/memory.h"
+#include "runtime/noise.h"
 
 /* What a step read or wrote, of any size, as a value of the event. */
 #define VALUE(v)                                                               \
@@ -29,8 +30,10 @@
         type old;                                                              \
                                                                                \
         (void)order;                                                           \
-        if (unlikely(!rdl_controlled()))                                       \
+        if (unlikely(!rdl_controlled())) {                                     \
+            rdl_noise_before(RDL_OP_RMW, a, sizeof(type), RDL_PC);             \
             return rdl_atomic##bits##_fetch_##name(a, v);                      \
+        }                                                                      \
         rdl_point(RDL_OP_RMW, a, sizeof(type), RDL_PC);                        \
         old = rdl_atomic##bits##_fetch_##name(a, v);                           \
         TELL(old, *a);                                                         \
@@ -54,12 +57,17 @@
                 rdl_failed();                                                  \
                 return false;                                                  \
             }                                                                  \
+        } else {                                                               \
+            rdl_noise_pause();                                                 \
         }                                                                      \
         done = rdl_atomic##bits##_compare(a, &seen, v);                        \
         if (likely(rdl_controlled())) {                                        \
             rdl_value(VALUE(seen));                                            \
             if (!done)                                                         \
                 rdl_failed();                                                  \
+        } else if (unlikely(rdl_noise_on)) {                                   \
+            rdl_noise_record(RDL_OP_RMW, a, sizeof(type), pc,                  \
+                             done ? 0 : RDL_EV_FAILED);                        \
         }                                                                      \
         if (!done)                                                             \
             *c = seen;                                                         \
@@ -100,8 +108,10 @@
         type v;                                                                \
                                                                                \
         (void)order;                                                           \
-        if (unlikely(!rdl_controlled()))                                       \
+        if (unlikely(!rdl_controlled())) {                                     \
+            rdl_noise_before(RDL_OP_ATOMIC_READ, a, sizeof(type), RDL_PC);     \
             return rdl_atomic##bits##_load(a);                                 \
+        }                                                                      \
         rdl_point(RDL_OP_ATOMIC_READ, a, sizeof(type), RDL_PC);                \
         v = rdl_atomic##bits##_load(a);                                        \
         rdl_value(VALUE(v));                                                   \
@@ -113,6 +123,8 @@
         if (likely(rdl_controlled())) {                                        \
             rdl_point(RDL_OP_ATOMIC_WRITE, a, sizeof(type), RDL_PC);           \
             rdl_value(VALUE(v));                                               \
+        } else {                                                               \
+            rdl_noise_before(RDL_OP_ATOMIC_WRITE, a, sizeof(type), RDL_PC);    \
         }                                                                      \
         rdl_atomic##bits##_store(a, v, order);                                 \
     }                                                                          \
@@ -123,8 +135,10 @@
         type old;                                                              \
                                                                                \
         (void)order;                                                           \
-        if (unlikely(!rdl_controlled()))                                       \
+        if (unlikely(!rdl_controlled())) {                                     \
+            rdl_noise_before(RDL_OP_RMW, a, sizeof(type), RDL_PC);             \
             return rdl_atomic##bits##_exchange(a, v);                          \
+        }                                                                      \
         rdl_point(RDL_OP_RMW, a, sizeof(type), RDL_PC);                        \
         old = rdl_atomic##bits##_exchange(a, v);                               \
         TELL(old, v);                                                          \

@@ -2,6 +2,7 @@
  * functions and wakes its idle calls (hooks/hooks.h). */
 #include "hooks/hooks.h"
 #include "runtime/machine/raw.h"
+#include "runtime/memory/attached.h"
 #include "runtime/memory/memory.h"
 
 #include <dlfcn.h>
@@ -115,6 +116,31 @@ static bool attach_code(const struct rdl_hooks *hooks)
     return true;
 }
 
+/* Some of them: whoever asks only words a note by it. */
+#define MAX_ATTACHED 64
+
+static const struct link_map *attached[MAX_ATTACHED];
+static size_t n_attached;
+
+static const struct link_map *attach_object(uintptr_t address)
+{
+    struct dl_find_object found;
+
+    return _dl_find_object((void *)address, &found) == 0 ? found.dlfo_link_map
+                                                         : NULL;
+}
+
+bool rdl_attached(uintptr_t pc)
+{
+    const struct link_map *object = attach_object(pc);
+
+    for (size_t i = 0; i < n_attached && object != NULL; i++) {
+        if (attached[i] == object)
+            return true;
+    }
+    return false;
+}
+
 RDL_EXPORT void raddle_attach(const struct rdl_hooks *hooks)
 {
     if (hooks->version != RDL_HOOKS_VERSION) {
@@ -124,6 +150,8 @@ RDL_EXPORT void raddle_attach(const struct rdl_hooks *hooks)
                  (uintptr_t)hooks->entries);
         return;
     }
+    if (n_attached < MAX_ATTACHED)
+        attached[n_attached++] = attach_object((uintptr_t)hooks->entries);
     for (size_t i = 0; i < hooks->n; i++) {
         const struct known *k = attach_find(hooks->names[i]);
 

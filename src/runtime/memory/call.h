@@ -8,6 +8,7 @@
 #define RDL_RUNTIME_MEMORY_CALL_H
 
 #include "runtime/memory/memory.h"
+#include "runtime/noise.h"
 
 /* Declares and opens the function behind the entry `name`. */
 #define CALL(type, name, ...)                                                  \
@@ -28,14 +29,22 @@ static inline void lowers(const void *to, size_t n)
 
 static inline void reads(const void *from, size_t n, uintptr_t pc)
 {
-    if (likely(rdl_controlled()) && n > 0)
+    if (n == 0)
+        return;
+    if (likely(rdl_controlled()))
         rdl_memory_read(from, n, pc, 0);
+    else
+        rdl_noise_before(RDL_OP_READ, from, n, pc);
 }
 
 static inline void writes(const void *to, size_t n, uintptr_t pc)
 {
-    if (likely(rdl_controlled()) && n > 0)
+    if (n == 0)
+        return;
+    if (likely(rdl_controlled()))
         rdl_memory_write(to, n, pc, 0);
+    else
+        rdl_noise_before(RDL_OP_WRITE, to, n, pc);
 }
 
 #endif

@@ -7,9 +7,13 @@ static void reads_string(const char *s, size_t n, uintptr_t pc)
 {
     size_t length;
 
-    if (!rdl_controlled() || n == 0)
+    if ((!rdl_controlled() && likely(!rdl_noise_on)) || n == 0)
         return;
     length = strnlen(s, n);
+    if (unlikely(rdl_noise_on)) {
+        rdl_noise_before(RDL_OP_READ, s, length < n ? length + 1 : n, pc);
+        return;
+    }
     rdl_memory_point(RDL_OP_READ, s, length < n ? length + 1 : n, pc, 0);
     length = strnlen(s, n);
     rdl_heap_check(s, length < n ? length + 1 : n, /*writes=*/false, pc);
@@ -38,7 +42,7 @@ static void reads_both(const char *a, const char *b, size_t n,
 {
     size_t i = 0;
 
-    if (!rdl_controlled() || n == 0)
+    if ((!rdl_controlled() && likely(!rdl_noise_on)) || n == 0)
         return;
     while (i + 1 < n && a[i] != '\0' &&
            same((unsigned char)a[i], (unsigned char)b[i]))

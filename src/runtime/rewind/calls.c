@@ -9,6 +9,8 @@
 #include "runtime/rewind/rewind.h"
 #include "runtime/rewind/settings.h"
 
+#include "base/text.h"
+
 #include <string.h>
 #include <sys/syscall.h>
 
@@ -56,14 +58,9 @@ static const struct entry entries[] = {
 
 static void say_unknown(long number, uintptr_t pc)
 {
-    char text[120] = "it made system call ", digits[12];
-    size_t n = sizeof(digits);
+    char text[120] = "it made system call ";
 
-    digits[--n] = '\0';
-    do
-        digits[--n] = (char)('0' + number % 10);
-    while ((number /= 10) > 0);
-    strcat(text, digits + n);
+    rdl_text_number(text, (unsigned long)number);
     strcat(text, ", which raddle does not know to undo");
     rdl_rewind_cannot(RDL_RUNG_FORK, text, pc);
 }

@@ -83,7 +83,7 @@ static struct page *page_of(const struct rdl_extent *x, size_t index)
 
 static const char *copy_of(const struct rdl_extent *x, size_t index)
 {
-    return rdl_store_page(x->first + index);
+    return rdl_page_store_page(x->first + index);
 }
 
 /* --- Begin and end ------------------------------------------------------- */
@@ -294,7 +294,7 @@ static void restore_all(void)
         for (size_t k = 0; k < x->n_pages; k += n) {
             const char *copy = copy_of(x, k);
 
-            n = rdl_store_run(x->first + k, x->n_pages - k);
+            n = rdl_page_store_run(x->first + k, x->n_pages - k);
             if (copy != NULL)
                 memcpy(rdl_extent_page(x, k), copy, n * RDL_PAGE);
             else if (!rdl_page_zero(rdl_extent_page(x, k)))
@@ -323,6 +323,47 @@ void rdl_changes_restore(void)
     finish_run(&run);
     changes.n_noted = 0;
     changes.execution++;
+}
+
+/* --- Wild writes --------------------------------------------------------- */
+
+static bool is_page(const struct rdl_extent *x, size_t index, enum state state)
+{
+    uintptr_t at = (uintptr_t)x - (uintptr_t)changes.extents->list;
+
+    return at % sizeof(*x) == 0 && at / sizeof(*x) < changes.extents->n &&
+           index < x->n_pages && page_of(x, index)->state == state;
+}
+
+static bool hot_intact(const struct hot *h)
+{
+    return is_page(h->extent, h->index, HOT) &&
+           h->at == rdl_extent_page(h->extent, h->index) &&
+           h->copy == copy_of(h->extent, h->index);
+}
+
+bool rdl_changes_intact(void)
+{
+    size_t n[] = { [COLD] = 0, [NOTED] = 0, [HOT] = 0 };
+
+    if (changes.tracker == NULL || changes.tracker->watch == NULL)
+        return true;
+    for (size_t i = 0; i < changes.extents->n_pages; i++) {
+        if (changes.pages[i].state > HOT)
+            return false;
+        n[changes.pages[i].state]++;
+    }
+    if (n[HOT] != changes.n_hot || n[NOTED] != changes.n_noted)
+        return false;
+    for (size_t i = 0; i < changes.n_hot; i++) {
+        if (!hot_intact(&changes.hot[i]))
+            return false;
+    }
+    for (size_t i = 0; i < changes.n_noted; i++) {
+        if (!is_page(changes.noted[i].extent, changes.noted[i].index, NOTED))
+            return false;
+    }
+    return true;
 }
 
 /* --- What happens between save and restore ------------------------------- */
@@ -418,10 +459,13 @@ static void touch(const struct rdl_extent *x, size_t first, size_t n)
     open_some(x, first, n, TOUCHED);
 }
 
-void rdl_changes_touch(uintptr_t start, size_t size)
+bool rdl_changes_touch(uintptr_t start, size_t size)
 {
+    size_t before = changes.n_noted;
+
     if (rdl_changes_closed())
         rdl_extents_each(changes.extents, start, size, touch);
+    return changes.n_noted > before;
 }
 
 bool rdl_changes_fault(uintptr_t addr)

@@ -24,8 +24,12 @@ bool rdl_changes_closed(void);
 void rdl_changes_renew(uintptr_t start, size_t size);
 void rdl_changes_lose(uintptr_t start, size_t size);
 bool rdl_changes_fault(uintptr_t addr);
-void rdl_changes_touch(uintptr_t start, size_t size);
+bool rdl_changes_touch(uintptr_t start, size_t size);
 bool rdl_changes_open(void);
+
+/* Do the tables, which cannot be read-only, agree with each other and with the
+ * store? */
+bool rdl_changes_intact(void);
 
 /* Pages that are brought back without asking (for tests). */
 size_t rdl_changes_hot(void);

@@ -7,6 +7,7 @@
 #include "runtime/machine/raw.h"
 #include "runtime/process.h"
 #include "runtime/rewind/part.h"
+#include "runtime/rewind/rewind.h"
 
 #include <fcntl.h>
 #include <signal.h>
@@ -34,20 +35,22 @@ static void kill_named(const char *text, long size)
     }
 }
 
-static void kill_all(void)
+/* False: who they are is not told. */
+static bool kill_all(void)
 {
     char text[PIECE];
     long fd =
         rdl_raw(SYS_open, "/proc/thread-self/children", O_RDONLY | O_CLOEXEC);
 
     if (fd < 0)
-        return;
+        return false;
     kill_named(text, rdl_raw(SYS_read, fd, text, sizeof(text)));
     rdl_raw(SYS_close, fd);
+    return true;
 }
 
-/* A child that does not die of SIGKILL is stuck in the kernel: left alone
- * after a while. */
+/* A child that does not die of SIGKILL is stuck in the kernel, or another
+ * user's: a new process does not have it. */
 static void children_leave(void)
 {
     const struct timespec pause = { .tv_nsec = 100000 };
@@ -59,14 +62,16 @@ static void children_leave(void)
         return;
     rdl_raw(SYS_prctl, PR_GET_CHILD_SUBREAPER, &adopts);
     rdl_raw(SYS_prctl, PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
-    while (child >= 0 && rounds < ROUNDS) {
-        kill_all();
+    while (child >= 0 && rounds < ROUNDS && kill_all()) {
         while ((child = rdl_raw(SYS_wait4, -1, NULL, WNOHANG | __WALL, NULL)) >
                0)
             ;
         if (child == 0 && rounds++ > 0)
             rdl_raw(SYS_nanosleep, &pause, NULL);
     }
+    if (child >= 0)
+        rdl_rewind_cannot(RDL_RUNG_FORK, "it has a child that cannot be ended",
+                          0);
     rdl_raw(SYS_prctl, PR_SET_CHILD_SUBREAPER, adopts, 0, 0, 0);
 }
 

@@ -15,11 +15,15 @@
 #include "runtime/machine/raw.h"
 #include "runtime/process.h"
 #include "runtime/rewind/descriptors_known.h"
+#include "runtime/rewind/own_descriptors.h"
 #include "runtime/rewind/part.h"
 #include "runtime/rewind/rewind.h"
 
+#include "base/text.h"
+
 #include <dirent.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <linux/close_range.h>
 #include <string.h>
 #include <sys/file.h>
@@ -38,7 +42,8 @@
 static struct rdl_known known[MAX_KNOWN];
 static size_t n_known;
 static uint16_t slots[RDL_KNOWN_LIMIT]; /* index + 1 into known; 0: none */
-static bool listed, parked, touched;
+static bool parked, touched;
+static bool missed; /* one that is open at main */
 
 static uint64_t made[RDL_KNOWN_LIMIT / BITS];      /* by the execution */
 static uint64_t given[RDL_KNOWN_LIMIT / BITS];     /* open when it was loaded */
@@ -48,9 +53,9 @@ static bool beyond; /* one at RDL_KNOWN_LIMIT or above was made */
 RDL_KEEP(known);
 RDL_KEEP(n_known);
 RDL_KEEP(slots);
-RDL_KEEP(listed);
 RDL_KEEP(parked);
 RDL_KEEP(touched);
+RDL_KEEP(missed);
 RDL_KEEP(made);
 RDL_KEEP(given);
 RDL_KEEP(lowest);
@@ -84,11 +89,6 @@ static bool has(const uint64_t *set, int fd)
     return (set[fd / BITS] & UINT64_C(1) << fd % BITS) != 0;
 }
 
-bool rdl_known_made(int fd)
-{
-    return fd >= RDL_KNOWN_LIMIT ? beyond : has(made, fd);
-}
-
 void rdl_known_unmade(int fd)
 {
     if (fd >= 0 && fd < RDL_KNOWN_LIMIT)
@@ -116,24 +116,24 @@ void rdl_descriptor_new(int fd)
 
 bool rdl_descriptor_is_own(int fd)
 {
-    return rdl_rewinds && !rdl_child && fd >= RDL_OWN_DESCRIPTORS &&
-           !rdl_known_made(fd);
+    return rdl_rewinds && !rdl_child && rdl_is_own_descriptor(fd);
 }
 
 long rdl_descriptors_close_range(unsigned first, unsigned last, int flags)
 {
-    long result = 0;
-
-    if (!rdl_rewinds || rdl_child || last < RDL_OWN_DESCRIPTORS)
+    if (!rdl_rewinds || rdl_child || first > last)
         return rdl_raw(SYS_close_range, first, last, flags);
-    if (first < RDL_OWN_DESCRIPTORS)
-        result =
-            rdl_raw(SYS_close_range, first, RDL_OWN_DESCRIPTORS - 1, flags);
-    for (int fd = RDL_OWN_DESCRIPTORS; fd <= highest; fd++) {
-        if ((unsigned)fd >= first && (unsigned)fd <= last && has(made, fd))
-            rdl_raw(SYS_close_range, fd, fd, flags);
+    while (first <= last && first < INT_MAX) {
+        unsigned own = (unsigned)rdl_own_descriptor_behind((int)first);
+        long result = own > first ? rdl_raw(SYS_close_range, first,
+                                            own <= last ? own - 1 : last, flags)
+                                  : 0;
+
+        if (result < 0)
+            return result;
+        first = own <= last ? own + 1 : INT_MAX;
     }
-    return result;
+    return 0;
 }
 
 /* --- At main ---------------------------------------------------------------
@@ -181,22 +181,15 @@ __attribute__((constructor(104))) static void look_at_given(void)
 }
 
 /* folder and number, of a file under /proc that tells of fd */
-static void path_of(const char *folder, int fd, char out[32])
+static void path_of(const char *folder, int fd, char out[48])
 {
-    char digits[12];
-    size_t n = sizeof(digits);
-
-    digits[--n] = '\0';
-    do
-        digits[--n] = (char)('0' + fd % 10);
-    while ((fd /= 10) > 0);
     strcpy(out, folder);
-    strcat(out, digits + n);
+    rdl_text_number(out, (unsigned long)fd);
 }
 
 static bool is_output(int fd)
 {
-    char path[32], target[sizeof(OUTPUT_NAME)];
+    char path[48], target[sizeof(OUTPUT_NAME)];
 
     path_of("/proc/self/fd/", fd, path);
     return rdl_raw(SYS_readlink, path, target, sizeof(target) - 1) ==
@@ -207,7 +200,7 @@ static bool is_output(int fd)
 /* "lock:" stands there once for each (proc(5)). */
 static bool is_held(int fd)
 {
-    char path[32], text[512];
+    char path[48], text[512];
     long n, file;
 
     path_of("/proc/self/fdinfo/", fd, path);
@@ -243,11 +236,10 @@ static void note_known(int fd)
     struct rdl_known *k = &known[n_known];
     struct stat st;
 
-    if (fd >= RDL_OWN_DESCRIPTORS || rdl_raw(SYS_fstat, fd, &st) < 0)
+    if (rdl_is_own_descriptor(fd) || rdl_raw(SYS_fstat, fd, &st) < 0)
         return;
-    if (n_known == MAX_KNOWN) {
-        rdl_rewind_cannot(RDL_RUNG_FORK, "it has too many descriptors at main",
-                          0);
+    if (n_known == MAX_KNOWN || fd >= RDL_KNOWN_LIMIT) {
+        missed = true;
         return;
     }
     *k = (struct rdl_known){
@@ -290,21 +282,25 @@ static void park_all(void)
                               "its limit of open files (ulimit -n) leaves no "
                               "room for copies",
                               0);
+        rdl_own_descriptor(k->parked);
     }
     rdl_raw(SYS_prlimit64, 0, RLIMIT_NOFILE, &before, 0);
 }
 
-void rdl_descriptors_list(void)
+void rdl_descriptors_list(int control)
 {
-    if (!listed)
-        list_open(note_known);
-    listed = true;
+    rdl_own_descriptor(control);
+    list_open(note_known);
 }
 
 /* A snapshot that is taken anew finds them as the first did. */
 static void descriptors_save(void)
 {
-    rdl_descriptors_list();
+    if (missed)
+        rdl_rewind_cannot(RDL_RUNG_FORK,
+                          "it has too many descriptors, or too high ones, at "
+                          "main",
+                          0);
     if (!parked)
         park_all();
     parked = true;
@@ -384,7 +380,7 @@ static void close_made(void)
             fd++;
     }
     if (beyond)
-        rdl_raw(SYS_close_range, RDL_KNOWN_LIMIT, UINT32_MAX, 0);
+        rdl_descriptors_close_range(RDL_KNOWN_LIMIT, INT_MAX, 0);
     memset(made, 0, sizeof(made));
     lowest = RDL_KNOWN_LIMIT;
     highest = -1;

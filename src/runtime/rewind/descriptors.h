@@ -5,11 +5,9 @@
 
 #include "runtime/rewind/calls.h"
 
-#include <sys/stat.h>
+#include "base/descriptors.h"
 
-/* From here on numbers are the runtime's (and the driver's) where the target
- * has not made a descriptor of that number itself. */
-#define RDL_OWN_DESCRIPTORS 700
+#include <sys/stat.h>
 
 /* By what a system call does with descriptors; see calls.c. */
 rdl_calls_note rdl_descriptors_made, rdl_descriptors_pair,
@@ -18,8 +16,9 @@ rdl_calls_note rdl_descriptors_made, rdl_descriptors_pair,
     rdl_descriptors_controlled, rdl_descriptors_ioctl, rdl_descriptors_locked,
     rdl_descriptors_used, rdl_descriptors_both_used, rdl_descriptors_received;
 
-/* The fork server stands at main: notes what is open. */
-void rdl_descriptors_list(void);
+/* The server stands at main: notes what is open, but for the socket to the
+ * driver, the only one there that is not the target's. */
+void rdl_descriptors_list(int control);
 /* In its child: files have the offset, flags and locks that they had then,
  * whatever the child before did to what it shared. */
 void rdl_descriptors_unshare(void);

@@ -42,8 +42,7 @@ size_t rdl_known_count(void);
 /* One of them was touched: there is something to bring back. */
 void rdl_known_touched(void);
 
-/* The numbers that the execution made. */
-bool rdl_known_made(int fd);
+/* The execution has closed what it made at that number. */
 void rdl_known_unmade(int fd);
 
 #endif

@@ -2,11 +2,11 @@
 #ifndef RDL_RUNTIME_REWIND_EXTENTS_H
 #define RDL_RUNTIME_REWIND_EXTENTS_H
 
+#include "runtime/machine/page.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-
-#define RDL_PAGE ((size_t)4096)
 
 struct rdl_extent { /* pages of one kind of mapping */
     char *start;

@@ -7,7 +7,6 @@
 #include "runtime/rewind/image.h"
 
 #include "runtime/keep.h"
-#include "runtime/machine/raw.h"
 #include "runtime/rewind/changes.h"
 #include "runtime/rewind/maps.h"
 #include "runtime/rewind/own.h"
@@ -15,14 +14,14 @@
 #include "runtime/rewind/store.h"
 
 #include <string.h>
-#include <sys/mman.h>
-#include <sys/syscall.h>
 
 #define MOST 16384 /* ranges */
 /* Up to so many pages it takes less time to copy them all (85 ns each) than to
  * ask which were written (5 us in a process with ten mappings). */
 #define FEW 64
 #define LINE ((uintptr_t)64)
+#define PIECES_SIZE (2 * MOST * sizeof(struct piece))
+#define EXTENTS_SIZE (MOST * sizeof(struct rdl_extent))
 
 struct range {
     char *start, *end;
@@ -94,7 +93,7 @@ void rdl_image_begin(void)
         image.tracker->end();
     if (image.copies != NULL)
         rdl_own_unmap(image.copies, image.copies_size);
-    rdl_store_release();
+    rdl_page_store_release();
     image.tracker = NULL;
     image.copies = NULL;
     image.n_ranges = image.n_pieces = image.copies_size = 0;
@@ -102,11 +101,14 @@ void rdl_image_begin(void)
         .list = image.extents.list,
         .most = MOST,
     };
-    if (image.ranges != NULL)
+    if (image.ranges != NULL) {
+        rdl_own_unseal(image.pieces, PIECES_SIZE);
+        rdl_own_unseal(image.extents.list, EXTENTS_SIZE);
         return;
+    }
     image.ranges = rdl_own_map(MOST * sizeof(struct range));
-    image.pieces = rdl_own_map(2 * MOST * sizeof(struct piece));
-    image.extents.list = rdl_own_map(MOST * sizeof(struct rdl_extent));
+    image.pieces = rdl_own_map(PIECES_SIZE);
+    image.extents.list = rdl_own_map(EXTENTS_SIZE);
 }
 
 void rdl_image_add(void *start, size_t size, bool small)
@@ -241,7 +243,7 @@ static bool copy_pieces(void)
 
     for (size_t i = 0; i < image.n_pieces; i++)
         at = place_behind(at, &image.pieces[i]) + image.pieces[i].size;
-    image.copies_size = (at + RDL_PAGE - 1) & ~(RDL_PAGE - 1);
+    image.copies_size = rdl_page_up(at);
     if (at == 0)
         return true;
     image.copies = rdl_own_map(image.copies_size);
@@ -256,7 +258,7 @@ static bool copy_pieces(void)
         p->copy = image.copies + at;
         at += p->size;
     }
-    rdl_raw(SYS_mprotect, image.copies, image.copies_size, PROT_READ);
+    rdl_own_seal(image.copies, image.copies_size);
     return true;
 }
 
@@ -278,14 +280,17 @@ static const char *save(const char *tracker)
         return trouble;
     if (!cut_ranges())
         return "its memory is in too many pieces";
-    trouble = rdl_store_save(&image.extents);
+    trouble = rdl_page_store_save(&image.extents);
     if (trouble == NULL && !copy_pieces())
         trouble = "there is no memory for a copy of its own";
     if (trouble == NULL)
         trouble = rdl_changes_begin(&image.extents);
-    if (trouble == NULL)
-        rdl_changes_watch(image.tracker);
-    return trouble;
+    if (trouble != NULL)
+        return trouble;
+    rdl_own_seal(image.pieces, PIECES_SIZE);
+    rdl_own_seal(image.extents.list, EXTENTS_SIZE);
+    rdl_changes_watch(image.tracker);
+    return NULL;
 }
 
 const char *rdl_image_save(const char *tracker)
@@ -312,8 +317,13 @@ const char *rdl_image_tracker(void)
 
 uint64_t rdl_image_checksum(void)
 {
-    uint64_t sum = rdl_store_checksum(image.n_pieces);
+    uint64_t sum = rdl_page_store_checksum(image.n_pieces);
 
+    sum = rdl_mix(rdl_mix(sum, (uintptr_t)image.pieces), image.copies_size);
+    sum = rdl_mix(rdl_mix(sum, (uintptr_t)image.copies), image.extents.n);
+    sum = rdl_mix(rdl_mix(sum, (uintptr_t)image.extents.list),
+                  image.extents.n_pages);
+    sum = rdl_mix(rdl_mix(sum, (uintptr_t)image.tracker), rdl_changes_intact());
     for (size_t at = 0; at < image.copies_size; at += RDL_PAGE)
         sum = rdl_page_sum(sum, image.copies + at);
     return sum;
@@ -336,9 +346,9 @@ bool rdl_image_fault(uintptr_t addr)
     return rdl_changes_fault(addr);
 }
 
-void rdl_image_touch(void *start, size_t size)
+bool rdl_image_touch(void *start, size_t size)
 {
-    rdl_changes_touch((uintptr_t)start, size);
+    return rdl_changes_touch((uintptr_t)start, size);
 }
 
 bool rdl_image_open(void)

@@ -23,6 +23,9 @@
 #ifndef RDL_RUNTIME_REWIND_IMAGE_H
 #define RDL_RUNTIME_REWIND_IMAGE_H
 
+#include "runtime/machine/raw.h"
+
+#include <errno.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -52,8 +55,9 @@ const char *rdl_image_tracker(void);
  * access may be made again. */
 bool rdl_image_fault(uintptr_t addr);
 /* The kernel is about to write there on behalf of the target: tracker protect
- * must open the pages first, for the kernel would answer EFAULT. */
-void rdl_image_touch(void *start, size_t size);
+ * must open the pages first, for the kernel would answer EFAULT.  True if some
+ * were closed. */
+bool rdl_image_touch(void *start, size_t size);
 /* The same for all that a system call is going to write (touch.c). */
 void rdl_image_touch_call(long number, const long arg[6]);
 /* As if all of it were touched.  The way out when the kernel answered EFAULT
@@ -61,7 +65,19 @@ void rdl_image_touch_call(long number, const long arg[6]);
  * Expensive: restore brings all of it back. */
 bool rdl_image_open(void);
 
-/* Sum over the saved bytes, to notice a wild write into the image itself. */
+/* Makes a system call of the target's. */
+static inline long rdl_image_call(long number, const long arg[6])
+{
+    long result =
+        rdl_raw6(number, arg[0], arg[1], arg[2], arg[3], arg[4], arg[5]);
+
+    if (result == -EFAULT && rdl_image_open())
+        result =
+            rdl_raw6(number, arg[0], arg[1], arg[2], arg[3], arg[4], arg[5]);
+    return result;
+}
+
+/* Sum over all that a restore goes by, to notice a wild write into it. */
 uint64_t rdl_image_checksum(void);
 
 #endif

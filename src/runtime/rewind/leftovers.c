@@ -16,6 +16,8 @@
 #include "runtime/rewind/descriptors.h"
 #include "runtime/rewind/rewind.h"
 
+#include "base/text.h"
+
 #include <fcntl.h>
 #include <linux/magic.h>
 #include <linux/openat2.h>
@@ -79,26 +81,12 @@ static struct file *find(const struct stat *st)
     return NULL;
 }
 
-/* "/proc/self/fd/<fd>" */
-static void path_of_link(int fd, char out[32])
-{
-    char digits[12];
-    size_t n = sizeof(digits);
-
-    digits[--n] = '\0';
-    do
-        digits[--n] = (char)('0' + fd % 10);
-    while ((fd /= 10) > 0);
-    strcpy(out, "/proc/self/fd/");
-    strcat(out, digits + n);
-}
-
 static bool path_of(int fd, char out[MAX_PATH])
 {
-    char link[32];
+    char link[48] = "/proc/self/fd/";
     long n;
 
-    path_of_link(fd, link);
+    rdl_text_number(link, (unsigned long)fd);
     n = rdl_raw(SYS_readlink, link, out, MAX_PATH - 1);
     if (n <= 0 || n >= MAX_PATH - 1)
         return false;

@@ -2,6 +2,7 @@
 PART(children)
 PART(descriptors)
 PART(mappings)
+PART(shared_memory)
 PART(heap)
 PART(settings)
 PART(signals)

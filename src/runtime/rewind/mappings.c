@@ -5,21 +5,25 @@
  * ranges outside of all mappings of main are unmapped, the others are mapped
  * anew where they may be gone, and the image fills them.
  *
- * What has contents that the image does not hold (code, constants, shared
- * memory) is not brought back: that is said when it is touched. */
+ * What has contents that nobody copied (code, constants) and what others
+ * have mapped too is not brought back: that is said when it is touched. */
 #include "runtime/rewind/mappings.h"
 
 #include "runtime/heap/heap.h"
 #include "runtime/keep.h"
+#include "runtime/machine/page.h"
 #include "runtime/machine/raw.h"
 #include "runtime/rewind/descriptors.h"
 #include "runtime/rewind/image.h"
+#include "runtime/rewind/main_maps.h"
 #include "runtime/rewind/own.h"
 #include "runtime/rewind/part.h"
 #include "runtime/rewind/rewind.h"
 #include "runtime/sched.h"
 
+#include <fcntl.h>
 #include <linux/mman.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
 
@@ -27,7 +31,6 @@
 #define MADV_GUARD_INSTALL 102
 #endif
 
-#define PAGE UINT64_C(4096)
 #define NEAR (UINT64_C(4) << 20) /* ranges so close are one, if all is new */
 #define MAX_CHANGES 1024
 #define MAX_SEGMENTS 64
@@ -47,6 +50,7 @@ static uintptr_t segments[MAX_SEGMENTS]; /* System V: where attached */
 static size_t n_segments;
 static uintptr_t program_break, lowest_break; /* at main; since then */
 static bool break_moved, locked, code_changed;
+static bool locked_at_main; /* some of it */
 
 RDL_KEEP(changes);
 RDL_KEEP(n_changes);
@@ -56,12 +60,8 @@ RDL_KEEP(program_break);
 RDL_KEEP(lowest_break);
 RDL_KEEP(break_moved);
 RDL_KEEP(locked);
+RDL_KEEP(locked_at_main);
 RDL_KEEP(code_changed);
-
-static uintptr_t whole(uintptr_t size)
-{
-    return (size + PAGE - 1) & ~(PAGE - 1);
-}
 
 /* --- During an execution ---------------------------------------------------
  */
@@ -78,20 +78,23 @@ static void judge(const struct rdl_map *m, enum kind kind, int protection,
 {
     switch (kind) {
     case MAPPED:
-        if (m->shared || m->stack || (!rdl_main_map_imaged(m) && !is_empty(m)))
+        if (m->shared || m->stack ||
+            (!rdl_main_map_writable(m) && !is_empty(m)))
             rdl_rewind_cannot(RDL_RUNG_FORK,
                               "it unmaps or replaces code, constants or "
                               "shared memory that was there at main",
                               pc);
         return;
     case PROTECTED:
-        if ((protection & PROT_WRITE) != 0 && !rdl_main_map_imaged(m) &&
+        if ((protection & PROT_WRITE) != 0 && !rdl_main_map_writable(m) &&
             !is_empty(m))
-            rdl_rewind_cannot(RDL_RUNG_FORK,
-                              "it makes code or constants writable", pc);
+            rdl_rewind_cannot(m->shared ? RDL_RUNG_EXEC : RDL_RUNG_FORK,
+                              "it makes code, constants or shared memory "
+                              "writable",
+                              pc);
         return;
     case EMPTIED:
-        if (m->shared || !rdl_main_map_imaged(m))
+        if (!rdl_main_map_writable(m))
             rdl_rewind_cannot(RDL_RUNG_FORK,
                               "it gives up memory that cannot be filled again",
                               pc);
@@ -142,10 +145,10 @@ static void record(enum kind kind, uintptr_t start, uintptr_t end, uintptr_t pc)
 static void change(enum kind kind, uintptr_t start, size_t size, int protection,
                    uintptr_t pc)
 {
-    uintptr_t end = start + whole(size);
+    uintptr_t end = start + rdl_page_up(size);
     bool matters = kind == MAPPED || rdl_heap_holds(start);
 
-    start &= ~(PAGE - 1);
+    start = rdl_page_down(start);
     if (!rdl_rewinds || rdl_child || start >= end)
         return;
     for (size_t i = rdl_main_maps_behind(start);
@@ -256,9 +259,24 @@ void rdl_mappings_attached(const struct rdl_made *m)
                           m->pc);
 }
 
+/* shmdt */
+void rdl_mappings_detached(const struct rdl_made *m)
+{
+    size_t i = rdl_main_maps_behind((uintptr_t)m->arg[0]);
+    const struct rdl_map *at = i < rdl_main_maps() ? rdl_main_map(i) : NULL;
+
+    if (at != NULL && at->start == (uintptr_t)m->arg[0])
+        change(MAPPED, at->start, at->end - at->start, 0, m->pc);
+}
+
+/* mlock and munlock of all kinds */
 void rdl_mappings_locked(const struct rdl_made *m)
 {
-    (void)m;
+    if (locked_at_main)
+        rdl_rewind_cannot(RDL_RUNG_EXEC,
+                          "it locks or unlocks memory, of which some was "
+                          "locked before main",
+                          m->pc);
     locked = true;
 }
 
@@ -278,7 +296,7 @@ static void map_again(const struct rdl_map *m, uintptr_t start, uintptr_t end)
                 MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED | MAP_NORESERVE, -1, 0);
 
     ASSERT(got == (long)start);
-    if (rdl_main_map_imaged(m))
+    if (rdl_main_map_writable(m))
         rdl_image_remapped((void *)start, end - start);
 }
 
@@ -299,7 +317,7 @@ static void restore_part(const struct change *c, const struct rdl_map *m)
     case EMPTIED:
         break;
     }
-    if (rdl_main_map_imaged(m))
+    if (rdl_main_map_writable(m))
         rdl_image_remapped((void *)start, end - start);
 }
 
@@ -331,7 +349,7 @@ static void restore(const struct change *c)
 static void restore_break(void)
 {
     /* Whole pages went, and came again empty. */
-    uintptr_t from = whole(lowest_break), to = whole(program_break);
+    uintptr_t from = rdl_page_up(lowest_break), to = rdl_page_up(program_break);
 
     break_moved = false;
     lowest_break = program_break;
@@ -362,9 +380,26 @@ static void mappings_leave(void)
     locked = code_changed = false;
 }
 
+/* "VmLck: <size> kB" (proc(5)) */
+static bool any_locked(void)
+{
+    char text[4096];
+    long file = rdl_raw(SYS_open, "/proc/self/status", O_RDONLY | O_CLOEXEC);
+    long n = rdl_raw(SYS_read, file, text, sizeof(text) - 1);
+    const char *line;
+
+    rdl_raw(SYS_close, file);
+    text[n > 0 ? n : 0] = '\0';
+    line = strstr(text, "\nVmLck:");
+    return line != NULL && strcspn(line, "123456789") < strcspn(line, "k");
+}
+
 static void mappings_save(void)
 {
-    rdl_main_maps_read();
+    if (!rdl_main_maps_read())
+        rdl_rewind_cannot(RDL_RUNG_FORK,
+                          "it has more mappings than can be noted", 0);
+    locked_at_main = any_locked();
     program_break = lowest_break = (uintptr_t)rdl_raw(SYS_brk, 0);
 }
 

@@ -58,11 +58,46 @@ static uintptr_t number(struct rdl_maps *maps)
     }
 }
 
+static bool begins(const char *name, const char *with)
+{
+    return strncmp(name, with, strlen(with)) == 0;
+}
+
+/* The end of the line: spaces, the name without them. */
+static void read_name(struct rdl_maps *maps, struct rdl_map *map)
+{
+    static const char gone[] = "(deleted)";
+    char name[20] = { 0 }, c;
+    size_t n = 0, matched = 0; /* of `gone`, so far */
+
+    for (c = next(maps); c != '\n' && c != '\0'; c = next(maps)) {
+        if (c == ' ')
+            continue;
+        if (n < sizeof(name) - 1)
+            name[n++] = c;
+        matched = c == gone[matched] ? matched + 1 : c == gone[0];
+    }
+    map->stack = strcmp(name, "[stack]") == 0;
+    map->nameless = n == 0 || name[0] == '[';
+    if (!map->shared)
+        return;
+    map->drivers = begins(name, "/memfd:raddle-"); /* campaign/memory.c */
+    map->device =
+        name[0] != '/' || name[1] == '[' ||
+        (begins(name, "/dev/") && !begins(name, "/dev/zero(deleted)") &&
+         !begins(name, "/dev/shm/") && !begins(name, "/dev/hugepages/"));
+    /* System V segments are always deleted files; those without a key are
+     * their makers'. */
+    map->lasts = begins(name, "/SYSV") ? !begins(name, "/SYSV00000000")
+                                       : gone[matched] != '\0';
+}
+
 static bool read_line(struct rdl_maps *maps)
 {
     struct rdl_map *map = &maps->latest;
-    char name[20] = { 0 }, c;
-    size_t n = 0;
+    char c;
+
+    *map = (struct rdl_map){ .start = 0 };
 
     map->start = number(maps);
     map->end = number(maps);
@@ -77,16 +112,13 @@ static bool read_line(struct rdl_maps *maps)
     number(maps); /* device: major */
     number(maps); /* and minor */
     c = next(maps);
-    map->anonymous = c == '0';
+    map->anonymous = c == '0' && !map->shared; /* a segment's may be 0, too */
     while (c >= '0' && c <= '9')
         c = next(maps);
-    for (; c != '\n' && c != '\0'; c = next(maps)) {
-        if (c != ' ' && n < sizeof(name) - 1)
-            name[n++] = c;
-    }
-    map->stack = strcmp(name, "[stack]") == 0;
-    map->nameless =
-        n == 0 || name[0] == '[' || strcmp(name, "/dev/zero(deleted)") == 0;
+    if (c != '\n')
+        read_name(maps, map);
+    else
+        map->nameless = true;
     return true;
 }
 

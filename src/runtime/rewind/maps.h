@@ -9,10 +9,13 @@
 struct rdl_map {
     uintptr_t start, end;
     int protection;
-    bool anonymous; /* no file's: where nothing is present it reads as zero */
+    bool anonymous; /* private, no file's: zero where nothing is present */
     bool shared;
-    bool nameless; /* anonymous, or shared with children only */
+    bool nameless; /* no file's */
     bool stack;    /* main's */
+    bool device;   /* shared, and no plain memory */
+    bool lasts;    /* shared, and outlives the process */
+    bool drivers;  /* shared with raddle's driver */
 };
 
 struct rdl_maps { /* a position in /proc/self/maps */

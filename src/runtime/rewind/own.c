@@ -6,6 +6,7 @@
 #include "runtime/rewind/own.h"
 
 #include "runtime/keep.h"
+#include "runtime/machine/page.h"
 #include "runtime/machine/raw.h"
 #include "runtime/rewind/part.h"
 
@@ -14,7 +15,6 @@
 #include <sys/mman.h>
 #include <sys/syscall.h>
 
-#define PAGE UINT64_C(4096)
 #define SPAN (UINT64_C(1) << 40)
 #define KEPT_MOST (UINT64_C(64) << 10)
 
@@ -63,7 +63,7 @@ static bool find_place(void)
         if (!place_free(places[p]))
             continue;
         base = places[p];
-        next = base + PAGE;
+        next = base + RDL_PAGE;
         return true;
     }
     return false;
@@ -76,7 +76,7 @@ void *rdl_own_map(size_t size)
 
     if (base == NOWHERE && !find_place())
         return NULL;
-    size = (size + PAGE - 1) & ~(PAGE - 1);
+    size = rdl_page_up(size);
     at = next;
     if (size >= base + SPAN - at)
         return NULL;
@@ -90,7 +90,7 @@ void *rdl_own_map(size_t size)
         return NULL;
     if (at == mark)
         first = size;
-    next = at + size + PAGE;
+    next = at + size + RDL_PAGE;
     return (void *)at;
 }
 
@@ -98,7 +98,7 @@ void rdl_own_unmap(void *start, size_t size)
 {
     uintptr_t at = (uintptr_t)start;
 
-    size = (size + PAGE - 1) & ~(PAGE - 1);
+    size = rdl_page_up(size);
     if (at == mark && size <= KEPT_MOST) {
         memset(start, 0, size);
     } else {
@@ -106,8 +106,18 @@ void rdl_own_unmap(void *start, size_t size)
         if (at == mark)
             first = 0;
     }
-    if (at + size + PAGE == next)
+    if (at + size + RDL_PAGE == next)
         next = at;
+}
+
+void rdl_own_seal(void *start, size_t size)
+{
+    rdl_raw(SYS_mprotect, start, size, PROT_READ);
+}
+
+void rdl_own_unseal(void *start, size_t size)
+{
+    rdl_raw(SYS_mprotect, start, size, PROT_READ | PROT_WRITE);
 }
 
 bool rdl_own_holds(uintptr_t addr)
@@ -128,7 +138,7 @@ static void own_leave(void)
 
     if (next == mark)
         return;
-    if (mark + kept + PAGE < next)
+    if (mark + kept + RDL_PAGE < next)
         rdl_raw(SYS_munmap, mark + kept, next - mark - kept);
     memset((void *)mark, 0, kept);
     first = kept;

@@ -11,6 +11,8 @@
 #ifndef RDL_RUNTIME_REWIND_OWN_H
 #define RDL_RUNTIME_REWIND_OWN_H
 
+#include "runtime/rewind/part.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -20,6 +22,12 @@
 void *rdl_own_map(size_t size);
 /* For what would pile up within an execution; start and size as mapped. */
 void rdl_own_unmap(void *start, size_t size);
+/* Read-only, or no longer: what a snapshot is restored from is out of reach of
+ * the target's wild writes.  Not for what belongs to an execution. */
+void rdl_own_seal(void *start, size_t size);
+void rdl_own_unseal(void *start, size_t size);
 bool rdl_own_holds(uintptr_t addr);
+
+extern const struct rdl_rewind_part rdl_rewind_part_own;
 
 #endif

@@ -2,12 +2,12 @@
  * Documentation/admin-guide/mm/pagemap.rst. */
 #include "runtime/rewind/presence.h"
 
+#include "runtime/machine/page.h"
 #include "runtime/machine/raw.h"
 
 #include <fcntl.h>
 #include <sys/syscall.h>
 
-#define PAGE 4096
 #define PRESENT (UINT64_C(1) << 63)
 #define SWAPPED (UINT64_C(1) << 62)
 
@@ -20,7 +20,7 @@ void rdl_presence_open(struct rdl_presence *p)
 
 bool rdl_presence_at(struct rdl_presence *p, uintptr_t addr)
 {
-    size_t page = addr / PAGE;
+    size_t page = addr / RDL_PAGE;
     long got;
 
     if (page - p->first >= p->n) {

@@ -16,6 +16,7 @@
 #include "runtime/rewind/image.h"
 #include "runtime/rewind/own.h"
 #include "runtime/rewind/snapshot.h"
+#include "runtime/rewind/statics.h"
 #include "runtime/sched.h"
 #include "runtime/syscalls.h"
 
@@ -100,20 +101,10 @@ static void await_request(void)
 static void count(void)
 {
     const struct rdl_outcome *o = &rdl_shared->outcome;
-    struct rdl_tally *t = &rdl_shared->tally;
 
-    if (o->state == RDL_UNABLE)
-        return; /* to be done again, by another process */
-    t->steps += o->steps;
-    t->accesses += o->accesses;
-    t->cut += o->state == RDL_CUT;
-    if (o->decisions > t->longest)
-        t->longest = o->decisions;
-    if (o->threads > t->threads)
-        t->threads = o->threads;
-    if (o->most_enabled > t->most_enabled)
-        t->most_enabled = o->most_enabled;
-    __atomic_store_n(&t->executions, t->executions + 1, __ATOMIC_RELEASE);
+    /* Otherwise it is to be done again, by another process. */
+    if (o->state != RDL_UNABLE)
+        rdl_tally_add(&rdl_shared->tally, o, o->state == RDL_CUT);
 }
 
 /* Must the driver look at this execution before the next? */
@@ -131,18 +122,25 @@ static bool batch_over(void)
 /* --- The loop --------------------------------------------------------------
  */
 
+/* Of what everything is restored from: its copies are read-only, what says
+ * where they lie and go is not. */
+static uint64_t sum_all(void)
+{
+    return rdl_donor_checksum(rdl_statics_checksum(rdl_image_checksum()), pool);
+}
+
 static void take_snapshot(void)
 {
     const char *trouble;
 
     rdl_donor_pool(pool);
-    trouble = rdl_snapshot_save(main_context.sp);
+    trouble = rdl_snapshot_save(main_context.sp, main_context.fs);
     if (trouble != NULL)
         rdl_rewind_cannot(RDL_RUNG_FORK, trouble, 0);
-    checksum = rdl_image_checksum();
+    checksum = sum_all();
 }
 
-static void resume_main(void)
+static _Noreturn void resume_main(void)
 {
     struct rdl_context unused;
 
@@ -159,7 +157,7 @@ static void check(void)
     if (++since_check < CHECK_EVERY)
         return;
     since_check = 0;
-    if (rdl_image_checksum() != checksum)
+    if (sum_all() != checksum)
         rdl_panic(__FILE__, __LINE__,
                   "the program wrote through a wild pointer into raddle's "
                   "copy of its memory");
@@ -185,6 +183,18 @@ static void bring_back(void)
     take_snapshot();
 }
 
+/* The next execution, unless the way back was not found: then nothing is run,
+ * and the driver asks another process. */
+static _Noreturn void go_on(void)
+{
+    if (rdl_shared->fall.rung != RDL_RUNG_REWIND) {
+        rdl_shared->outcome.state = RDL_UNABLE;
+        say_done();
+        await_request();
+    }
+    resume_main();
+}
+
 /* On the loop's stack: the execution is over. */
 static void after(void)
 {
@@ -197,19 +207,13 @@ static void after(void)
     }
     notes_before = rdl_shared->n_notes;
     bring_back();
-    resume_main();
+    go_on();
 }
 
 static void first(void)
 {
     take_snapshot();
-    if (rdl_shared->fall.rung != RDL_RUNG_REWIND) {
-        /* Nothing was run: the driver asks another process. */
-        rdl_shared->outcome.state = RDL_UNABLE;
-        say_done();
-        await_request();
-    }
-    resume_main();
+    go_on();
 }
 
 _Noreturn void rdl_rewind_over(void)

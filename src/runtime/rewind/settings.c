@@ -11,6 +11,7 @@
 #include "runtime/machine/raw.h"
 #include "runtime/process.h"
 #include "runtime/rewind/descriptors.h"
+#include "runtime/rewind/own_descriptors.h"
 #include "runtime/rewind/part.h"
 #include "runtime/rewind/rewind.h"
 
@@ -221,15 +222,11 @@ static void save_options(void)
 /* As the first snapshot found it, a later one does. */
 static void settings_save(void)
 {
-    long low;
-
     if (saved)
         return;
     saved = true;
-    low = rdl_raw(SYS_open, ".", O_PATH | O_DIRECTORY | O_CLOEXEC);
-    before.directory =
-        rdl_raw(SYS_fcntl, low, F_DUPFD_CLOEXEC, RDL_OWN_DESCRIPTORS);
-    rdl_raw(SYS_close, low);
+    before.directory = rdl_own_descriptor_raise(
+        rdl_raw(SYS_open, ".", O_PATH | O_DIRECTORY | O_CLOEXEC));
     before.mask = rdl_raw(SYS_umask, 0);
     rdl_raw(SYS_umask, before.mask);
     /* The system call tells 20 less the niceness. */

@@ -4,7 +4,7 @@
 #include "runtime/heap/heap.h"
 #include "runtime/keep.h"
 #include "runtime/rewind/image.h"
-#include "runtime/rewind/mappings.h"
+#include "runtime/rewind/main_maps.h"
 #include "runtime/rewind/own.h"
 #include "runtime/rewind/part.h"
 #include "runtime/rewind/statics.h"
@@ -14,8 +14,6 @@
 #include "runtime/machine/switch.h"
 
 #include <sys/syscall.h>
-
-extern const struct rdl_rewind_part rdl_rewind_part_own;
 
 #define PART(name) extern const struct rdl_rewind_part rdl_rewind_part_##name;
 #include "runtime/rewind/list.h"
@@ -39,23 +37,24 @@ static void add_range(void *start, size_t size)
     rdl_image_add(start, size, false);
 }
 
-/* Decides about one private writable mapping of the process. */
-static void add_mapping(uintptr_t start, uintptr_t end, const char *name)
+/* Decides about one mapping of the process. */
+static void add_mapping(const struct rdl_map *m)
 {
-    (void)name;
-    if (start <= (uintptr_t)stack_at && (uintptr_t)stack_at < end) {
-        rdl_image_add(stack_at, end - (uintptr_t)stack_at, true);
+    if (m->shared || !rdl_main_map_writable(m))
+        return;
+    if (m->start <= (uintptr_t)stack_at && (uintptr_t)stack_at < m->end) {
+        rdl_image_add(stack_at, m->end - (uintptr_t)stack_at, true);
         return;
     }
-    if (rdl_statics_hold(start) || rdl_statics_hold(end - 1) ||
-        rdl_own_holds(start) || rdl_heap_holds(start) || rdl_donor_holds(start))
+    if (rdl_statics_hold(m->start) || rdl_statics_hold(m->end - 1) ||
+        rdl_heap_holds(m->start) || rdl_donor_holds(m->start))
         return;
-    rdl_image_add((void *)start, end - start, false);
+    rdl_image_add((void *)m->start, m->end - m->start, false);
 }
 
-const char *rdl_snapshot_save(void *main_sp)
+const char *rdl_snapshot_save(void *main_sp, uintptr_t main_fs)
 {
-    char *rseq = rdl_glibc_rseq(rdl_fs_base());
+    char *rseq = rdl_glibc_rseq(main_fs);
     const char *trouble;
 
     stack_at = main_sp;
@@ -64,7 +63,8 @@ const char *rdl_snapshot_save(void *main_sp)
         if (parts[i]->save != NULL)
             parts[i]->save();
     }
-    rdl_rewind_writable(add_mapping);
+    for (size_t i = 0; i < rdl_main_maps(); i++)
+        add_mapping(rdl_main_map(i));
     rdl_heap_ranges(add_range);
     if (rseq != NULL)
         rdl_image_add(rseq, RDL_RSEQ_SIZE, true);

@@ -4,9 +4,12 @@
 #ifndef RDL_RUNTIME_REWIND_SNAPSHOT_H
 #define RDL_RUNTIME_REWIND_SNAPSHOT_H
 
-/* main_sp: where main's stack is abandoned; all above it is kept.  NULL, or
- * why this process cannot be rewound. */
-const char *rdl_snapshot_save(void *main_sp);
+#include <stdint.h>
+
+/* Of main's thread: where its stack is abandoned (all above is kept) and its
+ * FS base, for the caller may have come from another.  NULL, or why this
+ * process cannot be rewound. */
+const char *rdl_snapshot_save(void *main_sp, uintptr_t main_fs);
 void rdl_snapshot_restore(void);
 
 #endif

@@ -6,6 +6,7 @@
 #ifndef RDL_RUNTIME_REWIND_STACK_H
 #define RDL_RUNTIME_REWIND_STACK_H
 
+#include "runtime/machine/page.h"
 #include "runtime/machine/raw.h"
 
 #include <stddef.h>
@@ -22,7 +23,7 @@
 static inline __attribute__((always_inline)) void rdl_stack_clean(char *low,
                                                                   char *top)
 {
-    char *deep = (char *)((uintptr_t)(top - RDL_STACK_NEAR) & ~UINT64_C(4095));
+    char *deep = (char *)rdl_page_down((uintptr_t)(top - RDL_STACK_NEAR));
     size_t n;
 
     if (deep < low)
@@ -33,7 +34,10 @@ static inline __attribute__((always_inline)) void rdl_stack_clean(char *low,
     __asm__ volatile("rep stosb" : "+D"(deep), "+c"(n) : "a"(0) : "memory");
 }
 
-/* The lowest place that main's stack, which begins at `end`, can reach. */
-char *rdl_stack_lowest(char *end);
+/* Where main's stack overflows, as its limit was at the start; 0: there is
+ * none. */
+uintptr_t rdl_stack_floor(void);
+/* The lowest page that can be main's stack. */
+char *rdl_stack_lowest(void);
 
 #endif

@@ -11,6 +11,8 @@
 #include "runtime/rewind/image.h"
 #include "runtime/rewind/own.h"
 
+#include "base/hash.h"
+
 #include <elf.h>
 #include <string.h>
 
@@ -24,13 +26,18 @@ static struct kept {
     const struct rdl_keep *keep;
     char *copy;        /* of the elements in use at main */
     size_t used_bytes; /* at main */
-    size_t now_bytes;  /* at the end of the execution */
 } kept[MAX_KEEPS];
 static size_t n_kept;
+static size_t now_bytes[MAX_KEEPS]; /* in use at the end of the execution */
+static char *copies;                /* of all */
+static size_t copies_size;
 static char *start, *end; /* of .data and .bss */
 
 RDL_KEEP(kept);
 RDL_KEEP(n_kept);
+RDL_KEEP(now_bytes);
+RDL_KEEP(copies);
+RDL_KEEP(copies_size);
 RDL_KEEP(start);
 RDL_KEEP(end);
 
@@ -90,6 +97,29 @@ bool rdl_statics_hold(uintptr_t addr)
     return addr - (uintptr_t)start < (uintptr_t)(end - start);
 }
 
+static void copy_tables(void)
+{
+    size_t at = 0;
+
+    if (copies != NULL)
+        rdl_own_unmap(copies, copies_size + 1);
+    copies_size = 0;
+    for (size_t i = 0; i < n_kept; i++) {
+        kept[i].used_bytes = used_bytes(kept[i].keep);
+        copies_size += kept[i].used_bytes;
+    }
+    copies = rdl_own_map(copies_size + 1); /* there may be none */
+    ASSERT(copies != NULL);
+    for (size_t i = 0; i < n_kept; i++) {
+        struct kept *k = &kept[i];
+
+        k->copy = copies + at;
+        memcpy(k->copy, k->keep->start, k->used_bytes);
+        at += k->used_bytes;
+    }
+    rdl_own_seal(copies, copies_size + 1);
+}
+
 void rdl_statics_save(void)
 {
     char *at;
@@ -103,21 +133,27 @@ void rdl_statics_save(void)
         if ((char *)k->start > at)
             rdl_image_add(at, (size_t)((char *)k->start - at), true);
         at = (char *)k->start + k->size;
-        kept[i].used_bytes = used_bytes(k);
-        if (kept[i].used_bytes > 0) {
-            kept[i].copy = rdl_own_map(kept[i].used_bytes);
-            ASSERT(kept[i].copy != NULL);
-            memcpy(kept[i].copy, k->start, kept[i].used_bytes);
-        }
     }
     if (end > at)
         rdl_image_add(at, (size_t)(end - at), true);
+    copy_tables();
+}
+
+uint64_t rdl_statics_checksum(uint64_t sum)
+{
+    sum = rdl_mix(rdl_mix(sum, (uintptr_t)copies), n_kept);
+    for (size_t i = 0; i < n_kept; i++) {
+        sum = rdl_mix(sum, (uintptr_t)kept[i].keep);
+        sum = rdl_mix(sum, (uintptr_t)kept[i].copy);
+        sum = rdl_mix(sum, kept[i].used_bytes);
+    }
+    return sum;
 }
 
 void rdl_statics_leave(void)
 {
     for (size_t i = 0; i < n_kept; i++)
-        kept[i].now_bytes = used_bytes(kept[i].keep);
+        now_bytes[i] = used_bytes(kept[i].keep);
 }
 
 void rdl_statics_arrive(void)
@@ -127,8 +163,8 @@ void rdl_statics_arrive(void)
 
         if (k->used_bytes > 0)
             memcpy(k->keep->start, k->copy, k->used_bytes);
-        if (k->now_bytes > k->used_bytes)
+        if (now_bytes[i] > k->used_bytes)
             memset((char *)k->keep->start + k->used_bytes, 0,
-                   k->now_bytes - k->used_bytes);
+                   now_bytes[i] - k->used_bytes);
     }
 }

@@ -9,6 +9,8 @@
 bool rdl_statics_hold(uintptr_t addr);
 /* Names all that is not kept to the image, and copies the tables. */
 void rdl_statics_save(void);
+/* Folds where the copies of the tables lie, which are read-only, into `sum`. */
+uint64_t rdl_statics_checksum(uint64_t sum);
 /* Before memory is brought back: how much of each table is in use. */
 void rdl_statics_leave(void);
 void rdl_statics_arrive(void);

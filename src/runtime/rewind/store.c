@@ -3,14 +3,11 @@
 #include "runtime/rewind/store.h"
 
 #include "runtime/keep.h"
-#include "runtime/machine/raw.h"
 #include "runtime/rewind/own.h"
 #include "runtime/rewind/page.h"
 #include "runtime/rewind/presence.h"
 
 #include <string.h>
-#include <sys/mman.h>
-#include <sys/syscall.h>
 
 static struct store {
     uint32_t *places; /* by page: 1 + place of its copy; 0: it was zero */
@@ -45,7 +42,7 @@ static void copy(const struct rdl_extent *x)
     }
 }
 
-const char *rdl_store_save(const struct rdl_extents *extents)
+const char *rdl_page_store_save(const struct rdl_extents *extents)
 {
     static const char no_memory[] = "there is no memory for a copy of its own";
     struct rdl_presence presence;
@@ -62,6 +59,7 @@ const char *rdl_store_save(const struct rdl_extents *extents)
     for (size_t i = 0; i < extents->n; i++)
         find_places(&extents->list[i], &presence);
     rdl_presence_close(&presence);
+    rdl_own_seal(store.places, store.n_pages * sizeof(store.places[0]));
     if (store.n_copies == 0)
         return NULL;
     store.copies = rdl_own_map(store.n_copies * RDL_PAGE);
@@ -69,18 +67,18 @@ const char *rdl_store_save(const struct rdl_extents *extents)
         return no_memory;
     for (size_t i = 0; i < extents->n; i++)
         copy(&extents->list[i]);
-    rdl_raw(SYS_mprotect, store.copies, store.n_copies * RDL_PAGE, PROT_READ);
+    rdl_own_seal(store.copies, store.n_copies * RDL_PAGE);
     return NULL;
 }
 
-const char *rdl_store_page(size_t number)
+const char *rdl_page_store_page(size_t number)
 {
     uint32_t place = store.places[number];
 
     return place == 0 ? NULL : store.copies + (place - 1) * RDL_PAGE;
 }
 
-size_t rdl_store_run(size_t number, size_t n)
+size_t rdl_page_store_run(size_t number, size_t n)
 {
     uint32_t place = store.places[number];
     size_t length = 1;
@@ -91,14 +89,16 @@ size_t rdl_store_run(size_t number, size_t n)
     return length;
 }
 
-uint64_t rdl_store_checksum(uint64_t sum)
+uint64_t rdl_page_store_checksum(uint64_t sum)
 {
+    sum = rdl_mix(rdl_mix(sum, (uintptr_t)store.places), store.n_pages);
+    sum = rdl_mix(rdl_mix(sum, (uintptr_t)store.copies), store.n_copies);
     for (size_t i = 0; i < store.n_copies; i++)
         sum = rdl_page_sum(sum, store.copies + i * RDL_PAGE);
     return sum;
 }
 
-void rdl_store_release(void)
+void rdl_page_store_release(void)
 {
     if (store.copies != NULL)
         rdl_own_unmap(store.copies, store.n_copies * RDL_PAGE);

@@ -16,8 +16,8 @@
 #include "runtime/keep.h"
 #include "runtime/machine/raw.h"
 #include "runtime/rewind/changes.h"
-#include "runtime/rewind/descriptors.h"
 #include "runtime/rewind/own.h"
+#include "runtime/rewind/own_descriptors.h"
 #include "runtime/rewind/pagemap.h"
 
 #include <fcntl.h>
@@ -34,23 +34,11 @@ static struct scan {
 
 RDL_KEEP(scan);
 
-/* Out of the target's way. */
-static int move_high(int fd)
-{
-    long high = rdl_raw(SYS_fcntl, fd, F_DUPFD_CLOEXEC, RDL_OWN_DESCRIPTORS);
-
-    if (fd >= 0)
-        rdl_raw(SYS_close, fd);
-    return (int)high;
-}
-
 static void scan_end(void)
 {
     /* Closing it unprotects everything. */
-    if (scan.fault >= 0)
-        rdl_raw(SYS_close, scan.fault);
-    if (scan.pages >= 0)
-        rdl_raw(SYS_close, scan.pages);
+    rdl_own_descriptor_close(scan.fault);
+    rdl_own_descriptor_close(scan.pages);
     if (scan.regions != NULL)
         rdl_own_unmap(scan.regions, N_REGIONS * sizeof(struct page_region));
     scan = (struct scan){ .fault = -1, .pages = -1 };
@@ -89,9 +77,9 @@ static const char *scan_begin(const struct rdl_extents *extents)
     scan.regions = rdl_own_map(N_REGIONS * sizeof(struct page_region));
     /* Without privileges only faults of user code may be waited for; here
      * none is. */
-    scan.fault = move_high(
-        (int)rdl_raw(SYS_userfaultfd, O_CLOEXEC | UFFD_USER_MODE_ONLY));
-    scan.pages = move_high((int)rdl_raw(
+    scan.fault = rdl_own_descriptor_raise(
+        rdl_raw(SYS_userfaultfd, O_CLOEXEC | UFFD_USER_MODE_ONLY));
+    scan.pages = rdl_own_descriptor_raise(rdl_raw(
         SYS_openat, AT_FDCWD, "/proc/self/pagemap", O_RDONLY | O_CLOEXEC));
     if (scan.regions != NULL && scan.fault >= 0 && scan.pages >= 0 &&
         rdl_raw(SYS_ioctl, scan.fault, UFFDIO_API, &api) == 0 &&

@@ -1,0 +1,64 @@
+/* observe.h - the driver's part in the coverage memory: makes it, estimates
+ * what can be covered, and sees what was.
+ *
+ * The first executions of a campaign are observed: their workers record the
+ * events that the collector is fed, and the requirements that they make
+ * possible are estimated from them (coverage/estimate.h).  Nobody else runs
+ * meanwhile, so that guided strategies have their targets. */
+#ifndef RDL_CAMPAIGN_OBSERVE_H
+#define RDL_CAMPAIGN_OBSERVE_H
+
+#include "base/shared.h"
+#include "coverage/collector.h"
+
+#include <stdbool.h>
+
+/* Executions that a campaign observes, and events after which it is enough.
+ * In the first of all it is not known yet what is shared. */
+#define RDL_OBSERVED 4
+#define RDL_OBSERVED_EVENTS 400000
+
+struct rdl_observe_piece { /* of memory, for the driver's own tables */
+    struct rdl_observe_piece *next;
+    size_t size;
+    char unused[48]; /* what follows is aligned to 64 */
+};
+
+struct rdl_observe_fresh { /* a requirement, covered for the first time */
+    uint64_t execution;
+    unsigned metric;
+};
+
+struct rdl_observe { /* must not move */
+    int fd;          /* of the memory, for the workers; -1: no coverage */
+    size_t size;
+    struct rdl_coverage_memory *memory;
+    struct rdl_coverage coverage;
+    const struct rdl_shared *worker; /* whose events are looked at */
+    uint64_t most;                   /* executions to be observed */
+    uint64_t observed;               /* those that were */
+    uint64_t estimate_ns;            /* that estimating took */
+    uint64_t events;
+    bool cut;      /* one had more events than there was room for */
+    uint32_t seen; /* how much of the log of coverage was taken */
+    struct rdl_observe_fresh *fresh; /* since the last look, in order */
+    size_t n_fresh;
+    size_t room;
+    struct rdl_observe_piece *pieces;
+};
+
+/* Dies if there is no memory.  metrics 0: there will be no coverage. */
+void rdl_observe_make(struct rdl_observe *o, uint32_t metrics, uint32_t pairs,
+                      uint64_t most);
+void rdl_observe_free(struct rdl_observe *o);
+
+/* Is the next execution to be observed? */
+bool rdl_observe_wanted(const struct rdl_observe *o);
+/* An observed execution is over. */
+void rdl_observe_take(struct rdl_observe *o, struct rdl_shared *worker);
+/* Takes what is new in the log into `fresh`. */
+void rdl_observe_look(struct rdl_observe *o);
+/* The worker that covered as `owner` has died. */
+void rdl_observe_died(struct rdl_observe *o, uint32_t owner);
+
+#endif

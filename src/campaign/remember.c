@@ -1,0 +1,92 @@
+/* remember.c - see remember.h. */
+#include "campaign/remember.h"
+
+#include "campaign/die.h"
+
+#include <stdlib.h>
+
+static struct rdl_coverage *remember_coverage(struct rdl_campaign *c)
+{
+    return c->observe.fd >= 0 ? &c->observe.coverage : NULL;
+}
+
+static struct rdl_store_progress remember_progress(const struct rdl_campaign *c)
+{
+    struct rdl_store_progress p = {
+        .next = c->handed,
+        .seconds = rdl_campaign_seconds(c),
+        .findings = c->n_found,
+    };
+    uint64_t steps;
+
+    rdl_campaign_count(c, &p.executions, &steps);
+    return p;
+}
+
+static void remember_load(struct rdl_campaign *c)
+{
+    struct rdl_coverage *coverage = remember_coverage(c);
+    char *text = NULL;
+
+    if (!rdl_store_load(c->store, coverage, &c->before, &text)) {
+        rdl_warn("%s", text);
+        free(text);
+        rdl_store_end(c->store, NULL, &(struct rdl_store_progress){ 0 },
+                      "unusable");
+        c->store = NULL;
+        return;
+    }
+    c->first = c->handed = c->before.next;
+    c->n_found = c->before.n_findings;
+    c->found = c->before.findings;
+    for (size_t i = 0; i < c->n_found; i++)
+        c->found[i].before = true;
+    c->before.findings = NULL;
+    c->before.n_findings = 0;
+    if (coverage != NULL) {
+        c->covered =
+            rdl_coverage_covered(c->observe.memory, c->options.metrics);
+        c->goal.base = c->covered;
+        rdl_observe_look(&c->observe);
+    }
+}
+
+void rdl_remember_open(struct rdl_campaign *c,
+                       const struct rdl_store_session *session)
+{
+    char *text = NULL;
+
+    switch (rdl_store_open(c->options.out, session, &c->store, &text)) {
+    case RDL_STORE_REFUSED:
+        rdl_die(RDL_EXIT_USAGE, "%s", text);
+    case RDL_STORE_NONE:
+        rdl_campaign_note(c, "no-store", text, 0);
+        break;
+    case RDL_STORE_OPEN:
+        if (text != NULL)
+            rdl_campaign_note(c, "program-changed", text, 0);
+        remember_load(c);
+        break;
+    }
+    free(text);
+}
+
+void rdl_remember_tick(struct rdl_campaign *c)
+{
+    const struct rdl_store_progress progress = remember_progress(c);
+
+    rdl_store_tick(c->store, remember_coverage(c), &progress);
+}
+
+void rdl_remember_found(struct rdl_campaign *c, const struct rdl_found *found)
+{
+    rdl_store_found(c->store, found);
+}
+
+void rdl_remember_end(struct rdl_campaign *c, const char *how)
+{
+    const struct rdl_store_progress progress = remember_progress(c);
+
+    rdl_store_end(c->store, remember_coverage(c), &progress, how);
+    c->store = NULL;
+}

@@ -1,0 +1,335 @@
+/* store.c - see store.h: opening, sessions, saving. */
+#include "campaign/store.h"
+
+#include "base/time.h"
+#include "campaign/die.h"
+#include "campaign/keep.h"
+#include "campaign/store_internal.h"
+#include "coverage/coverage.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#define INTERVAL_NS UINT64_C(1000000000) /* between two saves */
+#define SHARE 20                         /* one part in so many is saving */
+#define RETRY_NS UINT64_C(10000000000)   /* after one that failed */
+
+/* --- Opening -------------------------------------------------------------- */
+
+static void store_remove(const char *path)
+{
+    static const char *const parts[] = { "", "-wal", "-shm", "-journal" };
+
+    for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++) {
+        char *name = rdl_format("%s%s", path, parts[i]);
+
+        unlink(name);
+        free(name);
+    }
+}
+
+static enum rdl_store_result store_connect(struct rdl_store *s, char **why)
+{
+    if (rdl_sql_open(&s->sql, s->path,
+                     SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE))
+        return rdl_store_schema(&s->sql, s->path, why);
+    *why = rdl_strdup(s->sql.error);
+    return RDL_STORE_NONE;
+}
+
+/* The store is about another program: it stays beside the new one.  First its
+ * log goes into it, for only one file is renamed. */
+static enum rdl_store_result store_put_aside(struct rdl_store *s,
+                                             const char *dir, char **why)
+{
+    char *old = rdl_format("%s/" RDL_STORE_OLD, dir);
+    enum rdl_store_result result = RDL_STORE_NONE;
+    bool whole = rdl_sql_run(&s->sql, "PRAGMA journal_mode = DELETE");
+
+    if (!whole) {
+        *why = rdl_strdup(s->sql.error);
+        rdl_sql_close(&s->sql);
+        free(old);
+        return result;
+    }
+    rdl_sql_close(&s->sql);
+    store_remove(old);
+    if (rename(s->path, old) == 0)
+        result = store_connect(s, why);
+    else
+        *why = rdl_strdup(strerror(errno));
+    free(old);
+    return result;
+}
+
+static char *store_metric_names(uint32_t metrics)
+{
+    const struct rdl_metric *m;
+    char *names = rdl_strdup("");
+
+    for (size_t i = 0; (m = rdl_metric_at(i)) != NULL; i++) {
+        char *longer;
+
+        if ((metrics >> i & 1) == 0)
+            continue;
+        longer =
+            rdl_format("%s%s%s", names, names[0] != '\0' ? "," : "", m->name);
+        free(names);
+        names = longer;
+    }
+    return names;
+}
+
+static struct rdl_store_progress store_before(struct rdl_sql *sql)
+{
+    struct rdl_store_progress before = { .seconds = 0 };
+    sqlite3_stmt *st = rdl_sql_prepare(
+        sql, "SELECT sum(executions), max(next), sum(seconds), (SELECT "
+             "count(*) FROM findings) FROM sessions");
+
+    if (rdl_sql_row(sql, st)) {
+        before.executions = (uint64_t)sqlite3_column_int64(st, 0);
+        before.next = (uint64_t)sqlite3_column_int64(st, 1);
+        before.seconds = sqlite3_column_double(st, 2);
+        before.findings = (uint64_t)sqlite3_column_int64(st, 3);
+    }
+    sqlite3_finalize(st);
+    return before;
+}
+
+static bool store_begin(struct rdl_store *s,
+                        const struct rdl_store_session *session)
+{
+    char *metrics = store_metric_names(session->metrics);
+    const struct rdl_store_progress before = store_before(&s->sql);
+    bool good =
+        rdl_sql_run(&s->sql, "BEGIN IMMEDIATE") &&
+        rdl_store_identity_write(&s->sql, session) &&
+        /* Who did not say how it ended was killed. */
+        rdl_sql_run(&s->sql, "UPDATE sessions SET how = 'killed' WHERE how IS "
+                             "NULL") &&
+        rdl_sql_do(&s->sql,
+                   "INSERT INTO sessions(began, version, strategy, seed, "
+                   "metrics, executions, next, seconds) VALUES(?, ?, ?, ?, ?, "
+                   "0, 0, 0)",
+                   "ittit", (int64_t)time(NULL), session->version,
+                   session->strategy, (int64_t)session->seed, metrics);
+
+    free(metrics);
+    s->before = before;
+    s->last = before;
+    s->session = good ? sqlite3_last_insert_rowid(s->sql.db) : 0;
+    return good && rdl_sql_run(&s->sql, "COMMIT");
+}
+
+static enum rdl_store_result store_use(struct rdl_store *s, const char *dir,
+                                       const struct rdl_store_session *session,
+                                       char **text)
+{
+    enum rdl_store_result result = store_connect(s, text);
+    char *change;
+
+    if (result != RDL_STORE_OPEN)
+        return result;
+    change = rdl_store_identity_change(&s->sql, session);
+    if ((change != NULL || session->fresh) && s->sql.error == NULL) {
+        result = store_put_aside(s, dir, text);
+        if (result == RDL_STORE_OPEN && !session->fresh)
+            *text = rdl_format("%s: coverage begins anew; the old store is "
+                               "%s/" RDL_STORE_OLD,
+                               change, dir);
+    }
+    free(change);
+    if (result != RDL_STORE_OPEN)
+        return result;
+    if (store_begin(s, session)) {
+        rdl_store_sample_load(s);
+        return RDL_STORE_OPEN;
+    }
+    free(*text);
+    *text = rdl_strdup(s->sql.error);
+    return RDL_STORE_NONE;
+}
+
+static enum rdl_store_result store_lock(struct rdl_store *s, const char *dir,
+                                        char **text)
+{
+    pid_t holder;
+    int error = rdl_keep_directory(dir);
+
+    if (error == 0)
+        error = rdl_lock_dir_take(&s->lock, dir, &holder);
+    if (error == 0)
+        return RDL_STORE_OPEN;
+    if (error != -EBUSY) {
+        *text = rdl_strdup(strerror(-error));
+        return RDL_STORE_NONE;
+    }
+    *text = holder != 0
+                ? rdl_format("another campaign, process %d, is running in %s: "
+                             "wait for it, or use another --out",
+                             (int)holder, dir)
+                : rdl_format("another campaign is running in %s: wait for it, "
+                             "or use another --out",
+                             dir);
+    return RDL_STORE_REFUSED;
+}
+
+static void store_free(struct rdl_store *s)
+{
+    rdl_sql_close(&s->sql);
+    rdl_saved_reset(&s->saved);
+    rdl_store_found_free(s);
+    free(s->path);
+    free(s);
+}
+
+/* Says which file it is about, and what follows. */
+static void store_none(const struct rdl_store *s, char **text)
+{
+    char *said = rdl_format("cannot keep the campaign in %s: %s; it goes on "
+                            "without, and cannot be continued later",
+                            s->path, *text);
+
+    free(*text);
+    *text = said;
+}
+
+enum rdl_store_result rdl_store_open(const char *dir,
+                                     const struct rdl_store_session *session,
+                                     struct rdl_store **out, char **text)
+{
+    struct rdl_store *s = rdl_alloc(sizeof(*s));
+    enum rdl_store_result result;
+    struct stat st;
+    bool was_there;
+
+    *text = NULL;
+    *out = NULL;
+    s->path = rdl_format("%s/" RDL_STORE_NAME, dir);
+    was_there = stat(s->path, &st) == 0 && st.st_size > 0;
+    result = store_lock(s, dir, text);
+    if (result == RDL_STORE_OPEN) {
+        result = store_use(s, dir, session, text);
+        if (result == RDL_STORE_OPEN) {
+            *out = s;
+            return result;
+        }
+        rdl_sql_close(&s->sql);
+        /* A full disk is not to be left with the beginning of a store. */
+        if (!was_there)
+            store_remove(s->path);
+        rdl_lock_dir_free(&s->lock);
+    }
+    if (result == RDL_STORE_NONE)
+        store_none(s, text);
+    store_free(s);
+    return result;
+}
+
+/* --- Saving --------------------------------------------------------------- */
+
+/* Of all sessions. */
+static struct rdl_store_progress
+store_overall(const struct rdl_store *s, const struct rdl_store_progress *p)
+{
+    struct rdl_store_progress all = *p;
+
+    all.executions += s->before.executions;
+    all.seconds += s->before.seconds;
+    return all;
+}
+
+static bool store_write(struct rdl_store *s,
+                        const struct rdl_coverage *coverage,
+                        const struct rdl_store_progress *p, const char *how)
+{
+    const struct rdl_store_progress now = store_overall(s, p);
+
+    return rdl_sql_run(&s->sql, "BEGIN IMMEDIATE") &&
+           rdl_saved_write(&s->saved, &s->sql, coverage, &s->last, &now) &&
+           rdl_store_found_write(s) &&
+           rdl_store_sample(s, coverage, &now, how != NULL) &&
+           rdl_sql_do(&s->sql,
+                      "UPDATE sessions SET executions = ?, next = ?, "
+                      "seconds = ?, how = ? WHERE number = ?",
+                      "iidti", (int64_t)p->executions, (int64_t)p->next,
+                      p->seconds, how, s->session) &&
+           (how == NULL ||
+            rdl_sql_do(&s->sql,
+                       "UPDATE sessions SET ended = ? WHERE number = ?", "ii",
+                       (int64_t)time(NULL), s->session)) &&
+           rdl_sql_run(&s->sql, "COMMIT");
+}
+
+/* What was not committed is new the next time: perhaps there is room then. */
+static void store_failed(struct rdl_store *s)
+{
+    if (!s->told)
+        rdl_warn("cannot write to %s: %s; the campaign goes on, but what it "
+                 "covers from here on may be lost",
+                 s->path, s->sql.error);
+    s->told = true;
+    rdl_sql_recover(&s->sql);
+    rdl_saved_reset(&s->saved);
+    rdl_store_found_forget(s);
+    rdl_store_sample_load(s);
+}
+
+static bool store_try(struct rdl_store *s, const struct rdl_coverage *coverage,
+                      const struct rdl_store_progress *p, const char *how)
+{
+    uint64_t began = rdl_time_ns(), took;
+    bool good = store_write(s, coverage, p, how);
+
+    if (good)
+        s->last = store_overall(s, p);
+    else
+        store_failed(s);
+    took = rdl_time_ns() - began;
+    s->due_ns = rdl_time_ns() + (!good                        ? RETRY_NS
+                                 : took * SHARE > INTERVAL_NS ? took * SHARE
+                                                              : INTERVAL_NS);
+    return good;
+}
+
+void rdl_store_save(struct rdl_store *s, const struct rdl_coverage *coverage,
+                    const struct rdl_store_progress *progress)
+{
+    if (s != NULL && !s->dead)
+        store_try(s, coverage, progress, NULL);
+}
+
+void rdl_store_tick(struct rdl_store *s, const struct rdl_coverage *coverage,
+                    const struct rdl_store_progress *progress)
+{
+    if (s != NULL && !s->dead && rdl_time_ns() >= s->due_ns)
+        store_try(s, coverage, progress, NULL);
+}
+
+void rdl_store_found(struct rdl_store *s, const struct rdl_found *found)
+{
+    if (s != NULL && !s->dead && !rdl_store_found_add(s, found))
+        store_failed(s);
+}
+
+void rdl_store_end(struct rdl_store *s, const struct rdl_coverage *coverage,
+                   const struct rdl_store_progress *progress, const char *how)
+{
+    if (s == NULL)
+        return;
+    /* At rest it is one file, which can be read without writing beside it.
+     * A reader that is there just now prevents it: no harm. */
+    if (!s->dead && store_try(s, coverage, progress, how)) {
+        sqlite3_busy_timeout(s->sql.db, 0);
+        rdl_sql_run(&s->sql, "PRAGMA journal_mode = DELETE");
+    }
+    rdl_sql_close(&s->sql);
+    rdl_lock_dir_free(&s->lock);
+    store_free(s);
+}

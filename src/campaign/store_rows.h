@@ -1,0 +1,12 @@
+/* store_rows.h - rows of the campaign store as the campaign has them. */
+#ifndef RDL_CAMPAIGN_STORE_ROWS_H
+#define RDL_CAMPAIGN_STORE_ROWS_H
+
+#include "campaign/found.h"
+#include "campaign/store_sql.h"
+
+/* All findings, in the order in which they were found; how many.  *out and
+ * the schedules in it are to be freed. */
+size_t rdl_store_rows_findings(struct rdl_sql *sql, struct rdl_found **out);
+
+#endif

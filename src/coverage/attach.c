@@ -1,0 +1,154 @@
+/* attach.c - how a process comes to cover into a coverage memory, and how an
+ * execution begins and ends: see collector.h. */
+#include "coverage/collector.h"
+
+#include "coverage/memo.h"
+
+#include <errno.h>
+
+static void *array(struct rdl_coverage *c, size_t n, size_t size)
+{
+    return c->supply.more(c->supply.owner, n * size);
+}
+
+static void attach_locations(struct rdl_coverage *c,
+                             const struct rdl_coverage_parts *parts,
+                             const struct rdl_namer *namer)
+{
+    c->locations.party = &c->party;
+    c->locations.namer = *namer;
+    rdl_mirror_init(&c->locations.mirror, &c->memory->locations,
+                    parts->location_keys, parts->limits.locations, &c->supply);
+    rdl_keyed_init(&c->locations.by_pc, &c->supply);
+}
+
+static bool attach_requirements(struct rdl_coverage *c,
+                                const struct rdl_coverage_parts *parts)
+{
+    const size_t n = (size_t)parts->limits.requirements + 1;
+    struct rdl_covering *covering = &c->covering;
+
+    covering->table = &c->memory->requirements;
+    covering->shared = parts->requirements;
+    covering->party = &c->party;
+    covering->locations = rdl_locations_limit(parts->limits.locations);
+    covering->epoch = 1;
+    rdl_mirror_init(&covering->mirror, &covering->table->ledger,
+                    covering->shared.keys, parts->limits.requirements,
+                    &c->supply);
+    covering->order = array(c, n, sizeof(*covering->order));
+    covering->curr = array(c, n, sizeof(*covering->curr));
+    return covering->order != NULL && covering->curr != NULL;
+}
+
+static bool attach_pairs(struct rdl_coverage *c,
+                         const struct rdl_coverage_parts *parts, size_t i)
+{
+    const size_t n = (size_t)parts->limits.requirements + 1;
+    const size_t members = (size_t)parts->limits.members + 1;
+    const size_t places = rdl_locations_limit(parts->limits.locations);
+    struct rdl_pairing *p = &c->pairs[i];
+
+    p->kind = rdl_combinatorial_at(i);
+    p->shared = parts->pairs[i];
+    p->covering = &c->covering;
+    p->capacity = parts->limits.members;
+    p->row_words = (uint32_t)rdl_bits_words(p->capacity);
+    p->stamp = 1;
+    p->member = array(c, n, sizeof(*p->member));
+    p->requirement = array(c, members, sizeof(*p->requirement));
+    p->heads = array(c, places, sizeof(*p->heads));
+    p->next = array(c, members, sizeof(*p->next));
+    p->bucket = array(c, n + 1, sizeof(*p->bucket));
+    p->chain = array(c, members, sizeof(*p->chain));
+    p->curr = array(c, p->row_words, sizeof(*p->curr));
+    p->before = array(c, p->row_words, sizeof(*p->before));
+    p->partners = array(c, places, sizeof(*p->partners));
+    if (p->member == NULL || p->requirement == NULL || p->heads == NULL ||
+        p->next == NULL || p->bucket == NULL || p->chain == NULL ||
+        p->curr == NULL || p->before == NULL || p->partners == NULL)
+        return false;
+    p->table = &c->memory->pairs[i];
+    return true;
+}
+
+static void listen(struct rdl_coverage *c)
+{
+    for (unsigned i = 0; i < RDL_N_METRICS; i++) {
+        const struct rdl_metric *m = rdl_metric_at(i);
+
+        if ((c->metrics >> i & 1) == 0)
+            continue;
+        if (m->touch != NULL)
+            c->touch[c->n_touch++] = (struct rdl_listener){ m, i };
+        if (m->conflict != NULL)
+            c->conflict[c->n_conflict++] = (struct rdl_listener){ m, i };
+        if (m->handover != NULL)
+            c->handover[c->n_handover++] = (struct rdl_listener){ m, i };
+    }
+}
+
+int rdl_coverage_attach(struct rdl_coverage *c,
+                        const struct rdl_coverage_attach *how)
+{
+    struct rdl_coverage_parts parts;
+
+    if (how->owner == 0 || !rdl_coverage_parts(how->memory, how->size, &parts))
+        return -EINVAL;
+    *c = (struct rdl_coverage){
+        .metrics = how->metrics & RDL_ALL_METRICS,
+        .memory = how->memory,
+        .party = { .lock = &how->memory->lock, .owner = how->owner },
+        .supply = how->supply,
+    };
+    attach_locations(c, &parts, &how->namer);
+    if (!attach_requirements(c, &parts))
+        return -ENOMEM;
+    for (size_t i = 0; i < RDL_N_COMBINATORIAL; i++) {
+        if ((how->pairs >> i & 1) != 0 && !attach_pairs(c, &parts, i))
+            return -ENOMEM;
+    }
+    rdl_accesses_init(&c->accesses, &c->supply);
+    rdl_locks_init(&c->locks, &c->supply);
+    listen(c);
+    /* One metric alone finds its requirement as fast by itself. */
+    if (c->n_touch > 1)
+        c->memos = array(c, RDL_MEMO_SLOTS, sizeof(*c->memos));
+    for (uint32_t t = 0; t < RDL_MAX_THREADS; t++)
+        c->threads[t] = t;
+    return 0;
+}
+
+void rdl_coverage_sync(struct rdl_coverage *c)
+{
+    rdl_mirror_sync(&c->locations.mirror);
+    rdl_mirror_sync(&c->covering.mirror);
+    for (int i = 0; i < RDL_N_COMBINATORIAL; i++) {
+        if (c->pairs[i].table != NULL)
+            rdl_pairs_sync(&c->pairs[i]);
+    }
+}
+
+void rdl_coverage_begin(struct rdl_coverage *c, uint64_t number)
+{
+    c->party.gave_up = false;
+    c->new_pairs = 0;
+    rdl_accesses_clear(&c->accesses);
+    rdl_locks_clear(&c->locks);
+    rdl_coverage_sync(c);
+    rdl_requirements_begin(&c->covering, number);
+}
+
+void rdl_coverage_end(struct rdl_coverage *c)
+{
+    for (int i = 0; i < RDL_N_COMBINATORIAL; i++) {
+        if (c->pairs[i].table != NULL)
+            c->new_pairs += rdl_pairs_end(&c->pairs[i]);
+    }
+}
+
+uint64_t rdl_coverage_lost(const struct rdl_coverage *c)
+{
+    return c->accesses.lost + c->locks.lost +
+           rdl_coverage_unrecorded(c->memory);
+}

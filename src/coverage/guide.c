@@ -1,0 +1,111 @@
+/* guide.c - see guide.h. */
+#include "coverage/guide.h"
+
+#include <string.h>
+
+static const struct rdl_coverage_guide *self(const struct rdl_guide *g)
+{
+    return (const struct rdl_coverage_guide *)g;
+}
+
+static void copy(const struct rdl_would *would, struct rdl_guide_set *out)
+{
+    out->n = would->n;
+    for (uint32_t i = 0; i < would->n; i++)
+        out->id[i] = would->at[i].id;
+}
+
+_Static_assert(RDL_GUIDE_MOST >= RDL_WOULD_MAX, "what fits here fits there");
+
+static void guide_would(const struct rdl_guide *g, const struct rdl_event *p,
+                        struct rdl_guide_set *out)
+{
+    struct rdl_would would;
+
+    rdl_coverage_would(self(g)->coverage, self(g)->metrics, p, &would);
+    copy(&would, out);
+}
+
+static void guide_would_after(const struct rdl_guide *g,
+                              const struct rdl_event *p,
+                              const struct rdl_event *q,
+                              struct rdl_guide_set *out)
+{
+    struct rdl_would would;
+
+    rdl_coverage_would_after(self(g)->coverage, self(g)->metrics, p, q, &would);
+    copy(&would, out);
+}
+
+static bool guide_waits(const struct rdl_guide *g, const struct rdl_event *p)
+{
+    return rdl_coverage_waits(self(g)->coverage, p);
+}
+
+static bool guide_covered(const struct rdl_guide *g, uint32_t id)
+{
+    return rdl_requirement_covered(&self(g)->coverage->covering, id);
+}
+
+static bool guide_estimated(const struct rdl_guide *g, uint32_t id)
+{
+    return rdl_requirement_estimated(&self(g)->coverage->covering, id);
+}
+
+static uint32_t guide_open(const struct rdl_guide *g, const struct rdl_event *p)
+{
+    struct rdl_coverage *c = self(g)->coverage;
+    const uint32_t location = rdl_location_of(&c->locations, p->pc);
+    uint32_t n = 0;
+
+    for (uint32_t left = self(g)->metrics; left != 0; left &= left - 1)
+        n += rdl_requirements_open(&c->covering, location,
+                                   (unsigned)__builtin_ctz(left));
+    return n;
+}
+
+static uint32_t guide_pairs_new(const struct rdl_guide *g, uint32_t id)
+{
+    return self(g)->pairs != NULL ? rdl_pairs_new(self(g)->pairs, id) : 0;
+}
+
+static uint32_t guide_partners(const struct rdl_guide *g,
+                               const struct rdl_event *p)
+{
+    struct rdl_coverage *c = self(g)->coverage;
+
+    if (self(g)->pairs == NULL)
+        return 0;
+    return rdl_pairs_partners(self(g)->pairs,
+                              rdl_location_of(&c->locations, p->pc));
+}
+
+static uint32_t guide_fresh(const struct rdl_guide *g)
+{
+    return rdl_coverage_n_new(self(g)->coverage);
+}
+
+void rdl_coverage_guide_init(struct rdl_coverage_guide *g,
+                             struct rdl_coverage *coverage, uint32_t metrics,
+                             const char *pairs)
+{
+    *g = (struct rdl_coverage_guide){
+        .guide = { .would = guide_would,
+                   .would_after = guide_would_after,
+                   .meet = rdl_coverage_meet,
+                   .waits = guide_waits,
+                   .covered = guide_covered,
+                   .estimated = guide_estimated,
+                   .open = guide_open,
+                   .pairs_new = guide_pairs_new,
+                   .partners = guide_partners,
+                   .fresh = guide_fresh },
+        .coverage = coverage,
+        .metrics = metrics & coverage->metrics,
+    };
+    for (size_t i = 0; pairs != NULL && i < RDL_N_COMBINATORIAL; i++) {
+        if (strcmp(rdl_combinatorial_at(i)->name, pairs) == 0 &&
+            coverage->pairs[i].table != NULL)
+            g->pairs = &coverage->pairs[i];
+    }
+}

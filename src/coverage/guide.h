@@ -1,0 +1,22 @@
+/* guide.h - a guide (base/guide.h) over a process's part in a coverage
+ * memory. */
+#ifndef RDL_COVERAGE_GUIDE_H
+#define RDL_COVERAGE_GUIDE_H
+
+#include "base/guide.h"
+#include "coverage/collector.h"
+
+struct rdl_coverage_guide {
+    struct rdl_guide guide; /* first: the strategy has a pointer to it */
+    struct rdl_coverage *coverage;
+    struct rdl_pairing *pairs; /* NULL: there are none */
+    uint32_t metrics;          /* whose requirements it is about */
+};
+
+/* `metrics`: as far as `coverage` records them.  `pairs`: a name of
+ * rdl_combinatorial_at, or NULL; as far as it was wanted when attached. */
+void rdl_coverage_guide_init(struct rdl_coverage_guide *g,
+                             struct rdl_coverage *coverage, uint32_t metrics,
+                             const char *pairs);
+
+#endif

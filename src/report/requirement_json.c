@@ -1,0 +1,78 @@
+/* requirement_json.c - a listing for machines. */
+#include "report/json.h"
+#include "report/requirement_internal.h"
+
+json_t *rdl_listing_json_totals(const struct rdl_listing *l, uint32_t metrics)
+{
+    const struct rdl_metric *m;
+    json_t *object = json_object();
+
+    for (size_t i = 0; (m = rdl_metric_at(i)) != NULL; i++) {
+        size_t n[RDL_N_LISTED];
+
+        rdl_listing_count(l, metrics & UINT32_C(1) << i, n);
+        if (n[0] + n[1] + n[2] == 0)
+            continue;
+        json_object_set_new(
+            object, m->name,
+            json_pack(
+                "{sI sI sI sI}", "estimated",
+                (json_int_t)(n[RDL_LISTED_COVERED] + n[RDL_LISTED_UNCOVERED]),
+                "covered",
+                (json_int_t)(n[RDL_LISTED_COVERED] + n[RDL_LISTED_UNEXPECTED]),
+                "uncovered", (json_int_t)n[RDL_LISTED_UNCOVERED], "unexpected",
+                (json_int_t)n[RDL_LISTED_UNEXPECTED]));
+    }
+    return object;
+}
+
+static json_t *json_place(const struct rdl_listing *l, uint32_t location)
+{
+    const struct listed_place *p = rdl_listing_at(l, location);
+    const struct rdl_place *at;
+
+    if (p == NULL)
+        return json_null();
+    at = &p->place;
+    return json_pack(
+        "{so so sI so si si so}", "location", rdl_json_text(p->text), "module",
+        rdl_json_text(p->module < l->n_modules ? l->modules[p->module].m.path
+                                               : NULL),
+        "offset", (json_int_t)p->offset, "file", rdl_json_text(at->file),
+        "line", (int)at->line, "column", (int)at->column, "function",
+        rdl_json_text(at->function));
+}
+
+static json_t *json_listed(const struct rdl_listing *l,
+                           const struct rdl_listed *r)
+{
+    const char *side = r->l1 == RDL_LOC_OWN     ? "own"
+                       : r->l1 == RDL_LOC_OTHER ? "other"
+                                                : NULL;
+    json_t *object = json_pack(
+        "{ss ss so so so sb sb}", "metric", rdl_metric_at(r->metric)->name,
+        "state", rdl_listed_name(rdl_listed_state(r)), "first",
+        json_place(l, r->l1), "second", json_place(l, r->l2), "side",
+        rdl_json_text(side), "estimated", r->estimated, "covered", r->covered);
+
+    json_object_set_new(object, "execution",
+                        r->covered ? json_integer((json_int_t)r->execution)
+                                   : json_null());
+    json_object_set_new(object, "seconds",
+                        r->covered && r->seconds >= 0 ? json_real(r->seconds)
+                                                      : json_null());
+    return object;
+}
+
+json_t *rdl_listing_json(struct rdl_listing *l,
+                         const struct rdl_listing_view *view)
+{
+    json_t *array = json_array();
+
+    rdl_listing_settle(l);
+    for (size_t i = 0; i < l->n; i++) {
+        if (rdl_listing_shown(view, &l->all[i]))
+            json_array_append_new(array, json_listed(l, &l->all[i]));
+    }
+    return array;
+}

@@ -1,0 +1,277 @@
+/* cover.c - see cover.h. */
+#include "runtime/cover.h"
+
+#include "coverage/guide.h"
+#include "runtime/keep.h"
+#include "runtime/machine/raw.h"
+#include "runtime/rewind/own.h"
+#include "runtime/sched.h"
+#include "runtime/sharing.h"
+#include "runtime/trace.h"
+
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+
+/* What histories and mirrors may grow to; only what is used takes memory. */
+#define RESERVE (UINT64_C(1) << 30)
+
+struct rdl_cover_now rdl_cover_now;
+
+/* All of it describes the process, or lasts from execution to execution. */
+static struct rdl_coverage_memory *memory; /* the driver's; NULL: none */
+static size_t memory_size;
+static struct rdl_coverage coverage;
+static bool attached;
+static char *reserve;
+static size_t reserve_used;
+static struct rdl_coverage_guide guides[RDL_N_STRATEGIES];
+static uint32_t module_numbers[RDL_MAX_MODULES]; /* + 1; 0: not known yet */
+RDL_KEEP(memory);
+RDL_KEEP(memory_size);
+RDL_KEEP(coverage);
+RDL_KEEP(attached);
+RDL_KEEP(reserve);
+RDL_KEEP(reserve_used);
+RDL_KEEP(guides);
+RDL_KEEP(module_numbers);
+
+void rdl_cover_map(int fd)
+{
+    struct stat status;
+    long got;
+
+    if (rdl_raw(SYS_fstat, fd, &status) == 0) {
+        got = rdl_raw(SYS_mmap, NULL, status.st_size, PROT_READ | PROT_WRITE,
+                      MAP_SHARED | MAP_NORESERVE, fd, 0);
+        if (!rdl_raw_failed(got)) {
+            memory = (void *)got;
+            memory_size = (size_t)status.st_size;
+        }
+    }
+    rdl_raw(SYS_close, fd);
+}
+
+bool rdl_cover_holds(uintptr_t addr)
+{
+    return memory != NULL && addr - (uintptr_t)memory < memory_size;
+}
+
+static void *more(void *owner, size_t size)
+{
+    char *at = reserve + reserve_used;
+
+    (void)owner;
+    size = (size + 63) & ~(size_t)63;
+    if (size > RESERVE - reserve_used)
+        return NULL;
+    reserve_used += size;
+    return at;
+}
+
+static uint64_t name(void *owner, uintptr_t pc)
+{
+    const struct rdl_module *m = rdl_module_of(pc);
+    uint32_t *number;
+
+    (void)owner;
+    if (m == NULL)
+        return rdl_location_key_of(RDL_NO_MODULE, pc);
+    number = &module_numbers[m - rdl_shared->modules];
+    if (*number == 0)
+        *number = 1 + rdl_coverage_module(memory, &coverage.party, m->path,
+                                          m->build_id, m->build_id_size);
+    return rdl_location_key_of(*number - 1, pc - m->base);
+}
+
+void rdl_cover_open(void)
+{
+    const struct rdl_config *config = &rdl_shared->config;
+
+    if (memory == NULL || config->metrics == 0 || attached)
+        return;
+    reserve = rdl_own_map(RESERVE);
+    if (reserve != NULL)
+        attached =
+            rdl_coverage_attach(&coverage, &(struct rdl_coverage_attach){
+                                               .memory = memory,
+                                               .size = memory_size,
+                                               .metrics = config->metrics,
+                                               .pairs = config->pairs,
+                                               .owner = config->owner,
+                                               .supply = { .more = more },
+                                               .namer = { .name = name },
+                                           }) == 0;
+    if (!attached) {
+        rdl_note("no-coverage",
+                 "there is no memory for coverage: it is not recorded", 0);
+        return;
+    }
+    for (size_t i = 0; i < RDL_N_STRATEGIES; i++) {
+        const struct rdl_strategy *s = rdl_strategy_at(i);
+
+        if (s->metrics != NULL)
+            rdl_coverage_guide_init(&guides[i], &coverage,
+                                    rdl_metrics_named(s->metrics), s->pairs);
+    }
+}
+
+void rdl_cover_sync(void)
+{
+    if (attached)
+        rdl_coverage_sync(&coverage);
+}
+
+void rdl_cover_forget_code(void)
+{
+    if (!attached)
+        return;
+    memset(module_numbers, 0, sizeof(module_numbers));
+    rdl_keyed_clear(&coverage.locations.by_pc);
+}
+
+const struct rdl_guide *rdl_cover_guide(const struct rdl_strategy *s)
+{
+    ASSERT(s->metrics == NULL || attached || rdl_trace.replays);
+    return s->metrics != NULL ? &guides[rdl_strategy_index(s)].guide : NULL;
+}
+
+void rdl_cover_begin(uint64_t execution)
+{
+    rdl_cover_now.on = attached && !rdl_trace.replays;
+    rdl_cover_now.fed = 0;
+    if (rdl_cover_now.on)
+        rdl_coverage_begin(&coverage, execution);
+}
+
+void rdl_cover_stop(void)
+{
+    rdl_cover_now.on = false;
+}
+
+/* --- What happens ----------------------------------------------------------
+ */
+
+static void observe(const struct rdl_event *e)
+{
+    struct rdl_region *r = &rdl_shared->regions[RDL_TRACE_EVENTS];
+    struct rdl_event *events = rdl_shared_data(rdl_shared, RDL_TRACE_EVENTS);
+
+    if (r->used < r->capacity) /* the driver sees it full and says so */
+        events[r->used++] = *e;
+}
+
+void rdl_cover_feed(const struct rdl_event *e)
+{
+    if (e->op == RDL_OP_FREE)
+        rdl_coverage_forget(&coverage, e->addr, e->size);
+    else
+        rdl_coverage_event(&coverage, e);
+    if (unlikely((rdl_shared->config.flags & RDL_CFG_OBSERVE) != 0))
+        observe(e);
+}
+
+/* Does any of these bytes lie where threads meet? */
+static bool counts(const struct rdl_event *e)
+{
+    if (!rdl_sharing.notes)
+        return true;
+    return rdl_sharing_granule(e->addr, e->size) == RDL_GRANULE_SHARED ||
+           rdl_sharing_any(e->addr, e->size);
+}
+
+void rdl_cover_feed_step(const struct rdl_event *e)
+{
+    if (rdl_cover_now.fed == rdl_steps)
+        return; /* by rdl_cover_hold, in the course of it */
+    rdl_cover_now.fed = rdl_steps;
+    switch (e->op) {
+    case RDL_OP_READ:
+    case RDL_OP_WRITE:
+        if (counts(e))
+            rdl_cover_feed(e);
+        break;
+    case RDL_OP_ATOMIC_READ: /* made for meeting */
+    case RDL_OP_ATOMIC_WRITE:
+    case RDL_OP_RMW:
+    case RDL_OP_LOCK:
+    case RDL_OP_START:
+    case RDL_OP_EXIT:
+    case RDL_OP_JOIN:
+    case RDL_OP_DESTROY:
+        rdl_cover_feed(e);
+        break;
+    default: /* holds and unlocks come by themselves */
+        break;
+    }
+}
+
+void rdl_cover_hold(const volatile void *lock, unsigned flags, uintptr_t pc)
+{
+    const struct rdl_event *latest = &rdl_sched.pending[rdl_self->tid];
+
+    if (!rdl_cover_now.on || latest->op == RDL_OP_ONCE)
+        return;
+    rdl_cover_feed_step(latest); /* the attempt comes first */
+    rdl_cover_feed(&(struct rdl_event){
+        .pc = pc,
+        .addr = (uintptr_t)lock,
+        .size = 1,
+        .tid = rdl_self->tid,
+        .op = RDL_OP_HOLD,
+        .flags = (uint8_t)(flags & RDL_EV_SHARED),
+    });
+}
+
+void rdl_cover_unhold(const struct rdl_thread *holder,
+                      const volatile void *lock)
+{
+    if (!rdl_cover_now.on)
+        return;
+    rdl_cover_feed(&(struct rdl_event){
+        .pc = rdl_sched.pending[rdl_self->tid].pc,
+        .addr = (uintptr_t)lock,
+        .size = 1,
+        .tid = holder->tid,
+        .op = RDL_OP_UNLOCK,
+    });
+}
+
+void rdl_cover_created(const struct rdl_thread *t, uintptr_t pc)
+{
+    if (!rdl_cover_now.on)
+        return;
+    rdl_cover_feed(&(struct rdl_event){
+        .pc = pc,
+        .addr = rdl_thread_handle(t),
+        .value = rdl_thread_handle(t),
+        .size = 1,
+        .tid = rdl_self->tid,
+        .op = RDL_OP_CREATE,
+        .flags = RDL_EV_VALUE,
+    });
+}
+
+void rdl_cover_freed(const void *block, size_t size)
+{
+    if (!rdl_cover_now.on || size > UINT32_MAX)
+        return;
+    rdl_cover_feed(&(struct rdl_event){
+        .addr = (uintptr_t)block,
+        .size = (uint32_t)size,
+        .tid = rdl_self->tid,
+        .op = RDL_OP_FREE,
+    });
+}
+
+void rdl_cover_end(void)
+{
+    if (!rdl_cover_now.on)
+        return;
+    /* The latest step has no point behind it any more. */
+    rdl_cover_feed_step(&rdl_sched.pending[rdl_sched.current]);
+    rdl_coverage_end(&coverage);
+    rdl_shared->outcome.fresh = rdl_coverage_n_new(&coverage);
+    rdl_cover_now.on = false; /* a finding is written more than once */
+}

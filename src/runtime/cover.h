@@ -1,0 +1,64 @@
+/* cover.h - tells the coverage collector what happens, and lets strategies ask
+ * it (base/guide.h).
+ *
+ * An event is fed when it has happened, before any other does: a step when the
+ * next point of its thread settles it, a lock-hold and an unlock as they come.
+ * Of memory only what threads were seen to share counts (sharing.h), except
+ * under isolation exec and with --no-learn, where nothing is known about that:
+ * there all accesses do.
+ *
+ * Off at a replay, in children of the target's fork, and without --metrics:
+ * then a step pays one test. */
+#ifndef RDL_RUNTIME_COVER_H
+#define RDL_RUNTIME_COVER_H
+
+#include "runtime/thread.h"
+
+struct rdl_cover_now {
+    bool on;
+    /* Number of steps when the latest was fed or found not to matter. */
+    uint64_t fed;
+};
+
+extern struct rdl_cover_now rdl_cover_now RDL_HIDDEN;
+
+/* The driver's memory, named by a descriptor; once, at the start. */
+void rdl_cover_map(int fd);
+bool rdl_cover_holds(uintptr_t addr);
+/* In the process that runs executions, before the first and before anything
+ * is saved for a rewind. */
+void rdl_cover_open(void);
+/* In a process that forks one for each execution: takes in what all covered,
+ * lest every child does it anew. */
+void rdl_cover_sync(void);
+void rdl_cover_begin(uint64_t execution);
+/* The execution is over: its last step and its pairs. */
+void rdl_cover_end(void);
+/* In the child of the target's fork. */
+void rdl_cover_stop(void);
+/* Code has gone away: another may come in its place. */
+void rdl_cover_forget_code(void);
+
+/* The guide of a strategy over the metric it names; NULL if it names none. */
+const struct rdl_guide *rdl_cover_guide(const struct rdl_strategy *s);
+
+/* What rdl_cover_step and the others below do when it is on. */
+void rdl_cover_feed_step(const struct rdl_event *e);
+void rdl_cover_feed(const struct rdl_event *e);
+
+/* The step `e` is over. */
+static RDL_INLINE void rdl_cover_step(const struct rdl_event *e)
+{
+    if (unlikely(rdl_cover_now.on))
+        rdl_cover_feed_step(e);
+}
+
+/* The calling thread takes or gives back a lock, in its latest step. */
+void rdl_cover_hold(const volatile void *lock, unsigned flags, uintptr_t pc);
+void rdl_cover_unhold(const struct rdl_thread *holder,
+                      const volatile void *lock);
+void rdl_cover_created(const struct rdl_thread *t, uintptr_t pc);
+/* What comes at these bytes is another object. */
+void rdl_cover_freed(const void *block, size_t size);
+
+#endif

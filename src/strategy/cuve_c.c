@@ -1,0 +1,19 @@
+/* cuve_c.c - CUVE without its combinatorial phase (Hong, thesis 2015, 4.4):
+ * it exists to be compared with cuve.  The rules, and where they differ from
+ * the thesis's: cuve_rules.c. */
+#include "strategy/cuve_rules.h"
+
+static rdl_tid cuve_c_pick(void *state, const struct rdl_choice *c)
+{
+    (void)state;
+    return rdl_cuve_pick(c, /*combines=*/false);
+}
+
+const struct rdl_strategy rdl_strategy_cuve_c = {
+    .name = "cuve-c",
+    .summary = "aims at sync-pairs and def-uses only",
+    .metrics = "sync-pair+def-use",
+    .memory_size = sizeof(struct rdl_cuve),
+    .begin = rdl_cuve_begin,
+    .pick = cuve_c_pick,
+};

@@ -1,0 +1,26 @@
+/* noise_sleep.c - sleeps before an operation now and then; for the rest the
+ * kernel schedules.
+ *
+ * A baseline to compare with: "RND-s10" and "RND-s100" of Hong et al., ISSTA
+ * 2012: probabilities from .1 to .5 (--noise), and up to 10 or 100 ms, evenly
+ * drawn (--noise-length; 10 ms unless told). */
+#include "strategy/noise.h"
+
+/* 1 ns at least: 0 would be none. */
+static uint64_t noise_sleep(const void *state, struct rdl_rng *rng)
+{
+    const struct rdl_noise *n = state;
+
+    if (!rdl_noise_now(n, rng) || n->ns == 0)
+        return 0;
+    return 1 + rdl_rng_below(rng, n->ns);
+}
+
+const struct rdl_strategy rdl_strategy_noise_sleep = {
+    .name = "noise-sleep",
+    .alias = "rnd-s",
+    .summary = "no control: sleeps before operations at random",
+    .state_size = sizeof(struct rdl_noise),
+    .begin = rdl_noise_settle,
+    .noise = noise_sleep,
+};

@@ -1,0 +1,20 @@
+/* noise_yield.c - yields before an operation now and then; for the rest the
+ * kernel schedules.
+ *
+ * A baseline to compare with: "RND-y" of Hong et al., ISSTA 2012, who take
+ * probabilities from .1 to .5 (--noise; 30 % unless told). */
+#include "strategy/noise.h"
+
+static uint64_t noise_yield(const void *state, struct rdl_rng *rng)
+{
+    return rdl_noise_now(state, rng) ? RDL_NOISE_YIELD : 0;
+}
+
+const struct rdl_strategy rdl_strategy_noise_yield = {
+    .name = "noise-yield",
+    .alias = "rnd-y",
+    .summary = "no control: yields before operations at random",
+    .state_size = sizeof(struct rdl_noise),
+    .begin = rdl_noise_settle,
+    .noise = noise_yield,
+};

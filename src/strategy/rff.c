@@ -1,0 +1,197 @@
+/* rff.c - reads-from guided greybox fuzzing of schedules.
+ *
+ * An abstract schedule is a set of constraints: this read shall (or shall not)
+ * see the value of that write.  Each execution takes one from the corpus,
+ * changes it (insert, swap, delete or negate a constraint) and is steered
+ * toward it; if it shows a pair of write and read that no execution has shown,
+ * the changed one joins the corpus.
+ *
+ * Wolff, Shi, Duck, Mathur and Roychoudhury, "Greybox Fuzzing for Concurrency
+ * Testing", ASPLOS 2024.  As there, what no constraint is about is scheduled
+ * by partial order sampling (pos.c), and a cut-off exponential power schedule
+ * gives rarely seen behaviour more tries.  Unlike the paper:
+ *   - an abstract event is a place, without the variable; a constraint is on
+ *     any word that both places touch;
+ *   - constraints are made of pairs of places that were seen to touch the same
+ *     word, either sign with even chance; a schedule has at most 8;
+ *   - the state machine of a positive constraint has no states of its own: a
+ *     read waits until its write is the word's latest (then it goes first), the
+ *     write goes first if the read is pending, other writes wait until it has
+ *     been read.  A negative one makes the read wait.  Who waits still runs
+ *     when nobody else can, so a constraint may stay unmet;
+ *   - steps of a thread that runs when no other can are not seen here, so the
+ *     latest write may not be known; what is new is told by the coverage of
+ *     the whole campaign, which misses none;
+ *   - the corpus has 256 schedules, a new one takes the place of the oldest;
+ *     each worker has its own. */
+#include "strategy/race.h"
+#include "strategy/rff_memory.h"
+
+enum turn { AVOID, ANY, TAKE };
+
+struct rff {
+    struct rdl_rff_schedule schedule; /* of this execution */
+    bool met[RDL_RFF_CONSTRAINTS];
+    uint64_t shown;                 /* hash of the set of pairs so far */
+    uint64_t prio[RDL_MAX_THREADS]; /* 0: draw */
+};
+
+static void rff_begin(void *state, const struct rdl_run *run)
+{
+    struct rff *s = state;
+
+    rdl_rff_begin(run->memory);
+    s->schedule = rdl_rff_mutant(run->memory, run->rng);
+}
+
+static bool touches(const struct rdl_event *e)
+{
+    return e->op >= RDL_OP_READ && e->op <= RDL_OP_RMW;
+}
+
+static bool reads(const struct rdl_event *e)
+{
+    return touches(e) && e->op != RDL_OP_WRITE && e->op != RDL_OP_ATOMIC_WRITE;
+}
+
+static bool writes(const struct rdl_event *e)
+{
+    return touches(e) && !rdl_race_reads_only(e);
+}
+
+/* Is that read of the same word pending? */
+static bool is_awaited(const struct rdl_choice *c, const struct rdl_event *e,
+                       uintptr_t read)
+{
+    for (size_t i = 0; i < c->n_enabled; i++) {
+        const struct rdl_event *r = &c->pending[c->enabled[i]];
+
+        if (r != e && r->pc == read && r->addr / 8 == e->addr / 8)
+            return true;
+    }
+    return false;
+}
+
+/* What a constraint says about this event: -1 avoid it, 1 take it. */
+static int opinion(const struct rdl_choice *c, const struct rdl_event *e,
+                   const struct rdl_rff_pair *p, bool negative)
+{
+    const bool read = e->pc == p->read && reads(e);
+    const bool write = !negative && writes(e);
+    bool seen;
+
+    if (!read && !write)
+        return 0;
+    if (write && e->pc == p->write && is_awaited(c, e, p->read))
+        return 1;
+    seen = rdl_rff_latest(c->memory, e) == p->write;
+    if (negative)
+        return seen ? -1 : 0;
+    if (read)
+        return seen ? 1 : -1;
+    /* Another write waits until that one has been read. */
+    if (seen && e->pc != p->write &&
+        (p->write != 0 || is_awaited(c, e, p->read)))
+        return -1;
+    return 0;
+}
+
+static enum turn turn_of(const struct rff *s, const struct rdl_choice *c,
+                         const struct rdl_event *e)
+{
+    bool take = false, avoid = false;
+
+    if (!touches(e))
+        return ANY;
+    for (unsigned k = 0; k < s->schedule.n; k++) {
+        const struct rdl_rff_constraint *is = &s->schedule.is[k];
+        int o;
+
+        if (s->met[k] && !is->negative)
+            continue;
+        o = opinion(c, e, rdl_rff_pair_of(c->memory, is), is->negative);
+        take |= o > 0;
+        avoid |= o < 0;
+    }
+    if (take == avoid)
+        return ANY;
+    return take ? TAKE : AVOID;
+}
+
+/* Of those whose turn comes first, the one with the highest priority: partial
+ * order sampling. */
+static rdl_tid sample(struct rff *s, const struct rdl_choice *c)
+{
+    enum turn first = AVOID;
+    rdl_tid best = c->enabled[0];
+
+    for (size_t i = 0; i < c->n_enabled; i++) {
+        const rdl_tid t = c->enabled[i];
+        const enum turn turn =
+            s->schedule.n == 0 ? ANY : turn_of(s, c, &c->pending[t]);
+
+        if (s->prio[t] == 0)
+            s->prio[t] = 1 | rdl_rng_next(c->rng);
+        if (turn > first || (turn == first && s->prio[t] > s->prio[best])) {
+            first = turn;
+            best = t;
+        }
+    }
+    for (size_t i = 0; i < c->n_enabled; i++) {
+        const rdl_tid t = c->enabled[i];
+
+        if (t == best || rdl_race(&c->pending[best], &c->pending[t]))
+            s->prio[t] = 0;
+    }
+    return best;
+}
+
+/* The step that was picked is going to be taken. */
+static void note(struct rff *s, struct rdl_rff_memory *m,
+                 const struct rdl_event *e)
+{
+    if (!touches(e))
+        return;
+    if (reads(e)) {
+        const uintptr_t latest = rdl_rff_latest(m, e);
+
+        for (unsigned k = 0; k < s->schedule.n; k++) {
+            const struct rdl_rff_pair *p =
+                rdl_rff_pair_of(m, &s->schedule.is[k]);
+
+            if (p->read == e->pc && p->write == latest)
+                s->met[k] = true;
+        }
+        s->shown ^= rdl_rff_read(m, e);
+    }
+    if (writes(e))
+        rdl_rff_write(m, e);
+}
+
+static rdl_tid rff_pick(void *state, const struct rdl_choice *c)
+{
+    rdl_tid t = sample(state, c);
+
+    note(state, c->memory, &c->pending[t]);
+    return t;
+}
+
+static void rff_end(void *state, const struct rdl_run *run,
+                    const struct rdl_ended *ended)
+{
+    const struct rff *s = state;
+    bool keep = ended->found || run->guide->fresh(run->guide) > 0;
+
+    rdl_rff_end(run->memory, &s->schedule, s->shown, keep);
+}
+
+const struct rdl_strategy rdl_strategy_rff = {
+    .name = "rff",
+    .summary = "fuzzes which read sees which write",
+    .metrics = "reads-from",
+    .state_size = sizeof(struct rff),
+    .memory_size = sizeof(struct rdl_rff_memory),
+    .begin = rff_begin,
+    .pick = rff_pick,
+    .end = rff_end,
+};

@@ -1,0 +1,157 @@
+# raddle coverage: what a campaign has and has not covered, by source line;
+# while it runs, after it, and when the program is another one by now.
+. "$(dirname "$0")/common.inc"
+expect 2 "$RADDLE" coverage; says "which campaign"
+expect 2 "$RADDLE" coverage nowhere; says "there is no campaign in nowhere"
+expect 2 "$RADDLE" coverage a b; says "one directory"
+expect 2 "$RADDLE" coverage --metric fish a; says "sync-pair"
+expect 0 "$RADDLE" list metrics
+for name in blocked blocking blocked-pair follows sync-pair lr-def def-use \
+    pset reads-from adjacent sync-pair+def-use cc cc-ordered; do
+    grep -q "^$name  *[a-z]" out || fail "no $name"
+done
+[ "$(wc -L <out)" -le 80 ] || fail "wider than a screen"
+
+# The lock at line 21 is always taken after that at line 8: a flag says so, which
+# estimation does not understand.
+cat >apart.c <<'C'
+#include <pthread.h>
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_mutex_t gate = PTHREAD_MUTEX_INITIALIZER;
+static int gone;
+static void *first(void *arg)
+{
+    pthread_mutex_lock(&gate);
+    pthread_mutex_lock(&lock);
+    pthread_mutex_unlock(&lock);
+    gone = 1;
+    pthread_mutex_unlock(&gate);
+    return arg;
+}
+static void *second(void *arg)
+{
+    int go;
+    pthread_mutex_lock(&gate);
+    go = gone;
+    pthread_mutex_unlock(&gate);
+    if (go)
+        pthread_mutex_lock(&lock), pthread_mutex_unlock(&lock);
+    return arg;
+}
+int main(void)
+{
+    pthread_t t, u;
+    pthread_create(&t, 0, first, 0);
+    pthread_create(&u, 0, second, 0);
+    pthread_join(t, 0);
+    pthread_join(u, 0);
+    return 0;
+}
+C
+"$RADDLE" cc -g -pthread apart.c -o apart
+expect 0 "$RADDLE" test -n 300 --metrics sync-pair,def-use,blocked-pair \
+    --out there ./apart
+expect 0 "$RADDLE" coverage there
+says "./apart: 300 executions in 1 session"
+grep -q '^  covered    apart.c:8:5 (first) -> apart.c:21:9 (second)$' out ||
+    fail "no pair of lines 8 and 21"
+grep -q '^  covered    apart.c:7:5 (first) -> apart.c:17:5 (second)$' out ||
+    fail "no pair of lines 7 and 17"
+grep -q '^  covered    apart.c:10:10 (first) -> apart.c:18:8 (second)$' out ||
+    fail "no write and read of the flag"
+[ "$(wc -L <out)" -le 80 ] || fail "wider than a screen"
+cp out all
+
+# The order is the same each time, and each metric has one heading.
+expect 0 "$RADDLE" coverage there
+cmp out all
+equal "$(grep -c '^sync-pair$' out)" 1
+expect 0 "$RADDLE" coverage --metric def-use there
+grep -q '^def-use$' out || fail "no def-use"
+! grep -q '^sync-pair' out || fail "sync-pair, unasked"
+expect 0 "$RADDLE" coverage --metric sync-pair+def-use there
+grep -q '^sync-pair+def-use  *[1-9]' out || fail "no total of the union"
+
+# For machines: the same, counted.
+expect 0 "$RADDLE" coverage --json report there
+equal "$(field report 'r["command"], r["program"], r["arguments"]')" \
+    "('coverage', './apart', [])"
+equal "$(field report 'r["executions"], r["sessions"], r["findings"]')" \
+    "(300, 1, 0)"
+python3 - report <<'P'
+import json, sys
+r = json.load(open(sys.argv[1]))
+for name, counts in r["coverage"].items():
+    own = [q for q in r["requirements"] if q["metric"] == name]
+    state = lambda s: sum(q["state"] == s for q in own)
+    assert counts["estimated"] == sum(q["estimated"] for q in own), name
+    assert counts["covered"] == sum(q["covered"] for q in own), name
+    assert counts["uncovered"] == state("uncovered"), name
+    assert counts["unexpected"] == state("unexpected"), name
+pair = [q for q in r["requirements"] if q["metric"] == "sync-pair"
+        and q["first"]["line"] == 8 and q["second"]["line"] == 21]
+assert len(pair) == 1, pair
+q, = pair
+assert q["covered"] and 0 <= q["execution"] < 300
+assert 0 <= q["seconds"] <= r["seconds"], (q, r["seconds"])
+assert q["first"]["file"] == "apart.c" and q["first"]["function"] == "first"
+assert q["first"]["module"].endswith("/apart")
+assert q["second"]["location"] == "apart.c:21:9 (second)"
+P
+expect 0 "$RADDLE" coverage --uncovered --json - there
+equal "$(field out 'set(q["state"] for q in r["requirements"]) <= {"uncovered"}')" \
+    True
+equal "$(field out 'len(r["requirements"])')" \
+    "$(field report 'sum(m["uncovered"] for m in r["coverage"].values())')"
+expect 0 "$RADDLE" coverage --uncovered there
+! grep -qE '^  (covered|unexpected)' out || fail "not only uncovered ones"
+says "  uncovered  apart.c:21:9 (second) -> apart.c:8:5 (first)"
+
+# A binary that changed or is gone has no lines, which is said; and comes back.
+cp apart kept
+printf 'int x;\n' >>apart.c
+"$RADDLE" cc -g -pthread -DOTHER apart.c -o apart
+expect 0 "$RADDLE" coverage --json report there
+field report 'r["notes"]' | grep -q "apart is not the file that was tested" ||
+    fail "not said"
+says "note: "
+says "apart+0x"
+says_not "apart.c:"
+rm apart
+expect 0 "$RADDLE" coverage --json report there
+field report 'r["notes"]' | grep -q "apart cannot be read any more" ||
+    fail "not said"
+cp kept apart
+expect 0 "$RADDLE" coverage there
+cmp out all
+
+# Beside a campaign that runs.
+"$RADDLE" test -j1 --time 20s -n 100000000 --until finding \
+    --metrics sync-pair,def-use --out running ./apart >/dev/null 2>&1 &
+campaign=$!
+for i in $(seq 100); do
+    "$RADDLE" coverage --json report running >out 2>err &&
+        [ "$(field report 'r["executions"] > 0')" = True ] && break
+    sleep .1
+done
+kill -0 $campaign || fail "the campaign is over"
+grep -q '(first) -> ' out || fail "nothing is covered yet"
+kill -INT $campaign
+wait $campaign || true
+
+# In a directory that cannot be written, and for a newer one's store.
+mkdir -p still
+mount -t tmpfs tmpfs still 2>/dev/null && {
+    trap 'umount still' EXIT
+    cp there/campaign.sqlite still/
+    mount -o remount,ro still
+    expect 0 "$RADDLE" coverage still
+    cmp out all
+}
+python3 - there/campaign.sqlite <<'P'
+import sqlite3, sys
+sqlite3.connect(sys.argv[1]).execute("PRAGMA user_version = 1000")
+P
+expect 2 "$RADDLE" coverage there; says "newer raddle"
+echo text >there/campaign.sqlite
+expect 2 "$RADDLE" coverage there; says "cannot read there/campaign.sqlite"

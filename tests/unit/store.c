@@ -1,0 +1,359 @@
+/* store.c - the campaign's store: what was saved comes back, only what is new
+ * is written, and others can read it meanwhile. */
+#include "campaign/store_read.h"
+#include "store_setup.h"
+
+#include <time.h>
+
+static void what_was_saved_comes_back(void **unused)
+{
+    struct rdl_rng rng = { .state = 7 };
+    struct world *w = world_new();
+    uint64_t next = 0;
+
+    (void)unused;
+    modules(w);
+    /* Five sessions of many saves, each loaded into a new memory. */
+    for (unsigned session = 0; session < 5; session++) {
+        struct rdl_store *s = opened();
+        struct world *again = world_new();
+        struct rdl_store_totals totals;
+        uint64_t began = next;
+
+        loaded(s, again, &totals);
+        assert_int_equal(totals.sessions, session);
+        assert_int_equal(totals.next, next);
+        assert_int_equal(totals.executions, next);
+        assert_int_equal((int)totals.seconds, (int)(10 * session));
+        if (session > 0)
+            assert_same(w, again);
+        else
+            modules(again);
+        for (unsigned i = 0; i < 20; i++) {
+            struct rdl_store_progress p;
+
+            for (unsigned j = 0; j < 5; j++)
+                execute(again, &rng, next++);
+            p = (struct rdl_store_progress){ .executions = next - began,
+                                             .next = next,
+                                             .seconds = i * .5 };
+            rdl_store_save(s, &again->coverage, &p);
+        }
+        rdl_store_end(s, &again->coverage,
+                      &(struct rdl_store_progress){ .executions = next - began,
+                                                    .next = next,
+                                                    .seconds = 10 },
+                      "budget");
+        rdl_store_totals_free(&totals);
+        world_free(w);
+        w = again;
+    }
+    assert_true(rdl_coverage_pairs(w->memory, 0) > 100);
+    assert_true(rdl_coverage_pairs(w->memory, 1) > 100);
+    assert_true(rdl_coverage_both(w->memory, RDL_ALL_METRICS) > 10);
+    world_free(w);
+    /* At rest it is one file, and the lock is gone. */
+    assert_int_not_equal(access(in_dir("campaign.sqlite-wal"), F_OK), 0);
+    assert_int_not_equal(access(in_dir("lock"), F_OK), 0);
+    assert_int_equal(asked("SELECT count(*) FROM sessions WHERE how = 'budget' "
+                           "AND ended >= began AND seed = -1 AND strategy = "
+                           "'random' AND version = '1.2.3'"),
+                     5);
+    /* Time goes on over the sessions, as execution numbers do. */
+    assert_int_equal(asked("SELECT count(*) FROM requirements WHERE execution "
+                           ">= 100 AND execution < 200 AND (seconds < 10 OR "
+                           "seconds > 20)"),
+                     0);
+    assert_int_equal(asked("SELECT count(*) FROM requirements WHERE execution "
+                           "IS NULL AND (seconds IS NOT NULL OR NOT "
+                           "estimated)"),
+                     0);
+}
+
+/* A session's row changes with each save, and a sample may come: 2 rows and
+ * some for its metrics. */
+static void a_save_writes_only_what_is_new(void **unused)
+{
+    struct rdl_rng rng = { .state = 3 };
+    struct world *w = world_new();
+    struct rdl_store *s = opened();
+    struct rdl_store_progress p = progress_of(0, 0);
+    uint64_t key;
+    int before, n;
+
+    (void)unused;
+    modules(w);
+    for (unsigned i = 0; i < 300; i++)
+        execute(w, &rng, i);
+    n = (int)rdl_requirements_n(&w->coverage.covering);
+    before = sqlite3_total_changes(s->sql.db);
+    rdl_store_save(s, &w->coverage, &p);
+    assert_true(sqlite3_total_changes(s->sql.db) - before > n);
+
+    before = sqlite3_total_changes(s->sql.db);
+    rdl_store_save(s, &w->coverage, &p);
+    assert_int_equal(sqlite3_total_changes(s->sql.db) - before, 1);
+
+    /* A location and a requirement; then that it was estimated. */
+    rdl_coverage_begin(&w->coverage, 300);
+    key = rdl_key(RDL_METRIC_blocked, RDL_LOC_NONE,
+                  rdl_location_of(&w->coverage.locations, 0x9999));
+    rdl_requirements_cover(&w->coverage.covering, key);
+    rdl_coverage_end(&w->coverage);
+    before = sqlite3_total_changes(s->sql.db);
+    rdl_store_save(s, &w->coverage, &p);
+    assert_int_equal(sqlite3_total_changes(s->sql.db) - before, 1 + 2);
+    rdl_requirements_estimate(&w->coverage.covering, key);
+    before = sqlite3_total_changes(s->sql.db);
+    rdl_store_save(s, &w->coverage, &p);
+    assert_int_equal(sqlite3_total_changes(s->sql.db) - before, 1 + 1);
+    ended(s, w, 301, 1);
+    assert_int_equal(asked("SELECT estimated + execution FROM requirements "
+                           "WHERE metric = 0"),
+                     301);
+    world_free(w);
+}
+
+/* A process that had inserted a requirement and died before it was covered. */
+static void a_requirement_that_is_neither_keeps_its_number(void **unused)
+{
+    struct world *w = world_new(), *again = world_new();
+    struct rdl_rng rng = { .state = 5 };
+    struct rdl_store_totals totals;
+    struct rdl_store *s = opened();
+
+    (void)unused;
+    execute(w, &rng, 0);
+    assert_int_not_equal(
+        rdl_requirements_insert(&w->coverage.covering,
+                                rdl_key(RDL_METRIC_pset, 4, 4)),
+        0);
+    execute(w, &rng, 1);
+    modules(w);
+    ended(s, w, 2, 1);
+    s = opened();
+    loaded(s, again, &totals);
+    assert_same(w, again);
+    ended(s, again, 0, 0);
+    world_free(w);
+    world_free(again);
+}
+
+/* --- Over time ------------------------------------------------------------ */
+
+static void samples_stay_few(void **unused)
+{
+    struct rdl_rng rng = { .state = 2 };
+    struct world *w = world_new();
+    struct rdl_store *s = opened();
+
+    (void)unused;
+    execute(w, &rng, 0);
+    /* More often than once a second: not each becomes a sample. */
+    for (unsigned i = 0; i < 100; i++) {
+        const struct rdl_store_progress p = progress_of(i, i * .1);
+
+        rdl_store_save(s, &w->coverage, &p);
+    }
+    assert_int_equal(rdl_sql_number(&s->sql, "SELECT count(*) FROM samples", 0),
+                     10);
+    for (unsigned i = 10; i < 9000; i++) {
+        const struct rdl_store_progress p = progress_of(100 + i, i);
+
+        rdl_store_save(s, &w->coverage, &p);
+    }
+    /* 1 s until 2,000 s, 2 s until 4,000 s, 4 s until 8,000 s, then 8 s; what
+     * was there before is as far apart. */
+    assert_int_equal(rdl_sql_number(&s->sql,
+                                    "SELECT count(*) FROM (SELECT seconds - "
+                                    "lag(seconds) OVER (ORDER BY seconds) AS "
+                                    "gap FROM samples) WHERE gap < 7.9",
+                                    -1),
+                     0);
+    assert_int_equal(rdl_sql_number(&s->sql,
+                                    "SELECT count(*) BETWEEN 1000 AND 2000 "
+                                    "FROM samples",
+                                    0),
+                     1);
+    assert_int_equal(rdl_sql_number(&s->sql,
+                                    "SELECT min(seconds) = 0 AND max(seconds) "
+                                    "> 8990 FROM samples",
+                                    0),
+                     1);
+    assert_int_equal(
+        rdl_sql_number(&s->sql,
+                       "SELECT count(*) FROM sample_coverage WHERE sample NOT "
+                       "IN (SELECT number FROM samples)",
+                       -1),
+        0);
+    assert_int_equal(
+        rdl_sql_number(&s->sql,
+                       "SELECT count(*) FROM samples WHERE (SELECT "
+                       "sum(covered) FROM sample_coverage WHERE sample = "
+                       "number) != 12",
+                       -1),
+        0);
+    ended(s, w, 9100, 9000);
+    world_free(w);
+}
+
+/* tick() keeps to its time; save() does not. */
+static void ticks_save_about_once_a_second(void **unused)
+{
+    struct world *w = world_new();
+    struct rdl_store *s = opened();
+    int before = sqlite3_total_changes(s->sql.db);
+    struct timespec pause = { .tv_sec = 1, .tv_nsec = 10000000 };
+
+    (void)unused;
+    for (unsigned i = 1; i < 1000; i++) {
+        const struct rdl_store_progress p = progress_of(i, 1e-6 * i);
+
+        rdl_store_tick(s, &w->coverage, &p);
+    }
+    /* The session's row and a sample. */
+    assert_int_equal(sqlite3_total_changes(s->sql.db) - before, 2);
+    nanosleep(&pause, NULL);
+    rdl_store_tick(s, &w->coverage,
+                   &(struct rdl_store_progress){ .seconds = .5 });
+    assert_int_equal(sqlite3_total_changes(s->sql.db) - before, 3);
+    ended(s, w, 1, 1);
+    world_free(w);
+}
+
+/* --- Findings and readers ------------------------------------------------- */
+
+struct seen {
+    unsigned modules, locations, requirements, covered, estimated, findings;
+};
+
+static void seen_module(void *data, uint32_t number, const char *path,
+                        const char *build)
+{
+    struct seen *seen = data;
+
+    assert_int_equal(number, seen->modules++);
+    if (number == 1) {
+        assert_string_equal(path, "/no/such/lib.so");
+        assert_true(strncmp(build, "id:010203ff", 11) == 0);
+    }
+}
+
+static void seen_location(void *data, uint32_t number, uint32_t module,
+                          uint64_t offset)
+{
+    struct seen *seen = data;
+
+    assert_int_equal(number, RDL_LOC_FIRST + seen->locations++);
+    assert_int_equal(module, 0);
+    assert_true(offset >= 0x1000);
+}
+
+static void seen_requirement(void *data, const struct rdl_store_requirement *r)
+{
+    struct seen *seen = data;
+
+    seen->requirements++;
+    seen->covered += r->covered;
+    seen->estimated += r->estimated;
+    assert_true(r->l1 < LOCATIONS && r->l2 < LOCATIONS);
+}
+
+static void seen_finding(void *data, const struct rdl_found *found)
+{
+    struct seen *seen = data;
+
+    seen->findings++;
+    assert_string_equal(found->kind, "deadlock");
+    assert_string_equal(found->schedule, "out/x.schedule");
+    assert_int_equal(found->times, 3);
+    assert_true(found->replayed && found->checked);
+    assert_int_equal(found->execution, 17);
+}
+
+static void a_reader_sees_what_is_saved_beside_the_campaign(void **unused)
+{
+    const struct rdl_store_reader *reader;
+    struct rdl_found found = { .id = UINT64_MAX,
+                               .kind = "deadlock",
+                               .location = "a.c:1",
+                               .text = "t",
+                               .execution = 17,
+                               .seconds = .25,
+                               .times = 1 };
+    struct rdl_rng rng = { .state = 4 };
+    struct rdl_store_progress p = progress_of(40, 2);
+    struct rdl_store_summary summary;
+    struct world *w = world_new();
+    struct rdl_store *s = opened();
+    struct seen seen = { 0 };
+    char *why;
+
+    (void)unused;
+    reader = &(struct rdl_store_reader){ &seen, seen_module, seen_location,
+                                         seen_requirement, seen_finding };
+    modules(w);
+    for (unsigned i = 0; i < 40; i++)
+        execute(w, &rng, i);
+    rdl_store_save(s, &w->coverage, &p);
+    rdl_store_found(s, &found);
+    found.times = 3;
+    found.execution = 33; /* the first counts */
+    found.schedule = (char *)"out/x.schedule";
+    found.replayed = found.checked = true;
+    rdl_store_found(s, &found);
+
+    assert_true(rdl_store_read(dir, reader, &summary, &why));
+    assert_int_equal(seen.modules, 2);
+    assert_int_equal(seen.requirements,
+                     rdl_requirements_n(&w->coverage.covering));
+    assert_int_equal(seen.covered,
+                     rdl_coverage_covered(w->memory, RDL_ALL_METRICS));
+    assert_int_equal(seen.estimated,
+                     rdl_coverage_estimated(w->memory, RDL_ALL_METRICS));
+    assert_int_equal(seen.findings, 1);
+    assert_string_equal(summary.program, "./program");
+    assert_null(summary.arguments[0]);
+    assert_int_equal(summary.sessions, 1);
+    assert_int_equal(summary.executions, 40);
+    assert_null(summary.how);
+    for (size_t i = 0; i < RDL_N_COMBINATORIAL; i++)
+        assert_int_equal(summary.pairs[i], rdl_coverage_pairs(w->memory, i));
+    rdl_store_summary_free(&summary);
+
+    /* Not saved, not seen. */
+    execute(w, &rng, 40);
+    rdl_requirements_estimate(&w->coverage.covering,
+                              rdl_key(RDL_METRIC_pset, 4, 5));
+    seen = (struct seen){ 0 };
+    assert_true(rdl_store_read(dir, reader, &summary, &why));
+    assert_true(seen.requirements < rdl_requirements_n(&w->coverage.covering));
+    rdl_store_summary_free(&summary);
+    ended(s, w, 41, 3);
+
+    seen = (struct seen){ 0 };
+    assert_true(rdl_store_read(dir, reader, &summary, &why));
+    assert_int_equal(seen.requirements,
+                     rdl_requirements_n(&w->coverage.covering));
+    assert_string_equal(summary.how, "budget");
+    rdl_store_summary_free(&summary);
+    world_free(w);
+    assert_false(rdl_store_read("/no/such", reader, &summary, &why));
+    assert_non_null(strstr(why, "no campaign in /no/such"));
+    free(why);
+}
+
+int main(void)
+{
+#define TEST(f) cmocka_unit_test_setup_teardown(f, set_up, tear_down)
+    const struct CMUnitTest tests[] = {
+        TEST(what_was_saved_comes_back),
+        TEST(a_save_writes_only_what_is_new),
+        TEST(a_requirement_that_is_neither_keeps_its_number),
+        TEST(samples_stay_few),
+        TEST(ticks_save_about_once_a_second),
+        TEST(a_reader_sees_what_is_saved_beside_the_campaign),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
