@@ -28,6 +28,8 @@ struct rdl_told { /* a note, and where its program counter lay then */
 /* Whoever is told something finds it in c->worker. */
 struct rdl_watch { /* any may be NULL */
     void *data;
+    /* Is the finding in shared memory one that nobody wants to hear of? */
+    bool (*suppressed)(void *data, const struct rdl_campaign *c);
     /* A new finding, in shared memory.  May fill found->location. */
     void (*found)(void *data, struct rdl_campaign *c, struct rdl_found *found);
     /* Its schedule was written and replayed (or not: see found). */
@@ -100,9 +102,10 @@ struct rdl_campaign {
     uint64_t executions;
     uint64_t covered; /* requirements of options.metrics */
     uint64_t steps;
-    uint64_t cut;     /* executions that reached max_steps */
-    uint64_t lost;    /* ended in a way that says nothing */
-    uint64_t longest; /* most decisions of an execution */
+    uint64_t cut;        /* executions that reached max_steps */
+    uint64_t lost;       /* ended in a way that says nothing */
+    uint64_t suppressed; /* ended in a finding that nobody wants to hear of */
+    uint64_t longest;    /* most decisions of an execution */
     uint64_t accesses;
     uint32_t threads;      /* most of an execution */
     uint32_t most_enabled; /* at one moment */

@@ -34,8 +34,7 @@ double rdl_goal_rate(const struct rdl_goal *g)
 {
     if (rdl_saturation_full(&g->saturation))
         return rdl_saturation_rate(&g->saturation);
-    return g->executions == 0
-               ? 0.0
-               : (double)(g->covered - g->base) * 1000.0 /
-                     (double)g->executions;
+    return g->executions == 0 ? 0.0
+                              : (double)(g->covered - g->base) * 1000.0 /
+                                    (double)g->executions;
 }

@@ -11,7 +11,7 @@
 #include "coverage/saturation.h"
 
 enum rdl_until {
-    RDL_UNTIL_BUDGET, /* or a finding, as with all */
+    RDL_UNTIL_BUDGET,  /* or a finding, as with all */
     RDL_UNTIL_FINDING, /* for ever, if there is none */
     RDL_UNTIL_SATURATION,
     RDL_UNTIL_COVERAGE,

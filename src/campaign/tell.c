@@ -89,6 +89,10 @@ void rdl_tell_found(struct rdl_campaign *c, const struct rdl_config *config)
     uint64_t id = rdl_found_id(s);
     struct rdl_found *f = tell_seen(c, id);
 
+    if (c->watch.suppressed != NULL && c->watch.suppressed(c->watch.data, c)) {
+        c->suppressed++;
+        return;
+    }
     c->met++;
     if (f != NULL && !f->before) {
         f->times++;

@@ -98,6 +98,11 @@ enum rdl_exit rdl_verdict(const struct rdl_campaign *c, char **why)
                           "process or by the kernel for want of memory");
         return RDL_EXIT_NOTHING;
     }
+    if (c->suppressed >= c->executions) {
+        *why = rdl_strdup("every execution ended in a finding that is "
+                          "suppressed: nothing else was seen");
+        return RDL_EXIT_NOTHING;
+    }
     if (c->cut == c->executions) {
         *why = rdl_format("every execution was cut at %llu steps: give it "
                           "less to do, or a larger --steps",

@@ -12,8 +12,10 @@
 #include "campaign/verdict.h"
 #include "cli/session.h"
 #include "cli/show.h"
+#include "cli/test_ci.h"
 #include "cli/test_json.h"
 #include "cli/test_options.h"
+#include "cli/test_suppress.h"
 #include "cli/test_thorough.h"
 #include "report/finding_text.h"
 #include "report/panel.h"
@@ -29,7 +31,18 @@ struct test { /* what the campaign's watch needs */
     const struct rdl_test_options *options;
     struct rdl_show show;
     struct rdl_panel panel;
+    struct rdl_suppressions suppressions;
+    struct rdl_ci_files ci;
 };
+
+static bool test_suppressed(void *data, const struct rdl_campaign *c)
+{
+    struct test *t = data;
+    const struct rdl_shared *s = c->worker->memory.shared;
+
+    return rdl_test_suppressed(&t->suppressions, rdl_show_symbols(&t->show, s),
+                               s);
+}
 
 static void test_found(void *data, struct rdl_campaign *c,
                        struct rdl_found *found)
@@ -139,6 +152,9 @@ static void test_summary(const struct test *t, const struct rdl_campaign *c)
     if (skipped > 0)
         fprintf(out, "%llu skipped, being like others\n",
                 (unsigned long long)skipped);
+    if (c->suppressed > 0)
+        fprintf(out, "%llu ended in a suppressed finding (--suppressions)\n",
+                (unsigned long long)c->suppressed);
     if (c->cut > 0)
         fprintf(out, "%llu of them cut at %llu steps (--steps)\n",
                 (unsigned long long)c->cut,
@@ -168,7 +184,7 @@ static void test_known(const struct test *t, const struct rdl_campaign *c)
 
 static int test_end(struct test *t, struct rdl_campaign *c, FILE *json)
 {
-    enum rdl_exit code;
+    int code;
     char *why;
 
     rdl_panel_hide(&t->panel);
@@ -177,7 +193,10 @@ static int test_end(struct test *t, struct rdl_campaign *c, FILE *json)
                           "memory accesses are not seen, only "
                           "synchronisation: build with raddle cc",
                           0);
+    rdl_test_suppress_before(&t->suppressions, c);
     code = rdl_verdict(c, &why);
+    if (code == RDL_EXIT_FINDINGS)
+        code = t->options->error_exitcode;
     test_known(t, c);
     if (c->stop == RDL_STOP_UNABLE)
         rdl_show_output(&t->show, c->worker, OUTPUT_SHOWN);
@@ -189,6 +208,7 @@ static int test_end(struct test *t, struct rdl_campaign *c, FILE *json)
         rdl_warn("interrupted");
     if (why != NULL)
         rdl_warn("%s", why);
+    rdl_test_ci_end(&t->ci, t->options, c, code, why, t->show.out);
     if (json != NULL)
         rdl_session_json_end(json, t->options->json,
                              rdl_test_json(json, c, code, why));
@@ -252,6 +272,7 @@ static int test_run(struct test *t, const struct rdl_program *program,
     };
     const struct rdl_watch watch = {
         .data = t,
+        .suppressed = o->suppressions != NULL ? test_suppressed : NULL,
         .found = test_found,
         .recorded = test_recorded,
         .note = test_note,
@@ -289,13 +310,17 @@ int rdl_cmd_test(int argc, char **argv)
     rdl_session_program(o.command[0], &program);
     rdl_keep_check(o.out);
     runtime = rdl_session_runtime();
+    if (o.suppressions != NULL)
+        rdl_suppressions_load(&t.suppressions, o.suppressions);
     json = rdl_session_json(o.json);
+    rdl_test_ci_open(&t.ci, &o);
     rdl_show_make(&t.show, json == stdout);
     rdl_panel_make(&t.panel, !o.quiet);
     rdl_interrupt_take();
     rdl_strays_adopt();
     code = test_run(&t, &program, runtime, json);
     rdl_show_free(&t.show);
+    rdl_suppressions_free(&t.suppressions);
     rdl_program_free(&program);
     free(runtime);
     return code;

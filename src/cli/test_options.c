@@ -41,6 +41,11 @@ enum {
     OPT_UNTIL,
     OPT_WINDOW,
     OPT_FRESH,
+    OPT_JUNIT,
+    OPT_SARIF,
+    OPT_ANNOTATIONS,
+    OPT_ERROR_EXITCODE,
+    OPT_SUPPRESSIONS,
     OPT_HELP_ALL,
 };
 
@@ -87,6 +92,14 @@ static struct argp_option options[] = {
     { "out", 'o', "DIR", 0, "of the campaign (default raddle-out/NAME)", 5 },
     { "fresh", OPT_FRESH, NULL, 0, "forget what DIR knows of this program", 5 },
     { "json", OPT_JSON, "FILE", 0, "results as JSON (- for stdout)", 5 },
+    { "junit", OPT_JUNIT, "FILE", 0, "results as JUnit XML", 5 },
+    { "sarif", OPT_SARIF, "FILE", 0, "results as SARIF 2.1.0", 5 },
+    { "annotations", OPT_ANNOTATIONS, NULL, EXPERT,
+      "findings for GitHub Actions", 5 },
+    { "suppressions", OPT_SUPPRESSIONS, "FILE", 0, "findings not to report",
+      5 },
+    { "error-exitcode", OPT_ERROR_EXITCODE, "N", EXPERT,
+      "with findings (default 1)", 5 },
     { "quiet", 'q', NULL, 0, "only findings and errors", 5 },
     { "help-all", OPT_HELP_ALL, NULL, 0, "options for experts too", 6 },
     { 0 },
@@ -179,6 +192,22 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     case OPT_JSON:
         o->json = arg;
         break;
+    case OPT_JUNIT:
+        o->junit = arg;
+        break;
+    case OPT_SARIF:
+        o->sarif = arg;
+        break;
+    case OPT_ANNOTATIONS:
+        o->annotations = true;
+        break;
+    case OPT_SUPPRESSIONS:
+        o->suppressions = arg;
+        break;
+    case OPT_ERROR_EXITCODE:
+        o->error_exitcode =
+            (int)rdl_option_count(state, "--error-exitcode", arg, 0, 255);
+        break;
     case 'q':
         o->quiet = true;
         break;
@@ -270,6 +299,7 @@ void rdl_test_options_parse(struct rdl_test_options *o, int argc, char **argv)
         .engine = "fiber",
         .isolation = rdl_isolation_at(RDL_RUNG_REWIND),
         .tracker = "auto",
+        .error_exitcode = RDL_EXIT_FINDINGS,
     };
     rdl_options_name(argv, "raddle test");
     argp_parse(&argp, argc, argv, ARGP_IN_ORDER, NULL, o);

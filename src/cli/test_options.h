@@ -30,6 +30,9 @@ struct rdl_test_options {
     const char *out;
     char own_out[256]; /* what `out` is, unless it was given */
     const char *json;  /* NULL: none; "-": standard output */
+    const char *junit, *sarif, *suppressions; /* NULL: none */
+    bool annotations;
+    int error_exitcode; /* instead of 1 */
     bool quiet, keep_going, no_spurious, no_dispatch, no_learn;
     bool leaks, fail_malloc;
     uint64_t repeats; /* of executions compared for determinism */

@@ -52,8 +52,8 @@ int main(void)
     assert(seconds() >= before + 1);
 
     pthread_create(&t, NULL, later, NULL);
-    assert(poll(fds, 2, -1) == 1);
-    assert(fds[0].revents == POLLIN && fds[1].revents == 0);
+    /* Both, if this thread comes late. */
+    assert(poll(fds, 2, -1) >= 1 && fds[0].revents == POLLIN);
     assert(read(p[0], &c, 1) == 1 && c == 'x');
     while (poll(fds, 2, 1000) == 0) /* time may run ahead of a thread */
         ;

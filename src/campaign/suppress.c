@@ -1,0 +1,156 @@
+/* suppress.c - see suppress.h. */
+#include "campaign/suppress.h"
+
+#include "campaign/die.h"
+#include "detect/detector.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/types.h>
+
+/* ThreadSanitizer's kinds, and what they are here; NULL: nothing. */
+static const struct {
+    const char *theirs, *ours;
+} kinds[] = {
+    { "mutex", "mutex-misuse" }, { "thread", "thread-leak" },
+    { "race", "data-race" },     { "race_top", NULL },
+    { "signal", NULL },          { "called_from_lib", NULL },
+};
+
+static bool kind_known(const char *kind, const char **ours)
+{
+    const struct rdl_detector *d;
+
+    *ours = NULL;
+    for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++) {
+        if (strcmp(kinds[i].theirs, kind) == 0) {
+            *ours = kinds[i].ours;
+            return true;
+        }
+    }
+    for (size_t i = 0; (d = rdl_detector_at(i)) != NULL; i++) {
+        if (strcmp(d->name, kind) == 0)
+            *ours = d->name;
+    }
+    return *ours != NULL;
+}
+
+/* Where `part` (of `n` letters, without wildcards) begins in text, or NULL. */
+static const char *part_find(const char *text, const char *part, size_t n,
+                             bool at_end)
+{
+    size_t left = strlen(text);
+
+    if (at_end)
+        return left >= n && strncmp(text + left - n, part, n) == 0
+                   ? text + left - n
+                   : NULL;
+    for (; left >= n; text++, left--) {
+        if (strncmp(text, part, n) == 0)
+            return text;
+    }
+    return NULL;
+}
+
+bool rdl_suppress_matches(const char *pattern, const char *name)
+{
+    bool bound = *pattern == '^'; /* the next part stands where we are */
+
+    pattern += bound;
+    for (;;) {
+        size_t n = strcspn(pattern, "*");
+        bool last = pattern[n] == '\0';
+        bool at_end = last && n > 0 && pattern[n - 1] == '$';
+        const char *found;
+
+        n -= at_end;
+        found = part_find(name, pattern, n, at_end);
+        /* A bound part is at the beginning or nowhere; so is its end. */
+        if (found != NULL && bound && found != name)
+            found = strncmp(name, pattern, n) == 0 && !at_end ? name : NULL;
+        if (found == NULL)
+            return false;
+        if (last)
+            return true;
+        name = found + n;
+        pattern += n + 1;
+        bound = false;
+    }
+}
+
+bool rdl_suppressions_match(const struct rdl_suppressions *s, const char *kind,
+                            const char *name)
+{
+    for (size_t i = 0; name != NULL && i < s->n; i++) {
+        if (s->list[i].kind != NULL && strcmp(s->list[i].kind, kind) == 0 &&
+            rdl_suppress_matches(s->list[i].pattern, name))
+            return true;
+    }
+    return false;
+}
+
+static char *trimmed(char *text)
+{
+    char *end;
+
+    while (isspace((unsigned char)*text))
+        text++;
+    end = text + strlen(text);
+    while (end > text && isspace((unsigned char)end[-1]))
+        *--end = '\0';
+    return text;
+}
+
+static void suppressions_line(struct rdl_suppressions *s, const char *path,
+                              size_t number, char *line)
+{
+    char *text = trimmed(line), *colon;
+    const char *ours;
+
+    if (*text == '\0' || *text == '#')
+        return;
+    colon = strchr(text, ':');
+    if (colon == NULL || colon[1] == '\0')
+        rdl_die(RDL_EXIT_USAGE, "%s:%zu: expected kind:pattern, not '%s'", path,
+                number, text);
+    *colon = '\0';
+    if (!kind_known(text, &ours))
+        rdl_die(RDL_EXIT_USAGE,
+                "%s:%zu: unknown kind '%s': see raddle list detectors", path,
+                number, text);
+    s->list = rdl_grow(s->list, (s->n + 1) * sizeof(*s->list));
+    s->list[s->n++] = (struct rdl_suppression){
+        .kind = ours != NULL ? rdl_strdup(ours) : NULL,
+        .pattern = rdl_strdup(colon + 1),
+        .line = number,
+    };
+}
+
+void rdl_suppressions_load(struct rdl_suppressions *s, const char *path)
+{
+    FILE *in = fopen(path, "re");
+    char *line = NULL;
+    size_t room = 0, number = 0;
+    ssize_t n;
+
+    *s = (struct rdl_suppressions){ 0 };
+    if (in == NULL)
+        rdl_die_errno(RDL_EXIT_USAGE, "cannot read --suppressions %s", path);
+    while ((n = getline(&line, &room, in)) >= 0)
+        suppressions_line(s, path, ++number, line);
+    if (ferror(in))
+        rdl_die_errno(RDL_EXIT_USAGE, "cannot read --suppressions %s", path);
+    free(line);
+    fclose(in);
+}
+
+void rdl_suppressions_free(struct rdl_suppressions *s)
+{
+    for (size_t i = 0; i < s->n; i++) {
+        free(s->list[i].kind);
+        free(s->list[i].pattern);
+    }
+    free(s->list);
+}

@@ -1,0 +1,73 @@
+/* annotations.c - findings as GitHub Actions shows them beside the source:
+ *
+ *   ::error file=src/bank.c,line=48,col=5,title=raddle%3A assertion::...
+ *
+ * docs.github.com, "Workflow commands for GitHub Actions".  The escapes are
+ * those that its toolkit undoes: the data may hold anything but %, CR and LF,
+ * a property neither colon nor comma. */
+#include "report/ci.h"
+
+#include <string.h>
+
+static void annotate_text(FILE *out, const char *text, bool property)
+{
+    for (; *text != '\0'; text++) {
+        unsigned char c = (unsigned char)*text;
+
+        if (c == '%' || c == '\r' || c == '\n' ||
+            (property && (c == ':' || c == ',')))
+            fprintf(out, "%%%02X", c);
+        else if (c < 0x20 || c == 0x7f)
+            fputc('?', out);
+        else
+            fputc(c, out);
+    }
+}
+
+static void annotate_place(FILE *out, const struct rdl_ci_place *p)
+{
+    if (p->file == NULL)
+        return;
+    fputs("file=", out);
+    annotate_text(out, p->file, true);
+    if (p->line > 0)
+        fprintf(out, ",line=%u", p->line);
+    if (p->line > 0 && p->column > 0)
+        fprintf(out, ",col=%u", p->column);
+    fputc(',', out);
+}
+
+static void annotate_finding(FILE *out, const struct rdl_ci_test *t,
+                             const struct rdl_ci_finding *f)
+{
+    fputs("::error ", out);
+    annotate_place(out, &f->place);
+    fputs("title=raddle%3A ", out);
+    annotate_text(out, f->kind, true);
+    fputs("::", out);
+    annotate_text(out, f->text[0] != '\0' ? f->text : f->kind, false);
+    fputs(" (", out);
+    annotate_text(out, t->program, false);
+    fputs(", at ", out);
+    annotate_text(out, f->location, false);
+    fputc(')', out);
+    if (f->schedule != NULL) {
+        fputs("%0Areplay it with  raddle replay ", out);
+        annotate_text(out, f->schedule, false);
+    }
+    fputc('\n', out);
+}
+
+bool rdl_annotations_write(FILE *out, const struct rdl_ci_test *t)
+{
+    for (size_t i = 0; i < t->n_findings; i++)
+        annotate_finding(out, t, &t->findings[i]);
+    if (t->n_findings == 0 && t->why != NULL) {
+        fputs("::error title=raddle%3A nothing verified::", out);
+        annotate_text(out, t->program, false);
+        fputs(": ", out);
+        annotate_text(out, t->why, false);
+        fputc('\n', out);
+    }
+    return fflush(out) == 0 && !ferror(out);
+}
