@@ -93,14 +93,14 @@ check: setup
 	@$(MAKE) --no-print-directory -s -j2 all units BUILD=$(BUILD)
 	@$(MAKE) --no-print-directory -s checks BUILD=$(BUILD)
 
-.PHONY: checks static compilers unit cc cli programs rewind real sanitized
+.PHONY: checks static compilers unit cc cli build programs rewind real sanitized
 ifdef T # only the parts that have a test of that name
 named = $(if $(wildcard tests/$(1)/$(T).$(2)),$(1))
 checks: $(or $(strip $(call named,unit,c) $(call named,cc,sh) \
         $(call named,cli,sh) $(call named,programs,c*) \
-        $(call named,rewind,sh) $(call named,real,sh)),$(error no test is named $(T)))
+        $(call named,rewind,sh) $(call named,real,sh) $(call named,build,sh)),$(error no test is named $(T)))
 else
-checks: static compilers unit cc cli programs rewind real sanitized
+checks: static compilers unit cc cli build programs rewind real sanitized
 endif
 	@echo "make check: all passed"
 
@@ -132,6 +132,9 @@ cc: all
 cli: all
 	@echo "== command line"
 	@T=$(T) tests/scripts.sh $(BUILD)/raddle $(BUILD)/work tests/cli
+build: all
+	@echo "== build systems and test frameworks"
+	@T=$(T) tests/scripts.sh $(BUILD)/raddle $(BUILD)/work tests/build
 programs: all
 	@echo "== corpus"
 	@tests/programs.py $(BUILD)/raddle --work $(BUILD)/work/programs \
@@ -188,8 +191,19 @@ soundness: all
 	    $(BUILD)/work/soundness tests/rewind
 
 .PHONY: install clean
+VERSION = $(shell sed -n 's/^\#define RDL_VERSION "\(.*\)"/\1/p' src/cli/cli.h)
+FILLED = sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(VERSION)|'
 install: all
-	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/raddle
+	install -d $(addprefix $(DESTDIR)$(PREFIX)/,bin include lib/raddle \
+	    lib/pkgconfig lib/cmake/Raddle share/raddle)
+	install -m 644 include/raddle.h $(DESTDIR)$(PREFIX)/include
+	install -m 644 packaging/criterion_main.c $(DESTDIR)$(PREFIX)/share/raddle
+	install -m 644 packaging/RaddleConfig.cmake \
+	    $(DESTDIR)$(PREFIX)/lib/cmake/Raddle
+	$(FILLED) packaging/RaddleConfigVersion.cmake.in > \
+	    $(DESTDIR)$(PREFIX)/lib/cmake/Raddle/RaddleConfigVersion.cmake
+	$(FILLED) packaging/raddle.pc.in > \
+	    $(DESTDIR)$(PREFIX)/lib/pkgconfig/raddle.pc
 	install $(BUILD)/raddle $(DESTDIR)$(PREFIX)/bin
 	ln -sf raddle $(DESTDIR)$(PREFIX)/bin/raddle-cc
 	ln -sf raddle $(DESTDIR)$(PREFIX)/bin/raddle-c++

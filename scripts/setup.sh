@@ -7,7 +7,9 @@ BUILD="gcc g++ make pkg-config libc6-dev libdw-dev libelf-dev libjansson-dev
 libsqlite3-dev gdb"
 TEST="clang clang-format lld libclang-rt-14-dev libcmocka-dev python3 cmake
 meson autoconf automake libglib2.0-dev pigz pbzip2 bzip2 xz-utils zstd
-memcached netcat-openbsd procps file"
+memcached netcat-openbsd procps file python3-jsonschema
+python3-sarif-python-om libxml2-utils
+check libsubunit-dev libcriterion-dev ninja-build"
 
 case "${1:-all}" in
 build) want=$BUILD ;;

@@ -1,21 +1,35 @@
 #!/bin/sh
-# Runs the shell tests: scripts.sh RADDLE WORK FOLDER...; each script gets
-# $RADDLE and an empty $TMP, passes with 0, is skipped with 77; LIMIT: the
-# seconds it may take.
+# Runs the shell tests: scripts.sh RADDLE WORK FOLDER...; two at a time.  Each
+# script gets $RADDLE and an empty $TMP, passes with 0, is skipped with 77;
+# LIMIT: the seconds it may take.
 set -u
-RADDLE=$(realpath "$1") work=$2
-shift 2
-export RADDLE
-passed=0 failed=0 skipped=0
-for test in $(find "$@" -name "${T:-*}.sh" | sort); do
-    TMP=$(mkdir -p "$work/$test" && cd "$work/$test" && pwd)
+if [ "$1" = --one ]; then
+    test=$2 TMP=$3/$2
     export TMP
     rm -rf "$TMP" && mkdir -p "$TMP"
     timeout "${LIMIT:-300}" bash "$test" >"$TMP.log" 2>&1 </dev/null
     case $? in
-    0) passed=$((passed + 1)) ;;
-    77) skipped=$((skipped + 1)); echo "SKIP $test: $(tail -n 1 "$TMP.log")" ;;
-    *) failed=$((failed + 1)); echo "FAIL $test"; tail -n 40 "$TMP.log" ;;
+    0) echo passed ;;
+    77) echo "SKIP $test: $(tail -n 1 "$TMP.log")" ;;
+    *) printf 'FAIL %s\n%s\n' "$test" "$(tail -n 40 "$TMP.log")" ;;
+    esac >"$TMP.result"
+    exit 0
+fi
+RADDLE=$(realpath "$1")
+mkdir -p "$2"
+work=$(realpath "$2")
+shift 2
+export RADDLE
+tests=$(find "$@" -name "${T:-*}.sh" | sort)
+rm -f $(printf "$work/%s.result " $tests)
+echo $tests | xargs -n 1 -P 2 sh -c '"$0" --one "$2" "$1"' "$0" "$work"
+passed=0 failed=0 skipped=0
+for test in $tests; do
+    result=$work/$test.result
+    case $(head -n 1 "$result" 2>/dev/null) in
+    passed) passed=$((passed + 1)) ;;
+    SKIP*) skipped=$((skipped + 1)); cat "$result" ;;
+    *) failed=$((failed + 1)); cat "$result" ;;
     esac
 done
 echo "$passed passed, $failed failed, $skipped skipped"

@@ -90,7 +90,7 @@ class Study:
         self.known = {line.split()[0] for line in listed.splitlines() if line}
         # The thesis's RS is what raddle calls random.
         self.also = {"rs": "random"}
-        self.usage = self.tell("test", "--help")
+        self.usage = self.tell("test", "--help-all")
         if "(default auto)" in "".join(re.findall(r"--strategy=.*",
                                                   self.usage)):
             self.known.add("auto")
@@ -365,8 +365,8 @@ def main():
         parser.add_argument(f"--{name}", type=int, default=value, metavar="N",
                             help=f"{text} (default {value})".strip())
     # The paper's 10 ms and 100 ms cover more, and take hours.
-    parser.add_argument("--noise-length", default="1ms", metavar="TIME",
-                        help="longest sleep (default 1ms)")
+    parser.add_argument("--noise-length", default="100us", metavar="TIME",
+                        help="longest sleep (default 100us)")
     parser.add_argument("--full", action="store_true",
                         help="noise as often as the rest, and without limit")
     parser.add_argument("--json", type=pathlib.Path, metavar="FILE",

@@ -35,6 +35,9 @@ struct rdl_guide {
     /* Would this lock-acquire have to wait now?  It is then no step that the
      * papers know: their thread is disabled.  False for all else. */
     bool (*waits)(const struct rdl_guide *g, const struct rdl_event *p);
+    /* Does the thread of this lock operation hold its lock?  Only then does
+     * any answer here depend on which thread it is of. */
+    bool (*holds)(const struct rdl_guide *g, const struct rdl_event *p);
     /* By any execution, this one included. */
     bool (*covered)(const struct rdl_guide *g, uint32_t id);
     bool (*estimated)(const struct rdl_guide *g, uint32_t id);
@@ -46,8 +49,12 @@ struct rdl_guide {
     /* How many covered requirements t that contain p's location have
      * new(t) > 0. */
     uint32_t (*partners)(const struct rdl_guide *g, const struct rdl_event *p);
-    /* Requirements that this execution has covered first of all. */
+    /* Requirements of its metrics that this execution has covered first of
+     * all. */
     uint32_t (*fresh)(const struct rdl_guide *g);
+    /* Changes whenever this execution covers what it has not covered before:
+     * until then, no pairs_new() and no partners() grow. */
+    uint32_t (*progress)(const struct rdl_guide *g);
 };
 
 #endif

@@ -15,12 +15,13 @@
 #include <stdbool.h>
 
 #define RDL_SHARED_MAGIC UINT64_C(0x1e1ddade1ddad001)
-#define RDL_SHARED_VERSION 3
+#define RDL_SHARED_VERSION 4
 #define RDL_SHARED_ENV "RADDLE_SHARED"   /* descriptor of this memory */
 #define RDL_CONTROL_ENV "RADDLE_CONTROL" /* of the fork server's socket */
 
 #define RDL_MAX_MODULES 256
 #define RDL_MAX_NOTES 64
+#define RDL_MAX_LABELS 128
 #define RDL_PLAN 64
 
 enum {
@@ -34,6 +35,7 @@ enum {
     RDL_CFG_FAIL_MALLOC = 64, /* an allocation may fail: a choice */
     RDL_CFG_NO_LEARN = 128,   /* every access is a decision, shared or not */
     RDL_CFG_OBSERVE = 256,    /* fill RDL_TRACE_EVENTS, for estimates */
+    RDL_CFG_WATCH = 512,      /* at a replay: fill it for people, see below */
 };
 
 struct rdl_config {     /* driver to runtime */
@@ -80,6 +82,13 @@ struct rdl_tally {
 struct rdl_fall {
     uint32_t rung; /* enum rdl_rung: the lightest that can; REWIND: none */
     char why[160]; /* what the target did */
+    uintptr_t pc;
+};
+
+/* The target uses a name that all processes of the machine share: executions
+ * side by side meet there.  Told once by each process. */
+struct rdl_meets {
+    char what[96]; /* "" so far it does not */
     uintptr_t pc;
 };
 
@@ -137,6 +146,15 @@ struct rdl_input {
     uint16_t call; /* see runtime/io */
 };
 
+/* RDL_TRACE_EVENTS with RDL_CFG_WATCH.  First the steps of the schedule, each
+ * at its number; all zero: never settled.  Behind them, in the order in which
+ * it came, what happened in the course of steps, the number of the step as
+ * `pc`: `tid` has taken (HOLD) or given back (UNLOCK) the lock addr; created
+ * (CREATE) thread number `size`, whose handle is addr; given back (FREE) the
+ * block at addr, called from `value`; begun to wait (WAIT) for addr, `size`
+ * being the enum rdl_wait_kind; been woken (WAKE); been left out because it
+ * yields or spins (YIELD); or left `value` at addr (RMW). */
+
 enum rdl_region_id {
     RDL_TRACE_STEPS,    /* uint64_t, rdl_step_pack */
     RDL_TRACE_SWITCHES, /* struct rdl_switch */
@@ -173,6 +191,12 @@ struct rdl_note {
     uintptr_t pc; /* 0 if none */
 };
 
+/* What the program calls an object of its own (raddle_name). */
+struct rdl_label {
+    uintptr_t addr;
+    char text[40];
+};
+
 struct rdl_divergence {
     uint64_t step;
     uint64_t expected; /* index into RDL_REPLAY_SITES, ~0: the end */
@@ -204,6 +228,7 @@ struct rdl_shared {
     int32_t child;        /* fork server: pid of the running child */
     uint32_t n_modules;
     uint32_t n_notes;
+    uint32_t n_labels; /* of the latest execution */
     uint32_t n_replay_modules;
     uint64_t size;
     uint32_t stop; /* set by the driver: end the batch after this execution */
@@ -211,10 +236,12 @@ struct rdl_shared {
     struct rdl_outcome outcome; /* of the latest execution */
     struct rdl_tally tally;
     struct rdl_fall fall;
+    struct rdl_meets meets;
     struct rdl_region regions[RDL_N_REGIONS];
     struct rdl_module modules[RDL_MAX_MODULES];
     char replay_modules[RDL_MAX_MODULES][128]; /* base names */
     struct rdl_note notes[RDL_MAX_NOTES];
+    struct rdl_label labels[RDL_MAX_LABELS];
     struct rdl_finding finding;
 };
 

@@ -279,6 +279,7 @@ static void campaign_take(struct rdl_campaign *c, struct rdl_job *j)
         return;
     }
     rdl_tell_notes(c);
+    rdl_tell_meets(c);
     rdl_repeat_save(c, &j->worker, &j->config, &c->last, &repeat);
     if (c->last.state == RDL_FOUND) {
         struct rdl_config one = j->config;
@@ -325,19 +326,21 @@ static void campaign_round(struct rdl_campaign *c,
 {
     /* Whether the target can be run at all is found out by one. */
     size_t n =
-        c->executions > 0 && !rdl_observe_wanted(&c->observe) ? c->n_jobs : 1;
+        c->executions > 0 && !rdl_observe_wanted(&c->observe) && !c->alone
+            ? c->n_jobs
+            : 1;
     bool busy = false;
 
-    for (size_t i = 0; i < n; i++) {
-        if (c->jobs[i].worker.busy || campaign_give(c, &c->jobs[i]))
+    for (size_t i = 0; i < c->n_jobs; i++) {
+        if (c->jobs[i].worker.busy || (i < n && campaign_give(c, &c->jobs[i])))
             busy = true;
     }
     if (!busy) {
         campaign_end(c, RDL_STOP_BUDGET);
         return;
     }
-    rdl_worker_wait(workers, n);
-    for (size_t i = 0; i < n && !c->over; i++) {
+    rdl_worker_wait(workers, c->n_jobs);
+    for (size_t i = 0; i < c->n_jobs && !c->over; i++) {
         if (workers[i]->busy && workers[i]->end != RDL_END_NONE)
             campaign_take(c, &c->jobs[i]);
     }

@@ -58,9 +58,11 @@ struct rdl_campaign_options { /* borrowed */
     uint32_t metrics, pairs; /* that the user wants to know about */
     uint64_t observed;       /* executions: see observe.h */
     bool keep_going;
+    bool shrink;          /* schedules: see shrink.h */
     uint64_t repeats;     /* of an execution that is compared: see repeat.h */
     const char *out;      /* directory for schedules */
     unsigned jobs;        /* workers, 1..RDL_MOST_JOBS */
+    bool jobs_given;      /* the user wants so many */
     bool isolation_given; /* the user wants this one */
 };
 
@@ -91,6 +93,7 @@ struct rdl_campaign {
     uint64_t first;  /* execution of this session: remember.h */
     uint64_t handed; /* executions that were taken by jobs, of all sessions */
     bool restarted;  /* a worker; told */
+    bool alone;      /* one job at a time from now on: struct rdl_meets */
     uint64_t begin_ns;
     struct rdl_portfolio portfolio; /* of strategy auto; n 0: another */
     struct rdl_goal goal;

@@ -24,6 +24,10 @@ struct rdl_found {
     bool replayed;  /* the schedule gave the same failure again */
     bool before;    /* known from an earlier session, not met in this one */
     bool checked;   /* it was replayed to the end, whatever that gave */
+    bool shrunk;    /* the schedule; the original is <schedule>.orig */
+    size_t preemptions, switches, switches_from; /* if it is */
+    char not_shrunk[160];                        /* why it is not; "" */
+    char cause[1024];                            /* a sentence; "" */
 };
 
 /* The id of shared->finding, never 0. */

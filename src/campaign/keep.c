@@ -5,6 +5,7 @@
 #include "campaign/interrupt.h"
 #include "campaign/record.h"
 #include "campaign/rerun.h"
+#include "campaign/shrink_keep.h"
 #include "campaign/uncontrolled.h"
 
 #include <errno.h>
@@ -198,12 +199,17 @@ static void keep_replay(struct rdl_campaign *c, struct rdl_worker *w,
 void rdl_keep(struct rdl_campaign *c, struct rdl_worker *w,
               const struct rdl_config *config, struct rdl_found *found)
 {
+    const struct rdl_record_places places = { .find = keep_place, .data = c };
+
     if (rdl_uncontrolled(config)) {
         rdl_campaign_note(c, "not-replayable",
                           "found while threads ran free: it cannot be replayed",
                           0);
         return;
     }
-    if (keep_write(c, w, config, found))
-        keep_replay(c, w, found);
+    if (!keep_write(c, w, config, found))
+        return;
+    keep_replay(c, w, found);
+    if (found->replayed && c->options.shrink && !rdl_interrupted())
+        rdl_shrink_keep(c, &places, found);
 }

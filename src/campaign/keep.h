@@ -16,7 +16,8 @@ void rdl_keep_check(const char *out);
 int rdl_keep_directory(const char *path);
 
 /* Writes <out>/<kind>-<id>.schedule for the finding in the worker's memory,
- * replays it, and fills found->schedule, checked and replayed. */
+ * replays it, shrinks it (shrink.h) if it failed again, and fills what found
+ * has about that. */
 void rdl_keep(struct rdl_campaign *c, struct rdl_worker *w,
               const struct rdl_config *config, struct rdl_found *found);
 

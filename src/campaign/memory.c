@@ -87,6 +87,7 @@ void rdl_memory_prepare(struct rdl_memory *m, const struct rdl_config *config)
     memset(&s->outcome, 0, sizeof(s->outcome));
     memset(&s->tally, 0, sizeof(s->tally));
     memset(&s->fall, 0, sizeof(s->fall));
+    memset(&s->meets, 0, sizeof(s->meets));
     memset(&s->finding, 0, offsetof(struct rdl_finding, threads));
     for (int i = RDL_TRACE_STEPS; i <= RDL_TRACE_INPUTS; i++)
         s->regions[i].used = 0;
@@ -160,6 +161,7 @@ void rdl_memory_settle(struct rdl_memory *m)
         settle_damage(m);
     CLAMP(s->n_modules, RDL_MAX_MODULES);
     CLAMP(s->n_notes, RDL_MAX_NOTES);
+    CLAMP(s->n_labels, RDL_MAX_LABELS);
     CLAMP(s->n_replay_modules, RDL_MAX_MODULES);
     for (int i = 0; i < RDL_N_REGIONS; i++) {
         s->regions[i].offset = m->layout[i].offset;
@@ -176,10 +178,13 @@ void rdl_memory_settle(struct rdl_memory *m)
         END(s->notes[i].kind);
         settle_text(s->notes[i].text, sizeof(s->notes[i].text));
     }
+    for (uint32_t i = 0; i < s->n_labels; i++)
+        settle_text(s->labels[i].text, sizeof(s->labels[i].text));
     END(s->outcome.divergence.why);
     CLAMP(s->tally.executions, m->config.batch);
     CLAMP(s->tally.longest, m->config.max_steps);
     CLAMP(s->fall.rung, RDL_RUNG_EXEC);
     settle_text(s->fall.why, sizeof(s->fall.why));
+    settle_text(s->meets.what, sizeof(s->meets.what));
     settle_finding(&s->finding);
 }

@@ -7,20 +7,27 @@
 
 #include <string.h>
 
-/* Who takes part, and how much of the executions each gets as long as nothing
- * is known.  From the ten programs of bench/coverage/bugs that were set aside
- * for it; README.md there has the table. */
+/* Who takes part, in the order of their turns, and how many executions of a
+ * round each gets as long as nothing is known.  From the ten programs of
+ * bench/coverage/bugs that were set aside for it; docs/strategies.md says how
+ * and why.  Turns are blocks: where a bug is found within the first executions
+ * of the best member, those must not wait for the others'. */
 static const struct {
     const char *name;
-    double share;
+    unsigned share;
 } chosen[] = {
-    { "pos", 3 },
-    { "pct", 3 },
-    { "random", 2 },
+    { "rff", 14 },
+    { "similarity", 7 },
+    { "pct", 11 },
 };
+
+#define ROUND 32
+_Static_assert(RDL_PLAN % ROUND == 0, "a plan is so many rounds");
 
 /* Whoever covers new things fastest gets so much more than his share. */
 #define GAIN 1.0
+/* But not before so many executions are over. */
+#define KNOWN 256
 /* Of what was covered long ago, half is forgotten after so many executions. */
 #define HALF 4096
 
@@ -67,29 +74,52 @@ static double rate(const struct rdl_portfolio *p, size_t i)
                                     : p->members[i].fresh / p->members[i].tried;
 }
 
-void rdl_portfolio_plan(const struct rdl_portfolio *p, struct rdl_config *out)
+/* Executions of a round by weight: one each, and each further one to whom most
+ * is due. */
+static void divide(const struct rdl_portfolio *p, const double *weight,
+                   unsigned *size)
 {
-    double weight[RDL_PORTFOLIO_MOST], due[RDL_PORTFOLIO_MOST] = { 0 };
-    double total = 0, best = 0;
+    double total = 0;
 
-    for (size_t i = 0; i < p->n; i++)
-        best = rate(p, i) > best ? rate(p, i) : best;
     for (size_t i = 0; i < p->n; i++) {
-        weight[i] =
-            p->members[i].share * (best > 0 ? 1 + GAIN * rate(p, i) / best : 1);
         total += weight[i];
+        size[i] = 1;
     }
-    /* Each slot goes to whom most is due, so that nobody waits long. */
-    for (size_t slot = 0; slot < RDL_PLAN; slot++) {
+    for (size_t left = ROUND - p->n; left > 0; left--) {
         size_t next = 0;
 
-        for (size_t i = 0; i < p->n; i++) {
-            due[i] += weight[i] / total;
-            if (due[i] > due[next])
+        for (size_t i = 1; i < p->n; i++) {
+            if (ROUND * weight[i] / total - size[i] >
+                ROUND * weight[next] / total - size[next])
                 next = i;
         }
-        due[next] -= 1;
-        out->plan[slot] = p->members[next].strategy;
+        size[next]++;
+    }
+}
+
+void rdl_portfolio_plan(const struct rdl_portfolio *p, struct rdl_config *out)
+{
+    double weight[RDL_PORTFOLIO_MOST], best = 0;
+    unsigned size[RDL_PORTFOLIO_MOST];
+    uint64_t executions = 0;
+    size_t slot = 0;
+
+    for (size_t i = 0; i < p->n; i++) {
+        executions += p->members[i].executions;
+        best = rate(p, i) > best ? rate(p, i) : best;
+    }
+    for (size_t i = 0; i < p->n; i++) {
+        const bool known = best > 0 && executions >= KNOWN;
+
+        weight[i] =
+            p->members[i].share * (known ? 1 + GAIN * rate(p, i) / best : 1);
+    }
+    divide(p, weight, size);
+    while (slot < RDL_PLAN) {
+        for (size_t i = 0; i < p->n; i++) {
+            for (unsigned k = 0; k < size[i]; k++)
+                out->plan[slot++] = p->members[i].strategy;
+        }
     }
     out->n_plan = RDL_PLAN;
 }

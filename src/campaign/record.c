@@ -64,8 +64,7 @@ static uint32_t sites_of(struct sites *t, uint64_t step, bool *fresh)
     return (uint32_t)t->n++;
 }
 
-/* A comment of the file: one line, whatever the debug information says. */
-static char *record_place(const struct rdl_record_places *places, uintptr_t pc)
+char *rdl_record_place(const struct rdl_record_places *places, uintptr_t pc)
 {
     char text[256];
 
@@ -95,7 +94,7 @@ static void record_site(const struct rdl_shared *shared,
         .offset = m != NULL ? pc - m->base : 0,
     };
     out->places[i] =
-        m != NULL && places != NULL ? record_place(places, pc) : NULL;
+        m != NULL && places != NULL ? rdl_record_place(places, pc) : NULL;
 }
 
 static const char *record_steps(struct rdl_shared *shared,

@@ -11,6 +11,10 @@ struct rdl_record_places {
     void *data;
 };
 
+/* A comment of the file: one line, whatever the debug information says; NULL if
+ * nothing is known. */
+char *rdl_record_place(const struct rdl_record_places *places, uintptr_t pc);
+
 /* The execution that shared memory holds; places may be NULL: without comments.
  * NULL, or a sentence: the record is not whole, *out needs no freeing. */
 const char *rdl_record_take(const struct rdl_worker *w, const char *program,

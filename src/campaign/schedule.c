@@ -40,6 +40,8 @@ void rdl_schedule_free(struct rdl_schedule *s)
     schedule_free_texts(s->places, s->n_sites);
     free(s->stdin_bytes.data);
     free(s->location);
+    free(s->shrunk_from);
+    free(s->cause);
     free(s->text);
     for (size_t i = 0; i < s->n_modules; i++)
         free(s->modules[i].path);

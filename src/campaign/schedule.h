@@ -41,6 +41,9 @@ struct rdl_schedule { /* owns all it points to */
     char kind[32];            /* of the finding */
     uint64_t id;
     char *location, *text;
+    char *shrunk_from; /* file name of the original; NULL: it is one */
+    uint64_t preemptions, switches_from; /* of this; of the original */
+    char *cause;                         /* a sentence; NULL if not known */
     uint64_t event_hash;
     size_t n_modules;
     struct rdl_schedule_module *modules;

@@ -171,6 +171,26 @@ static bool head_text(struct rdl_parse *p)
     return rdl_parse_string(p, &p->s->text);
 }
 
+static bool head_cause(struct rdl_parse *p)
+{
+    return rdl_parse_string(p, &p->s->cause);
+}
+
+static bool head_shrunk_from(struct rdl_parse *p)
+{
+    return rdl_parse_string(p, &p->s->shrunk_from);
+}
+
+static bool head_switches_from(struct rdl_parse *p)
+{
+    return rdl_parse_number(p, RDL_MOST_STEPS, &p->s->switches_from);
+}
+
+static bool head_preemptions(struct rdl_parse *p)
+{
+    return rdl_parse_number(p, RDL_MOST_STEPS, &p->s->preemptions);
+}
+
 static bool head_event_hash(struct rdl_parse *p)
 {
     return rdl_parse_hex(p, 16, &p->s->event_hash);
@@ -376,6 +396,10 @@ static const struct {
     { "finding", head_finding, ONCE },
     { "location", head_location, ONCE },
     { "text", head_text, ONCE },
+    { "cause", head_cause, AT_MOST_ONCE },
+    { "shrunk-from", head_shrunk_from, AT_MOST_ONCE },
+    { "switches-from", head_switches_from, AT_MOST_ONCE },
+    { "preemptions", head_preemptions, AT_MOST_ONCE },
     { "event-hash", head_event_hash, ONCE },
     { "steps", head_steps, ONCE },
     { "module", head_module, ANY },

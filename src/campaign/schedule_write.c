@@ -53,6 +53,17 @@ static void write_config(const struct rdl_config *c, FILE *out)
         fputs("fail-malloc yes\n", out);
 }
 
+static void write_shrunk(const struct rdl_schedule *s, FILE *out)
+{
+    if (s->cause != NULL)
+        write_text(out, "cause", s->cause);
+    if (s->shrunk_from == NULL)
+        return;
+    write_text(out, "shrunk-from", s->shrunk_from);
+    fprintf(out, "switches-from %" PRIu64 "\n", s->switches_from);
+    fprintf(out, "preemptions %" PRIu64 "\n", s->preemptions);
+}
+
 static void write_modules(const struct rdl_schedule *s, FILE *out)
 {
     for (size_t i = 0; i < s->n_modules; i++) {
@@ -242,6 +253,7 @@ bool rdl_schedule_write(const struct rdl_schedule *s, FILE *out)
     fprintf(out, "finding %s %016" PRIx64 "\n", s->kind, s->id);
     write_text(out, "location", s->location);
     write_text(out, "text", s->text);
+    write_shrunk(s, out);
     fprintf(out, "event-hash %016" PRIx64 "\n", s->event_hash);
     fprintf(out, "steps %zu\n", s->n_steps);
     write_modules(s, out);

@@ -58,6 +58,22 @@ void rdl_tell_fall(struct rdl_campaign *c, const struct rdl_step_down *d,
         rdl_campaign_note(c, kind, text, d->pc);
 }
 
+void rdl_tell_meets(struct rdl_campaign *c)
+{
+    const struct rdl_meets *meets = &c->worker->memory.shared->meets;
+    char text[sizeof(((struct rdl_note *)0)->text)];
+
+    if (meets->what[0] == '\0' || c->alone || c->n_jobs == 1 ||
+        c->options.jobs_given)
+        return;
+    c->alone = true;
+    snprintf(text, sizeof(text),
+             "one job from now on: %s, and executions side by side would meet "
+             "there (--jobs N: more all the same)",
+             meets->what);
+    rdl_campaign_note(c, "one-job", text, meets->pc);
+}
+
 void rdl_tell_restart(struct rdl_campaign *c, struct rdl_job *j)
 {
     char text[160];

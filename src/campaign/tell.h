@@ -13,6 +13,9 @@ void rdl_tell_fall(struct rdl_campaign *c, const struct rdl_step_down *d,
                    bool told);
 /* The job's next request is about to begin: if its process has died, another
  * takes over. */
+/* Executions side by side would meet: unless the user asked for several jobs,
+ * there is one from now on. */
+void rdl_tell_meets(struct rdl_campaign *c);
 void rdl_tell_restart(struct rdl_campaign *c, struct rdl_job *j);
 /* The finding in c->worker, of the execution that `config` names: counted, and
  * if it is new kept (keep.h). */

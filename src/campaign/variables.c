@@ -20,6 +20,9 @@ static const char *const names[] = {
     "G_",
     "GLIBC_TUNABLES",
     "POSIXLY_CORRECT",
+    "CK_",
+    "CMOCKA_",
+    "CRITERION_",
 };
 
 static bool variables_match(const char *entry)

@@ -42,7 +42,7 @@ uint64_t rdl_option_time(struct argp_state *state, const char *option,
     static const struct {
         const char *name;
         double ns;
-    } units[] = { { "", 1e9 },   { "ms", 1e6 },   { "s", 1e9 },
+    } units[] = { { "", 1e9 },   { "us", 1e3 },   { "ms", 1e6 },  { "s", 1e9 },
                   { "m", 60e9 }, { "min", 60e9 }, { "h", 3600e9 } };
     char *end;
     double value = strtod(text, &end);

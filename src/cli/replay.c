@@ -4,19 +4,19 @@
 
 #include "base/text.h"
 #include "base/time.h"
-#include "campaign/build_id.h"
 #include "campaign/die.h"
 #include "campaign/interrupt.h"
 #include "campaign/ladder.h"
 #include "campaign/rerun.h"
 #include "campaign/strays.h"
-#include "campaign/variables.h"
-#include "cli/options.h"
+#include "cli/recorded.h"
 #include "cli/replay_gdb.h"
 #include "cli/replay_options.h"
 #include "cli/session.h"
 #include "cli/show.h"
+#include "report/finding_text.h"
 #include "report/json.h"
+#include "report/table.h"
 
 #include <fcntl.h>
 #include <inttypes.h>
@@ -26,8 +26,7 @@
 
 struct replay { /* of one schedule */
     const struct rdl_replay_options *options;
-    const char *file;
-    struct rdl_schedule schedule;
+    struct rdl_recorded recorded;
     struct rdl_show show;
     struct rdl_worker worker;
     uint64_t begin_ns;
@@ -47,72 +46,11 @@ static const struct {
     [RDL_RERUN_INTERRUPTED] = { "interrupted", RDL_EXIT_NOTHING },
 };
 
-static void replay_load(struct replay *r)
-{
-    struct rdl_schedule_error error;
-    const char *file = r->file;
-
-    if (rdl_schedule_load(&r->schedule, file, &error))
-        return;
-    if (error.line == 0)
-        rdl_die(RDL_EXIT_USAGE, "cannot read %s: %s", file, error.text);
-    rdl_die(RDL_EXIT_USAGE, "%s:%lu: %s", file, error.line, error.text);
-}
-
-/* What is known to be different is said before it causes a divergence. */
-static void replay_compare_files(const struct replay *r, const char *program)
-{
-    const struct rdl_schedule *s = &r->schedule;
-
-    for (size_t i = 0; i < s->n_modules; i++) {
-        const struct rdl_schedule_module *m = &s->modules[i];
-        bool main = strcmp(m->path, s->path) == 0;
-        const char *path = main ? program : m->path;
-
-        if (rdl_build_check(path, m) == RDL_BUILD_OTHER)
-            rdl_warn("note: %s is not the file that was recorded (its build "
-                     "id differs)%s",
-                     path,
-                     main ? ": rebuilt since? the schedule may not fit" : "");
-    }
-}
-
-/* Places are named by module, and a module by its file name. */
-static void replay_check_name(const struct replay *r, const char *program)
-{
-    const char *was = rdl_text_base_name(r->schedule.path);
-    const char *now = rdl_text_base_name(program);
-
-    if (strcmp(was, now) != 0)
-        rdl_die(RDL_EXIT_USAGE,
-                "the recorded program has the file name %s, "
-                "this one %s",
-                was, now);
-}
-
-static void replay_stdin(const struct replay *r, struct rdl_stdin *in)
-{
-    const struct rdl_schedule *s = &r->schedule;
-    uint64_t size, hash;
-
-    if (s->has_stdin) {
-        rdl_stdin_give(in, s->stdin_bytes.data, s->stdin_bytes.size);
-        return;
-    }
-    rdl_stdin_take(in);
-    rdl_stdin_digest(in, &size, &hash);
-    if (size != s->stdin_size || hash != s->stdin_hash)
-        rdl_warn("note: the recorded execution read another standard input "
-                 "(%" PRIu64 " bytes; too large for the schedule): give it "
-                 "with <",
-                 s->stdin_size);
-}
-
 /* --- Telling -------------------------------------------------------------- */
 
 static void replay_expected(struct replay *r, const struct rdl_divergence *d)
 {
-    const struct rdl_schedule *s = &r->schedule;
+    const struct rdl_schedule *s = &r->recorded.schedule;
     const struct rdl_site *site;
     char tid[32] = "";
 
@@ -163,7 +101,7 @@ static void replay_diverged(struct replay *r)
     replay_expected(r, d);
     replay_came(r, d);
     fprintf(r->show.out, "diverged at step %llu of %zu: %s\n",
-            (unsigned long long)d->step, r->schedule.n_steps, d->why);
+            (unsigned long long)d->step, r->recorded.schedule.n_steps, d->why);
     if (d->expected_hash == d->came_hash)
         fprintf(r->show.out, "  expected: %s\n  came:     %s\n", r->expected,
                 r->came);
@@ -171,7 +109,7 @@ static void replay_diverged(struct replay *r)
 
 static void replay_tell(struct replay *r, enum rdl_rerun result)
 {
-    const struct rdl_schedule *s = &r->schedule;
+    const struct rdl_schedule *s = &r->recorded.schedule;
     const struct rdl_shared *shared = r->worker.memory.shared;
 
     switch (result) {
@@ -208,17 +146,18 @@ static bool replay_json(const struct replay *r, FILE *out,
 {
     const struct rdl_outcome *o = &r->worker.memory.shared->outcome;
     const struct rdl_json_replay json = {
-        .schedule = r->file,
-        .program = r->schedule.program,
+        .schedule = r->recorded.file,
+        .program = r->recorded.schedule.program,
         .result = results[result].name,
-        .kind = r->schedule.kind,
-        .location = r->schedule.location,
-        .text = r->schedule.text,
+        .kind = r->recorded.schedule.kind,
+        .location = r->recorded.schedule.location,
+        .text = r->recorded.schedule.text,
         .times = r->done,
         .reproduced = r->reproduced,
-        .steps = r->schedule.n_steps,
-        .engine = r->options->engine != NULL ? r->options->engine
-                                             : r->schedule.config.engine,
+        .steps = r->recorded.schedule.n_steps,
+        .engine = r->options->engine != NULL
+                      ? r->options->engine
+                      : r->recorded.schedule.config.engine,
         .isolation = r->worker.options.isolation->name,
         .seconds = (double)(rdl_time_ns() - r->begin_ns) / 1e9,
         .exit_status = results[result].code,
@@ -230,6 +169,31 @@ static bool replay_json(const struct replay *r, FILE *out,
     };
 
     return rdl_json_replay(out, &json);
+}
+
+/* Steps only if it failed as recorded: others were never watched to there. */
+static bool replay_table_json(struct replay *r, FILE *out,
+                              enum rdl_rerun result)
+{
+    struct rdl_shared *shared = r->worker.memory.shared;
+    json_t *object =
+        json_pack("{ss so so so so so so si}", "command", "show", "schedule",
+                  rdl_json_text(r->recorded.file), "program",
+                  rdl_json_text(r->recorded.schedule.program), "result",
+                  rdl_json_text(results[result].name), "kind",
+                  rdl_json_text(r->recorded.schedule.kind), "location",
+                  rdl_json_text(r->recorded.schedule.location), "text",
+                  rdl_json_text(r->recorded.schedule.text), "exit_status",
+                  results[result].code);
+    struct rdl_table *table =
+        result == RDL_RERUN_SAME
+            ? rdl_table_of(shared, rdl_show_symbols(&r->show, shared))
+            : NULL;
+
+    if (table != NULL)
+        rdl_table_json(table, object);
+    rdl_table_free(table);
+    return rdl_json_write(out, object);
 }
 
 /* --- Running -------------------------------------------------------------- */
@@ -250,26 +214,43 @@ static bool replay_fall(struct replay *r, const struct rdl_step_down *down)
     return true;
 }
 
+static void replay_table(struct replay *r)
+{
+    const struct rdl_shared *shared = r->worker.memory.shared;
+
+    rdl_finding_print_head(r->show.out, rdl_show_symbols(&r->show, shared),
+                           &shared->finding, shared->config.execution,
+                           r->show.colour);
+    rdl_show_table(&r->show, &r->worker, r->options->full, 0);
+}
+
 /* Stops at the first that is not as recorded. */
 static enum rdl_rerun replay_run(struct replay *r)
 {
-    const struct rdl_rerun_options options = { .engine = r->options->engine };
+    const struct rdl_rerun_options options = {
+        .engine = r->options->engine,
+        .flags = r->options->table ? RDL_CFG_WATCH : 0,
+    };
     enum rdl_rerun result;
     struct rdl_step_down down;
     struct rdl_config config;
     struct rdl_ran ran;
 
-    rdl_rerun_config(&r->worker, &r->schedule, &options, &config);
+    rdl_rerun_config(&r->worker, &r->recorded.schedule, &options, &config);
     down = rdl_ladder_begin(&r->worker.options, &config);
     replay_fall(r, &down);
     do {
-        result = rdl_rerun(&r->worker, &r->schedule, &options, &ran);
+        result = rdl_rerun(&r->worker, &r->recorded.schedule, &options, &ran);
         down = rdl_ladder_look(&r->worker, &ran);
         if (replay_fall(r, &down) && result == RDL_RERUN_UNABLE)
-            result = rdl_rerun(&r->worker, &r->schedule, &options, &ran);
+            result =
+                rdl_rerun(&r->worker, &r->recorded.schedule, &options, &ran);
         r->done++;
         r->reproduced += result == RDL_RERUN_SAME;
-        if (r->done == 1 && !r->options->quiet) {
+        if (r->options->table && result == RDL_RERUN_SAME) {
+            if (!r->options->quiet)
+                replay_table(r);
+        } else if (r->done == 1 && !r->options->quiet) {
             rdl_show_output(&r->show, &r->worker, RDL_CAPTURE_KEPT);
             if (result == RDL_RERUN_SAME)
                 rdl_show_finding(&r->show, &r->worker);
@@ -278,80 +259,46 @@ static enum rdl_rerun replay_run(struct replay *r)
     return result;
 }
 
-static char **replay_argv(const struct rdl_schedule *s)
-{
-    char **argv = rdl_alloc((s->n_arguments + 2) * sizeof(char *));
-
-    argv[0] = s->program;
-    for (size_t i = 0; i < s->n_arguments; i++)
-        argv[1 + i] = s->arguments[i];
-    return argv;
-}
-
-/* Arguments may name files relative to where it ran. */
-static void replay_directory(const struct rdl_schedule *s)
-{
-    char *here = getcwd(NULL, 0);
-
-    if (here == NULL || strcmp(here, s->directory) != 0) {
-        if (chdir(s->directory) != 0)
-            rdl_warn("note: the recorded execution ran in %s, which cannot be "
-                     "entered",
-                     s->directory);
-    }
-    free(here);
-}
-
 /* The schedule is loaded. */
 static enum rdl_rerun replay_one(struct replay *r, const char *runtime,
                                  FILE *json)
 {
     const struct rdl_replay_options *o = r->options;
-    char **argv = replay_argv(&r->schedule);
-    struct rdl_program program;
     struct rdl_stdin input;
     enum rdl_rerun result;
 
-    rdl_session_program(o->program != NULL ? o->program : r->schedule.path,
-                        &program);
-    replay_check_name(r, program.path);
-    if (!rdl_engine_known(r->schedule.config.engine))
-        rdl_die(RDL_EXIT_USAGE, "%s: unknown engine '%s'", r->file,
-                r->schedule.config.engine);
     rdl_show_make(&r->show, json == stdout);
-    replay_compare_files(r, program.path);
-    replay_stdin(r, &input);
-    replay_directory(&r->schedule);
-    rdl_variables_restore(&r->schedule);
+    rdl_recorded_enter(&r->recorded, o->program, &input);
     if (o->timeout_ns != 0)
-        r->schedule.config.timeout_ms = rdl_time_out_ms(o->timeout_ns);
+        r->recorded.schedule.config.timeout_ms = rdl_time_out_ms(o->timeout_ns);
 
     const struct rdl_worker_options worker = {
         .coverage = -1,
-        .path = program.path,
-        .argv = argv,
+        .path = r->recorded.program.path,
+        .argv = r->recorded.argv,
         .runtime = runtime,
         .isolation = o->gdb ? rdl_isolation_find("exec") : o->isolation,
-        .max_steps = r->schedule.n_steps,
+        .max_steps = r->recorded.schedule.n_steps,
     };
 
     rdl_worker_make(&r->worker, &worker, &input);
     r->begin_ns = rdl_time_ns();
     if (o->gdb)
-        result = rdl_replay_gdb(&r->worker, &r->schedule, o);
+        result = rdl_replay_gdb(&r->worker, &r->recorded.schedule, o);
     else
         result = replay_run(r);
     replay_tell(r, result);
-    if (r->reproduced > 0)
+    if (r->reproduced > 0 && !o->table)
         fprintf(r->show.out, "reproduced %llu of %llu times: %s at %s\n",
                 (unsigned long long)r->reproduced, (unsigned long long)r->done,
-                r->schedule.kind, r->schedule.location);
+                r->recorded.schedule.kind, r->recorded.schedule.location);
     if (json != NULL)
-        rdl_session_json_end(json, o->json, replay_json(r, json, result));
+        rdl_session_json_end(json, o->json,
+                             o->table ? replay_table_json(r, json, result)
+                                      : replay_json(r, json, result));
     rdl_worker_free(&r->worker);
     rdl_show_free(&r->show);
-    rdl_program_free(&program);
-    free(argv);
+    rdl_recorded_leave(&r->recorded);
     return result;
 }
 
@@ -378,7 +325,7 @@ static enum rdl_rerun replay_each(struct replay *r, size_t n,
         if (i > 0 && here >= 0 && fchdir(here) != 0)
             rdl_die_errno(RDL_EXIT_USAGE, "cannot go back to the directory");
         if (n > 1) {
-            printf("%s%s:\n", i > 0 ? "\n" : "", r[i].file);
+            printf("%s%s:\n", i > 0 ? "\n" : "", r[i].recorded.file);
             fflush(stdout);
         }
         all = replay_worse(all, replay_one(&r[i], runtime, json));
@@ -388,30 +335,36 @@ static enum rdl_rerun replay_each(struct replay *r, size_t n,
     return all;
 }
 
-int rdl_cmd_replay(int argc, char **argv)
+int rdl_replay_files(struct rdl_replay_options *o)
 {
-    struct rdl_replay_options o;
     struct replay *all;
     enum rdl_rerun result;
     char *runtime;
     FILE *json;
 
-    rdl_replay_options_parse(&o, argc, argv);
-    all = rdl_alloc(o.n_files * sizeof(*all));
-    for (size_t i = 0; i < o.n_files; i++) {
-        all[i] = (struct replay){ .options = &o, .file = o.files[i] };
-        replay_load(&all[i]);
+    all = rdl_alloc(o->n_files * sizeof(*all));
+    for (size_t i = 0; i < o->n_files; i++) {
+        all[i] = (struct replay){ .options = o };
+        rdl_recorded_load(&all[i].recorded, o->files[i]);
     }
     runtime = rdl_session_runtime();
-    json = rdl_session_json(o.json);
+    json = rdl_session_json(o->json);
     rdl_interrupt_take();
     rdl_strays_adopt();
-    result = replay_each(all, o.n_files, runtime, json);
-    for (size_t i = 0; i < o.n_files; i++)
-        rdl_schedule_free(&all[i].schedule);
+    result = replay_each(all, o->n_files, runtime, json);
+    for (size_t i = 0; i < o->n_files; i++)
+        rdl_recorded_free(&all[i].recorded);
     free(all);
     free(runtime);
-    free(o.files);
-    free(o.gdb_commands);
+    free(o->files);
+    free(o->gdb_commands);
     return results[result].code;
+}
+
+int rdl_cmd_replay(int argc, char **argv)
+{
+    struct rdl_replay_options o;
+
+    rdl_replay_options_parse(&o, argc, argv);
+    return rdl_replay_files(&o);
 }

@@ -20,7 +20,12 @@ struct rdl_replay_options {
     bool gdb;
     size_t n_gdb_commands;
     const char **gdb_commands; /* run when it has stopped; then gdb ends */
+    bool table; /* raddle show: the interleaving, not the stacks */
+    bool full;  /* all of it */
 };
+
+/* replay.c: runs them; returns the exit status.  Frees what was parsed. */
+int rdl_replay_files(struct rdl_replay_options *o);
 
 /* Ends the program on --help and on wrong usage. */
 void rdl_replay_options_parse(struct rdl_replay_options *o, int argc,

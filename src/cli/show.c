@@ -4,6 +4,7 @@
 #include "base/hash.h"
 #include "report/colour.h"
 #include "report/finding_text.h"
+#include "report/table.h"
 
 void rdl_show_make(struct rdl_show *s, bool to_stderr)
 {
@@ -37,13 +38,16 @@ struct rdl_symbols *rdl_show_symbols(struct rdl_show *s,
     uint64_t hash = show_modules_hash(shared);
 
     if (s->symbols != NULL && s->n_modules == shared->n_modules &&
-        s->modules_hash == hash)
+        s->modules_hash == hash) {
+        rdl_symbols_labels(s->symbols, shared->labels, shared->n_labels);
         return s->symbols;
+    }
     if (s->symbols != NULL)
         rdl_symbols_free(s->symbols);
     s->symbols = rdl_symbols_new(shared->modules, shared->n_modules);
     s->n_modules = shared->n_modules;
     s->modules_hash = hash;
+    rdl_symbols_labels(s->symbols, shared->labels, shared->n_labels);
     return s->symbols;
 }
 
@@ -63,6 +67,25 @@ void rdl_show_finding(struct rdl_show *s, const struct rdl_worker *w)
 
     rdl_finding_print(s->out, shared, rdl_show_symbols(s, shared),
                       &shared->finding, s->colour);
+}
+
+void rdl_show_table(struct rdl_show *s, const struct rdl_worker *w, bool full,
+                    size_t rows)
+{
+    struct rdl_shared *shared = w->memory.shared;
+    const struct rdl_table_view view = {
+        .width = rdl_table_width(s->out),
+        .colour = s->colour,
+        .full = full,
+        .rows = rows,
+    };
+    struct rdl_table *table = rdl_table_of(shared, rdl_show_symbols(s, shared));
+
+    if (table == NULL)
+        return;
+    fputc('\n', s->out);
+    rdl_table_print(s->out, table, &view);
+    rdl_table_free(table);
 }
 
 /* Text as it is, but for what would command the terminal. */

@@ -31,6 +31,10 @@ void rdl_show_place(struct rdl_show *s, const struct rdl_shared *shared,
                     uintptr_t pc, char *out, size_t size);
 
 void rdl_show_finding(struct rdl_show *s, const struct rdl_worker *w);
+/* The interleaving of an execution that was watched (RDL_CFG_WATCH); nothing
+ * if it was not. */
+void rdl_show_table(struct rdl_show *s, const struct rdl_worker *w, bool full,
+                    size_t rows);
 /* What the target wrote, at most some `most` bytes; nothing if it wrote
  * nothing. */
 void rdl_show_output(struct rdl_show *s, struct rdl_worker *w, size_t most);

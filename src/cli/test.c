@@ -8,6 +8,7 @@
 #include "campaign/interrupt.h"
 #include "campaign/keep.h"
 #include "campaign/remember.h"
+#include "campaign/shrink.h"
 #include "campaign/strays.h"
 #include "campaign/verdict.h"
 #include "cli/session.h"
@@ -16,6 +17,7 @@
 #include "cli/test_json.h"
 #include "cli/test_options.h"
 #include "cli/test_suppress.h"
+#include "cli/test_table.h"
 #include "cli/test_thorough.h"
 #include "report/finding_text.h"
 #include "report/panel.h"
@@ -33,6 +35,7 @@ struct test { /* what the campaign's watch needs */
     struct rdl_panel panel;
     struct rdl_suppressions suppressions;
     struct rdl_ci_files ci;
+    struct rdl_test_table table;
 };
 
 static bool test_suppressed(void *data, const struct rdl_campaign *c)
@@ -53,8 +56,19 @@ static void test_found(void *data, struct rdl_campaign *c,
     rdl_panel_hide(&t->panel);
     rdl_finding_location(rdl_show_symbols(&t->show, s), &s->finding,
                          found->location, sizeof(found->location));
-    rdl_show_finding(&t->show, c->worker);
-    rdl_show_output(&t->show, c->worker, OUTPUT_SHOWN);
+    rdl_test_table_begin(&t->table, &t->show, c->worker, OUTPUT_SHOWN);
+}
+
+static void test_shrunk(FILE *out, const struct rdl_found *found)
+{
+    char text[96];
+
+    if (found->shrunk)
+        fprintf(out, "\nshrunk to %s\n",
+                rdl_shrink_text(found->preemptions, found->switches,
+                                found->switches_from, text, sizeof(text)));
+    else if (found->not_shrunk[0] != '\0')
+        fprintf(out, "\nnot shrunk: %s\n", found->not_shrunk);
 }
 
 static void test_recorded(void *data, struct rdl_campaign *c,
@@ -62,10 +76,11 @@ static void test_recorded(void *data, struct rdl_campaign *c,
 {
     struct test *t = data;
 
-    (void)c;
+    rdl_panel_hide(&t->panel);
+    rdl_test_table_end(&t->table, &t->show, c, found);
     if (found->schedule == NULL)
         return;
-    rdl_panel_hide(&t->panel);
+    test_shrunk(t->show.out, found);
     fprintf(t->show.out, "\nreplay it with  raddle replay %s%s\n\n",
             found->schedule,
             found->replayed ? ""
@@ -255,9 +270,11 @@ static int test_run(struct test *t, const struct rdl_program *program,
         .pairs = o->pairs,
         .observed = RDL_OBSERVED,
         .keep_going = o->keep_going,
+        .shrink = !o->no_shrink,
         .repeats = o->repeats,
         .out = o->out,
         .jobs = o->jobs,
+        .jobs_given = o->jobs_given,
         .isolation_given = o->isolation_given,
     };
     const struct rdl_store_session session = {

@@ -6,7 +6,6 @@
  * GITHUB_WORKSPACE, or the nearest folder above that holds .git, or here. */
 #include "cli/test_ci.h"
 
-
 #include "base/event.h"
 #include "campaign/die.h"
 #include "campaign/schedule.h"
@@ -153,15 +152,21 @@ static void place_of_text(struct story *s, const char *text,
 /* --- What the threads did -------------------------------------------------
  */
 
+/* By ascending tid. */
 static struct rdl_ci_thread *thread_of(struct rdl_ci_finding *f, unsigned tid)
 {
-    for (size_t i = 0; i < f->n_threads; i++) {
-        if (f->threads[i].tid == tid)
-            return &f->threads[i];
-    }
+    size_t at = 0;
+
+    while (at < f->n_threads && f->threads[at].tid < tid)
+        at++;
+    if (at < f->n_threads && f->threads[at].tid == tid)
+        return &f->threads[at];
     f->threads = rdl_grow(f->threads, (f->n_threads + 1) * sizeof(*f->threads));
-    f->threads[f->n_threads] = (struct rdl_ci_thread){ .tid = tid };
-    return &f->threads[f->n_threads++];
+    memmove(&f->threads[at + 1], &f->threads[at],
+            (f->n_threads - at) * sizeof(*f->threads));
+    f->threads[at] = (struct rdl_ci_thread){ .tid = tid };
+    f->n_threads++;
+    return &f->threads[at];
 }
 
 static void story_step(struct story *s, unsigned tid, uint64_t number,

@@ -32,6 +32,11 @@ static struct rdl_json_finding *json_of_findings(const struct rdl_campaign *c)
             .schedule = f->schedule,
             .replayed = f->replayed,
             .checked = f->checked,
+            .shrunk = f->shrunk,
+            .preemptions = f->preemptions,
+            .switches = f->switches,
+            .shrunk_from = f->switches_from,
+            .cause = f->cause[0] != '\0' ? f->cause : NULL,
         };
     }
     return out;
@@ -59,6 +64,7 @@ bool rdl_test_json(FILE *out, const struct rdl_campaign *c, int exit_status,
         .steps = c->steps,
         .cut = c->cut,
         .lost = c->lost,
+        .suppressed = c->suppressed,
         .compared = c->compared,
         .accesses = c->accesses,
         .seconds = rdl_campaign_seconds(c),

@@ -41,6 +41,7 @@ enum {
     OPT_UNTIL,
     OPT_WINDOW,
     OPT_FRESH,
+    OPT_NO_SHRINK,
     OPT_JUNIT,
     OPT_SARIF,
     OPT_ANNOTATIONS,
@@ -90,6 +91,7 @@ static struct argp_option options[] = {
     { "end-signal", OPT_END_SIGNAL, "SIG", EXPERT, "sent when the peer ends",
       4 },
     { "out", 'o', "DIR", 0, "of the campaign (default raddle-out/NAME)", 5 },
+    { "no-shrink", OPT_NO_SHRINK, NULL, EXPERT, "leave schedules as found", 5 },
     { "fresh", OPT_FRESH, NULL, 0, "forget what DIR knows of this program", 5 },
     { "json", OPT_JSON, "FILE", 0, "results as JSON (- for stdout)", 5 },
     { "junit", OPT_JUNIT, "FILE", 0, "results as JUnit XML", 5 },
@@ -211,6 +213,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     case 'q':
         o->quiet = true;
         break;
+    case OPT_NO_SHRINK:
+        o->no_shrink = true;
+        break;
     case 'k':
         o->keep_going = true;
         break;
@@ -308,6 +313,7 @@ void rdl_test_options_parse(struct rdl_test_options *o, int argc, char **argv)
     /* A peer talks to one execution at a time. */
     if (o->peer != NULL && o->jobs > 1)
         rdl_die(RDL_EXIT_USAGE, "--peer goes with --jobs 1 only");
+    o->jobs_given = o->jobs > 0;
     if (o->jobs == 0)
         o->jobs = o->peer != NULL ? 1 : default_jobs();
     if (o->executions == 0 && o->time_ns == 0 && !o->until_given) {

@@ -26,6 +26,7 @@ struct rdl_test_options {
     bool until_given;
     bool fresh; /* forget what the directory holds */
     unsigned jobs;
+    bool jobs_given;
     const char *tracker; /* see runtime/rewind/image.h */
     const char *out;
     char own_out[256]; /* what `out` is, unless it was given */
@@ -34,7 +35,7 @@ struct rdl_test_options {
     bool annotations;
     int error_exitcode; /* instead of 1 */
     bool quiet, keep_going, no_spurious, no_dispatch, no_learn;
-    bool leaks, fail_malloc;
+    bool leaks, fail_malloc, no_shrink;
     uint64_t repeats; /* of executions compared for determinism */
     int expect_exit;
     const char *peer;

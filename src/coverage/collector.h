@@ -109,5 +109,8 @@ bool rdl_coverage_meet(const struct rdl_event *p, const struct rdl_event *q);
 /* Would this lock-acquire (or lock-hold) have to wait now?  False of all other
  * events. */
 bool rdl_coverage_waits(struct rdl_coverage *c, const struct rdl_event *p);
+/* Does its thread hold the lock of this lock operation?  False of all other
+ * events. */
+bool rdl_coverage_holds(struct rdl_coverage *c, const struct rdl_event *p);
 
 #endif

@@ -42,6 +42,11 @@ static bool guide_waits(const struct rdl_guide *g, const struct rdl_event *p)
     return rdl_coverage_waits(self(g)->coverage, p);
 }
 
+static bool guide_holds(const struct rdl_guide *g, const struct rdl_event *p)
+{
+    return rdl_coverage_holds(self(g)->coverage, p);
+}
+
 static bool guide_covered(const struct rdl_guide *g, uint32_t id)
 {
     return rdl_requirement_covered(&self(g)->coverage->covering, id);
@@ -82,7 +87,17 @@ static uint32_t guide_partners(const struct rdl_guide *g,
 
 static uint32_t guide_fresh(const struct rdl_guide *g)
 {
-    return rdl_coverage_n_new(self(g)->coverage);
+    const struct rdl_covering *c = &self(g)->coverage->covering;
+    uint32_t n = 0;
+
+    for (uint32_t left = self(g)->metrics; left != 0; left &= left - 1)
+        n += c->new_of[__builtin_ctz(left)];
+    return n;
+}
+
+static uint32_t guide_progress(const struct rdl_guide *g)
+{
+    return self(g)->coverage->covering.n_order;
 }
 
 void rdl_coverage_guide_init(struct rdl_coverage_guide *g,
@@ -94,12 +109,14 @@ void rdl_coverage_guide_init(struct rdl_coverage_guide *g,
                    .would_after = guide_would_after,
                    .meet = rdl_coverage_meet,
                    .waits = guide_waits,
+                   .holds = guide_holds,
                    .covered = guide_covered,
                    .estimated = guide_estimated,
                    .open = guide_open,
                    .pairs_new = guide_pairs_new,
                    .partners = guide_partners,
-                   .fresh = guide_fresh },
+                   .fresh = guide_fresh,
+                   .progress = guide_progress },
         .coverage = coverage,
         .metrics = metrics & coverage->metrics,
     };

@@ -6,6 +6,7 @@
 void rdl_requirements_begin(struct rdl_covering *c, uint64_t number)
 {
     c->n_order = c->n_before = c->n_new = 0;
+    memset(c->new_of, 0, sizeof(c->new_of));
     c->execution = number;
     if (++c->epoch != 0)
         return;
@@ -140,7 +141,10 @@ void rdl_requirements_first(struct rdl_covering *c, uint32_t id)
         rdl_party_lose(&c->table->ledger.lost);
         return;
     }
-    c->n_new += set_covered(c, id, c->execution);
+    if (set_covered(c, id, c->execution)) {
+        c->n_new++;
+        c->new_of[rdl_key_metric(rdl_requirement_key(c, id))]++;
+    }
     rdl_party_unlock(c->party);
 }
 

@@ -106,6 +106,7 @@ struct rdl_covering {
     uint32_t n_order;   /* requirements covered in this execution */
     uint32_t n_before;  /* the same as the current event began */
     uint32_t n_new;     /* of them, those that no execution covered before */
+    uint32_t new_of[RDL_MAX_METRICS]; /* the same by metric */
     uint32_t *order;
     struct rdl_curr *curr; /* by requirement */
 };

@@ -69,23 +69,30 @@ static struct rdl_access access_of(struct rdl_coverage *c,
     };
 }
 
-static struct rdl_locking locking_of(struct rdl_coverage *c,
-                                     const struct rdl_event *e)
+/* Filled in place: a copy of what was just stored in parts is slow. */
+static inline void locking_at(const struct rdl_coverage *c,
+                              const struct rdl_event *e, uint32_t loc,
+                              struct rdl_locking *op)
 {
-    return (struct rdl_locking){
-        .lock = e->addr,
-        .loc = rdl_location_of(&c->locations, e->pc),
-        .thread = c->threads[e->tid],
-        .shared = (e->flags & RDL_EV_SHARED) != 0,
-    };
+    op->lock = e->addr;
+    op->loc = loc;
+    op->thread = c->threads[e->tid];
+    op->shared = (e->flags & RDL_EV_SHARED) != 0;
+}
+
+static inline void locking_of(struct rdl_coverage *c, const struct rdl_event *e,
+                              struct rdl_locking *op)
+{
+    locking_at(c, e, rdl_location_of(&c->locations, e->pc), op);
 }
 
 static void ask_lock(struct rdl_coverage *c, const struct rdl_event *p,
                      struct query *q)
 {
-    const struct rdl_locking op = locking_of(c, p);
+    struct rdl_locking op;
     struct rdl_handover handover;
 
+    locking_of(c, p, &op);
     if (rdl_locks_conflicts(&c->locks, &op, NULL, NULL) > 0) {
         if (rdl_operation_of(p) == RDL_DOES_ACQUIRE)
             rdl_locks_conflicts(&c->locks, &op, ask_conflict, q);
@@ -136,9 +143,10 @@ void rdl_coverage_would_after(struct rdl_coverage *c, uint32_t metrics,
     if (!rdl_coverage_meet(p, q)) {
         rdl_coverage_would(c, metrics, q, out);
     } else if (rdl_operation_takes(rdl_operation_of(q))) {
-        const struct rdl_locking first = locking_of(c, p);
-        const struct rdl_locking second = locking_of(c, q);
+        struct rdl_locking first, second;
 
+        locking_of(c, p, &first);
+        locking_of(c, q, &second);
         if (rdl_locks_own(&c->locks, &second))
             return; /* a re-acquisition is no lock-hold */
         ask_handover(&query,
@@ -162,6 +170,16 @@ bool rdl_coverage_waits(struct rdl_coverage *c, const struct rdl_event *p)
     if ((o != RDL_DOES_ACQUIRE && o != RDL_DOES_HOLD) ||
         p->tid >= RDL_MAX_THREADS)
         return false;
-    op = locking_of(c, p);
+    locking_at(c, p, RDL_LOC_NONE, &op);
     return rdl_locks_conflicts(&c->locks, &op, NULL, NULL) > 0;
+}
+
+bool rdl_coverage_holds(struct rdl_coverage *c, const struct rdl_event *p)
+{
+    struct rdl_locking op;
+
+    if (!rdl_operation_takes(rdl_operation_of(p)) || p->tid >= RDL_MAX_THREADS)
+        return false;
+    locking_at(c, p, RDL_LOC_NONE, &op);
+    return rdl_locks_own(&c->locks, &op);
 }

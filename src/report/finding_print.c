@@ -24,6 +24,7 @@ struct page {
     FILE *out;
     struct rdl_symbols *symbols;
     const struct rdl_finding *f;
+    size_t frames; /* most of a stack */
     bool colour;
 };
 
@@ -50,8 +51,11 @@ static void print_stack(const struct page *p, const struct rdl_thread_view *v)
 {
     static struct rdl_place frames[RDL_MAX_STACK];
     size_t n = rdl_stack_frames(p->symbols, p->f, v, frames, RDL_MAX_STACK);
+    size_t shown = n <= p->frames + 1 ? n : p->frames;
 
-    rdl_stack_print(p->out, frames, n, p->colour);
+    rdl_stack_print(p->out, frames, shown, p->colour);
+    if (shown < n)
+        fprintf(p->out, "        ... called from %zu more\n", n - shown);
 }
 
 /* --- The cycle -------------------------------------------------------------
@@ -281,9 +285,9 @@ static void print_threads(const struct page *p)
         fprintf(p->out, "\n  and more threads, of which nothing is kept\n");
 }
 
-void rdl_finding_print(FILE *out, const struct rdl_shared *shared,
-                       struct rdl_symbols *symbols,
-                       const struct rdl_finding *finding, bool colour)
+void rdl_finding_print_head(FILE *out, struct rdl_symbols *symbols,
+                            const struct rdl_finding *finding,
+                            uint64_t execution, bool colour)
 {
     const struct page p = {
         .out = out, .symbols = symbols, .f = finding, .colour = colour
@@ -294,9 +298,31 @@ void rdl_finding_print(FILE *out, const struct rdl_shared *shared,
               rdl_finding_headline(symbols, finding, text, sizeof(text)));
     snprintf(text, sizeof(text), "at %s, step %lu of execution %lu",
              rdl_finding_location(symbols, finding, location, sizeof(location)),
-             (unsigned long)finding->step,
-             (unsigned long)shared->config.execution);
+             (unsigned long)finding->step, (unsigned long)execution);
     page_line(&p, RDL_PLAIN, 2, text);
+}
+
+void rdl_finding_print_threads(FILE *out, struct rdl_symbols *symbols,
+                               const struct rdl_finding *finding, size_t frames,
+                               bool colour)
+{
+    const struct page p = {
+        .out = out,
+        .symbols = symbols,
+        .f = finding,
+        .frames = frames,
+        .colour = colour,
+    };
+
     print_cycle(&p);
     print_threads(&p);
+}
+
+void rdl_finding_print(FILE *out, const struct rdl_shared *shared,
+                       struct rdl_symbols *symbols,
+                       const struct rdl_finding *finding, bool colour)
+{
+    rdl_finding_print_head(out, symbols, finding, shared->config.execution,
+                           colour);
+    rdl_finding_print_threads(out, symbols, finding, RDL_MAX_STACK, colour);
 }

@@ -35,5 +35,13 @@ char *rdl_finding_headline(struct rdl_symbols *symbols,
 void rdl_finding_print(FILE *out, const struct rdl_shared *shared,
                        struct rdl_symbols *symbols,
                        const struct rdl_finding *finding, bool colour);
+/* The same in two parts: what and where; who, with at most `frames` calls of
+ * each. */
+void rdl_finding_print_head(FILE *out, struct rdl_symbols *symbols,
+                            const struct rdl_finding *finding,
+                            uint64_t execution, bool colour);
+void rdl_finding_print_threads(FILE *out, struct rdl_symbols *symbols,
+                               const struct rdl_finding *finding, size_t frames,
+                               bool colour);
 
 #endif

@@ -52,12 +52,17 @@ static json_t *json_arguments(char *const *arguments)
 static json_t *json_finding(const struct rdl_json_finding *f)
 {
     return json_pack(
-        "{so so so so so so so sf so sb sb}", "id", json_hash(f->id), "kind",
-        rdl_json_text(f->kind), "location", rdl_json_text(f->location), "text",
-        rdl_json_text(f->text), "execution", json_number(f->execution), "steps",
-        json_number(f->steps), "times", json_number(f->times), "seconds",
-        f->seconds, "schedule", rdl_json_text(f->schedule), "replayed",
-        f->replayed, "checked", f->checked);
+        "{so so so so so so so sf so sb sb so so so so}", "id",
+        json_hash(f->id), "kind", rdl_json_text(f->kind), "location",
+        rdl_json_text(f->location), "text", rdl_json_text(f->text), "execution",
+        json_number(f->execution), "steps", json_number(f->steps), "times",
+        json_number(f->times), "seconds", f->seconds, "schedule",
+        rdl_json_text(f->schedule), "replayed", f->replayed, "checked",
+        f->checked, "preemptions",
+        f->shrunk ? json_number(f->preemptions) : json_null(), "switches",
+        f->shrunk ? json_number(f->switches) : json_null(), "shrunk_from",
+        f->shrunk ? json_number(f->shrunk_from) : json_null(), "cause",
+        rdl_json_text(f->cause));
 }
 
 static json_t *json_findings(const struct rdl_json_test *t)
@@ -111,14 +116,14 @@ bool rdl_json_test(FILE *out, const struct rdl_json_test *t)
         rdl_json_text(t->fell), "engine", rdl_json_text(t->engine), "jobs",
         (int)t->jobs, "complete", 0, "coverage", t->coverage);
     json_t *facts = json_pack(
-        "{si si so so so sb so so ss si so so so}", "threads", (int)t->threads,
-        "most_enabled", (int)t->most_enabled, "accesses",
+        "{si si so so so so sb so so ss si so so so}", "threads",
+        (int)t->threads, "most_enabled", (int)t->most_enabled, "accesses",
         json_number(t->accesses), "cut", json_number(t->cut), "lost",
-        json_number(t->lost), "deterministic", t->deterministic, "compared",
-        json_number(t->compared), "event_hash", json_hash(t->event_hash),
-        "stop", t->stop, "exit_status", t->exit_status, "why",
-        rdl_json_text(t->why), "notes", json_notes(t), "findings",
-        json_findings(t));
+        json_number(t->lost), "suppressed", json_number(t->suppressed),
+        "deterministic", t->deterministic, "compared", json_number(t->compared),
+        "event_hash", json_hash(t->event_hash), "stop", t->stop, "exit_status",
+        t->exit_status, "why", rdl_json_text(t->why), "notes", json_notes(t),
+        "findings", json_findings(t));
 
     if (run != NULL)
         json_object_update(object, run);
@@ -150,4 +155,21 @@ bool rdl_json_replay(FILE *out, const struct rdl_json_replay *r)
     if (object != NULL)
         json_object_set_new(object, "divergence", divergence);
     return rdl_json_write(out, object);
+}
+
+bool rdl_json_shrink(FILE *out, const struct rdl_json_shrink *s)
+{
+    return rdl_json_write(
+        out,
+        json_pack("{ss so so so so sb sb so so so so so so sf si so}",
+                  "command", "shrink", "schedule", rdl_json_text(s->schedule),
+                  "program", rdl_json_text(s->program), "kind",
+                  rdl_json_text(s->kind), "location",
+                  rdl_json_text(s->location), "shrunk", s->shrunk, "minimal",
+                  s->minimal, "preemptions", json_number(s->preemptions),
+                  "switches", json_number(s->switches), "threads",
+                  json_number(s->threads), "steps", json_number(s->steps),
+                  "shrunk_from", json_number(s->shrunk_from), "attempts",
+                  json_number(s->attempts), "seconds", s->seconds,
+                  "exit_status", s->exit_status, "why", rdl_json_text(s->why)));
 }

@@ -16,6 +16,9 @@ struct rdl_json_finding {
     double seconds;
     const char *schedule; /* NULL: could not be written */
     bool replayed, checked;
+    bool shrunk; /* then: */
+    uint64_t preemptions, switches, shrunk_from;
+    const char *cause; /* NULL: not known */
 };
 
 struct rdl_json_note {
@@ -26,7 +29,7 @@ struct rdl_json_note {
 struct rdl_json_test {
     const char *program;
     char *const *arguments; /* ended by NULL */
-    uint64_t executions, steps, cut, lost, compared, accesses;
+    uint64_t executions, steps, cut, lost, suppressed, compared, accesses;
     double seconds;
     const char *strategy;
     unsigned depth;
@@ -60,13 +63,23 @@ struct rdl_json_replay {
     const char *why, *expected, *came;
 };
 
+struct rdl_json_shrink {
+    const char *schedule, *program, *kind, *location;
+    bool shrunk, minimal;
+    uint64_t preemptions, switches, threads, steps, shrunk_from, attempts;
+    double seconds;
+    int exit_status;
+    const char *why; /* it was not shrunk; or NULL */
+};
+
 /* For other reports: text as JSON can say it (NULL: null), and an object
  * written with a newline and released, as below. */
 json_t *rdl_json_text(const char *text);
 bool rdl_json_write(FILE *out, json_t *object);
 
-/* Both write one object and a newline; false if the stream failed (errno). */
+/* All write one object and a newline; false if the stream failed (errno). */
 bool rdl_json_test(FILE *out, const struct rdl_json_test *t);
 bool rdl_json_replay(FILE *out, const struct rdl_json_replay *r);
+bool rdl_json_shrink(FILE *out, const struct rdl_json_shrink *s);
 
 #endif

@@ -38,6 +38,8 @@ struct rdl_symbols {
     Dwfl *dwfl;
     struct symbol_module *modules;
     size_t n_modules;
+    struct rdl_label labels[RDL_MAX_LABELS];
+    size_t n_labels;
     struct symbol_text *texts;
     struct symbol_answer *answers[BUCKETS];
 };
@@ -99,6 +101,22 @@ void rdl_symbols_free(struct rdl_symbols *s)
         dwfl_end(s->dwfl);
     free(s->modules);
     free(s);
+}
+
+void rdl_symbols_labels(struct rdl_symbols *s, const struct rdl_label *labels,
+                        size_t n)
+{
+    s->n_labels = n < RDL_MAX_LABELS ? n : RDL_MAX_LABELS;
+    memcpy(s->labels, labels, s->n_labels * sizeof(*labels));
+}
+
+const char *rdl_symbols_label(const struct rdl_symbols *s, uintptr_t addr)
+{
+    for (size_t i = 0; i < s->n_labels; i++) {
+        if (s->labels[i].addr == addr)
+            return s->labels[i].text;
+    }
+    return NULL;
 }
 
 char *rdl_symbols_keep(struct rdl_symbols *s, const char *text)

@@ -45,9 +45,21 @@ size_t rdl_symbols_frames(struct rdl_symbols *s, uintptr_t return_address,
                           struct rdl_place *out, size_t max);
 
 /* The variable at `addr`: "balance", "forks[2]", "queue.lock", "table+16".
- * False (and "") if it is no global or static variable that has a name. */
+ * or as the program called it (rdl_symbols_labels).  False (and "") if it is no
+ * global or static variable that has a name, and was not given one. */
 bool rdl_symbols_data(struct rdl_symbols *s, uintptr_t addr, char *out,
                       size_t size);
+
+/* The byte `offset` behind what the pointer variable at `addr` points to, by
+ * its type: "list->head", "*count".  False if there is no such variable, or
+ * what it points to is smaller. */
+bool rdl_symbols_behind(struct rdl_symbols *s, uintptr_t addr, uint64_t offset,
+                        char *out, size_t size);
+
+/* What the program calls objects of its own; copied, instead of those before.
+ */
+void rdl_symbols_labels(struct rdl_symbols *s, const struct rdl_label *labels,
+                        size_t n);
 
 /* "bank.c:31:9 (deposit)"; with less known "bank.c:31", "libbank.so+0x11c4
  * (deposit)", "libbank.so+0x11c4", "0x7f00beef".  Returns out. */

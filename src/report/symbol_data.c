@@ -194,26 +194,52 @@ static bool into_member(struct text *t, Dwarf_Die *type, Dwarf_Word *offset)
     return false;
 }
 
-static void add_part(struct text *t, Dwarf_Die *variable, Dwarf_Word offset)
+/* Leaves the type of the part and the offset in it. */
+static void into_part(struct text *t, Dwarf_Die *type, Dwarf_Word *offset)
 {
-    Dwarf_Die type;
-    bool deeper = type_of(variable, &type);
+    bool deeper = true;
 
     while (deeper) {
-        switch (dwarf_tag(&type)) {
+        switch (dwarf_tag(type)) {
         case DW_TAG_array_type:
-            deeper = into_array(t, &type, &offset);
+            deeper = into_array(t, type, offset);
             break;
         case DW_TAG_structure_type:
         case DW_TAG_class_type:
-            deeper = into_member(t, &type, &offset);
+            deeper = into_member(t, type, offset);
             break;
         default:
             deeper = false;
         }
     }
+}
+
+static void add_part(struct text *t, Dwarf_Die *variable, Dwarf_Word offset)
+{
+    Dwarf_Die type;
+
+    if (type_of(variable, &type))
+        into_part(t, &type, &offset);
     if (offset > 0)
         text_add(t, "+%lu", (unsigned long)offset);
+}
+
+/* The variable that holds the byte at addr, NULL if none. */
+static const char *symbol_at(struct rdl_symbols *s, uintptr_t addr,
+                             Dwfl_Module **module, GElf_Off *offset)
+{
+    const char *name;
+    GElf_Sym symbol;
+
+    *module = rdl_symbols_open(s, addr);
+    if (*module == NULL)
+        return NULL;
+    name =
+        dwfl_module_addrinfo(*module, addr, offset, &symbol, NULL, NULL, NULL);
+    if (name == NULL || name[0] == '\0' || *offset >= symbol.st_size ||
+        GELF_ST_TYPE(symbol.st_info) != STT_OBJECT)
+        return NULL;
+    return name;
 }
 
 bool rdl_symbols_data(struct rdl_symbols *s, uintptr_t addr, char *out,
@@ -223,19 +249,18 @@ bool rdl_symbols_data(struct rdl_symbols *s, uintptr_t addr, char *out,
     Dwfl_Module *module;
     const char *name;
     GElf_Off offset;
-    GElf_Sym symbol;
     Dwarf_Die variable;
 
     if (size == 0)
         return false;
     out[0] = '\0';
-    module = rdl_symbols_open(s, addr);
-    if (module == NULL)
-        return false;
-    name =
-        dwfl_module_addrinfo(module, addr, &offset, &symbol, NULL, NULL, NULL);
-    if (name == NULL || name[0] == '\0' || offset >= symbol.st_size ||
-        GELF_ST_TYPE(symbol.st_info) != STT_OBJECT)
+    name = rdl_symbols_label(s, addr);
+    if (name != NULL) {
+        text_add(&t, "%s", name);
+        return true;
+    }
+    name = symbol_at(s, addr, &module, &offset);
+    if (name == NULL)
         return false;
     if (find_variable(module, addr - offset, &variable)) {
         const char *full = rdl_symbols_qualified(s, &variable);
@@ -247,5 +272,35 @@ bool rdl_symbols_data(struct rdl_symbols *s, uintptr_t addr, char *out,
     text_add(&t, "%s", rdl_symbols_demangle(s, name));
     if (offset > 0)
         text_add(&t, "+%lu", (unsigned long)offset);
+    return true;
+}
+
+bool rdl_symbols_behind(struct rdl_symbols *s, uintptr_t addr, uint64_t offset,
+                        char *out, size_t size)
+{
+    char scratch[256], part[256] = "";
+    struct text t = { .out = scratch, .size = sizeof(scratch) };
+    Dwarf_Die variable, type, pointee;
+    Dwfl_Module *module;
+    Dwarf_Word whole, at;
+
+    if (symbol_at(s, addr, &module, &at) == NULL ||
+        !find_variable(module, addr - at, &variable) ||
+        !type_of(&variable, &type))
+        return false;
+    into_part(&t, &type, &at);
+    if (at != 0 || dwarf_tag(&type) != DW_TAG_pointer_type ||
+        !type_of(&type, &pointee) ||
+        dwarf_aggregate_size(&pointee, &whole) != 0 || offset >= whole ||
+        !rdl_symbols_data(s, addr, scratch, sizeof(scratch)))
+        return false;
+    t = (struct text){ .out = part, .size = sizeof(part) };
+    into_part(&t, &pointee, &offset);
+    if (offset > 0)
+        text_add(&t, "+%lu", (unsigned long)offset);
+    if (part[0] == '.')
+        snprintf(out, size, "%s->%s", scratch, part + 1);
+    else
+        snprintf(out, size, "*%s%s", scratch, part);
     return true;
 }

@@ -15,6 +15,9 @@ char *rdl_symbols_keep(struct rdl_symbols *s, const char *text);
  * or it is another build than the one that ran. */
 Dwfl_Module *rdl_symbols_open(struct rdl_symbols *s, uintptr_t addr);
 
+/* What the program calls the object at addr, NULL if it did not say. */
+const char *rdl_symbols_label(const struct rdl_symbols *s, uintptr_t addr);
+
 /* Line and functions of the address from debug information: RDL_MOST_INLINED
  * zeroed frames, of which it fills some, innermost first.  Returns how many
  * functions, 0 if there is no such information. */

@@ -8,6 +8,7 @@
 #include "runtime/sched.h"
 #include "runtime/sharing.h"
 #include "runtime/trace.h"
+#include "runtime/watch.h"
 
 #include <string.h>
 #include <sys/mman.h>
@@ -139,9 +140,11 @@ const struct rdl_guide *rdl_cover_guide(const struct rdl_strategy *s)
 
 void rdl_cover_begin(uint64_t execution)
 {
-    rdl_cover_now.on = attached && !rdl_trace.replays;
+    rdl_cover_now.watches = rdl_watch_begin();
+    rdl_cover_now.on =
+        rdl_cover_now.watches || (attached && !rdl_trace.replays);
     rdl_cover_now.fed = 0;
-    if (rdl_cover_now.on)
+    if (rdl_cover_now.on && !rdl_cover_now.watches)
         rdl_coverage_begin(&coverage, execution);
 }
 
@@ -186,6 +189,10 @@ void rdl_cover_feed_step(const struct rdl_event *e)
     if (rdl_cover_now.fed == rdl_steps)
         return; /* by rdl_cover_hold, in the course of it */
     rdl_cover_now.fed = rdl_steps;
+    if (unlikely(rdl_cover_now.watches)) {
+        rdl_watch_step(e);
+        return;
+    }
     switch (e->op) {
     case RDL_OP_READ:
     case RDL_OP_WRITE:
@@ -213,6 +220,10 @@ void rdl_cover_hold(const volatile void *lock, unsigned flags, uintptr_t pc)
 
     if (!rdl_cover_now.on || latest->op == RDL_OP_ONCE)
         return;
+    if (rdl_cover_now.watches) {
+        rdl_watch_add(RDL_OP_HOLD, rdl_self->tid, (uintptr_t)lock, 1, pc);
+        return;
+    }
     rdl_cover_feed_step(latest); /* the attempt comes first */
     rdl_cover_feed(&(struct rdl_event){
         .pc = pc,
@@ -229,6 +240,10 @@ void rdl_cover_unhold(const struct rdl_thread *holder,
 {
     if (!rdl_cover_now.on)
         return;
+    if (rdl_cover_now.watches) {
+        rdl_watch_add(RDL_OP_UNLOCK, holder->tid, (uintptr_t)lock, 1, 0);
+        return;
+    }
     rdl_cover_feed(&(struct rdl_event){
         .pc = rdl_sched.pending[rdl_self->tid].pc,
         .addr = (uintptr_t)lock,
@@ -242,6 +257,11 @@ void rdl_cover_created(const struct rdl_thread *t, uintptr_t pc)
 {
     if (!rdl_cover_now.on)
         return;
+    if (rdl_cover_now.watches) {
+        rdl_watch_add(RDL_OP_CREATE, rdl_self->tid, rdl_thread_handle(t),
+                      t->tid, 0);
+        return;
+    }
     rdl_cover_feed(&(struct rdl_event){
         .pc = pc,
         .addr = rdl_thread_handle(t),
@@ -253,10 +273,15 @@ void rdl_cover_created(const struct rdl_thread *t, uintptr_t pc)
     });
 }
 
-void rdl_cover_freed(const void *block, size_t size)
+void rdl_cover_freed(const void *block, size_t size, uintptr_t pc)
 {
     if (!rdl_cover_now.on || size > UINT32_MAX)
         return;
+    if (rdl_cover_now.watches) {
+        rdl_watch_add(RDL_OP_FREE, rdl_self->tid, (uintptr_t)block,
+                      (uint32_t)size, pc);
+        return;
+    }
     rdl_cover_feed(&(struct rdl_event){
         .addr = (uintptr_t)block,
         .size = (uint32_t)size,
@@ -265,12 +290,36 @@ void rdl_cover_freed(const void *block, size_t size)
     });
 }
 
+void rdl_cover_waits(const struct rdl_thread *t, const struct rdl_wait *wait)
+{
+    if (rdl_cover_now.on && rdl_cover_now.watches)
+        rdl_watch_add(RDL_OP_WAIT, t->tid, (uintptr_t)wait->object,
+                      (uint32_t)wait->kind, 0);
+}
+
+void rdl_cover_wakes(const struct rdl_thread *t, const struct rdl_wait *wait)
+{
+    if (rdl_cover_now.on && rdl_cover_now.watches)
+        rdl_watch_add(RDL_OP_WAKE, t->tid, (uintptr_t)wait->object,
+                      (uint32_t)wait->kind, 0);
+}
+
+void rdl_cover_passed(const struct rdl_thread *t)
+{
+    if (rdl_cover_now.on && rdl_cover_now.watches)
+        rdl_watch_add(RDL_OP_YIELD, t->tid, 0, 0, 0);
+}
+
 void rdl_cover_end(void)
 {
     if (!rdl_cover_now.on)
         return;
     /* The latest step has no point behind it any more. */
     rdl_cover_feed_step(&rdl_sched.pending[rdl_sched.current]);
+    if (rdl_cover_now.watches) {
+        rdl_cover_now.on = false;
+        return;
+    }
     rdl_coverage_end(&coverage);
     rdl_shared->outcome.fresh = rdl_coverage_n_new(&coverage);
     rdl_cover_now.on = false; /* a finding is written more than once */

@@ -8,7 +8,8 @@
  * there all accesses do.
  *
  * Off at a replay, in children of the target's fork, and without --metrics:
- * then a step pays one test. */
+ * then a step pays one test.  Of a replay that is watched (watch.h) the same
+ * calls keep the whole. */
 #ifndef RDL_RUNTIME_COVER_H
 #define RDL_RUNTIME_COVER_H
 
@@ -16,6 +17,7 @@
 
 struct rdl_cover_now {
     bool on;
+    bool watches; /* it is on for watch.h alone */
     /* Number of steps when the latest was fed or found not to matter. */
     uint64_t fed;
 };
@@ -58,7 +60,11 @@ void rdl_cover_hold(const volatile void *lock, unsigned flags, uintptr_t pc);
 void rdl_cover_unhold(const struct rdl_thread *holder,
                       const volatile void *lock);
 void rdl_cover_created(const struct rdl_thread *t, uintptr_t pc);
-/* What comes at these bytes is another object. */
-void rdl_cover_freed(const void *block, size_t size);
+/* What comes at these bytes is another object; pc: of the call. */
+void rdl_cover_freed(const void *block, size_t size, uintptr_t pc);
+/* t begins to wait; is woken by the calling thread; is left out. */
+void rdl_cover_waits(const struct rdl_thread *t, const struct rdl_wait *wait);
+void rdl_cover_wakes(const struct rdl_thread *t, const struct rdl_wait *wait);
+void rdl_cover_passed(const struct rdl_thread *t);
 
 #endif

@@ -85,6 +85,7 @@ static void pass_over(struct rdl_thread *t)
 {
     if (!is_enabled(t->tid))
         return;
+    rdl_cover_passed(t);
     rdl_sched_disable(t);
     t->waits_for_effect = t->left_out_at == rdl_sched.effect_step;
     t->left_out_at = rdl_sched.effect_step;
@@ -204,6 +205,7 @@ static rdl_tid pick(void)
         .current = rdl_sched.current,
         .step = rdl_sched.decisions,
         .steps = rdl_steps - rdl_sched.accesses,
+        .all_steps = rdl_steps,
     };
 
     return rdl_sched.strategy->pick(rdl_sched.strategy_state, &choice);
@@ -211,6 +213,7 @@ static rdl_tid pick(void)
 
 struct rdl_thread *rdl_sched_decide(void)
 {
+    bool bound;
     rdl_tid tid;
 
     if (unlikely(rdl_steps >= rdl_signals_due_step))
@@ -233,14 +236,17 @@ struct rdl_thread *rdl_sched_decide(void)
         rdl_moment(RDL_AT_STEPS, RDL_MISUSE_NONE, NULL);
         rdl_finish(RDL_CUT, 0);
     }
+    bound = unlikely(rdl_self->atomic > 0) && is_enabled(rdl_self->tid);
     if (unlikely(rdl_trace.replays))
         tid = rdl_trace_expected();
-    else if (rdl_sched.n_enabled == 1)
+    else if (bound)
+        tid = rdl_self->tid;
+    else if (rdl_sched.n_enabled == 1 && !rdl_sched.strategy->forced)
         tid = rdl_sched.enabled[0];
     else
         tid = pick();
     ASSERT(is_enabled(tid));
-    rdl_sched.decisions += rdl_sched.n_enabled > 1;
+    rdl_sched.decisions += rdl_sched.n_enabled > 1 && !bound;
     if (rdl_sched.n_enabled > rdl_sched.most_enabled)
         count_enabled();
     rdl_trace_step(&rdl_sched.pending[tid]);
@@ -326,6 +332,28 @@ static inline void check_stack(struct rdl_thread *t, void *frame, uintptr_t pc)
         rdl_stacks_overflow(t, pc);
 }
 
+/* The program wants no decision at this access.  After a long run of them
+ * there is one all the same: somebody may wait for the end of a loop. */
+static bool is_ignored(struct rdl_thread *t, enum rdl_op op)
+{
+    if (op < RDL_OP_READ || op > RDL_OP_RMW || t->ignored >= RDL_SHARING_RUN ||
+        rdl_steps >= rdl_shared->config.max_steps) {
+        t->ignored = 0;
+        return false;
+    }
+    t->ignored++;
+    return true;
+}
+
+/* The step is t's, without asking anybody. */
+static void forced(struct rdl_thread *t)
+{
+    rdl_trace_step(&rdl_sched.pending[t->tid]);
+    rdl_steps++;
+    if (rdl_sched.n_passed > 0)
+        recall_passed(t->tid);
+}
+
 static inline void point(struct rdl_thread *t, enum rdl_op op,
                          const volatile void *addr, size_t size, uintptr_t pc,
                          unsigned flags)
@@ -340,6 +368,10 @@ static inline void point(struct rdl_thread *t, enum rdl_op op,
         /* On an alternate stack nothing may switch: the step is forced. */
         rdl_trace_step(&rdl_sched.pending[t->tid]);
         rdl_steps++;
+        return;
+    }
+    if (unlikely(t->ignores > 0) && !spins && is_ignored(t, op)) {
+        forced(t);
         return;
     }
     if (unlikely(spins || op == RDL_OP_YIELD))
@@ -510,6 +542,7 @@ void rdl_sched_begin(void)
     rdl_sched.decisions = rdl_sched.effect_step = rdl_sched.accesses = 0;
     rdl_sched.current = 0;
     rdl_sched.ending = false;
+    rdl_shared->n_labels = 0;
     rdl_trace_begin();
     rdl_wait_begin();
     rdl_sharing_begin(execution);

@@ -47,6 +47,10 @@ struct rdl_thread {
     uint32_t write_size;
     uint16_t n_held;
     struct rdl_held held[RDL_MAX_HELD];
+    /* What the program asked for (include/raddle.h). */
+    uint16_t atomic;  /* depth: no other thread steps */
+    uint16_t ignores; /* depth: accesses are no decisions */
+    uint16_t ignored; /* accesses since the latest that was one */
     char name[16];
     struct rdl_shadow shadow;
     struct rdl_spin spin;

@@ -6,6 +6,7 @@
 
 #include "base/hash.h"
 #include "runtime/clock.h"
+#include "runtime/cover.h"
 #include "runtime/keep.h"
 
 #define BUCKETS 1024
@@ -62,6 +63,7 @@ void rdl_wait_enter(struct rdl_thread *t, struct rdl_wait *w)
 {
     ASSERT(w->deadline != 0);
     w->thread = t;
+    rdl_cover_waits(t, w);
     append(w);
     t->wait = w;
     if (w->deadline != RDL_NEVER) {
@@ -108,6 +110,7 @@ void rdl_requeue(struct rdl_wait *w, const volatile void *object)
 void rdl_release(struct rdl_wait *w)
 {
     w->released = true;
+    rdl_cover_wakes(w->thread, w);
     update(w);
 }
 

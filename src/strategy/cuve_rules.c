@@ -24,15 +24,20 @@
  *   - one decision in 1,024 is uniform (guided.h).
  *
  * Cost: with k controlled operations the rules ask for k sets, k^2 of Rule 2
- * and k counts, each worth a search in a table, at every decision; but one
- * step changes little.  What was asked of a pending operation holds until a
- * step touches its operand; a value 0 of STP for good (what is covered stays
- * so); a value of CTP until this execution covers something it has not; a pair
- * that does not meet has no cov(p,q) but cov(q), which Rule 1 has found
- * worthless.  Whether cached or not, decisions are the same. */
+ * and k counts, each worth a search in a table, at every decision.  But threads
+ * are often at the same operation, and one answer does for all of them (a
+ * kind); and one step changes little.  What was asked of a pending operation
+ * holds until a step touches its operand; a value 0 of STP for good (what is
+ * covered stays so); a value of CTP until this execution covers something it
+ * has not; a pair that does not meet has no cov(p,q) but cov(q), which Rule 1
+ * has found worthless.  Whether cached or not, decisions are the same. */
 #include "strategy/cuve_rules.h"
 
+#include "base/hash.h"
 #include "strategy/guided.h"
+
+/* Where a thread's number stands in rdl_event_rest. */
+#define RDL_REST_TID 32
 
 void rdl_cuve_begin(void *state, const struct rdl_run *run)
 {
@@ -41,28 +46,17 @@ void rdl_cuve_begin(void *state, const struct rdl_run *run)
     (void)state;
     if (m == NULL)
         return;
-    m->run++;
     m->epoch++;
     m->round++;
+    m->decision += 2; /* no kind is of the one before */
     m->opens++;
     m->fresh = 0;
     m->did = (struct rdl_event){ .op = RDL_OP_START };
 }
 
-/* Has this execution covered all of the set before?  It has from now on. */
-static bool nothing_new(struct rdl_cuve *m, const struct rdl_guide_set *set)
+static struct rdl_cuve_kind *seen_kind(struct rdl_cuve *m, rdl_tid t)
 {
-    bool nothing = true;
-
-    for (uint32_t i = 0; i < set->n; i++) {
-        uint32_t id = set->id[i];
-
-        if (id == 0 || id >= RDL_CUVE_IDS)
-            return false;
-        nothing &= m->in_curr[id] == m->run;
-        m->in_curr[id] = m->run;
-    }
-    return nothing;
+    return &m->kind[m->seen[t].kind % RDL_CUVE_KINDS];
 }
 
 /* What the step after the latest decision changed for all; `combines` because
@@ -70,74 +64,119 @@ static bool nothing_new(struct rdl_cuve *m, const struct rdl_guide_set *set)
 static void catch_up(struct rdl_cuve *m, const struct rdl_choice *c,
                      bool combines)
 {
-    const enum rdl_kind kind = rdl_kind_of(&m->did);
+    const uint32_t progress = combines ? c->guide->progress(c->guide) : 0;
 
     m->decision++;
-    if (c->steps != m->steps + 1 || kind == RDL_KIND_OTHER) {
+    m->forced += c->steps != m->steps + 1;
+    if (c->steps != m->steps + 1 || rdl_kind_of(&m->did) == RDL_KIND_OTHER) {
         m->epoch++;
         m->round++;
-    } else if (combines && kind >= RDL_KIND_LOCK &&
-               !nothing_new(m, &m->seen[m->did.tid].cov)) {
+    } else if (progress != m->progress) {
         m->round++;
     }
+    m->progress = progress;
 }
 
 /* Did the latest step change what executing p would cover, or whether it has
  * to wait?  A read does nothing to what follows, an unlock only lets others
  * go on. */
 static bool disturbs(const struct rdl_event *did, enum rdl_kind kind,
-                     const struct rdl_cuve_seen *s, const struct rdl_event *p)
+                     const struct rdl_cuve_kind *k, const struct rdl_event *p)
 {
     if (kind == RDL_KIND_QUIET || kind == RDL_KIND_READ)
         return false;
-    if (kind == RDL_KIND_UNLOCK && !s->waits && !s->fails)
+    if (kind == RDL_KIND_UNLOCK && !k->waits && !k->fails)
         return false;
     return rdl_guided_overlap(p, did);
 }
 
-/* Keeps what is known about p in step with what happened. */
-static void follow(struct rdl_cuve *m, struct rdl_cuve_seen *s,
-                   const struct rdl_event *p, enum rdl_kind did)
+/* Of whom the answers are: of anybody, or of a thread that has the lock
+ * already alone. */
+static uint64_t whose(const struct rdl_choice *c, const struct rdl_event *p)
 {
-    const uint64_t rest = rdl_event_rest(p);
+    const uint64_t rest =
+        rdl_event_rest(p) & ~((uint64_t)(rdl_tid)-1 << RDL_REST_TID);
 
-    if (s->pc != p->pc) {
-        s->pc = p->pc;
-        s->rested = 0;
-        s->epoch = 0;
-    }
-    if (s->decision + 1 != m->decision || s->epoch != m->epoch ||
-        s->addr != p->addr || s->rest != rest || p->tid == m->did.tid ||
-        disturbs(&m->did, did, s, p)) {
-        s->addr = p->addr;
-        s->rest = rest;
-        s->epoch = 0;
-    }
-    s->decision = m->decision;
+    if (rdl_kind_of(p) != RDL_KIND_LOCK || !c->guide->holds(c->guide, p))
+        return rest;
+    return rest | (uint64_t)(p->tid + 1) << RDL_REST_TID;
 }
 
-static void ask(struct rdl_cuve *m, const struct rdl_choice *c, rdl_tid t)
+/* The place of p's kind; it may be a new one. */
+static uint32_t kind_of(struct rdl_cuve *m, const struct rdl_choice *c,
+                        const struct rdl_event *p)
+{
+    const uint64_t rest = whose(c, p);
+    uint64_t at = rdl_mix(rdl_mix(p->pc, p->addr), rest);
+    struct rdl_cuve_kind *k;
+
+    for (size_t i = 0; i < RDL_CUVE_KINDS; i++, at++) {
+        k = &m->kind[at % RDL_CUVE_KINDS];
+        if (k->pc == p->pc && k->addr == p->addr && k->rest == rest)
+            return at % RDL_CUVE_KINDS;
+        if (k->decision + 1 < m->decision)
+            break;
+    }
+    k = &m->kind[at % RDL_CUVE_KINDS];
+    k->pc = p->pc;
+    k->addr = p->addr;
+    k->rest = rest;
+    k->epoch = k->rested = 0;
+    return at % RDL_CUVE_KINDS;
+}
+
+/* Keeps what is known about p in step with what happened. */
+static void follow(struct rdl_cuve *m, const struct rdl_choice *c, rdl_tid t,
+                   enum rdl_kind did)
 {
     const struct rdl_event *p = &c->pending[t];
+    const uint64_t rest = rdl_event_rest(p);
     struct rdl_cuve_seen *s = &m->seen[t];
+    struct rdl_cuve_kind *k;
 
-    s->epoch = m->epoch;
-    s->version = ++m->version;
-    s->valued = s->alone = 0;
-    s->cov.n = 0;
-    s->waits = rdl_guided_waits(c, p);
-    s->fails = rdl_guided_fails(c, p);
-    if (s->waits)
+    if (s->decision + 1 != m->decision || s->forced != m->forced ||
+        s->pc != p->pc || s->addr != p->addr || s->rest != rest ||
+        t == m->did.tid) {
+        s->pc = p->pc;
+        s->addr = p->addr;
+        s->rest = rest;
+        s->forced = m->forced;
+        s->kind = kind_of(m, c, p);
+    }
+    s->decision = m->decision;
+    k = seen_kind(m, t);
+    if (k->decision == m->decision)
         return;
-    c->guide->would(c->guide, p, &s->cov);
+    if (k->decision + 1 != m->decision || k->epoch != m->epoch ||
+        disturbs(&m->did, did, k, p))
+        k->epoch = 0;
+    k->decision = m->decision;
+}
+
+static void ask(struct rdl_cuve *m, const struct rdl_choice *c,
+                struct rdl_cuve_kind *k, const struct rdl_event *p)
+{
+    k->epoch = m->epoch;
+    k->version = 0;
+    k->waits = rdl_guided_waits(c, p);
+    k->fails = rdl_guided_fails(c, p);
+}
+
+/* The same for the set, when it is needed. */
+static void ask_set(struct rdl_cuve *m, const struct rdl_choice *c,
+                    struct rdl_cuve_kind *k)
+{
+    k->version = ++m->version;
+    k->valued = k->alone = 0;
+    c->guide->would(c->guide, &c->pending[k->one], &k->cov);
     /* Others may give a number to what has none yet. */
-    for (uint32_t i = 0; i < s->cov.n; i++) {
-        if (s->cov.id[i] == 0)
-            s->epoch = 0;
+    for (uint32_t i = 0; i < k->cov.n; i++) {
+        if (k->cov.id[i] == 0)
+            k->epoch = 0;
     }
 }
 
-static uint32_t value_of(const struct rdl_cuve *m, const struct rdl_guide *g,
+static uint32_t value_of(const struct rdl_guide *g,
                          const struct rdl_guide_set *set, bool combines)
 {
     uint32_t n = 0;
@@ -148,7 +187,7 @@ static uint32_t value_of(const struct rdl_cuve *m, const struct rdl_guide *g,
         if (!combines) {
             if (!g->covered(g, id))
                 return 1;
-        } else if (id >= RDL_CUVE_IDS || m->in_curr[id] != m->run) {
+        } else {
             n += g->pairs_new(g, id);
         }
     }
@@ -156,38 +195,45 @@ static uint32_t value_of(const struct rdl_cuve *m, const struct rdl_guide *g,
 }
 
 static uint32_t value(struct rdl_cuve *m, const struct rdl_guide *g,
-                      struct rdl_cuve_seen *s, bool combines)
+                      struct rdl_cuve_kind *k, bool combines)
 {
-    if (s->valued == m->round)
-        return s->value;
-    s->value = value_of(m, g, &s->cov, combines);
-    if (combines || s->value == 0)
-        s->valued = m->round;
-    return s->value;
+    if (k->valued == m->round)
+        return k->value;
+    k->value = value_of(g, &k->cov, combines);
+    if (combines || k->value == 0)
+        k->valued = m->round;
+    return k->value;
 }
 
 /* Rule 2 for one pair that meets. */
 static uint32_t value_after(struct rdl_cuve *m, const struct rdl_choice *c,
-                            rdl_tid p, rdl_tid q, bool combines)
+                            const struct rdl_cuve_kind *p,
+                            const struct rdl_cuve_kind *q, bool combines)
 {
-    const bool keep = p < RDL_CUVE_AFTER && q < RDL_CUVE_AFTER;
-    struct rdl_cuve_after *known = keep ? &m->after[p][q] : NULL;
+    struct rdl_cuve_after *known =
+        &m->after[(p->version * 31 + q->version) % RDL_CUVE_AFTER];
     struct rdl_guide_set set;
 
-    if (rdl_kind_of(&c->pending[p]) == RDL_KIND_READ || m->seen[p].fails)
+    if (rdl_kind_of(&c->pending[p->one]) == RDL_KIND_READ || p->fails)
         return 0;
-    if (keep && known->p == m->seen[p].version &&
-        known->q == m->seen[q].version) {
+    if (known->p == p->version && known->q == q->version) {
+        if (combines && known->valued == m->round)
+            return known->value;
         set.n = 1;
         set.id[0] = known->id;
-        return value_of(m, c->guide, &set, combines);
-    }
-    c->guide->would_after(c->guide, &c->pending[p], &c->pending[q], &set);
-    if (keep && set.n == 1 && set.id[0] != 0)
-        *known = (struct rdl_cuve_after){ .p = m->seen[p].version,
-                                          .q = m->seen[q].version,
+    } else {
+        c->guide->would_after(c->guide, &c->pending[p->one],
+                              &c->pending[q->one], &set);
+        known->p = 0;
+        if (set.n != 1 || set.id[0] == 0)
+            return value_of(c->guide, &set, combines);
+        *known = (struct rdl_cuve_after){ .p = p->version,
+                                          .q = q->version,
                                           .id = set.id[0] };
-    return value_of(m, c->guide, &set, combines);
+    }
+    known->value = value_of(c->guide, &set, combines);
+    known->valued = combines ? m->round : 0;
+    return known->value;
 }
 
 /* One more candidate with that number; the most count. */
@@ -211,7 +257,7 @@ static size_t rule_1(struct rdl_cuve *m, const struct rdl_choice *c,
     for (size_t i = 0; i < n_live; i++) {
         rdl_tid t = m->live[i];
 
-        contend(m, &n, &most, t, value(m, c->guide, &m->seen[t], combines));
+        contend(m, &n, &most, t, value(m, c->guide, seen_kind(m, t), combines));
     }
     return n;
 }
@@ -225,73 +271,77 @@ static bool meet(const struct rdl_event *p, const struct rdl_event *q)
 }
 
 /* Both orders of p with all others; true if none has a value.  Then neither
- * has later, until one of the two is asked anew or the round ends. */
+ * has later, until one of the two is asked anew or the round ends: that is why
+ * a kind is compared with itself even if only one thread is of it now. */
 static bool rule_2_with(struct rdl_cuve *m, const struct rdl_choice *c,
-                        rdl_tid p, size_t n_live, bool combines)
+                        struct rdl_cuve_kind *p, size_t n_kinds, bool combines)
 {
     bool alone = true;
 
-    for (size_t i = 0; i < n_live; i++) {
-        rdl_tid q = m->live[i];
+    for (size_t i = 0; i < n_kinds; i++) {
+        struct rdl_cuve_kind *q = m->kinds[i];
         uint32_t before, behind;
 
-        if (q == p || !meet(&c->pending[p], &c->pending[q]))
+        if (!meet(&c->pending[p->one], &c->pending[q->one]))
             continue;
         before = value_after(m, c, p, q, combines);
-        behind = value_after(m, c, q, p, combines);
-        if (before > m->seen[p].after)
-            m->seen[p].after = before;
-        if (behind > m->seen[q].after)
-            m->seen[q].after = behind;
+        behind = q != p ? value_after(m, c, q, p, combines) : before;
         alone &= before == 0 && behind == 0;
+        if (q == p && p->n == 1)
+            continue;
+        if (before > p->after)
+            p->after = before;
+        if (behind > q->after)
+            q->after = behind;
     }
     return alone;
 }
 
 static size_t rule_2(struct rdl_cuve *m, const struct rdl_choice *c,
-                     size_t n_live, bool combines)
+                     size_t n_live, size_t n_kinds, bool combines)
 {
     uint32_t most = 0;
     bool any = false;
     size_t n = 0;
 
-    for (size_t i = 0; i < n_live; i++)
-        m->seen[m->live[i]].after = 0;
-    for (size_t i = 0; i < n_live; i++) {
-        struct rdl_cuve_seen *s = &m->seen[m->live[i]];
+    for (size_t i = 0; i < n_kinds; i++)
+        m->kinds[i]->after = 0;
+    for (size_t i = 0; i < n_kinds; i++) {
+        struct rdl_cuve_kind *k = m->kinds[i];
 
-        if (s->alone == m->round)
+        if (k->alone == m->round)
             continue;
-        if (rule_2_with(m, c, m->live[i], n_live, combines))
-            s->alone = m->round;
+        if (rule_2_with(m, c, k, n_kinds, combines))
+            k->alone = m->round;
         else
             any = true;
     }
     for (size_t i = 0; any && i < n_live; i++)
-        contend(m, &n, &most, m->live[i], m->seen[m->live[i]].after);
+        contend(m, &n, &most, m->live[i], seen_kind(m, m->live[i])->after);
     return n;
 }
 
 /* Of two at one location, one answer will do. */
-static uint32_t least(struct rdl_cuve *m, const struct rdl_choice *c, size_t i,
-                      uint64_t stamp, bool combines)
+static void least(struct rdl_cuve *m, const struct rdl_choice *c, size_t i,
+                  uint64_t stamp, bool combines)
 {
-    const rdl_tid t = m->live[i];
-    struct rdl_cuve_seen *s = &m->seen[t];
+    struct rdl_cuve_kind *k = m->kinds[i];
 
-    if (s->rested == stamp)
-        return s->rest_of;
-    s->rested = stamp;
-    for (size_t k = 0; k < i; k++) {
-        if (m->seen[m->live[k]].pc == s->pc)
-            return s->rest_of = m->seen[m->live[k]].rest_of;
+    if (k->rested == stamp)
+        return;
+    k->rested = stamp;
+    for (size_t j = 0; j < i; j++) {
+        if (m->kinds[j]->pc == k->pc) {
+            k->rest_of = m->kinds[j]->rest_of;
+            return;
+        }
     }
-    return s->rest_of = combines ? c->guide->partners(c->guide, &c->pending[t])
-                                 : c->guide->open(c->guide, &c->pending[t]);
+    k->rest_of = combines ? c->guide->partners(c->guide, &c->pending[k->one])
+                          : c->guide->open(c->guide, &c->pending[k->one]);
 }
 
 static size_t rule_3(struct rdl_cuve *m, const struct rdl_choice *c,
-                     size_t n_live, bool combines)
+                     size_t n_live, size_t n_kinds, bool combines)
 {
     const uint32_t fresh = c->guide->fresh(c->guide);
     uint32_t fewest = UINT32_MAX;
@@ -301,9 +351,10 @@ static size_t rule_3(struct rdl_cuve *m, const struct rdl_choice *c,
         m->fresh = fresh;
         m->opens++;
     }
+    for (size_t i = 0; i < n_kinds; i++)
+        least(m, c, i, combines ? m->round : m->opens, combines);
     for (size_t i = 0; i < n_live; i++) {
-        uint32_t number =
-            least(m, c, i, combines ? m->round : m->opens, combines);
+        const uint32_t number = seen_kind(m, m->live[i])->rest_of;
 
         if (number > fewest)
             continue;
@@ -315,11 +366,37 @@ static size_t rule_3(struct rdl_cuve *m, const struct rdl_choice *c,
     return n;
 }
 
+/* Those that have not to wait, and their kinds. */
+static size_t list_live(struct rdl_cuve *m, const struct rdl_choice *c,
+                        size_t *n_kinds)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < c->n_enabled; i++) {
+        const rdl_tid t = c->enabled[i];
+        struct rdl_cuve_kind *k = seen_kind(m, t);
+
+        if (k->listed != m->decision) {
+            if (k->epoch == 0)
+                ask(m, c, k, &c->pending[t]);
+            k->listed = m->decision;
+            k->one = t;
+            k->n = 0;
+            if (!k->waits)
+                m->kinds[(*n_kinds)++] = k;
+        }
+        k->n++;
+        if (!k->waits)
+            m->live[n++] = t;
+    }
+    return n;
+}
+
 static rdl_tid decide(struct rdl_cuve *m, const struct rdl_choice *c,
                       bool combines)
 {
     const enum rdl_kind did = rdl_kind_of(&m->did);
-    size_t n_free = 0, n_live = 0, n;
+    size_t n_free = 0, n_kinds = 0, n_live, n;
 
     for (size_t i = 0; i < c->n_enabled; i++) {
         rdl_tid t = c->enabled[i];
@@ -327,27 +404,24 @@ static rdl_tid decide(struct rdl_cuve *m, const struct rdl_choice *c,
         if (rdl_kind_of(&c->pending[t]) < RDL_KIND_LOCK)
             m->ties[n_free++] = t;
         else
-            follow(m, &m->seen[t], &c->pending[t], did);
+            follow(m, c, t, did);
     }
     if (n_free > 0)
         return rdl_guided_tie(c->rng, m->ties, n_free);
-    for (size_t i = 0; i < c->n_enabled; i++) {
-        rdl_tid t = c->enabled[i];
-
-        if (m->seen[t].epoch == 0)
-            ask(m, c, t);
-        if (!m->seen[t].waits)
-            m->live[n_live++] = t;
-    }
+    n_live = list_live(m, c, &n_kinds);
     if (n_live == 0)
         return rdl_guided_tie(c->rng, c->enabled, c->n_enabled);
     if (n_live == 1)
         return m->live[0]; /* the others wait for its lock, often */
+    for (size_t i = 0; i < n_kinds; i++) {
+        if (m->kinds[i]->version == 0)
+            ask_set(m, c, m->kinds[i]);
+    }
     n = rule_1(m, c, n_live, combines);
     if (n == 0)
-        n = rule_2(m, c, n_live, combines);
+        n = rule_2(m, c, n_live, n_kinds, combines);
     if (n == 0)
-        n = rule_3(m, c, n_live, combines);
+        n = rule_3(m, c, n_live, n_kinds, combines);
     return rdl_guided_tie(c->rng, m->ties, n);
 }
 

@@ -8,15 +8,18 @@
  * requirement. */
 #define RDL_CUVE_DRY 10
 
-/* What is known about a thread's pending operation p.  A number below is
- * known when its stamp is the strategy's. */
-struct rdl_cuve_seen {
+/* What is known about a pending operation p, of one thread or of several that
+ * are at the same one: whose it is makes no difference (guide.h: holds).  A
+ * number below is known when its stamp is the strategy's. */
+struct rdl_cuve_kind {
     uintptr_t pc, addr;
-    uint64_t rest;
-    uint64_t decision; /* the latest at which the thread was enabled */
+    uint64_t rest;     /* of the event; for the thread, see kind_of */
+    uint64_t decision; /* the latest at which one of them was enabled */
+    uint64_t listed;   /* the latest at which it was among `kinds` */
     uint64_t epoch;    /* of the set and what is right below; 0: ask */
-    uint64_t version;  /* of the set: no two are equal */
+    uint64_t version;  /* of the set: no two are equal; 0: ask */
     bool waits, fails; /* guided.h */
+    rdl_tid one, n;    /* of them at this decision, and how many there are */
     uint32_t value;    /* of cov(p) */
     uint64_t valued;   /* stamp: round */
     uint64_t alone;    /* stamp: no cov(p,q) or cov(q,p) has a value */
@@ -26,32 +29,44 @@ struct rdl_cuve_seen {
     struct rdl_guide_set cov;
 };
 
+/* At most RDL_MAX_THREADS are of a decision, as many of the one before, and
+ * all others may be replaced. */
+#define RDL_CUVE_KINDS (2 * RDL_MAX_THREADS)
+
+/* The kind of a thread's pending operation; good until the thread steps. */
+struct rdl_cuve_seen {
+    uintptr_t pc, addr;
+    uint64_t rest, decision, forced;
+    uint32_t kind; /* its place */
+};
+
 /* cov(p,q) of two sets by their versions, where it is one requirement. */
 struct rdl_cuve_after {
     uint64_t p, q;
-    uint32_t id;
+    uint64_t valued; /* stamp: round, of CTP */
+    uint32_t id, value;
 };
-#define RDL_CUVE_AFTER 16 /* threads of whom that is kept */
-
-#define RDL_CUVE_IDS (UINT32_C(1) << 18) /* above: taken as never seen */
+#define RDL_CUVE_AFTER 256 /* of which that is kept, by both versions */
 
 /* Its memory.  But for the first two, what an execution finds here from the
  * one before counts for nothing: it begins another epoch. */
 struct rdl_cuve {
     uint32_t dry;      /* executions in a row that added nothing */
     uint32_t combines; /* CTP: for good */
-    uint32_t run;
-    uint32_t fresh; /* the guide's, when `opens` began */
-    uint64_t opens; /* changes when Rule 3's numbers of STP may */
-    uint64_t epoch; /* changes when anything may have happened */
-    uint64_t round; /* changes when values may have grown */
+    uint32_t fresh;    /* the guide's, when `opens` began */
+    uint32_t progress; /* the guide's, at the latest decision */
+    uint64_t opens;    /* changes when Rule 3's numbers of STP may */
+    uint64_t epoch;    /* changes when anything may have happened */
+    uint64_t round;    /* changes when values may have grown */
     uint64_t version, decision;
+    uint64_t forced;      /* changes when any thread may have stepped */
     uint64_t steps;       /* at the latest decision */
     struct rdl_event did; /* what it let happen */
     rdl_tid live[RDL_MAX_THREADS], ties[RDL_MAX_THREADS];
-    struct rdl_cuve_after after[RDL_CUVE_AFTER][RDL_CUVE_AFTER];
+    struct rdl_cuve_kind *kinds[RDL_MAX_THREADS]; /* of those in `live` */
+    struct rdl_cuve_after after[RDL_CUVE_AFTER];
     struct rdl_cuve_seen seen[RDL_MAX_THREADS];
-    uint32_t in_curr[RDL_CUVE_IDS]; /* run that has covered it */
+    struct rdl_cuve_kind kind[RDL_CUVE_KINDS];
 };
 
 void rdl_cuve_begin(void *state, const struct rdl_run *run);

@@ -5,12 +5,17 @@
  * d ordered events appears with probability >= 1/(n * k^(d-1)) per run.
  *
  * Burckhardt et al., ASPLOS 2010.  Unlike the paper, k is not a bound given
- * by the user but the most decisions seen so far, and a thread that spins or
- * yields is passed over by the engine, whatever its priority.
+ * by the user but the most decisions of its own latest executions (others have
+ * more of them: under priorities a thread often runs alone; a drop behind the
+ * end is none).  Before anything is known, a drop is early or late as a power
+ * of two is small or large (UNKNOWN).  A thread that spins or yields is passed
+ * over by the engine, whatever its priority.
  */
 #include "strategy/strategy.h"
 
 #define DRAWN (UINT64_C(1) << 63) /* set in every drawn priority */
+/* Of a length that nobody knows: at most two to this. */
+#define UNKNOWN 10
 
 struct pct {
     uint64_t prio[RDL_MAX_THREADS];  /* 0 until first seen; highest runs */
@@ -19,6 +24,30 @@ struct pct {
     uint64_t floor; /* at or below every priority in use */
 };
 
+/* Most decisions of the latest LATEST to 2 * LATEST executions: when more is
+ * known about what is shared, executions have fewer. */
+#define LATEST 16
+
+struct memory {
+    uint64_t ended;
+    uint64_t before, now; /* 0: none has ended */
+};
+
+static uint64_t expected(const struct rdl_run *run)
+{
+    const struct memory *m = run->memory;
+    const uint64_t own = m->now > m->before ? m->now : m->before;
+
+    return own != 0 && own < run->expected_steps ? own : run->expected_steps;
+}
+
+static uint64_t drop(struct rdl_rng *rng, uint64_t steps)
+{
+    if (steps == 1)
+        steps = UINT64_C(2) << rdl_rng_below(rng, UNKNOWN);
+    return rdl_rng_below(rng, steps);
+}
+
 static void pct_begin(void *state, const struct rdl_run *run)
 {
     struct pct *s = state;
@@ -26,7 +55,7 @@ static void pct_begin(void *state, const struct rdl_run *run)
     s->floor = DRAWN;
     s->n_drops = run->depth - 1;
     for (size_t i = 0; i < s->n_drops; i++)
-        s->drop_at[i] = rdl_rng_below(run->rng, run->expected_steps);
+        s->drop_at[i] = drop(run->rng, expected(run));
 }
 
 static rdl_tid pct_pick(void *state, const struct rdl_choice *c)
@@ -53,10 +82,26 @@ static rdl_tid pct_pick(void *state, const struct rdl_choice *c)
     return best;
 }
 
+static void pct_end(void *state, const struct rdl_run *run,
+                    const struct rdl_ended *ended)
+{
+    struct memory *m = run->memory;
+
+    (void)state;
+    if (ended->decisions > m->now)
+        m->now = ended->decisions;
+    if (++m->ended % LATEST != 0)
+        return;
+    m->before = m->now;
+    m->now = 0;
+}
+
 const struct rdl_strategy rdl_strategy_pct = {
     .name = "pct",
     .summary = "random priorities, depth-1 random drops",
     .state_size = sizeof(struct pct),
+    .memory_size = sizeof(struct memory),
     .begin = pct_begin,
     .pick = pct_pick,
+    .end = pct_end,
 };

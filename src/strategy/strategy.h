@@ -6,7 +6,8 @@
  * The engine promises:
  *   - `state` is zeroed before begin() and belongs to the strategy alone;
  *   - pick() is called with at least two enabled threads, by ascending tid
- *     (a forced step is no decision and is not counted in `step`);
+ *     (a forced step is no decision and is not counted in `step`; only a
+ *     strategy that is `forced` is asked all the same);
  *   - pending[t] is the next event of every enabled thread t; a tid whose
  *     pending event is RDL_OP_START belongs to a new thread;
  *   - a thread that yields or spins is left out until another has stepped;
@@ -62,6 +63,7 @@ struct rdl_choice {
     rdl_tid current;                 /* thread that took the previous step */
     uint64_t step;  /* decisions taken so far in this execution */
     uint64_t steps; /* the forced ones too; not accesses of private memory */
+    uint64_t all_steps; /* those too; asked by nobody, they are `current`'s */
 };
 
 /* What choose() is asked, beside which thread steps. */
@@ -82,6 +84,7 @@ struct rdl_strategy {
     const char *pairs;   /* the pairs of pairs_new(); or NULL */
     size_t state_size;
     size_t memory_size;
+    bool forced; /* pick() is called at forced steps too */
     void (*begin)(void *state, const struct rdl_run *run);
     rdl_tid (*pick)(void *state, const struct rdl_choice *choice);
     /* NULL: rdl_strategy_choose below. */

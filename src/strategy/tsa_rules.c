@@ -17,7 +17,8 @@
  *     else can be done (the engine has that step, the paper does not);
  *   - a try-lock is a lock operation; one that would fail is never released
  *     for what could follow it (Rule 2);
- *   - one decision in 1,024 is uniform (guided.h).
+ *   - one decision in 1,024 is uniform (guided.h);
+ *   - tsa: see there for when Rule 3 is left out.
  * Without estimates nothing is paused: a random walk.
  *
  * Cost: what was asked is kept while the only steps were ones that touch no

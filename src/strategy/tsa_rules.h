@@ -13,9 +13,10 @@ struct rdl_tsa_seen {
     bool fails;
 };
 
-/* Its memory.  What an execution finds here from the one before counts for
- * nothing: it begins another epoch. */
+/* Its memory.  But for `dry`, what an execution finds here from the one before
+ * counts for nothing: it begins another epoch. */
 struct rdl_tsa {
+    uint32_t dry; /* executions in a row that added nothing; tsa.c */
     uint64_t epoch;
     uint64_t steps;  /* at the latest decision */
     enum rdl_op did; /* what it let happen */

@@ -12,7 +12,7 @@ types = {
     "strategy": str, "depth": int, "seed": int, "isolation": str,
     "isolation_asked": str, "fell": (str, type(None)), "jobs": int,
     "engine": str, "complete": bool, "coverage": dict, "threads": int,
-    "most_enabled": int, "accesses": int, "cut": int, "lost": int,
+    "most_enabled": int, "accesses": int, "cut": int, "lost": int, "suppressed": int,
     "deterministic": bool,
     "compared": int, "event_hash": str, "stop": str, "exit_status": int,
     "why": (str, type(None)), "notes": list, "findings": list,
@@ -21,6 +21,8 @@ finding = {
     "id": str, "kind": str, "location": str, "text": str, "execution": int,
     "steps": int, "times": int, "seconds": float, "schedule": str,
     "replayed": bool, "checked": bool,
+    "preemptions": int, "switches": int, "shrunk_from": int,
+    "cause": (str, type(None)),
 }
 def check(what, object, types):
     for name, type in types.items():

@@ -38,7 +38,7 @@ equal "$(field report 'len({f["schedule"] for f in r["findings"]})')" 2
 equal "$(field report 'all(f["replayed"] for f in r["findings"])')" True
 equal "$(ls raddle-out/two/*.schedule | wc -l)" 2
 # Without it the first ends the campaign.
-expect 1 "$RADDLE" test -n 60 --json report ./two
+expect 1 "$RADDLE" test --fresh -n 60 --json report ./two
 equal "$(field report 'len(r["findings"])')" 1
 equal "$(field report 'r["executions"]')" 1
 

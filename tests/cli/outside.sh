@@ -15,7 +15,7 @@ int main(int argc, char **argv)
         pthread_join(t[i], NULL);
     while (argc < 2 && forever)
         ;
-    for (volatile long i = 0; i < 400000000; i++)
+    for (volatile long i = 0; i < 1500000000; i++)
         ;
     return 0;
 }
@@ -45,7 +45,10 @@ for isolation in rewind fork exec; do
         --out "once-$isolation" --json report "./waits-$$" counts >out 2>err &
     pid=$!
     sleep 0.3
-    until kill_target; do sleep 0.05; done
+    until kill_target; do
+        kill -0 $pid || fail "it ended before it could be killed"
+        sleep 0.05
+    done
     got=0
     wait $pid || got=$?
     equal $got 0

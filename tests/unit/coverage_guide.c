@@ -54,7 +54,7 @@ static void estimate_some(struct setup *s, struct rdl_rng *rng)
 }
 
 struct tally {
-    uint32_t partners, open, new, waits;
+    uint32_t partners, open, new, waits, holds;
 };
 
 static void check_event(struct setup *s, const struct rdl_coverage_guide *g,
@@ -89,6 +89,12 @@ static void check_event(struct setup *s, const struct rdl_coverage_guide *g,
         assert_int_equal(guide->waits(guide, e), would.n > 0);
     else if (e->op != RDL_OP_HOLD)
         assert_false(guide->waits(guide, e));
+    /* Who holds the lock covers nothing by taking it again. */
+    if (guide->holds(guide, e)) {
+        rdl_coverage_would(s->coverage, RDL_ALL_METRICS, e, &would);
+        assert_int_equal(would.n, 0);
+    }
+    tally->holds += guide->holds(guide, e);
 }
 
 static void a_guide_says_what_the_definitions_say(void **state)
@@ -109,15 +115,13 @@ static void a_guide_says_what_the_definitions_say(void **state)
 
         rdl_coverage_begin(s->coverage, x);
         for (size_t i = 0; i < n; i++) {
-            const uint64_t before =
-                rdl_coverage_covered(s->memory, RDL_ALL_METRICS);
+            const uint64_t before = rdl_coverage_covered(s->memory, g.metrics);
 
             if (events[i].op != FREED)
                 check_event(s, &g, &events[i], &tally);
             feed(s, &events[i]);
             fresh +=
-                (uint32_t)(rdl_coverage_covered(s->memory, RDL_ALL_METRICS) -
-                           before);
+                (uint32_t)(rdl_coverage_covered(s->memory, g.metrics) - before);
             assert_int_equal(g.guide.fresh(&g.guide), fresh);
             /* Meanwhile somebody else ends an execution with new pairs. */
             if (i == n / 2) {
@@ -129,10 +133,10 @@ static void a_guide_says_what_the_definitions_say(void **state)
         }
         rdl_coverage_end(s->coverage);
     }
-    printf("%s: partners %u, open %u, new %u, waits %u\n", pairs,
-           tally.partners, tally.open, tally.new, tally.waits);
+    printf("%s: partners %u, open %u, new %u, waits %u, holds %u\n", pairs,
+           tally.partners, tally.open, tally.new, tally.waits, tally.holds);
     assert_true(tally.partners > 100 && tally.open > 10 && tally.new > 100 &&
-                tally.waits > 20);
+                tally.waits > 20 && tally.holds > 20);
     teardown(other);
     teardown(s);
 }

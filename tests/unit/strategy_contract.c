@@ -83,6 +83,14 @@ static bool any_waits(const struct rdl_guide *g, const struct rdl_event *p)
     return p->op == RDL_OP_LOCK && mixed(p) % 2 == 0;
 }
 
+/* Its other answers depend on the thread. */
+static bool any_holds(const struct rdl_guide *g, const struct rdl_event *p)
+{
+    (void)g;
+    (void)p;
+    return true;
+}
+
 static bool any_known(const struct rdl_guide *g, uint32_t id)
 {
     (void)g;
@@ -112,12 +120,14 @@ static const struct rdl_guide any_guide = {
     .would_after = any_would_after,
     .meet = any_meet,
     .waits = any_waits,
+    .holds = any_holds,
     .covered = any_known,
     .estimated = any_known,
     .open = any_count,
     .pairs_new = any_pairs,
     .partners = any_count,
     .fresh = any_fresh,
+    .progress = any_fresh,
 };
 
 static int contains(const rdl_tid *enabled, size_t n, rdl_tid tid)

@@ -217,6 +217,14 @@ static inline bool ref_waits(const struct rdl_guide *g,
     return p->op == RDL_OP_LOCK && has >= 0 && has != p->tid;
 }
 
+static inline bool ref_holds(const struct rdl_guide *g,
+                             const struct rdl_event *p)
+{
+    struct reference *r = reference_of(g);
+
+    return is_lock(p) && holder(r, p->addr, r->n_events) == p->tid;
+}
+
 static inline bool ref_covered(const struct rdl_guide *g, uint32_t id)
 {
     return id != 0 && reference_of(g)->needs[id].covered;
@@ -268,6 +276,16 @@ static inline uint32_t ref_partners(const struct rdl_guide *g,
     return n;
 }
 
+static inline uint32_t ref_progress(const struct rdl_guide *g)
+{
+    const struct reference *r = reference_of(g);
+    uint32_t n = 0;
+
+    for (size_t i = 1; i <= r->n_needs; i++)
+        n += r->needs[i].curr;
+    return n;
+}
+
 static inline uint32_t ref_fresh(const struct rdl_guide *g)
 {
     const struct reference *r = reference_of(g);
@@ -288,12 +306,14 @@ static inline struct reference *reference_new(int metrics)
         .would_after = ref_would_after,
         .meet = ref_meet,
         .waits = ref_waits,
+        .holds = ref_holds,
         .covered = ref_covered,
         .estimated = ref_estimated,
         .open = ref_open,
         .pairs_new = ref_pairs_new,
         .partners = ref_partners,
         .fresh = ref_fresh,
+        .progress = ref_progress,
     };
     return r;
 }

@@ -163,12 +163,17 @@ static unsigned cuve_allows(const struct rdl_choice *c, enum judge judge)
     return fewest(c, judge, live);
 }
 
+/* Executions of tsa in a row that covered nothing new: after ten, every other
+ * one has no Rule 3. */
+static unsigned dry;
+
 static unsigned allows(const char *name, const struct rdl_choice *c)
 {
     const struct rdl_cuve *m = c->memory;
 
     if (strncmp(name, "tsa", 3) == 0)
-        return tsa_allows(c, strcmp(name, "tsa") == 0);
+        return tsa_allows(c, strcmp(name, "tsa") == 0 &&
+                                 (dry < 10 || dry % 2 == 0));
     return cuve_allows(c, strcmp(name, "cuve") == 0 && m->combines != 0
                               ? NEW_PAIRS
                               : UNCOVERED);
@@ -178,7 +183,7 @@ static unsigned allows(const char *name, const struct rdl_choice *c)
  */
 
 static const struct rdl_strategy *checked;
-static unsigned in_ctp, spared;
+static unsigned in_ctp, rested, spared;
 
 static void check_begin(void *state, const struct rdl_run *run)
 {
@@ -201,7 +206,10 @@ static void check_end(void *state, const struct rdl_run *run,
     if (checked->end == NULL)
         return;
     checked->end(state, run, ended);
-    in_ctp += ((struct rdl_cuve *)run->memory)->combines;
+    dry = run->guide->fresh(run->guide) == 0 ? dry + 1 : 0;
+    rested += strcmp(checked->name, "tsa") == 0 && dry > 10;
+    if (strcmp(checked->name, "cuve") == 0)
+        in_ctp += ((struct rdl_cuve *)run->memory)->combines;
 }
 
 static const struct rdl_strategy checking = { .name = "checking",
@@ -224,6 +232,7 @@ static uint64_t campaign(const char *name, const struct model_program *program,
     struct rdl_rng world = { seed };
     uint64_t hash = 0;
 
+    dry = 0;
     checked = m->strategy;
     m->observers[0] =
         (struct model_observer){ .event = tell_reference, .arg = r };
@@ -253,7 +262,7 @@ static const char *const names[] = { "tsa", "tsa-h", "cuve", "cuve-c" };
 static void decisions_are_those_of_the_rules(void **unused)
 {
     (void)unused;
-    in_ctp = 0;
+    in_ctp = rested = 0;
     for (uint64_t seed = 0; seed < PROGRAMS; seed++) {
         struct rdl_rng world = { ~seed };
         struct model_program *p = programs_draw(&world);
@@ -265,6 +274,7 @@ static void decisions_are_those_of_the_rules(void **unused)
     /* It must have been tried in both phases. */
     assert_in_range(in_ctp, PROGRAMS * EXECUTIONS / 4,
                     PROGRAMS * EXECUTIONS * 3 / 4);
+    assert_true(rested > PROGRAMS);
 }
 
 static void what_is_kept_changes_no_decision(void **unused)

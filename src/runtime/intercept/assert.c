@@ -22,6 +22,8 @@ RDL_REAL(void, __stack_chk_fail, void);
 RDL_REAL(void, __chk_fail, void);
 
 void __assert(const char *assertion, const char *file, int line);
+void raddle_rt_assert_failed(const char *assertion, const char *file,
+                             unsigned line, const char *function);
 void __stack_chk_fail(void);
 void __chk_fail(void);
 void __fortify_fail(const char *message);
@@ -94,6 +96,15 @@ RDL_EXPORT void __assert(const char *assertion, const char *file, int line)
         REAL(__assert_fail)(assertion, file, (unsigned)line, NULL);
     assertion_fails("Assertion `", assertion, "' failed.", file, (unsigned)line,
                     NULL, RDL_PC);
+}
+
+/* raddle_assert of include/raddle.h: nothing where nothing is tested. */
+RDL_EXPORT void raddle_rt_assert_failed(const char *assertion, const char *file,
+                                        unsigned line, const char *function)
+{
+    if (rdl_controlled() || unlikely(rdl_noise_on))
+        assertion_fails("Assertion `", assertion, "' failed.", file, line,
+                        function, RDL_PC);
 }
 
 RDL_EXPORT void __assert_perror_fail(int error, const char *file, unsigned line,

@@ -149,7 +149,7 @@ static void fresh(bool free_for_all, void *p, size_t size)
 
 /* The block at p, if there is one, goes away or gets another size: to threads
  * that share it that is a write to all of it. */
-static void gone(bool free_for_all, void *p)
+static void gone(bool free_for_all, void *p, uintptr_t pc)
 {
     size_t size;
 
@@ -157,7 +157,7 @@ static void gone(bool free_for_all, void *p)
         return;
     size = rdl_heap_size(p);
     rdl_sharing_freed(p, size);
-    rdl_cover_freed(p, size);
+    rdl_cover_freed(p, size, pc);
 }
 
 static inline void *take(size_t size, size_t align, bool zero, uintptr_t pc)
@@ -221,7 +221,7 @@ static inline void give(void *p, uintptr_t pc)
         return;
     free_for_all = enter();
     call = caller(free_for_all, pc);
-    gone(free_for_all, p);
+    gone(free_for_all, p, pc);
     known = rdl_heap_free(p, &call);
     leave(free_for_all);
     if (unlikely(!known))
@@ -244,10 +244,10 @@ static void *change(void *p, size_t size, uintptr_t pc)
     call = caller(free_for_all, pc);
     call.allocation = name(free_for_all, pc);
     if (size == 0) {
-        gone(free_for_all, p);
+        gone(free_for_all, p, pc);
         rdl_heap_free(p, &call);
     } else if (likely(!is_to_fail(free_for_all))) {
-        gone(free_for_all, p);
+        gone(free_for_all, p, pc);
         result = rdl_heap_resize(arena(free_for_all), p, size, &call);
     }
     if (result != p)

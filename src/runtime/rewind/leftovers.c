@@ -6,7 +6,7 @@
  * once. */
 #include "runtime/rewind/leftovers.h"
 
-#include "runtime/engine.h"
+#include "runtime/sched.h"
 #include "runtime/exit.h"
 #include "runtime/io_ports.h"
 #include "runtime/io_record.h"
@@ -53,10 +53,12 @@ static int queues; /* POSIX message queues made, less those removed */
 static bool there; /* rdl_leftovers_before: it is one of `files` */
 static size_t which;
 static bool said;
+static bool met;
 
 RDL_KEEP_USED(files, n_files);
 RDL_KEEP_USED(objects, n_objects);
 RDL_KEEP(said);
+RDL_KEEP(met);
 
 void rdl_leftovers_say(const char *what, uintptr_t pc)
 {
@@ -64,6 +66,18 @@ void rdl_leftovers_say(const char *what, uintptr_t pc)
         return;
     said = true;
     rdl_rewind_persists(what, pc != 0 ? rdl_abort_place(pc) : 0);
+}
+
+void rdl_leftovers_meet(const char *what, uintptr_t pc)
+{
+    struct rdl_meets *meets = &rdl_shared->meets;
+
+    if (met || rdl_child)
+        return;
+    met = true;
+    rdl_text_copy(meets->what, what, sizeof(meets->what));
+    meets->pc = rdl_abort_place(pc);
+    rdl_module_of(meets->pc); /* so that the driver can name it */
 }
 
 #define PEER "what it tells a peer outside"
@@ -117,6 +131,7 @@ static void remember(const struct stat *st, const char *path, uintptr_t pc)
 {
     if (find(st) != NULL)
         return;
+    rdl_leftovers_meet("it writes a file that has a name", pc);
     if (n_files == MAX_FILES) {
         rdl_leftovers_say(FILES, pc);
         return;
@@ -309,6 +324,8 @@ void rdl_leftovers_bound(const struct rdl_made *m)
     const long arg[6] = { (long)name->sun_path };
 
     rdl_descriptors_used(m);
+    if (rdl_port_of((const struct sockaddr *)name, (socklen_t)m->arg[2]) != 0)
+        rdl_leftovers_meet("it binds a port of its own choice", m->pc);
     if (name->sun_family == AF_UNIX && m->arg[2] > 2 &&
         name->sun_path[0] != '\0')
         rdl_leftovers_named(
@@ -349,6 +366,8 @@ void rdl_leftovers_object(const struct rdl_made *m)
     bool keyless = m->arg[0] == IPC_PRIVATE;
     long flags = m->arg[m->number == SYS_msgget ? 1 : 2];
 
+    if (!keyless)
+        rdl_leftovers_meet("it uses a System V object that has a key", m->pc);
     if (!keyless && (flags & IPC_CREAT) == 0)
         return;
     if (n_objects == MAX_OBJECTS) {
@@ -378,6 +397,7 @@ void rdl_leftovers_object_control(const struct rdl_made *m)
 
 void rdl_leftovers_queue(const struct rdl_made *m)
 {
+    rdl_leftovers_meet("it uses a message queue that has a name", m->pc);
     if (m->number == SYS_mq_unlink)
         queues--;
     else if ((m->arg[1] & O_CREAT) != 0)

@@ -16,6 +16,8 @@ rdl_calls_note rdl_leftovers_opened, rdl_leftovers_named, rdl_leftovers_renamed,
 
 /* The first kind of thing that persists is told, and no other. */
 void rdl_leftovers_say(const char *what, uintptr_t pc);
+/* Executions side by side would meet there: told once. */
+void rdl_leftovers_meet(const char *what, uintptr_t pc);
 /* A name is about to be removed or changed: whose is it? */
 void rdl_leftovers_before(long number, const long arg[6]);
 /* The execution ends. */

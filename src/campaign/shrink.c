@@ -1,0 +1,362 @@
+/* shrink.c - see shrink.h.
+ *
+ * Leaving out is delta debugging (Zeller and Hildebrandt, Simplifying and
+ * isolating failure-inducing input, TSE 28(2), 2002), without its tests of
+ * subsets: complements alone need fewer executions when few elements matter.
+ * Giving the turn elsewhere is what Jalbert and Sen (A trace simplification
+ * technique for effective debugging of concurrent programs, FSE 2010) do by
+ * moving segments. */
+#include "campaign/shrink.h"
+
+#include "base/text.h"
+#include "base/time.h"
+#include "campaign/die.h"
+#include "campaign/found.h"
+#include "campaign/interrupt.h"
+#include "campaign/ladder.h"
+#include "campaign/rerun.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* An attempt that goes wrong may go on for ever: it is cut at that many steps
+ * beyond so many times the original's. */
+#define LONGER 4
+#define LONGER_STEPS 10000
+#define TIMEOUT_MS 2000
+/* The most that is tried. */
+#define STEPS UINT64_C(6000000)
+#define LEAST_ATTEMPTS 16 /* however long they are */
+#define MOST_NS UINT64_C(10000000000)
+static const uint64_t most_attempts[] = {
+    [RDL_RUNG_REWIND] = 1000,
+    [RDL_RUNG_FORK] = 300,
+    [RDL_RUNG_EXEC] = 100,
+};
+/* Threads to which a turn is given instead. */
+#define OTHERS 8
+
+const char *rdl_shrink_cannot(const struct rdl_schedule *s, bool peer)
+{
+    if (peer || s->inputs.size > 0)
+        return "it depends on input from outside";
+    if (strcmp(s->kind, "timeout") == 0)
+        return "each attempt would take as long as the time-out";
+    return NULL;
+}
+
+static void shrink_config(struct rdl_shrink *k, const char *tracker)
+{
+    struct rdl_config *c = &k->config;
+    const uint64_t longest = LONGER * k->from->n_steps + LONGER_STEPS;
+
+    *c = k->from->config;
+    c->expected_steps = 1;
+    c->batch = 1;
+    c->n_plan = 0;
+    c->metrics = c->pairs = 0;
+    c->flags |= RDL_CFG_NO_LEARN;
+    c->flags &= ~(uint32_t)RDL_CFG_OBSERVE;
+    rdl_text_copy(c->strategy, "script", sizeof(c->strategy));
+    rdl_text_copy(c->tracker, tracker != NULL ? tracker : "auto",
+                  sizeof(c->tracker));
+    /* Whether it is a livelock is asked at the last step. */
+    if (strcmp(k->from->kind, "livelock") != 0 && c->max_steps > longest)
+        c->max_steps = longest;
+    if (c->timeout_ms == 0 || c->timeout_ms > TIMEOUT_MS)
+        c->timeout_ms = TIMEOUT_MS;
+}
+
+static void shrink_count(struct rdl_shrink *k)
+{
+    const enum rdl_rung rung = k->worker->options.isolation->rung;
+
+    k->attempts++;
+    k->steps += k->worker->memory.shared->outcome.steps;
+    if ((k->steps > STEPS && k->attempts > LEAST_ATTEMPTS) ||
+        k->attempts > most_attempts[rung] ||
+        rdl_time_ns() - k->begin_ns > MOST_NS || rdl_interrupted())
+        k->spent = true;
+}
+
+static bool shrink_same(const struct rdl_shrink *k, const struct rdl_ran *ran)
+{
+    const struct rdl_shared *s = k->worker->memory.shared;
+
+    return !ran->interrupted && ran->state == RDL_FOUND &&
+           strcmp(s->finding.kind, k->from->kind) == 0 &&
+           rdl_found_id(s) == k->from->id;
+}
+
+bool rdl_shrink_try(struct rdl_shrink *k, const struct rdl_plan *p)
+{
+    struct rdl_step_down down;
+    struct rdl_ran ran;
+    bool same;
+
+    rdl_plan_give(p, k->worker->memory.shared);
+    rdl_worker_run(k->worker, &k->config, &ran);
+    shrink_count(k);
+    same = shrink_same(k, &ran);
+    down = rdl_ladder_look(k->worker, &ran);
+    if (down.to == NULL)
+        return same;
+    rdl_worker_isolate(k->worker, down.to);
+    return same || (!k->spent && rdl_shrink_try(k, p));
+}
+
+static bool shrink_record(struct rdl_shrink *k)
+{
+    struct rdl_schedule record;
+
+    if (rdl_record_take(k->worker, k->from->program, &k->from->config,
+                        /*places=*/NULL, &record) != NULL)
+        return false;
+    if (k->recorded)
+        rdl_schedule_free(&k->record);
+    k->record = record;
+    k->recorded = true;
+    return true;
+}
+
+/* The attempt has succeeded and stands in memory: takes it if it is smaller. */
+static bool shrink_accept(struct rdl_shrink *k)
+{
+    struct rdl_plan p;
+    struct rdl_plan_size size;
+
+    if (!rdl_plan_of_memory(&p, k->worker->memory.shared))
+        return false;
+    size = rdl_plan_size(&p);
+    if (!rdl_plan_smaller(&size, &k->size) || !shrink_record(k)) {
+        rdl_plan_free(&p);
+        return false;
+    }
+    rdl_plan_free(&k->best);
+    k->best = p;
+    k->size = size;
+    return true;
+}
+
+/* Takes over p. */
+static bool shrink_attempt(struct rdl_shrink *k, struct rdl_plan *p)
+{
+    const bool good = rdl_shrink_try(k, p) && shrink_accept(k);
+
+    rdl_plan_free(p);
+    return good;
+}
+
+/* --- Leaving out ---------------------------------------------------------- */
+
+static size_t shrink_elements(const struct rdl_shrink *k)
+{
+    return k->size.preemptions + k->size.choices;
+}
+
+/* The best without its elements [begin, end): preemptions, then choices. */
+static bool shrink_without(struct rdl_shrink *k, size_t begin, size_t end)
+{
+    struct rdl_plan p;
+    size_t i = 0, n = 0;
+
+    rdl_plan_copy(&p, &k->best);
+    for (size_t s = 0; s < p.n_segments; s++) {
+        if (p.segments[s].end != RDL_SCRIPT_SWITCH)
+            continue;
+        if (i >= begin && i < end)
+            p.segments[s].end = RDL_SCRIPT_IF_MUST;
+        i++;
+    }
+    for (size_t c = 0; c < p.n_choices; c++, i++) {
+        if (i < begin || i >= end)
+            p.choices[n++] = p.choices[c];
+    }
+    p.n_choices = n;
+    return shrink_attempt(k, &p);
+}
+
+/* In `parts` parts, each of which is left out in turn; true if one could be. */
+static bool shrink_parts(struct rdl_shrink *k, size_t parts)
+{
+    const size_t size = (shrink_elements(k) + parts - 1) / parts;
+    bool any = false;
+
+    /* From the end: what lies there depends on what lies before. */
+    for (size_t end = shrink_elements(k); end > 0 && !k->spent;) {
+        const size_t begin = end > size ? end - size : 0;
+
+        if (shrink_without(k, begin, end))
+            any = true;
+        end = begin < shrink_elements(k) ? begin : shrink_elements(k);
+    }
+    return any;
+}
+
+static void shrink_leave_out(struct rdl_shrink *k)
+{
+    size_t parts = 1;
+
+    while (!k->spent) {
+        const size_t n = shrink_elements(k);
+        const bool single = parts >= n;
+
+        if (n == 0 || (!shrink_parts(k, parts) && single)) {
+            k->minimal = !k->spent;
+            return;
+        }
+        if (single && shrink_elements(k) < n)
+            continue; /* each of those that are left once more */
+        parts = parts * 2 < shrink_elements(k) ? parts * 2 : shrink_elements(k);
+    }
+}
+
+/* --- Giving the turn elsewhere -------------------------------------------- */
+
+static bool shrink_give(struct rdl_shrink *k, size_t segment, rdl_tid to)
+{
+    struct rdl_plan p;
+
+    rdl_plan_copy(&p, &k->best);
+    p.segments[segment].to = to;
+    return shrink_attempt(k, &p);
+}
+
+/* What a thread did before it was preempted it does later, when it has the
+ * turn again: a preemption and a switch less. */
+static bool shrink_later(struct rdl_shrink *k)
+{
+    bool any = false;
+
+    for (size_t i = 1; i + 1 < k->best.n_segments && !k->spent; i++) {
+        struct rdl_plan p;
+
+        if (k->best.segments[i].end != RDL_SCRIPT_SWITCH)
+            continue;
+        rdl_plan_copy(&p, &k->best);
+        p.segments[i].end = RDL_SCRIPT_IF_MUST;
+        p.segments[i - 1].to = p.segments[i].to;
+        if (p.segments[i - 1].to == p.segments[i - 1].tid)
+            p.segments[i - 1].end = RDL_SCRIPT_GO_ON;
+        if (shrink_attempt(k, &p)) {
+            any = true;
+            i = 0;
+        }
+    }
+    return any;
+}
+
+static bool shrink_elsewhere(struct rdl_shrink *k)
+{
+    bool any = false;
+
+    for (size_t i = 0; i + 1 < k->best.n_segments && !k->spent; i++) {
+        rdl_tid tried[OTHERS];
+        size_t n = 0;
+
+        for (size_t s = 0; s < k->best.n_segments && n < OTHERS && !k->spent;
+             s++) {
+            const rdl_tid tid = k->best.segments[s].tid;
+            bool known =
+                tid == k->best.segments[i].tid || tid == k->best.segments[i].to;
+
+            for (size_t t = 0; t < n; t++)
+                known = known || tried[t] == tid;
+            if (known)
+                continue;
+            tried[n++] = tid;
+            if (shrink_give(k, i, tid)) {
+                any = true;
+                break;
+            }
+        }
+    }
+    return any;
+}
+
+/* --- All of it ------------------------------------------------------------ */
+
+bool rdl_shrink(struct rdl_shrink *k, struct rdl_worker *w,
+                const struct rdl_schedule *s, const char *tracker)
+{
+    struct rdl_plan all;
+
+    *k = (struct rdl_shrink){
+        .worker = w,
+        .from = s,
+        .begin_ns = rdl_time_ns(),
+        .why = rdl_shrink_cannot(s, w->options.peer != NULL),
+    };
+    if (k->why != NULL)
+        return false;
+    shrink_config(k, tracker);
+    k->why = "it has too many switches";
+    if (!rdl_plan_of_schedule(&all, s))
+        return false;
+    k->why = "its steps alone do not make it fail again";
+    k->size = rdl_plan_size(&all);
+    k->size.preemptions = SIZE_MAX;
+    if (!shrink_attempt(k, &all))
+        return false;
+    k->why = NULL;
+    k->from_size = k->size;
+    do {
+        k->minimal = false;
+        shrink_leave_out(k);
+    } while (!k->spent && (shrink_later(k) || shrink_elsewhere(k)));
+    return true;
+}
+
+/* Comments of the file, of which the attempts had no need. */
+static void shrink_places(struct rdl_shrink *k,
+                          const struct rdl_record_places *places)
+{
+    const struct rdl_shared *shared = k->worker->memory.shared;
+    struct rdl_schedule *s = &k->record;
+
+    for (size_t i = 0; i < s->n_sites; i++) {
+        const struct rdl_site *site = &s->sites[i];
+
+        if (site->module < shared->n_modules)
+            s->places[i] = rdl_record_place(
+                places, shared->modules[site->module].base + site->offset);
+    }
+}
+
+const char *rdl_shrink_take(struct rdl_shrink *k,
+                            const struct rdl_record_places *places,
+                            struct rdl_schedule *out)
+{
+    const struct rdl_rerun_options options = { .tracker = k->config.tracker };
+    enum rdl_rerun result;
+    struct rdl_ran ran;
+
+    if (places != NULL)
+        shrink_places(k, places);
+    free(k->record.location);
+    k->record.location = rdl_strdup(k->from->location);
+    rdl_worker_isolate(k->worker, rdl_isolation_at(RDL_RUNG_EXEC));
+    result = rdl_rerun(k->worker, &k->record, &options, &ran);
+    if (result != RDL_RERUN_SAME && result != RDL_RERUN_INTERRUPTED)
+        return "the shrunk schedule did not fail in a new process";
+    k->verified = result == RDL_RERUN_SAME;
+    *out = k->record;
+    k->recorded = false;
+    return NULL;
+}
+
+void rdl_shrink_free(struct rdl_shrink *k)
+{
+    rdl_plan_free(&k->best);
+    if (k->recorded)
+        rdl_schedule_free(&k->record);
+}
+
+char *rdl_shrink_text(size_t preemptions, size_t switches, size_t from,
+                      char *out, size_t size)
+{
+    snprintf(out, size, "%zu preemption%s, %zu switch%s (from %zu)",
+             preemptions, preemptions == 1 ? "" : "s", switches,
+             switches == 1 ? "" : "es", from);
+    return out;
+}

@@ -1,0 +1,58 @@
+/* shrink.h - the same failure with as few preemptions as it takes.
+ *
+ * A preemption is a switch away from a thread that could have gone on.  First
+ * preemptions and unusual choices (a spurious wake-up, say) are left out as
+ * long as the failure stays, until none can be missed; then threads are given
+ * the turn elsewhere as long as that saves switches.  Each attempt is an
+ * execution of strategy script, and what it did is the next thing to shrink,
+ * so the outcome is always an execution that happened.
+ *
+ * How much is tried is counted in executions and steps, not in time: the same
+ * schedule shrinks to the same one everywhere. */
+#ifndef RDL_CAMPAIGN_SHRINK_H
+#define RDL_CAMPAIGN_SHRINK_H
+
+#include "campaign/record.h"
+#include "campaign/shrink_plan.h"
+#include "campaign/worker.h"
+
+struct rdl_shrink {
+    struct rdl_worker *worker;       /* borrowed */
+    const struct rdl_schedule *from; /* the original; borrowed */
+    struct rdl_config config;        /* of attempts */
+    struct rdl_plan best;
+    struct rdl_schedule record; /* of the execution that `best` is */
+    bool recorded;
+    struct rdl_plan_size size, from_size;
+    uint64_t attempts, steps; /* that were made, of all attempts */
+    uint64_t begin_ns;
+    bool spent;   /* no more attempts: too many, or the user wants to stop */
+    bool minimal; /* leaving out any single preemption was tried */
+    bool verified;
+    const char *why; /* it could not be shrunk */
+};
+
+/* Why this schedule cannot be shrunk at all; NULL if it can.  `peer`: one ran
+ * beside the program. */
+const char *rdl_shrink_cannot(const struct rdl_schedule *s, bool peer);
+
+/* Runs it; false: `why`.  Whatever comes, rdl_shrink_free() is next. */
+bool rdl_shrink(struct rdl_shrink *k, struct rdl_worker *w,
+                const struct rdl_schedule *s, const char *tracker);
+/* The shrunk schedule, replayed in a new process unless the user wants to stop;
+ * `verified` says so.  NULL, or a sentence: *out needs no freeing.  Comes
+ * last. */
+const char *rdl_shrink_take(struct rdl_shrink *k,
+                            const struct rdl_record_places *places,
+                            struct rdl_schedule *out);
+void rdl_shrink_free(struct rdl_shrink *k);
+
+/* One execution of that plan; true if it has the same finding.  It stands in
+ * the worker's memory. */
+bool rdl_shrink_try(struct rdl_shrink *k, const struct rdl_plan *p);
+
+/* "2 preemptions, 4 switches (from 37)". */
+char *rdl_shrink_text(size_t preemptions, size_t switches, size_t from,
+                      char *out, size_t size);
+
+#endif

@@ -1,0 +1,128 @@
+/* shrink_keep.c - see shrink_keep.h. */
+#include "campaign/shrink_keep.h"
+
+#include "base/text.h"
+#include "base/time.h"
+#include "campaign/die.h"
+#include "campaign/ladder.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static void keep_why(struct rdl_shrunk *out, const char *why)
+{
+    rdl_text_copy(out->why, why, sizeof(out->why));
+}
+
+/* The original first: at no time is there no file that holds the failure. */
+static void keep_files(const struct rdl_schedule *original,
+                       const struct rdl_schedule *shrunk, const char *path,
+                       struct rdl_shrunk *out)
+{
+    char *kept = rdl_format("%s.orig", path);
+    int error = 0;
+
+    /* Shrunk before: the original is there. */
+    if (original->shrunk_from == NULL)
+        error = rdl_schedule_save(original, kept);
+    if (error == 0)
+        error = rdl_schedule_save(shrunk, path);
+    free(kept);
+    if (error != 0)
+        keep_why(out, strerror(-error));
+    out->done = out->smaller = error == 0;
+}
+
+static void keep_result(const struct rdl_shrink *k, struct rdl_shrunk *out)
+{
+    *out = (struct rdl_shrunk){
+        .done = true,
+        .minimal = k->minimal,
+        .preemptions = k->size.preemptions,
+        .choices = k->size.choices,
+        .switches = k->size.switches,
+        .threads = k->size.threads,
+        .steps = k->size.steps,
+        .switches_from = k->from_size.switches,
+        .preemptions_from = k->from_size.preemptions,
+        .threads_from = k->from_size.threads,
+        .attempts = k->attempts,
+        .seconds = (double)(rdl_time_ns() - k->begin_ns) / 1e9,
+    };
+}
+
+static void keep_shrunk(struct rdl_shrink *k, const char *path,
+                        const struct rdl_record_places *places,
+                        struct rdl_shrunk *out)
+{
+    const struct rdl_schedule *s = k->from;
+    const char *trouble;
+    struct rdl_schedule shrunk;
+
+    trouble = rdl_shrink_take(k, places, &shrunk);
+    keep_result(k, out);
+    out->verified = k->verified;
+    if (trouble != NULL) {
+        out->done = false;
+        keep_why(out, trouble);
+        return;
+    }
+    shrunk.preemptions = k->size.preemptions;
+    if (s->shrunk_from == NULL) {
+        shrunk.shrunk_from = rdl_format("%s.orig", rdl_text_base_name(path));
+        shrunk.switches_from = k->from_size.switches;
+    } else {
+        shrunk.shrunk_from = rdl_strdup(s->shrunk_from);
+        shrunk.switches_from = out->switches_from = s->switches_from;
+    }
+    keep_files(s, &shrunk, path, out);
+    rdl_schedule_free(&shrunk);
+}
+
+void rdl_shrink_file(struct rdl_worker *w, const struct rdl_schedule *s,
+                     const char *path, const char *tracker,
+                     const struct rdl_record_places *places,
+                     struct rdl_shrunk *out)
+{
+    const struct rdl_step_down down = rdl_ladder_begin(&w->options, &s->config);
+    struct rdl_shrink k;
+
+    *out = (struct rdl_shrunk){ .done = false };
+    if (down.to != NULL)
+        rdl_worker_isolate(w, down.to);
+    if (rdl_shrink(&k, w, s, tracker))
+        keep_shrunk(&k, path, places, out);
+    else
+        keep_why(out, k.why);
+    rdl_shrink_free(&k);
+}
+
+void rdl_shrink_keep(struct rdl_campaign *c,
+                     const struct rdl_record_places *places,
+                     struct rdl_found *found)
+{
+    struct rdl_worker_options options = c->options.worker;
+    struct rdl_schedule_error error;
+    struct rdl_schedule schedule;
+    struct rdl_shrunk shrunk;
+    struct rdl_worker worker;
+    struct rdl_stdin input;
+
+    if (!rdl_schedule_load(&schedule, found->schedule, &error))
+        return;
+    options.isolation = c->isolation;
+    options.mark = (int)c->n_jobs;
+    options.coverage = -1;
+    options.tick = NULL;
+    rdl_stdin_copy(&c->worker->input, &input);
+    rdl_worker_make(&worker, &options, &input);
+    rdl_shrink_file(&worker, &schedule, found->schedule,
+                    c->options.config.tracker, places, &shrunk);
+    rdl_worker_free(&worker);
+    rdl_schedule_free(&schedule);
+    found->shrunk = shrunk.done;
+    found->preemptions = shrunk.preemptions;
+    found->switches = shrunk.switches;
+    found->switches_from = shrunk.switches_from;
+    rdl_text_copy(found->not_shrunk, shrunk.why, sizeof(found->not_shrunk));
+}

@@ -1,0 +1,34 @@
+/* shrink_keep.h - a schedule on disk gives way to its shrunk form:
+ * NAME.schedule becomes that, and the original is kept as NAME.schedule.orig.
+ */
+#ifndef RDL_CAMPAIGN_SHRINK_KEEP_H
+#define RDL_CAMPAIGN_SHRINK_KEEP_H
+
+#include "campaign/campaign.h"
+#include "campaign/shrink.h"
+
+/* What became of it. */
+struct rdl_shrunk {
+    bool done, minimal, verified;
+    bool smaller; /* the file was replaced */
+    size_t preemptions, choices, switches, threads, steps;
+    size_t switches_from, preemptions_from, threads_from;
+    uint64_t attempts;
+    double seconds;
+    char why[160]; /* it was not done */
+};
+
+/* Shrinks what was loaded from `path`, with a worker that is used for nothing
+ * else. */
+void rdl_shrink_file(struct rdl_worker *w, const struct rdl_schedule *s,
+                     const char *path, const char *tracker,
+                     const struct rdl_record_places *places,
+                     struct rdl_shrunk *out);
+
+/* The schedule of a finding that was replayed; fills what found has about
+ * shrinking. */
+void rdl_shrink_keep(struct rdl_campaign *c,
+                     const struct rdl_record_places *places,
+                     struct rdl_found *found);
+
+#endif

@@ -1,0 +1,183 @@
+/* shrink.c - raddle shrink: the same failure with fewer switches. */
+#include "cli/cli.h"
+
+#include "campaign/die.h"
+#include "campaign/interrupt.h"
+#include "campaign/shrink_keep.h"
+#include "campaign/strays.h"
+#include "cli/options.h"
+#include "cli/recorded.h"
+#include "cli/session.h"
+#include "cli/show.h"
+#include "report/json.h"
+
+#include <stdlib.h>
+#include <unistd.h>
+
+struct options {
+    const char *file, *program, *json;
+    const struct rdl_isolation *isolation;
+};
+
+struct shrink { /* what naming places needs */
+    struct rdl_show show;
+    struct rdl_worker worker;
+};
+
+enum { OPT_ISOLATION = 256, OPT_PROGRAM, OPT_JSON };
+
+static const struct argp_option options[] = {
+    { "isolation", OPT_ISOLATION, "NAME", 0, "rewind (default), fork or exec",
+      1 },
+    { "program", OPT_PROGRAM, "FILE", 0,
+      "the program, in another directory now", 1 },
+    { "json", OPT_JSON, "FILE", 0, "results as JSON (- for stdout)", 2 },
+    { 0 },
+};
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+    struct options *o = state->input;
+
+    switch (key) {
+    case OPT_ISOLATION:
+        o->isolation = rdl_option_isolation(state, arg);
+        break;
+    case OPT_PROGRAM:
+        o->program = arg;
+        break;
+    case OPT_JSON:
+        o->json = arg;
+        break;
+    case ARGP_KEY_ARG:
+        if (o->file != NULL)
+            argp_error(state, "one schedule at a time; '%s' is one too many",
+                       arg);
+        o->file = arg;
+        break;
+    case ARGP_KEY_NO_ARGS:
+        argp_error(state, "which schedule? (raddle shrink FILE)");
+        break;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+    return 0;
+}
+
+static void shrink_place(void *data, uintptr_t pc, char *out, size_t size)
+{
+    struct shrink *k = data;
+
+    rdl_show_place(&k->show, k->worker.memory.shared, pc, out, size);
+}
+
+static void shrink_tell(FILE *out, const struct rdl_recorded *r,
+                        const struct rdl_shrunk *s)
+{
+    char text[96];
+
+    if (!s->done) {
+        rdl_warn("%s was not shrunk: %s", r->file, s->why);
+        return;
+    }
+    fprintf(out, "%s: %s\n", r->file,
+            rdl_shrink_text(s->preemptions, s->switches, s->switches_from, text,
+                            sizeof(text)));
+    fprintf(out, "%zu threads, %zu steps; %llu attempts in %.2f s%s%s\n",
+            s->threads, s->steps, (unsigned long long)s->attempts, s->seconds,
+            s->minimal ? "" : "; not all was tried",
+            s->verified ? "" : "; not checked in a new process");
+}
+
+static bool shrink_json(FILE *out, const struct rdl_recorded *r,
+                        const struct rdl_shrunk *s, int code)
+{
+    const struct rdl_json_shrink json = {
+        .schedule = r->file,
+        .program = r->schedule.program,
+        .kind = r->schedule.kind,
+        .location = r->schedule.location,
+        .shrunk = s->done,
+        .minimal = s->minimal,
+        .preemptions = s->preemptions,
+        .switches = s->switches,
+        .threads = s->threads,
+        .steps = s->steps,
+        .shrunk_from = s->switches_from,
+        .attempts = s->attempts,
+        .seconds = s->seconds,
+        .exit_status = code,
+        .why = s->done ? NULL : s->why,
+    };
+
+    return rdl_json_shrink(out, &json);
+}
+
+static int shrink_run(const struct options *o, struct rdl_recorded *r,
+                      FILE *json)
+{
+    char *runtime = rdl_session_runtime(), *path = realpath(o->file, NULL);
+    struct shrink k;
+    struct rdl_stdin input;
+    struct rdl_shrunk shrunk;
+    const struct rdl_record_places places = {
+        .find = shrink_place,
+        .data = &k,
+    };
+    int code;
+
+    if (path == NULL)
+        rdl_die_errno(RDL_EXIT_USAGE, "cannot find %s", o->file);
+    rdl_show_make(&k.show, json == stdout);
+    rdl_recorded_enter(r, o->program, &input);
+
+    const struct rdl_worker_options worker = {
+        .coverage = -1,
+        .path = r->program.path,
+        .argv = r->argv,
+        .runtime = runtime,
+        .isolation = o->isolation,
+        .max_steps = r->schedule.config.max_steps,
+    };
+
+    rdl_worker_make(&k.worker, &worker, &input);
+    rdl_shrink_file(&k.worker, &r->schedule, path, NULL, &places, &shrunk);
+    code = shrunk.done ? RDL_EXIT_CLEAN : RDL_EXIT_NOTHING;
+    shrink_tell(k.show.out, r, &shrunk);
+    if (json != NULL)
+        rdl_session_json_end(json, o->json,
+                             shrink_json(json, r, &shrunk, code));
+    rdl_worker_free(&k.worker);
+    rdl_show_free(&k.show);
+    rdl_recorded_leave(r);
+    free(runtime);
+    free(path);
+    return code;
+}
+
+int rdl_cmd_shrink(int argc, char **argv)
+{
+    static const struct argp argp = {
+        .options = options,
+        .parser = parse,
+        .args_doc = "FILE",
+        .doc = "Looks for the same failure with fewer preemptions, switches "
+               "and threads, and writes that to FILE; the original is kept as "
+               "FILE.orig.  raddle test does so for each finding.  Exit "
+               "status 3: it could not be shrunk.",
+    };
+    struct options o = { .isolation = rdl_isolation_at(RDL_RUNG_REWIND) };
+    struct rdl_recorded r;
+    FILE *json;
+    int code;
+
+    rdl_options_name(argv, "raddle shrink");
+    argp_parse(&argp, argc, argv, 0, NULL, &o);
+    rdl_recorded_load(&r, o.file);
+    json = rdl_session_json(o.json);
+    rdl_interrupt_take();
+    rdl_strays_adopt();
+    code = shrink_run(&o, &r, json);
+    rdl_recorded_free(&r);
+    return code;
+}

@@ -1,0 +1,95 @@
+/* test_table.c - see test_table.h. */
+#include "cli/test_table.h"
+
+#include "campaign/die.h"
+#include "campaign/interrupt.h"
+#include "campaign/rerun.h"
+#include "report/finding_text.h"
+#include "report/stack.h"
+#include "report/table.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define ROWS 20  /* raddle show has more */
+#define FRAMES 4 /* of each stack under a table; raddle replay has all */
+
+static FILE *text_open(char **text)
+{
+    static size_t size;
+    FILE *out = open_memstream(text, &size);
+
+    if (out == NULL)
+        rdl_die_errno(RDL_EXIT_INTERNAL, "no memory for a report");
+    return out;
+}
+
+static char *text_of_stacks(struct rdl_show *show, const struct rdl_worker *w,
+                            size_t frames)
+{
+    const struct rdl_shared *s = w->memory.shared;
+    char *text;
+    FILE *out = text_open(&text);
+
+    rdl_finding_print_threads(out, rdl_show_symbols(show, s), &s->finding,
+                              frames, show->colour);
+    fclose(out);
+    return text;
+}
+
+void rdl_test_table_begin(struct rdl_test_table *t, struct rdl_show *show,
+                          struct rdl_worker *w, size_t most_output)
+{
+    const struct rdl_shared *s = w->memory.shared;
+    FILE *out = show->out;
+
+    rdl_finding_print_head(out, rdl_show_symbols(show, s), &s->finding,
+                           s->config.execution, show->colour);
+    fflush(out);
+    t->stacks = text_of_stacks(show, w, FRAMES);
+    t->all_stacks = text_of_stacks(show, w, RDL_MAX_STACK);
+    show->out = text_open(&t->output);
+    rdl_show_output(show, w, most_output);
+    fclose(show->out);
+    show->out = out;
+}
+
+/* False: there is no table. */
+static bool table_print(struct rdl_show *show, struct rdl_campaign *c,
+                        const struct rdl_found *found)
+{
+    const struct rdl_rerun_options options = {
+        .tracker = c->options.config.tracker,
+        .flags = RDL_CFG_WATCH,
+    };
+    struct rdl_worker *w = c->fresh != NULL ? c->fresh : c->worker;
+    struct rdl_schedule schedule;
+    struct rdl_schedule_error error;
+    struct rdl_ran ran;
+    bool same;
+
+    /* One that timed out would take that time once more. */
+    if (!found->replayed || rdl_interrupted() ||
+        strcmp(found->kind, "timeout") == 0 ||
+        !rdl_schedule_load(&schedule, found->schedule, &error))
+        return false;
+    same = rdl_rerun(w, &schedule, &options, &ran) == RDL_RERUN_SAME;
+    if (same)
+        rdl_show_table(show, w, /*full=*/false, ROWS);
+    rdl_schedule_free(&schedule);
+    return same;
+}
+
+void rdl_test_table_end(struct rdl_test_table *t, struct rdl_show *show,
+                        struct rdl_campaign *c, const struct rdl_found *found)
+{
+    bool table = table_print(show, c, found);
+
+    fputs(table ? t->stacks : t->all_stacks, show->out);
+    fputs(t->output, show->out);
+    fflush(show->out);
+    free(t->stacks);
+    free(t->all_stacks);
+    free(t->output);
+    *t = (struct rdl_test_table){ 0 };
+}

@@ -1,0 +1,96 @@
+/* table_cell.c - lines of a cell: see table_internal.h. */
+#include "report/table_internal.h"
+
+#include <string.h>
+
+static bool continues(char c) /* a character of UTF-8 */
+{
+    return ((unsigned char)c & 0xc0) == 0x80;
+}
+
+size_t rdl_table_columns(const char *text)
+{
+    size_t n = 0;
+
+    for (; *text != '\0'; text++)
+        n += !continues(*text);
+    return n;
+}
+
+/* Bytes of the first `columns` columns. */
+static size_t bytes_of(const char *text, size_t columns)
+{
+    size_t i = 0;
+
+    while (text[i] != '\0') {
+        if (!continues(text[i]) && columns-- == 0)
+            break;
+        i++;
+    }
+    return i;
+}
+
+/* Where a line of at most `columns` ends: at a space, else behind what ends
+ * a word of a program, else in the middle. */
+static size_t break_at(const char *text, size_t columns)
+{
+    size_t most = bytes_of(text, columns), i;
+
+    if (text[most] == '\0' || text[most] == ' ')
+        return most;
+    for (i = most; i > most / 3; i--) {
+        if (text[i - 1] == ' ')
+            return i;
+    }
+    for (i = most; i > most / 3; i--) {
+        if (strchr("(,;=>.)&|+", text[i - 1]) != NULL)
+            return i;
+    }
+    for (i = most; i > most / 3; i--) {
+        if (text[i - 1] == '_')
+            return i;
+    }
+    return most;
+}
+
+static void add_line(struct table_cell *c, int style, size_t indent,
+                     const char *text, size_t n, bool cut)
+{
+    char *line = table_need(malloc(indent + n + 4));
+
+    while (n > 0 && text[n - 1] == ' ')
+        n--;
+    memset(line, ' ', indent);
+    memcpy(line + indent, text, n);
+    strcpy(line + indent + n, cut ? "..." : "");
+    if (c->n == c->room) {
+        c->room = c->room * 2 + 8;
+        c->lines =
+            table_need(reallocarray(c->lines, c->room, sizeof(*c->lines)));
+    }
+    c->lines[c->n++] = (struct table_line){ .text = line, .style = style };
+}
+
+void rdl_table_cell_add(struct table_cell *c, int style, size_t width,
+                        size_t indent, size_t hang, size_t most,
+                        const char *text)
+{
+    for (size_t line = 0; line < most && *text != '\0'; line++) {
+        size_t before = line == 0 ? indent : hang;
+        size_t room = width > before + 4 ? width - before : 4;
+        bool last = line + 1 == most;
+        bool cut = last && rdl_table_columns(text) > room;
+        size_t n = cut ? bytes_of(text, room - 3) : break_at(text, room);
+
+        add_line(c, style, before, text, n, cut);
+        text += n;
+        text += strspn(text, " ");
+    }
+}
+
+void rdl_table_cell_clear(struct table_cell *c)
+{
+    for (size_t i = 0; i < c->n; i++)
+        free(c->lines[i].text);
+    c->n = 0;
+}

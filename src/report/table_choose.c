@@ -1,0 +1,359 @@
+/* table_choose.c - which steps matter: see table.h. */
+#include "base/hash.h"
+#include "report/table_internal.h"
+
+#include <string.h>
+#include <unistd.h>
+
+#define GRANULE 4        /* bytes that are looked at as one */
+#define MOST_GRANULES 64 /* of one access */
+#define PARTIES 16       /* threads that a place remembers */
+
+struct party { /* of a place: the latest steps + 1 of a thread there */
+    rdl_tid tid;
+    uint64_t read, written;
+};
+
+struct place {     /* bytes of memory, or a lock */
+    uintptr_t key; /* 0: free */
+    bool meets;    /* of threads, in no certain order */
+    uint8_t n;
+    size_t latest; /* act there, + 1 */
+    struct party parties[PARTIES];
+};
+
+struct choice {
+    struct rdl_table *t;
+    size_t n, room; /* a power of two */
+    struct place *places;
+    /* known[a][b]: steps of b up to here come before what a does next, by
+     * creating and joining threads. */
+    uint64_t *known;
+};
+
+/* --- Places -----------------------------------------------------------------
+ */
+
+static struct place *slot_of(struct place *places, size_t room, uintptr_t key)
+{
+    size_t i = rdl_mix(0, key) & (room - 1);
+
+    while (places[i].key != 0 && places[i].key != key)
+        i = (i + 1) & (room - 1);
+    return &places[i];
+}
+
+static void grow(struct choice *c)
+{
+    size_t room = c->room == 0 ? 1024 : c->room * 2;
+    struct place *places = table_need(calloc(room, sizeof(*places)));
+
+    for (size_t i = 0; i < c->room; i++) {
+        if (c->places[i].key != 0)
+            *slot_of(places, room, c->places[i].key) = c->places[i];
+    }
+    free(c->places);
+    c->places = places;
+    c->room = room;
+}
+
+static struct place *place_at(struct choice *c, uintptr_t key)
+{
+    struct place *p;
+
+    if (c->n * 2 >= c->room)
+        grow(c);
+    p = slot_of(c->places, c->room, key);
+    c->n += p->key == 0;
+    p->key = key;
+    return p;
+}
+
+static struct party *party_of(struct place *p, rdl_tid tid)
+{
+    size_t oldest = 0;
+
+    for (size_t i = 0; i < p->n; i++) {
+        struct party *q = &p->parties[i], *o = &p->parties[oldest];
+
+        if (q->tid == tid)
+            return q;
+        if (q->read + q->written < o->read + o->written)
+            oldest = i;
+    }
+    if (p->n < PARTIES)
+        oldest = p->n++;
+    p->parties[oldest] = (struct party){ .tid = tid };
+    return &p->parties[oldest];
+}
+
+/* Keys of memory are even, of locks odd. */
+static uintptr_t memory_key(uintptr_t addr)
+{
+    return (addr / GRANULE + 1) * 2;
+}
+static uintptr_t lock_key(uintptr_t addr)
+{
+    return addr * 2 + 1;
+}
+
+static size_t granules(const struct rdl_event *e)
+{
+    uintptr_t last = e->addr + (e->size > 0 ? e->size - 1 : 0);
+    size_t n = last / GRANULE - e->addr / GRANULE + 1;
+
+    return n < MOST_GRANULES ? n : MOST_GRANULES;
+}
+
+/* --- What meets -------------------------------------------------------------
+ */
+
+static uint64_t *knows(struct choice *c, rdl_tid who, rdl_tid whom)
+{
+    return &c->known[who * c->t->n_threads + whom];
+}
+
+static bool writes_there(const struct table_act *a)
+{
+    return a->e.op == RDL_OP_FREE || table_writes((enum rdl_op)a->e.op);
+}
+
+static void note_access(struct choice *c, size_t at)
+{
+    const struct table_act *a = &c->t->acts[at];
+    const bool writes = writes_there(a);
+    rdl_tid me = a->e.tid;
+
+    for (size_t i = 0; i < granules(&a->e); i++) {
+        struct place *p = place_at(c, memory_key(a->e.addr + i * GRANULE));
+        struct party *mine;
+
+        for (size_t k = 0; k < p->n; k++) {
+            const struct party *q = &p->parties[k];
+            uint64_t before = *knows(c, me, q->tid);
+
+            if (q->tid != me &&
+                (q->written > before || (writes && q->read > before)))
+                p->meets = true;
+        }
+        if (p->latest != 0) {
+            struct table_act *b = &c->t->acts[p->latest - 1];
+
+            if (b->e.tid != me && b->step >= *knows(c, me, b->e.tid) &&
+                (writes || writes_there(b)))
+                b->overtaken = true;
+        }
+        p->latest = at + 1;
+        mine = party_of(p, me);
+        if (writes)
+            mine->written = a->step + 1;
+        else
+            mine->read = a->step + 1;
+    }
+}
+
+static void note_lock(struct choice *c, const struct table_act *a)
+{
+    struct place *p = place_at(c, lock_key(a->e.addr));
+
+    party_of(p, a->e.tid)->read = a->step + 1;
+    p->meets |= p->n > 1;
+}
+
+static void note_created(struct choice *c, const struct table_act *a)
+{
+    const struct rdl_event *m = rdl_table_more(c->t, a, RDL_OP_CREATE);
+    size_t n = c->t->n_threads;
+
+    if (m == NULL || m->size >= n)
+        return;
+    memcpy(knows(c, (rdl_tid)m->size, 0), knows(c, a->e.tid, 0),
+           n * sizeof(uint64_t));
+    *knows(c, (rdl_tid)m->size, a->e.tid) = a->step + 1;
+}
+
+static void note_joined(struct choice *c, const struct table_act *a)
+{
+    rdl_tid whom = rdl_table_thread(c->t, a, a->e.addr);
+    size_t n = c->t->n_threads;
+
+    if (whom >= n || rdl_table_more(c->t, a, RDL_OP_WAIT) != NULL)
+        return; /* not yet */
+    for (size_t i = 0; i < n; i++) {
+        uint64_t theirs = i == whom ? a->step + 1 : *knows(c, whom, (rdl_tid)i);
+
+        if (theirs > *knows(c, a->e.tid, (rdl_tid)i))
+            *knows(c, a->e.tid, (rdl_tid)i) = theirs;
+    }
+}
+
+/* Or like one: named by an address that threads share. */
+static bool is_lock(enum rdl_op op)
+{
+    switch (op) {
+    case RDL_OP_LOCK:
+    case RDL_OP_HOLD:
+    case RDL_OP_TRYLOCK:
+    case RDL_OP_UNLOCK:
+    case RDL_OP_ONCE:
+    case RDL_OP_IO: /* whose address is a descriptor */
+        return true;
+    default:
+        return false;
+    }
+}
+
+static void note(struct choice *c)
+{
+    for (size_t i = 0; i < c->t->n_acts; i++) {
+        const struct table_act *a = &c->t->acts[i];
+        enum rdl_op op = (enum rdl_op)a->e.op;
+
+        if (table_accesses(op) || op == RDL_OP_FREE)
+            note_access(c, i);
+        else if (is_lock(op))
+            note_lock(c, a);
+        else if (op == RDL_OP_CREATE)
+            note_created(c, a);
+        else if (op == RDL_OP_JOIN)
+            note_joined(c, a);
+    }
+}
+
+/* --- What is shown ----------------------------------------------------------
+ */
+
+static bool meets(struct choice *c, const struct table_act *a)
+{
+    if (is_lock((enum rdl_op)a->e.op))
+        return place_at(c, lock_key(a->e.addr))->meets;
+    for (size_t i = 0; i < granules(&a->e); i++) {
+        if (place_at(c, memory_key(a->e.addr + i * GRANULE))->meets)
+            return true;
+    }
+    return false;
+}
+
+static bool in_block(const struct rdl_finding *f, const struct rdl_event *e)
+{
+    const struct rdl_block_view *b = &f->block;
+    uintptr_t start = f->addr - (uintptr_t)b->offset;
+
+    return b->known && e->addr < start + b->size && e->addr + e->size > start;
+}
+
+static bool matters(struct choice *c, const struct table_act *a, bool threads)
+{
+    switch (a->e.op) {
+    case RDL_OP_START:
+    case RDL_OP_EXIT:
+    case RDL_OP_DETACH:
+    case RDL_OP_CREATE:
+    case RDL_OP_JOIN:
+    case RDL_OP_FENCE:
+    case RDL_OP_CLOCK:
+    case RDL_OP_KEY:
+    case RDL_OP_YIELD:
+        return false;
+    case RDL_OP_READ:
+    case RDL_OP_WRITE:
+    case RDL_OP_ATOMIC_READ:
+    case RDL_OP_ATOMIC_WRITE:
+    case RDL_OP_RMW:
+    case RDL_OP_FREE:
+    case RDL_OP_LOCK:
+    case RDL_OP_HOLD:
+    case RDL_OP_TRYLOCK:
+    case RDL_OP_UNLOCK:
+    case RDL_OP_ONCE:
+        return (threads && meets(c, a)) || in_block(c->t->f, &a->e);
+    case RDL_OP_IO:
+        return (a->e.addr > STDERR_FILENO && meets(c, a)) ||
+               rdl_table_more(c->t, a, RDL_OP_WAIT) != NULL;
+    case RDL_OP_POLL:
+    case RDL_OP_SYSCALL:
+    case RDL_OP_SLEEP:
+        return rdl_table_more(c->t, a, RDL_OP_WAIT) != NULL;
+    default:
+        return true;
+    }
+}
+
+/* Of the threads that do something that matters, also how they came to be. */
+static void show_births(struct rdl_table *t, bool only_behind)
+{
+    bool begun = !only_behind;
+
+    for (size_t i = 0; i < t->n_acts; i++) {
+        struct table_act *a = &t->acts[i];
+
+        begun |= a->shown;
+        if (begun && (a->e.op == RDL_OP_CREATE || a->e.op == RDL_OP_JOIN) &&
+            t->threads[a->e.tid].shown > 0)
+            a->shown = true;
+    }
+}
+
+static void count(struct rdl_table *t)
+{
+    for (size_t i = 0; i < t->n_threads; i++)
+        t->threads[i].shown = 0;
+    for (size_t i = 0; i < t->n_acts; i++)
+        t->threads[t->acts[i].e.tid].shown += t->acts[i].shown;
+}
+
+static bool same_row(struct rdl_table *t, const struct table_act *a,
+                     const struct table_act *b)
+{
+    struct rdl_place p, q;
+
+    if (a->e.tid != b->e.tid)
+        return false;
+    rdl_table_place(t, a->e.pc, &p);
+    rdl_table_place(t, b->e.pc, &q);
+    return rdl_table_same_line(&p, &q);
+}
+
+size_t rdl_table_cut(struct rdl_table *t, size_t rows)
+{
+    const struct table_act *later = NULL;
+    size_t n = 0, i = t->n_acts, gone = 0;
+
+    for (; i > 0; i--) {
+        const struct table_act *a = &t->acts[i - 1];
+
+        if (!a->shown)
+            continue;
+        n += later == NULL || !same_row(t, a, later);
+        if (n > rows)
+            break;
+        later = a;
+    }
+    for (; i > 0; i--) {
+        gone += t->acts[i - 1].shown;
+        t->acts[i - 1].shown = false;
+    }
+    count(t);
+    show_births(t, gone > 0);
+    count(t);
+    return gone;
+}
+
+void rdl_table_choose(struct rdl_table *t, bool full)
+{
+    struct choice c = { .t = t };
+    bool threads = false; /* there is more than one */
+
+    if (!full) {
+        c.known = table_need(
+            calloc(t->n_threads * t->n_threads + 1, sizeof(uint64_t)));
+        note(&c);
+    }
+    for (size_t i = 0; i < t->n_acts; i++) {
+        t->acts[i].shown = full || matters(&c, &t->acts[i], threads);
+        threads |= t->acts[i].e.op == RDL_OP_CREATE;
+    }
+    count(t);
+    free(c.known);
+    free(c.places);
+}

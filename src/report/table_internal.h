@@ -1,0 +1,146 @@
+/* table_internal.h - what the parts of a table share. */
+#ifndef RDL_REPORT_TABLE_INTERNAL_H
+#define RDL_REPORT_TABLE_INTERNAL_H
+
+#include "report/table.h"
+
+#include <stdlib.h>
+
+#define TABLE_NAME 96      /* bytes for the name of a variable */
+#define TABLE_POINTEE 4096 /* most bytes behind a pointer that have names */
+
+/* Why the turn went to another thread behind a step. */
+enum table_end {
+    TABLE_GOES_ON, /* it did not */
+    TABLE_PREEMPTED,
+    TABLE_WAITS,
+    TABLE_PASSED, /* it yields, or repeats the same reads */
+    TABLE_ENDS,
+};
+
+struct table_act { /* a step, or a block of memory given back behind one */
+    uint64_t step;
+    struct rdl_event e; /* FREE: pc is where it was called */
+    uint64_t after;     /* what a read-modify-write left */
+    bool has_after;
+    bool shown;
+    bool overtaken; /* the next access there is another thread's, conflicts,
+                       and comes in no certain order */
+    uint8_t end;    /* enum table_end */
+    uint32_t first; /* of its own `more` events */
+    uint32_t n;
+};
+
+struct table_thread {
+    bool seen;
+    uintptr_t start; /* program counter of its function; 0: main or unknown */
+    size_t acts, shown;
+};
+
+struct table_named; /* table_names.c */
+
+struct rdl_table {
+    struct rdl_symbols *symbols;
+    const struct rdl_finding *f;
+    size_t n_acts;
+    struct table_act *acts;
+    size_t n_more;
+    struct rdl_event *more; /* behind the steps: see base/shared.h */
+    size_t n_threads;       /* one past the highest number */
+    struct table_thread *threads;
+    size_t n_steps;
+    struct table_named *names; /* of addresses that were looked up */
+    size_t n_names, room_names;
+    struct table_pointer { /* that was read or written, by where it points */
+        uintptr_t to, at;
+    } * pointers; /* NULL: not collected yet */
+    size_t n_pointers;
+};
+
+/* Memory, or the end: nobody can do without. */
+static inline void *table_need(void *p)
+{
+    if (p == NULL)
+        abort();
+    return p;
+}
+
+static inline bool table_accesses(enum rdl_op op)
+{
+    return op >= RDL_OP_READ && op <= RDL_OP_RMW;
+}
+
+static inline bool table_writes(enum rdl_op op)
+{
+    return op == RDL_OP_WRITE || op == RDL_OP_ATOMIC_WRITE || op == RDL_OP_RMW;
+}
+
+/* table_choose.c: sets `shown` of the acts that matter, or of all (full), and
+ * of the threads how many are. */
+void rdl_table_choose(struct rdl_table *t, bool full);
+/* Leaves the latest of them, in at most `rows` rows, and shows besides how the
+ * threads that are left came to be.  Returns how many were left out. */
+size_t rdl_table_cut(struct rdl_table *t, size_t rows);
+
+/* The place of the program, not of a library that it calls, at pc. */
+void rdl_table_place(struct rdl_table *t, uintptr_t pc, struct rdl_place *out);
+bool rdl_table_same_line(const struct rdl_place *a, const struct rdl_place *b);
+
+/* The first of an act's own events that is of that operator, NULL if none. */
+const struct rdl_event *rdl_table_more(const struct rdl_table *t,
+                                       const struct table_act *a,
+                                       enum rdl_op op);
+/* The thread with that handle, as created before the act; RDL_NO_TID. */
+rdl_tid rdl_table_thread(const struct rdl_table *t, const struct table_act *a,
+                         uintptr_t handle);
+
+/* table_locks.c: who holds what, act by act in their order. */
+struct table_locks {
+    size_t n, room;
+    struct table_lock {
+        uintptr_t lock;
+        rdl_tid tid;
+    } * all; /* in the order in which they were taken */
+};
+void rdl_table_locks_act(struct table_locks *l, const struct rdl_table *t,
+                         const struct table_act *a);
+rdl_tid rdl_table_holder(const struct table_locks *l, uintptr_t lock);
+void rdl_table_locks_free(struct table_locks *l);
+
+/* table_names.c: "balance", "list->head", "block+8", "0x7f0012345678". */
+const char *rdl_table_name(struct rdl_table *t, uintptr_t addr);
+void rdl_table_names_free(struct rdl_table *t);
+/* A value as the program's source might say it. */
+char *rdl_table_value(struct rdl_table *t, uintptr_t addr, uint64_t value,
+                      uint32_t size, char *out, size_t room);
+/* The function that thread runs: "deposit"; "" if not known. */
+const char *rdl_table_function(struct rdl_table *t, rdl_tid tid);
+
+/* table_words.c: what the act does: "read balance = 100". */
+char *rdl_table_words(struct rdl_table *t, const struct table_act *a, char *out,
+                      size_t size);
+/* Why the turn went away behind it, as the locks are then. */
+char *rdl_table_reason(struct rdl_table *t, const struct table_act *a,
+                       const struct table_locks *locks, char *out, size_t size);
+/* "holds a, b"; "" if nothing. */
+char *rdl_table_holds(struct rdl_table *t, const struct table_locks *locks,
+                      rdl_tid tid, char *out, size_t size);
+
+/* table_cell.c: lines of a cell. */
+struct table_cell {
+    size_t n, room;
+    struct table_line {
+        char *text;
+        int style; /* enum rdl_colour */
+    } * lines;
+};
+/* Breaks the text into lines of at most `width` columns, the first indented
+ * by `indent` and the others by `hang`; at most `most` lines, the last cut. */
+void rdl_table_cell_add(struct table_cell *c, int style, size_t width,
+                        size_t indent, size_t hang, size_t most,
+                        const char *text);
+void rdl_table_cell_clear(struct table_cell *c);
+/* Columns that a text takes on a terminal. */
+size_t rdl_table_columns(const char *text);
+
+#endif

@@ -1,0 +1,118 @@
+/* table_json.c - a table for machines: see docs/json.md. */
+#include "report/table_internal.h"
+
+#include "detect/waits.h"
+#include "report/json.h"
+#include "report/stack.h"
+
+#include <string.h>
+
+static json_t *json_threads(struct rdl_table *t)
+{
+    json_t *array = json_array();
+
+    for (size_t i = 0; i < t->n_threads; i++) {
+        const struct rdl_thread_view *v = rdl_waits_view(t->f, (rdl_tid)i);
+
+        if (!t->threads[i].seen)
+            continue;
+        json_array_append_new(
+            array, json_pack("{si ss ss sI sb}", "thread", (int)i, "name",
+                             v != NULL ? v->name : "", "function",
+                             rdl_table_function(t, (rdl_tid)i), "steps",
+                             (json_int_t)t->threads[i].acts, "matters",
+                             t->threads[i].shown > 0));
+    }
+    return array;
+}
+
+static json_t *json_holds(struct rdl_table *t, const struct table_locks *locks,
+                          rdl_tid tid)
+{
+    json_t *array = json_array();
+
+    for (size_t i = 0; i < locks->n; i++) {
+        if (locks->all[i].tid == tid)
+            json_array_append_new(
+                array, rdl_json_text(rdl_table_name(t, locks->all[i].lock)));
+    }
+    return array;
+}
+
+static json_t *json_value(struct rdl_table *t, const struct table_act *a,
+                          bool known, uint64_t value)
+{
+    char text[TABLE_NAME + 2];
+
+    if (!known || a->e.size > 8 || !table_accesses((enum rdl_op)a->e.op))
+        return json_null();
+    return rdl_json_text(
+        rdl_table_value(t, a->e.addr, value, a->e.size, text, sizeof(text)));
+}
+
+/* The variable, lock or other object; null for what is no memory. */
+static json_t *json_object_of(struct rdl_table *t, const struct table_act *a)
+{
+    switch (a->e.op) {
+    case RDL_OP_START:
+    case RDL_OP_CREATE:
+    case RDL_OP_JOIN:
+    case RDL_OP_DETACH:
+    case RDL_OP_EXIT:
+    case RDL_OP_IO:
+        return json_null();
+    default:
+        return a->e.addr == 0 ? json_null()
+                              : rdl_json_text(rdl_table_name(t, a->e.addr));
+    }
+}
+
+static json_t *json_act(struct rdl_table *t, const struct table_act *a,
+                        const struct table_locks *locks)
+{
+    static const char *const ends[] = {
+        [TABLE_PREEMPTED] = "preempted",
+        [TABLE_WAITS] = "waits",
+        [TABLE_PASSED] = "yields",
+        [TABLE_ENDS] = "ends",
+    };
+    struct rdl_place frames[8];
+    size_t n = rdl_symbols_frames(t->symbols, a->e.pc, frames, 8), i = 0;
+    char words[512], reason[512];
+
+    while (i + 1 < n && !rdl_stack_own(&frames[i]))
+        i++;
+    return json_pack(
+        "{sI si ss so si si so so so so ss so so so sb}", "step",
+        (json_int_t)a->step, "thread", (int)a->e.tid, "operation",
+        rdl_op_name((enum rdl_op)a->e.op), "file",
+        rdl_json_text(frames[i].file), "line", (int)frames[i].line, "column",
+        (int)frames[i].column, "function", rdl_json_text(frames[i].function),
+        "object", json_object_of(t, a), "value",
+        json_value(t, a, (a->e.flags & RDL_EV_VALUE) != 0, a->e.value), "after",
+        json_value(t, a, a->has_after, a->after), "text",
+        rdl_table_words(t, a, words, sizeof(words)), "holds",
+        json_holds(t, locks, a->e.tid), "switch",
+        a->end == TABLE_GOES_ON ? json_null() : rdl_json_text(ends[a->end]),
+        "reason",
+        a->end == TABLE_GOES_ON ? json_null()
+                                : rdl_json_text(rdl_table_reason(
+                                      t, a, locks, reason, sizeof(reason))),
+        "matters", a->shown);
+}
+
+void rdl_table_json(struct rdl_table *t, json_t *object)
+{
+    struct table_locks locks = { 0 };
+    json_t *steps = json_array();
+
+    rdl_table_choose(t, /*full=*/false);
+    rdl_table_cut(t, SIZE_MAX);
+    for (size_t i = 0; i < t->n_acts; i++) {
+        rdl_table_locks_act(&locks, t, &t->acts[i]);
+        json_array_append_new(steps, json_act(t, &t->acts[i], &locks));
+    }
+    rdl_table_locks_free(&locks);
+    json_object_set_new(object, "threads", json_threads(t));
+    json_object_set_new(object, "steps", steps);
+}

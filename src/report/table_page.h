@@ -1,0 +1,33 @@
+/* table_page.h - a table on its way to the terminal: what the rows
+ * (table_print.c) and the two layouts (table_layout.c) share. */
+#ifndef RDL_REPORT_TABLE_PAGE_H
+#define RDL_REPORT_TABLE_PAGE_H
+
+#include "report/table_internal.h"
+
+struct table_page {
+    FILE *out;
+    struct rdl_table *t;
+    const struct rdl_table_view *view;
+    size_t n_columns;
+    rdl_tid *columns; /* threads, ascending */
+    /* Lanes are narrow columns with a mark each; what happens stands beside
+     * them.  For more threads than have room to speak for themselves. */
+    bool lanes;
+    bool others;      /* the last lane is that of all other threads */
+    size_t lane;      /* width of one */
+    size_t step;      /* width of the numbers of steps */
+    size_t cell;      /* width of a cell */
+    const char *file; /* of all lines; NULL: there are several */
+};
+
+/* Which threads have columns, and how wide they are. */
+void rdl_table_layout(struct table_page *p);
+void rdl_table_header(const struct table_page *p);
+/* The column of a thread. */
+size_t rdl_table_column(const struct table_page *p, rdl_tid tid);
+/* One row; a cell for each column, of which only those with lines speak. */
+void rdl_table_row(const struct table_page *p, const char *step, int style,
+                   const struct table_cell *cells);
+
+#endif

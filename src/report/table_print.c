@@ -1,0 +1,391 @@
+/* table_print.c - the rows of a table: see table.h.
+ *
+ *   step | thread 1 deposit            | thread 2 withdraw
+ *   -----+-----------------------------+-----------------------------
+ *      9 | 13 int b = balance;         |
+ *        |    read balance = 100       |
+ *        |    -- preempted, holds lock |
+ */
+#include "report/table_page.h"
+
+#include "base/text.h"
+#include "detect/waits.h"
+#include "report/colour.h"
+#include "report/finding_text.h"
+#include "report/phrase.h"
+#include "report/source.h"
+#include "report/stack.h"
+#include "report/wrap.h"
+
+#include <string.h>
+
+#define INDENT 3
+#define SOURCE_LINES 3
+#define MOST_DEEDS 6  /* of one row, unless it is the full table */
+#define SHOWN_DEEDS 2 /* at either end of more */
+#define KEPT_DEEDS 4  /* between them */
+
+struct row { /* acts of one thread at one line, with nobody in between */
+    bool open;
+    rdl_tid tid;
+    uint64_t step;
+    struct rdl_place place;
+    bool quotes; /* its source says more than its deeds */
+    size_t n, room;
+    struct deed {
+        char *text;
+        bool kept; /* also when many are folded */
+    } * deeds;
+};
+
+struct pen {
+    struct table_page page;
+    struct table_locks locks;
+    struct row row;
+    struct table_cell *cells; /* of the row */
+};
+
+/* The file of all lines that are shown. */
+static const char *common_file(struct rdl_table *t)
+{
+    const char *file = NULL;
+    struct rdl_place place;
+
+    for (size_t i = 0; i < t->n_acts; i++) {
+        if (!t->acts[i].shown)
+            continue;
+        rdl_table_place(t, t->acts[i].e.pc, &place);
+        if (place.file == NULL ||
+            (file != NULL && strcmp(file, place.file) != 0))
+            return NULL;
+        file = place.file;
+    }
+    if (file != NULL && rdl_finding_place(t->symbols, t->f, &place) &&
+        place.file != NULL &&
+        strcmp(rdl_text_base_name(file), rdl_text_base_name(place.file)) != 0)
+        return NULL;
+    return file;
+}
+
+/* --- Cells ------------------------------------------------------------------
+ */
+
+static void drop_comment(char *source)
+{
+    char *comment = strstr(source, " /*");
+
+    if (comment == NULL)
+        comment = strstr(source, " //");
+    if (comment == NULL)
+        return;
+    while (comment > source && comment[-1] == ' ')
+        comment--;
+    *comment = '\0';
+}
+
+/* "13 int b = balance;", or with `instead` for the source. */
+static void add_source(const struct table_page *p, struct table_cell *cell,
+                       int style, const struct rdl_place *place,
+                       const char *instead)
+{
+    char source[512] = "", where[160], text[1024];
+
+    if (place->line == 0)
+        rdl_place_format(place, where, sizeof(where));
+    else if (p->file != NULL)
+        snprintf(where, sizeof(where), "%u", place->line);
+    else
+        snprintf(where, sizeof(where), "%s:%u", rdl_text_base_name(place->file),
+                 place->line);
+    if (instead == NULL &&
+        rdl_source_line(place->path, place->line, source, sizeof(source)))
+        drop_comment(source);
+    snprintf(text, sizeof(text), "%s %s", where,
+             instead != NULL ? instead : source);
+    rdl_table_cell_add(cell, style, p->cell, 0, INDENT, SOURCE_LINES, text);
+}
+
+static void print_cells(struct pen *pen, const char *step, int style)
+{
+    rdl_table_row(&pen->page, step, style, pen->cells);
+    for (size_t c = 0; c < pen->page.n_columns; c++)
+        rdl_table_cell_clear(&pen->cells[c]);
+}
+
+static struct table_cell *cell_of(struct pen *pen, rdl_tid tid)
+{
+    size_t column = rdl_table_column(&pen->page, tid);
+    struct table_cell *cell = &pen->cells[column];
+    char text[32];
+
+    if (pen->page.columns[column] == RDL_NO_TID) {
+        snprintf(text, sizeof(text), "thread %u:", tid);
+        rdl_table_cell_add(cell, RDL_BOLD, pen->page.cell, 0, 0, 1, text);
+    }
+    return cell;
+}
+
+static void row_end(struct pen *pen)
+{
+    struct row *r = &pen->row;
+    const struct table_page *p = &pen->page;
+    bool folds = !p->view->full && r->n > MOST_DEEDS;
+    size_t kept = 0, left_out = 0;
+    struct table_cell *cell;
+    char text[64];
+
+    if (!r->open)
+        return;
+    cell = cell_of(pen, r->tid);
+    add_source(p, cell, RDL_PLAIN, &r->place,
+               r->quotes ? NULL : r->deeds[0].text);
+    for (size_t i = 0; i < r->n; i++) {
+        const struct deed *d = &r->deeds[i];
+        int style = strncmp(d->text, "-- ", 3) == 0 ? RDL_WARN : RDL_GOOD;
+        bool shown = !folds || i < SHOWN_DEEDS || i + SHOWN_DEEDS >= r->n ||
+                     (d->kept && kept++ < KEPT_DEEDS);
+
+        if (!shown && left_out++ > 0)
+            continue;
+        if (!shown)
+            rdl_table_cell_add(cell, RDL_DIM, p->cell, INDENT, INDENT, 1,
+                               "...");
+        else if (i > 0 || r->quotes)
+            rdl_table_cell_add(cell, style, p->cell, INDENT, INDENT + 2, 4,
+                               d->text);
+        if (shown)
+            left_out = 0;
+    }
+    while (r->n > 0)
+        free(r->deeds[--r->n].text);
+    snprintf(text, sizeof(text), "%llu", (unsigned long long)r->step);
+    print_cells(pen, text, RDL_DIM);
+    r->open = false;
+}
+
+static void row_add(struct row *r, const char *before, const char *deed,
+                    bool kept)
+{
+    if (r->n == r->room) {
+        r->room = r->room * 2 + 8;
+        r->deeds =
+            table_need(reallocarray(r->deeds, r->room, sizeof(*r->deeds)));
+    }
+    if (asprintf(&r->deeds[r->n].text, "%s%s", before, deed) < 0)
+        abort();
+    r->deeds[r->n++].kept = kept;
+}
+
+/* What is done with an object that has a name is said by that; an expression
+ * has a meaning of its own. */
+static bool row_needs_source(enum rdl_op op, const char *deed)
+{
+    switch (op) {
+    case RDL_OP_START:
+    case RDL_OP_CREATE:
+    case RDL_OP_JOIN:
+    case RDL_OP_EXIT:
+    case RDL_OP_LOCK:
+    case RDL_OP_HOLD:
+    case RDL_OP_TRYLOCK:
+    case RDL_OP_UNLOCK:
+    case RDL_OP_WAIT:
+    case RDL_OP_WAKE:
+    case RDL_OP_SIGNAL:
+    case RDL_OP_BROADCAST:
+    case RDL_OP_SEM_POST:
+        return strstr(deed, " 0x") != NULL;
+    default:
+        return true;
+    }
+}
+
+static void row_act(struct pen *pen, const struct table_act *a)
+{
+    struct rdl_table *t = pen->page.t;
+    struct row *r = &pen->row;
+    struct rdl_place place;
+    char text[512];
+
+    rdl_table_place(t, a->e.pc, &place);
+    if (r->open &&
+        (r->tid != a->e.tid || !rdl_table_same_line(&r->place, &place)))
+        row_end(pen);
+    if (!r->open) {
+        r->open = true;
+        r->tid = a->e.tid;
+        r->step = a->step;
+        r->place = place;
+        r->quotes = false;
+    }
+    rdl_table_words(t, a, text, sizeof(text));
+    r->quotes |= row_needs_source((enum rdl_op)a->e.op, text);
+    row_add(r, "", text, a->overtaken);
+}
+
+/* The thread of the first act behind i that is shown. */
+static rdl_tid next_shown(const struct rdl_table *t, size_t i)
+{
+    while (++i < t->n_acts) {
+        if (t->acts[i].shown)
+            return t->acts[i].e.tid;
+    }
+    return RDL_NO_TID;
+}
+
+static void print_acts(struct pen *pen)
+{
+    struct rdl_table *t = pen->page.t;
+    char text[512];
+
+    for (size_t i = 0; i < t->n_acts; i++) {
+        const struct table_act *a = &t->acts[i];
+
+        rdl_table_locks_act(&pen->locks, t, a);
+        if (a->shown)
+            row_act(pen, a);
+        if (a->end == TABLE_GOES_ON || !pen->row.open ||
+            pen->row.tid != a->e.tid || next_shown(t, i) == a->e.tid)
+            continue;
+        row_add(&pen->row, "-- ",
+                rdl_table_reason(t, a, &pen->locks, text, sizeof(text)),
+                /*kept=*/true);
+        rdl_table_holds(t, &pen->locks, a->e.tid, text, sizeof(text));
+        if (text[0] != '\0')
+            row_add(&pen->row, "-- ", text, /*kept=*/true);
+        row_end(pen);
+    }
+    row_end(pen);
+}
+
+/* --- The end ----------------------------------------------------------------
+ */
+
+static void end_failure(struct pen *pen)
+{
+    struct rdl_table *t = pen->page.t;
+    const struct table_page *p = &pen->page;
+    struct table_cell *cell = cell_of(pen, t->f->tid);
+    struct rdl_place place;
+    char text[1024];
+
+    /* The row before may have quoted it. */
+    if (rdl_finding_place(t->symbols, t->f, &place) &&
+        !(pen->row.tid == t->f->tid && pen->row.quotes &&
+          rdl_table_same_line(&pen->row.place, &place)))
+        add_source(p, cell, RDL_BAD, &place, NULL);
+    rdl_finding_headline(t->symbols, t->f, text, sizeof(text));
+    rdl_table_cell_add(cell, RDL_BAD, p->cell, INDENT, INDENT, 4, text);
+}
+
+static void end_wait(struct pen *pen, const struct rdl_thread_view *v)
+{
+    struct rdl_table *t = pen->page.t;
+    const struct table_page *p = &pen->page;
+    struct table_cell *cell = cell_of(pen, v->tid);
+    struct rdl_place stack[RDL_MAX_STACK];
+    char text[512], doing[256];
+
+    if (rdl_stack_frames(t->symbols, t->f, v, stack, RDL_MAX_STACK) > 0)
+        add_source(p, cell, RDL_BAD, &stack[0], NULL);
+    rdl_phrase_doing(t->symbols, v, doing, sizeof(doing));
+    if (v->holder == RDL_NO_TID || v->wait == RDL_WAIT_JOIN)
+        snprintf(text, sizeof(text), "%s for ever", doing);
+    else
+        snprintf(text, sizeof(text), "%s for ever: thread %u holds it", doing,
+                 v->holder);
+    rdl_table_cell_add(cell, RDL_BAD, p->cell, INDENT, INDENT, 4, text);
+}
+
+static bool has_column(const struct table_page *p, rdl_tid tid)
+{
+    return p->columns[rdl_table_column(p, tid)] == tid;
+}
+
+/* Nobody's step shows it: everybody waits. */
+static bool stuck(const struct rdl_finding *f)
+{
+    const struct rdl_thread_view *v = rdl_waits_view(f, f->tid);
+
+    return f->tid == RDL_NO_TID || (v != NULL && v->state == RDL_WAITING);
+}
+
+static void print_end(struct pen *pen)
+{
+    const struct rdl_finding *f = pen->page.t->f;
+
+    if (f->kind[0] == '\0')
+        return;
+    if (!stuck(f)) {
+        if (f->tid < pen->page.t->n_threads)
+            end_failure(pen);
+    } else {
+        for (size_t i = 0; i < rdl_waits_views(f); i++) {
+            const struct rdl_thread_view *v = &f->threads[i];
+
+            if (v->state == RDL_WAITING && has_column(&pen->page, v->tid))
+                end_wait(pen, v);
+        }
+    }
+    print_cells(pen, "FAIL", RDL_BAD);
+}
+
+static void print_others(const struct table_page *p, const rdl_tid *tids,
+                         size_t n)
+{
+    char list[512], text[600];
+
+    snprintf(text, sizeof(text), "not shown: thread%s %s", n > 1 ? "s" : "",
+             rdl_phrase_tids(tids, n, list, sizeof(list)));
+    rdl_wrap(p->out, 0, 4, text);
+}
+
+static void print_left_out(const struct table_page *p, size_t gone)
+{
+    const struct rdl_table *t = p->t;
+    size_t shown = 0, n = 0;
+    rdl_tid *others = table_need(calloc(t->n_threads + 1, sizeof(rdl_tid)));
+
+    for (size_t i = 0; i < t->n_acts; i++)
+        shown += t->acts[i].shown && t->acts[i].e.op != RDL_OP_FREE;
+    for (size_t i = 0; i < t->n_threads; i++) {
+        if (t->threads[i].seen && t->threads[i].shown == 0)
+            others[n++] = (rdl_tid)i;
+    }
+    fprintf(p->out, "%zu of %zu steps", shown, t->n_steps);
+    if (gone > 0)
+        fprintf(p->out, ", %zu earlier ones that matter left out", gone);
+    if (p->file != NULL)
+        fprintf(p->out, "; lines are of %s", rdl_text_base_name(p->file));
+    fputc('\n', p->out);
+    if (n > 0 && !p->view->full)
+        print_others(p, others, n);
+    free(others);
+}
+
+void rdl_table_print(FILE *out, struct rdl_table *t,
+                     const struct rdl_table_view *view)
+{
+    struct pen pen = { .page = { .out = out, .t = t, .view = view } };
+    size_t gone = 0;
+
+    rdl_table_choose(t, view->full);
+    if (!view->full)
+        gone = rdl_table_cut(t, view->rows != 0 ? view->rows : RDL_TABLE_ROWS);
+    rdl_table_layout(&pen.page);
+    if (pen.page.n_columns > 0) {
+        pen.page.file = common_file(t);
+        pen.cells =
+            table_need(calloc(pen.page.n_columns, sizeof(struct table_cell)));
+        rdl_table_header(&pen.page);
+        print_acts(&pen);
+        print_end(&pen);
+        for (size_t c = 0; c < pen.page.n_columns; c++)
+            free(pen.cells[c].lines);
+    }
+    print_left_out(&pen.page, gone);
+    rdl_table_locks_free(&pen.locks);
+    free(pen.cells);
+    free(pen.row.deeds);
+    free(pen.page.columns);
+}

@@ -1,0 +1,211 @@
+/* script.c - follows what the driver wrote (script.h), as far as it can be
+ * followed; where nothing is said, a thread goes on as long as it can, and
+ * then comes the one whose next step came first in the execution that the
+ * script was made from.  So the script of an execution repeats it, and one in
+ * which switches are left out is the same with fewer of them: what shrinking
+ * tries.  Without a script, a schedule without preemptions. */
+#include "strategy/script.h"
+
+#include "strategy/strategy.h"
+
+struct script {
+    struct rdl_script *script;
+    uint32_t taken[RDL_MAX_THREADS];   /* steps */
+    uint32_t segment[RDL_MAX_THREADS]; /* that the next one belongs to */
+    uint32_t choice[RDL_MAX_THREADS];  /* first that is not behind */
+    rdl_tid last;                      /* thread that took the latest step */
+    uint8_t asked;                     /* choices since then */
+    uint32_t done;                     /* holds that are over */
+    uint64_t seen; /* steps, with the one that was picked last */
+};
+
+_Static_assert(sizeof(struct rdl_script) <= RDL_STRATEGY_MEMORY, "room");
+
+static void script_begin(void *state, const struct rdl_run *run)
+{
+    struct script *s = state;
+    struct rdl_script *m = run->memory;
+    /* Memory that nobody wrote is a script of nothing. */
+    const bool empty = m->n_segments == 0;
+
+    s->script = m;
+    for (size_t t = 0; t < RDL_MAX_THREADS; t++) {
+        s->segment[t] = empty ? RDL_SCRIPT_NONE : m->first_segment[t];
+        s->choice[t] = empty ? RDL_SCRIPT_NONE : m->first_choice[t];
+    }
+    m->n_switches = 0;
+    m->kept = 0;
+}
+
+/* The segment at whose end or in which t is. */
+static const struct rdl_script_segment *script_at(struct script *s, rdl_tid t)
+{
+    uint32_t *i = &s->segment[t];
+
+    while (*i < s->script->n_segments &&
+           s->script->segments[*i].until < s->taken[t])
+        *i = s->script->segments[*i].next;
+    return *i < s->script->n_segments ? &s->script->segments[*i] : NULL;
+}
+
+/* When the next step of t came; what never came comes last. */
+static uint32_t script_when(struct script *s, rdl_tid t)
+{
+    const struct rdl_script_segment *at = script_at(s, t);
+
+    if (at == NULL)
+        return RDL_SCRIPT_NONE;
+    return s->taken[t] < at->until ? s->segment[t] : at->next;
+}
+
+/* May t take its next step?  `enabled`: only if it could. */
+static bool script_may(const struct script *s, const struct rdl_choice *c,
+                       rdl_tid t)
+{
+    size_t i = 0;
+
+    while (i < c->n_enabled && c->enabled[i] != t)
+        i++;
+    if (i == c->n_enabled)
+        return false;
+    for (i = 0; i < s->script->n_holds && i < RDL_SCRIPT_HOLDS; i++) {
+        const struct rdl_script_hold *h = &s->script->holds[i];
+
+        if ((s->done >> i & 1) == 0 && h->tid == t && s->taken[t] >= h->taken)
+            return false;
+    }
+    return true;
+}
+
+/* One of those for whom somebody is held back comes before all others. */
+static rdl_tid script_held_for(const struct script *s,
+                               const struct rdl_choice *c)
+{
+    for (size_t i = 0; i < s->script->n_holds && i < RDL_SCRIPT_HOLDS; i++) {
+        const struct rdl_script_hold *h = &s->script->holds[i];
+
+        if ((s->done >> i & 1) == 0 && s->taken[h->tid] >= h->taken &&
+            script_may(s, c, h->other))
+            return h->other;
+    }
+    return RDL_NO_TID;
+}
+
+static rdl_tid script_first(struct script *s, const struct rdl_choice *c)
+{
+    rdl_tid best = RDL_NO_TID;
+    uint32_t when = 0;
+
+    for (size_t i = 0; i < c->n_enabled; i++) {
+        const rdl_tid t = c->enabled[i];
+
+        if (script_may(s, c, t) &&
+            (best == RDL_NO_TID || script_when(s, t) < when)) {
+            best = t;
+            when = script_when(s, t);
+        }
+    }
+    return best;
+}
+
+static rdl_tid script_next(struct script *s, const struct rdl_choice *c)
+{
+    const rdl_tid current = c->current;
+    const bool may = script_may(s, c, current);
+    const struct rdl_script_segment *at = script_at(s, current);
+    rdl_tid first = script_held_for(s, c);
+
+    if (first != RDL_NO_TID)
+        return first;
+    if (at != NULL && at->until == s->taken[current] &&
+        at->end >= (may ? RDL_SCRIPT_SWITCH : RDL_SCRIPT_IF_MUST) &&
+        script_may(s, c, at->to))
+        return at->to;
+    if (may)
+        return current;
+    first = script_first(s, c);
+    if (first != RDL_NO_TID)
+        return first;
+    /* All are held back: that order cannot be. */
+    s->done = UINT32_MAX;
+    return script_first(s, c);
+}
+
+static void script_log(struct script *s, const struct rdl_choice *c)
+{
+    struct rdl_script *m = s->script;
+    const uint32_t i = m->n_switches;
+
+    if (i >= RDL_SCRIPT_SEGMENTS)
+        return;
+    m->n_switches++;
+    m->preempts[i / 8] &= (uint8_t) ~(1u << i % 8);
+    for (size_t k = 0; k < c->n_enabled; k++) {
+        if (c->enabled[k] == c->current)
+            m->preempts[i / 8] |= (uint8_t)(1u << i % 8);
+    }
+}
+
+static void script_release(struct script *s, const struct rdl_event *e)
+{
+    for (size_t i = 0; i < s->script->n_holds && i < RDL_SCRIPT_HOLDS; i++) {
+        const struct rdl_script_hold *h = &s->script->holds[i];
+
+        if ((s->done >> i & 1) == 0 && e->tid == h->other && e->pc == h->pc &&
+            s->taken[h->tid] >= h->taken) {
+            s->done |= 1u << i;
+            s->script->kept |= 1u << i;
+        }
+    }
+}
+
+static rdl_tid script_pick(void *state, const struct rdl_choice *c)
+{
+    struct script *s = state;
+    rdl_tid next;
+
+    s->taken[c->current] += (uint32_t)(c->all_steps - s->seen);
+    s->seen = c->all_steps + 1;
+    next = script_next(s, c);
+    if (next != c->current && c->all_steps > 0)
+        script_log(s, c);
+    if (s->script->n_holds > 0)
+        script_release(s, &c->pending[next]);
+    s->taken[next]++;
+    s->last = next;
+    s->asked = 0;
+    return next;
+}
+
+static unsigned script_choose(void *state, struct rdl_rng *rng,
+                              enum rdl_choice_kind kind, unsigned n)
+{
+    struct script *s = state;
+    const struct rdl_script *m = s->script;
+    uint32_t *i = &s->choice[s->last];
+    const uint8_t nth = s->asked++;
+
+    (void)rng;
+    for (; *i < m->n_choices && m->choices[*i].tid == s->last; (*i)++) {
+        const struct rdl_script_choice *c = &m->choices[*i];
+
+        if (c->taken > s->taken[s->last] ||
+            (c->taken == s->taken[s->last] && c->nth > nth))
+            return 0;
+        if (c->taken == s->taken[s->last] && c->nth == nth && c->kind == kind &&
+            c->value < n)
+            return c->value;
+    }
+    return 0;
+}
+
+const struct rdl_strategy rdl_strategy_script = {
+    .name = "script",
+    .summary = "no preemptions; raddle shrink tells it where to switch",
+    .state_size = sizeof(struct script),
+    .memory_size = sizeof(struct rdl_script),
+    .forced = true,
+    .begin = script_begin,
+    .pick = script_pick,
+    .choose = script_choose,
+};

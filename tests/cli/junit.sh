@@ -1,0 +1,30 @@
+# --junit: valid by junit.xsd; a failure, a pass, and nothing verified, which
+# is an error; what XML cannot hold is not written.
+here=$(cd "$(dirname "$0")" && pwd)
+. "$here/common.inc"
+deadlock_program
+clean_program
+check() {
+    xmllint --noout --schema "$here/junit.xsd" "$1" 2>err || fail "$1 is not valid"
+}
+# value FILE XPATH
+value() { xmllint --xpath "string($2)" "$1"; }
+
+expect 1 "$RADDLE" test --fresh --junit report ./deadlock 'a<b&"c"' "$(printf '\001\377')"
+check report
+equal "$(value report '/testsuites/@failures')" 1
+equal "$(value report '//testcase/@name')" './deadlock a<b&"c" ??'
+equal "$(value report '//failure/@type')" deadlock
+value report '//failure' | grep -q "raddle replay .*\.schedule" || fail "no replay"
+equal "$(value report '//testcase/@line > 0')" true
+
+expect 0 "$RADDLE" test --fresh -n 20 --junit report ./clean
+check report
+equal "$(value report 'concat(//testsuite/@tests, //@failures, //@errors)')" 100
+equal "$(value report 'count(//failure | //error)')" 0
+
+expect 3 "$RADDLE" test --fresh -n 20 --junit report /bin/true
+check report
+equal "$(value report '//error/@type')" nothing-verified
+equal "$(value report '/testsuites/@errors')" 1
+expect 2 "$RADDLE" test --junit /nowhere/report ./clean
