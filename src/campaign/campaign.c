@@ -360,5 +360,10 @@ void rdl_campaign_run(struct rdl_campaign *c)
     while (!c->over)
         campaign_round(c, workers);
     campaign_halt(c);
+    if (!rdl_observe_end(&c->observe))
+        rdl_campaign_note(c, "coverage-damaged",
+                          "the program wrote through a wild pointer into "
+                          "raddle's record of coverage: its figures are wrong",
+                          0);
     c->end_ns = rdl_time_ns();
 }

@@ -150,6 +150,14 @@ void rdl_observe_look(struct rdl_observe *o)
     }
 }
 
+bool rdl_observe_end(struct rdl_observe *o)
+{
+    if (o->fd < 0)
+        return true;
+    rdl_coverage_recount(o->memory, o->size);
+    return rdl_coverage_memory_sound(o->memory, o->size);
+}
+
 void rdl_observe_died(struct rdl_observe *o, uint32_t owner)
 {
     if (o->fd >= 0)

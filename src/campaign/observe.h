@@ -58,6 +58,9 @@ bool rdl_observe_wanted(const struct rdl_observe *o);
 void rdl_observe_take(struct rdl_observe *o, struct rdl_shared *worker);
 /* Takes what is new in the log into `fresh`. */
 void rdl_observe_look(struct rdl_observe *o);
+/* Nobody covers any more.  False: the target has written over it, and its
+ * figures mean nothing. */
+bool rdl_observe_end(struct rdl_observe *o);
 /* The worker that covered as `owner` has died. */
 void rdl_observe_died(struct rdl_observe *o, uint32_t owner);
 

@@ -88,9 +88,25 @@ void rdl_table_cell_add(struct table_cell *c, int style, size_t width,
     }
 }
 
+bool rdl_table_cell_beside(struct table_cell *c, int style, size_t width,
+                           const char *text)
+{
+    struct table_line *last = c->n > 0 ? &c->lines[c->n - 1] : NULL;
+
+    if (last == NULL || last->beside != NULL ||
+        rdl_table_columns(last->text) + TABLE_GAP + rdl_table_columns(text) >
+            width)
+        return false;
+    last->beside = table_need(strdup(text));
+    last->beside_style = style;
+    return true;
+}
+
 void rdl_table_cell_clear(struct table_cell *c)
 {
-    for (size_t i = 0; i < c->n; i++)
+    for (size_t i = 0; i < c->n; i++) {
         free(c->lines[i].text);
+        free(c->lines[i].beside);
+    }
     c->n = 0;
 }

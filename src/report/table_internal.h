@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #define TABLE_NAME 96      /* bytes for the name of a variable */
+#define TABLE_GAP 3        /* columns between texts of one line */
 #define TABLE_POINTEE 4096 /* most bytes behind a pointer that have names */
 
 /* Why the turn went to another thread behind a step. */
@@ -39,6 +40,10 @@ struct table_thread {
 
 struct table_named; /* table_names.c */
 
+struct table_pointer { /* that was read or written, by where it points */
+    uintptr_t to, at;
+};
+
 struct rdl_table {
     struct rdl_symbols *symbols;
     const struct rdl_finding *f;
@@ -51,9 +56,7 @@ struct rdl_table {
     size_t n_steps;
     struct table_named *names; /* of addresses that were looked up */
     size_t n_names, room_names;
-    struct table_pointer { /* that was read or written, by where it points */
-        uintptr_t to, at;
-    } * pointers; /* NULL: not collected yet */
+    struct table_pointer *pointers; /* NULL: not collected yet */
     size_t n_pointers;
 };
 
@@ -95,12 +98,13 @@ rdl_tid rdl_table_thread(const struct rdl_table *t, const struct table_act *a,
                          uintptr_t handle);
 
 /* table_locks.c: who holds what, act by act in their order. */
+struct table_lock {
+    uintptr_t lock;
+    rdl_tid tid;
+};
 struct table_locks {
     size_t n, room;
-    struct table_lock {
-        uintptr_t lock;
-        rdl_tid tid;
-    } * all; /* in the order in which they were taken */
+    struct table_lock *all; /* in the order in which they were taken */
 };
 void rdl_table_locks_act(struct table_locks *l, const struct rdl_table *t,
                          const struct table_act *a);
@@ -127,18 +131,24 @@ char *rdl_table_holds(struct rdl_table *t, const struct table_locks *locks,
                       rdl_tid tid, char *out, size_t size);
 
 /* table_cell.c: lines of a cell. */
+struct table_line {
+    char *text;
+    int style;    /* enum rdl_colour */
+    char *beside; /* more of the same line, or NULL */
+    int beside_style;
+};
 struct table_cell {
     size_t n, room;
-    struct table_line {
-        char *text;
-        int style; /* enum rdl_colour */
-    } * lines;
+    struct table_line *lines;
 };
 /* Breaks the text into lines of at most `width` columns, the first indented
  * by `indent` and the others by `hang`; at most `most` lines, the last cut. */
 void rdl_table_cell_add(struct table_cell *c, int style, size_t width,
                         size_t indent, size_t hang, size_t most,
                         const char *text);
+/* Puts the text behind that of the last line, if there is room. */
+bool rdl_table_cell_beside(struct table_cell *c, int style, size_t width,
+                           const char *text);
 void rdl_table_cell_clear(struct table_cell *c);
 /* Columns that a text takes on a terminal. */
 size_t rdl_table_columns(const char *text);

@@ -170,6 +170,11 @@ void rdl_table_row(const struct table_page *p, const char *step, int style,
             row_marks(p, c, i);
             spaces(p, BAR);
             put(p, cells[c].lines[i].style, cells[c].lines[i].text);
+            if (cells[c].lines[i].beside != NULL) {
+                spaces(p, TABLE_GAP);
+                put(p, cells[c].lines[i].beside_style,
+                    cells[c].lines[i].beside);
+            }
             fputc('\n', p->out);
         }
     }
@@ -227,13 +232,14 @@ static void lanes_legend(const struct table_page *p)
         }
         if (told || n == 0)
             continue;
-        used += (size_t)snprintf(
-            text + used, sizeof(text) - used, "%s%s %s", i == 0 ? "" : "; ",
-            rdl_phrase_tids(same, n, tids, sizeof(tids)), function);
+        used += (size_t)snprintf(text + used, sizeof(text) - used, "%s%s%s%s",
+                                 i == 0 ? "" : "; ",
+                                 rdl_phrase_tids(same, n, tids, sizeof(tids)),
+                                 function[0] != '\0' ? " " : "", function);
     }
     if (p->others && used < sizeof(text) - 1)
         snprintf(text + used, sizeof(text) - used, "; .. all others");
-    rdl_table_cell_add(&cell, RDL_PLAIN, p->view->width, 0, 9, 6, text);
+    rdl_table_cell_add(&cell, RDL_PLAIN, p->view->width, 0, 9, SIZE_MAX, text);
     for (size_t i = 0; i < cell.n; i++)
         fprintf(p->out, "%s\n", cell.lines[i].text);
     rdl_table_cell_clear(&cell);

@@ -19,6 +19,7 @@ struct table_page {
     size_t step;      /* width of the numbers of steps */
     size_t cell;      /* width of a cell */
     const char *file; /* of all lines; NULL: there are several */
+    rdl_tid who;      /* to be named in the cell; RDL_NO_TID: nobody */
 };
 
 /* Which threads have columns, and how wide they are. */

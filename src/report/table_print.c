@@ -4,7 +4,7 @@
  *   -----+-----------------------------+-----------------------------
  *      9 | 13 int b = balance;         |
  *        |    read balance = 100       |
- *        |    -- preempted, holds lock |
+ *        |    -- preempted; holds lock |
  */
 #include "report/table_page.h"
 
@@ -15,7 +15,6 @@
 #include "report/phrase.h"
 #include "report/source.h"
 #include "report/stack.h"
-#include "report/wrap.h"
 
 #include <string.h>
 
@@ -25,6 +24,11 @@
 #define SHOWN_DEEDS 2 /* at either end of more */
 #define KEPT_DEEDS 4  /* between them */
 
+struct deed {
+    char *text;
+    bool kept; /* also when many are folded */
+};
+
 struct row { /* acts of one thread at one line, with nobody in between */
     bool open;
     rdl_tid tid;
@@ -32,10 +36,7 @@ struct row { /* acts of one thread at one line, with nobody in between */
     struct rdl_place place;
     bool quotes; /* its source says more than its deeds */
     size_t n, room;
-    struct deed {
-        char *text;
-        bool kept; /* also when many are folded */
-    } * deeds;
+    struct deed *deeds;
 };
 
 struct pen {
@@ -88,7 +89,7 @@ static void add_source(const struct table_page *p, struct table_cell *cell,
                        int style, const struct rdl_place *place,
                        const char *instead)
 {
-    char source[512] = "", where[160], text[1024];
+    char source[512] = "", where[160], who[24] = "", text[1024];
 
     if (place->line == 0)
         rdl_place_format(place, where, sizeof(where));
@@ -100,7 +101,9 @@ static void add_source(const struct table_page *p, struct table_cell *cell,
     if (instead == NULL &&
         rdl_source_line(place->path, place->line, source, sizeof(source)))
         drop_comment(source);
-    snprintf(text, sizeof(text), "%s %s", where,
+    if (p->who != RDL_NO_TID)
+        snprintf(who, sizeof(who), "thread %u: ", p->who);
+    snprintf(text, sizeof(text), "%s%s %s", who, where,
              instead != NULL ? instead : source);
     rdl_table_cell_add(cell, style, p->cell, 0, INDENT, SOURCE_LINES, text);
 }
@@ -116,13 +119,17 @@ static struct table_cell *cell_of(struct pen *pen, rdl_tid tid)
 {
     size_t column = rdl_table_column(&pen->page, tid);
     struct table_cell *cell = &pen->cells[column];
-    char text[32];
 
-    if (pen->page.columns[column] == RDL_NO_TID) {
-        snprintf(text, sizeof(text), "thread %u:", tid);
-        rdl_table_cell_add(cell, RDL_BOLD, pen->page.cell, 0, 0, 1, text);
-    }
+    /* Of the others the lane does not say who. */
+    pen->page.who = pen->page.columns[column] == RDL_NO_TID ? tid : RDL_NO_TID;
     return cell;
+}
+
+/* A lane leaves room for the first deed on the line of its source. */
+static bool beside(const struct table_page *p, struct table_cell *cell,
+                   int style, const char *deed)
+{
+    return p->lanes && rdl_table_cell_beside(cell, style, p->cell, deed);
 }
 
 static void row_end(struct pen *pen)
@@ -150,7 +157,7 @@ static void row_end(struct pen *pen)
         if (!shown)
             rdl_table_cell_add(cell, RDL_DIM, p->cell, INDENT, INDENT, 1,
                                "...");
-        else if (i > 0 || r->quotes)
+        else if (i > 0 || (r->quotes && !beside(p, cell, style, d->text)))
             rdl_table_cell_add(cell, style, p->cell, INDENT, INDENT + 2, 4,
                                d->text);
         if (shown)
@@ -223,6 +230,25 @@ static void row_act(struct pen *pen, const struct table_act *a)
     row_add(r, "", text, a->overtaken);
 }
 
+/* "-- preempted; holds lock", in one line or in two. */
+static void row_reason(struct pen *pen, const struct table_act *a)
+{
+    struct rdl_table *t = pen->page.t;
+    char reason[512], holds[512], both[1032];
+
+    rdl_table_reason(t, a, &pen->locks, reason, sizeof(reason));
+    rdl_table_holds(t, &pen->locks, a->e.tid, holds, sizeof(holds));
+    snprintf(both, sizeof(both), "%s; %s", reason, holds);
+    if (holds[0] != '\0' &&
+        INDENT + 3 + rdl_table_columns(both) <= pen->page.cell) {
+        row_add(&pen->row, "-- ", both, /*kept=*/true);
+        return;
+    }
+    row_add(&pen->row, "-- ", reason, /*kept=*/true);
+    if (holds[0] != '\0')
+        row_add(&pen->row, "-- ", holds, /*kept=*/true);
+}
+
 /* The thread of the first act behind i that is shown. */
 static rdl_tid next_shown(const struct rdl_table *t, size_t i)
 {
@@ -236,7 +262,6 @@ static rdl_tid next_shown(const struct rdl_table *t, size_t i)
 static void print_acts(struct pen *pen)
 {
     struct rdl_table *t = pen->page.t;
-    char text[512];
 
     for (size_t i = 0; i < t->n_acts; i++) {
         const struct table_act *a = &t->acts[i];
@@ -247,12 +272,7 @@ static void print_acts(struct pen *pen)
         if (a->end == TABLE_GOES_ON || !pen->row.open ||
             pen->row.tid != a->e.tid || next_shown(t, i) == a->e.tid)
             continue;
-        row_add(&pen->row, "-- ",
-                rdl_table_reason(t, a, &pen->locks, text, sizeof(text)),
-                /*kept=*/true);
-        rdl_table_holds(t, &pen->locks, a->e.tid, text, sizeof(text));
-        if (text[0] != '\0')
-            row_add(&pen->row, "-- ", text, /*kept=*/true);
+        row_reason(pen, a);
         row_end(pen);
     }
     row_end(pen);
@@ -292,14 +312,14 @@ static void end_wait(struct pen *pen, const struct rdl_thread_view *v)
     if (v->holder == RDL_NO_TID || v->wait == RDL_WAIT_JOIN)
         snprintf(text, sizeof(text), "%s for ever", doing);
     else
-        snprintf(text, sizeof(text), "%s for ever: thread %u holds it", doing,
+        snprintf(text, sizeof(text), "%s for ever: thread %u has it", doing,
                  v->holder);
     rdl_table_cell_add(cell, RDL_BAD, p->cell, INDENT, INDENT, 4, text);
 }
 
 static bool has_column(const struct table_page *p, rdl_tid tid)
 {
-    return p->columns[rdl_table_column(p, tid)] == tid;
+    return p->n_columns > 0 && p->columns[rdl_table_column(p, tid)] == tid;
 }
 
 /* Nobody's step shows it: everybody waits. */
@@ -330,36 +350,45 @@ static void print_end(struct pen *pen)
     print_cells(pen, "FAIL", RDL_BAD);
 }
 
-static void print_others(const struct table_page *p, const rdl_tid *tids,
-                         size_t n)
+static void print_text(const struct table_page *p, const char *text)
 {
-    char list[512], text[600];
+    struct table_cell cell = { 0 };
 
-    snprintf(text, sizeof(text), "not shown: thread%s %s", n > 1 ? "s" : "",
-             rdl_phrase_tids(tids, n, list, sizeof(list)));
-    rdl_wrap(p->out, 0, 4, text);
+    rdl_table_cell_add(&cell, RDL_PLAIN, p->view->width, 0, 4, SIZE_MAX, text);
+    for (size_t i = 0; i < cell.n; i++)
+        fprintf(p->out, "%s\n", cell.lines[i].text);
+    rdl_table_cell_clear(&cell);
+    free(cell.lines);
 }
 
 static void print_left_out(const struct table_page *p, size_t gone)
 {
     const struct rdl_table *t = p->t;
-    size_t shown = 0, n = 0;
     rdl_tid *others = table_need(calloc(t->n_threads + 1, sizeof(rdl_tid)));
+    size_t shown = 0, n = 0;
+    char text[1024], list[512];
+    int used;
 
     for (size_t i = 0; i < t->n_acts; i++)
         shown += t->acts[i].shown && t->acts[i].e.op != RDL_OP_FREE;
     for (size_t i = 0; i < t->n_threads; i++) {
-        if (t->threads[i].seen && t->threads[i].shown == 0)
+        if (t->threads[i].seen && t->threads[i].shown == 0 &&
+            !has_column(p, (rdl_tid)i))
             others[n++] = (rdl_tid)i;
     }
-    fprintf(p->out, "%zu of %zu steps", shown, t->n_steps);
+    used = snprintf(text, sizeof(text), "%zu of %zu steps", shown, t->n_steps);
     if (gone > 0)
-        fprintf(p->out, ", %zu earlier ones that matter left out", gone);
+        used += snprintf(text + used, sizeof(text) - (size_t)used,
+                         ", %zu earlier ones that matter left out", gone);
     if (p->file != NULL)
-        fprintf(p->out, "; lines are of %s", rdl_text_base_name(p->file));
-    fputc('\n', p->out);
-    if (n > 0 && !p->view->full)
-        print_others(p, others, n);
+        snprintf(text + used, sizeof(text) - (size_t)used, "; lines are of %s",
+                 rdl_text_base_name(p->file));
+    print_text(p, text);
+    if (n > 0 && !p->view->full) {
+        snprintf(text, sizeof(text), "not shown: thread%s %s", n > 1 ? "s" : "",
+                 rdl_phrase_tids(others, n, list, sizeof(list)));
+        print_text(p, text);
+    }
     free(others);
 }
 

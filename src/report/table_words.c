@@ -210,7 +210,7 @@ static void reason_wait(struct words *w, struct rdl_table *t,
                   itself ? "" : rdl_table_name(t, wait->addr));
         holder = rdl_table_holder(locks, wait->addr);
         if (holder != RDL_NO_TID)
-            words_add(w, ": thread %u holds it", holder);
+            words_add(w, ": thread %u has it", holder);
         break;
     case RDL_WAIT_JOIN:
         holder = rdl_table_thread(t, a, wait->addr);

@@ -114,7 +114,8 @@ static bool batch_over(void)
     uint32_t state = s->outcome.state;
 
     return (state != RDL_EXITED && state != RDL_CUT) ||
-           s->n_notes != notes_before || s->meets.what[0] != '\0' || s->fall.rung != RDL_RUNG_REWIND ||
+           s->n_notes != notes_before || s->meets.what[0] != '\0' ||
+           s->fall.rung != RDL_RUNG_REWIND ||
            s->tally.executions >= s->config.batch ||
            __atomic_load_n(&s->stop, __ATOMIC_RELAXED) != 0;
 }

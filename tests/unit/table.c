@@ -1,0 +1,499 @@
+/* table.c - interleavings as people read them: what matters is shown, with
+ * names and values; what does not is not; all of it within the terminal. */
+#include "report/table.h"
+
+#include "base/rng.h"
+#include "modules.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+#define MOST 4096
+#define HANDLE(tid) (0x700000000000 + 4096 * (uintptr_t)(tid))
+
+struct list {
+    long length;
+    struct list *head;
+};
+
+/* What the events are about; never touched. */
+static volatile int balance = 100, mine[1024];
+static volatile long lock, other_lock, condition;
+static struct list *volatile list;
+
+static struct rdl_module modules[RDL_MAX_MODULES];
+static struct rdl_symbols *symbols;
+static struct rdl_event steps[MOST], more[MOST];
+static size_t n_steps, n_more;
+static struct rdl_finding finding;
+static char *text;
+
+static volatile uintptr_t noted;
+
+static __attribute__((noinline)) void note(void)
+{
+    noted = (uintptr_t)__builtin_return_address(0);
+}
+static __attribute__((noinline)) void deposit(void)
+{
+    note();     /* a line to quote */
+    noted += 0; /* no tail call */
+}
+
+/* --- Making executions ----------------------------------------------------
+ */
+
+static int setup(void **state)
+{
+    (void)state;
+    n_steps = n_more = 0;
+    memset(&finding, 0, sizeof(finding));
+    finding.tid = RDL_NO_TID;
+    text = NULL;
+    return 0;
+}
+
+static int teardown(void **state)
+{
+    (void)state;
+    free(text);
+    return 0;
+}
+
+static void step(rdl_tid tid, enum rdl_op op, const volatile void *object)
+{
+    steps[n_steps++] = (struct rdl_event){
+        .pc = noted,
+        .addr = (uintptr_t)object,
+        .size = 4,
+        .tid = tid,
+        .op = (uint8_t)op,
+    };
+}
+
+static void came(rdl_tid tid, enum rdl_op op, uintptr_t addr, uint32_t size,
+                 uint64_t value)
+{
+    more[n_more++] = (struct rdl_event){
+        .pc = n_steps - 1,
+        .addr = addr,
+        .value = value,
+        .size = size,
+        .tid = tid,
+        .op = (uint8_t)op,
+    };
+}
+
+static void access_to(rdl_tid tid, enum rdl_op op, const volatile void *object,
+                      uint64_t value)
+{
+    step(tid, op, object);
+    steps[n_steps - 1].value = value;
+    steps[n_steps - 1].flags = RDL_EV_VALUE;
+}
+
+static void create(rdl_tid tid, rdl_tid created)
+{
+    step(tid, RDL_OP_CREATE, mine);
+    came(tid, RDL_OP_CREATE, HANDLE(created), created, 0);
+}
+
+static void start(rdl_tid tid)
+{
+    step(tid, RDL_OP_START, (void *)HANDLE(tid));
+    steps[n_steps - 1].pc = (uintptr_t)deposit + 1;
+}
+
+static void take(rdl_tid tid, const volatile void *object)
+{
+    step(tid, RDL_OP_LOCK, object);
+    came(tid, RDL_OP_HOLD, (uintptr_t)object, 1, 0);
+}
+
+static void give(rdl_tid tid, const volatile void *object)
+{
+    step(tid, RDL_OP_UNLOCK, object);
+    came(tid, RDL_OP_UNLOCK, (uintptr_t)object, 1, 0);
+}
+
+static void wait_for(rdl_tid tid, enum rdl_op op, const volatile void *object,
+                     enum rdl_wait_kind kind)
+{
+    step(tid, op, object);
+    came(tid, RDL_OP_WAIT, (uintptr_t)object, kind, 0);
+}
+
+/* --- Looking at tables ----------------------------------------------------
+ */
+
+static struct rdl_table *table(void)
+{
+    static struct rdl_event all[2 * MOST];
+
+    memcpy(all, steps, n_steps * sizeof(*all));
+    memcpy(all + n_steps, more, n_more * sizeof(*all));
+    return rdl_table_new(
+        &(struct rdl_table_source){
+            .events = all,
+            .n_steps = n_steps,
+            .n_events = n_steps + n_more,
+            .finding = &finding,
+        },
+        symbols);
+}
+
+static void fits(size_t width)
+{
+    for (const char *line = text; *line != '\0';) {
+        size_t n = strcspn(line, "\n");
+
+        if (n > width)
+            fail_msg("%zu columns, not %zu: %.*s", n, width, (int)n, line);
+        if (n > 0 && line[n - 1] == ' ')
+            fail_msg("a space at the end: %.*s", (int)n, line);
+        line += n + 1;
+    }
+}
+
+static void print_view(const struct rdl_table_view *view)
+{
+    struct rdl_table *t = table();
+    size_t size;
+    FILE *out;
+
+    free(text);
+    out = open_memstream(&text, &size);
+    rdl_table_print(out, t, view);
+    fclose(out);
+    rdl_table_free(t);
+    fits(view->width);
+}
+
+static void print(size_t width, bool full)
+{
+    print_view(&(struct rdl_table_view){ .width = width, .full = full });
+}
+
+static void says(const char *what)
+{
+    if (strstr(text, what) == NULL)
+        fail_msg("does not say '%s':\n%s", what, text);
+}
+
+static void says_not(const char *what)
+{
+    if (strstr(text, what) != NULL)
+        fail_msg("says '%s':\n%s", what, text);
+}
+
+/* Both, in this order. */
+static void says_then(const char *first, const char *second)
+{
+    const char *at = strstr(text, first);
+
+    if (at == NULL || strstr(at, second) == NULL)
+        fail_msg("does not say '%s', then '%s':\n%s", first, second, text);
+}
+
+/* --- Tests ------------------------------------------------------------------
+ */
+
+static void two_threads(void)
+{
+    create(0, 1);
+    create(0, 2);
+    start(1);
+    start(2);
+}
+
+static void a_lost_update(void **state)
+{
+    (void)state;
+    two_threads();
+    access_to(1, RDL_OP_READ, &balance, 100);
+    access_to(2, RDL_OP_READ, &balance, 100);
+    access_to(2, RDL_OP_WRITE, &balance, 70);
+    access_to(1, RDL_OP_WRITE, &balance, 150);
+    print(80, false);
+    says("thread 1 deposit");
+    says("thread 2 deposit");
+    says_then("   4 | ", "read balance = 100");
+    says_then("read balance = 100", "-- preempted");
+    says_then("   5 |                                     | ",
+              "write balance = 70");
+    says_then("write balance = 70", "write balance = 150");
+    says(" note();");
+    says_not("a line to quote");
+    says("lines are of table.c");
+    says("4 of 8 steps");
+    says("not shown: thread 0");
+}
+
+/* What creating and joining threads puts in order cannot be the cause; nor
+ * what only one thread uses. */
+static void what_cannot_meet_is_left_out(void **state)
+{
+    (void)state;
+    access_to(0, RDL_OP_WRITE, &mine[0], 1);
+    create(0, 1);
+    access_to(0, RDL_OP_WRITE, &mine[16], 2);
+    create(0, 2);
+    start(1);
+    access_to(1, RDL_OP_READ, &mine[0], 1);
+    access_to(1, RDL_OP_WRITE, &mine[32], 3);
+    take(1, &lock);
+    access_to(1, RDL_OP_READ, &balance, 100);
+    give(1, &lock);
+    step(1, RDL_OP_EXIT, (void *)HANDLE(1));
+    start(2);
+    access_to(2, RDL_OP_READ, &mine[16], 2);
+    access_to(2, RDL_OP_READ, &balance, 100);
+    step(2, RDL_OP_EXIT, (void *)HANDLE(2));
+    step(0, RDL_OP_JOIN, (void *)HANDLE(1));
+    access_to(0, RDL_OP_READ, &mine[32], 3);
+    print(80, false);
+    says("0 of 17 steps");
+    print(80, true);
+    says("write mine[32] = 3");
+    says("lock lock");
+    says("17 of 17 steps");
+    /* One write that nothing orders, and all that touch it matter. */
+    access_to(2, RDL_OP_WRITE, &balance, 0);
+    print(80, false);
+    says_then("read balance = 100", "write balance = 0");
+    says_not("mine");
+    says_not("lock lock");
+}
+
+static void locks_say_who_has_them(void **state)
+{
+    (void)state;
+    two_threads();
+    take(1, &lock);
+    take(2, &other_lock);
+    wait_for(2, RDL_OP_LOCK, &lock, RDL_WAIT_LOCK);
+    wait_for(1, RDL_OP_LOCK, &other_lock, RDL_WAIT_LOCK);
+    strcpy(finding.kind, "deadlock");
+    finding.n_cycle = finding.n_threads = 2;
+    for (rdl_tid i = 0; i < 2; i++) {
+        finding.cycle[i] = i + 1;
+        finding.threads[i] = (struct rdl_thread_view){
+            .tid = i + 1,
+            .holder = 2 - i,
+            .state = RDL_WAITING,
+            .wait = RDL_WAIT_LOCK,
+            .what = "mutex",
+            .wait_object = i == 0 ? (uintptr_t)&other_lock : (uintptr_t)&lock,
+            .pc = noted,
+        };
+    }
+    print(110, false);
+    says_then("lock lock", "-- preempted; holds lock");
+    says_then("lock other_lock", "-- waits: thread 1 has it; holds other_lock");
+    says_then("FAIL | ", "waits for mutex other_lock for ever: thread 2");
+    says("waits for mutex lock for ever: thread 1 has it");
+    /* Side by side: one row says it of both. */
+    assert_null(strstr(strstr(text, "FAIL") + 1, "FAIL"));
+}
+
+static void a_signal_that_nobody_hears(void **state)
+{
+    (void)state;
+    two_threads();
+    step(1, RDL_OP_SIGNAL, &condition);
+    step(2, RDL_OP_WAIT, &condition);
+    came(2, RDL_OP_UNLOCK, (uintptr_t)&lock, 1, 0);
+    came(2, RDL_OP_WAIT, (uintptr_t)&condition, RDL_WAIT_CONDITION, 0);
+    step(1, RDL_OP_SIGNAL, &condition);
+    came(2, RDL_OP_WAKE, (uintptr_t)&condition, RDL_WAIT_CONDITION, 0);
+    print(100, false);
+    says_then("signal condition: nobody waits", "wait on condition, unlock");
+    says_then("wait on condition", "signal condition: wakes thread 2");
+}
+
+static void values_and_names(void **state)
+{
+    struct list there;
+
+    (void)state;
+    two_threads();
+    access_to(1, RDL_OP_RMW, &balance, 3);
+    came(1, RDL_OP_RMW, (uintptr_t)&balance, 4, 4);
+    access_to(2, RDL_OP_RMW, &balance, 4);
+    steps[n_steps - 1].flags |= RDL_EV_FAILED;
+    access_to(2, RDL_OP_WRITE, &balance, (uint32_t)-30);
+    access_to(1, RDL_OP_READ, &list, (uintptr_t)&there);
+    steps[n_steps - 1].size = 8;
+    access_to(2, RDL_OP_WRITE, &there.head, (uintptr_t)&balance);
+    steps[n_steps - 1].size = 8;
+    access_to(1, RDL_OP_READ, &there.head, (uintptr_t)&balance);
+    steps[n_steps - 1].size = 8;
+    print(100, false);
+    says("update balance: 3 -> 4");
+    says("read balance = 4, no change");
+    says("write balance = -30");
+    says("write list->head = &balance");
+}
+
+static void memory_given_back(void **state)
+{
+    char block[32];
+
+    (void)state;
+    two_threads();
+    access_to(1, RDL_OP_READ, block + 8, 5);
+    access_to(2, RDL_OP_READ, &mine[0], 5);
+    came(2, RDL_OP_FREE, (uintptr_t)block, sizeof(block), noted);
+    access_to(1, RDL_OP_READ, block + 8, 5);
+    strcpy(finding.kind, "heap-use-after-free");
+    finding.addr = (uintptr_t)block + 8;
+    finding.block = (struct rdl_block_view){
+        .known = 1, .freed = 1, .offset = 8, .size = sizeof(block)
+    };
+    finding.tid = 1;
+    finding.pc = noted;
+    print(80, false);
+    says_then("read block+8 = 5", "free block");
+    says_then("free block", "FAIL | ");
+    says_not("mine");
+}
+
+/* More threads than have room for words. */
+static void lanes(void **state)
+{
+    (void)state;
+    for (rdl_tid i = 1; i <= 6; i++)
+        create(0, i);
+    for (rdl_tid i = 1; i <= 6; i++)
+        access_to(i, RDL_OP_WRITE, &balance, i);
+    print(80, false);
+    says("step  1  2  3  4  5  6\n");
+    says("   6  *  .  .  .  .  .   44 note();   write balance = 1\n");
+    says("  11  .  .  .  .  .  *   44 note();   write balance = 6\n");
+    print(200, false);
+    says("| thread 6\n");
+}
+
+static void a_hundred_threads(void **state)
+{
+    (void)state;
+    for (rdl_tid i = 1; i <= 100; i++)
+        create(0, i);
+    for (rdl_tid i = 1; i <= 100; i++)
+        access_to(i, RDL_OP_WRITE, &balance, i);
+    finding.tid = 3; /* has its lane though it did nothing of late */
+    strcpy(finding.kind, "abort");
+    for (size_t width = 60; width <= 240; width += 20)
+        print(width, false);
+    print(80, false);
+    says("  3 ");
+    says(" 100  ..\n");
+    says("thread 61: ");
+    says("60 earlier ones that matter left out");
+    says_not("thread 60:");
+    says("not shown: threads 0, 1, 2 and 4-60");
+    print_view(&(struct rdl_table_view){ .width = 80, .rows = 5 });
+    says("95 earlier ones");
+    print(80, true);
+    says("200 of 200 steps");
+}
+
+/* Repetitions fold; what another thread overtakes stays. */
+static void long_rows_fold(void **state)
+{
+    (void)state;
+    two_threads();
+    for (int i = 0; i < 50; i++)
+        access_to(1, RDL_OP_READ, &mine[4 * i], 7);
+    for (int i = 0; i < 50; i++)
+        access_to(2, RDL_OP_WRITE, &mine[4 * i], 8);
+    access_to(1, RDL_OP_READ, &mine[4 * 49], 8);
+    print(80, false);
+    says_then("read mine[0] = 7", "...");
+    says_then("...", "read mine[196] = 7");
+    says_not("read mine[100] = 7");
+    print(80, true);
+    says("read mine[100] = 7");
+}
+
+static void every_width_is_kept(void **state)
+{
+    (void)state;
+    two_threads();
+    for (int i = 0; i < 30; i++) {
+        take((rdl_tid)(1 + i % 2), i % 3 ? &lock : &other_lock);
+        access_to((rdl_tid)(1 + i % 2), RDL_OP_WRITE, &balance, (uint64_t)i);
+    }
+    for (size_t width = 60; width < 180; width++) {
+        print(width, false);
+        print(width, true);
+    }
+}
+
+/* The target may have written anything there. */
+static void damaged_events(void **state)
+{
+    struct rdl_rng rng = { 1 };
+
+    (void)state;
+    for (int round = 0; round < 200; round++) {
+        struct rdl_table *t;
+        json_t *object = json_object();
+
+        n_steps = 1 + rdl_rng_below(&rng, 50);
+        n_more = rdl_rng_below(&rng, 50);
+        for (size_t i = 0; i < n_steps + n_more; i++) {
+            struct rdl_event *e = i < n_steps ? &steps[i] : &more[i - n_steps];
+
+            *e = (struct rdl_event){
+                .pc = rdl_rng_below(&rng, 60),
+                .addr = rdl_rng_next(&rng) >> rdl_rng_below(&rng, 64),
+                .value = rdl_rng_next(&rng) >> rdl_rng_below(&rng, 64),
+                .size = (uint32_t)(rdl_rng_next(&rng) >> 32),
+                .tid = (rdl_tid)rdl_rng_below(&rng, 1100),
+                .op = (uint8_t)rdl_rng_below(&rng, RDL_N_OPS + 3),
+                .flags = (uint8_t)rdl_rng_next(&rng),
+            };
+        }
+        strcpy(finding.kind, round % 2 ? "deadlock" : "abort");
+        finding.tid = (rdl_tid)rdl_rng_below(&rng, 1100);
+        finding.n_cycle = 2;
+        finding.cycle[1] = 900;
+        print(80, round % 3 == 0);
+        t = table();
+        rdl_table_json(t, object);
+        assert_int_equal(json_is_array(json_object_get(object, "steps")), 1);
+        json_decref(object);
+        rdl_table_free(t);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+#define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
+        TEST(a_lost_update),
+        TEST(what_cannot_meet_is_left_out),
+        TEST(locks_say_who_has_them),
+        TEST(a_signal_that_nobody_hears),
+        TEST(values_and_names),
+        TEST(memory_given_back),
+        TEST(lanes),
+        TEST(a_hundred_threads),
+        TEST(long_rows_fold),
+        TEST(every_width_is_kept),
+        TEST(damaged_events),
+    };
+    int failed;
+
+    deposit();
+    symbols = rdl_symbols_new(modules, test_modules_read(modules));
+    failed = cmocka_run_group_tests(tests, NULL, NULL);
+    rdl_symbols_free(symbols);
+    return failed;
+}
