@@ -256,7 +256,7 @@ int rdl_cmd_coverage(int argc, char **argv)
     char *why;
 
     rdl_options_name(argv, "raddle coverage");
-    argp_parse(&argp, argc, argv, 0, NULL, &c);
+    rdl_options_parse(&argp, argc, argv, 0, &c);
     json = rdl_session_json(c.json);
     c.listing = rdl_listing_new();
     if (!rdl_store_read(c.dir, &reader, &c.summary, &why))

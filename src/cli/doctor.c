@@ -60,7 +60,7 @@ int rdl_cmd_doctor(int argc, char **argv)
     int status;
 
     rdl_options_name(argv, "raddle doctor");
-    argp_parse(&argp, argc, argv, 0, NULL, &d);
+    rdl_options_parse(&argp, argc, argv, 0, &d);
     json = rdl_session_json(d.json);
     c.program = d.program;
     rdl_doctor_machine(&c);

@@ -179,7 +179,7 @@ int rdl_cmd_estimate(int argc, char **argv)
     int code;
 
     rdl_options_name(argv, "raddle estimate");
-    argp_parse(&argp, argc, argv, ARGP_IN_ORDER, NULL, &e);
+    rdl_options_parse(&argp, argc, argv, ARGP_IN_ORDER, &e);
     rdl_session_program(e.command[0], &program);
     runtime = rdl_session_runtime();
     json = rdl_session_json(e.json);

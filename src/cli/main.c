@@ -3,6 +3,7 @@
 
 #include "base/text.h"
 #include "campaign/die.h"
+#include "cli/dump_options.h"
 
 #include <argp.h>
 #include <fcntl.h>
@@ -128,6 +129,10 @@ int main(int argc, char **argv)
     }
     if (strcmp(argv[1], "--version") == 0 || strcmp(argv[1], "-V") == 0) {
         puts("raddle " RDL_VERSION);
+        return RDL_EXIT_CLEAN;
+    }
+    if (strcmp(argv[1], RDL_DUMP_OPTIONS) == 0) {
+        rdl_dump_commands();
         return RDL_EXIT_CLEAN;
     }
     command = main_find(argv[1]);

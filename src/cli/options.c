@@ -5,6 +5,7 @@
 #include "campaign/isolation.h"
 #include "campaign/goal.h"
 #include "campaign/portfolio.h"
+#include "cli/dump_options.h"
 #include "coverage/coverage.h"
 #include "strategy/strategy.h"
 
@@ -18,6 +19,16 @@
 void rdl_options_name(char **argv, const char *name)
 {
     argv[0] = (char *)name;
+}
+
+void rdl_options_parse(const struct argp *argp, int argc, char **argv,
+                       unsigned flags, void *input)
+{
+    if (argc == 2 && strcmp(argv[1], RDL_DUMP_OPTIONS) == 0) {
+        rdl_dump_options(argp);
+        exit(RDL_EXIT_CLEAN);
+    }
+    argp_parse(argp, argc, argv, flags, NULL, input);
 }
 
 uint64_t rdl_option_count(struct argp_state *state, const char *option,

@@ -12,6 +12,9 @@ struct rdl_isolation;
 
 /* What argp prints as the command's name, in usage and errors. */
 void rdl_options_name(char **argv, const char *name);
+/* argp_parse; all commands go through here (dump_options.h). */
+void rdl_options_parse(const struct argp *argp, int argc, char **argv,
+                       unsigned flags, void *input);
 
 uint64_t rdl_option_count(struct argp_state *state, const char *option,
                           const char *text, uint64_t least, uint64_t most);

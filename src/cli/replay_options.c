@@ -104,5 +104,5 @@ void rdl_replay_options_parse(struct rdl_replay_options *o, int argc,
         .isolation = rdl_isolation_at(RDL_RUNG_FORK),
     };
     rdl_options_name(argv, "raddle replay");
-    argp_parse(&argp, argc, argv, 0, NULL, o);
+    rdl_options_parse(&argp, argc, argv, 0, o);
 }

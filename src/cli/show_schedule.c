@@ -78,6 +78,6 @@ int rdl_cmd_show(int argc, char **argv)
     };
 
     rdl_options_name(argv, "raddle show");
-    argp_parse(&argp, argc, argv, 0, NULL, &o);
+    rdl_options_parse(&argp, argc, argv, 0, &o);
     return rdl_replay_files(&o);
 }

@@ -172,7 +172,7 @@ int rdl_cmd_shrink(int argc, char **argv)
     int code;
 
     rdl_options_name(argv, "raddle shrink");
-    argp_parse(&argp, argc, argv, 0, NULL, &o);
+    rdl_options_parse(&argp, argc, argv, 0, &o);
     rdl_recorded_load(&r, o.file);
     json = rdl_session_json(o.json);
     rdl_interrupt_take();

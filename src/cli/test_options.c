@@ -307,7 +307,7 @@ void rdl_test_options_parse(struct rdl_test_options *o, int argc, char **argv)
         .error_exitcode = RDL_EXIT_FINDINGS,
     };
     rdl_options_name(argv, "raddle test");
-    argp_parse(&argp, argc, argv, ARGP_IN_ORDER, NULL, o);
+    rdl_options_parse(&argp, argc, argv, ARGP_IN_ORDER, o);
     if (o->out == NULL)
         default_out(o);
     /* A peer talks to one execution at a time. */
