@@ -196,9 +196,22 @@ soundness: all
 .PHONY: install clean
 VERSION = $(shell sed -n 's/^\#define RDL_VERSION "\(.*\)"/\1/p' src/cli/cli.h)
 FILLED = sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(VERSION)|'
-install: all
+# Man pages and shell completion, from the option tables: a moment, so always.
+.PHONY: generated
+generated: all
+	packaging/generate.py $(BUILD)/raddle $(BUILD)/share
+install: all generated
 	install -d $(addprefix $(DESTDIR)$(PREFIX)/,bin include lib/raddle \
 	    lib/pkgconfig lib/cmake/Raddle share/raddle)
+	install -d $(addprefix $(DESTDIR)$(PREFIX)/share/,man/man1 \
+	    bash-completion/completions zsh/site-functions fish/vendor_completions.d)
+	install -m 644 $(BUILD)/share/man1/*.1 $(DESTDIR)$(PREFIX)/share/man/man1
+	install -m 644 $(BUILD)/share/completion/raddle.bash \
+	    $(DESTDIR)$(PREFIX)/share/bash-completion/completions/raddle
+	install -m 644 $(BUILD)/share/completion/_raddle \
+	    $(DESTDIR)$(PREFIX)/share/zsh/site-functions
+	install -m 644 $(BUILD)/share/completion/raddle.fish \
+	    $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
 	install -m 644 include/raddle.h $(DESTDIR)$(PREFIX)/include
 	install -m 644 packaging/criterion_main.c $(DESTDIR)$(PREFIX)/share/raddle
 	install -m 644 packaging/RaddleConfig.cmake \

@@ -228,8 +228,7 @@ static void campaign_covered(struct rdl_campaign *c, struct rdl_job *j)
     const uint32_t metrics = c->options.metrics;
     size_t i = 0;
 
-    if (j->worker.died[0] != '\0')
-        rdl_observe_died(o, j->config.owner);
+    rdl_observe_ended(o, j->config.owner);
     if (o->fd < 0 || n == 0)
         return;
     if ((j->config.flags & RDL_CFG_OBSERVE) != 0)

@@ -158,7 +158,7 @@ bool rdl_observe_end(struct rdl_observe *o)
     return rdl_coverage_memory_sound(o->memory, o->size);
 }
 
-void rdl_observe_died(struct rdl_observe *o, uint32_t owner)
+void rdl_observe_ended(struct rdl_observe *o, uint32_t owner)
 {
     if (o->fd >= 0)
         rdl_coverage_release(o->memory, o->size, owner);

@@ -61,7 +61,8 @@ void rdl_observe_look(struct rdl_observe *o);
 /* Nobody covers any more.  False: the target has written over it, and its
  * figures mean nothing. */
 bool rdl_observe_end(struct rdl_observe *o);
-/* The worker that covered as `owner` has died. */
-void rdl_observe_died(struct rdl_observe *o, uint32_t owner);
+/* A request of the worker that covers as `owner` has ended, perhaps because
+ * its process was killed in the middle of something. */
+void rdl_observe_ended(struct rdl_observe *o, uint32_t owner);
 
 #endif

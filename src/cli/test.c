@@ -77,10 +77,11 @@ static void test_recorded(void *data, struct rdl_campaign *c,
     struct test *t = data;
 
     rdl_panel_hide(&t->panel);
+    if (found->schedule != NULL)
+        test_shrunk(t->show.out, found);
     rdl_test_table_end(&t->table, &t->show, c, found);
     if (found->schedule == NULL)
         return;
-    test_shrunk(t->show.out, found);
     fprintf(t->show.out, "\nreplay it with  raddle replay %s%s\n\n",
             found->schedule,
             found->replayed ? ""
