@@ -17,9 +17,11 @@ import argparse
 import json
 import os
 import pathlib
+import re
 import statistics
 import subprocess
 import sys
+import time
 
 HERE = pathlib.Path(__file__).resolve().parent
 REWIND = ("--isolation=rewind", "--engine=fiber", "--jobs=1")
@@ -59,13 +61,15 @@ class Bench:
             subprocess.run([self.raddle, "cc", "-O2", "-g", "-pthread", source,
                             "-o", self.work / source.stem], check=True)
 
-    def once(self, command, options, pinned, slot):
-        """One slot of one way: the report."""
+    def once(self, command, options, pinned, slot, fresh=True):
+        """One slot of one way: the report.  Not `fresh`: the campaign before
+        goes on."""
         report = self.work / "report.json"
         report.unlink(missing_ok=True)
         name, *arguments = command
         done = subprocess.run(
-            [self.raddle, "test", "--quiet", "--fresh", "--determinism=0",
+            [self.raddle, "test", "--quiet", *(("--fresh",) if fresh else ()),
+             "--determinism=0",
              f"--time={round(slot * 1000)}ms", f"--out={self.work / 'out'}",
              f"--json={report}", *options, "--", self.work / name, *arguments],
             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
@@ -248,7 +252,68 @@ def learning(bench):
           ("program", "on", "off", "on/off"), rows)
 
 
-SECTIONS = (isolations, lengths, threads, jobs, trackers, learning)
+def coverage(bench):
+    """cuve with all it records against random that records nothing; the same
+    early and late in a campaign; estimation."""
+    rows = []
+    for name, what, _ in PROGRAMS[:3]:
+        reports = bench.compare({
+            "random": ((name,), (*REWIND, "--strategy=random",
+                                 "--metrics=none")),
+            "cuve": ((name,), (*REWIND, "--strategy=cuve", "--metrics=cc"))})
+        r = {k: rate(v) for k, v in reports.items()}
+        gain = ratio(r["cuve"], r["random"])
+        rows.append((f"{name} ({what})", number(r["random"]),
+                     number(r["cuve"]), number(gain, " x"), ">= 0.5 x",
+                     verdict(gain, 0.5)))
+    table("Coverage-guided against unguided, executions per second",
+          ("program", "random, no metrics", "cuve, cc", "ratio", "required",
+           ""), rows)
+    ageing(bench)
+    estimation(bench)
+
+
+def ageing(bench):
+    """The second of two equal campaigns in one directory goes on where the
+    one before has ended."""
+    early, late = [], []
+    few, between = (1000, 10000) if bench.rounds < 5 else (5000, 90000)
+    options = (*REWIND, "--strategy=cuve", "--metrics=cc")
+    try:
+        for n, to in ((few, early), (few, early), (between, []), (few, late),
+                      (few, late)):
+            to.append(bench.once(
+                ("account",), (*options, f"--executions={n}"), True, 600,
+                fresh=to is early and not early))
+    except Failure as failure:
+        bench.failed += 1
+        print(f"  account, continued: {failure}", flush=True)
+        return
+    value = ratio(rate(late), rate(early))
+    print(f"  account, cuve, executions per second: {number(rate(early))} at "
+          f"first, {number(rate(late))} after {between + 2 * few:,} "
+          f"executions: {number(value, ' x')}, required >= 0.9 x: "
+          f"{verdict(value, 0.9)}", flush=True)
+
+
+def estimation(bench):
+    began = time.monotonic()
+    done = subprocess.run(
+        [bench.raddle, "estimate", bench.work / "steps", "8", "250000"],
+        stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT, text=True, errors="replace")
+    took = time.monotonic() - began
+    observed = re.search(r"from (\d+) executions", done.stdout)
+    if done.returncode != 0 or observed is None:
+        bench.failed += 1
+        print(f"  raddle estimate steps 8 250000: {done.stdout[:200]}")
+        return
+    print(f"  raddle estimate, {observed[1]} executions of 250,000 steps: "
+          f"{took:.1f} s, executing included; required for a million: <= 5 s: "
+          f"{verdict(took * 4 / int(observed[1]), 5, most=True)}", flush=True)
+
+
+SECTIONS = (isolations, lengths, threads, jobs, trackers, learning, coverage)
 
 
 def main():

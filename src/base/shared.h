@@ -153,7 +153,8 @@ struct rdl_input {
  * (CREATE) thread number `size`, whose handle is addr; given back (FREE) the
  * block at addr, called from `value`; begun to wait (WAIT) for addr, `size`
  * being the enum rdl_wait_kind; been woken (WAKE); been left out because it
- * yields or spins (YIELD); or left `value` at addr (RMW). */
+ * yields or spins (YIELD); left `value` at addr (RMW); or is in a function that
+ * was called from addr (START; where there is much room only). */
 
 enum rdl_region_id {
     RDL_TRACE_STEPS,    /* uint64_t, rdl_step_pack */

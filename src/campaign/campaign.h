@@ -11,6 +11,7 @@
 #ifndef RDL_CAMPAIGN_CAMPAIGN_H
 #define RDL_CAMPAIGN_CAMPAIGN_H
 
+#include "base/cause.h"
 #include "campaign/found.h"
 #include "campaign/goal.h"
 #include "campaign/observe.h"
@@ -44,6 +45,9 @@ struct rdl_watch { /* any may be NULL */
      * known: comments of the schedule file. */
     void (*place)(void *data, const struct rdl_campaign *c, uintptr_t pc,
                   char *out, size_t size);
+    /* The cause of a failure in words: report/cause.h. */
+    void (*cause)(void *data, struct rdl_shared *shared,
+                  const struct rdl_cause *cause, char *out, size_t size);
 };
 
 #define RDL_MOST_JOBS 64

@@ -199,7 +199,11 @@ static void keep_replay(struct rdl_campaign *c, struct rdl_worker *w,
 void rdl_keep(struct rdl_campaign *c, struct rdl_worker *w,
               const struct rdl_config *config, struct rdl_found *found)
 {
-    const struct rdl_record_places places = { .find = keep_place, .data = c };
+    const struct rdl_shrink_words words = {
+        .places = { .find = keep_place, .data = c },
+        .cause = c->watch.cause,
+        .data = c->watch.data,
+    };
 
     if (rdl_uncontrolled(config)) {
         rdl_campaign_note(c, "not-replayable",
@@ -211,5 +215,5 @@ void rdl_keep(struct rdl_campaign *c, struct rdl_worker *w,
         return;
     keep_replay(c, w, found);
     if (found->replayed && c->options.shrink && !rdl_interrupted())
-        rdl_shrink_keep(c, &places, found);
+        rdl_shrink_keep(c, &words, found);
 }

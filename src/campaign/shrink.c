@@ -29,7 +29,7 @@
 #define LEAST_ATTEMPTS 16 /* however long they are */
 #define MOST_NS UINT64_C(10000000000)
 static const uint64_t most_attempts[] = {
-    [RDL_RUNG_REWIND] = 1000,
+    [RDL_RUNG_REWIND] = 600,
     [RDL_RUNG_FORK] = 300,
     [RDL_RUNG_EXEC] = 100,
 };
@@ -67,15 +67,21 @@ static void shrink_config(struct rdl_shrink *k, const char *tracker)
         c->timeout_ms = TIMEOUT_MS;
 }
 
-static void shrink_count(struct rdl_shrink *k)
+/* May there be more attempts? */
+static bool shrink_left(const struct rdl_shrink *k, unsigned share)
 {
     const enum rdl_rung rung = k->worker->options.isolation->rung;
 
+    return (k->steps <= STEPS / share || k->attempts <= LEAST_ATTEMPTS) &&
+           k->attempts <= most_attempts[rung] / share &&
+           rdl_time_ns() - k->begin_ns <= MOST_NS && !rdl_interrupted();
+}
+
+static void shrink_count(struct rdl_shrink *k)
+{
     k->attempts++;
     k->steps += k->worker->memory.shared->outcome.steps;
-    if ((k->steps > STEPS && k->attempts > LEAST_ATTEMPTS) ||
-        k->attempts > most_attempts[rung] ||
-        rdl_time_ns() - k->begin_ns > MOST_NS || rdl_interrupted())
+    if (!shrink_left(k, k->share))
         k->spent = true;
 }
 
@@ -135,6 +141,7 @@ static bool shrink_accept(struct rdl_shrink *k)
     rdl_plan_free(&k->best);
     k->best = p;
     k->size = size;
+    k->minimal = false;
     return true;
 }
 
@@ -246,6 +253,35 @@ static bool shrink_later(struct rdl_shrink *k)
     return any;
 }
 
+/* A preempted thread that holds a lock stops others at it: the one that comes
+ * to wait may as well have had its turn before, and be preempted there. */
+static bool shrink_swap(struct rdl_shrink *k)
+{
+    for (size_t i = 1; i + 2 < k->best.n_segments && !k->spent; i++) {
+        struct rdl_script_segment *s, before;
+        struct rdl_plan p;
+
+        if (k->best.segments[i].end != RDL_SCRIPT_SWITCH ||
+            k->best.segments[i + 1].end != RDL_SCRIPT_IF_MUST ||
+            k->best.segments[i + 1].to != k->best.segments[i].tid)
+            continue;
+        rdl_plan_copy(&p, &k->best);
+        s = &p.segments[i];
+        before = s[0];
+        s[0] = s[1];
+        s[1] = before;
+        s[0].until--;
+        s[0].end = RDL_SCRIPT_SWITCH;
+        s[0].to = s[1].tid;
+        s[1].end = RDL_SCRIPT_IF_MUST;
+        s[1].to = s[0].tid;
+        s[-1].to = s[0].tid;
+        if (shrink_attempt(k, &p))
+            return true;
+    }
+    return false;
+}
+
 static bool shrink_elsewhere(struct rdl_shrink *k)
 {
     bool any = false;
@@ -280,10 +316,12 @@ bool rdl_shrink(struct rdl_shrink *k, struct rdl_worker *w,
                 const struct rdl_schedule *s, const char *tracker)
 {
     struct rdl_plan all;
+    bool done = false;
 
     *k = (struct rdl_shrink){
         .worker = w,
         .from = s,
+        .share = 1,
         .begin_ns = rdl_time_ns(),
         .why = rdl_shrink_cannot(s, w->options.peer != NULL),
     };
@@ -300,10 +338,16 @@ bool rdl_shrink(struct rdl_shrink *k, struct rdl_worker *w,
         return false;
     k->why = NULL;
     k->from_size = k->size;
-    do {
-        k->minimal = false;
-        shrink_leave_out(k);
-    } while (!k->spent && (shrink_later(k) || shrink_elsewhere(k)));
+    shrink_leave_out(k);
+    while (!k->spent && !done) {
+        k->share = 2; /* the rest is for leaving out once more */
+        done = !shrink_later(k) && !shrink_swap(k) && !shrink_elsewhere(k);
+        done = done || k->spent;
+        k->spent = k->spent && !shrink_left(k, 1);
+        k->share = 1;
+        if (!k->minimal)
+            shrink_leave_out(k);
+    }
     return true;
 }
 
@@ -327,7 +371,10 @@ const char *rdl_shrink_take(struct rdl_shrink *k,
                             const struct rdl_record_places *places,
                             struct rdl_schedule *out)
 {
-    const struct rdl_rerun_options options = { .tracker = k->config.tracker };
+    const struct rdl_rerun_options options = {
+        .tracker = k->config.tracker,
+        .flags = RDL_CFG_WATCH, /* for who tells the cause */
+    };
     enum rdl_rerun result;
     struct rdl_ran ran;
 

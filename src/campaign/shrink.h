@@ -26,8 +26,9 @@ struct rdl_shrink {
     struct rdl_plan_size size, from_size;
     uint64_t attempts, steps; /* that were made, of all attempts */
     uint64_t begin_ns;
-    bool spent;   /* no more attempts: too many, or the user wants to stop */
-    bool minimal; /* leaving out any single preemption was tried */
+    unsigned share; /* only so much of what may be tried: one in ... */
+    bool spent;     /* no more attempts: too many, or the user wants to stop */
+    bool minimal;   /* leaving out any single preemption was tried */
     bool verified;
     const char *why; /* it could not be shrunk */
 };

@@ -52,22 +52,29 @@ static void keep_result(const struct rdl_shrink *k, struct rdl_shrunk *out)
 }
 
 static void keep_shrunk(struct rdl_shrink *k, const char *path,
-                        const struct rdl_record_places *places,
+                        const struct rdl_shrink_words *words,
                         struct rdl_shrunk *out)
 {
     const struct rdl_schedule *s = k->from;
     const char *trouble;
     struct rdl_schedule shrunk;
+    struct rdl_cause cause;
 
-    trouble = rdl_shrink_take(k, places, &shrunk);
     keep_result(k, out);
+    rdl_cause(k, &cause);
+    trouble = rdl_shrink_take(k, &words->places, &shrunk);
     out->verified = k->verified;
+    if (trouble == NULL && k->verified && words->cause != NULL)
+        words->cause(words->data, k->worker->memory.shared, &cause, out->cause,
+                     sizeof(out->cause));
     if (trouble != NULL) {
         out->done = false;
         keep_why(out, trouble);
         return;
     }
     shrunk.preemptions = k->size.preemptions;
+    if (out->cause[0] != '\0')
+        shrunk.cause = rdl_strdup(out->cause);
     if (s->shrunk_from == NULL) {
         shrunk.shrunk_from = rdl_format("%s.orig", rdl_text_base_name(path));
         shrunk.switches_from = k->from_size.switches;
@@ -81,7 +88,7 @@ static void keep_shrunk(struct rdl_shrink *k, const char *path,
 
 void rdl_shrink_file(struct rdl_worker *w, const struct rdl_schedule *s,
                      const char *path, const char *tracker,
-                     const struct rdl_record_places *places,
+                     const struct rdl_shrink_words *words,
                      struct rdl_shrunk *out)
 {
     const struct rdl_step_down down = rdl_ladder_begin(&w->options, &s->config);
@@ -91,14 +98,14 @@ void rdl_shrink_file(struct rdl_worker *w, const struct rdl_schedule *s,
     if (down.to != NULL)
         rdl_worker_isolate(w, down.to);
     if (rdl_shrink(&k, w, s, tracker))
-        keep_shrunk(&k, path, places, out);
+        keep_shrunk(&k, path, words, out);
     else
         keep_why(out, k.why);
     rdl_shrink_free(&k);
 }
 
 void rdl_shrink_keep(struct rdl_campaign *c,
-                     const struct rdl_record_places *places,
+                     const struct rdl_shrink_words *words,
                      struct rdl_found *found)
 {
     struct rdl_worker_options options = c->options.worker;
@@ -117,12 +124,13 @@ void rdl_shrink_keep(struct rdl_campaign *c,
     rdl_stdin_copy(&c->worker->input, &input);
     rdl_worker_make(&worker, &options, &input);
     rdl_shrink_file(&worker, &schedule, found->schedule,
-                    c->options.config.tracker, places, &shrunk);
+                    c->options.config.tracker, words, &shrunk);
     rdl_worker_free(&worker);
     rdl_schedule_free(&schedule);
     found->shrunk = shrunk.done;
     found->preemptions = shrunk.preemptions;
     found->switches = shrunk.switches;
     found->switches_from = shrunk.switches_from;
+    rdl_text_copy(found->cause, shrunk.cause, sizeof(found->cause));
     rdl_text_copy(found->not_shrunk, shrunk.why, sizeof(found->not_shrunk));
 }

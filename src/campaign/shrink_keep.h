@@ -5,6 +5,7 @@
 #define RDL_CAMPAIGN_SHRINK_KEEP_H
 
 #include "campaign/campaign.h"
+#include "campaign/cause.h"
 #include "campaign/shrink.h"
 
 /* What became of it. */
@@ -15,20 +16,30 @@ struct rdl_shrunk {
     size_t switches_from, preemptions_from, threads_from;
     uint64_t attempts;
     double seconds;
-    char why[160]; /* it was not done */
+    char why[160];    /* it was not done */
+    char cause[1024]; /* "": not known */
+};
+
+/* Whoever has the symbols: places of the file's comments, and the cause as it
+ * stands in shared memory (report/cause.h). */
+struct rdl_shrink_words {
+    struct rdl_record_places places;
+    void (*cause)(void *data, struct rdl_shared *shared,
+                  const struct rdl_cause *cause, char *out, size_t size);
+    void *data;
 };
 
 /* Shrinks what was loaded from `path`, with a worker that is used for nothing
  * else. */
 void rdl_shrink_file(struct rdl_worker *w, const struct rdl_schedule *s,
                      const char *path, const char *tracker,
-                     const struct rdl_record_places *places,
+                     const struct rdl_shrink_words *words,
                      struct rdl_shrunk *out);
 
 /* The schedule of a finding that was replayed; fills what found has about
  * shrinking. */
 void rdl_shrink_keep(struct rdl_campaign *c,
-                     const struct rdl_record_places *places,
+                     const struct rdl_shrink_words *words,
                      struct rdl_found *found);
 
 #endif

@@ -9,7 +9,9 @@
 #include "cli/recorded.h"
 #include "cli/session.h"
 #include "cli/show.h"
+#include "report/cause.h"
 #include "report/json.h"
+#include "report/wrap.h"
 
 #include <stdlib.h>
 #include <unistd.h>
@@ -71,6 +73,15 @@ static void shrink_place(void *data, uintptr_t pc, char *out, size_t size)
     rdl_show_place(&k->show, k->worker.memory.shared, pc, out, size);
 }
 
+static void shrink_cause(void *data, struct rdl_shared *shared,
+                         const struct rdl_cause *cause, char *out, size_t size)
+{
+    struct shrink *k = data;
+
+    rdl_cause_text(shared, rdl_show_symbols(&k->show, shared), cause, out,
+                   size);
+}
+
 static void shrink_tell(FILE *out, const struct rdl_recorded *r,
                         const struct rdl_shrunk *s)
 {
@@ -87,6 +98,8 @@ static void shrink_tell(FILE *out, const struct rdl_recorded *r,
             s->threads, s->steps, (unsigned long long)s->attempts, s->seconds,
             s->minimal ? "" : "; not all was tried",
             s->verified ? "" : "; not checked in a new process");
+    if (s->cause[0] != '\0')
+        rdl_wrap(out, 0, 2, s->cause);
 }
 
 static bool shrink_json(FILE *out, const struct rdl_recorded *r,
@@ -108,6 +121,7 @@ static bool shrink_json(FILE *out, const struct rdl_recorded *r,
         .seconds = s->seconds,
         .exit_status = code,
         .why = s->done ? NULL : s->why,
+        .cause = s->cause[0] != '\0' ? s->cause : NULL,
     };
 
     return rdl_json_shrink(out, &json);
@@ -120,8 +134,9 @@ static int shrink_run(const struct options *o, struct rdl_recorded *r,
     struct shrink k;
     struct rdl_stdin input;
     struct rdl_shrunk shrunk;
-    const struct rdl_record_places places = {
-        .find = shrink_place,
+    const struct rdl_shrink_words words = {
+        .places = { .find = shrink_place, .data = &k },
+        .cause = shrink_cause,
         .data = &k,
     };
     int code;
@@ -141,7 +156,7 @@ static int shrink_run(const struct options *o, struct rdl_recorded *r,
     };
 
     rdl_worker_make(&k.worker, &worker, &input);
-    rdl_shrink_file(&k.worker, &r->schedule, path, NULL, &places, &shrunk);
+    rdl_shrink_file(&k.worker, &r->schedule, path, NULL, &words, &shrunk);
     code = shrunk.done ? RDL_EXIT_CLEAN : RDL_EXIT_NOTHING;
     shrink_tell(k.show.out, r, &shrunk);
     if (json != NULL)

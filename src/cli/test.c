@@ -19,7 +19,9 @@
 #include "cli/test_suppress.h"
 #include "cli/test_table.h"
 #include "cli/test_thorough.h"
+#include "report/cause.h"
 #include "report/finding_text.h"
+#include "report/wrap.h"
 #include "report/panel.h"
 #include "strategy/strategy.h"
 
@@ -67,6 +69,8 @@ static void test_shrunk(FILE *out, const struct rdl_found *found)
         fprintf(out, "\nshrunk to %s\n",
                 rdl_shrink_text(found->preemptions, found->switches,
                                 found->switches_from, text, sizeof(text)));
+    if (found->cause[0] != '\0')
+        rdl_wrap(out, 0, 2, found->cause);
     else if (found->not_shrunk[0] != '\0')
         fprintf(out, "\nnot shrunk: %s\n", found->not_shrunk);
 }
@@ -108,6 +112,15 @@ static void test_place(void *data, const struct rdl_campaign *c, uintptr_t pc,
     struct test *t = data;
 
     rdl_show_place(&t->show, c->worker->memory.shared, pc, out, size);
+}
+
+static void test_cause(void *data, struct rdl_shared *shared,
+                       const struct rdl_cause *cause, char *out, size_t size)
+{
+    struct test *t = data;
+
+    rdl_cause_text(shared, rdl_show_symbols(&t->show, shared), cause, out,
+                   size);
 }
 
 static void test_progress(void *data, const struct rdl_campaign *c)
@@ -296,6 +309,7 @@ static int test_run(struct test *t, const struct rdl_program *program,
         .note = test_note,
         .progress = test_progress,
         .place = test_place,
+        .cause = test_cause,
     };
     int code;
 

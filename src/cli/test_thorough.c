@@ -36,13 +36,15 @@ static void thorough_rate(FILE *out, const struct rdl_campaign *c)
     const uint64_t covered = rdl_coverage_covered(m, metrics);
     const uint64_t both = rdl_coverage_both(m, metrics);
     const uint64_t estimated = rdl_coverage_estimated(m, metrics);
+    const double rate = rdl_goal_rate(&c->goal);
 
     fprintf(out, "          %llu uncovered",
             (unsigned long long)(estimated - both));
     if (covered > both)
         fprintf(out, ", %llu covered beyond the estimate",
                 (unsigned long long)(covered - both));
-    fprintf(out, ", %.3g new in 1,000 executions%s\n", rdl_goal_rate(&c->goal),
+    fprintf(out, ", %.*f new in 1,000 executions%s\n",
+            rate == 0 || rate >= 10 ? 0 : 2, rate,
             c->stop == RDL_STOP_SATURATED ? ": saturated" : "");
 }
 

@@ -118,17 +118,29 @@ bool rdl_locks_own(const struct rdl_locks *h, const struct rdl_locking *op)
     return l != NULL && *link_of(h, l, op->thread) != 0;
 }
 
-struct rdl_handover rdl_locks_look(const struct rdl_locks *h,
-                                   const struct rdl_locking *op)
+static void look(const struct lock *l, const struct rdl_locking *op,
+                 struct rdl_handover *handover)
+{
+    handover->loc = op->loc;
+    handover->thread = op->thread;
+    handover->last_loc = l != NULL ? l->last_loc : RDL_LOC_NONE;
+    handover->last_thread = l != NULL ? l->last_thread : 0;
+}
+
+bool rdl_locks_free(const struct rdl_locks *h, const struct rdl_locking *op,
+                    struct rdl_handover *handover)
 {
     const struct lock *l = find(h, op->lock);
 
-    return (struct rdl_handover){
-        .loc = op->loc,
-        .thread = op->thread,
-        .last_loc = l != NULL ? l->last_loc : RDL_LOC_NONE,
-        .last_thread = l != NULL ? l->last_thread : 0,
-    };
+    for (uint32_t at = l != NULL ? l->first : 0; at != 0;
+         at = holder_at(h, at)->next) {
+        const struct holder *holder = holder_at(h, at);
+
+        if (holder->thread == op->thread || excludes(holder, op))
+            return false;
+    }
+    look(l, op, handover);
+    return true;
 }
 
 /* Who is in the way of a lock-hold that happened has gone without a word. */
@@ -151,7 +163,7 @@ bool rdl_locks_hold(struct rdl_locks *h, const struct rdl_locking *op,
     struct lock *l = find_or_add(h, op->lock);
     uint32_t at;
 
-    *handover = rdl_locks_look(h, op);
+    look(l, op, handover);
     if (l == NULL) {
         h->lost++;
         return true;

@@ -32,9 +32,11 @@ unsigned rdl_locks_conflicts(const struct rdl_locks *h,
                              void *arg);
 /* Does the thread of `op` hold the lock, on whichever side? */
 bool rdl_locks_own(const struct rdl_locks *h, const struct rdl_locking *op);
-/* The lock-hold that `op` would be.  A new lock has no last one. */
-struct rdl_handover rdl_locks_look(const struct rdl_locks *h,
-                                   const struct rdl_locking *op);
+/* Is it a lock-hold, and can it be had now?  That is: nobody else excludes it
+ * and its thread does not hold the lock.  Which one it would be; a new lock
+ * has no last one. */
+bool rdl_locks_free(const struct rdl_locks *h, const struct rdl_locking *op,
+                    struct rdl_handover *handover);
 /* Makes a lock-hold history; false if it is a re-acquisition, which has to be
  * given back as often. */
 bool rdl_locks_hold(struct rdl_locks *h, const struct rdl_locking *op,

@@ -93,15 +93,10 @@ static void ask_lock(struct rdl_coverage *c, const struct rdl_event *p,
     struct rdl_handover handover;
 
     locking_of(c, p, &op);
-    if (rdl_locks_conflicts(&c->locks, &op, NULL, NULL) > 0) {
-        if (rdl_operation_of(p) == RDL_DOES_ACQUIRE)
-            rdl_locks_conflicts(&c->locks, &op, ask_conflict, q);
-        return;
-    }
-    if (rdl_locks_own(&c->locks, &op))
-        return;
-    handover = rdl_locks_look(&c->locks, &op);
-    ask_handover(q, &handover);
+    if (rdl_locks_free(&c->locks, &op, &handover))
+        ask_handover(q, &handover);
+    else if (rdl_operation_of(p) == RDL_DOES_ACQUIRE)
+        rdl_locks_conflicts(&c->locks, &op, ask_conflict, q);
 }
 
 void rdl_coverage_would(struct rdl_coverage *c, uint32_t metrics,

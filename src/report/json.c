@@ -161,7 +161,7 @@ bool rdl_json_shrink(FILE *out, const struct rdl_json_shrink *s)
 {
     return rdl_json_write(
         out,
-        json_pack("{ss so so so so sb sb so so so so so so sf si so}",
+        json_pack("{ss so so so so sb sb so so so so so so sf si so so}",
                   "command", "shrink", "schedule", rdl_json_text(s->schedule),
                   "program", rdl_json_text(s->program), "kind",
                   rdl_json_text(s->kind), "location",
@@ -171,5 +171,6 @@ bool rdl_json_shrink(FILE *out, const struct rdl_json_shrink *s)
                   json_number(s->threads), "steps", json_number(s->steps),
                   "shrunk_from", json_number(s->shrunk_from), "attempts",
                   json_number(s->attempts), "seconds", s->seconds,
-                  "exit_status", s->exit_status, "why", rdl_json_text(s->why)));
+                  "exit_status", s->exit_status, "why", rdl_json_text(s->why),
+                  "cause", rdl_json_text(s->cause)));
 }

@@ -69,7 +69,8 @@ struct rdl_json_shrink {
     uint64_t preemptions, switches, threads, steps, shrunk_from, attempts;
     double seconds;
     int exit_status;
-    const char *why; /* it was not shrunk; or NULL */
+    const char *why;   /* it was not shrunk; or NULL */
+    const char *cause; /* or NULL */
 };
 
 /* For other reports: text as JSON can say it (NULL: null), and an object

@@ -1,5 +1,6 @@
 /* table_choose.c - which steps matter: see table.h. */
 #include "base/hash.h"
+#include "report/finding_text.h"
 #include "report/table_internal.h"
 
 #include <string.h>
@@ -8,6 +9,8 @@
 #define GRANULE 4        /* bytes that are looked at as one */
 #define MOST_GRANULES 64 /* of one access */
 #define PARTIES 16       /* threads that a place remembers */
+#define TURN_ROWS 10     /* of one thread without a switch */
+#define TURN_ENDS 3      /* at either end of more */
 
 struct party { /* of a place: the latest steps + 1 of a thread there */
     rdl_tid tid;
@@ -279,6 +282,29 @@ static bool matters(struct choice *c, const struct table_act *a, bool threads)
     }
 }
 
+/* What the thread that failed read where it failed, though it met nobody: it
+ * may have come before the write. */
+static void show_failure(struct rdl_table *t)
+{
+    struct rdl_place failed, place;
+
+    if (t->f->tid >= t->n_threads ||
+        !rdl_finding_place(t->symbols, t->f, &failed))
+        return;
+    for (size_t i = t->n_acts; i > 0; i--) {
+        struct table_act *a = &t->acts[i - 1];
+
+        if (a->e.tid != t->f->tid)
+            continue;
+        rdl_table_place(t, a->e.pc, &place);
+        if (failed.line == 0 || place.line != failed.line)
+            return;
+        if (table_accesses((enum rdl_op)a->e.op) &&
+            rdl_table_name(t, a->e.addr)[0] != '0')
+            a->shown = true;
+    }
+}
+
 /* Of the threads that do something that matters, also how they came to be. */
 static void show_births(struct rdl_table *t, bool only_behind)
 {
@@ -314,11 +340,56 @@ static bool same_row(struct rdl_table *t, const struct table_act *a,
     return rdl_table_same_line(&p, &q);
 }
 
+/* Of the acts from..to, all of one thread with nobody in between, the rows at
+ * both ends stay, and what others overtook. */
+static void fold_turn(struct rdl_table *t, size_t from, size_t to, size_t rows)
+{
+    const struct table_act *before = NULL;
+    size_t row = 0;
+
+    if (rows <= TURN_ROWS)
+        return;
+    for (size_t i = from; i <= to; i++) {
+        struct table_act *a = &t->acts[i];
+
+        if (!a->shown)
+            continue;
+        row += before != NULL && !same_row(t, before, a);
+        before = a;
+        a->folded = row >= TURN_ENDS && row + TURN_ENDS < rows && !a->overtaken;
+    }
+    for (size_t i = from; i <= to; i++)
+        t->acts[i].shown &= !t->acts[i].folded;
+}
+
+static void fold(struct rdl_table *t)
+{
+    const struct table_act *before = NULL;
+    size_t from = 0, rows = 0, last = 0;
+
+    for (size_t i = 0; i < t->n_acts; i++) {
+        const struct table_act *a = &t->acts[i];
+
+        if (!a->shown)
+            continue;
+        if (before != NULL && before->e.tid != a->e.tid) {
+            fold_turn(t, from, last, rows);
+            from = i;
+            rows = 0;
+        }
+        rows += rows == 0 || !same_row(t, before, a);
+        before = a;
+        last = i;
+    }
+    fold_turn(t, from, last, rows);
+}
+
 size_t rdl_table_cut(struct rdl_table *t, size_t rows)
 {
     const struct table_act *later = NULL;
     size_t n = 0, i = t->n_acts, gone = 0;
 
+    fold(t);
     for (; i > 0; i--) {
         const struct table_act *a = &t->acts[i - 1];
 
@@ -331,7 +402,7 @@ size_t rdl_table_cut(struct rdl_table *t, size_t rows)
     }
     for (; i > 0; i--) {
         gone += t->acts[i - 1].shown;
-        t->acts[i - 1].shown = false;
+        t->acts[i - 1].shown = t->acts[i - 1].folded = false;
     }
     count(t);
     show_births(t, gone > 0);
@@ -351,8 +422,11 @@ void rdl_table_choose(struct rdl_table *t, bool full)
     }
     for (size_t i = 0; i < t->n_acts; i++) {
         t->acts[i].shown = full || matters(&c, &t->acts[i], threads);
+        t->acts[i].folded = false;
         threads |= t->acts[i].e.op == RDL_OP_CREATE;
     }
+    if (!full)
+        show_failure(t);
     count(t);
     free(c.known);
     free(c.places);

@@ -25,6 +25,7 @@ struct table_act { /* a step, or a block of memory given back behind one */
     uint64_t after;     /* what a read-modify-write left */
     bool has_after;
     bool shown;
+    bool folded;    /* matters, but is one of many of its thread in a row */
     bool overtaken; /* the next access there is another thread's, conflicts,
                        and comes in no certain order */
     uint8_t end;    /* enum table_end */

@@ -107,7 +107,6 @@ void rdl_table_json(struct rdl_table *t, json_t *object)
     json_t *steps = json_array();
 
     rdl_table_choose(t, /*full=*/false);
-    rdl_table_cut(t, SIZE_MAX);
     for (size_t i = 0; i < t->n_acts; i++) {
         rdl_table_locks_act(&locks, t, &t->acts[i]);
         json_array_append_new(steps, json_act(t, &t->acts[i], &locks));

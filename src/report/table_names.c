@@ -1,6 +1,7 @@
 /* table_names.c - names of memory and of values: see table_internal.h. */
 #include "report/table_internal.h"
 
+#include <ctype.h>
 #include <string.h>
 
 #define MOST_ASKED 32 /* pointers, for one name */
@@ -139,6 +140,24 @@ void rdl_table_names_free(struct rdl_table *t)
     free(t->pointers);
 }
 
+/* Bytes of a size that no number has: part of a string. */
+static bool value_text(uint64_t value, uint32_t size, char *out, size_t room)
+{
+    char text[sizeof(value) + 1] = "";
+    size_t n;
+
+    if (size < 3 || size == 4 || size >= 8)
+        return false;
+    memcpy(text, &value, size);
+    n = strlen(text);
+    for (size_t i = 0; i < n; i++) {
+        if (!isprint((unsigned char)text[i]))
+            return false;
+    }
+    snprintf(out, room, "\"%s\"", text);
+    return n > 0;
+}
+
 /* The bits say nothing about the type: what is near zero on either side is
  * taken for a number with a sign. */
 char *rdl_table_value(struct rdl_table *t, uintptr_t addr, uint64_t value,
@@ -150,10 +169,13 @@ char *rdl_table_value(struct rdl_table *t, uintptr_t addr, uint64_t value,
 
     (void)addr;
     if (looks_like_pointer(value, size)) {
-        if (rdl_symbols_data(t->symbols, value, name, sizeof(name)))
+        if (rdl_symbols_data(t->symbols, value, name, sizeof(name)) ||
+            name_block(t, value, name, sizeof(name)))
             snprintf(out, room, "&%s", name);
         else
             snprintf(out, room, "0x%lx", (unsigned long)value);
+    } else if (value_text(value, size, out, room)) {
+        return out;
     } else if (number < 0 && number >= -100000 && size >= 4) {
         snprintf(out, room, "%ld", (long)number);
     } else if (value < 1000000000) {

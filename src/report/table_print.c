@@ -259,14 +259,32 @@ static rdl_tid next_shown(const struct rdl_table *t, size_t i)
     return RDL_NO_TID;
 }
 
+static void row_folded(struct pen *pen, rdl_tid tid, size_t n)
+{
+    struct table_cell *cell;
+    char text[48];
+
+    row_end(pen);
+    cell = cell_of(pen, tid);
+    snprintf(text, sizeof(text), "... %zu steps like these", n);
+    rdl_table_cell_add(cell, RDL_DIM, pen->page.cell, INDENT, INDENT, 1, text);
+    print_cells(pen, "", RDL_PLAIN);
+}
+
 static void print_acts(struct pen *pen)
 {
     struct rdl_table *t = pen->page.t;
+    size_t folded = 0;
 
     for (size_t i = 0; i < t->n_acts; i++) {
         const struct table_act *a = &t->acts[i];
 
         rdl_table_locks_act(&pen->locks, t, a);
+        folded += a->folded;
+        if (a->shown && folded > 0) {
+            row_folded(pen, a->e.tid, folded);
+            folded = 0;
+        }
         if (a->shown)
             row_act(pen, a);
         if (a->end == TABLE_GOES_ON || !pen->row.open ||
@@ -392,6 +410,15 @@ static void print_left_out(const struct table_page *p, size_t gone)
     free(others);
 }
 
+static bool any_shown(const struct rdl_table *t)
+{
+    for (size_t i = 0; i < t->n_acts; i++) {
+        if (t->acts[i].shown)
+            return true;
+    }
+    return false;
+}
+
 void rdl_table_print(FILE *out, struct rdl_table *t,
                      const struct rdl_table_view *view)
 {
@@ -399,7 +426,10 @@ void rdl_table_print(FILE *out, struct rdl_table *t,
     size_t gone = 0;
 
     rdl_table_choose(t, view->full);
-    if (!view->full)
+    /* A short execution of which nothing matters is told whole. */
+    if (!view->full && !any_shown(t) && t->n_steps <= RDL_TABLE_ROWS)
+        rdl_table_choose(t, /*full=*/true);
+    else if (!view->full)
         gone = rdl_table_cut(t, view->rows != 0 ? view->rows : RDL_TABLE_ROWS);
     rdl_table_layout(&pen.page);
     if (pen.page.n_columns > 0) {

@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "runtime/io.h"
 #include "runtime/keep.h"
+#include "runtime/watch.h"
 
 #include <string.h>
 
@@ -181,8 +182,10 @@ void rdl_trace_step(const struct rdl_event *e)
         if (rdl_steps > 0)
             switches++;
     }
-    if (unlikely(rdl_trace.replays))
+    if (unlikely(rdl_trace.replays)) {
         compare(e);
+        rdl_watch_call(e->tid);
+    }
     if (e->op >= RDL_OP_READ && e->op <= RDL_OP_RMW)
         rdl_sched.accesses++;
     rdl_trace_record(e->pc, e->addr, rdl_event_rest(e));

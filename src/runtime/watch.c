@@ -9,11 +9,13 @@
 #include <sys/uio.h>
 
 static uint64_t capacity; /* of steps */
+static bool calls;        /* there is room for where functions are called */
 
 bool rdl_watch_begin(void)
 {
     struct rdl_region *r = &rdl_shared->regions[RDL_TRACE_EVENTS];
 
+    calls = false;
     if (!rdl_trace.replays || (rdl_shared->config.flags & RDL_CFG_WATCH) == 0)
         return false;
     capacity = rdl_shared->regions[RDL_REPLAY_STEPS].used;
@@ -23,7 +25,26 @@ bool rdl_watch_begin(void)
     memset(rdl_shared_data(rdl_shared, RDL_TRACE_EVENTS), 0,
            capacity * sizeof(struct rdl_event));
     r->used = capacity;
+    calls = capacity <= r->capacity / 4;
     return true;
+}
+
+void rdl_watch_call(rdl_tid tid)
+{
+    const struct rdl_shadow *s = &rdl_thread_at(tid)->shadow;
+    struct rdl_region *r = &rdl_shared->regions[RDL_TRACE_EVENTS];
+    struct rdl_event *events = rdl_shared_data(rdl_shared, RDL_TRACE_EVENTS);
+
+    /* The first function of a thread was called by nobody of interest. */
+    if (!calls || s->depth < 2 || s->depth > RDL_SHADOW_DEPTH ||
+        r->used == r->capacity)
+        return;
+    events[r->used++] = (struct rdl_event){
+        .pc = rdl_steps,
+        .addr = s->frames[s->depth - 1].pc,
+        .tid = tid,
+        .op = RDL_OP_START,
+    };
 }
 
 /* What a read-modify-write has left there.  Its thread may have unmapped the

@@ -10,6 +10,8 @@
 
 /* Is this execution watched?  Begins it, if so. */
 bool rdl_watch_begin(void);
+/* The thread is about to take a step: from where its function was called. */
+void rdl_watch_call(rdl_tid tid);
 /* The latest step is over. */
 void rdl_watch_step(const struct rdl_event *e);
 /* In the course of the latest step. */

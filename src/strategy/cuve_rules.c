@@ -49,6 +49,7 @@ void rdl_cuve_begin(void *state, const struct rdl_run *run)
     m->epoch++;
     m->round++;
     m->decision += 2; /* no kind is of the one before */
+    m->began = m->version;
     m->opens++;
     m->fresh = 0;
     m->did = (struct rdl_event){ .op = RDL_OP_START };
@@ -107,21 +108,26 @@ static uint32_t kind_of(struct rdl_cuve *m, const struct rdl_choice *c,
                         const struct rdl_event *p)
 {
     const uint64_t rest = whose(c, p);
-    uint64_t at = rdl_mix(rdl_mix(p->pc, p->addr), rest);
+    uint64_t at = rdl_fold(p->pc, p->addr) % RDL_CUVE_NEAR;
     struct rdl_cuve_kind *k;
 
     for (size_t i = 0; i < RDL_CUVE_KINDS; i++, at++) {
         k = &m->kind[at % RDL_CUVE_KINDS];
         if (k->pc == p->pc && k->addr == p->addr && k->rest == rest)
-            return at % RDL_CUVE_KINDS;
-        if (k->decision + 1 < m->decision)
             break;
+        if (k->decision + 1 < m->decision) {
+            k->birth = 0;
+            break;
+        }
     }
     k = &m->kind[at % RDL_CUVE_KINDS];
-    k->pc = p->pc;
-    k->addr = p->addr;
-    k->rest = rest;
-    k->epoch = k->rested = 0;
+    if (k->birth <= m->began) {
+        k->pc = p->pc;
+        k->addr = p->addr;
+        k->rest = rest;
+        k->epoch = k->rested = 0;
+        k->birth = ++m->version;
+    }
     return at % RDL_CUVE_KINDS;
 }
 
@@ -205,18 +211,22 @@ static uint32_t value(struct rdl_cuve *m, const struct rdl_guide *g,
     return k->value;
 }
 
-/* Rule 2 for one pair that meets. */
+/* Rule 2 for one pair that meets.  Of two locks, whatever happened before, it
+ * is the same all the time; of others, as long as neither is asked anew. */
 static uint32_t value_after(struct rdl_cuve *m, const struct rdl_choice *c,
                             const struct rdl_cuve_kind *p,
                             const struct rdl_cuve_kind *q, bool combines)
 {
+    const enum rdl_kind kind = rdl_kind_of(&c->pending[p->one]);
+    const uint64_t first = kind == RDL_KIND_LOCK ? p->birth : p->version;
+    const uint64_t second = kind == RDL_KIND_LOCK ? q->birth : q->version;
     struct rdl_cuve_after *known =
-        &m->after[(p->version * 31 + q->version) % RDL_CUVE_AFTER];
+        &m->after[(first * 31 + second) % RDL_CUVE_AFTER];
     struct rdl_guide_set set;
 
-    if (rdl_kind_of(&c->pending[p->one]) == RDL_KIND_READ || p->fails)
+    if (kind == RDL_KIND_READ || p->fails)
         return 0;
-    if (known->p == p->version && known->q == q->version) {
+    if (known->p == first && known->q == second) {
         if (combines && known->valued == m->round)
             return known->value;
         set.n = 1;
@@ -227,9 +237,8 @@ static uint32_t value_after(struct rdl_cuve *m, const struct rdl_choice *c,
         known->p = 0;
         if (set.n != 1 || set.id[0] == 0)
             return value_of(c->guide, &set, combines);
-        *known = (struct rdl_cuve_after){ .p = p->version,
-                                          .q = q->version,
-                                          .id = set.id[0] };
+        *known =
+            (struct rdl_cuve_after){ .p = first, .q = second, .id = set.id[0] };
     }
     known->value = value_of(c->guide, &set, combines);
     known->valued = combines ? m->round : 0;

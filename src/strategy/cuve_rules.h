@@ -12,7 +12,8 @@
  * are at the same one: whose it is makes no difference (guide.h: holds).  A
  * number below is known when its stamp is the strategy's. */
 struct rdl_cuve_kind {
-    uintptr_t pc, addr;
+    _Alignas(64) uintptr_t pc; /* up to `n`: a cache line */
+    uintptr_t addr;
     uint64_t rest;     /* of the event; for the thread, see kind_of */
     uint64_t decision; /* the latest at which one of them was enabled */
     uint64_t listed;   /* the latest at which it was among `kinds` */
@@ -20,6 +21,7 @@ struct rdl_cuve_kind {
     uint64_t version;  /* of the set: no two are equal; 0: ask */
     bool waits, fails; /* guided.h */
     rdl_tid one, n;    /* of them at this decision, and how many there are */
+    uint64_t birth;    /* of the kind, like a version */
     uint32_t value;    /* of cov(p) */
     uint64_t valued;   /* stamp: round */
     uint64_t alone;    /* stamp: no cov(p,q) or cov(q,p) has a value */
@@ -32,6 +34,8 @@ struct rdl_cuve_kind {
 /* At most RDL_MAX_THREADS are of a decision, as many of the one before, and
  * all others may be replaced. */
 #define RDL_CUVE_KINDS (2 * RDL_MAX_THREADS)
+/* They are looked for from one of the first so many on: few pages. */
+#define RDL_CUVE_NEAR 64
 
 /* The kind of a thread's pending operation; good until the thread steps. */
 struct rdl_cuve_seen {
@@ -40,7 +44,8 @@ struct rdl_cuve_seen {
     uint32_t kind; /* its place */
 };
 
-/* cov(p,q) of two sets by their versions, where it is one requirement. */
+/* cov(p,q) of two sets by their versions, of two locks by their births, where
+ * it is one requirement. */
 struct rdl_cuve_after {
     uint64_t p, q;
     uint64_t valued; /* stamp: round, of CTP */
@@ -59,6 +64,7 @@ struct rdl_cuve {
     uint64_t epoch;    /* changes when anything may have happened */
     uint64_t round;    /* changes when values may have grown */
     uint64_t version, decision;
+    uint64_t began;       /* version, as the execution began */
     uint64_t forced;      /* changes when any thread may have stepped */
     uint64_t steps;       /* at the latest decision */
     struct rdl_event did; /* what it let happen */

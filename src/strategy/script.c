@@ -16,6 +16,7 @@ struct script {
     rdl_tid last;                      /* thread that took the latest step */
     uint8_t asked;                     /* choices since then */
     uint32_t done;                     /* holds that are over */
+    rdl_tid back;  /* held back until now, and has the turn; + 1 */
     uint64_t seen; /* steps, with the one that was picked last */
 };
 
@@ -108,18 +109,30 @@ static rdl_tid script_first(struct script *s, const struct rdl_choice *c)
     return best;
 }
 
+/* Has t done already what it was to do in its turn? */
+static bool script_over(struct script *s, rdl_tid t)
+{
+    const struct rdl_script_segment *at = script_at(s, t);
+
+    return s->script->n_holds > 0 && at != NULL && at->until == s->taken[t] &&
+           at->end == RDL_SCRIPT_SWITCH && s->taken[t] > 0;
+}
+
 static rdl_tid script_next(struct script *s, const struct rdl_choice *c)
 {
     const rdl_tid current = c->current;
     const bool may = script_may(s, c, current);
     const struct rdl_script_segment *at = script_at(s, current);
-    rdl_tid first = script_held_for(s, c);
+    rdl_tid first = s->back > 0 ? s->back - 1 : RDL_NO_TID;
 
+    s->back = 0;
+    if (first == RDL_NO_TID || !script_may(s, c, first))
+        first = script_held_for(s, c);
     if (first != RDL_NO_TID)
         return first;
     if (at != NULL && at->until == s->taken[current] &&
         at->end >= (may ? RDL_SCRIPT_SWITCH : RDL_SCRIPT_IF_MUST) &&
-        script_may(s, c, at->to))
+        script_may(s, c, at->to) && !(may && script_over(s, at->to)))
         return at->to;
     if (may)
         return current;
@@ -155,6 +168,7 @@ static void script_release(struct script *s, const struct rdl_event *e)
             s->taken[h->tid] >= h->taken) {
             s->done |= 1u << i;
             s->script->kept |= 1u << i;
+            s->back = (rdl_tid)(h->tid + 1);
         }
     }
 }

@@ -83,7 +83,7 @@ C
 ends() {
     status=1
     [ "$2" = clean ] && status=0
-    expect $status python3 "$here/watch.py" samples "$RADDLE" test -q -k \
+    expect $status python3 "$here/watch.py" samples "$RADDLE" test --fresh --no-shrink -s random -q -k \
         -n "$1" -t "$(many 7000s 250s)" --determinism 0 --isolation rewind --jobs 1 \
         --json report -- ./ends "$3" "$4"
     python3 - "$@" <<'P' || fail "$*: the report is not as expected"

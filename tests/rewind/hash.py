@@ -33,7 +33,8 @@ def report_of(raddle, program, binary, work, isolation, *options):
     report = work / f"{isolation}.json"
     report.unlink(missing_ok=True)
     done = corpus.run(
-        [raddle, "test", "--quiet", f"--isolation={isolation}", "--jobs=1",
+        [raddle, "test", "--quiet", "--fresh", "--no-shrink", "--strategy=random",
+         f"--isolation={isolation}", "--jobs=1",
          f"--out={work / isolation}", f"--json={report}", *options, *own, "--",
          binary, *program.args], timeout=3000, cwd=work)
     if not report.exists():
@@ -89,13 +90,15 @@ def main():
     parser.add_argument("raddle", type=pathlib.Path)
     parser.add_argument("--times", type=int, required=True)
     parser.add_argument("--only", default="*", help="pattern of names")
+    parser.add_argument("--every", type=int, default=1,
+                        help="only so many: the corpus repeats all, once")
     parser.add_argument("--work", type=pathlib.Path, required=True)
     options = parser.parse_args()
     raddle = options.raddle.resolve()
 
     paths = sorted(p for p in (HERE.parent / "programs").iterdir()
                    if p.suffix in (".c", ".cc")
-                   and fnmatch.fnmatch(p.stem, options.only))
+                   and fnmatch.fnmatch(p.stem, options.only))[::options.every]
     failed, heavier, n = 0, {}, 0
     lower = set()  # programs whose own comment says that they fall
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:

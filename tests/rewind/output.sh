@@ -40,7 +40,7 @@ C
 "$RADDLE" cc -O1 -g -pthread prints.c -o prints
 printf 'first line\nsecond line\n' >input
 for isolation in rewind exec; do
-    expect 1 "$RADDLE" test -n 2000 --isolation $isolation --jobs 1 \
+    expect 1 "$RADDLE" test --fresh --no-shrink -s random -n 2000 --isolation $isolation --jobs 1 \
         --no-learn --json report ./prints <input
     equal "$(grep -c 'main reads first line' out)" 1
     equal "$(grep -c '^thread [1-5]$' out)" 5

@@ -68,7 +68,7 @@ C
 lines() {
     for seed in 1 2 3 4 5 6 7 8 9; do
         rm -rf found
-        expect 1 "$RADDLE" test -q --jobs 1 --seed $seed --out found \
+        expect 1 "$RADDLE" test -q --no-shrink -s random --jobs 1 --seed $seed --out found \
             --json report "$@" ./loops
         number=$(field report 'r["findings"][0]["execution"]')
         if [ $((number & (number - 1))) != 0 ] && [ $((number % 64)) != 0 ]; then

@@ -273,6 +273,17 @@ static void what_has_to_wait_comes_last(void **unused)
 }
 
 /* A try-lock that will fail does not prepare anything. */
+/* The same call, but one of them has the lock. */
+static void who_holds_the_lock_is_asked_apart(void **unused)
+{
+    struct reference *r = situation(SYNC_PAIR, "1Hm@5");
+
+    (void)unused;
+    assert_int_equal(decided("cuve", r, STP, "1Lm@6 2Lm@6 3Lm@6"), THREAD(1));
+    assert_int_equal(decided("cuve", r, STP, "0Lm@6 1Lm@6"), THREAD(1));
+    free(r);
+}
+
 static void a_failing_try_prepares_nothing(void **unused)
 {
     struct reference *r = situation(SYNC_PAIR, "0Hm@8");
@@ -408,6 +419,7 @@ int main(void)
         cmocka_unit_test(ctp_rule_3_takes_the_fewest_partners),
         cmocka_unit_test(other_operations_run_first),
         cmocka_unit_test(what_has_to_wait_comes_last),
+        cmocka_unit_test(who_holds_the_lock_is_asked_apart),
         cmocka_unit_test(a_failing_try_prepares_nothing),
         cmocka_unit_test(tsa_pauses_what_is_open_and_what_wants_its_lock),
         cmocka_unit_test(tsa_rules_come_in_order),

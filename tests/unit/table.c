@@ -256,12 +256,14 @@ static void what_cannot_meet_is_left_out(void **state)
     step(2, RDL_OP_EXIT, (void *)HANDLE(2));
     step(0, RDL_OP_JOIN, (void *)HANDLE(1));
     access_to(0, RDL_OP_READ, &mine[32], 3);
+    for (int i = 0; i < 40; i++) /* a short one would be shown whole */
+        access_to(0, RDL_OP_READ, &mine[48], 4);
     print(80, false);
-    says("0 of 17 steps");
+    says("0 of 57 steps");
     print(80, true);
     says("write mine[32] = 3");
     says("lock lock");
-    says("17 of 17 steps");
+    says("57 of 57 steps");
     /* One write that nothing orders, and all that touch it matter. */
     access_to(2, RDL_OP_WRITE, &balance, 0);
     print(80, false);
@@ -333,7 +335,13 @@ static void values_and_names(void **state)
     steps[n_steps - 1].size = 8;
     access_to(1, RDL_OP_READ, &there.head, (uintptr_t)&balance);
     steps[n_steps - 1].size = 8;
+    access_to(1, RDL_OP_WRITE, &mine[0], 0x6769666e6f63);
+    steps[n_steps - 1].size = 7;
+    access_to(2, RDL_OP_WRITE, &mine[0], 0x6769666e6f0a);
+    steps[n_steps - 1].size = 7;
     print(100, false);
+    says("write mine[0] = \"config\"");
+    says("write mine[0] = 0x6769666e6f0a");
     says("update balance: 3 -> 4");
     says("read balance = 4, no change");
     says("write balance = -30");
@@ -421,6 +429,46 @@ static void long_rows_fold(void **state)
     says("read mine[100] = 7");
 }
 
+/* The same of turns with many lines. */
+static void long_turns_fold(void **state)
+{
+    (void)state;
+    two_threads();
+    access_to(2, RDL_OP_WRITE, &balance, 1);
+    for (uint64_t i = 0; i < 30; i++) {
+        access_to(1, RDL_OP_READ, &balance, i);
+        if (i % 2 == 0)
+            steps[n_steps - 1].pc = (uintptr_t)note + 1;
+    }
+    access_to(2, RDL_OP_READ, &balance, 1);
+    print(80, false);
+    says_then("read balance = 2", "... 24 steps like these");
+    says_then("... 24 steps like these", "read balance = 27");
+    says_not("read balance = 10");
+    print(80, true);
+    says("read balance = 10");
+}
+
+/* It read too early what nobody wrote yet: that met nobody, and is the cause
+ * all the same. */
+static void what_failed_is_shown(void **state)
+{
+    (void)state;
+    two_threads();
+    access_to(2, RDL_OP_READ, &mine[8], 1);
+    steps[n_steps - 1].pc = (uintptr_t)note + 1;
+    access_to(2, RDL_OP_READ, &mine[0], 0);
+    for (int i = 0; i < 40; i++)
+        access_to(1, RDL_OP_READ, &mine[48], 4);
+    strcpy(finding.kind, "abort");
+    finding.tid = 2;
+    finding.pc = noted;
+    print(80, false);
+    says_then("read mine[0] = 0", "FAIL");
+    says_not("mine[8]");
+    says_not("mine[48]");
+}
+
 static void every_width_is_kept(void **state)
 {
     (void)state;
@@ -486,6 +534,8 @@ int main(void)
         TEST(lanes),
         TEST(a_hundred_threads),
         TEST(long_rows_fold),
+        TEST(long_turns_fold),
+        TEST(what_failed_is_shown),
         TEST(every_width_is_kept),
         TEST(damaged_events),
     };

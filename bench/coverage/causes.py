@@ -1,0 +1,62 @@
+#!/usr/bin/env python3
+"""Does raddle name the cause?  Tests each program of bugs/, and compares the
+lines of the sentence that it prints with those of the CAUSE comments.
+
+    causes.py RADDLE --work DIR [--only NAME...] [--least N]
+
+A cause is named if two of its lines are (each program has two or more, and no
+sentence names a line without the operation that is done there).
+"""
+import argparse
+import json
+import pathlib
+import re
+import subprocess
+import sys
+
+from study import FLAGS
+
+HERE = pathlib.Path(__file__).resolve().parent
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("raddle", type=pathlib.Path)
+    parser.add_argument("--work", type=pathlib.Path, required=True)
+    parser.add_argument("--only", nargs="*")
+    parser.add_argument("--least", type=int, default=18)
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+    raddle = options.raddle.resolve()
+    options.work.mkdir(parents=True, exist_ok=True)
+    work = options.work.resolve()
+    right = n = named = lines = 0
+    for path in sorted((HERE / "bugs").glob("*.c")):
+        if options.only and path.stem not in options.only:
+            continue
+        causes = set(re.findall(r"CAUSE: (\S+:\d+)", path.read_text()))
+        report = work / f"{path.stem}.json"
+        report.unlink(missing_ok=True)
+        subprocess.run([raddle, "cc", *FLAGS, path, "-o", work / path.stem],
+                       check=True)
+        subprocess.run([raddle, "test", "--quiet", "--fresh", "--jobs=1",
+                        f"--seed={options.seed}", "--time=60s",
+                        "--until=finding", f"--out={work / 'out'}",
+                        f"--json={report}", work / path.stem],
+                       stdout=subprocess.DEVNULL, check=False)
+        findings = json.loads(report.read_text())["findings"]
+        cause = (findings[0]["cause"] if findings else None) or ""
+        hit = causes & set(re.findall(r"[\w.]+:\d+", cause))
+        good = len(hit) >= 2
+        n += 1
+        right += good
+        named += len(hit)
+        lines += len(causes)
+        print(f"{'right' if good else 'WRONG'} {path.stem}: {len(hit)} of "
+              f"{len(causes)} lines; {cause or 'nothing'}", flush=True)
+    print(f"{right} of {n} causes named, {named} of {lines} lines")
+    sys.exit(0 if right >= min(options.least, n) and n > 0 else 1)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,175 @@
+/* cause_acts.c - see cause_acts.h. */
+#include "campaign/cause_acts.h"
+
+#include "campaign/die.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum kind { NOTHING, MEMORY, LOCK, CONDITION, OTHER };
+
+static enum kind acts_kind(const struct rdl_event *e)
+{
+    switch (e->op) {
+    case RDL_OP_READ:
+    case RDL_OP_WRITE:
+    case RDL_OP_ATOMIC_READ:
+    case RDL_OP_ATOMIC_WRITE:
+    case RDL_OP_RMW:
+    case RDL_OP_FREE:
+        return MEMORY;
+    case RDL_OP_LOCK:
+    case RDL_OP_TRYLOCK:
+    case RDL_OP_DESTROY:
+        return LOCK;
+    case RDL_OP_WAIT:
+    case RDL_OP_SIGNAL:
+    case RDL_OP_BROADCAST:
+        return CONDITION;
+    case RDL_OP_SEM_WAIT:
+    case RDL_OP_SEM_TRYWAIT:
+    case RDL_OP_SEM_POST:
+    case RDL_OP_BARRIER:
+    case RDL_OP_FUTEX_WAIT:
+    case RDL_OP_FUTEX_WAKE:
+    case RDL_OP_IO:
+    case RDL_OP_KILL:
+        return OTHER;
+    default:
+        return NOTHING;
+    }
+}
+
+bool rdl_acts_writes(const struct rdl_event *e)
+{
+    return e->op != RDL_OP_READ && e->op != RDL_OP_ATOMIC_READ &&
+           e->op != RDL_OP_WAIT &&
+           !(e->op == RDL_OP_RMW && (e->flags & RDL_EV_FAILED) != 0);
+}
+
+bool rdl_acts_conflict(const struct rdl_event *a, const struct rdl_event *b)
+{
+    const enum kind kind = acts_kind(a);
+
+    if (kind == NOTHING || kind != acts_kind(b) || a->tid == b->tid ||
+        (!rdl_acts_writes(a) && !rdl_acts_writes(b)))
+        return false;
+    return a->addr < b->addr + b->size && b->addr < a->addr + a->size;
+}
+
+/* --- Locks that are held -------------------------------------------------- */
+
+#define MOST_HELD 64
+
+struct held {
+    size_t n;
+    struct {
+        uintptr_t lock;
+        rdl_tid tid;
+        uint32_t own; /* steps before its thread asked for it */
+    } all[MOST_HELD];
+};
+
+static void held_change(struct held *h, const struct rdl_event *e,
+                        const uint32_t *asked)
+{
+    if (e->op == RDL_OP_HOLD && h->n < MOST_HELD) {
+        h->all[h->n].lock = e->addr;
+        h->all[h->n].tid = e->tid;
+        h->all[h->n++].own = asked[e->tid];
+        return;
+    }
+    for (size_t i = h->n; e->op == RDL_OP_UNLOCK && i > 0; i--) {
+        if (h->all[i - 1].lock != e->addr || h->all[i - 1].tid != e->tid)
+            continue;
+        memmove(&h->all[i - 1], &h->all[i], (h->n - i) * sizeof(h->all[0]));
+        h->n--;
+        return;
+    }
+}
+
+static uint32_t held_since(const struct held *h, rdl_tid tid, uint32_t own)
+{
+    for (size_t i = 0; i < h->n; i++) {
+        if (h->all[i].tid == tid && h->all[i].own < own)
+            own = h->all[i].own;
+    }
+    return own;
+}
+
+/* --- Taking --------------------------------------------------------------- */
+
+static void acts_add(struct rdl_acts *a, const struct rdl_act *act)
+{
+    if ((a->n & (a->n - 1)) == 0)
+        a->all = rdl_grow(a->all, (2 * a->n + 1) * sizeof(*a->all));
+    a->all[a->n++] = *act;
+}
+
+static bool acts_sound(const struct rdl_event *e)
+{
+    return e->op < RDL_N_OPS && e->tid < RDL_MAX_THREADS;
+}
+
+bool rdl_acts_take(struct rdl_acts *a, struct rdl_shared *shared)
+{
+    const struct rdl_event *events = rdl_shared_data(shared, RDL_TRACE_EVENTS);
+    const uint64_t *steps = rdl_shared_data(shared, RDL_TRACE_STEPS);
+    const struct rdl_switch *sw = rdl_shared_data(shared, RDL_TRACE_SWITCHES);
+    const size_t n_steps = shared->regions[RDL_TRACE_STEPS].used;
+    const size_t n_events = shared->regions[RDL_TRACE_EVENTS].used;
+    const size_t n_switches = shared->regions[RDL_TRACE_SWITCHES].used;
+    uint32_t taken[RDL_MAX_THREADS] = { 0 }, asked[RDL_MAX_THREADS] = { 0 };
+    struct held held = { .n = 0 };
+    size_t more = n_steps, k = 0;
+
+    *a = (struct rdl_acts){ .n = 0 };
+    if (n_events < n_steps || n_switches == 0)
+        return false;
+    for (size_t i = 0; i < n_steps; i++) {
+        struct rdl_act act = { .e = events[i], .step = i };
+        rdl_tid tid;
+
+        while (k + 1 < n_switches && sw[k + 1].step <= i)
+            k++;
+        tid = sw[k].tid < RDL_MAX_THREADS ? sw[k].tid : 0;
+        /* One that was never settled is known by place and operator. */
+        if (!acts_sound(&act.e) || act.e.pc == 0)
+            act.e = (struct rdl_event){
+                .pc = rdl_step_pc(steps[i]),
+                .op = (uint8_t)rdl_step_op(steps[i]),
+            };
+        act.e.tid = tid;
+        act.at = act.e.pc;
+        act.segment = (uint32_t)k;
+        act.own = taken[tid]++;
+        if (acts_kind(&act.e) == LOCK)
+            asked[tid] = act.own;
+        act.hold = held_since(&held, tid, act.own);
+        act.e.value = 0;
+        if (more < n_events && events[more].pc == i &&
+            events[more].op == RDL_OP_START)
+            act.e.value = events[more].addr;
+        acts_add(a, &act);
+        for (; more < n_events && events[more].pc <= i; more++) {
+            if (!acts_sound(&events[more]))
+                continue;
+            held_change(&held, &events[more], asked);
+            if (events[more].op != RDL_OP_FREE)
+                continue;
+            act.e = events[more];
+            act.e.pc = act.e.value;
+            act.e.value = 0;
+            act.e.tid = tid;
+            act.own = taken[tid]; /* behind the step */
+            act.hold = held_since(&held, tid, act.own - 1);
+            acts_add(a, &act);
+        }
+    }
+    return true;
+}
+
+void rdl_acts_free(struct rdl_acts *a)
+{
+    free(a->all);
+}

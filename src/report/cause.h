@@ -1,0 +1,13 @@
+/* cause.h - the cause of a failure (base/cause.h) in one or two sentences. */
+#ifndef RDL_REPORT_CAUSE_H
+#define RDL_REPORT_CAUSE_H
+
+#include "base/cause.h"
+#include "report/symbol.h"
+
+/* Shared memory holds the failing execution, with RDL_CFG_WATCH.  "" if nothing
+ * is known. */
+char *rdl_cause_text(struct rdl_shared *shared, struct rdl_symbols *symbols,
+                     const struct rdl_cause *cause, char *out, size_t size);
+
+#endif
