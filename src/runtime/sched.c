@@ -213,7 +213,6 @@ static rdl_tid pick(void)
 
 struct rdl_thread *rdl_sched_decide(void)
 {
-    bool bound;
     rdl_tid tid;
 
     if (unlikely(rdl_steps >= rdl_signals_due_step))
@@ -236,17 +235,14 @@ struct rdl_thread *rdl_sched_decide(void)
         rdl_moment(RDL_AT_STEPS, RDL_MISUSE_NONE, NULL);
         rdl_finish(RDL_CUT, 0);
     }
-    bound = unlikely(rdl_self->atomic > 0) && is_enabled(rdl_self->tid);
     if (unlikely(rdl_trace.replays))
         tid = rdl_trace_expected();
-    else if (bound)
-        tid = rdl_self->tid;
     else if (rdl_sched.n_enabled == 1 && !rdl_sched.strategy->forced)
         tid = rdl_sched.enabled[0];
     else
         tid = pick();
     ASSERT(is_enabled(tid));
-    rdl_sched.decisions += rdl_sched.n_enabled > 1 && !bound;
+    rdl_sched.decisions += rdl_sched.n_enabled > 1;
     if (rdl_sched.n_enabled > rdl_sched.most_enabled)
         count_enabled();
     rdl_trace_step(&rdl_sched.pending[tid]);
@@ -332,12 +328,16 @@ static inline void check_stack(struct rdl_thread *t, void *frame, uintptr_t pc)
         rdl_stacks_overflow(t, pc);
 }
 
-/* The program wants no decision at this access.  After a long run of them
- * there is one all the same: somebody may wait for the end of a loop. */
-static bool is_ignored(struct rdl_thread *t, enum rdl_op op)
+/* Is the next step t's because the program wants it so (include/raddle.h)?
+ * After a long run of ignored accesses there is a decision all the same:
+ * somebody may wait for the end of a loop. */
+static bool stays(struct rdl_thread *t, enum rdl_op op)
 {
-    if (op < RDL_OP_READ || op > RDL_OP_RMW || t->ignored >= RDL_SHARING_RUN ||
-        rdl_steps >= rdl_shared->config.max_steps) {
+    if (rdl_steps >= rdl_shared->config.max_steps || op == RDL_OP_YIELD)
+        return false;
+    if (t->atomic > 0)
+        return true;
+    if (op < RDL_OP_READ || op > RDL_OP_RMW || t->ignored >= RDL_SHARING_RUN) {
         t->ignored = 0;
         return false;
     }
@@ -370,7 +370,7 @@ static inline void point(struct rdl_thread *t, enum rdl_op op,
         rdl_steps++;
         return;
     }
-    if (unlikely(t->ignores > 0) && !spins && is_ignored(t, op)) {
+    if (unlikely(t->asks) && !spins && stays(t, op)) {
         forced(t);
         return;
     }

@@ -32,6 +32,7 @@ struct rdl_thread {
     bool attention;        /* a signal or a cancellation is due: rdl_attend() */
     bool in_handler_stack; /* runs on an alternate stack: no switches */
     bool in_handler;       /* of a signal that came between two steps */
+    bool asks;             /* for less than every switch: see `atomic` */
     struct rdl_wait *wait; /* NULL: it can run */
     struct rdl_donor *donor; /* real TLS and stack */
     struct rdl_context context;

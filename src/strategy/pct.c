@@ -5,11 +5,11 @@
  * d ordered events appears with probability >= 1/(n * k^(d-1)) per run.
  *
  * Burckhardt et al., ASPLOS 2010.  Unlike the paper, k is not a bound given
- * by the user but the most decisions of its own latest executions (others have
- * more of them: under priorities a thread often runs alone; a drop behind the
- * end is none).  Before anything is known, a drop is early or late as a power
- * of two is small or large (UNKNOWN).  A thread that spins or yields is passed
- * over by the engine, whatever its priority.
+ * by the user but the most decisions of its own latest executions (in a
+ * campaign of several strategies those of others may be longer, and a drop
+ * behind the end is none).  Before anything is known, a drop is early or late
+ * as a power of two is small or large (UNKNOWN).  A thread that spins or
+ * yields is passed over by the engine, whatever its priority.
  */
 #include "strategy/strategy.h"
 

@@ -10,11 +10,16 @@
 
 static int count, held;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_mutex_t other = PTHREAD_MUTEX_INITIALIZER;
 
 static void add(void)
 {
+    int seen = count;
+
     raddle_atomic_begin();
-    count++;
+    pthread_mutex_lock(&other); /* not only accesses are bound */
+    count = seen + 1;
+    pthread_mutex_unlock(&other);
     raddle_atomic_end();
     count++;
 }

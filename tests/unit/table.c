@@ -276,6 +276,8 @@ static void locks_say_who_has_them(void **state)
 {
     (void)state;
     two_threads();
+    take(1, &other_lock);
+    give(1, &other_lock); /* and does not hold it any more */
     take(1, &lock);
     take(2, &other_lock);
     wait_for(2, RDL_OP_LOCK, &lock, RDL_WAIT_LOCK);
@@ -295,7 +297,7 @@ static void locks_say_who_has_them(void **state)
         };
     }
     print(110, false);
-    says_then("lock lock", "-- preempted; holds lock");
+    says_then("lock lock", "-- preempted; holds lock ");
     says_then("lock other_lock", "-- waits: thread 1 has it; holds other_lock");
     says_then("FAIL | ", "waits for mutex other_lock for ever: thread 2");
     says("waits for mutex lock for ever: thread 1 has it");
@@ -429,6 +431,20 @@ static void long_rows_fold(void **state)
     says("read mine[100] = 7");
 }
 
+static void what_is_overtaken_stays(void **state)
+{
+    (void)state;
+    two_threads();
+    for (int i = 0; i < 50; i++)
+        access_to(2, RDL_OP_WRITE, &mine[4 * i], 7);
+    for (int i = 0; i < 50; i++)
+        access_to(1, RDL_OP_READ, &mine[4 * i], 7);
+    access_to(2, RDL_OP_WRITE, &mine[100], 8); /* 1 read it just before */
+    print(80, false);
+    says_then("read mine[100] = 7", "write mine[100] = 8");
+    says_not("read mine[104] = 7");
+}
+
 /* The same of turns with many lines. */
 static void long_turns_fold(void **state)
 {
@@ -534,6 +550,7 @@ int main(void)
         TEST(lanes),
         TEST(a_hundred_threads),
         TEST(long_rows_fold),
+        TEST(what_is_overtaken_stays),
         TEST(long_turns_fold),
         TEST(what_failed_is_shown),
         TEST(every_width_is_kept),

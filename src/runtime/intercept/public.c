@@ -13,16 +13,24 @@ void raddle_rt_ignore_begin(void);
 void raddle_rt_ignore_end(void);
 void raddle_rt_name(const volatile void *address, const char *label);
 
+/* One more or one less, of what the program has begun and not ended. */
+static void change(uint16_t *depth, bool begins)
+{
+    if (begins ? *depth < UINT16_MAX : *depth > 0)
+        *depth = (uint16_t)(*depth + (begins ? 1 : -1));
+    rdl_self->asks = rdl_self->atomic > 0 || rdl_self->ignores > 0;
+}
+
 RDL_EXPORT void raddle_rt_atomic_begin(void)
 {
-    if (rdl_controlled() && rdl_self->atomic < UINT16_MAX)
-        rdl_self->atomic++;
+    if (rdl_controlled())
+        change(&rdl_self->atomic, true);
 }
 
 RDL_EXPORT void raddle_rt_atomic_end(void)
 {
-    if (rdl_controlled() && rdl_self->atomic > 0)
-        rdl_self->atomic--;
+    if (rdl_controlled())
+        change(&rdl_self->atomic, false);
 }
 
 /* Of all operations a fence says least: it touches nothing.  (One that yields
@@ -38,14 +46,14 @@ RDL_EXPORT void raddle_rt_yield_point(void)
 
 RDL_EXPORT void raddle_rt_ignore_begin(void)
 {
-    if (rdl_controlled() && rdl_self->ignores < UINT16_MAX)
-        rdl_self->ignores++;
+    if (rdl_controlled())
+        change(&rdl_self->ignores, true);
 }
 
 RDL_EXPORT void raddle_rt_ignore_end(void)
 {
-    if (rdl_controlled() && rdl_self->ignores > 0)
-        rdl_self->ignores--;
+    if (rdl_controlled())
+        change(&rdl_self->ignores, false);
 }
 
 /* The latest name of an address counts; what there is no room for has none. */

@@ -10,6 +10,7 @@
 #include "runtime/rewind/statics.h"
 #include "runtime/sched.h"
 #include "runtime/machine/glibc.h"
+#include "runtime/machine/page.h"
 #include "runtime/machine/raw.h"
 #include "runtime/machine/switch.h"
 
@@ -37,19 +38,32 @@ static void add_range(void *start, size_t size)
     rdl_image_add(start, size, false);
 }
 
+static void add_pages(uintptr_t start, uintptr_t end)
+{
+    if (start < end)
+        rdl_image_add((void *)start, end - start, false);
+}
+
 /* Decides about one mapping of the process. */
 static void add_mapping(const struct rdl_map *m)
 {
+    uintptr_t from, to;
+
     if (m->shared || !rdl_main_map_writable(m))
         return;
     if (m->start <= (uintptr_t)stack_at && (uintptr_t)stack_at < m->end) {
         rdl_image_add(stack_at, m->end - (uintptr_t)stack_at, true);
         return;
     }
-    if (rdl_statics_hold(m->start) || rdl_statics_hold(m->end - 1) ||
-        rdl_heap_holds(m->start) || rdl_donor_holds(m->start))
+    if (rdl_heap_holds(m->start) || rdl_donor_holds(m->start))
         return;
-    rdl_image_add((void *)m->start, m->end - m->start, false);
+    /* The kernel makes one mapping of our .bss and what lies beside it without
+     * a name: main's thread-local storage, for one. */
+    rdl_statics_range(&from, &to);
+    from = rdl_page_down(from);
+    to = rdl_page_up(to);
+    add_pages(m->start, m->end < from ? m->end : from);
+    add_pages(m->start > to ? m->start : to, m->end);
 }
 
 const char *rdl_snapshot_save(void *main_sp, uintptr_t main_fs)

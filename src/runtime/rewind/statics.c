@@ -90,11 +90,12 @@ static void gather(void)
         sort_in(k);
 }
 
-bool rdl_statics_hold(uintptr_t addr)
+void rdl_statics_range(uintptr_t *from, uintptr_t *to)
 {
     if (n_kept == 0)
         gather();
-    return addr - (uintptr_t)start < (uintptr_t)(end - start);
+    *from = (uintptr_t)start;
+    *to = (uintptr_t)end;
 }
 
 static void copy_tables(void)

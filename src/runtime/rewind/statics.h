@@ -5,8 +5,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Does the address lie among the runtime's own variables? */
-bool rdl_statics_hold(uintptr_t addr);
+/* Where the runtime's own variables lie. */
+void rdl_statics_range(uintptr_t *from, uintptr_t *to);
 /* Names all that is not kept to the image, and copies the tables. */
 void rdl_statics_save(void);
 /* Folds where the copies of the tables lie, which are read-only, into `sum`. */
