@@ -34,6 +34,7 @@ def report_of(raddle, program, binary, work, isolation, *options):
     report.unlink(missing_ok=True)
     done = corpus.run(
         [raddle, "test", "--quiet", "--fresh", "--no-shrink", "--strategy=random",
+         "--metrics=none",
          f"--isolation={isolation}", "--jobs=1",
          f"--out={work / isolation}", f"--json={report}", *options, *own, "--",
          binary, *program.args], timeout=3000, cwd=work)
