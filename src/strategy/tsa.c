@@ -2,12 +2,12 @@
  * estimation-based heuristic as Rule 3 (Hong et al., ISSTA 2012).  The rules,
  * and where they differ from the paper's: tsa_rules.c.
  *
- * Unlike the paper, the heuristic pauses itself.  Requirements that are never
- * met, or only after a choice that Rule 3 does not make, stay in its counts;
- * it then releases the same operations in the same order in every execution
- * and covers less than any random choice would (docs/strategies.md has the
- * numbers).  So after RDL_TSA_DRY executions in a row that added nothing,
- * every other one is scheduled as by tsa-h, until something is added. */
+ * Unlike the paper, the heuristic pauses itself: with it alone, fewer pairs
+ * are covered than by a random walk on three of nine subjects, without it none
+ * fewer (docs/strategies.md), it seems because requirements that it cannot
+ * meet its way stay in its counts for good.  So after RDL_TSA_DRY executions in
+ * a row that added nothing, every other one is scheduled as by tsa-h, until
+ * something is added. */
 #include "strategy/tsa_rules.h"
 
 #define RDL_TSA_DRY 10

@@ -1,207 +1,8 @@
 /* table.c - interleavings as people read them: what matters is shown, with
  * names and values; what does not is not; all of it within the terminal. */
-#include "report/table.h"
+#include "table_setup.h"
 
 #include "base/rng.h"
-#include "modules.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <cmocka.h>
-
-#define MOST 4096
-#define HANDLE(tid) (0x700000000000 + 4096 * (uintptr_t)(tid))
-
-struct list {
-    long length;
-    struct list *head;
-};
-
-/* What the events are about; never touched. */
-static volatile int balance = 100, mine[1024];
-static volatile long lock, other_lock, condition;
-static struct list *volatile list;
-
-static struct rdl_module modules[RDL_MAX_MODULES];
-static struct rdl_symbols *symbols;
-static struct rdl_event steps[MOST], more[MOST];
-static size_t n_steps, n_more;
-static struct rdl_finding finding;
-static char *text;
-
-static volatile uintptr_t noted;
-
-static __attribute__((noinline)) void note(void)
-{
-    noted = (uintptr_t)__builtin_return_address(0);
-}
-static __attribute__((noinline)) void deposit(void)
-{
-    note();     /* a line to quote */
-    noted += 0; /* no tail call */
-}
-
-/* --- Making executions ----------------------------------------------------
- */
-
-static int setup(void **state)
-{
-    (void)state;
-    n_steps = n_more = 0;
-    memset(&finding, 0, sizeof(finding));
-    finding.tid = RDL_NO_TID;
-    text = NULL;
-    return 0;
-}
-
-static int teardown(void **state)
-{
-    (void)state;
-    free(text);
-    return 0;
-}
-
-static void step(rdl_tid tid, enum rdl_op op, const volatile void *object)
-{
-    steps[n_steps++] = (struct rdl_event){
-        .pc = noted,
-        .addr = (uintptr_t)object,
-        .size = 4,
-        .tid = tid,
-        .op = (uint8_t)op,
-    };
-}
-
-static void came(rdl_tid tid, enum rdl_op op, uintptr_t addr, uint32_t size,
-                 uint64_t value)
-{
-    more[n_more++] = (struct rdl_event){
-        .pc = n_steps - 1,
-        .addr = addr,
-        .value = value,
-        .size = size,
-        .tid = tid,
-        .op = (uint8_t)op,
-    };
-}
-
-static void access_to(rdl_tid tid, enum rdl_op op, const volatile void *object,
-                      uint64_t value)
-{
-    step(tid, op, object);
-    steps[n_steps - 1].value = value;
-    steps[n_steps - 1].flags = RDL_EV_VALUE;
-}
-
-static void create(rdl_tid tid, rdl_tid created)
-{
-    step(tid, RDL_OP_CREATE, mine);
-    came(tid, RDL_OP_CREATE, HANDLE(created), created, 0);
-}
-
-static void start(rdl_tid tid)
-{
-    step(tid, RDL_OP_START, (void *)HANDLE(tid));
-    steps[n_steps - 1].pc = (uintptr_t)deposit + 1;
-}
-
-static void take(rdl_tid tid, const volatile void *object)
-{
-    step(tid, RDL_OP_LOCK, object);
-    came(tid, RDL_OP_HOLD, (uintptr_t)object, 1, 0);
-}
-
-static void give(rdl_tid tid, const volatile void *object)
-{
-    step(tid, RDL_OP_UNLOCK, object);
-    came(tid, RDL_OP_UNLOCK, (uintptr_t)object, 1, 0);
-}
-
-static void wait_for(rdl_tid tid, enum rdl_op op, const volatile void *object,
-                     enum rdl_wait_kind kind)
-{
-    step(tid, op, object);
-    came(tid, RDL_OP_WAIT, (uintptr_t)object, kind, 0);
-}
-
-/* --- Looking at tables ----------------------------------------------------
- */
-
-static struct rdl_table *table(void)
-{
-    static struct rdl_event all[2 * MOST];
-
-    memcpy(all, steps, n_steps * sizeof(*all));
-    memcpy(all + n_steps, more, n_more * sizeof(*all));
-    return rdl_table_new(
-        &(struct rdl_table_source){
-            .events = all,
-            .n_steps = n_steps,
-            .n_events = n_steps + n_more,
-            .finding = &finding,
-        },
-        symbols);
-}
-
-static void fits(size_t width)
-{
-    for (const char *line = text; *line != '\0';) {
-        size_t n = strcspn(line, "\n");
-
-        if (n > width)
-            fail_msg("%zu columns, not %zu: %.*s", n, width, (int)n, line);
-        if (n > 0 && line[n - 1] == ' ')
-            fail_msg("a space at the end: %.*s", (int)n, line);
-        line += n + 1;
-    }
-}
-
-static void print_view(const struct rdl_table_view *view)
-{
-    struct rdl_table *t = table();
-    size_t size;
-    FILE *out;
-
-    free(text);
-    out = open_memstream(&text, &size);
-    rdl_table_print(out, t, view);
-    fclose(out);
-    rdl_table_free(t);
-    fits(view->width);
-}
-
-static void print(size_t width, bool full)
-{
-    print_view(&(struct rdl_table_view){ .width = width, .full = full });
-}
-
-static void says(const char *what)
-{
-    if (strstr(text, what) == NULL)
-        fail_msg("does not say '%s':\n%s", what, text);
-}
-
-static void says_not(const char *what)
-{
-    if (strstr(text, what) != NULL)
-        fail_msg("says '%s':\n%s", what, text);
-}
-
-/* Both, in this order. */
-static void says_then(const char *first, const char *second)
-{
-    const char *at = strstr(text, first);
-
-    if (at == NULL || strstr(at, second) == NULL)
-        fail_msg("does not say '%s', then '%s':\n%s", first, second, text);
-}
-
-/* --- Tests ------------------------------------------------------------------
- */
 
 static void two_threads(void)
 {
@@ -229,7 +30,7 @@ static void a_lost_update(void **state)
     says_then("write balance = 70", "write balance = 150");
     says(" note();");
     says_not("a line to quote");
-    says("lines are of table.c");
+    says("lines are of table_setup.h");
     says("4 of 8 steps");
     says("not shown: thread 0");
 }
@@ -383,8 +184,8 @@ static void lanes(void **state)
         access_to(i, RDL_OP_WRITE, &balance, i);
     print(80, false);
     says("step  1  2  3  4  5  6\n");
-    says("   6  *  .  .  .  .  .   44 note();   write balance = 1\n");
-    says("  11  .  .  .  .  .  *   44 note();   write balance = 6\n");
+    says("   6  *  .  .  .  .  .   46 note();   write balance = 1\n");
+    says("  11  .  .  .  .  .  *   46 note();   write balance = 6\n");
     print(200, false);
     says("| thread 6\n");
 }
