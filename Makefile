@@ -193,6 +193,16 @@ soundness: all
 	@SOUNDNESS=1 LIMIT=7200 T=$(T) tests/scripts.sh $(BUILD)/raddle \
 	    $(BUILD)/work/soundness tests/rewind
 
+# Every failing program of the corpus is shrunk; the shrunk schedules are checked.
+.PHONY: shrink-corpus causes
+shrink-corpus: all
+	@tests/shrink.py $(BUILD)/raddle --work $(BUILD)/work/shrink \
+	    --only '$(or $(T),*)'
+
+# Whether the sentence about each program of bench/coverage/bugs names its cause.
+causes: all
+	@bench/coverage/causes.py $(BUILD)/raddle --work $(BUILD)/work/causes
+
 .PHONY: install clean
 VERSION = $(shell sed -n 's/^\#define RDL_VERSION "\(.*\)"/\1/p' src/cli/cli.h)
 FILLED = sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(VERSION)|'

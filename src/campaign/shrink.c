@@ -31,7 +31,7 @@
 static const uint64_t most_attempts[] = {
     [RDL_RUNG_REWIND] = 600,
     [RDL_RUNG_FORK] = 300,
-    [RDL_RUNG_EXEC] = 100,
+    [RDL_RUNG_EXEC] = 200,
 };
 /* Threads to which a turn is given instead. */
 #define OTHERS 8
@@ -312,11 +312,11 @@ static bool shrink_elsewhere(struct rdl_shrink *k)
 
 /* --- All of it ------------------------------------------------------------ */
 
-bool rdl_shrink(struct rdl_shrink *k, struct rdl_worker *w,
-                const struct rdl_schedule *s, const char *tracker)
+/* Nothing is shrunk yet: the original, run as a script. */
+static bool shrink_begin(struct rdl_shrink *k, struct rdl_worker *w,
+                         const struct rdl_schedule *s, const char *tracker)
 {
     struct rdl_plan all;
-    bool done = false;
 
     *k = (struct rdl_shrink){
         .worker = w,
@@ -338,6 +338,16 @@ bool rdl_shrink(struct rdl_shrink *k, struct rdl_worker *w,
         return false;
     k->why = NULL;
     k->from_size = k->size;
+    return true;
+}
+
+bool rdl_shrink(struct rdl_shrink *k, struct rdl_worker *w,
+                const struct rdl_schedule *s, const char *tracker)
+{
+    bool done = false;
+
+    if (!shrink_begin(k, w, s, tracker))
+        return false;
     shrink_leave_out(k);
     while (!k->spent && !done) {
         k->share = 2; /* the rest is for leaving out once more */
@@ -347,6 +357,25 @@ bool rdl_shrink(struct rdl_shrink *k, struct rdl_worker *w,
         k->share = 1;
         if (!k->minimal)
             shrink_leave_out(k);
+    }
+    return true;
+}
+
+bool rdl_shrink_needless(struct rdl_shrink *k, struct rdl_worker *w,
+                         const struct rdl_schedule *s, size_t *needless)
+{
+    *needless = 0;
+    if (!shrink_begin(k, w, s, NULL))
+        return false;
+    for (size_t i = 0; i < k->best.n_segments && !rdl_interrupted(); i++) {
+        struct rdl_plan p;
+
+        if (k->best.segments[i].end != RDL_SCRIPT_SWITCH)
+            continue;
+        rdl_plan_copy(&p, &k->best);
+        p.segments[i].end = RDL_SCRIPT_IF_MUST;
+        *needless += rdl_shrink_try(k, &p);
+        rdl_plan_free(&p);
     }
     return true;
 }

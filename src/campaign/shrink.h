@@ -40,6 +40,9 @@ const char *rdl_shrink_cannot(const struct rdl_schedule *s, bool peer);
 /* Runs it; false: `why`.  Whatever comes, rdl_shrink_free() is next. */
 bool rdl_shrink(struct rdl_shrink *k, struct rdl_worker *w,
                 const struct rdl_schedule *s, const char *tracker);
+/* Shrinks nothing: how many preemptions could each be left out alone. */
+bool rdl_shrink_needless(struct rdl_shrink *k, struct rdl_worker *w,
+                         const struct rdl_schedule *s, size_t *needless);
 /* The shrunk schedule, replayed in a new process unless the user wants to stop;
  * `verified` says so.  NULL, or a sentence: *out needs no freeing.  Comes
  * last. */

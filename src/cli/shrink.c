@@ -19,6 +19,7 @@
 struct options {
     const char *file, *program, *json;
     const struct rdl_isolation *isolation;
+    bool check;
 };
 
 struct shrink { /* what naming places needs */
@@ -26,10 +27,12 @@ struct shrink { /* what naming places needs */
     struct rdl_worker worker;
 };
 
-enum { OPT_ISOLATION = 256, OPT_PROGRAM, OPT_JSON };
+enum { OPT_ISOLATION = 256, OPT_PROGRAM, OPT_JSON, OPT_CHECK };
 
 static const struct argp_option options[] = {
     { "isolation", OPT_ISOLATION, "NAME", 0, "rewind (default), fork or exec",
+      1 },
+    { "check", OPT_CHECK, NULL, 0, "only say whether each preemption is needed",
       1 },
     { "program", OPT_PROGRAM, "FILE", 0,
       "the program, in another directory now", 1 },
@@ -44,6 +47,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     switch (key) {
     case OPT_ISOLATION:
         o->isolation = rdl_option_isolation(state, arg);
+        break;
+    case OPT_CHECK:
+        o->check = true;
         break;
     case OPT_PROGRAM:
         o->program = arg;
@@ -127,6 +133,22 @@ static bool shrink_json(FILE *out, const struct rdl_recorded *r,
     return rdl_json_shrink(out, &json);
 }
 
+static int shrink_check(struct shrink *k, const struct rdl_recorded *r)
+{
+    struct rdl_shrink shrink;
+    size_t needless;
+    const bool good =
+        rdl_shrink_needless(&shrink, &k->worker, &r->schedule, &needless);
+
+    if (good)
+        fprintf(k->show.out, "%zu of %zu preemptions can be left out alone\n",
+                needless, shrink.size.preemptions);
+    else
+        rdl_warn("%s cannot be checked: %s", r->file, shrink.why);
+    rdl_shrink_free(&shrink);
+    return !good ? RDL_EXIT_NOTHING : RDL_EXIT_CLEAN;
+}
+
 static int shrink_run(const struct options *o, struct rdl_recorded *r,
                       FILE *json)
 {
@@ -156,10 +178,14 @@ static int shrink_run(const struct options *o, struct rdl_recorded *r,
     };
 
     rdl_worker_make(&k.worker, &worker, &input);
-    rdl_shrink_file(&k.worker, &r->schedule, path, NULL, &words, &shrunk);
-    code = shrunk.done ? RDL_EXIT_CLEAN : RDL_EXIT_NOTHING;
-    shrink_tell(k.show.out, r, &shrunk);
-    if (json != NULL)
+    if (o->check) {
+        code = shrink_check(&k, r);
+    } else {
+        rdl_shrink_file(&k.worker, &r->schedule, path, NULL, &words, &shrunk);
+        code = shrunk.done ? RDL_EXIT_CLEAN : RDL_EXIT_NOTHING;
+        shrink_tell(k.show.out, r, &shrunk);
+    }
+    if (json != NULL && !o->check)
         rdl_session_json_end(json, o->json,
                              shrink_json(json, r, &shrunk, code));
     rdl_worker_free(&k.worker);

@@ -32,7 +32,7 @@ for isolation in rewind fork; do
             expect 0 "$RADDLE" test --time 500ms -j $jobs \
                 --isolation $isolation --json report $program
             equal "$(field report 'r["stop"]')" budget
-            equal "$(field report '0.5 <= r["seconds"] < 1')" True
+            equal "$(field report '0.5 <= r["seconds"] < 4')" True
         done
     done
 done
@@ -41,7 +41,7 @@ for jobs in 1 2; do
     env --default-signal=INT timeout -s INT 1 "$RADDLE" test --time 60s \
         -j $jobs --isolation rewind --json report ./clean >out 2>err || true
     took=$((($(date +%s%N) - begin) / 1000000))
-    [ $took -lt 1500 ] || fail "took $took ms to end"
+    [ $took -lt 8000 ] || fail "took $took ms to end"
     equal "$(field report 'r["stop"], r["exit_status"]')" "('interrupted', 3)"
     equal "$(field report 'r["executions"] > 100')" True
 done

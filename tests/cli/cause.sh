@@ -1,0 +1,56 @@
+# The sentence that says why: by patterns, with the lines and the variables.
+bugs=$(cd "$(dirname "$0")/../../bench/coverage" && pwd)
+. "$(dirname "$0")/common.inc"
+
+# cause NAME: the sentence of the finding in NAME.c.
+cause() {
+    "$RADDLE" cc -g -O1 -fno-inline -pthread "$1.c" -o "$1"
+    expect 1 "$RADDLE" test -j1 --json report --out "out-$1" "./$1"
+    field report 'r["findings"][0]["cause"]'
+}
+
+cat >update.c <<'C'
+#include <assert.h>
+#include <pthread.h>
+static int balance, seen;
+static void *deposit(void *arg)
+{
+    int b = balance;
+    seen++; /* shared, too, but it decides nothing */
+    balance = b + 1;
+    return arg;
+}
+int main(void)
+{
+    pthread_t t[2];
+    for (int i = 0; i < 2; i++)
+        pthread_create(&t[i], NULL, deposit, NULL);
+    for (int i = 0; i < 2; i++)
+        pthread_join(t[i], NULL);
+    assert(balance == 2);
+    return 0;
+}
+C
+text=$(cause update)
+case $text in
+"lost update: fails when \`update.c:8 write balance\` of deposit (thread "?") \
+comes between \`update.c:6 read balance\` and \`update.c:8 write balance\` of \
+deposit (thread "?"); passes otherwise") ;;
+*) fail "not as expected: $text" ;;
+esac
+says "lost update: fails when"
+grep -q '^cause "lost update: fails when ' out-update/*.schedule
+expect 0 "$RADDLE" shrink out-update/*.schedule
+says "lost update: fails when"
+
+deadlock_program
+text=$(cause deadlock)
+case $text in
+"lock-order deadlock: "*" for mutex a, which "*" took at "*" for mutex b, which "*) ;;
+"lock-order deadlock: "*" for mutex b, which "*" took at "*" for mutex a, which "*) ;;
+*) fail "not as expected: $text" ;;
+esac
+
+# Those whose cause is written beside them (make causes: all of them).
+"$bugs/causes.py" "$RADDLE" --work causes --only journal lazy wallet barrier \
+    >out 2>err || fail "causes"

@@ -1,0 +1,276 @@
+/* shrink.c - scripts: what was recorded is repeated, and what is left out or
+ * turned round is all that changes. */
+#include "campaign/memory.h"
+#include "campaign/shrink_plan.h"
+#include "strategy/strategy.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+enum { THREADS = 3, MOST = 64 };
+
+/* Three threads of so many steps; each asks for a choice after its second. */
+static const int lengths[THREADS] = { 4, 6, 5 };
+
+struct world {
+    struct rdl_memory memory;
+    char order[MOST]; /* "0012...": who took which step */
+    unsigned chosen[THREADS];
+};
+
+static struct world world;
+
+static void record(enum rdl_region_id id, const void *element, size_t size)
+{
+    struct rdl_region *r = &world.memory.shared->regions[id];
+
+    memcpy((char *)rdl_shared_data(world.memory.shared, id) + r->used * size,
+           element, size);
+    r->used++;
+}
+
+/* An execution as the engine would run and record it. */
+static void execute(void)
+{
+    const struct rdl_strategy *s = rdl_strategy_find("script");
+    struct rdl_shared *shared = world.memory.shared;
+    struct rdl_rng rng = { 1 };
+    const struct rdl_run run = { .rng = &rng,
+                                 .memory = rdl_plan_script(shared) };
+    struct rdl_event pending[THREADS];
+    void *state = calloc(1, s->state_size);
+    int taken[THREADS] = { 0 };
+    size_t step = 0;
+    rdl_tid current = 0;
+
+    for (int i = RDL_TRACE_STEPS; i <= RDL_TRACE_INPUTS; i++)
+        shared->regions[i].used = 0;
+    s->begin(state, &run);
+    for (;; step++) {
+        rdl_tid enabled[THREADS], t;
+        size_t n = 0;
+
+        for (rdl_tid i = 0; i < THREADS; i++) {
+            if (taken[i] == lengths[i])
+                continue;
+            enabled[n++] = i;
+            pending[i] = (struct rdl_event){
+                .tid = i,
+                .pc = 0x100u * (i + 1u) + (unsigned)taken[i],
+            };
+        }
+        if (n == 0)
+            break;
+        t = s->pick(state, &(struct rdl_choice){ .rng = &rng,
+                                                 .memory = run.memory,
+                                                 .enabled = enabled,
+                                                 .n_enabled = n,
+                                                 .pending = pending,
+                                                 .current = current,
+                                                 .all_steps = step });
+        assert_in_range(t, 0, THREADS - 1);
+        assert_true(taken[t] < lengths[t]);
+        if (step == 0 || t != current)
+            record(RDL_TRACE_SWITCHES,
+                   &(struct rdl_switch){ .step = step, .tid = t },
+                   sizeof(struct rdl_switch));
+        world.order[step] = (char)('0' + t);
+        shared->regions[RDL_TRACE_STEPS].used++;
+        taken[t]++;
+        current = t;
+        if (taken[t] != 2)
+            continue;
+        world.chosen[t] = s->choose(state, &rng, RDL_CHOOSE_WAITER, 4);
+        if (world.chosen[t] != 0)
+            record(RDL_TRACE_CHOICES,
+                   &(struct rdl_taken){ .step = step + 1,
+                                        .value = world.chosen[t],
+                                        .kind = RDL_CHOOSE_WAITER },
+                   sizeof(struct rdl_taken));
+    }
+    world.order[step] = '\0';
+    free(state);
+}
+
+/* The plan of an execution in that order. */
+static struct rdl_plan plan_of(const char *order)
+{
+    static struct rdl_switch switches[MOST];
+    static struct rdl_taken choices[MOST];
+    struct rdl_schedule s = { .switches = switches, .choices = choices };
+    struct rdl_plan p;
+    int taken[THREADS] = { 0 };
+
+    for (; order[s.n_steps] != '\0'; s.n_steps++) {
+        const rdl_tid t = (rdl_tid)(order[s.n_steps] - '0');
+
+        if (s.n_steps == 0 || order[s.n_steps] != order[s.n_steps - 1])
+            switches[s.n_switches++] =
+                (struct rdl_switch){ .step = s.n_steps, .tid = t };
+        if (++taken[t] == 2)
+            choices[s.n_choices++] =
+                (struct rdl_taken){ .step = s.n_steps + 1,
+                                    .value = t + 1u,
+                                    .kind = RDL_CHOOSE_WAITER };
+    }
+    assert_true(rdl_plan_of_schedule(&p, &s));
+    return p;
+}
+
+static void draw(struct rdl_rng *rng, char *order)
+{
+    int left[THREADS];
+    size_t n = 0;
+
+    memcpy(left, lengths, sizeof(left));
+    left[0]--;
+    order[n++] = '0'; /* the thread that runs main */
+    while (left[0] + left[1] + left[2] > 0) {
+        size_t t = rdl_rng_below(rng, THREADS);
+
+        if (left[t] > 0) {
+            left[t]--;
+            order[n++] = (char)('0' + t);
+        }
+    }
+    order[n] = '\0';
+}
+
+static void run(const struct rdl_plan *p)
+{
+    rdl_plan_give(p, world.memory.shared);
+    execute();
+}
+
+static void a_script_repeats_its_execution(void **unused)
+{
+    struct rdl_rng rng = { 7 };
+
+    (void)unused;
+    for (int i = 0; i < 1000; i++) {
+        char order[MOST];
+        struct rdl_plan p, again;
+
+        draw(&rng, order);
+        p = plan_of(order);
+        run(&p);
+        assert_string_equal(world.order, order);
+        for (unsigned t = 0; t < THREADS; t++)
+            assert_int_equal(world.chosen[t], t + 1);
+        /* And so does the script of that, in which preemptions are known. */
+        assert_true(rdl_plan_of_memory(&again, world.memory.shared));
+        assert_int_equal(again.n_choices, THREADS);
+        run(&again);
+        assert_string_equal(world.order, order);
+        rdl_plan_free(&p);
+        rdl_plan_free(&again);
+    }
+}
+
+/* A switch away from a thread that has ended is none. */
+static void preemptions_are_counted(void **unused)
+{
+    static const struct {
+        const char *order;
+        size_t preemptions, switches;
+    } cases[] = {
+        { "000011111122222", 0, 2 }, { "001111110022222", 1, 3 },
+        { "010101011122222", 6, 8 }, { "000022222111111", 0, 2 },
+        { "000112222211110", 2, 4 },
+    };
+
+    (void)unused;
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        struct rdl_plan p = plan_of(cases[i].order), known;
+        struct rdl_plan_size size;
+
+        run(&p);
+        assert_true(rdl_plan_of_memory(&known, world.memory.shared));
+        size = rdl_plan_size(&known);
+        assert_int_equal(size.preemptions, cases[i].preemptions);
+        assert_int_equal(size.switches, cases[i].switches);
+        assert_int_equal(size.threads, 3);
+        assert_int_equal(size.steps, 15);
+        rdl_plan_free(&p);
+        rdl_plan_free(&known);
+    }
+}
+
+static void what_is_left_out_is_not_made(void **unused)
+{
+    struct rdl_plan p = plan_of("001111002222211"), known;
+
+    (void)unused;
+    run(&p);
+    assert_true(rdl_plan_of_memory(&known, world.memory.shared));
+    assert_int_equal(known.segments[0].end, RDL_SCRIPT_SWITCH);
+    known.segments[0].end = RDL_SCRIPT_IF_MUST;
+    known.n_choices = 0;
+    run(&known);
+    /* Thread 0 goes on to its end, and gives the turn to whom it gave it there;
+     * thread 1 comes to where it was preempted, but nobody else is left. */
+    assert_string_equal(world.order, "000022222111111");
+    assert_int_equal(world.chosen[0], 0);
+    for (size_t i = 0; i < known.n_segments; i++)
+        known.segments[i].end = RDL_SCRIPT_IF_MUST;
+    run(&known);
+    assert_string_equal(world.order, "000022222111111");
+    rdl_plan_free(&p);
+    rdl_plan_free(&known);
+}
+
+/* Thread 0 may not take its second step before thread 1 its third. */
+static void an_order_is_turned_round(void **unused)
+{
+    struct rdl_plan p = plan_of("000011111122222");
+
+    (void)unused;
+    p.n_holds = 1;
+    p.holds[0] = (struct rdl_script_hold){
+        .tid = 0,
+        .taken = 1,
+        .other = 1,
+        .pc = 0x202,
+    };
+    run(&p);
+    assert_string_equal(world.order, "011100011122222");
+    assert_int_equal(rdl_plan_script(world.memory.shared)->kept, 1);
+    /* What the other never does cannot be waited for. */
+    p.holds[0].pc = 0x999;
+    run(&p);
+    assert_string_equal(world.order, "011111122222000");
+    assert_int_equal(rdl_plan_script(world.memory.shared)->kept, 0);
+    rdl_plan_free(&p);
+}
+
+static void preemptions_count_first(void **unused)
+{
+    const struct rdl_plan_size a = { .preemptions = 1, .switches = 9 };
+    const struct rdl_plan_size b = { .preemptions = 2, .switches = 3 };
+    const struct rdl_plan_size c = { .preemptions = 1, .switches = 8 };
+
+    (void)unused;
+    assert_true(rdl_plan_smaller(&a, &b));
+    assert_true(rdl_plan_smaller(&c, &a));
+    assert_false(rdl_plan_smaller(&a, &a));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_script_repeats_its_execution),
+        cmocka_unit_test(preemptions_are_counted),
+        cmocka_unit_test(what_is_left_out_is_not_made),
+        cmocka_unit_test(an_order_is_turned_round),
+        cmocka_unit_test(preemptions_count_first),
+    };
+    int failed;
+
+    rdl_memory_make(&world.memory, 1000);
+    failed = cmocka_run_group_tests(tests, NULL, NULL);
+    rdl_memory_free(&world.memory);
+    return failed;
+}
