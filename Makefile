@@ -75,7 +75,8 @@ $(BUILD)/hooks/%.o: %.S
 	@mkdir -p $(@D)
 	$(CC) $(BASE) -fPIC -c -o $@ $<
 
--include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
+# Not what tests have built below it.
+-include $(shell find $(BUILD) -path '*/work' -prune -o -type f -name '*.d' -print 2>/dev/null)
 
 # --- The two commands -------------------------------------------------------
 

@@ -1,6 +1,7 @@
 /* keep.c - see keep.h. */
 #include "campaign/keep.h"
 
+#include "base/text.h"
 #include "campaign/die.h"
 #include "campaign/interrupt.h"
 #include "campaign/record.h"
@@ -214,6 +215,11 @@ void rdl_keep(struct rdl_campaign *c, struct rdl_worker *w,
     if (!keep_write(c, w, config, found))
         return;
     keep_replay(c, w, found);
-    if (found->replayed && c->options.shrink && !rdl_interrupted())
+    if (!c->options.shrink || rdl_interrupted())
+        return;
+    if (found->replayed)
         rdl_shrink_keep(c, &words, found);
+    else if (found->checked)
+        rdl_text_copy(found->not_shrunk, "a replay did not fail",
+                      sizeof(found->not_shrunk));
 }

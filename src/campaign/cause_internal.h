@@ -1,0 +1,25 @@
+/* cause_internal.h - what the parts of finding a cause share. */
+#ifndef RDL_CAMPAIGN_CAUSE_INTERNAL_H
+#define RDL_CAMPAIGN_CAUSE_INTERNAL_H
+
+#include "campaign/cause.h"
+#include "campaign/cause_acts.h"
+
+struct cause {
+    struct rdl_shrink *k;
+    struct rdl_acts acts; /* the latest are what threads had yet to do */
+    bool *shared;         /* of each act: other threads were there too */
+};
+
+static inline bool cause_accesses(const struct rdl_event *e)
+{
+    return (e->op >= RDL_OP_READ && e->op <= RDL_OP_RMW) ||
+           e->op == RDL_OP_FREE;
+}
+
+/* cause_window.c: between which operations preemptions must come. */
+void rdl_cause_windows(struct cause *c, struct rdl_cause *out);
+/* cause_order.c: an order of two operations that decides. */
+void rdl_cause_order(struct cause *c, struct rdl_cause *out);
+
+#endif

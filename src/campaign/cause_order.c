@@ -1,0 +1,134 @@
+/* cause_order.c - orders of two operations, turned round one by one. */
+#include "campaign/cause_internal.h"
+
+#include "campaign/die.h"
+#include "campaign/interrupt.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define FLIPS 200 /* most orders that are turned round */
+#define ACTS 4000 /* the latest that are looked at */
+
+struct pair { /* a came before b */
+    uint32_t a, b;
+};
+
+struct order {
+    struct cause *c;
+    size_t n_pairs;
+    struct pair *pairs;
+};
+
+static const struct rdl_act *order_act(const struct order *o, uint32_t i)
+{
+    return &o->c->acts.all[i];
+}
+
+static void order_add(struct order *o, uint32_t a, uint32_t b)
+{
+    const struct rdl_act *x = order_act(o, a), *y = order_act(o, b);
+
+    for (size_t i = o->n_pairs; i > 0; i--) {
+        const struct rdl_act *p = order_act(o, o->pairs[i - 1].a);
+        const struct rdl_act *q = order_act(o, o->pairs[i - 1].b);
+
+        if (p->e.pc == x->e.pc && q->e.pc == y->e.pc &&
+            p->segment == x->segment && q->segment == y->segment &&
+            p->e.op == x->e.op && q->e.op == y->e.op)
+            return;
+    }
+    o->pairs = rdl_grow(o->pairs, (o->n_pairs + 1) * sizeof(*o->pairs));
+    o->pairs[o->n_pairs++] = (struct pair){ .a = a, .b = b };
+}
+
+/* Of each other thread the latest turn before b in which it met with b: its
+ * first act there and its last. */
+static void order_pairs_of(struct order *o, const uint32_t *met, size_t n)
+{
+    static uint32_t first[RDL_MAX_THREADS], last[RDL_MAX_THREADS];
+    const struct rdl_act *b = order_act(o, met[n]);
+
+    memset(first, 0xff, sizeof(first));
+    for (size_t i = n; i > 0; i--) {
+        const struct rdl_act *a = order_act(o, met[i - 1]);
+        const rdl_tid t = a->e.tid;
+
+        if (a->step == UINT64_MAX || !rdl_acts_conflict(&a->e, &b->e))
+            continue;
+        if (first[t] == UINT32_MAX)
+            first[t] = last[t] = met[i - 1];
+        else if (order_act(o, last[t])->segment == a->segment)
+            first[t] = met[i - 1];
+    }
+    for (size_t t = 0; t < RDL_MAX_THREADS; t++) {
+        if (first[t] == UINT32_MAX)
+            continue;
+        order_add(o, last[t], met[n]);
+        if (first[t] != last[t])
+            order_add(o, first[t], met[n]);
+    }
+}
+
+/* From the end on. */
+static void order_pairs(struct order *o)
+{
+    uint32_t *met = rdl_alloc((o->c->acts.n + 1) * sizeof(*met));
+    size_t n = 0, from;
+
+    for (size_t i = 0; i < o->c->acts.n; i++) {
+        if (o->c->shared[i])
+            met[n++] = (uint32_t)i;
+    }
+    from = n > ACTS ? n - ACTS : 0;
+    for (size_t i = n; i > from && o->n_pairs < FLIPS; i--)
+        order_pairs_of(o, met + from, i - 1 - from);
+    free(met);
+}
+
+/* Does the program pass if b comes first? */
+static bool order_flip(struct order *o, const struct pair *pair)
+{
+    const struct rdl_act *a = order_act(o, pair->a);
+    const struct rdl_act *b = order_act(o, pair->b);
+    struct rdl_shared *shared = o->c->k->worker->memory.shared;
+    struct rdl_plan p;
+
+    rdl_plan_copy(&p, &o->c->k->best);
+    p.n_holds = 1;
+    p.holds[0] = (struct rdl_script_hold){
+        .tid = a->e.tid,
+        .taken = a->hold,
+        .other = b->e.tid,
+        .pc = b->at,
+    };
+    rdl_shrink_try(o->c->k, &p);
+    rdl_plan_free(&p);
+    return shared->outcome.state == RDL_EXITED &&
+           rdl_plan_script(shared)->kept != 0;
+}
+
+/* An order that decides: rather of accesses than of locks. */
+void rdl_cause_order(struct cause *c, struct rdl_cause *out)
+{
+    struct order o = { .c = c };
+    const struct pair *best = NULL;
+
+    order_pairs(&o);
+    for (size_t i = 0; i < o.n_pairs && !rdl_interrupted(); i++) {
+        const struct pair *p = &o.pairs[i];
+
+        if (best != NULL && (cause_accesses(&order_act(&o, best->a)->e) ||
+                             !cause_accesses(&order_act(&o, p->a)->e)))
+            continue;
+        if (order_flip(&o, p))
+            best = p;
+    }
+    if (best != NULL)
+        out->parts[out->n++] = (struct rdl_cause_part){
+            .pattern = RDL_CAUSE_ORDER,
+            .first = order_act(&o, best->a)->e,
+            .last = order_act(&o, best->b)->e,
+        };
+    free(o.pairs);
+}
