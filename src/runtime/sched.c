@@ -290,13 +290,27 @@ void rdl_sched_written(struct rdl_thread *t)
     written(t, &rdl_sched.pending[t->tid]);
 }
 
+/* A write to a variable of the thread's own stack: without optimisation every
+ * atomic_load has one, for what it returns.  In a loop that reads and writes
+ * the same there each time, nobody learns anything new from it. */
+static RDL_INLINE bool on_own_stack(const struct rdl_thread *t,
+                                    const struct rdl_event *e)
+{
+    const uintptr_t frame = (uintptr_t)__builtin_frame_address(0);
+
+    return e->op == RDL_OP_WRITE && e->addr - frame < t->stack_top - frame;
+}
+
 static RDL_INLINE bool settle(struct rdl_thread *t, struct rdl_event *e)
 {
+    bool effect;
+
     written(t, e);
     rdl_cover_step(e);
-    if (rdl_spin_effect(e))
+    effect = rdl_spin_effect(e) && !on_own_stack(t, e);
+    if (effect)
         rdl_sched.effect_step = rdl_steps;
-    return rdl_spin_step(&t->spin, e);
+    return rdl_spin_step(&t->spin, e, effect);
 }
 
 bool rdl_sched_settle(struct rdl_thread *t)

@@ -34,14 +34,16 @@ static inline bool rdl_spin_effect(const struct rdl_event *e)
 void rdl_spin_round(struct rdl_spin *s);
 void rdl_spin_move(struct rdl_spin *s, uint64_t anchor);
 
-/* The thread executed `e`; returns whether it now counts as spinning.  Inline
- * and with few multiplications, for it is asked at every step; odd constants,
- * so that no two events that differ in one thing are equal. */
-static inline bool rdl_spin_step(struct rdl_spin *s, const struct rdl_event *e)
+/* The thread executed `e`, with or without an effect; returns whether it now
+ * counts as spinning.  Inline and with few multiplications, for it is asked at
+ * every step; odd constants, so that no two events that differ in one thing
+ * are equal. */
+static inline bool rdl_spin_step(struct rdl_spin *s, const struct rdl_event *e,
+                                 bool effect)
 {
     uint64_t h;
 
-    if (rdl_spin_effect(e)) {
+    if (effect) {
         *s = (struct rdl_spin){ 0 };
         return false;
     }

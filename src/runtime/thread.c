@@ -10,6 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+extern void *__libc_stack_end; /* the loader's: where main's stack begins */
+
 static struct rdl_thread threads[RDL_MAX_THREADS];
 static size_t limit = 1; /* one past the highest tid used */
 static size_t n_live;
@@ -64,6 +66,7 @@ void rdl_thread_main(void)
     rdl_donor_main();
     threads[0].started = true;
     threads[0].stack_floor = rdl_stack_floor();
+    threads[0].stack_top = (uintptr_t)__libc_stack_end;
     rdl_sched.pending[0] = (struct rdl_event){ .op = RDL_OP_START };
     rdl_self = &threads[0];
     rdl_sched_enable(rdl_self);
@@ -113,6 +116,7 @@ struct rdl_thread *rdl_thread_new(void *(*start)(void *), void *argument,
     t->stack = stack != NULL ? stack : donor->stack;
     t->stack_size = stack != NULL ? size : donor->stack_size;
     t->stack_floor = stack == large ? (uintptr_t)t->stack : 0;
+    t->stack_top = (uintptr_t)t->stack + t->stack_size;
     t->signals.mask = rdl_self->signals.mask; /* POSIX: inherited */
     /* The place of a thread's first step is its function; places are return
      * addresses, so one past its first byte. */

@@ -39,6 +39,7 @@ struct rdl_thread {
     char *stack; /* the donor's, or what the target asked for */
     size_t stack_size;
     uintptr_t stack_floor; /* where it overflows; 0: not ours to say */
+    uintptr_t stack_top;   /* where it begins */
     void *(*start)(void *);
     void *argument;
     void *result;

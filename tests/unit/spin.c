@@ -25,7 +25,7 @@ static unsigned steps_until_spinning(unsigned period, unsigned most)
     for (unsigned i = 0; i < most; i++) {
         struct rdl_event e = read_of(0x400000 + i % period, 0x1000, 0);
 
-        if (rdl_spin_step(&s, &e))
+        if (rdl_spin_step(&s, &e, rdl_spin_effect(&e)))
             return i + 1;
     }
     return 0;
@@ -58,7 +58,7 @@ static void new_values_are_no_spinning(void **unused)
     for (unsigned i = 0; i < 10000; i++) {
         struct rdl_event e = read_of(0x400000, 0x1000, i);
 
-        assert_false(rdl_spin_step(&s, &e));
+        assert_false(rdl_spin_step(&s, &e, rdl_spin_effect(&e)));
     }
 }
 
@@ -72,7 +72,7 @@ static void an_effect_starts_anew(void **unused)
 
         if (i % (RDL_SPIN_ENOUGH / 2) == 0)
             e.op = RDL_OP_WRITE;
-        assert_false(rdl_spin_step(&s, &e));
+        assert_false(rdl_spin_step(&s, &e, rdl_spin_effect(&e)));
     }
 }
 
@@ -86,7 +86,7 @@ static void failed_attempts_are_spinning(void **unused)
     (void)unused;
     e.op = RDL_OP_RMW;
     e.flags |= RDL_EV_FAILED;
-    while (!rdl_spin_step(&s, &e))
+    while (!rdl_spin_step(&s, &e, rdl_spin_effect(&e)))
         assert_true(++i < 100);
 }
 
@@ -98,7 +98,7 @@ static void waiting_for_a_clock_is_spinning(void **unused)
 
     (void)unused;
     e.op = RDL_OP_CLOCK;
-    while (!rdl_spin_step(&s, &e)) {
+    while (!rdl_spin_step(&s, &e, rdl_spin_effect(&e))) {
         e.value++;
         assert_true(++i < 100);
     }
