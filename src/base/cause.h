@@ -18,6 +18,8 @@ enum rdl_cause_pattern {
     RDL_CAUSE_LOST_WAKEUP,
     /* The cycle of the finding. */
     RDL_CAUSE_LOCK_ORDER,
+    /* A condition wait that woke without a signal. */
+    RDL_CAUSE_SPURIOUS,
     /* The thread of `first` lost the turn between that and `last`. */
     RDL_CAUSE_PREEMPTION,
 };

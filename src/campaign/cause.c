@@ -4,6 +4,7 @@
 #include "campaign/die.h"
 #include "campaign/interrupt.h"
 #include "campaign/rerun.h"
+#include "strategy/strategy.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -209,6 +210,15 @@ static void cause_find_preemption(const struct cause *c, struct rdl_cause *out)
     }
 }
 
+static bool cause_spurious(const struct rdl_schedule *s)
+{
+    for (size_t i = 0; i < s->n_choices; i++) {
+        if (s->choices[i].kind == RDL_CHOOSE_SPURIOUS)
+            return true;
+    }
+    return false;
+}
+
 void rdl_cause(struct rdl_shrink *k, struct rdl_cause *out)
 {
     struct cause c = { .k = k };
@@ -222,6 +232,12 @@ void rdl_cause(struct rdl_shrink *k, struct rdl_cause *out)
         return;
     if (k->worker->memory.shared->finding.n_cycle > 0) {
         out->parts[out->n++].pattern = RDL_CAUSE_LOCK_ORDER;
+        rdl_acts_free(&c.acts);
+        return;
+    }
+    /* What is left of them after shrinking it takes. */
+    if (cause_spurious(&k->record)) {
+        out->parts[out->n++].pattern = RDL_CAUSE_SPURIOUS;
         rdl_acts_free(&c.acts);
         return;
     }

@@ -54,9 +54,10 @@ void rdl_test_table_begin(struct rdl_test_table *t, struct rdl_show *show,
     show->out = out;
 }
 
-/* False: there is no table. */
-static bool table_print(struct rdl_show *show, struct rdl_campaign *c,
-                        const struct rdl_found *found)
+/* False: there is no table.  The stacks below it are then those of the same
+ * execution, which may be another than the one that was found. */
+static bool table_print(struct rdl_test_table *t, struct rdl_show *show,
+                        struct rdl_campaign *c, const struct rdl_found *found)
 {
     const struct rdl_rerun_options options = {
         .tracker = c->options.config.tracker,
@@ -74,8 +75,11 @@ static bool table_print(struct rdl_show *show, struct rdl_campaign *c,
         !rdl_schedule_load(&schedule, found->schedule, &error))
         return false;
     same = rdl_rerun(w, &schedule, &options, &ran) == RDL_RERUN_SAME;
-    if (same)
+    if (same) {
         rdl_show_table(show, w, /*full=*/false, ROWS);
+        free(t->stacks);
+        t->stacks = text_of_stacks(show, w, FRAMES);
+    }
     rdl_schedule_free(&schedule);
     return same;
 }
@@ -83,7 +87,7 @@ static bool table_print(struct rdl_show *show, struct rdl_campaign *c,
 void rdl_test_table_end(struct rdl_test_table *t, struct rdl_show *show,
                         struct rdl_campaign *c, const struct rdl_found *found)
 {
-    bool table = table_print(show, c, found);
+    bool table = table_print(t, show, c, found);
 
     fputs(table ? t->stacks : t->all_stacks, show->out);
     fputs(t->output, show->out);

@@ -43,9 +43,11 @@ static void thorough_rate(FILE *out, const struct rdl_campaign *c)
     if (covered > both)
         fprintf(out, ", %llu covered beyond the estimate",
                 (unsigned long long)(covered - both));
-    fprintf(out, ", %.*f new in 1,000 executions%s\n",
-            rate == 0 || rate >= 10 ? 0 : 2, rate,
-            c->stop == RDL_STOP_SATURATED ? ": saturated" : "");
+    /* Of fewer it would be a guess. */
+    if (c->executions >= 1000)
+        fprintf(out, ", %.*f new in 1,000 executions",
+                rate == 0 || rate >= 10 ? 0 : 2, rate);
+    fputs(c->stop == RDL_STOP_SATURATED ? ": saturated\n" : "\n", out);
 }
 
 void rdl_test_thorough(FILE *out, const struct rdl_campaign *c)

@@ -140,15 +140,21 @@ static const struct {
     const char *before, *behind;
 } cause_frames[] = {
     [RDL_CAUSE_NONE] = { "", "" },
+    /* What was tried: the other thread's turn, moved earlier and later. */
     [RDL_CAUSE_LOST_UPDATE] = { "lost update: fails when ",
-                                "; passes otherwise" },
+                                "; moved away, it passes" },
     [RDL_CAUSE_ATOMICITY] = { "atomicity violation: fails when ",
-                              "; passes otherwise" },
+                              "; moved away, it passes" },
     [RDL_CAUSE_ORDER] = { "order violation: fails when ",
                           "; passes the other way round" },
     [RDL_CAUSE_LOST_WAKEUP] = { "lost wake-up: ", "" },
     [RDL_CAUSE_LOCK_ORDER] = { "", "" },
-    [RDL_CAUSE_PREEMPTION] = { "fails when ", "; passes otherwise" },
+    [RDL_CAUSE_SPURIOUS] = { "fails when a condition wait wakes up without a "
+                             "signal (a spurious wake-up, which POSIX "
+                             "allows): it must stand in a loop that tests the "
+                             "condition again",
+                             "" },
+    [RDL_CAUSE_PREEMPTION] = { "fails when ", "; moved away, it passes" },
 };
 
 static void cause_part(struct cause_words *w, const struct rdl_cause_part *p,
@@ -156,6 +162,7 @@ static void cause_part(struct cause_words *w, const struct rdl_cause_part *p,
 {
     switch (p->pattern) {
     case RDL_CAUSE_NONE:
+    case RDL_CAUSE_SPURIOUS:
         break;
     case RDL_CAUSE_LOST_UPDATE:
     case RDL_CAUSE_ATOMICITY:
