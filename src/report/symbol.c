@@ -158,11 +158,31 @@ static bool same_build(Dwfl_Module *dwfl, const struct rdl_module *m)
                          memcmp(id, m->build_id, m->build_id_size) == 0);
 }
 
+/* The same file at the same place: one whose segments lie apart is listed once
+ * for each.  Reported a second time, libdw would drop the first. */
+static const struct symbol_module *module_again(const struct rdl_symbols *s,
+                                                const struct symbol_module *m)
+{
+    for (size_t i = 0; i < s->n_modules; i++) {
+        const struct symbol_module *other = &s->modules[i];
+
+        if (other != m && other->asked && other->m.base == m->m.base &&
+            strcmp(other->m.path, m->m.path) == 0)
+            return other;
+    }
+    return NULL;
+}
+
 static Dwfl_Module *module_open(struct rdl_symbols *s, struct symbol_module *m)
 {
+    const struct symbol_module *again;
+
     if (m->asked || s->dwfl == NULL)
         return m->dwfl;
     m->asked = true;
+    again = module_again(s, m);
+    if (again != NULL)
+        return m->dwfl = again->dwfl;
     dwfl_report_begin_add(s->dwfl);
     m->dwfl = dwfl_report_elf(s->dwfl, m->name, m->m.path, -1, m->m.base,
                               /*add_p_vaddr=*/true);
