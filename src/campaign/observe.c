@@ -90,7 +90,8 @@ void rdl_observe_free(struct rdl_observe *o)
 bool rdl_observe_wanted(const struct rdl_observe *o)
 {
     return o->fd >= 0 && o->observed < o->most &&
-           o->events < RDL_OBSERVED_EVENTS;
+           o->events < RDL_OBSERVED_EVENTS &&
+           rdl_coverage_unrecorded(o->memory) == 0;
 }
 
 void rdl_observe_take(struct rdl_observe *o, struct rdl_shared *worker)

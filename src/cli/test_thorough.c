@@ -57,5 +57,7 @@ void rdl_test_thorough(FILE *out, const struct rdl_campaign *c)
     thorough_metrics(out, c);
     thorough_rate(out, c);
     if (rdl_coverage_unrecorded(c->observe.memory) > 0)
-        fputs("          and more than there was room to record\n", out);
+        fputs("          more is possible than there was room to record: these "
+              "are lower bounds\n",
+              out);
 }

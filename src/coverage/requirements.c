@@ -155,10 +155,23 @@ static uint32_t find_or_insert(struct rdl_covering *c, uint64_t key)
     return id != 0 ? id : rdl_requirements_insert(c, key);
 }
 
+/* A program with thousands of lock calls on one lock has millions of possible
+ * pairs.  They may not take the room of what will be covered, nor one metric
+ * that of the others. */
+static bool may_estimate(const struct rdl_covering *c, uint64_t key)
+{
+    return c->mirror.n < c->mirror.capacity / 2 &&
+           c->table->estimated[rdl_key_metric(key)] < c->mirror.capacity / 4;
+}
+
 uint32_t rdl_requirements_estimate(struct rdl_covering *c, uint64_t key)
 {
-    const uint32_t id = find_or_insert(c, key);
+    uint32_t id = rdl_requirements_find(c, key);
 
+    if (id == 0 && may_estimate(c, key))
+        id = rdl_requirements_insert(c, key);
+    else if (id == 0)
+        rdl_party_lose(&c->table->ledger.lost);
     if (id == 0 || rdl_requirement_estimated(c, id))
         return id;
     if (!rdl_party_lock(c->party)) {

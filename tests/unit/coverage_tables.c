@@ -176,6 +176,29 @@ static void a_full_table_counts_what_it_loses(void **state)
     teardown(s);
 }
 
+/* However much is possible, there is room for other metrics, and for what will
+ * be covered. */
+static void estimates_leave_room(void **state)
+{
+    struct setup *s = setup_small(LOCATIONS, 64, 4);
+
+    (void)state;
+    for (unsigned m = 0; m < 4; m++) {
+        for (uint32_t l = 0; l < 100; l++) {
+            const uint32_t at = rdl_location_of(s->locations, PC(l));
+
+            rdl_requirements_estimate(s->covering, rdl_key(m, at, at));
+        }
+    }
+    assert_int_equal(rdl_coverage_estimated(s->memory, 1), 16);
+    assert_int_equal(rdl_coverage_estimated(s->memory, 2), 16);
+    assert_int_equal(rdl_requirements_n(s->covering), 32);
+    assert_int_equal(rdl_coverage_lost(s->coverage), 400 - 32);
+    run(s, "1Wx@1 1Rx@2 1Rx@3 1Rx@4");
+    assert_true(rdl_coverage_covered(s->memory, RDL_ALL_METRICS) >= 6);
+    teardown(s);
+}
+
 /* Locations without a number are one, and nothing about it is recorded; but
  * what they write still hides earlier writes. */
 static void a_full_table_of_locations_invents_nothing(void **state)
@@ -475,6 +498,7 @@ int main(void)
         cmocka_unit_test(all_requirements_with_a_location_are_found),
         cmocka_unit_test(tables_go_on_after_they_have_moved),
         cmocka_unit_test(a_full_table_counts_what_it_loses),
+        cmocka_unit_test(estimates_leave_room),
         cmocka_unit_test(a_full_table_of_locations_invents_nothing),
         cmocka_unit_test(a_supply_that_ends_is_told),
         cmocka_unit_test(a_query_for_a_new_requirement_has_no_number),
