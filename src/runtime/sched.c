@@ -564,6 +564,23 @@ void rdl_sched_begin(void)
     begin_strategy(execution);
 }
 
+void rdl_sched_child(void)
+{
+    const struct rdl_config *config = &rdl_shared->config;
+    const uint64_t execution = config->execution + rdl_shared->tally.executions;
+
+    rdl_sched.strategy = rdl_strategy_find("random");
+    ASSERT(rdl_sched.strategy != NULL);
+    rdl_sched.rng.state = rdl_mix(rdl_mix(config->seed, execution), rdl_steps);
+    rdl_sched.run = (struct rdl_run){
+        .rng = &rdl_sched.rng,
+        .execution = execution,
+        .expected_steps = 1,
+        .depth = 1,
+    };
+    rdl_sched.strategy->begin(rdl_sched.strategy_state, &rdl_sched.run);
+}
+
 void rdl_sched_end(bool found)
 {
     const struct rdl_ended ended = {

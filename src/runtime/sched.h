@@ -32,6 +32,9 @@ extern struct rdl_sched rdl_sched RDL_HIDDEN;
 
 /* Starts an execution: thread 0 is the caller. */
 void rdl_sched_begin(void);
+/* In the child of the target's fork, which nobody records: a random walk that
+ * depends on where it was forked, not on what the strategy knew. */
+void rdl_sched_child(void);
 /* It is over, with a finding or without. */
 void rdl_sched_end(bool found);
 

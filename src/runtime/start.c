@@ -228,6 +228,7 @@ void rdl_child_after_fork(void)
     rdl_child = true;
     rdl_sharing_stop();
     rdl_cover_stop();
+    rdl_sched_child();
     rdl_trace_begin();
     rdl_thread_forget_others();
     /* The kernel threads of the others are gone, and with them all that tells
