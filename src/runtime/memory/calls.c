@@ -2,6 +2,10 @@
  * nothing to tell.  No scheduling points: nobody else can notice a call. */
 #include "runtime/memory/memory.h"
 
+#include "runtime/sched.h"
+
+#define FRAME_MOST (UINT64_C(1) << 20)
+
 void rdl_hook_func_entry(void *caller);
 void rdl_hook_func_entry(void *caller)
 {
@@ -13,8 +17,15 @@ void rdl_hook_func_entry(void *caller)
 void rdl_hook_func_exit(void);
 void rdl_hook_func_exit(void)
 {
-    if (likely(rdl_controlled()))
-        rdl_shadow_leave(&rdl_self->shadow);
+    struct rdl_thread *t = rdl_self;
+
+    if (unlikely(!rdl_controlled()))
+        return;
+    /* What it has written to a variable of its own goes away with its frame,
+     * and the next hook would read what hooks before it have left there. */
+    if (t->write_due - (uintptr_t)__builtin_frame_address(0) < FRAME_MOST)
+        rdl_sched_written(t);
+    rdl_shadow_leave(&t->shadow);
 }
 
 #define NOTHING(name)                                                          \
