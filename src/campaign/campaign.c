@@ -250,6 +250,25 @@ static void campaign_covered(struct rdl_campaign *c, struct rdl_job *j)
                    rdl_coverage_both(o->memory, metrics));
 }
 
+/* A program that has come as far as main before will do so again: a process of
+ * it that did not says something about the machine (no memory, somebody's
+ * kill), not about the program.  Told, and tried again a few times. */
+#define MOST_STARTS 3
+
+static bool campaign_starts_again(struct rdl_campaign *c)
+{
+    if (c->last.state != RDL_NOT_STARTED || c->last.timed_out ||
+        c->last.error != 0 || c->executions == 0 ||
+        c->started_again == MOST_STARTS)
+        return false;
+    c->started_again++;
+    rdl_campaign_note(c, "not-started",
+                      "a process of the program ended before main and was "
+                      "started again",
+                      0);
+    return true;
+}
+
 /* What follows from a request that has ended. */
 static void campaign_take(struct rdl_campaign *c, struct rdl_job *j)
 {
@@ -267,6 +286,8 @@ static void campaign_take(struct rdl_campaign *c, struct rdl_job *j)
     }
     down = rdl_ladder_look(&j->worker, &c->last);
     rdl_tell_fall(c, &down, /*told=*/true);
+    if (campaign_starts_again(c))
+        return;
     if (c->last.state == RDL_NOT_STARTED || c->last.state == RDL_UNABLE) {
         /* On the lower rung, or in another process, it may start. */
         if (j->worker.options.isolation != c->isolation ||

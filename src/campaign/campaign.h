@@ -97,7 +97,8 @@ struct rdl_campaign {
     uint64_t first;  /* execution of this session: remember.h */
     uint64_t handed; /* executions that were taken by jobs, of all sessions */
     bool restarted;  /* a worker; told */
-    bool alone;      /* one job at a time from now on: struct rdl_meets */
+    unsigned started_again; /* processes that ended before main */
+    bool alone; /* one job at a time from now on: struct rdl_meets */
     uint64_t begin_ns;
     struct rdl_portfolio portfolio; /* of strategy auto; n 0: another */
     struct rdl_goal goal;
