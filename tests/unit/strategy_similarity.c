@@ -41,7 +41,8 @@ static unsigned execute(void *memory, unsigned probes, uint64_t seed)
 
         pending[1] =
             (struct rdl_event){ .tid = 1, .op = RDL_OP_LOCK, .pc = 0x1000 + i };
-        vector |= (unsigned)(s->pick(state, &c) == 2) << i;
+        if (s->pick(state, &c) == 2 && i < 32)
+            vector |= 1u << i;
     }
     free(state);
     return vector;
