@@ -7,12 +7,9 @@
 
 #include "runtime/clock.h"
 #include "runtime/cover.h"
-#include "runtime/io.h"
 #include "runtime/keep.h"
 #include "runtime/memory/memory.h"
-#include "runtime/process.h"
 #include "runtime/sharing.h"
-#include "runtime/sync.h"
 #include "runtime/trace.h"
 
 #include <string.h>
@@ -22,10 +19,6 @@ RDL_KEEP(rdl_sched); /* rdl_sched_begin */
 uint64_t rdl_steps;
 uint64_t rdl_virtual_ns;
 struct rdl_thread *rdl_self;
-
-/* How long to wait for the outside, in real ms at a time, before virtual time
- * may pass all the same. */
-#define OUTSIDE_MS 100
 
 static size_t position(rdl_tid tid)
 {
@@ -110,69 +103,6 @@ static void recall_all(void)
         rdl_sched_enable(rdl_thread_at(rdl_sched.passed[0]));
 }
 
-/* May the driver's peer still send a signal, to somebody who waits for one? */
-static bool peer_may_signal(void)
-{
-    if ((__atomic_load_n(&rdl_shared->config.flags, __ATOMIC_RELAXED) &
-         RDL_CFG_PEER) == 0)
-        return false;
-    for (size_t i = 0; i < rdl_thread_limit(); i++) {
-        const struct rdl_thread *t = rdl_thread_at((rdl_tid)i);
-
-        if (t->live && t->wait != NULL && t->wait->interruptible)
-            return true;
-    }
-    return false;
-}
-
-/* A child of the target stands still as it would without us: anybody may send
- * it a signal, and no detector speaks there. */
-static bool child_may_wait(void)
-{
-    return rdl_child && !rdl_wait_timed();
-}
-
-static bool outside_may_act(void)
-{
-    return child_may_wait() || rdl_io_outside() || rdl_process_outside() ||
-           rdl_pshared_outside() || peer_may_signal();
-}
-
-/* Nobody can step: asks the outside, then time, in that order (DESIGN: wait
- * really before time advances).  False: nothing can ever happen again. */
-static bool something_happens(void)
-{
-    if (rdl_io_poll(0) || rdl_process_poll(0) || rdl_pshared_poll())
-        return true;
-    /* With a deadline at hand the outside gets a moment only; without one, all
-     * the time the driver gives the execution. */
-    for (int waited = 0;
-         outside_may_act() && (waited < OUTSIDE_MS || !rdl_wait_timed());
-         waited += 5) {
-        if (rdl_io_poll(5) || rdl_process_poll(0) || rdl_pshared_poll())
-            return true;
-    }
-    return rdl_wait_pass_time();
-}
-
-static bool all_passed_spin(void)
-{
-    for (size_t i = 0; i < rdl_sched.n_passed; i++) {
-        if (rdl_thread_at(rdl_sched.passed[i])->spin.rounds == 0)
-            return false; /* it only yielded */
-    }
-    return true;
-}
-
-/* Nobody does anything but spin.  What they wait for may have to come from
- * outside or from a sleeper; nobody waits for it really, for a loop that only
- * reads looks the same and is to go on. */
-static void something_changes(void)
-{
-    if (!rdl_io_poll(0) && !rdl_process_poll(0) && !rdl_pshared_poll())
-        rdl_wait_pass_time();
-}
-
 /* How many could do something.  To attempt the join of a live thread is a
  * step, but nothing that could meet with what that thread does: a program
  * that joins each thread before it makes the next has only one schedule. */
@@ -222,10 +152,10 @@ struct rdl_thread *rdl_sched_decide(void)
         rdl_wait_pass_time();
     while (unlikely(rdl_sched.n_enabled == 0)) {
         if (rdl_sched.n_passed > 0) {
-            if (all_passed_spin())
-                something_changes();
+            if (rdl_idle_all_spin())
+                rdl_idle_change();
             recall_all();
-        } else if (!something_happens()) {
+        } else if (!rdl_idle_happen()) {
             rdl_moment(RDL_AT_STUCK, RDL_MISUSE_NONE, NULL);
             rdl_panic(__FILE__, __LINE__, "no detector for a stuck program");
         }
@@ -510,86 +440,4 @@ unsigned rdl_choose(enum rdl_choice_kind kind, unsigned n)
     ASSERT(value < n);
     rdl_trace_choice(kind, value);
     return value;
-}
-
-static void begin_strategy(uint64_t execution)
-{
-    const struct rdl_config *config = &rdl_shared->config;
-    const struct rdl_tally *tally = &rdl_shared->tally; /* of the batch */
-    const struct rdl_strategy *s =
-        config->n_plan == 0
-            ? rdl_strategy_find(config->strategy)
-            : rdl_strategy_at(config->plan[execution % config->n_plan]);
-    uint64_t longest = tally->longest > config->expected_steps
-                           ? tally->longest
-                           : config->expected_steps;
-
-    ASSERT(s != NULL);
-    rdl_sched.strategy = s;
-    rdl_sched.run = (struct rdl_run){
-        .rng = &rdl_sched.rng,
-        .memory =
-            s->memory_size == 0
-                ? NULL
-                : (char *)rdl_shared_data(rdl_shared, RDL_STRATEGY_BYTES) +
-                      rdl_strategy_index(s) * RDL_STRATEGY_MEMORY,
-        .guide = rdl_cover_guide(s),
-        .execution = execution,
-        .expected_steps = rdl_sharing_expected(longest),
-        .depth = config->depth,
-        .noise_percent = config->noise_percent,
-        .noise_ns = config->noise_ns,
-    };
-    memset(rdl_sched.strategy_state, 0, s->state_size);
-    s->begin(rdl_sched.strategy_state, &rdl_sched.run);
-}
-
-void rdl_sched_begin(void)
-{
-    const struct rdl_config *config = &rdl_shared->config;
-    const uint64_t execution = config->execution + rdl_shared->tally.executions;
-
-    rdl_sched.carrier = rdl_carrier_find(config->engine);
-    ASSERT(rdl_sched.carrier != NULL);
-    rdl_sched.rng.state = rdl_mix(config->seed, execution);
-    rdl_sched.n_enabled = rdl_sched.n_passed = rdl_sched.most_enabled = 0;
-    rdl_sched.decisions = rdl_sched.effect_step = rdl_sched.accesses = 0;
-    rdl_sched.current = 0;
-    rdl_sched.ending = false;
-    rdl_shared->n_labels = 0;
-    rdl_trace_begin();
-    rdl_wait_begin();
-    rdl_sharing_begin(execution);
-    rdl_cover_begin(execution);
-    begin_strategy(execution);
-}
-
-void rdl_sched_child(void)
-{
-    const struct rdl_config *config = &rdl_shared->config;
-    const uint64_t execution = config->execution + rdl_shared->tally.executions;
-
-    rdl_sched.strategy = rdl_strategy_find("random");
-    ASSERT(rdl_sched.strategy != NULL);
-    rdl_sched.rng.state = rdl_mix(rdl_mix(config->seed, execution), rdl_steps);
-    rdl_sched.run = (struct rdl_run){
-        .rng = &rdl_sched.rng,
-        .execution = execution,
-        .expected_steps = 1,
-        .depth = 1,
-    };
-    rdl_sched.strategy->begin(rdl_sched.strategy_state, &rdl_sched.run);
-}
-
-void rdl_sched_end(bool found)
-{
-    const struct rdl_ended ended = {
-        .decisions = rdl_sched.decisions,
-        .found = found,
-    };
-
-    rdl_cover_end();
-    if (rdl_sched.strategy->end != NULL && !rdl_trace.replays)
-        rdl_sched.strategy->end(rdl_sched.strategy_state, &rdl_sched.run,
-                                &ended);
 }

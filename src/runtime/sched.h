@@ -69,6 +69,13 @@ bool rdl_wait_pass_time(void);
 bool rdl_wait_timed(void);
 void rdl_wait_begin(void);
 
+/* sched_idle.c: nobody can step.  False: nothing can ever happen again. */
+bool rdl_idle_happen(void);
+/* Does each thread that was left out spin? */
+bool rdl_idle_all_spin(void);
+/* Nobody does anything but spin: lets something change, if it can. */
+void rdl_idle_change(void);
+
 /* trace.c */
 void rdl_trace_begin(void);
 /* Thread `e->tid` takes the step `e`. */

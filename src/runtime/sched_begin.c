@@ -1,0 +1,91 @@
+/* sched_begin.c - the scheduler's state as an execution begins and ends, and
+ * what its strategy is given. */
+#include "runtime/sched.h"
+
+#include "runtime/cover.h"
+#include "runtime/sharing.h"
+#include "runtime/trace.h"
+
+#include <string.h>
+
+static void begin_strategy(uint64_t execution)
+{
+    const struct rdl_config *config = &rdl_shared->config;
+    const struct rdl_tally *tally = &rdl_shared->tally; /* of the batch */
+    const struct rdl_strategy *s =
+        config->n_plan == 0
+            ? rdl_strategy_find(config->strategy)
+            : rdl_strategy_at(config->plan[execution % config->n_plan]);
+    uint64_t longest = tally->longest > config->expected_steps
+                           ? tally->longest
+                           : config->expected_steps;
+
+    ASSERT(s != NULL);
+    rdl_sched.strategy = s;
+    rdl_sched.run = (struct rdl_run){
+        .rng = &rdl_sched.rng,
+        .memory =
+            s->memory_size == 0
+                ? NULL
+                : (char *)rdl_shared_data(rdl_shared, RDL_STRATEGY_BYTES) +
+                      rdl_strategy_index(s) * RDL_STRATEGY_MEMORY,
+        .guide = rdl_cover_guide(s),
+        .execution = execution,
+        .expected_steps = rdl_sharing_expected(longest),
+        .depth = config->depth,
+        .noise_percent = config->noise_percent,
+        .noise_ns = config->noise_ns,
+    };
+    memset(rdl_sched.strategy_state, 0, s->state_size);
+    s->begin(rdl_sched.strategy_state, &rdl_sched.run);
+}
+
+void rdl_sched_begin(void)
+{
+    const struct rdl_config *config = &rdl_shared->config;
+    const uint64_t execution = config->execution + rdl_shared->tally.executions;
+
+    rdl_sched.carrier = rdl_carrier_find(config->engine);
+    ASSERT(rdl_sched.carrier != NULL);
+    rdl_sched.rng.state = rdl_mix(config->seed, execution);
+    rdl_sched.n_enabled = rdl_sched.n_passed = rdl_sched.most_enabled = 0;
+    rdl_sched.decisions = rdl_sched.effect_step = rdl_sched.accesses = 0;
+    rdl_sched.current = 0;
+    rdl_sched.ending = false;
+    rdl_shared->n_labels = 0;
+    rdl_trace_begin();
+    rdl_wait_begin();
+    rdl_sharing_begin(execution);
+    rdl_cover_begin(execution);
+    begin_strategy(execution);
+}
+
+void rdl_sched_child(void)
+{
+    const struct rdl_config *config = &rdl_shared->config;
+    const uint64_t execution = config->execution + rdl_shared->tally.executions;
+
+    rdl_sched.strategy = rdl_strategy_find("random");
+    ASSERT(rdl_sched.strategy != NULL);
+    rdl_sched.rng.state = rdl_mix(rdl_mix(config->seed, execution), rdl_steps);
+    rdl_sched.run = (struct rdl_run){
+        .rng = &rdl_sched.rng,
+        .execution = execution,
+        .expected_steps = 1,
+        .depth = 1,
+    };
+    rdl_sched.strategy->begin(rdl_sched.strategy_state, &rdl_sched.run);
+}
+
+void rdl_sched_end(bool found)
+{
+    const struct rdl_ended ended = {
+        .decisions = rdl_sched.decisions,
+        .found = found,
+    };
+
+    rdl_cover_end();
+    if (rdl_sched.strategy->end != NULL && !rdl_trace.replays)
+        rdl_sched.strategy->end(rdl_sched.strategy_state, &rdl_sched.run,
+                                &ended);
+}
