@@ -2,33 +2,18 @@
 #include "report/cause.h"
 
 #include "base/text.h"
+#include "report/append.h"
 #include "report/phrase.h"
 #include "report/stack.h"
 #include "report/table_internal.h"
 
-#include <stdarg.h>
 #include <string.h>
 
 struct cause_words {
     struct rdl_table *table;
     struct rdl_symbols *symbols;
-    char *out;
-    size_t size, used;
+    struct rdl_append text;
 };
-
-static void __attribute__((format(printf, 2, 3)))
-cause_say(struct cause_words *w, const char *format, ...)
-{
-    va_list args;
-    int n;
-
-    va_start(args, format);
-    n = vsnprintf(w->out + w->used, w->size - w->used, format, args);
-    va_end(args);
-    if (n > 0)
-        w->used +=
-            (size_t)n < w->size - w->used ? (size_t)n : w->size - w->used - 1;
-}
 
 /* "bank.c:21" */
 static void cause_line(struct cause_words *w, uintptr_t pc)
@@ -37,10 +22,12 @@ static void cause_line(struct cause_words *w, uintptr_t pc)
 
     rdl_table_place(w->table, pc, &place);
     if (place.file != NULL && place.line != 0)
-        cause_say(w, "%s:%u", rdl_text_base_name(place.file), place.line);
+        rdl_append(&w->text, "%s:%u", rdl_text_base_name(place.file),
+                   place.line);
     else
-        cause_say(w, "%s+0x%lx", place.module != NULL ? place.module : "",
-                  (unsigned long)place.offset);
+        rdl_append(&w->text, "%s+0x%lx",
+                   place.module != NULL ? place.module : "",
+                   (unsigned long)place.offset);
 }
 
 /* " (called at bank.c:40)": by a call, or where the compiler put the function's
@@ -55,12 +42,12 @@ static void cause_call(struct cause_words *w, const struct rdl_event *e)
         i++;
     if (i + 1 < n && frames[i].inlined && frames[i + 1].line != 0 &&
         frames[i + 1].file != NULL) {
-        cause_say(w, " (called at %s:%u)",
-                  rdl_text_base_name(frames[i + 1].file), frames[i + 1].line);
+        rdl_append(&w->text, " (called at %s:%u)",
+                   rdl_text_base_name(frames[i + 1].file), frames[i + 1].line);
     } else if (e->value != 0) {
-        cause_say(w, " (called at ");
+        rdl_append(&w->text, " (called at ");
         cause_line(w, e->value);
-        cause_say(w, ")");
+        rdl_append(&w->text, ")");
     }
 }
 
@@ -73,9 +60,9 @@ static void cause_op(struct cause_words *w, const struct rdl_event *e)
     act.e.flags &= (uint8_t)~RDL_EV_VALUE;
     rdl_table_words(w->table, &act, words, sizeof(words));
     words[strcspn(words, ":,")] = '\0'; /* whom it wakes, what it unlocks */
-    cause_say(w, "`");
+    rdl_append(&w->text, "`");
     cause_line(w, e->pc);
-    cause_say(w, " %s`", words);
+    rdl_append(&w->text, " %s`", words);
     cause_call(w, e);
 }
 
@@ -85,11 +72,11 @@ static void cause_thread(struct cause_words *w, rdl_tid tid)
     const char *function = rdl_table_function(w->table, tid);
 
     if (tid == 0)
-        cause_say(w, "main");
+        rdl_append(&w->text, "main");
     else if (function[0] != '\0')
-        cause_say(w, "%s (thread %u)", function, tid);
+        rdl_append(&w->text, "%s (thread %u)", function, tid);
     else
-        cause_say(w, "thread %u", tid);
+        rdl_append(&w->text, "thread %u", tid);
 }
 
 static const struct rdl_thread_view *cause_view(const struct rdl_finding *f,
@@ -113,26 +100,26 @@ static void cause_cycle(struct cause_words *w, const struct rdl_finding *f)
 
         locks = locks && v != NULL && v->wait == RDL_WAIT_LOCK;
     }
-    cause_say(w, "%s: ", locks ? "lock-order deadlock" : "deadlock");
+    rdl_append(&w->text, "%s: ", locks ? "lock-order deadlock" : "deadlock");
     for (int i = 0; i < f->n_cycle; i++) {
         const struct rdl_thread_view *v = cause_view(f, f->cycle[i]);
 
         if (v == NULL)
             continue;
         if (i > 0)
-            cause_say(w, i + 1 < f->n_cycle ? ", " : " and ");
+            rdl_append(&w->text, i + 1 < f->n_cycle ? ", " : " and ");
         cause_thread(w, v->tid);
-        cause_say(w, " waits at `");
+        rdl_append(&w->text, " waits at `");
         cause_line(w, v->pc);
-        cause_say(w, "` for %s",
-                  rdl_phrase_awaited(w->symbols, v, what, sizeof(what)));
+        rdl_append(&w->text, "` for %s",
+                   rdl_phrase_awaited(w->symbols, v, what, sizeof(what)));
         if (v->wait != RDL_WAIT_LOCK || v->held_pc == 0)
             continue;
-        cause_say(w, ", which ");
+        rdl_append(&w->text, ", which ");
         cause_thread(w, v->holder);
-        cause_say(w, " took at `");
+        rdl_append(&w->text, " took at `");
         cause_line(w, v->held_pc);
-        cause_say(w, "`");
+        rdl_append(&w->text, "`");
     }
 }
 
@@ -168,42 +155,43 @@ static void cause_part(struct cause_words *w, const struct rdl_cause_part *p,
     case RDL_CAUSE_ATOMICITY:
         cause_op(w, &p->between);
         if (p->also.pc != 0) {
-            cause_say(w, " and ");
+            rdl_append(&w->text, " and ");
             cause_op(w, &p->also);
         }
-        cause_say(w, " of ");
+        rdl_append(&w->text, " of ");
         cause_thread(w, p->between.tid);
-        cause_say(w, p->also.pc != 0 ? " come between " : " comes between ");
+        rdl_append(&w->text,
+                   p->also.pc != 0 ? " come between " : " comes between ");
         cause_op(w, &p->first);
-        cause_say(w, " and ");
+        rdl_append(&w->text, " and ");
         cause_op(w, &p->last);
-        cause_say(w, " of ");
+        rdl_append(&w->text, " of ");
         cause_thread(w, p->first.tid);
         break;
     case RDL_CAUSE_LOST_WAKEUP:
         cause_thread(w, p->last.tid);
-        cause_say(w, " goes to ");
+        rdl_append(&w->text, " goes to ");
         cause_op(w, &p->last);
-        cause_say(w, " because ");
+        rdl_append(&w->text, " because ");
         cause_op(w, &p->first);
-        cause_say(w, " sees ");
+        rdl_append(&w->text, " sees ");
         cause_op(w, &p->between);
-        cause_say(w, " of ");
+        rdl_append(&w->text, " of ");
         cause_thread(w, p->between.tid);
         if (p->also.pc != 0) {
-            cause_say(w, "; the last to wake anybody is ");
+            rdl_append(&w->text, "; the last to wake anybody is ");
             cause_op(w, &p->also);
-            cause_say(w, " of ");
+            rdl_append(&w->text, " of ");
             cause_thread(w, p->also.tid);
         }
         break;
     case RDL_CAUSE_ORDER:
         cause_op(w, &p->first);
-        cause_say(w, " of ");
+        rdl_append(&w->text, " of ");
         cause_thread(w, p->first.tid);
-        cause_say(w, " comes before ");
+        rdl_append(&w->text, " comes before ");
         cause_op(w, &p->last);
-        cause_say(w, " of ");
+        rdl_append(&w->text, " of ");
         cause_thread(w, p->last.tid);
         break;
     case RDL_CAUSE_LOCK_ORDER:
@@ -211,9 +199,9 @@ static void cause_part(struct cause_words *w, const struct rdl_cause_part *p,
         break;
     case RDL_CAUSE_PREEMPTION:
         cause_thread(w, p->first.tid);
-        cause_say(w, " loses the turn between ");
+        rdl_append(&w->text, " loses the turn between ");
         cause_op(w, &p->first);
-        cause_say(w, " and ");
+        rdl_append(&w->text, " and ");
         cause_op(w, &p->last);
         break;
     }
@@ -225,20 +213,19 @@ char *rdl_cause_text(struct rdl_shared *shared, struct rdl_symbols *symbols,
     struct cause_words w = {
         .table = rdl_table_of(shared, symbols),
         .symbols = symbols,
-        .out = out,
-        .size = size,
+        .text = { .out = out, .size = size },
     };
 
     out[0] = '\0';
     for (size_t i = 0; w.table != NULL && i < cause->n; i++) {
         const struct rdl_cause_part *p = &cause->parts[i];
 
-        cause_say(&w, "%s",
-                  i > 0 ? ", and when " : cause_frames[p->pattern].before);
+        rdl_append(&w.text, "%s",
+                   i > 0 ? ", and when " : cause_frames[p->pattern].before);
         cause_part(&w, p, &shared->finding);
     }
     if (w.table != NULL && cause->n > 0)
-        cause_say(&w, "%s", cause_frames[cause->parts[0].pattern].behind);
+        rdl_append(&w.text, "%s", cause_frames[cause->parts[0].pattern].behind);
     rdl_table_free(w.table);
     return out;
 }

@@ -7,8 +7,9 @@
  * class of the C++ library). */
 #include "report/symbol_internal.h"
 
+#include "report/append.h"
+
 #include <dwarf.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -21,25 +22,6 @@ struct search {
     size_t dies;
     Dwarf_Die found;
 };
-
-struct text {
-    char *out;
-    size_t size, used;
-};
-
-static void __attribute__((format(printf, 2, 3)))
-text_add(struct text *t, const char *format, ...)
-{
-    va_list args;
-    int n;
-
-    va_start(args, format);
-    n = vsnprintf(t->out + t->used, t->size - t->used, format, args);
-    va_end(args);
-    if (n > 0)
-        t->used +=
-            (size_t)n < t->size - t->used ? (size_t)n : t->size - t->used - 1;
-}
 
 /* --- The variable's entry --------------------------------------------------*/
 
@@ -140,7 +122,8 @@ static Dwarf_Word elements_after(Dwarf_Die range)
 }
 
 /* Adds "[2][1]" and leaves the element and the offset in it. */
-static bool into_array(struct text *t, Dwarf_Die *type, Dwarf_Word *offset)
+static bool into_array(struct rdl_append *t, Dwarf_Die *type,
+                       Dwarf_Word *offset)
 {
     Dwarf_Die element, range;
     Dwarf_Word size, index;
@@ -156,7 +139,7 @@ static bool into_array(struct text *t, Dwarf_Die *type, Dwarf_Word *offset)
 
         if (stride == 0)
             return false;
-        text_add(t, "[%lu]", (unsigned long)(index / stride));
+        rdl_append(t, "[%lu]", (unsigned long)(index / stride));
         index %= stride;
     } while (dwarf_siblingof(&range, &range) == 0);
     *type = element;
@@ -164,7 +147,8 @@ static bool into_array(struct text *t, Dwarf_Die *type, Dwarf_Word *offset)
 }
 
 /* Adds ".lock" and leaves the member's type and the offset in it. */
-static bool into_member(struct text *t, Dwarf_Die *type, Dwarf_Word *offset)
+static bool into_member(struct rdl_append *t, Dwarf_Die *type,
+                        Dwarf_Word *offset)
 {
     Dwarf_Die member;
 
@@ -186,7 +170,7 @@ static bool into_member(struct text *t, Dwarf_Die *type, Dwarf_Word *offset)
         if (name != NULL && name[0] == '_')
             return false;
         if (name != NULL && tag == DW_TAG_member)
-            text_add(t, ".%s", name);
+            rdl_append(t, ".%s", name);
         *type = inner;
         *offset -= at;
         return true;
@@ -195,7 +179,7 @@ static bool into_member(struct text *t, Dwarf_Die *type, Dwarf_Word *offset)
 }
 
 /* Leaves the type of the part and the offset in it. */
-static void into_part(struct text *t, Dwarf_Die *type, Dwarf_Word *offset)
+static void into_part(struct rdl_append *t, Dwarf_Die *type, Dwarf_Word *offset)
 {
     bool deeper = true;
 
@@ -214,14 +198,15 @@ static void into_part(struct text *t, Dwarf_Die *type, Dwarf_Word *offset)
     }
 }
 
-static void add_part(struct text *t, Dwarf_Die *variable, Dwarf_Word offset)
+static void add_part(struct rdl_append *t, Dwarf_Die *variable,
+                     Dwarf_Word offset)
 {
     Dwarf_Die type;
 
     if (type_of(variable, &type))
         into_part(t, &type, &offset);
     if (offset > 0)
-        text_add(t, "+%lu", (unsigned long)offset);
+        rdl_append(t, "+%lu", (unsigned long)offset);
 }
 
 /* The variable that holds the byte at addr, NULL if none. */
@@ -245,7 +230,7 @@ static const char *symbol_at(struct rdl_symbols *s, uintptr_t addr,
 bool rdl_symbols_data(struct rdl_symbols *s, uintptr_t addr, char *out,
                       size_t size)
 {
-    struct text t = { .out = out, .size = size };
+    struct rdl_append t = { .out = out, .size = size };
     Dwfl_Module *module;
     const char *name;
     GElf_Off offset;
@@ -256,7 +241,7 @@ bool rdl_symbols_data(struct rdl_symbols *s, uintptr_t addr, char *out,
     out[0] = '\0';
     name = rdl_symbols_label(s, addr);
     if (name != NULL) {
-        text_add(&t, "%s", name);
+        rdl_append(&t, "%s", name);
         return true;
     }
     name = symbol_at(s, addr, &module, &offset);
@@ -265,13 +250,13 @@ bool rdl_symbols_data(struct rdl_symbols *s, uintptr_t addr, char *out,
     if (find_variable(module, addr - offset, &variable)) {
         const char *full = rdl_symbols_qualified(s, &variable);
 
-        text_add(&t, "%s", full != NULL ? full : name);
+        rdl_append(&t, "%s", full != NULL ? full : name);
         add_part(&t, &variable, offset);
         return true;
     }
-    text_add(&t, "%s", rdl_symbols_demangle(s, name));
+    rdl_append(&t, "%s", rdl_symbols_demangle(s, name));
     if (offset > 0)
-        text_add(&t, "+%lu", (unsigned long)offset);
+        rdl_append(&t, "+%lu", (unsigned long)offset);
     return true;
 }
 
@@ -279,7 +264,7 @@ bool rdl_symbols_behind(struct rdl_symbols *s, uintptr_t addr, uint64_t offset,
                         char *out, size_t size)
 {
     char scratch[256], part[256] = "";
-    struct text t = { .out = scratch, .size = sizeof(scratch) };
+    struct rdl_append t = { .out = scratch, .size = sizeof(scratch) };
     Dwarf_Die variable, type, pointee;
     Dwfl_Module *module;
     Dwarf_Word whole, at;
@@ -294,10 +279,10 @@ bool rdl_symbols_behind(struct rdl_symbols *s, uintptr_t addr, uint64_t offset,
         dwarf_aggregate_size(&pointee, &whole) != 0 || offset >= whole ||
         !rdl_symbols_data(s, addr, scratch, sizeof(scratch)))
         return false;
-    t = (struct text){ .out = part, .size = sizeof(part) };
+    t = (struct rdl_append){ .out = part, .size = sizeof(part) };
     into_part(&t, &pointee, &offset);
     if (offset > 0)
-        text_add(&t, "+%lu", (unsigned long)offset);
+        rdl_append(&t, "+%lu", (unsigned long)offset);
     if (part[0] == '.')
         snprintf(out, size, "%s->%s", scratch, part + 1);
     else

@@ -1,70 +1,51 @@
 /* table_words.c - what a step does, in words: see table_internal.h. */
 #include "report/table_internal.h"
 
+#include "report/append.h"
 #include "report/phrase.h"
 
-#include <stdarg.h>
 #include <string.h>
 
-struct words {
-    char *out;
-    size_t size, used;
-};
-
-static void __attribute__((format(printf, 2, 3)))
-words_add(struct words *w, const char *format, ...)
-{
-    va_list args;
-    int n;
-
-    va_start(args, format);
-    n = vsnprintf(w->out + w->used, w->size - w->used, format, args);
-    va_end(args);
-    if (n > 0)
-        w->used +=
-            (size_t)n < w->size - w->used ? (size_t)n : w->size - w->used - 1;
-}
-
-static struct words words_begin(char *out, size_t size)
+static struct rdl_append words_begin(char *out, size_t size)
 {
     out[0] = '\0';
-    return (struct words){ .out = out, .size = size };
+    return (struct rdl_append){ .out = out, .size = size };
 }
 
-static void words_value(struct words *w, struct rdl_table *t,
+static void words_value(struct rdl_append *w, struct rdl_table *t,
                         const struct table_act *a, const char *before,
                         uint64_t value)
 {
     char text[TABLE_NAME + 2];
 
     if (a->e.size <= 8)
-        words_add(w, "%s%s", before,
-                  rdl_table_value(t, a->e.addr, value, a->e.size, text,
-                                  sizeof(text)));
+        rdl_append(w, "%s%s", before,
+                   rdl_table_value(t, a->e.addr, value, a->e.size, text,
+                                   sizeof(text)));
 }
 
-static void words_access(struct words *w, struct rdl_table *t,
+static void words_access(struct rdl_append *w, struct rdl_table *t,
                          const struct table_act *a)
 {
     const struct rdl_event *e = &a->e;
     bool updates = e->op == RDL_OP_RMW && (e->flags & RDL_EV_FAILED) == 0;
     bool writes = e->op == RDL_OP_WRITE || e->op == RDL_OP_ATOMIC_WRITE;
 
-    words_add(w, "%s %s",
-              updates  ? "update"
-              : writes ? "write"
-                       : "read",
-              rdl_table_name(t, e->addr));
+    rdl_append(w, "%s %s",
+               updates  ? "update"
+               : writes ? "write"
+                        : "read",
+               rdl_table_name(t, e->addr));
     if ((e->flags & RDL_EV_VALUE) == 0)
         return;
     words_value(w, t, a, updates ? ": " : " = ", e->value);
     if (updates && a->has_after)
         words_value(w, t, a, " -> ", a->after);
     if (e->op == RDL_OP_RMW && !updates)
-        words_add(w, ", no change");
+        rdl_append(w, ", no change");
 }
 
-static void words_lock(struct words *w, struct rdl_table *t,
+static void words_lock(struct rdl_append *w, struct rdl_table *t,
                        const struct table_act *a)
 {
     const char *name = rdl_table_name(t, a->e.addr);
@@ -72,15 +53,16 @@ static void words_lock(struct words *w, struct rdl_table *t,
     bool holds = rdl_table_more(t, a, RDL_OP_HOLD) != NULL;
 
     if (a->e.op == RDL_OP_TRYLOCK)
-        words_add(w, "try-lock %s%s", name, holds ? "" : ": failed");
+        rdl_append(w, "try-lock %s%s", name, holds ? "" : ": failed");
     else if (a->e.op == RDL_OP_HOLD)
-        words_add(w, "%s %s", holds ? "now has" : "woken, still without", name);
+        rdl_append(w, "%s %s", holds ? "now has" : "woken, still without",
+                   name);
     else
-        words_add(w, "%slock %s", side, name);
+        rdl_append(w, "%slock %s", side, name);
 }
 
 /* "signal c: wakes thread 2" */
-static void words_wakes(struct words *w, struct rdl_table *t,
+static void words_wakes(struct rdl_append *w, struct rdl_table *t,
                         const struct table_act *a, const char *verb,
                         bool none_counts)
 {
@@ -88,30 +70,30 @@ static void words_wakes(struct words *w, struct rdl_table *t,
     char tids[128];
     size_t n = 0;
 
-    words_add(w, "%s %s", verb, rdl_table_name(t, a->e.addr));
+    rdl_append(w, "%s %s", verb, rdl_table_name(t, a->e.addr));
     for (size_t i = a->first; i < a->first + a->n; i++) {
         if (t->more[i].op == RDL_OP_WAKE && n < RDL_MAX_THREADS)
             woken[n++] = t->more[i].tid;
     }
     if (n > 0)
-        words_add(w, ": wakes thread%s %s", n > 1 ? "s" : "",
-                  rdl_phrase_tids(woken, n, tids, sizeof(tids)));
+        rdl_append(w, ": wakes thread%s %s", n > 1 ? "s" : "",
+                   rdl_phrase_tids(woken, n, tids, sizeof(tids)));
     else if (none_counts)
-        words_add(w, ": nobody waits");
+        rdl_append(w, ": nobody waits");
 }
 
-static void words_thread(struct words *w, const char *verb, rdl_tid tid)
+static void words_thread(struct rdl_append *w, const char *verb, rdl_tid tid)
 {
     if (tid == RDL_NO_TID)
-        words_add(w, "%s a thread", verb);
+        rdl_append(w, "%s a thread", verb);
     else
-        words_add(w, "%s thread %u", verb, tid);
+        rdl_append(w, "%s thread %u", verb, tid);
 }
 
 char *rdl_table_words(struct rdl_table *t, const struct table_act *a, char *out,
                       size_t size)
 {
-    struct words w = words_begin(out, size);
+    struct rdl_append w = words_begin(out, size);
     const struct rdl_event *more;
 
     switch (a->e.op) {
@@ -128,16 +110,16 @@ char *rdl_table_words(struct rdl_table *t, const struct table_act *a, char *out,
         words_lock(&w, t, a);
         break;
     case RDL_OP_UNLOCK:
-        words_add(&w, "unlock %s", rdl_table_name(t, a->e.addr));
+        rdl_append(&w, "unlock %s", rdl_table_name(t, a->e.addr));
         break;
     case RDL_OP_WAIT:
-        words_add(&w, "wait on %s", rdl_table_name(t, a->e.addr));
+        rdl_append(&w, "wait on %s", rdl_table_name(t, a->e.addr));
         more = rdl_table_more(t, a, RDL_OP_UNLOCK);
         if (more != NULL)
-            words_add(&w, ", unlock %s", rdl_table_name(t, more->addr));
+            rdl_append(&w, ", unlock %s", rdl_table_name(t, more->addr));
         break;
     case RDL_OP_WAKE:
-        words_add(&w, "wake up");
+        rdl_append(&w, "wake up");
         break;
     case RDL_OP_SIGNAL:
         words_wakes(&w, t, a, "signal", /*none_counts=*/true);
@@ -162,22 +144,22 @@ char *rdl_table_words(struct rdl_table *t, const struct table_act *a, char *out,
         words_thread(&w, "join", rdl_table_thread(t, a, a->e.addr));
         break;
     case RDL_OP_START:
-        words_add(&w, "start");
+        rdl_append(&w, "start");
         break;
     case RDL_OP_EXIT:
-        words_add(&w, "end");
+        rdl_append(&w, "end");
         break;
     case RDL_OP_FREE:
-        words_add(&w, "free %s", rdl_table_name(t, a->e.addr));
+        rdl_append(&w, "free %s", rdl_table_name(t, a->e.addr));
         break;
     case RDL_OP_IO:
-        words_add(&w, "io on descriptor %d", (int)a->e.addr);
+        rdl_append(&w, "io on descriptor %d", (int)a->e.addr);
         break;
     default:
-        words_add(&w, "%s", rdl_op_name((enum rdl_op)a->e.op));
+        rdl_append(&w, "%s", rdl_op_name((enum rdl_op)a->e.op));
         if (rdl_symbols_data(t->symbols, a->e.addr, (char[TABLE_NAME]){ 0 },
                              TABLE_NAME))
-            words_add(&w, " %s", rdl_table_name(t, a->e.addr));
+            rdl_append(&w, " %s", rdl_table_name(t, a->e.addr));
     }
     return out;
 }
@@ -185,17 +167,17 @@ char *rdl_table_words(struct rdl_table *t, const struct table_act *a, char *out,
 char *rdl_table_holds(struct rdl_table *t, const struct table_locks *locks,
                       rdl_tid tid, char *out, size_t size)
 {
-    struct words w = words_begin(out, size);
+    struct rdl_append w = words_begin(out, size);
 
     for (size_t i = 0; i < locks->n; i++) {
         if (locks->all[i].tid == tid)
-            words_add(&w, "%s%s", w.used == 0 ? "holds " : ", ",
-                      rdl_table_name(t, locks->all[i].lock));
+            rdl_append(&w, "%s%s", w.used == 0 ? "holds " : ", ",
+                       rdl_table_name(t, locks->all[i].lock));
     }
     return out;
 }
 
-static void reason_wait(struct words *w, struct rdl_table *t,
+static void reason_wait(struct rdl_append *w, struct rdl_table *t,
                         const struct table_act *a,
                         const struct table_locks *locks,
                         const struct rdl_event *wait)
@@ -206,40 +188,40 @@ static void reason_wait(struct words *w, struct rdl_table *t,
     switch (wait->size) {
     case RDL_WAIT_LOCK:
     case RDL_WAIT_ONCE:
-        words_add(w, "waits%s%s", itself ? "" : " for ",
-                  itself ? "" : rdl_table_name(t, wait->addr));
+        rdl_append(w, "waits%s%s", itself ? "" : " for ",
+                   itself ? "" : rdl_table_name(t, wait->addr));
         holder = rdl_table_holder(locks, wait->addr);
         if (holder != RDL_NO_TID)
-            words_add(w, ": thread %u has it", holder);
+            rdl_append(w, ": thread %u has it", holder);
         break;
     case RDL_WAIT_JOIN:
         holder = rdl_table_thread(t, a, wait->addr);
         if (itself)
-            words_add(w, "waits");
+            rdl_append(w, "waits");
         else if (holder != RDL_NO_TID)
-            words_add(w, "waits for thread %u to end", holder);
+            rdl_append(w, "waits for thread %u to end", holder);
         else
-            words_add(w, "waits for a thread to end");
+            rdl_append(w, "waits for a thread to end");
         break;
     case RDL_WAIT_SLEEP:
-        words_add(w, "sleeps");
+        rdl_append(w, "sleeps");
         break;
     case RDL_WAIT_CONDITION:
     case RDL_WAIT_SEMAPHORE:
     case RDL_WAIT_BARRIER:
     case RDL_WAIT_FUTEX:
-        words_add(w, "waits%s%s", itself ? "" : " for ",
-                  itself ? "" : rdl_table_name(t, wait->addr));
+        rdl_append(w, "waits%s%s", itself ? "" : " for ",
+                   itself ? "" : rdl_table_name(t, wait->addr));
         break;
     default:
-        words_add(w, "waits");
+        rdl_append(w, "waits");
     }
 }
 
 char *rdl_table_reason(struct rdl_table *t, const struct table_act *a,
                        const struct table_locks *locks, char *out, size_t size)
 {
-    struct words w = words_begin(out, size);
+    struct rdl_append w = words_begin(out, size);
 
     switch (a->end) {
     case TABLE_GOES_ON:
@@ -253,13 +235,13 @@ char *rdl_table_reason(struct rdl_table *t, const struct table_act *a,
         }
         break;
     case TABLE_PASSED:
-        words_add(&w, "lets others run");
+        rdl_append(&w, "lets others run");
         break;
     case TABLE_ENDS:
-        words_add(&w, "ends");
+        rdl_append(&w, "ends");
         break;
     default:
-        words_add(&w, "preempted");
+        rdl_append(&w, "preempted");
     }
     return out;
 }

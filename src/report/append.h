@@ -1,0 +1,16 @@
+/* append.h - text that grows in a buffer of fixed size, and is cut at its end.
+ */
+#ifndef RDL_REPORT_APPEND_H
+#define RDL_REPORT_APPEND_H
+
+#include <stddef.h>
+
+struct rdl_append {
+    char *out;         /* always ends with a 0 */
+    size_t size, used; /* size > 0 */
+};
+
+void __attribute__((format(printf, 2, 3)))
+rdl_append(struct rdl_append *a, const char *format, ...);
+
+#endif
