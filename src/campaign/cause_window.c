@@ -116,10 +116,11 @@ static const struct rdl_act *window_guarded(const struct cause *c,
 
     for (size_t n = 0; edge != NULL && n < c->acts.n; n++) {
         const size_t i = before ? at - n : at + n;
-        const struct rdl_act *a = &c->acts.all[i];
+        const struct rdl_act *a;
 
-        if (i >= c->acts.n)
+        if (i >= c->acts.n) /* beyond either end */
             break;
+        a = &c->acts.all[i];
         if (a->e.tid == edge->e.tid &&
             (cause_accesses(&a->e) || a->e.op == RDL_OP_WAIT) &&
             window_meets(c, w, a, /*last=*/false) != NULL)

@@ -17,7 +17,7 @@
 #define TICK_MS 50
 /* The runtime reports the time-out itself, with all threads; only what cannot
  * do so any more is ended from here. */
-#define GRACE_MS 500
+#define GRACE_MS 2000
 /* For an execution that is running when it is told to stop. */
 #define STOP_MS 500
 #define MS UINT64_C(1000000)

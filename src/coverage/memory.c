@@ -10,10 +10,11 @@
 #define MOST_REQUIREMENTS (UINT32_C(1) << 28)
 #define MOST_MEMBERS (UINT32_C(1) << 20)
 
-/* Hands out one array after the other, each in cache lines of its own. */
+/* Hands out one array after the other, each in cache lines of its own; from
+ * nowhere if only the size is asked for. */
 static void *take(char *base, size_t *at, size_t bytes)
 {
-    char *part = base + *at;
+    char *part = base != NULL ? base + *at : NULL;
 
     *at += (bytes + 63) & ~(size_t)63;
     return part;

@@ -65,6 +65,9 @@ void rdl_signals_establish(void);
 void rdl_signals_begin(void);
 /* For each kernel thread, on it: empty mask, a stack for faults. */
 void rdl_signals_thread_init(void);
+/* Signals use another stack from now on, until it is called again: the one
+ * they have may be in use by a handler that is left for a moment. */
+void rdl_signals_swap_stack(void);
 
 /* Called by the engine when it is t's turn and t->attention is set: delivers
  * what is due, on t's own stack.  Returns whether a handler ran. */

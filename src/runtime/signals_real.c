@@ -4,7 +4,7 @@
  * of ours; what is ignored stays ignored for the kernel too, so that children
  * inherit it.  Our handlers run on a stack of the runtime (one per kernel
  * thread), for a fault may be a stack overflow, and never switch threads
- * there. */
+ * there; but an execution that ends in one has all stacks shown (stacks.c). */
 #include "runtime/signals_real.h"
 
 #include "runtime/dispatch.h"
@@ -259,18 +259,39 @@ void rdl_signals_adopt(struct rdl_action *actions, uint64_t *mask,
         *alternate = (stack_t){ 0 };
 }
 
-void rdl_signals_thread_init(void)
+/* The stack that the kernel is not told of at the moment. */
+static stack_t spare;
+RDL_KEEP(spare);
+
+static stack_t own_stack(void)
 {
-    const uint64_t none = 0;
     const stack_t stack = {
         .ss_sp = rdl_own_map(OWN_STACK),
         .ss_size = OWN_STACK,
     };
 
     ASSERT(stack.ss_sp != NULL);
+    return stack;
+}
+
+void rdl_signals_thread_init(void)
+{
+    const uint64_t none = 0;
+    const stack_t stack = own_stack();
+
+    if (spare.ss_sp == NULL)
+        spare = own_stack();
     rdl_raw(SYS_sigaltstack, &stack, NULL);
     rdl_raw(SYS_rt_sigprocmask, SIG_SETMASK, &none, NULL, MASK_SIZE);
     rdl_watchdog_thread();
+}
+
+void rdl_signals_swap_stack(void)
+{
+    stack_t used;
+
+    if (rdl_raw(SYS_sigaltstack, &spare, &used) == 0)
+        spare = used;
 }
 
 void rdl_signals_expose(void)

@@ -35,9 +35,13 @@ static void show(struct rdl_thread_view *v)
         v->frames[i - first] = frames[i];
 }
 
+/* The collector may stand in the handler of a signal, and the walk may touch
+ * memory that is watched for changes: a signal again, on the same stack. */
 _Noreturn void rdl_stacks_show(struct rdl_thread *t)
 {
+    rdl_signals_swap_stack();
     show(wanted);
+    rdl_signals_swap_stack();
     rdl_self = collector;
     rdl_sched.carrier->leave(t, collector);
 }

@@ -277,6 +277,8 @@ static void a_small_block_moves_when_it_is_resized(void **state)
 
 /* --- Origins -------------------------------------------------------------- */
 
+static const struct rdl_frame no_frames[1];
+
 static void equal_stacks_are_kept_once(void **state)
 {
     struct rdl_frame frames[20];
@@ -312,9 +314,9 @@ static void equal_stacks_are_kept_once(void **state)
 static void a_block_knows_who_made_and_freed_it(void **state)
 {
     struct rdl_heap_call make = { .allocation = 5,
-                                  .origin = rdl_origin_of(11, 0, NULL, 0),
+                                  .origin = rdl_origin_of(11, 0, no_frames, 0),
                                   .tid = 3 };
-    struct rdl_heap_call end = { .origin = rdl_origin_of(12, 0, NULL, 0),
+    struct rdl_heap_call end = { .origin = rdl_origin_of(12, 0, no_frames, 0),
                                  .tid = 4 };
     char *p = rdl_heap_alloc(RDL_HEAP_TARGET, 50, 16, false, &make);
     struct rdl_block_view view;
@@ -339,9 +341,9 @@ static void too_many_stacks_are_not_kept(void **state)
 
     (void)state;
     for (uintptr_t i = 0; i < 2 * MOST; i++)
-        last = rdl_origin_of(1000 + i, 0, NULL, 0);
+        last = rdl_origin_of(1000 + i, 0, no_frames, 0);
     assert_int_equal(last, 0);
-    assert_int_not_equal(rdl_origin_of(1000, 0, NULL, 0), 0);
+    assert_int_not_equal(rdl_origin_of(1000, 0, no_frames, 0), 0);
 }
 
 int main(void)

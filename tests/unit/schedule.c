@@ -199,7 +199,10 @@ static void assert_same(const struct rdl_schedule *a,
     assert_int_equal(a->stdin_hash, b->stdin_hash);
     assert_int_equal(a->has_stdin, b->has_stdin);
     BYTES_EQUAL(a->stdin_bytes.data, b->stdin_bytes.data, a->stdin_bytes.size);
-    assert_memory_equal(&a->config, &b->config, sizeof(a->config));
+    /* Behind its last field a structure may have bytes of no meaning. */
+    assert_memory_equal(&a->config, &b->config,
+                        offsetof(struct rdl_config, tracker) +
+                            sizeof(a->config.tracker));
     assert_int_equal(a->n_arguments, b->n_arguments);
     for (size_t i = 0; i < a->n_arguments; i++)
         assert_string_equal(a->arguments[i], b->arguments[i]);
