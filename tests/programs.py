@@ -208,7 +208,8 @@ def main():
     parser.add_argument("--only", default="*", help="pattern of names")
     parser.add_argument("--work", type=pathlib.Path, required=True)
     parser.add_argument("--repeat", default=100, type=int)
-    parser.add_argument("--jobs", default=os.cpu_count(), type=int)
+    # One more than cores: a campaign waits for the disk now and then.
+    parser.add_argument("--jobs", default=os.cpu_count() + 1, type=int)
     parser.add_argument("--compilers", default=",".join(COMPILERS))
     options = parser.parse_args()
     raddle = options.raddle.resolve()
