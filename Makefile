@@ -24,7 +24,7 @@ SHARED_SRC := $(wildcard src/base/*.c src/strategy/*.c src/coverage/*.c \
         src/detect/*.c)
 RUNTIME_SRC := $(SHARED_SRC) $(wildcard src/runtime/*.c src/runtime/*/*.c \
         src/runtime/*/*.S)
-LIBRARY_SRC := $(SHARED_SRC) $(wildcard src/campaign/*.c src/report/*.c)
+LIBRARY_SRC := $(SHARED_SRC) $(wildcard src/campaign/*.c src/report/*.[cS])
 CLI_SRC := $(wildcard src/cli/*.c)
 HOOKS_SRC := $(wildcard src/hooks/*.c src/hooks/*.S)
 UNIT_SRC := $(wildcard tests/unit/*.c)
@@ -40,7 +40,8 @@ IMAGE_SRC := $(patsubst %,src/runtime/rewind/%.c,buffers changes extents image m
         own own_descriptors presence store touch tracker_copy tracker_protect tracker_scan)
 
 .PHONY: all
-all: $(BUILD)/raddle $(BUILD)/libraddle.so $(BUILD)/libraddle_hooks.a
+all: $(BUILD)/raddle $(BUILD)/libraddle.so $(BUILD)/libraddle_hooks.a \
+        $(BUILD)/include/raddle.h $(BUILD)/raddle-cc $(BUILD)/raddle-c++
 
 $(BUILD)/raddle: $(DRIVER_OBJ)
 	$(CC) $(SANFLAGS) -o $@ $^ $(shell pkg-config --libs $(LIBS))
@@ -51,6 +52,14 @@ $(BUILD)/libraddle.so: $(RUNTIME_OBJ) src/runtime/exports.map
 
 $(BUILD)/libraddle_hooks.a: $(HOOKS_OBJ)
 	rm -f $@ && ar rcs $@ $^
+
+$(BUILD)/raddle-cc $(BUILD)/raddle-c++: | $(BUILD)/raddle
+	ln -sf raddle $@
+
+# Alone in its folder, where raddle cc finds it.
+$(BUILD)/include/raddle.h: include/raddle.h
+	@mkdir -p $(@D)
+	cp $< $@
 
 $(BUILD)/unit/%: $(BUILD)/driver/tests/unit/%.o $(LIBRARY_OBJ)
 	@mkdir -p $(@D)
@@ -69,6 +78,21 @@ $(BUILD)/runtime/%.o: %.S
 $(BUILD)/driver/%.o: %.c
 	@mkdir -p $(@D)
 	$(CC) $(DRIVER_FLAGS) -c -o $@ $<
+# The page of raddle report is part of raddle; uPlot, which it draws with, is
+# fetched once for all builds here.  UPLOT=DIR: the unpacked package.
+UPLOT ?= build/uplot
+UPLOT_FILES := LICENSE dist/uPlot.iife.min.js dist/uPlot.min.css
+$(addprefix build/uplot/,$(UPLOT_FILES)) &:
+	scripts/uplot.sh build/uplot
+$(BUILD)/page.html: scripts/page.sh $(wildcard src/report/page/*) \
+        $(addprefix $(UPLOT)/,$(UPLOT_FILES))
+	@mkdir -p $(@D)
+	scripts/page.sh src/report/page $(UPLOT) > $@.tmp
+	mv $@.tmp $@
+$(BUILD)/driver/src/report/page.o: src/report/page.S $(BUILD)/page.html
+	@mkdir -p $(@D)
+	$(CC) $(BASE) -DRDL_PAGE='"$(BUILD)/page.html"' -c -o $@ $<
+
 $(BUILD)/hooks/%.o: %.c
 	@mkdir -p $(@D)
 	$(CC) $(BASE) -fPIC -fvisibility=hidden -c -o $@ $<
@@ -95,14 +119,14 @@ check: setup
 	@$(MAKE) --no-print-directory -s -j2 all units BUILD=$(BUILD)
 	@$(MAKE) --no-print-directory -s checks BUILD=$(BUILD)
 
-.PHONY: checks static unit cc cli build programs rewind real sanitized
+.PHONY: checks static unit cc cli browser build programs rewind real sanitized
 ifdef T # only the parts that have a test of that name
 named = $(if $(wildcard tests/$(1)/$(T).$(2)),$(1))
 checks: $(or $(strip $(call named,unit,c) $(call named,cc,sh) \
-        $(call named,cli,sh) $(call named,programs,c*) \
+        $(call named,cli,sh) $(call named,browser,sh) $(call named,programs,c*) \
         $(call named,rewind,sh) $(call named,real,sh) $(call named,build,sh)),$(error no test is named $(T)))
 else
-checks: static unit cc cli build programs rewind real sanitized
+checks: static unit cc cli browser build programs rewind real sanitized
 endif
 	@echo "make check: all passed"
 
@@ -129,6 +153,10 @@ cc: all
 cli: all
 	@echo "== command line"
 	@T=$(T) tests/scripts.sh $(BUILD)/raddle $(BUILD)/work tests/cli
+# The page of raddle report, in headless Chromium.
+browser: all
+	@echo "== browser"
+	@T=$(T) tests/scripts.sh $(BUILD)/raddle $(BUILD)/work tests/browser
 build: all
 	@echo "== build systems and test frameworks"
 	@T=$(T) tests/scripts.sh $(BUILD)/raddle $(BUILD)/work tests/build
@@ -143,7 +171,7 @@ real: all
 	@echo "== real programs"
 	@T=$(T) tests/scripts.sh $(BUILD)/raddle $(BUILD)/work tests/real
 # Scripts that wait or run many executions and ask little of the driver.
-SLOW = batches hostile outside budget noise aslr interrupt doctor jobs meets
+SLOW = batches capped hostile outside budget noise aslr interrupt doctor jobs meets
 # With the other compiler, which sees other things: everything compiles with
 # both, and both runtimes are run.
 sanitized:
@@ -222,6 +250,8 @@ install: all generated
 	install -m 644 $(BUILD)/share/completion/raddle.fish \
 	    $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
 	install -m 644 include/raddle.h $(DESTDIR)$(PREFIX)/include
+	install -d $(DESTDIR)$(PREFIX)/lib/raddle/include
+	ln -sf ../../../include/raddle.h $(DESTDIR)$(PREFIX)/lib/raddle/include
 	install -m 644 packaging/criterion_main.c $(DESTDIR)$(PREFIX)/share/raddle
 	install -m 644 packaging/RaddleConfig.cmake \
 	    $(DESTDIR)$(PREFIX)/lib/cmake/Raddle

@@ -4,13 +4,14 @@
 set -eu
 
 BUILD="gcc g++ make pkg-config libc6-dev libdw-dev libelf-dev libjansson-dev
-libsqlite3-dev gdb python3"
+libsqlite3-dev gdb python3 curl ca-certificates"
 TEST="clang clang-format lld libclang-rt-14-dev libcmocka-dev cmake
 meson autoconf automake libglib2.0-dev pigz pbzip2 bzip2 xz-utils zstd
 memcached netcat-openbsd procps file python3-jsonschema
 python3-sarif-python-om libxml2-utils
 check libsubunit-dev libcriterion-dev ninja-build
-mandoc zsh fish"
+mandoc zsh fish
+chromium chromium-driver python3-selenium fonts-dejavu-core poppler-utils"
 
 case "${1:-all}" in
 build) want=$BUILD ;;

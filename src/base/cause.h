@@ -5,6 +5,8 @@
 
 #include "base/event.h"
 
+#include <stdbool.h>
+
 enum rdl_cause_pattern {
     RDL_CAUSE_NONE,
     /* `between` (and `also`, if its pc is not 0) of one thread came between
@@ -29,6 +31,9 @@ struct rdl_cause_part {
     /* FREE: pc is the call's.  value: from where the function was called that
      * did it; 0: by none of the program's. */
     struct rdl_event first, between, also, last;
+    /* What the thread of `between` did there came before or behind `first` and
+     * `last`, and the program passed: tried, and so. */
+    bool passes_before, passes_behind;
 };
 
 #define RDL_CAUSE_PARTS 2

@@ -1,4 +1,4 @@
-/* where.h - raddle's own files: the runtime, the archive of hooks.
+/* where.h - raddle's own files: the runtime, the archive of hooks, the header.
  *
  * They lie beside the tool in a build directory, and under lib/raddle/ beside
  * its bin/ once installed; so the tool works wherever it is moved as a whole.

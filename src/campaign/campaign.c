@@ -29,6 +29,12 @@ static bool campaign_late(const struct rdl_campaign *c)
            rdl_time_ns() - c->begin_ns >= c->options.time_ns;
 }
 
+/* Estimating need not come to its end. */
+static bool campaign_enough(void *data)
+{
+    return rdl_interrupted() || campaign_late(data);
+}
+
 static void campaign_tick(void *data)
 {
     struct rdl_campaign *c = data;
@@ -59,6 +65,7 @@ static void campaign_cover(struct rdl_campaign *c)
         rdl_portfolio_need(rdl_strategy_find(config->strategy), metrics, pairs);
     }
     rdl_observe_make(&c->observe, *metrics, *pairs, c->options.observed);
+    rdl_observe_stop_if(&c->observe, campaign_enough, c);
     c->options.worker.coverage = c->observe.fd;
 }
 
@@ -112,6 +119,11 @@ double rdl_campaign_seconds(const struct rdl_campaign *c)
     uint64_t end = c->end_ns != 0 ? c->end_ns : rdl_time_ns();
 
     return (double)(end - c->begin_ns) / 1e9;
+}
+
+bool rdl_campaign_capped(const struct rdl_campaign *c)
+{
+    return c->before.capped || rdl_observe_capped(&c->observe);
 }
 
 /* --- Counting --------------------------------------------------------------

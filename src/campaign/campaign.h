@@ -142,6 +142,9 @@ double rdl_campaign_seconds(const struct rdl_campaign *c);
 /* The totals, with what the requests under way have come to so far. */
 void rdl_campaign_count(const struct rdl_campaign *c, uint64_t *executions,
                         uint64_t *steps);
+/* More is possible than could be recorded: counts of coverage are lower
+ * bounds. */
+bool rdl_campaign_capped(const struct rdl_campaign *c);
 /* Tells a note unless it was told before. */
 void rdl_campaign_note(struct rdl_campaign *c, const char *kind,
                        const char *text, uintptr_t pc);

@@ -31,13 +31,25 @@ static bool cause_watch(struct rdl_shrink *k, const struct rdl_schedule *s,
            rdl_acts_take(acts, k->worker->memory.shared);
 }
 
+bool rdl_cause_acts(struct cause *c, struct rdl_acts *acts)
+{
+    struct rdl_schedule record;
+    bool good;
+
+    if (rdl_record_take(c->k->worker, c->k->from->program, &c->k->from->config,
+                        /*places=*/NULL, &record) != NULL)
+        return false;
+    good = cause_watch(c->k, &record, acts);
+    rdl_schedule_free(&record);
+    return good;
+}
+
 /* What threads would have done next: `p` lets them go on.  `tid`: only that
  * one; RDL_NO_TID: all of which nothing is known yet. */
 static void cause_future(struct cause *c, const struct rdl_plan *p, rdl_tid tid)
 {
     static uint32_t taken[RDL_MAX_THREADS];
     static unsigned n[RDL_MAX_THREADS];
-    struct rdl_schedule record;
     struct rdl_acts acts;
     bool good;
 
@@ -48,11 +60,7 @@ static void cause_future(struct cause *c, const struct rdl_plan *p, rdl_tid tid)
             taken[c->acts.all[i].e.tid] = c->acts.all[i].own + 1;
     }
     rdl_shrink_try(c->k, p);
-    if (rdl_record_take(c->k->worker, c->k->from->program, &c->k->from->config,
-                        /*places=*/NULL, &record) != NULL)
-        return;
-    good = cause_watch(c->k, &record, &acts);
-    rdl_schedule_free(&record);
+    good = rdl_cause_acts(c, &acts);
     for (size_t i = 0; good && i < acts.n; i++) {
         struct rdl_act *a = &acts.all[i];
 

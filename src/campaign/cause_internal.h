@@ -17,6 +17,13 @@ static inline bool cause_accesses(const struct rdl_event *e)
            e->op == RDL_OP_FREE;
 }
 
+/* cause.c: the acts of the execution that stands in memory, by running it once
+ * more. */
+bool rdl_cause_acts(struct cause *c, struct rdl_acts *acts);
+/* cause_order.c: a came before b.  Does the program pass if b comes first?
+ * False also if that order cannot be. */
+bool rdl_cause_flip(struct cause *c, const struct rdl_act *a,
+                    const struct rdl_act *b);
 /* cause_window.c: between which operations preemptions must come. */
 void rdl_cause_windows(struct cause *c, struct rdl_cause *out);
 /* cause_order.c: an order of two operations that decides. */

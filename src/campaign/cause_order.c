@@ -86,15 +86,32 @@ static void order_pairs(struct order *o)
     free(met);
 }
 
-/* Does the program pass if b comes first? */
-static bool order_flip(struct order *o, const struct pair *pair)
+/* Was b done, and a not before it, in the execution that stands in memory? */
+static bool order_turned(struct cause *c, const struct rdl_act *a,
+                         const struct rdl_act *b)
 {
-    const struct rdl_act *a = order_act(o, pair->a);
-    const struct rdl_act *b = order_act(o, pair->b);
-    struct rdl_shared *shared = o->c->k->worker->memory.shared;
+    struct rdl_acts acts;
+    bool first = false, done = false;
+
+    if (!rdl_cause_acts(c, &acts))
+        return false;
+    for (size_t i = 0; i < acts.n && !done; i++) {
+        const struct rdl_act *x = &acts.all[i];
+
+        first = first || (x->e.tid == a->e.tid && x->own == a->own);
+        done = x->e.tid == b->e.tid && x->own == b->own && x->at == b->at;
+    }
+    rdl_acts_free(&acts);
+    return done && !first;
+}
+
+bool rdl_cause_flip(struct cause *c, const struct rdl_act *a,
+                    const struct rdl_act *b)
+{
+    struct rdl_shared *shared = c->k->worker->memory.shared;
     struct rdl_plan p;
 
-    rdl_plan_copy(&p, &o->c->k->best);
+    rdl_plan_copy(&p, &c->k->best);
     p.n_holds = 1;
     p.holds[0] = (struct rdl_script_hold){
         .tid = a->e.tid,
@@ -102,10 +119,11 @@ static bool order_flip(struct order *o, const struct pair *pair)
         .other = b->e.tid,
         .pc = b->at,
     };
-    rdl_shrink_try(o->c->k, &p);
+    rdl_shrink_try(c->k, &p);
     rdl_plan_free(&p);
+    /* Nobody may have had to be held back. */
     return shared->outcome.state == RDL_EXITED &&
-           rdl_plan_script(shared)->kept != 0;
+           (rdl_plan_script(shared)->kept != 0 || order_turned(c, a, b));
 }
 
 /* An order that decides: rather of accesses than of locks. */
@@ -121,7 +139,7 @@ void rdl_cause_order(struct cause *c, struct rdl_cause *out)
         if (best != NULL && (cause_accesses(&order_act(&o, best->a)->e) ||
                              !cause_accesses(&order_act(&o, p->a)->e)))
             continue;
-        if (order_flip(&o, p))
+        if (rdl_cause_flip(c, order_act(&o, p->a), order_act(&o, p->b)))
             best = p;
     }
     if (best != NULL)

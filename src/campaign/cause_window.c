@@ -2,7 +2,8 @@
  *
  * A preemption may come a little earlier or later and the failure is still the
  * same; the operations of its thread that it must stay between are those that
- * had to be done in one go. */
+ * had to be done in one go.  What another did in between is then moved to
+ * either side of both: does the failure vanish? */
 #include "campaign/cause_internal.h"
 
 #include "campaign/interrupt.h"
@@ -134,6 +135,29 @@ static bool cause_meets(const struct rdl_event *a, const struct rdl_event *b)
     return a->addr < b->addr + b->size && b->addr < a->addr + a->size;
 }
 
+/* The turn of the other thread, as far as it meets with the window, moved as a
+ * whole to either side: its read must not stay where its write leaves. */
+static void window_flip(struct cause *c, const struct window *w,
+                        struct rdl_cause_part *out)
+{
+    const struct rdl_act *from = NULL, *to = NULL;
+
+    for (size_t i = 0; i < c->acts.n; i++) {
+        const struct rdl_act *a = &c->acts.all[i];
+
+        if (a->e.tid != out->between.tid || !window_holds(c, w, a) ||
+            !(rdl_acts_conflict(&a->e, &w->first->e) ||
+              rdl_acts_conflict(&a->e, &w->last->e)))
+            continue;
+        from = from == NULL ? a : from;
+        to = a;
+    }
+    if (from == NULL || rdl_interrupted())
+        return;
+    out->passes_before = rdl_cause_flip(c, w->first, to);
+    out->passes_behind = rdl_cause_flip(c, from, w->last);
+}
+
 static bool cause_find_window(struct cause *c, size_t segment,
                               struct rdl_cause_part *out)
 {
@@ -161,6 +185,7 @@ static bool cause_find_window(struct cause *c, size_t segment,
     };
     if (two != NULL && two->e.pc != one->e.pc && two->e.tid == one->e.tid)
         out->also = two->e;
+    window_flip(c, &w, out);
     return true;
 }
 

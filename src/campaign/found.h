@@ -16,7 +16,10 @@ struct rdl_found {
     char kind[32];
     char location[256]; /* for people; filled by who can look up symbols */
     char text[256];
-    uint64_t execution; /* the first that showed it */
+    /* The first that showed it: its number, which jobs take in portions, so
+     * that it may be beyond their count; and how many had ended with it in
+     * this session, which people can compare (0: it is of an earlier one). */
+    uint64_t execution, nth;
     uint64_t steps;
     double seconds; /* since the start of the campaign */
     uint64_t times; /* executions that showed it */
@@ -25,6 +28,7 @@ struct rdl_found {
     bool before;    /* known from an earlier session, not met in this one */
     bool checked;   /* it was replayed to the end, whatever that gave */
     bool shrunk;    /* the schedule; the original is <schedule>.orig */
+    bool smaller;   /* which made it smaller */
     size_t preemptions, switches, switches_from; /* if it is */
     char not_shrunk[160];                        /* why it is not; "" */
     char cause[1024];                            /* a sentence; "" */

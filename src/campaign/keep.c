@@ -118,7 +118,7 @@ static bool keep_write(struct rdl_campaign *c, const struct rdl_worker *w,
 
     if (trouble != NULL) {
         rdl_warn("the record of execution %llu cannot be used: %s",
-                 (unsigned long long)config->execution, trouble);
+                 (unsigned long long)found->nth, trouble);
         return false;
     }
     free(schedule.location);

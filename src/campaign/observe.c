@@ -72,6 +72,13 @@ void rdl_observe_make(struct rdl_observe *o, uint32_t metrics, uint32_t pairs,
         rdl_die(RDL_EXIT_INTERNAL, "no memory for coverage");
 }
 
+void rdl_observe_stop_if(struct rdl_observe *o, rdl_observe_stop *stop,
+                         void *owner)
+{
+    o->stop = stop;
+    o->stop_owner = owner;
+}
+
 void rdl_observe_free(struct rdl_observe *o)
 {
     free(o->fresh);
@@ -90,8 +97,14 @@ void rdl_observe_free(struct rdl_observe *o)
 bool rdl_observe_wanted(const struct rdl_observe *o)
 {
     return o->fd >= 0 && o->observed < o->most &&
-           o->events < RDL_OBSERVED_EVENTS &&
+           o->events < RDL_OBSERVED_EVENTS && !o->bounded &&
            rdl_coverage_unrecorded(o->memory) == 0;
+}
+
+bool rdl_observe_capped(const struct rdl_observe *o)
+{
+    return o->fd >= 0 &&
+           (o->cut || o->bounded || rdl_coverage_unrecorded(o->memory) > 0);
 }
 
 void rdl_observe_take(struct rdl_observe *o, struct rdl_shared *worker)
@@ -112,7 +125,8 @@ void rdl_observe_take(struct rdl_observe *o, struct rdl_shared *worker)
                          &o->coverage.covering);
     if (e == NULL)
         rdl_die(RDL_EXIT_INTERNAL, "no memory to estimate what can be covered");
-    for (uint64_t i = 0; i < r->used; i++) {
+    rdl_estimate_stop_if(e, o->stop, o->stop_owner);
+    for (uint64_t i = 0; i < r->used && !rdl_estimate_cut(e); i++) {
         if (events[i].op == RDL_OP_FREE)
             rdl_estimate_forget(e, events[i].addr, events[i].size);
         else
@@ -120,6 +134,7 @@ void rdl_observe_take(struct rdl_observe *o, struct rdl_shared *worker)
     }
     if (rdl_estimate_finish(e) != 0)
         rdl_warn("no memory to estimate all that can be covered");
+    o->bounded |= rdl_estimate_cut(e);
     rdl_estimate_free(e);
     o->estimate_ns += rdl_time_ns() - begin;
 }

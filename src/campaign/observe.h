@@ -29,6 +29,9 @@ struct rdl_observe_fresh { /* a requirement, covered for the first time */
     unsigned metric;
 };
 
+/* Asked while an execution is estimated: is it time to end? */
+typedef bool rdl_observe_stop(void *owner);
+
 struct rdl_observe { /* must not move */
     int fd;          /* of the memory, for the workers; -1: no coverage */
     size_t size;
@@ -39,7 +42,10 @@ struct rdl_observe { /* must not move */
     uint64_t observed;               /* those that were */
     uint64_t estimate_ns;            /* that estimating took */
     uint64_t events;
-    bool cut;      /* one had more events than there was room for */
+    bool cut;     /* one had more events than there was room for */
+    bool bounded; /* one was not estimated to its end */
+    rdl_observe_stop *stop;
+    void *stop_owner;
     uint32_t seen; /* how much of the log of coverage was taken */
     struct rdl_observe_fresh *fresh; /* since the last look, in order */
     size_t n_fresh;
@@ -50,12 +56,16 @@ struct rdl_observe { /* must not move */
 /* Dies if there is no memory.  metrics 0: there will be no coverage. */
 void rdl_observe_make(struct rdl_observe *o, uint32_t metrics, uint32_t pairs,
                       uint64_t most);
+void rdl_observe_stop_if(struct rdl_observe *o, rdl_observe_stop *stop,
+                         void *owner);
 void rdl_observe_free(struct rdl_observe *o);
 
 /* Is the next execution to be observed? */
 bool rdl_observe_wanted(const struct rdl_observe *o);
 /* An observed execution is over. */
 void rdl_observe_take(struct rdl_observe *o, struct rdl_shared *worker);
+/* More is possible than was recorded: all counts are lower bounds. */
+bool rdl_observe_capped(const struct rdl_observe *o);
 /* Takes what is new in the log into `fresh`. */
 void rdl_observe_look(struct rdl_observe *o);
 /* Nobody covers any more.  False: the target has written over it, and its

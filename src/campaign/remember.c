@@ -16,6 +16,7 @@ static struct rdl_store_progress remember_progress(const struct rdl_campaign *c)
         .next = c->handed,
         .seconds = rdl_campaign_seconds(c),
         .findings = c->n_found,
+        .capped = rdl_campaign_capped(c),
     };
     uint64_t steps;
 
@@ -29,7 +30,7 @@ static void remember_load(struct rdl_campaign *c)
     char *text = NULL;
 
     if (!rdl_store_load(c->store, coverage, &c->before, &text)) {
-        rdl_warn("%s", text);
+        rdl_campaign_note(c, "store-damaged", text, 0);
         free(text);
         rdl_store_end(c->store, NULL, &(struct rdl_store_progress){ 0 },
                       "unusable");
@@ -64,7 +65,10 @@ void rdl_remember_open(struct rdl_campaign *c,
         break;
     case RDL_STORE_OPEN:
         if (text != NULL)
-            rdl_campaign_note(c, "program-changed", text, 0);
+            rdl_campaign_note(c,
+                              rdl_store_replaced(c->store) ? "store-damaged"
+                                                           : "program-changed",
+                              text, 0);
         remember_load(c);
         break;
     }

@@ -1,18 +1,13 @@
-/* schedule.c - what reader and writer share; saving without ever leaving half
- * a file. */
+/* schedule.c - what reader and writer share; saving. */
 #include "campaign/schedule.h"
 
 #include "base/hash.h"
-#include "campaign/descriptor.h"
-#include "campaign/die.h"
+#include "campaign/save.h"
 #include "strategy/strategy.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
 #include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 
 const char *const rdl_schedule_choices[] = {
     [RDL_CHOOSE_SPURIOUS] = "spurious", [RDL_CHOOSE_WEAK] = "weak",
@@ -83,55 +78,15 @@ static int schedule_text(const struct rdl_schedule *s, char **text,
     return 0;
 }
 
-/* The name must be on disk too, not only the bytes. */
-static void schedule_sync_directory(const char *path)
-{
-    char *directory = rdl_strdup(path);
-    char *slash = strrchr(directory, '/');
-    int fd;
-
-    if (slash != NULL)
-        slash[slash == directory] = '\0';
-    fd = open(slash != NULL ? directory : ".", O_RDONLY | O_CLOEXEC);
-    if (fd >= 0) {
-        fsync(fd);
-        close(fd);
-    }
-    free(directory);
-}
-
-static int schedule_put(const char *beside, const char *path, const char *text,
-                        size_t size)
-{
-    int fd = open(beside, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-    int error = 0;
-
-    if (fd < 0)
-        return -errno;
-    if (!rdl_descriptor_write(fd, text, size) || fsync(fd) != 0)
-        error = -errno;
-    if (close(fd) != 0 && error == 0)
-        error = -errno;
-    if (error == 0 && rename(beside, path) != 0)
-        error = -errno;
-    if (error != 0)
-        unlink(beside);
-    return error;
-}
-
 int rdl_schedule_save(const struct rdl_schedule *s, const char *path)
 {
-    char *text, *beside;
+    char *text;
     size_t size;
     int error = schedule_text(s, &text, &size);
 
     if (error != 0)
         return error;
-    beside = rdl_format("%s.%d.tmp", path, (int)getpid());
-    error = schedule_put(beside, path, text, size);
-    if (error == 0)
-        schedule_sync_directory(path);
-    free(beside);
+    error = rdl_save(path, text, size);
     free(text);
     return error;
 }

@@ -9,6 +9,7 @@
 #include <errno.h>
 #include <poll.h>
 #include <signal.h>
+#include <sys/pidfd.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -16,23 +17,25 @@
  * all but name. */
 #define GRACE_MS 2000
 
-/* The byte, or -1: the socket is closed, the time is over or the user wants
- * to stop. */
-static int server_hear(int fd, int timeout_ms)
+/* The byte, or -1: the server has ended, the time is over or the user wants to
+ * stop.  A child that the target forked may hold the socket open, so that its
+ * end alone would not tell of the server's. */
+static int server_hear(const struct rdl_isolate *i, int timeout_ms)
 {
     struct pollfd fds[] = {
-        { .fd = fd, .events = POLLIN },
+        { .fd = i->over, .events = POLLIN },
         { .fd = rdl_interrupt_fd(), .events = POLLIN },
+        { .fd = pidfd_open(i->own, 0), .events = POLLIN },
     };
     unsigned char byte;
     int n;
 
     do {
-        n = poll(fds, 2, timeout_ms);
+        n = poll(fds, 3, timeout_ms);
     } while (n < 0 && errno == EINTR);
-    if (fds[0].revents == 0)
-        return -1;
-    return recv(fd, &byte, 1, 0) == 1 ? byte : -1;
+    close(fds[2].fd);
+    /* What it said before it ended is there by now, or never will be. */
+    return recv(i->over, &byte, 1, MSG_DONTWAIT) == 1 ? byte : -1;
 }
 
 void rdl_server_stop(struct rdl_isolate *i)
@@ -68,7 +71,7 @@ static bool server_start(struct rdl_isolate *i)
         return false;
     }
     i->own = pid;
-    if (server_hear(i->over, i->timeout_ms > 0 ? (int)i->timeout_ms : -1) !=
+    if (server_hear(i, i->timeout_ms > 0 ? (int)i->timeout_ms : -1) !=
         RDL_SAY_READY) {
         rdl_server_stop(i);
         return false;
@@ -90,7 +93,7 @@ int rdl_server_ask(struct rdl_isolate *i, char ask)
 
 int rdl_server_hear(struct rdl_isolate *i)
 {
-    if (server_hear(i->over, GRACE_MS) == RDL_SAY_DONE)
+    if (server_hear(i, GRACE_MS) == RDL_SAY_DONE)
         return (int)i->memory->shared->wait_status;
     rdl_server_stop(i);
     return i->status;

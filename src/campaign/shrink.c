@@ -431,8 +431,12 @@ void rdl_shrink_free(struct rdl_shrink *k)
 char *rdl_shrink_text(size_t preemptions, size_t switches, size_t from,
                       char *out, size_t size)
 {
-    snprintf(out, size, "%zu preemption%s, %zu switch%s (from %zu)",
-             preemptions, preemptions == 1 ? "" : "s", switches,
-             switches == 1 ? "" : "es", from);
+    char original[32] = "";
+
+    if (from > switches)
+        snprintf(original, sizeof(original), " (from %zu)", from);
+    snprintf(out, size, "%zu preemption%s, %zu switch%s%s", preemptions,
+             preemptions == 1 ? "" : "s", switches, switches == 1 ? "" : "es",
+             original);
     return out;
 }

@@ -55,7 +55,7 @@ void rdl_shrink_free(struct rdl_shrink *k);
  * the worker's memory. */
 bool rdl_shrink_try(struct rdl_shrink *k, const struct rdl_plan *p);
 
-/* "2 preemptions, 4 switches (from 37)". */
+/* "2 preemptions, 4 switches (from 37)"; of fewer it says nothing. */
 char *rdl_shrink_text(size_t preemptions, size_t switches, size_t from,
                       char *out, size_t size);
 

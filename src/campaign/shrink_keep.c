@@ -30,7 +30,7 @@ static void keep_files(const struct rdl_schedule *original,
     free(kept);
     if (error != 0)
         keep_why(out, strerror(-error));
-    out->done = out->smaller = error == 0;
+    out->done = error == 0;
 }
 
 static void keep_result(const struct rdl_shrink *k, struct rdl_shrunk *out)
@@ -38,14 +38,13 @@ static void keep_result(const struct rdl_shrink *k, struct rdl_shrunk *out)
     *out = (struct rdl_shrunk){
         .done = true,
         .minimal = k->minimal,
+        .smaller = rdl_plan_smaller(&k->size, &k->from_size),
         .preemptions = k->size.preemptions,
         .choices = k->size.choices,
         .switches = k->size.switches,
         .threads = k->size.threads,
         .steps = k->size.steps,
         .switches_from = k->from_size.switches,
-        .preemptions_from = k->from_size.preemptions,
-        .threads_from = k->from_size.threads,
         .attempts = k->attempts,
         .seconds = (double)(rdl_time_ns() - k->begin_ns) / 1e9,
     };
@@ -128,6 +127,7 @@ void rdl_shrink_keep(struct rdl_campaign *c,
     rdl_worker_free(&worker);
     rdl_schedule_free(&schedule);
     found->shrunk = shrunk.done;
+    found->smaller = shrunk.smaller;
     found->preemptions = shrunk.preemptions;
     found->switches = shrunk.switches;
     found->switches_from = shrunk.switches_from;

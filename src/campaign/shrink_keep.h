@@ -11,9 +11,9 @@
 /* What became of it. */
 struct rdl_shrunk {
     bool done, minimal, verified;
-    bool smaller; /* the file was replaced */
+    bool smaller; /* than what was given */
     size_t preemptions, choices, switches, threads, steps;
-    size_t switches_from, preemptions_from, threads_from;
+    size_t switches_from; /* of the original */
     uint64_t attempts;
     double seconds;
     char why[160];    /* it was not done */

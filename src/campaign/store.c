@@ -21,18 +21,6 @@
 
 /* --- Opening -------------------------------------------------------------- */
 
-static void store_remove(const char *path)
-{
-    static const char *const parts[] = { "", "-wal", "-shm", "-journal" };
-
-    for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++) {
-        char *name = rdl_format("%s%s", path, parts[i]);
-
-        unlink(name);
-        free(name);
-    }
-}
-
 static enum rdl_store_result store_connect(struct rdl_store *s, char **why)
 {
     if (rdl_sql_open(&s->sql, s->path,
@@ -42,24 +30,15 @@ static enum rdl_store_result store_connect(struct rdl_store *s, char **why)
     return RDL_STORE_NONE;
 }
 
-/* The store is about another program: it stays beside the new one.  First its
- * log goes into it, for only one file is renamed. */
+/* The store is about another program: it stays beside the new one. */
 static enum rdl_store_result store_put_aside(struct rdl_store *s,
                                              const char *dir, char **why)
 {
     char *old = rdl_format("%s/" RDL_STORE_OLD, dir);
     enum rdl_store_result result = RDL_STORE_NONE;
-    bool whole = rdl_sql_run(&s->sql, "PRAGMA journal_mode = DELETE");
 
-    if (!whole) {
-        *why = rdl_strdup(s->sql.error);
-        rdl_sql_close(&s->sql);
-        free(old);
-        return result;
-    }
     rdl_sql_close(&s->sql);
-    store_remove(old);
-    if (rename(s->path, old) == 0)
+    if (rdl_store_rename(s->path, old))
         result = store_connect(s, why);
     else
         *why = rdl_strdup(strerror(errno));
@@ -67,20 +46,26 @@ static enum rdl_store_result store_put_aside(struct rdl_store *s,
     return result;
 }
 
-static char *store_metric_names(uint32_t metrics)
+static void store_name(char **names, const char *name)
 {
-    const struct rdl_metric *m;
+    char *longer =
+        rdl_format("%s%s%s", *names, (*names)[0] != '\0' ? "," : "", name);
+
+    free(*names);
+    *names = longer;
+}
+
+static char *store_metric_names(const struct rdl_store_session *session)
+{
     char *names = rdl_strdup("");
 
-    for (size_t i = 0; (m = rdl_metric_at(i)) != NULL; i++) {
-        char *longer;
-
-        if ((metrics >> i & 1) == 0)
-            continue;
-        longer =
-            rdl_format("%s%s%s", names, names[0] != '\0' ? "," : "", m->name);
-        free(names);
-        names = longer;
+    for (size_t i = 0; rdl_metric_at(i) != NULL; i++) {
+        if ((session->metrics >> i & 1) != 0)
+            store_name(&names, rdl_metric_at(i)->name);
+    }
+    for (size_t i = 0; rdl_combinatorial_at(i) != NULL; i++) {
+        if ((session->pairs >> i & 1) != 0)
+            store_name(&names, rdl_combinatorial_at(i)->name);
     }
     return names;
 }
@@ -105,7 +90,7 @@ static struct rdl_store_progress store_before(struct rdl_sql *sql)
 static bool store_begin(struct rdl_store *s,
                         const struct rdl_store_session *session)
 {
-    char *metrics = store_metric_names(session->metrics);
+    char *metrics = store_metric_names(session);
     const struct rdl_store_progress before = store_before(&s->sql);
     bool good =
         rdl_sql_run(&s->sql, "BEGIN IMMEDIATE") &&
@@ -127,17 +112,17 @@ static bool store_begin(struct rdl_store *s,
     return good && rdl_sql_run(&s->sql, "COMMIT");
 }
 
-static enum rdl_store_result store_use(struct rdl_store *s, const char *dir,
-                                       const struct rdl_store_session *session,
-                                       char **text)
+/* Of another program, or not wanted any more. */
+static enum rdl_store_result
+store_renew(struct rdl_store *s, const char *dir,
+            const struct rdl_store_session *session, char **text)
 {
-    enum rdl_store_result result = store_connect(s, text);
-    char *change;
+    char *change = rdl_store_identity_change(&s->sql, session);
+    const bool used =
+        rdl_sql_number(&s->sql, "SELECT count(*) FROM sessions", 0) > 0;
+    enum rdl_store_result result = RDL_STORE_OPEN;
 
-    if (result != RDL_STORE_OPEN)
-        return result;
-    change = rdl_store_identity_change(&s->sql, session);
-    if ((change != NULL || session->fresh) && s->sql.error == NULL) {
+    if ((change != NULL || session->fresh) && used && s->sql.error == NULL) {
         result = store_put_aside(s, dir, text);
         if (result == RDL_STORE_OPEN && !session->fresh)
             *text = rdl_format("%s: coverage begins anew; the old store is "
@@ -145,6 +130,72 @@ static enum rdl_store_result store_use(struct rdl_store *s, const char *dir,
                                change, dir);
     }
     free(change);
+    return result;
+}
+
+/* Is the error about what the file holds?  Its header may claim that it cannot
+ * be written. */
+static bool store_content(const struct rdl_store *s)
+{
+    return rdl_sql_damaged(&s->sql) ||
+           (s->sql.code == SQLITE_READONLY && access(s->path, W_OK) == 0);
+}
+
+/* What is wrong with what is there, to be freed; NULL: it is as it must be, or
+ * it is not the content that is wrong. */
+static char *store_wrong(struct rdl_store *s)
+{
+    char *wrong;
+
+    if (s->sql.error != NULL)
+        return store_content(s) ? rdl_strdup(s->sql.error) : NULL;
+    wrong = rdl_store_check(&s->sql, &RDL_COVERAGE_LIMITS);
+    if (s->sql.error == NULL || store_content(s))
+        return wrong;
+    free(wrong);
+    return NULL;
+}
+
+/* Takes it out of the way as it is. */
+static enum rdl_store_result store_replace(struct rdl_store *s, const char *dir,
+                                           char *wrong, char **text)
+{
+    char *aside = rdl_format("%s/" RDL_STORE_DAMAGED, dir);
+    enum rdl_store_result result = RDL_STORE_NONE;
+
+    rdl_sql_close(&s->sql);
+    free(*text);
+    *text = NULL;
+    if (!rdl_store_rename(s->path, aside)) {
+        *text = rdl_format("it is damaged (%s) and cannot be put aside: %s",
+                           wrong, strerror(errno));
+    } else {
+        result = store_connect(s, text);
+        if (result == RDL_STORE_OPEN)
+            *text = rdl_format("%s was damaged (%s): coverage begins anew; "
+                               "what was there is %s now",
+                               s->path, wrong, aside);
+        s->replaced = true;
+    }
+    free(aside);
+    free(wrong);
+    return result;
+}
+
+static enum rdl_store_result store_use(struct rdl_store *s, const char *dir,
+                                       const struct rdl_store_session *session,
+                                       char **text)
+{
+    enum rdl_store_result result = store_connect(s, text);
+    char *wrong;
+
+    if (result == RDL_STORE_REFUSED)
+        return result;
+    wrong = store_wrong(s);
+    if (wrong != NULL)
+        result = store_replace(s, dir, wrong, text);
+    else if (result == RDL_STORE_OPEN)
+        result = store_renew(s, dir, session, text);
     if (result != RDL_STORE_OPEN)
         return result;
     if (store_begin(s, session)) {
@@ -154,6 +205,11 @@ static enum rdl_store_result store_use(struct rdl_store *s, const char *dir,
     free(*text);
     *text = rdl_strdup(s->sql.error);
     return RDL_STORE_NONE;
+}
+
+bool rdl_store_replaced(const struct rdl_store *s)
+{
+    return s->replaced;
 }
 
 static enum rdl_store_result store_lock(struct rdl_store *s, const char *dir,
@@ -223,7 +279,7 @@ enum rdl_store_result rdl_store_open(const char *dir,
         rdl_sql_close(&s->sql);
         /* A full disk is not to be left with the beginning of a store. */
         if (!was_there)
-            store_remove(s->path);
+            rdl_store_remove(s->path);
         rdl_lock_dir_free(&s->lock);
     }
     if (result == RDL_STORE_NONE)
@@ -254,6 +310,9 @@ static bool store_write(struct rdl_store *s,
     return rdl_sql_run(&s->sql, "BEGIN IMMEDIATE") &&
            rdl_saved_write(&s->saved, &s->sql, coverage, &s->last, &now) &&
            rdl_store_found_write(s) &&
+           (!p->capped ||
+            rdl_sql_run(&s->sql,
+                        "INSERT OR REPLACE INTO meta VALUES('capped', 1)")) &&
            rdl_store_sample(s, coverage, &now, how != NULL) &&
            rdl_sql_do(&s->sql,
                       "UPDATE sessions SET executions = ?, next = ?, "
@@ -318,6 +377,18 @@ void rdl_store_found(struct rdl_store *s, const struct rdl_found *found)
         store_failed(s);
 }
 
+/* So that the next campaign there has a store. */
+static void store_bury(const struct rdl_store *s)
+{
+    char *aside =
+        rdl_format("%.*s" RDL_STORE_DAMAGED,
+                   (int)(strlen(s->path) - strlen(RDL_STORE_NAME)), s->path);
+
+    if (!rdl_store_rename(s->path, aside))
+        rdl_warn("cannot rename %s to %s: %s", s->path, aside, strerror(errno));
+    free(aside);
+}
+
 void rdl_store_end(struct rdl_store *s, const struct rdl_coverage *coverage,
                    const struct rdl_store_progress *progress, const char *how)
 {
@@ -330,6 +401,8 @@ void rdl_store_end(struct rdl_store *s, const struct rdl_coverage *coverage,
         rdl_sql_run(&s->sql, "PRAGMA journal_mode = DELETE");
     }
     rdl_sql_close(&s->sql);
+    if (s->dead)
+        store_bury(s);
     rdl_lock_dir_free(&s->lock);
     store_free(s);
 }

@@ -29,6 +29,7 @@ struct rdl_store_session {  /* borrowed during rdl_store_open */
     const char *strategy;
     uint64_t seed;
     uint32_t metrics; /* set of enum rdl_metric_id */
+    uint32_t pairs;   /* of rdl_combinatorial_at */
     bool fresh;       /* what is there is put aside, whatever it is about */
 };
 
@@ -39,18 +40,23 @@ enum rdl_store_result {
                           write: the user has to decide */
 };
 
-/* Makes the directory and the store if there are none.  *text, to be freed:
- * if it is open, what is new about the program since (its old store was put
- * aside), or NULL; otherwise why not. */
+/* Makes the directory and the store if there are none.  One that is damaged is
+ * put aside, and a new one made.  *text, to be freed: if it is open, why it is
+ * a new one (the program is another since, or it was damaged), or NULL;
+ * otherwise why not. */
 enum rdl_store_result rdl_store_open(const char *dir,
                                      const struct rdl_store_session *session,
                                      struct rdl_store **out, char **text);
+
+/* Is it new because what was there was damaged? */
+bool rdl_store_replaced(const struct rdl_store *s);
 
 struct rdl_store_totals { /* of all sessions before */
     uint64_t sessions;
     uint64_t executions;
     uint64_t next; /* the first execution number that was never handed out */
     double seconds;
+    bool capped; /* as below */
     size_t n_findings;
     struct rdl_found *findings; /* schedule: NULL if there was none */
 };
@@ -58,7 +64,8 @@ void rdl_store_totals_free(struct rdl_store_totals *totals);
 
 /* Fills a coverage memory that is still empty, to which the driver is attached
  * (with the pairs it wants to keep).  False: what the store holds cannot be
- * used, *text (to be freed) says why; nothing is written to it then. */
+ * used, *text (to be freed) says why; nothing is written to it then, and
+ * rdl_store_end() puts it aside. */
 bool rdl_store_load(struct rdl_store *s, struct rdl_coverage *coverage,
                     struct rdl_store_totals *totals, char **text);
 
@@ -67,6 +74,7 @@ struct rdl_store_progress { /* of this session */
     uint64_t next; /* as above: also those under way */
     double seconds;
     uint64_t findings; /* known by now, those of earlier sessions too */
+    bool capped;       /* more is possible than could be recorded */
 };
 
 /* What is new, in one transaction.  Cheap when nothing is. */

@@ -9,6 +9,7 @@
 
 #define RDL_STORE_NAME "campaign.sqlite"
 #define RDL_STORE_OLD "campaign.old.sqlite"
+#define RDL_STORE_DAMAGED "campaign.damaged.sqlite"
 #define RDL_STORE_VERSION 1              /* PRAGMA user_version */
 #define RDL_STORE_APPLICATION 0x5244444c /* PRAGMA application_id: "RDDL" */
 
@@ -39,9 +40,10 @@ struct rdl_store {
     struct rdl_store_progress last; /* as of the latest save, all sessions */
     size_t n_found;
     struct rdl_store_found *found; /* those of this session */
-    bool dead;              /* its content cannot be used: nothing is written */
-    bool told;              /* that something cannot be written */
-    uint64_t due_ns;        /* the next save, by tick() */
+    bool dead;       /* its content cannot be used: it goes aside at the end */
+    bool replaced;   /* a damaged one, which went aside */
+    bool told;       /* that something cannot be written */
+    uint64_t due_ns; /* the next save, by tick() */
     double sampled, stride; /* seconds: latest sample, between two */
 };
 
@@ -51,6 +53,9 @@ struct rdl_store {
  * freed, if it is not RDL_STORE_OPEN. */
 enum rdl_store_result rdl_store_schema(struct rdl_sql *sql, const char *path,
                                        char **why);
+/* Deletes what belongs to a store; takes it to another name.  False: errno. */
+void rdl_store_remove(const char *path);
+bool rdl_store_rename(const char *from, const char *to);
 /* The metrics have the numbers that they had. */
 bool rdl_store_same_metrics(struct rdl_sql *sql);
 
@@ -62,6 +67,15 @@ bool rdl_store_identity_write(struct rdl_sql *sql,
  * or the store is new. */
 char *rdl_store_identity_change(struct rdl_sql *sql,
                                 const struct rdl_store_session *session);
+
+/* --- store_check.c ------------------------------------------------------- */
+
+struct rdl_coverage_limits;
+
+/* What of a store cannot be, a phrase to be freed; NULL: nothing.  An error of
+ * SQLite is one of these too. */
+char *rdl_store_check(struct rdl_sql *sql,
+                      const struct rdl_coverage_limits *limits);
 
 /* --- store_save.c -------------------------------------------------------- */
 

@@ -1,7 +1,7 @@
 /* store_load.c - from a campaign's store into a coverage memory.
  *
- * Numbers must come out as they were, so everything that could prevent that is
- * looked at before anything is filled in. */
+ * Numbers must come out as they were.  store_check.c has looked at everything
+ * that could prevent that; what is left is that there is no room for it. */
 #include "campaign/store_internal.h"
 
 #include "campaign/die.h"
@@ -11,66 +11,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-
-/* --- Does it hold together? ----------------------------------------------- */
-
-/* Each gives the number of what is wrong. */
-static const struct {
-    const char *what;
-    const char *query;
-} checks[] = {
-    { "modules", "SELECT count(*) > ?4 OR count(*) != coalesce(max(number) + "
-                 "1, 0) OR min(number) < 0 FROM modules" },
-    { "locations", "SELECT count(*) > ?1 OR count(*) != coalesce(max(number) + "
-                   "1 - ?5, 0) OR min(number) < ?5 OR count(DISTINCT module << "
-                   "48 | offset) != count(*) FROM locations" },
-    { "locations", "SELECT count(*) FROM locations WHERE module NOT BETWEEN 0 "
-                   "AND ?7 OR offset NOT BETWEEN 0 AND (1 << 48) - 1" },
-    { "requirements", "SELECT count(*) > ?2 OR count(*) != coalesce("
-                      "max(number), 0) OR min(number) < 1 FROM requirements" },
-    { "requirements", "SELECT count(*) FROM requirements WHERE metric NOT "
-                      "BETWEEN 0 AND ?8 OR l1 NOT BETWEEN 0 AND ?6 OR l2 NOT "
-                      "BETWEEN 0 AND ?6 OR l1 = ?5 - 1 OR l2 = ?5 - 1" },
-    { "requirements", "SELECT count(*) FROM (SELECT 1 FROM requirements GROUP "
-                      "BY metric, l1, l2 HAVING count(*) > 1)" },
-    { "pairs", "SELECT count(*) FROM (SELECT 1 FROM pairs GROUP BY metric "
-               "HAVING count(*) > ?3 OR count(*) != max(member) OR "
-               "min(member) < 1 OR count(DISTINCT requirement) != count(*))" },
-    { "pairs", "SELECT count(*) FROM pairs WHERE requirement NOT IN (SELECT "
-               "number FROM requirements)" },
-};
-
-#define N_CHECKS (sizeof(checks) / sizeof(checks[0]))
-
-/* What is wrong, to be freed; NULL: nothing. */
-static char *load_check(struct rdl_sql *sql, const struct rdl_coverage *c)
-{
-    const struct rdl_coverage_limits *limits = &c->memory->limits;
-    const int64_t numbers[] = {
-        limits->locations,
-        limits->requirements,
-        limits->members,
-        RDL_COVERAGE_MODULES,
-        RDL_LOC_FIRST,
-        rdl_sql_number(sql, "SELECT max(number) FROM locations", 0),
-        RDL_NO_MODULE,
-        RDL_N_METRICS - 1,
-    };
-    char *wrong = NULL;
-
-    for (size_t i = 0; wrong == NULL && i < N_CHECKS; i++) {
-        sqlite3_stmt *st = rdl_sql_prepare(sql, checks[i].query);
-
-        for (int j = 0; st != NULL && j < sqlite3_bind_parameter_count(st); j++)
-            sqlite3_bind_int64(st, j + 1, numbers[j]);
-        if (rdl_sql_row(sql, st) && sqlite3_column_int64(st, 0) != 0)
-            wrong = rdl_format("its %s do not hold together", checks[i].what);
-        sqlite3_finalize(st);
-    }
-    if (wrong == NULL && sql->error != NULL)
-        wrong = rdl_strdup(sql->error);
-    return wrong;
-}
 
 /* --- Filling -------------------------------------------------------------- */
 
@@ -186,24 +126,38 @@ static bool load_all(struct rdl_sql *sql, struct rdl_coverage *c)
     return good && sql->error == NULL;
 }
 
+/* The memory may be smaller than the one that it was saved from. */
+static bool load_fits(struct rdl_sql *sql, const struct rdl_coverage *c)
+{
+    const struct rdl_coverage_limits *most = &c->memory->limits;
+
+    return rdl_sql_number(sql, "SELECT count(*) FROM locations", 0) <=
+               most->locations &&
+           rdl_sql_number(sql, "SELECT count(*) FROM requirements", 0) <=
+               most->requirements &&
+           rdl_sql_number(sql, "SELECT max(member) FROM pairs", 0) <=
+               most->members;
+}
+
+static bool load_meta_capped(struct rdl_sql *sql)
+{
+    return rdl_sql_number(
+               sql, "SELECT count(*) FROM meta WHERE name = 'capped'", 0) != 0;
+}
+
 bool rdl_store_load(struct rdl_store *s, struct rdl_coverage *coverage,
                     struct rdl_store_totals *totals, char **text)
 {
-    char *wrong;
-
     *totals = (struct rdl_store_totals){ .sessions = 0 };
     *text = NULL;
     if (s == NULL)
         return true;
-    wrong = coverage != NULL ? load_check(&s->sql, coverage) : NULL;
-    if (wrong == NULL && coverage != NULL && !load_all(&s->sql, coverage))
-        wrong =
-            rdl_strdup(s->sql.error != NULL ? s->sql.error : "it does not fit");
-    if (wrong != NULL) {
-        *text = rdl_format("%s cannot be used: %s; remove it, or use another "
-                           "--out",
-                           s->path, wrong);
-        free(wrong);
+    if (coverage != NULL &&
+        (!load_fits(&s->sql, coverage) || !load_all(&s->sql, coverage))) {
+        *text = rdl_format(
+            "%s cannot be used: %s; it is put aside as " RDL_STORE_DAMAGED
+            ", and what is covered now cannot be continued later",
+            s->path, s->sql.error != NULL ? s->sql.error : "it does not fit");
         s->dead = true;
         return false;
     }
@@ -214,6 +168,7 @@ bool rdl_store_load(struct rdl_store *s, struct rdl_coverage *coverage,
     totals->seconds = s->before.seconds;
     totals->sessions = (uint64_t)rdl_sql_number(
         &s->sql, "SELECT count(*) - 1 FROM sessions", 0);
+    totals->capped = load_meta_capped(&s->sql);
     totals->n_findings = rdl_store_rows_findings(&s->sql, &totals->findings);
     return true;
 }

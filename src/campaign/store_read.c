@@ -5,7 +5,7 @@
 #include "campaign/die.h"
 #include "campaign/store_internal.h"
 #include "campaign/store_rows.h"
-#include "coverage/coverage.h"
+#include "coverage/collector.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -53,6 +53,8 @@ static char *read_refused(struct rdl_sql *sql, const char *path)
 
     if (sql->error != NULL)
         return NULL;
+    if (rdl_sql_number(sql, "SELECT count(*) FROM sqlite_master", 0) == 0)
+        return rdl_format("%s is empty: no campaign has run there yet", path);
     if (application != RDL_STORE_APPLICATION)
         return rdl_format("%s is no campaign store of raddle", path);
     if (version > RDL_STORE_VERSION)
@@ -88,16 +90,6 @@ static void read_locations(struct rdl_sql *sql,
     sqlite3_finalize(st);
 }
 
-/* Of the metric's name; RDL_N_METRICS if this raddle does not have it. */
-static unsigned read_metric(const char *name)
-{
-    unsigned i = 0;
-
-    while (i < RDL_N_METRICS && strcmp(rdl_metric_at(i)->name, name) != 0)
-        i++;
-    return i;
-}
-
 static void read_requirements(struct rdl_sql *sql,
                               const struct rdl_store_reader *r)
 {
@@ -108,7 +100,7 @@ static void read_requirements(struct rdl_sql *sql,
 
     while (rdl_sql_row(sql, st)) {
         const struct rdl_store_requirement q = {
-            .metric = read_metric(rdl_sql_text(st, 0)),
+            .metric = rdl_store_rows_metric(rdl_sql_text(st, 0)),
             .l1 = (uint32_t)sqlite3_column_int64(st, 1),
             .l2 = (uint32_t)sqlite3_column_int64(st, 2),
             .estimated = sqlite3_column_int64(st, 3) != 0,
@@ -191,12 +183,49 @@ static uint64_t read_pairs(struct rdl_sql *sql,
     return kind->ordered ? n : n / 2;
 }
 
+/* By its name, as sessions have it in their lists. */
+static void read_recorded_name(struct rdl_store_summary *out, const char *name)
+{
+    const unsigned metric = rdl_store_rows_metric(name);
+    const struct rdl_combinatorial *kind;
+
+    if (metric < RDL_N_METRICS)
+        out->recorded |= UINT32_C(1) << metric;
+    for (size_t i = 0; (kind = rdl_combinatorial_at(i)) != NULL; i++) {
+        if (strcmp(kind->name, name) == 0)
+            out->recorded_pairs |= UINT32_C(1) << i;
+    }
+}
+
+/* What was to be recorded, though it may have come to nothing; and what
+ * strategies recorded for themselves. */
+static void read_recorded(struct rdl_sql *sql, struct rdl_store_summary *out)
+{
+    sqlite3_stmt *st = rdl_sql_prepare(
+        sql, "SELECT metrics FROM sessions UNION SELECT name FROM metrics "
+             "WHERE number IN (SELECT metric FROM requirements) UNION SELECT "
+             "metric FROM pairs");
+
+    while (rdl_sql_row(sql, st)) {
+        char *names = rdl_strdup(rdl_sql_text(st, 0)), *rest = names, *name;
+
+        while ((name = strsep(&rest, ",")) != NULL)
+            read_recorded_name(out, name);
+        free(names);
+    }
+    sqlite3_finalize(st);
+    out->capped =
+        rdl_sql_number(sql, "SELECT count(*) FROM meta WHERE name = 'capped'",
+                       0) != 0;
+}
+
 static void read_summary(struct rdl_sql *sql, struct rdl_store_summary *out)
 {
     const struct rdl_combinatorial *kind;
 
     read_program(sql, out);
     read_sessions(sql, out);
+    read_recorded(sql, out);
     while ((kind = rdl_combinatorial_at(out->n_pairs)) != NULL) {
         out->pairs =
             rdl_grow(out->pairs, (out->n_pairs + 1) * sizeof(*out->pairs));
@@ -215,39 +244,81 @@ void rdl_store_summary_free(struct rdl_store_summary *s)
     *s = (struct rdl_store_summary){ .program = NULL };
 }
 
-bool rdl_store_read(const char *dir, const struct rdl_store_reader *reader,
-                    struct rdl_store_summary *summary, char **why)
+static void read_all(struct rdl_sql *sql, const struct rdl_store_reader *reader,
+                     struct rdl_store_summary *summary)
+{
+    read_summary(sql, summary);
+    if (reader->module != NULL)
+        read_modules(sql, reader);
+    if (reader->location != NULL)
+        read_locations(sql, reader);
+    if (reader->requirement != NULL)
+        read_requirements(sql, reader);
+    if (reader->finding != NULL)
+        read_findings(sql, reader);
+    if (reader->session != NULL)
+        rdl_store_rows_sessions(sql, reader);
+    if (reader->sample != NULL)
+        rdl_store_rows_samples(sql, reader);
+}
+
+/* What cannot be, or cannot be read: see rdl_store_check. */
+static enum rdl_store_reading read_wrong(const struct rdl_sql *sql,
+                                         const char *path, const char *wrong,
+                                         char **why)
+{
+    if (sql->error != NULL && !rdl_sql_damaged(sql)) {
+        *why = rdl_format("cannot read %s: %s", path, sql->error);
+        return RDL_STORE_MISSING;
+    }
+    *why = rdl_format("%s is damaged (%s): raddle test puts it aside and "
+                      "begins anew",
+                      path, wrong);
+    return RDL_STORE_CORRUPTED;
+}
+
+static enum rdl_store_reading read_store(struct rdl_sql *sql, const char *path,
+                                         const struct rdl_store_reader *reader,
+                                         struct rdl_store_summary *summary,
+                                         char **why)
+{
+    enum rdl_store_reading result = RDL_STORE_READ;
+    char *wrong = NULL;
+
+    if (read_open(sql, path))
+        *why = read_refused(sql, path);
+    if (*why != NULL)
+        return RDL_STORE_MISSING;
+    if (sql->error == NULL)
+        wrong = rdl_store_check(sql, &RDL_COVERAGE_LIMITS);
+    if (sql->error == NULL && wrong == NULL)
+        read_all(sql, reader, summary);
+    if (sql->error != NULL || wrong != NULL)
+        result = read_wrong(sql, path, wrong != NULL ? wrong : sql->error, why);
+    free(wrong);
+    return result;
+}
+
+enum rdl_store_reading rdl_store_read(const char *dir,
+                                      const struct rdl_store_reader *reader,
+                                      struct rdl_store_summary *summary,
+                                      char **why)
 {
     char *path = rdl_format("%s/" RDL_STORE_NAME, dir);
     struct rdl_sql sql = { .db = NULL };
+    enum rdl_store_reading result = RDL_STORE_MISSING;
 
     *summary = (struct rdl_store_summary){ .program = NULL };
     *why = NULL;
-    if (access(path, F_OK) != 0) {
+    if (access(path, F_OK) != 0)
         *why = rdl_format("there is no campaign in %s: %s: %s (raddle test "
                           "--out %s makes one)",
                           dir, path, strerror(errno), dir);
-        free(path);
-        return false;
-    }
-    if (read_open(&sql, path))
-        *why = read_refused(&sql, path);
-    if (*why == NULL && sql.error == NULL) {
-        read_summary(&sql, summary);
-        if (reader->module != NULL)
-            read_modules(&sql, reader);
-        if (reader->location != NULL)
-            read_locations(&sql, reader);
-        if (reader->requirement != NULL)
-            read_requirements(&sql, reader);
-        if (reader->finding != NULL)
-            read_findings(&sql, reader);
-    }
-    if (*why == NULL && sql.error != NULL)
-        *why = rdl_format("cannot read %s: %s", path, sql.error);
+    else
+        result = read_store(&sql, path, reader, summary, why);
     rdl_sql_close(&sql);
     free(path);
-    if (*why != NULL)
+    if (result != RDL_STORE_READ)
         rdl_store_summary_free(summary);
-    return *why == NULL;
+    return result;
 }

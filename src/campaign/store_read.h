@@ -15,6 +15,23 @@ struct rdl_store_requirement {
     double seconds;     /* since the campaign began */
 };
 
+struct rdl_store_past {   /* a session; borrowed during the call */
+    int64_t began, ended; /* seconds since 1970; -1: not known */
+    const char *version;  /* of raddle */
+    const char *strategy;
+    uint64_t seed;
+    const char *metrics; /* names, with commas between them */
+    uint64_t executions;
+    double seconds;
+    const char *how; /* it ended; NULL: it runs, or was killed */
+};
+
+struct rdl_store_moment { /* of all sessions up to then */
+    double seconds;
+    uint64_t executions, findings;
+    const uint64_t *covered; /* requirements, by enum rdl_metric_id */
+};
+
 struct rdl_store_reader { /* called in this order; any may be NULL */
     void *data;
     /* `build`: store_build.h; "" if it is not known. */
@@ -24,6 +41,8 @@ struct rdl_store_reader { /* called in this order; any may be NULL */
                      uint64_t offset);
     void (*requirement)(void *data, const struct rdl_store_requirement *r);
     void (*finding)(void *data, const struct rdl_found *found);
+    void (*session)(void *data, const struct rdl_store_past *past);
+    void (*sample)(void *data, const struct rdl_store_moment *moment);
 };
 
 struct rdl_store_summary { /* to be freed */
@@ -35,12 +54,23 @@ struct rdl_store_summary { /* to be freed */
                         killed and nobody came after it */
     size_t n_pairs;  /* one for each combinatorial metric of list.h */
     uint64_t *pairs; /* covered */
+    bool capped;     /* more is possible than could be recorded */
+    /* What sessions were to record, and what they did: sets of enum
+     * rdl_metric_id, of rdl_combinatorial_at. */
+    uint32_t recorded, recorded_pairs;
 };
 
-/* False: there is none or it cannot be read; *why is a sentence, to be freed.
- */
-bool rdl_store_read(const char *dir, const struct rdl_store_reader *reader,
-                    struct rdl_store_summary *summary, char **why);
+enum rdl_store_reading {
+    RDL_STORE_READ,
+    RDL_STORE_MISSING,   /* there is none that this raddle can read */
+    RDL_STORE_CORRUPTED, /* what is there does not hold together */
+};
+/* If it is not RDL_STORE_READ, *why is a sentence, to be freed, and the reader
+ * may have been told a part. */
+enum rdl_store_reading rdl_store_read(const char *dir,
+                                      const struct rdl_store_reader *reader,
+                                      struct rdl_store_summary *summary,
+                                      char **why);
 void rdl_store_summary_free(struct rdl_store_summary *summary);
 
 #endif

@@ -3,8 +3,10 @@
 
 #include "base/text.h"
 #include "campaign/die.h"
+#include "coverage/coverage.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 static void rows_finding(sqlite3_stmt *st, struct rdl_found *f)
 {
@@ -38,4 +40,85 @@ size_t rdl_store_rows_findings(struct rdl_sql *sql, struct rdl_found **out)
     }
     sqlite3_finalize(st);
     return n;
+}
+
+unsigned rdl_store_rows_metric(const char *name)
+{
+    unsigned i = 0;
+
+    while (i < RDL_N_METRICS && strcmp(rdl_metric_at(i)->name, name) != 0)
+        i++;
+    return i;
+}
+
+static int64_t rows_time(sqlite3_stmt *st, int column)
+{
+    return sqlite3_column_type(st, column) == SQLITE_NULL
+               ? -1
+               : sqlite3_column_int64(st, column);
+}
+
+void rdl_store_rows_sessions(struct rdl_sql *sql,
+                             const struct rdl_store_reader *reader)
+{
+    sqlite3_stmt *st = rdl_sql_prepare(
+        sql, "SELECT began, ended, version, strategy, seed, metrics, "
+             "executions, seconds, how FROM sessions ORDER BY number");
+
+    while (rdl_sql_row(sql, st)) {
+        const struct rdl_store_past past = {
+            .began = rows_time(st, 0),
+            .ended = rows_time(st, 1),
+            .version = rdl_sql_text(st, 2),
+            .strategy = rdl_sql_text(st, 3),
+            .seed = (uint64_t)sqlite3_column_int64(st, 4),
+            .metrics = rdl_sql_text(st, 5),
+            .executions = (uint64_t)sqlite3_column_int64(st, 6),
+            .seconds = sqlite3_column_double(st, 7),
+            .how = (const char *)sqlite3_column_text(st, 8),
+        };
+
+        reader->session(reader->data, &past);
+    }
+    sqlite3_finalize(st);
+}
+
+/* A metric of which nothing was covered by then has no row. */
+static void rows_covered(struct rdl_sql *sql, sqlite3_stmt *st, int64_t sample,
+                         uint64_t covered[RDL_N_METRICS])
+{
+    memset(covered, 0, RDL_N_METRICS * sizeof(*covered));
+    rdl_sql_bind(sql, st, "i", sample);
+    while (rdl_sql_row(sql, st)) {
+        unsigned metric = rdl_store_rows_metric(rdl_sql_text(st, 0));
+
+        if (metric < RDL_N_METRICS)
+            covered[metric] = (uint64_t)sqlite3_column_int64(st, 1);
+    }
+}
+
+void rdl_store_rows_samples(struct rdl_sql *sql,
+                            const struct rdl_store_reader *reader)
+{
+    sqlite3_stmt *st = rdl_sql_prepare(
+        sql, "SELECT number, seconds, executions, findings FROM samples ORDER "
+             "BY number");
+    sqlite3_stmt *each = rdl_sql_prepare(
+        sql, "SELECT name, covered FROM sample_coverage JOIN metrics ON metric "
+             "= metrics.number WHERE sample = ?");
+    uint64_t covered[RDL_N_METRICS];
+
+    while (rdl_sql_row(sql, st)) {
+        const struct rdl_store_moment moment = {
+            .seconds = sqlite3_column_double(st, 1),
+            .executions = (uint64_t)sqlite3_column_int64(st, 2),
+            .findings = (uint64_t)sqlite3_column_int64(st, 3),
+            .covered = covered,
+        };
+
+        rows_covered(sql, each, sqlite3_column_int64(st, 0), covered);
+        reader->sample(reader->data, &moment);
+    }
+    sqlite3_finalize(each);
+    sqlite3_finalize(st);
 }

@@ -3,10 +3,18 @@
 #define RDL_CAMPAIGN_STORE_ROWS_H
 
 #include "campaign/found.h"
+#include "campaign/store_read.h"
 #include "campaign/store_sql.h"
 
 /* All findings, in the order in which they were found; how many.  *out and
  * the schedules in it are to be freed. */
 size_t rdl_store_rows_findings(struct rdl_sql *sql, struct rdl_found **out);
+/* Of the metric's name; RDL_N_METRICS if this raddle does not have it. */
+unsigned rdl_store_rows_metric(const char *name);
+/* One after the other, to the reader. */
+void rdl_store_rows_sessions(struct rdl_sql *sql,
+                             const struct rdl_store_reader *reader);
+void rdl_store_rows_samples(struct rdl_sql *sql,
+                            const struct rdl_store_reader *reader);
 
 #endif

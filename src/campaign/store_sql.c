@@ -7,9 +7,11 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 /* For a reader that meets a writer, or the other way round. */
 #define PATIENCE_MS 2000
+#define HEADER 100 /* bytes of every database */
 
 static bool sql_failed(struct rdl_sql *s, int code)
 {
@@ -30,16 +32,49 @@ static bool sql_failed(struct rdl_sql *s, int code)
     return false;
 }
 
+bool rdl_sql_damaged(const struct rdl_sql *s)
+{
+    switch (s->code & 0xff) {
+    case SQLITE_OK:
+    case SQLITE_PERM:
+    case SQLITE_BUSY:
+    case SQLITE_LOCKED:
+    case SQLITE_NOMEM:
+    case SQLITE_READONLY:
+    case SQLITE_INTERRUPT:
+    case SQLITE_FULL:
+    case SQLITE_CANTOPEN:
+    case SQLITE_PROTOCOL:
+    case SQLITE_NOLFS:
+    case SQLITE_AUTH:
+        return false;
+    case SQLITE_IOERR: /* it ends too early; the rest are the disk's */
+        return s->code == SQLITE_IOERR_SHORT_READ;
+    default:
+        return true;
+    }
+}
+
 bool rdl_sql_open(struct rdl_sql *s, const char *path, int flags)
 {
+    struct stat st;
     int code;
 
     *s = (struct rdl_sql){ .code = SQLITE_OK };
+    /* To SQLite a file of one byte is empty, and may be written over. */
+    if (stat(path, &st) == 0 && st.st_size > 0 && st.st_size < HEADER) {
+        s->error = rdl_strdup("it is no database");
+        s->code = SQLITE_CORRUPT;
+        return false;
+    }
     code = sqlite3_open_v2(path, &s->db, flags, NULL);
     if (code != SQLITE_OK)
         return sql_failed(s, code);
     sqlite3_extended_result_codes(s->db, 1);
     sqlite3_busy_timeout(s->db, PATIENCE_MS);
+    /* The file may be damaged, or made to look like one of ours. */
+    sqlite3_db_config(s->db, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
+    sqlite3_exec(s->db, "PRAGMA cell_size_check = ON", NULL, NULL, NULL);
     return true;
 }
 

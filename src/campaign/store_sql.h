@@ -23,6 +23,10 @@ void rdl_sql_close(struct rdl_sql *s);
 /* Forgets an error, and what was not committed: a new beginning. */
 void rdl_sql_recover(struct rdl_sql *s);
 
+/* Is the error one of what the file holds, not of the disk, of rights, or of
+ * somebody who has it locked? */
+bool rdl_sql_damaged(const struct rdl_sql *s);
+
 /* Statements without parameters or results, separated by semicolons. */
 bool rdl_sql_run(struct rdl_sql *s, const char *text);
 /* NULL if it cannot be prepared; sqlite3_finalize() takes that too. */

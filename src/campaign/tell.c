@@ -83,7 +83,7 @@ void rdl_tell_restart(struct rdl_campaign *c, struct rdl_job *j)
         snprintf(text, sizeof(text),
                  "the worker died and was started again, before execution "
                  "%llu: %s",
-                 (unsigned long long)j->next, j->worker.died);
+                 (unsigned long long)c->executions + 1, j->worker.died);
         rdl_campaign_note(c, "worker-restarted", text, 0);
         c->restarted = true;
     }
@@ -104,6 +104,7 @@ void rdl_tell_found(struct rdl_campaign *c, const struct rdl_config *config)
     const struct rdl_shared *s = c->worker->memory.shared;
     uint64_t id = rdl_found_id(s);
     struct rdl_found *f = tell_seen(c, id);
+    uint64_t nth, steps;
 
     if (c->watch.suppressed != NULL && c->watch.suppressed(c->watch.data, c)) {
         c->suppressed++;
@@ -122,9 +123,11 @@ void rdl_tell_found(struct rdl_campaign *c, const struct rdl_config *config)
     }
     /* Of an earlier session: it is told, and written, once more. */
     free(f->schedule);
+    rdl_campaign_count(c, &nth, &steps);
     *f = (struct rdl_found){
         .id = id,
         .execution = config->execution,
+        .nth = nth,
         .steps = s->outcome.steps,
         .seconds = rdl_campaign_seconds(c),
         .times = f->times + 1,

@@ -1,6 +1,8 @@
 /* cc_compile.c - compiles with hooks. */
 #include "cli/cc.h"
 
+#include "base/where.h"
+
 #include <stdio.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -31,11 +33,31 @@ static const char *const clang_options[] = {
     "-mprefer-vector-width=128",
 };
 
+/* <raddle.h> of the raddle in use, wherever that lies; any -I comes first.  The
+ * folder holds nothing else, so that no other header is found in it. */
+static void compile_header(struct rdl_words *w, enum rdl_cc_family family)
+{
+    char path[4096];
+    const char *const words[] = { "-isystem", path };
+
+    if (!rdl_where_file("include/raddle.h", path, sizeof(path)))
+        return;
+    *strrchr(path, '/') = '\0';
+    for (size_t i = 0; i < 2; i++) {
+        /* clang's driver complains where nothing is preprocessed. */
+        if (family == RDL_CLANG)
+            rdl_words_add(w, "-Xclang");
+        rdl_words_add(w, rdl_words_format("%s", words[i]));
+    }
+}
+
 /* In front: a word behind the user's could be taken for an input. */
 static void compile_begin(struct rdl_words *w, const struct rdl_cc_compiler *c,
                           const struct rdl_cc_line *line, bool instrument)
 {
     rdl_words_add_all(w, &c->command);
+    if (instrument)
+        compile_header(w, c->family);
     if (!instrument || line->unhooked)
         return;
     if (!line->debug)

@@ -10,19 +10,20 @@
 #include "campaign/keep.h"
 #include "campaign/strays.h"
 #include "campaign/verdict.h"
-#include "cli/estimate_print.h"
 #include "cli/options.h"
 #include "cli/session.h"
 #include "cli/show.h"
+#include "report/estimate_print.h"
 
 #include <stdlib.h>
 
-enum { OPT_JSON = 256, OPT_CHECK, OPT_SEED };
+enum { OPT_JSON = 256, OPT_CHECK, OPT_SEED, OPT_ALL };
 
 struct estimate {
     uint64_t observed, check, seed;
     const char *metric, *json;
     uint32_t metrics, pairs;
+    bool all;
     char **command;
     struct rdl_show show;
 };
@@ -33,6 +34,7 @@ static const struct argp_option known[] = {
       "then run N more, to see what is met (default 0)", 1 },
     { "metric", 'm', "NAME", 0, "only this one: raddle list metrics", 1 },
     { "seed", OPT_SEED, "N", 0, "of the schedules (default 1)", 1 },
+    { "all", OPT_ALL, NULL, 0, "print every requirement, one on a line", 2 },
     { "json", OPT_JSON, "FILE", 0, "results as JSON (- for stdout)", 2 },
     { 0 },
 };
@@ -54,6 +56,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         break;
     case OPT_SEED:
         e->seed = rdl_option_count(state, "--seed", arg, 0, INT64_MAX);
+        break;
+    case OPT_ALL:
+        e->all = true;
         break;
     case OPT_JSON:
         e->json = arg;
@@ -89,6 +94,8 @@ static int estimate_tell(struct estimate *e, struct rdl_campaign *c, FILE *json)
         .coverage = &c->observe.coverage,
         .metrics = e->metrics,
         .metric = e->metric,
+        .all = e->all,
+        .capped = rdl_campaign_capped(c),
     };
     enum rdl_exit code;
     char *why;

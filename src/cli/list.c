@@ -3,7 +3,7 @@
 
 #include "campaign/die.h"
 #include "campaign/portfolio.h"
-#include "coverage/coverage.h"
+#include "cli/metrics.h"
 #include "detect/detector.h"
 #include "strategy/strategy.h"
 
@@ -27,38 +27,15 @@ static void list_detectors(void)
         printf("%-19s %s\n", d->name, d->summary);
 }
 
-/* "a and b" of a set of metrics. */
-static void list_members(uint32_t metrics)
+static void list_metric(void *data, const char *name, const char *text)
 {
-    const struct rdl_metric *m;
-    bool any = false;
-
-    for (size_t i = 0; (m = rdl_metric_at(i)) != NULL; i++) {
-        if ((metrics >> i & 1) == 0)
-            continue;
-        printf("%s%s", any ? " and " : "", m->name);
-        any = true;
-    }
-    putchar('\n');
+    (void)data;
+    printf("%-21s %s\n", name, text);
 }
 
 static void list_metrics(void)
 {
-    const struct rdl_combinatorial *pairs;
-    const struct rdl_combined *combined;
-    const struct rdl_metric *m;
-
-    for (size_t i = 0; (m = rdl_metric_at(i)) != NULL; i++)
-        printf("%-21s %s\n", m->name, m->summary);
-    for (size_t i = 0; (combined = rdl_combined_at(i)) != NULL; i++) {
-        printf("%-21s the union of ", combined->name);
-        list_members(combined->metrics);
-    }
-    for (size_t i = 0; (pairs = rdl_combinatorial_at(i)) != NULL; i++) {
-        printf("%-21s %s of one execution, of ", pairs->name,
-               pairs->ordered ? "ordered pairs" : "pairs");
-        list_members(pairs->metrics);
-    }
+    rdl_metrics_each(list_metric, NULL);
 }
 
 static const struct {

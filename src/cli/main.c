@@ -95,6 +95,16 @@ static int main_unknown(const char *name)
             name, name, name);
 }
 
+/* raddle help test: raddle test --help. */
+static int main_help_about(char *name)
+{
+    const struct command *command = main_find(name);
+    char help[] = "--help";
+    char *argv[] = { name, help, NULL };
+
+    return command != NULL ? command->run(2, argv) : main_unknown(name);
+}
+
 /* A driver that starts with 0, 1 or 2 closed would put its files there. */
 static void main_streams(void)
 {
@@ -122,6 +132,8 @@ int main(int argc, char **argv)
         main_help(stderr);
         return RDL_EXIT_USAGE;
     }
+    if (strcmp(argv[1], "help") == 0 && argc > 2)
+        return main_help_about(argv[2]);
     if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 ||
         strcmp(argv[1], "help") == 0) {
         main_help(stdout);

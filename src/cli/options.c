@@ -6,10 +6,10 @@
 #include "campaign/goal.h"
 #include "campaign/portfolio.h"
 #include "cli/dump_options.h"
+#include "cli/number.h"
 #include "coverage/coverage.h"
 #include "strategy/strategy.h"
 
-#include <errno.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -34,50 +34,56 @@ void rdl_options_parse(const struct argp *argp, int argc, char **argv,
 uint64_t rdl_option_count(struct argp_state *state, const char *option,
                           const char *text, uint64_t least, uint64_t most)
 {
-    unsigned long long n;
-    char *end;
+    uint64_t n;
 
-    errno = 0;
-    n = strtoull(text, &end, 0);
-    if (end == text || *end != '\0' || errno != 0 || text[0] == '-' ||
-        n < least || n > most)
+    if (!rdl_number_whole(text, &n) || n < least || n > most)
         argp_error(state, "%s takes a number from %llu to %llu, not '%s'",
                    option, (unsigned long long)least, (unsigned long long)most,
                    text);
     return n;
 }
 
-uint64_t rdl_option_time(struct argp_state *state, const char *option,
-                         const char *text)
+/* In nanoseconds; 0: it is no time. */
+static uint64_t time_of(const char *text)
 {
     static const struct {
         const char *name;
         double ns;
     } units[] = { { "", 1e9 },   { "us", 1e3 },   { "ms", 1e6 },  { "s", 1e9 },
                   { "m", 60e9 }, { "min", 60e9 }, { "h", 3600e9 } };
-    char *end;
-    double value = strtod(text, &end);
+    const char *unit;
+    double value;
 
+    if (!rdl_number_begin(text, &value, &unit))
+        return 0;
     for (size_t i = 0; i < sizeof(units) / sizeof(units[0]); i++) {
         double ns = value * units[i].ns;
 
-        if (end != text && strcmp(end, units[i].name) == 0 && ns >= 1 &&
-            ns < 1e18)
+        if (strcmp(unit, units[i].name) == 0 && ns >= 1 && ns < 1e18)
             return (uint64_t)ns;
     }
-    argp_error(state, "%s takes a time such as 500ms, 30s, 5m or 2h, not '%s'",
-               option, text);
     return 0;
+}
+
+uint64_t rdl_option_time(struct argp_state *state, const char *option,
+                         const char *text)
+{
+    const uint64_t ns = time_of(text);
+
+    if (ns == 0)
+        argp_error(state,
+                   "%s takes a time such as 500ms, 30s, 5m or 2h, not '%s'",
+                   option, text);
+    return ns;
 }
 
 int rdl_option_signal(struct argp_state *state, const char *option,
                       const char *text)
 {
     const char *name = strncasecmp(text, "SIG", 3) == 0 ? text + 3 : text;
-    char *end;
-    long number = strtol(text, &end, 10);
+    uint64_t number;
 
-    if (end != text && *end == '\0' && number > 0 && number < NSIG)
+    if (rdl_number_whole(text, &number) && number > 0 && number < NSIG)
         return (int)number;
     for (int i = 1; i < NSIG; i++) {
         const char *known = sigabbrev_np(i);
@@ -189,7 +195,7 @@ void rdl_option_until(struct argp_state *state, const char *text,
                       struct rdl_goal_options *out)
 {
     static const char coverage[] = "coverage=";
-    char *end;
+    const char *rest;
 
     if (strcmp(text, "saturation") == 0) {
         out->until = RDL_UNTIL_SATURATION;
@@ -201,9 +207,11 @@ void rdl_option_until(struct argp_state *state, const char *text,
     }
     if (strncmp(text, coverage, sizeof(coverage) - 1) == 0) {
         out->until = RDL_UNTIL_COVERAGE;
-        out->share = strtod(text + sizeof(coverage) - 1, &end) / 100;
-        if (strcmp(end, "%") == 0 && out->share > 0 && out->share <= 1)
+        if (rdl_number_begin(text + sizeof(coverage) - 1, &out->share, &rest) &&
+            strcmp(rest, "%") == 0 && out->share > 0 && out->share <= 100) {
+            out->share /= 100;
             return;
+        }
     }
     argp_error(state,
                "--until takes saturation, finding or coverage=95%%, not '%s'",
@@ -213,12 +221,16 @@ void rdl_option_until(struct argp_state *state, const char *text,
 void rdl_option_window(struct argp_state *state, const char *text,
                        struct rdl_goal_options *out)
 {
-    if (text[strspn(text, "0123456789")] == '\0') {
-        out->window = rdl_option_count(state, "--window", text, 2, INT64_MAX);
-        return;
+    if (!rdl_number_whole(text, &out->window)) {
+        out->window = 0;
+        /* 1.5 would be seconds, where 15 are executions. */
+        if (text[strspn(text, "0123456789.")] != '\0')
+            out->window_ns = time_of(text);
     }
-    out->window = 0;
-    out->window_ns = rdl_option_time(state, "--window", text);
-    if (out->window_ns < 2000000)
-        argp_error(state, "--window: at least 2 executions or 2ms");
+    if ((out->window < 2 && out->window_ns < 2000000) ||
+        out->window > INT64_MAX)
+        argp_error(state,
+                   "--window takes executions such as 5000 (at least 2) or a "
+                   "time such as 500ms (at least 2ms), not '%s'",
+                   text);
 }

@@ -14,9 +14,11 @@
 #include "cli/replay_options.h"
 #include "cli/session.h"
 #include "cli/show.h"
+#include "cli/show_json.h"
 #include "report/finding_text.h"
 #include "report/json.h"
 #include "report/table.h"
+#include "report/wrap.h"
 
 #include <fcntl.h>
 #include <inttypes.h>
@@ -32,6 +34,7 @@ struct replay { /* of one schedule */
     uint64_t begin_ns;
     uint64_t done, reproduced;
     char expected[512], came[512]; /* of a divergence */
+    char why[2048]; /* it did not fail as recorded, in a sentence; "" */
 };
 
 static const struct {
@@ -95,16 +98,39 @@ static void replay_came(struct replay *r, const struct rdl_divergence *d)
 static void replay_diverged(struct replay *r)
 {
     struct rdl_divergence *d = &r->worker.memory.shared->outcome.divergence;
+    int n;
 
     if (d->why[0] == '\0')
         strcpy(d->why, "it did not end as recorded");
     replay_expected(r, d);
     replay_came(r, d);
-    fprintf(r->show.out, "diverged at step %llu of %zu: %s\n",
-            (unsigned long long)d->step, r->recorded.schedule.n_steps, d->why);
-    if (d->expected_hash == d->came_hash)
-        fprintf(r->show.out, "  expected: %s\n  came:     %s\n", r->expected,
-                r->came);
+    n = snprintf(r->why, sizeof(r->why), "diverged at step %llu of %zu: %s",
+                 (unsigned long long)d->step, r->recorded.schedule.n_steps,
+                 d->why);
+    fprintf(r->show.out, "%s\n", r->why);
+    if (d->expected_hash != d->came_hash)
+        return;
+    fprintf(r->show.out, "  expected: %s\n  came:     %s\n", r->expected,
+            r->came);
+    snprintf(r->why + n, sizeof(r->why) - (size_t)n, "; expected: %s; came: %s",
+             r->expected, r->came);
+}
+
+static void replay_other(struct replay *r)
+{
+    const struct rdl_schedule *s = &r->recorded.schedule;
+    const struct rdl_shared *shared = r->worker.memory.shared;
+    char text[1024];
+    int n =
+        snprintf(r->why, sizeof(r->why),
+                 "another failure than the recorded %.31s (%.512s):", s->kind,
+                 s->location);
+
+    fprintf(r->show.out, "%s\n", r->why);
+    rdl_show_finding(&r->show, &r->worker);
+    snprintf(r->why + n, sizeof(r->why) - (size_t)n, " %s",
+             rdl_finding_headline(rdl_show_symbols(&r->show, shared),
+                                  &shared->finding, text, sizeof(text)));
 }
 
 static void replay_tell(struct replay *r, enum rdl_rerun result)
@@ -116,27 +142,28 @@ static void replay_tell(struct replay *r, enum rdl_rerun result)
     case RDL_RERUN_SAME:
         break;
     case RDL_RERUN_PASSED:
-        fprintf(r->show.out,
-                "the program passes now: all %zu steps as recorded, then exit "
-                "status %d\n",
-                s->n_steps, shared->outcome.exit_status);
+        snprintf(r->why, sizeof(r->why),
+                 "the program passes now: all %zu steps as recorded, then exit "
+                 "status %d",
+                 s->n_steps, shared->outcome.exit_status);
+        fprintf(r->show.out, "%s\n", r->why);
         break;
     case RDL_RERUN_OTHER:
-        fprintf(r->show.out, "another failure than the recorded %s (%s):\n",
-                s->kind, s->location);
-        rdl_show_finding(&r->show, &r->worker);
+        replay_other(r);
         break;
     case RDL_RERUN_DIVERGED:
         replay_diverged(r);
         break;
     case RDL_RERUN_UNABLE:
-        rdl_warn("%s cannot be run under control%s%s", s->program,
-                 shared->n_notes > 0 ? ": " : " (see raddle doctor)",
-                 shared->n_notes > 0 ? shared->notes[shared->n_notes - 1].text
-                                     : "");
+        snprintf(
+            r->why, sizeof(r->why), "%.1024s cannot be run under control%s%s",
+            s->program, shared->n_notes > 0 ? ": " : " (see raddle doctor)",
+            shared->n_notes > 0 ? shared->notes[shared->n_notes - 1].text : "");
+        rdl_warn("%s", r->why);
         break;
     case RDL_RERUN_INTERRUPTED:
-        rdl_warn("interrupted");
+        strcpy(r->why, "interrupted");
+        rdl_warn("%s", r->why);
         break;
     }
 }
@@ -171,29 +198,19 @@ static bool replay_json(const struct replay *r, FILE *out,
     return rdl_json_replay(out, &json);
 }
 
-/* Steps only if it failed as recorded: others were never watched to there. */
 static bool replay_table_json(struct replay *r, FILE *out,
                               enum rdl_rerun result)
 {
-    struct rdl_shared *shared = r->worker.memory.shared;
-    json_t *object =
-        json_pack("{ss so so so so so so si}", "command", "show", "schedule",
-                  rdl_json_text(r->recorded.file), "program",
-                  rdl_json_text(r->recorded.schedule.program), "result",
-                  rdl_json_text(results[result].name), "kind",
-                  rdl_json_text(r->recorded.schedule.kind), "location",
-                  rdl_json_text(r->recorded.schedule.location), "text",
-                  rdl_json_text(r->recorded.schedule.text), "exit_status",
-                  results[result].code);
-    struct rdl_table *table =
-        result == RDL_RERUN_SAME
-            ? rdl_table_of(shared, rdl_show_symbols(&r->show, shared))
-            : NULL;
+    const struct rdl_shown shown = {
+        .file = r->recorded.file,
+        .schedule = &r->recorded.schedule,
+        .result = results[result].name,
+        .exit_status = results[result].code,
+        .most = r->options->most_steps != 0 ? r->options->most_steps : SIZE_MAX,
+        .why = r->why,
+    };
 
-    if (table != NULL)
-        rdl_table_json(table, object);
-    rdl_table_free(table);
-    return rdl_json_write(out, object);
+    return rdl_json_write(out, rdl_show_json(&r->show, &r->worker, &shown));
 }
 
 /* --- Running -------------------------------------------------------------- */
@@ -219,9 +236,13 @@ static void replay_table(struct replay *r)
     const struct rdl_shared *shared = r->worker.memory.shared;
 
     rdl_finding_print_head(r->show.out, rdl_show_symbols(&r->show, shared),
-                           &shared->finding, shared->config.execution,
-                           r->show.colour);
-    rdl_show_table(&r->show, &r->worker, r->options->full, 0);
+                           &shared->finding, /*nth=*/0, r->show.colour);
+    if (r->recorded.schedule.cause != NULL) {
+        fputc('\n', r->show.out);
+        rdl_wrap_to(r->show.out, rdl_table_width(r->show.out), 0, 2,
+                    r->recorded.schedule.cause);
+    }
+    rdl_show_table(&r->show, &r->worker, r->options->full, 0, /*ends=*/NULL);
 }
 
 /* Stops at the first that is not as recorded. */

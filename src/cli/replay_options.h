@@ -20,8 +20,9 @@ struct rdl_replay_options {
     bool gdb;
     size_t n_gdb_commands;
     const char **gdb_commands; /* run when it has stopped; then gdb ends */
-    bool table; /* raddle show: the interleaving, not the stacks */
-    bool full;  /* all of it */
+    bool table;        /* raddle show: the interleaving, not the stacks */
+    bool full;         /* all of it */
+    size_t most_steps; /* of its JSON; 0: all */
 };
 
 /* replay.c: runs them; returns the exit status.  Frees what was parsed. */

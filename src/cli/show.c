@@ -65,12 +65,12 @@ void rdl_show_finding(struct rdl_show *s, const struct rdl_worker *w)
 {
     const struct rdl_shared *shared = w->memory.shared;
 
-    rdl_finding_print(s->out, shared, rdl_show_symbols(s, shared),
-                      &shared->finding, s->colour);
+    rdl_finding_print(s->out, rdl_show_symbols(s, shared), &shared->finding,
+                      s->colour);
 }
 
 void rdl_show_table(struct rdl_show *s, const struct rdl_worker *w, bool full,
-                    size_t rows)
+                    size_t rows, bool *ends)
 {
     struct rdl_shared *shared = w->memory.shared;
     const struct rdl_table_view view = {
@@ -78,6 +78,7 @@ void rdl_show_table(struct rdl_show *s, const struct rdl_worker *w, bool full,
         .colour = s->colour,
         .full = full,
         .rows = rows,
+        .ends = ends,
     };
     struct rdl_table *table = rdl_table_of(shared, rdl_show_symbols(s, shared));
 
@@ -88,15 +89,15 @@ void rdl_show_table(struct rdl_show *s, const struct rdl_worker *w, bool full,
     rdl_table_free(table);
 }
 
-/* Text as it is, but for what would command the terminal. */
+bool rdl_show_controls(char c)
+{
+    return ((unsigned char)c < 0x20 && c != '\n' && c != '\t') || c == 0x7f;
+}
+
 static void show_text(FILE *out, const char *text, size_t size)
 {
-    for (size_t i = 0; i < size; i++) {
-        unsigned char c = (unsigned char)text[i];
-        bool control = (c < 0x20 && c != '\n' && c != '\t') || c == 0x7f;
-
-        fputc(control ? '?' : c, out);
-    }
+    for (size_t i = 0; i < size; i++)
+        fputc(rdl_show_controls(text[i]) ? '?' : text[i], out);
 }
 
 void rdl_show_output(struct rdl_show *s, struct rdl_worker *w, size_t most)

@@ -32,12 +32,14 @@ void rdl_show_place(struct rdl_show *s, const struct rdl_shared *shared,
 
 void rdl_show_finding(struct rdl_show *s, const struct rdl_worker *w);
 /* The interleaving of an execution that was watched (RDL_CFG_WATCH); nothing
- * if it was not. */
+ * if it was not.  `ends`: see struct rdl_table_view. */
 void rdl_show_table(struct rdl_show *s, const struct rdl_worker *w, bool full,
-                    size_t rows);
+                    size_t rows, bool *ends);
 /* What the target wrote, at most some `most` bytes; nothing if it wrote
  * nothing. */
 void rdl_show_output(struct rdl_show *s, struct rdl_worker *w, size_t most);
+/* Would it command the terminal?  Then a question mark is shown. */
+bool rdl_show_controls(char c);
 /* location: "" if there is none. */
 void rdl_show_note(struct rdl_show *s, const char *text, const char *location);
 

@@ -97,7 +97,10 @@ static void shrink_tell(FILE *out, const struct rdl_recorded *r,
         rdl_warn("%s was not shrunk: %s", r->file, s->why);
         return;
     }
-    fprintf(out, "%s: %s\n", r->file,
+    fprintf(out, "%s: %s%s\n", r->file,
+            s->smaller   ? ""
+            : s->minimal ? "already minimal: "
+                         : "no smaller one was found: ",
             rdl_shrink_text(s->preemptions, s->switches, s->switches_from, text,
                             sizeof(text)));
     fprintf(out, "%zu threads, %zu steps; %llu attempts in %.2f s%s%s\n",

@@ -11,6 +11,7 @@
 #include "campaign/shrink.h"
 #include "campaign/strays.h"
 #include "campaign/verdict.h"
+#include "cli/cc.h"
 #include "cli/session.h"
 #include "cli/show.h"
 #include "cli/test_ci.h"
@@ -21,6 +22,7 @@
 #include "cli/test_thorough.h"
 #include "report/cause.h"
 #include "report/finding_text.h"
+#include "report/table.h"
 #include "report/wrap.h"
 #include "report/panel.h"
 #include "strategy/strategy.h"
@@ -35,6 +37,7 @@ struct test { /* what the campaign's watch needs */
     const struct rdl_test_options *options;
     struct rdl_show show;
     struct rdl_panel panel;
+    bool telling; /* a finding: no panel between its lines */
     struct rdl_suppressions suppressions;
     struct rdl_ci_files ci;
     struct rdl_test_table table;
@@ -58,7 +61,8 @@ static void test_found(void *data, struct rdl_campaign *c,
     rdl_panel_hide(&t->panel);
     rdl_finding_location(rdl_show_symbols(&t->show, s), &s->finding,
                          found->location, sizeof(found->location));
-    rdl_test_table_begin(&t->table, &t->show, c->worker, OUTPUT_SHOWN);
+    rdl_test_table_begin(&t->table, &t->show, c->worker, found->nth,
+                         OUTPUT_SHOWN);
 }
 
 static void test_shrunk(FILE *out, const struct rdl_found *found)
@@ -66,11 +70,12 @@ static void test_shrunk(FILE *out, const struct rdl_found *found)
     char text[96];
 
     if (found->shrunk)
-        fprintf(out, "\nshrunk to %s\n",
+        fprintf(out, "\n%s %s\n",
+                found->smaller ? "shrunk to" : "could not be made smaller:",
                 rdl_shrink_text(found->preemptions, found->switches,
                                 found->switches_from, text, sizeof(text)));
     if (found->cause[0] != '\0')
-        rdl_wrap(out, 0, 2, found->cause);
+        rdl_wrap_to(out, rdl_table_width(out), 0, 2, found->cause);
     else if (found->not_shrunk[0] != '\0')
         fprintf(out, "\nnot shrunk: %s\n", found->not_shrunk);
 }
@@ -83,7 +88,9 @@ static void test_recorded(void *data, struct rdl_campaign *c,
     rdl_panel_hide(&t->panel);
     if (found->schedule != NULL)
         test_shrunk(t->show.out, found);
+    t->telling = true;
     rdl_test_table_end(&t->table, &t->show, c, found);
+    t->telling = false;
     if (found->schedule == NULL)
         return;
     fprintf(t->show.out, "\nreplay it with  raddle replay %s%s\n\n",
@@ -133,6 +140,8 @@ static void test_progress(void *data, const struct rdl_campaign *c)
         .most_ns = c->options.time_ns,
     };
 
+    if (t->telling)
+        return;
     rdl_campaign_count(c, &view.executions, &view.steps);
     rdl_panel_update(&t->panel, &view);
 }
@@ -155,7 +164,19 @@ static uint64_t test_skipped(const struct rdl_campaign *c)
     return n;
 }
 
-static void test_summary(const struct test *t, const struct rdl_campaign *c)
+/* "no failure found" is earned: not by executions that verified nothing. */
+static void test_verdict(FILE *out, const struct rdl_campaign *c, bool verified)
+{
+    if (c->n_found > 0)
+        fprintf(out, "%zu finding%s\n", c->n_found, c->n_found == 1 ? "" : "s");
+    else if (c->stop == RDL_STOP_INTERRUPTED)
+        fputs("interrupted\n", out);
+    else
+        fputs(verified ? "no failure found\n" : "nothing verified\n", out);
+}
+
+static void test_summary(const struct test *t, const struct rdl_campaign *c,
+                         bool verified)
 {
     uint64_t skipped = test_skipped(c);
     FILE *out = t->show.out;
@@ -174,10 +195,7 @@ static void test_summary(const struct test *t, const struct rdl_campaign *c)
                 (unsigned long long)c->before.executions);
     fprintf(out, "strategy %s, seed %llu: ", c->options.config.strategy,
             (unsigned long long)c->options.config.seed);
-    if (c->n_found == 0)
-        fputs("no failure found\n", out);
-    else
-        fprintf(out, "%zu finding%s\n", c->n_found, c->n_found == 1 ? "" : "s");
+    test_verdict(out, c, verified);
     if (skipped > 0)
         fprintf(out, "%llu skipped, being like others\n",
                 (unsigned long long)skipped);
@@ -211,13 +229,20 @@ static void test_known(const struct test *t, const struct rdl_campaign *c)
     }
 }
 
+/* A failure may come before the first access of a program that has hooks. */
+static bool test_blind(const struct rdl_campaign *c)
+{
+    return c->accesses == 0 && c->threads > 1 &&
+           rdl_cc_object_hooked(c->options.worker.path) != RDL_HOOKED;
+}
+
 static int test_end(struct test *t, struct rdl_campaign *c, FILE *json)
 {
     int code;
     char *why;
 
     rdl_panel_hide(&t->panel);
-    if (c->n_found == 0 && c->accesses == 0 && c->threads > 1)
+    if (test_blind(c))
         rdl_campaign_note(c, "not-instrumented",
                           "memory accesses are not seen, only "
                           "synchronisation: build with raddle cc",
@@ -230,8 +255,12 @@ static int test_end(struct test *t, struct rdl_campaign *c, FILE *json)
     if (c->stop == RDL_STOP_UNABLE)
         rdl_show_output(&t->show, c->worker, OUTPUT_SHOWN);
     if (!t->options->quiet && c->executions > 0) {
-        test_summary(t, c);
-        rdl_test_thorough(t->show.out, c);
+        test_summary(t, c, /*verified=*/why == NULL);
+        if (c->threads > 1)
+            rdl_test_thorough(t->show.out, c);
+        if (c->n_found > 0)
+            fprintf(t->show.out, "as a page for a browser: raddle report %s\n",
+                    c->options.out);
     }
     if (c->stop == RDL_STOP_INTERRUPTED && why == NULL)
         rdl_warn("interrupted");
@@ -299,6 +328,7 @@ static int test_run(struct test *t, const struct rdl_program *program,
         .strategy = o->strategy,
         .seed = o->seed,
         .metrics = o->metrics,
+        .pairs = o->pairs,
         .fresh = o->fresh,
     };
     const struct rdl_watch watch = {

@@ -242,6 +242,8 @@ static void story_make(struct story *s, const struct rdl_found *f,
         .replayed = f->replayed,
         .before = f->before,
         .execution = f->execution,
+        .nth = f->nth,
+        .cause = f->cause[0] != '\0' ? f->cause : NULL,
         .steps = f->steps,
         .times = f->times,
     };
@@ -249,6 +251,8 @@ static void story_make(struct story *s, const struct rdl_found *f,
         rdl_schedule_load(&s->schedule, f->schedule, &error)) {
         s->symbols = story_symbols(&s->schedule);
         story_steps(s);
+        if (out->cause == NULL) /* of an earlier session */
+            out->cause = s->schedule.cause;
     }
     place_of_text(s, f->location, &out->place);
 }

@@ -3,7 +3,6 @@
 
 #include "campaign/die.h"
 #include "report/coverage_json.h"
-#include "report/json.h"
 
 #include <stdlib.h>
 
@@ -13,32 +12,35 @@ const char *const rdl_test_stops[] = {
     [RDL_STOP_INTERRUPTED] = "interrupted", [RDL_STOP_UNABLE] = "unable",
 };
 
+struct rdl_json_finding rdl_test_json_found(const struct rdl_found *f)
+{
+    return (struct rdl_json_finding){
+        .id = f->id,
+        .kind = f->kind,
+        .location = f->location,
+        .text = f->text,
+        .execution = f->execution,
+        .nth = f->nth,
+        .steps = f->steps,
+        .times = f->times,
+        .seconds = f->seconds,
+        .schedule = f->schedule,
+        .replayed = f->replayed,
+        .checked = f->checked,
+        .shrunk = f->shrunk,
+        .preemptions = f->preemptions,
+        .switches = f->switches,
+        .shrunk_from = f->switches_from,
+        .cause = f->cause[0] != '\0' ? f->cause : NULL,
+    };
+}
+
 static struct rdl_json_finding *json_of_findings(const struct rdl_campaign *c)
 {
     struct rdl_json_finding *out = rdl_alloc(c->n_found * sizeof(*out));
 
-    for (size_t i = 0; i < c->n_found; i++) {
-        const struct rdl_found *f = &c->found[i];
-
-        out[i] = (struct rdl_json_finding){
-            .id = f->id,
-            .kind = f->kind,
-            .location = f->location,
-            .text = f->text,
-            .execution = f->execution,
-            .steps = f->steps,
-            .times = f->times,
-            .seconds = f->seconds,
-            .schedule = f->schedule,
-            .replayed = f->replayed,
-            .checked = f->checked,
-            .shrunk = f->shrunk,
-            .preemptions = f->preemptions,
-            .switches = f->switches,
-            .shrunk_from = f->switches_from,
-            .cause = f->cause[0] != '\0' ? f->cause : NULL,
-        };
-    }
+    for (size_t i = 0; i < c->n_found; i++)
+        out[i] = rdl_test_json_found(&c->found[i]);
     return out;
 }
 
@@ -85,6 +87,7 @@ bool rdl_test_json(FILE *out, const struct rdl_campaign *c, int exit_status,
         .why = why,
         .coverage = rdl_coverage_json(c->observe.memory, c->options.metrics,
                                       c->options.pairs),
+        .capped = rdl_campaign_capped(c),
         .n_findings = c->n_found,
         .findings = findings,
         .n_notes = c->n_notes,

@@ -25,38 +25,38 @@ static FILE *text_open(char **text)
 }
 
 static char *text_of_stacks(struct rdl_show *show, const struct rdl_worker *w,
-                            size_t frames)
+                            size_t frames, const struct rdl_finding_told *told)
 {
     const struct rdl_shared *s = w->memory.shared;
     char *text;
     FILE *out = text_open(&text);
 
     rdl_finding_print_threads(out, rdl_show_symbols(show, s), &s->finding,
-                              frames, show->colour);
+                              frames, told, show->colour);
     fclose(out);
     return text;
 }
 
 void rdl_test_table_begin(struct rdl_test_table *t, struct rdl_show *show,
-                          struct rdl_worker *w, size_t most_output)
+                          struct rdl_worker *w, uint64_t nth,
+                          size_t most_output)
 {
     const struct rdl_shared *s = w->memory.shared;
     FILE *out = show->out;
 
-    rdl_finding_print_head(out, rdl_show_symbols(show, s), &s->finding,
-                           s->config.execution, show->colour);
+    rdl_finding_print_head(out, rdl_show_symbols(show, s), &s->finding, nth,
+                           show->colour);
     fflush(out);
-    t->stacks = text_of_stacks(show, w, FRAMES);
-    t->all_stacks = text_of_stacks(show, w, RDL_MAX_STACK);
+    t->stacks = text_of_stacks(show, w, RDL_MAX_STACK, /*told=*/NULL);
     show->out = text_open(&t->output);
     rdl_show_output(show, w, most_output);
     fclose(show->out);
     show->out = out;
 }
 
-/* False: there is no table.  The stacks below it are then those of the same
- * execution, which may be another than the one that was found. */
-static bool table_print(struct rdl_test_table *t, struct rdl_show *show,
+/* The stacks below a table are those of the same execution, which may be
+ * another than the one that was found, and tell what it does not. */
+static void table_print(struct rdl_test_table *t, struct rdl_show *show,
                         struct rdl_campaign *c, const struct rdl_found *found)
 {
     const struct rdl_rerun_options options = {
@@ -64,36 +64,37 @@ static bool table_print(struct rdl_test_table *t, struct rdl_show *show,
         .flags = RDL_CFG_WATCH,
     };
     struct rdl_worker *w = c->fresh != NULL ? c->fresh : c->worker;
+    bool ends[RDL_MAX_THREADS] = { false };
+    const struct rdl_finding_told told = {
+        .cycle = found->cause[0] != '\0',
+        .ends = ends,
+    };
     struct rdl_schedule schedule;
     struct rdl_schedule_error error;
     struct rdl_ran ran;
-    bool same;
 
     /* One that timed out would take that time once more. */
     if (!found->replayed || rdl_interrupted() ||
         strcmp(found->kind, "timeout") == 0 ||
         !rdl_schedule_load(&schedule, found->schedule, &error))
-        return false;
-    same = rdl_rerun(w, &schedule, &options, &ran) == RDL_RERUN_SAME;
-    if (same) {
-        rdl_show_table(show, w, /*full=*/false, ROWS);
+        return;
+    if (rdl_rerun(w, &schedule, &options, &ran) == RDL_RERUN_SAME) {
+        rdl_show_table(show, w, /*full=*/false, ROWS, ends);
         free(t->stacks);
-        t->stacks = text_of_stacks(show, w, FRAMES);
+        t->stacks = text_of_stacks(show, w, FRAMES, &told);
     }
     rdl_schedule_free(&schedule);
-    return same;
 }
 
 void rdl_test_table_end(struct rdl_test_table *t, struct rdl_show *show,
                         struct rdl_campaign *c, const struct rdl_found *found)
 {
-    bool table = table_print(t, show, c, found);
-
-    fputs(table ? t->stacks : t->all_stacks, show->out);
-    fputs(t->output, show->out);
+    table_print(t, show, c, found);
+    fputs(t->stacks, show->out);
+    if (t->output[0] != '\0')
+        fprintf(show->out, "\n%s", t->output);
     fflush(show->out);
     free(t->stacks);
-    free(t->all_stacks);
     free(t->output);
     *t = (struct rdl_test_table){ 0 };
 }

@@ -10,13 +10,13 @@
 /* What is to be printed under the table was in a memory that replays use
  * again, so it is kept as text.  Zeroed: nothing. */
 struct rdl_test_table {
-    char *stacks, *all_stacks; /* short ones, and whole ones */
-    char *output;
+    char *stacks, *output;
 };
 
-/* A finding, in the worker's memory. */
+/* A finding, in the worker's memory; the `nth` execution had it. */
 void rdl_test_table_begin(struct rdl_test_table *t, struct rdl_show *show,
-                          struct rdl_worker *w, size_t most_output);
+                          struct rdl_worker *w, uint64_t nth,
+                          size_t most_output);
 /* Its schedule is on disk, or could not be written. */
 void rdl_test_table_end(struct rdl_test_table *t, struct rdl_show *show,
                         struct rdl_campaign *c, const struct rdl_found *found);

@@ -1,6 +1,8 @@
 /* test_thorough.c - see test_thorough.h. */
 #include "cli/test_thorough.h"
 
+#include "report/requirement.h"
+
 /* covered of estimated; what is covered without having been estimated would
  * make that more than there is, and is said apart. */
 static void thorough_metrics(FILE *out, const struct rdl_campaign *c)
@@ -56,8 +58,8 @@ void rdl_test_thorough(FILE *out, const struct rdl_campaign *c)
         return;
     thorough_metrics(out, c);
     thorough_rate(out, c);
-    if (rdl_coverage_unrecorded(c->observe.memory) > 0)
-        fputs("          more is possible than there was room to record: these "
-              "are lower bounds\n",
-              out);
+    if (rdl_campaign_capped(c)) {
+        fputs("          ", out);
+        rdl_listing_capped(out);
+    }
 }

@@ -8,6 +8,12 @@
 
 #define GRANULE 8
 
+/* Looks at a record that an execution may cost: one to two seconds.  A million
+ * operations with 10,000 summaries take a tenth of it. */
+#define MOST_WORK (UINT64_C(1) << 27)
+/* Between two questions whether to stop: under a millisecond. */
+#define GLANCE (1 << 14)
+
 /* In front of every piece of memory that was handed out. */
 struct rdl_est_block {
     struct rdl_est_block *next;
@@ -41,6 +47,7 @@ struct rdl_estimate *rdl_estimate_new(uint32_t metrics,
     e->locations = locations;
     e->covering = covering;
     e->supply = (struct rdl_supply){ .more = more, .owner = e };
+    e->most_work = MOST_WORK;
     rdl_keyed_init(&e->locks, &e->supply);
     rdl_keyed_init(&e->granules, &e->supply);
     rdl_order_init(e);
@@ -60,6 +67,33 @@ void rdl_estimate_free(struct rdl_estimate *e)
         b = next;
     }
     free(e);
+}
+
+void rdl_estimate_stop_if(struct rdl_estimate *e, bool (*stop)(void *owner),
+                          void *owner)
+{
+    e->stop = stop;
+    e->stop_owner = owner;
+}
+
+void rdl_estimate_most(struct rdl_estimate *e, uint64_t work)
+{
+    e->most_work = work;
+}
+
+bool rdl_estimate_cut(const struct rdl_estimate *e)
+{
+    return e->cut;
+}
+
+bool rdl_estimate_look(struct rdl_estimate *e)
+{
+    e->look_at = e->work + GLANCE;
+    if (e->work >= e->most_work || (e->stop != NULL && e->stop(e->stop_owner)))
+        e->cut = true;
+    if (e->cut)
+        e->look_at = 0; /* every time from now on */
+    return !e->cut;
 }
 
 /* The object at an address (or granule); 0: no memory. */
@@ -84,7 +118,7 @@ static struct rdl_est_operation operation(struct rdl_estimate *e,
     return (struct rdl_est_operation){
         .loc = rdl_location_of(e->locations, event->pc),
         .thread = thread,
-        .held = rdl_held_set(e, thread, UINT64_MAX),
+        .held = t->held,
         .section = t->section,
         .row = t->row,
         .kind = kind,
@@ -152,7 +186,7 @@ static void take(struct rdl_estimate *e, uintptr_t lock,
 }
 
 /* The thread that holds a lock exclusively; 0: none. */
-static uint32_t holder(const struct rdl_estimate *e, uint32_t object)
+static uint32_t holder(struct rdl_estimate *e, uint32_t object)
 {
     for (uint32_t thread = 1; thread < e->threads.n; thread++) {
         uint32_t hold = rdl_held_find(e, thread, object);
@@ -183,10 +217,11 @@ static void unlock(struct rdl_estimate *e, uintptr_t lock, uint32_t thread)
 }
 
 /* Takes the keys in a range out of a map; they are multiples of `step`. */
-static void forget(struct rdl_keyed *map, uintptr_t from, size_t size,
-                   size_t step)
+static void forget(struct rdl_estimate *e, struct rdl_keyed *map,
+                   uintptr_t from, size_t size, size_t step)
 {
     if (size / step < map->n_slots) {
+        e->work += size / step;
         for (uintptr_t key = (from + step - 1) / step * step; key - from < size;
              key += step) {
             struct rdl_keyed_slot *slot = rdl_keyed_slot(map, key);
@@ -196,6 +231,7 @@ static void forget(struct rdl_keyed *map, uintptr_t from, size_t size,
         }
         return;
     }
+    e->work += map->n_slots;
     for (uint32_t i = 0; i < map->n_slots; i++) {
         if (rdl_keyed_live(map, i) && map->slots[i].key - from < size)
             map->slots[i].at = 0;
@@ -206,10 +242,10 @@ void rdl_estimate_forget(struct rdl_estimate *e, uintptr_t addr, size_t size)
 {
     const uintptr_t first = (addr + GRANULE - 1) / GRANULE;
 
-    if (size == 0)
+    if (size == 0 || !rdl_estimate_spend(e, 1))
         return;
-    forget(&e->locks, addr, size, 4);
-    forget(&e->granules, first, (addr + size - 1) / GRANULE + 1 - first, 1);
+    forget(e, &e->locks, addr, size, 4);
+    forget(e, &e->granules, first, (addr + size - 1) / GRANULE + 1 - first, 1);
 }
 
 void rdl_estimate_event(struct rdl_estimate *e, const struct rdl_event *event)
@@ -220,7 +256,8 @@ void rdl_estimate_event(struct rdl_estimate *e, const struct rdl_event *event)
     struct rdl_est_operation q;
     uint32_t thread;
 
-    if (o == RDL_DOES_NOTHING || event->tid >= RDL_MAX_THREADS)
+    if (o == RDL_DOES_NOTHING || event->tid >= RDL_MAX_THREADS ||
+        !rdl_estimate_spend(e, 1))
         return;
     if (o == RDL_DOES_START) {
         rdl_order_start(e, event->tid, event->addr);
@@ -251,7 +288,7 @@ void rdl_estimate_event(struct rdl_estimate *e, const struct rdl_event *event)
         unlock(e, event->addr, thread);
         break;
     case RDL_DOES_DESTROY:
-        forget(&e->locks, event->addr, 1, 1);
+        forget(e, &e->locks, event->addr, 1, 1);
         break;
     case RDL_DOES_CREATE:
         rdl_order_create(e, thread,
@@ -272,10 +309,12 @@ int rdl_estimate_finish(struct rdl_estimate *e)
 {
     bool failed;
 
-    rdl_meet_finish(e);
+    rdl_meet_close(e);
+    rdl_pairs_other(e);
     failed = e->failed;
-    e->summaries_before = e->summaries.n - 1;
+    e->summaries_before = e->places.n - 1;
     e->failed = false;
+    e->work = e->look_at = 0;
     rdl_keyed_clear(&e->locks);
     rdl_keyed_clear(&e->granules);
     rdl_order_clear(e);

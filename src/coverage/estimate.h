@@ -39,9 +39,15 @@
  * belongs there.  Over-estimated is what only conditions beyond these exclude:
  * signals, values, three threads at once.
  *
- * Cost: operations that no condition tells apart are one summary, so that time
- * is linear in the operations plus, for each object, quadratic in its
- * summaries.  The driver's: allocates. */
+ * Cost: operations that no condition tells apart are one summary, whatever
+ * their locations, so that time is linear in the operations and in what is
+ * estimated plus, for each object, quadratic in its summaries.  When a metric
+ * has no room for more requirements its pairs are not looked at any more.
+ *
+ * Beyond that there is a bound for the work that one execution may take,
+ * counted and not timed, so that equal campaigns have equal estimates; and the
+ * owner may stop it.  What was estimated until then is a lower bound.  The
+ * driver's: allocates. */
 #ifndef RDL_COVERAGE_ESTIMATE_H
 #define RDL_COVERAGE_ESTIMATE_H
 
@@ -55,6 +61,13 @@ struct rdl_estimate *rdl_estimate_new(uint32_t metrics,
                                       struct rdl_locations *locations,
                                       struct rdl_covering *covering);
 void rdl_estimate_free(struct rdl_estimate *e);
+/* `stop` is asked every few milliseconds whether it is enough. */
+void rdl_estimate_stop_if(struct rdl_estimate *e, bool (*stop)(void *owner),
+                          void *owner);
+/* Another bound than the default. */
+void rdl_estimate_most(struct rdl_estimate *e, uint64_t work);
+/* Was an execution too much work, or was it stopped? */
+bool rdl_estimate_cut(const struct rdl_estimate *e);
 
 /* The events of one observed execution, as collector.h has them, and for the
  * order of threads:

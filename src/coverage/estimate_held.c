@@ -11,6 +11,7 @@ struct set {
     uint32_t rest; /* the set without its last lock; 0: empty */
     uint32_t object;
     bool shared;
+    uint32_t size;
     uint64_t trace; /* a bit for each lock, not exact: to be quick */
 };
 
@@ -19,6 +20,7 @@ void rdl_held_init(struct rdl_estimate *e)
     rdl_pool_init(&e->holds, sizeof(struct rdl_est_hold), &e->supply);
     rdl_pool_init(&e->sets, sizeof(struct set), &e->supply);
     rdl_keyed_init(&e->set_numbers, &e->supply);
+    rdl_keyed_init(&e->excluded, &e->supply);
 }
 
 void rdl_held_clear(struct rdl_estimate *e)
@@ -31,6 +33,11 @@ void rdl_held_clear(struct rdl_estimate *e)
 static const struct set *set_at(const struct rdl_estimate *e, uint32_t set)
 {
     return rdl_pool_at(&e->sets, set);
+}
+
+static uint32_t size_of(const struct rdl_estimate *e, uint32_t set)
+{
+    return set != 0 ? set_at(e, set)->size : 0;
 }
 
 static uint64_t trace_of(const struct rdl_estimate *e, uint32_t set)
@@ -53,18 +60,19 @@ static uint32_t set_with(struct rdl_estimate *e, uint32_t rest, uint32_t object,
     set = rdl_pool_take(&e->sets);
     if (set == 0)
         return rest;
+    e->work += 8; /* it takes memory too */
     *(struct set *)rdl_pool_at(&e->sets, set) = (struct set){
         .rest = rest,
         .object = object,
         .shared = shared,
+        .size = size_of(e, rest) + 1,
         .trace = trace_of(e, rest) | UINT64_C(1) << object % 64,
     };
     *number = set;
     return set;
 }
 
-uint32_t rdl_held_set(const struct rdl_estimate *e, uint32_t thread,
-                      uint64_t serial)
+uint32_t rdl_held_set(struct rdl_estimate *e, uint32_t thread, uint64_t serial)
 {
     uint32_t set = 0;
 
@@ -72,18 +80,20 @@ uint32_t rdl_held_set(const struct rdl_estimate *e, uint32_t thread,
          at = rdl_held_at(e, at)->next) {
         if (rdl_held_at(e, at)->serial >= serial)
             break;
+        e->work++;
         set = rdl_held_at(e, at)->set;
     }
     return set;
 }
 
-uint32_t rdl_held_find(const struct rdl_estimate *e, uint32_t thread,
-                       uint32_t object)
+uint32_t rdl_held_find(struct rdl_estimate *e, uint32_t thread, uint32_t object)
 {
     uint32_t at = rdl_order_at(e, thread)->first_hold;
 
-    while (at != 0 && rdl_held_at(e, at)->object != object)
+    while (at != 0 && rdl_held_at(e, at)->object != object) {
         at = rdl_held_at(e, at)->next;
+        e->work++;
+    }
     return at;
 }
 
@@ -92,16 +102,16 @@ void rdl_held_add(struct rdl_estimate *e, uint32_t object,
 {
     struct rdl_est_thread *t = rdl_order_at(e, taken->thread);
     uint32_t at = rdl_pool_take(&e->holds), *link = &t->first_hold;
-    uint32_t set = 0;
 
     if (at == 0)
         return;
     for (; *link != 0; link = &rdl_held_at(e, *link)->next)
-        set = rdl_held_at(e, *link)->set;
+        e->work++;
+    t->held = set_with(e, t->held, object, (taken->kind & RDL_EST_SHARED) != 0);
     *rdl_held_at(e, at) = (struct rdl_est_hold){
         .object = object,
         .depth = 1,
-        .set = set_with(e, set, object, (taken->kind & RDL_EST_SHARED) != 0),
+        .set = t->held,
         .serial = t->serial++,
         .taken = *taken,
     };
@@ -110,7 +120,8 @@ void rdl_held_add(struct rdl_estimate *e, uint32_t object,
 
 void rdl_held_drop(struct rdl_estimate *e, uint32_t thread, uint32_t hold)
 {
-    uint32_t *link = &rdl_order_at(e, thread)->first_hold;
+    struct rdl_est_thread *t = rdl_order_at(e, thread);
+    uint32_t *link = &t->first_hold;
     uint32_t set = 0;
 
     for (; *link != hold; link = &rdl_held_at(e, *link)->next)
@@ -122,18 +133,46 @@ void rdl_held_drop(struct rdl_estimate *e, uint32_t thread, uint32_t hold)
         set = h->set =
             set_with(e, set, h->object, (h->taken.kind & RDL_EST_SHARED) != 0);
     }
+    t->held = set;
     rdl_pool_give(&e->holds, hold);
 }
 
-bool rdl_held_exclude(const struct rdl_estimate *e, uint32_t set,
-                      uint32_t other)
+static bool exclude(const struct set *a, const struct set *b)
 {
+    return a->object == b->object && !(a->shared && b->shared);
+}
+
+/* Of long sets: one is made a table, through which the other is looked up. */
+static bool exclude_long(struct rdl_estimate *e, uint32_t set, uint32_t other)
+{
+    rdl_keyed_clear(&e->excluded);
+    for (uint32_t a = set; a != 0; a = set_at(e, a)->rest) {
+        uint32_t *at = rdl_keyed_add(&e->excluded, set_at(e, a)->object);
+
+        if (at != NULL)
+            *at = a;
+    }
+    for (uint32_t b = other; b != 0; b = set_at(e, b)->rest) {
+        uint32_t a = rdl_keyed_find(&e->excluded, set_at(e, b)->object);
+
+        if (a != 0 && exclude(set_at(e, a), set_at(e, b)))
+            return true;
+    }
+    return false;
+}
+
+bool rdl_held_exclude(struct rdl_estimate *e, uint32_t set, uint32_t other)
+{
+    const uint64_t m = size_of(e, set), n = size_of(e, other);
+
     if ((trace_of(e, set) & trace_of(e, other)) == 0)
         return false;
+    e->work += m + n;
+    if (m * n > 64)
+        return exclude_long(e, set, other);
     for (uint32_t a = set; a != 0; a = set_at(e, a)->rest) {
         for (uint32_t b = other; b != 0; b = set_at(e, b)->rest) {
-            if (set_at(e, a)->object == set_at(e, b)->object &&
-                !(set_at(e, a)->shared && set_at(e, b)->shared))
+            if (exclude(set_at(e, a), set_at(e, b)))
                 return true;
         }
     }

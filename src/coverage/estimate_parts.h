@@ -3,7 +3,8 @@
  *   estimate.c         events become operations of threads on objects
  *   estimate_order.c   threads, and which operation must precede which
  *   estimate_held.c    the locks that a thread holds; locksets
- *   estimate_meet.c    summaries of operations, and their pairs
+ *   estimate_meet.c    summaries of operations
+ *   estimate_pairs.c   which of them can come together
  */
 #ifndef RDL_COVERAGE_ESTIMATE_PARTS_H
 #define RDL_COVERAGE_ESTIMATE_PARTS_H
@@ -52,7 +53,36 @@ struct rdl_est_thread {
     uint32_t first_hold;
     uint64_t serial; /* of its next acquisition */
     uint32_t section, row;
+    uint32_t held; /* the lockset of all its holds */
     bool ended;
+};
+
+enum rdl_est_role { RDL_EST_IS_P, RDL_EST_IS_Q };
+
+struct rdl_est_object {
+    uint32_t next;        /* see pool.h */
+    uint32_t first[2][2]; /* summaries by relation (of its two) and role */
+    uint32_t thread;      /* that used it first */
+    bool several;         /* threads used it */
+};
+
+/* Operations that no condition tells apart, wherever they are in the code. */
+struct rdl_est_summary {
+    uint32_t next; /* of its object, relation and role */
+    uint32_t same; /* hash */
+    uint32_t places;
+    bool told; /* that some other thread's comes together with it */
+    /* From here on: what tells it from others. */
+    uint32_t object, sort; /* relation, role */
+    uint32_t thread, held, section, row, kind, mask;
+    uint32_t span; /* lockset(p, next(p)) or lockset(prev(q), q) */
+    uint32_t
+        far; /* section of next(p) or row of prev(q), or RDL_EST_UNDEFINED */
+};
+
+struct rdl_est_place { /* where a summary's operations are */
+    uint32_t next;
+    uint32_t loc;
 };
 
 struct rdl_estimate {
@@ -61,6 +91,12 @@ struct rdl_estimate {
     struct rdl_covering *covering;
     bool failed; /* memory ran out in this execution */
     uint64_t summaries_before;
+
+    /* See estimate.h: work is counted in looks at a record. */
+    uint64_t work, most_work, look_at;
+    bool cut;
+    bool (*stop)(void *owner);
+    void *stop_owner;
 
     struct rdl_supply supply;
     struct rdl_est_block *blocks; /* all memory that came from it */
@@ -76,11 +112,22 @@ struct rdl_estimate {
     size_t n_words, max_words;
     /* estimate_held.c */
     struct rdl_pool holds, sets;
-    struct rdl_keyed set_numbers;
+    struct rdl_keyed set_numbers, excluded;
     /* estimate_meet.c */
-    struct rdl_pool objects, open, summaries;
-    struct rdl_keyed open_of, summary_of;
+    struct rdl_pool objects, open, summaries, places;
+    struct rdl_keyed open_of, summary_of, place_of;
 };
+
+/* --- Work ----------------------------------------------------------------- */
+
+bool rdl_estimate_look(struct rdl_estimate *e);
+
+/* False: it is enough, nothing more is to be estimated. */
+static inline bool rdl_estimate_spend(struct rdl_estimate *e, uint64_t work)
+{
+    e->work += work;
+    return e->work < e->look_at || rdl_estimate_look(e);
+}
 
 /* --- Order ---------------------------------------------------------------- */
 
@@ -112,20 +159,19 @@ static inline struct rdl_est_hold *rdl_held_at(const struct rdl_estimate *e,
     return rdl_pool_at(&e->holds, hold);
 }
 
-/* The lockset of a thread; of those acquired before `serial` only. */
-uint32_t rdl_held_set(const struct rdl_estimate *e, uint32_t thread,
-                      uint64_t serial);
+/* The lockset of a thread's holds that were acquired before `serial`. */
+uint32_t rdl_held_set(struct rdl_estimate *e, uint32_t thread, uint64_t serial);
 /* The hold of an object by a thread; 0: none. */
-uint32_t rdl_held_find(const struct rdl_estimate *e, uint32_t thread,
+uint32_t rdl_held_find(struct rdl_estimate *e, uint32_t thread,
                        uint32_t object);
 void rdl_held_add(struct rdl_estimate *e, uint32_t object,
                   const struct rdl_est_operation *taken);
 void rdl_held_drop(struct rdl_estimate *e, uint32_t thread, uint32_t hold);
 /* Is there a lock in both of which one hold excludes the other? */
-bool rdl_held_exclude(const struct rdl_estimate *e, uint32_t set,
-                      uint32_t other);
+bool rdl_held_exclude(struct rdl_estimate *e, uint32_t set, uint32_t other);
 
-/* --- Pairs ---------------------------------------------------------------- */
+/* --- Summaries
+ * ---------------------------------------------------------------- */
 
 void rdl_meet_init(struct rdl_estimate *e);
 void rdl_meet_clear(struct rdl_estimate *e);
@@ -140,7 +186,32 @@ void rdl_meet_do(struct rdl_estimate *e, enum rdl_relation relation,
 void rdl_meet_attempt(struct rdl_estimate *e, uint32_t object,
                       const struct rdl_est_operation *q);
 void rdl_meet_release(struct rdl_estimate *e, uint32_t hold, bool ends);
-/* Pairs everything. */
-void rdl_meet_finish(struct rdl_estimate *e);
+/* The execution is over: what is open becomes a summary. */
+void rdl_meet_close(struct rdl_estimate *e);
+
+static inline struct rdl_est_object *
+rdl_meet_object_at(const struct rdl_estimate *e, uint32_t object)
+{
+    return rdl_pool_at(&e->objects, object);
+}
+static inline struct rdl_est_summary *
+rdl_meet_summary_at(const struct rdl_estimate *e, uint32_t at)
+{
+    return rdl_pool_at(&e->summaries, at);
+}
+static inline const struct rdl_est_place *
+rdl_meet_place_at(const struct rdl_estimate *e, uint32_t at)
+{
+    return rdl_pool_at(&e->places, at);
+}
+
+/* --- Pairs ---------------------------------------------------------------- */
+
+/* Two operations of one thread, nothing of its own in between. */
+void rdl_pairs_own(struct rdl_estimate *e, enum rdl_relation relation,
+                   const struct rdl_est_operation *p,
+                   const struct rdl_est_operation *q);
+/* Of different threads: all summaries. */
+void rdl_pairs_other(struct rdl_estimate *e);
 
 #endif

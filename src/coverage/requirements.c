@@ -164,6 +164,21 @@ static bool may_estimate(const struct rdl_covering *c, uint64_t key)
            c->table->estimated[rdl_key_metric(key)] < c->mirror.capacity / 4;
 }
 
+uint32_t rdl_requirements_room(struct rdl_covering *c, uint32_t metrics)
+{
+    uint32_t room = 0;
+
+    for (uint32_t left = metrics; left != 0; left &= left - 1) {
+        const unsigned metric = (unsigned)__builtin_ctz(left);
+
+        if (may_estimate(c, rdl_key(metric, 0, 0)))
+            room |= UINT32_C(1) << metric;
+    }
+    if (room != metrics)
+        rdl_party_lose(&c->table->ledger.lost);
+    return room;
+}
+
 uint32_t rdl_requirements_estimate(struct rdl_covering *c, uint64_t key)
 {
     uint32_t id = rdl_requirements_find(c, key);

@@ -51,6 +51,10 @@ static void annotate_finding(FILE *out, const struct rdl_ci_test *t,
     fputs(", at ", out);
     annotate_text(out, f->location, false);
     fputc(')', out);
+    if (f->cause != NULL) {
+        fputs("%0A", out);
+        annotate_text(out, f->cause, false);
+    }
     if (f->schedule != NULL) {
         fputs("%0Areplay it with  raddle replay ", out);
         annotate_text(out, f->schedule, false);

@@ -89,7 +89,22 @@ static const struct rdl_thread_view *cause_view(const struct rdl_finding *f,
     return NULL;
 }
 
-/* Each holds what the next one waits for. */
+/* Whoever waits for what tid holds: it knows where that was taken. */
+static const struct rdl_thread_view *cause_waiter(const struct rdl_finding *f,
+                                                  rdl_tid tid)
+{
+    for (int i = 0; i < f->n_cycle; i++) {
+        const struct rdl_thread_view *v = cause_view(f, f->cycle[i]);
+
+        if (v != NULL && v->holder == tid && v->wait == RDL_WAIT_LOCK &&
+            v->held_pc != 0)
+            return v;
+    }
+    return NULL;
+}
+
+/* "one (thread 1) has a, taken at `dl.c:6`, and waits at `dl.c:7` for b": each
+ * has what the one before it waits for. */
 static void cause_cycle(struct cause_words *w, const struct rdl_finding *f)
 {
     char what[TABLE_NAME + 32];
@@ -103,23 +118,23 @@ static void cause_cycle(struct cause_words *w, const struct rdl_finding *f)
     rdl_append(&w->text, "%s: ", locks ? "lock-order deadlock" : "deadlock");
     for (int i = 0; i < f->n_cycle; i++) {
         const struct rdl_thread_view *v = cause_view(f, f->cycle[i]);
+        const struct rdl_thread_view *waiter = cause_waiter(f, f->cycle[i]);
 
         if (v == NULL)
             continue;
-        if (i > 0)
-            rdl_append(&w->text, i + 1 < f->n_cycle ? ", " : " and ");
+        rdl_append(&w->text, i > 0 ? "; " : "");
         cause_thread(w, v->tid);
+        if (waiter != NULL) {
+            rdl_append(
+                &w->text, " has %s, taken at `",
+                rdl_phrase_awaited(w->symbols, waiter, what, sizeof(what)));
+            cause_line(w, waiter->held_pc);
+            rdl_append(&w->text, "`, and");
+        }
         rdl_append(&w->text, " waits at `");
         cause_line(w, v->pc);
         rdl_append(&w->text, "` for %s",
                    rdl_phrase_awaited(w->symbols, v, what, sizeof(what)));
-        if (v->wait != RDL_WAIT_LOCK || v->held_pc == 0)
-            continue;
-        rdl_append(&w->text, ", which ");
-        cause_thread(w, v->holder);
-        rdl_append(&w->text, " took at `");
-        cause_line(w, v->held_pc);
-        rdl_append(&w->text, "`");
     }
 }
 
@@ -127,11 +142,8 @@ static const struct {
     const char *before, *behind;
 } cause_frames[] = {
     [RDL_CAUSE_NONE] = { "", "" },
-    /* What was tried: the other thread's turn, moved earlier and later. */
-    [RDL_CAUSE_LOST_UPDATE] = { "lost update: fails when ",
-                                "; moved away, it passes" },
-    [RDL_CAUSE_ATOMICITY] = { "atomicity violation: fails when ",
-                              "; moved away, it passes" },
+    [RDL_CAUSE_LOST_UPDATE] = { "lost update: fails when ", NULL },
+    [RDL_CAUSE_ATOMICITY] = { "atomicity violation: fails when ", NULL },
     [RDL_CAUSE_ORDER] = { "order violation: fails when ",
                           "; passes the other way round" },
     [RDL_CAUSE_LOST_WAKEUP] = { "lost wake-up: ", "" },
@@ -141,12 +153,56 @@ static const struct {
                              "allows): it must stand in a loop that tests the "
                              "condition again",
                              "" },
-    [RDL_CAUSE_PREEMPTION] = { "fails when ", "; moved away, it passes" },
+    [RDL_CAUSE_PREEMPTION] = { "fails when ",
+                               "; without that switch it does not" },
 };
+
+/* What was tried, and passed: the other's turn before the window, or behind
+ * it; else the preemption, earlier and later. */
+static void cause_passes(struct cause_words *w, const struct rdl_cause *c)
+{
+    const struct rdl_cause_part *p = c->parts;
+    bool before = true, behind = true;
+
+    for (size_t i = 0; i < c->n; i++) {
+        before = before && p[i].passes_before;
+        behind = behind && p[i].passes_behind;
+    }
+    rdl_append(&w->text, "; passes when ");
+    if (!before && !behind) {
+        rdl_append(&w->text, "%s preemption comes earlier or later",
+                   c->n > 1 ? "either" : "the");
+        return;
+    }
+    if (c->n > 1)
+        rdl_append(&w->text, "either turn comes");
+    else if (p->between.tid == 0)
+        rdl_append(&w->text, "main has that turn");
+    else
+        rdl_append(&w->text, "thread %u has that turn", p->between.tid);
+    rdl_append(&w->text, " %s%s%s", before ? "before" : "",
+               before && behind ? " or " : "", behind ? "after" : "");
+}
+
+/* Two operations of one line may read alike: then the first is enough. */
+static bool cause_alike(const struct cause_words *w, const struct rdl_event *a,
+                        const struct rdl_event *b)
+{
+    char texts[2][512] = { "", "" };
+    struct cause_words one = *w, two = *w;
+
+    one.text = (struct rdl_append){ .out = texts[0], .size = sizeof(texts[0]) };
+    two.text = (struct rdl_append){ .out = texts[1], .size = sizeof(texts[1]) };
+    cause_op(&one, a);
+    cause_op(&two, b);
+    return strcmp(texts[0], texts[1]) == 0;
+}
 
 static void cause_part(struct cause_words *w, const struct rdl_cause_part *p,
                        const struct rdl_finding *f)
 {
+    const bool also = p->also.pc != 0 && !cause_alike(w, &p->between, &p->also);
+
     switch (p->pattern) {
     case RDL_CAUSE_NONE:
     case RDL_CAUSE_SPURIOUS:
@@ -154,14 +210,13 @@ static void cause_part(struct cause_words *w, const struct rdl_cause_part *p,
     case RDL_CAUSE_LOST_UPDATE:
     case RDL_CAUSE_ATOMICITY:
         cause_op(w, &p->between);
-        if (p->also.pc != 0) {
+        if (also) {
             rdl_append(&w->text, " and ");
             cause_op(w, &p->also);
         }
         rdl_append(&w->text, " of ");
         cause_thread(w, p->between.tid);
-        rdl_append(&w->text,
-                   p->also.pc != 0 ? " come between " : " comes between ");
+        rdl_append(&w->text, also ? " come between " : " comes between ");
         cause_op(w, &p->first);
         rdl_append(&w->text, " and ");
         cause_op(w, &p->last);
@@ -224,8 +279,14 @@ char *rdl_cause_text(struct rdl_shared *shared, struct rdl_symbols *symbols,
                    i > 0 ? ", and when " : cause_frames[p->pattern].before);
         cause_part(&w, p, &shared->finding);
     }
-    if (w.table != NULL && cause->n > 0)
-        rdl_append(&w.text, "%s", cause_frames[cause->parts[0].pattern].behind);
+    if (w.table != NULL && cause->n > 0) {
+        const char *behind = cause_frames[cause->parts[0].pattern].behind;
+
+        if (behind != NULL)
+            rdl_append(&w.text, "%s", behind);
+        else
+            cause_passes(&w, cause);
+    }
     rdl_table_free(w.table);
     return out;
 }

@@ -39,6 +39,8 @@ struct rdl_ci_finding {
     bool replayed;
     bool before; /* of an earlier session, not met in this one */
     uint64_t execution, steps, times;
+    uint64_t nth;      /* as in struct rdl_found */
+    const char *cause; /* NULL: not known */
     size_t n_threads;
     struct rdl_ci_thread *threads; /* of the schedule: what they did */
 };

@@ -32,16 +32,26 @@ char *rdl_finding_headline(struct rdl_symbols *symbols,
                            size_t size);
 
 /* All of it: headline, threads, cycle, stacks. */
-void rdl_finding_print(FILE *out, const struct rdl_shared *shared,
-                       struct rdl_symbols *symbols,
+void rdl_finding_print(FILE *out, struct rdl_symbols *symbols,
                        const struct rdl_finding *finding, bool colour);
-/* The same in two parts: what and where; who, with at most `frames` calls of
- * each. */
+/* The same in two parts.  What and where; `nth` of the executions of a
+ * campaign, 0: the step instead. */
 void rdl_finding_print_head(FILE *out, struct rdl_symbols *symbols,
-                            const struct rdl_finding *finding,
-                            uint64_t execution, bool colour);
+                            const struct rdl_finding *finding, uint64_t nth,
+                            bool colour);
+
+/* What stands above the threads already, and is left out there. */
+struct rdl_finding_told {
+    bool cycle; /* who waits for whom, and where that was taken */
+    /* Of each thread (RDL_MAX_THREADS): what it does, or did at last, and at
+     * which line; only a stack of more than that is left to tell.  NULL:
+     * of none. */
+    const bool *ends;
+};
+/* Who, with at most `frames` calls of each. */
 void rdl_finding_print_threads(FILE *out, struct rdl_symbols *symbols,
                                const struct rdl_finding *finding, size_t frames,
+                               const struct rdl_finding_told *told,
                                bool colour);
 
 #endif

@@ -4,6 +4,37 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Bytes of the UTF-8 character that begins here; 0: none does (RFC 3629: no
+ * longer than it must be, no surrogates, nothing beyond 0x10ffff). */
+static size_t utf8_length(const unsigned char *c)
+{
+    static const struct {
+        unsigned char first, last; /* first byte */
+        unsigned char low, high;   /* second byte */
+        size_t length;
+    } forms[] = {
+        { 0x01, 0x7f, 0, 0, 1 },       { 0xc2, 0xdf, 0x80, 0xbf, 2 },
+        { 0xe0, 0xe0, 0xa0, 0xbf, 3 }, { 0xe1, 0xec, 0x80, 0xbf, 3 },
+        { 0xed, 0xed, 0x80, 0x9f, 3 }, { 0xee, 0xef, 0x80, 0xbf, 3 },
+        { 0xf0, 0xf0, 0x90, 0xbf, 4 }, { 0xf1, 0xf3, 0x80, 0xbf, 4 },
+        { 0xf4, 0xf4, 0x80, 0x8f, 4 },
+    };
+    size_t i = 0, n = 2;
+
+    while (i < sizeof(forms) / sizeof(forms[0]) &&
+           (c[0] < forms[i].first || c[0] > forms[i].last))
+        i++;
+    if (i == sizeof(forms) / sizeof(forms[0]))
+        return 0;
+    if (forms[i].length == 1)
+        return 1;
+    if (c[1] < forms[i].low || c[1] > forms[i].high)
+        return 0;
+    while (n < forms[i].length && (c[n] & 0xc0) == 0x80)
+        n++;
+    return n == forms[i].length ? n : 0;
+}
+
 /* Paths and program texts may hold bytes that are no UTF-8: those become
  * question marks, for JSON has no way to say them. */
 json_t *rdl_json_text(const char *text)
@@ -17,9 +48,12 @@ json_t *rdl_json_text(const char *text)
     if (value != NULL)
         return value;
     copy = strdup(text);
-    for (char *c = copy; c != NULL && *c != '\0'; c++) {
-        if ((unsigned char)*c >= 0x80)
+    for (char *c = copy; c != NULL && *c != '\0';) {
+        size_t n = utf8_length((const unsigned char *)c);
+
+        if (n == 0)
             *c = '?';
+        c += n > 0 ? n : 1;
     }
     value = json_string(copy);
     free(copy);
@@ -49,16 +83,17 @@ static json_t *json_arguments(char *const *arguments)
     return array;
 }
 
-static json_t *json_finding(const struct rdl_json_finding *f)
+json_t *rdl_json_finding(const struct rdl_json_finding *f)
 {
     return json_pack(
-        "{so so so so so so so sf so sb sb so so so so}", "id",
+        "{so so so so so so so so sf so sb sb so so so so}", "id",
         json_hash(f->id), "kind", rdl_json_text(f->kind), "location",
         rdl_json_text(f->location), "text", rdl_json_text(f->text), "execution",
-        json_number(f->execution), "steps", json_number(f->steps), "times",
-        json_number(f->times), "seconds", f->seconds, "schedule",
-        rdl_json_text(f->schedule), "replayed", f->replayed, "checked",
-        f->checked, "preemptions",
+        json_number(f->execution), "nth",
+        f->nth != 0 ? json_number(f->nth) : json_null(), "steps",
+        json_number(f->steps), "times", json_number(f->times), "seconds",
+        f->seconds, "schedule", rdl_json_text(f->schedule), "replayed",
+        f->replayed, "checked", f->checked, "preemptions",
         f->shrunk ? json_number(f->preemptions) : json_null(), "switches",
         f->shrunk ? json_number(f->switches) : json_null(), "shrunk_from",
         f->shrunk ? json_number(f->shrunk_from) : json_null(), "cause",
@@ -70,7 +105,7 @@ static json_t *json_findings(const struct rdl_json_test *t)
     json_t *array = json_array();
 
     for (size_t i = 0; i < t->n_findings; i++)
-        json_array_append_new(array, json_finding(&t->findings[i]));
+        json_array_append_new(array, rdl_json_finding(&t->findings[i]));
     return array;
 }
 
@@ -107,14 +142,15 @@ bool rdl_json_test(FILE *out, const struct rdl_json_test *t)
                                rdl_json_text(t->program), "arguments",
                                json_arguments(t->arguments));
     json_t *run = json_pack(
-        "{so sf sf so so si so so so so so si sb so}", "executions",
+        "{so sf sf so so si so so so so so si sb so sb}", "executions",
         json_number(t->executions), "seconds", t->seconds,
         "executions_per_second", rate, "steps", json_number(t->steps),
         "strategy", rdl_json_text(t->strategy), "depth", (int)t->depth, "seed",
         json_number(t->seed), "isolation", rdl_json_text(t->isolation),
         "isolation_asked", rdl_json_text(t->isolation_asked), "fell",
         rdl_json_text(t->fell), "engine", rdl_json_text(t->engine), "jobs",
-        (int)t->jobs, "complete", 0, "coverage", t->coverage);
+        (int)t->jobs, "complete", 0, "coverage", t->coverage, "capped",
+        t->capped);
     json_t *facts = json_pack(
         "{si si so so so so sb so so ss si so so so}", "threads",
         (int)t->threads, "most_enabled", (int)t->most_enabled, "accesses",

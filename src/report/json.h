@@ -13,6 +13,7 @@ struct rdl_json_finding {
     uint64_t id;
     const char *kind, *location, *text;
     uint64_t execution, steps, times;
+    uint64_t nth; /* 0: of an earlier session */
     double seconds;
     const char *schedule; /* NULL: could not be written */
     bool replayed, checked;
@@ -44,6 +45,7 @@ struct rdl_json_test {
     int exit_status;
     const char *why;  /* NULL: nothing to say */
     json_t *coverage; /* taken over */
+    bool capped;      /* it is a lower bound */
     size_t n_findings;
     const struct rdl_json_finding *findings;
     size_t n_notes;
@@ -77,6 +79,7 @@ struct rdl_json_shrink {
  * written with a newline and released, as below. */
 json_t *rdl_json_text(const char *text);
 bool rdl_json_write(FILE *out, json_t *object);
+json_t *rdl_json_finding(const struct rdl_json_finding *f);
 
 /* All write one object and a newline; false if the stream failed (errno). */
 bool rdl_json_test(FILE *out, const struct rdl_json_test *t);

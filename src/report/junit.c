@@ -139,9 +139,15 @@ static void junit_failure(FILE *out, const struct rdl_ci_test *t)
         const struct rdl_ci_finding *f = &t->findings[i];
 
         junit_finding(out, f);
-        fprintf(out, "\n%s, step %llu of execution %llu\n",
-                f->before ? "known from an earlier session" : "found",
-                (unsigned long long)f->steps, (unsigned long long)f->execution);
+        if (f->before)
+            fputs("\nknown from an earlier session\n", out);
+        else
+            fprintf(out, "\nfound in execution %llu\n",
+                    (unsigned long long)f->nth);
+        if (f->cause != NULL) {
+            xml_text(out, f->cause);
+            fputc('\n', out);
+        }
         if (f->schedule != NULL) {
             fputs("replay it with  raddle replay ", out);
             xml_text(out, f->schedule);

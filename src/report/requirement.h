@@ -46,6 +46,7 @@ void rdl_listing_add(struct rdl_listing *l, const struct rdl_listed *r);
 struct rdl_listing_view {
     uint32_t metrics; /* set of enum rdl_metric_id */
     bool uncovered;   /* only those */
+    bool all;         /* not the first few of each metric only */
 };
 
 /* How many there are in each state. */
@@ -55,12 +56,18 @@ void rdl_listing_count(const struct rdl_listing *l, uint32_t metrics,
  * that name (or NULL).  What is unexpected counts as covered too. */
 void rdl_listing_totals(FILE *out, const struct rdl_listing *l,
                         uint32_t metrics, const char *name);
-/* The requirements themselves, in RDL_COLUMNS. */
+/* Says that the counts are lower bounds. */
+void rdl_listing_capped(FILE *out);
+/* The requirements themselves.  All of them: by source line, each on a line of
+ * its own, for grep and sort.  The first few: about a screen, what is not
+ * covered first, no wider than 80 columns. */
 void rdl_listing_print(FILE *out, struct rdl_listing *l,
                        const struct rdl_listing_view *view);
 /* metric -> counts; and the array of requirements (docs/json.md). */
 json_t *rdl_listing_json_totals(const struct rdl_listing *l, uint32_t metrics);
 json_t *rdl_listing_json(struct rdl_listing *l,
                          const struct rdl_listing_view *view);
+/* Where the files of all its places lie: json_place.h. */
+void rdl_listing_json_files(struct rdl_listing *l, json_t *files);
 
 #endif

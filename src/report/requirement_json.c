@@ -1,5 +1,6 @@
 /* requirement_json.c - a listing for machines. */
 #include "report/json.h"
+#include "report/json_place.h"
 #include "report/requirement_internal.h"
 
 json_t *rdl_listing_json_totals(const struct rdl_listing *l, uint32_t metrics)
@@ -29,18 +30,17 @@ json_t *rdl_listing_json_totals(const struct rdl_listing *l, uint32_t metrics)
 static json_t *json_place(const struct rdl_listing *l, uint32_t location)
 {
     const struct listed_place *p = rdl_listing_at(l, location);
-    const struct rdl_place *at;
+    json_t *object;
 
     if (p == NULL)
         return json_null();
-    at = &p->place;
-    return json_pack(
-        "{so so sI so si si so}", "location", rdl_json_text(p->text), "module",
-        rdl_json_text(p->module < l->n_modules ? l->modules[p->module].m.path
-                                               : NULL),
-        "offset", (json_int_t)p->offset, "file", rdl_json_text(at->file),
-        "line", (int)at->line, "column", (int)at->column, "function",
-        rdl_json_text(at->function));
+    object = rdl_json_place(&p->place, p->text);
+    json_object_set_new(object, "module",
+                        rdl_json_text(p->module < l->n_modules
+                                          ? l->modules[p->module].m.path
+                                          : NULL));
+    json_object_set_new(object, "offset", json_integer((json_int_t)p->offset));
+    return object;
 }
 
 static json_t *json_listed(const struct rdl_listing *l,
@@ -75,4 +75,13 @@ json_t *rdl_listing_json(struct rdl_listing *l,
             json_array_append_new(array, json_listed(l, &l->all[i]));
     }
     return array;
+}
+
+void rdl_listing_json_files(struct rdl_listing *l, json_t *files)
+{
+    rdl_listing_settle(l);
+    for (size_t i = 0; i < l->n_places; i++) {
+        if (l->places[i].known)
+            rdl_json_file(files, &l->places[i].place);
+    }
 }

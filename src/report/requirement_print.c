@@ -46,13 +46,22 @@ void rdl_listing_totals(FILE *out, const struct rdl_listing *l,
         fputs("(no requirement)\n", out);
 }
 
+void rdl_listing_capped(FILE *out)
+{
+    fputs("more is possible than could be recorded: these are lower bounds\n",
+          out);
+}
+
 /* --- Requirements --------------------------------------------------------- */
 
 #define INDENT 2
 #define COLUMN 13 /* of the requirement, behind its state */
+/* Lines that the first few of all metrics take, and those of one at least. */
+#define SCREEN 20
+#define FEW 2
 
 static void print_line(FILE *out, enum rdl_listed_state state, const char *text,
-                       size_t times)
+                       size_t times, bool wide)
 {
     char *line;
 
@@ -62,53 +71,138 @@ static void print_line(FILE *out, enum rdl_listed_state state, const char *text,
         line = NULL;
     fprintf(out, "%*s%-*s", INDENT, "", COLUMN - INDENT,
             rdl_listed_name(state));
-    rdl_wrap(out, COLUMN, COLUMN + INDENT, line != NULL ? line : text);
+    if (wide)
+        fprintf(out, "%s\n", line != NULL ? line : text);
+    else
+        rdl_wrap(out, COLUMN, COLUMN + INDENT, line != NULL ? line : text);
     free(line);
 }
 
-/* Several instructions may lie on one line and column: equal lines are printed
- * once, with their number.  Equal lines follow each other, but for the states
- * that are mixed: so each state is counted by itself. */
-static size_t print_group(FILE *out, const struct rdl_listing *l, size_t from,
-                          const struct rdl_listing_view *view)
+/* Several instructions may lie on one line and column: equal lines follow each
+ * other and are counted, each state by itself.  Returns what comes behind. */
+static size_t print_group(const struct rdl_listing *l, size_t from, size_t to,
+                          const struct rdl_listing_view *view, const char *text,
+                          size_t times[RDL_N_LISTED])
 {
-    char *text = rdl_listing_text(l, &l->all[from]), *next = NULL;
-    size_t times[RDL_N_LISTED] = { 0 };
     size_t at = from;
+    bool same;
 
+    memset(times, 0, RDL_N_LISTED * sizeof(times[0]));
     do {
+        char *next;
+
         if (rdl_listing_shown(view, &l->all[at]))
             times[rdl_listed_state(&l->all[at])]++;
+        if (++at == to)
+            break;
+        next = rdl_listing_text(l, &l->all[at]);
+        same = strcmp(next, text) == 0;
         free(next);
-        next = NULL;
-        at++;
-        if (at < l->n && l->all[at].metric == l->all[from].metric)
-            next = rdl_listing_text(l, &l->all[at]);
-    } while (next != NULL && strcmp(next, text) == 0);
-    for (enum rdl_listed_state s = 0; s < RDL_N_LISTED; s++) {
-        if (times[s] > 0)
-            print_line(out, s, text, times[s]);
-    }
-    free(next);
-    free(text);
+    } while (same);
     return at;
+}
+
+static void print_all(FILE *out, const struct rdl_listing *l, size_t from,
+                      size_t to, const struct rdl_listing_view *view)
+{
+    while (from < to) {
+        char *text = rdl_listing_text(l, &l->all[from]);
+        size_t times[RDL_N_LISTED];
+
+        from = print_group(l, from, to, view, text, times);
+        for (enum rdl_listed_state s = 0; s < RDL_N_LISTED; s++) {
+            if (times[s] > 0)
+                print_line(out, s, text, times[s], /*wide=*/true);
+        }
+        free(text);
+    }
+}
+
+/* Those in one state, at most `lines`, which are counted down; how many. */
+static size_t print_state(FILE *out, const struct rdl_listing *l, size_t from,
+                          size_t to, const struct rdl_listing_view *view,
+                          enum rdl_listed_state state, size_t *lines)
+{
+    size_t n = 0;
+
+    while (from<to && * lines> 0) {
+        size_t times[RDL_N_LISTED];
+        char *text;
+
+        if (rdl_listed_state(&l->all[from]) != state ||
+            !rdl_listing_shown(view, &l->all[from])) {
+            from++;
+            continue;
+        }
+        text = rdl_listing_text(l, &l->all[from]);
+        from = print_group(l, from, to, view, text, times);
+        print_line(out, state, text, times[state], /*wide=*/false);
+        free(text);
+        n += times[state];
+        --*lines;
+    }
+    return n;
+}
+
+static void print_few(FILE *out, const struct rdl_listing *l, size_t from,
+                      size_t to, const struct rdl_listing_view *view,
+                      size_t lines)
+{
+    static const enum rdl_listed_state order[] = {
+        RDL_LISTED_UNCOVERED,
+        RDL_LISTED_UNEXPECTED,
+        RDL_LISTED_COVERED,
+    };
+    size_t left = 0;
+
+    for (size_t i = from; i < to; i++)
+        left += rdl_listing_shown(view, &l->all[i]);
+    for (size_t i = 0; i < RDL_N_LISTED; i++)
+        left -= print_state(out, l, from, to, view, order[i], &lines);
+    if (left > 0)
+        fprintf(out, "%*s... %zu more (--all)\n", INDENT, "", left);
+}
+
+/* Behind the last requirement of the metric of `from`; *shown: has it any? */
+static size_t metric_end(const struct rdl_listing *l, size_t from,
+                         const struct rdl_listing_view *view, bool *shown)
+{
+    size_t to = from;
+
+    *shown = false;
+    for (; to < l->n && l->all[to].metric == l->all[from].metric; to++)
+        *shown |= rdl_listing_shown(view, &l->all[to]);
+    return to;
+}
+
+static size_t few_of_each(const struct rdl_listing *l,
+                          const struct rdl_listing_view *view)
+{
+    size_t metrics = 0;
+    bool shown;
+
+    for (size_t i = 0; i < l->n; metrics += shown)
+        i = metric_end(l, i, view, &shown);
+    return metrics * FEW > SCREEN || metrics == 0 ? FEW : SCREEN / metrics;
 }
 
 void rdl_listing_print(FILE *out, struct rdl_listing *l,
                        const struct rdl_listing_view *view)
 {
-    int metric = -1;
+    size_t few, to;
 
-    rdl_listing_settle(l);
-    for (size_t i = 0; i < l->n;) {
-        if (!rdl_listing_shown(view, &l->all[i])) {
-            i++;
+    rdl_listing_settle(l); /* sorts by metric */
+    few = few_of_each(l, view);
+    for (size_t from = 0; from < l->n; from = to) {
+        bool shown;
+
+        to = metric_end(l, from, view, &shown);
+        if (!shown)
             continue;
-        }
-        if (metric != (int)l->all[i].metric) {
-            metric = (int)l->all[i].metric;
-            fprintf(out, "\n%s\n", rdl_metric_at((size_t)metric)->name);
-        }
-        i = print_group(out, l, i, view);
+        fprintf(out, "\n%s\n", rdl_metric_at(l->all[from].metric)->name);
+        if (view->all)
+            print_all(out, l, from, to, view);
+        else
+            print_few(out, l, from, to, view, few);
     }
 }

@@ -146,12 +146,13 @@ static json_t *sarif_result(const struct rdl_ci_test *t,
                             const struct rdl_ci_finding *f)
 {
     const struct rdl_ci_place program = { .file = t->program };
-    char id[17], message[512];
+    char id[17], message[2048];
     json_t *result;
 
     snprintf(id, sizeof(id), "%016llx", (unsigned long long)f->id);
-    snprintf(message, sizeof(message), "%s: %s", f->kind,
-             f->text[0] != '\0' ? f->text : f->location);
+    snprintf(message, sizeof(message), "%s: %s%s%s", f->kind,
+             f->text[0] != '\0' ? f->text : f->location,
+             f->cause != NULL ? "\n" : "", f->cause != NULL ? f->cause : "");
     result = json_pack(
         "{so ss ss so s[o] so so sI so}", "ruleId", rdl_json_text(f->kind),
         "level", "error", "kind", "fail", "message", sarif_message(message),

@@ -38,13 +38,19 @@ struct rdl_table_view {
     bool colour;
     bool full;   /* every step of every thread */
     size_t rows; /* at most, if it is not; 0: RDL_TABLE_ROWS */
+    /* NULL, or set for each thread (RDL_MAX_THREADS) of which the table tells
+     * how it stands at the end. */
+    bool *ends;
 };
 #define RDL_TABLE_ROWS 40
 
 void rdl_table_print(FILE *out, struct rdl_table *t,
                      const struct rdl_table_view *view);
-/* "threads" and "steps" of an object (docs/json.md). */
-void rdl_table_json(struct rdl_table *t, json_t *object);
+/* "threads" and "steps" of an object (docs/json.md), at most `most` steps:
+ * those around switches.  Returns how many were left out.  `files`:
+ * json_place.h. */
+size_t rdl_table_json(struct rdl_table *t, size_t most, json_t *object,
+                      json_t *files);
 
 /* COLUMNS, or as wide as the terminal, or RDL_COLUMNS. */
 size_t rdl_table_width(FILE *out);

@@ -86,6 +86,10 @@ void rdl_table_choose(struct rdl_table *t, bool full);
  * threads that are left came to be.  Returns how many were left out. */
 size_t rdl_table_cut(struct rdl_table *t, size_t rows);
 
+/* table_part.c: at most `most` of the acts, those around switches; returns how
+ * many.  kept: one for each act. */
+size_t rdl_table_part(const struct rdl_table *t, size_t most, bool *kept);
+
 /* The place of the program, not of a library that it calls, at pc. */
 void rdl_table_place(struct rdl_table *t, uintptr_t pc, struct rdl_place *out);
 bool rdl_table_same_line(const struct rdl_place *a, const struct rdl_place *b);

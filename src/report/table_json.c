@@ -3,6 +3,7 @@
 
 #include "detect/waits.h"
 #include "report/json.h"
+#include "report/json_place.h"
 #include "report/stack.h"
 
 #include <string.h>
@@ -17,11 +18,12 @@ static json_t *json_threads(struct rdl_table *t)
         if (!t->threads[i].seen)
             continue;
         json_array_append_new(
-            array, json_pack("{si ss ss sI sb}", "thread", (int)i, "name",
-                             v != NULL ? v->name : "", "function",
-                             rdl_table_function(t, (rdl_tid)i), "steps",
-                             (json_int_t)t->threads[i].acts, "matters",
-                             t->threads[i].shown > 0));
+            array,
+            json_pack("{si so so sI sb}", "thread", (int)i, "name",
+                      rdl_json_text(v != NULL ? v->name : ""), "function",
+                      rdl_json_text(rdl_table_function(t, (rdl_tid)i)), "steps",
+                      (json_int_t)t->threads[i].acts, "matters",
+                      t->threads[i].shown > 0));
     }
     return array;
 }
@@ -68,7 +70,7 @@ static json_t *json_object_of(struct rdl_table *t, const struct table_act *a)
 }
 
 static json_t *json_act(struct rdl_table *t, const struct table_act *a,
-                        const struct table_locks *locks)
+                        const struct table_locks *locks, json_t *files)
 {
     static const char *const ends[] = {
         [TABLE_PREEMPTED] = "preempted",
@@ -82,8 +84,9 @@ static json_t *json_act(struct rdl_table *t, const struct table_act *a,
 
     while (i + 1 < n && !rdl_stack_own(&frames[i]))
         i++;
+    rdl_json_file(files, &frames[i]);
     return json_pack(
-        "{sI si ss so si si so so so so ss so so so sb}", "step",
+        "{sI si ss so si si so so so so so so so so sb}", "step",
         (json_int_t)a->step, "thread", (int)a->e.tid, "operation",
         rdl_op_name((enum rdl_op)a->e.op), "file",
         rdl_json_text(frames[i].file), "line", (int)frames[i].line, "column",
@@ -91,7 +94,7 @@ static json_t *json_act(struct rdl_table *t, const struct table_act *a,
         "object", json_object_of(t, a), "value",
         json_value(t, a, (a->e.flags & RDL_EV_VALUE) != 0, a->e.value), "after",
         json_value(t, a, a->has_after, a->after), "text",
-        rdl_table_words(t, a, words, sizeof(words)), "holds",
+        rdl_json_text(rdl_table_words(t, a, words, sizeof(words))), "holds",
         json_holds(t, locks, a->e.tid), "switch",
         a->end == TABLE_GOES_ON ? json_null() : rdl_json_text(ends[a->end]),
         "reason",
@@ -101,17 +104,24 @@ static json_t *json_act(struct rdl_table *t, const struct table_act *a,
         "matters", a->shown);
 }
 
-void rdl_table_json(struct rdl_table *t, json_t *object)
+size_t rdl_table_json(struct rdl_table *t, size_t most, json_t *object,
+                      json_t *files)
 {
+    bool *kept = table_need(calloc(t->n_acts + 1, sizeof(*kept)));
+    size_t n = rdl_table_part(t, most, kept);
     struct table_locks locks = { 0 };
     json_t *steps = json_array();
 
     rdl_table_choose(t, /*full=*/false);
     for (size_t i = 0; i < t->n_acts; i++) {
         rdl_table_locks_act(&locks, t, &t->acts[i]);
-        json_array_append_new(steps, json_act(t, &t->acts[i], &locks));
+        if (kept[i])
+            json_array_append_new(steps,
+                                  json_act(t, &t->acts[i], &locks, files));
     }
     rdl_table_locks_free(&locks);
+    free(kept);
     json_object_set_new(object, "threads", json_threads(t));
     json_object_set_new(object, "steps", steps);
+    return t->n_acts - n;
 }

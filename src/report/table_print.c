@@ -39,10 +39,18 @@ struct row { /* acts of one thread at one line, with nobody in between */
     struct deed *deeds;
 };
 
+struct latest { /* what the reader knows from a thread's row before */
+    bool known;
+    bool quoted; /* its source stands there, or in one before at that line */
+    struct rdl_place place;
+    char reason[64]; /* why it lost the turn; "" */
+};
+
 struct pen {
     struct table_page page;
     struct table_locks locks;
     struct row row;
+    struct latest *latest;    /* of each thread */
     struct table_cell *cells; /* of the row */
 };
 
@@ -132,6 +140,29 @@ static bool beside(const struct table_page *p, struct table_cell *cell,
     return p->lanes && rdl_table_cell_beside(cell, style, p->cell, deed);
 }
 
+/* Does the thread go on at the line of its row before? */
+static bool stays(const struct pen *pen, rdl_tid tid,
+                  const struct rdl_place *place)
+{
+    const struct latest *l = &pen->latest[tid];
+
+    return l->known && rdl_table_same_line(&l->place, place);
+}
+
+/* The row stands: is its source to be quoted there? */
+static bool row_quotes(struct pen *pen)
+{
+    const struct row *r = &pen->row;
+    struct latest *l = &pen->latest[r->tid];
+    const bool before = stays(pen, r->tid, &r->place) && l->quoted;
+
+    l->known = true;
+    l->place = r->place;
+    l->quoted = before || r->quotes;
+    l->reason[0] = '\0';
+    return r->quotes && !before;
+}
+
 static void row_end(struct pen *pen)
 {
     struct row *r = &pen->row;
@@ -139,13 +170,14 @@ static void row_end(struct pen *pen)
     bool folds = !p->view->full && r->n > MOST_DEEDS;
     size_t kept = 0, left_out = 0;
     struct table_cell *cell;
+    bool quotes;
     char text[64];
 
     if (!r->open)
         return;
     cell = cell_of(pen, r->tid);
-    add_source(p, cell, RDL_PLAIN, &r->place,
-               r->quotes ? NULL : r->deeds[0].text);
+    quotes = row_quotes(pen);
+    add_source(p, cell, RDL_PLAIN, &r->place, quotes ? NULL : r->deeds[0].text);
     for (size_t i = 0; i < r->n; i++) {
         const struct deed *d = &r->deeds[i];
         int style = strncmp(d->text, "-- ", 3) == 0 ? RDL_WARN : RDL_GOOD;
@@ -157,7 +189,7 @@ static void row_end(struct pen *pen)
         if (!shown)
             rdl_table_cell_add(cell, RDL_DIM, p->cell, INDENT, INDENT, 1,
                                "...");
-        else if (i > 0 || (r->quotes && !beside(p, cell, style, d->text)))
+        else if (i > 0 || (quotes && !beside(p, cell, style, d->text)))
             rdl_table_cell_add(cell, style, p->cell, INDENT, INDENT + 2, 4,
                                d->text);
         if (shown)
@@ -292,6 +324,8 @@ static void print_acts(struct pen *pen)
             continue;
         row_reason(pen, a);
         row_end(pen);
+        rdl_table_reason(t, a, &pen->locks, pen->latest[a->e.tid].reason,
+                         sizeof(pen->latest->reason));
     }
     row_end(pen);
 }
@@ -307,37 +341,42 @@ static void end_failure(struct pen *pen)
     struct rdl_place place;
     char text[1024];
 
-    /* The row before may have quoted it. */
     if (rdl_finding_place(t->symbols, t->f, &place) &&
-        !(pen->row.tid == t->f->tid && pen->row.quotes &&
-          rdl_table_same_line(&pen->row.place, &place)))
+        !(stays(pen, t->f->tid, &place) && pen->latest[t->f->tid].quoted))
         add_source(p, cell, RDL_BAD, &place, NULL);
     rdl_finding_headline(t->symbols, t->f, text, sizeof(text));
     rdl_table_cell_add(cell, RDL_BAD, p->cell, INDENT, INDENT, 4, text);
 }
 
+/* What the thread's row before has said is not said again: for what it waits,
+ * nor, if it had lost the turn to whom has it now, who that is. */
 static void end_wait(struct pen *pen, const struct rdl_thread_view *v)
 {
     struct rdl_table *t = pen->page.t;
     const struct table_page *p = &pen->page;
     struct table_cell *cell = cell_of(pen, v->tid);
     struct rdl_place stack[RDL_MAX_STACK];
-    char text[512], doing[256];
+    char text[512], doing[256] = "waits", has[64] = "";
+    const size_t n =
+        rdl_stack_frames(t->symbols, t->f, v, stack, RDL_MAX_STACK);
+    const bool known = n > 0 && stays(pen, v->tid, &stack[0]);
 
-    if (rdl_stack_frames(t->symbols, t->f, v, stack, RDL_MAX_STACK) > 0)
+    if (!known && n > 0)
         add_source(p, cell, RDL_BAD, &stack[0], NULL);
-    rdl_phrase_doing(t->symbols, v, doing, sizeof(doing));
-    if (v->holder == RDL_NO_TID || v->wait == RDL_WAIT_JOIN)
-        snprintf(text, sizeof(text), "%s for ever", doing);
-    else
-        snprintf(text, sizeof(text), "%s for ever: thread %u has it", doing,
-                 v->holder);
+    if (!known)
+        rdl_phrase_doing(t->symbols, v, doing, sizeof(doing));
+    if (v->holder != RDL_NO_TID && v->wait != RDL_WAIT_JOIN)
+        snprintf(has, sizeof(has), ": thread %u has it", v->holder);
+    if (known && strstr(pen->latest[v->tid].reason, has) != NULL)
+        has[0] = '\0';
+    snprintf(text, sizeof(text), "%s for ever%s", doing, has);
     rdl_table_cell_add(cell, RDL_BAD, p->cell, INDENT, INDENT, 4, text);
 }
 
 static bool has_column(const struct table_page *p, rdl_tid tid)
 {
-    return p->n_columns > 0 && p->columns[rdl_table_column(p, tid)] == tid;
+    return tid < p->t->n_threads && p->n_columns > 0 &&
+           p->columns[rdl_table_column(p, tid)] == tid;
 }
 
 /* Nobody's step shows it: everybody waits. */
@@ -351,19 +390,22 @@ static bool stuck(const struct rdl_finding *f)
 static void print_end(struct pen *pen)
 {
     const struct rdl_finding *f = pen->page.t->f;
+    const bool all = stuck(f);
 
     if (f->kind[0] == '\0')
         return;
-    if (!stuck(f)) {
-        if (f->tid < pen->page.t->n_threads)
-            end_failure(pen);
-    } else {
-        for (size_t i = 0; i < rdl_waits_views(f); i++) {
-            const struct rdl_thread_view *v = &f->threads[i];
+    if (!all && f->tid < pen->page.t->n_threads)
+        end_failure(pen);
+    for (size_t i = 0; i < rdl_waits_views(f); i++) {
+        const struct rdl_thread_view *v = &f->threads[i];
 
-            if (v->state == RDL_WAITING && has_column(&pen->page, v->tid))
-                end_wait(pen, v);
-        }
+        if (!has_column(&pen->page, v->tid))
+            continue;
+        if (all && v->state == RDL_WAITING)
+            end_wait(pen, v);
+        if (pen->page.view->ends != NULL)
+            pen->page.view->ends[v->tid] =
+                all || v->tid == f->tid || v->state == RDL_ENDED;
     }
     print_cells(pen, "FAIL", RDL_BAD);
 }
@@ -436,6 +478,7 @@ void rdl_table_print(FILE *out, struct rdl_table *t,
         pen.page.file = common_file(t);
         pen.cells =
             table_need(calloc(pen.page.n_columns, sizeof(struct table_cell)));
+        pen.latest = table_need(calloc(t->n_threads + 1, sizeof(*pen.latest)));
         rdl_table_header(&pen.page);
         print_acts(&pen);
         print_end(&pen);
@@ -445,6 +488,7 @@ void rdl_table_print(FILE *out, struct rdl_table *t,
     print_left_out(&pen.page, gone);
     rdl_table_locks_free(&pen.locks);
     free(pen.cells);
+    free(pen.latest);
     free(pen.row.deeds);
     free(pen.page.columns);
 }

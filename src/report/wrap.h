@@ -10,5 +10,8 @@
  * words (inside one only if it is longer than a line); the first begins at
  * column `at`, the others are indented. */
 void rdl_wrap(FILE *out, size_t at, size_t indent, const char *text);
+/* The same for another width, which is larger than `at` and `indent`. */
+void rdl_wrap_to(FILE *out, size_t width, size_t at, size_t indent,
+                 const char *text);
 
 #endif

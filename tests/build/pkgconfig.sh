@@ -10,3 +10,6 @@ $cc -g -pthread $(pkg-config --cflags raddle) count.c -o count
 status 1 raddle test -q ./count racy
 says "assertion failed: n == 2"
 status 0 raddle test -q -n 100 ./count safe
+# Its own compiler finds the header without being told.
+echo '#include <raddle.h>' >header.c
+$cc -Werror -c header.c

@@ -121,11 +121,11 @@ C
 gcc -g -pthread late.c -o late
 expect 1 "$RADDLE" test --fresh -s random -j1 -n 20000 --isolation fork --json report ./late
 number=$(field report 'r["findings"][0]["execution"]')
-says "of execution $number"
+says "in execution $((number + 1))"
 equal "$(field report 'r["executions"] - 1')" $number
 [ $((number & (number - 1))) != 0 ] || fail "$number is a request of its own"
 run 1 -n 20000 ./late
-says "of execution $number"
+says "in execution $((number + 1))"
 equal "$(field report 'r["findings"][0]["execution"]')" $number
 equal "$(field report 'r["executions"] - 1')" $number
 

@@ -36,6 +36,38 @@ for isolation in rewind fork; do
         done
     done
 done
+
+# A child that the program forked may hang on and hold what it inherited: the
+# end of its parent is seen all the same.
+cat >hangs.c <<'C'
+#include <pthread.h>
+#include <sys/wait.h>
+#include <unistd.h>
+static void *work(void *arg)
+{
+    return arg;
+}
+int main(void)
+{
+    pthread_t t;
+    pid_t child;
+    pthread_create(&t, NULL, work, NULL);
+    child = fork();
+    while (child == 0)
+        pause();
+    waitpid(child, NULL, 0);
+    pthread_join(t, NULL);
+    return 0;
+}
+C
+gcc -g -pthread hangs.c -o hangs
+for isolation in rewind fork exec; do
+    begin=$(date +%s%N)
+    expect 3 "$RADDLE" test --time 200ms -j 2 --isolation $isolation ./hangs
+    took=$((($(date +%s%N) - begin) / 1000000))
+    [ $took -lt 2600 ] || fail "took $took ms to end"
+done
+
 for jobs in 1 2; do
     begin=$(date +%s%N)
     env --default-signal=INT timeout -s INT 1 "$RADDLE" test --time 60s \

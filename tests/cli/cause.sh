@@ -35,7 +35,7 @@ text=$(cause update)
 case $text in
 "lost update: fails when \`update.c:8 write balance\` of deposit (thread "?") \
 comes between \`update.c:6 read balance\` and \`update.c:8 write balance\` of \
-deposit (thread "?"); moved away, it passes") ;;
+deposit (thread "?"); passes when thread "?" has that turn before or after") ;;
 *) fail "not as expected: $text" ;;
 esac
 says "lost update: fails when"
@@ -46,14 +46,22 @@ says "lost update: fails when"
 deadlock_program
 text=$(cause deadlock)
 case $text in
-"lock-order deadlock: "*" for mutex a, which "*" took at "*" for mutex b, which "*) ;;
-"lock-order deadlock: "*" for mutex b, which "*" took at "*" for mutex a, which "*) ;;
+"lock-order deadlock: left (thread 1) has mutex a, taken at \`deadlock.c:7\`, and \
+waits at \`deadlock.c:8\` for mutex b; right (thread 2) has mutex b, taken at \
+\`deadlock.c:15\`, and waits at \`deadlock.c:16\` for mutex a") ;;
+"lock-order deadlock: right (thread 2) has mutex b, "*"; left (thread 1) has "*) ;;
 *) fail "not as expected: $text" ;;
 esac
 
 # Those whose cause is written beside them (make causes: all of them).
 "$bugs/causes.py" "$RADDLE" --work causes --only journal lazy wallet barrier \
-    >out 2>err || fail "causes"
+    hundred >out 2>err || fail "causes"
+# What is said to pass was tried: of these, one that may come before as well as
+# after, and one that fails all the same when it comes before.
+grep -q '^right wallet: .*; passes when thread 2 has that turn before or after$' out ||
+    fail "wallet"
+grep -q '^right hundred: .*; passes when thread [0-9]* has that turn after$' out ||
+    fail "hundred"
 
 # A wait that is not in a loop: what it takes is named.
 cat >spurious.c <<'C'

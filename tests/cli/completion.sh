@@ -41,7 +41,7 @@ zsh -f load.zsh
 grep -qF -- '*--strategy=[' asked || { cat asked; exit 1; }
 
 # Each option of each command, in each shell.
-for command in test replay doctor coverage estimate; do
+for command in test replay doctor coverage estimate report; do
     for option in $("$RADDLE" $command --dump-options |
         python3 -c 'import json, sys
 for o in json.load(sys.stdin)["options"]: print(o["name"])'); do

@@ -51,7 +51,7 @@ C
 "$RADDLE" cc -g -pthread apart.c -o apart
 expect 0 "$RADDLE" test -n 300 --metrics sync-pair,def-use,blocked-pair \
     --out there ./apart
-expect 0 "$RADDLE" coverage there
+expect 0 "$RADDLE" coverage --all there
 says "./apart: 300 executions in 1 session"
 grep -q '^  covered    apart.c:8:5 (first) -> apart.c:21:9 (second)$' out ||
     fail "no pair of lines 8 and 21"
@@ -59,13 +59,38 @@ grep -q '^  covered    apart.c:7:5 (first) -> apart.c:17:5 (second)$' out ||
     fail "no pair of lines 7 and 17"
 grep -q '^  covered    apart.c:10:10 (first) -> apart.c:18:8 (second)$' out ||
     fail "no write and read of the flag"
-[ "$(wc -L <out)" -le 80 ] || fail "wider than a screen"
 cp out all
 
 # The order is the same each time, and each metric has one heading.
-expect 0 "$RADDLE" coverage there
+expect 0 "$RADDLE" coverage --all there
 cmp out all
 equal "$(grep -c '^sync-pair$' out)" 1
+# Without --all about a screen, what is uncovered first, and how much is left.
+expect 0 "$RADDLE" coverage there
+[ "$(wc -L <out)" -le 80 ] || fail "wider than a screen"
+[ "$(wc -l <out)" -le 40 ] || fail "longer than a screen"
+equal "$(grep -A1 '^sync-pair$' out | tail -1)" \
+    "  uncovered  apart.c:21:9 (second) -> apart.c:8:5 (first)"
+# Every requirement is either shown or counted as left.
+python3 - out all <<'P'
+import re, sys
+def n(path):
+    text = open(path).read()
+    lines = re.findall(r"^  (?:un)?(?:covered|expected) .*", text, re.M)
+    times = [re.search(r", (\d+) times$", x) for x in lines]
+    more = re.findall(r"\.\.\. (\d+) more", text)
+    return sum(int(t[1]) if t else 1 for t in times) + sum(map(int, more))
+short, whole = (n(path) for path in sys.argv[1:])
+assert short == whole > 0, (short, whole)
+P
+# What no session was to record is not "none": it is said how to record it.
+expect 0 "$RADDLE" coverage --metric pset there
+says "pset was not recorded: raddle test --metrics pset --out there ./apart"
+says_not "no requirement"
+expect 0 "$RADDLE" coverage --metric cc --json report there
+says "cc was not recorded"
+equal "$(field report 'r["recorded"], r["capped"], len(r["notes"])')" \
+    "(['blocked-pair', 'sync-pair', 'def-use', 'reads-from'], False, 1)"
 expect 0 "$RADDLE" coverage --metric def-use there
 grep -q '^def-use$' out || fail "no def-use"
 ! grep -q '^sync-pair' out || fail "sync-pair, unasked"
@@ -103,7 +128,7 @@ equal "$(field out 'set(q["state"] for q in r["requirements"]) <= {"uncovered"}'
     True
 equal "$(field out 'len(r["requirements"])')" \
     "$(field report 'sum(m["uncovered"] for m in r["coverage"].values())')"
-expect 0 "$RADDLE" coverage --uncovered there
+expect 0 "$RADDLE" coverage --uncovered --all there
 ! grep -qE '^  (covered|unexpected)' out || fail "not only uncovered ones"
 says "  uncovered  apart.c:21:9 (second) -> apart.c:8:5 (first)"
 
@@ -122,7 +147,7 @@ expect 0 "$RADDLE" coverage --json report there
 field report 'r["notes"]' | grep -q "apart cannot be read any more" ||
     fail "not said"
 cp kept apart
-expect 0 "$RADDLE" coverage there
+expect 0 "$RADDLE" coverage --all there
 cmp out all
 
 # Beside a campaign that runs.
@@ -145,7 +170,7 @@ mount -t tmpfs tmpfs still 2>/dev/null && {
     trap 'umount still' EXIT
     cp there/campaign.sqlite still/
     mount -o remount,ro still
-    expect 0 "$RADDLE" coverage still
+    expect 0 "$RADDLE" coverage --all still
     cmp out all
 }
 python3 - there/campaign.sqlite <<'P'
@@ -154,4 +179,7 @@ sqlite3.connect(sys.argv[1]).execute("PRAGMA user_version = 1000")
 P
 expect 2 "$RADDLE" coverage there; says "newer raddle"
 echo text >there/campaign.sqlite
-expect 2 "$RADDLE" coverage there; says "cannot read there/campaign.sqlite"
+expect 3 "$RADDLE" coverage there; says "there/campaign.sqlite is damaged"
+says "raddle test puts it aside"
+: >there/campaign.sqlite
+expect 2 "$RADDLE" coverage there; says "no campaign has run there yet"

@@ -48,6 +48,14 @@ ten="13-15 13-5 13-7 15-5 15-7 5-13 5-15 5-7 7-13 7-15"
 expect 0 "$RADDLE" estimate -m sync-pair --json report ./fig2
 equal "$(pairs report sync-pair)" "$ten"
 says "sync-pair                     10"
+# All metrics of a small program: a page; everything is more, one on a line.
+expect 0 "$RADDLE" estimate ./fig2
+[ "$(wc -l <out)" -le 70 ] || fail "longer than a page"
+says " more (--all)"
+equal "$(grep -c '^[a-z-]*$' out)" "$(($(grep -c '^$' out) * 2))"
+expect 0 "$RADDLE" estimate --all ./fig2
+says_not "more (--all)"
+equal "$(sed -n '/^sync-pair$/,/^$/p' out | grep -c ' -> ')" 10
 # Observed once, it is the same: the estimate is about what could be.
 expect 0 "$RADDLE" estimate -n 1 -m sync-pair --json report ./fig2
 equal "$(pairs report sync-pair)" "$ten"

@@ -12,6 +12,9 @@ for text in "heap use after free: read of 4 bytes" "at cache.c:27:6 (cache_get)"
 done
 expect 1 "$RADDLE" replay --times 100 raddle-out/cache/*.schedule
 says "reproduced 100 of 100 times: heap-use-after-free at cache.c:27:6 (cache_get)"
+expect 0 "$RADDLE" report raddle-out/cache
+says "report: raddle-out/cache/report.html ("
+says " KiB, 1 finding)"
 sed -i '/^    e->users++;$/d; s/^    e = slot;$/&\n    e->users++;/' cache.c
 "$RADDLE" cc -g -pthread cache.c -o cache
 expect 0 "$RADDLE" test --jobs 1 ./cache

@@ -44,7 +44,12 @@ C
 for engine in fiber kernel; do
     expect 1 "$RADDLE" test --engine $engine --json report ./stale
     says "heap use after free: read of 1 byte at offset 2 of a block of 9 bytes"
-    says "thread 1: used freed memory"
+    # Who used it: the table has that, with its one line.
+    grep -qE "^FAIL \|    heap use after free: read of 1 +\|" out ||
+        fail "who used it"
+    says_not "thread 1: used freed memory"
+    "$RADDLE" replay --engine $engine raddle-out/stale/*.schedule >whole || true
+    grep -q "thread 1: used freed memory" whole || fail "no stack of thread 1"
     grep -A 2 "freed here by thread 2:" out >freed
     grep -qE '#0  stale.c:8:.*\(drop\) +free\(name\);' freed ||
         fail "who freed it: $(cat freed)"

@@ -1,11 +1,33 @@
 # Help and lists: on standard output, exit status 0, no wider and no longer
 # than a screen; every strategy and detector is listed.
+readme=$(cd "$(dirname "$0")/../.." && pwd)/README.md
 . "$(dirname "$0")/common.inc"
-for command in "" test replay list doctor estimate coverage; do
+for command in "" test replay list doctor estimate coverage report; do
     expect 0 "$RADDLE" $command --help
     says "Usage: raddle"
     [ "$(wc -l <out)" -le 34 ] || fail "help of '$command' is too long"
     [ "$(wc -L <out)" -le 80 ] || fail "help of '$command' is too wide"
+done
+# raddle help, and raddle help COMMAND, are the same.
+expect 0 "$RADDLE" --help
+mv out wanted
+expect 0 "$RADDLE" help
+cmp out wanted || fail "raddle help is not raddle --help"
+for command in test replay show shrink list doctor estimate coverage report; do
+    expect 0 "$RADDLE" $command --help
+    mv out wanted
+    expect 0 "$RADDLE" help $command
+    cmp out wanted || fail "raddle help $command is not $command --help"
+    cat out >>all
+done
+expect 2 "$RADDLE" help tset
+says "did you mean 'test'?"
+# The first page that people read names no option that --help keeps back.
+for option in $(grep -o -- '--[a-z][a-z-]*' "$readme" | sort -u); do
+    case $option in
+    --cc | --help) continue ;; # of raddle cc; of each
+    esac
+    grep -q -- "$option\b" all || fail "README.md has $option, no --help has it"
 done
 expect 0 "$RADDLE" --version
 says "raddle "
@@ -22,15 +44,15 @@ for name in assertion abort fatal-signal exit-status cpp-terminate \
 done
 expect 0 "$RADDLE" test --help
 for option in executions time steps timeout strategy depth seed isolation \
-    until metrics out fresh json quiet keep-going no-spurious expect-exit \
-    leaks peer; do
+    until metrics out fresh json quiet keep-going expect-exit leaks peer \
+    end-signal; do
     says "--$option"
 done
-for option in engine end-signal window track; do
+for option in engine no-spurious window track; do
     says_not "--$option"
 done
 expect 0 "$RADDLE" test --help-all
-for option in executions engine end-signal window track noise; do
+for option in executions engine no-spurious window track noise; do
     says "--$option"
 done
 says_not "--no-dispatch"

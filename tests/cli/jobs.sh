@@ -29,6 +29,12 @@ done
 expect 1 "$RADDLE" test --fresh -n 100000 -j 2 --json report ./deadlock
 equal "$(field report 'r["stop"], len(r["findings"])')" "('found', 1)"
 equal "$(field report 'r["executions"] < 10000')" True
+# Numbers are taken in portions; what people are told is how many it took.
+for try in 1 2 3 4 5 6; do
+    expect 1 "$RADDLE" test --fresh -j 5 --seed $try -s random --no-shrink --json report ./deadlock
+    equal "$(field report '1 <= r["findings"][0]["nth"] <= r["executions"]')" True
+    says "in execution $(field report 'r["findings"][0]["nth"]')"
+done
 
 # With one, the same seed is the same campaign, bit for bit.
 bare() {

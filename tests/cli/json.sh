@@ -11,14 +11,15 @@ types = {
     "seconds": float, "executions_per_second": float, "steps": int,
     "strategy": str, "depth": int, "seed": int, "isolation": str,
     "isolation_asked": str, "fell": (str, type(None)), "jobs": int,
-    "engine": str, "complete": bool, "coverage": dict, "threads": int,
+    "engine": str, "complete": bool, "coverage": dict, "capped": bool,
+    "threads": int,
     "most_enabled": int, "accesses": int, "cut": int, "lost": int, "suppressed": int,
     "deterministic": bool,
     "compared": int, "event_hash": str, "stop": str, "exit_status": int,
     "why": (str, type(None)), "notes": list, "findings": list,
 }
 finding = {
-    "id": str, "kind": str, "location": str, "text": str, "execution": int,
+    "id": str, "kind": str, "location": str, "text": str, "execution": int, "nth": int,
     "steps": int, "times": int, "seconds": float, "schedule": str,
     "replayed": bool, "checked": bool,
     "preemptions": int, "switches": int, "shrunk_from": int,

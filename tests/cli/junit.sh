@@ -16,7 +16,14 @@ equal "$(value report '/testsuites/@failures')" 1
 equal "$(value report '//testcase/@name')" './deadlock a<b&"c" ??'
 equal "$(value report '//failure/@type')" deadlock
 value report '//failure' | grep -q "raddle replay .*\.schedule" || fail "no replay"
+value report '//failure' | grep -q "^lock-order deadlock: .* waits at " ||
+    fail "no cause"
+value report '//failure' | grep -q "^found in execution [1-9]" || fail "no number"
 equal "$(value report '//testcase/@line > 0')" true
+# Of an earlier session, too.
+expect 1 "$RADDLE" test -n 1 --seed 2 --junit report ./deadlock 'a<b&"c"' "$(printf '\001\377')"
+check report
+value report '//failure' | grep -q "^lock-order deadlock: " || fail "no cause"
 
 expect 0 "$RADDLE" test --fresh -n 20 --junit report ./clean
 check report

@@ -4,18 +4,25 @@
 . "$(dirname "$0")/common.inc"
 echo 'int main(void) { return 0; }' >single.c
 gcc single.c -o single
-expect 3 "$RADDLE" test -n 3 --json report ./single
+# Neither stream calls it clean.
+nothing() {
+    expect 3 "$@"
+    says "nothing verified"
+    says_not "no failure found"
+}
+nothing "$RADDLE" test -n 3 --json report ./single
 says "made no thread"
+says_not "coverage:"
 equal "$(field report 'r["exit_status"]')" 3
 equal "$(field report '"made no thread" in r["why"]')" True
 
 # A handful of executions shows that it has none: the others are not run, and
 # that is said.
-expect 3 "$RADDLE" test -j1 --json report ./single
+nothing "$RADDLE" test -j1 --json report ./single
 says "and no more were run"
 equal "$(field report '10 <= r["executions"] <= 20, r["stop"]')" \
     "(True, 'budget')"
-expect 3 "$RADDLE" test -j1 -n 10 ./single
+nothing "$RADDLE" test -j1 -n 10 ./single
 says "no thread in 10 executions"
 says_not "and no more were run"
 # Without threads there are allocations to fail.
@@ -38,16 +45,41 @@ int main(void)
 }
 C
 gcc -g -O1 -pthread after.c -o after
-expect 3 "$RADDLE" test -n 3 ./after
+nothing "$RADDLE" test -n 3 ./after
 says "no two threads could ever run at the same time"
 
 clean_program
-expect 3 "$RADDLE" test -n 3 --steps 5 --json report ./clean
+nothing "$RADDLE" test -n 3 --steps 5 --json report ./clean
 says "cut at 5 steps"
 equal "$(field report 'r["cut"]')" 3
 expect 0 "$RADDLE" test -n 3 ./clean
 says "memory accesses are not seen"
 says "raddle cc"
+says "no failure found"
+# All of its findings are suppressed.
+cat >fails.c <<'C'
+#include <assert.h>
+#include <pthread.h>
+static void *run(void *arg) { return arg; }
+int main(void)
+{
+    pthread_t t[2];
+    for (int i = 0; i < 2; i++)
+        pthread_create(&t[i], 0, run, 0);
+    assert(0);
+}
+C
+gcc -g -pthread fails.c -o fails
+echo 'assertion:*' >list
+nothing "$RADDLE" test -n 3 --suppressions list ./fails
+says "suppressed: nothing else was seen"
+# Not seen is also said where something was found; not of one that has hooks,
+# but fails before its first access.
+expect 1 "$RADDLE" test -n 3 ./fails
+says "memory accesses are not seen"
+"$RADDLE" cc -g -pthread fails.c -o fails
+expect 1 "$RADDLE" test -n 3 ./fails
+says_not "memory accesses are not seen"
 
 # A program that does not load, and one that dies before main.
 gcc -shared -fPIC -x c - -o libgone.so </dev/null

@@ -51,7 +51,7 @@ for build in "gcc -std=c99 -O0 api.c" "gcc -std=gnu11 -O2 -no-pie -fno-pie api.c
     timeout 20 ./api never || fail "$build: not a no-op without raddle"
     expect 1 "$RADDLE" test --fresh -n 2000 -q ./api
     says "deadlock"
-    says "waits for mutex the right lock"
+    says "lock the right lock"
     expect 1 "$RADDLE" test --fresh -n 20 -q ./api never
     says "abort"
     $build $strict -DRADDLE_DISABLE -o off

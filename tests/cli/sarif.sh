@@ -59,6 +59,7 @@ expect 1 "$RADDLE" test --fresh --sarif log ./deadlock
 check log
 result='r["runs"][0]["results"][0]'
 equal "$(field log "$result['ruleId']")" deadlock
+equal "$(field log "'\nlock-order deadlock: ' in $result['message']['text']")" True
 equal "$(field log "[t['id'] for t in $result['codeFlows'][0]['threadFlows']]")" \
     "['thread 0', 'thread 1', 'thread 2']"
 equal "$(field log "r['runs'][0]['invocations'][0]['exitCode']")" 1

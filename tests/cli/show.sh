@@ -189,8 +189,43 @@ for i in 0 1 2; do
     says "holds fork_of[$i]"
 done
 equal "$(grep -c '^FAIL' out)" 1
-sed -n '/^FAIL/,$p' out | grep -q "thread 1 has" ||
-    fail "nobody has it"
+equal "$(sed -n '/^FAIL/,$p' out | grep -o 'waits for ever' | wc -l)" 3
+says "waits: thread 1"
+# Each fact once: who has what, in the sentence; where threads wait, in the
+# table; only the one that is not there is told of below.
+expect 1 "$RADDLE" test --jobs 1 --fresh --out out-cycle ./cycle
+equal "$(grep -c 'lock-order deadlock: ' out)" 1
+says_not ".-> thread"
+says "thread 0: waits for the end of thread"
+says_not "thread 1: waits"
+equal "$(grep -c '^    #0' out)" 1
+expect 1 "$RADDLE" replay "$file"
+says ".-> thread"
+equal "$(grep -c '^    #0' out)" 4
+says_not "thread 1: waits"
+
+# A function of one line: its source once in a run of its steps.
+cat >line.c <<'C'
+#include <assert.h>
+#include <pthread.h>
+static int n;
+static void *add(void *arg) { n++; return arg; }
+int main(void)
+{
+    pthread_t a, b;
+    pthread_create(&a, 0, add, 0);
+    pthread_create(&b, 0, add, 0);
+    pthread_join(a, 0);
+    pthread_join(b, 0);
+    assert(n == 2);
+}
+C
+found line
+expect 1 "$RADDLE" show "$file"
+equal "$(grep -o '| 4 static void' out | wc -l)" 2
+equal "$(grep -o '| 4 write n = 1' out | wc -l)" 1
+says "lost update: fails when"
+says ", step "
 
 # Forty threads, of which one comes too late: lanes, the others together.
 cat >forty.c <<'C'
@@ -252,6 +287,11 @@ equal "$(grep '^-----' out | awk '{ print (length > 100) }')" 1
 unset NO_COLOR
 script -qec "'$RADDLE' show '$update'" /dev/null </dev/null >out 2>err || true
 grep -q "$(printf '\033')\[1;31m" out || fail "no colour"
+# What is said of progress is gone before the table.
+script -qec "'$RADDLE' test --fresh -j1 --out out-cycle ./cycle" /dev/null \
+    </dev/null >out 2>err || true
+grep -q "^FAIL" out || grep -q "FAIL" out || fail "no table on a terminal"
+! grep -B 1 "^step " out | grep -q "executions\? " || fail "a panel stays"
 NO_COLOR=1 script -qec "'$RADDLE' show '$update'" /dev/null </dev/null \
     >out 2>err || true
 grep -q "FAIL" out || fail "nothing on a terminal"

@@ -38,6 +38,7 @@ equal "$(field report '[r["findings"][0][k] for k in ("preemptions", "switches",
 file=$(ls found/*.schedule)
 cp "$file" whole
 expect 0 "$RADDLE" shrink --json report "$file"
+says_not "already minimal"
 says "1 preemption, 5 switches (from "
 cmp "$file.orig" whole
 equal "$(field report 'r["shrunk"], r["minimal"], r["preemptions"],
@@ -57,7 +58,7 @@ expect 0 "$RADDLE" shrink --check "$file.orig"
 
 # Again: nothing is left to shrink, and the original stays the original.
 expect 0 "$RADDLE" shrink "$file"
-says "1 preemption, 5 switches (from "
+says ": already minimal: 1 preemption, 5 switches (from "
 cmp "$file.orig" whole
 
 # The same by itself, in either isolation.

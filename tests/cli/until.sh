@@ -66,4 +66,24 @@ expect 2 "$RADDLE" test --until coverage=0% ./counter; says "coverage=95%"
 expect 2 "$RADDLE" test --until saturation --metrics none ./counter
 says "needs coverage"
 expect 2 "$RADDLE" test --metrics sync-pair,fish ./counter; says "'fish'"
-expect 2 "$RADDLE" test --window 1 ./counter; says "--window"
+# Numbers are digits: nothing is taken for a part of what was typed.
+for window in 1 1ms 1e3 0x10 1.5 -5 +5 ' 5' 5x '' inf 99999999999999999999; do
+    expect 2 "$RADDLE" test "--window=$window" ./counter
+    says "--window takes executions such as 5000"
+    says "not '$window'"
+done
+for time in 1e1 0x10s inf -3 .5s 5.s '1 s' 0 1d; do
+    expect 2 "$RADDLE" test "--time=$time" ./counter
+    says "--time takes a time such as 500ms, 30s, 5m or 2h, not '$time'"
+done
+for n in 1e3 0x10 +5 ' 5' 5.0 ''; do
+    expect 2 "$RADDLE" test "--executions=$n" ./counter
+    says "--executions takes a number"
+    says "not '$n'"
+done
+for share in 1e1% 0x10% 101% 50 %; do
+    expect 2 "$RADDLE" test "--until=coverage=$share" ./counter
+    says "not 'coverage=$share'"
+done
+run 0 --window 0.1s --until coverage=99.5% -n 0010 ./counter
+equal "$(field report 'r["executions"] <= 10')" True

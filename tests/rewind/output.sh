@@ -45,7 +45,7 @@ for isolation in rewind exec; do
     equal "$(grep -c 'main reads first line' out)" 1
     equal "$(grep -c '^thread [1-5]$' out)" 5
     equal "$(grep -c 'half a line' out)" 1
-    says "of execution $(field report 'r["findings"][0]["execution"]')"
+    says "in execution $(field report 'r["findings"][0]["execution"] + 1')"
     equal "$(field report 'r["findings"][0]["execution"] > 0')" True
     equal "$(field report 'r["findings"][0]["replayed"]')" True
     equal "$(field report 'r["isolation"]')" $isolation

@@ -55,7 +55,6 @@ static __attribute__((noinline)) uintptr_t dine(void)
 static int set_up(void **state)
 {
     shared.n_modules = test_modules_read(shared.modules);
-    shared.config.execution = 17;
     memset(&f, 0, sizeof(f));
     f.tid = RDL_NO_TID;
     f.step = 48;
@@ -97,7 +96,7 @@ static const char *printed(struct rdl_symbols *s, bool colour)
 
     free(text);
     out = open_memstream(&text, &size);
-    rdl_finding_print(out, &shared, s, &f, colour);
+    rdl_finding_print(out, s, &f, colour);
     fclose(out);
     assert_non_null(text);
     for (const char *c = text; *c != '\0' && !colour; c++) {
@@ -144,7 +143,7 @@ static void a_deadlock_shows_its_cycle(void **state)
     f.pc = f.threads[1].pc;
     text = printed(*state, false);
     assert_says(text, "deadlock: threads 1, 2 and 3 wait for each other");
-    assert_says(text, "step 48 of execution 17");
+    assert_says(text, "(take_second), step 48");
     assert_says(text, "waits for mutex forks[1]");
     assert_says(text, "waits for mutex forks[0]");
     assert_says(text, "which thread 1 \"plato\" took");

@@ -98,7 +98,8 @@ static char *printed(struct rdl_listing *l, const struct rdl_listing_view *view)
     return text;
 }
 
-static const struct rdl_listing_view all = { .metrics = RDL_ALL_METRICS };
+static const struct rdl_listing_view all = { .metrics = RDL_ALL_METRICS,
+                                             .all = true };
 
 static void fill(const struct two *t, uint32_t a, uint32_t again, uint32_t b)
 {
@@ -112,6 +113,11 @@ static void fill(const struct two *t, uint32_t a, uint32_t again, uint32_t b)
     add(t->l, RDL_METRIC_reads_from, RDL_LOC_NONE, a, true, true);
 }
 
+#define EARLY "tests/unit/requirement.c:%u:5 (early)"
+#define LATE                                                                   \
+    "tests/unit/requirement.c:%u:5 "                                           \
+    "(late_with_a_name_so_long_that_two_do_not_fit_into_one_line)"
+
 static void by_metric_state_and_line(void **unused)
 {
     struct two t = listing(4, 5, 6, true);
@@ -119,40 +125,96 @@ static void by_metric_state_and_line(void **unused)
 
     (void)unused;
     fill(&t, 4, 5, 6);
-    snprintf(
-        expected, sizeof(expected),
-        "\nblocked\n"
-        "  uncovered  tests/unit/requirement.c:%u:5\n"
-        "               (late_with_a_name_so_long_that_two_do_not_"
-        "fit_into_one_line)\n"
-        "\nsync-pair\n"
-        "  covered    tests/unit/requirement.c:%u:5 (early) ->\n"
-        "               tests/unit/requirement.c:%u:5 (early), 2 times\n"
-        "  unexpected tests/unit/requirement.c:%u:5 (early) ->\n"
-        "               tests/unit/requirement.c:%u:5 (early)\n"
-        "  uncovered  tests/unit/requirement.c:%u:5\n"
-        "               (late_with_a_name_so_long_that_two_do_not_"
-        "fit_into_one_line) ->\n"
-        "               tests/unit/requirement.c:%u:5 (early)\n"
-        "\nlr-def\n"
-        "  covered    tests/unit/requirement.c:%u:5 (early) reads from its "
-        "own thread\n"
-        "  uncovered  tests/unit/requirement.c:%u:5 (early) reads from "
-        "another thread\n"
-        "\nreads-from\n"
-        "  covered    the beginning -> tests/unit/requirement.c:%u:5 "
-        "(early)\n",
-        t.late, t.early, t.early, t.early, t.early, t.late, t.early, t.early,
-        t.early, t.early);
+    snprintf(expected, sizeof(expected),
+             "\nblocked\n"
+             "  uncovered  " LATE "\n"
+             "\nsync-pair\n"
+             "  covered    " EARLY " -> " EARLY ", 2 times\n"
+             "  unexpected " EARLY " -> " EARLY "\n"
+             "  uncovered  " LATE " -> " EARLY "\n"
+             "\nlr-def\n"
+             "  covered    " EARLY " reads from its own thread\n"
+             "  uncovered  " EARLY " reads from another thread\n"
+             "\nreads-from\n"
+             "  covered    the beginning -> " EARLY "\n",
+             t.late, t.early, t.early, t.early, t.early, t.late, t.early,
+             t.early, t.early, t.early);
     text = printed(t.l, &all);
-    for (char *line = strtok(strdup(text), "\n"); line != NULL;
+    assert_string_equal(text, expected);
+    free(text);
+    rdl_listing_free(t.l);
+}
+
+/* Within 80 columns, what is uncovered first, the rest counted. */
+static void the_first_few_fill_a_screen(void **unused)
+{
+    const struct rdl_listing_view few = { .metrics = RDL_ALL_METRICS };
+    struct two t = listing(4, 5, 6, true);
+    char expected[2000], *text;
+
+    (void)unused;
+    fill(&t, 4, 5, 6);
+    for (unsigned i = 0; i < 30; i++) /* a metric of one line each time */
+        add(t.l, RDL_METRIC_def_use, 7 + i, 4, false, true);
+    snprintf(expected, sizeof(expected),
+             "\nblocked\n"
+             "  uncovered  tests/unit/requirement.c:%u:5\n"
+             "               (late_with_a_name_so_long_that_two_do_not_"
+             "fit_into_one_line)\n"
+             "\nsync-pair\n"
+             "  uncovered  tests/unit/requirement.c:%u:5\n"
+             "               (late_with_a_name_so_long_that_two_do_not_"
+             "fit_into_one_line) ->\n"
+             "               " EARLY "\n"
+             "  unexpected " EARLY " ->\n"
+             "               " EARLY "\n"
+             "  covered    " EARLY " ->\n"
+             "               " EARLY ", 2 times\n"
+             "\nlr-def\n"
+             "  uncovered  " EARLY " reads from another thread\n"
+             "  covered    " EARLY " reads from its own thread\n"
+             "\ndef-use\n"
+             "  unexpected ? -> " EARLY ", 30 times\n"
+             "\nreads-from\n"
+             "  covered    the beginning -> " EARLY "\n",
+             t.late, t.late, t.early, t.early, t.early, t.early, t.early,
+             t.early, t.early, t.early, t.early);
+    text = printed(t.l, &few);
+    assert_string_equal(text, expected);
+    for (char *line = strtok(text, "\n"); line != NULL;
          line = strtok(NULL, "\n")) {
         if (strlen(line) > 80)
             fail_msg("wider than 80: %s", line);
     }
-    assert_string_equal(text, expected);
     free(text);
     rdl_listing_free(t.l);
+}
+
+static void what_does_not_fit_is_counted(void **unused)
+{
+    struct rdl_listing_view few = { .metrics = RDL_METRIC_BIT(def_use) };
+    struct rdl_listing *l = rdl_listing_new();
+    size_t lines = 0;
+    char *text;
+
+    (void)unused;
+    for (unsigned i = 0; i < 50; i++) {
+        rdl_listing_location(l, RDL_LOC_FIRST + i, 200, 0x1000 + i);
+        add(l, RDL_METRIC_def_use, RDL_LOC_FIRST + i, RDL_LOC_FIRST + i,
+            i % 10 == 0, i % 10 != 0);
+    }
+    text = printed(l, &few);
+    for (const char *c = text; *c != '\0'; c++)
+        lines += *c == '\n';
+    assert_int_equal(lines, 2 + 20 + 1);
+    assert_non_null(strstr(text, "\n  ... 30 more (--all)\n"));
+    assert_non_null(strstr(text, "  uncovered  0x1028 -> 0x1028\n"));
+    free(text);
+    few.uncovered = true;
+    text = printed(l, &few);
+    assert_null(strstr(text, "more (--all)"));
+    free(text);
+    rdl_listing_free(l);
 }
 
 static void numbers_do_not_matter(void **unused)
@@ -175,8 +237,10 @@ static void numbers_do_not_matter(void **unused)
 static void views_leave_out(void **unused)
 {
     const struct rdl_listing_view uncovered = { .metrics = RDL_ALL_METRICS,
-                                                .uncovered = true };
-    const struct rdl_listing_view one = { .metrics = RDL_METRIC_BIT(lr_def) };
+                                                .uncovered = true,
+                                                .all = true };
+    const struct rdl_listing_view one = { .metrics = RDL_METRIC_BIT(lr_def),
+                                          .all = true };
     struct two t = listing(4, 5, 6, true);
     size_t n[RDL_N_LISTED];
     char *text;
@@ -279,6 +343,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(by_metric_state_and_line),
+        cmocka_unit_test(the_first_few_fill_a_screen),
+        cmocka_unit_test(what_does_not_fit_is_counted),
         cmocka_unit_test(numbers_do_not_matter),
         cmocka_unit_test(views_leave_out),
         cmocka_unit_test(totals_add_up),

@@ -290,8 +290,13 @@ static void a_reader_sees_what_is_saved_beside_the_campaign(void **unused)
     char *why;
 
     (void)unused;
-    reader = &(struct rdl_store_reader){ &seen, seen_module, seen_location,
-                                         seen_requirement, seen_finding };
+    reader = &(struct rdl_store_reader){
+        .data = &seen,
+        .module = seen_module,
+        .location = seen_location,
+        .requirement = seen_requirement,
+        .finding = seen_finding,
+    };
     modules(w);
     for (unsigned i = 0; i < 40; i++)
         execute(w, &rng, i);
@@ -303,7 +308,8 @@ static void a_reader_sees_what_is_saved_beside_the_campaign(void **unused)
     found.replayed = found.checked = true;
     rdl_store_found(s, &found);
 
-    assert_true(rdl_store_read(dir, reader, &summary, &why));
+    assert_int_equal(rdl_store_read(dir, reader, &summary, &why),
+                     RDL_STORE_READ);
     assert_int_equal(seen.modules, 2);
     assert_int_equal(seen.requirements,
                      rdl_requirements_n(&w->coverage.covering));
@@ -326,19 +332,22 @@ static void a_reader_sees_what_is_saved_beside_the_campaign(void **unused)
     rdl_requirements_estimate(&w->coverage.covering,
                               rdl_key(RDL_METRIC_pset, 4, 5));
     seen = (struct seen){ 0 };
-    assert_true(rdl_store_read(dir, reader, &summary, &why));
+    assert_int_equal(rdl_store_read(dir, reader, &summary, &why),
+                     RDL_STORE_READ);
     assert_true(seen.requirements < rdl_requirements_n(&w->coverage.covering));
     rdl_store_summary_free(&summary);
     ended(s, w, 41, 3);
 
     seen = (struct seen){ 0 };
-    assert_true(rdl_store_read(dir, reader, &summary, &why));
+    assert_int_equal(rdl_store_read(dir, reader, &summary, &why),
+                     RDL_STORE_READ);
     assert_int_equal(seen.requirements,
                      rdl_requirements_n(&w->coverage.covering));
     assert_string_equal(summary.how, "budget");
     rdl_store_summary_free(&summary);
     world_free(w);
-    assert_false(rdl_store_read("/no/such", reader, &summary, &why));
+    assert_int_equal(rdl_store_read("/no/such", reader, &summary, &why),
+                     RDL_STORE_MISSING);
     assert_non_null(strstr(why, "no campaign in /no/such"));
     free(why);
 }

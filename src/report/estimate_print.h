@@ -4,8 +4,8 @@
  * executions, and covered by the same.  What was covered and not estimated
  * ("unexpected") is what the papers call false negatives; what stays uncovered
  * in a long campaign is where their false positives are. */
-#ifndef RDL_CLI_ESTIMATE_PRINT_H
-#define RDL_CLI_ESTIMATE_PRINT_H
+#ifndef RDL_REPORT_ESTIMATE_PRINT_H
+#define RDL_REPORT_ESTIMATE_PRINT_H
 
 #include "coverage/collector.h"
 
@@ -19,6 +19,8 @@ struct rdl_estimate_view {
     const struct rdl_coverage *coverage; /* the driver's, attached */
     uint32_t metrics;                    /* set of enum rdl_metric_id */
     const char *metric;                  /* --metric, NULL: all */
+    bool all;    /* requirements are to be printed, not the first few */
+    bool capped; /* more is possible than could be recorded */
 };
 
 void rdl_estimate_print(FILE *out, const struct rdl_estimate_view *view);

@@ -1,8 +1,7 @@
 /* estimate_print.c - see estimate_print.h. */
-#include "cli/estimate_print.h"
+#include "report/estimate_print.h"
 
 #include "base/text.h"
-#include "campaign/die.h"
 #include "report/json.h"
 #include "report/requirement.h"
 #include "report/wrap.h"
@@ -55,20 +54,32 @@ static struct rdl_listing *list_of(const struct rdl_coverage *c)
     return l;
 }
 
+static void print_head(FILE *out, const struct rdl_estimate_view *v)
+{
+    char *head;
+
+    if (asprintf(&head,
+                 "%s: estimated in %.1f s from %llu execution%s that %s "
+                 "observed",
+                 v->program, v->seconds, (unsigned long long)v->executions,
+                 v->executions == 1 ? "" : "s",
+                 v->executions == 1 ? "was" : "were") < 0)
+        return;
+    rdl_wrap(out, 0, 2, head);
+    free(head);
+}
+
 void rdl_estimate_print(FILE *out, const struct rdl_estimate_view *v)
 {
-    const struct rdl_listing_view view = { .metrics = v->metrics };
+    const struct rdl_listing_view view = { .metrics = v->metrics,
+                                           .all = v->all };
     struct rdl_listing *l = list_of(v->coverage);
-    char *head = rdl_format(
-        "%s: estimated in %.1f s from %llu execution%s "
-        "that %s observed",
-        v->program, v->seconds, (unsigned long long)v->executions,
-        v->executions == 1 ? "" : "s", v->executions == 1 ? "was" : "were");
 
-    rdl_wrap(out, 0, 2, head);
+    print_head(out, v);
     rdl_listing_totals(out, l, v->metrics, v->metric);
+    if (v->capped)
+        rdl_listing_capped(out);
     rdl_listing_print(out, l, &view);
-    free(head);
     rdl_listing_free(l);
 }
 
@@ -82,10 +93,10 @@ bool rdl_estimate_json(FILE *out, const struct rdl_estimate_view *v)
     for (size_t i = 0; v->arguments[i] != NULL; i++)
         json_array_append_new(arguments, rdl_json_text(v->arguments[i]));
     good = rdl_json_write(
-        out, json_pack("{ss so so sI sf so so}", "command", "estimate",
+        out, json_pack("{ss so so sI sf sb so so}", "command", "estimate",
                        "program", rdl_json_text(v->program), "arguments",
                        arguments, "executions", (json_int_t)v->executions,
-                       "seconds", v->seconds, "coverage",
+                       "seconds", v->seconds, "capped", v->capped, "coverage",
                        rdl_listing_json_totals(l, v->metrics), "requirements",
                        rdl_listing_json(l, &view)));
     rdl_listing_free(l);

@@ -1,0 +1,59 @@
+/* save.c - see save.h. */
+#include "campaign/save.h"
+
+#include "campaign/descriptor.h"
+#include "campaign/die.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* The name must be on disk too, not only the bytes. */
+static void save_sync_directory(const char *path)
+{
+    char *directory = rdl_strdup(path);
+    char *slash = strrchr(directory, '/');
+    int fd;
+
+    if (slash != NULL)
+        slash[slash == directory] = '\0';
+    fd = open(slash != NULL ? directory : ".", O_RDONLY | O_CLOEXEC);
+    if (fd >= 0) {
+        fsync(fd);
+        close(fd);
+    }
+    free(directory);
+}
+
+static int save_put(const char *beside, const char *path, const char *text,
+                    size_t size)
+{
+    int fd = open(beside, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    int error = 0;
+
+    if (fd < 0)
+        return -errno;
+    if (!rdl_descriptor_write(fd, text, size) || fsync(fd) != 0)
+        error = -errno;
+    if (close(fd) != 0 && error == 0)
+        error = -errno;
+    if (error == 0 && rename(beside, path) != 0)
+        error = -errno;
+    if (error != 0)
+        unlink(beside);
+    return error;
+}
+
+int rdl_save(const char *path, const char *text, size_t size)
+{
+    char *beside = rdl_format("%s.%d.tmp", path, (int)getpid());
+    int error = save_put(beside, path, text, size);
+
+    if (error == 0)
+        save_sync_directory(path);
+    free(beside);
+    return error;
+}

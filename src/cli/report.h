@@ -1,0 +1,18 @@
+/* report.h - the parts of raddle report. */
+#ifndef RDL_CLI_REPORT_H
+#define RDL_CLI_REPORT_H
+
+#include "campaign/found.h"
+
+#include <jansson.h>
+
+/* A file of the directory, as a user would type it.  To be freed. */
+char *rdl_report_path(const char *dir, const char *name);
+
+/* A finding of the campaign in `dir`, replayed in a process of its own: an
+ * object as docs/json.md has it.  *files, to be released: see json_place.h.
+ * *why, to be freed: it could not be replayed; or NULL. */
+json_t *rdl_report_finding(const char *dir, const struct rdl_found *found,
+                           json_t **files, char **why);
+
+#endif

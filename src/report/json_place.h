@@ -1,0 +1,23 @@
+/* json_place.h - places in the source for machines. */
+#ifndef RDL_REPORT_JSON_PLACE_H
+#define RDL_REPORT_JSON_PLACE_H
+
+#include "report/symbol.h"
+
+#include <jansson.h>
+
+struct rdl_finding;
+
+/* `text`: the place as it is printed. */
+json_t *rdl_json_place(const struct rdl_place *place, const char *text);
+/* Remembers where a file lies: `files` has its name as it stands in the JSON
+ * -> its path; null if two files have that name, for then nobody can tell which
+ * is meant. */
+void rdl_json_path(json_t *files, const char *name, const char *path);
+/* The same of the file of a place. */
+void rdl_json_file(json_t *files, const struct rdl_place *place);
+/* Who is part of a finding, and in which calls: docs/json.md. */
+json_t *rdl_json_stacks(struct rdl_symbols *symbols,
+                        const struct rdl_finding *finding, json_t *files);
+
+#endif

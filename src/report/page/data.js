@@ -1,0 +1,68 @@
+/* data.js - what the report is about: the object that raddle put into the page,
+ * and what several views ask of it. */
+
+const data = readData();
+
+function readData() {
+    /* A seed has 64 bits, a number here 53; a key cannot stand inside a string,
+     * where its quotes would be escaped. */
+    const text = byId("data").textContent.replace(/"seed": ?(-?\d{16,})/g, '"seed":"$1"');
+    const read = JSON.parse(text);
+    const nothing = {
+        raddle: "", generated: "", program: "", arguments: [], directory: "",
+        executions: 0, seconds: 0, sessions: [], coverage: {}, pairs: {},
+        notes: [], samples: {}, metrics: {}, findings: [], requirements: [],
+        sources: {},
+    };
+
+    return Object.assign(nothing, read);
+}
+
+/* The lines of a file, split once; null if the report does not have it. */
+const linesOf = (() => {
+    const split = new Map();
+
+    return (file) => {
+        if (file === null || !Object.hasOwn(data.sources, file))
+            return null;
+        if (!split.has(file))
+            split.set(file, data.sources[file].replace(/\n$/, "").split("\n"));
+        return split.get(file);
+    };
+})();
+
+function lineText(file, line) {
+    const lines = linesOf(file);
+
+    return lines === null || line < 1 || line > lines.length ? null
+                                                             : lines[line - 1].trim();
+}
+
+/* Requirements over all metrics: {estimated, covered, uncovered, unexpected}. */
+function coverageTotal() {
+    const sum = { estimated: 0, covered: 0, uncovered: 0, unexpected: 0 };
+
+    for (const figures of Object.values(data.coverage)) {
+        for (const name of Object.keys(sum))
+            sum[name] += figures[name];
+    }
+    return sum;
+}
+
+function findingById(id) {
+    return data.findings.find((f) => f.id === id) || null;
+}
+
+/* What failed, as the terminal says it: glibc's words around the expression of
+ * an assertion say nothing that the kind has not said. */
+function sentenceOf(finding) {
+    const assertion = /^Assertion `([^]*)' failed\.$/.exec(finding.text);
+
+    if (finding.kind === "assertion" && assertion !== null)
+        return "assertion failed: " + assertion[1];
+    return finding.text || finding.kind;
+}
+
+function threadName(thread) {
+    return thread.name || thread.function || "";
+}

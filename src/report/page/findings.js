@@ -1,0 +1,156 @@
+/* findings.js - one failure: what happened, why, how to see it again. */
+
+const NOT_REPLAYED = { /* results of a replay, where the report has no sentence */
+    passed: "The replay made for this report did not fail.",
+    "other-failure": "The replay made for this report failed in another way.",
+    diverged: "The replay made for this report went another way than recorded: the program has changed, " +
+        "or depends on something that raddle does not control.",
+    unable: "The schedule could not be replayed when this report was written.",
+    interrupted: "The replay made for this report was interrupted.",
+};
+
+function shrunkSentence(f) {
+    if (f.switches === null || f.preemptions === null)
+        return "not shrunk: the schedule may switch more often than it must";
+    return "shrunk to " + count(f.preemptions, "preemption") + ", " + count(f.switches, "switch", "switches") +
+        (f.shrunk_from === null ? "" : " (from " + number(f.shrunk_from) + ")");
+}
+
+/* Whether the schedule was seen to give the failure again. */
+function replayedSentence(f) {
+    if (f.replayed)
+        return "replayed from its file: same failure";
+    return f.checked ? "did not come again when it was replayed" : "not replayed yet";
+}
+
+function facts(f) {
+    return el("ul.facts", null,
+        el("li", null, "execution " + number(f.execution) + ", of " + count(f.steps, "step") +
+            ", after " + seconds(f.seconds)),
+        f.times > 1 ? el("li", null, "seen " + count(f.times, "time")) : null,
+        el("li", null, shrunkSentence(f)),
+        el("li", null, replayedSentence(f)));
+}
+
+/* `quoted` parts of the sentence are places: set as code. */
+function causeText(cause) {
+    return cause.split("`").map((part, i) => (i % 2 === 1 ? el("code", null, part) : part));
+}
+
+function causeBox(f) {
+    if (f.cause === null || f.cause === undefined)
+        return null;
+    return el("p.cause", null, causeText(f.cause));
+}
+
+function replayBox(f) {
+    const command = (about, text) => el("div.replay", null, el("span.about", null, about),
+        el("code", null, text), copyButton(text));
+
+    if (f.schedule === null || !f.replay)
+        return el("p.note", null, "Its schedule could not be written, so it cannot be replayed.");
+    return el("section.replays", { "aria-label": "How to replay it" }, command("Replay it", f.replay),
+        command("in gdb", f.replay.replace(/^raddle replay /, "raddle replay --gdb ")));
+}
+
+/* --- Stacks and output ---------------------------------------------------- */
+
+function frameLine(frame, i) {
+    const text = lineText(frame.file, frame.line);
+
+    return el("li", null,
+        el("span.lineno", null, "#" + i),
+        frame.file === null ? frame.location
+            : el("a", { href: coverageLink(frame.file, frame.line) }, frame.location),
+        text === null ? null : el("code", null, text));
+}
+
+function stacksSection(f) {
+    if (f.stacks.length === 0)
+        return null;
+    return el("section", null, el("h2", null, "Where every thread was"),
+        el("div.stacks", null, f.stacks.map((stack) =>
+            el("div.stack", null, el("h3", null, stack.title),
+                stack.held ? el("p.none", null, stack.held) : null,
+                stack.frames.length === 0 ? el("p.none", null, "No stack is known.")
+                    : el("ol", { start: "0" }, stack.frames.map(frameLine))))));
+}
+
+function outputSection(f) {
+    if (!f.output)
+        return null;
+    return el("section", null, el("h2", null, "Output of the program"),
+        el("pre.output", { tabindex: "0" }, f.output));
+}
+
+/* --- The view ------------------------------------------------------------- */
+
+function findingHead(f) {
+    return [el("p.eyebrow", null, el("span.kind", null, f.kind), " at " + f.location),
+        el("h1", null, sentenceOf(f)), causeBox(f), facts(f)];
+}
+
+function legendOfLanes() {
+    const shape = (name, text) => el("span", null, el("span.dot." + name, { "aria-hidden": "true" }), text);
+
+    return el("p.lane-legend", null, shape("read", "read"), shape("write", "write"),
+        shape("lock", "lock"), shape("unlock", "unlock"), shape("other", "other"),
+        el("span", null, el("span.sample-hold", { "aria-hidden": "true" }), "lock held"),
+        el("span", null, el("span.sample-wait", { "aria-hidden": "true" }), "waits"),
+        el("span.hint.keys-hint", null, el("kbd", null, "↑"), " ", el("kbd", null, "↓"), " steps, ",
+            el("kbd", null, "←"), " ", el("kbd", null, "→"), " switches, ",
+            el("kbd", null, "Enter"), " source, ", el("kbd", null, "a"), " all steps, ",
+            el("kbd", null, "+"), " ", el("kbd", null, "−"), " zoom"));
+}
+
+function whyNoSteps(f) {
+    return f.why || NOT_REPLAYED[f.result] || "The interleaving is not known.";
+}
+
+function interleaving(f) {
+    const section = el("section.interleaving", null, el("h2", null, "The interleaving"));
+
+    if (f.steps_shown.length === 0) {
+        section.append(el("p.note", null, whyNoSteps(f)));
+        return { section, lanes: null };
+    }
+    const panel = momentPanel(f);
+    const lanes = lanesOfFinding(f, panel);
+
+    section.append(el("div.side-by-side", null, el("div.grow", null, lanes.element, legendOfLanes()),
+        panel.element));
+    return { section, lanes };
+}
+
+/* Links to all of them, if there are several. */
+function findingTabs(current) {
+    if (data.findings.length < 2)
+        return null;
+    return el("nav.finding-tabs", { "aria-label": "Findings" }, el("ol", null, data.findings.map((f, i) =>
+        el("li", null, el("a", { href: "#finding-" + f.id, "aria-current": f === current ? "page" : null },
+            el("span.number", { "aria-hidden": "true" }, String(i + 1)),
+            el("span", null, el("b", null, f.kind), el("span.where", null, f.location)))))));
+}
+
+function findingView(f) {
+    const { section, lanes } = interleaving(f);
+
+    return {
+        title: sentenceOf(f), lanes,
+        element: el("div.view.finding", null, findingTabs(f), el("article.card", null, findingHead(f),
+            replayBox(f), section, stacksSection(f), outputSection(f))),
+        start: () => { if (lanes !== null) lanes.start(); },
+        resume: () => { if (lanes !== null) lanes.resume(); },
+    };
+}
+
+function noFindingView(id) {
+    return {
+        title: "No finding",
+        element: el("div.view", null, el("section.card", null,
+            el("h1", null, id === null ? "No finding" : "No such finding"),
+            el("p.lead", null, id === null
+                ? "Nothing failed in " + count(data.executions, "execution") + ". " + thoroughness()
+                : "This report has no finding " + id + "."))),
+    };
+}

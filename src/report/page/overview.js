@@ -1,0 +1,188 @@
+/* overview.js - the first view: is the program all right, and how sure is that? */
+
+const STOPPED = { /* how a session ended, as the store has it */
+    budget: "ended with its budget",
+    found: "stopped at what it found",
+    saturated: "ended: coverage grew no more",
+    covered: "ended: everything was covered",
+    interrupted: "interrupted",
+    unable: "could not go on",
+    killed: "killed",
+};
+
+/* --- The verdict ---------------------------------------------------------- */
+
+function kinds() {
+    const n = new Map();
+
+    for (const f of data.findings)
+        n.set(f.kind, (n.get(f.kind) || 0) + 1);
+    return [...n].map(([kind, times]) => (times > 1 ? times + " × " : "") + kind).join(", ");
+}
+
+function thoroughness() {
+    const { estimated, uncovered, unexpected } = coverageTotal();
+
+    if (Object.keys(data.coverage).length === 0)
+        return "No coverage was recorded, so nothing says how thorough it was.";
+    if (estimated === 0)
+        return "No interaction of threads was thought possible in it.";
+    if (uncovered === 0) {
+        return "Every interaction of threads that was thought possible was seen (" +
+            number(estimated) + (unexpected > 0 ? ", and " + number(unexpected) + " more" : "") + ").";
+    }
+    return number(estimated - uncovered) + " of the " + number(estimated) +
+        " interactions of threads that were thought possible were seen; " +
+        number(uncovered) + (uncovered === 1 ? " was" : " were") + " not.";
+}
+
+function verdict() {
+    const n = data.findings.length;
+
+    if (data.executions === 0 && n === 0) {
+        return ["none", "Nothing was executed",
+            "This campaign has no execution, so it says nothing about the program."];
+    }
+    if (n === 0) {
+        return ["good", "No failure found",
+            "In " + count(data.executions, "execution") + ". " + thoroughness()];
+    }
+    return ["bad", count(n, "failure") + " found: " + kinds(),
+        "In " + count(data.executions, "execution") + ". " + thoroughness()];
+}
+
+function verdictSection() {
+    const [level, head, text] = verdict();
+    const figures = el("dl.figures");
+    const add = (name, value) => figures.append(el("div", null, el("dt", null, name), el("dd", null, value)));
+    const last = data.sessions[data.sessions.length - 1];
+
+    add("executions", number(data.executions));
+    add("time", seconds(data.seconds));
+    add("executions per second", data.seconds > 0
+        ? number(Math.round(data.executions / data.seconds)) : "–");
+    add("sessions", number(data.sessions.length));
+    if (last !== undefined) {
+        add("strategy", last.strategy);
+        add("seed", String(last.seed));
+    }
+    return el("section.card.verdict." + level, { "aria-labelledby": "verdict" },
+        el("h1", { id: "verdict" },
+            el("span.sign", { "aria-hidden": "true" }, { bad: "✕", good: "✓", none: "–" }[level]),
+            " ", head),
+        el("p.lead", null, text),
+        el("p.command", null, el("code", null, [data.program, ...data.arguments].join(" "))),
+        figures);
+}
+
+/* --- Its parts ------------------------------------------------------------ */
+
+function findingCard(finding, i) {
+    return el("li", null, el("a.finding-card", { href: "#finding-" + finding.id },
+        el("span.number", { "aria-hidden": "true" }, String(i + 1)),
+        el("span.what", null,
+            el("b", null, sentenceOf(finding)),
+            el("span.where", null, el("span.kind", null, finding.kind), " at " + finding.location +
+                ", execution " + number(finding.execution) +
+                (finding.times > 1 ? ", seen " + count(finding.times, "time") : "")),
+            finding.cause ? el("span.why", null, causeText(finding.cause)) : null),
+        el("span.go", { "aria-hidden": "true" }, "›")));
+}
+
+function findingsSection() {
+    if (data.findings.length === 0)
+        return null;
+    return el("section.card", { "aria-labelledby": "found" },
+        el("h2", { id: "found" }, "Findings"),
+        el("ol.cards", null, data.findings.map(findingCard)));
+}
+
+function coverageRow([metric, c]) {
+    return el("tr", null,
+        el("th", { scope: "row" },
+            el("a", { href: "#coverage?metric=" + encodeURIComponent(metric) }, metric),
+            el("span.about", null, data.metrics[metric] || "")),
+        el("td.figure", null, number(c.covered - c.unexpected) + " of " + number(c.estimated)),
+        el("td.wide", null, bar(c.covered - c.unexpected, c.estimated)),
+        el("td.figure", null, percent(c.covered - c.unexpected, c.estimated)),
+        el("td.figure", null, c.uncovered > 0 ? el("b", null, number(c.uncovered)) : "0"),
+        el("td.figure", null, number(c.unexpected)));
+}
+
+function coverageTable() {
+    const metrics = Object.entries(data.coverage);
+
+    if (metrics.length === 0)
+        return el("p.note", null, "No coverage was recorded in this campaign.");
+    return el("div.sideways", null, el("table.coverage", null,
+        el("thead", null, el("tr", null,
+            el("th", { scope: "col" }, "metric"),
+            el("th.figure", { scope: "col" }, "covered"),
+            el("th", { scope: "col" }, el("span.unseen", null, "as a bar")),
+            el("th.figure", { scope: "col" }, "%"),
+            el("th.figure", { scope: "col" }, "uncovered"),
+            el("th.figure", { scope: "col", title: "covered though not estimated" }, "beyond"))),
+        el("tbody", null, metrics.map(coverageRow))));
+}
+
+function pairsSentence() {
+    const pairs = Object.entries(data.pairs).filter(([, n]) => n > 0);
+
+    if (pairs.length === 0)
+        return null;
+    return el("p.hint", null, "Pairs of these in one execution: " +
+        pairs.map(([metric, n]) => metric + " " + number(n)).join(", ") + ".");
+}
+
+function coverageSection() {
+    return el("section.card", { "aria-labelledby": "how-thorough" },
+        el("h2", { id: "how-thorough" }, "How thorough was it?"), coverageTable(), pairsSentence());
+}
+
+function sessionRow(s, i) {
+    return el("tr", null,
+        el("th.figure", { scope: "row" }, String(i + 1)),
+        el("td", null, s.began === null ? "–" : moment(s.began)),
+        el("td", null, s.strategy),
+        el("td.figure", null, String(s.seed)),
+        el("td.figure", null, number(s.executions)),
+        el("td.figure", null, seconds(s.seconds)),
+        el("td", null, s.how === null ? "still running" : STOPPED[s.how] || s.how),
+        el("td", null, s.metrics.split(",").join(", ")),
+        el("td", null, s.version));
+}
+
+function sessionsSection() {
+    const heads = ["", "began", "strategy", "seed", "executions", "time", "end", "metrics", "raddle"];
+
+    if (data.sessions.length === 0)
+        return null;
+    return el("section.card", { "aria-labelledby": "sessions" },
+        el("h2", { id: "sessions" }, "Sessions"),
+        el("div.sideways", { tabindex: "0", role: "region", "aria-label": "Sessions" }, el("table", null,
+            el("thead", null, el("tr", null, heads.map((h, i) =>
+                el(i === 0 || (i > 2 && i < 6) ? "th.figure" : "th", { scope: "col" },
+                    h || el("span.unseen", null, "number"))))),
+            el("tbody", null, data.sessions.map(sessionRow)))));
+}
+
+function notesSection() {
+    if (data.notes.length === 0)
+        return null;
+    return el("section.card.notes", { "aria-labelledby": "notes" },
+        el("h2", { id: "notes" }, "To know"),
+        el("ul", null, data.notes.map((note) => el("li", null, note))));
+}
+
+function overviewView() {
+    const plots = plotsSection();
+
+    return {
+        title: verdict()[1],
+        element: el("div.view.overview", null, verdictSection(), notesSection(), findingsSection(),
+            coverageSection(), plots.element, sessionsSection(),
+            el("p.foot", null, "raddle " + data.raddle + ", " + data.directory +
+                (data.generated ? ", written " + data.generated.replace("T", " ").replace("Z", " UTC") : ""))),
+        start: plots.start,
+    };
+}

@@ -1,0 +1,268 @@
+/* plots.js - the campaign over time: what was covered, how many executions,
+ * when something was found.  Drawn by uPlot; legend and readout are our own, so
+ * that the keyboard reaches them. */
+
+/* Okabe and Ito's palette, for any kind of sight, darker or lighter with the
+ * page; each round of it has another dash. */
+const PLOT_COLOURS = {
+    light: ["#0072b2", "#c04e00", "#00795a", "#a0477f", "#806600", "#2b87c4", "#444444", "#d1495b"],
+    dark: ["#56b4e9", "#ff9e5e", "#2fd1a5", "#e69ac8", "#f0e442", "#9ad0f5", "#d0d0d0", "#ff8a98"],
+};
+const PLOT_DASHES = [[], [7, 4], [2, 3], [9, 3, 2, 3]];
+
+function plotColour(i) {
+    const palette = PLOT_COLOURS[theme()];
+
+    return palette[i % palette.length];
+}
+
+/* Neighbours differ in dash as well as in colour. */
+function plotDash(i) {
+    return PLOT_DASHES[(i + Math.floor(i / PLOT_COLOURS.light.length)) % PLOT_DASHES.length];
+}
+
+/* --- Axes and marks ------------------------------------------------------- */
+
+/* All numbers of an axis in the same unit. */
+function short(most) {
+    if (most >= 1e6)
+        return (n) => number(n / 1e6) + " M";
+    return most >= 1e4 ? (n) => number(n / 1e3) + " k" : number;
+}
+
+function plotAxis(label, size) {
+    return {
+        label, size, labelSize: 16, labelGap: 0, gap: 4,
+        stroke: () => colour("dim"),
+        grid: { stroke: () => colour("line"), width: 1 },
+        ticks: { stroke: () => colour("line"), width: 1, size: 4 },
+        font: "12px system-ui, sans-serif",
+        labelFont: "12px system-ui, sans-serif",
+        values: (_, values) => values.map(short(Math.max(...values))),
+    };
+}
+
+/* Where something was found: a dashed line with a flag and the finding's number. */
+function drawFindings(plot, unit) {
+    const at = (f) => (unit === "seconds" ? f.seconds : f.execution);
+    const { ctx, bbox } = plot, ratio = devicePixelRatio;
+
+    ctx.save();
+    ctx.strokeStyle = ctx.fillStyle = colour("bad");
+    ctx.lineWidth = 1.5 * ratio;
+    ctx.font = "bold " + 11 * ratio + "px system-ui, sans-serif";
+    ctx.textAlign = "left";
+    ctx.textBaseline = "top";
+    data.findings.forEach((f, i) => {
+        const x = plot.valToPos(at(f), "x", true), top = bbox.top;
+
+        if (x < bbox.left - 1 || x > bbox.left + bbox.width + 1)
+            return;
+        ctx.setLineDash([4 * ratio, 3 * ratio]);
+        ctx.beginPath();
+        ctx.moveTo(x, top);
+        ctx.lineTo(x, top + bbox.height);
+        ctx.stroke();
+        ctx.setLineDash([]);
+        ctx.beginPath();
+        ctx.moveTo(x, top - 14 * ratio);
+        ctx.lineTo(x + 9 * ratio, top - 9.5 * ratio);
+        ctx.lineTo(x, top - 5 * ratio);
+        ctx.closePath();
+        ctx.fill();
+        ctx.fillText(String(i + 1), x + 11 * ratio, top - 15 * ratio);
+    });
+    ctx.restore();
+}
+
+/* --- One plot ------------------------------------------------------------- */
+
+/* what: title, unit of x, x, yLabel, series as [name, description, values].
+ * Returns its element; `start` is called when that is in the document. */
+function plotOf(what) {
+    const target = el("div.canvas", { tabindex: "0", role: "group", keydown: moveCursor });
+    const legend = el("ul.legend");
+    const readout = el("p.readout");
+    const values = what.series.map(() => el("b"));
+    const last = what.x.length - 1;
+    let plot = null;
+
+    target.setAttribute("aria-label", what.title + ": plot; left and right arrow read it");
+    what.series.forEach(([name, about], i) => legend.append(legendItem(name, about, i)));
+    read(last);
+
+    function legendItem(name, about, i) {
+        const swatch = svg("svg", { width: 26, height: 8, "aria-hidden": "true" });
+        const button = el("button.quiet", {
+            type: "button", "aria-pressed": "true", title: about || null,
+            click: () => {
+                const shown = !plot.series[i + 1].show;
+
+                plot.setSeries(i + 1, { show: shown });
+                button.setAttribute("aria-pressed", String(shown));
+            },
+        }, swatch, name, " ", values[i]);
+
+        swatch.append(svg("line", { x1: 0, x2: 26, y1: 4, y2: 4, "stroke-width": 3,
+            "stroke-dasharray": plotDash(i).join(" ") }));
+        swatch.dataset.colour = i;
+        return el("li", null, button);
+    }
+
+    function read(i) {
+        what.series.forEach(([, , ys], s) => {
+            values[s].textContent = ys[i] === null ? "–" : number(ys[i]);
+        });
+        readout.textContent = "at " + seconds(data.samples.seconds[i]) + ", " +
+            count(data.samples.executions[i], "execution");
+    }
+
+    function moveCursor(event) {
+        const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+        const now = plot.cursor.idx === null || plot.cursor.idx === undefined ? last : plot.cursor.idx;
+
+        if (step === undefined)
+            return;
+        event.preventDefault();
+        readAt(Math.max(0, Math.min(last, now + step)));
+    }
+
+    function readAt(i) {
+        plot.setCursor({ left: plot.valToPos(what.x[i], "x"), top: 4 });
+        say(readout.textContent + ": " +
+            what.series.map(([name], s) => name + " " + values[s].textContent).join(", "));
+    }
+
+    function paintLegend() {
+        for (const swatch of legend.querySelectorAll("svg"))
+            swatch.firstChild.setAttribute("stroke", plotColour(Number(swatch.dataset.colour)));
+    }
+
+    function start() {
+        plot = new uPlot({
+            width: Math.max(280, target.clientWidth), height: 240,
+            padding: [18, 12, 0, 0],
+            legend: { show: false },
+            cursor: { y: false, drag: { x: true, y: false } },
+            scales: {
+                x: { time: false, range: (_, min, max) => [min <= what.x[0] ? 0 : min, max] },
+                y: { range: (_, min, max) => [0, Math.max(1, max * 1.06)] },
+            },
+            axes: [plotAxis(what.unit, 26), plotAxis(what.yLabel, 56)],
+            series: [{}, ...what.series.map(([name], i) => ({
+                label: name, width: 2, dash: plotDash(i),
+                stroke: () => plotColour(i),
+                points: { show: what.x.length < 30, size: 5, fill: () => colour("card") },
+            }))],
+            hooks: {
+                draw: [(u) => drawFindings(u, what.unit)],
+                setCursor: [(u) => read(u.cursor.idx ?? last)],
+            },
+        }, [what.x, ...what.series.map(([, , ys]) => ys)], target);
+        paintLegend();
+        new ResizeObserver(() => {
+            if (target.clientWidth > 0)
+                plot.setSize({ width: target.clientWidth, height: 240 });
+        }).observe(target);
+    }
+
+    function repaint() {
+        paintLegend();
+        plot.redraw(false);
+    }
+
+    return {
+        start, repaint,
+        element: el("figure.plot", null, el("figcaption", null, el("h3", null, what.title), readout),
+            target, legend),
+    };
+}
+
+/* --- Both plots ----------------------------------------------------------- */
+
+function describePlots(unit) {
+    const { covered = {}, executions, seconds: times } = data.samples;
+    const x = unit === "seconds" ? times : executions;
+    const metrics = Object.entries(covered);
+    const all = [];
+
+    if (metrics.length > 0) {
+        all.push({
+            title: "Covered requirements", unit, x, yLabel: "covered",
+            series: metrics.map(([name, ys]) => [name, data.metrics[name], ys]),
+        });
+    }
+    all.push(unit === "seconds"
+        ? { title: "Executions", unit, x, yLabel: "executions",
+            series: [["executions", null, executions]] }
+        : { title: "Time that they took", unit, x, yLabel: "seconds",
+            series: [["seconds", null, times]] });
+    return all;
+}
+
+/* The same figures for those who cannot see a plot; at most about 40 rows. */
+function plotTable() {
+    const { covered = {}, executions, seconds: times, findings } = data.samples;
+    const stride = Math.ceil(times.length / 40);
+    const body = el("tbody");
+
+    times.forEach((t, i) => {
+        if (i % stride !== 0 && i !== times.length - 1)
+            return;
+        body.append(el("tr", null, [number(t), number(executions[i]), number(findings[i]),
+            ...Object.values(covered).map((ys) => (ys[i] === null ? "–" : number(ys[i])))]
+            .map((text) => el("td.figure", null, text))));
+    });
+    return el("details", null, el("summary", null, "The figures as a table"),
+        el("div.sideways", { tabindex: "0", role: "region", "aria-label": "Figures over time" },
+            el("table", null,
+                el("thead", null, el("tr", null,
+                    ["seconds", "executions", "findings", ...Object.keys(covered)]
+                        .map((name) => el("th.figure", { scope: "col" }, name)))),
+                body)));
+}
+
+function plotsSection() {
+    const section = el("section.card", { "aria-labelledby": "over-time" },
+        el("h2", { id: "over-time" }, "Over time"));
+    const n = (data.samples.seconds || []).length;
+    const place = el("div.plots");
+    let plots = [], started = false;
+
+    if (n < 2) {
+        section.append(el("p.note", null, n === 0
+            ? "No moment of this campaign was recorded, so there is nothing to plot."
+            : "The campaign was over after " + seconds(data.samples.seconds[0]) +
+              ", with one recorded moment: too short for a plot."));
+        return { element: section, start: () => {} };
+    }
+
+    function draw(unit) {
+        plots = describePlots(unit).map(plotOf);
+        refill(place, plots.map((p) => p.element));
+        if (started)
+            start();
+    }
+    /* uPlot measures: not before the section is in the document. */
+    function start() {
+        started = true;
+        plots.forEach((p) => p.start());
+    }
+
+    section.append(
+        el("div.bar-of-tools", null,
+            choices("Horizontal axis", [["seconds", "By seconds"], ["executions", "By executions"]],
+                "seconds", draw),
+            data.findings.length === 0 ? null : el("p.hint", null,
+                el("span.flag", { "aria-hidden": "true" }), " flags: where finding ",
+                data.findings.map((f, i) => [i > 0 ? ", " : "",
+                    el("a", { href: "#finding-" + f.id, title: sentenceOf(f) }, String(i + 1))]),
+                " was found")),
+        place, plotTable());
+    draw("seconds");
+    themeWatchers.push(() => {
+        if (started)
+            plots.forEach((p) => p.repaint());
+    });
+    return { element: section, start };
+}

@@ -1,0 +1,47 @@
+/* source.js - lines of the program, with marks beside them. */
+
+/* One line.  marks: text or elements behind it; current: the one meant. */
+function sourceLine(number_, text, { current = false, classes = "", lead = null, marks = null } = {}) {
+    return el("div.line" + classes + (current ? ".current" : ""), current ? { "aria-current": "true" } : null,
+        el("span.pointer", { "aria-hidden": "true" }, current ? "▶" : ""),
+        lead,
+        el("span.lineno", null, String(number_)),
+        el("code", null, text === "" ? " " : text.replaceAll("\t", "    ")),
+        marks);
+}
+
+function threadsText(threads) {
+    const some = [...threads].sort((a, b) => a - b).slice(0, 6).join(", ");
+
+    return (threads.length === 1 ? "thread " : "threads ") + some + (threads.length > 6 ? ", …" : "");
+}
+
+/* The lines around one.  here: Map of line to the threads that stand there. */
+function excerpt(file, line, around, here) {
+    const lines = linesOf(file);
+    const box = el("div.source", { tabindex: "0", role: "region",
+        "aria-label": "Source: " + (file === null ? "not known" : baseName(file)) });
+
+    if (file === null || line < 1) {
+        refill(box, el("p.note", null, "Where this is in the source is not known: " +
+            "the code was built without -g, or is a library's."));
+        return box;
+    }
+    if (lines === null) {
+        refill(box, el("p.note", null, "The text of " + file +
+            " could not be read when this report was written."));
+        return box;
+    }
+    if (line > lines.length) {
+        refill(box, el("p.note", null, file + " has only " + count(lines.length, "line") +
+            ": it has changed since the program was built."));
+        return box;
+    }
+    for (let n = Math.max(1, line - around); n <= Math.min(lines.length, line + around); n++) {
+        box.append(sourceLine(n, lines[n - 1], {
+            current: n === line,
+            marks: here.has(n) ? el("span.tag", null, threadsText(here.get(n))) : null,
+        }));
+    }
+    return box;
+}

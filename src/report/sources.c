@@ -1,0 +1,89 @@
+/* sources.c - see sources.h. */
+#include "report/sources.h"
+
+#include "report/json.h"
+#include "report/json_place.h"
+
+#include <fcntl.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+void rdl_sources_make(struct rdl_sources *s, size_t most)
+{
+    *s = (struct rdl_sources){
+        .texts = json_object(),
+        .paths = json_object(),
+        .room = most,
+    };
+}
+
+/* All of a file of that size; NULL if it cannot be read. */
+static char *source_read(int fd, size_t size)
+{
+    char *text = malloc(size + 1);
+    size_t n = 0;
+    ssize_t got = 1;
+
+    if (text == NULL)
+        return NULL;
+    while (n < size && got > 0) {
+        got = read(fd, text + n, size - n);
+        n += got > 0 ? (size_t)got : 0;
+    }
+    /* JSON has no NUL. */
+    for (size_t i = 0; i < n; i++)
+        text[i] = text[i] == '\0' ? '?' : text[i];
+    text[n] = '\0';
+    return text;
+}
+
+static void source_add(struct rdl_sources *s, const char *name,
+                       const char *path)
+{
+    /* Whatever the debug information names: a fifo must not block. */
+    int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    char *text = NULL;
+    struct stat st;
+
+    if (fd < 0)
+        return;
+    if (fstat(fd, &st) == 0 && S_ISREG(st.st_mode)) {
+        if ((size_t)st.st_size <= s->room)
+            text = source_read(fd, (size_t)st.st_size);
+        else
+            s->left++;
+    }
+    close(fd);
+    if (text == NULL)
+        return;
+    s->room -= (size_t)st.st_size;
+    json_object_set_new(s->texts, name, rdl_json_text(text));
+    free(text);
+}
+
+void rdl_sources_add(struct rdl_sources *s, const json_t *files)
+{
+    const char *name;
+    json_t *path;
+
+    /* A path that is not absolute is of who knows where. */
+    json_object_foreach((json_t *)files, name, path)
+    {
+        bool first = json_object_get(s->paths, name) == NULL;
+
+        rdl_json_path(s->paths, name, json_string_value(path));
+        if (json_is_null(json_object_get(s->paths, name)))
+            json_object_del(s->texts, name);
+        else if (first && json_string_value(path)[0] == '/')
+            source_add(s, name, json_string_value(path));
+    }
+}
+
+json_t *rdl_sources_take(struct rdl_sources *s)
+{
+    json_decref(s->paths);
+    return s->texts;
+}

@@ -1,0 +1,173 @@
+"""See finding.sh."""
+import sys
+
+import contrast
+from page import Page, contains, equal, load
+
+file, data = sys.argv[1], load(sys.argv[2])
+finding = data["findings"][0]
+steps = finding["steps_shown"]
+HOSTILE = "</script><img src=x onerror=document.title='hit'>"
+
+
+def text_is_text(page):
+    contains(page.text("h1"), HOSTILE, "heading")
+    contains(page.text(".output"), "<script>document.title = 'hit'</script>", "output")
+    contains(page.text(".lane-heads"), "<b>till", "name of a thread")
+    assert not page.all("main img, main script, .lane-heads b b"), "text of the program became elements"
+    assert page.driver.title != "hit"
+
+
+def head(page):
+    contains(page.text(".cause"), finding["cause"].replace("`", ""), "cause")
+    contains(page.text(".facts"), "shrunk to 1 preemption, ", "facts")
+    contains(page.text(".facts"), f"(from {finding['shrunk_from']})", "facts")
+    contains(page.text(".replay code"), finding["replay"], "how to replay")
+    page.click(".replay .copy")
+    page.until(lambda: page.text(".replay .copy") == "Copied", "it is copied")
+    equal(page.texts(".stack h3"), [stack["title"] for stack in finding["stacks"]], "stacks")
+    contains(page.text(".stack"), "till.c:", "a frame")
+
+
+def panel(page):
+    """What is chosen and what the panel says, in one question to the browser."""
+    return page.script("""
+        const one = (css) => (document.querySelector(css) || {textContent: ""}).textContent.replace(/\\s+/g, " ").trim();
+        return {
+            row: document.querySelector(".row.active").id, number: one(".row.active .gutter"),
+            act: one(".moment .act"), head: one(".moment .eyebrow"), line: one(".moment .line.current"),
+            locks: [...document.querySelectorAll(".moment .locks li")].map((e) => e.textContent),
+        };""")
+
+
+def chosen(said):
+    """The step that is chosen, as the data has it; None: a fold."""
+    if not said["number"].isdigit():
+        return None
+    return next(s for s in steps if s["step"] == int(said["number"]) and s["operation"] != "free")
+
+
+def shows(said, step, what):
+    """The panel tells of this step, and of the locks that everybody then has."""
+    equal(said["act"], step["text"], what)
+    contains(said["head"], f"step {step['step']} · thread {step['thread']}", what)
+    latest = {s["thread"]: s for s in steps[:steps.index(step) + 1]}
+    holders = [(t, s["holds"]) for t, s in latest.items() if s["holds"]]
+    locks = [line.split("; waits")[0] for line in said["locks"] if " holds " in line]
+    equal(sorted(line.split()[1] for line in locks), sorted(str(t) for t, _ in holders), what + ": holders")
+    for thread, held in holders:
+        assert any(line.endswith("holds " + ", ".join(held)) for line in locks), f"{what}: {locks}, thread {thread}"
+
+
+def shows_source(said, step, what):
+    contains(said["line"], f"{step['line']}", what)
+    contains(said["line"], data["sources"][step["file"]].splitlines()[step["line"] - 1].strip(), what)
+
+
+def lanes(page):
+    equal(len(page.all(".lane-head")), len(finding["threads"]), "lanes")
+    equal(page.texts(".row.switch .chip.preempted"), ["preempted"], "preemptions")
+    assert page.all("path.turn.preempted"), "the preemption is drawn"
+    assert page.all("path.turn.waits, path.turn.ends"), "other switches are drawn"
+    assert page.all("rect.hold"), "locks are drawn"
+    contains(page.text(".row.fail"), "assertion failed: balance != 150", "the end")
+    said = panel(page)
+    first = chosen(said)
+    equal(first["switch"], "preempted", "what is chosen at first")
+    shows(said, first, "first")
+    shows_source(said, first, "first")
+
+
+def by_keyboard(page):
+    page.press("l")
+    assert "lanes-box" in page.script("return document.activeElement.className"), "l goes to the lanes"
+    seen = []
+    page.press("HOME")
+    said, before = panel(page), None
+    while said["row"] != before:
+        step = chosen(said)
+        if step is not None:
+            shows(said, step, "by keyboard")
+            shows_source(said, step, "by keyboard")
+            seen.append(step)
+        before = said["row"]
+        page.press("ARROW_DOWN")
+        said = panel(page)
+    page.press("HOME")
+    want = [s["step"] for s in steps if s["matters"]]
+    equal([s["step"] for s in seen if s["matters"]], want, "steps that were passed")
+    write = next(s for s in seen if s["operation"] == "write" and s["value"] == "150")
+    equal(write["holds"], ["lock"], "the data itself")
+    equal(page.one(".lanes-box").get_attribute("aria-activedescendant"), panel(page)["row"], "what is read out")
+    page.press("ARROW_RIGHT")
+    assert chosen(panel(page))["thread"] != 0, "to the next switch"
+    page.press("ENTER")
+    assert "source" in page.script("return document.activeElement.className"), "Enter goes to the source"
+
+
+def row_of(page, step):
+    return "#" + page.script("""return [...document.querySelectorAll(".row.step")]
+        .find((row) => row.firstChild.textContent === arguments[0]).id""", str(step["step"]))
+
+
+def by_mouse(page):
+    target = next(s for s in steps if s["text"] == "write balance = 70")
+    before = chosen(panel(page))
+    page.hover(row_of(page, target))
+    said = panel(page)
+    equal(said["act"], target["text"], "hover")
+    contains(page.texts(".moment .values tr"), f"balance70written by {target['thread']}", "its value")
+    shows_source(said, before, "the source stays with what is chosen")
+    page.click(row_of(page, target))
+    said = panel(page)
+    shows(said, target, "click")
+    shows_source(said, target, "click")
+
+
+def zoom(page):
+    def rows():
+        return len(page.all(".row.step"))
+
+    some = rows()
+    page.press("a")
+    contains(page.text(".lanes .bar-of-tools"), f"{len(steps)} of {len(steps)} steps", "all steps")
+    assert rows() > some, "more steps are shown"
+    page.press("a")
+    equal(rows(), some, "steps that matter")
+    height = page.one(".row.active").size["height"]
+    page.click("[aria-label='Zoom out']")
+    assert page.one(".row.active").size["height"] < height, "smaller"
+    page.press("-", "-", "-")
+    equal(page.all(".row.step .text"), [], "text from above")
+    page.press("+", "+", "+")
+    equal(page.one(".row.active").size["height"], height, "as it was")
+    page.script("""arguments[0].dispatchEvent(
+        new WheelEvent('wheel', {deltaY: 100, ctrlKey: true, cancelable: true}))""", page.one(".lanes-box"))
+    assert page.one(".row.active").size["height"] < height, "Ctrl and the wheel"
+
+
+def address(page):
+    equal(page.script("return location.hash"), "#finding-" + finding["id"], "address")
+    before = panel(page)
+    page.click(".moment .at a")
+    contains(page.script("return location.hash"), "#coverage/till.c:", "link to the source")
+    assert page.all(".coverage-view"), "the source is shown"
+    page.back()
+    page.until(lambda: page.all(".lanes-box"), "Back shows the finding")
+    equal(panel(page), before, "as it was left")
+
+
+with Page(file) as page:
+    page.size(1400, 1800)  # so that all rows are in sight
+    page.click(".finding-card")
+    page.one(".lanes-box")
+    text_is_text(page)
+    head(page)
+    lanes(page)
+    by_keyboard(page)
+    by_mouse(page)
+    zoom(page)
+    address(page)
+    for theme in ("light", "dark"):
+        contrast.check(page, theme)
+        page.press("t")

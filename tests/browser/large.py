@@ -1,0 +1,89 @@
+"""See large.sh."""
+import copy
+import random
+import sys
+import time
+
+from page import Page, contains, equal, load, with_data
+
+file, data = sys.argv[1], load(sys.argv[2])
+THREADS, STEPS, REQUIREMENTS, LINES = 100, 10_000, 6_000, 5_000
+MOST_NODES = 2_500  # of any view; all steps alone would be 60,000
+MOST_SECONDS = 5  # for any act; a tenth of it, on an idle machine
+
+
+def enlarge():
+    dice = random.Random(1)
+    finding = data["findings"][0]
+    few = finding["steps_shown"]
+    finding["threads"] = [{"thread": t, "name": "", "function": "work", "steps": STEPS // THREADS, "matters": True}
+                          for t in range(THREADS)]
+    finding["steps_shown"], thread = [], 0
+    for i in range(STEPS):
+        turn = dice.random() < 0.2
+        finding["steps_shown"].append({**few[i % len(few)], "step": i, "thread": thread, "matters": i % 3 == 0,
+                                       "switch": "preempted" if turn else None, "reason": None})
+        thread = dice.randrange(THREADS) if turn else thread
+    data["sources"]["big.c"] = "\n".join(f"    line({i});" for i in range(1, LINES + 1))
+    all_ = [copy.deepcopy(data["requirements"][i % len(data["requirements"])]) for i in range(REQUIREMENTS)]
+    for r in all_:
+        for place in (r["first"], r["second"]):
+            if place:
+                line = dice.randrange(1, LINES)
+                place.update(file="big.c", line=line, location=f"big.c:{line}:1 (work)")
+    data["requirements"] = all_
+
+
+def quickly(page, act, what):
+    begin = time.monotonic()
+    act()
+    took = time.monotonic() - begin
+    assert took < MOST_SECONDS, f"{what} takes {took:.2f} s"
+    assert page.nodes() < MOST_NODES, f"{what}: {page.nodes()} elements"
+
+
+def lanes(page):
+    quickly(page, lambda: (page.go("#findings"), page.one(".row.active")), "opening the finding")
+    page.press("l")
+    quickly(page, lambda: page.press("a"), "all steps")
+    contains(page.text(".lanes .bar-of-tools"), f"{STEPS:,} of {STEPS:,} steps, {THREADS} of {THREADS} threads", "shown")
+    quickly(page, lambda: page.press("END"), "the end")
+    equal(page.text(".row.active .gutter"), str(STEPS - 1), "last step")
+    quickly(page, lambda: page.press("HOME"), "the beginning")
+    equal(page.text(".row.active .gutter"), "0", "first step")
+    quickly(page, lambda: page.press("-", "-"), "zooming out")
+    quickly(page, lambda: page.press("+", "+"), "zooming in")
+    box = page.one(".lanes-box")
+    for part in (0.3, 0.6, 1):
+        quickly(page, lambda: page.script("arguments[0].scrollTop = arguments[0].scrollHeight * arguments[1]",
+                                          box, part), "scrolling")
+    page.until(lambda: page.all(".row.fail"), "the end can be scrolled to")
+    page.press("END")
+    page.go("#overview")
+    assert not page.all(".row.fail")
+    page.go("#findings")
+    page.until(lambda: page.all(".row.fail"), "the finding is where it was left")
+    page.until(lambda: page.all(".ghost"), "steps out of sight are named at the edge")
+    page.script("arguments[0].scrollLeft = arguments[0].scrollWidth", box)
+    heads = page.all(".lane-head")
+    equal(len(heads), THREADS, "heads")
+    assert heads[-1].is_displayed() and heads[-1].location["x"] < 1400, "the last lane can be scrolled to"
+    sticky = page.script("const b = arguments[0].getBoundingClientRect(), h = arguments[0].firstChild"
+                         ".getBoundingClientRect(); return Math.abs(b.top - h.top)", box)
+    assert sticky < 3, "heads stay on top"
+
+
+def coverage(page):
+    quickly(page, lambda: (page.go("#coverage"), page.one(".pair")), "opening coverage")
+    quickly(page, lambda: page.click(".choices [data-value=uncovered]"), "filtering")
+    quickly(page, lambda: page.click(".choices [data-value='']"), "all of them")
+    page.script("const b = document.querySelector('.pairs'); b.scrollTop = b.scrollHeight")
+    quickly(page, lambda: (page.go(f"#coverage/big.c:{LINES // 2}"), page.one(".source.whole .line.current")),
+            "opening a line")
+    contains(page.text(".line.current"), f"line({LINES // 2});", "source")
+
+
+enlarge()
+with Page(with_data(file, data, "large.html")) as page:
+    lanes(page)
+    coverage(page)

@@ -1,0 +1,69 @@
+"""See nothing.sh."""
+import sys
+
+from page import Page, contains, equal, load, with_data
+
+file, data = sys.argv[1], load(sys.argv[2])
+NOTHING = {"program": "./none", "directory": "out"}
+
+
+
+def clean(page):
+    equal(page.text("h1"), "✓ No failure found", "verdict")
+    contains(page.text(".lead"), "In 50 executions.", "how sure")
+    page.go("#findings")
+    page.until(lambda: page.text("h1") == "No finding", "no finding is said")
+    contains(page.text(".lead"), "Nothing failed in 50 executions", "no finding")
+
+
+def unread(page):
+    page.click(".finding-card")
+    contains(page.text(".moment"), "till.c could not be read", "source of a step")
+    page.go("#coverage/till.c")
+    page.until(lambda: page.all(".coverage-view .grow .note"), "a sentence instead of the source")
+    contains(page.text(".grow .note"), "could not be read", "source")
+    contains(page.text(".pair"), "till.c:", "requirements all the same")
+
+
+def gone(page):
+    contains(page.text("h1"), "1 failure found", "it is there all the same")
+    page.click(".finding-card")
+    assert not page.all(".lanes-box"), "there are no steps"
+    assert len(page.text(".interleaving .note")) > 20, "the reason"
+    contains(page.text(".replay code"), "raddle replay ", "how to try")
+    page.go("#coverage")
+    contains(page.text(".files"), "source not known", "files")
+
+
+def empty(page):
+    equal(page.text("h1"), "– Nothing was executed", "verdict")
+    contains(page.text("main"), "No coverage was recorded", "coverage")
+    contains(page.text("main"), "nothing to plot", "plots")
+    page.go("#coverage")
+    page.until(lambda: "No coverage requirement was recorded" in page.text("main"), "no coverage is said")
+    page.go("#finding-0123")
+    page.until(lambda: "No such finding" in page.text("h1"), "an unknown finding is said")
+    page.go("#coverage/%zz:9")
+    page.go("#no-such-view")
+    page.until(lambda: "Nothing was executed" in page.text("h1"), "an address of nothing is the overview")
+
+
+def one_moment(page):
+    contains(page.text("main"), "too short for a plot", "one sample")
+    contains(page.text("main"), "-9223372036854775807", "a seed of 64 bits")
+    contains(page.text("main"), "still running", "a session without an end")
+
+
+def with_one_moment():
+    """Python keeps what a browser would round."""
+    session = {**data["sessions"][0], "seed": -9223372036854775807, "how": None}
+    return with_data(file, {**data, "sessions": [session], "samples": {
+        "seconds": [0.5], "executions": [3], "findings": [0], "covered": {}}}, "one.html")
+
+
+with Page("clean.html") as page:
+    clean(page)
+    for shown, see in (("unread.html", unread), ("gone.html", gone),
+                       (with_data(file, NOTHING, "empty.html"), empty), (with_one_moment(), one_moment)):
+        page.open(shown)
+        see(page)

@@ -1,0 +1,30 @@
+# What is not there is said: no execution, no finding, no coverage, one moment, a
+# finding that could not be replayed, source that could not be read.
+. "$(dirname "$0")/common.inc"
+campaign
+cat >clean.c <<'C'
+#include <pthread.h>
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static void *work(void *arg)
+{
+    pthread_mutex_lock(&lock);
+    pthread_mutex_unlock(&lock);
+    return arg;
+}
+int main(void)
+{
+    pthread_t t;
+    pthread_create(&t, NULL, work, NULL);
+    work(NULL);
+    return pthread_join(t, NULL);
+}
+C
+"$RADDLE" cc -g -pthread clean.c -o clean
+"$RADDLE" test --jobs 1 -n 50 --out clean-campaign ./clean >tested 2>&1
+"$RADDLE" report clean-campaign -o clean.html
+# Without its source it cannot be shown, without its program not even replayed.
+rm till.c
+"$RADDLE" report campaign -o unread.html
+rm till
+"$RADDLE" report campaign -o gone.html
+browse report.html data.json

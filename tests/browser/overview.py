@@ -1,0 +1,120 @@
+"""See overview.sh."""
+import sys
+
+import contrast
+from page import Page, contains, equal, load
+
+file, data = sys.argv[1], load(sys.argv[2])
+
+
+def figures(page):
+    shown = dict(zip(page.texts(".figures dt"), page.texts(".figures dd")))
+    equal(shown["executions"], f"{data['executions']:,}", "executions")
+    equal(shown["sessions"], "1", "sessions")
+    equal(shown["strategy"], "auto", "strategy")
+    equal(shown["seed"], "1", "seed")
+    for row, (metric, c) in zip(page.all("table.coverage tbody tr"), data["coverage"].items()):
+        contains(row.text, metric, "metric")
+        contains(row.text, f"{c['covered'] - c['unexpected']} of {c['estimated']}", metric)
+        contains(row.text, data["metrics"][metric], "what it means")
+    equal(len(page.all("table.coverage tbody tr")), len(data["coverage"]), "metrics")
+
+
+def drawn(page):
+    """Of each plot the colours of its legend, and of the findings, that are not in it."""
+    return page.script("""
+        const read = (text) => {
+            const c = document.createElement("canvas").getContext("2d");
+            c.fillStyle = text;
+            c.fillRect(0, 0, 1, 1);
+            return c.getImageData(0, 0, 1, 1).data;
+        };
+        const near = (a, i, b) => [0, 1, 2].every((k) => Math.abs(a[i + k] - b[k]) < 30) && a[i + 3] > 200;
+        const bad = getComputedStyle(document.documentElement).getPropertyValue("--bad");
+        return [...document.querySelectorAll(".plot")].map((plot) => {
+            const canvas = plot.querySelector("canvas");
+            const dots = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height).data;
+            const missing = new Set([bad, ...[...plot.querySelectorAll(".legend line")].map((l) => l.getAttribute("stroke"))]);
+            for (const name of [...missing]) {
+                const want = read(name);
+                for (let i = 0; i < dots.length && missing.has(name); i += 4)
+                    if (near(dots, i, want)) missing.delete(name);
+            }
+            return [...missing];
+        })""")
+
+
+def plots(page):
+    page.until(lambda: drawn(page) == [[], []], "both plots have all their lines")
+    equal(page.texts(".legend:first-of-type li")[0].split()[0], list(data["samples"]["covered"])[0], "legend")
+    contains(page.text(".readout"), f"{data['samples']['executions'][-1]:,} execution", "readout at the end")
+    page.script("arguments[0].focus()", page.one(".plot .canvas"))
+    page.press("ARROW_LEFT")
+    contains(page.text(".readout"), f"{data['samples']['executions'][-2]:,} execution", "readout one earlier")
+    page.click(".choices [data-value=executions]")
+    contains(page.text(".plots"), "Time that they took", "the other axis")
+    page.until(lambda: drawn(page) == [[], []], "they are drawn again")
+
+
+def dark(page):
+    def background():
+        return page.script("return getComputedStyle(document.body).backgroundColor")
+
+    light = background()
+    equal(page.script("return document.documentElement.dataset.theme"), "light", "theme")
+    contrast.check(page, "light")
+    page.emulate(prefers_color_scheme="dark")
+    page.until(lambda: background() != light, "it is dark as the system is")
+    contrast.check(page, "dark")
+    page.click("#theme")
+    equal(background(), light, "background after the toggle")
+    page.driver.refresh()
+    equal(page.script("return document.documentElement.dataset.theme"), "light", "what was chosen stays")
+
+
+def keyboard(page):
+    page.press("?")
+    assert page.one("dialog").is_displayed(), "? shows the keys"
+    page.press("ESCAPE")
+    assert not page.one("dialog").is_displayed(), "Escape closes them"
+    for key, view in (("2", "#findings"), ("3", "#coverage"), ("1", "#overview")):
+        page.press(key)
+        equal(page.script("return location.hash"), view, "key " + key)
+    page.back()
+    contains(page.text("h1"), "Coverage", "Back")
+    page.back()
+    contains(page.text("h1"), "assertion failed", "Back again")
+    page.go("#overview")
+    page.script("document.activeElement.blur()")
+    for _ in range(12):
+        page.press("TAB")
+        outline = page.script("const s = getComputedStyle(document.activeElement); return s.outlineStyle + s.outlineWidth")
+        equal(outline, "solid3px", "outline of the focus")
+
+
+def for_screen_readers(page):
+    equal(len(page.all("h1")), 1, "main headings")
+    equal(page.script("""return [...document.querySelectorAll('a, button, select, [role=region], [tabindex="0"]')]
+        .filter(e => !(e.getAttribute('aria-label') || e.textContent.trim() || e.labels && e.labels.length))
+        .map(e => e.outerHTML)"""), [], "elements without a name")
+    equal(len(page.all("body > header, header nav[aria-label], main")), 3, "landmarks")
+    contains(page.driver.title, "1 failure found", "title")
+
+
+def narrow(page):
+    page.size(400, 800)
+    for address in ("#overview", "#findings", "#coverage"):
+        page.go(address)
+        page.until(lambda: page.script("return document.documentElement.scrollWidth") <= 400,
+                   address + " fits 400 pixels")
+
+
+with Page(file) as page:
+    equal(page.text("h1"), "✕ 1 failure found: assertion", "verdict")
+    contains(page.text(".finding-card"), data["findings"][0]["cause"].split("`")[1], "cause")
+    figures(page)
+    plots(page)
+    dark(page)
+    for_screen_readers(page)
+    keyboard(page)
+    narrow(page)

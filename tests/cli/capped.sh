@@ -1,0 +1,62 @@
+# A program whose places make more pairs than there is room for: estimating
+# does not outlast --time or Ctrl-C, and that the counts are lower bounds is
+# said wherever they stand.
+. "$(dirname "$0")/common.inc"
+python3 - >lines.c <<'P'
+n = 4000
+print("""#include <pthread.h>
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static int x;""")
+for f in "ab":
+    print(f"static void *{f}(void *arg)\n{{")
+    for i in range(n):
+        print("    pthread_mutex_lock(&lock), x++, pthread_mutex_unlock(&lock);")
+    print("    return arg;\n}")
+print("""int main(void)
+{
+    pthread_t t, u;
+    pthread_create(&t, 0, a, 0);
+    pthread_create(&u, 0, b, 0);
+    pthread_join(t, 0);
+    pthread_join(u, 0);
+    return 0;
+}""")
+P
+"$RADDLE" cc -g -pthread lines.c -o lines
+bounds="more is possible than could be recorded: these are lower bounds"
+took() {
+    took=$((($(date +%s%N) - begin) / 1000000))
+    [ $took -lt "$1" ] || fail "took $took ms"
+}
+begin=$(date +%s%N)
+expect 0 "$RADDLE" test --fresh --time 2s --out there --json report ./lines
+took 10000
+says "$bounds"
+equal "$(field report 'r["capped"], r["executions"] > 3')" "(True, True)"
+expect 0 "$RADDLE" coverage --json report there
+says "$bounds"
+equal "$(field report 'r["capped"]')" True
+# The next session knows it from the store, whether it observes or not.
+expect 0 "$RADDLE" test -n 1 -j1 --metrics none --out there --json report ./lines
+equal "$(field report 'r["capped"]')" True
+expect 0 "$RADDLE" estimate -m sync-pair --json report ./lines
+says "$bounds"
+equal "$(field report 'r["capped"]')" True
+
+# Ctrl-C, while the first execution is estimated.
+begin=$(date +%s%N)
+env --default-signal=INT timeout -s INT 1 "$RADDLE" test --time 60s \
+    --out other --json report ./lines >out 2>err || true
+took 10000
+equal "$(field report 'r["stop"]')" interrupted
+
+# Not said when there was room.
+clean_program
+expect 0 "$RADDLE" test -n 20 --out small --json report ./clean
+equal "$(field report 'r["capped"]')" False
+says_not "lower bounds"
+expect 0 "$RADDLE" coverage --json report small
+equal "$(field report 'r["capped"]')" False
+says_not "lower bounds"
+expect 0 "$RADDLE" estimate --json report ./clean
+equal "$(field report 'r["capped"]')" False
