@@ -133,6 +133,7 @@ void rdl_coverage_begin(struct rdl_coverage *c, uint64_t number)
 {
     c->party.gave_up = false;
     c->new_pairs = 0;
+    c->late = false;
     rdl_accesses_clear(&c->accesses);
     rdl_locks_clear(&c->locks);
     rdl_coverage_sync(c);

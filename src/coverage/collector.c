@@ -13,7 +13,9 @@ void rdl_coverage_forget(struct rdl_coverage *c, uintptr_t addr, size_t size)
 static void ask_touch(struct rdl_coverage *c, const struct rdl_touch *t,
                       struct rdl_memo *memo)
 {
-    struct rdl_sink sink = { .covering = &c->covering, .memo = memo };
+    struct rdl_sink sink = { .covering = &c->covering,
+                             .memo = memo,
+                             .late = c->late };
 
     for (unsigned i = 0; i < c->n_touch; i++) {
         sink.metric = c->touch[i].id;
@@ -44,6 +46,10 @@ static void recall_touch(void *arg, const struct rdl_touch *t)
     const uint16_t flags = rdl_memo_flags(t);
     struct rdl_memo *memo = rdl_memo_at(c->memos, t, flags);
 
+    if (__builtin_expect(c->late, 0)) {
+        record_touch(c, t); /* nothing to remember */
+        return;
+    }
     if (__builtin_expect(!rdl_memo_is(memo, t, flags), 0)) {
         remember(c, t, memo, flags);
         return;

@@ -50,6 +50,9 @@ struct rdl_coverage {
     uint32_t threads[RDL_MAX_THREADS]; /* by tid: number of its thread */
     struct rdl_supply supply;
     struct rdl_memo *memos; /* NULL: no memory, or not worth it */
+    /* Some memory is told of only since the middle of this execution: what has
+     * no writer there may have one.  The caller's to set. */
+    bool late;
     /* Of the metrics above, those that want each call. */
     uint32_t n_touch, n_conflict, n_handover;
     struct rdl_listener touch[RDL_N_METRICS], conflict[RDL_N_METRICS];

@@ -67,6 +67,7 @@ struct rdl_sink {
     struct rdl_would *would; /* NULL: what is reported is covered */
     struct rdl_memo *memo;   /* notes what was reported, if not NULL */
     unsigned metric;         /* who reports; the caller's to set */
+    bool late;               /* see struct rdl_coverage */
 };
 
 void rdl_would_add(struct rdl_would *would, const struct rdl_covering *c,

@@ -8,7 +8,7 @@
 static void reads_from_touch(const struct rdl_touch *t,
                              const struct rdl_sink *sink)
 {
-    if (t->reads)
+    if (t->reads && (t->write_loc != RDL_LOC_NONE || !sink->late))
         rdl_cover(sink, t->write_loc, t->loc);
 }
 

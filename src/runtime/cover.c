@@ -167,6 +167,7 @@ static void observe(const struct rdl_event *e)
 
 void rdl_cover_feed(const struct rdl_event *e)
 {
+    coverage.late = rdl_sharing.learnt;
     if (e->op == RDL_OP_FREE)
         rdl_coverage_forget(&coverage, e->addr, e->size);
     else

@@ -210,6 +210,7 @@ static inline bool of_this_execution(uint32_t granule)
 static inline enum rdl_sharing_kind share(uint32_t *granule)
 {
     *granule = RDL_GRANULE_SHARED;
+    rdl_sharing.learnt = true;
     return RDL_SHARING_SHARED;
 }
 

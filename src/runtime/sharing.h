@@ -62,6 +62,7 @@ struct rdl_sharing {
     uint32_t execution; /* its number, as in a granule */
     bool notes;         /* this execution learns */
     bool alone;         /* no thread has been made yet */
+    bool learnt;        /* this execution: of memory that is shared */
 };
 
 extern struct rdl_sharing rdl_sharing RDL_HIDDEN;
