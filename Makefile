@@ -24,7 +24,8 @@ SHARED_SRC := $(wildcard src/base/*.c src/strategy/*.c src/coverage/*.c \
         src/detect/*.c)
 RUNTIME_SRC := $(SHARED_SRC) $(wildcard src/runtime/*.c src/runtime/*/*.c \
         src/runtime/*/*.S)
-LIBRARY_SRC := $(SHARED_SRC) $(wildcard src/campaign/*.c src/report/*.[cS])
+LIBRARY_SRC := $(SHARED_SRC) $(wildcard src/driver/*.c src/campaign/*.c \
+        src/report/*.[cS])
 CLI_SRC := $(wildcard src/cli/*.c)
 HOOKS_SRC := $(wildcard src/hooks/*.c src/hooks/*.S)
 UNIT_SRC := $(wildcard tests/unit/*.c)

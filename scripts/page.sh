@@ -23,19 +23,17 @@ done >"$work/SCRIPT"
     exit 1
 }
 
-# Each placeholder, a comment with a name of these files, becomes the file.
-awk -v work="$work" '
-{
-    line = $0
-    while (match(line, /\/\*(STYLE|UPLOT_STYLE|UPLOT|SCRIPT)\*\//)) {
-        name = substr(line, RSTART + 2, RLENGTH - 4)
-        printf "%s", substr(line, 1, RSTART - 1)
-        fflush()
-        system("cat " work "/" name)
-        line = substr(line, RSTART + RLENGTH)
+# Each placeholder, a line that is a comment with a name of these files, becomes
+# the file.
+set --
+for name in STYLE UPLOT_STYLE UPLOT SCRIPT; do
+    [ "$(grep -cx "/\*$name\*/" "$page/page.html")" = 1 ] || {
+        echo "page.sh: page.html must have the line /*$name*/ once" >&2
+        exit 1
     }
-    print line
-}' "$page/page.html" >"$work/page.html"
+    set -- "$@" -e "/^\/\*$name\*\/\$/{r $work/$name" -e "d}"
+done
+sed "$@" "$page/page.html" >"$work/page.html"
 [ "$(grep -c '>DATA</script>' "$work/page.html")" = 1 ] || {
     echo "page.sh: page.html must have >DATA</script> once" >&2
     exit 1

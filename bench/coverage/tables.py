@@ -94,13 +94,17 @@ def coverage_table(title, programs, values, strategies, noise, tests):
     return yes, asked
 
 
-def failure_table(title, programs, names, results, budget):
-    """Means, misses in parentheses; ranks of the means, among those that have
-    run on every program."""
+def failure_table(title, programs, names, results, budget, parts):
+    """Mean and median, misses in parentheses; ranks of the means, among those
+    that have run on every program, and among those that are no parts."""
     if not programs or not names:
         return
     ranked = [n for n in names if all(results.get((p, n)) for p in programs)]
-    rows, placed = [], {n: [] for n in names}
+    whole = [n for n in ranked if n not in parts]
+    rows = []
+    among = {"mean rank": (ranked, {n: [] for n in names})}
+    if whole != ranked:
+        among["without parts"] = (whole, {n: [] for n in names})
     missed = dict.fromkeys(names, 0)
     for p in programs:
         means, row = {}, [p]
@@ -108,13 +112,20 @@ def failure_table(title, programs, names, results, budget):
             found = [first_failure(r) for r in results.get((p, n), ())]
             misses = found.count(None)
             missed[n] += misses
-            means[n] = mean([budget if f is None else f for f in found])
-            row.append(number(means[n]) + (f" ({misses})" if misses else ""))
-        for n, rank in zip(ranked, ranks.ranks([means[n] for n in ranked])):
-            placed[n].append(rank)
+            values = [budget if f is None else f for f in found]
+            means[n] = mean(values)
+            row.append(
+                number(means[n])
+                + (f"/{statistics.median(values):,.0f}" if values else "")
+                + (f" ({misses})" if misses else ""))
+        for those, placed in among.values():
+            for n, rank in zip(those, ranks.ranks([means[n] for n in those])):
+                placed[n].append(rank)
         rows.append(row)
-    rows.append(["mean rank"] + [f"{mean(placed[n]):.2f}" if placed[n] else "-"
-                                 for n in names])
+    for label, (_, placed) in among.items():
+        rows.append([label] + [f"{mean(placed[n]):.2f}" if placed[n] else "-"
+                               for n in names])
     rows.append(["missed"] + [str(missed[n]) for n in names])
-    table(f"Executions to the first failure, programs to {title} on: mean, a "
-          f"miss as {budget:,} (misses)", ["program", *names], rows)
+    table(f"Executions to the first failure, programs to {title} on: "
+          f"mean/median, a miss as {budget:,} (misses)", ["program", *names],
+          rows)

@@ -1,8 +1,9 @@
 /* build_id.c - see build_id.h. */
 #include "campaign/build_id.h"
 
+#include "driver/plain.h"
+
 #include <elfutils/libdwelf.h>
-#include <fcntl.h>
 #include <gelf.h>
 #include <string.h>
 #include <unistd.h>
@@ -13,7 +14,7 @@ enum rdl_build rdl_build_check(const char *path,
     enum rdl_build result = RDL_BUILD_UNKNOWN;
     const void *id;
     ssize_t size;
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    int fd = rdl_plain_open(path, RDL_PLAIN_PROGRAM, NULL);
     Elf *elf;
 
     if (fd < 0)

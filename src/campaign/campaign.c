@@ -3,13 +3,13 @@
 
 #include "base/time.h"
 #include "campaign/batch.h"
-#include "campaign/die.h"
 #include "campaign/interrupt.h"
 #include "campaign/remember.h"
 #include "campaign/repeat.h"
 #include "campaign/strays.h"
 #include "campaign/tell.h"
 #include "campaign/verdict.h"
+#include "driver/die.h"
 #include "strategy/strategy.h"
 
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 #include "campaign/capture.h"
 
 #include "campaign/descriptor.h"
-#include "campaign/die.h"
+#include "driver/die.h"
 
 #include <fcntl.h>
 #include <stdlib.h>

@@ -1,9 +1,9 @@
 /* cause.c - see cause.h. */
 #include "campaign/cause_internal.h"
 
-#include "campaign/die.h"
 #include "campaign/interrupt.h"
 #include "campaign/rerun.h"
+#include "driver/die.h"
 #include "strategy/strategy.h"
 
 #include <stdlib.h>
@@ -137,58 +137,6 @@ static void cause_shared(struct cause *c)
 
 /* --- Other patterns ------------------------------------------------------- */
 
-static const struct rdl_act *cause_latest(const struct cause *c, size_t before,
-                                          rdl_tid tid, enum rdl_op op)
-{
-    for (size_t i = before; i > 0; i--) {
-        const struct rdl_act *a = &c->acts.all[i - 1];
-
-        if (a->step != UINT64_MAX && a->e.op == op &&
-            (tid == RDL_NO_TID || a->e.tid == tid))
-            return a;
-    }
-    return NULL;
-}
-
-/* A thread that waits for ever: what it read last before, and who wrote that.
- */
-static void cause_find_wait(const struct cause *c, struct rdl_cause *out)
-{
-    const struct rdl_act *wait = NULL, *read = NULL, *wrote = NULL;
-    const struct rdl_act *signal, *broadcast;
-    size_t n = c->acts.n;
-
-    for (; n > 0 && wait == NULL; n--) {
-        const struct rdl_act *a = &c->acts.all[n - 1];
-
-        if (a->step != UINT64_MAX && a->e.op == RDL_OP_WAIT)
-            wait = a;
-    }
-    for (; n > 0 && wait != NULL && wrote == NULL; n--) {
-        const struct rdl_act *a = &c->acts.all[n - 1];
-
-        if (read == NULL && a->e.tid == wait->e.tid && c->shared[n - 1] &&
-            (a->e.op == RDL_OP_READ || a->e.op == RDL_OP_ATOMIC_READ))
-            read = a;
-        else if (read != NULL && rdl_acts_conflict(&a->e, &read->e))
-            wrote = a;
-    }
-    if (wrote == NULL)
-        return;
-    out->n = 0;
-    signal = cause_latest(c, c->acts.n, RDL_NO_TID, RDL_OP_SIGNAL);
-    broadcast = cause_latest(c, c->acts.n, RDL_NO_TID, RDL_OP_BROADCAST);
-    if (signal == NULL || (broadcast != NULL && broadcast->step > signal->step))
-        signal = broadcast;
-    out->parts[out->n++] = (struct rdl_cause_part){
-        .pattern = RDL_CAUSE_LOST_WAKEUP,
-        .first = read->e,
-        .between = wrote->e,
-        .also = signal != NULL ? signal->e : (struct rdl_event){ 0 },
-        .last = wait->e,
-    };
-}
-
 /* That each preemption is needed is known at least. */
 static void cause_find_preemption(const struct cause *c, struct rdl_cause *out)
 {
@@ -227,6 +175,41 @@ static bool cause_spurious(const struct rdl_schedule *s)
     return false;
 }
 
+/* Has the thread that failed to do with it?  Then nothing else is looked for.
+ */
+static bool cause_about(const struct rdl_cause *out, rdl_tid tid)
+{
+    return out->n > 0 &&
+           (out->parts[0].first.tid == tid || out->parts[0].between.tid == tid);
+}
+
+static bool cause_loses_update(const struct rdl_cause *out)
+{
+    const struct rdl_cause_part *p = out->parts;
+
+    return out->n > 0 && p->pattern == RDL_CAUSE_LOST_UPDATE &&
+           p->passes_before && p->passes_after;
+}
+
+static void cause_find(struct cause *c, struct rdl_cause *out)
+{
+    const struct rdl_finding *f = c->finding;
+
+    rdl_cause_windows(c, out);
+    if (strcmp(f->kind, "lost-wakeup") == 0) {
+        rdl_cause_wait(c, out);
+    } else if (strcmp(f->kind, "heap-use-after-free") == 0) {
+        if (!cause_loses_update(out))
+            rdl_cause_freed(c, out);
+    } else if (!cause_about(out, f->tid)) {
+        rdl_cause_failed(c, out);
+    }
+    if (out->n == 0)
+        rdl_cause_order(c, out);
+    if (out->n == 0)
+        cause_find_preemption(c, out);
+}
+
 void rdl_cause(struct rdl_shrink *k, struct rdl_cause *out)
 {
     struct cause c = { .k = k };
@@ -249,18 +232,14 @@ void rdl_cause(struct rdl_shrink *k, struct rdl_cause *out)
         rdl_acts_free(&c.acts);
         return;
     }
+    /* Attempts write over it. */
+    c.finding = rdl_alloc(sizeof(*c.finding));
+    *c.finding = k->worker->memory.shared->finding;
     cause_futures(&c);
     cause_shared(&c);
-    rdl_cause_windows(&c, out);
-    /* What a thread waits for that waits for ever says more. */
-    if (strcmp(k->from->kind, "lost-wakeup") == 0 &&
-        (out->n == 0 || out->parts[0].last.op != RDL_OP_WAIT))
-        cause_find_wait(&c, out);
-    if (out->n == 0)
-        rdl_cause_order(&c, out);
-    if (out->n == 0)
-        cause_find_preemption(&c, out);
+    cause_find(&c, out);
     k->spent = spent;
+    free(c.finding);
     free(c.shared);
     rdl_acts_free(&c.acts);
 }

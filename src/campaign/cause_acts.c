@@ -1,7 +1,7 @@
 /* cause_acts.c - see cause_acts.h. */
 #include "campaign/cause_acts.h"
 
-#include "campaign/die.h"
+#include "driver/die.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -111,6 +111,18 @@ static bool acts_sound(const struct rdl_event *e)
     return e->op < RDL_N_OPS && e->tid < RDL_MAX_THREADS;
 }
 
+/* Whom the step woke: `events` are what happened from it on. */
+static void acts_woken(struct rdl_act *act, const struct rdl_event *events,
+                       size_t n, uint64_t step)
+{
+    for (size_t i = 0; i < n && events[i].pc <= step; i++) {
+        if (!acts_sound(&events[i]) || events[i].op != RDL_OP_WAKE)
+            continue;
+        if (act->n_woken++ == 0)
+            act->woken = events[i].tid;
+    }
+}
+
 bool rdl_acts_take(struct rdl_acts *a, struct rdl_shared *shared)
 {
     const struct rdl_event *events = rdl_shared_data(shared, RDL_TRACE_EVENTS);
@@ -150,7 +162,9 @@ bool rdl_acts_take(struct rdl_acts *a, struct rdl_shared *shared)
         if (more < n_events && events[more].pc == i &&
             events[more].op == RDL_OP_START)
             act.e.value = events[more].addr;
+        acts_woken(&act, events + more, n_events - more, i);
         acts_add(a, &act);
+        act.n_woken = 0;
         for (; more < n_events && events[more].pc <= i; more++) {
             if (!acts_sound(&events[more]))
                 continue;

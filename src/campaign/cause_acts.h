@@ -12,6 +12,8 @@ struct rdl_act {
     uint32_t own;     /* steps of its thread before it */
     uint32_t hold;    /* the same, before the first lock that it holds then */
     uint32_t segment; /* of the plan */
+    uint16_t n_woken; /* threads that it woke */
+    rdl_tid woken;    /* the first of them */
 };
 
 struct rdl_acts { /* owns its array */

@@ -1,8 +1,8 @@
 /* cause_order.c - orders of two operations, turned round one by one. */
 #include "campaign/cause_internal.h"
 
-#include "campaign/die.h"
 #include "campaign/interrupt.h"
+#include "driver/die.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -108,6 +108,12 @@ static bool order_turned(struct cause *c, const struct rdl_act *a,
 bool rdl_cause_flip(struct cause *c, const struct rdl_act *a,
                     const struct rdl_act *b)
 {
+    return rdl_cause_flip_at(c, a, b, a->hold, b->at);
+}
+
+bool rdl_cause_flip_at(struct cause *c, const struct rdl_act *a,
+                       const struct rdl_act *b, uint32_t taken, uintptr_t pc)
+{
     struct rdl_shared *shared = c->k->worker->memory.shared;
     struct rdl_plan p;
 
@@ -115,9 +121,9 @@ bool rdl_cause_flip(struct cause *c, const struct rdl_act *a,
     p.n_holds = 1;
     p.holds[0] = (struct rdl_script_hold){
         .tid = a->e.tid,
-        .taken = a->hold,
+        .taken = taken,
         .other = b->e.tid,
-        .pc = b->at,
+        .pc = pc,
     };
     rdl_shrink_try(c->k, &p);
     rdl_plan_free(&p);

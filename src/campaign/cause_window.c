@@ -155,7 +155,7 @@ static void window_flip(struct cause *c, const struct window *w,
     if (from == NULL || rdl_interrupted())
         return;
     out->passes_before = rdl_cause_flip(c, w->first, to);
-    out->passes_behind = rdl_cause_flip(c, from, w->last);
+    out->passes_after = rdl_cause_flip(c, from, w->last);
 }
 
 static bool cause_find_window(struct cause *c, size_t segment,

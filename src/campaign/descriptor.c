@@ -1,7 +1,7 @@
 /* descriptor.c - see descriptor.h. */
 #include "campaign/descriptor.h"
 
-#include "campaign/die.h"
+#include "driver/die.h"
 
 #include "base/descriptors.h"
 

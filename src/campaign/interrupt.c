@@ -2,7 +2,7 @@
 #include "campaign/interrupt.h"
 
 #include "campaign/descriptor.h"
-#include "campaign/die.h"
+#include "driver/die.h"
 
 #include <sys/signalfd.h>
 #include <unistd.h>

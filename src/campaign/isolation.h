@@ -40,6 +40,7 @@ struct rdl_isolate { /* the state of one, owned by the worker */
     pid_t own;           /* process that outlives a request, 0 if none */
     pid_t target; /* process of the execution under way, 0 if not known */
     int over;     /* descriptor that tells its end, -1 if none */
+    int ended;    /* pidfd of `own`, -1 if none */
     int error;    /* errno of exec, when begin() fails */
     int status;   /* wait status, when begin() fails without error */
 };

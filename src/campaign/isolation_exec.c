@@ -2,8 +2,8 @@
  * restores everything which a process owns. */
 #include "campaign/isolation.h"
 
-#include "campaign/die.h"
 #include "campaign/strays.h"
+#include "driver/die.h"
 
 #include <signal.h>
 #include <sys/pidfd.h>

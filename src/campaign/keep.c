@@ -2,12 +2,13 @@
 #include "campaign/keep.h"
 
 #include "base/text.h"
-#include "campaign/die.h"
 #include "campaign/interrupt.h"
 #include "campaign/record.h"
 #include "campaign/rerun.h"
+#include "campaign/rival.h"
 #include "campaign/shrink_keep.h"
 #include "campaign/uncontrolled.h"
+#include "driver/die.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -107,7 +108,8 @@ static char *keep_path(const struct rdl_campaign *c,
 }
 
 static bool keep_write(struct rdl_campaign *c, const struct rdl_worker *w,
-                       const struct rdl_config *config, struct rdl_found *found)
+                       const struct rdl_config *config, struct rdl_found *found,
+                       struct rdl_rival *rival)
 {
     const struct rdl_record_places places = { .find = keep_place, .data = c };
     struct rdl_schedule schedule;
@@ -124,6 +126,7 @@ static bool keep_write(struct rdl_campaign *c, const struct rdl_worker *w,
     free(schedule.location);
     schedule.location = rdl_strdup(found->location);
     path = keep_path(c, found, schedule.program);
+    rdl_rival_take(rival, path, &schedule);
     error = rdl_keep_directory(c->options.out);
     if (error == 0)
         error = rdl_schedule_save(&schedule, path);
@@ -133,9 +136,11 @@ static bool keep_write(struct rdl_campaign *c, const struct rdl_worker *w,
                  "again)",
                  path, strerror(-error));
         free(path);
+        rdl_rival_free(rival);
         return false;
     }
     found->schedule = path;
+    rdl_die_found(path);
     return true;
 }
 
@@ -197,8 +202,7 @@ static void keep_replay(struct rdl_campaign *c, struct rdl_worker *w,
     rdl_schedule_free(&schedule);
 }
 
-void rdl_keep(struct rdl_campaign *c, struct rdl_worker *w,
-              const struct rdl_config *config, struct rdl_found *found)
+static void keep_shrink(struct rdl_campaign *c, struct rdl_found *found)
 {
     const struct rdl_shrink_words words = {
         .places = { .find = keep_place, .data = c },
@@ -206,15 +210,6 @@ void rdl_keep(struct rdl_campaign *c, struct rdl_worker *w,
         .data = c->watch.data,
     };
 
-    if (rdl_uncontrolled(config)) {
-        rdl_campaign_note(c, "not-replayable",
-                          "found while threads ran free: it cannot be replayed",
-                          0);
-        return;
-    }
-    if (!keep_write(c, w, config, found))
-        return;
-    keep_replay(c, w, found);
     if (!c->options.shrink || rdl_interrupted())
         return;
     if (found->replayed)
@@ -222,4 +217,48 @@ void rdl_keep(struct rdl_campaign *c, struct rdl_worker *w,
     else if (found->checked)
         rdl_text_copy(found->not_shrunk, "a replay did not fail",
                       sizeof(found->not_shrunk));
+}
+
+/* The earlier schedule comes back if it is better, and fails still; if there
+ * is no time left to see whether it does, it comes back unchecked. */
+static void keep_better(struct rdl_campaign *c, struct rdl_worker *w,
+                        const struct rdl_rival *rival, struct rdl_found *found)
+{
+    bool same, ended;
+    int error;
+
+    if (w->options.isolation->rung == RDL_RUNG_REWIND)
+        w = keep_fresh(c);
+    if (!rdl_rival_wins(rival, found) ||
+        !rdl_record_give(&w->memory, &rival->schedule))
+        return;
+    same = keep_same(c, w, &rival->schedule, &ended);
+    if (!same && !rdl_interrupted())
+        return;
+    error = rdl_rival_restore(rival, found);
+    if (error != 0) {
+        rdl_warn("cannot write the schedule %s: %s", found->schedule,
+                 strerror(-error));
+        return;
+    }
+    found->replayed = found->checked = same;
+}
+
+void rdl_keep(struct rdl_campaign *c, struct rdl_worker *w,
+              const struct rdl_config *config, struct rdl_found *found)
+{
+    struct rdl_rival rival;
+
+    if (rdl_uncontrolled(config)) {
+        rdl_campaign_note(c, "not-replayable",
+                          "found while threads ran free: it cannot be replayed",
+                          0);
+        return;
+    }
+    if (!keep_write(c, w, config, found, &rival))
+        return;
+    keep_replay(c, w, found);
+    keep_shrink(c, found);
+    keep_better(c, w, &rival, found);
+    rdl_rival_free(&rival);
 }

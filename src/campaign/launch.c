@@ -3,10 +3,10 @@
 
 #include "base/shared.h"
 #include "campaign/descriptor.h"
-#include "campaign/die.h"
 #include "campaign/interrupt.h"
 #include "campaign/strays.h"
 #include "coverage/memory.h"
+#include "driver/die.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,7 +1,7 @@
 /* lock_dir.c - see lock_dir.h. */
 #include "campaign/lock_dir.h"
 
-#include "campaign/die.h"
+#include "driver/die.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -2,7 +2,7 @@
 #include "campaign/memory.h"
 
 #include "campaign/descriptor.h"
-#include "campaign/die.h"
+#include "driver/die.h"
 #include "strategy/strategy.h"
 
 #include <string.h>

@@ -3,8 +3,7 @@
 
 #include "base/time.h"
 #include "campaign/descriptor.h"
-#include "campaign/die.h"
-#include "coverage/estimate.h"
+#include "driver/die.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -69,10 +68,10 @@ void rdl_observe_make(struct rdl_observe *o, uint32_t metrics, uint32_t pairs,
     how.memory = rdl_coverage_memory_init(o->memory, &RDL_COVERAGE_LIMITS);
     how.size = o->size;
     if (rdl_coverage_attach(&o->coverage, &how) != 0)
-        rdl_die(RDL_EXIT_INTERNAL, "no memory for coverage");
+        rdl_die(RDL_EXIT_NOTHING, "no memory for coverage");
 }
 
-void rdl_observe_stop_if(struct rdl_observe *o, rdl_observe_stop *stop,
+void rdl_observe_stop_if(struct rdl_observe *o, rdl_estimate_stop *stop,
                          void *owner)
 {
     o->stop = stop;
@@ -124,7 +123,7 @@ void rdl_observe_take(struct rdl_observe *o, struct rdl_shared *worker)
     e = rdl_estimate_new(o->coverage.metrics, &o->coverage.locations,
                          &o->coverage.covering);
     if (e == NULL)
-        rdl_die(RDL_EXIT_INTERNAL, "no memory to estimate what can be covered");
+        rdl_die(RDL_EXIT_NOTHING, "no memory to estimate what can be covered");
     rdl_estimate_stop_if(e, o->stop, o->stop_owner);
     for (uint64_t i = 0; i < r->used && !rdl_estimate_cut(e); i++) {
         if (events[i].op == RDL_OP_FREE)

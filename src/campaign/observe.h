@@ -10,6 +10,7 @@
 
 #include "base/shared.h"
 #include "coverage/collector.h"
+#include "coverage/estimate.h"
 
 #include <stdbool.h>
 
@@ -29,9 +30,6 @@ struct rdl_observe_fresh { /* a requirement, covered for the first time */
     unsigned metric;
 };
 
-/* Asked while an execution is estimated: is it time to end? */
-typedef bool rdl_observe_stop(void *owner);
-
 struct rdl_observe { /* must not move */
     int fd;          /* of the memory, for the workers; -1: no coverage */
     size_t size;
@@ -44,7 +42,7 @@ struct rdl_observe { /* must not move */
     uint64_t events;
     bool cut;     /* one had more events than there was room for */
     bool bounded; /* one was not estimated to its end */
-    rdl_observe_stop *stop;
+    rdl_estimate_stop *stop;
     void *stop_owner;
     uint32_t seen; /* how much of the log of coverage was taken */
     struct rdl_observe_fresh *fresh; /* since the last look, in order */
@@ -56,7 +54,8 @@ struct rdl_observe { /* must not move */
 /* Dies if there is no memory.  metrics 0: there will be no coverage. */
 void rdl_observe_make(struct rdl_observe *o, uint32_t metrics, uint32_t pairs,
                       uint64_t most);
-void rdl_observe_stop_if(struct rdl_observe *o, rdl_observe_stop *stop,
+/* `stop` is asked while an execution is estimated. */
+void rdl_observe_stop_if(struct rdl_observe *o, rdl_estimate_stop *stop,
                          void *owner);
 void rdl_observe_free(struct rdl_observe *o);
 

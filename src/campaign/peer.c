@@ -1,9 +1,9 @@
 /* peer.c - see peer.h. */
 #include "campaign/peer.h"
 
-#include "campaign/die.h"
 #include "campaign/launch.h"
 #include "campaign/strays.h"
+#include "driver/die.h"
 
 #include <signal.h>
 #include <sys/pidfd.h>

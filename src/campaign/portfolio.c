@@ -2,27 +2,21 @@
 #include "campaign/portfolio.h"
 
 #include "base/text.h"
-#include "campaign/die.h"
 #include "coverage/coverage.h"
+#include "driver/die.h"
 
 #include <string.h>
 
-/* Who takes part, in the order of their turns, and how many executions of a
- * round each gets as long as nothing is known.  From the ten programs of
- * bench/coverage/bugs that were set aside for it; docs/strategies.md says how
- * and why.  Turns are blocks: where a bug is found within the first executions
- * of the best member, those must not wait for the others'. */
+/* Who takes part, and with what share of the executions as long as nothing is
+ * known.  docs/strategies.md says from what measurements, and why. */
 static const struct {
     const char *name;
     unsigned share;
 } chosen[] = {
-    { "rff", 14 },
-    { "similarity", 7 },
-    { "pct", 11 },
+    { "place", 10 },
+    { "relay", 5 },
+    { "pos", 1 },
 };
-
-#define ROUND 32
-_Static_assert(RDL_PLAN % ROUND == 0, "a plan is so many rounds");
 
 /* Whoever covers new things fastest gets so much more than his share. */
 #define GAIN 1.0
@@ -74,35 +68,11 @@ static double rate(const struct rdl_portfolio *p, size_t i)
                                     : p->members[i].fresh / p->members[i].tried;
 }
 
-/* Executions of a round by weight: one each, and each further one to whom most
- * is due. */
-static void divide(const struct rdl_portfolio *p, const double *weight,
-                   unsigned *size)
-{
-    double total = 0;
-
-    for (size_t i = 0; i < p->n; i++) {
-        total += weight[i];
-        size[i] = 1;
-    }
-    for (size_t left = ROUND - p->n; left > 0; left--) {
-        size_t next = 0;
-
-        for (size_t i = 1; i < p->n; i++) {
-            if (ROUND * weight[i] / total - size[i] >
-                ROUND * weight[next] / total - size[next])
-                next = i;
-        }
-        size[next]++;
-    }
-}
-
 void rdl_portfolio_plan(const struct rdl_portfolio *p, struct rdl_config *out)
 {
-    double weight[RDL_PORTFOLIO_MOST], best = 0;
-    unsigned size[RDL_PORTFOLIO_MOST];
+    double weight[RDL_PORTFOLIO_MOST], due[RDL_PORTFOLIO_MOST] = { 0 };
+    double best = 0, total = 0;
     uint64_t executions = 0;
-    size_t slot = 0;
 
     for (size_t i = 0; i < p->n; i++) {
         executions += p->members[i].executions;
@@ -113,13 +83,19 @@ void rdl_portfolio_plan(const struct rdl_portfolio *p, struct rdl_config *out)
 
         weight[i] =
             p->members[i].share * (known ? 1 + GAIN * rate(p, i) / best : 1);
+        total += weight[i];
     }
-    divide(p, weight, size);
-    while (slot < RDL_PLAN) {
+    /* Each execution to whom most is due: where a bug is found within the first
+     * few of one member, those do not wait for a block of another. */
+    for (size_t slot = 0; slot < RDL_PLAN; slot++) {
+        size_t next = 0;
+
         for (size_t i = 0; i < p->n; i++) {
-            for (unsigned k = 0; k < size[i]; k++)
-                out->plan[slot++] = p->members[i].strategy;
+            due[i] += weight[i] / total;
+            next = due[i] > due[next] ? i : next;
         }
+        due[next]--;
+        out->plan[slot] = p->members[next].strategy;
     }
     out->n_plan = RDL_PLAN;
 }

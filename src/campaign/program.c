@@ -1,7 +1,7 @@
 /* program.c - see program.h. */
 #include "campaign/program.h"
 
-#include "campaign/die.h"
+#include "driver/die.h"
 
 #include <elf.h>
 #include <errno.h>

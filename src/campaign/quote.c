@@ -1,7 +1,7 @@
 /* quote.c - see quote.h. */
 #include "campaign/quote.h"
 
-#include "campaign/die.h"
+#include "driver/die.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -118,7 +118,7 @@ bool rdl_percent_equal(const char *encoded, size_t size, const char *name)
     FILE *out = open_memstream(&text, &n);
 
     if (out == NULL)
-        rdl_die(RDL_EXIT_INTERNAL, "out of memory");
+        rdl_die(RDL_EXIT_NOTHING, "out of memory");
     rdl_percent_write(out, name);
     fclose(out);
     equal = n == size && memcmp(text, encoded, n) == 0;

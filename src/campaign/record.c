@@ -3,9 +3,9 @@
 
 #include "base/hash.h"
 #include "base/text.h"
-#include "campaign/die.h"
 #include "campaign/found.h"
 #include "campaign/variables.h"
+#include "driver/die.h"
 #include "strategy/strategy.h"
 
 #include <stdlib.h>

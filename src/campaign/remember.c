@@ -1,7 +1,7 @@
 /* remember.c - see remember.h. */
 #include "campaign/remember.h"
 
-#include "campaign/die.h"
+#include "driver/die.h"
 
 #include <stdlib.h>
 
@@ -30,18 +30,19 @@ static void remember_load(struct rdl_campaign *c)
     char *text = NULL;
 
     if (!rdl_store_load(c->store, coverage, &c->before, &text)) {
-        rdl_campaign_note(c, "store-damaged", text, 0);
+        rdl_campaign_note(c, "no-store", text, 0);
         free(text);
-        rdl_store_end(c->store, NULL, &(struct rdl_store_progress){ 0 },
-                      "unusable");
+        rdl_store_close(c->store);
         c->store = NULL;
         return;
     }
     c->first = c->handed = c->before.next;
     c->n_found = c->before.n_findings;
     c->found = c->before.findings;
-    for (size_t i = 0; i < c->n_found; i++)
+    for (size_t i = 0; i < c->n_found; i++) {
         c->found[i].before = true;
+        c->found[i].nth = 0; /* not of this session */
+    }
     c->before.findings = NULL;
     c->before.n_findings = 0;
     if (coverage != NULL) {
@@ -53,7 +54,7 @@ static void remember_load(struct rdl_campaign *c)
 }
 
 void rdl_remember_open(struct rdl_campaign *c,
-                       const struct rdl_store_session *session)
+                       const struct rdl_store_opening *session)
 {
     char *text = NULL;
 

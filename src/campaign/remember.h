@@ -9,7 +9,7 @@
  * the store in its output directory ends.  Dies if another campaign is at work
  * there; goes without if there can be none, and says so. */
 void rdl_remember_open(struct rdl_campaign *c,
-                       const struct rdl_store_session *session);
+                       const struct rdl_store_opening *session);
 /* At will, and when something was found. */
 void rdl_remember_tick(struct rdl_campaign *c);
 void rdl_remember_found(struct rdl_campaign *c, const struct rdl_found *found);

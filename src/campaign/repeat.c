@@ -2,10 +2,10 @@
 #include "campaign/repeat.h"
 
 #include "campaign/batch.h"
-#include "campaign/die.h"
 #include "campaign/record.h"
 #include "campaign/rerun.h"
 #include "campaign/uncontrolled.h"
+#include "driver/die.h"
 
 #include <stdio.h>
 #include <stdlib.h>

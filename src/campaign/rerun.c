@@ -2,9 +2,9 @@
 #include "campaign/rerun.h"
 
 #include "base/text.h"
-#include "campaign/die.h"
 #include "campaign/found.h"
 #include "campaign/record.h"
+#include "driver/die.h"
 #include "strategy/strategy.h"
 
 #include <string.h>

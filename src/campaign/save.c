@@ -2,7 +2,7 @@
 #include "campaign/save.h"
 
 #include "campaign/descriptor.h"
-#include "campaign/die.h"
+#include "driver/die.h"
 
 #include <errno.h>
 #include <fcntl.h>

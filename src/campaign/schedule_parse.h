@@ -5,8 +5,8 @@
 #ifndef RDL_CAMPAIGN_SCHEDULE_PARSE_H
 #define RDL_CAMPAIGN_SCHEDULE_PARSE_H
 
-#include "campaign/die.h"
 #include "campaign/schedule.h"
+#include "driver/die.h"
 
 struct rdl_parse {
     struct rdl_schedule *s;

@@ -2,9 +2,9 @@
 #include "campaign/schedule_parse.h"
 
 #include "campaign/descriptor.h"
+#include "driver/plain.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -110,10 +110,6 @@ static char *read_file(int fd, size_t *size)
 
     if (fstat(fd, &st) != 0)
         return NULL;
-    if (!S_ISREG(st.st_mode) || st.st_size > MOST_BYTES) {
-        errno = S_ISDIR(st.st_mode) ? EISDIR : EFBIG;
-        return NULL;
-    }
     text = rdl_alloc((size_t)st.st_size + 1);
     while (n < (size_t)st.st_size) {
         ssize_t got = read(fd, text + n, (size_t)st.st_size - n);
@@ -133,14 +129,16 @@ static char *read_file(int fd, size_t *size)
 bool rdl_schedule_load(struct rdl_schedule *s, const char *path,
                        struct rdl_schedule_error *error)
 {
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    const char *why = NULL;
+    int fd = rdl_plain_open(path, MOST_BYTES, &why);
     size_t size = 0;
     char *text = fd >= 0 ? read_file(fd, &size) : NULL;
     bool good;
 
     *error = (struct rdl_schedule_error){ 0 };
     if (text == NULL)
-        snprintf(error->text, sizeof(error->text), "%s", strerror(errno));
+        snprintf(error->text, sizeof(error->text), "%s",
+                 fd < 0 ? why : strerror(errno));
     if (fd >= 0)
         close(fd);
     if (text == NULL)

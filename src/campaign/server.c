@@ -2,9 +2,9 @@
 #include "campaign/server.h"
 
 #include "campaign/descriptor.h"
-#include "campaign/die.h"
 #include "campaign/interrupt.h"
 #include "campaign/strays.h"
+#include "driver/die.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -25,7 +25,7 @@ static int server_hear(const struct rdl_isolate *i, int timeout_ms)
     struct pollfd fds[] = {
         { .fd = i->over, .events = POLLIN },
         { .fd = rdl_interrupt_fd(), .events = POLLIN },
-        { .fd = pidfd_open(i->own, 0), .events = POLLIN },
+        { .fd = i->ended, .events = POLLIN },
     };
     unsigned char byte;
     int n;
@@ -33,7 +33,6 @@ static int server_hear(const struct rdl_isolate *i, int timeout_ms)
     do {
         n = poll(fds, 3, timeout_ms);
     } while (n < 0 && errno == EINTR);
-    close(fds[2].fd);
     /* What it said before it ended is there by now, or never will be. */
     return recv(i->over, &byte, 1, MSG_DONTWAIT) == 1 ? byte : -1;
 }
@@ -46,8 +45,10 @@ void rdl_server_stop(struct rdl_isolate *i)
     kill(i->own, SIGKILL);
     i->status = rdl_strays_reap(i->own);
     close(i->over);
+    close(i->ended);
     i->own = 0;
     i->over = -1;
+    i->ended = -1;
 }
 
 /* Starts the server and waits until it stands at main. */
@@ -71,6 +72,10 @@ static bool server_start(struct rdl_isolate *i)
         return false;
     }
     i->own = pid;
+    i->ended = pidfd_open(pid, 0);
+    if (i->ended < 0)
+        rdl_die_errno(RDL_EXIT_INTERNAL, "pidfd_open");
+    i->ended = rdl_descriptor_raise(i->ended);
     if (server_hear(i, i->timeout_ms > 0 ? (int)i->timeout_ms : -1) !=
         RDL_SAY_READY) {
         rdl_server_stop(i);

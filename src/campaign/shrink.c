@@ -10,11 +10,12 @@
 
 #include "base/text.h"
 #include "base/time.h"
-#include "campaign/die.h"
 #include "campaign/found.h"
 #include "campaign/interrupt.h"
 #include "campaign/ladder.h"
 #include "campaign/rerun.h"
+#include "campaign/shrink_fewer.h"
+#include "driver/die.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -24,14 +25,20 @@
 #define LONGER 4
 #define LONGER_STEPS 10000
 #define TIMEOUT_MS 2000
-/* The most that is tried. */
+/* The most that is tried; ELSEWHERE: by shrink_fewer.h. */
 #define STEPS UINT64_C(6000000)
+#define STEPS_ELSEWHERE UINT64_C(1500000)
 #define LEAST_ATTEMPTS 16 /* however long they are */
 #define MOST_NS UINT64_C(10000000000)
 static const uint64_t most_attempts[] = {
     [RDL_RUNG_REWIND] = 600,
     [RDL_RUNG_FORK] = 300,
     [RDL_RUNG_EXEC] = 200,
+};
+static const uint64_t most_elsewhere[] = {
+    [RDL_RUNG_REWIND] = 1600,
+    [RDL_RUNG_FORK] = 300,
+    [RDL_RUNG_EXEC] = 100,
 };
 /* Threads to which a turn is given instead. */
 #define OTHERS 8
@@ -67,20 +74,45 @@ static void shrink_config(struct rdl_shrink *k, const char *tracker)
         c->timeout_ms = TIMEOUT_MS;
 }
 
+static bool shrink_left_elsewhere(const struct rdl_shrink *k)
+{
+    const enum rdl_rung rung = k->worker->options.isolation->rung;
+
+    return k->made.attempts - k->since.attempts <
+               most_elsewhere[rung] / k->allowed &&
+           k->made.steps - k->since.steps < STEPS_ELSEWHERE / k->allowed;
+}
+
 /* May there be more attempts? */
 static bool shrink_left(const struct rdl_shrink *k, unsigned share)
 {
     const enum rdl_rung rung = k->worker->options.isolation->rung;
+    const uint64_t attempts = k->made.attempts - k->aside.attempts;
+    const uint64_t steps = k->made.steps - k->aside.steps;
 
-    return (k->steps <= STEPS / share || k->attempts <= LEAST_ATTEMPTS) &&
-           k->attempts <= most_attempts[rung] / share &&
-           rdl_time_ns() - k->begin_ns <= MOST_NS && !rdl_interrupted();
+    if (rdl_time_ns() - k->begin_ns > MOST_NS || rdl_interrupted())
+        return false;
+    if (k->allowed > 0)
+        return shrink_left_elsewhere(k);
+    return (steps <= STEPS / share || attempts <= LEAST_ATTEMPTS) &&
+           attempts <= most_attempts[rung] / share;
+}
+
+void rdl_shrink_allow(struct rdl_shrink *k, unsigned part)
+{
+    if (k->allowed > 0) {
+        k->aside.attempts += k->made.attempts - k->since.attempts;
+        k->aside.steps += k->made.steps - k->since.steps;
+    }
+    k->allowed = part;
+    k->since = k->made;
+    k->spent = !shrink_left(k, k->share);
 }
 
 static void shrink_count(struct rdl_shrink *k)
 {
-    k->attempts++;
-    k->steps += k->worker->memory.shared->outcome.steps;
+    k->made.attempts++;
+    k->made.steps += k->worker->memory.shared->outcome.steps;
     if (!shrink_left(k, k->share))
         k->spent = true;
 }
@@ -145,8 +177,7 @@ static bool shrink_accept(struct rdl_shrink *k)
     return true;
 }
 
-/* Takes over p. */
-static bool shrink_attempt(struct rdl_shrink *k, struct rdl_plan *p)
+bool rdl_shrink_attempt(struct rdl_shrink *k, struct rdl_plan *p)
 {
     const bool good = rdl_shrink_try(k, p) && shrink_accept(k);
 
@@ -180,7 +211,7 @@ static bool shrink_without(struct rdl_shrink *k, size_t begin, size_t end)
             p.choices[n++] = p.choices[c];
     }
     p.n_choices = n;
-    return shrink_attempt(k, &p);
+    return rdl_shrink_attempt(k, &p);
 }
 
 /* In `parts` parts, each of which is left out in turn; true if one could be. */
@@ -226,7 +257,7 @@ static bool shrink_give(struct rdl_shrink *k, size_t segment, rdl_tid to)
 
     rdl_plan_copy(&p, &k->best);
     p.segments[segment].to = to;
-    return shrink_attempt(k, &p);
+    return rdl_shrink_attempt(k, &p);
 }
 
 /* What a thread did before it was preempted it does later, when it has the
@@ -245,7 +276,7 @@ static bool shrink_later(struct rdl_shrink *k)
         p.segments[i - 1].to = p.segments[i].to;
         if (p.segments[i - 1].to == p.segments[i - 1].tid)
             p.segments[i - 1].end = RDL_SCRIPT_GO_ON;
-        if (shrink_attempt(k, &p)) {
+        if (rdl_shrink_attempt(k, &p)) {
             any = true;
             i = 0;
         }
@@ -276,7 +307,7 @@ static bool shrink_swap(struct rdl_shrink *k)
         s[1].end = RDL_SCRIPT_IF_MUST;
         s[1].to = s[0].tid;
         s[-1].to = s[0].tid;
-        if (shrink_attempt(k, &p))
+        if (rdl_shrink_attempt(k, &p))
             return true;
     }
     return false;
@@ -334,20 +365,17 @@ static bool shrink_begin(struct rdl_shrink *k, struct rdl_worker *w,
     k->why = "its steps alone do not make it fail again";
     k->size = rdl_plan_size(&all);
     k->size.preemptions = SIZE_MAX;
-    if (!shrink_attempt(k, &all))
+    if (!rdl_shrink_attempt(k, &all))
         return false;
     k->why = NULL;
     k->from_size = k->size;
     return true;
 }
 
-bool rdl_shrink(struct rdl_shrink *k, struct rdl_worker *w,
-                const struct rdl_schedule *s, const char *tracker)
+static void shrink_best(struct rdl_shrink *k)
 {
     bool done = false;
 
-    if (!shrink_begin(k, w, s, tracker))
-        return false;
     shrink_leave_out(k);
     while (!k->spent && !done) {
         k->share = 2; /* the rest is for leaving out once more */
@@ -358,6 +386,16 @@ bool rdl_shrink(struct rdl_shrink *k, struct rdl_worker *w,
         if (!k->minimal)
             shrink_leave_out(k);
     }
+}
+
+bool rdl_shrink(struct rdl_shrink *k, struct rdl_worker *w,
+                const struct rdl_schedule *s, const char *tracker)
+{
+    if (!shrink_begin(k, w, s, tracker))
+        return false;
+    shrink_best(k);
+    if (!k->spent && rdl_shrink_fewer(k))
+        shrink_best(k);
     return true;
 }
 

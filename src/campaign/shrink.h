@@ -2,10 +2,11 @@
  *
  * A preemption is a switch away from a thread that could have gone on.  First
  * preemptions and unusual choices (a spurious wake-up, say) are left out as
- * long as the failure stays, until none can be missed; then threads are given
- * the turn elsewhere as long as that saves switches.  Each attempt is an
- * execution of strategy script, and what it did is the next thing to shrink,
- * so the outcome is always an execution that happened.
+ * long as the failure stays, until no single one can be missed; then threads
+ * are given the turn elsewhere as long as that saves switches; then the failure
+ * is looked for elsewhere (shrink_fewer.h).  Each attempt is an execution of
+ * strategy script, and what it did is the next thing to shrink, so the outcome
+ * is always an execution that happened.
  *
  * How much is tried is counted in executions and steps, not in time: the same
  * schedule shrinks to the same one everywhere. */
@@ -16,6 +17,10 @@
 #include "campaign/shrink_plan.h"
 #include "campaign/worker.h"
 
+struct rdl_shrink_effort {
+    uint64_t attempts, steps;
+};
+
 struct rdl_shrink {
     struct rdl_worker *worker;       /* borrowed */
     const struct rdl_schedule *from; /* the original; borrowed */
@@ -24,7 +29,10 @@ struct rdl_shrink {
     struct rdl_schedule record; /* of the execution that `best` is */
     bool recorded;
     struct rdl_plan_size size, from_size;
-    uint64_t attempts, steps; /* that were made, of all attempts */
+    struct rdl_shrink_effort made;  /* in all */
+    struct rdl_shrink_effort aside; /* of that, what was allowed beside */
+    struct rdl_shrink_effort since; /* when the present allowance began */
+    unsigned allowed;               /* rdl_shrink_allow(); 0: none */
     uint64_t begin_ns;
     unsigned share; /* only so much of what may be tried: one in ... */
     bool spent;     /* no more attempts: too many, or the user wants to stop */
@@ -54,6 +62,11 @@ void rdl_shrink_free(struct rdl_shrink *k);
 /* One execution of that plan; true if it has the same finding.  It stands in
  * the worker's memory. */
 bool rdl_shrink_try(struct rdl_shrink *k, const struct rdl_plan *p);
+/* The same; true if it is the best now.  Takes over p. */
+bool rdl_shrink_attempt(struct rdl_shrink *k, struct rdl_plan *p);
+/* From now on attempts are of those for looking elsewhere, one in `part` of
+ * which may be made: `spent` says when.  0: as before. */
+void rdl_shrink_allow(struct rdl_shrink *k, unsigned part);
 
 /* "2 preemptions, 4 switches (from 37)"; of fewer it says nothing. */
 char *rdl_shrink_text(size_t preemptions, size_t switches, size_t from,

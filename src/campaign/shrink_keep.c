@@ -3,8 +3,8 @@
 
 #include "base/text.h"
 #include "base/time.h"
-#include "campaign/die.h"
 #include "campaign/ladder.h"
+#include "driver/die.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -45,7 +45,7 @@ static void keep_result(const struct rdl_shrink *k, struct rdl_shrunk *out)
         .threads = k->size.threads,
         .steps = k->size.steps,
         .switches_from = k->from_size.switches,
-        .attempts = k->attempts,
+        .attempts = k->made.attempts,
         .seconds = (double)(rdl_time_ns() - k->begin_ns) / 1e9,
     };
 }

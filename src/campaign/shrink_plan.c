@@ -1,7 +1,7 @@
 /* shrink_plan.c - see shrink_plan.h. */
 #include "campaign/shrink_plan.h"
 
-#include "campaign/die.h"
+#include "driver/die.h"
 #include "strategy/strategy.h"
 
 #include <stdlib.h>
@@ -25,6 +25,11 @@ static int plan_compare(const void *a, const void *b)
     if (x->taken != y->taken)
         return x->taken < y->taken ? -1 : 1;
     return (x->nth > y->nth) - (x->nth < y->nth);
+}
+
+void rdl_plan_sort(struct rdl_plan *p)
+{
+    qsort(p->choices, p->n_choices, sizeof(*p->choices), plan_compare);
 }
 
 /* A choice is named by the thread that took the step before it. */
@@ -51,7 +56,7 @@ static void plan_choices(struct rdl_plan *p, const struct recorded *r)
             .value = c->value,
         };
     }
-    qsort(p->choices, p->n_choices, sizeof(*p->choices), plan_compare);
+    rdl_plan_sort(p);
 }
 
 static bool plan_preempts(const struct rdl_script *script, size_t i)

@@ -21,6 +21,8 @@ struct rdl_plan { /* owns its arrays */
 bool rdl_plan_of_schedule(struct rdl_plan *p, const struct rdl_schedule *s);
 /* The execution of strategy script that shared memory holds. */
 bool rdl_plan_of_memory(struct rdl_plan *p, struct rdl_shared *shared);
+/* Choices were moved: they are put in their order again. */
+void rdl_plan_sort(struct rdl_plan *p);
 void rdl_plan_copy(struct rdl_plan *to, const struct rdl_plan *from);
 void rdl_plan_free(struct rdl_plan *p);
 

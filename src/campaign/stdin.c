@@ -3,8 +3,8 @@
 
 #include "base/hash.h"
 #include "campaign/descriptor.h"
-#include "campaign/die.h"
 #include "campaign/interrupt.h"
+#include "driver/die.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -2,10 +2,10 @@
 #include "campaign/store.h"
 
 #include "base/time.h"
-#include "campaign/die.h"
 #include "campaign/keep.h"
 #include "campaign/store_internal.h"
 #include "coverage/coverage.h"
+#include "driver/die.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -30,19 +30,20 @@ static enum rdl_store_result store_connect(struct rdl_store *s, char **why)
     return RDL_STORE_NONE;
 }
 
-/* The store is about another program: it stays beside the new one. */
+/* What is there stays beside a new one, under another name. */
 static enum rdl_store_result store_put_aside(struct rdl_store *s,
-                                             const char *dir, char **why)
+                                             const char *dir, const char *name,
+                                             char **why)
 {
-    char *old = rdl_format("%s/" RDL_STORE_OLD, dir);
+    char *aside = rdl_format("%s/%s", dir, name);
     enum rdl_store_result result = RDL_STORE_NONE;
 
     rdl_sql_close(&s->sql);
-    if (rdl_store_rename(s->path, old))
+    if (rdl_store_rename(s->path, aside))
         result = store_connect(s, why);
     else
         *why = rdl_strdup(strerror(errno));
-    free(old);
+    free(aside);
     return result;
 }
 
@@ -55,7 +56,7 @@ static void store_name(char **names, const char *name)
     *names = longer;
 }
 
-static char *store_metric_names(const struct rdl_store_session *session)
+static char *store_metric_names(const struct rdl_store_opening *session)
 {
     char *names = rdl_strdup("");
 
@@ -88,7 +89,7 @@ static struct rdl_store_progress store_before(struct rdl_sql *sql)
 }
 
 static bool store_begin(struct rdl_store *s,
-                        const struct rdl_store_session *session)
+                        const struct rdl_store_opening *session)
 {
     char *metrics = store_metric_names(session);
     const struct rdl_store_progress before = store_before(&s->sql);
@@ -115,7 +116,7 @@ static bool store_begin(struct rdl_store *s,
 /* Of another program, or not wanted any more. */
 static enum rdl_store_result
 store_renew(struct rdl_store *s, const char *dir,
-            const struct rdl_store_session *session, char **text)
+            const struct rdl_store_opening *session, char **text)
 {
     char *change = rdl_store_identity_change(&s->sql, session);
     const bool used =
@@ -123,10 +124,10 @@ store_renew(struct rdl_store *s, const char *dir,
     enum rdl_store_result result = RDL_STORE_OPEN;
 
     if ((change != NULL || session->fresh) && used && s->sql.error == NULL) {
-        result = store_put_aside(s, dir, text);
+        result = store_put_aside(s, dir, RDL_STORE_OLD_NAME, text);
         if (result == RDL_STORE_OPEN && !session->fresh)
             *text = rdl_format("%s: coverage begins anew; the old store is "
-                               "%s/" RDL_STORE_OLD,
+                               "%s/" RDL_STORE_OLD_NAME,
                                change, dir);
     }
     free(change);
@@ -149,41 +150,33 @@ static char *store_wrong(struct rdl_store *s)
 
     if (s->sql.error != NULL)
         return store_content(s) ? rdl_strdup(s->sql.error) : NULL;
-    wrong = rdl_store_check(&s->sql, &RDL_COVERAGE_LIMITS);
+    wrong = rdl_store_check(&s->sql);
     if (s->sql.error == NULL || store_content(s))
         return wrong;
     free(wrong);
     return NULL;
 }
 
-/* Takes it out of the way as it is. */
 static enum rdl_store_result store_replace(struct rdl_store *s, const char *dir,
-                                           char *wrong, char **text)
+                                           const char *wrong, char **text)
 {
-    char *aside = rdl_format("%s/" RDL_STORE_DAMAGED, dir);
-    enum rdl_store_result result = RDL_STORE_NONE;
+    char *why = NULL;
+    enum rdl_store_result result =
+        store_put_aside(s, dir, RDL_STORE_DAMAGED_NAME, &why);
 
-    rdl_sql_close(&s->sql);
-    free(*text);
-    *text = NULL;
-    if (!rdl_store_rename(s->path, aside)) {
-        *text = rdl_format("it is damaged (%s) and cannot be put aside: %s",
-                           wrong, strerror(errno));
-    } else {
-        result = store_connect(s, text);
-        if (result == RDL_STORE_OPEN)
-            *text = rdl_format("%s was damaged (%s): coverage begins anew; "
-                               "what was there is %s now",
-                               s->path, wrong, aside);
-        s->replaced = true;
-    }
-    free(aside);
-    free(wrong);
+    s->replaced = result == RDL_STORE_OPEN;
+    *text = s->replaced
+                ? rdl_format("%s was damaged (%s): coverage begins anew; what "
+                             "was there is %s/" RDL_STORE_DAMAGED_NAME " now",
+                             s->path, wrong, dir)
+                : rdl_format("it is damaged (%s) and cannot be replaced: %s",
+                             wrong, why);
+    free(why);
     return result;
 }
 
 static enum rdl_store_result store_use(struct rdl_store *s, const char *dir,
-                                       const struct rdl_store_session *session,
+                                       const struct rdl_store_opening *session,
                                        char **text)
 {
     enum rdl_store_result result = store_connect(s, text);
@@ -192,10 +185,13 @@ static enum rdl_store_result store_use(struct rdl_store *s, const char *dir,
     if (result == RDL_STORE_REFUSED)
         return result;
     wrong = store_wrong(s);
-    if (wrong != NULL)
+    if (wrong != NULL) {
+        free(*text);
         result = store_replace(s, dir, wrong, text);
-    else if (result == RDL_STORE_OPEN)
+        free(wrong);
+    } else if (result == RDL_STORE_OPEN) {
         result = store_renew(s, dir, session, text);
+    }
     if (result != RDL_STORE_OPEN)
         return result;
     if (store_begin(s, session)) {
@@ -245,19 +241,15 @@ static void store_free(struct rdl_store *s)
     free(s);
 }
 
-/* Says which file it is about, and what follows. */
-static void store_none(const struct rdl_store *s, char **text)
+char *rdl_store_without(const struct rdl_store *s, const char *why)
 {
-    char *said = rdl_format("cannot keep the campaign in %s: %s; it goes on "
-                            "without, and cannot be continued later",
-                            s->path, *text);
-
-    free(*text);
-    *text = said;
+    return rdl_format("cannot keep the campaign in %s: %s; it goes on without, "
+                      "and cannot be continued later",
+                      s->path, why);
 }
 
 enum rdl_store_result rdl_store_open(const char *dir,
-                                     const struct rdl_store_session *session,
+                                     const struct rdl_store_opening *session,
                                      struct rdl_store **out, char **text)
 {
     struct rdl_store *s = rdl_alloc(sizeof(*s));
@@ -268,7 +260,8 @@ enum rdl_store_result rdl_store_open(const char *dir,
     *text = NULL;
     *out = NULL;
     s->path = rdl_format("%s/" RDL_STORE_NAME, dir);
-    was_there = stat(s->path, &st) == 0 && st.st_size > 0;
+    was_there =
+        stat(s->path, &st) == 0 && (st.st_size > 0 || !S_ISREG(st.st_mode));
     result = store_lock(s, dir, text);
     if (result == RDL_STORE_OPEN) {
         result = store_use(s, dir, session, text);
@@ -282,8 +275,12 @@ enum rdl_store_result rdl_store_open(const char *dir,
             rdl_store_remove(s->path);
         rdl_lock_dir_free(&s->lock);
     }
-    if (result == RDL_STORE_NONE)
-        store_none(s, text);
+    if (result == RDL_STORE_NONE) {
+        char *why = *text;
+
+        *text = rdl_store_without(s, why);
+        free(why);
+    }
     store_free(s);
     return result;
 }
@@ -313,7 +310,7 @@ static bool store_write(struct rdl_store *s,
            (!p->capped ||
             rdl_sql_run(&s->sql,
                         "INSERT OR REPLACE INTO meta VALUES('capped', 1)")) &&
-           rdl_store_sample(s, coverage, &now, how != NULL) &&
+           rdl_store_sample_add(s, coverage, &now, how != NULL) &&
            rdl_sql_do(&s->sql,
                       "UPDATE sessions SET executions = ?, next = ?, "
                       "seconds = ?, how = ? WHERE number = ?",
@@ -360,33 +357,29 @@ static bool store_try(struct rdl_store *s, const struct rdl_coverage *coverage,
 void rdl_store_save(struct rdl_store *s, const struct rdl_coverage *coverage,
                     const struct rdl_store_progress *progress)
 {
-    if (s != NULL && !s->dead)
+    if (s != NULL)
         store_try(s, coverage, progress, NULL);
 }
 
 void rdl_store_tick(struct rdl_store *s, const struct rdl_coverage *coverage,
                     const struct rdl_store_progress *progress)
 {
-    if (s != NULL && !s->dead && rdl_time_ns() >= s->due_ns)
+    if (s != NULL && rdl_time_ns() >= s->due_ns)
         store_try(s, coverage, progress, NULL);
 }
 
 void rdl_store_found(struct rdl_store *s, const struct rdl_found *found)
 {
-    if (s != NULL && !s->dead && !rdl_store_found_add(s, found))
+    if (s != NULL && !rdl_store_found_add(s, found))
         store_failed(s);
 }
 
-/* So that the next campaign there has a store. */
-static void store_bury(const struct rdl_store *s)
+void rdl_store_close(struct rdl_store *s)
 {
-    char *aside =
-        rdl_format("%.*s" RDL_STORE_DAMAGED,
-                   (int)(strlen(s->path) - strlen(RDL_STORE_NAME)), s->path);
-
-    if (!rdl_store_rename(s->path, aside))
-        rdl_warn("cannot rename %s to %s: %s", s->path, aside, strerror(errno));
-    free(aside);
+    /* SQLite first: it may have something to fold in or to delete. */
+    rdl_sql_close(&s->sql);
+    rdl_lock_dir_free(&s->lock);
+    store_free(s);
 }
 
 void rdl_store_end(struct rdl_store *s, const struct rdl_coverage *coverage,
@@ -396,13 +389,9 @@ void rdl_store_end(struct rdl_store *s, const struct rdl_coverage *coverage,
         return;
     /* At rest it is one file, which can be read without writing beside it.
      * A reader that is there just now prevents it: no harm. */
-    if (!s->dead && store_try(s, coverage, progress, how)) {
+    if (store_try(s, coverage, progress, how)) {
         sqlite3_busy_timeout(s->sql.db, 0);
         rdl_sql_run(&s->sql, "PRAGMA journal_mode = DELETE");
     }
-    rdl_sql_close(&s->sql);
-    if (s->dead)
-        store_bury(s);
-    rdl_lock_dir_free(&s->lock);
-    store_free(s);
+    rdl_store_close(s);
 }

@@ -21,7 +21,7 @@
 struct rdl_coverage;
 struct rdl_store;
 
-struct rdl_store_session {  /* borrowed during rdl_store_open */
+struct rdl_store_opening {  /* borrowed during rdl_store_open */
     const char *program;    /* as typed */
     const char *path;       /* of the file, absolute */
     char *const *arguments; /* without the program; ended by NULL */
@@ -45,7 +45,7 @@ enum rdl_store_result {
  * a new one (the program is another since, or it was damaged), or NULL;
  * otherwise why not. */
 enum rdl_store_result rdl_store_open(const char *dir,
-                                     const struct rdl_store_session *session,
+                                     const struct rdl_store_opening *session,
                                      struct rdl_store **out, char **text);
 
 /* Is it new because what was there was damaged? */
@@ -63,9 +63,8 @@ struct rdl_store_totals { /* of all sessions before */
 void rdl_store_totals_free(struct rdl_store_totals *totals);
 
 /* Fills a coverage memory that is still empty, to which the driver is attached
- * (with the pairs it wants to keep).  False: what the store holds cannot be
- * used, *text (to be freed) says why; nothing is written to it then, and
- * rdl_store_end() puts it aside. */
+ * (with the pairs it wants to keep).  False: it cannot be read, *text (to be
+ * freed) says why; nothing may be written to it then. */
 bool rdl_store_load(struct rdl_store *s, struct rdl_coverage *coverage,
                     struct rdl_store_totals *totals, char **text);
 
@@ -90,7 +89,10 @@ void rdl_store_found(struct rdl_store *s, const struct rdl_found *found);
 void rdl_store_end(struct rdl_store *s, const struct rdl_coverage *coverage,
                    const struct rdl_store_progress *progress, const char *how);
 
-/* All of them take NULL for a store: nothing happens; and NULL for a coverage:
+/* Closes without saving. */
+void rdl_store_close(struct rdl_store *s);
+
+/* All others take NULL for a store: nothing happens; and NULL for a coverage:
  * the campaign has none. */
 
 #endif

@@ -3,10 +3,10 @@
 
 #include "base/hash.h"
 #include "base/shared.h"
-#include "campaign/die.h"
+#include "driver/die.h"
+#include "driver/plain.h"
 
 #include <elfutils/libdwelf.h>
-#include <fcntl.h>
 #include <gelf.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -87,7 +87,7 @@ static char *build_hash_of(int fd)
 
 char *rdl_store_build_of(const char *path)
 {
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    int fd = rdl_plain_open(path, RDL_PLAIN_PROGRAM, NULL);
     char *build;
 
     if (fd < 0)

@@ -4,7 +4,7 @@
  * the next save. */
 #include "campaign/store_internal.h"
 
-#include "campaign/die.h"
+#include "driver/die.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,14 +16,16 @@ static bool found_put(struct rdl_store *s, const struct rdl_found *f)
     snprintf(id, sizeof(id), "%016llx", (unsigned long long)f->id);
     return rdl_sql_do(
         &s->sql,
-        "INSERT INTO findings VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) "
+        "INSERT INTO findings VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) "
         "ON CONFLICT(id) DO UPDATE SET times = max(times, excluded.times), "
         "schedule = coalesce(excluded.schedule, schedule), "
         "replayed = max(replayed, excluded.replayed), "
         "checked = max(checked, excluded.checked)",
-        "ttttiiditii", id, f->kind, f->location, f->text, (int64_t)f->execution,
-        (int64_t)f->steps, f->seconds + s->before.seconds, (int64_t)f->times,
-        f->schedule, (int64_t)f->replayed, (int64_t)f->checked);
+        "ttttiiditiii", id, f->kind, f->location, f->text,
+        (int64_t)f->execution, (int64_t)f->steps,
+        f->seconds + s->before.seconds, (int64_t)f->times, f->schedule,
+        (int64_t)f->replayed, (int64_t)f->checked,
+        (int64_t)(f->nth + s->before.executions));
 }
 
 bool rdl_store_found_write(struct rdl_store *s)

@@ -7,8 +7,8 @@
 #include "campaign/store_internal.h"
 
 #include "base/text.h"
-#include "campaign/die.h"
 #include "campaign/store_build.h"
+#include "driver/die.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -34,7 +34,7 @@ static char *identity_get(struct rdl_sql *sql, const char *name)
 }
 
 bool rdl_store_identity_write(struct rdl_sql *sql,
-                              const struct rdl_store_session *session)
+                              const struct rdl_store_opening *session)
 {
     char *build = rdl_store_build_of(session->path);
     bool good = identity_put(sql, "program", session->program) &&
@@ -66,7 +66,7 @@ static char *identity_rebuilt(const char *name, const char *path,
 }
 
 static char *identity_program(struct rdl_sql *sql,
-                              const struct rdl_store_session *session)
+                              const struct rdl_store_opening *session)
 {
     char *path = identity_get(sql, "path"), *build = identity_get(sql, "build");
     char *text = NULL;
@@ -108,7 +108,7 @@ static void identity_join(char **words, const char *next)
 }
 
 static char *identity_arguments(struct rdl_sql *sql,
-                                const struct rdl_store_session *session)
+                                const struct rdl_store_opening *session)
 {
     sqlite3_stmt *st =
         rdl_sql_prepare(sql, "SELECT value FROM arguments ORDER BY position");
@@ -136,7 +136,7 @@ static char *identity_arguments(struct rdl_sql *sql,
 }
 
 char *rdl_store_identity_change(struct rdl_sql *sql,
-                                const struct rdl_store_session *session)
+                                const struct rdl_store_opening *session)
 {
     char *text;
 

@@ -8,8 +8,8 @@
 #include "coverage/coverage.h"
 
 #define RDL_STORE_NAME "campaign.sqlite"
-#define RDL_STORE_OLD "campaign.old.sqlite"
-#define RDL_STORE_DAMAGED "campaign.damaged.sqlite"
+#define RDL_STORE_OLD_NAME "campaign.old.sqlite"
+#define RDL_STORE_DAMAGED_NAME "campaign.damaged.sqlite"
 #define RDL_STORE_VERSION 1              /* PRAGMA user_version */
 #define RDL_STORE_APPLICATION 0x5244444c /* PRAGMA application_id: "RDDL" */
 
@@ -40,12 +40,22 @@ struct rdl_store {
     struct rdl_store_progress last; /* as of the latest save, all sessions */
     size_t n_found;
     struct rdl_store_found *found; /* those of this session */
-    bool dead;       /* its content cannot be used: it goes aside at the end */
-    bool replaced;   /* a damaged one, which went aside */
-    bool told;       /* that something cannot be written */
-    uint64_t due_ns; /* the next save, by tick() */
-    double sampled, stride; /* seconds: latest sample, between two */
+    bool replaced;                 /* a damaged one, which went aside */
+    bool told;                     /* that something cannot be written */
+    uint64_t due_ns;               /* the next save, by tick() */
+    double sampled, stride;        /* seconds: latest sample, between two */
 };
+
+/* --- store.c ------------------------------------------------------------- */
+
+/* Why the campaign goes on without, a sentence to be freed. */
+char *rdl_store_without(const struct rdl_store *s, const char *why);
+
+/* --- store_files.c ------------------------------------------------------- */
+
+/* Deletes what belongs to a store; takes it to another name.  False: errno. */
+void rdl_store_remove(const char *path);
+bool rdl_store_rename(const char *from, const char *to);
 
 /* --- store_schema.c ------------------------------------------------------ */
 
@@ -53,29 +63,26 @@ struct rdl_store {
  * freed, if it is not RDL_STORE_OPEN. */
 enum rdl_store_result rdl_store_schema(struct rdl_sql *sql, const char *path,
                                        char **why);
-/* Deletes what belongs to a store; takes it to another name.  False: errno. */
-void rdl_store_remove(const char *path);
-bool rdl_store_rename(const char *from, const char *to);
-/* The metrics have the numbers that they had. */
+/* The metrics have the numbers that they had.  Adds what came since. */
 bool rdl_store_same_metrics(struct rdl_sql *sql);
+/* Have findings the column `nth`?  Older stores do not, until a campaign goes
+ * on with them. */
+bool rdl_store_has_nth(struct rdl_sql *sql);
 
 /* --- store_identity.c ---------------------------------------------------- */
 
 bool rdl_store_identity_write(struct rdl_sql *sql,
-                              const struct rdl_store_session *session);
+                              const struct rdl_store_opening *session);
 /* What of the program is not as it was, a sentence to be freed; NULL: nothing,
  * or the store is new. */
 char *rdl_store_identity_change(struct rdl_sql *sql,
-                                const struct rdl_store_session *session);
+                                const struct rdl_store_opening *session);
 
 /* --- store_check.c ------------------------------------------------------- */
 
-struct rdl_coverage_limits;
-
 /* What of a store cannot be, a phrase to be freed; NULL: nothing.  An error of
  * SQLite is one of these too. */
-char *rdl_store_check(struct rdl_sql *sql,
-                      const struct rdl_coverage_limits *limits);
+char *rdl_store_check(struct rdl_sql *sql);
 
 /* --- store_save.c -------------------------------------------------------- */
 
@@ -105,7 +112,8 @@ void rdl_store_found_free(struct rdl_store *s);
 void rdl_store_sample_load(struct rdl_store *s);
 /* Inside a transaction: a sample, if it is time for one or it is the last of
  * the session.  `now`: of all sessions. */
-bool rdl_store_sample(struct rdl_store *s, const struct rdl_coverage *coverage,
-                      const struct rdl_store_progress *now, bool last);
+bool rdl_store_sample_add(struct rdl_store *s,
+                          const struct rdl_coverage *coverage,
+                          const struct rdl_store_progress *now, bool last);
 
 #endif

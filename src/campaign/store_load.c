@@ -1,13 +1,13 @@
 /* store_load.c - from a campaign's store into a coverage memory.
  *
  * Numbers must come out as they were.  store_check.c has looked at everything
- * that could prevent that; what is left is that there is no room for it. */
+ * that could prevent that; what is left are errors of reading. */
 #include "campaign/store_internal.h"
 
-#include "campaign/die.h"
 #include "campaign/store_build.h"
 #include "campaign/store_rows.h"
 #include "coverage/collector.h"
+#include "driver/die.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -126,25 +126,6 @@ static bool load_all(struct rdl_sql *sql, struct rdl_coverage *c)
     return good && sql->error == NULL;
 }
 
-/* The memory may be smaller than the one that it was saved from. */
-static bool load_fits(struct rdl_sql *sql, const struct rdl_coverage *c)
-{
-    const struct rdl_coverage_limits *most = &c->memory->limits;
-
-    return rdl_sql_number(sql, "SELECT count(*) FROM locations", 0) <=
-               most->locations &&
-           rdl_sql_number(sql, "SELECT count(*) FROM requirements", 0) <=
-               most->requirements &&
-           rdl_sql_number(sql, "SELECT max(member) FROM pairs", 0) <=
-               most->members;
-}
-
-static bool load_meta_capped(struct rdl_sql *sql)
-{
-    return rdl_sql_number(
-               sql, "SELECT count(*) FROM meta WHERE name = 'capped'", 0) != 0;
-}
-
 bool rdl_store_load(struct rdl_store *s, struct rdl_coverage *coverage,
                     struct rdl_store_totals *totals, char **text)
 {
@@ -152,13 +133,9 @@ bool rdl_store_load(struct rdl_store *s, struct rdl_coverage *coverage,
     *text = NULL;
     if (s == NULL)
         return true;
-    if (coverage != NULL &&
-        (!load_fits(&s->sql, coverage) || !load_all(&s->sql, coverage))) {
-        *text = rdl_format(
-            "%s cannot be used: %s; it is put aside as " RDL_STORE_DAMAGED
-            ", and what is covered now cannot be continued later",
-            s->path, s->sql.error != NULL ? s->sql.error : "it does not fit");
-        s->dead = true;
+    if (coverage != NULL && !load_all(&s->sql, coverage)) {
+        *text = rdl_store_without(s, s->sql.error != NULL ? s->sql.error
+                                                          : "it does not fit");
         return false;
     }
     if (coverage != NULL)
@@ -168,7 +145,7 @@ bool rdl_store_load(struct rdl_store *s, struct rdl_coverage *coverage,
     totals->seconds = s->before.seconds;
     totals->sessions = (uint64_t)rdl_sql_number(
         &s->sql, "SELECT count(*) - 1 FROM sessions", 0);
-    totals->capped = load_meta_capped(&s->sql);
+    totals->capped = rdl_store_rows_capped(&s->sql);
     totals->n_findings = rdl_store_rows_findings(&s->sql, &totals->findings);
     return true;
 }

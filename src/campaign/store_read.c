@@ -2,10 +2,10 @@
 #include "campaign/store_read.h"
 
 #include "base/text.h"
-#include "campaign/die.h"
 #include "campaign/store_internal.h"
 #include "campaign/store_rows.h"
 #include "coverage/collector.h"
+#include "driver/die.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -214,9 +214,6 @@ static void read_recorded(struct rdl_sql *sql, struct rdl_store_summary *out)
         free(names);
     }
     sqlite3_finalize(st);
-    out->capped =
-        rdl_sql_number(sql, "SELECT count(*) FROM meta WHERE name = 'capped'",
-                       0) != 0;
 }
 
 static void read_summary(struct rdl_sql *sql, struct rdl_store_summary *out)
@@ -226,6 +223,7 @@ static void read_summary(struct rdl_sql *sql, struct rdl_store_summary *out)
     read_program(sql, out);
     read_sessions(sql, out);
     read_recorded(sql, out);
+    out->capped = rdl_store_rows_capped(sql);
     while ((kind = rdl_combinatorial_at(out->n_pairs)) != NULL) {
         out->pairs =
             rdl_grow(out->pairs, (out->n_pairs + 1) * sizeof(*out->pairs));
@@ -269,12 +267,12 @@ static enum rdl_store_reading read_wrong(const struct rdl_sql *sql,
 {
     if (sql->error != NULL && !rdl_sql_damaged(sql)) {
         *why = rdl_format("cannot read %s: %s", path, sql->error);
-        return RDL_STORE_MISSING;
+        return RDL_STORE_UNREADABLE;
     }
     *why = rdl_format("%s is damaged (%s): raddle test puts it aside and "
                       "begins anew",
                       path, wrong);
-    return RDL_STORE_CORRUPTED;
+    return RDL_STORE_DAMAGED;
 }
 
 static enum rdl_store_reading read_store(struct rdl_sql *sql, const char *path,
@@ -288,9 +286,9 @@ static enum rdl_store_reading read_store(struct rdl_sql *sql, const char *path,
     if (read_open(sql, path))
         *why = read_refused(sql, path);
     if (*why != NULL)
-        return RDL_STORE_MISSING;
+        return RDL_STORE_UNREADABLE;
     if (sql->error == NULL)
-        wrong = rdl_store_check(sql, &RDL_COVERAGE_LIMITS);
+        wrong = rdl_store_check(sql);
     if (sql->error == NULL && wrong == NULL)
         read_all(sql, reader, summary);
     if (sql->error != NULL || wrong != NULL)
@@ -306,7 +304,7 @@ enum rdl_store_reading rdl_store_read(const char *dir,
 {
     char *path = rdl_format("%s/" RDL_STORE_NAME, dir);
     struct rdl_sql sql = { .db = NULL };
-    enum rdl_store_reading result = RDL_STORE_MISSING;
+    enum rdl_store_reading result = RDL_STORE_UNREADABLE;
 
     *summary = (struct rdl_store_summary){ .program = NULL };
     *why = NULL;

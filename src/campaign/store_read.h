@@ -15,9 +15,9 @@ struct rdl_store_requirement {
     double seconds;     /* since the campaign began */
 };
 
-struct rdl_store_past {   /* a session; borrowed during the call */
-    int64_t began, ended; /* seconds since 1970; -1: not known */
-    const char *version;  /* of raddle */
+struct rdl_store_session { /* borrowed during the call */
+    int64_t began, ended;  /* seconds since 1970; -1: not known */
+    const char *version;   /* of raddle */
     const char *strategy;
     uint64_t seed;
     const char *metrics; /* names, with commas between them */
@@ -26,7 +26,7 @@ struct rdl_store_past {   /* a session; borrowed during the call */
     const char *how; /* it ended; NULL: it runs, or was killed */
 };
 
-struct rdl_store_moment { /* of all sessions up to then */
+struct rdl_store_sample { /* of all sessions up to then */
     double seconds;
     uint64_t executions, findings;
     const uint64_t *covered; /* requirements, by enum rdl_metric_id */
@@ -41,8 +41,8 @@ struct rdl_store_reader { /* called in this order; any may be NULL */
                      uint64_t offset);
     void (*requirement)(void *data, const struct rdl_store_requirement *r);
     void (*finding)(void *data, const struct rdl_found *found);
-    void (*session)(void *data, const struct rdl_store_past *past);
-    void (*sample)(void *data, const struct rdl_store_moment *moment);
+    void (*session)(void *data, const struct rdl_store_session *session);
+    void (*sample)(void *data, const struct rdl_store_sample *sample);
 };
 
 struct rdl_store_summary { /* to be freed */
@@ -62,10 +62,11 @@ struct rdl_store_summary { /* to be freed */
 
 enum rdl_store_reading {
     RDL_STORE_READ,
-    RDL_STORE_MISSING,   /* there is none that this raddle can read */
-    RDL_STORE_CORRUPTED, /* what is there does not hold together */
+    RDL_STORE_UNREADABLE, /* there is none, or none for this raddle */
+    RDL_STORE_DAMAGED,    /* what is there does not hold together */
 };
-/* If it is not RDL_STORE_READ, *why is a sentence, to be freed, and the reader
+/* The summary is complete before the reader is told anything.  If it is not
+ * RDL_STORE_READ, *why is a sentence, to be freed, and the reader
  * may have been told a part. */
 enum rdl_store_reading rdl_store_read(const char *dir,
                                       const struct rdl_store_reader *reader,

@@ -2,8 +2,9 @@
 #include "campaign/store_rows.h"
 
 #include "base/text.h"
-#include "campaign/die.h"
+#include "campaign/store_internal.h"
 #include "coverage/coverage.h"
+#include "driver/die.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -18,6 +19,7 @@ static void rows_finding(sqlite3_stmt *st, struct rdl_found *f)
         .times = (uint64_t)sqlite3_column_int64(st, 7),
         .replayed = sqlite3_column_int64(st, 9) != 0,
         .checked = sqlite3_column_int64(st, 10) != 0,
+        .nth = (uint64_t)sqlite3_column_int64(st, 11),
     };
     rdl_text_copy(f->kind, rdl_sql_text(st, 1), sizeof(f->kind));
     rdl_text_copy(f->location, rdl_sql_text(st, 2), sizeof(f->location));
@@ -28,10 +30,14 @@ static void rows_finding(sqlite3_stmt *st, struct rdl_found *f)
 
 size_t rdl_store_rows_findings(struct rdl_sql *sql, struct rdl_found **out)
 {
-    sqlite3_stmt *st = rdl_sql_prepare(
-        sql, "SELECT id, kind, location, text, execution, steps, seconds, "
-             "times, schedule, replayed, checked FROM findings ORDER BY rowid");
+    char *query = rdl_format(
+        "SELECT id, kind, location, text, execution, steps, seconds, times, "
+        "schedule, replayed, checked, %s FROM findings ORDER BY rowid",
+        rdl_store_has_nth(sql) ? "nth" : "NULL");
+    sqlite3_stmt *st = rdl_sql_prepare(sql, query);
     size_t n = 0;
+
+    free(query);
 
     *out = NULL;
     while (rdl_sql_row(sql, st)) {
@@ -51,6 +57,12 @@ unsigned rdl_store_rows_metric(const char *name)
     return i;
 }
 
+bool rdl_store_rows_capped(struct rdl_sql *sql)
+{
+    return rdl_sql_number(
+               sql, "SELECT count(*) FROM meta WHERE name = 'capped'", 0) != 0;
+}
+
 static int64_t rows_time(sqlite3_stmt *st, int column)
 {
     return sqlite3_column_type(st, column) == SQLITE_NULL
@@ -66,7 +78,7 @@ void rdl_store_rows_sessions(struct rdl_sql *sql,
              "executions, seconds, how FROM sessions ORDER BY number");
 
     while (rdl_sql_row(sql, st)) {
-        const struct rdl_store_past past = {
+        const struct rdl_store_session session = {
             .began = rows_time(st, 0),
             .ended = rows_time(st, 1),
             .version = rdl_sql_text(st, 2),
@@ -78,7 +90,7 @@ void rdl_store_rows_sessions(struct rdl_sql *sql,
             .how = (const char *)sqlite3_column_text(st, 8),
         };
 
-        reader->session(reader->data, &past);
+        reader->session(reader->data, &session);
     }
     sqlite3_finalize(st);
 }
@@ -109,7 +121,7 @@ void rdl_store_rows_samples(struct rdl_sql *sql,
     uint64_t covered[RDL_N_METRICS];
 
     while (rdl_sql_row(sql, st)) {
-        const struct rdl_store_moment moment = {
+        const struct rdl_store_sample sample = {
             .seconds = sqlite3_column_double(st, 1),
             .executions = (uint64_t)sqlite3_column_int64(st, 2),
             .findings = (uint64_t)sqlite3_column_int64(st, 3),
@@ -117,7 +129,7 @@ void rdl_store_rows_samples(struct rdl_sql *sql,
         };
 
         rows_covered(sql, each, sqlite3_column_int64(st, 0), covered);
-        reader->sample(reader->data, &moment);
+        reader->sample(reader->data, &sample);
     }
     sqlite3_finalize(each);
     sqlite3_finalize(st);

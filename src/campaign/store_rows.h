@@ -11,6 +11,8 @@
 size_t rdl_store_rows_findings(struct rdl_sql *sql, struct rdl_found **out);
 /* Of the metric's name; RDL_N_METRICS if this raddle does not have it. */
 unsigned rdl_store_rows_metric(const char *name);
+/* Was more possible than could be recorded? */
+bool rdl_store_rows_capped(struct rdl_sql *sql);
 /* One after the other, to the reader. */
 void rdl_store_rows_sessions(struct rdl_sql *sql,
                              const struct rdl_store_reader *reader);

@@ -5,8 +5,8 @@
  * has all of them, and one of a month as many as it takes to draw a curve. */
 #include "campaign/store_internal.h"
 
-#include "campaign/die.h"
 #include "coverage/collector.h"
+#include "driver/die.h"
 
 #include <stdlib.h>
 
@@ -65,8 +65,9 @@ static bool sample_coverage(struct rdl_store *s,
     return good;
 }
 
-bool rdl_store_sample(struct rdl_store *s, const struct rdl_coverage *coverage,
-                      const struct rdl_store_progress *now, bool last)
+bool rdl_store_sample_add(struct rdl_store *s,
+                          const struct rdl_coverage *coverage,
+                          const struct rdl_store_progress *now, bool last)
 {
     if (!last && s->sampled >= 0 && now->seconds < s->sampled + s->stride)
         return true;

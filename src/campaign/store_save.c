@@ -9,9 +9,9 @@
 #include "campaign/store_internal.h"
 
 #include "base/text.h"
-#include "campaign/die.h"
 #include "campaign/store_build.h"
 #include "coverage/collector.h"
+#include "driver/die.h"
 
 #include <stdlib.h>
 #include <string.h>

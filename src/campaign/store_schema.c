@@ -1,46 +1,11 @@
 /* store_schema.c - the tables of the campaign store (docs/store.md). */
 #include "campaign/store_internal.h"
 
-#include "campaign/die.h"
 #include "coverage/coverage.h"
+#include "driver/die.h"
 
-#include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
-
-/* A store is up to four files: a log that was not folded in yet belongs to
- * its database and to no other. */
-static const char *const parts[] = { "-wal", "-journal", "-shm", "" };
-
-#define N_PARTS (sizeof(parts) / sizeof(parts[0]))
-
-void rdl_store_remove(const char *path)
-{
-    for (size_t i = 0; i < N_PARTS; i++) {
-        char *name = rdl_format("%s%s", path, parts[i]);
-
-        unlink(name);
-        free(name);
-    }
-}
-
-bool rdl_store_rename(const char *from, const char *to)
-{
-    bool good = true;
-
-    rdl_store_remove(to);
-    for (size_t i = 0; good && i < N_PARTS; i++) {
-        char *old = rdl_format("%s%s", from, parts[i]);
-        char *new = rdl_format("%s%s", to, parts[i]);
-
-        good = rename(old, new) == 0 || (errno == ENOENT && parts[i][0] != 0);
-        free(old);
-        free(new);
-    }
-    return good;
-}
 
 static const char tables[] =
     "CREATE TABLE meta(name TEXT PRIMARY KEY, value) WITHOUT ROWID;"
@@ -59,7 +24,8 @@ static const char tables[] =
     "  partners BLOB, PRIMARY KEY(metric, member));"
     "CREATE TABLE findings(id TEXT PRIMARY KEY, kind TEXT, location TEXT,"
     "  text TEXT, execution INTEGER, steps INTEGER, seconds REAL,"
-    "  times INTEGER, schedule TEXT, replayed INTEGER, checked INTEGER);"
+    "  times INTEGER, schedule TEXT, replayed INTEGER, checked INTEGER,"
+    "  nth INTEGER);"
     "CREATE TABLE samples(number INTEGER PRIMARY KEY, seconds REAL,"
     "  executions INTEGER, findings INTEGER);"
     "CREATE TABLE sample_coverage(sample INTEGER, metric INTEGER,"
@@ -125,6 +91,20 @@ enum rdl_store_result rdl_store_schema(struct rdl_sql *sql, const char *path,
     return RDL_STORE_NONE;
 }
 
+bool rdl_store_has_nth(struct rdl_sql *sql)
+{
+    return rdl_sql_number(sql,
+                          "SELECT count(*) FROM pragma_table_info('findings') "
+                          "WHERE name = 'nth'",
+                          0) != 0;
+}
+
+static bool schema_nth(struct rdl_sql *sql)
+{
+    return rdl_store_has_nth(sql) ||
+           rdl_sql_run(sql, "ALTER TABLE findings ADD COLUMN nth INTEGER");
+}
+
 bool rdl_store_same_metrics(struct rdl_sql *sql)
 {
     sqlite3_stmt *st = rdl_sql_prepare(sql, "SELECT number, name FROM metrics");
@@ -137,6 +117,6 @@ bool rdl_store_same_metrics(struct rdl_sql *sql)
         same = same && m != NULL && strcmp(m->name, rdl_sql_text(st, 1)) == 0;
     }
     sqlite3_finalize(st);
-    /* Those that came at the end since. */
-    return same && schema_metrics(sql);
+    /* What came at the end since. */
+    return same && schema_metrics(sql) && schema_nth(sql);
 }

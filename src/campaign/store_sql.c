@@ -1,7 +1,8 @@
 /* store_sql.c - see store_sql.h. */
 #include "campaign/store_sql.h"
 
-#include "campaign/die.h"
+#include "driver/die.h"
+#include "driver/plain.h"
 
 #include <errno.h>
 #include <stdarg.h>
@@ -61,6 +62,11 @@ bool rdl_sql_open(struct rdl_sql *s, const char *path, int flags)
     int code;
 
     *s = (struct rdl_sql){ .code = SQLITE_OK };
+    if (rdl_plain_special(path)) {
+        s->error = rdl_strdup("it is no plain file");
+        s->code = SQLITE_PERM;
+        return false;
+    }
     /* To SQLite a file of one byte is empty, and may be written over. */
     if (stat(path, &st) == 0 && st.st_size > 0 && st.st_size < HEADER) {
         s->error = rdl_strdup("it is no database");

@@ -1,7 +1,7 @@
 /* strays.c - see strays.h. */
 #include "campaign/strays.h"
 
-#include "campaign/die.h"
+#include "driver/die.h"
 
 #include <errno.h>
 #include <fcntl.h>

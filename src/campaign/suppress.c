@@ -1,8 +1,9 @@
 /* suppress.c - see suppress.h. */
 #include "campaign/suppress.h"
 
-#include "campaign/die.h"
 #include "detect/detector.h"
+#include "driver/die.h"
+#include "driver/plain.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -130,12 +131,16 @@ static void suppressions_line(struct rdl_suppressions *s, const char *path,
 
 void rdl_suppressions_load(struct rdl_suppressions *s, const char *path)
 {
-    FILE *in = fopen(path, "re");
+    const char *why = NULL;
+    int fd = rdl_plain_open(path, RDL_PLAIN_SOURCE, &why);
+    FILE *in = fd >= 0 ? fdopen(fd, "r") : NULL;
     char *line = NULL;
     size_t room = 0, number = 0;
     ssize_t n;
 
     *s = (struct rdl_suppressions){ 0 };
+    if (fd < 0)
+        rdl_die(RDL_EXIT_USAGE, "cannot read --suppressions %s: %s", path, why);
     if (in == NULL)
         rdl_die_errno(RDL_EXIT_USAGE, "cannot read --suppressions %s", path);
     while ((n = getline(&line, &room, in)) >= 0)

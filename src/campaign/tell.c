@@ -2,9 +2,9 @@
 #include "campaign/tell.h"
 
 #include "base/text.h"
-#include "campaign/die.h"
 #include "campaign/keep.h"
 #include "campaign/remember.h"
+#include "driver/die.h"
 
 #include <stdio.h>
 #include <stdlib.h>

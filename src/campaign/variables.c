@@ -1,7 +1,7 @@
 /* variables.c - see variables.h. */
 #include "campaign/variables.h"
 
-#include "campaign/die.h"
+#include "driver/die.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,10 +2,10 @@
 #include "campaign/worker.h"
 
 #include "base/time.h"
-#include "campaign/die.h"
 #include "campaign/interrupt.h"
 #include "campaign/judge.h"
 #include "campaign/strays.h"
+#include "driver/die.h"
 
 #include <poll.h>
 #include <signal.h>
@@ -47,6 +47,7 @@ void rdl_worker_make(struct rdl_worker *w,
         .launch = &w->launch,
         .memory = &w->memory,
         .over = -1,
+        .ended = -1,
     };
 }
 

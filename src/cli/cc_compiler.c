@@ -2,7 +2,7 @@
  * (RADDLE_CXX for C++), then gcc. */
 #include "cli/cc.h"
 
-#include "campaign/die.h"
+#include "driver/die.h"
 
 #include <stdio.h>
 #include <stdlib.h>

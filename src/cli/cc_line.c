@@ -2,7 +2,7 @@
  * linked, which words are values of others, and which options cannot stay. */
 #include "cli/cc.h"
 
-#include "campaign/die.h"
+#include "driver/die.h"
 
 #include <fnmatch.h>
 #include <string.h>

@@ -3,7 +3,7 @@
 #include "cli/cc.h"
 
 #include "base/where.h"
-#include "campaign/die.h"
+#include "driver/die.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -10,7 +10,7 @@
  * changed in place: the build system may have linked it, or hold it open. */
 #include "cli/cc.h"
 
-#include "campaign/die.h"
+#include "driver/die.h"
 #include "hooks/hooks.h"
 
 #include <elf.h>

@@ -1,7 +1,7 @@
 /* cc_run.c - runs the compiler, and cleans up behind it. */
 #include "cli/cc.h"
 
-#include "campaign/die.h"
+#include "driver/die.h"
 
 #include <dirent.h>
 #include <errno.h>

@@ -3,7 +3,7 @@
  * protect. */
 #include "cli/cc.h"
 
-#include "campaign/die.h"
+#include "driver/die.h"
 
 #include <ctype.h>
 #include <stdarg.h>
@@ -59,7 +59,7 @@ char *rdl_words_format(const char *format, ...)
 
     va_start(args, format);
     if (vasprintf(&text, format, args) < 0)
-        rdl_die(RDL_EXIT_INTERNAL, "out of memory");
+        rdl_die(RDL_EXIT_NOTHING, "out of memory");
     va_end(args);
     return words_keep(text);
 }

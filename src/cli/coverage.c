@@ -1,12 +1,13 @@
 /* coverage.c - raddle coverage: what a campaign has covered, and what not. */
 #include "cli/cli.h"
 
-#include "campaign/die.h"
 #include "cli/coverage_metric.h"
 #include "cli/options.h"
 #include "cli/session.h"
 #include "cli/stored.h"
+#include "driver/die.h"
 #include "report/json.h"
+#include "report/quote.h"
 #include "report/wrap.h"
 
 #include <argp.h>
@@ -20,6 +21,7 @@ struct coverage {
     bool uncovered, all;
     const char *json;
     struct rdl_stored stored;
+    char *command; /* program and arguments, as a shell takes them */
 };
 
 enum { OPT_UNCOVERED = 256, OPT_ALL, OPT_JSON };
@@ -52,10 +54,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         c->json = arg;
         return 0;
     case ARGP_KEY_ARG:
-        if (c->dir != NULL)
-            argp_error(state, "one directory at a time ('%s' is the second)",
-                       arg);
-        c->dir = arg;
+        rdl_option_only(state, "directory", &c->dir, arg);
         return 0;
     case ARGP_KEY_NO_ARGS:
         argp_error(state, "which campaign? (raddle coverage raddle-out/a.out)");
@@ -76,37 +75,6 @@ static const struct argp argp = {
            "showed it) or 'unexpected' (covered, though not estimated).",
 };
 
-/* What was asked for and is not there, because no session was to record it. */
-static void coverage_missing(struct coverage *c)
-{
-    const struct rdl_store_summary *s = &c->stored.summary;
-    const struct rdl_combinatorial *kind;
-    const char *names[RDL_N_METRICS + RDL_N_COMBINATORIAL];
-    size_t n = 0;
-
-    if (c->metric == NULL) {
-        if (s->recorded == 0)
-            rdl_stored_note(&c->stored,
-                            rdl_strdup("the campaign recorded no coverage "
-                                       "(--metrics none)"));
-        return;
-    }
-    for (size_t i = 0; i < RDL_N_METRICS; i++) {
-        if ((c->metrics & ~s->recorded) >> i & 1)
-            names[n++] = rdl_metric_at(i)->name;
-    }
-    for (size_t i = 0; (kind = rdl_combinatorial_at(i)) != NULL; i++) {
-        if (strcmp(c->metric, kind->name) == 0 &&
-            (s->recorded_pairs >> i & 1) == 0)
-            names[n++] = kind->name;
-    }
-    for (size_t i = 0; i < n; i++)
-        rdl_stored_note(&c->stored,
-                        rdl_format("%s was not recorded: raddle test "
-                                   "--metrics %s --out %s %s records it",
-                                   names[i], c->metric, c->dir, s->program));
-}
-
 /* --- Telling -------------------------------------------------------------- */
 
 static const char *plural(uint64_t n)
@@ -117,22 +85,58 @@ static const char *plural(uint64_t n)
 static void coverage_head(FILE *out, const struct coverage *c)
 {
     const struct rdl_store_summary *s = &c->stored.summary;
-    char *text = rdl_strdup(s->program), *longer;
+    char *text = rdl_format(
+        "%s: %llu execution%s in %llu session%s, %.1f s, %zu "
+        "finding%s",
+        c->command, (unsigned long long)s->executions, plural(s->executions),
+        (unsigned long long)s->sessions, plural(s->sessions), s->seconds,
+        c->stored.n_findings, plural(c->stored.n_findings));
 
-    for (size_t i = 0; s->arguments[i] != NULL; i++) {
-        longer = rdl_format("%s %s", text, s->arguments[i]);
-        free(text);
-        text = longer;
-    }
-    longer = rdl_format("%s: %llu execution%s in %llu session%s, %.1f s, %zu "
-                        "finding%s",
-                        text, (unsigned long long)s->executions,
-                        plural(s->executions), (unsigned long long)s->sessions,
-                        plural(s->sessions), s->seconds, c->stored.n_findings,
-                        plural(c->stored.n_findings));
-    rdl_wrap(out, 0, 2, longer);
-    free(longer);
+    rdl_wrap(out, 0, 2, text);
     free(text);
+}
+
+static void coverage_missed(FILE *out, struct coverage *c, const char *name)
+{
+    char *dir = rdl_quote(c->dir);
+    char *note = rdl_format("%s was not recorded; to record it: raddle test "
+                            "--metrics %s --out %s %s",
+                            name, c->metric, dir, c->command);
+
+    /* In one line, so that the command can be copied. */
+    fprintf(out, "note: %s\n", note);
+    rdl_stored_note(&c->stored, note);
+    free(dir);
+}
+
+/* What was asked for and is not there, because no session was to record it. */
+static void coverage_missing(FILE *out, struct coverage *c)
+{
+    const struct rdl_store_summary *s = &c->stored.summary;
+    const struct rdl_combinatorial *kind;
+
+    for (size_t i = 0; i < RDL_N_METRICS; i++) {
+        if ((c->metrics & ~s->recorded) >> i & 1)
+            coverage_missed(out, c, rdl_metric_at(i)->name);
+    }
+    for (size_t i = 0; (kind = rdl_combinatorial_at(i)) != NULL; i++) {
+        if (strcmp(c->metric, kind->name) == 0 &&
+            (s->recorded_pairs >> i & 1) == 0)
+            coverage_missed(out, c, kind->name);
+    }
+}
+
+static void coverage_notes(FILE *out, struct coverage *c)
+{
+    if (c->metric == NULL && c->stored.summary.recorded == 0)
+        rdl_stored_note(&c->stored, rdl_strdup("the campaign recorded no "
+                                               "coverage (--metrics none)"));
+    for (size_t i = 0; i < c->stored.n_notes; i++) {
+        fputs("note: ", out);
+        rdl_wrap(out, 6, 6, c->stored.notes[i]);
+    }
+    if (c->metric != NULL)
+        coverage_missing(out, c);
 }
 
 static void coverage_pairs(FILE *out, const struct coverage *c)
@@ -157,17 +161,14 @@ static void coverage_print(FILE *out, struct coverage *c)
                                            .all = c->all };
 
     coverage_head(out, c);
-    for (size_t i = 0; i < c->stored.n_notes; i++) {
-        fputs("note: ", out);
-        rdl_wrap(out, 6, 6, c->stored.notes[i]);
-    }
+    coverage_notes(out, c);
     /* There is a note that says why there is none. */
     if ((c->metrics & c->stored.summary.recorded) == 0)
         return;
     rdl_listing_totals(out, c->stored.listing, c->metrics, c->metric);
     coverage_pairs(out, c);
     if (c->stored.summary.capped)
-        rdl_listing_capped(out);
+        fputs(RDL_LISTING_CAPPED "\n", out);
     rdl_listing_print(out, c->stored.listing, &view);
 }
 
@@ -195,12 +196,14 @@ int rdl_cmd_coverage(int argc, char **argv)
     rdl_options_name(argv, "raddle coverage");
     rdl_options_parse(&argp, argc, argv, 0, &c);
     json = rdl_session_json(c.json);
-    rdl_stored_read(&c.stored, c.dir);
-    coverage_missing(&c);
+    rdl_stored_read(&c.stored, c.dir, /*history=*/false);
+    c.command =
+        rdl_quote_command(c.stored.summary.program, c.stored.summary.arguments);
     coverage_print(json == stdout ? stderr : stdout, &c);
     if (json != NULL)
         rdl_session_json_end(json, c.json,
                              rdl_json_write(json, coverage_json(&c)));
+    free(c.command);
     rdl_stored_free(&c.stored);
     return RDL_EXIT_CLEAN;
 }

@@ -2,10 +2,10 @@
  * controlled. */
 #include "cli/doctor.h"
 
-#include "campaign/die.h"
 #include "cli/cli.h"
 #include "cli/options.h"
 #include "cli/session.h"
+#include "driver/die.h"
 #include "report/colour.h"
 
 #include <argp.h>
@@ -31,10 +31,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         d->json = arg;
         return 0;
     case ARGP_KEY_ARG:
-        if (d->program != NULL)
-            argp_error(state, "one program at a time ('%s' is the second)",
-                       arg);
-        d->program = arg;
+        rdl_option_only(state, "program", &d->program, arg);
         return 0;
     default:
         return ARGP_ERR_UNKNOWN;

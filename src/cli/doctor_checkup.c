@@ -1,7 +1,7 @@
 /* doctor_checkup.c - the lines of a checkup: kept, printed, written as JSON. */
 #include "cli/doctor.h"
 
-#include "campaign/die.h"
+#include "driver/die.h"
 #include "report/colour.h"
 #include "report/json.h"
 #include "report/wrap.h"

@@ -3,7 +3,7 @@
 #include "cli/doctor.h"
 
 #include "base/where.h"
-#include "campaign/die.h"
+#include "driver/die.h"
 
 #include <fcntl.h>
 #include <gnu/libc-version.h>

@@ -3,8 +3,8 @@
 #include "cli/doctor_objects.h"
 
 #include "base/text.h"
-#include "campaign/die.h"
 #include "cli/doctor.h"
+#include "driver/die.h"
 #include "report/stack.h"
 
 #include <stdlib.h>

@@ -3,9 +3,9 @@
 #include "cli/doctor.h"
 
 #include "base/where.h"
-#include "campaign/die.h"
 #include "campaign/program.h"
 #include "cli/doctor_objects.h"
+#include "driver/die.h"
 
 #include <errno.h>
 #include <stdlib.h>

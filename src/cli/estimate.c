@@ -5,7 +5,6 @@
 #include "base/text.h"
 #include "base/time.h"
 #include "campaign/campaign.h"
-#include "campaign/die.h"
 #include "campaign/interrupt.h"
 #include "campaign/keep.h"
 #include "campaign/strays.h"
@@ -13,6 +12,7 @@
 #include "cli/options.h"
 #include "cli/session.h"
 #include "cli/show.h"
+#include "driver/die.h"
 #include "report/estimate_print.h"
 
 #include <stdlib.h>

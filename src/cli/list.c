@@ -1,10 +1,10 @@
 /* list.c - raddle list: what there is to choose from, from the tables. */
 #include "cli/cli.h"
 
-#include "campaign/die.h"
 #include "campaign/portfolio.h"
 #include "cli/metrics.h"
 #include "detect/detector.h"
+#include "driver/die.h"
 #include "strategy/strategy.h"
 
 #include <stdio.h>

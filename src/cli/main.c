@@ -2,8 +2,8 @@
 #include "cli/cli.h"
 
 #include "base/text.h"
-#include "campaign/die.h"
 #include "cli/dump_options.h"
+#include "driver/die.h"
 
 #include <argp.h>
 #include <fcntl.h>

@@ -1,13 +1,13 @@
 /* options.c - see options.h. */
 #include "cli/options.h"
 
-#include "campaign/die.h"
 #include "campaign/isolation.h"
 #include "campaign/goal.h"
 #include "campaign/portfolio.h"
 #include "cli/dump_options.h"
 #include "cli/number.h"
 #include "coverage/coverage.h"
+#include "driver/die.h"
 #include "strategy/strategy.h"
 
 #include <signal.h>
@@ -29,6 +29,14 @@ void rdl_options_parse(const struct argp *argp, int argc, char **argv,
         exit(RDL_EXIT_CLEAN);
     }
     argp_parse(argp, argc, argv, flags, NULL, input);
+}
+
+void rdl_option_only(struct argp_state *state, const char *what,
+                     const char **value, const char *arg)
+{
+    if (*value != NULL)
+        argp_error(state, "one %s at a time ('%s' is the second)", what, arg);
+    *value = arg;
 }
 
 uint64_t rdl_option_count(struct argp_state *state, const char *option,

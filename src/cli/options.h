@@ -16,6 +16,9 @@ void rdl_options_name(char **argv, const char *name);
 void rdl_options_parse(const struct argp *argp, int argc, char **argv,
                        unsigned flags, void *input);
 
+/* The argument of a command that takes one `what` ("directory"). */
+void rdl_option_only(struct argp_state *state, const char *what,
+                     const char **value, const char *arg);
 uint64_t rdl_option_count(struct argp_state *state, const char *option,
                           const char *text, uint64_t least, uint64_t most);
 /* 500ms, 30s (or 30), 5m, 2h; fractions are allowed.  In nanoseconds. */

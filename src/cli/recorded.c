@@ -3,10 +3,10 @@
 
 #include "base/text.h"
 #include "campaign/build_id.h"
-#include "campaign/die.h"
 #include "campaign/variables.h"
 #include "cli/options.h"
 #include "cli/session.h"
+#include "driver/die.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

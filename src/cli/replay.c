@@ -4,7 +4,6 @@
 
 #include "base/text.h"
 #include "base/time.h"
-#include "campaign/die.h"
 #include "campaign/interrupt.h"
 #include "campaign/ladder.h"
 #include "campaign/rerun.h"
@@ -15,6 +14,7 @@
 #include "cli/session.h"
 #include "cli/show.h"
 #include "cli/show_json.h"
+#include "driver/die.h"
 #include "report/finding_text.h"
 #include "report/json.h"
 #include "report/table.h"
@@ -242,7 +242,8 @@ static void replay_table(struct replay *r)
         rdl_wrap_to(r->show.out, rdl_table_width(r->show.out), 0, 2,
                     r->recorded.schedule.cause);
     }
-    rdl_show_table(&r->show, &r->worker, r->options->full, 0, /*ends=*/NULL);
+    rdl_show_table(&r->show, &r->worker, r->recorded.schedule.cause,
+                   r->options->full, 0, /*ends=*/NULL);
 }
 
 /* Stops at the first that is not as recorded. */

@@ -6,9 +6,9 @@
  * finding, with every thread where it is. */
 #include "cli/replay_gdb.h"
 
-#include "campaign/die.h"
 #include "campaign/interrupt.h"
 #include "campaign/strays.h"
+#include "driver/die.h"
 
 #include <errno.h>
 #include <fcntl.h>

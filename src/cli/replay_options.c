@@ -1,8 +1,8 @@
 /* replay_options.c - see replay_options.h. */
 #include "cli/replay_options.h"
 
-#include "campaign/die.h"
 #include "cli/options.h"
+#include "driver/die.h"
 
 enum {
     OPT_ENGINE = 256,

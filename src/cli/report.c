@@ -1,13 +1,13 @@
 /* report.c - raddle report: a campaign as one page for a browser. */
 #include "cli/report.h"
 
-#include "campaign/die.h"
 #include "campaign/save.h"
 #include "cli/cli.h"
 #include "cli/metrics.h"
 #include "cli/options.h"
 #include "cli/session.h"
 #include "cli/stored.h"
+#include "driver/die.h"
 #include "report/html.h"
 #include "report/json.h"
 #include "report/sources.h"
@@ -49,10 +49,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         r->json = arg;
         return 0;
     case ARGP_KEY_ARG:
-        if (r->dir != NULL)
-            argp_error(state, "one directory at a time ('%s' is the second)",
-                       arg);
-        r->dir = arg;
+        rdl_option_only(state, "directory", &r->dir, arg);
         return 0;
     case ARGP_KEY_END:
         if (r->out != NULL && r->json != NULL && strcmp(r->out, "-") == 0 &&
@@ -85,8 +82,8 @@ static void report_metric(void *data, const char *name, const char *text)
     json_object_set_new(data, name, rdl_json_text(text));
 }
 
-/* SOURCE_DATE_EPOCH: reproducible-builds.org, so that equal campaigns can have
- * equal reports. */
+/* SOURCE_DATE_EPOCH: reproducible-builds.org, so that a campaign reported twice
+ * can have equal reports. */
 static json_t *report_time(void)
 {
     const char *given = getenv("SOURCE_DATE_EPOCH");
@@ -146,9 +143,7 @@ static json_t *report_data(struct rdl_stored *stored)
                                    sources.left, sources.left == 1 ? "" : "s",
                                    MOST_SOURCE >> 20));
     if (stored->summary.capped)
-        rdl_stored_note(stored, rdl_strdup("more was possible than could be "
-                                           "recorded: what was covered are "
-                                           "lower bounds"));
+        rdl_stored_note(stored, rdl_strdup(RDL_LISTING_CAPPED));
     rdl_metrics_each(report_metric, metrics);
     object = rdl_stored_json(stored, RDL_ALL_METRICS);
     json_object_set_new(object, "command", json_string("report"));
@@ -239,7 +234,7 @@ int rdl_cmd_report(int argc, char **argv)
 
     rdl_options_name(argv, "raddle report");
     rdl_options_parse(&argp, argc, argv, 0, &r);
-    rdl_stored_read(&stored, r.dir);
+    rdl_stored_read(&stored, r.dir, /*history=*/true);
     data = report_data(&stored);
     r.n_findings = stored.n_findings;
     if (r.out != NULL || r.json == NULL)

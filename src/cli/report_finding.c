@@ -9,11 +9,12 @@
 
 #include "base/text.h"
 #include "campaign/descriptor.h"
-#include "campaign/die.h"
 #include "campaign/schedule.h"
 #include "cli/replay_options.h"
 #include "cli/test_json.h"
+#include "driver/die.h"
 #include "report/append.h"
+#include "report/quote.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -129,8 +130,7 @@ static char *finding_sentence(const char *said, const char *why)
  * differently. */
 static char *finding_schedule(const char *dir, const char *recorded)
 {
-    const char *slash = dir[strlen(dir) - 1] == '/' ? "" : "/";
-    char *path = rdl_format("%s%s%s", dir, slash, rdl_text_base_name(recorded));
+    char *path = rdl_report_path(dir, rdl_text_base_name(recorded));
 
     if (access(path, F_OK) == 0)
         return path;
@@ -154,22 +154,6 @@ static void finding_complete(struct rdl_found *f)
     rdl_schedule_free(&s);
 }
 
-/* As a shell understands it. */
-static char *finding_quote(const char *path)
-{
-    static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrst"
-                                "uvwxyz0123456789_-+=:,.%@/";
-    char *quoted = rdl_alloc(4 * strlen(path) + 3), *to = quoted;
-
-    if (path[strspn(path, plain)] == '\0')
-        return strcpy(quoted, path);
-    *to++ = '\'';
-    for (; *path != '\0'; path++)
-        to += sprintf(to, *path == '\'' ? "'\\''" : "%c", *path);
-    *to = '\'';
-    return quoted;
-}
-
 static void finding_take(json_t *object, const char *name, json_t *shown,
                          const char *field)
 {
@@ -191,7 +175,7 @@ json_t *rdl_report_finding(const char *dir, const struct rdl_found *found,
     if (found->schedule != NULL) {
         f.schedule = finding_schedule(dir, found->schedule);
         finding_complete(&f);
-        quoted = finding_quote(f.schedule);
+        quoted = rdl_quote(f.schedule);
         command = rdl_format("raddle replay %s", quoted);
         shown = finding_replay(f.schedule, &said);
     } else {

@@ -3,11 +3,29 @@
 
 #include "base/where.h"
 #include "campaign/descriptor.h"
-#include "campaign/die.h"
+#include "driver/die.h"
 
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* A name without a slash is looked for as a shell does, which is not here. */
+static void session_other(const char *name, const struct rdl_program *taken)
+{
+    char *here = rdl_format("./%s", name);
+    struct stat a, b;
+
+    if (strchr(name, '/') == NULL && access(here, X_OK) == 0 &&
+        stat(here, &a) == 0 && S_ISREG(a.st_mode) &&
+        stat(taken->path, &b) == 0 &&
+        (a.st_dev != b.st_dev || a.st_ino != b.st_ino))
+        rdl_warn("note: this is %s, found in PATH; the program in this "
+                 "directory is %s",
+                 taken->path, here);
+    free(here);
+}
 
 void rdl_session_program(const char *name, struct rdl_program *out)
 {
@@ -21,6 +39,7 @@ void rdl_session_program(const char *name, struct rdl_program *out)
     case RDL_PROGRAM_OK:
         break;
     }
+    session_other(name, out);
     if (out->script)
         rdl_warn("note: %s is a script: its interpreter %s is controlled, the "
                  "programs that it starts are not",

@@ -69,8 +69,8 @@ void rdl_show_finding(struct rdl_show *s, const struct rdl_worker *w)
                       s->colour);
 }
 
-void rdl_show_table(struct rdl_show *s, const struct rdl_worker *w, bool full,
-                    size_t rows, bool *ends)
+void rdl_show_table(struct rdl_show *s, const struct rdl_worker *w,
+                    const char *cause, bool full, size_t rows, bool *ends)
 {
     struct rdl_shared *shared = w->memory.shared;
     const struct rdl_table_view view = {
@@ -78,14 +78,14 @@ void rdl_show_table(struct rdl_show *s, const struct rdl_worker *w, bool full,
         .colour = s->colour,
         .full = full,
         .rows = rows,
-        .ends = ends,
     };
     struct rdl_table *table = rdl_table_of(shared, rdl_show_symbols(s, shared));
 
     if (table == NULL)
         return;
+    rdl_table_about(table, cause);
     fputc('\n', s->out);
-    rdl_table_print(s->out, table, &view);
+    rdl_table_print(s->out, table, &view, ends);
     rdl_table_free(table);
 }
 

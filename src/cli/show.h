@@ -32,9 +32,10 @@ void rdl_show_place(struct rdl_show *s, const struct rdl_shared *shared,
 
 void rdl_show_finding(struct rdl_show *s, const struct rdl_worker *w);
 /* The interleaving of an execution that was watched (RDL_CFG_WATCH); nothing
- * if it was not.  `ends`: see struct rdl_table_view. */
-void rdl_show_table(struct rdl_show *s, const struct rdl_worker *w, bool full,
-                    size_t rows, bool *ends);
+ * if it was not.  `cause`: see rdl_table_about(), `ends`: rdl_table_print().
+ */
+void rdl_show_table(struct rdl_show *s, const struct rdl_worker *w,
+                    const char *cause, bool full, size_t rows, bool *ends);
 /* What the target wrote, at most some `most` bytes; nothing if it wrote
  * nothing. */
 void rdl_show_output(struct rdl_show *s, struct rdl_worker *w, size_t most);

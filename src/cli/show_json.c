@@ -1,9 +1,9 @@
 /* show_json.c - see show_json.h. */
 #include "cli/show_json.h"
 
-#include "campaign/die.h"
+#include "driver/die.h"
 #include "report/json.h"
-#include "report/json_place.h"
+#include "report/json_stacks.h"
 #include "report/table.h"
 
 #include <stdlib.h>
@@ -49,19 +49,22 @@ static json_t *json_output(const struct rdl_worker *w)
 
 /* Only of a failure as recorded: others were never watched to there. */
 static void json_failure(json_t *object, struct rdl_show *show,
-                         struct rdl_worker *w, size_t most)
+                         struct rdl_worker *w, const char *cause, size_t most)
 {
     struct rdl_shared *shared = w->memory.shared;
     struct rdl_symbols *symbols = rdl_show_symbols(show, shared);
     struct rdl_table *table = rdl_table_of(shared, symbols);
     json_t *files = json_object();
-
     size_t left_out = 0;
 
-    if (table != NULL)
+    if (table != NULL) {
+        rdl_table_about(table, cause);
         left_out = rdl_table_json(table, most, object, files);
+    }
     rdl_table_free(table);
-    json_object_set_new(object, "left_out", json_integer((json_int_t)left_out));
+    if (left_out > 0)
+        json_object_set_new(object, "left_out",
+                            json_integer((json_int_t)left_out));
     json_object_set_new(object, "stacks",
                         rdl_json_stacks(symbols, &shared->finding, files));
     json_object_set_new(object, "output", json_output(w));
@@ -82,6 +85,6 @@ json_t *rdl_show_json(struct rdl_show *show, struct rdl_worker *w,
         "exit_status", shown->exit_status);
 
     if (same)
-        json_failure(object, show, w, shown->most);
+        json_failure(object, show, w, s->cause, shown->most);
     return object;
 }

@@ -2,9 +2,9 @@
  * came to fail, one column for each. */
 #include "cli/cli.h"
 
-#include "campaign/die.h"
 #include "cli/options.h"
 #include "cli/replay_options.h"
+#include "driver/die.h"
 
 enum { OPT_FULL = 256, OPT_PROGRAM, OPT_ISOLATION, OPT_TIMEOUT, OPT_JSON };
 

@@ -1,7 +1,6 @@
 /* shrink.c - raddle shrink: the same failure with fewer switches. */
 #include "cli/cli.h"
 
-#include "campaign/die.h"
 #include "campaign/interrupt.h"
 #include "campaign/shrink_keep.h"
 #include "campaign/strays.h"
@@ -9,6 +8,7 @@
 #include "cli/recorded.h"
 #include "cli/session.h"
 #include "cli/show.h"
+#include "driver/die.h"
 #include "report/cause.h"
 #include "report/json.h"
 #include "report/wrap.h"
@@ -98,15 +98,15 @@ static void shrink_tell(FILE *out, const struct rdl_recorded *r,
         return;
     }
     fprintf(out, "%s: %s%s\n", r->file,
-            s->smaller   ? ""
-            : s->minimal ? "already minimal: "
-                         : "no smaller one was found: ",
+            s->smaller ? "" : "no smaller one was found: ",
             rdl_shrink_text(s->preemptions, s->switches, s->switches_from, text,
                             sizeof(text)));
     fprintf(out, "%zu threads, %zu steps; %llu attempts in %.2f s%s%s\n",
             s->threads, s->steps, (unsigned long long)s->attempts, s->seconds,
             s->minimal ? "" : "; not all was tried",
             s->verified ? "" : "; not checked in a new process");
+    if (s->minimal && s->preemptions > 1)
+        fputs("no single preemption can be left out\n", out);
     if (s->cause[0] != '\0')
         rdl_wrap(out, 0, 2, s->cause);
 }

@@ -1,8 +1,8 @@
 /* stored.c - see stored.h. */
 #include "cli/stored.h"
 
-#include "campaign/die.h"
 #include "campaign/store_build.h"
+#include "driver/die.h"
 #include "report/json.h"
 
 #include <stdlib.h>
@@ -59,9 +59,7 @@ static void stored_requirement(void *data,
         .seconds = r->seconds,
     };
 
-    /* A process that died may leave one that is neither. */
-    if (r->estimated || r->covered)
-        rdl_listing_add(s->listing, &listed);
+    rdl_listing_add(s->listing, &listed);
 }
 
 static void stored_finding(void *data, const struct rdl_found *found)
@@ -77,7 +75,7 @@ static void stored_finding(void *data, const struct rdl_found *found)
         copy->schedule = rdl_strdup(found->schedule);
 }
 
-static void stored_session(void *data, const struct rdl_store_past *p)
+static void stored_session(void *data, const struct rdl_store_session *p)
 {
     struct rdl_stored *s = data;
 
@@ -104,8 +102,8 @@ static void stored_push(json_t *object, const char *name, json_t *value)
     json_array_append_new(array, value);
 }
 
-/* Columns: fewer words than a row for each moment. */
-static void stored_sample(void *data, const struct rdl_store_moment *m)
+/* Columns: fewer words than a row for each. */
+static void stored_sample(void *data, const struct rdl_store_sample *m)
 {
     struct rdl_stored *s = data;
     json_t *covered = json_object_get(s->samples, "covered");
@@ -115,29 +113,14 @@ static void stored_sample(void *data, const struct rdl_store_moment *m)
     stored_push(s->samples, "executions",
                 json_integer((json_int_t)m->executions));
     stored_push(s->samples, "findings", json_integer((json_int_t)m->findings));
-    for (size_t i = 0; (metric = rdl_metric_at(i)) != NULL; i++)
-        stored_push(covered, metric->name,
-                    json_integer((json_int_t)m->covered[i]));
-}
-
-/* Metrics that nobody measured say 0 for ever. */
-static void stored_measured(struct rdl_stored *s)
-{
-    json_t *covered = json_object_get(s->samples, "covered");
-    const struct rdl_metric *metric;
-
     for (size_t i = 0; (metric = rdl_metric_at(i)) != NULL; i++) {
-        size_t n[RDL_N_LISTED];
-
-        rdl_listing_count(s->listing, UINT32_C(1) << i, n);
-        if (n[RDL_LISTED_COVERED] + n[RDL_LISTED_UNCOVERED] +
-                n[RDL_LISTED_UNEXPECTED] ==
-            0)
-            json_object_del(covered, metric->name);
+        if ((s->summary.recorded >> i & 1) != 0)
+            stored_push(covered, metric->name,
+                        json_integer((json_int_t)m->covered[i]));
     }
 }
 
-void rdl_stored_read(struct rdl_stored *s, const char *dir)
+void rdl_stored_read(struct rdl_stored *s, const char *dir, bool history)
 {
     const struct rdl_store_reader reader = {
         .data = s,
@@ -145,8 +128,8 @@ void rdl_stored_read(struct rdl_stored *s, const char *dir)
         .location = stored_location,
         .requirement = stored_requirement,
         .finding = stored_finding,
-        .session = stored_session,
-        .sample = stored_sample,
+        .session = history ? stored_session : NULL,
+        .sample = history ? stored_sample : NULL,
     };
     char *why;
 
@@ -158,14 +141,13 @@ void rdl_stored_read(struct rdl_stored *s, const char *dir)
                              "findings", "covered"),
     };
     switch (rdl_store_read(dir, &reader, &s->summary, &why)) {
-    case RDL_STORE_MISSING:
+    case RDL_STORE_UNREADABLE:
         rdl_die(RDL_EXIT_USAGE, "%s", why);
-    case RDL_STORE_CORRUPTED:
+    case RDL_STORE_DAMAGED:
         rdl_die(RDL_EXIT_NOTHING, "%s", why);
     case RDL_STORE_READ:
         break;
     }
-    stored_measured(s);
 }
 
 void rdl_stored_free(struct rdl_stored *s)

@@ -20,8 +20,9 @@ struct rdl_stored {
     json_t *samples;
 };
 
-/* Dies with a sentence if there is no campaign, or it cannot be read. */
-void rdl_stored_read(struct rdl_stored *s, const char *dir);
+/* Dies with a sentence if there is no campaign, or it cannot be read.
+ * `history`: with sessions and samples. */
+void rdl_stored_read(struct rdl_stored *s, const char *dir, bool history);
 void rdl_stored_free(struct rdl_stored *s);
 
 /* Takes over the text. */

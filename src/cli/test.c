@@ -4,9 +4,9 @@
 #include "base/text.h"
 #include "base/time.h"
 #include "campaign/campaign.h"
-#include "campaign/die.h"
 #include "campaign/interrupt.h"
 #include "campaign/keep.h"
+#include "campaign/limits.h"
 #include "campaign/remember.h"
 #include "campaign/shrink.h"
 #include "campaign/strays.h"
@@ -20,8 +20,10 @@
 #include "cli/test_suppress.h"
 #include "cli/test_table.h"
 #include "cli/test_thorough.h"
+#include "driver/die.h"
 #include "report/cause.h"
 #include "report/finding_text.h"
+#include "report/quote.h"
 #include "report/table.h"
 #include "report/wrap.h"
 #include "report/panel.h"
@@ -69,9 +71,11 @@ static void test_shrunk(FILE *out, const struct rdl_found *found)
 {
     char text[96];
 
+    if (found->kept)
+        fprintf(out, "\nkept: %s has a shorter one\n", found->schedule);
     if (found->shrunk)
-        fprintf(out, "\n%s %s\n",
-                found->smaller ? "shrunk to" : "could not be made smaller:",
+        fprintf(out, "%s%s %s\n", found->kept ? "" : "\n",
+                found->smaller ? "shrunk to" : "no smaller one was found:",
                 rdl_shrink_text(found->preemptions, found->switches,
                                 found->switches_from, text, sizeof(text)));
     if (found->cause[0] != '\0')
@@ -84,6 +88,7 @@ static void test_recorded(void *data, struct rdl_campaign *c,
                           const struct rdl_found *found)
 {
     struct test *t = data;
+    char *quoted;
 
     rdl_panel_hide(&t->panel);
     if (found->schedule != NULL)
@@ -93,13 +98,14 @@ static void test_recorded(void *data, struct rdl_campaign *c,
     t->telling = false;
     if (found->schedule == NULL)
         return;
-    fprintf(t->show.out, "\nreplay it with  raddle replay %s%s\n\n",
-            found->schedule,
+    quoted = rdl_quote(found->schedule);
+    fprintf(t->show.out, "\nreplay it with  raddle replay %s%s\n\n", quoted,
             found->replayed ? ""
             : !found->checked
                 ? "\n(not checked: the first replay was ended before its end)"
                 : "\n(a first replay did NOT give the same failure: "
                   "something outside raddle's control decides)");
+    free(quoted);
 }
 
 static void test_note(void *data, struct rdl_campaign *c,
@@ -109,7 +115,7 @@ static void test_note(void *data, struct rdl_campaign *c,
 
     (void)c;
     rdl_panel_hide(&t->panel);
-    if (!t->options->quiet)
+    if (!t->options->quiet || rdl_limits_is(told->note.kind))
         rdl_show_note(&t->show, told->note.text, told->location);
 }
 
@@ -175,6 +181,17 @@ static void test_verdict(FILE *out, const struct rdl_campaign *c, bool verified)
         fputs(verified ? "no failure found\n" : "nothing verified\n", out);
 }
 
+/* One job is worth a word where there could have been more. */
+static void test_jobs(FILE *out, const struct rdl_campaign *c)
+{
+    if (c->options.worker.peer != NULL)
+        fputs("1 job (--peer), ", out);
+    else if (c->alone)
+        fputs("1 job, ", out);
+    else if (c->n_jobs > 1)
+        fprintf(out, "%zu jobs, ", c->n_jobs);
+}
+
 static void test_summary(const struct test *t, const struct rdl_campaign *c,
                          bool verified)
 {
@@ -188,8 +205,7 @@ static void test_summary(const struct test *t, const struct rdl_campaign *c,
             (unsigned long long)c->steps);
     if (c->threads > 0)
         fprintf(out, "%u thread%s, ", c->threads, c->threads == 1 ? "" : "s");
-    if (c->n_jobs > 1)
-        fprintf(out, "%zu jobs, ", c->n_jobs);
+    test_jobs(out, c);
     if (c->before.executions > 0)
         fprintf(out, "after %llu before, ",
                 (unsigned long long)c->before.executions);
@@ -218,22 +234,36 @@ static void test_known(const struct test *t, const struct rdl_campaign *c)
 {
     for (size_t i = 0; i < c->n_found; i++) {
         const struct rdl_found *f = &c->found[i];
+        char *quoted;
 
         if (!f->before)
             continue;
         fprintf(t->show.out, "known from before, not met this time: %s at %s\n",
                 f->kind, f->location);
-        if (f->schedule != NULL)
-            fprintf(t->show.out, "replay it with  raddle replay %s\n\n",
-                    f->schedule);
+        if (f->schedule == NULL)
+            continue;
+        quoted = rdl_quote(f->schedule);
+        fprintf(t->show.out, "replay it with  raddle replay %s\n\n", quoted);
+        free(quoted);
     }
 }
 
-/* A failure may come before the first access of a program that has hooks. */
-static bool test_blind(const struct rdl_campaign *c)
+/* Whoever wants to know more has to know where it is. */
+static void test_where(const struct test *t, const struct rdl_campaign *c)
 {
-    return c->accesses == 0 && c->threads > 1 &&
-           rdl_cc_object_hooked(c->options.worker.path) != RDL_HOOKED;
+    char *quoted;
+
+    for (size_t i = 0; i < c->n_notes; i++) {
+        if (strcmp(c->notes[i].note.kind, "no-store") == 0)
+            return;
+    }
+    quoted = rdl_quote(c->options.out);
+    fprintf(t->show.out,
+            c->n_found > 0 ? "as a page for a browser: raddle report %s\n"
+                           : "kept in %s: raddle coverage DIR, raddle report "
+                             "DIR show it\n",
+            quoted);
+    free(quoted);
 }
 
 static int test_end(struct test *t, struct rdl_campaign *c, FILE *json)
@@ -241,12 +271,6 @@ static int test_end(struct test *t, struct rdl_campaign *c, FILE *json)
     int code;
     char *why;
 
-    rdl_panel_hide(&t->panel);
-    if (test_blind(c))
-        rdl_campaign_note(c, "not-instrumented",
-                          "memory accesses are not seen, only "
-                          "synchronisation: build with raddle cc",
-                          0);
     rdl_test_suppress_before(&t->suppressions, c);
     code = rdl_verdict(c, &why);
     if (code == RDL_EXIT_FINDINGS)
@@ -258,9 +282,8 @@ static int test_end(struct test *t, struct rdl_campaign *c, FILE *json)
         test_summary(t, c, /*verified=*/why == NULL);
         if (c->threads > 1)
             rdl_test_thorough(t->show.out, c);
-        if (c->n_found > 0)
-            fprintf(t->show.out, "as a page for a browser: raddle report %s\n",
-                    c->options.out);
+        if (c->n_found > 0 || why == NULL)
+            test_where(t, c);
     }
     if (c->stop == RDL_STOP_INTERRUPTED && why == NULL)
         rdl_warn("interrupted");
@@ -272,6 +295,19 @@ static int test_end(struct test *t, struct rdl_campaign *c, FILE *json)
                              rdl_test_json(json, c, code, why));
     free(why);
     return code;
+}
+
+/* How the session ended, for the store: also if it showed nothing, of which the
+ * other reasons to stop say nothing. */
+static const char *test_how(const struct rdl_campaign *c)
+{
+    char *why;
+    bool nothing = rdl_verdict(c, &why) == RDL_EXIT_NOTHING &&
+                   c->stop != RDL_STOP_INTERRUPTED &&
+                   c->stop != RDL_STOP_UNABLE;
+
+    free(why);
+    return nothing ? "nothing" : rdl_test_stops[c->stop];
 }
 
 static int test_run(struct test *t, const struct rdl_program *program,
@@ -320,7 +356,7 @@ static int test_run(struct test *t, const struct rdl_program *program,
         .jobs_given = o->jobs_given,
         .isolation_given = o->isolation_given,
     };
-    const struct rdl_store_session session = {
+    const struct rdl_store_opening session = {
         .program = o->command[0],
         .path = program->path,
         .arguments = o->command + 1,
@@ -353,7 +389,10 @@ static int test_run(struct test *t, const struct rdl_program *program,
     rdl_campaign_make(&campaign, &options, &watch, &input);
     rdl_remember_open(&campaign, &session);
     rdl_campaign_run(&campaign);
-    rdl_remember_end(&campaign, rdl_test_stops[campaign.stop]);
+    rdl_panel_hide(&t->panel);
+    rdl_limits_tell(&campaign,
+                    rdl_cc_object_hooked(program->path) == RDL_HOOKED);
+    rdl_remember_end(&campaign, test_how(&campaign));
     code = test_end(t, &campaign, json);
     rdl_campaign_free(&campaign);
     return code;

@@ -7,9 +7,9 @@
 #include "cli/test_ci.h"
 
 #include "base/event.h"
-#include "campaign/die.h"
 #include "campaign/schedule.h"
 #include "cli/cli.h"
+#include "driver/die.h"
 #include "report/ci.h"
 #include "report/symbol.h"
 

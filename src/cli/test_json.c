@@ -1,7 +1,7 @@
 /* test_json.c - see test_json.h. */
 #include "cli/test_json.h"
 
-#include "campaign/die.h"
+#include "driver/die.h"
 #include "report/coverage_json.h"
 
 #include <stdlib.h>

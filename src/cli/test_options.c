@@ -4,11 +4,11 @@
 #include "base/hash.h"
 #include "base/text.h"
 #include "campaign/campaign.h"
-#include "campaign/die.h"
 #include "campaign/memory.h"
 #include "cli/options.h"
 #include "campaign/portfolio.h"
 #include "coverage/coverage.h"
+#include "driver/die.h"
 #include "strategy/strategy.h"
 
 #include <limits.h>
@@ -66,7 +66,7 @@ static struct argp_option options[] = {
     { "strategy", 's', "NAME", 0, "raddle list strategies (default auto)", 2 },
     { "metrics", OPT_METRICS, "LIST", 0, "of coverage: raddle list metrics",
       2 },
-    { "depth", OPT_DEPTH, "N", 0, "of the bug, for pct (default 3)", 2 },
+    { "depth", OPT_DEPTH, "N", EXPERT, "of the bug, for pct (default 3)", 2 },
     { "noise", OPT_NOISE, "PERCENT", EXPERT, "of operations (default 30)", 2 },
     { "noise-length", OPT_NOISE_LENGTH, "TIME", EXPERT,
       "at most (default 10ms)", 2 },
@@ -95,13 +95,13 @@ static struct argp_option options[] = {
     { "json", OPT_JSON, "FILE", 0, "results as JSON (- for stdout)", 5 },
     { "junit", OPT_JUNIT, "FILE", 0, "results as JUnit XML", 5 },
     { "sarif", OPT_SARIF, "FILE", 0, "results as SARIF 2.1.0", 5 },
-    { "annotations", OPT_ANNOTATIONS, NULL, EXPERT,
-      "findings for GitHub Actions", 5 },
+    { "annotations", OPT_ANNOTATIONS, NULL, 0, "findings for GitHub Actions",
+      5 },
     { "suppressions", OPT_SUPPRESSIONS, "FILE", 0, "findings not to report",
       5 },
-    { "error-exitcode", OPT_ERROR_EXITCODE, "N", EXPERT,
-      "with findings (default 1)", 5 },
-    { "quiet", 'q', NULL, 0, "only findings and errors", 5 },
+    { "error-exitcode", OPT_ERROR_EXITCODE, "N", 0, "with findings (default 1)",
+      5 },
+    { "quiet", 'q', NULL, 0, "only findings, errors, limits", 5 },
     { "help-all", OPT_HELP_ALL, NULL, 0, "options for experts too", 6 },
     { 0 },
 };
@@ -263,17 +263,32 @@ static unsigned default_jobs(void)
     return n > RDL_MOST_JOBS ? RDL_MOST_JOBS : (unsigned)n;
 }
 
+/* "./a.out", however many times it says so. */
+static bool lies_here(const char *program)
+{
+    bool here = false;
+
+    for (; strncmp(program, "./", 2) == 0; here = true) {
+        program += 2;
+        program += strspn(program, "/");
+    }
+    return here && strchr(program, '/') == NULL;
+}
+
 /* A place for each program with its arguments, so that campaigns of several
- * tests, one after the other or side by side, do not meet. */
+ * tests, one after the other or side by side, do not meet.  Programs of one
+ * name in several directories are told apart by the path as it was typed: it
+ * is the same on every machine that builds and tests alike. */
 static void default_out(struct rdl_test_options *o)
 {
-    uint64_t hash = 0;
+    const bool here = lies_here(o->command[0]);
+    uint64_t hash = here ? 0 : rdl_hash_text(o->command[0]);
     int n = snprintf(o->own_out, sizeof(o->own_out), "raddle-out/%.200s",
                      rdl_text_base_name(o->command[0]));
 
     for (char **a = o->command + 1; *a != NULL; a++)
         hash = rdl_mix(hash, rdl_hash_text(*a));
-    if (o->command[1] != NULL)
+    if (!here || o->command[1] != NULL)
         snprintf(o->own_out + n, sizeof(o->own_out) - (size_t)n, "-%08x",
                  (unsigned)(hash >> 32));
     o->out = o->own_out;
@@ -285,8 +300,9 @@ void rdl_test_options_parse(struct rdl_test_options *o, int argc, char **argv)
         .options = options,
         .parser = parse,
         .args_doc = "PROGRAM [ARGUMENTS...]",
-        .doc = "Runs PROGRAM under many schedules; stops at the first failure, "
-               "or when the budget is spent.",
+        .doc = "Runs PROGRAM under many schedules until the first failure or "
+               "until coverage grows no more, at most 60 seconds; or for as "
+               "long as -n, -t or --until say.",
     };
 
     *o = (struct rdl_test_options){

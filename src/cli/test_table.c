@@ -1,9 +1,9 @@
 /* test_table.c - see test_table.h. */
 #include "cli/test_table.h"
 
-#include "campaign/die.h"
 #include "campaign/interrupt.h"
 #include "campaign/rerun.h"
+#include "driver/die.h"
 #include "report/finding_text.h"
 #include "report/stack.h"
 #include "report/table.h"
@@ -79,7 +79,7 @@ static void table_print(struct rdl_test_table *t, struct rdl_show *show,
         !rdl_schedule_load(&schedule, found->schedule, &error))
         return;
     if (rdl_rerun(w, &schedule, &options, &ran) == RDL_RERUN_SAME) {
-        rdl_show_table(show, w, /*full=*/false, ROWS, ends);
+        rdl_show_table(show, w, found->cause, /*full=*/false, ROWS, ends);
         free(t->stacks);
         t->stacks = text_of_stacks(show, w, FRAMES, &told);
     }

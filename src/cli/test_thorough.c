@@ -31,6 +31,22 @@ static void thorough_metrics(FILE *out, const struct rdl_campaign *c)
     fputc('\n', out);
 }
 
+/* Of the window that decides, if there was one; of fewer than 1,000 it would be
+ * a guess. */
+static void thorough_growth(FILE *out, const struct rdl_campaign *c)
+{
+    const struct rdl_goal *g = &c->goal;
+    const double rate = rdl_goal_rate(g);
+
+    if (rdl_saturation_full(&g->saturation) && g->options.window > 0)
+        fprintf(out, ", %.0f new in the last %llu executions",
+                rate * (double)g->options.window / 1000,
+                (unsigned long long)g->options.window);
+    else if (c->executions >= 1000)
+        fprintf(out, ", %.*f new in 1,000 executions",
+                rate == 0 || rate >= 10 ? 0 : 2, rate);
+}
+
 static void thorough_rate(FILE *out, const struct rdl_campaign *c)
 {
     const struct rdl_coverage_memory *m = c->observe.memory;
@@ -38,28 +54,48 @@ static void thorough_rate(FILE *out, const struct rdl_campaign *c)
     const uint64_t covered = rdl_coverage_covered(m, metrics);
     const uint64_t both = rdl_coverage_both(m, metrics);
     const uint64_t estimated = rdl_coverage_estimated(m, metrics);
-    const double rate = rdl_goal_rate(&c->goal);
 
     fprintf(out, "          %llu uncovered",
             (unsigned long long)(estimated - both));
     if (covered > both)
-        fprintf(out, ", %llu covered beyond the estimate",
-                (unsigned long long)(covered - both));
-    /* Of fewer it would be a guess. */
-    if (c->executions >= 1000)
-        fprintf(out, ", %.*f new in 1,000 executions",
-                rate == 0 || rate >= 10 ? 0 : 2, rate);
-    fputs(c->stop == RDL_STOP_SATURATED ? ": saturated\n" : "\n", out);
+        fprintf(out, ", %llu unexpected", (unsigned long long)(covered - both));
+    thorough_growth(out, c);
+    if (rdl_saturation_reached(&c->goal.saturation, RDL_GROWTH))
+        fputs(": saturated", out);
+    else if (c->stop == RDL_STOP_BUDGET &&
+             c->goal.options.until == RDL_UNTIL_SATURATION)
+        fputs(": not saturated", out);
+    fputc('\n', out);
+}
+
+/* Estimated is what could happen in another order, so that programs without
+ * any such have it of nothing. */
+static bool thorough_nothing(FILE *out, const struct rdl_campaign *c)
+{
+    const struct rdl_coverage_memory *m = c->observe.memory;
+    const uint32_t metrics = c->options.metrics;
+    const uint32_t both = rdl_metrics_named("sync-pair+def-use");
+
+    if ((metrics & both) != both || rdl_coverage_covered(m, metrics) > 0 ||
+        rdl_coverage_estimated(m, metrics) > 0 || rdl_campaign_capped(c))
+        return false;
+    fputs(c->accesses == 0
+              ? "coverage: nothing to cover: no two threads could meet at a "
+                "lock, and memory\n          accesses are not seen\n"
+              : "coverage: nothing to cover: no two threads could meet at a "
+                "lock or at memory\n          that one of them writes\n",
+          out);
+    return true;
 }
 
 void rdl_test_thorough(FILE *out, const struct rdl_campaign *c)
 {
     if (c->observe.fd < 0 || c->options.metrics == 0)
         return;
+    if (thorough_nothing(out, c))
+        return;
     thorough_metrics(out, c);
     thorough_rate(out, c);
-    if (rdl_campaign_capped(c)) {
-        fputs("          ", out);
-        rdl_listing_capped(out);
-    }
+    if (rdl_campaign_capped(c))
+        fputs("          " RDL_LISTING_CAPPED "\n", out);
 }

@@ -8,7 +8,7 @@
 
 #define GRANULE 8
 
-/* Looks at a record that an execution may cost: one to two seconds.  A million
+/* Looks at a record that an execution may cost: about a second.  A million
  * operations with 10,000 summaries take a tenth of it. */
 #define MOST_WORK (UINT64_C(1) << 27)
 /* Between two questions whether to stop: under a millisecond. */
@@ -69,16 +69,11 @@ void rdl_estimate_free(struct rdl_estimate *e)
     free(e);
 }
 
-void rdl_estimate_stop_if(struct rdl_estimate *e, bool (*stop)(void *owner),
+void rdl_estimate_stop_if(struct rdl_estimate *e, rdl_estimate_stop *stop,
                           void *owner)
 {
     e->stop = stop;
     e->stop_owner = owner;
-}
-
-void rdl_estimate_most(struct rdl_estimate *e, uint64_t work)
-{
-    e->most_work = work;
 }
 
 bool rdl_estimate_cut(const struct rdl_estimate *e)

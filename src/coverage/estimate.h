@@ -61,11 +61,10 @@ struct rdl_estimate *rdl_estimate_new(uint32_t metrics,
                                       struct rdl_locations *locations,
                                       struct rdl_covering *covering);
 void rdl_estimate_free(struct rdl_estimate *e);
-/* `stop` is asked every few milliseconds whether it is enough. */
-void rdl_estimate_stop_if(struct rdl_estimate *e, bool (*stop)(void *owner),
+/* Asked every few milliseconds: is it enough? */
+typedef bool rdl_estimate_stop(void *owner);
+void rdl_estimate_stop_if(struct rdl_estimate *e, rdl_estimate_stop *stop,
                           void *owner);
-/* Another bound than the default. */
-void rdl_estimate_most(struct rdl_estimate *e, uint64_t work);
 /* Was an execution too much work, or was it stopped? */
 bool rdl_estimate_cut(const struct rdl_estimate *e);
 

@@ -93,7 +93,11 @@ static void report_pairs(struct rdl_estimate *e, uint32_t metrics,
 {
     for (uint32_t at = p->places; at != 0 && metrics != 0 && !e->cut;
          at = rdl_meet_place_at(e, at)->next) {
-        metrics = rdl_requirements_room(e->covering, metrics);
+        const uint32_t room = rdl_requirements_room(e->covering, metrics);
+
+        if (room != metrics)
+            rdl_party_lose(&e->covering->table->ledger.lost);
+        metrics = room;
         report_row(e, metrics, rdl_meet_place_at(e, at)->loc, q);
     }
 }

@@ -95,7 +95,7 @@ struct rdl_estimate {
     /* See estimate.h: work is counted in looks at a record. */
     uint64_t work, most_work, look_at;
     bool cut;
-    bool (*stop)(void *owner);
+    rdl_estimate_stop *stop;
     void *stop_owner;
 
     struct rdl_supply supply;
@@ -170,8 +170,7 @@ void rdl_held_drop(struct rdl_estimate *e, uint32_t thread, uint32_t hold);
 /* Is there a lock in both of which one hold excludes the other? */
 bool rdl_held_exclude(struct rdl_estimate *e, uint32_t set, uint32_t other);
 
-/* --- Summaries
- * ---------------------------------------------------------------- */
+/* --- Summaries ------------------------------------------------------------ */
 
 void rdl_meet_init(struct rdl_estimate *e);
 void rdl_meet_clear(struct rdl_estimate *e);

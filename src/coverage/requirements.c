@@ -164,7 +164,7 @@ static bool may_estimate(const struct rdl_covering *c, uint64_t key)
            c->table->estimated[rdl_key_metric(key)] < c->mirror.capacity / 4;
 }
 
-uint32_t rdl_requirements_room(struct rdl_covering *c, uint32_t metrics)
+uint32_t rdl_requirements_room(const struct rdl_covering *c, uint32_t metrics)
 {
     uint32_t room = 0;
 
@@ -174,8 +174,6 @@ uint32_t rdl_requirements_room(struct rdl_covering *c, uint32_t metrics)
         if (may_estimate(c, rdl_key(metric, 0, 0)))
             room |= UINT32_C(1) << metric;
     }
-    if (room != metrics)
-        rdl_party_lose(&c->table->ledger.lost);
     return room;
 }
 

@@ -115,9 +115,8 @@ struct rdl_covering {
 void rdl_requirements_begin(struct rdl_covering *c, uint64_t number);
 /* Somebody expects that it can be covered; its number, 0: no room. */
 uint32_t rdl_requirements_estimate(struct rdl_covering *c, uint64_t key);
-/* Those of `metrics` of which more can be expected; that the others cannot
- * counts as lost. */
-uint32_t rdl_requirements_room(struct rdl_covering *c, uint32_t metrics);
+/* Those of `metrics` of which more can be expected. */
+uint32_t rdl_requirements_room(const struct rdl_covering *c, uint32_t metrics);
 /* Execution `first` covered it, in an earlier session; its number, 0: no room.
  * The current execution has nothing to do with it. */
 uint32_t rdl_requirements_restore(struct rdl_covering *c, uint64_t key,

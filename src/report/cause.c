@@ -54,12 +54,9 @@ static void cause_call(struct cause_words *w, const struct rdl_event *e)
 /* "`bank.c:21 write balance`" */
 static void cause_op(struct cause_words *w, const struct rdl_event *e)
 {
-    struct table_act act = { .e = *e };
     char words[TABLE_NAME + 64];
 
-    act.e.flags &= (uint8_t)~RDL_EV_VALUE;
-    rdl_table_words(w->table, &act, words, sizeof(words));
-    words[strcspn(words, ":,")] = '\0'; /* whom it wakes, what it unlocks */
+    rdl_table_operation(w->table, e, words, sizeof(words));
     rdl_append(&w->text, "`");
     cause_line(w, e->pc);
     rdl_append(&w->text, " %s`", words);
@@ -103,6 +100,24 @@ static const struct rdl_thread_view *cause_waiter(const struct rdl_finding *f,
     return NULL;
 }
 
+/* "mutex a->m": by the name that the table has, which knows more pointers. */
+static char *cause_awaited(struct cause_words *w,
+                           const struct rdl_thread_view *v, char *out,
+                           size_t size)
+{
+    const char *name = rdl_table_name(w->table, v->wait_object);
+    char *bare, rest[64];
+
+    rdl_phrase_awaited(w->symbols, v, out, size);
+    bare = strstr(out, "0x");
+    if (bare == NULL || v->wait_object == 0 || strncmp(name, "0x", 2) == 0)
+        return out;
+    snprintf(rest, sizeof(rest), "%s",
+             bare + strspn(bare, "0123456789abcdefx"));
+    snprintf(bare, size - (size_t)(bare - out), "%s%s", name, rest);
+    return out;
+}
+
 /* "one (thread 1) has a, taken at `dl.c:6`, and waits at `dl.c:7` for b": each
  * has what the one before it waits for. */
 static void cause_cycle(struct cause_words *w, const struct rdl_finding *f)
@@ -125,16 +140,15 @@ static void cause_cycle(struct cause_words *w, const struct rdl_finding *f)
         rdl_append(&w->text, i > 0 ? "; " : "");
         cause_thread(w, v->tid);
         if (waiter != NULL) {
-            rdl_append(
-                &w->text, " has %s, taken at `",
-                rdl_phrase_awaited(w->symbols, waiter, what, sizeof(what)));
+            rdl_append(&w->text, " has %s, taken at `",
+                       cause_awaited(w, waiter, what, sizeof(what)));
             cause_line(w, waiter->held_pc);
             rdl_append(&w->text, "`, and");
         }
         rdl_append(&w->text, " waits at `");
         cause_line(w, v->pc);
         rdl_append(&w->text, "` for %s",
-                   rdl_phrase_awaited(w->symbols, v, what, sizeof(what)));
+                   cause_awaited(w, v, what, sizeof(what)));
     }
 }
 
@@ -157,31 +171,31 @@ static const struct {
                                "; without that switch it does not" },
 };
 
-/* What was tried, and passed: the other's turn before the window, or behind
+/* What was tried, and passed: the other's turn before the window, or after
  * it; else the preemption, earlier and later. */
-static void cause_passes(struct cause_words *w, const struct rdl_cause *c)
+static void cause_passes(struct cause_words *w, const struct rdl_cause_part *p,
+                         size_t n)
 {
-    const struct rdl_cause_part *p = c->parts;
-    bool before = true, behind = true;
+    bool before = true, after = true;
 
-    for (size_t i = 0; i < c->n; i++) {
+    for (size_t i = 0; i < n; i++) {
         before = before && p[i].passes_before;
-        behind = behind && p[i].passes_behind;
+        after = after && p[i].passes_after;
     }
     rdl_append(&w->text, "; passes when ");
-    if (!before && !behind) {
+    if (!before && !after) {
         rdl_append(&w->text, "%s preemption comes earlier or later",
-                   c->n > 1 ? "either" : "the");
+                   n > 1 ? "either" : "the");
         return;
     }
-    if (c->n > 1)
+    if (n > 1)
         rdl_append(&w->text, "either turn comes");
     else if (p->between.tid == 0)
         rdl_append(&w->text, "main has that turn");
     else
         rdl_append(&w->text, "thread %u has that turn", p->between.tid);
     rdl_append(&w->text, " %s%s%s", before ? "before" : "",
-               before && behind ? " or " : "", behind ? "after" : "");
+               before && after ? " or " : "", after ? "after" : "");
 }
 
 /* Two operations of one line may read alike: then the first is enough. */
@@ -196,6 +210,61 @@ static bool cause_alike(const struct cause_words *w, const struct rdl_event *a,
     cause_op(&one, a);
     cause_op(&two, b);
     return strcmp(texts[0], texts[1]) == 0;
+}
+
+/* "get (thread 1) goes to `q.c:9 wait on c` after `q.c:8 read n` saw ..." */
+static void cause_wait(struct cause_words *w, const struct rdl_cause_part *p)
+{
+    cause_thread(w, p->last.tid);
+    rdl_append(&w->text, " goes to ");
+    cause_op(w, &p->last);
+    if (p->first.pc == 0)
+        return;
+    rdl_append(&w->text, " after ");
+    cause_op(w, &p->first);
+    if (p->between.pc == 0)
+        return;
+    rdl_append(&w->text, " saw ");
+    if (p->between.tid == p->last.tid)
+        rdl_append(&w->text, "its own ");
+    cause_op(w, &p->between);
+    if (p->between.tid == p->last.tid)
+        return;
+    rdl_append(&w->text, " of ");
+    cause_thread(w, p->between.tid);
+}
+
+/* The latest signal on the same condition, and what it did. */
+static void cause_signal(struct cause_words *w, const struct rdl_cause_part *p)
+{
+    if (p->also.pc == 0) {
+        rdl_append(&w->text, "; nobody has signalled that condition");
+        return;
+    }
+    rdl_append(&w->text, "; the last %s on that condition, ",
+               p->also.op == RDL_OP_SIGNAL ? "signal" : "broadcast");
+    cause_op(w, &p->also);
+    rdl_append(&w->text, " of ");
+    cause_thread(w, p->also.tid);
+    rdl_append(&w->text, ",%s", p->waited ? "" : " came before that");
+    if (p->n_woken == 0) {
+        rdl_append(&w->text, "%s",
+                   p->waited ? " woke nobody" : ", when nobody waited");
+        return;
+    }
+    rdl_append(&w->text, "%s woke %s", p->waited ? "" : " and",
+               p->waited && p->n_woken == 1 ? "only " : "");
+    if (p->n_woken > 1) {
+        rdl_append(&w->text, "%u threads", p->n_woken);
+        return;
+    }
+    if (p->woken == p->last.tid)
+        rdl_append(&w->text, "it");
+    else
+        cause_thread(w, p->woken);
+    if (p->again && p->woken != p->last.tid)
+        rdl_append(&w->text, ", which changed nothing and waits there again "
+                             "(a broadcast wakes all)");
 }
 
 static void cause_part(struct cause_words *w, const struct rdl_cause_part *p,
@@ -224,21 +293,8 @@ static void cause_part(struct cause_words *w, const struct rdl_cause_part *p,
         cause_thread(w, p->first.tid);
         break;
     case RDL_CAUSE_LOST_WAKEUP:
-        cause_thread(w, p->last.tid);
-        rdl_append(&w->text, " goes to ");
-        cause_op(w, &p->last);
-        rdl_append(&w->text, " because ");
-        cause_op(w, &p->first);
-        rdl_append(&w->text, " sees ");
-        cause_op(w, &p->between);
-        rdl_append(&w->text, " of ");
-        cause_thread(w, p->between.tid);
-        if (p->also.pc != 0) {
-            rdl_append(&w->text, "; the last to wake anybody is ");
-            cause_op(w, &p->also);
-            rdl_append(&w->text, " of ");
-            cause_thread(w, p->also.tid);
-        }
+        cause_wait(w, p);
+        cause_signal(w, p);
         break;
     case RDL_CAUSE_ORDER:
         cause_op(w, &p->first);
@@ -248,6 +304,14 @@ static void cause_part(struct cause_words *w, const struct rdl_cause_part *p,
         cause_op(w, &p->last);
         rdl_append(&w->text, " of ");
         cause_thread(w, p->last.tid);
+        if (p->also.pc == 0)
+            break;
+        rdl_append(&w->text, ", which ");
+        cause_op(w, &p->also);
+        rdl_append(&w->text, " of ");
+        cause_thread(w, p->also.tid);
+        rdl_append(&w->text, " had woken from ");
+        cause_op(w, &p->between);
         break;
     case RDL_CAUSE_LOCK_ORDER:
         cause_cycle(w, f);
@@ -262,6 +326,35 @@ static void cause_part(struct cause_words *w, const struct rdl_cause_part *p,
     }
 }
 
+/* Parts that one sentence tells: turns that came between. */
+static size_t cause_together(const struct rdl_cause_part *p, size_t n)
+{
+    size_t same = 1;
+
+    while (same < n && cause_frames[p->pattern].behind == NULL &&
+           cause_frames[p[same].pattern].behind == NULL)
+        same++;
+    return same;
+}
+
+static void cause_sentence(struct cause_words *w,
+                           const struct rdl_cause_part *parts, size_t n,
+                           const struct rdl_finding *f)
+{
+    const char *behind = cause_frames[parts[0].pattern].behind;
+
+    for (size_t i = 0; i < n; i++) {
+        rdl_append(&w->text, "%s",
+                   i > 0 ? ", and when "
+                         : cause_frames[parts[0].pattern].before);
+        cause_part(w, &parts[i], f);
+    }
+    if (behind != NULL)
+        rdl_append(&w->text, "%s", behind);
+    else
+        cause_passes(w, parts, n);
+}
+
 char *rdl_cause_text(struct rdl_shared *shared, struct rdl_symbols *symbols,
                      const struct rdl_cause *cause, char *out, size_t size)
 {
@@ -272,20 +365,10 @@ char *rdl_cause_text(struct rdl_shared *shared, struct rdl_symbols *symbols,
     };
 
     out[0] = '\0';
-    for (size_t i = 0; w.table != NULL && i < cause->n; i++) {
-        const struct rdl_cause_part *p = &cause->parts[i];
-
-        rdl_append(&w.text, "%s",
-                   i > 0 ? ", and when " : cause_frames[p->pattern].before);
-        cause_part(&w, p, &shared->finding);
-    }
-    if (w.table != NULL && cause->n > 0) {
-        const char *behind = cause_frames[cause->parts[0].pattern].behind;
-
-        if (behind != NULL)
-            rdl_append(&w.text, "%s", behind);
-        else
-            cause_passes(&w, cause);
+    for (size_t i = 0, n; w.table != NULL && i < cause->n; i += n) {
+        n = cause_together(cause->parts + i, cause->n - i);
+        rdl_append(&w.text, "%s", i > 0 ? "; " : "");
+        cause_sentence(&w, cause->parts + i, n, &shared->finding);
     }
     rdl_table_free(w.table);
     return out;

@@ -2,6 +2,7 @@
 #include "report/estimate_print.h"
 
 #include "base/text.h"
+#include "driver/die.h"
 #include "report/json.h"
 #include "report/requirement.h"
 #include "report/wrap.h"
@@ -47,24 +48,18 @@ static struct rdl_listing *list_of(const struct rdl_coverage *c)
             .seconds = -1,
         };
 
-        /* A process that died may leave one that is neither. */
-        if (listed.estimated || listed.covered)
-            rdl_listing_add(l, &listed);
+        rdl_listing_add(l, &listed);
     }
     return l;
 }
 
 static void print_head(FILE *out, const struct rdl_estimate_view *v)
 {
-    char *head;
+    char *head = rdl_format(
+        "%s: estimated in %.1f s from %llu execution%s that %s observed",
+        v->program, v->seconds, (unsigned long long)v->executions,
+        v->executions == 1 ? "" : "s", v->executions == 1 ? "was" : "were");
 
-    if (asprintf(&head,
-                 "%s: estimated in %.1f s from %llu execution%s that %s "
-                 "observed",
-                 v->program, v->seconds, (unsigned long long)v->executions,
-                 v->executions == 1 ? "" : "s",
-                 v->executions == 1 ? "was" : "were") < 0)
-        return;
     rdl_wrap(out, 0, 2, head);
     free(head);
 }
@@ -78,7 +73,7 @@ void rdl_estimate_print(FILE *out, const struct rdl_estimate_view *v)
     print_head(out, v);
     rdl_listing_totals(out, l, v->metrics, v->metric);
     if (v->capped)
-        rdl_listing_capped(out);
+        fputs(RDL_LISTING_CAPPED "\n", out);
     rdl_listing_print(out, l, &view);
     rdl_listing_free(l);
 }

@@ -1,39 +1,10 @@
 /* json.c - see json.h. */
 #include "report/json.h"
 
+#include "report/utf8.h"
+
 #include <stdlib.h>
 #include <string.h>
-
-/* Bytes of the UTF-8 character that begins here; 0: none does (RFC 3629: no
- * longer than it must be, no surrogates, nothing beyond 0x10ffff). */
-static size_t utf8_length(const unsigned char *c)
-{
-    static const struct {
-        unsigned char first, last; /* first byte */
-        unsigned char low, high;   /* second byte */
-        size_t length;
-    } forms[] = {
-        { 0x01, 0x7f, 0, 0, 1 },       { 0xc2, 0xdf, 0x80, 0xbf, 2 },
-        { 0xe0, 0xe0, 0xa0, 0xbf, 3 }, { 0xe1, 0xec, 0x80, 0xbf, 3 },
-        { 0xed, 0xed, 0x80, 0x9f, 3 }, { 0xee, 0xef, 0x80, 0xbf, 3 },
-        { 0xf0, 0xf0, 0x90, 0xbf, 4 }, { 0xf1, 0xf3, 0x80, 0xbf, 4 },
-        { 0xf4, 0xf4, 0x80, 0x8f, 4 },
-    };
-    size_t i = 0, n = 2;
-
-    while (i < sizeof(forms) / sizeof(forms[0]) &&
-           (c[0] < forms[i].first || c[0] > forms[i].last))
-        i++;
-    if (i == sizeof(forms) / sizeof(forms[0]))
-        return 0;
-    if (forms[i].length == 1)
-        return 1;
-    if (c[1] < forms[i].low || c[1] > forms[i].high)
-        return 0;
-    while (n < forms[i].length && (c[n] & 0xc0) == 0x80)
-        n++;
-    return n == forms[i].length ? n : 0;
-}
 
 /* Paths and program texts may hold bytes that are no UTF-8: those become
  * question marks, for JSON has no way to say them. */
@@ -49,7 +20,7 @@ json_t *rdl_json_text(const char *text)
         return value;
     copy = strdup(text);
     for (char *c = copy; c != NULL && *c != '\0';) {
-        size_t n = utf8_length((const unsigned char *)c);
+        size_t n = rdl_utf8_length(c);
 
         if (n == 0)
             *c = '?';

@@ -6,8 +6,6 @@
 
 #include <jansson.h>
 
-struct rdl_finding;
-
 /* `text`: the place as it is printed. */
 json_t *rdl_json_place(const struct rdl_place *place, const char *text);
 /* Remembers where a file lies: `files` has its name as it stands in the JSON
@@ -16,8 +14,5 @@ json_t *rdl_json_place(const struct rdl_place *place, const char *text);
 void rdl_json_path(json_t *files, const char *name, const char *path);
 /* The same of the file of a place. */
 void rdl_json_file(json_t *files, const struct rdl_place *place);
-/* Who is part of a finding, and in which calls: docs/json.md. */
-json_t *rdl_json_stacks(struct rdl_symbols *symbols,
-                        const struct rdl_finding *finding, json_t *files);
 
 #endif

@@ -7,37 +7,29 @@
  * pass. */
 #include "report/ci.h"
 
+#include "report/quote.h"
+#include "report/utf8.h"
+
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
-/* Length of the UTF-8 character at `s` if XML may hold it, else 0. */
-static size_t xml_character(const unsigned char *s)
+/* Length of the UTF-8 character at `s` if XML may hold it, else 0: no control
+ * characters, neither U+FFFE nor U+FFFF. */
+static size_t xml_character(const char *s)
 {
-    static const unsigned least[] = { 0, 0, 0x80, 0x800, 0x10000 };
-    size_t n = s[0] < 0x80 ? 1 : s[0] >> 5 == 6 ? 2 : s[0] >> 4 == 14 ? 3 : 4;
-    unsigned code = n == 1 ? s[0] : s[0] & (0xffu >> (n + 1));
+    const size_t n = rdl_utf8_length(s);
 
-    if (n == 1)
-        return code >= 0x20 || code == '\t' || code == '\n' ? 1 : 0;
-    if (n == 4 && s[0] >> 3 != 30)
+    if (n == 1 && (unsigned char)s[0] < 0x20 && s[0] != '\t' && s[0] != '\n')
         return 0;
-    for (size_t i = 1; i < n; i++) {
-        if (s[i] >> 6 != 2) /* also the end of the text */
-            return 0;
-        code = code << 6 | (s[i] & 0x3f);
-    }
-    return code >= least[n] && code <= 0x10ffff &&
-                   (code < 0xd800 || code > 0xdfff) && code != 0xfffe &&
-                   code != 0xffff
-               ? n
-               : 0;
+    if (strncmp(s, "\xef\xbf\xbe", 3) == 0 ||
+        strncmp(s, "\xef\xbf\xbf", 3) == 0)
+        return 0;
+    return n;
 }
 
-static void xml_text(FILE *out, const char *text)
+static void xml_text(FILE *out, const char *s)
 {
-    const unsigned char *s = (const unsigned char *)text;
-
     while (*s != '\0') {
         size_t n = xml_character(s);
 
@@ -149,9 +141,12 @@ static void junit_failure(FILE *out, const struct rdl_ci_test *t)
             fputc('\n', out);
         }
         if (f->schedule != NULL) {
+            char *quoted = rdl_quote(f->schedule);
+
             fputs("replay it with  raddle replay ", out);
-            xml_text(out, f->schedule);
+            xml_text(out, quoted);
             fputc('\n', out);
+            free(quoted);
         }
     }
     fputs("</failure>\n", out);

@@ -1,8 +1,9 @@
 /* object.c - what an ELF file tells about itself, with libelf. */
 #include "report/object.h"
 
+#include "driver/plain.h"
+
 #include <errno.h>
-#include <fcntl.h>
 #include <gelf.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -240,9 +241,9 @@ int rdl_object_read(const char *path, struct rdl_object *out)
     *out = (struct rdl_object){ .path = strdup(path) };
     if (out->path == NULL)
         return -ENOMEM;
-    fd = open(path, O_RDONLY | O_CLOEXEC);
+    fd = rdl_plain_open(path, RDL_PLAIN_PROGRAM, NULL);
     if (fd < 0)
-        return -errno;
+        return fd;
     elf_version(EV_CURRENT);
     elf = elf_begin(fd, ELF_C_READ_MMAP, NULL);
     error = read_elf(out, elf, fd);

@@ -2,10 +2,10 @@
 #include "report/requirement_internal.h"
 
 #include "base/text.h"
+#include "driver/die.h"
+#include "driver/plain.h"
 
 #include <elf.h>
-#include <err.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -13,16 +13,9 @@
 /* Modules are not loaded: each gets a range of addresses of its own. */
 #define ROOM_SHIFT 40
 
-static void *need(void *memory)
-{
-    if (memory == NULL)
-        err(99, "memory for requirements");
-    return memory;
-}
-
 struct rdl_listing *rdl_listing_new(void)
 {
-    return need(calloc(1, sizeof(struct rdl_listing)));
+    return rdl_alloc(sizeof(struct rdl_listing));
 }
 
 void rdl_listing_free(struct rdl_listing *l)
@@ -46,7 +39,7 @@ static void *listing_room(void *array, size_t *n, size_t size, size_t number)
     if (number < *n)
         return array;
     more = number + 1 > 2 * *n ? number + 1 : 2 * *n;
-    array = need(reallocarray(array, more, size));
+    array = rdl_grow(array, more * size);
     memset((char *)array + *n * size, 0, (more - *n) * size);
     *n = more;
     return array;
@@ -56,7 +49,7 @@ static void *listing_room(void *array, size_t *n, size_t size, size_t number)
  * there is no base to be added. */
 static bool listing_fixed(const char *path)
 {
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    int fd = rdl_plain_open(path, RDL_PLAIN_PROGRAM, NULL);
     Elf64_Ehdr head;
     bool fixed;
 
@@ -106,11 +99,10 @@ void rdl_listing_location(struct rdl_listing *l, uint32_t number,
 
 void rdl_listing_add(struct rdl_listing *l, const struct rdl_listed *r)
 {
-    if (r->metric >= RDL_N_METRICS)
+    if (r->metric >= RDL_N_METRICS || (!r->estimated && !r->covered))
         return;
     if ((l->n & (l->n - 1)) == 0) /* 0 or a power of two: it is full */
-        l->all = need(
-            reallocarray(l->all, l->n > 0 ? 2 * l->n : 1, sizeof(*l->all)));
+        l->all = rdl_grow(l->all, (l->n > 0 ? 2 * l->n : 1) * sizeof(*l->all));
     l->all[l->n++] = *r;
 }
 
@@ -156,7 +148,7 @@ static void place_look_up(struct rdl_listing *l, struct listed_place *p)
     } else {
         p->place.offset = p->offset;
     }
-    p->text = need(strdup(rdl_place_format(&p->place, text, sizeof(text))));
+    p->text = rdl_strdup(rdl_place_format(&p->place, text, sizeof(text)));
 }
 
 /* --- Order ---------------------------------------------------------------- */
@@ -224,7 +216,7 @@ static int compare_listed(const void *a, const void *b, void *listing)
 /* The module table as the symboliser may know it. */
 static struct rdl_symbols *listing_symbols(const struct rdl_listing *l)
 {
-    struct rdl_module *table = need(calloc(l->n_modules + 1, sizeof(*table)));
+    struct rdl_module *table = rdl_alloc((l->n_modules + 1) * sizeof(*table));
     struct rdl_symbols *symbols;
 
     for (size_t i = 0; i < l->n_modules; i++) {
@@ -275,22 +267,16 @@ const char *rdl_listed_name(enum rdl_listed_state state)
 char *rdl_listing_text(const struct rdl_listing *l, const struct rdl_listed *r)
 {
     const char *second = rdl_listing_place(l, r->l2);
-    char *text = NULL;
-    int n = -1;
 
     switch (rdl_metric_at(r->metric)->form) {
     case RDL_FORM_ONE:
-        n = asprintf(&text, "%s", second);
-        break;
+        return rdl_strdup(second);
     case RDL_FORM_PAIR:
-        n = asprintf(&text, "%s -> %s", rdl_listing_place(l, r->l1), second);
-        break;
+        return rdl_format("%s -> %s", rdl_listing_place(l, r->l1), second);
     case RDL_FORM_SIDE:
-        n = asprintf(&text, "%s reads from %s", second,
-                     rdl_listing_place(l, r->l1));
         break;
     }
-    return need(n < 0 ? NULL : text);
+    return rdl_format("%s reads from %s", second, rdl_listing_place(l, r->l1));
 }
 
 void rdl_listing_count(const struct rdl_listing *l, uint32_t metrics,

@@ -29,6 +29,10 @@ enum rdl_listed_state {
 enum rdl_listed_state rdl_listed_state(const struct rdl_listed *r);
 const char *rdl_listed_name(enum rdl_listed_state state);
 
+/* Said where there are counts, if it is so. */
+#define RDL_LISTING_CAPPED                                                     \
+    "more is possible than could be recorded: the counts are lower bounds"
+
 struct rdl_listing;
 
 struct rdl_listing *rdl_listing_new(void);
@@ -41,6 +45,8 @@ void rdl_listing_module(struct rdl_listing *l, uint32_t number,
                         size_t build_id_size, bool usable);
 void rdl_listing_location(struct rdl_listing *l, uint32_t number,
                           uint32_t module, uint64_t offset);
+/* One that is neither estimated nor covered is left out: a process that died
+ * may have left it. */
 void rdl_listing_add(struct rdl_listing *l, const struct rdl_listed *r);
 
 struct rdl_listing_view {
@@ -56,10 +62,8 @@ void rdl_listing_count(const struct rdl_listing *l, uint32_t metrics,
  * that name (or NULL).  What is unexpected counts as covered too. */
 void rdl_listing_totals(FILE *out, const struct rdl_listing *l,
                         uint32_t metrics, const char *name);
-/* Says that the counts are lower bounds. */
-void rdl_listing_capped(FILE *out);
 /* The requirements themselves.  All of them: by source line, each on a line of
- * its own, for grep and sort.  The first few: about a screen, what is not
+ * its own, for grep and sort.  The first few of each metric: what is not
  * covered first, no wider than 80 columns. */
 void rdl_listing_print(FILE *out, struct rdl_listing *l,
                        const struct rdl_listing_view *view);

@@ -49,11 +49,13 @@ static json_t *json_listed(const struct rdl_listing *l,
     const char *side = r->l1 == RDL_LOC_OWN     ? "own"
                        : r->l1 == RDL_LOC_OTHER ? "other"
                                                 : NULL;
+    const struct rdl_metric *m = rdl_metric_at(r->metric);
     json_t *object = json_pack(
-        "{ss ss so so so sb sb}", "metric", rdl_metric_at(r->metric)->name,
-        "state", rdl_listed_name(rdl_listed_state(r)), "first",
-        json_place(l, r->l1), "second", json_place(l, r->l2), "side",
-        rdl_json_text(side), "estimated", r->estimated, "covered", r->covered);
+        "{ss ss si so so so sb sb}", "metric", m->name, "state",
+        rdl_listed_name(rdl_listed_state(r)), "places",
+        m->form == RDL_FORM_PAIR ? 2 : 1, "first", json_place(l, r->l1),
+        "second", json_place(l, r->l2), "side", rdl_json_text(side),
+        "estimated", r->estimated, "covered", r->covered);
 
     json_object_set_new(object, "execution",
                         r->covered ? json_integer((json_int_t)r->execution)

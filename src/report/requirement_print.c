@@ -1,6 +1,7 @@
 /* requirement_print.c - a listing on a terminal. */
 #include "report/requirement_internal.h"
 
+#include "driver/die.h"
 #include "report/wrap.h"
 
 #include <stdlib.h>
@@ -46,12 +47,6 @@ void rdl_listing_totals(FILE *out, const struct rdl_listing *l,
         fputs("(no requirement)\n", out);
 }
 
-void rdl_listing_capped(FILE *out)
-{
-    fputs("more is possible than could be recorded: these are lower bounds\n",
-          out);
-}
-
 /* --- Requirements --------------------------------------------------------- */
 
 #define INDENT 2
@@ -63,18 +58,15 @@ void rdl_listing_capped(FILE *out)
 static void print_line(FILE *out, enum rdl_listed_state state, const char *text,
                        size_t times, bool wide)
 {
-    char *line;
+    char *line = times == 1 ? rdl_strdup(text)
+                            : rdl_format("%s, %zu times", text, times);
 
-    if (times == 1)
-        line = strdup(text);
-    else if (asprintf(&line, "%s, %zu times", text, times) < 0)
-        line = NULL;
     fprintf(out, "%*s%-*s", INDENT, "", COLUMN - INDENT,
             rdl_listed_name(state));
     if (wide)
-        fprintf(out, "%s\n", line != NULL ? line : text);
+        fprintf(out, "%s\n", line);
     else
-        rdl_wrap(out, COLUMN, COLUMN + INDENT, line != NULL ? line : text);
+        rdl_wrap(out, COLUMN, COLUMN + INDENT, line);
     free(line);
 }
 
@@ -125,7 +117,7 @@ static size_t print_state(FILE *out, const struct rdl_listing *l, size_t from,
 {
     size_t n = 0;
 
-    while (from<to && * lines> 0) {
+    while (*lines > 0 && from < to) {
         size_t times[RDL_N_LISTED];
         char *text;
 

@@ -3,22 +3,30 @@
  * The file is read anew for each line: a report quotes a few dozen. */
 #include "report/source.h"
 
+#include "driver/plain.h"
+
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 bool rdl_source_line(const char *path, unsigned line, char *out, size_t size)
 {
     char *text = NULL;
     size_t room = 0, n = 0;
     FILE *file;
+    int fd;
 
     if (path == NULL || line == 0 || size == 0)
         return false;
-    file = fopen(path, "re");
-    if (file == NULL)
+    fd = rdl_plain_open(path, RDL_PLAIN_SOURCE, NULL);
+    file = fd >= 0 ? fdopen(fd, "r") : NULL;
+    if (file == NULL) {
+        if (fd >= 0)
+            close(fd);
         return false;
+    }
     while (line > 0 && getline(&text, &room, file) > 0)
         line--;
     fclose(file);

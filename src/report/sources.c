@@ -1,10 +1,10 @@
 /* sources.c - see sources.h. */
 #include "report/sources.h"
 
+#include "driver/plain.h"
 #include "report/json.h"
 #include "report/json_place.h"
 
-#include <fcntl.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -43,14 +43,13 @@ static char *source_read(int fd, size_t size)
 static void source_add(struct rdl_sources *s, const char *name,
                        const char *path)
 {
-    /* Whatever the debug information names: a fifo must not block. */
-    int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    int fd = rdl_plain_open(path, UINT64_MAX, NULL);
     char *text = NULL;
     struct stat st;
 
     if (fd < 0)
         return;
-    if (fstat(fd, &st) == 0 && S_ISREG(st.st_mode)) {
+    if (fstat(fd, &st) == 0) {
         if ((size_t)st.st_size <= s->room)
             text = source_read(fd, (size_t)st.st_size);
         else

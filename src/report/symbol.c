@@ -7,11 +7,14 @@
 #include "report/symbol_internal.h"
 
 #include "base/text.h"
+#include "driver/die.h"
+#include "driver/plain.h"
 
 #include <err.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 struct symbol_module {
     struct rdl_module m;
@@ -50,22 +53,15 @@ static const Dwfl_Callbacks callbacks = {
     .section_address = dwfl_offline_section_address,
 };
 
-static void *need(void *memory)
-{
-    if (memory == NULL)
-        err(99, "memory for symbols");
-    return memory;
-}
-
 /* --- Life ----------------------------------------------------------------- */
 
 struct rdl_symbols *rdl_symbols_new(const struct rdl_module *modules, size_t n)
 {
-    struct rdl_symbols *s = need(calloc(1, sizeof(*s)));
+    struct rdl_symbols *s = rdl_alloc(sizeof(*s));
 
     if (n > RDL_MAX_MODULES)
         n = RDL_MAX_MODULES; /* the count is the target's */
-    s->modules = need(calloc(n + 1, sizeof(*s->modules)));
+    s->modules = rdl_alloc((n + 1) * sizeof(*s->modules));
     s->n_modules = n;
     s->dwfl = dwfl_begin(&callbacks);
     for (size_t i = 0; i < n; i++) {
@@ -122,7 +118,7 @@ const char *rdl_symbols_label(const struct rdl_symbols *s, uintptr_t addr)
 char *rdl_symbols_keep(struct rdl_symbols *s, const char *text)
 {
     size_t size = strlen(text) + 1;
-    struct symbol_text *t = need(malloc(sizeof(*t) + size));
+    struct symbol_text *t = rdl_alloc(sizeof(*t) + size);
 
     memcpy(t->text, text, size);
     t->next = s->texts;
@@ -176,6 +172,7 @@ static const struct symbol_module *module_again(const struct rdl_symbols *s,
 static Dwfl_Module *module_open(struct rdl_symbols *s, struct symbol_module *m)
 {
     const struct symbol_module *again;
+    int fd;
 
     if (m->asked || s->dwfl == NULL)
         return m->dwfl;
@@ -183,10 +180,15 @@ static Dwfl_Module *module_open(struct rdl_symbols *s, struct symbol_module *m)
     again = module_again(s, m);
     if (again != NULL)
         return m->dwfl = again->dwfl;
+    fd = rdl_plain_open(m->m.path, RDL_PLAIN_PROGRAM, NULL);
+    if (fd < 0)
+        return NULL;
     dwfl_report_begin_add(s->dwfl);
-    m->dwfl = dwfl_report_elf(s->dwfl, m->name, m->m.path, -1, m->m.base,
+    m->dwfl = dwfl_report_elf(s->dwfl, m->name, m->m.path, fd, m->m.base,
                               /*add_p_vaddr=*/true);
     dwfl_report_end(s->dwfl, NULL, NULL);
+    if (m->dwfl == NULL)
+        close(fd); /* else it is libdw's */
     if (m->dwfl != NULL && !same_build(m->dwfl, &m->m))
         m->dwfl = NULL;
     return m->dwfl;
@@ -252,10 +254,10 @@ static const struct symbol_answer *symbols_answer(struct rdl_symbols *s,
         if (a->address == address)
             return a;
     }
-    a = need(calloc(1, sizeof(*a)));
+    a = rdl_alloc(sizeof(*a));
     a->address = address;
     a->n = symbols_ask(s, address, frames);
-    a->frames = need(malloc(a->n * sizeof(*frames)));
+    a->frames = rdl_alloc(a->n * sizeof(*frames));
     memcpy(a->frames, frames, a->n * sizeof(*frames));
     a->next = *bucket;
     *bucket = a;

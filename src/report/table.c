@@ -4,6 +4,7 @@
  * are checked before they are used. */
 #include "report/table.h"
 
+#include "driver/die.h"
 #include "report/stack.h"
 #include "report/table_internal.h"
 #include "report/wrap.h"
@@ -26,8 +27,8 @@ static void table_take_more(struct rdl_table *t,
 {
     uint64_t step = 0;
 
-    t->more = table_need(
-        calloc(from->n_events - from->n_steps + 1, sizeof(*t->more)));
+    t->more =
+        rdl_alloc((from->n_events - from->n_steps + 1) * sizeof(*t->more));
     for (size_t i = from->n_steps; i < from->n_events; i++) {
         const struct rdl_event *e = &from->events[i];
 
@@ -93,7 +94,7 @@ static void table_link(struct rdl_table *t)
 {
     const struct table_act *step = t->acts; /* latest that is no FREE */
 
-    t->threads = table_need(calloc(t->n_threads + 1, sizeof(*t->threads)));
+    t->threads = rdl_alloc((t->n_threads + 1) * sizeof(*t->threads));
     for (size_t i = 0; i < t->n_acts; i++) {
         struct table_act *a = &t->acts[i];
         struct table_thread *thread = &t->threads[a->e.tid];
@@ -112,15 +113,14 @@ static void table_link(struct rdl_table *t)
 struct rdl_table *rdl_table_new(const struct rdl_table_source *source,
                                 struct rdl_symbols *symbols)
 {
-    struct rdl_table *t = table_need(calloc(1, sizeof(*t)));
+    struct rdl_table *t = rdl_alloc(sizeof(*t));
     size_t at = 0;
 
     t->symbols = symbols;
     t->f = source->finding;
     t->n_steps = source->n_steps;
     table_take_more(t, source);
-    t->acts =
-        table_need(calloc(source->n_events + 1, sizeof(struct table_act)));
+    t->acts = rdl_alloc((source->n_events + 1) * sizeof(struct table_act));
     for (size_t i = 0; i < source->n_steps; i++) {
         if (table_sound(&source->events[i]))
             at = table_step(t, i, &source->events[i], at);
@@ -168,7 +168,7 @@ struct rdl_table *rdl_table_of(struct rdl_shared *shared,
     if ((shared->config.flags & RDL_CFG_WATCH) == 0 || source.n_steps == 0 ||
         source.n_events < source.n_steps)
         return NULL;
-    events = table_need(calloc(source.n_events, sizeof(*events)));
+    events = rdl_alloc(source.n_events * sizeof(*events));
     memcpy(events, rdl_shared_data(shared, RDL_TRACE_EVENTS),
            source.n_events * sizeof(*events));
     table_complete(shared, events, source.n_steps);

@@ -32,20 +32,22 @@ struct rdl_table *rdl_table_of(struct rdl_shared *shared,
 struct rdl_table *rdl_table_new(const struct rdl_table_source *source,
                                 struct rdl_symbols *symbols);
 void rdl_table_free(struct rdl_table *t);
+/* The sentence about its cause ("" or NULL: none), which outlives the table:
+ * what it names is shown. */
+void rdl_table_about(struct rdl_table *t, const char *cause);
 
 struct rdl_table_view {
     size_t width; /* columns of the terminal */
     bool colour;
     bool full;   /* every step of every thread */
     size_t rows; /* at most, if it is not; 0: RDL_TABLE_ROWS */
-    /* NULL, or set for each thread (RDL_MAX_THREADS) of which the table tells
-     * how it stands at the end. */
-    bool *ends;
 };
 #define RDL_TABLE_ROWS 40
 
+/* `ends`: NULL, or set for each thread (RDL_MAX_THREADS) of which the table
+ * tells how it stands at the end. */
 void rdl_table_print(FILE *out, struct rdl_table *t,
-                     const struct rdl_table_view *view);
+                     const struct rdl_table_view *view, bool *ends);
 /* "threads" and "steps" of an object (docs/json.md), at most `most` steps:
  * those around switches.  Returns how many were left out.  `files`:
  * json_place.h. */

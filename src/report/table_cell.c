@@ -1,6 +1,9 @@
 /* table_cell.c - lines of a cell: see table_internal.h. */
 #include "report/table_internal.h"
 
+#include "driver/die.h"
+
+#include <ctype.h>
 #include <string.h>
 
 static bool continues(char c) /* a character of UTF-8 */
@@ -30,6 +33,17 @@ static size_t bytes_of(const char *text, size_t columns)
     return i;
 }
 
+/* Where the address begins that `at` is in the middle of, for nobody can search
+ * for half of one; 0: it is in none, or it begins the line. */
+static size_t number_at(const char *text, size_t at)
+{
+    while (at > 0 && isxdigit((unsigned char)text[at]))
+        at--;
+    if (at > 0 && text[at] == 'x' && text[at - 1] == '0')
+        return at - 1;
+    return 0;
+}
+
 /* Where a line of at most `columns` ends: at a space, else behind what ends
  * a word of a program, else in the middle. */
 static size_t break_at(const char *text, size_t columns)
@@ -38,6 +52,9 @@ static size_t break_at(const char *text, size_t columns)
 
     if (text[most] == '\0' || text[most] == ' ')
         return most;
+    i = number_at(text, most);
+    if (i > 0)
+        return i;
     for (i = most; i > most / 3; i--) {
         if (text[i - 1] == ' ')
             return i;
@@ -56,7 +73,7 @@ static size_t break_at(const char *text, size_t columns)
 static void add_line(struct table_cell *c, int style, size_t indent,
                      const char *text, size_t n, bool cut)
 {
-    char *line = table_need(malloc(indent + n + 4));
+    char *line = rdl_alloc(indent + n + 4);
 
     while (n > 0 && text[n - 1] == ' ')
         n--;
@@ -65,8 +82,7 @@ static void add_line(struct table_cell *c, int style, size_t indent,
     strcpy(line + indent + n, cut ? "..." : "");
     if (c->n == c->room) {
         c->room = c->room * 2 + 8;
-        c->lines =
-            table_need(reallocarray(c->lines, c->room, sizeof(*c->lines)));
+        c->lines = rdl_grow(c->lines, c->room * sizeof(*c->lines));
     }
     c->lines[c->n++] = (struct table_line){ .text = line, .style = style };
 }
@@ -97,7 +113,7 @@ bool rdl_table_cell_beside(struct table_cell *c, int style, size_t width,
         rdl_table_columns(last->text) + TABLE_GAP + rdl_table_columns(text) >
             width)
         return false;
-    last->beside = table_need(strdup(text));
+    last->beside = rdl_strdup(text);
     last->beside_style = style;
     return true;
 }

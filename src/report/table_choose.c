@@ -3,14 +3,14 @@
 #include "report/finding_text.h"
 #include "report/table_internal.h"
 
+#include "driver/die.h"
+
 #include <string.h>
 #include <unistd.h>
 
 #define GRANULE 4        /* bytes that are looked at as one */
 #define MOST_GRANULES 64 /* of one access */
 #define PARTIES 16       /* threads that a place remembers */
-#define TURN_ROWS 10     /* of one thread without a switch */
-#define TURN_ENDS 3      /* at either end of more */
 
 struct party { /* of a place: the latest steps + 1 of a thread there */
     rdl_tid tid;
@@ -49,7 +49,7 @@ static struct place *slot_of(struct place *places, size_t room, uintptr_t key)
 static void grow(struct choice *c)
 {
     size_t room = c->room == 0 ? 1024 : c->room * 2;
-    struct place *places = table_need(calloc(room, sizeof(*places)));
+    struct place *places = rdl_alloc(room * sizeof(*places));
 
     for (size_t i = 0; i < c->room; i++) {
         if (c->places[i].key != 0)
@@ -305,109 +305,12 @@ static void show_failure(struct rdl_table *t)
     }
 }
 
-/* Of the threads that do something that matters, also how they came to be. */
-static void show_births(struct rdl_table *t, bool only_behind)
-{
-    bool begun = !only_behind;
-
-    for (size_t i = 0; i < t->n_acts; i++) {
-        struct table_act *a = &t->acts[i];
-
-        begun |= a->shown;
-        if (begun && (a->e.op == RDL_OP_CREATE || a->e.op == RDL_OP_JOIN) &&
-            t->threads[a->e.tid].shown > 0)
-            a->shown = true;
-    }
-}
-
-static void count(struct rdl_table *t)
+void rdl_table_count(struct rdl_table *t)
 {
     for (size_t i = 0; i < t->n_threads; i++)
         t->threads[i].shown = 0;
     for (size_t i = 0; i < t->n_acts; i++)
         t->threads[t->acts[i].e.tid].shown += t->acts[i].shown;
-}
-
-static bool same_row(struct rdl_table *t, const struct table_act *a,
-                     const struct table_act *b)
-{
-    struct rdl_place p, q;
-
-    if (a->e.tid != b->e.tid)
-        return false;
-    rdl_table_place(t, a->e.pc, &p);
-    rdl_table_place(t, b->e.pc, &q);
-    return rdl_table_same_line(&p, &q);
-}
-
-/* Of the acts from..to, all of one thread with nobody in between, the rows at
- * both ends stay, and what others overtook. */
-static void fold_turn(struct rdl_table *t, size_t from, size_t to, size_t rows)
-{
-    const struct table_act *before = NULL;
-    size_t row = 0;
-
-    if (rows <= TURN_ROWS)
-        return;
-    for (size_t i = from; i <= to; i++) {
-        struct table_act *a = &t->acts[i];
-
-        if (!a->shown)
-            continue;
-        row += before != NULL && !same_row(t, before, a);
-        before = a;
-        a->folded = row >= TURN_ENDS && row + TURN_ENDS < rows && !a->overtaken;
-    }
-    for (size_t i = from; i <= to; i++)
-        t->acts[i].shown &= !t->acts[i].folded;
-}
-
-static void fold(struct rdl_table *t)
-{
-    const struct table_act *before = NULL;
-    size_t from = 0, rows = 0, last = 0;
-
-    for (size_t i = 0; i < t->n_acts; i++) {
-        const struct table_act *a = &t->acts[i];
-
-        if (!a->shown)
-            continue;
-        if (before != NULL && before->e.tid != a->e.tid) {
-            fold_turn(t, from, last, rows);
-            from = i;
-            rows = 0;
-        }
-        rows += rows == 0 || !same_row(t, before, a);
-        before = a;
-        last = i;
-    }
-    fold_turn(t, from, last, rows);
-}
-
-size_t rdl_table_cut(struct rdl_table *t, size_t rows)
-{
-    const struct table_act *later = NULL;
-    size_t n = 0, i = t->n_acts, gone = 0;
-
-    fold(t);
-    for (; i > 0; i--) {
-        const struct table_act *a = &t->acts[i - 1];
-
-        if (!a->shown)
-            continue;
-        n += later == NULL || !same_row(t, a, later);
-        if (n > rows)
-            break;
-        later = a;
-    }
-    for (; i > 0; i--) {
-        gone += t->acts[i - 1].shown;
-        t->acts[i - 1].shown = t->acts[i - 1].folded = false;
-    }
-    count(t);
-    show_births(t, gone > 0);
-    count(t);
-    return gone;
 }
 
 void rdl_table_choose(struct rdl_table *t, bool full)
@@ -416,8 +319,8 @@ void rdl_table_choose(struct rdl_table *t, bool full)
     bool threads = false; /* there is more than one */
 
     if (!full) {
-        c.known = table_need(
-            calloc(t->n_threads * t->n_threads + 1, sizeof(uint64_t)));
+        c.known =
+            rdl_alloc((t->n_threads * t->n_threads + 1) * sizeof(uint64_t));
         note(&c);
     }
     for (size_t i = 0; i < t->n_acts; i++) {
@@ -425,9 +328,10 @@ void rdl_table_choose(struct rdl_table *t, bool full)
         t->acts[i].folded = false;
         threads |= t->acts[i].e.op == RDL_OP_CREATE;
     }
+    rdl_table_stay(t);
     if (!full)
         show_failure(t);
-    count(t);
+    rdl_table_count(t);
     free(c.known);
     free(c.places);
 }

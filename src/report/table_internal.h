@@ -26,6 +26,8 @@ struct table_act { /* a step, or a block of memory given back behind one */
     bool has_after;
     bool shown;
     bool folded;    /* matters, but is one of many of its thread in a row */
+    bool stays;     /* is never folded: table_stay.c */
+    bool named;     /* by the sentence about the cause: stays in any table */
     bool overtaken; /* the next access there is another thread's, conflicts,
                        and comes in no certain order */
     uint8_t end;    /* enum table_end */
@@ -59,15 +61,8 @@ struct rdl_table {
     size_t n_names, room_names;
     struct table_pointer *pointers; /* NULL: not collected yet */
     size_t n_pointers;
+    const char *cause; /* the sentence about it, or NULL; borrowed */
 };
-
-/* Memory, or the end: nobody can do without. */
-static inline void *table_need(void *p)
-{
-    if (p == NULL)
-        abort();
-    return p;
-}
 
 static inline bool table_accesses(enum rdl_op op)
 {
@@ -82,9 +77,18 @@ static inline bool table_writes(enum rdl_op op)
 /* table_choose.c: sets `shown` of the acts that matter, or of all (full), and
  * of the threads how many are. */
 void rdl_table_choose(struct rdl_table *t, bool full);
-/* Leaves the latest of them, in at most `rows` rows, and shows besides how the
- * threads that are left came to be.  Returns how many were left out. */
+void rdl_table_count(struct rdl_table *t); /* `shown` of the threads */
+/* table_stay.c: sets `stays` and `named`; the latter are shown. */
+void rdl_table_stay(struct rdl_table *t);
+/* table_fold.c: leaves the latest of them, in at most `rows` rows, and shows
+ * besides how the threads that are left came to be.  Returns how many were left
+ * out. */
 size_t rdl_table_cut(struct rdl_table *t, size_t rows);
+/* "... 5 steps like these", of those that are folded of from..to, all of one
+ * thread; "... 5 steps: lock, read" if what is shown before is not like them.
+ */
+char *rdl_table_folded(const struct rdl_table *t, size_t from, size_t to,
+                       char *out, size_t size);
 
 /* table_part.c: at most `most` of the acts, those around switches; returns how
  * many.  kept: one for each act. */
@@ -128,6 +132,9 @@ const char *rdl_table_function(struct rdl_table *t, rdl_tid tid);
 /* table_words.c: what the act does: "read balance = 100". */
 char *rdl_table_words(struct rdl_table *t, const struct table_act *a, char *out,
                       size_t size);
+/* The same without what came of it: "signal c", as a cause is told by. */
+char *rdl_table_operation(struct rdl_table *t, const struct rdl_event *e,
+                          char *out, size_t size);
 /* Why the turn went away behind it, as the locks are then. */
 char *rdl_table_reason(struct rdl_table *t, const struct table_act *a,
                        const struct table_locks *locks, char *out, size_t size);

@@ -1,6 +1,7 @@
 /* table_json.c - a table for machines: see docs/json.md. */
 #include "report/table_internal.h"
 
+#include "driver/die.h"
 #include "detect/waits.h"
 #include "report/json.h"
 #include "report/json_place.h"
@@ -86,7 +87,7 @@ static json_t *json_act(struct rdl_table *t, const struct table_act *a,
         i++;
     rdl_json_file(files, &frames[i]);
     return json_pack(
-        "{sI si ss so si si so so so so so so so so sb}", "step",
+        "{sI si ss so si si so so so so so so so so sb sb}", "step",
         (json_int_t)a->step, "thread", (int)a->e.tid, "operation",
         rdl_op_name((enum rdl_op)a->e.op), "file",
         rdl_json_text(frames[i].file), "line", (int)frames[i].line, "column",
@@ -101,18 +102,22 @@ static json_t *json_act(struct rdl_table *t, const struct table_act *a,
         a->end == TABLE_GOES_ON ? json_null()
                                 : rdl_json_text(rdl_table_reason(
                                       t, a, locks, reason, sizeof(reason))),
-        "matters", a->shown);
+        "matters", a->shown, "stays", a->stays);
 }
 
 size_t rdl_table_json(struct rdl_table *t, size_t most, json_t *object,
                       json_t *files)
 {
-    bool *kept = table_need(calloc(t->n_acts + 1, sizeof(*kept)));
+    bool *kept = rdl_alloc((t->n_acts + 1) * sizeof(*kept));
     size_t n = rdl_table_part(t, most, kept);
     struct table_locks locks = { 0 };
     json_t *steps = json_array();
 
     rdl_table_choose(t, /*full=*/false);
+    for (size_t i = t->n_acts; i > 0; i--) {
+        if (t->acts[i - 1].named && !kept[i - 1] && n < most)
+            n += kept[i - 1] = true;
+    }
     for (size_t i = 0; i < t->n_acts; i++) {
         rdl_table_locks_act(&locks, t, &t->acts[i]);
         if (kept[i])

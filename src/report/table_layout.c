@@ -1,6 +1,7 @@
 /* table_layout.c - columns, or lanes: see table_page.h. */
 #include "report/table_page.h"
 
+#include "driver/die.h"
 #include "detect/waits.h"
 #include "report/colour.h"
 #include "report/phrase.h"
@@ -29,7 +30,7 @@ static size_t digits(size_t n)
 static void layout_fold(struct table_page *p, size_t most)
 {
     const struct rdl_table *t = p->t;
-    bool *kept = table_need(calloc(t->n_threads + 1, sizeof(bool)));
+    bool *kept = rdl_alloc((t->n_threads + 1) * sizeof(bool));
     size_t n = 0, at = 0;
 
     for (size_t i = 0; i < t->n_threads && n < most; i++) {
@@ -75,7 +76,7 @@ void rdl_table_layout(struct table_page *p)
     const struct rdl_table *t = p->t;
 
     p->step = digits(t->n_steps) < 4 ? 4 : digits(t->n_steps);
-    p->columns = table_need(calloc(t->n_threads + 2, sizeof(rdl_tid)));
+    p->columns = rdl_alloc((t->n_threads + 2) * sizeof(rdl_tid));
     for (size_t i = 0; i < t->n_threads; i++) {
         if (t->threads[i].shown > 0 ||
             (t->threads[i].seen &&
@@ -263,7 +264,7 @@ void rdl_table_header(const struct table_page *p)
         fputc('\n', p->out);
         return;
     }
-    cells = table_need(calloc(p->n_columns, sizeof(*cells)));
+    cells = rdl_alloc(p->n_columns * sizeof(*cells));
     for (size_t c = 0; c < p->n_columns; c++) {
         title(p, p->columns[c], text, sizeof(text));
         rdl_table_cell_add(&cells[c], RDL_BOLD, p->cell, 0, 2, 2, text);

@@ -1,6 +1,8 @@
 /* table_locks.c - who holds what: see table_internal.h. */
 #include "report/table_internal.h"
 
+#include "driver/die.h"
+
 #include <string.h>
 
 static void locks_drop(struct table_locks *l, uintptr_t lock, rdl_tid tid)
@@ -28,7 +30,7 @@ void rdl_table_locks_act(struct table_locks *l, const struct rdl_table *t,
             continue;
         if (l->n == l->room) {
             l->room = l->room * 2 + 8;
-            l->all = table_need(reallocarray(l->all, l->room, sizeof(*l->all)));
+            l->all = rdl_grow(l->all, l->room * sizeof(*l->all));
         }
         l->all[l->n++] = (struct table_lock){ .lock = e->addr, .tid = e->tid };
     }

@@ -1,6 +1,8 @@
 /* table_names.c - names of memory and of values: see table_internal.h. */
 #include "report/table_internal.h"
 
+#include "driver/die.h"
+
 #include <ctype.h>
 #include <string.h>
 
@@ -46,7 +48,7 @@ static void collect_pointers(struct rdl_table *t)
 {
     size_t n = 0;
 
-    t->pointers = table_need(calloc(t->n_acts + 1, sizeof(*t->pointers)));
+    t->pointers = rdl_alloc((t->n_acts + 1) * sizeof(*t->pointers));
     for (size_t i = 0; i < t->n_acts; i++) {
         const struct rdl_event *e = &t->acts[i].e;
 
@@ -102,7 +104,7 @@ static char *name_new(struct rdl_table *t, uintptr_t addr)
         !name_block(t, addr, name, sizeof(name)) &&
         !name_behind(t, addr, name, sizeof(name)))
         snprintf(name, sizeof(name), "0x%lx", (unsigned long)addr);
-    return table_need(strdup(name));
+    return rdl_strdup(name);
 }
 
 const char *rdl_table_name(struct rdl_table *t, uintptr_t addr)
@@ -121,8 +123,7 @@ const char *rdl_table_name(struct rdl_table *t, uintptr_t addr)
     }
     if (t->n_names == t->room_names) {
         t->room_names = t->room_names * 2 + 16;
-        t->names = table_need(
-            reallocarray(t->names, t->room_names, sizeof(*t->names)));
+        t->names = rdl_grow(t->names, t->room_names * sizeof(*t->names));
     }
     memmove(&t->names[low + 1], &t->names[low],
             (t->n_names - low) * sizeof(*t->names));

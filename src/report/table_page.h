@@ -31,4 +31,9 @@ size_t rdl_table_column(const struct table_page *p, rdl_tid tid);
 void rdl_table_row(const struct table_page *p, const char *step, int style,
                    const struct table_cell *cells);
 
+/* table_foot.c */
+bool rdl_table_has_column(const struct table_page *p, rdl_tid tid);
+/* gone: steps that were left out for want of room. */
+void rdl_table_foot(const struct table_page *p, size_t gone);
+
 #endif

@@ -9,6 +9,7 @@
 #include "report/table_page.h"
 
 #include "base/text.h"
+#include "driver/die.h"
 #include "detect/waits.h"
 #include "report/colour.h"
 #include "report/finding_text.h"
@@ -26,7 +27,8 @@
 
 struct deed {
     char *text;
-    bool kept; /* also when many are folded */
+    bool kept;  /* also when many are folded */
+    bool stays; /* however many */
 };
 
 struct row { /* acts of one thread at one line, with nobody in between */
@@ -182,7 +184,7 @@ static void row_end(struct pen *pen)
         const struct deed *d = &r->deeds[i];
         int style = strncmp(d->text, "-- ", 3) == 0 ? RDL_WARN : RDL_GOOD;
         bool shown = !folds || i < SHOWN_DEEDS || i + SHOWN_DEEDS >= r->n ||
-                     (d->kept && kept++ < KEPT_DEEDS);
+                     d->stays || (d->kept && kept++ < KEPT_DEEDS);
 
         if (!shown && left_out++ > 0)
             continue;
@@ -202,17 +204,18 @@ static void row_end(struct pen *pen)
     r->open = false;
 }
 
-static void row_add(struct row *r, const char *before, const char *deed,
-                    bool kept)
+static struct deed *row_add(struct row *r, const char *before, const char *deed,
+                            bool kept)
 {
     if (r->n == r->room) {
         r->room = r->room * 2 + 8;
-        r->deeds =
-            table_need(reallocarray(r->deeds, r->room, sizeof(*r->deeds)));
+        r->deeds = rdl_grow(r->deeds, r->room * sizeof(*r->deeds));
     }
-    if (asprintf(&r->deeds[r->n].text, "%s%s", before, deed) < 0)
-        abort();
-    r->deeds[r->n++].kept = kept;
+    r->deeds[r->n] = (struct deed){
+        .text = rdl_format("%s%s", before, deed),
+        .kept = kept,
+    };
+    return &r->deeds[r->n++];
 }
 
 /* What is done with an object that has a name is said by that; an expression
@@ -259,7 +262,7 @@ static void row_act(struct pen *pen, const struct table_act *a)
     }
     rdl_table_words(t, a, text, sizeof(text));
     r->quotes |= row_needs_source((enum rdl_op)a->e.op, text);
-    row_add(r, "", text, a->overtaken);
+    row_add(r, "", text, a->overtaken)->stays = a->stays;
 }
 
 /* "-- preempted; holds lock", in one line or in two. */
@@ -291,31 +294,34 @@ static rdl_tid next_shown(const struct rdl_table *t, size_t i)
     return RDL_NO_TID;
 }
 
-static void row_folded(struct pen *pen, rdl_tid tid, size_t n)
+static void row_folded(struct pen *pen, size_t from, size_t to)
 {
+    struct rdl_table *t = pen->page.t;
     struct table_cell *cell;
-    char text[48];
+    char text[256];
 
     row_end(pen);
-    cell = cell_of(pen, tid);
-    snprintf(text, sizeof(text), "... %zu steps like these", n);
-    rdl_table_cell_add(cell, RDL_DIM, pen->page.cell, INDENT, INDENT, 1, text);
+    cell = cell_of(pen, t->acts[from].e.tid);
+    rdl_table_folded(t, from, to, text, sizeof(text));
+    rdl_table_cell_add(cell, RDL_DIM, pen->page.cell, INDENT, INDENT + 4, 4,
+                       text);
     print_cells(pen, "", RDL_PLAIN);
 }
 
 static void print_acts(struct pen *pen)
 {
     struct rdl_table *t = pen->page.t;
-    size_t folded = 0;
+    size_t folded = SIZE_MAX; /* the first that is not told yet */
 
     for (size_t i = 0; i < t->n_acts; i++) {
         const struct table_act *a = &t->acts[i];
 
         rdl_table_locks_act(&pen->locks, t, a);
-        folded += a->folded;
-        if (a->shown && folded > 0) {
-            row_folded(pen, a->e.tid, folded);
-            folded = 0;
+        if (a->folded && folded == SIZE_MAX)
+            folded = i;
+        if (a->shown && folded != SIZE_MAX) {
+            row_folded(pen, folded, i);
+            folded = SIZE_MAX;
         }
         if (a->shown)
             row_act(pen, a);
@@ -373,12 +379,6 @@ static void end_wait(struct pen *pen, const struct rdl_thread_view *v)
     rdl_table_cell_add(cell, RDL_BAD, p->cell, INDENT, INDENT, 4, text);
 }
 
-static bool has_column(const struct table_page *p, rdl_tid tid)
-{
-    return tid < p->t->n_threads && p->n_columns > 0 &&
-           p->columns[rdl_table_column(p, tid)] == tid;
-}
-
 /* Nobody's step shows it: everybody waits. */
 static bool stuck(const struct rdl_finding *f)
 {
@@ -387,7 +387,7 @@ static bool stuck(const struct rdl_finding *f)
     return f->tid == RDL_NO_TID || (v != NULL && v->state == RDL_WAITING);
 }
 
-static void print_end(struct pen *pen)
+static void print_end(struct pen *pen, bool *ends)
 {
     const struct rdl_finding *f = pen->page.t->f;
     const bool all = stuck(f);
@@ -399,57 +399,14 @@ static void print_end(struct pen *pen)
     for (size_t i = 0; i < rdl_waits_views(f); i++) {
         const struct rdl_thread_view *v = &f->threads[i];
 
-        if (!has_column(&pen->page, v->tid))
+        if (!rdl_table_has_column(&pen->page, v->tid))
             continue;
         if (all && v->state == RDL_WAITING)
             end_wait(pen, v);
-        if (pen->page.view->ends != NULL)
-            pen->page.view->ends[v->tid] =
-                all || v->tid == f->tid || v->state == RDL_ENDED;
+        if (ends != NULL)
+            ends[v->tid] = all || v->tid == f->tid || v->state == RDL_ENDED;
     }
     print_cells(pen, "FAIL", RDL_BAD);
-}
-
-static void print_text(const struct table_page *p, const char *text)
-{
-    struct table_cell cell = { 0 };
-
-    rdl_table_cell_add(&cell, RDL_PLAIN, p->view->width, 0, 4, SIZE_MAX, text);
-    for (size_t i = 0; i < cell.n; i++)
-        fprintf(p->out, "%s\n", cell.lines[i].text);
-    rdl_table_cell_clear(&cell);
-    free(cell.lines);
-}
-
-static void print_left_out(const struct table_page *p, size_t gone)
-{
-    const struct rdl_table *t = p->t;
-    rdl_tid *others = table_need(calloc(t->n_threads + 1, sizeof(rdl_tid)));
-    size_t shown = 0, n = 0;
-    char text[1024], list[512];
-    int used;
-
-    for (size_t i = 0; i < t->n_acts; i++)
-        shown += t->acts[i].shown && t->acts[i].e.op != RDL_OP_FREE;
-    for (size_t i = 0; i < t->n_threads; i++) {
-        if (t->threads[i].seen && t->threads[i].shown == 0 &&
-            !has_column(p, (rdl_tid)i))
-            others[n++] = (rdl_tid)i;
-    }
-    used = snprintf(text, sizeof(text), "%zu of %zu steps", shown, t->n_steps);
-    if (gone > 0)
-        used += snprintf(text + used, sizeof(text) - (size_t)used,
-                         ", %zu earlier ones that matter left out", gone);
-    if (p->file != NULL)
-        snprintf(text + used, sizeof(text) - (size_t)used, "; lines are of %s",
-                 rdl_text_base_name(p->file));
-    print_text(p, text);
-    if (n > 0 && !p->view->full) {
-        snprintf(text, sizeof(text), "not shown: thread%s %s", n > 1 ? "s" : "",
-                 rdl_phrase_tids(others, n, list, sizeof(list)));
-        print_text(p, text);
-    }
-    free(others);
 }
 
 static bool any_shown(const struct rdl_table *t)
@@ -462,7 +419,7 @@ static bool any_shown(const struct rdl_table *t)
 }
 
 void rdl_table_print(FILE *out, struct rdl_table *t,
-                     const struct rdl_table_view *view)
+                     const struct rdl_table_view *view, bool *ends)
 {
     struct pen pen = { .page = { .out = out, .t = t, .view = view } };
     size_t gone = 0;
@@ -476,16 +433,15 @@ void rdl_table_print(FILE *out, struct rdl_table *t,
     rdl_table_layout(&pen.page);
     if (pen.page.n_columns > 0) {
         pen.page.file = common_file(t);
-        pen.cells =
-            table_need(calloc(pen.page.n_columns, sizeof(struct table_cell)));
-        pen.latest = table_need(calloc(t->n_threads + 1, sizeof(*pen.latest)));
+        pen.cells = rdl_alloc(pen.page.n_columns * sizeof(struct table_cell));
+        pen.latest = rdl_alloc((t->n_threads + 1) * sizeof(*pen.latest));
         rdl_table_header(&pen.page);
         print_acts(&pen);
-        print_end(&pen);
+        print_end(&pen, ends);
         for (size_t c = 0; c < pen.page.n_columns; c++)
             free(pen.cells[c].lines);
     }
-    print_left_out(&pen.page, gone);
+    rdl_table_foot(&pen.page, gone);
     rdl_table_locks_free(&pen.locks);
     free(pen.cells);
     free(pen.latest);

@@ -164,6 +164,17 @@ char *rdl_table_words(struct rdl_table *t, const struct table_act *a, char *out,
     return out;
 }
 
+char *rdl_table_operation(struct rdl_table *t, const struct rdl_event *e,
+                          char *out, size_t size)
+{
+    struct table_act act = { .e = *e };
+
+    act.e.flags &= (uint8_t)~RDL_EV_VALUE;
+    rdl_table_words(t, &act, out, size);
+    out[strcspn(out, ":,")] = '\0'; /* whom it wakes, what it unlocks */
+    return out;
+}
+
 char *rdl_table_holds(struct rdl_table *t, const struct table_locks *locks,
                       rdl_tid tid, char *out, size_t size)
 {

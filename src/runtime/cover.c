@@ -15,8 +15,10 @@
 #include <sys/stat.h>
 #include <sys/syscall.h>
 
-/* What histories and mirrors may grow to; only what is used takes memory. */
-#define RESERVE (UINT64_C(1) << 30)
+/* What histories and mirrors may grow to; only what is used takes memory.  A
+ * limit of the address space (ulimit -v) may leave room for less. */
+#define RESERVE ((size_t)1 << 30)
+#define RESERVE_LEAST ((size_t)64 << 20)
 
 struct rdl_cover_now rdl_cover_now;
 
@@ -26,7 +28,7 @@ static size_t memory_size;
 static struct rdl_coverage coverage;
 static bool attached;
 static char *reserve;
-static size_t reserve_used;
+static size_t reserve_size, reserve_used;
 static struct rdl_coverage_guide guides[RDL_N_STRATEGIES];
 static uint32_t module_numbers[RDL_MAX_MODULES]; /* + 1; 0: not known yet */
 RDL_KEEP(memory);
@@ -34,6 +36,7 @@ RDL_KEEP(memory_size);
 RDL_KEEP(coverage);
 RDL_KEEP(attached);
 RDL_KEEP(reserve);
+RDL_KEEP(reserve_size);
 RDL_KEEP(reserve_used);
 RDL_KEEP(guides);
 RDL_KEEP(module_numbers);
@@ -65,7 +68,7 @@ static void *more(void *owner, size_t size)
 
     (void)owner;
     size = (size + 63) & ~(size_t)63;
-    if (size > RESERVE - reserve_used)
+    if (size > reserve_size - reserve_used)
         return NULL;
     reserve_used += size;
     return at;
@@ -92,7 +95,12 @@ void rdl_cover_open(void)
 
     if (memory == NULL || config->metrics == 0 || attached)
         return;
-    reserve = rdl_own_map(RESERVE);
+    for (reserve_size = RESERVE; reserve_size >= RESERVE_LEAST;
+         reserve_size /= 2) {
+        reserve = rdl_own_map(reserve_size);
+        if (reserve != NULL)
+            break;
+    }
     if (reserve != NULL)
         attached =
             rdl_coverage_attach(&coverage, &(struct rdl_coverage_attach){
@@ -106,7 +114,10 @@ void rdl_cover_open(void)
                                            }) == 0;
     if (!attached) {
         rdl_note("no-coverage",
-                 "there is no memory for coverage: it is not recorded", 0);
+                 "there is no memory for coverage (ulimit -v?): it is not "
+                 "recorded, and random takes the place of strategies that "
+                 "need it",
+                 0);
         return;
     }
     for (size_t i = 0; i < RDL_N_STRATEGIES; i++) {
@@ -132,9 +143,14 @@ void rdl_cover_forget_code(void)
     rdl_keyed_clear(&coverage.locations.by_pc);
 }
 
+bool rdl_cover_guides(const struct rdl_strategy *s)
+{
+    return s->metrics == NULL || attached || rdl_trace.replays;
+}
+
 const struct rdl_guide *rdl_cover_guide(const struct rdl_strategy *s)
 {
-    ASSERT(s->metrics == NULL || attached || rdl_trace.replays);
+    ASSERT(rdl_cover_guides(s));
     return s->metrics != NULL ? &guides[rdl_strategy_index(s)].guide : NULL;
 }
 

@@ -41,6 +41,9 @@ void rdl_cover_stop(void);
 /* Code has gone away: another may come in its place. */
 void rdl_cover_forget_code(void);
 
+/* Is there what the strategy is guided by?  Not where there is no memory for
+ * coverage, which was noted. */
+bool rdl_cover_guides(const struct rdl_strategy *s);
 /* The guide of a strategy over the metric it names; NULL if it names none. */
 const struct rdl_guide *rdl_cover_guide(const struct rdl_strategy *s);
 

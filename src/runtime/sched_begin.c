@@ -20,6 +20,8 @@ static void begin_strategy(uint64_t execution)
                            ? tally->longest
                            : config->expected_steps;
 
+    if (s != NULL && !rdl_cover_guides(s))
+        s = rdl_strategy_find("random");
     ASSERT(s != NULL);
     rdl_sched.strategy = s;
     rdl_sched.run = (struct rdl_run){

@@ -20,6 +20,7 @@ def text_is_text(page):
 
 def head(page):
     contains(page.text(".cause"), finding["cause"].replace("`", ""), "cause")
+    contains(page.text(".facts"), f"in execution {finding['nth']}, of {finding['steps']} steps", "facts")
     contains(page.text(".facts"), "shrunk to 1 preemption, ", "facts")
     contains(page.text(".facts"), f"(from {finding['shrunk_from']})", "facts")
     contains(page.text(".replay code"), finding["replay"], "how to replay")

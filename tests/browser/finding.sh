@@ -1,5 +1,4 @@
 # A finding: from the overview to its lanes, step by step with the keyboard and
 # the mouse; values, locks and source are those of the data; zoom; Back.
 . "$(dirname "$0")/common.inc"
-campaign
-browse report.html data.json
+look

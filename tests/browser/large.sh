@@ -1,5 +1,4 @@
 # 10,000 steps of 100 threads, 6,000 requirements, a file of 5,000 lines: few
 # elements, quick answers, everything within reach.
 . "$(dirname "$0")/common.inc"
-campaign
-browse report.html data.json
+look

@@ -4,8 +4,6 @@ import sys
 from page import Page, contains, equal, load, with_data
 
 file, data = sys.argv[1], load(sys.argv[2])
-NOTHING = {"program": "./none", "directory": "out"}
-
 
 
 def clean(page):
@@ -13,7 +11,7 @@ def clean(page):
     contains(page.text(".lead"), "In 50 executions.", "how sure")
     page.go("#findings")
     page.until(lambda: page.text("h1") == "No finding", "no finding is said")
-    contains(page.text(".lead"), "Nothing failed in 50 executions", "no finding")
+    contains(page.text(".lead"), "In 50 executions.", "no finding")
 
 
 def unread(page):
@@ -35,6 +33,22 @@ def gone(page):
     contains(page.text(".files"), "source not known", "files")
 
 
+def unverified(page):
+    equal(page.text("h1"), "– Nothing verified", "verdict")
+    contains(page.text(".lead"), "In 3 executions nothing could show", "why")
+    contains(page.text("main"), "ended: nothing was verified", "the session")
+    contains(page.text("main"), "Nothing was there to be covered, of ", "what was recorded")
+    assert "No coverage was recorded" not in page.text("main"), "it was"
+    page.go("#findings")
+    page.until(lambda: page.text("h1") == "No finding", "no finding is said")
+    contains(page.text(".lead"), "In 3 executions nothing could show", "no finding")
+
+
+def running(page):
+    equal(page.text("h1"), "– No failure found so far", "verdict")
+    contains(page.text(".lead"), "has not come to its end", "why")
+
+
 def empty(page):
     equal(page.text("h1"), "– Nothing was executed", "verdict")
     contains(page.text("main"), "No coverage was recorded", "coverage")
@@ -54,6 +68,11 @@ def one_moment(page):
     contains(page.text("main"), "still running", "a session without an end")
 
 
+def with_a_session(**other):
+    """Nothing found, and one session."""
+    return {**data, "findings": [], "sessions": [{**data["sessions"][0], **other}]}
+
+
 def with_one_moment():
     """Python keeps what a browser would round."""
     session = {**data["sessions"][0], "seed": -9223372036854775807, "how": None}
@@ -64,6 +83,9 @@ def with_one_moment():
 with Page("clean.html") as page:
     clean(page)
     for shown, see in (("unread.html", unread), ("gone.html", gone),
-                       (with_data(file, NOTHING, "empty.html"), empty), (with_one_moment(), one_moment)):
+                       ("unverified.html", unverified), ("empty.html", empty),
+                       (with_data(file, with_a_session(how=None), "running.html"), running),
+                       (with_data(file, with_a_session(how="interrupted"), "stopped.html"), running),
+                       (with_one_moment(), one_moment)):
         page.open(shown)
         see(page)

@@ -1,5 +1,4 @@
 # The overview: verdict, figures, coverage, plots; light and dark, keyboard, a
 # narrow screen; nothing in the console.
 . "$(dirname "$0")/common.inc"
-campaign
-browse report.html data.json
+look

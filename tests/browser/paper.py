@@ -2,7 +2,7 @@
 import re
 import sys
 
-from page import Page, contains, equal, load
+from page import Page, contains, equal, load, with_data
 
 file, data = sys.argv[1], load(sys.argv[2])
 finding = data["findings"][0]
@@ -35,3 +35,16 @@ with Page(file, "#finding-" + finding["id"], prefers_color_scheme="dark") as pag
     equal(page.script("return document.documentElement.dataset.theme"), "dark", "theme afterwards")
     equal(page.script("return document.getElementById('paper').children.length"), 0, "paper afterwards")
     assert page.all(".lanes-box"), "the finding is shown again"
+
+    # The schedule could not be written; the steps are more than a report has, and than paper has.
+    lost = {**finding, "schedule": None, "replay": None, "steps_shown": [], "why": "its schedule could not be written"}
+    long = {**finding, "left_out": 7, "steps_shown": [
+        {**step, "step": i} for i, step in enumerate(s for s in finding["steps_shown"] * 200 if s["matters"])]}
+    page.open(with_data(file, {**data, "findings": [lost]}, "lost.html"))
+    flat = squeezed(page.pdf("lost.pdf"))
+    contains(flat, squeezed("so it cannot be replayed"), "no way to replay")
+    assert squeezed("Replay it with") not in flat
+    page.open(with_data(file, {**data, "findings": [{**long, "replay": "raddle replay 'a b'"}]}, "long.html"))
+    flat = squeezed(page.pdf("long.pdf"))
+    contains(flat, squeezed("The rest is left out; raddle show 'a b' has it."), "a command that a shell takes")
+    contains(flat, squeezed("7 steps are not in this report"), "left out")

@@ -23,7 +23,7 @@ print("""int main(void)
 }""")
 P
 "$RADDLE" cc -g -pthread lines.c -o lines
-bounds="more is possible than could be recorded: these are lower bounds"
+bounds="more is possible than could be recorded: the counts are lower bounds"
 took() {
     took=$((($(date +%s%N) - begin) / 1000000))
     [ $took -lt "$1" ] || fail "took $took ms"

@@ -54,7 +54,7 @@ waits at \`deadlock.c:8\` for mutex b; right (thread 2) has mutex b, taken at \
 esac
 
 # Those whose cause is written beside them (make causes: all of them).
-"$bugs/causes.py" "$RADDLE" --work causes --only journal lazy wallet barrier \
+"$bugs/causes.py" "$RADDLE" --work causes --seed 2 --only journal lazy wallet barrier \
     hundred >out 2>err || fail "causes"
 # What is said to pass was tried: of these, one that may come before as well as
 # after, and one that fails all the same when it comes before.
@@ -96,3 +96,216 @@ case $text in
 "fails when a condition wait wakes up without a signal (a spurious wake-up,"*) ;;
 *) fail "not as expected: $text" ;;
 esac
+
+# Memory that is used after it was freed: those two are what it is about, and
+# they were turned round.
+cat >freed.c <<'C'
+#include <pthread.h>
+#include <stdlib.h>
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static int running = 1;
+struct log {
+    char *buffer;
+    int used;
+};
+static void *work(void *arg)
+{
+    struct log *log = arg;
+    int go;
+    for (int i = 0; i < 2; i++) {
+        pthread_mutex_lock(&m);
+        go = running;
+        pthread_mutex_unlock(&m);
+        if (!go)
+            break;
+        log->buffer[log->used++] = 'x';
+    }
+    return NULL;
+}
+int main(void)
+{
+    struct log *log = calloc(1, sizeof(*log));
+    pthread_t t;
+    log->buffer = malloc(4);
+    pthread_create(&t, NULL, work, log);
+    pthread_mutex_lock(&m);
+    running = 0;
+    pthread_mutex_unlock(&m);
+    free(log->buffer);
+    free(log);
+    pthread_join(t, NULL);
+    return 0;
+}
+C
+text=$(cause freed)
+case $text in
+"order violation: fails when \`freed.c:3"[12]" free block\` of main comes before \
+\`freed.c:19 "*" block\` of work (thread 1); passes the other way round"*) ;;
+*) fail "not as expected: $text" ;;
+esac
+
+# A wait without a loop, whose signal comes, but another was there first: the
+# thread that failed and what it read are named, and what woke it.
+cat >stolen.c <<'C'
+#include <assert.h>
+#include <pthread.h>
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t c = PTHREAD_COND_INITIALIZER;
+static int n, done, waits;
+static void *waiter(void *arg)
+{
+    pthread_mutex_lock(&m);
+    if (!done)
+        waits = 1;
+    while (!done) /* no spurious wake-up, but no look at n either */
+        pthread_cond_wait(&c, &m);
+    assert(n > 0);
+    pthread_mutex_unlock(&m);
+    return arg;
+}
+static void *taker(void *arg)
+{
+    pthread_mutex_lock(&m);
+    if (waits && n > 0)
+        n--;
+    pthread_mutex_unlock(&m);
+    return arg;
+}
+int main(void)
+{
+    pthread_t t[2];
+    pthread_create(&t[0], NULL, waiter, NULL);
+    pthread_create(&t[1], NULL, taker, NULL);
+    pthread_mutex_lock(&m);
+    n++;
+    done = 1;
+    pthread_cond_signal(&c);
+    pthread_mutex_unlock(&m);
+    pthread_join(t[0], NULL);
+    pthread_join(t[1], NULL);
+    return 0;
+}
+C
+text=$(cause stolen)
+case $text in
+"order violation: fails when \`stolen.c:21 write n\` of taker (thread 2) comes \
+before \`stolen.c:13 read n\` of waiter (thread 1), which \`stolen.c:33 signal c\` \
+of main had woken from \`stolen.c:12 wait on c\`; passes the other way round") ;;
+*) fail "not as expected: $text" ;;
+esac
+
+# A condition that is waited for for ever: the latest signal on that one, and
+# what it did.  $1: what the consumer signals, $2: how main tells the end.
+queue() {
+    cat <<C
+#include <pthread.h>
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t full = PTHREAD_COND_INITIALIZER;
+static pthread_cond_t empty = PTHREAD_COND_INITIALIZER;
+static int count, closed;
+static void put(void)
+{
+    pthread_mutex_lock(&m);
+    while (count == 1)
+        pthread_cond_wait(&empty, &m);
+    count++;
+    pthread_cond_signal(&full);
+    pthread_mutex_unlock(&m);
+}
+static void *get(void *arg)
+{
+    pthread_mutex_lock(&m);
+    while (!closed || count > 0) {
+        while (count == 0 && !closed)
+            pthread_cond_wait(&full, &m);
+        if (count > 0) {
+            count--;
+            $1;
+        }
+    }
+    pthread_mutex_unlock(&m);
+    return arg;
+}
+int main(void)
+{
+    pthread_t t[2];
+    for (int i = 0; i < 2; i++)
+        pthread_create(&t[i], NULL, get, NULL);
+    put();
+    put();
+    pthread_mutex_lock(&m);
+    closed = 1;
+    $2;
+    pthread_mutex_unlock(&m);
+    for (int i = 0; i < 2; i++)
+        pthread_join(t[i], NULL);
+    return 0;
+}
+C
+}
+queue "pthread_cond_signal(&empty)" "pthread_cond_signal(&full)" >one.c
+text=$(cause one)
+case $text in
+"lost wake-up: get (thread "?") goes to \`one.c:20 wait on full\` after \
+\`one.c:19 read closed\`; the last signal on that condition, \
+\`one.c:38 signal full\` of main, woke only get (thread "?")") ;;
+*) fail "not as expected: $text" ;;
+esac
+queue "(void)0" "pthread_cond_broadcast(&full)" >none.c
+text=$(cause none)
+case $text in
+"lost wake-up: main goes to \`none.c:10 wait on empty\` (called at none.c:3"[45]") \
+after \`none.c:9 read count\` (called at none.c:3"[45]") saw "*" write count\`"*"; \
+nobody has signalled that condition") ;;
+*) fail "not as expected: $text" ;;
+esac
+
+# One condition for two things to wait for: the wrong one was woken.
+cat >wrong.c <<'C'
+#include <pthread.h>
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
+static int count;
+static void *put(void *arg)
+{
+    for (int i = 0; i < 2; i++) {
+        pthread_mutex_lock(&m);
+        while (count == 1)
+            pthread_cond_wait(&changed, &m);
+        count++;
+        pthread_cond_signal(&changed);
+        pthread_mutex_unlock(&m);
+    }
+    return arg;
+}
+static void *get(void *arg)
+{
+    for (int i = 0; i < 2; i++) {
+        pthread_mutex_lock(&m);
+        while (count == 0)
+            pthread_cond_wait(&changed, &m);
+        count--;
+        pthread_cond_signal(&changed);
+        pthread_mutex_unlock(&m);
+    }
+    return arg;
+}
+int main(void)
+{
+    pthread_t t[4];
+    for (int i = 0; i < 4; i++)
+        pthread_create(&t[i], NULL, i % 2 == 0 ? put : get, NULL);
+    for (int i = 0; i < 4; i++)
+        pthread_join(t[i], NULL);
+    return 0;
+}
+C
+text=$(cause wrong)
+case $text in
+"lost wake-up: "*" goes to \`wrong.c:"*" wait on changed\` after "*"; the last \
+signal on that condition, \`wrong.c:"*" signal changed\` of "*", woke only "*\
+", which changed nothing and waits there again (a broadcast wakes all)") ;;
+*) fail "not as expected: $text" ;;
+esac
+# What it names is in the table, also where much is left out.
+says ": wakes thread "

@@ -85,12 +85,17 @@ assert short == whole > 0, (short, whole)
 P
 # What no session was to record is not "none": it is said how to record it.
 expect 0 "$RADDLE" coverage --metric pset there
-says "pset was not recorded: raddle test --metrics pset --out there ./apart"
+says "pset was not recorded; to record it: raddle test --metrics pset --out there ./apart"
 says_not "no requirement"
 expect 0 "$RADDLE" coverage --metric cc --json report there
 says "cc was not recorded"
-equal "$(field report 'r["recorded"], r["capped"], len(r["notes"])')" \
-    "(['blocked-pair', 'sync-pair', 'def-use', 'reads-from'], False, 1)"
+equal "$(field report 'r["capped"], len(r["notes"])')" "(False, 1)"
+equal "$(field report 'r["recorded"][:3]')" \
+    "['blocked-pair', 'sync-pair', 'def-use']"
+# What a strategy records for itself is recorded too.
+expect 0 "$RADDLE" test -n 20 --strategy rff --metrics def-use --out own ./apart
+expect 0 "$RADDLE" coverage --json report own
+equal "$(field report 'r["recorded"]')" "['def-use', 'reads-from']"
 expect 0 "$RADDLE" coverage --metric def-use there
 grep -q '^def-use$' out || fail "no def-use"
 ! grep -q '^sync-pair' out || fail "sync-pair, unasked"
@@ -156,13 +161,26 @@ cmp out all
 campaign=$!
 for i in $(seq 100); do
     "$RADDLE" coverage --json report running >out 2>err &&
-        [ "$(field report 'r["executions"] > 0')" = True ] && break
+        grep -q '(first) -> ' out && break
     sleep .1
 done
 kill -0 $campaign || fail "the campaign is over"
 grep -q '(first) -> ' out || fail "nothing is covered yet"
 kill -INT $campaign
 wait $campaign || true
+
+# The command that records it goes on with the campaign, whatever its words.
+expect 0 "$RADDLE" test -n 10 --metrics def-use --out "it's there" ./apart \
+    "two words" '$HOME'
+expect 0 "$RADDLE" coverage --metric pset --json report "it's there"
+says "./apart 'two words' '\$HOME': 10 executions in 1 session"
+command=$(sed -n 's/^note: .*to record it: raddle test/"$RADDLE" test -n 10/p' out)
+expect 0 eval "$command"
+says_not "begins anew"
+expect 0 "$RADDLE" coverage --metric pset --json report "it's there"
+says_not "not recorded"
+equal "$(field report 'r["sessions"], r["executions"], r["arguments"]')" \
+    "(2, 20, ['two words', '\$HOME'])"
 
 # In a directory that cannot be written, and for a newer one's store.
 mkdir -p still

@@ -5,7 +5,7 @@ readme=$(cd "$(dirname "$0")/../.." && pwd)/README.md
 for command in "" test replay list doctor estimate coverage report; do
     expect 0 "$RADDLE" $command --help
     says "Usage: raddle"
-    [ "$(wc -l <out)" -le 34 ] || fail "help of '$command' is too long"
+    [ "$(wc -l <out)" -le 36 ] || fail "help of '$command' is too long"
     [ "$(wc -L <out)" -le 80 ] || fail "help of '$command' is too wide"
 done
 # raddle help, and raddle help COMMAND, are the same.
@@ -33,7 +33,7 @@ expect 0 "$RADDLE" --version
 says "raddle "
 expect 0 "$RADDLE" list strategies
 for name in auto random pct pos round-robin tsa tsa-h cuve cuve-c surw rff \
-    similarity noise-yield noise-sleep; do
+    similarity place relay noise-yield noise-sleep; do
     grep -q "^$name  *[a-z]" out || fail "no $name"
 done
 expect 0 "$RADDLE" list detectors
@@ -43,16 +43,18 @@ for name in assertion abort fatal-signal exit-status cpp-terminate \
     grep -q "^$name  *[a-z]" out || fail "no $name"
 done
 expect 0 "$RADDLE" test --help
-for option in executions time steps timeout strategy depth seed isolation \
-    until metrics out fresh json quiet keep-going expect-exit leaks peer \
-    end-signal; do
+says "until coverage"
+says "60 seconds"
+for option in executions time steps timeout strategy seed isolation until \
+    metrics out fresh json quiet keep-going expect-exit leaks peer end-signal \
+    annotations error-exitcode; do
     says "--$option"
 done
-for option in engine no-spurious window track; do
+for option in depth engine no-spurious window track; do
     says_not "--$option"
 done
 expect 0 "$RADDLE" test --help-all
-for option in executions engine no-spurious window track noise; do
+for option in executions depth engine no-spurious window track noise; do
     says "--$option"
 done
 says_not "--no-dispatch"

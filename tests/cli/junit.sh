@@ -25,6 +25,12 @@ expect 1 "$RADDLE" test -n 1 --seed 2 --junit report ./deadlock 'a<b&"c"' "$(pri
 check report
 value report '//failure' | grep -q "^lock-order deadlock: " || fail "no cause"
 
+# The command is such that a shell takes it; of what is UTF-8 XML has not all.
+expect 1 "$RADDLE" test --out 'a b' --junit report ./deadlock "$(printf '\303\251 \357\277\276 \355\240\200')"
+check report
+value report '//failure' | grep -q "raddle replay 'a b/.*\.schedule'" || fail "not quoted"
+equal "$(value report '//testcase/@name')" "$(printf './deadlock \303\251 ??? ???')"
+
 expect 0 "$RADDLE" test --fresh -n 20 --junit report ./clean
 check report
 equal "$(value report 'concat(//testsuite/@tests, //@failures, //@errors)')" 100

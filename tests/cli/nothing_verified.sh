@@ -48,6 +48,30 @@ gcc -g -O1 -pthread after.c -o after
 nothing "$RADDLE" test -n 3 ./after
 says "no two threads could ever run at the same time"
 
+# Threads that could run together and met nowhere: not "0 of 0, saturated".
+cat >apart.c <<'C'
+#include <pthread.h>
+static int x[2];
+static void *add(void *at) { ++*(int *)at; return at; }
+int main(void)
+{
+    pthread_t t[2];
+    for (int i = 0; i < 2; i++)
+        pthread_create(&t[i], 0, add, &x[i]);
+    for (int i = 0; i < 2; i++)
+        pthread_join(t[i], 0);
+    return 0;
+}
+C
+"$RADDLE" cc -g -pthread apart.c -o apart
+expect 0 "$RADDLE" test --window 50 ./apart
+says "nothing to cover: no two threads could meet at a lock or at memory"
+says_not saturated
+says_not "0 of 0"
+gcc -g -pthread apart.c -o apart
+expect 0 "$RADDLE" test --fresh -n 50 ./apart
+says "could meet at a lock, and memory"
+
 clean_program
 nothing "$RADDLE" test -n 3 --steps 5 --json report ./clean
 says "cut at 5 steps"

@@ -38,7 +38,7 @@ equal "$(field report '[r["findings"][0][k] for k in ("preemptions", "switches",
 file=$(ls found/*.schedule)
 cp "$file" whole
 expect 0 "$RADDLE" shrink --json report "$file"
-says_not "already minimal"
+says_not "no smaller one"
 says "1 preemption, 5 switches (from "
 cmp "$file.orig" whole
 equal "$(field report 'r["shrunk"], r["minimal"], r["preemptions"],
@@ -58,7 +58,8 @@ expect 0 "$RADDLE" shrink --check "$file.orig"
 
 # Again: nothing is left to shrink, and the original stays the original.
 expect 0 "$RADDLE" shrink "$file"
-says ": already minimal: 1 preemption, 5 switches (from "
+says ": no smaller one was found: 1 preemption, 5 switches (from "
+says_not "minimal"
 cmp "$file.orig" whole
 
 # The same by itself, in either isolation.
@@ -71,6 +72,82 @@ for isolation in rewind fork; do
     # But for the isolation nothing of the shrunk schedule differs.
     cmp "$(ls auto-rewind/*.schedule)" "$(ls auto-$isolation/*.schedule)"
 done
+
+# The same failure in two ways: with 3 preemptions, of which none can be left
+# out, and, where leaving out does not lead, with 1.
+cat >ways.c <<'C'
+#include <assert.h>
+#include <pthread.h>
+static int p, first, second;
+static void *count(void *arg)
+{
+    for (int i = 1; i <= 20; i++)
+        p = i;
+    p = 0;
+    return arg;
+}
+static void *look(void *arg)
+{
+    first = p;
+    second = p;
+    return arg;
+}
+int main(void)
+{
+    pthread_t t[2];
+    pthread_create(&t[0], NULL, count, NULL);
+    pthread_create(&t[1], NULL, look, NULL);
+    for (int i = 0; i < 2; i++)
+        pthread_join(t[i], NULL);
+    assert(first != 20 && (first == 0 || second <= first));
+    return 0;
+}
+C
+"$RADDLE" cc -g -pthread ways.c -o ways
+for seed in 1 2 3 4; do
+    expect 1 "$RADDLE" test -j1 -s random --seed $seed --no-shrink \
+        --out "ways-$seed" ./ways
+    expect 0 "$RADDLE" shrink --json report ways-$seed/*.schedule
+    equal "$(field report 'r["minimal"], r["preemptions"]')" "(True, 1)"
+    cp ways-$seed/*.schedule shrunk
+    cp ways-$seed/*.orig "$(ls ways-$seed/*.schedule)"
+    expect 0 "$RADDLE" shrink ways-$seed/*.schedule
+    cmp ways-$seed/*.schedule shrunk
+done
+
+# A failure that is met again does not cost a better schedule of it; a better
+# one takes the place of a worse one; one of another build is no rival.
+again() {
+    expect 1 "$RADDLE" test -j1 -s random --fresh --out again --json report "$@"
+}
+again --no-shrink ./ways
+file=$(ls again/*.schedule)
+cp "$file" worse
+again --seed 2 ./ways
+says_not "kept: "
+cmp -s "$file" worse && fail "a better schedule is not kept"
+cp "$file" better
+cp "$file.orig" better.orig
+again --no-shrink ./ways
+says "kept: $file has a shorter one"
+cmp "$file" better
+cmp "$file.orig" better.orig
+equal "$(field report '[r["findings"][0][k] for k in
+    ("schedule", "preemptions", "replayed", "checked")]')" \
+    "['$file', 1, True, True]"
+equal "$(field report 'r["findings"][0]["switches"] + 1')" \
+    "$(grep -c '^t[0-9]' "$file")"
+expect 1 "$RADDLE" replay --quiet "$file"
+# Shrunk too, but to more: in processes of their own, fewer executions look for
+# another way.
+again --isolation exec ./ways
+says "kept: $file has a shorter one"
+cmp "$file" better
+cmp "$file.orig" better.orig
+"$RADDLE" cc -g -pthread ways.c -o ways -Wl,--build-id=0x0123456789abcdef
+again --no-shrink ./ways
+says_not "kept: "
+cmp -s again/*.schedule better && fail "a schedule of another build is kept"
 
 # Interrupted: the best so far, or the original; never nothing.
 cp whole interrupted.schedule

@@ -16,6 +16,6 @@ says ": saturated"
 expect 0 "$RADDLE" coverage raddle-out/reload
 sed -i '/^def-use$/,$d' out
 quoted
-expect 0 "$RADDLE" test --fresh --jobs 1 -n 5 ./reload
+expect 0 "$RADDLE" test --fresh --jobs 1 -n 60 ./reload
 says "sync-pair 4 of 5"
 says_not saturated

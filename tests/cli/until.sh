@@ -35,6 +35,15 @@ run 0 --window 300 ./counter
 says ": saturated"
 equal "$(field report 'r["stop"]')" saturated
 equal "$(field report '300 <= r["executions"] < 2000')" True
+# Said of the window that it is about; also where a budget ended it, and not
+# before one window is over.
+run 0 -n 2000 --window 500 ./counter
+says "0 new in the last 500 executions: saturated"
+equal "$(field report 'r["stop"]')" budget
+run 0 -n 400 --window 500 ./counter
+says_not saturated
+run 0 -n 400 --until saturation --window 500 ./counter
+says ": not saturated"
 run 0 --until saturation --window 200 ./counter
 equal "$(field report '200 <= r["executions"] < 2000')" True
 run 0 --until saturation --window 100ms ./counter

@@ -3,7 +3,7 @@
  * conditions take long to look at. */
 #include "coverage_setup.h"
 
-#include "coverage/estimate.h"
+#include "coverage/estimate_parts.h"
 
 #include <time.h>
 
@@ -118,7 +118,7 @@ static void little_work_brings_little(void **state)
         struct rdl_estimate *e =
             rdl_estimate_new(RDL_ALL_METRICS, s->locations, s->covering);
 
-        rdl_estimate_most(e, most);
+        e->most_work = most;
         lines(e, 60);
         rdl_estimate_finish(e);
         assert_true(rdl_requirements_n(s->covering) >= before);
@@ -148,7 +148,7 @@ static void whoever_asked_may_stop_it(void **state)
     nested(e, 3000);
     assert_int_equal(rdl_estimate_finish(e), 0);
     assert_true(rdl_estimate_cut(e));
-    assert_int_equal(asked > 2, true);
+    assert_true(asked >= 3);
     assert_true(seconds_since(begin) < 0.5);
     rdl_estimate_free(e);
     teardown(s);

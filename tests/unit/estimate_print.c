@@ -64,48 +64,32 @@ static void expect(const struct rdl_estimate_view *view, const char *expected)
     free(text);
 }
 
-#define TOTALS                                                                 \
-    "metric                 estimated   covered  uncovered  unexpected\n"      \
-    "sync-pair                     10         3          7           0\n"      \
-    "def-use                        0         1          0           1\n"
-#define P(n) "prog+0x4000" #n
-
 static void the_first_few_are_a_screen(void **state)
 {
     struct setup *s = observed();
     struct rdl_estimate_view view = view_of(s);
 
     (void)state;
-    expect(
-        &view,
-        "./prog: estimated in 0.2 s from 4 executions that were "
-        "observed\n" TOTALS "\nsync-pair\n"
-        "  uncovered  " P(05) " -> " P(
-            0d) "\n"
-                "  uncovered  " P(05) " -> " P(
-                    0f) "\n"
-                        "  uncovered  " P(07) " -> " P(
-                            0f) "\n"
-                                "  uncovered  " P(0d) " -> " P(
-                                    05) "\n"
-                                        "  uncovered  " P(0d) " -> " P(
-                                            07) "\n"
-                                                "  uncovered  " P(0f) " -> " P(
-                                                    05) "\n"
-                                                        "  uncovered  " P(0f) " -> " P(
-                                                            07) "\n"
-                                                                "  covered   "
-                                                                " " P(
-                                                                    05) " ->"
-                                                                        " " P(
-                                                                            07) "\n"
-                                                                                "  covered    " P(07) " -> " P(
-                                                                                    0d) "\n"
-                                                                                        "  covered    " P(0d) " -> " P(
-                                                                                            0f) "\n"
-                                                                                                "\ndef-use\n"
-                                                                                                "  unexpected " P(
-                                                                                                    14) " -> " P(15) "\n");
+    expect(&view,
+           "./prog: estimated in 0.2 s from 4 executions that were observed\n"
+           "metric                 estimated   covered  uncovered  unexpected\n"
+           "sync-pair                     10         3          7           0\n"
+           "def-use                        0         1          0           1\n"
+           "\n"
+           "sync-pair\n"
+           "  uncovered  prog+0x400005 -> prog+0x40000d\n"
+           "  uncovered  prog+0x400005 -> prog+0x40000f\n"
+           "  uncovered  prog+0x400007 -> prog+0x40000f\n"
+           "  uncovered  prog+0x40000d -> prog+0x400005\n"
+           "  uncovered  prog+0x40000d -> prog+0x400007\n"
+           "  uncovered  prog+0x40000f -> prog+0x400005\n"
+           "  uncovered  prog+0x40000f -> prog+0x400007\n"
+           "  covered    prog+0x400005 -> prog+0x400007\n"
+           "  covered    prog+0x400007 -> prog+0x40000d\n"
+           "  covered    prog+0x40000d -> prog+0x40000f\n"
+           "\n"
+           "def-use\n"
+           "  unexpected prog+0x400014 -> prog+0x400015\n");
     teardown(s);
 }
 
@@ -119,38 +103,22 @@ static void all_are_by_place_and_one_is_one(void **state)
     view.executions = 1;
     view.metrics = RDL_METRIC_BIT(sync_pair);
     view.metric = "sync-pair+follows";
-    expect(
-        &view,
-        "./prog: estimated in 0.2 s from 1 execution that was "
-        "observed\n"
-        "metric                 estimated   covered  uncovered  "
-        "unexpected\n"
-        "sync-pair                     10         3          7        "
-        "   0\n"
-        "\nsync-pair\n"
-        "  covered    " P(05) " -> " P(
-            07) "\n"
-                "  uncovered  " P(05) " -> " P(
-                    0d) "\n"
-                        "  uncovered  " P(05) " -> " P(
-                            0f) "\n"
-                                "  covered    " P(07) " -> " P(
-                                    0d) "\n"
-                                        "  uncovered  " P(07) " -> " P(
-                                            0f) "\n"
-                                                "  uncovered  " P(0d) " -> " P(
-                                                    05) "\n"
-                                                        "  uncovered  " P(0d) " -> " P(
-                                                            07) "\n"
-                                                                "  covered   "
-                                                                " " P(
-                                                                    0d) " ->"
-                                                                        " " P(
-                                                                            0f) "\n"
-                                                                                "  uncovered  " P(0f) " -> " P(
-                                                                                    05) "\n"
-                                                                                        "  uncovered  " P(
-                                                                                            0f) " -> " P(07) "\n");
+    expect(&view,
+           "./prog: estimated in 0.2 s from 1 execution that was observed\n"
+           "metric                 estimated   covered  uncovered  unexpected\n"
+           "sync-pair                     10         3          7           0\n"
+           "\n"
+           "sync-pair\n"
+           "  covered    prog+0x400005 -> prog+0x400007\n"
+           "  uncovered  prog+0x400005 -> prog+0x40000d\n"
+           "  uncovered  prog+0x400005 -> prog+0x40000f\n"
+           "  covered    prog+0x400007 -> prog+0x40000d\n"
+           "  uncovered  prog+0x400007 -> prog+0x40000f\n"
+           "  uncovered  prog+0x40000d -> prog+0x400005\n"
+           "  uncovered  prog+0x40000d -> prog+0x400007\n"
+           "  covered    prog+0x40000d -> prog+0x40000f\n"
+           "  uncovered  prog+0x40000f -> prog+0x400005\n"
+           "  uncovered  prog+0x40000f -> prog+0x400007\n");
     teardown(s);
 }
 
@@ -163,32 +131,26 @@ static void nothing_and_too_much_are_said(void **state)
     view.metrics = RDL_METRIC_BIT(blocked);
     view.capped = true;
     expect(&view,
-           "./prog: estimated in 0.2 s from 4 executions that were "
-           "observed\n"
-           "metric                 estimated   covered  uncovered  "
-           "unexpected\n"
-           "blocked                        4         0          4        "
-           "   0\n"
-           "more is possible than could be recorded: these are lower "
+           "./prog: estimated in 0.2 s from 4 executions that were observed\n"
+           "metric                 estimated   covered  uncovered  unexpected\n"
+           "blocked                        4         0          4           0\n"
+           "more is possible than could be recorded: the counts are lower "
            "bounds\n"
-           "\nblocked\n"
-           "  uncovered  " P(05) "\n"
-                                 "  uncovered  " P(
-                                     07) "\n"
-                                         "  uncovered  " P(
-                                             0d) "\n"
-                                                 "  uncovered  " P(0f) "\n");
+           "\n"
+           "blocked\n"
+           "  uncovered  prog+0x400005\n"
+           "  uncovered  prog+0x400007\n"
+           "  uncovered  prog+0x40000d\n"
+           "  uncovered  prog+0x40000f\n");
     view.metrics = RDL_METRIC_BIT(pset);
     view.capped = false;
     expect(&view,
-           "./prog: estimated in 0.2 s from 4 executions that were "
-           "observed\n"
-           "metric                 estimated   covered  uncovered  "
-           "unexpected\n"
-           "pset                           0         1          0        "
-           "   1\n"
-           "\npset\n"
-           "  unexpected " P(14) " -> " P(15) "\n");
+           "./prog: estimated in 0.2 s from 4 executions that were observed\n"
+           "metric                 estimated   covered  uncovered  unexpected\n"
+           "pset                           0         1          0           1\n"
+           "\n"
+           "pset\n"
+           "  unexpected prog+0x400014 -> prog+0x400015\n");
     teardown(s);
 }
 

@@ -3,7 +3,7 @@
 #include "campaign/schedule.h"
 
 #include "base/rng.h"
-#include "campaign/die.h"
+#include "driver/die.h"
 #include "strategy/strategy.h"
 
 #include <setjmp.h>
@@ -184,6 +184,14 @@ static char *text_of(const struct rdl_schedule *s, size_t *size)
             assert_memory_equal(a, b, n);                                      \
     } while (0)
 
+/* Behind its last field a structure may have bytes of no meaning. */
+#define CONFIG_END                                                             \
+    (offsetof(struct rdl_config, tracker) +                                    \
+     sizeof(((struct rdl_config *)0)->tracker))
+_Static_assert(sizeof(struct rdl_config) - CONFIG_END <
+                   _Alignof(struct rdl_config),
+               "tracker is the last field");
+
 static void assert_same(const struct rdl_schedule *a,
                         const struct rdl_schedule *b)
 {
@@ -199,10 +207,7 @@ static void assert_same(const struct rdl_schedule *a,
     assert_int_equal(a->stdin_hash, b->stdin_hash);
     assert_int_equal(a->has_stdin, b->has_stdin);
     BYTES_EQUAL(a->stdin_bytes.data, b->stdin_bytes.data, a->stdin_bytes.size);
-    /* Behind its last field a structure may have bytes of no meaning. */
-    assert_memory_equal(&a->config, &b->config,
-                        offsetof(struct rdl_config, tracker) +
-                            sizeof(a->config.tracker));
+    assert_memory_equal(&a->config, &b->config, CONFIG_END);
     assert_int_equal(a->n_arguments, b->n_arguments);
     for (size_t i = 0; i < a->n_arguments; i++)
         assert_string_equal(a->arguments[i], b->arguments[i]);

@@ -347,7 +347,7 @@ static void a_reader_sees_what_is_saved_beside_the_campaign(void **unused)
     rdl_store_summary_free(&summary);
     world_free(w);
     assert_int_equal(rdl_store_read("/no/such", reader, &summary, &why),
-                     RDL_STORE_MISSING);
+                     RDL_STORE_UNREADABLE);
     assert_non_null(strstr(why, "no campaign in /no/such"));
     free(why);
 }

@@ -117,9 +117,9 @@ static inline int tear_down(void **state)
 
 static char *no_arguments[] = { NULL };
 
-static inline struct rdl_store_session session_of(char *const *arguments)
+static inline struct rdl_store_opening session_of(char *const *arguments)
 {
-    return (struct rdl_store_session){
+    return (struct rdl_store_opening){
         .program = "./program",
         .path = program,
         .arguments = arguments,
@@ -132,7 +132,7 @@ static inline struct rdl_store_session session_of(char *const *arguments)
 
 static inline struct rdl_store *opened_with(char *const *arguments, char **text)
 {
-    const struct rdl_store_session session = session_of(arguments);
+    const struct rdl_store_opening session = session_of(arguments);
     struct rdl_store *s;
 
     assert_int_equal(rdl_store_open(dir, &session, &s, text), RDL_STORE_OPEN);
@@ -153,7 +153,7 @@ static inline struct rdl_store *opened(void)
 /* It says `what`. */
 static inline void refused(enum rdl_store_result expected, const char *what)
 {
-    const struct rdl_store_session session = session_of(no_arguments);
+    const struct rdl_store_opening session = session_of(no_arguments);
     struct rdl_store *s;
     char *text;
 

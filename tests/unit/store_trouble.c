@@ -150,8 +150,8 @@ static void campaign_of(char *const *arguments, const char *change)
             strstr(text, "coverage begins anew") == NULL)
             fail_msg("'%s' does not say '%s'", text, change);
         assert_int_equal(totals.executions, 0);
-        assert_int_equal(access(in_dir(RDL_STORE_OLD), F_OK), 0);
-        unlink(in_dir(RDL_STORE_OLD));
+        assert_int_equal(access(in_dir(RDL_STORE_OLD_NAME), F_OK), 0);
+        unlink(in_dir(RDL_STORE_OLD_NAME));
     }
     modules(w);
     execute(w, &rng, totals.next);
@@ -336,7 +336,7 @@ static void without_room_for_a_store_nothing_is_left(void **unused)
 
 static void a_directory_that_cannot_be_made_is_an_error(void **unused)
 {
-    const struct rdl_store_session session = session_of(no_arguments);
+    const struct rdl_store_opening session = session_of(no_arguments);
     struct rdl_store *s;
     char *text;
 

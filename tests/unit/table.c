@@ -266,6 +266,53 @@ static void long_turns_fold(void **state)
     says("read balance = 10");
 }
 
+/* What wakes a thread, or is named, is never among those that are folded; and
+ * those are told by kind if nothing like them stands before. */
+static void what_decides_does_not_fold(void **state)
+{
+    (void)state;
+    two_threads();
+    wait_for(2, RDL_OP_WAIT, &condition, RDL_WAIT_CONDITION);
+    access_to(2, RDL_OP_WRITE, &balance, 1);
+    for (uint64_t i = 0; i < 30; i++) {
+        if (i == 12)
+            step(1, RDL_OP_UNLOCK, &lock);
+        if (i == 15) {
+            step(1, RDL_OP_SIGNAL, &condition);
+            came(2, RDL_OP_WAKE, (uintptr_t)&condition, RDL_WAIT_CONDITION, 0);
+        } else {
+            access_to(1, RDL_OP_READ, &balance, i);
+        }
+        if (i % 2 == 0)
+            steps[n_steps - 1].pc = (uintptr_t)note + 1;
+    }
+    access_to(2, RDL_OP_READ, &balance, 1);
+    step(2, RDL_OP_LOCK, &lock);
+    print(100, false);
+    says_then("read balance = 2", "... 13 steps: read, unlock");
+    says_then("... 13 steps: read, unlock", "signal condition: wakes thread 2");
+    says_then("signal condition: wakes thread 2", "... 11 steps like these");
+}
+
+/* Half an address is no address. */
+static void addresses_do_not_break(void **state)
+{
+    (void)state;
+    two_threads();
+    create(0, 3);
+    start(3);
+    for (rdl_tid i = 1; i < 4; i++)
+        access_to(i, RDL_OP_WRITE, (void *)0x11000000000c, i);
+    for (size_t width = 60; width < 120; width++) {
+        print(width, false);
+        says("0x11000000000c");
+        says_not("0x11000000000\n");
+        for (const char *at = strstr(text, "0x1"); at != NULL;
+             at = strstr(at + 1, "0x1"))
+            assert_memory_equal(at, "0x11000000000c", 14);
+    }
+}
+
 /* It read too early what nobody wrote yet: that met nobody, and is the cause
  * all the same. */
 static void what_failed_is_shown(void **state)
@@ -398,6 +445,8 @@ int main(void)
         TEST(long_rows_fold),
         TEST(what_is_overtaken_stays),
         TEST(long_turns_fold),
+        TEST(what_decides_does_not_fold),
+        TEST(addresses_do_not_break),
         TEST(what_failed_is_shown),
         TEST(every_width_is_kept),
         TEST(a_part_has_the_switches),

@@ -170,7 +170,7 @@ static void print_view(const struct rdl_table_view *view)
 
     free(text);
     out = open_memstream(&text, &size);
-    rdl_table_print(out, t, view);
+    rdl_table_print(out, t, view, /*ends=*/NULL);
     fclose(out);
     rdl_table_free(t);
     fits(view->width);

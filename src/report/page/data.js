@@ -6,16 +6,7 @@ const data = readData();
 function readData() {
     /* A seed has 64 bits, a number here 53; a key cannot stand inside a string,
      * where its quotes would be escaped. */
-    const text = byId("data").textContent.replace(/"seed": ?(-?\d{16,})/g, '"seed":"$1"');
-    const read = JSON.parse(text);
-    const nothing = {
-        raddle: "", generated: "", program: "", arguments: [], directory: "",
-        executions: 0, seconds: 0, sessions: [], coverage: {}, pairs: {},
-        notes: [], samples: {}, metrics: {}, findings: [], requirements: [],
-        sources: {},
-    };
-
-    return Object.assign(nothing, read);
+    return JSON.parse(byId("data").textContent.replace(/"seed": ?(-?\d{16,})/g, '"seed":"$1"'));
 }
 
 /* The lines of a file, split once; null if the report does not have it. */

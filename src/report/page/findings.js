@@ -1,14 +1,5 @@
 /* findings.js - one failure: what happened, why, how to see it again. */
 
-const NOT_REPLAYED = { /* results of a replay, where the report has no sentence */
-    passed: "The replay made for this report did not fail.",
-    "other-failure": "The replay made for this report failed in another way.",
-    diverged: "The replay made for this report went another way than recorded: the program has changed, " +
-        "or depends on something that raddle does not control.",
-    unable: "The schedule could not be replayed when this report was written.",
-    interrupted: "The replay made for this report was interrupted.",
-};
-
 function shrunkSentence(f) {
     if (f.switches === null || f.preemptions === null)
         return "not shrunk: the schedule may switch more often than it must";
@@ -25,8 +16,8 @@ function replayedSentence(f) {
 
 function facts(f) {
     return el("ul.facts", null,
-        el("li", null, "execution " + number(f.execution) + ", of " + count(f.steps, "step") +
-            ", after " + seconds(f.seconds)),
+        el("li", null, f.nth === null ? null : "in execution " + number(f.nth) + ", ",
+            "of " + count(f.steps, "step") + ", after " + seconds(f.seconds)),
         f.times > 1 ? el("li", null, "seen " + count(f.times, "time")) : null,
         el("li", null, shrunkSentence(f)),
         el("li", null, replayedSentence(f)));
@@ -38,19 +29,28 @@ function causeText(cause) {
 }
 
 function causeBox(f) {
-    if (f.cause === null || f.cause === undefined)
+    if (f.cause === null)
         return null;
     return el("p.cause", null, causeText(f.cause));
+}
+
+/* The same file, which the replay has quoted, for another command. */
+function commandOf(f, name) {
+    return f.replay.replace(/^raddle replay /, name + " ");
+}
+
+function noReplay() {
+    return el("p.note", null, "Its schedule could not be written, so it cannot be replayed.");
 }
 
 function replayBox(f) {
     const command = (about, text) => el("div.replay", null, el("span.about", null, about),
         el("code", null, text), copyButton(text));
 
-    if (f.schedule === null || !f.replay)
-        return el("p.note", null, "Its schedule could not be written, so it cannot be replayed.");
+    if (f.replay === null)
+        return noReplay();
     return el("section.replays", { "aria-label": "How to replay it" }, command("Replay it", f.replay),
-        command("in gdb", f.replay.replace(/^raddle replay /, "raddle replay --gdb ")));
+        command("in gdb", commandOf(f, "raddle replay --gdb")));
 }
 
 /* --- Stacks and output ---------------------------------------------------- */
@@ -104,7 +104,7 @@ function legendOfLanes() {
 }
 
 function whyNoSteps(f) {
-    return f.why || NOT_REPLAYED[f.result] || "The interleaving is not known.";
+    return f.why || "The interleaving is not known.";
 }
 
 function interleaving(f) {
@@ -150,7 +150,7 @@ function noFindingView(id) {
         element: el("div.view", null, el("section.card", null,
             el("h1", null, id === null ? "No finding" : "No such finding"),
             el("p.lead", null, id === null
-                ? "Nothing failed in " + count(data.executions, "execution") + ". " + thoroughness()
+                ? theVerdict.text
                 : "This report has no finding " + id + "."))),
     };
 }

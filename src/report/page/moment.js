@@ -64,7 +64,7 @@ function valuesTable(finding, shared, at) {
 }
 
 /* Where in this file the other threads stand: line to their numbers. */
-function othersIn(finding, latest, step) {
+function othersIn(latest, step) {
     const here = new Map();
 
     for (const [thread, other] of latest) {
@@ -82,14 +82,15 @@ function momentPanel(finding) {
     const code = el("div.code");
     const element = el("aside.moment", { "aria-label": "The chosen step" }, state, code);
     let shown = -1, coded = -1;
+    let latest = null; /* how threads stand after the step that is shown */
 
     function show(at) {
         const step = finding.steps_shown[at];
-        const latest = threadsAt(finding, at);
 
         if (at === shown)
             return;
         shown = at;
+        latest = threadsAt(finding, at);
         refill(state,
             el("p.eyebrow", null, "step " + step.step + " · " + namedThread(finding, step.thread)),
             el("p.act", null, stepText(step)),
@@ -109,7 +110,7 @@ function momentPanel(finding) {
         coded = at;
         refill(code, el("h4", null, "Source", step.file === null ? null
             : el("span.file", null, " " + step.file)),
-        excerpt(step.file, step.line, 7, othersIn(finding, threadsAt(finding, at), step)));
+        excerpt(step.file, step.line, 7, othersIn(latest, step)));
     }
 
     function focusSource() {

@@ -5,6 +5,7 @@ const STOPPED = { /* how a session ended, as the store has it */
     found: "stopped at what it found",
     saturated: "ended: coverage grew no more",
     covered: "ended: everything was covered",
+    nothing: "ended: nothing was verified",
     interrupted: "interrupted",
     unable: "could not go on",
     killed: "killed",
@@ -23,7 +24,7 @@ function kinds() {
 function thoroughness() {
     const { estimated, uncovered, unexpected } = coverageTotal();
 
-    if (Object.keys(data.coverage).length === 0)
+    if (data.recorded.length === 0)
         return "No coverage was recorded, so nothing says how thorough it was.";
     if (estimated === 0)
         return "No interaction of threads was thought possible in it.";
@@ -36,23 +37,35 @@ function thoroughness() {
         number(uncovered) + (uncovered === 1 ? " was" : " were") + " not.";
 }
 
+/* Clean is said of a campaign that was, not of one in which nothing could fail
+ * or which did not come to its end. */
 function verdict() {
-    const n = data.findings.length;
+    const n = data.findings.length, all = count(data.executions, "execution");
+    const ends = data.sessions.map((s) => s.how);
 
-    if (data.executions === 0 && n === 0) {
-        return ["none", "Nothing was executed",
-            "This campaign has no execution, so it says nothing about the program."];
+    if (n > 0) {
+        return { level: "bad", head: count(n, "failure") + " found: " + kinds(),
+            text: "In " + all + ". " + thoroughness() };
     }
-    if (n === 0) {
-        return ["good", "No failure found",
-            "In " + count(data.executions, "execution") + ". " + thoroughness()];
+    if (data.executions === 0) {
+        return { level: "none", head: "Nothing was executed",
+            text: "This campaign has no execution, so it says nothing about the program." };
     }
-    return ["bad", count(n, "failure") + " found: " + kinds(),
-        "In " + count(data.executions, "execution") + ". " + thoroughness()];
+    if (ends.some((how) => how === "budget" || how === "saturated" || how === "covered"))
+        return { level: "good", head: "No failure found", text: "In " + all + ". " + thoroughness() };
+    if (ends.every((how) => how === "nothing" || how === "unable")) {
+        return { level: "none", head: "Nothing verified",
+            text: "In " + all + " nothing could show: no two threads ran at the same time, or each was cut, " +
+                "lost or suppressed. raddle test says which." };
+    }
+    return { level: "none", head: "No failure found so far",
+        text: "In " + all + "; the campaign has not come to its end. " + thoroughness() };
 }
 
+const theVerdict = verdict();
+
 function verdictSection() {
-    const [level, head, text] = verdict();
+    const { level, head, text } = theVerdict;
     const figures = el("dl.figures");
     const add = (name, value) => figures.append(el("div", null, el("dt", null, name), el("dd", null, value)));
     const last = data.sessions[data.sessions.length - 1];
@@ -83,7 +96,7 @@ function findingCard(finding, i) {
         el("span.what", null,
             el("b", null, sentenceOf(finding)),
             el("span.where", null, el("span.kind", null, finding.kind), " at " + finding.location +
-                ", execution " + number(finding.execution) +
+                (finding.nth === null ? "" : ", in execution " + number(finding.nth)) +
                 (finding.times > 1 ? ", seen " + count(finding.times, "time") : "")),
             finding.cause ? el("span.why", null, causeText(finding.cause)) : null),
         el("span.go", { "aria-hidden": "true" }, "›")));
@@ -112,8 +125,10 @@ function coverageRow([metric, c]) {
 function coverageTable() {
     const metrics = Object.entries(data.coverage);
 
-    if (metrics.length === 0)
-        return el("p.note", null, "No coverage was recorded in this campaign.");
+    if (metrics.length === 0) {
+        return el("p.note", null, data.recorded.length === 0 ? "No coverage was recorded in this campaign."
+            : "Nothing was there to be covered, of " + data.recorded.join(", ") + ".");
+    }
     return el("div.sideways", null, el("table.coverage", null,
         el("thead", null, el("tr", null,
             el("th", { scope: "col" }, "metric"),
@@ -178,7 +193,7 @@ function overviewView() {
     const plots = plotsSection();
 
     return {
-        title: verdict()[1],
+        title: theVerdict.head,
         element: el("div.view.overview", null, verdictSection(), notesSection(), findingsSection(),
             coverageSection(), plots.element, sessionsSection(),
             el("p.foot", null, "raddle " + data.raddle + ", " + data.directory +

@@ -3,8 +3,6 @@
 
 const SIGNS = { covered: "●", uncovered: "○", unexpected: "◆", some: "◐" };
 
-const ONE_PLACE = new Set(["blocked", "blocking", "lr-def"]); /* metrics without a first place */
-
 function coverageLink(file, line) {
     return "#coverage/" + file.split("/").map(encodeURIComponent).join("/") + (line > 0 ? ":" + line : "");
 }
@@ -88,9 +86,9 @@ const PAIR_HEIGHT = 78;
 
 /* What the places of a requirement are to each other. */
 function placeWords(r) {
-    if (r.metric === "lr-def")
-        return [null, r.side === "own" ? "reads what its own thread wrote" : "reads what another thread wrote"];
-    return ONE_PLACE.has(r.metric) ? [null, ""] : ["first", "then"];
+    if (r.places === 2)
+        return ["first", "then"];
+    return [null, { own: "reads what its own thread wrote", other: "reads what another thread wrote" }[r.side] || ""];
 }
 
 function placeLine(place, word) {
@@ -113,8 +111,7 @@ function pairRow({ requirement: r, times }) {
                 r.state === "unexpected" ? "covered beyond the estimate" : r.state),
             el("span.metric", null, r.metric),
             times > 1 ? el("span.about", null, count(times, "time")) : null,
-            r.execution === null ? null
-                : el("span.about", null, "in execution " + number(r.execution) + ", after " + seconds(r.seconds))),
+            r.seconds === null ? null : el("span.about", null, "after " + seconds(r.seconds))),
         first === null ? null : placeLine(r.first, first), placeLine(r.second, then));
 }
 

@@ -52,17 +52,19 @@ function paperLanes(f) {
         el("thead", null, el("tr", null, el("th.figure", null, "step"), heads.map((h) => el("th", null, h)))),
         el("tbody", null, items.slice(0, PAPER_ROWS).map((item) => paperRow(f, lanes, wide, item)))),
     items.length > PAPER_ROWS
-        ? el("p.note", null, "The rest is left out; raddle show " + f.schedule + " has it.") : null];
+        ? el("p.note", null, "The rest is left out; " + commandOf(f, "raddle show") + " has it.") : null,
+    f.left_out > 0 ? el("p.note", null, leftOutText(f) + ".") : null];
 }
 
 function paperFinding(f) {
-    return el("article", null, findingHead(f), el("p", null, "Replay it with ", el("code", null, f.replay)),
+    return el("article", null, findingHead(f),
+        f.replay === null ? noReplay() : el("p", null, "Replay it with ", el("code", null, f.replay)),
         el("h2", null, "The interleaving"), paperLanes(f), stacksSection(f), outputSection(f));
 }
 
 function paperPair({ requirement: r, times }) {
     return el("tr", null, el("td", null, r.metric),
-        el("td", null, r.first === null ? (ONE_PLACE.has(r.metric) ? "" : "the beginning") : r.first.location),
+        el("td", null, r.places === 1 ? "" : r.first === null ? "the beginning" : r.first.location),
         el("td", null, r.second.location + (r.side ? " (" + r.side + ")" : "") +
             (times > 1 ? ", " + count(times, "time") : "")));
 }
@@ -77,7 +79,7 @@ function paperCoverage() {
             el("thead", null, el("tr", null, ["metric", "first", "then"].map((h) => el("th", null, h)))),
             el("tbody", null, open.slice(0, PAPER_PAIRS).map(paperPair))),
         open.length > PAPER_PAIRS ? el("p.note", null, "and " + number(open.length - PAPER_PAIRS) +
-            " more: raddle coverage " + data.directory + " --uncovered") : null);
+            " more, which raddle coverage --uncovered has") : null);
 }
 
 /* show(address) puts a view into the document: whatever is looked at, the

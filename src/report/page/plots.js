@@ -8,6 +8,7 @@ const PLOT_COLOURS = {
     light: ["#0072b2", "#c04e00", "#00795a", "#a0477f", "#806600", "#2b87c4", "#444444", "#d1495b"],
     dark: ["#56b4e9", "#ff9e5e", "#2fd1a5", "#e69ac8", "#f0e442", "#9ad0f5", "#d0d0d0", "#ff8a98"],
 };
+const PLOT_HEIGHT = 240;
 const PLOT_DASHES = [[], [7, 4], [2, 3], [9, 3, 2, 3]];
 
 function plotColour(i) {
@@ -44,7 +45,7 @@ function plotAxis(label, size) {
 
 /* Where something was found: a dashed line with a flag and the finding's number. */
 function drawFindings(plot, unit) {
-    const at = (f) => (unit === "seconds" ? f.seconds : f.execution);
+    const at = (f) => (unit === "seconds" ? f.seconds : f.nth);
     const { ctx, bbox } = plot, ratio = devicePixelRatio;
 
     ctx.save();
@@ -56,7 +57,7 @@ function drawFindings(plot, unit) {
     data.findings.forEach((f, i) => {
         const x = plot.valToPos(at(f), "x", true), top = bbox.top;
 
-        if (x < bbox.left - 1 || x > bbox.left + bbox.width + 1)
+        if (at(f) === null || x < bbox.left - 1 || x > bbox.left + bbox.width + 1)
             return;
         ctx.setLineDash([4 * ratio, 3 * ratio]);
         ctx.beginPath();
@@ -80,108 +81,106 @@ function drawFindings(plot, unit) {
 /* what: title, unit of x, x, yLabel, series as [name, description, values].
  * Returns its element; `start` is called when that is in the document. */
 function plotOf(what) {
-    const target = el("div.canvas", { tabindex: "0", role: "group", keydown: moveCursor });
-    const legend = el("ul.legend");
-    const readout = el("p.readout");
-    const values = what.series.map(() => el("b"));
-    const last = what.x.length - 1;
-    let plot = null;
+    const p = {
+        what, plot: null,
+        legend: el("ul.legend"), readout: el("p.readout"),
+        values: what.series.map(() => el("b")), /* of the series, where it is read */
+        target: el("div.canvas", { tabindex: "0", role: "group", keydown: (event) => moveCursor(p, event),
+            "aria-label": what.title + ": plot; left and right arrow read it" }),
+    };
 
-    target.setAttribute("aria-label", what.title + ": plot; left and right arrow read it");
-    what.series.forEach(([name, about], i) => legend.append(legendItem(name, about, i)));
-    read(last);
+    what.series.forEach(([name, about], i) => p.legend.append(legendItem(p, name, about, i)));
+    readPlot(p, what.x.length - 1);
+    return {
+        start: () => startPlot(p),
+        repaint: () => { paintLegend(p); p.plot.redraw(false); },
+        element: el("figure.plot", null, el("figcaption", null, el("h3", null, what.title), p.readout),
+            p.target, p.legend),
+    };
+}
 
-    function legendItem(name, about, i) {
-        const swatch = svg("svg", { width: 26, height: 8, "aria-hidden": "true" });
-        const button = el("button.quiet", {
-            type: "button", "aria-pressed": "true", title: about || null,
-            click: () => {
-                const shown = !plot.series[i + 1].show;
+function legendItem(p, name, about, i) {
+    const swatch = svg("svg", { width: 26, height: 8, "aria-hidden": "true" });
+    const button = el("button.quiet", {
+        type: "button", "aria-pressed": "true", title: about || null,
+        click: () => {
+            const shown = !p.plot.series[i + 1].show;
 
-                plot.setSeries(i + 1, { show: shown });
-                button.setAttribute("aria-pressed", String(shown));
-            },
-        }, swatch, name, " ", values[i]);
+            p.plot.setSeries(i + 1, { show: shown });
+            button.setAttribute("aria-pressed", String(shown));
+        },
+    }, swatch, name, " ", p.values[i]);
 
-        swatch.append(svg("line", { x1: 0, x2: 26, y1: 4, y2: 4, "stroke-width": 3,
-            "stroke-dasharray": plotDash(i).join(" ") }));
-        swatch.dataset.colour = i;
-        return el("li", null, button);
-    }
+    swatch.append(svg("line", { x1: 0, x2: 26, y1: 4, y2: 4, "stroke-width": 3,
+        "stroke-dasharray": plotDash(i).join(" ") }));
+    swatch.dataset.colour = i;
+    return el("li", null, button);
+}
 
-    function read(i) {
-        what.series.forEach(([, , ys], s) => {
-            values[s].textContent = ys[i] === null ? "–" : number(ys[i]);
-        });
-        readout.textContent = "at " + seconds(data.samples.seconds[i]) + ", " +
-            count(data.samples.executions[i], "execution");
-    }
+function paintLegend({ legend }) {
+    for (const swatch of legend.querySelectorAll("svg"))
+        swatch.firstChild.setAttribute("stroke", plotColour(Number(swatch.dataset.colour)));
+}
 
-    function moveCursor(event) {
-        const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-        const now = plot.cursor.idx === null || plot.cursor.idx === undefined ? last : plot.cursor.idx;
+function readPlot({ what, values, readout }, i) {
+    what.series.forEach(([, , ys], s) => { values[s].textContent = number(ys[i]); });
+    readout.textContent = "at " + seconds(data.samples.seconds[i]) + ", " +
+        count(data.samples.executions[i], "execution");
+}
 
-        if (step === undefined)
-            return;
-        event.preventDefault();
-        readAt(Math.max(0, Math.min(last, now + step)));
-    }
+function moveCursor({ plot, what, values, readout }, event) {
+    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key], last = what.x.length - 1;
 
-    function readAt(i) {
-        plot.setCursor({ left: plot.valToPos(what.x[i], "x"), top: 4 });
-        say(readout.textContent + ": " +
-            what.series.map(([name], s) => name + " " + values[s].textContent).join(", "));
-    }
+    if (step === undefined)
+        return;
+    const i = Math.max(0, Math.min(last, (plot.cursor.idx ?? last) + step));
 
-    function paintLegend() {
-        for (const swatch of legend.querySelectorAll("svg"))
-            swatch.firstChild.setAttribute("stroke", plotColour(Number(swatch.dataset.colour)));
-    }
+    event.preventDefault();
+    plot.setCursor({ left: plot.valToPos(what.x[i], "x"), top: 4 });
+    say(readout.textContent + ": " +
+        what.series.map(([name], s) => name + " " + values[s].textContent).join(", "));
+}
 
-    function start() {
-        plot = new uPlot({
-            width: Math.max(280, target.clientWidth), height: 240,
-            padding: [18, 12, 0, 0],
-            legend: { show: false },
-            cursor: { y: false, drag: { x: true, y: false } },
-            scales: {
-                x: { time: false, range: (_, min, max) => [min <= what.x[0] ? 0 : min, max] },
-                y: { range: (_, min, max) => [0, Math.max(1, max * 1.06)] },
-            },
-            axes: [plotAxis(what.unit, 26), plotAxis(what.yLabel, 56)],
-            series: [{}, ...what.series.map(([name], i) => ({
-                label: name, width: 2, dash: plotDash(i),
-                stroke: () => plotColour(i),
-                points: { show: what.x.length < 30, size: 5, fill: () => colour("card") },
-            }))],
-            hooks: {
-                draw: [(u) => drawFindings(u, what.unit)],
-                setCursor: [(u) => read(u.cursor.idx ?? last)],
-            },
-        }, [what.x, ...what.series.map(([, , ys]) => ys)], target);
-        paintLegend();
-        new ResizeObserver(() => {
-            if (target.clientWidth > 0)
-                plot.setSize({ width: target.clientWidth, height: 240 });
-        }).observe(target);
-    }
-
-    function repaint() {
-        paintLegend();
-        plot.redraw(false);
-    }
+function plotOptions(p) {
+    const { what, target } = p;
 
     return {
-        start, repaint,
-        element: el("figure.plot", null, el("figcaption", null, el("h3", null, what.title), readout),
-            target, legend),
+        width: Math.max(280, target.clientWidth), height: PLOT_HEIGHT,
+        padding: [18, 12, 0, 0],
+        legend: { show: false },
+        cursor: { y: false, drag: { x: true, y: false } },
+        scales: {
+            x: { time: false, range: (_, min, max) => [min <= what.x[0] ? 0 : min, max] },
+            y: { range: (_, min, max) => [0, Math.max(1, max * 1.06)] },
+        },
+        axes: [plotAxis(what.unit, 26), plotAxis(what.yLabel, 56)],
+        series: [{}, ...what.series.map(([name], i) => ({
+            label: name, width: 2, dash: plotDash(i),
+            stroke: () => plotColour(i),
+            points: { show: what.x.length < 30, size: 5, fill: () => colour("card") },
+        }))],
+        hooks: {
+            draw: [(u) => drawFindings(u, what.unit)],
+            setCursor: [(u) => readPlot(p, u.cursor.idx ?? what.x.length - 1)],
+        },
     };
+}
+
+function startPlot(p) {
+    const { what, target } = p;
+
+    p.plot = new uPlot(plotOptions(p), [what.x, ...what.series.map(([, , ys]) => ys)], target);
+    paintLegend(p);
+    new ResizeObserver(() => {
+        if (target.clientWidth > 0)
+            p.plot.setSize({ width: target.clientWidth, height: PLOT_HEIGHT });
+    }).observe(target);
 }
 
 /* --- Both plots ----------------------------------------------------------- */
 
 function describePlots(unit) {
-    const { covered = {}, executions, seconds: times } = data.samples;
+    const { covered, executions, seconds: times } = data.samples;
     const x = unit === "seconds" ? times : executions;
     const metrics = Object.entries(covered);
     const all = [];
@@ -202,7 +201,7 @@ function describePlots(unit) {
 
 /* The same figures for those who cannot see a plot; at most about 40 rows. */
 function plotTable() {
-    const { covered = {}, executions, seconds: times, findings } = data.samples;
+    const { covered, executions, seconds: times, findings } = data.samples;
     const stride = Math.ceil(times.length / 40);
     const body = el("tbody");
 
@@ -210,7 +209,7 @@ function plotTable() {
         if (i % stride !== 0 && i !== times.length - 1)
             return;
         body.append(el("tr", null, [number(t), number(executions[i]), number(findings[i]),
-            ...Object.values(covered).map((ys) => (ys[i] === null ? "–" : number(ys[i])))]
+            ...Object.values(covered).map((ys) => number(ys[i]))]
             .map((text) => el("td.figure", null, text))));
     });
     return el("details", null, el("summary", null, "The figures as a table"),
@@ -225,15 +224,21 @@ function plotTable() {
 function plotsSection() {
     const section = el("section.card", { "aria-labelledby": "over-time" },
         el("h2", { id: "over-time" }, "Over time"));
-    const n = (data.samples.seconds || []).length;
+    const n = data.samples.seconds.length;
     const place = el("div.plots");
     let plots = [], started = false;
 
-    if (n < 2) {
-        section.append(el("p.note", null, n === 0
-            ? "No moment of this campaign was recorded, so there is nothing to plot."
+    if (n < 2 || data.executions === 0) {
+        section.append(el("p.note", null, n === 0 || data.executions === 0
+            ? "Nothing was recorded over time, so there is nothing to plot."
             : "The campaign was over after " + seconds(data.samples.seconds[0]) +
               ", with one recorded moment: too short for a plot."));
+        return { element: section, start: () => {} };
+    }
+    /* scripts/uplot.sh: it could not be had when raddle was built. */
+    if (typeof uPlot === "undefined") {
+        section.append(el("p.note", null, "This raddle was built without uPlot, which draws the plots."),
+            plotTable());
         return { element: section, start: () => {} };
     }
 

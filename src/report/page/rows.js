@@ -6,8 +6,8 @@
  *
  * rows({box, offsets, draw, drawn}): offsets[i] is the top of row i, the last
  * one the height of all; draw(i) makes its element; drawn(from, to) may add
- * what belongs to no single row.  Returns show(i) that scrolls to a row, and
- * refresh(). */
+ * what belongs to no single row.  Returns show(i) that scrolls to a row,
+ * refresh(), forget(i). */
 
 const SPARE = 400; /* pixels drawn beyond either edge, so that scrolling shows no gap */
 
@@ -72,6 +72,14 @@ function rows({ box, offsets, draw, drawn, above = 0 }) {
         return node;
     }
 
+    /* It is drawn anew with the next refresh. */
+    function forget(i) {
+        if (!held.has(i))
+            return;
+        held.get(i).remove();
+        held.delete(i);
+    }
+
     function soon() {
         if (!waiting) {
             waiting = true;
@@ -95,5 +103,5 @@ function rows({ box, offsets, draw, drawn, above = 0 }) {
     box.append(tall);
     box.addEventListener("scroll", soon, { passive: true });
     new ResizeObserver(soon).observe(box);
-    return { show, refresh, tall, element: (i) => held.get(i) || null };
+    return { show, refresh, forget, tall, element: (i) => held.get(i) || null };
 }

@@ -47,7 +47,8 @@ function isShown(finding, lanes, step, i) {
         (finding.threads.length <= FEW_LANES && STRUCTURE.test(step.operation));
 }
 
-/* A long turn of a thread is shown by its ends, as the terminal does. */
+/* A long turn of a thread is shown by its ends and by what wakes others or is
+ * named by the cause, as the terminal does. */
 const TURN_ROWS = 10, TURN_ENDS = 3;
 
 /* For each step whether it is shown while not all are. */
@@ -62,7 +63,7 @@ function shownSteps(finding, lanes) {
         if (i + 1 < steps.length && steps[i + 1].thread === step.thread)
             return;
         if (turn.length > TURN_ROWS)
-            turn.slice(TURN_ENDS, -TURN_ENDS).forEach((k) => { shown[k] = false; });
+            turn.slice(TURN_ENDS, -TURN_ENDS).forEach((k) => { shown[k] = steps[k].stays; });
         turn = [];
     });
     return shown;

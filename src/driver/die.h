@@ -2,8 +2,8 @@
  *
  * For what the user can act on.  The driver's own cleaning up hangs on exit()
  * (campaign/strays.h), so dying is safe anywhere outside a forked child. */
-#ifndef RDL_CAMPAIGN_DIE_H
-#define RDL_CAMPAIGN_DIE_H
+#ifndef RDL_DRIVER_DIE_H
+#define RDL_DRIVER_DIE_H
 
 #include <stddef.h>
 
@@ -21,9 +21,14 @@ enum rdl_exit {
 /* "raddle: ..." on standard error, then exit(code). */
 _Noreturn void rdl_die(enum rdl_exit code, const char *format, ...)
     RDL_PRINTF(2, 3);
-/* The same with ": " and strerror(errno) behind it. */
+/* The same with ": " and strerror(errno) behind it.  Where that says that a
+ * limit of the user's is in the way, it is no internal error: the limit is
+ * named, and nothing was verified, unless something was found before. */
 _Noreturn void rdl_die_errno(enum rdl_exit code, const char *format, ...)
     RDL_PRINTF(2, 3);
+/* A failure was found and is kept at `path`: limits that end raddle from now on
+ * do not hide it. */
+void rdl_die_found(const char *path);
 void rdl_warn(const char *format, ...) RDL_PRINTF(1, 2);
 
 /* Cannot happen: exit 99 with file and line, in release builds too. */

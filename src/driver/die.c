@@ -1,11 +1,48 @@
 /* die.c - see die.h. */
-#include "campaign/die.h"
+#include "driver/die.h"
 
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+static char *die_kept; /* where the latest failure is; NULL: none was found */
+
+void rdl_die_found(const char *path)
+{
+    free(die_kept);
+    die_kept = rdl_strdup(path);
+}
+
+/* Ends for want of something that the user limits. */
+_Noreturn static void die_limited(void)
+{
+    if (die_kept == NULL)
+        exit(RDL_EXIT_NOTHING);
+    fprintf(stderr,
+            "raddle: the failure that was found is kept: raddle replay "
+            "%s\n",
+            die_kept);
+    exit(RDL_EXIT_FINDINGS);
+}
+
+/* The limit that brings such an error; NULL: none does. */
+static const char *die_limit(int error)
+{
+    switch (error) {
+    case EMFILE:
+        return "its limit of open files: ulimit -n";
+    case ENOMEM:
+        return "memory, or its limit of address space: ulimit -v";
+    case EAGAIN: /* of fork */
+        return "the limit of processes: ulimit -u";
+    case ENFILE:
+        return "the machine's limit of open files";
+    default:
+        return NULL;
+    }
+}
 
 static void die_say(const char *format, va_list args, int error)
 {
@@ -15,6 +52,8 @@ static void die_say(const char *format, va_list args, int error)
     vfprintf(stderr, format, args);
     if (error != 0)
         fprintf(stderr, ": %s", strerror(error));
+    if (die_limit(error) != NULL)
+        fprintf(stderr, " (%s)", die_limit(error));
     fputc('\n', stderr);
 }
 
@@ -36,6 +75,8 @@ void rdl_die_errno(enum rdl_exit code, const char *format, ...)
     va_start(args, format);
     die_say(format, args, error);
     va_end(args);
+    if (code == RDL_EXIT_INTERNAL && die_limit(error) != NULL)
+        die_limited();
     exit(code);
 }
 
@@ -54,12 +95,18 @@ void rdl_bug(const char *file, int line, const char *text)
             file, line, text);
 }
 
+_Noreturn static void die_no_memory(size_t size)
+{
+    rdl_warn("out of memory (%zu bytes)", size);
+    die_limited();
+}
+
 void *rdl_alloc(size_t size)
 {
     void *p = calloc(1, size > 0 ? size : 1);
 
     if (p == NULL)
-        rdl_die(RDL_EXIT_INTERNAL, "out of memory (%zu bytes)", size);
+        die_no_memory(size);
     return p;
 }
 
@@ -68,7 +115,7 @@ void *rdl_grow(void *old, size_t size)
     void *p = realloc(old, size > 0 ? size : 1);
 
     if (p == NULL)
-        rdl_die(RDL_EXIT_INTERNAL, "out of memory (%zu bytes)", size);
+        die_no_memory(size);
     return p;
 }
 
@@ -86,7 +133,7 @@ char *rdl_format(const char *format, ...)
 
     va_start(args, format);
     if (vasprintf(&text, format, args) < 0)
-        rdl_die(RDL_EXIT_INTERNAL, "out of memory");
+        rdl_die(RDL_EXIT_NOTHING, "out of memory");
     va_end(args);
     return text;
 }

@@ -1,0 +1,183 @@
+/* cause_focus.c - orders of the step that failed, turned round before others:
+ * what is said about a failure should be about what failed. */
+#include "campaign/cause_internal.h"
+
+#include "campaign/interrupt.h"
+
+#include <string.h>
+
+#define READS 4 /* of the thread that failed, the latest */
+#define TRIES 8 /* with others, of each */
+
+static bool focus_done(const struct rdl_act *a)
+{
+    return a->step != UINT64_MAX;
+}
+
+/* The thread of b was woken from a wait before a came: from which, by whom. */
+static void focus_woken(const struct cause *c, const struct rdl_act *a,
+                        const struct rdl_act *b, struct rdl_cause_part *out)
+{
+    const struct rdl_act *wait = NULL;
+
+    for (const struct rdl_act *x = b; x > c->acts.all && wait == NULL;) {
+        x--;
+        if (x->e.tid != b->e.tid)
+            continue;
+        if (x->e.op == RDL_OP_LOCK || x->e.op == RDL_OP_UNLOCK)
+            return;
+        if (x->e.op == RDL_OP_WAIT)
+            wait = x;
+    }
+    for (const struct rdl_act *x = wait; x != NULL && x < a; x++) {
+        if ((x->e.op == RDL_OP_SIGNAL || x->e.op == RDL_OP_BROADCAST) &&
+            x->n_woken > 0 && x->woken == b->e.tid) {
+            out->between = wait->e;
+            out->also = x->e;
+            return;
+        }
+    }
+}
+
+/* What the thread that failed had to do in one go may say how it came to that,
+ * unless it is the same once more. */
+static bool focus_adds(const struct rdl_cause_part *p, rdl_tid failed)
+{
+    return p->first.tid == failed && p->first.pc != p->last.pc &&
+           p->between.op != RDL_OP_FREE && p->also.op != RDL_OP_FREE;
+}
+
+static void focus_take(const struct cause *c, struct rdl_cause *out,
+                       const struct rdl_act *a, const struct rdl_act *b)
+{
+    struct rdl_cause_part part = {
+        .pattern = RDL_CAUSE_ORDER,
+        .first = a->e,
+        .last = b->e,
+    };
+    size_t kept = 0;
+
+    if (focus_done(b))
+        focus_woken(c, a, b, &part);
+    while (kept < out->n && !focus_adds(&out->parts[kept], c->finding->tid))
+        kept++;
+    if (kept < out->n) {
+        out->parts[1] = out->parts[kept];
+        out->n = 2;
+    } else {
+        out->n = 1;
+    }
+    out->parts[0] = part;
+}
+
+/* --- Memory that is freed ------------------------------------------------- */
+
+static bool focus_block(const struct rdl_finding *f, const struct rdl_event *e)
+{
+    const uintptr_t start = f->addr - (uintptr_t)f->block.offset;
+
+    return f->block.known && e->addr < start + f->block.size &&
+           e->addr + e->size > start;
+}
+
+/* The first block that a's thread gave back in the same turn: before it what is
+ * used together is all there. */
+static const struct rdl_act *focus_first_free(const struct cause *c,
+                                              const struct rdl_act *a)
+{
+    const struct rdl_act *first = a;
+
+    for (const struct rdl_act *x = a; x > c->acts.all;) {
+        x--;
+        if (x->e.tid != a->e.tid || x->segment != a->segment)
+            break;
+        if (x->e.op == RDL_OP_FREE)
+            first = x;
+    }
+    return first;
+}
+
+void rdl_cause_freed(struct cause *c, struct rdl_cause *out)
+{
+    const struct rdl_finding *f = c->finding;
+    const struct rdl_act *freed = NULL, *used = NULL;
+    uint32_t taken[2];
+
+    for (size_t i = 0; i < c->acts.n; i++) {
+        const struct rdl_act *a = &c->acts.all[i];
+
+        if (!focus_done(a) || !focus_block(f, &a->e))
+            continue;
+        if (a->e.op == RDL_OP_FREE)
+            freed = a;
+        else if (a->e.tid == f->tid && cause_accesses(&a->e))
+            used = a;
+    }
+    if (freed == NULL || used == NULL || used < freed || freed->e.tid == f->tid)
+        return;
+    taken[0] = freed->hold;
+    taken[1] = focus_first_free(c, freed)->hold;
+    for (size_t i = 0; i < 4 && !rdl_interrupted(); i++) {
+        /* Until that use, or as long as the others have to do: they may use it
+         * once more. */
+        if (i >= 2 && taken[0] == taken[1])
+            return;
+        if (rdl_cause_flip_at(c, freed, used, taken[i / 2],
+                              i % 2 == 0 ? used->at : 0)) {
+            focus_take(c, out, freed, used);
+            return;
+        }
+    }
+}
+
+/* --- What had been read --------------------------------------------------- */
+
+/* Does turning round the read and what another did there before it, or would
+ * have done behind it, help? */
+static bool focus_read(struct cause *c, const struct rdl_act *b,
+                       struct rdl_cause *out)
+{
+    const size_t at = (size_t)(b - c->acts.all);
+    unsigned tried = 0;
+
+    for (size_t i = at; i > 0 && tried < TRIES && !rdl_interrupted(); i--) {
+        const struct rdl_act *a = &c->acts.all[i - 1];
+
+        if (!rdl_acts_conflict(&a->e, &b->e))
+            continue;
+        tried++;
+        if (rdl_cause_flip(c, a, b)) {
+            focus_take(c, out, a, b);
+            return true;
+        }
+    }
+    for (size_t i = at + 1; i < c->acts.n && tried < TRIES; i++) {
+        const struct rdl_act *a = &c->acts.all[i];
+
+        if (rdl_interrupted() || !rdl_acts_conflict(&a->e, &b->e))
+            continue;
+        tried++;
+        if (rdl_cause_flip(c, b, a)) {
+            focus_take(c, out, b, a);
+            return true;
+        }
+    }
+    return false;
+}
+
+void rdl_cause_failed(struct cause *c, struct rdl_cause *out)
+{
+    unsigned reads = 0;
+
+    for (size_t i = c->acts.n; i > 0 && reads < READS; i--) {
+        const struct rdl_act *a = &c->acts.all[i - 1];
+
+        if (!focus_done(a) || a->e.tid != c->finding->tid || !c->shared[i - 1])
+            continue;
+        if (!cause_accesses(&a->e))
+            return; /* what comes before has led here at most */
+        reads++;
+        if (a->e.op != RDL_OP_FREE && focus_read(c, a, out))
+            return;
+    }
+}

@@ -1,0 +1,178 @@
+/* cause_wait.c - a thread waits for a condition, and nobody is left to signal
+ * it: what it had read before, and what the latest signal did.  Nothing is
+ * tried here; all of it is as the execution was. */
+#include "campaign/cause_internal.h"
+
+#include <string.h>
+
+static bool wait_done(const struct rdl_act *a)
+{
+    return a->step != UINT64_MAX;
+}
+
+/* The thread of the view waits for that condition; NULL if no such view. */
+static const struct rdl_thread_view *wait_view(const struct cause *c,
+                                               rdl_tid tid)
+{
+    const struct rdl_finding *f = c->finding;
+
+    for (size_t i = 0; i < f->n_threads && i < RDL_MAX_VIEWS; i++) {
+        const struct rdl_thread_view *v = &f->threads[i];
+
+        if (v->tid == tid && v->state == RDL_WAITING &&
+            v->wait == RDL_WAIT_CONDITION)
+            return v;
+    }
+    return NULL;
+}
+
+/* The latest act of a thread that waits there for ever. */
+static const struct rdl_act *wait_last(const struct cause *c, rdl_tid tid,
+                                       uintptr_t condition)
+{
+    const struct rdl_thread_view *v = wait_view(c, tid);
+
+    for (size_t i = c->acts.n; v != NULL && i > 0; i--) {
+        const struct rdl_act *a = &c->acts.all[i - 1];
+
+        if (wait_done(a) && a->e.tid == tid && a->e.op == RDL_OP_WAIT)
+            return a->e.addr == condition ? a : NULL;
+    }
+    return NULL;
+}
+
+static const struct rdl_act *wait_signal(const struct cause *c,
+                                         uintptr_t condition)
+{
+    for (size_t i = c->acts.n; i > 0; i--) {
+        const struct rdl_act *a = &c->acts.all[i - 1];
+
+        if (wait_done(a) && a->e.addr == condition &&
+            (a->e.op == RDL_OP_SIGNAL || a->e.op == RDL_OP_BROADCAST))
+            return a;
+    }
+    return NULL;
+}
+
+/* Does the only thread that the signal woke wait there again, with nothing done
+ * that others could see? */
+static bool wait_again(const struct cause *c, const struct rdl_act *signal)
+{
+    const size_t from = (size_t)(signal - c->acts.all) + 1;
+
+    if (signal->n_woken != 1)
+        return false;
+    for (size_t i = from; i < c->acts.n; i++) {
+        const struct rdl_act *a = &c->acts.all[i];
+
+        if (!wait_done(a) || a->e.tid != signal->woken)
+            continue;
+        if (a->e.op == RDL_OP_WAIT)
+            return a->e.addr == signal->e.addr &&
+                   wait_last(c, a->e.tid, a->e.addr) == a;
+        if ((cause_accesses(&a->e) && c->shared[i] && rdl_acts_writes(&a->e)) ||
+            a->e.op == RDL_OP_SIGNAL || a->e.op == RDL_OP_BROADCAST)
+            return false;
+    }
+    return false;
+}
+
+/* Of those that wait for ever the one to tell of: if the latest signal went to
+ * one that had no use for it, another that waited then, rather at another
+ * place; else the thread that the finding names. */
+static const struct rdl_act *wait_whose(const struct cause *c,
+                                        const struct rdl_act *named,
+                                        const struct rdl_act *signal)
+{
+    const struct rdl_act *best = NULL, *woken;
+
+    if (signal == NULL || !wait_again(c, signal))
+        return named;
+    woken = wait_last(c, signal->woken, signal->e.addr);
+    for (size_t i = 0; i < c->finding->n_threads; i++) {
+        const struct rdl_act *a =
+            wait_last(c, c->finding->threads[i].tid, signal->e.addr);
+
+        if (a == NULL || a == woken || a->step > signal->step)
+            continue;
+        if (best == NULL ||
+            (best->e.pc == woken->e.pc && a->e.pc != woken->e.pc))
+            best = a;
+    }
+    return best != NULL ? best : named;
+}
+
+/* The condition that the finding is about: of the thread that it names, or of
+ * the latest to wait. */
+static const struct rdl_act *wait_named(const struct cause *c)
+{
+    const struct rdl_thread_view *v = wait_view(c, c->finding->tid);
+
+    if (v != NULL)
+        return wait_last(c, v->tid, v->wait_object);
+    for (size_t i = c->acts.n; i > 0; i--) {
+        const struct rdl_act *a = &c->acts.all[i - 1];
+
+        if (wait_done(a) && a->e.op == RDL_OP_WAIT &&
+            wait_last(c, a->e.tid, a->e.addr) == a)
+            return a;
+    }
+    return NULL;
+}
+
+static bool wait_overlaps(const struct rdl_event *a, const struct rdl_event *b)
+{
+    return a->addr < b->addr + b->size && b->addr < a->addr + a->size;
+}
+
+/* What the thread had read last, since it waited before, and who had written
+ * that. */
+static void wait_read(const struct cause *c, const struct rdl_act *wait,
+                      struct rdl_cause_part *out)
+{
+    size_t i = (size_t)(wait - c->acts.all);
+
+    for (; i > 0 && out->first.pc == 0; i--) {
+        const struct rdl_act *a = &c->acts.all[i - 1];
+
+        if (a->e.tid != wait->e.tid)
+            continue;
+        if (a->e.op == RDL_OP_WAIT)
+            return;
+        if (c->shared[i - 1] &&
+            (a->e.op == RDL_OP_READ || a->e.op == RDL_OP_ATOMIC_READ))
+            out->first = a->e;
+    }
+    for (; i > 0 && out->between.pc == 0; i--) {
+        const struct rdl_act *a = &c->acts.all[i - 1];
+
+        if (cause_accesses(&a->e) && rdl_acts_writes(&a->e) &&
+            wait_overlaps(&a->e, &out->first))
+            out->between = a->e;
+    }
+}
+
+void rdl_cause_wait(struct cause *c, struct rdl_cause *out)
+{
+    const struct rdl_act *wait = wait_named(c), *signal;
+    struct rdl_cause_part part = { .pattern = RDL_CAUSE_LOST_WAKEUP };
+
+    if (wait == NULL)
+        return;
+    if (out->n > 0 && out->parts[0].last.op == RDL_OP_WAIT &&
+        out->parts[0].last.addr == wait->e.addr)
+        return;
+    signal = wait_signal(c, wait->e.addr);
+    wait = wait_whose(c, wait, signal);
+    part.last = wait->e;
+    wait_read(c, wait, &part);
+    if (signal != NULL) {
+        part.also = signal->e;
+        part.n_woken = signal->n_woken;
+        part.woken = signal->woken;
+        part.waited = wait->step < signal->step;
+        part.again = wait_again(c, signal);
+    }
+    out->n = 1;
+    out->parts[0] = part;
+}

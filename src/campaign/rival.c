@@ -1,0 +1,154 @@
+/* rival.c - see rival.h. */
+#include "campaign/rival.h"
+
+#include "base/text.h"
+#include "driver/die.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* --- Is it one? ----------------------------------------------------------- */
+
+/* Every object that both have loaded; the program has a build id, or nothing
+ * is known. */
+static bool rival_same_build(const struct rdl_schedule *a,
+                             const struct rdl_schedule *b)
+{
+    bool known = false;
+
+    for (size_t i = 0; i < a->n_modules; i++) {
+        const struct rdl_schedule_module *m = &a->modules[i];
+
+        for (size_t k = 0; k < b->n_modules; k++) {
+            const struct rdl_schedule_module *n = &b->modules[k];
+
+            if (strcmp(m->path, n->path) != 0)
+                continue;
+            if (m->build_id_size != n->build_id_size ||
+                memcmp(m->build_id, n->build_id, m->build_id_size) != 0)
+                return false;
+            known = known ||
+                    (m->build_id_size > 0 && strcmp(m->path, a->path) == 0);
+        }
+    }
+    return known;
+}
+
+static bool rival_same_words(char *const *a, size_t n_a, char *const *b,
+                             size_t n_b)
+{
+    if (n_a != n_b)
+        return false;
+    for (size_t i = 0; i < n_a; i++) {
+        if (strcmp(a[i], b[i]) != 0)
+            return false;
+    }
+    return true;
+}
+
+static bool rival_is(const struct rdl_schedule *there,
+                     const struct rdl_schedule *fresh)
+{
+    return there->id == fresh->id && strcmp(there->kind, fresh->kind) == 0 &&
+           strcmp(there->program, fresh->program) == 0 &&
+           strcmp(there->path, fresh->path) == 0 &&
+           strcmp(there->directory, fresh->directory) == 0 &&
+           there->stdin_size == fresh->stdin_size &&
+           there->stdin_hash == fresh->stdin_hash && there->inputs.size == 0 &&
+           fresh->inputs.size == 0 &&
+           rival_same_words(there->arguments, there->n_arguments,
+                            fresh->arguments, fresh->n_arguments) &&
+           rival_same_words(there->variables, there->n_variables,
+                            fresh->variables, fresh->n_variables) &&
+           rival_same_build(there, fresh);
+}
+
+void rdl_rival_take(struct rdl_rival *r, const char *path,
+                    const struct rdl_schedule *fresh)
+{
+    struct rdl_schedule_error error;
+    char *original;
+
+    *r = (struct rdl_rival){ .exists = false };
+    if (access(path, F_OK) != 0 ||
+        !rdl_schedule_load(&r->schedule, path, &error))
+        return;
+    if (!rival_is(&r->schedule, fresh)) {
+        rdl_schedule_free(&r->schedule);
+        return;
+    }
+    r->exists = true;
+    original = rdl_format("%s.orig", path);
+    r->has_original = r->schedule.shrunk_from != NULL &&
+                      access(original, F_OK) == 0 &&
+                      rdl_schedule_load(&r->original, original, &error);
+    free(original);
+}
+
+void rdl_rival_free(struct rdl_rival *r)
+{
+    if (r->exists)
+        rdl_schedule_free(&r->schedule);
+    if (r->has_original)
+        rdl_schedule_free(&r->original);
+}
+
+/* --- Which is better? ----------------------------------------------------- */
+
+/* Preemptions are known of those that were shrunk. */
+static bool rival_better(const struct rdl_schedule *a,
+                         const struct rdl_schedule *b)
+{
+    if (a->shrunk_from != NULL && b->shrunk_from != NULL &&
+        a->preemptions != b->preemptions)
+        return a->preemptions < b->preemptions;
+    if (a->n_switches != b->n_switches)
+        return a->n_switches < b->n_switches;
+    return a->n_steps < b->n_steps;
+}
+
+bool rdl_rival_wins(const struct rdl_rival *r, const struct rdl_found *found)
+{
+    struct rdl_schedule_error error;
+    struct rdl_schedule now;
+    bool wins;
+
+    if (!r->exists)
+        return false;
+    if (!found->replayed || !rdl_schedule_load(&now, found->schedule, &error))
+        return true;
+    wins = rival_better(&r->schedule, &now);
+    rdl_schedule_free(&now);
+    return wins;
+}
+
+int rdl_rival_restore(const struct rdl_rival *r, struct rdl_found *found)
+{
+    const struct rdl_schedule *s = &r->schedule;
+    char *original = rdl_format("%s.orig", found->schedule);
+    int error = 0;
+
+    if (r->has_original)
+        error = rdl_schedule_save(&r->original, original);
+    if (error == 0)
+        error = rdl_schedule_save(s, found->schedule);
+    /* Of the other one: the schedule that is there has none. */
+    if (error == 0 && !r->has_original)
+        unlink(original);
+    free(original);
+    if (error != 0)
+        return error;
+    found->kept = true;
+    found->shrunk = s->shrunk_from != NULL;
+    found->smaller = s->n_switches - 1 < s->switches_from;
+    found->preemptions = s->preemptions;
+    found->switches = s->n_switches - 1;
+    found->switches_from = s->switches_from;
+    found->not_shrunk[0] = '\0';
+    rdl_text_copy(found->text, s->text != NULL ? s->text : "",
+                  sizeof(found->text));
+    rdl_text_copy(found->cause, s->cause != NULL ? s->cause : "",
+                  sizeof(found->cause));
+    return 0;
+}

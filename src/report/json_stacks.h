@@ -1,0 +1,16 @@
+/* json_stacks.h - the stacks of a finding for machines. */
+#ifndef RDL_REPORT_JSON_STACKS_H
+#define RDL_REPORT_JSON_STACKS_H
+
+#include "report/symbol.h"
+
+#include <jansson.h>
+
+struct rdl_finding;
+
+/* Who is part of it, and in which calls: docs/json.md.  `files`: see
+ * rdl_json_path. */
+json_t *rdl_json_stacks(struct rdl_symbols *symbols,
+                        const struct rdl_finding *finding, json_t *files);
+
+#endif

@@ -1,0 +1,66 @@
+/* curious.h - an execution that goes for what no execution has covered yet,
+ * wherever its strategy leaves a choice.
+ *
+ * An event is taken first if it would cover a requirement now, and last if one
+ * that is still uncovered is known to have its place: another thread may come
+ * that it could meet.  That is what tsa.c and cuve.c do; here it only sorts the
+ * events into three classes, within which the strategy decides as ever.
+ *
+ * The first execution is not curious, for everything is new in it.  Of the
+ * others half are, until four of them in a row have covered
+ * nothing new; then one in 16.  For what remains is mostly what cannot be
+ * covered, and an execution that waits for it again and again sees less than
+ * others: with all executions curious, at least five of the twenty programs of
+ * bench/coverage/bugs that `auto` was designed on could no longer be relied
+ * upon to fail. */
+#ifndef RDL_STRATEGY_CURIOUS_H
+#define RDL_STRATEGY_CURIOUS_H
+
+#include "strategy/guided.h"
+
+#define RDL_CURIOUS_METRICS "sync-pair+def-use"
+
+enum {
+    RDL_CURIOUS_DRY = 4,
+    RDL_CURIOUS_ONE_IN = 2,
+    RDL_CURIOUS_ONE_IN_DRY = 16,
+};
+
+enum rdl_interest { RDL_LAST, RDL_ORDINARY, RDL_FIRST };
+
+struct rdl_curious {   /* lasts */
+    uint64_t begun;    /* executions */
+    uint32_t dry;      /* executions that covered nothing new */
+    bool is;           /* this execution */
+    uint64_t steps;    /* the engine's count at the latest decision */
+    uint64_t decision; /* of this campaign: what was asked before is old */
+    struct rdl_event did;
+    struct {
+        struct rdl_event event;
+        uint64_t decision; /* that asked last */
+        enum rdl_interest interest;
+    } seen[RDL_MAX_THREADS];
+};
+
+void rdl_curious_begin(struct rdl_curious *m, const struct rdl_run *run);
+/* Before the events of a decision are asked about. */
+void rdl_curious_decide(struct rdl_curious *m, const struct rdl_choice *c);
+enum rdl_interest rdl_curious_ask(struct rdl_curious *m,
+                                  const struct rdl_choice *c, rdl_tid t);
+void rdl_curious_end(struct rdl_curious *m, const struct rdl_run *run);
+
+static inline enum rdl_interest
+rdl_curious_in(struct rdl_curious *m, const struct rdl_choice *c, rdl_tid t)
+{
+    return m->is ? rdl_curious_ask(m, c, t) : RDL_ORDINARY;
+}
+
+/* `t` takes its step. */
+static inline void rdl_curious_step(struct rdl_curious *m,
+                                    const struct rdl_choice *c, rdl_tid t)
+{
+    if (m->is)
+        m->did = c->pending[t];
+}
+
+#endif

@@ -1,0 +1,175 @@
+/* place.c - a random priority for each place of the program.
+ *
+ * The thread whose next event is at the place with the highest priority runs,
+ * so whoever comes to a low one waits until nobody else can go on.  As in
+ * pct.c a bug of depth d is found if d - 1 places are low enough; but it has as
+ * many places to choose from as the program has, not as many steps as it takes.
+ *
+ * Ours; docs/strategies.md has what it was compared with.  Executions take
+ * turns in what else they do (forms below):
+ *   - `redraws`: one step in 16 draws the priority of its place anew, and of
+ *     those that race with it, so that one round of a loop may differ from the
+ *     next;
+ *   - `threads`: each thread has priorities of its own;
+ *   - `in_order`: threads at the same place go in an order that is drawn once,
+ *     else who goes first is drawn each time;
+ *   - `sinks`: at one to three random steps the running thread sinks below all
+ *     places, for good, as in pct.c.
+ *
+ * Some executions are curious (curious.h).  One decision in 1,024 is uniform
+ * (guided.h). */
+#include "strategy/curious.h"
+#include "strategy/places.h"
+#include "strategy/race.h"
+
+enum { SINKS = 3, REDRAW_ONE_IN = 16 };
+
+struct memory {
+    uint64_t begun;
+    struct rdl_curious curious;
+    struct rdl_places places;
+};
+
+static const struct form {
+    bool redraws, threads, in_order, sinks;
+} forms[] = {
+    { .redraws = true },  { .redraws = true, .threads = true },
+    { .redraws = false }, { .redraws = true, .in_order = true },
+    { .redraws = true },  { .sinks = true },
+    { .redraws = false }, { .redraws = true },
+};
+
+struct place {
+    struct form form;
+    unsigned n_sinks;
+    uint64_t sink_at[SINKS];
+    bool sunk[RDL_MAX_THREADS];
+    uint64_t order[RDL_MAX_THREADS]; /* 0: draw */
+    rdl_tid ties[RDL_MAX_THREADS];
+};
+
+static void place_begin(void *state, const struct rdl_run *run)
+{
+    struct place *s = state;
+    struct memory *m = run->memory;
+
+    rdl_places_begin(&m->places);
+    rdl_curious_begin(&m->curious, run);
+    s->form = forms[m->begun++ % (sizeof(forms) / sizeof(forms[0]))];
+    if (s->form.sinks)
+        s->n_sinks = 1 + (unsigned)rdl_rng_below(run->rng, SINKS);
+    for (unsigned i = 0; i < s->n_sinks; i++)
+        s->sink_at[i] = rdl_rng_below(run->rng, run->expected_steps);
+}
+
+static uint64_t *number(const struct place *s, const struct rdl_choice *c,
+                        rdl_tid t)
+{
+    struct memory *m = c->memory;
+
+    return rdl_places_number(&m->places, c->rng, &c->pending[t],
+                             s->form.threads);
+}
+
+/* Interest before sinking before the place. */
+static uint64_t priority(const struct place *s, const struct rdl_choice *c,
+                         rdl_tid t)
+{
+    struct memory *m = c->memory;
+    const uint64_t interest = rdl_curious_in(&m->curious, c, t);
+    const uint64_t afloat = !s->sunk[t];
+
+    return interest << 62 | afloat << 61 | *number(s, c, t) >> 3;
+}
+
+static uint64_t order_of(struct place *s, struct rdl_rng *rng, rdl_tid t)
+{
+    if (s->order[t] == 0)
+        s->order[t] = 1 | rdl_rng_next(rng);
+    return s->order[t];
+}
+
+/* Of n at the same place. */
+static rdl_tid one_of(struct place *s, const struct rdl_choice *c, size_t n)
+{
+    rdl_tid first = s->ties[0];
+
+    if (!s->form.in_order)
+        return rdl_guided_tie(c->rng, s->ties, n);
+    for (size_t i = 1; i < n; i++) {
+        if (order_of(s, c->rng, s->ties[i]) > order_of(s, c->rng, first))
+            first = s->ties[i];
+    }
+    return first;
+}
+
+static rdl_tid highest(struct place *s, const struct rdl_choice *c)
+{
+    uint64_t top = 0;
+    size_t n = 0;
+
+    for (size_t i = 0; i < c->n_enabled; i++) {
+        const uint64_t p = priority(s, c, c->enabled[i]);
+
+        if (p > top)
+            n = 0;
+        if (p >= top) {
+            top = p;
+            s->ties[n++] = c->enabled[i];
+        }
+    }
+    return one_of(s, c, n);
+}
+
+static void draw_anew(const struct place *s, const struct rdl_choice *c,
+                      rdl_tid best)
+{
+    for (size_t i = 0; i < c->n_enabled; i++) {
+        const rdl_tid t = c->enabled[i];
+
+        if (t == best || rdl_race(&c->pending[best], &c->pending[t]))
+            *number(s, c, t) = 1 | rdl_rng_next(c->rng);
+    }
+}
+
+static rdl_tid place_pick(void *state, const struct rdl_choice *c)
+{
+    struct place *s = state;
+    struct memory *m = c->memory;
+    rdl_tid best;
+
+    rdl_curious_decide(&m->curious, c);
+    best = rdl_guided_fair(c) ? rdl_guided_tie(c->rng, c->enabled, c->n_enabled)
+                              : highest(s, c);
+    for (unsigned i = 0; i < s->n_sinks; i++)
+        s->sunk[best] |= s->sink_at[i] == c->step;
+    if (s->form.redraws && rdl_rng_below(c->rng, REDRAW_ONE_IN) == 0)
+        draw_anew(s, c, best);
+    if (c->pending[best].op == RDL_OP_EXIT) { /* the number is used again */
+        s->sunk[best] = false;
+        s->order[best] = 0;
+    }
+    rdl_curious_step(&m->curious, c, best);
+    return best;
+}
+
+static void place_end(void *state, const struct rdl_run *run,
+                      const struct rdl_ended *ended)
+{
+    struct memory *m = run->memory;
+
+    (void)state;
+    (void)ended;
+    rdl_curious_end(&m->curious, run);
+}
+
+const struct rdl_strategy rdl_strategy_place = {
+    .name = "place",
+    .summary = "a random priority for each place of the program",
+    .metrics = RDL_CURIOUS_METRICS,
+    .state_size = sizeof(struct place),
+    .memory_size = sizeof(struct memory),
+    .begin = place_begin,
+    .pick = place_pick,
+    .end = place_end,
+};

@@ -1,0 +1,117 @@
+/* relay.c - a thread runs until it comes to one of some places of the program,
+ * and another takes over there.
+ *
+ * Each place draws a number; those with the lowest are where threads hand over,
+ * every time that they come there: half of the places, or down to a sixteenth.
+ * Who takes over is at the place with the highest number.  So what needs the
+ * same few switches again and again (one in each round of a loop) needs a few
+ * places drawn right, however many switches it makes.
+ *
+ * From similarity.c (Katayama et al.) is that places decide and not steps.
+ * Unlike there any operation is such a place, which ones they are is drawn, and
+ * who takes over is not.
+ *
+ * Some executions are curious (curious.h): what would cover something new is
+ * not left but done, what is to wait is left.  One decision in 1,024 is
+ * uniform (guided.h). */
+#include "strategy/curious.h"
+#include "strategy/places.h"
+
+enum { RAREST = 4 };
+
+struct memory {
+    struct rdl_curious curious;
+    struct rdl_places places;
+};
+
+struct relay {
+    uint64_t below; /* numbers of the places where threads hand over */
+};
+
+static void relay_begin(void *state, const struct rdl_run *run)
+{
+    struct relay *s = state;
+    struct memory *m = run->memory;
+    uint64_t halvings = 1;
+
+    rdl_places_begin(&m->places);
+    rdl_curious_begin(&m->curious, run);
+    if (rdl_rng_below(run->rng, 2) == 0)
+        halvings += rdl_rng_below(run->rng, RAREST);
+    s->below = UINT64_MAX >> halvings;
+}
+
+static bool leaves(const struct relay *s, const struct rdl_choice *c)
+{
+    struct memory *m = c->memory;
+    const enum rdl_interest interest =
+        rdl_curious_in(&m->curious, c, c->current);
+
+    if (interest != RDL_ORDINARY)
+        return interest == RDL_LAST;
+    return *rdl_places_number(&m->places, c->rng, &c->pending[c->current],
+                              /*thread=*/false) <= s->below;
+}
+
+/* Of all but the current one, if it is enabled. */
+static rdl_tid successor(const struct rdl_choice *c)
+{
+    struct memory *m = c->memory;
+    rdl_tid best = c->enabled[0];
+    uint64_t top = 0;
+
+    for (size_t i = 0; i < c->n_enabled; i++) {
+        const rdl_tid t = c->enabled[i];
+        uint64_t p;
+
+        if (t == c->current)
+            continue;
+        p = *rdl_places_number(&m->places, c->rng, &c->pending[t],
+                               /*thread=*/false) >>
+            2;
+        p |= (uint64_t)rdl_curious_in(&m->curious, c, t) << 62;
+        if (p > top) {
+            top = p;
+            best = t;
+        }
+    }
+    return best;
+}
+
+static rdl_tid relay_pick(void *state, const struct rdl_choice *c)
+{
+    struct memory *m = c->memory;
+    rdl_tid t = c->current;
+    size_t at = 0;
+
+    rdl_curious_decide(&m->curious, c);
+    while (at < c->n_enabled && c->enabled[at] != c->current)
+        at++;
+    if (rdl_guided_fair(c))
+        t = rdl_guided_tie(c->rng, c->enabled, c->n_enabled);
+    else if (at == c->n_enabled || leaves(state, c))
+        t = successor(c);
+    rdl_curious_step(&m->curious, c, t);
+    return t;
+}
+
+static void relay_end(void *state, const struct rdl_run *run,
+                      const struct rdl_ended *ended)
+{
+    struct memory *m = run->memory;
+
+    (void)state;
+    (void)ended;
+    rdl_curious_end(&m->curious, run);
+}
+
+const struct rdl_strategy rdl_strategy_relay = {
+    .name = "relay",
+    .summary = "a thread runs up to a drawn place, then another",
+    .metrics = RDL_CURIOUS_METRICS,
+    .state_size = sizeof(struct relay),
+    .memory_size = sizeof(struct memory),
+    .begin = relay_begin,
+    .pick = relay_pick,
+    .end = relay_end,
+};

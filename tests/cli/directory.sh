@@ -1,0 +1,44 @@
+# Which program a name means, and where its campaign is kept: one directory for
+# each program and its arguments; a run that found nothing names it.
+. "$(dirname "$0")/common.inc"
+clean_program
+mkdir a b
+cp clean a/t
+gcc -g -O1 -pthread clean.c -o b/t
+dirs() {
+    ls raddle-out | wc -l
+}
+expect 0 "$RADDLE" test -n 3 a/t
+grep -q '^kept in raddle-out/t-[0-9a-f]\{8\}: raddle coverage DIR' out ||
+    fail "no directory"
+expect 0 "$RADDLE" test -n 3 b/t
+says_not "another program"
+equal "$(dirs)" 2
+# The same words: the same directory, where it goes on.
+expect 0 "$RADDLE" test -n 3 a/t
+says "after 3 before"
+equal "$(dirs)" 2
+expect 0 "$RADDLE" test -n 3 a/t 1
+equal "$(dirs)" 3
+# In the current directory it is the bare name, however it is spelt.
+expect 0 "$RADDLE" test -n 3 ./clean
+says "kept in raddle-out/clean: "
+expect 0 "$RADDLE" test -n 3 .//./clean
+says "kept in raddle-out/clean: "
+says "after 3 before"
+expect 0 "$RADDLE" test -n 3 ./clean 1
+grep -q '^kept in raddle-out/clean-[0-9a-f]\{8\}: ' out || fail "no directory"
+# Not where there is none, nor of what verified nothing.
+expect 3 "$RADDLE" test -n 3 /bin/true
+says_not "kept in"
+expect 0 "$RADDLE" test -q -n 3 ./clean
+says_not "kept in"
+
+# A name without a slash is looked for in PATH, also if there is one here.
+cp clean true
+expect 3 "$RADDLE" test -n 3 true
+says "/true, found in PATH; the program in this directory is ./true"
+PATH=$PWD:$PATH expect 0 "$RADDLE" test -n 3 true
+says_not "found in PATH"
+expect 0 "$RADDLE" test -n 3 ./true
+says_not "found in PATH"

@@ -1,0 +1,47 @@
+# What limits the meaning of "no failure found" is told also when it is to be
+# quiet; other notes are not.
+root=$(cd "$(dirname "$0")/../.." && pwd)
+. "$root/tests/cli/common.inc"
+clean_program
+expect 0 "$RADDLE" test -q -n 30 --json report ./clean
+[ ! -s out ] || fail "not quiet"
+says "memory accesses are not seen"
+expect 0 "$RADDLE" test --fresh -q -n 3 --isolation exec ./clean
+says_not "isolation"
+
+# Cut executions, of which some come to their end.
+cat >some.c <<'C'
+#include <pthread.h>
+static volatile int go;
+static void *first(void *a) { go = 1; return a; }
+static void *second(void *a)
+{
+    if (go)
+        for (int i = 0; i < 200; i++)
+            go = 2;
+    return a;
+}
+int main(void)
+{
+    pthread_t t, u;
+    pthread_create(&t, 0, first, 0);
+    pthread_create(&u, 0, second, 0);
+    pthread_join(t, 0);
+    pthread_join(u, 0);
+    return 0;
+}
+C
+"$RADDLE" cc -g -pthread some.c -o some
+expect 0 "$RADDLE" test -q -n 100 --steps 60 --json report ./some
+says "executions were cut at 60 steps (--steps)"
+equal "$(field report '[n["kind"] for n in r["notes"]]')" "['executions-cut']"
+
+# A goal that was not reached: what was.
+cp "$root/examples/reload.c" .
+"$RADDLE" cc -g -pthread reload.c -o reload
+expect 0 "$RADDLE" test -q -n 50 --until coverage=95% --json report ./reload
+says "--until coverage=95% was not reached: 7 of 8 covered (87.5%)"
+equal "$(field report 'r["notes"][0]["kind"], r["stop"]')" \
+    "('goal-not-reached', 'budget')"
+expect 0 "$RADDLE" test -n 50 --until coverage=80% ./reload
+says_not "not reached"

@@ -1,0 +1,44 @@
+# The user's limits (ulimit) are no fault of raddle's: it goes on with less, or
+# says which limit is in the way.
+. "$(dirname "$0")/common.inc"
+deadlock_program
+clean_program
+
+# limited OPTION VALUE COMMAND...: with that limit.
+limited() {
+    (
+        ulimit "$1" "$2"
+        shift 2
+        exec "$@"
+    )
+}
+expect 3 limited -n 8 "$RADDLE" test -n 50 ./clean
+says "ulimit -n"
+
+# A sanitizer's shadow takes terabytes.
+limited -v 1000000 "$RADDLE" --version >out 2>&1 || exit 0
+# No room for all that coverage may grow to, but for enough.
+expect 0 limited -v 1000000 "$RADDLE" test -n 50 --json report ./clean
+says_not "no memory for coverage"
+equal "$(field report 'r["executions"]')" 50
+expect 0 limited -v 1000000 "$RADDLE" estimate ./clean
+says_not "internal error"
+# For less and less: without coverage at some size, with other strategies; then
+# not at all.
+without=no
+for size in 800 600 500 400 300 200 100; do
+    got=0
+    limited -v "${size}000" "$RADDLE" test --fresh -j1 --steps 100000 -n 50 \
+        --isolation fork ./clean >out 2>err || got=$?
+    case $got in
+    0) grep -q "no memory for coverage .*random takes" err && without=yes ;;
+    3) says "ulimit -v" ;;
+    *) fail "exit status $got within $size,000 kB" ;;
+    esac
+done
+equal "$got" 3
+equal "$without" yes
+
+# What was found before a limit ends it is kept, and not hidden.
+expect 1 limited -v 1000000 "$RADDLE" test --fresh --out kept ./deadlock
+says "the failure that was found is kept: raddle replay kept/deadlock-"

@@ -1,0 +1,58 @@
+/* quote.c - a printed command means to a shell what was said. */
+#include "report/quote.h"
+
+#include "driver/die.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void a_shell_reads_the_words_back(void **state)
+{
+    char *words[] = { "",      "plain",       "two words", "it's", "''",
+                      "$HOME", "a\\b\"c`d`",  "*",         "~",    "new\nline",
+                      "--x=1", "\xc3\xa4;&|", "#",         "!",    NULL };
+    size_t n = sizeof(words) / sizeof(words[0]) - 1;
+    char *command = rdl_quote_command("printf", (char *[]){ "%s|", NULL });
+    char *arguments = rdl_quote_command(words[0], words + 1);
+    char *whole = rdl_format("%s %s", command, arguments);
+    char expected[256] = "", got[256] = "";
+    FILE *shell = popen(whole, "r");
+
+    (void)state;
+    assert_non_null(shell);
+    for (size_t i = 0; i < n; i++)
+        strcat(strcat(expected, words[i]), "|");
+    assert_int_equal(fread(got, 1, sizeof(got) - 1, shell), strlen(expected));
+    assert_int_equal(pclose(shell), 0);
+    assert_string_equal(got, expected);
+    free(command);
+    free(arguments);
+    free(whole);
+}
+
+static void what_needs_no_quotes_has_none(void **state)
+{
+    char *text = rdl_quote_command(
+        "./a.out", (char *[]){ "-n", "5", "--x=a:b", "a b", NULL });
+
+    (void)state;
+    assert_string_equal(text, "./a.out -n 5 --x=a:b 'a b'");
+    free(text);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_shell_reads_the_words_back),
+        cmocka_unit_test(what_needs_no_quotes_has_none),
+    };
+
+    return cmocka_run_group_tests_name("quote", tests, NULL, NULL);
+}
