@@ -24,7 +24,7 @@ allowed strategy base strategy
 allowed coverage base coverage
 allowed detect base detect
 allowed runtime base hooks strategy coverage detect runtime
-allowed driver driver
+allowed driver base driver
 allowed campaign driver base strategy coverage detect campaign
 allowed report driver base coverage detect report
 allowed cli driver base hooks strategy coverage detect campaign report cli

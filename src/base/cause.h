@@ -24,6 +24,8 @@ enum rdl_cause_pattern {
     RDL_CAUSE_LOCK_ORDER,
     /* A condition wait that woke without a signal. */
     RDL_CAUSE_SPURIOUS,
+    /* `first`, an allocation, failed. */
+    RDL_CAUSE_NO_MEMORY,
     /* The thread of `first` lost the turn between that and `last`. */
     RDL_CAUSE_PREEMPTION,
 };

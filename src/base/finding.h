@@ -72,8 +72,8 @@ struct rdl_finding {
     uint64_t step;
     uint16_t n_cycle; /* threads of a deadlock's cycle, in waiting order */
     uint16_t n_threads;
-    rdl_tid cycle[32];
-    struct rdl_block_view block; /* of findings about the heap */
+    rdl_tid cycle[RDL_MAX_VIEWS]; /* all of it: only views are in one */
+    struct rdl_block_view block;  /* of findings about the heap */
     struct rdl_thread_view threads[RDL_MAX_VIEWS];
 };
 

@@ -45,3 +45,5 @@ OP(SYSCALL, "syscall", RDL_ACTS)
 OP(KEY, "key", RDL_ACTS)
 /* Never a step: memory is given back; what comes there is another object. */
 OP(FREE, "free", RDL_ACTS)
+/* Never a step: an allocation fails because the strategy says so. */
+OP(NO_MEMORY, "allocation-fails", RDL_ACTS)

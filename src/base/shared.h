@@ -15,7 +15,7 @@
 #include <stdbool.h>
 
 #define RDL_SHARED_MAGIC UINT64_C(0x1e1ddade1ddad001)
-#define RDL_SHARED_VERSION 4
+#define RDL_SHARED_VERSION 5
 #define RDL_SHARED_ENV "RADDLE_SHARED"   /* descriptor of this memory */
 #define RDL_CONTROL_ENV "RADDLE_CONTROL" /* of the fork server's socket */
 
@@ -151,8 +151,9 @@ struct rdl_input {
  * it came, what happened in the course of steps, the number of the step as
  * `pc`: `tid` has taken (HOLD) or given back (UNLOCK) the lock addr; created
  * (CREATE) thread number `size`, whose handle is addr; given back (FREE) the
- * block at addr, called from `value`; begun to wait (WAIT) for addr, `size`
- * being the enum rdl_wait_kind; been woken (WAKE); been left out because it
+ * block at addr, called from `value`; got none (NO_MEMORY) of addr bytes, called
+ * from `value`; begun to wait (WAIT) for addr, `size` being the enum
+ * rdl_wait_kind; been woken (WAKE); been left out because it
  * yields or spins (YIELD); left `value` at addr (RMW); or is in a function that
  * was called from addr (START; where there is much room only). */
 

@@ -2,6 +2,7 @@
 #ifndef RDL_BASE_TEXT_H
 #define RDL_BASE_TEXT_H
 
+#include <stdbool.h>
 #include <string.h>
 
 /* What does not fit is cut; NULL counts as empty. */
@@ -25,6 +26,25 @@ static inline void rdl_text_number(char *text, unsigned long number)
         digits[--n] = (char)('0' + number % 10);
     while ((number /= 10) > 0);
     strcat(text, digits + n);
+}
+
+/* Fit for one line of a terminal: white space becomes a blank, another control
+ * character (C1 too, in UTF-8) '?'.  False: it was so already. */
+static inline bool rdl_text_clean(char *text)
+{
+    bool changed = false;
+
+    for (unsigned char *c = (unsigned char *)text; *c != '\0'; c++) {
+        bool c1 = c[0] == 0xc2 && c[1] >= 0x80 && c[1] < 0xa0;
+
+        if (!c1 && *c >= ' ' && *c != 0x7f)
+            continue;
+        changed = true;
+        if (c1)
+            *c++ = '?';
+        *c = *c >= '\t' && *c <= '\r' ? ' ' : '?';
+    }
+    return changed;
 }
 
 /* The path behind its last slash. */

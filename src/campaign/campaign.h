@@ -31,7 +31,8 @@ struct rdl_watch { /* any may be NULL */
     void *data;
     /* Is the finding in shared memory one that nobody wants to hear of? */
     bool (*suppressed)(void *data, const struct rdl_campaign *c);
-    /* A new finding, in shared memory.  May fill found->location. */
+    /* A new finding, in shared memory.  May fill found->location, and say it
+     * better in found->text. */
     void (*found)(void *data, struct rdl_campaign *c, struct rdl_found *found);
     /* Its schedule was written and replayed (or not: see found). */
     void (*recorded)(void *data, struct rdl_campaign *c,

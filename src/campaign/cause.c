@@ -175,6 +175,26 @@ static bool cause_spurious(const struct rdl_schedule *s)
     return false;
 }
 
+/* The allocations that failed in the execution that was watched. */
+static void cause_find_no_memory(struct rdl_shared *s, struct rdl_cause *out)
+{
+    const struct rdl_event *events = rdl_shared_data(s, RDL_TRACE_EVENTS);
+    const size_t n = s->regions[RDL_TRACE_EVENTS].used;
+
+    for (size_t i = s->regions[RDL_TRACE_STEPS].used;
+         i < n && out->n < RDL_CAUSE_PARTS; i++) {
+        struct rdl_cause_part *p = &out->parts[out->n];
+
+        if (events[i].op != RDL_OP_NO_MEMORY ||
+            events[i].tid >= RDL_MAX_THREADS)
+            continue;
+        *p = (struct rdl_cause_part){ .pattern = RDL_CAUSE_NO_MEMORY,
+                                      .first = events[i] };
+        p->first.pc = events[i].value;
+        out->n++;
+    }
+}
+
 /* Has the thread that failed to do with it?  Then nothing else is looked for.
  */
 static bool cause_about(const struct rdl_cause *out, rdl_tid tid)
@@ -229,6 +249,11 @@ void rdl_cause(struct rdl_shrink *k, struct rdl_cause *out)
     /* What is left of them after shrinking it takes. */
     if (cause_spurious(&k->record)) {
         out->parts[out->n++].pattern = RDL_CAUSE_SPURIOUS;
+        rdl_acts_free(&c.acts);
+        return;
+    }
+    cause_find_no_memory(k->worker->memory.shared, out);
+    if (out->n > 0) {
         rdl_acts_free(&c.acts);
         return;
     }

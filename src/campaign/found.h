@@ -20,7 +20,7 @@ struct rdl_found {
      * that it may be beyond their count; and how many had ended with it in
      * this session, which people can compare (0: it is of an earlier one). */
     uint64_t execution, nth;
-    uint64_t steps;
+    uint64_t steps; /* of the schedule that is kept */
     double seconds; /* since the start of the campaign */
     uint64_t times; /* executions that showed it */
     char *schedule; /* path, NULL if it could not be written */

@@ -1,6 +1,7 @@
 /* remember.c - see remember.h. */
 #include "campaign/remember.h"
 
+#include "campaign/limits.h"
 #include "driver/die.h"
 
 #include <stdlib.h>
@@ -83,6 +84,20 @@ void rdl_remember_tick(struct rdl_campaign *c)
     rdl_store_tick(c->store, remember_coverage(c), &progress);
 }
 
+void rdl_remember_save(struct rdl_campaign *c)
+{
+    const struct rdl_store_progress progress = remember_progress(c);
+
+    rdl_store_save(c->store, remember_coverage(c), &progress);
+}
+
+void rdl_remember_note(struct rdl_campaign *c, const struct rdl_told *told)
+{
+    if (rdl_limits_lasts(told->note.kind))
+        rdl_store_note(c->store, told->note.kind, told->note.text,
+                       told->location);
+}
+
 void rdl_remember_found(struct rdl_campaign *c, const struct rdl_found *found)
 {
     rdl_store_found(c->store, found);
@@ -92,6 +107,9 @@ void rdl_remember_end(struct rdl_campaign *c, const char *how)
 {
     const struct rdl_store_progress progress = remember_progress(c);
 
+    /* Again, for there may have been no room when they were told. */
+    for (size_t i = 0; i < c->n_notes; i++)
+        rdl_remember_note(c, &c->notes[i]);
     rdl_store_end(c->store, remember_coverage(c), &progress, how);
     c->store = NULL;
 }

@@ -128,6 +128,8 @@ void rdl_shrink_keep(struct rdl_campaign *c,
     rdl_schedule_free(&schedule);
     found->shrunk = shrunk.done;
     found->smaller = shrunk.smaller;
+    if (shrunk.done)
+        found->steps = shrunk.steps;
     found->preemptions = shrunk.preemptions;
     found->switches = shrunk.switches;
     found->switches_from = shrunk.switches_from;

@@ -374,6 +374,13 @@ void rdl_store_found(struct rdl_store *s, const struct rdl_found *found)
         store_failed(s);
 }
 
+void rdl_store_note(struct rdl_store *s, const char *kind, const char *text,
+                    const char *location)
+{
+    if (s != NULL && !rdl_store_note_write(s, kind, text, location))
+        store_failed(s);
+}
+
 void rdl_store_close(struct rdl_store *s)
 {
     /* SQLite first: it may have something to fold in or to delete. */

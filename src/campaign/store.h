@@ -85,6 +85,10 @@ void rdl_store_tick(struct rdl_store *s, const struct rdl_coverage *coverage,
                     const struct rdl_store_progress *progress);
 /* A finding, new or seen again or replayed; written at once. */
 void rdl_store_found(struct rdl_store *s, const struct rdl_found *found);
+/* A note that limits what the campaign shows (limits.h); written at once, and
+ * only the first time. */
+void rdl_store_note(struct rdl_store *s, const char *kind, const char *text,
+                    const char *location);
 /* Saves, ends the session (`how`: "budget", "found", ...), closes. */
 void rdl_store_end(struct rdl_store *s, const struct rdl_coverage *coverage,
                    const struct rdl_store_progress *progress, const char *how);

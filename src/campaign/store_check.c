@@ -97,6 +97,9 @@ static const struct {
 static const char nth_wrong[] =
     "SELECT count(*) FROM findings WHERE " MAYBE_COUNT("nth");
 
+static const char notes_wrong[] = "SELECT count(*) FROM notes WHERE " NO_TEXT(
+    "kind") " OR " NO_TEXT("text") " OR " NO_TEXT("location");
+
 /* Rows together: each query gives 0. */
 static const struct {
     const char *what, *query;
@@ -218,6 +221,9 @@ char *rdl_store_check(struct rdl_sql *sql)
     if (what == NULL && rdl_store_has_nth(sql) &&
         !check_one(sql, nth_wrong, numbers))
         what = "findings";
+    if (what == NULL && rdl_store_has_notes(sql) &&
+        !check_one(sql, notes_wrong, numbers))
+        what = "notes";
     if (what == NULL && !check_partners(sql))
         what = "pairs";
     if (sql->error != NULL)

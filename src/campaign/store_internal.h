@@ -106,6 +106,13 @@ bool rdl_store_found_write(struct rdl_store *s);
 void rdl_store_found_forget(struct rdl_store *s); /* none is written */
 void rdl_store_found_free(struct rdl_store *s);
 
+/* --- store_notes.c ------------------------------------------------------- */
+
+bool rdl_store_notes_make(struct rdl_sql *sql);
+bool rdl_store_has_notes(struct rdl_sql *sql);
+bool rdl_store_note_write(struct rdl_store *s, const char *kind,
+                          const char *text, const char *location);
+
 /* --- store_samples.c ----------------------------------------------------- */
 
 /* What of them is in the file. */

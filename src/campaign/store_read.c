@@ -184,36 +184,48 @@ static uint64_t read_pairs(struct rdl_sql *sql,
 }
 
 /* By its name, as sessions have it in their lists. */
-static void read_recorded_name(struct rdl_store_summary *out, const char *name)
+static void read_recorded_name(const char *name, uint32_t *metrics,
+                               uint32_t *pairs)
 {
     const unsigned metric = rdl_store_rows_metric(name);
     const struct rdl_combinatorial *kind;
 
     if (metric < RDL_N_METRICS)
-        out->recorded |= UINT32_C(1) << metric;
+        *metrics |= UINT32_C(1) << metric;
     for (size_t i = 0; (kind = rdl_combinatorial_at(i)) != NULL; i++) {
         if (strcmp(kind->name, name) == 0)
-            out->recorded_pairs |= UINT32_C(1) << i;
+            *pairs |= UINT32_C(1) << i;
     }
+}
+
+/* The names that a query gives: lists with commas. */
+static void read_names(struct rdl_sql *sql, const char *query,
+                       uint32_t *metrics, uint32_t *pairs)
+{
+    sqlite3_stmt *st = rdl_sql_prepare(sql, query);
+
+    while (rdl_sql_row(sql, st)) {
+        char *names = rdl_strdup(rdl_sql_text(st, 0)), *rest = names, *name;
+
+        while ((name = strsep(&rest, ",")) != NULL)
+            read_recorded_name(name, metrics, pairs);
+        free(names);
+    }
+    sqlite3_finalize(st);
 }
 
 /* What was to be recorded, though it may have come to nothing; and what
  * strategies recorded for themselves. */
 static void read_recorded(struct rdl_sql *sql, struct rdl_store_summary *out)
 {
-    sqlite3_stmt *st = rdl_sql_prepare(
-        sql, "SELECT metrics FROM sessions UNION SELECT name FROM metrics "
-             "WHERE number IN (SELECT metric FROM requirements) UNION SELECT "
-             "metric FROM pairs");
-
-    while (rdl_sql_row(sql, st)) {
-        char *names = rdl_strdup(rdl_sql_text(st, 0)), *rest = names, *name;
-
-        while ((name = strsep(&rest, ",")) != NULL)
-            read_recorded_name(out, name);
-        free(names);
-    }
-    sqlite3_finalize(st);
+    read_names(sql, "SELECT metrics FROM sessions", &out->asked,
+               &out->asked_pairs);
+    out->recorded = out->asked;
+    out->recorded_pairs = out->asked_pairs;
+    read_names(sql,
+               "SELECT name FROM metrics WHERE number IN (SELECT metric FROM "
+               "requirements) UNION SELECT metric FROM pairs",
+               &out->recorded, &out->recorded_pairs);
 }
 
 static void read_summary(struct rdl_sql *sql, struct rdl_store_summary *out)
@@ -254,6 +266,8 @@ static void read_all(struct rdl_sql *sql, const struct rdl_store_reader *reader,
         read_requirements(sql, reader);
     if (reader->finding != NULL)
         read_findings(sql, reader);
+    if (reader->note != NULL)
+        rdl_store_rows_notes(sql, reader);
     if (reader->session != NULL)
         rdl_store_rows_sessions(sql, reader);
     if (reader->sample != NULL)

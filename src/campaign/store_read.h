@@ -41,6 +41,8 @@ struct rdl_store_reader { /* called in this order; any may be NULL */
                      uint64_t offset);
     void (*requirement)(void *data, const struct rdl_store_requirement *r);
     void (*finding)(void *data, const struct rdl_found *found);
+    void (*note)(void *data, const char *kind, const char *text,
+                 const char *location); /* "" if there is none */
     void (*session)(void *data, const struct rdl_store_session *session);
     void (*sample)(void *data, const struct rdl_store_sample *sample);
 };
@@ -55,8 +57,9 @@ struct rdl_store_summary { /* to be freed */
     size_t n_pairs;  /* one for each combinatorial metric of list.h */
     uint64_t *pairs; /* covered */
     bool capped;     /* more is possible than could be recorded */
-    /* What sessions were to record, and what they did: sets of enum
-     * rdl_metric_id, of rdl_combinatorial_at. */
+    /* What sessions were to record: sets of enum rdl_metric_id, of
+     * rdl_combinatorial_at; and with what strategies recorded besides. */
+    uint32_t asked, asked_pairs;
     uint32_t recorded, recorded_pairs;
 };
 

@@ -14,6 +14,8 @@ unsigned rdl_store_rows_metric(const char *name);
 /* Was more possible than could be recorded? */
 bool rdl_store_rows_capped(struct rdl_sql *sql);
 /* One after the other, to the reader. */
+void rdl_store_rows_notes(struct rdl_sql *sql,
+                          const struct rdl_store_reader *reader);
 void rdl_store_rows_sessions(struct rdl_sql *sql,
                              const struct rdl_store_reader *reader);
 void rdl_store_rows_samples(struct rdl_sql *sql,

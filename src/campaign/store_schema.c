@@ -49,8 +49,9 @@ static bool schema_make(struct rdl_sql *sql)
                              RDL_STORE_VERSION, RDL_STORE_APPLICATION);
     /* In one transaction: a store has all of its tables or none. */
     bool good = rdl_sql_run(sql, "BEGIN IMMEDIATE") &&
-                rdl_sql_run(sql, tables) && rdl_sql_run(sql, marks) &&
-                schema_metrics(sql) && rdl_sql_run(sql, "COMMIT");
+                rdl_sql_run(sql, tables) && rdl_store_notes_make(sql) &&
+                rdl_sql_run(sql, marks) && schema_metrics(sql) &&
+                rdl_sql_run(sql, "COMMIT");
 
     free(marks);
     return good;
@@ -118,5 +119,6 @@ bool rdl_store_same_metrics(struct rdl_sql *sql)
     }
     sqlite3_finalize(st);
     /* What came at the end since. */
-    return same && schema_metrics(sql) && schema_nth(sql);
+    return same && schema_metrics(sql) && schema_nth(sql) &&
+           rdl_store_notes_make(sql);
 }

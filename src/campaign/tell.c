@@ -29,6 +29,7 @@ void rdl_campaign_note(struct rdl_campaign *c, const char *kind,
     rdl_text_copy(t->note.text, text, sizeof(t->note.text));
     if (c->watch.place != NULL)
         c->watch.place(c->watch.data, c, pc, t->location, sizeof(t->location));
+    rdl_remember_note(c, t);
     if (c->watch.note != NULL)
         c->watch.note(c->watch.data, c, t);
 }
@@ -136,6 +137,7 @@ void rdl_tell_found(struct rdl_campaign *c, const struct rdl_config *config)
     rdl_text_copy(f->text, s->finding.text, sizeof(f->text));
     if (c->watch.found != NULL)
         c->watch.found(c->watch.data, c, f);
+    rdl_remember_save(c);
     rdl_keep(c, c->worker, config, f);
     rdl_remember_found(c, f);
     if (c->watch.recorded != NULL)

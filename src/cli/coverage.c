@@ -17,7 +17,7 @@
 struct coverage {
     const char *dir;
     const char *metric; /* NULL: all */
-    uint32_t metrics;
+    uint32_t metrics;   /* without a `metric`: those that a session asked for */
     bool uncovered, all;
     const char *json;
     struct rdl_stored stored;
@@ -128,7 +128,7 @@ static void coverage_missing(FILE *out, struct coverage *c)
 
 static void coverage_notes(FILE *out, struct coverage *c)
 {
-    if (c->metric == NULL && c->stored.summary.recorded == 0)
+    if (c->metric == NULL && c->stored.summary.asked == 0)
         rdl_stored_note(&c->stored, rdl_strdup("the campaign recorded no "
                                                "coverage (--metrics none)"));
     for (size_t i = 0; i < c->stored.n_notes; i++) {
@@ -147,11 +147,34 @@ static void coverage_pairs(FILE *out, const struct coverage *c)
         bool asked = c->metric != NULL && strcmp(c->metric, kind->name) == 0;
 
         if ((asked && (c->stored.summary.recorded_pairs >> i & 1) != 0) ||
-            (c->metric == NULL && c->stored.summary.pairs[i] > 0))
+            (c->metric == NULL &&
+             (c->stored.summary.asked_pairs >> i & 1) != 0))
             fprintf(out, "%-22s%20llu pair%s\n", kind->name,
                     (unsigned long long)c->stored.summary.pairs[i],
                     plural(c->stored.summary.pairs[i]));
     }
+}
+
+/* What a strategy wanted to know counts in no total; who asks may see it. */
+static void coverage_besides(FILE *out, const struct coverage *c)
+{
+    const struct rdl_store_summary *s = &c->stored.summary;
+    const uint32_t besides = s->recorded & ~s->asked;
+    char *text, *longer;
+
+    if (c->metric != NULL || besides == 0)
+        return;
+    text = rdl_strdup("Recorded for strategies (--metric NAME):");
+    for (size_t i = 0; i < RDL_N_METRICS; i++) {
+        if ((besides >> i & 1) == 0)
+            continue;
+        longer = rdl_format("%s %s", text, rdl_metric_at(i)->name);
+        free(text);
+        text = longer;
+    }
+    fputc('\n', out);
+    rdl_wrap(out, 0, 2, text);
+    free(text);
 }
 
 static void coverage_print(FILE *out, struct coverage *c)
@@ -170,6 +193,7 @@ static void coverage_print(FILE *out, struct coverage *c)
     if (c->stored.summary.capped)
         fputs(RDL_LISTING_CAPPED "\n", out);
     rdl_listing_print(out, c->stored.listing, &view);
+    coverage_besides(out, c);
 }
 
 static json_t *coverage_json(struct coverage *c)
@@ -190,13 +214,15 @@ static json_t *coverage_json(struct coverage *c)
 
 int rdl_cmd_coverage(int argc, char **argv)
 {
-    struct coverage c = { .metrics = RDL_ALL_METRICS };
+    struct coverage c = { .metric = NULL };
     FILE *json;
 
     rdl_options_name(argv, "raddle coverage");
     rdl_options_parse(&argp, argc, argv, 0, &c);
     json = rdl_session_json(c.json);
     rdl_stored_read(&c.stored, c.dir, /*history=*/false);
+    if (c.metric == NULL)
+        c.metrics = c.stored.summary.asked;
     c.command =
         rdl_quote_command(c.stored.summary.program, c.stored.summary.arguments);
     coverage_print(json == stdout ? stderr : stdout, &c);

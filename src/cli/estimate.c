@@ -90,6 +90,7 @@ static int estimate_tell(struct estimate *e, struct rdl_campaign *c, FILE *json)
         .program = e->command[0],
         .arguments = e->command + 1,
         .executions = c->observe.observed,
+        .checked = c->executions - c->observe.observed,
         .seconds = (double)c->observe.estimate_ns / 1e9,
         .coverage = &c->observe.coverage,
         .metrics = e->metrics,
@@ -102,7 +103,8 @@ static int estimate_tell(struct estimate *e, struct rdl_campaign *c, FILE *json)
 
     code = rdl_verdict(c, &why);
     if (c->n_found > 0) {
-        rdl_warn("failures were found on the way: raddle test shows them");
+        fputs("failures were found on the way: raddle test shows them\n",
+              e->show.out);
         code = RDL_EXIT_CLEAN;
     }
     if (why != NULL)

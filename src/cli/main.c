@@ -105,16 +105,15 @@ static int main_help_about(char *name)
     return command != NULL ? command->run(2, argv) : main_unknown(name);
 }
 
-/* A driver that starts with 0, 1 or 2 closed would put its files there. */
+/* A driver that starts with 0, 1 or 2 closed would put its files there.  What
+ * is written to standard output must still fail, or a report that went nowhere
+ * would be said to be written. */
 static void main_streams(void)
 {
-    int fd;
-
-    do {
-        fd = open("/dev/null", O_RDWR);
-    } while (fd >= 0 && fd <= STDERR_FILENO);
-    if (fd >= 0)
-        close(fd);
+    for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++) {
+        if (fcntl(fd, F_GETFD) < 0)
+            open("/dev/null", fd == STDOUT_FILENO ? O_RDONLY : O_RDWR);
+    }
 }
 
 int main(int argc, char **argv)

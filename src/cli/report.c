@@ -125,7 +125,7 @@ static json_t *report_findings(struct rdl_stored *stored,
 
 static json_t *report_data(struct rdl_stored *stored)
 {
-    const struct rdl_listing_view view = { .metrics = RDL_ALL_METRICS };
+    const struct rdl_listing_view view = { .metrics = stored->summary.asked };
     json_t *metrics = json_object(), *files = json_object();
     json_t *findings, *requirements, *object;
     struct rdl_sources sources;
@@ -145,7 +145,7 @@ static json_t *report_data(struct rdl_stored *stored)
     if (stored->summary.capped)
         rdl_stored_note(stored, rdl_strdup(RDL_LISTING_CAPPED));
     rdl_metrics_each(report_metric, metrics);
-    object = rdl_stored_json(stored, RDL_ALL_METRICS);
+    object = rdl_stored_json(stored, stored->summary.asked);
     json_object_set_new(object, "command", json_string("report"));
     json_object_set_new(object, "raddle", json_string(RDL_VERSION));
     json_object_set_new(object, "generated", report_time());

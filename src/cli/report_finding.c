@@ -47,7 +47,7 @@ static _Noreturn void finding_child(const char *schedule, int json, int said)
     };
 
     /* Who is killed should not leave it behind. */
-    prctl(PR_SET_PDEATHSIG, SIGTERM);
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
     o.files[0] = schedule;
     dup2(null, STDIN_FILENO);
     dup2(null, STDOUT_FILENO);

@@ -1,6 +1,7 @@
 /* stored.c - see stored.h. */
 #include "cli/stored.h"
 
+#include "base/text.h"
 #include "campaign/store_build.h"
 #include "driver/die.h"
 #include "report/json.h"
@@ -11,6 +12,7 @@
 void rdl_stored_note(struct rdl_stored *s, char *text)
 {
     s->notes = rdl_grow(s->notes, (s->n_notes + 1) * sizeof(*s->notes));
+    rdl_text_clean(text);
     s->notes[s->n_notes++] = text;
 }
 
@@ -75,6 +77,18 @@ static void stored_finding(void *data, const struct rdl_found *found)
         copy->schedule = rdl_strdup(found->schedule);
 }
 
+static void stored_limit(void *data, const char *kind, const char *text,
+                         const char *location)
+{
+    struct rdl_stored *s = data;
+    char *note = location[0] != '\0' ? rdl_format("%s (%s)", text, location)
+                                     : rdl_strdup(text);
+
+    (void)kind;
+    json_array_append_new(s->limits, rdl_json_text(note));
+    rdl_stored_note(s, note);
+}
+
 static void stored_session(void *data, const struct rdl_store_session *p)
 {
     struct rdl_stored *s = data;
@@ -114,7 +128,7 @@ static void stored_sample(void *data, const struct rdl_store_sample *m)
                 json_integer((json_int_t)m->executions));
     stored_push(s->samples, "findings", json_integer((json_int_t)m->findings));
     for (size_t i = 0; (metric = rdl_metric_at(i)) != NULL; i++) {
-        if ((s->summary.recorded >> i & 1) != 0)
+        if ((s->summary.asked >> i & 1) != 0)
             stored_push(covered, metric->name,
                         json_integer((json_int_t)m->covered[i]));
     }
@@ -128,6 +142,7 @@ void rdl_stored_read(struct rdl_stored *s, const char *dir, bool history)
         .location = stored_location,
         .requirement = stored_requirement,
         .finding = stored_finding,
+        .note = stored_limit,
         .session = history ? stored_session : NULL,
         .sample = history ? stored_sample : NULL,
     };
@@ -136,6 +151,7 @@ void rdl_stored_read(struct rdl_stored *s, const char *dir, bool history)
     *s = (struct rdl_stored){
         .dir = dir,
         .listing = rdl_listing_new(),
+        .limits = json_array(),
         .sessions = json_array(),
         .samples = json_pack("{s[] s[] s[] s{}}", "seconds", "executions",
                              "findings", "covered"),
@@ -158,6 +174,7 @@ void rdl_stored_free(struct rdl_stored *s)
     for (size_t i = 0; i < s->n_findings; i++)
         free(s->findings[i].schedule);
     free(s->findings);
+    json_decref(s->limits);
     json_decref(s->sessions);
     json_decref(s->samples);
     rdl_store_summary_free(&s->summary);
@@ -186,17 +203,17 @@ static json_t *json_pairs(const struct rdl_store_summary *s)
     return object;
 }
 
-static json_t *json_recorded(const struct rdl_store_summary *s)
+static json_t *json_metrics(uint32_t metrics, uint32_t pairs)
 {
     const struct rdl_combinatorial *kind;
     json_t *array = json_array();
 
     for (size_t i = 0; i < RDL_N_METRICS; i++) {
-        if ((s->recorded >> i & 1) != 0)
+        if ((metrics >> i & 1) != 0)
             json_array_append_new(array, json_string(rdl_metric_at(i)->name));
     }
     for (size_t i = 0; (kind = rdl_combinatorial_at(i)) != NULL; i++) {
-        if ((s->recorded_pairs >> i & 1) != 0)
+        if ((pairs >> i & 1) != 0)
             json_array_append_new(array, json_string(kind->name));
     }
     return array;
@@ -209,12 +226,15 @@ json_t *rdl_stored_json(const struct rdl_stored *s, uint32_t metrics)
     while (s->summary.arguments[n] != NULL)
         n++;
     return json_pack(
-        "{so so so sI sf so sb so so so}", "directory", rdl_json_text(s->dir),
-        "program", rdl_json_text(s->summary.program), "arguments",
-        json_texts(s->summary.arguments, n), "executions",
+        "{so so so sI sf so sO sb so so so so}", "directory",
+        rdl_json_text(s->dir), "program", rdl_json_text(s->summary.program),
+        "arguments", json_texts(s->summary.arguments, n), "executions",
         (json_int_t)s->summary.executions, "seconds", s->summary.seconds,
-        "notes", json_texts(s->notes, s->n_notes), "capped", s->summary.capped,
-        "recorded", json_recorded(&s->summary), "coverage",
-        rdl_listing_json_totals(s->listing, metrics), "pairs",
+        "notes", json_texts(s->notes, s->n_notes), "limits", s->limits,
+        "capped", s->summary.capped, "recorded",
+        json_metrics(s->summary.asked, s->summary.asked_pairs), "besides",
+        json_metrics(s->summary.recorded & ~s->summary.asked,
+                     s->summary.recorded_pairs & ~s->summary.asked_pairs),
+        "coverage", rdl_listing_json_totals(s->listing, metrics), "pairs",
         json_pairs(&s->summary));
 }

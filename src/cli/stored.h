@@ -13,7 +13,8 @@ struct rdl_stored {
     struct rdl_store_summary summary;
     struct rdl_listing *listing;
     size_t n_notes;
-    char **notes; /* sentences: what is not as it was */
+    char **notes;   /* sentences: what is not as it was, and the limits */
+    json_t *limits; /* of what it shows, sentences: campaign/limits.h */
     size_t n_findings;
     struct rdl_found *findings;
     json_t *sessions; /* docs/json.md, raddle report */

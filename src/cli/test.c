@@ -63,6 +63,8 @@ static void test_found(void *data, struct rdl_campaign *c,
     rdl_panel_hide(&t->panel);
     rdl_finding_location(rdl_show_symbols(&t->show, s), &s->finding,
                          found->location, sizeof(found->location));
+    rdl_finding_says(rdl_show_symbols(&t->show, s), &s->finding, found->text,
+                     sizeof(found->text));
     rdl_test_table_begin(&t->table, &t->show, c->worker, found->nth,
                          OUTPUT_SHOWN);
 }
@@ -414,8 +416,8 @@ int rdl_cmd_test(int argc, char **argv)
     if (o.suppressions != NULL)
         rdl_suppressions_load(&t.suppressions, o.suppressions);
     json = rdl_session_json(o.json);
-    rdl_test_ci_open(&t.ci, &o);
     rdl_show_make(&t.show, json == stdout);
+    rdl_test_ci_open(&t.ci, &o, t.show.out);
     rdl_panel_make(&t.panel, !o.quiet);
     rdl_interrupt_take();
     rdl_strays_adopt();

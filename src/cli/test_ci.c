@@ -289,10 +289,13 @@ static void ci_close(const char *option, const char *path, FILE *out, bool good)
         rdl_die_errno(RDL_EXIT_USAGE, "cannot write --%s %s", option, path);
 }
 
-void rdl_test_ci_open(struct rdl_ci_files *f, const struct rdl_test_options *o)
+void rdl_test_ci_open(struct rdl_ci_files *f, const struct rdl_test_options *o,
+                      FILE *out)
 {
     f->junit = ci_open("junit", o->junit);
     f->sarif = ci_open("sarif", o->sarif);
+    if (o->annotations)
+        rdl_annotations_hold(out);
 }
 
 static void ci_write(struct rdl_ci_files *f, const struct rdl_test_options *o,

@@ -12,8 +12,9 @@ struct rdl_ci_files { /* opened before the campaign: better now than later */
     FILE *junit, *sarif;
 };
 
-/* Dies if one cannot be opened. */
-void rdl_test_ci_open(struct rdl_ci_files *f, const struct rdl_test_options *o);
+/* Dies if one cannot be opened; `out` is where annotations go in the end. */
+void rdl_test_ci_open(struct rdl_ci_files *f, const struct rdl_test_options *o,
+                      FILE *out);
 /* Writes and closes them, and the annotations to `out` if they are wanted;
  * dies if not all of it could be written. */
 void rdl_test_ci_end(struct rdl_ci_files *f, const struct rdl_test_options *o,

@@ -1,6 +1,8 @@
 /* die.c - see die.h. */
 #include "driver/die.h"
 
+#include "base/text.h"
+
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -46,10 +48,18 @@ static const char *die_limit(int error)
 
 static void die_say(const char *format, va_list args, int error)
 {
+    char *text;
+
     /* What was printed so far comes first, also when both are one file. */
     fflush(stdout);
     fputs("raddle: ", stderr);
-    vfprintf(stderr, format, args);
+    if (vasprintf(&text, format, args) < 0) {
+        fputs(format, stderr);
+    } else {
+        rdl_text_clean(text); /* names and paths may hold anything */
+        fputs(text, stderr);
+        free(text);
+    }
     if (error != 0)
         fprintf(stderr, ": %s", strerror(error));
     if (die_limit(error) != NULL)

@@ -7,7 +7,43 @@
  * a property neither colon nor comma. */
 #include "report/ci.h"
 
+#include "driver/die.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/random.h>
+#include <unistd.h>
+
+/* The word that ends stop-commands: the program under test must not guess it.
+ * Static, for atexit has no argument. */
+static struct {
+    uint64_t word[2];
+    FILE *out; /* NULL: commands are heard */
+    pid_t owner;
+} hold;
+
+static void annotations_release(void)
+{
+    if (hold.out == NULL || hold.owner != getpid())
+        return;
+    fprintf(hold.out, "::%016" PRIx64 "%016" PRIx64 "::\n", hold.word[0],
+            hold.word[1]);
+    fflush(hold.out);
+    hold.out = NULL;
+}
+
+void rdl_annotations_hold(FILE *out)
+{
+    if (getrandom(hold.word, sizeof(hold.word), 0) != sizeof(hold.word))
+        rdl_die_errno(RDL_EXIT_INTERNAL, "no random word for --annotations");
+    fprintf(out, "::stop-commands::%016" PRIx64 "%016" PRIx64 "\n",
+            hold.word[0], hold.word[1]);
+    fflush(out);
+    hold.out = out;
+    hold.owner = getpid();
+    atexit(annotations_release);
+}
 
 static void annotate_text(FILE *out, const char *text, bool property)
 {
@@ -64,6 +100,7 @@ static void annotate_finding(FILE *out, const struct rdl_ci_test *t,
 
 bool rdl_annotations_write(FILE *out, const struct rdl_ci_test *t)
 {
+    annotations_release();
     for (size_t i = 0; i < t->n_findings; i++)
         annotate_finding(out, t, &t->findings[i]);
     if (t->n_findings == 0 && t->why != NULL) {

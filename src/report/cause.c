@@ -9,6 +9,10 @@
 
 #include <string.h>
 
+/* Threads of a cycle that are all told; of a longer one, how many. */
+#define CYCLE_WHOLE 5
+#define CYCLE_PART 3
+
 struct cause_words {
     struct rdl_table *table;
     struct rdl_symbols *symbols;
@@ -123,6 +127,7 @@ static char *cause_awaited(struct cause_words *w,
 static void cause_cycle(struct cause_words *w, const struct rdl_finding *f)
 {
     char what[TABLE_NAME + 32];
+    const int told = f->n_cycle <= CYCLE_WHOLE ? f->n_cycle : CYCLE_PART;
     bool locks = true;
 
     for (int i = 0; i < f->n_cycle; i++) {
@@ -131,7 +136,7 @@ static void cause_cycle(struct cause_words *w, const struct rdl_finding *f)
         locks = locks && v != NULL && v->wait == RDL_WAIT_LOCK;
     }
     rdl_append(&w->text, "%s: ", locks ? "lock-order deadlock" : "deadlock");
-    for (int i = 0; i < f->n_cycle; i++) {
+    for (int i = 0; i < told; i++) {
         const struct rdl_thread_view *v = cause_view(f, f->cycle[i]);
         const struct rdl_thread_view *waiter = cause_waiter(f, f->cycle[i]);
 
@@ -150,6 +155,11 @@ static void cause_cycle(struct cause_words *w, const struct rdl_finding *f)
         rdl_append(&w->text, "` for %s",
                    cause_awaited(w, v, what, sizeof(what)));
     }
+    if (told < f->n_cycle)
+        rdl_append(&w->text,
+                   "; and so on: %u threads, each waiting for the next and "
+                   "the last for the first",
+                   f->n_cycle);
 }
 
 static const struct {
@@ -167,6 +177,9 @@ static const struct {
                              "allows): it must stand in a loop that tests the "
                              "condition again",
                              "" },
+    [RDL_CAUSE_NO_MEMORY] = { "fails when ",
+                              " (--fail-malloc): whoever asked for memory must "
+                              "test whether there is any" },
     [RDL_CAUSE_PREEMPTION] = { "fails when ",
                                "; without that switch it does not" },
 };
@@ -315,6 +328,13 @@ static void cause_part(struct cause_words *w, const struct rdl_cause_part *p,
         break;
     case RDL_CAUSE_LOCK_ORDER:
         cause_cycle(w, f);
+        break;
+    case RDL_CAUSE_NO_MEMORY:
+        rdl_append(&w->text, "the allocation at `");
+        cause_line(w, p->first.pc);
+        rdl_append(&w->text, "` in ");
+        cause_thread(w, p->first.tid);
+        rdl_append(&w->text, " fails");
         break;
     case RDL_CAUSE_PREEMPTION:
         cause_thread(w, p->first.tid);

@@ -74,6 +74,11 @@ bool rdl_sarif_write(FILE *out, const struct rdl_ci_test *t);
 /* Workflow commands of GitHub Actions, one line for each finding. */
 bool rdl_annotations_write(FILE *out, const struct rdl_ci_test *t);
 
+/* From here on no line of `out` is a command, until rdl_annotations_write or
+ * the end of the process: names, texts and the output of the program pass
+ * through, which may look like one. */
+void rdl_annotations_hold(FILE *out);
+
 /* "./bank 10": program and arguments, to be freed. */
 char *rdl_ci_command(const struct rdl_ci_test *t);
 

@@ -59,7 +59,14 @@ static void print_head(FILE *out, const struct rdl_estimate_view *v)
         "%s: estimated in %.1f s from %llu execution%s that %s observed",
         v->program, v->seconds, (unsigned long long)v->executions,
         v->executions == 1 ? "" : "s", v->executions == 1 ? "was" : "were");
+    char *longer;
 
+    if (v->checked > 0) {
+        longer = rdl_format("%s; 'covered' is also what %llu more showed", head,
+                            (unsigned long long)v->checked);
+        free(head);
+        head = longer;
+    }
     rdl_wrap(out, 0, 2, head);
     free(head);
 }

@@ -15,6 +15,7 @@ struct rdl_estimate_view {
     const char *program;    /* as typed */
     char *const *arguments; /* without the program; ended by NULL */
     uint64_t executions;    /* that were observed */
+    uint64_t checked;       /* that came after them (--check) */
     double seconds;         /* that estimating took, without executing */
     const struct rdl_coverage *coverage; /* the driver's, attached */
     uint32_t metrics;                    /* set of enum rdl_metric_id */

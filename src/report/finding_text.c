@@ -6,7 +6,11 @@
 #include "report/phrase.h"
 #include "report/stack.h"
 
+#include <stdlib.h>
 #include <string.h>
+
+#define FEW 8           /* threads of a cycle that are named as they wait */
+#define LONGEST_TIDS 60 /* bytes of their numbers */
 
 static bool is_kind(const struct rdl_finding *f, const char *kind)
 {
@@ -18,7 +22,8 @@ static bool is_kind(const struct rdl_finding *f, const char *kind)
 
 /* assert() names its line itself, as __FILE__ was spelled; what the pc adds is
  * the function, and the column if it agrees about the line. */
-static bool asserted_place(const struct rdl_finding *f, struct rdl_place *p)
+static bool asserted_place(struct rdl_symbols *symbols,
+                           const struct rdl_finding *f, struct rdl_place *p)
 {
     const char *known;
 
@@ -26,11 +31,12 @@ static bool asserted_place(const struct rdl_finding *f, struct rdl_place *p)
         memchr(f->file, '\0', sizeof(f->file)) == NULL)
         return false;
     known = p->file != NULL ? rdl_text_base_name(p->file) : "";
-    if (strcmp(rdl_text_base_name(f->file), known) != 0)
+    if (strcmp(rdl_text_base_name(rdl_symbols_clean(symbols, f->file)),
+               known) != 0)
         p->path = f->file;
     if (p->line != f->line)
         p->column = 0;
-    p->file = f->file;
+    p->file = rdl_symbols_clean(symbols, f->file);
     p->line = f->line;
     return true;
 }
@@ -46,7 +52,7 @@ bool rdl_finding_place(struct rdl_symbols *symbols,
     memset(out, 0, sizeof(*out));
     if (n > 0)
         *out = stack[0];
-    return asserted_place(finding, out) || out->module != NULL;
+    return asserted_place(symbols, finding, out) || out->module != NULL;
 }
 
 char *rdl_finding_location(struct rdl_symbols *symbols,
@@ -80,19 +86,40 @@ static void headline_wait(struct rdl_symbols *s, const struct rdl_finding *f,
              after);
 }
 
+static int headline_compare(const void *a, const void *b)
+{
+    return *(const rdl_tid *)a - *(const rdl_tid *)b;
+}
+
+/* Few are named in the order in which they wait, many by their numbers, and
+ * some of them stand for too many. */
+static void headline_cycle(const rdl_tid *cycle, size_t n, char *out,
+                           size_t size)
+{
+    rdl_tid sorted[RDL_MAX_CYCLE];
+    char tids[RDL_MAX_CYCLE * sizeof("65535, ")];
+
+    memcpy(sorted, cycle, n * sizeof(*cycle));
+    if (n > FEW)
+        qsort(sorted, n, sizeof(sorted[0]), headline_compare);
+    rdl_phrase_tids(sorted, n, tids, sizeof(tids));
+    if (strlen(tids) <= LONGEST_TIDS)
+        snprintf(out, size, "deadlock: threads %s wait for each other", tids);
+    else
+        snprintf(out, size,
+                 "deadlock: %zu threads wait for each other, among them %s", n,
+                 rdl_phrase_tids(sorted, FEW, tids, sizeof(tids)));
+}
+
 static void headline_deadlock(const struct rdl_finding *f, char *out,
                               size_t size)
 {
-    size_t n = f->n_cycle;
-    char tids[256];
+    const size_t n = f->n_cycle < RDL_MAX_CYCLE ? f->n_cycle : RDL_MAX_CYCLE;
 
-    if (n > sizeof(f->cycle) / sizeof(f->cycle[0]))
-        n = sizeof(f->cycle) / sizeof(f->cycle[0]);
     if (n == 0)
         snprintf(out, size, "deadlock: no thread can ever run again");
     else
-        snprintf(out, size, "deadlock: threads %s wait for each other",
-                 rdl_phrase_tids(f->cycle, n, tids, sizeof(tids)));
+        headline_cycle(f->cycle, n, out, size);
 }
 
 /* "x == 1" of "Assertion `x == 1' failed.", as glibc words it. */
@@ -125,6 +152,29 @@ static const struct {
     { "double-free", "double free" },
     { "invalid-free", "invalid free" },
 };
+
+/* Kinds of which the detector cannot say all: it knows no names. */
+static bool names_objects(const struct rdl_finding *f)
+{
+    return is_kind(f, "deadlock") || is_kind(f, "self-deadlock") ||
+           is_kind(f, "lost-wakeup") || is_kind(f, "mutex-misuse");
+}
+
+char *rdl_finding_says(struct rdl_symbols *symbols,
+                       const struct rdl_finding *finding, char *out,
+                       size_t size)
+{
+    char *colon;
+
+    if (!names_objects(finding))
+        return rdl_phrase_clean(out, size, finding->text,
+                                sizeof(finding->text));
+    rdl_finding_headline(symbols, finding, out, size);
+    colon = strstr(out, ": ");
+    if (colon != NULL)
+        memmove(out, colon + 2, strlen(colon + 2) + 1);
+    return out;
+}
 
 char *rdl_finding_headline(struct rdl_symbols *symbols,
                            const struct rdl_finding *finding, char *out,

@@ -31,6 +31,11 @@ char *rdl_finding_headline(struct rdl_symbols *symbols,
                            const struct rdl_finding *finding, char *out,
                            size_t size);
 
+/* The same without the word for its kind, for who names that beside it. */
+char *rdl_finding_says(struct rdl_symbols *symbols,
+                       const struct rdl_finding *finding, char *out,
+                       size_t size);
+
 /* All of it: headline, threads, cycle, stacks. */
 void rdl_finding_print(FILE *out, struct rdl_symbols *symbols,
                        const struct rdl_finding *finding, bool colour);

@@ -2,7 +2,10 @@
 #include "report/quote.h"
 
 #include "driver/die.h"
+#include "report/utf8.h"
 
+#include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,13 +13,58 @@
 static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
                             "abcdefghijklmnopqrstuvwxyz0123456789_-+=:,.%@/";
 
+/* Bytes of the character here, 0 if it is none that text may show: a control
+ * character, or a byte that is no UTF-8. */
+static size_t quote_shown(const char *at)
+{
+    const unsigned char *c = (const unsigned char *)at;
+    bool c1 = c[0] == 0xc2 && c[1] >= 0x80 && c[1] < 0xa0;
+
+    return c[0] < ' ' || c[0] == 0x7f || c1 ? 0 : rdl_utf8_length(at);
+}
+
+static bool quote_odd(const char *word)
+{
+    size_t n;
+
+    for (; *word != '\0'; word += n) {
+        n = quote_shown(word);
+        if (n == 0)
+            return true;
+    }
+    return false;
+}
+
+/* $'...', which bash, zsh, ksh and POSIX.1-2024 know. */
+static char *quote_escaped(const char *word, char *quoted)
+{
+    char *to = stpcpy(quoted, "$'");
+
+    while (*word != '\0') {
+        size_t n = quote_shown(word);
+
+        if (n == 0) {
+            to += sprintf(to, "\\%03o", (unsigned char)*word++);
+            continue;
+        }
+        if (*word == '\'' || *word == '\\')
+            *to++ = '\\';
+        to = mempcpy(to, word, n);
+        word += n;
+    }
+    strcpy(to, "'");
+    return quoted;
+}
+
 char *rdl_quote(const char *word)
 {
     /* Each of its bytes may take four. */
-    char *quoted = rdl_alloc(4 * strlen(word) + sizeof("''")), *to = quoted;
+    char *quoted = rdl_alloc(4 * strlen(word) + sizeof("$''")), *to = quoted;
 
     if (word[0] != '\0' && word[strspn(word, plain)] == '\0')
         return strcpy(quoted, word);
+    if (quote_odd(word))
+        return quote_escaped(word, quoted);
     *to++ = '\'';
     for (; *word != '\0'; word++) {
         if (*word == '\'')

@@ -58,8 +58,9 @@ void rdl_listing_totals(FILE *out, const struct rdl_listing *l,
 static void print_line(FILE *out, enum rdl_listed_state state, const char *text,
                        size_t times, bool wide)
 {
-    char *line = times == 1 ? rdl_strdup(text)
-                            : rdl_format("%s, %zu times", text, times);
+    char *line = times == 1
+                     ? rdl_strdup(text)
+                     : rdl_format("%s, %zu in machine code", text, times);
 
     fprintf(out, "%*s%-*s", INDENT, "", COLUMN - INDENT,
             rdl_listed_name(state));

@@ -162,10 +162,11 @@ static json_t *sarif_result(const struct rdl_ci_test *t,
         "partialFingerprints", json_pack("{ss}", "raddle/v1", id),
         "occurrenceCount", (json_int_t)(f->times > 0 ? f->times : 1),
         "properties",
-        json_pack("{sI sI so sb sb}", "execution", (json_int_t)f->execution,
-                  "steps", (json_int_t)f->steps, "schedule",
-                  rdl_json_text(f->schedule), "replayed", f->replayed,
-                  "earlier", f->before));
+        json_pack(
+            "{sI so sI so sb sb}", "execution", (json_int_t)f->execution, "nth",
+            f->before ? json_null() : json_integer((json_int_t)f->nth), "steps",
+            (json_int_t)f->steps, "schedule", rdl_json_text(f->schedule),
+            "replayed", f->replayed, "earlier", f->before));
     if (rdl_detector_at(rule_index(f->kind)) != NULL)
         json_object_set_new(result, "ruleIndex",
                             json_integer((json_int_t)rule_index(f->kind)));

@@ -104,6 +104,10 @@ void rdl_symbols_labels(struct rdl_symbols *s, const struct rdl_label *labels,
 {
     s->n_labels = n < RDL_MAX_LABELS ? n : RDL_MAX_LABELS;
     memcpy(s->labels, labels, s->n_labels * sizeof(*labels));
+    for (size_t i = 0; i < s->n_labels; i++) {
+        s->labels[i].text[sizeof(s->labels[i].text) - 1] = '\0';
+        rdl_text_clean(s->labels[i].text);
+    }
 }
 
 const char *rdl_symbols_label(const struct rdl_symbols *s, uintptr_t addr)
@@ -124,6 +128,19 @@ char *rdl_symbols_keep(struct rdl_symbols *s, const char *text)
     t->next = s->texts;
     s->texts = t;
     return t->text;
+}
+
+const char *rdl_symbols_clean(struct rdl_symbols *s, const char *text)
+{
+    char *copy;
+
+    if (text == NULL)
+        return NULL;
+    copy = rdl_strdup(text);
+    if (rdl_text_clean(copy))
+        text = rdl_symbols_keep(s, copy);
+    free(copy);
+    return text;
 }
 
 /* --- Modules ---------------------------------------------------------------
@@ -237,7 +254,9 @@ static size_t symbols_ask(struct rdl_symbols *s, uintptr_t address,
     if (n == 0)
         n = 1;
     for (size_t i = 0; i < n; i++) {
-        frames[i].module = m->name;
+        frames[i].file = rdl_symbols_clean(s, frames[i].file);
+        frames[i].function = rdl_symbols_clean(s, frames[i].function);
+        frames[i].module = rdl_symbols_clean(s, m->name);
         frames[i].module_path = m->m.path;
         frames[i].offset = address - m->m.base;
     }

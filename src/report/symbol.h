@@ -56,6 +56,10 @@ bool rdl_symbols_data(struct rdl_symbols *s, uintptr_t addr, char *out,
 bool rdl_symbols_behind(struct rdl_symbols *s, uintptr_t addr, uint64_t offset,
                         char *out, size_t size);
 
+/* The text as it may be printed: itself, or a copy without what controls a
+ * terminal.  Names of places and data are so already, paths are not. */
+const char *rdl_symbols_clean(struct rdl_symbols *s, const char *text);
+
 /* What the program calls objects of its own; copied, instead of those before.
  */
 void rdl_symbols_labels(struct rdl_symbols *s, const struct rdl_label *labels,

@@ -7,6 +7,7 @@
  * class of the C++ library). */
 #include "report/symbol_internal.h"
 
+#include "base/text.h"
 #include "report/append.h"
 
 #include <dwarf.h>
@@ -227,7 +228,7 @@ static const char *symbol_at(struct rdl_symbols *s, uintptr_t addr,
     return name;
 }
 
-bool rdl_symbols_data(struct rdl_symbols *s, uintptr_t addr, char *out,
+static bool data_name(struct rdl_symbols *s, uintptr_t addr, char *out,
                       size_t size)
 {
     struct rdl_append t = { .out = out, .size = size };
@@ -260,6 +261,15 @@ bool rdl_symbols_data(struct rdl_symbols *s, uintptr_t addr, char *out,
     return true;
 }
 
+bool rdl_symbols_data(struct rdl_symbols *s, uintptr_t addr, char *out,
+                      size_t size)
+{
+    if (!data_name(s, addr, out, size))
+        return false;
+    rdl_text_clean(out);
+    return true;
+}
+
 bool rdl_symbols_behind(struct rdl_symbols *s, uintptr_t addr, uint64_t offset,
                         char *out, size_t size)
 {
@@ -287,5 +297,6 @@ bool rdl_symbols_behind(struct rdl_symbols *s, uintptr_t addr, uint64_t offset,
         snprintf(out, size, "%s->%s", scratch, part + 1);
     else
         snprintf(out, size, "*%s%s", scratch, part);
+    rdl_text_clean(out);
     return true;
 }

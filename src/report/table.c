@@ -67,12 +67,12 @@ static size_t table_step(struct rdl_table *t, uint64_t step,
         }
     }
     for (size_t i = a->first; i < at; i++) {
-        struct rdl_event freed = t->more[i];
+        struct rdl_event behind = t->more[i];
 
-        if (freed.op != RDL_OP_FREE)
+        if (!table_behind((enum rdl_op)behind.op))
             continue;
-        freed.pc = freed.value;
-        table_add(t, step, &freed);
+        behind.pc = behind.value;
+        table_add(t, step, &behind);
     }
     return at;
 }
@@ -92,7 +92,7 @@ static enum table_end table_end_of(const struct rdl_table *t,
 /* Who runs what, and where each turn ends. */
 static void table_link(struct rdl_table *t)
 {
-    const struct table_act *step = t->acts; /* latest that is no FREE */
+    const struct table_act *step = t->acts; /* latest that is one */
 
     t->threads = rdl_alloc((t->n_threads + 1) * sizeof(*t->threads));
     for (size_t i = 0; i < t->n_acts; i++) {
@@ -103,7 +103,7 @@ static void table_link(struct rdl_table *t)
         thread->acts++;
         if (a->e.op == RDL_OP_START)
             thread->start = a->e.pc;
-        if (a->e.op != RDL_OP_FREE)
+        if (!table_behind((enum rdl_op)a->e.op))
             step = a;
         if (i + 1 < t->n_acts && t->acts[i + 1].e.tid != a->e.tid)
             a->end = (uint8_t)table_end_of(t, step);

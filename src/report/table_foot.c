@@ -33,7 +33,8 @@ void rdl_table_foot(const struct table_page *p, size_t gone)
     int used;
 
     for (size_t i = 0; i < t->n_acts; i++)
-        shown += t->acts[i].shown && t->acts[i].e.op != RDL_OP_FREE;
+        shown +=
+            t->acts[i].shown && !table_behind((enum rdl_op)t->acts[i].e.op);
     for (size_t i = 0; i < t->n_threads; i++) {
         if (t->threads[i].seen && t->threads[i].shown == 0 &&
             !rdl_table_has_column(p, (rdl_tid)i))

@@ -19,9 +19,9 @@ enum table_end {
     TABLE_ENDS,
 };
 
-struct table_act { /* a step, or a block of memory given back behind one */
+struct table_act { /* a step, or what table_behind says of one */
     uint64_t step;
-    struct rdl_event e; /* FREE: pc is where it was called */
+    struct rdl_event e; /* behind a step: pc is where it was called */
     uint64_t after;     /* what a read-modify-write left */
     bool has_after;
     bool shown;
@@ -63,6 +63,12 @@ struct rdl_table {
     size_t n_pointers;
     const char *cause; /* the sentence about it, or NULL; borrowed */
 };
+
+/* Is it no step, but came behind one: memory given back, or not given? */
+static inline bool table_behind(enum rdl_op op)
+{
+    return op == RDL_OP_FREE || op == RDL_OP_NO_MEMORY;
+}
 
 static inline bool table_accesses(enum rdl_op op)
 {

@@ -19,7 +19,7 @@ static void locks_drop(struct table_locks *l, uintptr_t lock, rdl_tid tid)
 void rdl_table_locks_act(struct table_locks *l, const struct rdl_table *t,
                          const struct table_act *a)
 {
-    if (a->e.op == RDL_OP_FREE)
+    if (table_behind((enum rdl_op)a->e.op))
         return; /* its step has done it */
     for (size_t i = a->first; i < a->first + a->n; i++) {
         const struct rdl_event *e = &t->more[i];

@@ -4,6 +4,7 @@
 #include "report/append.h"
 #include "report/phrase.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 static struct rdl_append words_begin(char *out, size_t size)
@@ -151,6 +152,10 @@ char *rdl_table_words(struct rdl_table *t, const struct table_act *a, char *out,
         break;
     case RDL_OP_FREE:
         rdl_append(&w, "free %s", rdl_table_name(t, a->e.addr));
+        break;
+    case RDL_OP_NO_MEMORY:
+        rdl_append(&w, "malloc of %" PRIuPTR " byte%s fails", a->e.addr,
+                   a->e.addr == 1 ? "" : "s");
         break;
     case RDL_OP_IO:
         rdl_append(&w, "io on descriptor %d", (int)a->e.addr);

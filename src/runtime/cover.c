@@ -307,6 +307,12 @@ void rdl_cover_freed(const void *block, size_t size, uintptr_t pc)
     });
 }
 
+void rdl_cover_refused(size_t size, uintptr_t pc)
+{
+    if (rdl_cover_now.on && rdl_cover_now.watches)
+        rdl_watch_add(RDL_OP_NO_MEMORY, rdl_self->tid, size, 0, pc);
+}
+
 void rdl_cover_waits(const struct rdl_thread *t, const struct rdl_wait *wait)
 {
     if (rdl_cover_now.on && rdl_cover_now.watches)

@@ -65,6 +65,8 @@ void rdl_cover_unhold(const struct rdl_thread *holder,
 void rdl_cover_created(const struct rdl_thread *t, uintptr_t pc);
 /* What comes at these bytes is another object; pc: of the call. */
 void rdl_cover_freed(const void *block, size_t size, uintptr_t pc);
+/* An allocation of so many bytes fails by choice. */
+void rdl_cover_refused(size_t size, uintptr_t pc);
 /* t begins to wait; is woken by the calling thread; is left out. */
 void rdl_cover_waits(const struct rdl_thread *t, const struct rdl_wait *wait);
 void rdl_cover_wakes(const struct rdl_thread *t, const struct rdl_wait *wait);

@@ -14,6 +14,11 @@ def clean(page):
     contains(page.text(".lead"), "In 50 executions.", "no finding")
 
 
+def blind(page):
+    equal(page.text("h1"), "– No failure found in what was seen", "verdict")
+    contains(page.text(".notes"), "memory accesses are not seen", "limits")
+
+
 def unread(page):
     page.click(".finding-card")
     contains(page.text(".moment"), "till.c could not be read", "source of a step")
@@ -82,7 +87,7 @@ def with_one_moment():
 
 with Page("clean.html") as page:
     clean(page)
-    for shown, see in (("unread.html", unread), ("gone.html", gone),
+    for shown, see in (("blind.html", blind), ("unread.html", unread), ("gone.html", gone),
                        ("unverified.html", unverified), ("empty.html", empty),
                        (with_data(file, with_a_session(how=None), "running.html"), running),
                        (with_data(file, with_a_session(how="interrupted"), "stopped.html"), running),

@@ -27,6 +27,9 @@ echo '__attribute__((constructor)) static void early(void) { __builtin_trap(); }
 "$RADDLE" cc -g single.c -o early
 "$RADDLE" test --jobs 1 -n 50 --out clean-campaign ./clean >tested 2>&1
 "$RADDLE" report clean-campaign -o clean.html
+gcc -g -pthread clean.c -o blind
+"$RADDLE" test --jobs 1 -n 50 --out blind-campaign ./blind >tested 2>&1
+"$RADDLE" report blind-campaign -o blind.html
 "$RADDLE" test --jobs 1 -n 3 --out unverified-campaign ./single >tested 2>&1 || [ $? = 3 ]
 "$RADDLE" report unverified-campaign -o unverified.html
 "$RADDLE" test --jobs 1 --metrics none --out empty-campaign ./early >tested 2>&1 || [ $? = 3 ]

@@ -89,13 +89,21 @@ says "pset was not recorded; to record it: raddle test --metrics pset --out ther
 says_not "no requirement"
 expect 0 "$RADDLE" coverage --metric cc --json report there
 says "cc was not recorded"
-equal "$(field report 'r["capped"], len(r["notes"])')" "(False, 1)"
-equal "$(field report 'r["recorded"][:3]')" \
-    "['blocked-pair', 'sync-pair', 'def-use']"
-# What a strategy records for itself is recorded too.
-expect 0 "$RADDLE" test -n 20 --strategy rff --metrics def-use --out own ./apart
-expect 0 "$RADDLE" coverage --json report own
-equal "$(field report 'r["recorded"]')" "['def-use', 'reads-from']"
+equal "$(field report 'r["recorded"], r["capped"], len(r["notes"])')" \
+    "(['blocked-pair', 'sync-pair', 'def-use'], False, 1)"
+# What a strategy records for itself counts in no total, and is named.
+expect 0 "$RADDLE" test --strategy rff -n 50 --json tested --out rff ./apart
+expect 0 "$RADDLE" coverage --json report rff
+says "Recorded for strategies (--metric NAME): reads-from"
+equal "$(field report 'r["recorded"], r["besides"], sorted(r["coverage"])')" \
+    "(['sync-pair', 'def-use'], ['reads-from'], ['def-use', 'sync-pair'])"
+equal "$(field report '{n: m["estimated"] for n, m in r["coverage"].items()}')" \
+    "$(field tested '{n: m["estimated"] for n, m in r["coverage"].items()}')"
+expect 0 "$RADDLE" report --json report rff
+equal "$(field report 'sorted(r["coverage"]), sorted(r["samples"]["covered"])')" \
+    "(['def-use', 'sync-pair'], ['def-use', 'sync-pair'])"
+expect 0 "$RADDLE" coverage --metric reads-from rff
+grep -q '^reads-from  *[0-9]' out || fail "no reads-from"
 expect 0 "$RADDLE" coverage --metric def-use there
 grep -q '^def-use$' out || fail "no def-use"
 ! grep -q '^sync-pair' out || fail "sync-pair, unasked"

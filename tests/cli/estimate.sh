@@ -48,6 +48,9 @@ ten="13-15 13-5 13-7 15-5 15-7 5-13 5-15 5-7 7-13 7-15"
 expect 0 "$RADDLE" estimate -m sync-pair --json report ./fig2
 equal "$(pairs report sync-pair)" "$ten"
 says "sync-pair                     10"
+says_not "more showed"
+expect 0 "$RADDLE" estimate -m sync-pair --check 50 ./fig2
+tr '\n' ' ' <out | grep -q "is *also what 50 more showed" || fail "not said"
 # All metrics of a small program: a page; everything is more, one on a line.
 expect 0 "$RADDLE" estimate ./fig2
 [ "$(wc -l <out)" -le 70 ] || fail "longer than a page"

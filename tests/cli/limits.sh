@@ -9,6 +9,19 @@ says "memory accesses are not seen"
 expect 0 "$RADDLE" test --fresh -q -n 3 --isolation exec ./clean
 says_not "isolation"
 
+# They stay with the campaign, whoever runs it next, until the program is
+# another.
+expect 0 "$RADDLE" test -n 30 ./clean
+expect 0 "$RADDLE" coverage --json report raddle-out/clean
+says "note: memory accesses are not seen, only synchronisation"
+equal "$(field report 'len(r["notes"]), r["notes"] == r["limits"]')" "(1, True)"
+expect 0 "$RADDLE" report --json report raddle-out/clean
+equal "$(field report '["memory accesses" in n for n in r["limits"]]')" "[True]"
+"$RADDLE" cc -g -pthread clean.c -o clean
+expect 0 "$RADDLE" test -n 30 ./clean
+expect 0 "$RADDLE" report --json report raddle-out/clean
+equal "$(field report 'r["limits"]')" "[]"
+
 # Cut executions, of which some come to their end.
 cat >some.c <<'C'
 #include <pthread.h>

@@ -15,3 +15,8 @@ expect 99 installed/bin/raddle test ./deadlock
 says "cannot find the runtime"
 (exec <&- >&- 2>&-; "$RADDLE" test --json closed ./deadlock) || true
 equal "$(field closed 'r["exit_status"]')" 1
+# What was to go there is not said to be written.
+for what in "-o -" "--json -"; do
+    expect 2 sh -c "exec '$RADDLE' report $what raddle-out/deadlock >&-"
+    says "Bad file descriptor"
+done

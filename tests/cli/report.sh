@@ -241,7 +241,7 @@ expect 0 "$RADDLE" report raddle-out/clean
 says "report: raddle-out/clean/report.html ("
 says " KiB, 0 findings)"
 data raddle-out/clean/report.html >clean.json
-equal "$(field clean.json '(r["findings"], r["notes"], r["executions"], "clean.c" in r["sources"])')" "([], [], 50, True)"
+equal "$(field clean.json '(r["findings"], r["notes"] == r["limits"], r["executions"], "clean.c" in r["sources"])')" "([], True, 50, True)"
 # A strategy may record for itself; this one does not.
 expect 0 "$RADDLE" test -n 50 --strategy random --metrics none --out plain ./clean
 expect 0 "$RADDLE" report plain --json plain.json
@@ -249,7 +249,8 @@ equal "$(field plain.json '(r["coverage"], r["requirements"], r["samples"]["cove
 python3 -c 'import sqlite3; s = sqlite3.connect("plain/campaign.sqlite")
 s.execute("INSERT INTO meta VALUES(\"capped\", 1)"); s.commit()'
 expect 0 "$RADDLE" report plain --json plain.json
-equal "$(field plain.json '["lower bounds" in n for n in r["notes"]]')" "[True]"
+equal "$(field plain.json '["lower bounds" in n for n in r["notes"]
+    if n not in r["limits"]]')" "[True]"
 # Of a session that verified nothing, the store says so.
 expect 3 "$RADDLE" test -n 3 --steps 5 --out cut ./clean
 expect 0 "$RADDLE" report cut --json cut.json

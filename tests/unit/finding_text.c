@@ -156,6 +156,32 @@ static void a_deadlock_shows_its_cycle(void **state)
     assert_says(text, "thread 4: ended");
 }
 
+/* n threads in a cycle, each waiting for the one `apart` numbers behind it. */
+static const char *cycle_headline(struct rdl_symbols *symbols, unsigned n,
+                                  unsigned apart, char *out, size_t size)
+{
+    strcpy(f.kind, "deadlock");
+    f.n_cycle = (uint16_t)n;
+    for (unsigned i = 0; i < n; i++)
+        f.cycle[i] = (rdl_tid)(1 + i * apart % n);
+    return rdl_finding_headline(symbols, &f, out, size);
+}
+
+static void a_long_cycle_is_told_whole(void **state)
+{
+    char text[256];
+
+    assert_string_equal(cycle_headline(*state, 60, 1, text, sizeof(text)),
+                        "deadlock: threads 1-60 wait for each other");
+    assert_string_equal(cycle_headline(*state, 60, 7, text, sizeof(text)),
+                        "deadlock: threads 1-60 wait for each other");
+    for (unsigned i = 0; i < 60; i++)
+        f.cycle[i] = (rdl_tid)(2 * f.cycle[i]);
+    assert_string_equal(rdl_finding_headline(*state, &f, text, sizeof(text)),
+                        "deadlock: 60 threads wait for each other, among them "
+                        "2, 4, 6, 8, 10, 12, 14 and 16");
+}
+
 static void an_assertion_is_where_the_library_says(void **state)
 {
     char location[128];
@@ -348,6 +374,7 @@ int main(void)
 #define TEST(t) cmocka_unit_test_setup_teardown(t, set_up, tear_down)
     const struct CMUnitTest tests[] = {
         TEST(a_deadlock_shows_its_cycle),
+        TEST(a_long_cycle_is_told_whole),
         TEST(an_assertion_is_where_the_library_says),
         TEST(a_fault_is_at_the_instruction_itself),
         TEST(a_recursion_is_told_in_short),

@@ -15,17 +15,35 @@
 
 static void a_shell_reads_the_words_back(void **state)
 {
-    char *words[] = { "",      "plain",       "two words", "it's", "''",
-                      "$HOME", "a\\b\"c`d`",  "*",         "~",    "new\nline",
-                      "--x=1", "\xc3\xa4;&|", "#",         "!",    NULL };
+    char *words[] = { "",
+                      "plain",
+                      "two words",
+                      "it's",
+                      "''",
+                      "$HOME",
+                      "a\\b\"c`d`",
+                      "*",
+                      "~",
+                      "new\nline",
+                      "--x=1",
+                      "\xc3\xa4;&|",
+                      "#",
+                      "!",
+                      "\033[31m'\\7\n",
+                      "no\xffutf",
+                      "\xc2\x9b"
+                      "2J",
+                      NULL };
     size_t n = sizeof(words) / sizeof(words[0]) - 1;
     char *command = rdl_quote_command("printf", (char *[]){ "%s|", NULL });
     char *arguments = rdl_quote_command(words[0], words + 1);
     char *whole = rdl_format("%s %s", command, arguments);
     char expected[256] = "", got[256] = "";
-    FILE *shell = popen(whole, "r");
+    FILE *shell;
 
     (void)state;
+    setenv("WHOLE", whole, 1);
+    shell = popen("bash -c \"$WHOLE\"", "r"); /* sh may not know $'...' */
     assert_non_null(shell);
     for (size_t i = 0; i < n; i++)
         strcat(strcat(expected, words[i]), "|");
@@ -35,6 +53,15 @@ static void a_shell_reads_the_words_back(void **state)
     free(command);
     free(arguments);
     free(whole);
+}
+
+static void nothing_that_controls_a_terminal_stays(void **state)
+{
+    char *text = rdl_quote("it's\033[31m\xc2\x9b\xff\n\\");
+
+    (void)state;
+    assert_string_equal(text, "$'it\\'s\\033[31m\\302\\233\\377\\012\\\\'");
+    free(text);
 }
 
 static void what_needs_no_quotes_has_none(void **state)
@@ -51,6 +78,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_shell_reads_the_words_back),
+        cmocka_unit_test(nothing_that_controls_a_terminal_stays),
         cmocka_unit_test(what_needs_no_quotes_has_none),
     };
 

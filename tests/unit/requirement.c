@@ -129,7 +129,7 @@ static void by_metric_state_and_line(void **unused)
              "\nblocked\n"
              "  uncovered  " LATE "\n"
              "\nsync-pair\n"
-             "  covered    " EARLY " -> " EARLY ", 2 times\n"
+             "  covered    " EARLY " -> " EARLY ", 2 in machine code\n"
              "  unexpected " EARLY " -> " EARLY "\n"
              "  uncovered  " LATE " -> " EARLY "\n"
              "\nlr-def\n"
@@ -169,12 +169,12 @@ static void the_first_few_fill_a_screen(void **unused)
              "  unexpected " EARLY " ->\n"
              "               " EARLY "\n"
              "  covered    " EARLY " ->\n"
-             "               " EARLY ", 2 times\n"
+             "               " EARLY ", 2 in machine code\n"
              "\nlr-def\n"
              "  uncovered  " EARLY " reads from another thread\n"
              "  covered    " EARLY " reads from its own thread\n"
              "\ndef-use\n"
-             "  unexpected ? -> " EARLY ", 30 times\n"
+             "  unexpected ? -> " EARLY ", 30 in machine code\n"
              "\nreads-from\n"
              "  covered    the beginning -> " EARLY "\n",
              t.late, t.late, t.early, t.early, t.early, t.early, t.early,

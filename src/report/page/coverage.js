@@ -106,7 +106,7 @@ function coverageView() {
         about: el("p.hint"),
     };
     const states = choices("State", [["", "All"], ["uncovered", "Uncovered"], ["covered", "Covered"],
-        ["unexpected", "Beyond"]], "", (value) => { view.state = value; drawCoverage(view); });
+        ["unexpected", "Unexpected"]], "", (value) => { view.state = value; drawCoverage(view); });
 
     if (data.requirements.length === 0) {
         return { title: "Coverage", go: null,

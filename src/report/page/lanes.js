@@ -109,9 +109,11 @@ function leftOutText({ left_out: n }) {
 }
 
 function tellWhatIsShown({ on, finding, steps, summary }) {
-    const n = on.items.filter((item) => item.kind === "step" && !item.small).length;
+    /* A step may take several rows. */
+    const numbers = (all) => new Set(all.map((step) => step.step)).size;
+    const n = numbers(on.items.filter((item) => item.kind === "step" && !item.small).map((item) => steps[item.at]));
 
-    summary.textContent = number(n) + " of " + count(steps.length + finding.left_out, "step") + ", " +
+    summary.textContent = number(n) + " of " + count(numbers(steps) + finding.left_out, "step") + ", " +
         number(on.threads.length) + " of " + count(finding.threads.length, "thread") +
         (finding.left_out > 0 ? "; " + leftOutText(finding) : "");
 }

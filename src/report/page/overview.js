@@ -27,10 +27,11 @@ function thoroughness() {
     if (data.recorded.length === 0)
         return "No coverage was recorded, so nothing says how thorough it was.";
     if (estimated === 0)
-        return "No interaction of threads was thought possible in it.";
+        return "No two threads could meet where it is recorded: there was nothing to cover.";
     if (uncovered === 0) {
-        return "Every interaction of threads that was thought possible was seen (" +
-            number(estimated) + (unexpected > 0 ? ", and " + number(unexpected) + " more" : "") + ").";
+        return "Each of the " + count(estimated, "interaction") + " of threads that the first executions let expect was seen" +
+            (unexpected > 0 ? ", and " + number(unexpected) + " more" : "") +
+            "; with other input, or three threads in one order, there may be others.";
     }
     return number(estimated - uncovered) + " of the " + number(estimated) +
         " interactions of threads that were thought possible were seen; " +
@@ -52,7 +53,9 @@ function verdict() {
             text: "This campaign has no execution, so it says nothing about the program." };
     }
     if (ends.some((how) => how === "budget" || how === "saturated" || how === "covered"))
-        return { level: "good", head: "No failure found", text: "In " + all + ". " + thoroughness() };
+        return { level: data.limits.length > 0 ? "none" : "good",
+            head: data.limits.length > 0 ? "No failure found in what was seen" : "No failure found",
+            text: "In " + all + ". " + thoroughness() };
     if (ends.every((how) => how === "nothing" || how === "unable")) {
         return { level: "none", head: "Nothing verified",
             text: "In " + all + " nothing could show: no two threads ran at the same time, or each was cut, " +
@@ -136,7 +139,7 @@ function coverageTable() {
             el("th", { scope: "col" }, el("span.unseen", null, "as a bar")),
             el("th.figure", { scope: "col" }, "%"),
             el("th.figure", { scope: "col" }, "uncovered"),
-            el("th.figure", { scope: "col", title: "covered though not estimated" }, "beyond"))),
+            el("th.figure", { scope: "col", title: "covered though not estimated" }, "unexpected"))),
         el("tbody", null, metrics.map(coverageRow))));
 }
 

@@ -108,9 +108,9 @@ function pairRow({ requirement: r, times }) {
     return el("div.pair." + r.state, { role: "listitem" },
         el("span.head", null,
             el("span.state", null, el("span.sign", { "aria-hidden": "true" }, SIGNS[r.state]), " ",
-                r.state === "unexpected" ? "covered beyond the estimate" : r.state),
+                r.state === "unexpected" ? "covered, though unexpected" : r.state),
             el("span.metric", null, r.metric),
-            times > 1 ? el("span.about", null, count(times, "time")) : null,
+            times > 1 ? el("span.about", null, number(times) + " in machine code") : null,
             r.seconds === null ? null : el("span.about", null, "after " + seconds(r.seconds))),
         first === null ? null : placeLine(r.first, first), placeLine(r.second, then));
 }

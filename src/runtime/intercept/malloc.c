@@ -133,11 +133,16 @@ static inline struct rdl_heap_call caller(bool free_for_all, uintptr_t pc)
 }
 
 /* Does this allocation of the target fail, because the strategy says so? */
-static bool is_to_fail(bool free_for_all)
+static bool is_to_fail(bool free_for_all, size_t size, uintptr_t pc)
 {
-    return !free_for_all &&
-           (rdl_shared->config.flags & RDL_CFG_FAIL_MALLOC) != 0 &&
-           rdl_choose(RDL_CHOOSE_MALLOC, 2) != 0;
+    uintptr_t outer;
+
+    if (free_for_all || (rdl_shared->config.flags & RDL_CFG_FAIL_MALLOC) == 0 ||
+        rdl_choose(RDL_CHOOSE_MALLOC, 2) == 0)
+        return false;
+    outer = outer_call(pc);
+    rdl_cover_refused(size, rdl_heap_through_library(pc, outer) ? outer : pc);
+    return true;
 }
 
 /* A new block at p, NULL: none.  Nobody has touched it. */
@@ -167,7 +172,7 @@ static inline void *take(size_t size, size_t align, bool zero, uintptr_t pc)
     void *p = NULL;
 
     call.allocation = name(free_for_all, pc);
-    if (likely(!is_to_fail(free_for_all)))
+    if (likely(!is_to_fail(free_for_all, size, pc)))
         p = rdl_heap_alloc(arena(free_for_all), size, align, zero, &call);
     fresh(free_for_all, p, size);
     leave(free_for_all);
@@ -246,7 +251,7 @@ static void *change(void *p, size_t size, uintptr_t pc)
     if (size == 0) {
         gone(free_for_all, p, pc);
         rdl_heap_free(p, &call);
-    } else if (likely(!is_to_fail(free_for_all))) {
+    } else if (likely(!is_to_fail(free_for_all, size, pc))) {
         gone(free_for_all, p, pc);
         result = rdl_heap_resize(arena(free_for_all), p, size, &call);
     }

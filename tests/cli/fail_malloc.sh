@@ -1,0 +1,30 @@
+# An allocation that fails by choice is told: in the table, and as the cause.
+. "$(dirname "$0")/common.inc"
+cat >fm.c <<'C'
+#include <assert.h>
+#include <pthread.h>
+#include <stdlib.h>
+static int *made;
+static void *make(void *arg)
+{
+    made = malloc(8);
+    return arg;
+}
+int main(void)
+{
+    pthread_t t;
+    pthread_create(&t, NULL, make, NULL);
+    pthread_join(t, NULL);
+    assert(made != NULL);
+    return 0;
+}
+C
+"$RADDLE" cc -g -pthread fm.c -o fm
+expect 1 "$RADDLE" test -j1 --fail-malloc --json report --out kept ./fm
+says "malloc of 8 bytes fails"
+equal "$(field report 'r["findings"][0]["cause"].split(" (--")[0]')" \
+    'fails when the allocation at `fm.c:7` in make (thread 1) fails'
+expect 1 "$RADDLE" show --full kept/*.schedule
+says "malloc of 8 bytes fails"
+expect 1 "$RADDLE" show --json shown kept/*.schedule
+grep -q 'malloc of 8 bytes fails' shown || fail "not in JSON"
