@@ -151,8 +151,8 @@ struct rdl_input {
  * it came, what happened in the course of steps, the number of the step as
  * `pc`: `tid` has taken (HOLD) or given back (UNLOCK) the lock addr; created
  * (CREATE) thread number `size`, whose handle is addr; given back (FREE) the
- * block at addr, called from `value`; got none (NO_MEMORY) of addr bytes, called
- * from `value`; begun to wait (WAIT) for addr, `size` being the enum
+ * block at addr, called from `value`; got none (NO_MEMORY) of addr bytes,
+ * called from `value`; begun to wait (WAIT) for addr, `size` being the enum
  * rdl_wait_kind; been woken (WAKE); been left out because it
  * yields or spins (YIELD); left `value` at addr (RMW); or is in a function that
  * was called from addr (START; where there is much room only). */

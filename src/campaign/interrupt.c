@@ -14,15 +14,22 @@ static struct {
     sigset_t before;
 } interrupt = { .fd = -1 };
 
-void rdl_interrupt_take(void)
+static sigset_t interrupt_set(void)
 {
     sigset_t set;
-    int fd;
 
     sigemptyset(&set);
     sigaddset(&set, SIGINT);
     sigaddset(&set, SIGTERM);
     sigaddset(&set, SIGHUP);
+    return set;
+}
+
+void rdl_interrupt_take(void)
+{
+    const sigset_t set = interrupt_set();
+    int fd;
+
     sigprocmask(SIG_BLOCK, &set, &interrupt.before);
     fd = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
     if (fd < 0)
@@ -42,6 +49,18 @@ bool rdl_interrupted(void)
     if (interrupt.fd >= 0 && !interrupt.came)
         interrupt.came = read(interrupt.fd, &info, sizeof(info)) > 0;
     return interrupt.came;
+}
+
+void rdl_interrupt_at_once(bool yes)
+{
+    const sigset_t set = interrupt_set();
+
+    if (interrupt.fd < 0)
+        return;
+    if (yes)
+        sigprocmask(SIG_SETMASK, &interrupt.before, NULL);
+    else
+        sigprocmask(SIG_BLOCK, &set, NULL);
 }
 
 void rdl_interrupt_child(void)

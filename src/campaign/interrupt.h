@@ -15,6 +15,9 @@ void rdl_interrupt_take(void);
 int rdl_interrupt_fd(void);
 /* Has one come?  Stays true. */
 bool rdl_interrupted(void);
+/* While only words are made: one ends the driver itself, at once; also one
+ * that came and was not noticed.  Or no longer. */
+void rdl_interrupt_at_once(bool yes);
 /* In a forked child: the mask as the user gave it. */
 void rdl_interrupt_child(void);
 

@@ -59,6 +59,7 @@ static void launch_child(pid_t driver, int mark, int input, int output)
         _exit(RDL_EXIT_INTERNAL); /* it died before it could be noticed */
     rdl_interrupt_child();
     signal(SIGPIPE, SIG_DFL);
+    signal(SIGXFSZ, SIG_DFL);
     rdl_strays_mark(mark);
     launch_no_core();
     if (input >= 0)

@@ -2,6 +2,7 @@
 #include "campaign/lock_dir.h"
 
 #include "driver/die.h"
+#include "driver/plain.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -49,6 +50,20 @@ int rdl_lock_dir_take(struct rdl_lock_dir *lock, const char *dir, pid_t *holder)
     if (error != 0)
         free(lock->path);
     return error;
+}
+
+bool rdl_lock_dir_held(const char *dir)
+{
+    struct flock whole = { .l_type = F_WRLCK, .l_whence = SEEK_SET };
+    char *path = rdl_format("%s/lock", dir);
+    int fd = rdl_plain_open(path, UINT64_MAX, NULL);
+    bool held =
+        fd >= 0 && fcntl(fd, F_GETLK, &whole) == 0 && whole.l_type != F_UNLCK;
+
+    if (fd >= 0)
+        close(fd);
+    free(path);
+    return held;
 }
 
 void rdl_lock_dir_free(struct rdl_lock_dir *lock)

@@ -6,6 +6,7 @@
 #ifndef RDL_CAMPAIGN_LOCK_DIR_H
 #define RDL_CAMPAIGN_LOCK_DIR_H
 
+#include <stdbool.h>
 #include <sys/types.h>
 
 struct rdl_lock_dir {
@@ -17,6 +18,8 @@ struct rdl_lock_dir {
  * nothing); or another -errno. */
 int rdl_lock_dir_take(struct rdl_lock_dir *lock, const char *dir,
                       pid_t *holder);
+/* Does another process have it? */
+bool rdl_lock_dir_held(const char *dir);
 /* Also takes the file away. */
 void rdl_lock_dir_free(struct rdl_lock_dir *lock);
 

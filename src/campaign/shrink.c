@@ -135,6 +135,7 @@ bool rdl_shrink_try(struct rdl_shrink *k, const struct rdl_plan *p)
     rdl_plan_give(p, k->worker->memory.shared);
     rdl_worker_run(k->worker, &k->config, &ran);
     shrink_count(k);
+    k->not_started = ran.error != 0 || ran.state == RDL_NOT_STARTED;
     same = shrink_same(k, &ran);
     down = rdl_ladder_look(k->worker, &ran);
     if (down.to == NULL)
@@ -343,6 +344,8 @@ static bool shrink_elsewhere(struct rdl_shrink *k)
 
 /* --- All of it ------------------------------------------------------------ */
 
+static const char stopped[] = "it was interrupted";
+
 /* Nothing is shrunk yet: the original, run as a script. */
 static bool shrink_begin(struct rdl_shrink *k, struct rdl_worker *w,
                          const struct rdl_schedule *s, const char *tracker)
@@ -365,8 +368,13 @@ static bool shrink_begin(struct rdl_shrink *k, struct rdl_worker *w,
     k->why = "its steps alone do not make it fail again";
     k->size = rdl_plan_size(&all);
     k->size.preemptions = SIZE_MAX;
-    if (!rdl_shrink_attempt(k, &all))
+    if (!rdl_shrink_attempt(k, &all)) {
+        if (rdl_interrupted())
+            k->why = stopped;
+        else if (k->not_started)
+            k->why = "the program could not be started";
         return false;
+    }
     k->why = NULL;
     k->from_size = k->size;
     return true;
@@ -396,7 +404,9 @@ bool rdl_shrink(struct rdl_shrink *k, struct rdl_worker *w,
     shrink_best(k);
     if (!k->spent && rdl_shrink_fewer(k))
         shrink_best(k);
-    return true;
+    if (rdl_interrupted() && !rdl_plan_smaller(&k->size, &k->from_size))
+        k->why = stopped;
+    return k->why == NULL;
 }
 
 bool rdl_shrink_needless(struct rdl_shrink *k, struct rdl_worker *w,
@@ -415,7 +425,9 @@ bool rdl_shrink_needless(struct rdl_shrink *k, struct rdl_worker *w,
         *needless += rdl_shrink_try(k, &p);
         rdl_plan_free(&p);
     }
-    return true;
+    if (rdl_interrupted())
+        k->why = stopped;
+    return k->why == NULL;
 }
 
 /* Comments of the file, of which the attempts had no need. */

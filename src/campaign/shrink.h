@@ -38,7 +38,8 @@ struct rdl_shrink {
     bool spent;     /* no more attempts: too many, or the user wants to stop */
     bool minimal;   /* leaving out any single preemption was tried */
     bool verified;
-    const char *why; /* it could not be shrunk */
+    bool not_started; /* the program, at the latest attempt */
+    const char *why;  /* it could not be shrunk */
 };
 
 /* Why this schedule cannot be shrunk at all; NULL if it can.  `peer`: one ran

@@ -341,8 +341,12 @@ static bool store_try(struct rdl_store *s, const struct rdl_coverage *coverage,
                       const struct rdl_store_progress *p, const char *how)
 {
     uint64_t began = rdl_time_ns(), took;
-    bool good = store_write(s, coverage, p, how);
+    bool good;
 
+    /* SQLite would go on writing to what nobody can find. */
+    if (access(s->path, F_OK) != 0 && s->sql.error == NULL)
+        s->sql.error = rdl_strdup("it was removed");
+    good = store_write(s, coverage, p, how);
     if (good)
         s->last = store_overall(s, p);
     else

@@ -2,6 +2,7 @@
 #include "campaign/store_read.h"
 
 #include "base/text.h"
+#include "campaign/lock_dir.h"
 #include "campaign/store_internal.h"
 #include "campaign/store_rows.h"
 #include "coverage/collector.h"
@@ -147,7 +148,8 @@ static void read_program(struct rdl_sql *sql, struct rdl_store_summary *out)
     sqlite3_finalize(st);
 }
 
-static void read_sessions(struct rdl_sql *sql, struct rdl_store_summary *out)
+static void read_sessions(struct rdl_sql *sql, struct rdl_store_summary *out,
+                          const char *unended)
 {
     sqlite3_stmt *st = rdl_sql_prepare(
         sql, "SELECT count(*), sum(executions), sum(seconds), (SELECT how FROM "
@@ -159,6 +161,8 @@ static void read_sessions(struct rdl_sql *sql, struct rdl_store_summary *out)
         out->seconds = sqlite3_column_double(st, 2);
         if (sqlite3_column_type(st, 3) != SQLITE_NULL)
             out->how = rdl_strdup(rdl_sql_text(st, 3));
+        else if (out->sessions > 0 && unended != NULL)
+            out->how = rdl_strdup(unended);
     }
     sqlite3_finalize(st);
 }
@@ -228,12 +232,13 @@ static void read_recorded(struct rdl_sql *sql, struct rdl_store_summary *out)
                &out->recorded, &out->recorded_pairs);
 }
 
-static void read_summary(struct rdl_sql *sql, struct rdl_store_summary *out)
+static void read_summary(struct rdl_sql *sql, struct rdl_store_summary *out,
+                         const char *unended)
 {
     const struct rdl_combinatorial *kind;
 
     read_program(sql, out);
-    read_sessions(sql, out);
+    read_sessions(sql, out, unended);
     read_recorded(sql, out);
     out->capped = rdl_store_rows_capped(sql);
     while ((kind = rdl_combinatorial_at(out->n_pairs)) != NULL) {
@@ -255,9 +260,9 @@ void rdl_store_summary_free(struct rdl_store_summary *s)
 }
 
 static void read_all(struct rdl_sql *sql, const struct rdl_store_reader *reader,
-                     struct rdl_store_summary *summary)
+                     struct rdl_store_summary *summary, const char *unended)
 {
-    read_summary(sql, summary);
+    read_summary(sql, summary, unended);
     if (reader->module != NULL)
         read_modules(sql, reader);
     if (reader->location != NULL)
@@ -269,7 +274,7 @@ static void read_all(struct rdl_sql *sql, const struct rdl_store_reader *reader,
     if (reader->note != NULL)
         rdl_store_rows_notes(sql, reader);
     if (reader->session != NULL)
-        rdl_store_rows_sessions(sql, reader);
+        rdl_store_rows_sessions(sql, reader, unended);
     if (reader->sample != NULL)
         rdl_store_rows_samples(sql, reader);
 }
@@ -292,7 +297,7 @@ static enum rdl_store_reading read_wrong(const struct rdl_sql *sql,
 static enum rdl_store_reading read_store(struct rdl_sql *sql, const char *path,
                                          const struct rdl_store_reader *reader,
                                          struct rdl_store_summary *summary,
-                                         char **why)
+                                         const char *unended, char **why)
 {
     enum rdl_store_reading result = RDL_STORE_READ;
     char *wrong = NULL;
@@ -304,7 +309,7 @@ static enum rdl_store_reading read_store(struct rdl_sql *sql, const char *path,
     if (sql->error == NULL)
         wrong = rdl_store_check(sql);
     if (sql->error == NULL && wrong == NULL)
-        read_all(sql, reader, summary);
+        read_all(sql, reader, summary, unended);
     if (sql->error != NULL || wrong != NULL)
         result = read_wrong(sql, path, wrong != NULL ? wrong : sql->error, why);
     free(wrong);
@@ -327,7 +332,9 @@ enum rdl_store_reading rdl_store_read(const char *dir,
                           "--out %s makes one)",
                           dir, path, strerror(errno), dir);
     else
-        result = read_store(&sql, path, reader, summary, why);
+        /* Who has not said how it ended runs, or was killed. */
+        result = read_store(&sql, path, reader, summary,
+                            rdl_lock_dir_held(dir) ? NULL : "killed", why);
     rdl_sql_close(&sql);
     free(path);
     if (result != RDL_STORE_READ)

@@ -23,7 +23,7 @@ struct rdl_store_session { /* borrowed during the call */
     const char *metrics; /* names, with commas between them */
     uint64_t executions;
     double seconds;
-    const char *how; /* it ended; NULL: it runs, or was killed */
+    const char *how; /* it ended; NULL: it runs */
 };
 
 struct rdl_store_sample { /* of all sessions up to then */
@@ -52,8 +52,7 @@ struct rdl_store_summary { /* to be freed */
     char **arguments;      /* ended by NULL */
     uint64_t sessions, executions;
     double seconds;
-    char *how;       /* the latest session ended; NULL: it runs, or was
-                        killed and nobody came after it */
+    char *how;       /* the latest session ended; NULL: it runs */
     size_t n_pairs;  /* one for each combinatorial metric of list.h */
     uint64_t *pairs; /* covered */
     bool capped;     /* more is possible than could be recorded */

@@ -71,12 +71,15 @@ static int64_t rows_time(sqlite3_stmt *st, int column)
 }
 
 void rdl_store_rows_sessions(struct rdl_sql *sql,
-                             const struct rdl_store_reader *reader)
+                             const struct rdl_store_reader *reader,
+                             const char *unended)
 {
     sqlite3_stmt *st = rdl_sql_prepare(
         sql, "SELECT began, ended, version, strategy, seed, metrics, "
-             "executions, seconds, how FROM sessions ORDER BY number");
+             "executions, seconds, coalesce(how, ?) FROM sessions ORDER BY "
+             "number");
 
+    rdl_sql_bind(sql, st, "t", unended);
     while (rdl_sql_row(sql, st)) {
         const struct rdl_store_session session = {
             .began = rows_time(st, 0),

@@ -16,8 +16,10 @@ bool rdl_store_rows_capped(struct rdl_sql *sql);
 /* One after the other, to the reader. */
 void rdl_store_rows_notes(struct rdl_sql *sql,
                           const struct rdl_store_reader *reader);
+/* `unended`: how one ended that did not say, or NULL. */
 void rdl_store_rows_sessions(struct rdl_sql *sql,
-                             const struct rdl_store_reader *reader);
+                             const struct rdl_store_reader *reader,
+                             const char *unended);
 void rdl_store_rows_samples(struct rdl_sql *sql,
                             const struct rdl_store_reader *reader);
 

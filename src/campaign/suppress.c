@@ -143,8 +143,17 @@ void rdl_suppressions_load(struct rdl_suppressions *s, const char *path)
         rdl_die(RDL_EXIT_USAGE, "cannot read --suppressions %s: %s", path, why);
     if (in == NULL)
         rdl_die_errno(RDL_EXIT_USAGE, "cannot read --suppressions %s", path);
-    while ((n = getline(&line, &room, in)) >= 0)
-        suppressions_line(s, path, ++number, line);
+    while ((n = getline(&line, &room, in)) >= 0) {
+        /* Some editors begin a file with a byte order mark. */
+        size_t mark =
+            number == 0 && strncmp(line, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
+
+        number++;
+        if (strlen(line) != (size_t)n)
+            rdl_die(RDL_EXIT_USAGE, "%s:%zu: there is a NUL in it", path,
+                    number);
+        suppressions_line(s, path, number, line + mark);
+    }
     if (ferror(in))
         rdl_die_errno(RDL_EXIT_USAGE, "cannot read --suppressions %s", path);
     free(line);

@@ -97,6 +97,7 @@ int rdl_cc_run(const struct rdl_words *command, size_t n_program)
     if (child < 0)
         rdl_die_errno(RDL_EXIT_INTERNAL, "fork");
     if (child == 0) {
+        signal(SIGXFSZ, SIG_DFL);
         execvp(use->at[0], use->at);
         fprintf(stderr,
                 "raddle cc: cannot run %s: %s (choose a compiler with "

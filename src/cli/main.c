@@ -7,9 +7,14 @@
 
 #include <argp.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <ucontext.h>
 #include <unistd.h>
 
 struct command {
@@ -116,12 +121,13 @@ static void main_streams(void)
     }
 }
 
-int main(int argc, char **argv)
+static int main_command(int argc, char **argv)
 {
     const char *self = rdl_text_base_name(argv[0]);
     const struct command *command;
 
     main_streams();
+    signal(SIGXFSZ, SIG_IGN); /* `ulimit -f`: an error that can be told */
     argp_err_exit_status = RDL_EXIT_USAGE;
     if (strcmp(self, "raddle-cc") == 0)
         return rdl_cmd_cc(argc, argv);
@@ -153,4 +159,43 @@ int main(int argc, char **argv)
     if (argv[1][0] == '-' || strchr(argv[1], '/') != NULL)
         return rdl_cmd_test(argc, argv);
     return main_unknown(argv[1]);
+}
+
+/* --- Stack ----------------------------------------------------------------
+ * Reading debug information takes hundreds of kilobytes of it (libdw), and a
+ * limit that the user set for programs (ulimit -s) may not be raised: under one
+ * that is small the driver stands on memory of its own. */
+
+#define STACK ((size_t)8 << 20)
+
+static struct {
+    int argc;
+    char **argv;
+} main_given; /* makecontext() passes ints alone */
+
+static void main_above(void)
+{
+    exit(main_command(main_given.argc, main_given.argv));
+}
+
+int main(int argc, char **argv)
+{
+    static ucontext_t below, above;
+    struct rlimit limit;
+    void *stack;
+
+    if (getrlimit(RLIMIT_STACK, &limit) != 0 || limit.rlim_cur >= STACK / 2)
+        return main_command(argc, argv);
+    stack = mmap(NULL, STACK, PROT_READ | PROT_WRITE,
+                 MAP_PRIVATE | MAP_ANONYMOUS | MAP_STACK, -1, 0);
+    if (stack == MAP_FAILED || getcontext(&above) != 0)
+        return main_command(argc, argv);
+    main_given.argc = argc;
+    main_given.argv = argv;
+    above.uc_stack.ss_sp = stack;
+    above.uc_stack.ss_size = STACK;
+    above.uc_link = NULL;
+    makecontext(&above, main_above, 0);
+    swapcontext(&below, &above);
+    return RDL_EXIT_INTERNAL;
 }

@@ -234,7 +234,10 @@ static bool replay_fall(struct replay *r, const struct rdl_step_down *down)
 static void replay_table(struct replay *r)
 {
     const struct rdl_shared *shared = r->worker.memory.shared;
+    const bool at_once = r->options->json == NULL; /* no file is half written */
 
+    if (at_once)
+        rdl_interrupt_at_once(true); /* a million steps take a while */
     rdl_finding_print_head(r->show.out, rdl_show_symbols(&r->show, shared),
                            &shared->finding, /*nth=*/0, r->show.colour);
     if (r->recorded.schedule.cause != NULL) {
@@ -244,6 +247,9 @@ static void replay_table(struct replay *r)
     }
     rdl_show_table(&r->show, &r->worker, r->recorded.schedule.cause,
                    r->options->full, 0, /*ends=*/NULL);
+    fflush(r->show.out);
+    if (at_once)
+        rdl_interrupt_at_once(false);
 }
 
 /* Stops at the first that is not as recorded. */

@@ -141,6 +141,7 @@ static int gdb_run(const struct rdl_worker *w, char **list)
     if (pid == 0) {
         rdl_interrupt_child();
         fcntl(w->memory.fd, F_SETFD, 0);
+        signal(SIGXFSZ, SIG_DFL);
         execvp(list[0], list);
         _exit(errno == ENOENT ? 127 : 126);
     }

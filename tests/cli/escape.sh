@@ -25,6 +25,14 @@ expect 0 "$RADDLE" coverage --all own; raw "coverage, module gone"
 says "odd?[31m name"
 expect 0 "$RADDLE" report own; raw report
 
+# A directory that is no UTF-8: the command in the report is one that works.
+dir=$(printf 'd\377ir')
+mkdir "$dir"
+expect 1 "$RADDLE" test --out "$dir" ./deadlock; raw "not UTF-8"
+says "raddle replay \$'d\\377ir/deadlock-"
+expect 0 "$RADDLE" report --json json "$dir"
+grep -qF "\$'d\\\\377ir/deadlock-" json || fail "no command that works"
+
 # assert() says where it is by itself.
 cat >assertion.c <<'C'
 #include <assert.h>

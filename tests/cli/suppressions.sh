@@ -80,3 +80,10 @@ for line in 'assertion' 'assertion:' 'asertion:x'; do
 done
 expect 2 "$RADDLE" test --suppressions nowhere ./clean
 says "cannot read --suppressions nowhere"
+
+# A byte order mark is no letter; a NUL would cut the pattern.
+printf '\357\273\277deadlock:left\n' >mark
+expect 0 "$RADDLE" test --fresh -n 20 --suppressions mark ./clean
+printf 'deadlock:no\0thing\n' >nul
+expect 2 "$RADDLE" test --fresh -n 20 --suppressions nul ./clean
+says "nul:1: there is a NUL"

@@ -14,6 +14,9 @@ limited() {
 }
 expect 3 limited -n 8 "$RADDLE" test -n 50 ./clean
 says "ulimit -n"
+# A stack that is smaller than reading debug information takes.
+expect 1 limited -s 256 "$RADDLE" test --fresh ./deadlock
+says "deadlock.c:8"
 
 # A sanitizer's shadow takes terabytes.
 limited -v 1000000 "$RADDLE" --version >out 2>&1 || exit 0

@@ -1,0 +1,43 @@
+# A campaign whose directory goes away, whose process is killed, whose files
+# may not grow: each is said, and no half of a file stays.
+. "$(dirname "$0")/common.inc"
+clean_program
+deadlock_program
+
+# The directory is removed while it runs.
+"$RADDLE" test --time 3s --out away ./clean >out 2>err &
+pid=$!
+for i in $(seq 50); do
+    [ ! -e away/campaign.sqlite ] || break
+    sleep 0.1
+done
+sleep 1
+rm -r away
+wait $pid || true
+says "away/campaign.sqlite: it was removed"
+
+# Killed: told as such before anybody goes on with it; running: null.
+how() {
+    "$RADDLE" report --json - "$1" >json
+    field json '[s["how"] for s in r["sessions"]]'
+}
+"$RADDLE" test --time 60s --out killed ./clean >out 2>err &
+pid=$!
+for i in $(seq 50); do
+    "$RADDLE" report --json json killed >/dev/null 2>&1 && break
+    sleep 0.1
+done
+equal "$(how killed)" "[None]"
+kill -9 $pid
+wait $pid || true
+equal "$(how killed)" "['killed']"
+
+# ulimit -f: an error, not a signal.
+expect 1 "$RADDLE" test --out full ./deadlock
+expect 2 bash -c "ulimit -f 10; exec '$RADDLE' report -o page.html full"
+says "File too large"
+equal "$(ls page.html* 2>/dev/null)" ""
+got=0
+bash -c "ulimit -f 10; exec '$RADDLE' test ./clean" >out 2>err || got=$?
+[ $got -lt 128 ] || fail "ended by a signal"
+says "File too large"
