@@ -217,10 +217,8 @@ static void the_data_cannot_leave_its_element(void **state)
     to = strstr(from, "</script>");
     assert_non_null(to);
     assert_null(strstr(from, "DATA<"));
-    assert_ptr_equal(strpbrk(from, "<>&"), to);
+    assert_ptr_equal(strchr(from, '<'), to);
     *to = '\0';
-    assert_null(strstr(from, "\xe2\x80\xa8"));
-    assert_null(strstr(from, "\xe2\x80\xa9"));
     again = json_loads(from, 0, NULL);
     assert_true(json_equal(again, data));
     json_decref(again);
