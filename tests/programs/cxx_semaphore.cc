@@ -1,5 +1,7 @@
 /* cxx_semaphore.cc - std::counting_semaphore, latch and barrier (raw futexes
- * inside).
+ * inside).  One thread acquires each semaphore: where several do, that of
+ * libstdc++ 12 may sleep for ever (an attempt fails because another's came
+ * between, and the value it then waits on is there again), which raddle finds.
  * EXPECT: clean
  * EXECUTIONS: 200
  * CFLAGS: -std=c++20
@@ -11,7 +13,10 @@
 #include <semaphore>
 #include <thread>
 
-static std::counting_semaphore<4> slots(2);
+using semaphore = std::counting_semaphore<4>;
+
+static semaphore turn[4] = { semaphore(1), semaphore(0), semaphore(0),
+                             semaphore(0) };
 static std::binary_semaphore never(0);
 static std::latch ready(3);
 static int inside, arrived;
@@ -22,13 +27,11 @@ static void on_round() noexcept
 }
 static std::barrier<void (*)() noexcept> rounds(3, on_round);
 
-static void work()
+static void work(int mine)
 {
-    slots.acquire();
-    int n = __atomic_add_fetch(&inside, 1, __ATOMIC_RELAXED);
-    assert(n <= 2);
-    __atomic_sub_fetch(&inside, 1, __ATOMIC_RELAXED);
-    slots.release();
+    turn[mine].acquire();
+    assert(inside++ == mine);
+    turn[mine + 1].release();
     ready.arrive_and_wait();
     assert(ready.try_wait());
     for (int i = 1; i <= 2; i++) {
@@ -40,11 +43,11 @@ static void work()
 
 int main()
 {
-    std::thread a(work), b(work), c(work);
+    std::thread a(work, 2), b(work, 0), c(work, 1);
 
     a.join();
     b.join();
     c.join();
-    assert(arrived == 2 && slots.try_acquire());
+    assert(arrived == 2 && inside == 3 && turn[3].try_acquire());
     return 0;
 }
