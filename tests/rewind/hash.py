@@ -63,7 +63,7 @@ def repeated(raddle, program, binary, work, times):
 
 def campaign(raddle, program, binary, work):
     """What a process learns about shared memory ends with it: not here."""
-    facts = {}
+    facts, said = {}, ""
     for isolation in ("rewind", "exec"):
         done, r = report_of(raddle, program, binary, work, isolation,
                             f"--executions={SCHEDULES}", "--determinism=0",
@@ -73,8 +73,9 @@ def campaign(raddle, program, binary, work):
             "exit": done.returncode,
             "findings": [(f["id"], f["execution"], f["steps"])
                          for f in r["findings"]]}
+        said += done.stdout
     if facts["rewind"] != facts["exec"]:
-        raise corpus.Failure(f"the campaigns differ: {facts}")
+        raise corpus.Failure(f"the campaigns differ: {facts}\n{said}")
 
 
 def check(raddle, program, work, times):

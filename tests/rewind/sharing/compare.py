@@ -25,7 +25,7 @@ def states(raddle, isolation, executions, strategy, program, *more):
     pathlib.Path("states").write_bytes(b"")
     done = subprocess.run(
         [raddle, "test", "--quiet", "--keep-going", "--jobs=1", f"--isolation={isolation}",
-         f"--executions={executions}", "--determinism=0", "--time=10m",
+         f"--executions={executions}", "--determinism=0", "--time=10m", "--no-shrink",
          "--strategy", *strategy, *more, "--json=report", program],
         capture_output=True, text=True, errors="replace")
     report = json.loads(pathlib.Path("report").read_text())
