@@ -171,8 +171,9 @@ rewind: all
 real: all
 	@echo "== real programs"
 	@T=$(T) tests/scripts.sh $(BUILD)/raddle $(BUILD)/work tests/real
-# Scripts that wait or run many executions and ask little of the driver.
-SLOW = batches capped hostile outside budget noise aslr interrupt doctor jobs meets
+# Scripts that wait or run many executions and ask little of the driver; and
+# user_limits, for a sanitizer needs all addresses.
+SLOW = user_limits batches capped hostile outside budget noise aslr interrupt doctor jobs meets
 # With the other compiler, which sees other things: everything compiles with
 # both, and both runtimes are run.
 sanitized:
