@@ -269,14 +269,16 @@ static void campaign_covered(struct rdl_campaign *c, struct rdl_job *j)
 
 static bool campaign_starts_again(struct rdl_campaign *c)
 {
-    if (c->last.state != RDL_NOT_STARTED || c->last.timed_out ||
-        c->last.error != 0 || c->executions == 0 ||
-        c->started_again == MOST_STARTS)
+    if (c->last.state != RDL_NOT_STARTED || c->last.error != 0 ||
+        c->executions == 0 || c->started_again == MOST_STARTS)
         return false;
     c->started_again++;
     rdl_campaign_note(c, "not-started",
-                      "a process of the program ended before main and was "
-                      "started again",
+                      c->last.timed_out
+                          ? "a process of the program did not come as far as "
+                            "main in time and was started again"
+                          : "a process of the program ended before main and "
+                            "was started again",
                       0);
     return true;
 }
