@@ -20,6 +20,9 @@ void rdl_curious_decide(struct rdl_curious *m, const struct rdl_choice *c)
     if (c->steps != m->steps + 1 || rdl_kind_of(&m->did) == RDL_KIND_OTHER)
         m->decision++;
     m->steps = c->steps;
+    m->asks = RDL_CURIOUS_ASKS;
+    m->from = m->short_of;
+    m->short_of = 0;
 }
 
 static enum rdl_interest ask(const struct rdl_choice *c,
@@ -43,17 +46,24 @@ enum rdl_interest rdl_curious_ask(struct rdl_curious *m,
                                   const struct rdl_choice *c, rdl_tid t)
 {
     const struct rdl_event *e = &c->pending[t];
+    bool same, old;
 
     if (c->guide == NULL || rdl_kind_of(e) < RDL_KIND_LOCK)
         return RDL_ORDINARY;
-    if (m->seen[t].decision + 1 != m->decision ||
-        !rdl_guided_same(&m->seen[t].event, e) ||
-        rdl_guided_overlap(&m->did, e)) {
+    same = rdl_guided_same(&m->seen[t].event, e);
+    old = !same || m->seen[t].old || m->seen[t].decision + 1 != m->decision ||
+          rdl_guided_overlap(&m->did, e);
+    m->seen[t].decision = m->decision;
+    if (old && t >= m->from && m->asks > 0) {
+        m->asks--;
         m->seen[t].event = *e;
         m->seen[t].interest = ask(c, e);
+        old = false;
+    } else if (old && m->asks == 0 && m->short_of == 0) {
+        m->short_of = t;
     }
-    m->seen[t].decision = m->decision;
-    return m->seen[t].interest;
+    m->seen[t].old = old;
+    return same || !old ? m->seen[t].interest : RDL_ORDINARY;
 }
 
 void rdl_curious_end(struct rdl_curious *m, const struct rdl_run *run)

@@ -6,6 +6,11 @@
  * that it could meet.  That is what tsa.c and cuve.c do; here it only sorts the
  * events into three classes, within which the strategy decides as ever.
  *
+ * To ask is dear: at most so many answers a decision are new, those beyond
+ * are the latest ones, or none, and come first at the next decision.  So the
+ * cost of a step does not grow with the number of threads; with up to four
+ * threads all answers are new.
+ *
  * The first execution is not curious, for everything is new in it.  Of the
  * others half are, until four of them in a row have covered
  * nothing new; then one in 16.  For what remains is mostly what cannot be
@@ -21,6 +26,7 @@
 #define RDL_CURIOUS_METRICS "sync-pair+def-use"
 
 enum {
+    RDL_CURIOUS_ASKS = 4,
     RDL_CURIOUS_DRY = 4,
     RDL_CURIOUS_ONE_IN = 2,
     RDL_CURIOUS_ONE_IN_DRY = 16,
@@ -35,9 +41,13 @@ struct rdl_curious {   /* lasts */
     uint64_t steps;    /* the engine's count at the latest decision */
     uint64_t decision; /* of this campaign: what was asked before is old */
     struct rdl_event did;
+    unsigned asks;    /* left to this decision */
+    rdl_tid from;     /* the first thread that may be asked about */
+    rdl_tid short_of; /* the first that no ask was left for; 0: none */
     struct {
         struct rdl_event event;
         uint64_t decision; /* that asked last */
+        bool old;          /* the answer */
         enum rdl_interest interest;
     } seen[RDL_MAX_THREADS];
 };

@@ -53,22 +53,13 @@ static void place_begin(void *state, const struct rdl_run *run)
     struct place *s = state;
     struct memory *m = run->memory;
 
-    rdl_places_begin(&m->places);
-    rdl_curious_begin(&m->curious, run);
     s->form = forms[m->begun++ % (sizeof(forms) / sizeof(forms[0]))];
+    rdl_places_begin(&m->places, s->form.threads);
+    rdl_curious_begin(&m->curious, run);
     if (s->form.sinks)
         s->n_sinks = 1 + (unsigned)rdl_rng_below(run->rng, SINKS);
     for (unsigned i = 0; i < s->n_sinks; i++)
         s->sink_at[i] = rdl_rng_below(run->rng, run->expected_steps);
-}
-
-static uint64_t *number(const struct place *s, const struct rdl_choice *c,
-                        rdl_tid t)
-{
-    struct memory *m = c->memory;
-
-    return rdl_places_number(&m->places, c->rng, &c->pending[t],
-                             s->form.threads);
 }
 
 /* Interest before sinking before the place. */
@@ -79,7 +70,8 @@ static uint64_t priority(const struct place *s, const struct rdl_choice *c,
     const uint64_t interest = rdl_curious_in(&m->curious, c, t);
     const uint64_t afloat = !s->sunk[t];
 
-    return interest << 62 | afloat << 61 | *number(s, c, t) >> 3;
+    return interest << 62 | afloat << 61 |
+           rdl_places_number(&m->places, c->rng, &c->pending[t], t) >> 3;
 }
 
 static uint64_t order_of(struct place *s, struct rdl_rng *rng, rdl_tid t)
@@ -121,14 +113,15 @@ static rdl_tid highest(struct place *s, const struct rdl_choice *c)
     return one_of(s, c, n);
 }
 
-static void draw_anew(const struct place *s, const struct rdl_choice *c,
-                      rdl_tid best)
+static void draw_anew(const struct rdl_choice *c, rdl_tid best)
 {
+    struct memory *m = c->memory;
+
     for (size_t i = 0; i < c->n_enabled; i++) {
         const rdl_tid t = c->enabled[i];
 
         if (t == best || rdl_race(&c->pending[best], &c->pending[t]))
-            *number(s, c, t) = 1 | rdl_rng_next(c->rng);
+            rdl_places_redraw(&m->places, c->rng, &c->pending[t]);
     }
 }
 
@@ -144,7 +137,7 @@ static rdl_tid place_pick(void *state, const struct rdl_choice *c)
     for (unsigned i = 0; i < s->n_sinks; i++)
         s->sunk[best] |= s->sink_at[i] == c->step;
     if (s->form.redraws && rdl_rng_below(c->rng, REDRAW_ONE_IN) == 0)
-        draw_anew(s, c, best);
+        draw_anew(c, best);
     if (c->pending[best].op == RDL_OP_EXIT) { /* the number is used again */
         s->sunk[best] = false;
         s->order[best] = 0;

@@ -3,52 +3,70 @@
 
 #include "base/hash.h"
 
-void rdl_places_begin(struct rdl_places *p)
+enum { NO_ROOM = RDL_PLACES };
+
+static void forget_answers(struct rdl_places *p)
+{
+    __builtin_memset(p->where, 0, p->n_threads * sizeof(p->where[0]));
+}
+
+void rdl_places_begin(struct rdl_places *p, bool threads)
 {
     p->execution++;
+    p->threads = threads;
     p->n = 0;
+    forget_answers(p);
 }
 
-static uint64_t key_of(const struct rdl_event *e, bool thread)
+static uint64_t key_of(const struct rdl_places *p, const struct rdl_event *e)
 {
-    const uint64_t who = thread ? (uint64_t)e->tid + 1 : 0;
+    const uint64_t who = p->threads ? (uint64_t)e->tid + 1 : 0;
 
-    return rdl_fold(rdl_fold(0, e->pc), who << 8 | e->op);
+    return rdl_fold(rdl_fold(0, rdl_places_where(e)), who);
 }
 
-static uint64_t *found(struct rdl_places *p, const struct rdl_event *e,
-                       bool thread, unsigned slot)
+static unsigned slot_of(struct rdl_places *p, struct rdl_rng *rng,
+                        const struct rdl_event *e)
 {
-    const rdl_tid t = e->tid % RDL_MAX_THREADS;
-
-    p->latest[t].pc = e->pc;
-    p->latest[t].execution = p->execution;
-    p->latest[t].slot = (uint16_t)slot;
-    p->latest[t].op = e->op;
-    p->latest[t].thread = thread;
-    return &p->slots[slot].number;
-}
-
-uint64_t *rdl_places_find(struct rdl_places *p, struct rdl_rng *rng,
-                          const struct rdl_event *e, bool thread)
-{
-    const uint64_t key = key_of(e, thread);
+    const uint64_t key = key_of(p, e);
     unsigned i = (unsigned)(key % RDL_PLACES);
 
-    for (unsigned n = 0; n < RDL_PLACES; n++) {
-        if (p->slots[i].execution != p->execution)
-            break;
+    while (p->slots[i].execution == p->execution) { /* half of them are not */
         if (p->slots[i].key == key)
-            return found(p, e, thread, i);
+            return i;
         i = (i + 1) % RDL_PLACES;
     }
-    if (p->n >= RDL_PLACES / 2) {
-        p->spare = 1 | rdl_rng_next(rng);
-        return &p->spare;
-    }
+    if (p->n >= RDL_PLACES / 2)
+        return NO_ROOM;
     p->n++;
     p->slots[i].key = key;
     p->slots[i].execution = p->execution;
     p->slots[i].number = 1 | rdl_rng_next(rng);
-    return found(p, e, thread, i);
+    return i;
+}
+
+uint64_t rdl_places_find(struct rdl_places *p, struct rdl_rng *rng,
+                         const struct rdl_event *e)
+{
+    const unsigned slot = slot_of(p, rng, e);
+    const rdl_tid t = e->tid % RDL_MAX_THREADS;
+
+    if (slot == NO_ROOM)
+        return 1 | rdl_rng_next(rng);
+    if (p->n_threads <= t)
+        p->n_threads = t + 1U;
+    p->where[t] = rdl_places_where(e);
+    p->number[t] = p->slots[slot].number;
+    return p->number[t];
+}
+
+void rdl_places_redraw(struct rdl_places *p, struct rdl_rng *rng,
+                       const struct rdl_event *e)
+{
+    const unsigned slot = slot_of(p, rng, e);
+
+    if (slot == NO_ROOM)
+        return;
+    p->slots[slot].number = 1 | rdl_rng_next(rng);
+    forget_answers(p);
 }

@@ -17,39 +17,40 @@
 
 struct rdl_places {
     uint64_t execution;
-    uint32_t n;     /* in use by this execution */
-    uint64_t spare; /* the number of one for which there is no room */
+    bool threads; /* a place is one with its thread */
+    uint32_t n;   /* in use by this execution */
     struct {
         uint64_t key, execution, number;
     } slots[RDL_PLACES];
-    struct { /* where a thread's latest event was found */
-        uintptr_t pc;
-        uint64_t execution;
-        uint16_t slot;
-        uint8_t op;
-        bool thread;
-    } latest[RDL_MAX_THREADS];
+    /* The latest answer for each thread, as long as it is where it was. */
+    unsigned n_threads;
+    uint64_t where[RDL_MAX_THREADS]; /* 0: nowhere */
+    uint64_t number[RDL_MAX_THREADS];
 };
 
 /* An execution begins: all numbers are forgotten. */
-void rdl_places_begin(struct rdl_places *p);
-uint64_t *rdl_places_find(struct rdl_places *p, struct rdl_rng *rng,
-                          const struct rdl_event *e, bool thread);
+void rdl_places_begin(struct rdl_places *p, bool threads);
+uint64_t rdl_places_find(struct rdl_places *p, struct rdl_rng *rng,
+                         const struct rdl_event *e);
+/* The event's place draws again. */
+void rdl_places_redraw(struct rdl_places *p, struct rdl_rng *rng,
+                       const struct rdl_event *e);
 
-/* The number of this event's place, drawn if it has none; never 0.  Of the
- * place with this thread alone if `thread`.  At a decision most threads are
- * where they were at the one before. */
-static inline uint64_t *rdl_places_number(struct rdl_places *p,
-                                          struct rdl_rng *rng,
-                                          const struct rdl_event *e,
-                                          bool thread)
+/* Location and operator. */
+static inline uint64_t rdl_places_where(const struct rdl_event *e)
 {
-    const rdl_tid t = e->tid % RDL_MAX_THREADS;
+    return (uint64_t)e->op << 56 ^ e->pc;
+}
 
-    if (p->latest[t].execution == p->execution && p->latest[t].pc == e->pc &&
-        p->latest[t].op == e->op && p->latest[t].thread == thread)
-        return &p->slots[p->latest[t].slot % RDL_PLACES].number;
-    return rdl_places_find(p, rng, e, thread);
+/* The number of the place of `t`'s event, drawn if it has none; never 0.
+ * Asked of every enabled thread at each decision, most of which are where they
+ * were: a few instructions. */
+static inline uint64_t rdl_places_number(struct rdl_places *p,
+                                         struct rdl_rng *rng,
+                                         const struct rdl_event *e, rdl_tid t)
+{
+    return p->where[t] == rdl_places_where(e) ? p->number[t]
+                                              : rdl_places_find(p, rng, e);
 }
 
 #endif

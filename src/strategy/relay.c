@@ -34,7 +34,7 @@ static void relay_begin(void *state, const struct rdl_run *run)
     struct memory *m = run->memory;
     uint64_t halvings = 1;
 
-    rdl_places_begin(&m->places);
+    rdl_places_begin(&m->places, /*threads=*/false);
     rdl_curious_begin(&m->curious, run);
     if (rdl_rng_below(run->rng, 2) == 0)
         halvings += rdl_rng_below(run->rng, RAREST);
@@ -49,8 +49,8 @@ static bool leaves(const struct relay *s, const struct rdl_choice *c)
 
     if (interest != RDL_ORDINARY)
         return interest == RDL_LAST;
-    return *rdl_places_number(&m->places, c->rng, &c->pending[c->current],
-                              /*thread=*/false) <= s->below;
+    return rdl_places_number(&m->places, c->rng, &c->pending[c->current],
+                             c->current) <= s->below;
 }
 
 /* Of all but the current one, if it is enabled. */
@@ -66,9 +66,7 @@ static rdl_tid successor(const struct rdl_choice *c)
 
         if (t == c->current)
             continue;
-        p = *rdl_places_number(&m->places, c->rng, &c->pending[t],
-                               /*thread=*/false) >>
-            2;
+        p = rdl_places_number(&m->places, c->rng, &c->pending[t], t) >> 2;
         p |= (uint64_t)rdl_curious_in(&m->curious, c, t) << 62;
         if (p > top) {
             top = p;

@@ -19,32 +19,73 @@ static void add(struct model_program *p, size_t t, uint8_t op, uintptr_t addr,
 /* --- The numbers -----------------------------------------------------------
  */
 
-static struct rdl_places *places_new(void)
+static uint64_t number(struct rdl_places *p, struct rdl_rng *rng,
+                       const struct rdl_event *e)
+{
+    return rdl_places_number(p, rng, e, e->tid);
+}
+
+static struct rdl_places *places_new(bool threads)
 {
     struct rdl_places *p = calloc(1, sizeof(*p));
 
-    rdl_places_begin(p);
+    rdl_places_begin(p, threads);
     return p;
 }
 
 static void a_place_keeps_its_number_for_an_execution(void **unused)
 {
-    struct rdl_places *p = places_new();
+    struct rdl_places *p = places_new(false);
     struct rdl_rng rng = { 1 };
     struct rdl_event e = { .pc = 0x1000, .op = RDL_OP_READ, .tid = 1 };
-    const uint64_t all = *rdl_places_number(p, &rng, &e, false);
-    const uint64_t own = *rdl_places_number(p, &rng, &e, true);
+    const uint64_t all = number(p, &rng, &e);
 
     (void)unused;
     e.tid = 2;
     e.addr = X; /* which variable does not matter */
-    assert_true(*rdl_places_number(p, &rng, &e, false) == all);
-    assert_true(*rdl_places_number(p, &rng, &e, true) != own);
+    assert_true(number(p, &rng, &e) == all);
     e.op = RDL_OP_WRITE;
-    assert_true(*rdl_places_number(p, &rng, &e, false) != all);
+    assert_true(number(p, &rng, &e) != all);
     e.op = RDL_OP_READ;
-    rdl_places_begin(p);
-    assert_true(*rdl_places_number(p, &rng, &e, false) != all);
+    rdl_places_begin(p, false);
+    assert_true(number(p, &rng, &e) != all);
+    free(p);
+}
+
+static void threads_may_have_numbers_of_their_own(void **unused)
+{
+    struct rdl_places *p = places_new(true);
+    struct rdl_rng rng = { 1 };
+    struct rdl_event e = { .pc = 0x1000, .op = RDL_OP_READ, .tid = 1 };
+    const uint64_t own = number(p, &rng, &e);
+
+    (void)unused;
+    e.tid = 2;
+    assert_true(number(p, &rng, &e) != own);
+    e.tid = 1;
+    assert_true(number(p, &rng, &e) == own);
+    free(p);
+}
+
+/* Whoever is at the place knows at once, and no other place changes. */
+static void a_place_that_draws_again_does_so_for_all(void **unused)
+{
+    struct rdl_places *p = places_new(false);
+    struct rdl_rng rng = { 1 };
+    const struct rdl_event here = { .pc = 0x1000, .tid = 1 };
+    const struct rdl_event too = { .pc = 0x1000, .tid = 2 };
+    const struct rdl_event there = { .pc = 0x2000, .tid = 3 };
+    const uint64_t first = number(p, &rng, &here);
+    const uint64_t other = number(p, &rng, &there);
+    uint64_t second;
+
+    (void)unused;
+    assert_true(number(p, &rng, &too) == first);
+    rdl_places_redraw(p, &rng, &here);
+    second = number(p, &rng, &too);
+    assert_true(second != first);
+    assert_true(number(p, &rng, &here) == second);
+    assert_true(number(p, &rng, &there) == other);
     free(p);
 }
 
@@ -52,7 +93,7 @@ static void a_place_keeps_its_number_for_an_execution(void **unused)
  * program was loaded; also when there is no room for more. */
 static void numbers_do_not_depend_on_addresses(void **unused)
 {
-    struct rdl_places *p = places_new(), *q = places_new();
+    struct rdl_places *p = places_new(false), *q = places_new(false);
     struct rdl_rng one = { 1 }, other = { 1 };
 
     (void)unused;
@@ -62,8 +103,7 @@ static void numbers_do_not_depend_on_addresses(void **unused)
         const struct rdl_event b = { .pc = 0x7f55aa001000 +
                                            5 * (i % (2 * RDL_PLACES)) };
 
-        assert_true(*rdl_places_number(p, &one, &a, false) ==
-                    *rdl_places_number(q, &other, &b, false));
+        assert_true(number(p, &one, &a) == number(q, &other, &b));
     }
     assert_true(one.state == other.state);
     free(p);
@@ -310,6 +350,37 @@ static void interest_is_asked_for_once(void **unused)
     free(m);
 }
 
+/* Among many threads each decision asks about a few, in turns: after three all
+ * of twelve are known; who is not is ordinary. */
+static void among_many_threads_few_are_asked_about(void **unused)
+{
+    struct rdl_curious *m = calloc(1, sizeof(*m));
+    struct rdl_event pending[3 * RDL_CURIOUS_ASKS];
+    struct rdl_choice c = { .guide = &guide, .pending = pending };
+    const rdl_tid n = 3 * RDL_CURIOUS_ASKS;
+
+    (void)unused;
+    for (rdl_tid t = 0; t < n; t++)
+        pending[t] = (struct rdl_event){
+            .op = RDL_OP_READ, .addr = Y, .size = 4, .tid = t
+        };
+    m->is = true;
+    m->did = (struct rdl_event){ .op = RDL_OP_START };
+    asked = 0;
+    for (unsigned i = 1; i <= 4; i++) {
+        unsigned first = 0;
+
+        c.steps = i;
+        rdl_curious_decide(m, &c);
+        for (rdl_tid t = 0; t < n; t++)
+            first += rdl_curious_in(m, &c, t) == RDL_FIRST;
+        assert_int_equal(asked, RDL_CURIOUS_ASKS * (i < 3 ? i : 3));
+        assert_int_equal(first, asked);
+        m->did = (struct rdl_event){ .op = RDL_OP_FENCE, .addr = 0x900 };
+    }
+    free(m);
+}
+
 /* Whatever the priorities: Y before Z before X. */
 static void place_goes_by_interest_first(void **unused)
 {
@@ -354,6 +425,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_place_keeps_its_number_for_an_execution),
+        cmocka_unit_test(threads_may_have_numbers_of_their_own),
+        cmocka_unit_test(a_place_that_draws_again_does_so_for_all),
         cmocka_unit_test(numbers_do_not_depend_on_addresses),
         cmocka_unit_test(a_loop_is_one_place),
         cmocka_unit_test(a_relay_repeats_its_switches),
@@ -361,6 +434,7 @@ int main(void)
         cmocka_unit_test(the_first_execution_is_not_curious),
         cmocka_unit_test(without_a_guide_nobody_is_curious),
         cmocka_unit_test(interest_is_asked_for_once),
+        cmocka_unit_test(among_many_threads_few_are_asked_about),
         cmocka_unit_test(place_goes_by_interest_first),
     };
 
