@@ -15,7 +15,7 @@
 #include <stdbool.h>
 
 #define RDL_SHARED_MAGIC UINT64_C(0x1e1ddade1ddad001)
-#define RDL_SHARED_VERSION 5
+#define RDL_SHARED_VERSION 6
 #define RDL_SHARED_ENV "RADDLE_SHARED"   /* descriptor of this memory */
 #define RDL_CONTROL_ENV "RADDLE_CONTROL" /* of the fork server's socket */
 
@@ -36,6 +36,8 @@ enum {
     RDL_CFG_NO_LEARN = 128,   /* every access is a decision, shared or not */
     RDL_CFG_OBSERVE = 256,    /* fill RDL_TRACE_EVENTS, for estimates */
     RDL_CFG_WATCH = 512,      /* at a replay: fill it for people, see below */
+    RDL_CFG_ANY_END = 1024,   /* at a replay: what was recorded was ended by
+                                 real time, sooner or later */
 };
 
 struct rdl_config {     /* driver to runtime */
@@ -100,6 +102,13 @@ enum rdl_state {
     RDL_CUT,         /* reached max_steps with progress still being made */
     RDL_DIVERGED,    /* the replay is not the recorded execution */
     RDL_UNABLE,      /* the runtime gave up: see the last note */
+};
+
+/* How far a process has come on its way to main. */
+enum rdl_stage {
+    RDL_STAGE_NONE,   /* the loader has not called the runtime yet */
+    RDL_STAGE_LOADED, /* it has; constructors of the program run */
+    RDL_STAGE_MAIN,   /* at main, and the runtime prepares itself */
 };
 
 /* A step as recorded: what was done, where. */
@@ -233,7 +242,8 @@ struct rdl_shared {
     uint32_t n_labels; /* of the latest execution */
     uint32_t n_replay_modules;
     uint64_t size;
-    uint32_t stop; /* set by the driver: end the batch after this execution */
+    uint32_t stop;  /* set by the driver: end the batch after this execution */
+    uint32_t stage; /* enum rdl_stage, of the process started last */
     struct rdl_config config;
     struct rdl_outcome outcome; /* of the latest execution */
     struct rdl_tally tally;

@@ -262,24 +262,21 @@ static void campaign_covered(struct rdl_campaign *c, struct rdl_job *j)
                    rdl_coverage_both(o->memory, metrics));
 }
 
-/* A program that has come as far as main before will do so again: a process of
- * it that did not says something about the machine (no memory, somebody's
- * kill), not about the program.  Told, and tried again a few times. */
+/* A program that has come as far as main before will mostly do so again.  One
+ * process that does not (the machine stood still for long, a constructor needs
+ * something that somebody else had just then) is not to cost a whole campaign:
+ * a few are started again, and each is told with what is known of it, for the
+ * cause may be a fault of raddle's. */
 #define MOST_STARTS 3
 
-static bool campaign_starts_again(struct rdl_campaign *c)
+static bool campaign_starts_again(struct rdl_campaign *c, struct rdl_job *j)
 {
     if (c->last.state != RDL_NOT_STARTED || c->last.error != 0 ||
-        c->executions == 0 || c->started_again == MOST_STARTS)
+        c->executions == 0 || c->started_again == MOST_STARTS ||
+        rdl_worker_stood_at_main(&j->worker))
         return false;
     c->started_again++;
-    rdl_campaign_note(c, "not-started",
-                      c->last.timed_out
-                          ? "a process of the program did not come as far as "
-                            "main in time and was started again"
-                          : "a process of the program ended before main and "
-                            "was started again",
-                      0);
+    rdl_tell_again(c, &c->last);
     return true;
 }
 
@@ -300,12 +297,12 @@ static void campaign_take(struct rdl_campaign *c, struct rdl_job *j)
     }
     down = rdl_ladder_look(&j->worker, &c->last);
     rdl_tell_fall(c, &down, /*told=*/true);
-    if (campaign_starts_again(c))
+    if (campaign_starts_again(c, j))
         return;
     if (c->last.state == RDL_NOT_STARTED || c->last.state == RDL_UNABLE) {
         /* On the lower rung, or in another process, it may start. */
         if (j->worker.options.isolation != c->isolation ||
-            (j->worker.aged && j->worker.died[0] != '\0' &&
+            (rdl_worker_stood_at_main(&j->worker) &&
              c->last.state == RDL_NOT_STARTED))
             return;
         rdl_tell_notes(c);

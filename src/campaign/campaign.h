@@ -31,8 +31,10 @@ struct rdl_watch { /* any may be NULL */
     void *data;
     /* Is the finding in shared memory one that nobody wants to hear of? */
     bool (*suppressed)(void *data, const struct rdl_campaign *c);
-    /* A new finding, in shared memory.  May fill found->location, and say it
-     * better in found->text. */
+    /* Where the finding in shared memory is, for people. */
+    void (*where)(void *data, const struct rdl_campaign *c, char *out,
+                  size_t size);
+    /* A new finding, in shared memory.  May say it better in found->text. */
     void (*found)(void *data, struct rdl_campaign *c, struct rdl_found *found);
     /* Its schedule was written and replayed (or not: see found). */
     void (*recorded)(void *data, struct rdl_campaign *c,

@@ -25,6 +25,7 @@
 
 #include "campaign/launch.h"
 #include "campaign/memory.h"
+#include "campaign/stage.h"
 
 #include <stdbool.h>
 
@@ -42,7 +43,9 @@ struct rdl_isolate { /* the state of one, owned by the worker */
     int over;     /* descriptor that tells its end, -1 if none */
     int ended;    /* pidfd of `own`, -1 if none */
     int error;    /* errno of exec, when begin() fails */
-    int status;   /* wait status, when begin() fails without error */
+    int status;   /* wait status, when begin() fails without error, ... */
+    bool late;    /* ... if its time was up, ... */
+    char stands[RDL_STANDS]; /* ... and where it stood: stage.h */
 };
 
 struct rdl_isolation {

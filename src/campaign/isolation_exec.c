@@ -14,6 +14,7 @@ static int exec_begin(struct rdl_isolate *i)
     pid_t pid;
 
     rdl_memory_process(i->memory);
+    i->memory->shared->stage = RDL_STAGE_NONE;
     pid = rdl_launch_start(i->launch, -1);
     i->error = 0;
     if (pid < 0) {

@@ -4,6 +4,7 @@
 #include "campaign/batch.h"
 #include "campaign/record.h"
 #include "campaign/rerun.h"
+#include "campaign/tell.h"
 #include "campaign/uncontrolled.h"
 #include "driver/die.h"
 
@@ -92,10 +93,8 @@ static void repeat_run(struct rdl_campaign *c, struct rdl_worker *w,
     rdl_worker_run(w, config, ran);
     if (ran->interrupted || ran->state != RDL_NOT_STARTED)
         return;
-    rdl_campaign_note(c, "not-started",
-                      "a process of the program ended before main and was "
-                      "started again",
-                      0);
+    if (!rdl_worker_stood_at_main(w)) /* else the next request tells it */
+        rdl_tell_again(c, ran);
     rdl_worker_run(w, config, ran);
 }
 

@@ -17,10 +17,10 @@
  * all but name. */
 #define GRACE_MS 2000
 
-/* The byte, or -1: the server has ended, the time is over or the user wants to
- * stop.  A child that the target forked may hold the socket open, so that its
- * end alone would not tell of the server's. */
-static int server_hear(const struct rdl_isolate *i, int timeout_ms)
+/* The byte, or -1: the server has ended, the time is over (i->late) or the user
+ * wants to stop.  A child that the target forked may hold the socket open, so
+ * that its end alone would not tell of the server's. */
+static int server_hear(struct rdl_isolate *i, int timeout_ms)
 {
     struct pollfd fds[] = {
         { .fd = i->over, .events = POLLIN },
@@ -33,6 +33,7 @@ static int server_hear(const struct rdl_isolate *i, int timeout_ms)
     do {
         n = poll(fds, 3, timeout_ms);
     } while (n < 0 && errno == EINTR);
+    i->late = n == 0;
     /* What it said before it ended is there by now, or never will be. */
     return recv(i->over, &byte, 1, MSG_DONTWAIT) == 1 ? byte : -1;
 }
@@ -51,6 +52,13 @@ void rdl_server_stop(struct rdl_isolate *i)
     i->ended = -1;
 }
 
+/* It has not come as far as main. */
+static void server_stillborn(struct rdl_isolate *i)
+{
+    rdl_stage_look(i->memory->shared, i->late ? i->own : 0, i->stands);
+    rdl_server_stop(i);
+}
+
 /* Starts the server and waits until it stands at main. */
 static bool server_start(struct rdl_isolate *i)
 {
@@ -58,6 +66,7 @@ static bool server_start(struct rdl_isolate *i)
     pid_t pid;
 
     rdl_memory_process(i->memory);
+    i->memory->shared->stage = RDL_STAGE_NONE;
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair) != 0)
         rdl_die_errno(RDL_EXIT_INTERNAL, "cannot make a socket");
     theirs = rdl_descriptor_raise(pair[1]);
@@ -76,9 +85,9 @@ static bool server_start(struct rdl_isolate *i)
     if (i->ended < 0)
         rdl_die_errno(RDL_EXIT_INTERNAL, "pidfd_open");
     i->ended = rdl_descriptor_raise(i->ended);
-    if (server_hear(i, i->timeout_ms > 0 ? (int)i->timeout_ms : -1) !=
-        RDL_SAY_READY) {
-        rdl_server_stop(i);
+    if (server_hear(i, i->timeout_ms > 0 ? (int)i->timeout_ms + GRACE_MS
+                                         : -1) != RDL_SAY_READY) {
+        server_stillborn(i);
         return false;
     }
     return true;

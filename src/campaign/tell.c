@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 
 void rdl_campaign_note(struct rdl_campaign *c, const char *kind,
                        const char *text, uintptr_t pc)
@@ -75,6 +76,22 @@ void rdl_tell_meets(struct rdl_campaign *c)
     rdl_campaign_note(c, "one-job", text, meets->pc);
 }
 
+void rdl_tell_again(struct rdl_campaign *c, const struct rdl_ran *ran)
+{
+    char how[80] = "its time was up", text[256];
+
+    if (!ran->timed_out && WIFSIGNALED(ran->status))
+        snprintf(how, sizeof(how), "it was killed by %s before main,",
+                 strsignal(WTERMSIG(ran->status)));
+    else if (!ran->timed_out)
+        snprintf(how, sizeof(how), "it ended with status %d before main,",
+                 WEXITSTATUS(ran->status));
+    snprintf(text, sizeof(text),
+             "a process of the program was started again: %s %s", how,
+             ran->stands);
+    rdl_campaign_note(c, "not-started", text, 0);
+}
+
 void rdl_tell_restart(struct rdl_campaign *c, struct rdl_job *j)
 {
     char text[160];
@@ -91,11 +108,44 @@ void rdl_tell_restart(struct rdl_campaign *c, struct rdl_job *j)
     j->worker.died[0] = '\0';
 }
 
-static struct rdl_found *tell_seen(struct rdl_campaign *c, uint64_t id)
+static bool tell_has_id(const struct rdl_found *f, uint64_t id)
 {
+    if (f->id == id)
+        return true;
+    for (size_t i = 0; i < RDL_FOUND_ALIKE && f->alike[i] != 0; i++) {
+        if (f->alike[i] == id)
+            return true;
+    }
+    return false;
+}
+
+static void tell_alike(struct rdl_found *f, uint64_t id)
+{
+    for (size_t i = 0; i < RDL_FOUND_ALIKE; i++) {
+        if (f->alike[i] == 0) {
+            f->alike[i] = id;
+            return;
+        }
+    }
+}
+
+/* What is known of the finding in c->worker; NULL: nothing.  `location` is
+ * filled if that takes it. */
+static struct rdl_found *tell_seen(struct rdl_campaign *c, uint64_t id,
+                                   char *location, size_t size)
+{
+    location[0] = '\0';
     for (size_t i = 0; i < c->n_found; i++) {
-        if (c->found[i].id == id)
+        if (tell_has_id(&c->found[i], id))
             return &c->found[i];
+    }
+    if (c->watch.where != NULL)
+        c->watch.where(c->watch.data, c, location, size);
+    for (size_t i = 0; i < c->n_found; i++) {
+        if (!rdl_found_alike(&c->found[i], c->worker->memory.shared, location))
+            continue;
+        tell_alike(&c->found[i], id);
+        return &c->found[i];
     }
     return NULL;
 }
@@ -103,8 +153,7 @@ static struct rdl_found *tell_seen(struct rdl_campaign *c, uint64_t id)
 void rdl_tell_found(struct rdl_campaign *c, const struct rdl_config *config)
 {
     const struct rdl_shared *s = c->worker->memory.shared;
-    uint64_t id = rdl_found_id(s);
-    struct rdl_found *f = tell_seen(c, id);
+    struct rdl_found *f, fresh = { .id = rdl_found_id(s) };
     uint64_t nth, steps;
 
     if (c->watch.suppressed != NULL && c->watch.suppressed(c->watch.data, c)) {
@@ -112,6 +161,7 @@ void rdl_tell_found(struct rdl_campaign *c, const struct rdl_config *config)
         return;
     }
     c->met++;
+    f = tell_seen(c, fresh.id, fresh.location, sizeof(fresh.location));
     if (f != NULL && !f->before) {
         f->times++;
         rdl_remember_found(c, f);
@@ -120,19 +170,22 @@ void rdl_tell_found(struct rdl_campaign *c, const struct rdl_config *config)
     if (f == NULL) {
         c->found = rdl_grow(c->found, (c->n_found + 1) * sizeof(*f));
         f = &c->found[c->n_found++];
-        *f = (struct rdl_found){ .id = id };
+        *f = (struct rdl_found){ .id = fresh.id };
     }
     /* Of an earlier session: it is told, and written, once more. */
     free(f->schedule);
     rdl_campaign_count(c, &nth, &steps);
-    *f = (struct rdl_found){
-        .id = id,
-        .execution = config->execution,
-        .nth = nth,
-        .steps = s->outcome.steps,
-        .seconds = rdl_campaign_seconds(c),
-        .times = f->times + 1,
-    };
+    fresh.id = f->id;
+    fresh.alike[0] = f->alike[0];
+    fresh.code = s->finding.code;
+    fresh.execution = config->execution;
+    fresh.nth = nth;
+    fresh.steps = s->outcome.steps;
+    fresh.seconds = rdl_campaign_seconds(c);
+    fresh.times = f->times + 1;
+    *f = fresh;
+    if (f->location[0] == '\0' && c->watch.where != NULL)
+        c->watch.where(c->watch.data, c, f->location, sizeof(f->location));
     rdl_text_copy(f->kind, s->finding.kind, sizeof(f->kind));
     rdl_text_copy(f->text, s->finding.text, sizeof(f->text));
     if (c->watch.found != NULL)

@@ -17,6 +17,8 @@ void rdl_tell_fall(struct rdl_campaign *c, const struct rdl_step_down *d,
  * there is one from now on. */
 void rdl_tell_meets(struct rdl_campaign *c);
 void rdl_tell_restart(struct rdl_campaign *c, struct rdl_job *j);
+/* A process that did not come as far as main is about to be started again. */
+void rdl_tell_again(struct rdl_campaign *c, const struct rdl_ran *ran);
 /* The finding in c->worker, of the execution that `config` names: counted, and
  * if it is new kept (keep.h). */
 void rdl_tell_found(struct rdl_campaign *c, const struct rdl_config *config);

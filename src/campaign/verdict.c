@@ -14,17 +14,19 @@ static char *verdict_not_started(const struct rdl_campaign *c)
     const struct rdl_ran *last = &c->last;
 
     if (last->timed_out || last->status == -1)
-        return rdl_format("%s did not come as far as main within --timeout; "
-                          "its output, if any, stands above",
-                          program);
+        return rdl_format("%s did not come as far as main within --timeout: "
+                          "its time was up %s; its output, if any, stands "
+                          "above",
+                          program, last->stands);
     if (WIFSIGNALED(last->status) && WTERMSIG(last->status) == SIGKILL)
-        return rdl_format("%s did not come as far as main within --timeout, "
-                          "or was killed before it",
+        return rdl_format("%s was killed before main (SIGKILL), by another "
+                          "process or by the kernel for want of memory",
                           program);
     if (WIFSIGNALED(last->status))
-        return rdl_format("%s was killed by %s before main: a constructor "
-                          "crashes; run it without raddle",
-                          program, strsignal(WTERMSIG(last->status)));
+        return rdl_format("%s was killed by %s before main, %s; run it without "
+                          "raddle",
+                          program, strsignal(WTERMSIG(last->status)),
+                          last->stands);
     if (WEXITSTATUS(last->status) == 127)
         return rdl_format("%s could not be loaded (exit status 127): run it "
                           "without raddle, or see raddle doctor",

@@ -1,6 +1,7 @@
 /* worker.c - see worker.h. */
 #include "campaign/worker.h"
 
+#include "base/text.h"
 #include "base/time.h"
 #include "campaign/interrupt.h"
 #include "campaign/judge.h"
@@ -88,6 +89,7 @@ void rdl_worker_begin(struct rdl_worker *w, const struct rdl_config *config)
     rdl_stdin_rewind(&w->input);
     rdl_capture_reset(&w->output);
     w->isolate.timeout_ms = config->timeout_ms;
+    w->isolate.late = false;
     w->busy = true;
     w->aged = w->isolate.own != 0;
     w->to_tell = false;
@@ -264,6 +266,8 @@ static void worker_failed(struct rdl_worker *w, struct rdl_ran *out)
 {
     out->error = w->isolate.error;
     out->status = w->isolate.status;
+    out->timed_out = w->isolate.late;
+    rdl_text_copy(out->stands, w->isolate.stands, sizeof(out->stands));
     out->interrupted = rdl_interrupted();
     rdl_memory_settle(&w->memory);
     out->state = w->memory.shared->outcome.state;
@@ -303,6 +307,9 @@ static void worker_conclude(struct rdl_worker *w, struct rdl_ran *out)
         worker_failed(w, out);
         return;
     }
+    rdl_stage_look(
+        s, w->end == RDL_END_TIMEOUT ? isolation->process(&w->isolate) : 0,
+        out->stands);
     if (w->end != RDL_END_OVER)
         worker_kill(w);
     out->status = isolation->finish(&w->isolate);
@@ -368,6 +375,11 @@ void rdl_worker_finish(struct rdl_worker *w, struct rdl_ran *out)
     if (s->tally.executions > 0)
         w->memory.config.execution += s->tally.executions - 1;
     s->config.execution = w->memory.config.execution;
+}
+
+bool rdl_worker_stood_at_main(const struct rdl_worker *w)
+{
+    return w->aged && w->died[0] != '\0';
 }
 
 void rdl_worker_run(struct rdl_worker *w, const struct rdl_config *config,

@@ -65,12 +65,13 @@ struct rdl_worker {
 
 /* How a request ended, beside what memory.shared says. */
 struct rdl_ran {
-    enum rdl_state state; /* RDL_FOUND also for what the driver noticed */
-    int status;           /* wait status of the process, -1 if not known */
-    int error;            /* errno of exec; 0 if it succeeded */
-    bool timed_out;       /* killed after config.timeout_ms */
-    bool interrupted;     /* killed because the user or the campaign wants to
-                             stop */
+    enum rdl_state state;    /* RDL_FOUND also for what the driver noticed */
+    int status;              /* wait status of the process, -1 if not known */
+    int error;               /* errno of exec; 0 if it succeeded */
+    bool timed_out;          /* killed after config.timeout_ms */
+    bool interrupted;        /* killed because the user or the campaign wants to
+                                stop */
+    char stands[RDL_STANDS]; /* RDL_NOT_STARTED: "while ...", see stage.h */
     bool outside; /* killed, by nobody that is known here: it was run again,
                      and if this is set it ended so again */
 };
@@ -95,6 +96,9 @@ void rdl_worker_begin(struct rdl_worker *w, const struct rdl_config *config);
 void rdl_worker_wait(struct rdl_worker *const *list, size_t n);
 /* For one that has an end; RDL_END_INTERRUPT can be given to any. */
 void rdl_worker_finish(struct rdl_worker *w, struct rdl_ran *out);
+/* Has the process died that served requests before the latest?  It had come as
+ * far as main, once. */
+bool rdl_worker_stood_at_main(const struct rdl_worker *w);
 /* Under isolation rewind: no execution after the one that is running.  That
  * one has a moment to end; then the request has RDL_END_INTERRUPT. */
 void rdl_worker_stop(struct rdl_worker *w);

@@ -147,6 +147,7 @@ __attribute__((constructor(101))) static void loaded(void)
     }
     if (control < 0)
         rdl_noise_begin(program);
+    rdl_shared->stage = RDL_STAGE_LOADED;
 }
 
 /* Some donors are made before any execution, under every isolation: making
@@ -319,6 +320,7 @@ static int main_under_control(int argc, char **argv, char **envp)
 {
     if (rdl_shared == NULL || rdl_noise_on)
         return user_main(argc, argv, envp);
+    rdl_shared->stage = RDL_STAGE_MAIN;
     if (control >= 0)
         serve();
     if (!rdl_active)

@@ -117,10 +117,19 @@ static bool at_site(uint32_t index, uintptr_t pc, enum rdl_op op)
     return true;
 }
 
+/* Behind the recorded end, where it may be. */
+static bool goes_on(void)
+{
+    return rdl_steps >= n_expected &&
+           (rdl_shared->config.flags & RDL_CFG_ANY_END) != 0;
+}
+
 static void compare(const struct rdl_event *e)
 {
     struct rdl_divergence *d = &rdl_shared->outcome.divergence;
 
+    if (goes_on())
+        return;
     d->expected_tid = d->came_tid = e->tid;
     d->came = rdl_step_pack(e->pc, (enum rdl_op)e->op);
     d->expected = UINT64_MAX;
@@ -149,6 +158,8 @@ rdl_tid rdl_trace_expected(void)
     uint64_t i = at_switch;
     rdl_tid tid;
 
+    if (goes_on())
+        return rdl_sched.enabled[0];
     if (i < n_switches && expected_switches[i].step == rdl_steps)
         i++;
     if (i == 0 || rdl_steps >= n_expected) {
@@ -226,7 +237,10 @@ void rdl_trace_end(void)
 {
     struct rdl_divergence *d = &rdl_shared->outcome.divergence;
 
-    if (!rdl_trace.replays || rdl_steps == n_expected)
+    if (!rdl_trace.replays || rdl_steps == n_expected || goes_on())
+        return;
+    if (rdl_shared->outcome.state == RDL_FOUND &&
+        (rdl_shared->config.flags & RDL_CFG_ANY_END) != 0)
         return;
     d->expected =
         rdl_steps < n_expected ? expected_steps[rdl_steps] : UINT64_MAX;

@@ -147,3 +147,33 @@ for jobs in 0 65 many; do
 done
 expect 2 "$RADDLE" test --fresh --jobs 2 --peer true ./clean
 says "--peer goes with --jobs 1"
+
+# Main's stack begins at the same place under each: recursion without end goes
+# as deep.
+cat >stack.c <<'C'
+#include <pthread.h>
+#include <stdio.h>
+static void *work(void *argument)
+{
+    return argument;
+}
+__attribute__((constructor)) static void note(int argc, char **argv)
+{
+    FILE *file = fopen("places", "a");
+    fprintf(file, "%p\n", (void *)&argv[argc]);
+    fclose(file);
+}
+int main(void)
+{
+    pthread_t t, u;
+    pthread_create(&t, NULL, work, NULL);
+    pthread_create(&u, NULL, work, NULL);
+    return pthread_join(t, NULL) + pthread_join(u, NULL);
+}
+C
+gcc -pthread stack.c -o stack
+for isolation in rewind fork exec; do
+    expect 0 "$RADDLE" test --fresh -n 1 --jobs 1 --determinism 0 --isolation $isolation ./stack
+done
+[ "$(wc -l <places)" = 3 ] || fail "$(cat places)"
+equal "$(sort -u places | wc -l)" 1

@@ -5,6 +5,7 @@
 
 #include "runtime/engine.h"
 #include "runtime/keep.h"
+#include "runtime/machine/glibc.h"
 #include "runtime/machine/switch.h"
 
 #include <dlfcn.h>
@@ -18,6 +19,16 @@ RDL_REAL(int, pthread_setcanceltype, int, int *);
 static size_t offset; /* 0: not found */
 static unsigned char mark;
 
+/* Written by the kernel meanwhile, if it gives the thread another CPU. */
+static bool is_kernels(const unsigned char *byte)
+{
+    const unsigned char *rseq =
+        (const unsigned char *)rdl_glibc_rseq(rdl_fs_base());
+
+    return rseq != NULL && byte >= rseq && byte < rseq + RDL_RSEQ_SIZE;
+}
+
+/* After start.c's, which looks at the C library first. */
 __attribute__((constructor(105))) static void find_type(void)
 {
     static unsigned char before[LARGEST_DESCRIPTOR];
@@ -31,7 +42,7 @@ __attribute__((constructor(105))) static void find_type(void)
     memcpy(before, self, *size);
     REAL(pthread_setcanceltype)(PTHREAD_CANCEL_ASYNCHRONOUS, NULL);
     for (size_t i = 0; i < *size; i++) {
-        if (self[i] != before[i]) {
+        if (self[i] != before[i] && !is_kernels(&self[i])) {
             found = i;
             mark = self[i] ^ before[i];
             n++;

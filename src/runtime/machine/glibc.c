@@ -1,9 +1,12 @@
 /* glibc.c - sizes and offsets inside glibc's thread descriptor.
  *
  * The descriptor (struct pthread) begins at the FS base; the static TLS block
- * of all modules lies below it.  glibc publishes its size for debuggers
- * (_thread_db_sizeof_pthread) and the size of the whole for sanitizers
- * (_dl_get_tls_static_info); the cached tid is found by looking for it. */
+ * of all modules lies below it.  glibc publishes its size and the place of the
+ * cached tid for debuggers (nptl_db/structs.def: _thread_db_*), and the size of
+ * the whole for sanitizers (_dl_get_tls_static_info).
+ *
+ * Nothing is found by its value: the descriptor is full of pointers, and the
+ * upper half of most of them is 0x7fff, the pid 32767. */
 #include "runtime/machine/glibc.h"
 
 #include "runtime/machine/raw.h"
@@ -31,12 +34,27 @@ static void find_rseq(void)
     rseq_registered = true;
 }
 
+/* How nptl_db describes a field (db_desc_t of thread_dbP.h). */
+struct field {
+    uint32_t bits, n, offset;
+};
+
+/* The debuggers' word for it, if the thread's id does stand there. */
+static bool find_tid(void)
+{
+    const struct field *tid = dlsym(RTLD_DEFAULT, "_thread_db_pthread_tid");
+
+    if (tid == NULL || tid->bits != 8 * sizeof(int) ||
+        tid->offset > descriptor_size - sizeof(int))
+        return false;
+    tid_offset = tid->offset;
+    return *rdl_glibc_tid(rdl_fs_base()) == (int)rdl_raw(SYS_gettid);
+}
+
 const char *rdl_glibc_begin(void)
 {
     void (*tls_info)(size_t * size, size_t * align);
     const unsigned *size = dlsym(RTLD_DEFAULT, "_thread_db_sizeof_pthread");
-    uintptr_t fs = rdl_fs_base();
-    int tid = (int)rdl_raw(SYS_gettid);
     size_t align;
 
     *(void **)&tls_info = dlsym(RTLD_DEFAULT, "_dl_get_tls_static_info");
@@ -47,13 +65,7 @@ const char *rdl_glibc_begin(void)
     find_rseq();
     descriptor_size = *size;
     tls_info(&static_tls_size, &align);
-    for (size_t i = 0; i + sizeof(int) <= descriptor_size; i += sizeof(int)) {
-        if (*(const int *)(fs + i) == tid) {
-            tid_offset = i;
-            return NULL;
-        }
-    }
-    return "the cached thread id";
+    return find_tid() ? NULL : "_thread_db_pthread_tid";
 }
 
 int *rdl_glibc_tid(uintptr_t fs)

@@ -217,14 +217,19 @@ static void first(void)
     go_on();
 }
 
+/* With main's FS base, whose execution it was that ended: the donor of the
+ * thread that ended it may be given back before the next begins. */
 _Noreturn void rdl_rewind_over(void)
 {
     const uint64_t none = 0;
+    struct rdl_context unused, loop = { .fs = main_context.fs };
 
     /* From a handler on the runtime's own stack its signal is still blocked. */
     if (rdl_own_holds((uintptr_t)__builtin_frame_address(0)))
         rdl_raw(SYS_rt_sigprocmask, SIG_SETMASK, &none, NULL, sizeof(none));
-    rdl_switch_abandon(stack_top, after);
+    rdl_switch_prepare(&loop, stack_top, after);
+    rdl_switch_best()(&unused, &loop);
+    __builtin_unreachable();
 }
 
 void rdl_rewind_serve(int fd)

@@ -1,0 +1,94 @@
+# A process that does not come as far as main: how it ended and where it stood
+# is said; if others did, it is started again, which is said as well.
+. "$(dirname "$0")/common.inc"
+cat >stuck.c <<'C'
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+void get_stuck(const char *how)
+{
+    if (strcmp(how, "waits") == 0)
+        pause();
+    if (strcmp(how, "computes") == 0)
+        for (;;)
+            __asm__ volatile("");
+    if (strcmp(how, "crashes") == 0)
+        raise(SIGSEGV);
+    if (strcmp(how, "leaves") == 0)
+        _exit(3);
+}
+C
+cat >begins.c <<'C'
+#include <fcntl.h>
+#include <pthread.h>
+#include <string.h>
+#include <unistd.h>
+void get_stuck(const char *how);
+/* Every second start, if there is a file to count them in. */
+__attribute__((constructor)) static void begin(int argc, char **argv)
+{
+    int fd = open("starts", O_WRONLY | O_APPEND);
+    if (fd >= 0) {
+        write(fd, ".", 1);
+        if (lseek(fd, 0, SEEK_CUR) % 2 != 0)
+            return;
+        close(fd);
+    }
+    get_stuck(argc > 1 ? argv[1] : "");
+}
+static void *work(void *argument)
+{
+    return argument;
+}
+int main(void)
+{
+    pthread_t t[2];
+    for (int i = 0; i < 2; i++)
+        pthread_create(&t[i], NULL, work, NULL);
+    for (int i = 0; i < 2; i++)
+        pthread_join(t[i], NULL);
+    return 0;
+}
+C
+gcc -g -pthread begins.c stuck.c -o begins
+for isolation in rewind exec; do
+    expect 3 "$RADDLE" test --fresh -n 3 --timeout 100ms --isolation $isolation ./begins waits
+    says "within --timeout: its time was up while a constructor of its own ran (asleep"
+done
+for isolation in rewind fork exec; do
+    expect 3 "$RADDLE" test --fresh -n 3 --isolation $isolation ./begins crashes
+    says "killed by Segmentation fault before main, while a constructor of its own ran"
+done
+expect 3 "$RADDLE" test --fresh -n 3 --timeout 100ms ./begins computes
+says "its time was up while a constructor of its own ran (running)"
+
+# In a library, which comes before the runtime.
+cat >early.c <<'C'
+void get_stuck(const char *how);
+__attribute__((constructor)) static void early(void) { get_stuck("crashes"); }
+C
+gcc -shared -fPIC early.c stuck.c -o libearly.so
+gcc -pthread begins.c stuck.c -o loads -Wl,--no-as-needed -L. -learly -Wl,-rpath,.
+for isolation in rewind exec; do
+    expect 3 "$RADDLE" test --fresh -n 3 --isolation $isolation ./loads
+    says "before main, while it was loaded or a library's constructor ran"
+done
+
+# again HOW WORDS: some of its processes do so.
+again() {
+    : >starts
+    expect 0 "$RADDLE" test --fresh -n 2 --jobs 1 --determinism 0 --timeout 100ms \
+        --isolation exec --json report ./begins "$1"
+    equal "$(field report 'r["executions"]')" 2
+    equal "$(wc -c <starts)" 3
+    says "a process of the program was started again: $2 while a constructor of its own ran"
+}
+again crashes "it was killed by Segmentation fault before main,"
+again leaves "it ended with status 3 before main,"
+again waits "its time was up"
+
+# But not for ever.
+: >starts
+expect 3 "$RADDLE" test --fresh -n 9 --jobs 1 --determinism 0 --isolation exec ./begins crashes
+equal "$(wc -c <starts)" 8
