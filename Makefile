@@ -6,7 +6,8 @@ CC = gcc
 PREFIX ?= /usr/local
 BUILD ?= build
 ifdef SAN
-SANFLAGS := -fsanitize=$(SAN),undefined -fno-sanitize-recover=undefined
+# No more than a report needs: it is built in every check.
+SANFLAGS := -O1 -g1 -fsanitize=$(SAN),undefined -fno-sanitize-recover=undefined
 BUILD := build/$(SAN)
 endif
 
@@ -62,11 +63,18 @@ $(BUILD)/include/raddle.h: include/raddle.h
 	@mkdir -p $(@D)
 	cp $< $@
 
-$(BUILD)/unit/%: $(BUILD)/driver/tests/unit/%.o $(LIBRARY_OBJ)
-	@mkdir -p $(@D)
-	$(CC) $(SANFLAGS) -o $@ $^ $(shell pkg-config --libs $(LIBS) cmocka)
+# Of which each unit test takes what it needs.
+$(BUILD)/library.a: $(LIBRARY_OBJ)
+	rm -f $@ && ar rcs $@ $^
 
-$(BUILD)/unit/image: $(call object,driver,$(IMAGE_SRC))
+$(BUILD)/unit/%: $(BUILD)/driver/tests/unit/%.o $(BUILD)/library.a
+	@mkdir -p $(@D)
+	$(CC) $(SANFLAGS) -o $@ $(filter %.o,$^) $(BUILD)/library.a $(UNIT_LIBS)
+UNIT_LIBS := $(shell pkg-config --libs $(LIBS) cmocka)
+.SECONDARY: $(call object,driver,$(UNIT_SRC))
+
+$(addprefix $(BUILD)/unit/,image image_kernel own_memory): \
+        $(call object,driver,$(IMAGE_SRC))
 
 $(BUILD)/runtime/%.o: %.c
 	@mkdir -p $(@D)
@@ -116,73 +124,36 @@ demo: setup-build
 	@$(MAKE) --no-print-directory -s -j2 all
 	@scripts/demo.sh $(BUILD)
 
+# All parts, or what of them has a test of that name.
+RUN = @tests/run.py $(BUILD) --only '$(or $(T),*)'
 check: setup
-	@$(MAKE) --no-print-directory -s -j2 all units BUILD=$(BUILD)
-	@$(MAKE) --no-print-directory -s checks BUILD=$(BUILD)
-
-.PHONY: checks static unit cc cli browser build programs rewind real sanitized
-ifdef T # only the parts that have a test of that name
-named = $(if $(wildcard tests/$(1)/$(T).$(2)),$(1))
-checks: $(or $(strip $(call named,unit,c) $(call named,cc,sh) \
-        $(call named,cli,sh) $(call named,browser,sh) $(call named,programs,c*) \
-        $(call named,rewind,sh) $(call named,real,sh) $(call named,build,sh)),$(error no test is named $(T)))
-else
-checks: static unit cc cli browser build programs rewind real sanitized
-endif
+	$(RUN) compile cc cli browser build rewind real unit programs \
+	    $(if $(T),,static sanitized)
 	@echo "make check: all passed"
 
 # --- Their parts ------------------------------------------------------------
 
+.PHONY: static units unit cc cli browser build programs rewind real sanitized
 SOURCES = $(shell git ls-files '*.c' '*.h' '*.cc' 2>/dev/null)
+# Format, includes, exported symbols.
 static: all
-	@echo "== static: format, includes, exported symbols"
 	@clang-format --dry-run -Werror $(filter src/% tests/unit/%,$(SOURCES))
 	@scripts/check-includes.sh
 	@nm -D --defined-only $(BUILD)/libraddle.so | awk '{print $$3}' | \
 	    LC_ALL=C sort | diff -u tests/exports.txt - || { echo \
 	    "exported symbols differ: if meant, make exports"; exit 1; }
 
-.PHONY: units exports
 units: $(UNITS)
 unit: units
-	@echo "== unit tests"
-	@for u in $(filter $(BUILD)/unit/$(subst *,%,$(or $(T),*)),$(UNITS)); do \
-	    $$u || exit 1; done
-cc: all
-	@echo "== raddle cc"
-	@T=$(T) tests/scripts.sh $(BUILD)/raddle $(BUILD)/work tests/cc
-cli: all
-	@echo "== command line"
-	@T=$(T) tests/scripts.sh $(BUILD)/raddle $(BUILD)/work tests/cli
-# The page of raddle report, in headless Chromium.
-browser: all
-	@echo "== browser"
-	@T=$(T) tests/scripts.sh $(BUILD)/raddle $(BUILD)/work tests/browser
-build: all
-	@echo "== build systems and test frameworks"
-	@T=$(T) tests/scripts.sh $(BUILD)/raddle $(BUILD)/work tests/build
-programs: all
-	@echo "== corpus"
-	@tests/programs.py $(BUILD)/raddle --work $(BUILD)/work/programs \
-	    --only '$(or $(T),*)'
-rewind: all
-	@echo "== rewind"
-	@T=$(T) tests/scripts.sh $(BUILD)/raddle $(BUILD)/work tests/rewind
-real: all
-	@echo "== real programs"
-	@T=$(T) tests/scripts.sh $(BUILD)/raddle $(BUILD)/work tests/real
-# Scripts that wait or run many executions and ask little of the driver; and
-# user_limits, for a sanitizer needs all addresses.
-SLOW = user_limits batches capped hostile outside budget noise aslr interrupt doctor jobs meets
+# browser: the page of raddle report, in headless Chromium.
+unit cc cli browser build programs rewind real: all
+	$(RUN) $@
 # With the other compiler, which sees other things: everything compiles with
 # both, and both runtimes are run.
 sanitized:
-	@echo "== clang, driver under ASan and UBSan"
-	@$(MAKE) --no-print-directory -s -j2 CC=clang SAN=address \
-	    BUILD=$(BUILD)/address all units
-	@LEAVE="$(SLOW)" $(MAKE) --no-print-directory -s CC=clang SAN=address \
-	    BUILD=$(BUILD)/address unit cli
+	$(RUN) $@
 
+.PHONY: exports
 exports: all
 	nm -D --defined-only $(BUILD)/libraddle.so | awk '{print $$3}' | \
 	    LC_ALL=C sort > tests/exports.txt
@@ -216,11 +187,15 @@ bench-picks: $(BUILD)/driver/bench/strategy_picks.o $(LIBRARY_OBJ)
 	    $(shell pkg-config --libs $(LIBS) cmocka)
 	@$(BUILD)/strategy_picks
 
+# The corpus in every way, each repetition a hundred times: ten minutes or so.
+.PHONY: corpus-full
+corpus-full: all
+	$(RUN) --work $(BUILD)/work/full programs-full
+
 # The rewind's tests with the full counts (10,000 executions of one schedule of
 # each program, a million for growth, 100,000 crashes): an hour or so.
 soundness: all
-	@SOUNDNESS=1 LIMIT=7200 T=$(T) tests/scripts.sh $(BUILD)/raddle \
-	    $(BUILD)/work/soundness tests/rewind
+	@SOUNDNESS=1 LIMIT=7200 $(RUN:@%=%) --work $(BUILD)/work/soundness rewind
 
 # Every failing program of the corpus is shrunk; the shrunk schedules are checked.
 .PHONY: shrink-corpus causes

@@ -1,11 +1,8 @@
-#!/usr/bin/env python3
-"""Runs the corpus: every program of tests/programs, built with gcc and clang,
-on both engines and all isolations (clang's: rewound), against the expectation in
-its first comment.
+"""The corpus: every program of tests/programs, built with gcc and clang, on both
+engines and all isolations, against the expectation in its first comment.
+tests/run.py runs it.
 
-    programs.py RADDLE [--only PATTERN] [--work DIR] [--repeat N] [--jobs N]
-
-For each program and compiler:
+For each program:
   expect        the verdict (and place) that EXPECT names, within EXECUTIONS, on
                 fibers that are rewound and on kernel threads;
   deterministic execution 0 repeated N times has one event hash, the same in
@@ -13,11 +10,14 @@ For each program and compiler:
                 of another size has moved main's stack;
   replay        a finding's schedule repeats N of N times, rewound and on kernel
                 threads.
-A process costs as much as a hundred rewinds: where there is one for each
-execution, a tenth of N has to do.
+
+Which compiler made the hooks does not matter to engines and isolations: what
+clang built is rewound only, and must be as expected.  In make check N is 20; a
+process costs as much as a hundred rewinds, so where each execution has its own
+two repetitions and 30 executions without a failure have to do; and clang builds
+what is about its hooks, and one program of each kind.  make corpus-full:
+everything, 100 times.
 """
-import argparse
-import concurrent.futures
 import fnmatch
 import json
 import os
@@ -25,11 +25,15 @@ import pathlib
 import re
 import shlex
 import subprocess
-import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
 COMPILERS = ("gcc", "clang")
-CLEAN, FOUND, NOTHING, DIVERGED = 0, 1, 3, 4
+CLEAN, FOUND = 0, 1
+
+
+# Names of programs that are about what a compiler makes of memory accesses.
+HOOKS = ("c11_*", "cxx_*", "double_*", "futex_inline*", "heap_*", "livelock_*",
+         "lost_*", "memory_*", "public_*", "spin_*")
 
 
 class Way:
@@ -50,11 +54,7 @@ class Way:
 
 REWIND = Way("fiber", "rewind", few=False)
 KERNEL = Way("kernel", "fork", moved=True)
-EXEC = Way("fiber", "exec")
-# Which compiler made the hooks does not matter to engines and isolations:
-# compiler -> (ways of the verdict, ways whose hashes are compared).
-WAYS = {"gcc": ((REWIND, KERNEL), (REWIND, KERNEL, Way("fiber", "fork"), EXEC)),
-        "clang": ((REWIND,), (REWIND,))}
+OTHERS = (KERNEL, Way("fiber", "fork"), Way("fiber", "exec"))
 
 
 class Failure(Exception):
@@ -162,10 +162,11 @@ def event_hash(raddle, program, binary, way, work, repeat):
     """Of execution 0, which must be the same whenever it is repeated."""
     repeat = way.repeat(repeat)
     # What is learned about memory in one execution shows in the next; so does
-    # what a strategy remembers, of a first try on a higher rung for one.
+    # what a strategy remembers, of a first try on a higher rung for one.  What
+    # is covered changes no event, and a million accesses take their time.
     done, report = test(raddle, program, binary, way, work, "--executions=1",
                         "--strategy=random", "--no-learn", "--no-shrink",
-                        f"--determinism={repeat}")
+                        "--metrics=none", f"--determinism={repeat}")
     if not report["deterministic"]:
         raise Failure(f"{way}: event hashes differ:\n{done.stdout}")
     # A comparison that was not made shows nothing.
@@ -175,69 +176,91 @@ def event_hash(raddle, program, binary, way, work, repeat):
     return report["event_hash"]
 
 
-def check(raddle, program, compiler, flags, work, repeat):
-    """Raises Failure, or returns nothing."""
-    work.mkdir(parents=True, exist_ok=True)
-    binary = build(raddle, program, compiler, flags, work)
-    verdict_ways, hash_ways = WAYS[compiler]
-    for way in verdict_ways:
+class Case:
+    """A program, built in one way; `full`: everything, at any cost."""
+
+    def __init__(self, program, compiler, number, full):
+        self.program, self.compiler, self.full = program, compiler, full
+        self.flags = program.builds[number]
+        self.place = f"{compiler}/{program.path.stem}-{number}"
+        self.repeat = 100 if full else 20
+
+    def __str__(self):
+        return (f"{self.program.path.name} "
+                f"({' '.join([self.compiler, *self.flags])})")
+
+    def executions(self, way):
+        """Where nothing is to be found, fewer of those that cost much."""
+        n = int(self.program.executions)
+        dear = way.few and self.program.expect == "clean"
+        return min(n, 30) if dear and not self.full else n
+
+    def verdict(self, raddle, binary, way, work):
+        """The schedule of what was found; None if that is nothing."""
         # One shrunk schedule is enough to be replayed.
         shrink = () if way is REWIND else ("--no-shrink",)
-        done, report = test(raddle, program, binary, way, work,
-                            f"--executions={program.executions}", *shrink)
-        schedule = check_verdict(program, way, done, report)
+        done, report = test(raddle, self.program, binary, way, work,
+                            f"--executions={self.executions(way)}", *shrink)
+        schedule = check_verdict(self.program, way, done, report)
         if any(n["kind"] == "worker-restarted" for n in report["notes"]):
             raise Failure(f"{way}: the worker died:\n{done.stdout}")
-        if (way is REWIND and program.isolation
-                and report["isolation"] != program.isolation):
+        if not report["deterministic"]:
+            raise Failure(f"{way}: an execution differs when repeated:\n"
+                          f"{done.stdout}")
+        wanted = self.program.isolation
+        if way is REWIND and wanted and report["isolation"] != wanted:
             raise Failure(f"{way}: isolation {report['isolation']}, not "
-                          f"{program.isolation}:\n{done.stdout}")
-        if schedule and way is REWIND:
-            check_replay(raddle, schedule, verdict_ways, repeat)
-    hashes = {str(way): event_hash(raddle, program, binary, way, work, repeat)
-              for way in hash_ways}
-    # When a peer's signal or input comes is no choice of ours: there only a
-    # replay can be equal.
-    if not program.has_peer and len(set(hashes.values())) != 1:
-        raise Failure(f"event hashes differ: {hashes}")
+                          f"{wanted}:\n{done.stdout}")
+        return schedule
+
+    def check(self, raddle, work):
+        """Raises Failure, or returns nothing."""
+        work.mkdir(parents=True, exist_ok=True)
+        binary = build(raddle, self.program, self.compiler, self.flags, work)
+        first = self.compiler == self.program.compilers[0]
+        schedule = self.verdict(raddle, binary, REWIND, work)
+        if schedule:
+            ways = (REWIND, KERNEL) if first else (REWIND,)
+            check_replay(raddle, schedule, ways, self.repeat)
+        if first:
+            self.verdict(raddle, binary, KERNEL, work)
+        if first or self.full:
+            self.check_hashes(raddle, binary, (REWIND, *OTHERS) if first
+                              else (REWIND,), work)
+
+    def check_hashes(self, raddle, binary, ways, work):
+        hashes = {str(way): event_hash(raddle, self.program, binary, way, work,
+                                       self.repeat) for way in ways}
+        # When a peer's signal or input comes is no choice of ours: there only
+        # a replay can be equal.
+        if not self.program.has_peer and len(set(hashes.values())) != 1:
+            raise Failure(f"event hashes differ: {hashes}")
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("raddle", type=pathlib.Path)
-    parser.add_argument("--only", default="*", help="pattern of names")
-    parser.add_argument("--work", type=pathlib.Path, required=True)
-    parser.add_argument("--repeat", default=100, type=int)
-    # One more than cores: a campaign waits for the disk now and then.
-    parser.add_argument("--jobs", default=os.cpu_count() + 1, type=int)
-    parser.add_argument("--compilers", default=",".join(COMPILERS))
-    options = parser.parse_args()
-    raddle = options.raddle.resolve()
-
-    paths = sorted(p for p in (HERE / "programs").iterdir()
-                   if p.suffix in (".c", ".cc")
-                   and fnmatch.fnmatch(p.stem, options.only))
-    cases = [(program, compiler, flags) for program in map(Program, paths)
-             for compiler in options.compilers.split(",")
-             if compiler in program.compilers
-             for flags in program.builds]
-    failed = 0
-    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-        waiting = {}
-        for i, (program, compiler, flags) in enumerate(cases):
-            work = options.work / compiler / f"{program.path.stem}-{i}"
-            waiting[pool.submit(check, raddle, program, compiler, flags,
-                                work.resolve(), options.repeat)] = (
-                f"{program.path.name} ({' '.join([compiler, *flags])})")
-        for done in concurrent.futures.as_completed(waiting):
-            error = done.exception()
-            if error is None:
-                continue
-            failed += 1
-            print(f"FAIL {waiting[done]}: {error}", flush=True)
-    print(f"{len(cases) - failed} passed, {failed} failed", flush=True)
-    return 1 if failed or not cases else 0
+def sample(programs):
+    """Those about hooks; and of each family, verdict, option and isolation the
+    first."""
+    seen, chosen = set(), set()
+    for p in programs:
+        kinds = {p.path.stem.split("_")[0], p.path.suffix,
+                 p.expect.split()[0], p.isolation, *p.options}
+        if (kinds - seen or any(fnmatch.fnmatch(p.path.stem, pattern)
+                                for pattern in HOOKS)):
+            chosen.add(p)
+        seen |= kinds
+    return chosen
 
 
-if __name__ == "__main__":
-    sys.exit(main())
+def cases(only, full):
+    programs = [Program(p) for p in sorted((HERE / "programs").iterdir())
+                if p.suffix in (".c", ".cc")]
+    chosen = programs if full else sample(programs)
+    for program in programs:
+        if not fnmatch.fnmatch(program.path.stem, only):
+            continue
+        for compiler in program.compilers:
+            # Whoever asks for one by its name wants to know.
+            if (compiler == program.compilers[0] or program in chosen
+                    or only != "*"):
+                for number in range(len(program.builds)):
+                    yield Case(program, compiler, number, full)

@@ -41,7 +41,7 @@ static const char *const setup[] = {
     "set pagination off",
     "set confirm off",
     "set breakpoint pending on",
-    "handle SIGSYS nostop noprint pass",
+    "handle SIGSYS SIG64 nostop noprint pass",
     "handle SIGALRM SIGVTALRM nostop noprint pass",
     "handle SIGSEGV SIGBUS SIGFPE SIGILL nostop noprint pass",
 };

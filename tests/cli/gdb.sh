@@ -63,3 +63,31 @@ expect 1 "$RADDLE" replay --gdb --gdb-command 'backtrace' faults/*.schedule
 says "<signal handler called>"
 grep -qE '^#[0-9]+ .* write_to \(.*\) at fault.c:5' out ||
     fail "not where it faulted"
+
+# A program that takes longer than the watchdog's interval does not stop there.
+cat >long.c <<'C'
+#include <assert.h>
+#include <pthread.h>
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static int set;
+static void *run(void *arg) { set = 1; return arg; }
+int main(void)
+{
+    pthread_t t[2];
+    for (int i = 0; i < 2; i++)
+        pthread_create(&t[i], NULL, run, NULL);
+    for (int i = 0; i < 2; i++)
+        pthread_join(t[i], NULL);
+    for (int i = 0; i < 100000; i++) {
+        pthread_mutex_lock(&lock);
+        pthread_mutex_unlock(&lock);
+    }
+    assert(!set);
+    return 0;
+}
+C
+gcc -g -pthread long.c -o long
+expect 1 "$RADDLE" test --no-shrink --out longs ./long
+expect 1 "$RADDLE" replay --gdb --gdb-command 'backtrace' longs/*.schedule
+says "SIGTRAP"
+says_not "SIG64"

@@ -29,14 +29,14 @@ static void overwrite(void)
             sscanf(line, "%lx", &begin);
     memset((void *)begin, 0xff, 100000);
 }
-/* Half a gigabyte more than there is now. */
+/* 160 MiB more than there is now. */
 static void limit(void)
 {
     unsigned long pages = 0, most;
     FILE *statm = fopen("/proc/self/statm", "r");
     if (fscanf(statm, "%lu", &pages) != 1)
         abort();
-    most = pages * 4096 + (512ul << 20);
+    most = pages * 4096 + (160ul << 20);
     setrlimit(RLIMIT_AS, &(struct rlimit){ most, most });
 }
 static void *act(void *arg)

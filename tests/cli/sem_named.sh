@@ -77,7 +77,10 @@ child = os.fork()
 if child == 0:
     os._exit(0)
 os.waitpid(child, 0)
-for pid in range(child + 1, child + 3001):
+most = int(open("/proc/sys/kernel/pid_max").read())
+for n in range(child + 1, child + 3001):
+    # Behind the largest, the numbers begin at 300 again.
+    pid = n if n < most else n - most + 300
     for i in "12":
         open(f"/dev/shm/sem.raddle-{pid:010}-{sys.argv[1]}-{i}", "w").close()
 P

@@ -13,6 +13,6 @@ for source in "$programs"/rewind_*.c "$programs"/rewind_*.cc; do
         -Wl,--wrap=__libc_start_main,--wrap=exit,--wrap=_exit,--wrap=quick_exit
     args=$(sed -n 's/^ \* ARGS: //p' "$source")
     got=0
-    "$RADDLE" test -q -n 300 -- ./$name $args >out 2>err || got=$?
+    "$RADDLE" test -q --no-shrink -n 300 -- ./$name $args >out 2>err || got=$?
     [ $got = 1 ] || fail "$name: exit status $got: it notices nothing"
 done

@@ -81,7 +81,7 @@ C
 for mapping in blocks /wild libc.so "[stack]" libraddle ""; do
     for writes in 1 50 2000; do
         status=0
-        timeout 120 "$RADDLE" test -q -k -n "$(many 20000 300)" -t 60s \
+        timeout 120 "$RADDLE" test -q -k -n "$(many 20000 150)" -t 60s \
             --timeout 2s --determinism 0 --isolation rewind --jobs 1 \
             --json report -- ./wild "$mapping" $writes >out 2>err || status=$?
         # 3: the program was never seen to run as it should.

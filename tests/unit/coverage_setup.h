@@ -140,6 +140,16 @@ static inline void teardown(struct setup *s)
     free(s);
 }
 
+/* Two metrics, and room for so much. */
+static inline struct setup *setup_small(uint32_t locations,
+                                        uint32_t requirements, uint32_t members)
+{
+    return setup_of(RDL_METRIC_BIT(def_use) | RDL_METRIC_BIT(adjacent), 256,
+                    (struct rdl_coverage_limits){ .locations = locations,
+                                                  .requirements = requirements,
+                                                  .members = members });
+}
+
 /* As the i-th of rdl_combinatorial_at is named. */
 static inline struct rdl_pairing *pairs_of(struct setup *s, const char *name)
 {
@@ -311,6 +321,14 @@ static inline size_t parse_keys(struct setup *s, const char *text,
         }
     }
     return n;
+}
+
+static inline uint32_t id_of(struct setup *s, const char *text)
+{
+    uint64_t key;
+
+    assert_int_equal(parse_keys(s, text, &key, 1), 1);
+    return rdl_requirements_find(s->covering, key);
 }
 
 enum which { COVERED, ESTIMATED };

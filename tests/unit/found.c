@@ -123,6 +123,50 @@ static void bystanders_of_a_cycle_do_not_count(void **unused)
     assert_int_not_equal(id, stuck((unsigned[]){ 4, 12, 8, 0 }, 2, 1));
 }
 
+static bool alike(const char *kind, int code, const char *location,
+                  bool waiting)
+{
+    struct rdl_found f = { .kind = "fatal-signal",
+                           .code = 11,
+                           .location = "till.c:31:7 (pay)" };
+    struct rdl_shared *s = shared_at(0x400000);
+    bool same;
+
+    set(s, kind, 0x401000);
+    s->finding.code = code;
+    if (waiting)
+        waits(s, 1, 0x401000);
+    same = rdl_found_alike(&f, s, location);
+    free(s);
+    return same;
+}
+
+static void columns_of_a_statement_are_alike(void **unused)
+{
+    (void)unused;
+    assert_true(alike("fatal-signal", 11, "till.c:31:19 (pay)", false));
+    assert_false(alike("abort", 11, "till.c:31:19 (pay)", false));
+    assert_false(alike("fatal-signal", 8, "till.c:31:19 (pay)", false));
+    /* Where it waits is only a part of such a finding. */
+    assert_false(alike("fatal-signal", 11, "till.c:31:19 (pay)", true));
+}
+
+static void lines_are_equal_but_for_the_column(void **unused)
+{
+    (void)unused;
+    assert_true(rdl_found_same_line("a.c:3:1 (f)", "a.c:3:2 (f)"));
+    assert_true(rdl_found_same_line("a.c:3 (f)", "a.c:3:2 (f)"));
+    assert_true(rdl_found_same_line("a.c:3:1", "a.c:3:10"));
+    assert_true(rdl_found_same_line("a (1).c:3:1 (f)", "a (1).c:3:2 (f)"));
+    assert_false(rdl_found_same_line("a.c:3:1 (f)", "a.c:31:1 (f)"));
+    assert_false(rdl_found_same_line("a.c:3:1 (f)", "a.c:3:1 (g)"));
+    assert_false(rdl_found_same_line("a.c:3:1 (f)", "b.c:3:1 (f)"));
+    /* Without lines nothing is known of statements. */
+    assert_false(rdl_found_same_line("a+0x10 (f)", "a+0x10 (f)"));
+    assert_false(rdl_found_same_line("-", "-"));
+    assert_false(rdl_found_same_line("", ""));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -130,6 +174,8 @@ int main(void)
         cmocka_unit_test(an_assertion_is_its_line),
         cmocka_unit_test(a_deadlock_is_the_set_of_places),
         cmocka_unit_test(bystanders_of_a_cycle_do_not_count),
+        cmocka_unit_test(columns_of_a_statement_are_alike),
+        cmocka_unit_test(lines_are_equal_but_for_the_column),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

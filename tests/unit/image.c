@@ -1,186 +1,12 @@
 /* image.c - memory comes back byte for byte, whatever the tracker: every
  * tracker that the kernel allows is put through the same. */
-#include "runtime/rewind/changes.h"
-#include "runtime/rewind/image.h"
-#include "runtime/rewind/own.h"
-#include "runtime/rewind/part.h"
+#include "image_setup.h"
+
 #include "runtime/rewind/presence.h"
 
-#include <errno.h>
-#include <setjmp.h>
-#include <signal.h>
-#include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/mman.h>
-#include <sys/syscall.h>
-#include <sys/epoll.h>
-#include <sys/uio.h>
-#include <unistd.h>
-#include <cmocka.h>
 
-#include "base/rng.h"
-
-#define PAGE 4096
-#define MIB (1 << 20)
 #define ROUNDS 200
-#define SPARSE (64 * MIB)
-
-extern const struct rdl_rewind_part rdl_rewind_part_own;
-
-#define TRACKER(id) #id,
-static const char *const trackers[] = {
-#include "runtime/rewind/tracker_list.h"
-};
-#undef TRACKER
-#define N_TRACKERS (sizeof(trackers) / sizeof(trackers[0]))
-
-/* The world: ranges of several sizes and alignments, each in a mapping of its
- * own with a page more than it needs. */
-static struct range {
-    const char *name;
-    size_t offset, size;
-    bool small;
-    bool file;
-    bool filled;
-    char *mapping;
-    size_t mapped;
-    char *start;
-    char *original;
-} ranges[] = {
-    { .name = "variable", .offset = 200, .size = 40, .filled = true },
-    { .name = "page", .size = PAGE, .filled = true },
-    { .name = "page of zeros", .size = PAGE },
-    { .name = "cut pages",
-      .offset = 100,
-      .size = 3 * PAGE + 77,
-      .filled = true },
-    { .name = "across a page", .offset = PAGE - 8, .size = 16 },
-    { .name = "small",
-      .offset = 50,
-      .size = 5 * PAGE,
-      .small = true,
-      .filled = true },
-    { .name = "megabyte", .size = MIB, .filled = true },
-    { .name = "file", .size = 16 * PAGE, .file = true },
-    { .name = "sparse", .size = SPARSE },
-};
-#define N_RANGES (sizeof(ranges) / sizeof(ranges[0]))
-#define SPARSE_RANGE (&ranges[N_RANGES - 1])
-#define SMALL_RANGE (&ranges[5])
-#define MEGABYTE (&ranges[6])
-
-static struct rdl_rng rng = { 1 };
-
-static void fill(char *at, size_t size)
-{
-    for (size_t i = 0; i < size; i++)
-        at[i] = (char)rdl_rng_next(&rng);
-}
-
-static void fault(int signo, siginfo_t *info, void *context)
-{
-    static const char text[] = "a fault that is not the tracker's\n";
-
-    (void)context;
-    if (rdl_image_fault((uintptr_t)info->si_addr))
-        return;
-    (void)!write(2, text, sizeof(text) - 1);
-    signal(signo, SIG_DFL);
-}
-
-static char *map(size_t size, int fd)
-{
-    char *at = mmap(NULL, size, PROT_READ | PROT_WRITE,
-                    MAP_PRIVATE | (fd < 0 ? MAP_ANONYMOUS : 0), fd, 0);
-
-    assert_ptr_not_equal(at, MAP_FAILED);
-    return at;
-}
-
-/* A file with data, zeros and a hole. */
-static int file(size_t size)
-{
-    int fd = memfd_create("image", 0);
-    char page[PAGE];
-
-    fill(page, sizeof(page));
-    assert_int_equal(ftruncate(fd, (off_t)size), 0);
-    for (off_t at = 0; at < (off_t)size / 2; at += 3 * PAGE)
-        assert_int_equal(pwrite(fd, page, PAGE, at), PAGE);
-    return fd;
-}
-
-static void make(struct range *r)
-{
-    int fd = -1;
-
-    r->mapped = (r->offset + r->size + 2 * PAGE - 1) / PAGE * PAGE;
-    if (r->file)
-        fd = file(r->mapped);
-    r->mapping = map(r->mapped, fd);
-    if (fd >= 0)
-        close(fd);
-    r->start = r->mapping + r->offset;
-    r->original = map(r->mapped, -1);
-    if (r->filled)
-        fill(r->start, r->size);
-    if (r->file)
-        memset(r->start, 0, PAGE); /* zero, but not in the file */
-    for (size_t at = 0; r == SPARSE_RANGE && at < SPARSE; at += 5 * MIB)
-        fill(r->start + at, 100);
-    if (r == SPARSE_RANGE) {
-        for (size_t at = 0; at < SPARSE; at += 5 * MIB)
-            memcpy(r->original + at, r->start + at, PAGE);
-    } else {
-        memcpy(r->original, r->start, r->size);
-    }
-}
-
-static void check(const struct range *r, size_t offset, size_t size)
-{
-    if (memcmp(r->start + offset, r->original + offset, size) == 0)
-        return;
-    for (size_t i = offset; i < offset + size; i++) {
-        if (r->start[i] != r->original[i])
-            fail_msg("%s: %s, byte %zu is %d, was %d", rdl_image_tracker(),
-                     r->name, i, r->start[i], r->original[i]);
-    }
-}
-
-static void check_all(void)
-{
-    for (size_t i = 0; i < N_RANGES; i++)
-        check(&ranges[i], 0, ranges[i].size);
-}
-
-static void add_all(void)
-{
-    rdl_image_begin();
-    for (size_t i = N_RANGES; i-- > 0;)
-        rdl_image_add(ranges[i].start, ranges[i].size, ranges[i].small);
-}
-
-/* False: not on this kernel, and it says so. */
-static bool save(const char *tracker)
-{
-    /* Here, for cmocka sets its own handler for each test. */
-    const struct sigaction action = {
-        .sa_sigaction = fault,
-        .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER,
-    };
-    const char *trouble = rdl_image_save(tracker);
-
-    sigaction(SIGSEGV, &action, NULL);
-    if (trouble == NULL) {
-        assert_string_equal(rdl_image_tracker(), tracker);
-        return true;
-    }
-    print_message("%s: %s\n", tracker, trouble);
-    assert_string_equal(tracker, "scan");
-    return false;
-}
 
 /* Writes to up to n places of r, each at most two pages long. */
 static void write_some(struct range *r, size_t n, size_t *where)
@@ -331,129 +157,6 @@ static void what_is_mapped_anew_is_tracked_anew(void **state)
     }
 }
 
-static void read_into(char *at, size_t size, bool allowed)
-{
-    int fds[2];
-    char data[PAGE];
-
-    memset(data, 77, sizeof(data));
-    assert_int_equal(pipe(fds), 0);
-    assert_int_equal(write(fds[1], data, size), size);
-    if (allowed) {
-        assert_int_equal(read(fds[0], at, size), size);
-        assert_memory_equal(at, data, size);
-    } else {
-        assert_int_equal(read(fds[0], at, size), -1);
-        assert_int_equal(errno, EFAULT);
-    }
-    close(fds[0]);
-    close(fds[1]);
-}
-
-static void the_kernel_writes_too(void **state)
-{
-    struct range *r = MEGABYTE, *s = SPARSE_RANGE;
-
-    (void)state;
-    for (size_t t = 0; t < N_TRACKERS; t++) {
-        uint64_t sum;
-        bool closed;
-
-        add_all();
-        if (!save(trackers[t]))
-            continue;
-        closed = rdl_changes_closed();
-        sum = rdl_image_checksum();
-        for (int round = 0; round < 5; round++) {
-            size_t page = rdl_rng_below(&rng, 200);
-            char *at = r->start + page * PAGE + 4000;
-
-            rdl_image_touch(at, 200);
-            read_into(at, 200, true);
-            rdl_image_touch(s->start + MIB, 4);
-            read_into(s->start + MIB, 4, true);
-            assert_int_equal(rdl_image_checksum(), sum);
-            rdl_image_restore();
-            assert_int_equal(rdl_image_checksum(), sum);
-            check(r, 0, MIB);
-            check(s, 0, 2 * MIB);
-        }
-        read_into(r->start + 250 * PAGE, 9, !closed);
-        assert_int_equal(rdl_image_open(), closed);
-        read_into(r->start + 250 * PAGE, 9, true);
-        read_into(s->start + 2 * MIB, 9, true);
-        assert_false(rdl_image_open());
-        rdl_image_restore();
-        check_all();
-        /* Closed again. */
-        read_into(r->start + 250 * PAGE, 9, !closed);
-        rdl_image_restore();
-        check(r, 0, MIB);
-    }
-}
-
-static void a_call_is_known_by_its_arguments(void **state)
-{
-    struct range *r = MEGABYTE;
-    /* Across a page each. */
-    char *data = r->start + 3 * PAGE - 50, *more = r->start + 9 * PAGE - 50;
-    char *events = r->start + 40 * PAGE;
-    struct iovec vectors[] = { { data, 100 }, { more, 100 } };
-    int fds[2];
-
-    (void)state;
-    for (size_t t = 0; t < N_TRACKERS; t++) {
-        add_all();
-        if (!save(trackers[t]))
-            continue;
-        for (int round = 0; round < 5; round++) {
-            int *place = (int *)(r->start + (20 + round) * PAGE);
-            const long pipe_arg[6] = { (long)place };
-            long arg[6] = { 0, (long)vectors, 2 };
-            const long epoll_arg[6] = { 0, (long)events, 1000 };
-
-            rdl_image_touch_call(SYS_pipe, pipe_arg);
-            assert_int_equal(pipe(place), 0);
-            fds[0] = place[0];
-            fds[1] = place[1];
-            assert_int_equal(write(fds[1], ranges[0].original, 20), 20);
-            assert_int_equal(write(fds[1], MEGABYTE->original, 180), 180);
-            arg[0] = fds[0];
-            rdl_image_touch_call(SYS_readv, arg);
-            assert_int_equal(readv(fds[0], vectors, 2), 200);
-            assert_memory_equal(more, MEGABYTE->original + 80, 100);
-            close(fds[0]);
-            close(fds[1]);
-            rdl_image_touch_call(SYS_epoll_pwait2, epoll_arg);
-            read_into(events + 999 * sizeof(struct epoll_event), 12, true);
-            rdl_image_restore();
-            check(r, 0, MIB);
-        }
-    }
-}
-
-/* What the target protects itself faults for the target. */
-static void lost_pages_are_the_targets(void **state)
-{
-    char *at = MEGABYTE->start + 30 * PAGE;
-
-    (void)state;
-    add_all();
-    assert_true(save("protect"));
-    rdl_image_lost(at, PAGE);
-    assert_int_equal(mprotect(at, PAGE, PROT_NONE), 0);
-    assert_false(rdl_image_fault((uintptr_t)at));
-    assert_true(rdl_image_fault((uintptr_t)at + PAGE));
-    assert_int_equal(mprotect(at, PAGE, PROT_READ | PROT_WRITE), 0);
-    at[0] ^= 1;
-    rdl_image_remapped(at, PAGE);
-    rdl_image_restore();
-    check(MEGABYTE, 0, MIB);
-    at[0] ^= 1; /* seen again */
-    rdl_image_restore();
-    check(MEGABYTE, 0, MIB);
-}
-
 static void pages_become_hot_and_cold(void **state)
 {
     struct range *r = MEGABYTE;
@@ -591,41 +294,6 @@ static void auto_copies_what_is_little(void **state)
     rdl_image_begin();
 }
 
-/* --- Own memory ------------------------------------------------------------
- */
-
-static void own_memory_goes_with_the_execution(void **state)
-{
-    char *kept, *a, *b;
-
-    (void)state;
-    kept = rdl_own_map(100);
-    kept[0] = 7;
-    rdl_rewind_part_own.save();
-    for (int round = 0; round < 8; round++) {
-        /* 16 KiB is kept for the next time, 1 MiB is not. */
-        size_t size = round % 4 < 2 ? 4 * PAGE : MIB;
-
-        a = rdl_own_map(size);
-        b = rdl_own_map(1);
-        assert_non_null(a);
-        assert_ptr_equal(b, a + size + PAGE);
-        assert_true(rdl_own_holds((uintptr_t)b));
-        for (size_t i = 0; i < size; i++)
-            assert_int_equal(a[i], 0);
-        assert_int_equal(b[0], 0);
-        memset(a, 1, size);
-        b[0] = 1;
-        rdl_own_unmap(b, 1);
-        assert_ptr_equal(rdl_own_map(2 * PAGE), b);
-        assert_int_equal(b[0], 0);
-        rdl_rewind_part_own.leave();
-        assert_int_equal(msync(b, PAGE, MS_ASYNC), -1);
-    }
-    assert_int_equal(kept[0], 7);
-    assert_false(rdl_own_holds((uintptr_t)&kept));
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -634,19 +302,12 @@ int main(void)
         cmocka_unit_test(small_ranges_share_pages),
         cmocka_unit_test(small_ranges_never_fault),
         cmocka_unit_test(what_is_mapped_anew_is_tracked_anew),
-        cmocka_unit_test(the_kernel_writes_too),
-        cmocka_unit_test(a_call_is_known_by_its_arguments),
-        cmocka_unit_test(lost_pages_are_the_targets),
         cmocka_unit_test(pages_become_hot_and_cold),
         cmocka_unit_test(untouched_memory_costs_none),
         cmocka_unit_test(the_copy_is_checked_and_read_only),
         cmocka_unit_test(auto_copies_what_is_little),
-        cmocka_unit_test(own_memory_goes_with_the_execution),
     };
-    stack_t stack = { .ss_sp = map(16 * PAGE, -1), .ss_size = 16 * PAGE };
 
-    sigaltstack(&stack, NULL);
-    for (size_t i = 0; i < N_RANGES; i++)
-        make(&ranges[i]);
+    image_make_world();
     return cmocka_run_group_tests_name("image", tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
 /* quote.c - a printed command means to a shell what was said. */
-#include "report/quote.h"
+#include "driver/quote.h"
 
 #include "driver/die.h"
 

@@ -60,6 +60,7 @@ static void execute(void)
             pending[i] = (struct rdl_event){
                 .tid = i,
                 .pc = 0x100u * (i + 1u) + (unsigned)taken[i],
+                .addr = 0x1000u + (unsigned)taken[i],
             };
         }
         if (n == 0)
@@ -246,6 +247,47 @@ static void an_order_is_turned_round(void **unused)
     rdl_plan_free(&p);
 }
 
+/* The other one is at that place, but with other memory: not what is meant. */
+static void an_order_is_of_some_memory(void **unused)
+{
+    struct rdl_plan p = plan_of("000011111122222");
+
+    (void)unused;
+    p.n_holds = 1;
+    p.holds[0] = (struct rdl_script_hold){
+        .tid = 0,
+        .taken = 1,
+        .other = 1,
+        .pc = 0x202,
+        .addr = 0x1002,
+    };
+    run(&p);
+    assert_string_equal(world.order, "011100011122222");
+    p.holds[0].addr = 0x1003;
+    run(&p);
+    assert_string_equal(world.order, "011111122222000");
+    rdl_plan_free(&p);
+}
+
+/* Until somebody is held back it is the execution that it was, also where two
+ * threads preempt each other. */
+static void an_order_changes_nothing_before(void **unused)
+{
+    struct rdl_plan p = plan_of("001100111122222");
+
+    (void)unused;
+    p.n_holds = 1;
+    p.holds[0] = (struct rdl_script_hold){
+        .tid = 2,
+        .taken = 4,
+        .other = 0,
+        .pc = 0x999,
+    };
+    run(&p);
+    assert_string_equal(world.order, "001100111122222");
+    rdl_plan_free(&p);
+}
+
 static void preemptions_count_first(void **unused)
 {
     const struct rdl_plan_size a = { .preemptions = 1, .switches = 9 };
@@ -265,6 +307,8 @@ int main(void)
         cmocka_unit_test(preemptions_are_counted),
         cmocka_unit_test(what_is_left_out_is_not_made),
         cmocka_unit_test(an_order_is_turned_round),
+        cmocka_unit_test(an_order_is_of_some_memory),
+        cmocka_unit_test(an_order_changes_nothing_before),
         cmocka_unit_test(preemptions_count_first),
     };
     int failed;

@@ -1,5 +1,5 @@
 /* utf8.c - rdl_utf8_length tells characters from bytes that are none. */
-#include "report/utf8.h"
+#include "driver/utf8.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
