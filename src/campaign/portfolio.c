@@ -13,9 +13,10 @@ static const struct {
     const char *name;
     unsigned share;
 } chosen[] = {
-    { "place", 10 },
-    { "relay", 5 },
-    { "pos", 1 },
+    { "pos", 5 },
+    { "place", 5 },
+    { "rff", 4 },
+    { "relay", 2 },
 };
 
 /* Whoever covers new things fastest gets so much more than his share. */

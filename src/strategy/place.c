@@ -62,18 +62,6 @@ static void place_begin(void *state, const struct rdl_run *run)
         s->sink_at[i] = rdl_rng_below(run->rng, run->expected_steps);
 }
 
-/* Interest before sinking before the place. */
-static uint64_t priority(const struct place *s, const struct rdl_choice *c,
-                         rdl_tid t)
-{
-    struct memory *m = c->memory;
-    const uint64_t interest = rdl_curious_in(&m->curious, c, t);
-    const uint64_t afloat = !s->sunk[t];
-
-    return interest << 62 | afloat << 61 |
-           rdl_places_number(&m->places, c->rng, &c->pending[t], t) >> 3;
-}
-
 static uint64_t order_of(struct place *s, struct rdl_rng *rng, rdl_tid t)
 {
     if (s->order[t] == 0)
@@ -95,19 +83,32 @@ static rdl_tid one_of(struct place *s, const struct rdl_choice *c, size_t n)
     return first;
 }
 
+/* Interest before sinking before the place.  All enabled threads are gone
+ * through at each decision: what is the same for all is looked at before. */
 static rdl_tid highest(struct place *s, const struct rdl_choice *c)
 {
+    struct memory *m = c->memory;
+    const struct rdl_event *pending = c->pending;
+    const rdl_tid *enabled = c->enabled;
+    const bool curious = m->curious.is, sinks = s->form.sinks;
+    const size_t n_enabled = c->n_enabled;
     uint64_t top = 0;
     size_t n = 0;
 
-    for (size_t i = 0; i < c->n_enabled; i++) {
-        const uint64_t p = priority(s, c, c->enabled[i]);
+    for (size_t i = 0; i < n_enabled; i++) {
+        const rdl_tid t = enabled[i];
+        const uint64_t interest =
+            curious ? rdl_curious_ask(&m->curious, c, t) : RDL_ORDINARY;
+        const uint64_t afloat = !sinks || !s->sunk[t];
+        const uint64_t number =
+            rdl_places_number(&m->places, c->rng, &pending[t], t);
+        const uint64_t p = interest << 62 | afloat << 61 | number >> 3;
 
         if (p > top)
             n = 0;
         if (p >= top) {
             top = p;
-            s->ties[n++] = c->enabled[i];
+            s->ties[n++] = t;
         }
     }
     return one_of(s, c, n);
