@@ -21,6 +21,21 @@
 #ifndef RADDLE_H
 #define RADDLE_H
 
+/* One condition, also with commas that are no argument's end: templates,
+ * lambdas, compound literals.  Two ("x == 1, \"why\"") are an error, not a
+ * comma operator that is always true.  Without C99's macros: no commas. */
+#if defined(__cplusplus) && __cplusplus >= 201103L
+#define raddle_assert(...) RADDLE_ASSERT_(!bool(__VA_ARGS__), #__VA_ARGS__)
+#elif !defined(__cplusplus) && defined(__STDC_VERSION__) &&                    \
+    __STDC_VERSION__ >= 199901L
+int raddle_one_(_Bool condition); /* nowhere defined */
+#define raddle_assert(...)                                                     \
+    RADDLE_ASSERT_(((void)sizeof(raddle_one_(__VA_ARGS__)), !(__VA_ARGS__)),   \
+                   #__VA_ARGS__)
+#else
+#define raddle_assert(condition) RADDLE_ASSERT_(!(condition), #condition)
+#endif
+
 #if defined(__x86_64__) && defined(__linux__) && !defined(RADDLE_DISABLE)
 
 #ifdef __cplusplus
@@ -51,12 +66,12 @@ typedef void (*raddle_named_)(const volatile void *, const char *);
             raddle_call_();                                                    \
     })
 
-#define raddle_assert(condition)                                               \
+#define RADDLE_ASSERT_(failed, text)                                           \
     __extension__({                                                            \
         raddle_failed_ raddle_call_ =                                          \
             RADDLE_FIND_(raddle_rt_assert_failed, raddle_failed_);             \
-        if (raddle_call_ != 0 && !(condition))                                 \
-            raddle_call_(#condition, __FILE__, __LINE__, __func__);            \
+        if (raddle_call_ != 0 && (failed))                                     \
+            raddle_call_(text, __FILE__, __LINE__, __func__);                  \
     })
 #define raddle_atomic_begin() RADDLE_CALL_(raddle_rt_atomic_begin)
 #define raddle_atomic_end() RADDLE_CALL_(raddle_rt_atomic_end)
@@ -77,7 +92,8 @@ typedef void (*raddle_named_)(const volatile void *, const char *);
 
 #else
 
-#define raddle_assert(condition) ((void)sizeof(!(condition)))
+/* Not evaluated, yet used; no sizeof, for there is none of a lambda. */
+#define RADDLE_ASSERT_(failed, text) ((void)(0 && (failed)))
 #define raddle_atomic_begin() ((void)0)
 #define raddle_atomic_end() ((void)0)
 #define raddle_yield_point() ((void)0)

@@ -1,6 +1,7 @@
 #!/bin/sh
 # Installs what building and testing need, from Debian's packages; says nothing
-# and changes nothing when all of it is there.  As root, or through sudo.
+# and changes nothing when all of it is there.  As root, or through sudo.  What
+# Debian lacks for the tests is fetched below build/.
 set -eu
 
 BUILD="gcc g++ make pkg-config libc6-dev libdw-dev libelf-dev libjansson-dev
@@ -8,7 +9,7 @@ libsqlite3-dev gdb python3 curl ca-certificates"
 TEST="clang clang-format lld libclang-rt-14-dev libcmocka-dev cmake
 meson autoconf automake libglib2.0-dev pigz pbzip2 bzip2 xz-utils zstd
 memcached netcat-openbsd procps file python3-jsonschema
-python3-sarif-python-om libxml2-utils
+python3-sarif-python-om python3-rfc3987 libxml2-utils
 check libsubunit-dev libcriterion-dev ninja-build
 mandoc zsh fish
 chromium chromium-driver python3-selenium fonts-dejavu-core poppler-utils"
@@ -18,6 +19,8 @@ build) want=$BUILD ;;
 all) want="$BUILD $TEST" ;;
 *) echo "usage: setup.sh [build|all]" >&2; exit 2 ;;
 esac
+here=$(cd "$(dirname "$0")" && pwd)
+sarif=$here/../build/sarif
 
 command -v dpkg-query >/dev/null || {
     echo "setup.sh: this is not Debian: install by hand: $want" >&2
@@ -28,7 +31,11 @@ for p in $want; do
     dpkg-query -W -f '${Status}' "$p" 2>/dev/null |
         grep -q 'ok installed' || missing="$missing $p"
 done
-[ -z "$missing" ] && exit 0
+fetch() {
+    [ "$want" = "$BUILD" ] || [ -s "$sarif/sarif-2.1.0.json" ] ||
+        "$here/sarif.sh" "$sarif"
+}
+[ -z "$missing" ] && { fetch; exit; }
 
 as_root=
 if [ "$(id -u)" != 0 ]; then
@@ -44,3 +51,4 @@ $as_root apt-get update -qq
 # Services that a package starts are not wanted, only its program.
 $as_root env DEBIAN_FRONTEND=noninteractive RUNLEVEL=1 \
     apt-get install -y -qq --no-install-recommends $missing >/dev/null
+fetch

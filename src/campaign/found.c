@@ -4,7 +4,9 @@
 #include "base/hash.h"
 #include "base/text.h"
 
+#include <ctype.h>
 #include <stdlib.h>
+#include <string.h>
 
 static int found_compare(const void *a, const void *b)
 {
@@ -43,6 +45,11 @@ static bool found_stuck(const struct rdl_finding *f)
     return f->n_threads > 0;
 }
 
+static bool found_of_waiters(const struct rdl_finding *f)
+{
+    return f->n_cycle > 0 || found_stuck(f);
+}
+
 /* The set of places at which threads wait: how many wait at each, and under
  * which numbers, differs from schedule to schedule. */
 static uint64_t found_waiters(const struct rdl_shared *s, uint64_t h)
@@ -70,9 +77,54 @@ uint64_t rdl_found_id(const struct rdl_shared *s)
 
     if (f->line != 0)
         h = rdl_mix(rdl_mix(h, rdl_hash_text(f->file)), f->line);
-    else if (f->n_cycle > 0 || found_stuck(f))
+    else if (found_of_waiters(f))
         h = found_waiters(s, h);
     else
         h = rdl_mix(rdl_mix(h, found_place(s, f->pc)), (uint32_t)f->code);
     return h != 0 ? h : 1;
+}
+
+/* --- The same statement --------------------------------------------------- */
+
+/* Behind the digits that end at `end`: before their colon; NULL: none. */
+static const char *found_number(const char *text, const char *end)
+{
+    const char *c = end;
+
+    while (c > text && isdigit((unsigned char)c[-1]))
+        c--;
+    return c < end && c > text && c[-1] == ':' ? c - 1 : NULL;
+}
+
+/* The end of "file:line"; NULL: there is no line. */
+static const char *found_line_end(const char *text, const char **function)
+{
+    const char *end = text + strlen(text), *line, *column;
+
+    for (const char *c = text; (c = strstr(c, " (")) != NULL; c++)
+        end = c;
+    *function = end;
+    column = found_number(text, end);
+    line = column != NULL ? found_number(text, column) : NULL;
+    return line != NULL ? column : column != NULL ? end : NULL;
+}
+
+bool rdl_found_same_line(const char *a, const char *b)
+{
+    const char *a_function, *b_function;
+    const char *a_end = found_line_end(a, &a_function);
+    const char *b_end = found_line_end(b, &b_function);
+
+    return a_end != NULL && b_end != NULL && a_end - a == b_end - b &&
+           memcmp(a, b, (size_t)(a_end - a)) == 0 &&
+           strcmp(a_function, b_function) == 0;
+}
+
+bool rdl_found_alike(const struct rdl_found *f, const struct rdl_shared *s,
+                     const char *location)
+{
+    return !found_of_waiters(&s->finding) &&
+           strcmp(f->kind, s->finding.kind) == 0 &&
+           (f->before || f->code == s->finding.code) &&
+           rdl_found_same_line(f->location, location);
 }

@@ -2,7 +2,10 @@
  *
  * Two executions show the same finding if it is of the same kind at the same
  * place, however they came there.  The place is named by module and offset,
- * so the id holds from run to run and machine to machine for one build. */
+ * so the id holds from run to run and machine to machine for one build.
+ *
+ * A statement has several places (`p->a + p->b` after a free), which are one
+ * mistake: a campaign counts them as the one that it met first. */
 #ifndef RDL_CAMPAIGN_FOUND_H
 #define RDL_CAMPAIGN_FOUND_H
 
@@ -11,8 +14,13 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#define RDL_FOUND_ALIKE 8
+
 struct rdl_found {
     uint64_t id;
+    /* Other ids of its statement, so far as they are remembered. */
+    uint64_t alike[RDL_FOUND_ALIKE];
+    int code; /* of rdl_finding; of an earlier session: not known */
     char kind[32];
     char location[256]; /* for people; filled by who can look up symbols */
     char text[256];
@@ -37,5 +45,11 @@ struct rdl_found {
 
 /* The id of shared->finding, never 0. */
 uint64_t rdl_found_id(const struct rdl_shared *s);
+/* Is shared->finding, which is at `location`, at the statement of `f`?  Never
+ * for one that is about where several threads wait. */
+bool rdl_found_alike(const struct rdl_found *f, const struct rdl_shared *s,
+                     const char *location);
+/* Are "file:line:column (function)" equal but for the column? */
+bool rdl_found_same_line(const char *a, const char *b);
 
 #endif

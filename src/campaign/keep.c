@@ -115,7 +115,7 @@ static bool keep_write(struct rdl_campaign *c, const struct rdl_worker *w,
     struct rdl_schedule schedule;
     const char *trouble =
         rdl_record_take(w, c->options.program, config, &places, &schedule);
-    char *path;
+    char *name, *path;
     int error;
 
     if (trouble != NULL) {
@@ -125,8 +125,10 @@ static bool keep_write(struct rdl_campaign *c, const struct rdl_worker *w,
     }
     free(schedule.location);
     schedule.location = rdl_strdup(found->location);
-    path = keep_path(c, found, schedule.program);
-    rdl_rival_take(rival, path, &schedule);
+    name = keep_path(c, found, schedule.program);
+    rdl_rival_take(rival, name, &schedule);
+    path = rdl_rival_beside(rival, name);
+    free(name);
     error = rdl_keep_directory(c->options.out);
     if (error == 0)
         error = rdl_schedule_save(&schedule, path);
@@ -219,29 +221,40 @@ static void keep_shrink(struct rdl_campaign *c, struct rdl_found *found)
                       sizeof(found->not_shrunk));
 }
 
-/* The earlier schedule comes back if it is better, and fails still; if there
- * is no time left to see whether it does, it comes back unchecked. */
-static void keep_better(struct rdl_campaign *c, struct rdl_worker *w,
+/* Does the earlier schedule stay?  If it is better, and fails still; if there
+ * is no time left to see whether it does, it stays unchecked. */
+static bool keep_better(struct rdl_campaign *c, struct rdl_worker *w,
                         const struct rdl_rival *rival, struct rdl_found *found)
 {
     bool same, ended;
-    int error;
 
     if (w->options.isolation->rung == RDL_RUNG_REWIND)
         w = keep_fresh(c);
     if (!rdl_rival_wins(rival, found) ||
         !rdl_record_give(&w->memory, &rival->schedule))
-        return;
+        return false;
     same = keep_same(c, w, &rival->schedule, &ended);
     if (!same && !rdl_interrupted())
-        return;
-    error = rdl_rival_restore(rival, found);
-    if (error != 0) {
-        rdl_warn("cannot write the schedule %s: %s", found->schedule,
-                 strerror(-error));
-        return;
-    }
+        return false;
     found->replayed = found->checked = same;
+    return true;
+}
+
+static void keep_settle(struct rdl_campaign *c, struct rdl_worker *w,
+                        const struct rdl_rival *rival, struct rdl_found *found)
+{
+    int error = 0;
+
+    if (!rival->exists)
+        return;
+    if (keep_better(c, w, rival, found))
+        rdl_rival_stays(rival, found);
+    else
+        error = rdl_rival_goes(rival, found);
+    if (error != 0)
+        rdl_warn("cannot write the schedule %s: %s (it is in %s)", rival->path,
+                 strerror(-error), found->schedule);
+    rdl_die_found(found->schedule);
 }
 
 void rdl_keep(struct rdl_campaign *c, struct rdl_worker *w,
@@ -259,6 +272,6 @@ void rdl_keep(struct rdl_campaign *c, struct rdl_worker *w,
         return;
     keep_replay(c, w, found);
     keep_shrink(c, found);
-    keep_better(c, w, &rival, found);
+    keep_settle(c, w, &rival, found);
     rdl_rival_free(&rival);
 }

@@ -187,11 +187,14 @@ enum rdl_program_trouble rdl_program_find(const char *name,
     *out = (struct rdl_program){ .name = rdl_strdup(name) };
     *why = NULL;
     if (file == NULL) {
-        const char *hint = access(name, X_OK) == 0
+        const char *hint = access(name, F_OK) == 0
                                ? " (a program in this directory is ./NAME)"
                                : "";
 
-        *why = rdl_format("cannot find the program %s in PATH%s", name, hint);
+        *why = name[0] == '\0'
+                   ? rdl_strdup("the name of the program is empty")
+                   : rdl_format("cannot find the program %s in PATH%s", name,
+                                hint);
         return RDL_PROGRAM_MISSING;
     }
     absolute = realpath(file, NULL);

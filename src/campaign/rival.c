@@ -4,6 +4,8 @@
 #include "base/text.h"
 #include "driver/die.h"
 
+#include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -50,7 +52,9 @@ static bool rival_same_words(char *const *a, size_t n_a, char *const *b,
 static bool rival_is(const struct rdl_schedule *there,
                      const struct rdl_schedule *fresh)
 {
-    return there->id == fresh->id && strcmp(there->kind, fresh->kind) == 0 &&
+    return (there->id == fresh->id ||
+            rdl_found_same_line(there->location, fresh->location)) &&
+           strcmp(there->kind, fresh->kind) == 0 &&
            strcmp(there->program, fresh->program) == 0 &&
            strcmp(there->path, fresh->path) == 0 &&
            strcmp(there->directory, fresh->directory) == 0 &&
@@ -68,7 +72,6 @@ void rdl_rival_take(struct rdl_rival *r, const char *path,
                     const struct rdl_schedule *fresh)
 {
     struct rdl_schedule_error error;
-    char *original;
 
     *r = (struct rdl_rival){ .exists = false };
     if (access(path, F_OK) != 0 ||
@@ -79,19 +82,20 @@ void rdl_rival_take(struct rdl_rival *r, const char *path,
         return;
     }
     r->exists = true;
-    original = rdl_format("%s.orig", path);
-    r->has_original = r->schedule.shrunk_from != NULL &&
-                      access(original, F_OK) == 0 &&
-                      rdl_schedule_load(&r->original, original, &error);
-    free(original);
+    r->path = rdl_strdup(path);
 }
 
 void rdl_rival_free(struct rdl_rival *r)
 {
-    if (r->exists)
-        rdl_schedule_free(&r->schedule);
-    if (r->has_original)
-        rdl_schedule_free(&r->original);
+    if (!r->exists)
+        return;
+    rdl_schedule_free(&r->schedule);
+    free(r->path);
+}
+
+char *rdl_rival_beside(const struct rdl_rival *r, const char *path)
+{
+    return rdl_format("%s%s", path, r->exists ? ".new" : "");
 }
 
 /* --- Which is better? ----------------------------------------------------- */
@@ -123,22 +127,21 @@ bool rdl_rival_wins(const struct rdl_rival *r, const struct rdl_found *found)
     return wins;
 }
 
-int rdl_rival_restore(const struct rdl_rival *r, struct rdl_found *found)
+static void rival_name(const struct rdl_rival *r, struct rdl_found *found)
+{
+    free(found->schedule);
+    found->schedule = rdl_strdup(r->path);
+}
+
+void rdl_rival_stays(const struct rdl_rival *r, struct rdl_found *found)
 {
     const struct rdl_schedule *s = &r->schedule;
     char *original = rdl_format("%s.orig", found->schedule);
-    int error = 0;
 
-    if (r->has_original)
-        error = rdl_schedule_save(&r->original, original);
-    if (error == 0)
-        error = rdl_schedule_save(s, found->schedule);
-    /* Of the other one: the schedule that is there has none. */
-    if (error == 0 && !r->has_original)
-        unlink(original);
+    unlink(found->schedule);
+    unlink(original);
     free(original);
-    if (error != 0)
-        return error;
+    rival_name(r, found);
     found->kept = true;
     found->shrunk = s->shrunk_from != NULL;
     found->smaller = s->n_switches - 1 < s->switches_from;
@@ -146,9 +149,53 @@ int rdl_rival_restore(const struct rdl_rival *r, struct rdl_found *found)
     found->switches = s->n_switches - 1;
     found->switches_from = s->switches_from;
     found->not_shrunk[0] = '\0';
+    rdl_text_copy(found->location, s->location, sizeof(found->location));
     rdl_text_copy(found->text, s->text != NULL ? s->text : "",
                   sizeof(found->text));
     rdl_text_copy(found->cause, s->cause != NULL ? s->cause : "",
                   sizeof(found->cause));
+}
+
+/* Its original first: at no time does a schedule name one that is not there. */
+static int rival_move(const char *from, const char *to)
+{
+    char *from_original = rdl_format("%s.orig", from);
+    char *original = rdl_format("%s.orig", to);
+    struct rdl_schedule_error wrong;
+    struct rdl_schedule s;
+    bool shrunk;
+    int error = 0;
+
+    if (!rdl_schedule_load(&s, from, &wrong)) {
+        error = -EIO;
+        goto out;
+    }
+    shrunk = s.shrunk_from != NULL;
+    if (shrunk) {
+        free(s.shrunk_from);
+        s.shrunk_from = rdl_strdup(rdl_text_base_name(original));
+        if (rename(from_original, original) != 0)
+            error = -errno;
+    }
+    if (error == 0)
+        error = rdl_schedule_save(&s, to);
+    /* Of the other one: the schedule that is there has none. */
+    if (error == 0 && !shrunk)
+        unlink(original);
+    rdl_schedule_free(&s);
+out:
+    free(from_original);
+    free(original);
+    return error;
+}
+
+int rdl_rival_goes(const struct rdl_rival *r, struct rdl_found *found)
+{
+    int error = rival_move(found->schedule, r->path);
+
+    if (error != 0)
+        return error;
+    unlink(found->schedule);
+    rival_name(r, found);
     return 0;
 }

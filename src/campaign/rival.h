@@ -10,20 +10,29 @@
 #include "campaign/schedule.h"
 
 struct rdl_rival {
-    bool exists, has_original;
-    struct rdl_schedule schedule, original; /* owned, if so */
+    bool exists;
+    /* Owned, if so.  It stays there until the other one is known to be better:
+     * however raddle ends meanwhile, nothing better than what is there is lost.
+     */
+    char *path;
+    struct rdl_schedule schedule;
 };
 
-/* What `path` holds before `fresh` takes its place; nothing, if that is not of
- * the same finding, program, arguments, input and build. */
+/* What `path` holds, where `fresh` is to be; nothing, if that is not of the
+ * same finding, program, arguments, input and build. */
 void rdl_rival_take(struct rdl_rival *r, const char *path,
                     const struct rdl_schedule *fresh);
 void rdl_rival_free(struct rdl_rival *r);
 
-/* Is it better than what found->schedule holds now? */
+/* Where the fresh one is written, to be compared: `path`, or beside a rival. To
+ * be freed. */
+char *rdl_rival_beside(const struct rdl_rival *r, const char *path);
+
+/* Is it better than what found->schedule, beside it, holds? */
 bool rdl_rival_wins(const struct rdl_rival *r, const struct rdl_found *found);
-/* Writes it to found->schedule again, its original beside it, and fills what
- * found has about the file.  0 or -errno. */
-int rdl_rival_restore(const struct rdl_rival *r, struct rdl_found *found);
+/* It stays, the other one goes; found has then what is true of it. */
+void rdl_rival_stays(const struct rdl_rival *r, struct rdl_found *found);
+/* The other one takes its place.  0 or -errno: then it is still beside it. */
+int rdl_rival_goes(const struct rdl_rival *r, struct rdl_found *found);
 
 #endif

@@ -21,6 +21,16 @@ bool rdl_parse_fail(struct rdl_parse *p, const char *format, ...)
     return false;
 }
 
+/* "what: 'the rest of the line'", as much as fits and can be shown. */
+static bool parse_missing(struct rdl_parse *p, const char *at, const char *what)
+{
+    char here[25] = "";
+
+    for (size_t i = 0; i + 1 < sizeof(here) && at + i < p->stop; i++)
+        here[i] = at[i] >= ' ' && at[i] < 0x7f ? at[i] : '?';
+    return rdl_parse_fail(p, "%s: '%s'", what, here);
+}
+
 bool rdl_parse_line(struct rdl_parse *p)
 {
     const char *newline;
@@ -57,8 +67,8 @@ bool rdl_parse_space(struct rdl_parse *p)
 bool rdl_parse_end_of_line(struct rdl_parse *p)
 {
     if (p->at != p->stop)
-        return rdl_parse_fail(p, "something stands behind the end of this "
-                                 "line");
+        return parse_missing(p, p->at,
+                             "something stands behind the end of this line");
     return true;
 }
 
@@ -71,13 +81,13 @@ bool rdl_parse_number(struct rdl_parse *p, uint64_t most, uint64_t *out)
         uint64_t digit = (uint64_t)(*p->at++ - '0');
 
         if (n > (UINT64_MAX - digit) / 10)
-            return rdl_parse_fail(p, "a number is too large");
+            return parse_missing(p, begin, "a number is too large");
         n = n * 10 + digit;
     }
     if (p->at == begin)
-        return rdl_parse_fail(p, "a number is missing");
+        return parse_missing(p, begin, "a number is missing");
     if (p->at - begin > 1 && *begin == '0')
-        return rdl_parse_fail(p, "a number begins with 0");
+        return parse_missing(p, begin, "a number begins with 0");
     if (n > most)
         return rdl_parse_fail(p, "the number %llu is too large",
                               (unsigned long long)n);
@@ -102,8 +112,9 @@ bool rdl_parse_hex(struct rdl_parse *p, int digits, uint64_t *out)
         p->at++;
     }
     if (p->at == begin || (digits != 0 && p->at - begin != digits))
-        return rdl_parse_fail(p, "a hexadecimal number is missing or has the "
-                                 "wrong length");
+        return parse_missing(p, begin,
+                             "a hexadecimal number is missing or has the "
+                             "wrong length");
     *out = n;
     return true;
 }

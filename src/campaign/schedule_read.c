@@ -21,7 +21,10 @@ static bool read_version(struct rdl_parse *p)
 
     p->line = 1;
     if ((size_t)(p->end - p->next) < n || memcmp(p->next, magic, n) != 0)
-        return rdl_parse_fail(p, "this is not a raddle schedule");
+        return rdl_parse_fail(p,
+                              "this is not a raddle schedule, which begins "
+                              "with '%s%d'",
+                              magic, RDL_SCHEDULE_VERSION);
     p->line = 0;
     if (!rdl_parse_line(p))
         return rdl_parse_fail(p, "the file is empty");

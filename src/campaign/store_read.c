@@ -7,13 +7,14 @@
 #include "campaign/store_rows.h"
 #include "coverage/collector.h"
 #include "driver/die.h"
+#include "driver/quote.h"
 
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
+#include <sys/stat.h>
 
 /* --- Opening -------------------------------------------------------------- */
 
@@ -316,6 +317,34 @@ static enum rdl_store_reading read_store(struct rdl_sql *sql, const char *path,
     return result;
 }
 
+/* Why there is no store that could be opened; NULL: there may be one. */
+static char *read_missing(const char *dir, const char *path)
+{
+    struct stat st;
+    char *quoted, *why;
+    int error;
+
+    if (dir[0] == '\0')
+        return rdl_strdup("the name of the campaign's directory is empty");
+    if (stat(dir, &st) == 0 && !S_ISDIR(st.st_mode))
+        return rdl_format("%s is no directory: give that of a campaign, as "
+                          "raddle test --out DIR made it",
+                          dir);
+    if (stat(path, &st) == 0)
+        return !S_ISDIR(st.st_mode)
+                   ? NULL
+                   : rdl_format("cannot read %s: it is a directory", path);
+    error = errno;
+    if (error != ENOENT)
+        return rdl_format("cannot read %s: %s", path, strerror(error));
+    quoted = rdl_quote(dir);
+    why = rdl_format("there is no campaign in %s: %s: %s (raddle test --out %s "
+                     "PROGRAM makes one)",
+                     dir, path, strerror(error), quoted);
+    free(quoted);
+    return why;
+}
+
 enum rdl_store_reading rdl_store_read(const char *dir,
                                       const struct rdl_store_reader *reader,
                                       struct rdl_store_summary *summary,
@@ -326,12 +355,8 @@ enum rdl_store_reading rdl_store_read(const char *dir,
     enum rdl_store_reading result = RDL_STORE_UNREADABLE;
 
     *summary = (struct rdl_store_summary){ .program = NULL };
-    *why = NULL;
-    if (access(path, F_OK) != 0)
-        *why = rdl_format("there is no campaign in %s: %s: %s (raddle test "
-                          "--out %s makes one)",
-                          dir, path, strerror(errno), dir);
-    else
+    *why = read_missing(dir, path);
+    if (*why == NULL)
         /* Who has not said how it ended runs, or was killed. */
         result = read_store(&sql, path, reader, summary,
                             rdl_lock_dir_held(dir) ? NULL : "killed", why);

@@ -292,7 +292,7 @@ static enum rdl_cc_role line_option(struct rdl_cc_line *line,
     if (strncmp(word, "-l", 2) == 0 &&
         line_judge(line, all, word) != RDL_CC_DROPPED)
         return RDL_CC_LINKER_INPUT;
-    if (strncmp(word, "-x", 2) == 0)
+    if (strncmp(word, "-x", 2) == 0 || strncmp(word, "--language", 10) == 0)
         return RDL_CC_LANGUAGE;
     if (strncmp(word, "-o", 2) == 0 || strncmp(word, "--output", 8) == 0)
         return RDL_CC_OUTPUT;

@@ -7,7 +7,7 @@
 #include "cli/stored.h"
 #include "driver/die.h"
 #include "report/json.h"
-#include "report/quote.h"
+#include "driver/quote.h"
 #include "report/wrap.h"
 
 #include <argp.h>
@@ -24,20 +24,26 @@ struct coverage {
     char *command; /* program and arguments, as a shell takes them */
 };
 
-enum { OPT_UNCOVERED = 256, OPT_ALL, OPT_JSON };
+enum { OPT_UNCOVERED = 256, OPT_ALL };
 
 static const struct argp_option options[] = {
     { "metric", 'm', "NAME", 0, "only this one (raddle list metrics)", 0 },
     { "uncovered", OPT_UNCOVERED, NULL, 0,
       "only what was estimated and never covered", 0 },
     { "all", OPT_ALL, NULL, 0, "print every requirement, one on a line", 0 },
-    { "json", OPT_JSON, "FILE", 0, "results as JSON (- for stdout)", 0 },
+    RDL_OPTION_JSON_ROW(0),
     { 0 },
 };
 
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
     struct coverage *c = state->input;
+    const struct rdl_option_common common = {
+        .what = "directory",
+        .which = "campaign? (raddle coverage raddle-out/a.out)",
+        .argument = &c->dir,
+        .json = &c->json,
+    };
 
     switch (key) {
     case 'm':
@@ -50,17 +56,8 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     case OPT_ALL:
         c->all = true;
         return 0;
-    case OPT_JSON:
-        c->json = arg;
-        return 0;
-    case ARGP_KEY_ARG:
-        rdl_option_only(state, "directory", &c->dir, arg);
-        return 0;
-    case ARGP_KEY_NO_ARGS:
-        argp_error(state, "which campaign? (raddle coverage raddle-out/a.out)");
-        return 0;
     default:
-        return ARGP_ERR_UNKNOWN;
+        return rdl_option_common(key, arg, state, &common);
     }
 }
 

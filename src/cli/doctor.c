@@ -15,27 +15,21 @@ struct doctor {
     const char *json;
 };
 
-enum { OPT_JSON = 256 };
-
 static const struct argp_option options[] = {
-    { "json", OPT_JSON, "FILE", 0, "results as JSON (- for stdout)", 0 },
+    RDL_OPTION_JSON_ROW(0),
     { 0 },
 };
 
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
     struct doctor *d = state->input;
+    const struct rdl_option_common common = {
+        .what = "program",
+        .argument = &d->program,
+        .json = &d->json,
+    };
 
-    switch (key) {
-    case OPT_JSON:
-        d->json = arg;
-        return 0;
-    case ARGP_KEY_ARG:
-        rdl_option_only(state, "program", &d->program, arg);
-        return 0;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
+    return rdl_option_common(key, arg, state, &common);
 }
 
 static const struct argp argp = {

@@ -17,7 +17,7 @@
 
 #include <stdlib.h>
 
-enum { OPT_JSON = 256, OPT_CHECK, OPT_SEED, OPT_ALL };
+enum { OPT_CHECK = 256, OPT_SEED, OPT_ALL };
 
 struct estimate {
     uint64_t observed, check, seed;
@@ -35,7 +35,7 @@ static const struct argp_option known[] = {
     { "metric", 'm', "NAME", 0, "only this one: raddle list metrics", 1 },
     { "seed", OPT_SEED, "N", 0, "of the schedules (default 1)", 1 },
     { "all", OPT_ALL, NULL, 0, "print every requirement, one on a line", 2 },
-    { "json", OPT_JSON, "FILE", 0, "results as JSON (- for stdout)", 2 },
+    RDL_OPTION_JSON_ROW(2),
     { 0 },
 };
 
@@ -60,7 +60,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     case OPT_ALL:
         e->all = true;
         break;
-    case OPT_JSON:
+    case RDL_OPTION_JSON:
         e->json = arg;
         break;
     case ARGP_KEY_ARGS:

@@ -4,6 +4,7 @@
 #include "base/text.h"
 #include "cli/dump_options.h"
 #include "driver/die.h"
+#include "driver/quote.h"
 
 #include <argp.h>
 #include <fcntl.h>
@@ -88,16 +89,18 @@ static size_t main_distance(const char *a, const char *b)
 static int main_unknown(const char *name)
 {
     bool is_program = access(name, X_OK) == 0;
+    char *quoted;
 
     for (size_t i = 0; i < N_COMMANDS && !is_program; i++) {
         if (main_distance(name, commands[i].name) <= 2 && strlen(name) > 2)
             rdl_die(RDL_EXIT_USAGE, "unknown command '%s'; did you mean '%s'?",
                     name, commands[i].name);
     }
+    quoted = rdl_quote(name);
     rdl_die(RDL_EXIT_USAGE,
             "'%s' is no command, and a program is given with its path "
             "(./%s), or as raddle test %s; see raddle --help",
-            name, name, name);
+            name, quoted, quoted);
 }
 
 /* raddle help test: raddle test --help. */

@@ -31,12 +31,27 @@ void rdl_options_parse(const struct argp *argp, int argc, char **argv,
     argp_parse(argp, argc, argv, flags, NULL, input);
 }
 
-void rdl_option_only(struct argp_state *state, const char *what,
-                     const char **value, const char *arg)
+error_t rdl_option_common(int key, char *arg, struct argp_state *state,
+                          const struct rdl_option_common *c)
 {
-    if (*value != NULL)
-        argp_error(state, "one %s at a time ('%s' is the second)", what, arg);
-    *value = arg;
+    switch (key) {
+    case RDL_OPTION_JSON:
+        *c->json = arg;
+        return 0;
+    case ARGP_KEY_ARG:
+        if (*c->argument != NULL)
+            argp_error(state, "one %s at a time ('%s' is the second)", c->what,
+                       arg);
+        *c->argument = arg;
+        return 0;
+    case ARGP_KEY_NO_ARGS:
+        if (c->which == NULL)
+            return 0;
+        argp_error(state, "which %s", c->which);
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
 }
 
 uint64_t rdl_option_count(struct argp_state *state, const char *option,

@@ -16,9 +16,21 @@ void rdl_options_name(char **argv, const char *name);
 void rdl_options_parse(const struct argp *argp, int argc, char **argv,
                        unsigned flags, void *input);
 
-/* The argument of a command that takes one `what` ("directory"). */
-void rdl_option_only(struct argp_state *state, const char *what,
-                     const char **value, const char *arg);
+/* --json and the only argument, which several commands take. */
+struct rdl_option_common {
+    const char *what;  /* the argument is: "directory" */
+    const char *which; /* what to say if there is none; NULL: it may be so */
+    const char **argument, **json; /* where they go */
+};
+#define RDL_OPTION_JSON 1000
+#define RDL_OPTION_JSON_ROW(group)                                             \
+    {                                                                          \
+        "json", RDL_OPTION_JSON, "FILE", 0, "results as JSON (- for stdout)",  \
+            group                                                              \
+    }
+/* What an argp parser returns for those, and for keys that nobody knows. */
+error_t rdl_option_common(int key, char *arg, struct argp_state *state,
+                          const struct rdl_option_common *c);
 uint64_t rdl_option_count(struct argp_state *state, const char *option,
                           const char *text, uint64_t least, uint64_t most);
 /* 500ms, 30s (or 30), 5m, 2h; fractions are allowed.  In nanoseconds. */

@@ -7,22 +7,49 @@
 #include "cli/options.h"
 #include "cli/session.h"
 #include "driver/die.h"
+#include "driver/quote.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
+
+/* What the file is instead, and where schedules are. */
+_Noreturn static void recorded_refuse(const char *file,
+                                      const struct rdl_schedule_error *error)
+{
+    char *quoted = rdl_quote(file);
+    struct stat st;
+
+    if (stat(file, &st) != 0)
+        rdl_die(RDL_EXIT_USAGE,
+                "cannot read the schedule %s: %s (raddle test names those that "
+                "it writes, raddle-out/*/*.schedule if --out is not given)",
+                file, error->text);
+    if (S_ISDIR(st.st_mode))
+        rdl_die(RDL_EXIT_USAGE,
+                "%s is a directory: give a schedule in it (%s/*.schedule), or "
+                "see all of its campaign: raddle report %s",
+                file, quoted, quoted);
+    if (S_ISREG(st.st_mode) && st.st_size == 0)
+        rdl_die(RDL_EXIT_USAGE,
+                "%s is empty, no schedule: raddle test with the same --seed "
+                "writes it again",
+                file);
+    if (error->line == 0)
+        rdl_die(RDL_EXIT_USAGE, "cannot read the schedule %s: %s", file,
+                error->text);
+    rdl_die(RDL_EXIT_USAGE, "%s:%lu: %s", file, error->line, error->text);
+}
 
 void rdl_recorded_load(struct rdl_recorded *r, const char *file)
 {
     struct rdl_schedule_error error;
 
     *r = (struct rdl_recorded){ .file = file };
-    if (rdl_schedule_load(&r->schedule, file, &error))
-        return;
-    if (error.line == 0)
-        rdl_die(RDL_EXIT_USAGE, "cannot read %s: %s", file, error.text);
-    rdl_die(RDL_EXIT_USAGE, "%s:%lu: %s", file, error.line, error.text);
+    if (!rdl_schedule_load(&r->schedule, file, &error))
+        recorded_refuse(file, &error);
 }
 
 /* What is known to be different is said before it causes a divergence. */
@@ -101,6 +128,11 @@ static void recorded_directory(const struct rdl_schedule *s)
 void rdl_recorded_enter(struct rdl_recorded *r, const char *elsewhere,
                         struct rdl_stdin *input)
 {
+    if (elsewhere == NULL && access(r->schedule.path, F_OK) != 0)
+        rdl_die_errno(RDL_EXIT_USAGE,
+                      "cannot find the program %s that was recorded "
+                      "(--program FILE: where it is now)",
+                      r->schedule.path);
     rdl_session_program(elsewhere != NULL ? elsewhere : r->schedule.path,
                         &r->program);
     recorded_check_name(r);

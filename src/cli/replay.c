@@ -24,6 +24,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 struct replay { /* of one schedule */
@@ -198,6 +199,13 @@ static bool replay_json(const struct replay *r, FILE *out,
     return rdl_json_replay(out, &json);
 }
 
+static bool replay_to_file(FILE *out)
+{
+    struct stat st;
+
+    return fstat(fileno(out), &st) == 0 && S_ISREG(st.st_mode);
+}
+
 static bool replay_table_json(struct replay *r, FILE *out,
                               enum rdl_rerun result)
 {
@@ -210,7 +218,16 @@ static bool replay_table_json(struct replay *r, FILE *out,
         .why = r->why,
     };
 
-    return rdl_json_write(out, rdl_show_json(&r->show, &r->worker, &shown));
+    json_t *object;
+    bool good;
+
+    rdl_interrupt_at_once(true); /* a million steps take a while */
+    object = rdl_show_json(&r->show, &r->worker, &shown);
+    if (replay_to_file(out))
+        rdl_interrupt_at_once(false); /* no file is half written */
+    good = rdl_json_write(out, object);
+    rdl_interrupt_at_once(false);
+    return good;
 }
 
 /* --- Running -------------------------------------------------------------- */
@@ -234,10 +251,8 @@ static bool replay_fall(struct replay *r, const struct rdl_step_down *down)
 static void replay_table(struct replay *r)
 {
     const struct rdl_shared *shared = r->worker.memory.shared;
-    const bool at_once = r->options->json == NULL; /* no file is half written */
 
-    if (at_once)
-        rdl_interrupt_at_once(true); /* a million steps take a while */
+    rdl_interrupt_at_once(true); /* a million steps take a while */
     rdl_finding_print_head(r->show.out, rdl_show_symbols(&r->show, shared),
                            &shared->finding, /*nth=*/0, r->show.colour);
     if (r->recorded.schedule.cause != NULL) {
@@ -248,8 +263,7 @@ static void replay_table(struct replay *r)
     rdl_show_table(&r->show, &r->worker, r->recorded.schedule.cause,
                    r->options->full, 0, /*ends=*/NULL);
     fflush(r->show.out);
-    if (at_once)
-        rdl_interrupt_at_once(false);
+    rdl_interrupt_at_once(false);
 }
 
 /* Stops at the first that is not as recorded. */
@@ -376,6 +390,8 @@ int rdl_replay_files(struct rdl_replay_options *o)
         rdl_recorded_load(&all[i].recorded, o->files[i]);
     }
     runtime = rdl_session_runtime();
+    for (size_t i = 0; i < o->n_files; i++)
+        rdl_session_apart("--json", o->json, "the schedule", o->files[i]);
     json = rdl_session_json(o->json);
     rdl_interrupt_take();
     rdl_strays_adopt();

@@ -4,15 +4,7 @@
 #include "cli/options.h"
 #include "driver/die.h"
 
-enum {
-    OPT_ENGINE = 256,
-    OPT_ISOLATION,
-    OPT_PROGRAM,
-    OPT_JSON,
-    OPT_TIMEOUT,
-    OPT_GDB,
-    OPT_GDB_COMMAND,
-};
+enum { OPT_ENGINE = 256, OPT_GDB, OPT_GDB_COMMAND };
 
 static const struct argp_option options[] = {
     { "times", 'n', "N", 0, "replay it N times (default 1)", 1 },
@@ -21,16 +13,47 @@ static const struct argp_option options[] = {
       "gdb runs CMD there, then ends (may be repeated)", 1 },
     { "engine", OPT_ENGINE, "NAME", 0, "fiber or kernel (default: as recorded)",
       2 },
-    { "isolation", OPT_ISOLATION, "NAME", 0, "fork (default), exec or rewind",
-      2 },
-    { "program", OPT_PROGRAM, "FILE", 0,
-      "the program, in another directory now", 2 },
-    { "timeout", OPT_TIMEOUT, "TIME", 0, "per execution (default: as recorded)",
-      2 },
-    { "json", OPT_JSON, "FILE", 0, "results as JSON (- for stdout)", 3 },
+    RDL_REPLAY_ROWS,
+    RDL_OPTION_JSON_ROW(3),
     { "quiet", 'q', NULL, 0, "only the verdict", 3 },
     { 0 },
 };
+
+error_t rdl_replay_option(int key, char *arg, struct argp_state *state,
+                          const char *command)
+{
+    struct rdl_replay_options *o = state->input;
+
+    switch (key) {
+    case RDL_REPLAY_ISOLATION:
+        o->isolation = rdl_option_isolation(state, arg);
+        return 0;
+    case RDL_REPLAY_PROGRAM:
+        o->program = arg;
+        return 0;
+    case RDL_REPLAY_TIMEOUT:
+        o->timeout_ns = rdl_option_time(state, "--timeout", arg);
+        return 0;
+    case RDL_OPTION_JSON:
+        o->json = arg;
+        return 0;
+    case ARGP_KEY_ARG:
+        o->files = rdl_grow(o->files, (o->n_files + 1) * sizeof(char *));
+        o->files[o->n_files++] = arg;
+        return 0;
+    case ARGP_KEY_END:
+        if (o->n_files > 1 && (o->gdb || o->json != NULL))
+            argp_error(state,
+                       "one schedule at a time with %s; '%s' is one too many",
+                       o->gdb ? "--gdb" : "--json", o->files[1]);
+        return 0;
+    case ARGP_KEY_NO_ARGS:
+        argp_error(state, "which schedule? (raddle %s FILE)", command);
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
 
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
@@ -39,7 +62,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     switch (key) {
     case 'n':
         o->times = rdl_option_count(state, "--times", arg, 1, INT64_MAX);
-        break;
+        return 0;
     case OPT_GDB_COMMAND:
         o->gdb_commands =
             rdl_grow(o->gdb_commands, (o->n_gdb_commands + 1) * sizeof(char *));
@@ -47,43 +70,16 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         /* fall through */
     case OPT_GDB:
         o->gdb = true;
-        break;
+        return 0;
     case OPT_ENGINE:
         o->engine = rdl_option_engine(state, arg);
-        break;
-    case OPT_ISOLATION:
-        o->isolation = rdl_option_isolation(state, arg);
-        break;
-    case OPT_PROGRAM:
-        o->program = arg;
-        break;
-    case OPT_TIMEOUT:
-        o->timeout_ns = rdl_option_time(state, "--timeout", arg);
-        break;
-    case OPT_JSON:
-        o->json = arg;
-        break;
+        return 0;
     case 'q':
         o->quiet = true;
-        break;
-    case ARGP_KEY_ARG:
-        o->files = rdl_grow(o->files, (o->n_files + 1) * sizeof(char *));
-        o->files[o->n_files++] = arg;
-        break;
-    case ARGP_KEY_END:
-        if (o->n_files > 1 && (o->gdb || o->json != NULL))
-            argp_error(state,
-                       "one schedule at a time with %s; '%s' is one too "
-                       "many",
-                       o->gdb ? "--gdb" : "--json", o->files[1]);
-        break;
-    case ARGP_KEY_NO_ARGS:
-        argp_error(state, "which schedule? (raddle replay FILE)");
-        break;
+        return 0;
     default:
-        return ARGP_ERR_UNKNOWN;
+        return rdl_replay_option(key, arg, state, "replay");
     }
-    return 0;
 }
 
 void rdl_replay_options_parse(struct rdl_replay_options *o, int argc,

@@ -27,12 +27,10 @@ struct report {
     size_t n_findings;
 };
 
-enum { OPT_JSON = 256 };
-
 static const struct argp_option options[] = {
     { "output", 'o', "FILE", 0,
       "the page (default: DIR/report.html; - for stdout)", 1 },
-    { "json", OPT_JSON, "FILE", 0,
+    { "json", RDL_OPTION_JSON, "FILE", 0,
       "only what the page shows, as JSON (- for stdout)", 1 },
     { 0 },
 };
@@ -40,28 +38,17 @@ static const struct argp_option options[] = {
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
     struct report *r = state->input;
+    const struct rdl_option_common common = {
+        .what = "directory",
+        .which = "campaign? (raddle report raddle-out/a.out)",
+        .argument = &r->dir,
+        .json = &r->json,
+    };
 
-    switch (key) {
-    case 'o':
-        r->out = arg;
-        return 0;
-    case OPT_JSON:
-        r->json = arg;
-        return 0;
-    case ARGP_KEY_ARG:
-        rdl_option_only(state, "directory", &r->dir, arg);
-        return 0;
-    case ARGP_KEY_END:
-        if (r->out != NULL && r->json != NULL && strcmp(r->out, "-") == 0 &&
-            strcmp(r->json, "-") == 0)
-            argp_error(state, "page and JSON cannot both be standard output");
-        return 0;
-    case ARGP_KEY_NO_ARGS:
-        argp_error(state, "which campaign? (raddle report raddle-out/a.out)");
-        return 0;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
+    if (key != 'o')
+        return rdl_option_common(key, arg, state, &common);
+    r->out = arg;
+    return 0;
 }
 
 static const struct argp argp = {
@@ -182,7 +169,7 @@ char *rdl_report_path(const char *dir, const char *name)
 }
 
 /* A report that is there is replaced as a whole; what is no plain file (a
- * pipe, /dev/stdout) is written to. */
+ * pipe, /dev/stdout) or a link to what is not there yet is written to. */
 static void report_save(const char *path, const char *text, size_t size)
 {
     char *real = realpath(path, NULL);
@@ -190,7 +177,8 @@ static void report_save(const char *path, const char *text, size_t size)
     int error = 0;
     FILE *out;
 
-    if (real == NULL || stat(real, &st) != 0 || S_ISREG(st.st_mode)) {
+    if (real != NULL ? stat(real, &st) != 0 || S_ISREG(st.st_mode)
+                     : lstat(path, &st) != 0) {
         error = rdl_save(real != NULL ? real : path, text, size);
     } else {
         out = fopen(path, "we");
@@ -234,6 +222,7 @@ int rdl_cmd_report(int argc, char **argv)
 
     rdl_options_name(argv, "raddle report");
     rdl_options_parse(&argp, argc, argv, 0, &r);
+    rdl_session_apart("--json", r.json, "-o", r.out);
     rdl_stored_read(&stored, r.dir, /*history=*/true);
     data = report_data(&stored);
     r.n_findings = stored.n_findings;

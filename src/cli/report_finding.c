@@ -14,7 +14,7 @@
 #include "cli/test_json.h"
 #include "driver/die.h"
 #include "report/append.h"
-#include "report/quote.h"
+#include "driver/quote.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,6 +1,7 @@
 /* session.c - see session.h. */
 #include "cli/session.h"
 
+#include "base/text.h"
 #include "base/where.h"
 #include "campaign/descriptor.h"
 #include "driver/die.h"
@@ -65,6 +66,54 @@ char *rdl_session_runtime(void)
     fd = rdl_descriptor_raise(fd);
     fcntl(fd, F_SETFD, 0);
     return rdl_format("/proc/self/fd/%d", fd);
+}
+
+/* Where the file is or would be made; NULL: nowhere.  To be freed. */
+static char *session_real(const char *path)
+{
+    char *real = realpath(path, NULL), *folder, *joined;
+    const char *name = rdl_text_base_name(path);
+
+    if (real != NULL)
+        return real;
+    folder = name == path ? rdl_strdup(".")
+                          : rdl_format("%.*s", (int)(name - path), path);
+    real = realpath(folder, NULL);
+    joined = real != NULL ? rdl_format("%s/%s", real, name) : NULL;
+    free(folder);
+    free(real);
+    return joined;
+}
+
+static bool session_same(const char *path, const char *other)
+{
+    char *a = session_real(path), *b = session_real(other);
+    bool same = a != NULL && b != NULL && strcmp(a, b) == 0;
+    struct stat st, other_st;
+
+    if (stat(path, &st) == 0 && stat(other, &other_st) == 0)
+        same = S_ISREG(st.st_mode) && st.st_dev == other_st.st_dev &&
+               st.st_ino == other_st.st_ino;
+    free(a);
+    free(b);
+    return same;
+}
+
+void rdl_session_apart(const char *option, const char *path,
+                       const char *other_option, const char *other_path)
+{
+    if (path == NULL || other_path == NULL)
+        return;
+    if (strcmp(path, "-") == 0 && strcmp(other_path, "-") == 0)
+        rdl_die(RDL_EXIT_USAGE,
+                "%s and %s cannot both be standard output: give one of them a "
+                "file",
+                option, other_option);
+    if (session_same(path, other_path))
+        rdl_die(RDL_EXIT_USAGE,
+                "%s %s would overwrite %s %s, which is the same file: give "
+                "each its own",
+                option, path, other_option, other_path);
 }
 
 FILE *rdl_session_json(const char *path)

@@ -13,6 +13,10 @@ void rdl_session_program(const char *name, struct rdl_program *out);
 /* The path of libraddle.so as it can stand in LD_PRELOAD; dies if there is
  * none.  To be freed. */
 char *rdl_session_runtime(void);
+/* Dies if two options (or an argument) name one plain file, of which one would
+ * overwrite the other.  A path may be NULL: none. */
+void rdl_session_apart(const char *option, const char *path,
+                       const char *other_option, const char *other_path);
 /* Opens the file of --json; NULL if `path` is NULL.  Dies if it cannot. */
 FILE *rdl_session_json(const char *path);
 /* Closes it; dies if not all of it could be written. */

@@ -4,19 +4,14 @@
 
 #include "cli/options.h"
 #include "cli/replay_options.h"
-#include "driver/die.h"
 
-enum { OPT_FULL = 256, OPT_PROGRAM, OPT_ISOLATION, OPT_TIMEOUT, OPT_JSON };
+enum { OPT_FULL = 256 };
 
 static const struct argp_option options[] = {
     { "full", OPT_FULL, NULL, 0, "every step, not only those that matter", 1 },
-    { "program", OPT_PROGRAM, "FILE", 0,
-      "the program, in another directory now", 2 },
-    { "isolation", OPT_ISOLATION, "NAME", 0, "fork (default), exec or rewind",
-      2 },
-    { "timeout", OPT_TIMEOUT, "TIME", 0, "per execution (default: as recorded)",
-      2 },
-    { "json", OPT_JSON, "FILE", 0, "all steps as JSON (- for stdout)", 3 },
+    RDL_REPLAY_ROWS,
+    { "json", RDL_OPTION_JSON, "FILE", 0, "all steps as JSON (- for stdout)",
+      3 },
     { 0 },
 };
 
@@ -24,39 +19,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 {
     struct rdl_replay_options *o = state->input;
 
-    switch (key) {
-    case OPT_FULL:
-        o->full = true;
-        break;
-    case OPT_PROGRAM:
-        o->program = arg;
-        break;
-    case OPT_ISOLATION:
-        o->isolation = rdl_option_isolation(state, arg);
-        break;
-    case OPT_TIMEOUT:
-        o->timeout_ns = rdl_option_time(state, "--timeout", arg);
-        break;
-    case OPT_JSON:
-        o->json = arg;
-        break;
-    case ARGP_KEY_ARG:
-        o->files = rdl_grow(o->files, (o->n_files + 1) * sizeof(char *));
-        o->files[o->n_files++] = arg;
-        break;
-    case ARGP_KEY_END:
-        if (o->n_files > 1 && o->json != NULL)
-            argp_error(state,
-                       "one schedule at a time with --json; '%s' is "
-                       "one too many",
-                       o->files[1]);
-        break;
-    case ARGP_KEY_NO_ARGS:
-        argp_error(state, "which schedule? (raddle show FILE)");
-        break;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
+    if (key != OPT_FULL)
+        return rdl_replay_option(key, arg, state, "show");
+    o->full = true;
     return 0;
 }
 

@@ -27,7 +27,7 @@ struct shrink { /* what naming places needs */
     struct rdl_worker worker;
 };
 
-enum { OPT_ISOLATION = 256, OPT_PROGRAM, OPT_JSON, OPT_CHECK };
+enum { OPT_ISOLATION = 256, OPT_PROGRAM, OPT_CHECK };
 
 static const struct argp_option options[] = {
     { "isolation", OPT_ISOLATION, "NAME", 0, "rewind (default), fork or exec",
@@ -36,40 +36,33 @@ static const struct argp_option options[] = {
       1 },
     { "program", OPT_PROGRAM, "FILE", 0,
       "the program, in another directory now", 1 },
-    { "json", OPT_JSON, "FILE", 0, "results as JSON (- for stdout)", 2 },
+    RDL_OPTION_JSON_ROW(2),
     { 0 },
 };
 
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
     struct options *o = state->input;
+    const struct rdl_option_common common = {
+        .what = "schedule",
+        .which = "schedule? (raddle shrink FILE)",
+        .argument = &o->file,
+        .json = &o->json,
+    };
 
     switch (key) {
     case OPT_ISOLATION:
         o->isolation = rdl_option_isolation(state, arg);
-        break;
+        return 0;
     case OPT_CHECK:
         o->check = true;
-        break;
+        return 0;
     case OPT_PROGRAM:
         o->program = arg;
-        break;
-    case OPT_JSON:
-        o->json = arg;
-        break;
-    case ARGP_KEY_ARG:
-        if (o->file != NULL)
-            argp_error(state, "one schedule at a time; '%s' is one too many",
-                       arg);
-        o->file = arg;
-        break;
-    case ARGP_KEY_NO_ARGS:
-        argp_error(state, "which schedule? (raddle shrink FILE)");
-        break;
+        return 0;
     default:
-        return ARGP_ERR_UNKNOWN;
+        return rdl_option_common(key, arg, state, &common);
     }
-    return 0;
 }
 
 static void shrink_place(void *data, uintptr_t pc, char *out, size_t size)
@@ -218,6 +211,7 @@ int rdl_cmd_shrink(int argc, char **argv)
     rdl_options_name(argv, "raddle shrink");
     rdl_options_parse(&argp, argc, argv, 0, &o);
     rdl_recorded_load(&r, o.file);
+    rdl_session_apart("--json", o.json, "the schedule", o.file);
     json = rdl_session_json(o.json);
     rdl_interrupt_take();
     rdl_strays_adopt();

@@ -23,7 +23,7 @@
 #include "driver/die.h"
 #include "report/cause.h"
 #include "report/finding_text.h"
-#include "report/quote.h"
+#include "driver/quote.h"
 #include "report/table.h"
 #include "report/wrap.h"
 #include "report/panel.h"
@@ -54,6 +54,15 @@ static bool test_suppressed(void *data, const struct rdl_campaign *c)
                                s);
 }
 
+static void test_where_found(void *data, const struct rdl_campaign *c,
+                             char *out, size_t size)
+{
+    struct test *t = data;
+    const struct rdl_shared *s = c->worker->memory.shared;
+
+    rdl_finding_location(rdl_show_symbols(&t->show, s), &s->finding, out, size);
+}
+
 static void test_found(void *data, struct rdl_campaign *c,
                        struct rdl_found *found)
 {
@@ -61,8 +70,6 @@ static void test_found(void *data, struct rdl_campaign *c,
     const struct rdl_shared *s = c->worker->memory.shared;
 
     rdl_panel_hide(&t->panel);
-    rdl_finding_location(rdl_show_symbols(&t->show, s), &s->finding,
-                         found->location, sizeof(found->location));
     rdl_finding_says(rdl_show_symbols(&t->show, s), &s->finding, found->text,
                      sizeof(found->text));
     rdl_test_table_begin(&t->table, &t->show, c->worker, found->nth,
@@ -372,6 +379,7 @@ static int test_run(struct test *t, const struct rdl_program *program,
     const struct rdl_watch watch = {
         .data = t,
         .suppressed = o->suppressions != NULL ? test_suppressed : NULL,
+        .where = test_where_found,
         .found = test_found,
         .recorded = test_recorded,
         .note = test_note,
@@ -415,6 +423,9 @@ int rdl_cmd_test(int argc, char **argv)
     runtime = rdl_session_runtime();
     if (o.suppressions != NULL)
         rdl_suppressions_load(&t.suppressions, o.suppressions);
+    rdl_session_apart("--json", o.json, "--junit", o.junit);
+    rdl_session_apart("--json", o.json, "--sarif", o.sarif);
+    rdl_session_apart("--junit", o.junit, "--sarif", o.sarif);
     json = rdl_session_json(o.json);
     rdl_show_make(&t.show, json == stdout);
     rdl_test_ci_open(&t.ci, &o, t.show.out);

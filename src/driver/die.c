@@ -2,6 +2,7 @@
 #include "driver/die.h"
 
 #include "base/text.h"
+#include "driver/quote.h"
 
 #include <errno.h>
 #include <stdarg.h>
@@ -9,12 +10,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-static char *die_kept; /* where the latest failure is; NULL: none was found */
+/* Where the latest failure is, as a shell takes it; NULL: none was found. */
+static char *die_kept;
 
 void rdl_die_found(const char *path)
 {
     free(die_kept);
-    die_kept = rdl_strdup(path);
+    die_kept = rdl_quote(path);
 }
 
 /* Ends for want of something that the user limits. */
@@ -39,6 +41,8 @@ static const char *die_limit(int error)
         return "memory, or its limit of address space: ulimit -v";
     case EAGAIN: /* of fork */
         return "the limit of processes: ulimit -u";
+    case EFBIG: /* shared memory is a file too */
+        return "the limit of file sizes: ulimit -f";
     case ENFILE:
         return "the machine's limit of open files";
     default:

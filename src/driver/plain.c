@@ -33,7 +33,9 @@ int rdl_plain_open(const char *path, uint64_t most, const char **why)
     if (fd >= 0)
         close(fd);
     if (why != NULL)
-        *why = error == EINVAL ? "it is no plain file" : strerror(error);
+        *why = error == EINVAL  ? "it is no plain file"
+               : error == EFBIG ? "it is larger than such a file can be"
+                                : strerror(error);
     return -error;
 }
 

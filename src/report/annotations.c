@@ -8,6 +8,7 @@
 #include "report/ci.h"
 
 #include "driver/die.h"
+#include "driver/quote.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -92,8 +93,11 @@ static void annotate_finding(FILE *out, const struct rdl_ci_test *t,
         annotate_text(out, f->cause, false);
     }
     if (f->schedule != NULL) {
+        char *quoted = rdl_quote(f->schedule);
+
         fputs("%0Areplay it with  raddle replay ", out);
-        annotate_text(out, f->schedule, false);
+        annotate_text(out, quoted, false);
+        free(quoted);
     }
     fputc('\n', out);
 }

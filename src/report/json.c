@@ -1,7 +1,7 @@
 /* json.c - see json.h. */
 #include "report/json.h"
 
-#include "report/utf8.h"
+#include "driver/utf8.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -7,8 +7,8 @@
  * pass. */
 #include "report/ci.h"
 
-#include "report/quote.h"
-#include "report/utf8.h"
+#include "driver/quote.h"
+#include "driver/utf8.h"
 
 #include <stdlib.h>
 #include <string.h>

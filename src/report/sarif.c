@@ -8,6 +8,7 @@
  * or on where the source lies (campaign/found.h). */
 #include "report/ci.h"
 
+#include "base/hash.h"
 #include "detect/detector.h"
 #include "report/json.h"
 
@@ -142,14 +143,28 @@ static json_t *sarif_rules(void)
     return rules;
 }
 
+/* Holds for all places of a statement and from build to build, while its line
+ * stays where it is; of a deadlock it is only where one thread waits. */
+static uint64_t sarif_statement(const struct rdl_ci_finding *f)
+{
+    const struct rdl_ci_place *p = &f->place;
+    uint64_t h = rdl_hash_text(f->kind);
+
+    h = rdl_mix(h, rdl_hash_text(p->file != NULL ? p->file : f->location));
+    h = rdl_mix(h, rdl_hash_text(p->function != NULL ? p->function : ""));
+    return rdl_mix(h, p->line);
+}
+
 static json_t *sarif_result(const struct rdl_ci_test *t,
                             const struct rdl_ci_finding *f)
 {
     const struct rdl_ci_place program = { .file = t->program };
-    char id[17], message[2048];
+    char id[17], statement[17], message[2048];
     json_t *result;
 
     snprintf(id, sizeof(id), "%016llx", (unsigned long long)f->id);
+    snprintf(statement, sizeof(statement), "%016llx",
+             (unsigned long long)sarif_statement(f));
     snprintf(message, sizeof(message), "%s: %s%s%s", f->kind,
              f->text[0] != '\0' ? f->text : f->location,
              f->cause != NULL ? "\n" : "", f->cause != NULL ? f->cause : "");
@@ -159,7 +174,8 @@ static json_t *sarif_result(const struct rdl_ci_test *t,
         "locations",
         sarif_location(f->place.file != NULL ? &f->place : &program, NULL),
         "fingerprints", json_pack("{ss}", "raddle/v1", id),
-        "partialFingerprints", json_pack("{ss}", "raddle/v1", id),
+        "partialFingerprints",
+        json_pack("{ss ss}", "raddle/v1", id, "raddleStatement/v1", statement),
         "occurrenceCount", (json_int_t)(f->times > 0 ? f->times : 1),
         "properties",
         json_pack(

@@ -8,6 +8,7 @@ from page import Page, contains, equal, load, with_data
 
 file, data = sys.argv[1], load(sys.argv[2])
 THREADS, STEPS, LEFT_OUT, REQUIREMENTS, LINES = 100, 10_000, 2_050, 6_000, 5_000
+FILES = 4_000
 MOST_NODES = 2_500  # of any view; all steps alone would be 60,000
 MOST_SECONDS = 5  # for any act; a tenth of it, on an idle machine
 
@@ -84,7 +85,44 @@ def coverage(page):
     contains(page.text(".line.current"), f"line({LINES // 2});", "source")
 
 
+def scatter():
+    """The same requirements, in many files; the worst is the last by name."""
+    for i, r in enumerate(data["requirements"]):
+        name = f"src/part{i % FILES:04}.c" if i < REQUIREMENTS - 50 else "src/zworst.c"
+        r["state"] = "uncovered" if name == "src/zworst.c" else r["state"]
+        for place in (r["first"], r["second"]):
+            if place:
+                place.update(file=name, location=f"{name}:{place['line']}:1 (work)")
+
+
+def files(page):
+    rows = ".files tbody tr"
+    quickly(page, lambda: (page.go("#coverage"), page.one(rows)), "opening many files")
+    n = len({p["file"] for r in data["requirements"] for p in (r["first"], r["second"]) if p})
+    assert n > 3_000, n
+    equal(len(page.all(rows)), 100, "files at first")
+    contains(page.text(rows), "src/zworst.c", "the worst comes first")
+    contains(page.text(".grow"), f"100 of {n:,} files", "how many there are")
+    quickly(page, lambda: page.click(".more"), "more files")
+    equal(len(page.all(rows)), 200, "then")
+    equal(page.script("return document.activeElement.textContent.slice(0, 80)"), page.texts(rows + " a")[100], "focus")
+    quickly(page, lambda: (page.one(".find input").send_keys("PART1234"), page.settle()), "finding one")
+    equal(page.texts(rows + " a"), ["src/part1234.c"], "found")
+    assert not page.all(".more")
+    page.click(rows + " a")
+    contains(page.text(".grow h2"), "src/part1234.c", "the file")
+    page.go("#coverage")
+    equal(page.texts(rows + " a"), ["src/part1234.c"], "as it was left")
+    page.one(".find input").clear()
+    page.one(".find input").send_keys("no such file")
+    page.settle()
+    contains(page.text(".grow"), "No file has such a name", "nothing")
+
+
 enlarge()
 with Page(with_data(file, data, "large.html")) as page:
     lanes(page)
     coverage(page)
+scatter()
+with Page(with_data(file, data, "files.html")) as page:
+    files(page)

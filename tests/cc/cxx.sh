@@ -77,3 +77,38 @@ RADDLE_CXX=clang++ raddle-c++ --version | grep -q clang ||
     fail "RADDLE_CXX is not used"
 RADDLE_CC=clang raddle-c++ --version | grep -q clang ||
     fail "RADDLE_CC does not choose the C++ compiler"
+
+# Which language a file has is said in every way that the compilers know; what
+# is linked then is as theirs: of C++ only with the C++ driver or by its name.
+cat >throws.c <<'EOF'
+int main(void)
+{
+    try {
+        throw 1;
+    } catch (int) {
+    }
+}
+EOF
+agree() {
+    rm -f by_compiler by_raddle
+    "$@" -o by_compiler 2>/dev/null || true
+    command=$([ "${1%++}" = "$1" ] && echo cc || echo c++)
+    shift
+    "$RADDLE" $command --cc=$c "$@" -o by_raddle >log 2>&1 || true
+    [ -e by_compiler ] && a=yes || a=no
+    [ -e by_raddle ] && b=yes || b=no
+    [ $a = $b ] || {
+        head -c 2000 log | cat -v
+        fail "$c $command $*: linked by the compiler: $a, by raddle: $b"
+    }
+}
+for c in $compilers; do
+    plain=$([ $c = gcc ] && echo g++ || echo clang++)
+    for language in -xc++ '-x c++' --language=c++ '--language c++'; do
+        agree $c $language throws.c
+        agree $c $language throws.c -lstdc++
+        agree $plain $language throws.c
+        agree $plain $language throws.c -xnone
+    done
+    agree $plain -xc throws.c
+done

@@ -8,6 +8,8 @@ grep -qE '^::error file=deadlock.c,line=(8|16),col=[0-9]+,title=raddle%3A deadlo
     fail "no annotation"
 equal "$(grep -c '^::error' out)" 1
 grep -q '^::error.*%0Alock-order deadlock: .*%0Areplay it with  raddle replay raddle-out/' out || fail "no replay"
+expect 1 "$RADDLE" test --fresh --annotations --out 'o dd' ./deadlock
+grep -q "^::error.*replay it with  raddle replay 'o dd/deadlock-.*schedule'$" out || fail "not quoted"
 expect 1 "$RADDLE" test --fresh --annotations -q ./deadlock 2>/dev/null
 grep -q '^::error' out || fail "--quiet leaves it out"
 cp deadlock 'a,b:c%d'

@@ -55,7 +55,7 @@ expect 2 "$RADDLE" test --json=/no/such/dir/x ./clean; says "/no/such/dir/x"
 expect 2 "$RADDLE" replay; says "which schedule"
 expect 2 "$RADDLE" replay /no/such; says "No such file"
 expect 2 "$RADDLE" replay "$TMP"; says "directory"
-expect 2 "$RADDLE" replay a b; says "cannot read a"
+expect 2 "$RADDLE" replay a b; says "cannot read the schedule a"
 expect 2 "$RADDLE" list fish; says "strategies"
 
 # Options behind the program are the program's own.

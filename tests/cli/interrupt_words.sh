@@ -51,3 +51,27 @@ env --default-signal=TERM timeout 3 "$RADDLE" show --full kept-long/*.schedule \
     >pipe 2>err || true
 took=$((($(date +%s%N) - begin) / 1000000))
 [ $took -lt 6000 ] || fail "took $took ms to end"
+
+# The same as JSON, and while it is made: a quarter of the way through, where
+# the replay itself is far behind.  Three tries, for the machine has more to do.
+sleep 8 <pipe &
+begin=$(date +%s%N)
+env --default-signal=TERM timeout 3 "$RADDLE" show --json - kept-long/*.schedule \
+    >pipe 2>err || true
+took=$((($(date +%s%N) - begin) / 1000000))
+[ $took -lt 6000 ] || fail "took $took ms to end"
+sed -i s/20000/100000/ long.c
+"$RADDLE" cc -g -pthread long.c -o long
+expect 1 "$RADDLE" test --no-shrink -n 1 --fresh --out kept-long ./long
+soon() {
+    begin=$(date +%s%N)
+    expect 1 "$RADDLE" show --json json kept-long/*.schedule
+    whole=$((($(date +%s%N) - begin) / 1000000))
+    begin=$(date +%s%N)
+    expect 124 timeout -s INT "$((whole / 4 / 1000)).$(printf %03d $((whole / 4 % 1000)))" \
+        env --default-signal=INT "$RADDLE" show --json json kept-long/*.schedule
+    took=$((($(date +%s%N) - begin) / 1000000))
+    [ ! -s json ] || fail "half a file was written"
+    [ $took -lt $((whole * 3 / 5)) ]
+}
+soon || soon || soon || fail "took $took ms to end, $whole when left alone"

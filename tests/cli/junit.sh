@@ -41,3 +41,7 @@ check report
 equal "$(value report '//error/@type')" nothing-verified
 equal "$(value report '/testsuites/@errors')" 1
 expect 2 "$RADDLE" test --junit /nowhere/report ./clean
+expect 2 "$RADDLE" test --fresh --junit log --sarif ./log ./clean
+says "--junit log would overwrite --sarif ./log, which is the same file"
+expect 2 "$RADDLE" test --fresh --junit log --json log ./clean
+says "--json log would overwrite --junit log"

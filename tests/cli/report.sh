@@ -161,6 +161,8 @@ assert ask("SELECT executions, findings FROM samples ORDER BY number") == list(z
 assert len(samples["seconds"]) == len(samples["executions"]) > 0
 last = dict(ask("SELECT name, covered FROM sample_coverage JOIN metrics ON metric = number "
                 "WHERE sample = (SELECT max(number) FROM samples)"))
+# What only a strategy records is in no total.
+last = {m: n for m, n in last.items() if m not in page["besides"]}
 assert last and {m: v[-1] for m, v in samples["covered"].items() if v[-1]} == last, last
 assert set(samples["covered"]) == set(page["recorded"]) - set(page["pairs"])
 assert set(page["coverage"]) <= set(samples["covered"]) <= set(page["metrics"])
@@ -318,6 +320,10 @@ expect 2 "$RADDLE" report
 says "which campaign?"
 expect 2 "$RADDLE" report nowhere
 says "there is no campaign in nowhere"
+expect 2 "$RADDLE" report 'no where'
+says "(raddle test --out 'no where' PROGRAM makes one)"
+expect 2 "$RADDLE" 'no command'
+says "raddle test 'no command'"
 expect 2 "$RADDLE" report plain clean
 says "one directory at a time"
 expect 2 "$RADDLE" report plain -o nowhere/page.html
@@ -329,6 +335,22 @@ expect 2 "$RADDLE" report plain --json nowhere/page.json
 says "cannot write --json nowhere/page.json"
 expect 2 "$RADDLE" report plain -o - --json -
 says "cannot both be standard output"
+# Two outputs in one file, by whatever name.
+ln -s one.html other.html
+for other in one.html ./one.html "$PWD/one.html"; do
+    expect 2 "$RADDLE" report plain -o one.html --json "$other"
+    says "--json $other would overwrite -o one.html"
+done
+[ ! -e one.html ] || fail "one.html was written"
+echo old >one.html
+expect 2 "$RADDLE" report plain -o one.html --json other.html
+says "would overwrite"
+equal "$(cat one.html)" old
+file=$(echo raddle-out/long/*.schedule)
+expect 2 "$RADDLE" show "$file" --json "$file"
+says "would overwrite the schedule $file"
+expect 2 "$RADDLE" shrink "$file" --json "$PWD/$file"
+says "would overwrite the schedule $file"
 # Never to a device by its name here: a mistake would replace it by a file.
 expect 2 sh -c '"$1" report plain -o - >/dev/full' sh "$RADDLE"
 says "cannot write the report to stdout: No space left on device"
@@ -342,6 +364,10 @@ equal "$(cat real.html)" old
 ln -s real.html link.html
 expect 0 "$RADDLE" report plain -o link.html
 [ -L link.html ] && grep -q '<!DOCTYPE html>' real.html || fail "the link was not followed"
+rm real.html
+expect 0 "$RADDLE" report plain -o link.html
+[ -L link.html ] && grep -q '<!DOCTYPE html>' real.html ||
+    fail "the link to what was not there was not followed"
 mkfifo pipe
 timeout 20 cat pipe >piped &
 expect 0 "$RADDLE" report plain -o pipe

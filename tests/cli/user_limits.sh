@@ -43,5 +43,5 @@ equal "$got" 3
 equal "$without" yes
 
 # What was found before a limit ends it is kept, and not hidden.
-expect 1 limited -v 1000000 "$RADDLE" test --fresh --out kept ./deadlock
-says "the failure that was found is kept: raddle replay kept/deadlock-"
+expect 1 limited -v 1000000 "$RADDLE" test --fresh --out 'ke pt' ./deadlock
+says "the failure that was found is kept: raddle replay 'ke pt/deadlock-"

@@ -9,6 +9,10 @@
 #include <string>
 #include <thread>
 
+#ifndef HOLDS /* terminate_replayed.cc has another */
+#define HOLDS(condition) (condition)
+#endif
+
 int main()
 {
     std::promise<int> promise;
@@ -28,5 +32,5 @@ int main()
         what = e.what();
     }
     worker.join();
-    assert(what == "no such job");
+    assert(HOLDS(what == "no such job"));
 }

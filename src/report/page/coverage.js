@@ -14,18 +14,64 @@ function fileRow([file, t]) {
         el("td.figure", null, t.uncovered > 0 ? el("b", null, number(t.uncovered)) : "0"));
 }
 
-function filesTable(requirements) {
-    const files = [...byFile(requirements)].sort((a, b) =>
-        b[1].uncovered - a[1].uncovered || String(a[0]).localeCompare(String(b[0])));
+/* The worst first, so many at a time: a page with thousands of rows is slow. */
+const FILES_MORE = 100;
+
+function fileName([file]) {
+    return file === null ? "source not known" : file;
+}
+
+/* The field that looks for a name; null where all files are seen at once. */
+function fileFinder(view, files, draw) {
+    const field = el("input", {
+        type: "search", value: view.find, placeholder: "part of a name", input: () => {
+            view.find = field.value;
+            view.most = FILES_MORE;
+            draw();
+        },
+    });
+
+    return files.length > FILES_MORE ? el("label.find", null, "Find ", field) : null;
+}
+
+/* What is shown of them, and a button for more. */
+function filesBelow(view, found, draw) {
+    const left = found.length - view.most;
+
+    if (left <= 0)
+        return found.length === 0 ? el("p.note", null, "No file has such a name.") : null;
+    return el("p.note", null, number(view.most) + " of " + count(found.length, "file") + " ",
+        el("button.more", { type: "button", click: () => {
+            const next = ".files tbody tr:nth-child(n + " + (view.most + 1) + ") a";
+
+            view.most += FILES_MORE;
+            draw();
+            (view.left.querySelector(next) || document.body).focus(); /* "source not known" is no link */
+        } }, "Show " + number(Math.min(left, FILES_MORE)) + " more"));
+}
+
+function filesTable(view) {
+    const files = [...byFile(view.requirements)].sort((a, b) =>
+        b[1].uncovered - a[1].uncovered || fileName(a).localeCompare(fileName(b)));
+    const body = el("tbody"), below = el("div");
+
+    function draw() {
+        const found = files.filter((f) => fileName(f).toLowerCase().includes(view.find.toLowerCase()));
+
+        refill(body, found.slice(0, view.most).map(fileRow));
+        refill(below, filesBelow(view, found, draw));
+        say(count(found.length, "file"));
+    }
 
     if (files.length === 0)
         return el("p.note", null, "No requirement is of this metric and state.");
-    return el("div.sideways", null, el("table.files", null,
+    draw();
+    return [fileFinder(view, files, draw), el("div.sideways", null, el("table.files", null,
         el("thead", null, el("tr", null,
             el("th", { scope: "col" }, "file"), el("th.figure", { scope: "col" }, "covered"),
             el("th", { scope: "col" }, el("span.unseen", null, "as a bar")),
             el("th.figure", { scope: "col" }, "uncovered"))),
-        el("tbody", null, files.map(fileRow))));
+        body)), below];
 }
 
 /* --- Drawing -------------------------------------------------------------- */
@@ -34,7 +80,7 @@ function filesTable(requirements) {
 function drawFile(view) {
     view.source = null;
     if (view.file === null) {
-        refill(view.left, el("h2", null, "Files"), filesTable(view.requirements));
+        refill(view.left, el("h2", null, "Files"), filesTable(view));
         return;
     }
     view.source = markedSource(view.file, view.requirements);
@@ -100,7 +146,7 @@ function metricChoice(view) {
 
 function coverageView() {
     const view = {
-        file: null, line: 0, metric: "", state: "", /* what the reader has set */
+        file: null, line: 0, metric: "", state: "", find: "", most: FILES_MORE, /* what the reader has set */
         requirements: null, source: null, /* what is drawn */
         left: el("div.grow"), right: el("section.listing", { "aria-label": "Requirements" }),
         about: el("p.hint"),

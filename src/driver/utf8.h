@@ -1,6 +1,6 @@
 /* utf8.h - text of a program is bytes; what reads our reports wants UTF-8. */
-#ifndef RDL_REPORT_UTF8_H
-#define RDL_REPORT_UTF8_H
+#ifndef RDL_DRIVER_UTF8_H
+#define RDL_DRIVER_UTF8_H
 
 #include <stddef.h>
 

@@ -1,5 +1,5 @@
 /* utf8.c - see utf8.h. */
-#include "report/utf8.h"
+#include "driver/utf8.h"
 
 size_t rdl_utf8_length(const char *text)
 {

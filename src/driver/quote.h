@@ -1,7 +1,7 @@
 /* quote.h - words of a printed command, so that a shell reads them as they
  * are. */
-#ifndef RDL_REPORT_QUOTE_H
-#define RDL_REPORT_QUOTE_H
+#ifndef RDL_DRIVER_QUOTE_H
+#define RDL_DRIVER_QUOTE_H
 
 /* To be freed; without quotes where none are needed. */
 char *rdl_quote(const char *word);

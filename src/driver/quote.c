@@ -1,8 +1,8 @@
 /* quote.c - see quote.h. */
-#include "report/quote.h"
+#include "driver/quote.h"
 
 #include "driver/die.h"
-#include "report/utf8.h"
+#include "driver/utf8.h"
 
 #include <stdbool.h>
 #include <stdio.h>
