@@ -8,7 +8,8 @@
 #include <string.h>
 
 /* Who takes part, and with what share of the executions as long as nothing is
- * known.  docs/strategies.md says from what measurements, and why. */
+ * known.  docs/strategies.md says from what measurements, and why.  The first
+ * one begins: it has no favourites. */
 static const struct {
     const char *name;
     unsigned share;
@@ -19,6 +20,8 @@ static const struct {
     { "relay", 2 },
 };
 
+/* So many executions ahead of the others, for what is easy to find. */
+#define AHEAD 2.0
 /* Whoever covers new things fastest gets so much more than his share. */
 #define GAIN 1.0
 /* But not before so many executions are over. */
@@ -86,6 +89,8 @@ void rdl_portfolio_plan(const struct rdl_portfolio *p, struct rdl_config *out)
             p->members[i].share * (known ? 1 + GAIN * rate(p, i) / best : 1);
         total += weight[i];
     }
+    if (executions < RDL_PLAN) /* the same plan, should it be asked for anew */
+        due[0] = AHEAD;
     /* Each execution to whom most is due: where a bug is found within the first
      * few of one member, those do not wait for a block of another. */
     for (size_t slot = 0; slot < RDL_PLAN; slot++) {

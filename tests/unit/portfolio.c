@@ -37,6 +37,7 @@ static void turns_are_spread(void **unused)
 
     (void)unused;
     rdl_portfolio_make(&p);
+    p.members[0].executions = RDL_PLAN; /* the beginning is over */
     rdl_portfolio_plan(&p, &plan);
     assert_int_equal(plan.n_plan, RDL_PLAN);
     for (size_t m = 0; m < p.n; m++) {
@@ -49,6 +50,24 @@ static void turns_are_spread(void **unused)
             }
         }
     }
+}
+
+/* The first one has the first executions, whenever it is planned; all others
+ * have had a turn soon after. */
+static void the_first_one_begins(void **unused)
+{
+    struct rdl_portfolio p;
+    struct rdl_config plan = { .execution = 0 }, again = { .execution = 0 };
+
+    (void)unused;
+    rdl_portfolio_make(&p);
+    rdl_portfolio_plan(&p, &plan);
+    assert_int_equal(turns(&p, &plan, 0, 0, 3), 3);
+    for (size_t m = 1; m < p.n; m++)
+        assert_in_range(turns(&p, &plan, m, 3, 8), 1, 4);
+    p.members[0].executions = 1;
+    rdl_portfolio_plan(&p, &again);
+    assert_memory_equal(plan.plan, again.plan, sizeof(plan.plan));
 }
 
 /* So many executions are over, and in those of one member alone something was
@@ -103,6 +122,7 @@ static void shares_stay_at_first(void **unused)
 
     (void)unused;
     rdl_portfolio_make(&p);
+    p.members[0].executions = RDL_PLAN; /* the beginning is over */
     rdl_portfolio_plan(&p, &before);
     over(&p, &after, 128, 1);
     assert_memory_equal(before.plan, after.plan, sizeof(before.plan));
@@ -125,6 +145,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(turns_are_spread),
+        cmocka_unit_test(the_first_one_begins),
         cmocka_unit_test(shares_move_to_what_covers),
         cmocka_unit_test(shares_stay_at_first),
         cmocka_unit_test(the_same_counts_give_the_same_plan),
