@@ -9,25 +9,49 @@
 
 enum rdl_cause_pattern {
     RDL_CAUSE_NONE,
-    /* `between` (and `also`, if its pc is not 0) of one thread came between
-     * `first` and `last` of another: */
+    /* `between` (and `also`, if its pc is not 0) came between `first` and
+     * `last`, of another thread: */
     RDL_CAUSE_LOST_UPDATE, /* read, written by another, written */
     RDL_CAUSE_ATOMICITY,
-    /* `first` came before `last`, of another thread, which had been woken by
-     * `also` from `between`, its wait (pc 0: it had not): */
+    /* `first` came before `last`, of another thread: */
     RDL_CAUSE_ORDER,
-    /* `last` is the wait that never ends; `first` what its thread had read
-     * before, and `between` who had written that; `also` is the latest signal
-     * or broadcast on the same condition.  pc 0: there is none. */
+    /* The same, but it does not pass any other way round: `last` has to come
+     * between `also` and `first`, of one thread; or `first` has to come between
+     * `last` and `also`. */
+    RDL_CAUSE_PLACE,
+    /* The same as ORDER; the thread of `last` had been woken before by `also`,
+     * of a third one, from `between`, its wait: */
+    RDL_CAUSE_STOLEN,
+    /* `last` is the wait that never ends, or only by its time; `first` what its
+     * thread had read before, and `between` who had written that; `also` is the
+     * latest signal or broadcast on the same condition.  pc 0: there is none.
+     */
     RDL_CAUSE_LOST_WAKEUP,
     /* The cycle of the finding. */
     RDL_CAUSE_LOCK_ORDER,
+    /* No cycle, but the thread `first.tid` waits, and has a lock for which the
+     * thread `last.tid` waits. */
+    RDL_CAUSE_STUCK,
     /* A condition wait that woke without a signal. */
     RDL_CAUSE_SPURIOUS,
     /* `first`, an allocation, failed. */
     RDL_CAUSE_NO_MEMORY,
     /* The thread of `first` lost the turn between that and `last`. */
     RDL_CAUSE_PREEMPTION,
+    /* Beside another part, never alone.  It passes as well when `last` comes
+     * before `first`, of another thread: */
+    RDL_CAUSE_ORDER_TOO,
+    /* How the execution came to that.  The pointer to the block had been read
+     * by `first`, before `last`, of another thread, wrote another there (pc 0:
+     * nobody did): */
+    RDL_CAUSE_POINTER,
+    /* `first` of the one thread and then `last` of the other came before: */
+    RDL_CAUSE_CAME,
+    /* What is said to come between was done with the lock `between`, and what
+     * it came between with the lock `first`; that was asked for after `also`
+     * had read what `last`, of another thread, wrote before it was used (pc 0:
+     * no such read): */
+    RDL_CAUSE_LOCKS,
 };
 
 struct rdl_cause_part {
@@ -35,9 +59,16 @@ struct rdl_cause_part {
     /* FREE: pc is the call's.  value: from where the function was called that
      * did it; 0: by none of the program's. */
     struct rdl_event first, between, also, last;
-    /* What the thread of `between` did there came before or after `first` and
-     * `last`, and the program passed: tried, and so. */
+    /* LOST_UPDATE, ATOMICITY: `first` is no access; the latest before it, of
+     * the same thread.  pc 0: none. */
+    struct rdl_event before;
+    /* What the thread `turn`, of `between` or `also`, did there came before or
+     * after `first` and `last`, and the program passed: tried, and so. */
+    rdl_tid turn;
     bool passes_before, passes_after;
+    /* LOST_WAKEUP: */
+    bool stale;   /* `between` came after `first`, not before */
+    bool gave_up; /* `last` did end, but nobody had ended it */
     /* LOST_WAKEUP, of `also`: */
     bool waited;      /* the thread of `last` did, then */
     bool again;       /* the only one woken waits there again, and wrote nothing

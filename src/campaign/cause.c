@@ -2,7 +2,9 @@
 #include "campaign/cause_internal.h"
 
 #include "campaign/interrupt.h"
+#include "campaign/ladder.h"
 #include "campaign/rerun.h"
+#include "detect/waits.h"
 #include "driver/die.h"
 #include "strategy/strategy.h"
 
@@ -13,8 +15,25 @@
 #define LARGE 4096  /* of an act: bytes */
 #define SLOTS 65536 /* of granules */
 #define GRANULE(a) (((a) >> 3) % SLOTS)
+/* The most that is tried: half a second of steps, or of new processes. */
+#define STEPS UINT64_C(1500000)
+static const uint64_t most_attempts[] = {
+    [RDL_RUNG_REWIND] = 800,
+    [RDL_RUNG_FORK] = 300,
+    [RDL_RUNG_EXEC] = 150,
+};
 
 /* --- What happened -------------------------------------------------------- */
+
+bool rdl_cause_left(const struct cause *c)
+{
+    const enum rdl_rung rung = c->k->worker->options.isolation->rung;
+    const struct rdl_shrink_effort *made = &c->k->made;
+
+    return !rdl_interrupted() &&
+           made->attempts - c->since.attempts < most_attempts[rung] &&
+           made->steps - c->since.steps + c->watched < STEPS;
+}
 
 static bool cause_watch(struct rdl_shrink *k, const struct rdl_schedule *s,
                         struct rdl_acts *acts)
@@ -40,6 +59,7 @@ bool rdl_cause_acts(struct cause *c, struct rdl_acts *acts)
                         /*places=*/NULL, &record) != NULL)
         return false;
     good = cause_watch(c->k, &record, acts);
+    c->watched += record.n_steps;
     rdl_schedule_free(&record);
     return good;
 }
@@ -95,7 +115,7 @@ static void cause_futures(struct cause *c)
 
         for (size_t s = i + 1; s < best->n_segments && !again; s++)
             again = best->segments[s].tid == best->segments[i].tid;
-        if (again || rdl_interrupted())
+        if (again || !rdl_cause_left(c))
             continue;
         rdl_plan_copy(&p, best);
         p.segments[i].end = RDL_SCRIPT_GO_ON;
@@ -175,6 +195,28 @@ static bool cause_spurious(const struct rdl_schedule *s)
     return false;
 }
 
+/* A thread waits, for something else, with a lock for which another waits. */
+static void cause_find_stuck(const struct rdl_finding *f, struct rdl_cause *out)
+{
+    const size_t n = rdl_waits_views(f);
+
+    for (size_t i = 0; i < n && out->n == 0; i++) {
+        const struct rdl_thread_view *v = &f->threads[i], *holder;
+
+        if (v->state != RDL_WAITING || v->wait != RDL_WAIT_LOCK)
+            continue;
+        holder = rdl_waits_view(f, v->holder);
+        if (holder == NULL || holder->state != RDL_WAITING ||
+            holder->wait == RDL_WAIT_LOCK)
+            continue;
+        out->parts[out->n++] = (struct rdl_cause_part){
+            .pattern = RDL_CAUSE_STUCK,
+            .first = { .tid = holder->tid },
+            .last = { .tid = v->tid },
+        };
+    }
+}
+
 /* The allocations that failed in the execution that was watched. */
 static void cause_find_no_memory(struct rdl_shared *s, struct rdl_cause *out)
 {
@@ -195,20 +237,33 @@ static void cause_find_no_memory(struct rdl_shared *s, struct rdl_cause *out)
     }
 }
 
-/* Has the thread that failed to do with it?  Then nothing else is looked for.
- */
-static bool cause_about(const struct rdl_cause *out, rdl_tid tid)
-{
-    return out->n > 0 &&
-           (out->parts[0].first.tid == tid || out->parts[0].between.tid == tid);
-}
-
 static bool cause_loses_update(const struct rdl_cause *out)
 {
     const struct rdl_cause_part *p = out->parts;
 
     return out->n > 0 && p->pattern == RDL_CAUSE_LOST_UPDATE &&
            p->passes_before && p->passes_after;
+}
+
+/* Has the thread that failed to do with it?  Then nothing else is looked for;
+ * nor if an update was lost, which anybody may notice later. */
+static bool cause_about(const struct rdl_cause *out, rdl_tid tid)
+{
+    const struct rdl_cause_part *p = out->parts;
+
+    return out->n > 0 && (p->first.tid == tid || p->turn == tid ||
+                          (p->pattern == RDL_CAUSE_LOST_UPDATE &&
+                           (p->passes_before || p->passes_after)));
+}
+
+/* It failed in the turn that came between: what else it found there. */
+static bool cause_failed_between(const struct rdl_cause *out, rdl_tid tid)
+{
+    const struct rdl_cause_part *p = out->parts;
+
+    return out->n == 1 && p->turn == tid &&
+           (p->pattern == RDL_CAUSE_ATOMICITY ||
+            p->pattern == RDL_CAUSE_LOST_UPDATE);
 }
 
 static void cause_find(struct cause *c, struct rdl_cause *out)
@@ -221,18 +276,21 @@ static void cause_find(struct cause *c, struct rdl_cause *out)
     } else if (strcmp(f->kind, "heap-use-after-free") == 0) {
         if (!cause_loses_update(out))
             rdl_cause_freed(c, out);
-    } else if (!cause_about(out, f->tid)) {
+    } else if (!cause_about(out, f->tid) && !rdl_cause_gave_up(c, out)) {
         rdl_cause_failed(c, out);
     }
     if (out->n == 0)
         rdl_cause_order(c, out);
     if (out->n == 0)
         cause_find_preemption(c, out);
+    rdl_cause_facts(c, out);
+    if (cause_failed_between(out, f->tid))
+        rdl_cause_failed_too(c, out);
 }
 
 void rdl_cause(struct rdl_shrink *k, struct rdl_cause *out)
 {
-    struct cause c = { .k = k };
+    struct cause c = { .k = k, .since = k->made };
     const bool spent = k->spent;
 
     *out = (struct rdl_cause){ .n = 0 };
@@ -241,8 +299,11 @@ void rdl_cause(struct rdl_shrink *k, struct rdl_cause *out)
         return;
     if (c.acts.n == 0)
         return;
-    if (k->worker->memory.shared->finding.n_cycle > 0) {
+    if (k->worker->memory.shared->finding.n_cycle > 0)
         out->parts[out->n++].pattern = RDL_CAUSE_LOCK_ORDER;
+    else if (strcmp(k->from->kind, "deadlock") == 0)
+        cause_find_stuck(&k->worker->memory.shared->finding, out);
+    if (out->n > 0) {
         rdl_acts_free(&c.acts);
         return;
     }

@@ -64,23 +64,22 @@ bool rdl_acts_conflict(const struct rdl_event *a, const struct rdl_event *b)
 struct held {
     size_t n;
     struct {
-        uintptr_t lock;
+        struct rdl_act_lock lock;
         rdl_tid tid;
-        uint32_t own; /* steps before its thread asked for it */
     } all[MOST_HELD];
 };
 
 static void held_change(struct held *h, const struct rdl_event *e,
-                        const uint32_t *asked)
+                        const struct rdl_act_lock *asked)
 {
     if (e->op == RDL_OP_HOLD && h->n < MOST_HELD) {
-        h->all[h->n].lock = e->addr;
-        h->all[h->n].tid = e->tid;
-        h->all[h->n++].own = asked[e->tid];
+        h->all[h->n].lock = asked[e->tid];
+        h->all[h->n].lock.addr = e->addr;
+        h->all[h->n++].tid = e->tid;
         return;
     }
     for (size_t i = h->n; e->op == RDL_OP_UNLOCK && i > 0; i--) {
-        if (h->all[i - 1].lock != e->addr || h->all[i - 1].tid != e->tid)
+        if (h->all[i - 1].lock.addr != e->addr || h->all[i - 1].tid != e->tid)
             continue;
         memmove(&h->all[i - 1], &h->all[i], (h->n - i) * sizeof(h->all[0]));
         h->n--;
@@ -91,10 +90,19 @@ static void held_change(struct held *h, const struct rdl_event *e,
 static uint32_t held_since(const struct held *h, rdl_tid tid, uint32_t own)
 {
     for (size_t i = 0; i < h->n; i++) {
-        if (h->all[i].tid == tid && h->all[i].own < own)
-            own = h->all[i].own;
+        if (h->all[i].tid == tid && h->all[i].lock.own < own)
+            own = h->all[i].lock.own;
     }
     return own;
+}
+
+static void held_note(const struct held *h, struct rdl_act *act)
+{
+    act->n_locks = 0;
+    for (size_t i = 0; i < h->n && act->n_locks < RDL_ACT_LOCKS; i++) {
+        if (h->all[i].tid == act->e.tid)
+            act->locks[act->n_locks++] = h->all[i].lock;
+    }
 }
 
 /* --- Taking --------------------------------------------------------------- */
@@ -111,14 +119,16 @@ static bool acts_sound(const struct rdl_event *e)
     return e->op < RDL_N_OPS && e->tid < RDL_MAX_THREADS;
 }
 
-/* Whom the step woke: `events` are what happened from it on. */
-static void acts_woken(struct rdl_act *act, const struct rdl_event *events,
-                       size_t n, uint64_t step)
+/* What came of the step: `events` are what happened from it on. */
+static void acts_came(struct rdl_act *act, const struct rdl_event *events,
+                      size_t n, uint64_t step)
 {
     for (size_t i = 0; i < n && events[i].pc <= step; i++) {
-        if (!acts_sound(&events[i]) || events[i].op != RDL_OP_WAKE)
+        if (!acts_sound(&events[i]))
             continue;
-        if (act->n_woken++ == 0)
+        act->waits = act->waits ||
+                     (events[i].op == RDL_OP_WAIT && act->e.op != RDL_OP_WAIT);
+        if (events[i].op == RDL_OP_WAKE && act->n_woken++ == 0)
             act->woken = events[i].tid;
     }
 }
@@ -131,7 +141,8 @@ bool rdl_acts_take(struct rdl_acts *a, struct rdl_shared *shared)
     const size_t n_steps = shared->regions[RDL_TRACE_STEPS].used;
     const size_t n_events = shared->regions[RDL_TRACE_EVENTS].used;
     const size_t n_switches = shared->regions[RDL_TRACE_SWITCHES].used;
-    uint32_t taken[RDL_MAX_THREADS] = { 0 }, asked[RDL_MAX_THREADS] = { 0 };
+    uint32_t taken[RDL_MAX_THREADS] = { 0 };
+    static struct rdl_act_lock asked[RDL_MAX_THREADS];
     struct held held = { .n = 0 };
     size_t more = n_steps, k = 0;
 
@@ -156,15 +167,21 @@ bool rdl_acts_take(struct rdl_acts *a, struct rdl_shared *shared)
         act.segment = (uint32_t)k;
         act.own = taken[tid]++;
         if (acts_kind(&act.e) == LOCK)
-            asked[tid] = act.own;
+            asked[tid] = (struct rdl_act_lock){
+                .own = act.own,
+                .shared = (act.e.flags & RDL_EV_SHARED) != 0,
+            };
         act.hold = held_since(&held, tid, act.own);
+        held_note(&held, &act);
+        act.value = act.e.value;
         act.e.value = 0;
         if (more < n_events && events[more].pc == i &&
             events[more].op == RDL_OP_START)
             act.e.value = events[more].addr;
-        acts_woken(&act, events + more, n_events - more, i);
+        acts_came(&act, events + more, n_events - more, i);
         acts_add(a, &act);
         act.n_woken = 0;
+        act.waits = false;
         for (; more < n_events && events[more].pc <= i; more++) {
             if (!acts_sound(&events[more]))
                 continue;

@@ -5,15 +5,25 @@
 
 #include "campaign/shrink.h"
 
+#define RDL_ACT_LOCKS 4
+
 struct rdl_act {
-    struct rdl_event e;
-    uintptr_t at;     /* pc of the step, or of that in whose course it was */
-    uint64_t step;    /* UINT64_MAX: it was not done any more */
-    uint32_t own;     /* steps of its thread before it */
-    uint32_t hold;    /* the same, before the first lock that it holds then */
-    uint32_t segment; /* of the plan */
-    uint16_t n_woken; /* threads that it woke */
-    rdl_tid woken;    /* the first of them */
+    struct rdl_event e; /* its `value` is where the function was called */
+    uint64_t value;     /* read or written, when RDL_EV_VALUE */
+    uintptr_t at;       /* pc of the step, or of that in whose course it was */
+    uint64_t step;      /* UINT64_MAX: it was not done any more */
+    uint32_t own;       /* steps of its thread before it */
+    uint32_t hold;      /* the same, before the first lock that it holds then */
+    uint32_t segment;   /* of the plan */
+    uint16_t n_woken;   /* threads that it woke */
+    rdl_tid woken;      /* the first of them */
+    bool waits;         /* it could not be done then, and its thread waited */
+    uint8_t n_locks;    /* that its thread holds before it, as far as kept */
+    struct rdl_act_lock {
+        uintptr_t addr;
+        uint32_t own; /* of the step that asked for it */
+        bool shared;  /* as one of several readers */
+    } locks[RDL_ACT_LOCKS];
 };
 
 struct rdl_acts { /* owns its array */

@@ -2,19 +2,13 @@
  * what is said about a failure should be about what failed. */
 #include "campaign/cause_internal.h"
 
-#include "campaign/interrupt.h"
-
 #include <string.h>
 
 #define READS 4 /* of the thread that failed, the latest */
 #define TRIES 8 /* with others, of each */
 
-static bool focus_done(const struct rdl_act *a)
-{
-    return a->step != UINT64_MAX;
-}
-
-/* The thread of b was woken from a wait before a came: from which, by whom. */
+/* The thread of b was woken from a wait before a came: from which, by whom.  It
+ * is not about a wake-up if a is of the thread that woke it. */
 static void focus_woken(const struct cause *c, const struct rdl_act *a,
                         const struct rdl_act *b, struct rdl_cause_part *out)
 {
@@ -31,7 +25,8 @@ static void focus_woken(const struct cause *c, const struct rdl_act *a,
     }
     for (const struct rdl_act *x = wait; x != NULL && x < a; x++) {
         if ((x->e.op == RDL_OP_SIGNAL || x->e.op == RDL_OP_BROADCAST) &&
-            x->n_woken > 0 && x->woken == b->e.tid) {
+            x->n_woken > 0 && x->woken == b->e.tid && x->e.tid != a->e.tid) {
+            out->pattern = RDL_CAUSE_STOLEN;
             out->between = wait->e;
             out->also = x->e;
             return;
@@ -47,18 +42,11 @@ static bool focus_adds(const struct rdl_cause_part *p, rdl_tid failed)
            p->between.op != RDL_OP_FREE && p->also.op != RDL_OP_FREE;
 }
 
-static void focus_take(const struct cause *c, struct rdl_cause *out,
+static void focus_take(struct cause *c, struct rdl_cause *out,
                        const struct rdl_act *a, const struct rdl_act *b)
 {
-    struct rdl_cause_part part = {
-        .pattern = RDL_CAUSE_ORDER,
-        .first = a->e,
-        .last = b->e,
-    };
     size_t kept = 0;
 
-    if (focus_done(b))
-        focus_woken(c, a, b, &part);
     while (kept < out->n && !focus_adds(&out->parts[kept], c->finding->tid))
         kept++;
     if (kept < out->n) {
@@ -67,7 +55,9 @@ static void focus_take(const struct cause *c, struct rdl_cause *out,
     } else {
         out->n = 1;
     }
-    out->parts[0] = part;
+    rdl_cause_ordered(c, a, b, out);
+    if (cause_done(b))
+        focus_woken(c, a, b, &out->parts[0]);
 }
 
 /* --- Memory that is freed ------------------------------------------------- */
@@ -106,18 +96,18 @@ void rdl_cause_freed(struct cause *c, struct rdl_cause *out)
     for (size_t i = 0; i < c->acts.n; i++) {
         const struct rdl_act *a = &c->acts.all[i];
 
-        if (!focus_done(a) || !focus_block(f, &a->e))
+        if (!cause_done(a) || !focus_block(f, &a->e))
             continue;
         if (a->e.op == RDL_OP_FREE)
             freed = a;
-        else if (a->e.tid == f->tid && cause_accesses(&a->e))
+        else if (a->e.tid == f->tid)
             used = a;
     }
     if (freed == NULL || used == NULL || used < freed || freed->e.tid == f->tid)
         return;
     taken[0] = freed->hold;
     taken[1] = focus_first_free(c, freed)->hold;
-    for (size_t i = 0; i < 4 && !rdl_interrupted(); i++) {
+    for (size_t i = 0; i < 4 && rdl_cause_left(c); i++) {
         /* Until that use, or as long as the others have to do: they may use it
          * once more. */
         if (i >= 2 && taken[0] == taken[1])
@@ -132,52 +122,81 @@ void rdl_cause_freed(struct cause *c, struct rdl_cause *out)
 
 /* --- What had been read --------------------------------------------------- */
 
-/* Does turning round the read and what another did there before it, or would
- * have done behind it, help? */
-static bool focus_read(struct cause *c, const struct rdl_act *b,
-                       struct rdl_cause *out)
+/* An order of the read that decides: with what another (`with`; RDL_NO_TID:
+ * any) did there before it, or would have done behind it. */
+static bool focus_read(struct cause *c, const struct rdl_act *b, rdl_tid with,
+                       struct cause_told *order)
 {
     const size_t at = (size_t)(b - c->acts.all);
     unsigned tried = 0;
 
-    for (size_t i = at; i > 0 && tried < TRIES && !rdl_interrupted(); i--) {
+    for (size_t i = at; i > 0 && tried < TRIES && rdl_cause_left(c); i--) {
         const struct rdl_act *a = &c->acts.all[i - 1];
 
-        if (!rdl_acts_conflict(&a->e, &b->e))
+        if (!rdl_acts_conflict(&a->e, &b->e) ||
+            (with != RDL_NO_TID && a->e.tid != with))
             continue;
         tried++;
-        if (rdl_cause_flip(c, a, b)) {
-            focus_take(c, out, a, b);
+        *order = (struct cause_told){ .first = a, .last = b };
+        if (rdl_cause_flip(c, a, b))
             return true;
-        }
     }
     for (size_t i = at + 1; i < c->acts.n && tried < TRIES; i++) {
         const struct rdl_act *a = &c->acts.all[i];
 
-        if (rdl_interrupted() || !rdl_acts_conflict(&a->e, &b->e))
+        if (!rdl_cause_left(c) || !rdl_acts_conflict(&a->e, &b->e) ||
+            (with != RDL_NO_TID && a->e.tid != with))
             continue;
         tried++;
-        if (rdl_cause_flip(c, b, a)) {
-            focus_take(c, out, b, a);
+        *order = (struct cause_told){ .first = b, .last = a };
+        if (rdl_cause_flip(c, b, a))
             return true;
-        }
+    }
+    return false;
+}
+
+/* Of the latest reads of the thread that failed.  `beside`: others than it
+ * names, with the thread that it is about. */
+static bool focus_reads(struct cause *c, const struct rdl_cause_part *beside,
+                        struct cause_told *order)
+{
+    const rdl_tid with = beside != NULL ? beside->first.tid : RDL_NO_TID;
+    unsigned reads = 0;
+
+    for (size_t i = c->acts.n; i > 0 && reads < READS; i--) {
+        const struct rdl_act *a = &c->acts.all[i - 1];
+
+        if (!cause_done(a) || a->e.tid != c->finding->tid || !c->shared[i - 1])
+            continue;
+        if (!cause_accesses(&a->e))
+            return false; /* what comes before has led here at most */
+        reads++;
+        if (a->e.op == RDL_OP_FREE ||
+            (beside != NULL &&
+             (a->e.pc == beside->between.pc || a->e.pc == beside->also.pc)))
+            continue;
+        if (focus_read(c, a, with, order))
+            return true;
     }
     return false;
 }
 
 void rdl_cause_failed(struct cause *c, struct rdl_cause *out)
 {
-    unsigned reads = 0;
+    struct cause_told order;
 
-    for (size_t i = c->acts.n; i > 0 && reads < READS; i--) {
-        const struct rdl_act *a = &c->acts.all[i - 1];
+    if (focus_reads(c, NULL, &order))
+        focus_take(c, out, order.first, order.last);
+}
 
-        if (!focus_done(a) || a->e.tid != c->finding->tid || !c->shared[i - 1])
-            continue;
-        if (!cause_accesses(&a->e))
-            return; /* what comes before has led here at most */
-        reads++;
-        if (a->e.op != RDL_OP_FREE && focus_read(c, a, out))
-            return;
-    }
+void rdl_cause_failed_too(struct cause *c, struct rdl_cause *out)
+{
+    struct cause_told order;
+
+    if (out->n == 1 && focus_reads(c, &out->parts[0], &order))
+        out->parts[out->n++] = (struct rdl_cause_part){
+            .pattern = RDL_CAUSE_ORDER_TOO,
+            .first = order.first->e,
+            .last = order.last->e,
+        };
 }

@@ -5,11 +5,19 @@
 #include "campaign/cause.h"
 #include "campaign/cause_acts.h"
 
+/* The acts that the first part names. */
+struct cause_told {
+    const struct rdl_act *first, *between, *last;
+};
+
 struct cause {
     struct rdl_shrink *k;
     struct rdl_acts acts; /* the latest are what threads had yet to do */
     bool *shared;         /* of each act: other threads were there too */
     struct rdl_finding *finding;
+    struct cause_told told;
+    struct rdl_shrink_effort since; /* when this began */
+    uint64_t watched;               /* steps that were watched, beside */
 };
 
 static inline bool cause_accesses(const struct rdl_event *e)
@@ -18,6 +26,20 @@ static inline bool cause_accesses(const struct rdl_event *e)
            e->op == RDL_OP_FREE;
 }
 
+static inline bool cause_overlaps(const struct rdl_event *a,
+                                  const struct rdl_event *b)
+{
+    return a->addr < b->addr + b->size && b->addr < a->addr + a->size;
+}
+
+/* It happened, in the execution that failed. */
+static inline bool cause_done(const struct rdl_act *a)
+{
+    return a->step != UINT64_MAX && !a->waits;
+}
+
+/* cause.c: may more be tried? */
+bool rdl_cause_left(const struct cause *c);
 /* cause.c: the acts of the execution that stands in memory, by running it once
  * more. */
 bool rdl_cause_acts(struct cause *c, struct rdl_acts *acts);
@@ -29,6 +51,9 @@ bool rdl_cause_flip(struct cause *c, const struct rdl_act *a,
  * so many steps, until that of b is at `pc`; 0: as long as others can run. */
 bool rdl_cause_flip_at(struct cause *c, const struct rdl_act *a,
                        const struct rdl_act *b, uint32_t taken, uintptr_t pc);
+/* cause_order.c: the first part is that this was turned round, and passed. */
+void rdl_cause_ordered(struct cause *c, const struct rdl_act *a,
+                       const struct rdl_act *b, struct rdl_cause *out);
 /* cause_window.c: between which operations preemptions must come. */
 void rdl_cause_windows(struct cause *c, struct rdl_cause *out);
 /* cause_focus.c: orders that the step that failed is part of; they take the
@@ -36,10 +61,17 @@ void rdl_cause_windows(struct cause *c, struct rdl_cause *out);
 void rdl_cause_freed(struct cause *c, struct rdl_cause *out);
 /* Anything else: what the thread that failed had read. */
 void rdl_cause_failed(struct cause *c, struct rdl_cause *out);
+/* The same, as a second part: of what the first does not name. */
+void rdl_cause_failed_too(struct cause *c, struct rdl_cause *out);
 /* cause_wait.c: a condition that a thread waits for for ever.  It takes the
  * place of all but a turn that came before that wait. */
 void rdl_cause_wait(struct cause *c, struct rdl_cause *out);
+/* The same of the thread that failed, if it has just waited and nobody woke it:
+ * its time was over.  False if that is not so. */
+bool rdl_cause_gave_up(struct cause *c, struct rdl_cause *out);
 /* cause_order.c: an order of two operations that decides. */
 void rdl_cause_order(struct cause *c, struct rdl_cause *out);
+/* cause_facts.c: what the execution says beside the part that is there. */
+void rdl_cause_facts(struct cause *c, struct rdl_cause *out);
 
 #endif

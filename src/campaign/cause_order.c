@@ -1,7 +1,6 @@
 /* cause_order.c - orders of two operations, turned round one by one. */
 #include "campaign/cause_internal.h"
 
-#include "campaign/interrupt.h"
 #include "driver/die.h"
 
 #include <stdlib.h>
@@ -111,8 +110,10 @@ bool rdl_cause_flip(struct cause *c, const struct rdl_act *a,
     return rdl_cause_flip_at(c, a, b, a->hold, b->at);
 }
 
-bool rdl_cause_flip_at(struct cause *c, const struct rdl_act *a,
-                       const struct rdl_act *b, uint32_t taken, uintptr_t pc)
+/* Does it end like that when b comes first?  False if it cannot. */
+static bool order_ends(struct cause *c, const struct rdl_act *a,
+                       const struct rdl_act *b, uint32_t taken, uintptr_t pc,
+                       enum rdl_state end)
 {
     struct rdl_shared *shared = c->k->worker->memory.shared;
     struct rdl_plan p;
@@ -124,12 +125,70 @@ bool rdl_cause_flip_at(struct cause *c, const struct rdl_act *a,
         .taken = taken,
         .other = b->e.tid,
         .pc = pc,
+        .addr = b->e.addr,
     };
     rdl_shrink_try(c->k, &p);
     rdl_plan_free(&p);
     /* Nobody may have had to be held back. */
-    return shared->outcome.state == RDL_EXITED &&
+    return shared->outcome.state == end &&
            (rdl_plan_script(shared)->kept != 0 || order_turned(c, a, b));
+}
+
+bool rdl_cause_flip_at(struct cause *c, const struct rdl_act *a,
+                       const struct rdl_act *b, uint32_t taken, uintptr_t pc)
+{
+    return order_ends(c, a, b, taken, pc, RDL_EXITED);
+}
+
+/* Of the thread of `a` the nearest act before or behind it that meets with b
+ * too; NULL if none does. */
+static const struct rdl_act *order_beside(const struct cause *c,
+                                          const struct rdl_act *a,
+                                          const struct rdl_act *b, bool before)
+{
+    const struct rdl_act *end = c->acts.all + c->acts.n, *x = a;
+
+    while (before ? x-- > c->acts.all : ++x < end) {
+        if (x->e.tid == a->e.tid && x->own != a->own && !x->waits &&
+            rdl_acts_conflict(&x->e, &b->e))
+            return x;
+    }
+    return NULL;
+}
+
+/* Does it fail as well when b comes before a: just before, and when the others
+ * do all that they have to do before a? */
+static bool order_fails(struct cause *c, const struct rdl_act *a,
+                        const struct rdl_act *b)
+{
+    return order_ends(c, a, b, a->hold, b->at, RDL_FOUND) &&
+           !order_ends(c, a, b, a->hold, 0, RDL_EXITED);
+}
+
+void rdl_cause_ordered(struct cause *c, const struct rdl_act *a,
+                       const struct rdl_act *b, struct rdl_cause *out)
+{
+    struct rdl_cause_part *p = &out->parts[0];
+    const struct rdl_act *x;
+
+    c->told = (struct cause_told){ .first = a, .last = b };
+    out->n = out->n == 0 ? 1 : out->n;
+    *p = (struct rdl_cause_part){
+        .pattern = RDL_CAUSE_ORDER,
+        .first = a->e,
+        .last = b->e,
+    };
+    /* Turned round they were next to each other: would it do as well before
+     * what comes before, or behind what comes behind? */
+    x = order_beside(c, a, b, /*before=*/true);
+    if (x == NULL || !order_fails(c, x, b))
+        x = order_beside(c, b, a, /*before=*/false);
+    else
+        p->pattern = RDL_CAUSE_PLACE;
+    if (x != NULL && p->pattern == RDL_CAUSE_ORDER && order_fails(c, a, x))
+        p->pattern = RDL_CAUSE_PLACE;
+    if (p->pattern == RDL_CAUSE_PLACE)
+        p->also = x->e;
 }
 
 /* An order that decides: rather of accesses than of locks. */
@@ -139,7 +198,7 @@ void rdl_cause_order(struct cause *c, struct rdl_cause *out)
     const struct pair *best = NULL;
 
     order_pairs(&o);
-    for (size_t i = 0; i < o.n_pairs && !rdl_interrupted(); i++) {
+    for (size_t i = 0; i < o.n_pairs && rdl_cause_left(c); i++) {
         const struct pair *p = &o.pairs[i];
 
         if (best != NULL && (cause_accesses(&order_act(&o, best->a)->e) ||
@@ -149,10 +208,7 @@ void rdl_cause_order(struct cause *c, struct rdl_cause *out)
             best = p;
     }
     if (best != NULL)
-        out->parts[out->n++] = (struct rdl_cause_part){
-            .pattern = RDL_CAUSE_ORDER,
-            .first = order_act(&o, best->a)->e,
-            .last = order_act(&o, best->b)->e,
-        };
+        rdl_cause_ordered(c, order_act(&o, best->a), order_act(&o, best->b),
+                          out);
     free(o.pairs);
 }

@@ -5,6 +5,8 @@
 
 #include <string.h>
 
+#define AFTER 8 /* acts between a wait and a failure that is about it */
+
 static bool wait_done(const struct rdl_act *a)
 {
     return a->step != UINT64_MAX;
@@ -120,9 +122,47 @@ static const struct rdl_act *wait_named(const struct cause *c)
     return NULL;
 }
 
-static bool wait_overlaps(const struct rdl_event *a, const struct rdl_event *b)
+/* The latest act of the thread that goes to wait, since it waited before, on
+ * that memory. */
+static const struct rdl_act *wait_looked(const struct cause *c,
+                                         const struct rdl_act *wait,
+                                         const struct rdl_event *e)
 {
-    return a->addr < b->addr + b->size && b->addr < a->addr + a->size;
+    for (const struct rdl_act *a = wait; a > c->acts.all;) {
+        a--;
+        if (a->e.tid != wait->e.tid)
+            continue;
+        if (a->e.op == RDL_OP_WAIT)
+            return NULL;
+        if (cause_accesses(&a->e) && cause_overlaps(&a->e, e))
+            return a;
+    }
+    return NULL;
+}
+
+/* What the one that signals had written before, the latest of it that the other
+ * had read before that, and did not look at again. */
+static bool wait_stale(const struct cause *c, const struct rdl_act *wait,
+                       const struct rdl_act *signal, struct rdl_cause_part *out)
+{
+    if (signal->e.tid == wait->e.tid)
+        return false;
+    for (const struct rdl_act *w = signal; w > c->acts.all;) {
+        const struct rdl_act *r;
+
+        w--;
+        if (!wait_done(w) || w->e.tid != signal->e.tid ||
+            !cause_accesses(&w->e) || !rdl_acts_writes(&w->e))
+            continue;
+        r = wait_looked(c, wait, &w->e);
+        if (r == NULL || r > w || rdl_acts_writes(&r->e))
+            continue;
+        out->first = r->e;
+        out->between = w->e;
+        out->stale = true;
+        return true;
+    }
+    return false;
 }
 
 /* What the thread had read last, since it waited before, and who had written
@@ -147,25 +187,21 @@ static void wait_read(const struct cause *c, const struct rdl_act *wait,
         const struct rdl_act *a = &c->acts.all[i - 1];
 
         if (cause_accesses(&a->e) && rdl_acts_writes(&a->e) &&
-            wait_overlaps(&a->e, &out->first))
+            cause_overlaps(&a->e, &out->first))
             out->between = a->e;
     }
 }
 
-void rdl_cause_wait(struct cause *c, struct rdl_cause *out)
+static void wait_tell(const struct cause *c, const struct rdl_act *wait,
+                      const struct rdl_act *signal, struct rdl_cause *out)
 {
-    const struct rdl_act *wait = wait_named(c), *signal;
-    struct rdl_cause_part part = { .pattern = RDL_CAUSE_LOST_WAKEUP };
+    struct rdl_cause_part part = {
+        .pattern = RDL_CAUSE_LOST_WAKEUP,
+        .last = wait->e,
+    };
 
-    if (wait == NULL)
-        return;
-    if (out->n > 0 && out->parts[0].last.op == RDL_OP_WAIT &&
-        out->parts[0].last.addr == wait->e.addr)
-        return;
-    signal = wait_signal(c, wait->e.addr);
-    wait = wait_whose(c, wait, signal);
-    part.last = wait->e;
-    wait_read(c, wait, &part);
+    if (signal == NULL || signal > wait || !wait_stale(c, wait, signal, &part))
+        wait_read(c, wait, &part);
     if (signal != NULL) {
         part.also = signal->e;
         part.n_woken = signal->n_woken;
@@ -175,4 +211,58 @@ void rdl_cause_wait(struct cause *c, struct rdl_cause *out)
     }
     out->n = 1;
     out->parts[0] = part;
+}
+
+void rdl_cause_wait(struct cause *c, struct rdl_cause *out)
+{
+    const struct rdl_act *wait = wait_named(c), *signal;
+
+    if (wait == NULL)
+        return;
+    if (out->n > 0 && out->parts[0].last.op == RDL_OP_WAIT &&
+        out->parts[0].last.addr == wait->e.addr)
+        return;
+    signal = wait_signal(c, wait->e.addr);
+    wait_tell(c, wait_whose(c, wait, signal), signal, out);
+}
+
+/* The wait from which the thread that failed has just come. */
+static const struct rdl_act *wait_latest(const struct cause *c)
+{
+    unsigned seen = 0;
+
+    for (size_t i = c->acts.n; i > 0 && seen <= AFTER; i--) {
+        const struct rdl_act *a = &c->acts.all[i - 1];
+
+        if (!wait_done(a) || a->e.tid != c->finding->tid)
+            continue;
+        if (a->e.op == RDL_OP_WAIT)
+            return a;
+        if (a->e.op == RDL_OP_LOCK || a->e.op == RDL_OP_SIGNAL ||
+            a->e.op == RDL_OP_BROADCAST ||
+            (c->shared[i - 1] && cause_accesses(&a->e) &&
+             rdl_acts_writes(&a->e)))
+            return NULL;
+        seen++;
+    }
+    return NULL;
+}
+
+bool rdl_cause_gave_up(struct cause *c, struct rdl_cause *out)
+{
+    const struct rdl_act *wait = wait_latest(c), *signal;
+
+    if (wait == NULL)
+        return false;
+    signal = wait_signal(c, wait->e.addr);
+    if (signal == NULL)
+        return false;
+    for (const struct rdl_act *a = wait; a <= signal; a++) {
+        if (a->e.addr == wait->e.addr && a->n_woken > 0 &&
+            (a->n_woken > 1 || a->woken == wait->e.tid))
+            return false;
+    }
+    wait_tell(c, wait, signal, out);
+    out->parts[0].gave_up = true;
+    return true;
 }

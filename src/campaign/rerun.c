@@ -9,6 +9,12 @@
 
 #include <string.h>
 
+/* Was it ended by real time?  Then it comes a few steps earlier or later. */
+static bool rerun_any_end(const struct rdl_schedule *s)
+{
+    return strcmp(s->kind, "timeout") == 0;
+}
+
 void rdl_rerun_config(struct rdl_worker *w, const struct rdl_schedule *s,
                       const struct rdl_rerun_options *options,
                       struct rdl_config *out)
@@ -17,6 +23,8 @@ void rdl_rerun_config(struct rdl_worker *w, const struct rdl_schedule *s,
     out->expected_steps = 1;
     out->batch = 1;
     out->flags |= RDL_CFG_REPLAY | options->flags;
+    if (rerun_any_end(s))
+        out->flags |= RDL_CFG_ANY_END;
     /* Nobody asks it in a replay, but the runtime must know one: the schedule
      * may name a strategy that this version has not. */
     rdl_text_copy(out->strategy, rdl_strategy_at(0)->name,
@@ -38,7 +46,8 @@ static bool rerun_same_end(struct rdl_shared *shared,
 {
     struct rdl_divergence *d = &shared->outcome.divergence;
 
-    if (shared->outcome.event_hash == s->event_hash)
+    if (shared->outcome.event_hash == s->event_hash ||
+        (rerun_any_end(s) && shared->outcome.steps != s->n_steps))
         return true;
     *d = (struct rdl_divergence){
         .step = s->n_steps,

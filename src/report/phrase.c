@@ -154,7 +154,7 @@ char *rdl_phrase_doing(struct rdl_symbols *s, const struct rdl_thread_view *v,
         return out;
     default:
         snprintf(out, size, "%s",
-                 v->spins ? "repeats the same reads" : "could run");
+                 v->spins ? "repeats the same steps" : "could run");
         return out;
     }
 }

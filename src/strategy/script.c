@@ -109,13 +109,15 @@ static rdl_tid script_first(struct script *s, const struct rdl_choice *c)
     return best;
 }
 
-/* Has t done already what it was to do in its turn? */
-static bool script_over(struct script *s, rdl_tid t)
+/* Has t done already what it was to do in the turn that `from` gives it?  Then
+ * it stands at the end of a later segment than that one. */
+static bool script_over(struct script *s, rdl_tid t, rdl_tid from)
 {
     const struct rdl_script_segment *at = script_at(s, t);
 
     return s->script->n_holds > 0 && at != NULL && at->until == s->taken[t] &&
-           at->end == RDL_SCRIPT_SWITCH && s->taken[t] > 0;
+           at->end == RDL_SCRIPT_SWITCH && s->taken[t] > 0 &&
+           s->segment[t] > s->segment[from];
 }
 
 static rdl_tid script_next(struct script *s, const struct rdl_choice *c)
@@ -132,7 +134,7 @@ static rdl_tid script_next(struct script *s, const struct rdl_choice *c)
         return first;
     if (at != NULL && at->until == s->taken[current] &&
         at->end >= (may ? RDL_SCRIPT_SWITCH : RDL_SCRIPT_IF_MUST) &&
-        script_may(s, c, at->to) && !(may && script_over(s, at->to)))
+        script_may(s, c, at->to) && !(may && script_over(s, at->to, current)))
         return at->to;
     if (may)
         return current;
@@ -165,6 +167,7 @@ static void script_release(struct script *s, const struct rdl_event *e)
         const struct rdl_script_hold *h = &s->script->holds[i];
 
         if ((s->done >> i & 1) == 0 && e->tid == h->other && e->pc == h->pc &&
+            (h->addr == 0 || e->addr == h->addr) &&
             s->taken[h->tid] >= h->taken) {
             s->done |= 1u << i;
             s->script->kept |= 1u << i;

@@ -38,10 +38,10 @@ struct rdl_script_choice { /* by tid, then `taken`, then `nth` */
 };
 
 /* An order to be turned round: a thread that has taken so many steps is held
- * back until the other one takes a step at `pc`, or no thread is left that
- * could run instead. */
+ * back until the other one takes a step at `pc` on `addr` (0: on any), or no
+ * thread is left that could run instead. */
 struct rdl_script_hold {
-    uintptr_t pc;
+    uintptr_t pc, addr;
     uint32_t taken;
     uint16_t tid, other;
 };

@@ -31,4 +31,8 @@ for engine in fiber kernel; do
     says "thread 0: waits for the end of thread 1"
     grep -qE '\(work\)' out || fail "no frame of work"
     equal "$(field report.json 'r["findings"][0]["kind"]')" timeout
+    # No read was seen.  It comes again, though never after as many turns.
+    says "repeats the same steps"
+    equal "$(field report.json 'r["findings"][0]["replayed"]')" True
+    ! grep -q "did NOT give" out || fail "it was not replayed"
 done

@@ -1,0 +1,32 @@
+/* cause_internal.h - what the parts of telling a cause share. */
+#ifndef RDL_REPORT_CAUSE_INTERNAL_H
+#define RDL_REPORT_CAUSE_INTERNAL_H
+
+#include "report/append.h"
+#include "report/cause.h"
+#include "report/table_internal.h"
+
+struct cause_words {
+    struct rdl_table *table;
+    struct rdl_symbols *symbols;
+    struct rdl_append text;
+};
+
+/* cause_words.c: "bank.c:21" */
+void rdl_cause_line(struct cause_words *w, uintptr_t pc);
+/* "`bank.c:21 write balance` (called at bank.c:40)" */
+void rdl_cause_op(struct cause_words *w, const struct rdl_event *e);
+/* "withdraw (thread 2)" */
+void rdl_cause_thread(struct cause_words *w, rdl_tid tid);
+/* "`bank.c:21 write balance` of withdraw (thread 2)" */
+void rdl_cause_done(struct cause_words *w, const struct rdl_event *e);
+
+/* cause_waits.c: threads that wait for ever. */
+void rdl_cause_cycle_words(struct cause_words *w, const struct rdl_finding *f);
+void rdl_cause_stuck_words(struct cause_words *w,
+                           const struct rdl_cause_part *p,
+                           const struct rdl_finding *f);
+void rdl_cause_wakeup_words(struct cause_words *w,
+                            const struct rdl_cause_part *p);
+
+#endif

@@ -1,0 +1,177 @@
+/* cause_waits.c - what is said of threads that wait for ever. */
+#include "report/cause_internal.h"
+
+#include "report/phrase.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* Threads of a cycle that are all told; of a longer one, how many. */
+#define CYCLE_WHOLE 5
+#define CYCLE_PART 3
+
+static const struct rdl_thread_view *waits_view(const struct rdl_finding *f,
+                                                rdl_tid tid)
+{
+    for (int i = 0; i < f->n_threads; i++) {
+        if (f->threads[i].tid == tid)
+            return &f->threads[i];
+    }
+    return NULL;
+}
+
+/* Whoever waits for what tid holds: it knows where that was taken. */
+static const struct rdl_thread_view *waits_waiter(const struct rdl_finding *f,
+                                                  rdl_tid tid)
+{
+    for (int i = 0; i < f->n_cycle; i++) {
+        const struct rdl_thread_view *v = waits_view(f, f->cycle[i]);
+
+        if (v != NULL && v->holder == tid && v->wait == RDL_WAIT_LOCK &&
+            v->held_pc != 0)
+            return v;
+    }
+    return NULL;
+}
+
+/* "mutex a->m": by the name that the table has, which knows more pointers. */
+static char *waits_awaited(struct cause_words *w,
+                           const struct rdl_thread_view *v, char *out,
+                           size_t size)
+{
+    const char *name = rdl_table_name(w->table, v->wait_object);
+    char *bare, rest[64];
+
+    rdl_phrase_awaited(w->symbols, v, out, size);
+    bare = strstr(out, "0x");
+    if (bare == NULL || v->wait_object == 0 || strncmp(name, "0x", 2) == 0)
+        return out;
+    snprintf(rest, sizeof(rest), "%s",
+             bare + strspn(bare, "0123456789abcdefx"));
+    snprintf(bare, size - (size_t)(bare - out), "%s%s", name, rest);
+    return out;
+}
+
+/* "one (thread 1) has a, taken at `dl.c:6`, and waits at `dl.c:7` for b".
+ * `waiter` waits for what it has; NULL: nobody is known. */
+static void waits_stands(struct cause_words *w, const struct rdl_thread_view *v,
+                         const struct rdl_thread_view *waiter)
+{
+    char what[TABLE_NAME + 32];
+
+    rdl_cause_thread(w, v->tid);
+    if (waiter != NULL) {
+        rdl_append(&w->text, " has %s, taken at `",
+                   waits_awaited(w, waiter, what, sizeof(what)));
+        rdl_cause_line(w, waiter->held_pc);
+        rdl_append(&w->text, "`, and");
+    }
+    rdl_append(&w->text, " waits at `");
+    rdl_cause_line(w, v->pc);
+    rdl_append(&w->text, "` for %s", waits_awaited(w, v, what, sizeof(what)));
+}
+
+/* Each has what the one before it waits for. */
+void rdl_cause_cycle_words(struct cause_words *w, const struct rdl_finding *f)
+{
+    const int told = f->n_cycle <= CYCLE_WHOLE ? f->n_cycle : CYCLE_PART;
+    bool locks = true;
+
+    for (int i = 0; i < f->n_cycle; i++) {
+        const struct rdl_thread_view *v = waits_view(f, f->cycle[i]);
+
+        locks = locks && v != NULL && v->wait == RDL_WAIT_LOCK;
+    }
+    rdl_append(&w->text, "%s: ", locks ? "lock-order deadlock" : "deadlock");
+    for (int i = 0; i < told; i++) {
+        const struct rdl_thread_view *v = waits_view(f, f->cycle[i]);
+
+        if (v == NULL)
+            continue;
+        rdl_append(&w->text, i > 0 ? "; " : "");
+        waits_stands(w, v, waits_waiter(f, f->cycle[i]));
+    }
+    if (told < f->n_cycle)
+        rdl_append(&w->text,
+                   "; and so on: %u threads, each waiting for the next and "
+                   "the last for the first",
+                   f->n_cycle);
+}
+
+void rdl_cause_stuck_words(struct cause_words *w,
+                           const struct rdl_cause_part *p,
+                           const struct rdl_finding *f)
+{
+    const struct rdl_thread_view *holder = waits_view(f, p->first.tid);
+    const struct rdl_thread_view *waiter = waits_view(f, p->last.tid);
+
+    if (holder == NULL || waiter == NULL)
+        return;
+    waits_stands(w, holder, waiter->held_pc != 0 ? waiter : NULL);
+    rdl_append(&w->text, "; ");
+    waits_stands(w, waiter, NULL);
+}
+
+/* "get (thread 1) goes to `q.c:9 wait on c` after `q.c:8 read n` saw ..." */
+static void waits_goes(struct cause_words *w, const struct rdl_cause_part *p)
+{
+    rdl_cause_thread(w, p->last.tid);
+    rdl_append(&w->text, " goes to ");
+    rdl_cause_op(w, &p->last);
+    if (p->first.pc == 0)
+        return;
+    rdl_append(&w->text, " after ");
+    rdl_cause_op(w, &p->first);
+    if (p->between.pc == 0)
+        return;
+    rdl_append(&w->text, p->stale ? ", changed since by " : " saw ");
+    if (p->between.tid == p->last.tid)
+        rdl_append(&w->text, "its own ");
+    rdl_cause_op(w, &p->between);
+    if (p->between.tid == p->last.tid)
+        return;
+    rdl_append(&w->text, " of ");
+    rdl_cause_thread(w, p->between.tid);
+}
+
+/* The latest signal on the same condition, and what it did. */
+static void waits_signal(struct cause_words *w, const struct rdl_cause_part *p)
+{
+    if (p->also.pc == 0) {
+        rdl_append(&w->text, "; nobody has signalled that condition");
+        return;
+    }
+    rdl_append(&w->text, "; the last %s on that condition, ",
+               p->also.op == RDL_OP_SIGNAL ? "signal" : "broadcast");
+    rdl_cause_op(w, &p->also);
+    rdl_append(&w->text, " of ");
+    rdl_cause_thread(w, p->also.tid);
+    rdl_append(&w->text, ",%s", p->waited ? "" : " came before that");
+    if (p->n_woken == 0) {
+        rdl_append(&w->text, "%s",
+                   p->waited ? " woke nobody" : ", when nobody waited");
+        return;
+    }
+    rdl_append(&w->text, "%s woke %s", p->waited ? "" : " and",
+               p->waited && p->n_woken == 1 ? "only " : "");
+    if (p->n_woken > 1) {
+        rdl_append(&w->text, "%u threads", p->n_woken);
+        return;
+    }
+    if (p->woken == p->last.tid)
+        rdl_append(&w->text, "it");
+    else
+        rdl_cause_thread(w, p->woken);
+    if (p->again && p->woken != p->last.tid)
+        rdl_append(&w->text, ", which changed nothing and waits there again "
+                             "(a broadcast wakes all)");
+}
+
+void rdl_cause_wakeup_words(struct cause_words *w,
+                            const struct rdl_cause_part *p)
+{
+    waits_goes(w, p);
+    if (p->gave_up)
+        rdl_append(&w->text, ", and its time is over before anybody wakes it");
+    waits_signal(w, p);
+}
