@@ -3,11 +3,11 @@ root=$(cd "$(dirname "$0")/../.." && pwd)
 . "$root/tests/cli/common.inc"
 cp "$root/examples/cache.c" .
 "$RADDLE" cc -g -pthread cache.c -o cache
-expect 1 "$RADDLE" test --jobs 1 ./cache
+expect 1 "$RADDLE" test --jobs 1 --seed 7 ./cache
 # What the guide explains, as it quotes it.
 for text in "as a page for a browser: raddle report raddle-out/cache" \
     "heap use after free: read of 4 bytes" "at cache.c:27:6 (cache_get)" \
-    "freed here by thread 1:" "cache.c:36:9 (cache_put)" "1 execution in"; do
+    "freed here by thread 2:" "cache.c:36:9 (cache_put)" "3 executions in"; do
     says "$text"
     grep -qF -- "$text" "$root/docs/guide.md" || fail "the guide does not say: $text"
 done
