@@ -184,7 +184,7 @@ bench-coverage bench-coverage-full: all
 .PHONY: bench-picks
 bench-picks: $(BUILD)/driver/bench/strategy_picks.o $(LIBRARY_OBJ)
 	$(CC) $(SANFLAGS) -o $(BUILD)/strategy_picks $^ \
-	    $(shell pkg-config --libs $(LIBS) cmocka)
+	    $(UNIT_LIBS)
 	@$(BUILD)/strategy_picks
 
 # The corpus in every way, each repetition a hundred times: ten minutes or so.

@@ -36,7 +36,7 @@ struct rdl_thread_view {
     uint8_t state;  /* enum rdl_thread_state */
     uint8_t wait;   /* enum rdl_wait_kind */
     uint8_t timed;  /* the wait has a deadline */
-    uint8_t spins;  /* repeats the same reads without effect */
+    uint8_t spins;  /* repeats the same steps without effect */
     uint16_t n_frames;
     char name[16];
     char what[16];                    /* "mutex", "rwlock", ... */

@@ -146,6 +146,7 @@ bool rdl_acts_take(struct rdl_acts *a, struct rdl_shared *shared)
     struct held held = { .n = 0 };
     size_t more = n_steps, k = 0;
 
+    memset(asked, 0, sizeof(asked));
     *a = (struct rdl_acts){ .n = 0 };
     if (n_events < n_steps || n_switches == 0)
         return false;

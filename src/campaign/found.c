@@ -25,6 +25,20 @@ static uint64_t found_place(const struct rdl_shared *s, uintptr_t pc)
     return rdl_mix(rdl_hash_text(rdl_text_base_name(m->path)), pc - m->base);
 }
 
+/* Does a thread wait for something other than another's end? */
+static bool found_beside_joins(const struct rdl_finding *f)
+{
+    for (int i = 0; i < f->n_threads; i++) {
+        if (f->threads[i].state == RDL_WAITING &&
+            f->threads[i].wait != RDL_WAIT_JOIN)
+            return true;
+    }
+    return false;
+}
+
+/* Of threads in no cycle who waits for the end of one that is stuck is a
+ * consequence: which of several alike it joins first (one call for each where
+ * the compiler unrolled a loop) makes no other finding. */
 static bool found_waits(const struct rdl_finding *f,
                         const struct rdl_thread_view *v)
 {
@@ -32,7 +46,8 @@ static bool found_waits(const struct rdl_finding *f,
         if (f->cycle[i] == v->tid)
             return true;
     }
-    return f->n_cycle == 0 && v->state == RDL_WAITING;
+    return f->n_cycle == 0 && v->state == RDL_WAITING &&
+           (v->wait != RDL_WAIT_JOIN || !found_beside_joins(f));
 }
 
 /* Nobody could run: the finding is where everybody stands. */
@@ -96,13 +111,16 @@ static const char *found_number(const char *text, const char *end)
     return c < end && c > text && c[-1] == ':' ? c - 1 : NULL;
 }
 
-/* The end of "file:line"; NULL: there is no line. */
+/* The end of "file:line"; NULL: there is no line.  Names of files and of C++'s
+ * functions may hold " (" themselves: what counts is that behind a number. */
 static const char *found_line_end(const char *text, const char **function)
 {
-    const char *end = text + strlen(text), *line, *column;
+    const char *end = strstr(text, " ("), *line, *column;
 
-    for (const char *c = text; (c = strstr(c, " (")) != NULL; c++)
-        end = c;
+    while (end != NULL && found_number(text, end) == NULL)
+        end = strstr(end + 1, " (");
+    if (end == NULL)
+        end = text + strlen(text);
     *function = end;
     column = found_number(text, end);
     line = column != NULL ? found_number(text, column) : NULL;

@@ -163,7 +163,6 @@ void rdl_memory_settle(struct rdl_memory *m)
     CLAMP(s->n_notes, RDL_MAX_NOTES);
     CLAMP(s->n_labels, RDL_MAX_LABELS);
     CLAMP(s->n_replay_modules, RDL_MAX_MODULES);
-    CLAMP(s->stage, RDL_STAGE_MAIN);
     for (int i = 0; i < RDL_N_REGIONS; i++) {
         s->regions[i].offset = m->layout[i].offset;
         s->regions[i].capacity = m->layout[i].capacity;

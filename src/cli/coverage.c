@@ -6,8 +6,8 @@
 #include "cli/session.h"
 #include "cli/stored.h"
 #include "driver/die.h"
-#include "report/json.h"
 #include "driver/quote.h"
+#include "report/json.h"
 #include "report/wrap.h"
 
 #include <argp.h>
@@ -40,7 +40,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     struct coverage *c = state->input;
     const struct rdl_option_common common = {
         .what = "directory",
-        .which = "campaign? (raddle coverage raddle-out/a.out)",
+        .none = "which campaign? (raddle coverage raddle-out/a.out)",
         .argument = &c->dir,
         .json = &c->json,
     };

@@ -45,9 +45,8 @@ error_t rdl_option_common(int key, char *arg, struct argp_state *state,
         *c->argument = arg;
         return 0;
     case ARGP_KEY_NO_ARGS:
-        if (c->which == NULL)
-            return 0;
-        argp_error(state, "which %s", c->which);
+        if (c->none != NULL)
+            argp_error(state, "%s", c->none);
         return 0;
     default:
         return ARGP_ERR_UNKNOWN;

@@ -18,8 +18,8 @@ void rdl_options_parse(const struct argp *argp, int argc, char **argv,
 
 /* --json and the only argument, which several commands take. */
 struct rdl_option_common {
-    const char *what;  /* the argument is: "directory" */
-    const char *which; /* what to say if there is none; NULL: it may be so */
+    const char *what; /* the argument is: "directory" */
+    const char *none; /* what to say if there is none; NULL: it may be so */
     const char **argument, **json; /* where they go */
 };
 #define RDL_OPTION_JSON 1000

@@ -19,19 +19,21 @@
 _Noreturn static void recorded_refuse(const char *file,
                                       const struct rdl_schedule_error *error)
 {
-    char *quoted = rdl_quote(file);
     struct stat st;
+    char *quoted;
 
     if (stat(file, &st) != 0)
         rdl_die(RDL_EXIT_USAGE,
                 "cannot read the schedule %s: %s (raddle test names those that "
                 "it writes, raddle-out/*/*.schedule if --out is not given)",
                 file, error->text);
-    if (S_ISDIR(st.st_mode))
+    if (S_ISDIR(st.st_mode)) {
+        quoted = rdl_quote(file);
         rdl_die(RDL_EXIT_USAGE,
                 "%s is a directory: give a schedule in it (%s/*.schedule), or "
                 "see all of its campaign: raddle report %s",
                 file, quoted, quoted);
+    }
     if (S_ISREG(st.st_mode) && st.st_size == 0)
         rdl_die(RDL_EXIT_USAGE,
                 "%s is empty, no schedule: raddle test with the same --seed "

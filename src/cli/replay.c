@@ -217,14 +217,12 @@ static bool replay_table_json(struct replay *r, FILE *out,
         .most = r->options->most_steps != 0 ? r->options->most_steps : SIZE_MAX,
         .why = r->why,
     };
-
     json_t *object;
     bool good;
 
     rdl_interrupt_at_once(true); /* a million steps take a while */
     object = rdl_show_json(&r->show, &r->worker, &shown);
-    if (replay_to_file(out))
-        rdl_interrupt_at_once(false); /* no file is half written */
+    rdl_interrupt_at_once(!replay_to_file(out)); /* none is half written */
     good = rdl_json_write(out, object);
     rdl_interrupt_at_once(false);
     return good;

@@ -36,24 +36,15 @@ enum {
     RDL_REPLAY_ISOLATION,
     RDL_REPLAY_TIMEOUT,
 };
-/* clang-format off: rows of an argp table */
+/* Rows of an argp table. */
+/* clang-format off */
 #define RDL_REPLAY_ROWS                                                        \
-    { "isolation",                                                             \
-      RDL_REPLAY_ISOLATION,                                                    \
-      "NAME",                                                                  \
-      0,                                                                       \
-      "fork (default), exec or rewind",                                        \
-      2 },                                                                     \
-        { "program",                                                           \
-          RDL_REPLAY_PROGRAM,                                                  \
-          "FILE",                                                              \
-          0,                                                                   \
-          "the program, in another directory now",                             \
-          2 },                                                                 \
-    {                                                                          \
-        "timeout", RDL_REPLAY_TIMEOUT, "TIME", 0,                              \
-            "per execution (default: as recorded)", 2                          \
-    }
+    { "isolation", RDL_REPLAY_ISOLATION, "NAME", 0,                            \
+      "fork (default), exec or rewind", 2 },                                   \
+    { "program", RDL_REPLAY_PROGRAM, "FILE", 0,                                \
+      "the program, in another directory now", 2 },                            \
+    { "timeout", RDL_REPLAY_TIMEOUT, "TIME", 0,                                \
+      "per execution (default: as recorded)", 2 }
 /* clang-format on */
 /* What an argp parser returns for those and --json, and for keys that nobody
  * knows; state->input is an rdl_replay_options. */

@@ -40,7 +40,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     struct report *r = state->input;
     const struct rdl_option_common common = {
         .what = "directory",
-        .which = "campaign? (raddle report raddle-out/a.out)",
+        .none = "which campaign? (raddle report raddle-out/a.out)",
         .argument = &r->dir,
         .json = &r->json,
     };

@@ -13,8 +13,8 @@
 #include "cli/replay_options.h"
 #include "cli/test_json.h"
 #include "driver/die.h"
-#include "report/append.h"
 #include "driver/quote.h"
+#include "report/append.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -14,7 +14,8 @@ void rdl_session_program(const char *name, struct rdl_program *out);
  * none.  To be freed. */
 char *rdl_session_runtime(void);
 /* Dies if two options (or an argument) name one plain file, of which one would
- * overwrite the other.  A path may be NULL: none. */
+ * overwrite the other, or are both standard output.  A path may be NULL: none.
+ */
 void rdl_session_apart(const char *option, const char *path,
                        const char *other_option, const char *other_path);
 /* Opens the file of --json; NULL if `path` is NULL.  Dies if it cannot. */

@@ -45,7 +45,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     struct options *o = state->input;
     const struct rdl_option_common common = {
         .what = "schedule",
-        .which = "schedule? (raddle shrink FILE)",
+        .none = "which schedule? (raddle shrink FILE)",
         .argument = &o->file,
         .json = &o->json,
     };

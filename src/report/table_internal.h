@@ -15,7 +15,7 @@ enum table_end {
     TABLE_GOES_ON, /* it did not */
     TABLE_PREEMPTED,
     TABLE_WAITS,
-    TABLE_PASSED, /* it yields, or repeats the same reads */
+    TABLE_PASSED, /* it yields, or repeats the same steps */
     TABLE_ENDS,
 };
 

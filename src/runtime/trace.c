@@ -117,11 +117,15 @@ static bool at_site(uint32_t index, uintptr_t pc, enum rdl_op op)
     return true;
 }
 
+static bool any_end(void)
+{
+    return (rdl_shared->config.flags & RDL_CFG_ANY_END) != 0;
+}
+
 /* Behind the recorded end, where it may be. */
 static bool goes_on(void)
 {
-    return rdl_steps >= n_expected &&
-           (rdl_shared->config.flags & RDL_CFG_ANY_END) != 0;
+    return rdl_steps >= n_expected && any_end();
 }
 
 static void compare(const struct rdl_event *e)
@@ -239,8 +243,7 @@ void rdl_trace_end(void)
 
     if (!rdl_trace.replays || rdl_steps == n_expected || goes_on())
         return;
-    if (rdl_shared->outcome.state == RDL_FOUND &&
-        (rdl_shared->config.flags & RDL_CFG_ANY_END) != 0)
+    if (rdl_shared->outcome.state == RDL_FOUND && any_end())
         return;
     d->expected =
         rdl_steps < n_expected ? expected_steps[rdl_steps] : UINT64_MAX;

@@ -80,6 +80,7 @@ RADDLE_CC=clang raddle-c++ --version | grep -q clang ||
 
 # Which language a file has is said in every way that the compilers know; what
 # is linked then is as theirs: of C++ only with the C++ driver or by its name.
+# agree COMPILER ARGUMENT...: leaves in $a whether both link it.
 cat >throws.c <<'EOF'
 int main(void)
 {
@@ -108,7 +109,9 @@ for c in $compilers; do
         agree $c $language throws.c
         agree $c $language throws.c -lstdc++
         agree $plain $language throws.c
+        [ $a = yes ] || fail "$plain $language: does not link"
         agree $plain $language throws.c -xnone
     done
     agree $plain -xc throws.c
+    [ $a = no ] || fail "$plain -xc: takes C++ for C"
 done

@@ -116,9 +116,9 @@ for seed in 1 2 3 4 5 6 7 8 9 10; do
     "$RADDLE" cc -O$((seed % 2)) -g -pthread columns.c -o columns
     expect 1 "$RADDLE" test -j1 -s random --no-shrink --fresh --seed $seed --sarif log.$seed ./columns
     check log.$seed
-    field log.$seed "$result['locations'][0]['physicalLocation']['region']['startColumn']"
+    field log.$seed "$result['locations'][0]['physicalLocation']['region']['startColumn']" >>places
     equal "$(statement $seed)" "$(statement 1)"
-done >places || { cat places; exit 1; }
+done
 [ "$(sort -u places | wc -l)" -gt 1 ] || fail "only one place failed: $(cat places)"
 sed -i 1i/**/ columns.c
 "$RADDLE" cc -g -pthread columns.c -o columns

@@ -123,6 +123,27 @@ static void bystanders_of_a_cycle_do_not_count(void **unused)
     assert_int_not_equal(id, stuck((unsigned[]){ 4, 12, 8, 0 }, 2, 1));
 }
 
+static uint64_t joined_at(unsigned join, unsigned wait)
+{
+    struct rdl_shared *s = shared_at(0x400000);
+
+    set(s, "lost-wakeup", 0x400000 + CODE + 4);
+    waits(s, 0, 0x400000 + CODE + join);
+    s->finding.threads[0].wait = RDL_WAIT_JOIN;
+    waits(s, 1, 0x400000 + CODE + wait);
+    s->finding.threads[1].wait = RDL_WAIT_CONDITION;
+    return id_of(s);
+}
+
+/* Of threads that do the same any may be the one that hangs: the join that
+ * waits for it says nothing. */
+static void who_joins_the_stuck_does_not_count(void **unused)
+{
+    (void)unused;
+    assert_int_equal(joined_at(16, 4), joined_at(32, 4));
+    assert_int_not_equal(joined_at(16, 4), joined_at(16, 8));
+}
+
 static bool alike(const char *kind, int code, const char *location,
                   bool waiting)
 {
@@ -158,6 +179,10 @@ static void lines_are_equal_but_for_the_column(void **unused)
     assert_true(rdl_found_same_line("a.c:3 (f)", "a.c:3:2 (f)"));
     assert_true(rdl_found_same_line("a.c:3:1", "a.c:3:10"));
     assert_true(rdl_found_same_line("a (1).c:3:1 (f)", "a (1).c:3:2 (f)"));
+    assert_true(rdl_found_same_line("a.cc:3:1 (f<int (*)(int)>)",
+                                    "a.cc:3:2 (f<int (*)(int)>)"));
+    assert_false(rdl_found_same_line("a.cc:3:1 (f<int (*)(int)>)",
+                                     "a.cc:3:2 (f<char (*)(int)>)"));
     assert_false(rdl_found_same_line("a.c:3:1 (f)", "a.c:31:1 (f)"));
     assert_false(rdl_found_same_line("a.c:3:1 (f)", "a.c:3:1 (g)"));
     assert_false(rdl_found_same_line("a.c:3:1 (f)", "b.c:3:1 (f)"));
@@ -174,6 +199,7 @@ int main(void)
         cmocka_unit_test(an_assertion_is_its_line),
         cmocka_unit_test(a_deadlock_is_the_set_of_places),
         cmocka_unit_test(bystanders_of_a_cycle_do_not_count),
+        cmocka_unit_test(who_joins_the_stuck_does_not_count),
         cmocka_unit_test(columns_of_a_statement_are_alike),
         cmocka_unit_test(lines_are_equal_but_for_the_column),
     };
