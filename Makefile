@@ -7,7 +7,7 @@ PREFIX ?= /usr/local
 BUILD ?= build
 ifdef SAN
 # No more than a report needs: it is built in every check.
-SANFLAGS := -O1 -g1 -fsanitize=$(SAN),undefined -fno-sanitize-recover=undefined
+SANFLAGS := -O1 -g -fsanitize=$(SAN),undefined -fno-sanitize-recover=undefined
 BUILD := build/$(SAN)
 endif
 
