@@ -51,8 +51,8 @@ NOT_COMPARED = ("round-robin", "script")
 PARTS = ("place", "relay")
 # The programs of bugs/ to report `auto` on: written, and measured for the first
 # time, when its design was finished.  The others were designed on.
-REPORT = """accesslog evictor layout parcels phases quota reactor recent roots
-            thief""".split()
+REPORT = """appender drawers followers handles harvest netlib replica roster slots
+            tokens""".split()
 
 
 class Failure(Exception):

@@ -327,6 +327,14 @@ void rdl_cover_wakes(const struct rdl_thread *t, const struct rdl_wait *wait)
                       (uint32_t)wait->kind, 0);
 }
 
+void rdl_cover_woke(const struct rdl_thread *t, const struct rdl_wait *wait,
+                    enum rdl_woken how)
+{
+    if (rdl_cover_now.on && rdl_cover_now.watches)
+        rdl_watch_add(RDL_OP_WAKE, t->tid, (uintptr_t)wait->object,
+                      (uint32_t)wait->kind, how);
+}
+
 void rdl_cover_passed(const struct rdl_thread *t)
 {
     if (rdl_cover_now.on && rdl_cover_now.watches)

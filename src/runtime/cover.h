@@ -13,6 +13,7 @@
 #ifndef RDL_RUNTIME_COVER_H
 #define RDL_RUNTIME_COVER_H
 
+#include "base/woken.h"
 #include "runtime/thread.h"
 
 struct rdl_cover_now {
@@ -70,6 +71,9 @@ void rdl_cover_refused(size_t size, uintptr_t pc);
 /* t begins to wait; is woken by the calling thread; is left out. */
 void rdl_cover_waits(const struct rdl_thread *t, const struct rdl_wait *wait);
 void rdl_cover_wakes(const struct rdl_thread *t, const struct rdl_wait *wait);
+/* t, which has taken the latest step, has woken without being woken. */
+void rdl_cover_woke(const struct rdl_thread *t, const struct rdl_wait *wait,
+                    enum rdl_woken how);
 void rdl_cover_passed(const struct rdl_thread *t);
 
 #endif

@@ -14,6 +14,8 @@
 
 #include <string.h>
 
+#define WINDOW 256 /* steps */
+
 struct rdl_sched rdl_sched;
 RDL_KEEP(rdl_sched); /* rdl_sched_begin */
 uint64_t rdl_steps;
@@ -71,12 +73,29 @@ void rdl_sched_disable(struct rdl_thread *t)
             (rdl_sched.n_enabled - i) * sizeof(rdl_tid));
 }
 
+/* Nothing has had an effect for long.  Threads that give way to each other
+ * (lock, try the other lock, unlock: std::scoped_lock) go on so for ever if
+ * each is left out at the same place each time, or under priorities that repeat
+ * themselves.  Nobody is accused of a livelock that chance ends. */
+static bool quiet(void)
+{
+    return rdl_steps - rdl_sched.effect_step > rdl_sched.quiet;
+}
+
+/* In every other WINDOW of such a time nobody is left out: else they wait for
+ * one whom they leave no turn.  It hangs on steps alone, so a replay does the
+ * same. */
+static bool all_in(void)
+{
+    return quiet() && rdl_steps / WINDOW % 2 != 0;
+}
+
 /* Leaves t out until another thread has stepped; if nothing had an effect
  * since it was left out before, until something has: two that wait, taking
  * turns, would else starve the one they wait for. */
 static void pass_over(struct rdl_thread *t)
 {
-    if (!is_enabled(t->tid))
+    if (!is_enabled(t->tid) || all_in())
         return;
     rdl_cover_passed(t);
     rdl_sched_disable(t);
@@ -150,6 +169,8 @@ struct rdl_thread *rdl_sched_decide(void)
     if (unlikely(rdl_wait_timed()) && rdl_sched.n_enabled > 0 &&
         rdl_choose(RDL_CHOOSE_TIME, 2) != 0)
         rdl_wait_pass_time();
+    if (unlikely(rdl_sched.n_passed > 0) && all_in())
+        recall_all();
     while (unlikely(rdl_sched.n_enabled == 0)) {
         if (rdl_sched.n_passed > 0) {
             if (rdl_idle_all_spin())
@@ -169,6 +190,9 @@ struct rdl_thread *rdl_sched_decide(void)
         tid = rdl_trace_expected();
     else if (rdl_sched.n_enabled == 1 && !rdl_sched.strategy->forced)
         tid = rdl_sched.enabled[0];
+    else if (unlikely(quiet()) && !rdl_sched.strategy->forced)
+        tid = rdl_sched
+                  .enabled[rdl_rng_below(&rdl_sched.rng, rdl_sched.n_enabled)];
     else
         tid = pick();
     ASSERT(is_enabled(tid));
@@ -398,10 +422,15 @@ enum rdl_woke rdl_block(struct rdl_wait *wait, enum rdl_op op, uintptr_t pc)
     }
     if (wait->released || (wait->ready != NULL && wait->ready(wait)))
         return RDL_WOKE_READY;
-    if (wait->cancelled)
+    if (wait->cancelled) {
+        rdl_cover_woke(t, wait, RDL_WOKEN_BY_CANCEL);
         return RDL_WOKE_CANCEL;
-    if (wait->expired)
+    }
+    if (wait->expired) {
+        rdl_cover_woke(t, wait, RDL_WOKEN_BY_TIME);
         return RDL_WOKE_TIMEOUT;
+    }
+    rdl_cover_woke(t, wait, RDL_WOKEN_BY_NOBODY);
     return RDL_WOKE_SPURIOUS;
 }
 

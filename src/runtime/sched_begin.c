@@ -8,6 +8,8 @@
 
 #include <string.h>
 
+#define QUIET 10000
+
 static void begin_strategy(uint64_t execution)
 {
     const struct rdl_config *config = &rdl_shared->config;
@@ -51,6 +53,8 @@ void rdl_sched_begin(void)
     ASSERT(rdl_sched.carrier != NULL);
     rdl_sched.rng.state = rdl_mix(config->seed, execution);
     rdl_sched.n_enabled = rdl_sched.n_passed = rdl_sched.most_enabled = 0;
+    rdl_sched.quiet =
+        config->max_steps / 4 < QUIET ? config->max_steps / 4 : QUIET;
     rdl_sched.decisions = rdl_sched.effect_step = rdl_sched.accesses = 0;
     rdl_sched.current = 0;
     rdl_sched.ending = false;

@@ -1,0 +1,14 @@
+/* woken.h - how a wait ended, as the record for people has it (base/shared.h):
+ * the `value` of a WAKE in the course of a step. */
+#ifndef RDL_BASE_WOKEN_H
+#define RDL_BASE_WOKEN_H
+
+enum rdl_woken {
+    RDL_WOKEN_BY_THREAD, /* the one that took the step woke `tid` */
+    /* The step is the own one of `tid`, which nobody woke: */
+    RDL_WOKEN_BY_TIME,
+    RDL_WOKEN_BY_CANCEL,
+    RDL_WOKEN_BY_NOBODY, /* the strategy chose so */
+};
+
+#endif
