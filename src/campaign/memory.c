@@ -22,8 +22,9 @@ static const struct {
     [RDL_TRACE_STEPS] = { sizeof(uint64_t), 1, 0 },
     [RDL_TRACE_SWITCHES] = { sizeof(struct rdl_switch), 1, 0 },
     [RDL_TRACE_CHOICES] = { sizeof(struct rdl_taken), 2, 0 },
-    /* A lock is an attempt, a hold and an unlock. */
-    [RDL_TRACE_EVENTS] = { sizeof(struct rdl_event), 2, 0 },
+    /* The step; beside it a hold or an unlock, a yield, a wake-up.  One that
+     * is dropped makes a table tell of locks that nobody holds any more. */
+    [RDL_TRACE_EVENTS] = { sizeof(struct rdl_event), 4, 0 },
     [RDL_TRACE_INPUTS] = { 1, 0, INPUT_BYTES },
     [RDL_REPLAY_STEPS] = { sizeof(uint32_t), 1, 0 },
     [RDL_REPLAY_SITES] = { sizeof(struct rdl_site), 1, 0 },
