@@ -70,7 +70,7 @@ $(BUILD)/library.a: $(LIBRARY_OBJ)
 $(BUILD)/unit/%: $(BUILD)/driver/tests/unit/%.o $(BUILD)/library.a
 	@mkdir -p $(@D)
 	$(CC) $(SANFLAGS) -o $@ $(filter %.o,$^) $(BUILD)/library.a $(UNIT_LIBS)
-UNIT_LIBS := $(shell pkg-config --libs $(LIBS) cmocka)
+UNIT_LIBS = $(shell pkg-config --libs $(LIBS) cmocka)
 .SECONDARY: $(call object,driver,$(UNIT_SRC))
 
 $(addprefix $(BUILD)/unit/,image image_kernel own_memory): \
@@ -121,6 +121,8 @@ setup:
 	@scripts/setup.sh all
 
 demo: setup-build
+	@$(MAKE) --no-print-directory -q all 2>/dev/null || \
+	    echo "building raddle into $(BUILD): a minute or so on two CPUs"
 	@$(MAKE) --no-print-directory -s -j2 all
 	@scripts/demo.sh $(BUILD)
 

@@ -21,16 +21,19 @@ endif()
 
 # raddle_add_test(NAME name TARGET target [STRATEGY name] [EXECUTIONS n]
 #                 [TIME time] [JOBS n] [SUPPRESSIONS file] [JUNIT file]
-#                 [SARIF file] [OPTIONS option...] [ARGS argument...])
+#                 [SARIF file] [UNINSTRUMENTED] [OPTIONS option...]
+#                 [ARGS argument...])
 #
 # A test of ctest that runs the target under raddle: fails if there is a
-# finding, and also if nothing was verified.  One job unless told otherwise,
+# finding, and also if nothing was verified: a target that was not built with
+# raddle-cc shows no memory accesses, and is not passed unless UNINSTRUMENTED
+# says that this is meant.  One job unless told otherwise,
 # for ctest -j runs several tests at a time.  What is found goes to
 # raddle-out/<name> in the build directory; a new run of ctest goes on from
 # what was covered before.
 function(raddle_add_test)
   set(one NAME TARGET STRATEGY EXECUTIONS TIME JOBS SUPPRESSIONS JUNIT SARIF)
-  cmake_parse_arguments(R "" "${one}" "OPTIONS;ARGS" ${ARGN})
+  cmake_parse_arguments(R "UNINSTRUMENTED" "${one}" "OPTIONS;ARGS" ${ARGN})
   if(NOT R_NAME OR NOT R_TARGET)
     message(FATAL_ERROR "raddle_add_test needs NAME and TARGET")
   endif()
@@ -47,6 +50,9 @@ function(raddle_add_test)
   set(command "${RADDLE_EXECUTABLE}" test --out
               "${CMAKE_CURRENT_BINARY_DIR}/raddle-out/${R_NAME}" --jobs
               ${R_JOBS})
+  if(NOT R_UNINSTRUMENTED)
+    list(APPEND command --require-accesses)
+  endif()
   foreach(option STRATEGY EXECUTIONS TIME SUPPRESSIONS JUNIT SARIF)
     if(DEFINED R_${option})
       string(TOLOWER ${option} name)

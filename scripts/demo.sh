@@ -1,10 +1,9 @@
 #!/bin/sh
 # The sixty-second tour: builds examples/bank.c through raddle cc, finds its
-# bug, replays it.
+# bug, replays it.  What it made stays in BUILD/demo, to be looked at.
 set -u
 build=$1
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+work=$build/demo
 bin=$(cd "$build" && pwd)
 PATH=$bin:$PATH
 
@@ -14,7 +13,10 @@ bold= plain=
 say() { printf '\n%s$ %s%s\n' "$bold" "$*" "$plain"; }
 run() { say "$@"; "$@"; }
 
-cp examples/bank.c "$work" && cd "$work" || exit 1
+rm -rf "$work"
+mkdir -p "$work" && cp examples/bank.c "$work" || exit 1
+here=$(pwd)
+cd "$work" || exit 1
 run raddle cc -g -pthread bank.c -o bank || exit 1
 say "for i in 1 .. 1000; do ./bank; done    # plainly, without raddle"
 failed=0 i=0
@@ -31,3 +33,11 @@ run raddle replay --times 100 "$schedule"
 # The same inside gdb; a person would leave out --gdb-command and look around.
 run raddle replay --gdb --gdb-command "print balance" "$schedule" </dev/null
 [ $? = 1 ] || { echo "demo: expected gdb to stop at the failure" >&2; exit 1; }
+cd "$here" || exit 1
+cat <<END
+
+All of it is in $work.  Go on from here with
+  $build/raddle show --full $work/$schedule
+  $build/raddle replay --gdb $work/$schedule
+  $build/raddle report $work/raddle-out/bank
+END

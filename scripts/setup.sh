@@ -46,7 +46,7 @@ if [ "$(id -u)" != 0 ]; then
     }
     as_root=sudo
 fi
-echo "setup.sh: installing$missing"
+echo "setup.sh: installing (a minute or so)$missing"
 $as_root apt-get update -qq
 # Services that a package starts are not wanted, only its program.
 $as_root env DEBIAN_FRONTEND=noninteractive RUNLEVEL=1 \

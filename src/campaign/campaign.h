@@ -71,6 +71,8 @@ struct rdl_campaign_options { /* borrowed */
     unsigned jobs;        /* workers, 1..RDL_MOST_JOBS */
     bool jobs_given;      /* the user wants so many */
     bool isolation_given; /* the user wants this one */
+    bool hooked;          /* the program shows its memory accesses */
+    bool need_accesses;   /* what shows none verifies nothing */
 };
 
 enum rdl_stop {

@@ -77,12 +77,12 @@ static void limits_goal(struct rdl_campaign *c)
 }
 
 /* Without counts: sessions that are told the same keep it once. */
-void rdl_limits_tell(struct rdl_campaign *c, bool hooked)
+void rdl_limits_tell(struct rdl_campaign *c)
 {
     char text[160];
 
     /* A failure may come before the first access of a program with hooks. */
-    if (c->accesses == 0 && c->threads > 1 && !hooked)
+    if (c->accesses == 0 && c->threads > 1 && !c->options.hooked)
         rdl_campaign_note(c, "not-instrumented",
                           "memory accesses are not seen, only "
                           "synchronisation: build with raddle cc",

@@ -15,8 +15,7 @@ struct rdl_campaign;
 bool rdl_limits_is(const char *kind);
 /* Is it about the program, so that it holds for sessions to come too? */
 bool rdl_limits_lasts(const char *kind);
-/* Tells those that only the end of a campaign shows.  `hooked`: the program
- * has hooks, and would show its memory accesses. */
-void rdl_limits_tell(struct rdl_campaign *c, bool hooked);
+/* Tells those that only the end of a campaign shows. */
+void rdl_limits_tell(struct rdl_campaign *c);
 
 #endif

@@ -1,10 +1,13 @@
 /* remember.c - see remember.h. */
 #include "campaign/remember.h"
 
+#include "base/text.h"
 #include "campaign/limits.h"
+#include "campaign/put_aside.h"
 #include "driver/die.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 static struct rdl_coverage *remember_coverage(struct rdl_campaign *c)
 {
@@ -54,6 +57,28 @@ static void remember_load(struct rdl_campaign *c)
     }
 }
 
+/* Said, and no note of the campaign: its results are those of its seed,
+ * whatever was there before. */
+static void remember_anew(struct rdl_campaign *c, const char *path)
+{
+    const char *dir = c->options.out;
+    struct rdl_told told = { .note.kind = "put-aside" };
+    int error;
+    size_t n = rdl_put_aside(dir, path, &error);
+    char *text =
+        error != 0
+            ? rdl_format("schedules of earlier campaigns are still in %s: %s",
+                         dir, strerror(-error))
+            : rdl_format("what earlier campaigns found is in "
+                         "%s/" RDL_PUT_ASIDE_NAME " now (%zu file%s)",
+                         dir, n, n == 1 ? "" : "s");
+
+    rdl_text_copy(told.note.text, text, sizeof(told.note.text));
+    if ((error != 0 || n > 0) && c->watch.note != NULL)
+        c->watch.note(c->watch.data, c, &told);
+    free(text);
+}
+
 void rdl_remember_open(struct rdl_campaign *c,
                        const struct rdl_store_opening *session)
 {
@@ -71,6 +96,8 @@ void rdl_remember_open(struct rdl_campaign *c,
                               rdl_store_replaced(c->store) ? "store-damaged"
                                                            : "program-changed",
                               text, 0);
+        if (session->fresh)
+            remember_anew(c, session->path);
         remember_load(c);
         break;
     }

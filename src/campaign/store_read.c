@@ -3,6 +3,7 @@
 
 #include "base/text.h"
 #include "campaign/lock_dir.h"
+#include "campaign/store_below.h"
 #include "campaign/store_internal.h"
 #include "campaign/store_rows.h"
 #include "coverage/collector.h"
@@ -321,7 +322,7 @@ static enum rdl_store_reading read_store(struct rdl_sql *sql, const char *path,
 static char *read_missing(const char *dir, const char *path)
 {
     struct stat st;
-    char *quoted, *why;
+    char *below, *quoted, *why;
     int error;
 
     if (dir[0] == '\0')
@@ -337,6 +338,14 @@ static char *read_missing(const char *dir, const char *path)
     error = errno;
     if (error != ENOENT)
         return rdl_format("cannot read %s: %s", path, strerror(error));
+    below = rdl_store_below(dir);
+    if (below != NULL) {
+        why = rdl_format("there is no campaign in %s itself: give one of those "
+                         "below it, %s",
+                         dir, below);
+        free(below);
+        return why;
+    }
     quoted = rdl_quote(dir);
     why = rdl_format("there is no campaign in %s: %s: %s (raddle test --out %s "
                      "PROGRAM makes one)",

@@ -60,13 +60,36 @@ static enum rdl_exit verdict_unable(const struct rdl_campaign *c, char **why)
                : RDL_EXIT_NOTHING;
 }
 
+/* Hooks of another version, or that were taken over, are as good as none. */
+static bool verdict_hooks_fail(const struct rdl_campaign *c)
+{
+    for (size_t i = 0; i < c->n_notes; i++) {
+        if (strncmp(c->notes[i].note.kind, "hooks-", strlen("hooks-")) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* Accesses are wanted, and there are none to see.  A program that has hooks may
+ * share nothing but its locks. */
+static bool verdict_blind(const struct rdl_campaign *c)
+{
+    return c->options.need_accesses && c->accesses == 0 &&
+           (!c->options.hooked || verdict_hooks_fail(c));
+}
+
 /* Where the only choices are of threads, one that has none has no choices.
  * Allocations that fail and a peer need none. */
+static bool verdict_alone(const struct rdl_campaign *c)
+{
+    return c->threads <= 1 && c->options.worker.peer == NULL &&
+           (c->options.config.flags & RDL_CFG_FAIL_MALLOC) == 0;
+}
+
 bool rdl_verdict_hopeless(const struct rdl_campaign *c)
 {
-    return c->executions >= HANDFUL && c->threads <= 1 && c->cut == 0 &&
-           c->lost == 0 && c->n_found == 0 && c->options.worker.peer == NULL &&
-           (c->options.config.flags & RDL_CFG_FAIL_MALLOC) == 0;
+    return c->executions >= HANDFUL && c->cut == 0 && c->lost == 0 &&
+           c->n_found == 0 && (verdict_alone(c) || verdict_blind(c));
 }
 
 static bool verdict_early(const struct rdl_campaign *c)
@@ -124,6 +147,14 @@ enum rdl_exit rdl_verdict(const struct rdl_campaign *c, char **why)
         *why = rdl_strdup("no two threads could ever run at the same time, "
                           "so there was only one schedule: give it more "
                           "concurrent work");
+        return RDL_EXIT_NOTHING;
+    }
+    if (verdict_blind(c)) {
+        *why =
+            rdl_format("nothing verified: memory accesses are not seen, and "
+                       "--require-accesses asks for them%s: build the "
+                       "program with raddle cc (raddle-cc, raddle-c++)",
+                       verdict_early(c) ? "; no more executions were run" : "");
         return RDL_EXIT_NOTHING;
     }
     return RDL_EXIT_CLEAN;

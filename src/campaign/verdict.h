@@ -11,7 +11,8 @@
 enum rdl_exit rdl_verdict(const struct rdl_campaign *c, char **why);
 
 /* Will more executions verify nothing either?  There were a handful, all
- * complete, and none made a thread. */
+ * complete, and none made a thread; or none showed the memory accesses that are
+ * required. */
 bool rdl_verdict_hopeless(const struct rdl_campaign *c);
 
 #endif

@@ -97,10 +97,15 @@ static int main_unknown(const char *name)
                     name, commands[i].name);
     }
     quoted = rdl_quote(name);
+    if (is_program)
+        rdl_die(RDL_EXIT_USAGE,
+                "'%s' is no command; the program in this directory is tested "
+                "by  raddle test ./%s",
+                name, quoted);
     rdl_die(RDL_EXIT_USAGE,
             "'%s' is no command, and a program is given with its path "
-            "(./%s), or as raddle test %s; see raddle --help",
-            name, quoted, quoted);
+            "(raddle test ./%s); see raddle --help",
+            name, quoted);
 }
 
 /* raddle help test: raddle test --help. */

@@ -201,7 +201,8 @@ int rdl_cmd_shrink(int argc, char **argv)
         .doc = "Looks for the same failure with fewer preemptions, switches "
                "and threads, and writes that to FILE; the original is kept as "
                "FILE.orig.  raddle test does so for each finding.  Exit "
-               "status 3: it could not be shrunk.",
+               "status 0: done, also if no smaller one was found; 3: it could "
+               "not be done, for a replay did not fail as recorded, say.",
     };
     struct options o = { .isolation = rdl_isolation_at(RDL_RUNG_REWIND) };
     struct rdl_recorded r;

@@ -21,9 +21,9 @@
 #include "cli/test_table.h"
 #include "cli/test_thorough.h"
 #include "driver/die.h"
+#include "driver/quote.h"
 #include "report/cause.h"
 #include "report/finding_text.h"
-#include "driver/quote.h"
 #include "report/table.h"
 #include "report/wrap.h"
 #include "report/panel.h"
@@ -364,6 +364,8 @@ static int test_run(struct test *t, const struct rdl_program *program,
         .jobs = o->jobs,
         .jobs_given = o->jobs_given,
         .isolation_given = o->isolation_given,
+        .hooked = rdl_cc_object_hooked(program->path) == RDL_HOOKED,
+        .need_accesses = o->require_accesses,
     };
     const struct rdl_store_opening session = {
         .program = o->command[0],
@@ -400,8 +402,7 @@ static int test_run(struct test *t, const struct rdl_program *program,
     rdl_remember_open(&campaign, &session);
     rdl_campaign_run(&campaign);
     rdl_panel_hide(&t->panel);
-    rdl_limits_tell(&campaign,
-                    rdl_cc_object_hooked(program->path) == RDL_HOOKED);
+    rdl_limits_tell(&campaign);
     rdl_remember_end(&campaign, test_how(&campaign));
     code = test_end(t, &campaign, json);
     rdl_campaign_free(&campaign);

@@ -47,6 +47,7 @@ enum {
     OPT_ANNOTATIONS,
     OPT_ERROR_EXITCODE,
     OPT_SUPPRESSIONS,
+    OPT_REQUIRE_ACCESSES,
     OPT_HELP_ALL,
 };
 
@@ -101,6 +102,8 @@ static struct argp_option options[] = {
       5 },
     { "error-exitcode", OPT_ERROR_EXITCODE, "N", 0, "with findings (default 1)",
       5 },
+    { "require-accesses", OPT_REQUIRE_ACCESSES, NULL, 0,
+      "status 3 if memory is not seen", 5 },
     { "quiet", 'q', NULL, 0, "only findings, errors, limits", 5 },
     { "help-all", OPT_HELP_ALL, NULL, 0, "options for experts too", 6 },
     { 0 },
@@ -208,6 +211,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     case OPT_ERROR_EXITCODE:
         o->error_exitcode =
             (int)rdl_option_count(state, "--error-exitcode", arg, 0, 255);
+        break;
+    case OPT_REQUIRE_ACCESSES:
+        o->require_accesses = true;
         break;
     case 'q':
         o->quiet = true;

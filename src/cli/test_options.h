@@ -34,6 +34,7 @@ struct rdl_test_options {
     const char *junit, *sarif, *suppressions; /* NULL: none */
     bool annotations;
     int error_exitcode; /* instead of 1 */
+    bool require_accesses;
     bool quiet, keep_going, no_spurious, no_dispatch, no_learn;
     bool leaks, fail_malloc, no_shrink;
     uint64_t repeats; /* of executions compared for determinism */

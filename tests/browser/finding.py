@@ -147,6 +147,31 @@ def zoom(page):
     assert page.one(".row.active").size["height"] < height, "Ctrl and the wheel"
 
 
+def narrow(page):
+    """Nothing is wider than the lanes, and an address that is cut keeps its end."""
+    page.size(500, 1000)
+    page.until(lambda: page.script("return document.querySelector('.lanes-box').clientWidth") < 500, "it is narrow")
+    equal(page.script("return document.querySelector('.lanes-box').scrollWidth"),
+          page.script("return document.querySelector('.lane-heads').offsetWidth"), "width of the lanes")
+    seen = page.script("""
+        const probe = document.querySelector(".row.step .cell").cloneNode(false);
+        probe.innerHTML = '<span class="text"><span class="address"><bdi dir="ltr">0x7fffffffe158</bdi></span></span>';
+        document.querySelector(".row.step").append(probe);
+        const address = probe.querySelector(".address"), text = address.firstChild.firstChild;
+        address.style.width = "50px";
+        const box = address.getBoundingClientRect(), range = document.createRange();
+        const inside = (i) => {
+            range.setStart(text, i);
+            range.setEnd(text, i + 1);
+            return range.getBoundingClientRect().left >= box.left - 1 && range.getBoundingClientRect().right <= box.right + 1;
+        };
+        const ends = [inside(0), inside(text.length - 1)];
+        probe.remove();
+        return ends""")
+    equal(seen, [False, True], "first and last digit of an address that is too long")
+    page.size(1400, 1800)
+
+
 def address(page):
     equal(page.script("return location.hash"), "#finding-" + finding["id"], "address")
     before = panel(page)
@@ -168,6 +193,7 @@ with Page(file) as page:
     by_keyboard(page)
     by_mouse(page)
     zoom(page)
+    narrow(page)
     address(page)
     for theme in ("light", "dark"):
         contrast.check(page, theme)

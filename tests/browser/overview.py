@@ -44,13 +44,33 @@ def drawn(page):
         })""")
 
 
+def growth(page):
+    """The figures begin with the first execution, have what was found where it was, and end as the campaign."""
+    head = [page.script("return arguments[0].textContent", e) for e in page.all("section details th")]
+    rows = [[float(cell.replace(",", "")) for cell in row] for row in page.script("""
+        return [...document.querySelectorAll("section details tbody tr")]
+            .map((row) => [...row.cells].map((cell) => cell.textContent))""")]
+    columns = {name: [row[i] for row in rows] for i, name in enumerate(head)}
+    for name, values in columns.items():
+        equal(values, sorted(values), name + " only grow")
+    for metric, c in data["coverage"].items():
+        equal(columns[metric][-1], c["covered"], metric + " at the end")
+        first = sum(r["execution"] == 0 for r in data["requirements"] if r["metric"] == metric and r["covered"])
+        assert first in columns[metric], metric + " of the first execution"
+    for n, f in enumerate(sorted(data["findings"], key=lambda f: f["seconds"])):
+        equal(columns["executions"][columns["findings"].index(n + 1)], f["nth"], "executions where it was found")
+
+
 def plots(page):
+    growth(page)
     page.until(lambda: drawn(page) == [[], []], "both plots have all their lines")
     equal(page.texts(".legend:first-of-type li")[0].split()[0], list(data["samples"]["covered"])[0], "legend")
     contains(page.text(".readout"), f"{data['samples']['executions'][-1]:,} execution", "readout at the end")
     page.script("arguments[0].focus()", page.one(".plot .canvas"))
+    end = page.text(".readout")
     page.press("ARROW_LEFT")
-    contains(page.text(".readout"), f"{data['samples']['executions'][-2]:,} execution", "readout one earlier")
+    contains(page.text(".readout"), " execution", "readout one earlier")
+    assert page.text(".readout") != end, "it is another moment"
     page.click(".choices [data-value=executions]")
     contains(page.text(".plots"), "Time that they took", "the other axis")
     page.until(lambda: drawn(page) == [[], []], "they are drawn again")

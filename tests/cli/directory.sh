@@ -42,3 +42,17 @@ PATH=$PWD:$PATH expect 0 "$RADDLE" test -n 3 true
 says_not "found in PATH"
 expect 0 "$RADDLE" test -n 3 ./true
 says_not "found in PATH"
+
+# A program without its path is no command: what is said to be typed works.
+expect 2 "$RADDLE" clean
+says "is tested by  raddle test ./clean"
+expect 2 "$RADDLE" nosuchprogram
+says "(raddle test ./nosuchprogram)"
+# The directory above campaigns is none: those below it are named.
+mkdir -p raddle-out/empty
+for command in coverage report; do
+    expect 2 "$RADDLE" $command raddle-out/
+    says "no campaign in raddle-out/ itself"
+    says "below it, raddle-out/clean, raddle-out/clean-"
+    says_not "raddle-out/empty"
+done

@@ -69,4 +69,4 @@ says "detectors:"
 # A program here that is spelt like a command is taken for a program.
 cp /bin/true lost
 expect 2 "$RADDLE" lost
-says "(./lost)"
+says "raddle test ./lost"

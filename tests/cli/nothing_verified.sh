@@ -80,6 +80,15 @@ expect 0 "$RADDLE" test -n 3 ./clean
 says "memory accesses are not seen"
 says "raddle cc"
 says "no failure found"
+# Unless they are required: then a handful of executions is enough.
+nothing "$RADDLE" test -j1 --require-accesses --json report --out required ./clean
+says "nothing verified: memory accesses are not seen"
+equal "$(field report '10 <= r["executions"] <= 20, r["exit_status"]')" "(True, 3)"
+"$RADDLE" cc -g -pthread clean.c -o hooked
+expect 0 "$RADDLE" test -n 30 --require-accesses ./hooked
+# A failure is one all the same.
+deadlock_program
+expect 1 "$RADDLE" test --require-accesses --no-shrink ./deadlock
 # All of its findings are suppressed.
 cat >fails.c <<'C'
 #include <assert.h>

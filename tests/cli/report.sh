@@ -323,7 +323,7 @@ says "there is no campaign in nowhere"
 expect 2 "$RADDLE" report 'no where'
 says "(raddle test --out 'no where' PROGRAM makes one)"
 expect 2 "$RADDLE" 'no command'
-says "raddle test 'no command'"
+says "raddle test ./'no command'"
 expect 2 "$RADDLE" report plain clean
 says "one directory at a time"
 expect 2 "$RADDLE" report plain -o nowhere/page.html

@@ -117,8 +117,9 @@ done
 
 # A failure that is met again does not cost a better schedule of it; a better
 # one takes the place of a worse one; one of another build is no rival.
-again() {
-    expect 1 "$RADDLE" test -j1 -s random --fresh --out again --json report "$@"
+again() { # the store is gone, so that the numbers of executions begin anew
+    rm -f again/campaign.sqlite*
+    expect 1 "$RADDLE" test -j1 -s random --out again --json report "$@"
 }
 again --no-shrink ./ways
 file=$(ls again/*.schedule)
@@ -220,3 +221,5 @@ expect 2 "$RADDLE" shrink no-such-file; says "cannot read the schedule no-such-f
     fail "corpus"
 "$here/shrink.py" "$RADDLE" --work corpus --only 'heap_[i-o]*' >out 2>err ||
     fail "corpus"
+expect 0 "$RADDLE" shrink --help
+says "also if no smaller one was found"

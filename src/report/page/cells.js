@@ -110,7 +110,7 @@ function switchRow(on, item) {
 
 function failRow({ finding }) {
     return el("div.row.fail", { role: "presentation" }, el("span.gutter", null, "✕"),
-        el("span.failure", null, sentenceOf(finding)));
+        el("span.failure", { title: sentenceOf(finding) }, sentenceOf(finding)));
 }
 
 /* A step whose lane is out of sight says so at the edge, with who and what: with

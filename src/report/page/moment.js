@@ -2,6 +2,17 @@
 
 const MOST_VALUES = 40;
 
+/* A text of the table.  Where there is no room an address is cut at its front:
+ * its end tells it from others. */
+function withAddress(tag, text) {
+    const found = /^(.*?)(0x[0-9a-f]{5,})(.*)$/.exec(text);
+
+    if (found === null)
+        return el(tag, null, text);
+    return el(tag + ".at-address", null, found[1] === "" ? null : el("span.before", null, found[1]),
+        el("span.address", null, el("bdi", { dir: "ltr" }, found[2])), found[3]);
+}
+
 /* `write balance = 70`, `update done: 99 -> 100` with what matters most in it
  * set apart. */
 function stepText(step) {
@@ -9,9 +20,9 @@ function stepText(step) {
     const at = step.value === null ? -1 : step.text.lastIndexOf(sign);
 
     if (at < 0)
-        return [el("span.act-on", null, step.text)];
-    return [el("span.act-on", null, step.text.slice(0, at)), sign,
-        el("b.value", null, step.text.slice(at + sign.length))];
+        return [withAddress("span.act-on", step.text)];
+    return [withAddress("span.act-on", step.text.slice(0, at)), sign,
+        withAddress("b.value", step.text.slice(at + sign.length))];
 }
 
 function whereOf(step) {

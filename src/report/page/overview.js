@@ -29,12 +29,13 @@ function thoroughness() {
     if (estimated === 0)
         return "No two threads could meet where it is recorded: there was nothing to cover.";
     if (uncovered === 0) {
-        return "Each of the " + count(estimated, "interaction") + " of threads that the first executions let expect was seen" +
-            (unexpected > 0 ? ", and " + number(unexpected) + " more" : "") +
+        return (estimated === 1 ? "The one interaction" : "All " + number(estimated) + " interactions") +
+            " of threads that " + (estimated === 1 ? "was" : "were") + " thought possible " +
+            (estimated === 1 ? "was" : "were") + " seen" + (unexpected > 0 ? ", and " + number(unexpected) + " more" : "") +
             "; with other input, or three threads in one order, there may be others.";
     }
     return number(estimated - uncovered) + " of the " + number(estimated) +
-        " interactions of threads that were thought possible were seen; " +
+        " interactions of threads that were thought possible " + (estimated - uncovered === 1 ? "was" : "were") + " seen; " +
         number(uncovered) + (uncovered === 1 ? " was" : " were") + " not.";
 }
 
@@ -58,8 +59,8 @@ function verdict() {
             text: "In " + all + ". " + thoroughness() };
     if (ends.every((how) => how === "nothing" || how === "unable")) {
         return { level: "none", head: "Nothing verified",
-            text: "In " + all + " nothing could show: no two threads ran at the same time, or each was cut, " +
-                "lost or suppressed. raddle test says which." };
+            text: "In " + all + " nothing could show: no two threads ran at the same time, or each was cut, lost or suppressed, " +
+                "or memory accesses were required and not seen. raddle test says which." };
     }
     return { level: "none", head: "No failure found so far",
         text: "In " + all + "; the campaign has not come to its end. " + thoroughness() };

@@ -78,7 +78,8 @@ function drawFindings(plot, unit) {
 
 /* --- One plot ------------------------------------------------------------- */
 
-/* what: title, unit of x, x, yLabel, series as [name, description, values].
+/* what: title, unit of x, x, yLabel, series as [name, description, values];
+ * steps: it stays as it is until it grows.
  * Returns its element; `start` is called when that is in the document. */
 function plotOf(what) {
     const p = {
@@ -124,8 +125,7 @@ function paintLegend({ legend }) {
 
 function readPlot({ what, values, readout }, i) {
     what.series.forEach(([, , ys], s) => { values[s].textContent = number(ys[i]); });
-    readout.textContent = "at " + seconds(data.samples.seconds[i]) + ", " +
-        count(data.samples.executions[i], "execution");
+    readout.textContent = "at " + seconds(growth.seconds[i]) + ", " + count(growth.executions[i], "execution");
 }
 
 function moveCursor({ plot, what, values, readout }, event) {
@@ -157,6 +157,7 @@ function plotOptions(p) {
         series: [{}, ...what.series.map(([name], i) => ({
             label: name, width: 2, dash: plotDash(i),
             stroke: () => plotColour(i),
+            ...(what.steps ? { paths: uPlot.paths.stepped({ align: 1 }) } : {}),
             points: { show: what.x.length < 30, size: 5, fill: () => colour("card") },
         }))],
         hooks: {
@@ -180,14 +181,14 @@ function startPlot(p) {
 /* --- Both plots ----------------------------------------------------------- */
 
 function describePlots(unit) {
-    const { covered, executions, seconds: times } = data.samples;
+    const { covered, executions, seconds: times } = growth;
     const x = unit === "seconds" ? times : executions;
     const metrics = Object.entries(covered);
     const all = [];
 
     if (metrics.length > 0) {
         all.push({
-            title: "Covered requirements", unit, x, yLabel: "covered",
+            title: "Covered requirements", unit, x, yLabel: "covered", steps: true,
             series: metrics.map(([name, ys]) => [name, data.metrics[name], ys]),
         });
     }
@@ -199,14 +200,15 @@ function describePlots(unit) {
     return all;
 }
 
-/* The same figures for those who cannot see a plot; at most about 40 rows. */
+/* The same figures for those who cannot see a plot; at most about 40 rows, and
+ * where something was found. */
 function plotTable() {
-    const { covered, executions, seconds: times, findings } = data.samples;
+    const { covered, executions, seconds: times, findings } = growth;
     const stride = Math.ceil(times.length / 40);
     const body = el("tbody");
 
     times.forEach((t, i) => {
-        if (i % stride !== 0 && i !== times.length - 1)
+        if (i % stride !== 0 && i !== times.length - 1 && findings[i] === findings[i - 1])
             return;
         body.append(el("tr", null, [number(t), number(executions[i]), number(findings[i]),
             ...Object.values(covered).map((ys) => number(ys[i]))]

@@ -1,0 +1,81 @@
+/* put_aside.c - see put_aside.h. */
+#include "campaign/put_aside.h"
+
+#include "campaign/schedule.h"
+#include "driver/die.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+/* As keep.c, shrink_keep.c and rival.c name them; the last two are of a
+ * campaign that was killed. */
+static const char *const endings[] = { ".schedule", ".schedule.orig",
+                                       ".schedule.new", ".schedule.new.orig" };
+
+static bool aside_named(const char *name)
+{
+    size_t size = strlen(name);
+
+    for (size_t i = 0; i < sizeof(endings) / sizeof(endings[0]); i++) {
+        size_t end = strlen(endings[i]);
+
+        if (size > end && strcmp(name + size - end, endings[i]) == 0)
+            return true;
+    }
+    return false;
+}
+
+static bool aside_is_of(const char *file, const char *path)
+{
+    struct rdl_schedule s;
+    struct rdl_schedule_error error;
+    bool is;
+
+    if (!rdl_schedule_load(&s, file, &error))
+        return false;
+    is = strcmp(s.path, path) == 0;
+    rdl_schedule_free(&s);
+    return is;
+}
+
+static int aside_move(const char *dir, const char *file, const char *name)
+{
+    char *old = rdl_format("%s/" RDL_PUT_ASIDE_NAME, dir);
+    char *to = rdl_format("%s/%s", old, name);
+    int error = 0;
+
+    if ((mkdir(old, 0777) != 0 && errno != EEXIST) || rename(file, to) != 0)
+        error = -errno;
+    free(to);
+    free(old);
+    return error;
+}
+
+size_t rdl_put_aside(const char *dir, const char *path, int *error)
+{
+    DIR *list = opendir(dir);
+    struct dirent *entry;
+    size_t n = 0;
+
+    *error = list != NULL ? 0 : -errno;
+    while (list != NULL && (entry = readdir(list)) != NULL) {
+        char *file = rdl_format("%s/%s", dir, entry->d_name);
+
+        if (aside_named(entry->d_name) && aside_is_of(file, path)) {
+            int failed = aside_move(dir, file, entry->d_name);
+
+            if (failed == 0)
+                n++;
+            else
+                *error = failed;
+        }
+        free(file);
+    }
+    if (list != NULL)
+        closedir(list);
+    return n;
+}

@@ -1,0 +1,19 @@
+/* put_aside.h - the schedules of earlier campaigns, when one begins anew.
+ *
+ * A schedule outlives the store that knew of it.  Where it stayed, a new
+ * campaign would take it for its own, and who replays all that the directory
+ * has would replay what no report has. */
+#ifndef RDL_CAMPAIGN_PUT_ASIDE_H
+#define RDL_CAMPAIGN_PUT_ASIDE_H
+
+#include <stddef.h>
+
+#define RDL_PUT_ASIDE_NAME "old" /* the directory in that of the campaign */
+
+/* Moves what `dir` has of schedules of the program at `path`, with their
+ * originals, into dir/old, over what has the same name there.  All else stays:
+ * what is of another program, cannot be read, or is no schedule.  The number
+ * that moved; *error: 0, or -errno of one that could not. */
+size_t rdl_put_aside(const char *dir, const char *path, int *error);
+
+#endif
