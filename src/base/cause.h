@@ -32,7 +32,8 @@ enum rdl_cause_pattern {
     /* No cycle, but the thread `first.tid` waits, and has a lock for which the
      * thread `last.tid` waits. */
     RDL_CAUSE_STUCK,
-    /* A condition wait that woke without a signal. */
+    /* A condition wait that woke without a signal; `again`: it stands in a
+     * loop. */
     RDL_CAUSE_SPURIOUS,
     /* `first`, an allocation, failed. */
     RDL_CAUSE_NO_MEMORY,

@@ -186,15 +186,6 @@ static void cause_find_preemption(const struct cause *c, struct rdl_cause *out)
     }
 }
 
-static bool cause_spurious(const struct rdl_schedule *s)
-{
-    for (size_t i = 0; i < s->n_choices; i++) {
-        if (s->choices[i].kind == RDL_CHOOSE_SPURIOUS)
-            return true;
-    }
-    return false;
-}
-
 /* A thread waits, for something else, with a lock for which another waits. */
 static void cause_find_stuck(const struct rdl_finding *f, struct rdl_cause *out)
 {
@@ -288,6 +279,26 @@ static void cause_find(struct cause *c, struct rdl_cause *out)
         rdl_cause_failed_too(c, out);
 }
 
+static void cause_look(struct cause *c, struct rdl_cause *out)
+{
+    const bool lost = strcmp(c->finding->kind, "lost-wakeup") == 0 ||
+                      strcmp(c->finding->kind, "deadlock") == 0;
+    const enum cause_spurious spurious = rdl_cause_spurious(c);
+
+    /* Who waits for ever, and for what, says more than any wake-up. */
+    if (spurious != CAUSE_SPURIOUS || lost) {
+        cause_futures(c);
+        cause_shared(c);
+        cause_find(c, out);
+    }
+    if (out->n > (spurious == CAUSE_SPURIOUS) || spurious == CAUSE_NOT_SPURIOUS)
+        return;
+    out->parts[out->n++] = (struct rdl_cause_part){
+        .pattern = RDL_CAUSE_SPURIOUS,
+        .again = spurious == CAUSE_SPURIOUS_LOOP,
+    };
+}
+
 void rdl_cause(struct rdl_shrink *k, struct rdl_cause *out)
 {
     struct cause c = { .k = k, .since = k->made };
@@ -307,12 +318,6 @@ void rdl_cause(struct rdl_shrink *k, struct rdl_cause *out)
         rdl_acts_free(&c.acts);
         return;
     }
-    /* What is left of them after shrinking it takes. */
-    if (cause_spurious(&k->record)) {
-        out->parts[out->n++].pattern = RDL_CAUSE_SPURIOUS;
-        rdl_acts_free(&c.acts);
-        return;
-    }
     cause_find_no_memory(k->worker->memory.shared, out);
     if (out->n > 0) {
         rdl_acts_free(&c.acts);
@@ -321,9 +326,7 @@ void rdl_cause(struct rdl_shrink *k, struct rdl_cause *out)
     /* Attempts write over it. */
     c.finding = rdl_alloc(sizeof(*c.finding));
     *c.finding = k->worker->memory.shared->finding;
-    cause_futures(&c);
-    cause_shared(&c);
-    cause_find(&c, out);
+    cause_look(&c, out);
     k->spent = spent;
     free(c.finding);
     free(c.shared);

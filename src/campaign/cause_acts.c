@@ -1,6 +1,7 @@
 /* cause_acts.c - see cause_acts.h. */
 #include "campaign/cause_acts.h"
 
+#include "base/woken.h"
 #include "driver/die.h"
 
 #include <stdlib.h>
@@ -128,7 +129,11 @@ static void acts_came(struct rdl_act *act, const struct rdl_event *events,
             continue;
         act->waits = act->waits ||
                      (events[i].op == RDL_OP_WAIT && act->e.op != RDL_OP_WAIT);
-        if (events[i].op == RDL_OP_WAKE && act->n_woken++ == 0)
+        if (events[i].op != RDL_OP_WAKE)
+            continue;
+        if (events[i].value != RDL_WOKEN_BY_THREAD)
+            act->by_nobody = events[i].value == RDL_WOKEN_BY_NOBODY;
+        else if (act->n_woken++ == 0)
             act->woken = events[i].tid;
     }
 }
@@ -182,7 +187,7 @@ bool rdl_acts_take(struct rdl_acts *a, struct rdl_shared *shared)
         acts_came(&act, events + more, n_events - more, i);
         acts_add(a, &act);
         act.n_woken = 0;
-        act.waits = false;
+        act.waits = act.by_nobody = false;
         for (; more < n_events && events[more].pc <= i; more++) {
             if (!acts_sound(&events[more]))
                 continue;

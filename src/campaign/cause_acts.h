@@ -17,6 +17,7 @@ struct rdl_act {
     uint32_t segment;   /* of the plan */
     uint16_t n_woken;   /* threads that it woke */
     rdl_tid woken;      /* the first of them */
+    bool by_nobody;     /* it woke, though nobody woke it and it has time */
     bool waits;         /* it could not be done then, and its thread waited */
     uint8_t n_locks;    /* that its thread holds before it, as far as kept */
     struct rdl_act_lock {

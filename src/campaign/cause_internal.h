@@ -69,6 +69,14 @@ void rdl_cause_wait(struct cause *c, struct rdl_cause *out);
 /* The same of the thread that failed, if it has just waited and nobody woke it:
  * its time was over.  False if that is not so. */
 bool rdl_cause_gave_up(struct cause *c, struct rdl_cause *out);
+/* cause_spurious.c: waits that ended without a signal, without which it does
+ * not fail. */
+enum cause_spurious {
+    CAUSE_NOT_SPURIOUS,
+    CAUSE_SPURIOUS_LOOP, /* all of them test again what they wait for */
+    CAUSE_SPURIOUS,
+};
+enum cause_spurious rdl_cause_spurious(struct cause *c);
 /* cause_order.c: an order of two operations that decides. */
 void rdl_cause_order(struct cause *c, struct rdl_cause *out);
 /* cause_facts.c: what the execution says beside the part that is there. */

@@ -105,8 +105,8 @@ static bool rival_better(const struct rdl_schedule *a,
                          const struct rdl_schedule *b)
 {
     if (a->shrunk_from != NULL && b->shrunk_from != NULL &&
-        a->preemptions != b->preemptions)
-        return a->preemptions < b->preemptions;
+        a->preemptions + a->n_choices != b->preemptions + b->n_choices)
+        return a->preemptions + a->n_choices < b->preemptions + b->n_choices;
     if (a->n_switches != b->n_switches)
         return a->n_switches < b->n_switches;
     return a->n_steps < b->n_steps;

@@ -2,7 +2,8 @@
  *
  * A failure that is met again must not cost the user a better account of it: of
  * two schedules of one build with the same failure, the one with fewer
- * preemptions stays, then the one with fewer switches, then the shorter. */
+ * preemptions and unusual choices stays, then the one with fewer switches, then
+ * the shorter. */
 #ifndef RDL_CAMPAIGN_RIVAL_H
 #define RDL_CAMPAIGN_RIVAL_H
 

@@ -14,6 +14,7 @@
 #include "campaign/interrupt.h"
 #include "campaign/ladder.h"
 #include "campaign/rerun.h"
+#include "campaign/shrink_again.h"
 #include "campaign/shrink_fewer.h"
 #include "driver/die.h"
 
@@ -42,15 +43,9 @@ static const uint64_t most_elsewhere[] = {
 };
 /* Threads to which a turn is given instead. */
 #define OTHERS 8
-
-const char *rdl_shrink_cannot(const struct rdl_schedule *s, bool peer)
-{
-    if (peer || s->inputs.size > 0)
-        return "it depends on input from outside";
-    if (strcmp(s->kind, "timeout") == 0)
-        return "each attempt would take as long as the time-out";
-    return NULL;
-}
+/* Preemptions, and rounds, of looking for other ways. */
+#define MANY 3
+#define ROUNDS 2
 
 static void shrink_config(struct rdl_shrink *k, const char *tracker)
 {
@@ -126,14 +121,13 @@ static bool shrink_same(const struct rdl_shrink *k, const struct rdl_ran *ran)
            rdl_found_id(s) == k->from->id;
 }
 
-bool rdl_shrink_try(struct rdl_shrink *k, const struct rdl_plan *p)
+bool rdl_shrink_run(struct rdl_shrink *k, const struct rdl_config *config)
 {
     struct rdl_step_down down;
     struct rdl_ran ran;
     bool same;
 
-    rdl_plan_give(p, k->worker->memory.shared);
-    rdl_worker_run(k->worker, &k->config, &ran);
+    rdl_worker_run(k->worker, config, &ran);
     shrink_count(k);
     k->not_started = ran.error != 0 || ran.state == RDL_NOT_STARTED;
     same = shrink_same(k, &ran);
@@ -141,7 +135,13 @@ bool rdl_shrink_try(struct rdl_shrink *k, const struct rdl_plan *p)
     if (down.to == NULL)
         return same;
     rdl_worker_isolate(k->worker, down.to);
-    return same || (!k->spent && rdl_shrink_try(k, p));
+    return same || (!k->spent && rdl_shrink_run(k, config));
+}
+
+bool rdl_shrink_try(struct rdl_shrink *k, const struct rdl_plan *p)
+{
+    rdl_plan_give(p, k->worker->memory.shared);
+    return rdl_shrink_run(k, &k->config);
 }
 
 static bool shrink_record(struct rdl_shrink *k)
@@ -367,7 +367,7 @@ static bool shrink_begin(struct rdl_shrink *k, struct rdl_worker *w,
         return false;
     k->why = "its steps alone do not make it fail again";
     k->size = rdl_plan_size(&all);
-    k->size.preemptions = SIZE_MAX;
+    k->size.preemptions = SIZE_MAX / 2;
     if (!rdl_shrink_attempt(k, &all)) {
         if (rdl_interrupted())
             k->why = stopped;
@@ -396,14 +396,32 @@ static void shrink_best(struct rdl_shrink *k)
     }
 }
 
+/* Other ways to the failure, with fewer preemptions.  What few it takes is best
+ * looked for near a schedule that has few already. */
+static void shrink_other_ways(struct rdl_shrink *k)
+{
+    bool any = !k->spent;
+
+    if (any && k->size.preemptions > MANY && rdl_shrink_again(k))
+        shrink_best(k);
+    for (unsigned i = 0; any && i < ROUNDS; i++) {
+        any = !k->spent && rdl_shrink_fewer(k);
+        if (any)
+            shrink_best(k);
+        if (!k->spent && rdl_shrink_again(k)) {
+            shrink_best(k);
+            any = true;
+        }
+    }
+}
+
 bool rdl_shrink(struct rdl_shrink *k, struct rdl_worker *w,
                 const struct rdl_schedule *s, const char *tracker)
 {
     if (!shrink_begin(k, w, s, tracker))
         return false;
     shrink_best(k);
-    if (!k->spent && rdl_shrink_fewer(k))
-        shrink_best(k);
+    shrink_other_ways(k);
     if (rdl_interrupted() && !rdl_plan_smaller(&k->size, &k->from_size))
         k->why = stopped;
     return k->why == NULL;
@@ -476,17 +494,4 @@ void rdl_shrink_free(struct rdl_shrink *k)
     rdl_plan_free(&k->best);
     if (k->recorded)
         rdl_schedule_free(&k->record);
-}
-
-char *rdl_shrink_text(size_t preemptions, size_t switches, size_t from,
-                      char *out, size_t size)
-{
-    char original[32] = "";
-
-    if (from > switches)
-        snprintf(original, sizeof(original), " (from %zu)", from);
-    snprintf(out, size, "%zu preemption%s, %zu switch%s%s", preemptions,
-             preemptions == 1 ? "" : "s", switches, switches == 1 ? "" : "es",
-             original);
-    return out;
 }

@@ -4,9 +4,9 @@
  * preemptions and unusual choices (a spurious wake-up, say) are left out as
  * long as the failure stays, until no single one can be missed; then threads
  * are given the turn elsewhere as long as that saves switches; then the failure
- * is looked for elsewhere (shrink_fewer.h).  Each attempt is an execution of
- * strategy script, and what it did is the next thing to shrink, so the outcome
- * is always an execution that happened.
+ * is looked for elsewhere (shrink_again.h, shrink_fewer.h).  Each attempt is an
+ * execution of strategy script, and what it did is the next thing to shrink, so
+ * the outcome is always an execution that happened.
  *
  * How much is tried is counted in executions and steps, not in time: the same
  * schedule shrinks to the same one everywhere. */
@@ -60,6 +60,9 @@ const char *rdl_shrink_take(struct rdl_shrink *k,
                             struct rdl_schedule *out);
 void rdl_shrink_free(struct rdl_shrink *k);
 
+/* One execution as config says; true if it has the same finding.  It stands in
+ * the worker's memory. */
+bool rdl_shrink_run(struct rdl_shrink *k, const struct rdl_config *config);
 /* One execution of that plan; true if it has the same finding.  It stands in
  * the worker's memory. */
 bool rdl_shrink_try(struct rdl_shrink *k, const struct rdl_plan *p);

@@ -96,9 +96,12 @@ static struct rdl_script_segment fewer_preemption(struct fewer *f)
     return s;
 }
 
-/* An unusual choice that the failure needs may be due elsewhere. */
+/* An unusual choice that the failure needs may be due elsewhere, or it may not
+ * need any there. */
 static void fewer_choices(struct fewer *f, struct rdl_plan *p)
 {
+    if (fewer_below(f, 3) == 0)
+        p->n_choices = 0;
     for (size_t i = 0; i < p->n_choices; i++) {
         struct rdl_script_segment s;
 

@@ -6,8 +6,18 @@
 #include "campaign/ladder.h"
 #include "driver/die.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+const char *rdl_shrink_cannot(const struct rdl_schedule *s, bool peer)
+{
+    if (peer || s->inputs.size > 0)
+        return "it depends on input from outside";
+    if (strcmp(s->kind, "timeout") == 0)
+        return "each attempt would take as long as the time-out";
+    return NULL;
+}
 
 static void keep_why(struct rdl_shrunk *out, const char *why)
 {
@@ -135,4 +145,17 @@ void rdl_shrink_keep(struct rdl_campaign *c,
     found->switches_from = shrunk.switches_from;
     rdl_text_copy(found->cause, shrunk.cause, sizeof(found->cause));
     rdl_text_copy(found->not_shrunk, shrunk.why, sizeof(found->not_shrunk));
+}
+
+char *rdl_shrink_text(size_t preemptions, size_t switches, size_t from,
+                      char *out, size_t size)
+{
+    char original[32] = "";
+
+    if (from > switches)
+        snprintf(original, sizeof(original), " (from %zu)", from);
+    snprintf(out, size, "%zu preemption%s, %zu switch%s%s", preemptions,
+             preemptions == 1 ? "" : "s", switches, switches == 1 ? "" : "es",
+             original);
+    return out;
 }

@@ -195,8 +195,9 @@ struct rdl_plan_size rdl_plan_size(const struct rdl_plan *p)
 bool rdl_plan_smaller(const struct rdl_plan_size *a,
                       const struct rdl_plan_size *b)
 {
-    if (a->preemptions != b->preemptions)
-        return a->preemptions < b->preemptions;
+    /* An unusual choice is no less than a preemption, and harder to believe. */
+    if (a->preemptions + a->choices != b->preemptions + b->choices)
+        return a->preemptions + a->choices < b->preemptions + b->choices;
     if (a->choices != b->choices)
         return a->choices < b->choices;
     if (a->switches != b->switches)

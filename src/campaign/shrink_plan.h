@@ -31,7 +31,8 @@ void rdl_plan_give(const struct rdl_plan *p, struct rdl_shared *shared);
 /* What the strategy wrote. */
 struct rdl_script *rdl_plan_script(struct rdl_shared *shared);
 
-struct rdl_plan_size { /* of an execution; what counts first stands first */
+struct rdl_plan_size { /* of an execution; what counts first stands first,
+                          preemptions and choices together */
     size_t preemptions;
     size_t choices; /* other than what ordinarily happens */
     size_t switches;

@@ -259,7 +259,7 @@ static void replay_table(struct replay *r)
                     r->recorded.schedule.cause);
     }
     rdl_show_table(&r->show, &r->worker, r->recorded.schedule.cause,
-                   r->options->full, 0, /*ends=*/NULL);
+                   r->options->full, /*ends=*/NULL);
     fflush(r->show.out);
     rdl_interrupt_at_once(false);
 }

@@ -70,14 +70,13 @@ void rdl_show_finding(struct rdl_show *s, const struct rdl_worker *w)
 }
 
 void rdl_show_table(struct rdl_show *s, const struct rdl_worker *w,
-                    const char *cause, bool full, size_t rows, bool *ends)
+                    const char *cause, bool full, bool *ends)
 {
     struct rdl_shared *shared = w->memory.shared;
     const struct rdl_table_view view = {
         .width = rdl_table_width(s->out),
         .colour = s->colour,
         .full = full,
-        .rows = rows,
     };
     struct rdl_table *table = rdl_table_of(shared, rdl_show_symbols(s, shared));
 

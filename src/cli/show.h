@@ -35,7 +35,7 @@ void rdl_show_finding(struct rdl_show *s, const struct rdl_worker *w);
  * if it was not.  `cause`: see rdl_table_about(), `ends`: rdl_table_print().
  */
 void rdl_show_table(struct rdl_show *s, const struct rdl_worker *w,
-                    const char *cause, bool full, size_t rows, bool *ends);
+                    const char *cause, bool full, bool *ends);
 /* What the target wrote, at most some `most` bytes; nothing if it wrote
  * nothing. */
 void rdl_show_output(struct rdl_show *s, struct rdl_worker *w, size_t most);

@@ -11,7 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define ROWS 20  /* raddle show has more */
 #define FRAMES 4 /* of each stack under a table; raddle replay has all */
 
 static FILE *text_open(char **text)
@@ -79,7 +78,7 @@ static void table_print(struct rdl_test_table *t, struct rdl_show *show,
         !rdl_schedule_load(&schedule, found->schedule, &error))
         return;
     if (rdl_rerun(w, &schedule, &options, &ran) == RDL_RERUN_SAME) {
-        rdl_show_table(show, w, found->cause, /*full=*/false, ROWS, ends);
+        rdl_show_table(show, w, found->cause, /*full=*/false, ends);
         free(t->stacks);
         t->stacks = text_of_stacks(show, w, FRAMES, &told);
     }

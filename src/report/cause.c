@@ -19,8 +19,7 @@ static const struct {
     [RDL_CAUSE_STUCK] = { "deadlock: ", "" },
     [RDL_CAUSE_SPURIOUS] = { "fails when a condition wait wakes up without a "
                              "signal (a spurious wake-up, which POSIX "
-                             "allows): it must stand in a loop that tests the "
-                             "condition again",
+                             "allows)",
                              "" },
     [RDL_CAUSE_NO_MEMORY] = { "fails when ",
                               " (--fail-malloc): whoever asked for memory must "
@@ -122,7 +121,12 @@ static void cause_part(struct cause_words *w, const struct rdl_cause_part *p,
 
     switch (p->pattern) {
     case RDL_CAUSE_NONE:
+        break;
     case RDL_CAUSE_SPURIOUS:
+        rdl_append(&w->text, "%s",
+                   p->again ? ", though it tests the condition again"
+                            : ": it must stand in a loop that tests the "
+                              "condition again");
         break;
     case RDL_CAUSE_LOST_UPDATE:
     case RDL_CAUSE_ATOMICITY:

@@ -7,7 +7,7 @@
 
 #define TURN_ROWS 10 /* of one thread without a switch */
 #define TURN_ENDS 3  /* at either end of more */
-#define MOST_KEPT 16 /* steps before those that there is room for */
+#define MOST_KEPT 32 /* steps before those that there is room for */
 
 /* Of the threads that do something that matters, also how they came to be. */
 static void show_births(struct rdl_table *t, bool only_behind)
@@ -112,7 +112,7 @@ size_t rdl_table_cut(struct rdl_table *t, size_t rows)
     for (; i > 0; i--) {
         struct table_act *a = &t->acts[i - 1];
 
-        if (a->shown && a->named && kept++ < MOST_KEPT)
+        if (a->shown && (a->named || a->preempted) && kept++ < MOST_KEPT)
             continue;
         gone += a->shown;
         a->shown = a->folded = false;

@@ -28,6 +28,7 @@ struct table_act { /* a step, or what table_behind says of one */
     bool folded;    /* matters, but is one of many of its thread in a row */
     bool stays;     /* is never folded: table_stay.c */
     bool named;     /* by the sentence about the cause: stays in any table */
+    bool preempted; /* its thread was, then: stays in any table */
     bool overtaken; /* the next access there is another thread's, conflicts,
                        and comes in no certain order */
     uint8_t end;    /* enum table_end */
@@ -84,7 +85,9 @@ static inline bool table_writes(enum rdl_op op)
  * of the threads how many are. */
 void rdl_table_choose(struct rdl_table *t, bool full);
 void rdl_table_count(struct rdl_table *t); /* `shown` of the threads */
-/* table_stay.c: sets `stays` and `named`; the latter are shown. */
+/* table_stay.c: sets `stays`, `named` and `preempted`; the latter two are
+ * shown.
+ */
 void rdl_table_stay(struct rdl_table *t);
 /* table_fold.c: leaves the latest of them, in at most `rows` rows, and shows
  * besides how the threads that are left came to be.  Returns how many were left
@@ -111,6 +114,18 @@ const struct rdl_event *rdl_table_more(const struct rdl_table *t,
 /* The thread with that handle, as created before the act; RDL_NO_TID. */
 rdl_tid rdl_table_thread(const struct rdl_table *t, const struct table_act *a,
                          uintptr_t handle);
+
+/* table_woken.c: how the wait ended from which the thread comes with that act;
+ * `by`: the thread that ended it, if one did. */
+enum table_woken {
+    TABLE_NOT_WOKEN, /* it did not wait, or that is not known */
+    TABLE_WOKEN_BY_THREAD,
+    TABLE_WOKEN_BY_TIME,
+    TABLE_WOKEN_BY_CANCEL,
+    TABLE_WOKEN_BY_NOBODY,
+};
+enum table_woken rdl_table_woken(const struct rdl_table *t,
+                                 const struct table_act *a, rdl_tid *by);
 
 /* table_locks.c: who holds what, act by act in their order. */
 struct table_lock {

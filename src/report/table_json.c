@@ -70,6 +70,29 @@ static json_t *json_object_of(struct rdl_table *t, const struct table_act *a)
     }
 }
 
+/* How the thread's wait ended. */
+static json_t *json_how(const struct rdl_table *t, const struct table_act *a)
+{
+    static const char *const how[] = {
+        [TABLE_WOKEN_BY_THREAD] = "woken",
+        [TABLE_WOKEN_BY_TIME] = "time-out",
+        [TABLE_WOKEN_BY_CANCEL] = "cancelled",
+        [TABLE_WOKEN_BY_NOBODY] = "spurious",
+    };
+    rdl_tid by;
+    const enum table_woken woken = rdl_table_woken(t, a, &by);
+
+    return woken == TABLE_NOT_WOKEN ? json_null() : json_string(how[woken]);
+}
+
+static json_t *json_by(const struct rdl_table *t, const struct table_act *a)
+{
+    rdl_tid by;
+
+    rdl_table_woken(t, a, &by);
+    return by == RDL_NO_TID ? json_null() : json_integer(by);
+}
+
 static json_t *json_act(struct rdl_table *t, const struct table_act *a,
                         const struct table_locks *locks, json_t *files)
 {
@@ -87,7 +110,7 @@ static json_t *json_act(struct rdl_table *t, const struct table_act *a,
         i++;
     rdl_json_file(files, &frames[i]);
     return json_pack(
-        "{sI si ss so si si so so so so so so so so sb sb}", "step",
+        "{sI si ss so si si so so so so so so so so so so sb sb}", "step",
         (json_int_t)a->step, "thread", (int)a->e.tid, "operation",
         rdl_op_name((enum rdl_op)a->e.op), "file",
         rdl_json_text(frames[i].file), "line", (int)frames[i].line, "column",
@@ -95,7 +118,8 @@ static json_t *json_act(struct rdl_table *t, const struct table_act *a,
         "object", json_object_of(t, a), "value",
         json_value(t, a, (a->e.flags & RDL_EV_VALUE) != 0, a->e.value), "after",
         json_value(t, a, a->has_after, a->after), "text",
-        rdl_json_text(rdl_table_words(t, a, words, sizeof(words))), "holds",
+        rdl_json_text(rdl_table_words(t, a, words, sizeof(words))), "how",
+        json_how(t, a), "by", json_by(t, a), "holds",
         json_holds(t, locks, a->e.tid), "switch",
         a->end == TABLE_GOES_ON ? json_null() : rdl_json_text(ends[a->end]),
         "reason",

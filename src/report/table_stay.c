@@ -1,13 +1,16 @@
 /* table_stay.c - which steps are never left out: those that wake a thread or
- * make one wait, and those that the sentence about the cause names. */
+ * make one wait, where threads are preempted, and those that the sentence about
+ * the cause names.  The sentence names operations, not steps: of a thread that
+ * repeats one, the steps next to preemptions are meant, or else the latest. */
 #include "base/text.h"
 #include "driver/die.h"
 #include "report/table_internal.h"
 
 #include <string.h>
 
-#define LINES 256     /* remembered: is it one that the sentence names? */
-#define MOST_NAMED 64 /* operations, by thread; the latest of each */
+#define LINES 256      /* remembered: is it one that the sentence names? */
+#define MOST_NAMED 64  /* operations, by thread; the latest of each */
+#define PREEMPTIONS 16 /* if there are more, it takes none of them */
 
 struct stay {
     struct rdl_table *t;
@@ -83,6 +86,59 @@ static bool stay_because_named(struct stay *s, const struct rdl_event *e)
     return true;
 }
 
+static void stay_mark(struct stay *s, struct table_act *a)
+{
+    if (stay_because_named(s, &a->e))
+        a->named = a->stays = a->shown = true;
+}
+
+/* The latest that is shown of the turn that ends there: the table says beside
+ * it that the turn ended. */
+static void stay_preempted(struct rdl_table *t, size_t at)
+{
+    size_t i = at;
+
+    while (i > 0 && !t->acts[i].shown &&
+           t->acts[i - 1].e.tid == t->acts[at].e.tid)
+        i--;
+    t->acts[i].stays |= t->acts[i].shown;
+    t->acts[i].preempted = t->acts[i].shown;
+}
+
+/* What is named of the turn that ends at `at`, of what others did then, and of
+ * the turn when the thread goes on, nearest to the preemption. */
+static void stay_around(struct stay *s, size_t at)
+{
+    struct rdl_table *t = s->t;
+    const rdl_tid tid = t->acts[at].e.tid;
+    size_t i = at + 1;
+
+    s->n = 0;
+    for (size_t b = i; b > 0 && t->acts[b - 1].e.tid == tid; b--)
+        stay_mark(s, &t->acts[b - 1]);
+    for (; i < t->n_acts && t->acts[i].e.tid != tid; i++)
+        stay_mark(s, &t->acts[i]);
+    s->n = 0;
+    for (; i < t->n_acts && t->acts[i].e.tid == tid; i++)
+        stay_mark(s, &t->acts[i]);
+}
+
+static void stay_preemptions(struct stay *s)
+{
+    struct rdl_table *t = s->t;
+    size_t n = 0;
+
+    for (size_t i = 0; i < t->n_acts; i++)
+        n += t->acts[i].end == TABLE_PREEMPTED;
+    for (size_t i = t->n_acts; i > 0 && n <= PREEMPTIONS; i--) {
+        if (t->acts[i - 1].end != TABLE_PREEMPTED)
+            continue;
+        if (t->cause != NULL)
+            stay_around(s, i - 1);
+        stay_preempted(t, i - 1);
+    }
+}
+
 void rdl_table_stay(struct rdl_table *t)
 {
     struct stay *s = rdl_alloc(sizeof(*s));
@@ -97,7 +153,9 @@ void rdl_table_stay(struct rdl_table *t)
             a->named || rdl_table_more(t, a, RDL_OP_WAIT) != NULL ||
             (stay_wakes(op) && rdl_table_more(t, a, RDL_OP_WAKE) != NULL);
         a->shown |= a->named;
+        a->preempted = false;
     }
+    stay_preemptions(s);
     free(s);
 }
 

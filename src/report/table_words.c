@@ -91,6 +91,29 @@ static void words_thread(struct rdl_append *w, const char *verb, rdl_tid tid)
         rdl_append(w, "%s thread %u", verb, tid);
 }
 
+static void words_woken(struct rdl_append *w, struct rdl_table *t,
+                        const struct table_act *a)
+{
+    rdl_tid by;
+
+    switch (rdl_table_woken(t, a, &by)) {
+    case TABLE_WOKEN_BY_THREAD:
+        rdl_append(w, "woken by thread %u", by);
+        break;
+    case TABLE_WOKEN_BY_TIME:
+        rdl_append(w, "wakes up: time-out");
+        break;
+    case TABLE_WOKEN_BY_CANCEL:
+        rdl_append(w, "wakes up: cancelled");
+        break;
+    case TABLE_WOKEN_BY_NOBODY:
+        rdl_append(w, "wakes up without a signal");
+        break;
+    default:
+        rdl_append(w, "wake up");
+    }
+}
+
 char *rdl_table_words(struct rdl_table *t, const struct table_act *a, char *out,
                       size_t size)
 {
@@ -120,7 +143,7 @@ char *rdl_table_words(struct rdl_table *t, const struct table_act *a, char *out,
             rdl_append(&w, ", unlock %s", rdl_table_name(t, more->addr));
         break;
     case RDL_OP_WAKE:
-        rdl_append(&w, "wake up");
+        words_woken(&w, t, a);
         break;
     case RDL_OP_SIGNAL:
         words_wakes(&w, t, a, "signal", /*none_counts=*/true);
@@ -165,6 +188,9 @@ char *rdl_table_words(struct rdl_table *t, const struct table_act *a, char *out,
         if (rdl_symbols_data(t->symbols, a->e.addr, (char[TABLE_NAME]){ 0 },
                              TABLE_NAME))
             rdl_append(&w, " %s", rdl_table_name(t, a->e.addr));
+        if (a->e.op != RDL_OP_SLEEP &&
+            rdl_table_woken(t, a, &(rdl_tid){ 0 }) == TABLE_WOKEN_BY_TIME)
+            rdl_append(&w, ": time-out");
     }
     return out;
 }

@@ -1,0 +1,176 @@
+/* shrink_again.c - see shrink_again.h. */
+#include "campaign/shrink_again.h"
+
+#include "base/rng.h"
+#include "base/text.h"
+#include "driver/die.h"
+
+#include <stdlib.h>
+
+/* Of what may be tried elsewhere, one in ... */
+#define PART 2
+/* Random parts of one size that cannot be left out, before smaller ones are
+ * tried. */
+#define TRIES 3
+
+struct again {
+    struct rdl_shrink *k;
+    struct rdl_rng rng;
+    struct rdl_shrink saved; /* its best, size and record: the best so far */
+};
+
+static size_t again_elements(const struct rdl_shrink *k)
+{
+    return k->size.preemptions + k->size.choices;
+}
+
+/* The best without those of its elements (preemptions, then choices) that are
+ * marked. */
+static bool again_without(struct rdl_shrink *k, const bool *marked)
+{
+    struct rdl_plan p;
+    size_t i = 0, n = 0;
+
+    rdl_plan_copy(&p, &k->best);
+    for (size_t s = 0; s < p.n_segments; s++) {
+        if (p.segments[s].end == RDL_SCRIPT_SWITCH && marked[i++])
+            p.segments[s].end = RDL_SCRIPT_IF_MUST;
+    }
+    for (size_t c = 0; c < p.n_choices; c++) {
+        if (!marked[i++])
+            p.choices[n++] = p.choices[c];
+    }
+    p.n_choices = n;
+    return rdl_shrink_attempt(k, &p);
+}
+
+/* Marks `some` of `n`, each with the same chance. */
+static void again_mark(struct again *a, bool *marked, size_t n, size_t some)
+{
+    for (size_t i = 0; i < n; i++) {
+        marked[i] = rdl_rng_below(&a->rng, n - i) < some;
+        some -= marked[i];
+    }
+}
+
+/* Random parts, the smaller the fewer are left. */
+static void again_parts(struct again *a)
+{
+    struct rdl_shrink *k = a->k;
+    size_t size = again_elements(k) / 2;
+    unsigned tries = 0;
+
+    while (size > 1 && !k->spent) {
+        const size_t n = again_elements(k);
+        bool *marked = rdl_alloc(n + 1);
+
+        again_mark(a, marked, n, size);
+        if (again_without(k, marked))
+            tries = 0;
+        else if (++tries == TRIES) {
+            tries = 0;
+            size /= 2;
+        }
+        free(marked);
+        if (size > again_elements(k) / 2)
+            size = again_elements(k) / 2;
+    }
+}
+
+/* Each alone, in a random order, until none can be left out. */
+static void again_singles(struct again *a)
+{
+    struct rdl_shrink *k = a->k;
+    size_t failed = 0, at = 0;
+
+    while (!k->spent && failed < again_elements(k)) {
+        const size_t n = again_elements(k);
+        bool *marked = rdl_alloc(n + 1);
+
+        if (failed == 0)
+            at = (size_t)rdl_rng_below(&a->rng, n);
+        marked[at % n] = true;
+        failed = again_without(k, marked) ? 0 : failed + 1;
+        at++;
+        free(marked);
+    }
+    k->minimal = !k->spent;
+}
+
+/* The best so far is put aside, and the original takes its place. */
+static bool again_begin(struct again *a, struct rdl_plan *all)
+{
+    struct rdl_shrink *k = a->k;
+
+    a->saved = *k;
+    k->best = (struct rdl_plan){ 0 };
+    k->recorded = false;
+    k->size.preemptions = SIZE_MAX / 2;
+    return rdl_shrink_attempt(k, all);
+}
+
+/* The smaller of the two stays. */
+static bool again_end(struct again *a)
+{
+    struct rdl_shrink *k = a->k;
+    const bool smaller =
+        k->recorded && rdl_plan_smaller(&k->size, &a->saved.size);
+
+    if (smaller) {
+        rdl_plan_free(&a->saved.best);
+        if (a->saved.recorded)
+            rdl_schedule_free(&a->saved.record);
+        return true;
+    }
+    rdl_plan_free(&k->best);
+    if (k->recorded)
+        rdl_schedule_free(&k->record);
+    k->best = a->saved.best;
+    k->record = a->saved.record;
+    k->recorded = a->saved.recorded;
+    k->size = a->saved.size;
+    k->minimal = a->saved.minimal;
+    return false;
+}
+
+/* Another execution that fails so, with few preemptions from the outset. */
+static bool again_sample(struct again *a, struct rdl_plan *out)
+{
+    struct rdl_shrink *k = a->k;
+    struct rdl_config config = k->config;
+    struct rdl_schedule record;
+    bool good;
+
+    rdl_text_copy(config.strategy, "pct", sizeof(config.strategy));
+    config.seed = rdl_rng_next(&a->rng);
+    config.depth = 2 + (uint32_t)rdl_rng_below(&a->rng, 4);
+    config.expected_steps = k->from->n_steps;
+    if (!rdl_shrink_run(k, &config) ||
+        rdl_record_take(k->worker, k->from->program, &k->from->config,
+                        /*places=*/NULL, &record) != NULL)
+        return false;
+    good = rdl_plan_of_schedule(out, &record);
+    rdl_schedule_free(&record);
+    return good;
+}
+
+bool rdl_shrink_again(struct rdl_shrink *k)
+{
+    struct again a = { .k = k,
+                       .rng = { k->from->event_hash + k->made.attempts } };
+    struct rdl_plan all;
+    bool found = false;
+
+    rdl_shrink_allow(k, PART);
+    while (!k->spent && again_elements(k) > 1) {
+        if (!again_sample(&a, &all))
+            continue;
+        if (again_begin(&a, &all)) {
+            again_parts(&a);
+            again_singles(&a);
+        }
+        found |= again_end(&a);
+    }
+    rdl_shrink_allow(k, 0);
+    return found;
+}

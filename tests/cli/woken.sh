@@ -1,0 +1,84 @@
+# Who ended a wait: what the table and JSON say of it, and when the sentence
+# about the cause may say that it was nobody.
+. "$(dirname "$0")/common.inc"
+
+# test_of NAME OPTION...: builds and tests it; $file is then its schedule.
+test_of() {
+    local name=$1
+    shift
+    [ -x "$name" ] || "$RADDLE" cc -g -O1 -pthread "$name.c" -o "$name"
+    rm -rf "out-$name"
+    expect 1 "$RADDLE" test -j1 --json report --out "out-$name" "$@" "./$name"
+    file=$(ls out-"$name"/*.schedule)
+}
+# how OPERATION: of the steps, how the waits that they come from ended.
+how() {
+    expect 1 "$RADDLE" show --json steps "$file"
+    field steps '" ".join(sorted({s["how"] + ":" + str(s["by"])
+        for s in r["steps"] if s["how"]}))'
+}
+
+# In a loop, as it should be: the loop is not what is missing.
+cat >loop.c <<'C'
+#include <assert.h>
+#include <pthread.h>
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t c = PTHREAD_COND_INITIALIZER;
+static int n;
+static void *produce(void *arg)
+{
+    pthread_mutex_lock(&m);
+    n++;
+    pthread_cond_signal(&c);
+    pthread_mutex_unlock(&m);
+    return arg;
+}
+int main(void)
+{
+    pthread_t t;
+    int woken = 0;
+    pthread_create(&t, 0, produce, 0);
+    pthread_mutex_lock(&m);
+    while (n == 0) {
+        pthread_cond_wait(&c, &m);
+        woken++;
+    }
+    assert(woken < 2); /* not for it to say */
+    pthread_mutex_unlock(&m);
+    pthread_join(t, 0);
+    return 0;
+}
+C
+test_of loop
+says_not "it must stand in a loop"
+says "wakes up without a signal"
+says "woken by thread 1"
+equal "$(how)" "spurious:None woken:1"
+
+# Time that is over, of a condition and of a semaphore.
+cat >late.c <<'C'
+#include <assert.h>
+#include <pthread.h>
+#include <semaphore.h>
+#include <time.h>
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t c = PTHREAD_COND_INITIALIZER;
+static sem_t s;
+int main(void)
+{
+    struct timespec until;
+    int late, later;
+    clock_gettime(CLOCK_REALTIME, &until);
+    until.tv_sec++;
+    pthread_mutex_lock(&m);
+    late = pthread_cond_timedwait(&c, &m, &until);
+    pthread_mutex_unlock(&m);
+    later = sem_timedwait(&s, &until);
+    assert(late == 0 && later == 0);
+    return 0;
+}
+C
+test_of late --no-spurious
+equal "$(how)" "time-out:None"
+expect 1 "$RADDLE" show --full "$file"
+says "wakes up: time-out"
