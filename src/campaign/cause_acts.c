@@ -48,6 +48,16 @@ bool rdl_acts_writes(const struct rdl_event *e)
            !(e->op == RDL_OP_RMW && (e->flags & RDL_EV_FAILED) != 0);
 }
 
+bool rdl_acts_accesses(const struct rdl_event *e)
+{
+    return acts_kind(e) == MEMORY;
+}
+
+bool rdl_acts_overlap(const struct rdl_event *a, const struct rdl_event *b)
+{
+    return a->addr < b->addr + b->size && b->addr < a->addr + a->size;
+}
+
 bool rdl_acts_conflict(const struct rdl_event *a, const struct rdl_event *b)
 {
     const enum kind kind = acts_kind(a);
@@ -55,7 +65,7 @@ bool rdl_acts_conflict(const struct rdl_event *a, const struct rdl_event *b)
     if (kind == NOTHING || kind != acts_kind(b) || a->tid == b->tid ||
         (!rdl_acts_writes(a) && !rdl_acts_writes(b)))
         return false;
-    return a->addr < b->addr + b->size && b->addr < a->addr + a->size;
+    return rdl_acts_overlap(a, b);
 }
 
 /* --- Locks that are held -------------------------------------------------- */

@@ -40,5 +40,8 @@ void rdl_acts_free(struct rdl_acts *a);
 /* Could the order of the two matter? */
 bool rdl_acts_conflict(const struct rdl_event *a, const struct rdl_event *b);
 bool rdl_acts_writes(const struct rdl_event *e);
+/* Memory, and giving it back. */
+bool rdl_acts_accesses(const struct rdl_event *e);
+bool rdl_acts_overlap(const struct rdl_event *a, const struct rdl_event *b);
 
 #endif

@@ -19,9 +19,9 @@ static const struct rdl_act *facts_stale(const struct cause *c,
                                          const struct rdl_act *end)
 {
     for (const struct rdl_act *a = read + 1; a < end; a++) {
-        if (cause_done(a) && a->e.tid != read->e.tid && cause_accesses(&a->e) &&
-            rdl_acts_writes(&a->e) && cause_overlaps(&a->e, &read->e) &&
-            c->shared[facts_index(c, a)])
+        if (cause_done(a) && a->e.tid != read->e.tid &&
+            rdl_acts_accesses(&a->e) && rdl_acts_writes(&a->e) &&
+            rdl_acts_overlap(&a->e, &read->e) && c->shared[facts_index(c, a)])
             return a;
     }
     return NULL;
@@ -64,11 +64,11 @@ static bool facts_came(const struct cause *c, struct rdl_cause_part *out)
     for (const struct rdl_act *w = used; w > c->acts.all;) {
         w--;
         if (!cause_done(w) || w->e.tid != used->e.tid ||
-            !cause_accesses(&w->e) || !rdl_acts_writes(&w->e))
+            !rdl_acts_accesses(&w->e) || !rdl_acts_writes(&w->e))
             continue;
         for (const struct rdl_act *r = freed; r > w; r--) {
             if (!cause_done(r) || r->e.tid != freed->e.tid ||
-                !cause_accesses(&r->e) || r->e.op == RDL_OP_FREE ||
+                !rdl_acts_accesses(&r->e) || r->e.op == RDL_OP_FREE ||
                 !rdl_acts_conflict(&r->e, &w->e))
                 continue;
             *out = (struct rdl_cause_part){
@@ -121,7 +121,7 @@ static void facts_chosen(const struct cause *c, const struct rdl_act *asked,
         a--;
         if (a->e.tid != asked->e.tid)
             continue;
-        if (!cause_accesses(&a->e))
+        if (!rdl_acts_accesses(&a->e))
             return;
         stale = facts_reads(&a->e) ? facts_stale(c, a, use) : NULL;
         if (stale == NULL)
@@ -138,9 +138,10 @@ static bool facts_locks(const struct cause *c, struct rdl_cause_part *out)
     const struct cause_told *t = &c->told;
     const struct rdl_act *one, *two;
 
-    if (!cause_accesses(&t->first->e) || !cause_accesses(&t->between->e) ||
-        t->first->n_locks == 0 || t->between->n_locks == 0 ||
-        facts_common(t->first, t->between) || facts_common(t->last, t->between))
+    if (!rdl_acts_accesses(&t->first->e) ||
+        !rdl_acts_accesses(&t->between->e) || t->first->n_locks == 0 ||
+        t->between->n_locks == 0 || facts_common(t->first, t->between) ||
+        facts_common(t->last, t->between))
         return false;
     one = facts_asked(c, t->first);
     two = facts_asked(c, t->between);

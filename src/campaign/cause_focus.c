@@ -2,8 +2,6 @@
  * what is said about a failure should be about what failed. */
 #include "campaign/cause_internal.h"
 
-#include <string.h>
-
 #define READS 4 /* of the thread that failed, the latest */
 #define TRIES 8 /* with others, of each */
 
@@ -168,7 +166,7 @@ static bool focus_reads(struct cause *c, const struct rdl_cause_part *beside,
 
         if (!cause_done(a) || a->e.tid != c->finding->tid || !c->shared[i - 1])
             continue;
-        if (!cause_accesses(&a->e))
+        if (!rdl_acts_accesses(&a->e))
             return false; /* what comes before has led here at most */
         reads++;
         if (a->e.op == RDL_OP_FREE ||

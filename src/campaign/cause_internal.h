@@ -20,18 +20,6 @@ struct cause {
     uint64_t watched;               /* steps that were watched, beside */
 };
 
-static inline bool cause_accesses(const struct rdl_event *e)
-{
-    return (e->op >= RDL_OP_READ && e->op <= RDL_OP_RMW) ||
-           e->op == RDL_OP_FREE;
-}
-
-static inline bool cause_overlaps(const struct rdl_event *a,
-                                  const struct rdl_event *b)
-{
-    return a->addr < b->addr + b->size && b->addr < a->addr + a->size;
-}
-
 /* It happened, in the execution that failed. */
 static inline bool cause_done(const struct rdl_act *a)
 {

@@ -165,30 +165,34 @@ static bool order_fails(struct cause *c, const struct rdl_act *a,
            !order_ends(c, a, b, a->hold, 0, RDL_EXITED);
 }
 
+/* Turned round they were next to each other: would it do as well before what
+ * comes before, or behind what comes behind?  The act that it must not pass;
+ * NULL if there is none. */
+static const struct rdl_act *
+order_bound(struct cause *c, const struct rdl_act *a, const struct rdl_act *b)
+{
+    const struct rdl_act *x = order_beside(c, a, b, /*before=*/true);
+
+    if (x != NULL && order_fails(c, x, b))
+        return x;
+    x = order_beside(c, b, a, /*before=*/false);
+    return x != NULL && order_fails(c, a, x) ? x : NULL;
+}
+
 void rdl_cause_ordered(struct cause *c, const struct rdl_act *a,
                        const struct rdl_act *b, struct rdl_cause *out)
 {
-    struct rdl_cause_part *p = &out->parts[0];
-    const struct rdl_act *x;
+    const struct rdl_act *bound = order_bound(c, a, b);
 
     c->told = (struct cause_told){ .first = a, .last = b };
     out->n = out->n == 0 ? 1 : out->n;
-    *p = (struct rdl_cause_part){
-        .pattern = RDL_CAUSE_ORDER,
+    out->parts[0] = (struct rdl_cause_part){
+        .pattern = bound != NULL ? RDL_CAUSE_PLACE : RDL_CAUSE_ORDER,
         .first = a->e,
         .last = b->e,
     };
-    /* Turned round they were next to each other: would it do as well before
-     * what comes before, or behind what comes behind? */
-    x = order_beside(c, a, b, /*before=*/true);
-    if (x == NULL || !order_fails(c, x, b))
-        x = order_beside(c, b, a, /*before=*/false);
-    else
-        p->pattern = RDL_CAUSE_PLACE;
-    if (x != NULL && p->pattern == RDL_CAUSE_ORDER && order_fails(c, a, x))
-        p->pattern = RDL_CAUSE_PLACE;
-    if (p->pattern == RDL_CAUSE_PLACE)
-        p->also = x->e;
+    if (bound != NULL)
+        out->parts[0].also = bound->e;
 }
 
 /* An order that decides: rather of accesses than of locks. */
@@ -201,8 +205,8 @@ void rdl_cause_order(struct cause *c, struct rdl_cause *out)
     for (size_t i = 0; i < o.n_pairs && rdl_cause_left(c); i++) {
         const struct pair *p = &o.pairs[i];
 
-        if (best != NULL && (cause_accesses(&order_act(&o, best->a)->e) ||
-                             !cause_accesses(&order_act(&o, p->a)->e)))
+        if (best != NULL && (rdl_acts_accesses(&order_act(&o, best->a)->e) ||
+                             !rdl_acts_accesses(&order_act(&o, p->a)->e)))
             continue;
         if (rdl_cause_flip(c, order_act(&o, p->a), order_act(&o, p->b)))
             best = p;

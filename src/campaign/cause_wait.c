@@ -3,7 +3,7 @@
  * tried here; all of it is as the execution was. */
 #include "campaign/cause_internal.h"
 
-#include <string.h>
+#include "detect/waits.h"
 
 #define AFTER 8 /* acts between a wait and a failure that is about it */
 
@@ -16,16 +16,11 @@ static bool wait_done(const struct rdl_act *a)
 static const struct rdl_thread_view *wait_view(const struct cause *c,
                                                rdl_tid tid)
 {
-    const struct rdl_finding *f = c->finding;
+    const struct rdl_thread_view *v = rdl_waits_view(c->finding, tid);
 
-    for (size_t i = 0; i < f->n_threads && i < RDL_MAX_VIEWS; i++) {
-        const struct rdl_thread_view *v = &f->threads[i];
-
-        if (v->tid == tid && v->state == RDL_WAITING &&
-            v->wait == RDL_WAIT_CONDITION)
-            return v;
-    }
-    return NULL;
+    return v != NULL && v->state == RDL_WAITING && v->wait == RDL_WAIT_CONDITION
+               ? v
+               : NULL;
 }
 
 /* The latest act of a thread that waits there for ever. */
@@ -72,7 +67,8 @@ static bool wait_again(const struct cause *c, const struct rdl_act *signal)
         if (a->e.op == RDL_OP_WAIT)
             return a->e.addr == signal->e.addr &&
                    wait_last(c, a->e.tid, a->e.addr) == a;
-        if ((cause_accesses(&a->e) && c->shared[i] && rdl_acts_writes(&a->e)) ||
+        if ((rdl_acts_accesses(&a->e) && c->shared[i] &&
+             rdl_acts_writes(&a->e)) ||
             a->e.op == RDL_OP_SIGNAL || a->e.op == RDL_OP_BROADCAST)
             return false;
     }
@@ -91,7 +87,7 @@ static const struct rdl_act *wait_whose(const struct cause *c,
     if (signal == NULL || !wait_again(c, signal))
         return named;
     woken = wait_last(c, signal->woken, signal->e.addr);
-    for (size_t i = 0; i < c->finding->n_threads; i++) {
+    for (size_t i = 0; i < rdl_waits_views(c->finding); i++) {
         const struct rdl_act *a =
             wait_last(c, c->finding->threads[i].tid, signal->e.addr);
 
@@ -134,7 +130,7 @@ static const struct rdl_act *wait_looked(const struct cause *c,
             continue;
         if (a->e.op == RDL_OP_WAIT)
             return NULL;
-        if (cause_accesses(&a->e) && cause_overlaps(&a->e, e))
+        if (rdl_acts_accesses(&a->e) && rdl_acts_overlap(&a->e, e))
             return a;
     }
     return NULL;
@@ -152,7 +148,7 @@ static bool wait_stale(const struct cause *c, const struct rdl_act *wait,
 
         w--;
         if (!wait_done(w) || w->e.tid != signal->e.tid ||
-            !cause_accesses(&w->e) || !rdl_acts_writes(&w->e))
+            !rdl_acts_accesses(&w->e) || !rdl_acts_writes(&w->e))
             continue;
         r = wait_looked(c, wait, &w->e);
         if (r == NULL || r > w || rdl_acts_writes(&r->e))
@@ -186,8 +182,8 @@ static void wait_read(const struct cause *c, const struct rdl_act *wait,
     for (; i > 0 && out->between.pc == 0; i--) {
         const struct rdl_act *a = &c->acts.all[i - 1];
 
-        if (cause_accesses(&a->e) && rdl_acts_writes(&a->e) &&
-            cause_overlaps(&a->e, &out->first))
+        if (rdl_acts_accesses(&a->e) && rdl_acts_writes(&a->e) &&
+            rdl_acts_overlap(&a->e, &out->first))
             out->between = a->e;
     }
 }
@@ -240,7 +236,7 @@ static const struct rdl_act *wait_latest(const struct cause *c)
             return a;
         if (a->e.op == RDL_OP_LOCK || a->e.op == RDL_OP_SIGNAL ||
             a->e.op == RDL_OP_BROADCAST ||
-            (c->shared[i - 1] && cause_accesses(&a->e) &&
+            (c->shared[i - 1] && rdl_acts_accesses(&a->e) &&
              rdl_acts_writes(&a->e)))
             return NULL;
         seen++;

@@ -183,7 +183,7 @@ static const struct rdl_act *window_meets(const struct cause *c,
 /* A lock says less than what it guards. */
 static bool window_says(const struct rdl_act *a)
 {
-    return cause_accesses(&a->e) || a->e.op == RDL_OP_WAIT;
+    return rdl_acts_accesses(&a->e) || a->e.op == RDL_OP_WAIT;
 }
 
 /* Of the unit, or else beyond it, the access nearest to the preemption that
@@ -263,8 +263,8 @@ static bool window_flip_behind(struct cause *c, struct window *w, rdl_tid other)
     if (window_flip(c, w, other, /*before=*/false))
         return true;
     for (const struct rdl_act *a = near + 1; a < end && tried < LATER; a++) {
-        if (a->e.tid != near->e.tid || !cause_accesses(&a->e) ||
-            !cause_overlaps(&a->e, &near->e))
+        if (a->e.tid != near->e.tid || !rdl_acts_accesses(&a->e) ||
+            !rdl_acts_overlap(&a->e, &near->e))
             continue;
         tried++;
         w->last = a;
@@ -278,13 +278,13 @@ static bool window_flip_behind(struct cause *c, struct window *w, rdl_tid other)
 /* Is it read, and later written without another look at it? */
 static bool window_updates(const struct window *w)
 {
-    if (rdl_acts_writes(&w->first->e) || !cause_accesses(&w->last->e) ||
+    if (rdl_acts_writes(&w->first->e) || !rdl_acts_accesses(&w->last->e) ||
         !rdl_acts_writes(&w->last->e) || w->last->e.op == RDL_OP_RMW ||
-        !cause_overlaps(&w->first->e, &w->last->e))
+        !rdl_acts_overlap(&w->first->e, &w->last->e))
         return false;
     for (const struct rdl_act *a = w->first + 1; a < w->last; a++) {
-        if (a->e.tid == w->first->e.tid && cause_accesses(&a->e) &&
-            cause_overlaps(&a->e, &w->last->e))
+        if (a->e.tid == w->first->e.tid && rdl_acts_accesses(&a->e) &&
+            rdl_acts_overlap(&a->e, &w->last->e))
             return false;
     }
     return true;
@@ -300,7 +300,7 @@ static void window_hangs_on(const struct cause *c, const struct rdl_act *call,
         if (a->e.tid != call->e.tid || a->e.op == RDL_OP_LOCK ||
             a->e.op == RDL_OP_UNLOCK)
             continue;
-        if (cause_accesses(&a->e) && c->shared[a - c->acts.all])
+        if (rdl_acts_accesses(&a->e) && c->shared[a - c->acts.all])
             *out = a->e;
         return;
     }
@@ -351,7 +351,7 @@ static bool cause_find_window(struct cause *c, size_t segment,
         out->between = one < two ? one->e : two->e;
         out->also = one < two ? two->e : one->e;
     }
-    if (!cause_accesses(&w.first->e))
+    if (!rdl_acts_accesses(&w.first->e))
         window_hangs_on(c, w.first, &out->before);
     *told = (struct cause_told){
         .first = w.first,
@@ -378,7 +378,7 @@ static bool cause_related(const struct rdl_cause_part *a,
         (a->first.tid == b->turn && a->turn == b->first.tid))
         return true;
     for (size_t i = 0; i < 9; i++) {
-        if (cause_overlaps(one[i / 3], two[i % 3]))
+        if (rdl_acts_overlap(one[i / 3], two[i % 3]))
             return true;
     }
     return false;
@@ -387,8 +387,8 @@ static bool cause_related(const struct rdl_cause_part *a,
 /* Does it say what was accessed, not only what guards it? */
 static bool cause_speaks(const struct rdl_cause_part *p)
 {
-    return cause_accesses(&p->first) && cause_accesses(&p->between) &&
-           (cause_accesses(&p->last) || p->last.op == RDL_OP_WAIT);
+    return rdl_acts_accesses(&p->first) && rdl_acts_accesses(&p->between) &&
+           (rdl_acts_accesses(&p->last) || p->last.op == RDL_OP_WAIT);
 }
 
 void rdl_cause_windows(struct cause *c, struct rdl_cause *out)

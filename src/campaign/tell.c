@@ -129,18 +129,19 @@ static void tell_alike(struct rdl_found *f, uint64_t id)
     }
 }
 
-/* What is known of the finding in c->worker; NULL: nothing.  `location` is
- * filled if that takes it. */
-static struct rdl_found *tell_seen(struct rdl_campaign *c, uint64_t id,
-                                   char *location, size_t size)
+static struct rdl_found *tell_known(struct rdl_campaign *c, uint64_t id)
 {
-    location[0] = '\0';
     for (size_t i = 0; i < c->n_found; i++) {
         if (tell_has_id(&c->found[i], id))
             return &c->found[i];
     }
-    if (c->watch.where != NULL)
-        c->watch.where(c->watch.data, c, location, size);
+    return NULL;
+}
+
+/* One at the same statement, which has this id too from now on. */
+static struct rdl_found *tell_statement(struct rdl_campaign *c, uint64_t id,
+                                        const char *location)
+{
     for (size_t i = 0; i < c->n_found; i++) {
         if (!rdl_found_alike(&c->found[i], c->worker->memory.shared, location))
             continue;
@@ -150,10 +151,21 @@ static struct rdl_found *tell_seen(struct rdl_campaign *c, uint64_t id,
     return NULL;
 }
 
+static bool tell_met_again(struct rdl_campaign *c, struct rdl_found *f)
+{
+    if (f == NULL || f->before)
+        return false;
+    f->times++;
+    rdl_remember_found(c, f);
+    return true;
+}
+
 void rdl_tell_found(struct rdl_campaign *c, const struct rdl_config *config)
 {
     const struct rdl_shared *s = c->worker->memory.shared;
-    struct rdl_found *f, fresh = { .id = rdl_found_id(s) };
+    const uint64_t id = rdl_found_id(s);
+    char location[sizeof(((struct rdl_found *)0)->location)] = "";
+    struct rdl_found *f;
     uint64_t nth, steps;
 
     if (c->watch.suppressed != NULL && c->watch.suppressed(c->watch.data, c)) {
@@ -161,31 +173,34 @@ void rdl_tell_found(struct rdl_campaign *c, const struct rdl_config *config)
         return;
     }
     c->met++;
-    f = tell_seen(c, fresh.id, fresh.location, sizeof(fresh.location));
-    if (f != NULL && !f->before) {
-        f->times++;
-        rdl_remember_found(c, f);
+    f = tell_known(c, id);
+    if (tell_met_again(c, f)) /* before symbols are looked up */
         return;
-    }
+    if (c->watch.where != NULL)
+        c->watch.where(c->watch.data, c, location, sizeof(location));
+    if (f == NULL)
+        f = tell_statement(c, id, location);
+    if (tell_met_again(c, f))
+        return;
     if (f == NULL) {
         c->found = rdl_grow(c->found, (c->n_found + 1) * sizeof(*f));
         f = &c->found[c->n_found++];
-        *f = (struct rdl_found){ .id = fresh.id };
+        *f = (struct rdl_found){ .id = id };
     }
     /* Of an earlier session: it is told, and written, once more. */
     free(f->schedule);
     rdl_campaign_count(c, &nth, &steps);
-    fresh.id = f->id;
-    fresh.alike[0] = f->alike[0];
-    fresh.code = s->finding.code;
-    fresh.execution = config->execution;
-    fresh.nth = nth;
-    fresh.steps = s->outcome.steps;
-    fresh.seconds = rdl_campaign_seconds(c);
-    fresh.times = f->times + 1;
-    *f = fresh;
-    if (f->location[0] == '\0' && c->watch.where != NULL)
-        c->watch.where(c->watch.data, c, f->location, sizeof(f->location));
+    *f = (struct rdl_found){
+        .id = f->id,
+        .alike = { f->alike[0] }, /* there can be no other yet */
+        .code = s->finding.code,
+        .execution = config->execution,
+        .nth = nth,
+        .steps = s->outcome.steps,
+        .seconds = rdl_campaign_seconds(c),
+        .times = f->times + 1,
+    };
+    rdl_text_copy(f->location, location, sizeof(f->location));
     rdl_text_copy(f->kind, s->finding.kind, sizeof(f->kind));
     rdl_text_copy(f->text, s->finding.text, sizeof(f->text));
     if (c->watch.found != NULL)

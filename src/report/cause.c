@@ -130,17 +130,14 @@ static void cause_part(struct cause_words *w, const struct rdl_cause_part *p,
         break;
     case RDL_CAUSE_LOST_UPDATE:
     case RDL_CAUSE_ATOMICITY:
-        rdl_cause_op(w, &p->between);
-        if (also && p->also.tid != p->between.tid) {
-            rdl_append(&w->text, " of ");
-            rdl_cause_thread(w, p->between.tid);
-        }
+        if (also && p->also.tid == p->between.tid)
+            rdl_cause_op(w, &p->between);
+        else
+            rdl_cause_done(w, &p->between);
         if (also) {
             rdl_append(&w->text, " and ");
-            rdl_cause_op(w, &p->also);
+            rdl_cause_done(w, &p->also);
         }
-        rdl_append(&w->text, " of ");
-        rdl_cause_thread(w, also ? p->also.tid : p->between.tid);
         rdl_append(&w->text, also ? " come between " : " comes between ");
         rdl_cause_op(w, &p->first);
         if (p->before.pc != 0) {
@@ -149,9 +146,7 @@ static void cause_part(struct cause_words *w, const struct rdl_cause_part *p,
             rdl_append(&w->text, ",");
         }
         rdl_append(&w->text, " and ");
-        rdl_cause_op(w, &p->last);
-        rdl_append(&w->text, " of ");
-        rdl_cause_thread(w, p->first.tid);
+        rdl_cause_done(w, &p->last);
         break;
     case RDL_CAUSE_LOST_WAKEUP:
         rdl_cause_wakeup_words(w, p);

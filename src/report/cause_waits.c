@@ -1,6 +1,7 @@
 /* cause_waits.c - what is said of threads that wait for ever. */
 #include "report/cause_internal.h"
 
+#include "detect/waits.h"
 #include "report/phrase.h"
 
 #include <stdio.h>
@@ -10,22 +11,12 @@
 #define CYCLE_WHOLE 5
 #define CYCLE_PART 3
 
-static const struct rdl_thread_view *waits_view(const struct rdl_finding *f,
-                                                rdl_tid tid)
-{
-    for (int i = 0; i < f->n_threads; i++) {
-        if (f->threads[i].tid == tid)
-            return &f->threads[i];
-    }
-    return NULL;
-}
-
 /* Whoever waits for what tid holds: it knows where that was taken. */
 static const struct rdl_thread_view *waits_waiter(const struct rdl_finding *f,
                                                   rdl_tid tid)
 {
     for (int i = 0; i < f->n_cycle; i++) {
-        const struct rdl_thread_view *v = waits_view(f, f->cycle[i]);
+        const struct rdl_thread_view *v = rdl_waits_view(f, f->cycle[i]);
 
         if (v != NULL && v->holder == tid && v->wait == RDL_WAIT_LOCK &&
             v->held_pc != 0)
@@ -78,13 +69,13 @@ void rdl_cause_cycle_words(struct cause_words *w, const struct rdl_finding *f)
     bool locks = true;
 
     for (int i = 0; i < f->n_cycle; i++) {
-        const struct rdl_thread_view *v = waits_view(f, f->cycle[i]);
+        const struct rdl_thread_view *v = rdl_waits_view(f, f->cycle[i]);
 
         locks = locks && v != NULL && v->wait == RDL_WAIT_LOCK;
     }
     rdl_append(&w->text, "%s: ", locks ? "lock-order deadlock" : "deadlock");
     for (int i = 0; i < told; i++) {
-        const struct rdl_thread_view *v = waits_view(f, f->cycle[i]);
+        const struct rdl_thread_view *v = rdl_waits_view(f, f->cycle[i]);
 
         if (v == NULL)
             continue;
@@ -102,8 +93,8 @@ void rdl_cause_stuck_words(struct cause_words *w,
                            const struct rdl_cause_part *p,
                            const struct rdl_finding *f)
 {
-    const struct rdl_thread_view *holder = waits_view(f, p->first.tid);
-    const struct rdl_thread_view *waiter = waits_view(f, p->last.tid);
+    const struct rdl_thread_view *holder = rdl_waits_view(f, p->first.tid);
+    const struct rdl_thread_view *waiter = rdl_waits_view(f, p->last.tid);
 
     if (holder == NULL || waiter == NULL)
         return;
@@ -125,13 +116,11 @@ static void waits_goes(struct cause_words *w, const struct rdl_cause_part *p)
     if (p->between.pc == 0)
         return;
     rdl_append(&w->text, p->stale ? ", changed since by " : " saw ");
+    rdl_append(&w->text, "%s", p->between.tid == p->last.tid ? "its own " : "");
     if (p->between.tid == p->last.tid)
-        rdl_append(&w->text, "its own ");
-    rdl_cause_op(w, &p->between);
-    if (p->between.tid == p->last.tid)
-        return;
-    rdl_append(&w->text, " of ");
-    rdl_cause_thread(w, p->between.tid);
+        rdl_cause_op(w, &p->between);
+    else
+        rdl_cause_done(w, &p->between);
 }
 
 /* The latest signal on the same condition, and what it did. */
@@ -143,9 +132,7 @@ static void waits_signal(struct cause_words *w, const struct rdl_cause_part *p)
     }
     rdl_append(&w->text, "; the last %s on that condition, ",
                p->also.op == RDL_OP_SIGNAL ? "signal" : "broadcast");
-    rdl_cause_op(w, &p->also);
-    rdl_append(&w->text, " of ");
-    rdl_cause_thread(w, p->also.tid);
+    rdl_cause_done(w, &p->also);
     rdl_append(&w->text, ",%s", p->waited ? "" : " came before that");
     if (p->n_woken == 0) {
         rdl_append(&w->text, "%s",
