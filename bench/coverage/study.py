@@ -343,6 +343,8 @@ def failure(study):
     o = study.o
     print("\nfailure")
     sources = study.programs("bugs")
+    if not o.full and not o.programs:  # what was designed on is known
+        sources = [s for s in sources if s.stem in REPORT]
     if not sources:
         return
     kinds = {s.stem: bug_comment(s) for s in sources}
