@@ -10,16 +10,8 @@ static void *work(void *arg)
         ;
     return arg;
 }
-int main(void)
-{
-    pthread_t t[2];
-    for (int i = 0; i < 2; i++)
-        pthread_create(&t[i], NULL, work, NULL);
-    for (int i = 0; i < 2; i++)
-        pthread_join(t[i], NULL);
-    return 0;
-}
 C
+two_threads_main >>slow.c
 gcc -g -O1 -pthread slow.c -o slow
 for isolation in rewind fork; do
     for jobs in 1 3; do

@@ -78,33 +78,11 @@ test "$(cat helpers/*.schedule | grep -c '^program "./other"')" = 1
 
 # Of one statement each place can fail: one finding, and one id from session to
 # session.  A place on another line is another.
-cat >columns.c <<'C'
-#include <pthread.h>
-#include <stdlib.h>
-struct node { int a, b; };
-static struct node *volatile shared;
-static void *drop(void *arg)
-{
-    free(shared);
-    return arg;
-}
-int main(void)
-{
-    pthread_t t;
-    int sum;
-    shared = malloc(sizeof(*shared));
-    shared->a = shared->b = 1;
-    pthread_create(&t, NULL, drop, NULL);
-    sum = shared->a + shared->b;
-    sum += shared->a;
-    pthread_join(t, NULL);
-    return sum == 0;
-}
-C
-"$RADDLE" cc -g -pthread columns.c -o columns
+columns_program
+"$RADDLE" cc -g -pthread -DTWICE columns.c -o columns
 expect 1 "$RADDLE" test -k -n 300 --jobs 1 --no-shrink --json report ./columns
 equal "$(field report 'sorted(f["location"].split(":")[1] for f in r["findings"])')" \
-    "['17', '18']"
+    "['17', '19']"
 equal "$(ls raddle-out/columns/*.schedule | wc -l)" 2
 before=$(field report 'sorted((f["location"].split(":")[1], f["id"]) for f in r["findings"])')
 expect 1 "$RADDLE" test -k -n 300 --jobs 1 --seed 7 --no-shrink --json report ./columns

@@ -41,16 +41,8 @@ static void *work(void *argument)
 {
     return argument;
 }
-int main(void)
-{
-    pthread_t t[2];
-    for (int i = 0; i < 2; i++)
-        pthread_create(&t[i], NULL, work, NULL);
-    for (int i = 0; i < 2; i++)
-        pthread_join(t[i], NULL);
-    return 0;
-}
 C
+two_threads_main >>begins.c
 gcc -g -pthread begins.c stuck.c -o begins
 for isolation in rewind exec; do
     expect 3 "$RADDLE" test --fresh -n 3 --timeout 100ms --isolation $isolation ./begins waits

@@ -36,16 +36,8 @@ static void *work(void *argument)
 {
     return argument;
 }
-int main(void)
-{
-    pthread_t t[2];
-    for (int i = 0; i < 2; i++)
-        pthread_create(&t[i], NULL, work, NULL);
-    for (int i = 0; i < 2; i++)
-        pthread_join(t[i], NULL);
-    return 0;
-}
 C
+two_threads_main >>numbered.c
 gcc -g -O1 -pthread numbered.c -o numbered
 for engine in fiber kernel; do
     for isolation in exec fork rewind; do

@@ -89,28 +89,7 @@ equal "$(field log.3 "$result['fingerprints']")" "$(field log.4 "$result['finger
 
 # Of a statement that fails at several places either may come first: with one
 # fingerprint, also after the program was built anew; another line, another.
-cat >columns.c <<'C'
-#include <pthread.h>
-#include <stdlib.h>
-struct node { int a, b; };
-static struct node *volatile shared;
-static void *drop(void *arg)
-{
-    free(shared);
-    return arg;
-}
-int main(void)
-{
-    pthread_t t;
-    int sum;
-    shared = malloc(sizeof(*shared));
-    shared->a = shared->b = 1;
-    pthread_create(&t, NULL, drop, NULL);
-    sum = shared->a + shared->b;
-    pthread_join(t, NULL);
-    return sum == 0;
-}
-C
+columns_program
 statement() { field log.$1 "$result['partialFingerprints']['raddleStatement/v1']"; }
 for seed in 1 2 3 4 5 6 7 8 9 10; do
     "$RADDLE" cc -O$((seed % 2)) -g -pthread columns.c -o columns
