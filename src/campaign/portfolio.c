@@ -9,7 +9,7 @@
 
 /* Who takes part, and with what share of the executions as long as nothing is
  * known.  docs/strategies.md says from what measurements, and why.  The first
- * one begins: it has no favourites. */
+ * one begins: `pos` prefers no place of the program to another. */
 static const struct {
     const char *name;
     unsigned share;

@@ -2,10 +2,10 @@
  *
  * No strategy is the best for every program (docs/strategies.md), and none says
  * beforehand which it will be.  So each execution is given to one of a few that
- * are good at different things, in fixed shares at first; the shares then move
- * towards those whose executions cover what none has covered before,
- * and never leave anybody with nothing.  The plan depends on counts alone, so a
- * campaign with one job repeats from its seed. */
+ * are good at different things: the first few to one of them, then in fixed
+ * shares; these move towards those whose executions cover what none has covered
+ * before, and never leave anybody with nothing.  The plan depends on counts
+ * alone, so a campaign with one job repeats from its seed. */
 #ifndef RDL_CAMPAIGN_PORTFOLIO_H
 #define RDL_CAMPAIGN_PORTFOLIO_H
 
