@@ -16,9 +16,9 @@
 #include <sys/syscall.h>
 #include <sys/time.h>
 
-#define DROP_MS 1000 /* how long to wait for what a child wrote */
+#define DROP_MS 3000 /* how long to wait for what a child wrote */
 #define CHILD_MS 200 /* how long a child may take to write */
-#define CHILD_PIECE_MS 5
+#define PIECE_MS 5
 
 long rdl_io_raw(const struct rdl_io *io)
 {
@@ -111,18 +111,31 @@ static void show_output(struct rdl_io_try *t, int fd)
         t->attempt(t, fd);
 }
 
-/* A child runs at a replay, too, and must not stop because nobody reads what
- * it writes: what the record served is taken from the pipe and dropped. */
+/* Waits really until `fd` can be read, at most so long.  In small pieces: the
+ * watchdog's ticks interrupt them. */
+static bool await_input(int fd, int at_most_ms)
+{
+    struct pollfd p = { .fd = fd, .events = POLLIN };
+
+    for (int ms = 0; ms < at_most_ms; ms += PIECE_MS) {
+        if (rdl_raw(SYS_poll, &p, 1, PIECE_MS) == 1)
+            return true;
+    }
+    return false;
+}
+
+/* A child runs at a replay, too, and must neither stop because nobody reads
+ * what it writes nor end because nobody can any more: what the record served
+ * is taken from the pipe and dropped. */
 static void drop_input(struct rdl_io_try *t, int fd, long bytes)
 {
     enum rdl_io_kind kind = (enum rdl_io_kind)rdl_io_known(fd)->kind;
-    struct pollfd p = { .fd = fd, .events = POLLIN };
     char piece[512];
 
     if ((t->events & POLLIN) == 0 ||
         (kind != RDL_IO_PIPE && kind != RDL_IO_PAIR))
         return;
-    while (bytes > 0 && rdl_raw(SYS_poll, &p, 1, DROP_MS) == 1) {
+    while (bytes > 0 && await_input(fd, DROP_MS)) {
         size_t size =
             bytes < (long)sizeof(piece) ? (size_t)bytes : sizeof(piece);
         long n = rdl_raw(SYS_read, fd, piece, size);
@@ -163,16 +176,12 @@ static void record(struct rdl_io_try *t, long result)
 static bool child_writes(const struct rdl_io_try *t, int fd)
 {
     struct rdl_descriptor *d = rdl_io_known(fd);
-    struct pollfd p = { .fd = fd, .events = POLLIN };
 
     if ((t->events & POLLIN) == 0 || !rdl_process_has_children() || d->slow ||
         (d->kind != RDL_IO_PIPE && d->kind != RDL_IO_PAIR))
         return false;
-    /* In small pieces: the watchdog's ticks interrupt them. */
-    for (int ms = 0; ms < CHILD_MS; ms += CHILD_PIECE_MS) {
-        if (rdl_raw(SYS_poll, &p, 1, CHILD_PIECE_MS) == 1)
-            return true;
-    }
+    if (await_input(fd, CHILD_MS))
+        return true;
     d->slow = true;
     return false;
 }
