@@ -15,7 +15,7 @@
 #include <stdbool.h>
 
 #define RDL_SHARED_MAGIC UINT64_C(0x1e1ddade1ddad001)
-#define RDL_SHARED_VERSION 6
+#define RDL_SHARED_VERSION 7
 #define RDL_SHARED_ENV "RADDLE_SHARED"   /* descriptor of this memory */
 #define RDL_CONTROL_ENV "RADDLE_CONTROL" /* of the fork server's socket */
 
@@ -45,6 +45,7 @@ struct rdl_config {     /* driver to runtime */
     uint64_t execution; /* number of this execution, from 0 */
     uint64_t max_steps;
     uint64_t expected_steps; /* most decisions seen so far; >= 1 */
+    uint64_t executions_before, steps_before; /* of the campaign, together */
     uint32_t depth;
     uint32_t flags;
     int32_t expect_exit;
@@ -75,7 +76,7 @@ struct rdl_tally {
     uint64_t executions; /* that are over */
     uint64_t steps, accesses;
     uint64_t cut;          /* executions that reached max_steps */
-    uint64_t longest;      /* most decisions of an execution */
+    uint64_t longest;      /* most decisions of one that is not overlong */
     uint32_t threads;      /* most of an execution */
     uint32_t most_enabled; /* at one moment */
 };
@@ -257,14 +258,31 @@ struct rdl_shared {
     struct rdl_finding finding;
 };
 
-/* An execution is over and counts. */
-static inline void rdl_tally_add(struct rdl_tally *t,
-                                 const struct rdl_outcome *o, bool cut)
+/* Longer than this an execution is overlong: threads make way for each other
+ * again and again, or wait for one that has no turn.  Twenty times the mean of
+ * those before it; the first is never. */
+static inline uint64_t rdl_shared_overlong(const struct rdl_shared *s)
 {
+    const struct rdl_config *c = &s->config;
+    const uint64_t n = c->executions_before + s->tally.executions;
+
+    return n > 0 ? 20 * ((c->steps_before + s->tally.steps) / n + 1)
+                 : UINT64_MAX;
+}
+
+/* An execution is over and counts. */
+static inline void rdl_tally_add(struct rdl_shared *s, bool cut)
+{
+    const struct rdl_outcome *o = &s->outcome;
+    const uint64_t overlong = rdl_shared_overlong(s);
+    struct rdl_tally *t = &s->tally;
+
     t->steps += o->steps;
     t->accesses += o->accesses;
     t->cut += cut;
-    if (o->decisions > t->longest)
+    /* Strategies that choose steps beforehand would choose behind the end of
+     * nearly all others. */
+    if (o->decisions > t->longest && o->decisions <= overlong)
         t->longest = o->decisions;
     if (o->threads > t->threads)
         t->threads = o->threads;

@@ -215,6 +215,8 @@ static bool campaign_give(struct rdl_campaign *c, struct rdl_job *j)
     j->config.batch =
         c->isolation->rung == RDL_RUNG_REWIND ? j->end - j->next : 1;
     j->config.expected_steps = c->longest;
+    j->config.executions_before = c->executions;
+    j->config.steps_before = c->steps;
     j->config.owner = (uint32_t)(j - c->jobs) + 1;
     if (rdl_observe_wanted(&c->observe))
         j->config.flags |= RDL_CFG_OBSERVE;

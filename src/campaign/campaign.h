@@ -118,7 +118,7 @@ struct rdl_campaign {
     uint64_t cut;        /* executions that reached max_steps */
     uint64_t lost;       /* ended in a way that says nothing */
     uint64_t suppressed; /* ended in a finding that nobody wants to hear of */
-    uint64_t longest;    /* most decisions of an execution */
+    uint64_t longest;    /* most decisions of one that is not overlong */
     uint64_t accesses;
     uint32_t threads;      /* most of an execution */
     uint32_t most_enabled; /* at one moment */

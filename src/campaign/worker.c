@@ -258,7 +258,7 @@ static void worker_count(struct rdl_shared *s, const struct rdl_ran *ran,
     if (counted || ran->interrupted || ran->state == RDL_NOT_STARTED ||
         ran->state == RDL_UNABLE)
         return;
-    rdl_tally_add(&s->tally, &s->outcome, ran->state == RDL_CUT);
+    rdl_tally_add(s, ran->state == RDL_CUT);
 }
 
 /* The target never came as far as main. */

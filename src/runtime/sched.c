@@ -82,6 +82,14 @@ static bool quiet(void)
     return rdl_steps - rdl_sched.effect_step > rdl_sched.quiet;
 }
 
+/* The same where each step has an effect (back-off on atomics): in every other
+ * WINDOW of an overlong execution.  In the others its strategy goes on: it may
+ * be as long as it is by its nature. */
+static bool overlong(void)
+{
+    return rdl_steps > rdl_sched.overlong && rdl_steps / WINDOW % 2 != 0;
+}
+
 /* In every other WINDOW of such a time nobody is left out: else they wait for
  * one whom they leave no turn.  It hangs on steps alone, so a replay does the
  * same. */
@@ -190,7 +198,7 @@ struct rdl_thread *rdl_sched_decide(void)
         tid = rdl_trace_expected();
     else if (rdl_sched.n_enabled == 1 && !rdl_sched.strategy->forced)
         tid = rdl_sched.enabled[0];
-    else if (unlikely(quiet()) && !rdl_sched.strategy->forced)
+    else if (unlikely(quiet() || overlong()) && !rdl_sched.strategy->forced)
         tid = rdl_sched
                   .enabled[rdl_rng_below(&rdl_sched.rng, rdl_sched.n_enabled)];
     else

@@ -23,6 +23,7 @@ struct rdl_sched {
     uint64_t decisions;
     uint64_t effect_step; /* latest step that changed anything */
     uint64_t quiet;       /* so many steps without one, and chance decides */
+    uint64_t overlong;    /* from this step on it decides now and then */
     uint64_t accesses;
     rdl_tid current; /* took the latest step */
     bool ending;     /* a finding is being recorded: no more scheduling */

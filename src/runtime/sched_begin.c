@@ -55,6 +55,9 @@ void rdl_sched_begin(void)
     rdl_sched.n_enabled = rdl_sched.n_passed = rdl_sched.most_enabled = 0;
     rdl_sched.quiet =
         config->max_steps / 4 < QUIET ? config->max_steps / 4 : QUIET;
+    rdl_sched.overlong = rdl_shared_overlong(rdl_shared);
+    if (rdl_sched.overlong < rdl_sched.quiet)
+        rdl_sched.overlong = rdl_sched.quiet;
     rdl_sched.decisions = rdl_sched.effect_step = rdl_sched.accesses = 0;
     rdl_sched.current = 0;
     rdl_sched.ending = false;

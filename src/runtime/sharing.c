@@ -135,6 +135,7 @@ void rdl_sharing_end(void)
     /* A step that was forced after all counts as needless without having been
      * a decision: the difference is an estimate, and never below 0. */
     if (rdl_sharing.notes && rdl_sched.decisions > needless &&
+        rdl_sched.decisions <= rdl_shared_overlong(rdl_shared) &&
         rdl_sched.decisions - needless > rdl_sharing.table->longest)
         rdl_sharing.table->longest = rdl_sched.decisions - needless;
 }

@@ -104,7 +104,7 @@ static void count(void)
 
     /* Otherwise it is to be done again, by another process. */
     if (o->state != RDL_UNABLE)
-        rdl_tally_add(&rdl_shared->tally, o, o->state == RDL_CUT);
+        rdl_tally_add(rdl_shared, o->state == RDL_CUT);
 }
 
 /* Must the driver look at this execution before the next? */
