@@ -3,11 +3,20 @@
 #ifndef RDL_BASE_RNG_H
 #define RDL_BASE_RNG_H
 
-#include <stdint.h>
+#include "base/hash.h"
 
 struct rdl_rng {
     uint64_t state;
 };
+
+/* Where the stream of a part (an execution, ...) of what has that seed begins.
+ * Both are small numbers, and rdl_mix of two of them is that of their sum,
+ * nearly: without the inner one the executions of seed 2 are those of seed 1,
+ * 65 places on. */
+static inline uint64_t rdl_rng_part(uint64_t seed, uint64_t part)
+{
+    return rdl_mix(rdl_mix(0, seed), part);
+}
 
 static inline uint64_t rdl_rng_next(struct rdl_rng *rng)
 {

@@ -73,7 +73,8 @@ static struct noisy *new_thread(void)
     if (n >= RDL_MAX_THREADS)
         return NULL;
     threads[n].tid = (rdl_tid)n;
-    threads[n].rng.state = rdl_mix(rdl_mix(config->seed, config->execution), n);
+    threads[n].rng.state =
+        rdl_mix(rdl_rng_part(config->seed, config->execution), n);
     return &threads[n];
 }
 

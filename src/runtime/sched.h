@@ -4,7 +4,7 @@
 #ifndef RDL_RUNTIME_SCHED_H
 #define RDL_RUNTIME_SCHED_H
 
-#include "base/hash.h"
+#include "base/rng.h"
 #include "runtime/carrier.h"
 #include "runtime/thread.h"
 

@@ -51,7 +51,7 @@ void rdl_sched_begin(void)
 
     rdl_sched.carrier = rdl_carrier_find(config->engine);
     ASSERT(rdl_sched.carrier != NULL);
-    rdl_sched.rng.state = rdl_mix(config->seed, execution);
+    rdl_sched.rng.state = rdl_rng_part(config->seed, execution);
     rdl_sched.n_enabled = rdl_sched.n_passed = rdl_sched.most_enabled = 0;
     rdl_sched.quiet =
         config->max_steps / 4 < QUIET ? config->max_steps / 4 : QUIET;
@@ -76,7 +76,8 @@ void rdl_sched_child(void)
 
     rdl_sched.strategy = rdl_strategy_find("random");
     ASSERT(rdl_sched.strategy != NULL);
-    rdl_sched.rng.state = rdl_mix(rdl_mix(config->seed, execution), rdl_steps);
+    rdl_sched.rng.state =
+        rdl_mix(rdl_rng_part(config->seed, execution), rdl_steps);
     rdl_sched.run = (struct rdl_run){
         .rng = &rdl_sched.rng,
         .execution = execution,

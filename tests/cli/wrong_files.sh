@@ -9,7 +9,7 @@ truncate -s 10G huge
 mkfifo fifo
 sed 's/^seed .*/seed banana\x1b/' "$schedule" >edited
 sed '1s/1$/99/' "$schedule" >newer
-head -c 400 "$schedule" >cut
+head -n 9 "$schedule" | head -c -4 >cut
 
 # As root everything can be read: then as nobody.
 nobody() {

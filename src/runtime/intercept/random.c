@@ -5,7 +5,6 @@
  * the CPU gets a stream derived from the campaign's seed. */
 #include "runtime/random.h"
 
-#include "base/hash.h"
 #include "runtime/keep.h"
 #include "runtime/machine/raw.h"
 #include "runtime/noise.h"
@@ -53,7 +52,7 @@ RDL_KEEP_USED(streams, n_streams);
 static uint64_t seed_for(uint64_t purpose, const struct stream *s)
 {
     return rdl_mix(
-        rdl_mix(rdl_mix(rdl_shared->config.seed, purpose), s->serial),
+        rdl_mix(rdl_rng_part(rdl_shared->config.seed, purpose), s->serial),
         s->child);
 }
 
