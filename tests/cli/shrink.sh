@@ -43,8 +43,9 @@ says "1 preemption, 5 switches (from "
 cmp "$file.orig" whole
 equal "$(field report 'r["shrunk"], r["minimal"], r["preemptions"],
     r["switches"], r["threads"], r["exit_status"]')" "(True, True, 1, 5, 4, 0)"
-[ "$(field report 'r["shrunk_from"] > 1000 and r["seconds"] < 1')" = True ] ||
-    fail "too slow, or too short to say anything"
+# In a second, says make shrink-corpus; here, on any machine, in few attempts.
+[ "$(field report 'r["shrunk_from"] > 1000 and r["attempts"] < 600')" = True ] ||
+    fail "too many attempts, or too short to say anything"
 grep -q '^shrunk-from "assertion-.*\.schedule\.orig"$' "$file"
 grep -q '^preemptions 1$' "$file"
 equal "$(grep -c '^t[0-9]' "$file")" 6
