@@ -23,6 +23,9 @@ import subprocess
 import sys
 import time
 
+sys.dont_write_bytecode = True  # nothing is left in the source
+from table import table  # noqa: E402
+
 HERE = pathlib.Path(__file__).resolve().parent
 REWIND = ("--isolation=rewind", "--engine=fiber", "--jobs=1")
 FORK = ("--isolation=fork", "--engine=fiber")
@@ -139,16 +142,6 @@ def verdict(value, required, most=False):
         return "not measured"
     good = value <= required if most else value >= required
     return "met" if good else "missed"
-
-
-def table(title, header, rows):
-    print(f"\n{title}")
-    rows = [header, *rows]
-    widths = [max(len(r[i]) for r in rows) for i in range(len(header))]
-    for row in rows:
-        cells = [row[0].ljust(widths[0])]
-        cells += [c.rjust(w) for c, w in zip(row[1:], widths[1:])]
-        print("  " + "  ".join(cells).rstrip(), flush=True)
 
 
 def isolations(bench):

@@ -25,7 +25,7 @@ VALUES = {
     "end-signal": ["TERM", "INT", "HUP", "USR1"],
 }
 # Commands without a table: the compiler's options are the compiler's.
-CC = {"arguments": "[--cc=COMPILER] COMPILER-OPTIONS...", "options": [
+CC = {"prose": "cc", "arguments": "[--cc=COMPILER] COMPILER-OPTIONS...", "options": [
     {"name": "cc", "argument": "COMPILER", "letter": None, "group": 0,
      "expert": False,
      "doc": "gcc (default), clang or a path; first, or as RADDLE_CC"}]}
@@ -148,7 +148,7 @@ def man_pages(top):
             ["\\fBraddle %s\\fR [\\fIOPTION\\fR...] %s" % (
                 roff(command["name"]), roff(command["arguments"] or ""))],
             [".SH DESCRIPTION", roff(" ".join(command["doc"].split())),
-             *prose(command["name"]), *man_options(command),
+             *prose(command.get("prose", command["name"])), *man_options(command),
              ".SH EXIT STATUS", roff(EXITS),
              ".SH SEE ALSO", "\\fBraddle\\fR(1), " + others])
     lines = [line for c in top["commands"]

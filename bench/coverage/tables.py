@@ -1,8 +1,13 @@
 """tables.py - what the study prints: tables in the papers' forms, from lists
 of results, one for each repetition."""
+import pathlib
 import statistics
+import sys
 
 import ranks
+
+sys.path.append(str(pathlib.Path(__file__).resolve().parent.parent))
+from table import table  # noqa: E402
 
 ALPHA = 0.05
 FEWEST = 3  # fewer say next to nothing
@@ -23,16 +28,6 @@ def probability(p):
     if p is None:
         return "-"
     return "<.0001" if p < 0.0001 else f"{p:.4f}".lstrip("0")
-
-
-def table(title, header, rows):
-    print(f"\n{title}")
-    rows = [header, *rows]
-    widths = [max(len(r[i]) for r in rows) for i in range(len(header))]
-    for row in rows:
-        cells = [row[0].ljust(widths[0])]
-        cells += [c.rjust(w) for c, w in zip(row[1:], widths[1:])]
-        print("  " + "  ".join(cells).rstrip(), flush=True)
 
 
 def mean(values):

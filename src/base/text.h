@@ -8,10 +8,11 @@
 /* What does not fit is cut; NULL counts as empty. */
 static inline void rdl_text_copy(char *to, const char *from, size_t size)
 {
-    size_t n = from != NULL ? strnlen(from, size - 1) : 0;
+    size_t n = 0;
 
-    if (n > 0)
-        memcpy(to, from, n);
+    /* gcc's -fsanitize=address takes strnlen of a constant for an overread. */
+    for (; from != NULL && n < size - 1 && from[n] != '\0'; n++)
+        to[n] = from[n];
     to[n] = '\0';
 }
 

@@ -1,4 +1,4 @@
-/* isolation.c - the table of isolation.h. */
+/* isolation.c - the table of isolation.h, and what they share. */
 #include "campaign/isolation.h"
 
 #include <string.h>
@@ -26,4 +26,15 @@ const struct rdl_isolation *rdl_isolation_find(const char *name)
             return isolations[i];
     }
     return NULL;
+}
+
+pid_t rdl_isolate_start(struct rdl_isolate *i, int control)
+{
+    pid_t pid;
+
+    rdl_memory_process(i->memory);
+    i->memory->shared->stage = RDL_STAGE_NONE;
+    pid = rdl_launch_start(i->launch, control);
+    i->error = pid < 0 ? -pid : 0;
+    return pid < 0 ? 0 : pid;
 }

@@ -14,8 +14,8 @@
  *     starts;
  *   - when finish() returns, the process of the execution is reaped, or is
  *     `own` and waits for the next request;
- *   - it starts processes through rdl_launch_start() only, and names the one
- *     that outlives a request in `own`; 0 after finish(): it has died.
+ *   - it starts the program through rdl_isolate_start() only, and names the
+ *     process that outlives a request in `own`; 0 after finish(): it has died.
  *
  * To add one: write src/campaign/isolation_<name>.c, add a line to
  * RDL_ISOLATIONS.  The order is that of enum rdl_rung.
@@ -66,5 +66,9 @@ struct rdl_isolation {
 const struct rdl_isolation *rdl_isolation_find(const char *name);
 /* The i-th, by enum rdl_rung; NULL behind the last. */
 const struct rdl_isolation *rdl_isolation_at(size_t i);
+
+/* Starts the program, with `control` (-1: none) as its descriptor for requests;
+ * its pid, or 0 with i->error set. */
+pid_t rdl_isolate_start(struct rdl_isolate *i, int control);
 
 #endif

@@ -11,18 +11,10 @@
 
 static int exec_begin(struct rdl_isolate *i)
 {
-    pid_t pid;
-
-    rdl_memory_process(i->memory);
-    i->memory->shared->stage = RDL_STAGE_NONE;
-    pid = rdl_launch_start(i->launch, -1);
-    i->error = 0;
-    if (pid < 0) {
-        i->error = -pid;
+    i->target = rdl_isolate_start(i, /*control=*/-1);
+    if (i->target == 0)
         return -1;
-    }
-    i->target = pid;
-    i->over = pidfd_open(pid, 0);
+    i->over = pidfd_open(i->target, 0);
     if (i->over < 0)
         rdl_die_errno(RDL_EXIT_INTERNAL, "cannot watch a process (pidfd_open)");
     return i->over;

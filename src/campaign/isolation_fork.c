@@ -1,11 +1,7 @@
 /* isolation_fork.c - the target is loaded once and waits at main; each
  * execution is a child that it forks. */
+#include "campaign/process.h"
 #include "campaign/server.h"
-
-#include <fcntl.h>
-#include <stdio.h>
-#include <string.h>
-#include <unistd.h>
 
 static int fork_begin(struct rdl_isolate *i)
 {
@@ -19,25 +15,8 @@ static pid_t fork_process(struct rdl_isolate *i)
 {
     pid_t pid =
         (pid_t)__atomic_load_n(&i->memory->shared->child, __ATOMIC_RELAXED);
-    char path[64], text[512];
-    const char *name_end;
-    int parent = 0, fd;
-    ssize_t n;
 
-    if (pid <= 0)
-        return 0;
-    snprintf(path, sizeof(path), "/proc/%d/stat", (int)pid);
-    fd = open(path, O_RDONLY | O_CLOEXEC);
-    if (fd < 0)
-        return 0;
-    n = read(fd, text, sizeof(text) - 1);
-    close(fd);
-    text[n > 0 ? n : 0] = '\0';
-    /* The name in parentheses may itself hold any character. */
-    name_end = strrchr(text, ')');
-    if (name_end == NULL || sscanf(name_end, ") %*c %d", &parent) != 1)
-        return 0;
-    return parent == i->own ? pid : 0;
+    return pid > 0 && rdl_process_stat(pid).parent == i->own ? pid : 0;
 }
 
 const struct rdl_isolation rdl_isolation_fork = {

@@ -58,7 +58,8 @@ void rdl_judge(struct rdl_shared *shared, struct rdl_ran *ran)
 {
     ran->state = shared->outcome.state;
     if (ran->state == RDL_FOUND)
-        ran->timed_out = strcmp(shared->finding.kind, "timeout") == 0;
+        ran->timed_out =
+            rdl_detector_comes(shared->finding.kind, RDL_AT_TIMEOUT);
     if (ran->state != RDL_RUNNING)
         return;
     /* Of many in one process, the rest of it may be from the execution before;

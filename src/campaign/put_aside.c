@@ -1,6 +1,7 @@
 /* put_aside.c - see put_aside.h. */
 #include "campaign/put_aside.h"
 
+#include "campaign/save.h"
 #include "campaign/schedule.h"
 #include "driver/die.h"
 
@@ -10,20 +11,19 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 /* As keep.c, shrink_keep.c and rival.c name them; the last two are of a
  * campaign that was killed. */
 static const char *const endings[] = { ".schedule", ".schedule.orig",
                                        ".schedule.new", ".schedule.new.orig" };
 
-static bool aside_named(const char *name)
+static bool aside_named(const char *name, size_t size)
 {
-    size_t size = strlen(name);
-
     for (size_t i = 0; i < sizeof(endings) / sizeof(endings[0]); i++) {
         size_t end = strlen(endings[i]);
 
-        if (size > end && strcmp(name + size - end, endings[i]) == 0)
+        if (size > end && memcmp(name + size - end, endings[i], end) == 0)
             return true;
     }
     return false;
@@ -65,7 +65,8 @@ size_t rdl_put_aside(const char *dir, const char *path, int *error)
     while (list != NULL && (entry = readdir(list)) != NULL) {
         char *file = rdl_format("%s/%s", dir, entry->d_name);
 
-        if (aside_named(entry->d_name) && aside_is_of(file, path)) {
+        if (aside_named(entry->d_name, strlen(entry->d_name)) &&
+            aside_is_of(file, path)) {
             int failed = aside_move(dir, file, entry->d_name);
 
             if (failed == 0)
@@ -78,4 +79,19 @@ size_t rdl_put_aside(const char *dir, const char *path, int *error)
     if (list != NULL)
         closedir(list);
     return n;
+}
+
+void rdl_put_aside_halves(const char *dir)
+{
+    DIR *list = opendir(dir);
+    struct dirent *entry;
+    size_t size;
+
+    while (list != NULL && (entry = readdir(list)) != NULL) {
+        if (rdl_save_is_left(entry->d_name, &size) &&
+            aside_named(entry->d_name, size))
+            unlinkat(dirfd(list), entry->d_name, 0);
+    }
+    if (list != NULL)
+        closedir(list);
 }

@@ -1,4 +1,5 @@
-/* put_aside.h - the schedules of earlier campaigns, when one begins anew.
+/* put_aside.h - what earlier campaigns left in their directory: schedules, when
+ * one begins anew, and halves of schedules.
  *
  * A schedule outlives the store that knew of it.  Where it stayed, a new
  * campaign would take it for its own, and who replays all that the directory
@@ -15,5 +16,9 @@
  * what is of another program, cannot be read, or is no schedule.  The number
  * that moved; *error: 0, or -errno of one that could not. */
 size_t rdl_put_aside(const char *dir, const char *path, int *error);
+
+/* Removes what a campaign that was killed had not written to the end; only who
+ * has the directory's lock may. */
+void rdl_put_aside_halves(const char *dir);
 
 #endif

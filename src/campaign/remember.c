@@ -96,6 +96,7 @@ void rdl_remember_open(struct rdl_campaign *c,
                               rdl_store_replaced(c->store) ? "store-damaged"
                                                            : "program-changed",
                               text, 0);
+        rdl_put_aside_halves(c->options.out);
         if (session->fresh)
             remember_anew(c, session->path);
         remember_load(c);

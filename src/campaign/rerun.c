@@ -4,6 +4,7 @@
 #include "base/text.h"
 #include "campaign/found.h"
 #include "campaign/record.h"
+#include "detect/detector.h"
 #include "driver/die.h"
 #include "strategy/strategy.h"
 
@@ -12,7 +13,7 @@
 /* Was it ended by real time?  Then it comes a few steps earlier or later. */
 static bool rerun_any_end(const struct rdl_schedule *s)
 {
-    return strcmp(s->kind, "timeout") == 0;
+    return rdl_detector_comes(s->kind, RDL_AT_TIMEOUT);
 }
 
 void rdl_rerun_config(struct rdl_worker *w, const struct rdl_schedule *s,

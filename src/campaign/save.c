@@ -6,10 +6,14 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+#define BESIDE ".tmp" /* behind the number of the process */
 
 /* The name must be on disk too, not only the bytes. */
 static void save_sync_directory(const char *path)
@@ -49,11 +53,27 @@ static int save_put(const char *beside, const char *path, const char *text,
 
 int rdl_save(const char *path, const char *text, size_t size)
 {
-    char *beside = rdl_format("%s.%d.tmp", path, (int)getpid());
+    char *beside = rdl_format("%s.%d" BESIDE, path, (int)getpid());
     int error = save_put(beside, path, text, size);
 
     if (error == 0)
         save_sync_directory(path);
     free(beside);
     return error;
+}
+
+bool rdl_save_is_left(const char *name, size_t *size)
+{
+    const size_t all = strlen(name), end = strlen(BESIDE);
+    const size_t left = all > end ? all - end : 0;
+    const char *dot = memrchr(name, '.', left);
+    char *behind;
+    long pid;
+
+    if (dot == NULL || strcmp(name + left, BESIDE) != 0)
+        return false;
+    *size = (size_t)(dot - name);
+    pid = strtol(dot + 1, &behind, 10);
+    return behind == name + left && pid > 0 && pid <= INT_MAX &&
+           kill((pid_t)pid, 0) != 0 && errno == ESRCH;
 }

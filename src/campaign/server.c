@@ -63,25 +63,19 @@ static void server_stillborn(struct rdl_isolate *i)
 static bool server_start(struct rdl_isolate *i)
 {
     int pair[2], theirs;
-    pid_t pid;
 
-    rdl_memory_process(i->memory);
-    i->memory->shared->stage = RDL_STAGE_NONE;
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair) != 0)
         rdl_die_errno(RDL_EXIT_INTERNAL, "cannot make a socket");
     theirs = rdl_descriptor_raise(pair[1]);
-    pid = rdl_launch_start(i->launch, theirs);
+    i->own = rdl_isolate_start(i, theirs);
     close(theirs);
     i->over = rdl_descriptor_raise(pair[0]);
-    i->error = 0;
-    if (pid < 0) {
-        i->error = -pid;
+    if (i->own == 0) {
         close(i->over);
         i->over = -1;
         return false;
     }
-    i->own = pid;
-    i->ended = pidfd_open(pid, 0);
+    i->ended = pidfd_open(i->own, 0);
     if (i->ended < 0)
         rdl_die_errno(RDL_EXIT_INTERNAL, "pidfd_open");
     i->ended = rdl_descriptor_raise(i->ended);

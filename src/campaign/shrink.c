@@ -16,6 +16,7 @@
 #include "campaign/rerun.h"
 #include "campaign/shrink_again.h"
 #include "campaign/shrink_fewer.h"
+#include "detect/detector.h"
 #include "driver/die.h"
 
 #include <stdlib.h>
@@ -62,8 +63,8 @@ static void shrink_config(struct rdl_shrink *k, const char *tracker)
     rdl_text_copy(c->strategy, "script", sizeof(c->strategy));
     rdl_text_copy(c->tracker, tracker != NULL ? tracker : "auto",
                   sizeof(c->tracker));
-    /* Whether it is a livelock is asked at the last step. */
-    if (strcmp(k->from->kind, "livelock") != 0 && c->max_steps > longest)
+    if (!rdl_detector_comes(k->from->kind, RDL_AT_STEPS) &&
+        c->max_steps > longest)
         c->max_steps = longest;
     if (c->timeout_ms == 0 || c->timeout_ms > TIMEOUT_MS)
         c->timeout_ms = TIMEOUT_MS;

@@ -4,10 +4,10 @@
 #include "base/rng.h"
 #include "campaign/cause_acts.h"
 #include "campaign/rerun.h"
+#include "detect/detector.h"
 #include "driver/die.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 /* How much of what may be tried is tried with so many preemptions: one in ...
  * More are not looked for: what takes five switches at just the right places
@@ -169,7 +169,7 @@ static bool fewer_attempt(struct fewer *f, size_t preemptions)
 static bool fewer_hangs(const struct rdl_shared *s)
 {
     return s->outcome.state == RDL_FOUND &&
-           strcmp(s->finding.kind, "timeout") == 0;
+           rdl_detector_comes(s->finding.kind, RDL_AT_TIMEOUT);
 }
 
 /* --- Where threads meet --------------------------------------------------- */

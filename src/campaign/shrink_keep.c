@@ -4,6 +4,7 @@
 #include "base/text.h"
 #include "base/time.h"
 #include "campaign/ladder.h"
+#include "detect/detector.h"
 #include "driver/die.h"
 
 #include <stdio.h>
@@ -14,7 +15,7 @@ const char *rdl_shrink_cannot(const struct rdl_schedule *s, bool peer)
 {
     if (peer || s->inputs.size > 0)
         return "it depends on input from outside";
-    if (strcmp(s->kind, "timeout") == 0)
+    if (rdl_detector_comes(s->kind, RDL_AT_TIMEOUT))
         return "each attempt would take as long as the time-out";
     return NULL;
 }

@@ -97,6 +97,49 @@ static bool verdict_early(const struct rdl_campaign *c)
     return rdl_verdict_hopeless(c) && c->executions != c->options.executions;
 }
 
+/* Why what was executed shows nothing; NULL: it does. */
+static char *verdict_nothing(const struct rdl_campaign *c)
+{
+    if (c->executions == 0)
+        return rdl_strdup(c->stop == RDL_STOP_INTERRUPTED
+                              ? "interrupted in the first execution"
+                          : c->options.time_ns != 0
+                              ? "no execution came to its end within --time"
+                              : "nothing was executed");
+    if (c->stop == RDL_STOP_INTERRUPTED)
+        return rdl_strdup("interrupted before the budget was spent; nothing "
+                          "found so far");
+    if (c->lost == c->executions)
+        return rdl_strdup("no execution came to an end that says anything: "
+                          "each was ended from outside (SIGKILL), by another "
+                          "process or by the kernel for want of memory");
+    if (c->suppressed >= c->executions)
+        return rdl_strdup("every execution ended in a finding that is "
+                          "suppressed: nothing else was seen");
+    if (c->cut == c->executions)
+        return rdl_format("every execution was cut at %llu steps: give it "
+                          "less to do, or a larger --steps",
+                          (unsigned long long)c->options.config.max_steps);
+    if (c->threads <= 1)
+        return rdl_format("the program made no thread in %llu execution%s, so "
+                          "there was nothing to schedule%s: give it arguments "
+                          "or input with which it uses threads",
+                          (unsigned long long)c->executions,
+                          c->executions == 1 ? "" : "s",
+                          verdict_early(c) ? ", and no more were run" : "");
+    if (c->most_enabled <= 1)
+        return rdl_strdup("no two threads could ever run at the same time, "
+                          "so there was only one schedule: give it more "
+                          "concurrent work");
+    if (verdict_blind(c))
+        return rdl_format("nothing verified: memory accesses are not seen, and "
+                          "--require-accesses asks for them%s: build the "
+                          "program with raddle cc (raddle-cc, raddle-c++)",
+                          verdict_early(c) ? "; no more executions were run"
+                                           : "");
+    return NULL;
+}
+
 enum rdl_exit rdl_verdict(const struct rdl_campaign *c, char **why)
 {
     *why = NULL;
@@ -104,58 +147,6 @@ enum rdl_exit rdl_verdict(const struct rdl_campaign *c, char **why)
         return RDL_EXIT_FINDINGS;
     if (c->stop == RDL_STOP_UNABLE)
         return verdict_unable(c, why);
-    if (c->executions == 0) {
-        *why = rdl_strdup(c->stop == RDL_STOP_INTERRUPTED
-                              ? "interrupted in the first execution"
-                          : c->options.time_ns != 0
-                              ? "no execution came to its end within --time"
-                              : "nothing was executed");
-        return RDL_EXIT_NOTHING;
-    }
-    if (c->stop == RDL_STOP_INTERRUPTED) {
-        *why = rdl_strdup("interrupted before the budget was spent; nothing "
-                          "found so far");
-        return RDL_EXIT_NOTHING;
-    }
-    if (c->lost == c->executions) {
-        *why = rdl_strdup("no execution came to an end that says anything: "
-                          "each was ended from outside (SIGKILL), by another "
-                          "process or by the kernel for want of memory");
-        return RDL_EXIT_NOTHING;
-    }
-    if (c->suppressed >= c->executions) {
-        *why = rdl_strdup("every execution ended in a finding that is "
-                          "suppressed: nothing else was seen");
-        return RDL_EXIT_NOTHING;
-    }
-    if (c->cut == c->executions) {
-        *why = rdl_format("every execution was cut at %llu steps: give it "
-                          "less to do, or a larger --steps",
-                          (unsigned long long)c->options.config.max_steps);
-        return RDL_EXIT_NOTHING;
-    }
-    if (c->threads <= 1) {
-        *why = rdl_format("the program made no thread in %llu execution%s, so "
-                          "there was nothing to schedule%s: give it arguments "
-                          "or input with which it uses threads",
-                          (unsigned long long)c->executions,
-                          c->executions == 1 ? "" : "s",
-                          verdict_early(c) ? ", and no more were run" : "");
-        return RDL_EXIT_NOTHING;
-    }
-    if (c->most_enabled <= 1) {
-        *why = rdl_strdup("no two threads could ever run at the same time, "
-                          "so there was only one schedule: give it more "
-                          "concurrent work");
-        return RDL_EXIT_NOTHING;
-    }
-    if (verdict_blind(c)) {
-        *why =
-            rdl_format("nothing verified: memory accesses are not seen, and "
-                       "--require-accesses asks for them%s: build the "
-                       "program with raddle cc (raddle-cc, raddle-c++)",
-                       verdict_early(c) ? "; no more executions were run" : "");
-        return RDL_EXIT_NOTHING;
-    }
-    return RDL_EXIT_CLEAN;
+    *why = verdict_nothing(c);
+    return *why != NULL ? RDL_EXIT_NOTHING : RDL_EXIT_CLEAN;
 }

@@ -319,12 +319,10 @@ static const char *test_how(const struct rdl_campaign *c)
     return nothing ? "nothing" : rdl_test_stops[c->stop];
 }
 
-static int test_run(struct test *t, const struct rdl_program *program,
-                    const char *runtime, FILE *json)
+static struct rdl_campaign_options
+test_campaign_options(const struct rdl_test_options *o,
+                      const struct rdl_program *program, const char *runtime)
 {
-    const struct rdl_test_options *o = t->options;
-    struct rdl_stdin input;
-    struct rdl_campaign campaign;
     struct rdl_campaign_options options = {
         .worker = {
             .path = program->path,
@@ -367,6 +365,22 @@ static int test_run(struct test *t, const struct rdl_program *program,
         .hooked = rdl_cc_object_hooked(program->path) == RDL_HOOKED,
         .need_accesses = o->require_accesses,
     };
+
+    rdl_text_copy(options.config.strategy, o->strategy,
+                  sizeof(options.config.strategy));
+    rdl_text_copy(options.config.engine, o->engine,
+                  sizeof(options.config.engine));
+    rdl_text_copy(options.config.tracker, o->tracker,
+                  sizeof(options.config.tracker));
+    return options;
+}
+
+static int test_run(struct test *t, const struct rdl_program *program,
+                    const char *runtime, FILE *json)
+{
+    const struct rdl_test_options *o = t->options;
+    const struct rdl_campaign_options options =
+        test_campaign_options(o, program, runtime);
     const struct rdl_store_opening session = {
         .program = o->command[0],
         .path = program->path,
@@ -389,14 +403,10 @@ static int test_run(struct test *t, const struct rdl_program *program,
         .place = test_place,
         .cause = test_cause,
     };
+    struct rdl_stdin input;
+    struct rdl_campaign campaign;
     int code;
 
-    rdl_text_copy(options.config.strategy, o->strategy,
-                  sizeof(options.config.strategy));
-    rdl_text_copy(options.config.engine, o->engine,
-                  sizeof(options.config.engine));
-    rdl_text_copy(options.config.tracker, o->tracker,
-                  sizeof(options.config.tracker));
     rdl_stdin_take(&input);
     rdl_campaign_make(&campaign, &options, &watch, &input);
     rdl_remember_open(&campaign, &session);

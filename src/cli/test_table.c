@@ -3,13 +3,13 @@
 
 #include "campaign/interrupt.h"
 #include "campaign/rerun.h"
+#include "detect/detector.h"
 #include "driver/die.h"
 #include "report/finding_text.h"
 #include "report/stack.h"
 #include "report/table.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #define FRAMES 4 /* of each stack under a table; raddle replay has all */
 
@@ -74,7 +74,7 @@ static void table_print(struct rdl_test_table *t, struct rdl_show *show,
 
     /* One that timed out would take that time once more. */
     if (!found->replayed || rdl_interrupted() ||
-        strcmp(found->kind, "timeout") == 0 ||
+        rdl_detector_comes(found->kind, RDL_AT_TIMEOUT) ||
         !rdl_schedule_load(&schedule, found->schedule, &error))
         return;
     if (rdl_rerun(w, &schedule, &options, &ran) == RDL_RERUN_SAME) {

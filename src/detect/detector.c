@@ -20,6 +20,15 @@ const struct rdl_detector *rdl_detector_at(size_t i)
     return i < N_DETECTORS ? detectors[i] : NULL;
 }
 
+bool rdl_detector_comes(const char *kind, enum rdl_moment_kind at)
+{
+    for (size_t i = 0; i < N_DETECTORS; i++) {
+        if (strcmp(detectors[i]->name, kind) == 0)
+            return (detectors[i]->moments & 1u << at) != 0;
+    }
+    return false;
+}
+
 bool rdl_detect(const struct rdl_moment *moment, struct rdl_finding *finding)
 {
     for (size_t i = 0; i < N_DETECTORS; i++) {

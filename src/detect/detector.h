@@ -70,5 +70,7 @@ struct rdl_detector {
 bool rdl_detect(const struct rdl_moment *moment, struct rdl_finding *finding);
 
 const struct rdl_detector *rdl_detector_at(size_t i);
+/* Do findings of that kind come at that moment?  None of an unknown kind do. */
+bool rdl_detector_comes(const char *kind, enum rdl_moment_kind at);
 
 #endif

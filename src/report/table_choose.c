@@ -325,7 +325,7 @@ void rdl_table_choose(struct rdl_table *t, bool full)
     }
     for (size_t i = 0; i < t->n_acts; i++) {
         t->acts[i].shown = full || matters(&c, &t->acts[i], threads);
-        t->acts[i].folded = false;
+        t->acts[i].folded = t->acts[i].cut = false;
         threads |= t->acts[i].e.op == RDL_OP_CREATE;
     }
     rdl_table_stay(t);

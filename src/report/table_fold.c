@@ -115,6 +115,7 @@ size_t rdl_table_cut(struct rdl_table *t, size_t rows)
         if (a->shown && (a->named || a->preempted) && kept++ < MOST_KEPT)
             continue;
         gone += a->shown;
+        a->cut = a->shown || a->folded;
         a->shown = a->folded = false;
     }
     rdl_table_count(t);

@@ -29,6 +29,7 @@ struct table_act { /* a step, or what table_behind says of one */
     bool stays;     /* is never folded: table_stay.c */
     bool named;     /* by the sentence about the cause: stays in any table */
     bool preempted; /* its thread was, then: stays in any table */
+    bool cut;       /* matters, but the table has no room for it */
     bool overtaken; /* the next access there is another thread's, conflicts,
                        and comes in no certain order */
     uint8_t end;    /* enum table_end */

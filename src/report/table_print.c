@@ -37,6 +37,7 @@ struct row { /* acts of one thread at one line, with nobody in between */
     uint64_t step;
     struct rdl_place place;
     bool quotes; /* its source says more than its deeds */
+    bool gap;    /* something was left out since its latest act */
     size_t n, room;
     struct deed *deeds;
 };
@@ -250,15 +251,15 @@ static void row_act(struct pen *pen, const struct table_act *a)
     char text[512];
 
     rdl_table_place(t, a->e.pc, &place);
-    if (r->open &&
-        (r->tid != a->e.tid || !rdl_table_same_line(&r->place, &place)))
+    if (r->open && (r->tid != a->e.tid || r->gap ||
+                    !rdl_table_same_line(&r->place, &place)))
         row_end(pen);
     if (!r->open) {
         r->open = true;
         r->tid = a->e.tid;
         r->step = a->step;
         r->place = place;
-        r->quotes = false;
+        r->quotes = r->gap = false;
     }
     rdl_table_words(t, a, text, sizeof(text));
     r->quotes |= row_needs_source((enum rdl_op)a->e.op, text);
@@ -284,14 +285,16 @@ static void row_reason(struct pen *pen, const struct table_act *a)
         row_add(&pen->row, "-- ", holds, /*kept=*/true);
 }
 
-/* The thread of the first act behind i that is shown. */
-static rdl_tid next_shown(const struct rdl_table *t, size_t i)
+/* Is what the reader sees next of the same thread, and nothing left out? */
+static bool row_goes_on(const struct rdl_table *t, size_t i)
 {
-    while (++i < t->n_acts) {
+    const rdl_tid tid = t->acts[i].e.tid;
+
+    while (++i < t->n_acts && !t->acts[i].cut) {
         if (t->acts[i].shown)
-            return t->acts[i].e.tid;
+            return t->acts[i].e.tid == tid;
     }
-    return RDL_NO_TID;
+    return false;
 }
 
 static void row_folded(struct pen *pen, size_t from, size_t to)
@@ -325,8 +328,9 @@ static void print_acts(struct pen *pen)
         }
         if (a->shown)
             row_act(pen, a);
+        pen->row.gap |= a->cut;
         if (a->end == TABLE_GOES_ON || !pen->row.open ||
-            pen->row.tid != a->e.tid || next_shown(t, i) == a->e.tid)
+            pen->row.tid != a->e.tid || row_goes_on(t, i))
             continue;
         row_reason(pen, a);
         row_end(pen);

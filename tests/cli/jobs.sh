@@ -37,16 +37,6 @@ for try in 1 2 3 4 5 6; do
 done
 
 # With one, the same seed is the same campaign, bit for bit.
-bare() {
-    python3 - "$1" <<'P'
-import json, sys
-r = json.load(open(sys.argv[1]))
-for object in [r, *r["findings"]]:
-    for name in "seconds", "executions_per_second":
-        object.pop(name, None)
-print(json.dumps(r))
-P
-}
 for program in ./clean ./deadlock; do
     for try in 1 2; do
         "$RADDLE" test --fresh -k -n 500 --seed 3 -j 1 --isolation rewind -s pct \

@@ -61,16 +61,6 @@ python3 check.py out
 grep -q deadlock err
 
 # Bit for bit, but for the times; and another seed is another campaign.
-bare() {
-    python3 - "$1" <<'P'
-import json, sys
-r = json.load(open(sys.argv[1]))
-for object in [r, *r["findings"]]:
-    for name in "seconds", "executions_per_second":
-        object.pop(name, None)
-print(json.dumps(r))
-P
-}
 for strategy in random pct pos; do
     for try in 1 2; do
         expect 1 "$RADDLE" test --fresh -j1 -k -n 30 --seed 7 --strategy $strategy \

@@ -2,12 +2,22 @@
 # is said; if others did, it is started again, which is said as well.
 . "$(dirname "$0")/common.inc"
 cat >stuck.c <<'C'
+#include <fcntl.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+/* In every second start, if there is a file to count them in. */
 void get_stuck(const char *how)
 {
+    int fd = open("starts", O_WRONLY | O_APPEND), turn = 1;
+    if (fd >= 0) {
+        write(fd, ".", 1);
+        turn = lseek(fd, 0, SEEK_CUR) % 2 == 0;
+        close(fd);
+    }
+    if (!turn)
+        return;
     if (strcmp(how, "waits") == 0)
         pause();
     if (strcmp(how, "computes") == 0)
@@ -20,22 +30,12 @@ void get_stuck(const char *how)
 }
 C
 cat >begins.c <<'C'
-#include <fcntl.h>
 #include <pthread.h>
-#include <string.h>
-#include <unistd.h>
 void get_stuck(const char *how);
-/* Every second start, if there is a file to count them in. */
 __attribute__((constructor)) static void begin(int argc, char **argv)
 {
-    int fd = open("starts", O_WRONLY | O_APPEND);
-    if (fd >= 0) {
-        write(fd, ".", 1);
-        if (lseek(fd, 0, SEEK_CUR) % 2 != 0)
-            return;
-        close(fd);
-    }
-    get_stuck(argc > 1 ? argv[1] : "");
+    if (argc > 1)
+        get_stuck(argv[1]);
 }
 static void *work(void *argument)
 {
@@ -66,6 +66,11 @@ for isolation in rewind exec; do
     expect 3 "$RADDLE" test --fresh -n 3 --isolation $isolation ./loads
     says "before main, while it was loaded or a library's constructor ran"
 done
+# Where the process before it stood is not where this one stands.
+: >starts
+expect 0 "$RADDLE" test --fresh -n 2 --jobs 1 --determinism 0 --isolation exec ./loads
+says "it was killed by Segmentation fault before main, while it was loaded or"
+rm starts
 
 # again HOW WORDS: some of its processes do so.
 again() {

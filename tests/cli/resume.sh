@@ -72,7 +72,25 @@ for i in $(seq 8); do
     before=$now
 done
 [ "$executions" -gt 403 ] || fail "nothing was saved before a kill"
+# Half a schedule that a dead process left is taken away; what a living one
+# writes, and what is nobody's half schedule, is not.
+dead=$(sh -c 'echo $$')
+for name in schedule schedule.orig schedule.new schedule.new.orig; do
+    : >"there/deadlock-1.$name.$dead.tmp"
+    : >"there/deadlock-1.$name.$$.tmp"
+done
+: >"there/notes.$dead.tmp"
+: >"there/a.schedule.tmp"
+: >"there/a.schedulex$dead.tmp"
+: >"there/a.schedule.${dead}x.tmp"
+: >"there/a.schedule.$dead.bak"
+: >"there/a.schedule.-$dead.tmp"
 campaign 0 -n 5 ./work
+ls there >left
+equal "$(grep -c "deadlock-1.*\.$dead\.tmp" left || true)" 0
+equal "$(grep -c "deadlock-1.*\.$$\.tmp" left)" 4
+equal "$(grep -c '^notes\|^a\.schedule' left)" 6
+rm there/*.tmp there/*.bak
 equal "$(total 'r["executions"]')" $((executions + 5))
 whole
 

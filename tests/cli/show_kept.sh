@@ -5,7 +5,7 @@
 cat >shards.c <<'C'
 #include <assert.h>
 #include <pthread.h>
-#define THREADS 4
+#define THREADS 12
 #define ROUNDS 30
 static struct shard {
     pthread_mutex_t lock;
@@ -43,12 +43,18 @@ for seed in 1 2 3 4; do
     rm -rf found
     expect 1 "$RADDLE" test -j1 --seed "$seed" --out found ./shards
     says "lost update: fails when"
+    says "that matter left out"
     preemptions=$(sed -n 's/^shrunk to \([0-9]*\) preemption.*/\1/p' out)
     table >tested
     equal "$(grep -c -e '-- preempted' tested)" "$preemptions"
-    # The read whose value was stale, just before the turn was lost.
-    grep -B 2 -e '-- preempted' tested | grep -q 'read total = ' ||
-        fail "the read is left out"
+    # The read whose value was stale, just before the turn was lost; behind it
+    # the write that the sentence names, and the one that loses it.
+    stale=$(grep -B 2 -e '-- preempted' tested | sed -n 's/.*read total = //p')
+    [ -n "$stale" ] || fail "the read is left out"
+    equal "$(sed '1,/-- preempted/d' tested | grep -c "write total = $((stale + 1))\$")" 2
+    # What is left out between them does not make two rounds one row.
+    ! grep -A 1 'write total = ' tested | grep -q '^ *[.|].*read total = ' ||
+        fail "rounds in one row: $(cat tested)"
     expect 1 "$RADDLE" show found/*.schedule
     table | cmp - tested || fail "raddle show shows another table"
 done

@@ -11,11 +11,11 @@ test_of() {
     expect 1 "$RADDLE" test -j1 --json report --out "out-$name" "$@" "./$name"
     file=$(ls out-"$name"/*.schedule)
 }
-# how OPERATION: of the steps, how the waits that they come from ended.
+# how: of the steps that come from a wait, how it ended and by whom.
 how() {
     expect 1 "$RADDLE" show --json steps "$file"
-    field steps '" ".join(sorted({s["how"] + ":" + str(s["by"])
-        for s in r["steps"] if s["how"]}))'
+    field steps '" ".join(sorted({"%s:%s:%s" % (s["operation"], s["how"], s["by"])
+        for s in r["steps"] if s["how"] or s["by"]}))'
 }
 
 # In a loop, as it should be: the loop is not what is missing.
@@ -53,7 +53,7 @@ test_of loop
 says_not "it must stand in a loop"
 says "wakes up without a signal"
 says "woken by thread 1"
-equal "$(how)" "spurious:None woken:1"
+equal "$(how)" "cond-wake:spurious:None cond-wake:woken:1"
 
 # Time that is over, of a condition and of a semaphore.
 cat >late.c <<'C'
@@ -79,6 +79,7 @@ int main(void)
 }
 C
 test_of late --no-spurious
-equal "$(how)" "time-out:None"
+equal "$(how)" "cond-wake:time-out:None sem-wait:time-out:None"
 expect 1 "$RADDLE" show --full "$file"
 says "wakes up: time-out"
+says "sem-wait s: time-out"

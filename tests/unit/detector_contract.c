@@ -72,6 +72,16 @@ static void every_moment_has_a_detector(void **state)
     assert_int_equal(seen, (1u << RDL_N_MOMENTS) - 1);
 }
 
+static void kinds_come_at_their_moments(void **state)
+{
+    (void)state;
+    assert_true(rdl_detector_comes("timeout", RDL_AT_TIMEOUT));
+    assert_true(rdl_detector_comes("livelock", RDL_AT_STEPS));
+    assert_false(rdl_detector_comes("livelock", RDL_AT_TIMEOUT));
+    assert_false(rdl_detector_comes("time", RDL_AT_TIMEOUT));
+    assert_false(rdl_detector_comes("", RDL_AT_TIMEOUT));
+}
+
 static void who_says_no_changes_nothing(void **state)
 {
     static struct rdl_finding f, before;
@@ -204,6 +214,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_detector_is_named_and_listed_once),
         cmocka_unit_test(every_moment_has_a_detector),
+        cmocka_unit_test(kinds_come_at_their_moments),
         cmocka_unit_test(who_says_no_changes_nothing),
         cmocka_unit_test(equal_situations_give_equal_findings),
         cmocka_unit_test(damaged_views_hurt_nobody),

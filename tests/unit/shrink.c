@@ -32,6 +32,25 @@ static void record(enum rdl_region_id id, const void *element, size_t size)
     r->used++;
 }
 
+/* Who can take a step, and which. */
+static size_t ready(const int taken[THREADS], rdl_tid enabled[THREADS],
+                    struct rdl_event pending[THREADS])
+{
+    size_t n = 0;
+
+    for (rdl_tid i = 0; i < THREADS; i++) {
+        if (taken[i] == lengths[i])
+            continue;
+        enabled[n++] = i;
+        pending[i] = (struct rdl_event){
+            .tid = i,
+            .pc = 0x100u * (i + 1u) + (unsigned)taken[i],
+            .addr = 0x1000u + (unsigned)taken[i],
+        };
+    }
+    return n;
+}
+
 /* An execution as the engine would run and record it. */
 static void execute(void)
 {
@@ -51,18 +70,8 @@ static void execute(void)
     s->begin(state, &run);
     for (;; step++) {
         rdl_tid enabled[THREADS], t;
-        size_t n = 0;
+        size_t n = ready(taken, enabled, pending);
 
-        for (rdl_tid i = 0; i < THREADS; i++) {
-            if (taken[i] == lengths[i])
-                continue;
-            enabled[n++] = i;
-            pending[i] = (struct rdl_event){
-                .tid = i,
-                .pc = 0x100u * (i + 1u) + (unsigned)taken[i],
-                .addr = 0x1000u + (unsigned)taken[i],
-            };
-        }
         if (n == 0)
             break;
         t = s->pick(state, &(struct rdl_choice){ .rng = &rng,
@@ -223,69 +232,71 @@ static void what_is_left_out_is_not_made(void **unused)
     rdl_plan_free(&known);
 }
 
+/* Of the plan of `plan` with one hold: in which order it comes, and whether
+ * what it waits for was met. */
+static void held(const char *plan, struct rdl_script_hold hold,
+                 const char *order, uint32_t kept)
+{
+    struct rdl_plan p = plan_of(plan);
+
+    p.n_holds = 1;
+    p.holds[0] = hold;
+    run(&p);
+    assert_string_equal(world.order, order);
+    assert_int_equal(rdl_plan_script(world.memory.shared)->kept, kept);
+    rdl_plan_free(&p);
+}
+
+#define HOLD(...) ((struct rdl_script_hold){ __VA_ARGS__ })
+
 /* Thread 0 may not take its second step before thread 1 its third. */
 static void an_order_is_turned_round(void **unused)
 {
-    struct rdl_plan p = plan_of("000011111122222");
-
     (void)unused;
-    p.n_holds = 1;
-    p.holds[0] = (struct rdl_script_hold){
-        .tid = 0,
-        .taken = 1,
-        .other = 1,
-        .pc = 0x202,
-    };
-    run(&p);
-    assert_string_equal(world.order, "011100011122222");
-    assert_int_equal(rdl_plan_script(world.memory.shared)->kept, 1);
+    held("000011111122222", HOLD(.tid = 0, .taken = 1, .other = 1, .pc = 0x202),
+         "011100011122222", 1);
     /* What the other never does cannot be waited for. */
-    p.holds[0].pc = 0x999;
-    run(&p);
-    assert_string_equal(world.order, "011111122222000");
-    assert_int_equal(rdl_plan_script(world.memory.shared)->kept, 0);
-    rdl_plan_free(&p);
+    held("000011111122222", HOLD(.tid = 0, .taken = 1, .other = 1, .pc = 0x999),
+         "011111122222000", 0);
 }
 
 /* The other one is at that place, but with other memory: not what is meant. */
 static void an_order_is_of_some_memory(void **unused)
 {
-    struct rdl_plan p = plan_of("000011111122222");
+    struct rdl_script_hold hold = {
+        .tid = 0, .taken = 1, .other = 1, .pc = 0x202, .addr = 0x1002
+    };
 
     (void)unused;
-    p.n_holds = 1;
-    p.holds[0] = (struct rdl_script_hold){
-        .tid = 0,
-        .taken = 1,
-        .other = 1,
-        .pc = 0x202,
-        .addr = 0x1002,
-    };
-    run(&p);
-    assert_string_equal(world.order, "011100011122222");
-    p.holds[0].addr = 0x1003;
-    run(&p);
-    assert_string_equal(world.order, "011111122222000");
-    rdl_plan_free(&p);
+    held("000011111122222", hold, "011100011122222", 1);
+    hold.addr = 0x1003;
+    held("000011111122222", hold, "011111122222000", 0);
 }
 
 /* Until somebody is held back it is the execution that it was, also where two
  * threads preempt each other. */
 static void an_order_changes_nothing_before(void **unused)
 {
-    struct rdl_plan p = plan_of("001100111122222");
-
     (void)unused;
-    p.n_holds = 1;
-    p.holds[0] = (struct rdl_script_hold){
-        .tid = 2,
-        .taken = 4,
-        .other = 0,
-        .pc = 0x999,
-    };
-    run(&p);
-    assert_string_equal(world.order, "001100111122222");
-    rdl_plan_free(&p);
+    held("001100111122222", HOLD(.tid = 2, .taken = 4, .other = 0, .pc = 0x999),
+         "001100111122222", 0);
+}
+
+/* Thread 1 has done beforehand, while thread 0 was held back, what it was to do
+ * in the turn that thread 0 gives it: it does not get another. */
+static void a_turn_is_not_given_twice(void **unused)
+{
+    (void)unused;
+    held("001100111122222", HOLD(.tid = 0, .taken = 1, .other = 1, .pc = 0x201),
+         "011000111122222", 1);
+}
+
+/* What the other did before anybody was held back is not what is meant. */
+static void an_order_begins_with_the_hold(void **unused)
+{
+    (void)unused;
+    held("011100011122222", HOLD(.tid = 0, .taken = 2, .other = 1, .pc = 0x202),
+         "011101112222200", 0);
 }
 
 static void preemptions_count_first(void **unused)
@@ -309,6 +320,8 @@ int main(void)
         cmocka_unit_test(an_order_is_turned_round),
         cmocka_unit_test(an_order_is_of_some_memory),
         cmocka_unit_test(an_order_changes_nothing_before),
+        cmocka_unit_test(a_turn_is_not_given_twice),
+        cmocka_unit_test(an_order_begins_with_the_hold),
         cmocka_unit_test(preemptions_count_first),
     };
     int failed;

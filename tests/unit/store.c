@@ -5,49 +5,53 @@
 
 #include <time.h>
 
+/* A session of many saves, begun with what was saved before it: `w`, which it
+ * frees.  What there is at its end. */
+static struct world *session(struct world *w, unsigned n, struct rdl_rng *rng)
+{
+    const uint64_t began = 100 * n;
+    struct rdl_store *s = opened();
+    struct world *again = world_new();
+    struct rdl_store_totals totals;
+    uint64_t next = began;
+
+    loaded(s, again, &totals);
+    assert_int_equal(totals.sessions, n);
+    assert_int_equal(totals.next, next);
+    assert_int_equal(totals.executions, next);
+    assert_int_equal((int)totals.seconds, (int)(10 * n));
+    if (n > 0)
+        assert_same(w, again);
+    else
+        modules(again);
+    for (unsigned i = 0; i < 20; i++) {
+        struct rdl_store_progress p;
+
+        for (unsigned j = 0; j < 5; j++)
+            execute(again, rng, next++);
+        p = (struct rdl_store_progress){ .executions = next - began,
+                                         .next = next,
+                                         .seconds = i * .5 };
+        rdl_store_save(s, &again->coverage, &p);
+    }
+    rdl_store_end(s, &again->coverage,
+                  &(struct rdl_store_progress){
+                      .executions = next - began, .next = next, .seconds = 10 },
+                  "budget");
+    rdl_store_totals_free(&totals);
+    world_free(w);
+    return again;
+}
+
 static void what_was_saved_comes_back(void **unused)
 {
     struct rdl_rng rng = { .state = 7 };
     struct world *w = world_new();
-    uint64_t next = 0;
 
     (void)unused;
     modules(w);
-    /* Five sessions of many saves, each loaded into a new memory. */
-    for (unsigned session = 0; session < 5; session++) {
-        struct rdl_store *s = opened();
-        struct world *again = world_new();
-        struct rdl_store_totals totals;
-        uint64_t began = next;
-
-        loaded(s, again, &totals);
-        assert_int_equal(totals.sessions, session);
-        assert_int_equal(totals.next, next);
-        assert_int_equal(totals.executions, next);
-        assert_int_equal((int)totals.seconds, (int)(10 * session));
-        if (session > 0)
-            assert_same(w, again);
-        else
-            modules(again);
-        for (unsigned i = 0; i < 20; i++) {
-            struct rdl_store_progress p;
-
-            for (unsigned j = 0; j < 5; j++)
-                execute(again, &rng, next++);
-            p = (struct rdl_store_progress){ .executions = next - began,
-                                             .next = next,
-                                             .seconds = i * .5 };
-            rdl_store_save(s, &again->coverage, &p);
-        }
-        rdl_store_end(s, &again->coverage,
-                      &(struct rdl_store_progress){ .executions = next - began,
-                                                    .next = next,
-                                                    .seconds = 10 },
-                      "budget");
-        rdl_store_totals_free(&totals);
-        world_free(w);
-        w = again;
-    }
+    for (unsigned n = 0; n < 5; n++)
+        w = session(w, n, &rng);
     assert_true(rdl_coverage_pairs(w->memory, 0) > 100);
     assert_true(rdl_coverage_pairs(w->memory, 1) > 100);
     assert_true(rdl_coverage_both(w->memory, RDL_ALL_METRICS) > 10);
@@ -271,9 +275,8 @@ static void seen_finding(void *data, const struct rdl_found *found)
     assert_int_equal(found->execution, 17);
 }
 
-static void a_reader_sees_what_is_saved_beside_the_campaign(void **unused)
+static void found_twice(struct rdl_store *s)
 {
-    const struct rdl_store_reader *reader;
     struct rdl_found found = { .id = UINT64_MAX,
                                .kind = "deadlock",
                                .location = "a.c:1",
@@ -281,35 +284,49 @@ static void a_reader_sees_what_is_saved_beside_the_campaign(void **unused)
                                .execution = 17,
                                .seconds = .25,
                                .times = 1 };
-    struct rdl_rng rng = { .state = 4 };
-    struct rdl_store_progress p = progress_of(40, 2);
-    struct rdl_store_summary summary;
-    struct world *w = world_new();
-    struct rdl_store *s = opened();
-    struct seen seen = { 0 };
-    char *why;
 
-    (void)unused;
-    reader = &(struct rdl_store_reader){
-        .data = &seen,
-        .module = seen_module,
-        .location = seen_location,
-        .requirement = seen_requirement,
-        .finding = seen_finding,
-    };
-    modules(w);
-    for (unsigned i = 0; i < 40; i++)
-        execute(w, &rng, i);
-    rdl_store_save(s, &w->coverage, &p);
     rdl_store_found(s, &found);
     found.times = 3;
     found.execution = 33; /* the first counts */
     found.schedule = (char *)"out/x.schedule";
     found.replayed = found.checked = true;
     rdl_store_found(s, &found);
+}
 
-    assert_int_equal(rdl_store_read(dir, reader, &summary, &why),
+static struct seen look(struct rdl_store_summary *summary)
+{
+    struct seen seen = { 0 };
+    const struct rdl_store_reader reader = {
+        .data = &seen,
+        .module = seen_module,
+        .location = seen_location,
+        .requirement = seen_requirement,
+        .finding = seen_finding,
+    };
+    char *why;
+
+    assert_int_equal(rdl_store_read(dir, &reader, summary, &why),
                      RDL_STORE_READ);
+    return seen;
+}
+
+static void a_reader_sees_what_is_saved_beside_the_campaign(void **unused)
+{
+    struct rdl_rng rng = { .state = 4 };
+    struct rdl_store_progress p = progress_of(40, 2);
+    struct rdl_store_summary summary;
+    struct world *w = world_new();
+    struct rdl_store *s = opened();
+    struct seen seen;
+
+    (void)unused;
+    modules(w);
+    for (unsigned i = 0; i < 40; i++)
+        execute(w, &rng, i);
+    rdl_store_save(s, &w->coverage, &p);
+    found_twice(s);
+
+    seen = look(&summary);
     assert_int_equal(seen.modules, 2);
     assert_int_equal(seen.requirements,
                      rdl_requirements_n(&w->coverage.covering));
@@ -327,27 +344,42 @@ static void a_reader_sees_what_is_saved_beside_the_campaign(void **unused)
     for (size_t i = 0; i < RDL_N_COMBINATORIAL; i++)
         assert_int_equal(summary.pairs[i], rdl_coverage_pairs(w->memory, i));
     rdl_store_summary_free(&summary);
+    ended(s, w, 40, 2);
+    world_free(w);
+}
 
-    /* Not saved, not seen. */
-    execute(w, &rng, 40);
+static void a_reader_sees_nothing_before_it_is_saved(void **unused)
+{
+    struct rdl_rng rng = { .state = 4 };
+    struct rdl_store_summary summary;
+    struct world *w = world_new();
+    struct rdl_store *s = opened();
+
+    (void)unused;
+    modules(w);
+    execute(w, &rng, 0);
+    rdl_store_save(s, &w->coverage, &(struct rdl_store_progress){ 0 });
     rdl_requirements_estimate(&w->coverage.covering,
                               rdl_key(RDL_METRIC_pset, 4, 5));
-    seen = (struct seen){ 0 };
-    assert_int_equal(rdl_store_read(dir, reader, &summary, &why),
-                     RDL_STORE_READ);
-    assert_true(seen.requirements < rdl_requirements_n(&w->coverage.covering));
+    assert_int_equal(look(&summary).requirements,
+                     rdl_requirements_n(&w->coverage.covering) - 1);
     rdl_store_summary_free(&summary);
-    ended(s, w, 41, 3);
-
-    seen = (struct seen){ 0 };
-    assert_int_equal(rdl_store_read(dir, reader, &summary, &why),
-                     RDL_STORE_READ);
-    assert_int_equal(seen.requirements,
+    ended(s, w, 1, 3);
+    assert_int_equal(look(&summary).requirements,
                      rdl_requirements_n(&w->coverage.covering));
     assert_string_equal(summary.how, "budget");
     rdl_store_summary_free(&summary);
     world_free(w);
-    assert_int_equal(rdl_store_read("/no/such", reader, &summary, &why),
+}
+
+static void a_reader_says_that_there_is_nothing(void **unused)
+{
+    struct rdl_store_summary summary;
+    char *why;
+
+    (void)unused;
+    assert_int_equal(rdl_store_read("/no/such", &(struct rdl_store_reader){ 0 },
+                                    &summary, &why),
                      RDL_STORE_UNREADABLE);
     assert_non_null(strstr(why, "no campaign in /no/such"));
     free(why);
@@ -363,6 +395,8 @@ int main(void)
         TEST(samples_stay_few),
         TEST(ticks_save_about_once_a_second),
         TEST(a_reader_sees_what_is_saved_beside_the_campaign),
+        TEST(a_reader_sees_nothing_before_it_is_saved),
+        TEST(a_reader_says_that_there_is_nothing),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

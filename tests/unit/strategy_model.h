@@ -202,19 +202,8 @@ static inline void model_step(struct model *m, size_t t)
     model_fetch(m, t);
 }
 
-/* One execution; false if it got stuck. */
-static inline bool model_run(struct model *m)
+static inline void model_reset(struct model *m)
 {
-    struct rdl_run run = { .rng = &m->rng,
-                           .memory = m->memory,
-                           .guide = m->guide,
-                           .execution = m->executions++,
-                           .expected_steps = 100,
-                           .depth = 3 };
-    rdl_tid enabled[MODEL_THREADS], current = 0;
-    size_t n;
-    bool stuck = false;
-
     memset(m->at, 0, sizeof(m->at));
     memset(m->waiting, 0, sizeof(m->waiting));
     memset(m->vars, 0, sizeof(m->vars));
@@ -227,43 +216,70 @@ static inline bool model_run(struct model *m)
     }
     if (m->state != NULL)
         memset(m->state, 0, m->strategy->state_size);
+}
+
+/* Who can step; 0: nobody, and *stuck says whether somebody should. */
+static inline size_t model_ready(struct model *m,
+                                 rdl_tid enabled[MODEL_THREADS], bool *stuck)
+{
+    size_t n = 0;
+
+    *stuck = false;
+    for (size_t t = 0; t < m->program->n_threads; t++) {
+        *stuck |= m->live[t];
+        if (model_enabled(m, t))
+            enabled[n++] = (rdl_tid)t;
+    }
+    if (n > 1 && m->leaves_out.state != 0 &&
+        rdl_rng_below(&m->leaves_out, 4) == 0) {
+        size_t out = rdl_rng_below(&m->leaves_out, n--);
+
+        memmove(&enabled[out], &enabled[out + 1],
+                (n - out) * sizeof(enabled[0]));
+    }
+    return n;
+}
+
+static inline rdl_tid model_pick(struct model *m, const rdl_tid *enabled,
+                                 size_t n, rdl_tid current)
+{
+    struct rdl_choice c = { .rng = &m->rng,
+                            .memory = m->memory,
+                            .guide = m->guide,
+                            .enabled = enabled,
+                            .n_enabled = n,
+                            .pending = m->pending,
+                            .current = current,
+                            .step = m->decisions,
+                            .steps = m->count_steps ? m->steps : 0 };
+
+    if (n == 1)
+        return enabled[0];
+    m->decisions++;
+    for (int i = 0; i < 2; i++) {
+        if (m->observers[i].decision != NULL)
+            m->observers[i].decision(m->observers[i].arg, &c);
+    }
+    return m->strategy->pick(m->state, &c);
+}
+
+/* One execution; false if it got stuck. */
+static inline bool model_run(struct model *m)
+{
+    struct rdl_run run = { .rng = &m->rng,
+                           .memory = m->memory,
+                           .guide = m->guide,
+                           .execution = m->executions++,
+                           .expected_steps = 100,
+                           .depth = 3 };
+    rdl_tid enabled[MODEL_THREADS], current = 0;
+    size_t n;
+    bool stuck;
+
+    model_reset(m);
     m->strategy->begin(m->state, &run);
-    for (;;) {
-        n = 0;
-        for (size_t t = 0; t < m->program->n_threads; t++) {
-            stuck |= m->live[t];
-            if (model_enabled(m, t))
-                enabled[n++] = (rdl_tid)t;
-        }
-        if (n == 0)
-            break;
-        stuck = false;
-        if (n > 1 && m->leaves_out.state != 0 &&
-            rdl_rng_below(&m->leaves_out, 4) == 0) {
-            size_t out = rdl_rng_below(&m->leaves_out, n--);
-
-            memmove(&enabled[out], &enabled[out + 1],
-                    (n - out) * sizeof(enabled[0]));
-        }
-        if (n > 1) {
-            struct rdl_choice c = { .rng = &m->rng,
-                                    .memory = m->memory,
-                                    .guide = m->guide,
-                                    .enabled = enabled,
-                                    .n_enabled = n,
-                                    .pending = m->pending,
-                                    .current = current,
-                                    .step = m->decisions++,
-                                    .steps = m->count_steps ? m->steps : 0 };
-
-            for (int i = 0; i < 2; i++) {
-                if (m->observers[i].decision != NULL)
-                    m->observers[i].decision(m->observers[i].arg, &c);
-            }
-            current = m->strategy->pick(m->state, &c);
-        } else {
-            current = enabled[0];
-        }
+    while ((n = model_ready(m, enabled, &stuck)) > 0) {
+        current = model_pick(m, enabled, n, current);
         model_step(m, current);
     }
     if (m->strategy->end != NULL)

@@ -294,6 +294,26 @@ static void what_decides_does_not_fold(void **state)
     says_then("signal condition: wakes thread 2", "... 11 steps like these");
 }
 
+/* A table that is cut shows where threads were preempted all the same; what is
+ * left out between two rows of one line does not make them one. */
+static void preemptions_are_not_cut(void **state)
+{
+    (void)state;
+    two_threads();
+    access_to(1, RDL_OP_READ, &balance, 100);
+    for (uint64_t i = 0; i < 8; i++) {
+        access_to(2, RDL_OP_WRITE, &balance, i);
+        if (i % 2 == 0)
+            steps[n_steps - 1].pc = (uintptr_t)note + 1;
+    }
+    step(2, RDL_OP_EXIT, (void *)HANDLE(2));
+    access_to(1, RDL_OP_WRITE, &balance, 150);
+    print_view(&(struct rdl_table_view){ .width = 80, .rows = 1 });
+    says_then("read balance = 100\n     |    -- preempted\n", "  14 | 46 ");
+    says_not("write balance = 7");
+    says("8 earlier ones that matter left out");
+}
+
 /* Half an address is no address. */
 static void addresses_do_not_break(void **state)
 {
@@ -446,6 +466,7 @@ int main(void)
         TEST(what_is_overtaken_stays),
         TEST(long_turns_fold),
         TEST(what_decides_does_not_fold),
+        TEST(preemptions_are_not_cut),
         TEST(addresses_do_not_break),
         TEST(what_failed_is_shown),
         TEST(every_width_is_kept),
