@@ -53,6 +53,10 @@ enum rdl_cause_pattern {
      * had read what `last`, of another thread, wrote before it was used (pc 0:
      * no such read): */
     RDL_CAUSE_LOCKS,
+    /* Where it was tried to pass, `between` wakes the thread of `last`, which
+     * else waits there for ever; in the execution that failed its thread did
+     * otherwise after `first` (pc 0: not known): */
+    RDL_CAUSE_MISSED,
 };
 
 struct rdl_cause_part {
@@ -63,6 +67,9 @@ struct rdl_cause_part {
     /* LOST_UPDATE, ATOMICITY: `first` is no access; the latest before it, of
      * the same thread.  pc 0: none. */
     struct rdl_event before;
+    /* LOST_UPDATE, ATOMICITY: in between their thread gave back a lock that it
+     * had at `first`, and with which `between` was done.  pc 0: none. */
+    struct rdl_event unlock;
     /* What the thread `turn`, of `between` or `also`, did there came before or
      * after `first` and `last`, and the program passed: tried, and so. */
     rdl_tid turn;
@@ -81,8 +88,8 @@ struct rdl_cause_part {
 #define RDL_CAUSE_PARTS 2
 
 struct rdl_cause {
-    size_t n; /* 0: not known */
-    struct rdl_cause_part parts[RDL_CAUSE_PARTS];
+    size_t n;                                         /* 0: not known */
+    struct rdl_cause_part parts[RDL_CAUSE_PARTS + 1]; /* MISSED: beside */
 };
 
 #endif

@@ -242,9 +242,9 @@ static bool cause_about(const struct rdl_cause *out, rdl_tid tid)
 {
     const struct rdl_cause_part *p = out->parts;
 
-    return out->n > 0 && (p->first.tid == tid || p->turn == tid ||
-                          (p->pattern == RDL_CAUSE_LOST_UPDATE &&
-                           (p->passes_before || p->passes_after)));
+    return out->n > 0 &&
+           (rdl_cause_about(p, tid) || (p->pattern == RDL_CAUSE_LOST_UPDATE &&
+                                        (p->passes_before || p->passes_after)));
 }
 
 /* It failed in the turn that came between: what else it found there. */
@@ -270,6 +270,8 @@ static void cause_find(struct cause *c, struct rdl_cause *out)
     } else if (!cause_about(out, f->tid) && !rdl_cause_gave_up(c, out)) {
         rdl_cause_failed(c, out);
     }
+    if (out->n > RDL_CAUSE_PARTS && out->parts[2].pattern != RDL_CAUSE_MISSED)
+        out->n = RDL_CAUSE_PARTS;
     if (out->n == 0)
         rdl_cause_order(c, out);
     if (out->n == 0)

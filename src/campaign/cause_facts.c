@@ -158,6 +158,18 @@ static bool facts_locks(const struct cause *c, struct rdl_cause_part *out)
     return true;
 }
 
+/* Does another turn tell how it came that a lock was another's? */
+static bool facts_told(const struct rdl_cause *out,
+                       const struct rdl_cause_part *locks)
+{
+    const struct rdl_cause_part *p = &out->parts[1];
+
+    return out->n > 1 && locks->also.pc != 0 &&
+           rdl_acts_overlap(&p->between, &locks->also) &&
+           (rdl_acts_overlap(&p->first, &locks->also) ||
+            rdl_acts_overlap(&p->last, &locks->also));
+}
+
 void rdl_cause_facts(struct cause *c, struct rdl_cause *out)
 {
     const struct rdl_cause_part *p = &out->parts[0];
@@ -165,10 +177,10 @@ void rdl_cause_facts(struct cause *c, struct rdl_cause *out)
 
     if (out->n == 0)
         return;
-    /* That says more than another turn. */
+    /* That says more than a turn that is about something else. */
     if ((p->pattern == RDL_CAUSE_LOST_UPDATE ||
          p->pattern == RDL_CAUSE_ATOMICITY) &&
-        facts_locks(c, &fact)) {
+        facts_locks(c, &fact) && !facts_told(out, &fact)) {
         out->parts[1] = fact;
         out->n = 2;
     }

@@ -40,13 +40,29 @@ static bool focus_adds(const struct rdl_cause_part *p, rdl_tid failed)
            p->between.op != RDL_OP_FREE && p->also.op != RDL_OP_FREE;
 }
 
-static void focus_take(struct cause *c, struct rdl_cause *out,
-                       const struct rdl_act *a, const struct rdl_act *b)
+/* What stays beside the order: a window of the thread that failed; or else that
+ * of another, which says as much if it is known to decide. */
+static size_t focus_kept(const struct cause *c, const struct rdl_cause *out,
+                         const struct rdl_act *a)
 {
+    const bool freed = a->e.op == RDL_OP_FREE;
     size_t kept = 0;
 
     while (kept < out->n && !focus_adds(&out->parts[kept], c->finding->tid))
         kept++;
+    if (kept < out->n || freed)
+        return kept;
+    return out->n > 0 &&
+                   (out->parts[0].passes_before || out->parts[0].passes_after)
+               ? 0
+               : out->n;
+}
+
+static void focus_take(struct cause *c, struct rdl_cause *out,
+                       const struct rdl_act *a, const struct rdl_act *b)
+{
+    const size_t kept = focus_kept(c, out, a);
+
     if (kept < out->n) {
         out->parts[1] = out->parts[kept];
         out->n = 2;

@@ -8,6 +8,9 @@
 /* The acts that the first part names. */
 struct cause_told {
     const struct rdl_act *first, *between, *last;
+    /* When it passes: who wakes the one that waits for ever; what that one had
+     * read when it first did otherwise.  pc 0: not known. */
+    struct rdl_event signal, decision;
 };
 
 struct cause {
@@ -42,8 +45,17 @@ bool rdl_cause_flip_at(struct cause *c, const struct rdl_act *a,
 /* cause_order.c: the first part is that this was turned round, and passed. */
 void rdl_cause_ordered(struct cause *c, const struct rdl_act *a,
                        const struct rdl_act *b, struct rdl_cause *out);
-/* cause_window.c: between which operations preemptions must come. */
+/* cause_window.c: between which operations the preemption that ends that
+ * segment must come, and what came there.  False if that is not known. */
+bool rdl_cause_window(struct cause *c, size_t segment,
+                      struct rdl_cause_part *out, struct cause_told *told);
+/* cause_missed.c: the execution in memory was tried, and passed: who woke there
+ * the thread that else waits for ever.  pc 0: nobody, or none waits. */
+void rdl_cause_missed(struct cause *c, struct cause_told *told);
+/* cause_choose.c: the windows that tell most. */
 void rdl_cause_windows(struct cause *c, struct rdl_cause *out);
+/* Has that thread a part in it? */
+bool rdl_cause_about(const struct rdl_cause_part *p, rdl_tid tid);
 /* cause_focus.c: orders that the step that failed is part of; they take the
  * place of what is there.  Memory was used that is freed: */
 void rdl_cause_freed(struct cause *c, struct rdl_cause *out);

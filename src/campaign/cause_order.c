@@ -184,7 +184,9 @@ void rdl_cause_ordered(struct cause *c, const struct rdl_act *a,
 {
     const struct rdl_act *bound = order_bound(c, a, b);
 
-    c->told = (struct cause_told){ .first = a, .last = b };
+    c->told.first = a;
+    c->told.between = NULL;
+    c->told.last = b;
     out->n = out->n == 0 ? 1 : out->n;
     out->parts[0] = (struct rdl_cause_part){
         .pattern = bound != NULL ? RDL_CAUSE_PLACE : RDL_CAUSE_ORDER,
@@ -208,8 +210,10 @@ void rdl_cause_order(struct cause *c, struct rdl_cause *out)
         if (best != NULL && (rdl_acts_accesses(&order_act(&o, best->a)->e) ||
                              !rdl_acts_accesses(&order_act(&o, p->a)->e)))
             continue;
-        if (rdl_cause_flip(c, order_act(&o, p->a), order_act(&o, p->b)))
-            best = p;
+        if (!rdl_cause_flip(c, order_act(&o, p->a), order_act(&o, p->b)))
+            continue;
+        rdl_cause_missed(c, &c->told);
+        best = p;
     }
     if (best != NULL)
         rdl_cause_ordered(c, order_act(&o, best->a), order_act(&o, best->b),

@@ -1,122 +1,9 @@
 /* cause_wait.c - a thread waits for a condition, and nobody is left to signal
  * it: what it had read before, and what the latest signal did.  Nothing is
  * tried here; all of it is as the execution was. */
-#include "campaign/cause_internal.h"
-
-#include "detect/waits.h"
+#include "campaign/cause_waiter.h"
 
 #define AFTER 8 /* acts between a wait and a failure that is about it */
-
-static bool wait_done(const struct rdl_act *a)
-{
-    return a->step != UINT64_MAX;
-}
-
-/* The thread of the view waits for that condition; NULL if no such view. */
-static const struct rdl_thread_view *wait_view(const struct cause *c,
-                                               rdl_tid tid)
-{
-    const struct rdl_thread_view *v = rdl_waits_view(c->finding, tid);
-
-    return v != NULL && v->state == RDL_WAITING && v->wait == RDL_WAIT_CONDITION
-               ? v
-               : NULL;
-}
-
-/* The latest act of a thread that waits there for ever. */
-static const struct rdl_act *wait_last(const struct cause *c, rdl_tid tid,
-                                       uintptr_t condition)
-{
-    const struct rdl_thread_view *v = wait_view(c, tid);
-
-    for (size_t i = c->acts.n; v != NULL && i > 0; i--) {
-        const struct rdl_act *a = &c->acts.all[i - 1];
-
-        if (wait_done(a) && a->e.tid == tid && a->e.op == RDL_OP_WAIT)
-            return a->e.addr == condition ? a : NULL;
-    }
-    return NULL;
-}
-
-static const struct rdl_act *wait_signal(const struct cause *c,
-                                         uintptr_t condition)
-{
-    for (size_t i = c->acts.n; i > 0; i--) {
-        const struct rdl_act *a = &c->acts.all[i - 1];
-
-        if (wait_done(a) && a->e.addr == condition &&
-            (a->e.op == RDL_OP_SIGNAL || a->e.op == RDL_OP_BROADCAST))
-            return a;
-    }
-    return NULL;
-}
-
-/* Does the only thread that the signal woke wait there again, with nothing done
- * that others could see? */
-static bool wait_again(const struct cause *c, const struct rdl_act *signal)
-{
-    const size_t from = (size_t)(signal - c->acts.all) + 1;
-
-    if (signal->n_woken != 1)
-        return false;
-    for (size_t i = from; i < c->acts.n; i++) {
-        const struct rdl_act *a = &c->acts.all[i];
-
-        if (!wait_done(a) || a->e.tid != signal->woken)
-            continue;
-        if (a->e.op == RDL_OP_WAIT)
-            return a->e.addr == signal->e.addr &&
-                   wait_last(c, a->e.tid, a->e.addr) == a;
-        if ((rdl_acts_accesses(&a->e) && c->shared[i] &&
-             rdl_acts_writes(&a->e)) ||
-            a->e.op == RDL_OP_SIGNAL || a->e.op == RDL_OP_BROADCAST)
-            return false;
-    }
-    return false;
-}
-
-/* Of those that wait for ever the one to tell of: if the latest signal went to
- * one that had no use for it, another that waited then, rather at another
- * place; else the thread that the finding names. */
-static const struct rdl_act *wait_whose(const struct cause *c,
-                                        const struct rdl_act *named,
-                                        const struct rdl_act *signal)
-{
-    const struct rdl_act *best = NULL, *woken;
-
-    if (signal == NULL || !wait_again(c, signal))
-        return named;
-    woken = wait_last(c, signal->woken, signal->e.addr);
-    for (size_t i = 0; i < rdl_waits_views(c->finding); i++) {
-        const struct rdl_act *a =
-            wait_last(c, c->finding->threads[i].tid, signal->e.addr);
-
-        if (a == NULL || a == woken || a->step > signal->step)
-            continue;
-        if (best == NULL ||
-            (best->e.pc == woken->e.pc && a->e.pc != woken->e.pc))
-            best = a;
-    }
-    return best != NULL ? best : named;
-}
-
-/* The condition that the finding is about: of the thread that it names, or of
- * the latest to wait. */
-static const struct rdl_act *wait_named(const struct cause *c)
-{
-    const struct rdl_thread_view *v = wait_view(c, c->finding->tid);
-
-    if (v != NULL)
-        return wait_last(c, v->tid, v->wait_object);
-    for (size_t i = c->acts.n; i > 0; i--) {
-        const struct rdl_act *a = &c->acts.all[i - 1];
-
-        if (wait_done(a) && a->e.op == RDL_OP_WAIT &&
-            wait_last(c, a->e.tid, a->e.addr) == a)
-            return a;
-    }
-    return NULL;
-}
 
 /* The latest act of the thread that goes to wait, since it waited before, on
  * that memory. */
@@ -147,7 +34,7 @@ static bool wait_stale(const struct cause *c, const struct rdl_act *wait,
         const struct rdl_act *r;
 
         w--;
-        if (!wait_done(w) || w->e.tid != signal->e.tid ||
+        if (!rdl_waiter_done(w) || w->e.tid != signal->e.tid ||
             !rdl_acts_accesses(&w->e) || !rdl_acts_writes(&w->e))
             continue;
         r = wait_looked(c, wait, &w->e);
@@ -159,6 +46,20 @@ static bool wait_stale(const struct cause *c, const struct rdl_act *wait,
         return true;
     }
     return false;
+}
+
+/* The same of what anybody wrote after the wait. */
+static bool wait_overtaken(const struct cause *c, const struct rdl_act *wait,
+                           struct rdl_cause_part *out)
+{
+    const struct rdl_act *read, *change = rdl_waiter_changed(c, wait, &read);
+
+    if (change == NULL)
+        return false;
+    out->first = read->e;
+    out->between = change->e;
+    out->stale = true;
+    return true;
 }
 
 /* What the thread had read last, since it waited before, and who had written
@@ -196,30 +97,69 @@ static void wait_tell(const struct cause *c, const struct rdl_act *wait,
         .last = wait->e,
     };
 
-    if (signal == NULL || signal > wait || !wait_stale(c, wait, signal, &part))
+    if ((signal == NULL || signal > wait ||
+         !wait_stale(c, wait, signal, &part)) &&
+        !wait_overtaken(c, wait, &part))
         wait_read(c, wait, &part);
     if (signal != NULL) {
         part.also = signal->e;
         part.n_woken = signal->n_woken;
         part.woken = signal->woken;
         part.waited = wait->step < signal->step;
-        part.again = wait_again(c, signal);
+        part.again = rdl_waiter_again(c, signal);
     }
     out->n = 1;
     out->parts[0] = part;
 }
 
+static bool wait_names(const struct rdl_cause_part *p, uintptr_t pc)
+{
+    return p->first.pc == pc || p->between.pc == pc || p->also.pc == pc ||
+           p->last.pc == pc;
+}
+
+/* It says that nobody came, and not why: `out` does, or an order that decides.
+ */
+static void wait_why(struct cause *c, struct rdl_cause *out,
+                     struct rdl_cause *told)
+{
+    struct rdl_cause_part *p = &told->parts[0];
+
+    if (out->n == 0)
+        rdl_cause_order(c, out);
+    if (out->n == 0)
+        return;
+    told->parts[told->n++] = out->parts[0];
+    if (p->between.pc == 0)
+        p->first.pc = 0; /* what it had read was always there */
+    if (c->told.signal.pc == 0 || c->told.signal.pc == p->also.pc)
+        return;
+    if (wait_names(&out->parts[0], c->told.decision.pc))
+        c->told.decision.pc = 0;
+    told->parts[told->n++] = (struct rdl_cause_part){
+        .pattern = RDL_CAUSE_MISSED,
+        .first = c->told.decision,
+        .between = c->told.signal,
+        .last = p->last,
+    };
+}
+
 void rdl_cause_wait(struct cause *c, struct rdl_cause *out)
 {
-    const struct rdl_act *wait = wait_named(c), *signal;
+    const struct rdl_act *wait = rdl_waiter_find(c), *signal;
+    struct rdl_cause told;
 
     if (wait == NULL)
         return;
     if (out->n > 0 && out->parts[0].last.op == RDL_OP_WAIT &&
         out->parts[0].last.addr == wait->e.addr)
         return;
-    signal = wait_signal(c, wait->e.addr);
-    wait_tell(c, wait_whose(c, wait, signal), signal, out);
+    signal = rdl_waiter_signal(c, wait->e.addr);
+    wait_tell(c, wait, signal, &told);
+    if (!told.parts[0].stale &&
+        !(told.parts[0].again && told.parts[0].woken != wait->e.tid))
+        wait_why(c, out, &told);
+    *out = told;
 }
 
 /* The wait from which the thread that failed has just come. */
@@ -230,7 +170,7 @@ static const struct rdl_act *wait_latest(const struct cause *c)
     for (size_t i = c->acts.n; i > 0 && seen <= AFTER; i--) {
         const struct rdl_act *a = &c->acts.all[i - 1];
 
-        if (!wait_done(a) || a->e.tid != c->finding->tid)
+        if (!rdl_waiter_done(a) || a->e.tid != c->finding->tid)
             continue;
         if (a->e.op == RDL_OP_WAIT)
             return a;
@@ -250,7 +190,7 @@ bool rdl_cause_gave_up(struct cause *c, struct rdl_cause *out)
 
     if (wait == NULL)
         return false;
-    signal = wait_signal(c, wait->e.addr);
+    signal = rdl_waiter_signal(c, wait->e.addr);
     if (signal == NULL)
         return false;
     for (const struct rdl_act *a = wait; a <= signal; a++) {

@@ -1,231 +1,57 @@
-/* cause_window.c - preemptions: from where to where.
+/* cause_window.c - what came between two operations of a thread.
  *
- * A preemption may come a little earlier or later and the failure is still the
- * same; the operations of its thread that it must stay between are those that
- * had to be done in one go.  What another did in between is then moved to
- * either side of both: does the failure vanish? */
-#include "campaign/cause_internal.h"
+ * Between which (cause_edges.c) is known: what another thread did there is
+ * moved to either side of both: does the failure vanish? */
+#include "campaign/cause_window.h"
 
-#define WINDOW 48     /* places to which a preemption is moved, each way */
-#define ASKED 16      /* locks that are kept */
-#define LATER 6       /* acts behind which others are moved as well */
-#define PREEMPTIONS 4 /* the latest that are looked at */
+#define LATER 6 /* acts behind which others are moved as well */
 
-struct window {
-    size_t segment; /* that the preemption ends */
-    const struct rdl_act *first, *last;
-    size_t n_asked;
-    struct rdl_act_lock asked[ASKED];
-};
-
-struct unit { /* acts of the preempted thread, one behind the other */
-    size_t n;
-    const struct rdl_act *from, *to;
-};
-
-/* What threads do there can meet; to begin and end them cannot be moved. */
-static bool cause_counts(const struct rdl_event *e)
+/* A turn that a lock ended is none: its thread had to wait again. */
+static size_t window_end(const struct cause *c, size_t segment)
 {
-    return e->op != RDL_OP_START && e->op != RDL_OP_CREATE &&
-           e->op != RDL_OP_JOIN && e->op != RDL_OP_EXIT;
-}
+    const rdl_tid tid = c->k->best.segments[segment].tid;
+    size_t end = SIZE_MAX;
 
-/* Does it pass if the thread of the segment is preempted there instead? */
-static bool window_passes(struct cause *c, size_t segment, uint32_t until)
-{
-    struct rdl_shared *shared = c->k->worker->memory.shared;
-    struct rdl_plan p;
-
-    rdl_plan_copy(&p, &c->k->best);
-    p.segments[segment].until = until;
-    rdl_shrink_try(c->k, &p);
-    rdl_plan_free(&p);
-    return shared->outcome.state == RDL_EXITED;
-}
-
-/* Is it done while the preempted thread has to wait? */
-static bool window_holds(const struct cause *c, const struct window *w,
-                         const struct rdl_act *a)
-{
-    const struct rdl_plan *p = &c->k->best;
-    const rdl_tid tid = p->segments[w->segment].tid;
-
-    if (a->step == UINT64_MAX || a->segment <= w->segment || a->e.tid == tid)
-        return false;
-    for (size_t s = w->segment + 1; s < a->segment; s++) {
-        if (p->segments[s].tid == tid)
-            return false;
-    }
-    return true;
-}
-
-/* The locks for which others ask in their turn. */
-static void window_ask(const struct cause *c, struct window *w)
-{
-    for (size_t i = 0; i < c->acts.n && w->n_asked < ASKED; i++) {
+    for (size_t i = 0; i < c->acts.n; i++) {
         const struct rdl_act *a = &c->acts.all[i];
-        const bool shared = (a->e.flags & RDL_EV_SHARED) != 0;
-        size_t k = 0;
 
-        if (a->e.op != RDL_OP_LOCK || !window_holds(c, w, a))
+        if (a->e.tid != tid || a->segment <= segment || a->step == UINT64_MAX)
             continue;
-        while (k < w->n_asked && w->asked[k].addr != a->e.addr)
-            k++;
-        if (k == w->n_asked)
-            w->asked[w->n_asked++] =
-                (struct rdl_act_lock){ .addr = a->e.addr, .shared = true };
-        w->asked[k].shared = w->asked[k].shared && shared;
+        if (end != SIZE_MAX && a->segment > end)
+            break;
+        end = a->waits && a->e.op == RDL_OP_LOCK ? SIZE_MAX : a->segment;
     }
+    return end;
 }
 
-/* Would others, in their turn, wait for a lock that the thread holds there?
- * They would give the turn back at once: nothing is tried by that. */
-static bool window_stops(const struct window *w, const struct rdl_act *at)
+bool rdl_window_holds(const struct cause *c, const struct window *w,
+                      const struct rdl_act *a)
 {
-    for (size_t l = 0; l < at->n_locks; l++) {
-        for (size_t k = 0; k < w->n_asked; k++) {
-            if (at->locks[l].addr == w->asked[k].addr &&
-                !(at->locks[l].shared && w->asked[k].shared))
-                return true;
-        }
-    }
-    return false;
+    return a->step != UINT64_MAX && a->segment > w->segment &&
+           a->segment < w->end && (w->last == NULL || a < w->last) &&
+           a->e.tid != c->k->best.segments[w->segment].tid;
 }
 
-/* The next act of the same thread; NULL if it has none. */
-static const struct rdl_act *window_next(const struct cause *c,
-                                         const struct rdl_act *a)
-{
-    for (const struct rdl_act *x = a + 1; x < c->acts.all + c->acts.n; x++) {
-        if (x->e.tid == a->e.tid && x->own > a->own)
-            return x;
-    }
-    return NULL;
-}
-
-/* From the preemption outwards, the first place at which it passes: what lies
- * between that and the place before it, which is one act, or all that is done
- * with a lock for which others would wait.  `stops`: rather not there. */
-static struct unit window_before(struct cause *c, const struct window *w,
-                                 bool stops)
-{
-    const struct rdl_script_segment *s = &c->k->best.segments[w->segment];
-    struct unit unit = { .n = 0 };
-    unsigned tried = 0;
-
-    for (size_t i = c->acts.n; i > 0 && tried < WINDOW && rdl_cause_left(c);
-         i--) {
-        const struct rdl_act *a = &c->acts.all[i - 1];
-
-        if (a->e.tid != s->tid || a->own >= s->until || a->own == 0)
-            continue;
-        if (unit.n++ == 0)
-            unit.to = a;
-        unit.from = a;
-        if (!c->shared[i - 1] || !cause_counts(&a->e) ||
-            (stops && window_stops(w, a)))
-            continue;
-        tried++;
-        if (window_passes(c, w->segment, a->own))
-            return unit;
-        unit.n = 0;
-    }
-    return (struct unit){ .n = 0 };
-}
-
-static struct unit window_behind(struct cause *c, const struct window *w,
-                                 bool stops)
-{
-    const struct rdl_script_segment *s = &c->k->best.segments[w->segment];
-    struct unit unit = { .n = 0 };
-    unsigned tried = 0;
-
-    for (size_t i = 0; i < c->acts.n && tried < WINDOW && rdl_cause_left(c);
-         i++) {
-        const struct rdl_act *a = &c->acts.all[i], *next;
-
-        if (a->e.tid != s->tid || a->own < s->until)
-            continue;
-        if (unit.n++ == 0)
-            unit.from = a;
-        unit.to = a;
-        if (!c->shared[i] || !cause_counts(&a->e))
-            continue;
-        next = stops ? window_next(c, a) : NULL;
-        if (next != NULL && window_stops(w, next))
-            continue;
-        tried++;
-        if (window_passes(c, w->segment, a->own + 1))
-            return unit;
-        unit.n = 0;
-    }
-    return (struct unit){ .n = 0 };
-}
-
-/* The first or the last of others in the window that is in conflict with
- * `with`; NULL if none is. */
-static const struct rdl_act *window_meets(const struct cause *c,
-                                          const struct window *w,
-                                          const struct rdl_act *with, bool last)
+const struct rdl_act *rdl_window_meets(const struct cause *c,
+                                       const struct window *w,
+                                       const struct rdl_act *with, bool last)
 {
     const struct rdl_act *found = NULL;
+    bool before; /* the preemption */
 
-    for (size_t i = 0; with != NULL && i < c->acts.n; i++) {
+    if (with == NULL)
+        return NULL;
+    before = with->own < c->k->best.segments[w->segment].until;
+    for (size_t i = 0; i < c->acts.n; i++) {
         const struct rdl_act *a = &c->acts.all[i];
 
-        if ((last || found == NULL) && !a->waits && window_holds(c, w, a) &&
+        if (!before && a > with)
+            break;
+        if ((last || found == NULL) && !a->waits && rdl_window_holds(c, w, a) &&
             rdl_acts_conflict(&a->e, &with->e))
             found = a;
     }
     return found;
-}
-
-/* A lock says less than what it guards. */
-static bool window_says(const struct rdl_act *a)
-{
-    return rdl_acts_accesses(&a->e) || a->e.op == RDL_OP_WAIT;
-}
-
-/* Of the unit, or else beyond it, the access nearest to the preemption that
- * meets with the others' turn; else anything of the unit that does. */
-static const struct rdl_act *window_edge(const struct cause *c,
-                                         const struct window *w,
-                                         const struct unit *unit, bool before)
-{
-    const struct rdl_act *other = NULL, *a = before ? unit->to : unit->from;
-
-    if (unit->n == 0)
-        return NULL;
-    for (; a >= c->acts.all && a < c->acts.all + c->acts.n;
-         a += before ? -1 : 1) {
-        const bool inside = a >= unit->from && a <= unit->to;
-
-        if (!inside && other != NULL && other->e.op != RDL_OP_LOCK)
-            break;
-        if (a->e.tid != unit->to->e.tid ||
-            window_meets(c, w, a, /*last=*/false) == NULL)
-            continue;
-        if (window_says(a))
-            return a;
-        if (inside && (other == NULL || other->e.op == RDL_OP_LOCK))
-            other = a;
-    }
-    return other != NULL ? other : before ? unit->from : unit->to;
-}
-
-static void window_find(struct cause *c, struct window *w)
-{
-    struct unit unit;
-
-    window_ask(c, w);
-    unit = window_before(c, w, /*stops=*/true);
-    if (unit.n == 0)
-        unit = window_before(c, w, /*stops=*/false);
-    w->first = window_edge(c, w, &unit, /*before=*/true);
-    unit = window_behind(c, w, /*stops=*/true);
-    if (unit.n == 0)
-        unit = window_behind(c, w, /*stops=*/false);
-    w->last = window_edge(c, w, &unit, /*before=*/false);
 }
 
 /* The turn of the other thread, as far as it meets with the window, moved as a
@@ -239,7 +65,7 @@ static bool window_flip(struct cause *c, const struct window *w, rdl_tid other,
     for (size_t i = 0; i < c->acts.n; i++) {
         const struct rdl_act *a = &c->acts.all[i];
 
-        if (a->e.tid != other || !window_holds(c, w, a) ||
+        if (a->e.tid != other || !rdl_window_holds(c, w, a) ||
             !(rdl_acts_conflict(&a->e, &w->first->e) ||
               rdl_acts_conflict(&a->e, &w->last->e)))
             continue;
@@ -306,35 +132,53 @@ static void window_hangs_on(const struct cause *c, const struct rdl_act *call,
     }
 }
 
-/* What of others meets with its first act, and what with its last. */
-static bool window_others(const struct cause *c, const struct window *w,
-                          const struct rdl_act **one,
-                          const struct rdl_act **two)
+static bool window_has(const struct rdl_act *a, uintptr_t lock)
 {
-    *one = window_meets(c, w, w->first, /*last=*/false);
-    *two = window_meets(c, w, w->last, /*last=*/true);
-    if (*one == NULL)
-        *one = *two;
-    return w->first != NULL && w->last != NULL && *one != NULL;
+    for (size_t i = 0; i < a->n_locks; i++) {
+        if (a->locks[i].addr == lock)
+            return true;
+    }
+    return false;
 }
 
-static bool cause_find_window(struct cause *c, size_t segment,
-                              struct rdl_cause_part *out,
-                              struct cause_told *told)
+/* Where the thread gave back a lock that would have kept the other out. */
+static void window_unlock(const struct window *w, const struct rdl_act *other,
+                          struct rdl_event *out)
 {
-    struct window w = { .segment = segment };
-    const struct rdl_act *one, *two;
+    for (const struct rdl_act *a = w->first; a < w->last; a++) {
+        if (a->e.tid == w->first->e.tid && a->e.op == RDL_OP_UNLOCK &&
+            window_has(w->first, a->e.addr) && window_has(other, a->e.addr)) {
+            *out = a->e;
+            return;
+        }
+    }
+}
+
+bool rdl_cause_window(struct cause *c, size_t segment,
+                      struct rdl_cause_part *out, struct cause_told *told)
+{
+    struct window w = { .segment = segment, .end = window_end(c, segment) };
+    const struct rdl_act *one, *two, *moved;
     bool before, after;
     rdl_tid other;
 
-    window_find(c, &w);
-    if (!window_others(c, &w, &one, &two))
+    *told = (struct cause_told){ .first = NULL };
+    rdl_window_find(c, &w);
+    if (!rdl_window_others(c, &w, &one, &two))
         return false;
     other = one->e.tid;
     before = window_flip(c, &w, other, /*before=*/true);
+    if (before)
+        rdl_cause_missed(c, told);
     after = window_flip_behind(c, &w, other);
-    if (!window_others(c, &w, &one, &two))
+    if (after)
+        rdl_cause_missed(c, told);
+    moved = one;
+    if (!rdl_window_others(c, &w, &one, &two))
         return false;
+    if (one->e.tid != other)
+        one = moved; /* it is said to have had its turn elsewhere */
+    w.first = rdl_window_took(c, &w, one);
     *out = (struct rdl_cause_part){
         .pattern = window_updates(&w) && rdl_acts_writes(&one->e)
                        ? RDL_CAUSE_LOST_UPDATE
@@ -353,73 +197,9 @@ static bool cause_find_window(struct cause *c, size_t segment,
     }
     if (!rdl_acts_accesses(&w.first->e))
         window_hangs_on(c, w.first, &out->before);
-    *told = (struct cause_told){
-        .first = w.first,
-        .between = one,
-        .last = w.last,
-    };
+    window_unlock(&w, one, &out->unlock);
+    told->first = w.first;
+    told->between = one;
+    told->last = w.last;
     return true;
-}
-
-static bool cause_same(const struct rdl_cause_part *a,
-                       const struct rdl_cause_part *b)
-{
-    return a->first.pc == b->first.pc && a->last.pc == b->last.pc;
-}
-
-/* Is it about the same threads, or the same memory? */
-static bool cause_related(const struct rdl_cause_part *a,
-                          const struct rdl_cause_part *b)
-{
-    const struct rdl_event *one[] = { &a->first, &a->between, &a->last };
-    const struct rdl_event *two[] = { &b->first, &b->between, &b->last };
-
-    if ((a->first.tid == b->first.tid && a->turn == b->turn) ||
-        (a->first.tid == b->turn && a->turn == b->first.tid))
-        return true;
-    for (size_t i = 0; i < 9; i++) {
-        if (rdl_acts_overlap(one[i / 3], two[i % 3]))
-            return true;
-    }
-    return false;
-}
-
-/* Does it say what was accessed, not only what guards it? */
-static bool cause_speaks(const struct rdl_cause_part *p)
-{
-    return rdl_acts_accesses(&p->first) && rdl_acts_accesses(&p->between) &&
-           (rdl_acts_accesses(&p->last) || p->last.op == RDL_OP_WAIT);
-}
-
-void rdl_cause_windows(struct cause *c, struct rdl_cause *out)
-{
-    const struct rdl_plan *p = &c->k->best;
-    struct rdl_cause_part poor = { .pattern = RDL_CAUSE_NONE };
-    struct cause_told told, of_poor = { NULL, NULL, NULL };
-    unsigned tried = 0;
-
-    for (size_t i = p->n_segments;
-         i > 0 && out->n < RDL_CAUSE_PARTS && tried < PREEMPTIONS; i--) {
-        struct rdl_cause_part *part = &out->parts[out->n];
-
-        if (p->segments[i - 1].end != RDL_SCRIPT_SWITCH || !rdl_cause_left(c))
-            continue;
-        tried++;
-        if (!cause_find_window(c, i - 1, part, &told))
-            continue;
-        if (!cause_speaks(part)) {
-            poor = *part;
-            of_poor = told;
-        } else if (out->n == 0) {
-            c->told = told;
-            out->n++;
-        } else if (!cause_same(&out->parts[0], part) &&
-                   cause_related(&out->parts[0], part)) {
-            out->n++;
-        }
-    }
-    if (out->n == 0 && poor.pattern != RDL_CAUSE_NONE) {
-        out->parts[out->n++] = poor;
-        c->told = of_poor;
-    }
 }

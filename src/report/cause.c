@@ -30,6 +30,7 @@ static const struct {
     [RDL_CAUSE_POINTER] = { "", "" },
     [RDL_CAUSE_CAME] = { "before that came ", "" },
     [RDL_CAUSE_LOCKS] = { "not the same lock: ", "" },
+    [RDL_CAUSE_MISSED] = { "then ", "" },
 };
 
 /* What was tried, and passed: the other's turn before the window, or after
@@ -114,6 +115,20 @@ static void cause_locks(struct cause_words *w, const struct rdl_cause_part *p)
     rdl_cause_done(w, &p->last);
 }
 
+/* ", with `bank.c:13 unlock m` in between" */
+static void cause_unlock(struct cause_words *w, const struct rdl_cause_part *p)
+{
+    struct rdl_event e = p->unlock;
+
+    if (e.pc == 0)
+        return;
+    if (e.value == p->first.value || e.value == p->last.value)
+        e.value = 0; /* that call is named already */
+    rdl_append(&w->text, ", with ");
+    rdl_cause_op(w, &e);
+    rdl_append(&w->text, " in between");
+}
+
 static void cause_part(struct cause_words *w, const struct rdl_cause_part *p,
                        const struct rdl_finding *f)
 {
@@ -147,6 +162,7 @@ static void cause_part(struct cause_words *w, const struct rdl_cause_part *p,
         }
         rdl_append(&w->text, " and ");
         rdl_cause_done(w, &p->last);
+        cause_unlock(w, p);
         break;
     case RDL_CAUSE_LOST_WAKEUP:
         rdl_cause_wakeup_words(w, p);
@@ -191,6 +207,9 @@ static void cause_part(struct cause_words *w, const struct rdl_cause_part *p,
         break;
     case RDL_CAUSE_LOCKS:
         cause_locks(w, p);
+        break;
+    case RDL_CAUSE_MISSED:
+        rdl_cause_missed_words(w, p);
         break;
     case RDL_CAUSE_LOCK_ORDER:
         rdl_cause_cycle_words(w, f);

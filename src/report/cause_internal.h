@@ -28,5 +28,7 @@ void rdl_cause_stuck_words(struct cause_words *w,
                            const struct rdl_finding *f);
 void rdl_cause_wakeup_words(struct cause_words *w,
                             const struct rdl_cause_part *p);
+void rdl_cause_missed_words(struct cause_words *w,
+                            const struct rdl_cause_part *p);
 
 #endif

@@ -162,3 +162,18 @@ void rdl_cause_wakeup_words(struct cause_words *w,
         rdl_append(&w->text, ", and its time is over before anybody wakes it");
     waits_signal(w, p);
 }
+
+/* "then `q.c:12 signal c` of put (thread 2) wakes it, which here does otherwise
+ * after `q.c:10 read n`" */
+void rdl_cause_missed_words(struct cause_words *w,
+                            const struct rdl_cause_part *p)
+{
+    rdl_cause_done(w, &p->between);
+    rdl_append(&w->text, " wakes ");
+    rdl_cause_thread(w, p->last.tid);
+    if (p->first.pc == 0)
+        return;
+    rdl_append(&w->text, ", but here thread %u does otherwise after ",
+               p->first.tid);
+    rdl_cause_op(w, &p->first);
+}

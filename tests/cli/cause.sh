@@ -248,16 +248,16 @@ queue "pthread_cond_signal(&empty)" "pthread_cond_signal(&full)" >one.c
 text=$(cause one)
 case $text in
 "lost wake-up: get (thread "?") goes to \`one.c:20 wait on full\` after \
-\`one.c:19 read closed\`; the last signal on that condition, \
-\`one.c:38 signal full\` of main, woke only get (thread "?")") ;;
+\`one.c:19 read closed\`, changed since by \`one.c:37 write closed\` of main; the \
+last signal on that condition, \`one.c:38 signal full\` of main, woke only get (thread "?")") ;;
 *) fail "not as expected: $text" ;;
 esac
 queue "(void)0" "pthread_cond_broadcast(&full)" >none.c
 text=$(cause none)
 case $text in
 "lost wake-up: main goes to \`none.c:10 wait on empty\` (called at none.c:3"[45]") \
-after \`none.c:9 read count\` (called at none.c:3"[45]") saw "*" write count\`"*"; \
-nobody has signalled that condition") ;;
+after \`none.c:9 read count\` (called at none.c:3"[45]"), changed since by \
+\`none.c:22 write count\` of get (thread "?"); nobody has signalled that condition") ;;
 *) fail "not as expected: $text" ;;
 esac
 

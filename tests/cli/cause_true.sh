@@ -82,8 +82,9 @@ C
 text=$(cause three)
 case $text in
 *": fails when \`three.c:15 write count\` of add (thread "?") comes between \
-\`three.c:8 read count\` and \`three.c:15 write count\` of add (thread "?"); passes \
-when thread "?" has that turn before or after") ;;
+\`three.c:8 read count\` and \`three.c:15 write count\` of add (thread "?"), with \
+\`three.c:9 unlock m\` in between; passes when thread "?" has that turn before or \
+after") ;;
 *) fail "not as expected: $text" ;;
 esac
 
@@ -121,7 +122,8 @@ text=$(cause pair)
 case $text in
 "atomicity violation: fails when \`pair.c:19 read b\` and \`pair.c:20 read a\` of \
 compare (thread 2) come between \`pair.c:8 write a\` and \`pair.c:11 write b\` of \
-set (thread 1); passes when thread 2 has that turn before or after") ;;
+set (thread 1), with \`pair.c:9 unlock m\` in between; passes when thread 2 has that \
+turn before or after") ;;
 *) fail "not as expected: $text" ;;
 esac
 
@@ -250,7 +252,7 @@ C
 text=$(cause late)
 case $text in
 "lost wake-up: pass (thread "?") goes to \`late.c:15 wait on c\` after \`late.c:14 \
-read open\`, and its time is over before anybody wakes it; the last signal on that \
+read open\`, changed since by \`late.c:26 write open\` of main, and its time is over before anybody wakes it; the last signal on that \
 condition, \`late.c:27 signal c\` of main, woke "*) ;;
 *) fail "not as expected: $text" ;;
 esac

@@ -1,0 +1,184 @@
+/* cause_edges.c - preemptions: from where to where.
+ *
+ * A preemption may come a little earlier or later and the failure is still the
+ * same; the operations of its thread that it must stay between are those that
+ * had to be done in one go. */
+#include "campaign/cause_window.h"
+
+#define WINDOW 48 /* places to which a preemption is moved, each way */
+
+struct unit { /* acts of the preempted thread, one behind the other */
+    size_t n;
+    const struct rdl_act *from, *to;
+};
+
+/* What threads do there can meet; to begin and end them cannot be moved. */
+static bool window_counts(const struct rdl_event *e)
+{
+    return e->op != RDL_OP_START && e->op != RDL_OP_CREATE &&
+           e->op != RDL_OP_JOIN && e->op != RDL_OP_EXIT;
+}
+
+/* Does it pass if the thread of the segment is preempted there instead? */
+static bool window_passes(struct cause *c, size_t segment, uint32_t until)
+{
+    struct rdl_shared *shared = c->k->worker->memory.shared;
+    struct rdl_plan p;
+
+    rdl_plan_copy(&p, &c->k->best);
+    p.segments[segment].until = until;
+    rdl_shrink_try(c->k, &p);
+    rdl_plan_free(&p);
+    return shared->outcome.state == RDL_EXITED;
+}
+
+/* The locks for which others ask in their turn. */
+static void window_ask(const struct cause *c, struct window *w)
+{
+    for (size_t i = 0; i < c->acts.n && w->n_asked < RDL_WINDOW_LOCKS; i++) {
+        const struct rdl_act *a = &c->acts.all[i];
+        const bool shared = (a->e.flags & RDL_EV_SHARED) != 0;
+        size_t k = 0;
+
+        if (a->e.op != RDL_OP_LOCK || !rdl_window_holds(c, w, a))
+            continue;
+        while (k < w->n_asked && w->asked[k].addr != a->e.addr)
+            k++;
+        if (k == w->n_asked)
+            w->asked[w->n_asked++] =
+                (struct rdl_act_lock){ .addr = a->e.addr, .shared = true };
+        w->asked[k].shared = w->asked[k].shared && shared;
+    }
+}
+
+/* Would others, in their turn, wait for a lock that the thread holds there?
+ * They would give the turn back at once: nothing is tried by that. */
+static bool window_stops(const struct window *w, const struct rdl_act *at)
+{
+    for (size_t l = 0; l < at->n_locks; l++) {
+        for (size_t k = 0; k < w->n_asked; k++) {
+            if (at->locks[l].addr == w->asked[k].addr &&
+                !(at->locks[l].shared && w->asked[k].shared))
+                return true;
+        }
+    }
+    return false;
+}
+
+/* The next act of the same thread; NULL if it has none. */
+static const struct rdl_act *window_next(const struct cause *c,
+                                         const struct rdl_act *a)
+{
+    for (const struct rdl_act *x = a + 1; x < c->acts.all + c->acts.n; x++) {
+        if (x->e.tid == a->e.tid && x->own > a->own)
+            return x;
+    }
+    return NULL;
+}
+
+/* From the preemption outwards, the first place at which it passes: what lies
+ * between that and the place before it, which is one act, or all that is done
+ * with a lock for which others would wait.  `stops`: rather not there. */
+static struct unit window_before(struct cause *c, const struct window *w,
+                                 bool stops)
+{
+    const struct rdl_script_segment *s = &c->k->best.segments[w->segment];
+    struct unit unit = { .n = 0 };
+    unsigned tried = 0;
+
+    for (size_t i = c->acts.n; i > 0 && tried < WINDOW && rdl_cause_left(c);
+         i--) {
+        const struct rdl_act *a = &c->acts.all[i - 1];
+
+        if (a->e.tid != s->tid || a->own >= s->until || a->own == 0)
+            continue;
+        if (unit.n++ == 0)
+            unit.to = a;
+        unit.from = a;
+        if (!c->shared[i - 1] || !window_counts(&a->e) ||
+            (stops && window_stops(w, a)))
+            continue;
+        tried++;
+        if (window_passes(c, w->segment, a->own))
+            return unit;
+        unit.n = 0;
+    }
+    return (struct unit){ .n = 0 };
+}
+
+static struct unit window_behind(struct cause *c, const struct window *w,
+                                 bool stops)
+{
+    const struct rdl_script_segment *s = &c->k->best.segments[w->segment];
+    struct unit unit = { .n = 0 };
+    unsigned tried = 0;
+
+    for (size_t i = 0; i < c->acts.n && tried < WINDOW && rdl_cause_left(c);
+         i++) {
+        const struct rdl_act *a = &c->acts.all[i], *next;
+
+        if (a->e.tid != s->tid || a->own < s->until)
+            continue;
+        if (unit.n++ == 0)
+            unit.from = a;
+        unit.to = a;
+        if (!c->shared[i] || !window_counts(&a->e))
+            continue;
+        next = stops ? window_next(c, a) : NULL;
+        if (next != NULL && window_stops(w, next))
+            continue;
+        tried++;
+        if (window_passes(c, w->segment, a->own + 1))
+            return unit;
+        unit.n = 0;
+    }
+    return (struct unit){ .n = 0 };
+}
+
+/* A lock says less than what it guards. */
+static bool window_says(const struct rdl_act *a)
+{
+    return rdl_acts_accesses(&a->e) || a->e.op == RDL_OP_WAIT;
+}
+
+/* Of the unit, or else beyond it, the access nearest to the preemption that
+ * meets with the others' turn; else anything of the unit that does. */
+static const struct rdl_act *window_edge(const struct cause *c,
+                                         const struct window *w,
+                                         const struct unit *unit, bool before)
+{
+    const struct rdl_act *other = NULL, *a = before ? unit->to : unit->from;
+
+    if (unit->n == 0)
+        return NULL;
+    for (; a >= c->acts.all && a < c->acts.all + c->acts.n;
+         a += before ? -1 : 1) {
+        const bool inside = a >= unit->from && a <= unit->to;
+
+        if (!inside && other != NULL && other->e.op != RDL_OP_LOCK)
+            break;
+        if (a->e.tid != unit->to->e.tid ||
+            rdl_window_meets(c, w, a, /*last=*/false) == NULL)
+            continue;
+        if (window_says(a))
+            return a;
+        if (inside && (other == NULL || other->e.op == RDL_OP_LOCK))
+            other = a;
+    }
+    return other != NULL ? other : before ? unit->from : unit->to;
+}
+
+void rdl_window_find(struct cause *c, struct window *w)
+{
+    struct unit unit;
+
+    window_ask(c, w);
+    unit = window_before(c, w, /*stops=*/true);
+    if (unit.n == 0)
+        unit = window_before(c, w, /*stops=*/false);
+    w->first = window_edge(c, w, &unit, /*before=*/true);
+    unit = window_behind(c, w, /*stops=*/true);
+    if (unit.n == 0)
+        unit = window_behind(c, w, /*stops=*/false);
+    w->last = window_edge(c, w, &unit, /*before=*/false);
+}

@@ -1,0 +1,23 @@
+/* cause_waiter.h - threads that wait for a condition for ever. */
+#ifndef RDL_CAMPAIGN_CAUSE_WAITER_H
+#define RDL_CAMPAIGN_CAUSE_WAITER_H
+
+#include "campaign/cause_internal.h"
+
+/* The wait to tell of; NULL if nobody waits so. */
+const struct rdl_act *rdl_waiter_find(const struct cause *c);
+/* What another wrote last, after that wait, where its thread had read something
+ * else just before it: *read.  NULL if that is not so. */
+const struct rdl_act *rdl_waiter_changed(const struct cause *c,
+                                         const struct rdl_act *wait,
+                                         const struct rdl_act **read);
+/* The latest signal or broadcast; NULL if there was none. */
+const struct rdl_act *rdl_waiter_signal(const struct cause *c,
+                                        uintptr_t condition);
+/* Does the only thread that the signal woke wait there again, with nothing done
+ * that others could see? */
+bool rdl_waiter_again(const struct cause *c, const struct rdl_act *signal);
+/* It happened, or its thread waits for it. */
+bool rdl_waiter_done(const struct rdl_act *a);
+
+#endif

@@ -1,0 +1,267 @@
+# A sentence about a cause tells how it came to the failure, not only what
+# failed.
+. "$(dirname "$0")/common.inc"
+
+# cause NAME: the sentence of the finding in NAME.c.
+cause() {
+    "$RADDLE" cc -g -O1 -fno-inline -pthread "$1.c" -o "$1"
+    expect 1 "$RADDLE" test -j1 --json report --out "out-$1" "./$1"
+    field report 'r["findings"][0]["cause"]'
+}
+
+# Two wait, but for one of them it is true by now: it is told of that one, and
+# who made it true.  The other waits for good reason.
+cat >full.c <<'C'
+#include <pthread.h>
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t room = PTHREAD_COND_INITIALIZER;
+static pthread_cond_t more = PTHREAD_COND_INITIALIZER;
+static int n;
+static void *put(void *arg)
+{
+    pthread_mutex_lock(&m);
+    while (n == 2)
+        pthread_cond_wait(&room, &m);
+    n++;
+    pthread_cond_signal(&more);
+    pthread_mutex_unlock(&m);
+    return arg;
+}
+static void *take(void *arg)
+{
+    for (int i = 0; i < 4; i++) {
+        pthread_mutex_lock(&m);
+        while (n == 0)
+            pthread_cond_wait(&more, &m);
+        int was = n--;
+        if (was == 2)
+            pthread_cond_signal(&room);
+        pthread_mutex_unlock(&m);
+    }
+    return arg;
+}
+int main(void)
+{
+    pthread_t t[5];
+    for (int i = 0; i < 5; i++)
+        pthread_create(&t[i], NULL, i == 0 ? take : put, NULL);
+    for (int i = 0; i < 5; i++)
+        pthread_join(t[i], NULL);
+    return 0;
+}
+C
+text=$(cause full)
+case $text in
+"lost wake-up: put (thread "?") goes to \`full.c:10 wait on room\` after \`full.c:9 \
+read n\`, changed since by \`full.c:22 write n\` of take (thread 1); the last signal \
+on that condition, \`full.c:24 signal room\` of take (thread 1), woke only put "*) ;;
+*) fail "not as expected: $text" ;;
+esac
+
+# Nobody signals: what must not come between, and who signals else.
+cat >idle.c <<'C'
+#include <pthread.h>
+#include <stdatomic.h>
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t wake = PTHREAD_COND_INITIALIZER;
+static atomic_int idle, queued;
+static int woken;
+static void *work(void *arg)
+{
+    if (queued > 0)
+        return arg;
+    pthread_mutex_lock(&m);
+    idle = 1;
+    while (!woken)
+        pthread_cond_wait(&wake, &m);
+    pthread_mutex_unlock(&m);
+    return arg;
+}
+static void *submit(void *arg)
+{
+    queued++;
+    if (idle) {
+        pthread_mutex_lock(&m);
+        woken = 1;
+        pthread_cond_signal(&wake);
+        pthread_mutex_unlock(&m);
+    }
+    return arg;
+}
+int main(void)
+{
+    pthread_t t[2];
+    pthread_create(&t[0], NULL, work, NULL);
+    pthread_create(&t[1], NULL, submit, NULL);
+    for (int i = 0; i < 2; i++)
+        pthread_join(t[i], NULL);
+    return 0;
+}
+C
+text=$(cause idle)
+equal "$text" "lost wake-up: work (thread 1) goes to \`idle.c:14 wait on wake\`; nobody \
+has signalled that condition; atomicity violation: fails when \`idle.c:20 update \
+queued\` and \`idle.c:21 read idle\` of submit (thread 2) come between \`idle.c:9 read \
+queued\` and \`idle.c:12 write idle\` of work (thread 1); passes when thread 2 has that \
+turn before or after; then \`idle.c:24 signal wake\` of submit (thread 2) wakes work \
+(thread 1)"
+
+# Each has a lock, but not the same: how two came to be made says more.
+cat >made.c <<'C'
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+static pthread_mutex_t *_Atomic lock;
+static int count;
+static void *add(void *arg)
+{
+    if (lock == NULL) {
+        pthread_mutex_t *made = malloc(sizeof(*made));
+        pthread_mutex_init(made, NULL);
+        lock = made;
+    }
+    pthread_mutex_t *mine = lock;
+    pthread_mutex_lock(mine);
+    count++;
+    pthread_mutex_unlock(mine);
+    return arg;
+}
+int main(void)
+{
+    pthread_t t[2];
+    for (int i = 0; i < 2; i++)
+        pthread_create(&t[i], NULL, add, NULL);
+    for (int i = 0; i < 2; i++)
+        pthread_join(t[i], NULL);
+    assert(count == 2);
+    return 0;
+}
+C
+text=$(cause made)
+case $text in
+"lost update: fails when \`made.c:16 write count\` of "*", and when \`made.c:12 write \
+lock\` of add (thread "?") comes between \`made.c:9 read lock\` and \`made.c:12 write \
+lock\` of add (thread "?"); passes when either turn comes"*) ;;
+*) fail "not as expected: $text" ;;
+esac
+
+# In its next turn the thread only asks for the lock: what others do while it
+# waits comes between as well.
+cat >stop.c <<'C'
+#include <assert.h>
+#include <pthread.h>
+#include <sched.h>
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static int queued = 3, stopping, dropped, seen;
+static void *work(void *arg)
+{
+    for (;;) {
+        pthread_mutex_lock(&m);
+        int task = queued > 0 ? queued-- : 0;
+        pthread_mutex_unlock(&m);
+        if (task == 0)
+            return arg;
+        if (task != 1)
+            continue;
+        pthread_mutex_lock(&m);
+        dropped += stopping;
+        pthread_mutex_unlock(&m);
+    }
+}
+static void *look(void *arg)
+{
+    for (int i = 0; i < 2; i++) {
+        pthread_mutex_lock(&m);
+        seen += queued;
+        pthread_mutex_unlock(&m);
+    }
+    return arg;
+}
+int main(void)
+{
+    pthread_t t[2];
+    int over = 0;
+    pthread_create(&t[0], NULL, work, NULL);
+    pthread_create(&t[1], NULL, look, NULL);
+    while (!over) {
+        pthread_mutex_lock(&m);
+        over = queued == 0;
+        if (over)
+            stopping = 1;
+        pthread_mutex_unlock(&m);
+    }
+    for (int i = 0; i < 2; i++)
+        pthread_join(t[i], NULL);
+    assert(dropped == 0);
+    return 0;
+}
+C
+text=$(cause stop)
+case $text in
+"atomicity violation: fails when \`stop.c:38 read queued\` and \`stop.c:40 write \
+stopping\` of main come between \`stop.c:10 write queued\` and \`stop.c:17 read \
+stopping\` of work (thread 1), with \`stop.c:11 unlock m\` in between; passes when \
+main has that turn "*) ;;
+*) fail "not as expected: $text" ;;
+esac
+
+# Given to another meanwhile: both who changed it are named, and what had been
+# taken.
+cat >given.c <<'C'
+#include <assert.h>
+#include <pthread.h>
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static int open = 1, owner = 1, pending = 1, n_pending = 1;
+static void *handle(void *arg)
+{
+    pthread_mutex_lock(&m);
+    int event = n_pending > 0 ? pending : 0;
+    n_pending = 0;
+    pthread_mutex_unlock(&m);
+    if (event == 0)
+        return arg;
+    pthread_mutex_lock(&m);
+    if (open)
+        assert(owner == event);
+    pthread_mutex_unlock(&m);
+    return arg;
+}
+static void *hang_up(void *arg)
+{
+    pthread_mutex_lock(&m);
+    if (n_pending == 0 || owner == 1)
+        open = 0;
+    n_pending = 0;
+    pthread_mutex_unlock(&m);
+    return arg;
+}
+static void *call(void *arg)
+{
+    pthread_mutex_lock(&m);
+    if (!open) {
+        owner = 2;
+        open = 1;
+    }
+    pthread_mutex_unlock(&m);
+    return arg;
+}
+int main(void)
+{
+    pthread_t t[3];
+    pthread_create(&t[0], NULL, handle, NULL);
+    pthread_create(&t[1], NULL, hang_up, NULL);
+    pthread_create(&t[2], NULL, call, NULL);
+    for (int i = 0; i < 3; i++)
+        pthread_join(t[i], NULL);
+    return 0;
+}
+C
+text=$(cause given)
+case $text in
+"atomicity violation: fails when \`given.c:23 write open\` of hang_up (thread 2) and \
+\`given.c:33 write open\` of call (thread 3) come between \`given.c:8 read n_pending\` \
+and \`given.c:14 read open\` of handle (thread 1), with \`given.c:10 unlock m\` in \
+between; passes when thread 2 has that turn "*) ;;
+*) fail "not as expected: $text" ;;
+esac
