@@ -52,7 +52,9 @@ PARTS = ("place", "relay")
 # The programs of bugs/ to report `auto` on: written, and measured for the first
 # time, when its design was finished.  The others were designed on.
 REPORT = """appender drawers followers handles harvest netlib replica roster slots
-            tokens""".split()
+            tokens
+            asyncs capture ciphers pages pools resume sink slices squeeze
+            timers""".split()
 
 
 class Failure(Exception):
