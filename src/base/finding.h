@@ -37,6 +37,7 @@ struct rdl_thread_view {
     uint8_t wait;   /* enum rdl_wait_kind */
     uint8_t timed;  /* the wait has a deadline */
     uint8_t spins;  /* repeats the same steps without effect */
+    uint8_t helper; /* the C library's own, not one that the program made */
     uint16_t n_frames;
     char name[16];
     char what[16];                    /* "mutex", "rwlock", ... */

@@ -15,7 +15,7 @@
 #include <stdbool.h>
 
 #define RDL_SHARED_MAGIC UINT64_C(0x1e1ddade1ddad001)
-#define RDL_SHARED_VERSION 7
+#define RDL_SHARED_VERSION 8
 #define RDL_SHARED_ENV "RADDLE_SHARED"   /* descriptor of this memory */
 #define RDL_CONTROL_ENV "RADDLE_CONTROL" /* of the fork server's socket */
 
@@ -193,6 +193,8 @@ struct rdl_module {
     uintptr_t base, start, end; /* load bias; mapped range */
     uint8_t build_id[20];
     uint8_t build_id_size;
+    uint8_t hooked; /* its memory accesses are seen */
+    uint8_t runs;   /* a thread has stepped in it */
     char path[231];
 };
 
@@ -228,7 +230,7 @@ struct rdl_outcome {     /* runtime to driver, about the latest execution */
     uint64_t virtual_ns;
     uint32_t threads; /* created, main included */
     uint32_t most_enabled;
-    uint64_t accesses; /* memory steps: 0 means not instrumented */
+    uint64_t accesses; /* memory steps; 0 where no object has hooks */
     uint32_t fresh;    /* requirements covered for the first time of all */
     struct rdl_divergence divergence;
 };

@@ -4,6 +4,7 @@
 #include "base/time.h"
 #include "campaign/batch.h"
 #include "campaign/interrupt.h"
+#include "campaign/judge.h"
 #include "campaign/remember.h"
 #include "campaign/repeat.h"
 #include "campaign/strays.h"
@@ -170,6 +171,38 @@ static void campaign_add(struct rdl_campaign *c, struct rdl_job *j,
         c->most_enabled = t->most_enabled;
 }
 
+/* --time was up, and the job's execution did not end.  That of a slow program
+ * is nothing to speak of; one that runs far longer than others may hang. */
+#define HANG_NS UINT64_C(1000000000)
+#define HANG_TIMES 10
+
+static void campaign_unfinished(struct rdl_campaign *c, struct rdl_job *j)
+{
+    const uint64_t ran = rdl_time_ns() - j->worker.moved_ns;
+    uint64_t others = 0; /* what they took, at most */
+    char text[216];
+
+    for (size_t i = 0; i < c->n_jobs; i++) {
+        const uint64_t moved = c->jobs[i].worker.moved_ns;
+
+        if (moved > c->begin_ns + others)
+            others = moved - c->begin_ns;
+    }
+    others *= c->n_jobs;
+    if (ran < HANG_NS || ran / HANG_TIMES * c->executions < others)
+        return;
+    if (ran > c->unfinished_ns)
+        c->unfinished_ns = ran;
+    snprintf(text, sizeof(text),
+             "an execution had run for %.1f s and did not end when --time was "
+             "up: a longer --time, or a --timeout below it, shows whether it "
+             "hangs; its latest step was",
+             (double)ran / 1e9);
+    c->worker = &j->worker;
+    rdl_campaign_note(c, "execution-unfinished", text,
+                      rdl_judge_latest(j->worker.memory.shared));
+}
+
 /* --- Running ---------------------------------------------------------------
  */
 
@@ -293,6 +326,8 @@ static void campaign_take(struct rdl_campaign *c, struct rdl_job *j)
     campaign_add(c, j, &c->last);
     campaign_covered(c, j);
     if (c->last.interrupted) {
+        if (!rdl_interrupted())
+            campaign_unfinished(c, j);
         campaign_end(c, rdl_interrupted() ? RDL_STOP_INTERRUPTED
                                           : RDL_STOP_BUDGET);
         return;
@@ -351,6 +386,8 @@ static void campaign_halt(struct rdl_campaign *c)
         rdl_worker_finish(&j->worker, &ran);
         campaign_add(c, j, &ran);
         campaign_covered(c, j);
+        if (c->stop == RDL_STOP_BUDGET && ran.interrupted)
+            campaign_unfinished(c, j);
     }
 }
 

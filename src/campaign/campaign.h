@@ -115,8 +115,9 @@ struct rdl_campaign {
     uint64_t executions;
     uint64_t covered; /* requirements of options.metrics */
     uint64_t steps;
-    uint64_t cut;        /* executions that reached max_steps */
-    uint64_t lost;       /* ended in a way that says nothing */
+    uint64_t cut;           /* executions that reached max_steps */
+    uint64_t lost;          /* ended in a way that says nothing */
+    uint64_t unfinished_ns; /* one ran so long until --time was up; 0: none */
     uint64_t suppressed; /* ended in a finding that nobody wants to hear of */
     uint64_t longest;    /* most decisions of one that is not overlong */
     uint64_t accesses;

@@ -7,18 +7,23 @@
 #include <string.h>
 #include <sys/wait.h>
 
+uintptr_t rdl_judge_latest(struct rdl_shared *s)
+{
+    const uint64_t *steps = rdl_shared_data(s, RDL_TRACE_STEPS);
+    uint64_t n = s->regions[RDL_TRACE_STEPS].used;
+
+    return n > 0 ? rdl_step_pc(steps[n - 1]) : 0;
+}
+
 /* The latest step on record, as far as the record was written. */
 static void judge_place(struct rdl_shared *s, struct rdl_finding *f)
 {
-    const uint64_t *steps = rdl_shared_data(s, RDL_TRACE_STEPS);
     const struct rdl_switch *switches = rdl_shared_data(s, RDL_TRACE_SWITCHES);
-    uint64_t n_steps = s->regions[RDL_TRACE_STEPS].used;
     uint64_t n_switches = s->regions[RDL_TRACE_SWITCHES].used;
 
     f->tid = n_switches > 0 ? switches[n_switches - 1].tid : 0;
-    f->step = n_steps;
-    if (n_steps > 0)
-        f->pc = rdl_step_pc(steps[n_steps - 1]);
+    f->step = s->regions[RDL_TRACE_STEPS].used;
+    f->pc = rdl_judge_latest(s);
 }
 
 static bool judge_ask(struct rdl_shared *s, enum rdl_moment_kind kind, int code)

@@ -11,4 +11,7 @@ struct rdl_ran;
  * finding is left in shared->finding, like the runtime's. */
 void rdl_judge(struct rdl_shared *shared, struct rdl_ran *ran);
 
+/* The place of the latest step on record; 0: there is none. */
+uintptr_t rdl_judge_latest(struct rdl_shared *shared);
+
 #endif

@@ -7,10 +7,13 @@
 #include <string.h>
 
 #define GOAL "goal-not-reached"
+#define UNFINISHED "execution-unfinished"
 
 static const char *const limits[] = {
     /* Memory accesses that are not seen. */
     "not-instrumented",
+    "module-not-instrumented",
+    "library-not-instrumented",
     "hooks-version",
     "hooks-idle",
     /* What runs beside the schedule. */
@@ -26,6 +29,7 @@ static const char *const limits[] = {
     "uncontrolled-thread",
     /* The program was given another answer than it would get by itself. */
     "io-uring",
+    "mlockall",
     "splice-outside",
     "too-many-threads",
     /* An execution depends on others. */
@@ -33,6 +37,7 @@ static const char *const limits[] = {
     "persists",
     /* Things that are not looked at. */
     "coverage-damaged",
+    UNFINISHED,
     "executions-cut",
     "executions-lost",
     "no-coverage",
@@ -49,10 +54,11 @@ bool rdl_limits_is(const char *kind)
     return false;
 }
 
-/* Another session may reach the goal, or have another one. */
+/* Another session may reach the goal, or have another one, or more time. */
 bool rdl_limits_lasts(const char *kind)
 {
-    return rdl_limits_is(kind) && strcmp(kind, GOAL) != 0;
+    return rdl_limits_is(kind) && strcmp(kind, GOAL) != 0 &&
+           strcmp(kind, UNFINISHED) != 0;
 }
 
 static void limits_goal(struct rdl_campaign *c)

@@ -79,10 +79,10 @@ static void program_loader(int fd, const Elf64_Ehdr *elf, char *out,
     }
 }
 
-static enum rdl_program_trouble program_elf(int fd, const char *name,
+static enum rdl_program_trouble program_elf(int fd, struct rdl_program *out,
                                             const Elf64_Ehdr *elf, char **why)
 {
-    char loader[256];
+    const char *name = out->name, *loader = out->loader;
 
     if (elf->e_type == ET_REL || elf->e_type == ET_CORE) {
         *why = rdl_format("%s is %s, not a program", name,
@@ -101,7 +101,7 @@ static enum rdl_program_trouble program_elf(int fd, const char *name,
                           elf->e_machine);
         return RDL_PROGRAM_UNCONTROLLED;
     }
-    program_loader(fd, elf, loader, sizeof(loader));
+    program_loader(fd, elf, out->loader, sizeof(out->loader));
     if (loader[0] == '\0') {
         *why = rdl_format("%s is statically linked, so its calls cannot be "
                           "intercepted: link it without -static",
@@ -168,7 +168,7 @@ static enum rdl_program_trouble program_look(struct rdl_program *out,
         trouble = program_script(out, head.text, (size_t)n);
     } else if (n >= (ssize_t)sizeof(head.elf) &&
                memcmp(head.elf.e_ident, ELFMAG, SELFMAG) == 0) {
-        trouble = program_elf(fd, name, &head.elf, why);
+        trouble = program_elf(fd, out, &head.elf, why);
     } else {
         *why =
             rdl_format("%s is neither an ELF program nor a script (#!)", name);

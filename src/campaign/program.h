@@ -16,6 +16,7 @@ struct rdl_program {
     char *path; /* absolute */
     bool script;
     char interpreter[256]; /* of a script */
+    char loader[256];      /* of one that is none */
 };
 
 /* Finds `name` as a shell would and looks at the file.  On trouble *why is a

@@ -2,6 +2,7 @@
 #include "campaign/tell.h"
 
 #include "base/text.h"
+#include "campaign/blind.h"
 #include "campaign/keep.h"
 #include "campaign/remember.h"
 #include "driver/die.h"
@@ -42,6 +43,7 @@ void rdl_tell_notes(struct rdl_campaign *c)
     for (uint32_t i = 0; i < s->n_notes; i++)
         rdl_campaign_note(c, s->notes[i].kind, s->notes[i].text,
                           s->notes[i].pc);
+    rdl_blind_tell(c);
 }
 
 void rdl_tell_fall(struct rdl_campaign *c, const struct rdl_step_down *d,

@@ -1,6 +1,8 @@
 /* verdict.c - see verdict.h. */
 #include "campaign/verdict.h"
 
+#include "campaign/blind.h"
+
 #include <errno.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -70,12 +72,14 @@ static bool verdict_hooks_fail(const struct rdl_campaign *c)
     return false;
 }
 
-/* Accesses are wanted, and there are none to see.  A program that has hooks may
- * share nothing but its locks. */
+/* Accesses are wanted, and there are none to see, or none of a part in which
+ * threads run.  A program that has hooks may share nothing but its locks. */
 static bool verdict_blind(const struct rdl_campaign *c)
 {
-    return c->options.need_accesses && c->accesses == 0 &&
-           (!c->options.hooked || verdict_hooks_fail(c));
+    if (!c->options.need_accesses)
+        return false;
+    return rdl_blind_told(c) ||
+           (c->accesses == 0 && (!c->options.hooked || verdict_hooks_fail(c)));
 }
 
 /* Where the only choices are of threads, one that has none has no choices.
@@ -113,6 +117,10 @@ static char *verdict_nothing(const struct rdl_campaign *c)
         return rdl_strdup("no execution came to an end that says anything: "
                           "each was ended from outside (SIGKILL), by another "
                           "process or by the kernel for want of memory");
+    if (c->unfinished_ns > 0 && c->unfinished_ns >= c->options.time_ns / 2)
+        return rdl_format("for %.1f s of --time there was one execution that "
+                          "did not end, and it has neither passed nor failed",
+                          (double)c->unfinished_ns / 1e9);
     if (c->suppressed >= c->executions)
         return rdl_strdup("every execution ended in a finding that is "
                           "suppressed: nothing else was seen");
@@ -132,9 +140,12 @@ static char *verdict_nothing(const struct rdl_campaign *c)
                           "so there was only one schedule: give it more "
                           "concurrent work");
     if (verdict_blind(c))
-        return rdl_format("nothing verified: memory accesses are not seen, and "
-                          "--require-accesses asks for them%s: build the "
+        return rdl_format("nothing verified: memory accesses are not seen%s, "
+                          "and --require-accesses asks for them%s: build the "
                           "program with raddle cc (raddle-cc, raddle-c++)",
+                          rdl_blind_told(c) ? " in a part of the program (see "
+                                              "the note)"
+                                            : "",
                           verdict_early(c) ? "; no more executions were run"
                                            : "");
     return NULL;

@@ -35,6 +35,7 @@ enum rdl_cc_family { RDL_GCC, RDL_CLANG };
 struct rdl_cc_compiler {
     struct rdl_words command;
     enum rdl_cc_family family;
+    bool cxx; /* links what C++ takes */
 };
 /* `wanted` is the value of --cc, NULL if none was given. */
 void rdl_cc_compiler(struct rdl_cc_compiler *c, const char *wanted, bool cxx);
@@ -99,6 +100,10 @@ int rdl_cc_end(int status);
 void rdl_cc_object_prepare(const char *path);
 /* Was this object prepared?  False for anything else. */
 bool rdl_cc_object_ours(const char *path);
+/* An object with code, or an archive, of which nothing was? */
+bool rdl_cc_object_blind(const char *path);
+/* Does an object refer to what this names, and not define it? */
+bool rdl_cc_object_wants(const char *path, const char *name);
 /* Does a linked file hold hooks, and can they be attached? */
 enum rdl_cc_hooked { RDL_HOOKED, RDL_NO_HOOKS, RDL_NO_ATTACH, RDL_NOT_ELF };
 enum rdl_cc_hooked rdl_cc_object_hooked(const char *path);

@@ -104,4 +104,5 @@ void rdl_cc_compiler(struct rdl_cc_compiler *c, const char *wanted, bool cxx)
         c->command.at[last - 1] =
             (char *)compiler_for_cxx(c->command.at[last - 1]);
     c->family = compiler_family(&c->command);
+    c->cxx = cxx || strstr(base_name(c->command.at[last - 1]), "++") != NULL;
 }

@@ -3,9 +3,11 @@
 #include "cli/cc.h"
 
 #include "base/where.h"
+#include "campaign/blind.h"
 #include "driver/die.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 
@@ -26,6 +28,43 @@ static bool link_has_ours(const struct rdl_cc_line *line)
             return true;
     }
     return false;
+}
+
+/* Also "/usr/bin/../lib/crt1.o", as libtool has it. */
+static bool link_of_system(const char *path)
+{
+    char *real = realpath(path, NULL);
+    bool result = real != NULL && rdl_blind_of_system(real);
+
+    free(real);
+    return result;
+}
+
+/* Names what was linked beside code with hooks and has none: nobody could tell
+ * any more once it is part of the program. */
+static void link_blind(const struct rdl_cc_line *line, const char *path)
+{
+    const char *first = NULL;
+    size_t n = 0;
+
+    for (size_t i = 0; i < line->n; i++) {
+        const struct rdl_cc_word *w = &line->words[i];
+
+        if (w->role != RDL_CC_LINKER_INPUT || link_of_system(w->text) ||
+            !rdl_cc_object_blind(w->text))
+            continue;
+        if (n++ == 0)
+            first = w->text;
+    }
+    if (n == 0)
+        return;
+    fprintf(stderr, "raddle cc: %s", first);
+    if (n > 1)
+        fprintf(stderr, " and %zu more", n - 1);
+    fprintf(stderr,
+            " in %s hold%s no hooks: not compiled by raddle cc, so raddle will "
+            "see the synchronisation in there but not the memory\n",
+            path, n > 1 ? "" : "s");
 }
 
 static void link_check(const struct rdl_cc_line *line)
@@ -50,9 +89,35 @@ static void link_check(const struct rdl_cc_line *line)
                 path);
         break;
     case RDL_HOOKED:
+        link_blind(line, path);
+        break;
     case RDL_NOT_ELF:
         break;
     }
+}
+
+static bool link_wants(const struct rdl_cc_line *line, const char *name)
+{
+    for (size_t i = 0; i < line->n; i++) {
+        if (line->words[i].role == RDL_CC_LINKER_INPUT &&
+            rdl_cc_object_wants(line->words[i].text, name))
+            return true;
+    }
+    return false;
+}
+
+/* Hooks at the ends of functions must be called when an exception passes, so
+ * that code in C++ wants its run-time library, which a driver for C does not
+ * link.  What has exceptions of its own fails there by itself. */
+static void link_cxx(struct rdl_words *w, const struct rdl_cc_line *line)
+{
+    if (!link_wants(line, "__gxx_personality_v0") ||
+        link_wants(line, "__cxa_throw") ||
+        link_wants(line, "__cxa_begin_catch"))
+        return;
+    rdl_words_add(w, "-Wl,--push-state,--as-needed");
+    rdl_words_add(w, "-lstdc++");
+    rdl_words_add(w, "-Wl,--pop-state");
 }
 
 /* Compiles every source; its object takes its place.  Goes on behind a failure
@@ -106,6 +171,8 @@ int rdl_cc_link(const struct rdl_cc_compiler *c, struct rdl_cc_line *line)
             role != RDL_CC_DEPENDENCY)
             rdl_words_add(&w, line->words[i].text);
     }
+    if (hooks && !c->cxx)
+        link_cxx(&w, line);
     if (hooks)
         rdl_words_add(&w, rdl_words_format("%s", archive));
     status = rdl_cc_run(&w, c->command.n);

@@ -13,6 +13,7 @@
 #include "driver/die.h"
 #include "hooks/hooks.h"
 
+#include <ar.h>
 #include <elf.h>
 #include <fcntl.h>
 #include <string.h>
@@ -314,6 +315,108 @@ void rdl_cc_object_prepare(const char *path)
     close(fd);
 }
 
+static bool image_open(struct image *f, const char *path)
+{
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    bool good = fd >= 0 && image_map(f, fd, PROT_READ);
+
+    if (fd >= 0)
+        close(fd);
+    return good;
+}
+
+/* Some symbol that is wanted begins so. */
+static bool image_wants(const struct image *f, const char *name, size_t length)
+{
+    struct symbols s;
+
+    if (!image_symbols(f, image_section(f, SHT_SYMTAB), &s))
+        return false;
+    for (size_t i = 0; i < s.n; i++) {
+        if (strncmp(wanted_name(&s, i), name, length) == 0)
+            return true;
+    }
+    return false;
+}
+
+static bool image_has_code(const struct image *f)
+{
+    for (size_t i = 0; i < f->n_sections; i++) {
+        if ((f->sections[i].sh_flags & SHF_EXECINSTR) != 0 &&
+            f->sections[i].sh_size > 0)
+            return true;
+    }
+    return false;
+}
+
+/* Objects of other people, and none of ours?  Those are told by their mark, or
+ * by the names of hooks. */
+static bool archive_foreign(const unsigned char *data, size_t size)
+{
+    const unsigned char *end = data + size, *object = data;
+    bool any = false;
+
+    if (size < SARMAG || memcmp(data, ARMAG, SARMAG) != 0 ||
+        memmem(data, size, PREFIX, strlen(PREFIX)) != NULL)
+        return false;
+    while ((object = memmem(object, (size_t)(end - object), ELFMAG, SELFMAG)) !=
+               NULL &&
+           end - object >= EI_NIDENT) {
+        if (object[EI_NIDENT - 1] == MARK)
+            return false;
+        any = true;
+        object += SELFMAG;
+    }
+    return any;
+}
+
+static bool archive_blind(const char *path)
+{
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    bool blind = false;
+    struct stat st;
+    void *data = MAP_FAILED;
+
+    if (fd < 0)
+        return false;
+    if (fstat(fd, &st) == 0 && S_ISREG(st.st_mode))
+        data = mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
+    if (data != MAP_FAILED) {
+        blind = archive_foreign(data, (size_t)st.st_size);
+        munmap(data, (size_t)st.st_size);
+    }
+    close(fd);
+    return blind;
+}
+
+bool rdl_cc_object_blind(const char *path)
+{
+    struct image f;
+    bool blind;
+
+    if (!image_open(&f, path))
+        return archive_blind(path);
+    /* `ld -r` loses the mark, not the hooks. */
+    blind = f.header->e_type == ET_REL &&
+            f.header->e_ident[EI_NIDENT - 1] != MARK && image_has_code(&f) &&
+            !image_wants(&f, PREFIX, strlen(PREFIX));
+    munmap(f.data, f.size);
+    return blind;
+}
+
+bool rdl_cc_object_wants(const char *path, const char *name)
+{
+    struct image f;
+    bool wants;
+
+    if (!image_open(&f, path))
+        return false;
+    wants =
+        f.header->e_type == ET_REL && image_wants(&f, name, strlen(name) + 1);
+    munmap(f.data, f.size);
+    return wants;
+}
+
 bool rdl_cc_object_ours(const char *path)
 {
     int fd = open(path, O_RDONLY | O_CLOEXEC);
@@ -356,20 +459,14 @@ static bool has_attach(const struct image *f)
 
 enum rdl_cc_hooked rdl_cc_object_hooked(const char *path)
 {
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
     enum rdl_cc_hooked result;
     struct image f;
 
-    if (fd < 0)
+    if (!image_open(&f, path))
         return RDL_NOT_ELF;
-    if (!image_map(&f, fd, PROT_READ)) {
-        close(fd);
-        return RDL_NOT_ELF;
-    }
     result = !has_note(&f)     ? RDL_NO_HOOKS
              : !has_attach(&f) ? RDL_NO_ATTACH
                                : RDL_HOOKED;
     munmap(f.data, f.size);
-    close(fd);
     return result;
 }

@@ -3,6 +3,7 @@
 #include "cli/doctor_objects.h"
 
 #include "base/text.h"
+#include "campaign/blind.h"
 #include "cli/doctor.h"
 #include "driver/die.h"
 #include "report/stack.h"
@@ -11,26 +12,6 @@
 #include <string.h>
 
 #define MOST_OUTPUT (256 * 1024)
-
-static bool begins(const char *text, const char *with)
-{
-    return strncmp(text, with, strlen(with)) == 0;
-}
-
-static bool is_system(const char *name)
-{
-    static const char *const names[] = {
-        "libc.so",   "ld-linux",  "libm.so",    "libpthread.", "libdl.so",
-        "librt.so",  "libgcc_s.", "libstdc++.", "libmvec.",    "libresolv.",
-        "libanl.so", "libc++",    "libutil.so",
-    };
-
-    for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
-        if (begins(name, names[i]))
-            return true;
-    }
-    return false;
-}
 
 static int objects_add(struct rdl_objects *all, const char *path)
 {
@@ -45,15 +26,17 @@ static int objects_add(struct rdl_objects *all, const char *path)
         return error;
     }
     l->name = rdl_text_base_name(l->o.path);
-    l->system = all->n > 0 && is_system(l->name);
+    l->system = all->n > 0 && rdl_blind_c_library(l->name);
     l->own = all->n == 0 || rdl_object_instrumented(&l->o) ||
-             !(begins(path, "/lib") || begins(path, "/usr/lib"));
+             !rdl_blind_of_system(path);
     all->n++;
     return 0;
 }
 
-/* Lines of `ld.so --list`: "<tab>libm.so.6 => /lib/libm.so.6 (0x...)". */
-static void add_libraries(struct rdl_objects *all, char *listed)
+/* Lines of `ld.so --list`: "<tab>libm.so.6 => /lib/libm.so.6 (0x...)", or
+ * "<tab>./libqueue.so (0x...)" where that is the path it was linked by. */
+static void listed_each(char *listed, const char *loader,
+                        void (*each)(void *data, const char *path), void *data)
 {
     char *line, *rest = NULL;
 
@@ -61,21 +44,37 @@ static void add_libraries(struct rdl_objects *all, char *listed)
          line = strtok_r(NULL, "\n", &rest)) {
         char *path = strstr(line, "=> "), *end;
 
-        if (path == NULL)
-            continue; /* the vdso, and the loader itself */
-        path += 3;
+        path = path != NULL ? path + 3 : line + 1;
         end = strrchr(path, '(');
-        if (end == NULL || end == path)
+        if (end == NULL || end <= path)
             continue;
         end[-1] = '\0';
-        objects_add(all, path);
+        /* Neither the vdso nor the loader itself. */
+        if (strchr(path, '/') != NULL && strcmp(path, loader) != 0)
+            each(data, path);
     }
+}
+
+void rdl_objects_libraries(const char *loader, const char *program,
+                           void (*each)(void *data, const char *path),
+                           void *data)
+{
+    char *argv[] = { (char *)loader, (char *)"--list", (char *)program, NULL };
+    char *listed = rdl_alloc(MOST_OUTPUT);
+
+    if (rdl_doctor_run(argv, listed, MOST_OUTPUT))
+        listed_each(listed, loader, each, data);
+    free(listed);
+}
+
+static void objects_library(void *data, const char *path)
+{
+    objects_add(data, path);
 }
 
 int rdl_objects_read(const char *program, struct rdl_objects *out)
 {
-    char *argv[] = { NULL, (char *)"--list", (char *)program, NULL };
-    char *listed;
+    char *loader;
     int error;
 
     *out = (struct rdl_objects){ .n = 0 };
@@ -84,14 +83,10 @@ int rdl_objects_read(const char *program, struct rdl_objects *out)
         free(out->objects);
         return error;
     }
-    if (out->objects[0].o.loader[0] == '\0')
-        return 0;
-    listed = rdl_alloc(MOST_OUTPUT);
-    argv[0] = rdl_strdup(out->objects[0].o.loader); /* the array moves */
-    if (rdl_doctor_run(argv, listed, MOST_OUTPUT))
-        add_libraries(out, listed);
-    free(argv[0]);
-    free(listed);
+    loader = rdl_strdup(out->objects[0].o.loader); /* the array moves */
+    if (loader[0] != '\0')
+        rdl_objects_libraries(loader, program, objects_library, out);
+    free(loader);
     return 0;
 }
 

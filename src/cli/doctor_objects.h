@@ -20,6 +20,10 @@ struct rdl_objects {
 /* 0 or -errno, about the program; a library that is not found is left out. */
 int rdl_objects_read(const char *program, struct rdl_objects *out);
 void rdl_objects_free(struct rdl_objects *all);
+/* Only the paths of its libraries; `loader` is the program's. */
+void rdl_objects_libraries(const char *loader, const char *program,
+                           void (*each)(void *data, const char *path),
+                           void *data);
 
 bool rdl_objects_is_instrumented(const struct rdl_linked *l);
 /* Not instrumented, though it could be. */

@@ -3,6 +3,7 @@
 
 #include "base/text.h"
 #include "base/time.h"
+#include "campaign/blind.h"
 #include "campaign/campaign.h"
 #include "campaign/interrupt.h"
 #include "campaign/keep.h"
@@ -12,6 +13,7 @@
 #include "campaign/strays.h"
 #include "campaign/verdict.h"
 #include "cli/cc.h"
+#include "cli/doctor_objects.h"
 #include "cli/session.h"
 #include "cli/show.h"
 #include "cli/test_ci.h"
@@ -375,6 +377,12 @@ test_campaign_options(const struct rdl_test_options *o,
     return options;
 }
 
+static void test_library(void *campaign, const char *path)
+{
+    if (rdl_cc_object_hooked(path) == RDL_NO_HOOKS)
+        rdl_blind_library(campaign, path);
+}
+
 static int test_run(struct test *t, const struct rdl_program *program,
                     const char *runtime, FILE *json)
 {
@@ -413,6 +421,9 @@ static int test_run(struct test *t, const struct rdl_program *program,
     rdl_campaign_run(&campaign);
     rdl_panel_hide(&t->panel);
     rdl_limits_tell(&campaign);
+    if (options.hooked && campaign.threads > 1)
+        rdl_objects_libraries(program->loader, program->path, test_library,
+                              &campaign);
     rdl_remember_end(&campaign, test_how(&campaign));
     code = test_end(t, &campaign, json);
     rdl_campaign_free(&campaign);

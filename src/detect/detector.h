@@ -43,6 +43,7 @@ enum rdl_misuse {
     RDL_USE_DESTROYED,    /* use after destroy */
     RDL_COND_TWO_MUTEXES, /* waits on one condition with two mutexes */
     RDL_RELOCK,           /* a normal mutex locked by its holder */
+    RDL_NO_THREAD,        /* a handle that is no thread's (any more) */
     RDL_HEAP_FREED,       /* access to a block that was freed */
     RDL_HEAP_BEYOND,      /* access to heap memory outside every block */
     RDL_FREE_TWICE,       /* free of a block that was freed */

@@ -15,7 +15,7 @@ static bool thread_leak_check(const struct rdl_moment *moment,
     for (size_t i = 0; i < finding->n_threads && i < RDL_MAX_VIEWS; i++) {
         const struct rdl_thread_view *v = &finding->threads[i];
 
-        if (v->tid == finding->tid || v->state == RDL_ENDED)
+        if (v->tid == finding->tid || v->state == RDL_ENDED || v->helper)
             continue;
         if (first == NULL)
             first = v;

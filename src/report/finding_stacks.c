@@ -65,6 +65,7 @@ static const char *fate(const struct rdl_finding *f)
         { "exit-status", "ended the program" },
         { "cpp-terminate", "called terminate" },
         { "mutex-misuse", "made the wrong call" },
+        { "thread-misuse", "made the wrong call" },
         { "self-deadlock", "locked again what it holds" },
         { "heap-use-after-free", "used freed memory" },
         { "heap-overflow", "reached beyond the block" },

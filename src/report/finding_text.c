@@ -147,6 +147,7 @@ static const struct {
     { "livelock", "livelock" },
     { "timeout", "time-out" },
     { "thread-leak", "thread leak" },
+    { "thread-misuse", "thread misuse" },
     { "heap-use-after-free", "heap use after free" },
     { "heap-overflow", "heap overflow" },
     { "double-free", "double free" },

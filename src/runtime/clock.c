@@ -124,8 +124,7 @@ void rdl_clock_read(uintptr_t pc)
         us = 0; /* the runtime's own call into libc */
     }
     spent_by_all += us * MICROSECOND;
-    rdl_virtual_ns += us * MICROSECOND;
-    rdl_wait_time_moved();
+    rdl_wait_move_time(rdl_virtual_ns + us * MICROSECOND, /*idle=*/false);
     if (rdl_controlled())
         rdl_value(rdl_virtual_ns / MICROSECOND);
 }
@@ -240,13 +239,52 @@ void rdl_timer_set(struct rdl_timer *timer, uint64_t deadline)
     timer->linked = true;
 }
 
+static bool is_deadly(const struct rdl_timer *t)
+{
+    return t->deadly != NULL && t->deadly(t);
+}
+
 uint64_t rdl_timers_next(void)
 {
     for (const struct rdl_timer *t = timers; t != NULL; t = t->next) {
-        if (t->quiet == NULL || !t->quiet(t))
+        if ((t->quiet == NULL || !t->quiet(t)) && !is_deadly(t))
             return t->deadline;
     }
     return RDL_NEVER;
+}
+
+uint64_t rdl_timers_watchdog(void)
+{
+    for (const struct rdl_timer *t = timers; t != NULL; t = t->next) {
+        if (is_deadly(t))
+            return t->deadline;
+    }
+    return RDL_NEVER;
+}
+
+void rdl_timers_hold(uint64_t ns)
+{
+    struct rdl_timer *held = NULL, **end = &held;
+
+    for (struct rdl_timer **p = &timers; *p != NULL;) {
+        struct rdl_timer *t = *p;
+
+        if (!is_deadly(t)) {
+            p = &t->next;
+            continue;
+        }
+        *p = t->next;
+        *end = t;
+        end = &t->next;
+    }
+    *end = NULL;
+    while (held != NULL) {
+        struct rdl_timer *t = held;
+
+        held = t->next;
+        t->linked = false;
+        rdl_timer_set(t, t->deadline < LATEST ? t->deadline + ns : t->deadline);
+    }
 }
 
 void rdl_timers_fire(uint64_t now)

@@ -42,8 +42,9 @@ uint64_t rdl_after(uint64_t ns);
  * on a little, which may end waits and fire timers. */
 void rdl_clock_read(uintptr_t pc);
 
-/* sched.c's: virtual time was moved on; ends what is due. */
-void rdl_wait_time_moved(void);
+/* wait.c's: virtual time moves on to `to`; ends what is due.  idle: nobody can
+ * run. */
+void rdl_wait_move_time(uint64_t to, bool idle);
 
 /* Something that happens at a virtual time without any thread: alarm, interval
  * timers, timer descriptors.  The owner keeps the struct; fire() runs on the
@@ -55,14 +56,22 @@ struct rdl_timer {
      * Time does not pass for such a timer alone: a program that waits for
      * something else is stuck.  NULL: it always changes something. */
     bool (*quiet)(const struct rdl_timer *timer);
+    /* Would firing end the process?  Then it is a watchdog: it counts only the
+     * time in which nobody can run, for at any other a step takes no time that
+     * anybody has measured.  NULL: never. */
+    bool (*deadly)(const struct rdl_timer *timer);
     struct rdl_timer *next;
     bool linked;
 };
 
 /* (Re)arms a timer, or disarms it with RDL_NEVER. */
 void rdl_timer_set(struct rdl_timer *timer, uint64_t deadline);
-/* The earliest deadline for which time may pass, RDL_NEVER if none. */
+/* The earliest deadline for which time may pass, RDL_NEVER if none; that of the
+ * watchdogs, for which time does not pass. */
 uint64_t rdl_timers_next(void);
+uint64_t rdl_timers_watchdog(void);
+/* Time is about to move by `ns` while somebody can run: watchdogs move too. */
+void rdl_timers_hold(uint64_t ns);
 /* Fires all that are due, by deadline, then in the order of arming.  The
  * scheduler calls it whenever it has moved virtual time to `now`. */
 void rdl_timers_fire(uint64_t now);

@@ -12,6 +12,8 @@
 #include <sys/timex.h>
 #include <time.h>
 
+struct rdl_thread;
+
 /* intercept/clock.c */
 long rdl_clock_gettime(clockid_t clock, struct timespec *out, uintptr_t pc);
 long rdl_clock_getres(clockid_t clock, struct timespec *out);
@@ -34,6 +36,8 @@ long rdl_timer_setitimer(int which, const struct itimerval *new,
                          struct itimerval *old, uintptr_t pc);
 /* Would sending the process this signal change nothing now? */
 bool rdl_timer_signal_quiet(int signo);
+/* Would sending it to t, or to the process if t is NULL, be the end? */
+bool rdl_timer_signal_deadly(const struct rdl_thread *t, int signo);
 
 /* intercept/timerfd.c */
 long rdl_timerfd_create(clockid_t clock, int flags, uintptr_t pc);

@@ -4,8 +4,10 @@
 
 #include "base/text.h"
 #include "runtime/clock.h"
+#include "runtime/guard.h"
 #include "runtime/keep.h"
 #include "runtime/machine/raw.h"
+#include "runtime/memory/attached.h"
 #include "runtime/rewind/leftovers.h"
 #include "runtime/rewind/rewind.h"
 #include "runtime/sharing.h"
@@ -37,11 +39,12 @@ static void name_holder(const struct rdl_wait *w, struct rdl_thread_view *v)
     }
 }
 
-static void view(const struct rdl_thread *t, struct rdl_thread_view *v)
+static void view(void *into)
 {
-    memset(v, 0, sizeof(*v));
-    v->tid = t->tid;
-    v->holder = RDL_NO_TID;
+    struct rdl_thread_view *v = into;
+    const struct rdl_thread *t = rdl_thread_at(v->tid);
+
+    v->helper = t->helper;
     v->state = !t->live ? RDL_ENDED : t->wait != NULL ? RDL_WAITING : RDL_READY;
     v->spins = t->spin.rounds > 0;
     v->pc = rdl_sched.pending[t->tid].pc;
@@ -60,22 +63,22 @@ static void view(const struct rdl_thread *t, struct rdl_thread_view *v)
     rdl_module_of(v->wait_object);
 }
 
+/* What a thread waits for lies on its stack, which the target may have written
+ * over: its view is then as far as it came. */
 static void view_all(struct rdl_finding *f)
 {
     f->n_threads = 0;
     for (size_t i = 0; i < rdl_thread_limit(); i++) {
-        const struct rdl_thread *t = rdl_thread_at((rdl_tid)i);
+        struct rdl_thread_view *v = &f->threads[f->n_threads];
 
-        if (t->used && f->n_threads < RDL_MAX_VIEWS)
-            view(t, &f->threads[f->n_threads++]);
+        if (!rdl_thread_at((rdl_tid)i)->used || f->n_threads == RDL_MAX_VIEWS)
+            continue;
+        f->n_threads++;
+        memset(v, 0, sizeof(*v));
+        v->tid = (rdl_tid)i;
+        v->holder = RDL_NO_TID;
+        rdl_guard_run(view, v);
     }
-}
-
-static bool without_views;
-
-void rdl_finish_without_views(void)
-{
-    without_views = true;
 }
 
 /* All but the views, which are many and filled as far as there are threads:
@@ -99,7 +102,9 @@ void rdl_finish_write(enum rdl_state state, int status)
     o->virtual_ns = rdl_virtual_ns;
     o->threads = rdl_thread_count();
     o->most_enabled = (uint32_t)rdl_sched.most_enabled;
-    o->accesses = rdl_sched.accesses;
+    /* Calls that count as accesses (libc_state.c) show nothing of a program
+     * that has no hooks. */
+    o->accesses = rdl_attached_any() ? rdl_sched.accesses : 0;
     o->state = state;
     if (state == RDL_EXITED || state == RDL_FOUND)
         rdl_trace_end();
@@ -110,6 +115,11 @@ _Noreturn void rdl_finish(enum rdl_state state, int status)
     /* A target that leaves by a raw call may have left the direction flag
      * set, and this process goes on. */
     __asm__ volatile("cld");
+    /* What was found stands, whatever ends the process after it. */
+    if (rdl_sched.ending) {
+        state = RDL_FOUND;
+        status = RDL_EXIT_FOUND;
+    }
     if (state == RDL_EXITED) {
         static struct rdl_finding known; /* too large for a stack */
         RDL_KEEP(known);
@@ -160,11 +170,9 @@ void rdl_moment(enum rdl_moment_kind kind, enum rdl_misuse misuse,
     if (known != NULL)
         memcpy(&found, known, offsetof(struct rdl_finding, threads));
     found.step = rdl_steps;
-    if (!without_views) {
-        view_all(&found);
-        rdl_module_of(found.pc);
-        rdl_module_of(found.addr);
-    }
+    view_all(&found);
+    rdl_module_of(found.pc);
+    rdl_module_of(found.addr);
     if (!rdl_detect(&moment, &found))
         return;
     rdl_sched.ending = true;
@@ -172,8 +180,7 @@ void rdl_moment(enum rdl_moment_kind kind, enum rdl_misuse misuse,
     /* The finding stands, whatever the walk below meets. */
     rdl_finish_write(RDL_FOUND, RDL_EXIT_FOUND);
     stop_for_debugger();
-    if (!without_views)
-        rdl_stacks_walk(&rdl_shared->finding);
+    rdl_stacks_walk(&rdl_shared->finding);
     rdl_finish(RDL_FOUND, RDL_EXIT_FOUND);
 }
 

@@ -7,16 +7,16 @@ static void interval_fire(struct rdl_timer *timer)
     uint64_t times = 1;
 
     if (i->period > 0)
-        times += (rdl_now() - i->due) / i->period;
-    rdl_interval_set(i, i->period > 0 ? i->due + times * i->period : RDL_NEVER,
-                     i->period);
+        times += (rdl_now() - i->timer.deadline) / i->period;
+    rdl_interval_set(
+        i, i->period > 0 ? i->timer.deadline + times * i->period : RDL_NEVER,
+        i->period);
     i->expire(i, times);
 }
 
 void rdl_interval_set(struct rdl_interval *i, uint64_t due, uint64_t period)
 {
     i->timer.fire = interval_fire;
-    i->due = due;
     i->period = period;
     rdl_timer_set(&i->timer, due);
 }
@@ -25,7 +25,7 @@ uint64_t rdl_interval_left(const struct rdl_interval *i)
 {
     if (!i->timer.linked)
         return 0;
-    return i->due > rdl_now() ? i->due - rdl_now() : 1;
+    return i->timer.deadline > rdl_now() ? i->timer.deadline - rdl_now() : 1;
 }
 
 void rdl_interval_arm(struct rdl_interval *i, clockid_t clock, bool absolute,

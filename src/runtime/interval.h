@@ -7,13 +7,13 @@
 
 struct rdl_interval {
     struct rdl_timer timer; /* first: fire() gets back from it */
-    uint64_t due;           /* virtual ns; RDL_NEVER: not armed */
     uint64_t period;        /* ns, 0: once */
     /* It expired `times` times at once, for time may jump. */
     void (*expire)(struct rdl_interval *interval, uint64_t times);
 };
 
-/* Arms it; due RDL_NEVER disarms.  expire and timer.quiet are the owner's. */
+/* Arms it; due RDL_NEVER disarms.  expire, timer.quiet and .deadly are
+ * the owner's. */
 void rdl_interval_set(struct rdl_interval *i, uint64_t due, uint64_t period);
 /* ns until it is due, at least 1; 0 if not armed. */
 uint64_t rdl_interval_left(const struct rdl_interval *i);

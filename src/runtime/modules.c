@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "runtime/cover.h"
 #include "runtime/keep.h"
+#include "runtime/memory/attached.h"
 #include "runtime/rewind/rewind.h"
 
 #include <dlfcn.h>
@@ -73,6 +74,7 @@ static const struct rdl_module *add(const struct dl_find_object *found)
     m->base = found->dlfo_link_map->l_addr;
     m->start = (uintptr_t)found->dlfo_map_start;
     m->end = (uintptr_t)found->dlfo_map_end;
+    m->hooked = rdl_attached(m->start);
     rdl_text_copy(m->path, path[0] != '\0' ? path : program, sizeof(m->path));
     if (memcmp(header->e_ident, ELFMAG, SELFMAG) == 0)
         read_build_id(m, m->base,
@@ -99,6 +101,21 @@ const struct rdl_module *rdl_module_of(uintptr_t addr)
     if (_dl_find_object((void *)addr, &found) != 0)
         return NULL;
     return add(&found);
+}
+
+void rdl_module_runs(const struct rdl_module *m)
+{
+    rdl_shared->modules[m - rdl_shared->modules].runs = true;
+}
+
+/* Code of its other constructors may have been met before. */
+void rdl_module_hooked(uintptr_t addr)
+{
+    const struct rdl_module *m =
+        rdl_shared != NULL ? rdl_shared_module(rdl_shared, addr) : NULL;
+
+    if (m != NULL)
+        rdl_shared->modules[m - rdl_shared->modules].hooked = true;
 }
 
 uint64_t rdl_module_name(const struct rdl_module *m)

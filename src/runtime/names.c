@@ -53,6 +53,8 @@ uint64_t rdl_name_new_code(uintptr_t pc)
     struct rdl_code_name *c = &rdl_code_names[(pc ^ pc >> 12) % RDL_CODE_NAMES];
     const struct rdl_module *m = rdl_module_of(pc);
 
+    if (m != NULL)
+        rdl_module_runs(m);
     c->pc = pc;
     c->name = m == NULL ? SOMEWHERE
                         : rdl_mix(rdl_module_name(m) + CODE, pc - m->base);

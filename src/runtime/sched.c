@@ -176,7 +176,7 @@ struct rdl_thread *rdl_sched_decide(void)
         rdl_signals_arrive();
     if (unlikely(rdl_wait_timed()) && rdl_sched.n_enabled > 0 &&
         rdl_choose(RDL_CHOOSE_TIME, 2) != 0)
-        rdl_wait_pass_time();
+        rdl_wait_pass_time(/*idle=*/false);
     if (unlikely(rdl_sched.n_passed > 0) && all_in())
         recall_all();
     while (unlikely(rdl_sched.n_enabled == 0)) {

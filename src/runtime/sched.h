@@ -65,8 +65,9 @@ void rdl_wait_enter(struct rdl_thread *t, struct rdl_wait *w);
 void rdl_wait_leave(struct rdl_thread *t, struct rdl_wait *w);
 /* Has it ended for another reason than a signal? */
 bool rdl_wait_ended(const struct rdl_wait *w);
-/* Lets virtual time reach the next deadline; false if there is none. */
-bool rdl_wait_pass_time(void);
+/* Lets virtual time reach the next deadline; false if there is none.  idle:
+ * nobody can run. */
+bool rdl_wait_pass_time(bool idle);
 /* Is any wait or timer bound to a deadline? */
 bool rdl_wait_timed(void);
 void rdl_wait_begin(void);
@@ -116,6 +117,10 @@ void rdl_modules_begin(const char *program_path);
 void rdl_modules_forget(void);
 /* What is loaded where, filled as it is met. */
 const struct rdl_module *rdl_module_of(uintptr_t addr);
+/* A thread steps in it. */
+void rdl_module_runs(const struct rdl_module *m);
+/* The one that holds addr has handed over its hooks. */
+void rdl_module_hooked(uintptr_t addr);
 /* Hash of the module's base name. */
 uint64_t rdl_module_name(const struct rdl_module *m);
 /* Does addr lie in a module whose base name begins so? */
@@ -147,8 +152,6 @@ void rdl_stacks_overflow(struct rdl_thread *t, uintptr_t pc);
 #define RDL_EXIT_FOUND 1 /* status of a process that ended with a finding */
 /* The outcome for the driver, of an execution that ends here. */
 void rdl_finish_write(enum rdl_state state, int status);
-/* Memory is too damaged to look at threads: the finding does without. */
-void rdl_finish_without_views(void);
 
 /* donor.c: the donor of a slot, made on first use, its TLS as new. */
 struct rdl_donor *rdl_donor_get(rdl_tid slot);

@@ -52,7 +52,7 @@ bool rdl_idle_happen(void)
         if (rdl_io_poll(5) || rdl_process_poll(0) || rdl_pshared_poll())
             return true;
     }
-    return rdl_wait_pass_time();
+    return rdl_wait_pass_time(/*idle=*/true);
 }
 
 bool rdl_idle_all_spin(void)
@@ -70,5 +70,5 @@ bool rdl_idle_all_spin(void)
 void rdl_idle_change(void)
 {
     if (!rdl_io_poll(0) && !rdl_process_poll(0) && !rdl_pshared_poll())
-        rdl_wait_pass_time();
+        rdl_wait_pass_time(/*idle=*/false);
 }

@@ -81,6 +81,8 @@ bool rdl_signals_restart(const struct rdl_thread *t);
 /* Makes info->si_signo pending for t, or for the process if t is NULL.
  * 0, or -EAGAIN if no more can be queued.  It switches nowhere. */
 int rdl_signals_send(struct rdl_thread *t, const siginfo_t *info);
+/* Would it end the process, sent now to t, or to the process if t is NULL? */
+bool rdl_signals_deadly(const struct rdl_thread *t, int signo);
 /* For timers and the like: the process gets `signo` with this si_code. */
 void rdl_signals_send_process(int signo, int code);
 

@@ -80,16 +80,31 @@ static struct rdl_sent *free_slot(void)
     return n_queue < QUEUE ? &queue[n_queue++] : NULL;
 }
 
+/* Does the signal act on `to` at once, or stay pending? */
+static bool acts(const struct rdl_thread *to, int signo)
+{
+    uint64_t bit = RDL_SIGNAL_BIT(signo);
+
+    return (bit & RDL_UNBLOCKABLE) != 0 ||
+           (to != NULL && (to->signals.mask & bit) == 0);
+}
+
+bool rdl_signals_deadly(const struct rdl_thread *t, int signo)
+{
+    return signo > 0 && signo <= RDL_SIGNAL_MAX &&
+           rdl_signals_disposition(signo) == RDL_ENDS &&
+           acts(t != NULL ? t : receiver(signo), signo);
+}
+
 int rdl_signals_post(struct rdl_thread *t, const siginfo_t *info, bool outside)
 {
     int signo = info->si_signo;
     uint64_t bit = RDL_SIGNAL_BIT(signo);
     uint64_t *pending = t != NULL ? &t->signals.pending : &process_pending;
     struct rdl_thread *to = t != NULL ? t : receiver(signo);
-    bool blocked = to == NULL || (to->signals.mask & bit) != 0;
     struct rdl_sent *slot;
 
-    if ((bit & RDL_UNBLOCKABLE) != 0 || !blocked) {
+    if (acts(to, signo)) {
         switch (rdl_signals_disposition(signo)) {
         case RDL_IGNORED:
             return 0;

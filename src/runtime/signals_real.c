@@ -9,6 +9,7 @@
 
 #include "runtime/dispatch.h"
 #include "runtime/exit.h"
+#include "runtime/guard.h"
 #include "runtime/keep.h"
 #include "runtime/machine/raw.h"
 #include "runtime/machine/sigframe.h"
@@ -111,30 +112,19 @@ static bool hand_over(struct rdl_thread *t, int signo, const siginfo_t *info,
 static struct {
     siginfo_t info;
     uintptr_t pc;
-    enum { NONE, PLACING, ENDING, BARE, LEAVING } stage;
+    enum { NONE, ENDING, LEAVING } stage;
 } last;
 
 static _Noreturn void end_by_fault(void)
 {
-    if (last.stage == NONE) {
-        last.stage = PLACING;
-        /* Unwinds a stack that may be destroyed: may come back here. */
-        last.pc = rdl_abort_place(last.pc);
-    }
-    if (last.stage >= ENDING && last.stage < LEAVING && rdl_sched.ending) {
-        /* The finding stands; the walk over the stacks met this one's. */
-        last.stage = LEAVING;
+    if (last.stage < LEAVING && rdl_sched.ending) {
+        last.stage = LEAVING; /* the finding stands */
         rdl_finish(RDL_FOUND, RDL_EXIT_FOUND);
     }
-    if (last.stage > ENDING)
+    if (last.stage != NONE)
         rdl_panic(__FILE__, __LINE__, "fault inside the runtime");
-    if (last.stage == ENDING) {
-        /* What threads wait for lies on their stacks, and one is destroyed. */
-        last.stage = BARE;
-        rdl_finish_without_views();
-    } else {
-        last.stage = ENDING;
-    }
+    last.stage = ENDING;
+    last.pc = rdl_abort_place(last.pc);
     rdl_signals_die(last.info.si_signo, &last.info, last.pc,
                     /*outside=*/false);
 }
@@ -163,6 +153,7 @@ static void fault(int signo, siginfo_t *info, void *context)
     }
     if (signo == SIGSEGV && is_trackers(info, context))
         return;
+    rdl_guard_leave();
     if (!rdl_active) {
         set_plain(signo, SIG_DFL); /* and it happens again */
         return;

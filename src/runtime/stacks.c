@@ -4,7 +4,7 @@
  * execution there is time to do better: every thread is resumed once more,
  * walks its own stack where it stands, and hands back.  Nothing of the target
  * runs in between.  What a thread cannot show (it never ran, there is no
- * unwinder) stays as the shadow stack has it. */
+ * unwinder, its stack is destroyed) stays as the shadow stack has it. */
 #include "runtime/sched.h"
 
 #include "runtime/keep.h"
@@ -20,7 +20,8 @@ static struct rdl_thread_view *wanted;
 static void show(struct rdl_thread_view *v)
 {
     uintptr_t frames[RDL_MAX_FRAMES];
-    size_t n = rdl_unwind_frames(frames, RDL_MAX_FRAMES), first = 0;
+    bool whole;
+    size_t n = rdl_unwind_frames(frames, RDL_MAX_FRAMES, &whole), first = 0;
 
     for (size_t i = 0; i < n; i++) {
         if (frames[i] == v->frames[0]) {
@@ -28,7 +29,7 @@ static void show(struct rdl_thread_view *v)
             break;
         }
     }
-    if (n == 0)
+    if (n == 0 || (!whole && n - first < v->n_frames))
         return;
     v->n_frames = (uint16_t)(n - first);
     for (size_t i = first; i < n; i++)

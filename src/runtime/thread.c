@@ -45,6 +45,22 @@ struct rdl_thread *rdl_thread_of(uintptr_t handle)
     return t->used && rdl_thread_handle(t) == handle ? t : NULL;
 }
 
+static bool has_foreign;
+
+void rdl_thread_foreign(void)
+{
+    has_foreign = true;
+}
+
+struct rdl_thread *rdl_thread_given(uintptr_t handle, uintptr_t pc)
+{
+    struct rdl_thread *t = rdl_thread_of(handle);
+
+    if (t == NULL && !has_foreign)
+        rdl_misuse(RDL_NO_THREAD, (void *)handle, pc);
+    return t;
+}
+
 static void clear(struct rdl_thread *t, rdl_tid tid)
 {
     struct rdl_donor *donor = t->donor;

@@ -26,7 +26,8 @@ struct rdl_thread {
     bool live; /* created and not ended */
     bool used; /* live, or ended and neither joined nor detached */
     bool detached;
-    bool started;          /* has taken its first step */
+    bool helper;  /* of the C library, or of what stands for it: timers */
+    bool started; /* has taken its first step */
     bool waits_for_effect; /* left out until a step has one (sched.c) */
     uint64_t left_out_at;  /* latest step with an effect as it was left out */
     bool attention;        /* a signal or a cancellation is due: rdl_attend() */
@@ -75,6 +76,11 @@ struct rdl_thread *rdl_thread_at(rdl_tid tid);
 size_t rdl_thread_limit(void);
 /* The used thread with this handle (a pthread_t), NULL if none. */
 struct rdl_thread *rdl_thread_of(uintptr_t handle);
+/* The same for a call at pc that was given the handle: it is a finding if there
+ * is none.  POSIX leaves that undefined, and glibc reads what lies there. */
+struct rdl_thread *rdl_thread_given(uintptr_t handle, uintptr_t pc);
+/* A thread is made that is not under control: not all handles are known. */
+void rdl_thread_foreign(void);
 static inline uintptr_t rdl_thread_handle(const struct rdl_thread *t)
 {
     return t->donor->fs;

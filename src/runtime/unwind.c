@@ -4,6 +4,7 @@
  * brackets.  With glibc 2.35 and later it finds its tables without a lock. */
 #include "runtime/unwind.h"
 
+#include "runtime/guard.h"
 #include "runtime/sched.h"
 
 #include <dlfcn.h>
@@ -42,13 +43,30 @@ uintptr_t rdl_unwind_sp(struct _Unwind_Context *context)
     return frame_cfa(context);
 }
 
-static void walk(_Unwind_Trace_Fn visit, void *argument)
+struct walk {
+    _Unwind_Trace_Fn visit;
+    void *argument;
+};
+
+static void walk_all(void *walk)
 {
+    const struct walk *w = walk;
+
+    backtrace(w->visit, w->argument);
+}
+
+/* False: the target has written over its stack, and no more can be seen. */
+static bool walk(_Unwind_Trace_Fn visit, void *argument)
+{
+    struct walk w = { .visit = visit, .argument = argument };
+    bool whole;
+
     if (backtrace == NULL)
-        return;
+        return true;
     rdl_libc_begin();
-    backtrace(visit, argument);
+    whole = rdl_guard_run(walk_all, &w);
     rdl_libc_end();
+    return whole;
 }
 
 bool rdl_unwind_is_target(uintptr_t pc)
@@ -103,10 +121,10 @@ static _Unwind_Reason_Code take_frame(struct _Unwind_Context *context,
     return _URC_NO_REASON;
 }
 
-size_t rdl_unwind_frames(uintptr_t *out, size_t max)
+size_t rdl_unwind_frames(uintptr_t *out, size_t max, bool *whole)
 {
     struct frames f = { .out = out, .max = max };
 
-    walk(take_frame, &f);
+    *whole = walk(take_frame, &f);
     return f.n;
 }

@@ -24,7 +24,8 @@ uintptr_t rdl_unwind_target(void);
 bool rdl_unwind_is_target(uintptr_t pc);
 
 /* Frames of the calling thread, innermost first, without ours; ends where the
- * target was brought to life.  Returns how many. */
-size_t rdl_unwind_frames(uintptr_t *out, size_t max);
+ * target was brought to life or, not `whole`, where the stack is destroyed.
+ * Returns how many. */
+size_t rdl_unwind_frames(uintptr_t *out, size_t max, bool *whole);
 
 #endif

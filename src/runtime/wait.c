@@ -149,8 +149,13 @@ static uint64_t next_deadline(void)
     return next;
 }
 
-void rdl_wait_time_moved(void)
+void rdl_wait_move_time(uint64_t to, bool idle)
 {
+    if (to > rdl_virtual_ns) {
+        if (!idle)
+            rdl_timers_hold(to - rdl_virtual_ns);
+        rdl_virtual_ns = to;
+    }
     for (size_t i = 0; i < n_timed; i++) {
         if (timed[i]->deadline <= rdl_virtual_ns) {
             timed[i]->expired = true;
@@ -160,15 +165,16 @@ void rdl_wait_time_moved(void)
     rdl_timers_fire(rdl_virtual_ns);
 }
 
-bool rdl_wait_pass_time(void)
+/* When nothing but watchdogs is left nothing happens: who is stuck is told so,
+ * and not that something noticed it. */
+bool rdl_wait_pass_time(bool idle)
 {
-    uint64_t next = next_deadline();
+    uint64_t next = next_deadline(), watchdog;
 
     if (next == RDL_NEVER)
         return false;
-    if (next > rdl_virtual_ns)
-        rdl_virtual_ns = next;
-    rdl_wait_time_moved();
+    watchdog = idle ? rdl_timers_watchdog() : RDL_NEVER;
+    rdl_wait_move_time(next < watchdog ? next : watchdog, idle);
     return true;
 }
 

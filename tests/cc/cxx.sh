@@ -103,8 +103,21 @@ agree() {
         fail "$c $command $*: linked by the compiler: $a, by raddle: $b"
     }
 }
+# Without exceptions the driver for C links it, though hooks know of them.
+cat >plain.cc <<'EOF'
+extern "C" int puts(const char *);
+int main()
+{
+    return puts("x") < 0;
+}
+EOF
 for c in $compilers; do
     plain=$([ $c = gcc ] && echo g++ || echo clang++)
+    agree $c plain.cc
+    [ $a = yes ] || fail "$c plain.cc: does not link"
+    cc --cc=$c -c plain.cc
+    cc --cc=$c plain.o -o plain
+    ./plain >/dev/null
     for language in -xc++ '-x c++' --language=c++ '--language c++'; do
         agree $c $language throws.c
         agree $c $language throws.c -lstdc++

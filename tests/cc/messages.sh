@@ -59,6 +59,24 @@ EOF
     $c -c main.c -o plain_main.o
     cc --cc=$c plain.o plain_main.o -pthread -o prog 2>said
     grep -q 'prog holds no hooks' said || fail "missing hooks are not named"
+    # Or beside code that has some, as an object or in an archive.
+    rm -f libplain.a libours.a
+    ar rc libplain.a plain.o
+    for input in plain.o libplain.a; do
+        cc --cc=$c main.c $input -pthread -o prog 2>said
+        [ "$(cat said)" = "raddle cc: $input in prog holds no hooks: not \
+compiled by raddle cc, so raddle will see the synchronisation in there but not \
+the memory" ] || fail "$input is not named: $(cat said)"
+    done
+    # Data has none, and `ld -r` keeps them.
+    echo 'int data = 1;' | $c -c -x c - -o data.o
+    cc --cc=$c -c count.c -o count.o
+    ld -r count.o -o again.o
+    ar rc libours.a count.o
+    for input in "count.o data.o" again.o libours.a; do
+        cc --cc=$c main.c $input -pthread -o prog 2>said
+        [ ! -s said ] || fail "$input has hooks, but: $(cat said)"
+    done
     cc --cc=$c main.c count.c -pthread -Wl,-z,nodynamic-undefined-weak \
         -no-pie -fuse-ld=bfd -o prog 2>said
     grep -q 'cannot be attached' said ||

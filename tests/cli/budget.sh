@@ -60,6 +60,43 @@ for isolation in rewind fork exec; do
     [ $took -lt 2600 ] || fail "took $took ms to end"
 done
 
+# An execution that hangs until --time is up has not passed.
+cat >sometimes.c <<'C'
+#include <pthread.h>
+#include <sys/wait.h>
+#include <unistd.h>
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static void *work(void *arg)
+{
+    pthread_mutex_lock(&lock);
+    pthread_mutex_unlock(&lock);
+    return arg;
+}
+int main(void)
+{
+    pthread_t t;
+    pid_t child;
+    pthread_create(&t, NULL, work, NULL);
+    child = fork();
+    if (child == 0) { /* hangs if work held the lock */
+        pthread_mutex_lock(&lock);
+        _exit(0);
+    }
+    waitpid(child, NULL, 0);
+    pthread_join(t, NULL);
+    return 0;
+}
+C
+gcc -g -pthread sometimes.c -o sometimes
+for jobs in 1 2; do
+    expect 3 "$RADDLE" test --time 2s -j $jobs --fresh --json report ./sometimes
+    says "nothing verified"
+    says "did not end when --time was"
+    equal "$(field report 'r["executions"] > 0, r["findings"]')" "(True, [])"
+    equal "$(field report '{n["kind"] for n in r["notes"]} >= \
+        {"execution-unfinished"}')" True
+done
+
 for jobs in 1 2; do
     begin=$(date +%s%N)
     env --default-signal=INT timeout -s INT 1 "$RADDLE" test --time 60s \

@@ -39,7 +39,7 @@ done
 expect 0 "$RADDLE" list detectors
 for name in assertion abort fatal-signal exit-status cpp-terminate \
     self-deadlock deadlock lost-wakeup livelock timeout mutex-misuse \
-    thread-leak; do
+    thread-misuse thread-leak; do
     grep -q "^$name  *[a-z]" out || fail "no $name"
 done
 expect 0 "$RADDLE" test --help

@@ -86,6 +86,85 @@ says "nothing verified: memory accesses are not seen"
 equal "$(field report '10 <= r["executions"] <= 20, r["exit_status"]')" "(True, 3)"
 "$RADDLE" cc -g -pthread clean.c -o hooked
 expect 0 "$RADDLE" test -n 30 --require-accesses ./hooked
+# Calls that raddle takes for accesses are none of a program without hooks.
+cat >calls.c <<'C'
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+static void *run(void *arg) { return arg; }
+int main(void)
+{
+    pthread_t t[2];
+    char text[] = "a b";
+    getenv("A");
+    setenv("A", "b", 1);
+    strtok(text, " ");
+    srand(rand());
+    for (int i = 0; i < 2; i++)
+        pthread_create(&t[i], 0, run, 0);
+    for (int i = 0; i < 2; i++)
+        pthread_join(t[i], 0);
+    return 0;
+}
+C
+gcc -g -pthread calls.c -o calls
+nothing "$RADDLE" test -n 30 --require-accesses --json report ./calls
+says "note: memory accesses are not seen"
+equal "$(field report 'r["accesses"]')" 0
+# Nor are they seen in a library without hooks, beside a test that has them.
+cat >work.c <<'C'
+#include <pthread.h>
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static int calls;
+int count;
+void work(void)
+{
+    pthread_mutex_lock(&m);
+    calls++;
+    pthread_mutex_unlock(&m);
+    count++;
+}
+C
+cat >uses.c <<'C'
+#include <pthread.h>
+void work(void);
+static void *run(void *arg) { work(); return arg; }
+int main(void)
+{
+    pthread_t t[2];
+    for (int i = 0; i < 2; i++)
+        pthread_create(&t[i], 0, run, 0);
+    for (int i = 0; i < 2; i++)
+        pthread_join(t[i], 0);
+    return 0;
+}
+C
+gcc -g -shared -fPIC -pthread work.c -o libwork.so
+"$RADDLE" cc -g -pthread uses.c ./libwork.so -o uses
+for isolation in rewind fork exec; do
+    expect 0 "$RADDLE" test -q --fresh -n 30 --isolation $isolation \
+        --json report ./uses
+    says "memory accesses are not seen in libwork.so, in which threads run"
+    equal "$(field report '[n["kind"] for n in r["notes"]].count("module-not-instrumented")')" 1
+done
+nothing "$RADDLE" test -j1 --fresh --require-accesses --json report ./uses
+says "not seen in a part of the program"
+equal "$(field report '10 <= r["executions"] <= 20, r["exit_status"]')" "(True, 3)"
+# One that calls nothing shows nowhere: it is told for being there.
+sed '/mutex/d; /calls/d' work.c >idle.c
+gcc -g -shared -fPIC idle.c -o libwork.so
+expect 0 "$RADDLE" test --fresh -n 30 --require-accesses --json report ./uses
+says "not seen in libwork.so: build it with raddle cc too if threads use it"
+equal "$(field report '[n["kind"] for n in r["notes"]]')" "['library-not-instrumented']"
+# With hooks nothing is said, nor of the libraries of the system.
+"$RADDLE" cc -g -shared -fPIC -pthread work.c -o libwork.so
+expect 0 "$RADDLE" test --fresh -n 30 --require-accesses --json report ./uses
+says_not "memory accesses are not seen"
+equal "$(field report 'r["notes"]')" "[]"
+# The same the other way round.
+gcc -g -pthread uses.c ./libwork.so -o uses
+expect 0 "$RADDLE" test --fresh -n 30 ./uses
+says "memory accesses are not seen in uses, in which threads run"
 # A failure is one all the same.
 deadlock_program
 expect 1 "$RADDLE" test --require-accesses --no-shrink ./deadlock

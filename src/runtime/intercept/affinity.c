@@ -79,7 +79,7 @@ RDL_EXPORT int pthread_setaffinity_np(pthread_t handle, size_t size,
     if (!rdl_controlled())
         return REAL(pthread_setaffinity_np)(handle, size, set);
     rdl_point(RDL_OP_SYSCALL, (void *)handle, 1, RDL_PC);
-    t = rdl_thread_of(handle);
+    t = rdl_thread_given(handle, RDL_PC);
     if (t == NULL)
         return ESRCH;
     return rdl_affinity_set(t, size, set);
@@ -94,7 +94,7 @@ RDL_EXPORT int pthread_getaffinity_np(pthread_t handle, size_t size,
     if (!rdl_controlled())
         return REAL(pthread_getaffinity_np)(handle, size, set);
     rdl_point(RDL_OP_SYSCALL, (void *)handle, 1, RDL_PC);
-    t = rdl_thread_of(handle);
+    t = rdl_thread_given(handle, RDL_PC);
     if (t == NULL)
         return ESRCH;
     written = rdl_affinity_get(t, size, set);

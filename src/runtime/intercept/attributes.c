@@ -45,7 +45,7 @@ static struct attributes *attributes_of(const struct rdl_thread *t)
 static struct rdl_thread *visit(pthread_t handle, uintptr_t pc)
 {
     rdl_point(RDL_OP_SYSCALL, (void *)handle, 1, pc);
-    return rdl_thread_of(handle);
+    return rdl_thread_given(handle, pc);
 }
 
 void rdl_attributes_new(const struct rdl_thread *t, const pthread_attr_t *attr,

@@ -46,7 +46,7 @@ RDL_EXPORT int pthread_cancel(pthread_t handle)
     if (!rdl_controlled())
         return REAL(pthread_cancel)(handle);
     rdl_point(RDL_OP_CANCEL, (void *)handle, 1, RDL_PC);
-    t = rdl_thread_of(handle);
+    t = rdl_thread_given(handle, RDL_PC);
     if (t == NULL)
         return ESRCH;
     if (!t->live)

@@ -94,7 +94,7 @@ int rdl_thread_join(pthread_t handle, void **result, clockid_t clock,
         return real_join(handle, result, clock, until, pc);
     rdl_point(RDL_OP_JOIN, (void *)handle, 1, pc);
     rdl_cancel_point();
-    t = rdl_thread_of(handle);
+    t = rdl_thread_given(handle, pc);
     error = refusal(t);
     if (error != 0)
         return error;
@@ -144,7 +144,7 @@ RDL_EXPORT int pthread_tryjoin_np(pthread_t handle, void **result)
     if (!rdl_controlled())
         return REAL(pthread_tryjoin_np)(handle, result);
     rdl_point(RDL_OP_JOIN, (void *)handle, 1, RDL_PC);
-    t = rdl_thread_of(handle);
+    t = rdl_thread_given(handle, RDL_PC);
     if (t != NULL && t->live) {
         rdl_failed();
         return EBUSY;

@@ -197,6 +197,20 @@ RDL_EXPORT void *mremap(void *old, size_t old_size, size_t new_size, int flags,
 
 /* Made without the functions above: only the table must stay true.  dlclose
  * comes here with what the library's last function has written. */
+/* It would fault in and lock all that is the runtime's, too: seconds, in each
+ * execution.  Nobody sees from inside that memory is not locked. */
+static long do_mlockall(int flags, uintptr_t pc)
+{
+    if ((flags & (MCL_CURRENT | MCL_FUTURE)) == 0 ||
+        (flags & ~(MCL_CURRENT | MCL_FUTURE | MCL_ONFAULT)) != 0)
+        return -EINVAL;
+    rdl_note("mlockall",
+             "mlockall locks nothing and returns 0: raddle's own memory would "
+             "be locked with the program's",
+             pc);
+    return 0;
+}
+
 bool rdl_syscalls_map(const struct rdl_syscall *call, long *result)
 {
     const long *a = call->arg;
@@ -222,6 +236,9 @@ bool rdl_syscalls_map(const struct rdl_syscall *call, long *result)
         *result = rdl_raw(SYS_mmap, a[0], a[1], a[2], a[3], a[4], a[5]);
         if (!rdl_raw_failed(*result))
             rdl_mapping_remove((uintptr_t)a[0], whole((size_t)a[1]));
+        return true;
+    case SYS_mlockall:
+        *result = do_mlockall((int)a[0], call->pc);
         return true;
     default:
         return false;

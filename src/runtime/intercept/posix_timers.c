@@ -61,6 +61,15 @@ static bool is_quiet(const struct rdl_timer *timer)
     }
 }
 
+static bool is_deadly(const struct rdl_timer *timer)
+{
+    const struct posix_timer *p = (const struct posix_timer *)timer;
+
+    return p->event.sigev_notify != SIGEV_NONE &&
+           p->event.sigev_notify != SIGEV_THREAD &&
+           rdl_timer_signal_deadly(p->receiver, p->event.sigev_signo);
+}
+
 static void expire(struct rdl_interval *interval, uint64_t times)
 {
     struct posix_timer *p = (struct posix_timer *)interval;
@@ -162,6 +171,7 @@ static long create(clockid_t clock, const struct sigevent *event, timer_t *out)
     *p = (struct posix_timer){ .used = true, .clock = clock };
     p->interval.expire = expire;
     p->interval.timer.quiet = is_quiet;
+    p->interval.timer.deadly = is_deadly;
     if (event != NULL) {
         p->event = *event;
     } else {
@@ -183,6 +193,7 @@ static long create(clockid_t clock, const struct sigevent *event, timer_t *out)
             return -EAGAIN;
         }
         p->helper->detached = true;
+        p->helper->helper = true;
         memcpy(p->helper->name, "timer", sizeof("timer"));
         /* As the C library's: the target's signals are not its business. */
         p->helper->signals.mask = ~UINT64_C(0);

@@ -8,6 +8,7 @@
 #include "runtime/process.h"
 
 #include "runtime/dispatch.h"
+#include "runtime/helpers.h"
 #include "runtime/identity.h"
 #include "runtime/io.h"
 #include "runtime/keep.h"
@@ -204,6 +205,7 @@ static struct clone_args clone_arguments(const struct rdl_syscall *call)
     case SYS_clone:
         args.flags = (uint64_t)call->arg[0];
         args.stack = (uint64_t)call->arg[1];
+        args.tls = (uint64_t)call->arg[4];
         break;
     case SYS_clone3:
         memcpy(&args, (const void *)call->arg[0],
@@ -232,6 +234,19 @@ void rdl_process_shares_memory(uintptr_t pc)
     rdl_finish(RDL_UNABLE, 0);
 }
 
+/* The engine's state belongs to whoever has the turn; a thread that runs beside
+ * it cannot call anything of ours, and nobody could tell who waits for it. */
+static void refuse_thread(uintptr_t pc)
+{
+    if (rdl_child)
+        return;
+    rdl_note("uncontrolled-thread",
+             "a thread that the program made by the clone system call; make it "
+             "with pthread_create",
+             pc);
+    rdl_finish(RDL_UNABLE, 0);
+}
+
 bool rdl_process_new_stack(const struct rdl_syscall *call)
 {
     struct clone_args args;
@@ -243,6 +258,10 @@ bool rdl_process_new_stack(const struct rdl_syscall *call)
         return false;
     if (rdl_in_libc > 0)
         return true; /* the runtime's own: a donor */
+    if (rdl_helper_is(&args))
+        return false;
+    if ((args.flags & CLONE_THREAD) != 0)
+        refuse_thread(call->pc);
     if (shares_memory(&args))
         rdl_process_shares_memory(call->pc);
     owner = rdl_raw(SYS_getpid);
@@ -251,13 +270,8 @@ bool rdl_process_new_stack(const struct rdl_syscall *call)
         (args.flags & CLONE_VFORK) == 0)
         rdl_rewind_cannot(RDL_RUNG_FORK,
                           "somebody else runs in its memory (clone)", call->pc);
-    if ((args.flags & CLONE_THREAD) != 0)
-        rdl_note("uncontrolled-thread",
-                 "a thread was made by the clone system call, or by the C "
-                 "library for itself: it runs outside of control",
-                 call->pc);
-    else if ((args.flags & (CLONE_VM | CLONE_VFORK)) !=
-             (CLONE_VM | CLONE_VFORK))
+    if ((args.flags & CLONE_THREAD) == 0 &&
+        (args.flags & (CLONE_VM | CLONE_VFORK)) != (CLONE_VM | CLONE_VFORK))
         rdl_note("uncontrolled-clone",
                  "clone with a stack of its own: the child runs outside of "
                  "control",
@@ -273,6 +287,8 @@ static long fork_raw(const struct rdl_syscall *call)
     const uint64_t shares = CLONE_VM | CLONE_VFORK;
     long child;
 
+    if (rdl_helper_is(&args))
+        return rdl_helper_make(&args, call->pc);
     if (shares_memory(&args))
         rdl_process_shares_memory(call->pc);
     if (!in_fork[rdl_self->tid])

@@ -161,7 +161,7 @@ static int send_to_handle(pthread_t handle, siginfo_t *info, uintptr_t pc)
     if (!is_signal(info->si_signo) || info->si_signo == 32 ||
         info->si_signo == 33)
         return EINVAL;
-    t = rdl_thread_of(handle);
+    t = rdl_thread_given(handle, pc);
     if (t == NULL)
         return ESRCH;
     return t->live ? (int)-send(t, info) : 0;

@@ -28,7 +28,7 @@ static struct rdl_thread *visit(uintptr_t handle, uintptr_t pc)
     struct rdl_thread *t;
 
     rdl_point(RDL_OP_SYSCALL, (void *)handle, 1, pc);
-    t = rdl_thread_of(handle);
+    t = rdl_thread_given(handle, pc);
     return t != NULL && t->live ? t : NULL;
 }
 

@@ -66,8 +66,10 @@ int rdl_thread_create(pthread_t *handle, const pthread_attr_t *attr,
                                 argument, pc);
     if (!rdl_controlled())
         rdl_activate();
-    if (!rdl_controlled())
+    if (!rdl_controlled()) {
+        rdl_thread_foreign();
         return REAL(pthread_create)(handle, attr, start, argument);
+    }
     rdl_point(RDL_OP_CREATE, handle, sizeof(*handle), pc);
     stack_wanted(attr, &stack, &size);
     t = rdl_thread_new(start, argument, stack,
@@ -100,7 +102,7 @@ int rdl_thread_detach(pthread_t handle, uintptr_t pc)
     if (!rdl_controlled())
         return REAL(pthread_detach)(handle);
     rdl_point(RDL_OP_DETACH, (void *)handle, 1, pc);
-    t = rdl_thread_of(handle);
+    t = rdl_thread_given(handle, pc);
     if (t == NULL)
         return ESRCH;
     if (t->detached)

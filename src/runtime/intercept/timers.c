@@ -33,6 +33,11 @@ static bool is_quiet(const struct rdl_timer *timer)
     return rdl_timer_signal_quiet(signal_of(timer));
 }
 
+static bool is_deadly(const struct rdl_timer *timer)
+{
+    return rdl_timer_signal_deadly(NULL, signal_of(timer));
+}
+
 static void expire(struct rdl_interval *i, uint64_t times)
 {
     (void)times;
@@ -47,6 +52,12 @@ bool rdl_timer_signal_quiet(int signo)
     if (action.handler.plain == SIG_IGN)
         return true;
     return (rdl_signals_pending(rdl_self) & RDL_SIGNAL_BIT(signo)) != 0;
+}
+
+/* A child of the target has nobody who would report that it is stuck. */
+bool rdl_timer_signal_deadly(const struct rdl_thread *t, int signo)
+{
+    return !rdl_child && rdl_signals_deadly(t, signo);
 }
 
 static uint64_t timeval_ns(const struct timeval *t)
@@ -65,6 +76,7 @@ static void arm(int which, uint64_t first, uint64_t period)
 {
     intervals[which].expire = expire;
     intervals[which].timer.quiet = is_quiet;
+    intervals[which].timer.deadly = is_deadly;
     rdl_interval_set(&intervals[which],
                      first == 0 ? RDL_NEVER : rdl_after(first), period);
 }

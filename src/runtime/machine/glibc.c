@@ -19,6 +19,7 @@
 static size_t descriptor_size;
 static size_t static_tls_size; /* with the descriptor */
 static size_t tid_offset;
+static size_t start_offset; /* 0: not found */
 static ptrdiff_t rseq_offset;
 static bool rseq_registered;
 
@@ -38,6 +39,16 @@ static void find_rseq(void)
 struct field {
     uint32_t bits, n, offset;
 };
+
+static void find_start(void)
+{
+    const struct field *start =
+        dlsym(RTLD_DEFAULT, "_thread_db_pthread_start_routine");
+
+    if (start != NULL && start->bits == 8 * sizeof(void *) &&
+        start->offset <= descriptor_size - sizeof(struct rdl_glibc_start))
+        start_offset = start->offset;
+}
 
 /* The debuggers' word for it, if the thread's id does stand there. */
 static bool find_tid(void)
@@ -64,6 +75,7 @@ const char *rdl_glibc_begin(void)
         return "_dl_get_tls_static_info";
     find_rseq();
     descriptor_size = *size;
+    find_start();
     tls_info(&static_tls_size, &align);
     return find_tid() ? NULL : "_thread_db_pthread_tid";
 }
@@ -71,6 +83,16 @@ const char *rdl_glibc_begin(void)
 int *rdl_glibc_tid(uintptr_t fs)
 {
     return (int *)(fs + tid_offset);
+}
+
+/* tcbhead_t: the first and the third word point to itself. */
+const struct rdl_glibc_start *rdl_glibc_start(uintptr_t fs)
+{
+    const uintptr_t *head = (const uintptr_t *)fs;
+
+    if (start_offset == 0 || head == NULL || head[0] != fs || head[2] != fs)
+        return NULL;
+    return (const struct rdl_glibc_start *)(fs + start_offset);
 }
 
 char *rdl_glibc_tls(uintptr_t fs)

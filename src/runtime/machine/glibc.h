@@ -9,6 +9,13 @@ const char *rdl_glibc_begin(void);
 
 /* The thread id that glibc caches in a thread's descriptor. */
 int *rdl_glibc_tid(uintptr_t fs);
+/* What a new thread is to run (struct pthread: start_routine, arg).  NULL if
+ * there is no descriptor of glibc's at `fs`. */
+struct rdl_glibc_start {
+    void *(*function)(void *);
+    void *argument;
+};
+const struct rdl_glibc_start *rdl_glibc_start(uintptr_t fs);
 /* Lowest address of the static TLS block of the thread. */
 char *rdl_glibc_tls(uintptr_t fs);
 /* The RDL_RSEQ_SIZE bytes in which the kernel tells the thread's CPU (rseq(2)),

@@ -116,8 +116,8 @@ static bool attach_code(const struct rdl_hooks *hooks)
     return true;
 }
 
-/* Some of them: whoever asks only words a note by it. */
-#define MAX_ATTACHED 64
+/* Whoever asks only words a note by it. */
+#define MAX_ATTACHED 256
 
 static const struct link_map *attached[MAX_ATTACHED];
 static size_t n_attached;
@@ -130,15 +130,34 @@ static const struct link_map *attach_object(uintptr_t address)
                                                          : NULL;
 }
 
-bool rdl_attached(uintptr_t pc)
+static bool attach_knows(const struct link_map *object)
 {
-    const struct link_map *object = attach_object(pc);
-
     for (size_t i = 0; i < n_attached && object != NULL; i++) {
         if (attached[i] == object)
             return true;
     }
     return false;
+}
+
+/* Of more than there is room for none is called blind. */
+bool rdl_attached(uintptr_t pc)
+{
+    return n_attached == MAX_ATTACHED || attach_knows(attach_object(pc));
+}
+
+bool rdl_attached_any(void)
+{
+    return n_attached > 0;
+}
+
+/* Each object comes with two tables. */
+static void attach_remember(uintptr_t address)
+{
+    const struct link_map *object = attach_object(address);
+
+    if (n_attached < MAX_ATTACHED && !attach_knows(object))
+        attached[n_attached++] = object;
+    rdl_module_hooked(address);
 }
 
 RDL_EXPORT void raddle_attach(const struct rdl_hooks *hooks)
@@ -150,8 +169,7 @@ RDL_EXPORT void raddle_attach(const struct rdl_hooks *hooks)
                  (uintptr_t)hooks->entries);
         return;
     }
-    if (n_attached < MAX_ATTACHED)
-        attached[n_attached++] = attach_object((uintptr_t)hooks->entries);
+    attach_remember((uintptr_t)hooks->entries);
     for (size_t i = 0; i < hooks->n; i++) {
         const struct known *k = attach_find(hooks->names[i]);
 

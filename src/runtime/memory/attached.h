@@ -8,5 +8,7 @@
 /* Does `pc` lie in an object that has handed over its table (attach.c)?  May
  * be asked in a signal handler. */
 bool rdl_attached(uintptr_t pc);
+/* Has any? */
+bool rdl_attached_any(void);
 
 #endif

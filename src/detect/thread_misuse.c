@@ -1,0 +1,25 @@
+/* thread_misuse.c - a call that is given a handle of no thread.
+ *
+ * POSIX ends the lifetime of a handle at the join, or at the end of a detached
+ * thread, and leaves its use after that undefined: glibc reads what lies there,
+ * which faults, says ESRCH or means a thread made since. */
+#include "detect/detector.h"
+#include "detect/words.h"
+
+static bool thread_misuse_check(const struct rdl_moment *moment,
+                                struct rdl_finding *finding)
+{
+    if (moment->misuse != RDL_NO_THREAD)
+        return false;
+    if (finding->text[0] == '\0')
+        rdl_words_add(finding, "the pthread_t is of no thread: never created, "
+                               "joined already, or detached and ended");
+    return true;
+}
+
+const struct rdl_detector rdl_detector_thread_misuse = {
+    .name = "thread-misuse",
+    .summary = "join, detach, kill, ... of what is no thread (any more)",
+    .moments = 1u << RDL_AT_MISUSE,
+    .check = thread_misuse_check,
+};
