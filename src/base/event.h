@@ -39,6 +39,10 @@ struct rdl_event {
     uint8_t flags;
 };
 
+/* The operand of RDL_OP_IO where that is no descriptor yet (open, pipe), or
+ * none that is counted. */
+#define RDL_NO_DESCRIPTOR 65535
+
 /* Size, thread, operator and flags as one number: they lie together. */
 static inline uint64_t rdl_event_rest(const struct rdl_event *e)
 {

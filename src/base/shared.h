@@ -157,7 +157,8 @@ struct rdl_input {
 };
 
 /* RDL_TRACE_EVENTS with RDL_CFG_WATCH.  First the steps of the schedule, each
- * at its number; all zero: never settled.  Behind them, in the order in which
+ * at its number; all zero: never settled; `size` of one that makes descriptors
+ * is the number of the system call.  Behind them, in the order in which
  * it came, what happened in the course of steps, the number of the step as
  * `pc`: `tid` has taken (HOLD) or given back (UNLOCK) the lock addr; created
  * (CREATE) thread number `size`, whose handle is addr; given back (FREE) the

@@ -4,6 +4,7 @@
 #include "base/text.h"
 #include "campaign/interrupt.h"
 #include "campaign/record.h"
+#include "campaign/remember.h"
 #include "campaign/rerun.h"
 #include "campaign/rival.h"
 #include "campaign/shrink_keep.h"
@@ -257,6 +258,18 @@ static void keep_settle(struct rdl_campaign *c, struct rdl_worker *w,
     rdl_die_found(found->schedule);
 }
 
+/* Replays and shrinking take long: a campaign that is killed meanwhile has the
+ * finding in its store, under the name that the schedule has then. */
+static void keep_remember(struct rdl_campaign *c, const struct rdl_rival *rival,
+                          const struct rdl_found *found)
+{
+    struct rdl_found now = *found;
+
+    if (rival->exists)
+        now.schedule = rival->path;
+    rdl_remember_found(c, &now);
+}
+
 void rdl_keep(struct rdl_campaign *c, struct rdl_worker *w,
               const struct rdl_config *config, struct rdl_found *found)
 {
@@ -270,6 +283,7 @@ void rdl_keep(struct rdl_campaign *c, struct rdl_worker *w,
     }
     if (!keep_write(c, w, config, found, &rival))
         return;
+    keep_remember(c, &rival, found);
     keep_replay(c, w, found);
     keep_shrink(c, found);
     keep_settle(c, w, &rival, found);

@@ -143,6 +143,7 @@ void rdl_rival_stays(const struct rdl_rival *r, struct rdl_found *found)
     free(original);
     rival_name(r, found);
     found->kept = true;
+    found->steps = s->n_steps;
     found->shrunk = s->shrunk_from != NULL;
     found->smaller = s->n_switches - 1 < s->switches_from;
     found->preemptions = s->preemptions;

@@ -17,6 +17,8 @@ const char *rdl_shrink_cannot(const struct rdl_schedule *s, bool peer)
         return "it depends on input from outside";
     if (rdl_detector_comes(s->kind, RDL_AT_TIMEOUT))
         return "each attempt would take as long as the time-out";
+    if (s->n_steps == 0)
+        return "it fails before its first step";
     return NULL;
 }
 

@@ -18,6 +18,8 @@ static bool found_put(struct rdl_store *s, const struct rdl_found *f)
         &s->sql,
         "INSERT INTO findings VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) "
         "ON CONFLICT(id) DO UPDATE SET times = max(times, excluded.times), "
+        "steps = CASE WHEN excluded.schedule IS NULL THEN steps "
+        "ELSE excluded.steps END, "
         "schedule = coalesce(excluded.schedule, schedule), "
         "replayed = max(replayed, excluded.replayed), "
         "checked = max(checked, excluded.checked)",

@@ -79,6 +79,14 @@ static bool thorough_nothing(FILE *out, const struct rdl_campaign *c)
     if ((metrics & both) != both || rdl_coverage_covered(m, metrics) > 0 ||
         rdl_coverage_estimated(m, metrics) > 0 || rdl_campaign_capped(c))
         return false;
+    /* A thread that waits for a lock for ever has met another there. */
+    if (c->n_found > 0) {
+        fputs("coverage: nothing so far: it failed before two threads had "
+              "passed the same lock,\n          or used the same memory in an "
+              "order that could be another\n",
+              out);
+        return true;
+    }
     fputs(c->accesses == 0
               ? "coverage: nothing to cover: no two threads could meet at a "
                 "lock, and memory\n          accesses are not seen\n"

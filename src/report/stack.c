@@ -32,15 +32,15 @@ bool rdl_stack_own(const struct rdl_place *p)
                                strstr(p->path, "/include/c++/") == NULL);
 }
 
-/* A fault names the instruction itself, everything else where a call returns
- * to; rdl_symbols_frames wants the latter.  Without views the target was
- * killed from outside, and the pc is that of its latest step. */
-static uintptr_t finding_pc(const struct rdl_finding *f)
+/* Behind the frame in which the finding is: what it called, down to the
+ * function of a library in which it failed, lies before it. */
+static size_t callers(const struct rdl_thread_view *v, size_t n, uintptr_t pc)
 {
-    bool exact = f->n_threads > 0 &&
-                 strncmp(f->kind, "fatal-signal", sizeof(f->kind)) == 0;
-
-    return f->pc + (exact ? 1 : 0);
+    for (size_t i = 0; i < n; i++) {
+        if (v->frames[i] == pc)
+            return i + 1;
+    }
+    return 1;
 }
 
 /* Takes the frames of libraries off both ends; returns how many are left. */
@@ -78,11 +78,12 @@ size_t rdl_stack_frames(struct rdl_symbols *s, const struct rdl_finding *f,
     if (frames > RDL_MAX_FRAMES)
         frames = RDL_MAX_FRAMES;
     if (blamed) {
-        n = rdl_symbols_frames(s, finding_pc(f), out, max);
+        n = rdl_symbols_frames(s, f->pc, out, max);
         /* The thread's latest step, frames[0], is older than the finding, and
          * counts only if the finding is inside a library (a fault in strlen,
          * or in a hook): it then is the nearest known place of the program. */
-        at = n > 0 && rdl_stack_own(&out[n - 1]) ? 1 : 0;
+        if (n > 0 && rdl_stack_own(&out[n - 1]))
+            at = callers(v, frames, f->pc);
     }
     for (; at < frames && n < max; at++)
         n += rdl_symbols_frames(s, v->frames[at], out + n, max - n);

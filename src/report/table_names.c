@@ -34,13 +34,37 @@ static bool name_block(const struct rdl_table *t, uintptr_t addr, char *out,
     return true;
 }
 
-static int compare_pointers(const void *a, const void *b)
+static int compare_targets(const void *a, const void *b)
 {
     const struct table_pointer *p = a, *q = b;
 
     if (p->to != q->to)
         return p->to < q->to ? -1 : 1;
     return p->at < q->at ? -1 : p->at > q->at;
+}
+
+static int compare_places(const void *a, const void *b)
+{
+    const struct table_pointer *p = a, *q = b;
+
+    return p->at != q->at ? (p->at < q->at ? -1 : 1) : compare_targets(a, b);
+}
+
+/* Those that pointed to one thing only: a name behind a pointer that moved
+ * (the head of a list) would be that of several things, and of each at most for
+ * a time. */
+static void keep_constant(struct rdl_table *t, size_t n)
+{
+    struct table_pointer *p = t->pointers;
+
+    qsort(p, n, sizeof(*p), compare_places);
+    for (size_t i = 0, next; i < n; i = next) {
+        for (next = i + 1; next < n && p[next].at == p[i].at;)
+            next++;
+        if (p[i].to == p[next - 1].to)
+            p[t->n_pointers++] = p[i];
+    }
+    qsort(p, t->n_pointers, sizeof(*p), compare_targets);
 }
 
 /* What the program was seen to read or write that looks like a pointer. */
@@ -58,14 +82,7 @@ static void collect_pointers(struct rdl_table *t)
             t->pointers[n++] =
                 (struct table_pointer){ .to = e->value, .at = e->addr };
     }
-    qsort(t->pointers, n, sizeof(*t->pointers), compare_pointers);
-    for (size_t i = 0; i < n; i++) {
-        struct table_pointer p = t->pointers[i];
-
-        if (t->n_pointers == 0 ||
-            compare_pointers(&t->pointers[t->n_pointers - 1], &p) != 0)
-            t->pointers[t->n_pointers++] = p;
-    }
+    keep_constant(t, n);
 }
 
 /* Behind a pointer of the program; the nearest before addr is asked first. */

@@ -6,6 +6,7 @@
 
 #include <inttypes.h>
 #include <string.h>
+#include <sys/syscall.h>
 
 static struct rdl_append words_begin(char *out, size_t size)
 {
@@ -114,6 +115,43 @@ static void words_woken(struct rdl_append *w, struct rdl_table *t,
     }
 }
 
+/* What makes descriptors is on none yet. */
+static void words_io(struct rdl_append *w, const struct rdl_event *e)
+{
+    static const struct {
+        uint32_t number;
+        const char *name;
+    } makers[] = {
+        { SYS_open, "open" },
+        { SYS_openat, "open" },
+        { SYS_creat, "open" },
+        { SYS_pipe, "pipe" },
+        { SYS_pipe2, "pipe" },
+        { SYS_socket, "socket" },
+        { SYS_socketpair, "socketpair" },
+        { SYS_eventfd, "eventfd" },
+        { SYS_eventfd2, "eventfd" },
+        { SYS_epoll_create, "epoll_create" },
+        { SYS_epoll_create1, "epoll_create" },
+        { SYS_inotify_init, "inotify_init" },
+        { SYS_inotify_init1, "inotify_init" },
+        { SYS_pidfd_open, "pidfd_open" },
+        { SYS_close_range, "close_range" },
+    };
+
+    if (e->addr < RDL_NO_DESCRIPTOR) {
+        rdl_append(w, "io on descriptor %d", (int)e->addr);
+        return;
+    }
+    for (size_t i = 0; i < sizeof(makers) / sizeof(makers[0]); i++) {
+        if (makers[i].number == e->size) {
+            rdl_append(w, "%s", makers[i].name);
+            return;
+        }
+    }
+    rdl_append(w, "io on a descriptor out of range");
+}
+
 char *rdl_table_words(struct rdl_table *t, const struct table_act *a, char *out,
                       size_t size)
 {
@@ -181,7 +219,7 @@ char *rdl_table_words(struct rdl_table *t, const struct table_act *a, char *out,
                    a->e.addr == 1 ? "" : "s");
         break;
     case RDL_OP_IO:
-        rdl_append(&w, "io on descriptor %d", (int)a->e.addr);
+        words_io(&w, &a->e);
         break;
     default:
         rdl_append(&w, "%s", rdl_op_name((enum rdl_op)a->e.op));

@@ -14,6 +14,7 @@
 #include "runtime/random.h"
 #include "runtime/retry.h"
 #include "runtime/rewind/descriptors.h"
+#include "runtime/sched.h"
 #include "runtime/syscalls.h"
 
 #include <errno.h>
@@ -29,6 +30,8 @@
 static void announce_table(const struct rdl_io *io)
 {
     rdl_io_point(RDL_OP_IO, -1, io->pc);
+    /* For people (watch.c); it is no value, which would count. */
+    rdl_sched.pending[rdl_self->tid].value = (uint64_t)io->number;
 }
 
 static bool is_random(const char *path)

@@ -25,7 +25,7 @@ enum rdl_io_kind {
 
 /* Descriptors from here on are asked about at each call, and never known to
  * be inside.  One less is the name of the table itself as an operand. */
-#define RDL_IO_MAX 65535
+#define RDL_IO_MAX RDL_NO_DESCRIPTOR
 
 #define RDL_IO_NO_PEER UINT16_MAX
 

@@ -129,6 +129,14 @@ static _Noreturn void end_by_fault(void)
                     /*outside=*/false);
 }
 
+/* The instruction itself is not there: a call through a bad pointer, for which
+ * there is no place but that of the call. */
+static void place_wild_call(void *context)
+{
+    if (rdl_sigframe_uncall(context))
+        last.pc = rdl_sigframe_pc(context);
+}
+
 /* Is it only that memory, watched for changes, was closed: to the interrupted
  * code, or to the kernel that was to put the frame of a trap there?  The stack
  * may be any memory that the target made one. */
@@ -172,6 +180,9 @@ static void fault(int signo, siginfo_t *info, void *context)
         last.pc = rdl_sched.pending[t->tid].pc;
     else
         last.pc++;
+    if (rdl_sigframe_pc(context) == (uintptr_t)info->si_addr &&
+        rdl_module_of(last.pc) == NULL)
+        rdl_guard_run(place_wild_call, context);
     end_by_fault();
 }
 

@@ -254,9 +254,9 @@ static pid_t fork_here(void)
     long child;
 
     rdl_raw(SYS_get_robust_list, 0, &robust, &size);
-    child = rdl_raw(SYS_clone,
-                    CLONE_CHILD_SETTID | CLONE_CHILD_CLEARTID | SIGCHLD, 0,
-                    NULL, rdl_glibc_tid(rdl_fs_base()), 0);
+    child =
+        rdl_raw(SYS_clone, CLONE_CHILD_SETTID | CLONE_CHILD_CLEARTID | SIGCHLD,
+                0, NULL, rdl_glibc_tid(rdl_fs_base()), 0);
     if (child == 0)
         rdl_raw(SYS_set_robust_list, robust, size);
     return (pid_t)child;

@@ -68,6 +68,8 @@ void rdl_watch_step(const struct rdl_event *e)
     if (rdl_steps == 0 || rdl_steps > capacity)
         return;
     events[rdl_steps - 1] = *e;
+    if (e->op == RDL_OP_IO && (e->flags & RDL_EV_VALUE) == 0 && e->value != 0)
+        events[rdl_steps - 1].size = (uint32_t)e->value;
     if (e->op == RDL_OP_RMW && (e->flags & RDL_EV_FAILED) == 0 &&
         peek(e, &after))
         rdl_watch_add(RDL_OP_RMW, e->tid, e->addr, e->size, after);

@@ -125,3 +125,103 @@ fi
     ulimit -n 64
     falls fork "its limit of open files" ./leaves
 )
+
+# Temporary files end with their execution, also if it fails: a replay has the
+# names of the recorded one.  What is not theirs stays: what was moved out, what
+# was there before, whatever else is in the directory.
+cat >temporary.c <<'C'
+#define _GNU_SOURCE
+#include <assert.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+static char seen[256]; /* so that names are values */
+
+static char *in(const char *directory, const char *name)
+{
+    char *path;
+    asprintf(&path, "%s/%s", directory, name);
+    return path;
+}
+static void write_file(const char *path)
+{
+    FILE *f = fopen(path, "w");
+    assert(f != NULL);
+    fputs("text\n", f);
+    fclose(f);
+}
+static void *work(void *argument)
+{
+    assert(argument == NULL);
+    return argument;
+}
+int main(int argc, char **argv)
+{
+    const char *what = argc > 1 ? argv[1] : "";
+    char directory[] = "via/dXXXXXX", file[] = "via/fXXXXXX";
+    struct sockaddr_un name = { .sun_family = AF_UNIX };
+    pthread_t t, u;
+
+    assert(mkdtemp(directory) != NULL && mkstemp(file) >= 0);
+    strcat(strcpy(seen, directory), file);
+    write_file(in(directory, "plain"));
+    rename(in(directory, "plain"), in(directory, "renamed"));
+    mkdir(in(directory, "below"), 0700);
+    write_file(in(directory, "below/plain"));
+    symlink("/nowhere", in(directory, "link"));
+    mkfifo(in(directory, "fifo"), 0600);
+    if (strcmp(what, "socket") == 0) {
+        strcpy(name.sun_path, in(directory, "socket"));
+        assert(bind(socket(AF_UNIX, SOCK_STREAM, 0), (void *)&name,
+                    sizeof(name)) == 0);
+    } else if (strcmp(what, "out") == 0) {
+        rename(file, "via/lasting");
+        rename(in(directory, "renamed"), "via/also");
+        link(in(directory, "below/plain"), "via/linked");
+    } else if (strcmp(what, "into") == 0) {
+        rename("via/given", in(directory, "given"));
+        close(open(in(directory, "given"), O_CREAT | O_WRONLY, 0600));
+    } else if (strcmp(what, "child") == 0) {
+        system(in("true; echo text >.", in(directory, "child")));
+    }
+    pthread_create(&t, NULL, work, argc > 2 ? "" : NULL);
+    pthread_create(&u, NULL, work, NULL);
+    pthread_join(t, NULL);
+    pthread_join(u, NULL);
+    return 0;
+}
+C
+"$RADDLE" cc -w -g -pthread temporary.c -o temporary
+mkdir real
+ln -s real via
+for isolation in rewind exec; do
+    expect 1 "$RADDLE" test --fresh -n 5 --jobs 1 --isolation $isolation \
+        --out temporary-out ./temporary "" fails
+    says "shrunk to "
+    says_not "$persists"
+    equal "$(ls real)" ""
+    expect 1 "$RADDLE" replay --times 3 temporary-out/*.schedule
+    says "reproduced 3 of 3"
+    expect 0 "$RADDLE" test --fresh -n 5 --jobs 1 --isolation $isolation \
+        --out temporary-out ./temporary socket
+    says_not "$persists"
+    equal "$(ls real)" ""
+done
+expect 0 "$RADDLE" test -n 1 --out moved-out ./temporary out
+says "$persists"
+equal "$(echo $(ls real))" "also lasting linked"
+rm real/*
+echo mine >real/given
+expect 0 "$RADDLE" test -n 1 --out moved-in ./temporary into
+equal "$(cat real/d*/given)" mine
+equal "$(find real -type f | wc -l)" 1
+rm -r real/*
+expect 0 "$RADDLE" test -n 1 --out child-out ./temporary child
+equal "$(cat real/d*/child | sort -u)" text

@@ -72,6 +72,26 @@ gcc -g -pthread apart.c -o apart
 expect 0 "$RADDLE" test --fresh -n 50 ./apart
 says "could meet at a lock, and memory"
 
+# Nor is that said of threads that are stuck at the lock where they met.
+cat >forgets.c <<'C'
+#include <pthread.h>
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static void *take(void *arg) { pthread_mutex_lock(&m); return arg; }
+int main(void)
+{
+    pthread_t t[2];
+    for (int i = 0; i < 2; i++)
+        pthread_create(&t[i], 0, take, 0);
+    for (int i = 0; i < 2; i++)
+        pthread_join(t[i], 0);
+    return 0;
+}
+C
+"$RADDLE" cc -g -pthread forgets.c -o forgets
+expect 1 "$RADDLE" test --jobs 1 ./forgets
+says "nothing so far: it failed before two threads had passed the same lock"
+says_not "could meet"
+
 clean_program
 nothing "$RADDLE" test -n 3 --steps 5 --json report ./clean
 says "cut at 5 steps"

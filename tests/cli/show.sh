@@ -323,3 +323,90 @@ says_not "FAIL"
 expect 2 "$RADDLE" show
 expect 2 "$RADDLE" show missing.schedule
 says "missing.schedule"
+
+# What makes descriptors has none: it is named.
+cat >makes.c <<'C'
+#include <assert.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <sys/socket.h>
+#include <unistd.h>
+static void *run(void *arg)
+{
+    int fd[2];
+    pipe(fd);
+    open("/dev/null", O_RDONLY);
+    socketpair(AF_UNIX, SOCK_STREAM, 0, fd);
+    close(-1);
+    assert(arg != NULL);
+    return arg;
+}
+int main(void)
+{
+    pthread_t t;
+    pthread_create(&t, NULL, run, NULL);
+    pthread_join(t, NULL);
+    return 0;
+}
+C
+"$RADDLE" cc -w -g -pthread makes.c -o makes
+expect 1 "$RADDLE" test --jobs 1 --out makes-out ./makes
+expect 1 "$RADDLE" show --full makes-out/*.schedule
+for name in pipe open socketpair "io on a descriptor out of range"; do
+    grep -q "|    $name *$" out || fail "does not name $name"
+done
+says_not 65535
+
+# What a pointer that moved leads to has no name by it: not at all times, and not
+# one thing alone.
+cat >list.c <<'C'
+#include <assert.h>
+#include <pthread.h>
+#include <stdlib.h>
+static struct node {
+    int key;
+    struct node *next;
+} *head;
+static struct config {
+    int limit;
+} *config;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static void *add(void *key)
+{
+    struct node *new;
+
+    pthread_mutex_lock(&lock);
+    for (struct node *n = head; n != NULL; n = n->next) {
+        if (n->key == (int)(long)key) {
+            pthread_mutex_unlock(&lock);
+            return NULL;
+        }
+    }
+    pthread_mutex_unlock(&lock);
+    new = malloc(sizeof(*new));
+    new->key = (int)(long)key;
+    pthread_mutex_lock(&lock);
+    new->next = head;
+    head = new;
+    config->limit--;
+    pthread_mutex_unlock(&lock);
+    return NULL;
+}
+int main(void)
+{
+    pthread_t a, b;
+
+    config = malloc(sizeof(*config));
+    config->limit = 1;
+    pthread_create(&a, NULL, add, (void *)7);
+    pthread_create(&b, NULL, add, (void *)7);
+    pthread_join(a, NULL);
+    pthread_join(b, NULL);
+    assert(config->limit == 0);
+    return 0;
+}
+C
+found list
+expect 1 "$RADDLE" show --full "$file"
+says "read config->limit"
+says_not "head->"

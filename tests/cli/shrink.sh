@@ -186,6 +186,33 @@ campaign.sqlite"
 expect 1 "$RADDLE" replay --quiet "$file"
 equal "$(sed -n 's/^shrunk-from "\(.*\)"$/\1/p' "$file")" "$(basename "$file").orig"
 
+# A finding is in the store before it is replayed and shrunk: killed meanwhile.
+touch arm
+"$RADDLE" test -j1 -s random --out slow-first ./slow_ways >out 2>err &
+pid=$!
+tries=0
+while [ ! -e slow ] && [ $tries -lt 200 ]; do
+    tries=$((tries + 1))
+    sleep 0.1
+done
+sleep 1
+kill -9 $pid
+wait $pid || true
+rm -f arm slow
+file=$(ls slow-first/*.schedule)
+expect 0 "$RADDLE" coverage slow-first
+says "1 finding"
+stored() {
+    python3 - slow-first/campaign.sqlite <<'P'
+import sqlite3, sys
+print(*sqlite3.connect(sys.argv[1]).execute("SELECT schedule, steps FROM findings").fetchone())
+P
+}
+equal "$(stored)" "$file $(sed -n 's/^steps //p' "$file")"
+expect 1 "$RADDLE" test -j1 -s random --out slow-first ./slow_ways
+says "shrunk to "
+equal "$(stored)" "$file $(sed -n 's/^steps //p' "$file")"
+
 # Interrupted: the best so far, or the original; never nothing.
 cp whole interrupted.schedule
 env --default-signal=INT timeout -s INT 0.1 "$RADDLE" shrink --isolation exec \

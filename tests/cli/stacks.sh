@@ -60,3 +60,53 @@ for engine in fiber kernel; do
     # Nothing of what brought them to life.
     if grep -qE 'libraddle|libc|_start' found; then exit 1; fi
 done
+
+# A fault inside a function of a library, or of a call to where nothing is, is
+# where the program called.
+cat >faults.c <<'C'
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+static void *prints(void *unused)
+{
+    puts((const char *)8); /* prints */
+    return unused;
+}
+static void *calls(void *unused)
+{
+    ((void (*)(void))unused)(); /* calls */
+    return unused;
+}
+static void *sorts(void *unused)
+{
+    int some[] = { 2, 1 };
+    qsort(some, 2, sizeof(some[0]), (int (*)(const void *, const void *))8); /* sorts */
+    return unused;
+}
+int main(int argc, char **argv)
+{
+    pthread_t t;
+    if (argc > 2)
+        ((void (*)(void))(argv[1] - argv[1]))(); /* first */
+    pthread_create(&t, NULL, argv[1][0] == 'p'   ? prints
+                             : argv[1][0] == 'c' ? calls
+                                                 : sorts, NULL);
+    pthread_join(t, NULL);
+    return 0;
+}
+C
+"$RADDLE" cc -w -g -pthread faults.c -o faults
+for what in prints calls sorts "first of all"; do
+    line=$(grep -n "/\* ${what%% *} \*/" faults.c | cut -d: -f1)
+    status=0
+    "$RADDLE" test --jobs 1 --fresh --out faults-out ./faults $what \
+        >found 2>&1 || status=$?
+    cat found
+    [ $status = 1 ]
+    grep -q "^  at faults.c:$line:" found
+    "$RADDLE" replay faults-out/*.schedule >again || true
+    grep -q "#0  faults.c:$line:" again
+    [ "$(grep -c "#.*faults.c:$line:" again)" = 1 ]
+    if grep -q "too many switches" found; then exit 1; fi
+done
+grep -q "not shrunk: it fails before its first step" found

@@ -211,7 +211,7 @@ static void a_fault_is_at_the_instruction_itself(void **state)
     f.code = SIGSEGV;
     add_thread(RDL_READY, RDL_WAIT_NONE, RDL_NO_TID, NULL);
     f.tid = 0;
-    f.pc = (uintptr_t)&dine;
+    f.pc = (uintptr_t)&dine + 1; /* like all places: behind its beginning */
     assert_true(rdl_finding_place(*state, &f, &p));
     assert_string_equal(p.function, "dine");
     assert_says(printed(*state, false), "fatal signal: SIGSEGV at address 0x0");

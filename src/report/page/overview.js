@@ -26,6 +26,8 @@ function thoroughness() {
 
     if (data.recorded.length === 0)
         return "No coverage was recorded, so nothing says how thorough it was.";
+    if (estimated === 0 && data.findings.length > 0)
+        return "Nothing was covered: it failed before two threads had passed the same lock, or used the same memory in an order that could be another.";
     if (estimated === 0)
         return "No two threads could meet where it is recorded: there was nothing to cover.";
     if (uncovered === 0) {

@@ -1,12 +1,14 @@
 /* temporary.c - names of temporary files, the same in every execution.
  *
- * Executions that run side by side, and files left behind by earlier ones, may
- * have taken a name already; then the next of the sequence is tried.  The
- * sequence is apart from the thread's random bytes, which collisions
- * therefore do not shift.  tmpfile() has no name and needs nothing. */
+ * Files end with their execution (rewind/temporaries.h), so that the next finds
+ * their names unused.  One that is taken all the same, by an execution that was
+ * killed, by its child or by somebody else, gives way to the next of the
+ * sequence, which is apart from the thread's random bytes: collisions do not
+ * shift these.  tmpfile() has no name and needs nothing. */
 #include "base/rng.h"
 #include "runtime/machine/raw.h"
 #include "runtime/random.h"
+#include "runtime/rewind/temporaries.h"
 #include "runtime/syscalls.h"
 #include "runtime/thread.h"
 
@@ -96,6 +98,8 @@ static long try_names(char *template, int suffix, int flags, attempt *act,
             result = act(template, flags, pc);
         if (result == -EEXIST)
             continue;
+        if (result >= 0 && act != find_unused)
+            rdl_temporary_begins(template);
         if (i > 0)
             rdl_note("temporary-name",
                      "the name of a temporary file was taken already; this "

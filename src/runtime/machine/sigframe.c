@@ -50,6 +50,30 @@ uintptr_t rdl_sigframe_pc(const void *context)
     return (uintptr_t)values(context)[REG_RIP];
 }
 
+/* call rel32, or call r/m64 with two to seven bytes behind its prefix. */
+static bool follows_call(const unsigned char *at)
+{
+    if (at[-5] == 0xe8)
+        return true;
+    for (int k = 2; k <= 7; k++) {
+        if (at[-k] == 0xff && (at[1 - k] >> 3 & 7) == 2)
+            return true;
+    }
+    return false;
+}
+
+bool rdl_sigframe_uncall(void *context)
+{
+    greg_t *g = registers(context);
+    const uintptr_t *sp = (const uintptr_t *)g[REG_RSP];
+
+    if (!follows_call((const unsigned char *)*sp))
+        return false;
+    g[REG_RIP] = (greg_t)*sp;
+    g[REG_RSP] = (greg_t)(sp + 1);
+    return true;
+}
+
 uint64_t rdl_sigframe_hash(const void *context)
 {
     const greg_t *g = values(context);

@@ -39,6 +39,11 @@ bool rdl_sigframe_push(void *context, const siginfo_t *info, uintptr_t sp,
 /* Where the interrupted code may be interrupted: below its red zone. */
 uintptr_t rdl_sigframe_sp(const void *context);
 uintptr_t rdl_sigframe_pc(const void *context);
+/* The interrupted code has just been called, to where nothing is: takes the
+ * call back, for those who walk the stack; the pc is then where it would have
+ * returned to.  False: it came there by another way.  Faults if there is no
+ * stack. */
+bool rdl_sigframe_uncall(void *context);
 /* Equal for equal registers: a loop that waits comes by again. */
 uint64_t rdl_sigframe_hash(const void *context);
 

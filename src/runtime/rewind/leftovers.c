@@ -15,6 +15,7 @@
 #include "runtime/machine/raw.h"
 #include "runtime/rewind/descriptors.h"
 #include "runtime/rewind/rewind.h"
+#include "runtime/rewind/temporaries.h"
 
 #include "base/text.h"
 
@@ -115,8 +116,8 @@ static bool absolute(long directory, const char *path, char out[MAX_PATH])
 
     out[0] = '\0';
     if (path[0] != '/') {
-        if (directory == AT_FDCWD ? rdl_raw(SYS_getcwd, out, MAX_PATH) <= 0
-                                  : !path_of((int)directory, out))
+        if ((int)directory == AT_FDCWD ? rdl_raw(SYS_getcwd, out, MAX_PATH) <= 0
+                                       : !path_of((int)directory, out))
             return false;
         length = strlen(out);
         out[length++] = '/';
@@ -185,9 +186,11 @@ void rdl_leftovers_opened(const struct rdl_made *m)
         flags = ((const struct open_how *)m->arg[2])->flags;
         break;
     default: /* creat */
-        flags = O_WRONLY;
+        flags = O_WRONLY | O_CREAT;
         break;
     }
+    if ((flags & O_CREAT) != 0)
+        rdl_temporary_created((int)m->result);
     if (!said && (flags & (O_WRONLY | O_RDWR | O_TRUNC)) != 0 &&
         (flags & O_PATH) == 0)
         opened((int)m->result, m->pc);
@@ -265,6 +268,7 @@ void rdl_leftovers_named(const struct rdl_made *m)
     char path[MAX_PATH];
     struct stat st;
 
+    rdl_temporary_made(p.directory, p.path);
     if (said || !look(p, &st))
         return;
     if (absolute(p.directory, p.path, path))
@@ -277,6 +281,7 @@ void rdl_leftovers_renamed(const struct rdl_made *m)
 {
     struct place p = place_of(m->number, m->arg, true);
 
+    rdl_temporary_moved(p.directory, p.path);
     if (said)
         return;
     if (!there || !absolute(p.directory, p.path, files[which].path))
@@ -423,6 +428,7 @@ void rdl_leftovers_end(void)
 {
     struct stat st;
 
+    rdl_temporaries_end();
     for (size_t i = 0; i < n_objects; i++)
         end_object(&objects[i]);
     if (queues > 0)
