@@ -55,7 +55,8 @@ enum rdl_cause_pattern {
     RDL_CAUSE_LOCKS,
     /* Where it was tried to pass, `between` wakes the thread of `last`, which
      * else waits there for ever; in the execution that failed its thread did
-     * otherwise after `first` (pc 0: not known): */
+     * otherwise after `first` (pc 0: not known); `stuck`: it is said already
+     * that this one waits: */
     RDL_CAUSE_MISSED,
 };
 
@@ -77,6 +78,8 @@ struct rdl_cause_part {
     /* LOST_WAKEUP: */
     bool stale;   /* `between` came after `first`, not before */
     bool gave_up; /* `last` did end, but nobody had ended it */
+    bool stuck;   /* `also` is none: the thread `turn`, which signals where it
+                     passes, waits, and not for a condition or a thread */
     /* LOST_WAKEUP, of `also`: */
     bool waited;      /* the thread of `last` did, then */
     bool again;       /* the only one woken waits there again, and wrote nothing

@@ -171,9 +171,11 @@ static void cause_find_preemption(const struct cause *c, struct rdl_cause *out)
         for (size_t a = 0; a < c->acts.n; a++) {
             const struct rdl_act *act = &c->acts.all[a];
 
-            if (act->e.tid == s->tid && act->own < s->until)
+            if (act->e.tid != s->tid)
+                continue;
+            if (cause_until(act, s->until))
                 first = act;
-            if (act->e.tid == s->tid && act->own >= s->until && last == NULL)
+            else if (last == NULL)
                 last = act;
         }
         if (first == NULL || last == NULL)

@@ -90,12 +90,12 @@ static struct unit window_before(struct cause *c, const struct window *w,
          i--) {
         const struct rdl_act *a = &c->acts.all[i - 1];
 
-        if (a->e.tid != s->tid || a->own >= s->until || a->own == 0)
+        if (a->e.tid != s->tid || !cause_until(a, s->until) || a->own == 0)
             continue;
         if (unit.n++ == 0)
             unit.to = a;
         unit.from = a;
-        if (!c->shared[i - 1] || !window_counts(&a->e) ||
+        if (!c->shared[i - 1] || !window_counts(&a->e) || a->own == s->until ||
             (stops && window_stops(w, a)))
             continue;
         tried++;
@@ -117,7 +117,7 @@ static struct unit window_behind(struct cause *c, const struct window *w,
          i++) {
         const struct rdl_act *a = &c->acts.all[i], *next;
 
-        if (a->e.tid != s->tid || a->own < s->until)
+        if (a->e.tid != s->tid || cause_until(a, s->until))
             continue;
         if (unit.n++ == 0)
             unit.from = a;

@@ -11,6 +11,9 @@ struct cause_told {
     /* When it passes: who wakes the one that waits for ever; what that one had
      * read when it first did otherwise.  pc 0: not known. */
     struct rdl_event signal, decision;
+    /* The signal then of one that waits for something else in the execution
+     * that failed.  pc 0: not known. */
+    struct rdl_event stuck;
 };
 
 struct cause {
@@ -27,6 +30,13 @@ struct cause {
 static inline bool cause_done(const struct rdl_act *a)
 {
     return a->step != UINT64_MAX && !a->waits;
+}
+
+/* Did it come before its thread lost the turn after that many steps?  What is
+ * freed in the course of a step did before the next one. */
+static inline bool cause_until(const struct rdl_act *a, uint32_t until)
+{
+    return a->own < until || (a->own == until && a->e.op == RDL_OP_FREE);
 }
 
 /* cause.c: may more be tried? */

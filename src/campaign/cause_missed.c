@@ -4,6 +4,7 @@
  * passed: in the latter somebody wakes the thread.  What that one does is the
  * same in both until it has read something else, and decides on that. */
 #include "campaign/cause_waiter.h"
+#include "detect/waits.h"
 
 #include <string.h>
 
@@ -44,6 +45,28 @@ static const struct rdl_act *missed_signal(const struct cause *c,
             return a;
     }
     return NULL;
+}
+
+/* Of those that signal when it passes, whether anybody waits then or not, the
+ * first that waits in the execution that failed; for a condition or a thread it
+ * may do so only as a consequence. */
+static struct rdl_event missed_stuck(const struct cause *c,
+                                     const struct rdl_acts *passed,
+                                     const struct rdl_act *wait)
+{
+    for (size_t i = 0; i < passed->n; i++) {
+        const struct rdl_act *a = &passed->all[i];
+        const struct rdl_thread_view *v;
+
+        if (a->e.addr != wait->e.addr ||
+            (a->e.op != RDL_OP_SIGNAL && a->e.op != RDL_OP_BROADCAST))
+            continue;
+        v = rdl_waits_view(c->finding, a->e.tid);
+        if (v != NULL && v->state == RDL_WAITING &&
+            v->wait != RDL_WAIT_CONDITION && v->wait != RDL_WAIT_JOIN)
+            return a->e;
+    }
+    return (struct rdl_event){ .pc = 0 };
 }
 
 static const struct rdl_act *missed_next(const struct rdl_acts *acts, size_t *i,
@@ -96,12 +119,13 @@ void rdl_cause_missed(struct cause *c, struct cause_told *told)
     const struct rdl_act *wait, *signal, *read;
     struct rdl_acts passed;
 
-    told->signal = told->decision = (struct rdl_event){ .pc = 0 };
+    told->signal = told->decision = told->stuck = (struct rdl_event){ .pc = 0 };
     if (strcmp(c->finding->kind, "lost-wakeup") != 0)
         return;
     wait = rdl_waiter_find(c);
     if (wait == NULL || !rdl_cause_acts(c, &passed))
         return;
+    told->stuck = missed_stuck(c, &passed, wait);
     signal = missed_signal(c, &passed, wait);
     if (signal != NULL) {
         read = missed_decision(c, &passed, signal->e.tid);

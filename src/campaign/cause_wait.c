@@ -132,12 +132,15 @@ static void wait_why(struct cause *c, struct rdl_cause *out,
     told->parts[told->n++] = out->parts[0];
     if (p->between.pc == 0)
         p->first.pc = 0; /* what it had read was always there */
+    p->stuck = p->also.pc == 0 && c->told.stuck.pc != 0;
+    p->turn = c->told.stuck.tid;
     if (c->told.signal.pc == 0 || c->told.signal.pc == p->also.pc)
         return;
     if (wait_names(&out->parts[0], c->told.decision.pc))
         c->told.decision.pc = 0;
     told->parts[told->n++] = (struct rdl_cause_part){
         .pattern = RDL_CAUSE_MISSED,
+        .stuck = p->stuck,
         .first = c->told.decision,
         .between = c->told.signal,
         .last = p->last,
@@ -184,11 +187,21 @@ static const struct rdl_act *wait_latest(const struct cause *c)
     return NULL;
 }
 
+/* Did it wake by its time?  As far as it is known that it did otherwise. */
+static bool wait_by_time(const struct cause *c, const struct rdl_act *wait)
+{
+    for (const struct rdl_act *a = wait + 1; a < c->acts.all + c->acts.n; a++) {
+        if (a->e.tid == wait->e.tid)
+            return !a->by_nobody;
+    }
+    return true;
+}
+
 bool rdl_cause_gave_up(struct cause *c, struct rdl_cause *out)
 {
     const struct rdl_act *wait = wait_latest(c), *signal;
 
-    if (wait == NULL)
+    if (wait == NULL || !wait_by_time(c, wait))
         return false;
     signal = rdl_waiter_signal(c, wait->e.addr);
     if (signal == NULL)

@@ -41,7 +41,7 @@ const struct rdl_act *rdl_window_meets(const struct cause *c,
 
     if (with == NULL)
         return NULL;
-    before = with->own < c->k->best.segments[w->segment].until;
+    before = cause_until(with, c->k->best.segments[w->segment].until);
     for (size_t i = 0; i < c->acts.n; i++) {
         const struct rdl_act *a = &c->acts.all[i];
 

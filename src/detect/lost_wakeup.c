@@ -37,7 +37,7 @@ static bool lost_wakeup_check(const struct rdl_moment *moment,
 
 const struct rdl_detector rdl_detector_lost_wakeup = {
     .name = "lost-wakeup",
-    .summary = "threads wait for conditions that nobody is left to signal",
+    .summary = "threads wait for conditions that nobody can signal any more",
     .moments = 1u << RDL_AT_STUCK,
     .check = lost_wakeup_check,
 };

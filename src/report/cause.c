@@ -33,6 +33,16 @@ static const struct {
     [RDL_CAUSE_MISSED] = { "then ", "" },
 };
 
+/* What is called a lost wake-up, and was none, has another name. */
+static const char *cause_before(const struct rdl_cause_part *p)
+{
+    if (p->pattern == RDL_CAUSE_LOST_WAKEUP && p->stuck)
+        return "deadlock: ";
+    if (p->pattern == RDL_CAUSE_LOST_WAKEUP && rdl_cause_too_late(p))
+        return "time-out: ";
+    return cause_frames[p->pattern].before;
+}
+
 /* What was tried, and passed: the other's turn before the window, or after
  * it; else the preemption, earlier and later. */
 static void cause_passes(struct cause_words *w, const struct rdl_cause_part *p,
@@ -165,7 +175,7 @@ static void cause_part(struct cause_words *w, const struct rdl_cause_part *p,
         cause_unlock(w, p);
         break;
     case RDL_CAUSE_LOST_WAKEUP:
-        rdl_cause_wakeup_words(w, p);
+        rdl_cause_wakeup_words(w, p, f);
         break;
     case RDL_CAUSE_ORDER:
         rdl_cause_done(w, &p->first);
@@ -209,7 +219,7 @@ static void cause_part(struct cause_words *w, const struct rdl_cause_part *p,
         cause_locks(w, p);
         break;
     case RDL_CAUSE_MISSED:
-        rdl_cause_missed_words(w, p);
+        rdl_cause_missed_words(w, p, f);
         break;
     case RDL_CAUSE_LOCK_ORDER:
         rdl_cause_cycle_words(w, f);
@@ -252,9 +262,7 @@ static void cause_sentence(struct cause_words *w,
     const char *behind = cause_frames[parts[0].pattern].behind;
 
     for (size_t i = 0; i < n; i++) {
-        rdl_append(&w->text, "%s",
-                   i > 0 ? ", and when "
-                         : cause_frames[parts[0].pattern].before);
+        rdl_append(&w->text, "%s", i > 0 ? ", and when " : cause_before(parts));
         cause_part(w, &parts[i], f);
     }
     if (behind != NULL)

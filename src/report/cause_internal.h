@@ -27,8 +27,12 @@ void rdl_cause_stuck_words(struct cause_words *w,
                            const struct rdl_cause_part *p,
                            const struct rdl_finding *f);
 void rdl_cause_wakeup_words(struct cause_words *w,
-                            const struct rdl_cause_part *p);
+                            const struct rdl_cause_part *p,
+                            const struct rdl_finding *f);
 void rdl_cause_missed_words(struct cause_words *w,
-                            const struct rdl_cause_part *p);
+                            const struct rdl_cause_part *p,
+                            const struct rdl_finding *f);
+/* LOST_WAKEUP: the wait's time was over when the signal came. */
+bool rdl_cause_too_late(const struct rdl_cause_part *p);
 
 #endif

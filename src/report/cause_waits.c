@@ -124,12 +124,20 @@ static void waits_goes(struct cause_words *w, const struct rdl_cause_part *p)
 }
 
 /* The latest signal on the same condition, and what it did. */
-static void waits_signal(struct cause_words *w, const struct rdl_cause_part *p)
+static void waits_signal(struct cause_words *w, const struct rdl_cause_part *p,
+                         const struct rdl_finding *f)
 {
-    if (p->also.pc == 0) {
+    const struct rdl_thread_view *v =
+        p->stuck ? rdl_waits_view(f, p->turn) : NULL;
+
+    if (p->also.pc == 0)
         rdl_append(&w->text, "; nobody has signalled that condition");
-        return;
+    if (v != NULL) {
+        rdl_append(&w->text, ", for ");
+        waits_stands(w, v, NULL);
     }
+    if (p->also.pc == 0)
+        return;
     rdl_append(&w->text, "; the last %s on that condition, ",
                p->also.op == RDL_OP_SIGNAL ? "signal" : "broadcast");
     rdl_cause_done(w, &p->also);
@@ -154,23 +162,42 @@ static void waits_signal(struct cause_words *w, const struct rdl_cause_part *p)
                              "(a broadcast wakes all)");
 }
 
-void rdl_cause_wakeup_words(struct cause_words *w,
-                            const struct rdl_cause_part *p)
+/* One that stands there still is woken by any signal that wakes nobody else. */
+bool rdl_cause_too_late(const struct rdl_cause_part *p)
 {
-    waits_goes(w, p);
-    if (p->gave_up)
-        rdl_append(&w->text, ", and its time is over before anybody wakes it");
-    waits_signal(w, p);
+    return p->gave_up && p->waited && p->n_woken == 0;
 }
 
-/* "then `q.c:12 signal c` of put (thread 2) wakes it, which here does otherwise
- * after `q.c:10 read n`" */
-void rdl_cause_missed_words(struct cause_words *w,
-                            const struct rdl_cause_part *p)
+void rdl_cause_wakeup_words(struct cause_words *w,
+                            const struct rdl_cause_part *p,
+                            const struct rdl_finding *f)
 {
+    waits_goes(w, p);
+    if (rdl_cause_too_late(p)) {
+        rdl_append(&w->text, ", and its time is over before ");
+        rdl_cause_done(w, &p->also);
+        return;
+    }
+    if (p->gave_up)
+        rdl_append(&w->text, ", and its time is over before anybody wakes it");
+    waits_signal(w, p, f);
+}
+
+/* "then `q.c:12 signal c` of put (thread 2) wakes it, but here thread 2 does
+ * otherwise after `q.c:10 read n`" or "waits at `q.c:11` for semaphore s" */
+void rdl_cause_missed_words(struct cause_words *w,
+                            const struct rdl_cause_part *p,
+                            const struct rdl_finding *f)
+{
+    const struct rdl_thread_view *v = rdl_waits_view(f, p->between.tid);
+
     rdl_cause_done(w, &p->between);
     rdl_append(&w->text, " wakes ");
     rdl_cause_thread(w, p->last.tid);
+    if (p->first.pc == 0 && !p->stuck && v != NULL && v->state == RDL_WAITING) {
+        rdl_append(&w->text, ", but here ");
+        waits_stands(w, v, NULL);
+    }
     if (p->first.pc == 0)
         return;
     rdl_append(&w->text, ", but here thread %u does otherwise after ",

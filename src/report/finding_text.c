@@ -86,6 +86,38 @@ static void headline_wait(struct rdl_symbols *s, const struct rdl_finding *f,
              after);
 }
 
+/* ": thread 3 waits for semaphore s", of one that might be who was to signal;
+ * "" if all others have ended, or wait for conditions and for threads. */
+static char *headline_stuck(struct rdl_symbols *s, const struct rdl_finding *f,
+                            char *out, size_t size)
+{
+    char thread[64], doing[256];
+
+    out[0] = '\0';
+    for (size_t i = 0; i < rdl_waits_views(f); i++) {
+        const struct rdl_thread_view *v = &f->threads[i];
+
+        if (v->state != RDL_WAITING || v->wait == RDL_WAIT_CONDITION ||
+            v->wait == RDL_WAIT_JOIN)
+            continue;
+        snprintf(out, size, ": %s %s",
+                 rdl_phrase_thread(f, v->tid, thread, sizeof(thread)),
+                 rdl_phrase_doing(s, v, doing, sizeof(doing)));
+        break;
+    }
+    return out;
+}
+
+static void headline_wakeup(struct rdl_symbols *s, const struct rdl_finding *f,
+                            char *out, size_t size)
+{
+    char stuck[384], after[448];
+
+    snprintf(after, sizeof(after), "which nobody can signal any more%s",
+             headline_stuck(s, f, stuck, sizeof(stuck)));
+    headline_wait(s, f, "lost wake-up", after, out, size);
+}
+
 static int headline_compare(const void *a, const void *b)
 {
     return *(const rdl_tid *)a - *(const rdl_tid *)b;
@@ -197,8 +229,7 @@ char *rdl_finding_headline(struct rdl_symbols *symbols,
         return out;
     }
     if (is_kind(finding, "lost-wakeup")) {
-        headline_wait(symbols, finding, "lost wake-up",
-                      "which nobody is left to signal", out, size);
+        headline_wakeup(symbols, finding, out, size);
         return out;
     }
     if (is_kind(finding, "mutex-misuse")) {

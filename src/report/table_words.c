@@ -1,12 +1,16 @@
 /* table_words.c - what a step does, in words: see table_internal.h. */
 #include "report/table_internal.h"
 
+#include "base/woken.h"
 #include "report/append.h"
 #include "report/phrase.h"
 
 #include <inttypes.h>
+#include <limits.h>
 #include <string.h>
 #include <sys/syscall.h>
+
+#define MOST_EVENTS 4096 /* that are looked through for a wait */
 
 static struct rdl_append words_begin(char *out, size_t size)
 {
@@ -63,6 +67,53 @@ static void words_lock(struct rdl_append *w, struct rdl_table *t,
         rdl_append(w, "%slock %s", side, name);
 }
 
+/* The step wakes nobody: who stands there all the same, as its wait is over, or
+ * for another mask of a futex?  RDL_NO_TID: none; false: not known. */
+static bool words_stands(const struct rdl_table *t, const struct table_act *a,
+                         rdl_tid *who)
+{
+    const size_t n = a->first < MOST_EVENTS ? a->first : MOST_EVENTS;
+    bool seen[RDL_MAX_THREADS] = { false };
+
+    *who = RDL_NO_TID;
+    for (size_t i = a->first; i > a->first - n; i--) {
+        const struct rdl_event *e = &t->more[i - 1];
+
+        if (e->op != RDL_OP_WAIT && e->op != RDL_OP_WAKE)
+            continue;
+        if (!seen[e->tid] && e->op == RDL_OP_WAIT && e->addr == a->e.addr)
+            *who = e->tid;
+        seen[e->tid] = true;
+    }
+    return *who != RDL_NO_TID || n == a->first;
+}
+
+/* Is that how its wait ends? */
+static bool words_by_time(const struct rdl_table *t, const struct table_act *a,
+                          rdl_tid tid)
+{
+    for (size_t i = a->first; i < t->n_more; i++) {
+        if (t->more[i].op == RDL_OP_WAKE && t->more[i].tid == tid)
+            return t->more[i].value == RDL_WOKEN_BY_TIME;
+    }
+    return false;
+}
+
+static void words_nobody(struct rdl_append *w, const struct rdl_table *t,
+                         const struct table_act *a)
+{
+    rdl_tid who;
+
+    if (!words_stands(t, a, &who))
+        rdl_append(w, ": wakes nobody");
+    else if (who == RDL_NO_TID)
+        rdl_append(w, ": nobody waits");
+    else if (a->e.op != RDL_OP_FUTEX_WAKE && words_by_time(t, a, who))
+        rdl_append(w, ": wakes nobody, the time of thread %u is over", who);
+    else
+        rdl_append(w, ": wakes nobody");
+}
+
 /* "signal c: wakes thread 2" */
 static void words_wakes(struct rdl_append *w, struct rdl_table *t,
                         const struct table_act *a, const char *verb,
@@ -81,7 +132,29 @@ static void words_wakes(struct rdl_append *w, struct rdl_table *t,
         rdl_append(w, ": wakes thread%s %s", n > 1 ? "s" : "",
                    rdl_phrase_tids(woken, n, tids, sizeof(tids)));
     else if (none_counts)
-        rdl_append(w, ": nobody waits");
+        words_nobody(w, t, a);
+}
+
+/* All waits for signals have one object, which is the runtime's. */
+static void words_wait(struct rdl_append *w, const char *name)
+{
+    if (strcmp(name, "rdl_signals_object") == 0)
+        rdl_append(w, "wait for a signal");
+    else
+        rdl_append(w, "wait on %s", name);
+}
+
+/* "handler of SIGALRM": the number is its value. */
+static void words_handler(struct rdl_append *w, const struct rdl_event *e)
+{
+    const char *name = e->value <= INT_MAX ? sigabbrev_np((int)e->value) : NULL;
+
+    if ((e->flags & RDL_EV_VALUE) == 0)
+        rdl_append(w, "signal handler");
+    else if (name != NULL)
+        rdl_append(w, "handler of SIG%s", name);
+    else
+        rdl_append(w, "handler of signal %" PRIu64, e->value);
 }
 
 static void words_thread(struct rdl_append *w, const char *verb, rdl_tid tid)
@@ -175,7 +248,7 @@ char *rdl_table_words(struct rdl_table *t, const struct table_act *a, char *out,
         rdl_append(&w, "unlock %s", rdl_table_name(t, a->e.addr));
         break;
     case RDL_OP_WAIT:
-        rdl_append(&w, "wait on %s", rdl_table_name(t, a->e.addr));
+        words_wait(&w, rdl_table_name(t, a->e.addr));
         more = rdl_table_more(t, a, RDL_OP_UNLOCK);
         if (more != NULL)
             rdl_append(&w, ", unlock %s", rdl_table_name(t, more->addr));
@@ -217,6 +290,9 @@ char *rdl_table_words(struct rdl_table *t, const struct table_act *a, char *out,
     case RDL_OP_NO_MEMORY:
         rdl_append(&w, "malloc of %" PRIuPTR " byte%s fails", a->e.addr,
                    a->e.addr == 1 ? "" : "s");
+        break;
+    case RDL_OP_HANDLER:
+        words_handler(&w, &a->e);
         break;
     case RDL_OP_IO:
         words_io(&w, &a->e);
@@ -298,6 +374,18 @@ static void reason_wait(struct rdl_append *w, struct rdl_table *t,
     }
 }
 
+/* It lost the turn so, but not of its own will: its next step is no yield. */
+static bool reason_repeats(const struct rdl_table *t, const struct table_act *a)
+{
+    const size_t from = (size_t)(a - t->acts) + 1;
+
+    for (size_t i = from; i < t->n_acts && i - from < MOST_EVENTS; i++) {
+        if (t->acts[i].e.tid == a->e.tid)
+            return t->acts[i].e.op != RDL_OP_YIELD;
+    }
+    return false;
+}
+
 char *rdl_table_reason(struct rdl_table *t, const struct table_act *a,
                        const struct table_locks *locks, char *out, size_t size)
 {
@@ -315,7 +403,9 @@ char *rdl_table_reason(struct rdl_table *t, const struct table_act *a,
         }
         break;
     case TABLE_PASSED:
-        rdl_append(&w, "lets others run");
+        rdl_append(&w, "%s",
+                   reason_repeats(t, a) ? "taken off: repeats the same steps"
+                                        : "lets others run");
         break;
     case TABLE_ENDS:
         rdl_append(&w, "ends");

@@ -363,3 +363,44 @@ C
 text=$(cause stuck)
 equal "$text" "deadlock: put (thread 1) has mutex m, taken at \`stuck.c:7\`, and waits \
 at \`stuck.c:8\` for semaphore room; get (thread 2) waits at \`stuck.c:14\` for mutex m"
+
+# What is freed in the course of the last step comes before the switch.
+{
+    cat <<'C'
+#include <assert.h>
+#include <pthread.h>
+#include <stdlib.h>
+#define UNSEEN __attribute__((noinline, no_sanitize_thread))
+static void *last;
+UNSEEN static void keep(void *own)
+{
+    last = own;
+}
+UNSEEN static void *kept(void)
+{
+    return last;
+}
+UNSEEN static void *room(void)
+{
+    return malloc(100);
+}
+static void *work(void *arg)
+{
+    pthread_mutex_t own = PTHREAD_MUTEX_INITIALIZER;
+    void *block = room();
+    pthread_mutex_lock(&own);
+    keep(&own);
+    free(block);
+    pthread_mutex_unlock(&own);
+    assert(kept() == &own);
+    return arg;
+}
+C
+    main_of work work
+} >freed.c
+text=$(cause freed)
+case $text in
+"fails when work (thread "?") loses the turn between \`freed.c:24 free "*"\` and \
+\`freed.c:25 unlock "*"\`; without that switch it does not") ;;
+*) fail "not as expected: $text" ;;
+esac

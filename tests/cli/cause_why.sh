@@ -265,3 +265,52 @@ and \`given.c:14 read open\` of handle (thread 1), with \`given.c:10 unlock m\` 
 between; passes when thread 2 has that turn "*) ;;
 *) fail "not as expected: $text" ;;
 esac
+
+# Nobody signals, for who would have waits: no signal was lost.
+cat >slots.c <<'C'
+#include <pthread.h>
+#include <semaphore.h>
+static sem_t slots;
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t c = PTHREAD_COND_INITIALIZER;
+static int ready;
+static void *use(void *arg)
+{
+    sem_wait(&slots);
+    pthread_mutex_lock(&m);
+    while (!ready)
+        pthread_cond_wait(&c, &m);
+    pthread_mutex_unlock(&m);
+    sem_post(&slots);
+    return arg;
+}
+static void *make(void *arg)
+{
+    sem_wait(&slots);
+    pthread_mutex_lock(&m);
+    ready = 1;
+    pthread_cond_broadcast(&c);
+    pthread_mutex_unlock(&m);
+    sem_post(&slots);
+    return arg;
+}
+int main(void)
+{
+    pthread_t t[2];
+    sem_init(&slots, 0, 1);
+    pthread_create(&t[0], NULL, use, NULL);
+    pthread_create(&t[1], NULL, make, NULL);
+    for (int i = 0; i < 2; i++)
+        pthread_join(t[i], NULL);
+    return 0;
+}
+C
+text=$(cause slots)
+case $text in
+"deadlock: use (thread 1) goes to \`slots.c:12 wait on c\`; nobody has signalled \
+that condition, for make (thread 2) waits at \`slots.c:19\` for semaphore slots; "*) ;;
+*) fail "not as expected: $text" ;;
+esac
+field report 'r["findings"][0]["text"]' >says
+grep -q "which nobody can signal any more: thread 2 waits for semaphore slots" says ||
+    fail "not as expected: $(cat says)"

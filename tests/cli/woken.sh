@@ -83,3 +83,87 @@ equal "$(how)" "cond-wake:time-out:None sem-wait:time-out:None"
 expect 1 "$RADDLE" show --full "$file"
 says "wakes up: time-out"
 says "sem-wait s: time-out"
+
+# The time is over, and only then comes the signal: it is not lost.
+cat >after.c <<'C'
+#include <assert.h>
+#include <errno.h>
+#include <pthread.h>
+#include <time.h>
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t c = PTHREAD_COND_INITIALIZER;
+static int n;
+static void *get(void *arg)
+{
+    struct timespec until;
+    int r = 0;
+    clock_gettime(CLOCK_REALTIME, &until);
+    until.tv_sec++;
+    pthread_mutex_lock(&m);
+    while (n == 0 && r != ETIMEDOUT)
+        r = pthread_cond_timedwait(&c, &m, &until);
+    assert(!(r == ETIMEDOUT && n > 0));
+    pthread_mutex_unlock(&m);
+    return arg;
+}
+static void *put(void *arg)
+{
+    pthread_mutex_lock(&m);
+    n++;
+    pthread_cond_signal(&c);
+    pthread_mutex_unlock(&m);
+    return arg;
+}
+int main(void)
+{
+    pthread_t t[2];
+    pthread_create(&t[0], NULL, get, NULL);
+    pthread_create(&t[1], NULL, put, NULL);
+    for (int i = 0; i < 2; i++)
+        pthread_join(t[i], NULL);
+    return 0;
+}
+C
+test_of after
+says_not "lost wake-up"
+says_not "nobody waits"
+says "signal c: wakes nobody, the time"
+text=$(field report 'r["findings"][0]["cause"]')
+case $text in
+"time-out: get (thread 1) goes to "*" and its time is over before \`after.c:25 signal c\` \
+of put (thread 2)") ;;
+*) fail "not as expected: $text" ;;
+esac
+
+# A signal that comes between the test and pause(): which one, and no name of
+# the runtime.
+cat >paused.c <<'C'
+#include <pthread.h>
+#include <signal.h>
+#include <unistd.h>
+static volatile sig_atomic_t alarmed;
+static void ring(int signo)
+{
+    (void)signo;
+    alarmed = 1;
+}
+static void *work(void *arg)
+{
+    return arg;
+}
+int main(void)
+{
+    pthread_t t;
+    signal(SIGALRM, ring);
+    alarm(1);
+    pthread_create(&t, NULL, work, NULL);
+    pthread_join(t, NULL);
+    while (!alarmed)
+        pause();
+    return 0;
+}
+C
+test_of paused
+says "wait for a signal"
+says "handler of SIGALRM"
+says_not "rdl_"

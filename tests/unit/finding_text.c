@@ -254,6 +254,12 @@ static void a_lost_wakeup_names_the_condition(void **state)
     f.pc = f.threads[0].pc;
     assert_says(printed(*state, false),
                 "lost wake-up: thread 0 waits for condition ready_cond, which");
+    assert_null(strstr(printed(*state, false), "any more: thread"));
+    /* Who might signal is told, and joins are not. */
+    add_thread(RDL_WAITING, RDL_WAIT_JOIN, 0, NULL);
+    add_thread(RDL_WAITING, RDL_WAIT_SEMAPHORE, RDL_NO_TID, &forks[1]);
+    assert_says(printed(*state, false),
+                "any more: thread 2 waits for semaphore forks[1]");
 }
 
 static void a_self_deadlock_names_the_lock(void **state)

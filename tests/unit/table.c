@@ -3,6 +3,9 @@
 #include "table_setup.h"
 
 #include "base/rng.h"
+#include "base/woken.h"
+
+#include <signal.h>
 
 static void two_threads(void)
 {
@@ -119,6 +122,51 @@ static void a_signal_that_nobody_hears(void **state)
     print(100, false);
     says_then("signal condition: nobody waits", "wait on condition, unlock");
     says_then("wait on condition", "signal condition: wakes thread 2");
+}
+
+static void a_signal_after_the_time(void **state)
+{
+    (void)state;
+    two_threads();
+    step(2, RDL_OP_WAIT, &condition);
+    came(2, RDL_OP_WAIT, (uintptr_t)&condition, RDL_WAIT_CONDITION, 0);
+    step(1, RDL_OP_SIGNAL, &condition);
+    print(100, false);
+    says("signal condition: wakes nobody");
+    says_not("the time of");
+    step(2, RDL_OP_WAKE, &condition);
+    came(2, RDL_OP_WAKE, (uintptr_t)&condition, RDL_WAIT_CONDITION,
+         RDL_WOKEN_BY_TIME);
+    step(1, RDL_OP_BROADCAST, &condition);
+    print(120, false);
+    says_then("signal condition: wakes nobody, the time of", "is over");
+    says("broadcast condition: nobody waits");
+}
+
+static void yields_and_repeats(void **state)
+{
+    (void)state;
+    two_threads();
+    access_to(1, RDL_OP_READ, &balance, 100);
+    came(1, RDL_OP_YIELD, 0, 0, 0);
+    access_to(2, RDL_OP_READ, &balance, 100);
+    came(2, RDL_OP_YIELD, 0, 0, 0);
+    access_to(1, RDL_OP_READ, &balance, 100);
+    step(2, RDL_OP_YIELD, NULL);
+    access_to(2, RDL_OP_WRITE, &balance, 7);
+    print(120, false);
+    says_then("-- taken off: repeats the same steps", "-- lets others run");
+}
+
+static void signals_and_handlers(void **state)
+{
+    (void)state;
+    two_threads();
+    access_to(1, RDL_OP_HANDLER, NULL, SIGALRM);
+    access_to(1, RDL_OP_HANDLER, NULL, 40);
+    print(120, true);
+    says("handler of SIGALRM");
+    says("handler of signal 40");
 }
 
 static void values_and_names(void **state)
@@ -458,6 +506,9 @@ int main(void)
         TEST(what_cannot_meet_is_left_out),
         TEST(locks_say_who_has_them),
         TEST(a_signal_that_nobody_hears),
+        TEST(a_signal_after_the_time),
+        TEST(yields_and_repeats),
+        TEST(signals_and_handlers),
         TEST(values_and_names),
         TEST(memory_given_back),
         TEST(lanes),
