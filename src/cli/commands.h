@@ -3,7 +3,7 @@
 COMMAND(test, "test", "run a program under many schedules, find what breaks it")
 COMMAND(replay, "replay", "repeat a failure exactly, with or without gdb")
 COMMAND(show, "show", "show the interleaving that fails, thread beside thread")
-COMMAND(shrink, "shrink", "reduce a failure to the switches that it needs")
+COMMAND(shrink, "shrink", "reduce a failure until no preemption can go")
 COMMAND(cc, "cc", "compile and link C so that memory accesses are seen")
 COMMAND(cxx, "c++", "the same for C++")
 COMMAND(doctor, "doctor", "say what of this machine and program is controlled")
