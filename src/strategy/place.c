@@ -45,6 +45,9 @@ struct place {
     uint64_t sink_at[SINKS];
     bool sunk[RDL_MAX_THREADS];
     uint64_t order[RDL_MAX_THREADS]; /* 0: draw */
+    uint64_t steps;                  /* the engine's at the latest decision */
+    unsigned n_ranks;                /* used at all */
+    uint64_t rank[RDL_MAX_THREADS];  /* of the pending event; 0: not known */
     rdl_tid ties[RDL_MAX_THREADS];
 };
 
@@ -83,14 +86,42 @@ static rdl_tid one_of(struct place *s, const struct rdl_choice *c, size_t n)
     return first;
 }
 
-/* Interest before sinking before the place.  All enabled threads are gone
- * through at each decision: what is the same for all is looked at before. */
+/* Sinking before the place. */
+static uint64_t rank_of(struct place *s, const struct rdl_choice *c, rdl_tid t)
+{
+    struct memory *m = c->memory;
+    const uint64_t afloat = !s->sunk[t];
+    const uint64_t number =
+        rdl_places_number(&m->places, c->rng, &c->pending[t], t);
+
+    if (s->n_ranks <= t)
+        s->n_ranks = t + 1U;
+    return s->rank[t] = afloat << 61 | number >> 3;
+}
+
+static void forget_ranks(struct place *s)
+{
+    __builtin_memset(s->rank, 0, s->n_ranks * sizeof(s->rank[0]));
+}
+
+/* Who has stepped has another event now; of forced steps nobody tells whose
+ * they were. */
+static void keep_ranks(struct place *s, const struct rdl_choice *c)
+{
+    if (c->steps == s->steps + 1)
+        s->rank[c->current] = 0;
+    else
+        forget_ranks(s);
+    s->steps = c->steps;
+}
+
+/* Interest before rank.  All enabled threads are gone through at each decision:
+ * what is known of those that have not stepped is not asked again. */
 static rdl_tid highest(struct place *s, const struct rdl_choice *c)
 {
     struct memory *m = c->memory;
-    const struct rdl_event *pending = c->pending;
     const rdl_tid *enabled = c->enabled;
-    const bool curious = m->curious.is, sinks = s->form.sinks;
+    const bool curious = m->curious.is;
     const size_t n_enabled = c->n_enabled;
     uint64_t top = 0;
     size_t n = 0;
@@ -99,10 +130,8 @@ static rdl_tid highest(struct place *s, const struct rdl_choice *c)
         const rdl_tid t = enabled[i];
         const uint64_t interest =
             curious ? rdl_curious_ask(&m->curious, c, t) : RDL_ORDINARY;
-        const uint64_t afloat = !sinks || !s->sunk[t];
-        const uint64_t number =
-            rdl_places_number(&m->places, c->rng, &pending[t], t);
-        const uint64_t p = interest << 62 | afloat << 61 | number >> 3;
+        const uint64_t rank = s->rank[t] != 0 ? s->rank[t] : rank_of(s, c, t);
+        const uint64_t p = interest << 62 | rank;
 
         if (p > top)
             n = 0;
@@ -114,7 +143,7 @@ static rdl_tid highest(struct place *s, const struct rdl_choice *c)
     return one_of(s, c, n);
 }
 
-static void draw_anew(const struct rdl_choice *c, rdl_tid best)
+static void draw_anew(struct place *s, const struct rdl_choice *c, rdl_tid best)
 {
     struct memory *m = c->memory;
 
@@ -124,6 +153,7 @@ static void draw_anew(const struct rdl_choice *c, rdl_tid best)
         if (t == best || rdl_race(&c->pending[best], &c->pending[t]))
             rdl_places_redraw(&m->places, c->rng, &c->pending[t]);
     }
+    forget_ranks(s); /* others may be at these places too */
 }
 
 static rdl_tid place_pick(void *state, const struct rdl_choice *c)
@@ -133,12 +163,13 @@ static rdl_tid place_pick(void *state, const struct rdl_choice *c)
     rdl_tid best;
 
     rdl_curious_decide(&m->curious, c);
+    keep_ranks(s, c);
     best = rdl_guided_fair(c) ? rdl_guided_tie(c->rng, c->enabled, c->n_enabled)
                               : highest(s, c);
     for (unsigned i = 0; i < s->n_sinks; i++)
         s->sunk[best] |= s->sink_at[i] == c->step;
     if (s->form.redraws && rdl_rng_below(c->rng, REDRAW_ONE_IN) == 0)
-        draw_anew(c, best);
+        draw_anew(s, c, best);
     if (c->pending[best].op == RDL_OP_EXIT) { /* the number is used again */
         s->sunk[best] = false;
         s->order[best] = 0;

@@ -27,6 +27,8 @@
 #include "strategy/race.h"
 #include "strategy/rff_memory.h"
 
+#define NOT_ASKED UINTPTR_MAX
+
 enum turn { AVOID, ANY, TAKE };
 
 struct rff {
@@ -72,9 +74,12 @@ static bool is_awaited(const struct rdl_choice *c, const struct rdl_event *e,
     return false;
 }
 
-/* What a constraint says about this event: -1 avoid it, 1 take it. */
+/* What a constraint says about this event: -1 avoid it, 1 take it.  `latest` is
+ * the latest write of its word, once it was looked for: once an event, of
+ * however many constraints. */
 static int opinion(const struct rdl_choice *c, const struct rdl_event *e,
-                   const struct rdl_rff_pair *p, bool negative)
+                   const struct rdl_rff_pair *p, bool negative,
+                   uintptr_t *latest)
 {
     const bool read = e->pc == p->read && reads(e);
     const bool write = !negative && writes(e);
@@ -84,7 +89,9 @@ static int opinion(const struct rdl_choice *c, const struct rdl_event *e,
         return 0;
     if (write && e->pc == p->write && is_awaited(c, e, p->read))
         return 1;
-    seen = rdl_rff_latest(c->memory, e) == p->write;
+    if (*latest == NOT_ASKED)
+        *latest = rdl_rff_latest(c->memory, e);
+    seen = *latest == p->write;
     if (negative)
         return seen ? -1 : 0;
     if (read)
@@ -99,6 +106,7 @@ static int opinion(const struct rdl_choice *c, const struct rdl_event *e,
 static enum turn turn_of(const struct rff *s, const struct rdl_choice *c,
                          const struct rdl_event *e)
 {
+    uintptr_t latest = NOT_ASKED;
     bool take = false, avoid = false;
 
     if (!touches(e))
@@ -109,7 +117,8 @@ static enum turn turn_of(const struct rff *s, const struct rdl_choice *c,
 
         if (s->met[k] && !is->negative)
             continue;
-        o = opinion(c, e, rdl_rff_pair_of(c->memory, is), is->negative);
+        o = opinion(c, e, rdl_rff_pair_of(c->memory, is), is->negative,
+                    &latest);
         take |= o > 0;
         avoid |= o < 0;
     }
