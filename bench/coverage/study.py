@@ -48,13 +48,11 @@ NOISE_COMMON = ("--isolation=exec", "--timeout=1s")
 COVERAGE = ("tsa", "tsa-h", "cuve", "cuve-c", "rs")
 NOT_COMPARED = ("round-robin", "script")
 # Made for `auto`, and ranked apart from the others as well as among them.
-PARTS = ("place", "relay")
+PARTS = ("pos-c", "place", "relay")
 # The programs of bugs/ to report `auto` on: written, and measured for the first
 # time, when its design was finished.  The others were designed on.
-REPORT = """appender drawers followers handles harvest netlib replica roster slots
-            tokens
-            asyncs capture ciphers pages pools resume sink slices squeeze
-            timers""".split()
+REPORT = """farewell filters lookups properties recursive relation rotation tasks
+            ticks vectors""".split()
 
 
 class Failure(Exception):
