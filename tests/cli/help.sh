@@ -33,7 +33,7 @@ expect 0 "$RADDLE" --version
 says "raddle "
 expect 0 "$RADDLE" list strategies
 for name in auto random pct pos round-robin tsa tsa-h cuve cuve-c surw rff \
-    similarity place relay noise-yield noise-sleep; do
+    similarity pos-c place relay noise-yield noise-sleep; do
     grep -q "^$name  *[a-z]" out || fail "no $name"
 done
 expect 0 "$RADDLE" list detectors

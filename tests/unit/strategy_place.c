@@ -1,6 +1,6 @@
 /* strategy_place.c - place and relay decide by places of the program: what a
- * loop does over and over is drawn once; and curiosity, which they share,
- * sorts, is cheap, and ends. */
+ * loop does over and over is drawn once; and curiosity, which they share with
+ * pos-c, sorts, is cheap, and ends. */
 #include "strategy/curious.h"
 #include "strategy/places.h"
 
@@ -382,9 +382,9 @@ static void among_many_threads_few_are_asked_about(void **unused)
 }
 
 /* Whatever the priorities: Y before Z before X. */
-static void place_goes_by_interest_first(void **unused)
+static void goes_by_interest_first(const char *strategy)
 {
-    const struct rdl_strategy *s = rdl_strategy_find("place");
+    const struct rdl_strategy *s = rdl_strategy_find(strategy);
     struct rdl_rng rng = { 5 };
     void *state = calloc(1, s->state_size);
     void *memory = calloc(1, s->memory_size);
@@ -399,7 +399,6 @@ static void place_goes_by_interest_first(void **unused)
     const rdl_tid enabled[] = { 0, 1, 2 };
     unsigned first[3] = { 0 };
 
-    (void)unused;
     n_fresh = 1;
     for (int i = 0; i < 900; i++) {
         memset(state, 0, s->state_size);
@@ -421,6 +420,18 @@ static void place_goes_by_interest_first(void **unused)
     free(memory);
 }
 
+static void place_goes_by_interest_first(void **unused)
+{
+    (void)unused;
+    goes_by_interest_first("place");
+}
+
+static void pos_c_goes_by_interest_first(void **unused)
+{
+    (void)unused;
+    goes_by_interest_first("pos-c");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -436,6 +447,7 @@ int main(void)
         cmocka_unit_test(interest_is_asked_for_once),
         cmocka_unit_test(among_many_threads_few_are_asked_about),
         cmocka_unit_test(place_goes_by_interest_first),
+        cmocka_unit_test(pos_c_goes_by_interest_first),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,71 @@
+/* strategy_pos_c.c - who waits with a low priority draws again about once an
+ * execution, and at every other decision of the first. */
+#include "strategy_model.h"
+
+enum { DECISIONS = 2000 };
+
+/* The longest that one of two threads that never race goes on alone, if an
+ * execution is expected to have so many steps; the median of 101 executions. */
+static unsigned longest(const char *strategy, uint64_t expected_steps)
+{
+    const struct rdl_strategy *s = rdl_strategy_find(strategy);
+    struct rdl_rng rng = { 11 };
+    void *state = calloc(1, s->state_size);
+    void *memory = calloc(1, s->memory_size + 1);
+    const struct rdl_run run = { .rng = &rng,
+                                 .memory = memory,
+                                 .expected_steps = expected_steps };
+    const struct rdl_event pending[] = {
+        { .op = RDL_OP_WRITE, .addr = 0x100, .pc = 1, .size = 4, .tid = 0 },
+        { .op = RDL_OP_WRITE, .addr = 0x200, .pc = 2, .size = 4, .tid = 1 },
+    };
+    const rdl_tid enabled[] = { 0, 1 };
+    unsigned times[DECISIONS + 1] = { 0 }, below = 0, median = 0;
+
+    for (int i = 0; i < 101; i++) {
+        struct rdl_choice c = { .rng = &rng,
+                                .memory = memory,
+                                .enabled = enabled,
+                                .n_enabled = 2,
+                                .pending = pending };
+        unsigned most = 0, now = 0;
+
+        memset(state, 0, s->state_size);
+        s->begin(state, &run);
+        for (c.step = 0; c.step < DECISIONS; c.step++, c.steps++) {
+            const rdl_tid t = s->pick(state, &c);
+
+            now = c.step > 0 && t == c.current ? now + 1 : 1;
+            most = now > most ? now : most;
+            c.current = t;
+        }
+        times[most]++;
+    }
+    while ((below += times[median]) <= 50)
+        median++;
+    free(state);
+    free(memory);
+    return median;
+}
+
+/* One who has drawn u waits for 1/u others: of 2000 draws the lowest makes its
+ * thread wait for most of the execution.  If all draw again every hundredth
+ * time, nobody waits for much more than a few hundred; every other time, as
+ * long as a coin falls on one side, 2^11 being 2000. */
+static void nobody_waits_for_long(void **unused)
+{
+    (void)unused;
+    assert_in_range(longest("pos", 100), 600, DECISIONS);
+    assert_in_range(longest("pos-c", 100), 100, 500);
+    assert_in_range(longest("pos-c", 1), 8, 30);
+    assert_in_range(longest("random", 1), 8, 14);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(nobody_waits_for_long),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
