@@ -2,10 +2,7 @@
  *
  * Leaving out is delta debugging (Zeller and Hildebrandt, Simplifying and
  * isolating failure-inducing input, TSE 28(2), 2002), without its tests of
- * subsets: complements alone need fewer executions when few elements matter.
- * Giving the turn elsewhere is what Jalbert and Sen (A trace simplification
- * technique for effective debugging of concurrent programs, FSE 2010) do by
- * moving segments. */
+ * subsets: complements alone need fewer executions when few elements matter. */
 #include "campaign/shrink.h"
 
 #include "base/text.h"
@@ -15,7 +12,9 @@
 #include "campaign/ladder.h"
 #include "campaign/rerun.h"
 #include "campaign/shrink_again.h"
-#include "campaign/shrink_fewer.h"
+#include "campaign/shrink_follow.h"
+#include "campaign/shrink_give.h"
+#include "campaign/shrink_grow.h"
 #include "detect/detector.h"
 #include "driver/die.h"
 
@@ -27,9 +26,12 @@
 #define LONGER 4
 #define LONGER_STEPS 10000
 #define TIMEOUT_MS 2000
-/* The most that is tried; ELSEWHERE: by shrink_fewer.h. */
+/* The most that is tried; ELSEWHERE: in other ways, see rdl_shrink_allow().  A
+ * thread that is made costs as much as so many steps. */
 #define STEPS UINT64_C(6000000)
-#define STEPS_ELSEWHERE UINT64_C(1500000)
+#define STEPS_ELSEWHERE UINT64_C(1000000)
+#define TIMES_ELSEWHERE 3 /* in all */
+#define THREAD_STEPS 50
 #define LEAST_ATTEMPTS 16 /* however long they are */
 #define MOST_NS UINT64_C(10000000000)
 static const uint64_t most_attempts[] = {
@@ -42,11 +44,11 @@ static const uint64_t most_elsewhere[] = {
     [RDL_RUNG_FORK] = 300,
     [RDL_RUNG_EXEC] = 100,
 };
-/* Threads to which a turn is given instead. */
-#define OTHERS 8
-/* Preemptions, and rounds, of looking for other ways. */
-#define MANY 3
-#define ROUNDS 2
+/* Percent of that until which turns are given, at first and after other ways
+ * have helped; and rounds of these. */
+#define GIVING 50
+#define GIVING_AGAIN 80
+#define ROUNDS 3
 
 static void shrink_config(struct rdl_shrink *k, const char *tracker)
 {
@@ -72,15 +74,18 @@ static void shrink_config(struct rdl_shrink *k, const char *tracker)
 
 static bool shrink_left_elsewhere(const struct rdl_shrink *k)
 {
-    const enum rdl_rung rung = k->worker->options.isolation->rung;
+    const uint64_t attempts = k->made.attempts - k->since.attempts;
+    const uint64_t steps = k->made.steps - k->since.steps;
+    const uint64_t most = most_elsewhere[k->worker->options.isolation->rung];
 
-    return k->made.attempts - k->since.attempts <
-               most_elsewhere[rung] / k->allowed &&
-           k->made.steps - k->since.steps < STEPS_ELSEWHERE / k->allowed;
+    return attempts < most / k->allowed &&
+           steps < STEPS_ELSEWHERE / k->allowed &&
+           k->aside.attempts + attempts < TIMES_ELSEWHERE * most &&
+           k->aside.steps + steps < TIMES_ELSEWHERE * STEPS_ELSEWHERE;
 }
 
 /* May there be more attempts? */
-static bool shrink_left(const struct rdl_shrink *k, unsigned share)
+static bool shrink_left(const struct rdl_shrink *k, unsigned percent)
 {
     const enum rdl_rung rung = k->worker->options.isolation->rung;
     const uint64_t attempts = k->made.attempts - k->aside.attempts;
@@ -90,8 +95,8 @@ static bool shrink_left(const struct rdl_shrink *k, unsigned share)
         return false;
     if (k->allowed > 0)
         return shrink_left_elsewhere(k);
-    return (steps <= STEPS / share || attempts <= LEAST_ATTEMPTS) &&
-           attempts <= most_attempts[rung] / share;
+    return (steps <= STEPS * percent / 100 || attempts <= LEAST_ATTEMPTS) &&
+           attempts <= most_attempts[rung] * percent / 100;
 }
 
 void rdl_shrink_allow(struct rdl_shrink *k, unsigned part)
@@ -102,14 +107,16 @@ void rdl_shrink_allow(struct rdl_shrink *k, unsigned part)
     }
     k->allowed = part;
     k->since = k->made;
-    k->spent = !shrink_left(k, k->share);
+    k->spent = !shrink_left(k, k->percent);
 }
 
 static void shrink_count(struct rdl_shrink *k)
 {
+    const struct rdl_outcome *o = &k->worker->memory.shared->outcome;
+
     k->made.attempts++;
-    k->made.steps += k->worker->memory.shared->outcome.steps;
-    if (!shrink_left(k, k->share))
+    k->made.steps += o->steps + (uint64_t)THREAD_STEPS * o->threads;
+    if (!shrink_left(k, k->percent))
         k->spent = true;
 }
 
@@ -251,98 +258,6 @@ static void shrink_leave_out(struct rdl_shrink *k)
     }
 }
 
-/* --- Giving the turn elsewhere -------------------------------------------- */
-
-static bool shrink_give(struct rdl_shrink *k, size_t segment, rdl_tid to)
-{
-    struct rdl_plan p;
-
-    rdl_plan_copy(&p, &k->best);
-    p.segments[segment].to = to;
-    return rdl_shrink_attempt(k, &p);
-}
-
-/* What a thread did before it was preempted it does later, when it has the
- * turn again: a preemption and a switch less. */
-static bool shrink_later(struct rdl_shrink *k)
-{
-    bool any = false;
-
-    for (size_t i = 1; i + 1 < k->best.n_segments && !k->spent; i++) {
-        struct rdl_plan p;
-
-        if (k->best.segments[i].end != RDL_SCRIPT_SWITCH)
-            continue;
-        rdl_plan_copy(&p, &k->best);
-        p.segments[i].end = RDL_SCRIPT_IF_MUST;
-        p.segments[i - 1].to = p.segments[i].to;
-        if (p.segments[i - 1].to == p.segments[i - 1].tid)
-            p.segments[i - 1].end = RDL_SCRIPT_GO_ON;
-        if (rdl_shrink_attempt(k, &p)) {
-            any = true;
-            i = 0;
-        }
-    }
-    return any;
-}
-
-/* A preempted thread that holds a lock stops others at it: the one that comes
- * to wait may as well have had its turn before, and be preempted there. */
-static bool shrink_swap(struct rdl_shrink *k)
-{
-    for (size_t i = 1; i + 2 < k->best.n_segments && !k->spent; i++) {
-        struct rdl_script_segment *s, before;
-        struct rdl_plan p;
-
-        if (k->best.segments[i].end != RDL_SCRIPT_SWITCH ||
-            k->best.segments[i + 1].end != RDL_SCRIPT_IF_MUST ||
-            k->best.segments[i + 1].to != k->best.segments[i].tid)
-            continue;
-        rdl_plan_copy(&p, &k->best);
-        s = &p.segments[i];
-        before = s[0];
-        s[0] = s[1];
-        s[1] = before;
-        s[0].until--;
-        s[0].end = RDL_SCRIPT_SWITCH;
-        s[0].to = s[1].tid;
-        s[1].end = RDL_SCRIPT_IF_MUST;
-        s[1].to = s[0].tid;
-        s[-1].to = s[0].tid;
-        if (rdl_shrink_attempt(k, &p))
-            return true;
-    }
-    return false;
-}
-
-static bool shrink_elsewhere(struct rdl_shrink *k)
-{
-    bool any = false;
-
-    for (size_t i = 0; i + 1 < k->best.n_segments && !k->spent; i++) {
-        rdl_tid tried[OTHERS];
-        size_t n = 0;
-
-        for (size_t s = 0; s < k->best.n_segments && n < OTHERS && !k->spent;
-             s++) {
-            const rdl_tid tid = k->best.segments[s].tid;
-            bool known =
-                tid == k->best.segments[i].tid || tid == k->best.segments[i].to;
-
-            for (size_t t = 0; t < n; t++)
-                known = known || tried[t] == tid;
-            if (known)
-                continue;
-            tried[n++] = tid;
-            if (shrink_give(k, i, tid)) {
-                any = true;
-                break;
-            }
-        }
-    }
-    return any;
-}
-
 /* --- All of it ------------------------------------------------------------ */
 
 static const char stopped[] = "it was interrupted";
@@ -356,7 +271,7 @@ static bool shrink_begin(struct rdl_shrink *k, struct rdl_worker *w,
     *k = (struct rdl_shrink){
         .worker = w,
         .from = s,
-        .share = 1,
+        .percent = 100,
         .begin_ns = rdl_time_ns(),
         .why = rdl_shrink_cannot(s, w->options.peer != NULL),
     };
@@ -381,38 +296,43 @@ static bool shrink_begin(struct rdl_shrink *k, struct rdl_worker *w,
     return true;
 }
 
-static void shrink_best(struct rdl_shrink *k)
+/* The rest of what may be tried is for leaving out once more. */
+static void shrink_best(struct rdl_shrink *k, unsigned giving)
 {
     bool done = false;
 
     shrink_leave_out(k);
     while (!k->spent && !done) {
-        k->share = 2; /* the rest is for leaving out once more */
-        done = !shrink_later(k) && !shrink_swap(k) && !shrink_elsewhere(k);
+        k->percent = giving;
+        k->spent = !shrink_left(k, giving);
+        done = !rdl_shrink_give(k);
         done = done || k->spent;
-        k->spent = k->spent && !shrink_left(k, 1);
-        k->share = 1;
+        k->percent = 100;
+        k->spent = k->spent && !shrink_left(k, 100);
         if (!k->minimal)
             shrink_leave_out(k);
     }
 }
 
-/* Other ways to the failure, with fewer preemptions.  What few it takes is best
- * looked for near a schedule that has few already. */
+static bool shrink_way(struct rdl_shrink *k, bool (*way)(struct rdl_shrink *))
+{
+    const bool found = !k->spent && way(k);
+
+    if (found)
+        shrink_best(k, GIVING_AGAIN);
+    return found;
+}
+
+/* Other ways to the failure, with fewer preemptions. */
 static void shrink_other_ways(struct rdl_shrink *k)
 {
-    bool any = !k->spent;
+    bool any = true;
 
-    if (any && k->size.preemptions > MANY && rdl_shrink_again(k))
-        shrink_best(k);
     for (unsigned i = 0; any && i < ROUNDS; i++) {
-        any = !k->spent && rdl_shrink_fewer(k);
-        if (any)
-            shrink_best(k);
-        if (!k->spent && rdl_shrink_again(k)) {
-            shrink_best(k);
-            any = true;
-        }
+        any = shrink_way(k, rdl_shrink_follow);
+        any |= shrink_way(k, rdl_shrink_grow);
+        if (i == 0)
+            any |= shrink_way(k, rdl_shrink_again);
     }
 }
 
@@ -421,7 +341,7 @@ bool rdl_shrink(struct rdl_shrink *k, struct rdl_worker *w,
 {
     if (!shrink_begin(k, w, s, tracker))
         return false;
-    shrink_best(k);
+    shrink_best(k, GIVING);
     shrink_other_ways(k);
     if (rdl_interrupted() && !rdl_plan_smaller(&k->size, &k->from_size))
         k->why = stopped;

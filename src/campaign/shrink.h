@@ -4,9 +4,10 @@
  * preemptions and unusual choices (a spurious wake-up, say) are left out as
  * long as the failure stays, until no single one can be missed; then threads
  * are given the turn elsewhere as long as that saves switches; then the failure
- * is looked for elsewhere (shrink_again.h, shrink_fewer.h).  Each attempt is an
- * execution of strategy script, and what it did is the next thing to shrink, so
- * the outcome is always an execution that happened.
+ * is looked for in other ways (shrink_follow.h, shrink_grow.h,
+ * shrink_again.h).  Each attempt is an execution of strategy script, and what
+ * it did is the next thing to shrink, so the outcome is always an execution
+ * that happened.
  *
  * How much is tried is counted in executions and steps, not in time: the same
  * schedule shrinks to the same one everywhere. */
@@ -18,7 +19,8 @@
 #include "campaign/worker.h"
 
 struct rdl_shrink_effort {
-    uint64_t attempts, steps;
+    uint64_t attempts;
+    uint64_t steps; /* and threads that were made, each for many */
 };
 
 struct rdl_shrink {
@@ -34,9 +36,9 @@ struct rdl_shrink {
     struct rdl_shrink_effort since; /* when the present allowance began */
     unsigned allowed;               /* rdl_shrink_allow(); 0: none */
     uint64_t begin_ns;
-    unsigned share; /* only so much of what may be tried: one in ... */
-    bool spent;     /* no more attempts: too many, or the user wants to stop */
-    bool minimal;   /* leaving out any single preemption was tried */
+    unsigned percent; /* only so much of what may be tried */
+    bool spent;   /* no more attempts: too many, or the user wants to stop */
+    bool minimal; /* leaving out any single preemption was tried */
     bool verified;
     bool not_started; /* the program, at the latest attempt */
     const char *why;  /* it could not be shrunk */

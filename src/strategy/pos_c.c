@@ -35,19 +35,26 @@ static void pos_c_begin(void *state, const struct rdl_run *run)
     s->forgets = UINT64_MAX / (run->expected_steps + 1);
 }
 
+/* All enabled threads are gone through, twice, at each decision: what is the
+ * same for all is looked at before. */
 static rdl_tid highest(struct pos_c *s, const struct rdl_choice *c)
 {
     struct memory *m = c->memory;
-    rdl_tid best = c->enabled[0];
+    const rdl_tid *enabled = c->enabled;
+    const size_t n_enabled = c->n_enabled;
+    const bool curious = m->curious.is;
+    rdl_tid best = enabled[0];
     uint64_t top = 0;
 
-    for (size_t i = 0; i < c->n_enabled; i++) {
-        const rdl_tid t = c->enabled[i];
+    for (size_t i = 0; i < n_enabled; i++) {
+        const rdl_tid t = enabled[i];
+        const uint64_t interest =
+            curious ? rdl_curious_ask(&m->curious, c, t) : RDL_ORDINARY;
         uint64_t p;
 
         if (s->prio[t] == 0)
             s->prio[t] = 1 | rdl_rng_next(c->rng);
-        p = (uint64_t)rdl_curious_in(&m->curious, c, t) << 62 | s->prio[t] >> 2;
+        p = interest << 62 | s->prio[t] >> 2;
         if (p > top) {
             top = p;
             best = t;
@@ -56,21 +63,31 @@ static rdl_tid highest(struct pos_c *s, const struct rdl_choice *c)
     return best;
 }
 
+static void forget(struct pos_c *s, const struct rdl_choice *c, rdl_tid best,
+                   bool all)
+{
+    const struct rdl_event *pending = c->pending;
+    const rdl_tid *enabled = c->enabled;
+    const size_t n_enabled = c->n_enabled;
+
+    for (size_t i = 0; i < n_enabled; i++) {
+        const rdl_tid t = enabled[i];
+
+        if (all || t == best || rdl_race(&pending[best], &pending[t]))
+            s->prio[t] = 0;
+    }
+}
+
 static rdl_tid pos_c_pick(void *state, const struct rdl_choice *c)
 {
     struct pos_c *s = state;
     struct memory *m = c->memory;
-    const bool forget = rdl_rng_next(c->rng) < s->forgets;
+    const bool all = rdl_rng_next(c->rng) < s->forgets;
     rdl_tid best;
 
     rdl_curious_decide(&m->curious, c);
     best = highest(s, c);
-    for (size_t i = 0; i < c->n_enabled; i++) {
-        const rdl_tid t = c->enabled[i];
-
-        if (forget || t == best || rdl_race(&c->pending[best], &c->pending[t]))
-            s->prio[t] = 0;
-    }
+    forget(s, c, best, all);
     rdl_curious_step(&m->curious, c, best);
     return best;
 }

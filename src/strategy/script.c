@@ -165,13 +165,13 @@ static void script_release(struct script *s, const struct rdl_event *e)
 {
     for (size_t i = 0; i < s->script->n_holds && i < RDL_SCRIPT_HOLDS; i++) {
         const struct rdl_script_hold *h = &s->script->holds[i];
+        const bool held = s->taken[h->tid] >= h->taken;
 
         if ((s->done >> i & 1) == 0 && e->tid == h->other && e->pc == h->pc &&
-            (h->addr == 0 || e->addr == h->addr) &&
-            s->taken[h->tid] >= h->taken) {
+            (h->addr == 0 || e->addr == h->addr) && (held || h->early)) {
             s->done |= 1u << i;
             s->script->kept |= 1u << i;
-            s->back = (rdl_tid)(h->tid + 1);
+            s->back = held ? (rdl_tid)(h->tid + 1) : s->back;
         }
     }
 }

@@ -11,9 +11,11 @@
 #include "base/event.h"
 #include "base/finding.h"
 
+#include <stdbool.h>
+
 #define RDL_SCRIPT_SEGMENTS 200000
 #define RDL_SCRIPT_CHOICES 30000
-#define RDL_SCRIPT_HOLDS 4
+#define RDL_SCRIPT_HOLDS 24 /* fewer than bits of `kept` */
 #define RDL_SCRIPT_NONE UINT32_MAX
 
 enum rdl_script_end { /* of a segment: when its `to` has the turn */
@@ -39,11 +41,13 @@ struct rdl_script_choice { /* by tid, then `taken`, then `nth` */
 
 /* An order to be turned round: a thread that has taken so many steps is held
  * back until the other one takes a step at `pc` on `addr` (0: on any), or no
- * thread is left that could run instead. */
+ * thread is left that could run instead.  `early`: a step that it takes before
+ * the thread is there will do. */
 struct rdl_script_hold {
     uintptr_t pc, addr;
     uint32_t taken;
     uint16_t tid, other;
+    bool early;
 };
 
 struct rdl_script {

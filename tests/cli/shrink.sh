@@ -141,12 +141,6 @@ equal "$(field report '[r["findings"][0][k] for k in
 equal "$(field report 'r["findings"][0]["switches"] + 1')" \
     "$(grep -c '^t[0-9]' "$file")"
 expect 1 "$RADDLE" replay --quiet "$file"
-# Shrunk too, but to more: in processes of their own, fewer executions look for
-# another way.
-again --isolation exec ./ways
-says "kept: $file has a shorter one"
-cmp "$file" better
-cmp "$file.orig" better.orig
 "$RADDLE" cc -g -pthread ways.c -o ways -Wl,--build-id=0x0123456789abcdef
 again --no-shrink ./ways
 says_not "kept: "

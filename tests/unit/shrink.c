@@ -1,6 +1,7 @@
 /* shrink.c - scripts: what was recorded is repeated, and what is left out or
  * turned round is all that changes. */
 #include "campaign/memory.h"
+#include "campaign/shrink_begun.h"
 #include "campaign/shrink_plan.h"
 #include "strategy/strategy.h"
 
@@ -291,12 +292,133 @@ static void a_turn_is_not_given_twice(void **unused)
          "011000111122222", 1);
 }
 
-/* What the other did before anybody was held back is not what is meant. */
+/* What the other did before anybody was held back is not what is meant, unless
+ * that is said. */
 static void an_order_begins_with_the_hold(void **unused)
 {
     (void)unused;
     held("011100011122222", HOLD(.tid = 0, .taken = 2, .other = 1, .pc = 0x202),
          "011101112222200", 0);
+    held("011100011122222",
+         HOLD(.tid = 0, .taken = 2, .other = 1, .pc = 0x202, .early = true),
+         "011100011122222", 1);
+}
+
+/* What stands in memory, and what comes of it when thread 1, which has taken
+ * three steps, is preempted. */
+static void begun(struct rdl_begun *b, struct rdl_begun_threads *threads)
+{
+    struct rdl_plan p = plan_of("001100111122222");
+
+    run(&p);
+    rdl_plan_free(&p);
+    assert_true(rdl_begun_take(b, world.memory.shared));
+    assert_int_equal(b->n_steps, 15);
+    rdl_begun_learn(threads, &b->plan);
+    assert_int_equal(threads->n, 3);
+}
+
+static const struct rdl_begun_next third = {
+    .place = { .segment = 3, .own = 3, .step = 7 }, .to = 2
+};
+
+static void an_execution_begins_like_another(void **unused)
+{
+    static struct rdl_begun_threads threads;
+    struct rdl_begun b = { .from = 0 };
+    bool otherwise = false;
+    struct rdl_plan p;
+
+    (void)unused;
+    begun(&b, &threads);
+    rdl_begun_plan(&b, &third, threads.n, &p);
+    rdl_begun_order(&p, &threads, 0);
+    run(&p);
+    rdl_plan_free(&p);
+    assert_string_equal(world.order, "001100122222111");
+    /* The choices that came before stay, and no others. */
+    assert_int_equal(world.chosen[0], 1);
+    assert_int_equal(world.chosen[1], 2);
+    assert_int_equal(world.chosen[2], 0);
+    /* Also one that was made just then. */
+    rdl_begun_plan(
+        &b,
+        &(struct rdl_begun_next){ .place = { .own = 2, .step = 2 }, .to = 2 },
+        threads.n, &p);
+    assert_int_equal(p.n_choices, 1);
+    rdl_begun_order(&p, &threads, 0);
+    run(&p);
+    rdl_plan_free(&p);
+    assert_string_equal(world.order, "002222200111111");
+    assert_int_equal(world.chosen[0], 1);
+    /* Without a beginning: threads in an order, each as long as it can. */
+    for (uint64_t order = 1; order < 20; order++) {
+        rdl_begun_plan(&b, &(struct rdl_begun_next){ .to = RDL_NO_TID },
+                       threads.n, &p);
+        rdl_begun_order(&p, &threads, order);
+        run(&p);
+        rdl_plan_free(&p);
+        otherwise |= strcmp(world.order, "000022222111111") == 0;
+        assert_true(strcmp(world.order, "000022222111111") == 0 ||
+                    strcmp(world.order, "000011111122222") == 0);
+    }
+    assert_true(otherwise);
+    rdl_begun_free(&b);
+}
+
+/* No thread is preempted any more, but turns come as they came. */
+static void the_rest_is_as_it_was(void **unused)
+{
+    static struct rdl_begun_threads threads;
+    struct rdl_begun b = { .from = 0 };
+    struct rdl_plan p;
+
+    (void)unused;
+    begun(&b, &threads);
+    rdl_begun_plan(&b, &(struct rdl_begun_next){ .to = RDL_NO_TID },
+                   b.plan.n_segments + threads.n, &p);
+    rdl_begun_rest(&p, &b.plan, 0);
+    assert_int_equal(p.n_segments, b.plan.n_segments);
+    for (size_t i = 0; i < p.n_segments; i++)
+        assert_int_not_equal(p.segments[i].end, RDL_SCRIPT_SWITCH);
+    rdl_begun_order(&p, &threads, 0);
+    run(&p);
+    assert_string_equal(world.order, "000011111122222");
+    rdl_plan_free(&p);
+    rdl_begun_free(&b);
+}
+
+/* Another one comes when a thread cannot go on, or a choice is made. */
+static void a_turn_or_a_choice_is_no_preemption(void **unused)
+{
+    const struct rdl_element e = {
+        .is_choice = true,
+        .choice = { .kind = RDL_CHOOSE_WAITER, .value = 3 },
+    };
+    static struct rdl_begun_threads threads;
+    struct rdl_begun_next next = third;
+    struct rdl_begun b = { .from = 0 };
+    struct rdl_plan p;
+
+    (void)unused;
+    begun(&b, &threads);
+    next.place = (struct rdl_place){ .segment = 2, .own = 4, .step = 6 };
+    next.turn = true;
+    rdl_begun_plan(&b, &next, threads.n, &p);
+    rdl_begun_order(&p, &threads, 0);
+    run(&p);
+    assert_string_equal(world.order, "001100222221111");
+    rdl_plan_free(&p);
+    next =
+        (struct rdl_begun_next){ .place = { .segment = 1, .own = 2, .step = 4 },
+                                 .choice = &e };
+    rdl_begun_plan(&b, &next, threads.n, &p);
+    rdl_begun_order(&p, &threads, 0);
+    run(&p);
+    assert_string_equal(world.order, "001111110022222");
+    assert_int_equal(world.chosen[1], 3);
+    rdl_plan_free(&p);
+    rdl_begun_free(&b);
 }
 
 static void preemptions_count_first(void **unused)
@@ -322,6 +444,9 @@ int main(void)
         cmocka_unit_test(an_order_changes_nothing_before),
         cmocka_unit_test(a_turn_is_not_given_twice),
         cmocka_unit_test(an_order_begins_with_the_hold),
+        cmocka_unit_test(an_execution_begins_like_another),
+        cmocka_unit_test(the_rest_is_as_it_was),
+        cmocka_unit_test(a_turn_or_a_choice_is_no_preemption),
         cmocka_unit_test(preemptions_count_first),
     };
     int failed;
