@@ -16,7 +16,9 @@
  *   raddle_ignore_begin(), _end()   memory accesses of this thread in between
  *                                   are no places to switch (counters, logs);
  *                                   locks and other calls still are; they nest
- *   raddle_name(address, "label")   reports call the object there so
+ *   raddle_name(address, "label")   reports call the block or variable that
+ *                                   begins there so, and its parts
+ *                                   "label.field", "label[3]", "label+8"
  */
 #ifndef RADDLE_H
 #define RADDLE_H

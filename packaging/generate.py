@@ -5,8 +5,9 @@
 
 writes OUT/man1/raddle*.1 and OUT/completion/{raddle.bash,_raddle,raddle.fish}.
 The tables come from `raddle [COMMAND] --dump-options`, the names of strategies
-and metrics from `raddle list`, and the prose of the man pages from man/*.md,
-where a command that has none gets a page of its options all the same.
+and metrics from `raddle list`, and the prose of the man pages from man/*.md.
+There each option of the table has a sentence, and no other has: --help has room
+for a few words only.
 """
 import json
 import pathlib
@@ -63,6 +64,7 @@ def read_tables(raddle):
                 option["values"] = listed(raddle, "strategies")
             elif option["name"] in ("metrics", "metric"):
                 option["values"] = listed(raddle, "metrics")
+        say_options(command)
     top["lists"] = lists
     return top
 
@@ -77,11 +79,32 @@ def roff(text):
     return re.sub(r"^\.", r"\\&.", text, flags=re.M)
 
 
+def page(name):
+    """man/NAME.md in two parts: the prose, and what it says of options."""
+    path = MAN / (name + ".md")
+    text, _, options = (path.read_text() if path.exists() else "").partition(
+        "## Options\n")
+    said = re.findall(r"^`--([a-z-]+)`: (.*?)\n(?=\n`--|\Z)", options + "\n",
+                      re.S | re.M)
+    return text, {option: " ".join(words.split()) for option, words in said}
+
+
+def say_options(command):
+    """Each option of the command gets what its page says of it."""
+    name = command.get("prose", command["name"])
+    said = page(name)[1]
+    names = {option["name"] for option in command["options"]}
+    if names != said.keys():
+        sys.exit("man/%s.md: options that it does not explain, or that are none: "
+                 "%s" % (name, " ".join(sorted(names ^ said.keys()))))
+    for option in command["options"]:
+        option["said"] = said[option["name"]]
+
+
 def prose(name):
     """man/NAME.md: paragraphs, `## Headings`, indented code, - items."""
-    path = MAN / (name + ".md")
     out, code, gap = [], False, False
-    for line in path.read_text().splitlines() if path.exists() else []:
+    for line in page(name)[0].splitlines():
         is_code = line.startswith("    ")
         if code and not is_code:
             out.append(".EE\n.RE")
@@ -125,7 +148,7 @@ def man_options(command):
         yield ".SH " + title.upper()
         for option in options:
             yield ".TP\n" + option_heading(option)
-            yield roff(option["doc"])
+            yield roff(option["said"])
             if option["values"] and option["name"] in ("strategy", "metrics"):
                 yield "(" + roff(", ".join(option["values"])) + ")"
 
@@ -141,6 +164,10 @@ def man_page(top, name, summary, synopsis, body):
 def man_pages(top):
     for command in top["commands"]:
         name = "raddle-" + command["name"]
+        told = prose(command.get("prose", command["name"]))
+        # Behind the description, as in other pages.
+        at = next((i for i, line in enumerate(told) if line.startswith(".SH")),
+                  len(told))
         others = ", ".join("\\fBraddle\\-%s\\fR(1)" % roff(c["name"])
                            for c in top["commands"] if c is not command)
         yield name, man_page(
@@ -148,7 +175,8 @@ def man_pages(top):
             ["\\fBraddle %s\\fR [\\fIOPTION\\fR...] %s" % (
                 roff(command["name"]), roff(command["arguments"] or ""))],
             [".SH DESCRIPTION", roff(" ".join(command["doc"].split())),
-             *prose(command.get("prose", command["name"])), *man_options(command),
+             *([".PP"] if at > 0 else []), *told[:at], *man_options(command),
+             *told[at:],
              ".SH EXIT STATUS", roff(EXITS),
              ".SH SEE ALSO", "\\fBraddle\\fR(1), " + others])
     lines = [line for c in top["commands"]
@@ -182,9 +210,11 @@ def kind(option):
 
 
 BASH = """# bash completion of raddle; made by packaging/generate.py
+# Names of files are left to readline, which knows about blanks and quotes; but
+# those beside the names of commands.
 _raddle() {
     local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]}
-    local command=${COMP_WORDS[1]} options=
+    local command=${COMP_WORDS[1]} options="" name
     # With = among COMP_WORDBREAKS, --name=value is three words.
     if [ "$cur" = = ]; then
         cur=
@@ -193,7 +223,10 @@ _raddle() {
     fi
     COMPREPLY=()
     if [ "$COMP_CWORD" = 1 ]; then
-        COMPREPLY=($(compgen -W %(commands)s -- "$cur") $(compgen -f -- "$cur"))
+        COMPREPLY=($(compgen -W %(commands)s -- "$cur"))
+        while IFS= read -r name; do
+            COMPREPLY+=("$name")
+        done < <(compgen -f -- "$cur")
         return
     fi
     case $command in
@@ -211,20 +244,22 @@ complete -o filenames -F _raddle raddle
 def bash_case(command, lists):
     lines = ["    %s)" % command["name"]]
     if command["name"] == "list":
-        lines += ["        COMPREPLY=($(compgen -W %s -- \"$cur\"))" %
-                  quoted(" ".join(lists)), "        return"]
+        return "\n".join(lines + [
+            "        COMPREPLY=($(compgen -W %s -- \"$cur\"))" %
+            quoted(" ".join(lists)), "        return", "        ;;"])
     lines.append("        case $prev in")
     for option in command["options"]:
         if not option["argument"]:
             continue
         reply = {
-            "words": "compgen -W %s" % quoted(" ".join(option["values"])),
-            "file": "compgen -f", "directory": "compgen -d", "nothing": "",
+            "words": ["COMPREPLY=($(compgen -W %s -- \"$cur\"))" %
+                      quoted(" ".join(option["values"]))],
+            "file": ["compopt -o default 2>/dev/null"],
+            "directory": ["compopt -o dirnames 2>/dev/null"],
+            "nothing": [],
         }[kind(option)]
         lines.append("        %s)" % "|".join(words(option)))
-        if reply:
-            lines.append("            COMPREPLY=($(%s -- \"$cur\"))" % reply)
-        lines += ["            return", "            ;;"]
+        lines += ["            " + line for line in reply + ["return", ";;"]]
     lines += ["        esac", "        options=%s" % quoted(" ".join(
         w for o in command["options"] for w in words(o))), "        ;;"]
     return "\n".join(lines)

@@ -27,10 +27,15 @@ enum rdl_cause_pattern {
      * latest signal or broadcast on the same condition.  pc 0: there is none.
      */
     RDL_CAUSE_LOST_WAKEUP,
+    /* `last` is the wait for a signal that never ends; `first` what its thread
+     * had read before, and `between` what its handler wrote there then; `also`
+     * who had sent the signal.  pc 0: not known. */
+    RDL_CAUSE_LOST_SIGNAL,
     /* The cycle of the finding. */
     RDL_CAUSE_LOCK_ORDER,
     /* No cycle, but the thread `first.tid` waits, and has a lock for which the
-     * thread `last.tid` waits. */
+     * thread `last.tid` waits; the same thread: it waits for that lock.  Or
+     * it has ended, and `first` (pc 0: nothing) is what it accessed last. */
     RDL_CAUSE_STUCK,
     /* A condition wait that woke without a signal; `again`: it stands in a
      * loop. */
@@ -48,11 +53,19 @@ enum rdl_cause_pattern {
     RDL_CAUSE_POINTER,
     /* `first` of the one thread and then `last` of the other came before: */
     RDL_CAUSE_CAME,
+    /* Who freed it had just waited for the end of another thread than the one
+     * that used it, `last.tid`: `first`, for that of `turn` (RDL_NO_TID: not
+     * known which). */
+    RDL_CAUSE_JOINED,
     /* What is said to come between was done with the lock `between`, and what
      * it came between with the lock `first`; that was asked for after `also`
      * had read what `last`, of another thread, wrote before it was used (pc 0:
      * no such read): */
     RDL_CAUSE_LOCKS,
+    /* `between` was done without a lock, and what it came between, or what came
+     * between it and another, with that of `first`, which all others have that
+     * come there: */
+    RDL_CAUSE_BARE,
     /* Where it was tried to pass, `between` wakes the thread of `last`, which
      * else waits there for ever; in the execution that failed its thread did
      * otherwise after `first` (pc 0: not known); `stuck`: it is said already
@@ -71,10 +84,18 @@ struct rdl_cause_part {
     /* LOST_UPDATE, ATOMICITY: in between their thread gave back a lock that it
      * had at `first`, and with which `between` was done.  pc 0: none. */
     struct rdl_event unlock;
+    /* Two operations of a thread, one behind the other, between which it may
+     * have tested something.  LOST_UPDATE, ATOMICITY: of that of `first`, what
+     * it had read; LOST_WAKEUP: of that of `also`, whether to signal again,
+     * when it had changed what was waited for.  pc 0: none. */
+    struct rdl_event tested[2];
     /* What the thread `turn`, of `between` or `also`, did there came before or
      * after `first` and `last`, and the program passed: tried, and so. */
     rdl_tid turn;
     bool passes_before, passes_after;
+    /* ORDER: so many orders of the two places were turned round
+     * together, each of other threads; 0: only this one. */
+    uint16_t orders;
     /* LOST_WAKEUP: */
     bool stale;   /* `between` came after `first`, not before */
     bool gave_up; /* `last` did end, but nobody had ended it */

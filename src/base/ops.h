@@ -47,3 +47,7 @@ OP(KEY, "key", RDL_ACTS)
 OP(FREE, "free", RDL_ACTS)
 /* Never a step: an allocation fails because the strategy says so. */
 OP(NO_MEMORY, "allocation-fails", RDL_ACTS)
+/* Never a step: a block of memory is given out. */
+OP(MADE, "made", RDL_ACTS)
+/* Never a step: what was touched lies in the frame of a function. */
+OP(FRAME, "frame", RDL_ACTS)

@@ -15,7 +15,7 @@
 #include <stdbool.h>
 
 #define RDL_SHARED_MAGIC UINT64_C(0x1e1ddade1ddad001)
-#define RDL_SHARED_VERSION 8
+#define RDL_SHARED_VERSION 9
 #define RDL_SHARED_ENV "RADDLE_SHARED"   /* descriptor of this memory */
 #define RDL_CONTROL_ENV "RADDLE_CONTROL" /* of the fork server's socket */
 
@@ -163,10 +163,14 @@ struct rdl_input {
  * `pc`: `tid` has taken (HOLD) or given back (UNLOCK) the lock addr; created
  * (CREATE) thread number `size`, whose handle is addr; given back (FREE) the
  * block at addr, called from `value`; got none (NO_MEMORY) of addr bytes,
- * called from `value`; begun to wait (WAIT) for addr, `size` being the enum
- * rdl_wait_kind; been woken (WAKE); been left out because it
- * yields or spins (YIELD); left `value` at addr (RMW); or is in a function that
- * was called from addr (START; where there is much room only). */
+ * called from `value`; been given (MADE) the block at addr, called from
+ * `value`, and at once the same of calls around it, of size 0; touched (FRAME)
+ * what lies in the `size` bytes below addr, the frame of a function of thread
+ * `tid` (here not who touched it) in which `value` lies; begun to wait
+ * (WAIT) for addr, `size` being the enum rdl_wait_kind; been woken (WAKE); been
+ * left out because it yields or spins (YIELD); left `value` at addr (RMW); or
+ * is in a function that was called from addr (START; where there is much room
+ * only). */
 
 enum rdl_region_id {
     RDL_TRACE_STEPS,    /* uint64_t, rdl_step_pack */
@@ -209,6 +213,8 @@ struct rdl_note {
 /* What the program calls an object of its own (raddle_name). */
 struct rdl_label {
     uintptr_t addr;
+    uintptr_t pc;  /* of the call that says so */
+    uint64_t size; /* of the block of the heap that begins there; 0: none */
     char text[40];
 };
 

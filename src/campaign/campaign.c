@@ -117,9 +117,19 @@ void rdl_campaign_free(struct rdl_campaign *c)
 
 double rdl_campaign_seconds(const struct rdl_campaign *c)
 {
-    uint64_t end = c->end_ns != 0 ? c->end_ns : rdl_time_ns();
+    const uint64_t end = c->aside_since_ns != 0 ? c->aside_since_ns
+                         : c->end_ns != 0       ? c->end_ns
+                                                : rdl_time_ns();
 
-    return (double)(end - c->begin_ns) / 1e9;
+    return (double)(end - c->begin_ns - c->aside_ns) / 1e9;
+}
+
+double rdl_campaign_aside(const struct rdl_campaign *c)
+{
+    const uint64_t now =
+        c->aside_since_ns != 0 ? rdl_time_ns() - c->aside_since_ns : 0;
+
+    return (double)(c->aside_ns + now) / 1e9;
 }
 
 bool rdl_campaign_capped(const struct rdl_campaign *c)
@@ -293,8 +303,10 @@ static void campaign_covered(struct rdl_campaign *c, struct rdl_job *j)
     }
     for (; i < o->n_fresh; i++)
         c->covered += metrics >> o->fresh[i].metric & 1;
-    rdl_goal_share(&c->goal, rdl_coverage_estimated(o->memory, metrics),
-                   rdl_coverage_both(o->memory, metrics));
+    /* Until something is estimated, what is covered is all that is known. */
+    if (rdl_coverage_estimated(o->memory, metrics) > 0)
+        rdl_goal_share(&c->goal, rdl_coverage_known(o->memory, metrics),
+                       rdl_coverage_covered(o->memory, metrics));
 }
 
 /* A program that has come as far as main before will mostly do so again.  One

@@ -34,8 +34,13 @@ struct rdl_watch { /* any may be NULL */
     /* Where the finding in shared memory is, for people. */
     void (*where)(void *data, const struct rdl_campaign *c, char *out,
                   size_t size);
-    /* A new finding, in shared memory.  May say it better in found->text. */
-    void (*found)(void *data, struct rdl_campaign *c, struct rdl_found *found);
+    /* The finding in that worker's memory in words, and what else is told of
+     * it.  Comes again when another execution of the same finding takes its
+     * place: what was said at last is true of the schedule that is kept. */
+    void (*says)(void *data, struct rdl_worker *w, struct rdl_said *out);
+    /* A new finding, which is replayed and shrunk next. */
+    void (*found)(void *data, struct rdl_campaign *c,
+                  const struct rdl_found *found);
     /* Its schedule was written and replayed (or not: see found). */
     void (*recorded)(void *data, struct rdl_campaign *c,
                      const struct rdl_found *found);
@@ -105,6 +110,9 @@ struct rdl_campaign {
     unsigned started_again; /* processes that ended before main */
     bool alone; /* one job at a time from now on: struct rdl_meets */
     uint64_t begin_ns;
+    /* Time on findings: their replays, shrinking, tables; since when one of
+     * them takes time, 0: none does. */
+    uint64_t aside_ns, aside_since_ns;
     struct rdl_portfolio portfolio; /* of strategy auto; n 0: another */
     struct rdl_goal goal;
     struct rdl_observe observe;
@@ -144,7 +152,12 @@ void rdl_campaign_make(struct rdl_campaign *c,
 void rdl_campaign_run(struct rdl_campaign *c);
 void rdl_campaign_free(struct rdl_campaign *c);
 
+/* The campaign's clock stands still while a finding is replayed, shrunk and
+ * told, for nothing is explored then.  (Other jobs end their requests
+ * meanwhile: those few executions count, their time does not.) */
 double rdl_campaign_seconds(const struct rdl_campaign *c);
+/* So long it stood: the sum of both is real time, which --time is about. */
+double rdl_campaign_aside(const struct rdl_campaign *c);
 /* The totals, with what the requests under way have come to so far. */
 void rdl_campaign_count(const struct rdl_campaign *c, uint64_t *executions,
                         uint64_t *steps);

@@ -76,8 +76,12 @@ static void cause_future(struct cause *c, const struct rdl_plan *p, rdl_tid tid)
     memset(taken, 0, sizeof(taken));
     memset(n, 0, sizeof(n));
     for (size_t i = 0; i < c->acts.n; i++) {
-        if (c->acts.all[i].own >= taken[c->acts.all[i].e.tid])
-            taken[c->acts.all[i].e.tid] = c->acts.all[i].own + 1;
+        const struct rdl_act *a = &c->acts.all[i];
+        /* What is freed in the course of a step is no step itself. */
+        const uint32_t steps = a->own + (a->e.op != RDL_OP_FREE);
+
+        if (steps > taken[a->e.tid])
+            taken[a->e.tid] = steps;
     }
     rdl_shrink_try(c->k, p);
     good = rdl_cause_acts(c, &acts);
@@ -262,7 +266,10 @@ static bool cause_failed_between(const struct rdl_cause *out, rdl_tid tid)
 static void cause_find(struct cause *c, struct rdl_cause *out)
 {
     const struct rdl_finding *f = c->finding;
+    bool dropped;
 
+    if (rdl_cause_signal(c, out))
+        return;
     rdl_cause_windows(c, out);
     if (strcmp(f->kind, "lost-wakeup") == 0) {
         rdl_cause_wait(c, out);
@@ -272,6 +279,7 @@ static void cause_find(struct cause *c, struct rdl_cause *out)
     } else if (!cause_about(out, f->tid) && !rdl_cause_gave_up(c, out)) {
         rdl_cause_failed(c, out);
     }
+    dropped = rdl_cause_drop(out);
     if (out->n > RDL_CAUSE_PARTS && out->parts[2].pattern != RDL_CAUSE_MISSED)
         out->n = RDL_CAUSE_PARTS;
     if (out->n == 0)
@@ -279,8 +287,59 @@ static void cause_find(struct cause *c, struct rdl_cause *out)
     if (out->n == 0)
         cause_find_preemption(c, out);
     rdl_cause_facts(c, out);
-    if (cause_failed_between(out, f->tid))
+    if (!dropped && cause_failed_between(out, f->tid))
         rdl_cause_failed_too(c, out);
+}
+
+/* A block that was to be freed once more: how large it was is known only from
+ * the finding. */
+static void cause_freed_twice(struct cause *c)
+{
+    struct rdl_act *end = &c->acts.all[c->acts.n - 1];
+
+    if (end->e.op == RDL_OP_FREE && end->e.size == 0 &&
+        c->finding->block.known && end->e.addr == c->finding->addr &&
+        c->finding->block.size <= LARGE)
+        end->e.size = (uint32_t)c->finding->block.size;
+}
+
+/* The latest access of the thread to what others come to as well. */
+static struct rdl_event cause_last(const struct cause *c, rdl_tid tid)
+{
+    for (size_t i = c->acts.n; i > 0; i--) {
+        const struct rdl_act *a = &c->acts.all[i - 1];
+
+        if (a->e.tid == tid && cause_done(a) && c->shared[i - 1] &&
+            rdl_acts_accesses(&a->e))
+            return a->e;
+    }
+    return (struct rdl_event){ .tid = tid };
+}
+
+/* A thread waits for what it has itself, or one that has ended: that comes
+ * before anything else. */
+static void cause_find_kept(const struct cause *c, struct rdl_cause *out)
+{
+    const struct rdl_finding *f = c->finding;
+
+    for (size_t i = 0; i < rdl_waits_views(f); i++) {
+        const struct rdl_thread_view *v = &f->threads[i];
+        const struct rdl_thread_view *holder = rdl_waits_view(f, v->holder);
+
+        if (v->state != RDL_WAITING || v->wait != RDL_WAIT_LOCK ||
+            v->held_pc == 0 || holder == NULL ||
+            (holder != v && holder->state != RDL_ENDED))
+            continue;
+        out->n = out->n < RDL_CAUSE_PARTS ? out->n : RDL_CAUSE_PARTS - 1;
+        memmove(&out->parts[1], &out->parts[0], out->n * sizeof(out->parts[0]));
+        out->n++;
+        out->parts[0] = (struct rdl_cause_part){
+            .pattern = RDL_CAUSE_STUCK,
+            .first = cause_last(c, holder->tid),
+            .last = { .tid = v->tid },
+        };
+        return;
+    }
 }
 
 static void cause_look(struct cause *c, struct rdl_cause *out)
@@ -294,6 +353,7 @@ static void cause_look(struct cause *c, struct rdl_cause *out)
         cause_futures(c);
         cause_shared(c);
         cause_find(c, out);
+        cause_find_kept(c, out);
     }
     if (out->n > (spurious == CAUSE_SPURIOUS) || spurious == CAUSE_NOT_SPURIOUS)
         return;
@@ -330,6 +390,7 @@ void rdl_cause(struct rdl_shrink *k, struct rdl_cause *out)
     /* Attempts write over it. */
     c.finding = rdl_alloc(sizeof(*c.finding));
     *c.finding = k->worker->memory.shared->finding;
+    cause_freed_twice(&c);
     cause_look(&c, out);
     k->spent = spent;
     free(c.finding);

@@ -43,6 +43,13 @@ bool rdl_cause_about(const struct rdl_cause_part *p, rdl_tid tid)
            (p->also.pc != 0 && p->also.tid == tid);
 }
 
+/* Does it go back in one function: from one round or call to the next? */
+static bool choose_back(const struct rdl_cause_part *p)
+{
+    return p->first.pc == p->last.pc ||
+           (p->first.value == p->last.value && p->last.pc < p->first.pc);
+}
+
 /* What counts first stands first: from one round of a loop to the next a thread
  * may be held for no other reason than to be late. */
 static bool choose_better(const struct cause *c, const struct rdl_cause_part *a,
@@ -51,7 +58,7 @@ static bool choose_better(const struct cause *c, const struct rdl_cause_part *a,
     const rdl_tid failed = c->finding->tid;
     const int rank[][2] = {
         { choose_speaks(a), choose_speaks(b) },
-        { a->first.pc != a->last.pc, b->first.pc != b->last.pc },
+        { !choose_back(a), !choose_back(b) },
         { choose_loses(a), choose_loses(b) },
         { choose_sides(a), choose_sides(b) },
         { rdl_cause_about(a, failed), rdl_cause_about(b, failed) },
@@ -112,6 +119,59 @@ void rdl_cause_windows(struct cause *c, struct rdl_cause *out)
         if (!choose_adds(&all[0].part, &all[i].part))
             continue;
         out->parts[out->n] = all[i].part;
-        out->parts[out->n++].unlock.pc = 0; /* once is enough */
+        /* Once is enough. */
+        out->parts[out->n].tested[0].pc = 0;
+        out->parts[out->n++].unlock.pc = 0;
     }
+}
+
+/* One operation of a thread, on the same memory? */
+static bool choose_is(const struct rdl_event *a, const struct rdl_event *b)
+{
+    return a->pc != 0 && a->pc == b->pc && a->tid == b->tid &&
+           a->addr == b->addr;
+}
+
+static bool choose_has(const struct rdl_cause_part *p,
+                       const struct rdl_event *e)
+{
+    return choose_is(&p->between, e) || choose_is(&p->also, e);
+}
+
+/* The other thread was preempted so that it came between: what it was preempted
+ * for is that the first of the window comes before that, or the last after it,
+ * which is said already.  Not if it had read something before: it went on from
+ * what was no longer so. */
+static bool choose_implied(const struct rdl_cause_part *best,
+                           const struct rdl_cause_part *p)
+{
+    return choose_sides(best) == 2 && rdl_acts_writes(&p->first) &&
+           ((choose_has(best, &p->last) && choose_has(p, &best->first)) ||
+            (choose_has(best, &p->first) && choose_has(p, &best->last)));
+}
+
+static bool choose_window(const struct rdl_cause_part *p)
+{
+    return p->pattern == RDL_CAUSE_LOST_UPDATE ||
+           p->pattern == RDL_CAUSE_ATOMICITY;
+}
+
+bool rdl_cause_drop(struct rdl_cause *out)
+{
+    const struct rdl_cause_part *best = &out->parts[0];
+    size_t n = 1;
+
+    for (size_t i = 1; i < out->n; i++) {
+        const struct rdl_cause_part *p = &out->parts[i];
+
+        if (choose_window(best) && choose_window(p) &&
+            (choose_implied(best, p) ||
+             (choose_back(p) && !choose_back(best) && choose_sides(best) > 0)))
+            continue;
+        out->parts[n++] = *p;
+    }
+    if (out->n <= n)
+        return false;
+    out->n = n;
+    return true;
 }

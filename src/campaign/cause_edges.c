@@ -141,6 +141,37 @@ static bool window_says(const struct rdl_act *a)
     return rdl_acts_accesses(&a->e) || a->e.op == RDL_OP_WAIT;
 }
 
+/* Do others access that too in their turn, be it that all of them read?  The
+ * one that failed did not come to what it would have written. */
+static bool window_visited(const struct cause *c, const struct window *w,
+                           const struct rdl_act *a)
+{
+    if (!rdl_acts_accesses(&a->e))
+        return false;
+    for (const struct rdl_act *x = c->acts.all; x < c->acts.all + c->acts.n;
+         x++) {
+        if (x->e.tid == c->finding->tid && rdl_window_holds(c, w, x) &&
+            rdl_acts_accesses(&x->e) && rdl_acts_overlap(&x->e, &a->e))
+            return true;
+    }
+    return false;
+}
+
+/* The access of the unit nearest to the preemption that others came to as well;
+ * NULL if there is none. */
+static const struct rdl_act *window_seen(const struct cause *c,
+                                         const struct window *w,
+                                         const struct unit *unit, bool before)
+{
+    const struct rdl_act *a = before ? unit->to : unit->from;
+
+    for (; a >= unit->from && a <= unit->to; a += before ? -1 : 1) {
+        if (a->e.tid == unit->to->e.tid && window_visited(c, w, a))
+            return a;
+    }
+    return NULL;
+}
+
 /* Of the unit, or else beyond it, the access nearest to the preemption that
  * meets with the others' turn; else anything of the unit that does. */
 static const struct rdl_act *window_edge(const struct cause *c,
@@ -148,13 +179,17 @@ static const struct rdl_act *window_edge(const struct cause *c,
                                          const struct unit *unit, bool before)
 {
     const struct rdl_act *other = NULL, *a = before ? unit->to : unit->from;
+    const struct rdl_act *seen;
 
     if (unit->n == 0)
         return NULL;
+    seen = window_seen(c, w, unit, before);
     for (; a >= c->acts.all && a < c->acts.all + c->acts.n;
          a += before ? -1 : 1) {
         const bool inside = a >= unit->from && a <= unit->to;
 
+        if (!inside && other == NULL && seen != NULL)
+            return seen;
         if (!inside && other != NULL && other->e.op != RDL_OP_LOCK)
             break;
         if (a->e.tid != unit->to->e.tid ||

@@ -1,36 +1,23 @@
 /* cause_facts.c - what the execution that failed says beside what was tried:
- * where a pointer came from, which locks were held.  Nothing is tried here. */
+ * where a pointer came from, who waited for whom. */
 #include "campaign/cause_internal.h"
 
-static size_t facts_index(const struct cause *c, const struct rdl_act *a)
-{
-    return (size_t)(a - c->acts.all);
-}
-
-static bool facts_reads(const struct rdl_event *e)
-{
-    return e->op == RDL_OP_READ || e->op == RDL_OP_ATOMIC_READ;
-}
-
-/* What of another thread first wrote there behind `read`, before `end`; NULL if
- * nothing did. */
-static const struct rdl_act *facts_stale(const struct cause *c,
-                                         const struct rdl_act *read,
-                                         const struct rdl_act *end)
+const struct rdl_act *rdl_cause_stale(const struct cause *c,
+                                      const struct rdl_act *read,
+                                      const struct rdl_act *end)
 {
     for (const struct rdl_act *a = read + 1; a < end; a++) {
         if (cause_done(a) && a->e.tid != read->e.tid &&
             rdl_acts_accesses(&a->e) && rdl_acts_writes(&a->e) &&
-            rdl_acts_overlap(&a->e, &read->e) && c->shared[facts_index(c, a)])
+            rdl_acts_overlap(&a->e, &read->e) && c->shared[a - c->acts.all])
             return a;
     }
     return NULL;
 }
 
-/* --- Memory that is freed ------------------------------------------------- */
-
 /* The latest read of the thread that gave it a pointer into the block. */
-static bool facts_pointer(const struct cause *c, struct rdl_cause_part *out)
+static const struct rdl_act *facts_pointer(const struct cause *c,
+                                           struct rdl_cause_part *out)
 {
     const struct rdl_finding *f = c->finding;
     const uintptr_t start = f->addr - (uintptr_t)f->block.offset;
@@ -38,26 +25,27 @@ static bool facts_pointer(const struct cause *c, struct rdl_cause_part *out)
 
     for (const struct rdl_act *a = used; a > c->acts.all;) {
         a--;
-        if (a->e.tid != used->e.tid || !facts_reads(&a->e) ||
+        if (a->e.tid != used->e.tid || !cause_reads(&a->e) ||
             (a->e.flags & RDL_EV_VALUE) == 0 || a->e.size != sizeof(void *) ||
             a->value < start || a->value >= start + f->block.size ||
-            !c->shared[facts_index(c, a)])
+            !c->shared[a - c->acts.all])
             continue;
         *out = (struct rdl_cause_part){
             .pattern = RDL_CAUSE_POINTER,
             .first = a->e,
         };
-        stale = facts_stale(c, a, used);
+        stale = rdl_cause_stale(c, a, used);
         if (stale != NULL)
             out->last = stale->e;
-        return true;
+        return a;
     }
-    return false;
+    return NULL;
 }
 
 /* What the thread that used it had written, and the one that freed it had read
  * before it did. */
-static bool facts_came(const struct cause *c, struct rdl_cause_part *out)
+static const struct rdl_act *facts_came(const struct cause *c,
+                                        struct rdl_cause_part *out)
 {
     const struct rdl_act *freed = c->told.first, *used = c->told.last;
 
@@ -68,7 +56,7 @@ static bool facts_came(const struct cause *c, struct rdl_cause_part *out)
             continue;
         for (const struct rdl_act *r = freed; r > w; r--) {
             if (!cause_done(r) || r->e.tid != freed->e.tid ||
-                !rdl_acts_accesses(&r->e) || r->e.op == RDL_OP_FREE ||
+                !(cause_reads(&r->e) || r->e.op == RDL_OP_RMW) ||
                 !rdl_acts_conflict(&r->e, &w->e))
                 continue;
             *out = (struct rdl_cause_part){
@@ -76,98 +64,79 @@ static bool facts_came(const struct cause *c, struct rdl_cause_part *out)
                 .first = w->e,
                 .last = r->e,
             };
-            return true;
+            return w;
         }
-    }
-    return false;
-}
-
-/* --- Locks ---------------------------------------------------------------- */
-
-static bool facts_common(const struct rdl_act *a, const struct rdl_act *b)
-{
-    for (size_t i = 0; i < a->n_locks; i++) {
-        for (size_t k = 0; k < b->n_locks; k++) {
-            if (a->locks[i].addr == b->locks[k].addr)
-                return true;
-        }
-    }
-    return false;
-}
-
-/* The step that asked for the latest lock that the thread of a has. */
-static const struct rdl_act *facts_asked(const struct cause *c,
-                                         const struct rdl_act *a)
-{
-    const struct rdl_act_lock *lock = &a->locks[a->n_locks - 1];
-
-    for (const struct rdl_act *x = a; x > c->acts.all;) {
-        x--;
-        if (x->e.tid == a->e.tid && x->own == lock->own &&
-            x->e.addr == lock->addr)
-            return x;
     }
     return NULL;
 }
 
-/* What had been read just before the lock was asked for, and is another by the
- * time of its use. */
-static void facts_chosen(const struct cause *c, const struct rdl_act *asked,
-                         const struct rdl_act *use, struct rdl_cause_part *out)
+/* Whose handle that is. */
+static rdl_tid facts_thread(const struct cause *c, uintptr_t handle)
 {
-    for (const struct rdl_act *a = asked; a > c->acts.all;) {
-        const struct rdl_act *stale;
+    for (size_t i = 0; i < c->acts.n; i++) {
+        const struct rdl_event *e = &c->acts.all[i].e;
 
-        a--;
-        if (a->e.tid != asked->e.tid)
-            continue;
-        if (!rdl_acts_accesses(&a->e))
-            return;
-        stale = facts_reads(&a->e) ? facts_stale(c, a, use) : NULL;
-        if (stale == NULL)
-            continue;
-        out->also = a->e;
-        out->last = stale->e;
-        return;
+        if (e->op == RDL_OP_START && e->addr == handle)
+            return e->tid;
     }
+    return RDL_NO_TID;
 }
 
-/* Both had a lock, but not the same. */
-static bool facts_locks(const struct cause *c, struct rdl_cause_part *out)
+/* The wait for the end of another thread than that which used it, if the one
+ * that freed it had done nothing since but accesses. */
+static bool facts_joined(const struct cause *c, struct rdl_cause_part *out)
 {
-    const struct cause_told *t = &c->told;
-    const struct rdl_act *one, *two;
+    const struct rdl_act *freed = c->told.first, *used = c->told.last;
+    const struct rdl_act *a = freed;
 
-    if (!rdl_acts_accesses(&t->first->e) ||
-        !rdl_acts_accesses(&t->between->e) || t->first->n_locks == 0 ||
-        t->between->n_locks == 0 || facts_common(t->first, t->between) ||
-        facts_common(t->last, t->between))
+    while (a > c->acts.all) {
+        a--;
+        if (a->e.tid != freed->e.tid || !cause_done(a) ||
+            rdl_acts_accesses(&a->e))
+            continue;
+        if (a->e.op != RDL_OP_JOIN)
+            return false;
+        *out = (struct rdl_cause_part){
+            .pattern = RDL_CAUSE_JOINED,
+            .first = a->e,
+            .last = used->e,
+            .turn = facts_thread(c, a->e.addr),
+        };
+        return out->turn != used->e.tid;
+    }
+    return false;
+}
+
+/* Were they done in one go, with the same locks all the while? */
+static bool facts_one(const struct rdl_act *a, const struct rdl_act *b)
+{
+    return a->n_locks > 0 && b->n_locks > 0 && a->hold == b->hold;
+}
+
+/* How it came that it was freed while in use: what had been read is another by
+ * now; or the thread that used it had told the other to, when it had the
+ * pointer already or took it then. */
+static bool facts_freed(const struct cause *c, struct rdl_cause_part *out)
+{
+    struct rdl_cause_part pointer, came;
+    const struct rdl_act *read = facts_pointer(c, &pointer), *told;
+
+    if (read != NULL && pointer.last.pc != 0) {
+        *out = pointer;
+        return true;
+    }
+    if (facts_joined(c, out))
+        return true;
+    told = facts_came(c, &came);
+    if (told != NULL && (read == NULL || told > read || facts_one(told, read)))
+        *out = came;
+    else if (c->spare.pattern != RDL_CAUSE_NONE)
+        *out = c->spare;
+    else if (read != NULL)
+        *out = pointer;
+    else
         return false;
-    one = facts_asked(c, t->first);
-    two = facts_asked(c, t->between);
-    if (one == NULL || two == NULL)
-        return false;
-    *out = (struct rdl_cause_part){
-        .pattern = RDL_CAUSE_LOCKS,
-        .first = one->e,
-        .between = two->e,
-    };
-    facts_chosen(c, one, t->last, out);
-    if (out->also.pc == 0)
-        facts_chosen(c, two, t->between, out);
     return true;
-}
-
-/* Does another turn tell how it came that a lock was another's? */
-static bool facts_told(const struct rdl_cause *out,
-                       const struct rdl_cause_part *locks)
-{
-    const struct rdl_cause_part *p = &out->parts[1];
-
-    return out->n > 1 && locks->also.pc != 0 &&
-           rdl_acts_overlap(&p->between, &locks->also) &&
-           (rdl_acts_overlap(&p->first, &locks->also) ||
-            rdl_acts_overlap(&p->last, &locks->also));
 }
 
 void rdl_cause_facts(struct cause *c, struct rdl_cause *out)
@@ -177,16 +146,10 @@ void rdl_cause_facts(struct cause *c, struct rdl_cause *out)
 
     if (out->n == 0)
         return;
-    /* That says more than a turn that is about something else. */
-    if ((p->pattern == RDL_CAUSE_LOST_UPDATE ||
-         p->pattern == RDL_CAUSE_ATOMICITY) &&
-        facts_locks(c, &fact) && !facts_told(out, &fact)) {
-        out->parts[1] = fact;
-        out->n = 2;
-    }
+    rdl_cause_locks(c, out);
     if (out->n == 1 &&
         (p->pattern == RDL_CAUSE_ORDER || p->pattern == RDL_CAUSE_PLACE) &&
         p->first.op == RDL_OP_FREE && c->finding->block.known &&
-        (facts_pointer(c, &fact) || facts_came(c, &fact)))
+        facts_freed(c, &fact))
         out->parts[out->n++] = fact;
 }

@@ -58,11 +58,30 @@ static size_t focus_kept(const struct cause *c, const struct rdl_cause *out,
                : out->n;
 }
 
+/* A window of the thread that freed it, in which the one that used it had a
+ * turn, and that is known to decide. */
+static void focus_spare(struct cause *c, const struct rdl_cause *out,
+                        const struct rdl_act *a)
+{
+    for (size_t i = 0; i < out->n && a->e.op == RDL_OP_FREE; i++) {
+        const struct rdl_cause_part *p = &out->parts[i];
+
+        if (p->first.tid != a->e.tid || p->turn != c->finding->tid ||
+            !(p->passes_before || p->passes_after) ||
+            !rdl_acts_accesses(&p->last) || !rdl_acts_accesses(&p->between) ||
+            p->between.op == RDL_OP_FREE || p->also.op == RDL_OP_FREE)
+            continue;
+        c->spare = *p;
+        return;
+    }
+}
+
 static void focus_take(struct cause *c, struct rdl_cause *out,
                        const struct rdl_act *a, const struct rdl_act *b)
 {
     const size_t kept = focus_kept(c, out, a);
 
+    focus_spare(c, out, a);
     if (kept < out->n) {
         out->parts[1] = out->parts[kept];
         out->n = 2;

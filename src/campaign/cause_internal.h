@@ -22,6 +22,9 @@ struct cause {
     bool *shared;         /* of each act: other threads were there too */
     struct rdl_finding *finding;
     struct cause_told told;
+    /* A window that the order which is told took the place of: NONE if there
+     * was none worth telling. */
+    struct rdl_cause_part spare;
     struct rdl_shrink_effort since; /* when this began */
     uint64_t watched;               /* steps that were watched, beside */
 };
@@ -30,6 +33,11 @@ struct cause {
 static inline bool cause_done(const struct rdl_act *a)
 {
     return a->step != UINT64_MAX && !a->waits;
+}
+
+static inline bool cause_reads(const struct rdl_event *e)
+{
+    return e->op == RDL_OP_READ || e->op == RDL_OP_ATOMIC_READ;
 }
 
 /* Did it come before its thread lost the turn after that many steps?  What is
@@ -52,6 +60,11 @@ bool rdl_cause_flip(struct cause *c, const struct rdl_act *a,
  * so many steps, until that of b is at `pc`; 0: as long as others can run. */
 bool rdl_cause_flip_at(struct cause *c, const struct rdl_act *a,
                        const struct rdl_act *b, uint32_t taken, uintptr_t pc);
+/* cause_orders.c: the same of all threads that did the two in that order, as
+ * two threads at least did: how many orders were turned round; *a and *b are
+ * the first of them then.  0 if it does not pass, or not all can be. */
+unsigned rdl_cause_orders(struct cause *c, const struct rdl_act **a,
+                          const struct rdl_act **b);
 /* cause_order.c: the first part is that this was turned round, and passed. */
 void rdl_cause_ordered(struct cause *c, const struct rdl_act *a,
                        const struct rdl_act *b, struct rdl_cause *out);
@@ -64,6 +77,9 @@ bool rdl_cause_window(struct cause *c, size_t segment,
 void rdl_cause_missed(struct cause *c, struct cause_told *told);
 /* cause_choose.c: the windows that tell most. */
 void rdl_cause_windows(struct cause *c, struct rdl_cause *out);
+/* Of two windows the second, if the first says what it is about, or it only
+ * holds a thread from one round of a loop to the next.  True if it was so. */
+bool rdl_cause_drop(struct rdl_cause *out);
 /* Has that thread a part in it? */
 bool rdl_cause_about(const struct rdl_cause_part *p, rdl_tid tid);
 /* cause_focus.c: orders that the step that failed is part of; they take the
@@ -79,6 +95,9 @@ void rdl_cause_wait(struct cause *c, struct rdl_cause *out);
 /* The same of the thread that failed, if it has just waited and nobody woke it:
  * its time was over.  False if that is not so. */
 bool rdl_cause_gave_up(struct cause *c, struct rdl_cause *out);
+/* cause_signal.c: a signal that a thread waits for for ever, and has had. False
+ * if that is not so. */
+bool rdl_cause_signal(struct cause *c, struct rdl_cause *out);
 /* cause_spurious.c: waits that ended without a signal, without which it does
  * not fail. */
 enum cause_spurious {
@@ -89,6 +108,13 @@ enum cause_spurious {
 enum cause_spurious rdl_cause_spurious(struct cause *c);
 /* cause_order.c: an order of two operations that decides. */
 void rdl_cause_order(struct cause *c, struct rdl_cause *out);
+/* cause_facts.c: what of another thread first wrote there behind `read`, before
+ * `end`; NULL if nothing did. */
+const struct rdl_act *rdl_cause_stale(const struct cause *c,
+                                      const struct rdl_act *read,
+                                      const struct rdl_act *end);
+/* cause_locks.c: the locks of the part that is there. */
+void rdl_cause_locks(const struct cause *c, struct rdl_cause *out);
 /* cause_facts.c: what the execution says beside the part that is there. */
 void rdl_cause_facts(struct cause *c, struct rdl_cause *out);
 

@@ -85,9 +85,10 @@ static void order_pairs(struct order *o)
     free(met);
 }
 
-/* Was b done, and a not before it, in the execution that stands in memory? */
+/* Was b done, and a not before it, in the execution that stands in memory?
+ * `place`: its thread did the same there, be it at another time. */
 static bool order_turned(struct cause *c, const struct rdl_act *a,
-                         const struct rdl_act *b)
+                         const struct rdl_act *b, bool place)
 {
     struct rdl_acts acts;
     bool first = false, done = false;
@@ -98,7 +99,8 @@ static bool order_turned(struct cause *c, const struct rdl_act *a,
         const struct rdl_act *x = &acts.all[i];
 
         first = first || (x->e.tid == a->e.tid && x->own == a->own);
-        done = x->e.tid == b->e.tid && x->own == b->own && x->at == b->at;
+        done = x->e.tid == b->e.tid && (place || x->own == b->own) &&
+               x->at == b->at;
     }
     rdl_acts_free(&acts);
     return done && !first;
@@ -131,7 +133,8 @@ static bool order_ends(struct cause *c, const struct rdl_act *a,
     rdl_plan_free(&p);
     /* Nobody may have had to be held back. */
     return shared->outcome.state == end &&
-           (rdl_plan_script(shared)->kept != 0 || order_turned(c, a, b));
+           (rdl_plan_script(shared)->kept != 0 ||
+            order_turned(c, a, b, pc == 0));
 }
 
 bool rdl_cause_flip_at(struct cause *c, const struct rdl_act *a,
@@ -197,6 +200,45 @@ void rdl_cause_ordered(struct cause *c, const struct rdl_act *a,
         out->parts[0].also = bound->e;
 }
 
+/* The same pair of places may come several times. */
+static bool order_seen(const struct order *o, size_t at)
+{
+    for (size_t i = 0; i < at; i++) {
+        if (order_act(o, o->pairs[i].a)->e.pc ==
+                order_act(o, o->pairs[at].a)->e.pc &&
+            order_act(o, o->pairs[i].b)->e.pc ==
+                order_act(o, o->pairs[at].b)->e.pc)
+            return true;
+    }
+    return false;
+}
+
+/* No order of two decides alone: one that several threads have. */
+static void order_several(struct order *o, struct rdl_cause *out)
+{
+    for (size_t i = 0; i < o->n_pairs && rdl_cause_left(o->c); i++) {
+        const struct rdl_act *a = order_act(o, o->pairs[i].a);
+        const struct rdl_act *b = order_act(o, o->pairs[i].b);
+        unsigned n;
+
+        if (!rdl_acts_accesses(&a->e) || order_seen(o, i))
+            continue;
+        n = rdl_cause_orders(o->c, &a, &b);
+        if (n == 0)
+            continue;
+        o->c->told.first = a;
+        o->c->told.between = NULL;
+        o->c->told.last = b;
+        out->parts[out->n++] = (struct rdl_cause_part){
+            .pattern = RDL_CAUSE_ORDER,
+            .first = a->e,
+            .last = b->e,
+            .orders = (uint16_t)n,
+        };
+        return;
+    }
+}
+
 /* An order that decides: rather of accesses than of locks. */
 void rdl_cause_order(struct cause *c, struct rdl_cause *out)
 {
@@ -218,5 +260,7 @@ void rdl_cause_order(struct cause *c, struct rdl_cause *out)
     if (best != NULL)
         rdl_cause_ordered(c, order_act(&o, best->a), order_act(&o, best->b),
                           out);
+    else
+        order_several(&o, out);
     free(o.pairs);
 }

@@ -25,7 +25,7 @@ static const struct rdl_act *wait_looked(const struct cause *c,
 
 /* What the one that signals had written before, the latest of it that the other
  * had read before that, and did not look at again. */
-static bool wait_stale(const struct cause *c, const struct rdl_act *wait,
+static bool wait_stale(struct cause *c, const struct rdl_act *wait,
                        const struct rdl_act *signal, struct rdl_cause_part *out)
 {
     if (signal->e.tid == wait->e.tid)
@@ -40,6 +40,9 @@ static bool wait_stale(const struct cause *c, const struct rdl_act *wait,
         r = wait_looked(c, wait, &w->e);
         if (r == NULL || r > w || rdl_acts_writes(&r->e))
             continue;
+        c->told.first = r;
+        c->told.between = w < wait ? w : NULL;
+        c->told.last = wait;
         out->first = r->e;
         out->between = w->e;
         out->stale = true;
@@ -76,8 +79,7 @@ static void wait_read(const struct cause *c, const struct rdl_act *wait,
             continue;
         if (a->e.op == RDL_OP_WAIT)
             return;
-        if (c->shared[i - 1] &&
-            (a->e.op == RDL_OP_READ || a->e.op == RDL_OP_ATOMIC_READ))
+        if (c->shared[i - 1] && cause_reads(&a->e))
             out->first = a->e;
     }
     for (; i > 0 && out->between.pc == 0; i--) {
@@ -89,7 +91,30 @@ static void wait_read(const struct cause *c, const struct rdl_act *wait,
     }
 }
 
-static void wait_tell(const struct cause *c, const struct rdl_act *wait,
+/* What the thread that gave the latest signal changed last behind it: it may
+ * have tested there whether to give another. */
+static void wait_tests(const struct cause *c, const struct rdl_act *signal,
+                       struct rdl_cause_part *out)
+{
+    const struct rdl_act *end = c->acts.all + c->acts.n, *change = NULL;
+
+    if (!out->stale)
+        return;
+    for (const struct rdl_act *a = signal + 1; a < end; a++) {
+        if (a->e.tid != signal->e.tid || !rdl_waiter_done(a))
+            continue;
+        if (change != NULL) {
+            out->tested[0] = change->e;
+            out->tested[1] = a->e;
+        }
+        change = rdl_acts_accesses(&a->e) && rdl_acts_writes(&a->e) &&
+                         rdl_acts_overlap(&a->e, &out->first)
+                     ? a
+                     : NULL;
+    }
+}
+
+static void wait_tell(struct cause *c, const struct rdl_act *wait,
                       const struct rdl_act *signal, struct rdl_cause *out)
 {
     struct rdl_cause_part part = {
@@ -102,6 +127,7 @@ static void wait_tell(const struct cause *c, const struct rdl_act *wait,
         !wait_overtaken(c, wait, &part))
         wait_read(c, wait, &part);
     if (signal != NULL) {
+        wait_tests(c, signal, &part);
         part.also = signal->e;
         part.n_woken = signal->n_woken;
         part.woken = signal->woken;

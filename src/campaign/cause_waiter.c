@@ -109,8 +109,7 @@ const struct rdl_act *rdl_waiter_changed(const struct cause *c,
             continue;
         if (!rdl_acts_accesses(&a->e))
             return NULL;
-        change = (a->e.op == RDL_OP_READ || a->e.op == RDL_OP_ATOMIC_READ) &&
-                         c->shared[a - c->acts.all]
+        change = cause_reads(&a->e) && c->shared[a - c->acts.all]
                      ? waiter_change(c, wait, a)
                      : NULL;
         *read = a;

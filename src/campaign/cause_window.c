@@ -74,8 +74,13 @@ static bool window_flip(struct cause *c, const struct window *w, rdl_tid other,
     }
     if (from == NULL || !rdl_cause_left(c))
         return false;
-    return before ? rdl_cause_flip(c, w->first, to)
-                  : rdl_cause_flip(c, from, w->last);
+    if (!before)
+        return rdl_cause_flip(c, from, w->last);
+    /* One that failed in its turn did not come to its end. */
+    return rdl_cause_flip(c, w->first, to) ||
+           (other == c->finding->tid && w->end == SIZE_MAX &&
+            rdl_cause_left(c) &&
+            rdl_cause_flip_at(c, w->first, to, w->first->hold, 0));
 }
 
 /* The same, behind; if it does not pass there, it may behind a later act on the
@@ -116,6 +121,29 @@ static bool window_updates(const struct window *w)
     return true;
 }
 
+/* Two threads that write by the same instruction may have read by different
+ * ones: what the other had read, in its turn, before it wrote.  NULL if that
+ * says nothing new. */
+static const struct rdl_act *window_read(const struct cause *c,
+                                         const struct window *w,
+                                         const struct rdl_act *write)
+{
+    const struct rdl_act *a = write;
+
+    if (write->e.pc != w->last->e.pc || write->e.op == RDL_OP_RMW)
+        return NULL;
+    while (a > w->first) {
+        a--;
+        if (a->e.tid != write->e.tid || !rdl_acts_overlap(&a->e, &write->e))
+            continue;
+        return rdl_acts_accesses(&a->e) && !rdl_acts_writes(&a->e) &&
+                       a->e.pc != w->first->e.pc && rdl_window_holds(c, w, a)
+                   ? a
+                   : NULL;
+    }
+    return NULL;
+}
+
 /* What it takes for a call that says nothing itself: what was accessed before,
  * for it may have hung on that. */
 static void window_hangs_on(const struct cause *c, const struct rdl_act *call,
@@ -141,14 +169,35 @@ static bool window_has(const struct rdl_act *a, uintptr_t lock)
     return false;
 }
 
+static bool window_reads(const struct rdl_event *e)
+{
+    return cause_reads(e) || e->op == RDL_OP_RMW;
+}
+
+/* The act of the thread behind that one: in between it may have tested what it
+ * had read. */
+static void window_tests(const struct window *w, const struct rdl_act *act,
+                         struct rdl_cause_part *out)
+{
+    for (const struct rdl_act *a = act + 1; a <= w->last; a++) {
+        if (a->e.tid != act->e.tid)
+            continue;
+        out->tested[0] = act->e;
+        out->tested[1] = a->e;
+        return;
+    }
+}
+
 /* Where the thread gave back a lock that would have kept the other out. */
 static void window_unlock(const struct window *w, const struct rdl_act *other,
-                          struct rdl_event *out)
+                          struct rdl_cause_part *out)
 {
     for (const struct rdl_act *a = w->first; a < w->last; a++) {
         if (a->e.tid == w->first->e.tid && a->e.op == RDL_OP_UNLOCK &&
             window_has(w->first, a->e.addr) && window_has(other, a->e.addr)) {
-            *out = a->e;
+            out->unlock = a->e;
+            if (window_reads(&w->first->e))
+                window_tests(w, a, out);
             return;
         }
     }
@@ -195,9 +244,16 @@ bool rdl_cause_window(struct cause *c, size_t segment,
         out->between = one < two ? one->e : two->e;
         out->also = one < two ? two->e : one->e;
     }
+    moved = out->pattern == RDL_CAUSE_LOST_UPDATE && out->also.pc == 0
+                ? window_read(c, &w, one)
+                : NULL;
+    if (moved != NULL) {
+        out->between = moved->e;
+        out->also = one->e;
+    }
     if (!rdl_acts_accesses(&w.first->e))
         window_hangs_on(c, w.first, &out->before);
-    window_unlock(&w, one, &out->unlock);
+    window_unlock(&w, one, out);
     told->first = w.first;
     told->between = one;
     told->last = w.last;

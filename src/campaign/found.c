@@ -144,5 +144,5 @@ bool rdl_found_alike(const struct rdl_found *f, const struct rdl_shared *s,
     return !found_of_waiters(&s->finding) &&
            strcmp(f->kind, s->finding.kind) == 0 &&
            (f->before || f->code == s->finding.code) &&
-           rdl_found_same_line(f->location, location);
+           rdl_found_same_line(f->said.location, location);
 }

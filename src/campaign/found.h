@@ -16,14 +16,22 @@
 
 #define RDL_FOUND_ALIKE 8
 
+struct rdl_schedule;
+
+/* What people are told of a finding.  It is of one execution: who fails, and
+ * where others stand then, differs from schedule to schedule. */
+struct rdl_said {
+    char location[256];
+    char text[768]; /* one line; its kind is named beside it */
+};
+
 struct rdl_found {
     uint64_t id;
     /* Other ids of its statement, so far as they are remembered. */
     uint64_t alike[RDL_FOUND_ALIKE];
     int code; /* of rdl_finding; of an earlier session: not known */
     char kind[32];
-    char location[256]; /* for people; filled by who can look up symbols */
-    char text[256];
+    struct rdl_said said; /* of the schedule that is kept */
     /* The first that showed it: its number, which jobs take in portions, so
      * that it may be beyond their count; and how many had ended with it in
      * this session, which people can compare (0: it is of an earlier one). */
@@ -42,6 +50,12 @@ struct rdl_found {
     char not_shrunk[160];                        /* why it is not; "" */
     char cause[1024];                            /* a sentence; "" */
 };
+
+/* From its schedule file: what depends on the schedule. */
+void rdl_found_of_schedule(struct rdl_found *f, const struct rdl_schedule *s);
+
+/* That is what the file is to say. */
+void rdl_found_say(const struct rdl_said *said, struct rdl_schedule *s);
 
 /* The id of shared->finding, never 0. */
 uint64_t rdl_found_id(const struct rdl_shared *s);

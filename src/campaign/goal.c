@@ -23,10 +23,10 @@ void rdl_goal_sample(struct rdl_goal *g, uint64_t now_ns, uint64_t covered)
         g->reached = rdl_saturation_reached(&g->saturation, RDL_GROWTH);
 }
 
-void rdl_goal_share(struct rdl_goal *g, uint64_t estimated, uint64_t both)
+void rdl_goal_share(struct rdl_goal *g, uint64_t known, uint64_t covered)
 {
-    if (g->options.until == RDL_UNTIL_COVERAGE && estimated > 0 &&
-        (double)both >= g->options.share * (double)estimated)
+    if (g->options.until == RDL_UNTIL_COVERAGE &&
+        (double)covered >= g->options.share * (double)known)
         g->reached = true;
 }
 

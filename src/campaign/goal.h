@@ -2,9 +2,9 @@
  *
  * Beside its budgets and a finding, a campaign may end when coverage is
  * saturated (coverage/saturation.h: no growth over a window, counted in
- * executions or in time), or when so much of what was estimated is covered.
- * What counts are the singular requirements of the metrics that the user
- * named, not their pairs. */
+ * executions or in time), or when so much of what is known to be possible is
+ * covered (rdl_coverage_known). What counts are the singular requirements of
+ * the metrics that the user named, not their pairs. */
 #ifndef RDL_CAMPAIGN_GOAL_H
 #define RDL_CAMPAIGN_GOAL_H
 
@@ -24,7 +24,7 @@ enum rdl_until {
 
 struct rdl_goal_options {
     enum rdl_until until;
-    double share;       /* of the estimated, for RDL_UNTIL_COVERAGE */
+    double share;       /* of the known, for RDL_UNTIL_COVERAGE */
     uint64_t window;    /* executions; 0: by time */
     uint64_t window_ns; /* when window is 0 */
 };
@@ -42,8 +42,8 @@ void rdl_goal_make(struct rdl_goal *g, const struct rdl_goal_options *options);
 /* One more execution is over, `now_ns` after the campaign began, and so many
  * requirements are covered. */
 void rdl_goal_sample(struct rdl_goal *g, uint64_t now_ns, uint64_t covered);
-/* So many of the estimated are covered. */
-void rdl_goal_share(struct rdl_goal *g, uint64_t estimated, uint64_t both);
+/* So many of the known are covered. */
+void rdl_goal_share(struct rdl_goal *g, uint64_t known, uint64_t covered);
 /* New requirements for each 1,000 executions, over the window; of a shorter
  * campaign, over all of it. */
 double rdl_goal_rate(const struct rdl_goal *g);

@@ -124,8 +124,7 @@ static bool keep_write(struct rdl_campaign *c, const struct rdl_worker *w,
                  (unsigned long long)found->nth, trouble);
         return false;
     }
-    free(schedule.location);
-    schedule.location = rdl_strdup(found->location);
+    rdl_found_say(&found->said, &schedule);
     name = keep_path(c, found, schedule.program);
     rdl_rival_take(rival, name, &schedule);
     path = rdl_rival_beside(rival, name);
@@ -162,12 +161,14 @@ static struct rdl_worker *keep_fresh(struct rdl_campaign *c)
     return c->fresh;
 }
 
-/* *checked: the replay came to an end of its own. */
+/* *checked: the replay came to an end of its own.  Watched, for names of memory
+ * are known only then. */
 static bool keep_same(const struct rdl_campaign *c, struct rdl_worker *w,
                       const struct rdl_schedule *schedule, bool *checked)
 {
     const struct rdl_rerun_options options = {
         .tracker = c->options.config.tracker,
+        .flags = RDL_CFG_WATCH,
     };
     enum rdl_rerun result;
     struct rdl_ran ran;
@@ -177,12 +178,33 @@ static bool keep_same(const struct rdl_campaign *c, struct rdl_worker *w,
     return result == RDL_RERUN_SAME;
 }
 
+static void keep_say(const struct rdl_campaign *c, struct rdl_worker *w,
+                     struct rdl_found *found)
+{
+    if (c->watch.says != NULL)
+        c->watch.says(c->watch.data, w, &found->said);
+}
+
+/* The replay is in the worker's memory, and may say it better. */
+static void keep_say_better(const struct rdl_campaign *c, struct rdl_worker *w,
+                            struct rdl_schedule *schedule,
+                            struct rdl_found *found)
+{
+    keep_say(c, w, found);
+    if (strcmp(schedule->text, found->said.text) == 0)
+        return;
+    rdl_found_say(&found->said, schedule);
+    /* If it cannot be written, what is there is still true. */
+    rdl_schedule_save(schedule, found->schedule);
+}
+
 /* From the file, not from memory: what is confirmed is what the user has. */
 static void keep_replay(struct rdl_campaign *c, struct rdl_worker *w,
                         struct rdl_found *found)
 {
     const char *path = found->schedule;
     bool rewinds = w->options.isolation->rung == RDL_RUNG_REWIND;
+    struct rdl_worker *fresh = rewinds ? keep_fresh(c) : w;
     struct rdl_schedule_error error;
     struct rdl_schedule schedule;
     bool ended;
@@ -193,10 +215,11 @@ static void keep_replay(struct rdl_campaign *c, struct rdl_worker *w,
         found->checked = true;
         return;
     }
-    found->replayed =
-        keep_same(c, rewinds ? keep_fresh(c) : w, &schedule, &found->checked);
-    if (!found->replayed && found->checked && rewinds && !rdl_interrupted() &&
-        keep_same(c, w, &schedule, &ended))
+    found->replayed = keep_same(c, fresh, &schedule, &found->checked);
+    if (found->replayed)
+        keep_say_better(c, fresh, &schedule, found);
+    else if (found->checked && rewinds && !rdl_interrupted() &&
+             keep_same(c, w, &schedule, &ended))
         rdl_campaign_note(c, "not-reproduced-fresh",
                           "a failure comes again in the process that was "
                           "rewound, but not in a new one: the rewind may have "
@@ -209,6 +232,7 @@ static void keep_shrink(struct rdl_campaign *c, struct rdl_found *found)
 {
     const struct rdl_shrink_words words = {
         .places = { .find = keep_place, .data = c },
+        .says = c->watch.says,
         .cause = c->watch.cause,
         .data = c->watch.data,
     };
@@ -229,8 +253,6 @@ static bool keep_better(struct rdl_campaign *c, struct rdl_worker *w,
 {
     bool same, ended;
 
-    if (w->options.isolation->rung == RDL_RUNG_REWIND)
-        w = keep_fresh(c);
     if (!rdl_rival_wins(rival, found) ||
         !rdl_record_give(&w->memory, &rival->schedule))
         return false;
@@ -248,10 +270,15 @@ static void keep_settle(struct rdl_campaign *c, struct rdl_worker *w,
 
     if (!rival->exists)
         return;
-    if (keep_better(c, w, rival, found))
+    if (w->options.isolation->rung == RDL_RUNG_REWIND)
+        w = keep_fresh(c);
+    if (keep_better(c, w, rival, found)) {
         rdl_rival_stays(rival, found);
-    else
+        if (found->replayed)
+            keep_say(c, w, found);
+    } else {
         error = rdl_rival_goes(rival, found);
+    }
     if (error != 0)
         rdl_warn("cannot write the schedule %s: %s (it is in %s)", rival->path,
                  strerror(-error), found->schedule);
@@ -265,8 +292,10 @@ static void keep_remember(struct rdl_campaign *c, const struct rdl_rival *rival,
 {
     struct rdl_found now = *found;
 
-    if (rival->exists)
+    if (rival->exists) {
+        rdl_found_of_schedule(&now, &rival->schedule);
         now.schedule = rival->path;
+    }
     rdl_remember_found(c, &now);
 }
 

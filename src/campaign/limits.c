@@ -65,20 +65,20 @@ static void limits_goal(struct rdl_campaign *c)
 {
     const struct rdl_coverage_memory *m = c->observe.memory;
     const uint32_t metrics = c->options.metrics;
-    uint64_t both, estimated;
+    uint64_t covered, known;
     char text[160];
 
     if (c->goal.options.until != RDL_UNTIL_COVERAGE || c->goal.reached ||
         c->stop == RDL_STOP_FOUND || c->observe.fd < 0)
         return;
-    both = rdl_coverage_both(m, metrics);
-    estimated = rdl_coverage_estimated(m, metrics);
+    covered = rdl_coverage_covered(m, metrics);
+    known = rdl_coverage_known(m, metrics);
     snprintf(text, sizeof(text),
              "--until coverage=%g%% was not reached: %llu of %llu covered "
              "(%.4g%%)",
-             100 * c->goal.options.share, (unsigned long long)both,
-             (unsigned long long)estimated,
-             estimated > 0 ? 100.0 * (double)both / (double)estimated : 0.0);
+             100 * c->goal.options.share, (unsigned long long)covered,
+             (unsigned long long)known,
+             known > 0 ? 100.0 * (double)covered / (double)known : 0.0);
     rdl_campaign_note(c, GOAL, text, 0);
 }
 

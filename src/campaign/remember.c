@@ -4,6 +4,7 @@
 #include "base/text.h"
 #include "campaign/limits.h"
 #include "campaign/put_aside.h"
+#include "campaign/schedule.h"
 #include "driver/die.h"
 
 #include <stdlib.h>
@@ -28,6 +29,21 @@ static struct rdl_store_progress remember_progress(const struct rdl_campaign *c)
     return p;
 }
 
+/* Its schedule may have been shrunk since. */
+static void remember_finding(struct rdl_found *f)
+{
+    struct rdl_schedule_error error;
+    struct rdl_schedule s;
+
+    f->before = true;
+    f->nth = 0; /* not of this session */
+    if (f->schedule == NULL || !rdl_schedule_load(&s, f->schedule, &error))
+        return;
+    if (s.id == f->id)
+        rdl_found_of_schedule(f, &s);
+    rdl_schedule_free(&s);
+}
+
 static void remember_load(struct rdl_campaign *c)
 {
     struct rdl_coverage *coverage = remember_coverage(c);
@@ -43,10 +59,8 @@ static void remember_load(struct rdl_campaign *c)
     c->first = c->handed = c->before.next;
     c->n_found = c->before.n_findings;
     c->found = c->before.findings;
-    for (size_t i = 0; i < c->n_found; i++) {
-        c->found[i].before = true;
-        c->found[i].nth = 0; /* not of this session */
-    }
+    for (size_t i = 0; i < c->n_found; i++)
+        remember_finding(&c->found[i]);
     c->before.findings = NULL;
     c->before.n_findings = 0;
     if (coverage != NULL) {

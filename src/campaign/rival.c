@@ -135,7 +135,6 @@ static void rival_name(const struct rdl_rival *r, struct rdl_found *found)
 
 void rdl_rival_stays(const struct rdl_rival *r, struct rdl_found *found)
 {
-    const struct rdl_schedule *s = &r->schedule;
     char *original = rdl_format("%s.orig", found->schedule);
 
     unlink(found->schedule);
@@ -143,18 +142,8 @@ void rdl_rival_stays(const struct rdl_rival *r, struct rdl_found *found)
     free(original);
     rival_name(r, found);
     found->kept = true;
-    found->steps = s->n_steps;
-    found->shrunk = s->shrunk_from != NULL;
-    found->smaller = s->n_switches - 1 < s->switches_from;
-    found->preemptions = s->preemptions;
-    found->switches = s->n_switches - 1;
-    found->switches_from = s->switches_from;
     found->not_shrunk[0] = '\0';
-    rdl_text_copy(found->location, s->location, sizeof(found->location));
-    rdl_text_copy(found->text, s->text != NULL ? s->text : "",
-                  sizeof(found->text));
-    rdl_text_copy(found->cause, s->cause != NULL ? s->cause : "",
-                  sizeof(found->cause));
+    rdl_found_of_schedule(found, &r->schedule);
 }
 
 /* Its original first: at no time does a schedule name one that is not there. */

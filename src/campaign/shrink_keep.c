@@ -63,6 +63,25 @@ static void keep_result(const struct rdl_shrink *k, struct rdl_shrunk *out)
     };
 }
 
+/* Of the execution that is in the worker's memory: the shrunk one. */
+static void keep_words(const struct rdl_shrink *k,
+                       const struct rdl_shrink_words *words,
+                       const struct rdl_cause *cause,
+                       struct rdl_schedule *shrunk, struct rdl_shrunk *out)
+{
+    rdl_text_copy(out->said.location, k->from->location,
+                  sizeof(out->said.location));
+    rdl_text_copy(out->said.text, k->from->text, sizeof(out->said.text));
+    if (words->says != NULL)
+        words->says(words->data, k->worker, &out->said);
+    rdl_found_say(&out->said, shrunk);
+    if (words->cause != NULL)
+        words->cause(words->data, k->worker->memory.shared, cause, out->cause,
+                     sizeof(out->cause));
+    if (out->cause[0] != '\0')
+        shrunk->cause = rdl_strdup(out->cause);
+}
+
 static void keep_shrunk(struct rdl_shrink *k, const char *path,
                         const struct rdl_shrink_words *words,
                         struct rdl_shrunk *out)
@@ -75,18 +94,17 @@ static void keep_shrunk(struct rdl_shrink *k, const char *path,
     keep_result(k, out);
     rdl_cause(k, &cause);
     trouble = rdl_shrink_take(k, &words->places, &shrunk);
-    out->verified = k->verified;
-    if (trouble == NULL && k->verified && words->cause != NULL)
-        words->cause(words->data, k->worker->memory.shared, &cause, out->cause,
-                     sizeof(out->cause));
+    if (trouble == NULL && !k->verified) {
+        rdl_schedule_free(&shrunk);
+        trouble = "it was interrupted";
+    }
     if (trouble != NULL) {
-        out->done = false;
+        *out = (struct rdl_shrunk){ .done = false };
         keep_why(out, trouble);
         return;
     }
+    keep_words(k, words, &cause, &shrunk, out);
     shrunk.preemptions = k->size.preemptions;
-    if (out->cause[0] != '\0')
-        shrunk.cause = rdl_strdup(out->cause);
     if (s->shrunk_from == NULL) {
         shrunk.shrunk_from = rdl_format("%s.orig", rdl_text_base_name(path));
         shrunk.switches_from = k->from_size.switches;
@@ -141,8 +159,10 @@ void rdl_shrink_keep(struct rdl_campaign *c,
     rdl_schedule_free(&schedule);
     found->shrunk = shrunk.done;
     found->smaller = shrunk.smaller;
-    if (shrunk.done)
+    if (shrunk.done) {
         found->steps = shrunk.steps;
+        found->said = shrunk.said;
+    }
     found->preemptions = shrunk.preemptions;
     found->switches = shrunk.switches;
     found->switches_from = shrunk.switches_from;

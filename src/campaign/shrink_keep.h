@@ -10,27 +10,31 @@
 
 /* What became of it. */
 struct rdl_shrunk {
-    bool done, minimal, verified;
+    bool done, minimal;
     bool smaller; /* than what was given */
     size_t preemptions, choices, switches, threads, steps;
     size_t switches_from; /* of the original */
     uint64_t attempts;
     double seconds;
-    char why[160];    /* it was not done */
-    char cause[1024]; /* "": not known */
+    char why[160];        /* it was not done */
+    struct rdl_said said; /* of the shrunk one, if it was */
+    char cause[1024];     /* "": not known */
 };
 
-/* Whoever has the symbols: places of the file's comments, and the cause as it
- * stands in shared memory (report/cause.h). */
+/* Whoever has the symbols: places of the file's comments, the finding in a
+ * worker's memory (as in struct rdl_watch; NULL: what was said of the original
+ * stays), and the cause as it stands in shared memory (report/cause.h). */
 struct rdl_shrink_words {
     struct rdl_record_places places;
+    void (*says)(void *data, struct rdl_worker *w, struct rdl_said *out);
     void (*cause)(void *data, struct rdl_shared *shared,
                   const struct rdl_cause *cause, char *out, size_t size);
     void *data;
 };
 
 /* Shrinks what was loaded from `path`, with a worker that is used for nothing
- * else. */
+ * else.  What was not replayed in a new process, for the user wanted to stop,
+ * is not kept: files and words stay those of one execution. */
 void rdl_shrink_file(struct rdl_worker *w, const struct rdl_schedule *s,
                      const char *path, const char *tracker,
                      const struct rdl_shrink_words *words,

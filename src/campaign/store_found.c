@@ -18,12 +18,17 @@ static bool found_put(struct rdl_store *s, const struct rdl_found *f)
         &s->sql,
         "INSERT INTO findings VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) "
         "ON CONFLICT(id) DO UPDATE SET times = max(times, excluded.times), "
+        /* What is of the schedule, with the schedule. */
         "steps = CASE WHEN excluded.schedule IS NULL THEN steps "
         "ELSE excluded.steps END, "
+        "location = CASE WHEN excluded.schedule IS NULL THEN location "
+        "ELSE excluded.location END, "
+        "text = CASE WHEN excluded.schedule IS NULL THEN text "
+        "ELSE excluded.text END, "
         "schedule = coalesce(excluded.schedule, schedule), "
         "replayed = max(replayed, excluded.replayed), "
         "checked = max(checked, excluded.checked)",
-        "ttttiiditiii", id, f->kind, f->location, f->text,
+        "ttttiiditiii", id, f->kind, f->said.location, f->said.text,
         (int64_t)f->execution, (int64_t)f->steps,
         f->seconds + s->before.seconds, (int64_t)f->times, f->schedule,
         (int64_t)f->replayed, (int64_t)f->checked,

@@ -22,8 +22,9 @@ static void rows_finding(sqlite3_stmt *st, struct rdl_found *f)
         .nth = (uint64_t)sqlite3_column_int64(st, 11),
     };
     rdl_text_copy(f->kind, rdl_sql_text(st, 1), sizeof(f->kind));
-    rdl_text_copy(f->location, rdl_sql_text(st, 2), sizeof(f->location));
-    rdl_text_copy(f->text, rdl_sql_text(st, 3), sizeof(f->text));
+    rdl_text_copy(f->said.location, rdl_sql_text(st, 2),
+                  sizeof(f->said.location));
+    rdl_text_copy(f->said.text, rdl_sql_text(st, 3), sizeof(f->said.text));
     if (sqlite3_column_type(st, 8) != SQLITE_NULL)
         f->schedule = rdl_strdup(rdl_sql_text(st, 8));
 }

@@ -89,17 +89,19 @@ static bool save_locations(struct rdl_saved *saved, struct rdl_sql *sql,
 
 /* --- Requirements --------------------------------------------------------- */
 
-/* Between two saves time is taken to go evenly from execution to execution. */
+/* Between two saves time is taken to go evenly from execution to execution.
+ * One that was handed out before may be repeated since (repeat.h), and cover
+ * what was not yet known to be shared: it has no later time for that. */
 static double save_seconds(uint64_t execution,
                            const struct rdl_store_progress *from,
                            const struct rdl_store_progress *to)
 {
     double part;
 
-    if (execution >= to->next || to->next <= from->next)
-        return to->seconds;
-    if (execution <= from->next)
+    if (execution < from->next)
         return from->seconds;
+    if (execution >= to->next)
+        return to->seconds;
     part = (double)(execution - from->next) / (double)(to->next - from->next);
     return from->seconds + part * (to->seconds - from->seconds);
 }

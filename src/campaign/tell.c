@@ -2,6 +2,7 @@
 #include "campaign/tell.h"
 
 #include "base/text.h"
+#include "base/time.h"
 #include "campaign/blind.h"
 #include "campaign/keep.h"
 #include "campaign/remember.h"
@@ -162,11 +163,29 @@ static bool tell_met_again(struct rdl_campaign *c, struct rdl_found *f)
     return true;
 }
 
+/* What it takes to tell a new one is no time of the campaign's. */
+static void tell_new(struct rdl_campaign *c, const struct rdl_config *config,
+                     struct rdl_found *f)
+{
+    c->aside_since_ns = rdl_time_ns();
+    if (c->watch.says != NULL)
+        c->watch.says(c->watch.data, c->worker, &f->said);
+    if (c->watch.found != NULL)
+        c->watch.found(c->watch.data, c, f);
+    rdl_remember_save(c);
+    rdl_keep(c, c->worker, config, f);
+    rdl_remember_found(c, f);
+    if (c->watch.recorded != NULL)
+        c->watch.recorded(c->watch.data, c, f);
+    c->aside_ns += rdl_time_ns() - c->aside_since_ns;
+    c->aside_since_ns = 0;
+}
+
 void rdl_tell_found(struct rdl_campaign *c, const struct rdl_config *config)
 {
     const struct rdl_shared *s = c->worker->memory.shared;
     const uint64_t id = rdl_found_id(s);
-    char location[sizeof(((struct rdl_found *)0)->location)] = "";
+    char location[sizeof(((struct rdl_said *)0)->location)] = "";
     struct rdl_found *f;
     uint64_t nth, steps;
 
@@ -202,14 +221,8 @@ void rdl_tell_found(struct rdl_campaign *c, const struct rdl_config *config)
         .seconds = rdl_campaign_seconds(c),
         .times = f->times + 1,
     };
-    rdl_text_copy(f->location, location, sizeof(f->location));
+    rdl_text_copy(f->said.location, location, sizeof(f->said.location));
     rdl_text_copy(f->kind, s->finding.kind, sizeof(f->kind));
-    rdl_text_copy(f->text, s->finding.text, sizeof(f->text));
-    if (c->watch.found != NULL)
-        c->watch.found(c->watch.data, c, f);
-    rdl_remember_save(c);
-    rdl_keep(c, c->worker, config, f);
-    rdl_remember_found(c, f);
-    if (c->watch.recorded != NULL)
-        c->watch.recorded(c->watch.data, c, f);
+    rdl_text_copy(f->said.text, s->finding.text, sizeof(f->said.text));
+    tell_new(c, config, f);
 }

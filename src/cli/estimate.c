@@ -29,11 +29,11 @@ struct estimate {
 };
 
 static const struct argp_option known[] = {
-    { "executions", 'n', "N", 0, "observed (default 4)", 1 },
+    { "executions", 'n', "N", 0, "look at N executions (default 4)", 1 },
     { "check", OPT_CHECK, "N", 0,
       "then run N more, to see what is met (default 0)", 1 },
     { "metric", 'm', "NAME", 0, "only this one: raddle list metrics", 1 },
-    { "seed", OPT_SEED, "N", 0, "of the schedules (default 1)", 1 },
+    { "seed", OPT_SEED, "N", 0, "of the random choices (default 1)", 1 },
     { "all", OPT_ALL, NULL, 0, "print every requirement, one on a line", 2 },
     RDL_OPTION_JSON_ROW(2),
     { 0 },

@@ -249,17 +249,21 @@ static bool replay_fall(struct replay *r, const struct rdl_step_down *down)
 static void replay_table(struct replay *r)
 {
     const struct rdl_shared *shared = r->worker.memory.shared;
+    const struct rdl_table_about about = {
+        .cause = r->recorded.schedule.cause,
+        .shrunk = r->recorded.schedule.shrunk_from != NULL,
+    };
 
     rdl_interrupt_at_once(true); /* a million steps take a while */
     rdl_finding_print_head(r->show.out, rdl_show_symbols(&r->show, shared),
-                           &shared->finding, /*nth=*/0, r->show.colour);
+                           &shared->finding, r->show.colour);
     if (r->recorded.schedule.cause != NULL) {
         fputc('\n', r->show.out);
         rdl_wrap_to(r->show.out, rdl_table_width(r->show.out), 0, 2,
                     r->recorded.schedule.cause);
     }
-    rdl_show_table(&r->show, &r->worker, r->recorded.schedule.cause,
-                   r->options->full, /*ends=*/NULL);
+    rdl_show_table(&r->show, &r->worker, &about, r->options->full,
+                   /*ends=*/NULL);
     fflush(r->show.out);
     rdl_interrupt_at_once(false);
 }

@@ -98,7 +98,7 @@ static json_t *report_findings(struct rdl_stored *stored,
                               rdl_report_finding(stored->dir, f, &files, &why));
         if (why != NULL) {
             char *note = rdl_format("%s at %s could not be replayed: %s",
-                                    f->kind, f->location, why);
+                                    f->kind, f->said.location, why);
 
             rdl_warn("note: %s", note);
             rdl_stored_note(stored, note);

@@ -138,7 +138,7 @@ static char *finding_schedule(const char *dir, const char *recorded)
     return rdl_strdup(recorded);
 }
 
-/* What the store does not keep. */
+/* What the store does not keep, or keeps as it was before raddle shrink. */
 static void finding_complete(struct rdl_found *f)
 {
     struct rdl_schedule_error error;
@@ -146,11 +146,7 @@ static void finding_complete(struct rdl_found *f)
 
     if (!rdl_schedule_load(&s, f->schedule, &error))
         return;
-    f->shrunk = s.shrunk_from != NULL;
-    f->preemptions = s.preemptions;
-    f->switches = s.n_switches > 0 ? s.n_switches - 1 : 0;
-    f->switches_from = s.switches_from;
-    rdl_text_copy(f->cause, s.cause, sizeof(f->cause));
+    rdl_found_of_schedule(f, &s);
     rdl_schedule_free(&s);
 }
 
@@ -198,6 +194,9 @@ json_t *rdl_report_finding(const char *dir, const struct rdl_found *found,
     json_object_set_new(
         object, "left_out",
         json_integer(json_integer_value(json_object_get(shown, "left_out"))));
+    json_object_set_new(
+        object, "made",
+        rdl_json_text(json_string_value(json_object_get(shown, "made"))));
     json_object_set_new(
         object, "output",
         rdl_json_text(json_string_value(json_object_get(shown, "output"))));

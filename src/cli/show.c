@@ -32,22 +32,40 @@ static uint64_t show_modules_hash(const struct rdl_shared *shared)
     return h;
 }
 
+/* Names of memory are those of the execution, if it was watched. */
+static void show_watched(struct rdl_show *s, const struct rdl_shared *shared)
+{
+    const struct rdl_region *r = &shared->regions[RDL_TRACE_EVENTS];
+    const size_t steps = shared->regions[RDL_TRACE_STEPS].used;
+    const bool watched =
+        (shared->config.flags & RDL_CFG_WATCH) != 0 && r->used >= steps;
+    uint64_t hash = rdl_mix(shared->outcome.event_hash, r->used);
+
+    hash = rdl_mix(rdl_mix(hash, steps), watched);
+    rdl_symbols_labels(s->symbols, shared->labels, shared->n_labels);
+    if (s->watched_hash == hash)
+        return;
+    s->watched_hash = hash;
+    rdl_symbols_watched(
+        s->symbols,
+        (const struct rdl_event *)((const char *)shared + r->offset), steps,
+        watched ? r->used : 0);
+}
+
 struct rdl_symbols *rdl_show_symbols(struct rdl_show *s,
                                      const struct rdl_shared *shared)
 {
     uint64_t hash = show_modules_hash(shared);
 
-    if (s->symbols != NULL && s->n_modules == shared->n_modules &&
-        s->modules_hash == hash) {
-        rdl_symbols_labels(s->symbols, shared->labels, shared->n_labels);
-        return s->symbols;
-    }
-    if (s->symbols != NULL)
+    if (s->symbols == NULL || s->n_modules != shared->n_modules ||
+        s->modules_hash != hash) {
         rdl_symbols_free(s->symbols);
-    s->symbols = rdl_symbols_new(shared->modules, shared->n_modules);
-    s->n_modules = shared->n_modules;
-    s->modules_hash = hash;
-    rdl_symbols_labels(s->symbols, shared->labels, shared->n_labels);
+        s->symbols = rdl_symbols_new(shared->modules, shared->n_modules);
+        s->n_modules = shared->n_modules;
+        s->modules_hash = hash;
+        s->watched_hash = 0;
+    }
+    show_watched(s, shared);
     return s->symbols;
 }
 
@@ -69,8 +87,19 @@ void rdl_show_finding(struct rdl_show *s, const struct rdl_worker *w)
                       s->colour);
 }
 
+void rdl_show_said(struct rdl_show *s, const struct rdl_worker *w,
+                   struct rdl_said *out)
+{
+    const struct rdl_shared *shared = w->memory.shared;
+    struct rdl_symbols *symbols = rdl_show_symbols(s, shared);
+
+    rdl_finding_location(symbols, &shared->finding, out->location,
+                         sizeof(out->location));
+    rdl_finding_says(symbols, &shared->finding, out->text, sizeof(out->text));
+}
+
 void rdl_show_table(struct rdl_show *s, const struct rdl_worker *w,
-                    const char *cause, bool full, bool *ends)
+                    const struct rdl_table_about *about, bool full, bool *ends)
 {
     struct rdl_shared *shared = w->memory.shared;
     const struct rdl_table_view view = {
@@ -82,7 +111,7 @@ void rdl_show_table(struct rdl_show *s, const struct rdl_worker *w,
 
     if (table == NULL)
         return;
-    rdl_table_about(table, cause);
+    rdl_table_about(table, about);
     fputc('\n', s->out);
     rdl_table_print(s->out, table, &view, ends);
     rdl_table_free(table);

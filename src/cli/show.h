@@ -6,8 +6,10 @@
 #define RDL_CLI_SHOW_H
 
 #include "campaign/capture.h"
+#include "campaign/found.h"
 #include "campaign/worker.h"
 #include "report/symbol.h"
+#include "report/table.h"
 
 #include <stdio.h>
 
@@ -17,6 +19,7 @@ struct rdl_show {
     struct rdl_symbols *symbols;
     uint32_t n_modules; /* of which `symbols` was made */
     uint64_t modules_hash;
+    uint64_t watched_hash; /* the execution that it names memory of */
 };
 
 /* to_stderr: standard output is taken by --json -. */
@@ -31,11 +34,13 @@ void rdl_show_place(struct rdl_show *s, const struct rdl_shared *shared,
                     uintptr_t pc, char *out, size_t size);
 
 void rdl_show_finding(struct rdl_show *s, const struct rdl_worker *w);
+/* The finding in the worker's memory, as it is kept. */
+void rdl_show_said(struct rdl_show *s, const struct rdl_worker *w,
+                   struct rdl_said *out);
 /* The interleaving of an execution that was watched (RDL_CFG_WATCH); nothing
- * if it was not.  `cause`: see rdl_table_about(), `ends`: rdl_table_print().
- */
+ * if it was not.  `ends`: see rdl_table_print(). */
 void rdl_show_table(struct rdl_show *s, const struct rdl_worker *w,
-                    const char *cause, bool full, bool *ends);
+                    const struct rdl_table_about *about, bool full, bool *ends);
 /* What the target wrote, at most some `most` bytes; nothing if it wrote
  * nothing. */
 void rdl_show_output(struct rdl_show *s, struct rdl_worker *w, size_t most);

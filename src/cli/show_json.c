@@ -49,8 +49,12 @@ static json_t *json_output(const struct rdl_worker *w)
 
 /* Only of a failure as recorded: others were never watched to there. */
 static void json_failure(json_t *object, struct rdl_show *show,
-                         struct rdl_worker *w, const char *cause, size_t most)
+                         struct rdl_worker *w, const struct rdl_shown *shown)
 {
+    const struct rdl_table_about about = {
+        .cause = shown->schedule->cause,
+        .shrunk = shown->schedule->shrunk_from != NULL,
+    };
     struct rdl_shared *shared = w->memory.shared;
     struct rdl_symbols *symbols = rdl_show_symbols(show, shared);
     struct rdl_table *table = rdl_table_of(shared, symbols);
@@ -58,8 +62,8 @@ static void json_failure(json_t *object, struct rdl_show *show,
     size_t left_out = 0;
 
     if (table != NULL) {
-        rdl_table_about(table, cause);
-        left_out = rdl_table_json(table, most, object, files);
+        rdl_table_about(table, &about);
+        left_out = rdl_table_json(table, shown->most, object, files);
     }
     rdl_table_free(table);
     if (left_out > 0)
@@ -85,6 +89,6 @@ json_t *rdl_show_json(struct rdl_show *show, struct rdl_worker *w,
         "exit_status", shown->exit_status);
 
     if (same)
-        json_failure(object, show, w, s->cause, shown->most);
+        json_failure(object, show, w, shown);
     return object;
 }

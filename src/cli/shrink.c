@@ -10,6 +10,7 @@
 #include "cli/show.h"
 #include "driver/die.h"
 #include "report/cause.h"
+#include "report/finding_text.h"
 #include "report/json.h"
 #include "report/wrap.h"
 
@@ -35,7 +36,7 @@ static const struct argp_option options[] = {
     { "check", OPT_CHECK, NULL, 0, "only say whether each preemption is needed",
       1 },
     { "program", OPT_PROGRAM, "FILE", 0,
-      "the program, in another directory now", 1 },
+      "the program, if it lies elsewhere now", 1 },
     RDL_OPTION_JSON_ROW(2),
     { 0 },
 };
@@ -72,6 +73,13 @@ static void shrink_place(void *data, uintptr_t pc, char *out, size_t size)
     rdl_show_place(&k->show, k->worker.memory.shared, pc, out, size);
 }
 
+static void shrink_says(void *data, struct rdl_worker *w, struct rdl_said *out)
+{
+    struct shrink *k = data;
+
+    rdl_show_said(&k->show, w, out);
+}
+
 static void shrink_cause(void *data, struct rdl_shared *shared,
                          const struct rdl_cause *cause, char *out, size_t size)
 {
@@ -84,7 +92,7 @@ static void shrink_cause(void *data, struct rdl_shared *shared,
 static void shrink_tell(FILE *out, const struct rdl_recorded *r,
                         const struct rdl_shrunk *s)
 {
-    char text[96];
+    char text[96], said[1024];
 
     if (!s->done) {
         rdl_warn("%s was not shrunk: %s", r->file, s->why);
@@ -94,12 +102,14 @@ static void shrink_tell(FILE *out, const struct rdl_recorded *r,
             s->smaller ? "" : "no smaller one was found: ",
             rdl_shrink_text(s->preemptions, s->switches, s->switches_from, text,
                             sizeof(text)));
-    fprintf(out, "%zu threads, %zu steps; %llu attempts in %.2f s%s%s\n",
+    fprintf(out, "%zu threads, %zu steps; %llu attempts in %.2f s%s\n",
             s->threads, s->steps, (unsigned long long)s->attempts, s->seconds,
-            s->minimal ? "" : "; not all was tried",
-            s->verified ? "" : "; not checked in a new process");
+            s->minimal ? "" : "; not all was tried");
     if (s->minimal && s->preemptions > 1)
         fputs("no single preemption can be left out\n", out);
+    rdl_wrap(
+        out, 0, 4,
+        rdl_finding_said(r->schedule.kind, s->said.text, said, sizeof(said)));
     if (s->cause[0] != '\0')
         rdl_wrap(out, 0, 2, s->cause);
 }
@@ -111,7 +121,8 @@ static bool shrink_json(FILE *out, const struct rdl_recorded *r,
         .schedule = r->file,
         .program = r->schedule.program,
         .kind = r->schedule.kind,
-        .location = r->schedule.location,
+        .location = s->done ? s->said.location : r->schedule.location,
+        .text = s->done ? s->said.text : r->schedule.text,
         .shrunk = s->done,
         .minimal = s->minimal,
         .preemptions = s->preemptions,
@@ -154,6 +165,7 @@ static int shrink_run(const struct options *o, struct rdl_recorded *r,
     struct rdl_shrunk shrunk;
     const struct rdl_shrink_words words = {
         .places = { .find = shrink_place, .data = &k },
+        .says = shrink_says,
         .cause = shrink_cause,
         .data = &k,
     };

@@ -65,17 +65,25 @@ static void test_where_found(void *data, const struct rdl_campaign *c,
     rdl_finding_location(rdl_show_symbols(&t->show, s), &s->finding, out, size);
 }
 
-static void test_found(void *data, struct rdl_campaign *c,
-                       struct rdl_found *found)
+static void test_says(void *data, struct rdl_worker *w, struct rdl_said *out)
 {
     struct test *t = data;
-    const struct rdl_shared *s = c->worker->memory.shared;
 
-    rdl_panel_hide(&t->panel);
-    rdl_finding_says(rdl_show_symbols(&t->show, s), &s->finding, found->text,
-                     sizeof(found->text));
-    rdl_test_table_begin(&t->table, &t->show, c->worker, found->nth,
-                         OUTPUT_SHOWN);
+    rdl_show_said(&t->show, w, out);
+    rdl_test_table_take(&t->table, &t->show, w, OUTPUT_SHOWN);
+}
+
+/* What is told of it waits until its schedule is shrunk, where another thread
+ * may fail; who looks on sees that it takes a moment. */
+static void test_found(void *data, struct rdl_campaign *c,
+                       const struct rdl_found *found)
+{
+    struct test *t = data;
+    char text[512];
+
+    snprintf(text, sizeof(text), "%s at %s: replaying%s it", found->kind,
+             found->said.location, c->options.shrink ? " and shrinking" : "");
+    rdl_panel_say(&t->panel, text);
 }
 
 static void test_shrunk(FILE *out, const struct rdl_found *found)
@@ -102,6 +110,8 @@ static void test_recorded(void *data, struct rdl_campaign *c,
     char *quoted;
 
     rdl_panel_hide(&t->panel);
+    rdl_finding_print_said(t->show.out, found->kind, found->said.text,
+                           found->said.location, found->nth, t->show.colour);
     if (found->schedule != NULL)
         test_shrunk(t->show.out, found);
     t->telling = true;
@@ -150,9 +160,11 @@ static void test_cause(void *data, struct rdl_shared *shared,
 static void test_progress(void *data, const struct rdl_campaign *c)
 {
     struct test *t = data;
+    const uint64_t aside_ns = (uint64_t)(rdl_campaign_aside(c) * 1e9);
     struct rdl_panel_view view = {
         .findings = c->n_found,
-        .elapsed_ns = (uint64_t)(rdl_campaign_seconds(c) * 1e9),
+        .elapsed_ns = (uint64_t)(rdl_campaign_seconds(c) * 1e9) + aside_ns,
+        .aside_ns = aside_ns,
         .most_executions = c->options.executions,
         .most_ns = c->options.time_ns,
     };
@@ -210,10 +222,12 @@ static void test_summary(const struct test *t, const struct rdl_campaign *c,
     FILE *out = t->show.out;
     double seconds = rdl_campaign_seconds(c);
 
-    fprintf(out, "%llu execution%s in %.1f s (%.0f/s), %llu steps, ",
+    fprintf(out, "%llu execution%s in %.1f s (%.0f/s), ",
             (unsigned long long)c->executions, c->executions == 1 ? "" : "s",
-            seconds, seconds > 0 ? (double)c->executions / seconds : 0.0,
-            (unsigned long long)c->steps);
+            seconds, seconds > 0 ? (double)c->executions / seconds : 0.0);
+    if (rdl_campaign_aside(c) > 0)
+        fprintf(out, "%.1f s on findings, ", rdl_campaign_aside(c));
+    fprintf(out, "%llu steps, ", (unsigned long long)c->steps);
     if (c->threads > 0)
         fprintf(out, "%u thread%s, ", c->threads, c->threads == 1 ? "" : "s");
     test_jobs(out, c);
@@ -250,7 +264,7 @@ static void test_known(const struct test *t, const struct rdl_campaign *c)
         if (!f->before)
             continue;
         fprintf(t->show.out, "known from before, not met this time: %s at %s\n",
-                f->kind, f->location);
+                f->kind, f->said.location);
         if (f->schedule == NULL)
             continue;
         quoted = rdl_quote(f->schedule);
@@ -404,6 +418,7 @@ static int test_run(struct test *t, const struct rdl_program *program,
         .data = t,
         .suppressed = o->suppressions != NULL ? test_suppressed : NULL,
         .where = test_where_found,
+        .says = test_says,
         .found = test_found,
         .recorded = test_recorded,
         .note = test_note,

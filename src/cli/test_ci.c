@@ -236,8 +236,8 @@ static void story_make(struct story *s, const struct rdl_found *f,
     *out = (struct rdl_ci_finding){
         .id = f->id,
         .kind = f->kind,
-        .text = f->text,
-        .location = f->location,
+        .text = f->said.text,
+        .location = f->said.location,
         .schedule = f->schedule,
         .replayed = f->replayed,
         .before = f->before,
@@ -251,10 +251,8 @@ static void story_make(struct story *s, const struct rdl_found *f,
         rdl_schedule_load(&s->schedule, f->schedule, &error)) {
         s->symbols = story_symbols(&s->schedule);
         story_steps(s);
-        if (out->cause == NULL) /* of an earlier session */
-            out->cause = s->schedule.cause;
     }
-    place_of_text(s, f->location, &out->place);
+    place_of_text(s, f->said.location, &out->place);
 }
 
 static void story_free(struct story *s)
@@ -339,7 +337,7 @@ void rdl_test_ci_end(struct rdl_ci_files *f, const struct rdl_test_options *o,
                  .steps = c->steps,
                  .seed = c->options.config.seed,
                  .suppressed = c->suppressed,
-                 .seconds = rdl_campaign_seconds(c),
+                 .seconds = rdl_campaign_seconds(c) + rdl_campaign_aside(c),
                  .strategy = c->options.config.strategy,
                  .exit_status = exit_status,
                  .why = why,

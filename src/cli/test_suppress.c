@@ -89,7 +89,7 @@ void rdl_test_suppress_before(const struct rdl_suppressions *s,
     for (size_t i = 0; i < c->n_found; i++) {
         struct rdl_found *f = &c->found[i];
 
-        if (f->before && rdl_suppressions_match(s, f->kind, f->location))
+        if (f->before && rdl_suppressions_match(s, f->kind, f->said.location))
             free(f->schedule);
         else
             c->found[kept++] = *f;

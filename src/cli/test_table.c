@@ -36,16 +36,19 @@ static char *text_of_stacks(struct rdl_show *show, const struct rdl_worker *w,
     return text;
 }
 
-void rdl_test_table_begin(struct rdl_test_table *t, struct rdl_show *show,
-                          struct rdl_worker *w, uint64_t nth,
-                          size_t most_output)
+static void table_drop(struct rdl_test_table *t)
 {
-    const struct rdl_shared *s = w->memory.shared;
+    free(t->stacks);
+    free(t->output);
+    *t = (struct rdl_test_table){ 0 };
+}
+
+void rdl_test_table_take(struct rdl_test_table *t, struct rdl_show *show,
+                         struct rdl_worker *w, size_t most_output)
+{
     FILE *out = show->out;
 
-    rdl_finding_print_head(out, rdl_show_symbols(show, s), &s->finding, nth,
-                           show->colour);
-    fflush(out);
+    table_drop(t);
     t->stacks = text_of_stacks(show, w, RDL_MAX_STACK, /*told=*/NULL);
     show->out = text_open(&t->output);
     rdl_show_output(show, w, most_output);
@@ -53,8 +56,7 @@ void rdl_test_table_begin(struct rdl_test_table *t, struct rdl_show *show,
     show->out = out;
 }
 
-/* The stacks below a table are those of the same execution, which may be
- * another than the one that was found, and tell what it does not. */
+/* The stacks below a table tell what it does not. */
 static void table_print(struct rdl_test_table *t, struct rdl_show *show,
                         struct rdl_campaign *c, const struct rdl_found *found)
 {
@@ -68,6 +70,8 @@ static void table_print(struct rdl_test_table *t, struct rdl_show *show,
         .cycle = found->cause[0] != '\0',
         .ends = ends,
     };
+    const struct rdl_table_about about = { .cause = found->cause,
+                                           .shrunk = found->shrunk };
     struct rdl_schedule schedule;
     struct rdl_schedule_error error;
     struct rdl_ran ran;
@@ -78,7 +82,7 @@ static void table_print(struct rdl_test_table *t, struct rdl_show *show,
         !rdl_schedule_load(&schedule, found->schedule, &error))
         return;
     if (rdl_rerun(w, &schedule, &options, &ran) == RDL_RERUN_SAME) {
-        rdl_show_table(show, w, found->cause, /*full=*/false, ends);
+        rdl_show_table(show, w, &about, /*full=*/false, ends);
         free(t->stacks);
         t->stacks = text_of_stacks(show, w, FRAMES, &told);
     }
@@ -89,11 +93,11 @@ void rdl_test_table_end(struct rdl_test_table *t, struct rdl_show *show,
                         struct rdl_campaign *c, const struct rdl_found *found)
 {
     table_print(t, show, c, found);
-    fputs(t->stacks, show->out);
-    if (t->output[0] != '\0')
-        fprintf(show->out, "\n%s", t->output);
+    if (!found->kept || found->replayed) { /* else they are of another one */
+        fputs(t->stacks, show->out);
+        if (t->output[0] != '\0')
+            fprintf(show->out, "\n%s", t->output);
+    }
     fflush(show->out);
-    free(t->stacks);
-    free(t->output);
-    *t = (struct rdl_test_table){ 0 };
+    table_drop(t);
 }

@@ -1,6 +1,5 @@
-/* test_table.h - a finding of raddle test for people: what happened at once;
- * then, when its schedule is recorded, the interleaving, the stacks and the
- * output. */
+/* test_table.h - a finding of raddle test for people, below what and where it
+ * is: the interleaving, the stacks and the output. */
 #ifndef RDL_CLI_TEST_TABLE_H
 #define RDL_CLI_TEST_TABLE_H
 
@@ -13,11 +12,10 @@ struct rdl_test_table {
     char *stacks, *output;
 };
 
-/* A finding, in the worker's memory; the `nth` execution had it. */
-void rdl_test_table_begin(struct rdl_test_table *t, struct rdl_show *show,
-                          struct rdl_worker *w, uint64_t nth,
-                          size_t most_output);
-/* Its schedule is on disk, or could not be written. */
+/* A finding, in the worker's memory: in place of what was taken before. */
+void rdl_test_table_take(struct rdl_test_table *t, struct rdl_show *show,
+                         struct rdl_worker *w, size_t most_output);
+/* Its schedule is on disk, or could not be written: prints. */
 void rdl_test_table_end(struct rdl_test_table *t, struct rdl_show *show,
                         struct rdl_campaign *c, const struct rdl_found *found);
 

@@ -3,8 +3,7 @@
 
 #include "report/requirement.h"
 
-/* covered of estimated; what is covered without having been estimated would
- * make that more than there is, and is said apart. */
+/* The same figures as raddle coverage and the page have. */
 static void thorough_metrics(FILE *out, const struct rdl_campaign *c)
 {
     const struct rdl_coverage_memory *m = c->observe.memory;
@@ -17,8 +16,8 @@ static void thorough_metrics(FILE *out, const struct rdl_campaign *c)
         if ((c->options.metrics & bit) == 0)
             continue;
         fprintf(out, "%s%s %llu of %llu", comma, rdl_metric_at(i)->name,
-                (unsigned long long)rdl_coverage_both(m, bit),
-                (unsigned long long)rdl_coverage_estimated(m, bit));
+                (unsigned long long)rdl_coverage_covered(m, bit),
+                (unsigned long long)rdl_coverage_known(m, bit));
         comma = ", ";
     }
     for (unsigned i = 0; i < RDL_N_COMBINATORIAL; i++) {

@@ -179,6 +179,13 @@ uint64_t rdl_coverage_both(const struct rdl_coverage_memory *m,
     return sum(m->requirements.both, metrics);
 }
 
+uint64_t rdl_coverage_known(const struct rdl_coverage_memory *m,
+                            uint32_t metrics)
+{
+    return rdl_coverage_estimated(m, metrics) +
+           rdl_coverage_covered(m, metrics) - rdl_coverage_both(m, metrics);
+}
+
 uint64_t rdl_coverage_pairs(const struct rdl_coverage_memory *m, size_t i)
 {
     return __atomic_load_n(&m->pairs[i].covered, __ATOMIC_RELAXED);

@@ -104,6 +104,10 @@ uint64_t rdl_coverage_covered(const struct rdl_coverage_memory *m,
                               uint32_t metrics);
 uint64_t rdl_coverage_estimated(const struct rdl_coverage_memory *m,
                                 uint32_t metrics);
+/* What is known to be possible: estimated, or covered though it was not.
+ * "Covered 9 of 10" is of these, everywhere. */
+uint64_t rdl_coverage_known(const struct rdl_coverage_memory *m,
+                            uint32_t metrics);
 /* Estimated and covered. */
 uint64_t rdl_coverage_both(const struct rdl_coverage_memory *m,
                            uint32_t metrics);

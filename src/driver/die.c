@@ -19,16 +19,21 @@ void rdl_die_found(const char *path)
     die_kept = rdl_quote(path);
 }
 
+/* It may not have been told yet: that waits until it is shrunk. */
+static void die_say_kept(void)
+{
+    if (die_kept != NULL)
+        fprintf(stderr,
+                "raddle: the failure that was found is kept: raddle replay "
+                "%s\n",
+                die_kept);
+}
+
 /* Ends for want of something that the user limits. */
 _Noreturn static void die_limited(void)
 {
-    if (die_kept == NULL)
-        exit(RDL_EXIT_NOTHING);
-    fprintf(stderr,
-            "raddle: the failure that was found is kept: raddle replay "
-            "%s\n",
-            die_kept);
-    exit(RDL_EXIT_FINDINGS);
+    die_say_kept();
+    exit(die_kept == NULL ? RDL_EXIT_NOTHING : RDL_EXIT_FINDINGS);
 }
 
 /* The limit that brings such an error; NULL: none does. */
@@ -78,6 +83,8 @@ void rdl_die(enum rdl_exit code, const char *format, ...)
     va_start(args, format);
     die_say(format, args, 0);
     va_end(args);
+    if (code == RDL_EXIT_INTERNAL)
+        die_say_kept();
     exit(code);
 }
 
@@ -91,6 +98,8 @@ void rdl_die_errno(enum rdl_exit code, const char *format, ...)
     va_end(args);
     if (code == RDL_EXIT_INTERNAL && die_limit(error) != NULL)
         die_limited();
+    if (code == RDL_EXIT_INTERNAL)
+        die_say_kept();
     exit(code);
 }
 

@@ -4,6 +4,12 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+struct rdl_append rdl_append_begin(char *out, size_t size)
+{
+    out[0] = '\0';
+    return (struct rdl_append){ .out = out, .size = size };
+}
+
 void rdl_append(struct rdl_append *a, const char *format, ...)
 {
     const size_t room = a->size - a->used;

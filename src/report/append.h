@@ -10,6 +10,8 @@ struct rdl_append {
     size_t size, used; /* size > 0 */
 };
 
+/* An empty text. */
+struct rdl_append rdl_append_begin(char *out, size_t size);
 void __attribute__((format(printf, 2, 3)))
 rdl_append(struct rdl_append *a, const char *format, ...);
 

@@ -9,12 +9,12 @@ static const struct {
     [RDL_CAUSE_NONE] = { "", "" },
     [RDL_CAUSE_LOST_UPDATE] = { "lost update: fails when ", NULL },
     [RDL_CAUSE_ATOMICITY] = { "atomicity violation: fails when ", NULL },
-    [RDL_CAUSE_ORDER] = { "order violation: fails when ",
-                          "; passes the other way round" },
+    [RDL_CAUSE_ORDER] = { "order violation: fails when ", "" },
     [RDL_CAUSE_PLACE] = { "fails when ", "" },
     [RDL_CAUSE_STOLEN] = { "stolen wake-up: fails when ",
                            "; passes when it comes after that" },
     [RDL_CAUSE_LOST_WAKEUP] = { "lost wake-up: ", "" },
+    [RDL_CAUSE_LOST_SIGNAL] = { "lost signal: ", "" },
     [RDL_CAUSE_LOCK_ORDER] = { "", "" },
     [RDL_CAUSE_STUCK] = { "deadlock: ", "" },
     [RDL_CAUSE_SPURIOUS] = { "fails when a condition wait wakes up without a "
@@ -29,7 +29,9 @@ static const struct {
     [RDL_CAUSE_ORDER_TOO] = { "passes too when ", "" },
     [RDL_CAUSE_POINTER] = { "", "" },
     [RDL_CAUSE_CAME] = { "before that came ", "" },
+    [RDL_CAUSE_JOINED] = { "", "" },
     [RDL_CAUSE_LOCKS] = { "not the same lock: ", "" },
+    [RDL_CAUSE_BARE] = { "", "" },
     [RDL_CAUSE_MISSED] = { "then ", "" },
 };
 
@@ -40,6 +42,8 @@ static const char *cause_before(const struct rdl_cause_part *p)
         return "deadlock: ";
     if (p->pattern == RDL_CAUSE_LOST_WAKEUP && rdl_cause_too_late(p))
         return "time-out: ";
+    if (p->pattern == RDL_CAUSE_STUCK && p->first.tid == p->last.tid)
+        return "self-deadlock: ";
     return cause_frames[p->pattern].before;
 }
 
@@ -125,17 +129,24 @@ static void cause_locks(struct cause_words *w, const struct rdl_cause_part *p)
     rdl_cause_done(w, &p->last);
 }
 
-/* ", with `bank.c:13 unlock m` in between" */
+/* ", with `bank.c:13 unlock m` and the test at `bank.c:14` in between" */
 static void cause_unlock(struct cause_words *w, const struct rdl_cause_part *p)
 {
+    const uintptr_t test = rdl_cause_test(w, p);
     struct rdl_event e = p->unlock;
 
-    if (e.pc == 0)
+    if (e.pc == 0 && test == 0)
         return;
     if (e.value == p->first.value || e.value == p->last.value)
         e.value = 0; /* that call is named already */
     rdl_append(&w->text, ", with ");
-    rdl_cause_op(w, &e);
+    if (e.pc != 0)
+        rdl_cause_op(w, &e);
+    if (test != 0) {
+        rdl_append(&w->text, "%sthe test at `", e.pc != 0 ? " and " : "");
+        rdl_cause_line(w, test);
+        rdl_append(&w->text, "`");
+    }
     rdl_append(&w->text, " in between");
 }
 
@@ -181,6 +192,9 @@ static void cause_part(struct cause_words *w, const struct rdl_cause_part *p,
         rdl_cause_done(w, &p->first);
         rdl_append(&w->text, " comes before ");
         rdl_cause_done(w, &p->last);
+        rdl_append(&w->text, "; passes the other way round");
+        if (p->orders > 1)
+            rdl_append(&w->text, " in all %u pairs of threads", p->orders);
         break;
     case RDL_CAUSE_PLACE:
         cause_place(w, p);
@@ -215,8 +229,30 @@ static void cause_part(struct cause_words *w, const struct rdl_cause_part *p,
         rdl_append(&w->text, " and then ");
         rdl_cause_done(w, &p->last);
         break;
+    case RDL_CAUSE_JOINED:
+        rdl_cause_thread(w, p->first.tid);
+        rdl_append(&w->text, " had waited at `");
+        rdl_cause_line(w, p->first.pc);
+        rdl_append(&w->text, "` for the end of ");
+        if (p->turn == RDL_NO_TID)
+            rdl_append(&w->text, "another thread");
+        else
+            rdl_cause_thread(w, p->turn);
+        rdl_append(&w->text, ", not of ");
+        rdl_cause_thread(w, p->last.tid);
+        break;
+    case RDL_CAUSE_LOST_SIGNAL:
+        rdl_cause_signal_words(w, p);
+        break;
     case RDL_CAUSE_LOCKS:
         cause_locks(w, p);
+        break;
+    case RDL_CAUSE_BARE:
+        rdl_cause_op(w, &p->between);
+        rdl_append(&w->text, " is done without %s, which ",
+                   rdl_table_name(w->table, p->first.addr));
+        rdl_cause_thread(w, p->first.tid);
+        rdl_append(&w->text, " holds");
         break;
     case RDL_CAUSE_MISSED:
         rdl_cause_missed_words(w, p, f);

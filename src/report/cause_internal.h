@@ -21,6 +21,13 @@ void rdl_cause_thread(struct cause_words *w, rdl_tid tid);
 /* "`bank.c:21 write balance` of withdraw (thread 2)" */
 void rdl_cause_done(struct cause_words *w, const struct rdl_event *e);
 
+/* cause_tests.c: the only test, on a line of its own, that a thread made
+ * between the operations `tested`; 0 if there is none. */
+uintptr_t rdl_cause_test(struct cause_words *w, const struct rdl_cause_part *p);
+/* LOST_WAKEUP: the test that kept the thread of `also` from signalling again
+ * behind `tested`; 0: not known. */
+uintptr_t rdl_cause_kept(struct cause_words *w, const struct rdl_cause_part *p);
+
 /* cause_waits.c: threads that wait for ever. */
 void rdl_cause_cycle_words(struct cause_words *w, const struct rdl_finding *f);
 void rdl_cause_stuck_words(struct cause_words *w,
@@ -32,6 +39,8 @@ void rdl_cause_wakeup_words(struct cause_words *w,
 void rdl_cause_missed_words(struct cause_words *w,
                             const struct rdl_cause_part *p,
                             const struct rdl_finding *f);
+void rdl_cause_signal_words(struct cause_words *w,
+                            const struct rdl_cause_part *p);
 /* LOST_WAKEUP: the wait's time was over when the signal came. */
 bool rdl_cause_too_late(const struct rdl_cause_part *p);
 

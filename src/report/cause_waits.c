@@ -10,6 +10,8 @@
 /* Threads of a cycle that are all told; of a longer one, how many. */
 #define CYCLE_WHOLE 5
 #define CYCLE_PART 3
+/* Others that wait for the same condition are all told. */
+#define TOO 4
 
 /* Whoever waits for what tid holds: it knows where that was taken. */
 static const struct rdl_thread_view *waits_waiter(const struct rdl_finding *f,
@@ -89,6 +91,29 @@ void rdl_cause_cycle_words(struct cause_words *w, const struct rdl_finding *f)
                    f->n_cycle);
 }
 
+/* "look (thread 1) has ended with mutex m, taken at `l.c:14`, after `l.c:15
+ * read found`; look (thread 2) waits at `l.c:14` for it" */
+static void waits_ended(struct cause_words *w, const struct rdl_cause_part *p,
+                        const struct rdl_thread_view *waiter)
+{
+    char what[TABLE_NAME + 32];
+
+    rdl_cause_thread(w, p->first.tid);
+    rdl_append(&w->text, " has ended with %s, taken at `",
+               waits_awaited(w, waiter, what, sizeof(what)));
+    rdl_cause_line(w, waiter->held_pc);
+    rdl_append(&w->text, "`");
+    if (p->first.pc != 0) {
+        rdl_append(&w->text, ", after ");
+        rdl_cause_op(w, &p->first);
+    }
+    rdl_append(&w->text, "; ");
+    rdl_cause_thread(w, waiter->tid);
+    rdl_append(&w->text, " waits at `");
+    rdl_cause_line(w, waiter->pc);
+    rdl_append(&w->text, "` for it");
+}
+
 void rdl_cause_stuck_words(struct cause_words *w,
                            const struct rdl_cause_part *p,
                            const struct rdl_finding *f)
@@ -98,17 +123,53 @@ void rdl_cause_stuck_words(struct cause_words *w,
 
     if (holder == NULL || waiter == NULL)
         return;
+    if (holder->state == RDL_ENDED) {
+        waits_ended(w, p, waiter);
+        return;
+    }
     waits_stands(w, holder, waiter->held_pc != 0 ? waiter : NULL);
+    if (holder == waiter)
+        return;
     rdl_append(&w->text, "; ");
     waits_stands(w, waiter, NULL);
 }
 
+/* " (threads 3 and 4 wait on it too)" */
+static void waits_too(struct cause_words *w, const struct rdl_cause_part *p,
+                      const struct rdl_finding *f)
+{
+    rdl_tid all[RDL_MAX_VIEWS];
+    size_t n = 0;
+
+    for (size_t i = 0; i < rdl_waits_views(f); i++) {
+        const struct rdl_thread_view *v = &f->threads[i];
+
+        if (v->state == RDL_WAITING && v->wait == RDL_WAIT_CONDITION &&
+            v->wait_object == p->last.addr && v->tid != p->last.tid)
+            all[n++] = v->tid;
+    }
+    if (n == 0 || p->gave_up)
+        return;
+    rdl_append(&w->text, n > 1 ? " (threads " : " (thread ");
+    for (size_t i = 0; i < n && n <= TOO; i++)
+        rdl_append(&w->text, "%s%u",
+                   i == 0      ? ""
+                   : i + 1 < n ? ", "
+                               : " and ",
+                   all[i]);
+    if (n > TOO)
+        rdl_append(&w->text, "%u and %zu others", all[0], n - 1);
+    rdl_append(&w->text, n > 1 ? " wait on it too)" : " waits on it too)");
+}
+
 /* "get (thread 1) goes to `q.c:9 wait on c` after `q.c:8 read n` saw ..." */
-static void waits_goes(struct cause_words *w, const struct rdl_cause_part *p)
+static void waits_goes(struct cause_words *w, const struct rdl_cause_part *p,
+                       const struct rdl_finding *f)
 {
     rdl_cause_thread(w, p->last.tid);
     rdl_append(&w->text, " goes to ");
     rdl_cause_op(w, &p->last);
+    waits_too(w, p, f);
     if (p->first.pc == 0)
         return;
     rdl_append(&w->text, " after ");
@@ -172,7 +233,9 @@ void rdl_cause_wakeup_words(struct cause_words *w,
                             const struct rdl_cause_part *p,
                             const struct rdl_finding *f)
 {
-    waits_goes(w, p);
+    uintptr_t test;
+
+    waits_goes(w, p, f);
     if (rdl_cause_too_late(p)) {
         rdl_append(&w->text, ", and its time is over before ");
         rdl_cause_done(w, &p->also);
@@ -181,6 +244,14 @@ void rdl_cause_wakeup_words(struct cause_words *w,
     if (p->gave_up)
         rdl_append(&w->text, ", and its time is over before anybody wakes it");
     waits_signal(w, p, f);
+    test = rdl_cause_kept(w, p);
+    if (test == 0)
+        return;
+    rdl_append(&w->text, "; behind ");
+    rdl_cause_op(w, &p->tested[0]);
+    rdl_append(&w->text, " the test at `");
+    rdl_cause_line(w, test);
+    rdl_append(&w->text, "` keeps thread %u from that", p->tested[0].tid);
 }
 
 /* "then `q.c:12 signal c` of put (thread 2) wakes it, but here thread 2 does
@@ -203,4 +274,29 @@ void rdl_cause_missed_words(struct cause_words *w,
     rdl_append(&w->text, ", but here thread %u does otherwise after ",
                p->first.tid);
     rdl_cause_op(w, &p->first);
+}
+
+/* "main goes to `p.c:9 wait for a signal` after `p.c:8 read rung`, changed
+ * since by `p.c:3 write rung` of its handler; `p.c:20 send-signal` of ring
+ * (thread 1) came before that; passes when it comes later" */
+void rdl_cause_signal_words(struct cause_words *w,
+                            const struct rdl_cause_part *p)
+{
+    struct rdl_event write = p->between;
+
+    write.value = 0; /* a handler is called from nowhere in the program */
+    rdl_cause_thread(w, p->last.tid);
+    rdl_append(&w->text, " goes to ");
+    rdl_cause_op(w, &p->last);
+    rdl_append(&w->text, " after ");
+    rdl_cause_op(w, &p->first);
+    rdl_append(&w->text, ", changed since by ");
+    rdl_cause_op(w, &write);
+    rdl_append(&w->text, " of its handler");
+    if (p->also.pc == 0)
+        return;
+    rdl_append(&w->text, "; ");
+    rdl_cause_done(w, &p->also);
+    rdl_append(&w->text, " came before that wait%s",
+               p->passes_after ? "; passes when it comes after" : "");
 }

@@ -111,22 +111,36 @@ static void print_stack(void *data, const struct rdl_finding_stack *s)
         fprintf(p->out, "        ... called from %zu more\n", s->n - shown);
 }
 
-void rdl_finding_print_head(FILE *out, struct rdl_symbols *symbols,
-                            const struct rdl_finding *finding, uint64_t nth,
-                            bool colour)
+static void print_head(FILE *out, const char *headline, const char *location,
+                       const char *when, uint64_t number, bool colour)
 {
-    const struct page p = {
-        .out = out, .symbols = symbols, .f = finding, .colour = colour
-    };
-    char text[1024], location[512];
-    const uint64_t number = nth != 0 ? nth : finding->step;
+    const struct page p = { .out = out, .colour = colour };
+    char text[1024];
 
-    page_line(&p, RDL_BAD, 0,
-              rdl_finding_headline(symbols, finding, text, sizeof(text)));
-    snprintf(text, sizeof(text), "at %s, %s %llu",
-             rdl_finding_location(symbols, finding, location, sizeof(location)),
-             nth != 0 ? "in execution" : "step", (unsigned long long)number);
+    page_line(&p, RDL_BAD, 0, headline);
+    snprintf(text, sizeof(text), "at %s, %s %llu", location, when,
+             (unsigned long long)number);
     page_line(&p, RDL_PLAIN, 2, text);
+}
+
+void rdl_finding_print_head(FILE *out, struct rdl_symbols *symbols,
+                            const struct rdl_finding *finding, bool colour)
+{
+    char headline[1024], location[512];
+
+    print_head(
+        out, rdl_finding_headline(symbols, finding, headline, sizeof(headline)),
+        rdl_finding_location(symbols, finding, location, sizeof(location)),
+        "step", finding->step, colour);
+}
+
+void rdl_finding_print_said(FILE *out, const char *kind, const char *says,
+                            const char *location, uint64_t nth, bool colour)
+{
+    char headline[1024];
+
+    print_head(out, rdl_finding_said(kind, says, headline, sizeof(headline)),
+               location, "in execution", nth, colour);
 }
 
 void rdl_finding_print_threads(FILE *out, struct rdl_symbols *symbols,
@@ -151,7 +165,7 @@ void rdl_finding_print_threads(FILE *out, struct rdl_symbols *symbols,
 void rdl_finding_print(FILE *out, struct rdl_symbols *symbols,
                        const struct rdl_finding *finding, bool colour)
 {
-    rdl_finding_print_head(out, symbols, finding, /*nth=*/0, colour);
+    rdl_finding_print_head(out, symbols, finding, colour);
     rdl_finding_print_threads(out, symbols, finding, RDL_MAX_STACK,
                               /*told=*/NULL, colour);
 }

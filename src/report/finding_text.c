@@ -70,9 +70,8 @@ char *rdl_finding_location(struct rdl_symbols *symbols,
 /* --- What ------------------------------------------------------------------
  */
 
-static void headline_wait(struct rdl_symbols *s, const struct rdl_finding *f,
-                          const char *before, const char *after, char *out,
-                          size_t size)
+static void says_wait(struct rdl_symbols *s, const struct rdl_finding *f,
+                      const char *after, char *out, size_t size)
 {
     const struct rdl_thread_view *v = rdl_waits_view(f, f->tid);
     char thread[64], awaited[192] = "lock";
@@ -81,15 +80,15 @@ static void headline_wait(struct rdl_symbols *s, const struct rdl_finding *f,
         rdl_phrase_awaited(s, v, awaited, sizeof(awaited));
     else
         rdl_phrase_object(s, "lock", f->addr, awaited, sizeof(awaited));
-    snprintf(out, size, "%s: %s waits for %s, %s", before,
+    snprintf(out, size, "%s waits for %s, %s",
              rdl_phrase_thread(f, f->tid, thread, sizeof(thread)), awaited,
              after);
 }
 
 /* ": thread 3 waits for semaphore s", of one that might be who was to signal;
  * "" if all others have ended, or wait for conditions and for threads. */
-static char *headline_stuck(struct rdl_symbols *s, const struct rdl_finding *f,
-                            char *out, size_t size)
+static char *says_stuck(struct rdl_symbols *s, const struct rdl_finding *f,
+                        char *out, size_t size)
 {
     char thread[64], doing[256];
 
@@ -108,50 +107,47 @@ static char *headline_stuck(struct rdl_symbols *s, const struct rdl_finding *f,
     return out;
 }
 
-static void headline_wakeup(struct rdl_symbols *s, const struct rdl_finding *f,
-                            char *out, size_t size)
+static void says_wakeup(struct rdl_symbols *s, const struct rdl_finding *f,
+                        char *out, size_t size)
 {
     char stuck[384], after[448];
 
     snprintf(after, sizeof(after), "which nobody can signal any more%s",
-             headline_stuck(s, f, stuck, sizeof(stuck)));
-    headline_wait(s, f, "lost wake-up", after, out, size);
+             says_stuck(s, f, stuck, sizeof(stuck)));
+    says_wait(s, f, after, out, size);
 }
 
-static int headline_compare(const void *a, const void *b)
+static int says_compare(const void *a, const void *b)
 {
     return *(const rdl_tid *)a - *(const rdl_tid *)b;
 }
 
 /* Few are named in the order in which they wait, many by their numbers, and
  * some of them stand for too many. */
-static void headline_cycle(const rdl_tid *cycle, size_t n, char *out,
-                           size_t size)
+static void says_cycle(const rdl_tid *cycle, size_t n, char *out, size_t size)
 {
     rdl_tid sorted[RDL_MAX_CYCLE];
     char tids[RDL_MAX_CYCLE * sizeof("65535, ")];
 
     memcpy(sorted, cycle, n * sizeof(*cycle));
     if (n > FEW)
-        qsort(sorted, n, sizeof(sorted[0]), headline_compare);
+        qsort(sorted, n, sizeof(sorted[0]), says_compare);
     rdl_phrase_tids(sorted, n, tids, sizeof(tids));
     if (strlen(tids) <= LONGEST_TIDS)
-        snprintf(out, size, "deadlock: threads %s wait for each other", tids);
+        snprintf(out, size, "threads %s wait for each other", tids);
     else
-        snprintf(out, size,
-                 "deadlock: %zu threads wait for each other, among them %s", n,
+        snprintf(out, size, "%zu threads wait for each other, among them %s", n,
                  rdl_phrase_tids(sorted, FEW, tids, sizeof(tids)));
 }
 
-static void headline_deadlock(const struct rdl_finding *f, char *out,
-                              size_t size)
+static void says_deadlock(const struct rdl_finding *f, char *out, size_t size)
 {
     const size_t n = f->n_cycle < RDL_MAX_CYCLE ? f->n_cycle : RDL_MAX_CYCLE;
 
     if (n == 0)
-        snprintf(out, size, "deadlock: no thread can ever run again");
+        snprintf(out, size, "no thread can ever run again");
     else
-        headline_cycle(f->cycle, n, out, size);
+        says_cycle(f->cycle, n, out, size);
 }
 
 /* "x == 1" of "Assertion `x == 1' failed.", as glibc words it. */
@@ -167,16 +163,45 @@ static void bare_assertion(char *text)
     text[n - b - a] = '\0';
 }
 
-/* Kinds whose text says it all, and the word that goes before it. */
+static void says_misuse(struct rdl_symbols *s, const struct rdl_finding *f,
+                        const char *text, char *out, size_t size)
+{
+    char object[192];
+
+    if (!rdl_symbols_data(s, f->addr, object, sizeof(object)))
+        snprintf(object, sizeof(object), "at 0x%lx", (unsigned long)f->addr);
+    snprintf(out, size, "%s (%s)", text, object);
+}
+
+/* Of some kinds the detector cannot say all: it knows no names. */
+char *rdl_finding_says(struct rdl_symbols *symbols,
+                       const struct rdl_finding *finding, char *out,
+                       size_t size)
+{
+    char text[sizeof(finding->text) + 1];
+
+    rdl_phrase_clean(text, sizeof(text), finding->text, sizeof(finding->text));
+    if (is_kind(finding, "deadlock"))
+        says_deadlock(finding, out, size);
+    else if (is_kind(finding, "self-deadlock"))
+        says_wait(symbols, finding, "which it holds itself", out, size);
+    else if (is_kind(finding, "lost-wakeup"))
+        says_wakeup(symbols, finding, out, size);
+    else if (is_kind(finding, "mutex-misuse"))
+        says_misuse(symbols, finding, text, out, size);
+    else
+        snprintf(out, size, "%s", text);
+    return out;
+}
+
+/* The words for kinds that differ from their names. */
 static const struct {
-    const char *kind, *before;
-} plain_kinds[] = {
+    const char *kind, *word;
+} kind_words[] = {
     { "assertion", "assertion failed" },
-    { "abort", "abort" },
     { "fatal-signal", "fatal signal" },
     { "exit-status", "wrong exit status" },
     { "cpp-terminate", "C++ terminate" },
-    { "livelock", "livelock" },
     { "timeout", "time-out" },
     { "thread-leak", "thread leak" },
     { "thread-misuse", "thread misuse" },
@@ -184,28 +209,25 @@ static const struct {
     { "heap-overflow", "heap overflow" },
     { "double-free", "double free" },
     { "invalid-free", "invalid free" },
+    { "lost-wakeup", "lost wake-up" },
+    { "mutex-misuse", "mutex misuse" },
 };
 
-/* Kinds of which the detector cannot say all: it knows no names. */
-static bool names_objects(const struct rdl_finding *f)
-{
-    return is_kind(f, "deadlock") || is_kind(f, "self-deadlock") ||
-           is_kind(f, "lost-wakeup") || is_kind(f, "mutex-misuse");
-}
-
-char *rdl_finding_says(struct rdl_symbols *symbols,
-                       const struct rdl_finding *finding, char *out,
+/* The arguments are words that were kept, maybe in a file that was edited. */
+char *rdl_finding_said(const char *kind, const char *says, char *out,
                        size_t size)
 {
-    char *colon;
+    char word[64], text[1024];
 
-    if (!names_objects(finding))
-        return rdl_phrase_clean(out, size, finding->text,
-                                sizeof(finding->text));
-    rdl_finding_headline(symbols, finding, out, size);
-    colon = strstr(out, ": ");
-    if (colon != NULL)
-        memmove(out, colon + 2, strlen(colon + 2) + 1);
+    rdl_phrase_clean(word, sizeof(word), kind, strlen(kind) + 1);
+    rdl_phrase_clean(text, sizeof(text), says, strlen(says) + 1);
+    if (strcmp(kind, "assertion") == 0)
+        bare_assertion(text);
+    for (size_t i = 0; i < sizeof(kind_words) / sizeof(kind_words[0]); i++) {
+        if (strcmp(kind, kind_words[i].kind) == 0)
+            strcpy(word, kind_words[i].word);
+    }
+    snprintf(out, size, "%s: %s", word, text);
     return out;
 }
 
@@ -213,41 +235,10 @@ char *rdl_finding_headline(struct rdl_symbols *symbols,
                            const struct rdl_finding *finding, char *out,
                            size_t size)
 {
-    char text[sizeof(finding->text) + 1], kind[sizeof(finding->kind) + 1];
-    char object[192];
+    char says[1024], kind[sizeof(finding->kind) + 1];
 
-    rdl_phrase_clean(text, sizeof(text), finding->text, sizeof(finding->text));
-    if (is_kind(finding, "assertion"))
-        bare_assertion(text);
-    if (is_kind(finding, "deadlock")) {
-        headline_deadlock(finding, out, size);
-        return out;
-    }
-    if (is_kind(finding, "self-deadlock")) {
-        headline_wait(symbols, finding, "self-deadlock",
-                      "which it holds itself", out, size);
-        return out;
-    }
-    if (is_kind(finding, "lost-wakeup")) {
-        headline_wakeup(symbols, finding, out, size);
-        return out;
-    }
-    if (is_kind(finding, "mutex-misuse")) {
-        if (!rdl_symbols_data(symbols, finding->addr, object, sizeof(object)))
-            snprintf(object, sizeof(object), "at 0x%lx",
-                     (unsigned long)finding->addr);
-        snprintf(out, size, "mutex misuse: %s (%s)", text, object);
-        return out;
-    }
-    for (size_t i = 0; i < sizeof(plain_kinds) / sizeof(plain_kinds[0]); i++) {
-        if (is_kind(finding, plain_kinds[i].kind)) {
-            snprintf(out, size, "%s: %s", plain_kinds[i].before, text);
-            return out;
-        }
-    }
-    snprintf(out, size, "%s: %s",
-             rdl_phrase_clean(kind, sizeof(kind), finding->kind,
-                              sizeof(finding->kind)),
-             text);
-    return out;
+    rdl_phrase_clean(kind, sizeof(kind), finding->kind, sizeof(finding->kind));
+    return rdl_finding_said(
+        kind, rdl_finding_says(symbols, finding, says, sizeof(says)), out,
+        size);
 }

@@ -35,15 +35,20 @@ char *rdl_finding_headline(struct rdl_symbols *symbols,
 char *rdl_finding_says(struct rdl_symbols *symbols,
                        const struct rdl_finding *finding, char *out,
                        size_t size);
+/* The headline of a finding of that kind that says this. */
+char *rdl_finding_said(const char *kind, const char *says, char *out,
+                       size_t size);
 
 /* All of it: headline, threads, cycle, stacks. */
 void rdl_finding_print(FILE *out, struct rdl_symbols *symbols,
                        const struct rdl_finding *finding, bool colour);
-/* The same in two parts.  What and where; `nth` of the executions of a
- * campaign, 0: the step instead. */
+/* The same in two parts.  What and where, and at which step. */
 void rdl_finding_print_head(FILE *out, struct rdl_symbols *symbols,
-                            const struct rdl_finding *finding, uint64_t nth,
-                            bool colour);
+                            const struct rdl_finding *finding, bool colour);
+/* The same of words that were kept; `nth` of the executions of a campaign had
+ * it first. */
+void rdl_finding_print_said(FILE *out, const char *kind, const char *says,
+                            const char *location, uint64_t nth, bool colour);
 
 /* What stands above the threads already, and is left out there. */
 struct rdl_finding_told {

@@ -113,10 +113,11 @@ bool rdl_json_test(FILE *out, const struct rdl_json_test *t)
                                rdl_json_text(t->program), "arguments",
                                json_arguments(t->arguments));
     json_t *run = json_pack(
-        "{so sf sf so so si so so so so so si sb so sb}", "executions",
+        "{so sf sf sf so so si so so so so so si sb so sb}", "executions",
         json_number(t->executions), "seconds", t->seconds,
-        "executions_per_second", rate, "steps", json_number(t->steps),
-        "strategy", rdl_json_text(t->strategy), "depth", (int)t->depth, "seed",
+        "seconds_on_findings", t->seconds_on_findings, "executions_per_second",
+        rate, "steps", json_number(t->steps), "strategy",
+        rdl_json_text(t->strategy), "depth", (int)t->depth, "seed",
         json_number(t->seed), "isolation", rdl_json_text(t->isolation),
         "isolation_asked", rdl_json_text(t->isolation_asked), "fell",
         rdl_json_text(t->fell), "engine", rdl_json_text(t->engine), "jobs",
@@ -168,16 +169,16 @@ bool rdl_json_shrink(FILE *out, const struct rdl_json_shrink *s)
 {
     return rdl_json_write(
         out,
-        json_pack("{ss so so so so sb sb so so so so so so sf si so so}",
-                  "command", "shrink", "schedule", rdl_json_text(s->schedule),
-                  "program", rdl_json_text(s->program), "kind",
-                  rdl_json_text(s->kind), "location",
-                  rdl_json_text(s->location), "shrunk", s->shrunk, "minimal",
-                  s->minimal, "preemptions", json_number(s->preemptions),
-                  "switches", json_number(s->switches), "threads",
-                  json_number(s->threads), "steps", json_number(s->steps),
-                  "shrunk_from", json_number(s->shrunk_from), "attempts",
-                  json_number(s->attempts), "seconds", s->seconds,
-                  "exit_status", s->exit_status, "why", rdl_json_text(s->why),
-                  "cause", rdl_json_text(s->cause)));
+        json_pack(
+            "{ss so so so so so sb sb so so so so so so sf si so so}",
+            "command", "shrink", "schedule", rdl_json_text(s->schedule),
+            "program", rdl_json_text(s->program), "kind",
+            rdl_json_text(s->kind), "location", rdl_json_text(s->location),
+            "text", rdl_json_text(s->text), "shrunk", s->shrunk, "minimal",
+            s->minimal, "preemptions", json_number(s->preemptions), "switches",
+            json_number(s->switches), "threads", json_number(s->threads),
+            "steps", json_number(s->steps), "shrunk_from",
+            json_number(s->shrunk_from), "attempts", json_number(s->attempts),
+            "seconds", s->seconds, "exit_status", s->exit_status, "why",
+            rdl_json_text(s->why), "cause", rdl_json_text(s->cause)));
 }

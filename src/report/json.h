@@ -31,7 +31,7 @@ struct rdl_json_test {
     const char *program;
     char *const *arguments; /* ended by NULL */
     uint64_t executions, steps, cut, lost, suppressed, compared, accesses;
-    double seconds;
+    double seconds, seconds_on_findings;
     const char *strategy;
     unsigned depth;
     uint64_t seed;
@@ -66,7 +66,7 @@ struct rdl_json_replay {
 };
 
 struct rdl_json_shrink {
-    const char *schedule, *program, *kind, *location;
+    const char *schedule, *program, *kind, *location, *text;
     bool shrunk, minimal;
     uint64_t preemptions, switches, threads, steps, shrunk_from, attempts;
     double seconds;

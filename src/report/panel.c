@@ -1,6 +1,7 @@
 /* panel.c - see panel.h. */
 #include "report/panel.h"
 
+#include "base/text.h"
 #include "base/time.h"
 #include "report/colour.h"
 
@@ -76,10 +77,11 @@ static void panel_parts(const struct rdl_panel_view *v, double spent,
                         panel_part parts[PARTS])
 {
     double seconds = (double)v->elapsed_ns / 1e9;
+    double running = (double)(v->elapsed_ns - v->aside_ns) / 1e9;
     char steps[16], rate[16], left[16] = "?";
 
     panel_number(v->steps, steps, sizeof(steps));
-    panel_number(seconds > 0 ? (uint64_t)((double)v->executions / seconds) : 0,
+    panel_number(running > 0 ? (uint64_t)((double)v->executions / running) : 0,
                  rate, sizeof(rate));
     if (spent > 0)
         panel_time(seconds / spent - seconds, left, sizeof(left));
@@ -152,10 +154,29 @@ static size_t panel_width(void)
     return window.ws_col - 1;
 }
 
+static void panel_draw(struct rdl_panel *p, const char *line,
+                       enum rdl_colour colour)
+{
+    p->drawn = true;
+    fprintf(stderr, "\r%s%s%s\033[K", rdl_colour(p->colour, colour), line,
+            rdl_colour(p->colour, RDL_PLAIN));
+    fflush(stderr);
+}
+
+void rdl_panel_say(struct rdl_panel *p, const char *text)
+{
+    char line[RDL_PANEL_SIZE];
+    const size_t width = panel_width();
+
+    if (!p->on)
+        return;
+    snprintf(line, width < sizeof(line) ? width + 1 : sizeof(line), "%s", text);
+    rdl_text_clean(line);
+    panel_draw(p, line, RDL_BAD);
+}
+
 void rdl_panel_update(struct rdl_panel *p, const struct rdl_panel_view *view)
 {
-    const char *begin =
-        rdl_colour(p->colour, view->findings > 0 ? RDL_BAD : RDL_DIM);
     char line[RDL_PANEL_SIZE];
     uint64_t now;
 
@@ -165,11 +186,8 @@ void rdl_panel_update(struct rdl_panel *p, const struct rdl_panel_view *view)
     if (p->drawn_ns != 0 && now - p->drawn_ns < PERIOD_NS)
         return;
     p->drawn_ns = now;
-    p->drawn = true;
     rdl_panel_format(view, panel_width(), line);
-    fprintf(stderr, "\r%s%s%s\033[K", begin, line,
-            rdl_colour(p->colour, RDL_PLAIN));
-    fflush(stderr);
+    panel_draw(p, line, view->findings > 0 ? RDL_BAD : RDL_DIM);
 }
 
 void rdl_panel_hide(struct rdl_panel *p)

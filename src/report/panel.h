@@ -17,6 +17,7 @@ struct rdl_panel_view {
     uint64_t executions, steps;
     size_t findings;
     uint64_t elapsed_ns;
+    uint64_t aside_ns;        /* of that, for what is no execution */
     uint64_t most_executions; /* budget; 0: none */
     uint64_t most_ns;         /* budget; 0: none */
 };
@@ -25,6 +26,8 @@ struct rdl_panel_view {
 void rdl_panel_make(struct rdl_panel *p, bool wanted);
 /* Draws at most ten times a second, so it may be called at will. */
 void rdl_panel_update(struct rdl_panel *p, const struct rdl_panel_view *view);
+/* Those words in its place, until it is updated or hidden. */
+void rdl_panel_say(struct rdl_panel *p, const char *text);
 /* Takes it off the screen, before anything else is printed. */
 void rdl_panel_hide(struct rdl_panel *p);
 

@@ -1,4 +1,4 @@
-/* source.h - lines of the program's source, to be quoted. */
+/* source.h - lines of the program's source, to be quoted or read. */
 #ifndef RDL_REPORT_SOURCE_H
 #define RDL_REPORT_SOURCE_H
 
@@ -7,5 +7,11 @@
 
 /* The line without its indentation, printable; false if it cannot be read. */
 bool rdl_source_line(const char *path, unsigned line, char *out, size_t size);
+
+/* The statement at a line and column (0: not known), without comments and what
+ * strings hold, and where in it the place is.  False if it cannot be read or is
+ * long, or if there are several on the line. */
+bool rdl_source_statement(const char *path, unsigned line, unsigned column,
+                          char *out, size_t size, size_t *at);
 
 #endif

@@ -43,6 +43,7 @@ struct rdl_symbols {
     size_t n_modules;
     struct rdl_label labels[RDL_MAX_LABELS];
     size_t n_labels;
+    struct symbol_watched watched;
     struct symbol_text *texts;
     struct symbol_answer *answers[BUCKETS];
 };
@@ -93,6 +94,7 @@ void rdl_symbols_free(struct rdl_symbols *s)
         s->texts = t->next;
         free(t);
     }
+    rdl_symbols_watched(s, NULL, 0, 0);
     if (s->dwfl != NULL)
         dwfl_end(s->dwfl);
     free(s->modules);
@@ -110,13 +112,36 @@ void rdl_symbols_labels(struct rdl_symbols *s, const struct rdl_label *labels,
     }
 }
 
-const char *rdl_symbols_label(const struct rdl_symbols *s, uintptr_t addr)
+const struct rdl_label *rdl_symbols_label(const struct rdl_symbols *s,
+                                          uintptr_t addr)
 {
+    const struct rdl_label *nearest = NULL;
+
     for (size_t i = 0; i < s->n_labels; i++) {
-        if (s->labels[i].addr == addr)
-            return s->labels[i].text;
+        const struct rdl_label *l = &s->labels[i];
+
+        if (l->addr <= addr && (nearest == NULL || l->addr > nearest->addr))
+            nearest = l;
     }
-    return NULL;
+    return nearest;
+}
+
+struct symbol_watched *rdl_symbols_watch(struct rdl_symbols *s)
+{
+    return &s->watched;
+}
+
+void rdl_symbols_watched(struct rdl_symbols *s, const struct rdl_event *events,
+                         size_t n_steps, size_t n_events)
+{
+    rdl_symbols_blocks_free(&s->watched);
+    rdl_symbols_pointers_free(&s->watched);
+    rdl_symbols_frames_free(&s->watched);
+    if (n_events < n_steps || n_events == 0)
+        return;
+    rdl_symbols_pointers_take(&s->watched, events, n_steps);
+    rdl_symbols_blocks_take(&s->watched, events + n_steps, n_events - n_steps);
+    rdl_symbols_frames_take(&s->watched, events + n_steps, n_events - n_steps);
 }
 
 char *rdl_symbols_keep(struct rdl_symbols *s, const char *text)

@@ -44,17 +44,34 @@ bool rdl_symbols_find(struct rdl_symbols *s, uintptr_t return_address,
 size_t rdl_symbols_frames(struct rdl_symbols *s, uintptr_t return_address,
                           struct rdl_place *out, size_t max);
 
-/* The variable at `addr`: "balance", "forks[2]", "queue.lock", "table+16".
- * or as the program called it (rdl_symbols_labels).  False (and "") if it is no
- * global or static variable that has a name, and was not given one. */
+/* What lies at `addr`: "balance", "forks[2]", "queue.lock", "table+16"; as the
+ * program called it (rdl_symbols_labels); and of an execution that was watched
+ * (rdl_symbols_watched) "list->head", "account#2.balance", or at least "block
+ * of bank.c:31 +8", and "main::done" of variables of functions.  False (and "")
+ * if it is nothing that has a name, and was not given one. */
 bool rdl_symbols_data(struct rdl_symbols *s, uintptr_t addr, char *out,
                       size_t size);
+/* The same of an object as a whole, if one begins at addr: not "queue.lock",
+ * its first member, but "queue". */
+bool rdl_symbols_whole(struct rdl_symbols *s, uintptr_t addr, char *out,
+                       size_t size);
+/* Of a block of the heap that has a number, "account#2": where it was made, and
+ * the call around that (module NULL: not known). */
+bool rdl_symbols_made(struct rdl_symbols *s, uintptr_t addr, char *name,
+                      size_t size, struct rdl_place places[2]);
+/* What lies at addr in a block of the heap, that being called `block`:
+ * "block.length".  False if it is not known what the block is. */
+bool rdl_symbols_part_of(struct rdl_symbols *s, uintptr_t addr,
+                         const char *block, char *out, size_t size);
+/* Only as the program called it. */
+bool rdl_symbols_labelled(struct rdl_symbols *s, uintptr_t addr, char *out,
+                          size_t size);
 
-/* The byte `offset` behind what the pointer variable at `addr` points to, by
- * its type: "list->head", "*count".  False if there is no such variable, or
- * what it points to is smaller. */
-bool rdl_symbols_behind(struct rdl_symbols *s, uintptr_t addr, uint64_t offset,
-                        char *out, size_t size);
+/* What an execution did, for names of memory: steps, and from n_steps on what
+ * came of them (base/shared.h); copied as far as needed, instead of those
+ * before.  n_events 0: it was not watched. */
+void rdl_symbols_watched(struct rdl_symbols *s, const struct rdl_event *events,
+                         size_t n_steps, size_t n_events);
 
 /* The text as it may be printed: itself, or a copy without what controls a
  * terminal.  Names of places and data are so already, paths are not. */

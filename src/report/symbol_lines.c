@@ -28,10 +28,10 @@ static void place_file(struct rdl_symbols *s, struct rdl_place *p,
     p->file = file;
 }
 
-/* The compilation unit of an address.  libdw looks into .debug_aranges alone,
- * which clang does not write; the units' own ranges are asked after it. */
-static Dwarf_Die *unit_at(Dwfl_Module *module, Dwarf_Addr address,
-                          Dwarf_Addr *bias)
+/* libdw looks into .debug_aranges alone, which clang does not write; the units'
+ * own ranges are asked after it. */
+Dwarf_Die *rdl_symbols_unit(Dwfl_Module *module, Dwarf_Addr address,
+                            Dwarf_Addr *bias)
 {
     Dwarf_Die *cu = dwfl_module_addrdie(module, address, bias);
 
@@ -123,7 +123,7 @@ size_t rdl_symbols_dwarf(struct rdl_symbols *s, Dwfl_Module *module,
 {
     Dwarf_Die *scopes = NULL, *parents = NULL;
     Dwarf_Addr bias, low = UINT64_MAX;
-    Dwarf_Die *cu = unit_at(module, address, &bias);
+    Dwarf_Die *cu = rdl_symbols_unit(module, address, &bias);
     size_t n = 0;
     int count;
 

@@ -32,9 +32,14 @@ struct rdl_table *rdl_table_of(struct rdl_shared *shared,
 struct rdl_table *rdl_table_new(const struct rdl_table_source *source,
                                 struct rdl_symbols *symbols);
 void rdl_table_free(struct rdl_table *t);
-/* The sentence about its cause ("" or NULL: none), which outlives the table:
- * what it names is shown. */
-void rdl_table_about(struct rdl_table *t, const char *cause);
+/* What is known of the failure. */
+struct rdl_table_about {
+    /* The sentence about its cause ("" or NULL: none), which outlives the
+     * table: what it names is shown. */
+    const char *cause;
+    bool shrunk; /* no preemption is idle: each is shown */
+};
+void rdl_table_about(struct rdl_table *t, const struct rdl_table_about *about);
 
 struct rdl_table_view {
     size_t width; /* columns of the terminal */

@@ -1,4 +1,5 @@
-/* table_foot.c - what stands under a table: how much of the execution it is.
+/* table_foot.c - what stands under a table: how much of the execution it is,
+ * and which blocks of the heap its names mean.
  */
 #include "report/table_page.h"
 
@@ -50,6 +51,8 @@ void rdl_table_foot(const struct table_page *p, size_t gone)
         snprintf(text + used, sizeof(text) - (size_t)used, "; lines are of %s",
                  rdl_text_base_name(p->file));
     foot_text(p, text);
+    if (rdl_table_made(p->t, text, sizeof(text))[0] != '\0')
+        foot_text(p, text);
     if (n > 0 && !p->view->full) {
         snprintf(text, sizeof(text), "not shown: thread%s %s", n > 1 ? "s" : "",
                  rdl_phrase_tids(others, n, list, sizeof(list)));

@@ -6,9 +6,8 @@
 
 #include <stdlib.h>
 
-#define TABLE_NAME 96      /* bytes for the name of a variable */
-#define TABLE_GAP 3        /* columns between texts of one line */
-#define TABLE_POINTEE 4096 /* most bytes behind a pointer that have names */
+#define TABLE_NAME 96 /* bytes for the name of a variable */
+#define TABLE_GAP 3   /* columns between texts of one line */
 
 /* Why the turn went to another thread behind a step. */
 enum table_end {
@@ -45,10 +44,6 @@ struct table_thread {
 
 struct table_named; /* table_names.c */
 
-struct table_pointer { /* that was read or written, by where it points */
-    uintptr_t to, at;
-};
-
 struct rdl_table {
     struct rdl_symbols *symbols;
     const struct rdl_finding *f;
@@ -61,9 +56,7 @@ struct rdl_table {
     size_t n_steps;
     struct table_named *names; /* of addresses that were looked up */
     size_t n_names, room_names;
-    struct table_pointer *pointers; /* NULL: not collected yet */
-    size_t n_pointers;
-    const char *cause; /* the sentence about it, or NULL; borrowed */
+    struct rdl_table_about about;
 };
 
 /* Is it no step, but came behind one: memory given back, or not given? */
@@ -128,6 +121,10 @@ enum table_woken {
 enum table_woken rdl_table_woken(const struct rdl_table *t,
                                  const struct table_act *a, rdl_tid *by);
 
+/* table_made.c: "account#1: made at bank.c:22 (called at bank.c:48), ..." of
+ * the blocks with numbers that shown acts name; "" if there are none. */
+char *rdl_table_made(struct rdl_table *t, char *out, size_t size);
+
 /* table_locks.c: who holds what, act by act in their order. */
 struct table_lock {
     uintptr_t lock;
@@ -142,8 +139,11 @@ void rdl_table_locks_act(struct table_locks *l, const struct rdl_table *t,
 rdl_tid rdl_table_holder(const struct table_locks *l, uintptr_t lock);
 void rdl_table_locks_free(struct table_locks *l);
 
-/* table_names.c: "balance", "list->head", "block+8", "0x7f0012345678". */
+/* table_names.c: "balance", "list->head", "account#2.id", "block+8". */
 const char *rdl_table_name(struct rdl_table *t, uintptr_t addr);
+/* The object that begins there, not its first member: "*list", "account#2". */
+char *rdl_table_whole(struct rdl_table *t, uintptr_t addr, char *out,
+                      size_t size);
 void rdl_table_names_free(struct rdl_table *t);
 /* A value as the program's source might say it. */
 char *rdl_table_value(struct rdl_table *t, uintptr_t addr, uint64_t value,
@@ -157,7 +157,18 @@ char *rdl_table_words(struct rdl_table *t, const struct table_act *a, char *out,
 /* The same without what came of it: "signal c", as a cause is told by. */
 char *rdl_table_operation(struct rdl_table *t, const struct rdl_event *e,
                           char *out, size_t size);
-/* Why the turn went away behind it, as the locks are then. */
+
+/* table_wakes.c: "signal c: wakes thread 2"; `none_counts`: it is worth a word
+ * that it wakes nobody. */
+struct rdl_append;
+void rdl_table_wakes(struct rdl_append *w, struct rdl_table *t,
+                     const struct table_act *a, const char *verb,
+                     bool none_counts);
+/* "woken by thread 3" */
+void rdl_table_wakes_up(struct rdl_append *w, struct rdl_table *t,
+                        const struct table_act *a);
+
+/* table_reason.c: why the turn went away behind it, as the locks are then. */
 char *rdl_table_reason(struct rdl_table *t, const struct table_act *a,
                        const struct table_locks *locks, char *out, size_t size);
 /* "holds a, b"; "" if nothing. */

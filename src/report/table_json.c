@@ -136,6 +136,7 @@ size_t rdl_table_json(struct rdl_table *t, size_t most, json_t *object,
     size_t n = rdl_table_part(t, most, kept);
     struct table_locks locks = { 0 };
     json_t *steps = json_array();
+    char made[1024];
 
     rdl_table_choose(t, /*full=*/false);
     for (size_t i = t->n_acts; i > 0; i--) {
@@ -152,5 +153,8 @@ size_t rdl_table_json(struct rdl_table *t, size_t most, json_t *object,
     free(kept);
     json_object_set_new(object, "threads", json_threads(t));
     json_object_set_new(object, "steps", steps);
+    rdl_table_made(t, made, sizeof(made));
+    json_object_set_new(object, "made",
+                        made[0] != '\0' ? rdl_json_text(made) : json_null());
     return t->n_acts - n;
 }

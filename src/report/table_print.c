@@ -285,7 +285,9 @@ static void row_reason(struct pen *pen, const struct table_act *a)
         row_add(&pen->row, "-- ", holds, /*kept=*/true);
 }
 
-/* Is what the reader sees next of the same thread, and nothing left out? */
+/* Is what the reader sees next of the same thread, and nothing left out?  Then
+ * why the turn went elsewhere meanwhile says nothing.  (Never so behind a
+ * preemption of a shrunk execution: table_stay.c.) */
 static bool row_goes_on(const struct rdl_table *t, size_t i)
 {
     const rdl_tid tid = t->acts[i].e.tid;

@@ -48,7 +48,7 @@ static bool stay_at_line(struct stay *s, uintptr_t pc)
     if (s->lines[i].pc != pc) {
         s->lines[i].pc = pc;
         s->lines[i].named = stay_line(s->t, pc, text, sizeof(text)) &&
-                            strstr(s->t->cause, text) != NULL;
+                            strstr(s->t->about.cause, text) != NULL;
     }
     return s->lines[i].named;
 }
@@ -63,7 +63,7 @@ static bool stay_named(struct rdl_table *t, const struct rdl_event *e)
     rdl_table_operation(t, e, words, sizeof(words));
     used = strlen(text);
     snprintf(text + used, sizeof(text) - used, "%s`", words);
-    return strstr(t->cause, text) != NULL;
+    return strstr(t->about.cause, text) != NULL;
 }
 
 /* Was a later one of the same thread and operation named? */
@@ -79,8 +79,8 @@ static bool stay_later(const struct stay *s, const struct rdl_event *e)
 
 static bool stay_because_named(struct stay *s, const struct rdl_event *e)
 {
-    if (s->t->cause == NULL || s->n == MOST_NAMED || !stay_at_line(s, e->pc) ||
-        stay_later(s, e) || !stay_named(s->t, e))
+    if (s->t->about.cause == NULL || s->n == MOST_NAMED ||
+        !stay_at_line(s, e->pc) || stay_later(s, e) || !stay_named(s->t, e))
         return false;
     s->named[s->n++] = e;
     return true;
@@ -92,17 +92,49 @@ static void stay_mark(struct stay *s, struct table_act *a)
         a->named = a->stays = a->shown = true;
 }
 
+/* Does it say more than an access to memory of which nobody else knows? */
+static bool stay_telling(const struct table_act *a)
+{
+    return !table_accesses((enum rdl_op)a->e.op);
+}
+
 /* The latest that is shown of the turn that ends there: the table says beside
- * it that the turn ended. */
+ * it that the turn ended.  If nothing of it matters (it creates threads, say),
+ * of a shrunk one the latest that tells something: who counts preemptions finds
+ * them all. */
 static void stay_preempted(struct rdl_table *t, size_t at)
 {
-    size_t i = at;
+    size_t first = at, i = at, telling = at;
 
-    while (i > 0 && !t->acts[i].shown &&
-           t->acts[i - 1].e.tid == t->acts[at].e.tid)
+    while (first > 0 && t->acts[first - 1].e.tid == t->acts[at].e.tid)
+        first--;
+    while (i > first && !t->acts[i].shown)
         i--;
+    if (!t->acts[i].shown && t->about.shrunk) {
+        while (telling > first && !stay_telling(&t->acts[telling]))
+            telling--;
+        i = stay_telling(&t->acts[telling]) ? telling : at;
+        t->acts[i].shown = true;
+    }
     t->acts[i].stays |= t->acts[i].shown;
     t->acts[i].preempted = t->acts[i].shown;
+}
+
+/* And who got the turn: if nothing matters of what others did until the thread
+ * goes on, the first of it that tells something. */
+static void stay_instead(struct rdl_table *t, size_t at)
+{
+    const rdl_tid tid = t->acts[at].e.tid;
+    size_t told = at + 1;
+
+    for (size_t i = at + 1; i < t->n_acts && t->acts[i].e.tid != tid; i++) {
+        if (t->acts[i].shown)
+            return;
+        if (!stay_telling(&t->acts[told]) && stay_telling(&t->acts[i]))
+            told = i;
+    }
+    if (told < t->n_acts)
+        t->acts[told].shown = t->acts[told].stays = true;
 }
 
 /* What is named of the turn that ends at `at`, of what others did then, and of
@@ -133,9 +165,11 @@ static void stay_preemptions(struct stay *s)
     for (size_t i = t->n_acts; i > 0 && n <= PREEMPTIONS; i--) {
         if (t->acts[i - 1].end != TABLE_PREEMPTED)
             continue;
-        if (t->cause != NULL)
+        if (t->about.cause != NULL)
             stay_around(s, i - 1);
         stay_preempted(t, i - 1);
+        if (t->about.shrunk)
+            stay_instead(t, i - 1);
     }
 }
 
@@ -159,7 +193,7 @@ void rdl_table_stay(struct rdl_table *t)
     free(s);
 }
 
-void rdl_table_about(struct rdl_table *t, const char *cause)
+void rdl_table_about(struct rdl_table *t, const struct rdl_table_about *about)
 {
-    t->cause = cause;
+    t->about = *about;
 }

@@ -1,22 +1,12 @@
 /* table_words.c - what a step does, in words: see table_internal.h. */
 #include "report/table_internal.h"
 
-#include "base/woken.h"
 #include "report/append.h"
-#include "report/phrase.h"
 
 #include <inttypes.h>
 #include <limits.h>
 #include <string.h>
 #include <sys/syscall.h>
-
-#define MOST_EVENTS 4096 /* that are looked through for a wait */
-
-static struct rdl_append words_begin(char *out, size_t size)
-{
-    out[0] = '\0';
-    return (struct rdl_append){ .out = out, .size = size };
-}
 
 static void words_value(struct rdl_append *w, struct rdl_table *t,
                         const struct table_act *a, const char *before,
@@ -67,74 +57,6 @@ static void words_lock(struct rdl_append *w, struct rdl_table *t,
         rdl_append(w, "%slock %s", side, name);
 }
 
-/* The step wakes nobody: who stands there all the same, as its wait is over, or
- * for another mask of a futex?  RDL_NO_TID: none; false: not known. */
-static bool words_stands(const struct rdl_table *t, const struct table_act *a,
-                         rdl_tid *who)
-{
-    const size_t n = a->first < MOST_EVENTS ? a->first : MOST_EVENTS;
-    bool seen[RDL_MAX_THREADS] = { false };
-
-    *who = RDL_NO_TID;
-    for (size_t i = a->first; i > a->first - n; i--) {
-        const struct rdl_event *e = &t->more[i - 1];
-
-        if (e->op != RDL_OP_WAIT && e->op != RDL_OP_WAKE)
-            continue;
-        if (!seen[e->tid] && e->op == RDL_OP_WAIT && e->addr == a->e.addr)
-            *who = e->tid;
-        seen[e->tid] = true;
-    }
-    return *who != RDL_NO_TID || n == a->first;
-}
-
-/* Is that how its wait ends? */
-static bool words_by_time(const struct rdl_table *t, const struct table_act *a,
-                          rdl_tid tid)
-{
-    for (size_t i = a->first; i < t->n_more; i++) {
-        if (t->more[i].op == RDL_OP_WAKE && t->more[i].tid == tid)
-            return t->more[i].value == RDL_WOKEN_BY_TIME;
-    }
-    return false;
-}
-
-static void words_nobody(struct rdl_append *w, const struct rdl_table *t,
-                         const struct table_act *a)
-{
-    rdl_tid who;
-
-    if (!words_stands(t, a, &who))
-        rdl_append(w, ": wakes nobody");
-    else if (who == RDL_NO_TID)
-        rdl_append(w, ": nobody waits");
-    else if (a->e.op != RDL_OP_FUTEX_WAKE && words_by_time(t, a, who))
-        rdl_append(w, ": wakes nobody, the time of thread %u is over", who);
-    else
-        rdl_append(w, ": wakes nobody");
-}
-
-/* "signal c: wakes thread 2" */
-static void words_wakes(struct rdl_append *w, struct rdl_table *t,
-                        const struct table_act *a, const char *verb,
-                        bool none_counts)
-{
-    rdl_tid woken[RDL_MAX_THREADS];
-    char tids[128];
-    size_t n = 0;
-
-    rdl_append(w, "%s %s", verb, rdl_table_name(t, a->e.addr));
-    for (size_t i = a->first; i < a->first + a->n; i++) {
-        if (t->more[i].op == RDL_OP_WAKE && n < RDL_MAX_THREADS)
-            woken[n++] = t->more[i].tid;
-    }
-    if (n > 0)
-        rdl_append(w, ": wakes thread%s %s", n > 1 ? "s" : "",
-                   rdl_phrase_tids(woken, n, tids, sizeof(tids)));
-    else if (none_counts)
-        words_nobody(w, t, a);
-}
-
 /* All waits for signals have one object, which is the runtime's. */
 static void words_wait(struct rdl_append *w, const char *name)
 {
@@ -163,29 +85,6 @@ static void words_thread(struct rdl_append *w, const char *verb, rdl_tid tid)
         rdl_append(w, "%s a thread", verb);
     else
         rdl_append(w, "%s thread %u", verb, tid);
-}
-
-static void words_woken(struct rdl_append *w, struct rdl_table *t,
-                        const struct table_act *a)
-{
-    rdl_tid by;
-
-    switch (rdl_table_woken(t, a, &by)) {
-    case TABLE_WOKEN_BY_THREAD:
-        rdl_append(w, "woken by thread %u", by);
-        break;
-    case TABLE_WOKEN_BY_TIME:
-        rdl_append(w, "wakes up: time-out");
-        break;
-    case TABLE_WOKEN_BY_CANCEL:
-        rdl_append(w, "wakes up: cancelled");
-        break;
-    case TABLE_WOKEN_BY_NOBODY:
-        rdl_append(w, "wakes up without a signal");
-        break;
-    default:
-        rdl_append(w, "wake up");
-    }
 }
 
 /* What makes descriptors is on none yet. */
@@ -228,7 +127,7 @@ static void words_io(struct rdl_append *w, const struct rdl_event *e)
 char *rdl_table_words(struct rdl_table *t, const struct table_act *a, char *out,
                       size_t size)
 {
-    struct rdl_append w = words_begin(out, size);
+    struct rdl_append w = rdl_append_begin(out, size);
     const struct rdl_event *more;
 
     switch (a->e.op) {
@@ -254,19 +153,19 @@ char *rdl_table_words(struct rdl_table *t, const struct table_act *a, char *out,
             rdl_append(&w, ", unlock %s", rdl_table_name(t, more->addr));
         break;
     case RDL_OP_WAKE:
-        words_woken(&w, t, a);
+        rdl_table_wakes_up(&w, t, a);
         break;
     case RDL_OP_SIGNAL:
-        words_wakes(&w, t, a, "signal", /*none_counts=*/true);
+        rdl_table_wakes(&w, t, a, "signal", /*none_counts=*/true);
         break;
     case RDL_OP_BROADCAST:
-        words_wakes(&w, t, a, "broadcast", /*none_counts=*/true);
+        rdl_table_wakes(&w, t, a, "broadcast", /*none_counts=*/true);
         break;
     case RDL_OP_SEM_POST:
-        words_wakes(&w, t, a, "post", /*none_counts=*/false);
+        rdl_table_wakes(&w, t, a, "post", /*none_counts=*/false);
         break;
     case RDL_OP_FUTEX_WAKE:
-        words_wakes(&w, t, a, "futex wake", /*none_counts=*/true);
+        rdl_table_wakes(&w, t, a, "futex wake", /*none_counts=*/true);
         break;
     case RDL_OP_CREATE:
         more = rdl_table_more(t, a, RDL_OP_CREATE);
@@ -285,7 +184,9 @@ char *rdl_table_words(struct rdl_table *t, const struct table_act *a, char *out,
         rdl_append(&w, "end");
         break;
     case RDL_OP_FREE:
-        rdl_append(&w, "free %s", rdl_table_name(t, a->e.addr));
+        rdl_append(
+            &w, "free %s",
+            rdl_table_whole(t, a->e.addr, (char[TABLE_NAME]){ 0 }, TABLE_NAME));
         break;
     case RDL_OP_NO_MEMORY:
         rdl_append(&w, "malloc of %" PRIuPTR " byte%s fails", a->e.addr,
@@ -313,105 +214,15 @@ char *rdl_table_operation(struct rdl_table *t, const struct rdl_event *e,
                           char *out, size_t size)
 {
     struct table_act act = { .e = *e };
+    char *end;
 
     act.e.flags &= (uint8_t)~RDL_EV_VALUE;
     rdl_table_words(t, &act, out, size);
-    out[strcspn(out, ":,")] = '\0'; /* whom it wakes, what it unlocks */
-    return out;
-}
-
-char *rdl_table_holds(struct rdl_table *t, const struct table_locks *locks,
-                      rdl_tid tid, char *out, size_t size)
-{
-    struct rdl_append w = words_begin(out, size);
-
-    for (size_t i = 0; i < locks->n; i++) {
-        if (locks->all[i].tid == tid)
-            rdl_append(&w, "%s%s", w.used == 0 ? "holds " : ", ",
-                       rdl_table_name(t, locks->all[i].lock));
+    /* Without whom it wakes, what it unlocks; a name may have a colon. */
+    for (end = out; *end != '\0'; end++) {
+        if ((end[0] == ':' || end[0] == ',') && end[1] == ' ')
+            break;
     }
-    return out;
-}
-
-static void reason_wait(struct rdl_append *w, struct rdl_table *t,
-                        const struct table_act *a,
-                        const struct table_locks *locks,
-                        const struct rdl_event *wait)
-{
-    const bool itself = wait->addr == a->e.addr; /* the act has named it */
-    rdl_tid holder = RDL_NO_TID;
-
-    switch (wait->size) {
-    case RDL_WAIT_LOCK:
-    case RDL_WAIT_ONCE:
-        rdl_append(w, "waits%s%s", itself ? "" : " for ",
-                   itself ? "" : rdl_table_name(t, wait->addr));
-        holder = rdl_table_holder(locks, wait->addr);
-        if (holder != RDL_NO_TID)
-            rdl_append(w, ": thread %u has it", holder);
-        break;
-    case RDL_WAIT_JOIN:
-        holder = rdl_table_thread(t, a, wait->addr);
-        if (itself)
-            rdl_append(w, "waits");
-        else if (holder != RDL_NO_TID)
-            rdl_append(w, "waits for thread %u to end", holder);
-        else
-            rdl_append(w, "waits for a thread to end");
-        break;
-    case RDL_WAIT_SLEEP:
-        rdl_append(w, "sleeps");
-        break;
-    case RDL_WAIT_CONDITION:
-    case RDL_WAIT_SEMAPHORE:
-    case RDL_WAIT_BARRIER:
-    case RDL_WAIT_FUTEX:
-        rdl_append(w, "waits%s%s", itself ? "" : " for ",
-                   itself ? "" : rdl_table_name(t, wait->addr));
-        break;
-    default:
-        rdl_append(w, "waits");
-    }
-}
-
-/* It lost the turn so, but not of its own will: its next step is no yield. */
-static bool reason_repeats(const struct rdl_table *t, const struct table_act *a)
-{
-    const size_t from = (size_t)(a - t->acts) + 1;
-
-    for (size_t i = from; i < t->n_acts && i - from < MOST_EVENTS; i++) {
-        if (t->acts[i].e.tid == a->e.tid)
-            return t->acts[i].e.op != RDL_OP_YIELD;
-    }
-    return false;
-}
-
-char *rdl_table_reason(struct rdl_table *t, const struct table_act *a,
-                       const struct table_locks *locks, char *out, size_t size)
-{
-    struct rdl_append w = words_begin(out, size);
-
-    switch (a->end) {
-    case TABLE_GOES_ON:
-        return out;
-    case TABLE_WAITS:
-        for (size_t i = a->first; i < a->first + a->n; i++) {
-            if (t->more[i].op == RDL_OP_WAIT) {
-                reason_wait(&w, t, a, locks, &t->more[i]);
-                break;
-            }
-        }
-        break;
-    case TABLE_PASSED:
-        rdl_append(&w, "%s",
-                   reason_repeats(t, a) ? "taken off: repeats the same steps"
-                                        : "lets others run");
-        break;
-    case TABLE_ENDS:
-        rdl_append(&w, "ends");
-        break;
-    default:
-        rdl_append(&w, "preempted");
-    }
+    *end = '\0';
     return out;
 }

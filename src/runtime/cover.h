@@ -66,6 +66,8 @@ void rdl_cover_unhold(const struct rdl_thread *holder,
 void rdl_cover_created(const struct rdl_thread *t, uintptr_t pc);
 /* What comes at these bytes is another object; pc: of the call. */
 void rdl_cover_freed(const void *block, size_t size, uintptr_t pc);
+/* There is a new block, asked for at pc. */
+void rdl_cover_made(const void *block, size_t size, uintptr_t pc);
 /* An allocation of so many bytes fails by choice. */
 void rdl_cover_refused(size_t size, uintptr_t pc);
 /* t begins to wait; is woken by the calling thread; is left out. */

@@ -1,8 +1,10 @@
 """See finding.sh."""
+import copy
 import sys
 
 import contrast
-from page import Page, contains, equal, load
+import overlap
+from page import Page, contains, equal, load, with_data
 
 file, data = sys.argv[1], load(sys.argv[2])
 finding = data["findings"][0]
@@ -183,6 +185,22 @@ def address(page):
     equal(panel(page), before, "as it was left")
 
 
+def many_lanes():
+    """The same with more threads, and with names that are long: then lanes are cut."""
+    wide = copy.deepcopy(data)
+    shown = wide["findings"][0]
+    last = max(t["thread"] for t in shown["threads"])
+    for thread in range(last + 1, last + 4):
+        shown["threads"].append({**shown["threads"][-1], "thread": thread})
+        for step in [s for s in steps if s["thread"] == last]:
+            shown["steps_shown"].append({**step, "thread": thread, "step": step["step"] + 100 * thread})
+    for step in shown["steps_shown"]:
+        if step["object"] == "balance":
+            step["object"] = "account#2.balance_of_the_year"
+            step["text"] = step["text"].replace("balance", step["object"], 1)
+    return with_data(file, wide, "many.html")
+
+
 with Page(file) as page:
     page.size(1400, 1800)  # so that all rows are in sight
     page.click(".finding-card")
@@ -198,3 +216,9 @@ with Page(file) as page:
     for theme in ("light", "dark"):
         contrast.check(page, theme)
         page.press("t")
+    overlap.check(page)
+    page.open(many_lanes(), "#finding-" + finding["id"])
+    page.one(".lanes-box")
+    overlap.check(page)
+    page.press("a")
+    overlap.check(page)

@@ -15,7 +15,7 @@ def figures(page):
     equal(shown["seed"], "1", "seed")
     for row, (metric, c) in zip(page.all("table.coverage tbody tr"), data["coverage"].items()):
         contains(row.text, metric, "metric")
-        contains(row.text, f"{c['covered'] - c['unexpected']} of {c['estimated']}", metric)
+        contains(row.text, f"{c['covered']} of {c['covered'] + c['uncovered']}", metric)
         contains(row.text, data["metrics"][metric], "what it means")
     equal(len(page.all("table.coverage tbody tr")), len(data["coverage"]), "metrics")
 

@@ -150,7 +150,7 @@ killed 1 -k --no-shrink --time 2s ./deadlock
 says "the worker died and was started again"
 says "killed by signal 9"
 equal "$(field report '[n["kind"] for n in r["notes"]].count("worker-restarted")')" 1
-equal "$(field report 'r["stop"], 2 <= r["seconds"] < 8')" "('budget', True)"
+equal "$(field report 'r["stop"], 2 <= r["seconds"] + r["seconds_on_findings"] < 8')" "('budget', True)"
 equal "$(field report 'r["findings"][0]["kind"]')" deadlock
 equal "$(field report 'r["isolation"]')" rewind
 # In the middle of an execution: nobody in the program did it, so it is no

@@ -55,7 +55,7 @@ esac
 
 # Those whose cause is written beside them (make causes: all of them).
 "$bugs/causes.py" "$RADDLE" --work causes --seed 2 --only journal lazy wallet barrier \
-    hundred >out 2>err || fail "causes"
+    hundred appender asyncs drawers squeeze upgrade >out 2>err || fail "causes"
 # What is said to pass was tried: of these, one that may come before as well as
 # after, and one that fails all the same when it comes before.
 grep -q '^right wallet: .*; passes when thread 2 has that turn before or after$' out ||
@@ -303,7 +303,8 @@ int main(void)
 C
 text=$(cause wrong)
 case $text in
-"lost wake-up: "*" goes to \`wrong.c:"*" wait on changed\` after "*"; the last \
+"lost wake-up: "*" goes to \`wrong.c:"*" wait on changed\` (threads "?", "?" and \
+"?" wait on it too) after "*"; the last \
 signal on that condition, \`wrong.c:"*" signal changed\` of "*", woke only "*\
 ", which changed nothing and waits there again (a broadcast wakes all)") ;;
 *) fail "not as expected: $text" ;;

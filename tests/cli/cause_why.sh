@@ -261,8 +261,8 @@ text=$(cause given)
 case $text in
 "atomicity violation: fails when \`given.c:23 write open\` of hang_up (thread 2) and \
 \`given.c:33 write open\` of call (thread 3) come between \`given.c:8 read n_pending\` \
-and \`given.c:14 read open\` of handle (thread 1), with \`given.c:10 unlock m\` in \
-between; passes when thread 2 has that turn "*) ;;
+and \`given.c:14 read open\` of handle (thread 1), with \`given.c:10 unlock m\` and \
+the test at \`given.c:11\` in between; passes when thread 2 has that turn "*) ;;
 *) fail "not as expected: $text" ;;
 esac
 

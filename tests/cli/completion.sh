@@ -16,10 +16,46 @@ is "$(ask raddle test --exp)" "--expect-exit "
 is "$(ask raddle test --strategy rou)" "round-robin "
 is "$(ask raddle test -s rou)" "round-robin "
 is "$(ask raddle test --strategy = rou)" "round-robin "
-is "$(ask raddle test --sarif ./_rad)" "./_raddle "
 is "$(ask raddle replay --gdb-)" "--gdb-command "
 is "$(ask raddle list det)" "detectors "
 is "$(ask raddle test --seed 1)" " "
+is "$(ask raddle ./_rad)" "./_raddle "
+
+# typed TEXT: the words that a bash on a terminal makes of it; ~ is a tab.
+mkdir typed "typed/my dir"
+touch "typed/my file" "typed/my dir/x" typed/plain
+typed() {
+    python3 - "$PWD/raddle.bash" "$1" <<'P'
+import os, pty, re, sys, time
+script, text = sys.argv[1:]
+pid, fd = pty.fork()
+if pid == 0:
+    os.chdir("typed")
+    os.execvp("env", ["env", "PS1=", "TERM=dumb", "bash", "--norc", "--noprofile", "-i"])
+def until(what):
+    got = b""
+    while not re.search(what, got):
+        got += os.read(fd, 4096)
+    return got
+os.write(fd, ("bind 'set enable-bracketed-paste off'; raddle() { printf '<%s>' \"$@\";"
+              " echo '<''end>'; }; . " + script + "; echo rea''dy\n").encode())
+until(rb"ready\r?\n")
+for part in re.findall("[^~]+|~", text):
+    os.write(fd, b"\t" if part == "~" else part.encode())
+    time.sleep(0.3)
+os.write(fd, b"\n")
+print(re.findall(rb"((?:<[^<>\r\n]*>)+)<end>", until(b"<end>\r?\n"))[-1].decode())
+os.write(fd, b"exit\n")
+P
+}
+is "$(typed 'raddle te~')" "<test>"
+is "$(typed 'raddle test --sarif my\ f~')" "<test><--sarif><my file>"
+is "$(typed 'raddle test --sarif "my f~')" "<test><--sarif><my file>"
+is "$(typed 'raddle test --sarif=my\ f~')" "<test><--sarif=my file>"
+is "$(typed 'raddle test --out my~')" "<test><--out><my dir/>"
+is "$(typed 'raddle show my\ f~')" "<show><my file>"
+is "$(typed 'raddle my\ f~')" "<my file>"
+is "$(typed 'raddle list det~')" "<list><detectors>"
 
 fish -n raddle.fish
 offered() { fish -c "source ./raddle.fish; complete -C '$1'" | cut -f1 | tr '\n' ' '; }

@@ -8,7 +8,8 @@ import json, sys
 r = json.load(open(sys.argv[1]))
 types = {
     "command": str, "program": str, "arguments": list, "executions": int,
-    "seconds": float, "executions_per_second": float, "steps": int,
+    "seconds": float, "seconds_on_findings": float,
+    "executions_per_second": float, "steps": int,
     "strategy": str, "depth": int, "seed": int, "isolation": str,
     "isolation_asked": str, "fell": (str, type(None)), "jobs": int,
     "engine": str, "complete": bool, "coverage": dict, "capped": bool,

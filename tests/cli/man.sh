@@ -24,3 +24,11 @@ for command in $commands; do
     done
 done
 grep -q 'SUPPRESSIONS' gen/man1/raddle-test.1 || fail "no prose"
+# What --help has no room for is in man/: of each option, and of no other.
+cp -r "$root/packaging" "$root/man" .
+for change in 's/^`--seed`: /x: /' 's/^`--seed`: /`--sed`: /'; do
+    sed "$change" "$root/man/test.md" >man/test.md
+    expect 1 packaging/generate.py "$RADDLE" other
+    says "man/test.md: options that it does not explain"
+    says "seed"
+done

@@ -149,7 +149,7 @@ static bool alike(const char *kind, int code, const char *location,
 {
     struct rdl_found f = { .kind = "fatal-signal",
                            .code = 11,
-                           .location = "till.c:31:7 (pay)" };
+                           .said.location = "till.c:31:7 (pay)" };
     struct rdl_shared *s = shared_at(0x400000);
     bool same;
 

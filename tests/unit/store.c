@@ -279,8 +279,8 @@ static void found_twice(struct rdl_store *s)
 {
     struct rdl_found found = { .id = UINT64_MAX,
                                .kind = "deadlock",
-                               .location = "a.c:1",
-                               .text = "t",
+                               .said.location = "a.c:1",
+                               .said.text = "t",
                                .execution = 17,
                                .seconds = .25,
                                .times = 1 };
@@ -372,6 +372,33 @@ static void a_reader_sees_nothing_before_it_is_saved(void **unused)
     world_free(w);
 }
 
+/* As a repetition does (campaign/repeat.h). */
+static void what_an_execution_covers_later_has_its_time(void **unused)
+{
+    struct rdl_rng rng = { .state = 6 };
+    struct rdl_store_progress p = progress_of(1, 2);
+    struct world *w = world_new();
+    struct rdl_store *s = opened();
+    uint64_t covered;
+
+    (void)unused;
+    modules(w);
+    execute(w, &rng, 0);
+    rdl_store_save(s, &w->coverage, &p);
+    covered = rdl_coverage_covered(w->memory, RDL_ALL_METRICS);
+    execute(w, &rng, 0);
+    assert_true(rdl_coverage_covered(w->memory, RDL_ALL_METRICS) > covered);
+    p.seconds = 9;
+    rdl_store_save(s, &w->coverage, &p);
+    assert_int_equal(rdl_sql_number(&s->sql,
+                                    "SELECT count(*) FROM requirements WHERE "
+                                    "execution = 0 AND seconds > 2",
+                                    1),
+                     0);
+    ended(s, w, 1, 9);
+    world_free(w);
+}
+
 static void a_reader_says_that_there_is_nothing(void **unused)
 {
     struct rdl_store_summary summary;
@@ -392,6 +419,7 @@ int main(void)
         TEST(what_was_saved_comes_back),
         TEST(a_save_writes_only_what_is_new),
         TEST(a_requirement_that_is_neither_keeps_its_number),
+        TEST(what_an_execution_covers_later_has_its_time),
         TEST(samples_stay_few),
         TEST(ticks_save_about_once_a_second),
         TEST(a_reader_sees_what_is_saved_beside_the_campaign),

@@ -10,7 +10,7 @@ static void campaign(struct rdl_rng *rng)
 {
     const struct rdl_found found = { .id = 0xf000000000000001,
                                      .kind = "deadlock",
-                                     .location = "a.c:1",
+                                     .said.location = "a.c:1",
                                      .times = 1 };
     struct rdl_store_totals totals;
     struct world *w = world_new();

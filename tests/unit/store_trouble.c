@@ -270,7 +270,7 @@ static void a_full_disk_is_said_once_and_survived(void **unused)
     struct world *w = world_new(), *again = world_new();
     struct rdl_found found = { .id = 0xf000000000000001,
                                .kind = "deadlock",
-                               .location = "a.c:1",
+                               .said.location = "a.c:1",
                                .times = 1 };
     struct rdl_store_totals totals;
     struct rdl_store_progress p = progress_of(0, 0);

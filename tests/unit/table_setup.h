@@ -47,27 +47,47 @@ static __attribute__((noinline)) void deposit(void)
     noted += 0; /* no tail call */
 }
 
+static bool shrunk; /* the execution that is printed */
+
+/* Of a group of tests: those of the test itself. */
+static inline int open_symbols(void **state)
+{
+    (void)state;
+    deposit();
+    symbols = rdl_symbols_new(modules, test_modules_read(modules));
+    return 0;
+}
+
+static inline int close_symbols(void **state)
+{
+    (void)state;
+    rdl_symbols_free(symbols);
+    return 0;
+}
+
 /* --- Making executions ----------------------------------------------------
  */
 
-static int setup(void **state)
+static inline int setup(void **state)
 {
     (void)state;
     n_steps = n_more = 0;
+    shrunk = false;
     memset(&finding, 0, sizeof(finding));
     finding.tid = RDL_NO_TID;
     text = NULL;
     return 0;
 }
 
-static int teardown(void **state)
+static inline int teardown(void **state)
 {
     (void)state;
     free(text);
     return 0;
 }
 
-static void step(rdl_tid tid, enum rdl_op op, const volatile void *object)
+static inline void step(rdl_tid tid, enum rdl_op op,
+                        const volatile void *object)
 {
     steps[n_steps++] = (struct rdl_event){
         .pc = noted,
@@ -78,8 +98,8 @@ static void step(rdl_tid tid, enum rdl_op op, const volatile void *object)
     };
 }
 
-static void came(rdl_tid tid, enum rdl_op op, uintptr_t addr, uint32_t size,
-                 uint64_t value)
+static inline void came(rdl_tid tid, enum rdl_op op, uintptr_t addr,
+                        uint32_t size, uint64_t value)
 {
     more[n_more++] = (struct rdl_event){
         .pc = n_steps - 1,
@@ -91,54 +111,64 @@ static void came(rdl_tid tid, enum rdl_op op, uintptr_t addr, uint32_t size,
     };
 }
 
-static void access_to(rdl_tid tid, enum rdl_op op, const volatile void *object,
-                      uint64_t value)
+static inline void access_to(rdl_tid tid, enum rdl_op op,
+                             const volatile void *object, uint64_t value)
 {
     step(tid, op, object);
     steps[n_steps - 1].value = value;
     steps[n_steps - 1].flags = RDL_EV_VALUE;
 }
 
-static void create(rdl_tid tid, rdl_tid created)
+static inline void create(rdl_tid tid, rdl_tid created)
 {
     step(tid, RDL_OP_CREATE, mine);
     came(tid, RDL_OP_CREATE, HANDLE(created), created, 0);
 }
 
-static void start(rdl_tid tid)
+static inline void start(rdl_tid tid)
 {
     step(tid, RDL_OP_START, (void *)HANDLE(tid));
     steps[n_steps - 1].pc = (uintptr_t)deposit + 1;
 }
 
-static void take(rdl_tid tid, const volatile void *object)
+static inline void take(rdl_tid tid, const volatile void *object)
 {
     step(tid, RDL_OP_LOCK, object);
     came(tid, RDL_OP_HOLD, (uintptr_t)object, 1, 0);
 }
 
-static void give(rdl_tid tid, const volatile void *object)
+static inline void give(rdl_tid tid, const volatile void *object)
 {
     step(tid, RDL_OP_UNLOCK, object);
     came(tid, RDL_OP_UNLOCK, (uintptr_t)object, 1, 0);
 }
 
-static void wait_for(rdl_tid tid, enum rdl_op op, const volatile void *object,
-                     enum rdl_wait_kind kind)
+static inline void wait_for(rdl_tid tid, enum rdl_op op,
+                            const volatile void *object,
+                            enum rdl_wait_kind kind)
 {
     step(tid, op, object);
     came(tid, RDL_OP_WAIT, (uintptr_t)object, kind, 0);
 }
 
+static inline void two_threads(void)
+{
+    create(0, 1);
+    create(0, 2);
+    start(1);
+    start(2);
+}
+
 /* --- Looking at tables ----------------------------------------------------
  */
 
-static struct rdl_table *table(void)
+static inline struct rdl_table *table(void)
 {
     static struct rdl_event all[2 * MOST];
 
     memcpy(all, steps, n_steps * sizeof(*all));
     memcpy(all + n_steps, more, n_more * sizeof(*all));
+    rdl_symbols_watched(symbols, all, n_steps, n_steps + n_more);
     return rdl_table_new(
         &(struct rdl_table_source){
             .events = all,
@@ -149,7 +179,7 @@ static struct rdl_table *table(void)
         symbols);
 }
 
-static void fits(size_t width)
+static inline void fits(size_t width)
 {
     for (const char *line = text; *line != '\0';) {
         size_t n = strcspn(line, "\n");
@@ -162,12 +192,13 @@ static void fits(size_t width)
     }
 }
 
-static void print_view(const struct rdl_table_view *view)
+static inline void print_view(const struct rdl_table_view *view)
 {
     struct rdl_table *t = table();
     size_t size;
     FILE *out;
 
+    rdl_table_about(t, &(struct rdl_table_about){ .shrunk = shrunk });
     free(text);
     out = open_memstream(&text, &size);
     rdl_table_print(out, t, view, /*ends=*/NULL);
@@ -176,25 +207,25 @@ static void print_view(const struct rdl_table_view *view)
     fits(view->width);
 }
 
-static void print(size_t width, bool full)
+static inline void print(size_t width, bool full)
 {
     print_view(&(struct rdl_table_view){ .width = width, .full = full });
 }
 
-static void says(const char *what)
+static inline void says(const char *what)
 {
     if (strstr(text, what) == NULL)
         fail_msg("does not say '%s':\n%s", what, text);
 }
 
-static void says_not(const char *what)
+static inline void says_not(const char *what)
 {
     if (strstr(text, what) != NULL)
         fail_msg("says '%s':\n%s", what, text);
 }
 
 /* Both, in this order. */
-static void says_then(const char *first, const char *second)
+static inline void says_then(const char *first, const char *second)
 {
     const char *at = strstr(text, first);
 

@@ -114,9 +114,11 @@ function failRow({ finding }) {
 }
 
 /* A step whose lane is out of sight says so at the edge, with who and what: with
- * a hundred lanes most rows would look empty.  from, to: what is in sight. */
+ * a hundred lanes most rows would look empty.  Of a lane that is cut to less than
+ * a part it stands beside that, in place of its text.  from, to: what is in
+ * sight. */
 function edgeNote(on, row, item, from, to) {
-    const { lanes, lane, text } = on.geometry;
+    const { lanes, lane, text, width } = on.geometry;
     const thread = laneOfItem(item, on.finding.steps_shown, lanes);
     const old = row.querySelector(".ghost");
     const left = lanes.get(thread);
@@ -125,6 +127,7 @@ function edgeNote(on, row, item, from, to) {
 
     if (old !== null)
         old.remove();
+    row.classList.toggle("beyond", text && (before || behind));
     if (!text || (!before && !behind))
         return;
     const step = on.finding.steps_shown[lastStep(item)];
@@ -132,8 +135,8 @@ function edgeNote(on, row, item, from, to) {
     const note = el("span.ghost", { "aria-hidden": "true" }, before ? "← " + what : what + " →");
 
     if (before)
-        note.style.left = from + 6 + "px";
+        note.style.left = Math.max(from, left + lane) + 6 + "px";
     else
-        note.style.right = on.geometry.width - to + 6 + "px";
+        note.style.right = width - Math.min(to, left) + 6 + "px";
     row.append(note);
 }

@@ -103,6 +103,11 @@ function legendOfLanes() {
             el("kbd", null, "+"), " ", el("kbd", null, "−"), " zoom"));
 }
 
+/* Which block of the heap "account#2" is. */
+function whatNumbersMean({ made }) {
+    return made ? el("p.made", null, made) : null;
+}
+
 function whyNoSteps(f) {
     return f.why || "The interleaving is not known.";
 }
@@ -117,8 +122,8 @@ function interleaving(f) {
     const panel = momentPanel(f);
     const lanes = lanesOfFinding(f, panel);
 
-    section.append(el("div.side-by-side", null, el("div.grow", null, lanes.element, legendOfLanes()),
-        panel.element));
+    section.append(el("div.side-by-side", null,
+        el("div.grow", null, lanes.element, legendOfLanes(), whatNumbersMean(f)), panel.element));
     return { section, lanes };
 }
 

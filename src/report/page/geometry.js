@@ -4,11 +4,12 @@
  * lines of text in a step, width of a lock's bar. */
 const SCALES = [
     { step: 5, fold: 5, switch: 5, lane: 44, lines: 0, slot: 5 },
-    { step: 22, fold: 20, switch: 22, lane: 168, lines: 1, slot: 13 },
-    { step: 28, fold: 22, switch: 26, lane: 216, lines: 1, slot: 14 },
-    { step: 48, fold: 24, switch: 28, lane: 264, lines: 2, slot: 15 },
+    { step: 22, fold: 20, switch: 22, lane: 150, lines: 1, slot: 13 },
+    { step: 28, fold: 22, switch: 26, lane: 190, lines: 1, slot: 14 },
+    { step: 48, fold: 24, switch: 28, lane: 204, lines: 2, slot: 15 },
 ];
 const GUTTER = 54;     /* numbers of steps; page.css knows it too */
+const SCROLLBAR = 20;  /* and the edges of the box: never on the last lane */
 const WIDEST_LANE = 520;
 const MOST_SLOTS = 4;  /* locks of a thread that get a bar at a time */
 

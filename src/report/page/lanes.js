@@ -51,7 +51,7 @@ function buildLanes(lanes) {
     const scale = SCALES[lanes.scale], focused = lanes.box !== null && lanes.box === document.activeElement;
     const threads = lanesOf(finding, lanes.all);
     const items = itemsOf(finding, new Set(threads.map((t) => t.thread)), lanes.all, lanes.opened);
-    const geometry = geometryOf(steps, threads, items, scale, place.clientWidth - 4);
+    const geometry = geometryOf(steps, threads, items, scale, place.clientWidth - SCROLLBAR);
     const drawing = tracks(finding, items, geometry);
 
     lanes.on = { finding, threads, items, geometry, active: () => lanes.active, hover: panel.show,

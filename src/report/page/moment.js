@@ -2,10 +2,12 @@
 
 const MOST_VALUES = 40;
 
-/* A text of the table.  Where there is no room an address is cut at its front:
- * its end tells it from others. */
-function withAddress(tag, text) {
-    const found = /^(.*?)(0x[0-9a-f]{5,})(.*)$/.exec(text);
+/* A text of the table.  Where there is no room a name in it (or else an address)
+ * is cut at its front: its end tells it from others. */
+function withName(tag, text, name) {
+    const at = name === null ? -1 : text.indexOf(name);
+    const found = at >= 0 ? [text, text.slice(0, at), name, text.slice(at + name.length)]
+                          : /^(.*?)(0x[0-9a-f]{5,})(.*)$/.exec(text);
 
     if (found === null)
         return el(tag, null, text);
@@ -20,9 +22,9 @@ function stepText(step) {
     const at = step.value === null ? -1 : step.text.lastIndexOf(sign);
 
     if (at < 0)
-        return [withAddress("span.act-on", step.text)];
-    return [withAddress("span.act-on", step.text.slice(0, at)), sign,
-        withAddress("b.value", step.text.slice(at + sign.length))];
+        return [withName("span.act-on", step.text, step.object)];
+    return [withName("span.act-on", step.text.slice(0, at), step.object), sign,
+        withName("b.value", step.text.slice(at + sign.length), null)];
 }
 
 function whereOf(step) {

@@ -37,7 +37,8 @@ function thoroughness() {
             "; with other input, or three threads in one order, there may be others.";
     }
     return number(estimated - uncovered) + " of the " + number(estimated) +
-        " interactions of threads that were thought possible " + (estimated - uncovered === 1 ? "was" : "were") + " seen; " +
+        " interactions of threads that were thought possible " + (estimated - uncovered === 1 ? "was" : "were") + " seen" +
+        (unexpected > 0 ? ", and " + number(unexpected) + " more" : "") + "; " +
         number(uncovered) + (uncovered === 1 ? " was" : " were") + " not.";
 }
 
@@ -121,9 +122,9 @@ function coverageRow([metric, c]) {
         el("th", { scope: "row" },
             el("a", { href: "#coverage?metric=" + encodeURIComponent(metric) }, metric),
             el("span.about", null, data.metrics[metric] || "")),
-        el("td.figure", null, number(c.covered - c.unexpected) + " of " + number(c.estimated)),
-        el("td.wide", null, bar(c.covered - c.unexpected, c.estimated)),
-        el("td.figure", null, percent(c.covered - c.unexpected, c.estimated)),
+        el("td.figure", null, number(c.covered) + " of " + number(c.covered + c.uncovered)),
+        el("td.wide", null, bar(c.covered, c.covered + c.uncovered)),
+        el("td.figure", null, percent(c.covered, c.covered + c.uncovered)),
         el("td.figure", null, c.uncovered > 0 ? el("b", null, number(c.uncovered)) : "0"),
         el("td.figure", null, number(c.unexpected)));
 }
@@ -142,7 +143,7 @@ function coverageTable() {
             el("th", { scope: "col" }, el("span.unseen", null, "as a bar")),
             el("th.figure", { scope: "col" }, "%"),
             el("th.figure", { scope: "col" }, "uncovered"),
-            el("th.figure", { scope: "col", title: "covered though not estimated" }, "unexpected"))),
+            el("th.figure", { scope: "col", title: "of the covered: not estimated" }, "unexpected"))),
         el("tbody", null, metrics.map(coverageRow))));
 }
 

@@ -53,6 +53,7 @@ function paperLanes(f) {
         el("tbody", null, items.slice(0, PAPER_ROWS).map((item) => paperRow(f, lanes, wide, item)))),
     items.length > PAPER_ROWS
         ? el("p.note", null, "The rest is left out; " + commandOf(f, "raddle show") + " has it.") : null,
+    whatNumbersMean(f),
     f.left_out > 0 ? el("p.note", null, leftOutText(f) + ".") : null];
 }
 

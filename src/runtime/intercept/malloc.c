@@ -152,6 +152,17 @@ static void fresh(bool free_for_all, void *p, size_t size)
         rdl_sharing_fresh(p, size);
 }
 
+/* The same, or one of another size, is told to who watches. */
+static void made(bool free_for_all, void *p, size_t size, uintptr_t pc)
+{
+    uintptr_t outer;
+
+    if (likely(!rdl_cover_now.watches) || free_for_all || p == NULL)
+        return;
+    outer = outer_call(pc);
+    rdl_cover_made(p, size, rdl_heap_through_library(pc, outer) ? outer : pc);
+}
+
 /* The block at p, if there is one, goes away or gets another size: to threads
  * that share it that is a write to all of it. */
 static void gone(bool free_for_all, void *p, uintptr_t pc)
@@ -175,6 +186,7 @@ static inline void *take(size_t size, size_t align, bool zero, uintptr_t pc)
     if (likely(!is_to_fail(free_for_all, size, pc)))
         p = rdl_heap_alloc(arena(free_for_all), size, align, zero, &call);
     fresh(free_for_all, p, size);
+    made(free_for_all, p, size, pc);
     leave(free_for_all);
     if (unlikely(p == NULL))
         errno = ENOMEM;
@@ -257,6 +269,7 @@ static void *change(void *p, size_t size, uintptr_t pc)
     }
     if (result != p)
         fresh(free_for_all, result, size);
+    made(free_for_all, result, size, pc);
     leave(free_for_all);
     if (result == NULL && size != 0)
         errno = ENOMEM;

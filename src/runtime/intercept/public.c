@@ -1,6 +1,7 @@
 /* public.c - what a program tells the runtime through include/raddle.h, which
  * says what each call means and finds these functions by weak symbols.
  * (raddle_rt_assert_failed is in assert.c.) */
+#include "runtime/heap/heap.h"
 #include "runtime/noise.h"
 #include "runtime/thread.h"
 
@@ -69,6 +70,8 @@ RDL_EXPORT void raddle_rt_name(const volatile void *address, const char *label)
     if (i >= RDL_MAX_LABELS)
         return;
     s->labels[i].addr = (uintptr_t)address;
+    s->labels[i].pc = RDL_PC;
+    s->labels[i].size = rdl_heap_size((const void *)address);
     rdl_text_copy(s->labels[i].text, label, sizeof(s->labels[i].text));
     if (i == s->n_labels)
         s->n_labels++;

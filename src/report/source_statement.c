@@ -1,0 +1,154 @@
+/* source_statement.c - the statement around a place of the source, for whoever
+ * has to read it: see source.h.
+ *
+ * No parser: the text between the nearest two of ; { and }, a few lines at
+ * most, with nothing in place of comments and of what strings hold. */
+#include "report/source.h"
+
+#include "driver/plain.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define AROUND 4    /* lines that are read before and after */
+#define WINDOW 8192 /* bytes of them */
+
+struct window {
+    char text[WINDOW];
+    size_t n;
+    size_t begin, end; /* of the line that was asked for */
+};
+
+/* Reads the lines; false if there are not so many. */
+static bool window_read(struct window *w, FILE *file, unsigned line)
+{
+    const unsigned first = line > AROUND ? line - AROUND : 1;
+    char *text = NULL;
+    size_t room = 0;
+    ssize_t n;
+
+    for (unsigned i = 1; i <= line + AROUND; i++) {
+        n = getline(&text, &room, file);
+        if (n <= 0)
+            break;
+        if (i < first)
+            continue;
+        if (w->n + (size_t)n >= sizeof(w->text))
+            break;
+        if (i == line)
+            w->begin = w->n;
+        memcpy(w->text + w->n, text, (size_t)n);
+        w->n += (size_t)n;
+        if (i == line)
+            w->end = w->n;
+    }
+    free(text);
+    return w->end > 0;
+}
+
+/* Where a comment or a string that begins at `i` ends; i: none does. */
+static size_t window_skip(const struct window *w, size_t i)
+{
+    const char *t = w->text;
+    size_t k = i + 1;
+
+    if (t[i] == '"' || t[i] == '\'') {
+        while (k < w->n && t[k] != t[i] && t[k] != '\n')
+            k += t[k] == '\\' ? 2 : 1;
+        return k < w->n ? k : w->n;
+    }
+    if (t[i] != '/' || k >= w->n || (t[k] != '/' && t[k] != '*'))
+        return i;
+    if (t[k] == '/') {
+        while (k < w->n && t[k] != '\n')
+            k++;
+        return k;
+    }
+    for (k++; k + 1 < w->n; k++) {
+        if (t[k] == '*' && t[k + 1] == '/')
+            return k + 2;
+    }
+    return w->n;
+}
+
+/* Blanks, at the same places, for what is no code. */
+static void window_blank(struct window *w)
+{
+    for (size_t i = 0; i < w->n; i++) {
+        const size_t to = window_skip(w, i);
+        const bool text = w->text[i] == '"' || w->text[i] == '\'';
+
+        if (to == i)
+            continue;
+        for (size_t k = text ? i + 1 : i; k < to; k++)
+            w->text[k] = ' ';
+        i = text ? to : to - 1;
+    }
+    for (size_t i = 0; i < w->n; i++) {
+        if (isspace((unsigned char)w->text[i]) || w->text[i] == '\0')
+            w->text[i] = ' ';
+    }
+}
+
+static bool ends_statement(char c)
+{
+    return c == ';' || c == '{' || c == '}';
+}
+
+/* Without a column the line is known, not which of its statements. */
+static bool window_place(const struct window *w, unsigned column, size_t *at)
+{
+    size_t ends = 0;
+
+    if (column > 0) {
+        *at = w->begin + column - 1;
+        return *at < w->end;
+    }
+    for (size_t i = w->begin; i < w->end; i++)
+        ends += w->text[i] == ';';
+    for (*at = w->begin; *at < w->end && w->text[*at] == ' ';)
+        (*at)++;
+    return ends <= 1 && *at < w->end;
+}
+
+bool rdl_source_statement(const char *path, unsigned line, unsigned column,
+                          char *out, size_t size, size_t *at)
+{
+    struct window w = { .n = 0 };
+    size_t begin, end;
+    FILE *file;
+    bool known;
+    int fd;
+
+    if (path == NULL || line == 0 || size == 0)
+        return false;
+    fd = rdl_plain_open(path, RDL_PLAIN_SOURCE, NULL);
+    if (fd < 0)
+        return false;
+    file = fdopen(fd, "r");
+    if (file == NULL) {
+        close(fd);
+        return false;
+    }
+    known = window_read(&w, file, line);
+    fclose(file);
+    if (!known)
+        return false;
+    window_blank(&w);
+    if (!window_place(&w, column, &begin))
+        return false;
+    *at = end = begin;
+    while (begin > 0 && !ends_statement(w.text[begin - 1]))
+        begin--;
+    while (end < w.n && !ends_statement(w.text[end]))
+        end++;
+    if (end - begin >= size)
+        return false;
+    memcpy(out, w.text + begin, end - begin);
+    out[end - begin] = '\0';
+    *at -= begin;
+    return true;
+}

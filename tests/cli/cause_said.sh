@@ -1,0 +1,447 @@
+# What a sentence about a cause has to say of some kinds of failure.
+. "$(dirname "$0")/common.inc"
+
+# cause NAME: the sentence of the finding in NAME.c.
+cause() {
+    "$RADDLE" cc -g -O1 -fno-inline -pthread "$1.c" -o "$1"
+    expect 1 "$RADDLE" test -j1 --json report --out "out-$1" "./$1"
+    field report 'r["findings"][0]["cause"]'
+}
+
+# A block is freed twice: between the test and what would have told the other.
+cat >twice.c <<'C'
+#include <pthread.h>
+#include <stdlib.h>
+static char *buffer;
+static void *shut(void *arg)
+{
+    if (buffer != NULL) {
+        free(buffer);
+        buffer = NULL;
+    }
+    return arg;
+}
+int main(void)
+{
+    pthread_t t[2];
+    buffer = malloc(16);
+    for (int i = 0; i < 2; i++)
+        pthread_create(&t[i], NULL, shut, NULL);
+    for (int i = 0; i < 2; i++)
+        pthread_join(t[i], NULL);
+    return 0;
+}
+C
+text=$(cause twice)
+case $text in
+"atomicity violation: fails when \`twice.c:6 read buffer\` and \`twice.c:7 free \
+"*"\` of shut (thread "?") come between \`twice.c:7 free "*"\` and \`twice.c:8 \
+write buffer\` of shut (thread "?"); passes when thread "?" has that turn before \
+or after") ;;
+*) fail "not as expected: $text" ;;
+esac
+
+# No order of two threads decides alone; that of one with all others does.
+cat >all.c <<'C'
+#include <assert.h>
+#include <pthread.h>
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t zero = PTHREAD_COND_INITIALIZER;
+static int running, done[3];
+static void count(int more)
+{
+    pthread_mutex_lock(&m);
+    running += more;
+    if (running == 0)
+        pthread_cond_broadcast(&zero);
+    pthread_mutex_unlock(&m);
+}
+static void *work(void *arg)
+{
+    count(1);
+    done[(long)arg] = 1;
+    count(-1);
+    return NULL;
+}
+int main(void)
+{
+    pthread_t t[3];
+    for (long i = 0; i < 3; i++)
+        pthread_create(&t[i], NULL, work, (void *)i);
+    pthread_mutex_lock(&m);
+    while (running > 0)
+        pthread_cond_wait(&zero, &m);
+    pthread_mutex_unlock(&m);
+    assert(done[0] && done[1] && done[2]);
+    for (int i = 0; i < 3; i++)
+        pthread_join(t[i], NULL);
+    return 0;
+}
+C
+"$RADDLE" cc -g -O1 -fno-inline -pthread all.c -o all
+expect 1 "$RADDLE" test -j1 --strategy script --executions 1 --json report \
+    --out out-all ./all
+text=$(field report 'r["findings"][0]["cause"]')
+case $text in
+"order violation: fails when \`all.c:27 read running\` of main comes before \
+\`all.c:9 write running\` (called at all.c:16) of "*"; passes the other way \
+round in all 3 pairs of threads") ;;
+*) fail "not as expected: $text" ;;
+esac
+
+# A signal comes when it was looked for already.
+cat >pausing.c <<'C'
+#include <pthread.h>
+#include <signal.h>
+#include <unistd.h>
+static volatile sig_atomic_t rung;
+static pthread_t sleeper;
+static void handler(int signo)
+{
+    (void)signo;
+    rung = 1;
+}
+static void *ring(void *arg)
+{
+    pthread_kill(sleeper, SIGUSR1);
+    return arg;
+}
+int main(void)
+{
+    pthread_t t;
+    sleeper = pthread_self();
+    signal(SIGUSR1, handler);
+    pthread_create(&t, NULL, ring, NULL);
+    while (!rung)
+        pause();
+    pthread_join(t, NULL);
+    return 0;
+}
+C
+text=$(cause pausing)
+case $text in
+"lost signal: main goes to \`pausing.c:23 wait for a signal\` after \
+\`pausing.c:22 read rung\`, changed since by \`pausing.c:9 write rung\` of its \
+handler; \`pausing.c:13 send-signal\` of ring (thread 1) came before that wait\
+; passes when it comes after") ;;
+*) fail "not as expected: $text" ;;
+esac
+
+# What it waits for it has itself, but only another makes it wait.
+cat >reader.c <<'C'
+#define _GNU_SOURCE
+#include <pthread.h>
+static pthread_rwlock_t lock =
+    PTHREAD_RWLOCK_WRITER_NONRECURSIVE_INITIALIZER_NP;
+static int a;
+static int get(void)
+{
+    pthread_rwlock_rdlock(&lock);
+    int value = a;
+    pthread_rwlock_unlock(&lock);
+    return value;
+}
+static void *reads(void *arg)
+{
+    pthread_rwlock_rdlock(&lock);
+    int value = get();
+    pthread_rwlock_unlock(&lock);
+    return value == 2 ? arg : NULL;
+}
+static void *writes(void *arg)
+{
+    pthread_rwlock_wrlock(&lock);
+    a = 1;
+    pthread_rwlock_unlock(&lock);
+    return arg;
+}
+int main(void)
+{
+    pthread_t t[2];
+    pthread_create(&t[0], NULL, reads, NULL);
+    pthread_create(&t[1], NULL, writes, NULL);
+    for (int i = 0; i < 2; i++)
+        pthread_join(t[i], NULL);
+    return 0;
+}
+C
+text=$(cause reader)
+case $text in
+"self-deadlock: reads (thread 1) has rwlock lock, taken at \`reader.c:15\`, and \
+waits at \`reader.c:8\` for rwlock lock; order violation: fails when \
+\`reader.c:22 lock lock\` of writes (thread 2) comes before "*) ;;
+*) fail "not as expected: $text" ;;
+esac
+
+# A flag is set without the mutex: that is said; and of two preemptions the one
+# that only brought main there is not.
+cat >bare.c <<'C'
+#include <pthread.h>
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t c = PTHREAD_COND_INITIALIZER;
+static int jobs;
+static volatile int stop;
+static void *work(void *arg)
+{
+    pthread_mutex_lock(&m);
+    while (jobs < 2 && !stop)
+        pthread_cond_wait(&c, &m);
+    pthread_mutex_unlock(&m);
+    return arg;
+}
+int main(void)
+{
+    pthread_t t;
+    pthread_create(&t, NULL, work, NULL);
+    pthread_mutex_lock(&m);
+    jobs++;
+    pthread_mutex_unlock(&m);
+    stop = 1;
+    pthread_cond_signal(&c);
+    pthread_join(t, NULL);
+    return 0;
+}
+C
+text=$(cause bare)
+case $text in
+"atomicity violation: fails when \`bare.c:21 write stop\` and \`bare.c:22 signal \
+c\` of main come between \`bare.c:9 read stop\` and \`bare.c:10 wait on c\` of \
+work (thread 1); passes when main has that turn before or after; \`bare.c:21 \
+write stop\` is done without m, which work (thread 1) holds") ;;
+*) fail "not as expected: $text" ;;
+esac
+
+# Handed over, and used once more.
+cat >handed.c <<'C'
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+static struct task {
+    atomic_int done;
+    int result;
+} *_Atomic task;
+static void *run(void *arg)
+{
+    struct task *t = task;
+    t->done = 1;
+    t->result++;
+    return arg;
+}
+int main(void)
+{
+    pthread_t t;
+    task = calloc(1, sizeof(*task));
+    pthread_create(&t, NULL, run, NULL);
+    if (task->done)
+        free(task);
+    pthread_join(t, NULL);
+    return 0;
+}
+C
+text=$(cause handed)
+case $text in
+"order violation: fails when \`handed.c:21 free "*"\` of main comes before \
+\`handed.c:12 "*"; passes the other way round; before that came \`handed.c:11 \
+write "*"\` of run (thread 1) and then \`handed.c:20 read "*"\` of main") ;;
+*) fail "not as expected: $text" ;;
+esac
+
+# The end of the wrong thread was waited for.
+cat >joined.c <<'C'
+#include <pthread.h>
+#include <stdlib.h>
+static void *count(void *arg)
+{
+    ++*(int *)arg;
+    return NULL;
+}
+static void *idle(void *arg)
+{
+    return arg;
+}
+int main(void)
+{
+    int *n = calloc(1, sizeof(*n));
+    pthread_t t[2];
+    pthread_create(&t[0], NULL, count, n);
+    pthread_create(&t[1], NULL, idle, NULL);
+    pthread_join(t[1], NULL);
+    free(n);
+    pthread_join(t[0], NULL);
+    return 0;
+}
+C
+text=$(cause joined)
+case $text in
+*"fails when \`joined.c:19 free "*"\` of main comes before \`joined.c:5 "*\
+"; main had waited at \`joined.c:18\` for the end of idle (thread 2), not of \
+count (thread 1)") ;;
+*) fail "not as expected: $text" ;;
+esac
+
+# One instruction writes for both: they are told by what they had read.
+cat >merged.c <<'C'
+#include <assert.h>
+#include <pthread.h>
+static unsigned flags = 4;
+static void change(unsigned flag, int on)
+{
+    if (on)
+        flags |= flag;
+    else
+        flags &= ~flag;
+}
+static void *sets(void *arg)
+{
+    change(1, 1);
+    return arg;
+}
+static void *clears(void *arg)
+{
+    change(4, 0);
+    return arg;
+}
+int main(void)
+{
+    pthread_t t[2];
+    pthread_create(&t[0], NULL, sets, NULL);
+    pthread_create(&t[1], NULL, clears, NULL);
+    for (int i = 0; i < 2; i++)
+        pthread_join(t[i], NULL);
+    assert(flags == 1);
+    return 0;
+}
+C
+text=$(cause merged)
+case $text in
+"lost update: fails when "*"merged.c:7 "*) ;;
+*) fail "not as expected: $text" ;;
+esac
+case $text in
+*"merged.c:9 "*) ;;
+*) fail "one of the two places is missing: $text" ;;
+esac
+
+# What was read is tested lines later, where nothing else is done: that is where
+# it is no longer true.
+cat >later.c <<'C'
+#include <assert.h>
+#include <pthread.h>
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static int made, table;
+static int look(void)
+{
+    pthread_mutex_lock(&m);
+    int found = table;
+    pthread_mutex_unlock(&m);
+    return found;
+}
+static void make(void)
+{
+    pthread_mutex_lock(&m);
+    table = 1;
+    made++;
+    pthread_mutex_unlock(&m);
+}
+static void *need(void *arg)
+{
+    int found = look();
+    if (found)
+        return arg;
+    make();
+    return NULL;
+}
+int main(void)
+{
+    pthread_t t[2];
+    for (int i = 0; i < 2; i++)
+        pthread_create(&t[i], NULL, need, NULL);
+    for (int i = 0; i < 2; i++)
+        pthread_join(t[i], NULL);
+    assert(made == 1);
+    return 0;
+}
+C
+text=$(cause later)
+case $text in
+*" between \`later.c:8 read table\` (called at later.c:21) and "*", with \
+\`later.c:9 unlock m\` and the test at \`later.c:22\` in between; passes "*) ;;
+*) fail "not as expected: $text" ;;
+esac
+
+# Who should have signalled tests whether to.
+cat >full.c <<'C'
+#include <pthread.h>
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t room = PTHREAD_COND_INITIALIZER;
+static int n = 2;
+static void *put(void *arg)
+{
+    pthread_mutex_lock(&m);
+    while (n == 2)
+        pthread_cond_wait(&room, &m);
+    n++;
+    pthread_mutex_unlock(&m);
+    return arg;
+}
+static void *take(void *arg)
+{
+    for (int i = 0; i < 2; i++) {
+        pthread_mutex_lock(&m);
+        int full = n == 2;
+        n--;
+        if (full)
+            pthread_cond_signal(&room);
+        pthread_mutex_unlock(&m);
+    }
+    return arg;
+}
+int main(void)
+{
+    pthread_t t[3];
+    pthread_create(&t[0], NULL, put, NULL);
+    pthread_create(&t[1], NULL, put, NULL);
+    pthread_create(&t[2], NULL, take, NULL);
+    for (int i = 0; i < 3; i++)
+        pthread_join(t[i], NULL);
+    return 0;
+}
+C
+text=$(cause full)
+case $text in
+"lost wake-up: put (thread "?") goes to \`full.c:9 wait on room\` after \
+\`full.c:8 read n\`, changed since by "*"; behind \`full.c:19 write n\` the \
+test at \`full.c:20\` keeps thread 3 from that") ;;
+*) fail "not as expected: $text" ;;
+esac
+
+# A lock that an ended thread has is never given back, in whatever order.
+cat >ended.c <<'C'
+#include <pthread.h>
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static int made;
+static void *make(void *arg)
+{
+    pthread_mutex_lock(&m);
+    if (made)
+        return arg;
+    made = 1;
+    pthread_mutex_unlock(&m);
+    return arg;
+}
+int main(void)
+{
+    pthread_t t[3];
+    for (int i = 0; i < 3; i++)
+        pthread_create(&t[i], NULL, make, NULL);
+    for (int i = 0; i < 3; i++)
+        pthread_join(t[i], NULL);
+    return 0;
+}
+C
+text=$(cause ended)
+case $text in
+"deadlock: make (thread "?") has ended with mutex m, taken at \`ended.c:6\`, after \
+\`ended.c:7 read made\`; make (thread "?") waits at \`ended.c:6\` for it") ;;
+*) fail "not as expected: $text" ;;
+esac

@@ -1,0 +1,373 @@
+/* symbol_blocks.c - names of blocks of the heap, asked about blocks that this
+ * very program pretends to ask for: the statements below are what is read. */
+#include "report/symbol.h"
+#include "modules.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+struct account {
+    long id, balance;
+};
+typedef struct {
+    int from, to, sum;
+} job_t;
+struct message {
+    int length;
+    char text[];
+};
+struct twin {
+    long a, b;
+};
+struct holder {
+    struct account *first, *more[2];
+    void *any;
+};
+
+static struct rdl_module modules[RDL_MAX_MODULES];
+static size_t n_modules;
+static struct rdl_event events[64];
+static size_t n_events;
+static uint64_t heap;
+
+static int set_up(void **state)
+{
+    n_modules = test_modules_read(modules);
+    n_events = 0;
+    heap = 0x110000000000;
+    *state = rdl_symbols_new(modules, n_modules);
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    rdl_symbols_free(*state);
+    return 0;
+}
+
+static void came(enum rdl_op op, uintptr_t addr, size_t size, uintptr_t pc)
+{
+    assert_true(n_events < sizeof(events) / sizeof(events[0]));
+    events[n_events++] = (struct rdl_event){
+        .op = (uint8_t)op, .addr = addr, .size = (uint32_t)size, .value = pc
+    };
+}
+
+/* The address of the block; nothing is there. */
+static __attribute__((noinline)) void *take(size_t size)
+{
+    uintptr_t at = heap;
+
+    heap += (size + 31) / 16 * 16;
+    came(RDL_OP_MADE, at, size, (uintptr_t)__builtin_return_address(0));
+    return (void *)at;
+}
+
+/* The same from within a function that gives back what it is given. */
+static __attribute__((noinline)) void *take_for(size_t size)
+{
+    void *block = take(size);
+
+    came(RDL_OP_MADE, (uintptr_t)block, 0,
+         (uintptr_t)__builtin_return_address(0));
+    return block;
+}
+
+static const char *name_of(struct rdl_symbols *s, const void *block,
+                           size_t offset)
+{
+    static char text[128];
+
+    rdl_symbols_watched(s, events, 0, n_events);
+    if (!rdl_symbols_data(s, (uintptr_t)block + offset, text, sizeof(text)))
+        return NULL;
+    return text;
+}
+
+/* "block of symbol_blocks.c:LINE" */
+static const char *block_of(unsigned line, const char *number, const char *more)
+{
+    static char text[128];
+
+    snprintf(text, sizeof(text), "block%s of symbol_blocks.c:%u%s", number,
+             line, more);
+    return text;
+}
+
+#define BALANCE offsetof(struct account, balance)
+
+static void what_the_size_is_taken_of(void **state)
+{
+    void *tag = take(sizeof(struct account));
+    void *alias = take(3 * sizeof(job_t));
+    struct account *variable = take(sizeof *variable);
+    void *brackets = take(sizeof(variable[0]));
+
+    assert_string_equal(name_of(*state, tag, BALANCE), "account#1.balance");
+    assert_string_equal(name_of(*state, tag, 0), "account#1.id");
+    assert_string_equal(name_of(*state, alias, 20), "job_t[1].sum");
+    assert_string_equal(name_of(*state, variable, BALANCE),
+                        "account#2.balance");
+    assert_string_equal(name_of(*state, brackets, BALANCE),
+                        "account#3.balance");
+}
+
+static void what_it_is_assigned_to(void **state)
+{
+    struct holder h, *p = &h;
+    struct account *plain = take(16);
+    job_t *jobs = (job_t *)take(24);
+    int *counter = take(4);
+    long *row = take(80);
+
+    p->first = take(16);
+    p->more[1] = (struct account *)take(16);
+    assert_string_equal(name_of(*state, plain, BALANCE), "account#1.balance");
+    assert_string_equal(name_of(*state, jobs, 16), "job_t[1].to");
+    assert_string_equal(name_of(*state, counter, 0), "*counter");
+    assert_string_equal(name_of(*state, row, 16), "row[2]");
+    assert_string_equal(name_of(*state, row, 17), "row[2]+1");
+    assert_string_equal(name_of(*state, h.first, BALANCE), "account#2.balance");
+    assert_string_equal(name_of(*state, h.more[1], BALANCE),
+                        "account#3.balance");
+}
+
+static void one_and_what_follows_it(void **state)
+{
+    struct message *m = take(sizeof(*m) + 12);
+
+    assert_string_equal(name_of(*state, m, 0), "message.length");
+    assert_string_equal(name_of(*state, m, 4 + 5), "message.text[5]");
+}
+
+/* clang-format off */
+static void two_on_a_line(void **state)
+{
+    struct account *a = take(16); struct twin *t = take(16);
+
+    assert_string_equal(name_of(*state, a, 8), "account.balance");
+    assert_string_equal(name_of(*state, t, 8), "twin.b");
+}
+/* clang-format on */
+
+static void lines_that_go_on(void **state)
+{
+    struct account *a;     /* take(1); */
+    job_t *jobs = take(2 * /* not one; two */
+                       sizeof(job_t));
+
+    a = take(sizeof(*a));
+    assert_string_equal(name_of(*state, a, 8), "account.balance");
+    assert_string_equal(name_of(*state, jobs, 12), "job_t[1].from");
+}
+
+static void whoever_gives_it_back_is_not_meant(void **state)
+{
+    struct account *a = take_for(sizeof(struct account));
+
+    assert_string_equal(name_of(*state, a, 8), "account.balance");
+}
+
+static void contradictions_are_not_settled(void **state)
+{
+    struct account *other = take(sizeof(struct twin));
+    unsigned line = __LINE__ - 1;
+    struct account *small = take(8);
+    void *odd = take(sizeof(struct account) + 3);
+    void *any = take(16);
+
+    assert_string_equal(name_of(*state, other, 8), block_of(line, "", " +8"));
+    assert_string_equal(name_of(*state, small, 0), block_of(line + 2, "", ""));
+    assert_string_equal(name_of(*state, odd, 8), block_of(line + 3, "", " +8"));
+    assert_string_equal(name_of(*state, any, 0), block_of(line + 4, "", ""));
+}
+
+/* Nothing to be read: only what the variables there are. */
+#define HIDDEN(to, size) (*(void **)&(to) = take(size))
+
+static void variables_of_that_size(void **state)
+{
+    struct account *a;
+
+    HIDDEN(a, 16);
+    assert_string_equal(name_of(*state, a, 8), "account.balance");
+}
+
+static void variables_of_that_size_differ(void **state)
+{
+    struct account *a;
+    struct twin *t;
+    unsigned line = __LINE__ + 1;
+    HIDDEN(a, 16);
+    HIDDEN(t, 16);
+    assert_string_equal(name_of(*state, a, 8), block_of(line, "", " +8"));
+    assert_string_equal(name_of(*state, t, 8), block_of(line + 1, "", " +8"));
+}
+
+static void numbers_are_in_the_order_of_making(void **state)
+{
+    struct account *a[3];
+    void *raw[2];
+    unsigned line = 0;
+
+    for (int i = 2; i >= 0; i--)
+        a[i] = take(sizeof(struct account));
+    for (int i = 0; i < 2; i++) {
+        line = __LINE__ + 1;
+        raw[i] = take(24);
+    }
+    assert_string_equal(name_of(*state, a[2], 8), "account#1.balance");
+    assert_string_equal(name_of(*state, a[0], 8), "account#3.balance");
+    assert_string_equal(name_of(*state, raw[1], 8),
+                        block_of(line, "#2", " +8"));
+    assert_null(name_of(*state, a[2], 16)); /* behind its end */
+}
+
+static void a_block_that_grows_stays_the_same(void **state)
+{
+    struct account *a = take(sizeof(struct account));
+
+    take(sizeof(struct account));
+    came(RDL_OP_FREE, (uintptr_t)a, 16, 0);
+    came(RDL_OP_MADE, (uintptr_t)a, 32, 0);
+    assert_string_equal(name_of(*state, a, 24), "account#1[1].balance");
+}
+
+static void memory_that_is_used_again(void **state)
+{
+    struct account *a = NULL;
+    struct twin *t;
+
+    for (int i = 0; i < 2; i++) {
+        heap = 0x110000000000;
+        a = take(sizeof(struct account));
+        came(RDL_OP_FREE, (uintptr_t)a, 16, 0);
+        came(RDL_OP_EXIT, 0, 0, 0);
+    }
+    assert_string_equal(name_of(*state, a, 8), "account.balance");
+    heap = 0x110000000000;
+    t = take(sizeof(struct twin));
+    assert_null(name_of(*state, t, 8));
+}
+
+static void whole_objects(void **state)
+{
+    struct account *a = take(sizeof(struct account));
+    char text[64];
+
+    rdl_symbols_watched(*state, events, 0, n_events);
+    assert_true(rdl_symbols_whole(*state, (uintptr_t)a, text, sizeof(text)));
+    assert_string_equal(text, "account");
+    assert_false(
+        rdl_symbols_whole(*state, (uintptr_t)a + 8, text, sizeof(text)));
+}
+
+static void where_it_was_made(void **state)
+{
+    struct rdl_place places[2];
+    unsigned line = __LINE__ + 2;
+    char text[64];
+    struct account *a = take_for(sizeof(struct account)), *b = a;
+
+    b = take_for(sizeof(struct account));
+    rdl_symbols_watched(*state, events, 0, n_events);
+    assert_true(
+        rdl_symbols_made(*state, (uintptr_t)b + 8, text, sizeof(text), places));
+    assert_string_equal(text, "account#2");
+    assert_int_equal(places[0].line, line + 2);
+    assert_true(
+        rdl_symbols_made(*state, (uintptr_t)a, text, sizeof(text), places));
+    assert_int_equal(places[0].line, line);
+}
+
+/* --- Labels --------------------------------------------------------------- */
+
+static struct account accounts[3];
+static __attribute__((noinline)) uintptr_t raddle_name(const void *address,
+                                                       const char *label)
+{
+    (void)address, (void)label;
+    return (uintptr_t)__builtin_return_address(0);
+}
+
+static void labels_are_of_the_whole(void **state)
+{
+    struct account *a = take(sizeof(struct account));
+    void *raw = take(24);
+    struct account *typed = NULL;
+    const struct rdl_label labels[] = {
+        { .addr = (uintptr_t)a, .size = 16, .text = "mine" },
+        { .addr = (uintptr_t)raw, .size = 24, .text = "raw" },
+        { .addr = 0x220000000000,
+          .size = 16,
+          .pc = raddle_name(typed, "typed"),
+          .text = "typed" },
+        { .addr = (uintptr_t)&accounts[1], .text = "second" },
+        { .addr = 0x330000000000, .text = "mapped" },
+    };
+
+    rdl_symbols_labels(*state, labels, sizeof(labels) / sizeof(labels[0]));
+    assert_string_equal(name_of(*state, a, 8), "mine.balance");
+    assert_string_equal(name_of(*state, a, 0), "mine.id");
+    assert_string_equal(name_of(*state, raw, 0), "raw");
+    assert_string_equal(name_of(*state, raw, 8), "raw+8");
+    assert_string_equal(name_of(*state, (void *)0x220000000000, 8),
+                        "typed.balance");
+    assert_string_equal(name_of(*state, &accounts[1].balance, 0),
+                        "second.balance");
+    assert_string_equal(name_of(*state, &accounts[2].balance, 0),
+                        "accounts[2].balance");
+    assert_string_equal(name_of(*state, (void *)0x330000000000, 0), "mapped");
+    assert_null(name_of(*state, (void *)0x330000000000, 1));
+}
+
+static void damaged_events_hurt_nobody(void **state)
+{
+    uint64_t seed = 1;
+
+    for (int round = 0; round < 200; round++) {
+        for (size_t i = 0; i < sizeof(events); i++) {
+            seed = seed * UINT64_C(6364136223846793005) + 1442695040888963407;
+            ((unsigned char *)events)[i] = (unsigned char)(seed >> 56);
+        }
+        for (size_t i = 0; i < 64; i++) {
+            events[i].op = i % 3 == 0 ? RDL_OP_FREE : RDL_OP_MADE;
+            if (i % 2 == 0)
+                events[i].addr = UINTPTR_MAX - events[i].addr % 64;
+        }
+        n_events = 64;
+        name_of(*state, (void *)(UINTPTR_MAX - 7), 0);
+        name_of(*state, (void *)events[3].addr, 1);
+    }
+}
+
+int main(void)
+{
+#define TEST(f) cmocka_unit_test_setup_teardown(f, set_up, tear_down)
+    const struct CMUnitTest tests[] = {
+        TEST(what_the_size_is_taken_of),
+        TEST(what_it_is_assigned_to),
+        TEST(one_and_what_follows_it),
+        TEST(two_on_a_line),
+        TEST(lines_that_go_on),
+        TEST(whoever_gives_it_back_is_not_meant),
+        TEST(contradictions_are_not_settled),
+        TEST(variables_of_that_size),
+        TEST(variables_of_that_size_differ),
+        TEST(numbers_are_in_the_order_of_making),
+        TEST(a_block_that_grows_stays_the_same),
+        TEST(memory_that_is_used_again),
+        TEST(whole_objects),
+        TEST(where_it_was_made),
+        TEST(labels_are_of_the_whole),
+        TEST(damaged_events_hurt_nobody),
+    };
+
+    return cmocka_run_group_tests_name("blocks", tests, NULL, NULL);
+}

@@ -1,0 +1,236 @@
+/* table_room.c - tables keep within the terminal: many threads, long rows, more
+ * steps than there are lines; and what may not be left out for that. */
+#include "table_setup.h"
+
+/* More threads than have room for words. */
+static void lanes(void **state)
+{
+    (void)state;
+    for (rdl_tid i = 1; i <= 6; i++)
+        create(0, i);
+    for (rdl_tid i = 1; i <= 6; i++)
+        access_to(i, RDL_OP_WRITE, &balance, i);
+    print(80, false);
+    says("step  1  2  3  4  5  6\n");
+    says("   6  *  .  .  .  .  .   46 note();   write balance = 1\n");
+    says("  11  .  .  .  .  .  *   46 note();   write balance = 6\n");
+    print(200, false);
+    says("| thread 6\n");
+}
+
+static void a_hundred_threads(void **state)
+{
+    (void)state;
+    for (rdl_tid i = 1; i <= 100; i++)
+        create(0, i);
+    for (rdl_tid i = 1; i <= 100; i++)
+        access_to(i, RDL_OP_WRITE, &balance, i);
+    finding.tid = 3; /* has its lane though it did nothing of late */
+    strcpy(finding.kind, "abort");
+    for (size_t width = 60; width <= 240; width += 20)
+        print(width, false);
+    print(80, false);
+    says("  3 ");
+    says(" 100  ..\n");
+    says("thread 61: ");
+    says("60 earlier ones that matter left out");
+    says_not("thread 60:");
+    says("not shown: threads 0, 1, 2 and 4-60");
+    print_view(&(struct rdl_table_view){ .width = 80, .rows = 5 });
+    says("95 earlier ones");
+    print(80, true);
+    says("200 of 200 steps");
+}
+
+/* Repetitions fold; what another thread overtakes stays. */
+static void long_rows_fold(void **state)
+{
+    (void)state;
+    two_threads();
+    for (int i = 0; i < 50; i++)
+        access_to(1, RDL_OP_READ, &mine[4 * i], 7);
+    for (int i = 0; i < 50; i++)
+        access_to(2, RDL_OP_WRITE, &mine[4 * i], 8);
+    access_to(1, RDL_OP_READ, &mine[4 * 49], 8);
+    print(80, false);
+    says_then("read mine[0] = 7", "...");
+    says_then("...", "read mine[196] = 7");
+    says_not("read mine[100] = 7");
+    print(80, true);
+    says("read mine[100] = 7");
+}
+
+static void what_is_overtaken_stays(void **state)
+{
+    (void)state;
+    two_threads();
+    for (int i = 0; i < 50; i++)
+        access_to(2, RDL_OP_WRITE, &mine[4 * i], 7);
+    for (int i = 0; i < 50; i++)
+        access_to(1, RDL_OP_READ, &mine[4 * i], 7);
+    access_to(2, RDL_OP_WRITE, &mine[100], 8); /* 1 read it just before */
+    print(80, false);
+    says_then("read mine[100] = 7", "write mine[100] = 8");
+    says_not("read mine[104] = 7");
+}
+
+/* The same of turns with many lines. */
+static void long_turns_fold(void **state)
+{
+    (void)state;
+    two_threads();
+    access_to(2, RDL_OP_WRITE, &balance, 1);
+    for (uint64_t i = 0; i < 30; i++) {
+        access_to(1, RDL_OP_READ, &balance, i);
+        if (i % 2 == 0)
+            steps[n_steps - 1].pc = (uintptr_t)note + 1;
+    }
+    access_to(2, RDL_OP_READ, &balance, 1);
+    print(80, false);
+    says_then("read balance = 2", "... 24 steps like these");
+    says_then("... 24 steps like these", "read balance = 27");
+    says_not("read balance = 10");
+    print(80, true);
+    says("read balance = 10");
+}
+
+/* What wakes a thread, or is named, is never among those that are folded; and
+ * those are told by kind if nothing like them stands before. */
+static void what_decides_does_not_fold(void **state)
+{
+    (void)state;
+    two_threads();
+    wait_for(2, RDL_OP_WAIT, &condition, RDL_WAIT_CONDITION);
+    access_to(2, RDL_OP_WRITE, &balance, 1);
+    for (uint64_t i = 0; i < 30; i++) {
+        if (i == 12)
+            step(1, RDL_OP_UNLOCK, &lock);
+        if (i == 15) {
+            step(1, RDL_OP_SIGNAL, &condition);
+            came(2, RDL_OP_WAKE, (uintptr_t)&condition, RDL_WAIT_CONDITION, 0);
+        } else {
+            access_to(1, RDL_OP_READ, &balance, i);
+        }
+        if (i % 2 == 0)
+            steps[n_steps - 1].pc = (uintptr_t)note + 1;
+    }
+    access_to(2, RDL_OP_READ, &balance, 1);
+    step(2, RDL_OP_LOCK, &lock);
+    print(100, false);
+    says_then("read balance = 2", "... 13 steps: read, unlock");
+    says_then("... 13 steps: read, unlock", "signal condition: wakes thread 2");
+    says_then("signal condition: wakes thread 2", "... 11 steps like these");
+}
+
+/* A table that is cut shows where threads were preempted all the same; what is
+ * left out between two rows of one line does not make them one. */
+static void preemptions_are_not_cut(void **state)
+{
+    (void)state;
+    two_threads();
+    access_to(1, RDL_OP_READ, &balance, 100);
+    for (uint64_t i = 0; i < 8; i++) {
+        access_to(2, RDL_OP_WRITE, &balance, i);
+        if (i % 2 == 0)
+            steps[n_steps - 1].pc = (uintptr_t)note + 1;
+    }
+    step(2, RDL_OP_EXIT, (void *)HANDLE(2));
+    access_to(1, RDL_OP_WRITE, &balance, 150);
+    print_view(&(struct rdl_table_view){ .width = 80, .rows = 1 });
+    says_then("read balance = 100\n     |    -- preempted\n", "  14 | 46 ");
+    says_not("write balance = 7");
+    says("8 earlier ones that matter left out");
+}
+
+/* The table of a shrunk failure has every preemption: where nothing that
+ * matters came between, the first step that did; where nothing before it
+ * matters, the last one. */
+static void preemptions_are_told(void **state)
+{
+    (void)state;
+    create(0, 1);
+    start(1);
+    access_to(1, RDL_OP_WRITE, &balance, 1);
+    create(0, 2);
+    access_to(1, RDL_OP_WRITE, &balance, 2);
+    start(2);
+    access_to(2, RDL_OP_READ, &balance, 2);
+    step(2, RDL_OP_EXIT, (void *)HANDLE(2));
+    for (int i = 0; i < 40; i++) /* a short one would be shown whole */
+        access_to(1, RDL_OP_READ, &mine[48], 4);
+    print(80, false); /* before it is shrunk there may be any number of them */
+    says_then("write balance = 1 ", " |    write balance = 2 ");
+    says("not shown: thread 0");
+    shrunk = true;
+    print(80, false);
+    /* clang-format off */
+    assert_string_equal(text,
+        "step | thread 0 main          | thread 1 deposit       | thread 2 deposit\n"
+        "-----+------------------------+------------------------+-----------------------\n"
+        "   0 | 46 create thread 1     |                        |\n"
+        "     |    -- preempted        |                        |\n"
+        "   2 |                        | 46 note();             |\n"
+        "     |                        |    write balance = 1   |\n"
+        "     |                        |    -- preempted        |\n"
+        "   3 | 46 create thread 2     |                        |\n"
+        "     |    -- preempted        |                        |\n"
+        "   4 |                        | 46 write balance = 2   |\n"
+        "     |                        |    -- preempted        |\n"
+        "   6 |                        |                        | 46 note();\n"
+        "     |                        |                        |    read balance = 2\n"
+        "     |                        |                        |    -- ends\n"
+        "5 of 48 steps; lines are of table_setup.h\n");
+    /* clang-format on */
+}
+
+/* Half an address is no address. */
+static void addresses_do_not_break(void **state)
+{
+    (void)state;
+    two_threads();
+    create(0, 3);
+    start(3);
+    for (rdl_tid i = 1; i < 4; i++)
+        access_to(i, RDL_OP_WRITE, (void *)0x11000000000c, i);
+    for (size_t width = 60; width < 120; width++) {
+        print(width, false);
+        says("0x11000000000c");
+        says_not("0x11000000000\n");
+        for (const char *at = strstr(text, "0x1"); at != NULL;
+             at = strstr(at + 1, "0x1"))
+            assert_memory_equal(at, "0x11000000000c", 14);
+    }
+}
+
+static void every_width_is_kept(void **state)
+{
+    (void)state;
+    two_threads();
+    for (int i = 0; i < 30; i++) {
+        take((rdl_tid)(1 + i % 2), i % 3 ? &lock : &other_lock);
+        access_to((rdl_tid)(1 + i % 2), RDL_OP_WRITE, &balance, (uint64_t)i);
+    }
+    for (size_t width = 60; width < 180; width++) {
+        print(width, false);
+        print(width, true);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+#define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
+        TEST(lanes),
+        TEST(a_hundred_threads),
+        TEST(long_rows_fold),
+        TEST(what_is_overtaken_stays),
+        TEST(long_turns_fold),
+        TEST(what_decides_does_not_fold),
+        TEST(preemptions_are_not_cut),
+        TEST(preemptions_are_told),
+        TEST(addresses_do_not_break),
+        TEST(every_width_is_kept),
+    };
+
+    return cmocka_run_group_tests(tests, open_symbols, close_symbols);
+}
