@@ -4,6 +4,8 @@
  * longer than one only while several threads read. */
 #include "coverage/locks.h"
 
+#include <string.h>
+
 struct lock {
     uint32_t next; /* see pool.h */
     uint32_t last_loc, last_thread;
@@ -22,11 +24,13 @@ void rdl_locks_init(struct rdl_locks *h, const struct rdl_supply *supply)
     rdl_keyed_init(&h->locks, supply);
     rdl_pool_init(&h->records, sizeof(struct lock), supply);
     rdl_pool_init(&h->holders, sizeof(struct holder), supply);
+    memset(h->held, 0, sizeof(h->held));
     h->lost = 0;
 }
 
 void rdl_locks_clear(struct rdl_locks *h)
 {
+    memset(h->held, 0, sizeof(h->held));
     rdl_keyed_clear(&h->locks);
     rdl_pool_clear(&h->records);
     rdl_pool_clear(&h->holders);
@@ -76,6 +80,7 @@ static void drop(struct rdl_locks *h, uint32_t *link)
 {
     uint32_t at = *link;
 
+    h->held[holder_at(h, at)->thread % RDL_LOCKS_HELD]--;
     *link = holder_at(h, at)->next;
     rdl_pool_give(&h->holders, at);
 }
@@ -113,8 +118,11 @@ unsigned rdl_locks_conflicts(const struct rdl_locks *h,
 
 bool rdl_locks_own(const struct rdl_locks *h, const struct rdl_locking *op)
 {
-    struct lock *l = find(h, op->lock);
+    struct lock *l;
 
+    if (h->held[op->thread % RDL_LOCKS_HELD] == 0)
+        return false;
+    l = find(h, op->lock);
     return l != NULL && *link_of(h, l, op->thread) != 0;
 }
 
@@ -187,6 +195,7 @@ bool rdl_locks_hold(struct rdl_locks *h, const struct rdl_locking *op,
         .depth = 1,
         .shared = op->shared,
     };
+    h->held[op->thread % RDL_LOCKS_HELD]++;
     *link_of(h, l, op->thread) = at; /* the end of the list */
     return true;
 }

@@ -7,8 +7,13 @@
 #include "coverage/keyed.h"
 #include "coverage/pool.h"
 
+#define RDL_LOCKS_HELD 256
+
 struct rdl_locks {
     struct rdl_keyed locks; /* by address */
+    /* How many each thread holds, by its number modulo that: who holds none is
+     * told from all others without a search, at each decision. */
+    uint32_t held[RDL_LOCKS_HELD];
     struct rdl_pool records, holders;
     uint64_t lost; /* lock-holds that were not kept: no memory */
 };
