@@ -5,6 +5,9 @@
 
 #include "base/hash.h"
 
+#include <stdbool.h>
+#include <stddef.h>
+
 struct rdl_rng {
     uint64_t state;
 };
@@ -32,6 +35,16 @@ static inline uint64_t rdl_rng_next(struct rdl_rng *rng)
 static inline uint64_t rdl_rng_below(struct rdl_rng *rng, uint64_t bound)
 {
     return (uint64_t)(((unsigned __int128)rdl_rng_next(rng) * bound) >> 64);
+}
+
+/* Marks `some` of `n`, each with the same chance, and no others. */
+static inline void rdl_rng_mark(struct rdl_rng *rng, bool *marked, size_t n,
+                                size_t some)
+{
+    for (size_t i = 0; i < n; i++) {
+        marked[i] = rdl_rng_below(rng, n - i) < some;
+        some -= marked[i];
+    }
 }
 
 #endif

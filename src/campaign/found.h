@@ -37,7 +37,7 @@ struct rdl_found {
      * this session, which people can compare (0: it is of an earlier one). */
     uint64_t execution, nth;
     uint64_t steps; /* of the schedule that is kept */
-    double seconds; /* since the start of the campaign */
+    double seconds; /* by the campaign's clock, when it was met first */
     uint64_t times; /* executions that showed it */
     char *schedule; /* path, NULL if it could not be written */
     bool replayed;  /* the schedule gave the same failure again */

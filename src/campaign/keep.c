@@ -146,11 +146,15 @@ static bool keep_write(struct rdl_campaign *c, const struct rdl_worker *w,
     return true;
 }
 
-static struct rdl_worker *keep_fresh(struct rdl_campaign *c)
+/* Who replays in a new process: `w` itself, unless it rewinds. */
+static struct rdl_worker *keep_fresh(struct rdl_campaign *c,
+                                     struct rdl_worker *w)
 {
     struct rdl_worker_options options = c->options.worker;
     struct rdl_stdin input;
 
+    if (w->options.isolation->rung != RDL_RUNG_REWIND)
+        return w;
     if (c->fresh != NULL)
         return c->fresh;
     options.isolation = rdl_isolation_at(RDL_RUNG_EXEC);
@@ -203,8 +207,7 @@ static void keep_replay(struct rdl_campaign *c, struct rdl_worker *w,
                         struct rdl_found *found)
 {
     const char *path = found->schedule;
-    bool rewinds = w->options.isolation->rung == RDL_RUNG_REWIND;
-    struct rdl_worker *fresh = rewinds ? keep_fresh(c) : w;
+    struct rdl_worker *fresh = keep_fresh(c, w);
     struct rdl_schedule_error error;
     struct rdl_schedule schedule;
     bool ended;
@@ -218,7 +221,7 @@ static void keep_replay(struct rdl_campaign *c, struct rdl_worker *w,
     found->replayed = keep_same(c, fresh, &schedule, &found->checked);
     if (found->replayed)
         keep_say_better(c, fresh, &schedule, found);
-    else if (found->checked && rewinds && !rdl_interrupted() &&
+    else if (found->checked && fresh != w && !rdl_interrupted() &&
              keep_same(c, w, &schedule, &ended))
         rdl_campaign_note(c, "not-reproduced-fresh",
                           "a failure comes again in the process that was "
@@ -270,8 +273,7 @@ static void keep_settle(struct rdl_campaign *c, struct rdl_worker *w,
 
     if (!rival->exists)
         return;
-    if (w->options.isolation->rung == RDL_RUNG_REWIND)
-        w = keep_fresh(c);
+    w = keep_fresh(c, w);
     if (keep_better(c, w, rival, found)) {
         rdl_rival_stays(rival, found);
         if (found->replayed)

@@ -196,46 +196,55 @@ bool rdl_shrink_attempt(struct rdl_shrink *k, struct rdl_plan *p)
 
 /* --- Leaving out ---------------------------------------------------------- */
 
-static size_t shrink_elements(const struct rdl_shrink *k)
+size_t rdl_shrink_elements(const struct rdl_shrink *k)
 {
     return k->size.preemptions + k->size.choices;
 }
 
-/* The best without its elements [begin, end): preemptions, then choices. */
-static bool shrink_without(struct rdl_shrink *k, size_t begin, size_t end)
+bool rdl_shrink_without(struct rdl_shrink *k, const bool *marked)
 {
     struct rdl_plan p;
     size_t i = 0, n = 0;
 
     rdl_plan_copy(&p, &k->best);
     for (size_t s = 0; s < p.n_segments; s++) {
-        if (p.segments[s].end != RDL_SCRIPT_SWITCH)
-            continue;
-        if (i >= begin && i < end)
+        if (p.segments[s].end == RDL_SCRIPT_SWITCH && marked[i++])
             p.segments[s].end = RDL_SCRIPT_IF_MUST;
-        i++;
     }
-    for (size_t c = 0; c < p.n_choices; c++, i++) {
-        if (i < begin || i >= end)
+    for (size_t c = 0; c < p.n_choices; c++) {
+        if (!marked[i++])
             p.choices[n++] = p.choices[c];
     }
     p.n_choices = n;
     return rdl_shrink_attempt(k, &p);
 }
 
+/* The best without its elements [begin, end). */
+static bool shrink_without(struct rdl_shrink *k, size_t begin, size_t end)
+{
+    bool *marked = rdl_alloc(rdl_shrink_elements(k) + 1);
+    bool good;
+
+    for (size_t i = begin; i < end; i++)
+        marked[i] = true;
+    good = rdl_shrink_without(k, marked);
+    free(marked);
+    return good;
+}
+
 /* In `parts` parts, each of which is left out in turn; true if one could be. */
 static bool shrink_parts(struct rdl_shrink *k, size_t parts)
 {
-    const size_t size = (shrink_elements(k) + parts - 1) / parts;
+    const size_t size = (rdl_shrink_elements(k) + parts - 1) / parts;
     bool any = false;
 
     /* From the end: what lies there depends on what lies before. */
-    for (size_t end = shrink_elements(k); end > 0 && !k->spent;) {
+    for (size_t end = rdl_shrink_elements(k); end > 0 && !k->spent;) {
         const size_t begin = end > size ? end - size : 0;
 
         if (shrink_without(k, begin, end))
             any = true;
-        end = begin < shrink_elements(k) ? begin : shrink_elements(k);
+        end = begin < rdl_shrink_elements(k) ? begin : rdl_shrink_elements(k);
     }
     return any;
 }
@@ -245,16 +254,17 @@ static void shrink_leave_out(struct rdl_shrink *k)
     size_t parts = 1;
 
     while (!k->spent) {
-        const size_t n = shrink_elements(k);
+        const size_t n = rdl_shrink_elements(k);
         const bool single = parts >= n;
 
         if (n == 0 || (!shrink_parts(k, parts) && single)) {
             k->minimal = !k->spent;
             return;
         }
-        if (single && shrink_elements(k) < n)
+        if (single && rdl_shrink_elements(k) < n)
             continue; /* each of those that are left once more */
-        parts = parts * 2 < shrink_elements(k) ? parts * 2 : shrink_elements(k);
+        parts = parts * 2 < rdl_shrink_elements(k) ? parts * 2
+                                                   : rdl_shrink_elements(k);
     }
 }
 
@@ -398,13 +408,12 @@ const char *rdl_shrink_take(struct rdl_shrink *k,
 
     if (places != NULL)
         shrink_places(k, places);
-    free(k->record.location);
-    k->record.location = rdl_strdup(k->from->location);
     rdl_worker_isolate(k->worker, rdl_isolation_at(RDL_RUNG_EXEC));
     result = rdl_rerun(k->worker, &k->record, &options, &ran);
-    if (result != RDL_RERUN_SAME && result != RDL_RERUN_INTERRUPTED)
+    if (result == RDL_RERUN_INTERRUPTED)
+        return stopped;
+    if (result != RDL_RERUN_SAME)
         return "the shrunk schedule did not fail in a new process";
-    k->verified = result == RDL_RERUN_SAME;
     *out = k->record;
     k->recorded = false;
     return NULL;

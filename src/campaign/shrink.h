@@ -39,7 +39,6 @@ struct rdl_shrink {
     unsigned percent; /* only so much of what may be tried */
     bool spent;   /* no more attempts: too many, or the user wants to stop */
     bool minimal; /* leaving out any single preemption was tried */
-    bool verified;
     bool not_started; /* the program, at the latest attempt */
     const char *why;  /* it could not be shrunk */
 };
@@ -54,9 +53,9 @@ bool rdl_shrink(struct rdl_shrink *k, struct rdl_worker *w,
 /* Shrinks nothing: how many preemptions could each be left out alone. */
 bool rdl_shrink_needless(struct rdl_shrink *k, struct rdl_worker *w,
                          const struct rdl_schedule *s, size_t *needless);
-/* The shrunk schedule, replayed in a new process unless the user wants to stop;
- * `verified` says so.  NULL, or a sentence: *out needs no freeing.  Comes
- * last. */
+/* The shrunk schedule, but for what it says (rdl_found_say), replayed in a new
+ * process, whose execution stands in the worker's memory.  NULL, or a sentence:
+ * *out needs no freeing.  Comes last. */
 const char *rdl_shrink_take(struct rdl_shrink *k,
                             const struct rdl_record_places *places,
                             struct rdl_schedule *out);
@@ -70,6 +69,11 @@ bool rdl_shrink_run(struct rdl_shrink *k, const struct rdl_config *config);
 bool rdl_shrink_try(struct rdl_shrink *k, const struct rdl_plan *p);
 /* The same; true if it is the best now.  Takes over p. */
 bool rdl_shrink_attempt(struct rdl_shrink *k, struct rdl_plan *p);
+/* How many elements the best has: preemptions and choices. */
+size_t rdl_shrink_elements(const struct rdl_shrink *k);
+/* The best without those that are marked, first preemptions, then choices: true
+ * if that is the best now. */
+bool rdl_shrink_without(struct rdl_shrink *k, const bool *marked);
 /* From now on attempts are of those for looking elsewhere, one in `part` of
  * which may be made: `spent` says when.  0: as before. */
 void rdl_shrink_allow(struct rdl_shrink *k, unsigned part);

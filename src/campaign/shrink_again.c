@@ -19,61 +19,27 @@ struct again {
     struct rdl_shrink saved; /* its best, size and record: the best so far */
 };
 
-static size_t again_elements(const struct rdl_shrink *k)
-{
-    return k->size.preemptions + k->size.choices;
-}
-
-/* The best without those of its elements (preemptions, then choices) that are
- * marked. */
-static bool again_without(struct rdl_shrink *k, const bool *marked)
-{
-    struct rdl_plan p;
-    size_t i = 0, n = 0;
-
-    rdl_plan_copy(&p, &k->best);
-    for (size_t s = 0; s < p.n_segments; s++) {
-        if (p.segments[s].end == RDL_SCRIPT_SWITCH && marked[i++])
-            p.segments[s].end = RDL_SCRIPT_IF_MUST;
-    }
-    for (size_t c = 0; c < p.n_choices; c++) {
-        if (!marked[i++])
-            p.choices[n++] = p.choices[c];
-    }
-    p.n_choices = n;
-    return rdl_shrink_attempt(k, &p);
-}
-
-/* Marks `some` of `n`, each with the same chance. */
-static void again_mark(struct again *a, bool *marked, size_t n, size_t some)
-{
-    for (size_t i = 0; i < n; i++) {
-        marked[i] = rdl_rng_below(&a->rng, n - i) < some;
-        some -= marked[i];
-    }
-}
-
 /* Random parts, the smaller the fewer are left. */
 static void again_parts(struct again *a)
 {
     struct rdl_shrink *k = a->k;
-    size_t size = again_elements(k) / 2;
+    size_t size = rdl_shrink_elements(k) / 2;
     unsigned tries = 0;
 
     while (size > 1 && !k->spent) {
-        const size_t n = again_elements(k);
+        const size_t n = rdl_shrink_elements(k);
         bool *marked = rdl_alloc(n + 1);
 
-        again_mark(a, marked, n, size);
-        if (again_without(k, marked))
+        rdl_rng_mark(&a->rng, marked, n, size);
+        if (rdl_shrink_without(k, marked))
             tries = 0;
         else if (++tries == TRIES) {
             tries = 0;
             size /= 2;
         }
         free(marked);
-        if (size > again_elements(k) / 2)
-            size = again_elements(k) / 2;
+        if (size > rdl_shrink_elements(k) / 2)
+            size = rdl_shrink_elements(k) / 2;
     }
 }
 
@@ -83,14 +49,14 @@ static void again_singles(struct again *a)
     struct rdl_shrink *k = a->k;
     size_t failed = 0, at = 0;
 
-    while (!k->spent && failed < again_elements(k)) {
-        const size_t n = again_elements(k);
+    while (!k->spent && failed < rdl_shrink_elements(k)) {
+        const size_t n = rdl_shrink_elements(k);
         bool *marked = rdl_alloc(n + 1);
 
         if (failed == 0)
             at = (size_t)rdl_rng_below(&a->rng, n);
         marked[at % n] = true;
-        failed = again_without(k, marked) ? 0 : failed + 1;
+        failed = rdl_shrink_without(k, marked) ? 0 : failed + 1;
         at++;
         free(marked);
     }
@@ -162,7 +128,7 @@ bool rdl_shrink_again(struct rdl_shrink *k)
     bool found = false;
 
     rdl_shrink_allow(k, PART);
-    while (!k->spent && again_elements(k) > 1) {
+    while (!k->spent && rdl_shrink_elements(k) > 1) {
         if (!again_sample(&a, &all))
             continue;
         if (again_begin(&a, &all)) {

@@ -15,8 +15,8 @@ struct rdl_begun { /* an execution that was tried; owns plan and steps */
     uint64_t order; /* of threads, where it is not told: rdl_begun_order() */
 };
 
-struct rdl_begun_next {     /* what comes at the place */
-    struct rdl_place place; /* own == 0: there is no beginning, and nothing */
+struct rdl_begun_next {    /* what comes at the place */
+    struct rdl_spot place; /* own == 0: there is no beginning, and nothing */
     rdl_tid to;
     bool turn; /* no preemption: its thread cannot go on, and `to` comes */
     const struct rdl_element *choice; /* instead; or NULL */

@@ -133,10 +133,7 @@ static bool follow_some(struct follow *f)
 
     if (follow_below(f, 2) > 0)
         some += (size_t)follow_below(f, (n + 1) / 2);
-    for (size_t i = 0; i < n; i++) {
-        out[i] = follow_below(f, n - i) < some;
-        some -= out[i];
-    }
+    rdl_rng_mark(&f->rng, out, n, some);
     found = follow_all(f, out);
     free(out);
     return found;

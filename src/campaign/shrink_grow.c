@@ -228,7 +228,7 @@ static void grow_free(struct grow *g)
 
 bool rdl_shrink_grow(struct rdl_shrink *k)
 {
-    const size_t before = k->size.preemptions + k->size.choices;
+    const size_t before = rdl_shrink_elements(k);
     struct grow *g;
     bool found = false;
 

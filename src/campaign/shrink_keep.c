@@ -94,10 +94,6 @@ static void keep_shrunk(struct rdl_shrink *k, const char *path,
     keep_result(k, out);
     rdl_cause(k, &cause);
     trouble = rdl_shrink_take(k, &words->places, &shrunk);
-    if (trouble == NULL && !k->verified) {
-        rdl_schedule_free(&shrunk);
-        trouble = "it was interrupted";
-    }
     if (trouble != NULL) {
         *out = (struct rdl_shrunk){ .done = false };
         keep_why(out, trouble);

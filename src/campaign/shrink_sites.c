@@ -15,7 +15,7 @@ struct draw { /* one of several places, in their order */
     size_t nth;
     struct rdl_rng *rng;
     size_t n; /* so far */
-    struct rdl_place chosen;
+    struct rdl_spot chosen;
 };
 
 /* Of a loop the first and the last round are not like the others. */
@@ -31,7 +31,7 @@ static struct draw draw_begin(struct rdl_rng *rng)
     };
 }
 
-static void draw_add(struct draw *d, const struct rdl_place *place)
+static void draw_add(struct draw *d, const struct rdl_spot *place)
 {
     const size_t number = d->n++;
 
@@ -41,7 +41,7 @@ static void draw_add(struct draw *d, const struct rdl_place *place)
         d->chosen = *place;
 }
 
-static bool draw_end(const struct draw *d, struct rdl_place *out)
+static bool draw_end(const struct draw *d, struct rdl_spot *out)
 {
     *out = d->chosen;
     return d->n > (d->which == NTH ? d->nth : 0);
@@ -49,8 +49,8 @@ static bool draw_end(const struct draw *d, struct rdl_place *out)
 
 struct turn { /* of a thread; goes from one to the next */
     const struct rdl_script_segment *s;
-    struct rdl_place at; /* its beginning */
-    size_t end;          /* the first step behind it */
+    struct rdl_spot at; /* its beginning */
+    size_t end;         /* the first step behind it */
     uint32_t taken[RDL_MAX_THREADS];
 };
 
@@ -69,9 +69,9 @@ static bool turn_next(struct turn *t, const struct rdl_plan *p)
     return true;
 }
 
-static struct rdl_place turn_place(const struct turn *t, size_t step)
+static struct rdl_spot turn_place(const struct turn *t, size_t step)
 {
-    return (struct rdl_place){
+    return (struct rdl_spot){
         .segment = t->at.segment,
         .own = t->at.own + (uint32_t)(step - t->at.step),
         .step = step,
@@ -80,14 +80,14 @@ static struct rdl_place turn_place(const struct turn *t, size_t step)
 
 static void draw_step(struct draw *d, const struct turn *t, size_t step)
 {
-    const struct rdl_place place = turn_place(t, step);
+    const struct rdl_spot place = turn_place(t, step);
 
     draw_add(d, &place);
 }
 
 static bool sites_after(const struct rdl_sites_in *in,
                         const struct rdl_element *e, bool same, struct draw *d,
-                        struct rdl_place *out)
+                        struct rdl_spot *out)
 {
     struct turn t = { .end = 0 };
 
@@ -107,7 +107,7 @@ static bool sites_after(const struct rdl_sites_in *in,
 }
 
 bool rdl_sites_after(const struct rdl_sites_in *in, const struct rdl_element *e,
-                     bool same, struct rdl_rng *rng, struct rdl_place *out)
+                     bool same, struct rdl_rng *rng, struct rdl_spot *out)
 {
     struct draw d = draw_begin(rng);
 
@@ -115,7 +115,7 @@ bool rdl_sites_after(const struct rdl_sites_in *in, const struct rdl_element *e,
 }
 
 bool rdl_sites_nth(const struct rdl_sites_in *in, const struct rdl_element *e,
-                   struct rdl_place *out)
+                   struct rdl_spot *out)
 {
     struct draw d = { .which = NTH, .nth = e->nth };
 
@@ -123,7 +123,7 @@ bool rdl_sites_nth(const struct rdl_sites_in *in, const struct rdl_element *e,
 }
 
 bool rdl_sites_meet(const struct rdl_sites_in *in, const struct rdl_sites *s,
-                    struct rdl_rng *rng, struct rdl_place *out)
+                    struct rdl_rng *rng, struct rdl_spot *out)
 {
     struct draw d = draw_begin(rng);
     struct turn t = { .end = 0 };
@@ -143,7 +143,7 @@ bool rdl_sites_meet(const struct rdl_sites_in *in, const struct rdl_sites *s,
 }
 
 bool rdl_sites_turn(const struct rdl_sites_in *in, rdl_tid tid,
-                    struct rdl_rng *rng, struct rdl_place *out)
+                    struct rdl_rng *rng, struct rdl_spot *out)
 {
     struct draw d = { .which = tid == RDL_NO_TID ? ANY : FIRST, .rng = rng };
     struct turn t = { .end = 0 };
@@ -186,7 +186,7 @@ static void elements_count(struct rdl_sites *s, const struct rdl_plan *p)
             .from = i > 0 ? s->elements[i - 1].place.step : 0,
         };
         struct draw d = { .which = FIRST };
-        struct rdl_place unused;
+        struct rdl_spot unused;
 
         sites_after(&in, e, /*same=*/true, &d, &unused);
         e->nth = d.n;

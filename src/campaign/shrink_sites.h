@@ -7,7 +7,7 @@
 #include "base/rng.h"
 #include "campaign/shrink.h"
 
-struct rdl_place { /* in an execution */
+struct rdl_spot { /* in an execution */
     size_t segment;
     uint32_t own; /* steps that its thread has taken then */
     size_t step;  /* the next one of all */
@@ -15,7 +15,7 @@ struct rdl_place { /* in an execution */
 
 struct rdl_element { /* a preemption or an unusual choice */
     uint64_t after;  /* rdl_step_pack: what its thread had done just then */
-    struct rdl_place place;
+    struct rdl_spot place;
     size_t nth; /* how often it had done that since the element before */
     rdl_tid tid, to;
     bool is_choice;
@@ -49,16 +49,16 @@ void rdl_sites_free(struct rdl_sites *s);
 /* One of the places after the code that `e` comes after; `same`: of its thread.
  * False if there is none. */
 bool rdl_sites_after(const struct rdl_sites_in *in, const struct rdl_element *e,
-                     bool same, struct rdl_rng *rng, struct rdl_place *out);
+                     bool same, struct rdl_rng *rng, struct rdl_spot *out);
 /* The one of its thread that `e` has, counted from in->from on. */
 bool rdl_sites_nth(const struct rdl_sites_in *in, const struct rdl_element *e,
-                   struct rdl_place *out);
+                   struct rdl_spot *out);
 /* One of those before a step at which threads meet. */
 bool rdl_sites_meet(const struct rdl_sites_in *in, const struct rdl_sites *s,
-                    struct rdl_rng *rng, struct rdl_place *out);
+                    struct rdl_rng *rng, struct rdl_spot *out);
 /* One at which a thread could not go on; of `tid`, unless that is RDL_NO_TID,
  * the first. */
 bool rdl_sites_turn(const struct rdl_sites_in *in, rdl_tid tid,
-                    struct rdl_rng *rng, struct rdl_place *out);
+                    struct rdl_rng *rng, struct rdl_spot *out);
 
 #endif

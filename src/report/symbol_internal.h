@@ -31,8 +31,9 @@ const struct rdl_label *rdl_symbols_label(const struct rdl_symbols *s,
 size_t rdl_symbols_dwarf(struct rdl_symbols *s, Dwfl_Module *module,
                          Dwarf_Addr address, struct rdl_place *frames);
 
-/* The type of a variable, member, pointer or array, bare of its names and
- * qualifiers. */
+/* The type of a variable, member, pointer or array as it is written, and bare
+ * of its names and qualifiers. */
+bool rdl_symbols_written(Dwarf_Die *die, Dwarf_Die *type);
 bool rdl_symbols_type(Dwarf_Die *die, Dwarf_Die *type);
 /* Adds the part of a type at an offset, "[2].lock", and leaves its type and the
  * offset in it. */

@@ -155,18 +155,15 @@ static bool frame_name(struct rdl_symbols *s, const struct frame *f,
                        uintptr_t addr, bool whole, char *out, size_t size)
 {
     struct rdl_append t = { .out = out, .size = size };
-    Dwfl_Module *module = rdl_symbols_open(s, f->pc - 1);
     struct local l = { .addr = addr };
     const char *name, *variable = NULL;
     struct symbol_scope scope;
     Dwarf_Die *function;
     Dwarf_Word offset;
-    Dwarf_Addr bias;
 
-    if (module == NULL || rdl_symbols_unit(module, f->pc - 1, &bias) == NULL ||
-        !rdl_scope_open(&scope, s, f->pc, 0))
+    if (!rdl_scope_open(&scope, s, f->pc, 0))
         return false;
-    l.pc = f->pc - 1 - bias;
+    l.pc = scope.pc;
     function = function_of(&scope);
     name = function != NULL ? dwarf_diename(function) : NULL;
     if (name != NULL && frame_base(function, f, &l.base))

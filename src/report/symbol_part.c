@@ -7,13 +7,17 @@
 
 #include <dwarf.h>
 
-bool rdl_symbols_type(Dwarf_Die *die, Dwarf_Die *type)
+bool rdl_symbols_written(Dwarf_Die *die, Dwarf_Die *type)
 {
     Dwarf_Attribute attribute;
 
     return dwarf_attr_integrate(die, DW_AT_type, &attribute) != NULL &&
-           dwarf_formref_die(&attribute, type) != NULL &&
-           dwarf_peel_type(type, type) == 0;
+           dwarf_formref_die(&attribute, type) != NULL;
+}
+
+bool rdl_symbols_type(Dwarf_Die *die, Dwarf_Die *type)
+{
+    return rdl_symbols_written(die, type) && dwarf_peel_type(type, type) == 0;
 }
 
 /* Elements of the dimensions after `range` together: its stride. */

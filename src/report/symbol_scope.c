@@ -23,10 +23,11 @@ bool rdl_scope_open(struct symbol_scope *c, struct rdl_symbols *s,
     if (module == NULL)
         return false;
     unit = rdl_symbols_unit(module, return_address - 1, &bias);
-    if (unit == NULL ||
-        dwarf_getscopes(unit, return_address - 1 - bias, &innermost) <= 0)
+    if (unit == NULL)
         return false;
-    c->unit = *unit;
+    c->pc = return_address - 1 - bias;
+    if (dwarf_getscopes(unit, c->pc, &innermost) <= 0)
+        return false;
     c->n = dwarf_getscopes_die(&innermost[0], &c->scopes);
     free(innermost);
     for (; inlined > 0 && first < c->n; first++)
@@ -57,20 +58,13 @@ static bool is_function(Dwarf_Die *die)
 
 /* --- Types ---------------------------------------------------------------- */
 
-static bool type_raw(Dwarf_Die *die, Dwarf_Die *type)
-{
-    Dwarf_Attribute attribute;
-
-    return dwarf_attr_integrate(die, DW_AT_type, &attribute) != NULL &&
-           dwarf_formref_die(&attribute, type) != NULL;
-}
-
 bool rdl_type_pointee(Dwarf_Die *pointer, Dwarf_Die *type)
 {
     Dwarf_Die bare;
 
     return dwarf_peel_type(pointer, &bare) == 0 &&
-           dwarf_tag(&bare) == DW_TAG_pointer_type && type_raw(&bare, type);
+           dwarf_tag(&bare) == DW_TAG_pointer_type &&
+           rdl_symbols_written(&bare, type);
 }
 
 bool rdl_type_is_any_pointer(Dwarf_Die *pointer)
@@ -78,7 +72,8 @@ bool rdl_type_is_any_pointer(Dwarf_Die *pointer)
     Dwarf_Die bare, to;
 
     return dwarf_peel_type(pointer, &bare) == 0 &&
-           dwarf_tag(&bare) == DW_TAG_pointer_type && !type_raw(&bare, &to);
+           dwarf_tag(&bare) == DW_TAG_pointer_type &&
+           !rdl_symbols_written(&bare, &to);
 }
 
 bool rdl_type_peel(Dwarf_Die *type, Dwarf_Die *bare, Dwarf_Word *size)
@@ -114,7 +109,7 @@ const char *rdl_type_name(struct rdl_symbols *s, Dwarf_Die *type)
             tag == DW_TAG_subroutine_type)
             return NULL;
         name = dwarf_diename(&at);
-        if (name == NULL && !type_raw(&at, &at))
+        if (name == NULL && !rdl_symbols_written(&at, &at))
             return NULL;
     }
     return name;
@@ -146,7 +141,7 @@ static bool find_variable(const struct symbol_scope *c, const char *name,
             continue;
         do {
             if (is_variable(&die) && is_called(&die, name, n))
-                return type_raw(&die, type);
+                return rdl_symbols_written(&die, type);
         } while (dwarf_siblingof(&die, &die) == 0);
     }
     return false;
@@ -166,9 +161,9 @@ static bool find_member(Dwarf_Die *structure, const char *name, size_t n,
         if (tag != DW_TAG_member && tag != DW_TAG_inheritance)
             continue;
         if (is_called(&die, name, n))
-            return type_raw(&die, type);
+            return rdl_symbols_written(&die, type);
         if ((dwarf_diename(&die) == NULL || tag == DW_TAG_inheritance) &&
-            type_raw(&die, &inner) &&
+            rdl_symbols_written(&die, &inner) &&
             find_member(&inner, name, n, type, deep + 1))
             return true;
     } while (dwarf_siblingof(&die, &die) == 0);
@@ -225,7 +220,6 @@ bool rdl_scope_named(const struct symbol_scope *c, const char *name, size_t n,
                      Dwarf_Die *type)
 {
     struct type_search t = { .name = name, .n = n };
-    Dwarf_Die unit = c->unit;
 
     /* A type of the function goes before one of the file. */
     for (int i = 0; n > 0 && i < c->n; i++) {
@@ -234,10 +228,7 @@ bool rdl_scope_named(const struct symbol_scope *c, const char *name, size_t n,
         *type = t.found;
         return true;
     }
-    if (n == 0 || !find_type(&t, &unit, 0))
-        return false;
-    *type = t.found;
-    return true;
+    return false;
 }
 
 bool rdl_scope_gives_any(const struct symbol_scope *c)
@@ -246,7 +237,7 @@ bool rdl_scope_gives_any(const struct symbol_scope *c)
 
     for (int i = 0; i < c->n; i++) {
         if (is_function(&c->scopes[i]))
-            return type_raw(&c->scopes[i], &type) &&
+            return rdl_symbols_written(&c->scopes[i], &type) &&
                    rdl_type_is_any_pointer(&type);
     }
     return false;
@@ -264,7 +255,7 @@ bool rdl_scope_pointee(const struct symbol_scope *c, Dwarf_Word size,
         if (dwarf_child(&c->scopes[i], &die) != 0)
             continue;
         do {
-            if (!is_variable(&die) || !type_raw(&die, &pointer) ||
+            if (!is_variable(&die) || !rdl_symbols_written(&die, &pointer) ||
                 !rdl_type_pointee(&pointer, &to) ||
                 !rdl_type_is_structure(&to) ||
                 !rdl_type_peel(&to, &bare, &whole) || whole != size)
@@ -318,7 +309,8 @@ static bool element_of(Dwarf_Die *type)
     if (rdl_type_pointee(type, type))
         return true;
     return dwarf_peel_type(type, &bare) == 0 &&
-           dwarf_tag(&bare) == DW_TAG_array_type && type_raw(&bare, type);
+           dwarf_tag(&bare) == DW_TAG_array_type &&
+           rdl_symbols_written(&bare, type);
 }
 
 /* "->next", ".items", "[i]" behind an expression of that type. */

@@ -7,8 +7,8 @@
 #include "report/symbol_internal.h"
 
 struct symbol_scope {
-    Dwarf_Die unit;
-    Dwarf_Die *scopes; /* innermost first */
+    Dwarf_Addr pc;     /* of the call, as in the file */
+    Dwarf_Die *scopes; /* innermost first, the compilation unit last */
     int n;
 };
 

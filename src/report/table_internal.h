@@ -121,8 +121,8 @@ enum table_woken {
 enum table_woken rdl_table_woken(const struct rdl_table *t,
                                  const struct table_act *a, rdl_tid *by);
 
-/* table_made.c: "account#1: made at bank.c:22 (called at bank.c:48), ..." of
- * the blocks with numbers that shown acts name; "" if there are none. */
+/* table_made.c: "account#1 made at bank.c:22 (called at bank.c:48); ..." of the
+ * blocks with numbers that shown acts name; "" if there are none. */
 char *rdl_table_made(struct rdl_table *t, char *out, size_t size);
 
 /* table_locks.c: who holds what, act by act in their order. */
@@ -146,8 +146,8 @@ char *rdl_table_whole(struct rdl_table *t, uintptr_t addr, char *out,
                       size_t size);
 void rdl_table_names_free(struct rdl_table *t);
 /* A value as the program's source might say it. */
-char *rdl_table_value(struct rdl_table *t, uintptr_t addr, uint64_t value,
-                      uint32_t size, char *out, size_t room);
+char *rdl_table_value(struct rdl_table *t, uint64_t value, uint32_t size,
+                      char *out, size_t room);
 /* The function that thread runs: "deposit"; "" if not known. */
 const char *rdl_table_function(struct rdl_table *t, rdl_tid tid);
 

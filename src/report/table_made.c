@@ -17,9 +17,8 @@ struct made {
 /* "bank.c:22 (called at bank.c:48)" */
 static void made_where(const struct rdl_place places[2], char *out, size_t size)
 {
-    struct rdl_append w = { .out = out, .size = size };
+    struct rdl_append w = rdl_append_begin(out, size);
 
-    out[0] = '\0';
     for (size_t i = 0; i < 2; i++) {
         if (places[i].file == NULL || places[i].line == 0)
             return;
@@ -73,10 +72,9 @@ static int made_compare(const void *a, const void *b)
 char *rdl_table_made(struct rdl_table *t, char *out, size_t size)
 {
     struct made all[MOST];
-    struct rdl_append w = { .out = out, .size = size };
+    struct rdl_append w = rdl_append_begin(out, size);
     const size_t n = made_collect(t, all);
 
-    out[0] = '\0';
     qsort(all, n, sizeof(*all), made_compare);
     for (size_t i = 0; i < n; i++) {
         const bool same =

@@ -132,13 +132,12 @@ static bool value_pointer(struct rdl_table *t, uint64_t value, char *out,
 
 /* The bits say nothing about the type: what is near zero on either side is
  * taken for a number with a sign. */
-char *rdl_table_value(struct rdl_table *t, uintptr_t addr, uint64_t value,
-                      uint32_t size, char *out, size_t room)
+char *rdl_table_value(struct rdl_table *t, uint64_t value, uint32_t size,
+                      char *out, size_t room)
 {
     const unsigned unused = size < 8 ? 64 - 8 * size : 0;
     const int64_t number = (int64_t)(value << unused) >> unused;
 
-    (void)addr;
     if (looks_like_pointer(value, size)) {
         if (!value_pointer(t, value, out, room))
             snprintf(out, room, "0x%lx", (unsigned long)value);

@@ -12,6 +12,7 @@
 #define MADE_FRAMES 8 /* that are kept of an allocation */
 
 #define FRAME_WORDS 8192 /* most of a frame that is looked through */
+#define OUTER_WORDS 8    /* of the outer frame: a return address below it */
 #define FEW_THREADS 64   /* whose stacks are all looked at */
 #define SEEN 64
 
@@ -80,7 +81,8 @@ static uintptr_t frame_top(const struct rdl_frame *frame, uintptr_t outer,
     const uintptr_t *low = (const uintptr_t *)frame->sp + 2, *at;
 
     /* Downwards, for older calls may have left the same further down. */
-    for (at = (const uintptr_t *)outer + 8; outer != 0 && at > low; at--) {
+    for (at = (const uintptr_t *)outer + OUTER_WORDS; outer != 0 && at > low;
+         at--) {
         if (at[-1] == frame->pc)
             return (uintptr_t)at;
     }
@@ -111,7 +113,8 @@ static bool watch_frame(const struct rdl_thread *t, uintptr_t addr)
     while (i > 1 && s->frames[i - 2].sp <= addr)
         i--;
     if (s->frames[i - 1].sp < floor ||
-        (i > 1 && s->frames[i - 2].sp + 64 >= t->stack_top))
+        (i > 1 &&
+         s->frames[i - 2].sp + OUTER_WORDS * sizeof(uintptr_t) >= t->stack_top))
         return false;
     /* Where a call leaves its address, the hook's did. */
     pc = ((const uintptr_t *)s->frames[i - 1].sp)[1];
@@ -159,16 +162,15 @@ void rdl_watch_step(const struct rdl_event *e)
         rdl_watch_add(RDL_OP_RMW, e->tid, e->addr, e->size, after);
 }
 
-void rdl_watch_add(enum rdl_op op, rdl_tid tid, uintptr_t addr, uint32_t size,
-                   uint64_t value)
+/* There is room for it. */
+static void watch_put(enum rdl_op op, rdl_tid tid, uintptr_t addr,
+                      uint32_t size, uint64_t value)
 {
     struct rdl_region *r = &rdl_shared->regions[RDL_TRACE_EVENTS];
     struct rdl_event *events = rdl_shared_data(rdl_shared, RDL_TRACE_EVENTS);
 
-    if (r->used == r->capacity || rdl_steps == 0)
-        return;
     events[r->used++] = (struct rdl_event){
-        .pc = rdl_steps - 1,
+        .pc = rdl_steps > 0 ? rdl_steps - 1 : 0,
         .addr = addr,
         .value = value,
         .size = size,
@@ -177,23 +179,24 @@ void rdl_watch_add(enum rdl_op op, rdl_tid tid, uintptr_t addr, uint32_t size,
     };
 }
 
+void rdl_watch_add(enum rdl_op op, rdl_tid tid, uintptr_t addr, uint32_t size,
+                   uint64_t value)
+{
+    const struct rdl_region *r = &rdl_shared->regions[RDL_TRACE_EVENTS];
+
+    if (r->used < r->capacity && rdl_steps > 0)
+        watch_put(op, tid, addr, size, value);
+}
+
 void rdl_watch_made(uintptr_t block, uint32_t size, uintptr_t pc)
 {
     const struct rdl_shadow *s = &rdl_self->shadow;
-    struct rdl_region *r = &rdl_shared->regions[RDL_TRACE_EVENTS];
-    struct rdl_event *events = rdl_shared_data(rdl_shared, RDL_TRACE_EVENTS);
+    const struct rdl_region *r = &rdl_shared->regions[RDL_TRACE_EVENTS];
     size_t depth = s->depth < RDL_SHADOW_DEPTH ? s->depth : 0;
 
     /* Names are worth less than what happens: half of the room is for that. */
     for (size_t i = 0; i < MADE_FRAMES && r->used < r->capacity / 2; i++) {
-        events[r->used++] = (struct rdl_event){
-            .pc = rdl_steps > 0 ? rdl_steps - 1 : 0,
-            .addr = block,
-            .value = pc,
-            .size = i == 0 ? size : 0,
-            .tid = rdl_self->tid,
-            .op = RDL_OP_MADE,
-        };
+        watch_put(RDL_OP_MADE, rdl_self->tid, block, i == 0 ? size : 0, pc);
         if (!calls || depth < 2) /* the first function was called by nobody */
             break;
         pc = s->frames[--depth].pc;

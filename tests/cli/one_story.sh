@@ -147,6 +147,7 @@ for seed in 1 2; do
         expect 1 "$RADDLE" test -j1 --no-spurious $option --seed $seed \
             --json test.json --out heap$seed ./heap
         headline >tested
+        [ -s tested ] || fail "no headline"
         expect 1 "$RADDLE" show heap$seed/*.schedule
         headline | cmp - tested || fail "another headline: $(cat tested)"
         equal "$(sed -n 's/^text "\(.*\)"$/\1/p' heap$seed/*.schedule)" \

@@ -402,7 +402,7 @@ static void a_turn_or_a_choice_is_no_preemption(void **unused)
 
     (void)unused;
     begun(&b, &threads);
-    next.place = (struct rdl_place){ .segment = 2, .own = 4, .step = 6 };
+    next.place = (struct rdl_spot){ .segment = 2, .own = 4, .step = 6 };
     next.turn = true;
     rdl_begun_plan(&b, &next, threads.n, &p);
     rdl_begun_order(&p, &threads, 0);

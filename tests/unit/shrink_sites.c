@@ -104,7 +104,7 @@ static void an_element_is_found_in_a_longer_loop(void **unused)
 {
     struct execution e, other;
     struct rdl_sites_in where;
-    struct rdl_place place;
+    struct rdl_spot place;
     struct rdl_sites s;
 
     (void)unused;
@@ -133,7 +133,7 @@ static void who_does_not_go_on_is_not_preempted(void **unused)
     struct rdl_rng rng = { 1 };
     struct execution other;
     struct rdl_sites_in where;
-    struct rdl_place place;
+    struct rdl_spot place;
 
     (void)unused;
     execution_of(&other, "0ab1cd");
@@ -158,7 +158,7 @@ static void any_round_is_drawn(void **unused)
     execution_of(&other, "0xa1xaxaxa");
     where = in(&other, 0);
     for (int i = 0; i < 200; i++) {
-        struct rdl_place place;
+        struct rdl_spot place;
 
         assert_true(rdl_sites_after(&where, &e, /*same=*/true, &rng, &place));
         assert_int_equal(place.segment, 1);
@@ -168,7 +168,7 @@ static void any_round_is_drawn(void **unused)
         assert_int_equal(seen[i], i == 3 || i == 5 || i == 7);
     /* And that of the other thread, which does the same: (15/16)^200. */
     for (int i = 0; i < 200; i++) {
-        struct rdl_place place;
+        struct rdl_spot place;
 
         assert_true(rdl_sites_after(&where, &e, /*same=*/false, &rng, &place));
         seen[place.step] = true;
@@ -183,7 +183,7 @@ static void a_meeting_is_before_its_step(void **unused)
     struct rdl_rng rng = { 1 };
     struct execution other;
     struct rdl_sites_in where;
-    struct rdl_place place;
+    struct rdl_spot place;
 
     (void)unused;
     execution_of(&other, "0am1mb0cmd");
@@ -202,7 +202,7 @@ static void a_turn_is_one_that_had_to_end(void **unused)
     struct rdl_rng rng = { 1 };
     struct execution other;
     struct rdl_sites_in where;
-    struct rdl_place place;
+    struct rdl_spot place;
 
     (void)unused;
     execution_of(&other, "0ab!1cd2e0fg1h2i");
