@@ -280,7 +280,8 @@ static void campaign_covered(struct rdl_campaign *c, struct rdl_job *j)
 {
     const uint64_t n = j->worker.memory.shared->tally.executions;
     const uint64_t from = j->config.execution, to = from + n;
-    const uint64_t now = rdl_time_ns() - c->begin_ns;
+    /* The same clock as the window's: it stands still during findings. */
+    const uint64_t now = (uint64_t)(rdl_campaign_seconds(c) * 1e9);
     struct rdl_observe *o = &c->observe;
     const uint32_t metrics = c->options.metrics;
     size_t i = 0;
