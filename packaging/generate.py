@@ -7,7 +7,7 @@ writes OUT/man1/raddle*.1 and OUT/completion/{raddle.bash,_raddle,raddle.fish}.
 The tables come from `raddle [COMMAND] --dump-options`, the names of strategies
 and metrics from `raddle list`, and the prose of the man pages from man/*.md.
 There each option of the table has a sentence, and no other has: --help has room
-for a few words only.
+for a few words only.  Each page has the exit status of its own command.
 """
 import json
 import pathlib
@@ -30,8 +30,9 @@ CC = {"prose": "cc", "arguments": "[--cc=COMPILER] COMPILER-OPTIONS...", "option
     {"name": "cc", "argument": "COMPILER", "letter": None, "group": 0,
      "expert": False,
      "doc": "gcc (default), clang or a path; first, or as RADDLE_CC"}]}
-EXITS = """0 clean, 1 findings (or a replayed failure), 2 usage, 3 nothing \
-verified, 4 replay diverged, 99 internal error."""
+# What every command but the compilers may end with besides.
+EXITS = {"2": "It was called wrongly, or a file could not be read or written.",
+         "99": "An error inside raddle."}
 
 
 def ask(raddle, *arguments):
@@ -80,25 +81,41 @@ def roff(text):
 
 
 def page(name):
-    """man/NAME.md in two parts: the prose, and what it says of options."""
-    path = MAN / (name + ".md")
-    text, _, options = (path.read_text() if path.exists() else "").partition(
+    """man/NAME.md in three parts: the prose, and what it says of each exit
+    status and of each option."""
+    text, _, options = (MAN / (name + ".md")).read_text().partition(
         "## Options\n")
-    said = re.findall(r"^`--([a-z-]+)`: (.*?)\n(?=\n`--|\Z)", options + "\n",
-                      re.S | re.M)
-    return text, {option: " ".join(words.split()) for option, words in said}
+    text, _, exits = text.partition("## Exit status\n")
+    return (text, *(
+        {key: " ".join(words.split()) for key, words in re.findall(
+            r"^`%s`: (.*?)\n(?=\n`|\Z)" % pattern, part.strip() + "\n",
+            re.S | re.M)}
+        for part, pattern in ((exits, "([0-9a-z]+)"),
+                              (options, "--([a-z-]+)"))))
 
 
 def say_options(command):
     """Each option of the command gets what its page says of it."""
     name = command.get("prose", command["name"])
-    said = page(name)[1]
+    said = page(name)[2]
     names = {option["name"] for option in command["options"]}
     if names != said.keys():
         sys.exit("man/%s.md: options that it does not explain, or that are none: "
                  "%s" % (name, " ".join(sorted(names ^ said.keys()))))
     for option in command["options"]:
         option["said"] = said[option["name"]]
+
+
+def man_exits(name):
+    """The section of the page man/NAME.md."""
+    exits = page(name)[1]
+    if "0" not in exits:
+        sys.exit("man/%s.md: no exit status 0" % name)
+    if name != "cc":
+        exits = {**EXITS, **exits}
+    yield ".SH EXIT STATUS"
+    for status in sorted(exits, key=lambda s: (not s.isdigit(), s.zfill(3))):
+        yield ".TP\n\\fB%s\\fR\n%s" % (status, roff(exits[status]))
 
 
 def prose(name):
@@ -164,7 +181,8 @@ def man_page(top, name, summary, synopsis, body):
 def man_pages(top):
     for command in top["commands"]:
         name = "raddle-" + command["name"]
-        told = prose(command.get("prose", command["name"]))
+        source = command.get("prose", command["name"])
+        told = prose(source)
         # Behind the description, as in other pages.
         at = next((i for i, line in enumerate(told) if line.startswith(".SH")),
                   len(told))
@@ -176,8 +194,7 @@ def man_pages(top):
                 roff(command["name"]), roff(command["arguments"] or ""))],
             [".SH DESCRIPTION", roff(" ".join(command["doc"].split())),
              *([".PP"] if at > 0 else []), *told[:at], *man_options(command),
-             *told[at:],
-             ".SH EXIT STATUS", roff(EXITS),
+             *told[at:], *man_exits(source),
              ".SH SEE ALSO", "\\fBraddle\\fR(1), " + others])
     lines = [line for c in top["commands"]
              for line in (".TP\n\\fBraddle\\-%s\\fR(1)" % roff(c["name"]),
@@ -187,7 +204,7 @@ def man_pages(top):
         ["\\fBraddle\\fR \\fICOMMAND\\fR [\\fIARGUMENT\\fR...]", ".br",
          "\\fBraddle\\fR \\fIPROGRAM\\fR [\\fIARGUMENT\\fR...]"],
         [".SH DESCRIPTION", *prose("raddle"), ".SH COMMANDS", *lines,
-         ".SH EXIT STATUS", roff(EXITS)])
+         *man_exits("raddle")])
 
 
 # --- Completion --------------------------------------------------------------

@@ -13,6 +13,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+#define RDL_SCHEDULE_MAGIC "raddle-schedule " /* how a file begins */
 #define RDL_SCHEDULE_VERSION 1
 
 struct rdl_bytes {

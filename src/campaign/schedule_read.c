@@ -15,7 +15,7 @@
 
 static bool read_version(struct rdl_parse *p)
 {
-    static const char magic[] = "raddle-schedule ";
+    static const char magic[] = RDL_SCHEDULE_MAGIC;
     size_t n = sizeof(magic) - 1;
     uint64_t version;
 

@@ -247,7 +247,7 @@ static void write_steps(const struct rdl_schedule *s, FILE *out)
 
 bool rdl_schedule_write(const struct rdl_schedule *s, FILE *out)
 {
-    fprintf(out, "raddle-schedule %d\n", RDL_SCHEDULE_VERSION);
+    fprintf(out, RDL_SCHEDULE_MAGIC "%d\n", RDL_SCHEDULE_VERSION);
     write_program(s, out);
     write_config(&s->config, out);
     fprintf(out, "finding %s %016" PRIx64 "\n", s->kind, s->id);

@@ -67,7 +67,8 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         e->command = state->argv + state->next;
         break;
     case ARGP_KEY_NO_ARGS:
-        argp_error(state, "which program? (raddle estimate ./a.out)");
+        rdl_option_missing(state, "which program? (raddle estimate ./a.out)",
+                           e->json);
         break;
     default:
         return ARGP_ERR_UNKNOWN;

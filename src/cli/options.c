@@ -31,6 +31,18 @@ void rdl_options_parse(const struct argp *argp, int argc, char **argv,
     argp_parse(argp, argc, argv, flags, NULL, input);
 }
 
+void rdl_option_missing(struct argp_state *state, const char *none,
+                        const char *json)
+{
+    if (json == NULL || strcmp(json, "-") == 0)
+        argp_error(state, "%s", none);
+    else
+        argp_error(state,
+                   "%s; '%s' was taken as the file that --json writes (- for "
+                   "stdout)",
+                   none, json);
+}
+
 error_t rdl_option_common(int key, char *arg, struct argp_state *state,
                           const struct rdl_option_common *c)
 {
@@ -46,7 +58,7 @@ error_t rdl_option_common(int key, char *arg, struct argp_state *state,
         return 0;
     case ARGP_KEY_NO_ARGS:
         if (c->none != NULL)
-            argp_error(state, "%s", c->none);
+            rdl_option_missing(state, c->none, *c->json);
         return 0;
     default:
         return ARGP_ERR_UNKNOWN;

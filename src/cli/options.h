@@ -28,6 +28,10 @@ struct rdl_option_common {
         "json", RDL_OPTION_JSON, "FILE", 0, "results as JSON (- for stdout)",  \
             group                                                              \
     }
+/* Nothing is left to be the argument: says `none`, and if --json took the last
+ * word as its FILE, that it did. */
+void rdl_option_missing(struct argp_state *state, const char *none,
+                        const char *json);
 /* What an argp parser returns for those, and for keys that nobody knows. */
 error_t rdl_option_common(int key, char *arg, struct argp_state *state,
                           const struct rdl_option_common *c);

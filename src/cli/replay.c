@@ -268,12 +268,13 @@ static void replay_table(struct replay *r)
     rdl_interrupt_at_once(false);
 }
 
-/* Stops at the first that is not as recorded. */
+/* Stops at the first that is not as recorded.  The first is watched, from which
+ * memory has its names: that one is told of. */
 static enum rdl_rerun replay_run(struct replay *r)
 {
-    const struct rdl_rerun_options options = {
+    struct rdl_rerun_options options = {
         .engine = r->options->engine,
-        .flags = r->options->table ? RDL_CFG_WATCH : 0,
+        .flags = RDL_CFG_WATCH,
     };
     enum rdl_rerun result;
     struct rdl_step_down down;
@@ -299,6 +300,7 @@ static enum rdl_rerun replay_run(struct replay *r)
             if (result == RDL_RERUN_SAME)
                 rdl_show_finding(&r->show, &r->worker);
         }
+        options.flags = 0;
     } while (result == RDL_RERUN_SAME && r->done < r->options->times);
     return result;
 }

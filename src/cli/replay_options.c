@@ -4,6 +4,8 @@
 #include "cli/options.h"
 #include "driver/die.h"
 
+#include <stdlib.h>
+
 enum { OPT_ENGINE = 256, OPT_GDB, OPT_GDB_COMMAND };
 
 static const struct argp_option options[] = {
@@ -23,6 +25,7 @@ error_t rdl_replay_option(int key, char *arg, struct argp_state *state,
                           const char *command)
 {
     struct rdl_replay_options *o = state->input;
+    char *none;
 
     switch (key) {
     case RDL_REPLAY_ISOLATION:
@@ -48,7 +51,9 @@ error_t rdl_replay_option(int key, char *arg, struct argp_state *state,
                        o->gdb ? "--gdb" : "--json", o->files[1]);
         return 0;
     case ARGP_KEY_NO_ARGS:
-        argp_error(state, "which schedule? (raddle %s FILE)", command);
+        none = rdl_format("which schedule? (raddle %s FILE)", command);
+        rdl_option_missing(state, none, o->json);
+        free(none);
         return 0;
     default:
         return ARGP_ERR_UNKNOWN;

@@ -223,6 +223,8 @@ int rdl_cmd_report(int argc, char **argv)
     rdl_options_name(argv, "raddle report");
     rdl_options_parse(&argp, argc, argv, 0, &r);
     rdl_session_apart("--json", r.json, "-o", r.out);
+    rdl_session_spare("-o", r.out);
+    rdl_session_spare("--json", r.json);
     rdl_stored_read(&stored, r.dir, /*history=*/true);
     data = report_data(&stored);
     r.n_findings = stored.n_findings;

@@ -4,7 +4,9 @@
 #include "base/text.h"
 #include "base/where.h"
 #include "campaign/descriptor.h"
+#include "campaign/schedule.h"
 #include "driver/die.h"
+#include "driver/plain.h"
 
 #include <fcntl.h>
 #include <stdlib.h>
@@ -116,6 +118,25 @@ void rdl_session_apart(const char *option, const char *path,
                 option, path, other_option, other_path);
 }
 
+void rdl_session_spare(const char *option, const char *path)
+{
+    static const char magic[] = RDL_SCHEDULE_MAGIC;
+    char begin[sizeof(magic) - 1];
+    int fd = path != NULL ? rdl_plain_open(path, UINT64_MAX, NULL) : -1;
+    bool schedule;
+
+    if (fd < 0)
+        return;
+    schedule = read(fd, begin, sizeof(begin)) == (ssize_t)sizeof(begin) &&
+               memcmp(begin, magic, sizeof(begin)) == 0;
+    close(fd);
+    if (schedule)
+        rdl_die(RDL_EXIT_USAGE,
+                "%s %s would overwrite a recorded schedule: %s takes the name "
+                "of a file to write, give it another one",
+                option, path, option);
+}
+
 FILE *rdl_session_json(const char *path)
 {
     FILE *out;
@@ -124,6 +145,7 @@ FILE *rdl_session_json(const char *path)
         return NULL;
     if (strcmp(path, "-") == 0)
         return stdout;
+    rdl_session_spare("--json", path);
     out = fopen(path, "we");
     if (out == NULL)
         rdl_die_errno(RDL_EXIT_USAGE, "cannot write --json %s", path);

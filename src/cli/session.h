@@ -18,7 +18,11 @@ char *rdl_session_runtime(void);
  */
 void rdl_session_apart(const char *option, const char *path,
                        const char *other_option, const char *other_path);
-/* Opens the file of --json; NULL if `path` is NULL.  Dies if it cannot. */
+/* Dies if an option that writes a file names one that holds a schedule: a
+ * failure that may not be met again.  NULL: the option was not given. */
+void rdl_session_spare(const char *option, const char *path);
+/* Opens the file of --json, which is no schedule; NULL if `path` is NULL.  Dies
+ * if it cannot. */
 FILE *rdl_session_json(const char *path);
 /* Closes it; dies if not all of it could be written. */
 void rdl_session_json_end(FILE *out, const char *path, bool good);

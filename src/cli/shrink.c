@@ -92,16 +92,21 @@ static void shrink_cause(void *data, struct rdl_shared *shared,
 static void shrink_tell(FILE *out, const struct rdl_recorded *r,
                         const struct rdl_shrunk *s)
 {
-    char text[96], said[1024];
+    char text[96], said[1024], before[64] = "";
 
     if (!s->done) {
         rdl_warn("%s was not shrunk: %s", r->file, s->why);
         return;
     }
-    fprintf(out, "%s: %s%s\n", r->file,
+    if (!s->smaller && s->switches_from > s->switches)
+        snprintf(before, sizeof(before), " (it was shrunk before, from %zu)",
+                 s->switches_from);
+    fprintf(out, "%s: %s%s%s\n", r->file,
             s->smaller ? "" : "no smaller one was found: ",
-            rdl_shrink_text(s->preemptions, s->switches, s->switches_from, text,
-                            sizeof(text)));
+            rdl_shrink_text(s->preemptions, s->switches,
+                            s->smaller ? s->switches_from : 0, text,
+                            sizeof(text)),
+            before);
     fprintf(out, "%zu threads, %zu steps; %llu attempts in %.2f s%s\n",
             s->threads, s->steps, (unsigned long long)s->attempts, s->seconds,
             s->minimal ? "" : "; not all was tried");

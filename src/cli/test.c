@@ -232,8 +232,9 @@ static void test_summary(const struct test *t, const struct rdl_campaign *c,
         fprintf(out, "%u thread%s, ", c->threads, c->threads == 1 ? "" : "s");
     test_jobs(out, c);
     if (c->before.executions > 0)
-        fprintf(out, "after %llu before, ",
-                (unsigned long long)c->before.executions);
+        fprintf(out, "%llu execution%s in earlier sessions, ",
+                (unsigned long long)c->before.executions,
+                c->before.executions == 1 ? "" : "s");
     fprintf(out, "strategy %s, seed %llu: ", c->options.config.strategy,
             (unsigned long long)c->options.config.seed);
     test_verdict(out, c, verified);
@@ -463,6 +464,8 @@ int rdl_cmd_test(int argc, char **argv)
     rdl_session_apart("--json", o.json, "--junit", o.junit);
     rdl_session_apart("--json", o.json, "--sarif", o.sarif);
     rdl_session_apart("--junit", o.junit, "--sarif", o.sarif);
+    rdl_session_spare("--junit", o.junit);
+    rdl_session_spare("--sarif", o.sarif);
     json = rdl_session_json(o.json);
     rdl_show_make(&t.show, json == stdout);
     rdl_test_ci_open(&t.ci, &o, t.show.out);

@@ -67,6 +67,18 @@ def shows_source(said, step, what):
     contains(said["line"], data["sources"][step["file"]].splitlines()[step["line"] - 1].strip(), what)
 
 
+def names(page):
+    """`lock` is not taken for a part of "unlock", nor set off by a gap."""
+    within, gaps = page.script("""
+        const all = (css) => [...document.querySelectorAll(".act-on " + css)];
+        const wide = (e) => e.getBoundingClientRect().width;
+        return [all(".before").map((e) => e.textContent).filter((t) => !t.endsWith(" ")),
+            all(".address").filter((e) => wide(e.firstChild) < wide(e) - 1).map((e) => e.textContent)];""")
+    equal(within, [], "words that a name was taken for a part of")
+    equal(gaps, [], "names with a gap before them")
+    assert page.all(".act-on .before"), "long names are set apart"
+
+
 def lanes(page):
     equal(len(page.all(".lane-head")), len(finding["threads"]), "lanes")
     equal(page.texts(".row.switch .chip.preempted"), ["preempted"], "preemptions")
@@ -74,6 +86,7 @@ def lanes(page):
     assert page.all("path.turn.waits, path.turn.ends"), "other switches are drawn"
     assert page.all("rect.hold"), "locks are drawn"
     contains(page.text(".row.fail"), "assertion failed: balance != 150", "the end")
+    names(page)
     said = panel(page)
     first = chosen(said)
     equal(first["switch"], "preempted", "what is chosen at first")

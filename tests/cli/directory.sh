@@ -16,7 +16,7 @@ says_not "another program"
 equal "$(dirs)" 2
 # The same words: the same directory, where it goes on.
 expect 0 "$RADDLE" test -n 3 a/t
-says "after 3 before"
+says "3 executions in earlier sessions"
 equal "$(dirs)" 2
 expect 0 "$RADDLE" test -n 3 a/t 1
 equal "$(dirs)" 3
@@ -25,7 +25,7 @@ expect 0 "$RADDLE" test -n 3 ./clean
 says "kept in raddle-out/clean: "
 expect 0 "$RADDLE" test -n 3 .//./clean
 says "kept in raddle-out/clean: "
-says "after 3 before"
+says "3 executions in earlier sessions"
 expect 0 "$RADDLE" test -n 3 ./clean 1
 grep -q '^kept in raddle-out/clean-[0-9a-f]\{8\}: ' out || fail "no directory"
 # Not where there is none, nor of what verified nothing.

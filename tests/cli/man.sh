@@ -23,6 +23,27 @@ for command in $commands; do
         grep -qE -- "^ +(-., )?$option(=| |\$)" page || fail "raddle-$command.1: no $option"
     done
 done
+# Each has the exit status of its own command, and no other's.
+while read -r page statuses; do
+    mandoc -Tascii "gen/man1/$page.1" | col -b | sed -n '/^EXIT STATUS/,/^SEE ALSO/p' |
+        sed -n 's/^ \{5,8\}\([0-9a-z]*\)  .*/\1/p' >out
+    equal "$page $(paste -sd' ' out)" "$page $statuses"
+done <<'S'
+raddle 0 1 2 3 4 99
+raddle-test 0 1 2 3 99
+raddle-replay 0 1 2 3 4 99
+raddle-show 0 1 2 3 4 99
+raddle-shrink 0 2 3 99
+raddle-coverage 0 2 3 99
+raddle-report 0 2 3 99
+raddle-estimate 0 2 3 99
+raddle-doctor 0 2 3 99
+raddle-list 0 2 99
+raddle-cc 0 1 2 99 127 other
+raddle-c++ 0 1 2 99 127 other
+S
+expect 127 "$RADDLE" cc --cc=no-such-compiler -c x.c
+expect 2 "$RADDLE" list x
 grep -q 'SUPPRESSIONS' gen/man1/raddle-test.1 || fail "no prose"
 # What --help has no room for is in man/: of each option, and of no other.
 cp -r "$root/packaging" "$root/man" .
@@ -32,3 +53,7 @@ for change in 's/^`--seed`: /x: /' 's/^`--seed`: /`--sed`: /'; do
     says "man/test.md: options that it does not explain"
     says "seed"
 done
+cp "$root/man/test.md" man
+sed '/^## Exit status/,/^## Options/{/^## Options/!d}' "$root/man/report.md" >man/report.md
+expect 1 packaging/generate.py "$RADDLE" other
+says "man/report.md: no exit status 0"

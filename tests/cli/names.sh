@@ -172,6 +172,57 @@ for build in "gcc -O0" "gcc -O2" "clang -O0" "clang -O2"; do
     done
 done
 
+# Of an inner block, when the failure comes after it; functions; what a pointer
+# points to: the whole, not its first member.
+cat >inner.c <<'C'
+#include <assert.h>
+#include <pthread.h>
+#include <stdlib.h>
+struct acc { pthread_mutex_t m; int money; };
+struct task { void (*fn)(struct acc *); struct acc *on; };
+static struct acc both[2] = { { PTHREAD_MUTEX_INITIALIZER, 0 }, { PTHREAD_MUTEX_INITIALIZER, 0 } };
+static struct task *made;
+static void add(struct acc *a) { a->money++; }
+static void *work(void *arg)
+{
+    struct task *t = arg;
+    t->fn(t->on);
+    made->fn(made->on);
+    return NULL;
+}
+int main(void)
+{
+    int sum;
+    made = malloc(sizeof *made); /* line 19 */
+    made->fn = add;
+    made->on = &both[1];
+    {
+        struct acc box = { PTHREAD_MUTEX_INITIALIZER, 0 };
+        struct task task = { add, &box };
+        pthread_t t[2];
+        for (int i = 0; i < 2; i++)
+            pthread_create(&t[i], NULL, work, &task);
+        for (int i = 0; i < 2; i++)
+            pthread_join(t[i], NULL);
+        sum = box.money;
+    }
+    assert(sum == 2);
+    return 0;
+}
+C
+for compiler in gcc clang; do
+    "$RADDLE" cc --cc="$compiler" -g -pthread inner.c -o inner
+    expect 1 "$RADDLE" test -q --fresh --jobs 1 --out out-inner ./inner
+    file=$(ls out-inner/*.schedule | grep -v orig | head -1)
+    COLUMNS=250 expect 1 "$RADDLE" show --full "$file"
+    for name in "read main::box.money = 0" "main::task.on = &main::box " \
+        "main::task.fn = add " "made->fn = add " "made->on = &both\[1\] " \
+        "write made = block of inner.c:19 "; do
+        grep -q "$name" out || fail "$compiler: nothing is called $name"
+    done
+    grep "0x7ff" out && fail "$compiler: a variable of a block has no name"
+done
+
 # What waits for ever waits for something with a name.
 cat >forks.c <<'C'
 #include <pthread.h>
@@ -212,4 +263,10 @@ expect 1 "$RADDLE" test -q --fresh --jobs 1 ./forks
 says "for mutex fork#2.lock"
 says "fork#1, fork#2 made at forks.c:21"
 grep "0x11000" out && fail "a lock has no name"
+# A replay says the same.
+for way in fork rewind; do
+    expect 1 "$RADDLE" replay --isolation $way raddle-out/forks/*.schedule
+    says "for mutex fork#2.lock"
+    grep "0x11000" out && fail "a lock has no name in a replay by $way"
+done
 true

@@ -2,11 +2,14 @@
 
 const MOST_VALUES = 40;
 
+const SHORT_NAME = 6; /* letters that have room in any lane: .address of page.css */
+
 /* A text of the table.  Where there is no room a name in it (or else an address)
- * is cut at its front: its end tells it from others. */
+ * is cut at its front: its end tells it from others.  The name is a word of its
+ * own: in "unlock lock" the second. */
 function withName(tag, text, name) {
-    const at = name === null ? -1 : text.indexOf(name);
-    const found = at >= 0 ? [text, text.slice(0, at), name, text.slice(at + name.length)]
+    const at = name === null || name.length <= SHORT_NAME ? 0 : text.indexOf(" " + name) + 1;
+    const found = at > 0 ? [text, text.slice(0, at), name, text.slice(at + name.length)]
                           : /^(.*?)(0x[0-9a-f]{5,})(.*)$/.exec(text);
 
     if (found === null)
