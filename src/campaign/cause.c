@@ -266,14 +266,18 @@ static bool cause_failed_between(const struct rdl_cause *out, rdl_tid tid)
 static void cause_find(struct cause *c, struct rdl_cause *out)
 {
     const struct rdl_finding *f = c->finding;
+    const bool lost = strcmp(f->kind, "lost-wakeup") == 0;
+    const bool freed = strcmp(f->kind, "heap-use-after-free") == 0;
     bool dropped;
 
     if (rdl_cause_signal(c, out))
         return;
+    if (!lost && !freed && rdl_cause_stolen(c, out))
+        return;
     rdl_cause_windows(c, out);
-    if (strcmp(f->kind, "lost-wakeup") == 0) {
+    if (lost) {
         rdl_cause_wait(c, out);
-    } else if (strcmp(f->kind, "heap-use-after-free") == 0) {
+    } else if (freed) {
         if (!cause_loses_update(out))
             rdl_cause_freed(c, out);
     } else if (!cause_about(out, f->tid) && !rdl_cause_gave_up(c, out)) {

@@ -26,6 +26,29 @@ static bool choose_speaks(const struct rdl_cause_part *p)
            (rdl_acts_accesses(&p->last) || p->last.op == RDL_OP_WAIT);
 }
 
+/* Is it of memory that no other thread comes to?  It only stands where the
+ * thread began or ended what matters. */
+static bool choose_lonely(const struct cause *c, const struct rdl_act *act)
+{
+    if (!rdl_acts_accesses(&act->e))
+        return false;
+    for (const struct rdl_act *a = c->acts.all; a < c->acts.all + c->acts.n;
+         a++) {
+        if (a->e.tid != act->e.tid && rdl_acts_accesses(&a->e) &&
+            rdl_acts_overlap(&a->e, &act->e))
+            return false;
+    }
+    return true;
+}
+
+/* Of a window that begins like that an order is all that is known. */
+static bool choose_orders(const struct cause *c, const struct chosen *w)
+{
+    return !w->part.passes_before && w->part.passes_after &&
+           choose_lonely(c, w->told.first) &&
+           rdl_acts_conflict(&w->told.between->e, &w->told.last->e);
+}
+
 /* On how many sides it passes. */
 static int choose_sides(const struct rdl_cause_part *p)
 {
@@ -52,12 +75,15 @@ static bool choose_back(const struct rdl_cause_part *p)
 
 /* What counts first stands first: from one round of a loop to the next a thread
  * may be held for no other reason than to be late. */
-static bool choose_better(const struct cause *c, const struct rdl_cause_part *a,
-                          const struct rdl_cause_part *b)
+static bool choose_better(const struct cause *c, const struct chosen *one,
+                          const struct chosen *two)
 {
+    const struct rdl_cause_part *a = &one->part, *b = &two->part;
     const rdl_tid failed = c->finding->tid;
     const int rank[][2] = {
         { choose_speaks(a), choose_speaks(b) },
+        { !choose_lonely(c, one->told.first),
+          !choose_lonely(c, two->told.first) },
         { !choose_back(a), !choose_back(b) },
         { choose_loses(a), choose_loses(b) },
         { choose_sides(a), choose_sides(b) },
@@ -77,7 +103,7 @@ static size_t choose_put(const struct cause *c, struct chosen *all, size_t n,
 {
     size_t i = n;
 
-    for (; i > 0 && choose_better(c, &new->part, &all[i - 1].part); i--)
+    for (; i > 0 && choose_better(c, new, &all[i - 1]); i--)
         all[i] = all[i - 1];
     all[i] = *new;
     return n + 1;
@@ -115,8 +141,11 @@ void rdl_cause_windows(struct cause *c, struct rdl_cause *out)
         return;
     c->told = all[0].told;
     out->parts[out->n++] = all[0].part;
+    if (choose_orders(c, &all[0]))
+        rdl_cause_ordered(c, all[0].told.between, all[0].told.last, out);
     for (size_t i = 1; i < n && out->n <= RDL_CAUSE_PARTS; i++) {
-        if (!choose_adds(&all[0].part, &all[i].part))
+        if (!choose_adds(&all[0].part, &all[i].part) ||
+            choose_lonely(c, all[i].told.first))
             continue;
         out->parts[out->n] = all[i].part;
         /* Once is enough. */

@@ -91,6 +91,8 @@ static void focus_take(struct cause *c, struct rdl_cause *out,
     rdl_cause_ordered(c, a, b, out);
     if (cause_done(b))
         focus_woken(c, a, b, &out->parts[0]);
+    if (out->parts[0].pattern == RDL_CAUSE_STOLEN)
+        out->n = 1; /* who else was in between is no matter */
 }
 
 /* --- Memory that is freed ------------------------------------------------- */
@@ -222,11 +224,25 @@ void rdl_cause_failed(struct cause *c, struct rdl_cause *out)
         focus_take(c, out, order.first, order.last);
 }
 
+/* What the window is said to pass with: the other's turn before it, or after
+ * it. */
+static bool focus_says(const struct rdl_cause_part *p,
+                       const struct cause_told *order)
+{
+    const struct rdl_act *a = order->first, *b = order->last;
+
+    return (p->passes_before && b->e.tid == p->turn &&
+            a->e.tid == p->first.tid && a->e.pc == p->first.pc) ||
+           (p->passes_after && a->e.tid == p->turn && b->e.tid == p->last.tid &&
+            b->e.pc == p->last.pc);
+}
+
 void rdl_cause_failed_too(struct cause *c, struct rdl_cause *out)
 {
     struct cause_told order;
 
-    if (out->n == 1 && focus_reads(c, &out->parts[0], &order))
+    if (out->n == 1 && focus_reads(c, &out->parts[0], &order) &&
+        !focus_says(&out->parts[0], &order))
         out->parts[out->n++] = (struct rdl_cause_part){
             .pattern = RDL_CAUSE_ORDER_TOO,
             .first = order.first->e,

@@ -98,6 +98,10 @@ bool rdl_cause_gave_up(struct cause *c, struct rdl_cause *out);
 /* cause_signal.c: a signal that a thread waits for for ever, and has had. False
  * if that is not so. */
 bool rdl_cause_signal(struct cause *c, struct rdl_cause *out);
+/* cause_stolen.c: a thread was woken for what another took before it was there,
+ * and did not wait again.  Nothing else need be told then.  False if that is
+ * not so. */
+bool rdl_cause_stolen(struct cause *c, struct rdl_cause *out);
 /* cause_spurious.c: waits that ended without a signal, without which it does
  * not fail. */
 enum cause_spurious {

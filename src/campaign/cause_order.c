@@ -85,25 +85,27 @@ static void order_pairs(struct order *o)
     free(met);
 }
 
-/* Was b done, and a not before it, in the execution that stands in memory?
- * `place`: its thread did the same there, be it at another time. */
+/* Was b done, and a not before it, in the execution that stands in memory?  Nor
+ * had its thread come to its end by another way, with fewer steps.  `place`:
+ * the thread of b did the same there, be it at another time. */
 static bool order_turned(struct cause *c, const struct rdl_act *a,
                          const struct rdl_act *b, bool place)
 {
     struct rdl_acts acts;
-    bool first = false, done = false;
+    bool first = false, done = false, later = false;
 
     if (!rdl_cause_acts(c, &acts))
         return false;
-    for (size_t i = 0; i < acts.n && !done; i++) {
+    for (size_t i = 0; i < acts.n && !later; i++) {
         const struct rdl_act *x = &acts.all[i];
 
-        first = first || (x->e.tid == a->e.tid && x->own == a->own);
-        done = x->e.tid == b->e.tid && (place || x->own == b->own) &&
-               x->at == b->at;
+        later = done && x->e.tid == a->e.tid;
+        first = first || (!done && x->e.tid == a->e.tid && x->own == a->own);
+        done = done || (x->e.tid == b->e.tid && (place || x->own == b->own) &&
+                        x->at == b->at);
     }
     rdl_acts_free(&acts);
-    return done && !first;
+    return later && !first;
 }
 
 bool rdl_cause_flip(struct cause *c, const struct rdl_act *a,

@@ -54,6 +54,19 @@ const struct rdl_act *rdl_window_meets(const struct cause *c,
     return found;
 }
 
+/* Does its thread come there before, in the same window? */
+static bool window_repeats(const struct cause *c, const struct window *w,
+                           const struct rdl_act *act)
+{
+    for (const struct rdl_act *a = act; a > w->first;) {
+        a--;
+        if (a->e.tid == act->e.tid && a->at == act->at &&
+            rdl_window_holds(c, w, a))
+            return true;
+    }
+    return false;
+}
+
 /* The turn of the other thread, as far as it meets with the window, moved as a
  * whole to either side: its read must not stay where its write leaves.  False
  * if it does not pass there. */
@@ -76,9 +89,11 @@ static bool window_flip(struct cause *c, const struct window *w, rdl_tid other,
         return false;
     if (!before)
         return rdl_cause_flip(c, from, w->last);
-    /* One that failed in its turn did not come to its end. */
+    /* One that failed in its turn did not come to its end; and one that comes
+     * to the same place several times would end it at the first. */
     return rdl_cause_flip(c, w->first, to) ||
-           (other == c->finding->tid && w->end == SIZE_MAX &&
+           (((other == c->finding->tid && w->end == SIZE_MAX) ||
+             window_repeats(c, w, to)) &&
             rdl_cause_left(c) &&
             rdl_cause_flip_at(c, w->first, to, w->first->hold, 0));
 }

@@ -45,6 +45,7 @@ struct rdl_found {
     bool checked;   /* it was replayed to the end, whatever that gave */
     bool shrunk;    /* the schedule; the original is <schedule>.orig */
     bool smaller;   /* which made it smaller */
+    bool untried;   /* and might make it smaller still */
     bool kept;      /* the schedule is an earlier one, which is better */
     size_t preemptions, switches, switches_from; /* if it is */
     char not_shrunk[160];                        /* why it is not; "" */

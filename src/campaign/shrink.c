@@ -35,7 +35,7 @@
 #define LEAST_ATTEMPTS 16 /* however long they are */
 #define MOST_NS UINT64_C(10000000000)
 static const uint64_t most_attempts[] = {
-    [RDL_RUNG_REWIND] = 600,
+    [RDL_RUNG_REWIND] = 2400,
     [RDL_RUNG_FORK] = 300,
     [RDL_RUNG_EXEC] = 200,
 };
@@ -351,6 +351,7 @@ bool rdl_shrink(struct rdl_shrink *k, struct rdl_worker *w,
 {
     if (!shrink_begin(k, w, s, tracker))
         return false;
+    rdl_shrink_instead(k);
     shrink_best(k, GIVING);
     shrink_other_ways(k);
     if (rdl_interrupted() && !rdl_plan_smaller(&k->size, &k->from_size))

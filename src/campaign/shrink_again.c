@@ -7,8 +7,12 @@
 
 #include <stdlib.h>
 
-/* Of what may be tried elsewhere, one in ... */
+/* Of what may be tried elsewhere, one in ...; if nothing was left out yet. */
 #define PART 2
+#define PART_FIRST 4
+/* So many are too many to begin with: attempts without some of them, each as
+ * long as the original, do not come to an end within what may be tried. */
+#define MANY 32
 /* Random parts of one size that cannot be left out, before smaller ones are
  * tried. */
 #define TRIES 3
@@ -120,15 +124,15 @@ static bool again_sample(struct again *a, struct rdl_plan *out)
     return good;
 }
 
-bool rdl_shrink_again(struct rdl_shrink *k)
+static bool again_until(struct rdl_shrink *k, unsigned part, size_t enough)
 {
     struct again a = { .k = k,
                        .rng = { k->from->event_hash + k->made.attempts } };
     struct rdl_plan all;
     bool found = false;
 
-    rdl_shrink_allow(k, PART);
-    while (!k->spent && rdl_shrink_elements(k) > 1) {
+    rdl_shrink_allow(k, part);
+    while (!k->spent && rdl_shrink_elements(k) > enough) {
         if (!again_sample(&a, &all))
             continue;
         if (again_begin(&a, &all)) {
@@ -139,4 +143,14 @@ bool rdl_shrink_again(struct rdl_shrink *k)
     }
     rdl_shrink_allow(k, 0);
     return found;
+}
+
+bool rdl_shrink_again(struct rdl_shrink *k)
+{
+    return again_until(k, PART, 1);
+}
+
+bool rdl_shrink_instead(struct rdl_shrink *k)
+{
+    return again_until(k, PART_FIRST, MANY);
 }

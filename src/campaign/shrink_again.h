@@ -12,5 +12,7 @@
 
 /* True if a smaller one was found; it is the best now. */
 bool rdl_shrink_again(struct rdl_shrink *k);
+/* The same before anything is left out, where that would take too long. */
+bool rdl_shrink_instead(struct rdl_shrink *k);
 
 #endif

@@ -155,6 +155,7 @@ void rdl_shrink_keep(struct rdl_campaign *c,
     rdl_schedule_free(&schedule);
     found->shrunk = shrunk.done;
     found->smaller = shrunk.smaller;
+    found->untried = shrunk.done && !shrunk.minimal;
     if (shrunk.done) {
         found->steps = shrunk.steps;
         found->said = shrunk.said;

@@ -93,14 +93,16 @@ static void test_shrunk(FILE *out, const struct rdl_found *found)
     if (found->kept)
         fprintf(out, "\nkept: %s has a shorter one\n", found->schedule);
     if (found->shrunk)
-        fprintf(out, "%s%s %s\n", found->kept ? "" : "\n",
+        fprintf(out, "%s%s %s%s\n", found->kept ? "" : "\n",
                 found->smaller ? "shrunk to" : "no smaller one was found:",
                 rdl_shrink_text(found->preemptions, found->switches,
-                                found->switches_from, text, sizeof(text)));
+                                found->switches_from, text, sizeof(text)),
+                found->untried ? "; not all was tried (raddle shrink goes on)"
+                               : "");
+    if (found->not_shrunk[0] != '\0')
+        fprintf(out, "\nnot shrunk: %s\n", found->not_shrunk);
     if (found->cause[0] != '\0')
         rdl_wrap_to(out, rdl_table_width(out), 0, 2, found->cause);
-    else if (found->not_shrunk[0] != '\0')
-        fprintf(out, "\nnot shrunk: %s\n", found->not_shrunk);
 }
 
 static void test_recorded(void *data, struct rdl_campaign *c,

@@ -144,7 +144,7 @@ C
 found freed
 expect 1 "$RADDLE" show "$file"
 says "heap use after free"
-says "free block"
+says "free message"
 says "free(latest);"
 says "17 mine->length++;"
 fits 80

@@ -179,3 +179,39 @@ cmp "$file.orig" better.orig
 shrunk gate >left
 cp left out
 [ "$(($(paste -sd+ left)))" -le 1 ] || fail "gate: it takes none"
+
+# Hundreds of preemptions at a lock, and one increment without: one is enough,
+# and comes without a second `raddle shrink`.
+cat >rounds.c <<'C'
+#include <assert.h>
+#include <pthread.h>
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static int n, loose;
+static void *work(void *arg)
+{
+    for (int i = 0; i < ROUNDS; i++) {
+        pthread_mutex_lock(&m);
+        n++;
+        pthread_mutex_unlock(&m);
+    }
+    loose++;
+    return arg;
+}
+int main(void)
+{
+    pthread_t t[THREADS];
+    for (int i = 0; i < THREADS; i++)
+        pthread_create(&t[i], NULL, work, NULL);
+    for (int i = 0; i < THREADS; i++)
+        pthread_join(t[i], NULL);
+    assert(loose == THREADS);
+    return n == 0;
+}
+C
+for size in "2 200" "4 50" "3 100"; do
+    "$RADDLE" cc -g -pthread -DTHREADS="${size% *}" -DROUNDS="${size#* }" \
+        rounds.c -o rounds
+    expect 1 "$RADDLE" test --fresh --jobs 1 --strategy random \
+        --isolation rewind ./rounds
+    says "shrunk to 1 preemption,"
+done
