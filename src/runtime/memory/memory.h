@@ -3,6 +3,7 @@
 #define RDL_RUNTIME_MEMORY_H
 
 #include "base/hash.h"
+#include "runtime/memory/copying.h"
 #include "runtime/heap/heap.h"
 #include "runtime/sched.h"
 #include "runtime/sharing.h"
@@ -89,8 +90,14 @@ static RDL_INLINE struct rdl_event *rdl_memory_point(enum rdl_op op,
 static RDL_INLINE void rdl_memory_read(const volatile void *addr, size_t size,
                                        uintptr_t pc, unsigned flags)
 {
-    struct rdl_event *e = rdl_memory_point(RDL_OP_READ, addr, size, pc, flags);
+    struct rdl_thread *t = rdl_self;
+    struct rdl_event *e;
 
+    if (t->write_due != 0 && t->write_size == size &&
+        pc - rdl_sched.pending[t->tid].pc < RDL_COPYING_MOST &&
+        rdl_copying_code(rdl_sched.pending[t->tid].pc, pc))
+        t->write_due = 0;
+    e = rdl_memory_point(RDL_OP_READ, addr, size, pc, flags);
     rdl_heap_check(addr, size, /*writes=*/false, pc);
     e->value = rdl_memory_value(addr, size);
     e->flags |= RDL_EV_VALUE;
