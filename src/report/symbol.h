@@ -55,14 +55,23 @@ bool rdl_symbols_data(struct rdl_symbols *s, uintptr_t addr, char *out,
  * its first member, but "queue". */
 bool rdl_symbols_whole(struct rdl_symbols *s, uintptr_t addr, char *out,
                        size_t size);
+/* The function that begins at addr. */
+bool rdl_symbols_function(struct rdl_symbols *s, uintptr_t addr, char *out,
+                          size_t size);
+/* The block of the heap that begins at addr by where it was made: "block of
+ * lazy.c:14". */
+bool rdl_symbols_block_made(struct rdl_symbols *s, uintptr_t addr, char *out,
+                            size_t size);
 /* Of a block of the heap that has a number, "account#2": where it was made, and
  * the call around that (module NULL: not known). */
 bool rdl_symbols_made(struct rdl_symbols *s, uintptr_t addr, char *name,
                       size_t size, struct rdl_place places[2]);
-/* What lies at addr in a block of the heap, that being called `block`:
- * "block.length".  False if it is not known what the block is. */
-bool rdl_symbols_part_of(struct rdl_symbols *s, uintptr_t addr,
-                         const char *block, char *out, size_t size);
+/* What lies at addr in a block of the heap, "account#2.balance", or the block
+ * that begins there; "block[2]" of one that has its name from a pointer,
+ * which may point to another by now.  False if it is not known what the block
+ * is. */
+bool rdl_symbols_typed_block(struct rdl_symbols *s, uintptr_t addr, bool whole,
+                             char *out, size_t size);
 /* Only as the program called it. */
 bool rdl_symbols_labelled(struct rdl_symbols *s, uintptr_t addr, char *out,
                           size_t size);

@@ -363,19 +363,46 @@ bool rdl_symbols_made(struct rdl_symbols *s, uintptr_t addr, char *name,
     return b->sites[site->like].blocks > 1;
 }
 
-bool rdl_symbols_part_of(struct rdl_symbols *s, uintptr_t addr,
-                         const char *block, char *out, size_t size)
+bool rdl_symbols_block_made(struct rdl_symbols *s, uintptr_t addr, char *out,
+                            size_t size)
+{
+    const struct symbol_blocks *b = rdl_symbols_watch(s)->blocks;
+    struct rdl_append t = { .out = out, .size = size };
+    const struct block_site *site;
+    const struct block *k;
+    const char *name;
+    bool only;
+
+    k = block_at(s, addr, &only);
+    if (k == NULL || k->start != addr)
+        return false;
+    site = &b->sites[k->site];
+    name = name_by_place(s, &site->places[0]);
+    if (name == NULL)
+        return false;
+    add_name(&t, name, only && b->sites[site->like].blocks > 1 ? k->nth : 0);
+    rdl_text_clean(out);
+    return true;
+}
+
+bool rdl_symbols_typed_block(struct rdl_symbols *s, uintptr_t addr, bool whole,
+                             char *out, size_t size)
 {
     struct rdl_append t = { .out = out, .size = size };
     const struct symbol_thing *thing;
-    Dwarf_Word whole;
+    Dwarf_Word bytes;
     uintptr_t start;
 
-    thing = rdl_symbols_block_at(s, addr, &start, &whole);
-    if (thing == NULL || thing->name == NULL || !fits(thing, whole))
+    thing = rdl_symbols_block_at(s, addr, &start, &bytes);
+    if (thing == NULL || thing->name == NULL || !fits(thing, bytes))
         return false;
-    rdl_append(&t, "%s", block);
-    rdl_symbols_inside(&t, thing, whole, addr - start);
+    if (thing->pointer) {
+        rdl_append(&t, "block");
+        if (!whole)
+            rdl_symbols_inside(&t, thing, bytes, addr - start);
+    } else if (!rdl_symbols_block(s, addr, whole, out, size)) {
+        return false;
+    }
     rdl_text_clean(out);
     return true;
 }

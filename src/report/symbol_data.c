@@ -7,6 +7,7 @@
 #include "base/text.h"
 
 #include <dwarf.h>
+#include <stdio.h>
 
 /* DWARF has no index of variables by address.  A program with more entries
  * than this gives the symbol's name and an offset instead of a pause. */
@@ -94,12 +95,12 @@ bool rdl_symbols_variable(Dwfl_Module *module, uintptr_t address,
  */
 
 static void add_part(struct rdl_append *t, Dwarf_Die *variable,
-                     Dwarf_Word offset)
+                     Dwarf_Word offset, bool whole)
 {
     Dwarf_Die type;
 
     if (rdl_symbols_type(variable, &type))
-        rdl_symbols_into(t, &type, &offset);
+        rdl_symbols_down(t, &type, &offset, whole);
     if (offset > 0)
         rdl_append(t, "+%lu", (unsigned long)offset);
 }
@@ -121,8 +122,8 @@ const char *rdl_symbols_object(struct rdl_symbols *s, uintptr_t addr,
     return name;
 }
 
-static bool variable_name(struct rdl_symbols *s, uintptr_t addr, char *out,
-                          size_t size)
+static bool variable_name(struct rdl_symbols *s, uintptr_t addr, bool whole,
+                          char *out, size_t size)
 {
     struct rdl_append t = { .out = out, .size = size };
     Dwfl_Module *module;
@@ -137,7 +138,7 @@ static bool variable_name(struct rdl_symbols *s, uintptr_t addr, char *out,
         const char *full = rdl_symbols_qualified(s, &variable);
 
         rdl_append(&t, "%s", full != NULL ? full : name);
-        add_part(&t, &variable, offset);
+        add_part(&t, &variable, offset, whole);
         return true;
     }
     rdl_append(&t, "%s", rdl_symbols_demangle(s, name));
@@ -153,7 +154,7 @@ bool rdl_symbols_data(struct rdl_symbols *s, uintptr_t addr, char *out,
         return false;
     out[0] = '\0';
     if (!rdl_symbols_labelled(s, addr, out, size) &&
-        !variable_name(s, addr, out, size) &&
+        !variable_name(s, addr, /*whole=*/false, out, size) &&
         !rdl_symbols_behind(s, addr, /*whole=*/false, out, size) &&
         !rdl_symbols_block(s, addr, /*whole=*/false, out, size) &&
         !rdl_symbols_local(s, addr, /*whole=*/false, out, size))
@@ -173,10 +174,31 @@ bool rdl_symbols_whole(struct rdl_symbols *s, uintptr_t addr, char *out,
     out[0] = '\0';
     if (l != NULL && l->addr == addr)
         rdl_append(&t, "%s", l->text);
-    else if (!rdl_symbols_behind(s, addr, /*whole=*/true, out, size) &&
+    else if (!variable_name(s, addr, /*whole=*/true, out, size) &&
+             !rdl_symbols_behind(s, addr, /*whole=*/true, out, size) &&
              !rdl_symbols_block(s, addr, /*whole=*/true, out, size) &&
              !rdl_symbols_local(s, addr, /*whole=*/true, out, size))
         return false;
+    rdl_text_clean(out);
+    return true;
+}
+
+bool rdl_symbols_function(struct rdl_symbols *s, uintptr_t addr, char *out,
+                          size_t size)
+{
+    Dwfl_Module *module = rdl_symbols_open(s, addr);
+    GElf_Sym symbol;
+    GElf_Off offset;
+    const char *name;
+
+    if (module == NULL)
+        return false;
+    name =
+        dwfl_module_addrinfo(module, addr, &offset, &symbol, NULL, NULL, NULL);
+    if (name == NULL || name[0] == '\0' || offset != 0 ||
+        GELF_ST_TYPE(symbol.st_info) != STT_FUNC)
+        return false;
+    snprintf(out, size, "%s", rdl_symbols_demangle(s, name));
     rdl_text_clean(out);
     return true;
 }

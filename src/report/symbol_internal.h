@@ -39,6 +39,10 @@ bool rdl_symbols_type(Dwarf_Die *die, Dwarf_Die *type);
  * offset in it. */
 void rdl_symbols_into(struct rdl_append *t, Dwarf_Die *type,
                       Dwarf_Word *offset);
+/* The same; whole: of a structure that begins at the offset not its first
+ * member: "[2]". */
+void rdl_symbols_down(struct rdl_append *t, Dwarf_Die *type, Dwarf_Word *offset,
+                      bool whole);
 /* The same, one member or element deep; false if there is none. */
 bool rdl_symbols_step(struct rdl_append *t, Dwarf_Die *type,
                       Dwarf_Word *offset);

@@ -68,6 +68,7 @@ void rdl_symbols_frames_free(struct symbol_watched *w)
 struct local {
     Dwarf_Addr pc; /* as in the file */
     uintptr_t base, addr;
+    bool all; /* also blocks that the place is not in */
     size_t found;
     Dwarf_Die variable, type; /* the latest that was */
     uintptr_t start;
@@ -123,6 +124,9 @@ static bool lies_there(struct local *l, Dwarf_Die *variable)
     return true;
 }
 
+/* The frame was told of where its function was entered, so that of variables of
+ * blocks only the whole function says which lies there: an unoptimised one has
+ * a place for each. */
 static void look_below(struct local *l, Dwarf_Die *parent, int deep)
 {
     Dwarf_Die die;
@@ -136,7 +140,7 @@ static void look_below(struct local *l, Dwarf_Die *parent, int deep)
             l->found += lies_there(l, &die);
         else if ((tag == DW_TAG_lexical_block ||
                   tag == DW_TAG_inlined_subroutine) &&
-                 dwarf_haspc(&die, l->pc) > 0)
+                 (l->all || dwarf_haspc(&die, l->pc) > 0))
             look_below(l, &die, deep + 1);
     } while (dwarf_siblingof(&die, &die) == 0);
 }
@@ -166,17 +170,20 @@ static bool frame_name(struct rdl_symbols *s, const struct frame *f,
     l.pc = scope.pc;
     function = function_of(&scope);
     name = function != NULL ? dwarf_diename(function) : NULL;
-    if (name != NULL && frame_base(function, f, &l.base))
+    if (name != NULL && frame_base(function, f, &l.base)) {
         look_below(&l, function, 0);
+        l.all = l.found == 0;
+        if (l.all)
+            look_below(&l, function, 0);
+    }
     if (l.found == 1) /* two share the place: which of them is not known */
         variable = dwarf_diename(&l.variable);
     rdl_scope_close(&scope);
     offset = addr - l.start;
-    if (variable == NULL || (whole && offset > 0))
+    if (variable == NULL)
         return false;
     rdl_append(&t, "%s::%s", name, variable);
-    if (!whole)
-        rdl_symbols_into(&t, &l.type, &offset);
+    rdl_symbols_down(&t, &l.type, &offset, whole);
     if (offset > 0)
         rdl_append(&t, "+%lu", (unsigned long)offset);
     if (f->tid != 0)

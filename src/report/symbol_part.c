@@ -117,7 +117,14 @@ bool rdl_symbols_step(struct rdl_append *t, Dwarf_Die *type, Dwarf_Word *offset)
 
 void rdl_symbols_into(struct rdl_append *t, Dwarf_Die *type, Dwarf_Word *offset)
 {
-    while (rdl_symbols_step(t, type, offset))
+    rdl_symbols_down(t, type, offset, /*whole=*/false);
+}
+
+void rdl_symbols_down(struct rdl_append *t, Dwarf_Die *type, Dwarf_Word *offset,
+                      bool whole)
+{
+    while ((!whole || *offset > 0 || dwarf_tag(type) == DW_TAG_array_type) &&
+           rdl_symbols_step(t, type, offset))
         ;
 }
 

@@ -77,10 +77,20 @@ static size_t table_step(struct rdl_table *t, uint64_t step,
     return at;
 }
 
+/* Who ends the program may lose the turn while that goes on. */
+static bool table_still_there(const struct rdl_table *t, rdl_tid tid)
+{
+    for (size_t i = 0; i < t->f->n_threads; i++) {
+        if (t->f->threads[i].tid == tid)
+            return t->f->threads[i].state != RDL_ENDED;
+    }
+    return false;
+}
+
 static enum table_end table_end_of(const struct rdl_table *t,
                                    const struct table_act *a)
 {
-    if (a->e.op == RDL_OP_EXIT)
+    if (a->e.op == RDL_OP_EXIT && !table_still_there(t, a->e.tid))
         return TABLE_ENDS;
     if (rdl_table_more(t, a, RDL_OP_WAIT) != NULL)
         return TABLE_WAITS;

@@ -145,9 +145,9 @@ const char *rdl_table_name(struct rdl_table *t, uintptr_t addr);
 char *rdl_table_whole(struct rdl_table *t, uintptr_t addr, char *out,
                       size_t size);
 void rdl_table_names_free(struct rdl_table *t);
-/* A value as the program's source might say it. */
-char *rdl_table_value(struct rdl_table *t, uint64_t value, uint32_t size,
-                      char *out, size_t room);
+/* A value of what `e` accesses as the program's source might say it. */
+char *rdl_table_value(struct rdl_table *t, const struct rdl_event *e,
+                      uint64_t value, char *out, size_t room);
 /* The function that thread runs: "deposit"; "" if not known. */
 const char *rdl_table_function(struct rdl_table *t, rdl_tid tid);
 

@@ -49,8 +49,7 @@ static json_t *json_value(struct rdl_table *t, const struct table_act *a,
 
     if (!known || a->e.size > 8 || !table_accesses((enum rdl_op)a->e.op))
         return json_null();
-    return rdl_json_text(
-        rdl_table_value(t, value, a->e.size, text, sizeof(text)));
+    return rdl_json_text(rdl_table_value(t, &a->e, value, text, sizeof(text)));
 }
 
 /* The variable, lock or other object; null for what is no memory. */

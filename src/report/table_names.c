@@ -16,8 +16,8 @@ static bool looks_like_pointer(uint64_t value, uint32_t size)
     return size == sizeof(void *) && value >> 32 != 0 && value >> 47 == 0;
 }
 
-/* A block that the finding is about is "block", what is in it "block.length" or
- * "block+8". */
+/* A block that the finding is about is called by what it is, "account#2.id"; if
+ * that is not known, "block" and "block+8". */
 static bool name_block(const struct rdl_table *t, uintptr_t addr, bool whole,
                        char *out, size_t size)
 {
@@ -26,8 +26,8 @@ static bool name_block(const struct rdl_table *t, uintptr_t addr, bool whole,
 
     if (!b->known || addr < start || addr - start >= b->size)
         return false;
-    if (!(whole && addr == start) &&
-        rdl_symbols_part_of(t->symbols, addr, "block", out, size))
+    if (rdl_symbols_typed_block(t->symbols, addr, whole && addr == start, out,
+                                size))
         return true;
     if (addr == start)
         snprintf(out, size, "block");
@@ -110,17 +110,19 @@ static bool value_text(uint64_t value, uint32_t size, char *out, size_t room)
     return n > 0;
 }
 
-/* A pointer: "&account#2"; "list" of what is called "*list"; "block of
- * bank.c:31". */
-static bool value_pointer(struct rdl_table *t, uint64_t value, char *out,
-                          size_t room)
+/* A pointer: "&account#2"; "list" of what is called "*list", but for `list`
+ * itself; "block of bank.c:31"; "work", a function. */
+static bool value_pointer(struct rdl_table *t, uintptr_t at, uint64_t value,
+                          char *out, size_t room)
 {
     char name[TABLE_NAME];
 
     if (!name_block(t, value, /*whole=*/true, name, sizeof(name)) &&
         !rdl_symbols_whole(t->symbols, value, name, sizeof(name)) &&
         !rdl_symbols_data(t->symbols, value, name, sizeof(name)))
-        return false;
+        return rdl_symbols_function(t->symbols, value, out, room);
+    if (name[0] == '*' && strcmp(name + 1, rdl_table_name(t, at)) == 0)
+        return rdl_symbols_block_made(t->symbols, value, out, room);
     if (name[0] == '*')
         snprintf(out, room, "%s", name + 1);
     else if (strncmp(name, "block", 5) == 0 && strchr(name, ' ') != NULL)
@@ -132,14 +134,15 @@ static bool value_pointer(struct rdl_table *t, uint64_t value, char *out,
 
 /* The bits say nothing about the type: what is near zero on either side is
  * taken for a number with a sign. */
-char *rdl_table_value(struct rdl_table *t, uint64_t value, uint32_t size,
-                      char *out, size_t room)
+char *rdl_table_value(struct rdl_table *t, const struct rdl_event *e,
+                      uint64_t value, char *out, size_t room)
 {
+    const uint32_t size = e->size;
     const unsigned unused = size < 8 ? 64 - 8 * size : 0;
     const int64_t number = (int64_t)(value << unused) >> unused;
 
     if (looks_like_pointer(value, size)) {
-        if (!value_pointer(t, value, out, room))
+        if (!value_pointer(t, e->addr, value, out, room))
             snprintf(out, room, "0x%lx", (unsigned long)value);
     } else if (value_text(value, size, out, room)) {
         return out;

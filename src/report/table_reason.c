@@ -60,7 +60,8 @@ static void reason_wait(struct rdl_append *w, struct rdl_table *t,
     }
 }
 
-/* It lost the turn so, but not of its own will: its next step is no yield. */
+/* It lost the turn so, but not of its own will: its next step is no yield, or
+ * it has none and was found spinning. */
 static bool reason_repeats(const struct rdl_table *t, const struct table_act *a)
 {
     const size_t from = (size_t)(a - t->acts) + 1;
@@ -68,6 +69,10 @@ static bool reason_repeats(const struct rdl_table *t, const struct table_act *a)
     for (size_t i = from; i < t->n_acts && i - from < MOST_ACTS; i++) {
         if (t->acts[i].e.tid == a->e.tid)
             return t->acts[i].e.op != RDL_OP_YIELD;
+    }
+    for (size_t i = 0; i < t->f->n_threads; i++) {
+        if (t->f->threads[i].tid == a->e.tid)
+            return t->f->threads[i].spins;
     }
     return false;
 }

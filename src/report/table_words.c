@@ -16,7 +16,7 @@ static void words_value(struct rdl_append *w, struct rdl_table *t,
 
     if (a->e.size <= 8)
         rdl_append(w, "%s%s", before,
-                   rdl_table_value(t, value, a->e.size, text, sizeof(text)));
+                   rdl_table_value(t, &a->e, value, text, sizeof(text)));
 }
 
 static void words_access(struct rdl_append *w, struct rdl_table *t,

@@ -12,8 +12,26 @@ void rdl_spin_round(struct rdl_spin *s)
 {
     s->rounds = s->round == s->previous ? s->rounds + 1 : 1;
     s->previous = s->round;
+    s->period = s->length;
     s->round = 0;
     s->length = 0;
+    s->differs = false;
+}
+
+/* Who reads something else than in the round before has what it waited for:
+ * its next switch is no matter of spinning.  Of a long round only the first
+ * events are compared, and its length. */
+void rdl_spin_within(struct rdl_spin *s, uint64_t event)
+{
+    const uint32_t i = s->length - 1;
+
+    if (s->length > s->period)
+        s->differs = true;
+    if (i >= RDL_SPIN_SEEN)
+        return;
+    if (s->rounds > 1 && s->seen[i] != (uint32_t)event)
+        s->differs = true;
+    s->seen[i] = (uint32_t)event;
 }
 
 void rdl_spin_move(struct rdl_spin *s, uint64_t anchor)
@@ -26,4 +44,5 @@ void rdl_spin_move(struct rdl_spin *s, uint64_t anchor)
     s->rounds = 0;
     s->round = 0;
     s->previous = 0;
+    s->differs = false;
 }

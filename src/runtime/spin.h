@@ -8,6 +8,10 @@
 #include "base/event.h"
 
 #include <stdbool.h>
+#include <stddef.h>
+#include <string.h>
+
+#define RDL_SPIN_SEEN 8 /* events of a round that are compared one by one */
 
 struct rdl_spin {
     uint64_t anchor;      /* hash of the event that may begin a round */
@@ -17,6 +21,9 @@ struct rdl_spin {
     uint32_t limit;       /* move the anchor after so many */
     uint32_t rounds;      /* equal rounds in a row */
     uint32_t clock_reads; /* since its latest effect (intercept/clock.c) */
+    uint32_t period;      /* events of the whole round before */
+    bool differs; /* this round, from the one before: the loop was left */
+    uint32_t seen[RDL_SPIN_SEEN]; /* of the latest round; never cleared */
 };
 
 /* Did executing `e` change anything that another thread can notice? */
@@ -32,6 +39,8 @@ static inline bool rdl_spin_effect(const struct rdl_event *e)
 
 /* For rdl_spin_step: the anchor was met again; it is due to be moved. */
 void rdl_spin_round(struct rdl_spin *s);
+/* And: an event within a round that is not the first. */
+void rdl_spin_within(struct rdl_spin *s, uint64_t event);
 void rdl_spin_move(struct rdl_spin *s, uint64_t anchor);
 
 /* The thread executed `e`, with or without an effect; returns whether it now
@@ -44,7 +53,7 @@ static inline bool rdl_spin_step(struct rdl_spin *s, const struct rdl_event *e,
     uint64_t h;
 
     if (effect) {
-        *s = (struct rdl_spin){ 0 };
+        memset(s, 0, offsetof(struct rdl_spin, seen));
         return false;
     }
     h = e->pc * UINT64_C(0x9e3779b97f4a7c15) +
@@ -56,9 +65,12 @@ static inline bool rdl_spin_step(struct rdl_spin *s, const struct rdl_event *e,
         rdl_spin_round(s);
     else if (++s->length > s->limit)
         rdl_spin_move(s, h);
-    else
+    else {
         s->round = (s->round ^ h) * UINT64_C(0x9e3779b97f4a7c15);
-    return s->rounds >= RDL_SPIN_ENOUGH;
+        if (s->rounds > 0)
+            rdl_spin_within(s, h);
+    }
+    return s->rounds >= RDL_SPIN_ENOUGH && !s->differs;
 }
 
 #endif

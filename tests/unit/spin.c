@@ -104,6 +104,30 @@ static void waiting_for_a_clock_is_spinning(void **unused)
     }
 }
 
+/* Left at any of its reads: what it waited for has come, though the rounds
+ * before were all alike. */
+static void who_left_the_loop_spins_no_more(void **unused)
+{
+    (void)unused;
+    for (unsigned period = 1; period <= RDL_SPIN_SEEN; period++) {
+        for (unsigned at = 0; at < period; at++) {
+            struct rdl_spin s = { 0 };
+            struct rdl_event e;
+            bool spins = false;
+
+            for (unsigned i = 0; !spins || i % period != at; i++) {
+                e = read_of(0x400000 + i % period, 0x1000, 0);
+                spins = rdl_spin_step(&s, &e, false);
+                assert_true(i < 1000);
+            }
+            e = read_of(0x400000 + at, 0x1000, 1);
+            assert_false(rdl_spin_step(&s, &e, false));
+            e = read_of(0x500000, 0x2000, 0);
+            assert_false(rdl_spin_step(&s, &e, false));
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -113,6 +137,7 @@ int main(void)
         cmocka_unit_test(an_effect_starts_anew),
         cmocka_unit_test(failed_attempts_are_spinning),
         cmocka_unit_test(waiting_for_a_clock_is_spinning),
+        cmocka_unit_test(who_left_the_loop_spins_no_more),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

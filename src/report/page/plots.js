@@ -31,15 +31,18 @@ function short(most) {
     return most >= 1e4 ? (n) => number(n / 1e3) + " k" : number;
 }
 
-function plotAxis(label, size) {
+/* Times are in seconds; of a short campaign the axis has milliseconds. */
+function plotAxis(label, size, most) {
+    const ms = label === "seconds" && most < 1;
+
     return {
-        label, size, labelSize: 16, labelGap: 0, gap: 4,
+        label: ms ? "milliseconds" : label, size, labelSize: 16, labelGap: 0, gap: 4,
         stroke: () => colour("dim"),
         grid: { stroke: () => colour("line"), width: 1 },
         ticks: { stroke: () => colour("line"), width: 1, size: 4 },
         font: "12px system-ui, sans-serif",
         labelFont: "12px system-ui, sans-serif",
-        values: (_, values) => values.map(short(Math.max(...values))),
+        values: (_, values) => (ms ? values.map((v) => number(v * 1000)) : values.map(short(Math.max(...values)))),
     };
 }
 
@@ -52,10 +55,11 @@ function drawFindings(plot, unit) {
     ctx.strokeStyle = ctx.fillStyle = colour("bad");
     ctx.lineWidth = 1.5 * ratio;
     ctx.font = "bold " + 11 * ratio + "px system-ui, sans-serif";
-    ctx.textAlign = "left";
     ctx.textBaseline = "top";
     data.findings.forEach((f, i) => {
-        const x = plot.valToPos(at(f), "x", true), top = bbox.top;
+        const x = plot.valToPos(at(f), "x", true), top = bbox.top, label = String(i + 1);
+        /* At the right edge it points to the left. */
+        const side = x + 12 * ratio + ctx.measureText(label).width > ctx.canvas.width ? -ratio : ratio;
 
         if (at(f) === null || x < bbox.left - 1 || x > bbox.left + bbox.width + 1)
             return;
@@ -67,11 +71,12 @@ function drawFindings(plot, unit) {
         ctx.setLineDash([]);
         ctx.beginPath();
         ctx.moveTo(x, top - 14 * ratio);
-        ctx.lineTo(x + 9 * ratio, top - 9.5 * ratio);
+        ctx.lineTo(x + 9 * side, top - 9.5 * ratio);
         ctx.lineTo(x, top - 5 * ratio);
         ctx.closePath();
         ctx.fill();
-        ctx.fillText(String(i + 1), x + 11 * ratio, top - 15 * ratio);
+        ctx.textAlign = side < 0 ? "right" : "left";
+        ctx.fillText(label, x + 11 * side, top - 15 * ratio);
     });
     ctx.restore();
 }
@@ -124,7 +129,9 @@ function paintLegend({ legend }) {
 }
 
 function readPlot({ what, values, readout }, i) {
-    what.series.forEach(([, , ys], s) => { values[s].textContent = number(ys[i]); });
+    const text = what.yLabel === "seconds" ? seconds : number;
+
+    what.series.forEach(([, , ys], s) => { values[s].textContent = text(ys[i]); });
     readout.textContent = "at " + seconds(growth.seconds[i]) + ", " + count(growth.executions[i], "execution");
 }
 
@@ -143,6 +150,7 @@ function moveCursor({ plot, what, values, readout }, event) {
 
 function plotOptions(p) {
     const { what, target } = p;
+    const highest = Math.max(...what.series.map(([, , ys]) => ys[ys.length - 1])); /* they only grow */
 
     return {
         width: Math.max(280, target.clientWidth), height: PLOT_HEIGHT,
@@ -151,9 +159,9 @@ function plotOptions(p) {
         cursor: { y: false, drag: { x: true, y: false } },
         scales: {
             x: { time: false, range: (_, min, max) => [min <= what.x[0] ? 0 : min, max] },
-            y: { range: (_, min, max) => [0, Math.max(1, max * 1.06)] },
+            y: { range: (_, min, max) => [0, Math.max(what.yLabel === "seconds" ? 1e-6 : 1, max * 1.06)] },
         },
-        axes: [plotAxis(what.unit, 26), plotAxis(what.yLabel, 56)],
+        axes: [plotAxis(what.unit, 26, what.x[what.x.length - 1]), plotAxis(what.yLabel, 56, highest)],
         series: [{}, ...what.series.map(([name], i) => ({
             label: name, width: 2, dash: plotDash(i),
             stroke: () => plotColour(i),
@@ -196,7 +204,7 @@ function describePlots(unit) {
         ? { title: "Executions", unit, x, yLabel: "executions",
             series: [["executions", null, executions]] }
         : { title: "Time that they took", unit, x, yLabel: "seconds",
-            series: [["seconds", null, times]] });
+            series: [["time", null, times]] });
     return all;
 }
 

@@ -1,19 +1,28 @@
 /* source.js - lines of the program, with marks beside them. */
 
-/* One line.  marks: text or elements behind it; current: the one meant. */
-function sourceLine(number_, text, { current = false, classes = "", lead = null, marks = null } = {}) {
+/* One line.  lead: what stands before its number; current: the one meant. */
+function sourceLine(number_, text, { current = false, classes = "", lead = null } = {}) {
     return el("div.line" + classes + (current ? ".current" : ""), current ? { "aria-current": "true" } : null,
         el("span.pointer", { "aria-hidden": "true" }, current ? "▶" : ""),
         lead,
         el("span.lineno", null, String(number_)),
-        el("code", null, text === "" ? " " : text.replaceAll("\t", "    ")),
-        marks);
+        el("code", null, text === "" ? " " : text.replaceAll("\t", "    ")));
 }
 
 function threadsText(threads) {
     const some = [...threads].sort((a, b) => a - b).slice(0, 6).join(", ");
 
     return (threads.length === 1 ? "thread " : "threads ") + some + (threads.length > 6 ? ", …" : "");
+}
+
+/* Who stands at a line, in a column of its own: beside the text it would lie on
+ * long lines. */
+function standing(threads, letters) {
+    const column = el("span.who", null,
+        threads === undefined ? null : el("span.tag", null, threadsText(threads)));
+
+    column.style.width = letters + 2 + "ch";
+    return column;
 }
 
 /* The lines around one.  here: Map of line to the threads that stand there. */
@@ -37,10 +46,14 @@ function excerpt(file, line, around, here) {
             ": it has changed since the program was built."));
         return box;
     }
-    for (let n = Math.max(1, line - around); n <= Math.min(lines.length, line + around); n++) {
+    const first = Math.max(1, line - around), last = Math.min(lines.length, line + around);
+    const letters = Math.max(0, ...[...here].filter(([n]) => n >= first && n <= last)
+        .map(([, threads]) => threadsText(threads).length));
+
+    for (let n = first; n <= last; n++) {
         box.append(sourceLine(n, lines[n - 1], {
             current: n === line,
-            marks: here.has(n) ? el("span.tag", null, threadsText(here.get(n))) : null,
+            lead: letters === 0 ? null : standing(here.get(n), letters),
         }));
     }
     return box;
