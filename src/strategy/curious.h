@@ -7,9 +7,10 @@
  * events into three classes, within which the strategy decides as ever.
  *
  * To ask is dear: at most so many answers a decision are new, those beyond
- * are the latest ones, or none, and come first at the next decision.  So the
- * cost of a step does not grow with the number of threads; with up to four
- * threads all answers are new.
+ * are the latest ones, or none, and come first at the next decision; with up to
+ * four threads all answers are new.  To look whether an answer still holds
+ * costs something, too: among more than 16 threads nobody is asked about, so
+ * that the cost of a step does not grow with their number.
  *
  * The first execution is not curious, for everything is new in it.  Of the
  * others half are, until four of them in a row have covered
@@ -27,6 +28,7 @@
 
 enum {
     RDL_CURIOUS_ASKS = 4,
+    RDL_CURIOUS_THREADS = 16,
     RDL_CURIOUS_DRY = 4,
     RDL_CURIOUS_ONE_IN = 2,
     RDL_CURIOUS_ONE_IN_DRY = 16,
@@ -59,10 +61,17 @@ enum rdl_interest rdl_curious_ask(struct rdl_curious *m,
                                   const struct rdl_choice *c, rdl_tid t);
 void rdl_curious_end(struct rdl_curious *m, const struct rdl_run *run);
 
+/* At this decision. */
+static inline bool rdl_curious_is(const struct rdl_curious *m,
+                                  const struct rdl_choice *c)
+{
+    return m->is && c->n_enabled <= RDL_CURIOUS_THREADS;
+}
+
 static inline enum rdl_interest
 rdl_curious_in(struct rdl_curious *m, const struct rdl_choice *c, rdl_tid t)
 {
-    return m->is ? rdl_curious_ask(m, c, t) : RDL_ORDINARY;
+    return rdl_curious_is(m, c) ? rdl_curious_ask(m, c, t) : RDL_ORDINARY;
 }
 
 /* `t` takes its step. */

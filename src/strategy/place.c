@@ -121,7 +121,7 @@ static rdl_tid highest(struct place *s, const struct rdl_choice *c)
 {
     struct memory *m = c->memory;
     const rdl_tid *enabled = c->enabled;
-    const bool curious = m->curious.is;
+    const bool curious = rdl_curious_is(&m->curious, c);
     const size_t n_enabled = c->n_enabled;
     uint64_t top = 0;
     size_t n = 0;

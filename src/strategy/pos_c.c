@@ -42,7 +42,7 @@ static rdl_tid highest(struct pos_c *s, const struct rdl_choice *c)
     struct memory *m = c->memory;
     const rdl_tid *enabled = c->enabled;
     const size_t n_enabled = c->n_enabled;
-    const bool curious = m->curious.is;
+    const bool curious = rdl_curious_is(&m->curious, c);
     rdl_tid best = enabled[0];
     uint64_t top = 0;
 

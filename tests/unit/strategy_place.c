@@ -381,6 +381,26 @@ static void among_many_threads_few_are_asked_about(void **unused)
     free(m);
 }
 
+static void among_more_nobody_is_asked_about(void **unused)
+{
+    struct rdl_curious *m = calloc(1, sizeof(*m));
+    const struct rdl_event pending = { .op = RDL_OP_READ,
+                                       .addr = Y,
+                                       .size = 4 };
+    struct rdl_choice c = { .guide = &guide,
+                            .pending = &pending,
+                            .n_enabled = RDL_CURIOUS_THREADS,
+                            .steps = 1 };
+
+    (void)unused;
+    m->is = true;
+    rdl_curious_decide(m, &c);
+    assert_int_equal(rdl_curious_in(m, &c, 0), RDL_FIRST);
+    c.n_enabled++;
+    assert_int_equal(rdl_curious_in(m, &c, 0), RDL_ORDINARY);
+    free(m);
+}
+
 /* Whatever the priorities: Y before Z before X. */
 static void goes_by_interest_first(const char *strategy)
 {
@@ -446,6 +466,7 @@ int main(void)
         cmocka_unit_test(without_a_guide_nobody_is_curious),
         cmocka_unit_test(interest_is_asked_for_once),
         cmocka_unit_test(among_many_threads_few_are_asked_about),
+        cmocka_unit_test(among_more_nobody_is_asked_about),
         cmocka_unit_test(place_goes_by_interest_first),
         cmocka_unit_test(pos_c_goes_by_interest_first),
     };
