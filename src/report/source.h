@@ -14,4 +14,9 @@ bool rdl_source_line(const char *path, unsigned line, char *out, size_t size);
 bool rdl_source_statement(const char *path, unsigned line, unsigned column,
                           char *out, size_t size, size_t *at);
 
+/* What stands between the braces of the function that the line names, in the
+ * same way.  False if it cannot be read or is long. */
+bool rdl_source_body(const char *path, unsigned line, const char *name,
+                     char *out, size_t size);
+
 #endif

@@ -13,8 +13,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#define AROUND 4    /* lines that are read before and after */
-#define WINDOW 8192 /* bytes of them */
+#define AROUND 4      /* lines that are read before and after */
+#define MOST_BODY 200 /* lines of a function */
+#define WINDOW 8192   /* bytes of them */
 
 struct window {
     char text[WINDOW];
@@ -23,14 +24,14 @@ struct window {
 };
 
 /* Reads the lines; false if there are not so many. */
-static bool window_read(struct window *w, FILE *file, unsigned line)
+static bool window_read(struct window *w, FILE *file, unsigned first,
+                        unsigned line, unsigned last)
 {
-    const unsigned first = line > AROUND ? line - AROUND : 1;
     char *text = NULL;
     size_t room = 0;
     ssize_t n;
 
-    for (unsigned i = 1; i <= line + AROUND; i++) {
+    for (unsigned i = 1; i <= last; i++) {
         n = getline(&text, &room, file);
         if (n <= 0)
             break;
@@ -114,16 +115,14 @@ static bool window_place(const struct window *w, unsigned column, size_t *at)
     return ends <= 1 && *at < w->end;
 }
 
-bool rdl_source_statement(const char *path, unsigned line, unsigned column,
-                          char *out, size_t size, size_t *at)
+static bool window_open(struct window *w, const char *path, unsigned first,
+                        unsigned line, unsigned last)
 {
-    struct window w = { .n = 0 };
-    size_t begin, end;
     FILE *file;
     bool known;
     int fd;
 
-    if (path == NULL || line == 0 || size == 0)
+    if (path == NULL || line == 0)
         return false;
     fd = rdl_plain_open(path, RDL_PLAIN_SOURCE, NULL);
     if (fd < 0)
@@ -133,12 +132,22 @@ bool rdl_source_statement(const char *path, unsigned line, unsigned column,
         close(fd);
         return false;
     }
-    known = window_read(&w, file, line);
+    known = window_read(w, file, first, line, last);
     fclose(file);
-    if (!known)
-        return false;
-    window_blank(&w);
-    if (!window_place(&w, column, &begin))
+    if (known)
+        window_blank(w);
+    return known;
+}
+
+bool rdl_source_statement(const char *path, unsigned line, unsigned column,
+                          char *out, size_t size, size_t *at)
+{
+    const unsigned first = line > AROUND ? line - AROUND : 1;
+    struct window w = { .n = 0 };
+    size_t begin, end;
+
+    if (size == 0 || !window_open(&w, path, first, line, line + AROUND) ||
+        !window_place(&w, column, &begin))
         return false;
     *at = end = begin;
     while (begin > 0 && !ends_statement(w.text[begin - 1]))
@@ -150,5 +159,45 @@ bool rdl_source_statement(const char *path, unsigned line, unsigned column,
     memcpy(out, w.text + begin, end - begin);
     out[end - begin] = '\0';
     *at -= begin;
+    return true;
+}
+
+static bool in_word(char c)
+{
+    return isalnum((unsigned char)c) || c == '_';
+}
+
+bool rdl_source_body(const char *path, unsigned line, const char *name,
+                     char *out, size_t size)
+{
+    const size_t n = strlen(name);
+    struct window w = { .n = 0 };
+    size_t begin, end;
+    int deep = 0;
+
+    if (size == 0 || !window_open(&w, path, line, line, line + MOST_BODY))
+        return false;
+    for (begin = 0; begin + n < w.end; begin++) {
+        if (memcmp(w.text + begin, name, n) == 0 &&
+            (begin == 0 || !in_word(w.text[begin - 1])) &&
+            !in_word(w.text[begin + n]))
+            break;
+    }
+    if (begin + n >= w.end)
+        return false;
+    while (begin < w.n && w.text[begin] != '{' && w.text[begin] != ';')
+        begin++;
+    if (begin == w.n || w.text[begin] != '{')
+        return false;
+    for (end = begin; end < w.n; end++) {
+        deep += (w.text[end] == '{') - (w.text[end] == '}');
+        if (deep == 0)
+            break;
+    }
+    begin++;
+    if (end == w.n || end - begin >= size)
+        return false;
+    memcpy(out, w.text + begin, end - begin);
+    out[end - begin] = '\0';
     return true;
 }

@@ -139,7 +139,7 @@ void rdl_symbols_watched(struct rdl_symbols *s, const struct rdl_event *events,
     rdl_symbols_frames_free(&s->watched);
     if (n_events < n_steps || n_events == 0)
         return;
-    rdl_symbols_pointers_take(&s->watched, events, n_steps);
+    rdl_symbols_pointers_take(&s->watched, events, n_steps, n_events);
     rdl_symbols_blocks_take(&s->watched, events + n_steps, n_events - n_steps);
     rdl_symbols_frames_take(&s->watched, events + n_steps, n_events - n_steps);
 }

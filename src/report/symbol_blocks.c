@@ -8,6 +8,7 @@
 #include "base/hash.h"
 #include "base/text.h"
 #include "driver/die.h"
+#include "report/stack.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -180,8 +181,11 @@ static void site_read(struct rdl_symbols *s, struct block_site *site,
     if (source)
         rdl_symbols_site(s, site->frames, site->n_frames, size, &site->thing,
                          site->places);
-    else
-        rdl_symbols_find(s, site->frames[0], &site->places[0]);
+    for (size_t i = 0; i < site->n_frames && !source; i++) {
+        rdl_symbols_find(s, site->frames[i], &site->places[0]);
+        if (rdl_stack_own(&site->places[0]))
+            break;
+    }
     site->name = site->thing.name != NULL ? site->thing.name
                                           : name_by_place(s, &site->places[0]);
 }
@@ -276,6 +280,8 @@ static const struct block *block_at(struct rdl_symbols *s, uintptr_t addr,
 /* Does the type agree with this block's size, as it does with the first's? */
 static bool fits(const struct symbol_thing *thing, uint64_t size)
 {
+    if (thing->exact)
+        return thing->element > 0 && thing->element == size;
     return thing->element > 0 && thing->element <= size &&
            (thing->single || size % thing->element == 0);
 }

@@ -52,6 +52,7 @@ struct symbol_thing {
     const char *name;   /* NULL: nothing is */
     bool pointer;       /* the name is of one that points there */
     bool single;        /* one element, whatever follows it */
+    bool exact;         /* one element, and nothing follows it */
     Dwarf_Die type;     /* of an element, bare; if element > 0 */
     Dwarf_Word element; /* its bytes */
 };
@@ -62,6 +63,13 @@ struct symbol_thing {
 void rdl_symbols_site(struct rdl_symbols *s, const uintptr_t *frames, size_t n,
                       Dwarf_Word size, struct symbol_thing *out,
                       struct rdl_place places[2]);
+/* symbol_wrapper.c: does a function whose body reads so give back the very
+ * block that it assigns to that variable of its own, and do nothing else with
+ * it that could make it another's? */
+bool rdl_wrapper_returns(const char *body, const char *variable);
+/* Is it a function of a library that gives back the block it asks for, and asks
+ * for no other? */
+bool rdl_wrapper_library(const struct rdl_place *p);
 /* What raddle_name, called at pc, was given the address of; size: of the block,
  * 0 if it is none. */
 void rdl_symbols_named(struct rdl_symbols *s, uintptr_t pc, Dwarf_Word size,
@@ -103,7 +111,8 @@ void rdl_symbols_blocks_take(struct symbol_watched *w,
                              const struct rdl_event *events, size_t n);
 void rdl_symbols_blocks_free(struct symbol_watched *w);
 void rdl_symbols_pointers_take(struct symbol_watched *w,
-                               const struct rdl_event *events, size_t n);
+                               const struct rdl_event *events, size_t n_steps,
+                               size_t n_events);
 void rdl_symbols_pointers_free(struct symbol_watched *w);
 void rdl_symbols_frames_take(struct symbol_watched *w,
                              const struct rdl_event *events, size_t n);

@@ -4,7 +4,8 @@
  * The runtime tells in whose frame a step touched memory; debug information
  * says which variable lies where in the frame of that function.  Stacks are
  * used again and again: where frames of several functions lay, they must all
- * agree.
+ * agree.  Frames of one function that lie apart, as those of a recursion, have
+ * numbers: "walk::level (frame 2)", the outermost being the first.
  */
 #include "report/symbol_internal.h"
 
@@ -25,12 +26,14 @@
 
 struct frame {
     uintptr_t top, low, pc;
+    uintptr_t function; /* where it begins; 0: not known, or not asked yet */
     rdl_tid tid;
 };
 
 struct symbol_frames {
     struct frame *all;
     size_t n;
+    bool asked; /* where functions begin */
 };
 
 void rdl_symbols_frames_take(struct symbol_watched *w,
@@ -155,6 +158,49 @@ static Dwarf_Die *function_of(const struct symbol_scope *c)
     return NULL;
 }
 
+static void find_functions(struct rdl_symbols *s, struct symbol_frames *f)
+{
+    for (size_t i = 0; i < f->n && !f->asked; i++) {
+        Dwfl_Module *module = rdl_symbols_open(s, f->all[i].pc - 1);
+        GElf_Off offset;
+        GElf_Sym symbol;
+
+        if (module != NULL &&
+            dwfl_module_addrinfo(module, f->all[i].pc - 1, &offset, &symbol,
+                                 NULL, NULL, NULL) != NULL)
+            f->all[i].function = f->all[i].pc - 1 - offset;
+    }
+    f->asked = true;
+}
+
+/* Which of the frames of its function it is, of this thread: the next that lies
+ * further in; 0: there is one only. */
+static size_t frame_number(const struct symbol_frames *all,
+                           const struct frame *f)
+{
+    uintptr_t outer = UINTPTR_MAX;
+    size_t n = 0, number = 0;
+
+    while (n < MOST_FRAMES) {
+        uintptr_t next = 0;
+
+        for (size_t i = 0; i < all->n; i++) {
+            const struct frame *k = &all->all[i];
+
+            if (k->tid == f->tid && k->function == f->function &&
+                k->top < outer && k->top > next)
+                next = k->top;
+        }
+        if (next == 0)
+            break;
+        n++;
+        if (next == f->top)
+            number = n;
+        outer = next;
+    }
+    return n > 1 ? number : 0;
+}
+
 static bool frame_name(struct rdl_symbols *s, const struct frame *f,
                        uintptr_t addr, bool whole, char *out, size_t size)
 {
@@ -164,6 +210,7 @@ static bool frame_name(struct rdl_symbols *s, const struct frame *f,
     struct symbol_scope scope;
     Dwarf_Die *function;
     Dwarf_Word offset;
+    size_t number;
 
     if (!rdl_scope_open(&scope, s, f->pc, 0))
         return false;
@@ -186,8 +233,14 @@ static bool frame_name(struct rdl_symbols *s, const struct frame *f,
     rdl_symbols_down(&t, &l.type, &offset, whole);
     if (offset > 0)
         rdl_append(&t, "+%lu", (unsigned long)offset);
-    if (f->tid != 0)
+    find_functions(s, rdl_symbols_watch(s)->frames);
+    number = frame_number(rdl_symbols_watch(s)->frames, f);
+    if (f->tid != 0 && number > 0)
+        rdl_append(&t, " (thread %u, frame %zu)", f->tid, number);
+    else if (f->tid != 0)
         rdl_append(&t, " (thread %u)", f->tid);
+    else if (number > 0)
+        rdl_append(&t, " (frame %zu)", number);
     return true;
 }
 

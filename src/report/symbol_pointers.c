@@ -1,9 +1,11 @@
 /* symbol_pointers.c - memory behind pointer variables of the program, in an
  * execution that was watched: "list->head", "slots[3].state".
  *
- * Only behind those that pointed to one thing all the time: a name behind a
- * pointer that moved (the head of a list) would be that of several things, and
- * of each at most for a time. */
+ * Only behind those that pointed to one thing all the time that it was used: a
+ * name behind a pointer that moved (the head of a list) would be that of
+ * several things, and of each at most for a time.  So would one behind a
+ * pointer that became NULL again, or that was set after others had used the
+ * thing; before that it may be anything. */
 #include "report/symbol_internal.h"
 
 #include "driver/die.h"
@@ -17,45 +19,32 @@
 
 struct pointer { /* that was read or written */
     uintptr_t to, at;
+    size_t when; /* twice the step; what that left: one more */
+    size_t size; /* of the block there, if it is one */
+    size_t made; /* the same of when it was made */
+    bool late;   /* it was used before */
 };
 
 struct symbol_pointers {
     struct pointer *all;
-    size_t n;
-    bool sorted; /* by where they point */
+    size_t n; /* sorted by where they point */
 };
 
-static bool is_pointer(const struct rdl_event *e)
+static bool is_access(const struct rdl_event *e)
 {
-    return e->op >= RDL_OP_READ && e->op <= RDL_OP_RMW &&
-           (e->flags & RDL_EV_VALUE) != 0 && e->size == sizeof(void *) &&
-           e->value >> 32 != 0 && e->value >> 47 == 0;
+    return e->op >= RDL_OP_READ && e->op <= RDL_OP_RMW;
 }
 
-void rdl_symbols_pointers_take(struct symbol_watched *w,
-                               const struct rdl_event *events, size_t n)
+static bool points(uint64_t value)
 {
-    struct symbol_pointers *p = rdl_alloc(sizeof(*p));
-    size_t room = 0;
-
-    for (size_t i = 0; i < n; i++)
-        room += is_pointer(&events[i]);
-    p->all = rdl_alloc((room + 1) * sizeof(*p->all));
-    for (size_t i = 0; i < n; i++) {
-        if (is_pointer(&events[i]))
-            p->all[p->n++] =
-                (struct pointer){ .to = events[i].value, .at = events[i].addr };
-    }
-    w->pointers = p;
+    return value >> 32 != 0 && value >> 47 == 0;
 }
 
-void rdl_symbols_pointers_free(struct symbol_watched *w)
+/* A pointer, or NULL. */
+static bool may_be_pointer(const struct rdl_event *e)
 {
-    if (w->pointers == NULL)
-        return;
-    free(w->pointers->all);
-    free(w->pointers);
-    w->pointers = NULL;
+    return is_access(e) && e->size == sizeof(void *) &&
+           (e->value == 0 || points(e->value));
 }
 
 static int compare_targets(const void *a, const void *b)
@@ -71,9 +60,13 @@ static int compare_places(const void *a, const void *b)
 {
     const struct pointer *p = a, *q = b;
 
-    return p->at != q->at ? (p->at < q->at ? -1 : 1) : compare_targets(a, b);
+    if (p->at != q->at)
+        return p->at < q->at ? -1 : 1;
+    return p->when < q->when ? -1 : p->when > q->when;
 }
 
+/* Leaves of each that only ever pointed to one thing, once it did, the first
+ * time. */
 static void keep_constant(struct symbol_pointers *s)
 {
     struct pointer *p = s->all;
@@ -81,25 +74,130 @@ static void keep_constant(struct symbol_pointers *s)
 
     qsort(p, s->n, sizeof(*p), compare_places);
     for (size_t i = 0, next; i < s->n; i = next) {
-        for (next = i + 1; next < s->n && p[next].at == p[i].at;)
-            next++;
-        if (p[i].to == p[next - 1].to)
-            p[kept++] = p[i];
+        bool constant = true;
+        size_t first = i;
+
+        for (next = i; next < s->n && p[next].at == p[i].at; next++) {
+            if (p[first].to == 0)
+                first = next;
+            constant = constant && p[next].to == p[first].to;
+        }
+        if (constant && p[first].to != 0)
+            p[kept++] = p[first];
     }
     s->n = kept;
     qsort(p, s->n, sizeof(*p), compare_targets);
-    s->sorted = true;
+}
+
+/* The first that points behind addr. */
+static size_t first_behind(const struct symbol_pointers *p, uintptr_t addr)
+{
+    size_t low = 0;
+
+    for (size_t high = p->n; low < high;) {
+        size_t middle = (low + high) / 2;
+
+        if (p->all[middle].to <= addr)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* The sizes of the blocks they point to. */
+static void find_sizes(struct symbol_pointers *p,
+                       const struct rdl_event *events, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        const struct rdl_event *e = &events[i];
+
+        if (e->op != RDL_OP_MADE || e->size == 0)
+            continue;
+        for (size_t k = first_behind(p, e->addr);
+             k > 0 && p->all[k - 1].to == e->addr; k--) {
+            if (2 * e->pc <= p->all[k - 1].when) {
+                p->all[k - 1].size = e->size;
+                p->all[k - 1].made = 2 * e->pc;
+            }
+        }
+    }
+}
+
+/* Drops those that were set to a block after it had been used. */
+static void drop_late(struct symbol_pointers *p, const struct rdl_event *events,
+                      size_t n)
+{
+    size_t kept = 0;
+
+    for (size_t i = 0; i < n; i++) {
+        const struct rdl_event *e = &events[i];
+
+        for (size_t k = first_behind(p, e->addr), asked = 0;
+             is_access(e) && k > 0 && asked < MOST_ASKED; k--, asked++) {
+            struct pointer *at = &p->all[k - 1];
+
+            if (e->addr - at->to >= at->size)
+                break;
+            if (2 * i > at->made && 2 * i < at->when)
+                at->late = true;
+        }
+    }
+    for (size_t k = 0; k < p->n; k++) {
+        if (!p->all[k].late)
+            p->all[kept++] = p->all[k];
+    }
+    p->n = kept;
+}
+
+/* Of the events behind the steps, `pc` is the step they belong to. */
+void rdl_symbols_pointers_take(struct symbol_watched *w,
+                               const struct rdl_event *events, size_t n_steps,
+                               size_t n_events)
+{
+    struct symbol_pointers *p = rdl_alloc(sizeof(*p));
+    size_t room = 0;
+
+    for (size_t i = 0; i < n_events; i++)
+        room += is_access(&events[i]);
+    p->all = rdl_alloc((room + 1) * sizeof(*p->all));
+    for (size_t i = 0; i < n_events; i++) {
+        const struct rdl_event *e = &events[i];
+
+        /* What an atomic operation left follows as one that is none. */
+        if (may_be_pointer(e) && (i < n_steps ? (e->flags & RDL_EV_VALUE) != 0
+                                              : e->op == RDL_OP_RMW))
+            p->all[p->n++] =
+                (struct pointer){ .to = e->value,
+                                  .at = e->addr,
+                                  .when = i < n_steps ? 2 * i : 2 * e->pc + 1 };
+    }
+    keep_constant(p);
+    find_sizes(p, events + n_steps, n_events - n_steps);
+    drop_late(p, events, n_steps);
+    w->pointers = p;
+}
+
+void rdl_symbols_pointers_free(struct symbol_watched *w)
+{
+    if (w->pointers == NULL)
+        return;
+    free(w->pointers->all);
+    free(w->pointers);
+    w->pointers = NULL;
 }
 
 /* How many elements lie where the pointer points, as far as is known. */
 static Dwarf_Word elements(struct rdl_symbols *s, uintptr_t to,
                            Dwarf_Word element)
 {
+    const struct symbol_thing *thing;
     Dwarf_Word size;
     uintptr_t start;
 
-    if (rdl_symbols_block_at(s, to, &start, &size) == NULL || start != to ||
-        size % element != 0)
+    thing = rdl_symbols_block_at(s, to, &start, &size);
+    if (thing == NULL || thing->name == NULL || thing->single || thing->exact ||
+        thing->element != element || start != to || size % element != 0)
         return 1;
     return size / element;
 }
@@ -147,20 +245,11 @@ bool rdl_symbols_behind(struct rdl_symbols *s, uintptr_t addr, bool whole,
                         char *out, size_t size)
 {
     struct symbol_pointers *p = rdl_symbols_watch(s)->pointers;
-    size_t low = 0, high;
+    size_t low;
 
     if (p == NULL)
         return false;
-    if (!p->sorted)
-        keep_constant(p);
-    for (high = p->n; low < high;) {
-        size_t middle = (low + high) / 2;
-
-        if (p->all[middle].to <= addr)
-            low = middle + 1;
-        else
-            high = middle;
-    }
+    low = first_behind(p, addr);
     for (size_t asked = 0; low > 0 && asked < MOST_ASKED; low--, asked++) {
         const struct pointer *k = &p->all[low - 1];
 

@@ -174,6 +174,7 @@ struct type_search {
     const char *name;
     size_t n;
     size_t dies;
+    bool known, differs; /* one was found; another that is not the same */
     Dwarf_Die found;
 };
 
@@ -192,28 +193,39 @@ static bool may_be_type(int tag)
     }
 }
 
-static bool find_type(struct type_search *t, Dwarf_Die *parent, int deep)
+static void found_type(struct type_search *t, Dwarf_Die *die)
+{
+    Dwarf_Die one, two;
+
+    if (!t->known)
+        t->found = *die;
+    else if (dwarf_peel_type(&t->found, &one) != 0 ||
+             dwarf_peel_type(die, &two) != 0 ||
+             dwarf_dieoffset(&one) != dwarf_dieoffset(&two))
+        t->differs = true;
+    t->known = true;
+}
+
+/* Blocks belong to the function that is looked through: where a structure is
+ * declared in one, compilers differ in where they put it. */
+static void find_type(struct type_search *t, Dwarf_Die *parent, int deep)
 {
     Dwarf_Die die;
 
     if (deep > MOST_DEEP || dwarf_child(parent, &die) != 0)
-        return false;
+        return;
     do {
         const int tag = dwarf_tag(&die);
 
-        if (t->dies++ > MOST_DIES)
-            return false;
+        if (t->differs || t->dies++ > MOST_DIES)
+            return;
         if (may_be_type(tag) && is_called(&die, t->name, t->n) &&
-            rdl_symbols_number(&die, DW_AT_declaration) == 0) {
-            t->found = die;
-            return true;
-        }
-        if ((tag == DW_TAG_namespace || tag == DW_TAG_structure_type ||
-             tag == DW_TAG_class_type) &&
-            find_type(t, &die, deep + 1))
-            return true;
+            rdl_symbols_number(&die, DW_AT_declaration) == 0)
+            found_type(t, &die);
+        if (tag == DW_TAG_namespace || tag == DW_TAG_structure_type ||
+            tag == DW_TAG_class_type || tag == DW_TAG_lexical_block)
+            find_type(t, &die, deep + 1);
     } while (dwarf_siblingof(&die, &die) == 0);
-    return false;
 }
 
 bool rdl_scope_named(const struct symbol_scope *c, const char *name, size_t n,
@@ -221,12 +233,59 @@ bool rdl_scope_named(const struct symbol_scope *c, const char *name, size_t n,
 {
     struct type_search t = { .name = name, .n = n };
 
-    /* A type of the function goes before one of the file. */
-    for (int i = 0; n > 0 && i < c->n; i++) {
-        if (!find_type(&t, &c->scopes[i], 0))
+    /* Two of one name that are not the same: the source would have to say from
+     * where on the inner one hides the other. */
+    for (int i = 0; n > 0 && i < c->n; i++)
+        find_type(&t, &c->scopes[i], 0);
+    if (!t.known || t.differs || t.dies > MOST_DIES)
+        return false;
+    *type = t.found;
+    return true;
+}
+
+bool rdl_scope_function(const struct symbol_scope *c, const char **name,
+                        unsigned *line)
+{
+    for (int i = 0; i < c->n; i++) {
+        int at = 0;
+
+        if (!is_function(&c->scopes[i]))
             continue;
-        *type = t.found;
-        return true;
+        *name = dwarf_diename(&c->scopes[i]);
+        if (*name == NULL || dwarf_decl_line(&c->scopes[i], &at) != 0)
+            return false;
+        *line = (unsigned)at;
+        return at > 0;
+    }
+    return false;
+}
+
+/* Does it have one place for all calls? */
+static bool is_static(Dwarf_Die *variable)
+{
+    Dwarf_Attribute attribute;
+    Dwarf_Op *ops;
+    size_t n;
+
+    return dwarf_attr_integrate(variable, DW_AT_location, &attribute) != NULL &&
+           dwarf_getlocation(&attribute, &ops, &n) == 0 && n > 0 &&
+           ops[0].atom == DW_OP_addr;
+}
+
+bool rdl_scope_is_own(const struct symbol_scope *c, const char *name)
+{
+    for (int i = 0; i < c->n; i++) {
+        Dwarf_Die die;
+
+        if (dwarf_child(&c->scopes[i], &die) == 0) {
+            do {
+                if (dwarf_tag(&die) == DW_TAG_variable &&
+                    is_called(&die, name, strlen(name)))
+                    return !is_static(&die);
+            } while (dwarf_siblingof(&die, &die) == 0);
+        }
+        if (is_function(&c->scopes[i]))
+            return false;
     }
     return false;
 }

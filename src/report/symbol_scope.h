@@ -20,6 +20,11 @@ void rdl_scope_close(struct symbol_scope *c);
 
 /* Does its function give a `void *` back? */
 bool rdl_scope_gives_any(const struct symbol_scope *c);
+/* Its function, and the line that names it. */
+bool rdl_scope_function(const struct symbol_scope *c, const char **name,
+                        unsigned *line);
+/* Is it a variable that each call of the function has its own of? */
+bool rdl_scope_is_own(const struct symbol_scope *c, const char *name);
 
 /* The type of the expression that the text begins with; where it ends is left
  * in *end.  Types are as they are written: rdl_type_* below peel them. */
@@ -28,7 +33,8 @@ bool rdl_scope_expression(const struct symbol_scope *c, const char *text,
 /* What sizeof has in its parentheses: a type, or an expression. */
 bool rdl_scope_sizeof(const struct symbol_scope *c, const char *text,
                       Dwarf_Die *type);
-/* The type with that name, as in `new bank::account`. */
+/* The type with that name, as in `new bank::account`; false if there are
+ * several that differ. */
 bool rdl_scope_named(const struct symbol_scope *c, const char *name, size_t n,
                      Dwarf_Die *type);
 /* The one type of so many bytes that variables there point to: a structure;

@@ -5,8 +5,8 @@
  * type of what it assigns the block to.  Names in them mean what debug
  * information says, and the size of the block must agree.  If neither speaks
  * (a macro), the structure of exactly that size that variables there point to,
- * if it is the only one.  A function that gives a `void *` back, as xmalloc
- * does, is asked about its caller. */
+ * if it is the only one.  Of a function that gives back a `void *` which is
+ * provably the block, as xmalloc does, the caller is asked. */
 #include "report/symbol_internal.h"
 
 #include "report/source.h"
@@ -20,19 +20,23 @@
 #include <sys/stat.h>
 
 #define STATEMENT 1024
+#define BODY 8192
 
 struct site {
     struct rdl_symbols *symbols;
     struct symbol_scope scope;
     char text[STATEMENT]; /* the statement; "" if there is none to read */
     size_t call;          /* where in it the call stands */
+    size_t behind;        /* and where behind its arguments */
     Dwarf_Word size;      /* of the block */
+    bool climbed;         /* from a function that gave it back */
 };
 
 struct witness {
     bool known;
     bool silent; /* it is there, and says nothing: void * */
     bool sure;   /* `new` makes what it says, whatever points there then */
+    bool array;  /* the statement asks for a number of them */
     Dwarf_Die type;
     Dwarf_Word size; /* of the type */
     char variable[64];
@@ -107,20 +111,28 @@ static void last_word(const char *expression, char *out, size_t size)
     snprintf(out, size, "%.*s", (int)(end - from), from);
 }
 
+/* "q->items[i]", which what the call gives is assigned to. */
+static bool assigned_to(const struct site *s, char *out, size_t size)
+{
+    size_t at = before_casts(s->text, s->call), from;
+
+    if (at < 2 || s->text[at - 1] != '=' || strchr("=!<>+-", s->text[at - 2]))
+        return false;
+    for (at--; at > 0 && s->text[at - 1] == ' ';)
+        at--;
+    from = expression_begin(s->text, at);
+    snprintf(out, size, "%.*s", (int)(at - from), s->text + from);
+    return true;
+}
+
 static void ask_assigned(struct site *s, struct witness *w)
 {
     char expression[128];
     const char *end;
     Dwarf_Die pointer, type;
-    size_t at = before_casts(s->text, s->call), from;
 
-    if (at < 2 || s->text[at - 1] != '=' || strchr("=!<>+-", s->text[at - 2]))
+    if (!assigned_to(s, expression, sizeof(expression)))
         return;
-    for (at--; at > 0 && s->text[at - 1] == ' ';)
-        at--;
-    from = expression_begin(s->text, at);
-    snprintf(expression, sizeof(expression), "%.*s", (int)(at - from),
-             s->text + from);
     if (!rdl_scope_expression(&s->scope, expression, &pointer, &end) ||
         *end != '\0')
         return;
@@ -162,11 +174,43 @@ static void ask_new(struct site *s, struct witness *w)
     if (rdl_scope_sizeof(&s->scope, name, &type))
         witness_type(w, &type);
     w->sure = w->known;
+    at += n;
+    w->array = at[strspn(at, " ")] == '[';
+}
+
+/* `n * sizeof(struct job)`, `calloc(n, sizeof(struct job))`; at, end: of the
+ * sizeof and of what stands behind it. */
+static bool asks_for_several(const struct site *s, const char *at,
+                             const char *end)
+{
+    const char *call = s->text + s->call;
+    size_t n = 0;
+
+    end += strspn(end, " )");
+    if (*end == '*')
+        return true;
+    while (at > s->text && strchr(" (", at[-1]) != NULL)
+        at--;
+    if (at > s->text && at[-1] == '*')
+        return true;
+    while (in_word(call[n]))
+        n++;
+    return (n >= 6 && strncmp(call + n - 6, "calloc", 6) == 0) ||
+           (n >= 5 && strncmp(call + n - 5, "array", 5) == 0);
+}
+
+/* The same word among the arguments of the call. */
+static const char *find_argument(const struct site *s, const char *from,
+                                 const char *word)
+{
+    const char *at = find_word(from, word);
+
+    return at != NULL && at < s->text + s->behind ? at : NULL;
 }
 
 static void ask_size(struct site *s, struct witness *w)
 {
-    const char *at = find_word(s->text + s->call, "sizeof");
+    const char *at = find_argument(s, s->text + s->call, "sizeof"), *begin = at;
     char operand[128];
     Dwarf_Die type;
     size_t n = 0;
@@ -176,7 +220,7 @@ static void ask_size(struct site *s, struct witness *w)
         ask_new(s, w);
         return;
     }
-    if (find_word(at + 6, "sizeof") != NULL)
+    if (find_argument(s, at + 6, "sizeof") != NULL)
         return; /* a sum: a head and what follows it */
     at += 6 + strspn(at + 6, " ");
     if (*at == '(') {
@@ -189,6 +233,7 @@ static void ask_size(struct site *s, struct witness *w)
     snprintf(operand, sizeof(operand), "%.*s", (int)n, at);
     if (rdl_scope_sizeof(&s->scope, operand, &type))
         witness_type(w, &type);
+    w->array = asks_for_several(s, begin, at + n);
 }
 
 /* --- What they say together ----------------------------------------------- */
@@ -210,6 +255,7 @@ static bool settle(const struct site *s, struct witness *taken,
         taken->known && assigned->known && same_type(taken, assigned);
 
     if (!taken->known) {
+        assigned->array = taken->array; /* "sizeof(long)" has no such name */
         *taken = *assigned;
         return taken->size <= s->size;
     }
@@ -218,6 +264,11 @@ static bool settle(const struct site *s, struct witness *taken,
         return false;
     memcpy(taken->variable, assigned->variable, sizeof(taken->variable));
     return s->size % taken->size == 0 || (agree && taken->size <= s->size);
+}
+
+static bool adds(const struct site *s)
+{
+    return memchr(s->text + s->call, '+', s->behind - s->call) != NULL;
 }
 
 static bool name_of(struct site *s, struct witness *w, struct symbol_thing *out)
@@ -230,10 +281,15 @@ static bool name_of(struct site *s, struct witness *w, struct symbol_thing *out)
     out->name = out->pointer   ? rdl_symbols_keep(s->symbols, w->variable)
                 : type != NULL ? rdl_symbols_keep(s->symbols, type)
                                : NULL;
-    /* "sizeof(*m) + length": one, and what follows it. */
-    out->single = strchr(s->text + s->call, '+') != NULL;
-    return out->name != NULL &&
-           rdl_type_peel(&w->type, &out->type, &out->element);
+    if (out->name == NULL ||
+        !rdl_type_peel(&w->type, &out->type, &out->element))
+        return false;
+    /* "sizeof(*m) + length": one, and what follows it.  If nothing says how
+     * many there are, one, but of single bytes as many as there are. */
+    out->single =
+        find_argument(s, s->text + s->call, "sizeof") != NULL && adds(s);
+    out->exact = !out->single && !w->array && out->element > 1;
+    return !out->exact || out->element == s->size;
 }
 
 static bool ask_frame(struct site *s, struct symbol_thing *out)
@@ -246,7 +302,7 @@ static bool ask_frame(struct site *s, struct symbol_thing *out)
     }
     if (taken.known || assigned.known)
         return settle(s, &taken, &assigned) && name_of(s, &taken, out);
-    if (assigned.silent || rdl_scope_gives_any(&s->scope) ||
+    if (s->climbed || assigned.silent || rdl_scope_gives_any(&s->scope) ||
         !rdl_scope_pointee(&s->scope, s->size, &taken.type))
         return false;
     return name_of(s, &taken, out);
@@ -262,7 +318,8 @@ static void find_call(struct site *s)
         at++;
     if (at > s->text + s->call && at[strspn(at, " ")] == '(')
         return;
-    at = strchr(s->text, '=');
+    at = find_word(s->text, "return");
+    at = at != NULL ? at + 5 : strchr(s->text, '=');
     if (at == NULL) {
         s->call = 0;
         return;
@@ -273,6 +330,20 @@ static void find_call(struct site *s)
         at += strspn(at, " ");
     }
     s->call = (size_t)(at - s->text);
+}
+
+static void find_behind(struct site *s)
+{
+    const size_t n = strlen(s->text);
+    int deep = 0;
+
+    for (s->behind = s->call; s->behind < n;) {
+        const char c = s->text[s->behind++];
+
+        deep += (c == '(') - (c == ')');
+        if (c == ')' && deep <= 0)
+            return;
+    }
 }
 
 /* Was the source written anew since the program was built from it? */
@@ -291,13 +362,34 @@ static bool is_outdated(const struct rdl_place *p)
 static bool read_statement(struct site *s, const struct rdl_place *p)
 {
     s->text[0] = '\0';
+    s->call = 0;
     if (is_outdated(p) ||
         !rdl_source_statement(p->path, p->line, p->column, s->text,
                               sizeof(s->text), &s->call)) {
         s->text[0] = '\0';
+        s->call = 0;
         return false;
     }
     return true;
+}
+
+/* Is what the call gives all that the function gives back? */
+static bool is_given_back(const struct site *s, const struct rdl_place *place)
+{
+    const char *at = find_word(s->text, "return"), *function;
+    char body[BODY], variable[128];
+    unsigned line;
+
+    if (s->text[0] == '\0' || !rdl_scope_gives_any(&s->scope))
+        return false;
+    if (at != NULL)
+        return before_casts(s->text, s->call) == (size_t)(at + 6 - s->text) &&
+               s->text[s->behind + strspn(s->text + s->behind, " ")] == '\0';
+    return assigned_to(s, variable, sizeof(variable)) &&
+           rdl_scope_is_own(&s->scope, variable) &&
+           rdl_scope_function(&s->scope, &function, &line) &&
+           rdl_source_body(place->path, line, function, body, sizeof(body)) &&
+           rdl_wrapper_returns(body, variable);
 }
 
 /* One frame; false: the one around it is to be asked. */
@@ -306,16 +398,16 @@ static bool site_frame(struct site *s, uintptr_t pc, size_t inlined,
 {
     bool settled;
 
-    if (!rdl_stack_own(place))
-        return false;
     if (!rdl_scope_open(&s->scope, s->symbols, pc, inlined))
         return true;
     if (read_statement(s, place))
         find_call(s);
+    find_behind(s);
     if (!ask_frame(s, out))
         *out = (struct symbol_thing){ .name = NULL };
-    settled = out->name != NULL || !rdl_scope_gives_any(&s->scope);
+    settled = out->name != NULL || !is_given_back(s, place);
     rdl_scope_close(&s->scope);
+    s->climbed = true;
     return settled;
 }
 
@@ -346,6 +438,7 @@ void rdl_symbols_site(struct rdl_symbols *symbols, const uintptr_t *frames,
 {
     struct rdl_place all[RDL_MOST_INLINED];
     struct site s = { .symbols = symbols, .size = size };
+    bool kept = false; /* by a library, for all that is known */
 
     *out = (struct symbol_thing){ .name = NULL };
     memset(places, 0, 2 * sizeof(*places));
@@ -356,14 +449,14 @@ void rdl_symbols_site(struct rdl_symbols *symbols, const uintptr_t *frames,
             rdl_symbols_frames(symbols, frames[i], all, RDL_MOST_INLINED);
 
         for (size_t k = 0; k < inlined; k++) {
-            const bool settled = site_frame(&s, frames[i], k, &all[k], out);
-
-            if (rdl_stack_own(&all[k])) {
-                places[0] = all[k];
-                memset(&places[1], 0, sizeof(places[1]));
-                frame_around(symbols, frames, n, i, k, &places[1]);
+            if (!rdl_stack_own(&all[k])) {
+                kept = kept || !rdl_wrapper_library(&all[k]);
+                continue;
             }
-            if (settled)
+            places[0] = all[k];
+            memset(&places[1], 0, sizeof(places[1]));
+            frame_around(symbols, frames, n, i, k, &places[1]);
+            if (kept || site_frame(&s, frames[i], k, &all[k], out))
                 return;
         }
     }

@@ -307,10 +307,11 @@ void rdl_cover_freed(const void *block, size_t size, uintptr_t pc)
     });
 }
 
-void rdl_cover_made(const void *block, size_t size, uintptr_t pc)
+void rdl_cover_made(const void *block, size_t size, uintptr_t pc,
+                    uintptr_t outer)
 {
     if (rdl_cover_now.on && rdl_cover_now.watches && size <= UINT32_MAX)
-        rdl_watch_made((uintptr_t)block, (uint32_t)size, pc);
+        rdl_watch_made((uintptr_t)block, (uint32_t)size, pc, outer);
 }
 
 void rdl_cover_refused(size_t size, uintptr_t pc)

@@ -66,8 +66,10 @@ void rdl_cover_unhold(const struct rdl_thread *holder,
 void rdl_cover_created(const struct rdl_thread *t, uintptr_t pc);
 /* What comes at these bytes is another object; pc: of the call. */
 void rdl_cover_freed(const void *block, size_t size, uintptr_t pc);
-/* There is a new block, asked for at pc. */
-void rdl_cover_made(const void *block, size_t size, uintptr_t pc);
+/* There is a new block, asked for at pc; outer: where the program called the
+ * library that did, 0 if none did. */
+void rdl_cover_made(const void *block, size_t size, uintptr_t pc,
+                    uintptr_t outer);
 /* An allocation of so many bytes fails by choice. */
 void rdl_cover_refused(size_t size, uintptr_t pc);
 /* t begins to wait; is woken by the calling thread; is left out. */

@@ -188,7 +188,8 @@ void rdl_watch_add(enum rdl_op op, rdl_tid tid, uintptr_t addr, uint32_t size,
         watch_put(op, tid, addr, size, value);
 }
 
-void rdl_watch_made(uintptr_t block, uint32_t size, uintptr_t pc)
+void rdl_watch_made(uintptr_t block, uint32_t size, uintptr_t pc,
+                    uintptr_t outer)
 {
     const struct rdl_shadow *s = &rdl_self->shadow;
     const struct rdl_region *r = &rdl_shared->regions[RDL_TRACE_EVENTS];
@@ -197,6 +198,11 @@ void rdl_watch_made(uintptr_t block, uint32_t size, uintptr_t pc)
     /* Names are worth less than what happens: half of the room is for that. */
     for (size_t i = 0; i < MADE_FRAMES && r->used < r->capacity / 2; i++) {
         watch_put(RDL_OP_MADE, rdl_self->tid, block, i == 0 ? size : 0, pc);
+        if (outer != 0) {
+            pc = outer;
+            outer = 0;
+            continue;
+        }
         if (!calls || depth < 2) /* the first function was called by nobody */
             break;
         pc = s->frames[--depth].pc;

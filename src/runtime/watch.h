@@ -17,7 +17,9 @@ void rdl_watch_step(const struct rdl_event *e);
 /* In the course of the latest step. */
 void rdl_watch_add(enum rdl_op op, rdl_tid tid, uintptr_t addr, uint32_t size,
                    uint64_t value);
-/* The calling thread is given a block, perhaps before the first step. */
-void rdl_watch_made(uintptr_t block, uint32_t size, uintptr_t pc);
+/* The calling thread is given a block, perhaps before the first step; see
+ * rdl_cover_made. */
+void rdl_watch_made(uintptr_t block, uint32_t size, uintptr_t pc,
+                    uintptr_t outer);
 
 #endif

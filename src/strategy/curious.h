@@ -9,7 +9,7 @@
  * To ask is dear: at most so many answers a decision are new, those beyond
  * are the latest ones, or none, and come first at the next decision; with up to
  * four threads all answers are new.  To look whether an answer still holds
- * costs something, too: among more than 16 threads nobody is asked about, so
+ * costs something, too: among more than 8 threads nobody is asked about, so
  * that the cost of a step does not grow with their number.
  *
  * The first execution is not curious, for everything is new in it.  Of the
@@ -28,7 +28,7 @@
 
 enum {
     RDL_CURIOUS_ASKS = 4,
-    RDL_CURIOUS_THREADS = 16,
+    RDL_CURIOUS_THREADS = 8,
     RDL_CURIOUS_DRY = 4,
     RDL_CURIOUS_ONE_IN = 2,
     RDL_CURIOUS_ONE_IN_DRY = 16,

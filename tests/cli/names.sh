@@ -119,7 +119,7 @@ COLUMNS=250 expect 1 "$RADDLE" show --full "$file"
 says "shared.count = block of names.c:60"
 rm names.c
 expect 1 "$RADDLE" show --full "$file"
-says "account#1"
+says "shared.raw"
 
 # Variables of functions, of main and of threads.
 cat >locals.c <<'C'

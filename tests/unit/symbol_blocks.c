@@ -122,17 +122,19 @@ static void what_it_is_assigned_to(void **state)
 {
     struct holder h, *p = &h;
     struct account *plain = take(16);
-    job_t *jobs = (job_t *)take(24);
+    job_t *job = (job_t *)take(12);
     int *counter = take(4);
-    long *row = take(80);
+    long *row = take(10 * sizeof(long));
+    char *bytes = take(64);
 
     p->first = take(16);
     p->more[1] = (struct account *)take(16);
     assert_string_equal(name_of(*state, plain, BALANCE), "account#1.balance");
-    assert_string_equal(name_of(*state, jobs, 16), "job_t[1].to");
+    assert_string_equal(name_of(*state, job, 4), "job_t.to");
     assert_string_equal(name_of(*state, counter, 0), "*counter");
     assert_string_equal(name_of(*state, row, 16), "row[2]");
     assert_string_equal(name_of(*state, row, 17), "row[2]+1");
+    assert_string_equal(name_of(*state, bytes, 5), "bytes[5]");
     assert_string_equal(name_of(*state, h.first, BALANCE), "account#2.balance");
     assert_string_equal(name_of(*state, h.more[1], BALANCE),
                         "account#3.balance");
@@ -181,11 +183,14 @@ static void contradictions_are_not_settled(void **state)
     struct account *small = take(8);
     void *odd = take(sizeof(struct account) + 3);
     void *any = take(16);
+    job_t *jobs = (job_t *)take(24);
 
     assert_string_equal(name_of(*state, other, 8), block_of(line, "", " +8"));
     assert_string_equal(name_of(*state, small, 0), block_of(line + 2, "", ""));
     assert_string_equal(name_of(*state, odd, 8), block_of(line + 3, "", " +8"));
     assert_string_equal(name_of(*state, any, 0), block_of(line + 4, "", ""));
+    assert_string_equal(name_of(*state, jobs, 4),
+                        block_of(line + 5, "", " +4"));
 }
 
 /* Nothing to be read: only what the variables there are. */
@@ -231,7 +236,7 @@ static void numbers_are_in_the_order_of_making(void **state)
 
 static void a_block_that_grows_stays_the_same(void **state)
 {
-    struct account *a = take(sizeof(struct account));
+    struct account *a = take(1 * sizeof(struct account));
 
     take(sizeof(struct account));
     came(RDL_OP_FREE, (uintptr_t)a, 16, 0);

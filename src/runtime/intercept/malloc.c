@@ -160,7 +160,8 @@ static void made(bool free_for_all, void *p, size_t size, uintptr_t pc)
     if (likely(!rdl_cover_now.watches) || free_for_all || p == NULL)
         return;
     outer = outer_call(pc);
-    rdl_cover_made(p, size, rdl_heap_through_library(pc, outer) ? outer : pc);
+    rdl_cover_made(p, size, pc,
+                   rdl_heap_through_library(pc, outer) ? outer : 0);
 }
 
 /* The block at p, if there is one, goes away or gets another size: to threads

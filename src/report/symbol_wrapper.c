@@ -1,0 +1,115 @@
+/* symbol_wrapper.c - functions such as xmalloc, which give back the block they
+ * ask for: see symbol_internal.h.
+ *
+ * A block is called after what its caller assigns it to, so that a function
+ * which keeps the block and gives back another, or a part of it (a pool), must
+ * not be taken for one of these.  Whatever is not plain says no. */
+#include "report/symbol_internal.h"
+
+#include <ctype.h>
+#include <string.h>
+
+static bool in_word(char c)
+{
+    return isalnum((unsigned char)c) || c == '_';
+}
+
+static bool is_word(const char *text, const char *at, const char *word)
+{
+    const size_t n = strlen(word);
+
+    return strncmp(at, word, n) == 0 && !in_word(at[n]) &&
+           (at == text || !in_word(at[-1]));
+}
+
+static bool is_nothing(const char *text, const char *at)
+{
+    return is_word(text, at, "NULL") || is_word(text, at, "0") ||
+           is_word(text, at, "nullptr");
+}
+
+/* Behind blanks, parentheses that open, and casts: "(char *)". */
+static const char *skip_casts(const char *at)
+{
+    for (;;) {
+        const char *close;
+
+        at += strspn(at, " ");
+        if (*at != '(')
+            return at;
+        close = at + strcspn(at, ")");
+        at = close > at && close[0] == ')' && close[-1] == '*' ? close + 1
+                                                               : at + 1;
+    }
+}
+
+static bool ends(const char *at)
+{
+    at += strspn(at, " )");
+    return *at == ';';
+}
+
+/* What is done with the variable at `at`; false if that may make it point
+ * elsewhere, or something else point to the block. */
+static bool use_is_plain(const char *text, const char *at, size_t n,
+                         size_t *assigned)
+{
+    const char *behind = at + n + strspn(at + n, " "), *before = at;
+
+    while (before > text && strchr(" )(*", before[-1]) != NULL)
+        before--;
+    if (behind[0] == '=' && behind[1] != '=') {
+        if (!is_nothing(text, skip_casts(behind + 1)))
+            (*assigned)++;
+    } else if (behind[0] != '\0' && strchr("+-*/&|^<>", behind[0]) != NULL &&
+               !(behind[0] == '-' && behind[1] == '>')) {
+        return false;
+    }
+    if (before == text)
+        return true;
+    /* "kept = p", "&p", "++p", "p + p" */
+    if (before[-1] == '=')
+        return before - 1 > text && strchr("=!<>", before[-2]) != NULL;
+    return strchr("&+-", before[-1]) == NULL;
+}
+
+bool rdl_wrapper_returns(const char *body, const char *variable)
+{
+    const size_t n = strlen(variable);
+    size_t assigned = 0, given = 0;
+
+    for (const char *at = body; n > 0 && *at != '\0'; at++) {
+        if (is_word(body, at, variable) && (at == body || at[-1] != '.') &&
+            !(at > body + 1 && at[-1] == '>' && at[-2] == '-') &&
+            !use_is_plain(body, at, n, &assigned))
+            return false;
+        if (is_word(body, at, "return")) {
+            const char *what = skip_casts(at + 6);
+
+            if (is_word(body, what, variable) && ends(what + n))
+                given++;
+            else if (!is_nothing(body, what))
+                return false;
+        }
+    }
+    return assigned == 1 && given > 0;
+}
+
+bool rdl_wrapper_library(const struct rdl_place *p)
+{
+    static const char *const functions[] = {
+        "operator new", "_Znw",          "_Zna",     "malloc",  "calloc",
+        "realloc",      "strdup",        "__strdup", "strndup", "__strndup",
+        "reallocarray", "aligned_alloc", "memalign",
+    };
+
+    if (p->module == NULL || p->function == NULL)
+        return false;
+    if (strncmp(p->module, "libraddle", 9) == 0)
+        return true;
+    for (size_t i = 0; i < sizeof(functions) / sizeof(functions[0]); i++) {
+        if (strncmp(p->function, functions[i], strlen(functions[i])) == 0)
+            return true;
+    }
+    return false;
+}
