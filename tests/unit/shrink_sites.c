@@ -23,14 +23,14 @@ struct execution {
 static void execution_of(struct execution *e, const char *text)
 {
     uint32_t taken[10] = { 0 };
-    struct rdl_script_segment *s = e->segments - 1;
+    struct rdl_script_segment *s = e->segments;
 
     *e = (struct execution){ .n_steps = 0 };
     for (; *text != '\0'; text++) {
         if (*text >= '0' && *text <= '9') {
-            if (e->plan.n_segments++ > 0)
+            if (e->plan.n_segments > 0)
                 s->to = (uint16_t)(*text - '0');
-            s++;
+            s = &e->segments[e->plan.n_segments++];
             *s = (struct rdl_script_segment){
                 .tid = (uint16_t)(*text - '0'),
                 .to = RDL_NO_TID,
