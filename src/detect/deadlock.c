@@ -32,10 +32,7 @@ static bool deadlock_check(const struct rdl_moment *moment,
     size_t length;
 
     (void)moment;
-    /* Not asked is whether each one waits without a deadline: who says that the
-     * program is stuck knows, and of a wait whose record the program has
-     * overwritten nothing else is true. */
-    if (first_waiting(finding) == NULL)
+    if (!rdl_waits_all(finding))
         return false;
     finding->text[0] = '\0';
     length = rdl_waits_cycle(finding, finding->cycle, RDL_MAX_CYCLE);

@@ -52,7 +52,7 @@ static void view(void *into)
     v->n_frames = (uint16_t)rdl_thread_frames(t, v->frames, RDL_MAX_FRAMES);
     if (t->live && t->wait != NULL) {
         v->wait = (uint8_t)t->wait->kind;
-        v->timed = t->wait->deadline != RDL_NEVER;
+        v->timed = t->wait->deadline != RDL_NEVER && !rdl_sched.timeless;
         v->wait_object = (uintptr_t)t->wait->object;
         rdl_text_copy(v->what, t->wait->what, sizeof(v->what));
         name_holder(t->wait, v);

@@ -186,6 +186,10 @@ struct rdl_thread *rdl_sched_decide(void)
             recall_all();
         } else if (!rdl_idle_happen()) {
             rdl_moment(RDL_AT_STUCK, RDL_MISUSE_NONE, NULL);
+            /* Who waits has the record on its stack; there the program may have
+             * overwritten it with a deadline that does not come. */
+            rdl_sched.timeless = true;
+            rdl_moment(RDL_AT_STUCK, RDL_MISUSE_NONE, NULL);
             rdl_panic(__FILE__, __LINE__, "no detector for a stuck program");
         }
     }

@@ -27,6 +27,7 @@ struct rdl_sched {
     uint64_t accesses;
     rdl_tid current; /* took the latest step */
     bool ending;     /* a finding is being recorded: no more scheduling */
+    bool timeless;   /* a wait with a deadline does not end either */
     uint64_t strategy_state[RDL_STRATEGY_STATE / sizeof(uint64_t)];
 };
 

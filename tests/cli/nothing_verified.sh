@@ -187,7 +187,7 @@ expect 0 "$RADDLE" test --fresh -n 30 ./uses
 says "memory accesses are not seen in uses, in which threads run"
 # A failure is one all the same.
 deadlock_program
-expect 1 "$RADDLE" test --require-accesses --no-shrink ./deadlock
+expect 1 "$RADDLE" test -j1 --strategy pos --require-accesses --no-shrink ./deadlock
 # All of its findings are suppressed.
 cat >fails.c <<'C'
 #include <assert.h>
