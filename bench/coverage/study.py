@@ -51,8 +51,9 @@ NOT_COMPARED = ("round-robin", "script")
 PARTS = ("pos-c", "place", "relay")
 # The programs of bugs/ to report `auto` on: written, and measured for the first
 # time, when its design was finished.  The others were designed on.
-REPORT = """farewell filters lookups properties recursive relation rotation tasks
-            ticks vectors""".split()
+REPORT = """associations backfill branches cancels cluster copies fastbins frames
+            jobs keepalive once pagelock runnables scavenger splice swapin tally
+            teardown transmit visible""".split()
 
 
 class Failure(Exception):

@@ -1,7 +1,13 @@
-/* pos_c.c - partial order sampling that is curious, and forgets.
+/* pos_c.c - partial order sampling that is curious, weighs, and forgets.
  *
  * As in pos.c every pending event draws a priority and the highest one runs;
  * who races with it draws again.  Beyond that:
+ *   - threads that have more left draw better.  In pos.c the next events of two
+ *     threads are equal, so the one of a short thread hardly ever comes late in
+ *     a long one: behind k events it races with at a chance of less than 1 in
+ *     k + 1.  Drawn in proportion to what is left, as surw.c draws threads, it
+ *     may come anywhere; in proportion to the root of that, as here, early a
+ *     little more often than late;
  *   - at about one decision of an execution all draw again.  Who waits with a
  *     low priority waits for long if nobody races with it, and what needs a
  *     thread to wait first and to hurry later needs another draw;
@@ -15,15 +21,23 @@
  * docs/strategies.md has what it was compared with.  As in pos.c forced steps
  * are not seen. */
 #include "strategy/curious.h"
+#include "strategy/family.h"
 #include "strategy/race.h"
+
+#include <float.h>
 
 struct memory {
     struct rdl_curious curious;
+    struct rdl_family family;
+    uint32_t events[RDL_FAMILY]; /* the most that were seen of each */
 };
 
 struct pos_c {
-    uint64_t forgets;               /* at how many decisions of 2^64 */
-    uint64_t prio[RDL_MAX_THREADS]; /* 0: draw */
+    uint64_t forgets;             /* at how many decisions of 2^64 */
+    double usual;                 /* where nobody is weighed */
+    double late[RDL_MAX_THREADS]; /* the least runs; 0: draw */
+    struct rdl_relatives relatives;
+    uint32_t events[RDL_FAMILY];
 };
 
 static void pos_c_begin(void *state, const struct rdl_run *run)
@@ -33,30 +47,89 @@ static void pos_c_begin(void *state, const struct rdl_run *run)
 
     rdl_curious_begin(&m->curious, run);
     s->forgets = UINT64_MAX / (run->expected_steps + 1);
+    rdl_family_begin(&m->family, &s->relatives);
+    for (unsigned i = 0; i < m->family.n; i++)
+        s->relatives.left[i] = m->events[i];
+    s->usual = 0x1p-53 * m->family.n / (double)(run->expected_steps + 1);
+    rdl_family_expect(&m->family, &s->relatives);
 }
 
-/* All enabled threads are gone through, twice, at each decision: what is the
- * same for all is looked at before. */
-static rdl_tid highest(struct pos_c *s, const struct rdl_choice *c)
+/* - log2 of a number that is drawn from (0, 1); the logarithm of its mantissa
+ * is a parabola, wrong by 0.01 at most. */
+static double exponential(struct rdl_rng *rng)
+{
+    const uint64_t r = rdl_rng_next(rng) | 1;
+    const int zeros = __builtin_clzll(r);
+    const double f = (double)(r << zeros << 1) * 0x1p-64;
+
+    return zeros + 1 - f - 0.345 * f * (1 - f) + 0x1p-60;
+}
+
+/* Of exponential(), divided by weights, each is the least with a chance in
+ * proportion to its weight.  Squares are in the same order, and their weights
+ * are the roots. */
+static double draw(struct pos_c *s, const struct rdl_choice *c, rdl_tid t)
 {
     struct memory *m = c->memory;
+    const double e = exponential(c->rng);
+    uint64_t left;
+
+    if (rdl_family_is_new(&s->relatives, c, t))
+        rdl_family_meet(&m->family, &s->relatives, c, t);
+    left = s->relatives.left[rdl_family_number(&s->relatives, t)];
+    return e * e / (double)(left | (left == 0));
+}
+
+/* Mostly who was created has the higher tid, and is met before its creator
+ * draws for itself alone. */
+static void draw_all(struct pos_c *s, const struct rdl_choice *c)
+{
+    for (size_t i = c->n_enabled; i-- > 0;) {
+        const rdl_tid t = c->enabled[i];
+
+        if (s->late[t] == 0)
+            s->late[t] = draw(s, c, t);
+    }
+}
+
+static rdl_tid among_few(struct pos_c *s, const struct rdl_choice *c)
+{
+    struct memory *m = c->memory;
+    rdl_tid best = c->enabled[0];
+    enum rdl_interest top = RDL_LAST;
+
+    draw_all(s, c);
+    for (size_t i = 0; i < c->n_enabled; i++) {
+        const rdl_tid t = c->enabled[i];
+        const enum rdl_interest interest = rdl_curious_in(&m->curious, c, t);
+
+        if (interest > top ||
+            (interest == top && s->late[t] <= s->late[best])) {
+            top = interest;
+            best = t;
+        }
+    }
+    return best;
+}
+
+/* Many often draw all at once, and to weigh them, or to be curious about them,
+ * costs more than the rest of a decision. */
+static rdl_tid among_many(struct pos_c *s, const struct rdl_choice *c)
+{
     const rdl_tid *enabled = c->enabled;
     const size_t n_enabled = c->n_enabled;
-    const bool curious = rdl_curious_is(&m->curious, c);
     rdl_tid best = enabled[0];
-    uint64_t top = 0;
+    double least = DBL_MAX;
 
     for (size_t i = 0; i < n_enabled; i++) {
         const rdl_tid t = enabled[i];
-        const uint64_t interest =
-            curious ? rdl_curious_ask(&m->curious, c, t) : RDL_ORDINARY;
-        uint64_t p;
 
-        if (s->prio[t] == 0)
-            s->prio[t] = 1 | rdl_rng_next(c->rng);
-        p = interest << 62 | s->prio[t] >> 2;
-        if (p > top) {
-            top = p;
+        if (s->relatives.number[t] == 0)
+            s->late[t] = draw(s, c, t);
+        else if (s->late[t] == 0)
+            s->late[t] = (double)(rdl_rng_next(c->rng) >> 11 | 1) * s->usual;
+        if (s->late[t] < least) {
+            least = s->late[t];
             best = t;
         }
     }
@@ -74,7 +147,7 @@ static void forget(struct pos_c *s, const struct rdl_choice *c, rdl_tid best,
         const rdl_tid t = enabled[i];
 
         if (all || t == best || rdl_race(&pending[best], &pending[t]))
-            s->prio[t] = 0;
+            s->late[t] = 0;
     }
 }
 
@@ -86,25 +159,32 @@ static rdl_tid pos_c_pick(void *state, const struct rdl_choice *c)
     rdl_tid best;
 
     rdl_curious_decide(&m->curious, c);
-    best = highest(s, c);
+    best = c->n_enabled <= RDL_CURIOUS_THREADS ? among_few(s, c)
+                                               : among_many(s, c);
     forget(s, c, best, all);
     rdl_curious_step(&m->curious, c, best);
+    rdl_family_step(&s->relatives, best);
+    s->events[rdl_family_number(&s->relatives, best)]++;
     return best;
 }
 
 static void pos_c_end(void *state, const struct rdl_run *run,
                       const struct rdl_ended *ended)
 {
+    const struct pos_c *s = state;
     struct memory *m = run->memory;
 
-    (void)state;
     (void)ended;
+    for (unsigned i = 0; i < m->family.n; i++) {
+        if (s->events[i] > m->events[i])
+            m->events[i] = s->events[i];
+    }
     rdl_curious_end(&m->curious, run);
 }
 
 const struct rdl_strategy rdl_strategy_pos_c = {
     .name = "pos-c",
-    .summary = "pos that goes for what is new, and draws all anew once",
+    .summary = "pos that weighs threads by what they have left, and is curious",
     .metrics = RDL_CURIOUS_METRICS,
     .state_size = sizeof(struct pos_c),
     .memory_size = sizeof(struct memory),

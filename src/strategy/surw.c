@@ -21,48 +21,25 @@
  *     One more choice is that all events are selected: the paper's URW;
  *   - locks and other objects are variables too;
  *   - of more than 128 threads the others share counts. */
+#include "strategy/family.h"
 #include "strategy/groups.h"
-#include "strategy/strategy.h"
 
-#include "base/hash.h"
-
-enum { THREADS = 128, NOBODY = -1 };
+enum { NOBODY = -1 };
 
 struct memory {
     struct rdl_groups groups;
     uint64_t shared; /* groups, bit set: two threads have events of it */
-    uint32_t n_threads;
-    struct {
-        uint64_t path; /* whose n-th child it is */
-        uint32_t parent;
-        uint32_t events[RDL_GROUPS]; /* 0: of any group and none */
-    } threads[THREADS];
+    struct rdl_family family;
+    uint32_t events[RDL_FAMILY][RDL_GROUPS]; /* 0: of any group and none */
 };
 
 struct surw {
-    unsigned group;                  /* selected; 0: all */
-    int intended;                    /* tid */
-    bool selected[RDL_MAX_THREADS];  /* its pending event is */
-    uint8_t number[RDL_MAX_THREADS]; /* in memory->threads, plus one */
-    bool running[RDL_MAX_THREADS];   /* was seen after its start */
-    uint64_t weight[THREADS];        /* events left, those of children too */
-    uint32_t children[THREADS];
-    uint32_t events[THREADS][RDL_GROUPS];
+    unsigned group;                 /* selected; 0: all */
+    int intended;                   /* tid */
+    bool selected[RDL_MAX_THREADS]; /* its pending event is */
+    struct rdl_relatives relatives;
+    uint32_t events[RDL_FAMILY][RDL_GROUPS];
 };
-
-static unsigned number_of(struct memory *m, uint64_t path, unsigned parent)
-{
-    unsigned i = 0;
-
-    while (i < m->n_threads && m->threads[i].path != path)
-        i++;
-    if (i == m->n_threads && i < THREADS) {
-        m->threads[i].path = path;
-        m->threads[i].parent = parent;
-        m->n_threads++;
-    }
-    return i < THREADS ? i : THREADS - 1;
-}
 
 static unsigned choose_group(const struct memory *m, struct rdl_rng *rng)
 {
@@ -82,60 +59,42 @@ static void surw_begin(void *state, const struct rdl_run *run)
     struct surw *s = state;
     struct memory *m = run->memory;
 
-    if (m->n_threads > THREADS) /* a wild write of the target */
-        m->n_threads = 0;
     rdl_groups_begin(&m->groups);
     s->intended = NOBODY;
     s->group = choose_group(m, run->rng);
-    s->number[0] = (uint8_t)(number_of(m, 1, 0) + 1);
-    s->running[0] = true;
-    for (unsigned i = 0; i < m->n_threads; i++)
-        s->weight[i] = m->threads[i].events[s->group];
-    /* A parent has the lower number. */
-    for (unsigned i = m->n_threads; i-- > 1;) {
-        if (m->threads[i].parent < i)
-            s->weight[m->threads[i].parent] += s->weight[i];
-    }
+    rdl_family_begin(&m->family, &s->relatives);
+    for (unsigned i = 0; i < m->family.n; i++)
+        s->relatives.left[i] = m->events[i][s->group];
+    rdl_family_expect(&m->family, &s->relatives);
 }
 
-/* A thread that was not there before; `parent` took the step before. */
+/* If its creator was intended, the new thread may be it instead. */
 static void meet(struct surw *s, const struct rdl_choice *c, rdl_tid t)
 {
     struct memory *m = c->memory;
-    const rdl_tid parent = s->number[c->current] != 0 ? c->current : 0;
-    const unsigned p = s->number[parent] - 1u;
-    const unsigned i =
-        number_of(m, rdl_mix(m->threads[p].path, ++s->children[p]), p);
+    struct rdl_relatives *r = &s->relatives;
+    const rdl_tid parent = rdl_family_meet(&m->family, r, c, t);
+    const unsigned i = rdl_family_number(r, t);
+    const unsigned p = rdl_family_number(r, parent);
+    const uint64_t both = r->left[i] + r->left[p];
 
-    s->number[t] = (uint8_t)(i + 1);
-    s->running[t] = false;
-    if (i == p)
-        return;
-    if (s->intended == parent &&
-        rdl_rng_below(c->rng, s->weight[p] | (s->weight[p] == 0)) <
-            s->weight[i])
+    if (i != p && s->intended == parent &&
+        rdl_rng_below(c->rng, both | (both == 0)) < r->left[i])
         s->intended = t;
-    s->weight[p] -= s->weight[i] < s->weight[p] ? s->weight[i] : s->weight[p];
 }
 
-/* A number is used again after an end that nobody may have seen. */
 static void look(struct surw *s, const struct rdl_choice *c)
 {
     for (size_t i = 0; i < c->n_enabled; i++) {
-        const rdl_tid t = c->enabled[i];
-        const bool starts = c->pending[t].op == RDL_OP_START;
-
-        if (s->number[t] == 0 || (starts && s->running[t]))
-            meet(s, c, t);
-        if (!starts)
-            s->running[t] = true;
+        if (rdl_family_is_new(&s->relatives, c, c->enabled[i]))
+            meet(s, c, c->enabled[i]);
     }
 }
 
 /* Those at selected events have at least this one left. */
 static uint64_t weight_of(const struct surw *s, rdl_tid t)
 {
-    const uint64_t w = s->weight[s->number[t] - 1];
+    const uint64_t w = s->relatives.left[rdl_family_number(&s->relatives, t)];
 
     return s->selected[t] && w == 0 ? 1 : w;
 }
@@ -188,9 +147,7 @@ static rdl_tid choose_thread(struct surw *s, const struct rdl_choice *c)
     }
     t = walker(s, c, rdl_rng_below(c->rng, n));
     if (s->selected[t]) {
-        uint64_t *weight = &s->weight[s->number[t] - 1];
-
-        *weight -= *weight > 0;
+        rdl_family_step(&s->relatives, t);
         s->intended = NOBODY;
     }
     return t;
@@ -200,9 +157,9 @@ static rdl_tid choose_thread(struct surw *s, const struct rdl_choice *c)
 static void unite(struct surw *s, struct memory *m, unsigned gone,
                   unsigned into)
 {
-    for (unsigned i = 0; i < m->n_threads; i++) {
-        m->threads[i].events[into] += m->threads[i].events[gone];
-        m->threads[i].events[gone] = 0;
+    for (unsigned i = 0; i < m->family.n; i++) {
+        m->events[i][into] += m->events[i][gone];
+        m->events[i][gone] = 0;
         s->events[i][into] += s->events[i][gone];
         s->events[i][gone] = 0;
     }
@@ -222,7 +179,7 @@ static rdl_tid surw_pick(void *state, const struct rdl_choice *c)
 
     look(s, c);
     t = choose_thread(s, c);
-    number = s->number[t] - 1u;
+    number = rdl_family_number(&s->relatives, t);
     group = rdl_groups_step(&m->groups, &c->pending[t], (uint8_t)number, &gone,
                             &into);
     if (gone != 0)
@@ -237,8 +194,8 @@ static void count_threads(struct memory *m, unsigned group)
 {
     unsigned n = 0;
 
-    for (unsigned i = 0; i < m->n_threads; i++)
-        n += m->threads[i].events[group] > 0;
+    for (unsigned i = 0; i < m->family.n; i++)
+        n += m->events[i][group] > 0;
     if (n >= 2)
         m->shared |= UINT64_C(1) << group;
 }
@@ -250,11 +207,11 @@ static void surw_end(void *state, const struct rdl_run *run,
     struct memory *m = run->memory;
 
     (void)ended;
-    for (unsigned i = 0; i < m->n_threads; i++) {
+    for (unsigned i = 0; i < m->family.n; i++) {
         for (unsigned g = 0; g < RDL_GROUPS; g++) {
-            if (s->events[i][g] <= m->threads[i].events[g])
+            if (s->events[i][g] <= m->events[i][g])
                 continue;
-            m->threads[i].events[g] = s->events[i][g];
+            m->events[i][g] = s->events[i][g];
             if (g != 0)
                 count_threads(m, g);
         }

@@ -1,5 +1,6 @@
 /* strategy_pos_c.c - who waits with a low priority draws again about once an
- * execution, and at every other decision of the first. */
+ * execution, and at every other decision of the first; who has little left may
+ * come late. */
 #include "strategy_model.h"
 
 enum { DECISIONS = 2000 };
@@ -61,9 +62,61 @@ static void nobody_waits_for_long(void **unused)
     assert_in_range(longest("random", 1), 8, 14);
 }
 
+enum { LONG = 20, LATE = 15, RUNS = 4000 };
+
+/* In how many of RUNS executions the one event of a thread comes behind LATE
+ * of the LONG ones of another, with all of which it races. */
+static unsigned times_late(const char *strategy)
+{
+    const struct rdl_strategy *s = rdl_strategy_find(strategy);
+    struct rdl_rng rng = { 7 };
+    void *state = calloc(1, s->state_size);
+    void *memory = calloc(1, s->memory_size + 1);
+    const struct rdl_run run = { .rng = &rng,
+                                 .memory = memory,
+                                 .expected_steps = 1000000 };
+    const struct rdl_event pending[] = {
+        { .op = RDL_OP_WRITE, .addr = 0x100, .pc = 1, .size = 4, .tid = 0 },
+        { .op = RDL_OP_WRITE, .addr = 0x100, .pc = 2, .size = 4, .tid = 1 },
+    };
+    const rdl_tid enabled[] = { 0, 1 };
+    unsigned late = 0;
+
+    for (int i = 0; i < RUNS; i++) {
+        unsigned at = 0;
+
+        memset(state, 0, s->state_size);
+        s->begin(state, &run);
+        while (at < LONG &&
+               s->pick(state, &(struct rdl_choice){ .rng = &rng,
+                                                    .memory = memory,
+                                                    .enabled = enabled,
+                                                    .n_enabled = 2,
+                                                    .pending = pending }) == 0)
+            at++;
+        late += at >= LATE;
+        if (s->end != NULL)
+            s->end(state, &run, &(struct rdl_ended){ .found = false });
+    }
+    free(state);
+    free(memory);
+    return late;
+}
+
+/* With even draws each event of the long thread comes first with a chance of
+ * one in two: 2^-15 for LATE of them.  With k left it is one of root k in
+ * 1 + root k: 2 % for LATE of LONG, once LONG were seen. */
+static void who_has_little_left_may_come_late(void **unused)
+{
+    (void)unused;
+    assert_in_range(times_late("pos"), 0, 4);
+    assert_in_range(times_late("pos-c"), RUNS / 200, RUNS / 20);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(who_has_little_left_may_come_late),
         cmocka_unit_test(nobody_waits_for_long),
     };
 
