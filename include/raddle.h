@@ -18,7 +18,8 @@
  *                                   locks and other calls still are; they nest
  *   raddle_name(address, "label")   reports call the block or variable that
  *                                   begins there so, and its parts
- *                                   "label.field", "label[3]", "label+8"
+ *                                   "label.field", "label[3]", "label+8"; ""
+ *                                   takes the name away
  */
 #ifndef RADDLE_H
 #define RADDLE_H

@@ -28,4 +28,14 @@ allowed driver base driver
 allowed campaign driver base strategy coverage detect campaign
 allowed report driver base coverage detect report
 allowed cli driver base hooks strategy coverage detect campaign report cli
+
+# Causes stand on shrinking, and not the other way round; only who keeps the
+# shrunk schedule has both.
+bad=$(grep -n '^#include "campaign/cause' src/campaign/acts.[ch] \
+    src/campaign/shrink*.[ch] | grep -v '^src/campaign/shrink_keep\.' || true)
+if [ -n "$bad" ]; then
+    echo "check-includes: shrinking may not know of causes" >&2
+    echo "$bad" >&2
+    status=1
+fi
 exit $status

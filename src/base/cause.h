@@ -62,10 +62,15 @@ enum rdl_cause_pattern {
      * had read what `last`, of another thread, wrote before it was used (pc 0:
      * no such read): */
     RDL_CAUSE_LOCKS,
+    /* Both were done with one lock, but as readers: `first` and `between` asked
+     * for it. */
+    RDL_CAUSE_READERS,
     /* `between` was done without a lock, and what it came between, or what came
      * between it and another, with that of `first`, which all others have that
      * come there: */
     RDL_CAUSE_BARE,
+    /* `last`, of the thread that failed, read what `first` had written: */
+    RDL_CAUSE_SAW,
     /* Where it was tried to pass, `between` wakes the thread of `last`, which
      * else waits there for ever; in the execution that failed its thread did
      * otherwise after `first` (pc 0: not known); `stuck`: it is said already
@@ -79,7 +84,8 @@ struct rdl_cause_part {
      * did it; 0: by none of the program's. */
     struct rdl_event first, between, also, last;
     /* LOST_UPDATE, ATOMICITY: `first` is no access; the latest before it, of
-     * the same thread.  pc 0: none. */
+     * the same thread.  LOST_WAKEUP: what the thread of `between` read behind
+     * that, and did not signal.  pc 0: none. */
     struct rdl_event before;
     /* LOST_UPDATE, ATOMICITY: in between their thread gave back a lock that it
      * had at `first`, and with which `between` was done.  pc 0: none. */

@@ -293,6 +293,8 @@ static void cause_find(struct cause *c, struct rdl_cause *out)
     rdl_cause_facts(c, out);
     if (!dropped && cause_failed_between(out, f->tid))
         rdl_cause_failed_too(c, out);
+    if (!lost && !freed)
+        rdl_cause_saw(c, out);
 }
 
 /* A block that was to be freed once more: how large it was is known only from

@@ -7,6 +7,7 @@
 #include "campaign/cause_internal.h"
 
 #define PREEMPTIONS 4 /* the latest that are looked at */
+#define WAITS 2       /* the same, for locks */
 
 struct chosen {
     struct rdl_cause_part part;
@@ -66,6 +67,14 @@ bool rdl_cause_about(const struct rdl_cause_part *p, rdl_tid tid)
            (p->also.pc != 0 && p->also.tid == tid);
 }
 
+/* Did others write in their turn?  Who only reads has seen what is wrong, and
+ * has not made it so. */
+static bool choose_writes(const struct rdl_cause_part *p)
+{
+    return rdl_acts_writes(&p->between) ||
+           (p->also.pc != 0 && rdl_acts_writes(&p->also));
+}
+
 /* Does it go back in one function: from one round or call to the next? */
 static bool choose_back(const struct rdl_cause_part *p)
 {
@@ -88,6 +97,7 @@ static bool choose_better(const struct cause *c, const struct chosen *one,
         { choose_loses(a), choose_loses(b) },
         { choose_sides(a), choose_sides(b) },
         { rdl_cause_about(a, failed), rdl_cause_about(b, failed) },
+        { choose_writes(a), choose_writes(b) },
     };
 
     for (size_t i = 0; i < sizeof(rank) / sizeof(rank[0]); i++) {
@@ -120,14 +130,51 @@ static bool choose_adds(const struct rdl_cause_part *best,
                         const struct rdl_cause_part *p)
 {
     return choose_speaks(p) && !choose_same(best, p) &&
+           (choose_writes(p) || !choose_writes(best) ||
+            choose_sides(best) == 0) &&
            (choose_sides(p) > 0 || choose_sides(best) == 0 ||
             choose_frees(best));
+}
+
+/* Had the thread to wait for a lock at the end of that segment?  Those who had
+ * it first had their turn as if the thread had been preempted. */
+static bool choose_waited(const struct cause *c, size_t segment)
+{
+    const struct rdl_script_segment *s = &c->k->best.segments[segment];
+
+    if (s->end != RDL_SCRIPT_IF_MUST)
+        return false;
+    for (size_t i = 0; i < c->acts.n; i++) {
+        const struct rdl_act *a = &c->acts.all[i];
+
+        if (a->segment == segment && a->e.tid == s->tid && a->waits &&
+            a->step != UINT64_MAX && a->e.op == RDL_OP_LOCK)
+            return true;
+    }
+    return false;
+}
+
+/* Windows that waits for locks opened: only such as are known to decide. */
+static size_t choose_forced(struct cause *c, struct chosen *all, size_t n)
+{
+    struct chosen new;
+    size_t tried = 0;
+
+    for (size_t i = c->k->best.n_segments; i > 0 && tried < WAITS; i--) {
+        if (!choose_waited(c, i - 1) || !rdl_cause_left(c))
+            continue;
+        tried++;
+        if (rdl_cause_window(c, i - 1, &new.part, &new.told) &&
+            choose_sides(&new.part) == 2 && choose_speaks(&new.part))
+            n = choose_put(c, all, n, &new);
+    }
+    return n;
 }
 
 void rdl_cause_windows(struct cause *c, struct rdl_cause *out)
 {
     const struct rdl_plan *p = &c->k->best;
-    struct chosen all[PREEMPTIONS], new;
+    struct chosen all[PREEMPTIONS + WAITS], new;
     size_t n = 0, tried = 0;
 
     for (size_t i = p->n_segments; i > 0 && tried < PREEMPTIONS; i--) {
@@ -137,6 +184,7 @@ void rdl_cause_windows(struct cause *c, struct rdl_cause *out)
         if (rdl_cause_window(c, i - 1, &new.part, &new.told))
             n = choose_put(c, all, n, &new);
     }
+    n = choose_forced(c, all, n);
     if (n == 0)
         return;
     c->told = all[0].told;

@@ -203,10 +203,55 @@ static const struct rdl_act *window_edge(const struct cause *c,
     return other != NULL ? other : before ? unit->from : unit->to;
 }
 
+/* All that the thread which failed did behind the preemption: it fails as well
+ * when it is preempted later, for it comes to what others changed all the same,
+ * piece by piece. */
+static struct unit window_rest(const struct cause *c, const struct window *w)
+{
+    const struct rdl_script_segment *s = &c->k->best.segments[w->segment];
+    struct unit unit = { .n = 0 };
+
+    for (size_t i = 0; i < c->acts.n && s->tid == c->finding->tid; i++) {
+        const struct rdl_act *a = &c->acts.all[i];
+
+        if (a->e.tid != s->tid || cause_until(a, s->until) || !cause_done(a))
+            continue;
+        if (unit.n++ == 0)
+            unit.from = a;
+        unit.to = a;
+    }
+    return unit;
+}
+
+/* The wait for a lock cannot be moved: what is nearest to it, on either side.
+ */
+static void window_forced(const struct cause *c, struct window *w)
+{
+    const struct rdl_script_segment *s = &c->k->best.segments[w->segment];
+    struct unit before = { .n = 0 }, behind = { .n = 0 };
+
+    for (size_t i = 0; i < c->acts.n && behind.n == 0; i++) {
+        const struct rdl_act *a = &c->acts.all[i];
+
+        if (a->e.tid != s->tid)
+            continue;
+        if (cause_until(a, s->until))
+            before = (struct unit){ .n = 1, .from = a, .to = a };
+        else
+            behind = (struct unit){ .n = 1, .from = a, .to = a };
+    }
+    w->first = window_edge(c, w, &before, /*before=*/true);
+    w->last = window_edge(c, w, &behind, /*before=*/false);
+}
+
 void rdl_window_find(struct cause *c, struct window *w)
 {
     struct unit unit;
 
+    if (c->k->best.segments[w->segment].end != RDL_SCRIPT_SWITCH) {
+        window_forced(c, w);
+        return;
+    }
     window_ask(c, w);
     unit = window_before(c, w, /*stops=*/true);
     if (unit.n == 0)
@@ -215,5 +260,7 @@ void rdl_window_find(struct cause *c, struct window *w)
     unit = window_behind(c, w, /*stops=*/true);
     if (unit.n == 0)
         unit = window_behind(c, w, /*stops=*/false);
+    if (unit.n == 0 && w->first != NULL)
+        unit = window_rest(c, w);
     w->last = window_edge(c, w, &unit, /*before=*/false);
 }

@@ -15,31 +15,72 @@ const struct rdl_act *rdl_cause_stale(const struct cause *c,
     return NULL;
 }
 
-/* The latest read of the thread that gave it a pointer into the block. */
-static const struct rdl_act *facts_pointer(const struct cause *c,
-                                           struct rdl_cause_part *out)
+/* The latest read of the thread, before `a`, that gave it a pointer into the
+ * block; NULL if there is none. */
+static const struct rdl_act *facts_read(const struct cause *c,
+                                        const struct rdl_act *a)
 {
     const struct rdl_finding *f = c->finding;
     const uintptr_t start = f->addr - (uintptr_t)f->block.offset;
-    const struct rdl_act *used = c->told.last, *stale;
 
-    for (const struct rdl_act *a = used; a > c->acts.all;) {
-        a--;
-        if (a->e.tid != used->e.tid || !cause_reads(&a->e) ||
-            (a->e.flags & RDL_EV_VALUE) == 0 || a->e.size != sizeof(void *) ||
-            a->value < start || a->value >= start + f->block.size ||
-            !c->shared[a - c->acts.all])
-            continue;
-        *out = (struct rdl_cause_part){
-            .pattern = RDL_CAUSE_POINTER,
-            .first = a->e,
-        };
-        stale = rdl_cause_stale(c, a, used);
-        if (stale != NULL)
-            out->last = stale->e;
-        return a;
+    for (const struct rdl_act *x = a; x > c->acts.all;) {
+        x--;
+        if (x->e.tid == a->e.tid && cause_reads(&x->e) &&
+            (x->e.flags & RDL_EV_VALUE) != 0 && x->e.size == sizeof(void *) &&
+            x->value >= start && x->value < start + f->block.size &&
+            c->shared[x - c->acts.all])
+            return x;
     }
     return NULL;
+}
+
+/* From where the thread that used it has the pointer. */
+static const struct rdl_act *facts_pointer(const struct cause *c,
+                                           struct rdl_cause_part *out)
+{
+    const struct rdl_act *used = c->told.last, *read = facts_read(c, used);
+    const struct rdl_act *stale;
+
+    if (read == NULL)
+        return NULL;
+    *out = (struct rdl_cause_part){
+        .pattern = RDL_CAUSE_POINTER,
+        .first = read->e,
+    };
+    stale = rdl_cause_stale(c, read, used);
+    if (stale != NULL)
+        out->last = stale->e;
+    return read;
+}
+
+/* Has the thread all its locks from the one to the other? */
+static bool facts_held(const struct rdl_act *from, const struct rdl_act *to)
+{
+    for (const struct rdl_act *a = from; a < to; a++) {
+        if (a->e.tid == from->e.tid &&
+            (a->e.op == RDL_OP_UNLOCK || a->e.op == RDL_OP_WAIT))
+            return false;
+    }
+    return true;
+}
+
+/* Both threads read the pointer from one place, but each with a lock of its
+ * own, which it had until it used or freed what that points to; `bare`: or one
+ * of them with none. */
+static bool facts_guarded(const struct cause *c, const struct rdl_act *read,
+                          bool bare, struct rdl_cause_part *out)
+{
+    const struct rdl_act *other = facts_read(c, c->told.first);
+    bool used, freed;
+
+    if (read == NULL || other == NULL || !rdl_acts_overlap(&read->e, &other->e))
+        return false;
+    used = facts_held(read, c->told.last);
+    freed = facts_held(other, c->told.first);
+    if (!bare)
+        return used && freed && rdl_cause_differ(c, read, other, out);
+    return (used && rdl_cause_bare(c, other, read, read, out)) ||
+           (freed && rdl_cause_bare(c, read, other, other, out));
 }
 
 /* What the thread that used it had written, and the one that freed it had read
@@ -113,25 +154,29 @@ static bool facts_one(const struct rdl_act *a, const struct rdl_act *b)
     return a->n_locks > 0 && b->n_locks > 0 && a->hold == b->hold;
 }
 
-/* How it came that it was freed while in use: what had been read is another by
- * now; or the thread that used it had told the other to, when it had the
- * pointer already or took it then. */
+/* How it came that it was freed while in use: their locks did not keep them
+ * apart; what had been read is another by now; or the thread that used it had
+ * told the other to, when it had the pointer already or took it then. */
 static bool facts_freed(const struct cause *c, struct rdl_cause_part *out)
 {
     struct rdl_cause_part pointer, came;
     const struct rdl_act *read = facts_pointer(c, &pointer), *told;
 
+    if (facts_guarded(c, read, /*bare=*/false, out))
+        return true;
     if (read != NULL && pointer.last.pc != 0) {
         *out = pointer;
         return true;
     }
-    if (facts_joined(c, out))
+    if (facts_joined(c, out) || facts_guarded(c, read, /*bare=*/true, out))
         return true;
     told = facts_came(c, &came);
     if (told != NULL && (read == NULL || told > read || facts_one(told, read)))
         *out = came;
     else if (c->spare.pattern != RDL_CAUSE_NONE)
         *out = c->spare;
+    else if (told != NULL)
+        *out = came; /* the pointer is there still: something else decided */
     else if (read != NULL)
         *out = pointer;
     else

@@ -2,8 +2,8 @@
 #ifndef RDL_CAMPAIGN_CAUSE_INTERNAL_H
 #define RDL_CAMPAIGN_CAUSE_INTERNAL_H
 
+#include "campaign/acts.h"
 #include "campaign/cause.h"
-#include "campaign/cause_acts.h"
 
 /* The acts that the first part names. */
 struct cause_told {
@@ -117,9 +117,19 @@ void rdl_cause_order(struct cause *c, struct rdl_cause *out);
 const struct rdl_act *rdl_cause_stale(const struct cause *c,
                                       const struct rdl_act *read,
                                       const struct rdl_act *end);
-/* cause_locks.c: the locks of the part that is there. */
+/* cause_locks.c: both had a lock, but not the same. */
+bool rdl_cause_differ(const struct cause *c, const struct rdl_act *a,
+                      const struct rdl_act *b, struct rdl_cause_part *out);
+/* The latest lock that the thread of `a` and `b` had all the while, if `bare`
+ * was done without any where all others have that one. */
+bool rdl_cause_bare(const struct cause *c, const struct rdl_act *bare,
+                    const struct rdl_act *a, const struct rdl_act *b,
+                    struct rdl_cause_part *out);
+/* The locks of the part that is there. */
 void rdl_cause_locks(const struct cause *c, struct rdl_cause *out);
 /* cause_facts.c: what the execution says beside the part that is there. */
 void rdl_cause_facts(struct cause *c, struct rdl_cause *out);
+/* cause_saw.c: what the thread that failed came to read, beside a window. */
+void rdl_cause_saw(const struct cause *c, struct rdl_cause *out);
 
 #endif

@@ -13,12 +13,11 @@ static bool locks_common(const struct rdl_act *a, const struct rdl_act *b)
     return false;
 }
 
-/* The step that asked for the latest lock that the thread of a has. */
-static const struct rdl_act *locks_asked(const struct cause *c,
-                                         const struct rdl_act *a)
+/* The step that asked for that lock, which the thread of a has. */
+static const struct rdl_act *locks_step(const struct cause *c,
+                                        const struct rdl_act *a,
+                                        const struct rdl_act_lock *lock)
 {
-    const struct rdl_act_lock *lock = &a->locks[a->n_locks - 1];
-
     for (const struct rdl_act *x = a; x > c->acts.all;) {
         x--;
         if (x->e.tid == a->e.tid && x->own == lock->own &&
@@ -26,6 +25,13 @@ static const struct rdl_act *locks_asked(const struct cause *c,
             return x;
     }
     return NULL;
+}
+
+/* The same of the latest that it has. */
+static const struct rdl_act *locks_asked(const struct cause *c,
+                                         const struct rdl_act *a)
+{
+    return locks_step(c, a, &a->locks[a->n_locks - 1]);
 }
 
 /* The thread had written itself what it read there: what it had read before
@@ -71,19 +77,15 @@ static void locks_chosen(const struct cause *c, const struct rdl_act *asked,
     }
 }
 
-/* Both had a lock, but not the same. */
-static bool locks_differ(const struct cause *c, struct rdl_cause_part *out)
+bool rdl_cause_differ(const struct cause *c, const struct rdl_act *a,
+                      const struct rdl_act *b, struct rdl_cause_part *out)
 {
-    const struct cause_told *t = &c->told;
     const struct rdl_act *one, *two;
 
-    if (!rdl_acts_accesses(&t->first->e) ||
-        !rdl_acts_accesses(&t->between->e) || t->first->n_locks == 0 ||
-        t->between->n_locks == 0 || locks_common(t->first, t->between) ||
-        locks_common(t->last, t->between))
+    if (a->n_locks == 0 || b->n_locks == 0 || locks_common(a, b))
         return false;
-    one = locks_asked(c, t->first);
-    two = locks_asked(c, t->between);
+    one = locks_asked(c, a);
+    two = locks_asked(c, b);
     if (one == NULL || two == NULL)
         return false;
     *out = (struct rdl_cause_part){
@@ -91,9 +93,72 @@ static bool locks_differ(const struct cause *c, struct rdl_cause_part *out)
         .first = one->e,
         .between = two->e,
     };
-    locks_chosen(c, one, t->last, out);
+    return true;
+}
+
+/* Is it an access that needs a lock?  What is atomic has none. */
+static bool locks_plain(const struct rdl_event *e)
+{
+    return e->op == RDL_OP_READ || e->op == RDL_OP_WRITE ||
+           e->op == RDL_OP_FREE;
+}
+
+/* The window was with a lock, and what came between with another. */
+static bool locks_differ(const struct cause *c, struct rdl_cause_part *out)
+{
+    const struct cause_told *t = &c->told;
+
+    if (!locks_plain(&t->first->e) || !locks_plain(&t->between->e) ||
+        locks_common(t->last, t->between) ||
+        !rdl_cause_differ(c, t->first, t->between, out))
+        return false;
+    locks_chosen(c, locks_asked(c, t->first), t->last, out);
     if (out->also.pc == 0)
-        locks_chosen(c, two, t->between, out);
+        locks_chosen(c, locks_asked(c, t->between), t->between, out);
+    return true;
+}
+
+/* A lock that both have, but only as readers; NULL if there is none, or one
+ * that keeps them apart. */
+static const struct rdl_act_lock *
+locks_readers(const struct rdl_act *a, const struct rdl_act *b,
+              const struct rdl_act_lock **of_b)
+{
+    const struct rdl_act_lock *found = NULL;
+
+    for (size_t i = 0; i < a->n_locks; i++) {
+        for (size_t k = 0; k < b->n_locks; k++) {
+            if (a->locks[i].addr != b->locks[k].addr)
+                continue;
+            if (!a->locks[i].shared || !b->locks[k].shared)
+                return NULL;
+            found = &a->locks[i];
+            *of_b = &b->locks[k];
+        }
+    }
+    return found;
+}
+
+/* The window and what came between were with one lock, for reading, though at
+ * least one of them writes. */
+static bool locks_shared(const struct cause *c, struct rdl_cause_part *out)
+{
+    const struct cause_told *t = &c->told;
+    const struct rdl_act_lock *one, *two;
+    const struct rdl_act *a, *b;
+
+    if (!locks_plain(&t->first->e) || !locks_plain(&t->between->e))
+        return false;
+    one = locks_readers(t->first, t->between, &two);
+    a = one != NULL ? locks_step(c, t->first, one) : NULL;
+    b = one != NULL ? locks_step(c, t->between, two) : NULL;
+    if (a == NULL || b == NULL)
+        return false;
+    *out = (struct rdl_cause_part){
+        .pattern = RDL_CAUSE_READERS,
+        .first = a->e,
+        .between = b->e,
+    };
     return true;
 }
 
@@ -137,11 +202,9 @@ static bool locks_still(const struct rdl_act *a, const struct rdl_act *b)
     return false;
 }
 
-/* The latest lock that the thread of `a` and `b` had all the while, if `bare`
- * was done without any where all others have that one. */
-static bool locks_bare_of(const struct cause *c, const struct rdl_act *bare,
-                          const struct rdl_act *a, const struct rdl_act *b,
-                          struct rdl_cause_part *out)
+bool rdl_cause_bare(const struct cause *c, const struct rdl_act *bare,
+                    const struct rdl_act *a, const struct rdl_act *b,
+                    struct rdl_cause_part *out)
 {
     const struct rdl_act *asked;
     uintptr_t lock;
@@ -179,9 +242,9 @@ static bool locks_bare(const struct cause *c, struct rdl_cause_part *out)
 
     if (t->first == NULL || t->between == NULL || t->last == NULL)
         return false;
-    return locks_bare_of(c, t->between, t->first, t->last, out) ||
+    return rdl_cause_bare(c, t->between, t->first, t->last, out) ||
            (t->last->n_locks == 0 &&
-            locks_bare_of(c, t->first, t->between, t->between, out));
+            rdl_cause_bare(c, t->first, t->between, t->between, out));
 }
 
 /* Does another turn tell how it came that a lock was another's? */
@@ -204,7 +267,8 @@ void rdl_cause_locks(const struct cause *c, struct rdl_cause *out)
     struct rdl_cause_part fact;
 
     /* That says more than a turn that is about something else. */
-    if (window && locks_differ(c, &fact) && !locks_told(out, &fact)) {
+    if (window && (locks_shared(c, &fact) ||
+                   (locks_differ(c, &fact) && !locks_told(out, &fact)))) {
         out->parts[1] = fact;
         out->n = 2;
         return;

@@ -173,6 +173,28 @@ static void wait_why(struct cause *c, struct rdl_cause *out,
     };
 }
 
+/* What was waited for came, and nobody said so: what the one that wrote it had
+ * read behind that, before it gave the lock back, for it may have decided not
+ * to. */
+static void wait_kept(const struct cause *c, const struct rdl_act *wait,
+                      struct rdl_cause_part *out)
+{
+    const struct rdl_act *read, *change = rdl_waiter_changed(c, wait, &read);
+    const struct rdl_act *latest = NULL;
+
+    for (const struct rdl_act *a = change;
+         change != NULL && a < c->acts.all + c->acts.n; a++) {
+        if (a->e.tid != change->e.tid || !cause_done(a))
+            continue;
+        if (a->e.op == RDL_OP_UNLOCK && latest != NULL)
+            out->before = latest->e;
+        if (!rdl_acts_accesses(&a->e) || a->n_locks == 0)
+            return;
+        if (cause_reads(&a->e) && c->shared[a - c->acts.all])
+            latest = a;
+    }
+}
+
 void rdl_cause_wait(struct cause *c, struct rdl_cause *out)
 {
     const struct rdl_act *wait = rdl_waiter_find(c), *signal;
@@ -185,8 +207,10 @@ void rdl_cause_wait(struct cause *c, struct rdl_cause *out)
         return;
     signal = rdl_waiter_signal(c, wait->e.addr);
     wait_tell(c, wait, signal, &told);
-    if (!told.parts[0].stale &&
-        !(told.parts[0].again && told.parts[0].woken != wait->e.tid))
+    if (told.parts[0].stale && signal == NULL)
+        wait_kept(c, wait, &told.parts[0]);
+    else if (!told.parts[0].stale &&
+             !(told.parts[0].again && told.parts[0].woken != wait->e.tid))
         wait_why(c, out, &told);
     *out = told;
 }

@@ -97,6 +97,19 @@ static const struct rdl_act *waiter_change(const struct cause *c,
     return NULL;
 }
 
+/* Did the thread that goes to wait write there itself since?  Then that was no
+ * test of what it waits for. */
+static bool waiter_writes(const struct rdl_act *read,
+                          const struct rdl_act *wait)
+{
+    for (const struct rdl_act *a = read + 1; a < wait; a++) {
+        if (a->e.tid == wait->e.tid && rdl_acts_accesses(&a->e) &&
+            rdl_acts_writes(&a->e) && rdl_acts_overlap(&a->e, &read->e))
+            return true;
+    }
+    return false;
+}
+
 const struct rdl_act *rdl_waiter_changed(const struct cause *c,
                                          const struct rdl_act *wait,
                                          const struct rdl_act **read)
@@ -109,7 +122,8 @@ const struct rdl_act *rdl_waiter_changed(const struct cause *c,
             continue;
         if (!rdl_acts_accesses(&a->e))
             return NULL;
-        change = cause_reads(&a->e) && c->shared[a - c->acts.all]
+        change = cause_reads(&a->e) && c->shared[a - c->acts.all] &&
+                         !waiter_writes(a, wait)
                      ? waiter_change(c, wait, a)
                      : NULL;
         *read = a;

@@ -44,7 +44,7 @@ struct rdl_found {
     bool before;    /* known from an earlier session, not met in this one */
     bool checked;   /* it was replayed to the end, whatever that gave */
     bool shrunk;    /* the schedule; the original is <schedule>.orig */
-    bool smaller;   /* which made it smaller */
+    bool smaller;   /* that, just now, made it smaller */
     bool untried;   /* and might make it smaller still */
     bool kept;      /* the schedule is an earlier one, which is better */
     size_t preemptions, switches, switches_from; /* if it is */

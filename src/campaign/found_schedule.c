@@ -15,7 +15,6 @@ void rdl_found_of_schedule(struct rdl_found *f, const struct rdl_schedule *s)
     f->preemptions = s->preemptions;
     f->switches = s->n_switches > 0 ? s->n_switches - 1 : 0;
     f->switches_from = s->switches_from;
-    f->smaller = f->switches < f->switches_from;
     rdl_text_copy(f->said.location, s->location, sizeof(f->said.location));
     rdl_text_copy(f->said.text, s->text, sizeof(f->said.text));
     rdl_text_copy(f->cause, s->cause != NULL ? s->cause : "", sizeof(f->cause));

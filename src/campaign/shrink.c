@@ -76,12 +76,13 @@ static bool shrink_left_elsewhere(const struct rdl_shrink *k)
 {
     const uint64_t attempts = k->made.attempts - k->since.attempts;
     const uint64_t steps = k->made.steps - k->since.steps;
-    const uint64_t most = most_elsewhere[k->worker->options.isolation->rung];
+    const uint64_t most =
+        k->effort * most_elsewhere[k->worker->options.isolation->rung];
+    const uint64_t most_steps = k->effort * STEPS_ELSEWHERE;
 
-    return attempts < most / k->allowed &&
-           steps < STEPS_ELSEWHERE / k->allowed &&
+    return attempts < most / k->allowed && steps < most_steps / k->allowed &&
            k->aside.attempts + attempts < TIMES_ELSEWHERE * most &&
-           k->aside.steps + steps < TIMES_ELSEWHERE * STEPS_ELSEWHERE;
+           k->aside.steps + steps < TIMES_ELSEWHERE * most_steps;
 }
 
 /* May there be more attempts? */
@@ -91,12 +92,14 @@ static bool shrink_left(const struct rdl_shrink *k, unsigned percent)
     const uint64_t attempts = k->made.attempts - k->aside.attempts;
     const uint64_t steps = k->made.steps - k->aside.steps;
 
-    if (rdl_time_ns() - k->begin_ns > MOST_NS || rdl_interrupted())
+    const uint64_t share = (uint64_t)k->effort * percent;
+
+    if (rdl_time_ns() - k->begin_ns > k->effort * MOST_NS || rdl_interrupted())
         return false;
     if (k->allowed > 0)
         return shrink_left_elsewhere(k);
-    return (steps <= STEPS * percent / 100 || attempts <= LEAST_ATTEMPTS) &&
-           attempts <= most_attempts[rung] * percent / 100;
+    return (steps <= STEPS * share / 100 || attempts <= LEAST_ATTEMPTS) &&
+           attempts <= most_attempts[rung] * share / 100;
 }
 
 void rdl_shrink_allow(struct rdl_shrink *k, unsigned part)
@@ -274,20 +277,22 @@ static const char stopped[] = "it was interrupted";
 
 /* Nothing is shrunk yet: the original, run as a script. */
 static bool shrink_begin(struct rdl_shrink *k, struct rdl_worker *w,
-                         const struct rdl_schedule *s, const char *tracker)
+                         const struct rdl_schedule *s,
+                         const struct rdl_shrink_options *options)
 {
     struct rdl_plan all;
 
     *k = (struct rdl_shrink){
         .worker = w,
         .from = s,
+        .effort = options->effort,
         .percent = 100,
         .begin_ns = rdl_time_ns(),
         .why = rdl_shrink_cannot(s, w->options.peer != NULL),
     };
     if (k->why != NULL)
         return false;
-    shrink_config(k, tracker);
+    shrink_config(k, options->tracker);
     k->why = "it has too many switches";
     if (!rdl_plan_of_schedule(&all, s))
         return false;
@@ -347,9 +352,10 @@ static void shrink_other_ways(struct rdl_shrink *k)
 }
 
 bool rdl_shrink(struct rdl_shrink *k, struct rdl_worker *w,
-                const struct rdl_schedule *s, const char *tracker)
+                const struct rdl_schedule *s,
+                const struct rdl_shrink_options *options)
 {
-    if (!shrink_begin(k, w, s, tracker))
+    if (!shrink_begin(k, w, s, options))
         return false;
     rdl_shrink_instead(k);
     shrink_best(k, GIVING);
@@ -362,8 +368,10 @@ bool rdl_shrink(struct rdl_shrink *k, struct rdl_worker *w,
 bool rdl_shrink_needless(struct rdl_shrink *k, struct rdl_worker *w,
                          const struct rdl_schedule *s, size_t *needless)
 {
+    const struct rdl_shrink_options options = { .effort = 1 };
+
     *needless = 0;
-    if (!shrink_begin(k, w, s, NULL))
+    if (!shrink_begin(k, w, s, &options))
         return false;
     for (size_t i = 0; i < k->best.n_segments && !rdl_interrupted(); i++) {
         struct rdl_plan p;

@@ -23,6 +23,12 @@ struct rdl_shrink_effort {
     uint64_t steps; /* and threads that were made, each for many */
 };
 
+struct rdl_shrink_options {
+    const char *tracker; /* NULL: auto */
+    unsigned effort;     /* so many times as much is tried as else; not 0 */
+};
+#define RDL_MAX_EFFORT 1000
+
 struct rdl_shrink {
     struct rdl_worker *worker;       /* borrowed */
     const struct rdl_schedule *from; /* the original; borrowed */
@@ -36,6 +42,7 @@ struct rdl_shrink {
     struct rdl_shrink_effort since; /* when the present allowance began */
     unsigned allowed;               /* rdl_shrink_allow(); 0: none */
     uint64_t begin_ns;
+    unsigned effort;
     unsigned percent; /* only so much of what may be tried */
     bool spent;   /* no more attempts: too many, or the user wants to stop */
     bool minimal; /* leaving out any single preemption was tried */
@@ -49,7 +56,8 @@ const char *rdl_shrink_cannot(const struct rdl_schedule *s, bool peer);
 
 /* Runs it; false: `why`.  Whatever comes, rdl_shrink_free() is next. */
 bool rdl_shrink(struct rdl_shrink *k, struct rdl_worker *w,
-                const struct rdl_schedule *s, const char *tracker);
+                const struct rdl_schedule *s,
+                const struct rdl_shrink_options *options);
 /* Shrinks nothing: how many preemptions could each be left out alone. */
 bool rdl_shrink_needless(struct rdl_shrink *k, struct rdl_worker *w,
                          const struct rdl_schedule *s, size_t *needless);

@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 const char *rdl_shrink_cannot(const struct rdl_schedule *s, bool peer)
 {
@@ -32,14 +33,18 @@ static void keep_files(const struct rdl_schedule *original,
                        const struct rdl_schedule *shrunk, const char *path,
                        struct rdl_shrunk *out)
 {
+    /* Shrunk before: the original is there. */
+    const bool first = original->shrunk_from == NULL;
     char *kept = rdl_format("%s.orig", path);
     int error = 0;
 
-    /* Shrunk before: the original is there. */
-    if (original->shrunk_from == NULL)
+    if (first)
         error = rdl_schedule_save(original, kept);
-    if (error == 0)
+    if (error == 0) {
         error = rdl_schedule_save(shrunk, path);
+        if (error != 0 && first)
+            unlink(kept); /* it is at `path` still */
+    }
     free(kept);
     if (error != 0)
         keep_why(out, strerror(-error));
@@ -113,7 +118,7 @@ static void keep_shrunk(struct rdl_shrink *k, const char *path,
 }
 
 void rdl_shrink_file(struct rdl_worker *w, const struct rdl_schedule *s,
-                     const char *path, const char *tracker,
+                     const char *path, const struct rdl_shrink_options *options,
                      const struct rdl_shrink_words *words,
                      struct rdl_shrunk *out)
 {
@@ -123,7 +128,7 @@ void rdl_shrink_file(struct rdl_worker *w, const struct rdl_schedule *s,
     *out = (struct rdl_shrunk){ .done = false };
     if (down.to != NULL)
         rdl_worker_isolate(w, down.to);
-    if (rdl_shrink(&k, w, s, tracker))
+    if (rdl_shrink(&k, w, s, options))
         keep_shrunk(&k, path, words, out);
     else
         keep_why(out, k.why);
@@ -134,6 +139,10 @@ void rdl_shrink_keep(struct rdl_campaign *c,
                      const struct rdl_shrink_words *words,
                      struct rdl_found *found)
 {
+    const struct rdl_shrink_options effort = {
+        .tracker = c->options.config.tracker,
+        .effort = 1,
+    };
     struct rdl_worker_options options = c->options.worker;
     struct rdl_schedule_error error;
     struct rdl_schedule schedule;
@@ -149,8 +158,8 @@ void rdl_shrink_keep(struct rdl_campaign *c,
     options.tick = NULL;
     rdl_stdin_copy(&c->worker->input, &input);
     rdl_worker_make(&worker, &options, &input);
-    rdl_shrink_file(&worker, &schedule, found->schedule,
-                    c->options.config.tracker, words, &shrunk);
+    rdl_shrink_file(&worker, &schedule, found->schedule, &effort, words,
+                    &shrunk);
     rdl_worker_free(&worker);
     rdl_schedule_free(&schedule);
     found->shrunk = shrunk.done;

@@ -36,7 +36,7 @@ struct rdl_shrink_words {
  * else.  What was not replayed in a new process, for the user wanted to stop,
  * is not kept: files and words stay those of one execution. */
 void rdl_shrink_file(struct rdl_worker *w, const struct rdl_schedule *s,
-                     const char *path, const char *tracker,
+                     const char *path, const struct rdl_shrink_options *options,
                      const struct rdl_shrink_words *words,
                      struct rdl_shrunk *out);
 

@@ -1,7 +1,7 @@
 /* shrink_sites.c - see shrink_sites.h. */
 #include "campaign/shrink_sites.h"
 
-#include "campaign/cause_acts.h"
+#include "campaign/acts.h"
 #include "campaign/rerun.h"
 #include "driver/die.h"
 

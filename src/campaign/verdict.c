@@ -2,12 +2,29 @@
 #include "campaign/verdict.h"
 
 #include "campaign/blind.h"
+#include "campaign/stack_limit.h"
 
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 
 #define HANDFUL 10 /* executions that are enough to see what it does */
+
+/* By a signal of its own, as a stack that ends too soon brings it. */
+static char *verdict_killed(const struct rdl_campaign *c)
+{
+    char *advice, *why;
+    size_t kib;
+
+    advice = rdl_stack_limit_small(&kib) ? rdl_stack_limit_text(kib)
+                                         : rdl_strdup("run it without raddle");
+    why = rdl_format("%s was killed by %s before main, %s; %s",
+                     c->options.program, strsignal(WTERMSIG(c->last.status)),
+                     c->last.stands, advice);
+    free(advice);
+    return why;
+}
 
 /* Control never began. */
 static char *verdict_not_started(const struct rdl_campaign *c)
@@ -25,10 +42,7 @@ static char *verdict_not_started(const struct rdl_campaign *c)
                           "process or by the kernel for want of memory",
                           program);
     if (WIFSIGNALED(last->status))
-        return rdl_format("%s was killed by %s before main, %s; run it without "
-                          "raddle",
-                          program, strsignal(WTERMSIG(last->status)),
-                          last->stands);
+        return verdict_killed(c);
     if (WEXITSTATUS(last->status) == 127)
         return rdl_format("%s could not be loaded (exit status 127): run it "
                           "without raddle, or see raddle doctor",

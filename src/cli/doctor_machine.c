@@ -3,6 +3,7 @@
 #include "cli/doctor.h"
 
 #include "base/where.h"
+#include "campaign/stack_limit.h"
 #include "driver/die.h"
 
 #include <fcntl.h>
@@ -215,11 +216,24 @@ static void check_files(struct rdl_checkup *c)
                         path);
 }
 
+static void check_stack(struct rdl_checkup *c)
+{
+    size_t kib;
+
+    if (rdl_stack_limit_small(&kib))
+        rdl_checkup_add(c, RDL_CHECK_PROBLEM, "stack",
+                        "Raise the limit: ulimit -s 8192.",
+                        "stacks are limited to %zu KiB (ulimit -s): under "
+                        "raddle it takes %d KiB to come to main",
+                        kib, RDL_STACK_LEAST);
+}
+
 void rdl_doctor_machine(struct rdl_checkup *c)
 {
     c->group = "machine";
     check_kernel(c);
     check_abilities(c);
+    check_stack(c);
     rdl_checkup_add(c, RDL_CHECK_OK, "glibc", NULL, "glibc %s",
                     gnu_get_libc_version());
     check_compilers(c);

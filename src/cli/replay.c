@@ -7,6 +7,7 @@
 #include "campaign/interrupt.h"
 #include "campaign/ladder.h"
 #include "campaign/rerun.h"
+#include "campaign/stack_limit.h"
 #include "campaign/strays.h"
 #include "cli/recorded.h"
 #include "cli/replay_gdb.h"
@@ -138,6 +139,8 @@ static void replay_tell(struct replay *r, enum rdl_rerun result)
 {
     const struct rdl_schedule *s = &r->recorded.schedule;
     const struct rdl_shared *shared = r->worker.memory.shared;
+    char *advice;
+    size_t kib;
 
     switch (result) {
     case RDL_RERUN_SAME:
@@ -156,10 +159,14 @@ static void replay_tell(struct replay *r, enum rdl_rerun result)
         replay_diverged(r);
         break;
     case RDL_RERUN_UNABLE:
-        snprintf(
-            r->why, sizeof(r->why), "%.1024s cannot be run under control%s%s",
-            s->program, shared->n_notes > 0 ? ": " : " (see raddle doctor)",
-            shared->n_notes > 0 ? shared->notes[shared->n_notes - 1].text : "");
+        advice = shared->n_notes > 0
+                     ? rdl_strdup(shared->notes[shared->n_notes - 1].text)
+                 : rdl_stack_limit_small(&kib)
+                     ? rdl_stack_limit_text(kib)
+                     : rdl_strdup("see raddle doctor");
+        snprintf(r->why, sizeof(r->why),
+                 "%.1024s cannot be run under control: %s", s->program, advice);
+        free(advice);
         rdl_warn("%s", r->why);
         break;
     case RDL_RERUN_INTERRUPTED:
@@ -264,6 +271,7 @@ static void replay_table(struct replay *r)
     }
     rdl_show_table(&r->show, &r->worker, &about, r->options->full,
                    /*ends=*/NULL);
+    rdl_show_newer(&r->show);
     fflush(r->show.out);
     rdl_interrupt_at_once(false);
 }

@@ -8,9 +8,11 @@
 #include "cli/session.h"
 #include "cli/stored.h"
 #include "driver/die.h"
+#include "report/append.h"
 #include "report/html.h"
 #include "report/json.h"
 #include "report/sources.h"
+#include "report/symbol.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -91,11 +93,10 @@ static json_t *report_findings(struct rdl_stored *stored,
 
     for (size_t i = 0; i < stored->n_findings; i++) {
         const struct rdl_found *f = &stored->findings[i];
-        json_t *files;
         char *why;
 
-        json_array_append_new(array,
-                              rdl_report_finding(stored->dir, f, &files, &why));
+        json_array_append_new(
+            array, rdl_report_finding(stored->dir, f, sources, &why));
         if (why != NULL) {
             char *note = rdl_format("%s at %s could not be replayed: %s",
                                     f->kind, f->said.location, why);
@@ -103,26 +104,46 @@ static json_t *report_findings(struct rdl_stored *stored,
             rdl_warn("note: %s", note);
             rdl_stored_note(stored, note);
         }
-        rdl_sources_add(sources, files);
-        json_decref(files);
         free(why);
     }
     return array;
+}
+
+/* Files whose text is not in the report because it may be another now. */
+static void report_newer(struct rdl_stored *stored, const json_t *names)
+{
+    const size_t n = json_array_size(names);
+    char list[512], *note;
+    struct rdl_append all = rdl_append_begin(list, sizeof(list));
+
+    if (n == 0)
+        return;
+    for (size_t i = 0; i < n; i++)
+        rdl_append(&all, "%s%s", i > 0 ? ", " : "",
+                   json_string_value(json_array_get(names, i)));
+    note = rdl_symbols_newer_text(list, n, "shown");
+    rdl_warn("note: %s", note);
+    rdl_stored_note(stored, note);
 }
 
 static json_t *report_data(struct rdl_stored *stored)
 {
     const struct rdl_listing_view view = { .metrics = stored->summary.asked };
     json_t *metrics = json_object(), *files = json_object();
-    json_t *findings, *requirements, *object;
+    json_t *findings, *requirements, *object, *newer;
     struct rdl_sources sources;
 
     rdl_sources_make(&sources, MOST_SOURCE);
     findings = report_findings(stored, &sources);
     requirements = rdl_listing_json(stored->listing, &view);
     rdl_listing_json_files(stored->listing, files);
+    newer = rdl_listing_json_newer(stored->listing);
+    rdl_sources_newer(&sources, newer);
     rdl_sources_add(&sources, files);
     json_decref(files);
+    json_decref(newer);
+    newer = json_incref(sources.newer);
+    report_newer(stored, newer);
     if (sources.left > 0)
         rdl_stored_note(stored,
                         rdl_format("the source of %zu file%s is left out: more "
@@ -142,6 +163,7 @@ static json_t *report_data(struct rdl_stored *stored)
     json_object_set_new(object, "findings", findings);
     json_object_set_new(object, "requirements", requirements);
     json_object_set_new(object, "sources", rdl_sources_take(&sources));
+    json_object_set_new(object, "newer", newer);
     return object;
 }
 

@@ -3,6 +3,7 @@
 #define RDL_CLI_REPORT_H
 
 #include "campaign/found.h"
+#include "report/sources.h"
 
 #include <jansson.h>
 
@@ -10,9 +11,9 @@
 char *rdl_report_path(const char *dir, const char *name);
 
 /* A finding of the campaign in `dir`, replayed in a process of its own: an
- * object as docs/json.md has it.  *files, to be released: see json_place.h.
- * *why, to be freed: it could not be replayed; or NULL. */
+ * object as docs/json.md has it.  Adds to the sources.  *why, to be freed: it
+ * could not be replayed; or NULL. */
 json_t *rdl_report_finding(const char *dir, const struct rdl_found *found,
-                           json_t **files, char **why);
+                           struct rdl_sources *sources, char **why);
 
 #endif

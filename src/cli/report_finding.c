@@ -160,7 +160,7 @@ static void finding_take(json_t *object, const char *name, json_t *shown,
 }
 
 json_t *rdl_report_finding(const char *dir, const struct rdl_found *found,
-                           json_t **files, char **why)
+                           struct rdl_sources *sources, char **why)
 {
     struct rdl_found f = *found;
     struct rdl_json_finding json;
@@ -200,7 +200,8 @@ json_t *rdl_report_finding(const char *dir, const struct rdl_found *found,
     json_object_set_new(
         object, "output",
         rdl_json_text(json_string_value(json_object_get(shown, "output"))));
-    *files = json_incref(json_object_get(shown, "files"));
+    rdl_sources_newer(sources, json_object_get(shown, "newer"));
+    rdl_sources_add(sources, json_object_get(shown, "files"));
     json_decref(shown);
     free(f.schedule);
     free(said);

@@ -2,9 +2,13 @@
 #include "cli/show.h"
 
 #include "base/hash.h"
+#include "report/append.h"
 #include "report/colour.h"
 #include "report/finding_text.h"
 #include "report/table.h"
+#include "report/wrap.h"
+
+#include <stdlib.h>
 
 void rdl_show_make(struct rdl_show *s, bool to_stderr)
 {
@@ -64,6 +68,7 @@ struct rdl_symbols *rdl_show_symbols(struct rdl_show *s,
         s->n_modules = shared->n_modules;
         s->modules_hash = hash;
         s->watched_hash = 0;
+        s->newer = 0;
     }
     show_watched(s, shared);
     return s->symbols;
@@ -85,6 +90,7 @@ void rdl_show_finding(struct rdl_show *s, const struct rdl_worker *w)
 
     rdl_finding_print(s->out, rdl_show_symbols(s, shared), &shared->finding,
                       s->colour);
+    rdl_show_newer(s);
 }
 
 void rdl_show_said(struct rdl_show *s, const struct rdl_worker *w,
@@ -115,6 +121,26 @@ void rdl_show_table(struct rdl_show *s, const struct rdl_worker *w,
     fputc('\n', s->out);
     rdl_table_print(s->out, table, &view, ends);
     rdl_table_free(table);
+}
+
+void rdl_show_newer(struct rdl_show *s)
+{
+    char names[512], *text;
+    struct rdl_append list = rdl_append_begin(names, sizeof(names));
+    const size_t before = s->newer;
+    const char *file;
+
+    while (s->symbols != NULL &&
+           (file = rdl_symbols_newer(s->symbols, s->newer)) != NULL) {
+        rdl_append(&list, "%s%s", list.used > 0 ? ", " : "", file);
+        s->newer++;
+    }
+    if (s->newer == before)
+        return;
+    text = rdl_symbols_newer_text(names, s->newer - before, "quoted");
+    fputc('\n', s->out);
+    rdl_wrap_to(s->out, rdl_table_width(s->out), 0, 4, text);
+    free(text);
 }
 
 bool rdl_show_controls(char c)

@@ -3,6 +3,7 @@
 
 #include "driver/die.h"
 #include "report/json.h"
+#include "report/json_place.h"
 #include "report/json_stacks.h"
 #include "report/table.h"
 
@@ -73,6 +74,7 @@ static void json_failure(json_t *object, struct rdl_show *show,
                         rdl_json_stacks(symbols, &shared->finding, files));
     json_object_set_new(object, "output", json_output(w));
     json_object_set_new(object, "files", files);
+    json_object_set_new(object, "newer", rdl_json_newer(symbols));
 }
 
 json_t *rdl_show_json(struct rdl_show *show, struct rdl_worker *w,

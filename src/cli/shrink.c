@@ -20,6 +20,7 @@
 struct options {
     const char *file, *program, *json;
     const struct rdl_isolation *isolation;
+    unsigned effort;
     bool check;
 };
 
@@ -28,10 +29,14 @@ struct shrink { /* what naming places needs */
     struct rdl_worker worker;
 };
 
-enum { OPT_ISOLATION = 256, OPT_PROGRAM, OPT_CHECK };
+enum { OPT_ISOLATION = 256, OPT_PROGRAM, OPT_CHECK, OPT_EFFORT };
 
 static const struct argp_option options[] = {
     { "isolation", OPT_ISOLATION, "NAME", 0, "rewind (default), fork or exec",
+      1 },
+    { "effort", OPT_EFFORT, "N", 0,
+      "try N times as much as raddle test does (default 1: some thousand "
+      "executions, at most 10 s)",
       1 },
     { "check", OPT_CHECK, NULL, 0, "only say whether each preemption is needed",
       1 },
@@ -54,6 +59,10 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     switch (key) {
     case OPT_ISOLATION:
         o->isolation = rdl_option_isolation(state, arg);
+        return 0;
+    case OPT_EFFORT:
+        o->effort = (unsigned)rdl_option_count(state, "--effort", arg, 1,
+                                               RDL_MAX_EFFORT);
         return 0;
     case OPT_CHECK:
         o->check = true;
@@ -90,9 +99,9 @@ static void shrink_cause(void *data, struct rdl_shared *shared,
 }
 
 static void shrink_tell(FILE *out, const struct rdl_recorded *r,
-                        const struct rdl_shrunk *s)
+                        unsigned effort, const struct rdl_shrunk *s)
 {
-    char text[96], said[1024], before[64] = "";
+    char text[96], said[1024], before[64] = "", more[64] = "";
 
     if (!s->done) {
         rdl_warn("%s was not shrunk: %s", r->file, s->why);
@@ -107,9 +116,13 @@ static void shrink_tell(FILE *out, const struct rdl_recorded *r,
                             s->smaller ? s->switches_from : 0, text,
                             sizeof(text)),
             before);
+    if (!s->minimal)
+        snprintf(more, sizeof(more),
+                 "; not all was tried (--effort %u goes on)",
+                 effort < RDL_MAX_EFFORT / 10 ? 10 * effort : RDL_MAX_EFFORT);
     fprintf(out, "%zu threads, %zu steps; %llu attempts in %.2f s%s\n",
             s->threads, s->steps, (unsigned long long)s->attempts, s->seconds,
-            s->minimal ? "" : "; not all was tried");
+            more);
     if (s->minimal && s->preemptions > 1)
         fputs("no single preemption can be left out\n", out);
     rdl_wrap(
@@ -168,6 +181,7 @@ static int shrink_run(const struct options *o, struct rdl_recorded *r,
     struct shrink k;
     struct rdl_stdin input;
     struct rdl_shrunk shrunk;
+    const struct rdl_shrink_options effort = { .effort = o->effort };
     const struct rdl_shrink_words words = {
         .places = { .find = shrink_place, .data = &k },
         .says = shrink_says,
@@ -194,9 +208,10 @@ static int shrink_run(const struct options *o, struct rdl_recorded *r,
     if (o->check) {
         code = shrink_check(&k, r);
     } else {
-        rdl_shrink_file(&k.worker, &r->schedule, path, NULL, &words, &shrunk);
+        rdl_shrink_file(&k.worker, &r->schedule, path, &effort, &words,
+                        &shrunk);
         code = shrunk.done ? RDL_EXIT_CLEAN : RDL_EXIT_NOTHING;
-        shrink_tell(k.show.out, r, &shrunk);
+        shrink_tell(k.show.out, r, o->effort, &shrunk);
     }
     if (json != NULL && !o->check)
         rdl_session_json_end(json, o->json,
@@ -221,7 +236,10 @@ int rdl_cmd_shrink(int argc, char **argv)
                "status 0: done, also if no smaller one was found; 3: it could "
                "not be done, for a replay did not fail as recorded, say.",
     };
-    struct options o = { .isolation = rdl_isolation_at(RDL_RUNG_REWIND) };
+    struct options o = {
+        .isolation = rdl_isolation_at(RDL_RUNG_REWIND),
+        .effort = 1,
+    };
     struct rdl_recorded r;
     FILE *json;
     int code;

@@ -90,15 +90,19 @@ static void test_shrunk(FILE *out, const struct rdl_found *found)
 {
     char text[96];
 
-    if (found->kept)
-        fprintf(out, "\nkept: %s has a shorter one\n", found->schedule);
     if (found->shrunk)
-        fprintf(out, "%s%s %s%s\n", found->kept ? "" : "\n",
-                found->smaller ? "shrunk to" : "no smaller one was found:",
-                rdl_shrink_text(found->preemptions, found->switches,
-                                found->switches_from, text, sizeof(text)),
-                found->untried ? "; not all was tried (raddle shrink goes on)"
-                               : "");
+        rdl_shrink_text(found->preemptions, found->switches,
+                        found->switches_from, text, sizeof(text));
+    if (found->kept)
+        fprintf(out, "\nkept: %s has a shorter one%s%s\n", found->schedule,
+                found->shrunk ? ": " : "", found->shrunk ? text : "");
+    else if (found->shrunk)
+        fprintf(
+            out, "\n%s %s%s\n",
+            found->smaller ? "shrunk to" : "no smaller one was found:", text,
+            found->untried
+                ? "; not all was tried (raddle shrink --effort 10 goes on)"
+                : "");
     if (found->not_shrunk[0] != '\0')
         fprintf(out, "\nnot shrunk: %s\n", found->not_shrunk);
     if (found->cause[0] != '\0')

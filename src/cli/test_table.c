@@ -95,6 +95,7 @@ void rdl_test_table_end(struct rdl_test_table *t, struct rdl_show *show,
     table_print(t, show, c, found);
     if (!found->kept || found->replayed) { /* else they are of another one */
         fputs(t->stacks, show->out);
+        rdl_show_newer(show);
         if (t->output[0] != '\0')
             fprintf(show->out, "\n%s", t->output);
     }

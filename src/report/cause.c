@@ -31,7 +31,9 @@ static const struct {
     [RDL_CAUSE_CAME] = { "before that came ", "" },
     [RDL_CAUSE_JOINED] = { "", "" },
     [RDL_CAUSE_LOCKS] = { "not the same lock: ", "" },
+    [RDL_CAUSE_READERS] = { "", "" },
     [RDL_CAUSE_BARE] = { "", "" },
+    [RDL_CAUSE_SAW] = { "then ", "" },
     [RDL_CAUSE_MISSED] = { "then ", "" },
 };
 
@@ -127,6 +129,20 @@ static void cause_locks(struct cause_words *w, const struct rdl_cause_part *p)
     rdl_cause_op(w, &p->also);
     rdl_append(&w->text, ", changed since by ");
     rdl_cause_done(w, &p->last);
+}
+
+/* "both hold lock only for reading, taken at `set.c:87` and at `set.c:90`" */
+static void cause_readers(struct cause_words *w, const struct rdl_cause_part *p)
+{
+    rdl_append(&w->text, "both hold %s only for reading, taken at `",
+               rdl_table_name(w->table, p->first.addr));
+    rdl_cause_line(w, p->first.pc);
+    rdl_append(&w->text, "`");
+    if (p->between.pc == p->first.pc)
+        return;
+    rdl_append(&w->text, " and at `");
+    rdl_cause_line(w, p->between.pc);
+    rdl_append(&w->text, "`");
 }
 
 /* ", with `bank.c:13 unlock m` and the test at `bank.c:14` in between" */
@@ -247,12 +263,25 @@ static void cause_part(struct cause_words *w, const struct rdl_cause_part *p,
     case RDL_CAUSE_LOCKS:
         cause_locks(w, p);
         break;
+    case RDL_CAUSE_READERS:
+        cause_readers(w, p);
+        break;
     case RDL_CAUSE_BARE:
         rdl_cause_op(w, &p->between);
         rdl_append(&w->text, " is done without %s, which ",
                    rdl_table_name(w->table, p->first.addr));
         rdl_cause_thread(w, p->first.tid);
         rdl_append(&w->text, " holds");
+        break;
+    case RDL_CAUSE_SAW:
+        rdl_cause_done(w, &p->last);
+        rdl_append(&w->text, " sees ");
+        if (p->first.tid == p->last.tid) {
+            rdl_append(&w->text, "its own ");
+            rdl_cause_op(w, &p->first);
+        } else {
+            rdl_cause_done(w, &p->first);
+        }
         break;
     case RDL_CAUSE_MISSED:
         rdl_cause_missed_words(w, p, f);

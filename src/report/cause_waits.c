@@ -193,6 +193,10 @@ static void waits_signal(struct cause_words *w, const struct rdl_cause_part *p,
 
     if (p->also.pc == 0)
         rdl_append(&w->text, "; nobody has signalled that condition");
+    if (p->also.pc == 0 && p->before.pc != 0) {
+        rdl_append(&w->text, ", nor does thread %u after ", p->before.tid);
+        rdl_cause_op(w, &p->before);
+    }
     if (v != NULL) {
         rdl_append(&w->text, ", for ");
         waits_stands(w, v, NULL);

@@ -32,3 +32,13 @@ void rdl_json_file(json_t *files, const struct rdl_place *place)
         rdl_json_path(files, json_string_value(name), place->path);
     json_decref(name);
 }
+
+json_t *rdl_json_newer(struct rdl_symbols *s)
+{
+    json_t *array = json_array();
+    const char *file;
+
+    for (size_t i = 0; s != NULL && (file = rdl_symbols_newer(s, i)); i++)
+        json_array_append_new(array, rdl_json_text(file));
+    return array;
+}

@@ -14,5 +14,7 @@ json_t *rdl_json_place(const struct rdl_place *place, const char *text);
 void rdl_json_path(json_t *files, const char *name, const char *path);
 /* The same of the file of a place. */
 void rdl_json_file(json_t *files, const struct rdl_place *place);
+/* Names of files that are newer than the program: rdl_symbols_newer(). */
+json_t *rdl_json_newer(struct rdl_symbols *s);
 
 #endif

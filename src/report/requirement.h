@@ -73,5 +73,7 @@ json_t *rdl_listing_json(struct rdl_listing *l,
                          const struct rdl_listing_view *view);
 /* Where the files of all its places lie: json_place.h. */
 void rdl_listing_json_files(struct rdl_listing *l, json_t *files);
+/* Which of them are newer than the program. */
+json_t *rdl_listing_json_newer(struct rdl_listing *l);
 
 #endif

@@ -87,3 +87,9 @@ void rdl_listing_json_files(struct rdl_listing *l, json_t *files)
             rdl_json_file(files, &l->places[i].place);
     }
 }
+
+json_t *rdl_listing_json_newer(struct rdl_listing *l)
+{
+    rdl_listing_settle(l);
+    return rdl_json_newer(l->symbols);
+}

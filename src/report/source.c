@@ -45,3 +45,9 @@ bool rdl_source_line(const char *path, unsigned line, char *out, size_t size)
     out[n] = '\0';
     return n > 0;
 }
+
+bool rdl_source_quote(const struct rdl_place *place, char *out, size_t size)
+{
+    return !place->newer &&
+           rdl_source_line(place->path, place->line, out, size);
+}

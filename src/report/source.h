@@ -2,11 +2,17 @@
 #ifndef RDL_REPORT_SOURCE_H
 #define RDL_REPORT_SOURCE_H
 
+#include "report/symbol.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 
 /* The line without its indentation, printable; false if it cannot be read. */
 bool rdl_source_line(const char *path, unsigned line, char *out, size_t size);
+
+/* The same of a place; false too if the file is newer than the program: the
+ * line may be another one now. */
+bool rdl_source_quote(const struct rdl_place *place, char *out, size_t size);
 
 /* The statement at a line and column (0: not known), without comments and what
  * strings hold, and where in it the place is.  False if it cannot be read or is
@@ -18,5 +24,8 @@ bool rdl_source_statement(const char *path, unsigned line, unsigned column,
  * same way.  False if it cannot be read or is long. */
 bool rdl_source_body(const char *path, unsigned line, const char *name,
                      char *out, size_t size);
+
+/* Can it be part of a name? */
+bool rdl_source_in_word(char c);
 
 #endif

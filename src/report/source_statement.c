@@ -162,7 +162,7 @@ bool rdl_source_statement(const char *path, unsigned line, unsigned column,
     return true;
 }
 
-static bool in_word(char c)
+bool rdl_source_in_word(char c)
 {
     return isalnum((unsigned char)c) || c == '_';
 }
@@ -179,8 +179,8 @@ bool rdl_source_body(const char *path, unsigned line, const char *name,
         return false;
     for (begin = 0; begin + n < w.end; begin++) {
         if (memcmp(w.text + begin, name, n) == 0 &&
-            (begin == 0 || !in_word(w.text[begin - 1])) &&
-            !in_word(w.text[begin + n]))
+            (begin == 0 || !rdl_source_in_word(w.text[begin - 1])) &&
+            !rdl_source_in_word(w.text[begin + n]))
             break;
     }
     if (begin + n >= w.end)

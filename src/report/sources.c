@@ -16,6 +16,7 @@ void rdl_sources_make(struct rdl_sources *s, size_t most)
     *s = (struct rdl_sources){
         .texts = json_object(),
         .paths = json_object(),
+        .newer = json_array(),
         .room = most,
     };
 }
@@ -63,6 +64,32 @@ static void source_add(struct rdl_sources *s, const char *name,
     free(text);
 }
 
+static bool source_listed(const json_t *names, const char *name)
+{
+    size_t i;
+    json_t *one;
+
+    json_array_foreach((json_t *)names, i, one)
+    {
+        if (strcmp(json_string_value(one), name) == 0)
+            return true;
+    }
+    return false;
+}
+
+void rdl_sources_newer(struct rdl_sources *s, const json_t *names)
+{
+    size_t i;
+    json_t *name;
+
+    json_array_foreach((json_t *)names, i, name)
+    {
+        json_object_del(s->texts, json_string_value(name));
+        if (!source_listed(s->newer, json_string_value(name)))
+            json_array_append(s->newer, name);
+    }
+}
+
 void rdl_sources_add(struct rdl_sources *s, const json_t *files)
 {
     const char *name;
@@ -76,7 +103,8 @@ void rdl_sources_add(struct rdl_sources *s, const json_t *files)
         rdl_json_path(s->paths, name, json_string_value(path));
         if (json_is_null(json_object_get(s->paths, name)))
             json_object_del(s->texts, name);
-        else if (first && json_string_value(path)[0] == '/')
+        else if (first && json_string_value(path)[0] == '/' &&
+                 !source_listed(s->newer, name))
             source_add(s, name, json_string_value(path));
     }
 }
@@ -84,5 +112,6 @@ void rdl_sources_add(struct rdl_sources *s, const json_t *files)
 json_t *rdl_sources_take(struct rdl_sources *s)
 {
     json_decref(s->paths);
+    json_decref(s->newer);
     return s->texts;
 }

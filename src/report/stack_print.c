@@ -36,7 +36,7 @@ static void print_quote(FILE *out, size_t at, size_t to,
     char text[QUOTE];
     size_t room = RDL_COLUMNS - to;
 
-    if (!rdl_source_line(place->path, place->line, text, sizeof(text)))
+    if (!rdl_source_quote(place, text, sizeof(text)))
         return;
     if (strlen(text) > room)
         strcpy(text + room - 3, "...");
@@ -61,8 +61,7 @@ static size_t quote_column(const struct rdl_place *frames, size_t n)
 
         if (width > widest)
             widest = width;
-        if (rdl_source_line(frames[i].path, frames[i].line, text,
-                            sizeof(text)) &&
+        if (rdl_source_quote(&frames[i], text, sizeof(text)) &&
             strlen(text) > longest)
             longest = strlen(text);
     }

@@ -44,6 +44,7 @@ struct rdl_symbols {
     struct rdl_label labels[RDL_MAX_LABELS];
     size_t n_labels;
     struct symbol_watched watched;
+    struct symbol_dates dates;
     struct symbol_text *texts;
     struct symbol_answer *answers[BUCKETS];
 };
@@ -95,6 +96,7 @@ void rdl_symbols_free(struct rdl_symbols *s)
         free(t);
     }
     rdl_symbols_watched(s, NULL, 0, 0);
+    free(s->dates.all);
     if (s->dwfl != NULL)
         dwfl_end(s->dwfl);
     free(s->modules);
@@ -104,11 +106,11 @@ void rdl_symbols_free(struct rdl_symbols *s)
 void rdl_symbols_labels(struct rdl_symbols *s, const struct rdl_label *labels,
                         size_t n)
 {
-    s->n_labels = n < RDL_MAX_LABELS ? n : RDL_MAX_LABELS;
-    memcpy(s->labels, labels, s->n_labels * sizeof(*labels));
-    for (size_t i = 0; i < s->n_labels; i++) {
-        s->labels[i].text[sizeof(s->labels[i].text) - 1] = '\0';
-        rdl_text_clean(s->labels[i].text);
+    s->n_labels = 0;
+    for (size_t i = 0; i < n && i < RDL_MAX_LABELS; i++) {
+        s->labels[s->n_labels] = labels[i];
+        if (rdl_symbols_label_text(&s->labels[s->n_labels]))
+            s->n_labels++;
     }
 }
 
@@ -124,6 +126,11 @@ const struct rdl_label *rdl_symbols_label(const struct rdl_symbols *s,
             nearest = l;
     }
     return nearest;
+}
+
+struct symbol_dates *rdl_symbols_dates(struct rdl_symbols *s)
+{
+    return &s->dates;
 }
 
 struct symbol_watched *rdl_symbols_watch(struct rdl_symbols *s)
@@ -284,6 +291,7 @@ static size_t symbols_ask(struct rdl_symbols *s, uintptr_t address,
         frames[i].module = rdl_symbols_clean(s, m->name);
         frames[i].module_path = m->m.path;
         frames[i].offset = address - m->m.base;
+        rdl_symbols_date(s, &frames[i]);
     }
     return n;
 }

@@ -26,6 +26,8 @@ struct rdl_place {
     const char *module_path;
     uint64_t offset; /* from the module's load address; no module: the pc */
     bool inlined;    /* the next outer frame is the same machine frame */
+    bool newer;      /* the source was written after the module: its lines may
+                        be others now */
 };
 
 struct rdl_symbols;
@@ -94,5 +96,14 @@ void rdl_symbols_labels(struct rdl_symbols *s, const struct rdl_label *labels,
 /* "bank.c:31:9 (deposit)"; with less known "bank.c:31", "libbank.so+0x11c4
  * (deposit)", "libbank.so+0x11c4", "0x7f00beef".  Returns out. */
 char *rdl_place_format(const struct rdl_place *place, char *out, size_t size);
+
+/* Settles `newer` of a place that was given another path. */
+void rdl_symbols_date(struct rdl_symbols *s, struct rdl_place *place);
+/* The nth file of the program among those that places were found in so far
+ * which is newer than what was built from it; NULL: there are not so many. */
+const char *rdl_symbols_newer(struct rdl_symbols *s, size_t nth);
+/* What people are told of n such files, "bank.c, list.h", of which no line is
+ * "quoted".  To be freed. */
+char *rdl_symbols_newer_text(const char *names, size_t n, const char *quoted);
 
 #endif

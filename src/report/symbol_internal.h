@@ -20,6 +20,8 @@ Dwfl_Module *rdl_symbols_open(struct rdl_symbols *s, uintptr_t addr);
 Dwarf_Die *rdl_symbols_unit(Dwfl_Module *module, Dwarf_Addr address,
                             Dwarf_Addr *bias);
 
+/* symbol_label.c: makes its text fit for reports; false: nothing is left. */
+bool rdl_symbols_label_text(struct rdl_label *l);
 /* What the program calls what lies at addr or begins before it: the nearest;
  * NULL if it did not say. */
 const struct rdl_label *rdl_symbols_label(const struct rdl_symbols *s,
@@ -117,6 +119,18 @@ void rdl_symbols_pointers_free(struct symbol_watched *w);
 void rdl_symbols_frames_take(struct symbol_watched *w,
                              const struct rdl_event *events, size_t n);
 void rdl_symbols_frames_free(struct symbol_watched *w);
+
+/* symbol_newer.c: files that places were found in. */
+struct symbol_date {
+    const char *path, *module_path, *name;
+    bool newer;
+    bool told; /* it is one of the program's */
+};
+struct symbol_dates {
+    size_t n;
+    struct symbol_date *all;
+};
+struct symbol_dates *rdl_symbols_dates(struct rdl_symbols *s);
 
 /* symbol_data.c: the variable that holds the byte at addr, by its symbol. */
 const char *rdl_symbols_object(struct rdl_symbols *s, uintptr_t addr,

@@ -6,7 +6,37 @@
  * it was made. */
 #include "report/symbol_internal.h"
 
+#include "base/text.h"
+#include "driver/utf8.h"
+
 #include <dwarf.h>
+#include <string.h>
+
+/* The text is the program's: any bytes, cut where the room for it ended.  One
+ * line of a terminal, and no backquote, which ends what a cause quotes. */
+bool rdl_symbols_label_text(struct rdl_label *l)
+{
+    char *text = l->text, *end;
+    bool cut;
+
+    text[sizeof(l->text) - 1] = '\0';
+    cut = strlen(text) == sizeof(l->text) - 1;
+    rdl_text_clean(text);
+    for (end = text; *end != '\0';) {
+        const size_t n = rdl_utf8_length(end);
+
+        if (n == 0 && cut && strlen(end) < 4) {
+            *end = '\0';
+            break;
+        }
+        if (n == 0 || *end == '`')
+            *end = *end == '`' ? '\'' : '?';
+        end += n > 0 ? n : 1;
+    }
+    while (end > text && end[-1] == ' ')
+        *--end = '\0';
+    return text[strspn(text, " ")] != '\0';
+}
 
 /* Of a variable or a part of one: its type and size. */
 static bool variable_thing(struct rdl_symbols *s, const struct rdl_label *l,

@@ -1,6 +1,8 @@
 /* symbol_scope.c - see symbol_scope.h. */
 #include "report/symbol_scope.h"
 
+#include "report/source.h"
+
 #include <ctype.h>
 #include <dwarf.h>
 #include <stdlib.h>
@@ -343,7 +345,7 @@ static size_t word_length(const char *text)
 
     if (isdigit((unsigned char)text[0]))
         return 0;
-    while (isalnum((unsigned char)text[n]) || text[n] == '_')
+    while (rdl_source_in_word(text[n]))
         n++;
     return n;
 }

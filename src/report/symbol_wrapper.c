@@ -6,20 +6,16 @@
  * not be taken for one of these.  Whatever is not plain says no. */
 #include "report/symbol_internal.h"
 
-#include <ctype.h>
-#include <string.h>
+#include "report/source.h"
 
-static bool in_word(char c)
-{
-    return isalnum((unsigned char)c) || c == '_';
-}
+#include <string.h>
 
 static bool is_word(const char *text, const char *at, const char *word)
 {
     const size_t n = strlen(word);
 
-    return strncmp(at, word, n) == 0 && !in_word(at[n]) &&
-           (at == text || !in_word(at[-1]));
+    return strncmp(at, word, n) == 0 && !rdl_source_in_word(at[n]) &&
+           (at == text || !rdl_source_in_word(at[-1]));
 }
 
 static bool is_nothing(const char *text, const char *at)

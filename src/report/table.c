@@ -209,6 +209,24 @@ void rdl_table_place(struct rdl_table *t, uintptr_t pc, struct rdl_place *out)
     *out = frames[i];
 }
 
+void rdl_table_act_place(struct rdl_table *t, const struct table_act *a,
+                         struct rdl_place *out)
+{
+    struct rdl_place around;
+
+    rdl_table_place(t, a->e.pc, out);
+    for (size_t i = a->first; i < a->first + a->n && !rdl_stack_own(out); i++) {
+        if (t->more[i].op != RDL_OP_START)
+            continue;
+        rdl_table_place(t, t->more[i].addr, &around);
+        /* What has no hooks has left no call: that is one further out. */
+        if (around.module_path != out->module_path)
+            return;
+        if (rdl_stack_own(&around))
+            *out = around;
+    }
+}
+
 bool rdl_table_same_line(const struct rdl_place *a, const struct rdl_place *b)
 {
     if (a->file == NULL || b->file == NULL)

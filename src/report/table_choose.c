@@ -296,7 +296,7 @@ static void show_failure(struct rdl_table *t)
 
         if (a->e.tid != t->f->tid)
             continue;
-        rdl_table_place(t, a->e.pc, &place);
+        rdl_table_act_place(t, a, &place);
         if (failed.line == 0 || place.line != failed.line)
             return;
         if (table_accesses((enum rdl_op)a->e.op) &&

@@ -31,8 +31,8 @@ static bool same_row(struct rdl_table *t, const struct table_act *a,
 
     if (a->e.tid != b->e.tid)
         return false;
-    rdl_table_place(t, a->e.pc, &p);
-    rdl_table_place(t, b->e.pc, &q);
+    rdl_table_act_place(t, a, &p);
+    rdl_table_act_place(t, b, &q);
     return rdl_table_same_line(&p, &q);
 }
 

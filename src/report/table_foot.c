@@ -25,12 +25,12 @@ static void foot_text(const struct table_page *p, const char *text)
     free(cell.lines);
 }
 
-void rdl_table_foot(const struct table_page *p, size_t gone)
+void rdl_table_foot(const struct table_page *p, size_t gone, const char *said)
 {
     const struct rdl_table *t = p->t;
     rdl_tid *others = rdl_alloc((t->n_threads + 1) * sizeof(rdl_tid));
     size_t shown = 0, n = 0;
-    char text[1024], list[512];
+    char text[1024], list[512], *made = rdl_table_made(p->t, said);
     int used;
 
     for (size_t i = 0; i < t->n_acts; i++)
@@ -51,8 +51,9 @@ void rdl_table_foot(const struct table_page *p, size_t gone)
         snprintf(text + used, sizeof(text) - (size_t)used, "; lines are of %s",
                  rdl_text_base_name(p->file));
     foot_text(p, text);
-    if (rdl_table_made(p->t, text, sizeof(text))[0] != '\0')
-        foot_text(p, text);
+    if (made[0] != '\0')
+        foot_text(p, made);
+    free(made);
     if (n > 0 && !p->view->full) {
         snprintf(text, sizeof(text), "not shown: thread%s %s", n > 1 ? "s" : "",
                  rdl_phrase_tids(others, n, list, sizeof(list)));

@@ -99,6 +99,11 @@ size_t rdl_table_part(const struct rdl_table *t, size_t most, bool *kept);
 
 /* The place of the program, not of a library that it calls, at pc. */
 void rdl_table_place(struct rdl_table *t, uintptr_t pc, struct rdl_place *out);
+/* The same of an act: where that is a function of a library's header, which was
+ * built with the program, the nearest call around it that is the program's, as
+ * far as calls are known. */
+void rdl_table_act_place(struct rdl_table *t, const struct table_act *a,
+                         struct rdl_place *out);
 bool rdl_table_same_line(const struct rdl_place *a, const struct rdl_place *b);
 
 /* The first of an act's own events that is of that operator, NULL if none. */
@@ -122,8 +127,9 @@ enum table_woken rdl_table_woken(const struct rdl_table *t,
                                  const struct table_act *a, rdl_tid *by);
 
 /* table_made.c: "account#1 made at bank.c:22 (called at bank.c:48); ..." of the
- * blocks with numbers that shown acts name; "" if there are none. */
-char *rdl_table_made(struct rdl_table *t, char *out, size_t size);
+ * blocks with numbers that shown acts, the sentence about the cause or `said`,
+ * whatever else is told, name; "" if there are none.  To be freed. */
+char *rdl_table_made(struct rdl_table *t, const char *said);
 
 /* table_locks.c: who holds what, act by act in their order. */
 struct table_lock {

@@ -5,7 +5,6 @@
 #include "detect/waits.h"
 #include "report/json.h"
 #include "report/json_place.h"
-#include "report/stack.h"
 
 #include <string.h>
 
@@ -101,20 +100,17 @@ static json_t *json_act(struct rdl_table *t, const struct table_act *a,
         [TABLE_PASSED] = "yields",
         [TABLE_ENDS] = "ends",
     };
-    struct rdl_place frames[8];
-    size_t n = rdl_symbols_frames(t->symbols, a->e.pc, frames, 8), i = 0;
+    struct rdl_place place;
     char words[512], reason[512];
 
-    while (i + 1 < n && !rdl_stack_own(&frames[i]))
-        i++;
-    rdl_json_file(files, &frames[i]);
+    rdl_table_act_place(t, a, &place);
+    rdl_json_file(files, &place);
     return json_pack(
         "{sI si ss so si si so so so so so so so so so so sb sb}", "step",
         (json_int_t)a->step, "thread", (int)a->e.tid, "operation",
-        rdl_op_name((enum rdl_op)a->e.op), "file",
-        rdl_json_text(frames[i].file), "line", (int)frames[i].line, "column",
-        (int)frames[i].column, "function", rdl_json_text(frames[i].function),
-        "object", json_object_of(t, a), "value",
+        rdl_op_name((enum rdl_op)a->e.op), "file", rdl_json_text(place.file),
+        "line", (int)place.line, "column", (int)place.column, "function",
+        rdl_json_text(place.function), "object", json_object_of(t, a), "value",
         json_value(t, a, (a->e.flags & RDL_EV_VALUE) != 0, a->e.value), "after",
         json_value(t, a, a->has_after, a->after), "text",
         rdl_json_text(rdl_table_words(t, a, words, sizeof(words))), "how",
@@ -128,14 +124,41 @@ static json_t *json_act(struct rdl_table *t, const struct table_act *a,
         "matters", a->shown, "stays", a->stays);
 }
 
+#define MOST_HELD 64
+
+/* Names of locks that steps which matter were done with, each once. */
+struct held {
+    size_t n;
+    uintptr_t locks[MOST_HELD];
+    char text[MOST_HELD * TABLE_NAME];
+};
+
+static void held_add(struct held *h, struct rdl_table *t,
+                     const struct table_locks *locks, rdl_tid tid)
+{
+    for (size_t i = 0; i < locks->n && h->n < MOST_HELD; i++) {
+        const size_t used = strlen(h->text);
+        size_t k = 0;
+
+        while (k < h->n && h->locks[k] != locks->all[i].lock)
+            k++;
+        if (locks->all[i].tid != tid || k < h->n)
+            continue;
+        h->locks[h->n++] = locks->all[i].lock;
+        snprintf(h->text + used, sizeof(h->text) - used, "%s ",
+                 rdl_table_name(t, locks->all[i].lock));
+    }
+}
+
 size_t rdl_table_json(struct rdl_table *t, size_t most, json_t *object,
                       json_t *files)
 {
     bool *kept = rdl_alloc((t->n_acts + 1) * sizeof(*kept));
     size_t n = rdl_table_part(t, most, kept);
     struct table_locks locks = { 0 };
+    struct held *held = rdl_alloc(sizeof(*held));
     json_t *steps = json_array();
-    char made[1024];
+    char *made;
 
     rdl_table_choose(t, /*full=*/false);
     for (size_t i = t->n_acts; i > 0; i--) {
@@ -147,13 +170,17 @@ size_t rdl_table_json(struct rdl_table *t, size_t most, json_t *object,
         if (kept[i])
             json_array_append_new(steps,
                                   json_act(t, &t->acts[i], &locks, files));
+        if (kept[i] && t->acts[i].shown)
+            held_add(held, t, &locks, t->acts[i].e.tid);
     }
     rdl_table_locks_free(&locks);
     free(kept);
     json_object_set_new(object, "threads", json_threads(t));
     json_object_set_new(object, "steps", steps);
-    rdl_table_made(t, made, sizeof(made));
+    made = rdl_table_made(t, held->text);
     json_object_set_new(object, "made",
                         made[0] != '\0' ? rdl_json_text(made) : json_null());
+    free(made);
+    free(held);
     return t->n_acts - n;
 }

@@ -3,15 +3,25 @@
 #include "report/table_internal.h"
 
 #include "base/text.h"
+#include "driver/die.h"
 #include "report/append.h"
 
+#include <ctype.h>
 #include <string.h>
 
-#define MOST 12 /* blocks that it tells of */
+#define MOST 100 /* blocks that it tells of */
 
 struct made {
     char name[TABLE_NAME];
     char where[TABLE_NAME];
+};
+
+struct mades {
+    struct rdl_table *t;
+    const char *said;
+    size_t n;
+    bool more; /* for which there was no room */
+    struct made all[MOST + 1];
 };
 
 /* "bank.c:22 (called at bank.c:48)" */
@@ -28,39 +38,88 @@ static void made_where(const struct rdl_place places[2], char *out, size_t size)
     }
 }
 
-/* Is the block what the table calls it by? */
-static bool made_named(struct rdl_table *t, uintptr_t addr, const char *name)
+static bool in_word(char c)
 {
-    const char *used = rdl_table_name(t, addr);
-
-    used += used[0] == '*';
-    return strncmp(used, name, strlen(name)) == 0;
+    return isalnum((unsigned char)c) || c == '_';
 }
 
-static size_t made_collect(struct rdl_table *t, struct made *all)
+/* Does the text say "account#2", and not "my_account#2" or "account#21"? */
+static bool mentions(const char *text, const char *name)
 {
-    size_t n = 0;
+    const char *sign = strchr(name, '#');
+    const size_t n = strlen(name);
+    const size_t before = sign != NULL ? (size_t)(sign - name) : 0;
 
-    for (size_t i = 0; i < t->n_acts && n < MOST; i++) {
-        const struct table_act *a = &t->acts[i];
-        struct rdl_place places[2];
-        size_t k = 0;
+    if (sign == NULL || text == NULL)
+        return false;
+    for (const char *at = strchr(text, '#'); at != NULL;
+         at = strchr(at + 1, '#')) {
+        const char *from = (size_t)(at - text) >= before ? at - before : NULL;
 
-        if (!a->shown ||
-            !rdl_symbols_made(t->symbols, a->e.addr, all[n].name,
-                              sizeof(all[n].name), places) ||
-            !made_named(t, a->e.addr, all[n].name))
-            continue;
-        if (strncmp(all[n].name, "block", 5) == 0 && places[1].file == NULL)
-            continue; /* its name says so */
-        while (k < n && strcmp(all[k].name, all[n].name) != 0)
-            k++;
-        if (k < n)
-            continue;
-        made_where(places, all[n].where, sizeof(all[n].where));
-        n += all[n].where[0] != '\0';
+        if (from != NULL && strncmp(from, name, n) == 0 && !in_word(from[n]) &&
+            (from == text || !in_word(from[-1])))
+            return true;
     }
-    return n;
+    return false;
+}
+
+/* A block, if `words` or the rest of what is said call it so. */
+static void made_add(struct mades *m, const char *name,
+                     const struct rdl_place places[2], const char *words)
+{
+    struct made *one = &m->all[m->n];
+
+    name += name[0] == '*';
+    if (strncmp(name, "block", 5) == 0 && places[1].file == NULL)
+        return; /* its name says so */
+    for (size_t i = 0; i < m->n; i++) {
+        if (strcmp(m->all[i].name, name) == 0)
+            return;
+    }
+    if (!mentions(words, name) && !mentions(m->said, name) &&
+        !mentions(m->t->about.cause, name))
+        return;
+    if (m->n == MOST) {
+        m->more = true;
+        return;
+    }
+    rdl_text_copy(one->name, name, sizeof(one->name));
+    made_where(places, one->where, sizeof(one->where));
+    m->n += one->where[0] != '\0';
+}
+
+/* The block at addr, if it has a number: by its name, and by where it was made,
+ * as a pointer to it may be told (table_names.c). */
+static void made_look(struct mades *m, uintptr_t addr, const char *words)
+{
+    struct rdl_place places[2];
+    char name[TABLE_NAME];
+
+    if (!rdl_symbols_made(m->t->symbols, addr, name, sizeof(name), places))
+        return;
+    made_add(m, name, places, words);
+    if (rdl_symbols_block_made(m->t->symbols, addr, name, sizeof(name)))
+        made_add(m, name, places, words);
+}
+
+static void made_collect(struct mades *m)
+{
+    struct rdl_table *t = m->t;
+    char words[512];
+
+    for (size_t i = 0; i < t->n_acts; i++) {
+        const struct table_act *a = &t->acts[i];
+
+        if (a->shown)
+            rdl_table_words(t, a, words, sizeof(words));
+        made_look(m, a->e.addr, a->shown ? words : NULL);
+        if (!a->shown)
+            continue;
+        if ((a->e.flags & RDL_EV_VALUE) != 0)
+            made_look(m, a->e.value, words);
+        if (a->has_after)
+            made_look(m, a->after, words);
+    }
 }
 
 static int made_compare(const void *a, const void *b)
@@ -69,21 +128,27 @@ static int made_compare(const void *a, const void *b)
                       ((const struct made *)b)->name);
 }
 
-char *rdl_table_made(struct rdl_table *t, char *out, size_t size)
+char *rdl_table_made(struct rdl_table *t, const char *said)
 {
-    struct made all[MOST];
+    struct mades *m = rdl_alloc(sizeof(*m));
+    const size_t size = MOST * sizeof(struct made) + 64;
+    char *out = rdl_alloc(size);
     struct rdl_append w = rdl_append_begin(out, size);
-    const size_t n = made_collect(t, all);
 
-    qsort(all, n, sizeof(*all), made_compare);
-    for (size_t i = 0; i < n; i++) {
+    m->t = t;
+    m->said = said;
+    made_collect(m);
+    qsort(m->all, m->n, sizeof(*m->all), made_compare);
+    for (size_t i = 0; i < m->n; i++) {
+        const bool last = i + 1 == m->n;
         const bool same =
-            i + 1 < n && strcmp(all[i].where, all[i + 1].where) == 0;
+            !last && strcmp(m->all[i].where, m->all[i + 1].where) == 0;
 
-        rdl_append(&w, "%s%s%s", all[i].name, same ? ", " : " made at ",
-                   same ? "" : all[i].where);
-        if (!same && i + 1 < n)
-            rdl_append(&w, "; ");
+        rdl_append(&w, "%s%s%s%s", m->all[i].name, same ? ", " : " made at ",
+                   same ? "" : m->all[i].where, same || last ? "" : "; ");
     }
+    if (m->more)
+        rdl_append(&w, "; and others");
+    free(m);
     return out;
 }

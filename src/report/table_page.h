@@ -33,7 +33,7 @@ void rdl_table_row(const struct table_page *p, const char *step, int style,
 
 /* table_foot.c */
 bool rdl_table_has_column(const struct table_page *p, rdl_tid tid);
-/* gone: steps that were left out for want of room. */
-void rdl_table_foot(const struct table_page *p, size_t gone);
+/* gone: steps that were left out for want of room; said: the rows. */
+void rdl_table_foot(const struct table_page *p, size_t gone, const char *said);
 
 #endif

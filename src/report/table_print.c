@@ -66,7 +66,7 @@ static const char *common_file(struct rdl_table *t)
     for (size_t i = 0; i < t->n_acts; i++) {
         if (!t->acts[i].shown)
             continue;
-        rdl_table_place(t, t->acts[i].e.pc, &place);
+        rdl_table_act_place(t, &t->acts[i], &place);
         if (place.file == NULL ||
             (file != NULL && strcmp(file, place.file) != 0))
             return NULL;
@@ -109,8 +109,7 @@ static void add_source(const struct table_page *p, struct table_cell *cell,
     else
         snprintf(where, sizeof(where), "%s:%u", rdl_text_base_name(place->file),
                  place->line);
-    if (instead == NULL &&
-        rdl_source_line(place->path, place->line, source, sizeof(source)))
+    if (instead == NULL && rdl_source_quote(place, source, sizeof(source)))
         drop_comment(source);
     if (p->who != RDL_NO_TID)
         snprintf(who, sizeof(who), "thread %u: ", p->who);
@@ -250,7 +249,7 @@ static void row_act(struct pen *pen, const struct table_act *a)
     struct rdl_place place;
     char text[512];
 
-    rdl_table_place(t, a->e.pc, &place);
+    rdl_table_act_place(t, a, &place);
     if (r->open && (r->tid != a->e.tid || r->gap ||
                     !rdl_table_same_line(&r->place, &place)))
         row_end(pen);
@@ -262,7 +261,7 @@ static void row_act(struct pen *pen, const struct table_act *a)
         r->quotes = r->gap = false;
     }
     rdl_table_words(t, a, text, sizeof(text));
-    r->quotes |= row_needs_source((enum rdl_op)a->e.op, text);
+    r->quotes |= !place.newer && row_needs_source((enum rdl_op)a->e.op, text);
     row_add(r, "", text, a->overtaken)->stays = a->stays;
 }
 
@@ -354,7 +353,8 @@ static void end_failure(struct pen *pen)
     char text[1024];
 
     if (rdl_finding_place(t->symbols, t->f, &place) &&
-        !(stays(pen, t->f->tid, &place) && pen->latest[t->f->tid].quoted))
+        !(stays(pen, t->f->tid, &place) &&
+          (pen->latest[t->f->tid].quoted || place.newer)))
         add_source(p, cell, RDL_BAD, &place, NULL);
     rdl_finding_headline(t->symbols, t->f, text, sizeof(text));
     rdl_table_cell_add(cell, RDL_BAD, p->cell, INDENT, INDENT, 4, text);
@@ -424,10 +424,48 @@ static bool any_shown(const struct rdl_table *t)
     return false;
 }
 
+static void print_rows(struct pen *pen, bool *ends)
+{
+    struct table_page *p = &pen->page;
+    struct rdl_table *t = p->t;
+
+    if (p->n_columns == 0)
+        return;
+    p->file = common_file(t);
+    pen->cells = rdl_alloc(p->n_columns * sizeof(struct table_cell));
+    pen->latest = rdl_alloc((t->n_threads + 1) * sizeof(*pen->latest));
+    rdl_table_header(p);
+    print_acts(pen);
+    print_end(pen, ends);
+    for (size_t c = 0; c < p->n_columns; c++)
+        free(pen->cells[c].lines);
+}
+
+/* The rows are kept for the foot to look through; those of a full table, of
+ * which there may be millions, are not: in it each step speaks for itself. */
+static void print_table(FILE *out, struct pen *pen, size_t gone, bool *ends)
+{
+    struct table_page *p = &pen->page;
+    char *rows = NULL;
+    size_t size;
+
+    p->out = p->view->full ? NULL : open_memstream(&rows, &size);
+    if (p->out == NULL)
+        p->out = out;
+    print_rows(pen, ends);
+    if (p->out != out) {
+        fclose(p->out);
+        fwrite(rows, 1, size, out);
+        p->out = out;
+    }
+    rdl_table_foot(p, gone, rows);
+    free(rows);
+}
+
 void rdl_table_print(FILE *out, struct rdl_table *t,
                      const struct rdl_table_view *view, bool *ends)
 {
-    struct pen pen = { .page = { .out = out, .t = t, .view = view } };
+    struct pen pen = { .page = { .t = t, .view = view } };
     size_t gone = 0;
 
     rdl_table_choose(t, view->full);
@@ -437,17 +475,7 @@ void rdl_table_print(FILE *out, struct rdl_table *t,
     else if (!view->full)
         gone = rdl_table_cut(t, view->rows != 0 ? view->rows : RDL_TABLE_ROWS);
     rdl_table_layout(&pen.page);
-    if (pen.page.n_columns > 0) {
-        pen.page.file = common_file(t);
-        pen.cells = rdl_alloc(pen.page.n_columns * sizeof(struct table_cell));
-        pen.latest = rdl_alloc((t->n_threads + 1) * sizeof(*pen.latest));
-        rdl_table_header(&pen.page);
-        print_acts(&pen);
-        print_end(&pen, ends);
-        for (size_t c = 0; c < pen.page.n_columns; c++)
-            free(pen.cells[c].lines);
-    }
-    rdl_table_foot(&pen.page, gone);
+    print_table(out, &pen, gone, ends);
     rdl_table_locks_free(&pen.locks);
     free(pen.cells);
     free(pen.latest);

@@ -213,12 +213,15 @@ char *rdl_table_operation(struct rdl_table *t, const struct rdl_event *e,
                           char *out, size_t size)
 {
     struct table_act act = { .e = *e };
+    const char *name;
     char *end;
 
     act.e.flags &= (uint8_t)~RDL_EV_VALUE;
     rdl_table_words(t, &act, out, size);
-    /* Without whom it wakes, what it unlocks; a name may have a colon. */
-    for (end = out; *end != '\0'; end++) {
+    /* Without whom it wakes, what it unlocks; a name may have that too. */
+    name = rdl_table_name(t, e->addr);
+    end = strstr(out, name);
+    for (end = end != NULL ? end + strlen(name) : out; *end != '\0'; end++) {
         if ((end[0] == ':' || end[0] == ',') && end[1] == ' ')
             break;
     }

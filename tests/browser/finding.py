@@ -1,5 +1,6 @@
 """See finding.sh."""
 import copy
+import re
 import sys
 
 import contrast
@@ -22,7 +23,8 @@ def text_is_text(page):
 
 def head(page):
     contains(page.text(".cause"), finding["cause"].replace("`", ""), "cause")
-    contains(page.text(".facts"), f"in execution {finding['nth']}, of {finding['steps']} steps", "facts")
+    contains(page.text(".facts"), f"in execution {finding['nth']}, after ", "facts")
+    contains(page.text(".facts"), f"{len(finding['threads'])} threads, {finding['steps']} steps", "facts")
     contains(page.text(".facts"), "shrunk to 1 preemption, ", "facts")
     contains(page.text(".facts"), f"(from {finding['shrunk_from']})", "facts")
     contains(page.text(".replay code"), finding["replay"], "how to replay")
@@ -30,6 +32,16 @@ def head(page):
     page.until(lambda: page.text(".replay .copy") == "Copied", "it is copied")
     equal(page.texts(".stack h3"), [stack["title"] for stack in finding["stacks"]], "stacks")
     contains(page.text(".stack"), "till.c:", "a frame")
+
+
+def counts_of_the_terminal(page):
+    """What raddle test printed, `tested`, says the same of the schedule."""
+    with open("tested", encoding="utf-8") as f:
+        tested = f.read()
+    contains(page.text(".facts"), re.search("^shrunk to .*", tested, re.MULTILINE)[0], "size")
+    contains(page.text(".lanes .bar-of-tools"), re.search(r"^\d+ of (\d+ steps)", tested, re.MULTILINE)[1], "steps")
+    contains(page.text(".facts"), re.search(r"(\d+ threads), .*seed", tested)[1], "threads")
+    assert " of 3 threads" not in page.text(".lanes .bar-of-tools"), "all threads are shown"
 
 
 def panel(page):
@@ -133,6 +145,9 @@ def by_mouse(page):
     said = panel(page)
     equal(said["act"], target["text"], "hover")
     contains(page.texts(".moment .values tr"), f"balance70written by {target['thread']}", "its value")
+    sizes = page.script("""const who = document.querySelector(".moment .locks .who");
+        return [who, who.parentNode].map((e) => getComputedStyle(e).fontSize)""")
+    equal(sizes[0], sizes[1], "letters of who holds a lock")
     shows_source(said, before, "the source stays with what is chosen")
     page.click(row_of(page, target))
     said = panel(page)
@@ -145,8 +160,11 @@ def zoom(page):
         return len(page.all(".row.step"))
 
     some = rows()
+    contains(page.text(".lanes .bar-of-tools"), f"what matters of {finding['steps']} steps, "
+             f"{len(finding['threads'])} threads", "some steps")
     page.press("a")
-    contains(page.text(".lanes .bar-of-tools"), f"{len(steps)} of {len(steps)} steps", "all steps")
+    contains(page.text(".lanes .bar-of-tools"), f"{finding['steps']} steps, {len(finding['threads'])} threads",
+             "all steps")
     assert rows() > some, "more steps are shown"
     page.press("a")
     equal(rows(), some, "steps that matter")
@@ -214,12 +232,42 @@ def many_lanes():
     return with_data(file, wide, "many.html")
 
 
+def neighbours():
+    """The same with another thread at a line beside the first that is chosen."""
+    close = copy.deepcopy(data)
+    shown = close["findings"][0]["steps_shown"]
+    at = next(i for i, s in enumerate(shown) if s["switch"] == "preempted")
+    other = next(s for s in reversed(shown[:at]) if s["thread"] != shown[at]["thread"])
+    other.update(file=shown[at]["file"], line=shown[at]["line"] + 2, switch=None)
+    return with_data(file, close, "neighbours.html"), other["line"], f"thread {other['thread']}"
+
+
+def standing(page):
+    """Who stands at a line is said in a column of its own, however long lines are."""
+    address, line, thread = neighbours()
+    page.open(address, "#finding-" + finding["id"])
+    page.one(".lanes-box")
+    lines = page.script("""
+        const box = (e) => { const r = e.getBoundingClientRect(); return [r.left, r.right]; };
+        return [...document.querySelectorAll(".moment .source .line")].map((line) => {
+            const who = line.querySelector(".who"), tag = line.querySelector(".tag"), number = line.querySelector(".lineno");
+            return { number: Number(number.textContent), begins: box(number)[0], text: tag === null ? "" : tag.textContent,
+                column: who === null ? null : box(who), tag: tag === null ? null : box(tag) };
+        })""")
+    equal({line["number"]: line["text"] for line in lines if line["text"]}, {line: thread}, "who stands where")
+    equal(len({str(line["column"]) for line in lines}), 1, "columns")
+    for line in lines:
+        (left, right), (begin, end) = line["column"], line["tag"] or line["column"]
+        assert left <= begin and end <= right <= line["begins"], f"it lies on others: {line}"
+
+
 with Page(file) as page:
     page.size(1400, 1800)  # so that all rows are in sight
     page.click(".finding-card")
     page.one(".lanes-box")
     text_is_text(page)
     head(page)
+    counts_of_the_terminal(page)
     lanes(page)
     by_keyboard(page)
     by_mouse(page)
@@ -235,3 +283,4 @@ with Page(file) as page:
     overlap.check(page)
     page.press("a")
     overlap.check(page)
+    standing(page)

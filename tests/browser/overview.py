@@ -1,8 +1,9 @@
 """See overview.sh."""
+import copy
 import sys
 
 import contrast
-from page import Page, contains, equal, load
+from page import Page, contains, equal, load, with_data
 
 file, data = sys.argv[1], load(sys.argv[2])
 
@@ -76,6 +77,51 @@ def plots(page):
     page.until(lambda: drawn(page) == [[], []], "they are drawn again")
 
 
+def lasting(seconds, found):
+    """The same campaign, as long as that, which found its failure then."""
+    other = copy.deepcopy(data)
+    times = other["samples"]["seconds"]
+    factor = seconds / times[-1]
+    other["samples"]["seconds"] = [t * factor for t in times]
+    for timed in [*other["requirements"], *other["findings"]]:
+        if timed["seconds"] is not None:
+            timed["seconds"] = min(timed["seconds"] * factor, seconds)
+    other["findings"][0]["seconds"] = found
+    return with_data(file, other, f"{seconds}-{found}.html")
+
+
+def written(page, by):
+    """The texts of the plots as they are drawn along that axis, and where."""
+    page.script("""
+        const fill = CanvasRenderingContext2D.prototype.fillText;
+        window.written = [];
+        CanvasRenderingContext2D.prototype.fillText = function (text, x, y) {
+            const width = this.measureText(text).width, left = this.textAlign === "right" ? x - width : x;
+            window.written.push({ text, left, right: left + width, align: this.textAlign,
+                flag: this.font.startsWith("bold"), width: this.canvas.width });
+            fill.call(this, text, x, y);
+        };""")
+    page.click(f".choices [data-value={by}]")
+    page.until(lambda: page.script("return window.written.length") > 0, "it is drawn")
+    page.settle()
+    return page.script("return window.written")
+
+
+def times(page):
+    """Of a short campaign in milliseconds, on either axis; flags point to where there is room."""
+    for seconds, unit, tick in ((0.5, "milliseconds", "100"), (50, "seconds", "10")):
+        for found, align in ((seconds, "right"), (seconds / 2, "left")):
+            page.open(lasting(seconds, found), "#overview")
+            for by in ("executions", "seconds"):
+                drawn = written(page, by)
+                texts = {text["text"] for text in drawn}
+                assert unit in texts and tick in texts, f"{seconds} s, by {by}: {texts}"
+            flags = [text for text in drawn if text["flag"]]
+            equal({(flag["text"], flag["align"]) for flag in flags}, {("1", align)}, f"flag at {found} of {seconds} s")
+            for flag in flags:
+                assert 0 <= flag["left"] and flag["right"] <= flag["width"], f"a flag is cut: {flag}"
+
+
 def dark(page):
     def background():
         return page.script("return getComputedStyle(document.body).backgroundColor")
@@ -138,3 +184,5 @@ with Page(file) as page:
     for_screen_readers(page)
     keyboard(page)
     narrow(page)
+    page.size(1400, 900)
+    times(page)

@@ -27,6 +27,19 @@ for c in $compilers; do
 done
 
 # --- Every standard, every warning
+# Statements of either language.
+cat >both.inc <<'EOF'
+    if (u)
+        raddle_assert(u == 1);
+    else
+        raddle_assert(u == 0);
+    raddle_atomic_begin();
+    raddle_atomic_end();
+    raddle_yield_point();
+    raddle_ignore_begin();
+    raddle_ignore_end();
+    raddle_name(p, "p");
+EOF
 cat >c.c <<'EOF'
 #include <raddle.h>
 struct pair { int a, b; };
@@ -41,16 +54,7 @@ int use(int *p, double d, unsigned u, struct pair q)
     raddle_assert(u & 1u);
     raddle_assert(one(q.a, q.b));
     raddle_assert(only);
-    if (u)
-        raddle_assert(u == 1);
-    else
-        raddle_assert(u == 0);
-    raddle_atomic_begin();
-    raddle_atomic_end();
-    raddle_yield_point();
-    raddle_ignore_begin();
-    raddle_ignore_end();
-    raddle_name(p, "p");
+#include "both.inc"
     return 0;
 }
 EOF
@@ -84,16 +88,7 @@ int use(int *p, double d, unsigned u, ptr q)
     raddle_assert([p, d] { return p && d > 0; }());
     raddle_assert((point{ 1, 2 }.x) == 1);
     raddle_assert(point{ 1, 2 }.x == 1);
-    if (u)
-        raddle_assert(u == 1);
-    else
-        raddle_assert(u == 0);
-    raddle_atomic_begin();
-    raddle_atomic_end();
-    raddle_yield_point();
-    raddle_ignore_begin();
-    raddle_ignore_end();
-    raddle_name(p, "p");
+#include "both.inc"
     auto f = [&](int n) { raddle_assert(n == 1); return n; };
     return f(1);
 }

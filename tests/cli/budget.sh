@@ -29,6 +29,24 @@ for isolation in rewind fork; do
     done
 done
 
+# forking_main STATEMENT: the main of a program that forks while work() may run,
+# and does that then.
+forking_main() {
+    cat <<C
+int main(void)
+{
+    pthread_t t;
+    pid_t child;
+    pthread_create(&t, NULL, work, NULL);
+    child = fork();
+    $1
+    waitpid(child, NULL, 0);
+    pthread_join(t, NULL);
+    return 0;
+}
+C
+}
+
 # A child that the program forked may hang on and hold what it inherited: the
 # end of its parent is seen all the same.
 cat >hangs.c <<'C'
@@ -39,19 +57,8 @@ static void *work(void *arg)
 {
     return arg;
 }
-int main(void)
-{
-    pthread_t t;
-    pid_t child;
-    pthread_create(&t, NULL, work, NULL);
-    child = fork();
-    while (child == 0)
-        pause();
-    waitpid(child, NULL, 0);
-    pthread_join(t, NULL);
-    return 0;
-}
 C
+forking_main 'while (child == 0) pause();' >>hangs.c
 gcc -g -pthread hangs.c -o hangs
 for isolation in rewind fork exec; do
     begin=$(date +%s%N)
@@ -72,21 +79,10 @@ static void *work(void *arg)
     pthread_mutex_unlock(&lock);
     return arg;
 }
-int main(void)
-{
-    pthread_t t;
-    pid_t child;
-    pthread_create(&t, NULL, work, NULL);
-    child = fork();
-    if (child == 0) { /* hangs if work held the lock */
-        pthread_mutex_lock(&lock);
-        _exit(0);
-    }
-    waitpid(child, NULL, 0);
-    pthread_join(t, NULL);
-    return 0;
-}
 C
+# It hangs if work held the lock.
+forking_main 'if (child == 0) { pthread_mutex_lock(&lock); _exit(0); }' \
+    >>sometimes.c
 gcc -g -pthread sometimes.c -o sometimes
 for jobs in 1 2; do
     expect 3 "$RADDLE" test --time 2s -j $jobs --fresh --json report ./sometimes

@@ -12,16 +12,8 @@ for f in "ab":
     for i in range(n):
         print("    pthread_mutex_lock(&lock), x++, pthread_mutex_unlock(&lock);")
     print("    return arg;\n}")
-print("""int main(void)
-{
-    pthread_t t, u;
-    pthread_create(&t, 0, a, 0);
-    pthread_create(&u, 0, b, 0);
-    pthread_join(t, 0);
-    pthread_join(u, 0);
-    return 0;
-}""")
 P
+two_threads_main a b >>lines.c
 "$RADDLE" cc -g -pthread lines.c -o lines
 bounds="more is possible than could be recorded: the counts are lower bounds"
 took() {

@@ -10,6 +10,38 @@ cause() {
     field report 'r["findings"][0]["cause"]'
 }
 
+# main_of_pool COUNT WAIT LAST: the end of a program whose two workers are given
+# something twice, and told to stop.  COUNT: of the workers; WAIT, LAST:
+# statements before that, and when they have ended.
+main_of_pool() {
+    cat <<C
+static void give(void)
+{
+    pthread_mutex_lock(&m);
+    n++;
+    pthread_cond_signal(&work);
+    pthread_mutex_unlock(&m);
+}
+int main(void)
+{
+    pthread_t t[2];
+    for (int i = 0; i < $1; i++)
+        pthread_create(&t[i], NULL, worker, NULL);
+    give();
+    give();
+    pthread_mutex_lock(&m);
+    $2
+    stop = 1;
+    pthread_cond_broadcast(&work);
+    pthread_mutex_unlock(&m);
+    for (int i = 0; i < 2; i++)
+        pthread_join(t[i], NULL);
+    $3
+    return 0;
+}
+C
+}
+
 # Workers go round: the thief takes both, and waits again.  What main counts to
 # when it makes the threads is nobody else's.
 cat >pool.c <<'C'
@@ -36,31 +68,8 @@ static void *worker(void *arg)
         pthread_mutex_unlock(&m);
     }
 }
-static void give(void)
-{
-    pthread_mutex_lock(&m);
-    n++;
-    pthread_cond_signal(&work);
-    pthread_mutex_unlock(&m);
-}
-int main(void)
-{
-    pthread_t t[2];
-    for (int i = 0; i < workers; i++)
-        pthread_create(&t[i], NULL, worker, NULL);
-    give();
-    give();
-    pthread_mutex_lock(&m);
-    while (done < 2)
-        pthread_cond_wait(&fin, &m);
-    stop = 1;
-    pthread_cond_broadcast(&work);
-    pthread_mutex_unlock(&m);
-    for (int i = 0; i < 2; i++)
-        pthread_join(t[i], NULL);
-    return 0;
-}
 C
+main_of_pool workers 'while (done < 2) pthread_cond_wait(&fin, &m);' '' >>pool.c
 for seed in 1 2 3 4; do
     text=$(cause pool $seed)
     case $text in
@@ -189,30 +198,8 @@ static void *worker(void *arg)
         pthread_mutex_unlock(&m);
     }
 }
-static void give(void)
-{
-    pthread_mutex_lock(&m);
-    n++;
-    pthread_cond_signal(&work);
-    pthread_mutex_unlock(&m);
-}
-int main(void)
-{
-    pthread_t t[2];
-    for (int i = 0; i < 2; i++)
-        pthread_create(&t[i], NULL, worker, NULL);
-    give();
-    give();
-    pthread_mutex_lock(&m);
-    stop = 1;
-    pthread_cond_broadcast(&work);
-    pthread_mutex_unlock(&m);
-    for (int i = 0; i < 2; i++)
-        pthread_join(t[i], NULL);
-    assert(vain == 0);
-    return 0;
-}
 C
+main_of_pool 2 '' 'assert(vain == 0);' >>vain.c
 cat >stop.c <<'C'
 #include <assert.h>
 #include <pthread.h>

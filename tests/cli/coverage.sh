@@ -38,16 +38,8 @@ static void *second(void *arg)
         pthread_mutex_lock(&lock), pthread_mutex_unlock(&lock);
     return arg;
 }
-int main(void)
-{
-    pthread_t t, u;
-    pthread_create(&t, 0, first, 0);
-    pthread_create(&u, 0, second, 0);
-    pthread_join(t, 0);
-    pthread_join(u, 0);
-    return 0;
-}
 C
+two_threads_main first second >>apart.c
 "$RADDLE" cc -g -pthread apart.c -o apart
 expect 0 "$RADDLE" test -n 300 --metrics sync-pair,def-use,blocked-pair \
     --out there ./apart

@@ -32,6 +32,27 @@ ls small/deadlock-*.schedule
 # The store needs more than that: without it the campaign goes on.
 says "it goes on without"
 
+# No room for the original beside the shrunk one, or for that: it is not shrunk,
+# and what was recorded is still there, alone, and fails.
+rm small/*
+for free in 1 2; do
+    rm -f small/*
+    head -c $((4096 * (4 - free))) /dev/zero >small/filler
+    expect 1 "$RADDLE" test --out small --json report ./deadlock
+    says "not shrunk: No space left on device"
+    equal "$(field report 'r["findings"][0]["preemptions"],
+        r["findings"][0]["replayed"]')" "(None, True)"
+    file=$(echo small/deadlock-*.schedule)
+    cp "$file" whole
+    expect 3 "$RADDLE" shrink "$file"
+    says "was not shrunk: No space left on device"
+    cmp "$file" whole
+    equal "$(ls small)" "$(basename "$file")
+filler"
+    expect 1 "$RADDLE" replay --quiet "$file"
+done
+rm small/*
+
 # The same for the report.
 cat /dev/zero >small/filler 2>/dev/null || true
 expect 2 "$RADDLE" test -n 3 --json small/report ./deadlock

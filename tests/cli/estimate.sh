@@ -20,16 +20,8 @@ static void *b(void *x)
     pthread_mutex_unlock(&m);
     return x;
 }
-int main(void)
-{
-    pthread_t t, u;
-    pthread_create(&t, 0, a, 0);
-    pthread_create(&u, 0, b, 0);
-    pthread_join(t, 0);
-    pthread_join(u, 0);
-    return 0;
-}
 C
+two_threads_main a b >>fig2.c
 "$RADDLE" cc -g -pthread fig2.c -o fig2
 cat >pairs.py <<'P'
 import json, sys

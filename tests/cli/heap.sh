@@ -169,16 +169,8 @@ static void *work(void *arg)
     free(p);
     return arg;
 }
-int main(void)
-{
-    pthread_t t, u;
-    pthread_create(&t, NULL, work, NULL);
-    pthread_create(&u, NULL, work, NULL);
-    pthread_join(t, NULL);
-    pthread_join(u, NULL);
-    return 0;
-}
 C
+two_threads_main >>fails.c
 gcc -g -fno-builtin -pthread fails.c -o fails
 expect 0 "$RADDLE" test --executions 300 ./fails
 rm -rf raddle-out

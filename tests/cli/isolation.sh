@@ -56,16 +56,8 @@ static void *run(void *arg)
         return NULL;
     return arg;
 }
-int main(void)
-{
-    pthread_t t[2];
-    for (int i = 0; i < 2; i++)
-        pthread_create(&t[i], NULL, run, NULL);
-    for (int i = 0; i < 2; i++)
-        pthread_join(t[i], NULL);
-    return 0;
-}
 C
+two_threads_main run >>falls.c
 gcc -g -pthread falls.c -o falls
 for jobs in 1 2; do
     for down in "fork falls.c:19" "exec falls.c:20"; do

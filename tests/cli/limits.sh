@@ -34,16 +34,8 @@ static void *second(void *a)
             go = 2;
     return a;
 }
-int main(void)
-{
-    pthread_t t, u;
-    pthread_create(&t, 0, first, 0);
-    pthread_create(&u, 0, second, 0);
-    pthread_join(t, 0);
-    pthread_join(u, 0);
-    return 0;
-}
 C
+two_threads_main first second >>some.c
 "$RADDLE" cc -g -pthread some.c -o some
 expect 0 "$RADDLE" test -q -n 100 --steps 60 --json report ./some
 says "executions were cut at 60 steps (--steps)"

@@ -77,16 +77,8 @@ cat >forgets.c <<'C'
 #include <pthread.h>
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
 static void *take(void *arg) { pthread_mutex_lock(&m); return arg; }
-int main(void)
-{
-    pthread_t t[2];
-    for (int i = 0; i < 2; i++)
-        pthread_create(&t[i], 0, take, 0);
-    for (int i = 0; i < 2; i++)
-        pthread_join(t[i], 0);
-    return 0;
-}
 C
+two_threads_main take >>forgets.c
 "$RADDLE" cc -g -pthread forgets.c -o forgets
 expect 1 "$RADDLE" test --jobs 1 ./forgets
 says "nothing so far: it failed before two threads had passed the same lock"
@@ -149,16 +141,8 @@ cat >uses.c <<'C'
 #include <pthread.h>
 void work(void);
 static void *run(void *arg) { work(); return arg; }
-int main(void)
-{
-    pthread_t t[2];
-    for (int i = 0; i < 2; i++)
-        pthread_create(&t[i], 0, run, 0);
-    for (int i = 0; i < 2; i++)
-        pthread_join(t[i], 0);
-    return 0;
-}
 C
+two_threads_main run >>uses.c
 gcc -g -shared -fPIC -pthread work.c -o libwork.so
 "$RADDLE" cc -g -pthread uses.c ./libwork.so -o uses
 for isolation in rewind fork exec; do

@@ -132,7 +132,9 @@ cmp -s "$file" worse && fail "a better schedule is not kept"
 cp "$file" better
 cp "$file.orig" better.orig
 again --no-shrink ./ways
-says "kept: $file has a shorter one"
+says "kept: $file has a shorter one: 1 preemption, "
+says_not "shrunk to"
+says_not "no smaller one"
 cmp "$file" better
 cmp "$file.orig" better.orig
 equal "$(field report '[r["findings"][0][k] for k in

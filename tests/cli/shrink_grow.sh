@@ -214,4 +214,49 @@ for size in "2 200" "4 50" "3 100"; do
     expect 1 "$RADDLE" test --fresh --jobs 1 --strategy random \
         --isolation rewind ./rounds
     says "shrunk to 1 preemption,"
+    says_not "not all was tried"
 done
+
+# Sixty turns take as many preemptions, of which under fork there are not enough
+# attempts to leave out each: that is said, and how to go on.
+cat >turns.c <<'C'
+#include <assert.h>
+#include <pthread.h>
+static int last, turns;
+static void *run(void *arg)
+{
+    const int me = *(int *)arg;
+    for (int i = 0; i < 300; i++) {
+        turns += last != me;
+        last = me;
+    }
+    return arg;
+}
+int main(void)
+{
+    int names[2] = { 1, 2 };
+    pthread_t t[2];
+    for (int i = 0; i < 2; i++)
+        pthread_create(&t[i], NULL, run, &names[i]);
+    for (int i = 0; i < 2; i++)
+        pthread_join(t[i], NULL);
+    assert(turns < 60);
+    return 0;
+}
+C
+"$RADDLE" cc -g -pthread turns.c -o turns
+expect 1 "$RADDLE" test --jobs 1 --strategy random --isolation fork \
+    --out turns-out --json before ./turns
+grep -q '^shrunk to .*; not all was tried (raddle shrink --effort 10 goes on)$' out ||
+    fail "it is not said"
+cp -r turns-out again-out
+expect 0 "$RADDLE" shrink --isolation fork again-out/*.schedule
+says "; not all was tried (--effort 10 goes on)"
+expect 0 "$RADDLE" shrink --isolation fork --effort 3 --json after \
+    turns-out/*.schedule
+says_not "not all was tried"
+equal "$(field after 'r["minimal"]')" True
+expect 2 "$RADDLE" shrink --effort 0 turns-out/*.schedule
+[ "$(field after 'r["preemptions"]')" -lt \
+    "$(field before 'r["findings"][0]["preemptions"]')" ] ||
+    fail "it does not go on"

@@ -109,16 +109,8 @@ static void *run(void *arg)
     assert(gai_error(&r) == 0);
     return arg;
 }
-int main(void)
-{
-    pthread_t t, u;
-    pthread_create(&t, NULL, run, NULL);
-    pthread_create(&u, NULL, run, NULL);
-    pthread_join(t, NULL);
-    pthread_join(u, NULL);
-    return 0;
-}
 C
+two_threads_main run >>names.c
 cat >queue.c <<'C'
 #include <assert.h>
 #include <fcntl.h>
@@ -229,16 +221,8 @@ static void *run(void *arg)
                      : "rax", "memory", "cc");
     return arg;
 }
-int main(void)
-{
-    pthread_t t, u;
-    pthread_create(&t, NULL, run, NULL);
-    pthread_create(&u, NULL, run, NULL);
-    pthread_join(t, NULL);
-    pthread_join(u, NULL);
-    return 0;
-}
 C
+two_threads_main run >>unaligned.c
 gcc -g -mno-red-zone -pthread unaligned.c -o unaligned
 for engine in fiber kernel; do
     expect 1 "$RADDLE" test --engine $engine --out "bus-$engine" ./unaligned

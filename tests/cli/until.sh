@@ -60,6 +60,16 @@ run 1 --until finding ./deadlock
 equal "$(field report 'r["stop"]')" found
 run 0 --until finding -n 50 ./counter
 equal "$(field report 'r["stop"], r["executions"]')" "('budget', 50)"
+# Time that a finding takes is none in which nothing was covered: here new
+# processes take a while to start, as replays and shrinking need them.
+sed 's/^int main(void)$/#include <unistd.h>\
+__attribute__((constructor)) static void begin(void) { usleep(300000); }\n&/' \
+    deadlock.c >begins.c
+gcc -g -pthread begins.c -o begins
+run 1 --keep-going --until saturation --window 200ms ./begins
+equal "$(field report 'r["stop"], len(r["findings"])')" "('saturated', 1)"
+equal "$(field report 'r["seconds"] >= 0.5, r["seconds_on_findings"] > 0.5')" \
+    "(True, True)"
 # No coverage: no saturation, but a bound.
 run 0 --metrics none ./counter
 equal "$(field report 'r["stop"], r["executions"], r["coverage"]')" \

@@ -17,6 +17,17 @@ says "ulimit -n"
 # A stack that is smaller than reading debug information takes.
 expect 1 limited -s 256 "$RADDLE" test --fresh ./deadlock
 says "deadlock.c:8"
+# One that is smaller than coming to main takes: with its value, and what to do.
+small="its stack is limited to 100 KiB (ulimit -s), and under raddle it takes 256 KiB to come to main: raise the limit (ulimit -s 8192)"
+file=$(ls raddle-out/deadlock/*.schedule)
+expect 3 limited -s 100 "$RADDLE" test --fresh --out none ./deadlock
+says "./deadlock was killed by Segmentation fault before main,"
+says "$small"
+expect 3 limited -s 100 "$RADDLE" replay "$file"
+says "./deadlock cannot be run under control: $small"
+expect 3 limited -s 100 "$RADDLE" doctor ./deadlock
+says "stacks are limited to 100 KiB (ulimit -s)"
+expect 0 limited -s 256 "$RADDLE" doctor ./deadlock
 
 # A sanitizer's shadow takes terabytes.
 limited -v 1000000 "$RADDLE" --version >out 2>&1 || exit 0

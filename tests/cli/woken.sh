@@ -19,20 +19,8 @@ how() {
 }
 
 # In a loop, as it should be: the loop is not what is missing.
-cat >loop.c <<'C'
-#include <assert.h>
-#include <pthread.h>
-static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
-static pthread_cond_t c = PTHREAD_COND_INITIALIZER;
-static int n;
-static void *produce(void *arg)
-{
-    pthread_mutex_lock(&m);
-    n++;
-    pthread_cond_signal(&c);
-    pthread_mutex_unlock(&m);
-    return arg;
-}
+producer >loop.c
+cat >>loop.c <<'C'
 int main(void)
 {
     pthread_t t;
@@ -85,14 +73,10 @@ says "wakes up: time-out"
 says "sem-wait s: time-out"
 
 # The time is over, and only then comes the signal: it is not lost.
-cat >after.c <<'C'
-#include <assert.h>
+producer >after.c
+cat >>after.c <<'C'
 #include <errno.h>
-#include <pthread.h>
 #include <time.h>
-static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
-static pthread_cond_t c = PTHREAD_COND_INITIALIZER;
-static int n;
 static void *get(void *arg)
 {
     struct timespec until;
@@ -106,32 +90,16 @@ static void *get(void *arg)
     pthread_mutex_unlock(&m);
     return arg;
 }
-static void *put(void *arg)
-{
-    pthread_mutex_lock(&m);
-    n++;
-    pthread_cond_signal(&c);
-    pthread_mutex_unlock(&m);
-    return arg;
-}
-int main(void)
-{
-    pthread_t t[2];
-    pthread_create(&t[0], NULL, get, NULL);
-    pthread_create(&t[1], NULL, put, NULL);
-    for (int i = 0; i < 2; i++)
-        pthread_join(t[i], NULL);
-    return 0;
-}
 C
+two_threads_main get produce >>after.c
 test_of after
 says_not "lost wake-up"
 says_not "nobody waits"
 says "signal c: wakes nobody, the time"
 text=$(field report 'r["findings"][0]["cause"]')
 case $text in
-"time-out: get (thread 1) goes to "*" and its time is over before \`after.c:25 signal c\` \
-of put (thread 2)") ;;
+"time-out: get (thread 1) goes to "*" and its time is over before \`after.c:10 signal c\` \
+of produce (thread 2)") ;;
 *) fail "not as expected: $text" ;;
 esac
 

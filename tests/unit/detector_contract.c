@@ -82,18 +82,29 @@ static void kinds_come_at_their_moments(void **state)
     assert_false(rdl_detector_comes("", RDL_AT_TIMEOUT));
 }
 
+/* From situation *k on the first at whose moment the detector is asked; *k is
+ * behind it then.  NULL: there is none. */
+static const struct situation *next_asked(const struct rdl_detector *d,
+                                          size_t *k)
+{
+    while (*k < N_SITUATIONS) {
+        const struct situation *s = &situations[(*k)++];
+
+        if ((d->moments & 1u << s->moment.kind) != 0)
+            return s;
+    }
+    return NULL;
+}
+
 static void who_says_no_changes_nothing(void **state)
 {
     static struct rdl_finding f, before;
     const struct rdl_detector *d;
+    const struct situation *s;
 
     (void)state;
     for (size_t i = 0; (d = rdl_detector_at(i)) != NULL; i++) {
-        for (size_t k = 0; k < N_SITUATIONS; k++) {
-            const struct situation *s = &situations[k];
-
-            if ((d->moments & 1u << s->moment.kind) == 0)
-                continue;
+        for (size_t k = 0; (s = next_asked(d, &k)) != NULL;) {
             fill(s, &f);
             before = f;
             if (!d->check(&s->moment, &f) &&
@@ -107,14 +118,11 @@ static void equal_situations_give_equal_findings(void **state)
 {
     static struct rdl_finding a, b;
     const struct rdl_detector *d;
+    const struct situation *s;
 
     (void)state;
     for (size_t i = 0; (d = rdl_detector_at(i)) != NULL; i++) {
-        for (size_t k = 0; k < N_SITUATIONS; k++) {
-            const struct situation *s = &situations[k];
-
-            if ((d->moments & 1u << s->moment.kind) == 0)
-                continue;
+        for (size_t k = 0; (s = next_asked(d, &k)) != NULL;) {
             fill(s, &a);
             fill(s, &b);
             assert_int_equal(d->check(&s->moment, &a),

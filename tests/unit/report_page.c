@@ -180,6 +180,28 @@ static void a_name_of_two_files_has_no_text(void **state)
     json_decref(files);
 }
 
+/* Nor one that was taken before it was known. */
+static void what_is_newer_has_no_text(void **state)
+{
+    json_t *names = json_pack("[s]", "a.c"), *texts;
+    struct rdl_sources s;
+
+    (void)state;
+    rdl_sources_make(&s, 100);
+    add(&s, "a.c", "a.c");
+    rdl_sources_newer(&s, names);
+    rdl_sources_newer(&s, names);
+    rdl_sources_newer(&s, NULL);
+    add(&s, "a.c", "a.c");
+    add(&s, "b.c", "b.c");
+    assert_int_equal(json_array_size(s.newer), 1);
+    texts = rdl_sources_take(&s);
+    assert_text(texts, "a.c", NULL);
+    assert_text(texts, "b.c", "b??\n");
+    json_decref(texts);
+    json_decref(names);
+}
+
 static void a_path_from_nowhere_is_not_read(void **state)
 {
     json_t *files = json_pack("{ss}", "a.c", "a.c"), *texts;
@@ -233,6 +255,7 @@ int main(void)
         cmocka_unit_test(any_bytes_become_text),
         cmocka_unit_test(the_first_have_the_room),
         cmocka_unit_test(a_name_of_two_files_has_no_text),
+        cmocka_unit_test(what_is_newer_has_no_text),
         cmocka_unit_test(a_path_from_nowhere_is_not_read),
         cmocka_unit_test(the_data_cannot_leave_its_element),
     };

@@ -22,6 +22,13 @@ const linesOf = (() => {
     };
 })();
 
+/* Why it does not. */
+function whyNoLines(file) {
+    return data.newer.includes(file)
+        ? file + " is newer than the program: its lines may be others than those that were built."
+        : "The text of " + file + " could not be read when this report was written.";
+}
+
 function lineText(file, line) {
     const lines = linesOf(file);
 

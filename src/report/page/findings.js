@@ -3,8 +3,15 @@
 function shrunkSentence(f) {
     if (f.switches === null || f.preemptions === null)
         return "not shrunk: the schedule may switch more often than it must";
-    return "shrunk to " + count(f.preemptions, "preemption") + ", " + count(f.switches, "switch", "switches") +
-        (f.shrunk_from === null ? "" : " (from " + number(f.shrunk_from) + ")");
+    const smaller = f.shrunk_from > f.switches;
+
+    return (smaller ? "shrunk to " : "") + count(f.preemptions, "preemption") + ", " +
+        count(f.switches, "switch", "switches") + (smaller ? " (from " + number(f.shrunk_from) + ")" : "");
+}
+
+/* All of the schedule, as raddle shrink counts. */
+function sizeSentence(f) {
+    return (f.threads.length > 0 ? count(f.threads.length, "thread") + ", " : "") + count(f.steps, "step");
 }
 
 /* Whether the schedule was seen to give the failure again. */
@@ -17,9 +24,10 @@ function replayedSentence(f) {
 function facts(f) {
     return el("ul.facts", null,
         el("li", null, f.nth === null ? null : "in execution " + number(f.nth) + ", ",
-            "of " + count(f.steps, "step") + ", after " + seconds(f.seconds)),
+            "after " + seconds(f.seconds)),
         f.times > 1 ? el("li", null, "seen " + count(f.times, "time")) : null,
         el("li", null, shrunkSentence(f)),
+        el("li", null, sizeSentence(f)),
         el("li", null, replayedSentence(f)));
 }
 

@@ -108,13 +108,14 @@ function leftOutText({ left_out: n }) {
     return count(n, "step") + (n === 1 ? " is" : " are") + " not in this report";
 }
 
-function tellWhatIsShown({ on, finding, steps, summary }) {
-    /* A step may take several rows. */
-    const numbers = (all) => new Set(all.map((step) => step.step)).size;
-    const n = numbers(on.items.filter((item) => item.kind === "step" && !item.small).map((item) => steps[item.at]));
+/* How many steps matter depends on who asks: here some are shown that the
+ * terminal leaves out.  Of lanes it is said, for nothing else tells that some are
+ * missing. */
+function tellWhatIsShown({ on, all, finding, summary }) {
+    const some = on.threads.length < finding.threads.length ? number(on.threads.length) + " of " : "";
 
-    summary.textContent = number(n) + " of " + count(numbers(steps) + finding.left_out, "step") + ", " +
-        number(on.threads.length) + " of " + count(finding.threads.length, "thread") +
+    summary.textContent = (all ? "" : "what matters of ") + count(finding.steps, "step") + ", " +
+        some + count(finding.threads.length, "thread") +
         (finding.left_out > 0 ? "; " + leftOutText(finding) : "");
 }
 

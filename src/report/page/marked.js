@@ -29,8 +29,7 @@ function markedSource(file, requirements) {
 
     if (source.lines === null) {
         return { start: () => {}, choose: () => {}, focus: () => {},
-            element: el("p.note", null, "The text of this file could not be read when the report was " +
-                "written. Lines that take part: " +
+            element: el("p.note", null, whyNoLines(file) + " Lines that take part: " +
                 [...source.marks.keys()].sort((a, b) => a - b).join(", ") + ".") };
     }
     source.box = el("div.source.whole", { tabindex: "0", role: "region", "aria-label": "Source of " + file,

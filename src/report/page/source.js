@@ -37,8 +37,7 @@ function excerpt(file, line, around, here) {
         return box;
     }
     if (lines === null) {
-        refill(box, el("p.note", null, "The text of " + file +
-            " could not be read when this report was written."));
+        refill(box, el("p.note", null, whyNoLines(file)));
         return box;
     }
     if (line > lines.length) {

@@ -1,5 +1,5 @@
-/* cause_acts.c - see cause_acts.h. */
-#include "campaign/cause_acts.h"
+/* acts.c - see acts.h. */
+#include "campaign/acts.h"
 
 #include "base/woken.h"
 #include "driver/die.h"

@@ -1,9 +1,11 @@
-/* cause_acts.h - what threads did in an execution, as far as it can meet with
- * what others did. */
-#ifndef RDL_CAMPAIGN_CAUSE_ACTS_H
-#define RDL_CAMPAIGN_CAUSE_ACTS_H
+/* acts.h - what threads did in an execution, as far as it can meet with what
+ * others did: for shrinking, and for causes. */
+#ifndef RDL_CAMPAIGN_ACTS_H
+#define RDL_CAMPAIGN_ACTS_H
 
-#include "campaign/shrink.h"
+#include "base/shared.h"
+
+#include <stdbool.h>
 
 #define RDL_ACT_LOCKS 4
 

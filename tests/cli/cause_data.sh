@@ -1,0 +1,270 @@
+# A sentence about a cause follows what was read and written: to the failure, and
+# to the memory that was freed.
+bugs=$(cd "$(dirname "$0")/../../bench/coverage" && pwd)
+. "$(dirname "$0")/common.inc"
+
+# cause NAME: the sentence of the finding in NAME.c.
+cause() {
+    "$RADDLE" cc -g -O1 -fno-inline -pthread "$1.c" -o "$1"
+    expect 1 "$RADDLE" test -j1 --json report --out "out-$1" "./$1"
+    field report 'r["findings"][0]["cause"]'
+}
+
+# main_of FUNCTION...: a thread for each, after BEGIN; END behind them.
+main_of() {
+    echo "int main(void) {"
+    echo "    pthread_t t[$#];"
+    echo "    ${BEGIN:-}"
+    local i=0 name
+    for name in "$@"; do
+        echo "    pthread_create(&t[$i], NULL, $name, NULL);"
+        i=$((i + 1))
+    done
+    echo "    for (int i = 0; i < $#; i++) pthread_join(t[i], NULL);"
+    echo "    ${END:-}"
+    echo "    return 0;"
+    echo "}"
+}
+
+# Both read the pointer with a lock, each with its own.
+{
+    cat <<'C'
+#include <pthread.h>
+#include <stdlib.h>
+static pthread_mutex_t reading = PTHREAD_MUTEX_INITIALIZER;
+static pthread_mutex_t changing = PTHREAD_MUTEX_INITIALIZER;
+static int *queue, sum;
+static void *reader(void *arg)
+{
+    pthread_mutex_lock(&reading);
+    sum += queue[0];
+    pthread_mutex_unlock(&reading);
+    return arg;
+}
+static void *changer(void *arg)
+{
+    pthread_mutex_lock(&changing);
+    free(queue);
+    queue = calloc(4, sizeof(*queue));
+    pthread_mutex_unlock(&changing);
+    return arg;
+}
+C
+    BEGIN="queue = calloc(4, sizeof(*queue));" main_of reader changer
+} >locks.c
+text=$(cause locks)
+case $text in
+"order violation: fails when \`locks.c:16 free block\` of changer (thread 2) comes \
+before \`locks.c:9 read block[0]\` of reader (thread 1); passes the other way \
+round; not the same lock: reader (thread 1) holds reading, taken at \`locks.c:8\`, \
+and changer (thread 2) holds changing, taken at \`locks.c:15\`") ;;
+*) fail "not as expected: $text" ;;
+esac
+
+# The lock is given back before the block is used: it does not guard that, and
+# what the one that frees had been told says more.
+{
+    cat <<'C'
+#include <pthread.h>
+#include <stdbool.h>
+#include <stdlib.h>
+static pthread_mutex_t wheel = PTHREAD_MUTEX_INITIALIZER;
+static bool armed = true;
+static int *argument;
+static void *ticker(void *arg)
+{
+    pthread_mutex_lock(&wheel);
+    bool due = armed;
+    armed = false;
+    int *a = argument;
+    pthread_mutex_unlock(&wheel);
+    if (due)
+        (*a)++;
+    return arg;
+}
+static void *owner(void *arg)
+{
+    pthread_mutex_lock(&wheel);
+    bool was = armed;
+    armed = false;
+    pthread_mutex_unlock(&wheel);
+    free(argument);
+    return was ? arg : NULL;
+}
+C
+    BEGIN="argument = calloc(1, sizeof(*argument));" main_of ticker owner
+} >timer.c
+text=$(cause timer)
+case $text in
+*"; before that came \`timer.c:11 write armed\` of ticker (thread 1) and then \
+\`timer.c:21 read armed\` of owner (thread 2)") ;;
+*) fail "not as expected: $text" ;;
+esac
+
+# Preempted later it fails as well, for it reads piece by piece what the other
+# writes: no order, the first and the last of its reads belong together.
+{
+    cat <<'C'
+#include <assert.h>
+#include <pthread.h>
+#include <stdlib.h>
+struct frame {
+    int number, data[8];
+};
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static struct frame *front, *back;
+static void *writer(void *arg)
+{
+    for (int n = 1; n <= 2; n++) {
+        struct frame *f = back;
+        f->number = n;
+        for (int i = 0; i < 8; i++)
+            f->data[i] = n;
+        pthread_mutex_lock(&m);
+        back = front;
+        front = f;
+        pthread_mutex_unlock(&m);
+    }
+    return arg;
+}
+static void *reader(void *arg)
+{
+    pthread_mutex_lock(&m);
+    struct frame *f = front;
+    pthread_mutex_unlock(&m);
+    int n = f->number;
+    for (int i = 0; i < 8; i++)
+        assert(f->data[i] == n);
+    return arg;
+}
+C
+    BEGIN="front = calloc(1, sizeof(*front)); back = calloc(1, sizeof(*back));" \
+        main_of writer reader
+} >frames.c
+for seed in 1 2 3; do
+    "$RADDLE" cc -g -O1 -fno-inline -pthread frames.c -o frames
+    expect 1 "$RADDLE" test -j1 --fresh --seed $seed --json report --out out-frames ./frames
+    text=$(field report 'r["findings"][0]["cause"]')
+    case $text in
+    "atomicity violation: fails when \`frames.c:1"*" of writer (thread 1) come between \
+\`frames.c:2"*"read "*"\` and \`frames.c:30 read "*"\` of reader (thread 2)"*"; passes \
+when thread 1 has that turn before"*) ;;
+    *) fail "seed $seed: not as expected: $text" ;;
+    esac
+done
+
+# A lock for readers does not keep them apart.
+{
+    cat <<'C'
+#include <assert.h>
+#include <pthread.h>
+static pthread_rwlock_t lock = PTHREAD_RWLOCK_INITIALIZER;
+static int hits, value = 1;
+static void *look(void *arg)
+{
+    pthread_rwlock_rdlock(&lock);
+    if (value != 0)
+        hits++;
+    pthread_rwlock_unlock(&lock);
+    return arg;
+}
+C
+    END="assert(hits == 2);" main_of look look
+} >readers.c
+text=$(cause readers)
+case $text in
+"lost update: fails when \`readers.c:9 "*"; both hold lock only for reading, taken \
+at \`readers.c:7\`") ;;
+*) fail "not as expected: $text" ;;
+esac
+
+# One that had to wait for a lock is preempted by that: what it read before is
+# no longer so, for it had given the other lock back.
+{
+    cat <<'C'
+#include <assert.h>
+#include <pthread.h>
+static pthread_mutex_t one = PTHREAD_MUTEX_INITIALIZER;
+static pthread_mutex_t two = PTHREAD_MUTEX_INITIALIZER;
+static int a = 1, b;
+static void *move(void *arg)
+{
+    pthread_mutex_lock(&one);
+    int have = a;
+    if (pthread_mutex_trylock(&two) != 0) {
+        pthread_mutex_unlock(&one);
+        pthread_mutex_lock(&two);
+        pthread_mutex_lock(&one);
+    }
+    a = have - 1;
+    b++;
+    pthread_mutex_unlock(&two);
+    pthread_mutex_unlock(&one);
+    return arg;
+}
+static void *back(void *arg)
+{
+    pthread_mutex_lock(&two);
+    b--;
+    pthread_mutex_unlock(&two);
+    pthread_mutex_lock(&one);
+    a++;
+    pthread_mutex_unlock(&one);
+    return arg;
+}
+C
+    END="assert(a + b == 1);" main_of move back
+} >waited.c
+text=$(cause waited)
+case $text in
+"lost update: fails when \`waited.c:27 write a\` of back (thread 2) comes between \
+\`waited.c:9 read a\` and \`waited.c:15 write a\` of move (thread 1), with \
+\`waited.c:11 unlock one\` in between; passes when thread 2 has that turn before or \
+after") ;;
+*) fail "not as expected: $text" ;;
+esac
+
+# Nobody signals: what the one that had reason to read instead.
+{
+    cat <<'C'
+#include <pthread.h>
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t more = PTHREAD_COND_INITIALIZER;
+static int n, waiting;
+static void *take(void *arg)
+{
+    pthread_mutex_lock(&m);
+    waiting++;
+    while (n == 0)
+        pthread_cond_wait(&more, &m);
+    n--;
+    waiting--;
+    pthread_mutex_unlock(&m);
+    return arg;
+}
+static void *give(void *arg)
+{
+    pthread_mutex_lock(&m);
+    n += 2;
+    if (waiting == 1)
+        pthread_cond_signal(&more);
+    pthread_mutex_unlock(&m);
+    return arg;
+}
+C
+    main_of take take give
+} >kept.c
+text=$(cause kept)
+case $text in
+"lost wake-up: take (thread "?") goes to \`kept.c:10 wait on more\` "*", changed since \
+by \`kept.c:19 write n\` of give (thread 3); nobody has signalled that condition, \
+nor does thread 3 after \`kept.c:20 read waiting\`") ;;
+*) fail "not as expected: $text" ;;
+esac
+
+# filters: how many wait is counted by who waits, which is no test of what it
+# waits for.  roots: the pointer is as it was when the block is freed, so that
+# something else had decided.  properties, relation: a flag is what they meet at,
+# but what is read in the end is the value that it stands for.
+"$bugs/causes.py" "$RADDLE" --work causes \
+    --only filters properties relation roots ticks >out 2>err || fail "causes"

@@ -1,0 +1,54 @@
+# Steps in functions of C++'s headers, which are built with the program and are
+# calls without optimisation, are told at the line that called them.
+. "$(dirname "$0")/common.inc"
+cat >places.cc <<'C'
+#include <atomic>
+#include <cassert>
+#include <condition_variable>
+#include <mutex>
+#include <pthread.h>
+static std::mutex m;
+static std::condition_variable cv;
+static std::atomic<int> hits;
+static bool ready;
+static void *work(void *arg)
+{
+    int n = hits;
+    hits = n + 1;
+    pthread_mutex_lock(m.native_handle());
+    ready = true;
+    cv.notify_one();
+    pthread_mutex_unlock(m.native_handle());
+    return arg;
+}
+static void wait_for_it()
+{
+    std::unique_lock<std::mutex> l(m);
+    while (!ready)
+        cv.wait(l);
+}
+int main()
+{
+    pthread_t t[2];
+    for (auto &one : t)
+        pthread_create(&one, nullptr, work, nullptr);
+    wait_for_it();
+    for (auto one : t)
+        pthread_join(one, nullptr);
+    assert(hits == 2);
+    return 0;
+}
+C
+export COLUMNS=200
+for cc in gcc clang; do
+    RADDLE_CC=$cc "$RADDLE" c++ -g -O0 -pthread places.cc -o places
+    expect 1 "$RADDLE" test -q --jobs 1 --fresh --out own ./places
+    file=$(ls own/*.schedule)
+    expect 1 "$RADDLE" show --json table.json "$file"
+    says ":12 int n = hits;"
+    says ":13 hits = n + 1;"
+    ! grep "|.*atomic" out || fail "a row in a header"
+    equal "$(field table.json 'sorted({(s["file"], s["line"], s["function"]) for s in r["steps"]
+        if s["object"] == "hits" and s["thread"] > 0})')" \
+        "[('places.cc', 12, 'work'), ('places.cc', 13, 'work')]"
+done

@@ -1,0 +1,95 @@
+# A source that was edited after the program was built: its lines are other ones
+# now, so that none is quoted, which is said once; in the terminal, in JSON and
+# in the page.
+. "$(dirname "$0")/common.inc"
+export COLUMNS=160
+cat >sum.h <<'C'
+static int sum;
+static void add(int n)
+{
+    int old = sum; /* the old line */
+    sum = old + n; /* the new line */
+}
+C
+cat >newer.c <<'C'
+#include <assert.h>
+#include <pthread.h>
+#include "sum.h"
+static void *work(void *arg)
+{
+    add(1);
+    return arg;
+}
+int main(void)
+{
+    pthread_t t[2];
+    for (int i = 0; i < 2; i++)
+        pthread_create(&t[i], NULL, work, NULL);
+    for (int i = 0; i < 2; i++)
+        pthread_join(t[i], NULL);
+    assert(sum == 2); /* the test */
+    return 0;
+}
+C
+touch -d '2020-01-01 10:00' newer.c sum.h
+"$RADDLE" cc -g -pthread newer.c -o newer
+touch -d '2020-01-01 10:00' newer
+only="sum.h is newer than the program: its lines may be others than those that were built, so none is quoted"
+both="newer.c, sum.h are newer than the program: their lines"
+# said TEXT: once, however it is broken into lines.
+said() {
+    equal "$(tr -s ' \n' ' ' <out | grep -o -F -- "$1" | wc -l)" 1
+}
+
+# As old as the program is as good as older.
+expect 1 "$RADDLE" test -q --jobs 1 --fresh --out own ./newer
+says "old = sum;"
+says "assert(sum == 2);"
+says_not "newer than"
+file=$(ls own/*.schedule)
+expect 1 "$RADDLE" show --json table.json "$file"
+equal "$(field table.json 'r["newer"]')" "[]"
+expect 0 "$RADDLE" report --json report.json own
+equal "$(field report.json 'sorted(r["sources"])')" "['newer.c', 'sum.h']"
+equal "$(field report.json 'r["newer"]')" "[]"
+
+# A line more at the top of the header: what was line 4 is line 5.
+sed -i '1i /* a new first line */' sum.h
+touch -d '2020-01-01 10:00:00.5' sum.h
+for command in "test -q --jobs 1 --fresh --out own ./newer" "show $file" "show --full $file"; do
+    expect 1 "$RADDLE" $command
+    said "$only"
+    says_not "old = sum"
+    says_not "void add"
+    says "assert(sum == 2);"
+done
+expect 1 "$RADDLE" show "$file"
+says "sum.h:4 read sum = 0"
+expect 1 "$RADDLE" show --json table.json "$file"
+equal "$(field table.json 'r["newer"]')" "['sum.h']"
+expect 0 "$RADDLE" report --json report.json own
+says "sum.h is newer than the program"
+equal "$(field report.json 'sorted(r["sources"])')" "['newer.c']"
+equal "$(field report.json 'r["newer"]')" "['sum.h']"
+equal "$(field report.json 'sum("sum.h is newer" in n for n in r["notes"])')" 1
+
+# Several, told in one sentence; of two findings once.
+touch newer.c
+expect 1 "$RADDLE" test -q --jobs 1 --fresh --keep-going -n 50 --out own ./newer
+said "$both"
+says_not "assert(sum == 2);"
+expect 1 "$RADDLE" replay "$file"
+said "newer.c is newer than the program: its lines"
+says_not "assert(sum == 2);"
+
+# A program whose time was taken from it.
+touch -d '1980-01-01' newer
+expect 1 "$RADDLE" replay "$file"
+says_not "newer than"
+
+# Built again, or the program touched.
+touch -d '2020-01-01 10:00' newer
+touch newer
+expect 1 "$RADDLE" replay "$file"
+says_not "newer than"
+says "assert(sum == 2);"
