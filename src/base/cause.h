@@ -49,7 +49,7 @@ enum rdl_cause_pattern {
     RDL_CAUSE_ORDER_TOO,
     /* How the execution came to that.  The pointer to the block had been read
      * by `first`, before `last`, of another thread, wrote another there (pc 0:
-     * nobody did): */
+     * nobody did), or after `last` had freed the block: */
     RDL_CAUSE_POINTER,
     /* `first` of the one thread and then `last` of the other came before: */
     RDL_CAUSE_CAME,

@@ -2,6 +2,8 @@
  * where a pointer came from, who waited for whom. */
 #include "campaign/cause_internal.h"
 
+#include <string.h>
+
 const struct rdl_act *rdl_cause_stale(const struct cause *c,
                                       const struct rdl_act *read,
                                       const struct rdl_act *end)
@@ -184,6 +186,34 @@ static bool facts_freed(const struct cause *c, struct rdl_cause_part *out)
     return true;
 }
 
+/* The pointer was read when the block was freed already: whoever did that had
+ * left it there. */
+static bool facts_left(const struct cause *c, struct rdl_cause_part *out)
+{
+    const struct rdl_finding *f = c->finding;
+    const struct rdl_act *used = NULL, *freed = NULL, *read;
+
+    for (const struct rdl_act *a = c->acts.all; a < c->acts.all + c->acts.n;
+         a++) {
+        if (!cause_done(a) || f->addr < a->e.addr ||
+            f->addr - a->e.addr >= a->e.size)
+            continue;
+        if (a->e.op == RDL_OP_FREE)
+            freed = a;
+        else if (a->e.tid == f->tid)
+            used = a;
+    }
+    read = used != NULL ? facts_read(c, used) : NULL;
+    if (freed == NULL || read == NULL || read < freed || freed->e.tid == f->tid)
+        return false;
+    *out = (struct rdl_cause_part){
+        .pattern = RDL_CAUSE_POINTER,
+        .first = read->e,
+        .last = freed->e,
+    };
+    return true;
+}
+
 void rdl_cause_facts(struct cause *c, struct rdl_cause *out)
 {
     const struct rdl_cause_part *p = &out->parts[0];
@@ -192,6 +222,11 @@ void rdl_cause_facts(struct cause *c, struct rdl_cause *out)
     if (out->n == 0)
         return;
     rdl_cause_locks(c, out);
+    if (out->n == 1 && p->pattern == RDL_CAUSE_ORDER &&
+        p->first.op != RDL_OP_FREE && c->finding->block.known &&
+        strcmp(c->finding->kind, "heap-use-after-free") == 0 &&
+        facts_left(c, &fact))
+        out->parts[out->n++] = fact;
     if (out->n == 1 &&
         (p->pattern == RDL_CAUSE_ORDER || p->pattern == RDL_CAUSE_PLACE) &&
         p->first.op == RDL_OP_FREE && c->finding->block.known &&

@@ -237,7 +237,8 @@ static void cause_part(struct cause_words *w, const struct rdl_cause_part *p,
         rdl_cause_op(w, &p->first);
         if (p->last.pc == 0)
             break;
-        rdl_append(&w->text, ", before ");
+        rdl_append(&w->text,
+                   p->last.op == RDL_OP_FREE ? ", after " : ", before ");
         rdl_cause_done(w, &p->last);
         break;
     case RDL_CAUSE_CAME:

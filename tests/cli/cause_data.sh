@@ -153,6 +153,43 @@ when thread 1 has that turn before"*) ;;
     esac
 done
 
+# No order of the free and the use can be turned round: who frees has left the
+# pointer where the other reads it.
+{
+    cat <<'C'
+#include <pthread.h>
+#include <stdlib.h>
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static int *queue, sum;
+static void *client(void *arg)
+{
+    int *mine = calloc(1, sizeof(*mine));
+    pthread_mutex_lock(&m);
+    queue = mine;
+    pthread_mutex_unlock(&m);
+    free(mine);
+    return arg;
+}
+static void *server(void *arg)
+{
+    pthread_mutex_lock(&m);
+    int *first = queue;
+    queue = NULL;
+    pthread_mutex_unlock(&m);
+    if (first != NULL)
+        sum += *first;
+    return arg;
+}
+C
+    main_of client server
+} >left.c
+text=$(cause left)
+case $text in
+"order violation: fails when "*"; server (thread 2) has the pointer from \`left.c:17 \
+read queue\`, after \`left.c:11 free block\` of client (thread 1)") ;;
+*) fail "not as expected: $text" ;;
+esac
+
 # A lock for readers does not keep them apart.
 {
     cat <<'C'
