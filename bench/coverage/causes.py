@@ -6,7 +6,9 @@ lines of the sentence that it prints with those of the CAUSE comments.
 
 A cause is named if two of its lines are, or the only one (no sentence names a
 line without the operation that is done there).  It fails if less than nine of
-ten causes are named.
+ten causes are named.  Those of REPORT (study.py), which were written after the
+sentences were made, are counted apart and make it fail not at all: what they
+show is what a new program gets.
 """
 import argparse
 import json
@@ -15,9 +17,26 @@ import re
 import subprocess
 import sys
 
-from study import FLAGS
+from study import FLAGS, REPORT
 
 HERE = pathlib.Path(__file__).resolve().parent
+
+
+class Lot:
+    def __init__(self, name):
+        self.name = name
+        self.right = self.n = self.named = self.lines = 0
+
+    def count(self, good, hit, causes):
+        self.n += 1
+        self.right += good
+        self.named += len(hit)
+        self.lines += len(causes)
+
+    def tell(self):
+        if self.n > 0:
+            print(f"{self.right} of {self.n} {self.name} named, {self.named} "
+                  f"of {self.lines} lines")
 
 
 def main():
@@ -30,7 +49,7 @@ def main():
     raddle = options.raddle.resolve()
     options.work.mkdir(parents=True, exist_ok=True)
     work = options.work.resolve()
-    right = n = named = lines = 0
+    known, new = Lot("causes"), Lot("causes of later programs")
     for path in sorted((HERE / "bugs").glob("*.c")):
         if options.only and path.stem not in options.only:
             continue
@@ -48,14 +67,13 @@ def main():
         cause = (findings[0]["cause"] if findings else None) or ""
         hit = causes & set(re.findall(r"[\w.]+:\d+", cause))
         good = len(hit) >= min(2, len(causes))
-        n += 1
-        right += good
-        named += len(hit)
-        lines += len(causes)
+        (new if path.stem in REPORT else known).count(good, hit, causes)
         print(f"{'right' if good else 'WRONG'} {path.stem}: {len(hit)} of "
               f"{len(causes)} lines; {cause or 'nothing'}", flush=True)
-    print(f"{right} of {n} causes named, {named} of {lines} lines")
-    sys.exit(0 if n > 0 and 10 * right >= 9 * n else 1)
+    known.tell()
+    new.tell()
+    sys.exit(0 if known.n + new.n > 0 and 10 * known.right >= 9 * known.n
+             else 1)
 
 
 if __name__ == "__main__":
