@@ -73,6 +73,7 @@ bool rdl_acts_conflict(const struct rdl_event *a, const struct rdl_event *b)
 #define MOST_HELD 64
 
 struct held {
+    struct rdl_act_lock asked[RDL_MAX_THREADS]; /* latest, without its addr */
     size_t n;
     struct {
         struct rdl_act_lock lock;
@@ -80,11 +81,19 @@ struct held {
     } all[MOST_HELD];
 };
 
-static void held_change(struct held *h, const struct rdl_event *e,
-                        const struct rdl_act_lock *asked)
+static void held_ask(struct held *h, const struct rdl_act *act)
+{
+    if (acts_kind(&act->e) == LOCK)
+        h->asked[act->e.tid] = (struct rdl_act_lock){
+            .own = act->own,
+            .shared = (act->e.flags & RDL_EV_SHARED) != 0,
+        };
+}
+
+static void held_change(struct held *h, const struct rdl_event *e)
 {
     if (e->op == RDL_OP_HOLD && h->n < MOST_HELD) {
-        h->all[h->n].lock = asked[e->tid];
+        h->all[h->n].lock = h->asked[e->tid];
         h->all[h->n].lock.addr = e->addr;
         h->all[h->n++].tid = e->tid;
         return;
@@ -130,6 +139,17 @@ static bool acts_sound(const struct rdl_event *e)
     return e->op < RDL_N_OPS && e->tid < RDL_MAX_THREADS;
 }
 
+/* A step that was never settled is known by place and operator. */
+static struct rdl_event acts_event(const struct rdl_event *e, uint64_t step)
+{
+    if (acts_sound(e) && e->pc != 0)
+        return *e;
+    return (struct rdl_event){
+        .pc = rdl_step_pc(step),
+        .op = (uint8_t)rdl_step_op(step),
+    };
+}
+
 /* What came of the step: `events` are what happened from it on. */
 static void acts_came(struct rdl_act *act, const struct rdl_event *events,
                       size_t n, uint64_t step)
@@ -148,6 +168,34 @@ static void acts_came(struct rdl_act *act, const struct rdl_event *events,
     }
 }
 
+/* Goes through the same events: locks that change hands, and what is freed,
+ * which counts as behind the step.  Returns how many they are. */
+static size_t acts_behind(struct rdl_acts *a, const struct rdl_act *act,
+                          const struct rdl_event *events, size_t n,
+                          struct held *h)
+{
+    struct rdl_act freed = *act;
+    size_t i;
+
+    freed.own++;
+    freed.n_woken = 0;
+    freed.waits = freed.by_nobody = false;
+    for (i = 0; i < n && events[i].pc <= act->step; i++) {
+        if (!acts_sound(&events[i]))
+            continue;
+        held_change(h, &events[i]);
+        if (events[i].op != RDL_OP_FREE)
+            continue;
+        freed.e = events[i];
+        freed.e.pc = events[i].value;
+        freed.e.value = 0;
+        freed.e.tid = act->e.tid;
+        freed.hold = held_since(h, act->e.tid, act->own);
+        acts_add(a, &freed);
+    }
+    return i;
+}
+
 bool rdl_acts_take(struct rdl_acts *a, struct rdl_shared *shared)
 {
     const struct rdl_event *events = rdl_shared_data(shared, RDL_TRACE_EVENTS);
@@ -157,38 +205,26 @@ bool rdl_acts_take(struct rdl_acts *a, struct rdl_shared *shared)
     const size_t n_events = shared->regions[RDL_TRACE_EVENTS].used;
     const size_t n_switches = shared->regions[RDL_TRACE_SWITCHES].used;
     uint32_t taken[RDL_MAX_THREADS] = { 0 };
-    static struct rdl_act_lock asked[RDL_MAX_THREADS];
-    struct held held = { .n = 0 };
+    struct held *held;
     size_t more = n_steps, k = 0;
 
-    memset(asked, 0, sizeof(asked));
     *a = (struct rdl_acts){ .n = 0 };
     if (n_events < n_steps || n_switches == 0)
         return false;
+    held = rdl_alloc(sizeof(*held));
     for (size_t i = 0; i < n_steps; i++) {
-        struct rdl_act act = { .e = events[i], .step = i };
-        rdl_tid tid;
+        struct rdl_act act = { .e = acts_event(&events[i], steps[i]),
+                               .step = i };
 
         while (k + 1 < n_switches && sw[k + 1].step <= i)
             k++;
-        tid = sw[k].tid < RDL_MAX_THREADS ? sw[k].tid : 0;
-        /* One that was never settled is known by place and operator. */
-        if (!acts_sound(&act.e) || act.e.pc == 0)
-            act.e = (struct rdl_event){
-                .pc = rdl_step_pc(steps[i]),
-                .op = (uint8_t)rdl_step_op(steps[i]),
-            };
-        act.e.tid = tid;
+        act.e.tid = sw[k].tid < RDL_MAX_THREADS ? sw[k].tid : 0;
         act.at = act.e.pc;
         act.segment = (uint32_t)k;
-        act.own = taken[tid]++;
-        if (acts_kind(&act.e) == LOCK)
-            asked[tid] = (struct rdl_act_lock){
-                .own = act.own,
-                .shared = (act.e.flags & RDL_EV_SHARED) != 0,
-            };
-        act.hold = held_since(&held, tid, act.own);
-        held_note(&held, &act);
+        act.own = taken[act.e.tid]++;
+        act.hold = held_since(held, act.e.tid, act.own);
+        held_ask(held, &act);
+        held_note(held, &act);
         act.value = act.e.value;
         act.e.value = 0;
         if (more < n_events && events[more].pc == i &&
@@ -196,23 +232,9 @@ bool rdl_acts_take(struct rdl_acts *a, struct rdl_shared *shared)
             act.e.value = events[more].addr;
         acts_came(&act, events + more, n_events - more, i);
         acts_add(a, &act);
-        act.n_woken = 0;
-        act.waits = act.by_nobody = false;
-        for (; more < n_events && events[more].pc <= i; more++) {
-            if (!acts_sound(&events[more]))
-                continue;
-            held_change(&held, &events[more], asked);
-            if (events[more].op != RDL_OP_FREE)
-                continue;
-            act.e = events[more];
-            act.e.pc = act.e.value;
-            act.e.value = 0;
-            act.e.tid = tid;
-            act.own = taken[tid]; /* behind the step */
-            act.hold = held_since(&held, tid, act.own - 1);
-            acts_add(a, &act);
-        }
+        more += acts_behind(a, &act, events + more, n_events - more, held);
     }
+    free(held);
     return true;
 }
 

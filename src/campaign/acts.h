@@ -1,5 +1,5 @@
-/* acts.h - what threads did in an execution, as far as it can meet with what
- * others did: for shrinking, and for causes. */
+/* acts.h - what threads did in an execution, step by step, with the locks that
+ * they held and whom they woke: for shrinking, and for causes. */
 #ifndef RDL_CAMPAIGN_ACTS_H
 #define RDL_CAMPAIGN_ACTS_H
 

@@ -91,7 +91,6 @@ static bool shrink_left(const struct rdl_shrink *k, unsigned percent)
     const enum rdl_rung rung = k->worker->options.isolation->rung;
     const uint64_t attempts = k->made.attempts - k->aside.attempts;
     const uint64_t steps = k->made.steps - k->aside.steps;
-
     const uint64_t share = (uint64_t)k->effort * percent;
 
     if (rdl_time_ns() - k->begin_ns > k->effort * MOST_NS || rdl_interrupted())

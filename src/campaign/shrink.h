@@ -10,7 +10,8 @@
  * that happened.
  *
  * How much is tried is counted in executions and steps, not in time: the same
- * schedule shrinks to the same one everywhere. */
+ * schedule shrinks to the same one everywhere, unless it takes so long (10 s,
+ * times `effort`) that it is stopped. */
 #ifndef RDL_CAMPAIGN_SHRINK_H
 #define RDL_CAMPAIGN_SHRINK_H
 

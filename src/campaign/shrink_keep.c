@@ -33,7 +33,7 @@ static void keep_files(const struct rdl_schedule *original,
                        const struct rdl_schedule *shrunk, const char *path,
                        struct rdl_shrunk *out)
 {
-    /* Shrunk before: the original is there. */
+    /* Else it was shrunk before, and what that began with is there. */
     const bool first = original->shrunk_from == NULL;
     char *kept = rdl_format("%s.orig", path);
     int error = 0;
@@ -139,7 +139,7 @@ void rdl_shrink_keep(struct rdl_campaign *c,
                      const struct rdl_shrink_words *words,
                      struct rdl_found *found)
 {
-    const struct rdl_shrink_options effort = {
+    const struct rdl_shrink_options how = {
         .tracker = c->options.config.tracker,
         .effort = 1,
     };
@@ -158,8 +158,7 @@ void rdl_shrink_keep(struct rdl_campaign *c,
     options.tick = NULL;
     rdl_stdin_copy(&c->worker->input, &input);
     rdl_worker_make(&worker, &options, &input);
-    rdl_shrink_file(&worker, &schedule, found->schedule, &effort, words,
-                    &shrunk);
+    rdl_shrink_file(&worker, &schedule, found->schedule, &how, words, &shrunk);
     rdl_worker_free(&worker);
     rdl_schedule_free(&schedule);
     found->shrunk = shrunk.done;

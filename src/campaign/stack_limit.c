@@ -16,8 +16,12 @@ bool rdl_stack_limit_small(size_t *kib)
     return true;
 }
 
-char *rdl_stack_limit_text(size_t kib)
+char *rdl_stack_limit_text(void)
 {
+    size_t kib;
+
+    if (!rdl_stack_limit_small(&kib))
+        return NULL;
     return rdl_format("its stack is limited to %zu KiB (ulimit -s), and under "
                       "raddle it takes %d KiB to come to main: raise the limit "
                       "(ulimit -s 8192)",

@@ -13,8 +13,8 @@
 
 /* Is it?  *kib: the limit. */
 bool rdl_stack_limit_small(size_t *kib);
-/* "its stack is limited to 100 KiB (ulimit -s), ..." with what to do.  To be
- * freed. */
-char *rdl_stack_limit_text(size_t kib);
+/* "its stack is limited to 100 KiB (ulimit -s), ..." with what to do, to be
+ * freed; NULL if it is not too small. */
+char *rdl_stack_limit_text(void);
 
 #endif

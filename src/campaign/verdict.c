@@ -14,15 +14,13 @@
 /* By a signal of its own, as a stack that ends too soon brings it. */
 static char *verdict_killed(const struct rdl_campaign *c)
 {
-    char *advice, *why;
-    size_t kib;
+    char *limited = rdl_stack_limit_text();
+    char *why = rdl_format("%s was killed by %s before main, %s; %s",
+                           c->options.program,
+                           strsignal(WTERMSIG(c->last.status)), c->last.stands,
+                           limited != NULL ? limited : "run it without raddle");
 
-    advice = rdl_stack_limit_small(&kib) ? rdl_stack_limit_text(kib)
-                                         : rdl_strdup("run it without raddle");
-    why = rdl_format("%s was killed by %s before main, %s; %s",
-                     c->options.program, strsignal(WTERMSIG(c->last.status)),
-                     c->last.stands, advice);
-    free(advice);
+    free(limited);
     return why;
 }
 

@@ -135,12 +135,24 @@ static void replay_other(struct replay *r)
                                   &shared->finding, text, sizeof(text)));
 }
 
+static void replay_unable(struct replay *r)
+{
+    const struct rdl_shared *shared = r->worker.memory.shared;
+    char *limited = rdl_stack_limit_text();
+    const char *advice = limited != NULL ? limited : "see raddle doctor";
+
+    if (shared->n_notes > 0)
+        advice = shared->notes[shared->n_notes - 1].text;
+    snprintf(r->why, sizeof(r->why), "%.1024s cannot be run under control: %s",
+             r->recorded.schedule.program, advice);
+    free(limited);
+    rdl_warn("%s", r->why);
+}
+
 static void replay_tell(struct replay *r, enum rdl_rerun result)
 {
     const struct rdl_schedule *s = &r->recorded.schedule;
     const struct rdl_shared *shared = r->worker.memory.shared;
-    char *advice;
-    size_t kib;
 
     switch (result) {
     case RDL_RERUN_SAME:
@@ -159,15 +171,7 @@ static void replay_tell(struct replay *r, enum rdl_rerun result)
         replay_diverged(r);
         break;
     case RDL_RERUN_UNABLE:
-        advice = shared->n_notes > 0
-                     ? rdl_strdup(shared->notes[shared->n_notes - 1].text)
-                 : rdl_stack_limit_small(&kib)
-                     ? rdl_stack_limit_text(kib)
-                     : rdl_strdup("see raddle doctor");
-        snprintf(r->why, sizeof(r->why),
-                 "%.1024s cannot be run under control: %s", s->program, advice);
-        free(advice);
-        rdl_warn("%s", r->why);
+        replay_unable(r);
         break;
     case RDL_RERUN_INTERRUPTED:
         strcpy(r->why, "interrupted");

@@ -142,8 +142,7 @@ static json_t *report_data(struct rdl_stored *stored)
     rdl_sources_add(&sources, files);
     json_decref(files);
     json_decref(newer);
-    newer = json_incref(sources.newer);
-    report_newer(stored, newer);
+    report_newer(stored, sources.newer);
     if (sources.left > 0)
         rdl_stored_note(stored,
                         rdl_format("the source of %zu file%s is left out: more "
@@ -162,8 +161,8 @@ static json_t *report_data(struct rdl_stored *stored)
     json_object_set_new(object, "metrics", metrics);
     json_object_set_new(object, "findings", findings);
     json_object_set_new(object, "requirements", requirements);
+    json_object_set(object, "newer", sources.newer);
     json_object_set_new(object, "sources", rdl_sources_take(&sources));
-    json_object_set_new(object, "newer", newer);
     return object;
 }
 

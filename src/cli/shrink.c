@@ -181,7 +181,7 @@ static int shrink_run(const struct options *o, struct rdl_recorded *r,
     struct shrink k;
     struct rdl_stdin input;
     struct rdl_shrunk shrunk;
-    const struct rdl_shrink_options effort = { .effort = o->effort };
+    const struct rdl_shrink_options how = { .effort = o->effort };
     const struct rdl_shrink_words words = {
         .places = { .find = shrink_place, .data = &k },
         .says = shrink_says,
@@ -208,8 +208,7 @@ static int shrink_run(const struct options *o, struct rdl_recorded *r,
     if (o->check) {
         code = shrink_check(&k, r);
     } else {
-        rdl_shrink_file(&k.worker, &r->schedule, path, &effort, &words,
-                        &shrunk);
+        rdl_shrink_file(&k.worker, &r->schedule, path, &how, &words, &shrunk);
         code = shrunk.done ? RDL_EXIT_CLEAN : RDL_EXIT_NOTHING;
         shrink_tell(k.show.out, r, o->effort, &shrunk);
     }

@@ -34,11 +34,11 @@ static bool asserted_place(struct rdl_symbols *symbols,
     if (strcmp(rdl_text_base_name(rdl_symbols_clean(symbols, f->file)),
                known) != 0)
         p->path = f->file;
-    rdl_symbols_date(symbols, p);
     if (p->line != f->line)
         p->column = 0;
     p->file = rdl_symbols_clean(symbols, f->file);
     p->line = f->line;
+    rdl_symbols_date(symbols, p);
     return true;
 }
 

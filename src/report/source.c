@@ -4,6 +4,7 @@
 #include "report/source.h"
 
 #include "driver/plain.h"
+#include "report/symbol.h"
 
 #include <ctype.h>
 #include <stdio.h>

@@ -2,10 +2,10 @@
 #ifndef RDL_REPORT_SOURCE_H
 #define RDL_REPORT_SOURCE_H
 
-#include "report/symbol.h"
-
 #include <stdbool.h>
 #include <stddef.h>
+
+struct rdl_place;
 
 /* The line without its indentation, printable; false if it cannot be read. */
 bool rdl_source_line(const char *path, unsigned line, char *out, size_t size);
@@ -27,5 +27,7 @@ bool rdl_source_body(const char *path, unsigned line, const char *name,
 
 /* Can it be part of a name? */
 bool rdl_source_in_word(char c);
+/* Does the word stand at `at` of the text, and not as a part of another? */
+bool rdl_source_is_word(const char *text, const char *at, const char *word);
 
 #endif

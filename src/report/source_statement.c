@@ -167,6 +167,14 @@ bool rdl_source_in_word(char c)
     return isalnum((unsigned char)c) || c == '_';
 }
 
+bool rdl_source_is_word(const char *text, const char *at, const char *word)
+{
+    const size_t n = strlen(word);
+
+    return strncmp(at, word, n) == 0 && !rdl_source_in_word(at[n]) &&
+           (at == text || !rdl_source_in_word(at[-1]));
+}
+
 bool rdl_source_body(const char *path, unsigned line, const char *name,
                      char *out, size_t size)
 {
@@ -178,9 +186,7 @@ bool rdl_source_body(const char *path, unsigned line, const char *name,
     if (size == 0 || !window_open(&w, path, line, line, line + MOST_BODY))
         return false;
     for (begin = 0; begin + n < w.end; begin++) {
-        if (memcmp(w.text + begin, name, n) == 0 &&
-            (begin == 0 || !rdl_source_in_word(w.text[begin - 1])) &&
-            !rdl_source_in_word(w.text[begin + n]))
+        if (rdl_source_is_word(w.text, w.text + begin, name))
             break;
     }
     if (begin + n >= w.end)

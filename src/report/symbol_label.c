@@ -29,8 +29,10 @@ bool rdl_symbols_label_text(struct rdl_label *l)
             *end = '\0';
             break;
         }
-        if (n == 0 || *end == '`')
-            *end = *end == '`' ? '\'' : '?';
+        if (n == 0)
+            *end = '?';
+        else if (*end == '`')
+            *end = '\'';
         end += n > 0 ? n : 1;
     }
     while (end > text && end[-1] == ' ')

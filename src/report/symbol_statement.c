@@ -9,14 +9,20 @@
 
 static const char *find_word(const char *text, const char *word)
 {
-    const size_t n = strlen(word);
-
-    for (const char *at = text; (at = strstr(at, word)) != NULL; at += n) {
-        if ((at == text || !rdl_source_in_word(at[-1])) &&
-            !rdl_source_in_word(at[n]))
+    for (const char *at = text; (at = strstr(at, word)) != NULL; at++) {
+        if (rdl_source_is_word(text, at, word))
             return at;
     }
     return NULL;
+}
+
+static size_t word_length(const char *text)
+{
+    size_t n = 0;
+
+    while (rdl_source_in_word(text[n]))
+        n++;
+    return n;
 }
 
 /* --- Reading it ----------------------------------------------------------- */
@@ -26,10 +32,9 @@ static const char *find_word(const char *text, const char *word)
 static void find_call(struct symbol_statement *s)
 {
     const char *at = s->text + s->call;
+    const size_t n = word_length(at);
 
-    while (rdl_source_in_word(*at))
-        at++;
-    if (at > s->text + s->call && at[strspn(at, " ")] == '(')
+    if (n > 0 && at[n + strspn(at + n, " ")] == '(')
         return;
     at = find_word(s->text, "return");
     at = at != NULL ? at + 5 : strchr(s->text, '=');
@@ -73,15 +78,6 @@ bool rdl_statement_read(struct symbol_statement *s, const struct rdl_place *p)
 }
 
 /* --- Whose call it is ----------------------------------------------------- */
-
-static size_t word_length(const char *text)
-{
-    size_t n = 0;
-
-    while (rdl_source_in_word(text[n]))
-        n++;
-    return n;
-}
 
 /* "push" of "bank::push(int)". */
 static const char *bare_name(const char *function)

@@ -10,18 +10,11 @@
 
 #include <string.h>
 
-static bool is_word(const char *text, const char *at, const char *word)
-{
-    const size_t n = strlen(word);
-
-    return strncmp(at, word, n) == 0 && !rdl_source_in_word(at[n]) &&
-           (at == text || !rdl_source_in_word(at[-1]));
-}
-
 static bool is_nothing(const char *text, const char *at)
 {
-    return is_word(text, at, "NULL") || is_word(text, at, "0") ||
-           is_word(text, at, "nullptr");
+    return rdl_source_is_word(text, at, "NULL") ||
+           rdl_source_is_word(text, at, "0") ||
+           rdl_source_is_word(text, at, "nullptr");
 }
 
 /* Behind blanks, parentheses that open, and casts: "(char *)". */
@@ -75,14 +68,15 @@ bool rdl_wrapper_returns(const char *body, const char *variable)
     size_t assigned = 0, given = 0;
 
     for (const char *at = body; n > 0 && *at != '\0'; at++) {
-        if (is_word(body, at, variable) && (at == body || at[-1] != '.') &&
+        if (rdl_source_is_word(body, at, variable) &&
+            (at == body || at[-1] != '.') &&
             !(at > body + 1 && at[-1] == '>' && at[-2] == '-') &&
             !use_is_plain(body, at, n, &assigned))
             return false;
-        if (is_word(body, at, "return")) {
+        if (rdl_source_is_word(body, at, "return")) {
             const char *what = skip_casts(at + 6);
 
-            if (is_word(body, what, variable) && ends(what + n))
+            if (rdl_source_is_word(body, what, variable) && ends(what + n))
                 given++;
             else if (!is_nothing(body, what))
                 return false;

@@ -128,7 +128,8 @@ enum table_woken rdl_table_woken(const struct rdl_table *t,
 
 /* table_made.c: "account#1 made at bank.c:22 (called at bank.c:48); ..." of the
  * blocks with numbers that shown acts, the sentence about the cause or `said`,
- * whatever else is told, name; "" if there are none.  To be freed. */
+ * whatever else is told (NULL: nothing), name; "" if there are none.  To be
+ * freed. */
 char *rdl_table_made(struct rdl_table *t, const char *said);
 
 /* table_locks.c: who holds what, act by act in their order. */

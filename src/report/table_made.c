@@ -5,8 +5,8 @@
 #include "base/text.h"
 #include "driver/die.h"
 #include "report/append.h"
+#include "report/source.h"
 
-#include <ctype.h>
 #include <string.h>
 
 #define MOST 100 /* blocks that it tells of */
@@ -21,7 +21,7 @@ struct mades {
     const char *said;
     size_t n;
     bool more; /* for which there was no room */
-    struct made all[MOST + 1];
+    struct made all[MOST];
 };
 
 /* "bank.c:22 (called at bank.c:48)" */
@@ -38,26 +38,17 @@ static void made_where(const struct rdl_place places[2], char *out, size_t size)
     }
 }
 
-static bool in_word(char c)
-{
-    return isalnum((unsigned char)c) || c == '_';
-}
-
 /* Does the text say "account#2", and not "my_account#2" or "account#21"? */
 static bool mentions(const char *text, const char *name)
 {
     const char *sign = strchr(name, '#');
-    const size_t n = strlen(name);
-    const size_t before = sign != NULL ? (size_t)(sign - name) : 0;
 
     if (sign == NULL || text == NULL)
         return false;
     for (const char *at = strchr(text, '#'); at != NULL;
          at = strchr(at + 1, '#')) {
-        const char *from = (size_t)(at - text) >= before ? at - before : NULL;
-
-        if (from != NULL && strncmp(from, name, n) == 0 && !in_word(from[n]) &&
-            (from == text || !in_word(from[-1])))
+        if (at - text >= sign - name &&
+            rdl_source_is_word(text, at - (sign - name), name))
             return true;
     }
     return false;
@@ -67,7 +58,7 @@ static bool mentions(const char *text, const char *name)
 static void made_add(struct mades *m, const char *name,
                      const struct rdl_place places[2], const char *words)
 {
-    struct made *one = &m->all[m->n];
+    struct made *one;
 
     name += name[0] == '*';
     if (strncmp(name, "block", 5) == 0 && places[1].file == NULL)
@@ -83,6 +74,7 @@ static void made_add(struct mades *m, const char *name,
         m->more = true;
         return;
     }
+    one = &m->all[m->n];
     rdl_text_copy(one->name, name, sizeof(one->name));
     made_where(places, one->where, sizeof(one->where));
     m->n += one->where[0] != '\0';
@@ -105,14 +97,14 @@ static void made_look(struct mades *m, uintptr_t addr, const char *words)
 static void made_collect(struct mades *m)
 {
     struct rdl_table *t = m->t;
-    char words[512];
+    char text[512];
 
     for (size_t i = 0; i < t->n_acts; i++) {
         const struct table_act *a = &t->acts[i];
+        const char *words =
+            a->shown ? rdl_table_words(t, a, text, sizeof(text)) : NULL;
 
-        if (a->shown)
-            rdl_table_words(t, a, words, sizeof(words));
-        made_look(m, a->e.addr, a->shown ? words : NULL);
+        made_look(m, a->e.addr, words);
         if (!a->shown)
             continue;
         if ((a->e.flags & RDL_EV_VALUE) != 0)

@@ -33,7 +33,8 @@ void rdl_table_row(const struct table_page *p, const char *step, int style,
 
 /* table_foot.c */
 bool rdl_table_has_column(const struct table_page *p, rdl_tid tid);
-/* gone: steps that were left out for want of room; said: the rows. */
+/* gone: steps that were left out for want of room; said: the rows;
+ * NULL: they were not kept. */
 void rdl_table_foot(const struct table_page *p, size_t gone, const char *said);
 
 #endif

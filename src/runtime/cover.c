@@ -204,7 +204,7 @@ static bool counts(const struct rdl_event *e)
 void rdl_cover_feed_step(const struct rdl_event *e)
 {
     if (rdl_cover_now.fed == rdl_steps)
-        return; /* by rdl_cover_hold, in the course of it */
+        return; /* by rdl_cover_hold or _freed, in the course of it */
     rdl_cover_now.fed = rdl_steps;
     if (unlikely(rdl_cover_now.watches)) {
         rdl_watch_step(e);
@@ -299,6 +299,8 @@ void rdl_cover_freed(const void *block, size_t size, uintptr_t pc)
                       (uint32_t)size, pc);
         return;
     }
+    /* What the thread did before was done to this block, perhaps. */
+    rdl_cover_feed_step(&rdl_sched.pending[rdl_self->tid]);
     rdl_cover_feed(&(struct rdl_event){
         .addr = (uintptr_t)block,
         .size = (uint32_t)size,

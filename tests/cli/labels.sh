@@ -1,7 +1,6 @@
 # raddle_name takes any text: reports have one line of it, in which nothing
 # commands a terminal or ends what a sentence quotes; an empty one is no name.
-here=$(cd "$(dirname "$0")" && pwd)
-. "$here/common.inc"
+. "$(dirname "$0")/common.inc"
 cat >label.c <<'C'
 #include <assert.h>
 #include <pthread.h>
@@ -62,7 +61,7 @@ called "$(printf '01234567890123456789012345678901234567\303\274')" \
     01234567890123456789012345678901234567
 called "$(printf 'odd\377')" "odd?"
 # No name takes the one before it away.
-for none in "" "   " "$(printf '\n')"; do
+for none in "" "   " "$(printf '\n\t')"; do
     expect 1 "$RADDLE" test -q --jobs 1 --fresh --out own ./label "$none"
     says "write a->balance"
     says_not "before.balance"

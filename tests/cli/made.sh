@@ -47,7 +47,7 @@ int main(void)
 C
 "$RADDLE" cc -g -pthread blocks.c -o blocks
 COLUMNS=250 expect 1 "$RADDLE" test -q --jobs 1 --out own ./blocks
-# Named by the sentence and as a value; as a value; as what is accessed.
+# A lock that is held; values; what is accessed.
 says "holds account#3.lock, taken at"
 says "write top = &account#3"
 says "read first = block#1 of blocks.c:8"

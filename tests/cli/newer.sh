@@ -18,6 +18,7 @@ cat >newer.c <<'C'
 static void *work(void *arg)
 {
     add(1);
+    MORE;
     return arg;
 }
 int main(void)
@@ -32,7 +33,7 @@ int main(void)
 }
 C
 touch -d '2020-01-01 10:00' newer.c sum.h
-"$RADDLE" cc -g -pthread newer.c -o newer
+"$RADDLE" cc -g -pthread -DMORE= newer.c -o newer
 touch -d '2020-01-01 10:00' newer
 only="sum.h is newer than the program: its lines may be others than those that were built, so none is quoted"
 both="newer.c, sum.h are newer than the program: their lines"
@@ -60,7 +61,6 @@ for command in "test -q --jobs 1 --fresh --out own ./newer" "show $file" "show -
     expect 1 "$RADDLE" $command
     said "$only"
     says_not "old = sum"
-    says_not "void add"
     says "assert(sum == 2);"
 done
 expect 1 "$RADDLE" show "$file"
@@ -74,8 +74,12 @@ equal "$(field report.json 'r["newer"]')" "['sum.h']"
 equal "$(field report.json 'sum("sum.h is newer" in n for n in r["notes"])')" 1
 
 # Several, told in one sentence; of two findings once.
+"$RADDLE" cc -g -pthread -DMORE='assert(sum < 2)' newer.c -o two
+touch -d '2020-01-01 10:00' two
 touch newer.c
-expect 1 "$RADDLE" test -q --jobs 1 --fresh --keep-going -n 50 --out own ./newer
+expect 1 "$RADDLE" test -q --jobs 1 --keep-going -n 50 --json json --out twice \
+    ./two
+equal "$(field json 'len(r["findings"])')" 2
 said "$both"
 says_not "assert(sum == 2);"
 expect 1 "$RADDLE" replay "$file"
