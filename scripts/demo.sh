@@ -11,7 +11,20 @@ bold= plain=
 [ -t 1 ] && [ -z "${NO_COLOR-}" ] && bold=$(printf '\033[1m') &&
     plain=$(printf '\033[0m')
 say() { printf '\n%s$ %s%s\n' "$bold" "$*" "$plain"; }
-run() { say "$@"; "$@"; }
+# The words as somebody would have to type them.
+quoted() {
+    for word in "$@"; do
+        case $word in
+        *[!A-Za-z0-9_./-]*) printf "'%s' " "$word" ;;
+        *) printf '%s ' "$word" ;;
+        esac
+    done
+}
+run() {
+    line=$(quoted "$@")
+    say "${line% }"
+    "$@"
+}
 
 rm -rf "$work"
 mkdir -p "$work" && cp examples/bank.c "$work" || exit 1

@@ -27,6 +27,10 @@ enum rdl_cause_pattern {
      * latest signal or broadcast on the same condition.  pc 0: there is none.
      */
     RDL_CAUSE_LOST_WAKEUP,
+    /* `first`, a signal or broadcast, woke nobody: `between` is a wait for it
+     * whose time was over then, but its thread had not gone on; the thread of
+     * `last` waits there for ever: */
+    RDL_CAUSE_UNHEARD,
     /* `last` is the wait for a signal that never ends; `first` what its thread
      * had read before, and `between` what its handler wrote there then; `also`
      * who had sent the signal.  pc 0: not known. */
@@ -72,9 +76,10 @@ enum rdl_cause_pattern {
     /* `last`, of the thread that failed, read what `first` had written: */
     RDL_CAUSE_SAW,
     /* Where it was tried to pass, `between` wakes the thread of `last`, which
-     * else waits there for ever; in the execution that failed its thread did
-     * otherwise after `first` (pc 0: not known); `stuck`: it is said already
-     * that this one waits: */
+     * else waits there for ever, or comes when that one need not wait (`waited`
+     * says which); in the execution that failed its thread did otherwise after
+     * `first` (pc 0: not known, or said already), and did `also` (pc 0: the
+     * same); `stuck`: it is said already that this one waits: */
     RDL_CAUSE_MISSED,
 };
 
@@ -92,8 +97,9 @@ struct rdl_cause_part {
     struct rdl_event unlock;
     /* Two operations of a thread, one behind the other, between which it may
      * have tested something.  LOST_UPDATE, ATOMICITY: of that of `first`, what
-     * it had read; LOST_WAKEUP: of that of `also`, whether to signal again,
-     * when it had changed what was waited for.  pc 0: none. */
+     * it had read; UNHEARD: of that of `between`; LOST_WAKEUP: of that of
+     * `also`, whether to signal again, when it had changed what was waited for.
+     * pc 0: none. */
     struct rdl_event tested[2];
     /* What the thread `turn`, of `between` or `also`, did there came before or
      * after `first` and `last`, and the program passed: tried, and so. */

@@ -304,10 +304,24 @@ static void campaign_covered(struct rdl_campaign *c, struct rdl_job *j)
     }
     for (; i < o->n_fresh; i++)
         c->covered += metrics >> o->fresh[i].metric & 1;
-    /* Until something is estimated, what is covered is all that is known. */
-    if (rdl_coverage_estimated(o->memory, metrics) > 0)
-        rdl_goal_share(&c->goal, rdl_coverage_known(o->memory, metrics),
-                       rdl_coverage_covered(o->memory, metrics));
+    rdl_goal_judge(&c->goal, rdl_coverage_known(o->memory, metrics),
+                   rdl_coverage_covered(o->memory, metrics));
+}
+
+/* Enough is covered, or it will never be: unless what other jobs are at shows
+ * something new. */
+static bool campaign_goal(const struct rdl_campaign *c)
+{
+    return c->goal.reached || c->goal.missed;
+}
+
+static bool campaign_busy(const struct rdl_campaign *c)
+{
+    for (size_t i = 0; i < c->n_jobs; i++) {
+        if (c->jobs[i].worker.busy)
+            return true;
+    }
+    return false;
 }
 
 /* A program that has come as far as main before will mostly do so again.  One
@@ -376,8 +390,9 @@ static void campaign_take(struct rdl_campaign *c, struct rdl_job *j)
         campaign_end(c, RDL_STOP_FOUND);
     else if (rdl_interrupted())
         campaign_end(c, RDL_STOP_INTERRUPTED);
-    else if (c->goal.reached)
-        campaign_end(c, c->goal.options.until == RDL_UNTIL_COVERAGE
+    else if (campaign_goal(c) && !campaign_busy(c))
+        campaign_end(c, c->goal.options.until == RDL_UNTIL_COVERAGE &&
+                                c->goal.reached
                             ? RDL_STOP_COVERED
                             : RDL_STOP_SATURATED);
     else if (rdl_verdict_hopeless(c))
@@ -409,7 +424,8 @@ static void campaign_round(struct rdl_campaign *c,
 {
     /* Whether the target can be run at all is found out by one. */
     size_t n =
-        c->executions > 0 && !rdl_observe_wanted(&c->observe) && !c->alone
+        campaign_goal(c) && campaign_busy(c) ? 0
+        : c->executions > 0 && !rdl_observe_wanted(&c->observe) && !c->alone
             ? c->n_jobs
             : 1;
     bool busy = false;

@@ -244,7 +244,7 @@ static void window_forced(const struct cause *c, struct window *w)
     w->last = window_edge(c, w, &behind, /*before=*/false);
 }
 
-void rdl_window_find(struct cause *c, struct window *w)
+void rdl_window_find(struct cause *c, struct window *w, struct cause_told *told)
 {
     struct unit unit;
 
@@ -256,10 +256,14 @@ void rdl_window_find(struct cause *c, struct window *w)
     unit = window_before(c, w, /*stops=*/true);
     if (unit.n == 0)
         unit = window_before(c, w, /*stops=*/false);
+    if (unit.n > 0)
+        rdl_cause_missed(c, told);
     w->first = window_edge(c, w, &unit, /*before=*/true);
     unit = window_behind(c, w, /*stops=*/true);
     if (unit.n == 0)
         unit = window_behind(c, w, /*stops=*/false);
+    if (unit.n > 0 && told->signal.pc == 0)
+        rdl_cause_missed(c, told);
     if (unit.n == 0 && w->first != NULL)
         unit = window_rest(c, w);
     w->last = window_edge(c, w, &unit, /*before=*/false);

@@ -59,15 +59,19 @@ static size_t focus_kept(const struct cause *c, const struct rdl_cause *out,
 }
 
 /* A window of the thread that freed it, in which the one that used it had a
- * turn, and that is known to decide. */
+ * turn, and that is known to decide; or in which a third one had, if that
+ * decides on both sides: then it may have made the one free what the other
+ * has still. */
 static void focus_spare(struct cause *c, const struct rdl_cause *out,
                         const struct rdl_act *a)
 {
     for (size_t i = 0; i < out->n && a->e.op == RDL_OP_FREE; i++) {
         const struct rdl_cause_part *p = &out->parts[i];
 
-        if (p->first.tid != a->e.tid || p->turn != c->finding->tid ||
+        if (p->first.tid != a->e.tid ||
             !(p->passes_before || p->passes_after) ||
+            (p->turn != c->finding->tid &&
+             !(p->passes_before && p->passes_after)) ||
             !rdl_acts_accesses(&p->last) || !rdl_acts_accesses(&p->between) ||
             p->between.op == RDL_OP_FREE || p->also.op == RDL_OP_FREE)
             continue;

@@ -11,6 +11,9 @@ struct cause_told {
     /* When it passes: who wakes the one that waits for ever; what that one had
      * read when it first did otherwise.  pc 0: not known. */
     struct rdl_event signal, decision;
+    bool woken; /* it is; else that signal came, when it did not wait */
+    /* What it did instead in the execution that failed, behind that. */
+    struct rdl_event instead;
     /* The signal then of one that waits for something else in the execution
      * that failed.  pc 0: not known. */
     struct rdl_event stuck;
@@ -95,6 +98,11 @@ void rdl_cause_wait(struct cause *c, struct rdl_cause *out);
 /* The same of the thread that failed, if it has just waited and nobody woke it:
  * its time was over.  False if that is not so. */
 bool rdl_cause_gave_up(struct cause *c, struct rdl_cause *out);
+/* cause_unheard.c: a signal that woke nobody, for the time of who had waited
+ * for it was over, in place of the wait that is there, which never ends; only
+ * if `why`, which is known to decide, has to do with that thread. */
+void rdl_cause_unheard(const struct cause *c, const struct rdl_cause_part *why,
+                       struct rdl_cause_part *out);
 /* cause_signal.c: a signal that a thread waits for for ever, and has had. False
  * if that is not so. */
 bool rdl_cause_signal(struct cause *c, struct rdl_cause *out);
@@ -112,6 +120,9 @@ enum cause_spurious {
 enum cause_spurious rdl_cause_spurious(struct cause *c);
 /* cause_order.c: an order of two operations that decides. */
 void rdl_cause_order(struct cause *c, struct rdl_cause *out);
+/* The same, in place of what is there, if somebody wakes the thread that else
+ * waits for ever when it is turned round. */
+void rdl_cause_order_wakes(struct cause *c, struct rdl_cause *out);
 /* cause_facts.c: what of another thread first wrote there behind `read`, before
  * `end`; NULL if nothing did. */
 const struct rdl_act *rdl_cause_stale(const struct cause *c,

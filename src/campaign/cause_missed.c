@@ -8,23 +8,35 @@
 
 #include <string.h>
 
-static bool missed_wakes(const struct rdl_act *a, const struct rdl_act *wait)
+static bool missed_signals(const struct rdl_act *a, const struct rdl_act *wait)
 {
     return a->e.addr == wait->e.addr &&
-           (a->e.op == RDL_OP_SIGNAL || a->e.op == RDL_OP_BROADCAST) &&
-           (a->n_woken > 1 || (a->n_woken == 1 && a->woken == wait->e.tid));
+           (a->e.op == RDL_OP_SIGNAL || a->e.op == RDL_OP_BROADCAST);
 }
 
-/* How often that one woke the thread in the execution that failed. */
+/* `woken`: does it wake that thread?  Else: is it of one that has not to wait
+ * itself in the execution that failed? */
+static bool missed_wakes(const struct cause *c, const struct rdl_act *a,
+                         const struct rdl_act *wait, bool woken)
+{
+    if (!missed_signals(a, wait))
+        return false;
+    if (!woken)
+        return rdl_waiter_left(c, a->e.tid);
+    return a->n_woken > 1 || (a->n_woken == 1 && a->woken == wait->e.tid);
+}
+
+/* How often that one did in the execution that failed. */
 static size_t missed_count(const struct cause *c, rdl_tid tid,
-                           const struct rdl_act *wait)
+                           const struct rdl_act *wait, bool woken)
 {
     size_t n = 0;
 
     for (size_t i = 0; i < c->acts.n; i++) {
         const struct rdl_act *a = &c->acts.all[i];
 
-        n += cause_done(a) && a->e.tid == tid && missed_wakes(a, wait);
+        n +=
+            cause_done(a) && a->e.tid == tid && missed_wakes(c, a, wait, woken);
     }
     return n;
 }
@@ -32,7 +44,8 @@ static size_t missed_count(const struct cause *c, rdl_tid tid,
 /* The first of them that came only when it passed; NULL if there is none. */
 static const struct rdl_act *missed_signal(const struct cause *c,
                                            const struct rdl_acts *passed,
-                                           const struct rdl_act *wait)
+                                           const struct rdl_act *wait,
+                                           bool woken)
 {
     static size_t n[RDL_MAX_THREADS];
 
@@ -40,8 +53,8 @@ static const struct rdl_act *missed_signal(const struct cause *c,
     for (size_t i = 0; i < passed->n; i++) {
         const struct rdl_act *a = &passed->all[i];
 
-        if (missed_wakes(a, wait) &&
-            ++n[a->e.tid] > missed_count(c, a->e.tid, wait))
+        if (missed_wakes(c, a, wait, woken) &&
+            ++n[a->e.tid] > missed_count(c, a->e.tid, wait, woken))
             return a;
     }
     return NULL;
@@ -58,8 +71,7 @@ static struct rdl_event missed_stuck(const struct cause *c,
         const struct rdl_act *a = &passed->all[i];
         const struct rdl_thread_view *v;
 
-        if (a->e.addr != wait->e.addr ||
-            (a->e.op != RDL_OP_SIGNAL && a->e.op != RDL_OP_BROADCAST))
+        if (!missed_signals(a, wait))
             continue;
         v = rdl_waits_view(c->finding, a->e.tid);
         if (v != NULL && v->state == RDL_WAITING &&
@@ -69,13 +81,21 @@ static struct rdl_event missed_stuck(const struct cause *c,
     return (struct rdl_event){ .pc = 0 };
 }
 
+/* Whether a thread had a lock at once or had to wait for it, and who woke it,
+ * is no other way that it went. */
+static bool missed_step(const struct rdl_act *a)
+{
+    return cause_done(a) && a->e.op != RDL_OP_LOCK && a->e.op != RDL_OP_HOLD &&
+           a->e.op != RDL_OP_WAKE;
+}
+
 static const struct rdl_act *missed_next(const struct rdl_acts *acts, size_t *i,
                                          rdl_tid tid)
 {
     while (*i < acts->n) {
         const struct rdl_act *a = &acts->all[(*i)++];
 
-        if (a->e.tid == tid && cause_done(a))
+        if (a->e.tid == tid && missed_step(a))
             return a;
     }
     return NULL;
@@ -93,11 +113,11 @@ static bool missed_differs(const struct rdl_act *a, const struct rdl_act *b)
            ((a->e.flags & RDL_EV_VALUE) != 0 && a->value != b->value);
 }
 
-/* What the thread had read when it first went another way; NULL if that is not
- * known. */
-static const struct rdl_act *missed_decision(const struct cause *c,
-                                             const struct rdl_acts *passed,
-                                             rdl_tid tid)
+/* What the thread had read when it first went another way, and where to; pc 0
+ * if that is not known. */
+static void missed_decision(const struct cause *c,
+                            const struct rdl_acts *passed, rdl_tid tid,
+                            struct cause_told *told)
 {
     const struct rdl_act *read = NULL, *a, *b;
     size_t i = 0, k = 0;
@@ -106,32 +126,39 @@ static const struct rdl_act *missed_decision(const struct cause *c,
         a = missed_next(&c->acts, &i, tid);
         b = missed_next(passed, &k, tid);
         if (a == NULL || b == NULL)
-            return NULL;
+            return;
         if (a->e.pc != b->e.pc || a->e.op != b->e.op)
-            return read;
+            break;
         if (c->shared[a - c->acts.all] && missed_differs(a, b))
             read = a;
     }
+    if (read == NULL)
+        return;
+    told->decision = read->e;
+    told->instead = a->e;
 }
 
 void rdl_cause_missed(struct cause *c, struct cause_told *told)
 {
-    const struct rdl_act *wait, *signal, *read;
+    const struct rdl_event none = { .pc = 0 };
+    const struct rdl_act *wait, *signal;
     struct rdl_acts passed;
 
-    told->signal = told->decision = told->stuck = (struct rdl_event){ .pc = 0 };
+    told->signal = told->decision = told->instead = told->stuck = none;
     if (strcmp(c->finding->kind, "lost-wakeup") != 0)
         return;
     wait = rdl_waiter_find(c);
     if (wait == NULL || !rdl_cause_acts(c, &passed))
         return;
     told->stuck = missed_stuck(c, &passed, wait);
-    signal = missed_signal(c, &passed, wait);
+    signal = missed_signal(c, &passed, wait, /*woken=*/true);
+    told->woken = signal != NULL;
+    if (signal == NULL) /* or, when it need not wait: */
+        signal = missed_signal(c, &passed, wait, /*woken=*/false);
     if (signal != NULL) {
-        read = missed_decision(c, &passed, signal->e.tid);
-        told->signal = signal->e;
-        if (read != NULL)
-            told->decision = read->e;
+        missed_decision(c, &passed, signal->e.tid, told);
+        if (told->woken || told->decision.pc != 0)
+            told->signal = signal->e;
     }
     rdl_acts_free(&passed);
 }

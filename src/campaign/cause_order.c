@@ -1,5 +1,5 @@
 /* cause_order.c - orders of two operations, turned round one by one. */
-#include "campaign/cause_internal.h"
+#include "campaign/cause_waiter.h"
 
 #include "driver/die.h"
 
@@ -239,6 +239,37 @@ static void order_several(struct order *o, struct rdl_cause *out)
         };
         return;
     }
+}
+
+static bool order_is(const struct rdl_act *a, const struct rdl_event *e)
+{
+    return a->e.tid == e->tid && a->e.pc == e->pc;
+}
+
+/* In place of a window that does not say who should have come: an order of what
+ * that one decided on, and went. */
+void rdl_cause_order_wakes(struct cause *c, struct rdl_cause *out)
+{
+    struct order o = { .c = c };
+    struct cause_told told;
+
+    order_pairs(&o);
+    for (size_t i = 0; i < o.n_pairs && rdl_cause_left(c); i++) {
+        const struct rdl_act *a = order_act(&o, o.pairs[i].a);
+        const struct rdl_act *b = order_act(&o, o.pairs[i].b);
+
+        if (!rdl_acts_accesses(&a->e) || !rdl_cause_flip(c, a, b))
+            continue;
+        rdl_cause_missed(c, &told);
+        if (!rdl_waiter_left(c, told.signal.tid) ||
+            (!order_is(a, &told.decision) && !order_is(b, &told.decision)))
+            continue;
+        c->told = told;
+        rdl_cause_ordered(c, a, b, out);
+        out->n = 1;
+        break;
+    }
+    free(o.pairs);
 }
 
 /* An order that decides: rather of accesses than of locks. */

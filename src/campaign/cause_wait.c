@@ -77,7 +77,7 @@ static void wait_read(const struct cause *c, const struct rdl_act *wait,
 
         if (a->e.tid != wait->e.tid)
             continue;
-        if (a->e.op == RDL_OP_WAIT)
+        if (a->e.op == RDL_OP_WAIT || rdl_waiter_sets(a, wait))
             return;
         if (c->shared[i - 1] && cause_reads(&a->e))
             out->first = a->e;
@@ -144,18 +144,37 @@ static bool wait_names(const struct rdl_cause_part *p, uintptr_t pc)
            p->last.pc == pc;
 }
 
+/* Several wait, each for a condition of its own that nobody signals: told is
+ * one that the part has to do with. */
+static void wait_other(const struct cause *c, struct rdl_cause_part *p,
+                       const struct rdl_cause_part *why)
+{
+    const struct rdl_act *wait = rdl_waiter_of(c, why->first.tid);
+
+    if (p->also.pc != 0 || c->told.signal.pc != 0 || c->told.stuck.pc != 0 ||
+        rdl_cause_about(why, p->last.tid) || why->last.tid == p->last.tid ||
+        wait == NULL || rdl_waiter_signal(c, wait->e.addr) != NULL)
+        return;
+    p->first.pc = p->between.pc = 0;
+    p->last = wait->e;
+}
+
 /* It says that nobody came, and not why: `out` does, or an order that decides.
  */
 static void wait_why(struct cause *c, struct rdl_cause *out,
                      struct rdl_cause *told)
 {
+    const struct rdl_event none = { .pc = 0 };
     struct rdl_cause_part *p = &told->parts[0];
 
     if (out->n == 0)
         rdl_cause_order(c, out);
+    else if (p->also.pc == 0 && c->told.signal.pc == 0 && c->told.stuck.pc == 0)
+        rdl_cause_order_wakes(c, out);
     if (out->n == 0)
         return;
     told->parts[told->n++] = out->parts[0];
+    wait_other(c, p, &out->parts[0]);
     if (p->between.pc == 0)
         p->first.pc = 0; /* what it had read was always there */
     p->stuck = p->also.pc == 0 && c->told.stuck.pc != 0;
@@ -164,11 +183,17 @@ static void wait_why(struct cause *c, struct rdl_cause *out,
         return;
     if (wait_names(&out->parts[0], c->told.decision.pc))
         c->told.decision.pc = 0;
+    else
+        c->told.instead = none;
+    if (wait_names(&out->parts[0], c->told.instead.pc))
+        c->told.instead = none;
     told->parts[told->n++] = (struct rdl_cause_part){
         .pattern = RDL_CAUSE_MISSED,
         .stuck = p->stuck,
         .first = c->told.decision,
         .between = c->told.signal,
+        .also = c->told.instead,
+        .waited = c->told.woken,
         .last = p->last,
     };
 }
@@ -212,6 +237,8 @@ void rdl_cause_wait(struct cause *c, struct rdl_cause *out)
     else if (!told.parts[0].stale &&
              !(told.parts[0].again && told.parts[0].woken != wait->e.tid))
         wait_why(c, out, &told);
+    if (told.n > 1 && told.parts[told.n - 1].pattern != RDL_CAUSE_MISSED)
+        rdl_cause_unheard(c, &told.parts[1], &told.parts[0]);
     *out = told;
 }
 

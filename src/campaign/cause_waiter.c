@@ -20,8 +20,14 @@ static const struct rdl_thread_view *waiter_view(const struct cause *c,
                : NULL;
 }
 
-/* The latest act of a thread that waits for ever; NULL if it does not. */
-static const struct rdl_act *waiter_wait(const struct cause *c, rdl_tid tid)
+bool rdl_waiter_left(const struct cause *c, rdl_tid tid)
+{
+    const struct rdl_thread_view *v = rdl_waits_view(c->finding, tid);
+
+    return v == NULL || v->state != RDL_WAITING;
+}
+
+const struct rdl_act *rdl_waiter_of(const struct cause *c, rdl_tid tid)
 {
     const struct rdl_thread_view *v = waiter_view(c, tid);
 
@@ -38,7 +44,7 @@ static const struct rdl_act *waiter_wait(const struct cause *c, rdl_tid tid)
 static const struct rdl_act *waiter_last(const struct cause *c, rdl_tid tid,
                                          uintptr_t condition)
 {
-    const struct rdl_act *a = waiter_wait(c, tid);
+    const struct rdl_act *a = rdl_waiter_of(c, tid);
 
     return a != NULL && a->e.addr == condition ? a : NULL;
 }
@@ -68,7 +74,8 @@ bool rdl_waiter_again(const struct cause *c, const struct rdl_act *signal)
         if (!rdl_waiter_done(a) || a->e.tid != signal->woken)
             continue;
         if (a->e.op == RDL_OP_WAIT)
-            return a->e.addr == signal->e.addr && waiter_wait(c, a->e.tid) == a;
+            return a->e.addr == signal->e.addr &&
+                   rdl_waiter_of(c, a->e.tid) == a;
         if ((rdl_acts_accesses(&a->e) && c->shared[i] &&
              rdl_acts_writes(&a->e)) ||
             a->e.op == RDL_OP_SIGNAL || a->e.op == RDL_OP_BROADCAST)
@@ -110,6 +117,18 @@ static bool waiter_writes(const struct rdl_act *read,
     return false;
 }
 
+bool rdl_waiter_sets(const struct rdl_act *write, const struct rdl_act *wait)
+{
+    if (!rdl_acts_accesses(&write->e) || !rdl_acts_writes(&write->e))
+        return false;
+    for (const struct rdl_act *a = write + 1; a < wait; a++) {
+        if (a->e.tid == wait->e.tid && cause_reads(&a->e) &&
+            rdl_acts_overlap(&a->e, &write->e))
+            return true;
+    }
+    return false;
+}
+
 const struct rdl_act *rdl_waiter_changed(const struct cause *c,
                                          const struct rdl_act *wait,
                                          const struct rdl_act **read)
@@ -120,7 +139,7 @@ const struct rdl_act *rdl_waiter_changed(const struct cause *c,
         a--;
         if (a->e.tid != wait->e.tid)
             continue;
-        if (!rdl_acts_accesses(&a->e))
+        if (!rdl_acts_accesses(&a->e) || rdl_waiter_sets(a, wait))
             return NULL;
         change = cause_reads(&a->e) && c->shared[a - c->acts.all] &&
                          !waiter_writes(a, wait)
@@ -145,7 +164,7 @@ static const struct rdl_act *waiter_named(const struct cause *c)
         const struct rdl_act *a = &c->acts.all[i - 1];
 
         if (rdl_waiter_done(a) && a->e.op == RDL_OP_WAIT &&
-            waiter_wait(c, a->e.tid) == a)
+            rdl_waiter_of(c, a->e.tid) == a)
             return a;
     }
     return NULL;
@@ -178,7 +197,7 @@ static const struct rdl_act *waiter_overtaken(const struct cause *c)
     const struct rdl_act *read;
 
     for (size_t i = 0; i < rdl_waits_views(c->finding); i++) {
-        const struct rdl_act *a = waiter_wait(c, c->finding->threads[i].tid);
+        const struct rdl_act *a = rdl_waiter_of(c, c->finding->threads[i].tid);
 
         if (a != NULL && rdl_waiter_changed(c, a, &read) != NULL)
             return a;

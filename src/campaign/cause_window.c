@@ -227,7 +227,7 @@ bool rdl_cause_window(struct cause *c, size_t segment,
     rdl_tid other;
 
     *told = (struct cause_told){ .first = NULL };
-    rdl_window_find(c, &w);
+    rdl_window_find(c, &w, told);
     if (!rdl_window_others(c, &w, &one, &two))
         return false;
     other = one->e.tid;

@@ -31,7 +31,9 @@ bool rdl_window_others(const struct cause *c, const struct window *w,
 const struct rdl_act *rdl_window_took(const struct cause *c,
                                       const struct window *w,
                                       const struct rdl_act *one);
-/* cause_edges.c: between which operations the preemption has to stay. */
-void rdl_window_find(struct cause *c, struct window *w);
+/* cause_edges.c: between which operations the preemption has to stay; told: who
+ * wakes whom where it does not. */
+void rdl_window_find(struct cause *c, struct window *w,
+                     struct cause_told *told);
 
 #endif

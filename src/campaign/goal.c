@@ -3,31 +3,51 @@
 
 #define NS_PER_MS UINT64_C(1000000)
 
+/* Of a window of n executions there are n + 1 samples: one before them. */
 void rdl_goal_make(struct rdl_goal *g, const struct rdl_goal_options *options)
 {
     *g = (struct rdl_goal){ .options = *options };
-    rdl_saturation_init(&g->saturation, options->window != 0
-                                            ? options->window
-                                            : options->window_ns / NS_PER_MS);
+    rdl_saturation_init(&g->saturation,
+                        1 + (options->window != 0
+                                 ? options->window
+                                 : options->window_ns / NS_PER_MS));
 }
 
 void rdl_goal_sample(struct rdl_goal *g, uint64_t now_ns, uint64_t covered)
 {
-    const uint64_t x =
-        g->options.window != 0 ? g->executions : now_ns / NS_PER_MS;
-
-    rdl_saturation_add(&g->saturation, x, covered);
+    if (g->executions == 0)
+        rdl_saturation_add(&g->saturation, 0, g->base);
     g->executions++;
     g->covered = covered;
-    if (g->options.until == RDL_UNTIL_SATURATION && !g->reached)
-        g->reached = rdl_saturation_reached(&g->saturation, RDL_GROWTH);
+    rdl_saturation_add(
+        &g->saturation,
+        g->options.window != 0 ? g->executions : now_ns / NS_PER_MS, covered);
 }
 
-void rdl_goal_share(struct rdl_goal *g, uint64_t known, uint64_t covered)
+/* Has what is known to be possible stood still for long enough? */
+static bool goal_still(const struct rdl_goal *g)
 {
-    if (g->options.until == RDL_UNTIL_COVERAGE &&
-        (double)covered >= g->options.share * (double)known)
-        g->reached = true;
+    const uint64_t still = g->executions - g->grew;
+
+    return still >= RDL_GOAL_STILL && still >= g->executions / 2;
+}
+
+void rdl_goal_judge(struct rdl_goal *g, uint64_t known, uint64_t covered)
+{
+    const bool saturated = rdl_saturation_reached(&g->saturation);
+
+    if (known > g->known) {
+        g->known = known;
+        g->grew = g->executions;
+    }
+    g->share = (double)covered >= g->options.share * (double)known;
+    g->reached = g->missed = false;
+    if (g->options.until == RDL_UNTIL_SATURATION) {
+        g->reached = saturated;
+    } else if (g->options.until == RDL_UNTIL_COVERAGE) {
+        g->reached = g->share && (saturated || (known > 0 && goal_still(g)));
+        g->missed = saturated && !g->share;
+    }
 }
 
 double rdl_goal_rate(const struct rdl_goal *g)

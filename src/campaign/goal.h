@@ -4,7 +4,14 @@
  * saturated (coverage/saturation.h: no growth over a window, counted in
  * executions or in time), or when so much of what is known to be possible is
  * covered (rdl_coverage_known). What counts are the singular requirements of
- * the metrics that the user named, not their pairs. */
+ * the metrics that the user named, not their pairs.
+ *
+ * Of what is possible the first executions show a part, of which they have
+ * covered most.  So a share counts only when what is known has stood still:
+ * nothing was estimated or met for the first time in the latter half of the
+ * executions of this session, and these are RDL_GOAL_STILL at least; or
+ * coverage is saturated.  Saturated below the share, the campaign has missed
+ * it: what is left may be impossible. */
 #ifndef RDL_CAMPAIGN_GOAL_H
 #define RDL_CAMPAIGN_GOAL_H
 
@@ -19,8 +26,8 @@ enum rdl_until {
 
 /* Executions.  docs/coverage.md says how it was chosen. */
 #define RDL_WINDOW 5000
-/* Of r^2: below it, coverage does not grow (ISSTA 2012, 3.1.4). */
-#define RDL_GROWTH 0.1
+/* Executions.  docs/thoroughness.md tells the rule. */
+#define RDL_GOAL_STILL 100
 
 struct rdl_goal_options {
     enum rdl_until until;
@@ -34,7 +41,11 @@ struct rdl_goal {
     uint64_t executions; /* samples so far */
     uint64_t base;       /* covered before the first, by earlier sessions */
     uint64_t covered;    /* as of the latest */
+    uint64_t known;      /* to be possible */
+    uint64_t grew;       /* `known`, at the latest before so many samples */
+    bool share;          /* options.share of the known is covered */
     bool reached;
+    bool missed; /* and will not be reached */
     struct rdl_saturation saturation;
 };
 
@@ -42,8 +53,8 @@ void rdl_goal_make(struct rdl_goal *g, const struct rdl_goal_options *options);
 /* One more execution is over, `now_ns` after the campaign began, and so many
  * requirements are covered. */
 void rdl_goal_sample(struct rdl_goal *g, uint64_t now_ns, uint64_t covered);
-/* So many of the known are covered. */
-void rdl_goal_share(struct rdl_goal *g, uint64_t known, uint64_t covered);
+/* After some samples: so many of the known are covered.  Is it enough? */
+void rdl_goal_judge(struct rdl_goal *g, uint64_t known, uint64_t covered);
 /* New requirements for each 1,000 executions, over the window; of a shorter
  * campaign, over all of it. */
 double rdl_goal_rate(const struct rdl_goal *g);

@@ -2,8 +2,10 @@
 #include "campaign/limits.h"
 
 #include "campaign/campaign.h"
+#include "campaign/verdict.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define GOAL "goal-not-reached"
@@ -61,25 +63,16 @@ bool rdl_limits_lasts(const char *kind)
            strcmp(kind, UNFINISHED) != 0;
 }
 
+/* The verdict says it, unless there are findings, which are worse. */
 static void limits_goal(struct rdl_campaign *c)
 {
-    const struct rdl_coverage_memory *m = c->observe.memory;
-    const uint32_t metrics = c->options.metrics;
-    uint64_t covered, known;
-    char text[160];
+    char *text;
 
-    if (c->goal.options.until != RDL_UNTIL_COVERAGE || c->goal.reached ||
-        c->stop == RDL_STOP_FOUND || c->observe.fd < 0)
+    if (c->n_found == 0 || !rdl_verdict_missed(c))
         return;
-    covered = rdl_coverage_covered(m, metrics);
-    known = rdl_coverage_known(m, metrics);
-    snprintf(text, sizeof(text),
-             "--until coverage=%g%% was not reached: %llu of %llu covered "
-             "(%.4g%%)",
-             100 * c->goal.options.share, (unsigned long long)covered,
-             (unsigned long long)known,
-             known > 0 ? 100.0 * (double)covered / (double)known : 0.0);
+    text = rdl_verdict_goal(c);
     rdl_campaign_note(c, GOAL, text, 0);
+    free(text);
 }
 
 /* Without counts: sessions that are told the same keep it once. */

@@ -85,8 +85,7 @@ static bool shrink_left_elsewhere(const struct rdl_shrink *k)
            k->aside.steps + steps < TIMES_ELSEWHERE * most_steps;
 }
 
-/* May there be more attempts? */
-static bool shrink_left(const struct rdl_shrink *k, unsigned percent)
+static bool shrink_within(const struct rdl_shrink *k, unsigned percent)
 {
     const enum rdl_rung rung = k->worker->options.isolation->rung;
     const uint64_t attempts = k->made.attempts - k->aside.attempts;
@@ -99,6 +98,15 @@ static bool shrink_left(const struct rdl_shrink *k, unsigned percent)
         return shrink_left_elsewhere(k);
     return (steps <= STEPS * share / 100 || attempts <= LEAST_ATTEMPTS) &&
            attempts <= most_attempts[rung] * share / 100;
+}
+
+/* May there be more attempts? */
+static bool shrink_left(struct rdl_shrink *k, unsigned percent)
+{
+    const bool left = shrink_within(k, percent);
+
+    k->bounded |= !left;
+    return left;
 }
 
 void rdl_shrink_allow(struct rdl_shrink *k, unsigned part)

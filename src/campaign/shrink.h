@@ -46,6 +46,7 @@ struct rdl_shrink {
     unsigned effort;
     unsigned percent; /* only so much of what may be tried */
     bool spent;   /* no more attempts: too many, or the user wants to stop */
+    bool bounded; /* it was spent at some time: more effort would try more */
     bool minimal; /* leaving out any single preemption was tried */
     bool not_started; /* the program, at the latest attempt */
     const char *why;  /* it could not be shrunk */

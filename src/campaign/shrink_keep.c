@@ -12,6 +12,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#define ORIGINAL ".orig"
+
 const char *rdl_shrink_cannot(const struct rdl_schedule *s, bool peer)
 {
     if (peer || s->inputs.size > 0)
@@ -20,6 +22,29 @@ const char *rdl_shrink_cannot(const struct rdl_schedule *s, bool peer)
         return "each attempt would take as long as the time-out";
     if (s->n_steps == 0)
         return "it fails before its first step";
+    return NULL;
+}
+
+char *rdl_shrink_original_of(const char *path)
+{
+    const size_t n = strlen(path), suffix = strlen(ORIGINAL);
+    struct rdl_schedule_error error;
+    struct rdl_schedule s;
+    char *shrunk;
+    bool its;
+
+    if (n <= suffix || strcmp(path + n - suffix, ORIGINAL) != 0)
+        return NULL;
+    shrunk = rdl_format("%.*s", (int)(n - suffix), path);
+    its = rdl_schedule_load(&s, shrunk, &error);
+    if (its) {
+        its = s.shrunk_from != NULL &&
+              strcmp(s.shrunk_from, rdl_text_base_name(path)) == 0;
+        rdl_schedule_free(&s);
+    }
+    if (its)
+        return shrunk;
+    free(shrunk);
     return NULL;
 }
 
@@ -35,7 +60,7 @@ static void keep_files(const struct rdl_schedule *original,
 {
     /* Else it was shrunk before, and what that began with is there. */
     const bool first = original->shrunk_from == NULL;
-    char *kept = rdl_format("%s.orig", path);
+    char *kept = rdl_format("%s" ORIGINAL, path);
     int error = 0;
 
     if (first)
@@ -57,6 +82,7 @@ static void keep_result(const struct rdl_shrink *k, struct rdl_shrunk *out)
         .done = true,
         .minimal = k->minimal,
         .smaller = rdl_plan_smaller(&k->size, &k->from_size),
+        .bounded = k->bounded,
         .preemptions = k->size.preemptions,
         .choices = k->size.choices,
         .switches = k->size.switches,
@@ -107,7 +133,8 @@ static void keep_shrunk(struct rdl_shrink *k, const char *path,
     keep_words(k, words, &cause, &shrunk, out);
     shrunk.preemptions = k->size.preemptions;
     if (s->shrunk_from == NULL) {
-        shrunk.shrunk_from = rdl_format("%s.orig", rdl_text_base_name(path));
+        shrunk.shrunk_from =
+            rdl_format("%s" ORIGINAL, rdl_text_base_name(path));
         shrunk.switches_from = k->from_size.switches;
     } else {
         shrunk.shrunk_from = rdl_strdup(s->shrunk_from);

@@ -8,10 +8,15 @@
 #include "campaign/cause.h"
 #include "campaign/shrink.h"
 
+/* The shrunk schedule of which `path`, NAME.schedule.orig, is the original, to
+ * be freed; NULL: there is none. */
+char *rdl_shrink_original_of(const char *path);
+
 /* What became of it. */
 struct rdl_shrunk {
     bool done, minimal;
     bool smaller; /* than what was given */
+    bool bounded; /* more effort would try more */
     size_t preemptions, choices, switches, threads, steps;
     size_t switches_from; /* of the original */
     uint64_t attempts;

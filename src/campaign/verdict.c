@@ -163,6 +163,46 @@ static char *verdict_nothing(const struct rdl_campaign *c)
     return NULL;
 }
 
+bool rdl_verdict_missed(const struct rdl_campaign *c)
+{
+    char *nothing = NULL;
+    bool missed = c->goal.options.until == RDL_UNTIL_COVERAGE &&
+                  !c->goal.reached && c->observe.fd >= 0 &&
+                  (c->stop == RDL_STOP_BUDGET || c->stop == RDL_STOP_SATURATED);
+
+    if (missed)
+        nothing = verdict_nothing(c);
+    missed = missed && nothing == NULL;
+    free(nothing);
+    return missed;
+}
+
+char *rdl_verdict_goal(const struct rdl_campaign *c)
+{
+    const struct rdl_coverage_memory *m = c->observe.memory;
+    const uint64_t covered = rdl_coverage_covered(m, c->options.metrics);
+    const uint64_t known = rdl_coverage_known(m, c->options.metrics);
+    char *reached = rdl_format(
+        "--until coverage=%g%% was not reached: %llu of %llu covered (%.4g%%)",
+        100 * c->goal.options.share, (unsigned long long)covered,
+        (unsigned long long)known,
+        known > 0 ? 100.0 * (double)covered / (double)known : 0.0);
+    char *text;
+
+    if (c->goal.missed)
+        text = rdl_format("%s, and coverage grows no more: what is left may "
+                          "be impossible",
+                          reached);
+    else if (c->goal.share)
+        text = rdl_format("%s, but what is known to be possible had not stood "
+                          "still for half of the executions, at least %d",
+                          reached, RDL_GOAL_STILL);
+    else
+        text = rdl_strdup(reached);
+    free(reached);
+    return text;
+}
+
 enum rdl_exit rdl_verdict(const struct rdl_campaign *c, char **why)
 {
     *why = NULL;
@@ -171,5 +211,7 @@ enum rdl_exit rdl_verdict(const struct rdl_campaign *c, char **why)
     if (c->stop == RDL_STOP_UNABLE)
         return verdict_unable(c, why);
     *why = verdict_nothing(c);
+    if (*why == NULL && rdl_verdict_missed(c))
+        *why = rdl_verdict_goal(c);
     return *why != NULL ? RDL_EXIT_NOTHING : RDL_EXIT_CLEAN;
 }

@@ -32,18 +32,33 @@ static void run_clean(void)
     directory = NULL;
 }
 
-char *rdl_cc_temporary(const char *name)
+/* NULL: none can be made there. */
+static char *directory_in(const char *where)
+{
+    char *path = rdl_words_format("%s/raddle-cc-XXXXXX", where);
+
+    return mkdtemp(path);
+}
+
+/* What $TMPDIR names may not be there: gcc takes another one then, too. */
+static void directory_make(void)
 {
     const char *where = getenv("TMPDIR");
 
-    if (directory == NULL) {
-        directory = rdl_words_format("%s/raddle-cc-XXXXXX",
-                                     where != NULL ? where : "/tmp");
-        if (mkdtemp(directory) == NULL)
-            rdl_die_errno(RDL_EXIT_USAGE, "cannot make a directory %s",
-                          directory);
-        atexit(run_clean);
-    }
+    if (where != NULL && where[0] != '\0')
+        directory = directory_in(where);
+    if (directory == NULL)
+        directory = directory_in("/tmp");
+    if (directory == NULL)
+        rdl_die_errno(RDL_EXIT_USAGE,
+                      "cannot make a directory in /tmp (nor in $TMPDIR)");
+    atexit(run_clean);
+}
+
+char *rdl_cc_temporary(const char *name)
+{
+    if (directory == NULL)
+        directory_make();
     return rdl_words_format("%s/%s", directory, name);
 }
 

@@ -30,7 +30,7 @@ static const struct argp_option options[] = {
     { "metric", 'm', "NAME", 0, "only this one (raddle list metrics)", 0 },
     { "uncovered", OPT_UNCOVERED, NULL, 0,
       "only what was estimated and never covered", 0 },
-    { "all", OPT_ALL, NULL, 0, "print every requirement, one on a line", 0 },
+    { "all", OPT_ALL, NULL, 0, "print every interaction, one on a line", 0 },
     RDL_OPTION_JSON_ROW(0),
     { 0 },
 };

@@ -34,7 +34,7 @@ static const struct argp_option known[] = {
       "then run N more, to see what is met (default 0)", 1 },
     { "metric", 'm', "NAME", 0, "only this one: raddle list metrics", 1 },
     { "seed", OPT_SEED, "N", 0, "of the random choices (default 1)", 1 },
-    { "all", OPT_ALL, NULL, 0, "print every requirement, one on a line", 2 },
+    { "all", OPT_ALL, NULL, 0, "print every interaction, one on a line", 2 },
     RDL_OPTION_JSON_ROW(2),
     { 0 },
 };
@@ -176,7 +176,7 @@ int rdl_cmd_estimate(int argc, char **argv)
         .parser = parse,
         .args_doc = "PROGRAM [ARGUMENTS...]",
         .doc = "Runs PROGRAM a few times and says which interactions of its "
-               "threads (coverage requirements) can happen.",
+               "threads can happen.",
     };
     struct estimate e = {
         .observed = RDL_OBSERVED,

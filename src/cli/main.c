@@ -58,8 +58,9 @@ static void main_help(FILE *out)
           "  raddle test ./bank\n"
           "  raddle replay raddle-out/*/*.schedule\n"
           "\n'raddle COMMAND --help' tells more about each.\n"
-          "Exit status: 0 clean, 1 findings, 2 usage, 3 nothing verified,\n"
-          "4 replay diverged, 99 internal error.\n",
+          "Exit status: 0 clean, 1 findings, 2 usage, 3 nothing verified, or "
+          "less\n"
+          "than was asked for, 4 replay diverged, 99 internal error.\n",
           out);
 }
 

@@ -275,7 +275,7 @@ static void replay_table(struct replay *r)
     }
     rdl_show_table(&r->show, &r->worker, &about, r->options->full,
                    /*ends=*/NULL);
-    rdl_show_newer(&r->show);
+    rdl_show_unquoted(&r->show);
     fflush(r->show.out);
     rdl_interrupt_at_once(false);
 }

@@ -8,7 +8,6 @@
 #include "cli/session.h"
 #include "cli/stored.h"
 #include "driver/die.h"
-#include "report/append.h"
 #include "report/html.h"
 #include "report/json.h"
 #include "report/sources.h"
@@ -110,18 +109,24 @@ static json_t *report_findings(struct rdl_stored *stored,
 }
 
 /* Files whose text is not in the report because it may be another now. */
-static void report_newer(struct rdl_stored *stored, const json_t *names)
+static void report_newer(struct rdl_stored *stored,
+                         const struct rdl_sources *sources)
 {
-    const size_t n = json_array_size(names);
-    char list[512], *note;
-    struct rdl_append all = rdl_append_begin(list, sizeof(list));
+    struct rdl_newer list = { 0 };
+    char *note;
+    size_t i;
+    json_t *one;
 
-    if (n == 0)
+    json_array_foreach(sources->newer, i, one)
+    {
+        const char *name = json_string_value(one);
+
+        rdl_newer_add(&list, name,
+                      json_string_value(json_object_get(sources->paths, name)));
+    }
+    if (list.n == 0)
         return;
-    for (size_t i = 0; i < n; i++)
-        rdl_append(&all, "%s%s", i > 0 ? ", " : "",
-                   json_string_value(json_array_get(names, i)));
-    note = rdl_symbols_newer_text(list, n, "shown");
+    note = rdl_newer_text(&list, "shown");
     rdl_warn("note: %s", note);
     rdl_stored_note(stored, note);
 }
@@ -142,7 +147,7 @@ static json_t *report_data(struct rdl_stored *stored)
     rdl_sources_add(&sources, files);
     json_decref(files);
     json_decref(newer);
-    report_newer(stored, sources.newer);
+    report_newer(stored, &sources);
     if (sources.left > 0)
         rdl_stored_note(stored,
                         rdl_format("the source of %zu file%s is left out: more "

@@ -68,7 +68,7 @@ struct rdl_symbols *rdl_show_symbols(struct rdl_show *s,
         s->n_modules = shared->n_modules;
         s->modules_hash = hash;
         s->watched_hash = 0;
-        s->newer = 0;
+        s->newer = s->unread = 0;
     }
     show_watched(s, shared);
     return s->symbols;
@@ -90,7 +90,7 @@ void rdl_show_finding(struct rdl_show *s, const struct rdl_worker *w)
 
     rdl_finding_print(s->out, rdl_show_symbols(s, shared), &shared->finding,
                       s->colour);
-    rdl_show_newer(s);
+    rdl_show_unquoted(s);
 }
 
 void rdl_show_said(struct rdl_show *s, const struct rdl_worker *w,
@@ -123,24 +123,48 @@ void rdl_show_table(struct rdl_show *s, const struct rdl_worker *w,
     rdl_table_free(table);
 }
 
-void rdl_show_newer(struct rdl_show *s)
+/* Takes the text. */
+static void show_paragraph(struct rdl_show *s, char *text)
 {
-    char names[512], *text;
-    struct rdl_append list = rdl_append_begin(names, sizeof(names));
-    const size_t before = s->newer;
-    const char *file;
-
-    while (s->symbols != NULL &&
-           (file = rdl_symbols_newer(s->symbols, s->newer)) != NULL) {
-        rdl_append(&list, "%s%s", list.used > 0 ? ", " : "", file);
-        s->newer++;
-    }
-    if (s->newer == before)
-        return;
-    text = rdl_symbols_newer_text(names, s->newer - before, "quoted");
     fputc('\n', s->out);
     rdl_wrap_to(s->out, rdl_table_width(s->out), 0, 4, text);
     free(text);
+}
+
+static void show_newer(struct rdl_show *s)
+{
+    struct rdl_newer list = { 0 };
+    const char *file, *path;
+
+    while ((file = rdl_symbols_newer(s->symbols, s->newer, &path)) != NULL) {
+        rdl_newer_add(&list, file, path);
+        s->newer++;
+    }
+    if (list.n > 0)
+        show_paragraph(s, rdl_newer_text(&list, "quoted"));
+}
+
+static void show_unread(struct rdl_show *s)
+{
+    char names[1024];
+    struct rdl_append list = rdl_append_begin(names, sizeof(names));
+    const size_t before = s->unread;
+    const char *file;
+
+    while ((file = rdl_symbols_unread(s->symbols, s->unread)) != NULL) {
+        rdl_append(&list, "%s%s", list.used > 0 ? ", " : "", file);
+        s->unread++;
+    }
+    if (s->unread > before)
+        show_paragraph(s, rdl_symbols_unread_text(names, s->unread - before));
+}
+
+void rdl_show_unquoted(struct rdl_show *s)
+{
+    if (s->symbols == NULL)
+        return;
+    show_newer(s);
+    show_unread(s);
 }
 
 bool rdl_show_controls(char c)

@@ -20,7 +20,7 @@ struct rdl_show {
     uint32_t n_modules; /* of which `symbols` was made */
     uint64_t modules_hash;
     uint64_t watched_hash; /* the execution that it names memory of */
-    size_t newer;          /* files that were told of */
+    size_t newer, unread;  /* files that were told of */
 };
 
 /* to_stderr: standard output is taken by --json -. */
@@ -43,8 +43,8 @@ void rdl_show_said(struct rdl_show *s, const struct rdl_worker *w,
 void rdl_show_table(struct rdl_show *s, const struct rdl_worker *w,
                     const struct rdl_table_about *about, bool full, bool *ends);
 /* Files from which nothing was quoted because they are newer than the program,
- * each once. */
-void rdl_show_newer(struct rdl_show *s);
+ * or cannot be read; each once. */
+void rdl_show_unquoted(struct rdl_show *s);
 /* What the target wrote, at most some `most` bytes; nothing if it wrote
  * nothing. */
 void rdl_show_output(struct rdl_show *s, struct rdl_worker *w, size_t most);

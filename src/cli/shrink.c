@@ -1,6 +1,7 @@
 /* shrink.c - raddle shrink: the same failure with fewer switches. */
 #include "cli/cli.h"
 
+#include "base/text.h"
 #include "campaign/interrupt.h"
 #include "campaign/shrink_keep.h"
 #include "campaign/strays.h"
@@ -116,6 +117,8 @@ static void shrink_tell(FILE *out, const struct rdl_recorded *r,
                             s->smaller ? s->switches_from : 0, text,
                             sizeof(text)),
             before);
+    if (effort > 1 && !s->smaller && !s->bounded)
+        snprintf(more, sizeof(more), "; nothing is left to try");
     if (!s->minimal)
         snprintf(more, sizeof(more),
                  "; not all was tried (--effort %u goes on)",
@@ -158,6 +161,19 @@ static bool shrink_json(FILE *out, const struct rdl_recorded *r,
     return rdl_json_shrink(out, &json);
 }
 
+static void shrink_needed(FILE *out, size_t n, size_t needless)
+{
+    if (n == 0)
+        fputs("there is no preemption\n", out);
+    else if (needless > 0)
+        fprintf(out, "%zu of %zu preemptions can be left out alone\n", needless,
+                n);
+    else if (n == 1)
+        fputs("the preemption is needed\n", out);
+    else
+        fprintf(out, "each of the %zu preemptions is needed\n", n);
+}
+
 static int shrink_check(struct shrink *k, const struct rdl_recorded *r)
 {
     struct rdl_shrink shrink;
@@ -166,12 +182,25 @@ static int shrink_check(struct shrink *k, const struct rdl_recorded *r)
         rdl_shrink_needless(&shrink, &k->worker, &r->schedule, &needless);
 
     if (good)
-        fprintf(k->show.out, "%zu of %zu preemptions can be left out alone\n",
-                needless, shrink.size.preemptions);
+        shrink_needed(k->show.out, shrink.size.preemptions, needless);
     else
         rdl_warn("%s cannot be checked: %s", r->file, shrink.why);
     rdl_shrink_free(&shrink);
     return !good ? RDL_EXIT_NOTHING : RDL_EXIT_CLEAN;
+}
+
+/* Its shrunk form would be a second one beside the first, and who looks for the
+ * original of that would find it shrunk. */
+static void shrink_spare_original(const char *path, const char *file)
+{
+    char *shrunk = rdl_shrink_original_of(path);
+
+    if (shrunk == NULL)
+        return;
+    rdl_die(RDL_EXIT_USAGE,
+            "%s is the original of %s, and is kept as it is: shrink that one "
+            "(--effort tries more), or a copy under another name",
+            file, rdl_text_base_name(shrunk));
 }
 
 static int shrink_run(const struct options *o, struct rdl_recorded *r,
@@ -192,6 +221,8 @@ static int shrink_run(const struct options *o, struct rdl_recorded *r,
 
     if (path == NULL)
         rdl_die_errno(RDL_EXIT_USAGE, "cannot find %s", o->file);
+    if (!o->check)
+        shrink_spare_original(path, o->file);
     rdl_show_make(&k.show, json == stdout);
     rdl_recorded_enter(r, o->program, &input);
 

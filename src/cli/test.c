@@ -302,19 +302,24 @@ static int test_end(struct test *t, struct rdl_campaign *c, FILE *json)
 {
     int code;
     char *why;
+    bool missed, verified;
 
     rdl_test_suppress_before(&t->suppressions, c);
     code = rdl_verdict(c, &why);
+    missed = rdl_verdict_missed(c);
+    verified = why == NULL || missed;
     if (code == RDL_EXIT_FINDINGS)
         code = t->options->error_exitcode;
     test_known(t, c);
     if (c->stop == RDL_STOP_UNABLE)
         rdl_show_output(&t->show, c->worker, OUTPUT_SHOWN);
     if (!t->options->quiet && c->executions > 0) {
-        test_summary(t, c, /*verified=*/why == NULL);
+        test_summary(t, c, verified);
         if (c->threads > 1)
             rdl_test_thorough(t->show.out, c);
-        if (c->n_found > 0 || why == NULL)
+        if (missed && !c->goal.share)
+            rdl_test_uncovered(t->show.out, c);
+        if (c->n_found > 0 || verified)
             test_where(t, c);
     }
     if (c->stop == RDL_STOP_INTERRUPTED && why == NULL)
@@ -336,7 +341,7 @@ static const char *test_how(const struct rdl_campaign *c)
     char *why;
     bool nothing = rdl_verdict(c, &why) == RDL_EXIT_NOTHING &&
                    c->stop != RDL_STOP_INTERRUPTED &&
-                   c->stop != RDL_STOP_UNABLE;
+                   c->stop != RDL_STOP_UNABLE && !rdl_verdict_missed(c);
 
     free(why);
     return nothing ? "nothing" : rdl_test_stops[c->stop];

@@ -8,6 +8,7 @@
 
 #include "base/event.h"
 #include "campaign/schedule.h"
+#include "campaign/verdict.h"
 #include "cli/cli.h"
 #include "driver/die.h"
 #include "report/ci.h"
@@ -341,6 +342,7 @@ void rdl_test_ci_end(struct rdl_ci_files *f, const struct rdl_test_options *o,
                  .strategy = c->options.config.strategy,
                  .exit_status = exit_status,
                  .why = why,
+                 .missed = rdl_verdict_missed(c),
                  .n_findings = c->n_found,
                  .findings = findings,
                  .n_notes = c->n_notes,

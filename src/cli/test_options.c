@@ -61,7 +61,7 @@ static struct argp_option options[] = {
       "cut executions after N steps (default 1000000)", 1 },
     { "timeout", OPT_TIMEOUT, "TIME", 0, "for one execution (default 10s)", 1 },
     { "until", OPT_UNTIL, "WHAT", 0,
-      "saturation (default), finding, coverage=95%", 1 },
+      "saturation, finding, coverage=95% (else status 3)", 1 },
     { "window", OPT_WINDOW, "N", EXPERT,
       "of saturation: executions or time (default 5000)", 1 },
     { "keep-going", 'k', NULL, 0, "go on, collect distinct findings", 1 },

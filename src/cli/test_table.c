@@ -81,7 +81,8 @@ static void table_print(struct rdl_test_table *t, struct rdl_show *show,
         rdl_detector_comes(found->kind, RDL_AT_TIMEOUT) ||
         !rdl_schedule_load(&schedule, found->schedule, &error))
         return;
-    if (rdl_rerun(w, &schedule, &options, &ran) == RDL_RERUN_SAME) {
+    if (rdl_rerun(w, &schedule, &options, &ran) == RDL_RERUN_SAME &&
+        !rdl_interrupted()) {
         rdl_show_table(show, w, &about, /*full=*/false, ends);
         free(t->stacks);
         t->stacks = text_of_stacks(show, w, FRAMES, &told);
@@ -95,7 +96,7 @@ void rdl_test_table_end(struct rdl_test_table *t, struct rdl_show *show,
     table_print(t, show, c, found);
     if (!found->kept || found->replayed) { /* else they are of another one */
         fputs(t->stacks, show->out);
-        rdl_show_newer(show);
+        rdl_show_unquoted(show);
         if (t->output[0] != '\0')
             fprintf(show->out, "\n%s", t->output);
     }

@@ -1,6 +1,7 @@
 /* test_thorough.c - see test_thorough.h. */
 #include "cli/test_thorough.h"
 
+#include "report/estimate_print.h"
 #include "report/requirement.h"
 
 /* The same figures as raddle coverage and the page have. */
@@ -38,8 +39,8 @@ static void thorough_growth(FILE *out, const struct rdl_campaign *c)
     const double rate = rdl_goal_rate(g);
 
     if (rdl_saturation_full(&g->saturation) && g->options.window > 0)
-        fprintf(out, ", %.0f new in the last %llu executions",
-                rate * (double)g->options.window / 1000,
+        fprintf(out, ", %llu new in the last %llu executions",
+                (unsigned long long)rdl_saturation_added(&g->saturation),
                 (unsigned long long)g->options.window);
     else if (c->executions >= 1000)
         fprintf(out, ", %.*f new in 1,000 executions",
@@ -59,7 +60,7 @@ static void thorough_rate(FILE *out, const struct rdl_campaign *c)
     if (covered > both)
         fprintf(out, ", %llu unexpected", (unsigned long long)(covered - both));
     thorough_growth(out, c);
-    if (rdl_saturation_reached(&c->goal.saturation, RDL_GROWTH))
+    if (rdl_saturation_reached(&c->goal.saturation))
         fputs(": saturated", out);
     else if (c->stop == RDL_STOP_BUDGET &&
              c->goal.options.until == RDL_UNTIL_SATURATION)
@@ -105,4 +106,11 @@ void rdl_test_thorough(FILE *out, const struct rdl_campaign *c)
     thorough_rate(out, c);
     if (rdl_campaign_capped(c))
         fputs("          " RDL_LISTING_CAPPED "\n", out);
+}
+
+void rdl_test_uncovered(FILE *out, struct rdl_campaign *c)
+{
+    rdl_coverage_sync(&c->observe.coverage);
+    rdl_estimate_uncovered(out, &c->observe.coverage, c->options.metrics);
+    fputc('\n', out);
 }

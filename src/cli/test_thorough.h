@@ -8,5 +8,7 @@
 #include <stdio.h>
 
 void rdl_test_thorough(FILE *out, const struct rdl_campaign *c);
+/* And what a goal has missed: the first few. */
+void rdl_test_uncovered(FILE *out, struct rdl_campaign *c);
 
 #endif

@@ -7,8 +7,10 @@ void rdl_saturation_init(struct rdl_saturation *s, uint64_t window)
 {
     memset(s, 0, sizeof(*s));
     s->window = window < 2 ? 2 : window;
-    s->part = (s->window + RDL_SATURATION_PARTS - 1) / RDL_SATURATION_PARTS;
-    s->n_parts = (s->window + s->part - 1) / s->part;
+    /* The latest part may have begun just now: the others are a window. */
+    s->part =
+        (s->window - 1 + RDL_SATURATION_PARTS - 2) / (RDL_SATURATION_PARTS - 1);
+    s->n_parts = (s->window - 1 + s->part - 1) / s->part + 1;
 }
 
 /* The same sums as seen from another origin. */
@@ -60,7 +62,17 @@ static void slide(struct rdl_saturation *s, uint64_t part)
     for (; s->first + s->n_parts <= part && s->first <= s->last; s->first++)
         take_out(&s->sum, &s->parts[s->first % RDL_SATURATION_PARTS]);
     if (s->first > s->last)
-        s->first = part;
+        s->first = part + 1 - s->n_parts;
+}
+
+/* Nothing ended meanwhile: what was covered before still was. */
+static void pause_until(struct rdl_saturation *s, uint64_t part)
+{
+    uint64_t i = s->last + 1 > s->first ? s->last + 1 : s->first;
+
+    for (; i < part; i++)
+        s->parts[i % RDL_SATURATION_PARTS] =
+            (struct rdl_moments){ .x = s->last_x, .y = s->last_y };
 }
 
 void rdl_saturation_add(struct rdl_saturation *s, uint64_t x, uint64_t covered)
@@ -77,9 +89,7 @@ void rdl_saturation_add(struct rdl_saturation *s, uint64_t x, uint64_t covered)
     m = &s->parts[part % RDL_SATURATION_PARTS];
     if (part != s->last) {
         slide(s, part);
-        for (uint64_t i = s->last + 1; i < part && i >= s->first; i++)
-            s->parts[i % RDL_SATURATION_PARTS] =
-                (struct rdl_moments){ .x = x, .y = covered };
+        pause_until(s, part);
         *m = (struct rdl_moments){ .x = x, .y = covered };
         s->sum = seen_from(&s->sum, x, covered);
         s->last = part;
@@ -114,20 +124,19 @@ double rdl_saturation_r2(const struct rdl_saturation *s)
     return (double)(xy / xx * (xy / yy));
 }
 
-bool rdl_saturation_reached(const struct rdl_saturation *s, double threshold)
+uint64_t rdl_saturation_added(const struct rdl_saturation *s)
 {
-    const double r2 = rdl_saturation_r2(s);
+    return s->last_y - s->parts[s->first % RDL_SATURATION_PARTS].y;
+}
 
-    /* Coverage never goes down, so 0 means that nothing was added. */
-    return rdl_saturation_full(s) && (r2 == 0 || r2 < threshold);
+bool rdl_saturation_reached(const struct rdl_saturation *s)
+{
+    return rdl_saturation_full(s) && rdl_saturation_added(s) == 0;
 }
 
 double rdl_saturation_rate(const struct rdl_saturation *s)
 {
-    uint64_t first_y;
-
     if (!s->any || s->sum.n < 2)
         return 0;
-    first_y = s->parts[s->first % RDL_SATURATION_PARTS].y;
-    return 1000.0 * (double)(s->last_y - first_y) / (double)(s->sum.n - 1);
+    return 1000.0 * (double)rdl_saturation_added(s) / (double)(s->sum.n - 1);
 }

@@ -1,19 +1,17 @@
 /* saturation.h - has coverage stopped growing?
  *
  * Over a sliding window, the number of covered requirements is fitted against
- * executions or time by least squares.  Coverage is saturated when the fit
- * explains nothing any more: r^2 below a threshold (ISSTA 2012 gives 0.1), or
- * nothing was added at all; never before one full window.  One sample an
- * execution.
- *
- * A single jump at fraction f of the window gives r^2 = 3f(1-f), whatever its
- * size: exactly 3k(n-k)/(n^2-1) after k of n equidistant samples.  So a jump
- * counts most in the middle of the window, and one that has just entered or is
- * about to leave hardly at all; rdl_saturation_rate() is the plain measure.
+ * executions or time by least squares; one sample an execution.  ISSTA 2012
+ * calls coverage saturated when the fit explains nothing any more: r^2 below
+ * 0.1.  But a single jump at fraction f of the window gives r^2 = 3f(1-f),
+ * whatever its size (exactly 3k(n-k)/(n^2-1) after k of n equidistant samples):
+ * one that has just entered or is about to leave hardly counts, if it is all
+ * that was ever covered.  So here it is saturated when nothing at all was added
+ * in the window, never before one full window; r^2 is 0 then.
  *
  * The window moves by RDL_SATURATION_PARTS-ths of its length (of executions:
  * one by one if it is not longer than that), and costs the same for each
- * sample however long it is. */
+ * sample however long it is.  It is never shorter than it is to be. */
 #ifndef RDL_COVERAGE_SATURATION_H
 #define RDL_COVERAGE_SATURATION_H
 
@@ -48,7 +46,9 @@ void rdl_saturation_add(struct rdl_saturation *s, uint64_t x, uint64_t covered);
 bool rdl_saturation_full(const struct rdl_saturation *s);
 /* Of the samples in the window; 0 when they are all equal. */
 double rdl_saturation_r2(const struct rdl_saturation *s);
-bool rdl_saturation_reached(const struct rdl_saturation *s, double threshold);
+/* Requirements added since the first sample of the window. */
+uint64_t rdl_saturation_added(const struct rdl_saturation *s);
+bool rdl_saturation_reached(const struct rdl_saturation *s);
 /* Requirements added in the window for each 1,000 executions. */
 double rdl_saturation_rate(const struct rdl_saturation *s);
 

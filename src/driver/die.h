@@ -11,7 +11,7 @@ enum rdl_exit {
     RDL_EXIT_CLEAN = 0,
     RDL_EXIT_FINDINGS = 1, /* also: a replay that reproduced its failure */
     RDL_EXIT_USAGE = 2,
-    RDL_EXIT_NOTHING = 3, /* nothing was verified */
+    RDL_EXIT_NOTHING = 3, /* nothing was verified, or not what was asked for */
     RDL_EXIT_DIVERGED = 4,
     RDL_EXIT_INTERNAL = 99,
 };

@@ -108,7 +108,8 @@ bool rdl_annotations_write(FILE *out, const struct rdl_ci_test *t)
     for (size_t i = 0; i < t->n_findings; i++)
         annotate_finding(out, t, &t->findings[i]);
     if (t->n_findings == 0 && t->why != NULL) {
-        fputs("::error title=raddle%3A nothing verified::", out);
+        fprintf(out, "::error title=raddle%%3A %s::",
+                t->missed ? "goal not reached" : "nothing verified");
         annotate_text(out, t->program, false);
         fputs(": ", out);
         annotate_text(out, t->why, false);

@@ -14,6 +14,7 @@ static const struct {
     [RDL_CAUSE_STOLEN] = { "stolen wake-up: fails when ",
                            "; passes when it comes after that" },
     [RDL_CAUSE_LOST_WAKEUP] = { "lost wake-up: ", "" },
+    [RDL_CAUSE_UNHEARD] = { "lost wake-up: ", "" },
     [RDL_CAUSE_LOST_SIGNAL] = { "lost signal: ", "" },
     [RDL_CAUSE_LOCK_ORDER] = { "", "" },
     [RDL_CAUSE_STUCK] = { "deadlock: ", "" },
@@ -203,6 +204,9 @@ static void cause_part(struct cause_words *w, const struct rdl_cause_part *p,
         break;
     case RDL_CAUSE_LOST_WAKEUP:
         rdl_cause_wakeup_words(w, p, f);
+        break;
+    case RDL_CAUSE_UNHEARD:
+        rdl_cause_unheard_words(w, p, f);
         break;
     case RDL_CAUSE_ORDER:
         rdl_cause_done(w, &p->first);

@@ -36,6 +36,9 @@ void rdl_cause_stuck_words(struct cause_words *w,
 void rdl_cause_wakeup_words(struct cause_words *w,
                             const struct rdl_cause_part *p,
                             const struct rdl_finding *f);
+void rdl_cause_unheard_words(struct cause_words *w,
+                             const struct rdl_cause_part *p,
+                             const struct rdl_finding *f);
 void rdl_cause_missed_words(struct cause_words *w,
                             const struct rdl_cause_part *p,
                             const struct rdl_finding *f);

@@ -258,8 +258,45 @@ void rdl_cause_wakeup_words(struct cause_words *w,
     rdl_append(&w->text, "` keeps thread %u from that", p->tested[0].tid);
 }
 
+/* "`p.c:9 signal c` of put (thread 2) wakes nobody: the time of get (thread 1)
+ * at `p.c:5 wait on c` is over, and the test at `p.c:6` comes later; main waits
+ * at `p.c:20` for condition done" */
+void rdl_cause_unheard_words(struct cause_words *w,
+                             const struct rdl_cause_part *p,
+                             const struct rdl_finding *f)
+{
+    const struct rdl_thread_view *v = rdl_waits_view(f, p->last.tid);
+    const uintptr_t test = rdl_cause_test(w, p);
+
+    rdl_cause_done(w, &p->first);
+    rdl_append(&w->text, " wakes nobody: the time of ");
+    rdl_cause_thread(w, p->between.tid);
+    rdl_append(&w->text, " at ");
+    rdl_cause_op(w, &p->between);
+    rdl_append(&w->text, " is over");
+    if (test != 0) {
+        rdl_append(&w->text, ", and the test at `");
+        rdl_cause_line(w, test);
+        rdl_append(&w->text, "` comes later");
+    }
+    if (v == NULL)
+        return;
+    rdl_append(&w->text, "; ");
+    waits_stands(w, v, NULL);
+}
+
+/* ", but here thread 2" */
+static void waits_here(struct cause_words *w, rdl_tid tid)
+{
+    if (tid == 0)
+        rdl_append(&w->text, ", but here main");
+    else
+        rdl_append(&w->text, ", but here thread %u", tid);
+}
+
 /* "then `q.c:12 signal c` of put (thread 2) wakes it, but here thread 2 does
- * otherwise after `q.c:10 read n`" or "waits at `q.c:11` for semaphore s" */
+ * otherwise after `q.c:10 read n`" or "waits at `q.c:11` for semaphore s",
+ * "goes on to `q.c:14 read m`", "ends" */
 void rdl_cause_missed_words(struct cause_words *w,
                             const struct rdl_cause_part *p,
                             const struct rdl_finding *f)
@@ -267,16 +304,24 @@ void rdl_cause_missed_words(struct cause_words *w,
     const struct rdl_thread_view *v = rdl_waits_view(f, p->between.tid);
 
     rdl_cause_done(w, &p->between);
-    rdl_append(&w->text, " wakes ");
-    rdl_cause_thread(w, p->last.tid);
+    rdl_append(&w->text, p->waited ? " wakes " : " comes");
+    if (p->waited)
+        rdl_cause_thread(w, p->last.tid);
     if (p->first.pc == 0 && !p->stuck && v != NULL && v->state == RDL_WAITING) {
         rdl_append(&w->text, ", but here ");
         waits_stands(w, v, NULL);
+    } else if (p->first.pc == 0 && p->also.op == RDL_OP_EXIT) {
+        waits_here(w, p->also.tid);
+        rdl_append(&w->text, " ends");
+    } else if (p->first.pc == 0 && p->also.pc != 0) {
+        waits_here(w, p->also.tid);
+        rdl_append(&w->text, " goes on to ");
+        rdl_cause_op(w, &p->also);
     }
     if (p->first.pc == 0)
         return;
-    rdl_append(&w->text, ", but here thread %u does otherwise after ",
-               p->first.tid);
+    waits_here(w, p->first.tid);
+    rdl_append(&w->text, " does otherwise after ");
     rdl_cause_op(w, &p->first);
 }
 

@@ -58,7 +58,8 @@ struct rdl_ci_test {
     double seconds;
     const char *strategy;
     int exit_status;
-    const char *why; /* NULL: something was verified */
+    const char *why; /* NULL: what was to be verified was */
+    bool missed;     /* `why` is about a goal that was not reached */
     size_t n_findings;
     const struct rdl_ci_finding *findings;
     size_t n_notes;

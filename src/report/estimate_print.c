@@ -85,6 +85,20 @@ void rdl_estimate_print(FILE *out, const struct rdl_estimate_view *v)
     rdl_listing_free(l);
 }
 
+void rdl_estimate_uncovered(FILE *out, const struct rdl_coverage *coverage,
+                            uint32_t metrics)
+{
+    const struct rdl_listing_view view = {
+        .metrics = metrics,
+        .uncovered = true,
+        .rest = "raddle coverage --uncovered --all DIR",
+    };
+    struct rdl_listing *l = list_of(coverage);
+
+    rdl_listing_print(out, l, &view);
+    rdl_listing_free(l);
+}
+
 bool rdl_estimate_json(FILE *out, const struct rdl_estimate_view *v)
 {
     const struct rdl_listing_view view = { .metrics = v->metrics };

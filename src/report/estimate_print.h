@@ -25,6 +25,9 @@ struct rdl_estimate_view {
 };
 
 void rdl_estimate_print(FILE *out, const struct rdl_estimate_view *view);
+/* Of these metrics the first few that are estimated and not covered. */
+void rdl_estimate_uncovered(FILE *out, const struct rdl_coverage *coverage,
+                            uint32_t metrics);
 /* One object and a newline; false if the stream failed (errno). */
 bool rdl_estimate_json(FILE *out, const struct rdl_estimate_view *view);
 

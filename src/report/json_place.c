@@ -36,9 +36,10 @@ void rdl_json_file(json_t *files, const struct rdl_place *place)
 json_t *rdl_json_newer(struct rdl_symbols *s)
 {
     json_t *array = json_array();
-    const char *file;
+    const char *file, *path;
 
-    for (size_t i = 0; s != NULL && (file = rdl_symbols_newer(s, i)); i++)
+    for (size_t i = 0; s != NULL && (file = rdl_symbols_newer(s, i, &path));
+         i++)
         json_array_append_new(array, rdl_json_text(file));
     return array;
 }

@@ -196,7 +196,8 @@ bool rdl_junit_write(FILE *out, const struct rdl_ci_test *t)
     if (t->n_findings > 0) {
         junit_failure(out, t);
     } else if (t->why != NULL) {
-        fputs("      <error type=\"nothing-verified\"", out);
+        fprintf(out, "      <error type=\"%s\"",
+                t->missed ? "goal-not-reached" : "nothing-verified");
         xml_attribute(out, "message", t->why);
         fputs("/>\n", out);
     }

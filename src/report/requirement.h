@@ -53,6 +53,7 @@ struct rdl_listing_view {
     uint32_t metrics; /* set of enum rdl_metric_id */
     bool uncovered;   /* only those */
     bool all;         /* not the first few of each metric only */
+    const char *rest; /* how to see the others; NULL: --all */
 };
 
 /* How many there are in each state. */

@@ -44,7 +44,7 @@ void rdl_listing_totals(FILE *out, const struct rdl_listing *l,
             totals_line(out, l, c->name, c->metrics);
     }
     if (!any)
-        fputs("(no requirement)\n", out);
+        fputs("(no interaction)\n", out);
 }
 
 /* --- Requirements --------------------------------------------------------- */
@@ -153,7 +153,8 @@ static void print_few(FILE *out, const struct rdl_listing *l, size_t from,
     for (size_t i = 0; i < RDL_N_LISTED; i++)
         left -= print_state(out, l, from, to, view, order[i], &lines);
     if (left > 0)
-        fprintf(out, "%*s... %zu more (--all)\n", INDENT, "", left);
+        fprintf(out, "%*s... %zu more (%s)\n", INDENT, "", left,
+                view->rest != NULL ? view->rest : "--all");
 }
 
 /* Behind the last requirement of the metric of `from`; *shown: has it any? */

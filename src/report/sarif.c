@@ -200,7 +200,8 @@ static json_t *sarif_results(const struct rdl_ci_test *t)
     return results;
 }
 
-/* What was said beside the findings; why nothing was verified is an error. */
+/* What was said beside the findings; why nothing was verified, or
+ * too little, is an error. */
 static json_t *sarif_invocation(const struct rdl_ci_test *t)
 {
     json_t *told = json_array();

@@ -28,6 +28,7 @@ struct rdl_place {
     bool inlined;    /* the next outer frame is the same machine frame */
     bool newer;      /* the source was written after the module: its lines may
                         be others now */
+    bool unread;     /* the source cannot be read */
 };
 
 struct rdl_symbols;
@@ -97,13 +98,27 @@ void rdl_symbols_labels(struct rdl_symbols *s, const struct rdl_label *labels,
  * (deposit)", "libbank.so+0x11c4", "0x7f00beef".  Returns out. */
 char *rdl_place_format(const struct rdl_place *place, char *out, size_t size);
 
-/* Settles `newer` of a place that was given another path. */
+/* Settles `newer` and `unread` of a place that was given another path. */
 void rdl_symbols_date(struct rdl_symbols *s, struct rdl_place *place);
 /* The nth file of the program among those that places were found in so far
- * which is newer than what was built from it; NULL: there are not so many. */
-const char *rdl_symbols_newer(struct rdl_symbols *s, size_t nth);
-/* What people are told of n such files, "bank.c, list.h", of which no line is
- * "quoted".  To be freed. */
-char *rdl_symbols_newer_text(const char *names, size_t n, const char *quoted);
+ * which is newer than what was built from it, and its path; NULL: there are not
+ * so many. */
+const char *rdl_symbols_newer(struct rdl_symbols *s, size_t nth,
+                              const char **path);
+
+/* What people are told of such files; begins zeroed. */
+struct rdl_newer {
+    size_t n, n_future;           /* of all, of a time that is yet to come */
+    char names[512], future[512]; /* "bank.c, list.h" */
+};
+/* path: NULL if not known. */
+void rdl_newer_add(struct rdl_newer *l, const char *name, const char *path);
+/* No line of them is "quoted".  To be freed. */
+char *rdl_newer_text(const struct rdl_newer *l, const char *quoted);
+
+/* The nth of files that cannot be read, with the path that was tried, as it may
+ * be printed; and what people are told of n of them, to be freed. */
+const char *rdl_symbols_unread(struct rdl_symbols *s, size_t nth);
+char *rdl_symbols_unread_text(const char *names, size_t n);
 
 #endif

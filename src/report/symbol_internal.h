@@ -123,7 +123,7 @@ void rdl_symbols_frames_free(struct symbol_watched *w);
 /* symbol_newer.c: files that places were found in. */
 struct symbol_date {
     const char *path, *module_path, *name;
-    bool newer;
+    bool newer, unread;
     bool told; /* it is one of the program's */
 };
 struct symbol_dates {

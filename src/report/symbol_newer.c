@@ -1,17 +1,21 @@
-/* symbol_newer.c - sources that were written after what was built from them:
- * see symbol.h.
+/* symbol_newer.c - sources of which no line is quoted, because they were
+ * written after what was built from them, or cannot be read: see symbol.h.
  *
- * A line of such a file may be another than the one that runs.  Only times can
+ * A line of a newer file may be another than the one that runs.  Only times can
  * tell: of compilers that keep a sum of what they read (DWARF 5) there is
  * clang, and libdw does not say it. */
 #include "report/symbol_internal.h"
 
 #include "driver/die.h"
+#include "driver/plain.h"
 #include "report/stack.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
 
 /* Reproducible builds give all files a time of long ago, the first of their
  * system's or of the archive's (zip: 1980): that says nothing. */
@@ -33,12 +37,21 @@ static bool is_newer(const char *path, const char *module_path)
            is_later(&source.st_mtim, &module.st_mtim);
 }
 
+static bool is_unread(const char *path)
+{
+    int fd = rdl_plain_open(path, RDL_PLAIN_SOURCE, NULL);
+
+    if (fd >= 0)
+        close(fd);
+    return fd < 0;
+}
+
 void rdl_symbols_date(struct rdl_symbols *s, struct rdl_place *p)
 {
     struct symbol_dates *d = rdl_symbols_dates(s);
     size_t i = 0;
 
-    p->newer = false;
+    p->newer = p->unread = false;
     if (p->path == NULL || p->module_path == NULL)
         return;
     while (i < d->n && (strcmp(d->all[i].path, p->path) != 0 ||
@@ -51,28 +64,92 @@ void rdl_symbols_date(struct rdl_symbols *s, struct rdl_place *p)
             .module_path = rdl_symbols_keep(s, p->module_path),
             .name = p->file,
             .newer = is_newer(p->path, p->module_path),
+            .unread = is_unread(p->path),
             .told = rdl_stack_own(p),
         };
     }
     p->newer = d->all[i].newer;
+    p->unread = d->all[i].unread;
 }
 
-const char *rdl_symbols_newer(struct rdl_symbols *s, size_t nth)
+const char *rdl_symbols_newer(struct rdl_symbols *s, size_t nth,
+                              const char **path)
 {
     const struct symbol_dates *d = rdl_symbols_dates(s);
 
     for (size_t i = 0; i < d->n; i++) {
-        if (d->all[i].newer && d->all[i].told && nth-- == 0)
-            return d->all[i].name;
+        if (!d->all[i].newer || !d->all[i].told || nth-- > 0)
+            continue;
+        *path = d->all[i].path;
+        return d->all[i].name;
     }
     return NULL;
 }
 
-char *rdl_symbols_newer_text(const char *names, size_t n, const char *quoted)
+/* A clock goes wrong, here or where the file was written: no program that is
+ * built now is newer. */
+static bool in_future(const char *path)
 {
-    return rdl_format("%s %s newer than the program: %s lines may be others "
-                      "than those that were built, so none is %s (build it "
-                      "again; if only the times differ, touch the program)",
-                      names, n == 1 ? "is" : "are", n == 1 ? "its" : "their",
-                      quoted);
+    struct timespec now;
+    struct stat source;
+
+    return path != NULL && stat(path, &source) == 0 &&
+           clock_gettime(CLOCK_REALTIME, &now) == 0 &&
+           is_later(&source.st_mtim, &now);
+}
+
+static void newer_name(char *names, size_t size, const char *name)
+{
+    const size_t used = strlen(names);
+
+    snprintf(names + used, size - used, "%s%s", used > 0 ? ", " : "", name);
+}
+
+void rdl_newer_add(struct rdl_newer *l, const char *name, const char *path)
+{
+    l->n++;
+    newer_name(l->names, sizeof(l->names), name);
+    if (!in_future(path))
+        return;
+    l->n_future++;
+    newer_name(l->future, sizeof(l->future), name);
+}
+
+char *rdl_newer_text(const struct rdl_newer *l, const char *quoted)
+{
+    const bool one = l->n_future == 1;
+    char *what = rdl_format("%s %s newer than the program: %s lines may be "
+                            "others than those that were built, so none is %s",
+                            l->names, l->n == 1 ? "is" : "are",
+                            l->n == 1 ? "its" : "their", quoted);
+    char *text;
+
+    if (l->n_future == 0)
+        text = rdl_format("%s (build it again; if only the times differ, touch "
+                          "the program)",
+                          what);
+    else
+        text = rdl_format("%s (the time%s of %s lie%s in the future: touch %s, "
+                          "then build again)",
+                          what, one ? "" : "s", l->future, one ? "s" : "",
+                          one ? "it" : "them");
+    free(what);
+    return text;
+}
+
+const char *rdl_symbols_unread(struct rdl_symbols *s, size_t nth)
+{
+    const struct symbol_dates *d = rdl_symbols_dates(s);
+
+    for (size_t i = 0; i < d->n; i++) {
+        if (d->all[i].unread && d->all[i].told && nth-- == 0)
+            return rdl_symbols_clean(s, d->all[i].path);
+    }
+    return NULL;
+}
+
+char *rdl_symbols_unread_text(const char *names, size_t n)
+{
+    return rdl_format("%s cannot be read, so none of %s lines is quoted", names,
+                      n == 1 ? "its" : "their");
 }

@@ -11,6 +11,9 @@
 #define GRANULE 4        /* bytes that are looked at as one */
 #define MOST_GRANULES 64 /* of one access */
 #define PARTIES 16       /* threads that a place remembers */
+#define MOST_FAILED                                                            \
+    64 /* accesses where it failed: one row has no room for                    \
+          more, and each needs a name */
 
 struct party { /* of a place: the latest steps + 1 of a thread there */
     rdl_tid tid;
@@ -287,11 +290,12 @@ static bool matters(struct choice *c, const struct table_act *a, bool threads)
 static void show_failure(struct rdl_table *t)
 {
     struct rdl_place failed, place;
+    size_t looked = 0;
 
     if (t->f->tid >= t->n_threads ||
         !rdl_finding_place(t->symbols, t->f, &failed))
         return;
-    for (size_t i = t->n_acts; i > 0; i--) {
+    for (size_t i = t->n_acts; i > 0 && looked < MOST_FAILED; i--) {
         struct table_act *a = &t->acts[i - 1];
 
         if (a->e.tid != t->f->tid)
@@ -299,9 +303,10 @@ static void show_failure(struct rdl_table *t)
         rdl_table_act_place(t, a, &place);
         if (failed.line == 0 || place.line != failed.line)
             return;
-        if (table_accesses((enum rdl_op)a->e.op) &&
-            rdl_table_name(t, a->e.addr)[0] != '0')
-            a->shown = true;
+        if (!table_accesses((enum rdl_op)a->e.op) || a->shown)
+            continue;
+        a->shown = rdl_table_name(t, a->e.addr)[0] != '0';
+        looked++;
     }
 }
 

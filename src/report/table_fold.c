@@ -150,18 +150,21 @@ static const char *fold_word(enum rdl_op op)
     }
 }
 
-/* Is there one before it in the list? */
-static bool fold_has(const struct rdl_table *t, size_t from, size_t to,
-                     const char *word, bool folded)
-{
-    for (size_t i = from; i < to; i++) {
-        const struct table_act *a = &t->acts[i];
+/* Words, each once. */
+struct fold_words {
+    size_t n;
+    const char *all[RDL_N_OPS];
+};
 
-        if ((folded ? a->folded : a->shown) &&
-            strcmp(fold_word((enum rdl_op)a->e.op), word) == 0)
-            return true;
+/* False: it was there. */
+static bool fold_add(struct fold_words *f, const char *word)
+{
+    for (size_t i = 0; i < f->n; i++) {
+        if (strcmp(f->all[i], word) == 0)
+            return false;
     }
-    return false;
+    f->all[f->n++] = word;
+    return true;
 }
 
 char *rdl_table_folded(const struct rdl_table *t, size_t from, size_t to,
@@ -169,28 +172,26 @@ char *rdl_table_folded(const struct rdl_table *t, size_t from, size_t to,
 {
     struct rdl_append w = { .out = out, .size = size };
     const rdl_tid tid = t->acts[from].e.tid;
-    size_t turn = from, n = 0;
-    bool alike = true;
+    struct fold_words before = { 0 }, folded = { 0 };
+    size_t n = 0, known;
 
     out[0] = '\0';
-    while (turn > 0 && t->acts[turn - 1].e.tid == tid)
-        turn--;
+    for (size_t i = from; i > 0 && t->acts[i - 1].e.tid == tid; i--) {
+        if (t->acts[i - 1].shown)
+            fold_add(&before, fold_word((enum rdl_op)t->acts[i - 1].e.op));
+    }
     for (size_t i = from; i < to; i++) {
-        const struct table_act *a = &t->acts[i];
-
-        n += a->folded;
-        alike =
-            alike && (!a->folded ||
-                      fold_has(t, turn, from, fold_word((enum rdl_op)a->e.op),
-                               /*folded=*/false));
+        if (!t->acts[i].folded)
+            continue;
+        n++;
+        fold_add(&folded, fold_word((enum rdl_op)t->acts[i].e.op));
     }
+    known = before.n;
+    for (size_t i = 0; i < folded.n; i++)
+        fold_add(&before, folded.all[i]);
     rdl_append(&w, "... %zu step%s%s", n, n == 1 ? "" : "s",
-               alike ? " like these" : "");
-    for (size_t i = from, told = 0; i < to && !alike; i++) {
-        const char *word = fold_word((enum rdl_op)t->acts[i].e.op);
-
-        if (t->acts[i].folded && !fold_has(t, from, i, word, /*folded=*/true))
-            rdl_append(&w, "%s%s", told++ == 0 ? ": " : ", ", word);
-    }
+               before.n == known ? " like these" : "");
+    for (size_t i = 0; i < folded.n && before.n > known; i++)
+        rdl_append(&w, "%s%s", i == 0 ? ": " : ", ", folded.all[i]);
     return out;
 }

@@ -54,8 +54,8 @@ struct rdl_table {
     size_t n_threads;       /* one past the highest number */
     struct table_thread *threads;
     size_t n_steps;
-    struct table_named *names; /* of addresses that were looked up */
-    size_t n_names, room_names;
+    struct table_named *names;  /* of addresses that were looked up, hashed */
+    size_t n_names, room_names; /* room: a power of two */
     struct rdl_table_about about;
 };
 

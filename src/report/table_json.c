@@ -172,6 +172,7 @@ size_t rdl_table_json(struct rdl_table *t, size_t most, json_t *object,
                                   json_act(t, &t->acts[i], &locks, files));
         if (kept[i] && t->acts[i].shown)
             held_add(held, t, &locks, t->acts[i].e.tid);
+        t->acts[i].shown &= kept[i]; /* of the rest no block is told */
     }
     rdl_table_locks_free(&locks);
     free(kept);

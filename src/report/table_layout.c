@@ -1,9 +1,11 @@
 /* table_layout.c - columns, or lanes: see table_page.h. */
 #include "report/table_page.h"
 
+#include "base/text.h"
 #include "driver/die.h"
 #include "detect/waits.h"
 #include "report/colour.h"
+#include "report/finding_text.h"
 #include "report/phrase.h"
 
 #include <string.h>
@@ -276,4 +278,25 @@ void rdl_table_header(const struct table_page *p)
         free(cells[c].lines);
     }
     free(cells);
+}
+
+const char *rdl_table_file(struct rdl_table *t)
+{
+    const char *file = NULL;
+    struct rdl_place place;
+
+    for (size_t i = 0; i < t->n_acts; i++) {
+        if (!t->acts[i].shown)
+            continue;
+        rdl_table_act_place(t, &t->acts[i], &place);
+        if (place.file == NULL ||
+            (file != NULL && strcmp(file, place.file) != 0))
+            return NULL;
+        file = place.file;
+    }
+    if (file != NULL && rdl_finding_place(t->symbols, t->f, &place) &&
+        place.file != NULL &&
+        strcmp(rdl_text_base_name(file), rdl_text_base_name(place.file)) != 0)
+        return NULL;
+    return file;
 }

@@ -2,6 +2,7 @@
  * table_internal.h. */
 #include "report/table_internal.h"
 
+#include "base/hash.h"
 #include "base/text.h"
 #include "driver/die.h"
 #include "report/append.h"
@@ -9,7 +10,8 @@
 
 #include <string.h>
 
-#define MOST 100 /* blocks that it tells of */
+#define MOST 100     /* blocks that it tells of */
+#define UNNAMED 4096 /* remembered: what is said does not name them */
 
 struct made {
     char name[TABLE_NAME];
@@ -22,6 +24,7 @@ struct mades {
     size_t n;
     bool more; /* for which there was no room */
     struct made all[MOST];
+    char unnamed[UNNAMED][TABLE_NAME];
 };
 
 /* "bank.c:22 (called at bank.c:48)" */
@@ -54,6 +57,19 @@ static bool mentions(const char *text, const char *name)
     return false;
 }
 
+/* Does the sentence about the cause or the rest of what is said? */
+static bool mentioned(struct mades *m, const char *name)
+{
+    char *unnamed = m->unnamed[rdl_hash_text(name) % UNNAMED];
+
+    if (strcmp(unnamed, name) == 0)
+        return false;
+    if (mentions(m->said, name) || mentions(m->t->about.cause, name))
+        return true;
+    rdl_text_copy(unnamed, name, TABLE_NAME);
+    return false;
+}
+
 /* A block, if `words` or the rest of what is said call it so. */
 static void made_add(struct mades *m, const char *name,
                      const struct rdl_place places[2], const char *words)
@@ -67,8 +83,7 @@ static void made_add(struct mades *m, const char *name,
         if (strcmp(m->all[i].name, name) == 0)
             return;
     }
-    if (!mentions(words, name) && !mentions(m->said, name) &&
-        !mentions(m->t->about.cause, name))
+    if (!mentions(words, name) && !mentioned(m, name))
         return;
     if (m->n == MOST) {
         m->more = true;

@@ -1,6 +1,7 @@
 /* table_names.c - names of memory and of values: see table_internal.h. */
 #include "report/table_internal.h"
 
+#include "base/hash.h"
 #include "driver/die.h"
 
 #include <ctype.h>
@@ -8,7 +9,7 @@
 
 struct table_named {
     uintptr_t addr;
-    char *name;
+    char *name; /* NULL: free */
 };
 
 static bool looks_like_pointer(uint64_t value, uint32_t size)
@@ -47,30 +48,42 @@ static char *name_new(struct rdl_table *t, uintptr_t addr)
     return rdl_strdup(name);
 }
 
+static struct table_named *name_slot(struct table_named *names, size_t room,
+                                     uintptr_t addr)
+{
+    size_t i = rdl_mix(0, addr) & (room - 1);
+
+    while (names[i].name != NULL && names[i].addr != addr)
+        i = (i + 1) & (room - 1);
+    return &names[i];
+}
+
+static void names_grow(struct rdl_table *t)
+{
+    const size_t room = t->room_names == 0 ? 64 : t->room_names * 2;
+    struct table_named *names = rdl_alloc(room * sizeof(*names));
+
+    for (size_t i = 0; i < t->room_names; i++) {
+        if (t->names[i].name != NULL)
+            *name_slot(names, room, t->names[i].addr) = t->names[i];
+    }
+    free(t->names);
+    t->names = names;
+    t->room_names = room;
+}
+
 const char *rdl_table_name(struct rdl_table *t, uintptr_t addr)
 {
-    size_t low = 0, high = t->n_names;
+    struct table_named *n;
 
-    while (low < high) {
-        size_t middle = (low + high) / 2;
-
-        if (t->names[middle].addr == addr)
-            return t->names[middle].name;
-        if (t->names[middle].addr < addr)
-            low = middle + 1;
-        else
-            high = middle;
+    if (t->n_names * 2 >= t->room_names)
+        names_grow(t);
+    n = name_slot(t->names, t->room_names, addr);
+    if (n->name == NULL) {
+        *n = (struct table_named){ .addr = addr, .name = name_new(t, addr) };
+        t->n_names++;
     }
-    if (t->n_names == t->room_names) {
-        t->room_names = t->room_names * 2 + 16;
-        t->names = rdl_grow(t->names, t->room_names * sizeof(*t->names));
-    }
-    memmove(&t->names[low + 1], &t->names[low],
-            (t->n_names - low) * sizeof(*t->names));
-    t->names[low] =
-        (struct table_named){ .addr = addr, .name = name_new(t, addr) };
-    t->n_names++;
-    return t->names[low].name;
+    return n->name;
 }
 
 char *rdl_table_whole(struct rdl_table *t, uintptr_t addr, char *out,
@@ -87,7 +100,7 @@ char *rdl_table_whole(struct rdl_table *t, uintptr_t addr, char *out,
 
 void rdl_table_names_free(struct rdl_table *t)
 {
-    for (size_t i = 0; i < t->n_names; i++)
+    for (size_t i = 0; i < t->room_names; i++)
         free(t->names[i].name);
     free(t->names);
 }

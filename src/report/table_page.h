@@ -24,6 +24,8 @@ struct table_page {
 
 /* Which threads have columns, and how wide they are. */
 void rdl_table_layout(struct table_page *p);
+/* The file of all lines that are shown; NULL: there are several. */
+const char *rdl_table_file(struct rdl_table *t);
 void rdl_table_header(const struct table_page *p);
 /* The column of a thread. */
 size_t rdl_table_column(const struct table_page *p, rdl_tid tid);

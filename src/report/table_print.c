@@ -26,6 +26,7 @@
 #define KEPT_DEEDS 4  /* between them */
 
 struct deed {
+    const struct table_act *act; /* whose words it is, if it has no text */
     char *text;
     bool kept;  /* also when many are folded */
     bool stays; /* however many */
@@ -55,29 +56,8 @@ struct pen {
     struct row row;
     struct latest *latest;    /* of each thread */
     struct table_cell *cells; /* of the row */
+    size_t next; /* act that is shown or cut, as far as was looked */
 };
-
-/* The file of all lines that are shown. */
-static const char *common_file(struct rdl_table *t)
-{
-    const char *file = NULL;
-    struct rdl_place place;
-
-    for (size_t i = 0; i < t->n_acts; i++) {
-        if (!t->acts[i].shown)
-            continue;
-        rdl_table_act_place(t, &t->acts[i], &place);
-        if (place.file == NULL ||
-            (file != NULL && strcmp(file, place.file) != 0))
-            return NULL;
-        file = place.file;
-    }
-    if (file != NULL && rdl_finding_place(t->symbols, t->f, &place) &&
-        place.file != NULL &&
-        strcmp(rdl_text_base_name(file), rdl_text_base_name(place.file)) != 0)
-        return NULL;
-    return file;
-}
 
 /* --- Cells ------------------------------------------------------------------
  */
@@ -93,6 +73,12 @@ static void drop_comment(char *source)
     while (comment > source && comment[-1] == ' ')
         comment--;
     *comment = '\0';
+}
+
+/* Is nothing of its file quoted? */
+static bool no_source(const struct rdl_place *place)
+{
+    return place->newer || place->unread;
 }
 
 /* "13 int b = balance;", or with `instead` for the source. */
@@ -165,6 +151,17 @@ static bool row_quotes(struct pen *pen)
     return r->quotes && !before;
 }
 
+/* Made when it is shown: of a million at one line a few are. */
+static const char *deed_text(struct pen *pen, struct deed *d)
+{
+    char text[512];
+
+    if (d->text == NULL)
+        d->text = rdl_format(
+            "%s", rdl_table_words(pen->page.t, d->act, text, sizeof(text)));
+    return d->text;
+}
+
 static void row_end(struct pen *pen)
 {
     struct row *r = &pen->row;
@@ -179,10 +176,11 @@ static void row_end(struct pen *pen)
         return;
     cell = cell_of(pen, r->tid);
     quotes = row_quotes(pen);
-    add_source(p, cell, RDL_PLAIN, &r->place, quotes ? NULL : r->deeds[0].text);
+    add_source(p, cell, RDL_PLAIN, &r->place,
+               quotes ? NULL : deed_text(pen, &r->deeds[0]));
     for (size_t i = 0; i < r->n; i++) {
-        const struct deed *d = &r->deeds[i];
-        int style = strncmp(d->text, "-- ", 3) == 0 ? RDL_WARN : RDL_GOOD;
+        struct deed *d = &r->deeds[i];
+        int style = d->act == NULL ? RDL_WARN : RDL_GOOD;
         bool shown = !folds || i < SHOWN_DEEDS || i + SHOWN_DEEDS >= r->n ||
                      d->stays || (d->kept && kept++ < KEPT_DEEDS);
 
@@ -191,9 +189,10 @@ static void row_end(struct pen *pen)
         if (!shown)
             rdl_table_cell_add(cell, RDL_DIM, p->cell, INDENT, INDENT, 1,
                                "...");
-        else if (i > 0 || (quotes && !beside(p, cell, style, d->text)))
+        else if (i > 0 ||
+                 (quotes && !beside(p, cell, style, deed_text(pen, d))))
             rdl_table_cell_add(cell, style, p->cell, INDENT, INDENT + 2, 4,
-                               d->text);
+                               deed_text(pen, d));
         if (shown)
             left_out = 0;
     }
@@ -204,25 +203,25 @@ static void row_end(struct pen *pen)
     r->open = false;
 }
 
-static struct deed *row_add(struct row *r, const char *before, const char *deed,
-                            bool kept)
+static void row_add(struct row *r, const struct deed *deed)
 {
     if (r->n == r->room) {
         r->room = r->room * 2 + 8;
         r->deeds = rdl_grow(r->deeds, r->room * sizeof(*r->deeds));
     }
-    r->deeds[r->n] = (struct deed){
-        .text = rdl_format("%s%s", before, deed),
-        .kept = kept,
-    };
-    return &r->deeds[r->n++];
+    r->deeds[r->n++] = *deed;
 }
 
 /* What is done with an object that has a name is said by that; an expression
  * has a meaning of its own. */
-static bool row_needs_source(enum rdl_op op, const char *deed)
+static bool row_needs_source(struct rdl_table *t, const struct table_act *a,
+                             const struct rdl_place *place)
 {
-    switch (op) {
+    char text[512];
+
+    if (no_source(place))
+        return false;
+    switch (a->e.op) {
     case RDL_OP_START:
     case RDL_OP_CREATE:
     case RDL_OP_JOIN:
@@ -236,7 +235,7 @@ static bool row_needs_source(enum rdl_op op, const char *deed)
     case RDL_OP_SIGNAL:
     case RDL_OP_BROADCAST:
     case RDL_OP_SEM_POST:
-        return strstr(deed, " 0x") != NULL;
+        return strstr(rdl_table_words(t, a, text, sizeof(text)), " 0x") != NULL;
     default:
         return true;
     }
@@ -247,7 +246,6 @@ static void row_act(struct pen *pen, const struct table_act *a)
     struct rdl_table *t = pen->page.t;
     struct row *r = &pen->row;
     struct rdl_place place;
-    char text[512];
 
     rdl_table_act_place(t, a, &place);
     if (r->open && (r->tid != a->e.tid || r->gap ||
@@ -260,9 +258,15 @@ static void row_act(struct pen *pen, const struct table_act *a)
         r->place = place;
         r->quotes = r->gap = false;
     }
-    rdl_table_words(t, a, text, sizeof(text));
-    r->quotes |= !place.newer && row_needs_source((enum rdl_op)a->e.op, text);
-    row_add(r, "", text, a->overtaken)->stays = a->stays;
+    r->quotes = r->quotes || row_needs_source(t, a, &place);
+    row_add(
+        r, &(struct deed){ .act = a, .kept = a->overtaken, .stays = a->stays });
+}
+
+static void row_say(struct row *r, const char *text)
+{
+    row_add(r,
+            &(struct deed){ .text = rdl_format("-- %s", text), .kept = true });
 }
 
 /* "-- preempted; holds lock", in one line or in two. */
@@ -276,26 +280,30 @@ static void row_reason(struct pen *pen, const struct table_act *a)
     snprintf(both, sizeof(both), "%s; %s", reason, holds);
     if (holds[0] != '\0' &&
         INDENT + 3 + rdl_table_columns(both) <= pen->page.cell) {
-        row_add(&pen->row, "-- ", both, /*kept=*/true);
+        row_say(&pen->row, both);
         return;
     }
-    row_add(&pen->row, "-- ", reason, /*kept=*/true);
+    row_say(&pen->row, reason);
     if (holds[0] != '\0')
-        row_add(&pen->row, "-- ", holds, /*kept=*/true);
+        row_say(&pen->row, holds);
 }
 
 /* Is what the reader sees next of the same thread, and nothing left out?  Then
  * why the turn went elsewhere meanwhile says nothing.  (Never so behind a
  * preemption of a shrunk execution: table_stay.c.) */
-static bool row_goes_on(const struct rdl_table *t, size_t i)
+static bool row_goes_on(struct pen *pen, size_t i)
 {
-    const rdl_tid tid = t->acts[i].e.tid;
+    const struct rdl_table *t = pen->page.t;
+    const struct table_act *next;
 
-    while (++i < t->n_acts && !t->acts[i].cut) {
-        if (t->acts[i].shown)
-            return t->acts[i].e.tid == tid;
-    }
-    return false;
+    if (pen->next <= i)
+        pen->next = i + 1;
+    while (pen->next < t->n_acts && !t->acts[pen->next].shown &&
+           !t->acts[pen->next].cut)
+        pen->next++;
+    next = &t->acts[pen->next];
+    return pen->next < t->n_acts && !next->cut &&
+           next->e.tid == t->acts[i].e.tid;
 }
 
 static void row_folded(struct pen *pen, size_t from, size_t to)
@@ -331,7 +339,7 @@ static void print_acts(struct pen *pen)
             row_act(pen, a);
         pen->row.gap |= a->cut;
         if (a->end == TABLE_GOES_ON || !pen->row.open ||
-            pen->row.tid != a->e.tid || row_goes_on(t, i))
+            pen->row.tid != a->e.tid || row_goes_on(pen, i))
             continue;
         row_reason(pen, a);
         row_end(pen);
@@ -354,7 +362,7 @@ static void end_failure(struct pen *pen)
 
     if (rdl_finding_place(t->symbols, t->f, &place) &&
         !(stays(pen, t->f->tid, &place) &&
-          (pen->latest[t->f->tid].quoted || place.newer)))
+          (pen->latest[t->f->tid].quoted || no_source(&place))))
         add_source(p, cell, RDL_BAD, &place, NULL);
     rdl_finding_headline(t->symbols, t->f, text, sizeof(text));
     rdl_table_cell_add(cell, RDL_BAD, p->cell, INDENT, INDENT, 4, text);
@@ -431,7 +439,7 @@ static void print_rows(struct pen *pen, bool *ends)
 
     if (p->n_columns == 0)
         return;
-    p->file = common_file(t);
+    p->file = rdl_table_file(t);
     pen->cells = rdl_alloc(p->n_columns * sizeof(struct table_cell));
     pen->latest = rdl_alloc((t->n_threads + 1) * sizeof(*pen->latest));
     rdl_table_header(p);

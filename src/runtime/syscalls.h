@@ -33,6 +33,7 @@ struct rdl_syscall {
     FAMILY(random)                                                             \
     FAMILY(identity)                                                           \
     FAMILY(thread_names)                                                       \
+    FAMILY(prctl)                                                              \
     FAMILY(signals)                                                            \
     FAMILY(process)                                                            \
     FAMILY(groups)                                                             \

@@ -55,6 +55,7 @@ struct rdl_thread {
     uint16_t ignores; /* depth: accesses are no decisions */
     uint16_t ignored; /* accesses since the latest that was one */
     char name[16];
+    int death_signal; /* prctl.c; not main's */
     struct rdl_shadow shadow;
     struct rdl_spin spin;
     struct rdl_cancel cancel;

@@ -26,7 +26,7 @@ def files(page):
 
 def filters(page):
     page.click(".choices [data-value=uncovered]")
-    contains(page.text(".listing h2"), f"{len(uncovered)} requirement", "uncovered")
+    contains(page.text(".listing h2"), f"{len(uncovered)} interaction", "uncovered")
     shown = page.texts(".pair")
     for r in uncovered:
         assert any(all(p["location"] in pair for p in places(r)) and r["metric"] in pair for pair in shown), r
@@ -35,7 +35,7 @@ def filters(page):
     page.script("arguments[0].value = arguments[1]; arguments[0].dispatchEvent(new Event('change'))",
                 page.one("#metric"), metric)
     of = [r for r in requirements if r["metric"] == metric]
-    contains(page.text(".listing h2"), f"{len(of)} requirement", metric)
+    contains(page.text(".listing h2"), f"{len(of)} interaction", metric)
     equal(set(page.texts(".pair .metric")), {metric}, "metrics listed")
     page.go("#overview")
     page.click(".coverage tbody tr:first-child a")
@@ -60,7 +60,7 @@ def one_line(page):
     line = places(uncovered[0])[-1]["line"]
     page.click(f".mark-of-line[href='#coverage/till.c:{line}']")
     equal(page.script("return location.hash"), f"#coverage/till.c:{line}", "address")
-    contains(page.text(".listing h2"), f"On till.c:{line} {len(on_line(line))} requirement", "pairs of the line")
+    contains(page.text(".listing h2"), f"On till.c:{line} {len(on_line(line))} interaction", "pairs of the line")
     contains(page.text(".pair"), "uncovered", "uncovered ones first")
     equal(page.text(".source.whole .line.current .lineno"), str(line), "marked line")
     page.script("arguments[0].focus()", page.one(".source.whole"))

@@ -25,7 +25,7 @@ def unread(page):
     page.go("#coverage/till.c")
     page.until(lambda: page.all(".coverage-view .grow .note"), "a sentence instead of the source")
     contains(page.text(".grow .note"), "could not be read", "source")
-    contains(page.text(".pair"), "till.c:", "requirements all the same")
+    contains(page.text(".pair"), "till.c:", "interactions all the same")
 
 
 def gone(page):
@@ -59,7 +59,7 @@ def empty(page):
     contains(page.text("main"), "No coverage was recorded", "coverage")
     contains(page.text("main"), "nothing to plot", "plots")
     page.go("#coverage")
-    page.until(lambda: "No coverage requirement was recorded" in page.text("main"), "no coverage is said")
+    page.until(lambda: "No interaction of threads was recorded" in page.text("main"), "no coverage is said")
     page.go("#finding-0123")
     page.until(lambda: "No such finding" in page.text("h1"), "an unknown finding is said")
     page.go("#coverage/%zz:9")

@@ -1,5 +1,5 @@
 # make demo: nothing is said of what is not there yet, before it is installed;
-# the commands that it ends with work as they are printed.
+# the commands that it prints work as they stand there.
 set -eu
 root=$(cd "$(dirname "$0")/../.." && pwd)
 fail() {
@@ -31,3 +31,12 @@ while read -r line; do
     [ $got = $want ] || fail "exit status $got, expected $want: $line: $(cat "$TMP/said")"
 done <"$TMP/commands"
 [ -s "$TMP/build/demo/raddle-out/bank/report.html" ] || fail "no page"
+
+# What it did itself, gdb with a command of two words.
+sed -n 's/^\$ \(raddle replay .*\)/\1/p' "$TMP/log" >"$TMP/commands"
+[ "$(wc -l <"$TMP/commands")" = 2 ] || fail "$(cat "$TMP/log")"
+while read -r line; do
+    got=0
+    (cd "$TMP/build/demo" && PATH=$TMP/build:$PATH sh -c "$line") >"$TMP/said" 2>&1 </dev/null || got=$?
+    [ $got = 1 ] || fail "exit status $got, expected 1: $line: $(cat "$TMP/said")"
+done <"$TMP/commands"

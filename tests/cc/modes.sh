@@ -74,5 +74,9 @@ done
 status=0
 cc --cc=no-such-compiler -c count.c 2>ours || status=$?
 [ $status = 127 ] || fail "status of a missing compiler: $status"
+# As the compilers, with a directory for temporary files that is none.
+TMPDIR=$work/none cc main.c count.c -pthread -o temporary || fail "no \$TMPDIR"
+TMPDIR='' cc main.c count.c -pthread -o temporary || fail "empty \$TMPDIR"
+hooked temporary
 RADDLE_CC="env LC_ALL=C clang" cc -c count.c -o prefixed.o
 RADDLE_CC=clang cc --version | grep -q clang || fail "RADDLE_CC is not used"

@@ -104,7 +104,7 @@ has signalled that condition; atomicity violation: fails when \`idle.c:20 update
 queued\` and \`idle.c:21 read idle\` of submit (thread 2) come between \`idle.c:9 read \
 queued\` and \`idle.c:12 write idle\` of work (thread 1); passes when thread 2 has that \
 turn before or after; then \`idle.c:24 signal wake\` of submit (thread 2) wakes work \
-(thread 1)"
+(thread 1), but here thread 2 ends"
 
 # Each has a lock, but not the same: how two came to be made says more.
 cat >made.c <<'C'

@@ -93,5 +93,5 @@ values = eval(re.search(r"^VALUES = (\{.*?^\})", text, re.S | re.M)[1])
 print(*(f"--{name}={value}" for name in values for value in values[name]))
 P
 ); do
-    expect 0 "$RADDLE" test --fresh -n 5 --time 20s "$pair" ./clean
+    expect 0 "$RADDLE" test --fresh -n 200 --time 20s "$pair" ./clean
 done

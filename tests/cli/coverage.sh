@@ -78,7 +78,7 @@ P
 # What no session was to record is not "none": it is said how to record it.
 expect 0 "$RADDLE" coverage --metric pset there
 says "pset was not recorded; to record it: raddle test --metrics pset --out there ./apart"
-says_not "no requirement"
+says_not "no interaction"
 expect 0 "$RADDLE" coverage --metric cc --json report there
 says "cc was not recorded"
 equal "$(field report 'r["recorded"], r["capped"], len(r["notes"])')" \

@@ -44,9 +44,16 @@ equal "$(field report '[n["kind"] for n in r["notes"]]')" "['executions-cut']"
 # A goal that was not reached: what was.
 cp "$root/examples/reload.c" .
 "$RADDLE" cc -g -pthread reload.c -o reload
-expect 0 "$RADDLE" test -q -n 50 --until coverage=95% --json report ./reload
+expect 3 "$RADDLE" test -q -n 50 --until coverage=95% --json report ./reload
 says "--until coverage=95% was not reached: 7 of 8 covered (87.5%)"
-equal "$(field report 'r["notes"][0]["kind"], r["stop"]')" \
-    "('goal-not-reached', 'budget')"
-expect 0 "$RADDLE" test -n 50 --until coverage=80% ./reload
+equal "$(field report 'r["why"][:20], r["stop"], r["notes"]')" \
+    "('--until coverage=95%', 'budget', [])"
+expect 0 "$RADDLE" test --until coverage=80% ./reload
 says_not "not reached"
+# A finding is worse, and then it is a note.
+deadlock_program
+expect 1 "$RADDLE" test -q --keep-going -n 50 --until coverage=100% \
+    --json report ./deadlock
+says "--until coverage=100% was not reached: "
+equal "$(field report '[n["kind"] for n in r["notes"]
+    if n["kind"].startswith("goal")], r["why"]')" "(['goal-not-reached'], None)"

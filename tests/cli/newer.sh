@@ -1,6 +1,6 @@
 # A source that was edited after the program was built: its lines are other ones
 # now, so that none is quoted, which is said once; in the terminal, in JSON and
-# in the page.
+# in the page.  And one that is not there any more.
 . "$(dirname "$0")/common.inc"
 export COLUMNS=160
 cat >sum.h <<'C'
@@ -86,6 +86,20 @@ expect 1 "$RADDLE" replay "$file"
 said "newer.c is newer than the program: its lines"
 says_not "assert(sum == 2);"
 
+# A time that is yet to come: no build helps, and that is said.
+touch -d 'tomorrow' sum.h
+touch newer.c
+touch newer
+expect 1 "$RADDLE" show "$file"
+said "sum.h is newer than the program: its lines may be others than those that were built, so none is quoted (the time of sum.h lies in the future: touch it, then build again)"
+says_not "touch the program"
+expect 0 "$RADDLE" report --json report.json own
+says "the time of sum.h lies in the future: touch it"
+touch -d 'tomorrow' newer.c
+expect 1 "$RADDLE" show "$file"
+said "the times of newer.c, sum.h lie in the future: touch them, then build again"
+touch newer.c sum.h
+
 # A program whose time was taken from it.
 touch -d '1980-01-01' newer
 expect 1 "$RADDLE" replay "$file"
@@ -96,4 +110,23 @@ touch -d '2020-01-01 10:00' newer
 touch newer
 expect 1 "$RADDLE" replay "$file"
 says_not "newer than"
+says "assert(sum == 2);"
+
+# A source that is gone: a row has what was done, no number alone.
+mv sum.h away.h
+for command in "test -q --jobs 1 --fresh --out own ./newer" "show $file" "show --full $file"; do
+    expect 1 "$RADDLE" $command
+    said "$PWD/sum.h cannot be read, so none of its lines is quoted"
+    says_not "newer than"
+    says "sum.h:4 read sum = 0"
+    says "assert(sum == 2);"
+    ! grep -qE '\| sum.h:[0-9]+ +(\||$)' out || fail "a number alone"
+done
+mv newer.c away.c
+expect 1 "$RADDLE" show "$file"
+said "newer.c, $PWD/sum.h cannot be read, so none of their lines is quoted"
+mv away.c newer.c
+mv away.h sum.h
+expect 1 "$RADDLE" show "$file"
+says_not "cannot be read"
 says "assert(sum == 2);"

@@ -54,13 +54,26 @@ says "reproduced 100 of 100 times"
 expect 1 "$RADDLE" replay --quiet "$file.orig"
 
 expect 0 "$RADDLE" shrink --check "$file"
-says "0 of 1 preemptions can be left out alone"
+says "the preemption is needed"
 expect 0 "$RADDLE" shrink --check "$file.orig"
+says " preemptions can be left out alone"
+
+# What the shrunk one names as its original stays that; a copy may be shrunk.
+cp "$file" short
+expect 2 "$RADDLE" shrink "$file.orig"
+says "$file.orig is the original of $(basename "$file"), and is kept as it is: shrink that one (--effort tries more), or a copy under another name"
+cmp "$file.orig" whole
+cmp "$file" short
+[ ! -e "$file.orig.orig" ] || fail "an original of the original"
+cp "$file.orig" copy.orig
+expect 0 "$RADDLE" shrink copy.orig
+cmp copy.orig.orig whole
 
 # Again: nothing is left to shrink, and the original stays the original.
 expect 0 "$RADDLE" shrink "$file"
 says ": no smaller one was found: 1 preemption, 5 switches (it was shrunk before, from "
 says_not "minimal"
+says_not "nothing is left to try"
 cmp "$file.orig" whole
 
 # The same by itself, in either isolation; with a seed that takes some hundred
@@ -115,6 +128,10 @@ for seed in 1 2 3 4; do
     cp ways-$seed/*.orig "$(ls ways-$seed/*.schedule)"
     expect 0 "$RADDLE" shrink ways-$seed/*.schedule
     cmp ways-$seed/*.schedule shrunk
+    # Short as it is, more effort finds nothing more to try.
+    expect 0 "$RADDLE" shrink --effort 10 ways-$seed/*.schedule
+    says " attempts in "
+    says "; nothing is left to try"
 done
 
 # A failure that is met again does not cost a better schedule of it; a better

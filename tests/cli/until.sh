@@ -48,12 +48,108 @@ run 0 --until saturation --window 200 ./counter
 equal "$(field report '200 <= r["executions"] < 2000')" True
 run 0 --until saturation --window 100ms ./counter
 equal "$(field report 'r["stop"], r["seconds"] >= 0.1')" "('saturated', True)"
-# Everything estimated is covered in no time.
+# "Saturated" is said of 0, and the beginning of a campaign is none: also where
+# the window is all of it, with any number of jobs.
+for jobs in 1 2; do
+    expect 0 "$RADDLE" test --fresh -j$jobs -n 500 --window 500 ./counter
+    says " new in the last 500 executions"
+    says_not saturated
+    says_not ", 0 new"
+    expect 0 "$RADDLE" test --fresh -j$jobs --window 500 --json report ./counter
+    says ", 0 new in the last 500 executions: saturated"
+    equal "$(field report 'r["stop"], r["executions"] > 500')" \
+        "('saturated', True)"
+done
+# Everything estimated is covered in no time; it counts when nothing new was
+# estimated or met for half of the executions, 100 at least.
 run 0 --until coverage=100% ./counter
 equal "$(field report 'r["stop"]')" covered
-equal "$(field report 'r["executions"] < 300')" True
+equal "$(field report '100 <= r["executions"] < 300')" True
 equal "$(field report 'all(m["both"] == m["estimated"] > 0
     for m in r["coverage"].values())')" True
+# The first execution covers nearly all that it shows to be possible, and later
+# ones show more.
+cat >queue.c <<'C'
+#include <pthread.h>
+static int n, in, out, buf[2], sum;
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t not_full = PTHREAD_COND_INITIALIZER;
+static pthread_cond_t not_empty = PTHREAD_COND_INITIALIZER;
+static void *put(void *a)
+{
+    for (int i = 1; i <= 3; i++) {
+        pthread_mutex_lock(&m);
+        while (n == 2)
+            pthread_cond_wait(&not_full, &m);
+        buf[in] = i;
+        in = (in + 1) % 2;
+        n++;
+        pthread_cond_signal(&not_empty);
+        pthread_mutex_unlock(&m);
+    }
+    return a;
+}
+static void *get(void *a)
+{
+    for (int i = 0; i < 3; i++) {
+        pthread_mutex_lock(&m);
+        while (n == 0)
+            pthread_cond_wait(&not_empty, &m);
+        sum += buf[out];
+        out = (out + 1) % 2;
+        n--;
+        pthread_cond_signal(&not_full);
+        pthread_mutex_unlock(&m);
+    }
+    return a;
+}
+int main(void)
+{
+    pthread_t t[4];
+    for (int i = 0; i < 4; i++)
+        pthread_create(&t[i], 0, i < 2 ? put : get, 0);
+    for (int i = 0; i < 4; i++)
+        pthread_join(t[i], 0);
+    return sum != 12;
+}
+C
+"$RADDLE" cc -g -pthread queue.c -o queue
+known='sum(m["covered"] + m["estimated"] - m["both"]
+    for m in r["coverage"].values())'
+run 0 -n 2000 ./queue
+all=$(field report "$known")
+for seed in 1 2 3; do
+    run 0 --seed $seed --until coverage=90% ./queue
+    equal "$(field report "$known")" "$all"
+    equal "$(field report 'r["stop"], r["executions"] >= 100')" \
+        "('covered', True)"
+done
+# What cannot be reached ends when coverage is saturated, and is no success: it
+# says what is uncovered; so with a budget.
+cp "$(dirname "$0")/../../examples/reload.c" .
+"$RADDLE" cc -g -pthread reload.c -o reload
+for jobs in 1 2; do
+    expect 3 timeout 60 "$RADDLE" test --fresh -j$jobs --window 300 \
+        --until coverage=95% --json report --junit junit --annotations ./reload
+    says ": no failure found"
+    says_not "nothing verified"
+    says "  uncovered  reload.c:24:9 (serve) -> reload.c:10:5 (reload)"
+    says "--until coverage=95% was not reached: 7 of 8 covered (87.5%), and coverage grows no more: what is left may be impossible"
+    says "::error title=raddle%3A goal not reached::./reload: --until"
+    grep -q '<error type="goal-not-reached" message="--until' junit ||
+        fail "junit"
+    equal "$(field report 'r["stop"], r["exit_status"], r["why"][:20],
+        300 < r["executions"] < 2000')" \
+        "('saturated', 3, '--until coverage=95%', True)"
+done
+run 3 -n 90 --until coverage=80% ./reload
+says "but what is known to be possible had not stood still for half of the executions, at least 100"
+says_not "  uncovered  "
+run 0 --until coverage=80% ./reload
+expect 0 "$RADDLE" report raddle-out/reload -o page.html
+run 3 -n 90 --until coverage=95% ./reload
+expect 0 "$RADDLE" report --json page raddle-out/reload -o page.html
+equal "$(field page '[s["how"] for s in r["sessions"]]')" "['budget']"
 # A finding ends it before; a budget bounds it.
 deadlock_program
 run 1 --until finding ./deadlock
@@ -104,5 +200,5 @@ for share in 1e1% 0x10% 101% 50 %; do
     expect 2 "$RADDLE" test "--until=coverage=$share" ./counter
     says "not 'coverage=$share'"
 done
-run 0 --window 0.1s --until coverage=99.5% -n 0010 ./counter
-equal "$(field report 'r["executions"] <= 10')" True
+run 3 --window 0.1s --until coverage=99.5% -n 0010 ./counter
+equal "$(field report 'r["executions"]')" 10

@@ -3,7 +3,7 @@
 # is right.
 . "$(dirname "$0")/common.inc"
 for name in data tls stack heap much locks stdio environment kernel_writes brk jump \
-    signal_mask shared_memory; do
+    signal_mask shared_memory failed_calls; do
     "$RADDLE" cc -g -O1 -pthread "$programs/rewind_$name.c" -o $name
     for track in auto $trackers; do
         expect 0 "$RADDLE" test --fresh -q -n 30 --determinism "$(many 2000 10)" \

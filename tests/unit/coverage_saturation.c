@@ -81,7 +81,7 @@ static void a_straight_line_fits_wholly(void **state)
             assert_near(rdl_saturation_r2(s), 1);
     }
     assert_near(rdl_saturation_rate(s), 3000);
-    assert_false(rdl_saturation_reached(s, 0.1));
+    assert_false(rdl_saturation_reached(s));
     free(s);
 }
 
@@ -93,17 +93,17 @@ static void nothing_added_is_saturation_but_not_before_a_window(void **state)
     rdl_saturation_init(s, 10);
     for (uint64_t i = 0; i < 9; i++) {
         rdl_saturation_add(s, i, 4);
-        assert_false(rdl_saturation_reached(s, 0.1));
+        assert_false(rdl_saturation_reached(s));
     }
     rdl_saturation_add(s, 9, 4);
-    assert_true(rdl_saturation_reached(s, 0.1));
-    assert_true(rdl_saturation_reached(s, 0));
+    assert_true(rdl_saturation_reached(s));
     assert_near(rdl_saturation_rate(s), 0);
     free(s);
 }
 
 /* A jump entered last, n-1 of n: 3(n-1)/(n^2-1) = 3/(n+1) < 0.1 for n >= 30;
- * it grows as the jump moves in, and the window is full of it or empty. */
+ * it grows as the jump moves in, and the window is full of it or empty.  It is
+ * saturated only when the jump has left, however small r^2 is. */
 static void a_jump_moves_through_the_window(void **state)
 {
     enum { N = 40 };
@@ -118,8 +118,8 @@ static void a_jump_moves_through_the_window(void **state)
         assert_near(rdl_saturation_r2(s),
                     3.0 * (double)i * (double)(N - i) / (N * N - 1));
         assert_near(rdl_saturation_rate(s), i < N ? 9000.0 / (N - 1) : 0);
-        assert_int_equal(rdl_saturation_reached(s, 0.1),
-                         30 * i * (N - i) < N * N - 1);
+        assert_int_equal(rdl_saturation_added(s), i < N ? 9 : 0);
+        assert_int_equal(rdl_saturation_reached(s), i == N);
     }
     free(s);
 }
@@ -156,14 +156,14 @@ static void the_window_slides_exactly(void **state)
 }
 
 /* In time: samples come irregularly, with pauses longer than a window.  Parts
- * of the window leave as a whole: the samples of the last 1023 parts and of
- * the current one are in it. */
+ * of the window leave as a whole: the samples of the last n_parts - 1, which
+ * are a window, and of the current one are in it. */
 static void a_window_of_time_keeps_what_is_recent(void **state)
 {
     enum { N = 4000 };
     const uint64_t window = UINT64_C(120000000000),
-                   part = (window + 1023) / 1024;
-    const uint64_t n_parts = (window + part - 1) / part;
+                   part = (window - 1 + 1022) / 1023;
+    const uint64_t n_parts = (window - 1 + part - 1) / part + 1;
     struct rdl_saturation *s = malloc(sizeof(*s));
     uint64_t *t = calloc(N, sizeof(*t));
     double *x = calloc(N, sizeof(*x)), *y = calloc(N, sizeof(*y));
@@ -194,6 +194,49 @@ static void a_window_of_time_keeps_what_is_recent(void **state)
     free(s);
 }
 
+/* Whatever its length, and however it is divided: a window is not shorter than
+ * it is to be, and longer by less than two parts. */
+static void a_window_is_never_too_short(void **state)
+{
+    struct rdl_saturation *s = malloc(sizeof(*s));
+    struct rdl_rng rng = { 7 };
+
+    (void)state;
+    for (int i = 0; i < 200; i++) {
+        const uint64_t window = 2 + rdl_rng_below(&rng, 10000);
+        const uint64_t jump = window + rdl_rng_below(&rng, 3000);
+        uint64_t x = 0;
+
+        rdl_saturation_init(s, window);
+        for (; x <= jump; x++)
+            rdl_saturation_add(s, x, x < jump ? 5 : 6);
+        for (; !rdl_saturation_reached(s); x++)
+            rdl_saturation_add(s, x, 6);
+        assert_true(x - jump >= window);
+        assert_true(x - jump < window + 2 * s->part);
+    }
+    free(s);
+}
+
+/* What was added in a pause longer than the window ended just now. */
+static void what_ends_a_pause_is_new(void **state)
+{
+    struct rdl_saturation *s = malloc(sizeof(*s));
+
+    (void)state;
+    for (uint64_t pause = 1; pause < 400; pause += 7) {
+        rdl_saturation_init(s, 100);
+        rdl_saturation_add(s, 0, 0);
+        rdl_saturation_add(s, 110, 3);
+        rdl_saturation_add(s, 110 + pause, 4);
+        assert_int_equal(rdl_saturation_added(s), pause < 99 ? 4 : 1);
+        assert_false(rdl_saturation_reached(s));
+        rdl_saturation_add(s, 110 + pause + 99, 4);
+        assert_true(rdl_saturation_reached(s));
+    }
+    free(s);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -203,6 +246,8 @@ int main(void)
         cmocka_unit_test(a_jump_moves_through_the_window),
         cmocka_unit_test(the_window_slides_exactly),
         cmocka_unit_test(a_window_of_time_keeps_what_is_recent),
+        cmocka_unit_test(a_window_is_never_too_short),
+        cmocka_unit_test(what_ends_a_pause_is_new),
     };
 
     return cmocka_run_group_tests_name("coverage_saturation", tests, NULL,

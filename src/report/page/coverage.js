@@ -64,7 +64,7 @@ function filesTable(view) {
     }
 
     if (files.length === 0)
-        return el("p.note", null, "No requirement is of this metric and state.");
+        return el("p.note", null, "No interaction is of this metric and state.");
     draw();
     return [fileFinder(view, files, draw), el("div.sideways", null, el("table.files", null,
         el("thead", null, el("tr", null,
@@ -93,8 +93,8 @@ function drawFile(view) {
 function drawLine({ file, line, requirements, source, right }) {
     const chosen = file === null ? requirements : ofPlace(requirements, file, line);
     const list = pairList(chosen, line > 0
-        ? "No requirement of this metric and state is on this line."
-        : "No requirement is of this metric and state.");
+        ? "No interaction of this metric and state is on this line."
+        : "No interaction is of this metric and state.");
     const where = file === null ? "In all files"
         : line === 0 ? "In " + baseName(file)
             : "On " + baseName(file) + ":" + line;
@@ -102,9 +102,9 @@ function drawLine({ file, line, requirements, source, right }) {
     if (source !== null)
         source.choose(line);
     refill(right, el("h2", null, where, " ",
-        el("span.hint", null, count(chosen.length, "requirement"))), list.element);
+        el("span.hint", null, count(chosen.length, "interaction"))), list.element);
     list.start();
-    say(count(chosen.length, "requirement"));
+    say(count(chosen.length, "interaction"));
 }
 
 function drawCoverage(view) {
@@ -148,7 +148,7 @@ function coverageView() {
     const view = {
         file: null, line: 0, metric: "", state: "", find: "", most: FILES_MORE, /* what the reader has set */
         requirements: null, source: null, /* what is drawn */
-        left: el("div.grow"), right: el("section.listing", { "aria-label": "Requirements" }),
+        left: el("div.grow"), right: el("section.listing", { "aria-label": "Interactions" }),
         about: el("p.hint"),
     };
     const states = choices("State", [["", "All"], ["uncovered", "Uncovered"], ["covered", "Covered"],
@@ -157,7 +157,7 @@ function coverageView() {
     if (data.requirements.length === 0) {
         return { title: "Coverage", go: null,
             element: el("div.view", null, el("section.card", null, el("h1", null, "Coverage"),
-                el("p.note", null, "No coverage requirement was recorded in this campaign. " +
+                el("p.note", null, "No interaction of threads was recorded in this campaign. " +
                     "A program built with raddle cc and run for more than a few executions has some."))) };
     }
     view.metrics = metricChoice(view);

@@ -118,7 +118,7 @@ function pairRow({ requirement: r, times }) {
 /* A box that scrolls through them, or the sentence that there are none. */
 function pairList(requirements, nothing) {
     const groups = gathered(requirements);
-    const box = el("div.pairs", { role: "list", tabindex: "0", "aria-label": "Requirements" });
+    const box = el("div.pairs", { role: "list", tabindex: "0", "aria-label": "Interactions" });
 
     if (groups.length === 0)
         return { element: el("p.note", null, nothing), start: () => {} };

@@ -196,7 +196,7 @@ function describePlots(unit) {
 
     if (metrics.length > 0) {
         all.push({
-            title: "Covered requirements", unit, x, yLabel: "covered", steps: true,
+            title: "Covered interactions", unit, x, yLabel: "covered", steps: true,
             series: metrics.map(([name, ys]) => [name, data.metrics[name], ys]),
         });
     }

@@ -10,15 +10,12 @@
 
 #include <errno.h>
 #include <pthread.h>
-#include <stdarg.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 
 RDL_REAL(int, pthread_setname_np, pthread_t, const char *);
 RDL_REAL(int, pthread_getname_np, pthread_t, char *, size_t);
-RDL_REAL(int, prctl, int, unsigned long, unsigned long, unsigned long,
-         unsigned long);
 
 #define NAME_SIZE sizeof(rdl_self->name) /* TASK_COMM_LEN of the kernel */
 
@@ -84,18 +81,4 @@ bool rdl_syscalls_thread_names(const struct rdl_syscall *call, long *result)
     else
         *result = get_name(rdl_self, (char *)call->arg[1]);
     return true;
-}
-
-RDL_EXPORT int prctl(int option, ...)
-{
-    unsigned long a[4];
-    va_list list;
-
-    va_start(list, option);
-    for (int i = 0; i < 4; i++)
-        a[i] = va_arg(list, unsigned long);
-    va_end(list);
-    if (!rdl_controlled() || (option != PR_SET_NAME && option != PR_GET_NAME))
-        return REAL(prctl)(option, a[0], a[1], a[2], a[3]);
-    return (int)RDL_SYSCALL(SYS_prctl, option, (long)a[0]);
 }

@@ -21,6 +21,7 @@
 #include "runtime/rewind/rewind.h"
 #include "runtime/sched.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <linux/mman.h>
 #include <string.h>
@@ -170,14 +171,24 @@ void rdl_mapping_new(uintptr_t start, size_t size)
     change(MAPPED, start, size, 0, 0);
 }
 
+/* What was in its place may be gone all the same; msync tells by ENOMEM. */
+static void not_mapped(const struct rdl_made *m)
+{
+    const long *a = m->arg;
+
+    if (rdl_raw(SYS_msync, a[0], a[1], MS_ASYNC) != -ENOMEM)
+        return;
+    rdl_image_touch((void *)a[0], (size_t)a[1]); /* if some is there */
+    change(MAPPED, (uintptr_t)a[0], (size_t)a[1], 0, m->pc);
+}
+
 void rdl_mappings_mapped(const struct rdl_made *m)
 {
     int protection = (int)m->arg[2], flags = (int)m->arg[3];
 
     if (rdl_raw_failed(m->result)) {
-        /* What was in its place may be gone all the same. */
         if ((flags & MAP_FIXED) != 0)
-            change(MAPPED, (uintptr_t)m->arg[0], (size_t)m->arg[1], 0, m->pc);
+            not_mapped(m);
         return;
     }
     change(MAPPED, (uintptr_t)m->result, (size_t)m->arg[1], 0, m->pc);
@@ -206,9 +217,23 @@ void rdl_mappings_moved(const struct rdl_made *m)
     change(MAPPED, (uintptr_t)m->result, (size_t)m->arg[2], 0, m->pc);
 }
 
-/* One that fails may have changed the first pages. */
+/* One that fails has changed the pages before the one it failed at, and does
+ * not tell which that is.  The others are as the tracker left them: it gives
+ * up all, and the call is made again, to fail at the same page. */
+static void protect_again(const struct rdl_made *m)
+{
+    const long *a = m->arg;
+
+    rdl_image_touch((void *)a[0], (size_t)a[1]);
+    rdl_raw(m->number, a[0], a[1], a[2], a[3]);
+}
+
 void rdl_mappings_protected(const struct rdl_made *m)
 {
+    if (m->result == -EINVAL) /* by its arguments: nothing was done */
+        return;
+    if (rdl_raw_failed(m->result))
+        protect_again(m);
     code_changed |= (m->arg[2] & PROT_EXEC) != 0;
     change(PROTECTED, (uintptr_t)m->arg[0], (size_t)m->arg[1], (int)m->arg[2],
            m->pc);
@@ -218,6 +243,8 @@ void rdl_mappings_advised(const struct rdl_made *m)
 {
     enum kind kind;
 
+    if (m->result == -EINVAL && m->arg[0] % RDL_PAGE != 0)
+        return; /* other errors may come half-way */
     switch (m->arg[2]) {
     case MADV_DONTNEED:
     case MADV_DONTNEED_LOCKED:
@@ -232,6 +259,8 @@ void rdl_mappings_advised(const struct rdl_made *m)
     case MADV_GUARD_INSTALL:
     case MADV_GUARD_INSTALL + 1:
         kind = MAPPED; /* a new mapping is without */
+        /* Until then permissions stay: the tracker's are to go. */
+        rdl_image_touch((void *)m->arg[0], (size_t)m->arg[1]);
         break;
     default: /* how it is paged, merged or dumped */
         return;

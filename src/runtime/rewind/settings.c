@@ -32,7 +32,6 @@ static const struct {
     int get, set;
     bool stores; /* get stores the value, else returns it */
 } options[] = {
-    { PR_GET_PDEATHSIG, PR_SET_PDEATHSIG, true },
     { PR_GET_DUMPABLE, PR_SET_DUMPABLE, false },
     { PR_GET_KEEPCAPS, PR_SET_KEEPCAPS, false },
     { PR_GET_TIMERSLACK, PR_SET_TIMERSLACK, false },
@@ -149,6 +148,8 @@ static bool is_harmless(long option)
     switch (option) {
     case PR_GET_NAME:
     case PR_SET_NAME: /* virtual: thread_names.c */
+    case PR_GET_PDEATHSIG:
+    case PR_SET_PDEATHSIG: /* virtual: prctl.c */
     case PR_GET_SECCOMP:
     case PR_GET_SECUREBITS:
     case PR_GET_NO_NEW_PRIVS:
