@@ -37,6 +37,8 @@ struct rdl_thread_view {
     uint8_t wait;   /* enum rdl_wait_kind */
     uint8_t timed;  /* the wait has a deadline */
     uint8_t spins;  /* repeats the same steps without effect */
+    uint8_t
+        goes_on;    /* without effect, but looks at other things all the time */
     uint8_t helper; /* the C library's own, not one that the program made */
     uint16_t n_frames;
     char name[16];

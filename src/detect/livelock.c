@@ -2,13 +2,23 @@
  *
  * Said at the bound on steps, when the later half of the execution (and not
  * less than QUIET steps, so that a tiny bound accuses nobody) had no effect
- * that a thread could notice.  An execution that was still changing something
- * is merely cut: it may be long, not wrong. */
+ * that a thread could notice, and no thread comes to new things all the time.
+ * An execution that was still changing something, or searching through a large
+ * table, is merely cut: it may be long, not wrong. */
 #include "detect/detector.h"
 #include "detect/waits.h"
 #include "detect/words.h"
 
 #define QUIET 100
+
+static bool somebody_goes_on(const struct rdl_finding *f)
+{
+    for (size_t i = 0; i < rdl_waits_views(f); i++) {
+        if (f->threads[i].state != RDL_ENDED && f->threads[i].goes_on)
+            return true;
+    }
+    return false;
+}
 
 static bool livelock_check(const struct rdl_moment *moment,
                            struct rdl_finding *finding)
@@ -18,7 +28,7 @@ static bool livelock_check(const struct rdl_moment *moment,
 
     if (moment->effect_step > moment->steps)
         return false;
-    if (quiet < moment->steps / 2 || quiet < QUIET)
+    if (quiet < moment->steps / 2 || quiet < QUIET || somebody_goes_on(finding))
         return false;
     busiest = rdl_waits_busiest(finding);
     if (busiest != NULL)

@@ -47,6 +47,7 @@ static void view(void *into)
     v->helper = t->helper;
     v->state = !t->live ? RDL_ENDED : t->wait != NULL ? RDL_WAITING : RDL_READY;
     v->spins = t->spin.rounds > 0 && !t->spin.differs;
+    v->goes_on = rdl_spin_goes_on(&t->spin);
     v->pc = rdl_sched.pending[t->tid].pc;
     rdl_text_copy(v->name, t->name, sizeof(v->name));
     v->n_frames = (uint16_t)rdl_thread_frames(t, v->frames, RDL_MAX_FRAMES);

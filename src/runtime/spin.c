@@ -46,3 +46,30 @@ void rdl_spin_move(struct rdl_spin *s, uint64_t anchor)
     s->previous = 0;
     s->differs = false;
 }
+
+/* A sample of the places that it looked at, by their hash: when there is no
+ * more room every other one, on the average, is given up, and with it all that
+ * are like it (Wegman's adaptive sampling; Flajolet, Computing 1990).  Who
+ * goes round, however long the way, comes to no new one after a while; who goes
+ * on meets them at distances that grow with what lies behind. */
+void rdl_spin_look(struct rdl_spin *s, uintptr_t addr)
+{
+    uint32_t n = 0;
+
+    for (uint32_t i = 0; i < s->n_places; i++) {
+        if (s->places[i] == addr)
+            return;
+    }
+    s->grown = s->events;
+    while (s->n_places == RDL_SPIN_PLACES && s->rarer < UINT32_MAX >> 5) {
+        s->rarer = s->rarer << 1 | 1;
+        n = 0;
+        for (uint32_t i = 0; i < s->n_places; i++) {
+            if (rdl_spin_sampled(s, s->places[i]))
+                s->places[n++] = s->places[i];
+        }
+        s->n_places = n;
+    }
+    if (s->n_places < RDL_SPIN_PLACES && rdl_spin_sampled(s, addr))
+        s->places[s->n_places++] = addr;
+}

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #define RDL_SPIN_SEEN 8 /* events of a round that are compared one by one */
+#define RDL_SPIN_PLACES 8
 
 struct rdl_spin {
     uint64_t anchor;      /* hash of the event that may begin a round */
@@ -23,7 +24,13 @@ struct rdl_spin {
     uint32_t clock_reads; /* since its latest effect (intercept/clock.c) */
     uint32_t period;      /* events of the whole round before */
     bool differs; /* this round, from the one before: the loop was left */
-    uint32_t seen[RDL_SPIN_SEEN]; /* of the latest round; never cleared */
+    /* Since its latest effect: how many events there were, at which of them it
+     * looked where it had not been before, as far as `places` can tell. */
+    uint64_t events, grown;
+    uint32_t rarer; /* bits: one place in 16, 32, 64, ... is kept */
+    uint32_t n_places;
+    uint32_t seen[RDL_SPIN_SEEN];     /* of the latest round; never cleared */
+    uint64_t places[RDL_SPIN_PLACES]; /* a sample; nor are these */
 };
 
 /* Did executing `e` change anything that another thread can notice? */
@@ -42,6 +49,25 @@ void rdl_spin_round(struct rdl_spin *s);
 /* And: an event within a round that is not the first. */
 void rdl_spin_within(struct rdl_spin *s, uint64_t event);
 void rdl_spin_move(struct rdl_spin *s, uint64_t anchor);
+/* And: it looks at a place that belongs to the sample. */
+void rdl_spin_look(struct rdl_spin *s, uintptr_t addr);
+
+/* Mixed twice: the elements of a table are not to lie in step. */
+static inline bool rdl_spin_sampled(const struct rdl_spin *s, uintptr_t addr)
+{
+    uint64_t h = addr * UINT64_C(0x9e3779b97f4a7c15);
+
+    h = (h ^ h >> 32) * UINT64_C(0xff51afd7ed558ccd);
+    return (h >> 36 & (s->rarer << 4 | 15)) == 0;
+}
+
+/* Has it come to new places in the later half of so many events?  Then it does
+ * not wait: it searches, or adds up, what is large. */
+#define RDL_SPIN_MANY 200
+static inline bool rdl_spin_goes_on(const struct rdl_spin *s)
+{
+    return s->events >= RDL_SPIN_MANY && s->grown > s->events / 2;
+}
 
 /* The thread executed `e`, with or without an effect; returns whether it now
  * counts as spinning.  Inline and with few multiplications, for it is asked at
@@ -56,6 +82,9 @@ static inline bool rdl_spin_step(struct rdl_spin *s, const struct rdl_event *e,
         memset(s, 0, offsetof(struct rdl_spin, seen));
         return false;
     }
+    s->events++;
+    if (rdl_spin_sampled(s, e->addr))
+        rdl_spin_look(s, e->addr);
     h = e->pc * UINT64_C(0x9e3779b97f4a7c15) +
         e->addr * UINT64_C(0xff51afd7ed558ccd) + e->op;
     /* A clock shows another value each time; waiting for it is spinning. */

@@ -24,7 +24,7 @@
 #include "strategy/family.h"
 #include "strategy/race.h"
 
-#include <float.h>
+#define ONE (UINT64_C(1) << 28) /* of exponential() */
 
 struct memory {
     struct rdl_curious curious;
@@ -33,9 +33,9 @@ struct memory {
 };
 
 struct pos_c {
-    uint64_t forgets;             /* at how many decisions of 2^64 */
-    double usual;                 /* where nobody is weighed */
-    double late[RDL_MAX_THREADS]; /* the least runs; 0: draw */
+    uint64_t forgets; /* at how many decisions of 2^64 */
+    uint64_t usual;   /* of 2^64: brings even draws to the scale of others */
+    uint64_t late[RDL_MAX_THREADS]; /* the least runs; 0: draw */
     struct rdl_relatives relatives;
     uint32_t events[RDL_FAMILY];
 };
@@ -50,34 +50,38 @@ static void pos_c_begin(void *state, const struct rdl_run *run)
     rdl_family_begin(&m->family, &s->relatives);
     for (unsigned i = 0; i < m->family.n; i++)
         s->relatives.left[i] = m->events[i];
-    s->usual = 0x1p-53 * m->family.n / (double)(run->expected_steps + 1);
+    s->usual = (ONE << 28) / (run->expected_steps + 1) * m->family.n;
     rdl_family_expect(&m->family, &s->relatives);
 }
 
-/* - log2 of a number that is drawn from (0, 1); the logarithm of its mantissa
- * is a parabola, wrong by 0.01 at most. */
-static double exponential(struct rdl_rng *rng)
+/* - log2 of a number that is drawn from (0, 1), at most 16; the logarithm of
+ * its mantissa is a parabola, wrong by 0.01 at most.  In whole numbers, for it
+ * is the program's floating-point state that would show what was calculated,
+ * and decide how it is rounded. */
+static uint64_t exponential(struct rdl_rng *rng)
 {
     const uint64_t r = rdl_rng_next(rng) | 1;
-    const int zeros = __builtin_clzll(r);
-    const double f = (double)(r << zeros << 1) * 0x1p-64;
+    const unsigned zeros = (unsigned)__builtin_clzll(r);
+    const uint64_t f = r << zeros << 1 >> 36; /* the mantissa less one */
 
-    return zeros + 1 - f - 0.345 * f * (1 - f) + 0x1p-60;
+    if (zeros >= 16)
+        return 16 * ONE - 1;
+    return (zeros + 1) * ONE - f - 345 * (f * (ONE - f) / ONE) / 1000;
 }
 
 /* Of exponential(), divided by weights, each is the least with a chance in
  * proportion to its weight.  Squares are in the same order, and their weights
  * are the roots. */
-static double draw(struct pos_c *s, const struct rdl_choice *c, rdl_tid t)
+static uint64_t draw(struct pos_c *s, const struct rdl_choice *c, rdl_tid t)
 {
     struct memory *m = c->memory;
-    const double e = exponential(c->rng);
+    const uint64_t e = exponential(c->rng);
     uint64_t left;
 
     if (rdl_family_is_new(&s->relatives, c, t))
         rdl_family_meet(&m->family, &s->relatives, c, t);
     left = s->relatives.left[rdl_family_number(&s->relatives, t)];
-    return e * e / (double)(left | (left == 0));
+    return e * e / (left | (left == 0)) + 1;
 }
 
 /* Mostly who was created has the higher tid, and is met before its creator
@@ -112,6 +116,12 @@ static rdl_tid among_few(struct pos_c *s, const struct rdl_choice *c)
     return best;
 }
 
+static uint64_t even(const struct pos_c *s, struct rdl_rng *rng)
+{
+    return (uint64_t)((unsigned __int128)rdl_rng_next(rng) * s->usual >> 64) +
+           1;
+}
+
 /* Many often draw all at once, and to weigh them, or to be curious about them,
  * costs more than the rest of a decision. */
 static rdl_tid among_many(struct pos_c *s, const struct rdl_choice *c)
@@ -119,7 +129,7 @@ static rdl_tid among_many(struct pos_c *s, const struct rdl_choice *c)
     const rdl_tid *enabled = c->enabled;
     const size_t n_enabled = c->n_enabled;
     rdl_tid best = enabled[0];
-    double least = DBL_MAX;
+    uint64_t least = UINT64_MAX;
 
     for (size_t i = 0; i < n_enabled; i++) {
         const rdl_tid t = enabled[i];
@@ -127,7 +137,7 @@ static rdl_tid among_many(struct pos_c *s, const struct rdl_choice *c)
         if (s->relatives.number[t] == 0)
             s->late[t] = draw(s, c, t);
         else if (s->late[t] == 0)
-            s->late[t] = (double)(rdl_rng_next(c->rng) >> 11 | 1) * s->usual;
+            s->late[t] = even(s, c->rng);
         if (s->late[t] < least) {
             least = s->late[t];
             best = t;
