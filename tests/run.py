@@ -40,7 +40,8 @@ SHOWN = 40  # lines of a log
 # executions and ask little of the driver, or look at texts; and user_limits,
 # for a sanitizer needs all addresses.
 NOT_SANITIZED = """user_limits batches capped hostile outside budget noise aslr
-interrupt doctor jobs meets completion man""".split()
+interrupt interrupt_words doctor jobs meets completion man shrink_grow long_told
+uncontrolled""".split()
 
 
 class Job:
