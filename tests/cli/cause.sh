@@ -1,13 +1,6 @@
 # The sentence that says why: by patterns, with the lines and the variables.
 bugs=$(cd "$(dirname "$0")/../../bench/coverage" && pwd)
-. "$(dirname "$0")/common.inc"
-
-# cause NAME: the sentence of the finding in NAME.c.
-cause() {
-    "$RADDLE" cc -g -O1 -fno-inline -pthread "$1.c" -o "$1"
-    expect 1 "$RADDLE" test -j1 --json report --out "out-$1" "./$1"
-    field report 'r["findings"][0]["cause"]'
-}
+. "$(dirname "$0")/cause.inc"
 
 cat >update.c <<'C'
 #include <assert.h>

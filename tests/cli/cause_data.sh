@@ -1,30 +1,9 @@
 # A sentence about a cause follows what was read and written: to the failure, and
 # to the memory that was freed.
 bugs=$(cd "$(dirname "$0")/../../bench/coverage" && pwd)
-. "$(dirname "$0")/common.inc"
+. "$(dirname "$0")/cause.inc"
 
-# cause NAME: the sentence of the finding in NAME.c.
-cause() {
-    "$RADDLE" cc -g -O1 -fno-inline -pthread "$1.c" -o "$1"
-    expect 1 "$RADDLE" test -j1 --json report --out "out-$1" "./$1"
-    field report 'r["findings"][0]["cause"]'
-}
-
-# main_of FUNCTION...: a thread for each, after BEGIN; END behind them.
-main_of() {
-    echo "int main(void) {"
-    echo "    pthread_t t[$#];"
-    echo "    ${BEGIN:-}"
-    local i=0 name
-    for name in "$@"; do
-        echo "    pthread_create(&t[$i], NULL, $name, NULL);"
-        i=$((i + 1))
-    done
-    echo "    for (int i = 0; i < $#; i++) pthread_join(t[i], NULL);"
-    echo "    ${END:-}"
-    echo "    return 0;"
-    echo "}"
-}
+BEGIN= # a line of every main
 
 # Both read the pointer with a lock, each with its own.
 {

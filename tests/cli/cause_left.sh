@@ -1,13 +1,6 @@
 # A thread that waits for ever is told with the one that should have woken it
 # and went without; freed memory with what made the one free that the other has.
-. "$(dirname "$0")/common.inc"
-
-# cause NAME: the sentence of the finding in NAME.c.
-cause() {
-    "$RADDLE" cc -g -O1 -fno-inline -pthread "$1.c" -o "$1"
-    expect 1 "$RADDLE" test -j1 --json report --out "out-$1" "./$1"
-    field report 'r["findings"][0]["cause"]'
-}
+. "$(dirname "$0")/cause.inc"
 
 # Who is woken wakes the next one, unless it was called off: where it goes then.
 # The list is no test of the one that waits, though it is another by now.

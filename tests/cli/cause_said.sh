@@ -1,12 +1,5 @@
 # What a sentence about a cause has to say of some kinds of failure.
-. "$(dirname "$0")/common.inc"
-
-# cause NAME: the sentence of the finding in NAME.c.
-cause() {
-    "$RADDLE" cc -g -O1 -fno-inline -pthread "$1.c" -o "$1"
-    expect 1 "$RADDLE" test -j1 --json report --out "out-$1" "./$1"
-    field report 'r["findings"][0]["cause"]'
-}
+. "$(dirname "$0")/cause.inc"
 
 # A block is freed twice: between the test and what would have told the other.
 cat >twice.c <<'C'

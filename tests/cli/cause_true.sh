@@ -1,27 +1,5 @@
 # A sentence about a cause says what was tried, or what the execution was.
-. "$(dirname "$0")/common.inc"
-
-# cause NAME: the sentence of the finding in NAME.c.
-cause() {
-    "$RADDLE" cc -g -O1 -fno-inline -pthread "$1.c" -o "$1"
-    expect 1 "$RADDLE" test -j1 --json report --out "out-$1" "./$1"
-    field report 'r["findings"][0]["cause"]'
-}
-
-# main_of FUNCTION...: a thread for each.
-main_of() {
-    echo "int main(void) {"
-    echo "    pthread_t t[$#];"
-    local i=0 name
-    for name in "$@"; do
-        echo "    pthread_create(&t[$i], NULL, $name, NULL);"
-        i=$((i + 1))
-    done
-    echo "    for (int i = 0; i < $#; i++) pthread_join(t[i], NULL);"
-    echo "    ${END:-}"
-    echo "    return 0;"
-    echo "}"
-}
+. "$(dirname "$0")/cause.inc"
 
 # Right only between two writes: the other way round is not enough.
 {

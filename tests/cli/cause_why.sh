@@ -1,13 +1,6 @@
 # A sentence about a cause tells how it came to the failure, not only what
 # failed.
-. "$(dirname "$0")/common.inc"
-
-# cause NAME: the sentence of the finding in NAME.c.
-cause() {
-    "$RADDLE" cc -g -O1 -fno-inline -pthread "$1.c" -o "$1"
-    expect 1 "$RADDLE" test -j1 --json report --out "out-$1" "./$1"
-    field report 'r["findings"][0]["cause"]'
-}
+. "$(dirname "$0")/cause.inc"
 
 # Two wait, but for one of them it is true by now: it is told of that one, and
 # who made it true.  The other waits for good reason.
