@@ -21,13 +21,14 @@ RUNTIME_FLAGS := $(BASE) -fPIC -fvisibility=hidden -fno-stack-protector \
 LIBS := libdw libelf jansson sqlite3
 DRIVER_FLAGS = $(BASE) $(SANFLAGS) $(shell pkg-config --cflags $(LIBS))
 
-SHARED_SRC := $(wildcard src/base/*.c src/strategy/*.c src/coverage/*.c \
-        src/detect/*.c)
-RUNTIME_SRC := $(SHARED_SRC) $(wildcard src/runtime/*.c src/runtime/*/*.c \
-        src/runtime/*/*.S)
-LIBRARY_SRC := $(SHARED_SRC) $(wildcard src/driver/*.c src/campaign/*.c \
-        src/report/*.[cS])
-CLI_SRC := $(wildcard src/cli/*.c)
+# The sources of these rooms, with their subfolders.
+sources = $(foreach room,$(1),$(wildcard $(addprefix src/$(room)/,*.[cS] \
+        */*.[cS] */*/*.[cS])))
+SHARED_SRC := $(call sources,base strategy coverage detect)
+RUNTIME_SRC := $(SHARED_SRC) $(call sources,runtime)
+LIBRARY_SRC := $(SHARED_SRC) $(call sources,util exec schedule trace minimize \
+        explain symbols store campaign report)
+CLI_SRC := $(call sources,cli cc)
 HOOKS_SRC := $(wildcard src/hooks/*.c src/hooks/*.S)
 UNIT_SRC := $(wildcard tests/unit/*.c)
 
@@ -38,8 +39,9 @@ DRIVER_OBJ := $(LIBRARY_OBJ) $(call object,driver,$(CLI_SRC))
 HOOKS_OBJ := $(call object,hooks,$(HOOKS_SRC))
 UNITS := $(UNIT_SRC:tests/unit/%.c=$(BUILD)/unit/%)
 # Parts of the runtime that a unit test is linked with.
-IMAGE_SRC := $(patsubst %,src/runtime/rewind/%.c,buffers changes extents image maps \
-        own own_descriptors presence store touch tracker_copy tracker_protect tracker_scan)
+IMAGE_SRC := $(wildcard src/runtime/rewind/image/*.c) \
+        $(addprefix src/runtime/rewind/,runtime_memory.c runtime_descriptors.c) \
+        src/runtime/syscalls/buffers.c
 
 .PHONY: all
 all: $(BUILD)/raddle $(BUILD)/libraddle.so $(BUILD)/libraddle_hooks.a \
@@ -80,7 +82,7 @@ $(BUILD)/runtime/%.o: %.c
 	@mkdir -p $(@D)
 	$(CC) $(RUNTIME_FLAGS) -c -o $@ $<
 # An initialiser that throws or is cancelled unwinds through pthread_once.
-$(BUILD)/runtime/src/runtime/intercept/once.o: RUNTIME_FLAGS += -fexceptions
+$(BUILD)/runtime/src/runtime/sync/once.o: RUNTIME_FLAGS += -fexceptions
 $(BUILD)/runtime/%.o: %.S
 	@mkdir -p $(@D)
 	$(CC) $(RUNTIME_FLAGS) -c -o $@ $<

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Puts the page of raddle report together: page.sh PAGE UPLOT prints it.  PAGE is
 # src/report/page, UPLOT the unpacked package.  What remains is one file with
-# the word DATA where the data of a campaign goes (src/report/html.c).
+# the word DATA where the data of a campaign goes (src/report/formats/html.c).
 set -eu
 page=${1:?usage: page.sh PAGE UPLOT} uplot=${2:?usage: page.sh PAGE UPLOT}
 

@@ -3,7 +3,7 @@
  * The driver makes it (memfd), the target inherits the descriptor named in
  * RADDLE_SHARED, maps it and closes it.  All of it is written by one side at a
  * time: the driver before an execution, the runtime during it.  The driver
- * trusts nothing in it before rdl_memory_settle() (campaign/memory.h), for a
+ * trusts nothing in it before rdl_memory_settle() (exec/shared_map.h), for a
  * wild write of the target may hit it.
  */
 #ifndef RDL_BASE_SHARED_H
@@ -63,7 +63,7 @@ struct rdl_config {     /* driver to runtime */
     uint32_t n_plan;
     uint8_t plan[RDL_PLAN];
     char engine[16];
-    char tracker[16]; /* of changed memory: see runtime/rewind/image.h */
+    char tracker[16]; /* of changed memory: see runtime/rewind/image/image.h */
 };
 
 /* What a target runs its executions in, from the lightest to the heaviest
@@ -82,7 +82,7 @@ struct rdl_tally {
 };
 
 /* Isolation rewind: the process cannot go back to main any more. */
-struct rdl_fall {
+struct rdl_downgrade {
     uint32_t rung; /* enum rdl_rung: the lightest that can; REWIND: none */
     char why[160]; /* what the target did */
     uintptr_t pc;
@@ -90,7 +90,7 @@ struct rdl_fall {
 
 /* The target uses a name that all processes of the machine share: executions
  * side by side meet there.  Told once by each process. */
-struct rdl_meets {
+struct rdl_external_name {
     char what[96]; /* "" so far it does not */
     uintptr_t pc;
 };
@@ -133,7 +133,7 @@ struct rdl_switch { /* from `step` on, thread `tid` runs */
     uint16_t unused;
 };
 
-struct rdl_taken { /* a choice other than 0 */
+struct rdl_taken_choice { /* a choice other than 0 */
     uint64_t step;
     uint32_t value;
     uint16_t kind; /* enum rdl_choice_kind */
@@ -175,7 +175,7 @@ struct rdl_input {
 enum rdl_region_id {
     RDL_TRACE_STEPS,    /* uint64_t, rdl_step_pack */
     RDL_TRACE_SWITCHES, /* struct rdl_switch */
-    RDL_TRACE_CHOICES,  /* struct rdl_taken */
+    RDL_TRACE_CHOICES,  /* struct rdl_taken_choice */
     RDL_TRACE_EVENTS,   /* struct rdl_event, as the collector is fed */
     RDL_TRACE_INPUTS,   /* struct rdl_input and bytes; counted in bytes */
     RDL_REPLAY_STEPS,   /* uint32_t, index into RDL_REPLAY_SITES */
@@ -257,8 +257,8 @@ struct rdl_shared {
     struct rdl_config config;
     struct rdl_outcome outcome; /* of the latest execution */
     struct rdl_tally tally;
-    struct rdl_fall fall;
-    struct rdl_meets meets;
+    struct rdl_downgrade fall;
+    struct rdl_external_name meets;
     struct rdl_region regions[RDL_N_REGIONS];
     struct rdl_module modules[RDL_MAX_MODULES];
     char replay_modules[RDL_MAX_MODULES][128]; /* base names */

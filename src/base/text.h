@@ -56,4 +56,15 @@ static inline const char *rdl_text_base_name(const char *path)
     return slash != NULL ? slash + 1 : path;
 }
 
+/* Does the text begin with one of the n prefixes? */
+static inline bool rdl_text_begins(const char *text, const char *const *with,
+                                   size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        if (strncmp(text, with[i], strlen(with[i])) == 0)
+            return true;
+    }
+    return false;
+}
+
 #endif

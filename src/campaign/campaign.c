@@ -3,20 +3,21 @@
 
 #include "base/time.h"
 #include "campaign/batch.h"
-#include "campaign/interrupt.h"
-#include "campaign/judge.h"
-#include "campaign/remember.h"
-#include "campaign/repeat.h"
-#include "campaign/strays.h"
-#include "campaign/tell.h"
+#include "exec/interrupt.h"
+#include "exec/postmortem.h"
+#include "campaign/persistence.h"
+#include "campaign/determinism.h"
+#include "exec/reaper.h"
+#include "campaign/results.h"
 #include "campaign/verdict.h"
-#include "driver/die.h"
+#include "util/die.h"
 #include "strategy/strategy.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* One mark for each job, and one for the worker that replays (keep.c). */
+/* One mark for each job, and one for the worker that replays
+ * (finding_pipeline.c). */
 _Static_assert(RDL_MOST_JOBS < RDL_MOST_MARKS, "marks");
 
 /* Between two requests the driver looks at what was covered: whether that is
@@ -46,7 +47,7 @@ static void campaign_tick(void *data)
         if (c->fresh != NULL)
             rdl_worker_stop(c->fresh);
     }
-    rdl_remember_tick(c);
+    rdl_persistence_tick(c);
     if (c->watch.progress != NULL)
         c->watch.progress(c->watch.data, c);
 }
@@ -65,8 +66,9 @@ static void campaign_cover(struct rdl_campaign *c)
     } else {
         rdl_portfolio_need(rdl_strategy_find(config->strategy), metrics, pairs);
     }
-    rdl_observe_make(&c->observe, *metrics, *pairs, c->options.observed);
-    rdl_observe_stop_if(&c->observe, campaign_enough, c);
+    rdl_coverage_session_make(&c->observe, *metrics, *pairs,
+                              c->options.observed);
+    rdl_coverage_session_stop_if(&c->observe, campaign_enough, c);
     c->options.worker.coverage = c->observe.fd;
 }
 
@@ -85,7 +87,7 @@ void rdl_campaign_make(struct rdl_campaign *c,
         .deterministic = true,
     };
     campaign_cover(c);
-    rdl_goal_make(&c->goal, &options->goal);
+    rdl_stop_condition_make(&c->goal, &options->goal);
     c->options.worker.tick = campaign_tick;
     c->options.worker.tick_data = c;
     c->jobs = rdl_alloc(c->n_jobs * sizeof(*c->jobs));
@@ -110,7 +112,7 @@ void rdl_campaign_free(struct rdl_campaign *c)
     free(c->fresh);
     for (size_t i = 0; i < c->n_found; i++)
         free(c->found[i].schedule);
-    rdl_observe_free(&c->observe);
+    rdl_coverage_session_free(&c->observe);
     free(c->found);
     free(c->notes);
 }
@@ -134,7 +136,7 @@ double rdl_campaign_aside(const struct rdl_campaign *c)
 
 bool rdl_campaign_capped(const struct rdl_campaign *c)
 {
-    return c->before.capped || rdl_observe_capped(&c->observe);
+    return c->before.capped || rdl_coverage_session_capped(&c->observe);
 }
 
 /* --- Counting --------------------------------------------------------------
@@ -160,7 +162,7 @@ void rdl_campaign_count(const struct rdl_campaign *c, uint64_t *executions,
 }
 
 static void campaign_add(struct rdl_campaign *c, struct rdl_job *j,
-                         const struct rdl_ran *ran)
+                         const struct rdl_run_result *ran)
 {
     const struct rdl_shared *s = j->worker.memory.shared;
     const struct rdl_tally *t = &s->tally;
@@ -210,7 +212,7 @@ static void campaign_unfinished(struct rdl_campaign *c, struct rdl_job *j)
              (double)ran / 1e9);
     c->worker = &j->worker;
     rdl_campaign_note(c, "execution-unfinished", text,
-                      rdl_judge_latest(j->worker.memory.shared));
+                      rdl_postmortem_latest(j->worker.memory.shared));
 }
 
 /* --- Running ---------------------------------------------------------------
@@ -232,12 +234,12 @@ static uint64_t campaign_portion(const struct rdl_campaign *c)
 
     if (c->isolation->rung != RDL_RUNG_REWIND)
         return left > 0 ? 1 : 0;
-    if (rdl_observe_wanted(&c->observe))
+    if (rdl_coverage_session_wanted(&c->observe))
         return left > 0 ? 1 : 0;
     if (left > MOST_AT_ONCE)
         left = MOST_AT_ONCE;
     return rdl_batch_size(c->handed, rdl_batch_share(left, c->n_jobs),
-                          rdl_repeat_wanted(c));
+                          rdl_determinism_wanted(c));
 }
 
 /* Gives the job its next request; false if there is nothing left to do. */
@@ -251,7 +253,7 @@ static bool campaign_give(struct rdl_campaign *c, struct rdl_job *j)
     }
     if (j->next == j->end)
         return false;
-    rdl_tell_restart(c, j);
+    rdl_results_restart(c, j);
     rdl_worker_isolate(&j->worker, c->isolation);
     j->config = c->options.config;
     j->config.execution = j->next;
@@ -261,7 +263,7 @@ static bool campaign_give(struct rdl_campaign *c, struct rdl_job *j)
     j->config.executions_before = c->executions;
     j->config.steps_before = c->steps;
     j->config.owner = (uint32_t)(j - c->jobs) + 1;
-    if (rdl_observe_wanted(&c->observe))
+    if (rdl_coverage_session_wanted(&c->observe))
         j->config.flags |= RDL_CFG_OBSERVE;
     if (c->portfolio.n > 0)
         rdl_portfolio_plan(&c->portfolio, &j->config);
@@ -282,16 +284,16 @@ static void campaign_covered(struct rdl_campaign *c, struct rdl_job *j)
     const uint64_t from = j->config.execution, to = from + n;
     /* The same clock as the window's: it stands still during findings. */
     const uint64_t now = (uint64_t)(rdl_campaign_seconds(c) * 1e9);
-    struct rdl_observe *o = &c->observe;
+    struct rdl_coverage_session *o = &c->observe;
     const uint32_t metrics = c->options.metrics;
     size_t i = 0;
 
-    rdl_observe_ended(o, j->config.owner);
+    rdl_coverage_session_ended(o, j->config.owner);
     if (o->fd < 0 || n == 0)
         return;
     if ((j->config.flags & RDL_CFG_OBSERVE) != 0)
-        rdl_observe_take(o, j->worker.memory.shared);
-    rdl_observe_look(o);
+        rdl_coverage_session_take(o, j->worker.memory.shared);
+    rdl_coverage_session_look(o);
     if (c->portfolio.n > 0)
         rdl_portfolio_credit(&c->portfolio, &j->config, from, to, o);
     for (uint64_t e = from; e < to; e++) {
@@ -300,12 +302,12 @@ static void campaign_covered(struct rdl_campaign *c, struct rdl_job *j)
                (o->fresh[i].execution <= e || o->fresh[i].execution >= to);
              i++)
             c->covered += metrics >> o->fresh[i].metric & 1;
-        rdl_goal_sample(&c->goal, now, c->covered);
+        rdl_stop_condition_sample(&c->goal, now, c->covered);
     }
     for (; i < o->n_fresh; i++)
         c->covered += metrics >> o->fresh[i].metric & 1;
-    rdl_goal_judge(&c->goal, rdl_coverage_known(o->memory, metrics),
-                   rdl_coverage_covered(o->memory, metrics));
+    rdl_stop_condition_judge(&c->goal, rdl_coverage_known(o->memory, metrics),
+                             rdl_coverage_covered(o->memory, metrics));
 }
 
 /* Enough is covered, or it will never be: unless what other jobs are at shows
@@ -338,7 +340,7 @@ static bool campaign_starts_again(struct rdl_campaign *c, struct rdl_job *j)
         rdl_worker_stood_at_main(&j->worker))
         return false;
     c->started_again++;
-    rdl_tell_again(c, &c->last);
+    rdl_results_again(c, &c->last);
     return true;
 }
 
@@ -346,7 +348,7 @@ static bool campaign_starts_again(struct rdl_campaign *c, struct rdl_job *j)
 static void campaign_take(struct rdl_campaign *c, struct rdl_job *j)
 {
     struct rdl_step_down down;
-    struct rdl_repeat repeat;
+    struct rdl_determinism repeat;
 
     c->worker = &j->worker;
     rdl_worker_finish(&j->worker, &c->last);
@@ -359,8 +361,8 @@ static void campaign_take(struct rdl_campaign *c, struct rdl_job *j)
                                           : RDL_STOP_BUDGET);
         return;
     }
-    down = rdl_ladder_look(&j->worker, &c->last);
-    rdl_tell_fall(c, &down, /*told=*/true);
+    down = rdl_isolation_fallback_look(&j->worker, &c->last);
+    rdl_results_downgrade(c, &down, /*told=*/true);
     if (campaign_starts_again(c, j))
         return;
     if (c->last.state == RDL_NOT_STARTED || c->last.state == RDL_UNABLE) {
@@ -369,23 +371,23 @@ static void campaign_take(struct rdl_campaign *c, struct rdl_job *j)
             (rdl_worker_stood_at_main(&j->worker) &&
              c->last.state == RDL_NOT_STARTED))
             return;
-        rdl_tell_notes(c);
+        rdl_results_notes(c);
         campaign_end(c, RDL_STOP_UNABLE);
         return;
     }
-    rdl_tell_notes(c);
-    rdl_tell_meets(c);
-    rdl_repeat_save(c, &j->worker, &j->config, &c->last, &repeat);
+    rdl_results_notes(c);
+    rdl_results_serialise_jobs(c);
+    rdl_determinism_save(c, &j->worker, &j->config, &c->last, &repeat);
     if (c->last.state == RDL_FOUND) {
         struct rdl_config one = j->config;
 
         one.execution = j->worker.memory.shared->config.execution;
         one.batch = 1;
         rdl_portfolio_one(&one);
-        rdl_tell_found(c, &one);
+        rdl_results_finding(c, &one);
     }
     rdl_worker_isolate(&j->worker, c->isolation);
-    rdl_repeat_check(c, &j->worker, &j->config, &repeat);
+    rdl_determinism_check(c, &j->worker, &j->config, &repeat);
     if (c->met > 0 && !c->options.keep_going)
         campaign_end(c, RDL_STOP_FOUND);
     else if (rdl_interrupted())
@@ -402,7 +404,7 @@ static void campaign_take(struct rdl_campaign *c, struct rdl_job *j)
 /* What is under way when the campaign is over counts as far as it has come. */
 static void campaign_halt(struct rdl_campaign *c)
 {
-    struct rdl_ran ran;
+    struct rdl_run_result ran;
 
     for (size_t i = 0; i < c->n_jobs; i++) {
         struct rdl_job *j = &c->jobs[i];
@@ -423,11 +425,11 @@ static void campaign_round(struct rdl_campaign *c,
                            struct rdl_worker *workers[RDL_MOST_JOBS])
 {
     /* Whether the target can be run at all is found out by one. */
-    size_t n =
-        campaign_goal(c) && campaign_busy(c) ? 0
-        : c->executions > 0 && !rdl_observe_wanted(&c->observe) && !c->alone
-            ? c->n_jobs
-            : 1;
+    size_t n = campaign_goal(c) && campaign_busy(c) ? 0
+               : c->executions > 0 &&
+                       !rdl_coverage_session_wanted(&c->observe) && !c->alone
+                   ? c->n_jobs
+                   : 1;
     bool busy = false;
 
     for (size_t i = 0; i < c->n_jobs; i++) {
@@ -449,17 +451,17 @@ static void campaign_round(struct rdl_campaign *c,
 void rdl_campaign_run(struct rdl_campaign *c)
 {
     const struct rdl_step_down down =
-        rdl_ladder_begin(&c->options.worker, &c->options.config);
+        rdl_isolation_fallback_begin(&c->options.worker, &c->options.config);
     struct rdl_worker *workers[RDL_MOST_JOBS];
 
     for (size_t i = 0; i < c->n_jobs; i++)
         workers[i] = &c->jobs[i].worker;
     c->begin_ns = rdl_time_ns();
-    rdl_tell_fall(c, &down, c->options.isolation_given);
+    rdl_results_downgrade(c, &down, c->options.isolation_given);
     while (!c->over)
         campaign_round(c, workers);
     campaign_halt(c);
-    if (!rdl_observe_end(&c->observe))
+    if (!rdl_coverage_session_end(&c->observe))
         rdl_campaign_note(c, "coverage-damaged",
                           "the program wrote through a wild pointer into "
                           "raddle's record of coverage: its figures are wrong",

@@ -11,17 +11,17 @@
 #ifndef RDL_CAMPAIGN_CAMPAIGN_H
 #define RDL_CAMPAIGN_CAMPAIGN_H
 
-#include "base/cause.h"
-#include "campaign/found.h"
-#include "campaign/goal.h"
-#include "campaign/observe.h"
+#include "explain/cause.h"
+#include "schedule/findings.h"
+#include "campaign/stop_condition.h"
+#include "campaign/coverage_session.h"
 #include "campaign/portfolio.h"
-#include "campaign/store.h"
-#include "campaign/worker.h"
+#include "store/store.h"
+#include "exec/worker.h"
 
 struct rdl_campaign;
 
-struct rdl_told { /* a note, and where its program counter lay then */
+struct rdl_told_note { /* a note, and where its program counter lay then */
     struct rdl_note note;
     char location[256]; /* "" if it has none */
 };
@@ -37,7 +37,8 @@ struct rdl_watch { /* any may be NULL */
     /* The finding in that worker's memory in words, and what else is told of
      * it.  Comes again when another execution of the same finding takes its
      * place: what was said at last is true of the schedule that is kept. */
-    void (*says)(void *data, struct rdl_worker *w, struct rdl_said *out);
+    void (*says)(void *data, struct rdl_worker *w,
+                 struct rdl_finding_summary *out);
     /* A new finding, which is replayed and shrunk next. */
     void (*found)(void *data, struct rdl_campaign *c,
                   const struct rdl_found *found);
@@ -46,14 +47,14 @@ struct rdl_watch { /* any may be NULL */
                      const struct rdl_found *found);
     /* Something to be told; each comes once. */
     void (*note)(void *data, struct rdl_campaign *c,
-                 const struct rdl_told *told);
+                 const struct rdl_told_note *told);
     /* After each request, and ten times a second during a long one. */
     void (*progress)(void *data, const struct rdl_campaign *c);
     /* "file:line (function)" of a program counter of the target, "" if not
      * known: comments of the schedule file. */
     void (*place)(void *data, const struct rdl_campaign *c, uintptr_t pc,
                   char *out, size_t size);
-    /* The cause of a failure in words: report/cause.h. */
+    /* The cause of a failure in words: report/explanation/explanation.h. */
     void (*cause)(void *data, struct rdl_shared *shared,
                   const struct rdl_cause *cause, char *out, size_t size);
 };
@@ -66,15 +67,15 @@ struct rdl_campaign_options { /* borrowed */
     const char *program;      /* as typed */
     uint64_t executions;      /* 0: no bound */
     uint64_t time_ns;         /* 0: no bound */
-    struct rdl_goal_options goal;
+    struct rdl_stop_condition_options goal;
     uint32_t metrics, pairs; /* that the user wants to know about */
-    uint64_t observed;       /* executions: see observe.h */
+    uint64_t observed;       /* executions: see coverage_session.h */
     bool keep_going;
-    bool shrink;          /* schedules: see shrink.h */
-    uint64_t repeats;     /* of an execution that is compared: see repeat.h */
-    const char *out;      /* directory for schedules */
-    unsigned jobs;        /* workers, 1..RDL_MOST_JOBS */
-    bool jobs_given;      /* the user wants so many */
+    bool shrink;      /* schedules: see minimize/minimize.h */
+    uint64_t repeats; /* of an execution that is compared: see determinism.h */
+    const char *out;  /* directory for schedules */
+    unsigned jobs;    /* workers, 1..RDL_MOST_JOBS */
+    bool jobs_given;  /* the user wants so many */
     bool isolation_given; /* the user wants this one */
     bool hooked;          /* the program shows its memory accesses */
     bool need_accesses;   /* what shows none verifies nothing */
@@ -101,21 +102,22 @@ struct rdl_campaign {
     size_t n_jobs;
     struct rdl_job *jobs;
     struct rdl_worker *worker; /* which has something to tell, or the first */
-    struct rdl_worker *fresh;  /* see keep.h; NULL until it is needed */
+    struct rdl_worker
+        *fresh; /* see finding_pipeline.h; NULL until it is needed */
     const struct rdl_isolation *isolation; /* of the requests to come */
     char fell[160];  /* why it is not the one that was asked for; "" */
-    uint64_t first;  /* execution of this session: remember.h */
+    uint64_t first;  /* execution of this session: persistence.h */
     uint64_t handed; /* executions that were taken by jobs, of all sessions */
     bool restarted;  /* a worker; told */
     unsigned started_again; /* processes that ended before main */
-    bool alone; /* one job at a time from now on: struct rdl_meets */
+    bool alone; /* one job at a time from now on: struct rdl_external_name */
     uint64_t begin_ns;
     /* Time on findings: their replays, shrinking, tables; since when one of
      * them takes time, 0: none does. */
     uint64_t aside_ns, aside_since_ns;
     struct rdl_portfolio portfolio; /* of strategy auto; n 0: another */
-    struct rdl_goal goal;
-    struct rdl_observe observe;
+    struct rdl_stop_condition goal;
+    struct rdl_coverage_session observe;
     struct rdl_store *store; /* NULL: none */
     struct rdl_store_totals before;
     uint64_t met; /* executions of this session that had a finding */
@@ -136,12 +138,12 @@ struct rdl_campaign {
     uint64_t first_hash;   /* event hash of execution 0 */
     bool over;
     enum rdl_stop stop;
-    struct rdl_ran last;
+    struct rdl_run_result last;
     uint64_t end_ns; /* 0 while it runs */
     size_t n_found;
     struct rdl_found *found;
     size_t n_notes;
-    struct rdl_told *notes;
+    struct rdl_told_note *notes;
 };
 
 /* Takes over `input`. */

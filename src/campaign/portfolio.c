@@ -3,7 +3,7 @@
 
 #include "base/text.h"
 #include "coverage/coverage.h"
-#include "driver/die.h"
+#include "util/die.h"
 
 #include <string.h>
 
@@ -66,7 +66,7 @@ void rdl_portfolio_needs(const struct rdl_portfolio *p, uint32_t *metrics,
 }
 
 /* New requirements an execution. */
-static double rate(const struct rdl_portfolio *p, size_t i)
+static double portfolio_rate(const struct rdl_portfolio *p, size_t i)
 {
     return p->members[i].tried == 0 ? 0.0
                                     : p->members[i].fresh / p->members[i].tried;
@@ -80,13 +80,13 @@ void rdl_portfolio_plan(const struct rdl_portfolio *p, struct rdl_config *out)
 
     for (size_t i = 0; i < p->n; i++) {
         executions += p->members[i].executions;
-        best = rate(p, i) > best ? rate(p, i) : best;
+        best = portfolio_rate(p, i) > best ? portfolio_rate(p, i) : best;
     }
     for (size_t i = 0; i < p->n; i++) {
         const bool known = best > 0 && executions >= KNOWN;
 
-        weight[i] =
-            p->members[i].share * (known ? 1 + GAIN * rate(p, i) / best : 1);
+        weight[i] = p->members[i].share *
+                    (known ? 1 + GAIN * portfolio_rate(p, i) / best : 1);
         total += weight[i];
     }
     if (executions < RDL_PLAN) /* the same plan, should it be asked for anew */
@@ -122,8 +122,9 @@ void rdl_portfolio_one(struct rdl_config *config)
     config->n_plan = 0;
 }
 
-static size_t member_of(const struct rdl_portfolio *p,
-                        const struct rdl_config *config, uint64_t execution)
+static size_t portfolio_member_of(const struct rdl_portfolio *p,
+                                  const struct rdl_config *config,
+                                  uint64_t execution)
 {
     const uint8_t strategy = config->plan[execution % config->n_plan];
     size_t i = 0;
@@ -135,12 +136,12 @@ static size_t member_of(const struct rdl_portfolio *p,
 
 void rdl_portfolio_credit(struct rdl_portfolio *p,
                           const struct rdl_config *config, uint64_t from,
-                          uint64_t to, const struct rdl_observe *o)
+                          uint64_t to, const struct rdl_coverage_session *o)
 {
     uint64_t total = 0;
 
     for (uint64_t e = from; e < to; e++) {
-        const size_t i = member_of(p, config, e);
+        const size_t i = portfolio_member_of(p, config, e);
 
         p->members[i].executions++;
         p->members[i].tried++;
@@ -149,7 +150,7 @@ void rdl_portfolio_credit(struct rdl_portfolio *p,
         const uint64_t e = o->fresh[k].execution;
 
         if (e >= from && e < to)
-            p->members[member_of(p, config, e)].fresh++;
+            p->members[portfolio_member_of(p, config, e)].fresh++;
     }
     for (size_t i = 0; i < p->n; i++)
         total += (uint64_t)p->members[i].tried;

@@ -10,7 +10,7 @@
 #define RDL_CAMPAIGN_PORTFOLIO_H
 
 #include "base/shared.h"
-#include "campaign/observe.h"
+#include "campaign/coverage_session.h"
 #include "strategy/strategy.h"
 
 #define RDL_AUTO "auto"
@@ -47,6 +47,6 @@ void rdl_portfolio_one(struct rdl_config *config);
  * in o->fresh. */
 void rdl_portfolio_credit(struct rdl_portfolio *p,
                           const struct rdl_config *config, uint64_t from,
-                          uint64_t to, const struct rdl_observe *o);
+                          uint64_t to, const struct rdl_coverage_session *o);
 
 #endif

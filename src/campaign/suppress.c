@@ -2,8 +2,8 @@
 #include "campaign/suppress.h"
 
 #include "detect/detector.h"
-#include "driver/die.h"
-#include "driver/plain.h"
+#include "util/die.h"
+#include "util/regular_file.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -20,7 +20,7 @@ static const struct {
     { "signal", NULL },          { "called_from_lib", NULL },
 };
 
-static bool kind_known(const char *kind, const char **ours)
+static bool suppress_kind_known(const char *kind, const char **ours)
 {
     const struct rdl_detector *d;
 
@@ -39,8 +39,8 @@ static bool kind_known(const char *kind, const char **ours)
 }
 
 /* Where `part` (of `n` letters, without wildcards) begins in text, or NULL. */
-static const char *part_find(const char *text, const char *part, size_t n,
-                             bool at_end)
+static const char *suppress_part_find(const char *text, const char *part,
+                                      size_t n, bool at_end)
 {
     size_t left = strlen(text);
 
@@ -67,7 +67,7 @@ bool rdl_suppress_matches(const char *pattern, const char *name)
         const char *found;
 
         n -= at_end;
-        found = part_find(name, pattern, n, at_end);
+        found = suppress_part_find(name, pattern, n, at_end);
         /* A bound part is at the beginning or nowhere; so is its end. */
         if (found != NULL && bound && found != name)
             found = strncmp(name, pattern, n) == 0 && !at_end ? name : NULL;
@@ -92,7 +92,7 @@ bool rdl_suppressions_match(const struct rdl_suppressions *s, const char *kind,
     return false;
 }
 
-static char *trimmed(char *text)
+static char *suppress_trimmed(char *text)
 {
     char *end;
 
@@ -107,7 +107,7 @@ static char *trimmed(char *text)
 static void suppressions_line(struct rdl_suppressions *s, const char *path,
                               size_t number, char *line)
 {
-    char *text = trimmed(line), *colon;
+    char *text = suppress_trimmed(line), *colon;
     const char *ours;
 
     if (*text == '\0' || *text == '#')
@@ -117,7 +117,7 @@ static void suppressions_line(struct rdl_suppressions *s, const char *path,
         rdl_die(RDL_EXIT_USAGE, "%s:%zu: expected kind:pattern, not '%s'", path,
                 number, text);
     *colon = '\0';
-    if (!kind_known(text, &ours))
+    if (!suppress_kind_known(text, &ours))
         rdl_die(RDL_EXIT_USAGE,
                 "%s:%zu: unknown kind '%s': see raddle list detectors", path,
                 number, text);
@@ -132,7 +132,7 @@ static void suppressions_line(struct rdl_suppressions *s, const char *path,
 void rdl_suppressions_load(struct rdl_suppressions *s, const char *path)
 {
     const char *why = NULL;
-    int fd = rdl_plain_open(path, RDL_PLAIN_SOURCE, &why);
+    int fd = rdl_regular_file_open(path, RDL_PLAIN_SOURCE, &why);
     FILE *in = fd >= 0 ? fdopen(fd, "r") : NULL;
     char *line = NULL;
     size_t room = 0, number = 0;

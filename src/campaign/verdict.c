@@ -1,8 +1,8 @@
 /* verdict.c - see verdict.h. */
 #include "campaign/verdict.h"
 
-#include "campaign/blind.h"
-#include "campaign/stack_limit.h"
+#include "campaign/uninstrumented.h"
+#include "exec/stack_limit.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -28,7 +28,7 @@ static char *verdict_killed(const struct rdl_campaign *c)
 static char *verdict_not_started(const struct rdl_campaign *c)
 {
     const char *program = c->options.program;
-    const struct rdl_ran *last = &c->last;
+    const struct rdl_run_result *last = &c->last;
 
     if (last->timed_out || last->status == -1)
         return rdl_format("%s did not come as far as main within --timeout: "
@@ -90,7 +90,7 @@ static bool verdict_blind(const struct rdl_campaign *c)
 {
     if (!c->options.need_accesses)
         return false;
-    return rdl_blind_told(c) ||
+    return rdl_uninstrumented_told(c) ||
            (c->accesses == 0 && (!c->options.hooked || verdict_hooks_fail(c)));
 }
 
@@ -152,14 +152,14 @@ static char *verdict_nothing(const struct rdl_campaign *c)
                           "so there was only one schedule: give it more "
                           "concurrent work");
     if (verdict_blind(c))
-        return rdl_format("nothing verified: memory accesses are not seen%s, "
-                          "and --require-accesses asks for them%s: build the "
-                          "program with raddle cc (raddle-cc, raddle-c++)",
-                          rdl_blind_told(c) ? " in a part of the program (see "
-                                              "the note)"
-                                            : "",
-                          verdict_early(c) ? "; no more executions were run"
-                                           : "");
+        return rdl_format(
+            "nothing verified: memory accesses are not seen%s, "
+            "and --require-accesses asks for them%s: build the "
+            "program with raddle cc (raddle-cc, raddle-c++)",
+            rdl_uninstrumented_told(c) ? " in a part of the program (see "
+                                         "the note)"
+                                       : "",
+            verdict_early(c) ? "; no more executions were run" : "");
     return NULL;
 }
 

@@ -4,7 +4,7 @@
 #define RDL_CAMPAIGN_VERDICT_H
 
 #include "campaign/campaign.h"
-#include "driver/die.h"
+#include "util/die.h"
 
 /* The exit status; *why is a sentence for the user, to be freed, that says
  * what to do when nothing was verified, or less than was asked for; NULL if

@@ -2,7 +2,7 @@
 #include "cli/dump_options.h"
 
 #include "cli/cli.h"
-#include "report/json.h"
+#include "report/formats/json.h"
 
 static json_t *dump_option(const struct argp_option *o)
 {

@@ -4,7 +4,7 @@
 #include "campaign/portfolio.h"
 #include "cli/metrics.h"
 #include "detect/detector.h"
-#include "driver/die.h"
+#include "util/die.h"
 #include "strategy/strategy.h"
 
 #include <stdio.h>

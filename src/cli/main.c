@@ -3,8 +3,8 @@
 
 #include "base/text.h"
 #include "cli/dump_options.h"
-#include "driver/die.h"
-#include "driver/quote.h"
+#include "util/die.h"
+#include "util/shell_quote.h"
 
 #include <argp.h>
 #include <fcntl.h>

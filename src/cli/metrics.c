@@ -2,7 +2,7 @@
 #include "cli/metrics.h"
 
 #include "coverage/coverage.h"
-#include "report/append.h"
+#include "util/append.h"
 
 /* "a and b" of a set of metrics. */
 static void metrics_members(struct rdl_append *text, uint32_t metrics)

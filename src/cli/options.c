@@ -1,13 +1,13 @@
 /* options.c - see options.h. */
 #include "cli/options.h"
 
-#include "campaign/isolation.h"
-#include "campaign/goal.h"
+#include "exec/isolation.h"
+#include "campaign/stop_condition.h"
 #include "campaign/portfolio.h"
 #include "cli/dump_options.h"
 #include "cli/number.h"
 #include "coverage/coverage.h"
-#include "driver/die.h"
+#include "util/die.h"
 #include "strategy/strategy.h"
 
 #include <signal.h>
@@ -78,7 +78,7 @@ uint64_t rdl_option_count(struct argp_state *state, const char *option,
 }
 
 /* In nanoseconds; 0: it is no time. */
-static uint64_t time_of(const char *text)
+static uint64_t options_time_of(const char *text)
 {
     static const struct {
         const char *name;
@@ -102,7 +102,7 @@ static uint64_t time_of(const char *text)
 uint64_t rdl_option_time(struct argp_state *state, const char *option,
                          const char *text)
 {
-    const uint64_t ns = time_of(text);
+    const uint64_t ns = options_time_of(text);
 
     if (ns == 0)
         argp_error(state,
@@ -189,7 +189,7 @@ const char *rdl_option_strategy(struct argp_state *state, const char *text)
 }
 
 /* The metrics of one name, NULL-terminated; 0: there is none. */
-static uint32_t metric_named(const char *name, uint32_t *pairs)
+static uint32_t options_metric_named(const char *name, uint32_t *pairs)
 {
     const struct rdl_combinatorial *each;
 
@@ -214,7 +214,7 @@ uint32_t rdl_option_metrics(struct argp_state *state, const char *text,
         uint32_t found;
 
         snprintf(name, sizeof(name), "%.*s", (int)length, text);
-        found = metric_named(name, pairs);
+        found = options_metric_named(name, pairs);
         if (found == 0)
             argp_error(state, "unknown metric '%s': see raddle list metrics",
                        name);
@@ -226,7 +226,7 @@ uint32_t rdl_option_metrics(struct argp_state *state, const char *text,
 }
 
 void rdl_option_until(struct argp_state *state, const char *text,
-                      struct rdl_goal_options *out)
+                      struct rdl_stop_condition_options *out)
 {
     static const char coverage[] = "coverage=";
     const char *rest;
@@ -253,13 +253,13 @@ void rdl_option_until(struct argp_state *state, const char *text,
 }
 
 void rdl_option_window(struct argp_state *state, const char *text,
-                       struct rdl_goal_options *out)
+                       struct rdl_stop_condition_options *out)
 {
     if (!rdl_number_whole(text, &out->window)) {
         out->window = 0;
         /* 1.5 would be seconds, where 15 are executions. */
         if (text[strspn(text, "0123456789.")] != '\0')
-            out->window_ns = time_of(text);
+            out->window_ns = options_time_of(text);
     }
     if ((out->window < 2 && out->window_ns < 2000000) ||
         out->window > INT64_MAX)

@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-struct rdl_goal_options;
+struct rdl_stop_condition_options;
 struct rdl_isolation;
 
 /* What argp prints as the command's name, in usage and errors. */
@@ -45,9 +45,10 @@ int rdl_option_signal(struct argp_state *state, const char *option,
                       const char *text);
 const struct rdl_isolation *rdl_option_isolation(struct argp_state *state,
                                                  const char *text);
-/* The trackers are the runtime's (runtime/rewind/image.h). */
+/* The trackers are the runtime's (runtime/rewind/image/image.h). */
 const char *rdl_option_tracker(struct argp_state *state, const char *text);
-/* The engines are the runtime's (runtime/carrier.h); these are their names. */
+/* The engines are the runtime's (runtime/sched/engine.h); these are their
+ * names. */
 bool rdl_engine_known(const char *name);
 const char *rdl_option_engine(struct argp_state *state, const char *text);
 /* Metrics named in a list with commas; *pairs has a bit for each
@@ -56,10 +57,10 @@ uint32_t rdl_option_metrics(struct argp_state *state, const char *text,
                             uint32_t *pairs);
 /* saturation, finding, coverage=95% */
 void rdl_option_until(struct argp_state *state, const char *text,
-                      struct rdl_goal_options *out);
+                      struct rdl_stop_condition_options *out);
 /* Executions, or a time. */
 void rdl_option_window(struct argp_state *state, const char *text,
-                       struct rdl_goal_options *out);
+                       struct rdl_stop_condition_options *out);
 const char *rdl_option_strategy(struct argp_state *state, const char *text);
 
 #endif

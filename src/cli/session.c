@@ -2,11 +2,11 @@
 #include "cli/session.h"
 
 #include "base/text.h"
-#include "base/where.h"
-#include "campaign/descriptor.h"
-#include "campaign/schedule.h"
-#include "driver/die.h"
-#include "driver/plain.h"
+#include "util/where.h"
+#include "util/fd.h"
+#include "schedule/schedule.h"
+#include "util/die.h"
+#include "util/regular_file.h"
 
 #include <fcntl.h>
 #include <stdlib.h>
@@ -65,7 +65,7 @@ char *rdl_session_runtime(void)
     fd = open(path, O_RDONLY);
     if (fd < 0)
         rdl_die_errno(RDL_EXIT_INTERNAL, "cannot open %s", path);
-    fd = rdl_descriptor_raise(fd);
+    fd = rdl_fd_raise(fd);
     fcntl(fd, F_SETFD, 0);
     return rdl_format("/proc/self/fd/%d", fd);
 }
@@ -122,7 +122,7 @@ void rdl_session_spare(const char *option, const char *path)
 {
     static const char magic[] = RDL_SCHEDULE_MAGIC;
     char begin[sizeof(magic) - 1];
-    int fd = path != NULL ? rdl_plain_open(path, UINT64_MAX, NULL) : -1;
+    int fd = path != NULL ? rdl_regular_file_open(path, UINT64_MAX, NULL) : -1;
     bool schedule;
 
     if (fd < 0)

@@ -3,7 +3,7 @@
 #ifndef RDL_CLI_SESSION_H
 #define RDL_CLI_SESSION_H
 
-#include "campaign/program.h"
+#include "exec/program.h"
 
 #include <stdio.h>
 

@@ -9,8 +9,8 @@
 #define RDL_COVERAGE_ACCESSES_H
 
 #include "coverage/coverage.h"
-#include "coverage/keyed.h"
-#include "coverage/pool.h"
+#include "coverage/tables/hash_index.h"
+#include "coverage/tables/record_pool.h"
 
 struct rdl_access {
     uintptr_t addr;
@@ -20,14 +20,15 @@ struct rdl_access {
 };
 
 struct rdl_accesses {
-    struct rdl_keyed granules; /* address / 8 to the first of its cells */
-    struct rdl_pool cells;
+    struct rdl_hash_index granules; /* address / 8 to the first of its cells */
+    struct rdl_record_pool cells;
     uint64_t lost; /* granules whose history was not kept: no memory */
 };
 
 typedef void rdl_touch_fn(void *arg, const struct rdl_touch *touch);
 
-void rdl_accesses_init(struct rdl_accesses *h, const struct rdl_supply *supply);
+void rdl_accesses_init(struct rdl_accesses *h,
+                       const struct rdl_allocator *supply);
 /* Another execution begins. */
 void rdl_accesses_clear(struct rdl_accesses *h);
 /* Calls `fn` as coverage.h promises a metric, and makes `a` history. */

@@ -2,11 +2,11 @@
  * execution begins and ends: see collector.h. */
 #include "coverage/collector.h"
 
-#include "coverage/memo.h"
+#include "coverage/touch_cache.h"
 
 #include <errno.h>
 
-static void *array(struct rdl_coverage *c, size_t n, size_t size)
+static void *attach_array(struct rdl_coverage *c, size_t n, size_t size)
 {
     return c->supply.more(c->supply.owner, n * size);
 }
@@ -19,7 +19,7 @@ static void attach_locations(struct rdl_coverage *c,
     c->locations.namer = *namer;
     rdl_mirror_init(&c->locations.mirror, &c->memory->locations,
                     parts->location_keys, parts->limits.locations, &c->supply);
-    rdl_keyed_init(&c->locations.by_pc, &c->supply);
+    rdl_hash_index_init(&c->locations.by_pc, &c->supply);
 }
 
 static bool attach_requirements(struct rdl_coverage *c,
@@ -36,8 +36,8 @@ static bool attach_requirements(struct rdl_coverage *c,
     rdl_mirror_init(&covering->mirror, &covering->table->ledger,
                     covering->shared.keys, parts->limits.requirements,
                     &c->supply);
-    covering->order = array(c, n, sizeof(*covering->order));
-    covering->curr = array(c, n, sizeof(*covering->curr));
+    covering->order = attach_array(c, n, sizeof(*covering->order));
+    covering->curr = attach_array(c, n, sizeof(*covering->curr));
     return covering->order != NULL && covering->curr != NULL;
 }
 
@@ -55,15 +55,15 @@ static bool attach_pairs(struct rdl_coverage *c,
     p->capacity = parts->limits.members;
     p->row_words = (uint32_t)rdl_bits_words(p->capacity);
     p->stamp = 1;
-    p->member = array(c, n, sizeof(*p->member));
-    p->requirement = array(c, members, sizeof(*p->requirement));
-    p->heads = array(c, places, sizeof(*p->heads));
-    p->next = array(c, members, sizeof(*p->next));
-    p->bucket = array(c, n + 1, sizeof(*p->bucket));
-    p->chain = array(c, members, sizeof(*p->chain));
-    p->curr = array(c, p->row_words, sizeof(*p->curr));
-    p->before = array(c, p->row_words, sizeof(*p->before));
-    p->partners = array(c, places, sizeof(*p->partners));
+    p->member = attach_array(c, n, sizeof(*p->member));
+    p->requirement = attach_array(c, members, sizeof(*p->requirement));
+    p->heads = attach_array(c, places, sizeof(*p->heads));
+    p->next = attach_array(c, members, sizeof(*p->next));
+    p->bucket = attach_array(c, n + 1, sizeof(*p->bucket));
+    p->chain = attach_array(c, members, sizeof(*p->chain));
+    p->curr = attach_array(c, p->row_words, sizeof(*p->curr));
+    p->before = attach_array(c, p->row_words, sizeof(*p->before));
+    p->partners = attach_array(c, places, sizeof(*p->partners));
     if (p->member == NULL || p->requirement == NULL || p->heads == NULL ||
         p->next == NULL || p->bucket == NULL || p->chain == NULL ||
         p->curr == NULL || p->before == NULL || p->partners == NULL)
@@ -72,7 +72,7 @@ static bool attach_pairs(struct rdl_coverage *c,
     return true;
 }
 
-static void listen(struct rdl_coverage *c)
+static void attach_listen(struct rdl_coverage *c)
 {
     for (unsigned i = 0; i < RDL_N_METRICS; i++) {
         const struct rdl_metric *m = rdl_metric_at(i);
@@ -110,10 +110,10 @@ int rdl_coverage_attach(struct rdl_coverage *c,
     }
     rdl_accesses_init(&c->accesses, &c->supply);
     rdl_locks_init(&c->locks, &c->supply);
-    listen(c);
+    attach_listen(c);
     /* One metric alone finds its requirement as fast by itself. */
     if (c->n_touch > 1)
-        c->memos = array(c, RDL_MEMO_SLOTS, sizeof(*c->memos));
+        c->memos = attach_array(c, RDL_MEMO_SLOTS, sizeof(*c->memos));
     for (uint32_t t = 0; t < RDL_MAX_THREADS; t++)
         c->threads[t] = t;
     return 0;

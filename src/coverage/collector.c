@@ -1,7 +1,7 @@
 /* collector.c - see collector.h. */
 #include "coverage/collector.h"
 
-#include "coverage/memo.h"
+#include "coverage/touch_cache.h"
 #include "coverage/operation.h"
 
 void rdl_coverage_forget(struct rdl_coverage *c, uintptr_t addr, size_t size)
@@ -10,8 +10,9 @@ void rdl_coverage_forget(struct rdl_coverage *c, uintptr_t addr, size_t size)
     rdl_locks_forget(&c->locks, addr, size);
 }
 
-static void ask_touch(struct rdl_coverage *c, const struct rdl_touch *t,
-                      struct rdl_memo *memo)
+static void collector_ask_touch(struct rdl_coverage *c,
+                                const struct rdl_touch *t,
+                                struct rdl_touch_cache *memo)
 {
     struct rdl_sink sink = { .covering = &c->covering,
                              .memo = memo,
@@ -26,31 +27,31 @@ static void ask_touch(struct rdl_coverage *c, const struct rdl_touch *t,
 /* Apart, to keep the usual path short. */
 __attribute__((noinline)) static void remember(struct rdl_coverage *c,
                                                const struct rdl_touch *t,
-                                               struct rdl_memo *memo,
+                                               struct rdl_touch_cache *memo,
                                                uint16_t flags)
 {
-    rdl_memo_begin(memo, t, flags);
-    ask_touch(c, t, memo);
-    rdl_memo_end(memo);
+    rdl_touch_cache_begin(memo, t, flags);
+    collector_ask_touch(c, t, memo);
+    rdl_touch_cache_end(memo);
 }
 
-static void record_touch(void *arg, const struct rdl_touch *t)
+static void collector_record_touch(void *arg, const struct rdl_touch *t)
 {
-    ask_touch(arg, t, NULL);
+    collector_ask_touch(arg, t, NULL);
 }
 
 /* The same with memos. */
-static void recall_touch(void *arg, const struct rdl_touch *t)
+static void collector_recall_touch(void *arg, const struct rdl_touch *t)
 {
     struct rdl_coverage *c = arg;
-    const uint16_t flags = rdl_memo_flags(t);
-    struct rdl_memo *memo = rdl_memo_at(c->memos, t, flags);
+    const uint16_t flags = rdl_touch_cache_flags(t);
+    struct rdl_touch_cache *memo = rdl_touch_cache_at(c->memos, t, flags);
 
     if (__builtin_expect(c->late, 0)) {
-        record_touch(c, t); /* nothing to remember */
+        collector_record_touch(c, t); /* nothing to remember */
         return;
     }
-    if (__builtin_expect(!rdl_memo_is(memo, t, flags), 0)) {
+    if (__builtin_expect(!rdl_touch_cache_is(memo, t, flags), 0)) {
         remember(c, t, memo, flags);
         return;
     }
@@ -58,7 +59,8 @@ static void recall_touch(void *arg, const struct rdl_touch *t)
         rdl_requirements_cover_id(&c->covering, memo->id[i]);
 }
 
-static void record_conflict(void *arg, const struct rdl_conflict *conflict)
+static void collector_record_conflict(void *arg,
+                                      const struct rdl_conflict *conflict)
 {
     struct rdl_coverage *c = arg;
     struct rdl_sink sink = { .covering = &c->covering };
@@ -69,8 +71,8 @@ static void record_conflict(void *arg, const struct rdl_conflict *conflict)
     }
 }
 
-static void record_handover(struct rdl_coverage *c,
-                            const struct rdl_handover *handover)
+static void collector_record_handover(struct rdl_coverage *c,
+                                      const struct rdl_handover *handover)
 {
     struct rdl_sink sink = { .covering = &c->covering };
 
@@ -80,12 +82,12 @@ static void record_handover(struct rdl_coverage *c,
     }
 }
 
-static void hold(struct rdl_coverage *c, const struct rdl_locking *op)
+static void collector_hold(struct rdl_coverage *c, const struct rdl_locking *op)
 {
     struct rdl_handover handover;
 
     if (rdl_locks_hold(&c->locks, op, &handover))
-        record_handover(c, &handover);
+        collector_record_handover(c, &handover);
 }
 
 void rdl_coverage_event(struct rdl_coverage *c, const struct rdl_event *event)
@@ -108,7 +110,9 @@ void rdl_coverage_event(struct rdl_coverage *c, const struct rdl_event *event)
         };
 
         rdl_accesses_do(&c->accesses, &access,
-                        c->memos != NULL ? recall_touch : record_touch, c);
+                        c->memos != NULL ? collector_recall_touch
+                                         : collector_record_touch,
+                        c);
         return;
     }
     op = (struct rdl_locking){
@@ -121,11 +125,11 @@ void rdl_coverage_event(struct rdl_coverage *c, const struct rdl_event *event)
     switch (o) {
     case RDL_DOES_ACQUIRE:
         if (c->n_conflict > 0)
-            rdl_locks_conflicts(&c->locks, &op, record_conflict, c);
+            rdl_locks_conflicts(&c->locks, &op, collector_record_conflict, c);
         break;
     case RDL_DOES_HOLD:
     case RDL_DOES_TAKE:
-        hold(c, &op);
+        collector_hold(c, &op);
         break;
     case RDL_DOES_UNLOCK:
         rdl_locks_unlock(&c->locks, &op);

@@ -28,7 +28,7 @@
 #include "base/event.h"
 #include "coverage/accesses.h"
 #include "coverage/locks.h"
-#include "coverage/memory.h"
+#include "coverage/tables/memory.h"
 
 /* A metric and its number, side by side: asked at every event. */
 struct rdl_listener {
@@ -40,7 +40,7 @@ struct rdl_listener {
 struct rdl_coverage {
     uint32_t metrics; /* those that record */
     struct rdl_coverage_memory *memory;
-    struct rdl_party party;
+    struct rdl_participant party;
     struct rdl_locations locations;
     struct rdl_covering covering;
     struct rdl_pairing pairs[RDL_N_COMBINATORIAL];
@@ -48,8 +48,8 @@ struct rdl_coverage {
     struct rdl_accesses accesses;
     struct rdl_locks locks;
     uint32_t threads[RDL_MAX_THREADS]; /* by tid: number of its thread */
-    struct rdl_supply supply;
-    struct rdl_memo *memos; /* NULL: no memory, or not worth it */
+    struct rdl_allocator supply;
+    struct rdl_touch_cache *memos; /* NULL: no memory, or not worth it */
     /* Some memory is told of only since the middle of this execution: what has
      * no writer there may have one.  The caller's to set. */
     bool late;
@@ -64,8 +64,8 @@ struct rdl_coverage_attach {
     size_t size;      /* of what is mapped there */
     uint32_t metrics; /* to be recorded */
     uint32_t pairs;   /* wanted: 1 << i for rdl_combinatorial_at(i) */
-    uint32_t owner;   /* see party.h: never 0 */
-    struct rdl_supply supply;
+    uint32_t owner;   /* see coverage/tables/participant.h: never 0 */
+    struct rdl_allocator supply;
     struct rdl_namer namer;
 };
 

@@ -1,7 +1,7 @@
 /* coverage.c - the tables that list.h makes; the answer of a query. */
 #include "coverage/coverage.h"
 
-#include "coverage/memo.h"
+#include "coverage/touch_cache.h"
 
 #include <string.h>
 
@@ -94,7 +94,7 @@ void rdl_would_add(struct rdl_would *would, const struct rdl_covering *c,
     would->n++;
 }
 
-void rdl_memo_add(struct rdl_memo *memo, uint32_t id)
+void rdl_touch_cache_add(struct rdl_touch_cache *memo, uint32_t id)
 {
     /* What could not be recorded now may be the next time. */
     if (id == 0)

@@ -17,17 +17,17 @@
  *   - it looks only at its arguments, and of threads only at whether they are
  *     the same; and it reports by rdl_cover() alone.  So it answers "what
  *     would this cover?" as well as "what did it cover?", and the answer can
- *     be remembered (memo.h);
+ *     be remembered (touch_cache.h);
  *   - no libc: it runs inside the target, between two of its instructions.
  *
  * To add one: write src/coverage/<name>.c, add METRIC(<name>) to list.h; state
  * its definition once more, the slow way, in tests/unit/coverage_reference.h,
  * which tests/unit/coverage_random.c then compares with it.
  */
-#ifndef RDL_COVERAGE_H
-#define RDL_COVERAGE_H
+#ifndef RDL_COVERAGE_COVERAGE_H
+#define RDL_COVERAGE_COVERAGE_H
 
-#include "coverage/requirements.h"
+#include "coverage/tables/requirements.h"
 
 /* Some bytes are accessed.  A location of RDL_LOC_NONE: there was none. */
 struct rdl_touch {
@@ -60,19 +60,19 @@ struct rdl_would {
     } at[RDL_WOULD_MAX];
 };
 
-struct rdl_memo; /* memo.h */
+struct rdl_touch_cache; /* touch_cache.h */
 
 struct rdl_sink {
     struct rdl_covering *covering;
-    struct rdl_would *would; /* NULL: what is reported is covered */
-    struct rdl_memo *memo;   /* notes what was reported, if not NULL */
-    unsigned metric;         /* who reports; the caller's to set */
-    bool late;               /* see struct rdl_coverage */
+    struct rdl_would *would;      /* NULL: what is reported is covered */
+    struct rdl_touch_cache *memo; /* notes what was reported, if not NULL */
+    unsigned metric;              /* who reports; the caller's to set */
+    bool late;                    /* see struct rdl_coverage */
 };
 
 void rdl_would_add(struct rdl_would *would, const struct rdl_covering *c,
                    uint64_t key);
-void rdl_memo_add(struct rdl_memo *memo, uint32_t id);
+void rdl_touch_cache_add(struct rdl_touch_cache *memo, uint32_t id);
 
 static inline void rdl_cover(const struct rdl_sink *sink, uint32_t l1,
                              uint32_t l2)
@@ -82,7 +82,8 @@ static inline void rdl_cover(const struct rdl_sink *sink, uint32_t l1,
     if (sink->would != NULL)
         rdl_would_add(sink->would, sink->covering, key);
     else if (sink->memo != NULL)
-        rdl_memo_add(sink->memo, rdl_requirements_cover(sink->covering, key));
+        rdl_touch_cache_add(sink->memo,
+                            rdl_requirements_cover(sink->covering, key));
     else
         rdl_requirements_cover(sink->covering, key);
 }

@@ -3,12 +3,12 @@
 
 #include <string.h>
 
-static const struct rdl_coverage_guide *self(const struct rdl_guide *g)
+static const struct rdl_coverage_guide *guide_self(const struct rdl_guide *g)
 {
     return (const struct rdl_coverage_guide *)g;
 }
 
-static void copy(const struct rdl_would *would, struct rdl_guide_set *out)
+static void guide_copy(const struct rdl_would *would, struct rdl_guide_set *out)
 {
     out->n = would->n;
     for (uint32_t i = 0; i < would->n; i++)
@@ -22,8 +22,9 @@ static void guide_would(const struct rdl_guide *g, const struct rdl_event *p,
 {
     struct rdl_would would;
 
-    rdl_coverage_would(self(g)->coverage, self(g)->metrics, p, &would);
-    copy(&would, out);
+    rdl_coverage_would(guide_self(g)->coverage, guide_self(g)->metrics, p,
+                       &would);
+    guide_copy(&would, out);
 }
 
 static void guide_would_after(const struct rdl_guide *g,
@@ -33,37 +34,38 @@ static void guide_would_after(const struct rdl_guide *g,
 {
     struct rdl_would would;
 
-    rdl_coverage_would_after(self(g)->coverage, self(g)->metrics, p, q, &would);
-    copy(&would, out);
+    rdl_coverage_would_after(guide_self(g)->coverage, guide_self(g)->metrics, p,
+                             q, &would);
+    guide_copy(&would, out);
 }
 
 static bool guide_waits(const struct rdl_guide *g, const struct rdl_event *p)
 {
-    return rdl_coverage_waits(self(g)->coverage, p);
+    return rdl_coverage_waits(guide_self(g)->coverage, p);
 }
 
 static bool guide_holds(const struct rdl_guide *g, const struct rdl_event *p)
 {
-    return rdl_coverage_holds(self(g)->coverage, p);
+    return rdl_coverage_holds(guide_self(g)->coverage, p);
 }
 
 static bool guide_covered(const struct rdl_guide *g, uint32_t id)
 {
-    return rdl_requirement_covered(&self(g)->coverage->covering, id);
+    return rdl_requirement_covered(&guide_self(g)->coverage->covering, id);
 }
 
 static bool guide_estimated(const struct rdl_guide *g, uint32_t id)
 {
-    return rdl_requirement_estimated(&self(g)->coverage->covering, id);
+    return rdl_requirement_estimated(&guide_self(g)->coverage->covering, id);
 }
 
 static uint32_t guide_open(const struct rdl_guide *g, const struct rdl_event *p)
 {
-    struct rdl_coverage *c = self(g)->coverage;
+    struct rdl_coverage *c = guide_self(g)->coverage;
     const uint32_t location = rdl_location_of(&c->locations, p->pc);
     uint32_t n = 0;
 
-    for (uint32_t left = self(g)->metrics; left != 0; left &= left - 1)
+    for (uint32_t left = guide_self(g)->metrics; left != 0; left &= left - 1)
         n += rdl_requirements_open(&c->covering, location,
                                    (unsigned)__builtin_ctz(left));
     return n;
@@ -71,33 +73,35 @@ static uint32_t guide_open(const struct rdl_guide *g, const struct rdl_event *p)
 
 static uint32_t guide_pairs_new(const struct rdl_guide *g, uint32_t id)
 {
-    return self(g)->pairs != NULL ? rdl_pairs_new(self(g)->pairs, id) : 0;
+    return guide_self(g)->pairs != NULL
+               ? rdl_pairs_new(guide_self(g)->pairs, id)
+               : 0;
 }
 
 static uint32_t guide_partners(const struct rdl_guide *g,
                                const struct rdl_event *p)
 {
-    struct rdl_coverage *c = self(g)->coverage;
+    struct rdl_coverage *c = guide_self(g)->coverage;
 
-    if (self(g)->pairs == NULL)
+    if (guide_self(g)->pairs == NULL)
         return 0;
-    return rdl_pairs_partners(self(g)->pairs,
+    return rdl_pairs_partners(guide_self(g)->pairs,
                               rdl_location_of(&c->locations, p->pc));
 }
 
 static uint32_t guide_fresh(const struct rdl_guide *g)
 {
-    const struct rdl_covering *c = &self(g)->coverage->covering;
+    const struct rdl_covering *c = &guide_self(g)->coverage->covering;
     uint32_t n = 0;
 
-    for (uint32_t left = self(g)->metrics; left != 0; left &= left - 1)
+    for (uint32_t left = guide_self(g)->metrics; left != 0; left &= left - 1)
         n += c->new_of[__builtin_ctz(left)];
     return n;
 }
 
 static uint32_t guide_progress(const struct rdl_guide *g)
 {
-    return self(g)->coverage->covering.n_order;
+    return guide_self(g)->coverage->covering.n_order;
 }
 
 void rdl_coverage_guide_init(struct rdl_coverage_guide *g,

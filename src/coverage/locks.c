@@ -7,23 +7,23 @@
 #include <string.h>
 
 struct lock {
-    uint32_t next; /* see pool.h */
+    uint32_t next; /* see coverage/tables/record_pool.h */
     uint32_t last_loc, last_thread;
     uint32_t first; /* of its holders */
 };
 
 struct holder {
-    uint32_t next; /* first: see pool.h */
+    uint32_t next; /* first: see coverage/tables/record_pool.h */
     uint32_t loc, thread;
     uint32_t depth; /* how often it has to be given back */
     bool shared;
 };
 
-void rdl_locks_init(struct rdl_locks *h, const struct rdl_supply *supply)
+void rdl_locks_init(struct rdl_locks *h, const struct rdl_allocator *supply)
 {
-    rdl_keyed_init(&h->locks, supply);
-    rdl_pool_init(&h->records, sizeof(struct lock), supply);
-    rdl_pool_init(&h->holders, sizeof(struct holder), supply);
+    rdl_hash_index_init(&h->locks, supply);
+    rdl_record_pool_init(&h->records, sizeof(struct lock), supply);
+    rdl_record_pool_init(&h->holders, sizeof(struct holder), supply);
     memset(h->held, 0, sizeof(h->held));
     h->lost = 0;
 }
@@ -31,61 +31,62 @@ void rdl_locks_init(struct rdl_locks *h, const struct rdl_supply *supply)
 void rdl_locks_clear(struct rdl_locks *h)
 {
     memset(h->held, 0, sizeof(h->held));
-    rdl_keyed_clear(&h->locks);
-    rdl_pool_clear(&h->records);
-    rdl_pool_clear(&h->holders);
+    rdl_hash_index_clear(&h->locks);
+    rdl_record_pool_clear(&h->records);
+    rdl_record_pool_clear(&h->holders);
 }
 
-static struct holder *holder_at(const struct rdl_locks *h, uint32_t at)
+static struct holder *locks_holder_at(const struct rdl_locks *h, uint32_t at)
 {
-    return rdl_pool_at(&h->holders, at);
+    return rdl_record_pool_at(&h->holders, at);
 }
 
 /* NULL: nobody has taken it yet. */
-static struct lock *find(const struct rdl_locks *h, uintptr_t lock)
+static struct lock *locks_find(const struct rdl_locks *h, uintptr_t lock)
 {
-    uint32_t at = rdl_keyed_find(&h->locks, lock);
+    uint32_t at = rdl_hash_index_find(&h->locks, lock);
 
-    return at != 0 ? rdl_pool_at(&h->records, at) : NULL;
+    return at != 0 ? rdl_record_pool_at(&h->records, at) : NULL;
 }
 
-static struct lock *find_or_add(struct rdl_locks *h, uintptr_t lock)
+static struct lock *locks_find_or_add(struct rdl_locks *h, uintptr_t lock)
 {
-    uint32_t *at = rdl_keyed_add(&h->locks, lock);
+    uint32_t *at = rdl_hash_index_add(&h->locks, lock);
 
     if (at == NULL)
         return NULL;
     if (*at == 0) {
-        *at = rdl_pool_take(&h->records);
+        *at = rdl_record_pool_take(&h->records);
         if (*at == 0)
             return NULL;
-        *(struct lock *)rdl_pool_at(&h->records, *at) =
+        *(struct lock *)rdl_record_pool_at(&h->records, *at) =
             (struct lock){ .first = 0 };
     }
-    return rdl_pool_at(&h->records, *at);
+    return rdl_record_pool_at(&h->records, *at);
 }
 
 /* The link to the holding of a thread; it leads to 0 if there is none. */
-static uint32_t *link_of(const struct rdl_locks *h, struct lock *l,
-                         uint32_t thread)
+static uint32_t *locks_link_of(const struct rdl_locks *h, struct lock *l,
+                               uint32_t thread)
 {
     uint32_t *link = &l->first;
 
-    while (*link != 0 && holder_at(h, *link)->thread != thread)
-        link = &holder_at(h, *link)->next;
+    while (*link != 0 && locks_holder_at(h, *link)->thread != thread)
+        link = &locks_holder_at(h, *link)->next;
     return link;
 }
 
-static void drop(struct rdl_locks *h, uint32_t *link)
+static void locks_drop(struct rdl_locks *h, uint32_t *link)
 {
     uint32_t at = *link;
 
-    h->held[holder_at(h, at)->thread % RDL_LOCKS_HELD]--;
-    *link = holder_at(h, at)->next;
-    rdl_pool_give(&h->holders, at);
+    h->held[locks_holder_at(h, at)->thread % RDL_LOCKS_HELD]--;
+    *link = locks_holder_at(h, at)->next;
+    rdl_record_pool_give(&h->holders, at);
 }
 
-static bool excludes(const struct holder *holder, const struct rdl_locking *op)
+static bool locks_excludes(const struct holder *holder,
+                           const struct rdl_locking *op)
 {
     return holder->thread != op->thread && !(holder->shared && op->shared);
 }
@@ -94,12 +95,12 @@ unsigned rdl_locks_conflicts(const struct rdl_locks *h,
                              const struct rdl_locking *op, rdl_conflict_fn *fn,
                              void *arg)
 {
-    const struct lock *l = find(h, op->lock);
+    const struct lock *l = locks_find(h, op->lock);
     unsigned n = 0;
 
     for (uint32_t at = l != NULL ? l->first : 0; at != 0;
-         at = holder_at(h, at)->next) {
-        const struct holder *holder = holder_at(h, at);
+         at = locks_holder_at(h, at)->next) {
+        const struct holder *holder = locks_holder_at(h, at);
         const struct rdl_conflict conflict = {
             .loc = op->loc,
             .thread = op->thread,
@@ -107,7 +108,7 @@ unsigned rdl_locks_conflicts(const struct rdl_locks *h,
             .holder_thread = holder->thread,
         };
 
-        if (!excludes(holder, op))
+        if (!locks_excludes(holder, op))
             continue;
         n++;
         if (fn != NULL)
@@ -122,12 +123,12 @@ bool rdl_locks_own(const struct rdl_locks *h, const struct rdl_locking *op)
 
     if (h->held[op->thread % RDL_LOCKS_HELD] == 0)
         return false;
-    l = find(h, op->lock);
-    return l != NULL && *link_of(h, l, op->thread) != 0;
+    l = locks_find(h, op->lock);
+    return l != NULL && *locks_link_of(h, l, op->thread) != 0;
 }
 
-static void look(const struct lock *l, const struct rdl_locking *op,
-                 struct rdl_handover *handover)
+static void locks_look(const struct lock *l, const struct rdl_locking *op,
+                       struct rdl_handover *handover)
 {
     handover->loc = op->loc;
     handover->thread = op->thread;
@@ -138,95 +139,95 @@ static void look(const struct lock *l, const struct rdl_locking *op,
 bool rdl_locks_free(const struct rdl_locks *h, const struct rdl_locking *op,
                     struct rdl_handover *handover)
 {
-    const struct lock *l = find(h, op->lock);
+    const struct lock *l = locks_find(h, op->lock);
 
     for (uint32_t at = l != NULL ? l->first : 0; at != 0;
-         at = holder_at(h, at)->next) {
-        const struct holder *holder = holder_at(h, at);
+         at = locks_holder_at(h, at)->next) {
+        const struct holder *holder = locks_holder_at(h, at);
 
-        if (holder->thread == op->thread || excludes(holder, op))
+        if (holder->thread == op->thread || locks_excludes(holder, op))
             return false;
     }
-    look(l, op, handover);
+    locks_look(l, op, handover);
     return true;
 }
 
 /* Who is in the way of a lock-hold that happened has gone without a word. */
-static void drop_excluded(struct rdl_locks *h, struct lock *l,
-                          const struct rdl_locking *op)
+static void locks_drop_excluded(struct rdl_locks *h, struct lock *l,
+                                const struct rdl_locking *op)
 {
     uint32_t *link = &l->first;
 
     while (*link != 0) {
-        if (excludes(holder_at(h, *link), op))
-            drop(h, link);
+        if (locks_excludes(locks_holder_at(h, *link), op))
+            locks_drop(h, link);
         else
-            link = &holder_at(h, *link)->next;
+            link = &locks_holder_at(h, *link)->next;
     }
 }
 
 bool rdl_locks_hold(struct rdl_locks *h, const struct rdl_locking *op,
                     struct rdl_handover *handover)
 {
-    struct lock *l = find_or_add(h, op->lock);
+    struct lock *l = locks_find_or_add(h, op->lock);
     uint32_t at;
 
-    look(l, op, handover);
+    locks_look(l, op, handover);
     if (l == NULL) {
         h->lost++;
         return true;
     }
-    at = *link_of(h, l, op->thread);
+    at = *locks_link_of(h, l, op->thread);
     if (at != 0) {
-        holder_at(h, at)->depth++;
+        locks_holder_at(h, at)->depth++;
         return false;
     }
-    drop_excluded(h, l, op);
+    locks_drop_excluded(h, l, op);
     l->last_loc = op->loc;
     l->last_thread = op->thread;
-    at = rdl_pool_take(&h->holders);
+    at = rdl_record_pool_take(&h->holders);
     if (at == 0) {
         h->lost++;
         return true;
     }
-    *holder_at(h, at) = (struct holder){
+    *locks_holder_at(h, at) = (struct holder){
         .loc = op->loc,
         .thread = op->thread,
         .depth = 1,
         .shared = op->shared,
     };
     h->held[op->thread % RDL_LOCKS_HELD]++;
-    *link_of(h, l, op->thread) = at; /* the end of the list */
+    *locks_link_of(h, l, op->thread) = at; /* the end of the list */
     return true;
 }
 
 void rdl_locks_unlock(struct rdl_locks *h, const struct rdl_locking *op)
 {
-    struct lock *l = find(h, op->lock);
+    struct lock *l = locks_find(h, op->lock);
     uint32_t *link;
 
     if (l == NULL)
         return;
-    link = link_of(h, l, op->thread);
+    link = locks_link_of(h, l, op->thread);
     if (*link == 0) {
         link = &l->first;
-        if (*link == 0 || holder_at(h, *link)->shared)
+        if (*link == 0 || locks_holder_at(h, *link)->shared)
             return;
     }
-    if (--holder_at(h, *link)->depth == 0)
-        drop(h, link);
+    if (--locks_holder_at(h, *link)->depth == 0)
+        locks_drop(h, link);
 }
 
-static void forget(struct rdl_locks *h, struct rdl_keyed_slot *slot)
+static void locks_forget(struct rdl_locks *h, struct rdl_hash_index_slot *slot)
 {
     struct lock *l;
 
     if (slot->at == 0)
         return;
-    l = rdl_pool_at(&h->records, slot->at);
+    l = rdl_record_pool_at(&h->records, slot->at);
     while (l->first != 0)
-        drop(h, &l->first);
-    rdl_pool_give(&h->records, slot->at);
+        locks_drop(h, &l->first);
+    rdl_record_pool_give(&h->records, slot->at);
     slot->at = 0;
 }
 
@@ -235,15 +236,17 @@ void rdl_locks_forget(struct rdl_locks *h, uintptr_t addr, size_t size)
     if (size / 4 < h->locks.n_slots) {
         for (uintptr_t at = (addr + 3) & ~(uintptr_t)3; at - addr < size;
              at += 4) {
-            struct rdl_keyed_slot *slot = rdl_keyed_slot(&h->locks, at);
+            struct rdl_hash_index_slot *slot =
+                rdl_hash_index_slot(&h->locks, at);
 
             if (slot != NULL)
-                forget(h, slot);
+                locks_forget(h, slot);
         }
         return;
     }
     for (uint32_t i = 0; i < h->locks.n_slots; i++) {
-        if (rdl_keyed_live(&h->locks, i) && h->locks.slots[i].key - addr < size)
-            forget(h, &h->locks.slots[i]);
+        if (rdl_hash_index_live(&h->locks, i) &&
+            h->locks.slots[i].key - addr < size)
+            locks_forget(h, &h->locks.slots[i]);
     }
 }

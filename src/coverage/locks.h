@@ -4,17 +4,17 @@
 #define RDL_COVERAGE_LOCKS_H
 
 #include "coverage/coverage.h"
-#include "coverage/keyed.h"
-#include "coverage/pool.h"
+#include "coverage/tables/hash_index.h"
+#include "coverage/tables/record_pool.h"
 
 #define RDL_LOCKS_HELD 256
 
 struct rdl_locks {
-    struct rdl_keyed locks; /* by address */
+    struct rdl_hash_index locks; /* by address */
     /* How many each thread holds, by its number modulo that: who holds none is
      * told from all others without a search, at each decision. */
     uint32_t held[RDL_LOCKS_HELD];
-    struct rdl_pool records, holders;
+    struct rdl_record_pool records, holders;
     uint64_t lost; /* lock-holds that were not kept: no memory */
 };
 
@@ -27,7 +27,7 @@ struct rdl_locking {
 
 typedef void rdl_conflict_fn(void *arg, const struct rdl_conflict *conflict);
 
-void rdl_locks_init(struct rdl_locks *h, const struct rdl_supply *supply);
+void rdl_locks_init(struct rdl_locks *h, const struct rdl_allocator *supply);
 /* Another execution begins. */
 void rdl_locks_clear(struct rdl_locks *h);
 /* Calls `fn` (if not NULL) for each holder, of another thread, that excludes

@@ -7,15 +7,15 @@
 #define NO_MEMBER UINT32_MAX
 
 /* Its number; 0: it is none. */
-static inline uint32_t member_of(const struct rdl_pairing *p, uint32_t id)
+static inline uint32_t pairs_member_of(const struct rdl_pairing *p, uint32_t id)
 {
     const uint32_t member = p->member[id];
 
     return member != NO_MEMBER ? member : 0;
 }
 
-static void link_to(struct rdl_pairing *p, uint32_t location, uint32_t member,
-                    unsigned side)
+static void pairs_link_to(struct rdl_pairing *p, uint32_t location,
+                          uint32_t member, unsigned side)
 {
     p->next[member][side] = p->heads[location];
     p->heads[location] = member;
@@ -35,13 +35,13 @@ void rdl_pairs_sync(struct rdl_pairing *p)
             continue; /* scribbled over */
         p->member[id] = member;
         p->requirement[member] = id;
-        link_to(p, rdl_key_l1(key), member, 0);
+        pairs_link_to(p, rdl_key_l1(key), member, 0);
         if (rdl_key_l2(key) != rdl_key_l1(key))
-            link_to(p, rdl_key_l2(key), member, 1);
+            pairs_link_to(p, rdl_key_l2(key), member, 1);
     }
 }
 
-static bool is_kind(const struct rdl_pairing *p, uint32_t id)
+static bool pairs_is_kind(const struct rdl_pairing *p, uint32_t id)
 {
     const unsigned metric =
         rdl_key_metric(rdl_requirement_key(p->covering, id));
@@ -50,7 +50,7 @@ static bool is_kind(const struct rdl_pairing *p, uint32_t id)
 }
 
 /* Under the lock. */
-static void append(struct rdl_pairing *p, uint32_t id)
+static void pairs_append(struct rdl_pairing *p, uint32_t id)
 {
     rdl_pairs_sync(p);
     if (p->member[id] != 0 || p->n == p->capacity)
@@ -62,28 +62,28 @@ static void append(struct rdl_pairing *p, uint32_t id)
 
 uint32_t rdl_pairs_admit(struct rdl_pairing *p, uint32_t id)
 {
-    struct rdl_party *party = p->covering->party;
+    struct rdl_participant *party = p->covering->party;
 
-    if (p->member[id] == 0 && !is_kind(p, id)) {
+    if (p->member[id] == 0 && !pairs_is_kind(p, id)) {
         p->member[id] = NO_MEMBER;
         return 0;
     }
     if (p->member[id] != 0)
-        return member_of(p, id);
-    if (p->n < p->capacity && rdl_party_lock(party)) {
-        append(p, id);
-        rdl_party_unlock(party);
+        return pairs_member_of(p, id);
+    if (p->n < p->capacity && rdl_participant_lock(party)) {
+        pairs_append(p, id);
+        rdl_participant_unlock(party);
     }
     if (p->member[id] == 0) {
-        rdl_party_lose(&p->table->members.lost);
+        rdl_participant_lose(&p->table->members.lost);
         if (p->n == p->capacity)
             p->member[id] = NO_MEMBER;
     }
-    return member_of(p, id);
+    return pairs_member_of(p, id);
 }
 
 /* Brings `curr` up to what the execution has covered by now. */
-static void catch_up(struct rdl_pairing *p)
+static void pairs_catch_up(struct rdl_pairing *p)
 {
     const struct rdl_covering *c = p->covering;
     const uint64_t covered =
@@ -110,14 +110,14 @@ static void catch_up(struct rdl_pairing *p)
 
 /* An ordered pair that the execution has covered already is not new: those
  * with what came before the latest occurrence of c. */
-static uint32_t new_since(const struct rdl_pairing *p, uint32_t id)
+static uint32_t pairs_new_since(const struct rdl_pairing *p, uint32_t id)
 {
     const struct rdl_covering *c = p->covering;
-    const uint64_t *known = rdl_pairs_row(p, member_of(p, id));
+    const uint64_t *known = rdl_pairs_row(p, pairs_member_of(p, id));
     uint32_t n = 0;
 
     for (uint32_t i = c->curr[id].mark; i < c->n_order; i++) {
-        const uint32_t member = member_of(p, c->order[i]);
+        const uint32_t member = pairs_member_of(p, c->order[i]);
 
         n += c->order[i] != id && member != 0 &&
              !rdl_bits_test_shared(known, member - 1);
@@ -129,25 +129,26 @@ uint32_t rdl_pairs_new(struct rdl_pairing *p, uint32_t id)
 {
     uint32_t member;
 
-    catch_up(p);
-    member = member_of(p, id);
+    pairs_catch_up(p);
+    member = pairs_member_of(p, id);
     if (member == 0)
         return (uint32_t)rdl_bits_count(p->curr, rdl_bits_words(p->n));
     if (!rdl_bits_test(p->curr, member - 1))
         return (uint32_t)rdl_bits_count_new(p->curr, rdl_pairs_row(p, member),
                                             rdl_bits_words(p->n));
-    return p->kind->ordered ? new_since(p, id) : 0;
+    return p->kind->ordered ? pairs_new_since(p, id) : 0;
 }
 
-static bool any_new(const struct rdl_pairing *p, uint32_t member)
+static bool pairs_any_new(const struct rdl_pairing *p, uint32_t member)
 {
     if (!rdl_bits_test(p->curr, member - 1))
         return rdl_bits_any_new(p->curr, rdl_pairs_row(p, member),
                                 rdl_bits_words(p->n));
-    return p->kind->ordered && new_since(p, p->requirement[member]) > 0;
+    return p->kind->ordered && pairs_new_since(p, p->requirement[member]) > 0;
 }
 
-static uint32_t count_partners(const struct rdl_pairing *p, uint32_t location)
+static uint32_t pairs_count_partners(const struct rdl_pairing *p,
+                                     uint32_t location)
 {
     uint32_t n = 0, member = p->heads[location];
 
@@ -155,7 +156,7 @@ static uint32_t count_partners(const struct rdl_pairing *p, uint32_t location)
         const uint64_t key =
             rdl_requirement_key(p->covering, p->requirement[member]);
 
-        n += any_new(p, member);
+        n += pairs_any_new(p, member);
         member = p->next[member][rdl_key_l1(key) != location];
     }
     return n;
@@ -167,11 +168,11 @@ uint32_t rdl_pairs_partners(struct rdl_pairing *p, uint32_t location)
 
     if (location >= p->covering->locations)
         return 0;
-    catch_up(p);
+    pairs_catch_up(p);
     known = &p->partners[location];
     /* The order of what was covered can change without a new member. */
     if (known->stamp != p->stamp || p->kind->ordered) {
-        known->n = count_partners(p, location);
+        known->n = pairs_count_partners(p, location);
         known->stamp = p->stamp;
     }
     return known->n;
@@ -179,8 +180,8 @@ uint32_t rdl_pairs_partners(struct rdl_pairing *p, uint32_t location)
 
 /* Adds a set to a member's row, itself left out; how many pairs that are.  An
  * unordered one is in two rows: the one of the later member counts it. */
-static uint64_t join(struct rdl_pairing *p, uint32_t member,
-                     const uint64_t *set, size_t words)
+static uint64_t pairs_join(struct rdl_pairing *p, uint32_t member,
+                           const uint64_t *set, size_t words)
 {
     uint64_t *to = rdl_pairs_row(p, member);
     const size_t own = (member - 1) / 64;
@@ -210,24 +211,24 @@ static uint64_t join(struct rdl_pairing *p, uint32_t member,
     return p->kind->ordered ? n : lower;
 }
 
-static uint64_t end_unordered(struct rdl_pairing *p)
+static uint64_t pairs_end_unordered(struct rdl_pairing *p)
 {
     const struct rdl_covering *c = p->covering;
     const size_t words = rdl_bits_words(p->n);
     uint64_t n = 0;
 
     for (uint32_t i = 0; i < c->n_order; i++) {
-        const uint32_t member = member_of(p, c->order[i]);
+        const uint32_t member = pairs_member_of(p, c->order[i]);
 
         if (member != 0)
-            n += join(p, member, p->curr, words);
+            n += pairs_join(p, member, p->curr, words);
     }
     return n;
 }
 
 /* Goes through the order once, and at each position gives those whose mark it
  * is the members before it. */
-static uint64_t end_ordered(struct rdl_pairing *p)
+static uint64_t pairs_end_ordered(struct rdl_pairing *p)
 {
     const struct rdl_covering *c = p->covering;
     const size_t words = rdl_bits_words(p->n);
@@ -236,7 +237,7 @@ static uint64_t end_ordered(struct rdl_pairing *p)
     memset(p->before, 0, words * sizeof(*p->before));
     memset(p->bucket, 0, ((size_t)c->n_order + 1) * sizeof(*p->bucket));
     for (uint32_t i = 0; i < c->n_order; i++) {
-        const uint32_t member = member_of(p, c->order[i]);
+        const uint32_t member = pairs_member_of(p, c->order[i]);
         uint32_t *bucket = &p->bucket[c->curr[c->order[i]].mark];
 
         if (member == 0)
@@ -246,23 +247,24 @@ static uint64_t end_ordered(struct rdl_pairing *p)
     }
     for (uint32_t i = 0; i <= c->n_order; i++) {
         for (uint32_t m = p->bucket[i]; m != 0; m = p->chain[m])
-            n += join(p, m, p->before, words);
-        if (i < c->n_order && member_of(p, c->order[i]) != 0)
-            rdl_bits_add(p->before, member_of(p, c->order[i]) - 1);
+            n += pairs_join(p, m, p->before, words);
+        if (i < c->n_order && pairs_member_of(p, c->order[i]) != 0)
+            rdl_bits_add(p->before, pairs_member_of(p, c->order[i]) - 1);
     }
     return n;
 }
 
 uint64_t rdl_pairs_end(struct rdl_pairing *p)
 {
-    catch_up(p);
-    return p->kind->ordered ? end_ordered(p) : end_unordered(p);
+    pairs_catch_up(p);
+    return p->kind->ordered ? pairs_end_ordered(p) : pairs_end_unordered(p);
 }
 
 bool rdl_pairs_covered(const struct rdl_pairing *p, uint32_t first,
                        uint32_t second)
 {
-    const uint32_t m1 = member_of(p, first), m2 = member_of(p, second);
+    const uint32_t m1 = pairs_member_of(p, first),
+                   m2 = pairs_member_of(p, second);
 
     return m1 != 0 && m2 != 0 &&
            rdl_bits_test_shared(rdl_pairs_row(p, m2), m1 - 1);
@@ -273,6 +275,6 @@ void rdl_pairs_restore(struct rdl_pairing *p, uint32_t member,
 {
     rdl_pairs_sync(p);
     if (member != 0 && member <= p->n)
-        join(p, member, row,
-             words < rdl_bits_words(p->n) ? words : rdl_bits_words(p->n));
+        pairs_join(p, member, row,
+                   words < rdl_bits_words(p->n) ? words : rdl_bits_words(p->n));
 }

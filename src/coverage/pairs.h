@@ -25,8 +25,8 @@
 
 /* Shared (memory.h). */
 struct rdl_pairs {
-    struct rdl_ledger members; /* whose keys are requirements */
-    uint64_t covered;          /* pairs; each ordered one counts */
+    struct rdl_append_table members; /* whose keys are requirements */
+    uint64_t covered;                /* pairs; each ordered one counts */
 };
 
 /* Its arrays, as a process sees them. */
@@ -86,7 +86,7 @@ bool rdl_pairs_covered(const struct rdl_pairing *p, uint32_t first,
 /* Members are 1 to this. */
 static inline uint32_t rdl_pairs_n(const struct rdl_pairing *p)
 {
-    return rdl_ledger_n(&p->table->members, p->capacity);
+    return rdl_append_table_n(&p->table->members, p->capacity);
 }
 /* 0: scribbled over. */
 static inline uint32_t rdl_pairs_requirement(const struct rdl_pairing *p,

@@ -14,8 +14,8 @@ void rdl_saturation_init(struct rdl_saturation *s, uint64_t window)
 }
 
 /* The same sums as seen from another origin. */
-static struct rdl_moments seen_from(const struct rdl_moments *m, uint64_t x,
-                                    uint64_t y)
+static struct rdl_moments saturation_seen_from(const struct rdl_moments *m,
+                                               uint64_t x, uint64_t y)
 {
     const __int128 dx = (__int128)m->x - x, dy = (__int128)m->y - y;
 
@@ -31,9 +31,10 @@ static struct rdl_moments seen_from(const struct rdl_moments *m, uint64_t x,
     };
 }
 
-static void take_out(struct rdl_moments *sum, const struct rdl_moments *part)
+static void saturation_take_out(struct rdl_moments *sum,
+                                const struct rdl_moments *part)
 {
-    const struct rdl_moments m = seen_from(part, sum->x, sum->y);
+    const struct rdl_moments m = saturation_seen_from(part, sum->x, sum->y);
 
     sum->n -= m.n;
     sum->sx -= m.sx;
@@ -43,7 +44,8 @@ static void take_out(struct rdl_moments *sum, const struct rdl_moments *part)
     sum->syy -= m.syy;
 }
 
-static void put_in(struct rdl_moments *sum, uint64_t at_x, uint64_t at_y)
+static void saturation_put_in(struct rdl_moments *sum, uint64_t at_x,
+                              uint64_t at_y)
 {
     const __int128 x = (__int128)at_x - sum->x, y = (__int128)at_y - sum->y;
 
@@ -57,16 +59,17 @@ static void put_in(struct rdl_moments *sum, uint64_t at_x, uint64_t at_y)
 
 /* Parts that have left the window as `part` begins.  The origin follows, so
  * that sums stay as small as the window. */
-static void slide(struct rdl_saturation *s, uint64_t part)
+static void saturation_slide(struct rdl_saturation *s, uint64_t part)
 {
     for (; s->first + s->n_parts <= part && s->first <= s->last; s->first++)
-        take_out(&s->sum, &s->parts[s->first % RDL_SATURATION_PARTS]);
+        saturation_take_out(&s->sum,
+                            &s->parts[s->first % RDL_SATURATION_PARTS]);
     if (s->first > s->last)
         s->first = part + 1 - s->n_parts;
 }
 
 /* Nothing ended meanwhile: what was covered before still was. */
-static void pause_until(struct rdl_saturation *s, uint64_t part)
+static void saturation_pause_until(struct rdl_saturation *s, uint64_t part)
 {
     uint64_t i = s->last + 1 > s->first ? s->last + 1 : s->first;
 
@@ -88,14 +91,14 @@ void rdl_saturation_add(struct rdl_saturation *s, uint64_t x, uint64_t covered)
     part = (x - s->start) / s->part;
     m = &s->parts[part % RDL_SATURATION_PARTS];
     if (part != s->last) {
-        slide(s, part);
-        pause_until(s, part);
+        saturation_slide(s, part);
+        saturation_pause_until(s, part);
         *m = (struct rdl_moments){ .x = x, .y = covered };
-        s->sum = seen_from(&s->sum, x, covered);
+        s->sum = saturation_seen_from(&s->sum, x, covered);
         s->last = part;
     }
-    put_in(m, x, covered);
-    put_in(&s->sum, x, covered);
+    saturation_put_in(m, x, covered);
+    saturation_put_in(&s->sum, x, covered);
     s->last_x = x;
     s->last_y = covered;
 }
@@ -107,7 +110,8 @@ bool rdl_saturation_full(const struct rdl_saturation *s)
 
 /* n times the sum of squared deviations, exactly: there is room for 2^26
  * samples over 2^37 units (two minutes in ns). */
-static __int128 deviations(__int128 n, __int128 ab, __int128 a, __int128 b)
+static __int128 saturation_deviations(__int128 n, __int128 ab, __int128 a,
+                                      __int128 b)
 {
     return n * ab - a * b;
 }
@@ -115,9 +119,9 @@ static __int128 deviations(__int128 n, __int128 ab, __int128 a, __int128 b)
 double rdl_saturation_r2(const struct rdl_saturation *s)
 {
     const struct rdl_moments *m = &s->sum;
-    const long double xx = deviations(m->n, m->sxx, m->sx, m->sx);
-    const long double xy = deviations(m->n, m->sxy, m->sx, m->sy);
-    const long double yy = deviations(m->n, m->syy, m->sy, m->sy);
+    const long double xx = saturation_deviations(m->n, m->sxx, m->sx, m->sx);
+    const long double xy = saturation_deviations(m->n, m->sxy, m->sx, m->sy);
+    const long double yy = saturation_deviations(m->n, m->syy, m->sy, m->sy);
 
     if (xx == 0 || yy == 0)
         return 0;

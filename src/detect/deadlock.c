@@ -9,7 +9,7 @@
 
 /* Where to point without a cycle: a join is seldom the cause. */
 static const struct rdl_thread_view *
-first_waiting(const struct rdl_finding *finding)
+deadlock_first_waiting(const struct rdl_finding *finding)
 {
     const struct rdl_thread_view *joins = NULL;
 
@@ -37,7 +37,7 @@ static bool deadlock_check(const struct rdl_moment *moment,
     finding->text[0] = '\0';
     length = rdl_waits_cycle(finding, finding->cycle, RDL_MAX_CYCLE);
     if (length == 0) {
-        rdl_waits_blame(finding, first_waiting(finding));
+        rdl_waits_blame(finding, deadlock_first_waiting(finding));
         rdl_words_add(finding, "every thread waits for ever");
         return true;
     }

@@ -15,8 +15,8 @@
  * To add one: write src/detect/<name>.c, add DETECTOR(<name>) to list.h.
  * tests/unit/detector_contract.c then checks these promises for it.
  */
-#ifndef RDL_DETECTOR_H
-#define RDL_DETECTOR_H
+#ifndef RDL_DETECT_DETECTOR_H
+#define RDL_DETECT_DETECTOR_H
 
 #include "base/finding.h"
 

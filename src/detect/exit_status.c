@@ -2,7 +2,7 @@
 #include "detect/detector.h"
 #include "detect/words.h"
 
-static void add_status(struct rdl_finding *finding, int status)
+static void exit_status_add_status(struct rdl_finding *finding, int status)
 {
     if (status < 0)
         rdl_words_add(finding, "-");
@@ -17,9 +17,9 @@ static bool exit_status_check(const struct rdl_moment *moment,
         return false;
     finding->text[0] = '\0';
     rdl_words_add(finding, "exit status ");
-    add_status(finding, finding->code);
+    exit_status_add_status(finding, finding->code);
     rdl_words_add(finding, ", expected ");
-    add_status(finding, moment->expect_exit);
+    exit_status_add_status(finding, moment->expect_exit);
     return true;
 }
 

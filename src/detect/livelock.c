@@ -11,7 +11,7 @@
 
 #define QUIET 100
 
-static bool somebody_goes_on(const struct rdl_finding *f)
+static bool livelock_somebody_goes_on(const struct rdl_finding *f)
 {
     for (size_t i = 0; i < rdl_waits_views(f); i++) {
         if (f->threads[i].state != RDL_ENDED && f->threads[i].goes_on)
@@ -28,7 +28,8 @@ static bool livelock_check(const struct rdl_moment *moment,
 
     if (moment->effect_step > moment->steps)
         return false;
-    if (quiet < moment->steps / 2 || quiet < QUIET || somebody_goes_on(finding))
+    if (quiet < moment->steps / 2 || quiet < QUIET ||
+        livelock_somebody_goes_on(finding))
         return false;
     busiest = rdl_waits_busiest(finding);
     if (busiest != NULL)

@@ -45,8 +45,8 @@ static const struct rdl_thread_view *waits_for(const struct rdl_finding *f,
     return rdl_waits_view(f, v->holder);
 }
 
-static size_t cycle_length(const struct rdl_finding *f,
-                           const struct rdl_thread_view *start)
+static size_t waits_cycle_length(const struct rdl_finding *f,
+                                 const struct rdl_thread_view *start)
 {
     const struct rdl_thread_view *v = start;
 
@@ -64,7 +64,7 @@ size_t rdl_waits_cycle(const struct rdl_finding *f, rdl_tid *out, size_t max)
 {
     for (size_t i = 0; i < rdl_waits_views(f); i++) {
         const struct rdl_thread_view *v = &f->threads[i];
-        size_t length = cycle_length(f, v);
+        size_t length = waits_cycle_length(f, v);
 
         for (size_t k = 0; k < length && k < max; k++) {
             out[k] = v->tid;

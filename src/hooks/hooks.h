@@ -17,8 +17,8 @@
  * `raddle cc` could not reach (tail calls, objects from elsewhere) always were
  * calls and stay so.
  */
-#ifndef RDL_HOOKS_H
-#define RDL_HOOKS_H
+#ifndef RDL_HOOKS_HOOKS_H
+#define RDL_HOOKS_HOOKS_H
 
 #define RDL_HOOKS_VERSION 2
 #define RDL_HOOKS_NOTE "raddle" /* name of the note in instrumented objects */

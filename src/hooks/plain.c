@@ -81,7 +81,7 @@ void rdl_plain_atomic_signal_fence(int order)
 }
 
 /* A string instruction: a loop would be recognised and become a call. */
-static void *copy(void *to, const void *from, size_t n)
+static void *plain_copy(void *to, const void *from, size_t n)
 {
     void *result = to;
 
@@ -92,7 +92,7 @@ static void *copy(void *to, const void *from, size_t n)
 void *rdl_plain_memcpy(void *to, const void *from, size_t n);
 void *rdl_plain_memcpy(void *to, const void *from, size_t n)
 {
-    return copy(to, from, n);
+    return plain_copy(to, from, n);
 }
 
 void *rdl_plain_memmove(void *to, const void *from, size_t n);
@@ -102,7 +102,7 @@ void *rdl_plain_memmove(void *to, const void *from, size_t n)
     const char *from_last = (const char *)from + n - 1;
 
     if ((uintptr_t)to - (uintptr_t)from >= n)
-        return copy(to, from, n);
+        return plain_copy(to, from, n);
     __asm__ volatile("std\n\trep movsb\n\tcld"
                      : "+D"(last), "+S"(from_last), "+c"(n)
                      :

@@ -2,7 +2,7 @@
  * instrumented code are accesses: WRAP(name).
  *
  * `raddle cc` leads the calls of `name` in each object that it compiles to
- * rdl_wrap_<name> (cli/cc_object.c), an entry of the archive like those of
+ * rdl_wrap_<name> (cc/object.c), an entry of the archive like those of
  * list.h.  Weighed against the alternatives: interposing `name` in
  * libraddle.so would catch libc's and every library's own calls; the linker's
  * --wrap those of static libraries that nobody instrumented (libgcc's

@@ -3,7 +3,7 @@
 
 #include "base/text.h"
 #include "base/time.h"
-#include "report/colour.h"
+#include "util/colour.h"
 
 #include <stdio.h>
 #include <stdlib.h>

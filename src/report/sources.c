@@ -1,9 +1,9 @@
 /* sources.c - see sources.h. */
 #include "report/sources.h"
 
-#include "driver/plain.h"
-#include "report/json.h"
-#include "report/json_place.h"
+#include "util/regular_file.h"
+#include "report/formats/json.h"
+#include "report/formats/json_place.h"
 
 #include <stdbool.h>
 #include <stdlib.h>
@@ -22,7 +22,7 @@ void rdl_sources_make(struct rdl_sources *s, size_t most)
 }
 
 /* All of a file of that size; NULL if it cannot be read. */
-static char *source_read(int fd, size_t size)
+static char *sources_source_read(int fd, size_t size)
 {
     char *text = malloc(size + 1);
     size_t n = 0;
@@ -41,10 +41,10 @@ static char *source_read(int fd, size_t size)
     return text;
 }
 
-static void source_add(struct rdl_sources *s, const char *name,
-                       const char *path)
+static void sources_source_add(struct rdl_sources *s, const char *name,
+                               const char *path)
 {
-    int fd = rdl_plain_open(path, UINT64_MAX, NULL);
+    int fd = rdl_regular_file_open(path, UINT64_MAX, NULL);
     char *text = NULL;
     struct stat st;
 
@@ -52,7 +52,7 @@ static void source_add(struct rdl_sources *s, const char *name,
         return;
     if (fstat(fd, &st) == 0) {
         if ((size_t)st.st_size <= s->room)
-            text = source_read(fd, (size_t)st.st_size);
+            text = sources_source_read(fd, (size_t)st.st_size);
         else
             s->left++;
     }
@@ -64,7 +64,7 @@ static void source_add(struct rdl_sources *s, const char *name,
     free(text);
 }
 
-static bool source_listed(const json_t *names, const char *name)
+static bool sources_source_listed(const json_t *names, const char *name)
 {
     size_t i;
     json_t *one;
@@ -85,7 +85,7 @@ void rdl_sources_newer(struct rdl_sources *s, const json_t *names)
     json_array_foreach((json_t *)names, i, name)
     {
         json_object_del(s->texts, json_string_value(name));
-        if (!source_listed(s->newer, json_string_value(name)))
+        if (!sources_source_listed(s->newer, json_string_value(name)))
             json_array_append(s->newer, name);
     }
 }
@@ -104,8 +104,8 @@ void rdl_sources_add(struct rdl_sources *s, const json_t *files)
         if (json_is_null(json_object_get(s->paths, name)))
             json_object_del(s->texts, name);
         else if (first && json_string_value(path)[0] == '/' &&
-                 !source_listed(s->newer, name))
-            source_add(s, name, json_string_value(path));
+                 !sources_source_listed(s->newer, name))
+            sources_source_add(s, name, json_string_value(path));
     }
 }
 

@@ -6,7 +6,7 @@
  *
  * An execution whose process died counts neither way for the ten.  Several
  * workers of a campaign see each other's coverage, but each has its phase. */
-#include "strategy/cuve_rules.h"
+#include "strategy/lib/cuve_rules.h"
 
 static rdl_tid cuve_pick(void *state, const struct rdl_choice *c)
 {

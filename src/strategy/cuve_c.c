@@ -1,7 +1,7 @@
 /* cuve_c.c - CUVE without its combinatorial phase (Hong, thesis 2015, 4.4):
  * it exists to be compared with cuve.  The rules, and where they differ from
  * the thesis's: cuve_rules.c. */
-#include "strategy/cuve_rules.h"
+#include "strategy/lib/cuve_rules.h"
 
 static rdl_tid cuve_c_pick(void *state, const struct rdl_choice *c)
 {

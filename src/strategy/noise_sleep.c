@@ -4,7 +4,7 @@
  * A baseline to compare with: "RND-s10" and "RND-s100" of Hong et al., ISSTA
  * 2012: probabilities from .1 to .5 (--noise), and up to 10 or 100 ms, evenly
  * drawn (--noise-length; 10 ms unless told). */
-#include "strategy/noise.h"
+#include "strategy/lib/noise.h"
 
 /* 1 ns at least: 0 would be none. */
 static uint64_t noise_sleep(const void *state, struct rdl_rng *rng)

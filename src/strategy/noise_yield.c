@@ -3,7 +3,7 @@
  *
  * A baseline to compare with: "RND-y" of Hong et al., ISSTA 2012, who take
  * probabilities from .1 to .5 (--noise; 30 % unless told). */
-#include "strategy/noise.h"
+#include "strategy/lib/noise.h"
 
 static uint64_t noise_yield(const void *state, struct rdl_rng *rng)
 {

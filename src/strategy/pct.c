@@ -33,7 +33,7 @@ struct memory {
     uint64_t before, now; /* 0: none has ended */
 };
 
-static uint64_t expected(const struct rdl_run *run)
+static uint64_t pct_expected(const struct rdl_run *run)
 {
     const struct memory *m = run->memory;
     const uint64_t own = m->now > m->before ? m->now : m->before;
@@ -41,7 +41,7 @@ static uint64_t expected(const struct rdl_run *run)
     return own != 0 && own < run->expected_steps ? own : run->expected_steps;
 }
 
-static uint64_t drop(struct rdl_rng *rng, uint64_t steps)
+static uint64_t pct_drop(struct rdl_rng *rng, uint64_t steps)
 {
     if (steps == 1)
         steps = UINT64_C(2) << rdl_rng_below(rng, UNKNOWN);
@@ -55,7 +55,7 @@ static void pct_begin(void *state, const struct rdl_run *run)
     s->floor = DRAWN;
     s->n_drops = run->depth - 1;
     for (size_t i = 0; i < s->n_drops; i++)
-        s->drop_at[i] = drop(run->rng, expected(run));
+        s->drop_at[i] = pct_drop(run->rng, pct_expected(run));
 }
 
 static rdl_tid pct_pick(void *state, const struct rdl_choice *c)

@@ -8,7 +8,7 @@
  * Yuan, Yang and Gu, CAV 2018.  Unlike the paper, forced steps (one enabled
  * thread) are not seen, so an event that raced with one keeps its priority.
  */
-#include "strategy/race.h"
+#include "strategy/lib/race.h"
 #include "strategy/strategy.h"
 
 struct pos {

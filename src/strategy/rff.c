@@ -24,8 +24,8 @@
  *     the whole campaign, which misses none;
  *   - the corpus has 256 schedules, a new one takes the place of the oldest;
  *     each worker has its own. */
-#include "strategy/race.h"
-#include "strategy/rff_memory.h"
+#include "strategy/lib/race.h"
+#include "strategy/lib/rff_memory.h"
 
 #define NOT_ASKED UINTPTR_MAX
 
@@ -46,24 +46,25 @@ static void rff_begin(void *state, const struct rdl_run *run)
     s->schedule = rdl_rff_mutant(run->memory, run->rng);
 }
 
-static bool touches(const struct rdl_event *e)
+static bool rff_touches(const struct rdl_event *e)
 {
     return e->op >= RDL_OP_READ && e->op <= RDL_OP_RMW;
 }
 
-static bool reads(const struct rdl_event *e)
+static bool rff_reads(const struct rdl_event *e)
 {
-    return touches(e) && e->op != RDL_OP_WRITE && e->op != RDL_OP_ATOMIC_WRITE;
+    return rff_touches(e) && e->op != RDL_OP_WRITE &&
+           e->op != RDL_OP_ATOMIC_WRITE;
 }
 
-static bool writes(const struct rdl_event *e)
+static bool rff_writes(const struct rdl_event *e)
 {
-    return touches(e) && !rdl_race_reads_only(e);
+    return rff_touches(e) && !rdl_race_reads_only(e);
 }
 
 /* Is that read of the same word pending? */
-static bool is_awaited(const struct rdl_choice *c, const struct rdl_event *e,
-                       uintptr_t read)
+static bool rff_is_awaited(const struct rdl_choice *c,
+                           const struct rdl_event *e, uintptr_t read)
 {
     for (size_t i = 0; i < c->n_enabled; i++) {
         const struct rdl_event *r = &c->pending[c->enabled[i]];
@@ -77,17 +78,17 @@ static bool is_awaited(const struct rdl_choice *c, const struct rdl_event *e,
 /* What a constraint says about this event: -1 avoid it, 1 take it.  `latest` is
  * the latest write of its word, once it was looked for: once an event, of
  * however many constraints. */
-static int opinion(const struct rdl_choice *c, const struct rdl_event *e,
-                   const struct rdl_rff_pair *p, bool negative,
-                   uintptr_t *latest)
+static int rff_opinion(const struct rdl_choice *c, const struct rdl_event *e,
+                       const struct rdl_rff_pair *p, bool negative,
+                       uintptr_t *latest)
 {
-    const bool read = e->pc == p->read && reads(e);
-    const bool write = !negative && writes(e);
+    const bool read = e->pc == p->read && rff_reads(e);
+    const bool write = !negative && rff_writes(e);
     bool seen;
 
     if (!read && !write)
         return 0;
-    if (write && e->pc == p->write && is_awaited(c, e, p->read))
+    if (write && e->pc == p->write && rff_is_awaited(c, e, p->read))
         return 1;
     if (*latest == NOT_ASKED)
         *latest = rdl_rff_latest(c->memory, e);
@@ -98,18 +99,18 @@ static int opinion(const struct rdl_choice *c, const struct rdl_event *e,
         return seen ? 1 : -1;
     /* Another write waits until that one has been read. */
     if (seen && e->pc != p->write &&
-        (p->write != 0 || is_awaited(c, e, p->read)))
+        (p->write != 0 || rff_is_awaited(c, e, p->read)))
         return -1;
     return 0;
 }
 
-static enum turn turn_of(const struct rff *s, const struct rdl_choice *c,
-                         const struct rdl_event *e)
+static enum turn rff_turn_of(const struct rff *s, const struct rdl_choice *c,
+                             const struct rdl_event *e)
 {
     uintptr_t latest = NOT_ASKED;
     bool take = false, avoid = false;
 
-    if (!touches(e))
+    if (!rff_touches(e))
         return ANY;
     for (unsigned k = 0; k < s->schedule.n; k++) {
         const struct rdl_rff_constraint *is = &s->schedule.is[k];
@@ -117,8 +118,8 @@ static enum turn turn_of(const struct rff *s, const struct rdl_choice *c,
 
         if (s->met[k] && !is->negative)
             continue;
-        o = opinion(c, e, rdl_rff_pair_of(c->memory, is), is->negative,
-                    &latest);
+        o = rff_opinion(c, e, rdl_rff_pair_of(c->memory, is), is->negative,
+                        &latest);
         take |= o > 0;
         avoid |= o < 0;
     }
@@ -129,7 +130,7 @@ static enum turn turn_of(const struct rff *s, const struct rdl_choice *c,
 
 /* Of those whose turn comes first, the one with the highest priority: partial
  * order sampling. */
-static rdl_tid sample(struct rff *s, const struct rdl_choice *c)
+static rdl_tid rff_sample(struct rff *s, const struct rdl_choice *c)
 {
     enum turn first = AVOID;
     rdl_tid best = c->enabled[0];
@@ -137,7 +138,7 @@ static rdl_tid sample(struct rff *s, const struct rdl_choice *c)
     for (size_t i = 0; i < c->n_enabled; i++) {
         const rdl_tid t = c->enabled[i];
         const enum turn turn =
-            s->schedule.n == 0 ? ANY : turn_of(s, c, &c->pending[t]);
+            s->schedule.n == 0 ? ANY : rff_turn_of(s, c, &c->pending[t]);
 
         if (s->prio[t] == 0)
             s->prio[t] = 1 | rdl_rng_next(c->rng);
@@ -156,12 +157,12 @@ static rdl_tid sample(struct rff *s, const struct rdl_choice *c)
 }
 
 /* The step that was picked is going to be taken. */
-static void note(struct rff *s, struct rdl_rff_memory *m,
-                 const struct rdl_event *e)
+static void rff_note(struct rff *s, struct rdl_rff_memory *m,
+                     const struct rdl_event *e)
 {
-    if (!touches(e))
+    if (!rff_touches(e))
         return;
-    if (reads(e)) {
+    if (rff_reads(e)) {
         const uintptr_t latest = rdl_rff_latest(m, e);
 
         for (unsigned k = 0; k < s->schedule.n; k++) {
@@ -173,15 +174,15 @@ static void note(struct rff *s, struct rdl_rff_memory *m,
         }
         s->shown ^= rdl_rff_read(m, e);
     }
-    if (writes(e))
+    if (rff_writes(e))
         rdl_rff_write(m, e);
 }
 
 static rdl_tid rff_pick(void *state, const struct rdl_choice *c)
 {
-    rdl_tid t = sample(state, c);
+    rdl_tid t = rff_sample(state, c);
 
-    note(state, c->memory, &c->pending[t]);
+    rff_note(state, c->memory, &c->pending[t]);
     return t;
 }
 

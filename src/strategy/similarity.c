@@ -51,7 +51,7 @@ struct similarity {
 /* Is every vector that agrees with v but in its lowest r bits similar to u?
  * The least similar of them has all of these bits that u has not: its cosine
  * with u is both / sqrt(ones of u * its ones), compared with 4/5. */
-static bool all_similar(uint64_t v, unsigned r, uint64_t u)
+static bool similarity_all_similar(uint64_t v, unsigned r, uint64_t u)
 {
     uint64_t low = (UINT64_C(1) << r) - 1;
     uint64_t least = (v & ~low) | (~u & low);
@@ -61,7 +61,7 @@ static bool all_similar(uint64_t v, unsigned r, uint64_t u)
     return 25 * both * both > 16 * ones * (uint64_t)__builtin_popcountll(u);
 }
 
-static uint64_t known(const struct memory *m)
+static uint64_t similarity_known(const struct memory *m)
 {
     return m->n_used < VECTORS ? m->n_used : VECTORS;
 }
@@ -69,16 +69,17 @@ static uint64_t known(const struct memory *m)
 /* How many vectors from v downward are similar to one used, or were used: a
  * range of which the lowest bits of v are all ones; 0 if v itself is neither.
  * Those that were used are not among the skipped. */
-static uint64_t passed_over(struct memory *m, uint64_t v, uint32_t *work)
+static uint64_t similarity_passed_over(struct memory *m, uint64_t v,
+                                       uint32_t *work)
 {
-    const uint64_t n = known(m);
+    const uint64_t n = similarity_known(m);
 
     for (int r = __builtin_ctzll(~v); r >= 0; r--) {
         const uint64_t size = UINT64_C(1) << r;
 
         *work += (uint32_t)n;
         for (uint64_t i = 0; i < n; i++) {
-            if (!all_similar(v, (unsigned)r, m->used[i]) &&
+            if (!similarity_all_similar(v, (unsigned)r, m->used[i]) &&
                 !(r == 0 && v == m->used[i]))
                 continue;
             if (m->again)
@@ -92,7 +93,7 @@ static uint64_t passed_over(struct memory *m, uint64_t v, uint32_t *work)
     return 0;
 }
 
-static void restart(struct memory *m)
+static void similarity_restart(struct memory *m)
 {
     m->ordered = m->n;
     m->over = false;
@@ -101,19 +102,19 @@ static void restart(struct memory *m)
 
 /* The next vector of the order that is like none before; false behind the
  * last.  `next` goes down to 0, then to the all-ones vector, then `over`. */
-static bool advance(struct memory *m, uint64_t *vector)
+static bool similarity_advance(struct memory *m, uint64_t *vector)
 {
     const uint64_t ones = (UINT64_C(1) << m->n) - 1;
     uint32_t work = 0;
 
     while (!m->over) {
         const uint64_t v = m->next;
-        uint64_t passed = v == ones ? 0 : passed_over(m, v, &work);
+        uint64_t passed = v == ones ? 0 : similarity_passed_over(m, v, &work);
         bool take = passed == 0 || work > WORK;
 
         if (v == ones) { /* alone: the range below it is done already */
-            for (uint64_t i = 0; i < known(m) && take; i++)
-                take = !all_similar(v, 0, m->used[i]);
+            for (uint64_t i = 0; i < similarity_known(m) && take; i++)
+                take = !similarity_all_similar(v, 0, m->used[i]);
             m->skipped += !take && !m->again;
             m->over = true;
         } else {
@@ -139,21 +140,21 @@ static void similarity_begin(void *state, const struct rdl_run *run)
         s->vector = 0;
     } else {
         if (m->n != m->ordered) {
-            restart(m);
+            similarity_restart(m);
             m->skipped = 0;
             m->again = false;
         }
-        if (!advance(m, &s->vector)) {
+        if (!similarity_advance(m, &s->vector)) {
             m->n_used = 0;
             m->again = true;
-            restart(m);
-            advance(m, &s->vector);
+            similarity_restart(m);
+            similarity_advance(m, &s->vector);
         }
     }
     m->used[m->n_used++ % VECTORS] = s->vector;
 }
 
-static bool is_probe(const struct rdl_event *e)
+static bool similarity_is_probe(const struct rdl_event *e)
 {
     switch (e->op) {
     case RDL_OP_LOCK:
@@ -169,13 +170,14 @@ static bool is_probe(const struct rdl_event *e)
     }
 }
 
-static uint64_t key_of(const struct rdl_event *e)
+static uint64_t similarity_key_of(const struct rdl_event *e)
 {
-    return is_probe(e) ? (uint64_t)e->op << 48 | e->pc : 0;
+    return similarity_is_probe(e) ? (uint64_t)e->op << 48 | e->pc : 0;
 }
 
 /* Does the vector say to switch at this probe? */
-static bool switches(const struct similarity *s, struct memory *m, uint64_t key)
+static bool similarity_switches(const struct similarity *s, struct memory *m,
+                                uint64_t key)
 {
     uint32_t i = 0;
 
@@ -203,9 +205,10 @@ static rdl_tid similarity_pick(void *state, const struct rdl_choice *c)
     leave = at == c->n_enabled;
     /* The probe at a thread's start is its first statement. */
     if (!leave && s->picked == c->current)
-        leave = switches(s, c->memory, s->started);
+        leave = similarity_switches(s, c->memory, s->started);
     if (!leave)
-        leave = switches(s, c->memory, key_of(&c->pending[c->current]));
+        leave = similarity_switches(s, c->memory,
+                                    similarity_key_of(&c->pending[c->current]));
     if (leave && at < c->n_enabled) {
         size_t k = rdl_rng_below(c->rng, c->n_enabled - 1);
 
@@ -215,7 +218,9 @@ static rdl_tid similarity_pick(void *state, const struct rdl_choice *c)
     }
     t = c->enabled[at];
     s->picked = t;
-    s->started = c->pending[t].op == RDL_OP_START ? key_of(&c->pending[t]) : 0;
+    s->started = c->pending[t].op == RDL_OP_START
+                     ? similarity_key_of(&c->pending[t])
+                     : 0;
     return t;
 }
 

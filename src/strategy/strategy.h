@@ -25,8 +25,8 @@
  * To add one: write src/strategy/<name>.c, add STRATEGY(<name>) to list.h.
  * tests/unit/strategy_contract.c then checks these promises for it.
  */
-#ifndef RDL_STRATEGY_H
-#define RDL_STRATEGY_H
+#ifndef RDL_STRATEGY_STRATEGY_H
+#define RDL_STRATEGY_STRATEGY_H
 
 #include "base/event.h"
 #include "base/guide.h"

@@ -17,19 +17,20 @@
  *     it is) the most events ever seen.  Events of a thread that runs when no
  *     other can are not seen, so counts are too small at first;
  *   - the variable is drawn for each execution from those that earlier ones
- *     saw two threads touch, known by the places that touch it (groups.h).
- *     One more choice is that all events are selected: the paper's URW;
+ *     saw two threads touch, known by the places that touch it
+ * (strategy/lib/variable_groups.h). One more choice is that all events are
+ * selected: the paper's URW;
  *   - locks and other objects are variables too;
  *   - of more than 128 threads the others share counts. */
-#include "strategy/family.h"
-#include "strategy/groups.h"
+#include "strategy/lib/thread_identity.h"
+#include "strategy/lib/variable_groups.h"
 
 enum { NOBODY = -1 };
 
 struct memory {
-    struct rdl_groups groups;
+    struct rdl_variable_groups groups;
     uint64_t shared; /* groups, bit set: two threads have events of it */
-    struct rdl_family family;
+    struct rdl_thread_identity family;
     uint32_t events[RDL_FAMILY][RDL_GROUPS]; /* 0: of any group and none */
 };
 
@@ -41,7 +42,7 @@ struct surw {
     uint32_t events[RDL_FAMILY][RDL_GROUPS];
 };
 
-static unsigned choose_group(const struct memory *m, struct rdl_rng *rng)
+static unsigned surw_choose_group(const struct memory *m, struct rdl_rng *rng)
 {
     uint64_t n = (uint64_t)__builtin_popcountll(m->shared);
     uint64_t left = m->shared;
@@ -59,23 +60,23 @@ static void surw_begin(void *state, const struct rdl_run *run)
     struct surw *s = state;
     struct memory *m = run->memory;
 
-    rdl_groups_begin(&m->groups);
+    rdl_variable_groups_begin(&m->groups);
     s->intended = NOBODY;
-    s->group = choose_group(m, run->rng);
-    rdl_family_begin(&m->family, &s->relatives);
+    s->group = surw_choose_group(m, run->rng);
+    rdl_thread_identity_begin(&m->family, &s->relatives);
     for (unsigned i = 0; i < m->family.n; i++)
         s->relatives.left[i] = m->events[i][s->group];
-    rdl_family_expect(&m->family, &s->relatives);
+    rdl_thread_identity_expect(&m->family, &s->relatives);
 }
 
 /* If its creator was intended, the new thread may be it instead. */
-static void meet(struct surw *s, const struct rdl_choice *c, rdl_tid t)
+static void surw_meet(struct surw *s, const struct rdl_choice *c, rdl_tid t)
 {
     struct memory *m = c->memory;
     struct rdl_relatives *r = &s->relatives;
-    const rdl_tid parent = rdl_family_meet(&m->family, r, c, t);
-    const unsigned i = rdl_family_number(r, t);
-    const unsigned p = rdl_family_number(r, parent);
+    const rdl_tid parent = rdl_thread_identity_meet(&m->family, r, c, t);
+    const unsigned i = rdl_thread_identity_number(r, t);
+    const unsigned p = rdl_thread_identity_number(r, parent);
     const uint64_t both = r->left[i] + r->left[p];
 
     if (i != p && s->intended == parent &&
@@ -83,38 +84,39 @@ static void meet(struct surw *s, const struct rdl_choice *c, rdl_tid t)
         s->intended = t;
 }
 
-static void look(struct surw *s, const struct rdl_choice *c)
+static void surw_look(struct surw *s, const struct rdl_choice *c)
 {
     for (size_t i = 0; i < c->n_enabled; i++) {
-        if (rdl_family_is_new(&s->relatives, c, c->enabled[i]))
-            meet(s, c, c->enabled[i]);
+        if (rdl_thread_identity_is_new(&s->relatives, c, c->enabled[i]))
+            surw_meet(s, c, c->enabled[i]);
     }
 }
 
 /* Those at selected events have at least this one left. */
-static uint64_t weight_of(const struct surw *s, rdl_tid t)
+static uint64_t surw_weight_of(const struct surw *s, rdl_tid t)
 {
-    const uint64_t w = s->relatives.left[rdl_family_number(&s->relatives, t)];
+    const uint64_t w =
+        s->relatives.left[rdl_thread_identity_number(&s->relatives, t)];
 
     return s->selected[t] && w == 0 ? 1 : w;
 }
 
-static int draw_by_weight(const struct surw *s, const struct rdl_choice *c)
+static int surw_draw_by_weight(const struct surw *s, const struct rdl_choice *c)
 {
     uint64_t total = 0, at;
     size_t i = 0;
 
     for (size_t k = 0; k < c->n_enabled; k++)
-        total += weight_of(s, c->enabled[k]);
-    for (at = rdl_rng_below(c->rng, total); at >= weight_of(s, c->enabled[i]);
-         i++)
-        at -= weight_of(s, c->enabled[i]);
+        total += surw_weight_of(s, c->enabled[k]);
+    for (at = rdl_rng_below(c->rng, total);
+         at >= surw_weight_of(s, c->enabled[i]); i++)
+        at -= surw_weight_of(s, c->enabled[i]);
     return c->enabled[i];
 }
 
 /* The k-th of those that may go on. */
-static rdl_tid walker(const struct surw *s, const struct rdl_choice *c,
-                      size_t k)
+static rdl_tid surw_walker(const struct surw *s, const struct rdl_choice *c,
+                           size_t k)
 {
     for (size_t i = 0;; i++) {
         const rdl_tid t = c->enabled[i];
@@ -127,7 +129,7 @@ static rdl_tid walker(const struct surw *s, const struct rdl_choice *c,
 /* The walk draws one thread after the other, without putting back, until it
  * meets one that may go on: at an event that is not selected, or intended.
  * Whom it intends is drawn when it meets the first at a selected one. */
-static rdl_tid choose_thread(struct surw *s, const struct rdl_choice *c)
+static rdl_tid surw_choose_thread(struct surw *s, const struct rdl_choice *c)
 {
     const struct memory *m = c->memory;
     size_t n = 0; /* that may go on */
@@ -135,27 +137,28 @@ static rdl_tid choose_thread(struct surw *s, const struct rdl_choice *c)
 
     for (size_t i = 0; i < c->n_enabled; i++) {
         t = c->enabled[i];
-        s->selected[t] = s->group == 0 ||
-                         rdl_groups_of(&m->groups, &c->pending[t]) == s->group;
+        s->selected[t] =
+            s->group == 0 ||
+            rdl_variable_groups_of(&m->groups, &c->pending[t]) == s->group;
         n += !s->selected[t] || t == s->intended;
     }
     /* With nobody left to walk, the intended one waits for one that is held. */
     if (s->intended == NOBODY ? rdl_rng_below(c->rng, c->n_enabled) >= n
                               : n == 0) {
-        s->intended = draw_by_weight(s, c);
+        s->intended = surw_draw_by_weight(s, c);
         n += s->selected[s->intended];
     }
-    t = walker(s, c, rdl_rng_below(c->rng, n));
+    t = surw_walker(s, c, rdl_rng_below(c->rng, n));
     if (s->selected[t]) {
-        rdl_family_step(&s->relatives, t);
+        rdl_thread_identity_step(&s->relatives, t);
         s->intended = NOBODY;
     }
     return t;
 }
 
 /* Two groups are one: so are their counts. */
-static void unite(struct surw *s, struct memory *m, unsigned gone,
-                  unsigned into)
+static void surw_unite(struct surw *s, struct memory *m, unsigned gone,
+                       unsigned into)
 {
     for (unsigned i = 0; i < m->family.n; i++) {
         m->events[i][into] += m->events[i][gone];
@@ -177,20 +180,20 @@ static rdl_tid surw_pick(void *state, const struct rdl_choice *c)
     unsigned number, group, gone, into;
     rdl_tid t;
 
-    look(s, c);
-    t = choose_thread(s, c);
-    number = rdl_family_number(&s->relatives, t);
-    group = rdl_groups_step(&m->groups, &c->pending[t], (uint8_t)number, &gone,
-                            &into);
+    surw_look(s, c);
+    t = surw_choose_thread(s, c);
+    number = rdl_thread_identity_number(&s->relatives, t);
+    group = rdl_variable_groups_step(&m->groups, &c->pending[t],
+                                     (uint8_t)number, &gone, &into);
     if (gone != 0)
-        unite(s, m, gone, into);
+        surw_unite(s, m, gone, into);
     s->events[number][0]++;
     if (group != 0)
         s->events[number][group]++;
     return t;
 }
 
-static void count_threads(struct memory *m, unsigned group)
+static void surw_count_threads(struct memory *m, unsigned group)
 {
     unsigned n = 0;
 
@@ -213,7 +216,7 @@ static void surw_end(void *state, const struct rdl_run *run,
                 continue;
             m->events[i][g] = s->events[i][g];
             if (g != 0)
-                count_threads(m, g);
+                surw_count_threads(m, g);
         }
     }
 }

@@ -8,7 +8,7 @@
  * meet its way stay in its counts for good.  So after RDL_TSA_DRY executions in
  * a row that added nothing, every other one is scheduled as by tsa-h, until
  * something is added. */
-#include "strategy/tsa_rules.h"
+#include "strategy/lib/tsa_rules.h"
 
 #define RDL_TSA_DRY 10
 

@@ -1,7 +1,7 @@
 /* tsa_h.c - TSA without its heuristic: Rule 3 releases any paused operation
  * (Hong et al., ISSTA 2012, 3.5).  It exists to be compared with tsa.  The
  * rules, and where they differ from the paper's: tsa_rules.c. */
-#include "strategy/tsa_rules.h"
+#include "strategy/lib/tsa_rules.h"
 
 static rdl_tid tsa_h_pick(void *state, const struct rdl_choice *c)
 {

@@ -1,5 +1,5 @@
 # "The beginning" is what nobody wrote: not what was written before raddle knew
-# that the memory is shared (runtime/sharing.h).
+# that the memory is shared (runtime/observe/sharing.h).
 . "$(dirname "$0")/common.inc"
 cat >written.c <<'C'
 #include <pthread.h>

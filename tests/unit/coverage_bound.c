@@ -3,7 +3,7 @@
  * conditions take long to look at. */
 #include "coverage_setup.h"
 
-#include "coverage/estimate_parts.h"
+#include "coverage/estimate/parts.h"
 
 #include <time.h>
 

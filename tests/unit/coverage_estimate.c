@@ -1,7 +1,7 @@
 /* coverage_estimate.c - estimated requirements of observed executions, worked
  * out by hand; and what the estimation of a long one costs. */
 #include "base/rng.h"
-#include "coverage/estimate.h"
+#include "coverage/estimate/estimate.h"
 #include "coverage_setup.h"
 
 #include <time.h>

@@ -24,7 +24,7 @@ static void *more(void *owner, size_t size)
     return block;
 }
 
-static const struct rdl_supply supply = { .more = more };
+static const struct rdl_allocator supply = { .more = more };
 
 static struct rdl_locking by(uint32_t thread, uintptr_t lock)
 {

@@ -88,7 +88,7 @@ static void modules_have_one_number_for_all(void **state)
     const uint8_t id[2][4] = { { 1, 2, 3, 4 }, { 1, 2, 3, 5 } };
     struct setup *s = setup();
     struct rdl_coverage_memory *m = s->memory;
-    struct rdl_party other = { .lock = &m->lock, .owner = 2 };
+    struct rdl_participant other = { .lock = &m->lock, .owner = 2 };
     char path[400];
 
     (void)state;

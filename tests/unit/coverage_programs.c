@@ -1,7 +1,7 @@
 /* coverage_programs.c - 300 random programs (nested locks with a read side,
  * accesses that overlap, create and join): the estimation from one execution
  * misses nothing that any schedule covers.  What it has too much is printed. */
-#include "coverage/estimate.h"
+#include "coverage/estimate/estimate.h"
 #include "coverage_programs.h"
 
 enum { PROGRAMS = 300 };

@@ -1,7 +1,7 @@
 /* coverage_shared.c - processes that cover into one memory at once: what comes
  * out is what one of them alone would have covered; and those that die in the
  * middle do no harm. */
-#include "coverage/estimate.h"
+#include "coverage/estimate/estimate.h"
 #include "coverage_generate.h"
 
 #include <signal.h>

@@ -1,8 +1,8 @@
 /* estimate_print.c - what raddle estimate says about a coverage memory, to
  * people and to machines, word for word. */
-#include "report/estimate_print.h"
+#include "report/coverage/estimate_print.h"
 
-#include "coverage/estimate.h"
+#include "coverage/estimate/estimate.h"
 #include "coverage_setup.h"
 
 #include <jansson.h>

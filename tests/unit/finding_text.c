@@ -1,6 +1,6 @@
 /* finding_text.c - findings in words: hand-made ones about this very program,
  * whose places and variables have names. */
-#include "report/finding_text.h"
+#include "report/finding/text.h"
 #include "modules.h"
 
 #include <pthread.h>

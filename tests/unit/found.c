@@ -1,5 +1,5 @@
 /* found.c - which findings are the same. */
-#include "campaign/found.h"
+#include "schedule/findings.h"
 
 #include "base/text.h"
 

@@ -1,5 +1,5 @@
 /* goal.c - when a campaign has done enough, execution by execution. */
-#include "campaign/goal.h"
+#include "campaign/stop_condition.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -7,34 +7,34 @@
 #include <stdlib.h>
 #include <cmocka.h>
 
-static struct rdl_goal *goal(enum rdl_until until, double share,
-                             uint64_t window)
+static struct rdl_stop_condition *goal(enum rdl_until until, double share,
+                                       uint64_t window)
 {
-    struct rdl_goal *g = malloc(sizeof(*g));
-    const struct rdl_goal_options options = {
+    struct rdl_stop_condition *g = malloc(sizeof(*g));
+    const struct rdl_stop_condition_options options = {
         .until = until,
         .share = share,
         .window = window,
     };
 
-    rdl_goal_make(g, &options);
+    rdl_stop_condition_make(g, &options);
     return g;
 }
 
 /* `n` executions, after which so many are known and covered. */
-static void run(struct rdl_goal *g, uint64_t n, uint64_t known,
+static void run(struct rdl_stop_condition *g, uint64_t n, uint64_t known,
                 uint64_t covered)
 {
     for (uint64_t i = 0; i < n; i++)
-        rdl_goal_sample(g, 0, covered);
-    rdl_goal_judge(g, known, covered);
+        rdl_stop_condition_sample(g, 0, covered);
+    rdl_stop_condition_judge(g, known, covered);
 }
 
 /* All that was ever covered came in the first execution: it is one of the first
  * window's, and not of the next. */
 static void the_first_execution_is_in_the_first_window(void **state)
 {
-    struct rdl_goal *g = goal(RDL_UNTIL_SATURATION, 0, 1000);
+    struct rdl_stop_condition *g = goal(RDL_UNTIL_SATURATION, 0, 1000);
 
     (void)state;
     run(g, 1, 8, 7);
@@ -50,7 +50,7 @@ static void the_first_execution_is_in_the_first_window(void **state)
 /* Earlier sessions have covered it. */
 static void what_was_covered_before_is_not_new(void **state)
 {
-    struct rdl_goal *g = goal(RDL_UNTIL_SATURATION, 0, 300);
+    struct rdl_stop_condition *g = goal(RDL_UNTIL_SATURATION, 0, 300);
 
     (void)state;
     g->base = 7;
@@ -65,20 +65,20 @@ static void what_was_covered_before_is_not_new(void **state)
  */
 static void what_is_new_takes_it_back(void **state)
 {
-    struct rdl_goal *g = goal(RDL_UNTIL_SATURATION, 0, 300);
+    struct rdl_stop_condition *g = goal(RDL_UNTIL_SATURATION, 0, 300);
 
     (void)state;
     for (int i = 0; i < 400; i++)
-        rdl_goal_sample(g, 0, 7);
-    rdl_goal_sample(g, 0, 8);
-    rdl_goal_judge(g, 9, 8);
+        rdl_stop_condition_sample(g, 0, 7);
+    rdl_stop_condition_sample(g, 0, 8);
+    rdl_stop_condition_judge(g, 9, 8);
     assert_false(g->reached);
     free(g);
 }
 
 static void a_share_counts_when_the_known_stands_still(void **state)
 {
-    struct rdl_goal *g = goal(RDL_UNTIL_COVERAGE, 0.9, 5000);
+    struct rdl_stop_condition *g = goal(RDL_UNTIL_COVERAGE, 0.9, 5000);
 
     (void)state;
     run(g, 1, 44, 41);
@@ -95,7 +95,7 @@ static void a_share_counts_when_the_known_stands_still(void **state)
 /* Late growth has to be followed by as many executions as came before. */
 static void what_grows_late_has_to_stand_still_for_long(void **state)
 {
-    struct rdl_goal *g = goal(RDL_UNTIL_COVERAGE, 0.9, 5000);
+    struct rdl_stop_condition *g = goal(RDL_UNTIL_COVERAGE, 0.9, 5000);
 
     (void)state;
     run(g, 1, 10, 5);
@@ -109,7 +109,7 @@ static void what_grows_late_has_to_stand_still_for_long(void **state)
 
 static void saturation_below_a_share_has_missed_it(void **state)
 {
-    struct rdl_goal *g = goal(RDL_UNTIL_COVERAGE, 0.95, 200);
+    struct rdl_stop_condition *g = goal(RDL_UNTIL_COVERAGE, 0.95, 200);
 
     (void)state;
     run(g, 1, 8, 7);
@@ -124,7 +124,7 @@ static void saturation_below_a_share_has_missed_it(void **state)
 /* The share of nothing is nothing, once it is clear that there is nothing. */
 static void nothing_to_cover_is_covered_when_saturated(void **state)
 {
-    struct rdl_goal *g = goal(RDL_UNTIL_COVERAGE, 0.95, 200);
+    struct rdl_stop_condition *g = goal(RDL_UNTIL_COVERAGE, 0.95, 200);
 
     (void)state;
     run(g, 199, 0, 0);

@@ -288,35 +288,37 @@ static void equal_stacks_are_kept_once(void **state)
     (void)state;
     for (size_t i = 0; i < 20; i++)
         frames[i] = (struct rdl_frame){ .pc = 100 + i };
-    a = rdl_origin_of(1, 2, frames, 3);
+    a = rdl_alloc_stacks_of(1, 2, frames, 3);
     assert_int_not_equal(a, 0);
-    assert_int_equal(rdl_origin_frames(a, out), 5);
+    assert_int_equal(rdl_alloc_stacks_frames(a, out), 5);
     assert_int_equal(out[0], 1);
     assert_int_equal(out[1], 2);
     assert_int_equal(out[2], 102);
     assert_int_equal(out[4], 100);
-    b = rdl_origin_of(1, 0, frames, 3);
-    assert_int_equal(rdl_origin_frames(b, out), 5);
+    b = rdl_alloc_stacks_of(1, 0, frames, 3);
+    assert_int_equal(rdl_alloc_stacks_frames(b, out), 5);
     assert_int_equal(out[1], 0);
     assert_int_equal(out[2], 102);
-    c = rdl_origin_of(1, 2, frames, 20);
-    assert_int_equal(rdl_origin_frames(c, out), RDL_BLOCK_FRAMES);
+    c = rdl_alloc_stacks_of(1, 2, frames, 20);
+    assert_int_equal(rdl_alloc_stacks_frames(c, out), RDL_BLOCK_FRAMES);
     assert_int_equal(out[2], 119);
     assert_true(a != b && b != c && a != c);
-    assert_int_equal(rdl_origin_of(1, 2, frames, 3), a);
-    assert_int_equal(rdl_origin_of(1, 0, frames, 3), b);
+    assert_int_equal(rdl_alloc_stacks_of(1, 2, frames, 3), a);
+    assert_int_equal(rdl_alloc_stacks_of(1, 0, frames, 3), b);
     frames[0].pc++;
-    assert_int_not_equal(rdl_origin_of(1, 2, frames, 3), a);
-    assert_int_equal(rdl_origin_frames(0, out), 0);
-    assert_int_equal(rdl_origin_frames(UINT32_MAX, out), 0);
+    assert_int_not_equal(rdl_alloc_stacks_of(1, 2, frames, 3), a);
+    assert_int_equal(rdl_alloc_stacks_frames(0, out), 0);
+    assert_int_equal(rdl_alloc_stacks_frames(UINT32_MAX, out), 0);
 }
 
 static void a_block_knows_who_made_and_freed_it(void **state)
 {
     struct rdl_heap_call make = { .allocation = 5,
-                                  .origin = rdl_origin_of(11, 0, no_frames, 0),
+                                  .origin =
+                                      rdl_alloc_stacks_of(11, 0, no_frames, 0),
                                   .tid = 3 };
-    struct rdl_heap_call end = { .origin = rdl_origin_of(12, 0, no_frames, 0),
+    struct rdl_heap_call end = { .origin =
+                                     rdl_alloc_stacks_of(12, 0, no_frames, 0),
                                  .tid = 4 };
     char *p = rdl_heap_alloc(RDL_HEAP_TARGET, 50, 16, false, &make);
     struct rdl_block_view view;
@@ -341,9 +343,9 @@ static void too_many_stacks_are_not_kept(void **state)
 
     (void)state;
     for (uintptr_t i = 0; i < 2 * MOST; i++)
-        last = rdl_origin_of(1000 + i, 0, no_frames, 0);
+        last = rdl_alloc_stacks_of(1000 + i, 0, no_frames, 0);
     assert_int_equal(last, 0);
-    assert_int_not_equal(rdl_origin_of(1000, 0, no_frames, 0), 0);
+    assert_int_not_equal(rdl_alloc_stacks_of(1000, 0, no_frames, 0), 0);
 }
 
 int main(void)

@@ -4,8 +4,8 @@
 #define TESTS_HEAP_LINKED_H
 
 #include "runtime/heap/heap.c"
-#include "runtime/heap/look.c"
-#include "runtime/heap/origin.c"
+#include "runtime/heap/lookup.c"
+#include "runtime/heap/alloc_stacks.c"
 #include "runtime/heap/pages.c"
 #include "runtime/heap/quarantine.c"
 #include "runtime/heap/rewind.c"

@@ -2,7 +2,7 @@
  * tracker that the kernel allows is put through the same. */
 #include "image_setup.h"
 
-#include "runtime/rewind/presence.h"
+#include "runtime/rewind/image/resident.h"
 
 #include <stdio.h>
 
@@ -167,7 +167,7 @@ static void pages_become_hot_and_cold(void **state)
         add_all();
         if (strcmp(trackers[t], "copy") == 0 || !save(trackers[t]))
             continue;
-        always = rdl_changes_hot(); /* of extents not worth being watched */
+        always = rdl_dirty_pages_hot(); /* of extents not worth being watched */
         for (int round = 0; round < 50; round++) {
             for (int i = 0; i < 8; i++)
                 r->start[3 * i * PAGE] ^= 1;
@@ -176,19 +176,20 @@ static void pages_become_hot_and_cold(void **state)
             rdl_image_restore();
             check(r, 0, MIB);
             check(SPARSE_RANGE, round * MIB, MIB);
-            assert_int_equal(rdl_changes_hot() - always, round == 0 ? 0 : 8);
+            assert_int_equal(rdl_dirty_pages_hot() - always,
+                             round == 0 ? 0 : 8);
         }
         /* Each is compared about every 8th time, and cold when found unchanged
          * four times in a row. */
         for (int round = 0; round < 3 * 8 * 4; round++)
             rdl_image_restore();
-        assert_int_equal(rdl_changes_hot(), always);
+        assert_int_equal(rdl_dirty_pages_hot(), always);
         hot = 0;
         for (int round = 0; round < 4; round++) {
             r->start[3 * PAGE] ^= 1;
             rdl_image_restore();
             check(r, 0, MIB);
-            hot += rdl_changes_hot() - always;
+            hot += rdl_dirty_pages_hot() - always;
         }
         assert_int_equal(hot, 3);
     }
@@ -207,12 +208,12 @@ static size_t resident(void)
 
 static bool is_there(const char *at)
 {
-    struct rdl_presence presence;
+    struct rdl_resident presence;
     bool there;
 
-    rdl_presence_open(&presence);
-    there = rdl_presence_at(&presence, (uintptr_t)at);
-    rdl_presence_close(&presence);
+    rdl_resident_open(&presence);
+    there = rdl_resident_at(&presence, (uintptr_t)at);
+    rdl_resident_close(&presence);
     return there;
 }
 

@@ -38,7 +38,7 @@ static void the_kernel_writes_too(void **state)
         add_all();
         if (!save(trackers[t]))
             continue;
-        closed = rdl_changes_closed();
+        closed = rdl_dirty_pages_closed();
         sum = rdl_image_checksum();
         for (int round = 0; round < 5; round++) {
             size_t page = rdl_rng_below(&rng, 200);

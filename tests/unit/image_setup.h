@@ -4,8 +4,8 @@
 #define IMAGE_SETUP_H
 
 #include "base/rng.h"
-#include "runtime/rewind/changes.h"
-#include "runtime/rewind/image.h"
+#include "runtime/rewind/image/dirty_pages.h"
+#include "runtime/rewind/image/image.h"
 
 #include <setjmp.h>
 #include <signal.h>
@@ -22,7 +22,7 @@
 
 #define TRACKER(id) #id,
 static const char *const trackers[] = {
-#include "runtime/rewind/tracker_list.h"
+#include "runtime/rewind/image/tracker_list.h"
 };
 #undef TRACKER
 #define N_TRACKERS (sizeof(trackers) / sizeof(trackers[0]))

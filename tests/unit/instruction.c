@@ -1,5 +1,5 @@
 /* instruction.c - lengths of machine instructions, and the few that matter. */
-#include "report/instruction.h"
+#include "symbols/instruction.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

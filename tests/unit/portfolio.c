@@ -75,8 +75,8 @@ static void the_first_one_begins(void **unused)
 static void over(struct rdl_portfolio *p, struct rdl_config *plan, uint64_t n,
                  size_t lucky)
 {
-    struct rdl_observe_fresh fresh[RDL_PLAN];
-    struct rdl_observe *o = calloc(1, sizeof(*o));
+    struct rdl_coverage_session_fresh fresh[RDL_PLAN];
+    struct rdl_coverage_session *o = calloc(1, sizeof(*o));
 
     o->fresh = fresh;
     for (uint64_t e = 0; e < n; e += RDL_PLAN) {
@@ -85,7 +85,7 @@ static void over(struct rdl_portfolio *p, struct rdl_config *plan, uint64_t n,
         for (uint64_t k = e; k < e + RDL_PLAN; k++) {
             if (plan->plan[k % RDL_PLAN] == p->members[lucky].strategy)
                 fresh[o->n_fresh++] =
-                    (struct rdl_observe_fresh){ .execution = k };
+                    (struct rdl_coverage_session_fresh){ .execution = k };
         }
         rdl_portfolio_credit(p, plan, e, e + RDL_PLAN, o);
     }

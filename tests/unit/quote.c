@@ -1,7 +1,7 @@
 /* quote.c - a printed command means to a shell what was said. */
-#include "driver/quote.h"
+#include "util/shell_quote.h"
 
-#include "driver/die.h"
+#include "util/die.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,8 +1,8 @@
 /* report_page.c - what a report is made of: text as JSON can say it, source
  * files, the page. */
-#include "report/html.h"
-#include "report/json.h"
-#include "report/json_place.h"
+#include "report/formats/html.h"
+#include "report/formats/json.h"
+#include "report/formats/json_place.h"
 #include "report/sources.h"
 
 #include <fcntl.h>

@@ -1,6 +1,6 @@
 /* requirement.c - requirements as people read them: places of this very
  * program, in an order that does not depend on numbers, within 80 columns. */
-#include "report/requirement.h"
+#include "report/coverage/requirement.h"
 
 #include "modules.h"
 

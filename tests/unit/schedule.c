@@ -1,9 +1,9 @@
 /* schedule.c - what is written is read back equal; what is damaged is refused
  * with its line, and never read as something else. */
-#include "campaign/schedule.h"
+#include "schedule/schedule.h"
 
 #include "base/rng.h"
-#include "driver/die.h"
+#include "util/die.h"
 #include "strategy/strategy.h"
 
 #include <setjmp.h>
@@ -85,7 +85,7 @@ static void make_steps(struct rdl_rng *rng, struct rdl_schedule *s)
             };
         for (unsigned k = 0; s->n_steps > 0 && k < 2; k++) {
             if (below(rng, 10) == 0)
-                s->choices[s->n_choices++] = (struct rdl_taken){
+                s->choices[s->n_choices++] = (struct rdl_taken_choice){
                     .step = i,
                     .value = 1 + (uint32_t)below(rng, 3),
                     .kind = (uint16_t)below(rng, RDL_N_CHOICE_KINDS),
@@ -421,7 +421,7 @@ static void loops_are_folded(void **unused)
         s.steps[i] = (uint32_t)(i % 3 % s.n_sites);
     s.n_switches = 1;
     s.n_choices = 1;
-    s.choices[0] = (struct rdl_taken){
+    s.choices[0] = (struct rdl_taken_choice){
         .step = 6001,
         .kind = RDL_CHOOSE_WAITER,
         .value = 2,

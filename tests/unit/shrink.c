@@ -1,8 +1,8 @@
 /* shrink.c - scripts: what was recorded is repeated, and what is left out or
  * turned round is all that changes. */
-#include "campaign/memory.h"
-#include "campaign/shrink_begun.h"
-#include "campaign/shrink_plan.h"
+#include "exec/shared_map.h"
+#include "minimize/prefix.h"
+#include "minimize/plan.h"
 #include "strategy/strategy.h"
 
 #include <setjmp.h>
@@ -17,7 +17,7 @@ enum { THREADS = 3, MOST = 64 };
 static const int lengths[THREADS] = { 4, 6, 5 };
 
 struct world {
-    struct rdl_memory memory;
+    struct rdl_shared_map memory;
     char order[MOST]; /* "0012...": who took which step */
     unsigned chosen[THREADS];
 };
@@ -97,10 +97,10 @@ static void execute(void)
         world.chosen[t] = s->choose(state, &rng, RDL_CHOOSE_WAITER, 4);
         if (world.chosen[t] != 0)
             record(RDL_TRACE_CHOICES,
-                   &(struct rdl_taken){ .step = step + 1,
-                                        .value = world.chosen[t],
-                                        .kind = RDL_CHOOSE_WAITER },
-                   sizeof(struct rdl_taken));
+                   &(struct rdl_taken_choice){ .step = step + 1,
+                                               .value = world.chosen[t],
+                                               .kind = RDL_CHOOSE_WAITER },
+                   sizeof(struct rdl_taken_choice));
     }
     world.order[step] = '\0';
     free(state);
@@ -110,7 +110,7 @@ static void execute(void)
 static struct rdl_plan plan_of(const char *order)
 {
     static struct rdl_switch switches[MOST];
-    static struct rdl_taken choices[MOST];
+    static struct rdl_taken_choice choices[MOST];
     struct rdl_schedule s = { .switches = switches, .choices = choices };
     struct rdl_plan p;
     int taken[THREADS] = { 0 };
@@ -123,9 +123,9 @@ static struct rdl_plan plan_of(const char *order)
                 (struct rdl_switch){ .step = s.n_steps, .tid = t };
         if (++taken[t] == 2)
             choices[s.n_choices++] =
-                (struct rdl_taken){ .step = s.n_steps + 1,
-                                    .value = t + 1u,
-                                    .kind = RDL_CHOOSE_WAITER };
+                (struct rdl_taken_choice){ .step = s.n_steps + 1,
+                                           .value = t + 1u,
+                                           .kind = RDL_CHOOSE_WAITER };
     }
     assert_true(rdl_plan_of_schedule(&p, &s));
     return p;
@@ -306,33 +306,33 @@ static void an_order_begins_with_the_hold(void **unused)
 
 /* What stands in memory, and what comes of it when thread 1, which has taken
  * three steps, is preempted. */
-static void begun(struct rdl_begun *b, struct rdl_begun_threads *threads)
+static void begun(struct rdl_prefix *b, struct rdl_prefix_threads *threads)
 {
     struct rdl_plan p = plan_of("001100111122222");
 
     run(&p);
     rdl_plan_free(&p);
-    assert_true(rdl_begun_take(b, world.memory.shared));
+    assert_true(rdl_prefix_take(b, world.memory.shared));
     assert_int_equal(b->n_steps, 15);
-    rdl_begun_learn(threads, &b->plan);
+    rdl_prefix_learn(threads, &b->plan);
     assert_int_equal(threads->n, 3);
 }
 
-static const struct rdl_begun_next third = {
+static const struct rdl_prefix_next third = {
     .place = { .segment = 3, .own = 3, .step = 7 }, .to = 2
 };
 
 static void an_execution_begins_like_another(void **unused)
 {
-    static struct rdl_begun_threads threads;
-    struct rdl_begun b = { .from = 0 };
+    static struct rdl_prefix_threads threads;
+    struct rdl_prefix b = { .from = 0 };
     bool otherwise = false;
     struct rdl_plan p;
 
     (void)unused;
     begun(&b, &threads);
-    rdl_begun_plan(&b, &third, threads.n, &p);
-    rdl_begun_order(&p, &threads, 0);
+    rdl_prefix_plan(&b, &third, threads.n, &p);
+    rdl_prefix_order(&p, &threads, 0);
     run(&p);
     rdl_plan_free(&p);
     assert_string_equal(world.order, "001100122222111");
@@ -341,21 +341,21 @@ static void an_execution_begins_like_another(void **unused)
     assert_int_equal(world.chosen[1], 2);
     assert_int_equal(world.chosen[2], 0);
     /* Also one that was made just then. */
-    rdl_begun_plan(
+    rdl_prefix_plan(
         &b,
-        &(struct rdl_begun_next){ .place = { .own = 2, .step = 2 }, .to = 2 },
+        &(struct rdl_prefix_next){ .place = { .own = 2, .step = 2 }, .to = 2 },
         threads.n, &p);
     assert_int_equal(p.n_choices, 1);
-    rdl_begun_order(&p, &threads, 0);
+    rdl_prefix_order(&p, &threads, 0);
     run(&p);
     rdl_plan_free(&p);
     assert_string_equal(world.order, "002222200111111");
     assert_int_equal(world.chosen[0], 1);
     /* Without a beginning: threads in an order, each as long as it can. */
     for (uint64_t order = 1; order < 20; order++) {
-        rdl_begun_plan(&b, &(struct rdl_begun_next){ .to = RDL_NO_TID },
-                       threads.n, &p);
-        rdl_begun_order(&p, &threads, order);
+        rdl_prefix_plan(&b, &(struct rdl_prefix_next){ .to = RDL_NO_TID },
+                        threads.n, &p);
+        rdl_prefix_order(&p, &threads, order);
         run(&p);
         rdl_plan_free(&p);
         otherwise |= strcmp(world.order, "000022222111111") == 0;
@@ -363,29 +363,29 @@ static void an_execution_begins_like_another(void **unused)
                     strcmp(world.order, "000011111122222") == 0);
     }
     assert_true(otherwise);
-    rdl_begun_free(&b);
+    rdl_prefix_free(&b);
 }
 
 /* No thread is preempted any more, but turns come as they came. */
 static void the_rest_is_as_it_was(void **unused)
 {
-    static struct rdl_begun_threads threads;
-    struct rdl_begun b = { .from = 0 };
+    static struct rdl_prefix_threads threads;
+    struct rdl_prefix b = { .from = 0 };
     struct rdl_plan p;
 
     (void)unused;
     begun(&b, &threads);
-    rdl_begun_plan(&b, &(struct rdl_begun_next){ .to = RDL_NO_TID },
-                   b.plan.n_segments + threads.n, &p);
-    rdl_begun_rest(&p, &b.plan, 0);
+    rdl_prefix_plan(&b, &(struct rdl_prefix_next){ .to = RDL_NO_TID },
+                    b.plan.n_segments + threads.n, &p);
+    rdl_prefix_rest(&p, &b.plan, 0);
     assert_int_equal(p.n_segments, b.plan.n_segments);
     for (size_t i = 0; i < p.n_segments; i++)
         assert_int_not_equal(p.segments[i].end, RDL_SCRIPT_SWITCH);
-    rdl_begun_order(&p, &threads, 0);
+    rdl_prefix_order(&p, &threads, 0);
     run(&p);
     assert_string_equal(world.order, "000011111122222");
     rdl_plan_free(&p);
-    rdl_begun_free(&b);
+    rdl_prefix_free(&b);
 }
 
 /* Another one comes when a thread cannot go on, or a choice is made. */
@@ -395,30 +395,30 @@ static void a_turn_or_a_choice_is_no_preemption(void **unused)
         .is_choice = true,
         .choice = { .kind = RDL_CHOOSE_WAITER, .value = 3 },
     };
-    static struct rdl_begun_threads threads;
-    struct rdl_begun_next next = third;
-    struct rdl_begun b = { .from = 0 };
+    static struct rdl_prefix_threads threads;
+    struct rdl_prefix_next next = third;
+    struct rdl_prefix b = { .from = 0 };
     struct rdl_plan p;
 
     (void)unused;
     begun(&b, &threads);
     next.place = (struct rdl_spot){ .segment = 2, .own = 4, .step = 6 };
     next.turn = true;
-    rdl_begun_plan(&b, &next, threads.n, &p);
-    rdl_begun_order(&p, &threads, 0);
+    rdl_prefix_plan(&b, &next, threads.n, &p);
+    rdl_prefix_order(&p, &threads, 0);
     run(&p);
     assert_string_equal(world.order, "001100222221111");
     rdl_plan_free(&p);
-    next =
-        (struct rdl_begun_next){ .place = { .segment = 1, .own = 2, .step = 4 },
-                                 .choice = &e };
-    rdl_begun_plan(&b, &next, threads.n, &p);
-    rdl_begun_order(&p, &threads, 0);
+    next = (struct rdl_prefix_next){
+        .place = { .segment = 1, .own = 2, .step = 4 }, .choice = &e
+    };
+    rdl_prefix_plan(&b, &next, threads.n, &p);
+    rdl_prefix_order(&p, &threads, 0);
     run(&p);
     assert_string_equal(world.order, "001111110022222");
     assert_int_equal(world.chosen[1], 3);
     rdl_plan_free(&p);
-    rdl_begun_free(&b);
+    rdl_prefix_free(&b);
 }
 
 static void preemptions_count_first(void **unused)
@@ -451,8 +451,8 @@ int main(void)
     };
     int failed;
 
-    rdl_memory_make(&world.memory, 1000);
+    rdl_shared_map_make(&world.memory, 1000);
     failed = cmocka_run_group_tests(tests, NULL, NULL);
-    rdl_memory_free(&world.memory);
+    rdl_shared_map_free(&world.memory);
     return failed;
 }

@@ -1,6 +1,6 @@
 /* shrink_sites.c - preemptions are found again by the code that they come
  * after, in executions in which threads take other numbers of steps. */
-#include "campaign/shrink_sites.h"
+#include "minimize/sites.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

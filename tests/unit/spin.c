@@ -1,5 +1,5 @@
 /* spin.c - which loops count as spinning. */
-#include "runtime/spin.c"
+#include "runtime/sched/spin.c"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,6 +1,6 @@
 /* store.c - the campaign's store: what was saved comes back, only what is new
  * is written, and others can read it meanwhile. */
-#include "campaign/store_read.h"
+#include "store/read.h"
 #include "store_setup.h"
 
 #include <time.h>
@@ -372,7 +372,7 @@ static void a_reader_sees_nothing_before_it_is_saved(void **unused)
     world_free(w);
 }
 
-/* As a repetition does (campaign/repeat.h). */
+/* As a repetition does (campaign/determinism.h). */
 static void what_an_execution_covers_later_has_its_time(void **unused)
 {
     struct rdl_rng rng = { .state = 6 };

@@ -1,6 +1,6 @@
 /* store_damage.c - a campaign's store that does not hold together: it is seen
  * whoever reads it, put aside by the next campaign, and never harms. */
-#include "campaign/store_read.h"
+#include "store/read.h"
 #include "store_setup.h"
 
 #include <sys/stat.h>

@@ -4,7 +4,7 @@
 #define STORE_SETUP_H
 
 #include "base/rng.h"
-#include "campaign/store_internal.h"
+#include "store/internal.h"
 #include "coverage/collector.h"
 
 #include <setjmp.h>

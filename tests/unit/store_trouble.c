@@ -1,6 +1,6 @@
 /* store_trouble.c - the campaign's store when the process is killed, the disk
  * is full, the program is another, or the file is none of ours. */
-#include "campaign/store_build.h"
+#include "store/build.h"
 #include "store_setup.h"
 
 #include <signal.h>

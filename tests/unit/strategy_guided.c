@@ -1,7 +1,7 @@
 /* strategy_guided.c - the worked examples of the papers: TSA's Fig. 2 (ISSTA
  * 2012), CUVE's Fig. 4.1 and 4.2 (thesis 2015), run by the model machine under
  * the slow guide. */
-#include "strategy/cuve_rules.h"
+#include "strategy/lib/cuve_rules.h"
 #include "strategy_guide.h"
 #include "strategy_model.h"
 

@@ -1,7 +1,7 @@
 /* strategy_guided_random.c - random programs under the guided strategies: every
  * decision is one that the rules allow, as they are stated in the papers, and
  * what the strategies keep from one decision to the next changes none. */
-#include "strategy/cuve_rules.h"
+#include "strategy/lib/cuve_rules.h"
 #include "strategy_guide.h"
 #include "strategy_model.h"
 #include "strategy_programs.h"

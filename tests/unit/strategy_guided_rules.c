@@ -4,7 +4,7 @@
  *
  * Where a rule is the third, the estimates make another thread its choice, so
  * that the test fails if the rule is left out. */
-#include "strategy/cuve_rules.h"
+#include "strategy/lib/cuve_rules.h"
 #include "strategy_guide.h"
 #include "strategy_model.h"
 

@@ -1,8 +1,8 @@
 /* strategy_place.c - place and relay decide by places of the program: what a
  * loop does over and over is drawn once; and curiosity, which they share with
  * pos-c, sorts, is cheap, and ends. */
-#include "strategy/curious.h"
-#include "strategy/places.h"
+#include "strategy/lib/novelty.h"
+#include "strategy/lib/site_random.h"
 
 #include "strategy_model.h"
 
@@ -19,23 +19,23 @@ static void add(struct model_program *p, size_t t, uint8_t op, uintptr_t addr,
 /* --- The numbers -----------------------------------------------------------
  */
 
-static uint64_t number(struct rdl_places *p, struct rdl_rng *rng,
+static uint64_t number(struct rdl_site_random *p, struct rdl_rng *rng,
                        const struct rdl_event *e)
 {
-    return rdl_places_number(p, rng, e, e->tid);
+    return rdl_site_random_number(p, rng, e, e->tid);
 }
 
-static struct rdl_places *places_new(bool threads)
+static struct rdl_site_random *places_new(bool threads)
 {
-    struct rdl_places *p = calloc(1, sizeof(*p));
+    struct rdl_site_random *p = calloc(1, sizeof(*p));
 
-    rdl_places_begin(p, threads);
+    rdl_site_random_begin(p, threads);
     return p;
 }
 
 static void a_place_keeps_its_number_for_an_execution(void **unused)
 {
-    struct rdl_places *p = places_new(false);
+    struct rdl_site_random *p = places_new(false);
     struct rdl_rng rng = { 1 };
     struct rdl_event e = { .pc = 0x1000, .op = RDL_OP_READ, .tid = 1 };
     const uint64_t all = number(p, &rng, &e);
@@ -47,14 +47,14 @@ static void a_place_keeps_its_number_for_an_execution(void **unused)
     e.op = RDL_OP_WRITE;
     assert_true(number(p, &rng, &e) != all);
     e.op = RDL_OP_READ;
-    rdl_places_begin(p, false);
+    rdl_site_random_begin(p, false);
     assert_true(number(p, &rng, &e) != all);
     free(p);
 }
 
 static void threads_may_have_numbers_of_their_own(void **unused)
 {
-    struct rdl_places *p = places_new(true);
+    struct rdl_site_random *p = places_new(true);
     struct rdl_rng rng = { 1 };
     struct rdl_event e = { .pc = 0x1000, .op = RDL_OP_READ, .tid = 1 };
     const uint64_t own = number(p, &rng, &e);
@@ -70,7 +70,7 @@ static void threads_may_have_numbers_of_their_own(void **unused)
 /* Whoever is at the place knows at once, and no other place changes. */
 static void a_place_that_draws_again_does_so_for_all(void **unused)
 {
-    struct rdl_places *p = places_new(false);
+    struct rdl_site_random *p = places_new(false);
     struct rdl_rng rng = { 1 };
     const struct rdl_event here = { .pc = 0x1000, .tid = 1 };
     const struct rdl_event too = { .pc = 0x1000, .tid = 2 };
@@ -81,7 +81,7 @@ static void a_place_that_draws_again_does_so_for_all(void **unused)
 
     (void)unused;
     assert_true(number(p, &rng, &too) == first);
-    rdl_places_redraw(p, &rng, &here);
+    rdl_site_random_redraw(p, &rng, &here);
     second = number(p, &rng, &too);
     assert_true(second != first);
     assert_true(number(p, &rng, &here) == second);
@@ -93,7 +93,7 @@ static void a_place_that_draws_again_does_so_for_all(void **unused)
  * program was loaded; also when there is no room for more. */
 static void numbers_do_not_depend_on_addresses(void **unused)
 {
-    struct rdl_places *p = places_new(false), *q = places_new(false);
+    struct rdl_site_random *p = places_new(false), *q = places_new(false);
     struct rdl_rng one = { 1 }, other = { 1 };
 
     (void)unused;
@@ -255,16 +255,16 @@ static const struct rdl_guide guide = {
 };
 
 /* Which executions of n are curious. */
-static unsigned times_curious(struct rdl_curious *m, unsigned n)
+static unsigned times_curious(struct rdl_novelty *m, unsigned n)
 {
     struct rdl_rng rng = { 3 };
     const struct rdl_run run = { .rng = &rng, .guide = &guide };
     unsigned times = 0;
 
     while (n-- > 0) {
-        rdl_curious_begin(m, &run);
+        rdl_novelty_begin(m, &run);
         times += m->is;
-        rdl_curious_end(m, &run);
+        rdl_novelty_end(m, &run);
     }
     return times;
 }
@@ -272,7 +272,7 @@ static unsigned times_curious(struct rdl_curious *m, unsigned n)
 /* Six standard deviations around 800 of 1600 and 100 of 1600. */
 static void curiosity_ends_and_comes_again(void **unused)
 {
-    struct rdl_curious *m = calloc(1, sizeof(*m));
+    struct rdl_novelty *m = calloc(1, sizeof(*m));
 
     (void)unused;
     n_fresh = 1;
@@ -290,10 +290,10 @@ static void the_first_execution_is_not_curious(void **unused)
 {
     (void)unused;
     for (uint64_t seed = 0; seed < 50; seed++) {
-        struct rdl_curious *m = calloc(1, sizeof(*m));
+        struct rdl_novelty *m = calloc(1, sizeof(*m));
         struct rdl_rng rng = { seed };
 
-        rdl_curious_begin(m, &(struct rdl_run){ .rng = &rng, .guide = &guide });
+        rdl_novelty_begin(m, &(struct rdl_run){ .rng = &rng, .guide = &guide });
         assert_false(m->is);
         free(m);
     }
@@ -301,15 +301,15 @@ static void the_first_execution_is_not_curious(void **unused)
 
 static void without_a_guide_nobody_is_curious(void **unused)
 {
-    struct rdl_curious *m = calloc(1, sizeof(*m));
+    struct rdl_novelty *m = calloc(1, sizeof(*m));
     struct rdl_rng rng = { 3 };
     const struct rdl_run run = { .rng = &rng };
 
     (void)unused;
     for (int i = 0; i < 20; i++) {
-        rdl_curious_begin(m, &run);
+        rdl_novelty_begin(m, &run);
         assert_false(m->is);
-        rdl_curious_end(m, &run);
+        rdl_novelty_end(m, &run);
     }
     free(m);
 }
@@ -318,7 +318,7 @@ static void without_a_guide_nobody_is_curious(void **unused)
  * whose operand the step touched, and after a step that nobody saw. */
 static void interest_is_asked_for_once(void **unused)
 {
-    struct rdl_curious *m = calloc(1, sizeof(*m));
+    struct rdl_novelty *m = calloc(1, sizeof(*m));
     const struct rdl_event pending[] = {
         { .op = RDL_OP_WRITE, .addr = X, .size = 4, .tid = 0 },
         { .op = RDL_OP_READ, .addr = Y, .size = 4, .tid = 1 },
@@ -338,15 +338,15 @@ static void interest_is_asked_for_once(void **unused)
     asked = 0;
     for (int i = 0; i < 4; i++) {
         c.steps = steps[i];
-        rdl_curious_decide(m, &c);
+        rdl_novelty_decide(m, &c);
         for (rdl_tid t = 0; t < 4; t++)
-            assert_int_equal(rdl_curious_in(m, &c, t), wanted[t]);
+            assert_int_equal(rdl_novelty_in(m, &c, t), wanted[t]);
         assert_int_equal(asked, questions[i]);
-        rdl_curious_step(m, &c, i == 0 ? 1 : 3);
+        rdl_novelty_step(m, &c, i == 0 ? 1 : 3);
         m->did.addr = i == 0 ? Y : 0x900;
     }
     m->is = false;
-    assert_int_equal(rdl_curious_in(m, &c, 1), RDL_ORDINARY);
+    assert_int_equal(rdl_novelty_in(m, &c, 1), RDL_ORDINARY);
     free(m);
 }
 
@@ -354,10 +354,10 @@ static void interest_is_asked_for_once(void **unused)
  * of twelve are known; who is not is ordinary. */
 static void among_many_threads_few_are_asked_about(void **unused)
 {
-    struct rdl_curious *m = calloc(1, sizeof(*m));
-    struct rdl_event pending[3 * RDL_CURIOUS_ASKS];
+    struct rdl_novelty *m = calloc(1, sizeof(*m));
+    struct rdl_event pending[3 * RDL_NOVELTY_ASKS];
     struct rdl_choice c = { .guide = &guide, .pending = pending };
-    const rdl_tid n = 3 * RDL_CURIOUS_ASKS;
+    const rdl_tid n = 3 * RDL_NOVELTY_ASKS;
 
     (void)unused;
     for (rdl_tid t = 0; t < n; t++)
@@ -371,10 +371,10 @@ static void among_many_threads_few_are_asked_about(void **unused)
         unsigned first = 0;
 
         c.steps = i;
-        rdl_curious_decide(m, &c);
+        rdl_novelty_decide(m, &c);
         for (rdl_tid t = 0; t < n; t++)
-            first += rdl_curious_in(m, &c, t) == RDL_FIRST;
-        assert_int_equal(asked, RDL_CURIOUS_ASKS * (i < 3 ? i : 3));
+            first += rdl_novelty_in(m, &c, t) == RDL_FIRST;
+        assert_int_equal(asked, RDL_NOVELTY_ASKS * (i < 3 ? i : 3));
         assert_int_equal(first, asked);
         m->did = (struct rdl_event){ .op = RDL_OP_FENCE, .addr = 0x900 };
     }
@@ -383,21 +383,21 @@ static void among_many_threads_few_are_asked_about(void **unused)
 
 static void among_more_nobody_is_asked_about(void **unused)
 {
-    struct rdl_curious *m = calloc(1, sizeof(*m));
+    struct rdl_novelty *m = calloc(1, sizeof(*m));
     const struct rdl_event pending = { .op = RDL_OP_READ,
                                        .addr = Y,
                                        .size = 4 };
     struct rdl_choice c = { .guide = &guide,
                             .pending = &pending,
-                            .n_enabled = RDL_CURIOUS_THREADS,
+                            .n_enabled = RDL_NOVELTY_THREADS,
                             .steps = 1 };
 
     (void)unused;
     m->is = true;
-    rdl_curious_decide(m, &c);
-    assert_int_equal(rdl_curious_in(m, &c, 0), RDL_FIRST);
+    rdl_novelty_decide(m, &c);
+    assert_int_equal(rdl_novelty_in(m, &c, 0), RDL_FIRST);
     c.n_enabled++;
-    assert_int_equal(rdl_curious_in(m, &c, 0), RDL_ORDINARY);
+    assert_int_equal(rdl_novelty_in(m, &c, 0), RDL_ORDINARY);
     free(m);
 }
 

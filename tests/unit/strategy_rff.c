@@ -1,6 +1,6 @@
 /* strategy_rff.c - abstract schedules steer, are kept when they show something
  * new, and are bounded. */
-#include "strategy/rff_memory.h"
+#include "strategy/lib/rff_memory.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,6 +1,6 @@
 /* symbol.c - the symboliser, asked about this very program: its own modules,
  * return addresses and variables. */
-#include "report/symbol.h"
+#include "symbols/symbol.h"
 #include "modules.h"
 
 #include <dlfcn.h>

@@ -1,6 +1,6 @@
 /* symbol_blocks.c - names of blocks of the heap, asked about blocks that this
  * very program pretends to ask for: the statements below are what is read. */
-#include "report/symbol.h"
+#include "symbols/symbol.h"
 #include "modules.h"
 
 #include <setjmp.h>

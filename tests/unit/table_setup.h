@@ -3,7 +3,7 @@
 #ifndef TESTS_TABLE_SETUP_H
 #define TESTS_TABLE_SETUP_H
 
-#include "report/table.h"
+#include "report/table/table.h"
 
 #include "modules.h"
 

@@ -1,5 +1,5 @@
 /* utf8.c - rdl_utf8_length tells characters from bytes that are none. */
-#include "driver/utf8.h"
+#include "util/utf8.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

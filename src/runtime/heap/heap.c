@@ -4,8 +4,8 @@
  * addresses dense. */
 #include "runtime/heap/classes.h"
 
-#include "runtime/engine.h"
-#include "runtime/heap/origin.h"
+#include "runtime/sched/interceptor.h"
+#include "runtime/heap/alloc_stacks.h"
 #include "runtime/machine/raw.h"
 
 #include <errno.h>
@@ -37,7 +37,7 @@ struct arena *rdl_arenas[RDL_N_ARENAS];
 
 /* Is the whole range free?  Tried by mapping it: the kernel answers EEXIST
  * before it looks at limits. */
-static bool place_free(uintptr_t at)
+static bool heap_place_free(uintptr_t at)
 {
     long got = rdl_raw(SYS_mmap, at, RDL_HEAP_SPAN, PROT_NONE,
                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE |
@@ -49,7 +49,7 @@ static bool place_free(uintptr_t at)
     return got == (long)at || got == -ENOMEM;
 }
 
-static bool arena_make(uintptr_t at, size_t i)
+static bool heap_arena_make(uintptr_t at, size_t i)
 {
     char *state = (char *)(at + STATE_AT(i));
     struct arena *a = (struct arena *)state;
@@ -67,18 +67,18 @@ static bool heap_init(void)
 {
     size_t p = 0;
 
-    while (p < N_PLACES && !place_free(places[p]))
+    while (p < N_PLACES && !heap_place_free(places[p]))
         p++;
     if (p == N_PLACES)
         return false;
     for (size_t i = 0; i < RDL_N_ARENAS; i++) {
-        if (!arena_make(places[p], i)) {
+        if (!heap_arena_make(places[p], i)) {
             while (i-- > 0)
                 rdl_raw(SYS_munmap, rdl_arenas[i], STATE_SIZE + RING_SIZE);
             return false;
         }
     }
-    rdl_origin_init((void *)(places[p] + ORIGINS_AT));
+    rdl_alloc_stacks_init((void *)(places[p] + ORIGINS_AT));
     rdl_heap_start = places[p];
     return true;
 }
@@ -89,7 +89,7 @@ bool rdl_heap_displaced(void)
 }
 
 /* The slot of the block that begins there, whatever its state; NULL: none. */
-static struct slot *slot_at(const void *block, struct span **span)
+static struct slot *heap_slot_at(const void *block, struct span **span)
 {
     struct span *s;
     size_t i;
@@ -106,14 +106,14 @@ static struct slot *slot_at(const void *block, struct span **span)
     return &s->slots[i];
 }
 
-static struct slot *used_at(const void *block, struct span **span)
+static struct slot *heap_used_at(const void *block, struct span **span)
 {
-    struct slot *slot = slot_at(block, span);
+    struct slot *slot = heap_slot_at(block, span);
 
     return slot != NULL && slot->state == RDL_BLOCK_USED ? slot : NULL;
 }
 
-static void unlink_partial(struct arena *a, struct span *s)
+static void heap_unlink_partial(struct arena *a, struct span *s)
 {
     if (s->previous != NULL)
         s->previous->next = s->next;
@@ -123,7 +123,7 @@ static void unlink_partial(struct arena *a, struct span *s)
         s->next->previous = s->previous;
 }
 
-static void link_partial(struct arena *a, struct span *s)
+static void heap_link_partial(struct arena *a, struct span *s)
 {
     struct span *head = a->partial[s->class];
 
@@ -134,7 +134,7 @@ static void link_partial(struct arena *a, struct span *s)
     a->partial[s->class] = s;
 }
 
-static struct span *new_span(struct arena *a, unsigned class)
+static struct span *heap_new_span(struct arena *a, unsigned class)
 {
     const size_t size = class_size(class), pages = class_pages(size);
     const size_t n = (pages << PAGE_SHIFT) / size;
@@ -162,12 +162,12 @@ static struct span *new_span(struct arena *a, unsigned class)
     s->n_blocks = (uint32_t)n;
     s->free = NO_BLOCK;
     s->class = (uint8_t) class;
-    link_partial(a, s);
+    heap_link_partial(a, s);
     return s;
 }
 
-static void slot_fill(struct slot *slot, size_t size,
-                      const struct rdl_heap_call *call)
+static void heap_slot_fill(struct slot *slot, size_t size,
+                           const struct rdl_heap_call *call)
 {
     slot->allocation = call->allocation;
     slot->size = size;
@@ -178,7 +178,7 @@ static void slot_fill(struct slot *slot, size_t size,
 
 /* A small block as new.  Short ones by hand, for the string instruction takes
  * its time to start; the barrier keeps the loop from becoming one. */
-static void clear_block(char *p, size_t size)
+static void heap_clear_block(char *p, size_t size)
 {
     typedef uint64_t pair __attribute__((vector_size(16), may_alias));
 
@@ -192,14 +192,14 @@ static void clear_block(char *p, size_t size)
     }
 }
 
-static void *small_alloc(struct arena *a, unsigned class, size_t size,
-                         bool zero, const struct rdl_heap_call *call)
+static void *heap_small_alloc(struct arena *a, unsigned class, size_t size,
+                              bool zero, const struct rdl_heap_call *call)
 {
     struct span *s = a->partial[class];
     uint32_t block;
     char *p;
 
-    if (unlikely(s == NULL) && (s = new_span(a, class)) == NULL)
+    if (unlikely(s == NULL) && (s = heap_new_span(a, class)) == NULL)
         return NULL;
     block = s->free;
     if (block != NO_BLOCK) {
@@ -210,35 +210,35 @@ static void *small_alloc(struct arena *a, unsigned class, size_t size,
     } else {
         block = s->n_fresh++;
         p = s->start + block * s->block_size;
-        clear_block(p, s->block_size);
+        heap_clear_block(p, s->block_size);
     }
     if (unlikely(++s->n_used == s->n_blocks))
-        unlink_partial(a, s);
-    slot_fill(&s->slots[block], size, call);
+        heap_unlink_partial(a, s);
+    heap_slot_fill(&s->slots[block], size, call);
     return p;
 }
 
 /* Pages of a large block: one at least is redzone. */
-static size_t large_pages(size_t size)
+static size_t heap_large_pages(size_t size)
 {
     return ((size + PAGE - 1) >> PAGE_SHIFT) + 1;
 }
 
-static void *large_alloc(struct arena *a, size_t size, size_t align,
-                         const struct rdl_heap_call *call)
+static void *heap_large_alloc(struct arena *a, size_t size, size_t align,
+                              const struct rdl_heap_call *call)
 {
     struct span *s;
 
     if (size > LARGEST || align > LARGEST)
         return NULL;
     align = align > PAGE ? align >> PAGE_SHIFT : 1;
-    s = rdl_pages_take(a, NULL, large_pages(size), align);
+    s = rdl_pages_take(a, NULL, heap_large_pages(size), align);
     if (s == NULL)
         return NULL;
     s->block_size = s->n_pages << PAGE_SHIFT;
     s->slots = &s->own;
     s->n_blocks = s->n_fresh = 1;
-    slot_fill(&s->own, size, call);
+    heap_slot_fill(&s->own, size, call);
     rdl_pages_clear(a, s);
     return s->start;
 }
@@ -255,7 +255,7 @@ void *rdl_heap_alloc(enum rdl_heap_arena arena, size_t size, size_t align,
         a = rdl_arenas[arena];
     }
     if (unlikely(size > SMALL_LIMIT - RDL_HEAP_REDZONE || align > PAGE))
-        return large_alloc(a, size, align, call);
+        return heap_large_alloc(a, size, align, call);
     class = class_of(size + RDL_HEAP_REDZONE);
     if (unlikely(align > 16)) {
         /* Spans begin on a page: a block is aligned as its size is. */
@@ -264,23 +264,23 @@ void *rdl_heap_alloc(enum rdl_heap_arena arena, size_t size, size_t align,
         while (class < N_CLASSES && class_size(class) % align != 0)
             class ++;
         if (class == N_CLASSES)
-            return large_alloc(a, size, align, call);
+            return heap_large_alloc(a, size, align, call);
     }
-    return small_alloc(a, class, size, zero, call);
+    return heap_small_alloc(a, class, size, zero, call);
 }
 
-static void small_release(struct span *s, struct slot *slot)
+static void heap_small_release(struct span *s, struct slot *slot)
 {
     struct arena *a = rdl_arena_of((uintptr_t)s->start);
 
     slot->next = s->free;
     s->free = (uint32_t)(slot - s->slots);
     if (unlikely(s->n_used-- == s->n_blocks))
-        link_partial(a, s);
+        heap_link_partial(a, s);
     /* An empty span goes back, unless it is the only one of its class with
      * room: the next allocation would take it again. */
     if (unlikely(s->n_used == 0) && (s->next != NULL || s->previous != NULL)) {
-        unlink_partial(a, s);
+        heap_unlink_partial(a, s);
         rdl_pages_give(a, s, /*keep=*/true);
         s->next = a->spare[s->class];
         a->spare[s->class] = s;
@@ -290,13 +290,13 @@ static void small_release(struct span *s, struct slot *slot)
 size_t rdl_block_release(void *block)
 {
     struct span *s;
-    struct slot *slot = slot_at(block, &s);
+    struct slot *slot = heap_slot_at(block, &s);
     size_t bytes;
 
     ASSERT(slot != NULL && slot->state == RDL_BLOCK_FREED);
     bytes = s->block_size;
     if (likely(slot != &s->own))
-        small_release(s, slot);
+        heap_small_release(s, slot);
     else
         rdl_pages_give(rdl_arena_of((uintptr_t)block), s, /*keep=*/false);
     return bytes;
@@ -305,7 +305,7 @@ size_t rdl_block_release(void *block)
 bool rdl_heap_free(void *block, const struct rdl_heap_call *call)
 {
     struct span *s;
-    struct slot *slot = used_at(block, &s);
+    struct slot *slot = heap_used_at(block, &s);
 
     if (unlikely(slot == NULL))
         return false;
@@ -325,14 +325,14 @@ bool rdl_heap_free(void *block, const struct rdl_heap_call *call)
 
 /* Can the block hold `size` where it is, without wasting half of it?  Small
  * ones only if they must: who still has the old pointer is to be found out. */
-static bool fits(struct span *s, const struct slot *slot, size_t size)
+static bool heap_fits(struct span *s, const struct slot *slot, size_t size)
 {
     if (slot != &s->own)
         return size <= SMALL_LIMIT - RDL_HEAP_REDZONE &&
                class_of(size + RDL_HEAP_REDZONE) == s->class;
     if (size <= SMALL_LIMIT - RDL_HEAP_REDZONE || size > LARGEST ||
         !rdl_pages_resize(rdl_arena_of((uintptr_t)s->start), s,
-                          large_pages(size)))
+                          heap_large_pages(size)))
         return false;
     s->block_size = s->n_pages << PAGE_SHIFT;
     return true;
@@ -342,16 +342,16 @@ void *rdl_heap_resize(enum rdl_heap_arena arena, void *block, size_t size,
                       const struct rdl_heap_call *call)
 {
     struct span *s;
-    struct slot *slot = used_at(block, &s);
+    struct slot *slot = heap_used_at(block, &s);
     bool stays;
     void *moved;
 
     ASSERT(slot != NULL);
-    stays = s->block_size > MOVE_LIMIT && fits(s, slot, size);
+    stays = s->block_size > MOVE_LIMIT && heap_fits(s, slot, size);
     moved =
         stays ? NULL : rdl_heap_alloc(arena, size, 16, /*zero=*/false, call);
-    if (moved == NULL && (stays || fits(s, slot, size))) {
-        slot_fill(slot, size, call);
+    if (moved == NULL && (stays || heap_fits(s, slot, size))) {
+        heap_slot_fill(slot, size, call);
         return block;
     }
     if (moved == NULL)
@@ -364,7 +364,7 @@ void *rdl_heap_resize(enum rdl_heap_arena arena, void *block, size_t size,
 enum rdl_heap_state rdl_heap_state(const void *block)
 {
     struct span *s;
-    const struct slot *slot = slot_at(block, &s);
+    const struct slot *slot = heap_slot_at(block, &s);
 
     return slot == NULL ? RDL_BLOCK_NONE : (enum rdl_heap_state)slot->state;
 }
@@ -372,7 +372,7 @@ enum rdl_heap_state rdl_heap_state(const void *block)
 size_t rdl_heap_size(const void *block)
 {
     struct span *s;
-    const struct slot *slot = used_at(block, &s);
+    const struct slot *slot = heap_used_at(block, &s);
 
     return slot == NULL ? 0 : slot->size;
 }

@@ -14,12 +14,12 @@
  *
  * The caller promises: no two calls overlap.  Under control only one thread
  * runs at a time and the heap has no scheduling point; for everybody else
- * intercept/malloc.c takes a lock.
+ * heap/malloc.c takes a lock.
  * The heap promises: it allocates nothing through libc; it keeps no state in
  * the blocks, so no stray write of the target can confuse it; all of its state
  * lies within RDL_HEAP_SPAN bytes, the blocks too. */
-#ifndef RDL_RUNTIME_HEAP_H
-#define RDL_RUNTIME_HEAP_H
+#ifndef RDL_RUNTIME_HEAP_HEAP_H
+#define RDL_RUNTIME_HEAP_HEAP_H
 
 #include "base/event.h"
 
@@ -37,7 +37,7 @@ enum rdl_heap_arena { RDL_HEAP_EARLY, RDL_HEAP_TARGET, RDL_N_ARENAS };
 struct rdl_heap_call {
     uint64_t allocation; /* of a new block, not 0: thread serial << 32 | its
                             n-th allocation */
-    uint32_t origin;     /* rdl_origin_of */
+    uint32_t origin;     /* rdl_alloc_stacks_of */
     rdl_tid tid;         /* RDL_NO_TID: not under control */
 };
 

@@ -1,14 +1,14 @@
 /* misuse.c - findings about the heap: freed memory used, a block overrun,
  * something freed that is no block. */
-#include "runtime/heap/look.h"
+#include "runtime/heap/lookup.h"
 
 #include "base/text.h"
 #include "runtime/heap/heap.h"
-#include "runtime/keep.h"
-#include "runtime/sched.h"
+#include "runtime/rewind/persistent.h"
+#include "runtime/sched/sched.h"
 
 static struct rdl_finding known; /* too large for a stack */
-RDL_KEEP(known);
+RDL_PERSISTENT(known);
 
 bool rdl_heap_through_library(uintptr_t pc, uintptr_t outer)
 {
@@ -19,7 +19,7 @@ bool rdl_heap_through_library(uintptr_t pc, uintptr_t outer)
 
 /* As the driver is to have them: those that it can name, for their modules are
  * in its table now. */
-static uint16_t name_frames(uintptr_t *frames, uint16_t n)
+static uint16_t misuse_name_frames(uintptr_t *frames, uint16_t n)
 {
     uint16_t kept = 0;
 
@@ -31,15 +31,15 @@ static uint16_t name_frames(uintptr_t *frames, uint16_t n)
     return kept;
 }
 
-static void tell(enum rdl_misuse misuse, uintptr_t addr, uintptr_t pc)
+static void misuse_tell(enum rdl_misuse misuse, uintptr_t addr, uintptr_t pc)
 {
     struct rdl_block_view *block = &known.block;
 
     known.tid = rdl_self->tid;
     known.pc = pc;
     known.addr = addr;
-    block->n_made = name_frames(block->made, block->n_made);
-    block->n_gone = name_frames(block->gone, block->n_gone);
+    block->n_made = misuse_name_frames(block->made, block->n_made);
+    block->n_gone = misuse_name_frames(block->gone, block->n_gone);
     rdl_moment(RDL_AT_MISUSE, misuse, &known);
 }
 
@@ -50,7 +50,7 @@ void rdl_heap_misused(uintptr_t addr, size_t size, bool writes, uintptr_t pc)
     known = (struct rdl_finding){ 0 };
     misuse = rdl_heap_explain(addr, size, &known.block);
     known.block.writes = writes;
-    tell(misuse, addr, pc);
+    misuse_tell(misuse, addr, pc);
 }
 
 void rdl_heap_wrong_free(void *block, const char *call, uintptr_t pc)
@@ -60,5 +60,5 @@ void rdl_heap_wrong_free(void *block, const char *call, uintptr_t pc)
     known = (struct rdl_finding){ 0 };
     rdl_text_copy(known.text, call, sizeof(known.text));
     misuse = rdl_heap_explain_free((uintptr_t)block, &known.block);
-    tell(misuse, (uintptr_t)block, pc);
+    misuse_tell(misuse, (uintptr_t)block, pc);
 }

@@ -1,4 +1,4 @@
-/* pages.c - runs of pages: best fit, split, joined again with their
+/* pages.c - runs of pages: best fit, pages_split, joined again with their
  * neighbours, the memory of large ones given back to the kernel.
  *
  * The arena grows upwards by mapping, not by touching one large reservation:
@@ -6,8 +6,8 @@
  * target as ENOMEM, as it would with the C library. */
 #include "runtime/heap/arena.h"
 
-#include "runtime/engine.h"
-#include "runtime/keep.h"
+#include "runtime/sched/interceptor.h"
+#include "runtime/rewind/persistent.h"
 #include "runtime/machine/raw.h"
 
 #include <string.h>
@@ -22,7 +22,7 @@
 #define EXACT_BINS 64    /* bin i holds the runs of i pages, below that */
 
 static struct reserve reserves[RDL_N_ARENAS];
-RDL_KEEP(reserves); /* what is mapped stays mapped */
+RDL_PERSISTENT(reserves); /* what is mapped stays mapped */
 
 bool rdl_heap_map(void *start, size_t size)
 {
@@ -52,7 +52,7 @@ void rdl_arena_init(struct arena *a, size_t number, char *start, char *map,
     };
 }
 
-static size_t whole(size_t size, size_t unit)
+static size_t pages_whole(size_t size, size_t unit)
 {
     return (size + unit - 1) / unit * unit;
 }
@@ -62,9 +62,10 @@ void *rdl_arena_meta(struct arena *a, size_t size)
     struct reserve *r = a->reserve;
     void *result = a->pool;
 
-    size = whole(size, 16);
+    size = pages_whole(size, 16);
     if (a->pool + size > r->pool_end) {
-        size_t more = whole((size_t)(a->pool + size - r->pool_end), META_GROW);
+        size_t more =
+            pages_whole((size_t)(a->pool + size - r->pool_end), META_GROW);
 
         if (!rdl_heap_map(r->pool_end, more))
             return NULL;
@@ -74,7 +75,7 @@ void *rdl_arena_meta(struct arena *a, size_t size)
     return result;
 }
 
-static struct span *descriptor(struct arena *a)
+static struct span *pages_descriptor(struct arena *a)
 {
     struct span *s = a->descriptors;
 
@@ -84,28 +85,28 @@ static struct span *descriptor(struct arena *a)
     return s;
 }
 
-static void discard(struct arena *a, struct span *s)
+static void pages_discard(struct arena *a, struct span *s)
 {
     s->next = a->descriptors;
     a->descriptors = s;
 }
 
-static size_t page_of(const struct arena *a, const struct span *s)
+static size_t pages_page_of(const struct arena *a, const struct span *s)
 {
     return (size_t)(s->start - a->start) >> PAGE_SHIFT;
 }
 
-static size_t bin_of(size_t n)
+static size_t pages_bin_of(size_t n)
 {
     if (n < EXACT_BINS)
         return n;
     return EXACT_BINS + (57 - (size_t)__builtin_clzll(n));
 }
 
-static void bin_insert(struct arena *a, struct span *s)
+static void pages_bin_insert(struct arena *a, struct span *s)
 {
-    struct span **head = &a->bins[bin_of(s->n_pages)];
-    size_t first = page_of(a, s);
+    struct span **head = &a->bins[pages_bin_of(s->n_pages)];
+    size_t first = pages_page_of(a, s);
 
     s->is_free = true;
     s->slots = &s->own;
@@ -121,14 +122,14 @@ static void bin_insert(struct arena *a, struct span *s)
     a->dirty += s->n_dirty;
 }
 
-static void bin_remove(struct arena *a, struct span *s)
+static void pages_bin_remove(struct arena *a, struct span *s)
 {
-    size_t first = page_of(a, s);
+    size_t first = pages_page_of(a, s);
 
     if (s->previous != NULL)
         s->previous->next = s->next;
     else
-        a->bins[bin_of(s->n_pages)] = s->next;
+        a->bins[pages_bin_of(s->n_pages)] = s->next;
     if (s->next != NULL)
         s->next->previous = s->previous;
     s->is_free = false;
@@ -137,30 +138,30 @@ static void bin_remove(struct arena *a, struct span *s)
     a->dirty -= s->n_dirty;
 }
 
-static void absorb(struct arena *a, struct span *s, struct span *other)
+static void pages_absorb(struct arena *a, struct span *s, struct span *other)
 {
-    bin_remove(a, other);
+    pages_bin_remove(a, other);
     s->n_pages += other->n_pages;
     s->n_dirty += other->n_dirty;
     s->zero &= other->zero;
-    discard(a, other);
+    pages_discard(a, other);
 }
 
 /* Takes in the free run behind or in front, so that no two free runs touch. */
-static void join(struct arena *a, struct span *s)
+static void pages_join(struct arena *a, struct span *s)
 {
-    size_t first = page_of(a, s), behind = first + s->n_pages;
+    size_t first = pages_page_of(a, s), behind = first + s->n_pages;
     struct span *other;
 
     if (behind < a->n_pages && (other = a->map[behind])->is_free)
-        absorb(a, s, other);
+        pages_absorb(a, s, other);
     if (first > 0 && (other = a->map[first - 1])->is_free) {
         s->start = other->start;
-        absorb(a, s, other);
+        pages_absorb(a, s, other);
     }
 }
 
-static bool map_pages(struct arena *a, size_t n)
+static bool pages_map_pages(struct arena *a, size_t n)
 {
     struct reserve *r = a->reserve;
     size_t need = a->n_pages + n, more;
@@ -169,7 +170,7 @@ static bool map_pages(struct arena *a, size_t n)
     if (need << PAGE_SHIFT > ARENA_SPAN)
         return false;
     if (end > r->map_end) {
-        more = whole((size_t)(end - r->map_end), META_GROW);
+        more = pages_whole((size_t)(end - r->map_end), META_GROW);
         if (!rdl_heap_map(r->map_end, more))
             return false;
         r->map_end += more;
@@ -184,35 +185,35 @@ static bool map_pages(struct arena *a, size_t n)
 }
 
 /* Appends so many pages that a free run of n ends the arena. */
-static bool grow(struct arena *a, size_t n)
+static bool pages_grow(struct arena *a, size_t n)
 {
     struct span *last = a->n_pages > 0 ? a->map[a->n_pages - 1] : NULL;
-    struct span *s = descriptor(a);
+    struct span *s = pages_descriptor(a);
     size_t more = n;
 
     if (s == NULL)
         return false;
     if (last != NULL && last->is_free)
         more -= last->n_pages;
-    if (more < GROW_PAGES && map_pages(a, GROW_PAGES))
+    if (more < GROW_PAGES && pages_map_pages(a, GROW_PAGES))
         more = GROW_PAGES;
-    else if (!map_pages(a, more)) {
-        discard(a, s);
+    else if (!pages_map_pages(a, more)) {
+        pages_discard(a, s);
         return false;
     }
     *s = (struct span){ .start = a->start + (a->n_pages << PAGE_SHIFT),
                         .n_pages = more,
                         .zero = true };
     a->n_pages += more;
-    join(a, s);
-    bin_insert(a, s);
+    pages_join(a, s);
+    pages_bin_insert(a, s);
     return true;
 }
 
 /* The smallest free run of at least n pages, among equals the latest freed. */
-static struct span *best(const struct arena *a, size_t n)
+static struct span *pages_best(const struct arena *a, size_t n)
 {
-    for (size_t bin = bin_of(n); bin < N_BINS; bin++) {
+    for (size_t bin = pages_bin_of(n); bin < N_BINS; bin++) {
         struct span *found = NULL;
 
         for (struct span *s = a->bins[bin]; s != NULL; s = s->next) {
@@ -230,13 +231,13 @@ static struct span *best(const struct arena *a, size_t n)
 
 /* Makes the pages of s behind the first n a free run of their own.  False: no
  * memory for its descriptor. */
-static bool split(struct arena *a, struct span *s, size_t n)
+static bool pages_split(struct arena *a, struct span *s, size_t n)
 {
     struct span *rest;
 
     if (s->n_pages == n)
         return true;
-    rest = descriptor(a);
+    rest = pages_descriptor(a);
     if (rest == NULL)
         return false;
     *rest = (struct span){ .start = s->start + (n << PAGE_SHIFT),
@@ -244,19 +245,19 @@ static bool split(struct arena *a, struct span *s, size_t n)
                            .n_dirty = s->n_dirty > n ? s->n_dirty - n : 0,
                            .zero = s->zero };
     s->n_pages = n;
-    join(a, rest);
-    bin_insert(a, rest);
+    pages_join(a, rest);
+    pages_bin_insert(a, rest);
     return true;
 }
 
 /* s keeps its first n pages, of which those from `from` on are new to it. */
-static void claim(struct arena *a, struct span *s, size_t from, size_t n)
+static void pages_claim(struct arena *a, struct span *s, size_t from, size_t n)
 {
-    size_t first = page_of(a, s);
+    size_t first = pages_page_of(a, s);
 
     for (size_t i = from; i < n; i++)
         a->map[first + i] = s;
-    split(a, s, n);
+    pages_split(a, s, n);
     /* Without memory for a descriptor it is longer than it need be. */
     for (size_t i = n; i < s->n_pages; i++)
         a->map[first + i] = s;
@@ -268,16 +269,16 @@ struct span *rdl_pages_take(struct arena *a, struct span *s, size_t n,
                             size_t align)
 {
     size_t want = n + align - 1, skip;
-    struct span *run = best(a, want);
+    struct span *run = pages_best(a, want);
 
-    if (run == NULL && !grow(a, want))
+    if (run == NULL && !pages_grow(a, want))
         return NULL;
     if (run == NULL)
-        run = best(a, want);
-    if (s == NULL && (s = descriptor(a)) == NULL)
+        run = pages_best(a, want);
+    if (s == NULL && (s = pages_descriptor(a)) == NULL)
         return NULL;
-    bin_remove(a, run);
-    skip = (size_t)-page_of(a, run) & (align - 1);
+    pages_bin_remove(a, run);
+    skip = (size_t)-pages_page_of(a, run) & (align - 1);
     *s = (struct span){ .start = run->start,
                         .n_pages = run->n_pages,
                         .n_dirty = run->n_dirty,
@@ -288,23 +289,24 @@ struct span *rdl_pages_take(struct arena *a, struct span *s, size_t n,
         run->n_dirty = 0;
         s->start += skip << PAGE_SHIFT;
         s->n_pages -= skip;
-        bin_insert(a, run);
+        pages_bin_insert(a, run);
     } else {
-        discard(a, run);
+        pages_discard(a, run);
     }
-    claim(a, s, 0, n);
+    pages_claim(a, s, 0, n);
     return s;
 }
 
 /* Gives memory back to the kernel; it is then zero. */
-static bool drop(const struct arena *a, size_t first, size_t n)
+static bool pages_drop(const struct arena *a, size_t first, size_t n)
 {
     return first >= a->n_fixed &&
            rdl_raw(SYS_madvise, a->start + (first << PAGE_SHIFT),
                    n << PAGE_SHIFT, MADV_DONTNEED) == 0;
 }
 
-static void clear(const struct arena *a, size_t first, size_t n, bool zero)
+static void pages_clear(const struct arena *a, size_t first, size_t n,
+                        bool zero)
 {
     const size_t n_stale = a->reserve->n_stale;
 
@@ -313,25 +315,25 @@ static void clear(const struct arena *a, size_t first, size_t n, bool zero)
             return;
         n = n < n_stale - first ? n : n_stale - first;
     }
-    if (n < CLEAR_PAGES || !drop(a, first, n))
+    if (n < CLEAR_PAGES || !pages_drop(a, first, n))
         memset(a->start + (first << PAGE_SHIFT), 0, n << PAGE_SHIFT);
 }
 
 void rdl_pages_drop(const struct arena *a, const struct span *s)
 {
     if (s->n_pages >= CLEAR_PAGES)
-        drop(a, page_of(a, s), s->n_pages);
+        pages_drop(a, pages_page_of(a, s), s->n_pages);
 }
 
 void rdl_pages_clear(const struct arena *a, const struct span *s)
 {
-    clear(a, page_of(a, s), s->n_pages, s->zero);
+    pages_clear(a, pages_page_of(a, s), s->n_pages, s->zero);
 }
 
 void rdl_pages_give(struct arena *a, struct span *s, bool keep)
 {
-    struct span *run = keep ? descriptor(a) : s;
-    size_t first = page_of(a, s);
+    struct span *run = keep ? pages_descriptor(a) : s;
+    size_t first = pages_page_of(a, s);
 
     /* No memory for a descriptor: the pages are lost, nothing else. */
     if (run == NULL)
@@ -342,23 +344,23 @@ void rdl_pages_give(struct arena *a, struct span *s, bool keep)
                           .n_pages = s->n_pages,
                           .n_dirty = s->n_pages };
     if (a->dirty + run->n_pages > DIRTY_LIMIT && run->n_pages >= PURGE_PAGES &&
-        drop(a, first, run->n_pages)) {
+        pages_drop(a, first, run->n_pages)) {
         run->zero = true;
         run->n_dirty = 0;
     }
-    join(a, run);
-    bin_insert(a, run);
+    pages_join(a, run);
+    pages_bin_insert(a, run);
 }
 
-static void shrink(struct arena *a, struct span *s, size_t n)
+static void pages_shrink(struct arena *a, struct span *s, size_t n)
 {
-    size_t first = page_of(a, s), old = s->n_pages;
+    size_t first = pages_page_of(a, s), old = s->n_pages;
     struct span *rest;
 
     /* What was handed out is not zero any more. */
     s->zero = false;
     s->n_dirty = old;
-    if (!split(a, s, n))
+    if (!pages_split(a, s, n))
         return;
     rest = a->map[first + n];
     for (size_t i = n + 1; i < old; i++)
@@ -368,28 +370,28 @@ static void shrink(struct arena *a, struct span *s, size_t n)
 
 bool rdl_pages_resize(struct arena *a, struct span *s, size_t n)
 {
-    size_t first = page_of(a, s), old = s->n_pages, end = first + old;
+    size_t first = pages_page_of(a, s), old = s->n_pages, end = first + old;
     struct span *behind = end < a->n_pages ? a->map[end] : NULL;
     bool zero;
 
     if (n <= old) {
         if (n < old)
-            shrink(a, s, n);
+            pages_shrink(a, s, n);
         return true;
     }
     if (behind != NULL && !behind->is_free)
         return false;
     if (behind == NULL ||
         (behind->n_pages < n - old && end + behind->n_pages == a->n_pages)) {
-        if (!grow(a, n - old))
+        if (!pages_grow(a, n - old))
             return false;
         behind = a->map[end];
     }
     if (behind->n_pages < n - old)
         return false;
     zero = behind->zero;
-    absorb(a, s, behind);
-    claim(a, s, old, n);
-    clear(a, end, s->n_pages - old, zero);
+    pages_absorb(a, s, behind);
+    pages_claim(a, s, old, n);
+    pages_clear(a, end, s->n_pages - old, zero);
     return true;
 }

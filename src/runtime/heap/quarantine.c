@@ -5,7 +5,7 @@
  * that takes the same steps. */
 #include "runtime/heap/arena.h"
 
-#include "runtime/engine.h"
+#include "runtime/sched/interceptor.h"
 
 /* Enough for the last thousands of small blocks, and of the order of a second
  * level cache: what is handed out again is still there. */
@@ -13,16 +13,16 @@
 /* A block counts for no more, or a large one would drive out all the others. */
 #define QUARANTINE_MOST (QUARANTINE_BYTES / 4)
 
-static size_t charge(size_t bytes)
+static size_t quarantine_charge(size_t bytes)
 {
     return bytes < QUARANTINE_MOST ? bytes : QUARANTINE_MOST;
 }
 
-static void release_first(struct quarantine *q)
+static void quarantine_release_first(struct quarantine *q)
 {
     void *block = q->ring[q->first++ % QUARANTINE_SLOTS];
 
-    q->bytes -= charge(rdl_block_release(block));
+    q->bytes -= quarantine_charge(rdl_block_release(block));
 }
 
 void rdl_quarantine_add(struct arena *a, void *block, size_t bytes)
@@ -30,9 +30,9 @@ void rdl_quarantine_add(struct arena *a, void *block, size_t bytes)
     struct quarantine *q = &a->quarantine;
 
     if (unlikely(q->end - q->first == QUARANTINE_SLOTS))
-        release_first(q);
+        quarantine_release_first(q);
     q->ring[q->end++ % QUARANTINE_SLOTS] = block;
-    q->bytes += charge(bytes);
+    q->bytes += quarantine_charge(bytes);
     while (q->bytes > QUARANTINE_BYTES)
-        release_first(q);
+        quarantine_release_first(q);
 }

@@ -7,8 +7,8 @@
  * when it is handed out. */
 #include "runtime/heap/arena.h"
 
-#include "runtime/engine.h"
-#include "runtime/keep.h"
+#include "runtime/sched/interceptor.h"
+#include "runtime/rewind/persistent.h"
 #include "runtime/machine/raw.h"
 
 #include <string.h>
@@ -22,11 +22,11 @@ static struct {
     size_t n_pages;
     char *pool;
 } saved[RDL_N_ARENAS];
-RDL_KEEP(saved);
+RDL_PERSISTENT(saved);
 
 /* Blocks from n_fresh on were not handed out, free runs are cleared before
  * they are: neither their memory nor their slots matter. */
-static void add_span(struct span *s, void (*add)(void *, size_t))
+static void rewind_add_span(struct span *s, void (*add)(void *, size_t))
 {
     bool small = !s->is_free && s->slots != &s->own;
 
@@ -38,13 +38,13 @@ static void add_span(struct span *s, void (*add)(void *, size_t))
     add(s->start, s->n_fresh * s->block_size);
 }
 
-static void add_list(struct span *s, void (*add)(void *, size_t))
+static void rewind_add_list(struct span *s, void (*add)(void *, size_t))
 {
     for (; s != NULL; s = s->next)
         add(s, sizeof(*s));
 }
 
-static void add_arena(struct arena *a, void (*add)(void *, size_t))
+static void rewind_add_arena(struct arena *a, void (*add)(void *, size_t))
 {
     struct span *s;
 
@@ -53,11 +53,11 @@ static void add_arena(struct arena *a, void (*add)(void *, size_t))
         add(a->map, a->n_pages * sizeof(*a->map));
     for (size_t page = 0; page < a->n_pages; page += s->n_pages) {
         s = a->map[page];
-        add_span(s, add);
+        rewind_add_span(s, add);
     }
-    add_list(a->descriptors, add);
+    rewind_add_list(a->descriptors, add);
     for (size_t i = 0; i < N_CLASSES; i++)
-        add_list(a->spare[i], add);
+        rewind_add_list(a->spare[i], add);
     if (a->quarantine.end != a->quarantine.first)
         add(a->quarantine.ring, QUARANTINE_SLOTS * sizeof(void *));
 }
@@ -65,7 +65,7 @@ static void add_arena(struct arena *a, void (*add)(void *, size_t))
 void rdl_heap_ranges(void (*add)(void *start, size_t size))
 {
     for (size_t i = 0; i < RDL_N_ARENAS && rdl_arenas[i] != NULL; i++)
-        add_arena(rdl_arenas[i], add);
+        rewind_add_arena(rdl_arenas[i], add);
 }
 
 void rdl_heap_save(void)
@@ -79,56 +79,58 @@ void rdl_heap_save(void)
     }
 }
 
-static void unmap(char *from, char *to)
+static void rewind_unmap(char *from, char *to)
 {
     if (to > from)
         rdl_raw(SYS_munmap, from, to - from);
 }
 
 /* Keeps the first n pages of the arena's memory, and the pool below. */
-static void keep_only(struct arena *a, size_t n_pages, char *pool)
+static void rewind_keep_only(struct arena *a, size_t n_pages, char *pool)
 {
     struct reserve *r = a->reserve;
 
     pool = (char *)(((uintptr_t)pool + PAGE - 1) & ~(PAGE - 1));
     if (r->n_pages > n_pages) {
-        unmap(a->start + (n_pages << PAGE_SHIFT),
-              a->start + (r->n_pages << PAGE_SHIFT));
+        rewind_unmap(a->start + (n_pages << PAGE_SHIFT),
+                     a->start + (r->n_pages << PAGE_SHIFT));
         r->n_pages = n_pages;
         if (r->n_stale > n_pages)
             r->n_stale = n_pages;
     }
     if (r->pool_end > pool) {
-        unmap(pool, r->pool_end);
+        rewind_unmap(pool, r->pool_end);
         r->pool_end = pool;
     }
 }
 
-static size_t most(size_t a, size_t b)
+static size_t rewind_most(size_t a, size_t b)
 {
     return a > b ? a : b;
 }
 
-static void forget(struct arena *a, size_t n_pages, char *pool)
+static void rewind_forget(struct arena *a, size_t n_pages, char *pool)
 {
     struct reserve *r = a->reserve;
 
-    r->n_stale = most(r->n_stale, a->n_taken);
+    r->n_stale = rewind_most(r->n_stale, a->n_taken);
     memset(&a->map[n_pages], 0, (a->n_pages - n_pages) * sizeof(*a->map));
     if (r->n_pages > KEEP_PAGES || r->pool_end - r->pool_start > KEEP_POOL)
-        keep_only(a, most(KEEP_PAGES, n_pages),
-                  pool - r->pool_start > KEEP_POOL ? pool
-                                                   : r->pool_start + KEEP_POOL);
+        rewind_keep_only(a, rewind_most(KEEP_PAGES, n_pages),
+                         pool - r->pool_start > KEEP_POOL
+                             ? pool
+                             : r->pool_start + KEEP_POOL);
 }
 
 void rdl_heap_forget(void)
 {
     for (size_t i = 0; i < RDL_N_ARENAS && rdl_arenas[i] != NULL; i++)
-        forget(rdl_arenas[i], saved[i].n_pages, saved[i].pool);
+        rewind_forget(rdl_arenas[i], saved[i].n_pages, saved[i].pool);
 }
 
 void rdl_heap_trim(void)
 {
     for (size_t i = 0; i < RDL_N_ARENAS && rdl_arenas[i] != NULL; i++)
-        keep_only(rdl_arenas[i], rdl_arenas[i]->n_pages, rdl_arenas[i]->pool);
+        rewind_keep_only(rdl_arenas[i], rdl_arenas[i]->n_pages,
+                         rdl_arenas[i]->pool);
 }

@@ -3,8 +3,8 @@
  * earlier a bit among others). */
 #include "runtime/machine/cancel_site.h"
 
-#include "runtime/engine.h"
-#include "runtime/keep.h"
+#include "runtime/sched/interceptor.h"
+#include "runtime/rewind/persistent.h"
 #include "runtime/machine/glibc.h"
 #include "runtime/machine/switch.h"
 
@@ -20,7 +20,7 @@ static size_t offset; /* 0: not found */
 static unsigned char mark;
 
 /* Written by the kernel meanwhile, if it gives the thread another CPU. */
-static bool is_kernels(const unsigned char *byte)
+static bool cancel_site_is_kernels(const unsigned char *byte)
 {
     const unsigned char *rseq =
         (const unsigned char *)rdl_glibc_rseq(rdl_fs_base());
@@ -28,11 +28,11 @@ static bool is_kernels(const unsigned char *byte)
     return rseq != NULL && byte >= rseq && byte < rseq + RDL_RSEQ_SIZE;
 }
 
-/* After start.c's, which looks at the C library first. */
+/* After start/start.c's, which looks at the C library first. */
 __attribute__((constructor(105))) static void find_type(void)
 {
     static unsigned char before[LARGEST_DESCRIPTOR];
-    RDL_KEEP(before);
+    RDL_PERSISTENT(before);
     const unsigned *size = dlsym(RTLD_DEFAULT, "_thread_db_sizeof_pthread");
     const unsigned char *self = (const unsigned char *)rdl_fs_base();
     size_t found = 0, n = 0;
@@ -42,7 +42,7 @@ __attribute__((constructor(105))) static void find_type(void)
     memcpy(before, self, *size);
     REAL(pthread_setcanceltype)(PTHREAD_CANCEL_ASYNCHRONOUS, NULL);
     for (size_t i = 0; i < *size; i++) {
-        if (self[i] != before[i] && !is_kernels(&self[i])) {
+        if (self[i] != before[i] && !cancel_site_is_kernels(&self[i])) {
             found = i;
             mark = self[i] ^ before[i];
             n++;

@@ -24,7 +24,7 @@ static ptrdiff_t rseq_offset;
 static bool rseq_registered;
 
 /* Since glibc 2.35. */
-static void find_rseq(void)
+static void glibc_find_rseq(void)
 {
     const unsigned *size = dlsym(RTLD_DEFAULT, "__rseq_size");
     const ptrdiff_t *offset = dlsym(RTLD_DEFAULT, "__rseq_offset");
@@ -40,7 +40,7 @@ struct field {
     uint32_t bits, n, offset;
 };
 
-static void find_start(void)
+static void glibc_find_start(void)
 {
     const struct field *start =
         dlsym(RTLD_DEFAULT, "_thread_db_pthread_start_routine");
@@ -51,7 +51,7 @@ static void find_start(void)
 }
 
 /* The debuggers' word for it, if the thread's id does stand there. */
-static bool find_tid(void)
+static bool glibc_find_tid(void)
 {
     const struct field *tid = dlsym(RTLD_DEFAULT, "_thread_db_pthread_tid");
 
@@ -73,11 +73,11 @@ const char *rdl_glibc_begin(void)
         return "_thread_db_sizeof_pthread";
     if (tls_info == NULL)
         return "_dl_get_tls_static_info";
-    find_rseq();
+    glibc_find_rseq();
     descriptor_size = *size;
-    find_start();
+    glibc_find_start();
     tls_info(&static_tls_size, &align);
-    return find_tid() ? NULL : "_thread_db_pthread_tid";
+    return glibc_find_tid() ? NULL : "_thread_db_pthread_tid";
 }
 
 int *rdl_glibc_tid(uintptr_t fs)

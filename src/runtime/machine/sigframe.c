@@ -4,8 +4,8 @@
 
 #include "base/hash.h"
 #include "runtime/machine/raw.h"
-#include "runtime/rewind/image.h"
-#include "runtime/syscalls.h"
+#include "runtime/rewind/image/image.h"
+#include "runtime/syscalls/syscalls.h"
 
 #include <stddef.h>
 #include <string.h>
@@ -30,28 +30,28 @@ struct moved {
 void rdl_sigframe_after(void);              /* sigreturn.S */
 void rdl_sigframe_end(ucontext_t *context); /* called by it */
 
-static greg_t *registers(void *context)
+static greg_t *sigframe_registers(void *context)
 {
     return ((ucontext_t *)context)->uc_mcontext.gregs;
 }
 
-static const greg_t *values(const void *context)
+static const greg_t *sigframe_values(const void *context)
 {
     return ((const ucontext_t *)context)->uc_mcontext.gregs;
 }
 
 uintptr_t rdl_sigframe_sp(const void *context)
 {
-    return (uintptr_t)values(context)[REG_RSP] - RED_ZONE;
+    return (uintptr_t)sigframe_values(context)[REG_RSP] - RED_ZONE;
 }
 
 uintptr_t rdl_sigframe_pc(const void *context)
 {
-    return (uintptr_t)values(context)[REG_RIP];
+    return (uintptr_t)sigframe_values(context)[REG_RIP];
 }
 
 /* call rel32, or call r/m64 with two to seven bytes behind its prefix. */
-static bool follows_call(const unsigned char *at)
+static bool sigframe_follows_call(const unsigned char *at)
 {
     if (at[-5] == 0xe8)
         return true;
@@ -64,10 +64,10 @@ static bool follows_call(const unsigned char *at)
 
 bool rdl_sigframe_uncall(void *context)
 {
-    greg_t *g = registers(context);
+    greg_t *g = sigframe_registers(context);
     const uintptr_t *sp = (const uintptr_t *)g[REG_RSP];
 
-    if (!follows_call((const unsigned char *)*sp))
+    if (!sigframe_follows_call((const unsigned char *)*sp))
         return false;
     g[REG_RIP] = (greg_t)*sp;
     g[REG_RSP] = (greg_t)(sp + 1);
@@ -76,7 +76,7 @@ bool rdl_sigframe_uncall(void *context)
 
 uint64_t rdl_sigframe_hash(const void *context)
 {
-    const greg_t *g = values(context);
+    const greg_t *g = sigframe_values(context);
     uint64_t hash = 0;
 
     for (int i = REG_R8; i <= REG_RIP; i++)
@@ -112,7 +112,7 @@ bool rdl_sigframe_writable(uintptr_t at, uintptr_t size)
 }
 
 /* Bytes of the extended registers that belong to the frame. */
-static size_t xstate_size(const struct _libc_fpstate *state)
+static size_t sigframe_xstate_size(const struct _libc_fpstate *state)
 {
     const struct _fpx_sw_bytes *software;
 
@@ -129,7 +129,7 @@ bool rdl_sigframe_push(void *context, const siginfo_t *info, uintptr_t sp,
                        void (*done)(void *))
 {
     ucontext_t *real = context;
-    size_t extra = xstate_size(real->uc_mcontext.fpregs);
+    size_t extra = sigframe_xstate_size(real->uc_mcontext.fpregs);
     uintptr_t state = (sp - extra) & ~(uintptr_t)(XSTATE_ALIGNMENT - 1);
     /* The context ends up on a 16-byte boundary, one word above the stack
      * pointer at the function's entry: what the ABI asks of a call. */
@@ -152,13 +152,13 @@ bool rdl_sigframe_push(void *context, const siginfo_t *info, uintptr_t sp,
         memcpy((void *)state, real->uc_mcontext.fpregs, extra);
         m->context.uc_mcontext.fpregs = (struct _libc_fpstate *)state;
     }
-    registers(real)[REG_RIP] = (greg_t)(uintptr_t)function;
-    registers(real)[REG_RSP] = (greg_t)base;
-    registers(real)[REG_RDI] = info->si_signo;
-    registers(real)[REG_RSI] = (greg_t)(uintptr_t)&m->info;
-    registers(real)[REG_RDX] = (greg_t)(uintptr_t)&m->context;
-    registers(real)[REG_RAX] = 0;
-    registers(real)[REG_EFL] &= ~(greg_t)0x500; /* direction, trap */
+    sigframe_registers(real)[REG_RIP] = (greg_t)(uintptr_t)function;
+    sigframe_registers(real)[REG_RSP] = (greg_t)base;
+    sigframe_registers(real)[REG_RDI] = info->si_signo;
+    sigframe_registers(real)[REG_RSI] = (greg_t)(uintptr_t)&m->info;
+    sigframe_registers(real)[REG_RDX] = (greg_t)(uintptr_t)&m->context;
+    sigframe_registers(real)[REG_RAX] = 0;
+    sigframe_registers(real)[REG_EFL] &= ~(greg_t)0x500; /* direction, trap */
     return true;
 }
 
@@ -191,7 +191,7 @@ void rdl_sigframe_fake(void *context, uintptr_t pc, uint64_t mask,
 
 void rdl_sigframe_call(const void *context, struct rdl_syscall *call)
 {
-    const greg_t *g = values(context);
+    const greg_t *g = sigframe_values(context);
 
     *call = (struct rdl_syscall){
         .number = g[REG_RAX],
@@ -203,12 +203,13 @@ void rdl_sigframe_call(const void *context, struct rdl_syscall *call)
 
 void rdl_sigframe_result(void *context, long result)
 {
-    registers(context)[REG_RAX] = result;
+    sigframe_registers(context)[REG_RAX] = result;
 }
 
 void rdl_sigframe_redo_return(void *context)
 {
-    registers(context)[REG_RIP] = (greg_t)(uintptr_t)rdl_sigframe_restorer;
+    sigframe_registers(context)[REG_RIP] =
+        (greg_t)(uintptr_t)rdl_sigframe_restorer;
 }
 
 bool rdl_sigframe_redo_trap(void *context)
@@ -218,7 +219,8 @@ bool rdl_sigframe_redo_trap(void *context)
 
     if (memcmp((const void *)at, instruction, sizeof(instruction)) != 0)
         return false;
-    registers(context)[REG_RIP] = (greg_t)at; /* the number is in its place */
+    sigframe_registers(context)[REG_RIP] =
+        (greg_t)at; /* the number is in its place */
     return true;
 }
 
@@ -235,6 +237,6 @@ void rdl_sigframe_redo_clone(void *context)
     unsigned slot = next++ % CLONE_SLOTS;
 
     rdl_sigframe_clone_return[slot] = rdl_sigframe_pc(context);
-    registers(context)[REG_RIP] =
+    sigframe_registers(context)[REG_RIP] =
         (greg_t)(uintptr_t)(rdl_sigframe_clone_stubs + CLONE_STUB * slot);
 }

@@ -2,7 +2,7 @@
 #ifndef RDL_RUNTIME_MACHINE_SWITCH_H
 #define RDL_RUNTIME_MACHINE_SWITCH_H
 
-#include "runtime/donor.h"
+#include "runtime/sched/donor.h"
 
 /* Saves callee-saved registers, MXCSR, the x87 control word and exception
  * flags on the stack, goes on in `to` with its FS base.  With and without

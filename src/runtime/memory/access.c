@@ -1,7 +1,7 @@
 /* access.c - plain reads and writes as the compilers announce them: just
  * before each, with its address and size. */
 #include "runtime/memory/memory.h"
-#include "runtime/noise.h"
+#include "runtime/sched/noise.h"
 
 /* Where nothing is under control but noise is made. */
 static RDL_INLINE void read_free(const volatile void *addr, size_t size,

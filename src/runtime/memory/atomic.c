@@ -5,7 +5,7 @@
  * every execution is sequentially consistent whatever the memory orders. */
 #include "hooks/atomic.h"
 #include "runtime/memory/memory.h"
-#include "runtime/noise.h"
+#include "runtime/sched/noise.h"
 
 /* What a step read or wrote, of any size, as a value of the event. */
 #define VALUE(v)                                                               \

@@ -1,13 +1,13 @@
 /* memory.h - what the files of memory/ share: an access as a step. */
-#ifndef RDL_RUNTIME_MEMORY_H
-#define RDL_RUNTIME_MEMORY_H
+#ifndef RDL_RUNTIME_MEMORY_MEMORY_H
+#define RDL_RUNTIME_MEMORY_MEMORY_H
 
 #include "base/hash.h"
-#include "runtime/memory/copying.h"
+#include "runtime/memory/struct_copy.h"
 #include "runtime/heap/heap.h"
-#include "runtime/sched.h"
-#include "runtime/sharing.h"
-#include "runtime/trace.h"
+#include "runtime/sched/sched.h"
+#include "runtime/observe/sharing.h"
+#include "runtime/observe/log.h"
 
 #include <string.h>
 
@@ -95,13 +95,13 @@ static RDL_INLINE void rdl_memory_read(const volatile void *addr, size_t size,
 
     if (t->write_due != 0 && t->write_size == size &&
         pc - rdl_sched.pending[t->tid].pc < RDL_COPYING_MOST &&
-        rdl_copying_code(rdl_sched.pending[t->tid].pc, pc))
+        rdl_struct_copy_code(rdl_sched.pending[t->tid].pc, pc))
         t->write_due = 0;
     e = rdl_memory_point(RDL_OP_READ, addr, size, pc, flags);
     rdl_heap_check(addr, size, /*writes=*/false, pc);
     e->value = rdl_memory_value(addr, size);
     e->flags |= RDL_EV_VALUE;
-    rdl_trace_value(e->value);
+    rdl_log_value(e->value);
 }
 
 /* It will write: the value is known at its next hook, before any switch. */

@@ -1,12 +1,12 @@
 /* children.c - the part of the rewind that ends what the execution forked.
  *
- * The driver does so for the other isolations (campaign/strays.h); here the
+ * The driver does so for the other isolations (exec/reaper.h); here the
  * process goes on, so it must itself.  Meanwhile it is a subreaper, so that
  * children of children come to it as their parents die.  Those whose parent
  * died earlier are the driver's already, and end with the campaign. */
 #include "runtime/machine/raw.h"
-#include "runtime/process.h"
-#include "runtime/rewind/part.h"
+#include "runtime/process/process.h"
+#include "runtime/rewind/restorer.h"
 #include "runtime/rewind/rewind.h"
 
 #include <fcntl.h>
@@ -20,7 +20,7 @@
 
 /* Kills all whose numbers stand in `text`; one that it cuts off is met again
  * in a later round. */
-static void kill_named(const char *text, long size)
+static void children_kill_named(const char *text, long size)
 {
     long pid = 0;
 
@@ -36,7 +36,7 @@ static void kill_named(const char *text, long size)
 }
 
 /* False: who they are is not told. */
-static bool kill_all(void)
+static bool children_kill_all(void)
 {
     char text[PIECE];
     long fd =
@@ -44,7 +44,7 @@ static bool kill_all(void)
 
     if (fd < 0)
         return false;
-    kill_named(text, rdl_raw(SYS_read, fd, text, sizeof(text)));
+    children_kill_named(text, rdl_raw(SYS_read, fd, text, sizeof(text)));
     rdl_raw(SYS_close, fd);
     return true;
 }
@@ -62,7 +62,7 @@ static void children_leave(void)
         return;
     rdl_raw(SYS_prctl, PR_GET_CHILD_SUBREAPER, &adopts);
     rdl_raw(SYS_prctl, PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
-    while (child >= 0 && rounds < ROUNDS && kill_all()) {
+    while (child >= 0 && rounds < ROUNDS && children_kill_all()) {
         while ((child = rdl_raw(SYS_wait4, -1, NULL, WNOHANG | __WALL, NULL)) >
                0)
             ;
@@ -75,7 +75,7 @@ static void children_leave(void)
     rdl_raw(SYS_prctl, PR_SET_CHILD_SUBREAPER, adopts, 0, 0, 0);
 }
 
-const struct rdl_rewind_part rdl_rewind_part_children = {
+const struct rdl_restorer rdl_restorer_children = {
     .name = "children",
     .leave = children_leave,
 };

@@ -10,13 +10,13 @@
  * would never see its end. */
 #include "runtime/rewind/descriptors.h"
 
-#include "runtime/engine.h"
-#include "runtime/keep.h"
+#include "runtime/sched/interceptor.h"
+#include "runtime/rewind/persistent.h"
 #include "runtime/machine/raw.h"
-#include "runtime/process.h"
+#include "runtime/process/process.h"
 #include "runtime/rewind/descriptors_known.h"
-#include "runtime/rewind/own_descriptors.h"
-#include "runtime/rewind/part.h"
+#include "runtime/rewind/runtime_descriptors.h"
+#include "runtime/rewind/restorer.h"
 #include "runtime/rewind/rewind.h"
 
 #include "base/text.h"
@@ -50,17 +50,17 @@ static uint64_t given[RDL_KNOWN_LIMIT / BITS];     /* open when it was loaded */
 static int lowest = RDL_KNOWN_LIMIT, highest = -1; /* of `made` */
 static bool beyond; /* one at RDL_KNOWN_LIMIT or above was made */
 
-RDL_KEEP(known);
-RDL_KEEP(n_known);
-RDL_KEEP(slots);
-RDL_KEEP(parked);
-RDL_KEEP(touched);
-RDL_KEEP(missed);
-RDL_KEEP(made);
-RDL_KEEP(given);
-RDL_KEEP(lowest);
-RDL_KEEP(highest);
-RDL_KEEP(beyond);
+RDL_PERSISTENT(known);
+RDL_PERSISTENT(n_known);
+RDL_PERSISTENT(slots);
+RDL_PERSISTENT(parked);
+RDL_PERSISTENT(touched);
+RDL_PERSISTENT(missed);
+RDL_PERSISTENT(made);
+RDL_PERSISTENT(given);
+RDL_PERSISTENT(lowest);
+RDL_PERSISTENT(highest);
+RDL_PERSISTENT(beyond);
 
 struct rdl_known *rdl_known_of(long fd)
 {
@@ -84,7 +84,7 @@ void rdl_known_touched(void)
     touched = true;
 }
 
-static bool has(const uint64_t *set, int fd)
+static bool descriptors_has(const uint64_t *set, int fd)
 {
     return (set[fd / BITS] & UINT64_C(1) << fd % BITS) != 0;
 }
@@ -116,7 +116,7 @@ void rdl_descriptor_new(int fd)
 
 bool rdl_descriptor_is_own(int fd)
 {
-    return rdl_rewinds && !rdl_child && rdl_is_own_descriptor(fd);
+    return rdl_rewinds && !rdl_child && rdl_runtime_descriptor_is(fd);
 }
 
 long rdl_descriptors_close_range(unsigned first, unsigned last, int flags)
@@ -124,7 +124,7 @@ long rdl_descriptors_close_range(unsigned first, unsigned last, int flags)
     if (!rdl_rewinds || rdl_child || first > last)
         return rdl_raw(SYS_close_range, first, last, flags);
     while (first <= last && first < INT_MAX) {
-        unsigned own = (unsigned)rdl_own_descriptor_behind((int)first);
+        unsigned own = (unsigned)rdl_runtime_descriptor_behind((int)first);
         long result = own > first ? rdl_raw(SYS_close_range, first,
                                             own <= last ? own - 1 : last, flags)
                                   : 0;
@@ -140,7 +140,7 @@ long rdl_descriptors_close_range(unsigned first, unsigned last, int flags)
  */
 
 /* Calls `each` for every open descriptor. */
-static void list_open(void (*each)(int fd))
+static void descriptors_list_open(void (*each)(int fd))
 {
     char buffer[4096];
     long fd =
@@ -167,7 +167,7 @@ static void list_open(void (*each)(int fd))
         rdl_raw(SYS_close, fd);
 }
 
-static void note_given(int fd)
+static void descriptors_note_given(int fd)
 {
     if (fd < RDL_KNOWN_LIMIT)
         given[fd / BITS] |= UINT64_C(1) << fd % BITS;
@@ -177,33 +177,33 @@ static void note_given(int fd)
 __attribute__((constructor(104))) static void look_at_given(void)
 {
     if (rdl_shared != NULL)
-        list_open(note_given);
+        descriptors_list_open(descriptors_note_given);
 }
 
 /* folder and number, of a file under /proc that tells of fd */
-static void path_of(const char *folder, int fd, char out[48])
+static void descriptors_path_of(const char *folder, int fd, char out[48])
 {
     strcpy(out, folder);
     rdl_text_number(out, (unsigned long)fd);
 }
 
-static bool is_output(int fd)
+static bool descriptors_is_output(int fd)
 {
     char path[48], target[sizeof(OUTPUT_NAME)];
 
-    path_of("/proc/self/fd/", fd, path);
+    descriptors_path_of("/proc/self/fd/", fd, path);
     return rdl_raw(SYS_readlink, path, target, sizeof(target) - 1) ==
                sizeof(target) - 1 &&
            memcmp(target, OUTPUT_NAME, sizeof(target) - 1) == 0;
 }
 
 /* "lock:" stands there once for each (proc(5)). */
-static bool is_held(int fd)
+static bool descriptors_is_held(int fd)
 {
     char path[48], text[512];
     long n, file;
 
-    path_of("/proc/self/fdinfo/", fd, path);
+    descriptors_path_of("/proc/self/fdinfo/", fd, path);
     file = rdl_raw(SYS_open, path, O_RDONLY | O_CLOEXEC);
     if (file < 0)
         return false;
@@ -213,11 +213,11 @@ static bool is_held(int fd)
     return strstr(text, "\nlock:") != NULL;
 }
 
-static enum rdl_known_kind classify(int fd, const struct stat *st)
+static enum rdl_known_kind descriptors_classify(int fd, const struct stat *st)
 {
     switch (st->st_mode & S_IFMT) {
     case S_IFREG:
-        return is_output(fd) ? RDL_KNOWN_OUTPUT : RDL_KNOWN_FILE;
+        return descriptors_is_output(fd) ? RDL_KNOWN_OUTPUT : RDL_KNOWN_FILE;
     case S_IFDIR:
     case S_IFBLK:
         return RDL_KNOWN_FILE;
@@ -231,12 +231,12 @@ static enum rdl_known_kind classify(int fd, const struct stat *st)
     }
 }
 
-static void note_known(int fd)
+static void descriptors_note_known(int fd)
 {
     struct rdl_known *k = &known[n_known];
     struct stat st;
 
-    if (rdl_is_own_descriptor(fd) || rdl_raw(SYS_fstat, fd, &st) < 0)
+    if (rdl_runtime_descriptor_is(fd) || rdl_raw(SYS_fstat, fd, &st) < 0)
         return;
     if (n_known == MAX_KNOWN || fd >= RDL_KNOWN_LIMIT) {
         missed = true;
@@ -245,10 +245,10 @@ static void note_known(int fd)
     *k = (struct rdl_known){
         .fd = fd,
         .parked = -1,
-        .kind = classify(fd, &st),
-        .inherited = has(given, fd),
+        .kind = descriptors_classify(fd, &st),
+        .inherited = descriptors_has(given, fd),
         .nameless = st.st_nlink == 0,
-        .held = is_held(fd),
+        .held = descriptors_is_held(fd),
         .closes = (int)rdl_raw(SYS_fcntl, fd, F_GETFD),
         .flags = (int)rdl_raw(SYS_fcntl, fd, F_GETFL),
         .offset = rdl_raw(SYS_lseek, fd, 0, SEEK_CUR),
@@ -259,7 +259,7 @@ static void note_known(int fd)
 }
 
 /* Above what the target can reach, if its limit can be lifted meanwhile. */
-static void park_all(void)
+static void descriptors_park_all(void)
 {
     struct rlimit64 before = { 0 }, lifted;
     long from;
@@ -282,15 +282,15 @@ static void park_all(void)
                               "its limit of open files (ulimit -n) leaves no "
                               "room for copies",
                               0);
-        rdl_own_descriptor(k->parked);
+        rdl_runtime_descriptor(k->parked);
     }
     rdl_raw(SYS_prlimit64, 0, RLIMIT_NOFILE, &before, 0);
 }
 
 void rdl_descriptors_list(int control)
 {
-    rdl_own_descriptor(control);
-    list_open(note_known);
+    rdl_runtime_descriptor(control);
+    descriptors_list_open(descriptors_note_known);
 }
 
 /* A snapshot that is taken anew finds them as the first did. */
@@ -302,14 +302,14 @@ static void descriptors_save(void)
                           "main",
                           0);
     if (!parked)
-        park_all();
+        descriptors_park_all();
     parked = true;
 }
 
 /* --- Back to main ----------------------------------------------------------
  */
 
-static void unlock(int fd)
+static void descriptors_unlock(int fd)
 {
     struct flock all = { .l_type = F_UNLCK, .l_whence = SEEK_SET };
 
@@ -318,7 +318,7 @@ static void unlock(int fd)
     rdl_raw(SYS_fcntl, fd, F_OFD_SETLK, &all);
 }
 
-static void seek(const struct rdl_known *k, int fd)
+static void descriptors_seek(const struct rdl_known *k, int fd)
 {
     if (k->offset >= 0)
         rdl_raw(SYS_lseek, fd, k->kind == RDL_KNOWN_OUTPUT ? 0 : k->offset,
@@ -326,7 +326,7 @@ static void seek(const struct rdl_known *k, int fd)
 }
 
 /* Children share offsets and write to the same files. */
-static void bring_back(struct rdl_known *k, bool children)
+static void descriptors_bring_back(struct rdl_known *k, bool children)
 {
     if (k->parked < 0)
         return;
@@ -338,11 +338,11 @@ static void bring_back(struct rdl_known *k, bool children)
         rdl_raw(SYS_fcntl, k->fd, F_SETFD, k->closes);
     }
     if (k->locked && !k->held)
-        unlock(k->parked);
+        descriptors_unlock(k->parked);
     if (k->kind == RDL_KNOWN_OUTPUT && (k->written || children))
         rdl_raw(SYS_ftruncate, k->parked, 0);
     if (k->moved || children)
-        seek(k, k->parked);
+        descriptors_seek(k, k->parked);
     k->replaced = k->flagged = k->locked = k->written = k->moved = false;
 }
 
@@ -353,7 +353,7 @@ void rdl_descriptors_unshare(void)
 
         if (k->kind != RDL_KNOWN_FILE && k->kind != RDL_KNOWN_OUTPUT)
             continue;
-        seek(k, k->fd);
+        descriptors_seek(k, k->fd);
         rdl_raw(SYS_fcntl, k->fd, F_SETFL, k->flags & SETTABLE);
         if (!k->held)
             rdl_raw(SYS_flock, k->fd, LOCK_UN);
@@ -361,7 +361,7 @@ void rdl_descriptors_unshare(void)
 }
 
 /* In as few calls as there are runs of numbers. */
-static void close_made(void)
+static void descriptors_close_made(void)
 {
     int fd = lowest;
 
@@ -372,7 +372,7 @@ static void close_made(void)
             fd += BITS;
             continue;
         }
-        while (fd <= highest && has(made, fd))
+        while (fd <= highest && descriptors_has(made, fd))
             fd++;
         if (fd > first)
             rdl_raw(SYS_close_range, first, fd - 1, 0);
@@ -392,15 +392,15 @@ static void descriptors_leave(void)
     bool children = rdl_process_has_children();
 
     if (highest >= 0 || beyond)
-        close_made();
+        descriptors_close_made();
     if (!touched && !children)
         return;
     for (size_t i = 0; i < n_known; i++)
-        bring_back(&known[i], children);
+        descriptors_bring_back(&known[i], children);
     touched = false;
 }
 
-const struct rdl_rewind_part rdl_rewind_part_descriptors = {
+const struct rdl_restorer rdl_restorer_descriptors = {
     .name = "descriptors",
     .save = descriptors_save,
     .leave = descriptors_leave,

@@ -3,14 +3,14 @@
 #ifndef RDL_RUNTIME_REWIND_DESCRIPTORS_H
 #define RDL_RUNTIME_REWIND_DESCRIPTORS_H
 
-#include "runtime/rewind/calls.h"
+#include "runtime/syscalls/effects.h"
 
 #include "base/descriptors.h"
 
 #include <sys/stat.h>
 
-/* By what a system call does with descriptors; see calls.c. */
-rdl_calls_note rdl_descriptors_made, rdl_descriptors_pair,
+/* By what a system call does with descriptors; see syscalls/effects.c. */
+rdl_effects_note rdl_descriptors_made, rdl_descriptors_pair,
     rdl_descriptors_closed, rdl_descriptors_closed_range,
     rdl_descriptors_copied, rdl_descriptors_duplicated,
     rdl_descriptors_controlled, rdl_descriptors_ioctl, rdl_descriptors_locked,

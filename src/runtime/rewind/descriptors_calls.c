@@ -4,7 +4,7 @@
 
 #include "runtime/machine/raw.h"
 #include "runtime/rewind/descriptors_known.h"
-#include "runtime/rewind/leftovers.h"
+#include "runtime/rewind/external_effects.h"
 #include "runtime/rewind/rewind.h"
 
 #include <fcntl.h>
@@ -16,10 +16,11 @@
 #include <unistd.h>
 
 /* What goes through a stream cannot be called back. */
-static void pass_through(const struct rdl_known *k, uintptr_t pc)
+static void descriptors_pass_through(const struct rdl_known *k, uintptr_t pc)
 {
     if (k->inherited)
-        rdl_leftovers_say("what goes through an inherited descriptor", pc);
+        rdl_external_effects_say("what goes through an inherited descriptor",
+                                 pc);
     else
         rdl_rewind_cannot(RDL_RUNG_EXEC,
                           "it uses a pipe, socket or event that was made "
@@ -27,7 +28,7 @@ static void pass_through(const struct rdl_known *k, uintptr_t pc)
                           pc);
 }
 
-static void write_to(const struct rdl_known *k, uintptr_t pc)
+static void descriptors_write_to(const struct rdl_known *k, uintptr_t pc)
 {
     if (!k->inherited && k->nameless)
         rdl_rewind_cannot(RDL_RUNG_EXEC,
@@ -35,41 +36,42 @@ static void write_to(const struct rdl_known *k, uintptr_t pc)
                           "main",
                           pc);
     else
-        rdl_leftovers_say("what it writes to a file that was open at main", pc);
+        rdl_external_effects_say(
+            "what it writes to a file that was open at main", pc);
 }
 
-static void use(long fd, bool writing, uintptr_t pc)
+static void descriptors_use(long fd, bool writing, uintptr_t pc)
 {
     struct rdl_known *k = rdl_known_of(fd);
 
     if (k == NULL || k->replaced || k->kind == RDL_KNOWN_STATELESS)
         return;
     if (k->kind == RDL_KNOWN_STREAM) {
-        pass_through(k, pc);
+        descriptors_pass_through(k, pc);
         return;
     }
     if (writing && k->kind == RDL_KNOWN_FILE)
-        write_to(k, pc);
+        descriptors_write_to(k, pc);
     k->moved = true;
     k->written |= writing;
     rdl_known_touched();
 }
 
 /* From now on it can be used by another name. */
-static void alias(long fd, uintptr_t pc)
+static void descriptors_alias(long fd, uintptr_t pc)
 {
     struct rdl_known *k = rdl_known_of(fd);
 
     if (k != NULL && !k->replaced)
-        use(fd, k->kind == RDL_KNOWN_OUTPUT, pc);
+        descriptors_use(fd, k->kind == RDL_KNOWN_OUTPUT, pc);
 }
 
-static void part_with(struct rdl_known *k, uintptr_t pc)
+static void descriptors_part_with(struct rdl_known *k, uintptr_t pc)
 {
     k->replaced = true;
     rdl_known_touched();
     if (rdl_rewinds && k->parked < 0)
-        pass_through(k, pc);
+        descriptors_pass_through(k, pc);
 }
 
 void rdl_descriptors_made(const struct rdl_made *m)
@@ -92,7 +94,7 @@ void rdl_descriptors_closed(const struct rdl_made *m)
     struct rdl_known *k = rdl_known_of(m->arg[0]);
 
     if (k != NULL)
-        part_with(k, m->pc);
+        descriptors_part_with(k, m->pc);
     else
         rdl_known_unmade((int)m->arg[0]);
 }
@@ -106,7 +108,7 @@ void rdl_descriptors_closed_range(const struct rdl_made *m)
             (unsigned)k->fd > (unsigned)m->arg[1])
             continue;
         if ((m->arg[2] & CLOSE_RANGE_CLOEXEC) == 0) {
-            part_with(k, m->pc);
+            descriptors_part_with(k, m->pc);
         } else {
             k->flagged = true;
             rdl_known_touched();
@@ -116,7 +118,7 @@ void rdl_descriptors_closed_range(const struct rdl_made *m)
 
 void rdl_descriptors_copied(const struct rdl_made *m)
 {
-    alias(m->arg[0], m->pc);
+    descriptors_alias(m->arg[0], m->pc);
     rdl_descriptor_new((int)m->result);
 }
 
@@ -127,9 +129,9 @@ void rdl_descriptors_duplicated(const struct rdl_made *m)
 
     if (m->arg[0] == m->arg[1])
         return;
-    alias(m->arg[0], m->pc);
+    descriptors_alias(m->arg[0], m->pc);
     if (k != NULL)
-        part_with(k, m->pc);
+        descriptors_part_with(k, m->pc);
     else
         rdl_descriptor_new((int)m->arg[1]);
 }
@@ -170,7 +172,7 @@ void rdl_descriptors_controlled(const struct rdl_made *m)
         return;
     default:
         if (k != NULL)
-            pass_through(k, m->pc);
+            descriptors_pass_through(k, m->pc);
     }
 }
 
@@ -209,11 +211,11 @@ void rdl_descriptors_ioctl(const struct rdl_made *m)
     case TIOCGPGRP:
         return;
     default:
-        use(m->arg[0], k->kind == RDL_KNOWN_FILE, m->pc);
+        descriptors_use(m->arg[0], k->kind == RDL_KNOWN_FILE, m->pc);
     }
 }
 
-static bool writes(long number)
+static bool descriptors_writes(long number)
 {
     switch (number) {
     case SYS_write:
@@ -232,7 +234,7 @@ static bool writes(long number)
 
 void rdl_descriptors_used(const struct rdl_made *m)
 {
-    use(m->arg[0], writes(m->number), m->pc);
+    descriptors_use(m->arg[0], descriptors_writes(m->number), m->pc);
 }
 
 /* From one to another. */
@@ -240,21 +242,21 @@ void rdl_descriptors_both_used(const struct rdl_made *m)
 {
     switch (m->number) {
     case SYS_sendfile: /* to, from */
-        use(m->arg[0], /*writing=*/true, m->pc);
-        use(m->arg[1], /*writing=*/false, m->pc);
+        descriptors_use(m->arg[0], /*writing=*/true, m->pc);
+        descriptors_use(m->arg[1], /*writing=*/false, m->pc);
         return;
     case SYS_tee:
-        use(m->arg[0], /*writing=*/false, m->pc);
-        use(m->arg[1], /*writing=*/true, m->pc);
+        descriptors_use(m->arg[0], /*writing=*/false, m->pc);
+        descriptors_use(m->arg[1], /*writing=*/true, m->pc);
         return;
     default: /* splice, copy_file_range */
-        use(m->arg[0], /*writing=*/false, m->pc);
-        use(m->arg[2], /*writing=*/true, m->pc);
+        descriptors_use(m->arg[0], /*writing=*/false, m->pc);
+        descriptors_use(m->arg[2], /*writing=*/true, m->pc);
     }
 }
 
 /* Descriptors that came in a message. */
-static void unpack(const struct msghdr *message)
+static void descriptors_unpack(const struct msghdr *message)
 {
     struct msghdr *mutable = (struct msghdr *)message; /* CMSG_NXTHDR's wish */
     struct cmsghdr *c;
@@ -275,18 +277,18 @@ void rdl_descriptors_received(const struct rdl_made *m)
 {
     const struct mmsghdr *many = (const struct mmsghdr *)m->arg[1];
 
-    use(m->arg[0], /*writing=*/false, m->pc);
+    descriptors_use(m->arg[0], /*writing=*/false, m->pc);
     if (m->number == SYS_recvmsg) {
-        unpack((const struct msghdr *)m->arg[1]);
+        descriptors_unpack((const struct msghdr *)m->arg[1]);
         return;
     }
     for (long i = 0; i < m->result; i++)
-        unpack(&many[i].msg_hdr);
+        descriptors_unpack(&many[i].msg_hdr);
 }
 
 void rdl_descriptor_shared(int fd, bool writable, uintptr_t pc)
 {
-    use(fd, writable, pc);
+    descriptors_use(fd, writable, pc);
 }
 
 bool rdl_descriptor_is_output(const struct stat *st)
@@ -309,5 +311,5 @@ void rdl_descriptor_error(const char *text, unsigned long size)
 {
     rdl_raw(SYS_write, STDERR_FILENO, text, size);
     if (rdl_rewinds)
-        use(STDERR_FILENO, /*writing=*/true, 0);
+        descriptors_use(STDERR_FILENO, /*writing=*/true, 0);
 }

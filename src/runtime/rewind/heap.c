@@ -1,10 +1,10 @@
 /* heap.c - the heap's part of the rewind: what is not in its ranges
  * (rdl_heap_ranges) is forgotten. */
-#include "runtime/rewind/part.h"
+#include "runtime/rewind/restorer.h"
 
 #include "runtime/heap/heap.h"
 
-const struct rdl_rewind_part rdl_rewind_part_heap = {
+const struct rdl_restorer rdl_restorer_heap = {
     .name = "heap",
     .save = rdl_heap_save,
     .leave = rdl_heap_forget,

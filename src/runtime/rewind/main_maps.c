@@ -1,10 +1,10 @@
 /* main_maps.c - see main_maps.h. */
 #include "runtime/rewind/main_maps.h"
 
-#include "runtime/engine.h"
-#include "runtime/keep.h"
-#include "runtime/rewind/own.h"
-#include "runtime/sharing.h"
+#include "runtime/sched/interceptor.h"
+#include "runtime/rewind/persistent.h"
+#include "runtime/rewind/runtime_memory.h"
+#include "runtime/observe/sharing.h"
 
 #define MOST 65536 /* the kernel's usual limit (vm.max_map_count) is near */
 #define TABLE_SIZE (MOST * sizeof(struct rdl_map))
@@ -12,33 +12,33 @@
 static struct rdl_map *table; /* read-only but while it is filled */
 static size_t n;
 
-RDL_KEEP(table);
-RDL_KEEP(n);
+RDL_PERSISTENT(table);
+RDL_PERSISTENT(n);
 
-static bool is_own(const struct rdl_map *m)
+static bool main_maps_is_own(const struct rdl_map *m)
 {
-    return rdl_own_holds(m->start) || m->drivers ||
+    return rdl_runtime_memory_holds(m->start) || m->drivers ||
            (uintptr_t)rdl_sharing.table - m->start < m->end - m->start;
 }
 
 bool rdl_main_maps_read(void)
 {
     static struct rdl_maps maps; /* large */
-    RDL_KEEP(maps);
+    RDL_PERSISTENT(maps);
     const struct rdl_map *map;
 
     if (table == NULL)
-        table = rdl_own_map(TABLE_SIZE);
+        table = rdl_runtime_memory_map(TABLE_SIZE);
     ASSERT(table != NULL);
-    rdl_own_unseal(table, TABLE_SIZE);
+    rdl_runtime_memory_unseal(table, TABLE_SIZE);
     n = 0;
     rdl_maps_open(&maps);
     while ((map = rdl_maps_next(&maps)) != NULL && n < MOST) {
-        if (!is_own(map))
+        if (!main_maps_is_own(map))
             table[n++] = *map;
     }
     rdl_maps_close(&maps);
-    rdl_own_seal(table, TABLE_SIZE);
+    rdl_runtime_memory_seal(table, TABLE_SIZE);
     return map == NULL;
 }
 

@@ -3,7 +3,7 @@
 #ifndef RDL_RUNTIME_REWIND_MAIN_MAPS_H
 #define RDL_RUNTIME_REWIND_MAIN_MAPS_H
 
-#include "runtime/rewind/maps.h"
+#include "runtime/rewind/image/maps.h"
 
 #include <sys/mman.h>
 

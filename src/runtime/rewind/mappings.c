@@ -10,16 +10,16 @@
 #include "runtime/rewind/mappings.h"
 
 #include "runtime/heap/heap.h"
-#include "runtime/keep.h"
+#include "runtime/rewind/persistent.h"
 #include "runtime/machine/page.h"
 #include "runtime/machine/raw.h"
 #include "runtime/rewind/descriptors.h"
-#include "runtime/rewind/image.h"
+#include "runtime/rewind/image/image.h"
 #include "runtime/rewind/main_maps.h"
-#include "runtime/rewind/own.h"
-#include "runtime/rewind/part.h"
+#include "runtime/rewind/runtime_memory.h"
+#include "runtime/rewind/restorer.h"
 #include "runtime/rewind/rewind.h"
-#include "runtime/sched.h"
+#include "runtime/sched/sched.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -53,34 +53,34 @@ static uintptr_t program_break, lowest_break; /* at main; since then */
 static bool break_moved, locked, code_changed;
 static bool locked_at_main; /* some of it */
 
-RDL_KEEP(changes);
-RDL_KEEP(n_changes);
-RDL_KEEP(segments);
-RDL_KEEP(n_segments);
-RDL_KEEP(program_break);
-RDL_KEEP(lowest_break);
-RDL_KEEP(break_moved);
-RDL_KEEP(locked);
-RDL_KEEP(locked_at_main);
-RDL_KEEP(code_changed);
+RDL_PERSISTENT(changes);
+RDL_PERSISTENT(n_changes);
+RDL_PERSISTENT(segments);
+RDL_PERSISTENT(n_segments);
+RDL_PERSISTENT(program_break);
+RDL_PERSISTENT(lowest_break);
+RDL_PERSISTENT(break_moved);
+RDL_PERSISTENT(locked);
+RDL_PERSISTENT(locked_at_main);
+RDL_PERSISTENT(code_changed);
 
 /* --- During an execution ---------------------------------------------------
  */
 
 /* Nothing was ever there: a reservation, a guard. */
-static bool is_empty(const struct rdl_map *m)
+static bool mappings_is_empty(const struct rdl_map *m)
 {
     return m->protection == PROT_NONE && !m->shared && m->nameless;
 }
 
 /* Can what the change does to m be undone? */
-static void judge(const struct rdl_map *m, enum kind kind, int protection,
-                  uintptr_t pc)
+static void mappings_judge(const struct rdl_map *m, enum kind kind,
+                           int protection, uintptr_t pc)
 {
     switch (kind) {
     case MAPPED:
         if (m->shared || m->stack ||
-            (!rdl_main_map_writable(m) && !is_empty(m)))
+            (!rdl_main_map_writable(m) && !mappings_is_empty(m)))
             rdl_rewind_cannot(RDL_RUNG_FORK,
                               "it unmaps or replaces code, constants or "
                               "shared memory that was there at main",
@@ -88,7 +88,7 @@ static void judge(const struct rdl_map *m, enum kind kind, int protection,
         return;
     case PROTECTED:
         if ((protection & PROT_WRITE) != 0 && !rdl_main_map_writable(m) &&
-            !is_empty(m))
+            !mappings_is_empty(m))
             rdl_rewind_cannot(m->shared ? RDL_RUNG_EXEC : RDL_RUNG_FORK,
                               "it makes code, constants or shared memory "
                               "writable",
@@ -104,30 +104,33 @@ static void judge(const struct rdl_map *m, enum kind kind, int protection,
 }
 
 /* Is there a mapping of main, or one of ours, between the two? */
-static bool is_free(uintptr_t start, uintptr_t end)
+static bool mappings_is_free(uintptr_t start, uintptr_t end)
 {
     size_t i = rdl_main_maps_behind(start);
 
-    return !rdl_own_holds(start) && !rdl_own_holds(end) &&
+    return !rdl_runtime_memory_holds(start) && !rdl_runtime_memory_holds(end) &&
            (i == rdl_main_maps() || rdl_main_map(i)->start >= end);
 }
 
-static bool joins(const struct change *c, uintptr_t start, uintptr_t end)
+static bool mappings_joins(const struct change *c, uintptr_t start,
+                           uintptr_t end)
 {
     if (start <= c->end && end >= c->start)
         return true;
     if (c->kind != MAPPED)
         return false;
-    return start > c->end ? start - c->end < NEAR && is_free(c->end, start)
-                          : c->start - end < NEAR && is_free(end, c->start);
+    return start > c->end
+               ? start - c->end < NEAR && mappings_is_free(c->end, start)
+               : c->start - end < NEAR && mappings_is_free(end, c->start);
 }
 
-static void record(enum kind kind, uintptr_t start, uintptr_t end, uintptr_t pc)
+static void mappings_record(enum kind kind, uintptr_t start, uintptr_t end,
+                            uintptr_t pc)
 {
     for (size_t i = n_changes; i-- > 0;) {
         struct change *c = &changes[i];
 
-        if (c->kind != kind || !joins(c, start, end))
+        if (c->kind != kind || !mappings_joins(c, start, end))
             continue;
         if (start < c->start)
             c->start = start;
@@ -143,8 +146,8 @@ static void record(enum kind kind, uintptr_t start, uintptr_t end, uintptr_t pc)
     changes[n_changes++] = (struct change){ start, end, kind };
 }
 
-static void change(enum kind kind, uintptr_t start, size_t size, int protection,
-                   uintptr_t pc)
+static void mappings_change(enum kind kind, uintptr_t start, size_t size,
+                            int protection, uintptr_t pc)
 {
     uintptr_t end = start + rdl_page_up(size);
     bool matters = kind == MAPPED || rdl_heap_holds(start);
@@ -155,11 +158,11 @@ static void change(enum kind kind, uintptr_t start, size_t size, int protection,
     for (size_t i = rdl_main_maps_behind(start);
          i < rdl_main_maps() && rdl_main_map(i)->start < end; i++) {
         matters = true;
-        judge(rdl_main_map(i), kind, protection, pc);
+        mappings_judge(rdl_main_map(i), kind, protection, pc);
     }
     if (!matters)
         return;
-    record(kind, start, end, pc);
+    mappings_record(kind, start, end, pc);
     if (kind == EMPTIED)
         rdl_image_touch((void *)start, end - start);
     else
@@ -168,18 +171,18 @@ static void change(enum kind kind, uintptr_t start, size_t size, int protection,
 
 void rdl_mapping_new(uintptr_t start, size_t size)
 {
-    change(MAPPED, start, size, 0, 0);
+    mappings_change(MAPPED, start, size, 0, 0);
 }
 
 /* What was in its place may be gone all the same; msync tells by ENOMEM. */
-static void not_mapped(const struct rdl_made *m)
+static void mappings_not_mapped(const struct rdl_made *m)
 {
     const long *a = m->arg;
 
     if (rdl_raw(SYS_msync, a[0], a[1], MS_ASYNC) != -ENOMEM)
         return;
     rdl_image_touch((void *)a[0], (size_t)a[1]); /* if some is there */
-    change(MAPPED, (uintptr_t)a[0], (size_t)a[1], 0, m->pc);
+    mappings_change(MAPPED, (uintptr_t)a[0], (size_t)a[1], 0, m->pc);
 }
 
 void rdl_mappings_mapped(const struct rdl_made *m)
@@ -188,10 +191,10 @@ void rdl_mappings_mapped(const struct rdl_made *m)
 
     if (rdl_raw_failed(m->result)) {
         if ((flags & MAP_FIXED) != 0)
-            not_mapped(m);
+            mappings_not_mapped(m);
         return;
     }
-    change(MAPPED, (uintptr_t)m->result, (size_t)m->arg[1], 0, m->pc);
+    mappings_change(MAPPED, (uintptr_t)m->result, (size_t)m->arg[1], 0, m->pc);
     code_changed |= (protection & PROT_EXEC) != 0;
     if ((flags & MAP_GROWSDOWN) != 0)
         rdl_rewind_cannot(RDL_RUNG_FORK,
@@ -206,21 +209,22 @@ void rdl_mappings_mapped(const struct rdl_made *m)
 void rdl_mappings_unmapped(const struct rdl_made *m)
 {
     if (!rdl_raw_failed(m->result))
-        change(MAPPED, (uintptr_t)m->arg[0], (size_t)m->arg[1], 0, m->pc);
+        mappings_change(MAPPED, (uintptr_t)m->arg[0], (size_t)m->arg[1], 0,
+                        m->pc);
 }
 
 void rdl_mappings_moved(const struct rdl_made *m)
 {
     if (rdl_raw_failed(m->result))
         return;
-    change(MAPPED, (uintptr_t)m->arg[0], (size_t)m->arg[1], 0, m->pc);
-    change(MAPPED, (uintptr_t)m->result, (size_t)m->arg[2], 0, m->pc);
+    mappings_change(MAPPED, (uintptr_t)m->arg[0], (size_t)m->arg[1], 0, m->pc);
+    mappings_change(MAPPED, (uintptr_t)m->result, (size_t)m->arg[2], 0, m->pc);
 }
 
 /* One that fails has changed the pages before the one it failed at, and does
  * not tell which that is.  The others are as the tracker left them: it gives
  * up all, and the call is made again, to fail at the same page. */
-static void protect_again(const struct rdl_made *m)
+static void mappings_protect_again(const struct rdl_made *m)
 {
     const long *a = m->arg;
 
@@ -233,10 +237,10 @@ void rdl_mappings_protected(const struct rdl_made *m)
     if (m->result == -EINVAL) /* by its arguments: nothing was done */
         return;
     if (rdl_raw_failed(m->result))
-        protect_again(m);
+        mappings_protect_again(m);
     code_changed |= (m->arg[2] & PROT_EXEC) != 0;
-    change(PROTECTED, (uintptr_t)m->arg[0], (size_t)m->arg[1], (int)m->arg[2],
-           m->pc);
+    mappings_change(PROTECTED, (uintptr_t)m->arg[0], (size_t)m->arg[1],
+                    (int)m->arg[2], m->pc);
 }
 
 void rdl_mappings_advised(const struct rdl_made *m)
@@ -265,7 +269,7 @@ void rdl_mappings_advised(const struct rdl_made *m)
     default: /* how it is paged, merged or dumped */
         return;
     }
-    change(kind, (uintptr_t)m->arg[0], (size_t)m->arg[1], 0, m->pc);
+    mappings_change(kind, (uintptr_t)m->arg[0], (size_t)m->arg[1], 0, m->pc);
 }
 
 void rdl_mappings_break(const struct rdl_made *m)
@@ -295,7 +299,7 @@ void rdl_mappings_detached(const struct rdl_made *m)
     const struct rdl_map *at = i < rdl_main_maps() ? rdl_main_map(i) : NULL;
 
     if (at != NULL && at->start == (uintptr_t)m->arg[0])
-        change(MAPPED, at->start, at->end - at->start, 0, m->pc);
+        mappings_change(MAPPED, at->start, at->end - at->start, 0, m->pc);
 }
 
 /* mlock and munlock of all kinds */
@@ -312,13 +316,14 @@ void rdl_mappings_locked(const struct rdl_made *m)
 /* --- Back to main ----------------------------------------------------------
  */
 
-static void unmap(uintptr_t start, uintptr_t end)
+static void mappings_unmap(uintptr_t start, uintptr_t end)
 {
-    if (start < end && !rdl_own_holds(start))
+    if (start < end && !rdl_runtime_memory_holds(start))
         rdl_raw(SYS_munmap, start, end - start);
 }
 
-static void map_again(const struct rdl_map *m, uintptr_t start, uintptr_t end)
+static void mappings_map_again(const struct rdl_map *m, uintptr_t start,
+                               uintptr_t end)
 {
     long got =
         rdl_raw(SYS_mmap, start, end - start, m->protection,
@@ -329,17 +334,18 @@ static void map_again(const struct rdl_map *m, uintptr_t start, uintptr_t end)
         rdl_image_remapped((void *)start, end - start);
 }
 
-static void restore_part(const struct change *c, const struct rdl_map *m)
+static void mappings_restore_part(const struct change *c,
+                                  const struct rdl_map *m)
 {
     uintptr_t start = c->start > m->start ? c->start : m->start;
     uintptr_t end = c->end < m->end ? c->end : m->end;
 
     switch (c->kind) {
     case MAPPED:
-        map_again(m, start, end);
+        mappings_map_again(m, start, end);
         return;
     case PROTECTED:
-        if (is_empty(m))
+        if (mappings_is_empty(m))
             rdl_raw(SYS_madvise, start, end - start, MADV_DONTNEED);
         rdl_raw(SYS_mprotect, start, end - start, m->protection);
         break;
@@ -350,16 +356,16 @@ static void restore_part(const struct change *c, const struct rdl_map *m)
         rdl_image_remapped((void *)start, end - start);
 }
 
-static void restore(const struct change *c)
+static void mappings_restore(const struct change *c)
 {
     uintptr_t at = c->start;
 
     /* It grows by itself, and is plain memory wherever it is mapped. */
     if (rdl_heap_holds(c->start)) {
-        restore_part(c,
-                     &(struct rdl_map){ .start = c->start,
-                                        .end = c->end,
-                                        .protection = PROT_READ | PROT_WRITE });
+        mappings_restore_part(
+            c, &(struct rdl_map){ .start = c->start,
+                                  .end = c->end,
+                                  .protection = PROT_READ | PROT_WRITE });
         return;
     }
     for (size_t i = rdl_main_maps_behind(c->start);
@@ -367,15 +373,15 @@ static void restore(const struct change *c)
         const struct rdl_map *m = rdl_main_map(i);
 
         if (c->kind == MAPPED)
-            unmap(at, m->start);
-        restore_part(c, m);
+            mappings_unmap(at, m->start);
+        mappings_restore_part(c, m);
         at = m->end;
     }
     if (c->kind == MAPPED)
-        unmap(at, c->end);
+        mappings_unmap(at, c->end);
 }
 
-static void restore_break(void)
+static void mappings_restore_break(void)
 {
     /* Whole pages went, and came again empty. */
     uintptr_t from = rdl_page_up(lowest_break), to = rdl_page_up(program_break);
@@ -394,14 +400,14 @@ static void mappings_leave(void)
     if (locked)
         rdl_raw(SYS_munlockall);
     if (break_moved)
-        restore_break();
+        mappings_restore_break();
     for (size_t i = 0; i < n_changes; i++) {
         if (changes[i].kind == MAPPED)
-            restore(&changes[i]);
+            mappings_restore(&changes[i]);
     }
     for (size_t i = 0; i < n_changes; i++) {
         if (changes[i].kind != MAPPED)
-            restore(&changes[i]);
+            mappings_restore(&changes[i]);
     }
     if (code_changed)
         rdl_modules_forget();
@@ -410,7 +416,7 @@ static void mappings_leave(void)
 }
 
 /* "VmLck: <size> kB" (proc(5)) */
-static bool any_locked(void)
+static bool mappings_any_locked(void)
 {
     char text[4096];
     long file = rdl_raw(SYS_open, "/proc/self/status", O_RDONLY | O_CLOEXEC);
@@ -428,11 +434,11 @@ static void mappings_save(void)
     if (!rdl_main_maps_read())
         rdl_rewind_cannot(RDL_RUNG_FORK,
                           "it has more mappings than can be noted", 0);
-    locked_at_main = any_locked();
+    locked_at_main = mappings_any_locked();
     program_break = lowest_break = (uintptr_t)rdl_raw(SYS_brk, 0);
 }
 
-const struct rdl_rewind_part rdl_rewind_part_mappings = {
+const struct rdl_restorer rdl_restorer_mappings = {
     .name = "mappings",
     .save = mappings_save,
     .leave = mappings_leave,

@@ -9,16 +9,16 @@
  * can look at what the last one left. */
 #include "runtime/rewind/rewind.h"
 
-#include "runtime/exit.h"
-#include "runtime/keep.h"
+#include "runtime/process/exit.h"
+#include "runtime/rewind/persistent.h"
 #include "runtime/machine/raw.h"
 #include "runtime/machine/switch.h"
-#include "runtime/rewind/image.h"
-#include "runtime/rewind/own.h"
+#include "runtime/rewind/image/image.h"
+#include "runtime/rewind/runtime_memory.h"
 #include "runtime/rewind/snapshot.h"
 #include "runtime/rewind/statics.h"
-#include "runtime/sched.h"
-#include "runtime/syscalls.h"
+#include "runtime/sched/sched.h"
+#include "runtime/syscalls/syscalls.h"
 
 #include "base/text.h"
 
@@ -42,19 +42,19 @@ static uint32_t notes_before; /* told in earlier executions of the batch */
 static uint64_t since_check;
 static uint64_t checksum;
 
-RDL_KEEP(rdl_rewinds);
-RDL_KEEP(rdl_rung_now);
-RDL_KEEP(control);
-RDL_KEEP(stack_top);
-RDL_KEEP(main_context);
-RDL_KEEP(pool);
-RDL_KEEP(notes_before);
-RDL_KEEP(since_check);
-RDL_KEEP(checksum);
+RDL_PERSISTENT(rdl_rewinds);
+RDL_PERSISTENT(rdl_rung_now);
+RDL_PERSISTENT(control);
+RDL_PERSISTENT(stack_top);
+RDL_PERSISTENT(main_context);
+RDL_PERSISTENT(pool);
+RDL_PERSISTENT(notes_before);
+RDL_PERSISTENT(since_check);
+RDL_PERSISTENT(checksum);
 
 void rdl_rewind_cannot(enum rdl_rung rung, const char *why, uintptr_t pc)
 {
-    struct rdl_fall *fall = &rdl_shared->fall;
+    struct rdl_downgrade *fall = &rdl_shared->fall;
 
     if (rdl_child || rung <= rdl_rung_now || fall->rung >= (uint32_t)rung)
         return;
@@ -79,14 +79,14 @@ void rdl_rewind_persists(const char *what, uintptr_t pc)
 /* --- The driver ------------------------------------------------------------
  */
 
-static void say_done(void)
+static void rewind_say_done(void)
 {
     const char byte = RDL_SAY_DONE;
 
     rdl_raw(SYS_write, control, &byte, 1);
 }
 
-static void await_request(void)
+static void rewind_await_request(void)
 {
     char ask = 0;
     long n;
@@ -98,7 +98,7 @@ static void await_request(void)
         rdl_raw(SYS_exit_group, 0);
 }
 
-static void count(void)
+static void rewind_count(void)
 {
     const struct rdl_outcome *o = &rdl_shared->outcome;
 
@@ -108,7 +108,7 @@ static void count(void)
 }
 
 /* Must the driver look at this execution before the next? */
-static bool batch_over(void)
+static bool rewind_batch_over(void)
 {
     const struct rdl_shared *s = rdl_shared;
     uint32_t state = s->outcome.state;
@@ -125,12 +125,12 @@ static bool batch_over(void)
 
 /* Of what everything is restored from: its copies are read-only, what says
  * where they lie and go is not. */
-static uint64_t sum_all(void)
+static uint64_t rewind_sum_all(void)
 {
     return rdl_donor_checksum(rdl_statics_checksum(rdl_image_checksum()), pool);
 }
 
-static void take_snapshot(void)
+static void rewind_take_snapshot(void)
 {
     const char *trouble;
 
@@ -138,10 +138,10 @@ static void take_snapshot(void)
     trouble = rdl_snapshot_save(main_context.sp, main_context.fs);
     if (trouble != NULL)
         rdl_rewind_cannot(RDL_RUNG_FORK, trouble, 0);
-    checksum = sum_all();
+    checksum = rewind_sum_all();
 }
 
-static _Noreturn void resume_main(void)
+static _Noreturn void rewind_resume_main(void)
 {
     struct rdl_context unused;
 
@@ -153,22 +153,22 @@ static _Noreturn void resume_main(void)
 }
 
 /* A wild write may have hit what everything is restored from. */
-static void check(void)
+static void rewind_check(void)
 {
     if (++since_check < CHECK_EVERY)
         return;
     since_check = 0;
-    if (sum_all() != checksum)
+    if (rewind_sum_all() != checksum)
         rdl_panic(__FILE__, __LINE__,
                   "the program wrote through a wild pointer into raddle's "
                   "copy of its memory");
 }
 
-static void bring_back(void)
+static void rewind_bring_back(void)
 {
     size_t needed = rdl_donor_high();
 
-    check();
+    rewind_check();
     if (needed <= pool) {
         rdl_snapshot_restore();
         return;
@@ -181,40 +181,40 @@ static void bring_back(void)
         pool *= 2;
     if (pool >= RDL_MAX_THREADS)
         pool = RDL_MAX_THREADS - 1;
-    take_snapshot();
+    rewind_take_snapshot();
 }
 
 /* The next execution, unless the way back was not found: then nothing is run,
  * and the driver asks another process. */
-static _Noreturn void go_on(void)
+static _Noreturn void rewind_go_on(void)
 {
     if (rdl_shared->fall.rung != RDL_RUNG_REWIND) {
         rdl_shared->outcome.state = RDL_UNABLE;
-        say_done();
-        await_request();
+        rewind_say_done();
+        rewind_await_request();
     }
-    resume_main();
+    rewind_resume_main();
 }
 
 /* On the loop's stack: the execution is over. */
-static void after(void)
+static void rewind_after(void)
 {
     rdl_active = false;
     rdl_dispatch_begin();
-    count();
-    if (batch_over()) {
-        say_done();
-        await_request();
+    rewind_count();
+    if (rewind_batch_over()) {
+        rewind_say_done();
+        rewind_await_request();
     }
     notes_before = rdl_shared->n_notes;
-    bring_back();
-    go_on();
+    rewind_bring_back();
+    rewind_go_on();
 }
 
-static void first(void)
+static void rewind_first(void)
 {
-    take_snapshot();
-    go_on();
+    rewind_take_snapshot();
+    rewind_go_on();
 }
 
 /* With main's FS base, whose execution it was that ended: the donor of the
@@ -225,9 +225,9 @@ _Noreturn void rdl_rewind_over(void)
     struct rdl_context unused, loop = { .fs = main_context.fs };
 
     /* From a handler on the runtime's own stack its signal is still blocked. */
-    if (rdl_own_holds((uintptr_t)__builtin_frame_address(0)))
+    if (rdl_runtime_memory_holds((uintptr_t)__builtin_frame_address(0)))
         rdl_raw(SYS_rt_sigprocmask, SIG_SETMASK, &none, NULL, sizeof(none));
-    rdl_switch_prepare(&loop, stack_top, after);
+    rdl_switch_prepare(&loop, stack_top, rewind_after);
     rdl_switch_best()(&unused, &loop);
     __builtin_unreachable();
 }
@@ -242,16 +242,16 @@ void rdl_rewind_serve(int fd)
     rdl_rung_now = RDL_RUNG_REWIND;
     rdl_establish();
     rdl_modules_forget(); /* met before the program's name was known */
-    if (strcmp(rdl_shared->config.engine, rdl_carrier_fiber.name) != 0)
+    if (strcmp(rdl_shared->config.engine, rdl_engine_fiber.name) != 0)
         rdl_rewind_cannot(RDL_RUNG_FORK,
                           "threads on kernel threads cannot be rewound", 0);
     if (!rdl_dispatch_armed())
         rdl_rewind_cannot(RDL_RUNG_FORK,
                           "the kernel has no Syscall User Dispatch", 0);
-    stack = rdl_own_map(LOOP_STACK);
+    stack = rdl_runtime_memory_map(LOOP_STACK);
     ASSERT(stack != NULL);
     stack_top = stack + LOOP_STACK;
     main_context.fs = rdl_fs_base();
-    rdl_switch_prepare(&loop, stack_top, first);
+    rdl_switch_prepare(&loop, stack_top, rewind_first);
     rdl_switch_best()(&main_context, &loop);
 }

@@ -1,8 +1,9 @@
 /* rewind.h - the process goes back to main instead of ending.
  *
- * rewind.c owns the loop; image.c the memory; the parts of list.h the rest. */
-#ifndef RDL_RUNTIME_REWIND_H
-#define RDL_RUNTIME_REWIND_H
+ * rewind.c owns the loop; rewind/image/image.c the memory; the parts of list.h
+ * the rest. */
+#ifndef RDL_RUNTIME_REWIND_REWIND_H
+#define RDL_RUNTIME_REWIND_REWIND_H
 
 #include "base/shared.h"
 
@@ -22,10 +23,10 @@ void rdl_rewind_cannot(enum rdl_rung rung, const char *why, uintptr_t pc);
  * file system"): told once. */
 void rdl_rewind_persists(const char *what, uintptr_t pc);
 
-/* start.c: the server was asked to run in place.  Takes the snapshot if there
- * is none; returns, on main's stack, once for each execution. */
+/* start/start.c: the server was asked to run in place.  Takes the snapshot if
+ * there is none; returns, on main's stack, once for each execution. */
 void rdl_rewind_serve(int control);
-/* finish.c: the execution is over and its outcome written. */
+/* sched/finish.c: the execution is over and its outcome written. */
 _Noreturn void rdl_rewind_over(void);
 
 #endif

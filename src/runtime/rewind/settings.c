@@ -4,15 +4,15 @@
  * without a privilege but not back: that is tried at once. */
 #include "runtime/rewind/settings.h"
 
-#include "runtime/engine.h"
+#include "runtime/sched/interceptor.h"
 #include "runtime/heap/heap.h"
-#include "runtime/identity.h"
-#include "runtime/keep.h"
+#include "runtime/process/identity.h"
+#include "runtime/rewind/persistent.h"
 #include "runtime/machine/raw.h"
-#include "runtime/process.h"
+#include "runtime/process/process.h"
 #include "runtime/rewind/descriptors.h"
-#include "runtime/rewind/own_descriptors.h"
-#include "runtime/rewind/part.h"
+#include "runtime/rewind/runtime_descriptors.h"
+#include "runtime/rewind/restorer.h"
 #include "runtime/rewind/rewind.h"
 
 #include <fcntl.h>
@@ -59,14 +59,14 @@ static struct {
 } changed;
 static bool saved;
 
-RDL_KEEP(before);
-RDL_KEEP(changed);
-RDL_KEEP(saved);
+RDL_PERSISTENT(before);
+RDL_PERSISTENT(changed);
+RDL_PERSISTENT(saved);
 
 /* --- During an execution ---------------------------------------------------
  */
 
-static bool is_self(long pid)
+static bool settings_is_self(long pid)
 {
     return pid == 0 || rdl_identity_thread((int)pid) != NULL ||
            rdl_process_real((int)pid) == rdl_raw(SYS_getpid);
@@ -91,7 +91,7 @@ void rdl_settings_limit(const struct rdl_made *m)
     unsigned what = (unsigned)m->arg[by_pid ? 1 : 0];
     struct rlimit64 now;
 
-    if ((by_pid && (m->arg[2] == 0 || !is_self(m->arg[0]))) ||
+    if ((by_pid && (m->arg[2] == 0 || !settings_is_self(m->arg[0]))) ||
         what >= RLIM_NLIMITS)
         return;
     changed.any = changed.limits[what] = true;
@@ -117,7 +117,7 @@ void rdl_settings_priority(const struct rdl_made *m)
                           m->pc);
         return;
     }
-    if (!is_self(m->arg[1]))
+    if (!settings_is_self(m->arg[1]))
         return;
     changed.any = changed.nice = true;
     now = 20 - rdl_raw(SYS_getpriority, PRIO_PROCESS, 0);
@@ -132,7 +132,7 @@ void rdl_settings_priority(const struct rdl_made *m)
 
 void rdl_settings_io_priority(const struct rdl_made *m)
 {
-    if (m->arg[0] == IOPRIO_WHO_PROCESS && is_self(m->arg[1]))
+    if (m->arg[0] == IOPRIO_WHO_PROCESS && settings_is_self(m->arg[1]))
         changed.any = changed.io_priority = true;
 }
 
@@ -143,13 +143,13 @@ void rdl_settings_personality(const struct rdl_made *m)
 }
 
 /* Those that only ask, or that nobody can notice. */
-static bool is_harmless(long option)
+static bool settings_is_harmless(long option)
 {
     switch (option) {
     case PR_GET_NAME:
-    case PR_SET_NAME: /* virtual: thread_names.c */
+    case PR_SET_NAME: /* virtual: threads/names.c */
     case PR_GET_PDEATHSIG:
-    case PR_SET_PDEATHSIG: /* virtual: prctl.c */
+    case PR_SET_PDEATHSIG: /* virtual: process/prctl.c */
     case PR_GET_SECCOMP:
     case PR_GET_SECUREBITS:
     case PR_GET_NO_NEW_PRIVS:
@@ -174,14 +174,14 @@ void rdl_settings_prctl(const struct rdl_made *m)
             return;
         }
     }
-    if (!is_harmless(m->arg[0]))
+    if (!settings_is_harmless(m->arg[0]))
         rdl_rewind_cannot(RDL_RUNG_FORK,
                           "it changes an attribute of the process (prctl) "
                           "that stays",
                           m->pc);
 }
 
-static void read_owners(unsigned owners[N_OWNERS][3])
+static void settings_read_owners(unsigned owners[N_OWNERS][3])
 {
     rdl_raw(SYS_getresuid, &owners[USER][0], &owners[USER][1],
             &owners[USER][2]);
@@ -194,7 +194,7 @@ void rdl_settings_owner(const struct rdl_made *m)
 {
     unsigned now[N_OWNERS][3];
 
-    read_owners(now);
+    settings_read_owners(now);
     if (memcmp(now, before.owners, sizeof(now)) != 0)
         rdl_rewind_cannot(RDL_RUNG_FORK, "it changes its user or group", m->pc);
 }
@@ -202,14 +202,14 @@ void rdl_settings_owner(const struct rdl_made *m)
 /* setpgid(pid, group) */
 void rdl_settings_group(const struct rdl_made *m)
 {
-    if (is_self(m->arg[0]))
+    if (settings_is_self(m->arg[0]))
         rdl_rewind_cannot(RDL_RUNG_FORK, "it changes its process group", m->pc);
 }
 
 /* --- Back to main ----------------------------------------------------------
  */
 
-static void save_options(void)
+static void settings_save_options(void)
 {
     for (size_t i = 0; i < N_OPTIONS; i++) {
         int value = 0;
@@ -226,7 +226,7 @@ static void settings_save(void)
     if (saved)
         return;
     saved = true;
-    before.directory = rdl_own_descriptor_raise(
+    before.directory = rdl_runtime_descriptor_raise(
         rdl_raw(SYS_open, ".", O_PATH | O_DIRECTORY | O_CLOEXEC));
     before.mask = rdl_raw(SYS_umask, 0);
     rdl_raw(SYS_umask, before.mask);
@@ -236,8 +236,8 @@ static void settings_save(void)
     before.personality = rdl_raw(SYS_personality, KEPT_PERSONALITY);
     for (int i = 0; i < RLIM_NLIMITS; i++)
         rdl_raw(SYS_prlimit64, 0, i, 0, &before.limits[i]);
-    save_options();
-    read_owners(before.owners);
+    settings_save_options();
+    settings_read_owners(before.owners);
 }
 
 static void settings_leave(void)
@@ -265,7 +265,7 @@ static void settings_leave(void)
     memset(&changed, 0, sizeof(changed));
 }
 
-const struct rdl_rewind_part rdl_rewind_part_settings = {
+const struct rdl_restorer rdl_restorer_settings = {
     .name = "settings",
     .save = settings_save,
     .leave = settings_leave,

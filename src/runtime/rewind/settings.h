@@ -3,10 +3,10 @@
 #ifndef RDL_RUNTIME_REWIND_SETTINGS_H
 #define RDL_RUNTIME_REWIND_SETTINGS_H
 
-#include "runtime/rewind/calls.h"
+#include "runtime/syscalls/effects.h"
 
-/* By system call; see calls.c. */
-rdl_calls_note rdl_settings_directory, rdl_settings_umask, rdl_settings_limit,
+/* By system call; see syscalls/effects.c. */
+rdl_effects_note rdl_settings_directory, rdl_settings_umask, rdl_settings_limit,
     rdl_settings_priority, rdl_settings_io_priority, rdl_settings_personality,
     rdl_settings_prctl, rdl_settings_owner, rdl_settings_group;
 

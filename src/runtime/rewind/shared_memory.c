@@ -5,12 +5,12 @@
  * runtime's own would be a SIGBUS. */
 #include "runtime/rewind/shared_memory.h"
 
-#include "runtime/engine.h"
-#include "runtime/keep.h"
+#include "runtime/sched/interceptor.h"
+#include "runtime/rewind/persistent.h"
 #include "runtime/machine/raw.h"
 #include "runtime/rewind/main_maps.h"
-#include "runtime/rewind/own.h"
-#include "runtime/rewind/part.h"
+#include "runtime/rewind/runtime_memory.h"
+#include "runtime/rewind/restorer.h"
 #include "runtime/rewind/rewind.h"
 
 #include <errno.h>
@@ -30,12 +30,12 @@ static size_t n_kept;
 static const char *trouble; /* why it cannot be brought back */
 static bool lasts;          /* some of it outlives the process */
 
-RDL_KEEP(kept);
-RDL_KEEP(n_kept);
-RDL_KEEP(trouble);
-RDL_KEEP(lasts);
+RDL_PERSISTENT(kept);
+RDL_PERSISTENT(n_kept);
+RDL_PERSISTENT(trouble);
+RDL_PERSISTENT(lasts);
 
-static long transfer(long call, const struct kept *k)
+static long shared_memory_transfer(long call, const struct kept *k)
 {
     const struct iovec copy = { k->copy, k->size };
     const struct iovec here = { k->start, k->size };
@@ -43,7 +43,7 @@ static long transfer(long call, const struct kept *k)
     return rdl_raw(call, rdl_raw(SYS_getpid), &copy, 1, &here, 1, 0);
 }
 
-static const char *keep(const struct rdl_map *m, size_t *total)
+static const char *shared_memory_keep(const struct rdl_map *m, size_t *total)
 {
     struct kept k = { .start = (void *)m->start, .size = m->end - m->start };
     long got;
@@ -53,13 +53,13 @@ static const char *keep(const struct rdl_map *m, size_t *total)
     if (n_kept == MAX_KEPT || (*total += k.size) > MOST_BYTES)
         return "it has more than " MOST_TEXT " of shared memory from before "
                "main";
-    k.copy = rdl_own_map(k.size);
+    k.copy = rdl_runtime_memory_map(k.size);
     if (k.copy == NULL)
         return "there is no memory for a copy of its own";
-    got = transfer(SYS_process_vm_readv, &k);
+    got = shared_memory_transfer(SYS_process_vm_readv, &k);
     if (got < 0 && got != -EFAULT)
         return "the kernel refuses to copy shared memory (process_vm_readv)";
-    rdl_own_seal(k.copy, k.size);
+    rdl_runtime_memory_seal(k.copy, k.size);
     k.size = got > 0 ? (size_t)got : 0;
     kept[n_kept++] = k;
     lasts |= m->lasts;
@@ -75,7 +75,7 @@ void rdl_shared_memory_copy(void)
         const struct rdl_map *m = rdl_main_map(i);
 
         if (m->shared && rdl_main_map_writable(m))
-            trouble = keep(m, &total);
+            trouble = shared_memory_keep(m, &total);
     }
 }
 
@@ -93,7 +93,8 @@ static void shared_memory_leave(void)
 {
     for (size_t i = 0; i < n_kept; i++) {
         if (kept[i].size > 0 &&
-            transfer(SYS_process_vm_writev, &kept[i]) != (long)kept[i].size)
+            shared_memory_transfer(SYS_process_vm_writev, &kept[i]) !=
+                (long)kept[i].size)
             rdl_rewind_cannot(RDL_RUNG_EXEC,
                               "shared memory from before main has become "
                               "smaller",
@@ -107,7 +108,7 @@ void rdl_shared_memory_unshare(void)
     shared_memory_leave();
 }
 
-const struct rdl_rewind_part rdl_rewind_part_shared_memory = {
+const struct rdl_restorer rdl_restorer_shared_memory = {
     .name = "shared_memory",
     .save = shared_memory_save,
     .leave = shared_memory_leave,

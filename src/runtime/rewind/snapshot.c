@@ -2,13 +2,13 @@
 #include "runtime/rewind/snapshot.h"
 
 #include "runtime/heap/heap.h"
-#include "runtime/keep.h"
-#include "runtime/rewind/image.h"
+#include "runtime/rewind/persistent.h"
+#include "runtime/rewind/image/image.h"
 #include "runtime/rewind/main_maps.h"
-#include "runtime/rewind/own.h"
-#include "runtime/rewind/part.h"
+#include "runtime/rewind/runtime_memory.h"
+#include "runtime/rewind/restorer.h"
 #include "runtime/rewind/statics.h"
-#include "runtime/sched.h"
+#include "runtime/sched/sched.h"
 #include "runtime/machine/glibc.h"
 #include "runtime/machine/page.h"
 #include "runtime/machine/raw.h"
@@ -16,36 +16,36 @@
 
 #include <sys/syscall.h>
 
-#define PART(name) extern const struct rdl_rewind_part rdl_rewind_part_##name;
+#define RESTORER(name) extern const struct rdl_restorer rdl_restorer_##name;
 #include "runtime/rewind/list.h"
-#undef PART
+#undef RESTORER
 
-#define PART(name) &rdl_rewind_part_##name,
-static const struct rdl_rewind_part *const parts[] = {
+#define RESTORER(name) &rdl_restorer_##name,
+static const struct rdl_restorer *const parts[] = {
 #include "runtime/rewind/list.h"
     NULL
 };
-#undef PART
+#undef RESTORER
 
 /* main's stack: what lies above is copied; what lies below is cleared as main
  * is called. */
 static char *stack_at;
 
-RDL_KEEP(stack_at);
+RDL_PERSISTENT(stack_at);
 
-static void add_range(void *start, size_t size)
+static void snapshot_add_range(void *start, size_t size)
 {
     rdl_image_add(start, size, false);
 }
 
-static void add_pages(uintptr_t start, uintptr_t end)
+static void snapshot_add_pages(uintptr_t start, uintptr_t end)
 {
     if (start < end)
         rdl_image_add((void *)start, end - start, false);
 }
 
 /* Decides about one mapping of the process. */
-static void add_mapping(const struct rdl_map *m)
+static void snapshot_add_mapping(const struct rdl_map *m)
 {
     uintptr_t from, to;
 
@@ -62,8 +62,8 @@ static void add_mapping(const struct rdl_map *m)
     rdl_statics_range(&from, &to);
     from = rdl_page_down(from);
     to = rdl_page_up(to);
-    add_pages(m->start, m->end < from ? m->end : from);
-    add_pages(m->start > to ? m->start : to, m->end);
+    snapshot_add_pages(m->start, m->end < from ? m->end : from);
+    snapshot_add_pages(m->start > to ? m->start : to, m->end);
 }
 
 const char *rdl_snapshot_save(void *main_sp, uintptr_t main_fs)
@@ -78,14 +78,14 @@ const char *rdl_snapshot_save(void *main_sp, uintptr_t main_fs)
             parts[i]->save();
     }
     for (size_t i = 0; i < rdl_main_maps(); i++)
-        add_mapping(rdl_main_map(i));
-    rdl_heap_ranges(add_range);
+        snapshot_add_mapping(rdl_main_map(i));
+    rdl_heap_ranges(snapshot_add_range);
     if (rseq != NULL)
         rdl_image_add(rseq, RDL_RSEQ_SIZE, true);
     rdl_statics_save();
     trouble = rdl_image_save(rdl_shared->config.tracker);
     /* Last: from here on what the runtime maps belongs to the execution. */
-    rdl_rewind_part_own.save();
+    rdl_restorer_own.save();
     return trouble;
 }
 
@@ -97,7 +97,7 @@ void rdl_snapshot_restore(void)
         if (parts[i]->leave != NULL)
             parts[i]->leave();
     }
-    rdl_rewind_part_own.leave();
+    rdl_restorer_own.leave();
     rdl_image_restore();
     rdl_statics_arrive();
     for (size_t i = 0; parts[i] != NULL; i++) {

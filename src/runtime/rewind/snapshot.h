@@ -1,6 +1,6 @@
 /* snapshot.h - everything as it is at main, and the way back to it: memory
- * (image.h), the runtime's own variables (statics.h), stacks, and the parts of
- * list.h.  Called on the loop's stack only (rewind.c). */
+ * (rewind/image/image.h), the runtime's own variables (statics.h), stacks, and
+ * the parts of list.h.  Called on the loop's stack only (rewind.c). */
 #ifndef RDL_RUNTIME_REWIND_SNAPSHOT_H
 #define RDL_RUNTIME_REWIND_SNAPSHOT_H
 

@@ -1,7 +1,7 @@
 /* stack.c - see stack.h. */
 #include "runtime/rewind/stack.h"
 
-#include "runtime/keep.h"
+#include "runtime/rewind/persistent.h"
 
 #include <sys/resource.h>
 
@@ -15,8 +15,8 @@ uintptr_t rdl_stack_floor(void)
 {
     static uintptr_t floor;
     static bool known;
-    RDL_KEEP(floor);
-    RDL_KEEP(known);
+    RDL_PERSISTENT(floor);
+    RDL_PERSISTENT(known);
     uintptr_t end = (uintptr_t)__libc_stack_end;
     struct rlimit limits;
 

@@ -1,15 +1,15 @@
 /* statics.c - see statics.h.
  *
- * The runtime's .data and .bss lie in one range.  What RDL_KEEP and
+ * The runtime's .data and .bss lie in one range.  What RDL_PERSISTENT and
  * RDL_KEEP_USED name is cut out of it; the rest goes to the image as small
  * ranges.  A table of which only a part is in use is zero behind that part, so
  * its way back is: copy what was in use at main, clear the rest. */
 #include "runtime/rewind/statics.h"
 
-#include "runtime/engine.h"
-#include "runtime/keep.h"
-#include "runtime/rewind/image.h"
-#include "runtime/rewind/own.h"
+#include "runtime/sched/interceptor.h"
+#include "runtime/rewind/persistent.h"
+#include "runtime/rewind/image/image.h"
+#include "runtime/rewind/runtime_memory.h"
 
 #include "base/hash.h"
 
@@ -18,12 +18,13 @@
 
 #define MAX_KEEPS 192
 
-extern const struct rdl_keep __start_rdl_keeps[], __stop_rdl_keeps[];
+extern const struct rdl_persistent __start_rdl_persistents[],
+    __stop_rdl_persistents[];
 extern const Elf64_Ehdr __ehdr_start __attribute__((visibility("hidden")));
 
 /* Sorted by address. */
 static struct kept {
-    const struct rdl_keep *keep;
+    const struct rdl_persistent *keep;
     char *copy;        /* of the elements in use at main */
     size_t used_bytes; /* at main */
 } kept[MAX_KEEPS];
@@ -33,15 +34,15 @@ static char *copies;                /* of all */
 static size_t copies_size;
 static char *start, *end; /* of .data and .bss */
 
-RDL_KEEP(kept);
-RDL_KEEP(n_kept);
-RDL_KEEP(now_bytes);
-RDL_KEEP(copies);
-RDL_KEEP(copies_size);
-RDL_KEEP(start);
-RDL_KEEP(end);
+RDL_PERSISTENT(kept);
+RDL_PERSISTENT(n_kept);
+RDL_PERSISTENT(now_bytes);
+RDL_PERSISTENT(copies);
+RDL_PERSISTENT(copies_size);
+RDL_PERSISTENT(start);
+RDL_PERSISTENT(end);
 
-static void find_range(void)
+static void statics_find_range(void)
 {
     char *base = (char *)&__ehdr_start;
     const Elf64_Phdr *h = (const void *)(base + __ehdr_start.e_phoff);
@@ -61,7 +62,7 @@ static void find_range(void)
         start += relro->p_memsz;
 }
 
-static size_t used_bytes(const struct rdl_keep *k)
+static size_t statics_used_bytes(const struct rdl_persistent *k)
 {
     size_t n = 0;
 
@@ -72,7 +73,7 @@ static size_t used_bytes(const struct rdl_keep *k)
     return n < k->size ? n : k->size;
 }
 
-static void sort_in(const struct rdl_keep *k)
+static void statics_sort_in(const struct rdl_persistent *k)
 {
     size_t i = n_kept++;
 
@@ -82,34 +83,34 @@ static void sort_in(const struct rdl_keep *k)
     kept[i] = (struct kept){ .keep = k };
 }
 
-static void gather(void)
+static void statics_gather(void)
 {
-    find_range();
-    for (const struct rdl_keep *k = __start_rdl_keeps; k < __stop_rdl_keeps;
-         k++)
-        sort_in(k);
+    statics_find_range();
+    for (const struct rdl_persistent *k = __start_rdl_persistents;
+         k < __stop_rdl_persistents; k++)
+        statics_sort_in(k);
 }
 
 void rdl_statics_range(uintptr_t *from, uintptr_t *to)
 {
     if (n_kept == 0)
-        gather();
+        statics_gather();
     *from = (uintptr_t)start;
     *to = (uintptr_t)end;
 }
 
-static void copy_tables(void)
+static void statics_copy_tables(void)
 {
     size_t at = 0;
 
     if (copies != NULL)
-        rdl_own_unmap(copies, copies_size + 1);
+        rdl_runtime_memory_unmap(copies, copies_size + 1);
     copies_size = 0;
     for (size_t i = 0; i < n_kept; i++) {
-        kept[i].used_bytes = used_bytes(kept[i].keep);
+        kept[i].used_bytes = statics_used_bytes(kept[i].keep);
         copies_size += kept[i].used_bytes;
     }
-    copies = rdl_own_map(copies_size + 1); /* there may be none */
+    copies = rdl_runtime_memory_map(copies_size + 1); /* there may be none */
     ASSERT(copies != NULL);
     for (size_t i = 0; i < n_kept; i++) {
         struct kept *k = &kept[i];
@@ -118,7 +119,7 @@ static void copy_tables(void)
         memcpy(k->copy, k->keep->start, k->used_bytes);
         at += k->used_bytes;
     }
-    rdl_own_seal(copies, copies_size + 1);
+    rdl_runtime_memory_seal(copies, copies_size + 1);
 }
 
 void rdl_statics_save(void)
@@ -126,10 +127,10 @@ void rdl_statics_save(void)
     char *at;
 
     if (n_kept == 0)
-        gather();
+        statics_gather();
     at = start;
     for (size_t i = 0; i < n_kept; i++) {
-        const struct rdl_keep *k = kept[i].keep;
+        const struct rdl_persistent *k = kept[i].keep;
 
         if ((char *)k->start > at)
             rdl_image_add(at, (size_t)((char *)k->start - at), true);
@@ -137,7 +138,7 @@ void rdl_statics_save(void)
     }
     if (end > at)
         rdl_image_add(at, (size_t)(end - at), true);
-    copy_tables();
+    statics_copy_tables();
 }
 
 uint64_t rdl_statics_checksum(uint64_t sum)
@@ -154,7 +155,7 @@ uint64_t rdl_statics_checksum(uint64_t sum)
 void rdl_statics_leave(void)
 {
     for (size_t i = 0; i < n_kept; i++)
-        now_bytes[i] = used_bytes(kept[i].keep);
+        now_bytes[i] = statics_used_bytes(kept[i].keep);
 }
 
 void rdl_statics_arrive(void)

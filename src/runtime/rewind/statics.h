@@ -1,4 +1,5 @@
-/* statics.h - the runtime's own variables at a rewind (see runtime/keep.h). */
+/* statics.h - the runtime's own variables at a rewind (see
+ * runtime/rewind/persistent.h). */
 #ifndef RDL_RUNTIME_REWIND_STATICS_H
 #define RDL_RUNTIME_REWIND_STATICS_H
 

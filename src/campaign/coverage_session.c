@@ -1,0 +1,181 @@
+/* coverage_session.c - see coverage_session.h. */
+#include "campaign/coverage_session.h"
+
+#include "base/time.h"
+#include "util/fd.h"
+#include "util/die.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+/* Zeroed pages, not touched before they are used; given back at the end. */
+static void *session_more(void *owner, size_t size)
+{
+    struct rdl_coverage_session *o = owner;
+    struct rdl_coverage_session_piece *p =
+        mmap(NULL, size + sizeof(*p), PROT_READ | PROT_WRITE,
+             MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+
+    if (p == MAP_FAILED)
+        return NULL;
+    p->next = o->pieces;
+    p->size = size + sizeof(*p);
+    o->pieces = p;
+    return p + 1;
+}
+
+/* The key of a program counter of the worker that is looked at. */
+static uint64_t session_name(void *owner, uintptr_t pc)
+{
+    struct rdl_coverage_session *o = owner;
+    const struct rdl_module *m = rdl_shared_module(o->worker, pc);
+
+    if (m == NULL)
+        return rdl_location_key_of(RDL_NO_MODULE, pc);
+    return rdl_location_key_of(
+        rdl_coverage_module(o->memory, &o->coverage.party, m->path, m->build_id,
+                            m->build_id_size),
+        pc - m->base);
+}
+
+void rdl_coverage_session_make(struct rdl_coverage_session *o, uint32_t metrics,
+                               uint32_t pairs, uint64_t most)
+{
+    struct rdl_coverage_attach how = {
+        .metrics = metrics,
+        .pairs = pairs,
+        .owner = RDL_COVERAGE_DRIVER,
+        .supply = { .more = session_more, .owner = o },
+        .namer = { .name = session_name, .owner = o },
+    };
+
+    *o = (struct rdl_coverage_session){ .fd = -1, .most = most };
+    if (metrics == 0)
+        return;
+    o->size = rdl_coverage_memory_size(&RDL_COVERAGE_LIMITS);
+    o->fd = rdl_fd_memory("raddle-coverage");
+    if (ftruncate(o->fd, (off_t)o->size) != 0)
+        rdl_die_errno(RDL_EXIT_INTERNAL, "cannot make %zu bytes for coverage",
+                      o->size);
+    o->memory = mmap(NULL, o->size, PROT_READ | PROT_WRITE,
+                     MAP_SHARED | MAP_NORESERVE, o->fd, 0);
+    if (o->memory == MAP_FAILED)
+        rdl_die_errno(RDL_EXIT_INTERNAL, "cannot map %zu bytes for coverage",
+                      o->size);
+    how.memory = rdl_coverage_memory_init(o->memory, &RDL_COVERAGE_LIMITS);
+    how.size = o->size;
+    if (rdl_coverage_attach(&o->coverage, &how) != 0)
+        rdl_die(RDL_EXIT_NOTHING, "no memory for coverage");
+}
+
+void rdl_coverage_session_stop_if(struct rdl_coverage_session *o,
+                                  rdl_estimate_stop *stop, void *owner)
+{
+    o->stop = stop;
+    o->stop_owner = owner;
+}
+
+void rdl_coverage_session_free(struct rdl_coverage_session *o)
+{
+    free(o->fresh);
+    if (o->fd < 0)
+        return;
+    while (o->pieces != NULL) {
+        struct rdl_coverage_session_piece *p = o->pieces;
+
+        o->pieces = p->next;
+        munmap(p, p->size);
+    }
+    munmap(o->memory, o->size);
+    close(o->fd);
+}
+
+bool rdl_coverage_session_wanted(const struct rdl_coverage_session *o)
+{
+    return o->fd >= 0 && o->observed < o->most &&
+           o->events < RDL_OBSERVED_EVENTS && !o->bounded &&
+           rdl_coverage_unrecorded(o->memory) == 0;
+}
+
+bool rdl_coverage_session_capped(const struct rdl_coverage_session *o)
+{
+    return o->fd >= 0 &&
+           (o->cut || o->bounded || rdl_coverage_unrecorded(o->memory) > 0);
+}
+
+void rdl_coverage_session_take(struct rdl_coverage_session *o,
+                               struct rdl_shared *worker)
+{
+    const struct rdl_region *r = &worker->regions[RDL_TRACE_EVENTS];
+    const struct rdl_event *events = rdl_shared_data(worker, RDL_TRACE_EVENTS);
+    const uint64_t begin = rdl_time_ns();
+    struct rdl_estimate *e;
+
+    o->worker = worker;
+    o->observed++;
+    o->events += r->used;
+    o->cut |= r->used == r->capacity;
+    /* Another process may have its code elsewhere. */
+    rdl_hash_index_clear(&o->coverage.locations.by_pc);
+    rdl_coverage_sync(&o->coverage);
+    e = rdl_estimate_new(o->coverage.metrics, &o->coverage.locations,
+                         &o->coverage.covering);
+    if (e == NULL)
+        rdl_die(RDL_EXIT_NOTHING, "no memory to estimate what can be covered");
+    rdl_estimate_stop_if(e, o->stop, o->stop_owner);
+    for (uint64_t i = 0; i < r->used && !rdl_estimate_cut(e); i++) {
+        if (events[i].op == RDL_OP_FREE)
+            rdl_estimate_forget(e, events[i].addr, events[i].size);
+        else
+            rdl_estimate_event(e, &events[i]);
+    }
+    if (rdl_estimate_finish(e) != 0)
+        rdl_warn("no memory to estimate all that can be covered");
+    o->bounded |= rdl_estimate_cut(e);
+    rdl_estimate_free(e);
+    o->estimate_ns += rdl_time_ns() - begin;
+}
+
+void rdl_coverage_session_look(struct rdl_coverage_session *o)
+{
+    const struct rdl_requirements_arrays *shared = &o->coverage.covering.shared;
+    uint32_t n;
+
+    o->n_fresh = 0;
+    if (o->fd < 0)
+        return;
+    n = __atomic_load_n(&o->memory->requirements.n_log, __ATOMIC_ACQUIRE);
+    if (n > RDL_COVERAGE_LIMITS.requirements)
+        n = RDL_COVERAGE_LIMITS.requirements;
+    while (o->seen < n) {
+        const uint32_t id = shared->log[o->seen++];
+
+        if (id > RDL_COVERAGE_LIMITS.requirements)
+            continue; /* the target wrote there */
+        if (o->n_fresh == o->room) {
+            o->room = o->room * 2 + 64;
+            o->fresh = rdl_grow(o->fresh, o->room * sizeof(*o->fresh));
+        }
+        o->fresh[o->n_fresh++] = (struct rdl_coverage_session_fresh){
+            .execution = shared->records[id].first,
+            .metric = rdl_key_metric(shared->keys[id]) % RDL_MAX_METRICS,
+        };
+    }
+}
+
+bool rdl_coverage_session_end(struct rdl_coverage_session *o)
+{
+    if (o->fd < 0)
+        return true;
+    rdl_coverage_recount(o->memory, o->size);
+    return rdl_coverage_memory_sound(o->memory, o->size);
+}
+
+void rdl_coverage_session_ended(struct rdl_coverage_session *o, uint32_t owner)
+{
+    if (o->fd >= 0)
+        rdl_coverage_release(o->memory, o->size, owner);
+}

@@ -1,0 +1,133 @@
+/* determinism.c - see determinism.h. */
+#include "campaign/determinism.h"
+
+#include "campaign/batch.h"
+#include "schedule/capture.h"
+#include "schedule/replay.h"
+#include "campaign/results.h"
+#include "exec/uncontrolled.h"
+#include "util/die.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Not if it was told already, and not what is recorded from outside. */
+bool rdl_determinism_wanted(const struct rdl_campaign *c)
+{
+    return c->options.repeats > 0 && c->deterministic &&
+           c->options.worker.peer == NULL &&
+           !rdl_uncontrolled(&c->options.config);
+}
+
+/* Does the strategy of that execution remember others? */
+static bool determinism_remembers(const struct rdl_config *config)
+{
+    const struct rdl_strategy *s = rdl_portfolio_strategy(config);
+
+    return s->metrics != NULL || s->memory_size > 0;
+}
+
+void rdl_determinism_save(struct rdl_campaign *c, struct rdl_worker *w,
+                          const struct rdl_config *config,
+                          const struct rdl_run_result *ran,
+                          struct rdl_determinism *r)
+{
+    struct rdl_shared *s = w->memory.shared;
+
+    *r = (struct rdl_determinism){ .outcome = s->outcome };
+    /* The end of one that timed out depends on real time. */
+    if (!rdl_batch_sampled(config->execution) || config->batch != 1 ||
+        !rdl_determinism_wanted(c) || ran->timed_out)
+        return;
+    r->replays = determinism_remembers(config);
+    if (r->replays && rdl_capture_take(w, c->options.program, config, NULL,
+                                       &r->schedule) != NULL)
+        return;
+    r->wanted = true;
+    r->n_steps = s->regions[RDL_TRACE_STEPS].used;
+    r->steps = rdl_alloc(r->n_steps * sizeof(uint64_t));
+    memcpy(r->steps, rdl_shared_data(s, RDL_TRACE_STEPS),
+           r->n_steps * sizeof(uint64_t));
+}
+
+/* The first step that differs; the shorter length if one is the other's
+ * beginning. */
+static uint64_t determinism_parting(struct rdl_shared *s,
+                                    const struct rdl_determinism *r)
+{
+    const uint64_t *again = rdl_shared_data(s, RDL_TRACE_STEPS);
+    uint64_t n = s->regions[RDL_TRACE_STEPS].used;
+    uint64_t i = 0;
+
+    while (i < n && i < r->n_steps && again[i] == r->steps[i])
+        i++;
+    return i;
+}
+
+static void determinism_tell(struct rdl_campaign *c, struct rdl_worker *w,
+                             const struct rdl_config *config,
+                             const struct rdl_determinism *r)
+{
+    struct rdl_shared *s = w->memory.shared;
+    const uint64_t *again = rdl_shared_data(s, RDL_TRACE_STEPS);
+    uint64_t n = s->regions[RDL_TRACE_STEPS].used;
+    uint64_t at = determinism_parting(s, r);
+    bool steps_differ = at < n || at < r->n_steps;
+    char text[sizeof(((struct rdl_note *)0)->text)];
+
+    snprintf(text, sizeof(text),
+             "not deterministic: execution %llu, run again, differs in %s "
+             "step %llu; something outside raddle's control decides (a file, "
+             "real time, an address): see raddle doctor, or try --isolation "
+             "exec",
+             (unsigned long long)config->execution,
+             steps_differ ? "its" : "a value before", (unsigned long long)at);
+    rdl_campaign_note(c, "not-deterministic", text,
+                      steps_differ && at < n ? rdl_step_pc(again[at]) : 0);
+}
+
+/* A process that did not come as far as main shows nothing about the
+ * execution: it is run once more, and that is said. */
+static void determinism_run(struct rdl_campaign *c, struct rdl_worker *w,
+                            const struct rdl_config *config,
+                            struct rdl_run_result *ran)
+{
+    rdl_worker_run(w, config, ran);
+    if (ran->interrupted || ran->state != RDL_NOT_STARTED)
+        return;
+    if (!rdl_worker_stood_at_main(w)) /* else the next request tells it */
+        rdl_results_again(c, ran);
+    rdl_worker_run(w, config, ran);
+}
+
+void rdl_determinism_check(struct rdl_campaign *c, struct rdl_worker *w,
+                           const struct rdl_config *config,
+                           struct rdl_determinism *r)
+{
+    const struct rdl_outcome *o = &w->memory.shared->outcome;
+    const struct rdl_replay_setup options = { .tracker = config->tracker };
+    struct rdl_config again = *config;
+    struct rdl_run_result ran;
+
+    if (!r->wanted)
+        return;
+    if (r->replays)
+        rdl_replay_config(w, &r->schedule, &options, &again);
+    for (uint64_t i = 0; i < c->options.repeats; i++) {
+        determinism_run(c, w, &again, &ran);
+        /* One that had to give up shows nothing either; the ladder looks. */
+        if (ran.interrupted || ran.state == RDL_UNABLE)
+            break;
+        c->compared++;
+        if (o->event_hash == r->outcome.event_hash &&
+            o->steps == r->outcome.steps && o->state == r->outcome.state)
+            continue;
+        c->deterministic = false;
+        determinism_tell(c, w, config, r);
+        break;
+    }
+    if (r->replays)
+        rdl_schedule_free(&r->schedule);
+    free(r->steps);
+}

@@ -1,0 +1,221 @@
+/* finding_minimize.c - see finding_minimize.h. */
+#include "campaign/finding_minimize.h"
+
+#include "base/text.h"
+#include "base/time.h"
+#include "exec/isolation_fallback.h"
+#include "detect/detector.h"
+#include "util/die.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define ORIGINAL ".orig"
+
+const char *rdl_minimize_cannot(const struct rdl_schedule *s, bool peer)
+{
+    if (peer || s->inputs.size > 0)
+        return "it depends on input from outside";
+    if (rdl_detector_comes(s->kind, RDL_AT_TIMEOUT))
+        return "each attempt would take as long as the time-out";
+    if (s->n_steps == 0)
+        return "it fails before its first step";
+    return NULL;
+}
+
+char *rdl_minimize_original_of(const char *path)
+{
+    const size_t n = strlen(path), suffix = strlen(ORIGINAL);
+    struct rdl_schedule_error error;
+    struct rdl_schedule s;
+    char *shrunk;
+    bool its;
+
+    if (n <= suffix || strcmp(path + n - suffix, ORIGINAL) != 0)
+        return NULL;
+    shrunk = rdl_format("%.*s", (int)(n - suffix), path);
+    its = rdl_schedule_load(&s, shrunk, &error);
+    if (its) {
+        its = s.shrunk_from != NULL &&
+              strcmp(s.shrunk_from, rdl_text_base_name(path)) == 0;
+        rdl_schedule_free(&s);
+    }
+    if (its)
+        return shrunk;
+    free(shrunk);
+    return NULL;
+}
+
+static void minimize_why(struct rdl_minimized *out, const char *why)
+{
+    rdl_text_copy(out->why, why, sizeof(out->why));
+}
+
+/* The original first: at no time is there no file that holds the failure. */
+static void minimize_files(const struct rdl_schedule *original,
+                           const struct rdl_schedule *shrunk, const char *path,
+                           struct rdl_minimized *out)
+{
+    /* Else it was shrunk before, and what that began with is there. */
+    const bool first = original->shrunk_from == NULL;
+    char *kept = rdl_format("%s" ORIGINAL, path);
+    int error = 0;
+
+    if (first)
+        error = rdl_schedule_save(original, kept);
+    if (error == 0) {
+        error = rdl_schedule_save(shrunk, path);
+        if (error != 0 && first)
+            unlink(kept); /* it is at `path` still */
+    }
+    free(kept);
+    if (error != 0)
+        minimize_why(out, strerror(-error));
+    out->done = error == 0;
+}
+
+static void minimize_result(const struct rdl_minimize *k,
+                            struct rdl_minimized *out)
+{
+    *out = (struct rdl_minimized){
+        .done = true,
+        .minimal = k->minimal,
+        .smaller = rdl_plan_smaller(&k->size, &k->from_size),
+        .bounded = k->bounded,
+        .preemptions = k->size.preemptions,
+        .choices = k->size.choices,
+        .switches = k->size.switches,
+        .threads = k->size.threads,
+        .steps = k->size.steps,
+        .switches_from = k->from_size.switches,
+        .attempts = k->made.attempts,
+        .seconds = (double)(rdl_time_ns() - k->begin_ns) / 1e9,
+    };
+}
+
+/* Of the execution that is in the worker's memory: the shrunk one. */
+static void minimize_words(const struct rdl_minimize *k,
+                           const struct rdl_minimize_words *words,
+                           const struct rdl_cause *cause,
+                           struct rdl_schedule *shrunk,
+                           struct rdl_minimized *out)
+{
+    rdl_text_copy(out->said.location, k->from->location,
+                  sizeof(out->said.location));
+    rdl_text_copy(out->said.text, k->from->text, sizeof(out->said.text));
+    if (words->says != NULL)
+        words->says(words->data, k->worker, &out->said);
+    rdl_found_say(&out->said, shrunk);
+    if (words->cause != NULL)
+        words->cause(words->data, k->worker->memory.shared, cause, out->cause,
+                     sizeof(out->cause));
+    if (out->cause[0] != '\0')
+        shrunk->cause = rdl_strdup(out->cause);
+}
+
+static void minimize_shrunk(struct rdl_minimize *k, const char *path,
+                            const struct rdl_minimize_words *words,
+                            struct rdl_minimized *out)
+{
+    const struct rdl_schedule *s = k->from;
+    const char *trouble;
+    struct rdl_schedule shrunk;
+    struct rdl_cause cause;
+
+    minimize_result(k, out);
+    rdl_cause(k, &cause);
+    trouble = rdl_minimize_take(k, &words->places, &shrunk);
+    if (trouble != NULL) {
+        *out = (struct rdl_minimized){ .done = false };
+        minimize_why(out, trouble);
+        return;
+    }
+    minimize_words(k, words, &cause, &shrunk, out);
+    shrunk.preemptions = k->size.preemptions;
+    if (s->shrunk_from == NULL) {
+        shrunk.shrunk_from =
+            rdl_format("%s" ORIGINAL, rdl_text_base_name(path));
+        shrunk.switches_from = k->from_size.switches;
+    } else {
+        shrunk.shrunk_from = rdl_strdup(s->shrunk_from);
+        shrunk.switches_from = out->switches_from = s->switches_from;
+    }
+    minimize_files(s, &shrunk, path, out);
+    rdl_schedule_free(&shrunk);
+}
+
+void rdl_minimize_file(struct rdl_worker *w, const struct rdl_schedule *s,
+                       const char *path,
+                       const struct rdl_minimize_options *options,
+                       const struct rdl_minimize_words *words,
+                       struct rdl_minimized *out)
+{
+    const struct rdl_step_down down =
+        rdl_isolation_fallback_begin(&w->options, &s->config);
+    struct rdl_minimize k;
+
+    *out = (struct rdl_minimized){ .done = false };
+    if (down.to != NULL)
+        rdl_worker_isolate(w, down.to);
+    if (rdl_minimize(&k, w, s, options))
+        minimize_shrunk(&k, path, words, out);
+    else
+        minimize_why(out, k.why);
+    rdl_minimize_free(&k);
+}
+
+void rdl_finding_minimize(struct rdl_campaign *c,
+                          const struct rdl_minimize_words *words,
+                          struct rdl_found *found)
+{
+    const struct rdl_minimize_options how = {
+        .tracker = c->options.config.tracker,
+        .effort = 1,
+    };
+    struct rdl_worker_options options = c->options.worker;
+    struct rdl_schedule_error error;
+    struct rdl_schedule schedule;
+    struct rdl_minimized shrunk;
+    struct rdl_worker worker;
+    struct rdl_stdin input;
+
+    if (!rdl_schedule_load(&schedule, found->schedule, &error))
+        return;
+    options.isolation = c->isolation;
+    options.mark = (int)c->n_jobs;
+    options.coverage = -1;
+    options.tick = NULL;
+    rdl_stdin_copy(&c->worker->input, &input);
+    rdl_worker_make(&worker, &options, &input);
+    rdl_minimize_file(&worker, &schedule, found->schedule, &how, words,
+                      &shrunk);
+    rdl_worker_free(&worker);
+    rdl_schedule_free(&schedule);
+    found->shrunk = shrunk.done;
+    found->smaller = shrunk.smaller;
+    found->untried = shrunk.done && !shrunk.minimal;
+    if (shrunk.done) {
+        found->steps = shrunk.steps;
+        found->said = shrunk.said;
+    }
+    found->preemptions = shrunk.preemptions;
+    found->switches = shrunk.switches;
+    found->switches_from = shrunk.switches_from;
+    rdl_text_copy(found->cause, shrunk.cause, sizeof(found->cause));
+    rdl_text_copy(found->not_shrunk, shrunk.why, sizeof(found->not_shrunk));
+}
+
+char *rdl_minimize_text(size_t preemptions, size_t switches, size_t from,
+                        char *out, size_t size)
+{
+    char original[32] = "";
+
+    if (from > switches)
+        snprintf(original, sizeof(original), " (from %zu)", from);
+    snprintf(out, size, "%zu preemption%s, %zu switch%s%s", preemptions,
+             preemptions == 1 ? "" : "s", switches, switches == 1 ? "" : "es",
+             original);
+    return out;
+}

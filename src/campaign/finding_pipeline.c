@@ -1,0 +1,308 @@
+/* finding_pipeline.c - see finding_pipeline.h. */
+#include "campaign/finding_pipeline.h"
+
+#include "base/text.h"
+#include "exec/interrupt.h"
+#include "schedule/capture.h"
+#include "campaign/persistence.h"
+#include "schedule/replay.h"
+#include "schedule/better.h"
+#include "campaign/finding_minimize.h"
+#include "exec/uncontrolled.h"
+#include "util/die.h"
+#include "util/dir.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+void rdl_finding_pipeline_check(const char *out)
+{
+    char *path = rdl_strdup(out);
+    struct stat st;
+
+    if (path[0] == '\0')
+        rdl_die(RDL_EXIT_USAGE, "--out is empty");
+    /* What does not exist is made when it is needed: its nearest ancestor
+     * must let us. */
+    while (stat(path, &st) != 0) {
+        char *slash = strrchr(path, '/');
+
+        if (errno != ENOENT)
+            rdl_die_errno(RDL_EXIT_USAGE, "cannot use the directory --out %s",
+                          out);
+        if (slash == NULL)
+            strcpy(path, ".");
+        else
+            slash[slash == path] = '\0';
+    }
+    if (!S_ISDIR(st.st_mode))
+        rdl_die(RDL_EXIT_USAGE,
+                "cannot use the directory --out %s: %s is not "
+                "a directory",
+                out, path);
+    if (access(path, W_OK | X_OK) != 0)
+        rdl_die_errno(RDL_EXIT_USAGE, "cannot write schedules to --out %s",
+                      out);
+    free(path);
+}
+
+static void pipeline_place(void *data, uintptr_t pc, char *out, size_t size)
+{
+    const struct rdl_campaign *c = data;
+
+    out[0] = '\0';
+    if (c->watch.place != NULL)
+        c->watch.place(c->watch.data, c, pc, out, size);
+}
+
+/* Is there a schedule of another program?  (Two tests that fail in one helper
+ * function have findings of the same name.) */
+static bool pipeline_is_others(const char *path, const char *program)
+{
+    struct rdl_schedule there;
+    struct rdl_schedule_error error;
+    bool others;
+
+    if (access(path, F_OK) != 0 || !rdl_schedule_load(&there, path, &error))
+        return false;
+    others = strcmp(there.program, program) != 0;
+    rdl_schedule_free(&there);
+    return others;
+}
+
+static char *pipeline_path(const struct rdl_campaign *c,
+                           const struct rdl_found *found, const char *program)
+{
+    char *path = rdl_format("%s/%s-%08" PRIx64 ".schedule", c->options.out,
+                            found->kind, found->id >> 32);
+
+    for (unsigned n = 2; pipeline_is_others(path, program); n++) {
+        free(path);
+        path = rdl_format("%s/%s-%08" PRIx64 "-%u.schedule", c->options.out,
+                          found->kind, found->id >> 32, n);
+    }
+    return path;
+}
+
+static bool pipeline_write(struct rdl_campaign *c, const struct rdl_worker *w,
+                           const struct rdl_config *config,
+                           struct rdl_found *found, struct rdl_better *rival)
+{
+    const struct rdl_capture_places places = { .find = pipeline_place,
+                                               .data = c };
+    struct rdl_schedule schedule;
+    const char *trouble =
+        rdl_capture_take(w, c->options.program, config, &places, &schedule);
+    char *name, *path;
+    int error;
+
+    if (trouble != NULL) {
+        rdl_warn("the record of execution %llu cannot be used: %s",
+                 (unsigned long long)found->nth, trouble);
+        return false;
+    }
+    rdl_found_say(&found->said, &schedule);
+    name = pipeline_path(c, found, schedule.program);
+    rdl_better_take(rival, name, &schedule);
+    path = rdl_better_beside(rival, name);
+    free(name);
+    error = rdl_dir_make(c->options.out);
+    if (error == 0)
+        error = rdl_schedule_save(&schedule, path);
+    rdl_schedule_free(&schedule);
+    if (error != 0) {
+        rdl_warn("cannot write the schedule %s: %s (the same --seed finds it "
+                 "again)",
+                 path, strerror(-error));
+        free(path);
+        rdl_better_free(rival);
+        return false;
+    }
+    found->schedule = path;
+    rdl_die_found(path);
+    return true;
+}
+
+/* Who replays in a new process: `w` itself, unless it rewinds. */
+static struct rdl_worker *pipeline_fresh(struct rdl_campaign *c,
+                                         struct rdl_worker *w)
+{
+    struct rdl_worker_options options = c->options.worker;
+    struct rdl_stdin input;
+
+    if (w->options.isolation->rung != RDL_RUNG_REWIND)
+        return w;
+    if (c->fresh != NULL)
+        return c->fresh;
+    options.isolation = rdl_isolation_at(RDL_RUNG_EXEC);
+    options.mark = (int)c->n_jobs;
+    rdl_stdin_copy(&c->worker->input, &input);
+    c->fresh = rdl_alloc(sizeof(*c->fresh));
+    rdl_worker_make(c->fresh, &options, &input);
+    return c->fresh;
+}
+
+/* *checked: the replay came to an end of its own.  Watched, for names of memory
+ * are known only then. */
+static bool pipeline_same(const struct rdl_campaign *c, struct rdl_worker *w,
+                          const struct rdl_schedule *schedule, bool *checked)
+{
+    const struct rdl_replay_setup options = {
+        .tracker = c->options.config.tracker,
+        .flags = RDL_CFG_WATCH,
+    };
+    enum rdl_replay result;
+    struct rdl_run_result ran;
+
+    result = rdl_replay(w, schedule, &options, &ran);
+    *checked = result != RDL_RERUN_INTERRUPTED && !ran.outside;
+    return result == RDL_RERUN_SAME;
+}
+
+static void pipeline_say(const struct rdl_campaign *c, struct rdl_worker *w,
+                         struct rdl_found *found)
+{
+    if (c->watch.says != NULL)
+        c->watch.says(c->watch.data, w, &found->said);
+}
+
+/* The replay is in the worker's memory, and may say it better. */
+static void pipeline_say_better(const struct rdl_campaign *c,
+                                struct rdl_worker *w,
+                                struct rdl_schedule *schedule,
+                                struct rdl_found *found)
+{
+    pipeline_say(c, w, found);
+    if (strcmp(schedule->text, found->said.text) == 0)
+        return;
+    rdl_found_say(&found->said, schedule);
+    /* If it cannot be written, what is there is still true. */
+    rdl_schedule_save(schedule, found->schedule);
+}
+
+/* From the file, not from memory: what is confirmed is what the user has. */
+static void pipeline_replay(struct rdl_campaign *c, struct rdl_worker *w,
+                            struct rdl_found *found)
+{
+    const char *path = found->schedule;
+    struct rdl_worker *fresh = pipeline_fresh(c, w);
+    struct rdl_schedule_error error;
+    struct rdl_schedule schedule;
+    bool ended;
+
+    if (!rdl_schedule_load(&schedule, path, &error)) {
+        rdl_warn("%s:%lu: %s (just written: please report it)", path,
+                 error.line, error.text);
+        found->checked = true;
+        return;
+    }
+    found->replayed = pipeline_same(c, fresh, &schedule, &found->checked);
+    if (found->replayed)
+        pipeline_say_better(c, fresh, &schedule, found);
+    else if (found->checked && fresh != w && !rdl_interrupted() &&
+             pipeline_same(c, w, &schedule, &ended))
+        rdl_campaign_note(c, "not-reproduced-fresh",
+                          "a failure comes again in the process that was "
+                          "rewound, but not in a new one: the rewind may have "
+                          "missed something; use --isolation fork",
+                          0);
+    rdl_schedule_free(&schedule);
+}
+
+static void pipeline_shrink(struct rdl_campaign *c, struct rdl_found *found)
+{
+    const struct rdl_minimize_words words = {
+        .places = { .find = pipeline_place, .data = c },
+        .says = c->watch.says,
+        .cause = c->watch.cause,
+        .data = c->watch.data,
+    };
+
+    if (!c->options.shrink || rdl_interrupted())
+        return;
+    if (found->replayed)
+        rdl_finding_minimize(c, &words, found);
+    else if (found->checked)
+        rdl_text_copy(found->not_shrunk, "a replay did not fail",
+                      sizeof(found->not_shrunk));
+}
+
+/* Does the earlier schedule stay?  If it is better, and fails still; if there
+ * is no time left to see whether it does, it stays unchecked. */
+static bool pipeline_better(struct rdl_campaign *c, struct rdl_worker *w,
+                            const struct rdl_better *rival,
+                            struct rdl_found *found)
+{
+    bool same, ended;
+
+    if (!rdl_better_wins(rival, found) ||
+        !rdl_capture_give(&w->memory, &rival->schedule))
+        return false;
+    same = pipeline_same(c, w, &rival->schedule, &ended);
+    if (!same && !rdl_interrupted())
+        return false;
+    found->replayed = found->checked = same;
+    return true;
+}
+
+static void pipeline_settle(struct rdl_campaign *c, struct rdl_worker *w,
+                            const struct rdl_better *rival,
+                            struct rdl_found *found)
+{
+    int error = 0;
+
+    if (!rival->exists)
+        return;
+    w = pipeline_fresh(c, w);
+    if (pipeline_better(c, w, rival, found)) {
+        rdl_better_stays(rival, found);
+        if (found->replayed)
+            pipeline_say(c, w, found);
+    } else {
+        error = rdl_better_goes(rival, found);
+    }
+    if (error != 0)
+        rdl_warn("cannot write the schedule %s: %s (it is in %s)", rival->path,
+                 strerror(-error), found->schedule);
+    rdl_die_found(found->schedule);
+}
+
+/* Replays and shrinking take long: a campaign that is killed meanwhile has the
+ * finding in its store, under the name that the schedule has then. */
+static void pipeline_remember(struct rdl_campaign *c,
+                              const struct rdl_better *rival,
+                              const struct rdl_found *found)
+{
+    struct rdl_found now = *found;
+
+    if (rival->exists) {
+        rdl_found_of_schedule(&now, &rival->schedule);
+        now.schedule = rival->path;
+    }
+    rdl_persistence_found(c, &now);
+}
+
+void rdl_finding_pipeline(struct rdl_campaign *c, struct rdl_worker *w,
+                          const struct rdl_config *config,
+                          struct rdl_found *found)
+{
+    struct rdl_better rival;
+
+    if (rdl_uncontrolled(config)) {
+        rdl_campaign_note(c, "not-replayable",
+                          "found while threads ran free: it cannot be replayed",
+                          0);
+        return;
+    }
+    if (!pipeline_write(c, w, config, found, &rival))
+        return;
+    pipeline_remember(c, &rival, found);
+    pipeline_replay(c, w, found);
+    pipeline_shrink(c, found);
+    pipeline_settle(c, w, &rival, found);
+    rdl_better_free(&rival);
+}

@@ -1,0 +1,80 @@
+/* uninstrumented.c - see uninstrumented.h. */
+#include "campaign/uninstrumented.h"
+
+#include "base/text.h"
+#include "campaign/campaign.h"
+#include "util/system_library.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define KIND "module-not-instrumented"
+
+/* Something that comes with the system, or with raddle. */
+static bool uninstrumented_is_foreign(const char *path)
+{
+    static const char *const names[] = { "libraddle.so", "linux-vdso" };
+    static const char *const programs[] = { "/bin/", "/usr/bin/" };
+    const char *name = rdl_text_base_name(path);
+
+    return rdl_system_library_is_c(name) || rdl_system_library_at(path) ||
+           rdl_text_begins(name, names, sizeof(names) / sizeof(names[0])) ||
+           rdl_text_begins(path, programs,
+                           sizeof(programs) / sizeof(programs[0]));
+}
+
+/* Of each module once, whatever the end of the sentence. */
+static void uninstrumented_note(struct rdl_campaign *c, const char *kind,
+                                const char *path, const char *end)
+{
+    char text[200];
+    size_t n;
+
+    n = (size_t)snprintf(text, sizeof(text),
+                         "memory accesses are not seen in %.60s",
+                         rdl_text_base_name(path));
+    snprintf(text + n, sizeof(text) - n, "%s", end);
+    rdl_text_clean(text);
+    for (size_t i = 0; i < c->n_notes; i++) {
+        const char *told = c->notes[i].note.text;
+
+        if (strncmp(told, text, n) == 0 && strchr(",:", told[n]) != NULL)
+            return;
+    }
+    rdl_campaign_note(c, kind, text, 0);
+}
+
+void rdl_uninstrumented_tell(struct rdl_campaign *c)
+{
+    const struct rdl_shared *s = c->worker->memory.shared;
+    bool any_hooked = false;
+
+    if (c->threads <= 1)
+        return;
+    for (uint32_t i = 0; i < s->n_modules; i++)
+        any_hooked = any_hooked || s->modules[i].hooked;
+    for (uint32_t i = 0; i < s->n_modules && any_hooked; i++) {
+        const struct rdl_module *m = &s->modules[i];
+
+        if (m->runs && !m->hooked && !uninstrumented_is_foreign(m->path))
+            uninstrumented_note(
+                c, KIND, m->path,
+                ", in which threads run: build it with raddle cc too");
+    }
+}
+
+void rdl_uninstrumented_library(struct rdl_campaign *c, const char *path)
+{
+    if (!uninstrumented_is_foreign(path))
+        uninstrumented_note(c, "library-not-instrumented", path,
+                            ": build it with raddle cc too if threads use it");
+}
+
+bool rdl_uninstrumented_told(const struct rdl_campaign *c)
+{
+    for (size_t i = 0; i < c->n_notes; i++) {
+        if (strcmp(c->notes[i].note.kind, KIND) == 0)
+            return true;
+    }
+    return false;
+}

@@ -1,0 +1,22 @@
+/* uninstrumented.h - parts of a program whose memory accesses are not seen,
+ * though those of others are: a library that was not built with raddle cc
+ * beside a test that was.  (If nothing was, caveats.h has a note that says so.)
+ *
+ * Libraries of the system are not told: nobody builds them anew for a test. */
+#ifndef RDL_CAMPAIGN_UNINSTRUMENTED_H
+#define RDL_CAMPAIGN_UNINSTRUMENTED_H
+
+#include <stdbool.h>
+
+struct rdl_campaign;
+
+/* Tells those in which threads have stepped in the latest execution. */
+void rdl_uninstrumented_tell(struct rdl_campaign *c);
+/* Was any told? */
+bool rdl_uninstrumented_told(const struct rdl_campaign *c);
+/* Tells of a library without hooks that the program is linked to, unless it is
+ * told already.  Whether threads use it is not known: code without hooks shows
+ * only where it calls what is intercepted. */
+void rdl_uninstrumented_library(struct rdl_campaign *c, const char *path);
+
+#endif

@@ -1,0 +1,126 @@
+/* cc.h - the parts of `raddle cc`, a compiler driver around gcc or clang.
+ *
+ * A compilation gets -fsanitize=thread and its object is prepared
+ * (object.c); a link does without that option, for it would bring in
+ * libtsan, and gets the archive of hooks instead.  A command that does both is
+ * taken apart, so that there are objects to prepare.  Everything else a
+ * compiler is asked passes through. */
+#ifndef RDL_CC_CC_H
+#define RDL_CC_CC_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* A growing list of words, NULL behind the last; what it points to lives until
+ * the process ends. */
+struct rdl_words {
+    char **at;
+    size_t n;
+};
+
+/* words.c */
+void rdl_words_add(struct rdl_words *w, const char *word);
+void rdl_words_add_all(struct rdl_words *w, const struct rdl_words *more);
+void *rdl_words_room(size_t size); /* zeroed */
+char *rdl_words_format(const char *format, ...)
+    __attribute__((format(printf, 1, 2)));
+/* Adds `word`, or what the response file says if it is one ("@file"). */
+void rdl_words_expand(struct rdl_words *w, const char *word);
+/* Writes words as a response file. */
+bool rdl_words_write(const struct rdl_words *w, size_t from, const char *path);
+
+enum rdl_cc_family { RDL_GCC, RDL_CLANG };
+
+/* compiler.c: whom to run, with its prefix ("ccache gcc"). */
+struct rdl_cc_compiler {
+    struct rdl_words command;
+    enum rdl_cc_family family;
+    bool cxx; /* links what C++ takes */
+};
+/* `wanted` is the value of --cc, NULL if none was given. */
+void rdl_cc_compiler(struct rdl_cc_compiler *c, const char *wanted, bool cxx);
+
+enum rdl_cc_role {
+    RDL_CC_OPTION,       /* or the value of one */
+    RDL_CC_LINKER_INPUT, /* objects, archives, -l */
+    RDL_CC_SOURCE,
+    RDL_CC_LANGUAGE,   /* -x and its value */
+    RDL_CC_OUTPUT,     /* -o and its value */
+    RDL_CC_DEPENDENCY, /* -MD and its relatives */
+    RDL_CC_LINK_ONLY,  /* kept from the compiler */
+    RDL_CC_DROPPED,    /* is not passed on */
+};
+
+enum rdl_cc_stage {
+    RDL_CC_ASKS,   /* no input, or a question: --version, -print-... */
+    RDL_CC_EARLY,  /* ends before there is an object: -E, -S, -M */
+    RDL_CC_OBJECT, /* -c */
+    RDL_CC_LINK,
+};
+
+struct rdl_cc_word {
+    const char *text;
+    enum rdl_cc_role role;
+    const char *language; /* of a source: -x in force, NULL: by its suffix */
+};
+
+/* A command line, understood (command_line.c). */
+struct rdl_cc_line {
+    struct rdl_cc_word *words;
+    size_t n;
+    enum rdl_cc_stage stage;
+    const char *output; /* NULL: the compiler's choice */
+    size_t n_sources;
+    bool instrumentable;  /* a source that is not assembly */
+    bool unhooked;        /* -m32: built as it is, without hooks */
+    bool relocatable;     /* -r */
+    bool debug;           /* some -g is there */
+    bool dependencies;    /* -MD, -MMD */
+    bool dependency_file; /* -MF */
+    bool dependency_name; /* -MT, -MQ */
+    bool coverage;
+    struct rdl_words said; /* what to tell at a link */
+};
+
+void rdl_cc_line_read(struct rdl_cc_line *line, int argc, char **argv);
+/* Is this source other than assembly? */
+bool rdl_cc_instrumentable(const struct rdl_cc_word *source);
+/* Base name of a source without its suffix. */
+char *rdl_cc_stem(const char *path);
+
+/* run.c: runs a command, whose first `n_program` words are no arguments;
+ * returns its status as wait() gives it. */
+int rdl_cc_run(const struct rdl_words *command, size_t n_program);
+/* A path in a directory that is removed at the end. */
+char *rdl_cc_temporary(const char *name);
+/* Ends as the command ended: with its status, or by its signal. */
+int rdl_cc_end(int status);
+
+/* object.c: prepares an object that the compiler made. */
+void rdl_cc_object_prepare(const char *path);
+/* Was this object prepared?  False for anything else. */
+bool rdl_cc_object_ours(const char *path);
+/* An object with code, or an archive, of which nothing was? */
+bool rdl_cc_object_blind(const char *path);
+/* Does an object refer to what this names, and not define it? */
+bool rdl_cc_object_wants(const char *path, const char *name);
+/* Does a linked file hold hooks, and can they be attached? */
+enum rdl_cc_hooked { RDL_HOOKED, RDL_NO_HOOKS, RDL_NO_ATTACH, RDL_NOT_ELF };
+enum rdl_cc_hooked rdl_cc_object_hooked(const char *path);
+
+/* compile.c */
+int rdl_cc_compile(const struct rdl_cc_compiler *c,
+                   const struct rdl_cc_line *line);
+/* Compiles the source line->words[source] of a command that also links. */
+int rdl_cc_compile_apart(const struct rdl_cc_compiler *c,
+                         const struct rdl_cc_line *line, size_t source,
+                         const char *object);
+
+/* cc.c: the commands, as commands.h declares them. */
+int rdl_cmd_cc(int argc, char **argv);
+int rdl_cmd_cxx(int argc, char **argv);
+
+/* link.c */
+int rdl_cc_link(const struct rdl_cc_compiler *c, struct rdl_cc_line *line);
+
+#endif

@@ -1,0 +1,182 @@
+/* link.c - links with the archive of hooks, and looks whether they are in
+ * what came out. */
+#include "cc/cc.h"
+
+#include "util/where.h"
+#include "util/system_library.h"
+#include "util/die.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+
+#define ARCHIVE "libraddle_hooks.a"
+
+static void link_say(const struct rdl_cc_line *line)
+{
+    for (size_t i = 0; i < line->said.n; i++)
+        fprintf(stderr, "raddle cc: %s\n", line->said.at[i]);
+}
+
+/* Is any of what was linked our compiler's work? */
+static bool link_has_ours(const struct rdl_cc_line *line)
+{
+    for (size_t i = 0; i < line->n; i++) {
+        if (line->words[i].role == RDL_CC_LINKER_INPUT &&
+            rdl_cc_object_ours(line->words[i].text))
+            return true;
+    }
+    return false;
+}
+
+/* Also "/usr/bin/../lib/crt1.o", as libtool has it. */
+static bool link_of_system(const char *path)
+{
+    char *real = realpath(path, NULL);
+    bool result = real != NULL && rdl_system_library_at(real);
+
+    free(real);
+    return result;
+}
+
+/* Names what was linked beside code with hooks and has none: nobody could tell
+ * any more once it is part of the program. */
+static void link_blind(const struct rdl_cc_line *line, const char *path)
+{
+    const char *first = NULL;
+    size_t n = 0;
+
+    for (size_t i = 0; i < line->n; i++) {
+        const struct rdl_cc_word *w = &line->words[i];
+
+        if (w->role != RDL_CC_LINKER_INPUT || link_of_system(w->text) ||
+            !rdl_cc_object_blind(w->text))
+            continue;
+        if (n++ == 0)
+            first = w->text;
+    }
+    if (n == 0)
+        return;
+    fprintf(stderr, "raddle cc: %s", first);
+    if (n > 1)
+        fprintf(stderr, " and %zu more", n - 1);
+    fprintf(stderr,
+            " in %s hold%s no hooks: not compiled by raddle cc, so raddle will "
+            "see the synchronisation in there but not the memory\n",
+            path, n > 1 ? "" : "s");
+}
+
+static void link_check(const struct rdl_cc_line *line)
+{
+    const char *path = line->output != NULL ? line->output : "a.out";
+
+    switch (rdl_cc_object_hooked(path)) {
+    case RDL_NO_HOOKS:
+        if (link_has_ours(line)) /* code without accesses needs none */
+            break;
+        fprintf(stderr,
+                "raddle cc: %s holds no hooks: none of its code was compiled "
+                "by raddle cc, so raddle will see its synchronisation but not "
+                "its memory\n",
+                path);
+        break;
+    case RDL_NO_ATTACH:
+        fprintf(stderr,
+                "raddle cc: the hooks of %s cannot be attached: the linker "
+                "took out the weak symbol raddle_attach (static link, or -z "
+                "nodynamic-undefined-weak)\n",
+                path);
+        break;
+    case RDL_HOOKED:
+        link_blind(line, path);
+        break;
+    case RDL_NOT_ELF:
+        break;
+    }
+}
+
+static bool link_wants(const struct rdl_cc_line *line, const char *name)
+{
+    for (size_t i = 0; i < line->n; i++) {
+        if (line->words[i].role == RDL_CC_LINKER_INPUT &&
+            rdl_cc_object_wants(line->words[i].text, name))
+            return true;
+    }
+    return false;
+}
+
+/* Hooks at the ends of functions must be called when an exception passes, so
+ * that code in C++ wants its run-time library, which a driver for C does not
+ * link.  What has exceptions of its own fails there by itself. */
+static void link_cxx(struct rdl_words *w, const struct rdl_cc_line *line)
+{
+    if (!link_wants(line, "__gxx_personality_v0") ||
+        link_wants(line, "__cxa_throw") ||
+        link_wants(line, "__cxa_begin_catch"))
+        return;
+    rdl_words_add(w, "-Wl,--push-state,--as-needed");
+    rdl_words_add(w, "-lstdc++");
+    rdl_words_add(w, "-Wl,--pop-state");
+}
+
+/* Compiles every source; its object takes its place.  Goes on behind a failure
+ * as the compilers do, so that all errors are seen at once. */
+static int link_compile(const struct rdl_cc_compiler *c,
+                        struct rdl_cc_line *line)
+{
+    int result = 0;
+
+    for (size_t i = 0; i < line->n; i++) {
+        struct rdl_cc_word *w = &line->words[i];
+        char *object;
+        int status;
+
+        if (w->role != RDL_CC_SOURCE)
+            continue;
+        object = rdl_cc_temporary(
+            rdl_words_format("%zu-%s.o", i, rdl_cc_stem(w->text)));
+        status = rdl_cc_compile_apart(c, line, i, object);
+        if (status != 0)
+            result = status;
+        if (WIFSIGNALED(status))
+            break;
+        w->role = RDL_CC_LINKER_INPUT;
+        w->text = object;
+    }
+    return result;
+}
+
+int rdl_cc_link(const struct rdl_cc_compiler *c, struct rdl_cc_line *line)
+{
+    bool hooks = !line->unhooked && !line->relocatable;
+    struct rdl_words w = { 0 };
+    char archive[4096];
+    int status;
+
+    link_say(line);
+    if (hooks && !rdl_where_file(ARCHIVE, archive, sizeof(archive)))
+        rdl_die(RDL_EXIT_INTERNAL,
+                "%s is missing; it belongs to raddle's installation", archive);
+    status = link_compile(c, line);
+    if (status != 0)
+        return status;
+    rdl_words_add_all(&w, &c->command);
+    if (c->family == RDL_CLANG && line->n_sources > 0)
+        rdl_words_add(&w, "-Qunused-arguments");
+    for (size_t i = 0; i < line->n; i++) {
+        enum rdl_cc_role role = line->words[i].role;
+
+        if (role != RDL_CC_DROPPED && role != RDL_CC_LANGUAGE &&
+            role != RDL_CC_DEPENDENCY)
+            rdl_words_add(&w, line->words[i].text);
+    }
+    if (hooks && !c->cxx)
+        link_cxx(&w, line);
+    if (hooks)
+        rdl_words_add(&w, rdl_words_format("%s", archive));
+    status = rdl_cc_run(&w, c->command.n);
+    if (status == 0 && hooks)
+        link_check(line);
+    return status;
+}

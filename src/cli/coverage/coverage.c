@@ -1,0 +1,233 @@
+/* coverage.c - raddle coverage: what a campaign has covered, and what not. */
+#include "cli/cli.h"
+
+#include "cli/coverage/coverage_metric.h"
+#include "cli/options.h"
+#include "cli/session.h"
+#include "cli/coverage/stored.h"
+#include "util/die.h"
+#include "util/shell_quote.h"
+#include "report/formats/json.h"
+#include "util/wrap.h"
+
+#include <argp.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct coverage {
+    const char *dir;
+    const char *metric; /* NULL: all */
+    uint32_t metrics;   /* without a `metric`: those that a session asked for */
+    bool uncovered, all;
+    const char *json;
+    struct rdl_stored stored;
+    char *command; /* program and arguments, as a shell takes them */
+};
+
+enum { OPT_UNCOVERED = 256, OPT_ALL };
+
+static const struct argp_option options[] = {
+    { "metric", 'm', "NAME", 0, "only this one (raddle list metrics)", 0 },
+    { "uncovered", OPT_UNCOVERED, NULL, 0,
+      "only what was estimated and never covered", 0 },
+    { "all", OPT_ALL, NULL, 0, "print every interaction, one on a line", 0 },
+    RDL_OPTION_JSON_ROW(0),
+    { 0 },
+};
+
+static error_t coverage_parse(int key, char *arg, struct argp_state *state)
+{
+    struct coverage *c = state->input;
+    const struct rdl_option_common common = {
+        .what = "directory",
+        .none = "which campaign? (raddle coverage raddle-out/a.out)",
+        .argument = &c->dir,
+        .json = &c->json,
+    };
+
+    switch (key) {
+    case 'm':
+        c->metric = arg;
+        c->metrics = rdl_coverage_metric(state, arg);
+        return 0;
+    case OPT_UNCOVERED:
+        c->uncovered = true;
+        return 0;
+    case OPT_ALL:
+        c->all = true;
+        return 0;
+    default:
+        return rdl_option_common(key, arg, state, &common);
+    }
+}
+
+static const struct argp argp = {
+    .options = options,
+    .parser = coverage_parse,
+    .args_doc = "DIR",
+    .doc = "Shows which interactions of threads the campaign in DIR (raddle "
+           "test --out DIR) has covered, by metric and source line; also while "
+           "it runs.\v"
+           "A line is 'covered', 'uncovered' (estimated, but no execution "
+           "showed it) or 'unexpected' (covered, though not estimated).",
+};
+
+/* --- Telling -------------------------------------------------------------- */
+
+static const char *coverage_plural(uint64_t n)
+{
+    return n == 1 ? "" : "s";
+}
+
+static void coverage_head(FILE *out, const struct coverage *c)
+{
+    const struct rdl_store_summary *s = &c->stored.summary;
+    char *text = rdl_format(
+        "%s: %llu execution%s in %llu session%s, %.1f s, %zu "
+        "finding%s",
+        c->command, (unsigned long long)s->executions,
+        coverage_plural(s->executions), (unsigned long long)s->sessions,
+        coverage_plural(s->sessions), s->seconds, c->stored.n_findings,
+        coverage_plural(c->stored.n_findings));
+
+    rdl_wrap(out, 0, 2, text);
+    free(text);
+}
+
+static void coverage_missed(FILE *out, struct coverage *c, const char *name)
+{
+    char *dir = rdl_quote(c->dir);
+    char *note = rdl_format("%s was not recorded; to record it: raddle test "
+                            "--metrics %s --out %s %s",
+                            name, c->metric, dir, c->command);
+
+    /* In one line, so that the command can be copied. */
+    fprintf(out, "note: %s\n", note);
+    rdl_stored_note(&c->stored, note);
+    free(dir);
+}
+
+/* What was asked for and is not there, because no session was to record it. */
+static void coverage_missing(FILE *out, struct coverage *c)
+{
+    const struct rdl_store_summary *s = &c->stored.summary;
+    const struct rdl_combinatorial *kind;
+
+    for (size_t i = 0; i < RDL_N_METRICS; i++) {
+        if ((c->metrics & ~s->recorded) >> i & 1)
+            coverage_missed(out, c, rdl_metric_at(i)->name);
+    }
+    for (size_t i = 0; (kind = rdl_combinatorial_at(i)) != NULL; i++) {
+        if (strcmp(c->metric, kind->name) == 0 &&
+            (s->recorded_pairs >> i & 1) == 0)
+            coverage_missed(out, c, kind->name);
+    }
+}
+
+static void coverage_notes(FILE *out, struct coverage *c)
+{
+    if (c->metric == NULL && c->stored.summary.asked == 0)
+        rdl_stored_note(&c->stored, rdl_strdup("the campaign recorded no "
+                                               "coverage (--metrics none)"));
+    for (size_t i = 0; i < c->stored.n_notes; i++) {
+        fputs("note: ", out);
+        rdl_wrap(out, 6, 6, c->stored.notes[i]);
+    }
+    if (c->metric != NULL)
+        coverage_missing(out, c);
+}
+
+static void coverage_pairs(FILE *out, const struct coverage *c)
+{
+    const struct rdl_combinatorial *kind;
+
+    for (size_t i = 0; (kind = rdl_combinatorial_at(i)) != NULL; i++) {
+        bool asked = c->metric != NULL && strcmp(c->metric, kind->name) == 0;
+
+        if ((asked && (c->stored.summary.recorded_pairs >> i & 1) != 0) ||
+            (c->metric == NULL &&
+             (c->stored.summary.asked_pairs >> i & 1) != 0))
+            fprintf(out, "%-22s%20llu pair%s\n", kind->name,
+                    (unsigned long long)c->stored.summary.pairs[i],
+                    coverage_plural(c->stored.summary.pairs[i]));
+    }
+}
+
+/* What a strategy wanted to know counts in no total; who asks may see it. */
+static void coverage_besides(FILE *out, const struct coverage *c)
+{
+    const struct rdl_store_summary *s = &c->stored.summary;
+    const uint32_t besides = s->recorded & ~s->asked;
+    char *text, *longer;
+
+    if (c->metric != NULL || besides == 0)
+        return;
+    text = rdl_strdup("Recorded for strategies (--metric NAME):");
+    for (size_t i = 0; i < RDL_N_METRICS; i++) {
+        if ((besides >> i & 1) == 0)
+            continue;
+        longer = rdl_format("%s %s", text, rdl_metric_at(i)->name);
+        free(text);
+        text = longer;
+    }
+    fputc('\n', out);
+    rdl_wrap(out, 0, 2, text);
+    free(text);
+}
+
+static void coverage_print(FILE *out, struct coverage *c)
+{
+    const struct rdl_listing_view view = { .metrics = c->metrics,
+                                           .uncovered = c->uncovered,
+                                           .all = c->all };
+
+    coverage_head(out, c);
+    coverage_notes(out, c);
+    /* There is a note that says why there is none. */
+    if ((c->metrics & c->stored.summary.recorded) == 0)
+        return;
+    rdl_listing_totals(out, c->stored.listing, c->metrics, c->metric);
+    coverage_pairs(out, c);
+    if (c->stored.summary.capped)
+        fputs(RDL_LISTING_CAPPED "\n", out);
+    rdl_listing_print(out, c->stored.listing, &view);
+    coverage_besides(out, c);
+}
+
+static json_t *coverage_json(struct coverage *c)
+{
+    const struct rdl_listing_view view = { .metrics = c->metrics,
+                                           .uncovered = c->uncovered };
+    json_t *object = rdl_stored_json(&c->stored, c->metrics);
+
+    json_object_set_new(object, "command", json_string("coverage"));
+    json_object_set_new(object, "sessions",
+                        json_integer((json_int_t)c->stored.summary.sessions));
+    json_object_set_new(object, "findings",
+                        json_integer((json_int_t)c->stored.n_findings));
+    json_object_set_new(object, "requirements",
+                        rdl_listing_json(c->stored.listing, &view));
+    return object;
+}
+
+int rdl_cmd_coverage(int argc, char **argv)
+{
+    struct coverage c = { .metric = NULL };
+    FILE *json;
+
+    rdl_options_name(argv, "raddle coverage");
+    rdl_options_parse(&argp, argc, argv, 0, &c);
+    json = rdl_session_json(c.json);
+    rdl_stored_read(&c.stored, c.dir, /*history=*/false);
+    if (c.metric == NULL)
+        c.metrics = c.stored.summary.asked;
+    c.command =
+        rdl_quote_command(c.stored.summary.program, c.stored.summary.arguments);
+    coverage_print(json == stdout ? stderr : stdout, &c);
+    if (json != NULL)
+        rdl_session_json_end(json, c.json,
+                             rdl_json_write(json, coverage_json(&c)));
+    free(c.command);
+    rdl_stored_free(&c.stored);
+    return RDL_EXIT_CLEAN;
+}

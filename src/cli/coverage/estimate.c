@@ -1,0 +1,204 @@
+/* estimate.c - raddle estimate: which requirements a program can cover, judged
+ * by a few observed executions. */
+#include "cli/cli.h"
+
+#include "base/text.h"
+#include "base/time.h"
+#include "campaign/campaign.h"
+#include "exec/interrupt.h"
+#include "campaign/finding_pipeline.h"
+#include "exec/reaper.h"
+#include "campaign/verdict.h"
+#include "cli/options.h"
+#include "cli/session.h"
+#include "cli/replay/show.h"
+#include "util/die.h"
+#include "report/coverage/estimate_print.h"
+
+#include <stdlib.h>
+
+enum { OPT_CHECK = 256, OPT_SEED, OPT_ALL };
+
+struct estimate {
+    uint64_t observed, check, seed;
+    const char *metric, *json;
+    uint32_t metrics, pairs;
+    bool all;
+    char **command;
+    struct rdl_show show;
+};
+
+static const struct argp_option known[] = {
+    { "executions", 'n', "N", 0, "look at N executions (default 4)", 1 },
+    { "check", OPT_CHECK, "N", 0,
+      "then run N more, to see what is met (default 0)", 1 },
+    { "metric", 'm', "NAME", 0, "only this one: raddle list metrics", 1 },
+    { "seed", OPT_SEED, "N", 0, "of the random choices (default 1)", 1 },
+    { "all", OPT_ALL, NULL, 0, "print every interaction, one on a line", 2 },
+    RDL_OPTION_JSON_ROW(2),
+    { 0 },
+};
+
+static error_t estimate_parse(int key, char *arg, struct argp_state *state)
+{
+    struct estimate *e = state->input;
+
+    switch (key) {
+    case 'n':
+        e->observed = rdl_option_count(state, "--executions", arg, 1, 1000000);
+        break;
+    case OPT_CHECK:
+        e->check = rdl_option_count(state, "--check", arg, 0, INT64_MAX / 2);
+        break;
+    case 'm':
+        e->metric = arg;
+        e->metrics = rdl_option_metrics(state, arg, &e->pairs);
+        break;
+    case OPT_SEED:
+        e->seed = rdl_option_count(state, "--seed", arg, 0, INT64_MAX);
+        break;
+    case OPT_ALL:
+        e->all = true;
+        break;
+    case RDL_OPTION_JSON:
+        e->json = arg;
+        break;
+    case ARGP_KEY_ARGS:
+        e->command = state->argv + state->next;
+        break;
+    case ARGP_KEY_NO_ARGS:
+        rdl_option_missing(state, "which program? (raddle estimate ./a.out)",
+                           e->json);
+        break;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+    return 0;
+}
+
+static void estimate_note(void *data, struct rdl_campaign *c,
+                          const struct rdl_told_note *told)
+{
+    struct estimate *e = data;
+
+    (void)c;
+    rdl_show_note(&e->show, told->note.text, told->location);
+}
+
+static int estimate_tell(struct estimate *e, struct rdl_campaign *c, FILE *json)
+{
+    const struct rdl_estimate_view view = {
+        .program = e->command[0],
+        .arguments = e->command + 1,
+        .executions = c->observe.observed,
+        .checked = c->executions - c->observe.observed,
+        .seconds = (double)c->observe.estimate_ns / 1e9,
+        .coverage = &c->observe.coverage,
+        .metrics = e->metrics,
+        .metric = e->metric,
+        .all = e->all,
+        .capped = rdl_campaign_capped(c),
+    };
+    enum rdl_exit code;
+    char *why;
+
+    code = rdl_verdict(c, &why);
+    if (c->n_found > 0) {
+        fputs("failures were found on the way: raddle test shows them\n",
+              e->show.out);
+        code = RDL_EXIT_CLEAN;
+    }
+    if (why != NULL)
+        rdl_warn("%s", why);
+    free(why);
+    if (c->observe.cut)
+        rdl_warn("an execution had more events than there was room for: the "
+                 "estimate is about its beginning");
+    rdl_coverage_sync(&c->observe.coverage);
+    if (json != stdout)
+        rdl_estimate_print(e->show.out, &view);
+    if (json != NULL)
+        rdl_session_json_end(json, e->json, rdl_estimate_json(json, &view));
+    return code;
+}
+
+static int estimate_run(struct estimate *e, const struct rdl_program *program,
+                        const char *runtime, FILE *json)
+{
+    struct rdl_campaign_options options = {
+        .worker = {
+            .path = program->path,
+            .argv = e->command,
+            .runtime = runtime,
+            .isolation = rdl_isolation_at(RDL_RUNG_REWIND),
+            .max_steps = 1000000,
+            .coverage = -1,
+        },
+        .config = {
+            .seed = e->seed,
+            .max_steps = 1000000,
+            .depth = 3,
+            .timeout_ms = 10000,
+        },
+        .program = e->command[0],
+        .executions = e->observed + e->check,
+        .goal = { .window = RDL_WINDOW },
+        .metrics = e->metrics,
+        .pairs = e->pairs,
+        .observed = e->observed,
+        .keep_going = true,
+        .out = "raddle-out",
+        .jobs = 1,
+    };
+    const struct rdl_watch watch = { .data = e, .note = estimate_note };
+    struct rdl_campaign campaign;
+    struct rdl_stdin input;
+    int code;
+
+    rdl_text_copy(options.config.strategy, RDL_AUTO,
+                  sizeof(options.config.strategy));
+    rdl_text_copy(options.config.engine, "fiber",
+                  sizeof(options.config.engine));
+    rdl_text_copy(options.config.tracker, "auto",
+                  sizeof(options.config.tracker));
+    rdl_stdin_take(&input);
+    rdl_campaign_make(&campaign, &options, &watch, &input);
+    rdl_campaign_run(&campaign);
+    code = estimate_tell(e, &campaign, json);
+    rdl_campaign_free(&campaign);
+    return code;
+}
+
+int rdl_cmd_estimate(int argc, char **argv)
+{
+    static const struct argp argp = {
+        .options = known,
+        .parser = estimate_parse,
+        .args_doc = "PROGRAM [ARGUMENTS...]",
+        .doc = "Runs PROGRAM a few times and says which interactions of its "
+               "threads can happen.",
+    };
+    struct estimate e = {
+        .observed = RDL_OBSERVED,
+        .seed = 1,
+        .metrics = RDL_ALL_METRICS,
+    };
+    struct rdl_program program;
+    char *runtime;
+    FILE *json;
+    int code;
+
+    rdl_options_name(argv, "raddle estimate");
+    rdl_options_parse(&argp, argc, argv, ARGP_IN_ORDER, &e);
+    rdl_session_program(e.command[0], &program);
+    runtime = rdl_session_runtime();
+    json = rdl_session_json(e.json);
+    rdl_show_make(&e.show, json == stdout);
+    rdl_interrupt_take();
+    rdl_reaper_adopt();
+    code = estimate_run(&e, &program, runtime, json);
+    rdl_show_free(&e.show);
+    rdl_program_free(&program);
+    free(runtime);
+    return code;
+}

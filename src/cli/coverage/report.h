@@ -1,0 +1,19 @@
+/* report.h - the parts of raddle report. */
+#ifndef RDL_CLI_COVERAGE_REPORT_H
+#define RDL_CLI_COVERAGE_REPORT_H
+
+#include "schedule/findings.h"
+#include "report/sources.h"
+
+#include <jansson.h>
+
+/* A file of the directory, as a user would type it.  To be freed. */
+char *rdl_report_path(const char *dir, const char *name);
+
+/* A finding of the campaign in `dir`, replayed in a process of its own: an
+ * object as docs/json.md has it.  Adds to the sources.  *why, to be freed: it
+ * could not be replayed; or NULL. */
+json_t *rdl_report_finding(const char *dir, const struct rdl_found *found,
+                           struct rdl_sources *sources, char **why);
+
+#endif

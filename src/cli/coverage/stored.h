@@ -1,0 +1,34 @@
+/* stored.h - a campaign as its directory holds it, made ready to be shown: what
+ * coverage and report have in common. */
+#ifndef RDL_CLI_COVERAGE_STORED_H
+#define RDL_CLI_COVERAGE_STORED_H
+
+#include "store/read.h"
+#include "report/coverage/requirement.h"
+
+#include <jansson.h>
+
+struct rdl_stored {
+    const char *dir; /* as typed */
+    struct rdl_store_summary summary;
+    struct rdl_listing *listing;
+    size_t n_notes;
+    char **notes;   /* sentences: what is not as it was, and the limits */
+    json_t *limits; /* of what it shows, sentences: campaign/caveats.h */
+    size_t n_findings;
+    struct rdl_found *findings;
+    json_t *sessions; /* docs/json.md, raddle report */
+    json_t *samples;
+};
+
+/* Dies with a sentence if there is no campaign, or it cannot be read.
+ * `history`: with sessions and samples. */
+void rdl_stored_read(struct rdl_stored *s, const char *dir, bool history);
+void rdl_stored_free(struct rdl_stored *s);
+
+/* Takes over the text. */
+void rdl_stored_note(struct rdl_stored *s, char *text);
+/* Whom it is about, how much was done, what was covered in numbers. */
+json_t *rdl_stored_json(const struct rdl_stored *s, uint32_t metrics);
+
+#endif

@@ -1,0 +1,39 @@
+/* objects.h - a program with the libraries it is linked to. */
+#ifndef RDL_CLI_DOCTOR_OBJECTS_H
+#define RDL_CLI_DOCTOR_OBJECTS_H
+
+#include "symbols/object.h"
+
+struct rdl_linked {
+    struct rdl_object o;
+    const char *name; /* last part of its path */
+    bool system;      /* the C and C++ libraries: nobody builds them anew */
+    bool own;         /* the program itself, and libraries that came with it
+                         or were built by raddle cc */
+};
+
+struct rdl_objects {
+    struct rdl_linked *objects; /* the program first */
+    size_t n;
+};
+
+/* 0 or -errno, about the program; a library that is not found is left out. */
+int rdl_objects_read(const char *program, struct rdl_objects *out);
+void rdl_objects_free(struct rdl_objects *all);
+/* Only the paths of its libraries; `loader` is the program's. */
+void rdl_objects_libraries(const char *loader, const char *program,
+                           void (*each)(void *data, const char *path),
+                           void *data);
+
+bool rdl_objects_is_instrumented(const struct rdl_linked *l);
+/* Not instrumented, though it could be. */
+bool rdl_objects_is_blind(const struct rdl_linked *l);
+/* "bank, libqueue.so": the names of those; to be freed. */
+char *rdl_objects_list(const struct rdl_objects *all,
+                       bool (*wanted)(const struct rdl_linked *));
+
+/* File and line, or what is known, of an address in the file. */
+char *rdl_objects_place(const struct rdl_object *o, uint64_t address, char *out,
+                        size_t size);
+
+#endif

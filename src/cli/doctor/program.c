@@ -1,0 +1,310 @@
+/* program.c - what of a program can be controlled, from its file and
+ * those of its libraries. */
+#include "cli/doctor/doctor.h"
+
+#include "util/where.h"
+#include "exec/program.h"
+#include "cli/doctor/objects.h"
+#include "util/die.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void program_check_file(struct rdl_checkup *c,
+                               const struct rdl_object *o)
+{
+    rdl_checkup_add(c, RDL_CHECK_OK, "file", NULL,
+                    "64-bit ELF, dynamically linked (%s), %s", o->loader,
+                    o->pie ? "position independent" : "fixed addresses");
+    if (o->build_id[0] != '\0')
+        rdl_checkup_add(c, RDL_CHECK_OK, "build-id", NULL, "build id %s",
+                        o->build_id);
+    else
+        rdl_checkup_add(c, RDL_CHECK_NOTE, "build-id",
+                        "Link with -Wl,--build-id.",
+                        "no build id: a schedule cannot tell that the program "
+                        "was built anew");
+    if (o->lines)
+        rdl_checkup_add(c, RDL_CHECK_OK, "debug-information", NULL,
+                        "debug information: places are shown as file and line");
+    else
+        rdl_checkup_add(c, RDL_CHECK_NOTE, "debug-information",
+                        "Compile with -g.",
+                        "no debug information: places are shown as %s",
+                        o->symbols ? "function names" : "mere offsets");
+}
+
+/* Can anything of it start a thread? */
+static void program_check_threads(struct rdl_checkup *c,
+                                  const struct rdl_objects *all)
+{
+    static const char *const calls[] = { "pthread_create", "thrd_create",
+                                         "clone" };
+
+    for (size_t i = 0; i < all->n; i++) {
+        if (all->objects[i].system)
+            continue;
+        for (size_t k = 0; k < sizeof(calls) / sizeof(calls[0]); k++) {
+            if (rdl_names_have(&all->objects[i].o.imports, calls[k]))
+                return;
+        }
+    }
+    /* std::thread starts them inside libstdc++. */
+    if (rdl_names_have(&all->objects[0].o.imports,
+                       "_ZNSt6thread15_M_start_threadESt10unique_ptrINS_6_"
+                       "StateESt14default_deleteIS1_EEPFvvE"))
+        return;
+    rdl_checkup_add(c, RDL_CHECK_NOTE, "threads",
+                    "raddle test needs a program that runs at least two "
+                    "threads.",
+                    "nothing in it starts a thread (unless what it loads "
+                    "later does)");
+}
+
+static void program_check_hooks(struct rdl_checkup *c,
+                                const struct rdl_objects *all)
+{
+    char *with = rdl_objects_list(all, rdl_objects_is_instrumented);
+    char *without = rdl_objects_list(all, rdl_objects_is_blind);
+
+    if (with[0] != '\0')
+        rdl_checkup_add(c, RDL_CHECK_OK, "instrumented", NULL,
+                        "memory accesses are seen in %s", with);
+    if (without[0] != '\0')
+        rdl_checkup_add(c, RDL_CHECK_NOTE, "not-instrumented",
+                        "Build with raddle cc what is to be tested; of the "
+                        "rest, synchronisation is controlled all the same.",
+                        "memory accesses are not seen in %s", without);
+    free(with);
+    free(without);
+}
+
+static void program_check_heap(struct rdl_checkup *c,
+                               const struct rdl_objects *all)
+{
+    for (size_t i = 0; i < all->n; i++) {
+        const struct rdl_linked *l = &all->objects[i];
+
+        if (l->system || !rdl_names_have(&l->o.exports, "malloc"))
+            continue;
+        rdl_checkup_add(c, RDL_CHECK_NOTE, "own-malloc",
+                        "Test a build without it if heap errors matter.",
+                        "%s brings a malloc of its own, which is kept: heap "
+                        "findings are off",
+                        l->name);
+        return;
+    }
+}
+
+/* --- Calls -----------------------------------------------------------------
+ */
+
+enum call_kind {
+    BLOCKS,
+    VARIES,
+    THREADS,
+    TIMERS,
+    /* Controlled, but a heavier isolation is needed to bring back what they
+     * change, or none can. */
+    FALLS_TO_FORK,
+    PERSISTS,
+    N_KINDS
+};
+
+static const struct {
+    const char *name, *text, *advice;
+    bool always; /* also of what the runtime has */
+} kinds[N_KINDS] = {
+    [BLOCKS] = { "blocking-calls", "these may stop all threads while they wait",
+                 "Let the test not depend on them.", false },
+    [VARIES] = { "varying-calls", "these give something else in each run",
+                 "If a replay diverges, look there first.", false },
+    [THREADS] = { "foreign-threads",
+                  "these make threads or stacks that are not scheduled",
+                  "Use pthread_create in what is to be tested.", false },
+    [TIMERS] = { "real-timers", "these come at moments of real time",
+                 "Let the test not depend on them.", false },
+    [FALLS_TO_FORK] = { "isolation-fork",
+                        "isolation is fork from the first call of these on",
+                        "It is slower, and finds the same.", true },
+    [PERSISTS] = { "persists",
+                   "what these leave behind the next execution finds",
+                   "Let the test clean up before it begins.", true },
+};
+
+static const struct {
+    const char *name;
+    enum call_kind kind;
+} calls[] = {
+#define CALL(name, kind) { #name, kind },
+#include "cli/doctor/calls.h"
+#undef CALL
+};
+
+static bool program_imported(const struct rdl_objects *all, const char *name)
+{
+    for (size_t i = 0; i < all->n; i++) {
+        if (all->objects[i].own &&
+            rdl_names_have(&all->objects[i].o.imports, name))
+            return true;
+    }
+    return false;
+}
+
+static void program_check_calls(struct rdl_checkup *c,
+                                const struct rdl_objects *all)
+{
+    char runtime_path[4096];
+    struct rdl_object runtime;
+
+    if (!rdl_where_file("libraddle.so", runtime_path, sizeof(runtime_path)))
+        return; /* said already */
+    if (rdl_object_read(runtime_path, &runtime) != 0) {
+        rdl_checkup_add(c, RDL_CHECK_PROBLEM, "runtime",
+                        "Install raddle anew (make install).",
+                        "the runtime is damaged: %s", runtime_path);
+        rdl_object_free(&runtime);
+        return;
+    }
+    for (int kind = 0; kind < N_KINDS; kind++) {
+        char *list = rdl_strdup("");
+
+        for (size_t i = 0; i < sizeof(calls) / sizeof(calls[0]); i++) {
+            char *longer;
+
+            if ((int)calls[i].kind != kind ||
+                !program_imported(all, calls[i].name) ||
+                (!kinds[kind].always &&
+                 rdl_names_have(&runtime.exports, calls[i].name)))
+                continue;
+            longer = rdl_format("%s%s%s", list, list[0] != '\0' ? ", " : "",
+                                calls[i].name);
+            free(list);
+            list = longer;
+        }
+        if (list[0] != '\0')
+            rdl_checkup_add(c, RDL_CHECK_NOTE, kinds[kind].name,
+                            kinds[kind].advice, "%s%s (%s)",
+                            kinds[kind].always ? "" : "not controlled: ", list,
+                            kinds[kind].text);
+        free(list);
+    }
+    rdl_object_free(&runtime);
+}
+
+/* --- Instructions -----------------------------------------------------------
+ */
+
+static void program_check_instructions(struct rdl_checkup *c,
+                                       const struct rdl_objects *all)
+{
+    static const char *const advice[RDL_N_INS] = {
+        [RDL_INS_RDTSC] = "What it reads is real time: a decision that hangs "
+                          "on it differs from run to run.",
+        [RDL_INS_RDRAND] = "What it reads is random: a decision that hangs on "
+                           "it differs from run to run.",
+        [RDL_INS_SYSCALL] = "Calls made so are caught where Syscall User "
+                            "Dispatch works (--engine=fiber).",
+        [RDL_INS_INT80] = "Such calls are not controlled.",
+    };
+
+    for (int kind = RDL_INS_OTHER + 1; kind < RDL_N_INS; kind++) {
+        for (size_t i = 0; i < all->n; i++) {
+            const struct rdl_linked *l = &all->objects[i];
+            char place[512];
+
+            if (!l->own || l->o.instructions[kind].count == 0)
+                continue;
+            rdl_checkup_add(
+                c, RDL_CHECK_NOTE, rdl_instruction_name(kind), advice[kind],
+                "%s may execute %s itself (%zu in its code, one at %s)",
+                l->name, rdl_instruction_name(kind),
+                l->o.instructions[kind].count,
+                rdl_objects_place(&l->o, l->o.instructions[kind].first, place,
+                                  sizeof(place)));
+        }
+    }
+}
+
+/* --- The program ------------------------------------------------------------
+ */
+
+/* Looks at the ELF file that will run: the program, or a script's
+ * interpreter. */
+static void program_check_elf(struct rdl_checkup *c, const char *path)
+{
+    struct rdl_objects all;
+    int error = rdl_objects_read(path, &all);
+
+    if (error != 0) {
+        rdl_checkup_add(c, RDL_CHECK_NOTE, "file", NULL,
+                        "%s cannot be looked at: %s", path, strerror(-error));
+        return;
+    }
+    program_check_file(c, &all.objects[0].o);
+    program_check_hooks(c, &all);
+    program_check_threads(c, &all);
+    program_check_heap(c, &all);
+    program_check_calls(c, &all);
+    program_check_instructions(c, &all);
+    rdl_objects_free(&all);
+}
+
+static bool program_check_script(struct rdl_checkup *c,
+                                 const struct rdl_program *p)
+{
+    struct rdl_program interpreter;
+    bool ok = false;
+    char *why;
+
+    rdl_checkup_add(c, RDL_CHECK_NOTE, "script",
+                    "Give raddle the program that the script starts.",
+                    "a script: its interpreter %s is what is controlled, the "
+                    "programs that it starts are not",
+                    p->interpreter);
+    switch (rdl_program_find(p->interpreter, &interpreter, &why)) {
+    case RDL_PROGRAM_OK:
+        ok = true;
+        if (!interpreter.script)
+            program_check_elf(c, interpreter.path);
+        break;
+    case RDL_PROGRAM_MISSING:
+        rdl_checkup_add(c, RDL_CHECK_PROBLEM, "interpreter", NULL, "%s", why);
+        break;
+    case RDL_PROGRAM_UNCONTROLLED:
+        ok = true;
+        rdl_checkup_add(c, RDL_CHECK_PROBLEM, "interpreter", NULL, "%s", why);
+        break;
+    }
+    rdl_program_free(&interpreter);
+    free(why);
+    return ok;
+}
+
+bool rdl_doctor_program(struct rdl_checkup *c, const char *name)
+{
+    struct rdl_program program;
+    bool found = true;
+    char *why;
+
+    c->group = "program";
+    switch (rdl_program_find(name, &program, &why)) {
+    case RDL_PROGRAM_OK:
+        if (program.script)
+            found = program_check_script(c, &program);
+        else
+            program_check_elf(c, program.path);
+        break;
+    case RDL_PROGRAM_MISSING:
+        rdl_checkup_add(c, RDL_CHECK_PROBLEM, "missing", NULL, "%s", why);
+        found = false;
+        break;
+    case RDL_PROGRAM_UNCONTROLLED:
+        rdl_checkup_add(c, RDL_CHECK_PROBLEM, "uncontrolled", NULL, "%s", why);
+        break;
+    }
+    rdl_program_free(&program);
+    free(why);
+    return found;
+}

@@ -1,0 +1,207 @@
+/* show.c - see show.h. */
+#include "cli/replay/show.h"
+
+#include "base/hash.h"
+#include "util/append.h"
+#include "util/colour.h"
+#include "report/finding/text.h"
+#include "report/table/table.h"
+#include "util/wrap.h"
+
+#include <stdlib.h>
+
+void rdl_show_make(struct rdl_show *s, bool to_stderr)
+{
+    FILE *out = to_stderr ? stderr : stdout;
+
+    *s = (struct rdl_show){ .out = out, .colour = rdl_colour_wanted(out) };
+}
+
+void rdl_show_free(struct rdl_show *s)
+{
+    if (s->symbols != NULL)
+        rdl_symbols_free(s->symbols);
+}
+
+/* Equal as long as the same files lie at the same places. */
+static uint64_t show_modules_hash(const struct rdl_shared *shared)
+{
+    uint64_t h = 0;
+
+    for (uint32_t i = 0; i < shared->n_modules; i++) {
+        h = rdl_mix(h, rdl_hash_text(shared->modules[i].path));
+        h = rdl_mix(h, shared->modules[i].base);
+        h = rdl_mix(h, shared->modules[i].start);
+    }
+    return h;
+}
+
+/* Names of memory are those of the execution, if it was watched. */
+static void show_watched(struct rdl_show *s, const struct rdl_shared *shared)
+{
+    const struct rdl_region *r = &shared->regions[RDL_TRACE_EVENTS];
+    const size_t steps = shared->regions[RDL_TRACE_STEPS].used;
+    const bool watched =
+        (shared->config.flags & RDL_CFG_WATCH) != 0 && r->used >= steps;
+    uint64_t hash = rdl_mix(shared->outcome.event_hash, r->used);
+
+    hash = rdl_mix(rdl_mix(hash, steps), watched);
+    rdl_symbols_labels(s->symbols, shared->labels, shared->n_labels);
+    if (s->watched_hash == hash)
+        return;
+    s->watched_hash = hash;
+    rdl_symbols_watched(
+        s->symbols,
+        (const struct rdl_event *)((const char *)shared + r->offset), steps,
+        watched ? r->used : 0);
+}
+
+struct rdl_symbols *rdl_show_symbols(struct rdl_show *s,
+                                     const struct rdl_shared *shared)
+{
+    uint64_t hash = show_modules_hash(shared);
+
+    if (s->symbols == NULL || s->n_modules != shared->n_modules ||
+        s->modules_hash != hash) {
+        rdl_symbols_free(s->symbols);
+        s->symbols = rdl_symbols_new(shared->modules, shared->n_modules);
+        s->n_modules = shared->n_modules;
+        s->modules_hash = hash;
+        s->watched_hash = 0;
+        s->newer = s->unread = 0;
+    }
+    show_watched(s, shared);
+    return s->symbols;
+}
+
+void rdl_show_place(struct rdl_show *s, const struct rdl_shared *shared,
+                    uintptr_t pc, char *out, size_t size)
+{
+    struct rdl_place place;
+
+    out[0] = '\0';
+    if (pc != 0 && rdl_symbols_find(rdl_show_symbols(s, shared), pc, &place))
+        rdl_place_format(&place, out, size);
+}
+
+void rdl_show_finding(struct rdl_show *s, const struct rdl_worker *w)
+{
+    const struct rdl_shared *shared = w->memory.shared;
+
+    rdl_finding_print(s->out, rdl_show_symbols(s, shared), &shared->finding,
+                      s->colour);
+    rdl_show_unquoted(s);
+}
+
+void rdl_show_said(struct rdl_show *s, const struct rdl_worker *w,
+                   struct rdl_finding_summary *out)
+{
+    const struct rdl_shared *shared = w->memory.shared;
+    struct rdl_symbols *symbols = rdl_show_symbols(s, shared);
+
+    rdl_finding_location(symbols, &shared->finding, out->location,
+                         sizeof(out->location));
+    rdl_finding_says(symbols, &shared->finding, out->text, sizeof(out->text));
+}
+
+void rdl_show_table(struct rdl_show *s, const struct rdl_worker *w,
+                    const struct rdl_table_about *about, bool full, bool *ends)
+{
+    struct rdl_shared *shared = w->memory.shared;
+    const struct rdl_table_view view = {
+        .width = rdl_table_width(s->out),
+        .colour = s->colour,
+        .full = full,
+    };
+    struct rdl_table *table = rdl_table_of(shared, rdl_show_symbols(s, shared));
+
+    if (table == NULL)
+        return;
+    rdl_table_about(table, about);
+    fputc('\n', s->out);
+    rdl_table_print(s->out, table, &view, ends);
+    rdl_table_free(table);
+}
+
+/* Takes the text. */
+static void show_paragraph(struct rdl_show *s, char *text)
+{
+    fputc('\n', s->out);
+    rdl_wrap_to(s->out, rdl_table_width(s->out), 0, 4, text);
+    free(text);
+}
+
+static void show_newer(struct rdl_show *s)
+{
+    struct rdl_stale_sources list = { 0 };
+    const char *file, *path;
+
+    while ((file = rdl_symbols_newer(s->symbols, s->newer, &path)) != NULL) {
+        rdl_stale_sources_add(&list, file, path);
+        s->newer++;
+    }
+    if (list.n > 0)
+        show_paragraph(s, rdl_stale_sources_text(&list, "quoted"));
+}
+
+static void show_unread(struct rdl_show *s)
+{
+    char names[1024];
+    struct rdl_append list = rdl_append_begin(names, sizeof(names));
+    const size_t before = s->unread;
+    const char *file;
+
+    while ((file = rdl_symbols_unread(s->symbols, s->unread)) != NULL) {
+        rdl_append(&list, "%s%s", list.used > 0 ? ", " : "", file);
+        s->unread++;
+    }
+    if (s->unread > before)
+        show_paragraph(s, rdl_symbols_unread_text(names, s->unread - before));
+}
+
+void rdl_show_unquoted(struct rdl_show *s)
+{
+    if (s->symbols == NULL)
+        return;
+    show_newer(s);
+    show_unread(s);
+}
+
+bool rdl_show_controls(char c)
+{
+    return ((unsigned char)c < 0x20 && c != '\n' && c != '\t') || c == 0x7f;
+}
+
+static void show_text(FILE *out, const char *text, size_t size)
+{
+    for (size_t i = 0; i < size; i++)
+        fputc(rdl_show_controls(text[i]) ? '?' : text[i], out);
+}
+
+void rdl_show_output(struct rdl_show *s, struct rdl_worker *w, size_t most)
+{
+    struct rdl_output o;
+
+    rdl_output_capture_read(&w->output, most, &o);
+    if (o.head_size > 0) {
+        char last =
+            o.tail_size > 0 ? o.tail[o.tail_size - 1] : o.head[o.head_size - 1];
+
+        fputs("output of the program:\n", s->out);
+        show_text(s->out, o.head, o.head_size);
+        if (o.left_out > 0)
+            fprintf(s->out, "\n... %llu bytes left out ...\n",
+                    (unsigned long long)o.left_out);
+        show_text(s->out, o.tail, o.tail_size);
+        if (last != '\n')
+            fputc('\n', s->out);
+    }
+    rdl_output_free(&o);
+}
+
+void rdl_show_note(struct rdl_show *s, const char *text, const char *location)
+{
+    fflush(s->out);
+    fprintf(stderr, "raddle: note: %s%s%s\n", text,
+            location[0] != '\0' ? "\n        at " : "", location);
+}

@@ -1,0 +1,48 @@
+/* show_schedule.c - raddle show: replays a schedule and prints how its threads
+ * came to fail, one column for each. */
+#include "cli/cli.h"
+
+#include "cli/options.h"
+#include "cli/replay/options.h"
+
+enum { OPT_FULL = 256 };
+
+static const struct argp_option options[] = {
+    { "full", OPT_FULL, NULL, 0, "every step, not only those that matter", 1 },
+    RDL_REPLAY_ROWS,
+    { "json", RDL_OPTION_JSON, "FILE", 0, "all steps as JSON (- for stdout)",
+      3 },
+    { 0 },
+};
+
+static error_t show_schedule_parse(int key, char *arg, struct argp_state *state)
+{
+    struct rdl_replay_options *o = state->input;
+
+    if (key != OPT_FULL)
+        return rdl_replay_option(key, arg, state, "show");
+    o->full = true;
+    return 0;
+}
+
+int rdl_cmd_show(int argc, char **argv)
+{
+    static const struct argp argp = {
+        .options = options,
+        .parser = show_schedule_parse,
+        .args_doc = "FILE...",
+        .doc = "Replays recorded executions and prints them as tables: one "
+               "column for each thread, with source, values, and locks.  As "
+               "wide as the terminal, or COLUMNS.  Exit status as of raddle "
+               "replay.",
+    };
+    struct rdl_replay_options o = {
+        .times = 1,
+        .table = true,
+        .isolation = rdl_isolation_at(RDL_RUNG_FORK),
+    };
+
+    rdl_options_name(argv, "raddle show");
+    rdl_options_parse(&argp, argc, argv, 0, &o);
+    return rdl_replay_files(&o);
+}

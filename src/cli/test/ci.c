@@ -1,0 +1,360 @@
+/* ci.c - see ci.h.
+ *
+ * What each thread did is taken from the schedule file, which is what the
+ * user has, and looked up in the modules that it names.  Files are named as
+ * CI systems want them: relative to the root of the source tree, which is
+ * GITHUB_WORKSPACE, or the nearest folder above that holds .git, or here. */
+#include "cli/test/ci.h"
+
+#include "base/event.h"
+#include "schedule/schedule.h"
+#include "campaign/verdict.h"
+#include "cli/cli.h"
+#include "util/die.h"
+#include "report/formats/ci.h"
+#include "symbols/symbol.h"
+
+#include <ctype.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* Steps of a finding that are told: where a thread got or lost its turn, the
+ * latest ones. */
+#define MOST_STEPS 500
+
+struct story { /* a finding with what it needs to be told */
+    struct rdl_ci_finding *out;
+    struct rdl_schedule schedule;
+    struct rdl_symbols *symbols; /* of the schedule's modules */
+    const char *root;
+    char **texts; /* owned: paths and names */
+    size_t n_texts;
+};
+
+static const char *ci_story_keep(struct story *s, char *text)
+{
+    s->texts = rdl_grow(s->texts, (s->n_texts + 1) * sizeof(*s->texts));
+    s->texts[s->n_texts++] = text;
+    return text;
+}
+
+/* --- Places ---------------------------------------------------------------
+ */
+
+static char *ci_root(void)
+{
+    const char *given = getenv("GITHUB_WORKSPACE");
+    char *here, *root, *slash;
+
+    if (given != NULL && given[0] == '/')
+        return rdl_strdup(given);
+    here = getcwd(NULL, 0);
+    if (here == NULL)
+        return rdl_strdup("/");
+    root = rdl_strdup(here);
+    while ((slash = strrchr(root, '/')) != NULL) {
+        char *git = rdl_format("%s/.git", root);
+        bool there = access(git, F_OK) == 0;
+
+        free(git);
+        if (there) {
+            free(here);
+            return root;
+        }
+        *slash = '\0';
+    }
+    free(root);
+    return here;
+}
+
+static void ci_place_file(struct story *s, const char *path,
+                          struct rdl_ci_place *out)
+{
+    size_t n = strlen(s->root);
+    char *real = path[0] == '/' ? realpath(path, NULL) : NULL;
+
+    out->file = ci_story_keep(s, rdl_strdup(real != NULL ? real : path));
+    free(real);
+    if (strncmp(out->file, s->root, n) == 0 && out->file[n] == '/') {
+        out->file += n + 1;
+        out->below = true;
+    }
+}
+
+static void ci_place_of_pc(struct story *s, uintptr_t pc,
+                           struct rdl_ci_place *out)
+{
+    struct rdl_place place;
+
+    *out = (struct rdl_ci_place){ .line = 0 };
+    if (s->symbols == NULL || !rdl_symbols_find(s->symbols, pc, &place))
+        return;
+    if (place.path != NULL || place.file != NULL)
+        ci_place_file(s, place.path != NULL ? place.path : place.file, out);
+    out->line = place.line;
+    out->column = place.column;
+    out->function = place.function;
+}
+
+/* A name is one of the path's, or both are. */
+static bool ci_same_file(const char *path, const char *name, size_t n)
+{
+    size_t length = strlen(path);
+
+    return length >= n && strncmp(path + length - n, name, n) == 0 &&
+           (length == n || path[length - n - 1] == '/' || name[0] == '/');
+}
+
+/* The absolute path of a file that the schedule's sites name too. */
+static const char *ci_path_of_file(struct story *s, const char *file, size_t n)
+{
+    const struct rdl_schedule *d = &s->schedule;
+    struct rdl_place place;
+
+    for (size_t i = 0; s->symbols != NULL && i < d->n_sites; i++) {
+        if (rdl_symbols_find(s->symbols,
+                             ((uintptr_t)d->sites[i].module + 1) << 40 |
+                                 d->sites[i].offset,
+                             &place) &&
+            place.path != NULL && ci_same_file(place.path, file, n))
+            return place.path;
+    }
+    return NULL;
+}
+
+/* "bank.c:48:5 (main)": what rdl_place_format wrote. */
+static void ci_place_of_text(struct story *s, const char *text,
+                             struct rdl_ci_place *out)
+{
+    const char *colon = text, *path;
+    char *end, *name;
+
+    *out = (struct rdl_ci_place){ .line = 0 };
+    do {
+        colon = strchr(colon + 1, ':');
+        if (colon == NULL)
+            return;
+    } while (!isdigit((unsigned char)colon[1]));
+    out->line = (unsigned)strtoul(colon + 1, &end, 10);
+    if (*end == ':')
+        out->column = (unsigned)strtoul(end + 1, &end, 10);
+    if (strncmp(end, " (", 2) == 0 && end[strlen(end) - 1] == ')') {
+        name = rdl_strdup(end + 2);
+        name[strlen(name) - 1] = '\0';
+        out->function = ci_story_keep(s, name);
+    }
+    path = ci_path_of_file(s, text, (size_t)(colon - text));
+    name = rdl_format("%.*s", (int)(colon - text), text);
+    ci_place_file(s, path != NULL ? path : name, out);
+    free(name);
+}
+
+/* --- What the threads did -------------------------------------------------
+ */
+
+/* By ascending tid. */
+static struct rdl_ci_thread *ci_thread_of(struct rdl_ci_finding *f,
+                                          unsigned tid)
+{
+    size_t at = 0;
+
+    while (at < f->n_threads && f->threads[at].tid < tid)
+        at++;
+    if (at < f->n_threads && f->threads[at].tid == tid)
+        return &f->threads[at];
+    f->threads = rdl_grow(f->threads, (f->n_threads + 1) * sizeof(*f->threads));
+    memmove(&f->threads[at + 1], &f->threads[at],
+            (f->n_threads - at) * sizeof(*f->threads));
+    f->threads[at] = (struct rdl_ci_thread){ .tid = tid };
+    f->n_threads++;
+    return &f->threads[at];
+}
+
+static void ci_story_step(struct story *s, unsigned tid, uint64_t number,
+                          bool arrives)
+{
+    const struct rdl_schedule *d = &s->schedule;
+    const struct rdl_site *site = &d->sites[d->steps[number]];
+    struct rdl_ci_thread *t = ci_thread_of(s->out, tid);
+    struct rdl_ci_step *step;
+
+    t->steps = rdl_grow(t->steps, (t->n_steps + 1) * sizeof(*t->steps));
+    step = &t->steps[t->n_steps++];
+    *step = (struct rdl_ci_step){
+        .op = rdl_op_name((enum rdl_op)site->op),
+        .number = number,
+        .arrives = arrives,
+    };
+    ci_place_of_pc(s, ((uintptr_t)site->module + 1) << 40 | site->offset,
+                   &step->place);
+}
+
+static void ci_story_steps(struct story *s)
+{
+    const struct rdl_schedule *d = &s->schedule;
+    size_t first =
+        d->n_switches > MOST_STEPS / 2 ? d->n_switches - MOST_STEPS / 2 : 0;
+
+    for (size_t i = first; i < d->n_switches; i++) {
+        const struct rdl_switch *w = &d->switches[i];
+        uint64_t end = i + 1 < d->n_switches ? w[1].step : d->n_steps;
+
+        if (w->step >= end)
+            continue;
+        ci_story_step(s, w->tid, w->step, true);
+        if (end - w->step > 1)
+            ci_story_step(s, w->tid, end - 1, false);
+    }
+}
+
+/* Each module gets a terabyte of addresses of its own. */
+static struct rdl_symbols *ci_story_symbols(const struct rdl_schedule *d)
+{
+    struct rdl_module *modules =
+        rdl_alloc((d->n_modules + 1) * sizeof(*modules));
+    struct rdl_symbols *symbols;
+
+    for (size_t i = 0; i < d->n_modules; i++) {
+        struct rdl_module *m = &modules[i];
+
+        m->base = m->start = (uintptr_t)(i + 1) << 40;
+        m->end = (uintptr_t)(i + 2) << 40;
+        m->build_id_size = d->modules[i].build_id_size;
+        memcpy(m->build_id, d->modules[i].build_id, sizeof(m->build_id));
+        snprintf(m->path, sizeof(m->path), "%s", d->modules[i].path);
+    }
+    symbols = rdl_symbols_new(modules, d->n_modules);
+    free(modules);
+    return symbols;
+}
+
+static void ci_story_make(struct story *s, const struct rdl_found *f,
+                          const char *root, struct rdl_ci_finding *out)
+{
+    struct rdl_schedule_error error;
+
+    *s = (struct story){ .out = out, .root = root };
+    *out = (struct rdl_ci_finding){
+        .id = f->id,
+        .kind = f->kind,
+        .text = f->said.text,
+        .location = f->said.location,
+        .schedule = f->schedule,
+        .replayed = f->replayed,
+        .before = f->before,
+        .execution = f->execution,
+        .nth = f->nth,
+        .cause = f->cause[0] != '\0' ? f->cause : NULL,
+        .steps = f->steps,
+        .times = f->times,
+    };
+    if (f->schedule != NULL &&
+        rdl_schedule_load(&s->schedule, f->schedule, &error)) {
+        s->symbols = ci_story_symbols(&s->schedule);
+        ci_story_steps(s);
+    }
+    ci_place_of_text(s, f->said.location, &out->place);
+}
+
+static void ci_story_free(struct story *s)
+{
+    for (size_t i = 0; i < s->out->n_threads; i++)
+        free(s->out->threads[i].steps);
+    free(s->out->threads);
+    for (size_t i = 0; i < s->n_texts; i++)
+        free(s->texts[i]);
+    free(s->texts);
+    if (s->symbols == NULL)
+        return;
+    rdl_symbols_free(s->symbols);
+    rdl_schedule_free(&s->schedule);
+}
+
+/* --- Files ----------------------------------------------------------------
+ */
+
+static FILE *ci_open(const char *option, const char *path)
+{
+    FILE *out = path != NULL ? fopen(path, "we") : NULL;
+
+    if (path != NULL && out == NULL)
+        rdl_die_errno(RDL_EXIT_USAGE, "cannot write --%s %s", option, path);
+    return out;
+}
+
+static void ci_close(const char *option, const char *path, FILE *out, bool good)
+{
+    if (fclose(out) != 0 || !good)
+        rdl_die_errno(RDL_EXIT_USAGE, "cannot write --%s %s", option, path);
+}
+
+void rdl_test_ci_open(struct rdl_ci_files *f, const struct rdl_test_options *o,
+                      FILE *out)
+{
+    f->junit = ci_open("junit", o->junit);
+    f->sarif = ci_open("sarif", o->sarif);
+    if (o->annotations)
+        rdl_annotations_hold(out);
+}
+
+static void ci_write(struct rdl_ci_files *f, const struct rdl_test_options *o,
+                     const struct rdl_ci_test *t, FILE *out)
+{
+    if (f->junit != NULL)
+        ci_close("junit", o->junit, f->junit, rdl_junit_write(f->junit, t));
+    if (f->sarif != NULL)
+        ci_close("sarif", o->sarif, f->sarif, rdl_sarif_write(f->sarif, t));
+    if (o->annotations)
+        rdl_annotations_write(out, t);
+}
+
+void rdl_test_ci_end(struct rdl_ci_files *f, const struct rdl_test_options *o,
+                     const struct rdl_campaign *c, int exit_status,
+                     const char *why, FILE *out)
+{
+    struct rdl_ci_finding *findings;
+    struct rdl_ci_note *notes;
+    struct story *stories;
+    char *root;
+
+    if (f->junit == NULL && f->sarif == NULL && !o->annotations)
+        return;
+    root = ci_root();
+    findings = rdl_alloc((c->n_found + 1) * sizeof(*findings));
+    stories = rdl_alloc((c->n_found + 1) * sizeof(*stories));
+    notes = rdl_alloc((c->n_notes + 1) * sizeof(*notes));
+    for (size_t i = 0; i < c->n_found; i++)
+        ci_story_make(&stories[i], &c->found[i], root, &findings[i]);
+    for (size_t i = 0; i < c->n_notes; i++)
+        notes[i] = (struct rdl_ci_note){ .kind = c->notes[i].note.kind,
+                                         .text = c->notes[i].note.text };
+    ci_write(f, o,
+             &(struct rdl_ci_test){
+                 .version = RDL_VERSION,
+                 .program = c->options.program,
+                 .arguments = c->options.worker.argv + 1,
+                 .root = root,
+                 .executions = c->executions,
+                 .steps = c->steps,
+                 .seed = c->options.config.seed,
+                 .suppressed = c->suppressed,
+                 .seconds = rdl_campaign_seconds(c) + rdl_campaign_aside(c),
+                 .strategy = c->options.config.strategy,
+                 .exit_status = exit_status,
+                 .why = why,
+                 .missed = rdl_verdict_missed(c),
+                 .n_findings = c->n_found,
+                 .findings = findings,
+                 .n_notes = c->n_notes,
+                 .notes = notes,
+             },
+             out);
+    for (size_t i = 0; i < c->n_found; i++)
+        ci_story_free(&stories[i]);
+    free(stories);
+    free(findings);
+    free(notes);
+    free(root);
+}

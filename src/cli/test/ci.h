@@ -1,0 +1,24 @@
+/* ci.h - the result of raddle test for CI systems: --junit, --sarif,
+ * --annotations. */
+#ifndef RDL_CLI_TEST_CI_H
+#define RDL_CLI_TEST_CI_H
+
+#include "campaign/campaign.h"
+#include "cli/test/options.h"
+
+#include <stdio.h>
+
+struct rdl_ci_files { /* opened before the campaign: better now than later */
+    FILE *junit, *sarif;
+};
+
+/* Dies if one cannot be opened; `out` is where annotations go in the end. */
+void rdl_test_ci_open(struct rdl_ci_files *f, const struct rdl_test_options *o,
+                      FILE *out);
+/* Writes and closes them, and the annotations to `out` if they are wanted;
+ * dies if not all of it could be written. */
+void rdl_test_ci_end(struct rdl_ci_files *f, const struct rdl_test_options *o,
+                     const struct rdl_campaign *c, int exit_status,
+                     const char *why, FILE *out);
+
+#endif

@@ -1,0 +1,102 @@
+/* json.c - see json.h. */
+#include "cli/test/json.h"
+
+#include "util/die.h"
+#include "report/coverage/json.h"
+
+#include <stdlib.h>
+
+const char *const rdl_test_stops[] = {
+    [RDL_STOP_BUDGET] = "budget",           [RDL_STOP_SATURATED] = "saturated",
+    [RDL_STOP_COVERED] = "covered",         [RDL_STOP_FOUND] = "found",
+    [RDL_STOP_INTERRUPTED] = "interrupted", [RDL_STOP_UNABLE] = "unable",
+};
+
+struct rdl_json_finding rdl_test_json_found(const struct rdl_found *f)
+{
+    return (struct rdl_json_finding){
+        .id = f->id,
+        .kind = f->kind,
+        .location = f->said.location,
+        .text = f->said.text,
+        .execution = f->execution,
+        .nth = f->nth,
+        .steps = f->steps,
+        .times = f->times,
+        .seconds = f->seconds,
+        .schedule = f->schedule,
+        .replayed = f->replayed,
+        .checked = f->checked,
+        .shrunk = f->shrunk,
+        .preemptions = f->preemptions,
+        .switches = f->switches,
+        .shrunk_from = f->switches_from,
+        .cause = f->cause[0] != '\0' ? f->cause : NULL,
+    };
+}
+
+static struct rdl_json_finding *json_of_findings(const struct rdl_campaign *c)
+{
+    struct rdl_json_finding *out = rdl_alloc(c->n_found * sizeof(*out));
+
+    for (size_t i = 0; i < c->n_found; i++)
+        out[i] = rdl_test_json_found(&c->found[i]);
+    return out;
+}
+
+bool rdl_test_json(FILE *out, const struct rdl_campaign *c, int exit_status,
+                   const char *why)
+{
+    const struct rdl_config *config = &c->options.config;
+    struct rdl_json_finding *findings = json_of_findings(c);
+    struct rdl_json_note *notes = rdl_alloc(c->n_notes * sizeof(*notes));
+    bool good;
+
+    for (size_t i = 0; i < c->n_notes; i++)
+        notes[i] = (struct rdl_json_note){
+            .kind = c->notes[i].note.kind,
+            .text = c->notes[i].note.text,
+            .location = c->notes[i].location,
+        };
+
+    const struct rdl_json_test t = {
+        .program = c->options.program,
+        .arguments = c->options.worker.argv + 1,
+        .executions = c->executions,
+        .steps = c->steps,
+        .cut = c->cut,
+        .lost = c->lost,
+        .suppressed = c->suppressed,
+        .compared = c->compared,
+        .accesses = c->accesses,
+        .seconds = rdl_campaign_seconds(c),
+        .seconds_on_findings = rdl_campaign_aside(c),
+        .strategy = config->strategy,
+        .depth = config->depth,
+        .seed = config->seed,
+        .isolation = c->isolation->name,
+        .isolation_asked = c->options.worker.isolation->name,
+        .fell = c->fell[0] != '\0' ? c->fell : NULL,
+        .jobs = (unsigned)c->n_jobs,
+        .engine = config->engine,
+        .threads = c->threads,
+        .most_enabled = c->most_enabled,
+        .deterministic = c->deterministic,
+        .event_hash = c->first_hash,
+        .stop = rdl_test_stops[c->stop],
+        .exit_status = exit_status,
+        .why = why,
+        .coverage = rdl_coverage_json(c->observe.memory, c->options.metrics,
+                                      c->options.pairs),
+        .capped = rdl_campaign_capped(c),
+        .n_findings = c->n_found,
+        .findings = findings,
+        .n_notes = c->n_notes,
+        .notes = notes,
+    };
+
+    good = rdl_json_test(out, &t);
+    free(findings);
+    free(notes);
+    return good;
+}

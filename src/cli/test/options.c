@@ -1,0 +1,359 @@
+/* options.c - see options.h. */
+#include "cli/test/options.h"
+
+#include "base/hash.h"
+#include "base/text.h"
+#include "campaign/campaign.h"
+#include "exec/shared_map.h"
+#include "cli/options.h"
+#include "campaign/portfolio.h"
+#include "coverage/coverage.h"
+#include "util/die.h"
+#include "strategy/strategy.h"
+
+#include <limits.h>
+#include <sched.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Keys of options without a letter. */
+enum {
+    OPT_TIMEOUT = 256,
+    OPT_DEPTH,
+    OPT_ENGINE,
+    OPT_ISOLATION,
+    OPT_JSON,
+    OPT_NO_SPURIOUS,
+    OPT_EXPECT_EXIT,
+    OPT_LEAKS,
+    OPT_PEER,
+    OPT_END_SIGNAL,
+    OPT_SEED,
+    OPT_STEPS,
+    OPT_DETERMINISM,
+    OPT_NO_DISPATCH,
+    OPT_FAIL_MALLOC,
+    OPT_NO_LEARN,
+    OPT_TRACK,
+    OPT_NOISE,
+    OPT_NOISE_LENGTH,
+    OPT_METRICS,
+    OPT_UNTIL,
+    OPT_WINDOW,
+    OPT_FRESH,
+    OPT_NO_SHRINK,
+    OPT_JUNIT,
+    OPT_SARIF,
+    OPT_ANNOTATIONS,
+    OPT_ERROR_EXITCODE,
+    OPT_SUPPRESSIONS,
+    OPT_REQUIRE_ACCESSES,
+    OPT_HELP_ALL,
+};
+
+/* Seldom wanted: only in --help-all. */
+#define EXPERT OPTION_HIDDEN
+
+static struct argp_option options[] = {
+    { "executions", 'n', "N", 0, "end after N executions", 1 },
+    { "time", 't', "TIME", 0, "end after TIME (30s, 5m, 1h)", 1 },
+    { "steps", OPT_STEPS, "N", 0,
+      "cut executions after N steps (default 1000000)", 1 },
+    { "timeout", OPT_TIMEOUT, "TIME", 0, "for one execution (default 10s)", 1 },
+    { "until", OPT_UNTIL, "WHAT", 0,
+      "saturation, finding, coverage=95% (else status 3)", 1 },
+    { "window", OPT_WINDOW, "N", EXPERT,
+      "of saturation: executions or time (default 5000)", 1 },
+    { "keep-going", 'k', NULL, 0, "go on, collect distinct findings", 1 },
+    { "strategy", 's', "NAME", 0, "raddle list strategies (default auto)", 2 },
+    { "metrics", OPT_METRICS, "LIST", 0, "of coverage: raddle list metrics",
+      2 },
+    { "depth", OPT_DEPTH, "N", EXPERT,
+      "events in order that pct looks for (default 3)", 2 },
+    { "noise", OPT_NOISE, "PERCENT", EXPERT,
+      "of operations are disturbed (default 30)", 2 },
+    { "noise-length", OPT_NOISE_LENGTH, "TIME", EXPERT,
+      "longest sleep of noise-sleep (default 10ms)", 2 },
+    { "seed", OPT_SEED, "N", 0, "same N with -j1: same campaign (default 1)",
+      2 },
+    { "no-spurious", OPT_NO_SPURIOUS, NULL, EXPERT, "no spurious wake-ups", 2 },
+    { "fail-malloc", OPT_FAIL_MALLOC, NULL, 0, "allocations may fail", 2 },
+    { "engine", OPT_ENGINE, "NAME", EXPERT, "fiber (default) or kernel", 3 },
+    { "isolation", OPT_ISOLATION, "NAME", 0, "rewind (default), fork or exec",
+      3 },
+    { "jobs", 'j', "N", 0, "workers (default: one for each CPU)", 3 },
+    { "track", OPT_TRACK, "HOW", EXPERT,
+      "copy, scan or protect pages (default auto)", 3 },
+    { "no-learn", OPT_NO_LEARN, NULL, EXPERT, "private memory is scheduled too",
+      3 },
+    { "determinism", OPT_DETERMINISM, "N", EXPERT,
+      "repeat samples N times (default 1)", 3 },
+    /* As on a kernel older than 5.11; the tests use it. */
+    { "no-dispatch", OPT_NO_DISPATCH, NULL, OPTION_HIDDEN, NULL, 3 },
+    { "expect-exit", OPT_EXPECT_EXIT, "N", 0,
+      "exit status that is right (default 0)", 4 },
+    { "leaks", OPT_LEAKS, NULL, 0, "threads that run at exit are a finding",
+      4 },
+    { "peer", OPT_PEER, "CMD", 0, "run CMD beside each execution", 4 },
+    { "end-signal", OPT_END_SIGNAL, "SIG", 0,
+      "sent to PROGRAM when CMD has ended", 4 },
+    { "out", 'o', "DIR", 0, "of the campaign (default raddle-out/NAME)", 5 },
+    { "no-shrink", OPT_NO_SHRINK, NULL, EXPERT,
+      "leave schedules as they were found", 5 },
+    { "fresh", OPT_FRESH, NULL, 0, "forget what DIR knows of this program", 5 },
+    { "json", OPT_JSON, "FILE", 0, "results as JSON (- for stdout)", 5 },
+    { "junit", OPT_JUNIT, "FILE", 0, "results as JUnit XML", 5 },
+    { "sarif", OPT_SARIF, "FILE", 0, "results as SARIF 2.1.0", 5 },
+    { "annotations", OPT_ANNOTATIONS, NULL, 0, "findings for GitHub Actions",
+      5 },
+    { "suppressions", OPT_SUPPRESSIONS, "FILE", 0,
+      "leave out the findings that FILE names", 5 },
+    { "error-exitcode", OPT_ERROR_EXITCODE, "N", 0,
+      "exit status with findings (default 1)", 5 },
+    { "require-accesses", OPT_REQUIRE_ACCESSES, NULL, 0,
+      "status 3 if memory is not seen", 5 },
+    { "quiet", 'q', NULL, 0, "only findings, errors, limits", 5 },
+    { "help-all", OPT_HELP_ALL, NULL, 0, "options for experts too", 6 },
+    { 0 },
+};
+
+/* Those without a text are for the tests. */
+static void options_help_all(const struct argp_state *state)
+{
+    for (struct argp_option *o = options; o->name != NULL; o++) {
+        if (o->doc != NULL)
+            o->flags &= ~OPTION_HIDDEN;
+    }
+    argp_state_help(state, stdout, ARGP_HELP_STD_HELP);
+}
+
+static error_t options_parse(int key, char *arg, struct argp_state *state)
+{
+    struct rdl_test_options *o = state->input;
+
+    switch (key) {
+    case 'n':
+        o->executions =
+            rdl_option_count(state, "--executions", arg, 1, INT64_MAX);
+        break;
+    case 't':
+        o->time_ns = rdl_option_time(state, "--time", arg);
+        break;
+    case OPT_STEPS:
+        o->steps = rdl_option_count(state, "--steps", arg, 1, RDL_MOST_STEPS);
+        break;
+    case OPT_TIMEOUT:
+        o->timeout_ns = rdl_option_time(state, "--timeout", arg);
+        break;
+    case 's':
+        o->strategy = rdl_option_strategy(state, arg);
+        break;
+    case OPT_DEPTH:
+        o->depth =
+            (unsigned)rdl_option_count(state, "--depth", arg, 1, RDL_MAX_DEPTH);
+        break;
+    case OPT_NOISE:
+        o->noise_percent =
+            (unsigned)rdl_option_count(state, "--noise", arg, 0, 100);
+        break;
+    case OPT_NOISE_LENGTH:
+        o->noise_ns = rdl_option_time(state, "--noise-length", arg);
+        break;
+    case OPT_SEED:
+        o->seed = rdl_option_count(state, "--seed", arg, 0, INT64_MAX);
+        break;
+    case OPT_ENGINE:
+        o->engine = rdl_option_engine(state, arg);
+        break;
+    case OPT_ISOLATION:
+        o->isolation = rdl_option_isolation(state, arg);
+        o->isolation_given = true;
+        break;
+    case 'j':
+        o->jobs =
+            (unsigned)rdl_option_count(state, "--jobs", arg, 1, RDL_MOST_JOBS);
+        break;
+    case OPT_METRICS:
+        o->metrics = rdl_option_metrics(state, arg, &o->pairs);
+        break;
+    case OPT_UNTIL:
+        rdl_option_until(state, arg, &o->goal);
+        o->until_given = true;
+        break;
+    case OPT_HELP_ALL:
+        options_help_all(state);
+        break;
+    case OPT_FRESH:
+        o->fresh = true;
+        break;
+    case OPT_WINDOW:
+        rdl_option_window(state, arg, &o->goal);
+        break;
+    case OPT_TRACK:
+        o->tracker = rdl_option_tracker(state, arg);
+        break;
+    case OPT_NO_LEARN:
+        o->no_learn = true;
+        break;
+    case OPT_FAIL_MALLOC:
+        o->fail_malloc = true;
+        break;
+    case 'o':
+        o->out = arg;
+        break;
+    case OPT_JSON:
+        o->json = arg;
+        break;
+    case OPT_JUNIT:
+        o->junit = arg;
+        break;
+    case OPT_SARIF:
+        o->sarif = arg;
+        break;
+    case OPT_ANNOTATIONS:
+        o->annotations = true;
+        break;
+    case OPT_SUPPRESSIONS:
+        o->suppressions = arg;
+        break;
+    case OPT_ERROR_EXITCODE:
+        o->error_exitcode =
+            (int)rdl_option_count(state, "--error-exitcode", arg, 0, 255);
+        break;
+    case OPT_REQUIRE_ACCESSES:
+        o->require_accesses = true;
+        break;
+    case 'q':
+        o->quiet = true;
+        break;
+    case OPT_NO_SHRINK:
+        o->no_shrink = true;
+        break;
+    case 'k':
+        o->keep_going = true;
+        break;
+    case OPT_NO_SPURIOUS:
+        o->no_spurious = true;
+        break;
+    case OPT_EXPECT_EXIT:
+        o->expect_exit =
+            (int)rdl_option_count(state, "--expect-exit", arg, 0, 255);
+        break;
+    case OPT_NO_DISPATCH:
+        o->no_dispatch = true;
+        break;
+    case OPT_LEAKS:
+        o->leaks = true;
+        break;
+    case OPT_DETERMINISM:
+        o->repeats =
+            rdl_option_count(state, "--determinism", arg, 0, INT64_MAX);
+        break;
+    case OPT_PEER:
+        o->peer = arg;
+        break;
+    case OPT_END_SIGNAL:
+        o->end_signal = rdl_option_signal(state, "--end-signal", arg);
+        break;
+    case ARGP_KEY_ARGS:
+        o->command = state->argv + state->next;
+        break;
+    case ARGP_KEY_NO_ARGS:
+        argp_error(state, "which program? (raddle test ./a.out)");
+        break;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+    return 0;
+}
+
+/* As many as can run at the same time. */
+static unsigned options_default_jobs(void)
+{
+    cpu_set_t cpus;
+    int n =
+        sched_getaffinity(0, sizeof(cpus), &cpus) == 0 ? CPU_COUNT(&cpus) : 1;
+
+    return n > RDL_MOST_JOBS ? RDL_MOST_JOBS : (unsigned)n;
+}
+
+/* "./a.out", however many times it says so. */
+static bool options_lies_here(const char *program)
+{
+    bool here = false;
+
+    for (; strncmp(program, "./", 2) == 0; here = true) {
+        program += 2;
+        program += strspn(program, "/");
+    }
+    return here && strchr(program, '/') == NULL;
+}
+
+/* A place for each program with its arguments, so that campaigns of several
+ * tests, one after the other or side by side, do not meet.  Programs of one
+ * name in several directories are told apart by the path as it was typed: it
+ * is the same on every machine that builds and tests alike. */
+static void options_default_out(struct rdl_test_options *o)
+{
+    const bool here = options_lies_here(o->command[0]);
+    uint64_t hash = here ? 0 : rdl_hash_text(o->command[0]);
+    int n = snprintf(o->own_out, sizeof(o->own_out), "raddle-out/%.200s",
+                     rdl_text_base_name(o->command[0]));
+
+    for (char **a = o->command + 1; *a != NULL; a++)
+        hash = rdl_mix(hash, rdl_hash_text(*a));
+    if (!here || o->command[1] != NULL)
+        snprintf(o->own_out + n, sizeof(o->own_out) - (size_t)n, "-%08x",
+                 (unsigned)(hash >> 32));
+    o->out = o->own_out;
+}
+
+void rdl_test_options_parse(struct rdl_test_options *o, int argc, char **argv)
+{
+    static const struct argp argp = {
+        .options = options,
+        .parser = options_parse,
+        .args_doc = "PROGRAM [ARGUMENTS...]",
+        .doc = "Runs PROGRAM under many schedules until the first failure or "
+               "until coverage grows no more, at most 60 seconds; or for as "
+               "long as -n, -t or --until say.",
+    };
+
+    *o = (struct rdl_test_options){
+        .steps = 1000000,
+        .timeout_ns = UINT64_C(10000000000),
+        .strategy = RDL_AUTO,
+        .metrics = rdl_metrics_named("sync-pair+def-use"),
+        .goal = { .window = RDL_WINDOW },
+        .depth = 3,
+        .noise_percent = 30,
+        .noise_ns = 10000000,
+        .repeats = 1,
+        .seed = 1,
+        .engine = "fiber",
+        .isolation = rdl_isolation_at(RDL_RUNG_REWIND),
+        .tracker = "auto",
+        .error_exitcode = RDL_EXIT_FINDINGS,
+    };
+    rdl_options_name(argv, "raddle test");
+    rdl_options_parse(&argp, argc, argv, ARGP_IN_ORDER, o);
+    if (o->out == NULL)
+        options_default_out(o);
+    /* A peer talks to one execution at a time. */
+    if (o->peer != NULL && o->jobs > 1)
+        rdl_die(RDL_EXIT_USAGE, "--peer goes with --jobs 1 only");
+    o->jobs_given = o->jobs > 0;
+    if (o->jobs == 0)
+        o->jobs = o->peer != NULL ? 1 : options_default_jobs();
+    if (o->executions == 0 && o->time_ns == 0 && !o->until_given) {
+        o->goal.until = RDL_UNTIL_SATURATION;
+        o->time_ns = UINT64_C(60000000000);
+    }
+    if (o->metrics == 0 && o->goal.until >= RDL_UNTIL_SATURATION) {
+        if (o->until_given)
+            rdl_die(RDL_EXIT_USAGE, "--until needs coverage: --metrics none "
+                                    "records no coverage");
+        o->goal.until = RDL_UNTIL_BUDGET;
+        o->executions = 10000;
+    }
+}

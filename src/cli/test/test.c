@@ -1,0 +1,493 @@
+/* test.c - raddle test: explores schedules of a program. */
+#include "cli/cli.h"
+
+#include "base/text.h"
+#include "base/time.h"
+#include "campaign/uninstrumented.h"
+#include "campaign/campaign.h"
+#include "exec/interrupt.h"
+#include "campaign/finding_pipeline.h"
+#include "campaign/caveats.h"
+#include "campaign/persistence.h"
+#include "minimize/minimize.h"
+#include "exec/reaper.h"
+#include "campaign/verdict.h"
+#include "cc/cc.h"
+#include "cli/doctor/objects.h"
+#include "cli/session.h"
+#include "cli/replay/show.h"
+#include "cli/test/ci.h"
+#include "cli/test/json.h"
+#include "cli/test/options.h"
+#include "cli/test/suppress.h"
+#include "cli/test/table.h"
+#include "cli/test/thorough.h"
+#include "util/die.h"
+#include "util/shell_quote.h"
+#include "report/explanation/explanation.h"
+#include "report/finding/text.h"
+#include "report/table/table.h"
+#include "util/wrap.h"
+#include "report/panel.h"
+#include "strategy/strategy.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Enough to see what the program was doing; replay shows all of it. */
+#define OUTPUT_SHOWN 2000
+
+struct test { /* what the campaign's watch needs */
+    const struct rdl_test_options *options;
+    struct rdl_show show;
+    struct rdl_panel panel;
+    bool telling; /* a finding: no panel between its lines */
+    struct rdl_suppressions suppressions;
+    struct rdl_ci_files ci;
+    struct rdl_test_table table;
+};
+
+static bool test_suppressed(void *data, const struct rdl_campaign *c)
+{
+    struct test *t = data;
+    const struct rdl_shared *s = c->worker->memory.shared;
+
+    return rdl_test_suppressed(&t->suppressions, rdl_show_symbols(&t->show, s),
+                               s);
+}
+
+static void test_where_found(void *data, const struct rdl_campaign *c,
+                             char *out, size_t size)
+{
+    struct test *t = data;
+    const struct rdl_shared *s = c->worker->memory.shared;
+
+    rdl_finding_location(rdl_show_symbols(&t->show, s), &s->finding, out, size);
+}
+
+static void test_says(void *data, struct rdl_worker *w,
+                      struct rdl_finding_summary *out)
+{
+    struct test *t = data;
+
+    rdl_show_said(&t->show, w, out);
+    rdl_test_table_take(&t->table, &t->show, w, OUTPUT_SHOWN);
+}
+
+/* What is told of it waits until its schedule is shrunk, where another thread
+ * may fail; who looks on sees that it takes a moment. */
+static void test_found(void *data, struct rdl_campaign *c,
+                       const struct rdl_found *found)
+{
+    struct test *t = data;
+    char text[512];
+
+    snprintf(text, sizeof(text), "%s at %s: replaying%s it", found->kind,
+             found->said.location, c->options.shrink ? " and shrinking" : "");
+    rdl_panel_say(&t->panel, text);
+}
+
+static void test_shrunk(FILE *out, const struct rdl_found *found)
+{
+    char text[96];
+
+    if (found->shrunk)
+        rdl_minimize_text(found->preemptions, found->switches,
+                          found->switches_from, text, sizeof(text));
+    if (found->kept)
+        fprintf(out, "\nkept: %s has a shorter one%s%s\n", found->schedule,
+                found->shrunk ? ": " : "", found->shrunk ? text : "");
+    else if (found->shrunk)
+        fprintf(
+            out, "\n%s %s%s\n",
+            found->smaller ? "shrunk to" : "no smaller one was found:", text,
+            found->untried
+                ? "; not all was tried (raddle shrink --effort 10 goes on)"
+                : "");
+    if (found->not_shrunk[0] != '\0')
+        fprintf(out, "\nnot shrunk: %s\n", found->not_shrunk);
+    if (found->cause[0] != '\0')
+        rdl_wrap_to(out, rdl_table_width(out), 0, 2, found->cause);
+}
+
+static void test_recorded(void *data, struct rdl_campaign *c,
+                          const struct rdl_found *found)
+{
+    struct test *t = data;
+    char *quoted;
+
+    rdl_panel_hide(&t->panel);
+    rdl_finding_print_said(t->show.out, found->kind, found->said.text,
+                           found->said.location, found->nth, t->show.colour);
+    if (found->schedule != NULL)
+        test_shrunk(t->show.out, found);
+    t->telling = true;
+    rdl_test_table_end(&t->table, &t->show, c, found);
+    t->telling = false;
+    if (found->schedule == NULL)
+        return;
+    quoted = rdl_quote(found->schedule);
+    fprintf(t->show.out, "\nreplay it with  raddle replay %s%s\n\n", quoted,
+            found->replayed ? ""
+            : !found->checked
+                ? "\n(not checked: the first replay was ended before its end)"
+                : "\n(a first replay did NOT give the same failure: "
+                  "something outside raddle's control decides)");
+    free(quoted);
+}
+
+static void test_note(void *data, struct rdl_campaign *c,
+                      const struct rdl_told_note *told)
+{
+    struct test *t = data;
+
+    (void)c;
+    rdl_panel_hide(&t->panel);
+    if (!t->options->quiet || rdl_caveats_is(told->note.kind))
+        rdl_show_note(&t->show, told->note.text, told->location);
+}
+
+static void test_place(void *data, const struct rdl_campaign *c, uintptr_t pc,
+                       char *out, size_t size)
+{
+    struct test *t = data;
+
+    rdl_show_place(&t->show, c->worker->memory.shared, pc, out, size);
+}
+
+static void test_cause(void *data, struct rdl_shared *shared,
+                       const struct rdl_cause *cause, char *out, size_t size)
+{
+    struct test *t = data;
+
+    rdl_cause_text(shared, rdl_show_symbols(&t->show, shared), cause, out,
+                   size);
+}
+
+static void test_progress(void *data, const struct rdl_campaign *c)
+{
+    struct test *t = data;
+    const uint64_t aside_ns = (uint64_t)(rdl_campaign_aside(c) * 1e9);
+    struct rdl_panel_view view = {
+        .findings = c->n_found,
+        .elapsed_ns = (uint64_t)(rdl_campaign_seconds(c) * 1e9) + aside_ns,
+        .aside_ns = aside_ns,
+        .most_executions = c->options.executions,
+        .most_ns = c->options.time_ns,
+    };
+
+    if (t->telling)
+        return;
+    rdl_campaign_count(c, &view.executions, &view.steps);
+    rdl_panel_update(&t->panel, &view);
+}
+
+/* Schedules that the strategy left out on purpose; each worker its own. */
+static uint64_t test_skipped(const struct rdl_campaign *c)
+{
+    const struct rdl_strategy *s =
+        rdl_strategy_find(c->options.config.strategy);
+    uint64_t n = 0;
+
+    if (s == NULL || s->skipped == NULL)
+        return 0;
+    for (size_t i = 0; i < c->n_jobs; i++) {
+        const char *memory = rdl_shared_data(c->jobs[i].worker.memory.shared,
+                                             RDL_STRATEGY_BYTES);
+
+        n += s->skipped(memory + rdl_strategy_index(s) * RDL_STRATEGY_MEMORY);
+    }
+    return n;
+}
+
+/* "no failure found" is earned: not by executions that verified nothing. */
+static void test_verdict(FILE *out, const struct rdl_campaign *c, bool verified)
+{
+    if (c->n_found > 0)
+        fprintf(out, "%zu finding%s\n", c->n_found, c->n_found == 1 ? "" : "s");
+    else if (c->stop == RDL_STOP_INTERRUPTED)
+        fputs("interrupted\n", out);
+    else
+        fputs(verified ? "no failure found\n" : "nothing verified\n", out);
+}
+
+/* One job is worth a word where there could have been more. */
+static void test_jobs(FILE *out, const struct rdl_campaign *c)
+{
+    if (c->options.worker.peer != NULL)
+        fputs("1 job (--peer), ", out);
+    else if (c->alone)
+        fputs("1 job, ", out);
+    else if (c->n_jobs > 1)
+        fprintf(out, "%zu jobs, ", c->n_jobs);
+}
+
+static void test_summary(const struct test *t, const struct rdl_campaign *c,
+                         bool verified)
+{
+    uint64_t skipped = test_skipped(c);
+    FILE *out = t->show.out;
+    double seconds = rdl_campaign_seconds(c);
+
+    fprintf(out, "%llu execution%s in %.1f s (%.0f/s), ",
+            (unsigned long long)c->executions, c->executions == 1 ? "" : "s",
+            seconds, seconds > 0 ? (double)c->executions / seconds : 0.0);
+    if (rdl_campaign_aside(c) > 0)
+        fprintf(out, "%.1f s on findings, ", rdl_campaign_aside(c));
+    fprintf(out, "%llu steps, ", (unsigned long long)c->steps);
+    if (c->threads > 0)
+        fprintf(out, "%u thread%s, ", c->threads, c->threads == 1 ? "" : "s");
+    test_jobs(out, c);
+    if (c->before.executions > 0)
+        fprintf(out, "%llu execution%s in earlier sessions, ",
+                (unsigned long long)c->before.executions,
+                c->before.executions == 1 ? "" : "s");
+    fprintf(out, "strategy %s, seed %llu: ", c->options.config.strategy,
+            (unsigned long long)c->options.config.seed);
+    test_verdict(out, c, verified);
+    if (skipped > 0)
+        fprintf(out, "%llu skipped, being like others\n",
+                (unsigned long long)skipped);
+    if (c->suppressed > 0)
+        fprintf(out, "%llu ended in a suppressed finding (--suppressions)\n",
+                (unsigned long long)c->suppressed);
+    if (c->cut > 0)
+        fprintf(out, "%llu of them cut at %llu steps (--steps)\n",
+                (unsigned long long)c->cut,
+                (unsigned long long)c->options.config.max_steps);
+    if (c->lost > 0)
+        fprintf(out,
+                "%llu of them lost: ended from outside (SIGKILL), also when "
+                "run again\n",
+                (unsigned long long)c->lost);
+}
+
+/* What earlier sessions found in this build is still there. */
+static void test_known(const struct test *t, const struct rdl_campaign *c)
+{
+    for (size_t i = 0; i < c->n_found; i++) {
+        const struct rdl_found *f = &c->found[i];
+        char *quoted;
+
+        if (!f->before)
+            continue;
+        fprintf(t->show.out, "known from before, not met this time: %s at %s\n",
+                f->kind, f->said.location);
+        if (f->schedule == NULL)
+            continue;
+        quoted = rdl_quote(f->schedule);
+        fprintf(t->show.out, "replay it with  raddle replay %s\n\n", quoted);
+        free(quoted);
+    }
+}
+
+/* Whoever wants to know more has to know where it is. */
+static void test_where(const struct test *t, const struct rdl_campaign *c)
+{
+    char *quoted;
+
+    for (size_t i = 0; i < c->n_notes; i++) {
+        if (strcmp(c->notes[i].note.kind, "no-store") == 0)
+            return;
+    }
+    quoted = rdl_quote(c->options.out);
+    fprintf(t->show.out,
+            c->n_found > 0 ? "as a page for a browser: raddle report %s\n"
+                           : "kept in %s: raddle coverage DIR, raddle report "
+                             "DIR show it\n",
+            quoted);
+    free(quoted);
+}
+
+static int test_end(struct test *t, struct rdl_campaign *c, FILE *json)
+{
+    int code;
+    char *why;
+    bool missed, verified;
+
+    rdl_test_suppress_before(&t->suppressions, c);
+    code = rdl_verdict(c, &why);
+    missed = rdl_verdict_missed(c);
+    verified = why == NULL || missed;
+    if (code == RDL_EXIT_FINDINGS)
+        code = t->options->error_exitcode;
+    test_known(t, c);
+    if (c->stop == RDL_STOP_UNABLE)
+        rdl_show_output(&t->show, c->worker, OUTPUT_SHOWN);
+    if (!t->options->quiet && c->executions > 0) {
+        test_summary(t, c, verified);
+        if (c->threads > 1)
+            rdl_test_thorough(t->show.out, c);
+        if (missed && !c->goal.share)
+            rdl_test_uncovered(t->show.out, c);
+        if (c->n_found > 0 || verified)
+            test_where(t, c);
+    }
+    if (c->stop == RDL_STOP_INTERRUPTED && why == NULL)
+        rdl_warn("interrupted");
+    if (why != NULL)
+        rdl_warn("%s", why);
+    rdl_test_ci_end(&t->ci, t->options, c, code, why, t->show.out);
+    if (json != NULL)
+        rdl_session_json_end(json, t->options->json,
+                             rdl_test_json(json, c, code, why));
+    free(why);
+    return code;
+}
+
+/* How the session ended, for the store: also if it showed nothing, of which the
+ * other reasons to stop say nothing. */
+static const char *test_how(const struct rdl_campaign *c)
+{
+    char *why;
+    bool nothing = rdl_verdict(c, &why) == RDL_EXIT_NOTHING &&
+                   c->stop != RDL_STOP_INTERRUPTED &&
+                   c->stop != RDL_STOP_UNABLE && !rdl_verdict_missed(c);
+
+    free(why);
+    return nothing ? "nothing" : rdl_test_stops[c->stop];
+}
+
+static struct rdl_campaign_options
+test_campaign_options(const struct rdl_test_options *o,
+                      const struct rdl_program *program, const char *runtime)
+{
+    struct rdl_campaign_options options = {
+        .worker = {
+            .path = program->path,
+            .argv = o->command,
+            .runtime = runtime,
+            .isolation = o->isolation,
+            .max_steps = o->steps,
+            .coverage = -1,
+            .peer = o->peer,
+            .end_signal = o->end_signal,
+        },
+        .config = {
+            .seed = o->seed,
+            .max_steps = o->steps,
+            .depth = o->depth,
+            .noise_percent = o->noise_percent,
+            .noise_ns = o->noise_ns,
+            .flags = (o->no_spurious ? RDL_CFG_NO_SPURIOUS : 0u) |
+                     (o->no_dispatch ? RDL_CFG_NO_DISPATCH : 0u) |
+                     (o->leaks ? RDL_CFG_LEAKS : 0u) |
+                     (o->fail_malloc ? RDL_CFG_FAIL_MALLOC : 0u) |
+                     (o->no_learn ? RDL_CFG_NO_LEARN : 0u),
+            .expect_exit = o->expect_exit,
+            .timeout_ms = rdl_time_out_ms(o->timeout_ns),
+        },
+        .program = o->command[0],
+        .executions = o->executions,
+        .time_ns = o->time_ns,
+        .goal = o->goal,
+        .metrics = o->metrics,
+        .pairs = o->pairs,
+        .observed = RDL_OBSERVED,
+        .keep_going = o->keep_going,
+        .shrink = !o->no_shrink,
+        .repeats = o->repeats,
+        .out = o->out,
+        .jobs = o->jobs,
+        .jobs_given = o->jobs_given,
+        .isolation_given = o->isolation_given,
+        .hooked = rdl_cc_object_hooked(program->path) == RDL_HOOKED,
+        .need_accesses = o->require_accesses,
+    };
+
+    rdl_text_copy(options.config.strategy, o->strategy,
+                  sizeof(options.config.strategy));
+    rdl_text_copy(options.config.engine, o->engine,
+                  sizeof(options.config.engine));
+    rdl_text_copy(options.config.tracker, o->tracker,
+                  sizeof(options.config.tracker));
+    return options;
+}
+
+static void test_library(void *campaign, const char *path)
+{
+    if (rdl_cc_object_hooked(path) == RDL_NO_HOOKS)
+        rdl_uninstrumented_library(campaign, path);
+}
+
+static int test_run(struct test *t, const struct rdl_program *program,
+                    const char *runtime, FILE *json)
+{
+    const struct rdl_test_options *o = t->options;
+    const struct rdl_campaign_options options =
+        test_campaign_options(o, program, runtime);
+    const struct rdl_store_opening session = {
+        .program = o->command[0],
+        .path = program->path,
+        .arguments = o->command + 1,
+        .version = RDL_VERSION,
+        .strategy = o->strategy,
+        .seed = o->seed,
+        .metrics = o->metrics,
+        .pairs = o->pairs,
+        .fresh = o->fresh,
+    };
+    const struct rdl_watch watch = {
+        .data = t,
+        .suppressed = o->suppressions != NULL ? test_suppressed : NULL,
+        .where = test_where_found,
+        .says = test_says,
+        .found = test_found,
+        .recorded = test_recorded,
+        .note = test_note,
+        .progress = test_progress,
+        .place = test_place,
+        .cause = test_cause,
+    };
+    struct rdl_stdin input;
+    struct rdl_campaign campaign;
+    int code;
+
+    rdl_stdin_take(&input);
+    rdl_campaign_make(&campaign, &options, &watch, &input);
+    rdl_persistence_open(&campaign, &session);
+    rdl_campaign_run(&campaign);
+    rdl_panel_hide(&t->panel);
+    rdl_caveats_tell(&campaign);
+    if (options.hooked && campaign.threads > 1)
+        rdl_objects_libraries(program->loader, program->path, test_library,
+                              &campaign);
+    rdl_persistence_end(&campaign, test_how(&campaign));
+    code = test_end(t, &campaign, json);
+    rdl_campaign_free(&campaign);
+    return code;
+}
+
+int rdl_cmd_test(int argc, char **argv)
+{
+    struct rdl_test_options o;
+    struct rdl_program program;
+    struct test t = { .options = &o };
+    char *runtime;
+    FILE *json;
+    int code;
+
+    rdl_test_options_parse(&o, argc, argv);
+    rdl_session_program(o.command[0], &program);
+    rdl_finding_pipeline_check(o.out);
+    runtime = rdl_session_runtime();
+    if (o.suppressions != NULL)
+        rdl_suppressions_load(&t.suppressions, o.suppressions);
+    rdl_session_apart("--json", o.json, "--junit", o.junit);
+    rdl_session_apart("--json", o.json, "--sarif", o.sarif);
+    rdl_session_apart("--junit", o.junit, "--sarif", o.sarif);
+    rdl_session_spare("--junit", o.junit);
+    rdl_session_spare("--sarif", o.sarif);
+    json = rdl_session_json(o.json);
+    rdl_show_make(&t.show, json == stdout);
+    rdl_test_ci_open(&t.ci, &o, t.show.out);
+    rdl_panel_make(&t.panel, !o.quiet);
+    rdl_interrupt_take();
+    rdl_reaper_adopt();
+    code = test_run(&t, &program, runtime, json);
+    rdl_show_free(&t.show);
+    rdl_suppressions_free(&t.suppressions);
+    rdl_program_free(&program);
+    free(runtime);
+    return code;
+}

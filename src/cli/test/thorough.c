@@ -1,0 +1,116 @@
+/* thorough.c - see thorough.h. */
+#include "cli/test/thorough.h"
+
+#include "report/coverage/estimate_print.h"
+#include "report/coverage/requirement.h"
+
+/* The same figures as raddle coverage and the page have. */
+static void thorough_metrics(FILE *out, const struct rdl_campaign *c)
+{
+    const struct rdl_coverage_memory *m = c->observe.memory;
+    const char *comma = "";
+
+    fputs("coverage: ", out);
+    for (unsigned i = 0; i < RDL_N_METRICS; i++) {
+        const uint32_t bit = UINT32_C(1) << i;
+
+        if ((c->options.metrics & bit) == 0)
+            continue;
+        fprintf(out, "%s%s %llu of %llu", comma, rdl_metric_at(i)->name,
+                (unsigned long long)rdl_coverage_covered(m, bit),
+                (unsigned long long)rdl_coverage_known(m, bit));
+        comma = ", ";
+    }
+    for (unsigned i = 0; i < RDL_N_COMBINATORIAL; i++) {
+        if ((c->options.pairs >> i & 1) == 0)
+            continue;
+        fprintf(out, "%s%s %llu pairs", comma, rdl_combinatorial_at(i)->name,
+                (unsigned long long)rdl_coverage_pairs(m, i));
+        comma = ", ";
+    }
+    fputc('\n', out);
+}
+
+/* Of the window that decides, if there was one; of fewer than 1,000 it would be
+ * a guess. */
+static void thorough_growth(FILE *out, const struct rdl_campaign *c)
+{
+    const struct rdl_stop_condition *g = &c->goal;
+    const double rate = rdl_stop_condition_rate(g);
+
+    if (rdl_saturation_full(&g->saturation) && g->options.window > 0)
+        fprintf(out, ", %llu new in the last %llu executions",
+                (unsigned long long)rdl_saturation_added(&g->saturation),
+                (unsigned long long)g->options.window);
+    else if (c->executions >= 1000)
+        fprintf(out, ", %.*f new in 1,000 executions",
+                rate == 0 || rate >= 10 ? 0 : 2, rate);
+}
+
+static void thorough_rate(FILE *out, const struct rdl_campaign *c)
+{
+    const struct rdl_coverage_memory *m = c->observe.memory;
+    const uint32_t metrics = c->options.metrics;
+    const uint64_t covered = rdl_coverage_covered(m, metrics);
+    const uint64_t both = rdl_coverage_both(m, metrics);
+    const uint64_t estimated = rdl_coverage_estimated(m, metrics);
+
+    fprintf(out, "          %llu uncovered",
+            (unsigned long long)(estimated - both));
+    if (covered > both)
+        fprintf(out, ", %llu unexpected", (unsigned long long)(covered - both));
+    thorough_growth(out, c);
+    if (rdl_saturation_reached(&c->goal.saturation))
+        fputs(": saturated", out);
+    else if (c->stop == RDL_STOP_BUDGET &&
+             c->goal.options.until == RDL_UNTIL_SATURATION)
+        fputs(": not saturated", out);
+    fputc('\n', out);
+}
+
+/* Estimated is what could happen in another order, so that programs without
+ * any such have it of nothing. */
+static bool thorough_nothing(FILE *out, const struct rdl_campaign *c)
+{
+    const struct rdl_coverage_memory *m = c->observe.memory;
+    const uint32_t metrics = c->options.metrics;
+    const uint32_t both = rdl_metrics_named("sync-pair+def-use");
+
+    if ((metrics & both) != both || rdl_coverage_covered(m, metrics) > 0 ||
+        rdl_coverage_estimated(m, metrics) > 0 || rdl_campaign_capped(c))
+        return false;
+    /* A thread that waits for a lock for ever has met another there. */
+    if (c->n_found > 0) {
+        fputs("coverage: nothing so far: it failed before two threads had "
+              "passed the same lock,\n          or used the same memory in an "
+              "order that could be another\n",
+              out);
+        return true;
+    }
+    fputs(c->accesses == 0
+              ? "coverage: nothing to cover: no two threads could meet at a "
+                "lock, and memory\n          accesses are not seen\n"
+              : "coverage: nothing to cover: no two threads could meet at a "
+                "lock or at memory\n          that one of them writes\n",
+          out);
+    return true;
+}
+
+void rdl_test_thorough(FILE *out, const struct rdl_campaign *c)
+{
+    if (c->observe.fd < 0 || c->options.metrics == 0)
+        return;
+    if (thorough_nothing(out, c))
+        return;
+    thorough_metrics(out, c);
+    thorough_rate(out, c);
+    if (rdl_campaign_capped(c))
+        fputs("          " RDL_LISTING_CAPPED "\n", out);
+}
+
+void rdl_test_uncovered(FILE *out, struct rdl_campaign *c)
+{
+    rdl_coverage_sync(&c->observe.coverage);
+    rdl_estimate_uncovered(out, &c->observe.coverage, c->options.metrics);
+    fputc('\n', out);
+}

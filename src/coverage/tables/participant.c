@@ -1,0 +1,44 @@
+/* participant.c - see participant.h. */
+#include "coverage/tables/participant.h"
+
+/* Ticks of the time stamp counter: a second, give or take half of it. */
+#define PATIENCE UINT64_C(2500000000)
+
+/* Acquire: what the owner before wrote is there. */
+static bool participant_try(struct rdl_participant *party)
+{
+    uint32_t expected = 0;
+
+    return __atomic_load_n(party->lock, __ATOMIC_RELAXED) == 0 &&
+           __atomic_compare_exchange_n(party->lock, &expected, party->owner,
+                                       /*weak=*/false, __ATOMIC_ACQUIRE,
+                                       __ATOMIC_RELAXED);
+}
+
+bool rdl_participant_lock(struct rdl_participant *party)
+{
+    uint64_t begin;
+
+    if (participant_try(party))
+        return true;
+    if (party->gave_up)
+        return false;
+    begin = __builtin_ia32_rdtsc();
+    while (__builtin_ia32_rdtsc() - begin < PATIENCE) {
+        __builtin_ia32_pause();
+        if (participant_try(party))
+            return true;
+    }
+    party->gave_up = true;
+    return false;
+}
+
+/* Only from the owner's hand: who was too slow to answer may have been taken
+ * for dead, and the lock may be another's by now. */
+void rdl_participant_unlock(struct rdl_participant *party)
+{
+    uint32_t expected = party->owner;
+
+    __atomic_compare_exchange_n(party->lock, &expected, 0, /*weak=*/false,
+                                __ATOMIC_RELEASE, __ATOMIC_RELAXED);
+}

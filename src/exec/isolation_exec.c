@@ -1,0 +1,56 @@
+/* isolation_exec.c - a process per execution: the slowest, and the one that
+ * restores everything which a process owns. */
+#include "exec/isolation.h"
+
+#include "exec/reaper.h"
+#include "util/die.h"
+
+#include <signal.h>
+#include <sys/pidfd.h>
+#include <unistd.h>
+
+static int exec_begin(struct rdl_isolate *i)
+{
+    i->target = rdl_isolate_start(i, /*control=*/-1);
+    if (i->target == 0)
+        return -1;
+    i->over = pidfd_open(i->target, 0);
+    if (i->over < 0)
+        rdl_die_errno(RDL_EXIT_INTERNAL, "cannot watch a process (pidfd_open)");
+    return i->over;
+}
+
+static pid_t exec_process(struct rdl_isolate *i)
+{
+    return i->target;
+}
+
+static int exec_finish(struct rdl_isolate *i)
+{
+    int status = rdl_reaper_reap(i->target);
+
+    close(i->over);
+    /* The group outlives its leader if it forked. */
+    kill(-i->target, SIGKILL);
+    i->target = 0;
+    i->over = -1;
+    return status;
+}
+
+static void exec_stop(struct rdl_isolate *i)
+{
+    if (i->target == 0)
+        return;
+    kill(i->target, SIGKILL);
+    exec_finish(i);
+}
+
+const struct rdl_isolation rdl_isolation_exec = {
+    .name = "exec",
+    .summary = "a new process for each execution",
+    .rung = RDL_RUNG_EXEC,
+    .begin = exec_begin,
+    .process = exec_process,
+    .finish = exec_finish,
+    .stop = exec_stop,
+};

@@ -1,0 +1,30 @@
+/* isolation_fork.c - the target is loaded once and waits at main; each
+ * execution is a child that it forks. */
+#include "exec/process.h"
+#include "exec/fork_server.h"
+
+static int fork_begin(struct rdl_isolate *i)
+{
+    rdl_shared_map_process(i->memory);
+    return rdl_fork_server_ask(i, RDL_ASK_RUN);
+}
+
+/* The child's pid stands in shared memory, where the target can write: it is
+ * believed only if the kernel says that it is a child of the server. */
+static pid_t fork_process(struct rdl_isolate *i)
+{
+    pid_t pid =
+        (pid_t)__atomic_load_n(&i->memory->shared->child, __ATOMIC_RELAXED);
+
+    return pid > 0 && rdl_process_stat(pid).parent == i->own ? pid : 0;
+}
+
+const struct rdl_isolation rdl_isolation_fork = {
+    .name = "fork",
+    .summary = "the program is loaded once and forked at main",
+    .rung = RDL_RUNG_FORK,
+    .begin = fork_begin,
+    .process = fork_process,
+    .finish = rdl_fork_server_hear,
+    .stop = rdl_fork_server_stop,
+};

@@ -1,0 +1,154 @@
+/* launch.c - see launch.h. */
+#include "exec/launch.h"
+
+#include "base/shared.h"
+#include "util/fd.h"
+#include "exec/interrupt.h"
+#include "exec/reaper.h"
+#include "coverage/tables/memory.h"
+#include "util/die.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/personality.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <time.h>
+#include <unistd.h>
+
+size_t rdl_launch_variables(const struct rdl_launch *l, int control,
+                            char *out[RDL_LAUNCH_VARIABLES])
+{
+    const char *before = getenv("LD_PRELOAD");
+    size_t n = 0;
+
+    out[n++] = before != NULL && before[0] != '\0'
+                   ? rdl_format("LD_PRELOAD=%s:%s", l->runtime, before)
+                   : rdl_format("LD_PRELOAD=%s", l->runtime);
+    /* Lazy binding would write to the GOT in every execution anew. */
+    out[n++] = rdl_strdup("LD_BIND_NOW=1");
+    out[n++] = rdl_format("%s=%d", RDL_SHARED_ENV, l->shared);
+    if (l->coverage >= 0)
+        out[n++] = rdl_format("%s=%d", RDL_COVERAGE_ENV, l->coverage);
+    /* Also if there is none, and as long: under every isolation main's stack
+     * begins at the same place, and ends after as many calls. */
+    out[n++] = rdl_format("%s=%4d", RDL_CONTROL_ENV, control);
+    return n;
+}
+
+/* Of limits only the core file's is touched: a campaign of ten thousand
+ * crashes must not fill the disk. */
+static void launch_no_core(void)
+{
+    struct rlimit limit;
+
+    if (getrlimit(RLIMIT_CORE, &limit) != 0)
+        return;
+    limit.rlim_cur = 0;
+    setrlimit(RLIMIT_CORE, &limit);
+}
+
+/* Common to all children, between fork and exec. */
+static void launch_child(pid_t driver, int mark, int input, int output)
+{
+    setsid();
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != driver)
+        _exit(RDL_EXIT_INTERNAL); /* it died before it could be noticed */
+    rdl_interrupt_child();
+    signal(SIGPIPE, SIG_DFL);
+    signal(SIGXFSZ, SIG_DFL);
+    rdl_reaper_mark(mark);
+    launch_no_core();
+    if (input >= 0)
+        dup2(input, STDIN_FILENO);
+    dup2(output, STDOUT_FILENO);
+    dup2(output, STDERR_FILENO);
+    rdl_fd_seal();
+}
+
+/* What the target before it left behind may just now be on its way out. */
+static pid_t launch_fork(void)
+{
+    const struct timespec pause = { .tv_nsec = 10000000 };
+    pid_t pid = fork();
+
+    for (int i = 0; pid < 0 && i < 100; i++) {
+        nanosleep(&pause, NULL);
+        pid = fork();
+    }
+    if (pid < 0)
+        rdl_die_errno(RDL_EXIT_INTERNAL, "cannot fork");
+    if (pid > 0)
+        rdl_reaper_know(pid);
+    return pid;
+}
+
+static void launch_pass_on(int fd)
+{
+    if (fd >= 0)
+        fcntl(fd, F_SETFD, 0);
+}
+
+static void launch_target(const struct rdl_launch *l, int control)
+{
+    char *variables[RDL_LAUNCH_VARIABLES];
+    size_t n = rdl_launch_variables(l, control, variables);
+    int now = personality(0xffffffff);
+
+    unsetenv(RDL_CONTROL_ENV);
+    unsetenv(RDL_COVERAGE_ENV);
+    for (size_t i = 0; i < n; i++)
+        putenv(variables[i]);
+    launch_pass_on(l->shared);
+    launch_pass_on(l->coverage);
+    launch_pass_on(control);
+    if (now != -1)
+        personality((unsigned long)now | ADDR_NO_RANDOMIZE);
+    execv(l->path, l->argv);
+}
+
+pid_t rdl_launch_start(const struct rdl_launch *l, int control)
+{
+    pid_t driver = getpid(), pid;
+    int report[2], error;
+    ssize_t n;
+
+    /* Closed by a successful exec; else it carries errno. */
+    if (pipe2(report, O_CLOEXEC) != 0)
+        rdl_die_errno(RDL_EXIT_INTERNAL, "cannot make a pipe");
+    pid = launch_fork();
+    if (pid == 0) {
+        launch_child(driver, l->mark, l->input, l->output);
+        launch_target(l, control);
+        error = errno;
+        if (write(report[1], &error, sizeof(error)) < 0)
+            _exit(RDL_EXIT_INTERNAL);
+        _exit(127);
+    }
+    close(report[1]);
+    do {
+        n = read(report[0], &error, sizeof(error));
+    } while (n < 0 && errno == EINTR);
+    close(report[0]);
+    if (n != sizeof(error))
+        return pid;
+    rdl_reaper_reap(pid);
+    return -error;
+}
+
+pid_t rdl_launch_shell(const char *command, int output)
+{
+    pid_t driver = getpid(), pid = launch_fork();
+    int null;
+
+    if (pid != 0)
+        return pid;
+    null = open("/dev/null", O_RDONLY);
+    launch_child(driver, 0, null, output);
+    execl("/bin/sh", "sh", "-c", command, (char *)NULL);
+    _exit(127);
+}

@@ -1,0 +1,33 @@
+/* launch.h - starts the target with the runtime inside. */
+#ifndef RDL_EXEC_LAUNCH_H
+#define RDL_EXEC_LAUNCH_H
+
+#include <stddef.h>
+#include <sys/types.h>
+
+struct rdl_launch { /* borrowed, all of it */
+    const char *path;
+    char *const *argv;
+    const char *runtime; /* libraddle.so */
+    /* Descriptors; the driver's are >= 700. */
+    int shared, input, output;
+    int coverage; /* -1: none */
+    int mark;     /* see reaper.h */
+};
+
+/* What the target's environment gets, as NAME=VALUE strings to be freed.
+ * control < 0: no fork server. */
+#define RDL_LAUNCH_VARIABLES 5
+size_t rdl_launch_variables(const struct rdl_launch *l, int control,
+                            char *out[RDL_LAUNCH_VARIABLES]);
+
+/* In a session of its own, without address randomisation where that can be
+ * had, dying with the driver.  The child's pid, or -errno of exec.  Both are
+ * to be reaped by rdl_reaper_reap(). */
+pid_t rdl_launch_start(const struct rdl_launch *l, int control);
+
+/* Any other command by /bin/sh, in a session of its own, output to
+ * `output`, with the mark of the first worker. */
+pid_t rdl_launch_shell(const char *command, int output);
+
+#endif

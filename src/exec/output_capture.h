@@ -1,0 +1,37 @@
+/* output_capture.h - what the target writes to its standard output and error.
+ *
+ * Both are one file in memory, in the order of writing.  A file, because a
+ * write to it never blocks: a pipe's back-pressure would reach into the
+ * schedule.  Bounded: the beginning and the end are kept, holes are punched
+ * between them while the target runs. */
+#ifndef RDL_EXEC_OUTPUT_CAPTURE_H
+#define RDL_EXEC_OUTPUT_CAPTURE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#define RDL_CAPTURE_KEPT (UINT64_C(1) << 20) /* half of it at each end */
+
+struct rdl_output_capture {
+    int fd;
+    uint64_t punched; /* end of the hole, 0 if none */
+};
+
+struct rdl_output { /* owned by whoever reads it */
+    char *head, *tail;
+    size_t head_size, tail_size;
+    uint64_t left_out; /* bytes between them */
+};
+
+void rdl_output_capture_make(struct rdl_output_capture *c);
+void rdl_output_capture_free(struct rdl_output_capture *c);
+/* Empties it for the next execution. */
+void rdl_output_capture_reset(struct rdl_output_capture *c);
+/* To be called now and then while the target runs. */
+void rdl_output_capture_trim(struct rdl_output_capture *c);
+/* At most `most` bytes, half of them from each end. */
+void rdl_output_capture_read(const struct rdl_output_capture *c, size_t most,
+                             struct rdl_output *out);
+void rdl_output_free(struct rdl_output *out);
+
+#endif

@@ -1,0 +1,193 @@
+/* shared_map.c - see shared_map.h. */
+#include "exec/shared_map.h"
+
+#include "util/fd.h"
+#include "util/die.h"
+#include "strategy/strategy.h"
+
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+/* Input from outside is bounded by what peers send, not by steps. */
+#define INPUT_BYTES (UINT64_C(64) << 20)
+/* A step may record more than one choice or switch (a wake-up before it). */
+#define SLACK 4096
+
+static const struct {
+    uint32_t size;
+    uint32_t per_step;
+    uint64_t fixed; /* or so many in all */
+} kinds[RDL_N_REGIONS] = {
+    [RDL_TRACE_STEPS] = { sizeof(uint64_t), 1, 0 },
+    [RDL_TRACE_SWITCHES] = { sizeof(struct rdl_switch), 1, 0 },
+    [RDL_TRACE_CHOICES] = { sizeof(struct rdl_taken_choice), 2, 0 },
+    /* The step; beside it a hold or an unlock, a yield, a wake-up.  One that
+     * is dropped makes a table tell of locks that nobody holds any more. */
+    [RDL_TRACE_EVENTS] = { sizeof(struct rdl_event), 4, 0 },
+    [RDL_TRACE_INPUTS] = { 1, 0, INPUT_BYTES },
+    [RDL_REPLAY_STEPS] = { sizeof(uint32_t), 1, 0 },
+    [RDL_REPLAY_SITES] = { sizeof(struct rdl_site), 1, 0 },
+    [RDL_REPLAY_SWITCHES] = { sizeof(struct rdl_switch), 1, 0 },
+    [RDL_REPLAY_CHOICES] = { sizeof(struct rdl_taken_choice), 2, 0 },
+    [RDL_REPLAY_INPUTS] = { 1, 0, INPUT_BYTES },
+    [RDL_STRATEGY_BYTES] = { 1, 0,
+                             (uint64_t)RDL_N_STRATEGIES *RDL_STRATEGY_MEMORY },
+};
+
+static uint64_t shared_map_round_up(uint64_t n)
+{
+    return (n + 4095) & ~UINT64_C(4095);
+}
+
+void rdl_shared_map_make(struct rdl_shared_map *m, uint64_t max_steps)
+{
+    RDL_ASSERT(max_steps <= RDL_MOST_STEPS);
+    *m = (struct rdl_shared_map){ .size = shared_map_round_up(
+                                      sizeof(struct rdl_shared)) };
+    for (int i = 0; i < RDL_N_REGIONS; i++) {
+        uint64_t n = kinds[i].per_step != 0
+                         ? max_steps * kinds[i].per_step + SLACK
+                         : kinds[i].fixed;
+
+        m->layout[i] = (struct rdl_region){ .offset = m->size, .capacity = n };
+        m->size += shared_map_round_up(n * kinds[i].size);
+    }
+    m->fd = rdl_fd_memory("raddle-shared");
+    if (ftruncate(m->fd, (off_t)m->size) != 0)
+        rdl_die_errno(RDL_EXIT_INTERNAL,
+                      "cannot make %llu bytes of shared memory (try a smaller "
+                      "--steps)",
+                      (unsigned long long)m->size);
+    m->shared = mmap(NULL, m->size, PROT_READ | PROT_WRITE,
+                     MAP_SHARED | MAP_NORESERVE, m->fd, 0);
+    if (m->shared == MAP_FAILED)
+        rdl_die_errno(RDL_EXIT_INTERNAL,
+                      "cannot map %llu bytes of shared memory (try a smaller "
+                      "--steps)",
+                      (unsigned long long)m->size);
+    memcpy(m->shared->regions, m->layout, sizeof(m->layout));
+}
+
+void rdl_shared_map_free(struct rdl_shared_map *m)
+{
+    munmap(m->shared, m->size);
+    close(m->fd);
+}
+
+void rdl_shared_map_prepare(struct rdl_shared_map *m,
+                            const struct rdl_config *config)
+{
+    struct rdl_shared *s = m->shared;
+
+    s->magic = RDL_SHARED_MAGIC;
+    s->version = RDL_SHARED_VERSION;
+    s->size = m->size;
+    s->wait_status = 0;
+    s->child = 0;
+    s->stop = 0;
+    s->config = m->config = *config;
+    memset(&s->outcome, 0, sizeof(s->outcome));
+    memset(&s->tally, 0, sizeof(s->tally));
+    memset(&s->fall, 0, sizeof(s->fall));
+    memset(&s->meets, 0, sizeof(s->meets));
+    memset(&s->finding, 0, offsetof(struct rdl_finding, threads));
+    for (int i = RDL_TRACE_STEPS; i <= RDL_TRACE_INPUTS; i++)
+        s->regions[i].used = 0;
+}
+
+void rdl_shared_map_process(struct rdl_shared_map *m)
+{
+    m->shared->n_modules = 0;
+    m->shared->n_notes = 0;
+}
+
+#define END(text) ((text)[sizeof(text) - 1] = '\0')
+#define CLAMP(n, most) ((n) = (n) > (most) ? (most) : (n))
+
+static void shared_map_settle_finding(struct rdl_finding *f)
+{
+    END(f->kind);
+    END(f->text);
+    END(f->file);
+    CLAMP(f->n_threads, RDL_MAX_VIEWS);
+    CLAMP(f->n_cycle, sizeof(f->cycle) / sizeof(f->cycle[0]));
+    CLAMP(f->block.n_made, RDL_BLOCK_FRAMES);
+    CLAMP(f->block.n_gone, RDL_BLOCK_FRAMES);
+    for (int i = 0; i < f->n_threads; i++) {
+        struct rdl_thread_view *v = &f->threads[i];
+
+        CLAMP(v->n_frames, RDL_MAX_FRAMES);
+        END(v->name);
+        END(v->what);
+    }
+}
+
+/* Ends the text, and leaves nothing in it that a terminal would obey. */
+static void shared_map_settle_text(char *text, size_t size)
+{
+    text[size - 1] = '\0';
+    for (; *text != '\0'; text++) {
+        if ((unsigned char)*text < 0x20 || *text == 0x7f)
+            *text = ' ';
+    }
+}
+
+/* A wild write of the target went through here. */
+static void shared_map_settle_damage(struct rdl_shared_map *m)
+{
+    struct rdl_shared *s = m->shared;
+
+    s->magic = RDL_SHARED_MAGIC;
+    s->version = RDL_SHARED_VERSION;
+    s->size = m->size;
+    s->config = m->config;
+    s->n_modules = 0;
+    s->n_notes = 1;
+    s->notes[0] = (struct rdl_note){
+        .kind = "memory-damaged",
+        .text = "the program wrote through a wild pointer into raddle's own "
+                "memory: look for memory errors first (valgrind, ASan)",
+    };
+    s->outcome = (struct rdl_outcome){ .state = RDL_UNABLE };
+    for (int i = 0; i < RDL_N_REGIONS; i++)
+        s->regions[i] = m->layout[i];
+}
+
+void rdl_shared_map_settle(struct rdl_shared_map *m)
+{
+    struct rdl_shared *s = m->shared;
+
+    if (s->magic != RDL_SHARED_MAGIC || s->version != RDL_SHARED_VERSION ||
+        s->size != m->size || s->outcome.state > RDL_UNABLE ||
+        memcmp(&s->config, &m->config, sizeof(m->config)) != 0)
+        shared_map_settle_damage(m);
+    CLAMP(s->n_modules, RDL_MAX_MODULES);
+    CLAMP(s->n_notes, RDL_MAX_NOTES);
+    CLAMP(s->n_labels, RDL_MAX_LABELS);
+    CLAMP(s->n_replay_modules, RDL_MAX_MODULES);
+    for (int i = 0; i < RDL_N_REGIONS; i++) {
+        s->regions[i].offset = m->layout[i].offset;
+        s->regions[i].capacity = m->layout[i].capacity;
+        CLAMP(s->regions[i].used, m->layout[i].capacity);
+    }
+    for (uint32_t i = 0; i < s->n_modules; i++) {
+        END(s->modules[i].path);
+        CLAMP(s->modules[i].build_id_size, sizeof(s->modules[i].build_id));
+    }
+    for (uint32_t i = 0; i < s->n_replay_modules; i++)
+        END(s->replay_modules[i]);
+    for (uint32_t i = 0; i < s->n_notes; i++) {
+        END(s->notes[i].kind);
+        shared_map_settle_text(s->notes[i].text, sizeof(s->notes[i].text));
+    }
+    for (uint32_t i = 0; i < s->n_labels; i++)
+        shared_map_settle_text(s->labels[i].text, sizeof(s->labels[i].text));
+    END(s->outcome.divergence.why);
+    CLAMP(s->tally.executions, m->config.batch);
+    CLAMP(s->tally.longest, m->config.max_steps);
+    CLAMP(s->fall.rung, RDL_RUNG_EXEC);
+    shared_map_settle_text(s->fall.why, sizeof(s->fall.why));
+    shared_map_settle_text(s->meets.what, sizeof(s->meets.what));
+    shared_map_settle_finding(&s->finding);
+}

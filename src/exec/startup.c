@@ -1,0 +1,38 @@
+/* startup.c - see startup.h. */
+#include "exec/startup.h"
+
+#include "base/text.h"
+#include "exec/process.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* Libraries come before the runtime, in the order of the loader. */
+static const char *const stages[] = {
+    [RDL_STAGE_NONE] = "while it was loaded or a library's constructor ran",
+    [RDL_STAGE_LOADED] = "while a constructor of its own ran",
+    [RDL_STAGE_MAIN] = "while raddle got ready at main (please report it)",
+};
+#define N_STAGES (sizeof(stages) / sizeof(stages[0]))
+
+void rdl_startup_look(const struct rdl_shared *shared, pid_t pid,
+                      char stands[RDL_STANDS])
+{
+    uint32_t stage = shared->stage;
+    char state = pid > 0 ? rdl_process_stat(pid).state : 0, where[48];
+    size_t n;
+
+    rdl_text_copy(stands, stages[stage < N_STAGES ? stage : RDL_STAGE_NONE],
+                  RDL_STANDS);
+    n = strlen(stands);
+    if (state == 'R') {
+        snprintf(stands + n, RDL_STANDS - n, " (running)");
+    } else if (state == 'S' || state == 'D') {
+        /* The kernel says "0" to those that it does not tell. */
+        rdl_process_read(pid, "wchan", where, sizeof(where));
+        snprintf(stands + n, RDL_STANDS - n, " (asleep%s%s)",
+                 where[0] > '9' ? " in " : "", where[0] > '9' ? where : "");
+    } else if (state == 'T' || state == 't') {
+        snprintf(stands + n, RDL_STANDS - n, " (stopped)");
+    }
+}

@@ -1,0 +1,35 @@
+/* stdin.h - every execution reads the same standard input.
+ *
+ * A file is opened anew and starts each time where raddle found it; what
+ * cannot seek is read once, before the first execution, and served from
+ * memory; a terminal is replaced by /dev/null, for nobody types the same
+ * thing ten thousand times. */
+#ifndef RDL_EXEC_STDIN_H
+#define RDL_EXEC_STDIN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+struct rdl_stdin {
+    int fd; /* descriptor 0 of every target is a copy of it */
+    bool seeks;
+    off_t start;
+};
+
+/* Takes the driver's own standard input. */
+void rdl_stdin_take(struct rdl_stdin *in);
+/* These bytes instead. */
+void rdl_stdin_give(struct rdl_stdin *in, const void *data, size_t size);
+/* The same input with an offset of its own, for another worker. */
+void rdl_stdin_copy(const struct rdl_stdin *in, struct rdl_stdin *out);
+void rdl_stdin_free(struct rdl_stdin *in);
+void rdl_stdin_rewind(const struct rdl_stdin *in);
+/* Size and hash of all that a target can read; 0 and 0 if nothing. */
+void rdl_stdin_digest(const struct rdl_stdin *in, uint64_t *size,
+                      uint64_t *hash);
+/* All of it, if it is at most `most` bytes; NULL otherwise.  To be freed. */
+char *rdl_stdin_bytes(const struct rdl_stdin *in, size_t most, size_t *size);
+
+#endif

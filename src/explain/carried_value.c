@@ -1,0 +1,98 @@
+/* carried_value.c - how it came from a window to the failure: the thread that
+ * failed read what was written in one go with the window, but is not what the
+ * threads met at.  A window is told by what both came to, say a flag; what goes
+ * wrong may be what the flag stands for.  Nothing is tried here. */
+#include "explain/internal.h"
+
+#define READS 4 /* of the thread that failed, the latest */
+
+static bool carried_window(const struct rdl_cause_part *p)
+{
+    return p->pattern == RDL_CAUSE_LOST_UPDATE ||
+           p->pattern == RDL_CAUSE_ATOMICITY;
+}
+
+/* What had been written there last; NULL if nothing was. */
+static const struct rdl_act *carried_written(const struct cause *c,
+                                             const struct rdl_act *read)
+{
+    for (const struct rdl_act *a = read; a > c->acts.all;) {
+        a--;
+        if (cause_done(a) && rdl_acts_accesses(&a->e) &&
+            rdl_acts_writes(&a->e) && rdl_acts_overlap(&a->e, &read->e))
+            return a;
+    }
+    return NULL;
+}
+
+/* Did their thread do nothing but accesses from the one to the other? */
+static bool carried_one_go(const struct rdl_act *a, const struct rdl_act *b)
+{
+    const struct rdl_act *from = a < b ? a : b, *to = a < b ? b : a;
+
+    if (a->e.tid != b->e.tid)
+        return false;
+    for (const struct rdl_act *x = from; x <= to; x++) {
+        if (x->e.tid == a->e.tid && !rdl_acts_accesses(&x->e))
+            return false;
+    }
+    return true;
+}
+
+/* Was it written in one go with the window, or with the turn of the other?  By
+ * the thread itself only before both: it should be another by now. */
+static bool carried_beside(const struct cause_told *t,
+                           const struct rdl_act *write,
+                           const struct rdl_act *read)
+{
+    if (write->e.tid == read->e.tid)
+        return write < t->first && carried_one_go(write, t->first);
+    return carried_one_go(write, t->first) ||
+           carried_one_go(write, t->between) || carried_one_go(write, t->last);
+}
+
+static bool carried_named(const struct rdl_cause *out, const struct rdl_act *a)
+{
+    for (size_t i = 0; i < out->n; i++) {
+        const struct rdl_cause_part *p = &out->parts[i];
+
+        if (a->e.pc == p->first.pc || a->e.pc == p->between.pc ||
+            a->e.pc == p->also.pc || a->e.pc == p->last.pc)
+            return true;
+    }
+    return false;
+}
+
+void rdl_cause_saw(const struct cause *c, struct rdl_cause *out)
+{
+    const struct cause_told *t = &c->told;
+    unsigned reads = 0;
+
+    /* One that only counts in the end what came of it sees much. */
+    if (out->n != 1 || !carried_window(out->parts) ||
+        !rdl_cause_about(out->parts, c->finding->tid))
+        return;
+    for (size_t i = c->acts.n; i > 0 && reads < READS; i--) {
+        const struct rdl_act *read = &c->acts.all[i - 1], *write;
+
+        if (read <= t->between || (cause_done(t->last) && read <= t->last))
+            return;
+        if (read->e.tid != c->finding->tid || !cause_done(read) ||
+            !c->shared[i - 1] || !cause_reads(&read->e))
+            continue;
+        reads++;
+        write = carried_written(c, read);
+        if (write == NULL)
+            continue;
+        if (carried_named(out, write))
+            return;
+        if (!carried_beside(t, write, read))
+            continue;
+        out->parts[out->n++] = (struct rdl_cause_part){
+            .pattern = RDL_CAUSE_SAW,
+            .first = write->e,
+            .last = read->e,
+        };
+        return;
+    }
+}

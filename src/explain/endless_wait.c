@@ -1,0 +1,294 @@
+/* endless_wait.c - a thread waits for a condition, and nobody is left to signal
+ * it: what it had read before, and what the latest signal did.  Nothing is
+ * tried here; all of it is as the execution was. */
+#include "explain/waiter.h"
+
+#define AFTER 8 /* acts between a wait and a failure that is about it */
+
+/* The latest act of the thread that goes to wait, since it waited before, on
+ * that memory. */
+static const struct rdl_act *wait_looked(const struct cause *c,
+                                         const struct rdl_act *wait,
+                                         const struct rdl_event *e)
+{
+    for (const struct rdl_act *a = wait; a > c->acts.all;) {
+        a--;
+        if (a->e.tid != wait->e.tid)
+            continue;
+        if (a->e.op == RDL_OP_WAIT)
+            return NULL;
+        if (rdl_acts_accesses(&a->e) && rdl_acts_overlap(&a->e, e))
+            return a;
+    }
+    return NULL;
+}
+
+/* What the one that signals had written before, the latest of it that the other
+ * had read before that, and did not look at again. */
+static bool wait_stale(struct cause *c, const struct rdl_act *wait,
+                       const struct rdl_act *signal, struct rdl_cause_part *out)
+{
+    if (signal->e.tid == wait->e.tid)
+        return false;
+    for (const struct rdl_act *w = signal; w > c->acts.all;) {
+        const struct rdl_act *r;
+
+        w--;
+        if (!rdl_waiter_done(w) || w->e.tid != signal->e.tid ||
+            !rdl_acts_accesses(&w->e) || !rdl_acts_writes(&w->e))
+            continue;
+        r = wait_looked(c, wait, &w->e);
+        if (r == NULL || r > w || rdl_acts_writes(&r->e))
+            continue;
+        c->told.first = r;
+        c->told.between = w < wait ? w : NULL;
+        c->told.last = wait;
+        out->first = r->e;
+        out->between = w->e;
+        out->stale = true;
+        return true;
+    }
+    return false;
+}
+
+/* The same of what anybody wrote after the wait. */
+static bool wait_overtaken(const struct cause *c, const struct rdl_act *wait,
+                           struct rdl_cause_part *out)
+{
+    const struct rdl_act *read, *change = rdl_waiter_changed(c, wait, &read);
+
+    if (change == NULL)
+        return false;
+    out->first = read->e;
+    out->between = change->e;
+    out->stale = true;
+    return true;
+}
+
+/* What the thread had read last, since it waited before, and who had written
+ * that. */
+static void wait_read(const struct cause *c, const struct rdl_act *wait,
+                      struct rdl_cause_part *out)
+{
+    size_t i = (size_t)(wait - c->acts.all);
+
+    for (; i > 0 && out->first.pc == 0; i--) {
+        const struct rdl_act *a = &c->acts.all[i - 1];
+
+        if (a->e.tid != wait->e.tid)
+            continue;
+        if (a->e.op == RDL_OP_WAIT || rdl_waiter_sets(a, wait))
+            return;
+        if (c->shared[i - 1] && cause_reads(&a->e))
+            out->first = a->e;
+    }
+    for (; i > 0 && out->between.pc == 0; i--) {
+        const struct rdl_act *a = &c->acts.all[i - 1];
+
+        if (rdl_acts_accesses(&a->e) && rdl_acts_writes(&a->e) &&
+            rdl_acts_overlap(&a->e, &out->first))
+            out->between = a->e;
+    }
+}
+
+/* What the thread that gave the latest signal changed last behind it: it may
+ * have tested there whether to give another. */
+static void wait_tests(const struct cause *c, const struct rdl_act *signal,
+                       struct rdl_cause_part *out)
+{
+    const struct rdl_act *end = c->acts.all + c->acts.n, *change = NULL;
+
+    if (!out->stale)
+        return;
+    for (const struct rdl_act *a = signal + 1; a < end; a++) {
+        if (a->e.tid != signal->e.tid || !rdl_waiter_done(a))
+            continue;
+        if (change != NULL) {
+            out->tested[0] = change->e;
+            out->tested[1] = a->e;
+        }
+        change = rdl_acts_accesses(&a->e) && rdl_acts_writes(&a->e) &&
+                         rdl_acts_overlap(&a->e, &out->first)
+                     ? a
+                     : NULL;
+    }
+}
+
+static void wait_tell(struct cause *c, const struct rdl_act *wait,
+                      const struct rdl_act *signal, struct rdl_cause *out)
+{
+    struct rdl_cause_part part = {
+        .pattern = RDL_CAUSE_LOST_WAKEUP,
+        .last = wait->e,
+    };
+
+    if ((signal == NULL || signal > wait ||
+         !wait_stale(c, wait, signal, &part)) &&
+        !wait_overtaken(c, wait, &part))
+        wait_read(c, wait, &part);
+    if (signal != NULL) {
+        wait_tests(c, signal, &part);
+        part.also = signal->e;
+        part.n_woken = signal->n_woken;
+        part.woken = signal->woken;
+        part.waited = wait->step < signal->step;
+        part.again = rdl_waiter_again(c, signal);
+    }
+    out->n = 1;
+    out->parts[0] = part;
+}
+
+static bool wait_names(const struct rdl_cause_part *p, uintptr_t pc)
+{
+    return p->first.pc == pc || p->between.pc == pc || p->also.pc == pc ||
+           p->last.pc == pc;
+}
+
+/* Several wait, each for a condition of its own that nobody signals: told is
+ * one that the part has to do with. */
+static void wait_other(const struct cause *c, struct rdl_cause_part *p,
+                       const struct rdl_cause_part *why)
+{
+    const struct rdl_act *wait = rdl_waiter_of(c, why->first.tid);
+
+    if (p->also.pc != 0 || c->told.signal.pc != 0 || c->told.stuck.pc != 0 ||
+        rdl_cause_about(why, p->last.tid) || why->last.tid == p->last.tid ||
+        wait == NULL || rdl_waiter_signal(c, wait->e.addr) != NULL)
+        return;
+    p->first.pc = p->between.pc = 0;
+    p->last = wait->e;
+}
+
+/* It says that nobody came, and not why: `out` does, or an order that decides.
+ */
+static void wait_why(struct cause *c, struct rdl_cause *out,
+                     struct rdl_cause *told)
+{
+    const struct rdl_event none = { .pc = 0 };
+    struct rdl_cause_part *p = &told->parts[0];
+
+    if (out->n == 0)
+        rdl_cause_order(c, out);
+    else if (p->also.pc == 0 && c->told.signal.pc == 0 && c->told.stuck.pc == 0)
+        rdl_cause_order_wakes(c, out);
+    if (out->n == 0)
+        return;
+    told->parts[told->n++] = out->parts[0];
+    wait_other(c, p, &out->parts[0]);
+    if (p->between.pc == 0)
+        p->first.pc = 0; /* what it had read was always there */
+    p->stuck = p->also.pc == 0 && c->told.stuck.pc != 0;
+    p->turn = c->told.stuck.tid;
+    if (c->told.signal.pc == 0 || c->told.signal.pc == p->also.pc)
+        return;
+    if (wait_names(&out->parts[0], c->told.decision.pc))
+        c->told.decision.pc = 0;
+    else
+        c->told.instead = none;
+    if (wait_names(&out->parts[0], c->told.instead.pc))
+        c->told.instead = none;
+    told->parts[told->n++] = (struct rdl_cause_part){
+        .pattern = RDL_CAUSE_MISSED,
+        .stuck = p->stuck,
+        .first = c->told.decision,
+        .between = c->told.signal,
+        .also = c->told.instead,
+        .waited = c->told.woken,
+        .last = p->last,
+    };
+}
+
+/* What was waited for came, and nobody said so: what the one that wrote it had
+ * read behind that, before it gave the lock back, for it may have decided not
+ * to. */
+static void wait_kept(const struct cause *c, const struct rdl_act *wait,
+                      struct rdl_cause_part *out)
+{
+    const struct rdl_act *read, *change = rdl_waiter_changed(c, wait, &read);
+    const struct rdl_act *latest = NULL;
+
+    for (const struct rdl_act *a = change;
+         change != NULL && a < c->acts.all + c->acts.n; a++) {
+        if (a->e.tid != change->e.tid || !cause_done(a))
+            continue;
+        if (a->e.op == RDL_OP_UNLOCK && latest != NULL)
+            out->before = latest->e;
+        if (!rdl_acts_accesses(&a->e) || a->n_locks == 0)
+            return;
+        if (cause_reads(&a->e) && c->shared[a - c->acts.all])
+            latest = a;
+    }
+}
+
+void rdl_cause_wait(struct cause *c, struct rdl_cause *out)
+{
+    const struct rdl_act *wait = rdl_waiter_find(c), *signal;
+    struct rdl_cause told;
+
+    if (wait == NULL)
+        return;
+    if (out->n > 0 && out->parts[0].last.op == RDL_OP_WAIT &&
+        out->parts[0].last.addr == wait->e.addr)
+        return;
+    signal = rdl_waiter_signal(c, wait->e.addr);
+    wait_tell(c, wait, signal, &told);
+    if (told.parts[0].stale && signal == NULL)
+        wait_kept(c, wait, &told.parts[0]);
+    else if (!told.parts[0].stale &&
+             !(told.parts[0].again && told.parts[0].woken != wait->e.tid))
+        wait_why(c, out, &told);
+    if (told.n > 1 && told.parts[told.n - 1].pattern != RDL_CAUSE_MISSED)
+        rdl_cause_unheard(c, &told.parts[1], &told.parts[0]);
+    *out = told;
+}
+
+/* The wait from which the thread that failed has just come. */
+static const struct rdl_act *wait_latest(const struct cause *c)
+{
+    unsigned seen = 0;
+
+    for (size_t i = c->acts.n; i > 0 && seen <= AFTER; i--) {
+        const struct rdl_act *a = &c->acts.all[i - 1];
+
+        if (!rdl_waiter_done(a) || a->e.tid != c->finding->tid)
+            continue;
+        if (a->e.op == RDL_OP_WAIT)
+            return a;
+        if (a->e.op == RDL_OP_LOCK || a->e.op == RDL_OP_SIGNAL ||
+            a->e.op == RDL_OP_BROADCAST ||
+            (c->shared[i - 1] && rdl_acts_accesses(&a->e) &&
+             rdl_acts_writes(&a->e)))
+            return NULL;
+        seen++;
+    }
+    return NULL;
+}
+
+/* Did it wake by its time?  As far as it is known that it did otherwise. */
+static bool wait_by_time(const struct cause *c, const struct rdl_act *wait)
+{
+    for (const struct rdl_act *a = wait + 1; a < c->acts.all + c->acts.n; a++) {
+        if (a->e.tid == wait->e.tid)
+            return !a->by_nobody;
+    }
+    return true;
+}
+
+bool rdl_cause_gave_up(struct cause *c, struct rdl_cause *out)
+{
+    const struct rdl_act *wait = wait_latest(c), *signal;
+
+    if (wait == NULL || !wait_by_time(c, wait))
+        return false;
+    signal = rdl_waiter_signal(c, wait->e.addr);
+    if (signal == NULL)
+        return false;
+    for (const struct rdl_act *a = wait; a <= signal; a++) {
+        if (a->e.addr == wait->e.addr && a->n_woken > 0 &&
+            (a->n_woken > 1 || a->woken == wait->e.tid))
+            return false;
+    }
+    wait_tell(c, wait, signal, out);
+    out->parts[0].gave_up = true;
+    return true;
+}

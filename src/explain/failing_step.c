@@ -1,0 +1,256 @@
+/* failing_step.c - orders of the step that failed, turned round before others:
+ * what is said about a failure should be about what failed. */
+#include "explain/internal.h"
+
+#define READS 4 /* of the thread that failed, the latest */
+#define TRIES 8 /* with others, of each */
+
+/* The thread of b was woken from a wait before a came: from which, by whom.  It
+ * is not about a wake-up if a is of the thread that woke it. */
+static void failing_woken(const struct cause *c, const struct rdl_act *a,
+                          const struct rdl_act *b, struct rdl_cause_part *out)
+{
+    const struct rdl_act *wait = NULL;
+
+    for (const struct rdl_act *x = b; x > c->acts.all && wait == NULL;) {
+        x--;
+        if (x->e.tid != b->e.tid)
+            continue;
+        if (x->e.op == RDL_OP_LOCK || x->e.op == RDL_OP_UNLOCK)
+            return;
+        if (x->e.op == RDL_OP_WAIT)
+            wait = x;
+    }
+    for (const struct rdl_act *x = wait; x != NULL && x < a; x++) {
+        if ((x->e.op == RDL_OP_SIGNAL || x->e.op == RDL_OP_BROADCAST) &&
+            x->n_woken > 0 && x->woken == b->e.tid && x->e.tid != a->e.tid) {
+            out->pattern = RDL_CAUSE_STOLEN;
+            out->between = wait->e;
+            out->also = x->e;
+            return;
+        }
+    }
+}
+
+/* What the thread that failed had to do in one go may say how it came to that,
+ * unless it is the same once more. */
+static bool failing_adds(const struct rdl_cause_part *p, rdl_tid failed)
+{
+    return p->first.tid == failed && p->first.pc != p->last.pc &&
+           p->between.op != RDL_OP_FREE && p->also.op != RDL_OP_FREE;
+}
+
+/* What stays beside the order: a window of the thread that failed; or else that
+ * of another, which says as much if it is known to decide. */
+static size_t failing_kept(const struct cause *c, const struct rdl_cause *out,
+                           const struct rdl_act *a)
+{
+    const bool freed = a->e.op == RDL_OP_FREE;
+    size_t kept = 0;
+
+    while (kept < out->n && !failing_adds(&out->parts[kept], c->finding->tid))
+        kept++;
+    if (kept < out->n || freed)
+        return kept;
+    return out->n > 0 &&
+                   (out->parts[0].passes_before || out->parts[0].passes_after)
+               ? 0
+               : out->n;
+}
+
+/* A window of the thread that freed it, in which the one that used it had a
+ * turn, and that is known to decide; or in which a third one had, if that
+ * decides on both sides: then it may have made the one free what the other
+ * has still. */
+static void failing_spare(struct cause *c, const struct rdl_cause *out,
+                          const struct rdl_act *a)
+{
+    for (size_t i = 0; i < out->n && a->e.op == RDL_OP_FREE; i++) {
+        const struct rdl_cause_part *p = &out->parts[i];
+
+        if (p->first.tid != a->e.tid ||
+            !(p->passes_before || p->passes_after) ||
+            (p->turn != c->finding->tid &&
+             !(p->passes_before && p->passes_after)) ||
+            !rdl_acts_accesses(&p->last) || !rdl_acts_accesses(&p->between) ||
+            p->between.op == RDL_OP_FREE || p->also.op == RDL_OP_FREE)
+            continue;
+        c->spare = *p;
+        return;
+    }
+}
+
+static void failing_take(struct cause *c, struct rdl_cause *out,
+                         const struct rdl_act *a, const struct rdl_act *b)
+{
+    const size_t kept = failing_kept(c, out, a);
+
+    failing_spare(c, out, a);
+    if (kept < out->n) {
+        out->parts[1] = out->parts[kept];
+        out->n = 2;
+    } else {
+        out->n = 1;
+    }
+    rdl_cause_ordered(c, a, b, out);
+    if (cause_done(b))
+        failing_woken(c, a, b, &out->parts[0]);
+    if (out->parts[0].pattern == RDL_CAUSE_STOLEN)
+        out->n = 1; /* who else was in between is no matter */
+}
+
+/* --- Memory that is freed ------------------------------------------------- */
+
+static bool failing_block(const struct rdl_finding *f,
+                          const struct rdl_event *e)
+{
+    const uintptr_t start = f->addr - (uintptr_t)f->block.offset;
+
+    return f->block.known && e->addr < start + f->block.size &&
+           e->addr + e->size > start;
+}
+
+/* The first block that a's thread gave back in the same turn: before it what is
+ * used together is all there. */
+static const struct rdl_act *failing_first_free(const struct cause *c,
+                                                const struct rdl_act *a)
+{
+    const struct rdl_act *first = a;
+
+    for (const struct rdl_act *x = a; x > c->acts.all;) {
+        x--;
+        if (x->e.tid != a->e.tid || x->segment != a->segment)
+            break;
+        if (x->e.op == RDL_OP_FREE)
+            first = x;
+    }
+    return first;
+}
+
+void rdl_cause_freed(struct cause *c, struct rdl_cause *out)
+{
+    const struct rdl_finding *f = c->finding;
+    const struct rdl_act *freed = NULL, *used = NULL;
+    uint32_t taken[2];
+
+    for (size_t i = 0; i < c->acts.n; i++) {
+        const struct rdl_act *a = &c->acts.all[i];
+
+        if (!cause_done(a) || !failing_block(f, &a->e))
+            continue;
+        if (a->e.op == RDL_OP_FREE)
+            freed = a;
+        else if (a->e.tid == f->tid)
+            used = a;
+    }
+    if (freed == NULL || used == NULL || used < freed || freed->e.tid == f->tid)
+        return;
+    taken[0] = freed->hold;
+    taken[1] = failing_first_free(c, freed)->hold;
+    for (size_t i = 0; i < 4 && rdl_cause_left(c); i++) {
+        /* Until that use, or as long as the others have to do: they may use it
+         * once more. */
+        if (i >= 2 && taken[0] == taken[1])
+            return;
+        if (rdl_cause_flip_at(c, freed, used, taken[i / 2],
+                              i % 2 == 0 ? used->at : 0)) {
+            failing_take(c, out, freed, used);
+            return;
+        }
+    }
+}
+
+/* --- What had been read --------------------------------------------------- */
+
+/* An order of the read that decides: with what another (`with`; RDL_NO_TID:
+ * any) did there before it, or would have done behind it. */
+static bool failing_read(struct cause *c, const struct rdl_act *b, rdl_tid with,
+                         struct cause_told *order)
+{
+    const size_t at = (size_t)(b - c->acts.all);
+    unsigned tried = 0;
+
+    for (size_t i = at; i > 0 && tried < TRIES && rdl_cause_left(c); i--) {
+        const struct rdl_act *a = &c->acts.all[i - 1];
+
+        if (!rdl_acts_conflict(&a->e, &b->e) ||
+            (with != RDL_NO_TID && a->e.tid != with))
+            continue;
+        tried++;
+        *order = (struct cause_told){ .first = a, .last = b };
+        if (rdl_cause_flip(c, a, b))
+            return true;
+    }
+    for (size_t i = at + 1; i < c->acts.n && tried < TRIES; i++) {
+        const struct rdl_act *a = &c->acts.all[i];
+
+        if (!rdl_cause_left(c) || !rdl_acts_conflict(&a->e, &b->e) ||
+            (with != RDL_NO_TID && a->e.tid != with))
+            continue;
+        tried++;
+        *order = (struct cause_told){ .first = b, .last = a };
+        if (rdl_cause_flip(c, b, a))
+            return true;
+    }
+    return false;
+}
+
+/* Of the latest reads of the thread that failed.  `beside`: others than it
+ * names, with the thread that it is about. */
+static bool failing_reads(struct cause *c, const struct rdl_cause_part *beside,
+                          struct cause_told *order)
+{
+    const rdl_tid with = beside != NULL ? beside->first.tid : RDL_NO_TID;
+    unsigned reads = 0;
+
+    for (size_t i = c->acts.n; i > 0 && reads < READS; i--) {
+        const struct rdl_act *a = &c->acts.all[i - 1];
+
+        if (!cause_done(a) || a->e.tid != c->finding->tid || !c->shared[i - 1])
+            continue;
+        if (!rdl_acts_accesses(&a->e))
+            return false; /* what comes before has led here at most */
+        reads++;
+        if (a->e.op == RDL_OP_FREE ||
+            (beside != NULL &&
+             (a->e.pc == beside->between.pc || a->e.pc == beside->also.pc)))
+            continue;
+        if (failing_read(c, a, with, order))
+            return true;
+    }
+    return false;
+}
+
+void rdl_cause_failed(struct cause *c, struct rdl_cause *out)
+{
+    struct cause_told order;
+
+    if (failing_reads(c, NULL, &order))
+        failing_take(c, out, order.first, order.last);
+}
+
+/* What the window is said to pass with: the other's turn before it, or after
+ * it. */
+static bool failing_says(const struct rdl_cause_part *p,
+                         const struct cause_told *order)
+{
+    const struct rdl_act *a = order->first, *b = order->last;
+
+    return (p->passes_before && b->e.tid == p->turn &&
+            a->e.tid == p->first.tid && a->e.pc == p->first.pc) ||
+           (p->passes_after && a->e.tid == p->turn && b->e.tid == p->last.tid &&
+            b->e.pc == p->last.pc);
+}
+
+void rdl_cause_failed_too(struct cause *c, struct rdl_cause *out)
+{
+    struct cause_told order;
+
+    if (out->n == 1 && failing_reads(c, &out->parts[0], &order) &&
+        !failing_says(&out->parts[0], &order))
+        out->parts[out->n++] = (struct rdl_cause_part){
+            .pattern = RDL_CAUSE_ORDER_TOO,
+            .first = order.first->e,
+            .last = order.last->e,
+        };
+}

@@ -1,0 +1,79 @@
+/* late_signal.c - a signal for a thread that waits no longer, and does not
+ * know yet.
+ *
+ * The time of a wait is over; before its thread has the mutex again another one
+ * signals the condition, and counts on it.  That wakes nobody, and whoever
+ * waits for what the thread was to do then waits for ever: there it shows, but
+ * it is the signal that is lost. */
+#include "explain/waiter.h"
+
+static bool late_signals(const struct rdl_act *a, uintptr_t condition)
+{
+    return cause_done(a) && a->e.addr == condition &&
+           (a->e.op == RDL_OP_SIGNAL || a->e.op == RDL_OP_BROADCAST);
+}
+
+/* The latest wait there of a thread whose time is over and that has not gone on
+ * when the signal comes; NULL if there is none. */
+static const struct rdl_act *late_wait(const struct cause *c,
+                                       const struct rdl_act *signal)
+{
+    bool on[RDL_MAX_THREADS] = { false }; /* it went on, or was woken */
+
+    for (const struct rdl_act *a = signal; a > c->acts.all;) {
+        a--;
+        if (late_signals(a, signal->e.addr) && a->n_woken > 1)
+            return NULL;
+        if (late_signals(a, signal->e.addr) && a->n_woken == 1)
+            on[a->woken] = true;
+        if (!cause_done(a) || a->e.tid == signal->e.tid || on[a->e.tid])
+            continue;
+        if (a->e.op == RDL_OP_WAIT && a->e.addr == signal->e.addr)
+            return a;
+        on[a->e.tid] = a->e.op != RDL_OP_WAKE || a->by_nobody;
+    }
+    return NULL;
+}
+
+/* What that thread accesses next; NULL if nothing, or a spurious wake-up had
+ * ended the wait. */
+static const struct rdl_act *late_next(const struct cause *c,
+                                       const struct rdl_act *wait)
+{
+    for (const struct rdl_act *a = wait + 1; a < c->acts.all + c->acts.n; a++) {
+        if (a->e.tid != wait->e.tid)
+            continue;
+        if (a->by_nobody || a->e.op == RDL_OP_WAIT)
+            return NULL;
+        if (rdl_acts_accesses(&a->e))
+            return cause_done(a) ? a : NULL;
+    }
+    return NULL;
+}
+
+void rdl_cause_unheard(const struct cause *c, const struct rdl_cause_part *why,
+                       struct rdl_cause_part *out)
+{
+    for (const struct rdl_act *a = c->acts.all + c->acts.n; a > c->acts.all;) {
+        const struct rdl_act *wait, *next;
+
+        a--;
+        if ((a->e.op != RDL_OP_SIGNAL && a->e.op != RDL_OP_BROADCAST) ||
+            !cause_done(a) || a->n_woken > 0)
+            continue;
+        wait = late_wait(c, a);
+        next = wait != NULL ? late_next(c, wait) : NULL;
+        if (next == NULL || next < a ||
+            (!rdl_cause_about(why, wait->e.tid) &&
+             why->last.tid != wait->e.tid))
+            continue;
+        *out = (struct rdl_cause_part){
+            .pattern = RDL_CAUSE_UNHEARD,
+            .first = a->e,
+            .between = wait->e,
+            .tested = { wait->e, next->e },
+            .last = out->last,
+        };
+        return;
+    }
+}

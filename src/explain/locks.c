@@ -1,0 +1,280 @@
+/* locks.c - which locks were held at the operations that are told: not
+ * the same, or on one side none.  Nothing is tried here. */
+#include "explain/internal.h"
+
+static bool locks_common(const struct rdl_act *a, const struct rdl_act *b)
+{
+    for (size_t i = 0; i < a->n_locks; i++) {
+        for (size_t k = 0; k < b->n_locks; k++) {
+            if (a->locks[i].addr == b->locks[k].addr)
+                return true;
+        }
+    }
+    return false;
+}
+
+/* The step that asked for that lock, which the thread of a has. */
+static const struct rdl_act *locks_step(const struct cause *c,
+                                        const struct rdl_act *a,
+                                        const struct rdl_act_lock *lock)
+{
+    for (const struct rdl_act *x = a; x > c->acts.all;) {
+        x--;
+        if (x->e.tid == a->e.tid && x->own == lock->own &&
+            x->e.addr == lock->addr)
+            return x;
+    }
+    return NULL;
+}
+
+/* The same of the latest that it has. */
+static const struct rdl_act *locks_asked(const struct cause *c,
+                                         const struct rdl_act *a)
+{
+    return locks_step(c, a, &a->locks[a->n_locks - 1]);
+}
+
+/* The thread had written itself what it read there: what it had read before
+ * that, for that is why it did.  `read` if it is not so. */
+static const struct rdl_act *locks_tested(const struct cause *c,
+                                          const struct rdl_act *read)
+{
+    bool wrote = false;
+
+    for (const struct rdl_act *a = read; a > c->acts.all;) {
+        a--;
+        if (!cause_done(a) || !rdl_acts_accesses(&a->e) ||
+            !rdl_acts_overlap(&a->e, &read->e))
+            continue;
+        if (a->e.tid != read->e.tid && !wrote && rdl_acts_writes(&a->e))
+            return read;
+        if (a->e.tid == read->e.tid && wrote)
+            return cause_reads(&a->e) ? a : read;
+        wrote = wrote || (a->e.tid == read->e.tid && rdl_acts_writes(&a->e));
+    }
+    return read;
+}
+
+/* What had been read just before the lock was asked for, and is another by the
+ * time of its use. */
+static void locks_chosen(const struct cause *c, const struct rdl_act *asked,
+                         const struct rdl_act *use, struct rdl_cause_part *out)
+{
+    for (const struct rdl_act *a = asked; a > c->acts.all;) {
+        const struct rdl_act *stale;
+
+        a--;
+        if (a->e.tid != asked->e.tid)
+            continue;
+        if (!rdl_acts_accesses(&a->e))
+            return;
+        stale = cause_reads(&a->e) ? rdl_cause_stale(c, a, use) : NULL;
+        if (stale == NULL)
+            continue;
+        out->also = locks_tested(c, a)->e;
+        out->last = stale->e;
+        return;
+    }
+}
+
+bool rdl_cause_differ(const struct cause *c, const struct rdl_act *a,
+                      const struct rdl_act *b, struct rdl_cause_part *out)
+{
+    const struct rdl_act *one, *two;
+
+    if (a->n_locks == 0 || b->n_locks == 0 || locks_common(a, b))
+        return false;
+    one = locks_asked(c, a);
+    two = locks_asked(c, b);
+    if (one == NULL || two == NULL)
+        return false;
+    *out = (struct rdl_cause_part){
+        .pattern = RDL_CAUSE_LOCKS,
+        .first = one->e,
+        .between = two->e,
+    };
+    return true;
+}
+
+/* Is it an access that needs a lock?  What is atomic has none. */
+static bool locks_plain(const struct rdl_event *e)
+{
+    return e->op == RDL_OP_READ || e->op == RDL_OP_WRITE ||
+           e->op == RDL_OP_FREE;
+}
+
+/* The window was with a lock, and what came between with another. */
+static bool locks_differ(const struct cause *c, struct rdl_cause_part *out)
+{
+    const struct cause_told *t = &c->told;
+
+    if (!locks_plain(&t->first->e) || !locks_plain(&t->between->e) ||
+        locks_common(t->last, t->between) ||
+        !rdl_cause_differ(c, t->first, t->between, out))
+        return false;
+    locks_chosen(c, locks_asked(c, t->first), t->last, out);
+    if (out->also.pc == 0)
+        locks_chosen(c, locks_asked(c, t->between), t->between, out);
+    return true;
+}
+
+/* A lock that both have, but only as readers; NULL if there is none, or one
+ * that keeps them apart. */
+static const struct rdl_act_lock *
+locks_readers(const struct rdl_act *a, const struct rdl_act *b,
+              const struct rdl_act_lock **of_b)
+{
+    const struct rdl_act_lock *found = NULL;
+
+    for (size_t i = 0; i < a->n_locks; i++) {
+        for (size_t k = 0; k < b->n_locks; k++) {
+            if (a->locks[i].addr != b->locks[k].addr)
+                continue;
+            if (!a->locks[i].shared || !b->locks[k].shared)
+                return NULL;
+            found = &a->locks[i];
+            *of_b = &b->locks[k];
+        }
+    }
+    return found;
+}
+
+/* The window and what came between were with one lock, for reading, though at
+ * least one of them writes. */
+static bool locks_shared(const struct cause *c, struct rdl_cause_part *out)
+{
+    const struct cause_told *t = &c->told;
+    const struct rdl_act_lock *one, *two;
+    const struct rdl_act *a, *b;
+
+    if (!locks_plain(&t->first->e) || !locks_plain(&t->between->e))
+        return false;
+    one = locks_readers(t->first, t->between, &two);
+    a = one != NULL ? locks_step(c, t->first, one) : NULL;
+    b = one != NULL ? locks_step(c, t->between, two) : NULL;
+    if (a == NULL || b == NULL)
+        return false;
+    *out = (struct rdl_cause_part){
+        .pattern = RDL_CAUSE_READERS,
+        .first = a->e,
+        .between = b->e,
+    };
+    return true;
+}
+
+static bool locks_has(const struct rdl_act *a, uintptr_t lock)
+{
+    for (size_t i = 0; i < a->n_locks; i++) {
+        if (a->locks[i].addr == lock)
+            return true;
+    }
+    return false;
+}
+
+/* Has everybody who comes to what `bare` accesses the lock then, but by that
+ * instruction?  Before there are threads nobody needs one. */
+static bool locks_guards(const struct cause *c, const struct rdl_act *bare,
+                         uintptr_t lock)
+{
+    bool threads = false;
+
+    for (size_t i = 0; i < c->acts.n; i++) {
+        const struct rdl_act *a = &c->acts.all[i];
+
+        threads = threads || a->e.op == RDL_OP_CREATE;
+        if (threads && cause_done(a) && rdl_acts_accesses(&a->e) &&
+            a->e.pc != bare->e.pc && rdl_acts_overlap(&a->e, &bare->e) &&
+            !locks_has(a, lock))
+            return false;
+    }
+    return true;
+}
+
+/* Has the thread of a that lock since then still when it does b? */
+static bool locks_still(const struct rdl_act *a, const struct rdl_act *b)
+{
+    const struct rdl_act_lock *lock = &a->locks[a->n_locks - 1];
+
+    for (size_t i = 0; i < b->n_locks; i++) {
+        if (b->locks[i].addr == lock->addr && b->locks[i].own == lock->own)
+            return true;
+    }
+    return false;
+}
+
+bool rdl_cause_bare(const struct cause *c, const struct rdl_act *bare,
+                    const struct rdl_act *a, const struct rdl_act *b,
+                    struct rdl_cause_part *out)
+{
+    const struct rdl_act *asked;
+    uintptr_t lock;
+
+    if (bare->n_locks > 0 || a->n_locks == 0 || !rdl_acts_accesses(&bare->e))
+        return false;
+    lock = a->locks[a->n_locks - 1].addr;
+    asked = locks_asked(c, a);
+    if (asked == NULL || !locks_still(a, b) || !locks_guards(c, bare, lock))
+        return false;
+    *out = (struct rdl_cause_part){
+        .pattern = RDL_CAUSE_BARE,
+        .first = asked->e,
+        .between = bare->e,
+    };
+    return true;
+}
+
+static bool locks_named(const struct rdl_cause *out, const struct rdl_event *e)
+{
+    for (size_t i = 0; i < out->n; i++) {
+        const struct rdl_cause_part *p = &out->parts[i];
+
+        if (e->pc == p->first.pc || e->pc == p->between.pc ||
+            e->pc == p->also.pc || e->pc == p->last.pc)
+            return true;
+    }
+    return false;
+}
+
+/* One side had a lock, the other had none. */
+static bool locks_bare(const struct cause *c, struct rdl_cause_part *out)
+{
+    const struct cause_told *t = &c->told;
+
+    if (t->first == NULL || t->between == NULL || t->last == NULL)
+        return false;
+    return rdl_cause_bare(c, t->between, t->first, t->last, out) ||
+           (t->last->n_locks == 0 &&
+            rdl_cause_bare(c, t->first, t->between, t->between, out));
+}
+
+/* Does another turn tell how it came that a lock was another's? */
+static bool locks_told(const struct rdl_cause *out,
+                       const struct rdl_cause_part *locks)
+{
+    const struct rdl_cause_part *p = &out->parts[1];
+
+    return out->n > 1 && locks->also.pc != 0 &&
+           rdl_acts_overlap(&p->between, &locks->also) &&
+           (rdl_acts_overlap(&p->first, &locks->also) ||
+            rdl_acts_overlap(&p->last, &locks->also));
+}
+
+void rdl_cause_locks(const struct cause *c, struct rdl_cause *out)
+{
+    const struct rdl_cause_part *p = &out->parts[0];
+    const bool window = p->pattern == RDL_CAUSE_LOST_UPDATE ||
+                        p->pattern == RDL_CAUSE_ATOMICITY;
+    struct rdl_cause_part fact;
+
+    /* That says more than a turn that is about something else. */
+    if (window && (locks_shared(c, &fact) ||
+                   (locks_differ(c, &fact) && !locks_told(out, &fact)))) {
+        out->parts[1] = fact;
+        out->n = 2;
+        return;
+    }
+    if ((window || p->pattern == RDL_CAUSE_LOST_WAKEUP) &&
+        out->n <= RDL_CAUSE_PARTS && locks_bare(c, &fact) &&
+        locks_named(out, &fact.between))
+        out->parts[out->n++] = fact;
+}

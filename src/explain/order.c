@@ -1,0 +1,299 @@
+/* order.c - orders of two operations, turned round one by one. */
+#include "explain/waiter.h"
+
+#include "util/die.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define FLIPS 200 /* most orders that are turned round */
+#define ACTS 4000 /* the latest that are looked at */
+
+struct pair { /* a came before b */
+    uint32_t a, b;
+};
+
+struct order {
+    struct cause *c;
+    size_t n_pairs;
+    struct pair *pairs;
+};
+
+static const struct rdl_act *order_act(const struct order *o, uint32_t i)
+{
+    return &o->c->acts.all[i];
+}
+
+static void order_add(struct order *o, uint32_t a, uint32_t b)
+{
+    const struct rdl_act *x = order_act(o, a), *y = order_act(o, b);
+
+    for (size_t i = o->n_pairs; i > 0; i--) {
+        const struct rdl_act *p = order_act(o, o->pairs[i - 1].a);
+        const struct rdl_act *q = order_act(o, o->pairs[i - 1].b);
+
+        if (p->e.pc == x->e.pc && q->e.pc == y->e.pc &&
+            p->segment == x->segment && q->segment == y->segment &&
+            p->e.op == x->e.op && q->e.op == y->e.op)
+            return;
+    }
+    o->pairs = rdl_grow(o->pairs, (o->n_pairs + 1) * sizeof(*o->pairs));
+    o->pairs[o->n_pairs++] = (struct pair){ .a = a, .b = b };
+}
+
+/* Of each other thread the latest turn before b in which it met with b: its
+ * first act there and its last. */
+static void order_pairs_of(struct order *o, const uint32_t *met, size_t n)
+{
+    static uint32_t first[RDL_MAX_THREADS], last[RDL_MAX_THREADS];
+    const struct rdl_act *b = order_act(o, met[n]);
+
+    memset(first, 0xff, sizeof(first));
+    for (size_t i = n; i > 0; i--) {
+        const struct rdl_act *a = order_act(o, met[i - 1]);
+        const rdl_tid t = a->e.tid;
+
+        if (a->step == UINT64_MAX || !rdl_acts_conflict(&a->e, &b->e))
+            continue;
+        if (first[t] == UINT32_MAX)
+            first[t] = last[t] = met[i - 1];
+        else if (order_act(o, last[t])->segment == a->segment)
+            first[t] = met[i - 1];
+    }
+    for (size_t t = 0; t < RDL_MAX_THREADS; t++) {
+        if (first[t] == UINT32_MAX)
+            continue;
+        order_add(o, last[t], met[n]);
+        if (first[t] != last[t])
+            order_add(o, first[t], met[n]);
+    }
+}
+
+/* From the end on. */
+static void order_pairs(struct order *o)
+{
+    uint32_t *met = rdl_alloc((o->c->acts.n + 1) * sizeof(*met));
+    size_t n = 0, from;
+
+    for (size_t i = 0; i < o->c->acts.n; i++) {
+        if (o->c->shared[i])
+            met[n++] = (uint32_t)i;
+    }
+    from = n > ACTS ? n - ACTS : 0;
+    for (size_t i = n; i > from && o->n_pairs < FLIPS; i--)
+        order_pairs_of(o, met + from, i - 1 - from);
+    free(met);
+}
+
+/* Was b done, and a not before it, in the execution that stands in memory?  Nor
+ * had its thread come to its end by another way, with fewer steps.  `place`:
+ * the thread of b did the same there, be it at another time. */
+static bool order_turned(struct cause *c, const struct rdl_act *a,
+                         const struct rdl_act *b, bool place)
+{
+    struct rdl_acts acts;
+    bool first = false, done = false, later = false;
+
+    if (!rdl_cause_acts(c, &acts))
+        return false;
+    for (size_t i = 0; i < acts.n && !later; i++) {
+        const struct rdl_act *x = &acts.all[i];
+
+        later = done && x->e.tid == a->e.tid;
+        first = first || (!done && x->e.tid == a->e.tid && x->own == a->own);
+        done = done || (x->e.tid == b->e.tid && (place || x->own == b->own) &&
+                        x->at == b->at);
+    }
+    rdl_acts_free(&acts);
+    return later && !first;
+}
+
+bool rdl_cause_flip(struct cause *c, const struct rdl_act *a,
+                    const struct rdl_act *b)
+{
+    return rdl_cause_flip_at(c, a, b, a->hold, b->at);
+}
+
+/* Does it end like that when b comes first?  False if it cannot. */
+static bool order_ends(struct cause *c, const struct rdl_act *a,
+                       const struct rdl_act *b, uint32_t taken, uintptr_t pc,
+                       enum rdl_state end)
+{
+    struct rdl_shared *shared = c->k->worker->memory.shared;
+    struct rdl_plan p;
+
+    rdl_plan_copy(&p, &c->k->best);
+    p.n_holds = 1;
+    p.holds[0] = (struct rdl_script_hold){
+        .tid = a->e.tid,
+        .taken = taken,
+        .other = b->e.tid,
+        .pc = pc,
+        .addr = b->e.addr,
+    };
+    rdl_minimize_try(c->k, &p);
+    rdl_plan_free(&p);
+    /* Nobody may have had to be held back. */
+    return shared->outcome.state == end &&
+           (rdl_plan_script(shared)->kept != 0 ||
+            order_turned(c, a, b, pc == 0));
+}
+
+bool rdl_cause_flip_at(struct cause *c, const struct rdl_act *a,
+                       const struct rdl_act *b, uint32_t taken, uintptr_t pc)
+{
+    return order_ends(c, a, b, taken, pc, RDL_EXITED);
+}
+
+/* Of the thread of `a` the nearest act before or behind it that meets with b
+ * too; NULL if none does. */
+static const struct rdl_act *order_beside(const struct cause *c,
+                                          const struct rdl_act *a,
+                                          const struct rdl_act *b, bool before)
+{
+    const struct rdl_act *end = c->acts.all + c->acts.n, *x = a;
+
+    while (before ? x-- > c->acts.all : ++x < end) {
+        if (x->e.tid == a->e.tid && x->own != a->own && !x->waits &&
+            rdl_acts_conflict(&x->e, &b->e))
+            return x;
+    }
+    return NULL;
+}
+
+/* Does it fail as well when b comes before a: just before, and when the others
+ * do all that they have to do before a? */
+static bool order_fails(struct cause *c, const struct rdl_act *a,
+                        const struct rdl_act *b)
+{
+    return order_ends(c, a, b, a->hold, b->at, RDL_FOUND) &&
+           !order_ends(c, a, b, a->hold, 0, RDL_EXITED);
+}
+
+/* Turned round they were next to each other: would it do as well before what
+ * comes before, or behind what comes behind?  The act that it must not pass;
+ * NULL if there is none. */
+static const struct rdl_act *
+order_bound(struct cause *c, const struct rdl_act *a, const struct rdl_act *b)
+{
+    const struct rdl_act *x = order_beside(c, a, b, /*before=*/true);
+
+    if (x != NULL && order_fails(c, x, b))
+        return x;
+    x = order_beside(c, b, a, /*before=*/false);
+    return x != NULL && order_fails(c, a, x) ? x : NULL;
+}
+
+void rdl_cause_ordered(struct cause *c, const struct rdl_act *a,
+                       const struct rdl_act *b, struct rdl_cause *out)
+{
+    const struct rdl_act *bound = order_bound(c, a, b);
+
+    c->told.first = a;
+    c->told.between = NULL;
+    c->told.last = b;
+    out->n = out->n == 0 ? 1 : out->n;
+    out->parts[0] = (struct rdl_cause_part){
+        .pattern = bound != NULL ? RDL_CAUSE_PLACE : RDL_CAUSE_ORDER,
+        .first = a->e,
+        .last = b->e,
+    };
+    if (bound != NULL)
+        out->parts[0].also = bound->e;
+}
+
+/* The same pair of places may come several times. */
+static bool order_seen(const struct order *o, size_t at)
+{
+    for (size_t i = 0; i < at; i++) {
+        if (order_act(o, o->pairs[i].a)->e.pc ==
+                order_act(o, o->pairs[at].a)->e.pc &&
+            order_act(o, o->pairs[i].b)->e.pc ==
+                order_act(o, o->pairs[at].b)->e.pc)
+            return true;
+    }
+    return false;
+}
+
+/* No order of two decides alone: one that several threads have. */
+static void order_several(struct order *o, struct rdl_cause *out)
+{
+    for (size_t i = 0; i < o->n_pairs && rdl_cause_left(o->c); i++) {
+        const struct rdl_act *a = order_act(o, o->pairs[i].a);
+        const struct rdl_act *b = order_act(o, o->pairs[i].b);
+        unsigned n;
+
+        if (!rdl_acts_accesses(&a->e) || order_seen(o, i))
+            continue;
+        n = rdl_cause_orders(o->c, &a, &b);
+        if (n == 0)
+            continue;
+        o->c->told.first = a;
+        o->c->told.between = NULL;
+        o->c->told.last = b;
+        out->parts[out->n++] = (struct rdl_cause_part){
+            .pattern = RDL_CAUSE_ORDER,
+            .first = a->e,
+            .last = b->e,
+            .orders = (uint16_t)n,
+        };
+        return;
+    }
+}
+
+static bool order_is(const struct rdl_act *a, const struct rdl_event *e)
+{
+    return a->e.tid == e->tid && a->e.pc == e->pc;
+}
+
+/* In place of a window that does not say who should have come: an order of what
+ * that one decided on, and went. */
+void rdl_cause_order_wakes(struct cause *c, struct rdl_cause *out)
+{
+    struct order o = { .c = c };
+    struct cause_told told;
+
+    order_pairs(&o);
+    for (size_t i = 0; i < o.n_pairs && rdl_cause_left(c); i++) {
+        const struct rdl_act *a = order_act(&o, o.pairs[i].a);
+        const struct rdl_act *b = order_act(&o, o.pairs[i].b);
+
+        if (!rdl_acts_accesses(&a->e) || !rdl_cause_flip(c, a, b))
+            continue;
+        rdl_cause_missed(c, &told);
+        if (!rdl_waiter_left(c, told.signal.tid) ||
+            (!order_is(a, &told.decision) && !order_is(b, &told.decision)))
+            continue;
+        c->told = told;
+        rdl_cause_ordered(c, a, b, out);
+        out->n = 1;
+        break;
+    }
+    free(o.pairs);
+}
+
+/* An order that decides: rather of accesses than of locks. */
+void rdl_cause_order(struct cause *c, struct rdl_cause *out)
+{
+    struct order o = { .c = c };
+    const struct pair *best = NULL;
+
+    order_pairs(&o);
+    for (size_t i = 0; i < o.n_pairs && rdl_cause_left(c); i++) {
+        const struct pair *p = &o.pairs[i];
+
+        if (best != NULL && (rdl_acts_accesses(&order_act(&o, best->a)->e) ||
+                             !rdl_acts_accesses(&order_act(&o, p->a)->e)))
+            continue;
+        if (!rdl_cause_flip(c, order_act(&o, p->a), order_act(&o, p->b)))
+            continue;
+        rdl_cause_missed(c, &c->told);
+        best = p;
+    }
+    if (best != NULL)
+        rdl_cause_ordered(c, order_act(&o, best->a), order_act(&o, best->b),
+                          out);
+    else
+        order_several(&o, out);
+    free(o.pairs);
+}

@@ -1,0 +1,276 @@
+/* preemptions.c - preemptions: from where to where.
+ *
+ * A preemption may come a little earlier or later and the failure is still the
+ * same; the operations of its thread that it must stay between are those that
+ * had to be done in one go. */
+#include "explain/window.h"
+
+#define WINDOW 48 /* places to which a preemption is moved, each way */
+
+struct unit { /* acts of the preempted thread, one behind the other */
+    size_t n;
+    const struct rdl_act *from, *to;
+};
+
+/* What threads do there can meet; to begin and end them cannot be moved. */
+static bool preemptions_window_counts(const struct rdl_event *e)
+{
+    return e->op != RDL_OP_START && e->op != RDL_OP_CREATE &&
+           e->op != RDL_OP_JOIN && e->op != RDL_OP_EXIT;
+}
+
+/* Does it pass if the thread of the segment is preempted there instead? */
+static bool preemptions_window_passes(struct cause *c, size_t segment,
+                                      uint32_t until)
+{
+    struct rdl_shared *shared = c->k->worker->memory.shared;
+    struct rdl_plan p;
+
+    rdl_plan_copy(&p, &c->k->best);
+    p.segments[segment].until = until;
+    rdl_minimize_try(c->k, &p);
+    rdl_plan_free(&p);
+    return shared->outcome.state == RDL_EXITED;
+}
+
+/* The locks for which others ask in their turn. */
+static void preemptions_window_ask(const struct cause *c, struct window *w)
+{
+    for (size_t i = 0; i < c->acts.n && w->n_asked < RDL_WINDOW_LOCKS; i++) {
+        const struct rdl_act *a = &c->acts.all[i];
+        const bool shared = (a->e.flags & RDL_EV_SHARED) != 0;
+        size_t k = 0;
+
+        if (a->e.op != RDL_OP_LOCK || !rdl_window_holds(c, w, a))
+            continue;
+        while (k < w->n_asked && w->asked[k].addr != a->e.addr)
+            k++;
+        if (k == w->n_asked)
+            w->asked[w->n_asked++] =
+                (struct rdl_act_lock){ .addr = a->e.addr, .shared = true };
+        w->asked[k].shared = w->asked[k].shared && shared;
+    }
+}
+
+/* Would others, in their turn, wait for a lock that the thread holds there?
+ * They would give the turn back at once: nothing is tried by that. */
+static bool preemptions_window_stops(const struct window *w,
+                                     const struct rdl_act *at)
+{
+    for (size_t l = 0; l < at->n_locks; l++) {
+        for (size_t k = 0; k < w->n_asked; k++) {
+            if (at->locks[l].addr == w->asked[k].addr &&
+                !(at->locks[l].shared && w->asked[k].shared))
+                return true;
+        }
+    }
+    return false;
+}
+
+/* The next act of the same thread; NULL if it has none. */
+static const struct rdl_act *preemptions_window_next(const struct cause *c,
+                                                     const struct rdl_act *a)
+{
+    for (const struct rdl_act *x = a + 1; x < c->acts.all + c->acts.n; x++) {
+        if (x->e.tid == a->e.tid && x->own > a->own)
+            return x;
+    }
+    return NULL;
+}
+
+/* From the preemption outwards, the first place at which it passes: what lies
+ * between that and the place before it, which is one act, or all that is done
+ * with a lock for which others would wait.  `stops`: rather not there. */
+static struct unit preemptions_window_before(struct cause *c,
+                                             const struct window *w, bool stops)
+{
+    const struct rdl_script_segment *s = &c->k->best.segments[w->segment];
+    struct unit unit = { .n = 0 };
+    unsigned tried = 0;
+
+    for (size_t i = c->acts.n; i > 0 && tried < WINDOW && rdl_cause_left(c);
+         i--) {
+        const struct rdl_act *a = &c->acts.all[i - 1];
+
+        if (a->e.tid != s->tid || !cause_until(a, s->until) || a->own == 0)
+            continue;
+        if (unit.n++ == 0)
+            unit.to = a;
+        unit.from = a;
+        if (!c->shared[i - 1] || !preemptions_window_counts(&a->e) ||
+            a->own == s->until || (stops && preemptions_window_stops(w, a)))
+            continue;
+        tried++;
+        if (preemptions_window_passes(c, w->segment, a->own))
+            return unit;
+        unit.n = 0;
+    }
+    return (struct unit){ .n = 0 };
+}
+
+static struct unit preemptions_window_behind(struct cause *c,
+                                             const struct window *w, bool stops)
+{
+    const struct rdl_script_segment *s = &c->k->best.segments[w->segment];
+    struct unit unit = { .n = 0 };
+    unsigned tried = 0;
+
+    for (size_t i = 0; i < c->acts.n && tried < WINDOW && rdl_cause_left(c);
+         i++) {
+        const struct rdl_act *a = &c->acts.all[i], *next;
+
+        if (a->e.tid != s->tid || cause_until(a, s->until))
+            continue;
+        if (unit.n++ == 0)
+            unit.from = a;
+        unit.to = a;
+        if (!c->shared[i] || !preemptions_window_counts(&a->e))
+            continue;
+        next = stops ? preemptions_window_next(c, a) : NULL;
+        if (next != NULL && preemptions_window_stops(w, next))
+            continue;
+        tried++;
+        if (preemptions_window_passes(c, w->segment, a->own + 1))
+            return unit;
+        unit.n = 0;
+    }
+    return (struct unit){ .n = 0 };
+}
+
+/* A lock says less than what it guards. */
+static bool preemptions_window_says(const struct rdl_act *a)
+{
+    return rdl_acts_accesses(&a->e) || a->e.op == RDL_OP_WAIT;
+}
+
+/* Do others access that too in their turn, be it that all of them read?  The
+ * one that failed did not come to what it would have written. */
+static bool preemptions_window_visited(const struct cause *c,
+                                       const struct window *w,
+                                       const struct rdl_act *a)
+{
+    if (!rdl_acts_accesses(&a->e))
+        return false;
+    for (const struct rdl_act *x = c->acts.all; x < c->acts.all + c->acts.n;
+         x++) {
+        if (x->e.tid == c->finding->tid && rdl_window_holds(c, w, x) &&
+            rdl_acts_accesses(&x->e) && rdl_acts_overlap(&x->e, &a->e))
+            return true;
+    }
+    return false;
+}
+
+/* The access of the unit nearest to the preemption that others came to as well;
+ * NULL if there is none. */
+static const struct rdl_act *preemptions_window_seen(const struct cause *c,
+                                                     const struct window *w,
+                                                     const struct unit *unit,
+                                                     bool before)
+{
+    const struct rdl_act *a = before ? unit->to : unit->from;
+
+    for (; a >= unit->from && a <= unit->to; a += before ? -1 : 1) {
+        if (a->e.tid == unit->to->e.tid && preemptions_window_visited(c, w, a))
+            return a;
+    }
+    return NULL;
+}
+
+/* Of the unit, or else beyond it, the access nearest to the preemption that
+ * meets with the others' turn; else anything of the unit that does. */
+static const struct rdl_act *preemptions_window_edge(const struct cause *c,
+                                                     const struct window *w,
+                                                     const struct unit *unit,
+                                                     bool before)
+{
+    const struct rdl_act *other = NULL, *a = before ? unit->to : unit->from;
+    const struct rdl_act *seen;
+
+    if (unit->n == 0)
+        return NULL;
+    seen = preemptions_window_seen(c, w, unit, before);
+    for (; a >= c->acts.all && a < c->acts.all + c->acts.n;
+         a += before ? -1 : 1) {
+        const bool inside = a >= unit->from && a <= unit->to;
+
+        if (!inside && other == NULL && seen != NULL)
+            return seen;
+        if (!inside && other != NULL && other->e.op != RDL_OP_LOCK)
+            break;
+        if (a->e.tid != unit->to->e.tid ||
+            rdl_window_meets(c, w, a, /*last=*/false) == NULL)
+            continue;
+        if (preemptions_window_says(a))
+            return a;
+        if (inside && (other == NULL || other->e.op == RDL_OP_LOCK))
+            other = a;
+    }
+    return other != NULL ? other : before ? unit->from : unit->to;
+}
+
+/* All that the thread which failed did behind the preemption: it fails as well
+ * when it is preempted later, for it comes to what others changed all the same,
+ * piece by piece. */
+static struct unit preemptions_window_rest(const struct cause *c,
+                                           const struct window *w)
+{
+    const struct rdl_script_segment *s = &c->k->best.segments[w->segment];
+    struct unit unit = { .n = 0 };
+
+    for (size_t i = 0; i < c->acts.n && s->tid == c->finding->tid; i++) {
+        const struct rdl_act *a = &c->acts.all[i];
+
+        if (a->e.tid != s->tid || cause_until(a, s->until) || !cause_done(a))
+            continue;
+        if (unit.n++ == 0)
+            unit.from = a;
+        unit.to = a;
+    }
+    return unit;
+}
+
+/* The wait for a lock cannot be moved: what is nearest to it, on either side.
+ */
+static void preemptions_window_forced(const struct cause *c, struct window *w)
+{
+    const struct rdl_script_segment *s = &c->k->best.segments[w->segment];
+    struct unit before = { .n = 0 }, behind = { .n = 0 };
+
+    for (size_t i = 0; i < c->acts.n && behind.n == 0; i++) {
+        const struct rdl_act *a = &c->acts.all[i];
+
+        if (a->e.tid != s->tid)
+            continue;
+        if (cause_until(a, s->until))
+            before = (struct unit){ .n = 1, .from = a, .to = a };
+        else
+            behind = (struct unit){ .n = 1, .from = a, .to = a };
+    }
+    w->first = preemptions_window_edge(c, w, &before, /*before=*/true);
+    w->last = preemptions_window_edge(c, w, &behind, /*before=*/false);
+}
+
+void rdl_window_find(struct cause *c, struct window *w, struct cause_told *told)
+{
+    struct unit unit;
+
+    if (c->k->best.segments[w->segment].end != RDL_SCRIPT_SWITCH) {
+        preemptions_window_forced(c, w);
+        return;
+    }
+    preemptions_window_ask(c, w);
+    unit = preemptions_window_before(c, w, /*stops=*/true);
+    if (unit.n == 0)
+        unit = preemptions_window_before(c, w, /*stops=*/false);
+    if (unit.n > 0)
+        rdl_cause_missed(c, told);
+    w->first = preemptions_window_edge(c, w, &unit, /*before=*/true);
+    unit = preemptions_window_behind(c, w, /*stops=*/true);
+    if (unit.n == 0)
+        unit = preemptions_window_behind(c, w, /*stops=*/false);
+    if (unit.n > 0 && told->signal.pc == 0)
+        rdl_cause_missed(c, told);
+    if (unit.n == 0 && w->first != NULL)
+        unit = preemptions_window_rest(c, w);
+    w->last = preemptions_window_edge(c, w, &unit, /*before=*/false);
+}

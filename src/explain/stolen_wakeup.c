@@ -1,0 +1,169 @@
+/* stolen_wakeup.c - a wake-up that another thread made useless.
+ *
+ * A thread is woken, for what it waits for is there; before it has the mutex
+ * again another thread takes that away; and it goes on without another test.
+ * That can be told from what was read: all that it had tested before it went to
+ * wait is as it was then, and it does not wait again.  One that tests in a loop
+ * would. */
+#include "explain/internal.h"
+
+#define WAITS 16 /* the latest that are looked at */
+#define TRIES 4  /* with what was taken away, of each */
+
+struct stolen {
+    const struct rdl_act *wait, *signal, *write, *read;
+};
+
+static const struct rdl_act *stolen_end(const struct cause *c)
+{
+    return c->acts.all + c->acts.n;
+}
+
+/* Who woke it; NULL: nobody. */
+static const struct rdl_act *stolen_signal(const struct cause *c,
+                                           const struct rdl_act *wait)
+{
+    for (const struct rdl_act *a = wait + 1; a < stolen_end(c); a++) {
+        if (a->e.tid == wait->e.tid)
+            return NULL;
+        if ((a->e.op == RDL_OP_SIGNAL || a->e.op == RDL_OP_BROADCAST) &&
+            a->e.addr == wait->e.addr &&
+            (a->n_woken > 1 || (a->n_woken == 1 && a->woken == wait->e.tid)))
+            return a;
+    }
+    return NULL;
+}
+
+/* What its thread reads there next, before it waits again or gives the mutex
+ * back; NULL: nothing. */
+static const struct rdl_act *stolen_read(const struct cause *c,
+                                         const struct rdl_act *wait,
+                                         const struct rdl_act *test)
+{
+    const struct rdl_act *found = NULL;
+
+    for (const struct rdl_act *a = wait + 1; a < stolen_end(c); a++) {
+        if (a->e.tid != wait->e.tid)
+            continue;
+        if (!cause_done(a) || a->e.op == RDL_OP_UNLOCK)
+            break;
+        if (a->e.op == RDL_OP_WAIT)
+            return NULL;
+        if (found == NULL && cause_reads(&a->e) && a->e.addr == test->e.addr &&
+            a->e.size == test->e.size)
+            found = a;
+    }
+    return found;
+}
+
+/* The latest that was written there between the two; NULL: nothing. */
+static const struct rdl_act *stolen_write(const struct cause *c,
+                                          const struct rdl_act *from,
+                                          const struct rdl_act *to,
+                                          const struct rdl_act *test)
+{
+    for (const struct rdl_act *a = to - 1; a > from; a--) {
+        if (cause_done(a) && rdl_acts_accesses(&a->e) &&
+            rdl_acts_writes(&a->e) && rdl_acts_overlap(&a->e, &test->e) &&
+            c->shared[a - c->acts.all])
+            return a;
+    }
+    return NULL;
+}
+
+static bool stolen_known(const struct rdl_act *a)
+{
+    return (a->e.flags & RDL_EV_VALUE) != 0;
+}
+
+/* Has the woken one, by then, reason to go on: is what it had tested another
+ * than it was? */
+static bool stolen_changed(const struct cause *c, const struct rdl_act *wait,
+                           const struct rdl_act *test,
+                           const struct rdl_act *read)
+{
+    const struct rdl_act *write = stolen_write(c, wait, read, test);
+
+    return write != NULL &&
+           (!stolen_known(write) || !stolen_known(test) ||
+            write->e.op == RDL_OP_RMW || write->value != test->value);
+}
+
+/* What it had read with the mutex before it went to wait: all of it is as it
+ * was, and one was not when it was woken, and is read again. */
+static bool stolen_find(const struct cause *c, struct stolen *s)
+{
+    const struct rdl_act *last = NULL; /* of its reads behind the wait */
+    const struct rdl_act *tests[8];
+    size_t n = 0;
+
+    s->signal = stolen_signal(c, s->wait);
+    if (s->signal == NULL)
+        return false;
+    for (const struct rdl_act *a = s->wait; a > c->acts.all;) {
+        a--;
+        if (a->e.tid != s->wait->e.tid)
+            continue;
+        if (!rdl_acts_accesses(&a->e) || n == sizeof(tests) / sizeof(tests[0]))
+            break;
+        if (cause_reads(&a->e) && c->shared[a - c->acts.all])
+            tests[n++] = a;
+    }
+    for (size_t i = 0; i < n && last == NULL; i++) {
+        const struct rdl_act *read = stolen_read(c, s->wait, tests[i]);
+
+        if (read == NULL || !stolen_known(read) || !stolen_known(tests[i]) ||
+            read->value != tests[i]->value)
+            continue;
+        s->write = stolen_write(c, s->signal, read, tests[i]);
+        if (s->write == NULL || s->write->e.tid == s->wait->e.tid ||
+            (s->write->e.tid == s->signal->e.tid &&
+             s->write->hold <= s->signal->own))
+            continue;
+        last = s->read = read;
+    }
+    for (size_t i = 0; i < n && last != NULL; i++) {
+        if (stolen_changed(c, s->wait, tests[i], last))
+            return false;
+    }
+    return last != NULL;
+}
+
+/* Does it pass when that is taken after the woken one was there?  What was
+ * taken before it in the same go may have to come after it as well. */
+static bool stolen_decides(struct cause *c, struct stolen *s)
+{
+    for (unsigned tried = 0; tried < TRIES && rdl_cause_left(c); tried++) {
+        if (rdl_cause_flip(c, s->write, s->read))
+            return true;
+        s->write = stolen_write(c, s->signal, s->write, s->read);
+        if (s->write == NULL || s->write->e.tid == s->wait->e.tid)
+            return false;
+    }
+    return false;
+}
+
+bool rdl_cause_stolen(struct cause *c, struct rdl_cause *out)
+{
+    unsigned seen = 0;
+
+    for (size_t i = c->acts.n; i > 0 && seen < WAITS; i--) {
+        struct stolen s = { .wait = &c->acts.all[i - 1] };
+
+        if (s.wait->step == UINT64_MAX || s.wait->e.op != RDL_OP_WAIT)
+            continue;
+        seen++;
+        if (!stolen_find(c, &s) || !stolen_decides(c, &s))
+            continue;
+        c->told = (struct cause_told){ .first = s.write, .last = s.read };
+        out->parts[out->n++] = (struct rdl_cause_part){
+            .pattern = RDL_CAUSE_STOLEN,
+            .first = s.write->e,
+            .between = s.wait->e,
+            .also = s.signal->e,
+            .last = s.read->e,
+        };
+        return true;
+    }
+    return false;
+}

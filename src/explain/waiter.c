@@ -1,0 +1,220 @@
+/* waiter.c - of the threads that wait for conditions for ever, the one to
+ * tell of.  Others may wait for good reason, and only because of that one. */
+#include "explain/waiter.h"
+
+#include "detect/waits.h"
+
+bool rdl_waiter_done(const struct rdl_act *a)
+{
+    return a->step != UINT64_MAX;
+}
+
+/* The thread of the view waits for that condition; NULL if no such view. */
+static const struct rdl_thread_view *waiter_view(const struct cause *c,
+                                                 rdl_tid tid)
+{
+    const struct rdl_thread_view *v = rdl_waits_view(c->finding, tid);
+
+    return v != NULL && v->state == RDL_WAITING && v->wait == RDL_WAIT_CONDITION
+               ? v
+               : NULL;
+}
+
+bool rdl_waiter_left(const struct cause *c, rdl_tid tid)
+{
+    const struct rdl_thread_view *v = rdl_waits_view(c->finding, tid);
+
+    return v == NULL || v->state != RDL_WAITING;
+}
+
+const struct rdl_act *rdl_waiter_of(const struct cause *c, rdl_tid tid)
+{
+    const struct rdl_thread_view *v = waiter_view(c, tid);
+
+    for (size_t i = c->acts.n; v != NULL && i > 0; i--) {
+        const struct rdl_act *a = &c->acts.all[i - 1];
+
+        if (rdl_waiter_done(a) && a->e.tid == tid && a->e.op == RDL_OP_WAIT)
+            return a;
+    }
+    return NULL;
+}
+
+/* The same, if it waits there. */
+static const struct rdl_act *waiter_last(const struct cause *c, rdl_tid tid,
+                                         uintptr_t condition)
+{
+    const struct rdl_act *a = rdl_waiter_of(c, tid);
+
+    return a != NULL && a->e.addr == condition ? a : NULL;
+}
+
+const struct rdl_act *rdl_waiter_signal(const struct cause *c,
+                                        uintptr_t condition)
+{
+    for (size_t i = c->acts.n; i > 0; i--) {
+        const struct rdl_act *a = &c->acts.all[i - 1];
+
+        if (rdl_waiter_done(a) && a->e.addr == condition &&
+            (a->e.op == RDL_OP_SIGNAL || a->e.op == RDL_OP_BROADCAST))
+            return a;
+    }
+    return NULL;
+}
+
+bool rdl_waiter_again(const struct cause *c, const struct rdl_act *signal)
+{
+    const size_t from = (size_t)(signal - c->acts.all) + 1;
+
+    if (signal->n_woken != 1)
+        return false;
+    for (size_t i = from; i < c->acts.n; i++) {
+        const struct rdl_act *a = &c->acts.all[i];
+
+        if (!rdl_waiter_done(a) || a->e.tid != signal->woken)
+            continue;
+        if (a->e.op == RDL_OP_WAIT)
+            return a->e.addr == signal->e.addr &&
+                   rdl_waiter_of(c, a->e.tid) == a;
+        if ((rdl_acts_accesses(&a->e) && c->shared[i] &&
+             rdl_acts_writes(&a->e)) ||
+            a->e.op == RDL_OP_SIGNAL || a->e.op == RDL_OP_BROADCAST)
+            return false;
+    }
+    return false;
+}
+
+/* What of others wrote there last, after that wait, if it is not what had been
+ * read; NULL if nothing did. */
+static const struct rdl_act *waiter_change(const struct cause *c,
+                                           const struct rdl_act *wait,
+                                           const struct rdl_act *read)
+{
+    for (const struct rdl_act *a = c->acts.all + c->acts.n; a > wait;) {
+        a--;
+        if (!cause_done(a) || !rdl_acts_accesses(&a->e) ||
+            !rdl_acts_writes(&a->e) || !rdl_acts_overlap(&a->e, &read->e))
+            continue;
+        /* Of an update what is known is the value before it. */
+        return a->e.tid != wait->e.tid &&
+                       (a->e.op == RDL_OP_RMW || a->value != read->value)
+                   ? a
+                   : NULL;
+    }
+    return NULL;
+}
+
+/* Did the thread that goes to wait write there itself since?  Then that was no
+ * test of what it waits for. */
+static bool waiter_writes(const struct rdl_act *read,
+                          const struct rdl_act *wait)
+{
+    for (const struct rdl_act *a = read + 1; a < wait; a++) {
+        if (a->e.tid == wait->e.tid && rdl_acts_accesses(&a->e) &&
+            rdl_acts_writes(&a->e) && rdl_acts_overlap(&a->e, &read->e))
+            return true;
+    }
+    return false;
+}
+
+bool rdl_waiter_sets(const struct rdl_act *write, const struct rdl_act *wait)
+{
+    if (!rdl_acts_accesses(&write->e) || !rdl_acts_writes(&write->e))
+        return false;
+    for (const struct rdl_act *a = write + 1; a < wait; a++) {
+        if (a->e.tid == wait->e.tid && cause_reads(&a->e) &&
+            rdl_acts_overlap(&a->e, &write->e))
+            return true;
+    }
+    return false;
+}
+
+const struct rdl_act *rdl_waiter_changed(const struct cause *c,
+                                         const struct rdl_act *wait,
+                                         const struct rdl_act **read)
+{
+    for (const struct rdl_act *a = wait; a > c->acts.all;) {
+        const struct rdl_act *change;
+
+        a--;
+        if (a->e.tid != wait->e.tid)
+            continue;
+        if (!rdl_acts_accesses(&a->e) || rdl_waiter_sets(a, wait))
+            return NULL;
+        change = cause_reads(&a->e) && c->shared[a - c->acts.all] &&
+                         !waiter_writes(a, wait)
+                     ? waiter_change(c, wait, a)
+                     : NULL;
+        *read = a;
+        if (change != NULL)
+            return change;
+    }
+    return NULL;
+}
+
+/* The condition that the finding is about: of the thread that it names, or of
+ * the latest to wait. */
+static const struct rdl_act *waiter_named(const struct cause *c)
+{
+    const struct rdl_thread_view *v = waiter_view(c, c->finding->tid);
+
+    if (v != NULL)
+        return waiter_last(c, v->tid, v->wait_object);
+    for (size_t i = c->acts.n; i > 0; i--) {
+        const struct rdl_act *a = &c->acts.all[i - 1];
+
+        if (rdl_waiter_done(a) && a->e.op == RDL_OP_WAIT &&
+            rdl_waiter_of(c, a->e.tid) == a)
+            return a;
+    }
+    return NULL;
+}
+
+/* The latest signal went to one that had no use for it: another that waited
+ * then, rather at another place. */
+static const struct rdl_act *waiter_passed_over(const struct cause *c,
+                                                const struct rdl_act *signal)
+{
+    const struct rdl_act *best = NULL, *woken;
+
+    woken = waiter_last(c, signal->woken, signal->e.addr);
+    for (size_t i = 0; i < rdl_waits_views(c->finding); i++) {
+        const struct rdl_act *a =
+            waiter_last(c, c->finding->threads[i].tid, signal->e.addr);
+
+        if (a == NULL || a == woken || a->step > signal->step)
+            continue;
+        if (best == NULL ||
+            (best->e.pc == woken->e.pc && a->e.pc != woken->e.pc))
+            best = a;
+    }
+    return best;
+}
+
+/* One that waits though what it had read is another by now. */
+static const struct rdl_act *waiter_overtaken(const struct cause *c)
+{
+    const struct rdl_act *read;
+
+    for (size_t i = 0; i < rdl_waits_views(c->finding); i++) {
+        const struct rdl_act *a = rdl_waiter_of(c, c->finding->threads[i].tid);
+
+        if (a != NULL && rdl_waiter_changed(c, a, &read) != NULL)
+            return a;
+    }
+    return NULL;
+}
+
+const struct rdl_act *rdl_waiter_find(const struct cause *c)
+{
+    const struct rdl_act *named = waiter_named(c), *signal, *best = NULL, *read;
+
+    if (named == NULL)
+        return NULL;
+    signal = rdl_waiter_signal(c, named->e.addr);
+    if (signal != NULL && rdl_waiter_again(c, signal))
+        best = waiter_passed_over(c, signal);
+    else if (rdl_waiter_changed(c, named, &read) == NULL)
+        best = waiter_overtaken(c);
+    return best != NULL ? best : named;
+}

@@ -1,0 +1,276 @@
+/* window.c - what came between two operations of a thread.
+ *
+ * Between which (preemptions.c) is known: what another thread did there is
+ * moved to either side of both: does the failure vanish? */
+#include "explain/window.h"
+
+#define LATER 6 /* acts behind which others are moved as well */
+
+/* A turn that a lock ended is none: its thread had to wait again. */
+static size_t window_end(const struct cause *c, size_t segment)
+{
+    const rdl_tid tid = c->k->best.segments[segment].tid;
+    size_t end = SIZE_MAX;
+
+    for (size_t i = 0; i < c->acts.n; i++) {
+        const struct rdl_act *a = &c->acts.all[i];
+
+        if (a->e.tid != tid || a->segment <= segment || a->step == UINT64_MAX)
+            continue;
+        if (end != SIZE_MAX && a->segment > end)
+            break;
+        end = a->waits && a->e.op == RDL_OP_LOCK ? SIZE_MAX : a->segment;
+    }
+    return end;
+}
+
+bool rdl_window_holds(const struct cause *c, const struct window *w,
+                      const struct rdl_act *a)
+{
+    return a->step != UINT64_MAX && a->segment > w->segment &&
+           a->segment < w->end && (w->last == NULL || a < w->last) &&
+           a->e.tid != c->k->best.segments[w->segment].tid;
+}
+
+const struct rdl_act *rdl_window_meets(const struct cause *c,
+                                       const struct window *w,
+                                       const struct rdl_act *with, bool last)
+{
+    const struct rdl_act *found = NULL;
+    bool before; /* the preemption */
+
+    if (with == NULL)
+        return NULL;
+    before = cause_until(with, c->k->best.segments[w->segment].until);
+    for (size_t i = 0; i < c->acts.n; i++) {
+        const struct rdl_act *a = &c->acts.all[i];
+
+        if (!before && a > with)
+            break;
+        if ((last || found == NULL) && !a->waits && rdl_window_holds(c, w, a) &&
+            rdl_acts_conflict(&a->e, &with->e))
+            found = a;
+    }
+    return found;
+}
+
+/* Does its thread come there before, in the same window? */
+static bool window_repeats(const struct cause *c, const struct window *w,
+                           const struct rdl_act *act)
+{
+    for (const struct rdl_act *a = act; a > w->first;) {
+        a--;
+        if (a->e.tid == act->e.tid && a->at == act->at &&
+            rdl_window_holds(c, w, a))
+            return true;
+    }
+    return false;
+}
+
+/* The turn of the other thread, as far as it meets with the window, moved as a
+ * whole to either side: its read must not stay where its write leaves.  False
+ * if it does not pass there. */
+static bool window_flip(struct cause *c, const struct window *w, rdl_tid other,
+                        bool before)
+{
+    const struct rdl_act *from = NULL, *to = NULL;
+
+    for (size_t i = 0; i < c->acts.n; i++) {
+        const struct rdl_act *a = &c->acts.all[i];
+
+        if (a->e.tid != other || !rdl_window_holds(c, w, a) ||
+            !(rdl_acts_conflict(&a->e, &w->first->e) ||
+              rdl_acts_conflict(&a->e, &w->last->e)))
+            continue;
+        from = from == NULL ? a : from;
+        to = a;
+    }
+    if (from == NULL || !rdl_cause_left(c))
+        return false;
+    if (!before)
+        return rdl_cause_flip(c, from, w->last);
+    /* One that failed in its turn did not come to its end; and one that comes
+     * to the same place several times would end it at the first. */
+    return rdl_cause_flip(c, w->first, to) ||
+           (((other == c->finding->tid && w->end == SIZE_MAX) ||
+             window_repeats(c, w, to)) &&
+            rdl_cause_left(c) &&
+            rdl_cause_flip_at(c, w->first, to, w->first->hold, 0));
+}
+
+/* The same, behind; if it does not pass there, it may behind a later act on the
+ * same memory: a preemption is placed by counting steps, and the thread may
+ * come there with another number of them when it loses the turn later. */
+static bool window_flip_behind(struct cause *c, struct window *w, rdl_tid other)
+{
+    const struct rdl_act *near = w->last, *end = c->acts.all + c->acts.n;
+    unsigned tried = 0;
+
+    if (window_flip(c, w, other, /*before=*/false))
+        return true;
+    for (const struct rdl_act *a = near + 1; a < end && tried < LATER; a++) {
+        if (a->e.tid != near->e.tid || !rdl_acts_accesses(&a->e) ||
+            !rdl_acts_overlap(&a->e, &near->e))
+            continue;
+        tried++;
+        w->last = a;
+        if (window_flip(c, w, other, /*before=*/false))
+            return true;
+    }
+    w->last = near;
+    return false;
+}
+
+/* Is it read, and later written without another look at it? */
+static bool window_updates(const struct window *w)
+{
+    if (rdl_acts_writes(&w->first->e) || !rdl_acts_accesses(&w->last->e) ||
+        !rdl_acts_writes(&w->last->e) || w->last->e.op == RDL_OP_RMW ||
+        !rdl_acts_overlap(&w->first->e, &w->last->e))
+        return false;
+    for (const struct rdl_act *a = w->first + 1; a < w->last; a++) {
+        if (a->e.tid == w->first->e.tid && rdl_acts_accesses(&a->e) &&
+            rdl_acts_overlap(&a->e, &w->last->e))
+            return false;
+    }
+    return true;
+}
+
+/* Two threads that write by the same instruction may have read by different
+ * ones: what the other had read, in its turn, before it wrote.  NULL if that
+ * says nothing new. */
+static const struct rdl_act *window_read(const struct cause *c,
+                                         const struct window *w,
+                                         const struct rdl_act *write)
+{
+    const struct rdl_act *a = write;
+
+    if (write->e.pc != w->last->e.pc || write->e.op == RDL_OP_RMW)
+        return NULL;
+    while (a > w->first) {
+        a--;
+        if (a->e.tid != write->e.tid || !rdl_acts_overlap(&a->e, &write->e))
+            continue;
+        return rdl_acts_accesses(&a->e) && !rdl_acts_writes(&a->e) &&
+                       a->e.pc != w->first->e.pc && rdl_window_holds(c, w, a)
+                   ? a
+                   : NULL;
+    }
+    return NULL;
+}
+
+/* What it takes for a call that says nothing itself: what was accessed before,
+ * for it may have hung on that. */
+static void window_hangs_on(const struct cause *c, const struct rdl_act *call,
+                            struct rdl_event *out)
+{
+    for (const struct rdl_act *a = call; a > c->acts.all;) {
+        a--;
+        if (a->e.tid != call->e.tid || a->e.op == RDL_OP_LOCK ||
+            a->e.op == RDL_OP_UNLOCK)
+            continue;
+        if (rdl_acts_accesses(&a->e) && c->shared[a - c->acts.all])
+            *out = a->e;
+        return;
+    }
+}
+
+static bool window_has(const struct rdl_act *a, uintptr_t lock)
+{
+    for (size_t i = 0; i < a->n_locks; i++) {
+        if (a->locks[i].addr == lock)
+            return true;
+    }
+    return false;
+}
+
+static bool window_reads(const struct rdl_event *e)
+{
+    return cause_reads(e) || e->op == RDL_OP_RMW;
+}
+
+/* The act of the thread behind that one: in between it may have tested what it
+ * had read. */
+static void window_tests(const struct window *w, const struct rdl_act *act,
+                         struct rdl_cause_part *out)
+{
+    for (const struct rdl_act *a = act + 1; a <= w->last; a++) {
+        if (a->e.tid != act->e.tid)
+            continue;
+        out->tested[0] = act->e;
+        out->tested[1] = a->e;
+        return;
+    }
+}
+
+/* Where the thread gave back a lock that would have kept the other out. */
+static void window_unlock(const struct window *w, const struct rdl_act *other,
+                          struct rdl_cause_part *out)
+{
+    for (const struct rdl_act *a = w->first; a < w->last; a++) {
+        if (a->e.tid == w->first->e.tid && a->e.op == RDL_OP_UNLOCK &&
+            window_has(w->first, a->e.addr) && window_has(other, a->e.addr)) {
+            out->unlock = a->e;
+            if (window_reads(&w->first->e))
+                window_tests(w, a, out);
+            return;
+        }
+    }
+}
+
+bool rdl_cause_window(struct cause *c, size_t segment,
+                      struct rdl_cause_part *out, struct cause_told *told)
+{
+    struct window w = { .segment = segment, .end = window_end(c, segment) };
+    const struct rdl_act *one, *two, *moved;
+    bool before, after;
+    rdl_tid other;
+
+    *told = (struct cause_told){ .first = NULL };
+    rdl_window_find(c, &w, told);
+    if (!rdl_window_others(c, &w, &one, &two))
+        return false;
+    other = one->e.tid;
+    before = window_flip(c, &w, other, /*before=*/true);
+    if (before)
+        rdl_cause_missed(c, told);
+    after = window_flip_behind(c, &w, other);
+    if (after)
+        rdl_cause_missed(c, told);
+    moved = one;
+    if (!rdl_window_others(c, &w, &one, &two))
+        return false;
+    if (one->e.tid != other)
+        one = moved; /* it is said to have had its turn elsewhere */
+    w.first = rdl_window_took(c, &w, one);
+    *out = (struct rdl_cause_part){
+        .pattern = window_updates(&w) && rdl_acts_writes(&one->e)
+                       ? RDL_CAUSE_LOST_UPDATE
+                       : RDL_CAUSE_ATOMICITY,
+        .first = w.first->e,
+        .between = one->e,
+        .last = w.last->e,
+        .turn = other,
+        .passes_before = before,
+        .passes_after = after,
+    };
+    if (two != NULL && two->e.pc != one->e.pc &&
+        (out->pattern == RDL_CAUSE_ATOMICITY || rdl_acts_writes(&two->e))) {
+        out->between = one < two ? one->e : two->e;
+        out->also = one < two ? two->e : one->e;
+    }
+    moved = out->pattern == RDL_CAUSE_LOST_UPDATE && out->also.pc == 0
+                ? window_read(c, &w, one)
+                : NULL;
+    if (moved != NULL) {
+        out->between = moved->e;
+        out->also = one->e;
+    }
+    if (!rdl_acts_accesses(&w.first->e))
+        window_hangs_on(c, w.first, &out->before);
+    window_unlock(&w, one, out);
+    told->first = w.first;
+    told->between = one;
+    told->last = w.last;
+    return true;
+}

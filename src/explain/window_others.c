@@ -1,0 +1,86 @@
+/* window_others.c - which of all that others did in a window is told. */
+#include "explain/window.h"
+
+/* The latest act before `two` that meets with the last as well, of the thread
+ * of `one`: it is its turn that is moved.  `two` if there is none. */
+static const struct rdl_act *window_same(const struct cause *c,
+                                         const struct window *w,
+                                         const struct rdl_act *one,
+                                         const struct rdl_act *two)
+{
+    for (const struct rdl_act *a = two; a > one; a--) {
+        if (a->e.tid == one->e.tid && !a->waits && rdl_window_holds(c, w, a) &&
+            rdl_acts_conflict(&a->e, &w->last->e))
+            return a;
+    }
+    return two;
+}
+
+/* The same of the first that meets with the first, of the thread of `two`. */
+static const struct rdl_act *window_same_first(const struct cause *c,
+                                               const struct window *w,
+                                               const struct rdl_act *one,
+                                               const struct rdl_act *two)
+{
+    for (const struct rdl_act *a = one; a < two; a++) {
+        if (a->e.tid == two->e.tid && !a->waits && rdl_window_holds(c, w, a) &&
+            rdl_acts_conflict(&a->e, &w->first->e))
+            return a;
+    }
+    return one;
+}
+
+/* The last reads what the one and then another had written: that says more than
+ * who has seen what its thread wrote before.  NULL if it is not so. */
+static const struct rdl_act *window_changed(const struct cause *c,
+                                            const struct window *w,
+                                            const struct rdl_act *one,
+                                            const struct rdl_act *two)
+{
+    const struct rdl_act *first =
+        rdl_window_meets(c, w, w->last, /*last=*/false);
+
+    return !rdl_acts_writes(&one->e) && !rdl_acts_writes(&w->last->e) &&
+                   first->e.tid != two->e.tid
+               ? first
+               : NULL;
+}
+
+const struct rdl_act *rdl_window_took(const struct cause *c,
+                                      const struct window *w,
+                                      const struct rdl_act *one)
+{
+    const struct rdl_act *first = w->first;
+
+    if (rdl_acts_conflict(&first->e, &one->e) || first->n_locks == 0)
+        return first;
+    for (const struct rdl_act *a = first; a > c->acts.all; a--) {
+        if (a->e.tid != first->e.tid)
+            continue;
+        if (!rdl_acts_accesses(&a->e) || a->n_locks != first->n_locks)
+            return first;
+        if (!rdl_acts_writes(&a->e) && c->shared[a - c->acts.all])
+            return a;
+    }
+    return first;
+}
+
+bool rdl_window_others(const struct cause *c, const struct window *w,
+                       const struct rdl_act **one, const struct rdl_act **two)
+{
+    const struct rdl_act *changed;
+
+    *one = rdl_window_meets(c, w, w->first, /*last=*/false);
+    *two = rdl_window_meets(c, w, w->last, /*last=*/true);
+    changed =
+        *one != NULL && *two != NULL ? window_changed(c, w, *one, *two) : NULL;
+    if (*one == NULL)
+        *one = *two;
+    else if (changed != NULL)
+        *one = changed;
+    else if (*two != NULL && (*two)->e.tid != c->finding->tid)
+        *two = window_same(c, w, *one, *two);
+    else if (*two != NULL)
+        *one = window_same_first(c, w, *one, *two);
+    return w->first != NULL && w->last != NULL && *one != NULL;
+}

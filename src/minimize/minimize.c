@@ -1,0 +1,446 @@
+/* minimize.c - see minimize.h.
+ *
+ * Leaving out is delta debugging (Zeller and Hildebrandt, Simplifying and
+ * isolating failure-inducing input, TSE 28(2), 2002), without its tests of
+ * subsets: complements alone need fewer executions when few elements matter. */
+#include "minimize/minimize.h"
+
+#include "base/text.h"
+#include "base/time.h"
+#include "schedule/findings.h"
+#include "exec/interrupt.h"
+#include "exec/isolation_fallback.h"
+#include "schedule/replay.h"
+#include "minimize/resample.h"
+#include "minimize/anchor.h"
+#include "minimize/move.h"
+#include "minimize/bounded.h"
+#include "detect/detector.h"
+#include "util/die.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* An attempt that goes wrong may go on for ever: it is cut at that many steps
+ * beyond so many times the original's. */
+#define LONGER 4
+#define LONGER_STEPS 10000
+#define TIMEOUT_MS 2000
+/* The most that is tried; ELSEWHERE: in other ways, see rdl_minimize_allow(). A
+ * thread that is made costs as much as so many steps. */
+#define STEPS UINT64_C(6000000)
+#define STEPS_ELSEWHERE UINT64_C(1000000)
+#define TIMES_ELSEWHERE 3 /* in all */
+#define THREAD_STEPS 50
+#define LEAST_ATTEMPTS 16 /* however long they are */
+#define MOST_NS UINT64_C(10000000000)
+static const uint64_t most_attempts[] = {
+    [RDL_RUNG_REWIND] = 2400,
+    [RDL_RUNG_FORK] = 300,
+    [RDL_RUNG_EXEC] = 200,
+};
+static const uint64_t most_elsewhere[] = {
+    [RDL_RUNG_REWIND] = 1600,
+    [RDL_RUNG_FORK] = 300,
+    [RDL_RUNG_EXEC] = 100,
+};
+/* Percent of that until which turns are given, at first and after other ways
+ * have helped; and rounds of these. */
+#define GIVING 50
+#define GIVING_AGAIN 80
+#define ROUNDS 3
+
+static void minimize_config(struct rdl_minimize *k, const char *tracker)
+{
+    struct rdl_config *c = &k->config;
+    const uint64_t longest = LONGER * k->from->n_steps + LONGER_STEPS;
+
+    *c = k->from->config;
+    c->expected_steps = 1;
+    c->batch = 1;
+    c->n_plan = 0;
+    c->metrics = c->pairs = 0;
+    c->flags |= RDL_CFG_NO_LEARN;
+    c->flags &= ~(uint32_t)RDL_CFG_OBSERVE;
+    rdl_text_copy(c->strategy, "script", sizeof(c->strategy));
+    rdl_text_copy(c->tracker, tracker != NULL ? tracker : "auto",
+                  sizeof(c->tracker));
+    if (!rdl_detector_comes(k->from->kind, RDL_AT_STEPS) &&
+        c->max_steps > longest)
+        c->max_steps = longest;
+    if (c->timeout_ms == 0 || c->timeout_ms > TIMEOUT_MS)
+        c->timeout_ms = TIMEOUT_MS;
+}
+
+static bool minimize_left_elsewhere(const struct rdl_minimize *k)
+{
+    const uint64_t attempts = k->made.attempts - k->since.attempts;
+    const uint64_t steps = k->made.steps - k->since.steps;
+    const uint64_t most =
+        k->effort * most_elsewhere[k->worker->options.isolation->rung];
+    const uint64_t most_steps = k->effort * STEPS_ELSEWHERE;
+
+    return attempts < most / k->allowed && steps < most_steps / k->allowed &&
+           k->aside.attempts + attempts < TIMES_ELSEWHERE * most &&
+           k->aside.steps + steps < TIMES_ELSEWHERE * most_steps;
+}
+
+static bool minimize_within(const struct rdl_minimize *k, unsigned percent)
+{
+    const enum rdl_rung rung = k->worker->options.isolation->rung;
+    const uint64_t attempts = k->made.attempts - k->aside.attempts;
+    const uint64_t steps = k->made.steps - k->aside.steps;
+    const uint64_t share = (uint64_t)k->effort * percent;
+
+    if (rdl_time_ns() - k->begin_ns > k->effort * MOST_NS || rdl_interrupted())
+        return false;
+    if (k->allowed > 0)
+        return minimize_left_elsewhere(k);
+    return (steps <= STEPS * share / 100 || attempts <= LEAST_ATTEMPTS) &&
+           attempts <= most_attempts[rung] * share / 100;
+}
+
+/* May there be more attempts? */
+static bool minimize_left(struct rdl_minimize *k, unsigned percent)
+{
+    const bool left = minimize_within(k, percent);
+
+    k->bounded |= !left;
+    return left;
+}
+
+void rdl_minimize_allow(struct rdl_minimize *k, unsigned part)
+{
+    if (k->allowed > 0) {
+        k->aside.attempts += k->made.attempts - k->since.attempts;
+        k->aside.steps += k->made.steps - k->since.steps;
+    }
+    k->allowed = part;
+    k->since = k->made;
+    k->spent = !minimize_left(k, k->percent);
+}
+
+static void minimize_count(struct rdl_minimize *k)
+{
+    const struct rdl_outcome *o = &k->worker->memory.shared->outcome;
+
+    k->made.attempts++;
+    k->made.steps += o->steps + (uint64_t)THREAD_STEPS * o->threads;
+    if (!minimize_left(k, k->percent))
+        k->spent = true;
+}
+
+static bool minimize_same(const struct rdl_minimize *k,
+                          const struct rdl_run_result *ran)
+{
+    const struct rdl_shared *s = k->worker->memory.shared;
+
+    return !ran->interrupted && ran->state == RDL_FOUND &&
+           strcmp(s->finding.kind, k->from->kind) == 0 &&
+           rdl_found_id(s) == k->from->id;
+}
+
+bool rdl_minimize_run(struct rdl_minimize *k, const struct rdl_config *config)
+{
+    struct rdl_step_down down;
+    struct rdl_run_result ran;
+    bool same;
+
+    rdl_worker_run(k->worker, config, &ran);
+    minimize_count(k);
+    k->not_started = ran.error != 0 || ran.state == RDL_NOT_STARTED;
+    same = minimize_same(k, &ran);
+    down = rdl_isolation_fallback_look(k->worker, &ran);
+    if (down.to == NULL)
+        return same;
+    rdl_worker_isolate(k->worker, down.to);
+    return same || (!k->spent && rdl_minimize_run(k, config));
+}
+
+bool rdl_minimize_try(struct rdl_minimize *k, const struct rdl_plan *p)
+{
+    rdl_plan_give(p, k->worker->memory.shared);
+    return rdl_minimize_run(k, &k->config);
+}
+
+static bool minimize_record(struct rdl_minimize *k)
+{
+    struct rdl_schedule record;
+
+    if (rdl_capture_take(k->worker, k->from->program, &k->from->config,
+                         /*places=*/NULL, &record) != NULL)
+        return false;
+    if (k->recorded)
+        rdl_schedule_free(&k->record);
+    k->record = record;
+    k->recorded = true;
+    return true;
+}
+
+/* The attempt has succeeded and stands in memory: takes it if it is smaller. */
+static bool minimize_accept(struct rdl_minimize *k)
+{
+    struct rdl_plan p;
+    struct rdl_plan_size size;
+
+    if (!rdl_plan_of_memory(&p, k->worker->memory.shared))
+        return false;
+    size = rdl_plan_size(&p);
+    if (!rdl_plan_smaller(&size, &k->size) || !minimize_record(k)) {
+        rdl_plan_free(&p);
+        return false;
+    }
+    rdl_plan_free(&k->best);
+    k->best = p;
+    k->size = size;
+    k->minimal = false;
+    return true;
+}
+
+bool rdl_minimize_attempt(struct rdl_minimize *k, struct rdl_plan *p)
+{
+    const bool good = rdl_minimize_try(k, p) && minimize_accept(k);
+
+    rdl_plan_free(p);
+    return good;
+}
+
+/* --- Leaving out ---------------------------------------------------------- */
+
+size_t rdl_minimize_elements(const struct rdl_minimize *k)
+{
+    return k->size.preemptions + k->size.choices;
+}
+
+bool rdl_minimize_without(struct rdl_minimize *k, const bool *marked)
+{
+    struct rdl_plan p;
+    size_t i = 0, n = 0;
+
+    rdl_plan_copy(&p, &k->best);
+    for (size_t s = 0; s < p.n_segments; s++) {
+        if (p.segments[s].end == RDL_SCRIPT_SWITCH && marked[i++])
+            p.segments[s].end = RDL_SCRIPT_IF_MUST;
+    }
+    for (size_t c = 0; c < p.n_choices; c++) {
+        if (!marked[i++])
+            p.choices[n++] = p.choices[c];
+    }
+    p.n_choices = n;
+    return rdl_minimize_attempt(k, &p);
+}
+
+/* The best without its elements [begin, end). */
+static bool minimize_without(struct rdl_minimize *k, size_t begin, size_t end)
+{
+    bool *marked = rdl_alloc(rdl_minimize_elements(k) + 1);
+    bool good;
+
+    for (size_t i = begin; i < end; i++)
+        marked[i] = true;
+    good = rdl_minimize_without(k, marked);
+    free(marked);
+    return good;
+}
+
+/* In `parts` parts, each of which is left out in turn; true if one could be. */
+static bool minimize_parts(struct rdl_minimize *k, size_t parts)
+{
+    const size_t size = (rdl_minimize_elements(k) + parts - 1) / parts;
+    bool any = false;
+
+    /* From the end: what lies there depends on what lies before. */
+    for (size_t end = rdl_minimize_elements(k); end > 0 && !k->spent;) {
+        const size_t begin = end > size ? end - size : 0;
+
+        if (minimize_without(k, begin, end))
+            any = true;
+        end =
+            begin < rdl_minimize_elements(k) ? begin : rdl_minimize_elements(k);
+    }
+    return any;
+}
+
+static void minimize_leave_out(struct rdl_minimize *k)
+{
+    size_t parts = 1;
+
+    while (!k->spent) {
+        const size_t n = rdl_minimize_elements(k);
+        const bool single = parts >= n;
+
+        if (n == 0 || (!minimize_parts(k, parts) && single)) {
+            k->minimal = !k->spent;
+            return;
+        }
+        if (single && rdl_minimize_elements(k) < n)
+            continue; /* each of those that are left once more */
+        parts = parts * 2 < rdl_minimize_elements(k) ? parts * 2
+                                                     : rdl_minimize_elements(k);
+    }
+}
+
+/* --- All of it ------------------------------------------------------------ */
+
+static const char stopped[] = "it was interrupted";
+
+/* Nothing is shrunk yet: the original, run as a script. */
+static bool minimize_begin(struct rdl_minimize *k, struct rdl_worker *w,
+                           const struct rdl_schedule *s,
+                           const struct rdl_minimize_options *options)
+{
+    struct rdl_plan all;
+
+    *k = (struct rdl_minimize){
+        .worker = w,
+        .from = s,
+        .effort = options->effort,
+        .percent = 100,
+        .begin_ns = rdl_time_ns(),
+        .why = rdl_minimize_cannot(s, w->options.peer != NULL),
+    };
+    if (k->why != NULL)
+        return false;
+    minimize_config(k, options->tracker);
+    k->why = "it has too many switches";
+    if (!rdl_plan_of_schedule(&all, s))
+        return false;
+    k->why = "its steps alone do not make it fail again";
+    k->size = rdl_plan_size(&all);
+    k->size.preemptions = SIZE_MAX / 2;
+    if (!rdl_minimize_attempt(k, &all)) {
+        if (rdl_interrupted())
+            k->why = stopped;
+        else if (k->not_started)
+            k->why = "the program could not be started";
+        return false;
+    }
+    k->why = NULL;
+    k->from_size = k->size;
+    return true;
+}
+
+/* The rest of what may be tried is for leaving out once more. */
+static void minimize_best(struct rdl_minimize *k, unsigned giving)
+{
+    bool done = false;
+
+    minimize_leave_out(k);
+    while (!k->spent && !done) {
+        k->percent = giving;
+        k->spent = !minimize_left(k, giving);
+        done = !rdl_minimize_move(k);
+        done = done || k->spent;
+        k->percent = 100;
+        k->spent = k->spent && !minimize_left(k, 100);
+        if (!k->minimal)
+            minimize_leave_out(k);
+    }
+}
+
+static bool minimize_way(struct rdl_minimize *k,
+                         bool (*way)(struct rdl_minimize *))
+{
+    const bool found = !k->spent && way(k);
+
+    if (found)
+        minimize_best(k, GIVING_AGAIN);
+    return found;
+}
+
+/* Other ways to the failure, with fewer preemptions. */
+static void minimize_other_ways(struct rdl_minimize *k)
+{
+    bool any = true;
+
+    for (unsigned i = 0; any && i < ROUNDS; i++) {
+        any = minimize_way(k, rdl_minimize_anchor);
+        any |= minimize_way(k, rdl_minimize_bounded);
+        if (i == 0)
+            any |= minimize_way(k, rdl_minimize_resample);
+    }
+}
+
+bool rdl_minimize(struct rdl_minimize *k, struct rdl_worker *w,
+                  const struct rdl_schedule *s,
+                  const struct rdl_minimize_options *options)
+{
+    if (!minimize_begin(k, w, s, options))
+        return false;
+    rdl_minimize_instead(k);
+    minimize_best(k, GIVING);
+    minimize_other_ways(k);
+    if (rdl_interrupted() && !rdl_plan_smaller(&k->size, &k->from_size))
+        k->why = stopped;
+    return k->why == NULL;
+}
+
+bool rdl_minimize_needless(struct rdl_minimize *k, struct rdl_worker *w,
+                           const struct rdl_schedule *s, size_t *needless)
+{
+    const struct rdl_minimize_options options = { .effort = 1 };
+
+    *needless = 0;
+    if (!minimize_begin(k, w, s, &options))
+        return false;
+    for (size_t i = 0; i < k->best.n_segments && !rdl_interrupted(); i++) {
+        struct rdl_plan p;
+
+        if (k->best.segments[i].end != RDL_SCRIPT_SWITCH)
+            continue;
+        rdl_plan_copy(&p, &k->best);
+        p.segments[i].end = RDL_SCRIPT_IF_MUST;
+        *needless += rdl_minimize_try(k, &p);
+        rdl_plan_free(&p);
+    }
+    if (rdl_interrupted())
+        k->why = stopped;
+    return k->why == NULL;
+}
+
+/* Comments of the file, of which the attempts had no need. */
+static void minimize_places(struct rdl_minimize *k,
+                            const struct rdl_capture_places *places)
+{
+    const struct rdl_shared *shared = k->worker->memory.shared;
+    struct rdl_schedule *s = &k->record;
+
+    for (size_t i = 0; i < s->n_sites; i++) {
+        const struct rdl_site *site = &s->sites[i];
+
+        if (site->module < shared->n_modules)
+            s->places[i] = rdl_capture_place(
+                places, shared->modules[site->module].base + site->offset);
+    }
+}
+
+const char *rdl_minimize_take(struct rdl_minimize *k,
+                              const struct rdl_capture_places *places,
+                              struct rdl_schedule *out)
+{
+    const struct rdl_replay_setup options = {
+        .tracker = k->config.tracker,
+        .flags = RDL_CFG_WATCH, /* for who tells the cause */
+    };
+    enum rdl_replay result;
+    struct rdl_run_result ran;
+
+    if (places != NULL)
+        minimize_places(k, places);
+    rdl_worker_isolate(k->worker, rdl_isolation_at(RDL_RUNG_EXEC));
+    result = rdl_replay(k->worker, &k->record, &options, &ran);
+    if (result == RDL_RERUN_INTERRUPTED)
+        return stopped;
+    if (result != RDL_RERUN_SAME)
+        return "the shrunk schedule did not fail in a new process";
+    *out = k->record;
+    k->recorded = false;
+    return NULL;
+}
+
+void rdl_minimize_free(struct rdl_minimize *k)
+{
+    rdl_plan_free(&k->best);
+    if (k->recorded)
+        rdl_schedule_free(&k->record);
+}

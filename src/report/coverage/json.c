@@ -1,0 +1,32 @@
+/* json.c - see json.h. */
+#include "report/coverage/json.h"
+
+static json_t *json_of_metric(const struct rdl_coverage_memory *m,
+                              uint32_t metric)
+{
+    return json_pack("{sI sI sI}", "estimated",
+                     (json_int_t)rdl_coverage_estimated(m, metric), "covered",
+                     (json_int_t)rdl_coverage_covered(m, metric), "both",
+                     (json_int_t)rdl_coverage_both(m, metric));
+}
+
+json_t *rdl_coverage_json(const struct rdl_coverage_memory *memory,
+                          uint32_t metrics, uint32_t pairs)
+{
+    json_t *object = json_object();
+
+    for (unsigned i = 0; memory != NULL && i < RDL_N_METRICS; i++) {
+        if ((metrics >> i & 1) != 0)
+            json_object_set_new(object, rdl_metric_at(i)->name,
+                                json_of_metric(memory, UINT32_C(1) << i));
+    }
+    /* Which pairs there can be is not estimated. */
+    for (unsigned i = 0; memory != NULL && i < RDL_N_COMBINATORIAL; i++) {
+        if ((pairs >> i & 1) != 0)
+            json_object_set_new(
+                object, rdl_combinatorial_at(i)->name,
+                json_pack("{sn sI}", "estimated", "covered",
+                          (json_int_t)rdl_coverage_pairs(memory, i)));
+    }
+    return object;
+}

@@ -1,0 +1,14 @@
+/* json.h - totals of coverage for machines. */
+#ifndef RDL_REPORT_COVERAGE_JSON_H
+#define RDL_REPORT_COVERAGE_JSON_H
+
+#include "coverage/tables/memory.h"
+
+#include <jansson.h>
+
+/* An object with a member for each of `metrics` and of `pairs` (as in struct
+ * rdl_config); memory may be NULL: it is empty. */
+json_t *rdl_coverage_json(const struct rdl_coverage_memory *memory,
+                          uint32_t metrics, uint32_t pairs);
+
+#endif

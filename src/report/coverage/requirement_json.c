@@ -1,0 +1,95 @@
+/* requirement_json.c - a listing for machines. */
+#include "report/formats/json.h"
+#include "report/formats/json_place.h"
+#include "report/coverage/requirement_internal.h"
+
+json_t *rdl_listing_json_totals(const struct rdl_listing *l, uint32_t metrics)
+{
+    const struct rdl_metric *m;
+    json_t *object = json_object();
+
+    for (size_t i = 0; (m = rdl_metric_at(i)) != NULL; i++) {
+        size_t n[RDL_N_LISTED];
+
+        rdl_listing_count(l, metrics & UINT32_C(1) << i, n);
+        if (n[0] + n[1] + n[2] == 0)
+            continue;
+        json_object_set_new(
+            object, m->name,
+            json_pack(
+                "{sI sI sI sI}", "estimated",
+                (json_int_t)(n[RDL_LISTED_COVERED] + n[RDL_LISTED_UNCOVERED]),
+                "covered",
+                (json_int_t)(n[RDL_LISTED_COVERED] + n[RDL_LISTED_UNEXPECTED]),
+                "uncovered", (json_int_t)n[RDL_LISTED_UNCOVERED], "unexpected",
+                (json_int_t)n[RDL_LISTED_UNEXPECTED]));
+    }
+    return object;
+}
+
+static json_t *json_place(const struct rdl_listing *l, uint32_t location)
+{
+    const struct listed_place *p = rdl_listing_at(l, location);
+    json_t *object;
+
+    if (p == NULL)
+        return json_null();
+    object = rdl_json_place(&p->place, p->text);
+    json_object_set_new(object, "module",
+                        rdl_json_text(p->module < l->n_modules
+                                          ? l->modules[p->module].m.path
+                                          : NULL));
+    json_object_set_new(object, "offset", json_integer((json_int_t)p->offset));
+    return object;
+}
+
+static json_t *json_listed(const struct rdl_listing *l,
+                           const struct rdl_listed *r)
+{
+    const char *side = r->l1 == RDL_LOC_OWN     ? "own"
+                       : r->l1 == RDL_LOC_OTHER ? "other"
+                                                : NULL;
+    const struct rdl_metric *m = rdl_metric_at(r->metric);
+    json_t *object = json_pack(
+        "{ss ss si so so so sb sb}", "metric", m->name, "state",
+        rdl_listed_name(rdl_listed_state(r)), "places",
+        m->form == RDL_FORM_PAIR ? 2 : 1, "first", json_place(l, r->l1),
+        "second", json_place(l, r->l2), "side", rdl_json_text(side),
+        "estimated", r->estimated, "covered", r->covered);
+
+    json_object_set_new(object, "execution",
+                        r->covered ? json_integer((json_int_t)r->execution)
+                                   : json_null());
+    json_object_set_new(object, "seconds",
+                        r->covered && r->seconds >= 0 ? json_real(r->seconds)
+                                                      : json_null());
+    return object;
+}
+
+json_t *rdl_listing_json(struct rdl_listing *l,
+                         const struct rdl_listing_view *view)
+{
+    json_t *array = json_array();
+
+    rdl_listing_settle(l);
+    for (size_t i = 0; i < l->n; i++) {
+        if (rdl_listing_shown(view, &l->all[i]))
+            json_array_append_new(array, json_listed(l, &l->all[i]));
+    }
+    return array;
+}
+
+void rdl_listing_json_files(struct rdl_listing *l, json_t *files)
+{
+    rdl_listing_settle(l);
+    for (size_t i = 0; i < l->n_places; i++) {
+        if (l->places[i].known)
+            rdl_json_file(files, &l->places[i].place);
+    }
+}
+
+json_t *rdl_listing_json_newer(struct rdl_listing *l)
+{
+    rdl_listing_settle(l);
+    return rdl_json_newer(l->symbols);
+}

@@ -1,0 +1,34 @@
+/* stacks.h - who is part of a finding, and in which calls: first whom
+ * it is about, then where its heap block comes from, then the other threads. */
+#ifndef RDL_REPORT_FINDING_STACKS_H
+#define RDL_REPORT_FINDING_STACKS_H
+
+#include "base/finding.h"
+#include "symbols/symbol.h"
+
+struct rdl_finding_stack { /* valid during the call */
+    rdl_tid tid;           /* the first of several; RDL_NO_TID: of none */
+    const rdl_tid *tids;   /* all that do the same; none: a block's */
+    size_t n_tids;
+    const char *who;   /* "thread 1" */
+    const char *title; /* "thread 1: waits for mutex a" */
+    const char *held;  /* "held by thread 2, taken at ..."; or "" */
+    bool in_cycle;     /* which says what `held` does */
+    const struct rdl_place *frames;
+    size_t n;
+};
+
+/* Threads that do the same in the same place are one. */
+void rdl_finding_stacks(struct rdl_symbols *symbols,
+                        const struct rdl_finding *finding,
+                        void (*each)(void *data,
+                                     const struct rdl_finding_stack *stack),
+                        void *data);
+
+/* Threads that wait for each other in a circle; 0: there is none. */
+size_t rdl_finding_cycle(const struct rdl_finding *finding);
+/* The innermost place of the program itself. */
+char *rdl_finding_at(struct rdl_symbols *symbols, uintptr_t pc, char *out,
+                     size_t size);
+
+#endif

@@ -1,0 +1,86 @@
+/* ci.h - the result of a test as the reports for CI systems want it: JUnit,
+ * SARIF, annotations.  Filled by who knows campaigns (cli/test/ci.c); all of
+ * it is borrowed. */
+#ifndef RDL_REPORT_FORMATS_CI_H
+#define RDL_REPORT_FORMATS_CI_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+struct rdl_ci_place {
+    const char *file;     /* below the root or absolute; NULL: not known */
+    bool below;           /* `file` is relative to rdl_ci_test.root */
+    unsigned line;        /* 0: not known */
+    unsigned column;      /* 0: not known */
+    const char *function; /* NULL: not known */
+};
+
+struct rdl_ci_step {
+    struct rdl_ci_place place;
+    const char *op;  /* name of the operator */
+    uint64_t number; /* of the step in the execution, from 0 */
+    bool arrives;    /* the thread has just got its turn */
+};
+
+struct rdl_ci_thread {
+    unsigned tid;
+    size_t n_steps;
+    struct rdl_ci_step *steps;
+};
+
+struct rdl_ci_finding {
+    uint64_t id;
+    const char *kind, *text;
+    const char *location; /* for people; "-" if nothing is known */
+    struct rdl_ci_place place;
+    const char *schedule; /* NULL: none */
+    bool replayed;
+    bool before; /* of an earlier session, not met in this one */
+    uint64_t execution, steps, times;
+    uint64_t nth;      /* as in struct rdl_found */
+    const char *cause; /* NULL: not known */
+    size_t n_threads;
+    struct rdl_ci_thread *threads; /* of the schedule: what they did */
+};
+
+struct rdl_ci_note {
+    const char *kind, *text;
+};
+
+struct rdl_ci_test {
+    const char *version;    /* raddle's */
+    const char *program;    /* as typed */
+    char *const *arguments; /* ended by NULL */
+    const char *root;       /* of the source tree, absolute */
+    uint64_t executions, steps, seed, suppressed;
+    double seconds;
+    const char *strategy;
+    int exit_status;
+    const char *why; /* NULL: what was to be verified was */
+    bool missed;     /* `why` is about a goal that was not reached */
+    size_t n_findings;
+    const struct rdl_ci_finding *findings;
+    size_t n_notes;
+    const struct rdl_ci_note *notes;
+};
+
+/* All of them: false if the stream failed (errno). */
+
+/* One test case: the program with its arguments. */
+bool rdl_junit_write(FILE *out, const struct rdl_ci_test *t);
+/* SARIF 2.1.0; one thread flow for each thread of a finding. */
+bool rdl_sarif_write(FILE *out, const struct rdl_ci_test *t);
+/* Workflow commands of GitHub Actions, one line for each finding. */
+bool rdl_annotations_write(FILE *out, const struct rdl_ci_test *t);
+
+/* From here on no line of `out` is a command, until rdl_annotations_write or
+ * the end of the process: names, texts and the output of the program pass
+ * through, which may look like one. */
+void rdl_annotations_hold(FILE *out);
+
+/* "./bank 10": program and arguments, to be freed. */
+char *rdl_ci_command(const struct rdl_ci_test *t);
+
+#endif

@@ -1,0 +1,89 @@
+/* json.h - results for machines.  The fields are documented in docs/json.md
+ * and keep their names and types. */
+#ifndef RDL_REPORT_FORMATS_JSON_H
+#define RDL_REPORT_FORMATS_JSON_H
+
+#include <jansson.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+struct rdl_json_finding {
+    uint64_t id;
+    const char *kind, *location, *text;
+    uint64_t execution, steps, times;
+    uint64_t nth; /* 0: of an earlier session */
+    double seconds;
+    const char *schedule; /* NULL: could not be written */
+    bool replayed, checked;
+    bool shrunk; /* then: */
+    uint64_t preemptions, switches, shrunk_from;
+    const char *cause; /* NULL: not known */
+};
+
+struct rdl_json_note {
+    const char *kind, *text;
+    const char *location; /* "" if none */
+};
+
+struct rdl_json_test {
+    const char *program;
+    char *const *arguments; /* ended by NULL */
+    uint64_t executions, steps, cut, lost, suppressed, compared, accesses;
+    double seconds, seconds_on_findings;
+    const char *strategy;
+    unsigned depth;
+    uint64_t seed;
+    const char *isolation, *isolation_asked, *engine;
+    const char *fell; /* why the two isolations differ; NULL: they do not */
+    unsigned jobs;
+    unsigned threads, most_enabled;
+    bool deterministic;
+    uint64_t event_hash; /* of execution 0 */
+    const char *stop;    /* why it ended */
+    int exit_status;
+    const char *why;  /* NULL: nothing to say */
+    json_t *coverage; /* taken over */
+    bool capped;      /* it is a lower bound */
+    size_t n_findings;
+    const struct rdl_json_finding *findings;
+    size_t n_notes;
+    const struct rdl_json_note *notes;
+};
+
+struct rdl_json_replay {
+    const char *schedule, *program;
+    const char *result; /* of the first that was not as recorded, or "same" */
+    const char *kind, *location, *text; /* of the recorded finding */
+    uint64_t times, reproduced, steps;
+    const char *engine, *isolation;
+    double seconds;
+    int exit_status;
+    bool diverged; /* then: */
+    uint64_t step;
+    const char *why, *expected, *came;
+};
+
+struct rdl_json_shrink {
+    const char *schedule, *program, *kind, *location, *text;
+    bool shrunk, minimal;
+    uint64_t preemptions, switches, threads, steps, shrunk_from, attempts;
+    double seconds;
+    int exit_status;
+    const char *why;   /* it was not shrunk; or NULL */
+    const char *cause; /* or NULL */
+};
+
+/* For other reports: text as JSON can say it (NULL: null), and an object
+ * written with a newline and released, as below. */
+json_t *rdl_json_text(const char *text);
+bool rdl_json_write(FILE *out, json_t *object);
+json_t *rdl_json_finding(const struct rdl_json_finding *f);
+
+/* All write one object and a newline; false if the stream failed (errno). */
+bool rdl_json_test(FILE *out, const struct rdl_json_test *t);
+bool rdl_json_replay(FILE *out, const struct rdl_json_replay *r);
+bool rdl_json_shrink(FILE *out, const struct rdl_json_shrink *s);
+
+#endif

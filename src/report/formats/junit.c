@@ -1,0 +1,208 @@
+/* junit.c - the result as JUnit's XML, in the form that Jenkins, GitLab and
+ * the others read (there is no standard): one suite, one test case, which is
+ * the program with its arguments.
+ *
+ * At most one <failure> or <error>, for several readers look at the first
+ * only; its text has all findings.  Nothing verified is an error, never a
+ * pass. */
+#include "report/formats/ci.h"
+
+#include "util/shell_quote.h"
+#include "util/utf8.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+/* Length of the UTF-8 character at `s` if XML may hold it, else 0: no control
+ * characters, neither U+FFFE nor U+FFFF. */
+static size_t junit_xml_character(const char *s)
+{
+    const size_t n = rdl_utf8_length(s);
+
+    if (n == 1 && (unsigned char)s[0] < 0x20 && s[0] != '\t' && s[0] != '\n')
+        return 0;
+    if (strncmp(s, "\xef\xbf\xbe", 3) == 0 ||
+        strncmp(s, "\xef\xbf\xbf", 3) == 0)
+        return 0;
+    return n;
+}
+
+static void junit_xml_text(FILE *out, const char *s)
+{
+    while (*s != '\0') {
+        size_t n = junit_xml_character(s);
+
+        switch (n == 1 ? *s : 'x') {
+        case '&':
+            fputs("&amp;", out);
+            break;
+        case '<':
+            fputs("&lt;", out);
+            break;
+        case '>':
+            fputs("&gt;", out);
+            break;
+        case '"':
+            fputs("&quot;", out);
+            break;
+        case '\n':
+            fputs("&#10;", out);
+            break;
+        default:
+            if (n == 0)
+                fputc('?', out);
+            else
+                fwrite(s, 1, n, out);
+        }
+        s += n > 0 ? n : 1;
+    }
+}
+
+static void junit_xml_attribute(FILE *out, const char *name, const char *value)
+{
+    fprintf(out, " %s=\"", name);
+    junit_xml_text(out, value);
+    fputc('"', out);
+}
+
+char *rdl_ci_command(const struct rdl_ci_test *t)
+{
+    char *text = NULL;
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+
+    if (out == NULL)
+        return NULL;
+    fputs(t->program, out);
+    for (char *const *a = t->arguments; *a != NULL; a++)
+        fprintf(out, " %s", *a);
+    fclose(out);
+    return text;
+}
+
+static void junit_counts(FILE *out, const struct rdl_ci_test *t)
+{
+    bool failed = t->n_findings > 0, erred = !failed && t->why != NULL;
+
+    fprintf(out,
+            " tests=\"1\" failures=\"%d\" errors=\"%d\" skipped=\"0\" "
+            "time=\"%.3f\"",
+            failed, erred, t->seconds);
+}
+
+static void junit_properties(FILE *out, const struct rdl_ci_test *t)
+{
+    fputs("    <properties>\n", out);
+    fprintf(out,
+            "      <property name=\"executions\" value=\"%llu\"/>\n"
+            "      <property name=\"steps\" value=\"%llu\"/>\n"
+            "      <property name=\"seed\" value=\"%llu\"/>\n"
+            "      <property name=\"suppressed\" value=\"%llu\"/>\n",
+            (unsigned long long)t->executions, (unsigned long long)t->steps,
+            (unsigned long long)t->seed, (unsigned long long)t->suppressed);
+    fputs("      <property name=\"strategy\"", out);
+    junit_xml_attribute(out, "value", t->strategy);
+    fputs("/>\n    </properties>\n", out);
+}
+
+/* "assertion: Assertion `x' failed. at bank.c:48:5 (main)" */
+static void junit_finding(FILE *out, const struct rdl_ci_finding *f)
+{
+    junit_xml_text(out, f->kind);
+    fputs(": ", out);
+    junit_xml_text(out, f->text);
+    fputs(" at ", out);
+    junit_xml_text(out, f->location);
+}
+
+static void junit_failure(FILE *out, const struct rdl_ci_test *t)
+{
+    const struct rdl_ci_finding *first = &t->findings[0];
+
+    fputs("      <failure", out);
+    junit_xml_attribute(out, "type", first->kind);
+    fputs(" message=\"", out);
+    junit_finding(out, first);
+    if (t->n_findings > 1)
+        fprintf(out, " (and %zu more)", t->n_findings - 1);
+    fputs("\">", out);
+    for (size_t i = 0; i < t->n_findings; i++) {
+        const struct rdl_ci_finding *f = &t->findings[i];
+
+        junit_finding(out, f);
+        if (f->before)
+            fputs("\nknown from an earlier session\n", out);
+        else
+            fprintf(out, "\nfound in execution %llu\n",
+                    (unsigned long long)f->nth);
+        if (f->cause != NULL) {
+            junit_xml_text(out, f->cause);
+            fputc('\n', out);
+        }
+        if (f->schedule != NULL) {
+            char *quoted = rdl_quote(f->schedule);
+
+            fputs("replay it with  raddle replay ", out);
+            junit_xml_text(out, quoted);
+            fputc('\n', out);
+            free(quoted);
+        }
+    }
+    fputs("</failure>\n", out);
+}
+
+static void junit_notes(FILE *out, const struct rdl_ci_test *t)
+{
+    if (t->n_notes == 0)
+        return;
+    fputs("      <system-err>", out);
+    for (size_t i = 0; i < t->n_notes; i++) {
+        fputs("note: ", out);
+        junit_xml_text(out, t->notes[i].text);
+        fputc('\n', out);
+    }
+    fputs("</system-err>\n", out);
+}
+
+bool rdl_junit_write(FILE *out, const struct rdl_ci_test *t)
+{
+    char *command = rdl_ci_command(t), when[32] = "";
+    time_t now = time(NULL);
+    struct tm utc;
+
+    if (command == NULL)
+        return false;
+    if (gmtime_r(&now, &utc) != NULL)
+        strftime(when, sizeof(when), "%Y-%m-%dT%H:%M:%S", &utc);
+    fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites", out);
+    junit_xml_attribute(out, "name", "raddle");
+    junit_counts(out, t);
+    fputs(">\n  <testsuite", out);
+    junit_xml_attribute(out, "name", "raddle");
+    junit_counts(out, t);
+    junit_xml_attribute(out, "timestamp", when);
+    fputs(">\n", out);
+    junit_properties(out, t);
+    fputs("    <testcase", out);
+    junit_xml_attribute(out, "classname", "raddle");
+    junit_xml_attribute(out, "name", command);
+    fprintf(out, " time=\"%.3f\"", t->seconds);
+    if (t->n_findings > 0 && t->findings[0].place.file != NULL) {
+        junit_xml_attribute(out, "file", t->findings[0].place.file);
+        fprintf(out, " line=\"%u\"", t->findings[0].place.line);
+    }
+    fputs(">\n", out);
+    if (t->n_findings > 0) {
+        junit_failure(out, t);
+    } else if (t->why != NULL) {
+        fprintf(out, "      <error type=\"%s\"",
+                t->missed ? "goal-not-reached" : "nothing-verified");
+        junit_xml_attribute(out, "message", t->why);
+        fputs("/>\n", out);
+    }
+    junit_notes(out, t);
+    fputs("    </testcase>\n  </testsuite>\n</testsuites>\n", out);
+    free(command);
+    return fflush(out) == 0 && !ferror(out);
+}

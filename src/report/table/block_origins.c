@@ -1,0 +1,163 @@
+/* block_origins.c - which of several blocks of the heap a number means: see
+ * internal.h. */
+#include "report/table/internal.h"
+
+#include "base/hash.h"
+#include "base/text.h"
+#include "util/die.h"
+#include "util/append.h"
+#include "symbols/source.h"
+
+#include <string.h>
+
+#define MOST 100     /* blocks that it tells of */
+#define UNNAMED 4096 /* remembered: what is said does not name them */
+
+struct made {
+    char name[TABLE_NAME];
+    char where[TABLE_NAME];
+};
+
+struct mades {
+    struct rdl_table *t;
+    const char *said;
+    size_t n;
+    bool more; /* for which there was no room */
+    struct made all[MOST];
+    char unnamed[UNNAMED][TABLE_NAME];
+};
+
+/* "bank.c:22 (called at bank.c:48)" */
+static void origins_where(const struct rdl_place places[2], char *out,
+                          size_t size)
+{
+    struct rdl_append w = rdl_append_begin(out, size);
+
+    for (size_t i = 0; i < 2; i++) {
+        if (places[i].file == NULL || places[i].line == 0)
+            return;
+        rdl_append(&w, "%s%s:%u%s", i > 0 ? " (called at " : "",
+                   rdl_text_base_name(places[i].file), places[i].line,
+                   i > 0 ? ")" : "");
+    }
+}
+
+/* Does the text say "account#2", and not "my_account#2" or "account#21"? */
+static bool origins_mentions(const char *text, const char *name)
+{
+    const char *sign = strchr(name, '#');
+
+    if (sign == NULL || text == NULL)
+        return false;
+    for (const char *at = strchr(text, '#'); at != NULL;
+         at = strchr(at + 1, '#')) {
+        if (at - text >= sign - name &&
+            rdl_source_is_word(text, at - (sign - name), name))
+            return true;
+    }
+    return false;
+}
+
+/* Does the sentence about the cause or the rest of what is said? */
+static bool origins_mentioned(struct mades *m, const char *name)
+{
+    char *unnamed = m->unnamed[rdl_hash_text(name) % UNNAMED];
+
+    if (strcmp(unnamed, name) == 0)
+        return false;
+    if (origins_mentions(m->said, name) ||
+        origins_mentions(m->t->about.cause, name))
+        return true;
+    rdl_text_copy(unnamed, name, TABLE_NAME);
+    return false;
+}
+
+/* A block, if `words` or the rest of what is said call it so. */
+static void origins_add(struct mades *m, const char *name,
+                        const struct rdl_place places[2], const char *words)
+{
+    struct made *one;
+
+    name += name[0] == '*';
+    if (strncmp(name, "block", 5) == 0 && places[1].file == NULL)
+        return; /* its name says so */
+    for (size_t i = 0; i < m->n; i++) {
+        if (strcmp(m->all[i].name, name) == 0)
+            return;
+    }
+    if (!origins_mentions(words, name) && !origins_mentioned(m, name))
+        return;
+    if (m->n == MOST) {
+        m->more = true;
+        return;
+    }
+    one = &m->all[m->n];
+    rdl_text_copy(one->name, name, sizeof(one->name));
+    origins_where(places, one->where, sizeof(one->where));
+    m->n += one->where[0] != '\0';
+}
+
+/* The block at addr, if it has a number: by its name, and by where it was made,
+ * as a pointer to it may be told (names.c). */
+static void origins_look(struct mades *m, uintptr_t addr, const char *words)
+{
+    struct rdl_place places[2];
+    char name[TABLE_NAME];
+
+    if (!rdl_symbols_made(m->t->symbols, addr, name, sizeof(name), places))
+        return;
+    origins_add(m, name, places, words);
+    if (rdl_symbols_block_made(m->t->symbols, addr, name, sizeof(name)))
+        origins_add(m, name, places, words);
+}
+
+static void origins_collect(struct mades *m)
+{
+    struct rdl_table *t = m->t;
+    char text[512];
+
+    for (size_t i = 0; i < t->n_acts; i++) {
+        const struct table_act *a = &t->acts[i];
+        const char *words =
+            a->shown ? rdl_table_words(t, a, text, sizeof(text)) : NULL;
+
+        origins_look(m, a->e.addr, words);
+        if (!a->shown)
+            continue;
+        if ((a->e.flags & RDL_EV_VALUE) != 0)
+            origins_look(m, a->e.value, words);
+        if (a->has_after)
+            origins_look(m, a->after, words);
+    }
+}
+
+static int origins_compare(const void *a, const void *b)
+{
+    return strverscmp(((const struct made *)a)->name,
+                      ((const struct made *)b)->name);
+}
+
+char *rdl_table_made(struct rdl_table *t, const char *said)
+{
+    struct mades *m = rdl_alloc(sizeof(*m));
+    const size_t size = MOST * sizeof(struct made) + 64;
+    char *out = rdl_alloc(size);
+    struct rdl_append w = rdl_append_begin(out, size);
+
+    m->t = t;
+    m->said = said;
+    origins_collect(m);
+    qsort(m->all, m->n, sizeof(*m->all), origins_compare);
+    for (size_t i = 0; i < m->n; i++) {
+        const bool last = i + 1 == m->n;
+        const bool same =
+            !last && strcmp(m->all[i].where, m->all[i + 1].where) == 0;
+
+        rdl_append(&w, "%s%s%s%s", m->all[i].name, same ? ", " : " made at ",
+                   same ? "" : m->all[i].where, same || last ? "" : "; ");
+    }
+    if (m->more)
+        rdl_append(&w, "; and others");
+    free(m);
+    return out;
+}

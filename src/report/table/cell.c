@@ -1,0 +1,129 @@
+/* cell.c - lines of a cell: see internal.h. */
+#include "report/table/internal.h"
+
+#include "util/die.h"
+
+#include <ctype.h>
+#include <string.h>
+
+static bool cell_continues(char c) /* a character of UTF-8 */
+{
+    return ((unsigned char)c & 0xc0) == 0x80;
+}
+
+size_t rdl_table_columns(const char *text)
+{
+    size_t n = 0;
+
+    for (; *text != '\0'; text++)
+        n += !cell_continues(*text);
+    return n;
+}
+
+/* Bytes of the first `columns` columns. */
+static size_t cell_bytes_of(const char *text, size_t columns)
+{
+    size_t i = 0;
+
+    while (text[i] != '\0') {
+        if (!cell_continues(text[i]) && columns-- == 0)
+            break;
+        i++;
+    }
+    return i;
+}
+
+/* Where the address begins that `at` is in the middle of, for nobody can search
+ * for half of one; 0: it is in none, or it begins the line. */
+static size_t cell_number_at(const char *text, size_t at)
+{
+    while (at > 0 && isxdigit((unsigned char)text[at]))
+        at--;
+    if (at > 0 && text[at] == 'x' && text[at - 1] == '0')
+        return at - 1;
+    return 0;
+}
+
+/* Where a line of at most `columns` ends: at a space, else behind what ends
+ * a word of a program, else in the middle. */
+static size_t cell_break_at(const char *text, size_t columns)
+{
+    size_t most = cell_bytes_of(text, columns), i;
+
+    if (text[most] == '\0' || text[most] == ' ')
+        return most;
+    i = cell_number_at(text, most);
+    if (i > 0)
+        return i;
+    for (i = most; i > most / 3; i--) {
+        if (text[i - 1] == ' ')
+            return i;
+    }
+    for (i = most; i > most / 3; i--) {
+        if (strchr("(,;=>.)&|+", text[i - 1]) != NULL)
+            return i;
+    }
+    for (i = most; i > most / 3; i--) {
+        if (text[i - 1] == '_')
+            return i;
+    }
+    return most;
+}
+
+static void cell_add_line(struct table_cell *c, int style, size_t indent,
+                          const char *text, size_t n, bool cut)
+{
+    char *line = rdl_alloc(indent + n + 4);
+
+    while (n > 0 && text[n - 1] == ' ')
+        n--;
+    memset(line, ' ', indent);
+    memcpy(line + indent, text, n);
+    strcpy(line + indent + n, cut ? "..." : "");
+    if (c->n == c->room) {
+        c->room = c->room * 2 + 8;
+        c->lines = rdl_grow(c->lines, c->room * sizeof(*c->lines));
+    }
+    c->lines[c->n++] = (struct table_line){ .text = line, .style = style };
+}
+
+void rdl_table_cell_add(struct table_cell *c, int style, size_t width,
+                        size_t indent, size_t hang, size_t most,
+                        const char *text)
+{
+    for (size_t line = 0; line < most && *text != '\0'; line++) {
+        size_t before = line == 0 ? indent : hang;
+        size_t room = width > before + 4 ? width - before : 4;
+        bool last = line + 1 == most;
+        bool cut = last && rdl_table_columns(text) > room;
+        size_t n =
+            cut ? cell_bytes_of(text, room - 3) : cell_break_at(text, room);
+
+        cell_add_line(c, style, before, text, n, cut);
+        text += n;
+        text += strspn(text, " ");
+    }
+}
+
+bool rdl_table_cell_beside(struct table_cell *c, int style, size_t width,
+                           const char *text)
+{
+    struct table_line *last = c->n > 0 ? &c->lines[c->n - 1] : NULL;
+
+    if (last == NULL || last->beside != NULL ||
+        rdl_table_columns(last->text) + TABLE_GAP + rdl_table_columns(text) >
+            width)
+        return false;
+    last->beside = rdl_strdup(text);
+    last->beside_style = style;
+    return true;
+}
+
+void rdl_table_cell_clear(struct table_cell *c)
+{
+    for (size_t i = 0; i < c->n; i++) {
+        free(c->lines[i].text);
+        free(c->lines[i].beside);
+    }
+    c->n = 0;
+}

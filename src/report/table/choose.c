@@ -1,0 +1,349 @@
+/* choose.c - which steps matter: see table.h. */
+#include "base/hash.h"
+#include "report/finding/text.h"
+#include "report/table/internal.h"
+
+#include "util/die.h"
+
+#include <string.h>
+#include <unistd.h>
+
+#define GRANULE 4        /* bytes that are looked at as one */
+#define MOST_GRANULES 64 /* of one access */
+#define PARTIES 16       /* threads that a place remembers */
+#define MOST_FAILED                                                            \
+    64 /* accesses where it failed: one row has no room for                    \
+          more, and each needs a name */
+
+struct party { /* of a place: the latest steps + 1 of a thread there */
+    rdl_tid tid;
+    uint64_t read, written;
+};
+
+struct place {     /* bytes of memory, or a lock */
+    uintptr_t key; /* 0: free */
+    bool meets;    /* of threads, in no certain order */
+    uint8_t n;
+    size_t latest; /* act there, + 1 */
+    struct party parties[PARTIES];
+};
+
+struct choice {
+    struct rdl_table *t;
+    size_t n, room; /* a power of two */
+    struct place *places;
+    /* known[a][b]: steps of b up to here come before what a does next, by
+     * creating and joining threads. */
+    uint64_t *known;
+};
+
+/* --- Places -----------------------------------------------------------------
+ */
+
+static struct place *choose_slot_of(struct place *places, size_t room,
+                                    uintptr_t key)
+{
+    size_t i = rdl_mix(0, key) & (room - 1);
+
+    while (places[i].key != 0 && places[i].key != key)
+        i = (i + 1) & (room - 1);
+    return &places[i];
+}
+
+static void choose_grow(struct choice *c)
+{
+    size_t room = c->room == 0 ? 1024 : c->room * 2;
+    struct place *places = rdl_alloc(room * sizeof(*places));
+
+    for (size_t i = 0; i < c->room; i++) {
+        if (c->places[i].key != 0)
+            *choose_slot_of(places, room, c->places[i].key) = c->places[i];
+    }
+    free(c->places);
+    c->places = places;
+    c->room = room;
+}
+
+static struct place *choose_place_at(struct choice *c, uintptr_t key)
+{
+    struct place *p;
+
+    if (c->n * 2 >= c->room)
+        choose_grow(c);
+    p = choose_slot_of(c->places, c->room, key);
+    c->n += p->key == 0;
+    p->key = key;
+    return p;
+}
+
+static struct party *choose_party_of(struct place *p, rdl_tid tid)
+{
+    size_t oldest = 0;
+
+    for (size_t i = 0; i < p->n; i++) {
+        struct party *q = &p->parties[i], *o = &p->parties[oldest];
+
+        if (q->tid == tid)
+            return q;
+        if (q->read + q->written < o->read + o->written)
+            oldest = i;
+    }
+    if (p->n < PARTIES)
+        oldest = p->n++;
+    p->parties[oldest] = (struct party){ .tid = tid };
+    return &p->parties[oldest];
+}
+
+/* Keys of memory are even, of locks odd. */
+static uintptr_t choose_memory_key(uintptr_t addr)
+{
+    return (addr / GRANULE + 1) * 2;
+}
+static uintptr_t choose_lock_key(uintptr_t addr)
+{
+    return addr * 2 + 1;
+}
+
+static size_t choose_granules(const struct rdl_event *e)
+{
+    uintptr_t last = e->addr + (e->size > 0 ? e->size - 1 : 0);
+    size_t n = last / GRANULE - e->addr / GRANULE + 1;
+
+    return n < MOST_GRANULES ? n : MOST_GRANULES;
+}
+
+/* --- What meets -------------------------------------------------------------
+ */
+
+static uint64_t *choose_knows(struct choice *c, rdl_tid who, rdl_tid whom)
+{
+    return &c->known[who * c->t->n_threads + whom];
+}
+
+static bool choose_writes_there(const struct table_act *a)
+{
+    return a->e.op == RDL_OP_FREE || table_writes((enum rdl_op)a->e.op);
+}
+
+static void choose_note_access(struct choice *c, size_t at)
+{
+    const struct table_act *a = &c->t->acts[at];
+    const bool writes = choose_writes_there(a);
+    rdl_tid me = a->e.tid;
+
+    for (size_t i = 0; i < choose_granules(&a->e); i++) {
+        struct place *p =
+            choose_place_at(c, choose_memory_key(a->e.addr + i * GRANULE));
+        struct party *mine;
+
+        for (size_t k = 0; k < p->n; k++) {
+            const struct party *q = &p->parties[k];
+            uint64_t before = *choose_knows(c, me, q->tid);
+
+            if (q->tid != me &&
+                (q->written > before || (writes && q->read > before)))
+                p->meets = true;
+        }
+        if (p->latest != 0) {
+            struct table_act *b = &c->t->acts[p->latest - 1];
+
+            if (b->e.tid != me && b->step >= *choose_knows(c, me, b->e.tid) &&
+                (writes || choose_writes_there(b)))
+                b->overtaken = true;
+        }
+        p->latest = at + 1;
+        mine = choose_party_of(p, me);
+        if (writes)
+            mine->written = a->step + 1;
+        else
+            mine->read = a->step + 1;
+    }
+}
+
+static void choose_note_lock(struct choice *c, const struct table_act *a)
+{
+    struct place *p = choose_place_at(c, choose_lock_key(a->e.addr));
+
+    choose_party_of(p, a->e.tid)->read = a->step + 1;
+    p->meets |= p->n > 1;
+}
+
+static void choose_note_created(struct choice *c, const struct table_act *a)
+{
+    const struct rdl_event *m = rdl_table_more(c->t, a, RDL_OP_CREATE);
+    size_t n = c->t->n_threads;
+
+    if (m == NULL || m->size >= n)
+        return;
+    memcpy(choose_knows(c, (rdl_tid)m->size, 0), choose_knows(c, a->e.tid, 0),
+           n * sizeof(uint64_t));
+    *choose_knows(c, (rdl_tid)m->size, a->e.tid) = a->step + 1;
+}
+
+static void choose_note_joined(struct choice *c, const struct table_act *a)
+{
+    rdl_tid whom = rdl_table_thread(c->t, a, a->e.addr);
+    size_t n = c->t->n_threads;
+
+    if (whom >= n || rdl_table_more(c->t, a, RDL_OP_WAIT) != NULL)
+        return; /* not yet */
+    for (size_t i = 0; i < n; i++) {
+        uint64_t theirs =
+            i == whom ? a->step + 1 : *choose_knows(c, whom, (rdl_tid)i);
+
+        if (theirs > *choose_knows(c, a->e.tid, (rdl_tid)i))
+            *choose_knows(c, a->e.tid, (rdl_tid)i) = theirs;
+    }
+}
+
+/* Or like one: named by an address that threads share. */
+static bool choose_is_lock(enum rdl_op op)
+{
+    switch (op) {
+    case RDL_OP_LOCK:
+    case RDL_OP_HOLD:
+    case RDL_OP_TRYLOCK:
+    case RDL_OP_UNLOCK:
+    case RDL_OP_ONCE:
+    case RDL_OP_IO: /* whose address is a descriptor */
+        return true;
+    default:
+        return false;
+    }
+}
+
+static void choose_note(struct choice *c)
+{
+    for (size_t i = 0; i < c->t->n_acts; i++) {
+        const struct table_act *a = &c->t->acts[i];
+        enum rdl_op op = (enum rdl_op)a->e.op;
+
+        if (table_accesses(op) || op == RDL_OP_FREE)
+            choose_note_access(c, i);
+        else if (choose_is_lock(op))
+            choose_note_lock(c, a);
+        else if (op == RDL_OP_CREATE)
+            choose_note_created(c, a);
+        else if (op == RDL_OP_JOIN)
+            choose_note_joined(c, a);
+    }
+}
+
+/* --- What is shown ----------------------------------------------------------
+ */
+
+static bool choose_meets(struct choice *c, const struct table_act *a)
+{
+    if (choose_is_lock((enum rdl_op)a->e.op))
+        return choose_place_at(c, choose_lock_key(a->e.addr))->meets;
+    for (size_t i = 0; i < choose_granules(&a->e); i++) {
+        if (choose_place_at(c, choose_memory_key(a->e.addr + i * GRANULE))
+                ->meets)
+            return true;
+    }
+    return false;
+}
+
+static bool choose_in_block(const struct rdl_finding *f,
+                            const struct rdl_event *e)
+{
+    const struct rdl_block_view *b = &f->block;
+    uintptr_t start = f->addr - (uintptr_t)b->offset;
+
+    return b->known && e->addr < start + b->size && e->addr + e->size > start;
+}
+
+static bool choose_matters(struct choice *c, const struct table_act *a,
+                           bool threads)
+{
+    switch (a->e.op) {
+    case RDL_OP_START:
+    case RDL_OP_EXIT:
+    case RDL_OP_DETACH:
+    case RDL_OP_CREATE:
+    case RDL_OP_JOIN:
+    case RDL_OP_FENCE:
+    case RDL_OP_CLOCK:
+    case RDL_OP_KEY:
+    case RDL_OP_YIELD:
+        return false;
+    case RDL_OP_READ:
+    case RDL_OP_WRITE:
+    case RDL_OP_ATOMIC_READ:
+    case RDL_OP_ATOMIC_WRITE:
+    case RDL_OP_RMW:
+    case RDL_OP_FREE:
+    case RDL_OP_LOCK:
+    case RDL_OP_HOLD:
+    case RDL_OP_TRYLOCK:
+    case RDL_OP_UNLOCK:
+    case RDL_OP_ONCE:
+        return (threads && choose_meets(c, a)) ||
+               choose_in_block(c->t->f, &a->e);
+    case RDL_OP_IO:
+        return (a->e.addr > STDERR_FILENO && choose_meets(c, a)) ||
+               rdl_table_more(c->t, a, RDL_OP_WAIT) != NULL;
+    case RDL_OP_POLL:
+    case RDL_OP_SYSCALL:
+    case RDL_OP_SLEEP:
+        return rdl_table_more(c->t, a, RDL_OP_WAIT) != NULL;
+    default:
+        return true;
+    }
+}
+
+/* What the thread that failed read where it failed, though it met nobody: it
+ * may have come before the write. */
+static void choose_show_failure(struct rdl_table *t)
+{
+    struct rdl_place failed, place;
+    size_t looked = 0;
+
+    if (t->f->tid >= t->n_threads ||
+        !rdl_finding_place(t->symbols, t->f, &failed))
+        return;
+    for (size_t i = t->n_acts; i > 0 && looked < MOST_FAILED; i--) {
+        struct table_act *a = &t->acts[i - 1];
+
+        if (a->e.tid != t->f->tid)
+            continue;
+        rdl_table_act_place(t, a, &place);
+        if (failed.line == 0 || place.line != failed.line)
+            return;
+        if (!table_accesses((enum rdl_op)a->e.op) || a->shown)
+            continue;
+        a->shown = rdl_table_name(t, a->e.addr)[0] != '0';
+        looked++;
+    }
+}
+
+void rdl_table_count(struct rdl_table *t)
+{
+    for (size_t i = 0; i < t->n_threads; i++)
+        t->threads[i].shown = 0;
+    for (size_t i = 0; i < t->n_acts; i++)
+        t->threads[t->acts[i].e.tid].shown += t->acts[i].shown;
+}
+
+void rdl_table_choose(struct rdl_table *t, bool full)
+{
+    struct choice c = { .t = t };
+    bool threads = false; /* there is more than one */
+
+    if (!full) {
+        c.known =
+            rdl_alloc((t->n_threads * t->n_threads + 1) * sizeof(uint64_t));
+        choose_note(&c);
+    }
+    for (size_t i = 0; i < t->n_acts; i++) {
+        t->acts[i].shown = full || choose_matters(&c, &t->acts[i], threads);
+        t->acts[i].folded = t->acts[i].cut = false;
+        threads |= t->acts[i].e.op == RDL_OP_CREATE;
+    }
+    rdl_table_stay(t);
+    if (!full)
+        choose_show_failure(t);
+    rdl_table_count(t);
+    free(c.known);
+    free(c.places);
+}

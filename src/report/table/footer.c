@@ -1,0 +1,63 @@
+/* footer.c - what stands under a table: how much of the execution it is,
+ * and which blocks of the heap its names mean.
+ */
+#include "report/table/page.h"
+
+#include "base/text.h"
+#include "util/die.h"
+#include "util/colour.h"
+#include "report/finding/wording.h"
+
+bool rdl_table_has_column(const struct table_page *p, rdl_tid tid)
+{
+    return tid < p->t->n_threads && p->n_columns > 0 &&
+           p->columns[rdl_table_column(p, tid)] == tid;
+}
+
+static void footer_text(const struct table_page *p, const char *text)
+{
+    struct table_cell cell = { 0 };
+
+    rdl_table_cell_add(&cell, RDL_PLAIN, p->view->width, 0, 4, SIZE_MAX, text);
+    for (size_t i = 0; i < cell.n; i++)
+        fprintf(p->out, "%s\n", cell.lines[i].text);
+    rdl_table_cell_clear(&cell);
+    free(cell.lines);
+}
+
+void rdl_table_foot(const struct table_page *p, size_t gone, const char *said)
+{
+    const struct rdl_table *t = p->t;
+    rdl_tid *others = rdl_alloc((t->n_threads + 1) * sizeof(rdl_tid));
+    size_t shown = 0, n = 0;
+    char text[1024], list[512], *made = rdl_table_made(p->t, said);
+    int used;
+
+    for (size_t i = 0; i < t->n_acts; i++)
+        shown +=
+            t->acts[i].shown && !table_behind((enum rdl_op)t->acts[i].e.op);
+    for (size_t i = 0; i < t->n_threads; i++) {
+        if (t->threads[i].seen && t->threads[i].shown == 0 &&
+            !rdl_table_has_column(p, (rdl_tid)i))
+            others[n++] = (rdl_tid)i;
+    }
+    used = snprintf(text, sizeof(text), "%zu of %zu steps", shown, t->n_steps);
+    if (gone > 0)
+        used += snprintf(text + used, sizeof(text) - (size_t)used,
+                         ", %zu earlier one%s that matter%s left out "
+                         "(raddle show --full has all)",
+                         gone, gone == 1 ? "" : "s", gone == 1 ? "s" : "");
+    if (p->file != NULL)
+        snprintf(text + used, sizeof(text) - (size_t)used, "; lines are of %s",
+                 rdl_text_base_name(p->file));
+    footer_text(p, text);
+    if (made[0] != '\0')
+        footer_text(p, made);
+    free(made);
+    if (n > 0 && !p->view->full) {
+        snprintf(text, sizeof(text), "not shown: thread%s %s", n > 1 ? "s" : "",
+                 rdl_wording_tids(others, n, list, sizeof(list)));
+        footer_text(p, text);
+    }
+    free(others);
+}

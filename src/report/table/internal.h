@@ -1,0 +1,208 @@
+/* internal.h - what the parts of a table share. */
+#ifndef RDL_REPORT_TABLE_INTERNAL_H
+#define RDL_REPORT_TABLE_INTERNAL_H
+
+#include "report/table/table.h"
+
+#include <stdlib.h>
+
+#define TABLE_NAME 96 /* bytes for the name of a variable */
+#define TABLE_GAP 3   /* columns between texts of one line */
+
+/* Why the turn went to another thread behind a step. */
+enum table_end {
+    TABLE_GOES_ON, /* it did not */
+    TABLE_PREEMPTED,
+    TABLE_WAITS,
+    TABLE_PASSED, /* it yields, or repeats the same steps */
+    TABLE_ENDS,
+};
+
+struct table_act { /* a step, or what table_behind says of one */
+    uint64_t step;
+    struct rdl_event e; /* behind a step: pc is where it was called */
+    uint64_t after;     /* what a read-modify-write left */
+    bool has_after;
+    bool shown;
+    bool folded;    /* matters, but is one of many of its thread in a row */
+    bool stays;     /* is never folded: pin.c */
+    bool named;     /* by the sentence about the cause: stays in any table */
+    bool preempted; /* its thread was, then: stays in any table */
+    bool cut;       /* matters, but the table has no room for it */
+    bool overtaken; /* the next access there is another thread's, conflicts,
+                       and comes in no certain order */
+    uint8_t end;    /* enum table_end */
+    uint32_t first; /* of its own `more` events */
+    uint32_t n;
+};
+
+struct table_thread {
+    bool seen;
+    uintptr_t start; /* program counter of its function; 0: main or unknown */
+    size_t acts, shown;
+};
+
+struct table_named; /* names.c */
+
+struct rdl_table {
+    struct rdl_symbols *symbols;
+    const struct rdl_finding *f;
+    size_t n_acts;
+    struct table_act *acts;
+    size_t n_more;
+    struct rdl_event *more; /* behind the steps: see base/shared.h */
+    size_t n_threads;       /* one past the highest number */
+    struct table_thread *threads;
+    size_t n_steps;
+    struct table_named *names;  /* of addresses that were looked up, hashed */
+    size_t n_names, room_names; /* room: a power of two */
+    struct rdl_table_about about;
+};
+
+/* Is it no step, but came behind one: memory given back, or not given? */
+static inline bool table_behind(enum rdl_op op)
+{
+    return op == RDL_OP_FREE || op == RDL_OP_NO_MEMORY;
+}
+
+static inline bool table_accesses(enum rdl_op op)
+{
+    return op >= RDL_OP_READ && op <= RDL_OP_RMW;
+}
+
+static inline bool table_writes(enum rdl_op op)
+{
+    return op == RDL_OP_WRITE || op == RDL_OP_ATOMIC_WRITE || op == RDL_OP_RMW;
+}
+
+/* choose.c: sets `shown` of the acts that matter, or of all (full), and
+ * of the threads how many are. */
+void rdl_table_choose(struct rdl_table *t, bool full);
+void rdl_table_count(struct rdl_table *t); /* `shown` of the threads */
+/* pin.c: sets `stays`, `named` and `preempted`; the latter two are
+ * shown.
+ */
+void rdl_table_stay(struct rdl_table *t);
+/* fold.c: leaves the latest of them, in at most `rows` rows, and shows
+ * besides how the threads that are left came to be.  Returns how many were left
+ * out. */
+size_t rdl_table_cut(struct rdl_table *t, size_t rows);
+/* "... 5 steps like these", of those that are folded of from..to, all of one
+ * thread; "... 5 steps: lock, read" if what is shown before is not like them.
+ */
+char *rdl_table_folded(const struct rdl_table *t, size_t from, size_t to,
+                       char *out, size_t size);
+
+/* step_window.c: at most `most` of the acts, those around switches; returns how
+ * many.  kept: one for each act. */
+size_t rdl_table_part(const struct rdl_table *t, size_t most, bool *kept);
+
+/* The place of the program, not of a library that it calls, at pc. */
+void rdl_table_place(struct rdl_table *t, uintptr_t pc, struct rdl_place *out);
+/* The same of an act: where that is a function of a library's header, which was
+ * built with the program, the nearest call around it that is the program's, as
+ * far as calls are known. */
+void rdl_table_act_place(struct rdl_table *t, const struct table_act *a,
+                         struct rdl_place *out);
+bool rdl_table_same_line(const struct rdl_place *a, const struct rdl_place *b);
+
+/* The first of an act's own events that is of that operator, NULL if none. */
+const struct rdl_event *rdl_table_more(const struct rdl_table *t,
+                                       const struct table_act *a,
+                                       enum rdl_op op);
+/* The thread with that handle, as created before the act; RDL_NO_TID. */
+rdl_tid rdl_table_thread(const struct rdl_table *t, const struct table_act *a,
+                         uintptr_t handle);
+
+/* woken.c: how the wait ended from which the thread comes with that act;
+ * `by`: the thread that ended it, if one did. */
+enum table_woken {
+    TABLE_NOT_WOKEN, /* it did not wait, or that is not known */
+    TABLE_WOKEN_BY_THREAD,
+    TABLE_WOKEN_BY_TIME,
+    TABLE_WOKEN_BY_CANCEL,
+    TABLE_WOKEN_BY_NOBODY,
+};
+enum table_woken rdl_table_woken(const struct rdl_table *t,
+                                 const struct table_act *a, rdl_tid *by);
+
+/* block_origins.c: "account#1 made at bank.c:22 (called at bank.c:48); ..." of
+ * the blocks with numbers that shown acts, the sentence about the cause or
+ * `said`, whatever else is told (NULL: nothing), name; "" if there are none. To
+ * be freed. */
+char *rdl_table_made(struct rdl_table *t, const char *said);
+
+/* locks.c: who holds what, act by act in their order. */
+struct table_lock {
+    uintptr_t lock;
+    rdl_tid tid;
+};
+struct table_locks {
+    size_t n, room;
+    struct table_lock *all; /* in the order in which they were taken */
+};
+void rdl_table_locks_act(struct table_locks *l, const struct rdl_table *t,
+                         const struct table_act *a);
+rdl_tid rdl_table_holder(const struct table_locks *l, uintptr_t lock);
+void rdl_table_locks_free(struct table_locks *l);
+
+/* names.c: "balance", "list->head", "account#2.id", "block+8". */
+const char *rdl_table_name(struct rdl_table *t, uintptr_t addr);
+/* The object that begins there, not its first member: "*list", "account#2". */
+char *rdl_table_whole(struct rdl_table *t, uintptr_t addr, char *out,
+                      size_t size);
+void rdl_table_names_free(struct rdl_table *t);
+/* A value of what `e` accesses as the program's source might say it. */
+char *rdl_table_value(struct rdl_table *t, const struct rdl_event *e,
+                      uint64_t value, char *out, size_t room);
+/* The function that thread runs: "deposit"; "" if not known. */
+const char *rdl_table_function(struct rdl_table *t, rdl_tid tid);
+
+/* words.c: what the act does: "read balance = 100". */
+char *rdl_table_words(struct rdl_table *t, const struct table_act *a, char *out,
+                      size_t size);
+/* The same without what came of it: "signal c", as a cause is told by. */
+char *rdl_table_operation(struct rdl_table *t, const struct rdl_event *e,
+                          char *out, size_t size);
+
+/* wakes.c: "signal c: wakes thread 2"; `none_counts`: it is worth a word
+ * that it wakes nobody. */
+struct rdl_append;
+void rdl_table_wakes(struct rdl_append *w, struct rdl_table *t,
+                     const struct table_act *a, const char *verb,
+                     bool none_counts);
+/* "woken by thread 3" */
+void rdl_table_wakes_up(struct rdl_append *w, struct rdl_table *t,
+                        const struct table_act *a);
+
+/* reason.c: why the turn went away behind it, as the locks are then. */
+char *rdl_table_reason(struct rdl_table *t, const struct table_act *a,
+                       const struct table_locks *locks, char *out, size_t size);
+/* "holds a, b"; "" if nothing. */
+char *rdl_table_holds(struct rdl_table *t, const struct table_locks *locks,
+                      rdl_tid tid, char *out, size_t size);
+
+/* cell.c: lines of a cell. */
+struct table_line {
+    char *text;
+    int style;    /* enum rdl_colour */
+    char *beside; /* more of the same line, or NULL */
+    int beside_style;
+};
+struct table_cell {
+    size_t n, room;
+    struct table_line *lines;
+};
+/* Breaks the text into lines of at most `width` columns, the first indented
+ * by `indent` and the others by `hang`; at most `most` lines, the last cut. */
+void rdl_table_cell_add(struct table_cell *c, int style, size_t width,
+                        size_t indent, size_t hang, size_t most,
+                        const char *text);
+/* Puts the text behind that of the last line, if there is room. */
+bool rdl_table_cell_beside(struct table_cell *c, int style, size_t width,
+                           const char *text);
+void rdl_table_cell_clear(struct table_cell *c);
+/* Columns that a text takes on a terminal. */
+size_t rdl_table_columns(const char *text);
+
+#endif

@@ -1,0 +1,187 @@
+/* json.c - a table for machines: see docs/json.md. */
+#include "report/table/internal.h"
+
+#include "util/die.h"
+#include "detect/waits.h"
+#include "report/formats/json.h"
+#include "report/formats/json_place.h"
+
+#include <string.h>
+
+static json_t *json_threads(struct rdl_table *t)
+{
+    json_t *array = json_array();
+
+    for (size_t i = 0; i < t->n_threads; i++) {
+        const struct rdl_thread_view *v = rdl_waits_view(t->f, (rdl_tid)i);
+
+        if (!t->threads[i].seen)
+            continue;
+        json_array_append_new(
+            array,
+            json_pack("{si so so sI sb}", "thread", (int)i, "name",
+                      rdl_json_text(v != NULL ? v->name : ""), "function",
+                      rdl_json_text(rdl_table_function(t, (rdl_tid)i)), "steps",
+                      (json_int_t)t->threads[i].acts, "matters",
+                      t->threads[i].shown > 0));
+    }
+    return array;
+}
+
+static json_t *json_holds(struct rdl_table *t, const struct table_locks *locks,
+                          rdl_tid tid)
+{
+    json_t *array = json_array();
+
+    for (size_t i = 0; i < locks->n; i++) {
+        if (locks->all[i].tid == tid)
+            json_array_append_new(
+                array, rdl_json_text(rdl_table_name(t, locks->all[i].lock)));
+    }
+    return array;
+}
+
+static json_t *json_value(struct rdl_table *t, const struct table_act *a,
+                          bool known, uint64_t value)
+{
+    char text[TABLE_NAME + 2];
+
+    if (!known || a->e.size > 8 || !table_accesses((enum rdl_op)a->e.op))
+        return json_null();
+    return rdl_json_text(rdl_table_value(t, &a->e, value, text, sizeof(text)));
+}
+
+/* The variable, lock or other object; null for what is no memory. */
+static json_t *json_object_of(struct rdl_table *t, const struct table_act *a)
+{
+    switch (a->e.op) {
+    case RDL_OP_START:
+    case RDL_OP_CREATE:
+    case RDL_OP_JOIN:
+    case RDL_OP_DETACH:
+    case RDL_OP_EXIT:
+    case RDL_OP_IO:
+        return json_null();
+    default:
+        return a->e.addr == 0 ? json_null()
+                              : rdl_json_text(rdl_table_name(t, a->e.addr));
+    }
+}
+
+/* How the thread's wait ended. */
+static json_t *json_how(const struct rdl_table *t, const struct table_act *a)
+{
+    static const char *const how[] = {
+        [TABLE_WOKEN_BY_THREAD] = "woken",
+        [TABLE_WOKEN_BY_TIME] = "time-out",
+        [TABLE_WOKEN_BY_CANCEL] = "cancelled",
+        [TABLE_WOKEN_BY_NOBODY] = "spurious",
+    };
+    rdl_tid by;
+    const enum table_woken woken = rdl_table_woken(t, a, &by);
+
+    return woken == TABLE_NOT_WOKEN ? json_null() : json_string(how[woken]);
+}
+
+static json_t *json_by(const struct rdl_table *t, const struct table_act *a)
+{
+    rdl_tid by;
+
+    rdl_table_woken(t, a, &by);
+    return by == RDL_NO_TID ? json_null() : json_integer(by);
+}
+
+static json_t *json_act(struct rdl_table *t, const struct table_act *a,
+                        const struct table_locks *locks, json_t *files)
+{
+    static const char *const ends[] = {
+        [TABLE_PREEMPTED] = "preempted",
+        [TABLE_WAITS] = "waits",
+        [TABLE_PASSED] = "yields",
+        [TABLE_ENDS] = "ends",
+    };
+    struct rdl_place place;
+    char words[512], reason[512];
+
+    rdl_table_act_place(t, a, &place);
+    rdl_json_file(files, &place);
+    return json_pack(
+        "{sI si ss so si si so so so so so so so so so so sb sb}", "step",
+        (json_int_t)a->step, "thread", (int)a->e.tid, "operation",
+        rdl_op_name((enum rdl_op)a->e.op), "file", rdl_json_text(place.file),
+        "line", (int)place.line, "column", (int)place.column, "function",
+        rdl_json_text(place.function), "object", json_object_of(t, a), "value",
+        json_value(t, a, (a->e.flags & RDL_EV_VALUE) != 0, a->e.value), "after",
+        json_value(t, a, a->has_after, a->after), "text",
+        rdl_json_text(rdl_table_words(t, a, words, sizeof(words))), "how",
+        json_how(t, a), "by", json_by(t, a), "holds",
+        json_holds(t, locks, a->e.tid), "switch",
+        a->end == TABLE_GOES_ON ? json_null() : rdl_json_text(ends[a->end]),
+        "reason",
+        a->end == TABLE_GOES_ON ? json_null()
+                                : rdl_json_text(rdl_table_reason(
+                                      t, a, locks, reason, sizeof(reason))),
+        "matters", a->shown, "stays", a->stays);
+}
+
+#define MOST_HELD 64
+
+/* Names of locks that steps which matter were done with, each once. */
+struct held {
+    size_t n;
+    uintptr_t locks[MOST_HELD];
+    char text[MOST_HELD * TABLE_NAME];
+};
+
+static void json_held_add(struct held *h, struct rdl_table *t,
+                          const struct table_locks *locks, rdl_tid tid)
+{
+    for (size_t i = 0; i < locks->n && h->n < MOST_HELD; i++) {
+        const size_t used = strlen(h->text);
+        size_t k = 0;
+
+        while (k < h->n && h->locks[k] != locks->all[i].lock)
+            k++;
+        if (locks->all[i].tid != tid || k < h->n)
+            continue;
+        h->locks[h->n++] = locks->all[i].lock;
+        snprintf(h->text + used, sizeof(h->text) - used, "%s ",
+                 rdl_table_name(t, locks->all[i].lock));
+    }
+}
+
+size_t rdl_table_json(struct rdl_table *t, size_t most, json_t *object,
+                      json_t *files)
+{
+    bool *kept = rdl_alloc((t->n_acts + 1) * sizeof(*kept));
+    size_t n = rdl_table_part(t, most, kept);
+    struct table_locks locks = { 0 };
+    struct held *held = rdl_alloc(sizeof(*held));
+    json_t *steps = json_array();
+    char *made;
+
+    rdl_table_choose(t, /*full=*/false);
+    for (size_t i = t->n_acts; i > 0; i--) {
+        if (t->acts[i - 1].named && !kept[i - 1] && n < most)
+            n += kept[i - 1] = true;
+    }
+    for (size_t i = 0; i < t->n_acts; i++) {
+        rdl_table_locks_act(&locks, t, &t->acts[i]);
+        if (kept[i])
+            json_array_append_new(steps,
+                                  json_act(t, &t->acts[i], &locks, files));
+        if (kept[i] && t->acts[i].shown)
+            json_held_add(held, t, &locks, t->acts[i].e.tid);
+        t->acts[i].shown &= kept[i]; /* of the rest no block is told */
+    }
+    rdl_table_locks_free(&locks);
+    free(kept);
+    json_object_set_new(object, "threads", json_threads(t));
+    json_object_set_new(object, "steps", steps);
+    made = rdl_table_made(t, held->text);
+    json_object_set_new(object, "made",
+                        made[0] != '\0' ? rdl_json_text(made) : json_null());
+    free(made);
+    free(held);
+    return t->n_acts - n;
+}

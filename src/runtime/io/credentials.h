@@ -1,0 +1,14 @@
+/* credentials.h - process numbers that travel through local sockets. */
+#ifndef RDL_RUNTIME_IO_CREDENTIALS_H
+#define RDL_RUNTIME_IO_CREDENTIALS_H
+
+#include <sys/socket.h>
+
+/* The number by which the target knows the process with this real one. */
+int rdl_io_shown_pid(int real);
+/* Changes the SCM_CREDENTIALS of a message from the target's numbers to real
+ * ones, or back. */
+void rdl_io_real_credentials(struct msghdr *m);
+void rdl_io_shown_credentials(struct msghdr *m);
+
+#endif

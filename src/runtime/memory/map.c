@@ -1,0 +1,247 @@
+/* map.c - the target's own mappings: placed where every execution places them,
+ * and numbered, so that addresses in them have names.
+ *
+ * Making a mapping is no scheduling point, for nobody else knows its address;
+ * changing or removing one is.  Calls from inside libc (stacks, dlopen) are
+ * not interposed and stay where the kernel puts them, so that engines which
+ * see different ones place the target's alike. */
+#include "runtime/sched/interceptor.h"
+#include "runtime/machine/raw.h"
+#include "runtime/memory/mappings.h"
+#include "runtime/sched/noise.h"
+#include "runtime/syscalls/effects.h"
+#include "runtime/sched/sched.h"
+#include "runtime/syscalls/syscalls.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <sys/types.h>
+
+#define PAGE UINT64_C(4096)
+#define HUGE_PAGE (UINT64_C(2) << 20)
+
+/* Handed out from the bottom and never twice: an access after munmap faults
+ * instead of meeting the next mapping. */
+#define REGION UINT64_C(0x200000000000)
+#define REGION_END UINT64_C(0x2f0000000000)
+#define DETOUR (UINT64_C(1) << 30) /* when a place is taken */
+
+static uintptr_t next = REGION;
+
+static size_t map_whole(size_t size)
+{
+    return (size + PAGE - 1) & ~(PAGE - 1);
+}
+
+/* Where a new mapping of `size` is to lie. */
+static uintptr_t map_next_place(size_t size)
+{
+    if (size >= HUGE_PAGE) /* as the kernel does, for large pages */
+        next = (next + HUGE_PAGE - 1) & ~(HUGE_PAGE - 1);
+    return next;
+}
+
+static long map_anywhere(size_t size, int protection, int flags, int fd,
+                         off_t offset)
+{
+    const int special = MAP_32BIT | MAP_GROWSDOWN | MAP_HUGETLB;
+
+    while ((flags & special) == 0 && map_whole(size) > 0 &&
+           map_whole(size) < REGION_END - next) {
+        long result = rdl_raw(SYS_mmap, map_next_place(size), size, protection,
+                              flags | MAP_FIXED_NOREPLACE, fd, offset);
+
+        if (result == -EEXIST) {
+            next += DETOUR;
+            continue;
+        }
+        if (result == (long)next)
+            next += map_whole(size);
+        return result;
+    }
+    return rdl_raw(SYS_mmap, NULL, size, protection, flags, fd, offset);
+}
+
+/* Is this the target's own call, of a program under test? */
+static bool map_is_ours(void)
+{
+    return !rdl_alone() && rdl_in_libc == 0;
+}
+
+static long map_do_mmap(void *hint, size_t size, int protection, int flags,
+                        int fd, off_t offset, uintptr_t pc)
+{
+    long result;
+
+    if (!map_is_ours())
+        return rdl_raw(SYS_mmap, hint, size, protection, flags, fd, offset);
+    if ((flags & MAP_FIXED) != 0 && rdl_controlled())
+        rdl_point(RDL_OP_SYSCALL, hint, size, pc);
+    if (hint == NULL && (flags & (MAP_FIXED | MAP_FIXED_NOREPLACE)) == 0)
+        result = map_anywhere(size, protection, flags, fd, offset);
+    else
+        result = rdl_raw(SYS_mmap, hint, size, protection, flags, fd, offset);
+    if (!rdl_raw_failed(result))
+        rdl_mapping_add((uintptr_t)result, map_whole(size));
+    return result;
+}
+
+static long map_do_munmap(void *start, size_t size)
+{
+    long result = rdl_raw(SYS_munmap, start, size);
+
+    if (result == 0)
+        rdl_mapping_remove((uintptr_t)start, map_whole(size));
+    return result;
+}
+
+/* In place if possible, as the kernel does it; else to a place of ours. */
+static long map_do_mremap(void *old, size_t old_size, size_t new_size,
+                          int flags, void *to)
+{
+    uint64_t number;
+    size_t offset;
+    bool free_to_move =
+        (flags & (MREMAP_MAYMOVE | MREMAP_FIXED)) == MREMAP_MAYMOVE;
+    long result;
+
+    if (!free_to_move || old_size == 0 || (flags & MREMAP_DONTUNMAP) != 0 ||
+        !rdl_mapping_find((uintptr_t)old, &number, &offset))
+        result = rdl_raw(SYS_mremap, old, old_size, new_size, flags, to);
+    else
+        result = rdl_raw(SYS_mremap, old, old_size, new_size, 0, NULL);
+    if (result == -ENOMEM && free_to_move &&
+        map_whole(new_size) < REGION_END - next) {
+        result =
+            rdl_raw(SYS_mremap, old, old_size, new_size,
+                    MREMAP_MAYMOVE | MREMAP_FIXED, map_next_place(new_size));
+    }
+    if (rdl_raw_failed(result))
+        return result;
+    if ((flags & MREMAP_DONTUNMAP) != 0 || old_size == 0)
+        rdl_mapping_add((uintptr_t)result, map_whole(new_size));
+    else
+        rdl_mapping_move((uintptr_t)old, map_whole(old_size), (uintptr_t)result,
+                         map_whole(new_size));
+    if ((uintptr_t)result - REGION < REGION_END - REGION &&
+        (uintptr_t)result + map_whole(new_size) > next)
+        next = (uintptr_t)result + map_whole(new_size);
+    return result;
+}
+
+static void *map(void *hint, size_t size, int protection, int flags, int fd,
+                 off_t offset, uintptr_t pc)
+{
+    long result = map_do_mmap(hint, size, protection, flags, fd, offset, pc);
+
+    RDL_CALLS_MADE(SYS_mmap, result, pc, (long)hint, (long)size, protection,
+                   flags, fd, offset);
+    return (void *)rdl_answer(result);
+}
+
+RDL_EXPORT void *mmap(void *hint, size_t size, int protection, int flags,
+                      int fd, off_t offset)
+{
+    return map(hint, size, protection, flags, fd, offset, RDL_PC);
+}
+
+RDL_EXPORT void *mmap64(void *hint, size_t size, int protection, int flags,
+                        int fd, off64_t offset)
+{
+    return map(hint, size, protection, flags, fd, offset, RDL_PC);
+}
+
+RDL_EXPORT int munmap(void *start, size_t size)
+{
+    long result;
+
+    if (rdl_controlled())
+        rdl_point(RDL_OP_SYSCALL, start, size, RDL_PC);
+    result = map_do_munmap(start, size);
+    RDL_CALLS_MADE(SYS_munmap, result, RDL_PC, (long)start, (long)size);
+    return rdl_answer(result);
+}
+
+RDL_EXPORT int mprotect(void *start, size_t size, int protection)
+{
+    long result;
+
+    if (rdl_controlled())
+        rdl_point(RDL_OP_SYSCALL, start, size, RDL_PC);
+    result = rdl_raw(SYS_mprotect, start, size, protection);
+    RDL_CALLS_MADE(SYS_mprotect, result, RDL_PC, (long)start, (long)size,
+                   protection);
+    return rdl_answer(result);
+}
+
+RDL_EXPORT void *mremap(void *old, size_t old_size, size_t new_size, int flags,
+                        ...)
+{
+    void *to = NULL;
+    va_list rest;
+    long result;
+
+    if ((flags & MREMAP_FIXED) != 0) {
+        va_start(rest, flags);
+        to = va_arg(rest, void *);
+        va_end(rest);
+    }
+    if (rdl_controlled())
+        rdl_point(RDL_OP_SYSCALL, old, old_size, RDL_PC);
+    result = map_do_mremap(old, old_size, new_size, flags, to);
+    RDL_CALLS_MADE(SYS_mremap, result, RDL_PC, (long)old, (long)old_size,
+                   (long)new_size);
+    return (void *)rdl_answer(result);
+}
+
+/* Made without the functions above: only the table must stay true.  dlclose
+ * comes here with what the library's last function has written. */
+/* It would fault in and lock all that is the runtime's, too: seconds, in each
+ * execution.  Nobody sees from inside that memory is not locked. */
+static long map_do_mlockall(int flags, uintptr_t pc)
+{
+    if ((flags & (MCL_CURRENT | MCL_FUTURE)) == 0 ||
+        (flags & ~(MCL_CURRENT | MCL_FUTURE | MCL_ONFAULT)) != 0)
+        return -EINVAL;
+    rdl_note("mlockall",
+             "mlockall locks nothing and returns 0: raddle's own memory would "
+             "be locked with the program's",
+             pc);
+    return 0;
+}
+
+bool rdl_syscalls_map(const struct rdl_syscall *call, long *result)
+{
+    const long *a = call->arg;
+
+    switch (call->number) {
+    case SYS_brk:
+    case SYS_shmdt:
+        rdl_sched_written(rdl_self);
+        return false;
+    case SYS_munmap:
+        rdl_sched_written(rdl_self);
+        *result = map_do_munmap((void *)a[0], (size_t)a[1]);
+        return true;
+    case SYS_mremap:
+        rdl_sched_written(rdl_self);
+        *result = map_do_mremap((void *)a[0], (size_t)a[1], (size_t)a[2],
+                                (int)a[3], (void *)a[4]);
+        return true;
+    case SYS_mmap:
+        if ((a[3] & MAP_FIXED) == 0)
+            return false;
+        rdl_sched_written(rdl_self);
+        *result = rdl_raw(SYS_mmap, a[0], a[1], a[2], a[3], a[4], a[5]);
+        if (!rdl_raw_failed(*result))
+            rdl_mapping_remove((uintptr_t)a[0], map_whole((size_t)a[1]));
+        return true;
+    case SYS_mlockall:
+        *result = map_do_mlockall((int)a[0], call->pc);
+        return true;
+    default:
+        return false;
+    }
+}

@@ -1,0 +1,50 @@
+/* wrap.h - how the functions of libc that hooks/wraps.h names are written.
+ *
+ * They are reached from instrumented code only.  Each announces the ranges it
+ * touches, then lets libc do the work (by REAL: the plain name is the
+ * runtime's own, libc_free.c).  The range of a string is what it is when it is
+ * announced; its value what it is at the step. */
+#ifndef RDL_RUNTIME_MEMORY_WRAP_H
+#define RDL_RUNTIME_MEMORY_WRAP_H
+
+#include "runtime/memory/memory.h"
+#include "runtime/sched/noise.h"
+
+/* Declares and opens the function behind the entry `name`. */
+#define CALL(type, name, ...)                                                  \
+    RDL_REAL(type, name, __VA_ARGS__);                                         \
+    type rdl_call_##name(__VA_ARGS__);                                         \
+    type rdl_call_##name(__VA_ARGS__)
+
+/* A compiler announces a large object that is set at once as one write, and
+ * may then call one of these for a part of it: what the object holds now is
+ * not yet what it was announced for. */
+static inline void lowers(const void *to, size_t n)
+{
+    if (likely(rdl_controlled()) &&
+        (uintptr_t)to - rdl_self->write_due < rdl_self->write_size &&
+        (uintptr_t)to + n - rdl_self->write_due <= rdl_self->write_size)
+        rdl_self->write_due = 0;
+}
+
+static inline void reads(const void *from, size_t n, uintptr_t pc)
+{
+    if (n == 0)
+        return;
+    if (likely(rdl_controlled()))
+        rdl_memory_read(from, n, pc, 0);
+    else
+        rdl_noise_before(RDL_OP_READ, from, n, pc);
+}
+
+static inline void writes(const void *to, size_t n, uintptr_t pc)
+{
+    if (n == 0)
+        return;
+    if (likely(rdl_controlled()))
+        rdl_memory_write(to, n, pc, 0);
+    else
+        rdl_noise_before(RDL_OP_WRITE, to, n, pc);
+}
+
+#endif

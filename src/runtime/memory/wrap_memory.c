@@ -1,0 +1,110 @@
+/* wrap_memory.c - memcpy and its relatives, called by instrumented code. */
+#include "runtime/memory/wrap.h"
+
+#define COPY(name)                                                             \
+    CALL(void *, name, void *to, const void *from, size_t n)                   \
+    {                                                                          \
+        lowers(to, n);                                                         \
+        reads(from, n, RDL_PC);                                                \
+        writes(to, n, RDL_PC);                                                 \
+        return REAL(name)(to, from, n);                                        \
+    }                                                                          \
+    CALL(void *, __##name##_chk, void *to, const void *from, size_t n,         \
+         size_t room)                                                          \
+    {                                                                          \
+        reads(from, n, RDL_PC);                                                \
+        writes(to, n < room ? n : room, RDL_PC);                               \
+        return REAL(__##name##_chk)(to, from, n, room);                        \
+    }
+
+COPY(memcpy)
+COPY(memmove)
+COPY(mempcpy)
+
+CALL(void *, memset, void *to, int byte, size_t n)
+{
+    lowers(to, n);
+    writes(to, n, RDL_PC);
+    return REAL(memset)(to, byte, n);
+}
+
+CALL(void *, __memset_chk, void *to, int byte, size_t n, size_t room)
+{
+    writes(to, n < room ? n : room, RDL_PC);
+    return REAL(__memset_chk)(to, byte, n, room);
+}
+
+CALL(void, bcopy, const void *from, void *to, size_t n)
+{
+    reads(from, n, RDL_PC);
+    writes(to, n, RDL_PC);
+    REAL(bcopy)(from, to, n);
+}
+
+CALL(void, bzero, void *to, size_t n)
+{
+    writes(to, n, RDL_PC);
+    REAL(bzero)(to, n);
+}
+
+CALL(int, memcmp, const void *a, const void *b, size_t n)
+{
+    reads(a, n, RDL_PC);
+    reads(b, n, RDL_PC);
+    return REAL(memcmp)(a, b, n);
+}
+
+CALL(int, bcmp, const void *a, const void *b, size_t n)
+{
+    reads(a, n, RDL_PC);
+    reads(b, n, RDL_PC);
+    return REAL(bcmp)(a, b, n);
+}
+
+CALL(void *, memchr, const void *from, int byte, size_t n)
+{
+    const char *found = REAL(memchr)(from, byte, n);
+
+    reads(from, found != NULL ? (size_t)(found + 1 - (const char *)from) : n,
+          RDL_PC);
+    return REAL(memchr)(from, byte, n);
+}
+
+CALL(void *, memrchr, const void *from, int byte, size_t n)
+{
+    reads(from, n, RDL_PC);
+    return REAL(memrchr)(from, byte, n);
+}
+
+CALL(void *, memmem, const void *in, size_t n, const void *what, size_t size)
+{
+    reads(what, size, RDL_PC);
+    reads(in, n, RDL_PC);
+    return REAL(memmem)(in, n, what, size);
+}
+
+/* The compiler's own names for its own copies and fills (clang 15 on). */
+
+void *rdl_hook_memcpy(void *to, const void *from, size_t n);
+void *rdl_hook_memcpy(void *to, const void *from, size_t n)
+{
+    reads(from, n, RDL_PC);
+    writes(to, n, RDL_PC);
+    return REAL(memcpy)(to, from, n);
+}
+
+void *rdl_hook_memmove(void *to, const void *from, size_t n);
+void *rdl_hook_memmove(void *to, const void *from, size_t n)
+{
+    reads(from, n, RDL_PC);
+    writes(to, n, RDL_PC);
+    return REAL(memmove)(to, from, n);
+}
+
+void *rdl_hook_memset(void *to, int byte, size_t n);
+void *rdl_hook_memset(void *to, int byte, size_t n)
+{
+    lowers(to, n);
+    writes(to, n, RDL_PC);
+    return REAL(memset)(to, byte, n);
+}

@@ -1,0 +1,156 @@
+/* wrap_string.c - functions that only read strings, called by instrumented
+ * code. */
+#include "runtime/memory/wrap.h"
+
+/* The first n bytes of s, and its end if that comes before. */
+static void wrap_string_reads_string(const char *s, size_t n, uintptr_t pc)
+{
+    size_t length;
+
+    if ((!rdl_controlled() && likely(!rdl_noise_on)) || n == 0)
+        return;
+    length = strnlen(s, n);
+    if (unlikely(rdl_noise_on)) {
+        rdl_noise_before(RDL_OP_READ, s, length < n ? length + 1 : n, pc);
+        return;
+    }
+    rdl_memory_point(RDL_OP_READ, s, length < n ? length + 1 : n, pc, 0);
+    length = strnlen(s, n);
+    rdl_heap_check(s, length < n ? length + 1 : n, /*writes=*/false, pc);
+    rdl_value(rdl_memory_value(s, length < n ? length + 1 : n));
+}
+
+static bool wrap_string_equal(unsigned char a, unsigned char b)
+{
+    return a == b;
+}
+
+static unsigned char wrap_string_lower(unsigned char c)
+{
+    return c >= 'A' && c <= 'Z' ? (unsigned char)(c - 'A' + 'a') : c;
+}
+
+/* Of ASCII: where a locale has more, the range ends too early, no worse. */
+static bool wrap_string_equal_letters(unsigned char a, unsigned char b)
+{
+    return wrap_string_lower(a) == wrap_string_lower(b);
+}
+
+/* Both strings, up to where they differ. */
+static void wrap_string_reads_both(const char *a, const char *b, size_t n,
+                                   bool (*same)(unsigned char, unsigned char),
+                                   uintptr_t pc)
+{
+    size_t i = 0;
+
+    if ((!rdl_controlled() && likely(!rdl_noise_on)) || n == 0)
+        return;
+    while (i + 1 < n && a[i] != '\0' &&
+           same((unsigned char)a[i], (unsigned char)b[i]))
+        i++;
+    wrap_string_reads_string(a, i + 1, pc);
+    wrap_string_reads_string(b, i + 1, pc);
+}
+
+CALL(size_t, strlen, const char *s)
+{
+    wrap_string_reads_string(s, SIZE_MAX, RDL_PC);
+    return REAL(strlen)(s);
+}
+
+CALL(size_t, strnlen, const char *s, size_t n)
+{
+    wrap_string_reads_string(s, n, RDL_PC);
+    return REAL(strnlen)(s, n);
+}
+
+CALL(int, strcmp, const char *a, const char *b)
+{
+    wrap_string_reads_both(a, b, SIZE_MAX, wrap_string_equal, RDL_PC);
+    return REAL(strcmp)(a, b);
+}
+
+CALL(int, strncmp, const char *a, const char *b, size_t n)
+{
+    wrap_string_reads_both(a, b, n, wrap_string_equal, RDL_PC);
+    return REAL(strncmp)(a, b, n);
+}
+
+CALL(int, strcasecmp, const char *a, const char *b)
+{
+    wrap_string_reads_both(a, b, SIZE_MAX, wrap_string_equal_letters, RDL_PC);
+    return REAL(strcasecmp)(a, b);
+}
+
+CALL(int, strncasecmp, const char *a, const char *b, size_t n)
+{
+    wrap_string_reads_both(a, b, n, wrap_string_equal_letters, RDL_PC);
+    return REAL(strncasecmp)(a, b, n);
+}
+
+CALL(char *, strchrnul, const char *s, int c)
+{
+    wrap_string_reads_string(s, (size_t)(REAL(strchrnul)(s, c) - s) + 1,
+                             RDL_PC);
+    return REAL(strchrnul)(s, c);
+}
+
+CALL(char *, strchr, const char *s, int c)
+{
+    wrap_string_reads_string(s, (size_t)(REAL(strchrnul)(s, c) - s) + 1,
+                             RDL_PC);
+    return REAL(strchr)(s, c);
+}
+
+CALL(char *, strrchr, const char *s, int c)
+{
+    wrap_string_reads_string(s, SIZE_MAX, RDL_PC);
+    return REAL(strrchr)(s, c);
+}
+
+CALL(char *, strstr, const char *in, const char *what)
+{
+    const char *found;
+
+    wrap_string_reads_string(what, SIZE_MAX, RDL_PC);
+    found = REAL(strstr)(in, what);
+    wrap_string_reads_string(
+        in, found != NULL ? (size_t)(found - in) + strlen(what) : SIZE_MAX,
+        RDL_PC);
+    return REAL(strstr)(in, what);
+}
+
+CALL(size_t, strspn, const char *s, const char *set)
+{
+    wrap_string_reads_string(set, SIZE_MAX, RDL_PC);
+    wrap_string_reads_string(s, REAL(strspn)(s, set) + 1, RDL_PC);
+    return REAL(strspn)(s, set);
+}
+
+CALL(size_t, strcspn, const char *s, const char *set)
+{
+    wrap_string_reads_string(set, SIZE_MAX, RDL_PC);
+    wrap_string_reads_string(s, REAL(strcspn)(s, set) + 1, RDL_PC);
+    return REAL(strcspn)(s, set);
+}
+
+CALL(char *, strpbrk, const char *s, const char *set)
+{
+    wrap_string_reads_string(set, SIZE_MAX, RDL_PC);
+    wrap_string_reads_string(s, REAL(strcspn)(s, set) + 1, RDL_PC);
+    return REAL(strpbrk)(s, set);
+}
+
+/* The copy is nobody else's yet. */
+
+CALL(char *, strdup, const char *s)
+{
+    wrap_string_reads_string(s, SIZE_MAX, RDL_PC);
+    return REAL(strdup)(s);
+}
+
+CALL(char *, strndup, const char *s, size_t n)
+{
+    wrap_string_reads_string(s, n, RDL_PC);
+    return REAL(strndup)(s, n);
+}

@@ -1,0 +1,122 @@
+/* names.c - names of addresses that are the same in every environment.
+ *
+ * module + offset; thread + offset from its TLS base; n-th allocation of a
+ * thread + offset; n-th mapping + offset.  What has no name counts as
+ * "somewhere": it then cannot tell two executions apart, nor wrongly so. */
+#include "runtime/observe/log.h"
+
+#include "runtime/heap/heap.h"
+#include "runtime/rewind/persistent.h"
+#include "runtime/memory/mappings.h"
+
+#include <string.h>
+
+/* Kinds, so that equal numbers of different kinds differ. */
+enum { SOMEWHERE = 1, SMALL, CODE, DATA, STACK, MAIN_STACK, HEAP, MAPPING };
+
+#define SMALL_LIMIT 65536 /* descriptors and other small operands */
+#define MAIN_STACK_BELOW (64 << 20)
+#define INITIAL_ABOVE (8 << 20) /* arguments and environment: 6 MiB at most */
+
+struct rdl_code_name rdl_code_names[RDL_CODE_NAMES];
+
+/* The module of the latest data, without offset. */
+static struct {
+    uintptr_t start, size, base;
+    uint64_t name;
+} recent;
+
+/* Names outlive executions, see modules.c. */
+RDL_PERSISTENT(rdl_code_names);
+RDL_PERSISTENT(recent);
+
+static uintptr_t main_frame;
+
+void rdl_names_forget(void)
+{
+    memset(rdl_code_names, 0, sizeof(rdl_code_names));
+    recent.size = 0;
+}
+
+void rdl_names_begin(void *frame)
+{
+    main_frame = (uintptr_t)frame;
+}
+
+bool rdl_name_is_initial(uintptr_t addr)
+{
+    return addr - main_frame < INITIAL_ABOVE;
+}
+
+uint64_t rdl_name_new_code(uintptr_t pc)
+{
+    struct rdl_code_name *c = &rdl_code_names[(pc ^ pc >> 12) % RDL_CODE_NAMES];
+    const struct rdl_module *m = rdl_module_of(pc);
+
+    if (m != NULL)
+        rdl_module_runs(m);
+    c->pc = pc;
+    c->name = m == NULL ? SOMEWHERE
+                        : rdl_mix(rdl_module_name(m) + CODE, pc - m->base);
+    return c->name;
+}
+
+/* What a step does there is mixed with it: products are enough, with odd
+ * factors. */
+static inline uint64_t names_at(unsigned kind, uint64_t number, uint64_t offset)
+{
+    return kind + number * UINT64_C(0x9e3779b97f4a7c15) +
+           offset * UINT64_C(0xc4ceb9fe1a85ec53);
+}
+
+static uint64_t names_in_module(uintptr_t addr)
+{
+    const struct rdl_module *m = rdl_module_of(addr);
+
+    if (m == NULL)
+        return SOMEWHERE;
+    recent.start = m->start;
+    recent.size = m->end - m->start;
+    recent.base = m->base;
+    recent.name = rdl_module_name(m);
+    return names_at(DATA, recent.name, addr - m->base);
+}
+
+/* Neither in the module of the latest data nor on the caller's stack.  Apart:
+ * the path to those two saves no registers. */
+static __attribute__((noinline)) uint64_t elsewhere(uintptr_t addr)
+{
+    const struct rdl_thread *t;
+    uint64_t number;
+    size_t offset;
+    int slot;
+
+    if (rdl_heap_find(addr, &number, &offset))
+        return names_at(HEAP, number, offset);
+    if (main_frame - addr < MAIN_STACK_BELOW)
+        return names_at(MAIN_STACK, 0, main_frame - addr);
+    slot = rdl_donor_slot(addr);
+    if (slot >= 0) {
+        t = rdl_thread_at((rdl_tid)slot);
+        return t->donor == NULL
+                   ? SOMEWHERE
+                   : names_at(STACK, t->serial, addr - t->donor->fs);
+    }
+    if (addr < SMALL_LIMIT)
+        return names_at(SMALL, 0, addr);
+    if (rdl_mapping_find(addr, &number, &offset))
+        return names_at(MAPPING, number, offset);
+    return names_in_module(addr);
+}
+
+uint64_t rdl_name_of_data(uintptr_t addr)
+{
+    const struct rdl_thread *t = rdl_self;
+
+    if (addr - recent.start < recent.size)
+        return names_at(DATA, recent.name, addr - recent.base);
+    if (addr - (uintptr_t)t->stack < t->stack_size &&
+        t->stack == t->donor->stack)
+        return names_at(STACK, t->serial, addr - t->donor->fs);
+    return elsewhere(addr);
+}

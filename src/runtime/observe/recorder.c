@@ -1,0 +1,210 @@
+/* recorder.c - see recorder.h. */
+#include "runtime/observe/recorder.h"
+
+#include "runtime/heap/heap.h"
+#include "runtime/machine/raw.h"
+#include "runtime/observe/log.h"
+
+#include <string.h>
+#include <sys/syscall.h>
+#include <sys/uio.h>
+
+#define MADE_FRAMES 8 /* that are kept of an allocation */
+
+#define FRAME_WORDS 8192 /* most of a frame that is looked through */
+#define OUTER_WORDS 8    /* of the outer frame: a return address below it */
+#define FEW_THREADS 64   /* whose stacks are all looked at */
+#define SEEN 64
+
+static uint64_t capacity; /* of steps */
+static bool calls;        /* there is room for where functions are called */
+static struct {
+    uintptr_t top, pc;
+} seen[SEEN]; /* frames that were told of lately */
+
+bool rdl_recorder_begin(void)
+{
+    struct rdl_region *r = &rdl_shared->regions[RDL_TRACE_EVENTS];
+
+    calls = false;
+    memset(seen, 0, sizeof(seen));
+    if (!rdl_log.replays || (rdl_shared->config.flags & RDL_CFG_WATCH) == 0)
+        return false;
+    capacity = rdl_shared->regions[RDL_REPLAY_STEPS].used;
+    if (capacity > r->capacity)
+        capacity = r->capacity;
+    /* A step that nobody settles stays empty. */
+    memset(rdl_shared_data(rdl_shared, RDL_TRACE_EVENTS), 0,
+           capacity * sizeof(struct rdl_event));
+    r->used = capacity;
+    calls = capacity <= r->capacity / 4;
+    return true;
+}
+
+void rdl_recorder_call(rdl_tid tid)
+{
+    const struct rdl_shadow *s = &rdl_thread_at(tid)->shadow;
+    struct rdl_region *r = &rdl_shared->regions[RDL_TRACE_EVENTS];
+    struct rdl_event *events = rdl_shared_data(rdl_shared, RDL_TRACE_EVENTS);
+
+    /* The first function of a thread was called by nobody of interest. */
+    if (!calls || s->depth < 2 || s->depth > RDL_SHADOW_DEPTH ||
+        r->used == r->capacity)
+        return;
+    events[r->used++] = (struct rdl_event){
+        .pc = rdl_steps,
+        .addr = s->frames[s->depth - 1].pc,
+        .tid = tid,
+        .op = RDL_OP_START,
+    };
+}
+
+/* What a read-modify-write has left there.  Its thread may have unmapped the
+ * memory since, and the kernel finds that out without a fault. */
+static bool recorder_peek(const struct rdl_event *e, uint64_t *value)
+{
+    struct iovec to = { .iov_base = value, .iov_len = e->size };
+    struct iovec from = { .iov_base = (void *)e->addr, .iov_len = e->size };
+
+    *value = 0;
+    return e->size <= sizeof(*value) &&
+           rdl_raw(SYS_process_vm_readv, rdl_raw(SYS_getpid), &to, 1, &from, 1,
+                   0) == (long)e->size;
+}
+
+/* Where the frame ends whose entry hook left this: above the address that it
+ * returns to, which lies below what the outer function had of its own then.
+ * 0: not found. */
+static uintptr_t recorder_frame_top(const struct rdl_frame *frame,
+                                    uintptr_t outer, uintptr_t end)
+{
+    const uintptr_t *low = (const uintptr_t *)frame->sp + 2, *at;
+
+    /* Downwards, for older calls may have left the same further down. */
+    for (at = (const uintptr_t *)outer + OUTER_WORDS; outer != 0 && at > low;
+         at--) {
+        if (at[-1] == frame->pc)
+            return (uintptr_t)at;
+    }
+    for (at = low;
+         outer == 0 && at < low + FRAME_WORDS && at < (const uintptr_t *)end;
+         at++) {
+        if (*at == frame->pc)
+            return (uintptr_t)(at + 1);
+    }
+    return 0;
+}
+
+/* The frame of t that addr lies in, if it is one of functions with hooks. */
+static bool recorder_frame(const struct rdl_thread *t, uintptr_t addr)
+{
+    const uintptr_t floor =
+        t->stack != NULL ? (uintptr_t)t->stack : t->stack_floor;
+    const struct rdl_shadow *s = &t->shadow;
+    size_t i = s->depth;
+    uintptr_t top, pc;
+
+    /* A handler's own stack has frames that lie nowhere among these. */
+    if (!t->live || t->in_handler_stack || floor == 0 || i == 0 ||
+        i > RDL_SHADOW_DEPTH || addr < s->frames[i - 1].sp || addr < floor ||
+        addr >= t->stack_top)
+        return false;
+    /* Those of outer functions lie higher. */
+    while (i > 1 && s->frames[i - 2].sp <= addr)
+        i--;
+    if (s->frames[i - 1].sp < floor ||
+        (i > 1 &&
+         s->frames[i - 2].sp + OUTER_WORDS * sizeof(uintptr_t) >= t->stack_top))
+        return false;
+    /* Where a call leaves its address, the hook's did. */
+    pc = ((const uintptr_t *)s->frames[i - 1].sp)[1];
+    top = recorder_frame_top(&s->frames[i - 1], i > 1 ? s->frames[i - 2].sp : 0,
+                             t->stack_top);
+    if (top == 0 || addr >= top)
+        return true;
+    if (seen[top / 8 % SEEN].top == top && seen[top / 8 % SEEN].pc == pc)
+        return true;
+    seen[top / 8 % SEEN].top = top;
+    seen[top / 8 % SEEN].pc = pc;
+    rdl_recorder_add(RDL_OP_FRAME, t->tid, top,
+                     (uint32_t)(top - s->frames[i - 1].sp), pc);
+    return true;
+}
+
+/* What a step touches on a stack is known by the function whose frame it is. */
+static void recorder_stacks(uintptr_t addr)
+{
+    size_t n = rdl_thread_limit();
+
+    if (!calls || rdl_heap_holds(addr) || recorder_frame(rdl_self, addr) ||
+        recorder_frame(rdl_thread_at(0), addr) || n > FEW_THREADS)
+        return;
+    for (size_t i = 1; i < n; i++) {
+        if (recorder_frame(rdl_thread_at((rdl_tid)i), addr))
+            return;
+    }
+}
+
+void rdl_recorder_step(const struct rdl_event *e)
+{
+    struct rdl_event *events = rdl_shared_data(rdl_shared, RDL_TRACE_EVENTS);
+    uint64_t after;
+
+    if (rdl_steps == 0 || rdl_steps > capacity)
+        return;
+    events[rdl_steps - 1] = *e;
+    if (e->op == RDL_OP_IO && (e->flags & RDL_EV_VALUE) == 0 && e->value != 0)
+        events[rdl_steps - 1].size = (uint32_t)e->value;
+    if (e->op >= RDL_OP_READ && e->op <= RDL_OP_FUTEX_WAIT)
+        recorder_stacks(e->addr);
+    if (e->op == RDL_OP_RMW && (e->flags & RDL_EV_FAILED) == 0 &&
+        recorder_peek(e, &after))
+        rdl_recorder_add(RDL_OP_RMW, e->tid, e->addr, e->size, after);
+}
+
+/* There is room for it. */
+static void recorder_put(enum rdl_op op, rdl_tid tid, uintptr_t addr,
+                         uint32_t size, uint64_t value)
+{
+    struct rdl_region *r = &rdl_shared->regions[RDL_TRACE_EVENTS];
+    struct rdl_event *events = rdl_shared_data(rdl_shared, RDL_TRACE_EVENTS);
+
+    events[r->used++] = (struct rdl_event){
+        .pc = rdl_steps > 0 ? rdl_steps - 1 : 0,
+        .addr = addr,
+        .value = value,
+        .size = size,
+        .tid = tid,
+        .op = (uint8_t)op,
+    };
+}
+
+void rdl_recorder_add(enum rdl_op op, rdl_tid tid, uintptr_t addr,
+                      uint32_t size, uint64_t value)
+{
+    const struct rdl_region *r = &rdl_shared->regions[RDL_TRACE_EVENTS];
+
+    if (r->used < r->capacity && rdl_steps > 0)
+        recorder_put(op, tid, addr, size, value);
+}
+
+void rdl_recorder_made(uintptr_t block, uint32_t size, uintptr_t pc,
+                       uintptr_t outer)
+{
+    const struct rdl_shadow *s = &rdl_self->shadow;
+    const struct rdl_region *r = &rdl_shared->regions[RDL_TRACE_EVENTS];
+    size_t depth = s->depth < RDL_SHADOW_DEPTH ? s->depth : 0;
+
+    /* Names are worth less than what happens: half of the room is for that. */
+    for (size_t i = 0; i < MADE_FRAMES && r->used < r->capacity / 2; i++) {
+        recorder_put(RDL_OP_MADE, rdl_self->tid, block, i == 0 ? size : 0, pc);
+        if (outer != 0) {
+            pc = outer;
+            outer = 0;
+            continue;
+        }
+        if (!calls || depth < 2) /* the first function was called by nobody */
+            break;
+        pc = s->frames[--depth].pc;
+    }
+}

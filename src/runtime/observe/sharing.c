@@ -1,0 +1,321 @@
+/* sharing.c - learns which granules of memory threads share.
+ *
+ * Within an execution a granule belongs to the first thread that touches it.
+ * Others may read it as long as nobody writes; any other access by a second
+ * thread is a conflict, and the granule counts as shared from then on, in this
+ * execution and all later ones.  A plain access to granules that do not count
+ * as shared is taken without a decision.  Everything else (atomics, volatile
+ * accesses, calls) is a decision as before, but is noted too.
+ *
+ * Why no schedule is hidden for ever.  Take any schedule S of the mode in which
+ * every access is a decision.  What is offered here are the schedules in which
+ * each thread, once picked, goes on through the private accesses behind its
+ * step.  Make the decisions in the order of S, each time letting the private
+ * accesses behind follow at once, earlier than in S.  Either one of them
+ * passes a step of another thread with which it is in conflict.  Then both
+ * have happened in this execution, one noticed the other whichever was first,
+ * and the granule is shared henceforth; as granules are finite in number, that
+ * happens finitely often.  Or all of them commute with what they pass, and the
+ * execution ends in the state in which S does.
+ *
+ * This needs every step that can tell whether an access was made to be noted
+ * as an access, or to be no smaller than one.  In detail:
+ *   - A thread before it makes the first other one is alone: its accesses come
+ *     before everybody's, and need not be noted.  So data that is prepared
+ *     first and only read later stays private.
+ *   - The number of a thread that has ended is used again.  Accesses of the
+ *     old and the new bearer are in order, by exit and create, which are
+ *     decisions.  So stacks that are used again stay private, too.
+ *   - A handler of a signal may run between any two accesses of its thread,
+ *     and its thread is not another one: what it touches counts as shared.
+ *   - Asynchronous cancellation ends a thread between any two accesses: while
+ *     it is on, every access is a decision.
+ *   - free() is a write to the block, and what comes after it, by whomever, a
+ *     conflict, until the block is handed out again.  Then it is as untouched.
+ *   - munmap, mprotect and the like are writes, as their operand says.
+ *   - The child of a fork sees all memory as it is in that moment: a program
+ *     that forks beside other threads learns no more.
+ *   - A fault ends the execution, so that others' ends do not commute with it.
+ *     Therefore a granule that was never seen before and the pages at 0 are a
+ *     decision.  Other faults (a division) are not foreseen.
+ *   - Code without hooks, and the kernel where it is not told by
+ *     rdl_sharing_touch, write unseen.
+ * For the last two, and for whatever else was forgotten, one in FULL_EVERY
+ * executions leaves out no decision.  So do those whose number is a power of
+ * two, 0 included: these the driver repeats to see whether they are
+ * deterministic, and their decisions must not depend on what was learnt.
+ *
+ * Which memory was learnt to be shared is a matter of granules, not of their
+ * addresses: the table is exact until it is full, and what is then left out is
+ * what came last. */
+#include "runtime/observe/sharing.h"
+
+#include "runtime/machine/raw.h"
+#include "runtime/sched/sched.h"
+
+#include <sys/mman.h>
+#include <sys/syscall.h>
+
+#define PLACE UINT64_C(0x580000000000) /* far from all others */
+#define SMALL_LIMIT 65536              /* nothing is mapped below */
+#define FULL_EVERY 64
+#define PAGES_MOST (RDL_SHARING_SLOTS / 4 * 3)
+#define EXECUTIONS ((UINT32_C(1) << (32 - RDL_GRANULE_EXECUTION_SHIFT)) - 2)
+/* Neither 0, which no execution is, nor that of RDL_GRANULE_SHARED. */
+_Static_assert((EXECUTIONS << RDL_GRANULE_EXECUTION_SHIFT |
+                ((UINT32_C(1) << RDL_GRANULE_EXECUTION_SHIFT) - 1)) <
+                   RDL_GRANULE_SHARED,
+               "no granule of an execution looks shared");
+/* Touched by nobody in this execution, but before. */
+#define SEEN (UINT32_C(1) << RDL_GRANULE_TID_SHIFT)
+/* Blocks above this are neither freed nor fresh: they stay their thread's. */
+#define BLOCK_MOST 65536
+/* Larger accesses are always decisions; what is larger still is a mistake. */
+#define ACCESS_MOST (UINT64_C(1) << 20)
+#define MEMORY_MOST (UINT64_C(1) << 36)
+
+struct rdl_sharing rdl_sharing;
+
+void rdl_sharing_open(void)
+{
+    long got;
+
+    if (rdl_sharing.table != NULL)
+        return;
+    got = rdl_raw(SYS_mmap, PLACE, sizeof(struct rdl_sharing_table),
+                  PROT_READ | PROT_WRITE,
+                  MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE |
+                      MAP_FIXED_NOREPLACE,
+                  -1, 0);
+
+    /* Without memory every access is a decision. */
+    rdl_sharing.table = rdl_raw_failed(got) ? NULL : (void *)got;
+}
+
+static bool sharing_leaves_nothing_out(uint64_t execution)
+{
+    return (execution & (execution - 1)) == 0 || execution % FULL_EVERY == 0;
+}
+
+void rdl_sharing_begin(uint64_t execution)
+{
+    const struct rdl_config *config = &rdl_shared->config;
+    struct rdl_sharing_table *table = rdl_sharing.table;
+    uint64_t room = rdl_shared->regions[RDL_TRACE_STEPS].capacity;
+
+    rdl_sharing = (struct rdl_sharing){ .table = table, .alone = true };
+    if (table == NULL || table->off ||
+        (config->flags & (RDL_CFG_REPLAY | RDL_CFG_NO_LEARN)) != 0)
+        return;
+    rdl_sharing.notes = true;
+    rdl_sharing.execution = (uint32_t)(++table->executions % EXECUTIONS + 1)
+                            << RDL_GRANULE_EXECUTION_SHIFT;
+    if (!sharing_leaves_nothing_out(execution))
+        rdl_sharing.end = config->max_steps < room ? config->max_steps : room;
+}
+
+void rdl_sharing_stop(void)
+{
+    rdl_sharing.notes = false;
+    rdl_sharing.end = rdl_sharing.until = 0;
+}
+
+void rdl_sharing_forks(void)
+{
+    if (!rdl_sharing.notes || rdl_sharing.alone)
+        return;
+    rdl_sharing.table->off = true;
+    rdl_sharing_stop();
+}
+
+void rdl_sharing_end(void)
+{
+    uint64_t needless = rdl_sharing.needless;
+
+    /* A step that was forced after all counts as needless without having been
+     * a decision: the difference is an estimate, and never below 0. */
+    if (rdl_sharing.notes && rdl_sched.decisions > needless &&
+        rdl_sched.decisions <= rdl_shared_overlong(rdl_shared) &&
+        rdl_sched.decisions - needless > rdl_sharing.table->longest)
+        rdl_sharing.table->longest = rdl_sched.decisions - needless;
+}
+
+uint64_t rdl_sharing_expected(uint64_t most)
+{
+    if (rdl_sharing.end == 0 || rdl_sharing.table->longest == 0)
+        return most;
+    return rdl_sharing.table->longest;
+}
+
+/* The granules of a page; NULL if there are none, or there is no room. */
+static uint32_t *sharing_find(uintptr_t page, bool make)
+{
+    struct rdl_sharing_table *table = rdl_sharing.table;
+    size_t slot = rdl_sharing_slot(page);
+
+    /* Never full; but a wild write of the target may have made it so. */
+    for (size_t i = 0; i < RDL_SHARING_SLOTS; i++) {
+        if (table->pages[slot] == page)
+            return table->granules[slot];
+        if (table->pages[slot] == 0) {
+            if (!make || table->n_pages >= PAGES_MOST)
+                return NULL;
+            table->n_pages++;
+            table->pages[slot] = page;
+            return table->granules[slot];
+        }
+        slot = (slot + 1) % RDL_SHARING_SLOTS;
+    }
+    return NULL;
+}
+
+/* Calls `act` for each granule of a range, whose pages are entered or, if not,
+ * left out; returns the worst of its answers. */
+static inline enum rdl_sharing_kind sharing_each(
+    uintptr_t addr, size_t size, bool make,
+    enum rdl_sharing_kind (*act)(uint32_t *granule, uint32_t mine, bool write),
+    bool write)
+{
+    uint32_t mine = rdl_sharing.execution | (uint32_t)rdl_self->tid
+                                                << RDL_GRANULE_TID_SHIFT;
+    uintptr_t at = addr / 8, end = (addr + size + 7) / 8;
+    enum rdl_sharing_kind worst = RDL_SHARING_PRIVATE;
+
+    while (at < end) {
+        uintptr_t page = at / RDL_SHARING_GRANULES;
+        uintptr_t page_end = (page + 1) * RDL_SHARING_GRANULES;
+        uint32_t *granules = sharing_find(page, make);
+
+        if (page_end > end)
+            page_end = end;
+        if (granules == NULL && make)
+            worst = RDL_SHARING_SHARED;
+        for (; granules != NULL && at < page_end; at++) {
+            enum rdl_sharing_kind kind =
+                act(&granules[at % RDL_SHARING_GRANULES], mine, write);
+
+            if (kind > worst)
+                worst = kind;
+        }
+        at = page_end;
+    }
+    return worst;
+}
+
+static inline bool sharing_of_this_execution(uint32_t granule)
+{
+    return (granule ^ rdl_sharing.execution) >> RDL_GRANULE_EXECUTION_SHIFT ==
+           0;
+}
+
+static inline enum rdl_sharing_kind sharing_share(uint32_t *granule)
+{
+    *granule = RDL_GRANULE_SHARED;
+    rdl_sharing.learnt = true;
+    return RDL_SHARING_SHARED;
+}
+
+static inline enum rdl_sharing_kind sharing_note(uint32_t *granule,
+                                                 uint32_t mine, bool write)
+{
+    uint32_t before = *granule, how = before % 4;
+
+    if (before == RDL_GRANULE_SHARED)
+        return RDL_SHARING_SHARED;
+    if (rdl_sharing.alone)
+        return RDL_SHARING_PRIVATE;
+    if (!sharing_of_this_execution(before)) {
+        *granule = mine | write;
+        return before == 0 ? RDL_SHARING_NEW : RDL_SHARING_PRIVATE;
+    }
+    if (((before ^ mine) & ~UINT32_C(1)) == 0) {
+        *granule = before | write;
+        return RDL_SHARING_PRIVATE;
+    }
+    if (write || how == RDL_GRANULE_WRITTEN || how == RDL_GRANULE_FREED)
+        return sharing_share(granule);
+    *granule = rdl_sharing.execution | RDL_GRANULE_SEVERAL;
+    return RDL_SHARING_PRIVATE;
+}
+
+static enum rdl_sharing_kind sharing_note_handler(uint32_t *granule,
+                                                  uint32_t mine, bool write)
+{
+    (void)mine, (void)write;
+    return sharing_share(granule);
+}
+
+enum rdl_sharing_kind rdl_sharing_note(uintptr_t addr, size_t size, bool write)
+{
+    if (unlikely(addr < SMALL_LIMIT))
+        return RDL_SHARING_SHARED;
+    if (unlikely(size > ACCESS_MOST)) {
+        rdl_sharing_touch((void *)addr, size, write);
+        return RDL_SHARING_SHARED;
+    }
+    if (unlikely(rdl_self->in_handler))
+        return sharing_each(addr, size, true, sharing_note_handler, write);
+    return sharing_each(addr, size, true, sharing_note, write);
+}
+
+void rdl_sharing_touch(const volatile void *addr, size_t size, bool write)
+{
+    if (!rdl_sharing.notes || (uintptr_t)addr < SMALL_LIMIT)
+        return;
+    if (size > MEMORY_MOST)
+        size = MEMORY_MOST;
+    /* Pages that were never accessed need not be entered: the first access
+     * will be a decision.  So large ones cost little. */
+    if (unlikely(rdl_self->in_handler))
+        sharing_each((uintptr_t)addr, size, false, sharing_note_handler, write);
+    else
+        sharing_each((uintptr_t)addr, size, false, sharing_note, write);
+}
+
+static enum rdl_sharing_kind sharing_note_freed(uint32_t *granule,
+                                                uint32_t mine, bool write)
+{
+    if (sharing_note(granule, mine, write) != RDL_SHARING_SHARED)
+        *granule = rdl_sharing.execution | RDL_GRANULE_FREED;
+    return RDL_SHARING_PRIVATE;
+}
+
+static enum rdl_sharing_kind sharing_note_fresh(uint32_t *granule,
+                                                uint32_t mine, bool write)
+{
+    (void)mine, (void)write;
+    if (*granule != RDL_GRANULE_SHARED && *granule != 0)
+        *granule = SEEN;
+    return RDL_SHARING_PRIVATE;
+}
+
+static bool sharing_follows_block(size_t size)
+{
+    return rdl_sharing.notes && !rdl_sharing.alone && size <= BLOCK_MOST;
+}
+
+void rdl_sharing_freed(const void *block, size_t size)
+{
+    if (sharing_follows_block(size))
+        sharing_each((uintptr_t)block, size, false, sharing_note_freed, true);
+}
+
+void rdl_sharing_fresh(const void *block, size_t size)
+{
+    if (sharing_follows_block(size))
+        sharing_each((uintptr_t)block, size, false, sharing_note_fresh, true);
+}
+
+static enum rdl_sharing_kind sharing_look(uint32_t *granule, uint32_t mine,
+                                          bool write)
+{
+    (void)mine, (void)write;
+    return *granule == RDL_GRANULE_SHARED ? RDL_SHARING_SHARED
+                                          : RDL_SHARING_PRIVATE;
+}
+
+bool rdl_sharing_any(uintptr_t addr, size_t size)
+{
+    return sharing_each(addr, size, false, sharing_look, false) ==
+           RDL_SHARING_SHARED;
+}

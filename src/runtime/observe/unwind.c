@@ -1,0 +1,130 @@
+/* unwind.c - see unwind.h.
+ *
+ * The unwinder has locks and onces of its own, so a walk runs in libc
+ * brackets.  With glibc 2.35 and later it finds its tables without a lock. */
+#include "runtime/observe/unwind.h"
+
+#include "runtime/sched/guard.h"
+#include "runtime/sched/sched.h"
+
+#include <dlfcn.h>
+
+static _Unwind_Reason_Code (*forced)(struct _Unwind_Exception *,
+                                     _Unwind_Stop_Fn, void *);
+static _Unwind_Reason_Code (*backtrace)(_Unwind_Trace_Fn, void *);
+static _Unwind_Word (*frame_cfa)(struct _Unwind_Context *);
+static _Unwind_Ptr (*frame_pc)(struct _Unwind_Context *);
+static _Unwind_Ptr (*frame_function)(struct _Unwind_Context *);
+
+void rdl_unwind_load(void)
+{
+    void *library = dlopen("libgcc_s.so.1", RTLD_NOW | RTLD_LOCAL);
+
+    if (library == NULL)
+        return;
+    *(void **)&forced = dlsym(library, "_Unwind_ForcedUnwind");
+    *(void **)&backtrace = dlsym(library, "_Unwind_Backtrace");
+    *(void **)&frame_cfa = dlsym(library, "_Unwind_GetCFA");
+    *(void **)&frame_pc = dlsym(library, "_Unwind_GetIP");
+    *(void **)&frame_function = dlsym(library, "_Unwind_GetRegionStart");
+    ASSERT(forced != NULL && backtrace != NULL && frame_cfa != NULL &&
+           frame_pc != NULL && frame_function != NULL);
+}
+
+void rdl_unwind_forced(struct _Unwind_Exception *exception,
+                       _Unwind_Stop_Fn stop, void *argument)
+{
+    if (forced != NULL)
+        forced(exception, stop, argument);
+}
+
+uintptr_t rdl_unwind_sp(struct _Unwind_Context *context)
+{
+    return frame_cfa(context);
+}
+
+struct walk {
+    _Unwind_Trace_Fn visit;
+    void *argument;
+};
+
+static void unwind_walk_all(void *walk)
+{
+    const struct walk *w = walk;
+
+    backtrace(w->visit, w->argument);
+}
+
+/* False: the target has written over its stack, and no more can be seen. */
+static bool unwind_walk(_Unwind_Trace_Fn visit, void *argument)
+{
+    struct walk w = { .visit = visit, .argument = argument };
+    bool whole;
+
+    if (backtrace == NULL)
+        return true;
+    rdl_libc_begin();
+    whole = rdl_guard_run(unwind_walk_all, &w);
+    rdl_libc_end();
+    return whole;
+}
+
+bool rdl_unwind_is_target(uintptr_t pc)
+{
+    static const char *const others[] = {
+        "libraddle.so", "libc.so",      "libgcc_s.so",
+        "libstdc++.so", "libc++abi.so", "ld-linux",
+    };
+
+    for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++) {
+        if (rdl_module_is(pc, others[i]))
+            return false;
+    }
+    return true;
+}
+
+static _Unwind_Reason_Code
+unwind_look_for_target(struct _Unwind_Context *context, void *found)
+{
+    uintptr_t pc = frame_pc(context);
+
+    if (!rdl_unwind_is_target(pc))
+        return _URC_NO_REASON;
+    *(uintptr_t *)found = pc;
+    return _URC_NORMAL_STOP;
+}
+
+uintptr_t rdl_unwind_target(void)
+{
+    uintptr_t found = 0;
+
+    unwind_walk(unwind_look_for_target, &found);
+    return found;
+}
+
+struct frames {
+    uintptr_t *out;
+    size_t n, max;
+};
+
+static _Unwind_Reason_Code unwind_take_frame(struct _Unwind_Context *context,
+                                             void *argument)
+{
+    struct frames *f = argument;
+    uintptr_t pc = frame_pc(context), function = frame_function(context);
+
+    if (f->n == f->max || pc == 0 || function == (uintptr_t)rdl_start_main ||
+        function == (uintptr_t)rdl_thread_entry)
+        return _URC_NORMAL_STOP;
+    if (!rdl_module_is(pc, "libraddle.so"))
+        f->out[f->n++] = pc;
+    return _URC_NO_REASON;
+}
+
+size_t rdl_unwind_frames(uintptr_t *out, size_t max, bool *whole)
+{
+    struct frames f = { .out = out, .max = max };
+
+    *whole = unwind_walk(unwind_take_frame, &f);
+    return f.n;
+}

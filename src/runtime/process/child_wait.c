@@ -1,0 +1,337 @@
+/* child_wait.c - waiting for children: wait, waitpid, wait3, wait4, waitid.
+ *
+ * A child runs beside the engine, at a speed of its own.  So that its speed
+ * does not show, a wait first gives it some real time to end; most do.  One
+ * that does not (it may need another thread of ours) is awaited virtually, and
+ * ends the wait when no thread can run.  Which of the two it was is recorded:
+ * a replay gives the child all the time it needs. */
+#include "runtime/process/process.h"
+
+#include "runtime/process/identity.h"
+#include "runtime/machine/raw.h"
+#include "runtime/io/external_events.h"
+#include "runtime/io/retry.h"
+#include "runtime/sched/sched.h"
+#include "runtime/syscalls/syscalls.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#define PATIENCE_US 200000
+#define BUSY_US 3000000
+#define NAP_US 500
+#define ANY_CHANGE (WEXITED | WSTOPPED | WCONTINUED)
+
+/* Whom a wait is for, as waitid has it, with real numbers. */
+struct whom {
+    int type;
+    int id;
+    int options; /* without WNOHANG */
+};
+
+static char children_object;
+static uint64_t replay_at;
+
+static void child_wait_nap(void)
+{
+    const struct timespec t = { .tv_nsec = NAP_US * 1000L };
+
+    rdl_raw(SYS_nanosleep, &t, NULL);
+}
+
+/* 1: one has changed; 0: not yet; or -errno. */
+static int child_wait_look(const struct whom *whom)
+{
+    siginfo_t info;
+    long result;
+
+    info.si_pid = 0;
+    result = rdl_raw(SYS_waitid, whom->type, whom->id, &info,
+                     whom->options | WNOHANG | WNOWAIT, NULL);
+    if (result < 0)
+        return (int)result;
+    return info.si_pid != 0;
+}
+
+/* Could the child run, if only the machine had time for it?  Then its time is
+ * not counted: a busy machine must not show. */
+static bool child_wait_is_busy(const struct whom *whom)
+{
+    char path[32] = "/proc/", digits[12], text[128];
+    size_t at = sizeof(digits) - 1;
+    const char *state;
+    long fd, n;
+
+    if (whom->type != P_PID || whom->id <= 0)
+        return false;
+    digits[at] = '\0';
+    for (int id = whom->id; id > 0; id /= 10)
+        digits[--at] = (char)('0' + id % 10);
+    strcat(path, digits + at);
+    strcat(path, "/stat");
+    fd = rdl_raw(SYS_open, path, O_RDONLY | O_CLOEXEC);
+    if (fd < 0)
+        return false;
+    n = rdl_raw(SYS_read, fd, text, sizeof(text) - 1);
+    rdl_raw(SYS_close, fd);
+    text[n > 0 ? n : 0] = '\0';
+    state = strrchr(text, ')'); /* behind its name: ") R ..." */
+    return state != NULL && (state[2] == 'R' || state[2] == 'D');
+}
+
+static int child_wait_look_patiently(const struct whom *whom)
+{
+    struct rdl_input entry;
+    int seen = child_wait_look(whom), busy_us = 0;
+
+    if (rdl_log_replays()) {
+        if (!rdl_external_events_scan(&replay_at, RDL_OUTSIDE_CHILD, &entry,
+                                      NULL, 0))
+            return seen;
+        while (entry.result != 0 && (seen = child_wait_look(whom)) == 0)
+            child_wait_nap();
+        return entry.result == 0 ? 0 : seen;
+    }
+    for (int us = 0; seen == 0 && us < PATIENCE_US;) {
+        if (busy_us < BUSY_US && child_wait_is_busy(whom))
+            busy_us += NAP_US;
+        else
+            us += NAP_US;
+        child_wait_nap();
+        seen = child_wait_look(whom);
+    }
+    rdl_external_events_record(RDL_OUTSIDE_CHILD, seen != 0, NULL, 0);
+    return seen;
+}
+
+static int child_wait_await_change(const struct whom *whom, bool hangs,
+                                   bool cancellable, uintptr_t pc)
+{
+    rdl_point(RDL_OP_SYSCALL, NULL, 0, pc);
+    for (;;) {
+        int seen = child_wait_look_patiently(whom);
+        struct rdl_wait wait = {
+            .kind = RDL_WAIT_PROCESS,
+            .what = "child process",
+            .object = &children_object,
+            .deadline = RDL_NEVER,
+            .interruptible = true,
+            .restarts = true,
+            .cancellable = cancellable,
+            .arg = { (uintptr_t)whom },
+        };
+
+        if (seen == 1)
+            rdl_signals_arrive_idle(); /* SIGCHLD comes before */
+        if (seen != 0 || !hangs)
+            return seen;
+        switch (rdl_block(&wait, RDL_OP_SYSCALL, pc)) {
+        case RDL_WOKE_SIGNAL:
+            return -EINTR;
+        case RDL_WOKE_CANCEL:
+            rdl_cancel_act();
+        default:
+            break;
+        }
+    }
+}
+
+/* --- For the engine --------------------------------------------------------
+ */
+
+bool rdl_process_outside(void)
+{
+    const struct whom all = { .type = P_ALL, .options = ANY_CHANGE };
+
+    if (rdl_waiters(&children_object) > 0 || rdl_retry_outside())
+        return true;
+    /* Somebody waits for a signal, and it may be SIGCHLD. */
+    return rdl_process_has_children() && rdl_waiters(&rdl_signals_object) > 0 &&
+           child_wait_look(&all) >= 0;
+}
+
+static bool child_wait_release_changed(void)
+{
+    struct rdl_wait *w;
+    bool any = false;
+
+    for (size_t i = 0; (w = rdl_waiter(&children_object, i)) != NULL; i++) {
+        if (!w->released &&
+            child_wait_look((const struct whom *)w->arg[0]) != 0) {
+            rdl_release(w);
+            any = true;
+        }
+    }
+    return any;
+}
+
+bool rdl_process_poll(int ms)
+{
+    for (int us = 0;; us += NAP_US) {
+        if (rdl_signals_arrive_idle() || child_wait_release_changed() ||
+            rdl_retry_poll())
+            return true;
+        if (us >= ms * 1000)
+            return false;
+        child_wait_nap();
+    }
+}
+
+/* --- The calls --------------------------------------------------------------
+ */
+
+/* Gone for good?  Its number may be used again. */
+static int child_wait_shown_number(int real, bool ended)
+{
+    int number = rdl_process_virtual(real);
+
+    if (ended)
+        rdl_process_forget(real);
+    return number != 0 ? number : real;
+}
+
+/* How long a child ran differs each time. */
+static void child_wait_hide_usage(long usage)
+{
+    if (usage != 0)
+        memset((void *)usage, 0, sizeof(struct rusage));
+}
+
+long rdl_process_wait4(const struct rdl_syscall *call, bool cancellable)
+{
+    int pid = rdl_process_real((int)call->arg[0]);
+    int options = (int)call->arg[2];
+    struct whom whom = { .options = (options & ~WNOHANG) | WEXITED };
+    int status = 0, seen;
+    long child;
+
+    if ((options & ~(WNOHANG | WUNTRACED | WCONTINUED | __WALL | __WCLONE |
+                     __WNOTHREAD)) != 0)
+        return -EINVAL;
+    if (pid == -1) {
+        whom.type = P_ALL;
+    } else if (pid > 0) {
+        whom.type = P_PID;
+        whom.id = pid;
+    } else {
+        whom.type = P_PGID;
+        whom.id = -pid;
+    }
+    seen = child_wait_await_change(&whom, (options & WNOHANG) == 0, cancellable,
+                                   call->pc);
+    if (seen <= 0)
+        return seen;
+    child = rdl_raw(SYS_wait4, pid, &status, options | WNOHANG, call->arg[3]);
+    child_wait_hide_usage(call->arg[3]);
+    if (child <= 0)
+        return child;
+    if (call->arg[1] != 0)
+        *(int *)call->arg[1] = status;
+    /* Asked for by a real number, it is known by it: the C library's own. */
+    if (call->arg[0] == child) {
+        rdl_process_forget((int)child);
+        return child;
+    }
+    return child_wait_shown_number((int)child,
+                                   WIFEXITED(status) || WIFSIGNALED(status));
+}
+
+long rdl_process_waitid(const struct rdl_syscall *call, bool cancellable)
+{
+    int options = (int)call->arg[3];
+    siginfo_t *info = (siginfo_t *)call->arg[2];
+    const struct whom whom = {
+        .type = (int)call->arg[0],
+        .id = call->arg[0] == P_PID || call->arg[0] == P_PGID
+                  ? rdl_process_real((int)call->arg[1])
+                  : (int)call->arg[1],
+        .options = options & ~(WNOHANG | WNOWAIT),
+    };
+    int seen;
+    long result;
+
+    seen = child_wait_await_change(&whom, (options & WNOHANG) == 0, cancellable,
+                                   call->pc);
+    if (seen < 0)
+        return seen;
+    if (seen == 0) {
+        if (info != NULL)
+            info->si_pid = info->si_signo = 0;
+        return 0;
+    }
+    result = rdl_raw(SYS_waitid, whom.type, whom.id, info, options | WNOHANG,
+                     call->arg[4]);
+    child_wait_hide_usage(call->arg[4]);
+    if (result == 0 && info != NULL && info->si_pid != 0)
+        info->si_pid = child_wait_shown_number(
+            info->si_pid,
+            (options & WNOWAIT) == 0 &&
+                (info->si_code == CLD_EXITED || info->si_code == CLD_KILLED ||
+                 info->si_code == CLD_DUMPED));
+    return result;
+}
+
+RDL_REAL(pid_t, wait4, pid_t, int *, int, struct rusage *);
+RDL_REAL(int, waitid, idtype_t, id_t, siginfo_t *, int);
+
+static pid_t wait_at(pid_t pid, int *status, int options, struct rusage *usage,
+                     bool cancellable, uintptr_t pc)
+{
+    const struct rdl_syscall call = {
+        .number = SYS_wait4,
+        .arg = { pid, (long)status, options, (long)usage },
+        .pc = pc,
+    };
+
+    if (!rdl_controlled())
+        return REAL(wait4)(pid, status, options, usage);
+    if (cancellable)
+        rdl_cancel_point();
+    return rdl_answer(rdl_process_wait4(&call, cancellable));
+}
+
+RDL_EXPORT pid_t wait(int *status)
+{
+    return wait_at(-1, status, 0, NULL, true, RDL_PC);
+}
+
+RDL_EXPORT pid_t waitpid(pid_t pid, int *status, int options)
+{
+    return wait_at(pid, status, options, NULL, true, RDL_PC);
+}
+
+pid_t __waitpid(pid_t pid, int *status, int options);
+RDL_EXPORT pid_t __waitpid(pid_t pid, int *status, int options)
+{
+    return wait_at(pid, status, options, NULL, true, RDL_PC);
+}
+
+RDL_EXPORT pid_t wait3(int *status, int options, struct rusage *usage)
+{
+    return wait_at(-1, status, options, usage, false, RDL_PC);
+}
+
+RDL_EXPORT pid_t wait4(pid_t pid, int *status, int options,
+                       struct rusage *usage)
+{
+    return wait_at(pid, status, options, usage, false, RDL_PC);
+}
+
+RDL_EXPORT int waitid(idtype_t type, id_t id, siginfo_t *info, int options)
+{
+    const struct rdl_syscall call = {
+        .number = SYS_waitid,
+        .arg = { type, id, (long)info, options },
+        .pc = RDL_PC,
+    };
+
+    if (!rdl_controlled())
+        return REAL(waitid)(type, id, info, options);
+    rdl_cancel_point();
+    return rdl_answer(rdl_process_waitid(&call, true));
+}

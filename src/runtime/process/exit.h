@@ -1,0 +1,25 @@
+/* exit.h - how the target ends itself: exit, abort, failed assertions. */
+#ifndef RDL_RUNTIME_PROCESS_EXIT_H
+#define RDL_RUNTIME_PROCESS_EXIT_H
+
+#include "detect/detector.h"
+
+#include <stdint.h>
+
+/* exit(status), called at pc. */
+_Noreturn void rdl_exit(int status, uintptr_t pc);
+
+/* The calling thread aborts because of `text` (file and line if a failed
+ * assertion names them): the target's handler of SIGABRT runs, and if it
+ * returns, the execution ends with the finding. */
+_Noreturn void rdl_abort(enum rdl_moment_kind kind, const char *text,
+                         const char *file, unsigned line, uintptr_t pc);
+/* SIGABRT ends the process: the finding is why it was raised, if that is
+ * known. */
+void rdl_abort_moment(uintptr_t pc);
+
+/* Where SIGABRT raised at `pc` is to be shown: if a runtime library raised it,
+ * where that was called. */
+uintptr_t rdl_abort_place(uintptr_t pc);
+
+#endif

@@ -1,0 +1,101 @@
+/* begin.c - the scheduler's state as an execution begins and ends, and
+ * what its strategy is given. */
+#include "runtime/sched/sched.h"
+
+#include "runtime/observe/tap.h"
+#include "runtime/observe/sharing.h"
+#include "runtime/observe/log.h"
+
+#include <string.h>
+
+#define QUIET 10000
+
+static void begin_strategy(uint64_t execution)
+{
+    const struct rdl_config *config = &rdl_shared->config;
+    const struct rdl_tally *tally = &rdl_shared->tally; /* of the batch */
+    const struct rdl_strategy *s =
+        config->n_plan == 0
+            ? rdl_strategy_find(config->strategy)
+            : rdl_strategy_at(config->plan[execution % config->n_plan]);
+    uint64_t longest = tally->longest > config->expected_steps
+                           ? tally->longest
+                           : config->expected_steps;
+
+    if (s != NULL && !rdl_tap_guides(s))
+        s = rdl_strategy_find("random");
+    ASSERT(s != NULL);
+    rdl_sched.strategy = s;
+    rdl_sched.run = (struct rdl_run){
+        .rng = &rdl_sched.rng,
+        .memory =
+            s->memory_size == 0
+                ? NULL
+                : (char *)rdl_shared_data(rdl_shared, RDL_STRATEGY_BYTES) +
+                      rdl_strategy_index(s) * RDL_STRATEGY_MEMORY,
+        .guide = rdl_tap_guide(s),
+        .execution = execution,
+        .expected_steps = rdl_sharing_expected(longest),
+        .depth = config->depth,
+        .noise_percent = config->noise_percent,
+        .noise_ns = config->noise_ns,
+    };
+    memset(rdl_sched.strategy_state, 0, s->state_size);
+    s->begin(rdl_sched.strategy_state, &rdl_sched.run);
+}
+
+void rdl_sched_begin(void)
+{
+    const struct rdl_config *config = &rdl_shared->config;
+    const uint64_t execution = config->execution + rdl_shared->tally.executions;
+
+    rdl_sched.carrier = rdl_engine_find(config->engine);
+    ASSERT(rdl_sched.carrier != NULL);
+    rdl_sched.rng.state = rdl_rng_part(config->seed, execution);
+    rdl_sched.n_enabled = rdl_sched.n_passed = rdl_sched.most_enabled = 0;
+    rdl_sched.quiet =
+        config->max_steps / 4 < QUIET ? config->max_steps / 4 : QUIET;
+    rdl_sched.overlong = rdl_shared_overlong(rdl_shared);
+    if (rdl_sched.overlong < rdl_sched.quiet)
+        rdl_sched.overlong = rdl_sched.quiet;
+    rdl_sched.decisions = rdl_sched.effect_step = rdl_sched.accesses = 0;
+    rdl_sched.current = 0;
+    rdl_sched.ending = rdl_sched.timeless = false;
+    rdl_shared->n_labels = 0;
+    rdl_log_begin();
+    rdl_wait_begin();
+    rdl_sharing_begin(execution);
+    rdl_tap_begin(execution);
+    begin_strategy(execution);
+}
+
+void rdl_sched_child(void)
+{
+    const struct rdl_config *config = &rdl_shared->config;
+    const uint64_t execution = config->execution + rdl_shared->tally.executions;
+
+    rdl_sched.strategy = rdl_strategy_find("random");
+    ASSERT(rdl_sched.strategy != NULL);
+    rdl_sched.rng.state =
+        rdl_mix(rdl_rng_part(config->seed, execution), rdl_steps);
+    rdl_sched.run = (struct rdl_run){
+        .rng = &rdl_sched.rng,
+        .execution = execution,
+        .expected_steps = 1,
+        .depth = 1,
+    };
+    rdl_sched.strategy->begin(rdl_sched.strategy_state, &rdl_sched.run);
+}
+
+void rdl_sched_end(bool found)
+{
+    const struct rdl_ended ended = {
+        .decisions = rdl_sched.decisions,
+        .found = found,
+    };
+
+    rdl_tap_end();
+    if (rdl_sched.strategy->end != NULL && !rdl_log.replays)
+        rdl_sched.strategy->end(rdl_sched.strategy_state, &rdl_sched.run,
+                                &ended);
+}

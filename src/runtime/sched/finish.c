@@ -1,0 +1,248 @@
+/* finish.c - how an execution ends: the outcome, and findings with a view of
+ * every thread. */
+#include "runtime/sched/sched.h"
+
+#include "base/text.h"
+#include "runtime/time/clock.h"
+#include "runtime/sched/guard.h"
+#include "runtime/rewind/persistent.h"
+#include "runtime/machine/raw.h"
+#include "runtime/memory/attached.h"
+#include "runtime/rewind/external_effects.h"
+#include "runtime/rewind/rewind.h"
+#include "runtime/observe/sharing.h"
+#include "runtime/sync/sync.h"
+
+#include <signal.h>
+#include <string.h>
+#include <sys/syscall.h>
+
+/* Who holds what `w` waits for, and where it was taken. */
+static void finish_name_holder(const struct rdl_wait *w,
+                               struct rdl_thread_view *v)
+{
+    if (w->kind == RDL_WAIT_JOIN) {
+        v->holder = (rdl_tid)w->arg[0];
+        return;
+    }
+    if (w->kind != RDL_WAIT_LOCK && w->kind != RDL_WAIT_ONCE)
+        return;
+    for (size_t i = 0; i < rdl_thread_limit(); i++) {
+        const struct rdl_thread *t = rdl_thread_at((rdl_tid)i);
+
+        for (size_t k = 0; k < rdl_thread_named(t); k++) {
+            if (t->used && t->held[k].lock == w->object) {
+                v->holder = t->tid;
+                v->held_pc = t->held[k].pc;
+                return;
+            }
+        }
+    }
+}
+
+static void finish_view(void *into)
+{
+    struct rdl_thread_view *v = into;
+    const struct rdl_thread *t = rdl_thread_at(v->tid);
+
+    v->helper = t->helper;
+    v->state = !t->live ? RDL_ENDED : t->wait != NULL ? RDL_WAITING : RDL_READY;
+    v->spins = t->spin.rounds > 0 && !t->spin.differs;
+    v->goes_on = rdl_spin_goes_on(&t->spin);
+    v->pc = rdl_sched.pending[t->tid].pc;
+    rdl_text_copy(v->name, t->name, sizeof(v->name));
+    v->n_frames = (uint16_t)rdl_thread_frames(t, v->frames, RDL_MAX_FRAMES);
+    if (t->live && t->wait != NULL) {
+        v->wait = (uint8_t)t->wait->kind;
+        v->timed = t->wait->deadline != RDL_NEVER && !rdl_sched.timeless;
+        v->wait_object = (uintptr_t)t->wait->object;
+        rdl_text_copy(v->what, t->wait->what, sizeof(v->what));
+        finish_name_holder(t->wait, v);
+    }
+    for (unsigned i = 0; i < v->n_frames; i++)
+        rdl_module_of(v->frames[i]); /* so that the driver can name it */
+    rdl_module_of(v->held_pc);
+    rdl_module_of(v->wait_object);
+}
+
+/* What a thread waits for lies on its stack, which the target may have written
+ * over: its view is then as far as it came. */
+static void finish_view_all(struct rdl_finding *f)
+{
+    f->n_threads = 0;
+    for (size_t i = 0; i < rdl_thread_limit(); i++) {
+        struct rdl_thread_view *v = &f->threads[f->n_threads];
+
+        if (!rdl_thread_at((rdl_tid)i)->used || f->n_threads == RDL_MAX_VIEWS)
+            continue;
+        f->n_threads++;
+        memset(v, 0, sizeof(*v));
+        v->tid = (rdl_tid)i;
+        v->holder = RDL_NO_TID;
+        rdl_guard_run(finish_view, v);
+    }
+}
+
+/* All but the views, which are many and filled as far as there are threads:
+ * every execution comes by here. */
+static void finish_clear_head(struct rdl_finding *f)
+{
+    memset(f, 0, offsetof(struct rdl_finding, threads));
+}
+
+void rdl_finish_write(enum rdl_state state, int status)
+{
+    struct rdl_outcome *o = &rdl_shared->outcome;
+
+    rdl_sharing_end();
+    rdl_sched_end(state == RDL_FOUND);
+    o->exit_status = status;
+    o->steps = rdl_steps;
+    o->decisions = rdl_sched.decisions;
+    o->switches = rdl_log_switches();
+    o->event_hash = rdl_log_hash();
+    o->virtual_ns = rdl_virtual_ns;
+    o->threads = rdl_thread_count();
+    o->most_enabled = (uint32_t)rdl_sched.most_enabled;
+    /* Calls that count as accesses (process/libc_state.c) show nothing of a
+     * program that has no hooks. */
+    o->accesses = rdl_attached_any() ? rdl_sched.accesses : 0;
+    o->state = state;
+    if (state == RDL_EXITED || state == RDL_FOUND)
+        rdl_log_end();
+}
+
+_Noreturn void rdl_finish(enum rdl_state state, int status)
+{
+    /* A target that leaves by a raw call may have left the direction flag
+     * set, and this process goes on. */
+    __asm__ volatile("cld");
+    /* What was found stands, whatever ends the process after it. */
+    if (rdl_sched.ending) {
+        state = RDL_FOUND;
+        status = RDL_EXIT_FOUND;
+    }
+    if (state == RDL_EXITED) {
+        static struct rdl_finding known; /* too large for a stack */
+        RDL_PERSISTENT(known);
+
+        finish_clear_head(&known);
+        known.tid = rdl_self->tid;
+        known.code = status;
+        known.pc = rdl_sched.pending[rdl_self->tid].pc;
+        rdl_moment(RDL_AT_EXIT, RDL_MISUSE_NONE, &known);
+    }
+    if (!rdl_child) {
+        rdl_finish_write(state, status);
+        rdl_semaphores_end();
+        rdl_external_effects_end();
+        if (rdl_rewinds)
+            rdl_rewind_over();
+    }
+    for (;;)
+        rdl_raw(SYS_exit_group, status);
+}
+
+/* Stops in gdb, with every thread where it is. */
+static void finish_stop_for_debugger(void)
+{
+    if ((rdl_shared->config.flags & RDL_CFG_STOP) == 0)
+        return;
+    rdl_raw(SYS_tgkill, rdl_raw(SYS_getpid), rdl_raw(SYS_gettid), SIGTRAP);
+}
+
+void rdl_moment(enum rdl_moment_kind kind, enum rdl_misuse misuse,
+                const struct rdl_finding *known)
+{
+    static struct rdl_finding found; /* too large for a thread's stack */
+    RDL_PERSISTENT(found);
+    struct rdl_moment moment = {
+        .kind = kind,
+        .misuse = misuse,
+        .leaks = (rdl_shared->config.flags & RDL_CFG_LEAKS) != 0,
+        .expect_exit = rdl_shared->config.expect_exit,
+        .steps = rdl_steps,
+        .effect_step = rdl_sched.effect_step,
+    };
+
+    if (rdl_child || rdl_sched.ending)
+        return;
+    finish_clear_head(&found);
+    found.tid = RDL_NO_TID;
+    if (known != NULL)
+        memcpy(&found, known, offsetof(struct rdl_finding, threads));
+    found.step = rdl_steps;
+    finish_view_all(&found);
+    rdl_module_of(found.pc);
+    rdl_module_of(found.addr);
+    if (!rdl_detect(&moment, &found))
+        return;
+    rdl_sched.ending = true;
+    rdl_shared->finding = found;
+    /* The finding stands, whatever the walk below meets. */
+    rdl_finish_write(RDL_FOUND, RDL_EXIT_FOUND);
+    finish_stop_for_debugger();
+    rdl_stacks_walk(&rdl_shared->finding);
+    rdl_finish(RDL_FOUND, RDL_EXIT_FOUND);
+}
+
+void rdl_misuse(enum rdl_misuse misuse, const volatile void *object,
+                uintptr_t pc)
+{
+    static struct rdl_finding known; /* too large for a thread's stack */
+    RDL_PERSISTENT(known);
+
+    known = (struct rdl_finding){
+        .tid = rdl_self->tid,
+        .pc = pc,
+        .addr = (uintptr_t)object,
+    };
+    rdl_moment(RDL_AT_MISUSE, misuse, &known);
+}
+
+void rdl_note(const char *kind, const char *text, uintptr_t pc)
+{
+    struct rdl_note *n;
+
+    if (rdl_shared == NULL || rdl_child)
+        return;
+    for (uint32_t i = 0; i < rdl_shared->n_notes; i++) {
+        n = &rdl_shared->notes[i];
+        if (strcmp(n->kind, kind) == 0 &&
+            strncmp(n->text, text, sizeof(n->text) - 1) == 0)
+            return;
+    }
+    if (rdl_shared->n_notes >= RDL_MAX_NOTES)
+        return;
+    n = &rdl_shared->notes[rdl_shared->n_notes];
+    rdl_text_copy(n->kind, kind, sizeof(n->kind));
+    rdl_text_copy(n->text, text, sizeof(n->text));
+    n->pc = pc;
+    if (pc != 0)
+        rdl_module_of(pc);
+    rdl_shared->n_notes++;
+}
+
+_Noreturn void rdl_panic(const char *file, int line, const char *text)
+{
+    char message[512] = "raddle: internal error: ";
+    char digits[12];
+    size_t n = sizeof(digits);
+
+    digits[--n] = '\0';
+    do
+        digits[--n] = (char)('0' + line % 10);
+    while ((line /= 10) > 0);
+    strncat(message, file, 200);
+    strcat(message, ":");
+    strcat(message, digits + n);
+    strcat(message, ": ");
+    strncat(message, text, 200);
+    strcat(message, "\n");
+    rdl_raw(SYS_write, 2, message, strlen(message));
+    rdl_note("internal-error", message, 0);
+    if (rdl_shared != NULL && !rdl_child)
+        rdl_shared->outcome.state = RDL_UNABLE;
+    for (;;)
+        rdl_raw(SYS_exit_group, 99);
+}

@@ -1,0 +1,336 @@
+/* noise.c - see noise.h. */
+#include "runtime/sched/noise.h"
+
+#include "base/text.h"
+#include "runtime/observe/tap.h"
+#include "runtime/machine/raw.h"
+#include "runtime/sched/sched.h"
+
+#include <string.h>
+#include <sys/syscall.h>
+#include <time.h>
+
+/* Threads are looked up by the address of their descriptor. */
+#define SLOTS (4 * RDL_MAX_THREADS)
+
+struct noisy { /* a thread; its own but for `self` */
+    rdl_tid tid, parent;
+    bool busy; /* here already: a signal's handler is not recorded */
+    bool over;
+    struct rdl_rng rng;
+    uintptr_t made_at;
+    void *(*start)(void *);
+    void *argument;
+};
+
+bool rdl_noise_on;
+static bool records; /* not in children, nor at the very end */
+static struct noisy threads[RDL_MAX_THREADS];
+static uint32_t n_threads;
+static struct {
+    uintptr_t self;
+    struct noisy *thread;
+} slots[SLOTS];
+static int lock;
+
+static void noise_enter(void)
+{
+    while (__atomic_exchange_n(&lock, 1, __ATOMIC_ACQUIRE) != 0)
+        rdl_raw(SYS_sched_yield);
+}
+
+static void noise_leave(void)
+{
+    __atomic_store_n(&lock, 0, __ATOMIC_RELEASE);
+}
+
+/* --- Threads ----------------------------------------------------------------
+ */
+
+static size_t noise_slot_of(uintptr_t self)
+{
+    size_t i = rdl_fold(0, self) % SLOTS;
+    uintptr_t there;
+
+    while ((there = __atomic_load_n(&slots[i].self, __ATOMIC_ACQUIRE)) != 0 &&
+           there != self)
+        i = (i + 1) % SLOTS;
+    return i;
+}
+
+/* NULL: one too many, or one that something else than pthread_create made. */
+static struct noisy *noise_caller(void)
+{
+    return slots[noise_slot_of((uintptr_t)pthread_self())].thread;
+}
+
+/* A number for a thread to be made; NULL: they are used up. */
+static struct noisy *noise_new_thread(void)
+{
+    uint32_t n = __atomic_fetch_add(&n_threads, 1, __ATOMIC_RELAXED);
+    const struct rdl_config *config = &rdl_shared->config;
+
+    if (n >= RDL_MAX_THREADS)
+        return NULL;
+    threads[n].tid = (rdl_tid)n;
+    threads[n].rng.state =
+        rdl_mix(rdl_rng_part(config->seed, config->execution), n);
+    return &threads[n];
+}
+
+/* The caller is that thread.  A descriptor is used again after its thread has
+ * ended; there are never more of them than threads. */
+static void noise_adopt(struct noisy *t)
+{
+    size_t i;
+
+    noise_enter();
+    i = noise_slot_of((uintptr_t)pthread_self());
+    slots[i].thread = t;
+    __atomic_store_n(&slots[i].self, (uintptr_t)pthread_self(),
+                     __ATOMIC_RELEASE);
+    noise_leave();
+}
+
+/* --- What happens -----------------------------------------------------------
+ */
+
+/* The latest steps: for the place of a crash, and to be counted. */
+static void noise_trace(const struct rdl_event *e)
+{
+    struct rdl_region *steps = &rdl_shared->regions[RDL_TRACE_STEPS];
+    struct rdl_region *switches = &rdl_shared->regions[RDL_TRACE_SWITCHES];
+    uint64_t *step = rdl_shared_data(rdl_shared, RDL_TRACE_STEPS);
+    struct rdl_switch *sw = rdl_shared_data(rdl_shared, RDL_TRACE_SWITCHES);
+
+    if (steps->used == steps->capacity || switches->used == switches->capacity)
+        return;
+    if (switches->used == 0 || sw[switches->used - 1].tid != e->tid)
+        sw[switches->used++] = (struct rdl_switch){
+            .step = steps->used,
+            .tid = e->tid,
+        };
+    step[steps->used++] = rdl_step_pack(e->pc, e->op);
+}
+
+static bool noise_is_access(enum rdl_op op)
+{
+    return op >= RDL_OP_READ && op <= RDL_OP_RMW;
+}
+
+/* What the collector is not made for is not fed (observe/tap.c does the same).
+ */
+static bool noise_is_fed(enum rdl_op op)
+{
+    switch (op) {
+    case RDL_OP_START:
+    case RDL_OP_CREATE:
+    case RDL_OP_JOIN:
+    case RDL_OP_EXIT:
+    case RDL_OP_LOCK:
+    case RDL_OP_HOLD:
+    case RDL_OP_TRYLOCK:
+    case RDL_OP_UNLOCK:
+    case RDL_OP_DESTROY:
+        return true;
+    default:
+        return noise_is_access(op);
+    }
+}
+
+/* Under the lock. */
+static void noise_tell(const struct rdl_event *e)
+{
+    struct rdl_outcome *o = &rdl_shared->outcome;
+
+    if (!records)
+        return;
+    rdl_module_of(e->pc);
+    noise_trace(e);
+    if (noise_is_access(e->op))
+        o->accesses++;
+    if (rdl_tap_now.on && noise_is_fed(e->op))
+        rdl_tap_feed(e);
+}
+
+void rdl_noise_record(enum rdl_op op, const volatile void *addr, size_t size,
+                      uintptr_t pc, unsigned flags)
+{
+    struct noisy *t = noise_caller();
+
+    if (t == NULL || t->busy || t->over || !records)
+        return;
+    t->busy = true;
+    noise_enter();
+    noise_tell(&(struct rdl_event){
+        .pc = pc,
+        .addr = (uintptr_t)addr,
+        .size = size < UINT32_MAX ? (uint32_t)size : UINT32_MAX,
+        .tid = t->tid,
+        .op = (uint8_t)op,
+        .flags = (uint8_t)flags,
+    });
+    noise_leave();
+    t->busy = false;
+}
+
+static void noise_sleep_for(uint64_t ns)
+{
+    const struct timespec time = {
+        .tv_sec = (time_t)(ns / 1000000000),
+        .tv_nsec = (long)(ns % 1000000000),
+    };
+
+    rdl_raw(SYS_nanosleep, &time, NULL);
+}
+
+void rdl_noise_disturb(void)
+{
+    struct noisy *t = noise_caller();
+    uint64_t ns;
+
+    if (t == NULL || t->busy || t->over || !records)
+        return;
+    ns = rdl_sched.strategy->noise(rdl_sched.strategy_state, &t->rng);
+    if (ns == RDL_NOISE_YIELD)
+        rdl_raw(SYS_sched_yield);
+    else if (ns != 0)
+        noise_sleep_for(ns);
+}
+
+/* --- Beginnings and ends ----------------------------------------------------
+ */
+
+/* In the child of the target's fork nothing is recorded. */
+static void noise_in_child(void)
+{
+    records = false;
+}
+
+void rdl_noise_begin(const char *program)
+{
+    const struct rdl_config *config = &rdl_shared->config;
+    const struct rdl_strategy *strategy = rdl_strategy_find(config->strategy);
+
+    if (strategy == NULL || strategy->noise == NULL ||
+        (config->flags & RDL_CFG_REPLAY) != 0)
+        return;
+    rdl_sched.strategy = strategy;
+    strategy->begin(rdl_sched.strategy_state,
+                    &(struct rdl_run){
+                        .execution = config->execution,
+                        .noise_percent = config->noise_percent,
+                        .noise_ns = config->noise_ns,
+                    });
+    rdl_shared->outcome.state = RDL_RUNNING;
+    rdl_shared->outcome.threads = 1;
+    rdl_modules_begin(program);
+    rdl_tap_open();
+    rdl_tap_begin(config->execution);
+    pthread_atfork(NULL, NULL, noise_in_child);
+    noise_adopt(noise_new_thread());
+    rdl_noise_on = records = true;
+    rdl_noise_record(RDL_OP_START, NULL, 0, 0, 0);
+}
+
+void rdl_noise_end(void)
+{
+    if (!records)
+        return;
+    noise_enter();
+    if (records)
+        rdl_tap_end();
+    records = false;
+    noise_leave();
+}
+
+void rdl_noise_failed(enum rdl_moment_kind kind, const char *text,
+                      const char *file, unsigned line, uintptr_t pc)
+{
+    struct rdl_finding *f = &rdl_shared->finding;
+    const struct rdl_moment moment = { .kind = kind };
+    const struct noisy *t = noise_caller();
+
+    if (!records)
+        return;
+    noise_enter(); /* for good: the first to fail is the finding */
+    memset(f, 0, sizeof(*f));
+    f->tid = t != NULL ? t->tid : RDL_NO_TID;
+    f->code = SIGABRT;
+    f->line = line;
+    f->pc = pc;
+    f->step = rdl_shared->regions[RDL_TRACE_STEPS].used;
+    rdl_text_copy(f->text, text, sizeof(f->text));
+    rdl_text_copy(f->file, file, sizeof(f->file));
+    rdl_module_of(pc);
+    if (rdl_detect(&moment, f)) {
+        rdl_tap_end();
+        rdl_shared->outcome.steps = f->step;
+        rdl_shared->outcome.state = RDL_FOUND;
+    }
+    for (;;)
+        rdl_raw(SYS_exit_group, RDL_EXIT_FOUND);
+}
+
+/* The creator's step is told here, where the new thread's handle is known
+ * before anything of it happens. */
+static void *noise_run(void *argument)
+{
+    struct noisy *t = argument;
+    void *result;
+
+    noise_adopt(t);
+    t->busy = true;
+    noise_enter();
+    noise_tell(&(struct rdl_event){
+        .pc = t->made_at,
+        .addr = (uintptr_t)pthread_self(),
+        .value = (uintptr_t)pthread_self(),
+        .size = 1,
+        .tid = t->parent,
+        .op = RDL_OP_CREATE,
+        .flags = RDL_EV_VALUE,
+    });
+    noise_tell(&(struct rdl_event){
+        .pc = (uintptr_t)t->start + 1, /* places are return addresses */
+        .addr = (uintptr_t)pthread_self(),
+        .size = 1,
+        .tid = t->tid,
+        .op = RDL_OP_START,
+    });
+    rdl_shared->outcome.threads++;
+    rdl_shared->outcome.most_enabled = 2; /* at least: they are not counted */
+    noise_leave();
+    t->busy = false;
+    result = t->start(t->argument);
+    rdl_noise_leave();
+    return result;
+}
+
+int rdl_noise_create(int (*create)(pthread_t *, const pthread_attr_t *,
+                                   void *(*)(void *), void *),
+                     pthread_t *handle, const pthread_attr_t *attr,
+                     void *(*start)(void *), void *argument, uintptr_t pc)
+{
+    const struct noisy *self = noise_caller();
+    struct noisy *t;
+
+    rdl_noise_disturb();
+    t = self != NULL ? noise_new_thread() : NULL;
+    if (t == NULL)
+        return create(handle, attr, start, argument);
+    t->parent = self->tid;
+    t->made_at = pc;
+    t->start = start;
+    t->argument = argument;
+    return create(handle, attr, noise_run, t);
+}
+
+void rdl_noise_leave(void)
+{
+    struct noisy *t = noise_caller();
+
+    rdl_noise_record(RDL_OP_EXIT, NULL, 0, 0, 0);
+    if (t != NULL)
+        t->over = true;
+}

@@ -1,0 +1,487 @@
+/* sched.c - scheduling points: who takes the next step.
+ *
+ * Between two points the running thread has the process to itself, so nothing
+ * here locks.  The path of a point that does not switch is a few dozen
+ * instructions: settle the step before, announce the next, sched_pick, record.
+ */
+#include "runtime/sched/sched.h"
+
+#include "runtime/time/clock.h"
+#include "runtime/observe/tap.h"
+#include "runtime/rewind/persistent.h"
+#include "runtime/memory/memory.h"
+#include "runtime/observe/sharing.h"
+#include "runtime/observe/log.h"
+
+#include <string.h>
+
+#define WINDOW 256 /* steps */
+
+struct rdl_sched rdl_sched;
+RDL_PERSISTENT(rdl_sched); /* rdl_sched_begin */
+uint64_t rdl_steps;
+uint64_t rdl_virtual_ns;
+struct rdl_thread *rdl_self;
+
+static size_t sched_position(rdl_tid tid)
+{
+    size_t i = rdl_sched.n_enabled;
+
+    while (i > 0 && rdl_sched.enabled[i - 1] >= tid)
+        i--;
+    return i;
+}
+
+static bool sched_is_enabled(rdl_tid tid)
+{
+    size_t i = sched_position(tid);
+
+    return i < rdl_sched.n_enabled && rdl_sched.enabled[i] == tid;
+}
+
+static void sched_drop_passed(rdl_tid tid)
+{
+    for (size_t i = 0; i < rdl_sched.n_passed; i++) {
+        if (rdl_sched.passed[i] == tid) {
+            rdl_sched.passed[i] = rdl_sched.passed[--rdl_sched.n_passed];
+            return;
+        }
+    }
+}
+
+void rdl_sched_enable(struct rdl_thread *t)
+{
+    size_t i = sched_position(t->tid);
+
+    if (i < rdl_sched.n_enabled && rdl_sched.enabled[i] == t->tid)
+        return;
+    sched_drop_passed(t->tid);
+    memmove(&rdl_sched.enabled[i + 1], &rdl_sched.enabled[i],
+            (rdl_sched.n_enabled - i) * sizeof(rdl_tid));
+    rdl_sched.enabled[i] = t->tid;
+    rdl_sched.n_enabled++;
+}
+
+void rdl_sched_disable(struct rdl_thread *t)
+{
+    size_t i = sched_position(t->tid);
+
+    sched_drop_passed(t->tid);
+    if (i == rdl_sched.n_enabled || rdl_sched.enabled[i] != t->tid)
+        return;
+    rdl_sched.n_enabled--;
+    memmove(&rdl_sched.enabled[i], &rdl_sched.enabled[i + 1],
+            (rdl_sched.n_enabled - i) * sizeof(rdl_tid));
+}
+
+/* Nothing has had an effect for long.  Threads that give way to each other
+ * (lock, try the other lock, unlock: std::scoped_lock) go on so for ever if
+ * each is left out at the same place each time, or under priorities that repeat
+ * themselves.  Nobody is accused of a livelock that chance ends. */
+static bool sched_quiet(void)
+{
+    return rdl_steps - rdl_sched.effect_step > rdl_sched.quiet;
+}
+
+/* The same where each step has an effect (back-off on atomics): in every other
+ * WINDOW of an overlong execution.  In the others its strategy goes on: it may
+ * be as long as it is by its nature. */
+static bool sched_overlong(void)
+{
+    return rdl_steps > rdl_sched.overlong && rdl_steps / WINDOW % 2 != 0;
+}
+
+/* In every other WINDOW of such a time nobody is left out: else they wait for
+ * one whom they leave no turn.  It hangs on steps alone, so a replay does the
+ * same. */
+static bool sched_all_in(void)
+{
+    return sched_quiet() && rdl_steps / WINDOW % 2 != 0;
+}
+
+/* Leaves t out until another thread has stepped; if nothing had an effect
+ * since it was left out before, until something has: two that wait, taking
+ * turns, would else starve the one they wait for. */
+static void sched_pass_over(struct rdl_thread *t)
+{
+    if (!sched_is_enabled(t->tid) || sched_all_in())
+        return;
+    rdl_tap_passed(t);
+    rdl_sched_disable(t);
+    t->waits_for_effect = t->left_out_at == rdl_sched.effect_step;
+    t->left_out_at = rdl_sched.effect_step;
+    rdl_sched.passed[rdl_sched.n_passed++] = t->tid;
+}
+
+/* A thread other than those left out has stepped. */
+static void sched_recall_passed(rdl_tid stepped)
+{
+    for (size_t i = rdl_sched.n_passed; i > 0; i--) {
+        struct rdl_thread *t = rdl_thread_at(rdl_sched.passed[i - 1]);
+
+        if (t->tid != stepped &&
+            !(t->waits_for_effect && t->left_out_at == rdl_sched.effect_step))
+            rdl_sched_enable(t);
+    }
+}
+
+static void sched_recall_all(void)
+{
+    while (rdl_sched.n_passed > 0)
+        rdl_sched_enable(rdl_thread_at(rdl_sched.passed[0]));
+}
+
+/* How many could do something.  To attempt the join of a live thread is a
+ * step, but nothing that could meet with what that thread does: a program
+ * that joins each thread before it makes the next has only one schedule. */
+static void sched_count_enabled(void)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < rdl_sched.n_enabled; i++) {
+        const struct rdl_event *e = &rdl_sched.pending[rdl_sched.enabled[i]];
+        const struct rdl_thread *joined =
+            e->op == RDL_OP_JOIN ? rdl_thread_of(e->addr) : NULL;
+
+        if (joined == NULL || !joined->live)
+            n++;
+    }
+    if (n > rdl_sched.most_enabled)
+        rdl_sched.most_enabled = n;
+}
+
+/* Asks the strategy; the caller knows that there is a choice. */
+static rdl_tid sched_pick(void)
+{
+    const struct rdl_choice choice = {
+        .rng = &rdl_sched.rng,
+        .memory = rdl_sched.run.memory,
+        .guide = rdl_sched.run.guide,
+        .enabled = rdl_sched.enabled,
+        .n_enabled = rdl_sched.n_enabled,
+        .pending = rdl_sched.pending,
+        .current = rdl_sched.current,
+        .step = rdl_sched.decisions,
+        .steps = rdl_steps - rdl_sched.accesses,
+        .all_steps = rdl_steps,
+    };
+
+    return rdl_sched.strategy->pick(rdl_sched.strategy_state, &choice);
+}
+
+struct rdl_thread *rdl_sched_decide(void)
+{
+    rdl_tid tid;
+
+    if (unlikely(rdl_steps >= rdl_signals_due_step))
+        rdl_signals_arrive();
+    if (unlikely(rdl_wait_timed()) && rdl_sched.n_enabled > 0 &&
+        rdl_choose(RDL_CHOOSE_TIME, 2) != 0)
+        rdl_wait_pass_time(/*idle=*/false);
+    if (unlikely(rdl_sched.n_passed > 0) && sched_all_in())
+        sched_recall_all();
+    while (unlikely(rdl_sched.n_enabled == 0)) {
+        if (rdl_sched.n_passed > 0) {
+            if (rdl_idle_all_spin())
+                rdl_idle_change();
+            sched_recall_all();
+        } else if (!rdl_idle_happen()) {
+            rdl_moment(RDL_AT_STUCK, RDL_MISUSE_NONE, NULL);
+            /* Who waits has the record on its stack; there the program may have
+             * overwritten it with a deadline that does not come. */
+            rdl_sched.timeless = true;
+            rdl_moment(RDL_AT_STUCK, RDL_MISUSE_NONE, NULL);
+            rdl_panic(__FILE__, __LINE__, "no detector for a stuck program");
+        }
+    }
+    /* Before the pick: a replay has no step to expect here. */
+    if (unlikely(rdl_steps >= rdl_shared->config.max_steps)) {
+        rdl_moment(RDL_AT_STEPS, RDL_MISUSE_NONE, NULL);
+        rdl_finish(RDL_CUT, 0);
+    }
+    if (unlikely(rdl_log.replays))
+        tid = rdl_log_expected();
+    else if (rdl_sched.n_enabled == 1 && !rdl_sched.strategy->forced)
+        tid = rdl_sched.enabled[0];
+    else if (unlikely(sched_quiet() || sched_overlong()) &&
+             !rdl_sched.strategy->forced)
+        tid = rdl_sched
+                  .enabled[rdl_rng_below(&rdl_sched.rng, rdl_sched.n_enabled)];
+    else
+        tid = sched_pick();
+    ASSERT(sched_is_enabled(tid));
+    rdl_sched.decisions += rdl_sched.n_enabled > 1;
+    if (rdl_sched.n_enabled > rdl_sched.most_enabled)
+        sched_count_enabled();
+    rdl_log_step(&rdl_sched.pending[tid]);
+    rdl_steps++;
+    rdl_sharing_decided((enum rdl_op)rdl_sched.pending[tid].op);
+    if (unlikely(rdl_sched.n_passed > 0))
+        sched_recall_passed(tid);
+    rdl_sched.current = tid;
+    return rdl_thread_at(tid);
+}
+
+/* Gives the turn to whoever decide() says; returns when it is t's again. */
+static void sched_turn(struct rdl_thread *t)
+{
+    struct rdl_thread *next = rdl_sched_decide();
+
+    if (next == t)
+        return;
+    rdl_self = next;
+    rdl_sched.carrier->resume(t, next);
+    if (unlikely(rdl_sched.ending))
+        rdl_stacks_show(t);
+}
+
+/* Delivers signals and asynchronous cancellation that are due. */
+static void sched_attend(struct rdl_thread *t)
+{
+    rdl_attend(t);
+    if (t->cancel.asynchronous && rdl_cancel_due(t))
+        rdl_cancel_act();
+}
+
+static RDL_INLINE void sched_written(struct rdl_thread *t, struct rdl_event *e)
+{
+    if (t->write_due == 0)
+        return;
+    e->value = rdl_memory_value((const void *)t->write_due, t->write_size);
+    e->flags |= RDL_EV_VALUE;
+    rdl_log_value(e->value);
+    t->write_due = 0;
+}
+
+void rdl_sched_written(struct rdl_thread *t)
+{
+    sched_written(t, &rdl_sched.pending[t->tid]);
+}
+
+/* A write to a variable of the thread's own stack: without optimisation every
+ * atomic_load has one, for what it returns.  In a loop that reads and writes
+ * the same there each time, nobody learns anything new from it. */
+static RDL_INLINE bool sched_on_own_stack(const struct rdl_thread *t,
+                                          const struct rdl_event *e)
+{
+    const uintptr_t frame = (uintptr_t)__builtin_frame_address(0);
+
+    return e->op == RDL_OP_WRITE && e->addr - frame < t->stack_top - frame;
+}
+
+static RDL_INLINE bool sched_settle(struct rdl_thread *t, struct rdl_event *e)
+{
+    bool effect;
+
+    sched_written(t, e);
+    rdl_tap_step(e);
+    effect = rdl_spin_effect(e) && !sched_on_own_stack(t, e);
+    if (effect)
+        rdl_sched.effect_step = rdl_steps;
+    return rdl_spin_step(&t->spin, e, effect);
+}
+
+bool rdl_sched_settle(struct rdl_thread *t)
+{
+    return sched_settle(t, &rdl_sched.pending[t->tid]);
+}
+
+static void sched_announce(struct rdl_thread *t, enum rdl_op op,
+                           const volatile void *addr, size_t size, uintptr_t pc,
+                           unsigned flags)
+{
+    rdl_sched.pending[t->tid] = (struct rdl_event){
+        .pc = pc,
+        .addr = (uintptr_t)addr,
+        .size = (uint32_t)size,
+        .tid = t->tid,
+        .op = (uint8_t)op,
+        .flags = (uint8_t)flags,
+    };
+}
+
+/* What the runtime may need below the target's frame. */
+#define STACK_RESERVE 16384
+
+/* The frame is that of the function called by the hook or interceptor. */
+static inline void sched_check_stack(struct rdl_thread *t, void *frame,
+                                     uintptr_t pc)
+{
+    if (unlikely((uintptr_t)frame - t->stack_floor < STACK_RESERVE))
+        rdl_stacks_overflow(t, pc);
+}
+
+/* Is the next step t's because the program wants it so (include/raddle.h)?
+ * After a long run of ignored accesses there is a decision all the same:
+ * somebody may wait for the end of a loop. */
+static bool sched_stays(struct rdl_thread *t, enum rdl_op op)
+{
+    if (rdl_steps >= rdl_shared->config.max_steps || op == RDL_OP_YIELD)
+        return false;
+    if (t->atomic > 0)
+        return true;
+    if (op < RDL_OP_READ || op > RDL_OP_RMW || t->ignored >= RDL_SHARING_RUN) {
+        t->ignored = 0;
+        return false;
+    }
+    t->ignored++;
+    return true;
+}
+
+/* The step is t's, without asking anybody. */
+static void sched_forced(struct rdl_thread *t)
+{
+    rdl_log_step(&rdl_sched.pending[t->tid]);
+    rdl_steps++;
+    if (rdl_sched.n_passed > 0)
+        sched_recall_passed(t->tid);
+}
+
+static inline void sched_point(struct rdl_thread *t, enum rdl_op op,
+                               const volatile void *addr, size_t size,
+                               uintptr_t pc, unsigned flags)
+{
+    bool spins;
+
+    if (unlikely(t->attention) && !t->in_handler_stack)
+        sched_attend(t);
+    spins = sched_settle(t, &rdl_sched.pending[t->tid]);
+    sched_announce(t, op, addr, size, pc, flags);
+    if (unlikely(t->in_handler_stack) && rdl_signals_on_alternate(t)) {
+        /* On an alternate stack nothing may switch: the step is forced. */
+        rdl_log_step(&rdl_sched.pending[t->tid]);
+        rdl_steps++;
+        return;
+    }
+    if (unlikely(t->asks) && !spins && sched_stays(t, op)) {
+        sched_forced(t);
+        return;
+    }
+    if (unlikely(spins || op == RDL_OP_YIELD))
+        sched_pass_over(t);
+    sched_turn(t);
+}
+
+void rdl_point_flags(enum rdl_op op, const volatile void *addr, size_t size,
+                     uintptr_t pc, unsigned flags)
+{
+    sched_check_stack(rdl_self, __builtin_frame_address(0), pc);
+    rdl_sharing_touch(addr, size, op != RDL_OP_ATOMIC_READ);
+    sched_point(rdl_self, op, addr, size, pc, flags);
+}
+
+struct rdl_event *rdl_point_access(enum rdl_op op, const volatile void *addr,
+                                   size_t size, uintptr_t pc, unsigned flags)
+{
+    struct rdl_thread *t = rdl_self;
+
+    sched_check_stack(t, __builtin_frame_address(0), pc);
+    rdl_sharing_access(addr, size, op == RDL_OP_WRITE,
+                       flags == 0 && rdl_sched.n_enabled > 1);
+    sched_point(t, op, addr, size, pc, flags);
+    return &rdl_sched.pending[t->tid];
+}
+
+struct rdl_event *rdl_point_private(enum rdl_op op, const volatile void *addr,
+                                    size_t size, uintptr_t pc)
+{
+    struct rdl_thread *t = rdl_self;
+    struct rdl_event *e = &rdl_sched.pending[t->tid];
+    uint64_t rest = rdl_event_rest_of(op, t->tid, (uint32_t)size);
+    bool spins;
+
+    __asm__("" : "+r"(e)); /* or it is found anew at every use */
+    sched_check_stack(t, __builtin_frame_address(0), pc);
+    spins = sched_settle(t, e);
+    e->pc = pc;
+    e->addr = (uintptr_t)addr;
+    rdl_event_set_rest(e, rest);
+    if (unlikely(spins)) {
+        sched_pass_over(t);
+        sched_turn(t);
+        return e;
+    }
+    rdl_log_record(pc, (uintptr_t)addr, rest);
+    rdl_sched.accesses++;
+    rdl_steps++;
+    if (unlikely(rdl_sched.n_passed > 0))
+        sched_recall_passed(t->tid);
+    return e;
+}
+
+void rdl_point(enum rdl_op op, const volatile void *addr, size_t size,
+               uintptr_t pc)
+{
+    rdl_point_flags(op, addr, size, pc, 0);
+    rdl_heap_check_step(op, addr, size, pc);
+}
+
+enum rdl_woke rdl_block(struct rdl_wait *wait, enum rdl_op op, uintptr_t pc)
+{
+    struct rdl_thread *t = rdl_self;
+
+    rdl_sched_settle(t);
+    for (;;) {
+        sched_announce(t, op, wait->object, 1, pc, wait->flags);
+        rdl_wait_enter(t, wait);
+        sched_turn(t);
+        rdl_wait_leave(t, wait);
+        if (!wait->interrupted || rdl_wait_ended(wait))
+            break;
+        /* Only a signal woke it: its handler runs now, then the wait goes on
+         * unless the call is one that a signal ends. */
+        wait->interrupted = false;
+        if (rdl_attend(t) && wait->interruptible &&
+            !(wait->restarts && rdl_signals_restart(t)))
+            return RDL_WOKE_SIGNAL;
+    }
+    if (wait->released || (wait->ready != NULL && wait->ready(wait)))
+        return RDL_WOKE_READY;
+    if (wait->cancelled) {
+        rdl_tap_woke(t, wait, RDL_WOKEN_BY_CANCEL);
+        return RDL_WOKE_CANCEL;
+    }
+    if (wait->expired) {
+        rdl_tap_woke(t, wait, RDL_WOKEN_BY_TIME);
+        return RDL_WOKE_TIMEOUT;
+    }
+    rdl_tap_woke(t, wait, RDL_WOKEN_BY_NOBODY);
+    return RDL_WOKE_SPURIOUS;
+}
+
+void rdl_value(uint64_t value)
+{
+    struct rdl_event *e = &rdl_sched.pending[rdl_self->tid];
+
+    e->value = value;
+    e->flags |= RDL_EV_VALUE;
+    rdl_log_value(value);
+}
+
+void rdl_failed(void)
+{
+    rdl_sched.pending[rdl_self->tid].flags |= RDL_EV_FAILED;
+}
+
+unsigned rdl_choose(enum rdl_choice_kind kind, unsigned n)
+{
+    unsigned value;
+
+    ASSERT(n > 0);
+    if (n == 1)
+        return 0;
+    if (rdl_log.replays)
+        value = rdl_log_expected_choice(kind, n);
+    else if ((rdl_shared->config.flags & RDL_CFG_NO_SPURIOUS) != 0 &&
+             (kind == RDL_CHOOSE_SPURIOUS || kind == RDL_CHOOSE_WEAK))
+        value = 0;
+    else if (rdl_sched.strategy->choose != NULL)
+        value = rdl_sched.strategy->choose(rdl_sched.strategy_state,
+                                           &rdl_sched.rng, kind, n);
+    else
+        value = rdl_strategy_choose(rdl_sched.strategy_state, &rdl_sched.rng,
+                                    kind, n);
+    ASSERT(value < n);
+    rdl_log_choice(kind, value);
+    return value;
+}

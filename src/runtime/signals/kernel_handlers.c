@@ -1,0 +1,322 @@
+/* kernel_handlers.c - the handlers that the kernel knows.
+ *
+ * Every signal that could end the process, or that the target handles, has one
+ * of ours; what is ignored stays ignored for the kernel too, so that children
+ * inherit it.  Our handlers run on a stack of the runtime (one per kernel
+ * thread), for a fault may be a stack overflow, and never switch threads
+ * there; but an execution that ends in one has all stacks shown
+ * (observe/stacks.c). */
+#include "runtime/signals/kernel_handlers.h"
+
+#include "runtime/syscalls/dispatch.h"
+#include "runtime/process/exit.h"
+#include "runtime/sched/guard.h"
+#include "runtime/rewind/persistent.h"
+#include "runtime/machine/raw.h"
+#include "runtime/machine/sigframe.h"
+#include "runtime/sched/noise.h"
+#include "runtime/rewind/image/image.h"
+#include "runtime/rewind/runtime_memory.h"
+#include "runtime/sched/sched.h"
+#include "runtime/signals/calls.h"
+#include "runtime/sched/watchdog.h"
+
+#include <string.h>
+#include <sys/syscall.h>
+
+#define OWN_STACK (UINT64_C(128) << 10)
+#define MASK_SIZE 8
+#define FRAME_MOST 16384 /* with all extended registers */
+
+/* Signals that the running code brings upon itself; SIGABRT, for without
+ * dispatch the C library's own abort raises it for real. */
+static bool handlers_is_fault(int signo)
+{
+    return signo == SIGSEGV || signo == SIGBUS || signo == SIGFPE ||
+           signo == SIGILL || signo == SIGTRAP || signo == SIGABRT;
+}
+
+static bool handlers_is_sent(int signo, const siginfo_t *info)
+{
+    return info->si_code <= 0 &&
+           !(signo == SIGABRT && rdl_signals_from_inside(info));
+}
+
+/* What the kernel has for each signal, once it was told: most actions of the
+ * target are the same to it. */
+static struct rdl_action told[RDL_SIGNAL_WATCHDOG + 1];
+static uint64_t is_told;
+
+RDL_PERSISTENT(told);
+RDL_PERSISTENT(is_told);
+
+static void handlers_tell(int signo, const struct rdl_action *act)
+{
+    if ((is_told & RDL_SIGNAL_BIT(signo)) != 0 &&
+        memcmp(&told[signo], act, sizeof(*act)) == 0)
+        return;
+    is_told |= RDL_SIGNAL_BIT(signo);
+    told[signo] = *act;
+    rdl_raw(SYS_rt_sigaction, signo, act, NULL, MASK_SIZE);
+}
+
+static void handlers_set_real(int signo, rdl_sigframe_function *function,
+                              uint64_t flags)
+{
+    const struct rdl_action act = {
+        .handler.full = function,
+        .flags = flags | SA_SIGINFO | SA_ONSTACK | RDL_SA_RESTORER,
+        .restorer = (uintptr_t)rdl_sigframe_restorer,
+    };
+
+    handlers_tell(signo, &act);
+}
+
+static void handlers_set_plain(int signo, void (*handler)(int))
+{
+    const struct rdl_action act = { .handler.plain = handler };
+
+    handlers_tell(signo, &act);
+}
+
+/* --- Faults --------------------------------------------------------------- */
+
+/* The target's handler has returned to a fault's frame. */
+static void handlers_fault_handled(void *context)
+{
+    struct rdl_thread *t = rdl_self;
+
+    if (t->in_handler_stack)
+        rdl_signals_leave_alternate(t);
+    rdl_signals_leave_handler(t, rdl_sigframe_mask(context));
+    rdl_libc_resume(t->signals.libc_depth);
+}
+
+/* Lets the target's handler run as the kernel would, on the stack that it
+ * asked for.  False: there is no room for its frame. */
+static bool handlers_hand_over(struct rdl_thread *t, int signo,
+                               const siginfo_t *info, void *context)
+{
+    uint64_t before = t->signals.mask;
+    struct rdl_action act = rdl_signals_enter_handler(t, signo);
+    uintptr_t sp = rdl_sigframe_sp(context);
+    bool pushed;
+
+    if (rdl_signals_takes_alternate(t, &act))
+        sp = (uintptr_t)rdl_signals_enter_alternate(t);
+    pushed = rdl_sigframe_push(context, info, sp, before, act.handler.full,
+                               handlers_fault_handled);
+    t->signals.libc_depth = rdl_libc_suspend();
+    return pushed;
+}
+
+/* A fault that ends the process, and a second one while that is prepared. */
+static struct {
+    siginfo_t info;
+    uintptr_t pc;
+    enum { NONE, ENDING, LEAVING } stage;
+} last;
+
+static _Noreturn void handlers_end_by_fault(void)
+{
+    if (last.stage < LEAVING && rdl_sched.ending) {
+        last.stage = LEAVING; /* the finding stands */
+        rdl_finish(RDL_FOUND, RDL_EXIT_FOUND);
+    }
+    if (last.stage != NONE)
+        rdl_panic(__FILE__, __LINE__, "fault inside the runtime");
+    last.stage = ENDING;
+    last.pc = rdl_abort_place(last.pc);
+    rdl_signals_die(last.info.si_signo, &last.info, last.pc,
+                    /*outside=*/false);
+}
+
+/* The instruction itself is not there: a call through a bad pointer, for which
+ * there is no place but that of the call. */
+static void handlers_place_wild_call(void *context)
+{
+    if (rdl_sigframe_uncall(context))
+        last.pc = rdl_sigframe_pc(context);
+}
+
+/* Is it only that memory, watched for changes, was closed: to the interrupted
+ * code, or to the kernel that was to put the frame of a trap there?  The stack
+ * may be any memory that the target made one. */
+static bool handlers_is_trackers(const siginfo_t *info, void *context)
+{
+    uintptr_t sp = rdl_sigframe_sp(context);
+
+    if (info->si_code == SI_KERNEL)
+        return rdl_image_touch((void *)(sp - FRAME_MOST), FRAME_MOST) &&
+               rdl_sigframe_redo_trap(context);
+    return rdl_image_fault((uintptr_t)info->si_addr);
+}
+
+static void handlers_fault(int signo, siginfo_t *info, void *context)
+{
+    struct rdl_thread *t = rdl_self;
+
+    rdl_sigframe_no_alignment_check();
+    if (handlers_is_sent(signo, info)) {
+        rdl_signals_caught(signo, info, context);
+        return;
+    }
+    if (signo == SIGSEGV && handlers_is_trackers(info, context))
+        return;
+    rdl_guard_leave();
+    if (!rdl_active) {
+        handlers_set_plain(signo, SIG_DFL); /* and it happens again */
+        return;
+    }
+    if (last.stage != NONE)
+        handlers_end_by_fault();
+    t->write_due = 0; /* what faults has not been written */
+    if (!rdl_sched.ending && rdl_signals_handled(t, signo) &&
+        handlers_hand_over(t, signo, info, context))
+        return;
+    last.info = *info;
+    last.pc = rdl_sigframe_pc(context);
+    /* The hook of an access touches its memory just before the access.  Places
+     * are return addresses, one past the instruction's first byte at least. */
+    if (rdl_dispatch_own_text(last.pc))
+        last.pc = rdl_sched.pending[t->tid].pc;
+    else
+        last.pc++;
+    if (rdl_sigframe_pc(context) == (uintptr_t)info->si_addr &&
+        rdl_module_of(last.pc) == NULL)
+        rdl_guard_run(handlers_place_wild_call, context);
+    handlers_end_by_fault();
+}
+
+/* --- What the kernel is told ---------------------------------------------- */
+
+void rdl_signals_install(int signo, const struct rdl_action *act)
+{
+    /* Children that are not to become zombies, or to tell when they stop. */
+    uint64_t passed = act->flags & (SA_NOCLDSTOP | SA_NOCLDWAIT);
+
+    if (signo == SIGKILL || signo == SIGSTOP || signo == SIGSYS)
+        return;
+    if (signo == 32 || signo == 33) /* the C library's own */
+        return;
+    if (handlers_is_fault(signo)) { /* ends the process even if it is ignored */
+        handlers_set_real(signo, handlers_fault, SA_NODEFER);
+        return;
+    }
+    if (act->handler.plain == SIG_IGN) {
+        handlers_set_plain(signo, SIG_IGN);
+        return;
+    }
+    if (act->handler.plain == SIG_DFL) {
+        switch (signo) {
+        case SIGURG:
+        case SIGWINCH:
+        case SIGCONT:
+        case SIGTSTP:
+        case SIGTTIN:
+        case SIGTTOU:
+            handlers_set_plain(signo, SIG_DFL);
+            return;
+        default:
+            break;
+        }
+    }
+    handlers_set_real(signo, rdl_signals_caught, SA_RESTART | passed);
+}
+
+/* --- Before control ---------------------------------------------------------
+ * A signal from outside may come before main is reached, or while a fork
+ * server makes the process: it waits, blocked, until there is somebody to take
+ * it.  What constructors do to their mask is kept meanwhile. */
+
+static uint64_t held_mask;
+static bool held;
+
+__attribute__((constructor(103))) static void hold(void)
+{
+    uint64_t all = ~UINT64_C(0);
+
+    if (rdl_alone())
+        return;
+    for (int signo = 1; signo <= RDL_SIGNAL_MAX; signo++) {
+        if (handlers_is_fault(signo))
+            all &= ~RDL_SIGNAL_BIT(signo);
+    }
+    rdl_raw(SYS_rt_sigprocmask, SIG_BLOCK, &all, &held_mask, MASK_SIZE);
+    held = true;
+}
+
+uint64_t *rdl_signals_held_mask(void)
+{
+    return held ? &held_mask : NULL;
+}
+
+void rdl_signals_adopt(struct rdl_action *actions, uint64_t *mask,
+                       stack_t *alternate)
+{
+    for (int signo = 1; signo <= RDL_SIGNAL_MAX; signo++)
+        rdl_raw(SYS_rt_sigaction, signo, NULL, &actions[signo], MASK_SIZE);
+    *mask = held_mask;
+    held = false;
+    rdl_raw(SYS_sigaltstack, NULL, alternate);
+    if ((alternate->ss_flags & SS_DISABLE) != 0)
+        *alternate = (stack_t){ 0 };
+}
+
+/* The stack that the kernel is not told of at the moment. */
+static stack_t spare;
+RDL_PERSISTENT(spare);
+
+static stack_t handlers_own_stack(void)
+{
+    const stack_t stack = {
+        .ss_sp = rdl_runtime_memory_map(OWN_STACK),
+        .ss_size = OWN_STACK,
+    };
+
+    ASSERT(stack.ss_sp != NULL);
+    return stack;
+}
+
+void rdl_signals_thread_init(void)
+{
+    const uint64_t none = 0;
+    const stack_t stack = handlers_own_stack();
+
+    if (spare.ss_sp == NULL)
+        spare = handlers_own_stack();
+    rdl_raw(SYS_sigaltstack, &stack, NULL);
+    rdl_raw(SYS_rt_sigprocmask, SIG_SETMASK, &none, NULL, MASK_SIZE);
+    rdl_watchdog_thread();
+}
+
+void rdl_signals_swap_stack(void)
+{
+    stack_t used;
+
+    if (rdl_raw(SYS_sigaltstack, &spare, &used) == 0)
+        spare = used;
+}
+
+void rdl_signals_expose(void)
+{
+    rdl_raw(SYS_rt_sigprocmask, SIG_SETMASK, &rdl_self->signals.mask, NULL,
+            MASK_SIZE);
+}
+
+void rdl_signals_hide(void)
+{
+    const uint64_t none = 0;
+
+    rdl_raw(SYS_rt_sigprocmask, SIG_SETMASK, &none, NULL, MASK_SIZE);
+}
+
+_Noreturn void rdl_signals_kill_self(int signo)
+{
+    const uint64_t none = 0;
+
+    handlers_set_plain(signo, SIG_DFL);
+    rdl_raw(SYS_rt_sigprocmask, SIG_SETMASK, &none, NULL, MASK_SIZE);
+    for (;;)
+        rdl_raw(SYS_kill, rdl_raw(SYS_getpid), signo);
+}

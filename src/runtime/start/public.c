@@ -1,0 +1,78 @@
+/* public.c - what a program tells the runtime through include/raddle.h, which
+ * says what each call means and finds these functions by weak symbols.
+ * (raddle_rt_assert_failed is in process/assert.c.) */
+#include "runtime/heap/heap.h"
+#include "runtime/sched/noise.h"
+#include "runtime/sched/thread.h"
+
+#include "base/text.h"
+
+void raddle_rt_atomic_begin(void);
+void raddle_rt_atomic_end(void);
+void raddle_rt_yield_point(void);
+void raddle_rt_ignore_begin(void);
+void raddle_rt_ignore_end(void);
+void raddle_rt_name(const volatile void *address, const char *label);
+
+/* One more or one less, of what the program has begun and not ended. */
+static void public_change(uint16_t *depth, bool begins)
+{
+    if (begins ? *depth < UINT16_MAX : *depth > 0)
+        *depth = (uint16_t)(*depth + (begins ? 1 : -1));
+    rdl_self->asks = rdl_self->atomic > 0 || rdl_self->ignores > 0;
+}
+
+RDL_EXPORT void raddle_rt_atomic_begin(void)
+{
+    if (rdl_controlled())
+        public_change(&rdl_self->atomic, true);
+}
+
+RDL_EXPORT void raddle_rt_atomic_end(void)
+{
+    if (rdl_controlled())
+        public_change(&rdl_self->atomic, false);
+}
+
+/* Of all operations a fence says least: it touches nothing.  (One that yields
+ * would leave the thread out until another has stepped.) */
+RDL_EXPORT void raddle_rt_yield_point(void)
+{
+    if (!rdl_controlled()) {
+        rdl_noise_pause();
+        return;
+    }
+    rdl_point(RDL_OP_FENCE, NULL, 0, RDL_PC);
+}
+
+RDL_EXPORT void raddle_rt_ignore_begin(void)
+{
+    if (rdl_controlled())
+        public_change(&rdl_self->ignores, true);
+}
+
+RDL_EXPORT void raddle_rt_ignore_end(void)
+{
+    if (rdl_controlled())
+        public_change(&rdl_self->ignores, false);
+}
+
+/* The latest name of an address counts; what there is no room for has none. */
+RDL_EXPORT void raddle_rt_name(const volatile void *address, const char *label)
+{
+    struct rdl_shared *s = rdl_shared;
+    uint32_t i = 0;
+
+    if (!rdl_controlled() || label == NULL)
+        return;
+    while (i < s->n_labels && s->labels[i].addr != (uintptr_t)address)
+        i++;
+    if (i >= RDL_MAX_LABELS)
+        return;
+    s->labels[i].addr = (uintptr_t)address;
+    s->labels[i].pc = RDL_PC;
+    s->labels[i].size = rdl_heap_size((const void *)address);
+    rdl_text_copy(s->labels[i].text, label, sizeof(s->labels[i].text));
+    if (i == s->n_labels)
+        s->n_labels++;
+}

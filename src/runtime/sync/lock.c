@@ -1,0 +1,39 @@
+/* lock.c - what the synchronisation families share: see lock.h. */
+#include "runtime/sync/lock.h"
+
+#include "runtime/time/clock.h"
+
+uint64_t rdl_until_deadline(const struct rdl_until *until)
+{
+    if (until->when == NULL)
+        return RDL_NEVER;
+    return rdl_clock_deadline(until->clock, until->when);
+}
+
+struct rdl_held *rdl_lock_entry(struct rdl_thread *t, const volatile void *lock)
+{
+    for (size_t i = rdl_thread_named(t); i > 0; i--) {
+        if (t->held[i - 1].lock == lock)
+            return &t->held[i - 1];
+    }
+    return NULL;
+}
+
+bool rdl_lock_mine(const volatile void *lock)
+{
+    return rdl_lock_entry(rdl_self, lock) != NULL ||
+           rdl_self->n_held > RDL_MAX_HELD;
+}
+
+enum rdl_woke rdl_lock_wait(struct rdl_wait *wait, bool own, uintptr_t pc)
+{
+    struct rdl_thread *t = rdl_self;
+
+    if (own && wait->deadline == RDL_NEVER) {
+        /* The finding shows what each thread waits for. */
+        t->wait = wait;
+        rdl_misuse(RDL_RELOCK, wait->object, pc);
+        t->wait = NULL;
+    }
+    return rdl_block(wait, RDL_OP_HOLD, pc);
+}

@@ -1,0 +1,60 @@
+/* lock.h - what the synchronisation families share. */
+#ifndef RDL_RUNTIME_SYNC_LOCK_H
+#define RDL_RUNTIME_SYNC_LOCK_H
+
+#include "runtime/sched/interceptor.h"
+#include "runtime/sched/thread.h"
+
+#include <time.h>
+
+/* Gives an interposed function of this file its second name as well, to which
+ * binaries made with glibc before 2.34 may be bound. */
+#define RDL_OLD_NAME(name)                                                     \
+    __asm__(".globl __" #name "\n.type __" #name ", @function\n.set __" #name  \
+            ", " #name)
+
+/* Until when a call waits; no clock is asked before it has to wait. */
+struct rdl_until {
+    clockid_t clock;
+    const struct timespec *when; /* NULL: for ever */
+};
+
+/* glibc's timed calls know these clocks only. */
+static inline bool rdl_until_clock_ok(clockid_t clock)
+{
+    return clock == CLOCK_REALTIME || clock == CLOCK_MONOTONIC;
+}
+
+static inline bool rdl_until_ok(const struct timespec *when)
+{
+    return when->tv_nsec >= 0 && when->tv_nsec < 1000000000;
+}
+
+/* The deadline of a wait; `until->when` is valid. */
+uint64_t rdl_until_deadline(const struct rdl_until *until);
+
+/* The next wait for the same object, in order of arrival; first is
+ * rdl_waiter(object, 0). */
+static inline struct rdl_wait *rdl_waiter_next(const struct rdl_wait *wait)
+{
+    struct rdl_wait *w = wait->next;
+
+    while (w != NULL && w->object != wait->object)
+        w = w->next;
+    return w;
+}
+
+/* The entry of `lock` among those t holds, NULL if t does not hold it. */
+struct rdl_held *rdl_lock_entry(struct rdl_thread *t,
+                                const volatile void *lock);
+
+/* May the calling thread hold it, as far as the entries say?  (They are
+ * limited.) */
+bool rdl_lock_mine(const volatile void *lock);
+
+/* Waits for a lock.  own: the caller holds it itself in a way that excludes
+ * this acquisition, so without a deadline the wait can never end and is
+ * reported at once, however many other threads could still run. */
+enum rdl_woke rdl_lock_wait(struct rdl_wait *wait, bool own, uintptr_t pc);
+
+#endif

@@ -1,0 +1,108 @@
+/* spinlock.c - spin locks: 1 is free, less is held (glibc on x86).
+ *
+ * Spinning is waiting here; a thread that would spin is simply not enabled.
+ * The object does not say who holds it, the engine's held entries do. */
+#include "runtime/sync/lock.h"
+#include "runtime/sched/noise.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <pthread.h>
+
+RDL_REAL(int, pthread_spin_lock, pthread_spinlock_t *);
+RDL_REAL(int, pthread_spin_trylock, pthread_spinlock_t *);
+RDL_REAL(int, pthread_spin_unlock, pthread_spinlock_t *);
+RDL_REAL(int, pthread_spin_destroy, pthread_spinlock_t *);
+
+enum {
+    FREE = 1,
+    HELD = 0,
+    DESTROYED = INT_MIN, /* glibc leaves no sign */
+};
+
+static void spinlock_check(const pthread_spinlock_t *l, uintptr_t pc)
+{
+    if (unlikely(*l == DESTROYED))
+        rdl_misuse(RDL_USE_DESTROYED, l, pc);
+}
+
+static bool spinlock_spin_ready(const struct rdl_wait *wait)
+{
+    return *(const volatile pthread_spinlock_t *)wait->object == FREE;
+}
+
+static void spinlock_take(pthread_spinlock_t *l, uintptr_t pc)
+{
+    *l = HELD;
+    rdl_hold(l, 0, pc);
+    rdl_changed(l);
+}
+
+RDL_EXPORT int pthread_spin_lock(pthread_spinlock_t *l)
+{
+    if (!rdl_controlled()) {
+        rdl_noise_lock(l, 0, RDL_PC);
+        return rdl_noise_held(REAL(pthread_spin_lock)(l), l, 0, RDL_PC);
+    }
+    rdl_point(RDL_OP_LOCK, l, sizeof(*l), RDL_PC);
+    spinlock_check(l, RDL_PC);
+    if (*l != FREE) {
+        struct rdl_wait wait = {
+            .kind = RDL_WAIT_LOCK,
+            .what = "spin lock",
+            .object = l,
+            .ready = spinlock_spin_ready,
+            .deadline = RDL_NEVER,
+        };
+
+        rdl_lock_wait(&wait, rdl_lock_entry(rdl_self, l) != NULL, RDL_PC);
+    }
+    spinlock_take(l, RDL_PC);
+    return 0;
+}
+
+RDL_EXPORT int pthread_spin_trylock(pthread_spinlock_t *l)
+{
+    if (!rdl_controlled()) {
+        rdl_noise_pause();
+        return rdl_noise_tried(REAL(pthread_spin_trylock)(l), l, 0, RDL_PC);
+    }
+    rdl_point(RDL_OP_TRYLOCK, l, sizeof(*l), RDL_PC);
+    spinlock_check(l, RDL_PC);
+    if (*l != FREE) {
+        rdl_failed();
+        return EBUSY;
+    }
+    spinlock_take(l, RDL_PC);
+    return 0;
+}
+
+RDL_EXPORT int pthread_spin_unlock(pthread_spinlock_t *l)
+{
+    if (!rdl_controlled()) {
+        rdl_noise_before(RDL_OP_UNLOCK, l, 1, RDL_PC);
+        return REAL(pthread_spin_unlock)(l);
+    }
+    rdl_point(RDL_OP_UNLOCK, l, sizeof(*l), RDL_PC);
+    spinlock_check(l, RDL_PC);
+    if (*l == FREE)
+        rdl_misuse(RDL_UNLOCK_FREE, l, RDL_PC);
+    else if (!rdl_lock_mine(l))
+        rdl_misuse(RDL_UNLOCK_OTHERS, l, RDL_PC);
+    *l = FREE;
+    rdl_unhold(l);
+    rdl_changed(l);
+    return 0;
+}
+
+RDL_EXPORT int pthread_spin_destroy(pthread_spinlock_t *l)
+{
+    if (!rdl_controlled())
+        return REAL(pthread_spin_destroy)(l);
+    rdl_point(RDL_OP_DESTROY, l, sizeof(*l), RDL_PC);
+    spinlock_check(l, RDL_PC);
+    if (*l != FREE || rdl_waiters(l) > 0)
+        rdl_misuse(RDL_DESTROY_BUSY, l, RDL_PC);
+    *l = DESTROYED;
+    return 0;
+}

@@ -1,0 +1,50 @@
+/* sync.h - the synchronisation families, as the other families call them.
+ *
+ * C11 <threads.h> shares its objects with POSIX (glibc gives mtx_t and cnd_t
+ * the layout of pthread_mutex_t and pthread_cond_t) but does not go through
+ * the pthread symbols; its interceptors therefore come here, with the location
+ * of their own caller.  Every function passes to the C library by itself when
+ * the caller is not under control.  Results are those of the pthread calls: 0
+ * or an error number. */
+#ifndef RDL_RUNTIME_SYNC_SYNC_H
+#define RDL_RUNTIME_SYNC_SYNC_H
+
+#include <pthread.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <time.h>
+
+struct rdl_thread;
+
+int rdl_mutex_lock(pthread_mutex_t *m, uintptr_t pc);
+/* may_fail: the caller's contract lets a try fail on a free mutex (C11, C++),
+ * so the strategy may choose that. */
+int rdl_mutex_trylock(pthread_mutex_t *m, bool may_fail, uintptr_t pc);
+/* `clock` is CLOCK_REALTIME or CLOCK_MONOTONIC. */
+int rdl_mutex_timedlock(pthread_mutex_t *m, clockid_t clock,
+                        const struct timespec *until, uintptr_t pc);
+int rdl_mutex_unlock(pthread_mutex_t *m, uintptr_t pc);
+int rdl_mutex_destroy(pthread_mutex_t *m, uintptr_t pc);
+/* t has run its destructors and ends: the robust mutexes that it holds go to
+ * their next locker as EOWNERDEAD. */
+void rdl_mutex_thread_ends(struct rdl_thread *t);
+
+/* Cancellation points: they may leave without returning, mutex held. */
+int rdl_cond_wait(pthread_cond_t *c, pthread_mutex_t *m, uintptr_t pc);
+int rdl_cond_timedwait(pthread_cond_t *c, pthread_mutex_t *m, clockid_t clock,
+                       const struct timespec *until, uintptr_t pc);
+int rdl_cond_signal(pthread_cond_t *c, uintptr_t pc);
+int rdl_cond_broadcast(pthread_cond_t *c, uintptr_t pc);
+int rdl_cond_destroy(pthread_cond_t *c, uintptr_t pc);
+
+int rdl_once(pthread_once_t *once, void (*routine)(void), uintptr_t pc);
+
+/* Removes the named semaphores that this execution created. */
+void rdl_semaphores_end(void);
+
+/* For the scheduler when nothing can run: may another process change an object
+ * that a thread waits for?  Has one done so? */
+bool rdl_pshared_outside(void);
+bool rdl_pshared_poll(void);
+
+#endif

@@ -1,0 +1,113 @@
+/* cancel.c - pthread_cancel and what decides when it acts.
+ *
+ * Deferred cancellation acts at a cancellation point, blocked there or coming
+ * to it (rdl_cancel_point).  Unlike glibc, one that is pending also acts at a
+ * point that would not have blocked: POSIX has it so.  Asynchronous
+ * cancellation acts at the thread's next scheduling point; a thread that waits
+ * for a lock gets it first.
+ */
+#include "runtime/sched/thread.h"
+
+#include <errno.h>
+#include <pthread.h>
+
+RDL_REAL(int, pthread_cancel, pthread_t);
+RDL_REAL(int, pthread_setcancelstate, int, int *);
+RDL_REAL(int, pthread_setcanceltype, int, int *);
+RDL_REAL(void, pthread_testcancel, void);
+
+bool rdl_cancel_due(const struct rdl_thread *t)
+{
+    return t->cancel.pending && !t->cancel.disabled && !t->cancel.exiting;
+}
+
+void rdl_cancel_act(void)
+{
+    rdl_self->cancel.pending = false;
+    rdl_thread_leave(PTHREAD_CANCELED);
+}
+
+void rdl_cancel_point(void)
+{
+    if (unlikely(rdl_cancel_due(rdl_self)))
+        rdl_cancel_act();
+}
+
+static void cancel_act_if_asynchronous(void)
+{
+    if (rdl_self->cancel.asynchronous)
+        rdl_cancel_point();
+}
+
+RDL_EXPORT int pthread_cancel(pthread_t handle)
+{
+    struct rdl_thread *t;
+
+    if (!rdl_controlled())
+        return REAL(pthread_cancel)(handle);
+    rdl_point(RDL_OP_CANCEL, (void *)handle, 1, RDL_PC);
+    t = rdl_thread_given(handle, RDL_PC);
+    if (t == NULL)
+        return ESRCH;
+    if (!t->live)
+        return 0;
+    t->cancel.pending = true;
+    if (!rdl_cancel_due(t))
+        return 0;
+    if (t == rdl_self) {
+        cancel_act_if_asynchronous();
+        return 0;
+    }
+    if (t->cancel.asynchronous)
+        t->attention = true;
+    if (t->wait != NULL && t->wait->cancellable) {
+        t->wait->cancelled = true;
+        rdl_changed(t->wait->object);
+    }
+    return 0;
+}
+
+RDL_EXPORT int pthread_setcancelstate(int state, int *old)
+{
+    struct rdl_cancel *c;
+
+    if (!rdl_controlled())
+        return REAL(pthread_setcancelstate)(state, old);
+    if (state != PTHREAD_CANCEL_ENABLE && state != PTHREAD_CANCEL_DISABLE)
+        return EINVAL;
+    c = &rdl_self->cancel;
+    if (old != NULL)
+        *old = c->disabled ? PTHREAD_CANCEL_DISABLE : PTHREAD_CANCEL_ENABLE;
+    c->disabled = state == PTHREAD_CANCEL_DISABLE;
+    cancel_act_if_asynchronous();
+    return 0;
+}
+
+RDL_EXPORT int pthread_setcanceltype(int type, int *old)
+{
+    struct rdl_cancel *c;
+
+    if (!rdl_controlled())
+        return REAL(pthread_setcanceltype)(type, old);
+    if (type != PTHREAD_CANCEL_DEFERRED && type != PTHREAD_CANCEL_ASYNCHRONOUS)
+        return EINVAL;
+    c = &rdl_self->cancel;
+    if (old != NULL)
+        *old = c->asynchronous ? PTHREAD_CANCEL_ASYNCHRONOUS
+                               : PTHREAD_CANCEL_DEFERRED;
+    c->asynchronous = type == PTHREAD_CANCEL_ASYNCHRONOUS;
+    cancel_act_if_asynchronous();
+    return 0;
+}
+
+/* Without a request it only looks: a loop around it is a loop that waits. */
+RDL_EXPORT void pthread_testcancel(void)
+{
+    if (!rdl_controlled()) {
+        REAL(pthread_testcancel)();
+        return;
+    }
+    rdl_point(RDL_OP_CANCEL, (void *)rdl_thread_handle(rdl_self), 1, RDL_PC);
+    rdl_cancel_point();
+    rdl_failed();
+}

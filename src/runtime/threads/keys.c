@@ -1,0 +1,231 @@
+/* keys.c - thread-specific data: pthread_key_create and its relatives.
+ *
+ * The C library's own tables would do but for their end: it runs the
+ * destructors in code that also ends the kernel thread, and exports no other
+ * way to it.  So all values are kept here, from the first call of a
+ * constructor on.  C++ thread_local objects stay with the C library: their
+ * list is thread-local itself, hence the donor's, and __call_tls_dtors runs
+ * it (and keeps the object's library loaded meanwhile).
+ *
+ * A key's generation is odd while the key exists (glibc's way): a value that
+ * was set under an older generation is gone without being looked for in
+ * every thread.
+ */
+#include "runtime/sched/thread.h"
+
+#include "runtime/rewind/persistent.h"
+#include "runtime/sched/noise.h"
+#include "runtime/rewind/runtime_memory.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <pthread.h>
+#include <string.h>
+
+#define FAR_SIZE ((RDL_MAX_KEYS - RDL_NEAR_KEYS) * sizeof(struct rdl_key_value))
+
+RDL_REAL_VERSION(void, __call_tls_dtors, "GLIBC_PRIVATE", void);
+/* For threads that run free (noise.h): theirs are the C library's. */
+RDL_REAL(int, pthread_key_create, pthread_key_t *, void (*)(void *));
+RDL_REAL(int, pthread_key_delete, pthread_key_t);
+RDL_REAL(void *, pthread_getspecific, pthread_key_t);
+RDL_REAL(int, pthread_setspecific, pthread_key_t, const void *);
+
+struct key {
+    uintptr_t generation;
+    void (*destructor)(void *);
+};
+
+static struct key keys[RDL_MAX_KEYS];
+static size_t n_keys; /* so many ever existed */
+/* Values of the keys behind RDL_NEAR_KEYS, by tid: mapped at the first set and
+ * kept for the next thread with that number. */
+static struct rdl_key_value *far[RDL_MAX_THREADS];
+/* Of main: constructors may set some, and a rewind brings them back as all
+ * variables; what is mapped belongs to an execution. */
+static struct rdl_key_value far_of_main[RDL_MAX_KEYS - RDL_NEAR_KEYS];
+static size_t n_far;
+
+RDL_KEEP_USED(keys, n_keys);
+RDL_KEEP_USED(far, n_far);
+
+int __pthread_key_create(pthread_key_t *key, void (*destructor)(void *));
+void *__pthread_getspecific(pthread_key_t key);
+int __pthread_setspecific(pthread_key_t key, const void *value);
+
+static bool keys_key_exists(pthread_key_t key)
+{
+    return key < RDL_MAX_KEYS && (keys[key].generation & 1) != 0;
+}
+
+/* Constructors run before there is an engine, on what becomes thread 0. */
+static struct rdl_thread *keys_caller(void)
+{
+    return rdl_self != NULL ? rdl_self : rdl_thread_at(0);
+}
+
+/* Where t has its value of `key`; NULL if it never had one. */
+static struct rdl_key_value *keys_value_of(struct rdl_thread *t,
+                                           pthread_key_t key)
+{
+    if (key < RDL_NEAR_KEYS)
+        return &t->keys.near[key];
+    return far[t->tid] != NULL ? &far[t->tid][key - RDL_NEAR_KEYS] : NULL;
+}
+
+static bool keys_map_far(struct rdl_thread *t)
+{
+    if (t->tid >= n_far)
+        n_far = t->tid + 1u;
+    far[t->tid] = t->tid == 0 ? far_of_main : rdl_runtime_memory_map(FAR_SIZE);
+    return far[t->tid] != NULL;
+}
+
+int rdl_key_create(pthread_key_t *key, void (*destructor)(void *), uintptr_t pc)
+{
+    if (unlikely(rdl_noise_on))
+        return REAL(pthread_key_create)(key, destructor);
+    if (rdl_controlled())
+        rdl_point(RDL_OP_KEY, key, sizeof(*key), pc);
+    for (pthread_key_t i = 0; i < RDL_MAX_KEYS; i++) {
+        if (keys_key_exists(i))
+            continue;
+        if (i >= n_keys)
+            n_keys = i + 1;
+        keys[i].generation++;
+        keys[i].destructor = destructor;
+        *key = i;
+        return 0;
+    }
+    return EAGAIN;
+}
+
+RDL_EXPORT int pthread_key_create(pthread_key_t *key,
+                                  void (*destructor)(void *))
+{
+    return rdl_key_create(key, destructor, RDL_PC);
+}
+
+RDL_EXPORT int __pthread_key_create(pthread_key_t *key,
+                                    void (*destructor)(void *))
+{
+    return rdl_key_create(key, destructor, RDL_PC);
+}
+
+int rdl_key_delete(pthread_key_t key, uintptr_t pc)
+{
+    if (unlikely(rdl_noise_on))
+        return REAL(pthread_key_delete)(key);
+    if (key >= RDL_MAX_KEYS)
+        return EINVAL;
+    if (rdl_controlled())
+        rdl_point(RDL_OP_KEY, (void *)(uintptr_t)key, 1, pc);
+    if (!keys_key_exists(key))
+        return EINVAL;
+    keys[key].generation++;
+    return 0;
+}
+
+RDL_EXPORT int pthread_key_delete(pthread_key_t key)
+{
+    return rdl_key_delete(key, RDL_PC);
+}
+
+RDL_EXPORT void *pthread_getspecific(pthread_key_t key)
+{
+    struct rdl_key_value *v;
+
+    if (unlikely(rdl_noise_on))
+        return REAL(pthread_getspecific)(key);
+    if (key >= RDL_MAX_KEYS)
+        return NULL;
+    v = keys_value_of(keys_caller(), key);
+    if (v == NULL || v->generation != keys[key].generation)
+        return NULL;
+    return v->value;
+}
+
+RDL_EXPORT void *__pthread_getspecific(pthread_key_t key)
+{
+    return pthread_getspecific(key);
+}
+
+RDL_EXPORT int pthread_setspecific(pthread_key_t key, const void *value)
+{
+    struct rdl_thread *t = keys_caller();
+    struct rdl_key_value *v;
+
+    if (unlikely(rdl_noise_on))
+        return REAL(pthread_setspecific)(key, value);
+    if (!keys_key_exists(key))
+        return EINVAL;
+    v = keys_value_of(t, key);
+    if (v == NULL) {
+        if (value == NULL)
+            return 0;
+        if (!keys_map_far(t))
+            return ENOMEM;
+        v = keys_value_of(t, key);
+    }
+    v->generation = keys[key].generation;
+    v->value = (void *)value;
+    if (key >= t->keys.limit)
+        t->keys.limit = key + 1;
+    return 0;
+}
+
+RDL_EXPORT int __pthread_setspecific(pthread_key_t key, const void *value)
+{
+    return pthread_setspecific(key, value);
+}
+
+/* Whether t's value of `key` has a destructor to be called. */
+static bool keys_is_due(const struct rdl_key_value *v, pthread_key_t key)
+{
+    return v != NULL && v->value != NULL &&
+           v->generation == keys[key].generation &&
+           keys[key].destructor != NULL;
+}
+
+/* One round over all keys; false: there was nothing to do. */
+static bool keys_destroy_values(struct rdl_thread *t)
+{
+    bool any = false;
+
+    for (pthread_key_t key = 0; key < t->keys.limit; key++) {
+        struct rdl_key_value *v = keys_value_of(t, key);
+        void *value;
+
+        if (!keys_is_due(v, key))
+            continue;
+        /* Another thread may delete the key now.  The location is the
+         * destructor's first instruction: no line of the target calls it. */
+        rdl_point(RDL_OP_KEY, (void *)(uintptr_t)key, 1,
+                  (uintptr_t)keys[key].destructor + 1);
+        if (!keys_is_due(v, key))
+            continue;
+        any = true;
+        value = v->value;
+        v->value = NULL;
+        keys[key].destructor(value);
+    }
+    return any;
+}
+
+void rdl_keys_new_thread(struct rdl_thread *t)
+{
+    if (t->keys.limit == 0)
+        return;
+    if (t->keys.limit > RDL_NEAR_KEYS)
+        memset(far[t->tid], 0, FAR_SIZE);
+    t->keys = (struct rdl_keys){ .limit = 0 };
+}
+
+void rdl_keys_end_thread(struct rdl_thread *t)
+{
+    REAL(__call_tls_dtors)();
+    for (int i = 0; i < PTHREAD_DESTRUCTOR_ITERATIONS; i++) {
+        if (!keys_destroy_values(t))
+            break;
+    }
+}

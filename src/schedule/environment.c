@@ -1,0 +1,75 @@
+/* environment.c - see environment.h. */
+#include "schedule/environment.h"
+
+#include "util/die.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* A name that ends in _ stands for all that begin with it. */
+static const char *const names[] = {
+    "LANG",
+    "LC_",
+    "LANGUAGE",
+    "TZ",
+    "OMP_",
+    "GOMP_",
+    "KMP_",
+    "MALLOC_",
+    "G_",
+    "GLIBC_TUNABLES",
+    "POSIXLY_CORRECT",
+    "CK_",
+    "CMOCKA_",
+    "CRITERION_",
+};
+
+static bool environment_match(const char *entry)
+{
+    for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+        size_t n = strlen(names[i]);
+
+        if (strncmp(entry, names[i], n) != 0)
+            continue;
+        if (names[i][n - 1] == '_' || entry[n] == '=')
+            return true;
+    }
+    return false;
+}
+
+void rdl_environment_record(struct rdl_schedule *s)
+{
+    for (char **e = environ; *e != NULL; e++) {
+        if (!environment_match(*e) || strchr(*e, '=') == NULL)
+            continue;
+        s->variables = rdl_grow(s->variables,
+                                (s->n_variables + 1) * sizeof(*s->variables));
+        s->variables[s->n_variables++] = rdl_strdup(*e);
+    }
+}
+
+void rdl_environment_restore(const struct rdl_schedule *s)
+{
+    char **e = environ;
+
+    while (*e != NULL) {
+        char *name = rdl_strdup(*e);
+
+        if (environment_match(*e) && strchr(name, '=') != NULL) {
+            *strchr(name, '=') = '\0';
+            unsetenv(name); /* the next one moves here */
+        } else {
+            e++;
+        }
+        free(name);
+    }
+    for (size_t i = 0; i < s->n_variables; i++) {
+        char *name = rdl_strdup(s->variables[i]);
+        char *equals = strchr(name, '=');
+
+        *equals = '\0';
+        setenv(name, equals + 1, 1);
+        free(name);
+    }
+}

@@ -1,0 +1,148 @@
+/* findings.c - see findings.h. */
+#include "schedule/findings.h"
+
+#include "base/hash.h"
+#include "base/text.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int findings_compare(const void *a, const void *b)
+{
+    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+
+    return (x > y) - (x < y);
+}
+
+/* A name for a place that does not depend on where modules were loaded. */
+static uint64_t findings_place(const struct rdl_shared *s, uintptr_t pc)
+{
+    const struct rdl_module *m = rdl_shared_module(s, pc);
+
+    if (m == NULL)
+        return 0;
+    return rdl_mix(rdl_hash_text(rdl_text_base_name(m->path)), pc - m->base);
+}
+
+/* Does a thread wait for something other than another's end? */
+static bool findings_beside_joins(const struct rdl_finding *f)
+{
+    for (int i = 0; i < f->n_threads; i++) {
+        if (f->threads[i].state == RDL_WAITING &&
+            f->threads[i].wait != RDL_WAIT_JOIN)
+            return true;
+    }
+    return false;
+}
+
+/* Of threads in no cycle who waits for the end of one that is stuck is a
+ * consequence: which of several alike it joins first (one call for each where
+ * the compiler unrolled a loop) makes no other finding. */
+static bool findings_waits(const struct rdl_finding *f,
+                           const struct rdl_thread_view *v)
+{
+    for (int i = 0; i < f->n_cycle; i++) {
+        if (f->cycle[i] == v->tid)
+            return true;
+    }
+    return f->n_cycle == 0 && v->state == RDL_WAITING &&
+           (v->wait != RDL_WAIT_JOIN || !findings_beside_joins(f));
+}
+
+/* Nobody could run: the finding is where everybody stands. */
+static bool findings_stuck(const struct rdl_finding *f)
+{
+    for (int i = 0; i < f->n_threads; i++) {
+        if (f->threads[i].state == RDL_READY)
+            return false;
+    }
+    return f->n_threads > 0;
+}
+
+static bool findings_of_waiters(const struct rdl_finding *f)
+{
+    return f->n_cycle > 0 || findings_stuck(f);
+}
+
+/* The set of places at which threads wait: how many wait at each, and under
+ * which numbers, differs from schedule to schedule. */
+static uint64_t findings_waiters(const struct rdl_shared *s, uint64_t h)
+{
+    const struct rdl_finding *f = &s->finding;
+    uint64_t places[RDL_MAX_VIEWS];
+    size_t n = 0;
+
+    for (int i = 0; i < f->n_threads; i++) {
+        if (findings_waits(f, &f->threads[i]))
+            places[n++] = findings_place(s, f->threads[i].pc);
+    }
+    qsort(places, n, sizeof(places[0]), findings_compare);
+    for (size_t i = 0; i < n; i++) {
+        if (i == 0 || places[i] != places[i - 1])
+            h = rdl_mix(h, places[i]);
+    }
+    return h;
+}
+
+uint64_t rdl_found_id(const struct rdl_shared *s)
+{
+    const struct rdl_finding *f = &s->finding;
+    uint64_t h = rdl_hash_text(f->kind);
+
+    if (f->line != 0)
+        h = rdl_mix(rdl_mix(h, rdl_hash_text(f->file)), f->line);
+    else if (findings_of_waiters(f))
+        h = findings_waiters(s, h);
+    else
+        h = rdl_mix(rdl_mix(h, findings_place(s, f->pc)), (uint32_t)f->code);
+    return h != 0 ? h : 1;
+}
+
+/* --- The same statement --------------------------------------------------- */
+
+/* Behind the digits that end at `end`: before their colon; NULL: none. */
+static const char *findings_number(const char *text, const char *end)
+{
+    const char *c = end;
+
+    while (c > text && isdigit((unsigned char)c[-1]))
+        c--;
+    return c < end && c > text && c[-1] == ':' ? c - 1 : NULL;
+}
+
+/* The end of "file:line"; NULL: there is no line.  Names of files and of C++'s
+ * functions may hold " (" themselves: what counts is that behind a number. */
+static const char *findings_line_end(const char *text, const char **function)
+{
+    const char *end = strstr(text, " ("), *line, *column;
+
+    while (end != NULL && findings_number(text, end) == NULL)
+        end = strstr(end + 1, " (");
+    if (end == NULL)
+        end = text + strlen(text);
+    *function = end;
+    column = findings_number(text, end);
+    line = column != NULL ? findings_number(text, column) : NULL;
+    return line != NULL ? column : column != NULL ? end : NULL;
+}
+
+bool rdl_found_same_line(const char *a, const char *b)
+{
+    const char *a_function, *b_function;
+    const char *a_end = findings_line_end(a, &a_function);
+    const char *b_end = findings_line_end(b, &b_function);
+
+    return a_end != NULL && b_end != NULL && a_end - a == b_end - b &&
+           memcmp(a, b, (size_t)(a_end - a)) == 0 &&
+           strcmp(a_function, b_function) == 0;
+}
+
+bool rdl_found_alike(const struct rdl_found *f, const struct rdl_shared *s,
+                     const char *location)
+{
+    return !findings_of_waiters(&s->finding) &&
+           strcmp(f->kind, s->finding.kind) == 0 &&
+           (f->before || f->code == s->finding.code) &&
+           rdl_found_same_line(f->said.location, location);
+}

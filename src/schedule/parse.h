@@ -1,0 +1,52 @@
+/* parse.h - the reader's state and its small words.
+ *
+ * Every function returns false after parse_fail(), which keeps the first
+ * complaint; nothing is repaired, nothing skipped. */
+#ifndef RDL_SCHEDULE_PARSE_H
+#define RDL_SCHEDULE_PARSE_H
+
+#include "schedule/schedule.h"
+#include "util/die.h"
+
+struct rdl_parse {
+    struct rdl_schedule *s;
+    struct rdl_schedule_error *error;
+    const char *next, *end; /* lines that are not read yet */
+    unsigned long line;     /* number of the current one, from 1 */
+    const char *at, *stop;  /* what is left of it */
+    bool failed;
+    uint64_t seen; /* keys of the header, a bit each */
+    /* Room in the growing arrays of `s`. */
+    size_t modules_room, sites_room, switches_room, choices_room, steps_room;
+    size_t inputs_room;
+    uint64_t steps_said; /* by the header */
+};
+
+bool rdl_parse_fail(struct rdl_parse *p, const char *format, ...)
+    RDL_PRINTF(2, 3);
+/* Goes to the next line; false at the end of the file or when it is cut. */
+bool rdl_parse_line(struct rdl_parse *p);
+/* Exactly this text comes next. */
+bool rdl_parse_text(struct rdl_parse *p, const char *text);
+bool rdl_parse_space(struct rdl_parse *p);
+bool rdl_parse_end_of_line(struct rdl_parse *p);
+bool rdl_parse_number(struct rdl_parse *p, uint64_t most, uint64_t *out);
+/* `digits` lower-case digits, no fewer; 0: as many as there are, 1 to 16. */
+bool rdl_parse_hex(struct rdl_parse *p, int digits, uint64_t *out);
+bool rdl_parse_quoted(struct rdl_parse *p, struct rdl_bytes *out);
+/* Quoted text without NUL inside. */
+bool rdl_parse_string(struct rdl_parse *p, char **out);
+/* Letters, digits and dashes, copied into `out`. */
+bool rdl_parse_name(struct rdl_parse *p, char *out, size_t size);
+/* Room for one more element. */
+void *rdl_parse_room(void *array, size_t n, size_t *room, size_t size);
+
+/* read_head.c: the line of the header that stands at p->at; its key
+ * was read already. */
+bool rdl_parse_header(struct rdl_parse *p, const char *key);
+/* Was everything there that must be? */
+bool rdl_parse_header_complete(struct rdl_parse *p);
+/* read_steps.c: a line of steps, or its continuation. */
+bool rdl_parse_steps(struct rdl_parse *p, bool continued);
+
+#endif

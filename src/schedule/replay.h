@@ -1,0 +1,36 @@
+/* replay.h - runs a schedule again and says how it went. */
+#ifndef RDL_SCHEDULE_REPLAY_H
+#define RDL_SCHEDULE_REPLAY_H
+
+#include "schedule/schedule.h"
+#include "exec/worker.h"
+
+enum rdl_replay {
+    RDL_RERUN_SAME,        /* every step, and the same failure */
+    RDL_RERUN_PASSED,      /* every step, and no failure any more */
+    RDL_RERUN_OTHER,       /* every step, and another failure */
+    RDL_RERUN_DIVERGED,    /* outcome.divergence says where */
+    RDL_RERUN_UNABLE,      /* could not be run under control */
+    RDL_RERUN_INTERRUPTED, /* the user wants to stop */
+};
+
+struct rdl_replay_setup {
+    const char *engine;  /* NULL: as recorded */
+    const char *tracker; /* NULL: auto */
+    uint32_t flags;      /* RDL_CFG_ beside the recorded ones */
+};
+
+/* Makes the worker's memory ready: what rdl_replay() runs.  Dies if the
+ * schedule does not fit; worker_options.max_steps was too small then. */
+void rdl_replay_config(struct rdl_worker *w, const struct rdl_schedule *s,
+                       const struct rdl_replay_setup *options,
+                       struct rdl_config *out);
+enum rdl_replay rdl_replay(struct rdl_worker *w, const struct rdl_schedule *s,
+                           const struct rdl_replay_setup *options,
+                           struct rdl_run_result *ran);
+/* What the outcome in shared memory amounts to. */
+enum rdl_replay rdl_replay_judge(struct rdl_shared *shared,
+                                 const struct rdl_schedule *s,
+                                 const struct rdl_run_result *ran);
+
+#endif

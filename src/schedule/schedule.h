@@ -1,0 +1,88 @@
+/* schedule.h - a recorded execution, in memory and as a text file.
+ *
+ * The file names the program and what it was given, then every step: which
+ * thread, which operator at which place.  docs/schedule-format.md describes
+ * the format.  The reader accepts what the writer writes and nothing else; a
+ * file that was cut, edited or is from a later version is refused with the
+ * line and the reason. */
+#ifndef RDL_SCHEDULE_SCHEDULE_H
+#define RDL_SCHEDULE_SCHEDULE_H
+
+#include "base/shared.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+
+#define RDL_SCHEDULE_MAGIC "raddle-schedule " /* how a file begins */
+#define RDL_SCHEDULE_VERSION 1
+
+struct rdl_bytes {
+    char *data; /* ended by a NUL that is not counted */
+    size_t size;
+};
+
+struct rdl_schedule_module {
+    char *path;
+    uint8_t build_id[20];
+    uint8_t build_id_size;
+};
+
+struct rdl_schedule { /* owns all it points to */
+    char *program;    /* as typed */
+    char *path;       /* absolute */
+    char *directory;  /* in which it ran */
+    size_t n_arguments;
+    char **arguments; /* without the program's name */
+    size_t n_variables;
+    char **variables; /* NAME=VALUE: see environment.h */
+    uint64_t stdin_size, stdin_hash;
+    bool has_stdin; /* stdin_bytes holds all of it */
+    struct rdl_bytes stdin_bytes;
+    struct rdl_config config; /* without RDL_CFG_REPLAY */
+    char kind[32];            /* of the finding */
+    uint64_t id;
+    char *location, *text;
+    char *shrunk_from; /* file name of the original; NULL: it is one */
+    uint64_t preemptions, switches_from; /* of this; of the original */
+    char *cause;                         /* a sentence; NULL if not known */
+    uint64_t event_hash;
+    size_t n_modules;
+    struct rdl_schedule_module *modules;
+    size_t n_sites;
+    struct rdl_site *sites;
+    char **places; /* of each site, for people; NULL if not known */
+    size_t n_steps;
+    uint32_t *steps; /* index of a site */
+    size_t n_switches;
+    struct rdl_switch *switches;
+    size_t n_choices;
+    struct rdl_taken_choice *choices;
+    struct rdl_bytes inputs; /* as in RDL_TRACE_INPUTS */
+};
+
+void rdl_schedule_free(struct rdl_schedule *s);
+
+/* Without its last line; false if the stream failed (errno). */
+bool rdl_schedule_write(const struct rdl_schedule *s, FILE *out);
+/* Whole file: written beside, synced, renamed, so that `path` is never half a
+ * schedule.  -errno. */
+int rdl_schedule_save(const struct rdl_schedule *s, const char *path);
+
+struct rdl_schedule_error {
+    unsigned long line; /* 0: of no line */
+    char text[256];
+};
+
+/* False: *error says why, and *s needs no freeing. */
+bool rdl_schedule_parse(struct rdl_schedule *s, const char *text, size_t size,
+                        struct rdl_schedule_error *error);
+bool rdl_schedule_load(struct rdl_schedule *s, const char *path,
+                       struct rdl_schedule_error *error);
+
+/* Hash of a file's bytes before its last line. */
+uint64_t rdl_schedule_checksum(const char *text, size_t size);
+
+/* Names of the choices in the file, by enum rdl_choice_kind. */
+extern const char *const rdl_schedule_choices[];
+
+#endif

@@ -1,0 +1,98 @@
+/* archive.c - see archive.h. */
+#include "store/archive.h"
+
+#include "util/atomic_file.h"
+#include "schedule/schedule.h"
+#include "util/die.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* As campaign/finding_pipeline.c, campaign/finding_minimize.c and
+ * schedule/better.c name them; the last two are of a campaign that was killed.
+ */
+static const char *const endings[] = { ".schedule", ".schedule.orig",
+                                       ".schedule.new", ".schedule.new.orig" };
+
+static bool archive_named(const char *name, size_t size)
+{
+    for (size_t i = 0; i < sizeof(endings) / sizeof(endings[0]); i++) {
+        size_t end = strlen(endings[i]);
+
+        if (size > end && memcmp(name + size - end, endings[i], end) == 0)
+            return true;
+    }
+    return false;
+}
+
+static bool archive_is_of(const char *file, const char *path)
+{
+    struct rdl_schedule s;
+    struct rdl_schedule_error error;
+    bool is;
+
+    if (!rdl_schedule_load(&s, file, &error))
+        return false;
+    is = strcmp(s.path, path) == 0;
+    rdl_schedule_free(&s);
+    return is;
+}
+
+static int archive_move(const char *dir, const char *file, const char *name)
+{
+    char *old = rdl_format("%s/" RDL_PUT_ASIDE_NAME, dir);
+    char *to = rdl_format("%s/%s", old, name);
+    int error = 0;
+
+    if ((mkdir(old, 0777) != 0 && errno != EEXIST) || rename(file, to) != 0)
+        error = -errno;
+    free(to);
+    free(old);
+    return error;
+}
+
+size_t rdl_archive(const char *dir, const char *path, int *error)
+{
+    DIR *list = opendir(dir);
+    struct dirent *entry;
+    size_t n = 0;
+
+    *error = list != NULL ? 0 : -errno;
+    while (list != NULL && (entry = readdir(list)) != NULL) {
+        char *file = rdl_format("%s/%s", dir, entry->d_name);
+
+        if (archive_named(entry->d_name, strlen(entry->d_name)) &&
+            archive_is_of(file, path)) {
+            int failed = archive_move(dir, file, entry->d_name);
+
+            if (failed == 0)
+                n++;
+            else
+                *error = failed;
+        }
+        free(file);
+    }
+    if (list != NULL)
+        closedir(list);
+    return n;
+}
+
+void rdl_archive_halves(const char *dir)
+{
+    DIR *list = opendir(dir);
+    struct dirent *entry;
+    size_t size;
+
+    while (list != NULL && (entry = readdir(list)) != NULL) {
+        if (rdl_atomic_file_is_left(entry->d_name, &size) &&
+            archive_named(entry->d_name, size))
+            unlinkat(dirfd(list), entry->d_name, 0);
+    }
+    if (list != NULL)
+        closedir(list);
+}

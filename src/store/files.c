@@ -1,0 +1,42 @@
+/* files.c - the files of a campaign store.
+ *
+ * It is up to four: a log that was not folded in yet belongs to its database
+ * and to no other. */
+#include "store/internal.h"
+
+#include "util/die.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+static const char *const parts[] = { "-wal", "-journal", "-shm", "" };
+
+#define N_PARTS (sizeof(parts) / sizeof(parts[0]))
+
+void rdl_store_remove(const char *path)
+{
+    for (size_t i = 0; i < N_PARTS; i++) {
+        char *name = rdl_format("%s%s", path, parts[i]);
+
+        unlink(name);
+        free(name);
+    }
+}
+
+bool rdl_store_rename(const char *from, const char *to)
+{
+    bool good = true;
+
+    rdl_store_remove(to);
+    for (size_t i = 0; good && i < N_PARTS; i++) {
+        char *old = rdl_format("%s%s", from, parts[i]);
+        char *new = rdl_format("%s%s", to, parts[i]);
+
+        good = rename(old, new) == 0 || (errno == ENOENT && parts[i][0] != 0);
+        free(old);
+        free(new);
+    }
+    return good;
+}

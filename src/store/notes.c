@@ -1,0 +1,42 @@
+/* notes.c - notes that limit what a campaign shows (campaign/caveats.h), in its
+ * store.  One that several sessions are told is there once. */
+#include "store/internal.h"
+#include "store/rows.h"
+
+/* A store that is older has none, until a campaign goes on with it. */
+bool rdl_store_notes_make(struct rdl_sql *sql)
+{
+    return rdl_sql_run(sql, "CREATE TABLE IF NOT EXISTS notes(kind TEXT, "
+                            "text TEXT, location TEXT, PRIMARY KEY(kind, "
+                            "text))");
+}
+
+bool rdl_store_has_notes(struct rdl_sql *sql)
+{
+    return rdl_sql_number(sql,
+                          "SELECT count(*) FROM sqlite_master WHERE type = "
+                          "'table' AND name = 'notes'",
+                          0) != 0;
+}
+
+bool rdl_store_note_write(struct rdl_store *s, const char *kind,
+                          const char *text, const char *location)
+{
+    return rdl_sql_do(&s->sql, "INSERT OR IGNORE INTO notes VALUES(?, ?, ?)",
+                      "ttt", kind, text, location);
+}
+
+void rdl_store_rows_notes(struct rdl_sql *sql,
+                          const struct rdl_store_reader *reader)
+{
+    sqlite3_stmt *st;
+
+    if (!rdl_store_has_notes(sql))
+        return;
+    st = rdl_sql_prepare(
+        sql, "SELECT kind, text, location FROM notes ORDER BY rowid");
+    while (rdl_sql_row(sql, st))
+        reader->note(reader->data, rdl_sql_text(st, 0), rdl_sql_text(st, 1),
+                     rdl_sql_text(st, 2));
+    sqlite3_finalize(st);
+}

@@ -1,0 +1,79 @@
+/* read.h - what a campaign's store holds, for reports.
+ *
+ * Reads beside a campaign that is writing, and changes nothing; everything
+ * comes from one moment. */
+#ifndef RDL_STORE_READ_H
+#define RDL_STORE_READ_H
+
+#include "schedule/findings.h"
+
+struct rdl_store_requirement {
+    unsigned metric; /* enum rdl_metric_id */
+    uint32_t l1, l2; /* numbers of locations, RDL_LOC_... */
+    bool estimated, covered;
+    uint64_t execution; /* that covered it first */
+    double seconds;     /* since the campaign began */
+};
+
+struct rdl_store_session { /* borrowed during the call */
+    int64_t began, ended;  /* seconds since 1970; -1: not known */
+    const char *version;   /* of raddle */
+    const char *strategy;
+    uint64_t seed;
+    const char *metrics; /* names, with commas between them */
+    uint64_t executions;
+    double seconds;
+    const char *how; /* it ended; NULL: it runs */
+};
+
+struct rdl_store_sample { /* of all sessions up to then */
+    double seconds;
+    uint64_t executions, findings;
+    const uint64_t *covered; /* requirements, by enum rdl_metric_id */
+};
+
+struct rdl_store_reader { /* called in this order; any may be NULL */
+    void *data;
+    /* `build`: build.h; "" if it is not known. */
+    void (*module)(void *data, uint32_t number, const char *path,
+                   const char *build);
+    void (*location)(void *data, uint32_t number, uint32_t module,
+                     uint64_t offset);
+    void (*requirement)(void *data, const struct rdl_store_requirement *r);
+    void (*finding)(void *data, const struct rdl_found *found);
+    void (*note)(void *data, const char *kind, const char *text,
+                 const char *location); /* "" if there is none */
+    void (*session)(void *data, const struct rdl_store_session *session);
+    void (*sample)(void *data, const struct rdl_store_sample *sample);
+};
+
+struct rdl_store_summary { /* to be freed */
+    char *program;         /* as typed */
+    char **arguments;      /* ended by NULL */
+    uint64_t sessions, executions;
+    double seconds;
+    char *how;       /* the latest session ended; NULL: it runs */
+    size_t n_pairs;  /* one for each combinatorial metric of list.h */
+    uint64_t *pairs; /* covered */
+    bool capped;     /* more is possible than could be recorded */
+    /* What sessions were to record: sets of enum rdl_metric_id, of
+     * rdl_combinatorial_at; and with what strategies recorded besides. */
+    uint32_t asked, asked_pairs;
+    uint32_t recorded, recorded_pairs;
+};
+
+enum rdl_store_reading {
+    RDL_STORE_READ,
+    RDL_STORE_UNREADABLE, /* there is none, or none for this raddle */
+    RDL_STORE_DAMAGED,    /* what is there does not hold together */
+};
+/* The summary is complete before the reader is told anything.  If it is not
+ * RDL_STORE_READ, *why is a sentence, to be freed, and the reader
+ * may have been told a part. */
+enum rdl_store_reading rdl_store_read(const char *dir,
+                                      const struct rdl_store_reader *reader,
+                                      struct rdl_store_summary *summary,
+                                      char **why);
+void rdl_store_summary_free(struct rdl_store_summary *summary);
+
+#endif

@@ -1,0 +1,124 @@
+/* schema.c - the tables of the campaign store (docs/store.md). */
+#include "store/internal.h"
+
+#include "coverage/coverage.h"
+#include "util/die.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const char tables[] =
+    "CREATE TABLE meta(name TEXT PRIMARY KEY, value) WITHOUT ROWID;"
+    "CREATE TABLE arguments(position INTEGER PRIMARY KEY, value TEXT);"
+    "CREATE TABLE sessions(number INTEGER PRIMARY KEY, began INTEGER,"
+    "  ended INTEGER, version TEXT, strategy TEXT, seed INTEGER, metrics TEXT,"
+    "  executions INTEGER, next INTEGER, seconds REAL, how TEXT);"
+    "CREATE TABLE metrics(number INTEGER PRIMARY KEY, name TEXT);"
+    "CREATE TABLE modules(number INTEGER PRIMARY KEY, path TEXT, build TEXT);"
+    "CREATE TABLE locations(number INTEGER PRIMARY KEY, module INTEGER,"
+    "  offset INTEGER);"
+    "CREATE TABLE requirements(number INTEGER PRIMARY KEY, metric INTEGER,"
+    "  l1 INTEGER, l2 INTEGER, estimated INTEGER, execution INTEGER,"
+    "  seconds REAL);"
+    "CREATE TABLE pairs(metric TEXT, member INTEGER, requirement INTEGER,"
+    "  partners BLOB, PRIMARY KEY(metric, member));"
+    "CREATE TABLE findings(id TEXT PRIMARY KEY, kind TEXT, location TEXT,"
+    "  text TEXT, execution INTEGER, steps INTEGER, seconds REAL,"
+    "  times INTEGER, schedule TEXT, replayed INTEGER, checked INTEGER,"
+    "  nth INTEGER);"
+    "CREATE TABLE samples(number INTEGER PRIMARY KEY, seconds REAL,"
+    "  executions INTEGER, findings INTEGER);"
+    "CREATE TABLE sample_coverage(sample INTEGER, metric INTEGER,"
+    "  covered INTEGER, PRIMARY KEY(sample, metric)) WITHOUT ROWID;";
+
+static bool schema_metrics(struct rdl_sql *sql)
+{
+    const struct rdl_metric *m;
+    bool good = true;
+
+    for (size_t i = 0; good && (m = rdl_metric_at(i)) != NULL; i++)
+        good = rdl_sql_do(sql, "INSERT OR IGNORE INTO metrics VALUES(?, ?)",
+                          "it", (int64_t)i, m->name);
+    return good;
+}
+
+static bool schema_make(struct rdl_sql *sql)
+{
+    char *marks = rdl_format("PRAGMA user_version = %d;"
+                             "PRAGMA application_id = %d;",
+                             RDL_STORE_VERSION, RDL_STORE_APPLICATION);
+    /* In one transaction: a store has all of its tables or none. */
+    bool good = rdl_sql_run(sql, "BEGIN IMMEDIATE") &&
+                rdl_sql_run(sql, tables) && rdl_store_notes_make(sql) &&
+                rdl_sql_run(sql, marks) && schema_metrics(sql) &&
+                rdl_sql_run(sql, "COMMIT");
+
+    free(marks);
+    return good;
+}
+
+/* A write-ahead log, for readers beside the campaign; it survives the death
+ * of the process with NORMAL already. */
+static const char modes[] = "PRAGMA journal_mode = WAL;"
+                            "PRAGMA synchronous = NORMAL;";
+
+enum rdl_store_result rdl_store_schema(struct rdl_sql *sql, const char *path,
+                                       char **why)
+{
+    int64_t version = rdl_sql_number(sql, "PRAGMA user_version", 0);
+    int64_t application = rdl_sql_number(sql, "PRAGMA application_id", 0);
+    bool empty =
+        rdl_sql_number(sql, "SELECT count(*) FROM sqlite_master", 0) == 0;
+
+    if (sql->error != NULL) {
+        *why = rdl_strdup(sql->error);
+        return RDL_STORE_NONE;
+    }
+    if (!empty && application != RDL_STORE_APPLICATION) {
+        *why = rdl_format("%s is a database, but not of raddle: use another "
+                          "--out",
+                          path);
+        return RDL_STORE_REFUSED;
+    }
+    if (version > RDL_STORE_VERSION) {
+        *why = rdl_format("%s was written by a newer raddle (format %lld, this "
+                          "one knows %d): use that one, or another --out",
+                          path, (long long)version, RDL_STORE_VERSION);
+        return RDL_STORE_REFUSED;
+    }
+    if (rdl_sql_run(sql, modes) && (!empty || schema_make(sql)))
+        return RDL_STORE_OPEN;
+    *why = rdl_strdup(sql->error);
+    return RDL_STORE_NONE;
+}
+
+bool rdl_store_has_nth(struct rdl_sql *sql)
+{
+    return rdl_sql_number(sql,
+                          "SELECT count(*) FROM pragma_table_info('findings') "
+                          "WHERE name = 'nth'",
+                          0) != 0;
+}
+
+static bool schema_nth(struct rdl_sql *sql)
+{
+    return rdl_store_has_nth(sql) ||
+           rdl_sql_run(sql, "ALTER TABLE findings ADD COLUMN nth INTEGER");
+}
+
+bool rdl_store_same_metrics(struct rdl_sql *sql)
+{
+    sqlite3_stmt *st = rdl_sql_prepare(sql, "SELECT number, name FROM metrics");
+    bool same = true;
+
+    while (rdl_sql_row(sql, st)) {
+        const struct rdl_metric *m =
+            rdl_metric_at((size_t)sqlite3_column_int64(st, 0));
+
+        same = same && m != NULL && strcmp(m->name, rdl_sql_text(st, 1)) == 0;
+    }
+    sqlite3_finalize(st);
+    /* What came at the end since. */
+    return same && schema_metrics(sql) && schema_nth(sql) &&
+           rdl_store_notes_make(sql);
+}

@@ -1,0 +1,466 @@
+/* cuve_rules.c - the scheduling decisions of CUVE (Hong, thesis 2015,
+ * Algorithms 1 to 3), for cuve.c and cuve_c.c.
+ *
+ * Locks, reads and writes are controlled; a thread with any other operation
+ * runs first, uniformly.  When all are controlled:
+ *   Rule 1   the p of most value now: cuve_rules_value(cov(p)), if > 0;
+ *   Rule 2   the p with the q of most value right after it:
+ * cuve_rules_value(cov(p,q)), if > 0; Rule 3   the p that has least to wait
+ * for. In STP a set of requirements has value 1 if one of them is not covered,
+ * and Rule 3 counts the estimated, uncovered requirements with p's location. In
+ * CTP it has the number of new pairs that it makes with what this execution
+ * has covered, and Rule 3 counts the covered requirements with p's location
+ * that would make one.
+ *
+ * Unlike the thesis:
+ *   - cov(p) is evaluated before p, not after, where it would be
+ *     (loc p, loc p);
+ *   - a lock-acquire that has to wait is attempted only when nothing else can
+ *     be done (the engine has that step, the thesis does not), and a try-lock
+ *     that would fail counts for nothing in Rule 2;
+ *   - where cov is a set (bytes with different histories), its value in CTP
+ *     is the sum, without the pairs within the set;
+ *   - one decision in 1,024 is uniform (guided.h).
+ *
+ * Cost: with k controlled operations the rules ask for k sets, k^2 of Rule 2
+ * and k counts, each worth a search in a table, at every decision.  But threads
+ * are often at the same operation, and one answer does for all of them (a
+ * kind); and one step changes little.  What was asked of a pending operation
+ * holds until a step touches its operand; a value 0 of STP for good (what is
+ * covered stays so); a value of CTP until this execution covers something it
+ * has not; a pair that does not meet has no cov(p,q) but cov(q), which Rule 1
+ * has found worthless.  Whether cached or not, decisions are the same. */
+#include "strategy/lib/cuve_rules.h"
+
+#include "base/hash.h"
+#include "strategy/lib/guided.h"
+
+/* Where a thread's number stands in rdl_event_rest. */
+#define RDL_REST_TID 32
+
+void rdl_cuve_begin(void *state, const struct rdl_run *run)
+{
+    struct rdl_cuve *m = run->memory;
+
+    (void)state;
+    if (m == NULL)
+        return;
+    m->epoch++;
+    m->round++;
+    m->decision += 2; /* no kind is of the one before */
+    m->began = m->version;
+    m->opens++;
+    m->fresh = 0;
+    m->did = (struct rdl_event){ .op = RDL_OP_START };
+}
+
+static struct rdl_cuve_kind *cuve_rules_seen_kind(struct rdl_cuve *m, rdl_tid t)
+{
+    return &m->kind[m->seen[t].kind % RDL_CUVE_KINDS];
+}
+
+/* What the step after the latest decision changed for all; `combines` because
+ * values of STP only fall. */
+static void cuve_rules_catch_up(struct rdl_cuve *m, const struct rdl_choice *c,
+                                bool combines)
+{
+    const uint32_t progress = combines ? c->guide->progress(c->guide) : 0;
+
+    m->decision++;
+    m->forced += c->steps != m->steps + 1;
+    if (c->steps != m->steps + 1 || rdl_kind_of(&m->did) == RDL_KIND_OTHER) {
+        m->epoch++;
+        m->round++;
+    } else if (progress != m->progress) {
+        m->round++;
+    }
+    m->progress = progress;
+}
+
+/* Did the latest step change what executing p would cover, or whether it has
+ * to wait?  A read does nothing to what follows, an unlock only lets others
+ * go on. */
+static bool cuve_rules_disturbs(const struct rdl_event *did, enum rdl_kind kind,
+                                const struct rdl_cuve_kind *k,
+                                const struct rdl_event *p)
+{
+    if (kind == RDL_KIND_QUIET || kind == RDL_KIND_READ)
+        return false;
+    if (kind == RDL_KIND_UNLOCK && !k->waits && !k->fails)
+        return false;
+    return rdl_guided_overlap(p, did);
+}
+
+/* Of whom the answers are: of anybody, or of a thread that has the lock
+ * already alone. */
+static uint64_t cuve_rules_whose(const struct rdl_choice *c,
+                                 const struct rdl_event *p)
+{
+    const uint64_t rest =
+        rdl_event_rest(p) & ~((uint64_t)(rdl_tid)-1 << RDL_REST_TID);
+
+    if (rdl_kind_of(p) != RDL_KIND_LOCK || !c->guide->holds(c->guide, p))
+        return rest;
+    return rest | (uint64_t)(p->tid + 1) << RDL_REST_TID;
+}
+
+/* The place of p's kind; it may be a new one. */
+static uint32_t cuve_rules_kind_of(struct rdl_cuve *m,
+                                   const struct rdl_choice *c,
+                                   const struct rdl_event *p)
+{
+    const uint64_t rest = cuve_rules_whose(c, p);
+    uint64_t at = rdl_fold(p->pc, p->addr) % RDL_CUVE_NEAR;
+    struct rdl_cuve_kind *k;
+
+    for (size_t i = 0; i < RDL_CUVE_KINDS; i++, at++) {
+        k = &m->kind[at % RDL_CUVE_KINDS];
+        if (k->pc == p->pc && k->addr == p->addr && k->rest == rest)
+            break;
+        if (k->decision + 1 < m->decision) {
+            k->birth = 0;
+            break;
+        }
+    }
+    k = &m->kind[at % RDL_CUVE_KINDS];
+    if (k->birth <= m->began) {
+        k->pc = p->pc;
+        k->addr = p->addr;
+        k->rest = rest;
+        k->epoch = k->rested = 0;
+        k->birth = ++m->version;
+    }
+    return at % RDL_CUVE_KINDS;
+}
+
+/* Keeps what is known about p in step with what happened. */
+static void cuve_rules_follow(struct rdl_cuve *m, const struct rdl_choice *c,
+                              rdl_tid t, enum rdl_kind did)
+{
+    const struct rdl_event *p = &c->pending[t];
+    const uint64_t rest = rdl_event_rest(p);
+    struct rdl_cuve_seen *s = &m->seen[t];
+    struct rdl_cuve_kind *k;
+
+    if (s->decision + 1 != m->decision || s->forced != m->forced ||
+        s->pc != p->pc || s->addr != p->addr || s->rest != rest ||
+        t == m->did.tid) {
+        s->pc = p->pc;
+        s->addr = p->addr;
+        s->rest = rest;
+        s->forced = m->forced;
+        s->kind = cuve_rules_kind_of(m, c, p);
+    }
+    s->decision = m->decision;
+    k = cuve_rules_seen_kind(m, t);
+    if (k->decision == m->decision)
+        return;
+    if (k->decision + 1 != m->decision || k->epoch != m->epoch ||
+        cuve_rules_disturbs(&m->did, did, k, p))
+        k->epoch = 0;
+    k->decision = m->decision;
+}
+
+static void cuve_rules_ask(struct rdl_cuve *m, const struct rdl_choice *c,
+                           struct rdl_cuve_kind *k, const struct rdl_event *p)
+{
+    k->epoch = m->epoch;
+    k->version = 0;
+    k->waits = rdl_guided_waits(c, p);
+    k->fails = rdl_guided_fails(c, p);
+}
+
+/* The same for the set, when it is needed. */
+static void cuve_rules_ask_set(struct rdl_cuve *m, const struct rdl_choice *c,
+                               struct rdl_cuve_kind *k)
+{
+    k->version = ++m->version;
+    k->valued = k->alone = 0;
+    c->guide->would(c->guide, &c->pending[k->one], &k->cov);
+    /* Others may give a number to what has none yet. */
+    for (uint32_t i = 0; i < k->cov.n; i++) {
+        if (k->cov.id[i] == 0)
+            k->epoch = 0;
+    }
+}
+
+static uint32_t cuve_rules_value_of(const struct rdl_guide *g,
+                                    const struct rdl_guide_set *set,
+                                    bool combines)
+{
+    uint32_t n = 0;
+
+    for (uint32_t i = 0; i < set->n; i++) {
+        const uint32_t id = set->id[i];
+
+        if (!combines) {
+            if (!g->covered(g, id))
+                return 1;
+        } else {
+            n += g->pairs_new(g, id);
+        }
+    }
+    return n;
+}
+
+static uint32_t cuve_rules_value(struct rdl_cuve *m, const struct rdl_guide *g,
+                                 struct rdl_cuve_kind *k, bool combines)
+{
+    if (k->valued == m->round)
+        return k->value;
+    k->value = cuve_rules_value_of(g, &k->cov, combines);
+    if (combines || k->value == 0)
+        k->valued = m->round;
+    return k->value;
+}
+
+/* Rule 2 for one pair that meets.  Of two locks, whatever happened before, it
+ * is the same all the time; of others, as long as neither is asked anew. */
+static uint32_t cuve_rules_value_after(struct rdl_cuve *m,
+                                       const struct rdl_choice *c,
+                                       const struct rdl_cuve_kind *p,
+                                       const struct rdl_cuve_kind *q,
+                                       bool combines)
+{
+    const enum rdl_kind kind = rdl_kind_of(&c->pending[p->one]);
+    const uint64_t first = kind == RDL_KIND_LOCK ? p->birth : p->version;
+    const uint64_t second = kind == RDL_KIND_LOCK ? q->birth : q->version;
+    struct rdl_cuve_after *known =
+        &m->after[(first * 31 + second) % RDL_CUVE_AFTER];
+    struct rdl_guide_set set;
+
+    if (kind == RDL_KIND_READ || p->fails)
+        return 0;
+    if (known->p == first && known->q == second) {
+        if (combines && known->valued == m->round)
+            return known->value;
+        set.n = 1;
+        set.id[0] = known->id;
+    } else {
+        c->guide->would_after(c->guide, &c->pending[p->one],
+                              &c->pending[q->one], &set);
+        known->p = 0;
+        if (set.n != 1 || set.id[0] == 0)
+            return cuve_rules_value_of(c->guide, &set, combines);
+        *known =
+            (struct rdl_cuve_after){ .p = first, .q = second, .id = set.id[0] };
+    }
+    known->value = cuve_rules_value_of(c->guide, &set, combines);
+    known->valued = combines ? m->round : 0;
+    return known->value;
+}
+
+/* One more candidate with that number; the most count. */
+static void cuve_rules_contend(struct rdl_cuve *m, size_t *n, uint32_t *most,
+                               rdl_tid t, uint32_t number)
+{
+    if (number == 0 || number < *most)
+        return;
+    if (number > *most)
+        *n = 0;
+    *most = number;
+    m->ties[(*n)++] = t;
+}
+
+static size_t cuve_rules_rule_1(struct rdl_cuve *m, const struct rdl_choice *c,
+                                size_t n_live, bool combines)
+{
+    uint32_t most = 0;
+    size_t n = 0;
+
+    for (size_t i = 0; i < n_live; i++) {
+        rdl_tid t = m->live[i];
+
+        cuve_rules_contend(m, &n, &most, t,
+                           cuve_rules_value(m, c->guide,
+                                            cuve_rules_seen_kind(m, t),
+                                            combines));
+    }
+    return n;
+}
+
+/* Where p does not change what q sees, cov(p,q) is cov(q), and Rule 1 has
+ * found no value in that. */
+static bool cuve_rules_meet(const struct rdl_event *p,
+                            const struct rdl_event *q)
+{
+    return rdl_guided_overlap(p, q) && (rdl_kind_of(p) == RDL_KIND_LOCK) ==
+                                           (rdl_kind_of(q) == RDL_KIND_LOCK);
+}
+
+/* Both orders of p with all others; true if none has a value.  Then neither
+ * has later, until one of the two is asked anew or the round ends: that is why
+ * a kind is compared with itself even if only one thread is of it now. */
+static bool cuve_rules_rule_2_with(struct rdl_cuve *m,
+                                   const struct rdl_choice *c,
+                                   struct rdl_cuve_kind *p, size_t n_kinds,
+                                   bool combines)
+{
+    bool alone = true;
+
+    for (size_t i = 0; i < n_kinds; i++) {
+        struct rdl_cuve_kind *q = m->kinds[i];
+        uint32_t before, behind;
+
+        if (!cuve_rules_meet(&c->pending[p->one], &c->pending[q->one]))
+            continue;
+        before = cuve_rules_value_after(m, c, p, q, combines);
+        behind = q != p ? cuve_rules_value_after(m, c, q, p, combines) : before;
+        alone &= before == 0 && behind == 0;
+        if (q == p && p->n == 1)
+            continue;
+        if (before > p->after)
+            p->after = before;
+        if (behind > q->after)
+            q->after = behind;
+    }
+    return alone;
+}
+
+static size_t cuve_rules_rule_2(struct rdl_cuve *m, const struct rdl_choice *c,
+                                size_t n_live, size_t n_kinds, bool combines)
+{
+    uint32_t most = 0;
+    bool any = false;
+    size_t n = 0;
+
+    for (size_t i = 0; i < n_kinds; i++)
+        m->kinds[i]->after = 0;
+    for (size_t i = 0; i < n_kinds; i++) {
+        struct rdl_cuve_kind *k = m->kinds[i];
+
+        if (k->alone == m->round)
+            continue;
+        if (cuve_rules_rule_2_with(m, c, k, n_kinds, combines))
+            k->alone = m->round;
+        else
+            any = true;
+    }
+    for (size_t i = 0; any && i < n_live; i++)
+        cuve_rules_contend(m, &n, &most, m->live[i],
+                           cuve_rules_seen_kind(m, m->live[i])->after);
+    return n;
+}
+
+/* Of two at one location, one answer will do. */
+static void cuve_rules_least(struct rdl_cuve *m, const struct rdl_choice *c,
+                             size_t i, uint64_t stamp, bool combines)
+{
+    struct rdl_cuve_kind *k = m->kinds[i];
+
+    if (k->rested == stamp)
+        return;
+    k->rested = stamp;
+    for (size_t j = 0; j < i; j++) {
+        if (m->kinds[j]->pc == k->pc) {
+            k->rest_of = m->kinds[j]->rest_of;
+            return;
+        }
+    }
+    k->rest_of = combines ? c->guide->partners(c->guide, &c->pending[k->one])
+                          : c->guide->open(c->guide, &c->pending[k->one]);
+}
+
+static size_t cuve_rules_rule_3(struct rdl_cuve *m, const struct rdl_choice *c,
+                                size_t n_live, size_t n_kinds, bool combines)
+{
+    const uint32_t fresh = c->guide->fresh(c->guide);
+    uint32_t fewest = UINT32_MAX;
+    size_t n = 0;
+
+    if (fresh != m->fresh) {
+        m->fresh = fresh;
+        m->opens++;
+    }
+    for (size_t i = 0; i < n_kinds; i++)
+        cuve_rules_least(m, c, i, combines ? m->round : m->opens, combines);
+    for (size_t i = 0; i < n_live; i++) {
+        const uint32_t number = cuve_rules_seen_kind(m, m->live[i])->rest_of;
+
+        if (number > fewest)
+            continue;
+        if (number < fewest)
+            n = 0;
+        fewest = number;
+        m->ties[n++] = m->live[i];
+    }
+    return n;
+}
+
+/* Those that have not to wait, and their kinds. */
+static size_t cuve_rules_list_live(struct rdl_cuve *m,
+                                   const struct rdl_choice *c, size_t *n_kinds)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < c->n_enabled; i++) {
+        const rdl_tid t = c->enabled[i];
+        struct rdl_cuve_kind *k = cuve_rules_seen_kind(m, t);
+
+        if (k->listed != m->decision) {
+            if (k->epoch == 0)
+                cuve_rules_ask(m, c, k, &c->pending[t]);
+            k->listed = m->decision;
+            k->one = t;
+            k->n = 0;
+            if (!k->waits)
+                m->kinds[(*n_kinds)++] = k;
+        }
+        k->n++;
+        if (!k->waits)
+            m->live[n++] = t;
+    }
+    return n;
+}
+
+static rdl_tid cuve_rules_decide(struct rdl_cuve *m, const struct rdl_choice *c,
+                                 bool combines)
+{
+    const enum rdl_kind did = rdl_kind_of(&m->did);
+    size_t n_free = 0, n_kinds = 0, n_live, n;
+
+    for (size_t i = 0; i < c->n_enabled; i++) {
+        rdl_tid t = c->enabled[i];
+
+        if (rdl_kind_of(&c->pending[t]) < RDL_KIND_LOCK)
+            m->ties[n_free++] = t;
+        else
+            cuve_rules_follow(m, c, t, did);
+    }
+    if (n_free > 0)
+        return rdl_guided_tie(c->rng, m->ties, n_free);
+    n_live = cuve_rules_list_live(m, c, &n_kinds);
+    if (n_live == 0)
+        return rdl_guided_tie(c->rng, c->enabled, c->n_enabled);
+    if (n_live == 1)
+        return m->live[0]; /* the others wait for its lock, often */
+    for (size_t i = 0; i < n_kinds; i++) {
+        if (m->kinds[i]->version == 0)
+            cuve_rules_ask_set(m, c, m->kinds[i]);
+    }
+    n = cuve_rules_rule_1(m, c, n_live, combines);
+    if (n == 0)
+        n = cuve_rules_rule_2(m, c, n_live, n_kinds, combines);
+    if (n == 0)
+        n = cuve_rules_rule_3(m, c, n_live, n_kinds, combines);
+    return rdl_guided_tie(c->rng, m->ties, n);
+}
+
+rdl_tid rdl_cuve_pick(const struct rdl_choice *c, bool combines)
+{
+    struct rdl_cuve *m = c->memory;
+    rdl_tid t;
+
+    if (c->guide == NULL || m == NULL)
+        return rdl_guided_tie(c->rng, c->enabled, c->n_enabled);
+    cuve_rules_catch_up(m, c, combines);
+    if (rdl_guided_fair(c)) {
+        t = rdl_guided_tie(c->rng, c->enabled, c->n_enabled);
+        m->did.op = RDL_OP_START; /* of a kind after which all is asked anew */
+    } else {
+        t = cuve_rules_decide(m, c, combines);
+        m->did = c->pending[t];
+    }
+    m->steps = c->steps;
+    return t;
+}

@@ -1,0 +1,204 @@
+/* tsa_rules.c - the scheduling controller of TSA (Hong et al., ISSTA 2012,
+ * Algorithm 1), for tsa.c and tsa_h.c.
+ *
+ * A lock operation is paused if its location is in an estimated, uncovered
+ * sync-pair requirement, or if a paused operation wants the same lock.  A
+ * thread that is not paused runs, uniformly.  When all are paused, one is
+ * released and runs at once:
+ *   Rule 1   one that covers such a requirement right now;
+ *   Rule 2   one after which another paused one on its lock would;
+ *   Rule 3   one whose location is in the fewest of them (tsa-h: any).
+ *
+ * Unlike the paper:
+ *   - "all are paused" is tested before an action is chosen, not after, where
+ *     the listing can get stuck; what is released runs in the same step;
+ *   - a released operation is one that is enabled: a lock-acquire that has to
+ *     wait is neither paused nor counted, and attempted only when nothing
+ *     else can be done (the engine has that step, the paper does not);
+ *   - a try-lock is a lock operation; one that would fail is never released
+ *     for what could follow it (Rule 2);
+ *   - one decision in 1,024 is uniform (guided.h);
+ *   - tsa: see there for when Rule 3 is left out.
+ * Without estimates nothing is paused: a random walk.
+ *
+ * Cost: what was asked is kept while the only steps were ones that touch no
+ * lock; so most decisions ask nothing. */
+#include "strategy/lib/tsa_rules.h"
+
+#include "strategy/lib/guided.h"
+
+void rdl_tsa_begin(void *state, const struct rdl_run *run)
+{
+    struct rdl_tsa *m = run->memory;
+
+    (void)state;
+    if (m == NULL)
+        return;
+    m->epoch++;
+    m->did = RDL_OP_START;
+}
+
+/* Coverage and locks change by what is neither an access nor quiet; and by
+ * what forced steps did, which are not seen here. */
+static void tsa_rules_catch_up(struct rdl_tsa *m, const struct rdl_choice *c)
+{
+    const struct rdl_event did = { .op = (uint8_t)m->did };
+    const enum rdl_kind kind = rdl_kind_of(&did);
+
+    if (c->steps != m->steps + 1 ||
+        (kind != RDL_KIND_QUIET && kind < RDL_KIND_READ))
+        m->epoch++;
+}
+
+static const struct rdl_tsa_seen *
+tsa_rules_ask(struct rdl_tsa *m, const struct rdl_choice *c, rdl_tid t)
+{
+    const struct rdl_event *e = &c->pending[t];
+    struct rdl_tsa_seen *s = &m->seen[t];
+
+    if (s->epoch == m->epoch && rdl_guided_same(&s->event, e))
+        return s;
+    s->event = *e;
+    s->epoch = m->epoch;
+    s->waits = rdl_guided_waits(c, e);
+    s->fails = rdl_guided_fails(c, e);
+    s->open = s->waits ? 0 : c->guide->open(c->guide, e);
+    return s;
+}
+
+static bool tsa_rules_any_wanted(const struct rdl_guide *g,
+                                 const struct rdl_guide_set *set)
+{
+    for (uint32_t i = 0; i < set->n; i++) {
+        if (g->estimated(g, set->id[i]) && !g->covered(g, set->id[i]))
+            return true;
+    }
+    return false;
+}
+
+/* A requirement that is wanted contains both locations, so it is open at both:
+ * that spares most questions. */
+static bool tsa_rules_rule_1(const struct rdl_tsa *m,
+                             const struct rdl_choice *c, rdl_tid p)
+{
+    struct rdl_guide_set set;
+
+    if (m->seen[p].open == 0)
+        return false;
+    c->guide->would(c->guide, &c->pending[p], &set);
+    return tsa_rules_any_wanted(c->guide, &set);
+}
+
+static bool tsa_rules_rule_2(const struct rdl_tsa *m,
+                             const struct rdl_choice *c, rdl_tid p,
+                             size_t n_paused)
+{
+    struct rdl_guide_set set;
+
+    if (m->seen[p].open == 0 || m->seen[p].fails)
+        return false;
+    for (size_t i = 0; i < n_paused; i++) {
+        rdl_tid q = m->paused[i];
+
+        if (q == p || m->seen[q].open == 0 ||
+            c->pending[q].addr != c->pending[p].addr)
+            continue;
+        c->guide->would_after(c->guide, &c->pending[p], &c->pending[q], &set);
+        if (tsa_rules_any_wanted(c->guide, &set))
+            return true;
+    }
+    return false;
+}
+
+static rdl_tid tsa_rules_release(struct rdl_tsa *m, const struct rdl_choice *c,
+                                 size_t n_paused, bool counts)
+{
+    uint32_t fewest = UINT32_MAX;
+    size_t n = 0;
+
+    for (size_t i = 0; i < n_paused; i++) {
+        if (tsa_rules_rule_1(m, c, m->paused[i]))
+            m->ties[n++] = m->paused[i];
+    }
+    if (n > 0)
+        return rdl_guided_tie(c->rng, m->ties, n);
+    for (size_t i = 0; i < n_paused; i++) {
+        if (tsa_rules_rule_2(m, c, m->paused[i], n_paused))
+            m->ties[n++] = m->paused[i];
+    }
+    if (n > 0)
+        return rdl_guided_tie(c->rng, m->ties, n);
+    if (!counts)
+        return rdl_guided_tie(c->rng, m->paused, n_paused);
+    for (size_t i = 0; i < n_paused; i++) {
+        uint32_t open = m->seen[m->paused[i]].open;
+
+        if (open < fewest)
+            n = 0;
+        if (open <= fewest) {
+            fewest = open;
+            m->ties[n++] = m->paused[i];
+        }
+    }
+    return rdl_guided_tie(c->rng, m->ties, n);
+}
+
+/* Moves those lock operations that are not paused to the free ones; returns
+ * how many are. */
+static size_t tsa_rules_pause_some(struct rdl_tsa *m,
+                                   const struct rdl_choice *c, size_t n_locks,
+                                   size_t *n_free)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < n_locks; i++) {
+        rdl_tid p = m->ties[i];
+        bool paused = m->seen[p].open > 0;
+
+        for (size_t k = 0; !paused && k < n_locks; k++) {
+            paused = m->seen[m->ties[k]].open > 0 &&
+                     c->pending[m->ties[k]].addr == c->pending[p].addr;
+        }
+        if (paused)
+            m->paused[n++] = p;
+        else
+            m->free[(*n_free)++] = p;
+    }
+    return n;
+}
+
+static rdl_tid tsa_rules_decide(struct rdl_tsa *m, const struct rdl_choice *c,
+                                bool counts)
+{
+    size_t n_free = 0, n_locks = 0, n_paused;
+
+    for (size_t i = 0; i < c->n_enabled; i++) {
+        rdl_tid t = c->enabled[i];
+
+        if (rdl_kind_of(&c->pending[t]) != RDL_KIND_LOCK)
+            m->free[n_free++] = t;
+        else if (!tsa_rules_ask(m, c, t)->waits)
+            m->ties[n_locks++] = t;
+    }
+    if (n_free + n_locks == 0)
+        return rdl_guided_tie(c->rng, c->enabled, c->n_enabled);
+    n_paused = tsa_rules_pause_some(m, c, n_locks, &n_free);
+    if (n_free > 0)
+        return rdl_guided_tie(c->rng, m->free, n_free);
+    return tsa_rules_release(m, c, n_paused, counts);
+}
+
+rdl_tid rdl_tsa_pick(const struct rdl_choice *c, bool counts)
+{
+    struct rdl_tsa *m = c->memory;
+    rdl_tid t;
+
+    if (c->guide == NULL || m == NULL)
+        return rdl_guided_tie(c->rng, c->enabled, c->n_enabled);
+    tsa_rules_catch_up(m, c);
+    t = rdl_guided_fair(c) ? rdl_guided_tie(c->rng, c->enabled, c->n_enabled)
+                           : tsa_rules_decide(m, c, counts);
+    m->steps = c->steps;
+    m->did = (enum rdl_op)c->pending[t].op;
+    return t;
+}

@@ -1,0 +1,204 @@
+/* data.c - from an address to the variable that lies there.
+ *
+ * The symbol table says which variable; debug information, if there is any,
+ * says which part of it: an element, a member. */
+#include "symbols/internal.h"
+
+#include "base/text.h"
+
+#include <dwarf.h>
+#include <stdio.h>
+
+/* DWARF has no index of variables by address.  A program with more entries
+ * than this gives the symbol's name and an offset instead of a pause. */
+#define MOST_DIES 2000000
+
+struct search {
+    Dwarf_Addr address; /* as in the file */
+    size_t dies;
+    Dwarf_Die found;
+};
+
+/* --- The variable's entry --------------------------------------------------*/
+
+static bool data_lies_at(Dwarf_Die *die, Dwarf_Addr address)
+{
+    Dwarf_Attribute attribute, indexed;
+    Dwarf_Addr at;
+    Dwarf_Op *ops;
+    size_t n;
+
+    if (dwarf_attr(die, DW_AT_location, &attribute) == NULL ||
+        dwarf_getlocation(&attribute, &ops, &n) != 0 || n == 0)
+        return false;
+    if (ops[0].atom == DW_OP_addr)
+        return ops[0].number == address;
+    /* clang writes an index into .debug_addr. */
+    return ops[0].atom == DW_OP_addrx &&
+           dwarf_getlocation_attr(&attribute, &ops[0], &indexed) == 0 &&
+           dwarf_formaddr(&indexed, &at) == 0 && at == address;
+}
+
+static bool data_may_hold_variables(int tag)
+{
+    switch (tag) {
+    case DW_TAG_namespace:
+    case DW_TAG_subprogram:
+    case DW_TAG_lexical_block:
+    case DW_TAG_class_type:
+    case DW_TAG_structure_type:
+        return true;
+    default:
+        return false;
+    }
+}
+
+static bool data_search_below(struct search *s, Dwarf_Die *parent)
+{
+    Dwarf_Die die;
+
+    if (dwarf_child(parent, &die) != 0)
+        return false;
+    do {
+        int tag = dwarf_tag(&die);
+
+        if (s->dies++ > MOST_DIES)
+            return false;
+        if (tag == DW_TAG_variable && data_lies_at(&die, s->address)) {
+            s->found = die;
+            return true;
+        }
+        if (data_may_hold_variables(tag) && data_search_below(s, &die))
+            return true;
+    } while (dwarf_siblingof(&die, &die) == 0);
+    return false;
+}
+
+bool rdl_symbols_variable(Dwfl_Module *module, uintptr_t address,
+                          Dwarf_Die *found)
+{
+    Dwarf_Die *cu = NULL;
+    struct search s = { .dies = 0 };
+    Dwarf_Addr bias;
+
+    while ((cu = dwfl_module_nextcu(module, cu, &bias)) != NULL) {
+        s.address = address - bias;
+        if (data_search_below(&s, cu)) {
+            *found = s.found;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* --- Its name --------------------------------------------------------------
+ */
+
+static void data_add_part(struct rdl_append *t, Dwarf_Die *variable,
+                          Dwarf_Word offset, bool whole)
+{
+    Dwarf_Die type;
+
+    if (rdl_symbols_type(variable, &type))
+        rdl_symbols_down(t, &type, &offset, whole);
+    if (offset > 0)
+        rdl_append(t, "+%lu", (unsigned long)offset);
+}
+
+const char *rdl_symbols_object(struct rdl_symbols *s, uintptr_t addr,
+                               Dwfl_Module **module, GElf_Off *offset)
+{
+    const char *name;
+    GElf_Sym symbol;
+
+    *module = rdl_symbols_open(s, addr);
+    if (*module == NULL)
+        return NULL;
+    name =
+        dwfl_module_addrinfo(*module, addr, offset, &symbol, NULL, NULL, NULL);
+    if (name == NULL || name[0] == '\0' || *offset >= symbol.st_size ||
+        GELF_ST_TYPE(symbol.st_info) != STT_OBJECT)
+        return NULL;
+    return name;
+}
+
+static bool data_variable_name(struct rdl_symbols *s, uintptr_t addr,
+                               bool whole, char *out, size_t size)
+{
+    struct rdl_append t = { .out = out, .size = size };
+    Dwfl_Module *module;
+    const char *name;
+    GElf_Off offset;
+    Dwarf_Die variable;
+
+    name = rdl_symbols_object(s, addr, &module, &offset);
+    if (name == NULL)
+        return false;
+    if (rdl_symbols_variable(module, addr - offset, &variable)) {
+        const char *full = rdl_symbols_qualified(s, &variable);
+
+        rdl_append(&t, "%s", full != NULL ? full : name);
+        data_add_part(&t, &variable, offset, whole);
+        return true;
+    }
+    rdl_append(&t, "%s", rdl_symbols_demangle(s, name));
+    if (offset > 0)
+        rdl_append(&t, "+%lu", (unsigned long)offset);
+    return true;
+}
+
+bool rdl_symbols_data(struct rdl_symbols *s, uintptr_t addr, char *out,
+                      size_t size)
+{
+    if (size == 0)
+        return false;
+    out[0] = '\0';
+    if (!rdl_symbols_labelled(s, addr, out, size) &&
+        !data_variable_name(s, addr, /*whole=*/false, out, size) &&
+        !rdl_symbols_behind(s, addr, /*whole=*/false, out, size) &&
+        !rdl_symbols_block(s, addr, /*whole=*/false, out, size) &&
+        !rdl_symbols_local(s, addr, /*whole=*/false, out, size))
+        return false;
+    rdl_text_clean(out);
+    return true;
+}
+
+bool rdl_symbols_whole(struct rdl_symbols *s, uintptr_t addr, char *out,
+                       size_t size)
+{
+    const struct rdl_label *l = rdl_symbols_label(s, addr);
+    struct rdl_append t = { .out = out, .size = size };
+
+    if (size == 0)
+        return false;
+    out[0] = '\0';
+    if (l != NULL && l->addr == addr)
+        rdl_append(&t, "%s", l->text);
+    else if (!data_variable_name(s, addr, /*whole=*/true, out, size) &&
+             !rdl_symbols_behind(s, addr, /*whole=*/true, out, size) &&
+             !rdl_symbols_block(s, addr, /*whole=*/true, out, size) &&
+             !rdl_symbols_local(s, addr, /*whole=*/true, out, size))
+        return false;
+    rdl_text_clean(out);
+    return true;
+}
+
+bool rdl_symbols_function(struct rdl_symbols *s, uintptr_t addr, char *out,
+                          size_t size)
+{
+    Dwfl_Module *module = rdl_symbols_open(s, addr);
+    GElf_Sym symbol;
+    GElf_Off offset;
+    const char *name;
+
+    if (module == NULL)
+        return false;
+    name =
+        dwfl_module_addrinfo(module, addr, &offset, &symbol, NULL, NULL, NULL);
+    if (name == NULL || name[0] == '\0' || offset != 0 ||
+        GELF_ST_TYPE(symbol.st_info) != STT_FUNC)
+        return false;
+    snprintf(out, size, "%s", rdl_symbols_demangle(s, name));
+    rdl_text_clean(out);
+    return true;
+}

@@ -1,0 +1,423 @@
+/* heap_blocks.c - names of blocks of the heap in an execution that was
+ * watched, by where they were asked for: alloc_site.c says what they are.
+ *
+ * Blocks that would be called alike are numbered in the order in which they
+ * were made, which the schedule decides and no address does. */
+#include "symbols/internal.h"
+
+#include "base/hash.h"
+#include "base/text.h"
+#include "util/die.h"
+#include "symbols/stack.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define FRAMES 8       /* of a site, at most */
+#define MOST_READ 256  /* sites whose source is read */
+#define MOST_BACK 1024 /* blocks that one is looked for among */
+
+struct block_site {
+    uintptr_t frames[FRAMES];
+    size_t n_frames;
+    struct symbol_thing thing;
+    struct rdl_place places[2]; /* where it is, and the call around it */
+    const char *name; /* how blocks of it are called, but for their numbers */
+    uint32_t like;    /* the first site that has the same */
+    uint32_t blocks;  /* of all that are like it; counted there */
+};
+
+struct block {
+    uintptr_t start;
+    uint64_t size;
+    uint32_t site;
+    uint32_t nth; /* of those like it, from 1 */
+};
+
+struct symbol_blocks {
+    struct block *all; /* in the order of allocation, then by address */
+    size_t n;
+    struct block_site *sites;
+    size_t n_sites;
+    uint32_t *slots; /* hash table: number of a site + 1 */
+    size_t n_slots;
+    bool named;
+};
+
+/* --- Taking them in ------------------------------------------------------- */
+
+static uint64_t blocks_hash_frames(const uintptr_t *frames, size_t n)
+{
+    uint64_t h = n;
+
+    for (size_t i = 0; i < n; i++)
+        h = rdl_mix(h, frames[i]);
+    return h;
+}
+
+static uint32_t blocks_site_of(struct symbol_blocks *b, const uintptr_t *frames,
+                               size_t n)
+{
+    size_t k = blocks_hash_frames(frames, n) % b->n_slots;
+    struct block_site *site;
+
+    for (; b->slots[k] != 0; k = (k + 1) % b->n_slots) {
+        site = &b->sites[b->slots[k] - 1];
+        if (site->n_frames == n &&
+            memcmp(site->frames, frames, n * sizeof(*frames)) == 0)
+            return b->slots[k] - 1;
+    }
+    site = &b->sites[b->n_sites];
+    *site = (struct block_site){ .n_frames = n };
+    memcpy(site->frames, frames, n * sizeof(*frames));
+    b->slots[k] = (uint32_t)++b->n_sites;
+    return b->slots[k] - 1;
+}
+
+/* Is it what realloc says of a block that stays where it is? */
+static bool blocks_is_resized(const struct rdl_event *e,
+                              const struct rdl_event *before)
+{
+    return before->op == RDL_OP_FREE && before->addr == e->addr &&
+           before->pc == e->pc && before->tid == e->tid;
+}
+
+/* The latest block that began there, NULL if none did of late. */
+static struct block *blocks_latest_at(struct symbol_blocks *b, uintptr_t start)
+{
+    const size_t oldest = b->n > MOST_BACK ? b->n - MOST_BACK : 0;
+
+    for (size_t i = b->n; i > oldest; i--) {
+        if (b->all[i - 1].start == start)
+            return &b->all[i - 1];
+    }
+    return NULL;
+}
+
+static size_t blocks_take_block(struct symbol_blocks *b,
+                                const struct rdl_event *events, size_t i,
+                                size_t n)
+{
+    const struct rdl_event *e = &events[i];
+    uintptr_t frames[FRAMES] = { e->value };
+    size_t n_frames = 1;
+    struct block *old;
+
+    for (i++; i < n && events[i].op == RDL_OP_MADE && events[i].size == 0 &&
+              events[i].addr == e->addr;
+         i++) {
+        if (n_frames < FRAMES)
+            frames[n_frames++] = events[i].value;
+    }
+    old = e > events && blocks_is_resized(e, e - 1)
+              ? blocks_latest_at(b, e->addr)
+              : NULL;
+    if (old != NULL)
+        old->size = old->size > e->size ? old->size : e->size;
+    else
+        b->all[b->n++] =
+            (struct block){ .start = e->addr,
+                            .size = e->size,
+                            .site = blocks_site_of(b, frames, n_frames) };
+    return i;
+}
+
+void rdl_symbols_blocks_take(struct symbol_watched *w,
+                             const struct rdl_event *events, size_t n)
+{
+    struct symbol_blocks *b = rdl_alloc(sizeof(*b));
+    size_t made = 0;
+
+    for (size_t i = 0; i < n; i++)
+        made += events[i].op == RDL_OP_MADE && events[i].size > 0;
+    w->blocks = b;
+    if (made == 0)
+        return;
+    b->all = rdl_alloc(made * sizeof(*b->all));
+    b->sites = rdl_alloc(made * sizeof(*b->sites));
+    b->n_slots = 2 * made;
+    b->slots = rdl_alloc(b->n_slots * sizeof(*b->slots));
+    for (size_t i = 0; i < n;) {
+        if (events[i].op == RDL_OP_MADE && events[i].size > 0)
+            i = blocks_take_block(b, events, i, n);
+        else
+            i++;
+    }
+}
+
+void rdl_symbols_blocks_free(struct symbol_watched *w)
+{
+    if (w->blocks == NULL)
+        return;
+    free(w->blocks->all);
+    free(w->blocks->sites);
+    free(w->blocks->slots);
+    free(w->blocks);
+    w->blocks = NULL;
+}
+
+/* --- What they are -------------------------------------------------------- */
+
+/* "block of bank.c:31", "block of account_new()". */
+static const char *blocks_name_by_place(struct rdl_symbols *s,
+                                        const struct rdl_place *p)
+{
+    char text[256];
+
+    if (p->file != NULL && p->line > 0)
+        snprintf(text, sizeof(text), "block of %s:%u",
+                 rdl_text_base_name(p->file), p->line);
+    else if (p->function != NULL)
+        snprintf(text, sizeof(text), "block of %s%s", p->function,
+                 strchr(p->function, '(') == NULL ? "()" : "");
+    else if (p->module != NULL)
+        snprintf(text, sizeof(text), "block of %s+0x%lx", p->module,
+                 (unsigned long)p->offset);
+    else
+        return NULL;
+    return rdl_symbols_keep(s, text);
+}
+
+static void blocks_site_read(struct rdl_symbols *s, struct block_site *site,
+                             uint64_t size, bool source)
+{
+    if (source)
+        rdl_symbols_site(s, site->frames, site->n_frames, size, &site->thing,
+                         site->places);
+    for (size_t i = 0; i < site->n_frames && !source; i++) {
+        rdl_symbols_find(s, site->frames[i], &site->places[0]);
+        if (rdl_stack_own(&site->places[0]))
+            break;
+    }
+    site->name = site->thing.name != NULL
+                     ? site->thing.name
+                     : blocks_name_by_place(s, &site->places[0]);
+}
+
+static int blocks_by_start(const void *a, const void *b)
+{
+    const struct block *p = a, *q = b;
+
+    if (p->start != q->start)
+        return p->start < q->start ? -1 : 1;
+    return p->nth < q->nth ? -1 : p->nth > q->nth;
+}
+
+/* The first site whose blocks are called as those of `at`. */
+static uint32_t blocks_first_like(const struct symbol_blocks *b, uint32_t at)
+{
+    const struct block_site *site = &b->sites[at];
+
+    for (uint32_t i = 0; i < at && site->name != NULL; i++) {
+        if (b->sites[i].name != NULL &&
+            strcmp(b->sites[i].name, site->name) == 0)
+            return i;
+    }
+    return at;
+}
+
+static void blocks_name_all(struct rdl_symbols *s, struct symbol_blocks *b)
+{
+    uint32_t known = 0; /* sites; they come in the order of their blocks */
+
+    if (b->named)
+        return;
+    b->named = true;
+    for (size_t i = 0; i < b->n; i++) {
+        struct block_site *site = &b->sites[b->all[i].site];
+
+        if (b->all[i].site == known) {
+            blocks_site_read(s, site, b->all[i].size, known < MOST_READ);
+            site->like = blocks_first_like(b, known++);
+        }
+        b->all[i].nth = ++b->sites[site->like].blocks;
+    }
+    qsort(b->all, b->n, sizeof(*b->all), blocks_by_start);
+}
+
+/* --- Asking ----------------------------------------------------------------
+ */
+
+static bool blocks_holds(const struct block *k, uintptr_t addr)
+{
+    return addr - k->start < k->size;
+}
+
+/* The blocks that addr ever lay in are all alike: one of them, and if it is the
+ * only one.  NULL: there are none, or they are not. */
+static const struct block *blocks_block_at(struct rdl_symbols *s,
+                                           uintptr_t addr, bool *only)
+{
+    struct symbol_blocks *b = rdl_symbols_watch(s)->blocks;
+    const struct block *found = NULL;
+    size_t low = 0, high;
+
+    if (b == NULL || b->n == 0)
+        return NULL;
+    blocks_name_all(s, b);
+    for (high = b->n; low < high;) {
+        size_t middle = (low + high) / 2;
+
+        if (b->all[middle].start <= addr)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    *only = true;
+    /* Of blocks that were made at other times one may begin in another; none
+     * is looked for far from here. */
+    for (size_t asked = 0; low > 0 && asked < 64; low--, asked++) {
+        const struct block *k = &b->all[low - 1];
+
+        if (!blocks_holds(k, addr))
+            continue;
+        if (found != NULL &&
+            (k->start != found->start ||
+             b->sites[k->site].like != b->sites[found->site].like))
+            return NULL;
+        *only = found == NULL;
+        found = k;
+    }
+    return found;
+}
+
+/* Does the type agree with this block's size, as it does with the first's? */
+static bool blocks_fits(const struct symbol_thing *thing, uint64_t size)
+{
+    if (thing->exact)
+        return thing->element > 0 && thing->element == size;
+    return thing->element > 0 && thing->element <= size &&
+           (thing->single || size % thing->element == 0);
+}
+
+static const char *blocks_called(struct rdl_symbols *s,
+                                 const struct block_site *site,
+                                 const struct block *k)
+{
+    if (site->thing.name == NULL || blocks_fits(&site->thing, k->size))
+        return site->name;
+    return blocks_name_by_place(s, &site->places[0]);
+}
+
+/* "account#2", "block#2 of bank.c:31"; of those that are alike: no number. */
+static void blocks_add_name(struct rdl_append *t, const char *name,
+                            uint32_t nth)
+{
+    const char *rest = strncmp(name, "block of ", 9) == 0 ? name + 5 : "";
+
+    rdl_append(t, "%.*s", (int)(strlen(name) - strlen(rest)), name);
+    if (nth > 0)
+        rdl_append(t, "#%u", nth);
+    rdl_append(t, "%s", rest);
+}
+
+bool rdl_symbols_block(struct rdl_symbols *s, uintptr_t addr, bool whole,
+                       char *out, size_t size)
+{
+    const struct symbol_blocks *b = rdl_symbols_watch(s)->blocks;
+    struct rdl_append t = { .out = out, .size = size };
+    const struct block_site *site;
+    const struct block *k;
+    const char *name;
+    bool only, typed;
+
+    k = blocks_block_at(s, addr, &only);
+    if (k == NULL || (whole && addr != k->start))
+        return false;
+    site = &b->sites[k->site];
+    name = blocks_called(s, site, k);
+    if (name == NULL)
+        return false;
+    typed = site->thing.name != NULL && blocks_fits(&site->thing, k->size);
+    if (typed && site->thing.pointer &&
+        (whole || site->thing.single || site->thing.element == k->size))
+        rdl_append(&t, "*");
+    blocks_add_name(&t, name,
+                    only && b->sites[site->like].blocks > 1 ? k->nth : 0);
+    if (whole)
+        return true;
+    if (typed)
+        rdl_symbols_inside(&t, &site->thing, k->size, addr - k->start);
+    else if (addr != k->start)
+        rdl_append(&t, " +%lu", (unsigned long)(addr - k->start));
+    return true;
+}
+
+const struct symbol_thing *rdl_symbols_block_at(struct rdl_symbols *s,
+                                                uintptr_t addr,
+                                                uintptr_t *start,
+                                                Dwarf_Word *size)
+{
+    bool only;
+    const struct block *k = blocks_block_at(s, addr, &only);
+
+    if (k == NULL || !only)
+        return NULL;
+    *start = k->start;
+    *size = k->size;
+    return &rdl_symbols_watch(s)->blocks->sites[k->site].thing;
+}
+
+bool rdl_symbols_made(struct rdl_symbols *s, uintptr_t addr, char *name,
+                      size_t size, struct rdl_place places[2])
+{
+    const struct symbol_blocks *b = rdl_symbols_watch(s)->blocks;
+    const struct block_site *site;
+    const struct block *k;
+    bool only;
+
+    k = blocks_block_at(s, addr, &only);
+    if (k == NULL || !only ||
+        !rdl_symbols_block(s, k->start, /*whole=*/true, name, size))
+        return false;
+    site = &b->sites[k->site];
+    memcpy(places, site->places, sizeof(site->places));
+    rdl_text_clean(name);
+    return b->sites[site->like].blocks > 1;
+}
+
+bool rdl_symbols_block_made(struct rdl_symbols *s, uintptr_t addr, char *out,
+                            size_t size)
+{
+    const struct symbol_blocks *b = rdl_symbols_watch(s)->blocks;
+    struct rdl_append t = { .out = out, .size = size };
+    const struct block_site *site;
+    const struct block *k;
+    const char *name;
+    bool only;
+
+    k = blocks_block_at(s, addr, &only);
+    if (k == NULL || k->start != addr)
+        return false;
+    site = &b->sites[k->site];
+    name = blocks_name_by_place(s, &site->places[0]);
+    if (name == NULL)
+        return false;
+    blocks_add_name(&t, name,
+                    only && b->sites[site->like].blocks > 1 ? k->nth : 0);
+    rdl_text_clean(out);
+    return true;
+}
+
+bool rdl_symbols_typed_block(struct rdl_symbols *s, uintptr_t addr, bool whole,
+                             char *out, size_t size)
+{
+    struct rdl_append t = { .out = out, .size = size };
+    const struct symbol_thing *thing;
+    Dwarf_Word bytes;
+    uintptr_t start;
+
+    thing = rdl_symbols_block_at(s, addr, &start, &bytes);
+    if (thing == NULL || thing->name == NULL || !blocks_fits(thing, bytes))
+        return false;
+    if (thing->pointer) {
+        rdl_append(&t, "block");
+        if (!whole)
+            rdl_symbols_inside(&t, thing, bytes, addr - start);
+    } else if (!rdl_symbols_block(s, addr, whole, out, size)) {
+        return false;
+    }
+    rdl_text_clean(out);
+    return true;
+}

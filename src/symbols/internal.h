@@ -1,0 +1,152 @@
+/* internal.h - what symbol.c shares with the other symbol_*.c. */
+#ifndef RDL_SYMBOLS_INTERNAL_H
+#define RDL_SYMBOLS_INTERNAL_H
+
+#include "util/append.h"
+#include "symbols/symbol.h"
+
+#include <elfutils/libdwfl.h>
+
+#define RDL_MOST_INLINED 32
+
+/* Memory that goes with the symboliser; never NULL. */
+char *rdl_symbols_keep(struct rdl_symbols *s, const char *text);
+
+/* The file behind the module that holds addr, opened; NULL if there is none
+ * or it is another build than the one that ran. */
+Dwfl_Module *rdl_symbols_open(struct rdl_symbols *s, uintptr_t addr);
+
+/* The compilation unit of an address; NULL if there is none. */
+Dwarf_Die *rdl_symbols_unit(Dwfl_Module *module, Dwarf_Addr address,
+                            Dwarf_Addr *bias);
+
+/* label.c: makes its text fit for reports; false: nothing is left. */
+bool rdl_symbols_label_text(struct rdl_label *l);
+/* What the program calls what lies at addr or begins before it: the nearest;
+ * NULL if it did not say. */
+const struct rdl_label *rdl_symbols_label(const struct rdl_symbols *s,
+                                          uintptr_t addr);
+
+/* Line and functions of the address from debug information: RDL_MOST_INLINED
+ * zeroed frames, of which it fills some, innermost first.  Returns how many
+ * functions, 0 if there is no such information. */
+size_t rdl_symbols_dwarf(struct rdl_symbols *s, Dwfl_Module *module,
+                         Dwarf_Addr address, struct rdl_place *frames);
+
+/* The type of a variable, member, pointer or array as it is written, and bare
+ * of its names and qualifiers. */
+bool rdl_symbols_written(Dwarf_Die *die, Dwarf_Die *type);
+bool rdl_symbols_type(Dwarf_Die *die, Dwarf_Die *type);
+/* Adds the part of a type at an offset, "[2].lock", and leaves its type and the
+ * offset in it. */
+void rdl_symbols_into(struct rdl_append *t, Dwarf_Die *type,
+                      Dwarf_Word *offset);
+/* The same; whole: of a structure that begins at the offset not its first
+ * member: "[2]". */
+void rdl_symbols_down(struct rdl_append *t, Dwarf_Die *type, Dwarf_Word *offset,
+                      bool whole);
+/* The same, one member or element deep; false if there is none. */
+bool rdl_symbols_step(struct rdl_append *t, Dwarf_Die *type,
+                      Dwarf_Word *offset);
+
+/* What is known about an object that has no symbol: a block of the heap. */
+struct symbol_thing {
+    const char *name;   /* NULL: nothing is */
+    bool pointer;       /* the name is of one that points there */
+    bool single;        /* one element, whatever follows it */
+    bool exact;         /* one element, and nothing follows it */
+    Dwarf_Die type;     /* of an element, bare; if element > 0 */
+    Dwarf_Word element; /* its bytes */
+};
+
+/* alloc_site.c: a block of so many bytes that was asked for there (return
+ * addresses, innermost first); where in the program that was, and from where
+ * that was called. */
+void rdl_symbols_site(struct rdl_symbols *s, const uintptr_t *frames, size_t n,
+                      Dwarf_Word size, struct symbol_thing *out,
+                      struct rdl_place places[2]);
+/* wrapper.c: does a function whose body reads so give back the very
+ * block that it assigns to that variable of its own, and do nothing else with
+ * it that could make it another's? */
+bool rdl_wrapper_returns(const char *body, const char *variable);
+/* Is it a function of a library that gives back the block it asks for, and asks
+ * for no other? */
+bool rdl_wrapper_library(const struct rdl_place *p);
+/* What raddle_name, called at pc, was given the address of; size: of the block,
+ * 0 if it is none. */
+void rdl_symbols_named(struct rdl_symbols *s, uintptr_t pc, Dwarf_Word size,
+                       struct symbol_thing *out);
+
+/* Adds the byte at an offset in so many bytes of such elements: "[2].lock". */
+void rdl_symbols_inside(struct rdl_append *t, const struct symbol_thing *thing,
+                        Dwarf_Word size, Dwarf_Word offset);
+
+/* heap_blocks.c: "account#2.balance", "block of bank.c:31 +8"; whole:
+ * "account#2", if that is where it begins. */
+bool rdl_symbols_block(struct rdl_symbols *s, uintptr_t addr, bool whole,
+                       char *out, size_t size);
+/* What is known about the one block that addr ever lay in; its start and size.
+ * NULL: there was none, or several. */
+const struct symbol_thing *rdl_symbols_block_at(struct rdl_symbols *s,
+                                                uintptr_t addr,
+                                                uintptr_t *start,
+                                                Dwarf_Word *size);
+/* pointers.c: "list->head", behind a pointer of the program; whole:
+ * "*list", if that is where it points. */
+bool rdl_symbols_behind(struct rdl_symbols *s, uintptr_t addr, bool whole,
+                        char *out, size_t size);
+
+/* locals.c: "main::box.lock", a variable of a function that runs; whole:
+ * "main::box", if that is where it begins. */
+bool rdl_symbols_local(struct rdl_symbols *s, uintptr_t addr, bool whole,
+                       char *out, size_t size);
+
+/* What of an execution that was watched is kept for names; each file has its
+ * own. */
+struct symbol_watched {
+    struct symbol_blocks *blocks;
+    struct symbol_pointers *pointers;
+    struct symbol_frames *frames;
+};
+struct symbol_watched *rdl_symbols_watch(struct rdl_symbols *s);
+void rdl_symbols_blocks_take(struct symbol_watched *w,
+                             const struct rdl_event *events, size_t n);
+void rdl_symbols_blocks_free(struct symbol_watched *w);
+void rdl_symbols_pointers_take(struct symbol_watched *w,
+                               const struct rdl_event *events, size_t n_steps,
+                               size_t n_events);
+void rdl_symbols_pointers_free(struct symbol_watched *w);
+void rdl_symbols_frames_take(struct symbol_watched *w,
+                             const struct rdl_event *events, size_t n);
+void rdl_symbols_frames_free(struct symbol_watched *w);
+
+/* stale_source.c: files that places were found in. */
+struct symbol_date {
+    const char *path, *module_path, *name;
+    bool newer, unread;
+    bool told; /* it is one of the program's */
+};
+struct symbol_dates {
+    size_t n;
+    struct symbol_date *all;
+};
+struct symbol_dates *rdl_symbols_dates(struct rdl_symbols *s);
+
+/* data.c: the variable that holds the byte at addr, by its symbol. */
+const char *rdl_symbols_object(struct rdl_symbols *s, uintptr_t addr,
+                               Dwfl_Module **module, GElf_Off *offset);
+/* Its entry of debug information; address: where it begins. */
+bool rdl_symbols_variable(Dwfl_Module *module, uintptr_t address,
+                          Dwarf_Die *found);
+
+/* The value of a numeric attribute, 0 if the die has none. */
+Dwarf_Word rdl_symbols_number(Dwarf_Die *die, unsigned name);
+
+/* A name with its namespaces and classes: "bank::account::lock".  NULL if the
+ * die has none. */
+const char *rdl_symbols_qualified(struct rdl_symbols *s, Dwarf_Die *die);
+
+/* "bank::push(int)" for "_ZN4bank4pushEi" if libstdc++ is there to ask. */
+const char *rdl_symbols_demangle(struct rdl_symbols *s, const char *name);
+
+#endif

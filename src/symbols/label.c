@@ -1,0 +1,111 @@
+/* label.c - names that the program gives to its objects (raddle_name).
+ *
+ * A name is that of the whole: of the block of the heap that begins there, of
+ * the variable, of the part of a variable.  What is in it is named by its type:
+ * that of what the call was given, or of the variable, or of the block by where
+ * it was made. */
+#include "symbols/internal.h"
+
+#include "base/text.h"
+#include "util/utf8.h"
+
+#include <dwarf.h>
+#include <string.h>
+
+/* The text is the program's: any bytes, cut where the room for it ended.  One
+ * line of a terminal, and no backquote, which ends what a cause quotes. */
+bool rdl_symbols_label_text(struct rdl_label *l)
+{
+    char *text = l->text, *end;
+    bool cut;
+
+    text[sizeof(l->text) - 1] = '\0';
+    cut = strlen(text) == sizeof(l->text) - 1;
+    rdl_text_clean(text);
+    for (end = text; *end != '\0';) {
+        const size_t n = rdl_utf8_length(end);
+
+        if (n == 0 && cut && strlen(end) < 4) {
+            *end = '\0';
+            break;
+        }
+        if (n == 0)
+            *end = '?';
+        else if (*end == '`')
+            *end = '\'';
+        end += n > 0 ? n : 1;
+    }
+    while (end > text && end[-1] == ' ')
+        *--end = '\0';
+    return text[strspn(text, " ")] != '\0';
+}
+
+/* Of a variable or a part of one: its type and size. */
+static bool label_variable_thing(struct rdl_symbols *s,
+                                 const struct rdl_label *l,
+                                 struct symbol_thing *thing)
+{
+    struct rdl_append nowhere = { .out = (char[256]){ 0 }, .size = 256 };
+    Dwfl_Module *module;
+    Dwarf_Die variable;
+    GElf_Off offset;
+
+    if (rdl_symbols_object(s, l->addr, &module, &offset) == NULL ||
+        !rdl_symbols_variable(module, l->addr - offset, &variable) ||
+        !rdl_symbols_type(&variable, &thing->type))
+        return false;
+    /* &table[2] is the element, &table the whole. */
+    while (offset > 0) {
+        const Dwarf_Word before = offset;
+
+        rdl_symbols_step(&nowhere, &thing->type, &offset);
+        if (offset == before)
+            return false;
+    }
+    return dwarf_aggregate_size(&thing->type, &thing->element) == 0;
+}
+
+/* What the name stands for, as far as is known; returns its size. */
+static Dwarf_Word label_thing(struct rdl_symbols *s, const struct rdl_label *l,
+                              struct symbol_thing *thing)
+{
+    const struct symbol_thing *block;
+    Dwarf_Word size;
+    uintptr_t start;
+
+    rdl_symbols_named(s, l->pc, l->size, thing);
+    if (thing->element == 0 && l->size == 0 &&
+        !label_variable_thing(s, l, thing))
+        thing->element = 0;
+    if (thing->element == 0 && l->size > 0) {
+        block = rdl_symbols_block_at(s, l->addr, &start, &size);
+        if (block != NULL && start == l->addr && size == l->size)
+            *thing = *block;
+    }
+    if (l->size > 0)
+        return l->size;
+    return thing->element > 0 ? thing->element : 1;
+}
+
+bool rdl_symbols_labelled(struct rdl_symbols *s, uintptr_t addr, char *out,
+                          size_t size)
+{
+    const struct rdl_label *l = rdl_symbols_label(s, addr);
+    struct rdl_append t = { .out = out, .size = size };
+    struct symbol_thing thing;
+    Dwarf_Word whole = 0;
+
+    for (; l != NULL; l = rdl_symbols_label(s, l->addr - 1)) {
+        whole = label_thing(s, l, &thing);
+        if (addr - l->addr < whole || l->addr == 0)
+            break;
+    }
+    if (l == NULL || addr - l->addr >= whole)
+        return false;
+    rdl_append(&t, "%s", l->text);
+    if (thing.element > 0)
+        rdl_symbols_inside(&t, &thing, whole, addr - l->addr);
+    else if (addr > l->addr)
+        rdl_append(&t, "+%lu", (unsigned long)(addr - l->addr));
+    return true;
+}

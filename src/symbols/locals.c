@@ -1,0 +1,270 @@
+/* locals.c - variables of functions, in an execution that was watched:
+ * "main::done", "work::box.lock (thread 2)".
+ *
+ * The runtime tells in whose frame a step touched memory; debug information
+ * says which variable lies where in the frame of that function.  Stacks are
+ * used again and again: where frames of several functions lay, they must all
+ * agree.  Frames of one function that lie apart, as those of a recursion, have
+ * numbers: "walk::level (frame 2)", the outermost being the first.
+ */
+#include "symbols/internal.h"
+
+#include "util/die.h"
+#include "symbols/scope.h"
+
+#include <dwarf.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MOST_FRAMES 256 /* that are asked for one address */
+#define MOST_DEEP 32    /* blocks in blocks */
+
+/* x86-64: bytes from the entry hook's frame to the stack pointer of who called
+ * it, and from a saved frame pointer to the end of its frame. */
+#define HOOK_BYTES 16
+#define SAVED_BYTES 16
+
+struct frame {
+    uintptr_t top, low, pc;
+    uintptr_t function; /* where it begins; 0: not known, or not asked yet */
+    rdl_tid tid;
+};
+
+struct symbol_frames {
+    struct frame *all;
+    size_t n;
+    bool asked; /* where functions begin */
+};
+
+void rdl_symbols_frames_take(struct symbol_watched *w,
+                             const struct rdl_event *events, size_t n)
+{
+    struct symbol_frames *f = rdl_alloc(sizeof(*f));
+    size_t room = 0;
+
+    for (size_t i = 0; i < n; i++)
+        room += events[i].op == RDL_OP_FRAME;
+    f->all = rdl_alloc((room + 1) * sizeof(*f->all));
+    for (size_t i = 0; i < n; i++) {
+        const struct rdl_event *e = &events[i];
+
+        if (e->op == RDL_OP_FRAME && e->size <= e->addr)
+            f->all[f->n++] = (struct frame){ .top = e->addr,
+                                             .low = e->addr - e->size,
+                                             .pc = e->value,
+                                             .tid = e->tid };
+    }
+    w->frames = f;
+}
+
+void rdl_symbols_frames_free(struct symbol_watched *w)
+{
+    if (w->frames == NULL)
+        return;
+    free(w->frames->all);
+    free(w->frames);
+    w->frames = NULL;
+}
+
+/* --- One frame ------------------------------------------------------------ */
+
+struct local {
+    Dwarf_Addr pc; /* as in the file */
+    uintptr_t base, addr;
+    bool all; /* also blocks that the place is not in */
+    size_t found;
+    Dwarf_Die variable, type; /* the latest that was */
+    uintptr_t start;
+};
+
+/* What a variable's place is counted from. */
+static bool locals_frame_base(Dwarf_Die *function, const struct frame *f,
+                              uintptr_t *base)
+{
+    Dwarf_Attribute attribute;
+    Dwarf_Op *ops;
+    size_t n;
+
+    if (dwarf_attr_integrate(function, DW_AT_frame_base, &attribute) == NULL ||
+        dwarf_getlocation(&attribute, &ops, &n) != 0 || n != 1)
+        return false;
+    switch (ops[0].atom) {
+    case DW_OP_call_frame_cfa:
+        *base = f->top;
+        return true;
+    case DW_OP_reg6: /* rbp */
+        *base = f->top - SAVED_BYTES;
+        return true;
+    case DW_OP_reg7: /* rsp */
+        *base = f->low + HOOK_BYTES;
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* Does it hold the byte? */
+static bool locals_lies_there(struct local *l, Dwarf_Die *variable)
+{
+    Dwarf_Attribute attribute;
+    Dwarf_Word size;
+    Dwarf_Die type;
+    Dwarf_Op *ops;
+    uintptr_t start;
+    size_t n;
+
+    if (dwarf_attr_integrate(variable, DW_AT_location, &attribute) == NULL ||
+        dwarf_getlocation_addr(&attribute, l->pc, &ops, &n, 1) != 1 || n != 1 ||
+        ops[0].atom != DW_OP_fbreg || !rdl_symbols_type(variable, &type) ||
+        dwarf_aggregate_size(&type, &size) != 0)
+        return false;
+    start = l->base + ops[0].number;
+    if (l->addr - start >= size)
+        return false;
+    l->variable = *variable;
+    l->type = type;
+    l->start = start;
+    return true;
+}
+
+/* The frame was told of where its function was entered, so that of variables of
+ * blocks only the whole function says which lies there: an unoptimised one has
+ * a place for each. */
+static void locals_look_below(struct local *l, Dwarf_Die *parent, int deep)
+{
+    Dwarf_Die die;
+
+    if (deep > MOST_DEEP || dwarf_child(parent, &die) != 0)
+        return;
+    do {
+        const int tag = dwarf_tag(&die);
+
+        if (tag == DW_TAG_variable || tag == DW_TAG_formal_parameter)
+            l->found += locals_lies_there(l, &die);
+        else if ((tag == DW_TAG_lexical_block ||
+                  tag == DW_TAG_inlined_subroutine) &&
+                 (l->all || dwarf_haspc(&die, l->pc) > 0))
+            locals_look_below(l, &die, deep + 1);
+    } while (dwarf_siblingof(&die, &die) == 0);
+}
+
+/* The function itself, not what was inlined into it. */
+static Dwarf_Die *locals_function_of(const struct symbol_scope *c)
+{
+    for (int i = 0; i < c->n; i++) {
+        if (dwarf_tag(&c->scopes[i]) == DW_TAG_subprogram)
+            return &c->scopes[i];
+    }
+    return NULL;
+}
+
+static void locals_find_functions(struct rdl_symbols *s,
+                                  struct symbol_frames *f)
+{
+    for (size_t i = 0; i < f->n && !f->asked; i++) {
+        Dwfl_Module *module = rdl_symbols_open(s, f->all[i].pc - 1);
+        GElf_Off offset;
+        GElf_Sym symbol;
+
+        if (module != NULL &&
+            dwfl_module_addrinfo(module, f->all[i].pc - 1, &offset, &symbol,
+                                 NULL, NULL, NULL) != NULL)
+            f->all[i].function = f->all[i].pc - 1 - offset;
+    }
+    f->asked = true;
+}
+
+/* Which of the frames of its function it is, of this thread: the next that lies
+ * further in; 0: there is one only. */
+static size_t locals_frame_number(const struct symbol_frames *all,
+                                  const struct frame *f)
+{
+    uintptr_t outer = UINTPTR_MAX;
+    size_t n = 0, number = 0;
+
+    while (n < MOST_FRAMES) {
+        uintptr_t next = 0;
+
+        for (size_t i = 0; i < all->n; i++) {
+            const struct frame *k = &all->all[i];
+
+            if (k->tid == f->tid && k->function == f->function &&
+                k->top < outer && k->top > next)
+                next = k->top;
+        }
+        if (next == 0)
+            break;
+        n++;
+        if (next == f->top)
+            number = n;
+        outer = next;
+    }
+    return n > 1 ? number : 0;
+}
+
+static bool locals_frame_name(struct rdl_symbols *s, const struct frame *f,
+                              uintptr_t addr, bool whole, char *out,
+                              size_t size)
+{
+    struct rdl_append t = { .out = out, .size = size };
+    struct local l = { .addr = addr };
+    const char *name, *variable = NULL;
+    struct symbol_scope scope;
+    Dwarf_Die *function;
+    Dwarf_Word offset;
+    size_t number;
+
+    if (!rdl_scope_open(&scope, s, f->pc, 0))
+        return false;
+    l.pc = scope.pc;
+    function = locals_function_of(&scope);
+    name = function != NULL ? dwarf_diename(function) : NULL;
+    if (name != NULL && locals_frame_base(function, f, &l.base)) {
+        locals_look_below(&l, function, 0);
+        l.all = l.found == 0;
+        if (l.all)
+            locals_look_below(&l, function, 0);
+    }
+    if (l.found == 1) /* two share the place: which of them is not known */
+        variable = dwarf_diename(&l.variable);
+    rdl_scope_close(&scope);
+    offset = addr - l.start;
+    if (variable == NULL)
+        return false;
+    rdl_append(&t, "%s::%s", name, variable);
+    rdl_symbols_down(&t, &l.type, &offset, whole);
+    if (offset > 0)
+        rdl_append(&t, "+%lu", (unsigned long)offset);
+    locals_find_functions(s, rdl_symbols_watch(s)->frames);
+    number = locals_frame_number(rdl_symbols_watch(s)->frames, f);
+    if (f->tid != 0 && number > 0)
+        rdl_append(&t, " (thread %u, frame %zu)", f->tid, number);
+    else if (f->tid != 0)
+        rdl_append(&t, " (thread %u)", f->tid);
+    else if (number > 0)
+        rdl_append(&t, " (frame %zu)", number);
+    return true;
+}
+
+bool rdl_symbols_local(struct rdl_symbols *s, uintptr_t addr, bool whole,
+                       char *out, size_t size)
+{
+    const struct symbol_frames *f = rdl_symbols_watch(s)->frames;
+    char other[256];
+    size_t asked = 0;
+
+    for (size_t i = 0; f != NULL && i < f->n && asked < MOST_FRAMES; i++) {
+        const bool first = asked == 0;
+
+        if (addr < f->all[i].low || addr >= f->all[i].top)
+            continue;
+        if (!locals_frame_name(s, &f->all[i], addr, whole, first ? out : other,
+                               first ? size : sizeof(other)) ||
+            (!first && strcmp(out, other) != 0)) {
+            out[0] = '\0';
+            return false;
+        }
+        asked++;
+    }
+    return asked > 0;
+}

@@ -1,0 +1,40 @@
+/* object.h - what an ELF file tells about itself before it is run. */
+#ifndef RDL_SYMBOLS_OBJECT_H
+#define RDL_SYMBOLS_OBJECT_H
+
+#include "symbols/instruction.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct rdl_names { /* sorted, each once */
+    char **names;
+    size_t n;
+};
+
+struct rdl_object {
+    char *path;
+    bool executable; /* a program (ET_EXEC, or ET_DYN with a loader) */
+    bool pie;
+    char loader[256]; /* "" if none: static, or a library */
+    char build_id[41];
+    bool lines;   /* DWARF line tables, here or in /usr/lib/debug */
+    bool symbols; /* not stripped */
+    struct rdl_names imports, exports; /* of the dynamic symbol table */
+    struct {
+        size_t count;
+        uint64_t first; /* address of one */
+    } instructions[RDL_N_INS];
+};
+
+/* 0, or -errno; -ENOEXEC if it is no 64-bit ELF file. */
+int rdl_object_read(const char *path, struct rdl_object *out);
+void rdl_object_free(struct rdl_object *o);
+
+bool rdl_names_have(const struct rdl_names *n, const char *name);
+
+/* Was it linked by raddle cc?  (src/hooks/hooks.h) */
+bool rdl_object_instrumented(const struct rdl_object *o);
+
+#endif

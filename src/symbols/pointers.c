@@ -1,0 +1,266 @@
+/* pointers.c - memory behind pointer variables of the program, in an
+ * execution that was watched: "list->head", "slots[3].state".
+ *
+ * Only behind those that pointed to one thing all the time that it was used: a
+ * name behind a pointer that moved (the head of a list) would be that of
+ * several things, and of each at most for a time.  So would one behind a
+ * pointer that became NULL again, or that was set after others had used the
+ * thing; before that it may be anything. */
+#include "symbols/internal.h"
+
+#include "util/die.h"
+
+#include <dwarf.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#define MOST_ASKED 32    /* pointers, for one name */
+#define MOST_BEHIND 4096 /* bytes behind one that have names */
+
+struct pointer { /* that was read or written */
+    uintptr_t to, at;
+    size_t when; /* twice the step; what that left: one more */
+    size_t size; /* of the block there, if it is one */
+    size_t made; /* the same of when it was made */
+    bool late;   /* it was used before */
+};
+
+struct symbol_pointers {
+    struct pointer *all;
+    size_t n; /* sorted by where they point */
+};
+
+static bool pointers_is_access(const struct rdl_event *e)
+{
+    return e->op >= RDL_OP_READ && e->op <= RDL_OP_RMW;
+}
+
+static bool pointers_points(uint64_t value)
+{
+    return value >> 32 != 0 && value >> 47 == 0;
+}
+
+/* A pointer, or NULL. */
+static bool pointers_may_be_pointer(const struct rdl_event *e)
+{
+    return pointers_is_access(e) && e->size == sizeof(void *) &&
+           (e->value == 0 || pointers_points(e->value));
+}
+
+static int pointers_compare_targets(const void *a, const void *b)
+{
+    const struct pointer *p = a, *q = b;
+
+    if (p->to != q->to)
+        return p->to < q->to ? -1 : 1;
+    return p->at < q->at ? -1 : p->at > q->at;
+}
+
+static int pointers_compare_places(const void *a, const void *b)
+{
+    const struct pointer *p = a, *q = b;
+
+    if (p->at != q->at)
+        return p->at < q->at ? -1 : 1;
+    return p->when < q->when ? -1 : p->when > q->when;
+}
+
+/* Leaves of each that only ever pointed to one thing, once it did, the first
+ * time. */
+static void pointers_keep_constant(struct symbol_pointers *s)
+{
+    struct pointer *p = s->all;
+    size_t kept = 0;
+
+    qsort(p, s->n, sizeof(*p), pointers_compare_places);
+    for (size_t i = 0, next; i < s->n; i = next) {
+        bool constant = true;
+        size_t first = i;
+
+        for (next = i; next < s->n && p[next].at == p[i].at; next++) {
+            if (p[first].to == 0)
+                first = next;
+            constant = constant && p[next].to == p[first].to;
+        }
+        if (constant && p[first].to != 0)
+            p[kept++] = p[first];
+    }
+    s->n = kept;
+    qsort(p, s->n, sizeof(*p), pointers_compare_targets);
+}
+
+/* The first that points behind addr. */
+static size_t pointers_first_behind(const struct symbol_pointers *p,
+                                    uintptr_t addr)
+{
+    size_t low = 0;
+
+    for (size_t high = p->n; low < high;) {
+        size_t middle = (low + high) / 2;
+
+        if (p->all[middle].to <= addr)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* The sizes of the blocks they point to. */
+static void pointers_find_sizes(struct symbol_pointers *p,
+                                const struct rdl_event *events, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        const struct rdl_event *e = &events[i];
+
+        if (e->op != RDL_OP_MADE || e->size == 0)
+            continue;
+        for (size_t k = pointers_first_behind(p, e->addr);
+             k > 0 && p->all[k - 1].to == e->addr; k--) {
+            if (2 * e->pc <= p->all[k - 1].when) {
+                p->all[k - 1].size = e->size;
+                p->all[k - 1].made = 2 * e->pc;
+            }
+        }
+    }
+}
+
+/* Drops those that were set to a block after it had been used. */
+static void pointers_drop_late(struct symbol_pointers *p,
+                               const struct rdl_event *events, size_t n)
+{
+    size_t kept = 0;
+
+    for (size_t i = 0; i < n; i++) {
+        const struct rdl_event *e = &events[i];
+
+        for (size_t k = pointers_first_behind(p, e->addr), asked = 0;
+             pointers_is_access(e) && k > 0 && asked < MOST_ASKED;
+             k--, asked++) {
+            struct pointer *at = &p->all[k - 1];
+
+            if (e->addr - at->to >= at->size)
+                break;
+            if (2 * i > at->made && 2 * i < at->when)
+                at->late = true;
+        }
+    }
+    for (size_t k = 0; k < p->n; k++) {
+        if (!p->all[k].late)
+            p->all[kept++] = p->all[k];
+    }
+    p->n = kept;
+}
+
+/* Of the events behind the steps, `pc` is the step they belong to. */
+void rdl_symbols_pointers_take(struct symbol_watched *w,
+                               const struct rdl_event *events, size_t n_steps,
+                               size_t n_events)
+{
+    struct symbol_pointers *p = rdl_alloc(sizeof(*p));
+    size_t room = 0;
+
+    for (size_t i = 0; i < n_events; i++)
+        room += pointers_is_access(&events[i]);
+    p->all = rdl_alloc((room + 1) * sizeof(*p->all));
+    for (size_t i = 0; i < n_events; i++) {
+        const struct rdl_event *e = &events[i];
+
+        /* What an atomic operation left follows as one that is none. */
+        if (pointers_may_be_pointer(e) &&
+            (i < n_steps ? (e->flags & RDL_EV_VALUE) != 0
+                         : e->op == RDL_OP_RMW))
+            p->all[p->n++] =
+                (struct pointer){ .to = e->value,
+                                  .at = e->addr,
+                                  .when = i < n_steps ? 2 * i : 2 * e->pc + 1 };
+    }
+    pointers_keep_constant(p);
+    pointers_find_sizes(p, events + n_steps, n_events - n_steps);
+    pointers_drop_late(p, events, n_steps);
+    w->pointers = p;
+}
+
+void rdl_symbols_pointers_free(struct symbol_watched *w)
+{
+    if (w->pointers == NULL)
+        return;
+    free(w->pointers->all);
+    free(w->pointers);
+    w->pointers = NULL;
+}
+
+/* How many elements lie where the pointer points, as far as is known. */
+static Dwarf_Word pointers_elements(struct rdl_symbols *s, uintptr_t to,
+                                    Dwarf_Word element)
+{
+    const struct symbol_thing *thing;
+    Dwarf_Word size;
+    uintptr_t start;
+
+    thing = rdl_symbols_block_at(s, to, &start, &size);
+    if (thing == NULL || thing->name == NULL || thing->single || thing->exact ||
+        thing->element != element || start != to || size % element != 0)
+        return 1;
+    return size / element;
+}
+
+static bool pointers_name_behind(struct rdl_symbols *s, const struct pointer *p,
+                                 Dwarf_Word offset, bool all, char *out,
+                                 size_t size)
+{
+    char name[256], part[256] = "";
+    struct rdl_append t = { .out = name, .size = sizeof(name) };
+    struct symbol_thing thing = { .name = NULL };
+    Dwarf_Die variable, type;
+    Dwfl_Module *module;
+    Dwarf_Word at, whole;
+
+    if (rdl_symbols_object(s, p->at, &module, &at) == NULL ||
+        !rdl_symbols_variable(module, p->at - at, &variable) ||
+        !rdl_symbols_type(&variable, &type))
+        return false;
+    rdl_symbols_into(&t, &type, &at);
+    if (at != 0 || dwarf_tag(&type) != DW_TAG_pointer_type ||
+        !rdl_symbols_type(&type, &thing.type) ||
+        dwarf_aggregate_size(&thing.type, &thing.element) != 0 ||
+        thing.element == 0 || !rdl_symbols_data(s, p->at, name, sizeof(name)))
+        return false;
+    whole = thing.element * pointers_elements(s, p->to, thing.element);
+    if (offset >= whole || (all && offset > 0))
+        return false;
+    if (all) {
+        snprintf(out, size, "*%s", name);
+        return true;
+    }
+    t = (struct rdl_append){ .out = part, .size = sizeof(part) };
+    rdl_symbols_inside(&t, &thing, whole, offset);
+    if (part[0] == '.')
+        snprintf(out, size, "%s->%s", name, part + 1);
+    else if (whole > thing.element)
+        snprintf(out, size, "%s%s", name, part);
+    else
+        snprintf(out, size, "*%s%s", name, part);
+    return true;
+}
+
+/* The nearest pointer before addr is asked first. */
+bool rdl_symbols_behind(struct rdl_symbols *s, uintptr_t addr, bool whole,
+                        char *out, size_t size)
+{
+    struct symbol_pointers *p = rdl_symbols_watch(s)->pointers;
+    size_t low;
+
+    if (p == NULL)
+        return false;
+    low = pointers_first_behind(p, addr);
+    for (size_t asked = 0; low > 0 && asked < MOST_ASKED; low--, asked++) {
+        const struct pointer *k = &p->all[low - 1];
+
+        if (addr - k->to >= MOST_BEHIND)
+            return false;
+        if (pointers_name_behind(s, k, addr - k->to, whole, out, size))
+            return true;
+    }
+    return false;
+}

@@ -1,0 +1,102 @@
+/* stack.c - the calls that a thread of a finding is in, as people see them. */
+#include "symbols/stack.h"
+
+#include <string.h>
+
+static bool stack_begins(const char *text, const char *with)
+{
+    return strncmp(text, with, strlen(with)) == 0;
+}
+
+static bool stack_is_raddle(const struct rdl_place *p)
+{
+    return p->module != NULL && stack_begins(p->module, "libraddle");
+}
+
+bool rdl_stack_own(const struct rdl_place *p)
+{
+    static const char *const libraries[] = {
+        "libraddle",   "libc.so",  "libc-2.",   "libpthread", "ld-linux",
+        "libstdc++.",  "libgcc_s", "libc++",    "libm.so",    "linux-vdso",
+        "linux-gate.", "libgomp",  "libatomic",
+    };
+
+    if (p->module == NULL)
+        return false;
+    for (size_t i = 0; i < sizeof(libraries) / sizeof(libraries[0]); i++) {
+        if (stack_begins(p->module, libraries[i]))
+            return false;
+    }
+    return p->path == NULL || (!stack_begins(p->path, "/usr/include/") &&
+                               !stack_begins(p->path, "/usr/lib/") &&
+                               strstr(p->path, "/include/c++/") == NULL);
+}
+
+/* Behind the frame in which the finding is: what it called, down to the
+ * function of a library in which it failed, lies before it. */
+static size_t stack_callers(const struct rdl_thread_view *v, size_t n,
+                            uintptr_t pc)
+{
+    for (size_t i = 0; i < n; i++) {
+        if (v->frames[i] == pc)
+            return i + 1;
+    }
+    return 1;
+}
+
+/* Takes the frames of libraries off both ends; returns how many are left. */
+static size_t stack_trim(struct rdl_place *places, size_t n)
+{
+    size_t first = 0, last = n;
+
+    while (first < n && !rdl_stack_own(&places[first]))
+        first++;
+    if (first == n) {
+        /* Libraries all the way: the innermost that is not ours. */
+        for (first = 0; first + 1 < n && stack_is_raddle(&places[first]);)
+            first++;
+        last = n > 0 ? first + 1 : 0;
+        /* Its lines are those of somebody else's build, and known only where
+         * debug information of the system is installed. */
+        if (n > 0)
+            places[first].file = places[first].path = NULL;
+    } else {
+        while (!rdl_stack_own(&places[last - 1]))
+            last--;
+    }
+    memmove(places, places + first, (last - first) * sizeof(*places));
+    return last - first;
+}
+
+size_t rdl_stack_frames(struct rdl_symbols *s, const struct rdl_finding *f,
+                        const struct rdl_thread_view *v, struct rdl_place *out,
+                        size_t max)
+{
+    bool blamed = f->pc != 0 && (v == NULL || v->tid == f->tid);
+    size_t n = 0, at = 0;
+    size_t frames = v != NULL ? v->n_frames : 0;
+
+    if (frames > RDL_MAX_FRAMES)
+        frames = RDL_MAX_FRAMES;
+    if (blamed) {
+        n = rdl_symbols_frames(s, f->pc, out, max);
+        /* The thread's latest step, frames[0], is older than the finding, and
+         * counts only if the finding is inside a library (a fault in strlen,
+         * or in a hook): it then is the nearest known place of the program. */
+        if (n > 0 && rdl_stack_own(&out[n - 1]))
+            at = stack_callers(v, frames, f->pc);
+    }
+    for (; at < frames && n < max; at++)
+        n += rdl_symbols_frames(s, v->frames[at], out + n, max - n);
+    return stack_trim(out, n);
+}
+
+size_t rdl_stack_places(struct rdl_symbols *s, const uintptr_t *frames,
+                        size_t n_frames, struct rdl_place *out, size_t max)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < n_frames && n < max; i++)
+        n += rdl_symbols_frames(s, frames[i], out + n, max - n);
+    return stack_trim(out, n);
+}

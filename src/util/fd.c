@@ -1,0 +1,79 @@
+/* fd.c - see fd.h. */
+#include "util/fd.h"
+
+#include "util/die.h"
+
+#include "base/descriptors.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/close_range.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+/* Open when raddle began, in ascending order.  Those above are passed on as
+ * they are: raddle's own there are close-on-exec, each by itself. */
+static int given[RDL_OWN_DESCRIPTORS];
+static size_t n_given;
+
+__attribute__((constructor)) static void descriptor_look(void)
+{
+    for (int fd = STDERR_FILENO + 1; fd < RDL_OWN_DESCRIPTORS; fd++) {
+        if (fcntl(fd, F_GETFD) >= 0)
+            given[n_given++] = fd;
+    }
+}
+
+void rdl_fd_seal(void)
+{
+    unsigned from = STDERR_FILENO + 1;
+
+    for (size_t i = 0; i < n_given; i++) {
+        unsigned fd = (unsigned)given[i];
+
+        if (fd > from)
+            close_range(from, fd - 1, CLOSE_RANGE_CLOEXEC);
+        from = fd + 1;
+    }
+    if (from < RDL_OWN_DESCRIPTORS)
+        close_range(from, RDL_OWN_DESCRIPTORS - 1, CLOSE_RANGE_CLOEXEC);
+}
+
+int rdl_fd_raise(int fd)
+{
+    int high = fcntl(fd, F_DUPFD_CLOEXEC, RDL_OWN_DESCRIPTORS);
+
+    if (high < 0) {
+        /* A low RLIMIT_NOFILE: any number will do. */
+        fcntl(fd, F_SETFD, FD_CLOEXEC);
+        return fd;
+    }
+    close(fd);
+    return high;
+}
+
+int rdl_fd_memory(const char *name)
+{
+    int fd = memfd_create(name, MFD_CLOEXEC);
+
+    if (fd < 0)
+        rdl_die_errno(RDL_EXIT_INTERNAL, "cannot make a file in memory");
+    return rdl_fd_raise(fd);
+}
+
+bool rdl_fd_write(int fd, const void *data, size_t size)
+{
+    const char *p = data;
+
+    while (size > 0) {
+        ssize_t n = write(fd, p, size);
+
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n <= 0)
+            return false;
+        p += n;
+        size -= (size_t)n;
+    }
+    return true;
+}
