@@ -8,7 +8,6 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 /* Where the latest failure is, as a shell takes it; NULL: none was found. */
 static char *die_kept;
@@ -19,144 +18,78 @@ void rdl_die_found(const char *path)
     die_kept = rdl_quote(path);
 }
 
-/* It may not have been told yet: that waits until it is shrunk. */
-static void die_say_kept(void)
+static void die_say(const struct rdl_error *e)
 {
-    if (die_kept != NULL)
+    struct rdl_error clean = *e; /* names and paths may hold anything */
+
+    rdl_text_clean(clean.text);
+    /* What was printed so far comes first, also when both are one file. */
+    fflush(stdout);
+    fprintf(stderr, "raddle: %s\n", clean.text);
+}
+
+void rdl_die_error(const struct rdl_error *e)
+{
+    enum rdl_exit code = e->code;
+
+    die_say(e);
+    /* raddle prints a failure after it has minimised it, so this may be the
+     * first that the user hears of it. */
+    if (die_kept != NULL &&
+        (code == RDL_EXIT_INTERNAL || code == RDL_EXIT_NOTHING)) {
         fprintf(stderr,
                 "raddle: the failure that was found is kept: raddle replay "
                 "%s\n",
                 die_kept);
-}
-
-/* Ends for want of something that the user limits. */
-_Noreturn static void die_limited(void)
-{
-    die_say_kept();
-    exit(die_kept == NULL ? RDL_EXIT_NOTHING : RDL_EXIT_FINDINGS);
-}
-
-/* The limit that brings such an error; NULL: none does. */
-static const char *die_limit(int error)
-{
-    switch (error) {
-    case EMFILE:
-        return "its limit of open files: ulimit -n";
-    case ENOMEM:
-        return "memory, or its limit of address space: ulimit -v";
-    case EAGAIN: /* of fork */
-        return "the limit of processes: ulimit -u";
-    case EFBIG: /* shared memory is a file too */
-        return "the limit of file sizes: ulimit -f";
-    case ENFILE:
-        return "the machine's limit of open files";
-    default:
-        return NULL;
+        if (code == RDL_EXIT_NOTHING)
+            code = RDL_EXIT_FINDINGS;
     }
+    exit(code);
 }
 
-static void die_say(const char *format, va_list args, int error)
+static void die_fatal(const struct rdl_error *e)
 {
-    char *text;
+    rdl_die_error(e);
+}
 
-    /* What was printed so far comes first, also when both are one file. */
-    fflush(stdout);
-    fputs("raddle: ", stderr);
-    if (vasprintf(&text, format, args) < 0) {
-        fputs(format, stderr);
-    } else {
-        rdl_text_clean(text); /* names and paths may hold anything */
-        fputs(text, stderr);
-        free(text);
-    }
-    if (error != 0)
-        fprintf(stderr, ": %s", strerror(error));
-    if (die_limit(error) != NULL)
-        fprintf(stderr, " (%s)", die_limit(error));
-    fputc('\n', stderr);
+__attribute__((constructor)) static void die_take(void)
+{
+    rdl_fatal_handler(die_fatal);
 }
 
 void rdl_die(enum rdl_exit code, const char *format, ...)
 {
+    struct rdl_error e = { .code = code };
     va_list args;
 
     va_start(args, format);
-    die_say(format, args, 0);
+    vsnprintf(e.text, sizeof(e.text), format, args);
     va_end(args);
-    if (code == RDL_EXIT_INTERNAL)
-        die_say_kept();
-    exit(code);
+    rdl_die_error(&e);
 }
 
 void rdl_die_errno(enum rdl_exit code, const char *format, ...)
 {
-    int error = errno;
+    struct rdl_error e;
+    int number = errno;
+    char text[RDL_ERROR_TEXT];
     va_list args;
 
     va_start(args, format);
-    die_say(format, args, error);
+    vsnprintf(text, sizeof(text), format, args);
     va_end(args);
-    if (code == RDL_EXIT_INTERNAL && die_limit(error) != NULL)
-        die_limited();
-    if (code == RDL_EXIT_INTERNAL)
-        die_say_kept();
-    exit(code);
+    errno = number;
+    rdl_error_errno(&e, code, "%s", text);
+    rdl_die_error(&e);
 }
 
 void rdl_warn(const char *format, ...)
 {
+    struct rdl_error e = { .code = RDL_EXIT_CLEAN };
     va_list args;
 
     va_start(args, format);
-    die_say(format, args, 0);
+    vsnprintf(e.text, sizeof(e.text), format, args);
     va_end(args);
-}
-
-void rdl_bug(const char *file, int line, const char *text)
-{
-    rdl_die(RDL_EXIT_INTERNAL, "internal error at %s:%d: %s (please report it)",
-            file, line, text);
-}
-
-_Noreturn static void die_no_memory(size_t size)
-{
-    rdl_warn("out of memory (%zu bytes)", size);
-    die_limited();
-}
-
-void *rdl_alloc(size_t size)
-{
-    void *p = calloc(1, size > 0 ? size : 1);
-
-    if (p == NULL)
-        die_no_memory(size);
-    return p;
-}
-
-void *rdl_grow(void *old, size_t size)
-{
-    void *p = realloc(old, size > 0 ? size : 1);
-
-    if (p == NULL)
-        die_no_memory(size);
-    return p;
-}
-
-char *rdl_strdup(const char *s)
-{
-    size_t n = strlen(s) + 1;
-
-    return memcpy(rdl_alloc(n), s, n);
-}
-
-char *rdl_format(const char *format, ...)
-{
-    char *text;
-    va_list args;
-
-    va_start(args, format);
-    if (vasprintf(&text, format, args) < 0)
-        rdl_die(RDL_EXIT_NOTHING, "out of memory");
-    va_end(args);
-    return text;
+    die_say(&e);
 }

@@ -1,0 +1,16 @@
+/* alloc.h - memory, or the end of the process (fatal.h): a driver that cannot
+ * get a few bytes has nothing better to do, and its callers stay readable.
+ * Everything is freed with free(). */
+#ifndef RDL_UTIL_ALLOC_H
+#define RDL_UTIL_ALLOC_H
+
+#include "util/error.h"
+
+#include <stddef.h>
+
+void *rdl_alloc(size_t size); /* zeroed */
+void *rdl_grow(void *old, size_t size);
+char *rdl_strdup(const char *s);
+char *rdl_format(const char *format, ...) RDL_PRINTF(1, 2);
+
+#endif
