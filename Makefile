@@ -19,6 +19,8 @@ BASE := -std=gnu11 -g -O2 $(WARN) -Isrc -D_GNU_SOURCE -MMD -MP
 RUNTIME_FLAGS := $(BASE) -fPIC -fvisibility=hidden -fno-stack-protector \
         -ffunction-sections -fdata-sections -fsemantic-interposition
 LIBS := libdw libelf jansson sqlite3
+# Debian has no pkg-config file for Zydis.
+DRIVER_LIBS = $(shell pkg-config --libs $(LIBS)) -lZydis
 DRIVER_FLAGS = $(BASE) $(SANFLAGS) $(shell pkg-config --cflags $(LIBS))
 
 # The sources of these rooms, with their subfolders.
@@ -48,7 +50,7 @@ all: $(BUILD)/raddle $(BUILD)/libraddle.so $(BUILD)/libraddle_hooks.a \
         $(BUILD)/include/raddle.h $(BUILD)/raddle-cc $(BUILD)/raddle-c++
 
 $(BUILD)/raddle: $(DRIVER_OBJ)
-	$(CC) $(SANFLAGS) -o $@ $^ $(shell pkg-config --libs $(LIBS))
+	$(CC) $(SANFLAGS) -o $@ $^ $(DRIVER_LIBS)
 
 $(BUILD)/libraddle.so: $(RUNTIME_OBJ) src/runtime/exports.map
 	$(CC) -shared -o $@ $(RUNTIME_OBJ) -Wl,--gc-sections -Wl,-z,now,-z,defs \
@@ -72,7 +74,7 @@ $(BUILD)/library.a: $(LIBRARY_OBJ)
 $(BUILD)/unit/%: $(BUILD)/driver/tests/unit/%.o $(BUILD)/library.a
 	@mkdir -p $(@D)
 	$(CC) $(SANFLAGS) -o $@ $(filter %.o,$^) $(BUILD)/library.a $(UNIT_LIBS)
-UNIT_LIBS = $(shell pkg-config --libs $(LIBS) cmocka)
+UNIT_LIBS = $(DRIVER_LIBS) $(shell pkg-config --libs cmocka)
 .SECONDARY: $(call object,driver,$(UNIT_SRC))
 
 $(addprefix $(BUILD)/unit/,image image_kernel own_memory): \
@@ -173,8 +175,7 @@ bench: all
 # Nanoseconds that each coverage metric costs an event.
 .PHONY: bench-events
 bench-events: $(BUILD)/driver/bench/coverage_events.o $(LIBRARY_OBJ)
-	$(CC) $(SANFLAGS) -o $(BUILD)/coverage_events $^ \
-	    $(shell pkg-config --libs $(LIBS))
+	$(CC) $(SANFLAGS) -o $(BUILD)/coverage_events $^ $(DRIVER_LIBS)
 	@$(BUILD)/coverage_events
 
 # What strategies cover and how soon they find bugs: bench/coverage/README.md.

@@ -4,9 +4,7 @@
 #include "symbols/instruction.h"
 #include "symbols/internal.h"
 
-#include <string.h>
-
-#define MOST 256 /* instructions that are looked at */
+#define MOST 256 /* instructions that are followed */
 
 struct code { /* of one section, at the addresses where it ran */
     const uint8_t *bytes;
@@ -15,15 +13,15 @@ struct code { /* of one section, at the addresses where it ran */
 };
 
 struct node {
-    uintptr_t at, next; /* the instruction, and what is behind it */
-    size_t before;      /* the node from which it was come to; itself: none */
+    uintptr_t at, next; /* the instruction, and the one after it */
+    size_t before;      /* the node that leads to it; itself: none does */
     bool tests;
 };
 
 struct way {
     struct code code;
-    uintptr_t back; /* where it goes on when the function returns; 0: nowhere */
-    bool lost;      /* there is more than was followed */
+    uintptr_t back; /* where the function returns to; 0: not known */
+    bool lost;      /* there are ways that were not followed */
     size_t n;
     struct node nodes[MOST];
 };
@@ -64,7 +62,7 @@ static bool cfg_code(struct rdl_symbols *s, uintptr_t addr, struct code *out)
     return elf != NULL && cfg_section(elf, addr - bias, bias, out);
 }
 
-/* An instruction that was not come to yet, from node `before`. */
+/* Adds an instruction that node `before` leads to, unless it is there. */
 static void cfg_add(struct way *w, uintptr_t at, size_t before)
 {
     for (size_t i = 0; i < w->n; i++) {
@@ -77,61 +75,43 @@ static void cfg_add(struct way *w, uintptr_t at, size_t before)
         w->lost = true;
 }
 
-static int32_t cfg_number(const uint8_t *bytes)
-{
-    int32_t number;
-
-    memcpy(&number, bytes, sizeof(number));
-    return number;
-}
-
-/* Does it jump to where a register or memory says?  Behind a prefix as well. */
-static bool cfg_leaves(const uint8_t *b)
-{
-    while ((*b & 0xf0) == 0x40 || *b == 0x3e || *b == 0xf2)
-        b++;
-    return *b == 0xff && (b[1] & 0x38) == 0x20;
-}
-
-/* What can come behind it. */
+/* Adds what can come after node i. */
 static void cfg_follow(struct way *w, size_t i)
 {
     struct node *n = &w->nodes[i];
     const size_t offset = n->at - w->code.start;
-    const uint8_t *b = w->code.bytes + offset;
-    enum rdl_instruction kind;
-    size_t length = 0;
+    struct rdl_instruction ins = { .length = 0 };
 
     if (offset < w->code.size)
-        length = rdl_instruction_decode(b, w->code.size - offset, &kind);
-    n->next = n->at + length;
-    if (length == 0) {
+        rdl_instruction_decode(w->code.bytes + offset, w->code.size - offset,
+                               &ins);
+    n->next = n->at + ins.length;
+    if (ins.length == 0) {
         w->lost = true;
         return;
     }
-    if (b[0] >= 0x70 && b[0] <= 0x7f) {
+    switch (ins.flow) {
+    case RDL_FLOW_BRANCH:
         n->tests = true;
-        cfg_add(w, n->next + (uintptr_t)(intptr_t)(int8_t)b[1], i);
-    } else if (b[0] == 0x0f && b[1] >= 0x80 && b[1] <= 0x8f) {
-        n->tests = true;
-        cfg_add(w, n->next + (uintptr_t)(intptr_t)cfg_number(b + 2), i);
-    } else if (b[0] == 0xeb) {
-        cfg_add(w, n->next + (uintptr_t)(intptr_t)(int8_t)b[1], i);
-        return;
-    } else if (b[0] == 0xe9) {
-        cfg_add(w, n->next + (uintptr_t)(intptr_t)cfg_number(b + 1), i);
-        return;
-    } else if (b[0] == 0xc3 || b[0] == 0xc2) {
+        cfg_add(w, n->at + (uintptr_t)ins.target, i);
+        cfg_add(w, n->next, i);
+        break;
+    case RDL_FLOW_JUMP:
+        cfg_add(w, n->at + (uintptr_t)ins.target, i);
+        break;
+    case RDL_FLOW_RETURN:
         if (w->back != 0)
             cfg_add(w, w->back, i);
-        return;
-    } else if (b[0] == 0xf4 || (b[0] == 0x0f && b[1] == 0x0b)) {
-        return; /* it ends */
-    } else if (cfg_leaves(b)) {
+        break;
+    case RDL_FLOW_INDIRECT:
         w->lost = true;
-        return;
+        break;
+    case RDL_FLOW_STOP:
+        break;
+    case RDL_FLOW_NEXT:
+        cfg_add(w, n->next, i);
+        break;
     }
-    cfg_add(w, n->next, i);
 }
 
 /* Those on the way to node `end`, in their order. */

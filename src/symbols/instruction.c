@@ -1,243 +1,147 @@
-/* instruction.c - lengths of x86-64 instructions (Intel SDM volume 2, chapter
- * 2 and the opcode maps of appendix A).
+/* instruction.c - see instruction.h.
  *
- * A plain search for the bytes would find them inside constants and addresses
- * of other instructions; walking from one instruction to the next does not.
- * Where the walk meets what it cannot read (data between functions) it goes on
- * at the next byte, and finds its feet again within a few instructions. */
+ * A plain search for the bytes of an instruction would find them inside
+ * constants and addresses of other instructions; a walk from one instruction
+ * to the next does not.  Where the walk meets data between functions it goes on
+ * at the next byte, and is back in step within a few instructions.  For the
+ * same reason a walk need not begin at the start of the code: the scan searches
+ * for the bytes, and walks only the last RUN_UP bytes before each hit.  A walk
+ * over all the code of a large library would take five times as long. */
 #include "symbols/instruction.h"
 
+#include <Zydis/Zydis.h>
 #include <stdbool.h>
 
-/* What follows an opcode, one letter each:
- *   .  nothing            m  ModRM              b  8 bits of constant
- *   z  32 (66: 16) bits   B  ModRM and 8 bits   Z  ModRM and z
- *   v  like z, REX.W: 64  w  16 bits            o  an address of 64 bits
- *   e  24 bits (enter)    g  ModRM, 8 bits if its reg is 0 or 1 (test)
- *   G  the same with z    4  always 32 bits     x  no instruction */
-static const char one_byte[] = "mmmmbzxxmmmmbzxxmmmmbzxxmmmmbzxx" /* 00 */
-                               "mmmmbzxxmmmmbzxxmmmmbzxxmmmmbzxx" /* 20 */
-                               "xxxxxxxxxxxxxxxx................" /* 40 */
-                               "xxxmxxxxzZbB....bbbbbbbbbbbbbbbb" /* 60 */
-                               "BZxBmmmmmmmmmmmm..........x....." /* 80 */
-                               "oooo....bz......bbbbbbbbvvvvvvvv" /* a0 */
-                               "BBw.xxBZe.w..bx.mmmmxxx.mmmmmmmm" /* c0 */
-                               "bbbbbbbb44xb....x.xx..gG......mm" /* e0 */;
-static const char after_0f[] = "mmmmx.....x.xm.Bmmmmmmmmmmmmmmmm" /* 00 */
-                               "mmmmxxxxmmmmmmmm........xxxxxxxx" /* 20 */
-                               "mmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmm" /* 40 */
-                               "mmmmmmmmmmmmmmmmBBBBmmm.mmmmmmmm" /* 60 */
-                               "4444444444444444mmmmmmmmmmmmmmmm" /* 80 */
-                               "...mBmmm...mBmmmmmmmmmmmmmBmmmmm" /* a0 */
-                               "mmBmBBBm........mmmmmmmmmmmmmmmm" /* c0 */
-                               "mmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmm" /* e0 */;
+#define RUN_UP 512 /* bytes, some hundred instructions */
 
-#define LONGEST 15
-
-struct reader {
-    const uint8_t *code;
-    size_t at, room;
-    bool operand16, wide; /* prefix 66, REX.W */
-    bool repeat;          /* prefix f3 */
-    bool short_address;   /* prefix 67 */
-};
-
-/* 0 beyond the end; the length is checked at last. */
-static uint8_t instruction_peek(const struct reader *r)
+/* Minimal mode decodes no operands: the mnemonic and the raw constants are
+ * enough. */
+static void instruction_decoder(ZydisDecoder *d)
 {
-    return r->at < r->room ? r->code[r->at] : 0;
+    ZydisDecoderInit(d, ZYDIS_MACHINE_MODE_LONG_64, ZYDIS_STACK_WIDTH_64);
+    ZydisDecoderEnableMode(d, ZYDIS_DECODER_MODE_MINIMAL, ZYAN_TRUE);
 }
 
-static uint8_t instruction_take(struct reader *r)
+static enum rdl_instruction_kind
+instruction_kind(const ZydisDecodedInstruction *i)
 {
-    uint8_t byte = instruction_peek(r);
-
-    r->at++;
-    return byte;
-}
-
-/* ModRM with what belongs to it. */
-static uint8_t instruction_take_modrm(struct reader *r)
-{
-    uint8_t modrm = instruction_take(r);
-    unsigned mod = modrm >> 6, rm = modrm & 7;
-    unsigned base = rm;
-
-    if (mod == 3)
-        return modrm;
-    if (rm == 4)
-        base = instruction_take(r) & 7;
-    if (mod == 1)
-        r->at += 1;
-    else if (mod == 2 || base == 5)
-        r->at += 4;
-    return modrm;
-}
-
-static void instruction_take_constant(struct reader *r, char form,
-                                      uint8_t modrm)
-{
-    unsigned z = r->operand16 ? 2 : 4;
-
-    switch (form) {
-    case 'b':
-    case 'B':
-        r->at += 1;
-        break;
-    case 'z':
-    case 'Z':
-        r->at += z;
-        break;
-    case 'v':
-        r->at += r->wide ? 8 : z;
-        break;
-    case 'w':
-        r->at += 2;
-        break;
-    case 'o':
-        r->at += r->short_address ? 4 : 8;
-        break;
-    case 'e':
-        r->at += 3;
-        break;
-    case '4':
-        r->at += 4;
-        break;
-    case 'g':
-        r->at += (modrm >> 3 & 7) < 2 ? 1 : 0;
-        break;
-    case 'G':
-        r->at += (modrm >> 3 & 7) < 2 ? z : 0;
-        break;
-    }
-}
-
-static bool instruction_has_modrm(char form)
-{
-    return form == 'm' || form == 'B' || form == 'Z' || form == 'g' ||
-           form == 'G';
-}
-
-static void instruction_take_prefixes(struct reader *r)
-{
-    for (;; r->at++) {
-        uint8_t byte = instruction_peek(r);
-
-        if (byte == 0x66)
-            r->operand16 = true;
-        else if (byte == 0x67)
-            r->short_address = true;
-        else if (byte == 0xf3)
-            r->repeat = true;
-        else if (byte != 0xf2 && byte != 0xf0 && byte != 0x2e && byte != 0x36 &&
-                 byte != 0x3e && byte != 0x26 && byte != 0x64 && byte != 0x65)
-            break;
-    }
-    if ((instruction_peek(r) & 0xf0) == 0x40)
-        r->wide = (instruction_take(r) & 8) != 0;
-}
-
-/* VEX and EVEX: a prefix that names the map, then opcode and ModRM. */
-static bool instruction_take_vector(struct reader *r, uint8_t first)
-{
-    unsigned map = 1;
-    uint8_t opcode;
-
-    if (first == 0xc5) {
-        instruction_take(r);
-    } else {
-        map = instruction_take(r) & (first == 0xc4 ? 0x1f : 7);
-        r->at += first == 0xc4 ? 1 : 2;
-    }
-    opcode = instruction_take(r);
-    if (map == 1 && opcode == 0x77)
-        return true; /* vzeroupper */
-    if (map < 1 || map > 6)
-        return false;
-    instruction_take_modrm(r);
-    if (map == 3 || (map == 1 && after_0f[opcode] == 'B'))
-        r->at += 1;
-    return true;
-}
-
-static enum rdl_instruction instruction_kind_0f(const struct reader *r,
-                                                uint8_t opcode, uint8_t modrm)
-{
-    if (opcode == 0x05)
-        return RDL_INS_SYSCALL;
-    if (opcode == 0x31 || (opcode == 0x01 && modrm == 0xf9))
+    switch (i->mnemonic) {
+    case ZYDIS_MNEMONIC_RDTSC:
+    case ZYDIS_MNEMONIC_RDTSCP:
         return RDL_INS_RDTSC;
-    /* f3 makes them rdpid and senduipi. */
-    if (opcode == 0xc7 && modrm >= 0xf0 && !r->repeat)
+    case ZYDIS_MNEMONIC_RDRAND:
+    case ZYDIS_MNEMONIC_RDSEED:
         return RDL_INS_RDRAND;
-    return RDL_INS_OTHER;
+    case ZYDIS_MNEMONIC_SYSCALL:
+        return RDL_INS_SYSCALL;
+    case ZYDIS_MNEMONIC_INT:
+        return i->raw.imm[0].value.u == 0x80 ? RDL_INS_INT80 : RDL_INS_OTHER;
+    default:
+        return RDL_INS_OTHER;
+    }
 }
 
-static bool instruction_take_0f(struct reader *r, enum rdl_instruction *kind)
+static enum rdl_instruction_flow
+instruction_flow(const ZydisDecodedInstruction *i)
 {
-    uint8_t opcode = instruction_take(r), modrm = 0;
-    char form;
-
-    if (opcode == 0x38 || opcode == 0x3a) {
-        instruction_take(r);
-        instruction_take_modrm(r);
-        r->at += opcode == 0x3a ? 1 : 0;
-        return true;
+    switch (i->meta.category) {
+    case ZYDIS_CATEGORY_COND_BR:
+        /* xend and xabort are in this category too, without a target. */
+        return i->raw.imm[0].is_relative ? RDL_FLOW_BRANCH : RDL_FLOW_NEXT;
+    case ZYDIS_CATEGORY_UNCOND_BR:
+        return i->raw.imm[0].is_relative ? RDL_FLOW_JUMP : RDL_FLOW_INDIRECT;
+    case ZYDIS_CATEGORY_RET:
+        return RDL_FLOW_RETURN;
+    default:
+        break;
     }
-    form = after_0f[opcode];
-    if (instruction_has_modrm(form))
-        modrm = instruction_take_modrm(r);
-    instruction_take_constant(r, form, modrm);
-    *kind = instruction_kind_0f(r, opcode, modrm);
-    return form != 'x';
+    switch (i->mnemonic) {
+    case ZYDIS_MNEMONIC_HLT:
+    case ZYDIS_MNEMONIC_UD0:
+    case ZYDIS_MNEMONIC_UD1:
+    case ZYDIS_MNEMONIC_UD2:
+        return RDL_FLOW_STOP;
+    default:
+        return RDL_FLOW_NEXT;
+    }
 }
 
 size_t rdl_instruction_decode(const uint8_t *code, size_t room,
-                              enum rdl_instruction *kind)
+                              struct rdl_instruction *out)
 {
-    struct reader r = { .code = code, .room = room < LONGEST ? room : LONGEST };
-    uint8_t opcode, modrm = 0;
-    bool valid;
-    char form;
+    ZydisDecodedInstruction i;
+    ZydisDecoder decoder;
 
-    *kind = RDL_INS_OTHER;
-    instruction_take_prefixes(&r);
-    opcode = instruction_take(&r);
-    if (opcode == 0x0f) {
-        valid = instruction_take_0f(&r, kind);
-    } else if (opcode == 0xc4 || opcode == 0xc5 || opcode == 0x62) {
-        valid = instruction_take_vector(&r, opcode);
-    } else {
-        form = one_byte[opcode];
-        valid = form != 'x';
-        if (opcode == 0xcd && instruction_peek(&r) == 0x80)
-            *kind = RDL_INS_INT80;
-        if (instruction_has_modrm(form))
-            modrm = instruction_take_modrm(&r);
-        instruction_take_constant(&r, form, modrm);
+    *out = (struct rdl_instruction){ .length = 0 };
+    instruction_decoder(&decoder);
+    if (!ZYAN_SUCCESS(
+            ZydisDecoderDecodeInstruction(&decoder, NULL, code, room, &i)))
+        return 0;
+    out->length = i.length;
+    out->kind = instruction_kind(&i);
+    out->flow = instruction_flow(&i);
+    if (out->flow == RDL_FLOW_BRANCH || out->flow == RDL_FLOW_JUMP)
+        out->target = i.length + i.raw.imm[0].value.s;
+    return out->length;
+}
+
+/* Can an instruction that is not OTHER have its opcode at this offset? */
+static bool instruction_may_be_at(const uint8_t *code, size_t size, size_t at)
+{
+    const size_t room = size - at;
+
+    if (room < 2)
+        return false;
+    if (code[at] == 0xcd)
+        return code[at + 1] == 0x80;
+    if (code[at] != 0x0f)
+        return false;
+    switch (code[at + 1]) {
+    case 0x05: /* syscall */
+    case 0x31: /* rdtsc */
+        return true;
+    case 0x01: /* rdtscp */
+        return room > 2 && code[at + 2] == 0xf9;
+    case 0xc7: /* rdrand, rdseed */
+        return room > 2 && code[at + 2] >= 0xf0;
+    default:
+        return false;
     }
-    if (valid && r.at <= r.room)
-        return r.at;
-    *kind = RDL_INS_OTHER;
-    return 0;
 }
 
 void rdl_instruction_scan(const uint8_t *code, size_t size,
-                          void (*found)(void *data, enum rdl_instruction kind,
+                          void (*found)(void *data,
+                                        enum rdl_instruction_kind kind,
                                         size_t offset),
                           void *data)
 {
-    for (size_t at = 0; at < size;) {
-        enum rdl_instruction kind;
-        size_t n = rdl_instruction_decode(code + at, size - at, &kind);
+    ZydisDecodedInstruction i;
+    ZydisDecoder decoder;
+    size_t at = 0; /* the walk's; it reported what lies before */
 
-        if (kind != RDL_INS_OTHER)
-            found(data, kind, at);
-        at += n > 0 ? n : 1;
+    instruction_decoder(&decoder);
+    for (size_t hit = 0; hit < size; hit++) {
+        if (hit < at || !instruction_may_be_at(code, size, hit))
+            continue;
+        if (hit - at > RUN_UP)
+            at = hit - RUN_UP;
+        while (at <= hit) {
+            enum rdl_instruction_kind kind;
+
+            if (!ZYAN_SUCCESS(ZydisDecoderDecodeInstruction(
+                    &decoder, NULL, code + at, size - at, &i))) {
+                at++;
+                continue;
+            }
+            kind = instruction_kind(&i);
+            if (kind != RDL_INS_OTHER)
+                found(data, kind, at);
+            at += i.length;
+        }
     }
 }
 
-const char *rdl_instruction_name(enum rdl_instruction i)
+const char *rdl_instruction_name(enum rdl_instruction_kind kind)
 {
     static const char *const names[RDL_N_INS] = {
         [RDL_INS_OTHER] = "other",    [RDL_INS_RDTSC] = "rdtsc",
@@ -245,5 +149,5 @@ const char *rdl_instruction_name(enum rdl_instruction i)
         [RDL_INS_INT80] = "int 0x80",
     };
 
-    return names[i];
+    return names[kind];
 }

@@ -114,7 +114,7 @@ struct scan {
     uint64_t base;
 };
 
-static void object_count_instruction(void *data, enum rdl_instruction kind,
+static void object_count_instruction(void *data, enum rdl_instruction_kind kind,
                                      size_t offset)
 {
     struct scan *s = data;
