@@ -31,7 +31,7 @@ static void open_announce_table(const struct rdl_io *io)
 {
     rdl_io_point(RDL_OP_IO, -1, io->pc);
     /* For people (observe/recorder.c); it is no value, which would count. */
-    rdl_sched.pending[rdl_self->tid].value = (uint64_t)io->number;
+    rdl_sched.last[rdl_self->tid].value = (uint64_t)io->number;
 }
 
 static bool open_is_random(const char *path)

@@ -94,8 +94,8 @@ static RDL_INLINE void rdl_memory_read(const volatile void *addr, size_t size,
     struct rdl_event *e;
 
     if (t->write_due != 0 && t->write_size == size &&
-        pc - rdl_sched.pending[t->tid].pc < RDL_COPYING_MOST &&
-        rdl_struct_copy_code(rdl_sched.pending[t->tid].pc, pc))
+        pc - rdl_sched.last[t->tid].pc < RDL_COPYING_MOST &&
+        rdl_struct_copy_code(rdl_sched.last[t->tid].pc, pc))
         t->write_due = 0;
     e = rdl_memory_point(RDL_OP_READ, addr, size, pc, flags);
     rdl_heap_check(addr, size, /*writes=*/false, pc);

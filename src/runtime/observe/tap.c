@@ -232,7 +232,7 @@ void rdl_tap_feed_step(const struct rdl_event *e)
 
 void rdl_tap_hold(const volatile void *lock, unsigned flags, uintptr_t pc)
 {
-    const struct rdl_event *latest = &rdl_sched.pending[rdl_self->tid];
+    const struct rdl_event *latest = &rdl_sched.last[rdl_self->tid];
 
     if (!rdl_tap_now.on || latest->op == RDL_OP_ONCE)
         return;
@@ -260,7 +260,7 @@ void rdl_tap_unhold(const struct rdl_thread *holder, const volatile void *lock)
         return;
     }
     rdl_tap_feed(&(struct rdl_event){
-        .pc = rdl_sched.pending[rdl_self->tid].pc,
+        .pc = rdl_sched.last[rdl_self->tid].pc,
         .addr = (uintptr_t)lock,
         .size = 1,
         .tid = holder->tid,
@@ -298,7 +298,7 @@ void rdl_tap_freed(const void *block, size_t size, uintptr_t pc)
         return;
     }
     /* What the thread did before was done to this block, perhaps. */
-    rdl_tap_feed_step(&rdl_sched.pending[rdl_self->tid]);
+    rdl_tap_feed_step(&rdl_sched.last[rdl_self->tid]);
     rdl_tap_feed(&(struct rdl_event){
         .addr = (uintptr_t)block,
         .size = (uint32_t)size,
@@ -352,7 +352,7 @@ void rdl_tap_end(void)
     if (!rdl_tap_now.on)
         return;
     /* The latest step has no point behind it any more. */
-    rdl_tap_feed_step(&rdl_sched.pending[rdl_sched.current]);
+    rdl_tap_feed_step(&rdl_sched.last[rdl_sched.current]);
     if (rdl_tap_now.watches) {
         rdl_tap_now.on = false;
         return;

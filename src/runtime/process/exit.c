@@ -46,7 +46,7 @@ static void exit_last_handler(void *argument)
         return;
     if (argument == NULL)
         fflush(NULL); /* what exit does next; quick_exit does not */
-    exit_end(exit_status, rdl_sched.pending[rdl_self->tid].pc);
+    exit_end(exit_status, rdl_sched.last[rdl_self->tid].pc);
 }
 
 static void exit_last_quick_handler(void *argument)
@@ -143,7 +143,7 @@ uintptr_t rdl_abort_place(uintptr_t pc)
     if (rdl_unwind_is_target(pc))
         return pc;
     found = rdl_unwind_target();
-    return found != 0 ? found : rdl_sched.pending[rdl_self->tid].pc;
+    return found != 0 ? found : rdl_sched.last[rdl_self->tid].pc;
 }
 
 /* The C++ runtime, if there is one: the type of the exception that nobody

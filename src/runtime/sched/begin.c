@@ -60,7 +60,7 @@ void rdl_sched_begin(void)
         rdl_sched.overlong = rdl_sched.quiet;
     rdl_sched.decisions = rdl_sched.effect_step = rdl_sched.accesses = 0;
     rdl_sched.current = 0;
-    rdl_sched.ending = rdl_sched.timeless = false;
+    rdl_sched.ending = rdl_sched.timeless = rdl_sched.undecided = false;
     rdl_shared->n_labels = 0;
     rdl_log_begin();
     rdl_wait_begin();

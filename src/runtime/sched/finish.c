@@ -49,7 +49,7 @@ static void finish_view(void *into)
     v->state = !t->live ? RDL_ENDED : t->wait != NULL ? RDL_WAITING : RDL_READY;
     v->spins = t->spin.rounds > 0 && !t->spin.differs;
     v->goes_on = rdl_spin_goes_on(&t->spin);
-    v->pc = rdl_sched.pending[t->tid].pc;
+    v->pc = rdl_sched_place(t);
     rdl_text_copy(v->name, t->name, sizeof(v->name));
     v->n_frames = (uint16_t)rdl_thread_frames(t, v->frames, RDL_MAX_FRAMES);
     if (t->live && t->wait != NULL) {
@@ -129,7 +129,7 @@ _Noreturn void rdl_finish(enum rdl_state state, int status)
         finish_clear_head(&known);
         known.tid = rdl_self->tid;
         known.code = status;
-        known.pc = rdl_sched.pending[rdl_self->tid].pc;
+        known.pc = rdl_sched.last[rdl_self->tid].pc;
         rdl_moment(RDL_AT_EXIT, RDL_MISUSE_NONE, &known);
     }
     if (!rdl_child) {

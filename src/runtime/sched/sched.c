@@ -169,6 +169,23 @@ static rdl_tid sched_pick(void)
     return rdl_sched.strategy->pick(rdl_sched.strategy_state, &choice);
 }
 
+/* The thread takes the step that it has announced. */
+static RDL_INLINE void sched_take(rdl_tid tid)
+{
+    const struct rdl_event *e = &rdl_sched.pending[tid];
+
+    rdl_log_step(e);
+    rdl_sched.last[tid] = *e;
+    rdl_steps++;
+}
+
+uintptr_t rdl_sched_place(const struct rdl_thread *t)
+{
+    if (t == rdl_self && !rdl_sched.undecided)
+        return rdl_sched.last[t->tid].pc;
+    return rdl_sched.pending[t->tid].pc;
+}
+
 struct rdl_thread *rdl_sched_decide(void)
 {
     rdl_tid tid;
@@ -186,6 +203,7 @@ struct rdl_thread *rdl_sched_decide(void)
                 rdl_idle_change();
             sched_recall_all();
         } else if (!rdl_idle_happen()) {
+            rdl_sched.undecided = true;
             rdl_moment(RDL_AT_STUCK, RDL_MISUSE_NONE, NULL);
             /* Who waits has the record on its stack; there the program may have
              * overwritten it with a deadline that does not come. */
@@ -196,6 +214,7 @@ struct rdl_thread *rdl_sched_decide(void)
     }
     /* Before the pick: a replay has no step to expect here. */
     if (unlikely(rdl_steps >= rdl_shared->config.max_steps)) {
+        rdl_sched.undecided = true;
         rdl_moment(RDL_AT_STEPS, RDL_MISUSE_NONE, NULL);
         rdl_finish(RDL_CUT, 0);
     }
@@ -213,9 +232,8 @@ struct rdl_thread *rdl_sched_decide(void)
     rdl_sched.decisions += rdl_sched.n_enabled > 1;
     if (rdl_sched.n_enabled > rdl_sched.most_enabled)
         sched_count_enabled();
-    rdl_log_step(&rdl_sched.pending[tid]);
-    rdl_steps++;
-    rdl_sharing_decided((enum rdl_op)rdl_sched.pending[tid].op);
+    sched_take(tid);
+    rdl_sharing_decided((enum rdl_op)rdl_sched.last[tid].op);
     if (unlikely(rdl_sched.n_passed > 0))
         sched_recall_passed(tid);
     rdl_sched.current = tid;
@@ -255,7 +273,7 @@ static RDL_INLINE void sched_written(struct rdl_thread *t, struct rdl_event *e)
 
 void rdl_sched_written(struct rdl_thread *t)
 {
-    sched_written(t, &rdl_sched.pending[t->tid]);
+    sched_written(t, &rdl_sched.last[t->tid]);
 }
 
 /* A write to a variable of the thread's own stack: without optimisation every
@@ -283,7 +301,7 @@ static RDL_INLINE bool sched_settle(struct rdl_thread *t, struct rdl_event *e)
 
 bool rdl_sched_settle(struct rdl_thread *t)
 {
-    return sched_settle(t, &rdl_sched.pending[t->tid]);
+    return sched_settle(t, &rdl_sched.last[t->tid]);
 }
 
 static void sched_announce(struct rdl_thread *t, enum rdl_op op,
@@ -331,8 +349,7 @@ static bool sched_stays(struct rdl_thread *t, enum rdl_op op)
 /* The step is t's, without asking anybody. */
 static void sched_forced(struct rdl_thread *t)
 {
-    rdl_log_step(&rdl_sched.pending[t->tid]);
-    rdl_steps++;
+    sched_take(t->tid);
     if (rdl_sched.n_passed > 0)
         sched_recall_passed(t->tid);
 }
@@ -345,12 +362,11 @@ static inline void sched_point(struct rdl_thread *t, enum rdl_op op,
 
     if (unlikely(t->attention) && !t->in_handler_stack)
         sched_attend(t);
-    spins = sched_settle(t, &rdl_sched.pending[t->tid]);
+    spins = sched_settle(t, &rdl_sched.last[t->tid]);
     sched_announce(t, op, addr, size, pc, flags);
     if (unlikely(t->in_handler_stack) && rdl_signals_on_alternate(t)) {
         /* On an alternate stack nothing may switch: the step is forced. */
-        rdl_log_step(&rdl_sched.pending[t->tid]);
-        rdl_steps++;
+        sched_take(t->tid);
         return;
     }
     if (unlikely(t->asks) && !spins && sched_stays(t, op)) {
@@ -379,28 +395,29 @@ struct rdl_event *rdl_point_access(enum rdl_op op, const volatile void *addr,
     rdl_sharing_access(addr, size, op == RDL_OP_WRITE,
                        flags == 0 && rdl_sched.n_enabled > 1);
     sched_point(t, op, addr, size, pc, flags);
-    return &rdl_sched.pending[t->tid];
+    return &rdl_sched.last[t->tid];
 }
 
 struct rdl_event *rdl_point_private(enum rdl_op op, const volatile void *addr,
                                     size_t size, uintptr_t pc)
 {
     struct rdl_thread *t = rdl_self;
-    struct rdl_event *e = &rdl_sched.pending[t->tid];
+    struct rdl_event *e = &rdl_sched.last[t->tid];
     uint64_t rest = rdl_event_rest_of(op, t->tid, (uint32_t)size);
     bool spins;
 
     __asm__("" : "+r"(e)); /* or it is found anew at every use */
     sched_check_stack(t, __builtin_frame_address(0), pc);
     spins = sched_settle(t, e);
-    e->pc = pc;
-    e->addr = (uintptr_t)addr;
-    rdl_event_set_rest(e, rest);
     if (unlikely(spins)) {
+        sched_announce(t, op, addr, size, pc, 0);
         sched_pass_over(t);
         sched_turn(t);
         return e;
     }
+    e->pc = pc; /* taken at once: nobody sees it pending */
+    e->addr = (uintptr_t)addr;
+    rdl_event_set_rest(e, rest);
     rdl_log_record(pc, (uintptr_t)addr, rest);
     rdl_sched.accesses++;
     rdl_steps++;
@@ -451,7 +468,7 @@ enum rdl_woke rdl_block(struct rdl_wait *wait, enum rdl_op op, uintptr_t pc)
 
 void rdl_value(uint64_t value)
 {
-    struct rdl_event *e = &rdl_sched.pending[rdl_self->tid];
+    struct rdl_event *e = &rdl_sched.last[rdl_self->tid];
 
     e->value = value;
     e->flags |= RDL_EV_VALUE;
@@ -460,7 +477,7 @@ void rdl_value(uint64_t value)
 
 void rdl_failed(void)
 {
-    rdl_sched.pending[rdl_self->tid].flags |= RDL_EV_FAILED;
+    rdl_sched.last[rdl_self->tid].flags |= RDL_EV_FAILED;
 }
 
 unsigned rdl_choose(enum rdl_choice_kind kind, unsigned n)

@@ -13,8 +13,11 @@ struct rdl_sched {
     const struct rdl_engine *carrier;
     struct rdl_rng rng;
     struct rdl_run run; /* what the strategy was begun with */
-    struct rdl_event pending[RDL_MAX_THREADS]; /* by tid */
-    rdl_tid enabled[RDL_MAX_THREADS];          /* ascending */
+    /* By tid: what a thread does next, once it has announced it; and what it
+     * did last, from the moment it takes that step. */
+    struct rdl_event pending[RDL_MAX_THREADS];
+    struct rdl_event last[RDL_MAX_THREADS];
+    rdl_tid enabled[RDL_MAX_THREADS]; /* ascending */
     size_t n_enabled;
     rdl_tid passed[RDL_MAX_THREADS]; /* enabled, but left out until another
                                         thread has stepped */
@@ -27,6 +30,7 @@ struct rdl_sched {
     uint64_t accesses;
     rdl_tid current; /* took the latest step */
     bool ending;     /* a finding is being recorded: no more scheduling */
+    bool undecided;  /* the execution ends while nobody has the turn */
     bool timeless;   /* a wait with a deadline does not end either */
     uint64_t strategy_state[RDL_STRATEGY_STATE / sizeof(uint64_t)];
 };
@@ -60,6 +64,9 @@ struct rdl_event *rdl_point_private(enum rdl_op op, const volatile void *addr,
                                     size_t size, uintptr_t pc);
 /* Only the written value: to be asked for before its memory goes away. */
 void rdl_sched_written(struct rdl_thread *t);
+/* The place where t is: of its latest step if it has the turn, otherwise of
+ * the step that it has announced. */
+uintptr_t rdl_sched_place(const struct rdl_thread *t);
 
 /* wait.c: t begins to wait, and has its turn again. */
 void rdl_wait_enter(struct rdl_thread *t, struct rdl_wait *w);

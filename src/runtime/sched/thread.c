@@ -83,7 +83,7 @@ void rdl_thread_main(void)
     threads[0].started = true;
     threads[0].stack_floor = rdl_stack_floor();
     threads[0].stack_top = (uintptr_t)__libc_stack_end;
-    rdl_sched.pending[0] = (struct rdl_event){ .op = RDL_OP_START };
+    rdl_sched.last[0] = (struct rdl_event){ .op = RDL_OP_START };
     rdl_self = &threads[0];
     rdl_sched_enable(rdl_self);
 }
@@ -200,7 +200,7 @@ size_t rdl_thread_frames(const struct rdl_thread *t, uintptr_t *out, size_t max)
     if (i > RDL_SHADOW_DEPTH)
         i = RDL_SHADOW_DEPTH;
     if (n < max)
-        out[n++] = rdl_sched.pending[t->tid].pc;
+        out[n++] = rdl_sched_place(t);
     while (i > 0 && n < max)
         out[n++] = s->frames[--i].pc;
     return n;

@@ -159,7 +159,7 @@ static void watchdog_yield_turn(int signo, siginfo_t *info, void *context)
     (void)info;
     (void)context;
     rdl_sigframe_no_alignment_check();
-    rdl_point(RDL_OP_YIELD, NULL, 0, rdl_sched.pending[rdl_self->tid].pc);
+    rdl_point(RDL_OP_YIELD, NULL, 0, rdl_sched.last[rdl_self->tid].pc);
     rdl_signals_deliver();
     if (rdl_self->cancel.asynchronous)
         rdl_cancel_point();
@@ -201,7 +201,7 @@ static void watchdog_end_if_late(void *context)
     known = (struct rdl_finding){ .tid = RDL_NO_TID };
     if (!rdl_dispatch_own_text(rdl_sigframe_pc(context))) {
         known.tid = rdl_self->tid;
-        known.pc = rdl_sched.pending[rdl_self->tid].pc;
+        known.pc = rdl_sched.last[rdl_self->tid].pc;
     }
     rdl_moment(RDL_AT_TIMEOUT, RDL_MISUSE_NONE, &known);
 }

@@ -179,7 +179,7 @@ static void handlers_fault(int signo, siginfo_t *info, void *context)
     /* The hook of an access touches its memory just before the access.  Places
      * are return addresses, one past the instruction's first byte at least. */
     if (rdl_dispatch_own_text(last.pc))
-        last.pc = rdl_sched.pending[t->tid].pc;
+        last.pc = rdl_sched.last[t->tid].pc;
     else
         last.pc++;
     if (rdl_sigframe_pc(context) == (uintptr_t)info->si_addr &&

@@ -127,7 +127,7 @@ static void signals_run_handler(struct rdl_thread *t, siginfo_t *info,
 {
     ucontext_t context;
     uint64_t before = t->signals.mask;
-    uintptr_t pc = rdl_sched.pending[t->tid].pc;
+    uintptr_t pc = rdl_sched.last[t->tid].pc;
     bool nested = t->in_handler;
     struct rdl_action act = rdl_signals_enter_handler(t, info->si_signo);
 
@@ -260,7 +260,7 @@ _Noreturn void rdl_signals_die(int signo, const siginfo_t *info, uintptr_t pc,
     if (outside && !rdl_child)
         rdl_finish(RDL_EXITED, rdl_shared->config.expect_exit);
     if (pc == 0)
-        pc = rdl_sched.pending[rdl_self->tid].pc;
+        pc = rdl_sched.last[rdl_self->tid].pc;
     known = (struct rdl_finding){
         .tid = rdl_self->tid,
         .code = signo,
