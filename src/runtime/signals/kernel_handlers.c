@@ -110,21 +110,41 @@ static bool handlers_hand_over(struct rdl_thread *t, int signo,
     return pushed;
 }
 
-/* A fault that ends the process, and a second one while that is prepared. */
+/* The fault that ends the process, and how far its report has come: a report
+ * may fault too. */
 static struct {
     siginfo_t info;
     uintptr_t pc;
-    enum { NONE, ENDING, LEAVING } stage;
+    enum { NONE, ENDING, LEAVING, DYING } stage;
 } last;
+
+/* The runtime cannot report the fault: most likely the target wrote over the
+ * runtime's memory.  So the process dies as it would without raddle, and the
+ * driver reports the signal, says this and starts another process. */
+static _Noreturn void handlers_die_unreported(void)
+{
+    int signo = last.info.si_signo;
+
+    if (last.stage != DYING) {
+        last.stage = DYING; /* rdl_note may fault as well */
+        rdl_note("runtime-fault",
+                 "a signal ended an execution, and raddle's own code faulted "
+                 "while it recorded that: the program wrote over raddle's "
+                 "memory, or this is an error in raddle (then please report "
+                 "it)",
+                 0);
+    }
+    rdl_signals_kill_self(handlers_is_fault(signo) ? signo : SIGSEGV);
+}
 
 static _Noreturn void handlers_end_by_fault(void)
 {
     if (last.stage < LEAVING && rdl_sched.ending) {
-        last.stage = LEAVING; /* the finding stands */
+        last.stage = LEAVING; /* the finding is complete */
         rdl_finish(RDL_FOUND, RDL_EXIT_FOUND);
     }
     if (last.stage != NONE)
-        rdl_panic(__FILE__, __LINE__, "fault inside the runtime");
+        handlers_die_unreported();
     last.stage = ENDING;
     last.pc = rdl_abort_place(last.pc);
     rdl_signals_die(last.info.si_signo, &last.info, last.pc,
@@ -314,8 +334,10 @@ void rdl_signals_hide(void)
 _Noreturn void rdl_signals_kill_self(int signo)
 {
     const uint64_t none = 0;
+    const struct rdl_action by_default = { .handler.plain = SIG_DFL };
 
-    handlers_set_plain(signo, SIG_DFL);
+    /* Not by handlers_tell: what it remembers may be destroyed. */
+    rdl_raw(SYS_rt_sigaction, signo, &by_default, NULL, MASK_SIZE);
     rdl_raw(SYS_rt_sigprocmask, SIG_SETMASK, &none, NULL, MASK_SIZE);
     for (;;)
         rdl_raw(SYS_kill, rdl_raw(SYS_getpid), signo);
