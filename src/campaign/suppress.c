@@ -11,29 +11,29 @@
 #include <string.h>
 #include <sys/types.h>
 
-/* ThreadSanitizer's kinds, and what they are here; NULL: nothing. */
-static const struct {
-    const char *theirs, *ours;
-} kinds[] = {
-    { "mutex", "mutex-misuse" }, { "thread", "thread-leak" },
-    { "race", "data-race" },     { "race_top", NULL },
-    { "signal", NULL },          { "called_from_lib", NULL },
+/* Kinds of ThreadSanitizer's that no detector here finds: a line for one of
+ * them is right, and suppresses nothing. */
+static const char *const tsan_only[] = {
+    "race",
+    "race_top",
+    "signal",
+    "called_from_lib",
 };
 
+/* *ours: the kind of the findings that it means here; NULL: none. */
 static bool suppress_kind_known(const char *kind, const char **ours)
 {
     const struct rdl_detector *d;
 
     *ours = NULL;
-    for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++) {
-        if (strcmp(kinds[i].theirs, kind) == 0) {
-            *ours = kinds[i].ours;
-            return true;
-        }
-    }
     for (size_t i = 0; (d = rdl_detector_at(i)) != NULL; i++) {
-        if (strcmp(d->name, kind) == 0)
+        if (strcmp(d->name, kind) == 0 ||
+            (d->tsan != NULL && strcmp(d->tsan, kind) == 0))
             *ours = d->name;
+    }
+    for (size_t i = 0; i < sizeof(tsan_only) / sizeof(tsan_only[0]); i++) {
+        if (strcmp(tsan_only[i], kind) == 0)
+            return true;
     }
     return *ours != NULL;
 }

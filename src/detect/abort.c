@@ -13,7 +13,10 @@ static bool abort_check(const struct rdl_moment *moment,
 
 const struct rdl_detector rdl_detector_abort = {
     .name = "abort",
+    .title = "abort",
     .summary = "abort() was called",
+    .did = "called abort",
+    .about = RDL_ABOUT_STEP,
     .moments = 1u << RDL_AT_ABORT,
     .check = abort_check,
 };

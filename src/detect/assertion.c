@@ -13,7 +13,11 @@ static bool assertion_check(const struct rdl_moment *moment,
 
 const struct rdl_detector rdl_detector_assertion = {
     .name = "assertion",
+    .title = "assertion failed",
     .summary = "an assert() of the program failed",
+    .around = { "Assertion `", "' failed." },
+    .did = "failed the assertion",
+    .about = RDL_ABOUT_STEP,
     .moments = 1u << RDL_AT_ASSERT,
     .check = assertion_check,
 };

@@ -14,7 +14,10 @@ static bool cpp_terminate_check(const struct rdl_moment *moment,
 
 const struct rdl_detector rdl_detector_cpp_terminate = {
     .name = "cpp-terminate",
+    .title = "C++ terminate",
     .summary = "std::terminate: an exception that nobody catches, ...",
+    .did = "called terminate",
+    .about = RDL_ABOUT_STEP,
     .moments = 1u << RDL_AT_TERMINATE,
     .check = cpp_terminate_check,
 };

@@ -38,7 +38,7 @@ static bool deadlock_check(const struct rdl_moment *moment,
     length = rdl_waits_cycle(finding, finding->cycle, RDL_MAX_CYCLE);
     if (length == 0) {
         rdl_waits_blame(finding, deadlock_first_waiting(finding));
-        rdl_words_add(finding, "every thread waits for ever");
+        rdl_words_add(finding, "no thread can ever run again");
         return true;
     }
     finding->n_cycle = length < RDL_MAX_CYCLE ? length : RDL_MAX_CYCLE;
@@ -50,7 +50,10 @@ static bool deadlock_check(const struct rdl_moment *moment,
 
 const struct rdl_detector rdl_detector_deadlock = {
     .name = "deadlock",
+    .title = "deadlock",
     .summary = "no thread can ever run again",
+    .says = "{cycle}",
+    .about = RDL_ABOUT_WAITS,
     .moments = 1u << RDL_AT_STUCK,
     .check = deadlock_check,
 };

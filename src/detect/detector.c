@@ -20,13 +20,27 @@ const struct rdl_detector *rdl_detector_at(size_t i)
     return i < N_DETECTORS ? detectors[i] : NULL;
 }
 
-bool rdl_detector_comes(const char *kind, enum rdl_moment_kind at)
+const struct rdl_detector *rdl_detector_find(const char *kind)
 {
     for (size_t i = 0; i < N_DETECTORS; i++) {
         if (strcmp(detectors[i]->name, kind) == 0)
-            return (detectors[i]->moments & 1u << at) != 0;
+            return detectors[i];
     }
-    return false;
+    return NULL;
+}
+
+bool rdl_detector_about(const char *kind, enum rdl_evidence about)
+{
+    const struct rdl_detector *d = rdl_detector_find(kind);
+
+    return d != NULL && d->about == about;
+}
+
+bool rdl_detector_comes(const char *kind, enum rdl_moment_kind at)
+{
+    const struct rdl_detector *d = rdl_detector_find(kind);
+
+    return d != NULL && (d->moments & 1u << at) != 0;
 }
 
 bool rdl_detect(const struct rdl_moment *moment, struct rdl_finding *finding)

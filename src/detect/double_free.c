@@ -16,7 +16,10 @@ static bool double_free_check(const struct rdl_moment *moment,
 
 const struct rdl_detector rdl_detector_double_free = {
     .name = "double-free",
+    .title = "double free",
     .summary = "a heap block is freed a second time",
+    .did = "freed the block again",
+    .about = RDL_ABOUT_STEP,
     .moments = 1u << RDL_AT_MISUSE,
     .check = double_free_check,
 };

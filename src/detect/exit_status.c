@@ -25,7 +25,10 @@ static bool exit_status_check(const struct rdl_moment *moment,
 
 const struct rdl_detector rdl_detector_exit_status = {
     .name = "exit-status",
+    .title = "wrong exit status",
     .summary = "exit status other than --expect-exit",
+    .did = "ended the program",
+    .about = RDL_ABOUT_STEP,
     .moments = 1u << RDL_AT_EXIT,
     .check = exit_status_check,
 };

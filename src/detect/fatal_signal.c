@@ -35,7 +35,10 @@ static bool fatal_signal_check(const struct rdl_moment *moment,
 
 const struct rdl_detector rdl_detector_fatal_signal = {
     .name = "fatal-signal",
+    .title = "fatal signal",
     .summary = "a signal ended the program (SIGSEGV, SIGFPE, ...)",
+    .did = "got the signal",
+    .about = RDL_ABOUT_STEP,
     .moments = 1u << RDL_AT_SIGNAL,
     .check = fatal_signal_check,
 };

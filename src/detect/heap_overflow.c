@@ -41,7 +41,10 @@ static bool heap_overflow_check(const struct rdl_moment *moment,
 
 const struct rdl_detector rdl_detector_heap_overflow = {
     .name = "heap-overflow",
+    .title = "heap overflow",
     .summary = "an access reaches beyond its heap block",
+    .did = "reached beyond the block",
+    .about = RDL_ABOUT_STEP,
     .moments = 1u << RDL_AT_MISUSE,
     .check = heap_overflow_check,
 };

@@ -24,7 +24,10 @@ static bool heap_use_after_free_check(const struct rdl_moment *moment,
 
 const struct rdl_detector rdl_detector_heap_use_after_free = {
     .name = "heap-use-after-free",
+    .title = "heap use after free",
     .summary = "heap memory is used after it was freed",
+    .did = "used freed memory",
+    .about = RDL_ABOUT_FREED_USE,
     .moments = 1u << RDL_AT_MISUSE,
     .check = heap_use_after_free_check,
 };

@@ -25,7 +25,10 @@ static bool invalid_free_check(const struct rdl_moment *moment,
 
 const struct rdl_detector rdl_detector_invalid_free = {
     .name = "invalid-free",
+    .title = "invalid free",
     .summary = "free() of what is not the start of a heap block",
+    .did = "freed what is not a block",
+    .about = RDL_ABOUT_STEP,
     .moments = 1u << RDL_AT_MISUSE,
     .check = invalid_free_check,
 };

@@ -45,7 +45,9 @@ static bool livelock_check(const struct rdl_moment *moment,
 
 const struct rdl_detector rdl_detector_livelock = {
     .name = "livelock",
+    .title = "livelock",
     .summary = "threads run (spin, poll, sleep) for ever without effect",
+    .about = RDL_ABOUT_EXECUTION,
     .moments = 1u << RDL_AT_STEPS,
     .check = livelock_check,
 };

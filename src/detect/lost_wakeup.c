@@ -37,7 +37,11 @@ static bool lost_wakeup_check(const struct rdl_moment *moment,
 
 const struct rdl_detector rdl_detector_lost_wakeup = {
     .name = "lost-wakeup",
+    .title = "lost wake-up",
     .summary = "threads wait for conditions that nobody can signal any more",
+    .says = "{thread} waits for {awaited}, which nobody can signal any "
+            "more{stuck}",
+    .about = RDL_ABOUT_SIGNAL,
     .moments = 1u << RDL_AT_STUCK,
     .check = lost_wakeup_check,
 };

@@ -29,7 +29,12 @@ static bool mutex_misuse_check(const struct rdl_moment *moment,
 
 const struct rdl_detector rdl_detector_mutex_misuse = {
     .name = "mutex-misuse",
+    .title = "mutex misuse",
     .summary = "unlock of a foreign or free lock, destroy while busy, ...",
+    .says = "{text} ({object})",
+    .did = "made the wrong call",
+    .tsan = "mutex",
+    .about = RDL_ABOUT_STEP,
     .moments = 1u << RDL_AT_MISUSE,
     .check = mutex_misuse_check,
 };

@@ -36,7 +36,11 @@ static bool self_deadlock_check(const struct rdl_moment *moment,
 
 const struct rdl_detector rdl_detector_self_deadlock = {
     .name = "self-deadlock",
+    .title = "self-deadlock",
     .summary = SELF_TEXT,
+    .says = "{thread} waits for {awaited}, which it holds itself",
+    .did = "locked again what it holds",
+    .about = RDL_ABOUT_STEP,
     .moments = 1u << RDL_AT_STUCK | 1u << RDL_AT_MISUSE,
     .check = self_deadlock_check,
 };

@@ -33,7 +33,10 @@ static bool thread_leak_check(const struct rdl_moment *moment,
 
 const struct rdl_detector rdl_detector_thread_leak = {
     .name = "thread-leak",
+    .title = "thread leak",
     .summary = "threads still running at exit (with --leaks)",
+    .tsan = "thread",
+    .about = RDL_ABOUT_EXECUTION,
     .moments = 1u << RDL_AT_EXIT,
     .check = thread_leak_check,
 };

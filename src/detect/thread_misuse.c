@@ -19,7 +19,10 @@ static bool thread_misuse_check(const struct rdl_moment *moment,
 
 const struct rdl_detector rdl_detector_thread_misuse = {
     .name = "thread-misuse",
-    .summary = "join, detach, kill, ... of what is no thread (any more)",
+    .title = "thread misuse",
+    .summary = "join, detach, kill, ... of what is not a thread (any more)",
+    .did = "made the wrong call",
+    .about = RDL_ABOUT_STEP,
     .moments = 1u << RDL_AT_MISUSE,
     .check = thread_misuse_check,
 };

@@ -19,7 +19,9 @@ static bool timeout_check(const struct rdl_moment *moment,
 
 const struct rdl_detector rdl_detector_timeout = {
     .name = "timeout",
+    .title = "time-out",
     .summary = "one execution took longer than --timeout",
+    .about = RDL_ABOUT_EXECUTION,
     .moments = 1u << RDL_AT_TIMEOUT,
     .check = timeout_check,
 };

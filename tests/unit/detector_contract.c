@@ -49,7 +49,12 @@ static void every_detector_is_named_and_listed_once(void **state)
     assert_non_null(rdl_detector_at(0));
     for (size_t i = 0; (d = rdl_detector_at(i)) != NULL; i++) {
         assert_non_null(d->name);
+        assert_non_null(d->title);
         assert_non_null(d->summary);
+        assert_true(d->about < RDL_N_EVIDENCES);
+        assert_true((d->around[0] == NULL) == (d->around[1] == NULL));
+        assert_ptr_equal(rdl_detector_find(d->name), d);
+        assert_true(rdl_detector_about(d->name, d->about));
         assert_non_null(d->check);
         assert_int_not_equal(d->moments, 0);
         assert_int_equal(d->moments >> RDL_N_MOMENTS, 0);
@@ -80,6 +85,8 @@ static void kinds_come_at_their_moments(void **state)
     assert_false(rdl_detector_comes("livelock", RDL_AT_TIMEOUT));
     assert_false(rdl_detector_comes("time", RDL_AT_TIMEOUT));
     assert_false(rdl_detector_comes("", RDL_AT_TIMEOUT));
+    assert_null(rdl_detector_find("time"));
+    assert_false(rdl_detector_about("time", RDL_ABOUT_STEP));
 }
 
 /* From situation *k on the first at whose moment the detector is asked; *k is
@@ -168,17 +175,6 @@ static void too_long_a_text_is_cut(void **state)
     assert_int_equal(f.text[sizeof(f.text) - 1], '\0');
 }
 
-static const struct rdl_detector *find(const char *name)
-{
-    const struct rdl_detector *d;
-    size_t i = 0;
-
-    while ((d = rdl_detector_at(i)) != NULL && strcmp(d->name, name) != 0)
-        i++;
-    assert_non_null(d);
-    return d;
-}
-
 static bool says(const char *text, const struct situation *s)
 {
     const char *at = strstr(text, s->text);
@@ -202,7 +198,7 @@ static void each_situation_is_its_kind(void **state)
                      yes ? f.kind : "nothing", s->kind ? s->kind : "nothing");
         if (!yes)
             continue;
-        assert_true(find(f.kind)->moments & 1u << s->moment.kind);
+        assert_true(rdl_detector_comes(f.kind, s->moment.kind));
         if (f.tid != s->tid)
             fail_msg("\"%s\" blames thread %u, not %u", s->name, f.tid, s->tid);
         if (f.text[0] == '\0' || (s->text != NULL && !says(f.text, s)))

@@ -236,7 +236,7 @@ static const struct situation situations[] = {
       .n = 2,
       .who = { WAITS(LOCK, 1), ENDED },
       .kind = "deadlock",
-      .text = "every thread" },
+      .text = "no thread can" },
     { .name = "a barrier that too few reach",
       STUCK,
       .n = 3,

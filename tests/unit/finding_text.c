@@ -1,6 +1,7 @@
 /* finding_text.c - findings in words: hand-made ones about this very program,
  * whose places and variables have names. */
 #include "report/finding/text.h"
+#include "detect/detector.h"
 #include "modules.h"
 
 #include <pthread.h>
@@ -334,6 +335,7 @@ static void threads_that_do_the_same_are_shown_once(void **state)
     const char *text;
 
     strcpy(f.kind, "deadlock");
+    strcpy(f.text, "no thread can ever run again");
     for (int i = 0; i < 60; i++)
         add_thread(RDL_WAITING, RDL_WAIT_BARRIER, RDL_NO_TID, &forks[0]);
     f.tid = 0;
@@ -341,6 +343,30 @@ static void threads_that_do_the_same_are_shown_once(void **state)
     text = printed(*state, false);
     assert_says(text, "deadlock: no thread can ever run again");
     assert_says(text, "threads 0-59: each waits for barrier forks[0]");
+}
+
+/* A sentence may ask for nothing that the report does not know. */
+static void every_detector_has_a_sentence(void **state)
+{
+    const struct rdl_detector *d;
+    char says[1024], headline[1024];
+
+    add_thread(RDL_WAITING, RDL_WAIT_LOCK, RDL_NO_TID, &forks[0]);
+    f.tid = 0;
+    strcpy(f.text, "it failed");
+    for (size_t i = 0; (d = rdl_detector_at(i)) != NULL; i++) {
+        strcpy(f.kind, d->name);
+        rdl_finding_says(*state, &f, says, sizeof(says));
+        assert_true(says[0] != '\0');
+        if (strpbrk(says, "{}") != NULL)
+            fail_msg("%s: \"%s\"", d->name, says);
+        rdl_finding_headline(*state, &f, headline, sizeof(headline));
+        assert_memory_equal(headline, d->title, strlen(d->title));
+    }
+    strcpy(f.kind, "of-a-newer-raddle");
+    assert_string_equal(
+        rdl_finding_headline(*state, &f, headline, sizeof(headline)),
+        "of-a-newer-raddle: it failed");
 }
 
 static void colour_is_only_on_request(void **state)
@@ -390,6 +416,7 @@ int main(void)
         TEST(misuse_names_the_object),
         TEST(a_freed_block_has_two_stories),
         TEST(threads_that_do_the_same_are_shown_once),
+        TEST(every_detector_has_a_sentence),
         TEST(colour_is_only_on_request),
         TEST(a_damaged_finding_is_printed_all_the_same),
         TEST(long_texts_are_wrapped),

@@ -104,16 +104,18 @@ static void kinds(void **state)
     FILE *out = fdopen(fd, "w");
 
     (void)state;
-    fputs("# kinds\ndeadlock:left\n\nmutex:odd\nrace:left\n", out);
+    fputs("# kinds\ndeadlock:left\n\nmutex:odd\nrace:left\nthread:left\n", out);
     fclose(out);
     rdl_suppressions_load(&s, path);
     remove(path);
-    assert_int_equal(s.n, 3);
+    assert_int_equal(s.n, 4);
     assert_true(rdl_suppressions_match(&s, "deadlock", "left"));
     assert_false(rdl_suppressions_match(&s, "deadlock", "odd"));
     assert_false(rdl_suppressions_match(&s, "deadlock", NULL));
     assert_false(rdl_suppressions_match(&s, "assertion", "left"));
     assert_true(rdl_suppressions_match(&s, "mutex-misuse", "odd"));
+    assert_false(rdl_suppressions_match(&s, "mutex-misuse", "left"));
+    assert_true(rdl_suppressions_match(&s, "thread-leak", "left"));
     rdl_suppressions_free(&s);
 }
 

@@ -1,6 +1,7 @@
 /* suppress.c - see suppress.h. */
 #include "cli/test/suppress.h"
 
+#include "detect/detector.h"
 #include "detect/waits.h"
 
 #include <stdlib.h>
@@ -48,7 +49,8 @@ static bool suppress_concerns(const struct rdl_finding *f,
                               const struct rdl_thread_view *v)
 {
     size_t most = sizeof(f->cycle) / sizeof(f->cycle[0]);
-    bool stuck = strcmp(f->kind, "deadlock") == 0 && f->n_cycle == 0;
+    bool stuck =
+        rdl_detector_about(f->kind, RDL_ABOUT_WAITS) && f->n_cycle == 0;
 
     if (v->tid == f->tid || (stuck && v->state == RDL_WAITING))
         return true;

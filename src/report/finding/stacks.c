@@ -1,6 +1,7 @@
 /* stacks.c - see stacks.h. */
 #include "report/finding/stacks.h"
 
+#include "detect/detector.h"
 #include "detect/waits.h"
 #include "report/finding/wording.h"
 #include "symbols/stack.h"
@@ -53,31 +54,14 @@ static bool stacks_same_doing(const struct rdl_thread_view *a,
            memcmp(a->frames, b->frames, sizeof(a->frames)) == 0;
 }
 
-/* What the finding says of the thread whose step showed it. */
-static const char *stacks_fate(const struct rdl_finding *f)
+/* What the finding says that the thread did whose step showed it, or NULL. */
+static const char *stacks_did(const struct rdl_finding *f)
 {
-    static const struct {
-        const char *kind, *fate;
-    } fates[] = {
-        { "assertion", "failed the assertion" },
-        { "abort", "called abort" },
-        { "fatal-signal", "got the signal" },
-        { "exit-status", "ended the program" },
-        { "cpp-terminate", "called terminate" },
-        { "mutex-misuse", "made the wrong call" },
-        { "thread-misuse", "made the wrong call" },
-        { "self-deadlock", "locked again what it holds" },
-        { "heap-use-after-free", "used freed memory" },
-        { "heap-overflow", "reached beyond the block" },
-        { "double-free", "freed the block again" },
-        { "invalid-free", "freed what is no block" },
-    };
+    char kind[sizeof(f->kind) + 1];
+    const struct rdl_detector *d = rdl_detector_find(
+        rdl_wording_clean(kind, sizeof(kind), f->kind, sizeof(f->kind)));
 
-    for (size_t i = 0; i < sizeof(fates) / sizeof(fates[0]); i++) {
-        if (strncmp(f->kind, fates[i].kind, sizeof(f->kind)) == 0)
-            return fates[i].fate;
-    }
-    return NULL;
+    return d != NULL ? d->did : NULL;
 }
 
 /* "" if it waits for nobody. */
@@ -108,7 +92,7 @@ static void stacks_walk_thread(struct walk *w, size_t at)
     static struct rdl_place frames[RDL_MAX_STACK];
     const struct rdl_thread_view *v = &w->f->threads[at];
     bool blamed = v->tid == w->f->tid && v->state == RDL_READY;
-    const char *fated = blamed ? stacks_fate(w->f) : NULL;
+    const char *did = blamed ? stacks_did(w->f) : NULL;
     char doing[256], who[800], title[1100], held[768], tids[768];
     rdl_tid same[RDL_MAX_VIEWS];
     size_t n = 0;
@@ -116,8 +100,8 @@ static void stacks_walk_thread(struct walk *w, size_t at)
     for (size_t i = at; i < rdl_waits_views(w->f); i++) {
         const struct rdl_thread_view *other = &w->f->threads[i];
 
-        if (i != at && (other->tid == w->f->tid || fated != NULL ||
-                        w->shown[i] || !stacks_same_doing(v, other)))
+        if (i != at && (other->tid == w->f->tid || did != NULL || w->shown[i] ||
+                        !stacks_same_doing(v, other)))
             continue;
         w->shown[i] = true;
         same[n++] = other->tid;
@@ -128,7 +112,7 @@ static void stacks_walk_thread(struct walk *w, size_t at)
         snprintf(who, sizeof(who), "threads %s",
                  rdl_wording_tids(same, n, tids, sizeof(tids)));
     snprintf(title, sizeof(title), "%s: %s%s", who, n > 1 ? "each " : "",
-             fated != NULL ? fated : doing);
+             did != NULL ? did : doing);
 
     const struct rdl_finding_stack stack = {
         .tid = v->tid,

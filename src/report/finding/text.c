@@ -2,6 +2,7 @@
 #include "report/finding/text.h"
 
 #include "base/text.h"
+#include "detect/detector.h"
 #include "detect/waits.h"
 #include "report/finding/wording.h"
 #include "symbols/stack.h"
@@ -11,11 +12,6 @@
 
 #define FEW 8           /* threads of a cycle that are named as they wait */
 #define LONGEST_TIDS 60 /* bytes of their numbers */
-
-static bool text_is_kind(const struct rdl_finding *f, const char *kind)
-{
-    return strncmp(f->kind, kind, sizeof(f->kind)) == 0;
-}
 
 /* --- Where -----------------------------------------------------------------
  */
@@ -72,29 +68,48 @@ char *rdl_finding_location(struct rdl_symbols *symbols,
 /* --- What ------------------------------------------------------------------
  */
 
-static void text_says_wait(struct rdl_symbols *s, const struct rdl_finding *f,
-                           const char *after, char *out, size_t size)
-{
-    const struct rdl_thread_view *v = rdl_waits_view(f, f->tid);
-    char thread[64], awaited[192] = "lock";
+/* Puts one piece of a sentence into `out`, which is "" before. */
+typedef void text_piece(struct rdl_symbols *s, const struct rdl_finding *f,
+                        char *out, size_t size);
 
-    if (v != NULL && v->state == RDL_WAITING)
-        rdl_wording_awaited(s, v, awaited, sizeof(awaited));
-    else
-        rdl_wording_object(s, "lock", f->addr, awaited, sizeof(awaited));
-    snprintf(out, size, "%s waits for %s, %s",
-             rdl_wording_thread(f, f->tid, thread, sizeof(thread)), awaited,
-             after);
+static void text_put_text(struct rdl_symbols *s, const struct rdl_finding *f,
+                          char *out, size_t size)
+{
+    (void)s;
+    rdl_wording_clean(out, size, f->text, sizeof(f->text));
 }
 
-/* ": thread 3 waits for semaphore s", of one that might be who was to signal;
- * "" if all others have ended, or wait for conditions and for threads. */
-static char *text_says_stuck(struct rdl_symbols *s, const struct rdl_finding *f,
+static void text_put_thread(struct rdl_symbols *s, const struct rdl_finding *f,
+                            char *out, size_t size)
+{
+    (void)s;
+    rdl_wording_thread(f, f->tid, out, size);
+}
+
+static void text_put_awaited(struct rdl_symbols *s, const struct rdl_finding *f,
                              char *out, size_t size)
+{
+    const struct rdl_thread_view *v = rdl_waits_view(f, f->tid);
+
+    if (v != NULL && v->state == RDL_WAITING)
+        rdl_wording_awaited(s, v, out, size);
+    else
+        rdl_wording_object(s, "lock", f->addr, out, size);
+}
+
+static void text_put_object(struct rdl_symbols *s, const struct rdl_finding *f,
+                            char *out, size_t size)
+{
+    if (!rdl_symbols_data(s, f->addr, out, size))
+        snprintf(out, size, "at 0x%lx", (unsigned long)f->addr);
+}
+
+/* Threads that wait for conditions and for other threads signal nobody. */
+static void text_put_stuck(struct rdl_symbols *s, const struct rdl_finding *f,
+                           char *out, size_t size)
 {
     char thread[64], doing[256];
 
-    out[0] = '\0';
     for (size_t i = 0; i < rdl_waits_views(f); i++) {
         const struct rdl_thread_view *v = &f->threads[i];
 
@@ -104,37 +119,31 @@ static char *text_says_stuck(struct rdl_symbols *s, const struct rdl_finding *f,
         snprintf(out, size, ": %s %s",
                  rdl_wording_thread(f, v->tid, thread, sizeof(thread)),
                  rdl_wording_doing(s, v, doing, sizeof(doing)));
-        break;
+        return;
     }
-    return out;
 }
 
-static void text_says_wakeup(struct rdl_symbols *s, const struct rdl_finding *f,
-                             char *out, size_t size)
-{
-    char stuck[384], after[448];
-
-    snprintf(after, sizeof(after), "which nobody can signal any more%s",
-             text_says_stuck(s, f, stuck, sizeof(stuck)));
-    text_says_wait(s, f, after, out, size);
-}
-
-static int text_says_compare(const void *a, const void *b)
+static int text_compare_tids(const void *a, const void *b)
 {
     return *(const rdl_tid *)a - *(const rdl_tid *)b;
 }
 
-/* Few are named in the order in which they wait, many by their numbers, and
- * some of them stand for too many. */
-static void text_says_cycle(const rdl_tid *cycle, size_t n, char *out,
-                            size_t size)
+/* Few threads appear in the order in which they wait, many by number; of too
+ * many only some appear. */
+static void text_put_cycle(struct rdl_symbols *s, const struct rdl_finding *f,
+                           char *out, size_t size)
 {
+    const size_t n = f->n_cycle < RDL_MAX_CYCLE ? f->n_cycle : RDL_MAX_CYCLE;
     rdl_tid sorted[RDL_MAX_CYCLE];
     char tids[RDL_MAX_CYCLE * sizeof("65535, ")];
 
-    memcpy(sorted, cycle, n * sizeof(*cycle));
+    if (n == 0) {
+        text_put_text(s, f, out, size);
+        return;
+    }
+    memcpy(sorted, f->cycle, n * sizeof(*sorted));
     if (n > FEW)
-        qsort(sorted, n, sizeof(sorted[0]), text_says_compare);
+        qsort(sorted, n, sizeof(sorted[0]), text_compare_tids);
     rdl_wording_tids(sorted, n, tids, sizeof(tids));
     if (strlen(tids) <= LONGEST_TIDS)
         snprintf(out, size, "threads %s wait for each other", tids);
@@ -143,95 +152,83 @@ static void text_says_cycle(const rdl_tid *cycle, size_t n, char *out,
                  rdl_wording_tids(sorted, FEW, tids, sizeof(tids)));
 }
 
-static void text_says_deadlock(const struct rdl_finding *f, char *out,
-                               size_t size)
-{
-    const size_t n = f->n_cycle < RDL_MAX_CYCLE ? f->n_cycle : RDL_MAX_CYCLE;
+/* What detector.h says that a sentence may ask for. */
+static const struct {
+    const char *name;
+    text_piece *put;
+} pieces[] = {
+    { "{text}", text_put_text },       { "{thread}", text_put_thread },
+    { "{awaited}", text_put_awaited }, { "{object}", text_put_object },
+    { "{cycle}", text_put_cycle },     { "{stuck}", text_put_stuck },
+};
 
-    if (n == 0)
-        snprintf(out, size, "no thread can ever run again");
-    else
-        text_says_cycle(f->cycle, n, out, size);
+/* The piece that `template` begins with, in words; the length of its name, 0:
+ * it begins with none. */
+static size_t text_put_piece(struct rdl_symbols *s, const struct rdl_finding *f,
+                             const char *template, char *out, size_t size)
+{
+    for (size_t i = 0; i < sizeof(pieces) / sizeof(pieces[0]); i++) {
+        const size_t n = strlen(pieces[i].name);
+
+        if (strncmp(template, pieces[i].name, n) != 0)
+            continue;
+        out[0] = '\0';
+        pieces[i].put(s, f, out, size);
+        return n;
+    }
+    return 0;
+}
+
+char *rdl_finding_says(struct rdl_symbols *symbols,
+                       const struct rdl_finding *finding, char *out,
+                       size_t size)
+{
+    char kind[sizeof(finding->kind) + 1], piece[448];
+    const struct rdl_detector *d = rdl_detector_find(rdl_wording_clean(
+        kind, sizeof(kind), finding->kind, sizeof(finding->kind)));
+    const char *at = d != NULL && d->says != NULL ? d->says : "{text}";
+    size_t used = 0;
+
+    out[0] = '\0';
+    while (*at != '\0' && used + 1 < size) {
+        size_t n = text_put_piece(symbols, finding, at, piece, sizeof(piece));
+
+        if (n == 0) {
+            n = 1;
+            piece[0] = *at;
+            piece[1] = '\0';
+        }
+        at += n;
+        rdl_text_copy(out + used, piece, size - used);
+        used += strlen(out + used);
+    }
+    return out;
 }
 
 /* "x == 1" of "Assertion `x == 1' failed.", as glibc words it. */
-static void text_bare_assertion(char *text)
+static void text_bare(char *text, const char *const around[2])
 {
-    static const char before[] = "Assertion `", after[] = "' failed.";
-    size_t n = strlen(text), b = strlen(before), a = strlen(after);
+    const size_t n = strlen(text), b = strlen(around[0]), a = strlen(around[1]);
 
-    if (n < b + a || strncmp(text, before, b) != 0 ||
-        strcmp(text + n - a, after) != 0)
+    if (n < b + a || strncmp(text, around[0], b) != 0 ||
+        strcmp(text + n - a, around[1]) != 0)
         return;
     memmove(text, text + b, n - b - a);
     text[n - b - a] = '\0';
 }
 
-static void text_says_misuse(struct rdl_symbols *s, const struct rdl_finding *f,
-                             const char *text, char *out, size_t size)
-{
-    char object[192];
-
-    if (!rdl_symbols_data(s, f->addr, object, sizeof(object)))
-        snprintf(object, sizeof(object), "at 0x%lx", (unsigned long)f->addr);
-    snprintf(out, size, "%s (%s)", text, object);
-}
-
-/* Of some kinds the detector cannot say all: it knows no names. */
-char *rdl_finding_says(struct rdl_symbols *symbols,
-                       const struct rdl_finding *finding, char *out,
-                       size_t size)
-{
-    char text[sizeof(finding->text) + 1];
-
-    rdl_wording_clean(text, sizeof(text), finding->text, sizeof(finding->text));
-    if (text_is_kind(finding, "deadlock"))
-        text_says_deadlock(finding, out, size);
-    else if (text_is_kind(finding, "self-deadlock"))
-        text_says_wait(symbols, finding, "which it holds itself", out, size);
-    else if (text_is_kind(finding, "lost-wakeup"))
-        text_says_wakeup(symbols, finding, out, size);
-    else if (text_is_kind(finding, "mutex-misuse"))
-        text_says_misuse(symbols, finding, text, out, size);
-    else
-        snprintf(out, size, "%s", text);
-    return out;
-}
-
-/* The words for kinds that differ from their names. */
-static const struct {
-    const char *kind, *word;
-} kind_words[] = {
-    { "assertion", "assertion failed" },
-    { "fatal-signal", "fatal signal" },
-    { "exit-status", "wrong exit status" },
-    { "cpp-terminate", "C++ terminate" },
-    { "timeout", "time-out" },
-    { "thread-leak", "thread leak" },
-    { "thread-misuse", "thread misuse" },
-    { "heap-use-after-free", "heap use after free" },
-    { "heap-overflow", "heap overflow" },
-    { "double-free", "double free" },
-    { "invalid-free", "invalid free" },
-    { "lost-wakeup", "lost wake-up" },
-    { "mutex-misuse", "mutex misuse" },
-};
-
 /* The arguments are words that were kept, maybe in a file that was edited. */
 char *rdl_finding_said(const char *kind, const char *says, char *out,
                        size_t size)
 {
+    const struct rdl_detector *d = rdl_detector_find(kind);
     char word[64], text[1024];
 
     rdl_wording_clean(word, sizeof(word), kind, strlen(kind) + 1);
     rdl_wording_clean(text, sizeof(text), says, strlen(says) + 1);
-    if (strcmp(kind, "assertion") == 0)
-        text_bare_assertion(text);
-    for (size_t i = 0; i < sizeof(kind_words) / sizeof(kind_words[0]); i++) {
-        if (strcmp(kind, kind_words[i].kind) == 0)
-            strcpy(word, kind_words[i].word);
-    }
-    snprintf(out, size, "%s: %s", word, text);
+    if (d != NULL && d->around[0] != NULL)
+        text_bare(text, d->around);
+    snprintf(out, size, "%s: %s", d != NULL ? d->title : word, text);
     return out;
 }
 

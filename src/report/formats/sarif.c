@@ -120,13 +120,11 @@ static json_t *sarif_flows(const struct rdl_ci_finding *f)
 
 static size_t sarif_rule_index(const char *kind)
 {
-    const struct rdl_detector *d;
-    size_t i;
+    const struct rdl_detector *d, *wanted = rdl_detector_find(kind);
+    size_t i = 0;
 
-    for (i = 0; (d = rdl_detector_at(i)) != NULL; i++) {
-        if (strcmp(d->name, kind) == 0)
-            break;
-    }
+    while ((d = rdl_detector_at(i)) != NULL && d != wanted)
+        i++;
     return i;
 }
 
