@@ -4,7 +4,7 @@
 #include <string.h>
 
 static const char *const names[] = {
-#define OP(id, name, effect) name,
+#define OP(id, name, class, access, effect) name,
 #include "base/ops.h"
 #undef OP
 };

@@ -3,6 +3,7 @@
 #ifndef RDL_BASE_EVENT_H
 #define RDL_BASE_EVENT_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -13,10 +14,35 @@
 typedef uint16_t rdl_tid; /* 0 is the thread that runs main */
 
 enum rdl_op {
-#define OP(id, name, effect) RDL_OP_##id,
+#define OP(id, name, class, access, effect) RDL_OP_##id,
 #include "base/ops.h"
 #undef OP
     RDL_N_OPS
+};
+
+/* What an operator is about. */
+enum rdl_op_class {
+    RDL_CLASS_THREAD, /* the life of a thread */
+    RDL_CLASS_SELF,   /* the calling thread alone */
+    RDL_CLASS_PLAIN,  /* memory, by a plain or volatile access */
+    RDL_CLASS_ATOMIC, /* memory, by an atomic operation */
+    RDL_CLASS_LOCK,
+    RDL_CLASS_CONDITION, /* a condition variable */
+    RDL_CLASS_SYNC,      /* another object of synchronisation */
+    RDL_CLASS_TIME,
+    RDL_CLASS_OTHER, /* descriptors, signals, system calls */
+    RDL_CLASS_BLOCK, /* not a step: what became of a piece of memory */
+};
+
+/* Bits of the column `access` of ops.h. */
+enum rdl_op_access {
+    RDL_ACCESS_NONE = 0,
+    RDL_ACCESS_R = 1,
+    RDL_ACCESS_W = 2,
+    RDL_ACCESS_RW = 3,
+    RDL_ACCESS_OBJECT = 4,
+    RDL_ACCESS_TAKES = 4 | 8,
+    RDL_ACCESS_GIVES = 4 | 16,
 };
 
 enum rdl_effect { RDL_ACTS, RDL_READS, RDL_IDLES };
@@ -74,16 +100,81 @@ _Static_assert(offsetof(struct rdl_event, size) + 4 ==
                        offsetof(struct rdl_event, flags),
                "rdl_event_rest: little-endian, in this order");
 
-/* Inline: asked at every step. */
+/* --- Columns of ops.h: inline, since they are asked at every step ----------
+ */
+
 static inline enum rdl_effect rdl_op_effect(enum rdl_op op)
 {
     static const uint8_t effects[] = {
-#define OP(id, name, effect) effect,
+#define OP(id, name, class, access, effect) effect,
 #include "base/ops.h"
 #undef OP
     };
 
     return (enum rdl_effect)effects[op];
+}
+
+static inline enum rdl_op_class rdl_op_class(enum rdl_op op)
+{
+    static const uint8_t classes[] = {
+#define OP(id, name, class, access, effect) RDL_CLASS_##class,
+#include "base/ops.h"
+#undef OP
+    };
+
+    return (enum rdl_op_class)classes[op];
+}
+
+static inline unsigned rdl_op_access(enum rdl_op op)
+{
+    static const uint8_t accesses[] = {
+#define OP(id, name, class, access, effect) RDL_ACCESS_##access,
+#include "base/ops.h"
+#undef OP
+    };
+
+    return accesses[op];
+}
+
+/* Is it a memory access?  Asked most of all, so the answers are the bits of
+ * one constant. */
+static inline bool rdl_op_accesses(enum rdl_op op)
+{
+    static const uint64_t accesses = 0
+#define OP(id, name, class, access, effect)                                    \
+    | (uint64_t)(RDL_CLASS_##class == RDL_CLASS_PLAIN ||                       \
+                 RDL_CLASS_##class == RDL_CLASS_ATOMIC)                        \
+            << RDL_OP_##id
+#include "base/ops.h"
+#undef OP
+        ;
+
+    _Static_assert(RDL_N_OPS <= 64, "a bit for each operator");
+    return (accesses >> op & 1) != 0;
+}
+
+/* Memory at the operand; what is freed is written. */
+static inline bool rdl_op_reads(enum rdl_op op)
+{
+    return (rdl_op_access(op) & RDL_ACCESS_R) != 0;
+}
+static inline bool rdl_op_writes(enum rdl_op op)
+{
+    return (rdl_op_access(op) & RDL_ACCESS_W) != 0;
+}
+static inline bool rdl_op_reads_only(enum rdl_op op)
+{
+    return rdl_op_access(op) == RDL_ACCESS_R;
+}
+/* Does it take the lock that is its operand, or want to? */
+static inline bool rdl_op_takes(enum rdl_op op)
+{
+    return rdl_op_access(op) == RDL_ACCESS_TAKES;
+}
+/* Does its operand lie in memory, which the step accesses in some way? */
+static inline bool rdl_op_in_memory(enum rdl_op op)
+{
+    return rdl_op_access(op) != RDL_ACCESS_NONE;
 }
 
 const char *rdl_op_name(enum rdl_op op);

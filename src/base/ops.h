@@ -1,53 +1,65 @@
-/* ops.h - every operator of an event, once: OP(id, name for people, effect).
+/* ops.h - every operator of an event, once:
+ * OP(id, name for people, class, access, effect).
+ *
+ * class: enum rdl_op_class, without its prefix (base/event.h).
+ *
+ * access: what a step does to the memory at its operand.  R, W and RW: the
+ * program reads or writes it there.  OBJECT: a lock, condition variable or the
+ * like lies there.  TAKES: so does a lock, which the thread takes or wants to
+ * take; GIVES: which it gives back.  NONE: the operand is not an address that
+ * the step accesses.
  *
  * effect: what executing it says about progress.  RDL_READS repeats without
  * effect when it sees the same value again (spin detection); RDL_ACTS always
  * changes something another thread can notice; RDL_IDLES never does (a lock
  * taken and given back with nothing written in between is a way of polling).
+ *
+ * Nothing may depend on the order of the lines: base/event.h has a question
+ * for each column.
  */
-OP(START, "start", RDL_ACTS)
-OP(CREATE, "create", RDL_ACTS)
-OP(JOIN, "join", RDL_ACTS)
-OP(DETACH, "detach", RDL_ACTS)
-OP(EXIT, "exit", RDL_ACTS)
-OP(YIELD, "yield", RDL_IDLES)
-OP(READ, "read", RDL_READS)
-OP(WRITE, "write", RDL_ACTS)
-OP(ATOMIC_READ, "atomic-read", RDL_READS)
-OP(ATOMIC_WRITE, "atomic-write", RDL_ACTS)
-OP(RMW, "rmw", RDL_ACTS)
-OP(FENCE, "fence", RDL_IDLES)
-OP(LOCK, "lock-acquire", RDL_IDLES)
-OP(HOLD, "lock-hold", RDL_IDLES)
-OP(TRYLOCK, "try-lock", RDL_READS)
-OP(UNLOCK, "unlock", RDL_IDLES)
-OP(DESTROY, "destroy", RDL_ACTS)
-OP(WAIT, "cond-wait", RDL_ACTS)
-OP(WAKE, "cond-wake", RDL_ACTS)
-OP(SIGNAL, "cond-signal", RDL_ACTS)
-OP(BROADCAST, "cond-broadcast", RDL_ACTS)
-OP(SEM_WAIT, "sem-wait", RDL_ACTS)
-OP(SEM_TRYWAIT, "sem-trywait", RDL_READS)
-OP(SEM_POST, "sem-post", RDL_ACTS)
-OP(BARRIER, "barrier-wait", RDL_ACTS)
-OP(ONCE, "once", RDL_READS)
-OP(FUTEX_WAIT, "futex-wait", RDL_READS)
-OP(FUTEX_WAKE, "futex-wake", RDL_ACTS)
-OP(SLEEP, "sleep", RDL_IDLES)
-OP(CLOCK, "clock", RDL_IDLES)
-OP(IO, "io", RDL_ACTS)
-OP(POLL, "poll", RDL_READS)
-OP(KILL, "send-signal", RDL_ACTS)
-OP(HANDLER, "signal-handler", RDL_ACTS)
-OP(CANCEL, "cancel", RDL_ACTS)
-OP(FORK, "fork", RDL_ACTS)
-OP(SYSCALL, "syscall", RDL_ACTS)
-OP(KEY, "key", RDL_ACTS)
+OP(START, "start", THREAD, NONE, RDL_ACTS)
+OP(CREATE, "create", THREAD, NONE, RDL_ACTS)
+OP(JOIN, "join", THREAD, NONE, RDL_ACTS)
+OP(DETACH, "detach", THREAD, NONE, RDL_ACTS)
+OP(EXIT, "exit", THREAD, NONE, RDL_ACTS)
+OP(YIELD, "yield", SELF, NONE, RDL_IDLES)
+OP(READ, "read", PLAIN, R, RDL_READS)
+OP(WRITE, "write", PLAIN, W, RDL_ACTS)
+OP(ATOMIC_READ, "atomic-read", ATOMIC, R, RDL_READS)
+OP(ATOMIC_WRITE, "atomic-write", ATOMIC, W, RDL_ACTS)
+OP(RMW, "rmw", ATOMIC, RW, RDL_ACTS)
+OP(FENCE, "fence", SELF, NONE, RDL_IDLES)
+OP(LOCK, "lock-acquire", LOCK, TAKES, RDL_IDLES)
+OP(HOLD, "lock-hold", LOCK, TAKES, RDL_IDLES)
+OP(TRYLOCK, "try-lock", LOCK, TAKES, RDL_READS)
+OP(UNLOCK, "unlock", LOCK, GIVES, RDL_IDLES)
+OP(DESTROY, "destroy", LOCK, OBJECT, RDL_ACTS)
+OP(WAIT, "cond-wait", CONDITION, OBJECT, RDL_ACTS)
+OP(WAKE, "cond-wake", CONDITION, OBJECT, RDL_ACTS)
+OP(SIGNAL, "cond-signal", CONDITION, OBJECT, RDL_ACTS)
+OP(BROADCAST, "cond-broadcast", CONDITION, OBJECT, RDL_ACTS)
+OP(SEM_WAIT, "sem-wait", SYNC, OBJECT, RDL_ACTS)
+OP(SEM_TRYWAIT, "sem-trywait", SYNC, OBJECT, RDL_READS)
+OP(SEM_POST, "sem-post", SYNC, OBJECT, RDL_ACTS)
+OP(BARRIER, "barrier-wait", SYNC, OBJECT, RDL_ACTS)
+OP(ONCE, "once", SYNC, OBJECT, RDL_READS)
+OP(FUTEX_WAIT, "futex-wait", SYNC, OBJECT, RDL_READS)
+OP(FUTEX_WAKE, "futex-wake", SYNC, NONE, RDL_ACTS)
+OP(SLEEP, "sleep", TIME, NONE, RDL_IDLES)
+OP(CLOCK, "clock", TIME, NONE, RDL_IDLES)
+OP(IO, "io", OTHER, NONE, RDL_ACTS)
+OP(POLL, "poll", OTHER, NONE, RDL_READS)
+OP(KILL, "send-signal", OTHER, NONE, RDL_ACTS)
+OP(HANDLER, "signal-handler", OTHER, NONE, RDL_ACTS)
+OP(CANCEL, "cancel", OTHER, NONE, RDL_ACTS)
+OP(FORK, "fork", OTHER, NONE, RDL_ACTS)
+OP(SYSCALL, "syscall", OTHER, NONE, RDL_ACTS)
+OP(KEY, "key", OTHER, NONE, RDL_ACTS)
 /* Never a step: memory is given back; what comes there is another object. */
-OP(FREE, "free", RDL_ACTS)
+OP(FREE, "free", BLOCK, W, RDL_ACTS)
 /* Never a step: an allocation fails because the strategy says so. */
-OP(NO_MEMORY, "allocation-fails", RDL_ACTS)
+OP(NO_MEMORY, "allocation-fails", BLOCK, NONE, RDL_ACTS)
 /* Never a step: a block of memory is given out. */
-OP(MADE, "made", RDL_ACTS)
+OP(MADE, "made", BLOCK, NONE, RDL_ACTS)
 /* Never a step: what was touched lies in the frame of a function. */
-OP(FRAME, "frame", RDL_ACTS)
+OP(FRAME, "frame", BLOCK, NONE, RDL_ACTS)

@@ -40,7 +40,7 @@ static inline bool cause_done(const struct rdl_act *a)
 
 static inline bool cause_reads(const struct rdl_event *e)
 {
-    return e->op == RDL_OP_READ || e->op == RDL_OP_ATOMIC_READ;
+    return rdl_op_reads_only((enum rdl_op)e->op);
 }
 
 /* Did it come before its thread lost the turn after that many steps?  What is

@@ -99,7 +99,7 @@ bool rdl_cause_differ(const struct cause *c, const struct rdl_act *a,
 /* Is it an access that needs a lock?  What is atomic has none. */
 static bool locks_plain(const struct rdl_event *e)
 {
-    return e->op == RDL_OP_READ || e->op == RDL_OP_WRITE ||
+    return rdl_op_class((enum rdl_op)e->op) == RDL_CLASS_PLAIN ||
            e->op == RDL_OP_FREE;
 }
 

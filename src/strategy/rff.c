@@ -48,13 +48,12 @@ static void rff_begin(void *state, const struct rdl_run *run)
 
 static bool rff_touches(const struct rdl_event *e)
 {
-    return e->op >= RDL_OP_READ && e->op <= RDL_OP_RMW;
+    return rdl_op_accesses((enum rdl_op)e->op);
 }
 
 static bool rff_reads(const struct rdl_event *e)
 {
-    return rff_touches(e) && e->op != RDL_OP_WRITE &&
-           e->op != RDL_OP_ATOMIC_WRITE;
+    return rff_touches(e) && rdl_op_reads((enum rdl_op)e->op);
 }
 
 static bool rff_writes(const struct rdl_event *e)

@@ -32,7 +32,7 @@ struct symbol_pointers {
 
 static bool pointers_is_access(const struct rdl_event *e)
 {
-    return e->op >= RDL_OP_READ && e->op <= RDL_OP_RMW;
+    return rdl_op_accesses((enum rdl_op)e->op);
 }
 
 static bool pointers_points(uint64_t value)

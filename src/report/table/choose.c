@@ -122,7 +122,7 @@ static uint64_t *choose_knows(struct choice *c, rdl_tid who, rdl_tid whom)
 
 static bool choose_writes_there(const struct table_act *a)
 {
-    return a->e.op == RDL_OP_FREE || table_writes((enum rdl_op)a->e.op);
+    return rdl_op_writes((enum rdl_op)a->e.op);
 }
 
 static void choose_note_access(struct choice *c, size_t at)
@@ -196,20 +196,16 @@ static void choose_note_joined(struct choice *c, const struct table_act *a)
     }
 }
 
+static bool choose_is_memory(enum rdl_op op)
+{
+    return rdl_op_accesses(op) || op == RDL_OP_FREE;
+}
+
 /* Or like one: named by an address that threads share. */
 static bool choose_is_lock(enum rdl_op op)
 {
-    switch (op) {
-    case RDL_OP_LOCK:
-    case RDL_OP_HOLD:
-    case RDL_OP_TRYLOCK:
-    case RDL_OP_UNLOCK:
-    case RDL_OP_ONCE:
-    case RDL_OP_IO: /* whose address is a descriptor */
-        return true;
-    default:
-        return false;
-    }
+    return (rdl_op_class(op) == RDL_CLASS_LOCK && op != RDL_OP_DESTROY) ||
+           op == RDL_OP_ONCE || op == RDL_OP_IO; /* its address: a descriptor */
 }
 
 static void choose_note(struct choice *c)
@@ -218,7 +214,7 @@ static void choose_note(struct choice *c)
         const struct table_act *a = &c->t->acts[i];
         enum rdl_op op = (enum rdl_op)a->e.op;
 
-        if (table_accesses(op) || op == RDL_OP_FREE)
+        if (choose_is_memory(op))
             choose_note_access(c, i);
         else if (choose_is_lock(op))
             choose_note_lock(c, a);
@@ -256,30 +252,18 @@ static bool choose_in_block(const struct rdl_finding *f,
 static bool choose_matters(struct choice *c, const struct table_act *a,
                            bool threads)
 {
-    switch (a->e.op) {
-    case RDL_OP_START:
-    case RDL_OP_EXIT:
-    case RDL_OP_DETACH:
-    case RDL_OP_CREATE:
-    case RDL_OP_JOIN:
-    case RDL_OP_FENCE:
-    case RDL_OP_CLOCK:
-    case RDL_OP_KEY:
-    case RDL_OP_YIELD:
+    const enum rdl_op op = (enum rdl_op)a->e.op;
+
+    if (rdl_op_class(op) == RDL_CLASS_THREAD ||
+        rdl_op_class(op) == RDL_CLASS_SELF)
         return false;
-    case RDL_OP_READ:
-    case RDL_OP_WRITE:
-    case RDL_OP_ATOMIC_READ:
-    case RDL_OP_ATOMIC_WRITE:
-    case RDL_OP_RMW:
-    case RDL_OP_FREE:
-    case RDL_OP_LOCK:
-    case RDL_OP_HOLD:
-    case RDL_OP_TRYLOCK:
-    case RDL_OP_UNLOCK:
-    case RDL_OP_ONCE:
+    if (op != RDL_OP_IO && (choose_is_memory(op) || choose_is_lock(op)))
         return (threads && choose_meets(c, a)) ||
                choose_in_block(c->t->f, &a->e);
+    switch (op) {
+    case RDL_OP_CLOCK:
+    case RDL_OP_KEY:
+        return false;
     case RDL_OP_IO:
         return (a->e.addr > STDERR_FILENO && choose_meets(c, a)) ||
                rdl_table_more(c->t, a, RDL_OP_WAIT) != NULL;
@@ -310,7 +294,7 @@ static void choose_show_failure(struct rdl_table *t)
         rdl_table_act_place(t, a, &place);
         if (failed.line == 0 || place.line != failed.line)
             return;
-        if (!table_accesses((enum rdl_op)a->e.op) || a->shown)
+        if (!rdl_op_accesses((enum rdl_op)a->e.op) || a->shown)
             continue;
         a->shown = rdl_table_name(t, a->e.addr)[0] != '0';
         looked++;

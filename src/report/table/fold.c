@@ -129,15 +129,11 @@ size_t rdl_table_cut(struct rdl_table *t, size_t rows)
 
 static const char *fold_word(enum rdl_op op)
 {
+    if (rdl_op_accesses(op))
+        return rdl_op_reads_only(op) ? "read"
+               : rdl_op_reads(op)    ? "update"
+                                     : "write";
     switch (op) {
-    case RDL_OP_READ:
-    case RDL_OP_ATOMIC_READ:
-        return "read";
-    case RDL_OP_WRITE:
-    case RDL_OP_ATOMIC_WRITE:
-        return "write";
-    case RDL_OP_RMW:
-        return "update";
     case RDL_OP_LOCK:
     case RDL_OP_HOLD:
         return "lock";

@@ -65,16 +65,6 @@ static inline bool table_behind(enum rdl_op op)
     return op == RDL_OP_FREE || op == RDL_OP_NO_MEMORY;
 }
 
-static inline bool table_accesses(enum rdl_op op)
-{
-    return op >= RDL_OP_READ && op <= RDL_OP_RMW;
-}
-
-static inline bool table_writes(enum rdl_op op)
-{
-    return op == RDL_OP_WRITE || op == RDL_OP_ATOMIC_WRITE || op == RDL_OP_RMW;
-}
-
 /* choose.c: sets `shown` of the acts that matter, or of all (full), and
  * of the threads how many are. */
 void rdl_table_choose(struct rdl_table *t, bool full);

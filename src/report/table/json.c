@@ -46,26 +46,18 @@ static json_t *json_value(struct rdl_table *t, const struct table_act *a,
 {
     char text[TABLE_NAME + 2];
 
-    if (!known || a->e.size > 8 || !table_accesses((enum rdl_op)a->e.op))
+    if (!known || a->e.size > 8 || !rdl_op_accesses((enum rdl_op)a->e.op))
         return json_null();
     return rdl_json_text(rdl_table_value(t, &a->e, value, text, sizeof(text)));
 }
 
-/* The variable, lock or other object; null for what is no memory. */
+/* The variable, lock or other object; null for what is not memory. */
 static json_t *json_object_of(struct rdl_table *t, const struct table_act *a)
 {
-    switch (a->e.op) {
-    case RDL_OP_START:
-    case RDL_OP_CREATE:
-    case RDL_OP_JOIN:
-    case RDL_OP_DETACH:
-    case RDL_OP_EXIT:
-    case RDL_OP_IO:
+    if (rdl_op_class((enum rdl_op)a->e.op) == RDL_CLASS_THREAD ||
+        a->e.op == RDL_OP_IO || a->e.addr == 0)
         return json_null();
-    default:
-        return a->e.addr == 0 ? json_null()
-                              : rdl_json_text(rdl_table_name(t, a->e.addr));
-    }
+    return rdl_json_text(rdl_table_name(t, a->e.addr));
 }
 
 /* How the thread's wait ended. */

@@ -95,7 +95,7 @@ static void pin_mark(struct stay *s, struct table_act *a)
 /* Does it say more than an access to memory of which nobody else knows? */
 static bool pin_telling(const struct table_act *a)
 {
-    return !table_accesses((enum rdl_op)a->e.op);
+    return !rdl_op_accesses((enum rdl_op)a->e.op);
 }
 
 /* The latest that is shown of the turn that ends there: the table says beside

@@ -96,13 +96,13 @@ static inline void rdl_heap_check(const volatile void *addr, size_t size,
 }
 
 /* It just took the step `op`: an atomic operation, or one of a lock or the like
- * that lies in memory.  All others are no accesses, whatever their operand: to
+ * that lies in memory.  Others are not accesses, whatever their operand: to
  * wake those who wait at an address, to protect a page. */
 static inline void rdl_heap_check_step(enum rdl_op op,
                                        const volatile void *addr, size_t size,
                                        uintptr_t pc)
 {
-    if (op >= RDL_OP_READ && op <= RDL_OP_FUTEX_WAIT)
+    if (rdl_op_in_memory(op))
         rdl_heap_check(addr, size, rdl_op_effect(op) != RDL_READS, pc);
 }
 

@@ -202,7 +202,7 @@ void rdl_log_step(const struct rdl_event *e)
         log_compare(e);
         rdl_recorder_call(e->tid);
     }
-    if (e->op >= RDL_OP_READ && e->op <= RDL_OP_RMW)
+    if (rdl_op_accesses((enum rdl_op)e->op))
         rdl_sched.accesses++;
     rdl_log_record(e->pc, e->addr, rdl_event_rest(e));
 }

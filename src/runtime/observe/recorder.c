@@ -155,7 +155,7 @@ void rdl_recorder_step(const struct rdl_event *e)
     events[rdl_steps - 1] = *e;
     if (e->op == RDL_OP_IO && (e->flags & RDL_EV_VALUE) == 0 && e->value != 0)
         events[rdl_steps - 1].size = (uint32_t)e->value;
-    if (e->op >= RDL_OP_READ && e->op <= RDL_OP_FUTEX_WAIT)
+    if (rdl_op_in_memory((enum rdl_op)e->op))
         recorder_stacks(e->addr);
     if (e->op == RDL_OP_RMW && (e->flags & RDL_EV_FAILED) == 0 &&
         recorder_peek(e, &after))

@@ -113,11 +113,6 @@ static void noise_trace(const struct rdl_event *e)
     step[steps->used++] = rdl_step_pack(e->pc, e->op);
 }
 
-static bool noise_is_access(enum rdl_op op)
-{
-    return op >= RDL_OP_READ && op <= RDL_OP_RMW;
-}
-
 /* What the collector is not made for is not fed (observe/tap.c does the same).
  */
 static bool noise_is_fed(enum rdl_op op)
@@ -134,7 +129,7 @@ static bool noise_is_fed(enum rdl_op op)
     case RDL_OP_DESTROY:
         return true;
     default:
-        return noise_is_access(op);
+        return rdl_op_accesses(op);
     }
 }
 
@@ -147,7 +142,7 @@ static void noise_tell(const struct rdl_event *e)
         return;
     rdl_module_of(e->pc);
     noise_trace(e);
-    if (noise_is_access(e->op))
+    if (rdl_op_accesses(e->op))
         o->accesses++;
     if (rdl_tap_now.on && noise_is_fed(e->op))
         rdl_tap_feed(e);

@@ -338,7 +338,7 @@ static bool sched_stays(struct rdl_thread *t, enum rdl_op op)
         return false;
     if (t->atomic > 0)
         return true;
-    if (op < RDL_OP_READ || op > RDL_OP_RMW || t->ignored >= RDL_SHARING_RUN) {
+    if (!rdl_op_accesses(op) || t->ignored >= RDL_SHARING_RUN) {
         t->ignored = 0;
         return false;
     }

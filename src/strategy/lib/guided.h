@@ -15,20 +15,23 @@ enum rdl_kind {
     RDL_KIND_WRITE, /* a read-modify-write too */
 };
 
+/* A constant, from the columns of ops.h. */
+#define RDL_KIND(class, access)                                                \
+    ((class) == RDL_CLASS_SELF      ? RDL_KIND_QUIET                           \
+     : (access) == RDL_ACCESS_GIVES ? RDL_KIND_UNLOCK                          \
+     : (access) == RDL_ACCESS_TAKES ? RDL_KIND_LOCK                            \
+     : (class) == RDL_CLASS_BLOCK   ? RDL_KIND_OTHER                           \
+     : (access) == RDL_ACCESS_R     ? RDL_KIND_READ                            \
+     : ((access)&RDL_ACCESS_W) != 0 ? RDL_KIND_WRITE                           \
+                                    : RDL_KIND_OTHER)
+
 static inline enum rdl_kind rdl_kind_of(const struct rdl_event *e)
 {
     static const uint8_t kinds[RDL_N_OPS] = {
-        [RDL_OP_YIELD] = RDL_KIND_QUIET,
-        [RDL_OP_FENCE] = RDL_KIND_QUIET,
-        [RDL_OP_UNLOCK] = RDL_KIND_UNLOCK,
-        [RDL_OP_LOCK] = RDL_KIND_LOCK,
-        [RDL_OP_HOLD] = RDL_KIND_LOCK,
-        [RDL_OP_TRYLOCK] = RDL_KIND_LOCK,
-        [RDL_OP_READ] = RDL_KIND_READ,
-        [RDL_OP_ATOMIC_READ] = RDL_KIND_READ,
-        [RDL_OP_WRITE] = RDL_KIND_WRITE,
-        [RDL_OP_ATOMIC_WRITE] = RDL_KIND_WRITE,
-        [RDL_OP_RMW] = RDL_KIND_WRITE,
+#define OP(id, name, class, access, effect)                                    \
+    [RDL_OP_##id] = RDL_KIND(RDL_CLASS_##class, RDL_ACCESS_##access),
+#include "base/ops.h"
+#undef OP
     };
 
     return (enum rdl_kind)kinds[e->op];

@@ -6,10 +6,10 @@
 
 #include <stdbool.h>
 
-/* Two accesses of which none changes anything commute. */
+/* Two accesses commute if neither changes anything. */
 static inline bool rdl_race_reads_only(const struct rdl_event *e)
 {
-    return e->op == RDL_OP_READ || e->op == RDL_OP_ATOMIC_READ ||
+    return rdl_op_reads_only((enum rdl_op)e->op) ||
            (e->flags & RDL_EV_SHARED) != 0;
 }
 

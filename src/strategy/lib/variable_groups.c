@@ -33,10 +33,11 @@ static unsigned groups_group_at(const struct rdl_variable_groups *g,
     return g->places[slot].group % RDL_GROUPS;
 }
 
-/* Only what touches memory or an object of synchronisation. */
+/* Only what touches memory or an object of synchronisation: not the life of
+ * threads, nor what concerns one thread alone and has no operand. */
 static bool groups_touches(const struct rdl_event *e)
 {
-    return e->op >= RDL_OP_READ && e->op != RDL_OP_FENCE && e->size > 0;
+    return rdl_op_class((enum rdl_op)e->op) != RDL_CLASS_THREAD && e->size > 0;
 }
 
 unsigned rdl_variable_groups_of(const struct rdl_variable_groups *g,
