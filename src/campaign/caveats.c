@@ -64,41 +64,41 @@ bool rdl_caveats_lasts(const char *kind)
 }
 
 /* The verdict says it, unless there are findings, which are worse. */
-static void caveats_goal(struct rdl_campaign *c)
+static void caveats_goal(struct rdl_campaign *c, const struct rdl_verdict *v)
 {
     char *text;
 
-    if (c->n_found == 0 || !rdl_verdict_missed(c))
+    if (c->findings.n == 0 || !v->missed)
         return;
     text = rdl_verdict_goal(c);
-    rdl_campaign_note(c, GOAL, text, 0);
+    rdl_notes_add(&c->notes, GOAL, text, 0);
     free(text);
 }
 
 /* Without counts: sessions that are told the same keep it once. */
-void rdl_caveats_tell(struct rdl_campaign *c)
+void rdl_caveats_tell(struct rdl_campaign *c, const struct rdl_verdict *v)
 {
     char text[160];
 
     /* A failure may come before the first access of a program with hooks. */
-    if (c->accesses == 0 && c->threads > 1 && !c->options.hooked)
-        rdl_campaign_note(c, "not-instrumented",
-                          "memory accesses are not seen, only "
-                          "synchronisation: build with raddle cc",
-                          0);
-    if (c->cut > 0) {
+    if (c->totals.accesses == 0 && c->totals.threads > 1 && !c->options.hooked)
+        rdl_notes_add(&c->notes, "not-instrumented",
+                      "memory accesses are not seen, only "
+                      "synchronisation: build with raddle cc",
+                      0);
+    if (c->totals.cut > 0) {
         snprintf(text, sizeof(text),
                  "executions were cut at %llu steps (--steps): what comes "
                  "later in them was not seen",
                  (unsigned long long)c->options.config.max_steps);
-        rdl_campaign_note(c, "executions-cut", text, 0);
+        rdl_notes_add(&c->notes, "executions-cut", text, 0);
     }
-    if (c->lost > 0)
-        rdl_campaign_note(c, "executions-lost",
-                          "executions were ended from outside (SIGKILL), also "
-                          "when run again: how they would have ended is not "
-                          "known",
-                          0);
-    if (c->threads > 1)
-        caveats_goal(c);
+    if (c->totals.lost > 0)
+        rdl_notes_add(&c->notes, "executions-lost",
+                      "executions were ended from outside (SIGKILL), also "
+                      "when run again: how they would have ended is not "
+                      "known",
+                      0);
+    if (c->totals.threads > 1)
+        caveats_goal(c, v);
 }

@@ -10,12 +10,13 @@
 #include <stdbool.h>
 
 struct rdl_campaign;
+struct rdl_verdict;
 
 /* Does a note of this kind limit it? */
 bool rdl_caveats_is(const char *kind);
 /* Is it about the program, so that it holds for sessions to come too? */
 bool rdl_caveats_lasts(const char *kind);
 /* Tells those that only the end of a campaign shows. */
-void rdl_caveats_tell(struct rdl_campaign *c);
+void rdl_caveats_tell(struct rdl_campaign *c, const struct rdl_verdict *v);
 
 #endif

@@ -15,7 +15,7 @@
 /* Not if it was told already, and not what is recorded from outside. */
 bool rdl_determinism_wanted(const struct rdl_campaign *c)
 {
-    return c->options.repeats > 0 && c->deterministic &&
+    return c->options.repeats > 0 && c->totals.deterministic &&
            c->options.worker.peer == NULL &&
            !rdl_uncontrolled(&c->options.config);
 }
@@ -23,7 +23,7 @@ bool rdl_determinism_wanted(const struct rdl_campaign *c)
 /* Does the strategy of that execution remember others? */
 static bool determinism_remembers(const struct rdl_config *config)
 {
-    const struct rdl_strategy *s = rdl_portfolio_strategy(config);
+    const struct rdl_strategy *s = rdl_explorer_strategy(config);
 
     return s->metrics != NULL || s->memory_size > 0;
 }
@@ -83,8 +83,8 @@ static void determinism_tell(struct rdl_campaign *c, struct rdl_worker *w,
              "exec",
              (unsigned long long)config->execution,
              steps_differ ? "its" : "a value before", (unsigned long long)at);
-    rdl_campaign_note(c, "not-deterministic", text,
-                      steps_differ && at < n ? rdl_step_pc(again[at]) : 0);
+    rdl_notes_add(&c->notes, "not-deterministic", text,
+                  steps_differ && at < n ? rdl_step_pc(again[at]) : 0);
 }
 
 /* A process that did not come as far as main shows nothing about the
@@ -119,11 +119,11 @@ void rdl_determinism_check(struct rdl_campaign *c, struct rdl_worker *w,
         /* One that had to give up shows nothing either; the ladder looks. */
         if (ran.interrupted || ran.state == RDL_UNABLE)
             break;
-        c->compared++;
+        c->totals.compared++;
         if (o->event_hash == r->outcome.event_hash &&
             o->steps == r->outcome.steps && o->state == r->outcome.state)
             continue;
-        c->deterministic = false;
+        c->totals.deterministic = false;
         determinism_tell(c, w, config, r);
         break;
     }

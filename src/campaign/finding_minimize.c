@@ -183,11 +183,11 @@ void rdl_finding_minimize(struct rdl_campaign *c,
 
     if (!rdl_schedule_load(&schedule, found->schedule, &error))
         return;
-    options.isolation = c->isolation;
-    options.mark = (int)c->n_jobs;
+    options.isolation = c->workers.isolation;
+    options.mark = (int)c->workers.n;
     options.coverage = -1;
     options.tick = NULL;
-    rdl_stdin_copy(&c->worker->input, &input);
+    rdl_stdin_copy(&c->workers.latest->input, &input);
     rdl_worker_make(&worker, &options, &input);
     rdl_minimize_file(&worker, &schedule, found->schedule, &how, words,
                       &shrunk);

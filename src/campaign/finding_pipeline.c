@@ -136,14 +136,14 @@ static struct rdl_worker *pipeline_fresh(struct rdl_campaign *c,
 
     if (w->options.isolation->rung != RDL_RUNG_REWIND)
         return w;
-    if (c->fresh != NULL)
-        return c->fresh;
+    if (c->workers.fresh != NULL)
+        return c->workers.fresh;
     options.isolation = rdl_isolation_at(RDL_RUNG_EXEC);
-    options.mark = (int)c->n_jobs;
-    rdl_stdin_copy(&c->worker->input, &input);
-    c->fresh = rdl_alloc(sizeof(*c->fresh));
-    rdl_worker_make(c->fresh, &options, &input);
-    return c->fresh;
+    options.mark = (int)c->workers.n;
+    rdl_stdin_copy(&c->workers.latest->input, &input);
+    c->workers.fresh = rdl_alloc(sizeof(*c->workers.fresh));
+    rdl_worker_make(c->workers.fresh, &options, &input);
+    return c->workers.fresh;
 }
 
 /* *checked: the replay came to an end of its own.  Watched, for names of memory
@@ -205,11 +205,11 @@ static void pipeline_replay(struct rdl_campaign *c, struct rdl_worker *w,
         pipeline_say_better(c, fresh, &schedule, found);
     else if (found->checked && fresh != w && !rdl_interrupted() &&
              pipeline_same(c, w, &schedule, &ended))
-        rdl_campaign_note(c, "not-reproduced-fresh",
-                          "a failure comes again in the process that was "
-                          "rewound, but not in a new one: the rewind may have "
-                          "missed something; use --isolation fork",
-                          0);
+        rdl_notes_add(&c->notes, "not-reproduced-fresh",
+                      "a failure comes again in the process that was "
+                      "rewound, but not in a new one: the rewind may have "
+                      "missed something; use --isolation fork",
+                      0);
     rdl_schedule_free(&schedule);
 }
 
@@ -293,9 +293,8 @@ void rdl_finding_pipeline(struct rdl_campaign *c, struct rdl_worker *w,
     struct rdl_better rival;
 
     if (rdl_uncontrolled(config)) {
-        rdl_campaign_note(c, "not-replayable",
-                          "found while threads ran free: it cannot be replayed",
-                          0);
+        rdl_notes_add(&c->notes, "not-replayable",
+                      "found while threads ran free: it cannot be replayed", 0);
         return;
     }
     if (!pipeline_write(c, w, config, found, &rival))

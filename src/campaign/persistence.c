@@ -19,9 +19,9 @@ static struct rdl_store_progress
 persistence_progress(const struct rdl_campaign *c)
 {
     struct rdl_store_progress p = {
-        .next = c->handed,
-        .seconds = rdl_campaign_seconds(c),
-        .findings = c->n_found,
+        .next = c->budget.handed,
+        .seconds = rdl_budget_seconds(&c->budget),
+        .findings = c->findings.n,
         .capped = rdl_campaign_capped(c),
     };
     uint64_t steps;
@@ -51,23 +51,23 @@ static void persistence_load(struct rdl_campaign *c)
     char *text = NULL;
 
     if (!rdl_store_load(c->store, coverage, &c->before, &text)) {
-        rdl_campaign_note(c, "no-store", text, 0);
+        rdl_notes_add(&c->notes, "no-store", text, 0);
         free(text);
         rdl_store_close(c->store);
         c->store = NULL;
         return;
     }
-    c->first = c->handed = c->before.next;
-    c->n_found = c->before.n_findings;
-    c->found = c->before.findings;
-    for (size_t i = 0; i < c->n_found; i++)
-        persistence_finding(&c->found[i]);
+    c->budget.first = c->budget.handed = c->before.next;
+    c->findings.n = c->before.n_findings;
+    c->findings.all = c->before.findings;
+    for (size_t i = 0; i < c->findings.n; i++)
+        persistence_finding(&c->findings.all[i]);
     c->before.findings = NULL;
     c->before.n_findings = 0;
     if (coverage != NULL) {
-        c->covered =
+        c->totals.covered =
             rdl_coverage_covered(c->observe.memory, c->options.metrics);
-        c->goal.base = c->covered;
+        c->goal.base = c->totals.covered;
         rdl_coverage_session_look(&c->observe);
     }
 }
@@ -103,14 +103,14 @@ void rdl_persistence_open(struct rdl_campaign *c,
     case RDL_STORE_REFUSED:
         rdl_die(RDL_EXIT_USAGE, "%s", text);
     case RDL_STORE_NONE:
-        rdl_campaign_note(c, "no-store", text, 0);
+        rdl_notes_add(&c->notes, "no-store", text, 0);
         break;
     case RDL_STORE_OPEN:
         if (text != NULL)
-            rdl_campaign_note(c,
-                              rdl_store_replaced(c->store) ? "store-damaged"
-                                                           : "program-changed",
-                              text, 0);
+            rdl_notes_add(&c->notes,
+                          rdl_store_replaced(c->store) ? "store-damaged"
+                                                       : "program-changed",
+                          text, 0);
         rdl_archive_halves(c->options.out);
         if (session->fresh)
             persistence_anew(c, session->path);
@@ -153,8 +153,8 @@ void rdl_persistence_end(struct rdl_campaign *c, const char *how)
     const struct rdl_store_progress progress = persistence_progress(c);
 
     /* Again, for there may have been no room when they were told. */
-    for (size_t i = 0; i < c->n_notes; i++)
-        rdl_persistence_note(c, &c->notes[i]);
+    for (size_t i = 0; i < c->notes.n; i++)
+        rdl_persistence_note(c, &c->notes.all[i]);
     rdl_store_end(c->store, persistence_coverage(c), &progress, how);
     c->store = NULL;
 }

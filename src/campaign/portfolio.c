@@ -7,9 +7,9 @@
 
 #include <string.h>
 
-/* Who takes part, and with what share of the executions as long as nothing is
- * known.  docs/strategies.md says from what measurements, and why.  The first
- * one begins: alone it is the best of them where a few executions do. */
+/* Who takes part, and with what share of the executions while nothing is known.
+ * docs/strategies.md says why, and what was measured.  The first one begins:
+ * alone it is the best of them where a few executions are enough. */
 static const struct {
     const char *name;
     unsigned share;
@@ -20,13 +20,13 @@ static const struct {
     { "relay", 2 },
 };
 
-/* So many executions ahead of the others, for what is easy to find. */
+/* Executions by which the first is ahead, for what is easy to find. */
 #define AHEAD 2.0
-/* Whoever covers new things fastest gets so much more than his share. */
+/* The member that covers new things fastest gets its share once more. */
 #define GAIN 1.0
-/* But not before so many executions are over. */
+/* But not before this many executions are over. */
 #define KNOWN 256
-/* Of what was covered long ago, half is forgotten after so many executions. */
+/* After this many executions raddle forgets half of what was covered before. */
 #define HALF 4096
 
 void rdl_portfolio_make(struct rdl_portfolio *p)
@@ -41,28 +41,14 @@ void rdl_portfolio_make(struct rdl_portfolio *p)
     }
 }
 
-void rdl_portfolio_need(const struct rdl_strategy *s, uint32_t *metrics,
-                        uint32_t *pairs)
+static void portfolio_needs(const void *state, uint32_t *metrics,
+                            uint32_t *pairs)
 {
-    const struct rdl_combinatorial *each;
+    const struct rdl_portfolio *p = state;
 
-    if (s->metrics != NULL)
-        *metrics |= rdl_metrics_named(s->metrics);
-    for (size_t i = 0; s->pairs != NULL && i < RDL_N_COMBINATORIAL; i++) {
-        each = rdl_combinatorial_at(i);
-        if (strcmp(each->name, s->pairs) != 0)
-            continue;
-        *pairs |= UINT32_C(1) << i;
-        *metrics |= each->metrics;
-    }
-}
-
-void rdl_portfolio_needs(const struct rdl_portfolio *p, uint32_t *metrics,
-                         uint32_t *pairs)
-{
     for (size_t i = 0; i < p->n; i++)
-        rdl_portfolio_need(rdl_strategy_at(p->members[i].strategy), metrics,
-                           pairs);
+        rdl_explorer_need(rdl_strategy_at(p->members[i].strategy), metrics,
+                          pairs);
 }
 
 /* New requirements an execution. */
@@ -106,22 +92,6 @@ void rdl_portfolio_plan(const struct rdl_portfolio *p, struct rdl_config *out)
     out->n_plan = RDL_PLAN;
 }
 
-const struct rdl_strategy *
-rdl_portfolio_strategy(const struct rdl_config *config)
-{
-    return config->n_plan > 0
-               ? rdl_strategy_at(
-                     config->plan[config->execution % config->n_plan])
-               : rdl_strategy_find(config->strategy);
-}
-
-void rdl_portfolio_one(struct rdl_config *config)
-{
-    rdl_text_copy(config->strategy, rdl_portfolio_strategy(config)->name,
-                  sizeof(config->strategy));
-    config->n_plan = 0;
-}
-
 static size_t portfolio_member_of(const struct rdl_portfolio *p,
                                   const struct rdl_config *config,
                                   uint64_t execution)
@@ -135,22 +105,22 @@ static size_t portfolio_member_of(const struct rdl_portfolio *p,
 }
 
 void rdl_portfolio_credit(struct rdl_portfolio *p,
-                          const struct rdl_config *config, uint64_t from,
-                          uint64_t to, const struct rdl_coverage_session *o)
+                          const struct rdl_learned *learned)
 {
+    const uint64_t from = learned->from, to = learned->to;
     uint64_t total = 0;
 
     for (uint64_t e = from; e < to; e++) {
-        const size_t i = portfolio_member_of(p, config, e);
+        const size_t i = portfolio_member_of(p, learned->config, e);
 
         p->members[i].executions++;
         p->members[i].tried++;
     }
-    for (size_t k = 0; k < o->n_fresh; k++) {
-        const uint64_t e = o->fresh[k].execution;
+    for (size_t k = 0; k < learned->n_fresh; k++) {
+        const uint64_t e = learned->fresh[k].execution;
 
         if (e >= from && e < to)
-            p->members[portfolio_member_of(p, config, e)].fresh++;
+            p->members[portfolio_member_of(p, learned->config, e)].fresh++;
     }
     for (size_t i = 0; i < p->n; i++)
         total += (uint64_t)p->members[i].tried;
@@ -159,3 +129,50 @@ void rdl_portfolio_credit(struct rdl_portfolio *p,
         p->members[i].tried /= 2;
     }
 }
+
+/* --- As an explorer -------------------------------------------------------
+ */
+
+static bool portfolio_takes(const struct rdl_explorer_setup *setup)
+{
+    return strcmp(setup->strategy, RDL_AUTO) == 0;
+}
+
+static void portfolio_open(void *state, const struct rdl_explorer_setup *setup)
+{
+    (void)setup;
+    rdl_portfolio_make(state);
+}
+
+static void portfolio_next(void *state, struct rdl_request *request)
+{
+    rdl_portfolio_plan(state, request->config);
+}
+
+static void portfolio_learn(void *state, const struct rdl_learned *learned)
+{
+    rdl_portfolio_credit(state, learned);
+}
+
+static enum rdl_explored portfolio_done(const void *state)
+{
+    (void)state;
+    return RDL_EXPLORED_MORE;
+}
+
+static void portfolio_close(void *state)
+{
+    (void)state;
+}
+
+const struct rdl_explorer rdl_explorer_portfolio = {
+    .name = RDL_AUTO,
+    .state_size = sizeof(struct rdl_portfolio),
+    .takes = portfolio_takes,
+    .open = portfolio_open,
+    .needs = portfolio_needs,
+    .next = portfolio_next,
+    .learn = portfolio_learn,
+    .done = portfolio_done,
+    .close = portfolio_close,
+};

@@ -2,7 +2,6 @@
 #include "campaign/results.h"
 
 #include "base/text.h"
-#include "base/time.h"
 #include "campaign/uninstrumented.h"
 #include "campaign/finding_pipeline.h"
 #include "campaign/persistence.h"
@@ -13,38 +12,15 @@
 #include <string.h>
 #include <sys/wait.h>
 
-void rdl_campaign_note(struct rdl_campaign *c, const char *kind,
-                       const char *text, uintptr_t pc)
-{
-    struct rdl_told_note *t;
-
-    for (size_t i = 0; i < c->n_notes; i++) {
-        const struct rdl_note *n = &c->notes[i].note;
-
-        if (strcmp(n->kind, kind) == 0 &&
-            strncmp(n->text, text, sizeof(n->text) - 1) == 0)
-            return;
-    }
-    c->notes = rdl_grow(c->notes, (c->n_notes + 1) * sizeof(*t));
-    t = &c->notes[c->n_notes++];
-    *t = (struct rdl_told_note){ .note.pc = pc };
-    rdl_text_copy(t->note.kind, kind, sizeof(t->note.kind));
-    rdl_text_copy(t->note.text, text, sizeof(t->note.text));
-    if (c->watch.place != NULL)
-        c->watch.place(c->watch.data, c, pc, t->location, sizeof(t->location));
-    rdl_persistence_note(c, t);
-    if (c->watch.note != NULL)
-        c->watch.note(c->watch.data, c, t);
-}
-
 void rdl_results_notes(struct rdl_campaign *c)
 {
-    const struct rdl_shared *s = c->worker->memory.shared;
+    const struct rdl_shared *s = c->workers.latest->memory.shared;
 
     for (uint32_t i = 0; i < s->n_notes; i++)
-        rdl_campaign_note(c, s->notes[i].kind, s->notes[i].text,
-                          s->notes[i].pc);
-    rdl_uninstrumented_tell(c);
+        rdl_notes_add(&c->notes, s->notes[i].kind, s->notes[i].text,
+                      s->notes[i].pc);
+    if (c->totals.threads > 1)
+        rdl_uninstrumented_tell(s, &c->notes);
 }
 
 void rdl_results_downgrade(struct rdl_campaign *c,
@@ -52,31 +28,32 @@ void rdl_results_downgrade(struct rdl_campaign *c,
 {
     char kind[32], text[sizeof(((struct rdl_note *)0)->text)];
 
-    if (d->to == NULL || d->to->rung <= c->isolation->rung)
+    if (d->to == NULL || d->to->rung <= c->workers.isolation->rung)
         return;
-    c->isolation = d->to;
-    rdl_text_copy(c->fell, d->why, sizeof(c->fell));
+    c->workers.isolation = d->to;
+    rdl_text_copy(c->workers.fell, d->why, sizeof(c->workers.fell));
     snprintf(kind, sizeof(kind), "isolation-%s", d->to->name);
     snprintf(text, sizeof(text), "isolation is %s from now on: %s", d->to->name,
              d->why);
     if (told)
-        rdl_campaign_note(c, kind, text, d->pc);
+        rdl_notes_add(&c->notes, kind, text, d->pc);
 }
 
 void rdl_results_serialise_jobs(struct rdl_campaign *c)
 {
-    const struct rdl_external_name *meets = &c->worker->memory.shared->meets;
+    const struct rdl_external_name *meets =
+        &c->workers.latest->memory.shared->meets;
     char text[sizeof(((struct rdl_note *)0)->text)];
 
-    if (meets->what[0] == '\0' || c->alone || c->n_jobs == 1 ||
+    if (meets->what[0] == '\0' || c->workers.alone || c->workers.n == 1 ||
         c->options.jobs_given)
         return;
-    c->alone = true;
+    c->workers.alone = true;
     snprintf(text, sizeof(text),
              "one job from now on: %s, and executions side by side would meet "
              "there (--jobs N: more all the same)",
              meets->what);
-    rdl_campaign_note(c, "one-job", text, meets->pc);
+    rdl_notes_add(&c->notes, "one-job", text, meets->pc);
 }
 
 void rdl_results_again(struct rdl_campaign *c, const struct rdl_run_result *ran)
@@ -92,66 +69,23 @@ void rdl_results_again(struct rdl_campaign *c, const struct rdl_run_result *ran)
     snprintf(text, sizeof(text),
              "a process of the program was started again: %s %s", how,
              ran->stands);
-    rdl_campaign_note(c, "not-started", text, 0);
+    rdl_notes_add(&c->notes, "not-started", text, 0);
 }
 
 void rdl_results_restart(struct rdl_campaign *c, struct rdl_job *j)
 {
     char text[160];
 
-    if (j->worker.died[0] != '\0' && !c->restarted &&
-        j->worker.options.isolation == c->isolation) {
+    if (j->worker.died[0] != '\0' && !c->workers.restarted &&
+        j->worker.options.isolation == c->workers.isolation) {
         snprintf(text, sizeof(text),
                  "the worker died and was started again, before execution "
                  "%llu: %s",
-                 (unsigned long long)c->executions + 1, j->worker.died);
-        rdl_campaign_note(c, "worker-restarted", text, 0);
-        c->restarted = true;
+                 (unsigned long long)c->totals.executions + 1, j->worker.died);
+        rdl_notes_add(&c->notes, "worker-restarted", text, 0);
+        c->workers.restarted = true;
     }
     j->worker.died[0] = '\0';
-}
-
-static bool results_has_id(const struct rdl_found *f, uint64_t id)
-{
-    if (f->id == id)
-        return true;
-    for (size_t i = 0; i < RDL_FOUND_ALIKE && f->alike[i] != 0; i++) {
-        if (f->alike[i] == id)
-            return true;
-    }
-    return false;
-}
-
-static void results_alike(struct rdl_found *f, uint64_t id)
-{
-    for (size_t i = 0; i < RDL_FOUND_ALIKE; i++) {
-        if (f->alike[i] == 0) {
-            f->alike[i] = id;
-            return;
-        }
-    }
-}
-
-static struct rdl_found *results_known(struct rdl_campaign *c, uint64_t id)
-{
-    for (size_t i = 0; i < c->n_found; i++) {
-        if (results_has_id(&c->found[i], id))
-            return &c->found[i];
-    }
-    return NULL;
-}
-
-/* One at the same statement, which has this id too from now on. */
-static struct rdl_found *results_statement(struct rdl_campaign *c, uint64_t id,
-                                           const char *location)
-{
-    for (size_t i = 0; i < c->n_found; i++) {
-        if (!rdl_found_alike(&c->found[i], c->worker->memory.shared, location))
-            continue;
-        results_alike(&c->found[i], id);
-        return &c->found[i];
-    }
-    return NULL;
 }
 
 static bool results_met_again(struct rdl_campaign *c, struct rdl_found *f)
@@ -163,52 +97,48 @@ static bool results_met_again(struct rdl_campaign *c, struct rdl_found *f)
     return true;
 }
 
-/* What it takes to tell a new one is no time of the campaign's. */
+/* The campaign's clock is stopped while raddle replays and tells a new one. */
 static void results_new(struct rdl_campaign *c, const struct rdl_config *config,
                         struct rdl_found *f)
 {
-    c->aside_since_ns = rdl_time_ns();
+    rdl_budget_pause(&c->budget);
     if (c->watch.says != NULL)
-        c->watch.says(c->watch.data, c->worker, &f->said);
+        c->watch.says(c->watch.data, c->workers.latest, &f->said);
     if (c->watch.found != NULL)
         c->watch.found(c->watch.data, c, f);
     rdl_persistence_save(c);
-    rdl_finding_pipeline(c, c->worker, config, f);
+    rdl_finding_pipeline(c, c->workers.latest, config, f);
     rdl_persistence_found(c, f);
     if (c->watch.recorded != NULL)
         c->watch.recorded(c->watch.data, c, f);
-    c->aside_ns += rdl_time_ns() - c->aside_since_ns;
-    c->aside_since_ns = 0;
+    rdl_budget_resume(&c->budget);
 }
 
 void rdl_results_finding(struct rdl_campaign *c,
                          const struct rdl_config *config)
 {
-    const struct rdl_shared *s = c->worker->memory.shared;
+    const struct rdl_shared *s = c->workers.latest->memory.shared;
     const uint64_t id = rdl_found_id(s);
     char location[sizeof(((struct rdl_finding_summary *)0)->location)] = "";
     struct rdl_found *f;
     uint64_t nth, steps;
 
     if (c->watch.suppressed != NULL && c->watch.suppressed(c->watch.data, c)) {
-        c->suppressed++;
+        c->totals.suppressed++;
         return;
     }
-    c->met++;
-    f = results_known(c, id);
+    c->totals.met++;
+    f = rdl_findings_find(&c->findings, id);
     if (results_met_again(c, f)) /* before symbols are looked up */
         return;
     if (c->watch.where != NULL)
         c->watch.where(c->watch.data, c, location, sizeof(location));
     if (f == NULL)
-        f = results_statement(c, id, location);
+        f = rdl_findings_at_statement(&c->findings, s, location);
     if (results_met_again(c, f))
         return;
-    if (f == NULL) {
-        c->found = rdl_grow(c->found, (c->n_found + 1) * sizeof(*f));
-        f = &c->found[c->n_found++];
-        *f = (struct rdl_found){ .id = id };
-    }
+    if (f == NULL)
+        f = rdl_findings_new(&c->findings, id);
     /* Of an earlier session: it is told, and written, once more. */
     free(f->schedule);
     rdl_campaign_count(c, &nth, &steps);
@@ -219,7 +149,7 @@ void rdl_results_finding(struct rdl_campaign *c,
         .execution = config->execution,
         .nth = nth,
         .steps = s->outcome.steps,
-        .seconds = rdl_campaign_seconds(c),
+        .seconds = rdl_budget_seconds(&c->budget),
         .times = f->times + 1,
     };
     rdl_text_copy(f->said.location, location, sizeof(f->said.location));

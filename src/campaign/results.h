@@ -1,27 +1,27 @@
-/* results.h - what a campaign's owner learns from a request, each thing once.
- * (rdl_campaign_note is declared in campaign.h: the owner has notes too.) */
+/* results.h - what follows from the end of a request: notes, another
+ * isolation, fewer jobs, findings. */
 #ifndef RDL_CAMPAIGN_RESULTS_H
 #define RDL_CAMPAIGN_RESULTS_H
 
 #include "campaign/campaign.h"
 #include "exec/isolation_fallback.h"
 
-/* Those of c->worker. */
+/* Adds the notes that the latest execution left. */
 void rdl_results_notes(struct rdl_campaign *c);
-/* Goes down to that rung, for good.  `told`: the user should know. */
+/* Uses a heavier isolation from now on.  `told`: with a note for the user. */
 void rdl_results_downgrade(struct rdl_campaign *c,
                            const struct rdl_step_down *d, bool told);
+/* If executions side by side would meet at something outside, the campaign uses
+ * one job from now on, unless the user asked for several. */
+void rdl_results_serialise_jobs(struct rdl_campaign *c);
 /* The job's next request is about to begin: if its process has died, another
  * takes over. */
-/* Executions side by side would meet: unless the user asked for several jobs,
- * there is one from now on. */
-void rdl_results_serialise_jobs(struct rdl_campaign *c);
 void rdl_results_restart(struct rdl_campaign *c, struct rdl_job *j);
-/* A process that did not come as far as main is about to be started again. */
+/* A process that ended before main is about to be started again. */
 void rdl_results_again(struct rdl_campaign *c,
                        const struct rdl_run_result *ran);
-/* The finding in c->worker, of the execution that `config` names: counted, and
- * if it is new kept (finding_pipeline.h). */
+/* The finding of the latest execution, which `config` names: counts it, and
+ * hands it to the pipeline (finding_pipeline.h) if it is new. */
 void rdl_results_finding(struct rdl_campaign *c,
                          const struct rdl_config *config);
 

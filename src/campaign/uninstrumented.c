@@ -2,7 +2,6 @@
 #include "campaign/uninstrumented.h"
 
 #include "base/text.h"
-#include "campaign/campaign.h"
 #include "util/system_library.h"
 
 #include <stdio.h>
@@ -24,7 +23,7 @@ static bool uninstrumented_is_foreign(const char *path)
 }
 
 /* Of each module once, whatever the end of the sentence. */
-static void uninstrumented_note(struct rdl_campaign *c, const char *kind,
+static void uninstrumented_note(struct rdl_notes *notes, const char *kind,
                                 const char *path, const char *end)
 {
     char text[200];
@@ -35,22 +34,20 @@ static void uninstrumented_note(struct rdl_campaign *c, const char *kind,
                          rdl_text_base_name(path));
     snprintf(text + n, sizeof(text) - n, "%s", end);
     rdl_text_clean(text);
-    for (size_t i = 0; i < c->n_notes; i++) {
-        const char *told = c->notes[i].note.text;
+    for (size_t i = 0; i < notes->n; i++) {
+        const char *told = notes->all[i].note.text;
 
         if (strncmp(told, text, n) == 0 && strchr(",:", told[n]) != NULL)
             return;
     }
-    rdl_campaign_note(c, kind, text, 0);
+    rdl_notes_add(notes, kind, text, 0);
 }
 
-void rdl_uninstrumented_tell(struct rdl_campaign *c)
+void rdl_uninstrumented_tell(const struct rdl_shared *s,
+                             struct rdl_notes *notes)
 {
-    const struct rdl_shared *s = c->worker->memory.shared;
     bool any_hooked = false;
 
-    if (c->threads <= 1)
-        return;
     for (uint32_t i = 0; i < s->n_modules; i++)
         any_hooked = any_hooked || s->modules[i].hooked;
     for (uint32_t i = 0; i < s->n_modules && any_hooked; i++) {
@@ -58,23 +55,19 @@ void rdl_uninstrumented_tell(struct rdl_campaign *c)
 
         if (m->runs && !m->hooked && !uninstrumented_is_foreign(m->path))
             uninstrumented_note(
-                c, KIND, m->path,
+                notes, KIND, m->path,
                 ", in which threads run: build it with raddle cc too");
     }
 }
 
-void rdl_uninstrumented_library(struct rdl_campaign *c, const char *path)
+void rdl_uninstrumented_library(struct rdl_notes *notes, const char *path)
 {
     if (!uninstrumented_is_foreign(path))
-        uninstrumented_note(c, "library-not-instrumented", path,
+        uninstrumented_note(notes, "library-not-instrumented", path,
                             ": build it with raddle cc too if threads use it");
 }
 
-bool rdl_uninstrumented_told(const struct rdl_campaign *c)
+bool rdl_uninstrumented_told(const struct rdl_notes *notes)
 {
-    for (size_t i = 0; i < c->n_notes; i++) {
-        if (strcmp(c->notes[i].note.kind, KIND) == 0)
-            return true;
-    }
-    return false;
+    return rdl_notes_have(notes, KIND);
 }

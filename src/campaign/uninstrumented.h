@@ -6,17 +6,17 @@
 #ifndef RDL_CAMPAIGN_UNINSTRUMENTED_H
 #define RDL_CAMPAIGN_UNINSTRUMENTED_H
 
-#include <stdbool.h>
+#include "campaign/notes.h"
 
-struct rdl_campaign;
-
-/* Tells those in which threads have stepped in the latest execution. */
-void rdl_uninstrumented_tell(struct rdl_campaign *c);
+/* Tells of modules in which threads have stepped in the latest execution, of
+ * which `s` is the memory. */
+void rdl_uninstrumented_tell(const struct rdl_shared *s,
+                             struct rdl_notes *notes);
 /* Was any told? */
-bool rdl_uninstrumented_told(const struct rdl_campaign *c);
+bool rdl_uninstrumented_told(const struct rdl_notes *notes);
 /* Tells of a library without hooks that the program is linked to, unless it is
  * told already.  Whether threads use it is not known: code without hooks shows
  * only where it calls what is intercepted. */
-void rdl_uninstrumented_library(struct rdl_campaign *c, const char *path);
+void rdl_uninstrumented_library(struct rdl_notes *notes, const char *path);
 
 #endif

@@ -51,34 +51,43 @@ static char *verdict_not_started(const struct rdl_campaign *c)
                       program, WEXITSTATUS(last->status));
 }
 
-static enum rdl_exit verdict_unable(const struct rdl_campaign *c, char **why)
+static const struct rdl_note *verdict_last_note(const struct rdl_campaign *c)
 {
-    const struct rdl_note *note =
-        c->n_notes > 0 ? &c->notes[c->n_notes - 1].note : NULL;
+    return c->notes.n > 0 ? &c->notes.all[c->notes.n - 1].note : NULL;
+}
 
-    if (c->last.error != 0) {
-        *why = rdl_format("cannot execute %s: %s", c->options.program,
+static enum rdl_exit verdict_unable_exit(const struct rdl_campaign *c)
+{
+    const struct rdl_note *note = verdict_last_note(c);
+
+    if (c->last.error != 0)
+        return RDL_EXIT_USAGE;
+    return c->last.state != RDL_NOT_STARTED && note != NULL &&
+                   strcmp(note->kind, "internal-error") == 0
+               ? RDL_EXIT_INTERNAL
+               : RDL_EXIT_NOTHING;
+}
+
+static char *verdict_unable(const struct rdl_campaign *c)
+{
+    const struct rdl_note *note = verdict_last_note(c);
+
+    if (c->last.error != 0)
+        return rdl_format("cannot execute %s: %s", c->options.program,
                           c->last.error == ENOENT
                               ? "its loader or interpreter does not exist"
                               : strerror(c->last.error));
-        return RDL_EXIT_USAGE;
-    }
-    if (c->last.state == RDL_NOT_STARTED) {
-        *why = verdict_not_started(c);
-        return RDL_EXIT_NOTHING;
-    }
-    *why = rdl_format("the program cannot be controlled: %s",
+    if (c->last.state == RDL_NOT_STARTED)
+        return verdict_not_started(c);
+    return rdl_format("the program cannot be controlled: %s",
                       note != NULL ? note->text : "the runtime gave up");
-    return note != NULL && strcmp(note->kind, "internal-error") == 0
-               ? RDL_EXIT_INTERNAL
-               : RDL_EXIT_NOTHING;
 }
 
 /* Hooks of another version, or that were taken over, are as good as none. */
 static bool verdict_hooks_fail(const struct rdl_campaign *c)
 {
-    for (size_t i = 0; i < c->n_notes; i++) {
-        if (strncmp(c->notes[i].note.kind, "hooks-", strlen("hooks-")) == 0)
+    for (size_t i = 0; i < c->notes.n; i++) {
+        if (strncmp(c->notes.all[i].note.kind, "hooks-", strlen("hooks-")) == 0)
             return true;
     }
     return false;
@@ -90,91 +99,127 @@ static bool verdict_blind(const struct rdl_campaign *c)
 {
     if (!c->options.need_accesses)
         return false;
-    return rdl_uninstrumented_told(c) ||
-           (c->accesses == 0 && (!c->options.hooked || verdict_hooks_fail(c)));
+    return rdl_uninstrumented_told(&c->notes) ||
+           (c->totals.accesses == 0 &&
+            (!c->options.hooked || verdict_hooks_fail(c)));
 }
 
 /* Where the only choices are of threads, one that has none has no choices.
  * Allocations that fail and a peer need none. */
 static bool verdict_alone(const struct rdl_campaign *c)
 {
-    return c->threads <= 1 && c->options.worker.peer == NULL &&
+    return c->totals.threads <= 1 && c->options.worker.peer == NULL &&
            (c->options.config.flags & RDL_CFG_FAIL_MALLOC) == 0;
 }
 
 bool rdl_verdict_hopeless(const struct rdl_campaign *c)
 {
-    return c->executions >= HANDFUL && c->cut == 0 && c->lost == 0 &&
-           c->n_found == 0 && (verdict_alone(c) || verdict_blind(c));
+    return c->totals.executions >= HANDFUL && c->totals.cut == 0 &&
+           c->totals.lost == 0 && c->findings.n == 0 &&
+           (verdict_alone(c) || verdict_blind(c));
 }
 
 static bool verdict_early(const struct rdl_campaign *c)
 {
-    return rdl_verdict_hopeless(c) && c->executions != c->options.executions;
+    return rdl_verdict_hopeless(c) &&
+           c->totals.executions != c->options.executions;
 }
 
-/* Why what was executed shows nothing; NULL: it does. */
-static char *verdict_nothing(const struct rdl_campaign *c)
+/* Does what was executed show anything? */
+static enum rdl_unverified verdict_unverified(const struct rdl_campaign *c)
 {
-    if (c->executions == 0)
+    const struct rdl_totals *t = &c->totals;
+
+    if (t->executions == 0)
+        return RDL_NOTHING_EXECUTED;
+    if (c->stop == RDL_STOP_INTERRUPTED)
+        return RDL_INTERRUPTED_EARLY;
+    if (t->lost == t->executions)
+        return RDL_ALL_LOST;
+    if (t->unfinished_ns > 0 && t->unfinished_ns >= c->options.time_ns / 2)
+        return RDL_ONE_UNFINISHED;
+    if (t->suppressed >= t->executions)
+        return RDL_ALL_SUPPRESSED;
+    if (t->cut == t->executions)
+        return RDL_ALL_CUT;
+    if (t->threads <= 1)
+        return RDL_NO_THREADS;
+    if (t->most_enabled <= 1)
+        return RDL_ONE_SCHEDULE;
+    if (verdict_blind(c))
+        return RDL_NO_ACCESSES;
+    return RDL_VERIFIED;
+}
+
+struct rdl_verdict rdl_verdict_of(const struct rdl_campaign *c)
+{
+    struct rdl_verdict v = {
+        .unable = c->stop == RDL_STOP_UNABLE,
+        .unverified = verdict_unverified(c),
+    };
+
+    v.missed = c->goal.options.until == RDL_UNTIL_COVERAGE &&
+               !c->goal.reached && c->observe.fd >= 0 &&
+               (c->stop == RDL_STOP_BUDGET || c->stop == RDL_STOP_SATURATED) &&
+               v.unverified == RDL_VERIFIED;
+    return v;
+}
+
+/* Why what was executed shows nothing. */
+static char *verdict_nothing(const struct rdl_campaign *c,
+                             enum rdl_unverified unverified)
+{
+    const struct rdl_totals *t = &c->totals;
+
+    switch (unverified) {
+    case RDL_NOTHING_EXECUTED:
         return rdl_strdup(c->stop == RDL_STOP_INTERRUPTED
                               ? "interrupted in the first execution"
                           : c->options.time_ns != 0
                               ? "no execution came to its end within --time"
                               : "nothing was executed");
-    if (c->stop == RDL_STOP_INTERRUPTED)
+    case RDL_INTERRUPTED_EARLY:
         return rdl_strdup("interrupted before the budget was spent; nothing "
                           "found so far");
-    if (c->lost == c->executions)
+    case RDL_ALL_LOST:
         return rdl_strdup("no execution came to an end that says anything: "
                           "each was ended from outside (SIGKILL), by another "
                           "process or by the kernel for want of memory");
-    if (c->unfinished_ns > 0 && c->unfinished_ns >= c->options.time_ns / 2)
+    case RDL_ONE_UNFINISHED:
         return rdl_format("for %.1f s of --time there was one execution that "
                           "did not end, and it has neither passed nor failed",
-                          (double)c->unfinished_ns / 1e9);
-    if (c->suppressed >= c->executions)
+                          (double)t->unfinished_ns / 1e9);
+    case RDL_ALL_SUPPRESSED:
         return rdl_strdup("every execution ended in a finding that is "
                           "suppressed: nothing else was seen");
-    if (c->cut == c->executions)
+    case RDL_ALL_CUT:
         return rdl_format("every execution was cut at %llu steps: give it "
                           "less to do, or a larger --steps",
                           (unsigned long long)c->options.config.max_steps);
-    if (c->threads <= 1)
+    case RDL_NO_THREADS:
         return rdl_format("the program made no thread in %llu execution%s, so "
                           "there was nothing to schedule%s: give it arguments "
                           "or input with which it uses threads",
-                          (unsigned long long)c->executions,
-                          c->executions == 1 ? "" : "s",
+                          (unsigned long long)t->executions,
+                          t->executions == 1 ? "" : "s",
                           verdict_early(c) ? ", and no more were run" : "");
-    if (c->most_enabled <= 1)
+    case RDL_ONE_SCHEDULE:
         return rdl_strdup("no two threads could ever run at the same time, "
                           "so there was only one schedule: give it more "
                           "concurrent work");
-    if (verdict_blind(c))
+    case RDL_NO_ACCESSES:
         return rdl_format(
             "nothing verified: memory accesses are not seen%s, "
             "and --require-accesses asks for them%s: build the "
             "program with raddle cc (raddle-cc, raddle-c++)",
-            rdl_uninstrumented_told(c) ? " in a part of the program (see "
-                                         "the note)"
-                                       : "",
+            rdl_uninstrumented_told(&c->notes) ? " in a part of the program "
+                                                 "(see the note)"
+                                               : "",
             verdict_early(c) ? "; no more executions were run" : "");
+    case RDL_VERIFIED:
+        break;
+    }
     return NULL;
-}
-
-bool rdl_verdict_missed(const struct rdl_campaign *c)
-{
-    char *nothing = NULL;
-    bool missed = c->goal.options.until == RDL_UNTIL_COVERAGE &&
-                  !c->goal.reached && c->observe.fd >= 0 &&
-                  (c->stop == RDL_STOP_BUDGET || c->stop == RDL_STOP_SATURATED);
-
-    if (missed)
-        nothing = verdict_nothing(c);
-    missed = missed && nothing == NULL;
-    free(nothing);
-    return missed;
 }
 
 char *rdl_verdict_goal(const struct rdl_campaign *c)
@@ -203,15 +248,22 @@ char *rdl_verdict_goal(const struct rdl_campaign *c)
     return text;
 }
 
-enum rdl_exit rdl_verdict(const struct rdl_campaign *c, char **why)
+enum rdl_exit rdl_verdict_exit(const struct rdl_verdict *v,
+                               const struct rdl_campaign *c)
 {
-    *why = NULL;
-    if (c->n_found > 0)
+    if (c->findings.n > 0)
         return RDL_EXIT_FINDINGS;
-    if (c->stop == RDL_STOP_UNABLE)
-        return verdict_unable(c, why);
-    *why = verdict_nothing(c);
-    if (*why == NULL && rdl_verdict_missed(c))
-        *why = rdl_verdict_goal(c);
-    return *why != NULL ? RDL_EXIT_NOTHING : RDL_EXIT_CLEAN;
+    if (v->unable)
+        return verdict_unable_exit(c);
+    return v->missed || v->unverified != RDL_VERIFIED ? RDL_EXIT_NOTHING
+                                                      : RDL_EXIT_CLEAN;
+}
+
+char *rdl_verdict_why(const struct rdl_verdict *v, const struct rdl_campaign *c)
+{
+    if (c->findings.n > 0)
+        return NULL;
+    if (v->unable)
+        return verdict_unable(c);
+    return v->missed ? rdl_verdict_goal(c) : verdict_nothing(c, v->unverified);
 }

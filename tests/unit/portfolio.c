@@ -76,21 +76,24 @@ static void over(struct rdl_portfolio *p, struct rdl_config *plan, uint64_t n,
                  size_t lucky)
 {
     struct rdl_coverage_session_fresh fresh[RDL_PLAN];
-    struct rdl_coverage_session *o = calloc(1, sizeof(*o));
 
-    o->fresh = fresh;
     for (uint64_t e = 0; e < n; e += RDL_PLAN) {
-        o->n_fresh = 0;
+        struct rdl_learned learned = {
+            .config = plan,
+            .from = e,
+            .to = e + RDL_PLAN,
+            .fresh = fresh,
+        };
+
         rdl_portfolio_plan(p, plan);
         for (uint64_t k = e; k < e + RDL_PLAN; k++) {
             if (plan->plan[k % RDL_PLAN] == p->members[lucky].strategy)
-                fresh[o->n_fresh++] =
+                fresh[learned.n_fresh++] =
                     (struct rdl_coverage_session_fresh){ .execution = k };
         }
-        rdl_portfolio_credit(p, plan, e, e + RDL_PLAN, o);
+        rdl_portfolio_credit(p, &learned);
     }
     rdl_portfolio_plan(p, plan);
-    free(o);
 }
 
 static void shares_move_to_what_covers(void **unused)

@@ -4,9 +4,10 @@
 
 #include "base/text.h"
 #include "base/time.h"
-#include "campaign/campaign.h"
+#include "campaign/loop.h"
 #include "exec/interrupt.h"
 #include "campaign/finding_pipeline.h"
+#include "campaign/portfolio.h"
 #include "exec/reaper.h"
 #include "campaign/verdict.h"
 #include "cli/options.h"
@@ -91,7 +92,7 @@ static int estimate_tell(struct estimate *e, struct rdl_campaign *c, FILE *json)
         .program = e->command[0],
         .arguments = e->command + 1,
         .executions = c->observe.observed,
-        .checked = c->executions - c->observe.observed,
+        .checked = c->totals.executions - c->observe.observed,
         .seconds = (double)c->observe.estimate_ns / 1e9,
         .coverage = &c->observe.coverage,
         .metrics = e->metrics,
@@ -99,11 +100,11 @@ static int estimate_tell(struct estimate *e, struct rdl_campaign *c, FILE *json)
         .all = e->all,
         .capped = rdl_campaign_capped(c),
     };
-    enum rdl_exit code;
-    char *why;
+    const struct rdl_verdict verdict = rdl_verdict_of(c);
+    enum rdl_exit code = rdl_verdict_exit(&verdict, c);
+    char *why = rdl_verdict_why(&verdict, c);
 
-    code = rdl_verdict(c, &why);
-    if (c->n_found > 0) {
+    if (c->findings.n > 0) {
         fputs("failures were found on the way: raddle test shows them\n",
               e->show.out);
         code = RDL_EXIT_CLEAN;

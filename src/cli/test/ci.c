@@ -8,7 +8,6 @@
 
 #include "base/event.h"
 #include "schedule/schedule.h"
-#include "campaign/verdict.h"
 #include "cli/cli.h"
 #include "util/die.h"
 #include "report/formats/ci.h"
@@ -311,7 +310,8 @@ static void ci_write(struct rdl_ci_files *f, const struct rdl_test_options *o,
 }
 
 void rdl_test_ci_end(struct rdl_ci_files *f, const struct rdl_test_options *o,
-                     const struct rdl_campaign *c, int exit_status,
+                     const struct rdl_campaign *c,
+                     const struct rdl_verdict *verdict, int exit_status,
                      const char *why, FILE *out)
 {
     struct rdl_ci_finding *findings;
@@ -322,36 +322,37 @@ void rdl_test_ci_end(struct rdl_ci_files *f, const struct rdl_test_options *o,
     if (f->junit == NULL && f->sarif == NULL && !o->annotations)
         return;
     root = ci_root();
-    findings = rdl_alloc((c->n_found + 1) * sizeof(*findings));
-    stories = rdl_alloc((c->n_found + 1) * sizeof(*stories));
-    notes = rdl_alloc((c->n_notes + 1) * sizeof(*notes));
-    for (size_t i = 0; i < c->n_found; i++)
-        ci_story_make(&stories[i], &c->found[i], root, &findings[i]);
-    for (size_t i = 0; i < c->n_notes; i++)
-        notes[i] = (struct rdl_ci_note){ .kind = c->notes[i].note.kind,
-                                         .text = c->notes[i].note.text };
+    findings = rdl_alloc((c->findings.n + 1) * sizeof(*findings));
+    stories = rdl_alloc((c->findings.n + 1) * sizeof(*stories));
+    notes = rdl_alloc((c->notes.n + 1) * sizeof(*notes));
+    for (size_t i = 0; i < c->findings.n; i++)
+        ci_story_make(&stories[i], &c->findings.all[i], root, &findings[i]);
+    for (size_t i = 0; i < c->notes.n; i++)
+        notes[i] = (struct rdl_ci_note){ .kind = c->notes.all[i].note.kind,
+                                         .text = c->notes.all[i].note.text };
     ci_write(f, o,
              &(struct rdl_ci_test){
                  .version = RDL_VERSION,
                  .program = c->options.program,
                  .arguments = c->options.worker.argv + 1,
                  .root = root,
-                 .executions = c->executions,
-                 .steps = c->steps,
+                 .executions = c->totals.executions,
+                 .steps = c->totals.steps,
                  .seed = c->options.config.seed,
-                 .suppressed = c->suppressed,
-                 .seconds = rdl_campaign_seconds(c) + rdl_campaign_aside(c),
+                 .suppressed = c->totals.suppressed,
+                 .seconds = rdl_budget_seconds(&c->budget) +
+                            rdl_budget_aside(&c->budget),
                  .strategy = c->options.config.strategy,
                  .exit_status = exit_status,
                  .why = why,
-                 .missed = rdl_verdict_missed(c),
-                 .n_findings = c->n_found,
+                 .missed = verdict->missed,
+                 .n_findings = c->findings.n,
                  .findings = findings,
-                 .n_notes = c->n_notes,
+                 .n_notes = c->notes.n,
                  .notes = notes,
              },
              out);
-    for (size_t i = 0; i < c->n_found; i++)
+    for (size_t i = 0; i < c->findings.n; i++)
         ci_story_free(&stories[i]);
     free(stories);
     free(findings);

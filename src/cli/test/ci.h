@@ -3,7 +3,7 @@
 #ifndef RDL_CLI_TEST_CI_H
 #define RDL_CLI_TEST_CI_H
 
-#include "campaign/campaign.h"
+#include "campaign/verdict.h"
 #include "cli/test/options.h"
 
 #include <stdio.h>
@@ -18,7 +18,8 @@ void rdl_test_ci_open(struct rdl_ci_files *f, const struct rdl_test_options *o,
 /* Writes and closes them, and the annotations to `out` if they are wanted;
  * dies if not all of it could be written. */
 void rdl_test_ci_end(struct rdl_ci_files *f, const struct rdl_test_options *o,
-                     const struct rdl_campaign *c, int exit_status,
+                     const struct rdl_campaign *c,
+                     const struct rdl_verdict *verdict, int exit_status,
                      const char *why, FILE *out);
 
 #endif

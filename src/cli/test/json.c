@@ -7,9 +7,10 @@
 #include <stdlib.h>
 
 const char *const rdl_test_stops[] = {
-    [RDL_STOP_BUDGET] = "budget",           [RDL_STOP_SATURATED] = "saturated",
-    [RDL_STOP_COVERED] = "covered",         [RDL_STOP_FOUND] = "found",
-    [RDL_STOP_INTERRUPTED] = "interrupted", [RDL_STOP_UNABLE] = "unable",
+    [RDL_STOP_BUDGET] = "budget",       [RDL_STOP_SATURATED] = "saturated",
+    [RDL_STOP_EXHAUSTED] = "exhausted", [RDL_STOP_COVERED] = "covered",
+    [RDL_STOP_FOUND] = "found",         [RDL_STOP_INTERRUPTED] = "interrupted",
+    [RDL_STOP_UNABLE] = "unable",
 };
 
 struct rdl_json_finding rdl_test_json_found(const struct rdl_found *f)
@@ -37,10 +38,10 @@ struct rdl_json_finding rdl_test_json_found(const struct rdl_found *f)
 
 static struct rdl_json_finding *json_of_findings(const struct rdl_campaign *c)
 {
-    struct rdl_json_finding *out = rdl_alloc(c->n_found * sizeof(*out));
+    struct rdl_json_finding *out = rdl_alloc(c->findings.n * sizeof(*out));
 
-    for (size_t i = 0; i < c->n_found; i++)
-        out[i] = rdl_test_json_found(&c->found[i]);
+    for (size_t i = 0; i < c->findings.n; i++)
+        out[i] = rdl_test_json_found(&c->findings.all[i]);
     return out;
 }
 
@@ -49,49 +50,49 @@ bool rdl_test_json(FILE *out, const struct rdl_campaign *c, int exit_status,
 {
     const struct rdl_config *config = &c->options.config;
     struct rdl_json_finding *findings = json_of_findings(c);
-    struct rdl_json_note *notes = rdl_alloc(c->n_notes * sizeof(*notes));
+    struct rdl_json_note *notes = rdl_alloc(c->notes.n * sizeof(*notes));
     bool good;
 
-    for (size_t i = 0; i < c->n_notes; i++)
+    for (size_t i = 0; i < c->notes.n; i++)
         notes[i] = (struct rdl_json_note){
-            .kind = c->notes[i].note.kind,
-            .text = c->notes[i].note.text,
-            .location = c->notes[i].location,
+            .kind = c->notes.all[i].note.kind,
+            .text = c->notes.all[i].note.text,
+            .location = c->notes.all[i].location,
         };
 
     const struct rdl_json_test t = {
         .program = c->options.program,
         .arguments = c->options.worker.argv + 1,
-        .executions = c->executions,
-        .steps = c->steps,
-        .cut = c->cut,
-        .lost = c->lost,
-        .suppressed = c->suppressed,
-        .compared = c->compared,
-        .accesses = c->accesses,
-        .seconds = rdl_campaign_seconds(c),
-        .seconds_on_findings = rdl_campaign_aside(c),
+        .executions = c->totals.executions,
+        .steps = c->totals.steps,
+        .cut = c->totals.cut,
+        .lost = c->totals.lost,
+        .suppressed = c->totals.suppressed,
+        .compared = c->totals.compared,
+        .accesses = c->totals.accesses,
+        .seconds = rdl_budget_seconds(&c->budget),
+        .seconds_on_findings = rdl_budget_aside(&c->budget),
         .strategy = config->strategy,
         .depth = config->depth,
         .seed = config->seed,
-        .isolation = c->isolation->name,
+        .isolation = c->workers.isolation->name,
         .isolation_asked = c->options.worker.isolation->name,
-        .fell = c->fell[0] != '\0' ? c->fell : NULL,
-        .jobs = (unsigned)c->n_jobs,
+        .fell = c->workers.fell[0] != '\0' ? c->workers.fell : NULL,
+        .jobs = (unsigned)c->workers.n,
         .engine = config->engine,
-        .threads = c->threads,
-        .most_enabled = c->most_enabled,
-        .deterministic = c->deterministic,
-        .event_hash = c->first_hash,
+        .threads = c->totals.threads,
+        .most_enabled = c->totals.most_enabled,
+        .deterministic = c->totals.deterministic,
+        .event_hash = c->totals.first_hash,
         .stop = rdl_test_stops[c->stop],
         .exit_status = exit_status,
         .why = why,
         .coverage = rdl_coverage_json(c->observe.memory, c->options.metrics,
                                       c->options.pairs),
         .capped = rdl_campaign_capped(c),
-        .n_findings = c->n_found,
+        .n_findings = c->findings.n,
         .findings = findings,
-        .n_notes = c->n_notes,
+        .n_notes = c->notes.n,
         .notes = notes,
     };
 

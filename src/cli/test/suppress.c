@@ -92,13 +92,13 @@ void rdl_test_suppress_before(const struct rdl_suppressions *s,
 {
     size_t kept = 0;
 
-    for (size_t i = 0; i < c->n_found; i++) {
-        struct rdl_found *f = &c->found[i];
+    for (size_t i = 0; i < c->findings.n; i++) {
+        struct rdl_found *f = &c->findings.all[i];
 
         if (f->before && rdl_suppressions_match(s, f->kind, f->said.location))
             free(f->schedule);
         else
-            c->found[kept++] = *f;
+            c->findings.all[kept++] = *f;
     }
-    c->n_found = kept;
+    c->findings.n = kept;
 }

@@ -65,7 +65,8 @@ static void table_print(struct rdl_test_table *t, struct rdl_show *show,
         .tracker = c->options.config.tracker,
         .flags = RDL_CFG_WATCH,
     };
-    struct rdl_worker *w = c->fresh != NULL ? c->fresh : c->worker;
+    struct rdl_worker *w =
+        c->workers.fresh != NULL ? c->workers.fresh : c->workers.latest;
     bool ends[RDL_MAX_THREADS] = { false };
     const struct rdl_finding_told told = {
         .cycle = found->cause[0] != '\0',

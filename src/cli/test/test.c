@@ -4,7 +4,7 @@
 #include "base/text.h"
 #include "base/time.h"
 #include "campaign/uninstrumented.h"
-#include "campaign/campaign.h"
+#include "campaign/loop.h"
 #include "exec/interrupt.h"
 #include "campaign/finding_pipeline.h"
 #include "campaign/caveats.h"
@@ -50,7 +50,7 @@ struct test { /* what the campaign's watch needs */
 static bool test_suppressed(void *data, const struct rdl_campaign *c)
 {
     struct test *t = data;
-    const struct rdl_shared *s = c->worker->memory.shared;
+    const struct rdl_shared *s = c->workers.latest->memory.shared;
 
     return rdl_test_suppressed(&t->suppressions, rdl_show_symbols(&t->show, s),
                                s);
@@ -60,7 +60,7 @@ static void test_where_found(void *data, const struct rdl_campaign *c,
                              char *out, size_t size)
 {
     struct test *t = data;
-    const struct rdl_shared *s = c->worker->memory.shared;
+    const struct rdl_shared *s = c->workers.latest->memory.shared;
 
     rdl_finding_location(rdl_show_symbols(&t->show, s), &s->finding, out, size);
 }
@@ -152,7 +152,7 @@ static void test_place(void *data, const struct rdl_campaign *c, uintptr_t pc,
 {
     struct test *t = data;
 
-    rdl_show_place(&t->show, c->worker->memory.shared, pc, out, size);
+    rdl_show_place(&t->show, c->workers.latest->memory.shared, pc, out, size);
 }
 
 static void test_cause(void *data, struct rdl_shared *shared,
@@ -167,10 +167,11 @@ static void test_cause(void *data, struct rdl_shared *shared,
 static void test_progress(void *data, const struct rdl_campaign *c)
 {
     struct test *t = data;
-    const uint64_t aside_ns = (uint64_t)(rdl_campaign_aside(c) * 1e9);
+    const uint64_t aside_ns = (uint64_t)(rdl_budget_aside(&c->budget) * 1e9);
     struct rdl_panel_view view = {
-        .findings = c->n_found,
-        .elapsed_ns = (uint64_t)(rdl_campaign_seconds(c) * 1e9) + aside_ns,
+        .findings = c->findings.n,
+        .elapsed_ns =
+            (uint64_t)(rdl_budget_seconds(&c->budget) * 1e9) + aside_ns,
         .aside_ns = aside_ns,
         .most_executions = c->options.executions,
         .most_ns = c->options.time_ns,
@@ -191,9 +192,9 @@ static uint64_t test_skipped(const struct rdl_campaign *c)
 
     if (s == NULL || s->skipped == NULL)
         return 0;
-    for (size_t i = 0; i < c->n_jobs; i++) {
-        const char *memory = rdl_shared_data(c->jobs[i].worker.memory.shared,
-                                             RDL_STRATEGY_BYTES);
+    for (size_t i = 0; i < c->workers.n; i++) {
+        const char *memory = rdl_shared_data(
+            c->workers.jobs[i].worker.memory.shared, RDL_STRATEGY_BYTES);
 
         n += s->skipped(memory + rdl_strategy_index(s) * RDL_STRATEGY_MEMORY);
     }
@@ -203,8 +204,9 @@ static uint64_t test_skipped(const struct rdl_campaign *c)
 /* "no failure found" is earned: not by executions that verified nothing. */
 static void test_verdict(FILE *out, const struct rdl_campaign *c, bool verified)
 {
-    if (c->n_found > 0)
-        fprintf(out, "%zu finding%s\n", c->n_found, c->n_found == 1 ? "" : "s");
+    if (c->findings.n > 0)
+        fprintf(out, "%zu finding%s\n", c->findings.n,
+                c->findings.n == 1 ? "" : "s");
     else if (c->stop == RDL_STOP_INTERRUPTED)
         fputs("interrupted\n", out);
     else
@@ -216,10 +218,10 @@ static void test_jobs(FILE *out, const struct rdl_campaign *c)
 {
     if (c->options.worker.peer != NULL)
         fputs("1 job (--peer), ", out);
-    else if (c->alone)
+    else if (c->workers.alone)
         fputs("1 job, ", out);
-    else if (c->n_jobs > 1)
-        fprintf(out, "%zu jobs, ", c->n_jobs);
+    else if (c->workers.n > 1)
+        fprintf(out, "%zu jobs, ", c->workers.n);
 }
 
 static void test_summary(const struct test *t, const struct rdl_campaign *c,
@@ -227,16 +229,18 @@ static void test_summary(const struct test *t, const struct rdl_campaign *c,
 {
     uint64_t skipped = test_skipped(c);
     FILE *out = t->show.out;
-    double seconds = rdl_campaign_seconds(c);
+    double seconds = rdl_budget_seconds(&c->budget);
 
     fprintf(out, "%llu execution%s in %.1f s (%.0f/s), ",
-            (unsigned long long)c->executions, c->executions == 1 ? "" : "s",
-            seconds, seconds > 0 ? (double)c->executions / seconds : 0.0);
-    if (rdl_campaign_aside(c) > 0)
-        fprintf(out, "%.1f s on findings, ", rdl_campaign_aside(c));
-    fprintf(out, "%llu steps, ", (unsigned long long)c->steps);
-    if (c->threads > 0)
-        fprintf(out, "%u thread%s, ", c->threads, c->threads == 1 ? "" : "s");
+            (unsigned long long)c->totals.executions,
+            c->totals.executions == 1 ? "" : "s", seconds,
+            seconds > 0 ? (double)c->totals.executions / seconds : 0.0);
+    if (rdl_budget_aside(&c->budget) > 0)
+        fprintf(out, "%.1f s on findings, ", rdl_budget_aside(&c->budget));
+    fprintf(out, "%llu steps, ", (unsigned long long)c->totals.steps);
+    if (c->totals.threads > 0)
+        fprintf(out, "%u thread%s, ", c->totals.threads,
+                c->totals.threads == 1 ? "" : "s");
     test_jobs(out, c);
     if (c->before.executions > 0)
         fprintf(out, "%llu execution%s in earlier sessions, ",
@@ -248,25 +252,25 @@ static void test_summary(const struct test *t, const struct rdl_campaign *c,
     if (skipped > 0)
         fprintf(out, "%llu skipped, being like others\n",
                 (unsigned long long)skipped);
-    if (c->suppressed > 0)
+    if (c->totals.suppressed > 0)
         fprintf(out, "%llu ended in a suppressed finding (--suppressions)\n",
-                (unsigned long long)c->suppressed);
-    if (c->cut > 0)
+                (unsigned long long)c->totals.suppressed);
+    if (c->totals.cut > 0)
         fprintf(out, "%llu of them cut at %llu steps (--steps)\n",
-                (unsigned long long)c->cut,
+                (unsigned long long)c->totals.cut,
                 (unsigned long long)c->options.config.max_steps);
-    if (c->lost > 0)
+    if (c->totals.lost > 0)
         fprintf(out,
                 "%llu of them lost: ended from outside (SIGKILL), also when "
                 "run again\n",
-                (unsigned long long)c->lost);
+                (unsigned long long)c->totals.lost);
 }
 
 /* What earlier sessions found in this build is still there. */
 static void test_known(const struct test *t, const struct rdl_campaign *c)
 {
-    for (size_t i = 0; i < c->n_found; i++) {
-        const struct rdl_found *f = &c->found[i];
+    for (size_t i = 0; i < c->findings.n; i++) {
+        const struct rdl_found *f = &c->findings.all[i];
         char *quoted;
 
         if (!f->before)
@@ -286,48 +290,50 @@ static void test_where(const struct test *t, const struct rdl_campaign *c)
 {
     char *quoted;
 
-    for (size_t i = 0; i < c->n_notes; i++) {
-        if (strcmp(c->notes[i].note.kind, "no-store") == 0)
+    for (size_t i = 0; i < c->notes.n; i++) {
+        if (strcmp(c->notes.all[i].note.kind, "no-store") == 0)
             return;
     }
     quoted = rdl_quote(c->options.out);
     fprintf(t->show.out,
-            c->n_found > 0 ? "as a page for a browser: raddle report %s\n"
-                           : "kept in %s: raddle coverage DIR, raddle report "
-                             "DIR show it\n",
+            c->findings.n > 0
+                ? "as a page for a browser: raddle report %s\n"
+                : "kept in %s: raddle coverage DIR, raddle report "
+                  "DIR show it\n",
             quoted);
     free(quoted);
 }
 
-static int test_end(struct test *t, struct rdl_campaign *c, FILE *json)
+static int test_end(struct test *t, struct rdl_campaign *c,
+                    const struct rdl_verdict *verdict, FILE *json)
 {
-    int code;
+    bool verified;
     char *why;
-    bool missed, verified;
+    int code;
 
     rdl_test_suppress_before(&t->suppressions, c);
-    code = rdl_verdict(c, &why);
-    missed = rdl_verdict_missed(c);
-    verified = why == NULL || missed;
+    code = rdl_verdict_exit(verdict, c);
+    why = rdl_verdict_why(verdict, c);
+    verified = why == NULL || verdict->missed;
     if (code == RDL_EXIT_FINDINGS)
         code = t->options->error_exitcode;
     test_known(t, c);
     if (c->stop == RDL_STOP_UNABLE)
-        rdl_show_output(&t->show, c->worker, OUTPUT_SHOWN);
-    if (!t->options->quiet && c->executions > 0) {
+        rdl_show_output(&t->show, c->workers.latest, OUTPUT_SHOWN);
+    if (!t->options->quiet && c->totals.executions > 0) {
         test_summary(t, c, verified);
-        if (c->threads > 1)
+        if (c->totals.threads > 1)
             rdl_test_thorough(t->show.out, c);
-        if (missed && !c->goal.share)
+        if (verdict->missed && !c->goal.share)
             rdl_test_uncovered(t->show.out, c);
-        if (c->n_found > 0 || verified)
+        if (c->findings.n > 0 || verified)
             test_where(t, c);
     }
     if (c->stop == RDL_STOP_INTERRUPTED && why == NULL)
         rdl_warn("interrupted");
     if (why != NULL)
         rdl_warn("%s", why);
-    rdl_test_ci_end(&t->ci, t->options, c, code, why, t->show.out);
+    rdl_test_ci_end(&t->ci, t->options, c, verdict, code, why, t->show.out);
     if (json != NULL)
         rdl_session_json_end(json, t->options->json,
                              rdl_test_json(json, c, code, why));
@@ -337,14 +343,12 @@ static int test_end(struct test *t, struct rdl_campaign *c, FILE *json)
 
 /* How the session ended, for the store: also if it showed nothing, of which the
  * other reasons to stop say nothing. */
-static const char *test_how(const struct rdl_campaign *c)
+static const char *test_how(const struct rdl_campaign *c,
+                            const struct rdl_verdict *v)
 {
-    char *why;
-    bool nothing = rdl_verdict(c, &why) == RDL_EXIT_NOTHING &&
-                   c->stop != RDL_STOP_INTERRUPTED &&
-                   c->stop != RDL_STOP_UNABLE && !rdl_verdict_missed(c);
+    const bool nothing = c->findings.n == 0 && v->unverified != RDL_VERIFIED &&
+                         !v->unable && c->stop != RDL_STOP_INTERRUPTED;
 
-    free(why);
     return nothing ? "nothing" : rdl_test_stops[c->stop];
 }
 
@@ -404,10 +408,10 @@ test_campaign_options(const struct rdl_test_options *o,
     return options;
 }
 
-static void test_library(void *campaign, const char *path)
+static void test_library(void *notes, const char *path)
 {
     if (rdl_cc_object_hooked(path) == RDL_NO_HOOKS)
-        rdl_uninstrumented_library(campaign, path);
+        rdl_uninstrumented_library(notes, path);
 }
 
 static int test_run(struct test *t, const struct rdl_program *program,
@@ -441,6 +445,7 @@ static int test_run(struct test *t, const struct rdl_program *program,
     };
     struct rdl_stdin input;
     struct rdl_campaign campaign;
+    struct rdl_verdict verdict;
     int code;
 
     rdl_stdin_take(&input);
@@ -448,12 +453,13 @@ static int test_run(struct test *t, const struct rdl_program *program,
     rdl_persistence_open(&campaign, &session);
     rdl_campaign_run(&campaign);
     rdl_panel_hide(&t->panel);
-    rdl_caveats_tell(&campaign);
-    if (options.hooked && campaign.threads > 1)
+    verdict = rdl_verdict_of(&campaign);
+    rdl_caveats_tell(&campaign, &verdict);
+    if (options.hooked && campaign.totals.threads > 1)
         rdl_objects_libraries(program->loader, program->path, test_library,
-                              &campaign);
-    rdl_persistence_end(&campaign, test_how(&campaign));
-    code = test_end(t, &campaign, json);
+                              &campaign.notes);
+    rdl_persistence_end(&campaign, test_how(&campaign, &verdict));
+    code = test_end(t, &campaign, &verdict, json);
     rdl_campaign_free(&campaign);
     return code;
 }

@@ -42,7 +42,7 @@ static void thorough_growth(FILE *out, const struct rdl_campaign *c)
         fprintf(out, ", %llu new in the last %llu executions",
                 (unsigned long long)rdl_saturation_added(&g->saturation),
                 (unsigned long long)g->options.window);
-    else if (c->executions >= 1000)
+    else if (c->totals.executions >= 1000)
         fprintf(out, ", %.*f new in 1,000 executions",
                 rate == 0 || rate >= 10 ? 0 : 2, rate);
 }
@@ -80,14 +80,14 @@ static bool thorough_nothing(FILE *out, const struct rdl_campaign *c)
         rdl_coverage_estimated(m, metrics) > 0 || rdl_campaign_capped(c))
         return false;
     /* A thread that waits for a lock for ever has met another there. */
-    if (c->n_found > 0) {
+    if (c->findings.n > 0) {
         fputs("coverage: nothing so far: it failed before two threads had "
               "passed the same lock,\n          or used the same memory in an "
               "order that could be another\n",
               out);
         return true;
     }
-    fputs(c->accesses == 0
+    fputs(c->totals.accesses == 0
               ? "coverage: nothing to cover: no two threads could meet at a "
                 "lock, and memory\n          accesses are not seen\n"
               : "coverage: nothing to cover: no two threads could meet at a "

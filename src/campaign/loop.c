@@ -1,0 +1,439 @@
+/* loop.c - see loop.h. */
+#include "campaign/loop.h"
+
+#include "base/time.h"
+#include "campaign/batch.h"
+#include "exec/interrupt.h"
+#include "exec/postmortem.h"
+#include "campaign/persistence.h"
+#include "campaign/determinism.h"
+#include "campaign/results.h"
+#include "campaign/verdict.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Between two requests the driver looks at what was covered: whether that is
+ * enough, and which strategies go on.  A request costs what some ten short
+ * executions do. */
+#define MOST_AT_ONCE 1024
+
+/* Estimating need not come to its end. */
+static bool loop_enough(void *data)
+{
+    const struct rdl_campaign *c = data;
+
+    return rdl_interrupted() || rdl_budget_late(&c->budget);
+}
+
+static void loop_tick(void *data)
+{
+    struct rdl_campaign *c = data;
+
+    if (rdl_budget_late(&c->budget))
+        rdl_workers_stop(&c->workers);
+    rdl_persistence_tick(c);
+    if (c->watch.progress != NULL)
+        c->watch.progress(c->watch.data, c);
+}
+
+/* --- Making ----------------------------------------------------------------
+ */
+
+static void loop_note(void *owner, struct rdl_told_note *told)
+{
+    struct rdl_campaign *c = owner;
+
+    if (c->watch.place != NULL)
+        c->watch.place(c->watch.data, c, told->note.pc, told->location,
+                       sizeof(told->location));
+    rdl_persistence_note(c, told);
+    if (c->watch.note != NULL)
+        c->watch.note(c->watch.data, c, told);
+}
+
+/* What the explorer needs is recorded beside what the user wants. */
+static void loop_explore(struct rdl_campaign *c)
+{
+    struct rdl_config *config = &c->options.config;
+    const struct rdl_explorer_setup setup = {
+        .strategy = config->strategy,
+        .seed = config->seed,
+    };
+    const struct rdl_explorer *explorer = c->options.explorer;
+
+    if (explorer == NULL)
+        explorer = rdl_explorer_for(&setup);
+    rdl_exploration_open(&c->exploration, explorer, &setup);
+    config->metrics = c->options.metrics;
+    config->pairs = c->options.pairs;
+    explorer->needs(c->exploration.state, &config->metrics, &config->pairs);
+    rdl_coverage_session_make(&c->observe, config->metrics, config->pairs,
+                              c->options.observed);
+    rdl_coverage_session_stop_if(&c->observe, loop_enough, c);
+    c->options.worker.coverage = c->observe.fd;
+}
+
+void rdl_campaign_make(struct rdl_campaign *c,
+                       const struct rdl_campaign_options *options,
+                       const struct rdl_watch *watch,
+                       const struct rdl_stdin *input)
+{
+    *c = (struct rdl_campaign){
+        .options = *options,
+        .watch = *watch,
+        .budget = { .executions = options->executions,
+                    .time_ns = options->time_ns },
+        .totals = { .longest = 1, .deterministic = true },
+        .notes = { .added = loop_note, .owner = c },
+    };
+    rdl_budget_begin(&c->budget);
+    loop_explore(c);
+    rdl_stop_condition_make(&c->goal, &options->goal);
+    c->options.worker.tick = loop_tick;
+    c->options.worker.tick_data = c;
+    rdl_workers_make(&c->workers, options->jobs, &c->options.worker, input);
+}
+
+void rdl_campaign_free(struct rdl_campaign *c)
+{
+    rdl_workers_free(&c->workers);
+    rdl_coverage_session_free(&c->observe);
+    rdl_exploration_close(&c->exploration);
+    rdl_findings_free(&c->findings);
+    rdl_notes_free(&c->notes);
+}
+
+/* --- Counting --------------------------------------------------------------
+ */
+
+static void loop_count(struct rdl_campaign *c, struct rdl_job *j,
+                       const struct rdl_run_result *ran)
+{
+    const struct rdl_shared *s = j->worker.memory.shared;
+
+    if (j->next == c->budget.first && s->tally.executions > 0)
+        c->totals.first_hash = s->outcome.event_hash;
+    j->next += s->tally.executions;
+    rdl_totals_add(&c->totals, &s->tally);
+    c->totals.lost += ran->state == RDL_RUNNING && !ran->interrupted;
+}
+
+/* --time was up, and the job's execution did not end.  That of a slow program
+ * is nothing to speak of; one that runs far longer than others may hang. */
+#define HANG_NS UINT64_C(1000000000)
+#define HANG_TIMES 10
+
+static void loop_unfinished(struct rdl_campaign *c, struct rdl_job *j)
+{
+    const uint64_t ran = rdl_time_ns() - j->worker.moved_ns;
+    uint64_t others = 0; /* what they took, at most */
+    char text[216];
+
+    for (size_t i = 0; i < c->workers.n; i++) {
+        const uint64_t moved = c->workers.jobs[i].worker.moved_ns;
+
+        if (moved > c->budget.begin_ns + others)
+            others = moved - c->budget.begin_ns;
+    }
+    others *= c->workers.n;
+    if (ran < HANG_NS || ran / HANG_TIMES * c->totals.executions < others)
+        return;
+    if (ran > c->totals.unfinished_ns)
+        c->totals.unfinished_ns = ran;
+    snprintf(text, sizeof(text),
+             "an execution had run for %.1f s and did not end when --time was "
+             "up: a longer --time, or a --timeout below it, shows whether it "
+             "hangs; its latest step was",
+             (double)ran / 1e9);
+    c->workers.latest = &j->worker;
+    rdl_notes_add(&c->notes, "execution-unfinished", text,
+                  rdl_postmortem_latest(j->worker.memory.shared));
+}
+
+/* --- Running ---------------------------------------------------------------
+ */
+
+static enum rdl_explored loop_explored(const struct rdl_campaign *c)
+{
+    return c->exploration.explorer->done(c->exploration.state);
+}
+
+/* There is nothing left to run. */
+static enum rdl_stop loop_spent(const struct rdl_campaign *c)
+{
+    switch (loop_explored(c)) {
+    case RDL_EXPLORED_EXHAUSTED:
+        return RDL_STOP_EXHAUSTED;
+    case RDL_EXPLORED_SATURATED:
+        return RDL_STOP_SATURATED;
+    case RDL_EXPLORED_MORE:
+    case RDL_EXPLORED_BUDGET:
+        break;
+    }
+    return RDL_STOP_BUDGET;
+}
+
+/* How many executions a job takes at once. */
+static uint64_t loop_portion(const struct rdl_campaign *c)
+{
+    uint64_t left = rdl_budget_left(&c->budget);
+
+    if (c->workers.isolation->rung != RDL_RUNG_REWIND ||
+        rdl_coverage_session_wanted(&c->observe))
+        return left > 0 ? 1 : 0;
+    if (left > MOST_AT_ONCE)
+        left = MOST_AT_ONCE;
+    return rdl_batch_size(c->budget.handed, rdl_batch_share(left, c->workers.n),
+                          rdl_determinism_wanted(c));
+}
+
+/* Gives the job its next request; false if there is nothing left to do. */
+static bool loop_give(struct rdl_campaign *c, struct rdl_job *j)
+{
+    struct rdl_request request = { .config = &j->config };
+
+    if (rdl_budget_late(&c->budget) || loop_explored(c) != RDL_EXPLORED_MORE)
+        return false;
+    if (j->next == j->end) {
+        j->next = c->budget.handed;
+        j->end = c->budget.handed += loop_portion(c);
+    }
+    if (j->next == j->end)
+        return false;
+    rdl_results_restart(c, j);
+    rdl_worker_isolate(&j->worker, c->workers.isolation);
+    j->config = c->options.config;
+    j->config.execution = request.first = j->next;
+    j->config.expected_steps = c->totals.longest;
+    j->config.executions_before = c->totals.executions;
+    j->config.steps_before = c->totals.steps;
+    j->config.owner = (uint32_t)(j - c->workers.jobs) + 1;
+    if (rdl_coverage_session_wanted(&c->observe))
+        j->config.flags |= RDL_CFG_OBSERVE;
+    request.n =
+        c->workers.isolation->rung == RDL_RUNG_REWIND ? j->end - j->next : 1;
+    if (!rdl_exploration_next(&c->exploration, &request,
+                              j->worker.memory.shared))
+        return false;
+    rdl_worker_begin(&j->worker, &j->config);
+    return true;
+}
+
+static void loop_end(struct rdl_campaign *c, enum rdl_stop stop)
+{
+    c->stop = stop;
+    c->over = true;
+}
+
+/* The explorer's turn to learn; what is newly covered is in the session. */
+static void loop_learn(struct rdl_campaign *c, const struct rdl_job *j,
+                       const struct rdl_run_result *ran, bool looked)
+{
+    const struct rdl_shared *s = j->worker.memory.shared;
+    const struct rdl_learned learned = {
+        .config = &j->config,
+        .from = j->config.execution,
+        .to = j->config.execution + s->tally.executions,
+        .state = ran->state,
+        .shared = s,
+        .fresh = c->observe.fresh,
+        .n_fresh = looked ? c->observe.n_fresh : 0,
+    };
+
+    c->exploration.explorer->learn(c->exploration.state, &learned);
+}
+
+/* One sample for each execution of the request, by what was newly covered. */
+static void loop_sample(struct rdl_campaign *c, uint64_t from, uint64_t to)
+{
+    /* The same clock as the window's: it stands still during findings. */
+    const uint64_t now = (uint64_t)(rdl_budget_seconds(&c->budget) * 1e9);
+    const struct rdl_coverage_session *o = &c->observe;
+    const uint32_t metrics = c->options.metrics;
+    size_t i = 0;
+
+    for (uint64_t e = from; e < to; e++) {
+        /* What others covered meanwhile counts at once. */
+        for (; i < o->n_fresh &&
+               (o->fresh[i].execution <= e || o->fresh[i].execution >= to);
+             i++)
+            c->totals.covered += metrics >> o->fresh[i].metric & 1;
+        rdl_stop_condition_sample(&c->goal, now, c->totals.covered);
+    }
+    for (; i < o->n_fresh; i++)
+        c->totals.covered += metrics >> o->fresh[i].metric & 1;
+    rdl_stop_condition_judge(&c->goal, rdl_coverage_known(o->memory, metrics),
+                             rdl_coverage_covered(o->memory, metrics));
+}
+
+/* What the request covered, that none had covered before. */
+static void loop_covered(struct rdl_campaign *c, struct rdl_job *j,
+                         const struct rdl_run_result *ran)
+{
+    struct rdl_shared *s = j->worker.memory.shared;
+    const uint64_t from = j->config.execution;
+    const uint64_t n = s->tally.executions;
+    const bool looks = c->observe.fd >= 0 && n > 0;
+
+    rdl_coverage_session_ended(&c->observe, j->config.owner);
+    if (looks) {
+        if ((j->config.flags & RDL_CFG_OBSERVE) != 0)
+            rdl_coverage_session_take(&c->observe, s);
+        rdl_coverage_session_look(&c->observe);
+    }
+    loop_learn(c, j, ran, looks);
+    if (looks)
+        loop_sample(c, from, from + n);
+}
+
+/* Enough is covered, or it will never be: unless what other jobs are at shows
+ * something new. */
+static bool loop_goal(const struct rdl_campaign *c)
+{
+    return c->goal.reached || c->goal.missed;
+}
+
+/* A program that has come as far as main before will mostly do so again.  One
+ * process that does not (the machine stood still for long, a constructor needs
+ * something that somebody else had just then) is not to cost a whole campaign:
+ * a few are started again, and each is told with what is known of it, for the
+ * cause may be a fault of raddle's. */
+#define MOST_STARTS 3
+
+static bool loop_starts_again(struct rdl_campaign *c, struct rdl_job *j)
+{
+    if (c->last.state != RDL_NOT_STARTED || c->last.error != 0 ||
+        c->totals.executions == 0 || c->workers.started_again == MOST_STARTS ||
+        rdl_worker_stood_at_main(&j->worker))
+        return false;
+    c->workers.started_again++;
+    rdl_results_again(c, &c->last);
+    return true;
+}
+
+/* What follows from a request that has ended. */
+static void loop_take(struct rdl_campaign *c, struct rdl_job *j)
+{
+    struct rdl_step_down down;
+    struct rdl_determinism repeat;
+
+    c->workers.latest = &j->worker;
+    rdl_worker_finish(&j->worker, &c->last);
+    loop_count(c, j, &c->last);
+    loop_covered(c, j, &c->last);
+    if (c->last.interrupted) {
+        if (!rdl_interrupted())
+            loop_unfinished(c, j);
+        loop_end(c, rdl_interrupted() ? RDL_STOP_INTERRUPTED : RDL_STOP_BUDGET);
+        return;
+    }
+    down = rdl_isolation_fallback_look(&j->worker, &c->last);
+    rdl_results_downgrade(c, &down, /*told=*/true);
+    if (loop_starts_again(c, j))
+        return;
+    if (c->last.state == RDL_NOT_STARTED || c->last.state == RDL_UNABLE) {
+        /* On the lower rung, or in another process, it may start. */
+        if (j->worker.options.isolation != c->workers.isolation ||
+            (rdl_worker_stood_at_main(&j->worker) &&
+             c->last.state == RDL_NOT_STARTED))
+            return;
+        rdl_results_notes(c);
+        loop_end(c, RDL_STOP_UNABLE);
+        return;
+    }
+    rdl_results_notes(c);
+    rdl_results_serialise_jobs(c);
+    rdl_determinism_save(c, &j->worker, &j->config, &c->last, &repeat);
+    if (c->last.state == RDL_FOUND) {
+        struct rdl_config one = j->config;
+
+        one.execution = j->worker.memory.shared->config.execution;
+        one.batch = 1;
+        rdl_explorer_one(&one);
+        rdl_results_finding(c, &one);
+    }
+    rdl_worker_isolate(&j->worker, c->workers.isolation);
+    rdl_determinism_check(c, &j->worker, &j->config, &repeat);
+    if (c->totals.met > 0 && !c->options.keep_going)
+        loop_end(c, RDL_STOP_FOUND);
+    else if (rdl_interrupted())
+        loop_end(c, RDL_STOP_INTERRUPTED);
+    else if (loop_goal(c) && !rdl_workers_busy(&c->workers))
+        loop_end(c,
+                 c->goal.options.until == RDL_UNTIL_COVERAGE && c->goal.reached
+                     ? RDL_STOP_COVERED
+                     : RDL_STOP_SATURATED);
+    else if (rdl_verdict_hopeless(c))
+        loop_end(c, RDL_STOP_BUDGET);
+}
+
+/* What is under way when the campaign is over counts as far as it has come. */
+static void loop_halt(struct rdl_campaign *c)
+{
+    struct rdl_run_result ran;
+
+    for (size_t i = 0; i < c->workers.n; i++) {
+        struct rdl_job *j = &c->workers.jobs[i];
+
+        if (!j->worker.busy)
+            continue;
+        if (j->worker.end == RDL_END_NONE)
+            j->worker.end = RDL_END_INTERRUPT;
+        rdl_worker_finish(&j->worker, &ran);
+        loop_count(c, j, &ran);
+        loop_covered(c, j, &ran);
+        if (c->stop == RDL_STOP_BUDGET && ran.interrupted)
+            loop_unfinished(c, j);
+    }
+}
+
+static void loop_round(struct rdl_campaign *c,
+                       struct rdl_worker *workers[RDL_MOST_JOBS])
+{
+    /* Whether the target can be run at all is found out by one. */
+    size_t n = loop_goal(c) && rdl_workers_busy(&c->workers) ? 0
+               : c->totals.executions > 0 &&
+                       !rdl_coverage_session_wanted(&c->observe) &&
+                       !c->workers.alone
+                   ? c->workers.n
+                   : 1;
+    bool busy = false;
+
+    for (size_t i = 0; i < c->workers.n; i++) {
+        if (c->workers.jobs[i].worker.busy ||
+            (i < n && loop_give(c, &c->workers.jobs[i])))
+            busy = true;
+    }
+    if (!busy) {
+        loop_end(c, loop_spent(c));
+        return;
+    }
+    rdl_worker_wait(workers, c->workers.n);
+    for (size_t i = 0; i < c->workers.n && !c->over; i++) {
+        if (workers[i]->busy && workers[i]->end != RDL_END_NONE)
+            loop_take(c, &c->workers.jobs[i]);
+    }
+    loop_tick(c);
+}
+
+void rdl_campaign_run(struct rdl_campaign *c)
+{
+    const struct rdl_step_down down =
+        rdl_isolation_fallback_begin(&c->options.worker, &c->options.config);
+    struct rdl_worker *workers[RDL_MOST_JOBS];
+
+    for (size_t i = 0; i < c->workers.n; i++)
+        workers[i] = &c->workers.jobs[i].worker;
+    rdl_budget_begin(&c->budget);
+    rdl_results_downgrade(c, &down, c->options.isolation_given);
+    while (!c->over)
+        loop_round(c, workers);
+    loop_halt(c);
+    if (!rdl_coverage_session_end(&c->observe))
+        rdl_notes_add(&c->notes, "coverage-damaged",
+                      "the program wrote through a wild pointer into "
+                      "raddle's record of coverage: its figures are wrong",
+                      0);
+    c->budget.end_ns = rdl_time_ns();
+}

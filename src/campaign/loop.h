@@ -1,0 +1,20 @@
+/* loop.h - the exploration loop: executions until something is found, the
+ * explorer is done or the budget is spent.
+ *
+ * With one job a campaign repeats bit for bit from its seed.  With more, the
+ * workers take disjoint ranges of execution numbers; what they learn about the
+ * length of executions then arrives at another moment each time. */
+#ifndef RDL_CAMPAIGN_LOOP_H
+#define RDL_CAMPAIGN_LOOP_H
+
+#include "campaign/campaign.h"
+
+/* Takes over `input`. */
+void rdl_campaign_make(struct rdl_campaign *c,
+                       const struct rdl_campaign_options *options,
+                       const struct rdl_watch *watch,
+                       const struct rdl_stdin *input);
+void rdl_campaign_run(struct rdl_campaign *c);
+void rdl_campaign_free(struct rdl_campaign *c);
+
+#endif
