@@ -157,7 +157,7 @@ static void malloc_made(bool free_for_all, void *p, size_t size, uintptr_t pc)
 {
     uintptr_t outer;
 
-    if (likely(!rdl_tap_now.watches) || free_for_all || p == NULL)
+    if (likely(!rdl_tap.made) || free_for_all || p == NULL)
         return;
     outer = malloc_outer_call(pc);
     rdl_tap_made(p, size, pc, rdl_heap_through_library(pc, outer) ? outer : 0);
@@ -169,7 +169,7 @@ static void malloc_gone(bool free_for_all, void *p, uintptr_t pc)
 {
     size_t size;
 
-    if (free_for_all || !(rdl_sharing.notes || rdl_tap_now.on))
+    if (free_for_all || !(rdl_sharing.notes || rdl_tap_on()))
         return;
     size = rdl_heap_size(p);
     rdl_sharing_freed(p, size);

@@ -5,7 +5,7 @@
 #include "runtime/sched/sched.h"
 
 #include "base/text.h"
-#include "runtime/observe/tap.h"
+#include "runtime/observe/coverage.h"
 #include "runtime/rewind/persistent.h"
 #include "runtime/memory/attached.h"
 #include "runtime/rewind/rewind.h"
@@ -35,7 +35,7 @@ void rdl_modules_forget(void)
     rdl_shared->n_modules = 0;
     latest = 0;
     rdl_names_forget();
-    rdl_tap_forget_code();
+    rdl_observe_coverage_forget_code();
 }
 
 static void modules_read_build_id(struct rdl_module *m, uintptr_t base,

@@ -4,6 +4,7 @@
 #include "runtime/heap/heap.h"
 #include "runtime/machine/raw.h"
 #include "runtime/observe/log.h"
+#include "runtime/observe/observer.h"
 
 #include <string.h>
 #include <sys/syscall.h>
@@ -22,10 +23,11 @@ static struct {
     uintptr_t top, pc;
 } seen[SEEN]; /* frames that were told of lately */
 
-bool rdl_recorder_begin(void)
+static bool recorder_begin(uint64_t execution)
 {
     struct rdl_region *r = &rdl_shared->regions[RDL_TRACE_EVENTS];
 
+    (void)execution;
     calls = false;
     memset(seen, 0, sizeof(seen));
     if (!rdl_log.replays || (rdl_shared->config.flags & RDL_CFG_WATCH) == 0)
@@ -39,6 +41,33 @@ bool rdl_recorder_begin(void)
     r->used = capacity;
     calls = capacity <= r->capacity / 4;
     return true;
+}
+
+/* There is room for it. */
+static void recorder_put(enum rdl_op op, rdl_tid tid, uintptr_t addr,
+                         uint32_t size, uint64_t value)
+{
+    struct rdl_region *r = &rdl_shared->regions[RDL_TRACE_EVENTS];
+    struct rdl_event *events = rdl_shared_data(rdl_shared, RDL_TRACE_EVENTS);
+
+    events[r->used++] = (struct rdl_event){
+        .pc = rdl_steps > 0 ? rdl_steps - 1 : 0,
+        .addr = addr,
+        .value = value,
+        .size = size,
+        .tid = tid,
+        .op = (uint8_t)op,
+    };
+}
+
+/* In the course of the latest step. */
+static void recorder_add(enum rdl_op op, rdl_tid tid, uintptr_t addr,
+                         uint32_t size, uint64_t value)
+{
+    const struct rdl_region *r = &rdl_shared->regions[RDL_TRACE_EVENTS];
+
+    if (r->used < r->capacity && rdl_steps > 0)
+        recorder_put(op, tid, addr, size, value);
 }
 
 void rdl_recorder_call(rdl_tid tid)
@@ -126,8 +155,8 @@ static bool recorder_frame(const struct rdl_thread *t, uintptr_t addr)
         return true;
     seen[top / 8 % SEEN].top = top;
     seen[top / 8 % SEEN].pc = pc;
-    rdl_recorder_add(RDL_OP_FRAME, t->tid, top,
-                     (uint32_t)(top - s->frames[i - 1].sp), pc);
+    recorder_add(RDL_OP_FRAME, t->tid, top,
+                 (uint32_t)(top - s->frames[i - 1].sp), pc);
     return true;
 }
 
@@ -145,7 +174,7 @@ static void recorder_stacks(uintptr_t addr)
     }
 }
 
-void rdl_recorder_step(const struct rdl_event *e)
+static void recorder_step(const struct rdl_event *e)
 {
     struct rdl_event *events = rdl_shared_data(rdl_shared, RDL_TRACE_EVENTS);
     uint64_t after;
@@ -159,37 +188,11 @@ void rdl_recorder_step(const struct rdl_event *e)
         recorder_stacks(e->addr);
     if (e->op == RDL_OP_RMW && (e->flags & RDL_EV_FAILED) == 0 &&
         recorder_peek(e, &after))
-        rdl_recorder_add(RDL_OP_RMW, e->tid, e->addr, e->size, after);
+        recorder_add(RDL_OP_RMW, e->tid, e->addr, e->size, after);
 }
 
-/* There is room for it. */
-static void recorder_put(enum rdl_op op, rdl_tid tid, uintptr_t addr,
-                         uint32_t size, uint64_t value)
-{
-    struct rdl_region *r = &rdl_shared->regions[RDL_TRACE_EVENTS];
-    struct rdl_event *events = rdl_shared_data(rdl_shared, RDL_TRACE_EVENTS);
-
-    events[r->used++] = (struct rdl_event){
-        .pc = rdl_steps > 0 ? rdl_steps - 1 : 0,
-        .addr = addr,
-        .value = value,
-        .size = size,
-        .tid = tid,
-        .op = (uint8_t)op,
-    };
-}
-
-void rdl_recorder_add(enum rdl_op op, rdl_tid tid, uintptr_t addr,
-                      uint32_t size, uint64_t value)
-{
-    const struct rdl_region *r = &rdl_shared->regions[RDL_TRACE_EVENTS];
-
-    if (r->used < r->capacity && rdl_steps > 0)
-        recorder_put(op, tid, addr, size, value);
-}
-
-void rdl_recorder_made(uintptr_t block, uint32_t size, uintptr_t pc,
-                       uintptr_t outer)
+static void recorder_made(const void *block, uint32_t size, uintptr_t pc,
+                          uintptr_t outer)
 {
     const struct rdl_shadow *s = &rdl_self->shadow;
     const struct rdl_region *r = &rdl_shared->regions[RDL_TRACE_EVENTS];
@@ -197,7 +200,8 @@ void rdl_recorder_made(uintptr_t block, uint32_t size, uintptr_t pc,
 
     /* Names are worth less than what happens: half of the room is for that. */
     for (size_t i = 0; i < MADE_FRAMES && r->used < r->capacity / 2; i++) {
-        recorder_put(RDL_OP_MADE, rdl_self->tid, block, i == 0 ? size : 0, pc);
+        recorder_put(RDL_OP_MADE, rdl_self->tid, (uintptr_t)block,
+                     i == 0 ? size : 0, pc);
         if (outer != 0) {
             pc = outer;
             outer = 0;
@@ -208,3 +212,66 @@ void rdl_recorder_made(uintptr_t block, uint32_t size, uintptr_t pc,
         pc = s->frames[--depth].pc;
     }
 }
+
+static void recorder_freed(const void *block, uint32_t size, uintptr_t pc)
+{
+    recorder_add(RDL_OP_FREE, rdl_self->tid, (uintptr_t)block, size, pc);
+}
+
+static void recorder_refused(size_t size, uintptr_t pc)
+{
+    recorder_add(RDL_OP_NO_MEMORY, rdl_self->tid, size, 0, pc);
+}
+
+static void recorder_hold(const volatile void *lock, unsigned flags,
+                          uintptr_t pc)
+{
+    (void)flags;
+    recorder_add(RDL_OP_HOLD, rdl_self->tid, (uintptr_t)lock, 1, pc);
+}
+
+static void recorder_unhold(const struct rdl_thread *holder,
+                            const volatile void *lock)
+{
+    recorder_add(RDL_OP_UNLOCK, holder->tid, (uintptr_t)lock, 1, 0);
+}
+
+static void recorder_created(const struct rdl_thread *t, uintptr_t pc)
+{
+    (void)pc;
+    recorder_add(RDL_OP_CREATE, rdl_self->tid, rdl_thread_handle(t), t->tid, 0);
+}
+
+static void recorder_waits(const struct rdl_thread *t,
+                           const struct rdl_wait *wait)
+{
+    recorder_add(RDL_OP_WAIT, t->tid, (uintptr_t)wait->object,
+                 (uint32_t)wait->kind, 0);
+}
+
+static void recorder_woken(const struct rdl_thread *t,
+                           const struct rdl_wait *wait, enum rdl_woken how)
+{
+    recorder_add(RDL_OP_WAKE, t->tid, (uintptr_t)wait->object,
+                 (uint32_t)wait->kind, how);
+}
+
+static void recorder_passed(const struct rdl_thread *t)
+{
+    recorder_add(RDL_OP_YIELD, t->tid, 0, 0, 0);
+}
+
+const struct rdl_observer rdl_observer_recorder = {
+    .name = "recorder",
+    .begin = recorder_begin,
+    .step = recorder_step,
+    .hold = recorder_hold,
+    .unhold = recorder_unhold,
+    .created = recorder_created,
+    .made = recorder_made,
+    .freed = recorder_freed,
+    .refused = recorder_refused,
+    .waits = recorder_waits,
+    .woken = recorder_woken,
+    .passed = recorder_passed,
+};

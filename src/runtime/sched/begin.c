@@ -2,6 +2,7 @@
  * what its strategy is given. */
 #include "runtime/sched/sched.h"
 
+#include "runtime/observe/coverage.h"
 #include "runtime/observe/tap.h"
 #include "runtime/observe/sharing.h"
 #include "runtime/observe/log.h"
@@ -22,7 +23,7 @@ static void begin_strategy(uint64_t execution)
                            ? tally->longest
                            : config->expected_steps;
 
-    if (s != NULL && !rdl_tap_guides(s))
+    if (s != NULL && !rdl_observe_coverage_guides(s))
         s = rdl_strategy_find("random");
     ASSERT(s != NULL);
     rdl_sched.strategy = s;
@@ -33,7 +34,7 @@ static void begin_strategy(uint64_t execution)
                 ? NULL
                 : (char *)rdl_shared_data(rdl_shared, RDL_STRATEGY_BYTES) +
                       rdl_strategy_index(s) * RDL_STRATEGY_MEMORY,
-        .guide = rdl_tap_guide(s),
+        .guide = rdl_observe_coverage_guide(s),
         .execution = execution,
         .expected_steps = rdl_sharing_expected(longest),
         .depth = config->depth,

@@ -2,6 +2,7 @@
 #include "runtime/sched/noise.h"
 
 #include "base/text.h"
+#include "runtime/observe/coverage.h"
 #include "runtime/observe/tap.h"
 #include "runtime/machine/raw.h"
 #include "runtime/sched/sched.h"
@@ -113,8 +114,8 @@ static void noise_trace(const struct rdl_event *e)
     step[steps->used++] = rdl_step_pack(e->pc, e->op);
 }
 
-/* What the collector is not made for is not fed (observe/tap.c does the same).
- */
+/* What the collector is not made for is not fed (observe/coverage.c does the
+ * same). */
 static bool noise_is_fed(enum rdl_op op)
 {
     switch (op) {
@@ -144,8 +145,8 @@ static void noise_tell(const struct rdl_event *e)
     noise_trace(e);
     if (rdl_op_accesses(e->op))
         o->accesses++;
-    if (rdl_tap_now.on && noise_is_fed(e->op))
-        rdl_tap_feed(e);
+    if (rdl_tap_on() && noise_is_fed(e->op))
+        rdl_observe_coverage_feed(e);
 }
 
 void rdl_noise_record(enum rdl_op op, const volatile void *addr, size_t size,
@@ -220,7 +221,7 @@ void rdl_noise_begin(const char *program)
     rdl_shared->outcome.state = RDL_RUNNING;
     rdl_shared->outcome.threads = 1;
     rdl_modules_begin(program);
-    rdl_tap_open();
+    rdl_observe_coverage_open();
     rdl_tap_begin(config->execution);
     pthread_atfork(NULL, NULL, noise_in_child);
     noise_adopt(noise_new_thread());

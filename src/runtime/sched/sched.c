@@ -455,14 +455,14 @@ enum rdl_woke rdl_block(struct rdl_wait *wait, enum rdl_op op, uintptr_t pc)
     if (wait->released || (wait->ready != NULL && wait->ready(wait)))
         return RDL_WOKE_READY;
     if (wait->cancelled) {
-        rdl_tap_woke(t, wait, RDL_WOKEN_BY_CANCEL);
+        rdl_tap_woken(t, wait, RDL_WOKEN_BY_CANCEL);
         return RDL_WOKE_CANCEL;
     }
     if (wait->expired) {
-        rdl_tap_woke(t, wait, RDL_WOKEN_BY_TIME);
+        rdl_tap_woken(t, wait, RDL_WOKEN_BY_TIME);
         return RDL_WOKE_TIMEOUT;
     }
-    rdl_tap_woke(t, wait, RDL_WOKEN_BY_NOBODY);
+    rdl_tap_woken(t, wait, RDL_WOKEN_BY_NOBODY);
     return RDL_WOKE_SPURIOUS;
 }
 

@@ -110,7 +110,7 @@ void rdl_requeue(struct rdl_wait *w, const volatile void *object)
 void rdl_release(struct rdl_wait *w)
 {
     w->released = true;
-    rdl_tap_wakes(w->thread, w);
+    rdl_tap_woken(w->thread, w, RDL_WOKEN_BY_THREAD);
     wait_update(w);
 }
 

@@ -8,6 +8,7 @@
 
 #include "coverage/tables/memory.h"
 
+#include "runtime/observe/coverage.h"
 #include "runtime/observe/tap.h"
 #include "runtime/process/exit.h"
 #include "runtime/rewind/persistent.h"
@@ -132,7 +133,7 @@ __attribute__((constructor(101))) static void loaded(void)
     if (!start_map_shared(shared))
         return;
     if (coverage != NULL)
-        rdl_tap_map(atoi(coverage));
+        rdl_observe_coverage_map(atoi(coverage));
     if (socket != NULL)
         control = atoi(socket);
     n = readlink("/proc/self/exe", program, sizeof(program) - 1);
@@ -177,7 +178,7 @@ void rdl_establish(void)
     rdl_watchdog_start();
     rdl_dispatch_arm();
     start_make_pool();
-    rdl_tap_open();
+    rdl_observe_coverage_open();
 }
 
 /* Control begins: the calling thread becomes thread 0. */
@@ -274,7 +275,7 @@ static void start_serve(void)
     /* Kernel threads would not survive the fork. */
     if (strcmp(rdl_shared->config.engine, rdl_engine_fiber.name) == 0)
         start_make_pool();
-    rdl_tap_open();
+    rdl_observe_coverage_open();
     start_say(RDL_SAY_READY);
     while (rdl_raw(SYS_read, control, &ask, 1) == 1) {
         pid_t child;
@@ -285,7 +286,7 @@ static void start_serve(void)
         }
         if (ask != RDL_ASK_RUN)
             break;
-        rdl_tap_sync();
+        rdl_observe_coverage_sync();
         child = start_fork_here();
         if (child == 0) {
             rdl_raw(SYS_setpgid, 0, 0);
