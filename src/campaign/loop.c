@@ -142,8 +142,8 @@ static void loop_unfinished(struct rdl_campaign *c, struct rdl_job *j)
     if (ran > c->totals.unfinished_ns)
         c->totals.unfinished_ns = ran;
     snprintf(text, sizeof(text),
-             "an execution had run for %.1f s and did not end when --time was "
-             "up: a longer --time, or a --timeout below it, shows whether it "
+             "an execution was still running after %.1f s when --time expired; "
+             "increase --time or set a shorter --timeout to see whether it "
              "hangs; its latest step was",
              (double)ran / 1e9);
     c->workers.latest = &j->worker;

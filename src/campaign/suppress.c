@@ -150,7 +150,7 @@ void rdl_suppressions_load(struct rdl_suppressions *s, const char *path)
 
         number++;
         if (strlen(line) != (size_t)n)
-            rdl_die(RDL_EXIT_USAGE, "%s:%zu: there is a NUL in it", path,
+            rdl_die(RDL_EXIT_USAGE, "%s:%zu: contains a NUL byte", path,
                     number);
         suppressions_line(s, path, number, line + mark);
     }

@@ -176,18 +176,18 @@ static char *verdict_nothing(const struct rdl_campaign *c,
         return rdl_strdup(c->stop == RDL_STOP_INTERRUPTED
                               ? "interrupted in the first execution"
                           : c->options.time_ns != 0
-                              ? "no execution came to its end within --time"
+                              ? "no execution ended within --time"
                               : "nothing was executed");
     case RDL_INTERRUPTED_EARLY:
         return rdl_strdup("interrupted before the budget was spent; nothing "
                           "found so far");
     case RDL_ALL_LOST:
-        return rdl_strdup("no execution came to an end that says anything: "
-                          "each was ended from outside (SIGKILL), by another "
-                          "process or by the kernel for want of memory");
+        return rdl_strdup("every execution was killed from outside "
+                          "(SIGKILL, possibly the kernel's OOM killer), so "
+                          "nothing was verified");
     case RDL_ONE_UNFINISHED:
-        return rdl_format("for %.1f s of --time there was one execution that "
-                          "did not end, and it has neither passed nor failed",
+        return rdl_format("one execution ran for %.1f s of --time and did "
+                          "not end, so it neither passed nor failed",
                           (double)t->unfinished_ns / 1e9);
     case RDL_ALL_SUPPRESSED:
         return rdl_strdup("every execution ended in a finding that is "

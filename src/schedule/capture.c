@@ -113,7 +113,7 @@ static const char *capture_steps(struct rdl_shared *shared,
         bool fresh;
 
         if ((unsigned)rdl_step_op(steps[i]) >= RDL_N_OPS) {
-            trouble = "a step that is none";
+            trouble = "invalid step in the recording";
             break;
         }
         out->steps[i] = capture_sites_of(&table, steps[i], &fresh);

@@ -65,7 +65,7 @@ for isolation in rewind fork exec; do
     equal $got 3
     equal "$(field report 'r["executions"], r["lost"], r["findings"]')" \
         "(1, 1, [])"
-    says "ended from outside"
+    says "killed from outside"
 done
 
 # --time ends the campaign though an execution hangs ...
@@ -84,14 +84,14 @@ milliseconds expect 1 "$RADDLE" test -j1 --time 1500ms --timeout 1200ms \
     --out by-time --json report "./waits-$$"
 [ $took -lt 10000 ] || fail "took $took ms to end"
 says "time-out"
-says "not checked"
+says "not verified"
 says_not "did NOT give the same failure"
 equal "$(field report '[(f["replayed"], f["checked"]) for f in r["findings"]]')" \
     "[(False, False)]"
 # The same by Ctrl-C.
 env --default-signal=INT timeout -s INT 1.7 "$RADDLE" test -j1 \
     --timeout 1200ms --out by-user --json report "./waits-$$" >out 2>err || true
-says "not checked"
+says "not verified"
 equal "$(field report 'r["exit_status"]')" 1
 if pgrep -x "waits-$$"; then
     fail "the target was left behind"

@@ -86,4 +86,4 @@ printf '\357\273\277deadlock:left\n' >mark
 expect 0 "$RADDLE" test --fresh -n 20 --suppressions mark ./clean
 printf 'deadlock:no\0thing\n' >nul
 expect 2 "$RADDLE" test --fresh -n 20 --suppressions nul ./clean
-says "nul:1: there is a NUL"
+says "nul:1: contains a NUL byte"

@@ -35,7 +35,7 @@ void rdl_checkup_add(struct rdl_checkup *c, enum rdl_level level,
     };
     va_start(args, format);
     if (vasprintf(&check->text, format, args) < 0)
-        rdl_die_errno(RDL_EXIT_INTERNAL, "memory for the text of a check");
+        rdl_die_errno(RDL_EXIT_INTERNAL, "out of memory");
     va_end(args);
 }
 

@@ -10,9 +10,9 @@ enum { OPT_ENGINE = 256, OPT_GDB, OPT_GDB_COMMAND };
 
 static const struct argp_option options[] = {
     { "times", 'n', "N", 0, "replay it N times (default 1)", 1 },
-    { "gdb", OPT_GDB, NULL, 0, "inside gdb, stopped at the failure", 1 },
+    { "gdb", OPT_GDB, NULL, 0, "run inside gdb and stop at the failure", 1 },
     { "gdb-command", OPT_GDB_COMMAND, "CMD", 0,
-      "gdb runs CMD there, then ends (may be repeated)", 1 },
+      "let gdb run CMD there, then end (repeatable)", 1 },
     { "engine", OPT_ENGINE, "NAME", 0, "fiber or kernel (default: as recorded)",
       2 },
     RDL_REPLAY_ROWS,

@@ -130,7 +130,7 @@ static void test_recorded(void *data, struct rdl_campaign *c,
     fprintf(t->show.out, "\nreplay it with  raddle replay %s%s\n\n", quoted,
             found->replayed ? ""
             : !found->checked
-                ? "\n(not checked: the first replay was ended before its end)"
+                ? "\n(not verified: the confirming replay was interrupted)"
                 : "\n(a first replay did NOT give the same failure: "
                   "something outside raddle's control decides)");
     free(quoted);
@@ -250,7 +250,7 @@ static void test_summary(const struct test *t, const struct rdl_campaign *c,
             (unsigned long long)c->options.config.seed);
     test_verdict(out, c, verified);
     if (skipped > 0)
-        fprintf(out, "%llu skipped, being like others\n",
+        fprintf(out, "%llu schedules skipped as similar to earlier ones\n",
                 (unsigned long long)skipped);
     if (c->totals.suppressed > 0)
         fprintf(out, "%llu ended in a suppressed finding (--suppressions)\n",

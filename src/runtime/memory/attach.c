@@ -116,7 +116,7 @@ static bool attach_code(const struct rdl_hooks *hooks)
     return true;
 }
 
-/* Whoever asks only words a note by it. */
+/* Used only to choose the wording of a note. */
 #define MAX_ATTACHED 256
 
 static const struct link_map *attached[MAX_ATTACHED];
@@ -139,7 +139,7 @@ static bool attach_knows(const struct link_map *object)
     return false;
 }
 
-/* Of more than there is room for none is called blind. */
+/* If the table overflows, every module counts as instrumented. */
 bool rdl_attached(uintptr_t pc)
 {
     return n_attached == MAX_ATTACHED || attach_knows(attach_object(pc));

@@ -6,17 +6,18 @@
  * that it could meet.  That is what tsa.c and cuve.c do; here it only sorts the
  * events into three classes, within which the strategy decides as ever.
  *
- * To ask is dear: at most so many answers a decision are new, those beyond
- * are the latest ones, or none, and come first at the next decision; with up to
- * four threads all answers are new.  To look whether an answer still holds
- * costs something, too: among more than 8 threads nobody is asked about, so
- * that the cost of a step does not grow with their number.
+ * Queries are expensive: at most RDL_NOVELTY_ASKS are made per decision.  Other
+ * threads use their previous answer, if any, and are first in line at the next
+ * decision; with up to four threads every answer is new.  Checking whether an
+ * answer still holds costs something too: among more than RDL_NOVELTY_THREADS
+ * threads nobody is asked about, so that the cost of a step does not grow with
+ * their number.
  *
- * The first execution is not curious, for everything is new in it.  Of the
- * others half are, until four of them in a row have covered
- * nothing new; then one in 16.  For what remains is mostly what cannot be
- * covered, and an execution that waits for it again and again sees less than
- * others: with all executions curious, at least five of the twenty programs of
+ * The first execution does not look for novelty, since everything is new in it.
+ * Half of the others do, until four of them in a row have covered nothing new;
+ * from then on one in 16 does.  What remains uncovered is mostly impossible,
+ * and an execution that waits for it again and again sees less than others:
+ * with all executions curious, at least five of the twenty programs of
  * bench/coverage/bugs that `auto` was designed on could no longer be relied
  * upon to fail. */
 #ifndef RDL_STRATEGY_LIB_NOVELTY_H
