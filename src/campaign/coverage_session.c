@@ -57,7 +57,7 @@ void rdl_coverage_session_make(struct rdl_coverage_session *o, uint32_t metrics,
         return;
     o->size = rdl_coverage_memory_size(&RDL_COVERAGE_LIMITS);
     o->fd = rdl_fd_memory("raddle-coverage");
-    if (ftruncate(o->fd, (off_t)o->size) != 0)
+    if (o->fd < 0 || ftruncate(o->fd, (off_t)o->size) != 0)
         rdl_die_errno(RDL_EXIT_INTERNAL, "cannot make %zu bytes for coverage",
                       o->size);
     o->memory = mmap(NULL, o->size, PROT_READ | PROT_WRITE,

@@ -112,8 +112,8 @@ void rdl_determinism_check(struct rdl_campaign *c, struct rdl_worker *w,
 
     if (!r->wanted)
         return;
-    if (r->replays)
-        rdl_replay_config(w, &r->schedule, &options, &again);
+    if (r->replays && !rdl_replay_config(w, &r->schedule, &options, &again))
+        rdl_die_error(&w->error);
     for (uint64_t i = 0; i < c->options.repeats; i++) {
         determinism_run(c, w, &again, &ran);
         /* One that had to give up shows nothing either; the ladder looks. */

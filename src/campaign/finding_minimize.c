@@ -180,6 +180,7 @@ void rdl_finding_minimize(struct rdl_campaign *c,
     struct rdl_minimized shrunk;
     struct rdl_worker worker;
     struct rdl_stdin input;
+    struct rdl_error failed;
 
     if (!rdl_schedule_load(&schedule, found->schedule, &error))
         return;
@@ -187,10 +188,13 @@ void rdl_finding_minimize(struct rdl_campaign *c,
     options.mark = (int)c->workers.n;
     options.coverage = -1;
     options.tick = NULL;
-    rdl_stdin_copy(&c->workers.latest->input, &input);
-    rdl_worker_make(&worker, &options, &input);
+    if (!rdl_stdin_copy(&c->workers.latest->input, &input, &failed) ||
+        !rdl_worker_make(&worker, &options, &input, &failed))
+        rdl_die_error(&failed);
     rdl_minimize_file(&worker, &schedule, found->schedule, &how, words,
                       &shrunk);
+    if (rdl_error_is_set(&worker.error))
+        rdl_die_error(&worker.error);
     rdl_worker_free(&worker);
     rdl_schedule_free(&schedule);
     found->shrunk = shrunk.done;

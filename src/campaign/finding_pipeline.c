@@ -133,6 +133,7 @@ static struct rdl_worker *pipeline_fresh(struct rdl_campaign *c,
 {
     struct rdl_worker_options options = c->options.worker;
     struct rdl_stdin input;
+    struct rdl_error error;
 
     if (w->options.isolation->rung != RDL_RUNG_REWIND)
         return w;
@@ -140,9 +141,10 @@ static struct rdl_worker *pipeline_fresh(struct rdl_campaign *c,
         return c->workers.fresh;
     options.isolation = rdl_isolation_at(RDL_RUNG_EXEC);
     options.mark = (int)c->workers.n;
-    rdl_stdin_copy(&c->workers.latest->input, &input);
     c->workers.fresh = rdl_alloc(sizeof(*c->workers.fresh));
-    rdl_worker_make(c->workers.fresh, &options, &input);
+    if (!rdl_stdin_copy(&c->workers.latest->input, &input, &error) ||
+        !rdl_worker_make(c->workers.fresh, &options, &input, &error))
+        rdl_die_error(&error);
     return c->workers.fresh;
 }
 
@@ -159,6 +161,8 @@ static bool pipeline_same(const struct rdl_campaign *c, struct rdl_worker *w,
     struct rdl_run_result ran;
 
     result = rdl_replay(w, schedule, &options, &ran);
+    if (rdl_error_is_set(&w->error))
+        rdl_die_error(&w->error);
     *checked = result != RDL_RERUN_INTERRUPTED && !ran.outside;
     return result == RDL_RERUN_SAME;
 }

@@ -9,6 +9,7 @@
 #include "campaign/determinism.h"
 #include "campaign/results.h"
 #include "campaign/verdict.h"
+#include "util/die.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -320,6 +321,8 @@ static void loop_take(struct rdl_campaign *c, struct rdl_job *j)
 
     c->workers.latest = &j->worker;
     rdl_worker_finish(&j->worker, &c->last);
+    if (rdl_error_is_set(&j->worker.error))
+        rdl_die_error(&j->worker.error);
     loop_count(c, j, &c->last);
     loop_covered(c, j, &c->last);
     if (c->last.interrupted) {

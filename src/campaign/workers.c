@@ -24,11 +24,12 @@ void rdl_workers_make(struct rdl_workers *w, size_t n,
     w->latest = &w->jobs[0].worker;
     for (size_t i = 0; i < n; i++) {
         struct rdl_stdin own = *input;
+        struct rdl_error error;
 
-        if (i > 0)
-            rdl_stdin_copy(input, &own);
         each.mark = (int)i;
-        rdl_worker_make(&w->jobs[i].worker, &each, &own);
+        if ((i > 0 && !rdl_stdin_copy(input, &own, &error)) ||
+            !rdl_worker_make(&w->jobs[i].worker, &each, &own, &error))
+            rdl_die_error(&error);
     }
 }
 

@@ -2,6 +2,8 @@
 #include "cli/session.h"
 
 #include "base/text.h"
+#include "exec/interrupt.h"
+#include "exec/reaper.h"
 #include "util/where.h"
 #include "util/fd.h"
 #include "schedule/schedule.h"
@@ -13,6 +15,29 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+void rdl_session_begin(void)
+{
+    struct rdl_error error;
+
+    if (!rdl_interrupt_take(&error))
+        rdl_die_error(&error);
+    rdl_reaper_adopt();
+}
+
+static void session_waits(void)
+{
+    rdl_warn("reading standard input until it ends, because every execution "
+             "gets all of it (if there is none, give </dev/null)");
+}
+
+void rdl_session_stdin(struct rdl_stdin *in)
+{
+    struct rdl_error error;
+
+    if (!rdl_stdin_take(in, session_waits, &error))
+        rdl_die_error(&error);
+}
 
 /* A name without a slash is looked for as a shell does, which is not here. */
 static void session_other(const char *name, const struct rdl_program *taken)

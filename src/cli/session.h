@@ -4,9 +4,15 @@
 #define RDL_CLI_SESSION_H
 
 #include "exec/program.h"
+#include "exec/stdin.h"
 
 #include <stdio.h>
 
+/* Before the first target runs: Ctrl-C is noticed where raddle waits, and no
+ * process of a target outlives raddle. */
+void rdl_session_begin(void);
+/* Takes raddle's own standard input for the target; dies if it cannot. */
+void rdl_session_stdin(struct rdl_stdin *in);
 /* Finds the program; dies with a sentence if it cannot be run or not be
  * controlled. */
 void rdl_session_program(const char *name, struct rdl_program *out);

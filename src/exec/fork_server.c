@@ -4,7 +4,6 @@
 #include "util/fd.h"
 #include "exec/interrupt.h"
 #include "exec/reaper.h"
-#include "util/die.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -59,13 +58,14 @@ static void server_stillborn(struct rdl_isolate *i)
     rdl_fork_server_stop(i);
 }
 
-/* Starts the server and waits until it stands at main. */
+/* Starts the server and waits until it has reached main. */
 static bool server_start(struct rdl_isolate *i)
 {
     int pair[2], theirs;
 
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair) != 0)
-        rdl_die_errno(RDL_EXIT_INTERNAL, "cannot make a socket");
+        return rdl_error_errno(i->failure, RDL_EXIT_INTERNAL,
+                               "cannot make a socket to the program's process");
     theirs = rdl_fd_raise(pair[1]);
     i->own = rdl_isolate_start(i, theirs);
     close(theirs);
@@ -76,8 +76,12 @@ static bool server_start(struct rdl_isolate *i)
         return false;
     }
     i->ended = pidfd_open(i->own, 0);
-    if (i->ended < 0)
-        rdl_die_errno(RDL_EXIT_INTERNAL, "pidfd_open");
+    if (i->ended < 0) {
+        rdl_error_errno(i->failure, RDL_EXIT_INTERNAL,
+                        "cannot watch the program's process (pidfd_open)");
+        rdl_fork_server_stop(i);
+        return false;
+    }
     i->ended = rdl_fd_raise(i->ended);
     if (server_hear(i, i->timeout_ms > 0 ? (int)i->timeout_ms + GRACE_MS
                                          : -1) != RDL_SAY_READY) {

@@ -2,7 +2,6 @@
 #include "exec/interrupt.h"
 
 #include "util/fd.h"
-#include "util/die.h"
 
 #include <sys/signalfd.h>
 #include <unistd.h>
@@ -25,7 +24,7 @@ static sigset_t interrupt_set(void)
     return set;
 }
 
-void rdl_interrupt_take(void)
+bool rdl_interrupt_take(struct rdl_error *error)
 {
     const sigset_t set = interrupt_set();
     int fd;
@@ -33,8 +32,10 @@ void rdl_interrupt_take(void)
     sigprocmask(SIG_BLOCK, &set, &interrupt.before);
     fd = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
     if (fd < 0)
-        rdl_die_errno(RDL_EXIT_INTERNAL, "cannot watch for Ctrl-C");
+        return rdl_error_errno(error, RDL_EXIT_INTERNAL,
+                               "cannot watch for Ctrl-C (signalfd)");
     interrupt.fd = rdl_fd_raise(fd);
+    return true;
 }
 
 int rdl_interrupt_fd(void)

@@ -6,11 +6,13 @@
 #ifndef RDL_EXEC_INTERRUPT_H
 #define RDL_EXEC_INTERRUPT_H
 
+#include "util/error.h"
+
 #include <signal.h>
 #include <stdbool.h>
 
 /* From now on.  Called once. */
-void rdl_interrupt_take(void);
+bool rdl_interrupt_take(struct rdl_error *error);
 /* Readable when one has come. */
 int rdl_interrupt_fd(void);
 /* Has one come?  Stays true. */

@@ -34,7 +34,7 @@ pid_t rdl_isolate_start(struct rdl_isolate *i, int control)
 
     rdl_shared_map_process(i->memory);
     i->memory->shared->stage = RDL_STAGE_NONE;
-    pid = rdl_launch_start(i->launch, control);
+    pid = rdl_launch_start(i->launch, control, i->failure);
     i->error = pid < 0 ? -pid : 0;
     return pid < 0 ? 0 : pid;
 }

@@ -17,7 +17,7 @@
  *   - it starts the program through rdl_isolate_start() only, and names the
  *     process that outlives a request in `own`; 0 after finish(): it has died.
  *
- * To add one: write src/campaign/isolation_<name>.c, add a line to
+ * To add one: write src/exec/isolation_<name>.c, add a line to
  * RDL_ISOLATIONS.  The order is that of enum rdl_rung.
  */
 #ifndef RDL_EXEC_ISOLATION_H
@@ -37,6 +37,8 @@
 struct rdl_isolate { /* the state of one, owned by the worker */
     const struct rdl_launch *launch;
     struct rdl_shared_map *memory;
+    /* Where begin() says what raddle itself could not do; borrowed. */
+    struct rdl_error *failure;
     unsigned timeout_ms; /* for reaching main; 0: none */
     pid_t own;           /* process that outlives a request, 0 if none */
     pid_t target; /* process of the execution under way, 0 if not known */
@@ -53,7 +55,8 @@ struct rdl_isolation {
     const char *summary; /* one line of --help */
     enum rdl_rung rung;
     /* Begins a request; the descriptor that becomes readable at its end.
-     * -1: the target did not come as far as main. */
+     * -1: the target did not come as far as main, or raddle could not start or
+     * watch a process (i->failure). */
     int (*begin)(struct rdl_isolate *i);
     /* The process that runs the target now; 0 if it is not known (yet). */
     pid_t (*process)(struct rdl_isolate *i);
@@ -68,7 +71,7 @@ const struct rdl_isolation *rdl_isolation_find(const char *name);
 const struct rdl_isolation *rdl_isolation_at(size_t i);
 
 /* Starts the program, with `control` (-1: none) as its descriptor for requests;
- * its pid, or 0 with i->error set. */
+ * its pid, or 0 with i->error or i->failure set. */
 pid_t rdl_isolate_start(struct rdl_isolate *i, int control);
 
 #endif

@@ -3,22 +3,10 @@
 #include "exec/isolation.h"
 
 #include "exec/reaper.h"
-#include "util/die.h"
 
 #include <signal.h>
 #include <sys/pidfd.h>
 #include <unistd.h>
-
-static int exec_begin(struct rdl_isolate *i)
-{
-    i->target = rdl_isolate_start(i, /*control=*/-1);
-    if (i->target == 0)
-        return -1;
-    i->over = pidfd_open(i->target, 0);
-    if (i->over < 0)
-        rdl_die_errno(RDL_EXIT_INTERNAL, "cannot watch a process (pidfd_open)");
-    return i->over;
-}
 
 static pid_t exec_process(struct rdl_isolate *i)
 {
@@ -43,6 +31,20 @@ static void exec_stop(struct rdl_isolate *i)
         return;
     kill(i->target, SIGKILL);
     exec_finish(i);
+}
+
+static int exec_begin(struct rdl_isolate *i)
+{
+    i->target = rdl_isolate_start(i, /*control=*/-1);
+    if (i->target == 0)
+        return -1;
+    i->over = pidfd_open(i->target, 0);
+    if (i->over < 0) {
+        rdl_error_errno(i->failure, RDL_EXIT_INTERNAL,
+                        "cannot watch the program's process (pidfd_open)");
+        exec_stop(i);
+    }
+    return i->over;
 }
 
 const struct rdl_isolation rdl_isolation_exec = {

@@ -70,8 +70,10 @@ static void launch_child(pid_t driver, int mark, int input, int output)
     rdl_fd_seal();
 }
 
-/* What the target before it left behind may just now be on its way out. */
-static pid_t launch_fork(void)
+/* A process that the target before it left behind may just be ending, so that
+ * the limit of processes is reached for a moment only: fork is tried for a
+ * second.  -1: it cannot. */
+static pid_t launch_fork(struct rdl_error *error)
 {
     const struct timespec pause = { .tv_nsec = 10000000 };
     pid_t pid = fork();
@@ -81,7 +83,8 @@ static pid_t launch_fork(void)
         pid = fork();
     }
     if (pid < 0)
-        rdl_die_errno(RDL_EXIT_INTERNAL, "cannot fork");
+        rdl_error_errno(error, RDL_EXIT_INTERNAL,
+                        "cannot start another process (fork)");
     if (pid > 0)
         rdl_reaper_know(pid);
     return pid;
@@ -111,16 +114,20 @@ static void launch_target(const struct rdl_launch *l, int control)
     execv(l->path, l->argv);
 }
 
-pid_t rdl_launch_start(const struct rdl_launch *l, int control)
+pid_t rdl_launch_start(const struct rdl_launch *l, int control,
+                       struct rdl_error *failure)
 {
     pid_t driver = getpid(), pid;
     int report[2], error;
     ssize_t n;
 
     /* Closed by a successful exec; else it carries errno. */
-    if (pipe2(report, O_CLOEXEC) != 0)
-        rdl_die_errno(RDL_EXIT_INTERNAL, "cannot make a pipe");
-    pid = launch_fork();
+    if (pipe2(report, O_CLOEXEC) != 0) {
+        rdl_error_errno(failure, RDL_EXIT_INTERNAL,
+                        "cannot make a pipe to the program's process");
+        return 0;
+    }
+    pid = launch_fork(failure);
     if (pid == 0) {
         launch_child(driver, l->mark, l->input, l->output);
         launch_target(l, control);
@@ -130,6 +137,10 @@ pid_t rdl_launch_start(const struct rdl_launch *l, int control)
         _exit(127);
     }
     close(report[1]);
+    if (pid < 0) {
+        close(report[0]);
+        return 0;
+    }
     do {
         n = read(report[0], &error, sizeof(error));
     } while (n < 0 && errno == EINTR);
@@ -140,9 +151,10 @@ pid_t rdl_launch_start(const struct rdl_launch *l, int control)
     return -error;
 }
 
-pid_t rdl_launch_shell(const char *command, int output)
+pid_t rdl_launch_shell(const char *command, int output,
+                       struct rdl_error *failure)
 {
-    pid_t driver = getpid(), pid = launch_fork();
+    pid_t driver = getpid(), pid = launch_fork(failure);
     int null;
 
     if (pid != 0)

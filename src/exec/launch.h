@@ -2,6 +2,8 @@
 #ifndef RDL_EXEC_LAUNCH_H
 #define RDL_EXEC_LAUNCH_H
 
+#include "util/error.h"
+
 #include <stddef.h>
 #include <sys/types.h>
 
@@ -22,12 +24,15 @@ size_t rdl_launch_variables(const struct rdl_launch *l, int control,
                             char *out[RDL_LAUNCH_VARIABLES]);
 
 /* In a session of its own, without address randomisation where that can be
- * had, dying with the driver.  The child's pid, or -errno of exec.  Both are
- * to be reaped by rdl_reaper_reap(). */
-pid_t rdl_launch_start(const struct rdl_launch *l, int control);
+ * had, dying with the driver.  The child's pid, to be reaped by
+ * rdl_reaper_reap(); -errno of exec; or 0 and `failure`, if raddle could not
+ * make a process. */
+pid_t rdl_launch_start(const struct rdl_launch *l, int control,
+                       struct rdl_error *failure);
 
 /* Any other command by /bin/sh, in a session of its own, output to
- * `output`, with the mark of the first worker. */
-pid_t rdl_launch_shell(const char *command, int output);
+ * `output`, with the mark of the first worker.  Its pid, or -1. */
+pid_t rdl_launch_shell(const char *command, int output,
+                       struct rdl_error *failure);
 
 #endif

@@ -2,7 +2,7 @@
 #include "exec/output_capture.h"
 
 #include "util/fd.h"
-#include "util/die.h"
+#include "util/alloc.h"
 
 #include <fcntl.h>
 #include <stdlib.h>
@@ -11,11 +11,17 @@
 
 #define HALF (RDL_CAPTURE_KEPT / 2)
 
-void rdl_output_capture_make(struct rdl_output_capture *c)
+bool rdl_output_capture_make(struct rdl_output_capture *c,
+                             struct rdl_error *error)
 {
     *c = (struct rdl_output_capture){ .fd = rdl_fd_memory("raddle-output") };
+    if (c->fd < 0)
+        return rdl_error_errno(error, RDL_EXIT_INTERNAL,
+                               "cannot make a file in memory for the "
+                               "program's output");
     /* The target may have several descriptions of it (/dev/stdout). */
     fcntl(c->fd, F_SETFL, O_APPEND);
+    return true;
 }
 
 void rdl_output_capture_free(struct rdl_output_capture *c)
@@ -30,14 +36,18 @@ static uint64_t capture_size(const struct rdl_output_capture *c)
     return fstat(c->fd, &st) == 0 ? (uint64_t)st.st_size : 0;
 }
 
-void rdl_output_capture_reset(struct rdl_output_capture *c)
+bool rdl_output_capture_reset(struct rdl_output_capture *c,
+                              struct rdl_error *error)
 {
     lseek(c->fd, 0, SEEK_SET); /* the target can ask where it is */
     if (capture_size(c) == 0)
-        return;
+        return true;
     if (ftruncate(c->fd, 0) != 0)
-        rdl_die_errno(RDL_EXIT_INTERNAL, "cannot empty the target's output");
+        return rdl_error_errno(error, RDL_EXIT_INTERNAL,
+                               "cannot empty the file in memory that holds the "
+                               "program's output");
     c->punched = 0;
+    return true;
 }
 
 void rdl_output_capture_trim(struct rdl_output_capture *c)

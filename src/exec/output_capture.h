@@ -7,6 +7,8 @@
 #ifndef RDL_EXEC_OUTPUT_CAPTURE_H
 #define RDL_EXEC_OUTPUT_CAPTURE_H
 
+#include "util/error.h"
+
 #include <stddef.h>
 #include <stdint.h>
 
@@ -23,10 +25,12 @@ struct rdl_output { /* owned by whoever reads it */
     uint64_t left_out; /* bytes between them */
 };
 
-void rdl_output_capture_make(struct rdl_output_capture *c);
+bool rdl_output_capture_make(struct rdl_output_capture *c,
+                             struct rdl_error *error);
 void rdl_output_capture_free(struct rdl_output_capture *c);
 /* Empties it for the next execution. */
-void rdl_output_capture_reset(struct rdl_output_capture *c);
+bool rdl_output_capture_reset(struct rdl_output_capture *c,
+                              struct rdl_error *error);
 /* To be called now and then while the target runs. */
 void rdl_output_capture_trim(struct rdl_output_capture *c);
 /* At most `most` bytes, half of them from each end. */

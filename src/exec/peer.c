@@ -3,7 +3,6 @@
 
 #include "exec/launch.h"
 #include "exec/reaper.h"
-#include "util/die.h"
 
 #include <signal.h>
 #include <sys/pidfd.h>
@@ -13,15 +12,24 @@
 #define NOT_RUN 126   /* the shell's status for what it cannot run ... */
 #define NOT_FOUND 127 /* ... and for what it does not find */
 
-void rdl_peer_start(struct rdl_peer *p, const char *command, int output)
+bool rdl_peer_start(struct rdl_peer *p, const char *command, int output,
+                    struct rdl_error *error)
 {
-    p->pid = rdl_launch_shell(command, output);
+    pid_t pid = rdl_launch_shell(command, output, error);
+
+    if (pid < 0)
+        return rdl_error_context(error, "cannot run --peer %s", command);
+    p->pid = pid;
     p->over = pidfd_open(p->pid, 0);
-    if (p->over < 0)
-        rdl_die_errno(RDL_EXIT_INTERNAL, "cannot watch a process (pidfd_open)");
+    if (p->over >= 0)
+        return true;
+    rdl_error_errno(error, RDL_EXIT_INTERNAL,
+                    "cannot watch the process of --peer (pidfd_open)");
+    rdl_peer_end(p, NULL);
+    return false;
 }
 
-void rdl_peer_ended(struct rdl_peer *p)
+bool rdl_peer_ended(struct rdl_peer *p, struct rdl_error *error)
 {
     int status = rdl_reaper_reap(p->pid);
 
@@ -31,17 +39,19 @@ void rdl_peer_ended(struct rdl_peer *p)
     /* Without it the executions would show nothing and look clean. */
     if (WIFEXITED(status) &&
         (WEXITSTATUS(status) == NOT_RUN || WEXITSTATUS(status) == NOT_FOUND))
-        rdl_die(RDL_EXIT_USAGE,
-                "the command of --peer cannot be run: its shell ended with "
-                "status %d",
-                WEXITSTATUS(status));
+        return rdl_error_set(
+            error, RDL_EXIT_USAGE,
+            "the command of --peer cannot be run: its shell ended with "
+            "status %d",
+            WEXITSTATUS(status));
+    return true;
 }
 
-void rdl_peer_end(struct rdl_peer *p)
+bool rdl_peer_end(struct rdl_peer *p, struct rdl_error *error)
 {
     if (p->pid == 0)
-        return;
+        return true;
     kill(-p->pid, SIGKILL);
     kill(p->pid, SIGKILL);
-    rdl_peer_ended(p);
+    return rdl_peer_ended(p, error);
 }

@@ -3,6 +3,8 @@
 #ifndef RDL_EXEC_PEER_H
 #define RDL_EXEC_PEER_H
 
+#include "util/error.h"
+
 #include <stdbool.h>
 #include <sys/types.h>
 
@@ -11,10 +13,12 @@ struct rdl_peer {
     int over;  /* readable when it has ended, -1 if it is not running */
 };
 
-void rdl_peer_start(struct rdl_peer *p, const char *command, int output);
-/* Has ended by itself: reaps it. */
-void rdl_peer_ended(struct rdl_peer *p);
-/* Ends it if it still runs. */
-void rdl_peer_end(struct rdl_peer *p);
+bool rdl_peer_start(struct rdl_peer *p, const char *command, int output,
+                    struct rdl_error *error);
+/* The peer has ended: reaps it.  False if the shell could not run the
+ * command. */
+bool rdl_peer_ended(struct rdl_peer *p, struct rdl_error *error);
+/* Ends the peer if it still runs.  False as above. */
+bool rdl_peer_end(struct rdl_peer *p, struct rdl_error *error);
 
 #endif

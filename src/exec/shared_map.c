@@ -2,7 +2,7 @@
 #include "exec/shared_map.h"
 
 #include "util/fd.h"
-#include "util/die.h"
+#include "util/fatal.h"
 #include "strategy/strategy.h"
 
 #include <string.h>
@@ -40,7 +40,20 @@ static uint64_t shared_map_round_up(uint64_t n)
     return (n + 4095) & ~UINT64_C(4095);
 }
 
-void rdl_shared_map_make(struct rdl_shared_map *m, uint64_t max_steps)
+static bool shared_map_fail(struct rdl_shared_map *m, const char *verb,
+                            struct rdl_error *error)
+{
+    rdl_error_errno(error, RDL_EXIT_INTERNAL,
+                    "cannot %s %llu bytes of shared memory (try a smaller "
+                    "--steps)",
+                    verb, (unsigned long long)m->size);
+    if (m->fd >= 0)
+        close(m->fd);
+    return false;
+}
+
+bool rdl_shared_map_make(struct rdl_shared_map *m, uint64_t max_steps,
+                         struct rdl_error *error)
 {
     RDL_ASSERT(max_steps <= RDL_MOST_STEPS);
     *m = (struct rdl_shared_map){ .size = shared_map_round_up(
@@ -54,19 +67,14 @@ void rdl_shared_map_make(struct rdl_shared_map *m, uint64_t max_steps)
         m->size += shared_map_round_up(n * kinds[i].size);
     }
     m->fd = rdl_fd_memory("raddle-shared");
-    if (ftruncate(m->fd, (off_t)m->size) != 0)
-        rdl_die_errno(RDL_EXIT_INTERNAL,
-                      "cannot make %llu bytes of shared memory (try a smaller "
-                      "--steps)",
-                      (unsigned long long)m->size);
+    if (m->fd < 0 || ftruncate(m->fd, (off_t)m->size) != 0)
+        return shared_map_fail(m, "make", error);
     m->shared = mmap(NULL, m->size, PROT_READ | PROT_WRITE,
                      MAP_SHARED | MAP_NORESERVE, m->fd, 0);
     if (m->shared == MAP_FAILED)
-        rdl_die_errno(RDL_EXIT_INTERNAL,
-                      "cannot map %llu bytes of shared memory (try a smaller "
-                      "--steps)",
-                      (unsigned long long)m->size);
+        return shared_map_fail(m, "map", error);
     memcpy(m->shared->regions, m->layout, sizeof(m->layout));
+    return true;
 }
 
 void rdl_shared_map_free(struct rdl_shared_map *m)

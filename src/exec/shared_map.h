@@ -9,6 +9,7 @@
 #define RDL_EXEC_SHARED_MAP_H
 
 #include "base/shared.h"
+#include "util/error.h"
 
 /* More steps than that need more address space than a target can spare. */
 #define RDL_MOST_STEPS UINT64_C(100000000)
@@ -22,8 +23,9 @@ struct rdl_shared_map {
 };
 
 /* Room for executions and replays of max_steps each.  Sparse: only what is
- * used takes memory.  Dies if it cannot be had. */
-void rdl_shared_map_make(struct rdl_shared_map *m, uint64_t max_steps);
+ * used takes memory.  On failure nothing is to be freed. */
+bool rdl_shared_map_make(struct rdl_shared_map *m, uint64_t max_steps,
+                         struct rdl_error *error);
 void rdl_shared_map_free(struct rdl_shared_map *m);
 
 /* A fresh outcome and an empty record, for one request as `config` says. */

@@ -4,7 +4,7 @@
 #include "base/hash.h"
 #include "util/fd.h"
 #include "exec/interrupt.h"
-#include "util/die.h"
+#include "util/alloc.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -16,18 +16,20 @@
 
 #define PATIENCE_MS 2000
 
-static int stdin_null(void)
+static bool stdin_null(struct rdl_stdin *in, struct rdl_error *error)
 {
     int fd = open("/dev/null", O_RDONLY | O_CLOEXEC);
 
     if (fd < 0)
-        rdl_die_errno(RDL_EXIT_INTERNAL, "cannot open /dev/null");
-    return rdl_fd_raise(fd);
+        return rdl_error_errno(error, RDL_EXIT_INTERNAL,
+                               "cannot open /dev/null");
+    in->fd = rdl_fd_raise(fd);
+    return true;
 }
 
-/* Someone may have left a pipe open that nobody will ever write to: the user
- * is told what is being waited for. */
-static void stdin_await(int fd)
+/* Someone may have left a pipe open that nobody will ever write to.  False: the
+ * user wants to stop. */
+static bool stdin_await(int fd, void (*waits)(void))
 {
     struct pollfd fds[] = {
         { .fd = fd, .events = POLLIN },
@@ -36,49 +38,65 @@ static void stdin_await(int fd)
     bool told = false;
 
     while (poll(fds, 2, told ? -1 : PATIENCE_MS) == 0) {
-        rdl_warn("reading standard input until it ends, for every execution "
-                 "is given all of it (give </dev/null if there is none)");
+        waits();
         told = true;
     }
-    if (rdl_interrupted())
-        exit(RDL_EXIT_NOTHING);
+    return !rdl_interrupted();
 }
 
-static int stdin_read(int from)
+static bool stdin_copy_bytes(int from, int to, void (*waits)(void),
+                             struct rdl_error *error)
 {
-    int to = rdl_fd_memory("raddle-stdin");
     char buffer[65536];
-    ssize_t n;
 
     for (;;) {
-        stdin_await(from);
+        ssize_t n;
+
+        if (!stdin_await(from, waits))
+            return rdl_error_set(error, RDL_EXIT_NOTHING,
+                                 "interrupted while reading standard input");
         n = read(from, buffer, sizeof(buffer));
         if (n < 0 && (errno == EINTR || errno == EAGAIN))
             continue;
         if (n <= 0)
-            break;
+            return true;
         if (!rdl_fd_write(to, buffer, (size_t)n))
-            rdl_die_errno(RDL_EXIT_USAGE,
-                          "cannot keep the standard input in memory");
+            return rdl_error_errno(error, RDL_EXIT_USAGE,
+                                   "cannot keep the standard input in memory");
     }
-    return to;
 }
 
-void rdl_stdin_take(struct rdl_stdin *in)
+static bool stdin_memory(struct rdl_stdin *in, struct rdl_error *error)
+{
+    in->fd = rdl_fd_memory("raddle-stdin");
+    return in->fd >= 0 ||
+           rdl_error_errno(error, RDL_EXIT_INTERNAL,
+                           "cannot make a file in memory for standard input");
+}
+
+static bool stdin_duplicate(int fd, struct rdl_stdin *in,
+                            struct rdl_error *error)
+{
+    if (fd < 0)
+        return rdl_error_errno(error, RDL_EXIT_INTERNAL,
+                               "cannot open the standard input once more");
+    in->fd = rdl_fd_raise(fd);
+    return true;
+}
+
+bool rdl_stdin_take(struct rdl_stdin *in, void (*waits)(void),
+                    struct rdl_error *error)
 {
     struct stat st;
     off_t start = lseek(STDIN_FILENO, 0, SEEK_CUR);
 
     *in = (struct rdl_stdin){ .seeks = true };
-    if (fstat(STDIN_FILENO, &st) != 0 || isatty(STDIN_FILENO)) {
-        in->fd = stdin_null();
-        return;
-    }
+    if (fstat(STDIN_FILENO, &st) != 0 || isatty(STDIN_FILENO))
+        return stdin_null(in, error);
     if (S_ISCHR(st.st_mode)) {
         /* /dev/null, /dev/zero: the same for ever, without end. */
-        in->fd = rdl_fd_raise(dup(STDIN_FILENO));
         in->seeks = false;
-        return;
+        return stdin_duplicate(dup(STDIN_FILENO), in, error);
     }
     if (S_ISREG(st.st_mode) && start >= 0) {
         /* An open file description of its own: raddle's caller keeps its
@@ -88,25 +106,35 @@ void rdl_stdin_take(struct rdl_stdin *in)
         if (fd >= 0) {
             in->fd = rdl_fd_raise(fd);
             in->start = start;
-            return;
+            return true;
         }
     }
-    in->fd = stdin_read(STDIN_FILENO);
+    if (!stdin_memory(in, error))
+        return false;
+    if (stdin_copy_bytes(STDIN_FILENO, in->fd, waits, error))
+        return true;
+    rdl_stdin_free(in);
+    return false;
 }
 
-void rdl_stdin_give(struct rdl_stdin *in, const void *data, size_t size)
+bool rdl_stdin_give(struct rdl_stdin *in, const void *data, size_t size,
+                    struct rdl_error *error)
 {
     *in = (struct rdl_stdin){ .seeks = true };
-    if (size == 0) {
-        in->fd = stdin_null();
-        return;
-    }
-    in->fd = rdl_fd_memory("raddle-stdin");
-    if (!rdl_fd_write(in->fd, data, size))
-        rdl_die_errno(RDL_EXIT_INTERNAL, "cannot write to memory");
+    if (size == 0)
+        return stdin_null(in, error);
+    if (!stdin_memory(in, error))
+        return false;
+    if (rdl_fd_write(in->fd, data, size))
+        return true;
+    rdl_error_errno(error, RDL_EXIT_INTERNAL,
+                    "cannot keep %zu bytes of standard input in memory", size);
+    rdl_stdin_free(in);
+    return false;
 }
 
-void rdl_stdin_copy(const struct rdl_stdin *in, struct rdl_stdin *out)
+bool rdl_stdin_copy(const struct rdl_stdin *in, struct rdl_stdin *out,
+                    struct rdl_error *error)
 {
     char path[64];
     int fd;
@@ -114,10 +142,7 @@ void rdl_stdin_copy(const struct rdl_stdin *in, struct rdl_stdin *out)
     *out = *in;
     snprintf(path, sizeof(path), "/proc/self/fd/%d", in->fd);
     fd = in->seeks ? open(path, O_RDONLY | O_CLOEXEC) : dup(in->fd);
-    if (fd < 0)
-        rdl_die_errno(RDL_EXIT_INTERNAL,
-                      "cannot open the standard input once more");
-    out->fd = rdl_fd_raise(fd);
+    return stdin_duplicate(fd, out, error);
 }
 
 void rdl_stdin_free(struct rdl_stdin *in)

@@ -7,6 +7,8 @@
 #ifndef RDL_EXEC_STDIN_H
 #define RDL_EXEC_STDIN_H
 
+#include "util/error.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -18,12 +20,18 @@ struct rdl_stdin {
     off_t start;
 };
 
-/* Takes the driver's own standard input. */
-void rdl_stdin_take(struct rdl_stdin *in);
+/* Each of the three: on failure nothing is to be freed.
+ * Takes the driver's own standard input.  `waits` is called when a pipe has
+ * given nothing for two seconds, so that the user hears what raddle waits
+ * for. */
+bool rdl_stdin_take(struct rdl_stdin *in, void (*waits)(void),
+                    struct rdl_error *error);
 /* These bytes instead. */
-void rdl_stdin_give(struct rdl_stdin *in, const void *data, size_t size);
+bool rdl_stdin_give(struct rdl_stdin *in, const void *data, size_t size,
+                    struct rdl_error *error);
 /* The same input with an offset of its own, for another worker. */
-void rdl_stdin_copy(const struct rdl_stdin *in, struct rdl_stdin *out);
+bool rdl_stdin_copy(const struct rdl_stdin *in, struct rdl_stdin *out,
+                    struct rdl_error *error);
 void rdl_stdin_free(struct rdl_stdin *in);
 void rdl_stdin_rewind(const struct rdl_stdin *in);
 /* Size and hash of all that a target can read; 0 and 0 if nothing. */

@@ -6,7 +6,8 @@
 #include "exec/interrupt.h"
 #include "exec/postmortem.h"
 #include "exec/reaper.h"
-#include "util/die.h"
+#include "util/alloc.h"
+#include "util/fatal.h"
 
 #include <poll.h>
 #include <signal.h>
@@ -23,17 +24,24 @@
 #define STOP_MS 500
 #define MS UINT64_C(1000000)
 
-void rdl_worker_make(struct rdl_worker *w,
+bool rdl_worker_make(struct rdl_worker *w,
                      const struct rdl_worker_options *options,
-                     const struct rdl_stdin *input)
+                     const struct rdl_stdin *input, struct rdl_error *error)
 {
     *w = (struct rdl_worker){
         .options = *options,
         .input = *input,
         .peer = { .over = -1 },
     };
-    rdl_shared_map_make(&w->memory, options->max_steps);
-    rdl_output_capture_make(&w->output);
+    if (!rdl_shared_map_make(&w->memory, options->max_steps, error)) {
+        rdl_stdin_free(&w->input);
+        return false;
+    }
+    if (!rdl_output_capture_make(&w->output, error)) {
+        rdl_shared_map_free(&w->memory);
+        rdl_stdin_free(&w->input);
+        return false;
+    }
     w->launch = (struct rdl_launch){
         .path = options->path,
         .argv = options->argv,
@@ -47,15 +55,17 @@ void rdl_worker_make(struct rdl_worker *w,
     w->isolate = (struct rdl_isolate){
         .launch = &w->launch,
         .memory = &w->memory,
+        .failure = &w->error,
         .over = -1,
         .ended = -1,
     };
+    return true;
 }
 
 void rdl_worker_free(struct rdl_worker *w)
 {
     w->options.isolation->stop(&w->isolate);
-    rdl_peer_end(&w->peer);
+    rdl_peer_end(&w->peer, NULL);
     rdl_reaper_end(w->options.mark);
     rdl_output_capture_free(&w->output);
     rdl_stdin_free(&w->input);
@@ -87,7 +97,6 @@ void rdl_worker_begin(struct rdl_worker *w, const struct rdl_config *config)
         flagged.flags |= RDL_CFG_PEER;
     rdl_shared_map_prepare(&w->memory, &flagged);
     rdl_stdin_rewind(&w->input);
-    rdl_output_capture_reset(&w->output);
     w->isolate.timeout_ms = config->timeout_ms;
     w->isolate.late = false;
     w->busy = true;
@@ -95,10 +104,15 @@ void rdl_worker_begin(struct rdl_worker *w, const struct rdl_config *config)
     w->to_tell = false;
     w->seen = 0;
     w->stop_ns = 0;
-    w->end = isolation->begin(&w->isolate) < 0 ? RDL_END_OVER : RDL_END_NONE;
+    w->end = RDL_END_OVER;
+    if (!rdl_error_is_set(&w->error) &&
+        rdl_output_capture_reset(&w->output, &w->error) &&
+        isolation->begin(&w->isolate) >= 0)
+        w->end = RDL_END_NONE;
     w->moved_ns = rdl_time_ns();
-    if (peer && w->end == RDL_END_NONE)
-        rdl_peer_start(&w->peer, w->options.peer, w->output.fd);
+    if (peer && w->end == RDL_END_NONE &&
+        !rdl_peer_start(&w->peer, w->options.peer, w->output.fd, &w->error))
+        w->end = RDL_END_INTERRUPT;
 }
 
 /* --- Waiting -------------------------------------------------------------- */
@@ -153,7 +167,10 @@ static void worker_look(struct rdl_worker *w, const struct pollfd *over,
         return;
     }
     if (peer->revents != 0) {
-        rdl_peer_ended(&w->peer);
+        if (!rdl_peer_ended(&w->peer, &w->error)) {
+            w->end = RDL_END_INTERRUPT;
+            return;
+        }
         w->to_tell = w->options.end_signal != 0;
     }
     if (w->to_tell && worker_tell(w))
@@ -261,14 +278,14 @@ static void worker_count(struct rdl_shared *s, const struct rdl_run_result *ran,
     rdl_tally_add(s, ran->state == RDL_CUT);
 }
 
-/* The target never came as far as main. */
+/* The target never came as far as main, or was not started. */
 static void worker_failed(struct rdl_worker *w, struct rdl_run_result *out)
 {
     out->error = w->isolate.error;
     out->status = w->isolate.status;
     out->timed_out = w->isolate.late;
     rdl_text_copy(out->stands, w->isolate.stands, sizeof(out->stands));
-    out->interrupted = rdl_interrupted();
+    out->interrupted = rdl_interrupted() || rdl_error_is_set(&w->error);
     rdl_shared_map_settle(&w->memory);
     out->state = w->memory.shared->outcome.state;
 }
@@ -316,7 +333,8 @@ static void worker_conclude(struct rdl_worker *w, struct rdl_run_result *out)
     out->timed_out = w->end == RDL_END_TIMEOUT;
     out->interrupted = w->end == RDL_END_INTERRUPT;
     died = served && w->isolate.own == 0;
-    rdl_peer_end(&w->peer);
+    if (!rdl_peer_end(&w->peer, &w->error))
+        out->interrupted = true;
     rdl_reaper_end(w->options.mark);
     rdl_shared_map_settle(&w->memory);
     out->outside = worker_from_outside(w, out);
@@ -370,7 +388,7 @@ void rdl_worker_finish(struct rdl_worker *w, struct rdl_run_result *out)
     struct rdl_shared *s = w->memory.shared;
 
     worker_conclude(w, out);
-    if (out->outside && !rdl_interrupted())
+    if (out->outside && !out->interrupted && !rdl_interrupted())
         worker_repeat(w, out);
     if (s->tally.executions > 0)
         w->memory.config.execution += s->tally.executions - 1;

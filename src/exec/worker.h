@@ -61,6 +61,10 @@ struct rdl_worker {
     /* Why the process that should outlive requests did not: "" if it lives.
      * To be emptied by whoever tells it. */
     char died[64];
+    /* What raddle itself could not do: make a process, run the peer.  Like the
+     * error of a stdio stream it stays: this request and all later ones end
+     * as interrupted, and whoever asked for them looks here. */
+    struct rdl_error error;
 };
 
 /* How a request ended, beside what memory.shared says. */
@@ -70,16 +74,16 @@ struct rdl_run_result {
     int error;               /* errno of exec; 0 if it succeeded */
     bool timed_out;          /* killed after config.timeout_ms */
     bool interrupted;        /* killed because the user or the campaign wants to
-                                stop */
+                                stop; or the worker's error is set */
     char stands[RDL_STANDS]; /* RDL_NOT_STARTED: "while ...", see startup.h */
     bool outside; /* killed, by nobody that is known here: it was run again,
                      and if this is set it ended so again */
 };
 
-/* Takes over `input`. */
-void rdl_worker_make(struct rdl_worker *w,
+/* Takes over `input`, also on failure; then nothing is to be freed. */
+bool rdl_worker_make(struct rdl_worker *w,
                      const struct rdl_worker_options *options,
-                     const struct rdl_stdin *input);
+                     const struct rdl_stdin *input, struct rdl_error *error);
 void rdl_worker_free(struct rdl_worker *w);
 /* From the next request on. */
 void rdl_worker_isolate(struct rdl_worker *w,

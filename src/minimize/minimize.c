@@ -85,6 +85,12 @@ static bool minimize_left_elsewhere(const struct rdl_minimize *k)
            k->aside.steps + steps < TIMES_ELSEWHERE * most_steps;
 }
 
+/* The user wants to stop, or the worker cannot go on (worker.error). */
+static bool minimize_stopped(const struct rdl_minimize *k)
+{
+    return rdl_interrupted() || rdl_error_is_set(&k->worker->error);
+}
+
 static bool minimize_within(const struct rdl_minimize *k, unsigned percent)
 {
     const enum rdl_rung rung = k->worker->options.isolation->rung;
@@ -92,7 +98,8 @@ static bool minimize_within(const struct rdl_minimize *k, unsigned percent)
     const uint64_t steps = k->made.steps - k->aside.steps;
     const uint64_t share = (uint64_t)k->effort * percent;
 
-    if (rdl_time_ns() - k->begin_ns > k->effort * MOST_NS || rdl_interrupted())
+    if (rdl_time_ns() - k->begin_ns > k->effort * MOST_NS ||
+        minimize_stopped(k))
         return false;
     if (k->allowed > 0)
         return minimize_left_elsewhere(k);
@@ -309,7 +316,7 @@ static bool minimize_begin(struct rdl_minimize *k, struct rdl_worker *w,
     k->size = rdl_plan_size(&all);
     k->size.preemptions = SIZE_MAX / 2;
     if (!rdl_minimize_attempt(k, &all)) {
-        if (rdl_interrupted())
+        if (minimize_stopped(k))
             k->why = stopped;
         else if (k->not_started)
             k->why = "the program could not be started";
@@ -370,7 +377,7 @@ bool rdl_minimize(struct rdl_minimize *k, struct rdl_worker *w,
     rdl_minimize_instead(k);
     minimize_best(k, GIVING);
     minimize_other_ways(k);
-    if (rdl_interrupted() && !rdl_plan_smaller(&k->size, &k->from_size))
+    if (minimize_stopped(k) && !rdl_plan_smaller(&k->size, &k->from_size))
         k->why = stopped;
     return k->why == NULL;
 }
@@ -383,7 +390,7 @@ bool rdl_minimize_needless(struct rdl_minimize *k, struct rdl_worker *w,
     *needless = 0;
     if (!minimize_begin(k, w, s, &options))
         return false;
-    for (size_t i = 0; i < k->best.n_segments && !rdl_interrupted(); i++) {
+    for (size_t i = 0; i < k->best.n_segments && !minimize_stopped(k); i++) {
         struct rdl_plan p;
 
         if (k->best.segments[i].end != RDL_SCRIPT_SWITCH)
@@ -393,7 +400,7 @@ bool rdl_minimize_needless(struct rdl_minimize *k, struct rdl_worker *w,
         *needless += rdl_minimize_try(k, &p);
         rdl_plan_free(&p);
     }
-    if (rdl_interrupted())
+    if (minimize_stopped(k))
         k->why = stopped;
     return k->why == NULL;
 }

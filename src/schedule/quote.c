@@ -1,7 +1,7 @@
 /* quote.c - see quote.h. */
 #include "schedule/quote.h"
 
-#include "util/die.h"
+#include "util/alloc.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -115,10 +115,8 @@ bool rdl_percent_equal(const char *encoded, size_t size, const char *name)
     char *text;
     size_t n;
     bool equal;
-    FILE *out = open_memstream(&text, &n);
+    FILE *out = rdl_alloc_stream(&text, &n);
 
-    if (out == NULL)
-        rdl_die(RDL_EXIT_NOTHING, "out of memory");
     rdl_percent_write(out, name);
     fclose(out);
     equal = n == size && memcmp(text, encoded, n) == 0;

@@ -5,7 +5,6 @@
 #include "schedule/findings.h"
 #include "schedule/capture.h"
 #include "detect/detector.h"
-#include "util/die.h"
 #include "strategy/strategy.h"
 
 #include <string.h>
@@ -16,7 +15,7 @@ static bool replay_any_end(const struct rdl_schedule *s)
     return rdl_detector_comes(s->kind, RDL_AT_TIMEOUT);
 }
 
-void rdl_replay_config(struct rdl_worker *w, const struct rdl_schedule *s,
+bool rdl_replay_config(struct rdl_worker *w, const struct rdl_schedule *s,
                        const struct rdl_replay_setup *options,
                        struct rdl_config *out)
 {
@@ -35,9 +34,10 @@ void rdl_replay_config(struct rdl_worker *w, const struct rdl_schedule *s,
     rdl_text_copy(out->tracker,
                   options->tracker != NULL ? options->tracker : "auto",
                   sizeof(out->tracker));
-    if (!rdl_capture_give(&w->memory, s))
-        rdl_die(RDL_EXIT_USAGE, "the schedule has more steps or inputs than "
-                                "this raddle has room for");
+    return rdl_capture_give(&w->memory, s) ||
+           rdl_error_set(&w->error, RDL_EXIT_USAGE,
+                         "the schedule has more steps or inputs than this "
+                         "raddle has room for");
 }
 
 /* The runtime compares the hash at each switch; the steps behind the last one
@@ -90,8 +90,9 @@ enum rdl_replay rdl_replay(struct rdl_worker *w, const struct rdl_schedule *s,
 {
     struct rdl_config config;
 
-    rdl_replay_config(w, s, options, &config);
-    rdl_worker_run(w, &config, ran);
+    *ran = (struct rdl_run_result){ .interrupted = true };
+    if (rdl_replay_config(w, s, options, &config))
+        rdl_worker_run(w, &config, ran);
     if (ran->interrupted)
         return RDL_RERUN_INTERRUPTED;
     return rdl_replay_judge(w->memory.shared, s, ran);

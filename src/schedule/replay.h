@@ -11,7 +11,7 @@ enum rdl_replay {
     RDL_RERUN_OTHER,       /* every step, and another failure */
     RDL_RERUN_DIVERGED,    /* outcome.divergence says where */
     RDL_RERUN_UNABLE,      /* could not be run under control */
-    RDL_RERUN_INTERRUPTED, /* the user wants to stop */
+    RDL_RERUN_INTERRUPTED, /* the user wants to stop, or worker.error */
 };
 
 struct rdl_replay_setup {
@@ -20,9 +20,10 @@ struct rdl_replay_setup {
     uint32_t flags;      /* RDL_CFG_ beside the recorded ones */
 };
 
-/* Makes the worker's memory ready: what rdl_replay() runs.  Dies if the
- * schedule does not fit; worker_options.max_steps was too small then. */
-void rdl_replay_config(struct rdl_worker *w, const struct rdl_schedule *s,
+/* Makes the worker's memory ready: what rdl_replay() runs.  False with the
+ * worker's error set if the schedule does not fit: worker_options.max_steps was
+ * too small. */
+bool rdl_replay_config(struct rdl_worker *w, const struct rdl_schedule *s,
                        const struct rdl_replay_setup *options,
                        struct rdl_config *out);
 enum rdl_replay rdl_replay(struct rdl_worker *w, const struct rdl_schedule *s,

@@ -32,6 +32,11 @@ char *rdl_strdup(const char *s)
     return memcpy(rdl_alloc(n), s, n);
 }
 
+FILE *rdl_alloc_stream(char **text, size_t *size)
+{
+    return alloc_check(open_memstream(text, size), 0);
+}
+
 char *rdl_format(const char *format, ...)
 {
     char *text;

@@ -7,10 +7,13 @@
 #include "util/error.h"
 
 #include <stddef.h>
+#include <stdio.h>
 
 void *rdl_alloc(size_t size); /* zeroed */
 void *rdl_grow(void *old, size_t size);
 char *rdl_strdup(const char *s);
+/* open_memstream(). */
+FILE *rdl_alloc_stream(char **text, size_t *size);
 char *rdl_format(const char *format, ...) RDL_PRINTF(1, 2);
 
 #endif

@@ -1,8 +1,6 @@
 /* fd.c - see fd.h. */
 #include "util/fd.h"
 
-#include "util/die.h"
-
 #include "base/descriptors.h"
 
 #include <errno.h>
@@ -56,9 +54,7 @@ int rdl_fd_memory(const char *name)
 {
     int fd = memfd_create(name, MFD_CLOEXEC);
 
-    if (fd < 0)
-        rdl_die_errno(RDL_EXIT_INTERNAL, "cannot make a file in memory");
-    return rdl_fd_raise(fd);
+    return fd < 0 ? -1 : rdl_fd_raise(fd);
 }
 
 bool rdl_fd_write(int fd, const void *data, size_t size)

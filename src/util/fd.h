@@ -8,7 +8,7 @@
 /* Moves fd to a high number, close-on-exec, so that the numbers that the
  * target's open() returns are those it gets without raddle. */
 int rdl_fd_raise(int fd);
-/* An empty file in memory, raised; dies if there is none to be had. */
+/* An empty file in memory, raised; -1 (errno) if the kernel gives none. */
 int rdl_fd_memory(const char *name);
 /* All of it or false (errno). */
 bool rdl_fd_write(int fd, const void *data, size_t size);

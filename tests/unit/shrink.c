@@ -451,7 +451,8 @@ int main(void)
     };
     int failed;
 
-    rdl_shared_map_make(&world.memory, 1000);
+    if (!rdl_shared_map_make(&world.memory, 1000, NULL))
+        return 1;
     failed = cmocka_run_group_tests(tests, NULL, NULL);
     rdl_shared_map_free(&world.memory);
     return failed;

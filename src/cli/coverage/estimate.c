@@ -162,7 +162,7 @@ static int estimate_run(struct estimate *e, const struct rdl_program *program,
                   sizeof(options.config.engine));
     rdl_text_copy(options.config.tracker, "auto",
                   sizeof(options.config.tracker));
-    rdl_stdin_take(&input);
+    rdl_session_stdin(&input);
     rdl_campaign_make(&campaign, &options, &watch, &input);
     rdl_campaign_run(&campaign);
     code = estimate_tell(e, &campaign, json);
@@ -195,8 +195,7 @@ int rdl_cmd_estimate(int argc, char **argv)
     runtime = rdl_session_runtime();
     json = rdl_session_json(e.json);
     rdl_show_make(&e.show, json == stdout);
-    rdl_interrupt_take();
-    rdl_reaper_adopt();
+    rdl_session_begin();
     code = estimate_run(&e, &program, runtime, json);
     rdl_show_free(&e.show);
     rdl_program_free(&program);

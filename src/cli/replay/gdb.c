@@ -161,7 +161,8 @@ enum rdl_replay rdl_replay_gdb(struct rdl_worker *w,
     struct arguments a = { 0 };
     int status;
 
-    rdl_replay_config(w, s, &options, &config);
+    if (!rdl_replay_config(w, s, &options, &config))
+        return RDL_RERUN_INTERRUPTED;
     config.timeout_ms = 0; /* a person is looking */
     rdl_shared_map_prepare(&w->memory, &config);
     rdl_shared_map_process(&w->memory);

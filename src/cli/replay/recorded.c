@@ -89,12 +89,15 @@ static void recorded_stdin(const struct rdl_recorded *r, struct rdl_stdin *in)
 {
     const struct rdl_schedule *s = &r->schedule;
     uint64_t size, hash;
+    struct rdl_error error;
 
     if (s->has_stdin) {
-        rdl_stdin_give(in, s->stdin_bytes.data, s->stdin_bytes.size);
+        if (!rdl_stdin_give(in, s->stdin_bytes.data, s->stdin_bytes.size,
+                            &error))
+            rdl_die_error(&error);
         return;
     }
-    rdl_stdin_take(in);
+    rdl_session_stdin(in);
     rdl_stdin_digest(in, &size, &hash);
     if (size != s->stdin_size || hash != s->stdin_hash)
         rdl_warn("note: the recorded execution read another standard input "

@@ -293,7 +293,9 @@ static enum rdl_replay replay_run(struct replay *r)
     struct rdl_config config;
     struct rdl_run_result ran;
 
-    rdl_replay_config(&r->worker, &r->recorded.schedule, &options, &config);
+    if (!rdl_replay_config(&r->worker, &r->recorded.schedule, &options,
+                           &config))
+        return RDL_RERUN_INTERRUPTED;
     down = rdl_isolation_fallback_begin(&r->worker.options, &config);
     replay_fall(r, &down);
     do {
@@ -323,6 +325,7 @@ static enum rdl_replay replay_one(struct replay *r, const char *runtime,
 {
     const struct rdl_replay_options *o = r->options;
     struct rdl_stdin input;
+    struct rdl_error error;
     enum rdl_replay result;
 
     rdl_show_make(&r->show, json == stdout);
@@ -339,12 +342,15 @@ static enum rdl_replay replay_one(struct replay *r, const char *runtime,
         .max_steps = r->recorded.schedule.n_steps,
     };
 
-    rdl_worker_make(&r->worker, &worker, &input);
+    if (!rdl_worker_make(&r->worker, &worker, &input, &error))
+        rdl_die_error(&error);
     r->begin_ns = rdl_time_ns();
     if (o->gdb)
         result = rdl_replay_gdb(&r->worker, &r->recorded.schedule, o);
     else
         result = replay_run(r);
+    if (rdl_error_is_set(&r->worker.error))
+        rdl_die_error(&r->worker.error);
     replay_tell(r, result);
     if (r->reproduced > 0 && !o->table)
         fprintf(r->show.out, "reproduced %llu of %llu times: %s at %s\n",
@@ -409,8 +415,7 @@ int rdl_replay_files(struct rdl_replay_options *o)
     for (size_t i = 0; i < o->n_files; i++)
         rdl_session_apart("--json", o->json, "the schedule", o->files[i]);
     json = rdl_session_json(o->json);
-    rdl_interrupt_take();
-    rdl_reaper_adopt();
+    rdl_session_begin();
     result = replay_each(all, o->n_files, runtime, json);
     for (size_t i = 0; i < o->n_files; i++)
         rdl_recorded_free(&all[i].recorded);

@@ -210,6 +210,7 @@ static int shrink_run(const struct options *o, struct rdl_recorded *r,
     char *runtime = rdl_session_runtime(), *path = realpath(o->file, NULL);
     struct shrink k;
     struct rdl_stdin input;
+    struct rdl_error error;
     struct rdl_minimized shrunk;
     const struct rdl_minimize_options how = { .effort = o->effort };
     const struct rdl_minimize_words words = {
@@ -236,11 +237,14 @@ static int shrink_run(const struct options *o, struct rdl_recorded *r,
         .max_steps = r->schedule.config.max_steps,
     };
 
-    rdl_worker_make(&k.worker, &worker, &input);
+    if (!rdl_worker_make(&k.worker, &worker, &input, &error))
+        rdl_die_error(&error);
     if (o->check) {
         code = shrink_check(&k, r);
     } else {
         rdl_minimize_file(&k.worker, &r->schedule, path, &how, &words, &shrunk);
+        if (rdl_error_is_set(&k.worker.error))
+            rdl_die_error(&k.worker.error);
         code = shrunk.done ? RDL_EXIT_CLEAN : RDL_EXIT_NOTHING;
         shrink_tell(k.show.out, r, o->effort, &shrunk);
     }
@@ -280,8 +284,7 @@ int rdl_cmd_shrink(int argc, char **argv)
     rdl_recorded_load(&r, o.file);
     rdl_session_apart("--json", o.json, "the schedule", o.file);
     json = rdl_session_json(o.json);
-    rdl_interrupt_take();
-    rdl_reaper_adopt();
+    rdl_session_begin();
     code = shrink_run(&o, &r, json);
     rdl_recorded_free(&r);
     return code;

@@ -292,10 +292,12 @@ static void ci_close(const char *option, const char *path, FILE *out, bool good)
 void rdl_test_ci_open(struct rdl_ci_files *f, const struct rdl_test_options *o,
                       FILE *out)
 {
+    struct rdl_error error;
+
     f->junit = ci_open("junit", o->junit);
     f->sarif = ci_open("sarif", o->sarif);
-    if (o->annotations)
-        rdl_annotations_hold(out);
+    if (o->annotations && !rdl_annotations_hold(out, &error))
+        rdl_die_error(&error);
 }
 
 static void ci_write(struct rdl_ci_files *f, const struct rdl_test_options *o,

@@ -16,11 +16,8 @@
 static FILE *table_text_open(char **text)
 {
     static size_t size;
-    FILE *out = open_memstream(text, &size);
 
-    if (out == NULL)
-        rdl_die_errno(RDL_EXIT_INTERNAL, "no memory for a report");
-    return out;
+    return rdl_alloc_stream(text, &size);
 }
 
 static char *table_text_of_stacks(struct rdl_show *show,

@@ -448,7 +448,7 @@ static int test_run(struct test *t, const struct rdl_program *program,
     struct rdl_verdict verdict;
     int code;
 
-    rdl_stdin_take(&input);
+    rdl_session_stdin(&input);
     rdl_campaign_make(&campaign, &options, &watch, &input);
     rdl_persistence_open(&campaign, &session);
     rdl_campaign_run(&campaign);
@@ -488,8 +488,7 @@ int rdl_cmd_test(int argc, char **argv)
     rdl_show_make(&t.show, json == stdout);
     rdl_test_ci_open(&t.ci, &o, t.show.out);
     rdl_panel_make(&t.panel, !o.quiet);
-    rdl_interrupt_take();
-    rdl_reaper_adopt();
+    rdl_session_begin();
     code = test_run(&t, &program, runtime, json);
     rdl_show_free(&t.show);
     rdl_suppressions_free(&t.suppressions);

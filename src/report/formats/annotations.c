@@ -7,7 +7,7 @@
  * a property neither colon nor comma. */
 #include "report/formats/ci.h"
 
-#include "util/die.h"
+#include "util/alloc.h"
 #include "util/shell_quote.h"
 
 #include <inttypes.h>
@@ -34,16 +34,18 @@ static void annotations_release(void)
     hold.out = NULL;
 }
 
-void rdl_annotations_hold(FILE *out)
+bool rdl_annotations_hold(FILE *out, struct rdl_error *error)
 {
     if (getrandom(hold.word, sizeof(hold.word), 0) != sizeof(hold.word))
-        rdl_die_errno(RDL_EXIT_INTERNAL, "no random word for --annotations");
+        return rdl_error_errno(error, RDL_EXIT_INTERNAL,
+                               "cannot get random bytes for --annotations");
     fprintf(out, "::stop-commands::%016" PRIx64 "%016" PRIx64 "\n",
             hold.word[0], hold.word[1]);
     fflush(out);
     hold.out = out;
     hold.owner = getpid();
     atexit(annotations_release);
+    return true;
 }
 
 static void annotations_annotate_text(FILE *out, const char *text,

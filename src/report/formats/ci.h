@@ -4,6 +4,8 @@
 #ifndef RDL_REPORT_FORMATS_CI_H
 #define RDL_REPORT_FORMATS_CI_H
 
+#include "util/error.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -78,7 +80,7 @@ bool rdl_annotations_write(FILE *out, const struct rdl_ci_test *t);
 /* From here on no line of `out` is a command, until rdl_annotations_write or
  * the end of the process: names, texts and the output of the program pass
  * through, which may look like one. */
-void rdl_annotations_hold(FILE *out);
+bool rdl_annotations_hold(FILE *out, struct rdl_error *error);
 
 /* "./bank 10": program and arguments, to be freed. */
 char *rdl_ci_command(const struct rdl_ci_test *t);

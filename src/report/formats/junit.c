@@ -6,6 +6,7 @@
  * only; its text has all findings.  Nothing verified is an error, never a
  * pass. */
 #include "report/formats/ci.h"
+#include "util/alloc.h"
 
 #include "util/shell_quote.h"
 #include "util/utf8.h"
@@ -70,10 +71,8 @@ char *rdl_ci_command(const struct rdl_ci_test *t)
 {
     char *text = NULL;
     size_t size;
-    FILE *out = open_memstream(&text, &size);
+    FILE *out = rdl_alloc_stream(&text, &size);
 
-    if (out == NULL)
-        return NULL;
     fputs(t->program, out);
     for (char *const *a = t->arguments; *a != NULL; a++)
         fprintf(out, " %s", *a);
