@@ -1,8 +1,10 @@
 /* coverage.h - the contract between the histories and a coverage metric.
  *
  * A metric says which requirements an executed operation covers.  It keeps no
- * state: what happened before is kept once for all metrics, in the histories
- * (accesses.h, locks.h), and arrives with the operation.
+ * state: the histories (accesses.h, locks.h) keep once for all metrics what
+ * happened before, and it arrives with the operation.  A metric also declares
+ * as data which operations it relates, for the estimate of what any schedule
+ * could cover (estimate/estimate.h).
  *
  * The caller (collector.h) promises:
  *   - touch() is called for every memory access, once for each group of bytes
@@ -18,11 +20,16 @@
  *     the same; and it reports by rdl_cover() alone.  So it answers "what
  *     would this cover?" as well as "what did it cover?", and the answer can
  *     be remembered (touch_cache.h);
+ *   - it covers exactly what `relates` says;
  *   - no libc: it runs inside the target, between two of its instructions.
  *
- * To add one: write src/coverage/<name>.c, add METRIC(<name>) to list.h; state
- * its definition once more, the slow way, in tests/unit/coverage_reference.h,
- * which tests/unit/coverage_random.c then compares with it.
+ * To add one: write src/coverage/metrics/<name>.c, add METRIC(<name>) to
+ * list.h.  tests/unit/coverage_random.c and coverage_programs.c then compare
+ * its functions, its declaration and its estimates with each other.
+ *
+ * "The thesis" in this room: Shin Hong, "Effective and Efficient Test
+ * Generation for Multithreaded Programs Using Concurrency Coverage Metrics",
+ * KAIST, 2015.
  */
 #ifndef RDL_COVERAGE_COVERAGE_H
 #define RDL_COVERAGE_COVERAGE_H
@@ -88,17 +95,53 @@ static inline void rdl_cover(const struct rdl_sink *sink, uint32_t l1,
         rdl_requirements_cover(sink->covering, key);
 }
 
+/* What a metric relates: p, the earlier operation, and q, the later one, on one
+ * variable or lock, with nothing in between that would count as a p. */
+enum rdl_relation {
+    RDL_BETWEEN_WRITES,   /* p a write, q an access */
+    RDL_BETWEEN_ACCESSES, /* p and q accesses */
+    RDL_BETWEEN_HOLDS,    /* p and q lock-holds */
+    RDL_INSIDE_HOLD, /* p a lock-hold, q a lock-acquire that has to wait for
+                        it, and so is another thread's */
+    RDL_N_RELATIONS
+};
+
+/* Which accesses may be p or q; an atomic read-modify-write does both. */
+enum rdl_side {
+    RDL_SIDE_ANY,
+    RDL_SIDE_READS,
+    RDL_SIDE_WRITES,
+    RDL_SIDE_ONLY_READS, /* reads, and does not write */
+};
+
+enum rdl_threads {
+    RDL_SAME_THREAD = 1,
+    RDL_OTHER_THREAD = 2,
+    RDL_ANY_THREAD = RDL_SAME_THREAD | RDL_OTHER_THREAD,
+};
+
+struct rdl_relates {
+    enum rdl_relation relation;
+    enum rdl_side p, q;
+    enum rdl_threads threads; /* of p and q; 0: this row is not used */
+    bool initial;             /* also a q that has no p before it */
+    bool names_p;             /* RDL_FORM_ONE: l2 is where p is */
+};
+
+#define RDL_MOST_RELATES 2 /* rows of a metric */
+
 /* How people write a requirement of a metric. */
 enum rdl_form {
-    RDL_FORM_ONE,  /* (l2) */
-    RDL_FORM_PAIR, /* (l1, l2); l1 may be RDL_LOC_NONE */
-    RDL_FORM_SIDE, /* own(l2), other(l2), as l1 says */
+    RDL_FORM_ONE,  /* (l2): where q is, or p */
+    RDL_FORM_PAIR, /* (l1, l2): where p and q are; without p RDL_LOC_NONE */
+    RDL_FORM_SIDE, /* own(l2), other(l2): where q is, and whose p is */
 };
 
 struct rdl_metric {
     const char *name;    /* as typed after --metrics= */
     const char *summary; /* one line of `raddle list metrics` */
     enum rdl_form form;
+    struct rdl_relates relates[RDL_MOST_RELATES];
     /* NULL: not interested. */
     void (*touch)(const struct rdl_touch *t, const struct rdl_sink *sink);
     void (*conflict)(const struct rdl_conflict *c, const struct rdl_sink *sink);

@@ -10,6 +10,7 @@
 
 #include "base/hash.h"
 #include "base/rng.h"
+#include "coverage_declared.h"
 #include "coverage_setup.h"
 
 enum {
@@ -37,7 +38,8 @@ struct program {
 };
 
 struct access {
-    uint8_t place, thread;
+    uint8_t place, thread; /* place 0: there was none */
+    bool reads, writes;
 };
 
 struct state { /* compared by its bytes */
@@ -189,11 +191,31 @@ static inline bool can_step(const struct machine *m, unsigned t)
            lock_is_free(&m->s, op->object, t, op->code == READ_LOCK);
 }
 
-static inline void cover(struct machine *m, unsigned metric, unsigned l1,
-                         unsigned l2)
+static inline void cover(void *to, unsigned metric, uintptr_t l1, uintptr_t l2)
 {
+    struct machine *m = to;
+
     if (m->covered != NULL)
         m->covered[metric][l1][l2] = true;
+}
+
+/* What q makes with p, which came before it. */
+static inline void meet(struct machine *m, enum rdl_relation relation,
+                        struct access p, struct access q)
+{
+    const struct meeting meeting = {
+        .relation = relation,
+        .no_p = p.place == 0,
+        .p_reads = p.reads,
+        .p_writes = p.writes,
+        .q_reads = q.reads,
+        .q_writes = q.writes,
+        .same_thread = p.thread == q.thread,
+        .l1 = p.place,
+        .l2 = q.place,
+    };
+
+    declared(&meeting, cover, m);
 }
 
 static inline struct rdl_event *note(struct machine *m, unsigned t, uint8_t op,
@@ -214,35 +236,26 @@ static inline uintptr_t lock_at(unsigned lock)
 
 static inline void do_access(struct machine *m, unsigned t, const struct op *op)
 {
-    const bool reads = op->code != WRITE, writes = op->code != READ;
     static const uint8_t ops[] = { RDL_OP_READ, RDL_OP_WRITE, RDL_OP_RMW };
+    const struct access q = { .place = op->place,
+                              .thread = (uint8_t)t,
+                              .reads = op->code != WRITE,
+                              .writes = op->code != READ };
     struct rdl_event *e =
         note(m, t, ops[op->code], OBJECT('x') + 4 * op->object);
 
     e->size = 4u * op->units;
     e->pc = PC(op->place);
     for (unsigned u = op->object; u < op->object + op->units; u++) {
-        struct access w = m->s.last_write[u], r = m->s.last_read[u];
-        unsigned last = r.place != 0 ? r.place : w.place;
+        const struct access w = m->s.last_write[u], r = m->s.last_read[u];
 
-        if (w.place != 0)
-            cover(m, RDL_METRIC_def_use, w.place, op->place);
-        if (w.place != 0 && reads)
-            cover(m, RDL_METRIC_lr_def,
-                  w.thread == t ? RDL_LOC_OWN : RDL_LOC_OTHER, op->place);
-        if (w.place != 0 && w.thread != t)
-            cover(m, RDL_METRIC_pset, w.place, op->place);
-        if (r.place != 0 && r.thread != t && writes)
-            cover(m, RDL_METRIC_pset, r.place, op->place);
-        if (reads)
-            cover(m, RDL_METRIC_reads_from, w.place, op->place);
-        if (last != 0)
-            cover(m, RDL_METRIC_adjacent, last, op->place);
-        if (writes) {
-            m->s.last_write[u] = (struct access){ op->place, (uint8_t)t };
-            m->s.last_read[u] = (struct access){ 0, 0 };
+        meet(m, RDL_BETWEEN_WRITES, w, q);
+        meet(m, RDL_BETWEEN_ACCESSES, r.place != 0 ? r : w, q);
+        if (q.writes) {
+            m->s.last_write[u] = q;
+            m->s.last_read[u] = (struct access){ 0 };
         } else {
-            m->s.last_read[u] = (struct access){ op->place, (uint8_t)t };
+            m->s.last_read[u] = q;
         }
     }
 }
@@ -250,18 +263,13 @@ static inline void do_access(struct machine *m, unsigned t, const struct op *op)
 static inline void do_hold(struct machine *m, unsigned t, const struct op *op)
 {
     const unsigned lock = op->object;
-    struct access last = m->s.last_hold[lock];
+    const struct access q = { .place = op->place, .thread = (uint8_t)t };
     struct rdl_event *e = note(m, t, RDL_OP_HOLD, lock_at(lock));
 
     e->pc = PC(op->place);
     e->flags = op->code == READ_LOCK ? RDL_EV_SHARED : 0;
-    if (last.place != 0) {
-        cover(m, RDL_METRIC_sync_pair, last.place, op->place);
-        cover(m, RDL_METRIC_adjacent, last.place, op->place);
-        if (last.thread != t)
-            cover(m, RDL_METRIC_follows, last.place, op->place);
-    }
-    m->s.last_hold[lock] = (struct access){ op->place, (uint8_t)t };
+    meet(m, RDL_BETWEEN_HOLDS, m->s.last_hold[lock], q);
+    m->s.last_hold[lock] = q;
     m->s.held[lock][t] = (uint8_t)(op->place + 1);
     m->s.shared[lock][t] = op->code == READ_LOCK;
     m->s.waits[t] = false;
@@ -273,19 +281,21 @@ static inline bool do_attempt(struct machine *m, unsigned t,
 {
     const bool reads = op->code == READ_LOCK;
     struct rdl_event *e = note(m, t, RDL_OP_LOCK, lock_at(op->object));
+    const struct access q = { .place = op->place, .thread = (uint8_t)t };
     bool free = true;
 
     e->pc = PC(op->place);
     e->flags = reads ? RDL_EV_SHARED : 0;
     for (unsigned other = 0; other < MAX_THREADS; other++) {
-        unsigned place = m->s.held[op->object][other] - 1u;
+        const struct access p = {
+            .place = (uint8_t)(m->s.held[op->object][other] - 1u),
+            .thread = (uint8_t)other,
+        };
 
         if (!excluded(&m->s, op->object, other, t, reads))
             continue;
         free = false;
-        cover(m, RDL_METRIC_blocked, 0, op->place);
-        cover(m, RDL_METRIC_blocking, 0, place);
-        cover(m, RDL_METRIC_blocked_pair, place, op->place);
+        meet(m, RDL_INSIDE_HOLD, p, q);
     }
     return free;
 }

@@ -1,13 +1,11 @@
-/* coverage_reference.h - every metric once more, slowly: written from the
- * definitions (thesis, appendix A, as each metric corrects it), by scans over
- * the whole execution.  Locations are program counters here. */
+/* coverage_reference.h - every metric once more, slowly: scans over the whole
+ * execution find the operations that come together, and each metric's
+ * declaration says what they cover.  Locations are program counters here. */
 #ifndef COVERAGE_REFERENCE_H
 #define COVERAGE_REFERENCE_H
 
+#include "coverage_declared.h"
 #include "coverage_setup.h"
-
-#define OWN ((uintptr_t)1)
-#define OTHER ((uintptr_t)2)
 
 struct need { /* a requirement, completed by the event `at` */
     size_t at;
@@ -34,12 +32,19 @@ static inline bool has_need(const struct needs *s, const struct need *r)
     return false;
 }
 
-static inline void need(struct needs *out, size_t at, unsigned metric,
-                        uintptr_t l1, uintptr_t l2)
+struct making {
+    struct needs *out;
+    size_t at;
+};
+
+static inline void need(void *to, unsigned metric, uintptr_t l1, uintptr_t l2)
 {
+    const struct making *making = to;
+    struct needs *out = making->out;
+
     assert_true(out->n < sizeof(out->at) / sizeof(out->at[0]));
     out->at[out->n++] =
-        (struct need){ .at = at, .metric = metric, .l1 = l1, .l2 = l2 };
+        (struct need){ .at = making->at, .metric = metric, .l1 = l1, .l2 = l2 };
 }
 
 /* --- What events are ------------------------------------------------------ */
@@ -95,6 +100,27 @@ static inline bool same_thread(const struct observed *x, size_t i, size_t j)
     return x->thread[i] == x->thread[j];
 }
 
+/* What the operation p (index + 1; 0: there is none) and j make. */
+static inline void meet(const struct observed *x, enum rdl_relation relation,
+                        size_t p, size_t j, struct needs *out)
+{
+    const struct rdl_event *first = p > 0 ? &x->e[p - 1] : NULL;
+    const struct meeting meeting = {
+        .relation = relation,
+        .no_p = p == 0,
+        .p_reads = p > 0 && is_read(first),
+        .p_writes = p > 0 && is_write(first),
+        .q_reads = is_read(&x->e[j]),
+        .q_writes = is_write(&x->e[j]),
+        .same_thread = p > 0 && same_thread(x, p - 1, j),
+        .l1 = p > 0 ? first->pc : 0,
+        .l2 = x->e[j].pc,
+    };
+    struct making making = { out, j };
+
+    declared(&meeting, need, &making);
+}
+
 /* --- Data ----------------------------------------------------------------- */
 
 /* Index + 1 of the latest write of the byte before j; 0: none. */
@@ -121,28 +147,6 @@ static inline size_t last_access(const struct observed *x, size_t j,
             return i;
     }
     return 0;
-}
-
-static inline void access_needs(const struct observed *x, size_t j,
-                                uintptr_t byte, struct needs *out)
-{
-    const uintptr_t l2 = x->e[j].pc;
-    size_t w = last_write(x, j, byte), a = last_access(x, j, byte);
-
-    if (w > 0)
-        need(out, j, RDL_METRIC_def_use, x->e[w - 1].pc, l2);
-    if (w > 0 && is_read(&x->e[j]))
-        need(out, j, RDL_METRIC_lr_def, same_thread(x, w - 1, j) ? OWN : OTHER,
-             l2);
-    if (w > 0 && !same_thread(x, w - 1, j))
-        need(out, j, RDL_METRIC_pset, x->e[w - 1].pc, l2);
-    if (a > 0 && !is_write(&x->e[a - 1]) && is_write(&x->e[j]) &&
-        !same_thread(x, a - 1, j))
-        need(out, j, RDL_METRIC_pset, x->e[a - 1].pc, l2);
-    if (is_read(&x->e[j]))
-        need(out, j, RDL_METRIC_reads_from, w > 0 ? x->e[w - 1].pc : 0, l2);
-    if (a > 0)
-        need(out, j, RDL_METRIC_adjacent, x->e[a - 1].pc, l2);
 }
 
 /* --- Locks ---------------------------------------------------------------- */
@@ -201,19 +205,6 @@ static inline size_t last_lock(const struct observed *x, size_t j)
     return 0;
 }
 
-static inline void hold_needs(const struct observed *x, size_t j,
-                              struct needs *out)
-{
-    size_t i = last_lock(x, j);
-
-    if (i == 0)
-        return;
-    need(out, j, RDL_METRIC_sync_pair, x->e[i - 1].pc, x->e[j].pc);
-    need(out, j, RDL_METRIC_adjacent, x->e[i - 1].pc, x->e[j].pc);
-    if (!same_thread(x, i - 1, j))
-        need(out, j, RDL_METRIC_follows, x->e[i - 1].pc, x->e[j].pc);
-}
-
 static inline void attempt_needs(const struct observed *x, size_t j,
                                  struct needs *out)
 {
@@ -222,9 +213,7 @@ static inline void attempt_needs(const struct observed *x, size_t j,
             depth(x, i, j) == 0 || same_thread(x, i, j) ||
             (shared(&x->e[i]) && shared(&x->e[j])))
             continue;
-        need(out, j, RDL_METRIC_blocked, 0, x->e[j].pc);
-        need(out, j, RDL_METRIC_blocking, 0, x->e[i].pc);
-        need(out, j, RDL_METRIC_blocked_pair, x->e[i].pc, x->e[j].pc);
+        meet(x, RDL_INSIDE_HOLD, i + 1, j, out);
     }
 }
 
@@ -236,12 +225,14 @@ static inline void event_needs(const struct observed *x, size_t j,
 {
     if (is_access(&x->e[j])) {
         for (uintptr_t byte = x->e[j].addr; byte < x->e[j].addr + x->e[j].size;
-             byte++)
-            access_needs(x, j, byte, out);
+             byte++) {
+            meet(x, RDL_BETWEEN_WRITES, last_write(x, j, byte), j, out);
+            meet(x, RDL_BETWEEN_ACCESSES, last_access(x, j, byte), j, out);
+        }
     } else if (x->e[j].op == RDL_OP_LOCK) {
         attempt_needs(x, j, out);
     } else if (x->hold[j]) {
-        hold_needs(x, j, out);
+        meet(x, RDL_BETWEEN_HOLDS, last_lock(x, j), j, out);
     }
 }
 
@@ -283,7 +274,7 @@ static inline uint64_t key_of_need(struct setup *s, const struct need *r)
 {
     uint32_t l1 = (uint32_t)r->l1;
 
-    if (l1 > OTHER)
+    if (l1 >= RDL_LOC_FIRST)
         l1 = rdl_location_of(s->locations, r->l1);
     return rdl_key(r->metric, l1, rdl_location_of(s->locations, r->l2));
 }

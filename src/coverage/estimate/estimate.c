@@ -53,6 +53,7 @@ struct rdl_estimate *rdl_estimate_new(uint32_t metrics,
     rdl_order_init(e);
     rdl_held_init(e);
     rdl_meet_init(e);
+    rdl_pairs_init(e);
     return e;
 }
 
@@ -124,17 +125,14 @@ estimate_operation(struct rdl_estimate *e, const struct rdl_event *event,
 static void estimate_access_granule(struct rdl_estimate *e, uintptr_t granule,
                                     const struct rdl_est_operation *q)
 {
-    const uint32_t writes = RDL_METRIC_BIT(def_use) | RDL_METRIC_BIT(lr_def) |
-                            RDL_METRIC_BIT(pset) | RDL_METRIC_BIT(reads_from);
-    const uint32_t accesses = RDL_METRIC_BIT(pset) | RDL_METRIC_BIT(adjacent);
     const uint32_t object = estimate_object_of(e, &e->granules, granule);
 
     if (object == 0)
         return;
-    if ((e->metrics & writes) != 0)
+    if (e->wanted[RDL_BETWEEN_WRITES])
         rdl_meet_do(e, RDL_BETWEEN_WRITES, object, q,
                     (q->kind & RDL_EST_WRITES) != 0);
-    if ((e->metrics & accesses) != 0)
+    if (e->wanted[RDL_BETWEEN_ACCESSES])
         rdl_meet_do(e, RDL_BETWEEN_ACCESSES, object, q, /*opens=*/true);
 }
 

@@ -15,22 +15,16 @@
  * (by the same acquisition), two holds of which only exclude each other if one
  * is exclusive, and < is the order that thread creation and join impose.
  *
- * What "comes between" decides the metric:
- *   Sync-Pair, adjacent   p, q lock-holds of one lock; between: lock-holds
- *   Follows               the same, different threads only
- *   Def-Use               p writes, q accesses; between: writes.  Of one
- *                         thread: no write of its own lies between (the
- *                         thesis's DU1 would reject every write-read)
- *   LR-Def                Def-Use with q a read: own or other by the threads
- *   PSet                  Def-Use of different threads; and p a read (not of a
- *                         read-modify-write), q a write, between: accesses
- *   reads-from            Def-Use with q a read; the initial value for a read
- *                         with no own write before it that no write precedes
- *   adjacent              p, q accesses; between: accesses
- *   Blocked-Pair          p a lock-hold, q an attempt of another thread that it
- *                         excludes: as above with p's unlock for next(p) and
- *                         no prev(q): q falls into p's critical section
- *   Blocked, Blocking     q and p of a Blocked-Pair
+ * A metric declares which p and q it relates (coverage.h), and the relation
+ * decides what would come between:
+ *   BETWEEN_WRITES    writes.  Of one thread: no write of its own lies between
+ *                     (the thesis's DU1 would reject every write-read)
+ *   BETWEEN_ACCESSES  accesses
+ *   BETWEEN_HOLDS     lock-holds
+ *   INSIDE_HOLD       as above with p's unlock for next(p) and no prev(q): q
+ *                     falls into p's critical section
+ * A q that needs no p before it (`initial`): its thread has none before it, and
+ * no p of another thread precedes it.
  * Conditions are checked byte by byte where accesses overlap partly.
  *
  * Every condition is necessary in all schedules in which each thread does what

@@ -5,73 +5,121 @@
  * then every two places are a requirement. */
 #include "coverage/estimate/parts.h"
 
+/* --- What metrics declare --------------------------------------------------
+ */
+
+static bool pairs_side_is(enum rdl_side side, unsigned kind)
+{
+    switch (side) {
+    case RDL_SIDE_ANY:
+        return true;
+    case RDL_SIDE_READS:
+        return (kind & RDL_EST_READS) != 0;
+    case RDL_SIDE_WRITES:
+        return (kind & RDL_EST_WRITES) != 0;
+    case RDL_SIDE_ONLY_READS:
+        return kind == RDL_EST_READS;
+    }
+    return false;
+}
+
+/* The metric takes the place that it has among `makes`. */
+static void pairs_enter(struct rdl_est_makes *makes, enum rdl_form form,
+                        bool names_p, uint32_t metric)
+{
+    if (form == RDL_FORM_PAIR)
+        makes->pair |= metric;
+    else if (names_p)
+        makes->only_p |= metric;
+    else
+        makes->only_q |= metric;
+}
+
+static void pairs_declare(struct rdl_estimate *e, enum rdl_form form,
+                          const struct rdl_relates *r, uint32_t metric)
+{
+    for (unsigned p = 0; p <= RDL_EST_ACCESS; p++) {
+        for (unsigned q = 0; q <= RDL_EST_ACCESS; q++) {
+            struct rdl_est_makes *makes = e->makes[r->relation][p][q];
+
+            if (!pairs_side_is(r->q, q))
+                continue;
+            if (r->initial)
+                e->initial[r->relation][q] |= metric;
+            if (!pairs_side_is(r->p, p))
+                continue;
+            if ((r->threads & RDL_SAME_THREAD) != 0)
+                pairs_enter(&makes[/*same=*/1], form, r->names_p, metric);
+            if ((r->threads & RDL_OTHER_THREAD) != 0)
+                pairs_enter(&makes[/*same=*/0], form, r->names_p, metric);
+        }
+    }
+}
+
+void rdl_pairs_init(struct rdl_estimate *e)
+{
+    const struct rdl_metric *metric;
+
+    for (unsigned m = 0; (metric = rdl_metric_at(m)) != NULL; m++) {
+        for (size_t i = 0; i < RDL_MOST_RELATES; i++) {
+            const struct rdl_relates *r = &metric->relates[i];
+
+            if (r->threads == 0 || (e->metrics >> m & 1) == 0)
+                continue;
+            e->wanted[r->relation] = true;
+            pairs_declare(e, metric->form, r, UINT32_C(1) << m);
+        }
+    }
+}
+
 /* --- Reports -------------------------------------------------------------- */
 
-static void pairs_report(struct rdl_estimate *e, enum rdl_metric_id metric,
-                         uint32_t l1, uint32_t l2)
+/* A requirement of each of the metrics. */
+static void pairs_report(struct rdl_estimate *e, uint32_t metrics, uint32_t l1,
+                         uint32_t l2)
 {
-    if ((e->metrics >> metric & 1) != 0)
-        rdl_requirements_estimate(e->covering, rdl_key(metric, l1, l2));
+    for (; metrics != 0; metrics &= metrics - 1)
+        rdl_requirements_estimate(
+            e->covering, rdl_key((unsigned)__builtin_ctz(metrics), l1, l2));
+}
+
+/* The same of metrics that name one place; `side`: RDL_LOC_OWN or _OTHER. */
+static void pairs_report_one(struct rdl_estimate *e, uint32_t metrics,
+                             uint32_t side, uint32_t loc)
+{
+    for (; metrics != 0; metrics &= metrics - 1) {
+        const unsigned m = (unsigned)__builtin_ctz(metrics);
+        const bool sides = rdl_metric_at(m)->form == RDL_FORM_SIDE;
+
+        pairs_report(e, UINT32_C(1) << m, sides ? side : RDL_LOC_NONE, loc);
+    }
 }
 
 void rdl_pairs_own(struct rdl_estimate *e, enum rdl_relation relation,
                    const struct rdl_est_operation *p,
                    const struct rdl_est_operation *q)
 {
-    switch (relation) {
-    case RDL_BETWEEN_WRITES:
-        pairs_report(e, RDL_METRIC_def_use, p->loc, q->loc);
-        if ((q->kind & RDL_EST_READS) == 0)
-            break;
-        pairs_report(e, RDL_METRIC_lr_def, RDL_LOC_OWN, q->loc);
-        pairs_report(e, RDL_METRIC_reads_from, p->loc, q->loc);
-        break;
-    case RDL_BETWEEN_HOLDS:
-        pairs_report(e, RDL_METRIC_sync_pair, p->loc, q->loc);
-        pairs_report(e, RDL_METRIC_adjacent, p->loc, q->loc);
-        break;
-    case RDL_BETWEEN_ACCESSES:
-        pairs_report(e, RDL_METRIC_adjacent, p->loc, q->loc);
-        break;
-    case RDL_INSIDE_HOLD:
-        break;
-    }
+    const struct rdl_est_makes *m =
+        &e->makes[relation][p->kind & RDL_EST_ACCESS][q->kind & RDL_EST_ACCESS]
+                 [/*same=*/1];
+
+    pairs_report(e, m->pair, p->loc, q->loc);
+    pairs_report_one(e, m->only_p, RDL_LOC_OWN, p->loc);
+    pairs_report_one(e, m->only_q, RDL_LOC_OWN, q->loc);
 }
 
 /* Metrics of single places: each place once, with whatever it meets. */
-static void pairs_report_places(struct rdl_estimate *e,
-                                enum rdl_metric_id metric, uint32_t l1,
+static void pairs_report_places(struct rdl_estimate *e, uint32_t metrics,
                                 struct rdl_est_summary *s)
 {
-    if (s->told)
+    metrics &= ~s->told;
+    if (metrics == 0)
         return;
-    s->told = true;
+    s->told |= metrics;
     for (uint32_t at = s->places; at != 0 && rdl_estimate_spend(e, 1);
          at = rdl_meet_place_at(e, at)->next)
-        pairs_report(e, metric, l1, rdl_meet_place_at(e, at)->loc);
-}
-
-/* The metrics of pairs that p and q make. */
-static uint32_t pairs_pair_metrics(const struct rdl_est_summary *p,
-                                   const struct rdl_est_summary *q)
-{
-    switch ((enum rdl_relation)(p->sort >> 1)) {
-    case RDL_BETWEEN_WRITES:
-        return RDL_METRIC_BIT(def_use) | RDL_METRIC_BIT(pset) |
-               ((q->kind & RDL_EST_READS) != 0 ? RDL_METRIC_BIT(reads_from)
-                                               : 0);
-    case RDL_BETWEEN_ACCESSES:
-        return RDL_METRIC_BIT(adjacent) |
-               (p->kind == RDL_EST_READS && (q->kind & RDL_EST_WRITES) != 0
-                    ? RDL_METRIC_BIT(pset)
-                    : 0);
-    case RDL_BETWEEN_HOLDS:
-        return RDL_METRIC_BIT(sync_pair) | RDL_METRIC_BIT(follows) |
-               RDL_METRIC_BIT(adjacent);
-    case RDL_INSIDE_HOLD:
-        return RDL_METRIC_BIT(blocked_pair);
-    }
-    return 0;
+        pairs_report_one(e, metrics, RDL_LOC_OTHER,
+                         rdl_meet_place_at(e, at)->loc);
 }
 
 /* A place of p with all of q; those of `metrics` that have room. */
@@ -79,13 +127,8 @@ static void pairs_report_row(struct rdl_estimate *e, uint32_t metrics,
                              uint32_t l1, const struct rdl_est_summary *q)
 {
     for (uint32_t at = q->places; at != 0 && rdl_estimate_spend(e, 1);
-         at = rdl_meet_place_at(e, at)->next) {
-        const uint32_t l2 = rdl_meet_place_at(e, at)->loc;
-
-        for (uint32_t left = metrics; left != 0; left &= left - 1)
-            rdl_requirements_estimate(
-                e->covering, rdl_key((unsigned)__builtin_ctz(left), l1, l2));
-    }
+         at = rdl_meet_place_at(e, at)->next)
+        pairs_report(e, metrics, l1, rdl_meet_place_at(e, at)->loc);
 }
 
 static void pairs_report_pairs(struct rdl_estimate *e, uint32_t metrics,
@@ -107,15 +150,13 @@ static void pairs_report_other(struct rdl_estimate *e,
                                struct rdl_est_summary *p,
                                struct rdl_est_summary *q)
 {
-    const enum rdl_relation relation = (enum rdl_relation)(p->sort >> 1);
+    const struct rdl_est_makes *m =
+        &e->makes[p->sort >> 1][p->kind & RDL_EST_ACCESS]
+                 [q->kind & RDL_EST_ACCESS][/*same=*/0];
 
-    pairs_report_pairs(e, pairs_pair_metrics(p, q) & e->metrics, p, q);
-    if (relation == RDL_BETWEEN_WRITES && (q->kind & RDL_EST_READS) != 0)
-        pairs_report_places(e, RDL_METRIC_lr_def, RDL_LOC_OTHER, q);
-    if (relation == RDL_INSIDE_HOLD) {
-        pairs_report_places(e, RDL_METRIC_blocked, RDL_LOC_NONE, q);
-        pairs_report_places(e, RDL_METRIC_blocking, RDL_LOC_NONE, p);
-    }
+    pairs_report_pairs(e, m->pair, p, q);
+    pairs_report_places(e, m->only_q, q);
+    pairs_report_places(e, m->only_p, p);
 }
 
 /* --- Conditions ----------------------------------------------------------- */
@@ -162,15 +203,16 @@ static void pairs_pair(struct rdl_estimate *e, uint32_t ps, uint32_t qs)
     }
 }
 
-/* Reads that no write of any thread need come before. */
-static void pairs_initial_values(struct rdl_estimate *e, uint32_t ps,
-                                 uint32_t qs)
+/* What each q makes that no p of any thread need come before. */
+static void pairs_initial(struct rdl_estimate *e, uint32_t ps, uint32_t qs)
 {
     for (; qs != 0; qs = rdl_meet_summary_at(e, qs)->next) {
         const struct rdl_est_summary *q = rdl_meet_summary_at(e, qs);
+        const uint32_t metrics =
+            e->initial[q->sort >> 1][q->kind & RDL_EST_ACCESS];
         uint32_t left = q->mask;
 
-        if ((q->kind & RDL_EST_READS) == 0 || q->far != RDL_EST_UNDEFINED)
+        if (metrics == 0 || q->far != RDL_EST_UNDEFINED)
             continue;
         for (uint32_t p = ps; p != 0 && rdl_estimate_spend(e, 1);
              p = rdl_meet_summary_at(e, p)->next) {
@@ -180,7 +222,7 @@ static void pairs_initial_values(struct rdl_estimate *e, uint32_t ps,
         for (uint32_t at = q->places;
              left != 0 && at != 0 && rdl_estimate_spend(e, 1);
              at = rdl_meet_place_at(e, at)->next)
-            pairs_report(e, RDL_METRIC_reads_from, RDL_LOC_NONE,
+            pairs_report(e, metrics, RDL_LOC_NONE,
                          rdl_meet_place_at(e, at)->loc);
     }
 }
@@ -189,13 +231,11 @@ void rdl_pairs_other(struct rdl_estimate *e)
 {
     for (uint32_t i = 1; i < e->objects.n && rdl_estimate_spend(e, 1); i++) {
         const struct rdl_est_object *o = rdl_meet_object_at(e, i);
-        const uint32_t q = o->first[RDL_BETWEEN_WRITES][RDL_EST_IS_Q];
 
         for (int r = 0; r < 2 && o->several; r++)
             pairs_pair(e, o->first[r][RDL_EST_IS_P], o->first[r][RDL_EST_IS_Q]);
-        if (q != 0 &&
-            rdl_meet_summary_at(e, q)->sort >> 1 == RDL_BETWEEN_WRITES)
-            pairs_initial_values(e, o->first[RDL_BETWEEN_WRITES][RDL_EST_IS_P],
-                                 q);
+        for (int r = 0; r < 2; r++)
+            pairs_initial(e, o->first[r][RDL_EST_IS_P],
+                          o->first[r][RDL_EST_IS_Q]);
     }
 }

@@ -13,16 +13,15 @@
 #include "coverage/tables/hash_index.h"
 #include "coverage/tables/record_pool.h"
 
-/* A relation is a kind of p and q and of what must not come between. */
-enum rdl_relation {
-    RDL_BETWEEN_WRITES,   /* p a write, q an access */
-    RDL_BETWEEN_ACCESSES, /* p, q accesses */
-    RDL_BETWEEN_HOLDS,    /* p, q lock-holds */
-    RDL_INSIDE_HOLD,      /* p a lock-hold, q an attempt */
-};
-
 /* Kinds of an operation. */
 enum { RDL_EST_READS = 1, RDL_EST_WRITES = 2, RDL_EST_SHARED = 4 };
+enum { RDL_EST_ACCESS = RDL_EST_READS | RDL_EST_WRITES };
+
+/* The metrics of which a p and a q make a requirement: of both places, of p's
+ * place only, of q's only. */
+struct rdl_est_makes {
+    uint32_t pair, only_p, only_q;
+};
 
 #define RDL_EST_UNDEFINED UINT32_MAX
 
@@ -71,7 +70,7 @@ struct rdl_est_summary {
     uint32_t next; /* of its object, relation and role */
     uint32_t same; /* hash */
     uint32_t places;
-    bool told; /* that some other thread's comes together with it */
+    uint32_t told; /* metrics of single places that have its places */
     /* From here on: what tells it from others. */
     uint32_t object, sort; /* relation, role */
     uint32_t thread, held, section, row, kind, mask;
@@ -87,6 +86,11 @@ struct rdl_est_place { /* where a summary's operations are */
 
 struct rdl_estimate {
     uint32_t metrics;
+    /* pairs.c: what the wanted metrics declare.  By relation, kinds of p and q
+     * (RDL_EST_ACCESS of them) and whether their threads are the same. */
+    struct rdl_est_makes makes[RDL_N_RELATIONS][4][4][2];
+    uint32_t initial[RDL_N_RELATIONS][4]; /* of a q without p: metrics */
+    bool wanted[RDL_N_RELATIONS];         /* by some metric */
     struct rdl_locations *locations;
     struct rdl_covering *covering;
     bool failed; /* memory ran out in this execution */
@@ -206,6 +210,7 @@ rdl_meet_place_at(const struct rdl_estimate *e, uint32_t at)
 
 /* --- Pairs ---------------------------------------------------------------- */
 
+void rdl_pairs_init(struct rdl_estimate *e);
 /* Two operations of one thread, nothing of its own in between. */
 void rdl_pairs_own(struct rdl_estimate *e, enum rdl_relation relation,
                    const struct rdl_est_operation *p,

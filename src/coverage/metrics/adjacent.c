@@ -26,6 +26,9 @@ const struct rdl_metric rdl_metric_adjacent = {
     .name = "adjacent",
     .summary = "consecutive accesses of a variable or holds of a lock",
     .form = RDL_FORM_PAIR,
+    .relates = { { .relation = RDL_BETWEEN_ACCESSES,
+                   .threads = RDL_ANY_THREAD },
+                 { .relation = RDL_BETWEEN_HOLDS, .threads = RDL_ANY_THREAD } },
     .touch = adjacent_touch,
     .handover = adjacent_handover,
 };

@@ -14,5 +14,6 @@ const struct rdl_metric rdl_metric_blocked = {
     .name = "blocked",
     .summary = "lock calls that had to wait",
     .form = RDL_FORM_ONE,
+    .relates = { { .relation = RDL_INSIDE_HOLD, .threads = RDL_OTHER_THREAD } },
     .conflict = blocked_conflict,
 };

@@ -15,5 +15,6 @@ const struct rdl_metric rdl_metric_blocked_pair = {
     .name = "blocked-pair",
     .summary = "which lock call waited for which",
     .form = RDL_FORM_PAIR,
+    .relates = { { .relation = RDL_INSIDE_HOLD, .threads = RDL_OTHER_THREAD } },
     .conflict = blocked_pair_conflict,
 };

@@ -15,5 +15,8 @@ const struct rdl_metric rdl_metric_blocking = {
     .name = "blocking",
     .summary = "lock calls that made another thread wait",
     .form = RDL_FORM_ONE,
+    .relates = { { .relation = RDL_INSIDE_HOLD,
+                   .threads = RDL_OTHER_THREAD,
+                   .names_p = true } },
     .conflict = blocking_conflict,
 };

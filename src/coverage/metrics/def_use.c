@@ -16,5 +16,7 @@ const struct rdl_metric rdl_metric_def_use = {
     .name = "def-use",
     .summary = "which access found which write",
     .form = RDL_FORM_PAIR,
+    .relates = { { .relation = RDL_BETWEEN_WRITES,
+                   .threads = RDL_ANY_THREAD } },
     .touch = def_use_touch,
 };

@@ -17,5 +17,7 @@ const struct rdl_metric rdl_metric_follows = {
     .name = "follows",
     .summary = "which lock call came after which of another thread",
     .form = RDL_FORM_PAIR,
+    .relates = { { .relation = RDL_BETWEEN_HOLDS,
+                   .threads = RDL_OTHER_THREAD } },
     .handover = follows_handover,
 };

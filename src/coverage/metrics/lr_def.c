@@ -17,5 +17,8 @@ const struct rdl_metric rdl_metric_lr_def = {
     .name = "lr-def",
     .summary = "reads of own writes, reads of others'",
     .form = RDL_FORM_SIDE,
+    .relates = { { .relation = RDL_BETWEEN_WRITES,
+                   .q = RDL_SIDE_READS,
+                   .threads = RDL_ANY_THREAD } },
     .touch = lr_def_touch,
 };

@@ -19,5 +19,11 @@ const struct rdl_metric rdl_metric_pset = {
     .name = "pset",
     .summary = "which access depended on which of another thread",
     .form = RDL_FORM_PAIR,
+    .relates = { { .relation = RDL_BETWEEN_WRITES,
+                   .threads = RDL_OTHER_THREAD },
+                 { .relation = RDL_BETWEEN_ACCESSES,
+                   .p = RDL_SIDE_ONLY_READS,
+                   .q = RDL_SIDE_WRITES,
+                   .threads = RDL_OTHER_THREAD } },
     .touch = pset_touch,
 };

@@ -16,5 +16,9 @@ const struct rdl_metric rdl_metric_reads_from = {
     .name = "reads-from",
     .summary = "which read saw which write, or the initial value",
     .form = RDL_FORM_PAIR,
+    .relates = { { .relation = RDL_BETWEEN_WRITES,
+                   .q = RDL_SIDE_READS,
+                   .threads = RDL_ANY_THREAD,
+                   .initial = true } },
     .touch = reads_from_touch,
 };

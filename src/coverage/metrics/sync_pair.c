@@ -15,5 +15,6 @@ const struct rdl_metric rdl_metric_sync_pair = {
     .name = "sync-pair",
     .summary = "which lock call came after which",
     .form = RDL_FORM_PAIR,
+    .relates = { { .relation = RDL_BETWEEN_HOLDS, .threads = RDL_ANY_THREAD } },
     .handover = sync_pair_handover,
 };
