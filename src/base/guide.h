@@ -6,7 +6,8 @@
  * requirement is a number; 0 stands for one that nobody has covered or
  * estimated so far.  Implemented in coverage/guide.c.
  *
- * The words are those of ALGORITHMS.md, section 4. */
+ * cov(p) is the set that the operation p would cover now, cov(p,q) the set that
+ * q would cover right after p (docs/strategies.md names the papers). */
 #ifndef RDL_BASE_GUIDE_H
 #define RDL_BASE_GUIDE_H
 

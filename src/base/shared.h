@@ -67,7 +67,7 @@ struct rdl_config {     /* driver to runtime */
 };
 
 /* What a target runs its executions in, from the lightest to the heaviest
- * (docs/DESIGN.md: the ladder). */
+ * (docs/design.md). */
 enum rdl_rung { RDL_RUNG_REWIND, RDL_RUNG_FORK, RDL_RUNG_EXEC };
 
 /* Isolation rewind: the executions of one request, the latest included.  The

@@ -1,5 +1,5 @@
 /* cuve.c - CUVE: combinatorial concurrent coverage based test generation
- * (Hong, thesis 2015, chapter 4).  First it aims at single sync-pair and
+ * (thesis, chapter 4).  First it aims at single sync-pair and
  * def-use requirements (STP); after 10 executions in a row without a new one,
  * for good, at pairs of them in one execution (CTP).  The rules, and where
  * they differ from the thesis's: cuve_rules.c.

@@ -1,5 +1,5 @@
-/* cuve_c.c - CUVE without its combinatorial phase (Hong, thesis 2015, 4.4):
- * it exists to be compared with cuve.  The rules, and where they differ from
+/* cuve_c.c - CUVE without its combinatorial phase (thesis, 4.4): it
+ * exists to be compared with cuve.  The rules, and where they differ from
  * the thesis's: cuve_rules.c. */
 #include "strategy/lib/cuve_rules.h"
 

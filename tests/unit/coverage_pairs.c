@@ -1,5 +1,5 @@
 /* coverage_pairs.c - combinatorial coverage: which requirements one execution
- * covered together.  The thesis's examples among them. */
+ * covered together.  Hong's examples among them (KAIST, 2015). */
 #include "coverage_setup.h"
 
 static bool has_pair(struct setup *s, const struct rdl_pairing *p,

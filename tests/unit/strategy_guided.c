@@ -1,5 +1,5 @@
 /* strategy_guided.c - the worked examples of the papers: TSA's Fig. 2 (ISSTA
- * 2012), CUVE's Fig. 4.1 and 4.2 (thesis 2015), run by the model machine under
+ * 2012), CUVE's Fig. 4.1 and 4.2 (Hong, 2015), run by the model machine under
  * the slow guide. */
 #include "strategy/lib/cuve_rules.h"
 #include "strategy_guide.h"

@@ -38,8 +38,9 @@ static bool idle_outside_may_act(void)
            rdl_pshared_outside() || idle_peer_may_signal();
 }
 
-/* Nobody can step: asks the outside, then time, in that order (DESIGN: wait
- * really before time advances).  False: nothing can ever happen again. */
+/* No thread can step: asks the outside first, and lets time pass only when
+ * nothing comes from there, so that what really comes is not taken for late.
+ * False: nothing can ever happen again. */
 bool rdl_idle_happen(void)
 {
     if (rdl_io_poll(0) || rdl_process_poll(0) || rdl_pshared_poll())

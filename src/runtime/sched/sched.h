@@ -106,8 +106,8 @@ void rdl_log_choice(enum rdl_choice_kind kind, unsigned value);
 void rdl_log_end(void);
 _Noreturn void rdl_log_diverged(const char *why);
 
-/* observe/names.c: stable names for addresses, as hashes (DESIGN: the event
- * hash). */
+/* observe/names.c: stable names for addresses, as hashes.  The event hash
+ * uses them, so that it is equal wherever memory lies. */
 void rdl_names_begin(void *main_frame);
 /* Code has gone away: another may come in its place. */
 void rdl_names_forget(void);

@@ -1,13 +1,16 @@
-/* cuve_rules.c - the scheduling decisions of CUVE (Hong, thesis 2015,
- * Algorithms 1 to 3), for cuve.c and cuve_c.c.
+/* cuve_rules.c - the scheduling decisions of CUVE, for cuve.c and cuve_c.c:
+ * algorithms 1 to 3 of Shin Hong, "Effective and Efficient Test Generation for
+ * Multithreaded Programs Using Concurrency Coverage Metrics", KAIST, 2015; "the
+ * thesis" in this room.
  *
  * Locks, reads and writes are controlled; a thread with any other operation
  * runs first, uniformly.  When all are controlled:
- *   Rule 1   the p of most value now: cuve_rules_value(cov(p)), if > 0;
- *   Rule 2   the p with the q of most value right after it:
- * cuve_rules_value(cov(p,q)), if > 0; Rule 3   the p that has least to wait
- * for. In STP a set of requirements has value 1 if one of them is not covered,
- * and Rule 3 counts the estimated, uncovered requirements with p's location. In
+ *   Rule 1   the p of most value now: the value of cov(p), if > 0;
+ *   Rule 2   the p with the q of most value right after it: the value of
+ *            cov(p,q), if > 0;
+ *   Rule 3   the p that has least to wait for.
+ * In STP a set of requirements has value 1 if one of them is not covered, and
+ * Rule 3 counts the estimated, uncovered requirements with p's location.  In
  * CTP it has the number of new pairs that it makes with what this execution
  * has covered, and Rule 3 counts the covered requirements with p's location
  * that would make one.
