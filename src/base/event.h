@@ -53,7 +53,29 @@ enum {
     RDL_EV_VOLATILE = 2, /* a volatile access */
     RDL_EV_FAILED = 4,   /* executed without success: a failed try or CAS */
     RDL_EV_VALUE = 8,    /* `value` is known */
+    RDL_EV_ORDER = 0x70, /* of an atomic operation or a fence: enum rdl_order */
 };
+
+/* Memory orders.  The strongest is 0: an event without one is like it. */
+enum rdl_order {
+    RDL_ORDER_SEQ_CST,
+    RDL_ORDER_ACQ_REL,
+    RDL_ORDER_RELEASE,
+    RDL_ORDER_ACQUIRE,
+    RDL_ORDER_CONSUME,
+    RDL_ORDER_RELAXED,
+    RDL_N_ORDERS
+};
+
+#define RDL_EV_ORDER_SHIFT 4
+static inline enum rdl_order rdl_flags_order(unsigned flags)
+{
+    return (enum rdl_order)((flags & RDL_EV_ORDER) >> RDL_EV_ORDER_SHIFT);
+}
+static inline unsigned rdl_order_flags(enum rdl_order order)
+{
+    return (unsigned)order << RDL_EV_ORDER_SHIFT;
+}
 
 struct rdl_event {
     uintptr_t pc;   /* location: address of the call, after it returns */
@@ -180,5 +202,17 @@ static inline bool rdl_op_in_memory(enum rdl_op op)
 const char *rdl_op_name(enum rdl_op op);
 /* The operator with that name, or -1. */
 int rdl_op_find(const char *name);
+/* Does it have a memory order? */
+static inline bool rdl_op_ordered(enum rdl_op op)
+{
+    return rdl_op_class(op) == RDL_CLASS_ATOMIC || op == RDL_OP_FENCE;
+}
+
+/* NULL for a number that is not an order's. */
+const char *rdl_order_name(enum rdl_order order);
+/* What stands behind the name of an operator: "" for seq-cst, ".acquire". */
+const char *rdl_order_suffix(enum rdl_order order);
+/* The order with that name, or -1. */
+int rdl_order_find(const char *name);
 
 #endif

@@ -15,7 +15,7 @@
 #include <stdbool.h>
 
 #define RDL_SHARED_MAGIC UINT64_C(0x1e1ddade1ddad001)
-#define RDL_SHARED_VERSION 10
+#define RDL_SHARED_VERSION 11
 #define RDL_SHARED_ENV "RADDLE_SHARED"   /* descriptor of this memory */
 #define RDL_CONTROL_ENV "RADDLE_CONTROL" /* of the fork server's socket */
 
@@ -112,10 +112,13 @@ enum rdl_stage {
     RDL_STAGE_MAIN,   /* at main, and the runtime prepares itself */
 };
 
-/* A step as recorded: what was done, where. */
-static inline uint64_t rdl_step_pack(uintptr_t pc, enum rdl_op op)
+/* A step as recorded: what was done in which memory order, where.  `rest` is
+ * rdl_event_rest. */
+static inline uint64_t rdl_step_pack(uintptr_t pc, uint64_t rest)
 {
-    return (uint64_t)op << 48 | (pc & ((UINT64_C(1) << 48) - 1));
+    const uint64_t what = (uint64_t)RDL_EV_ORDER << 56 | UINT64_C(0xff) << 48;
+
+    return (rest & what) | (pc & ((UINT64_C(1) << 48) - 1));
 }
 static inline uintptr_t rdl_step_pc(uint64_t step)
 {
@@ -123,7 +126,16 @@ static inline uintptr_t rdl_step_pc(uint64_t step)
 }
 static inline enum rdl_op rdl_step_op(uint64_t step)
 {
-    return (enum rdl_op)(step >> 48);
+    return (enum rdl_op)(step >> 48 & 0xff);
+}
+static inline enum rdl_order rdl_step_order(uint64_t step)
+{
+    return rdl_flags_order((unsigned)(step >> 56));
+}
+/* Could a target have recorded it? */
+static inline bool rdl_step_sound(uint64_t step)
+{
+    return rdl_step_op(step) < RDL_N_OPS && rdl_step_order(step) < RDL_N_ORDERS;
 }
 
 struct rdl_switch { /* from `step` on, thread `tid` runs */
@@ -143,7 +155,8 @@ struct rdl_taken_choice { /* a choice other than 0 */
 struct rdl_site { /* an operator at a place of a module: replay compares it */
     uint64_t offset; /* from the module's load address */
     uint32_t module; /* index into replay_modules */
-    uint32_t op;
+    uint16_t op;
+    uint16_t order; /* enum rdl_order */
 };
 
 /* Input from outside (a peer, a clock of another machine, ...), in the order

@@ -89,7 +89,8 @@ static void capture_site(const struct rdl_shared *shared,
         out->places = rdl_grow(out->places, 2 * (i + 1) * sizeof(char *));
     }
     out->sites[i] = (struct rdl_site){
-        .op = rdl_step_op(step),
+        .op = (uint16_t)rdl_step_op(step),
+        .order = (uint16_t)rdl_step_order(step),
         .module = m != NULL ? (uint32_t)(m - shared->modules) : UINT32_MAX,
         .offset = m != NULL ? pc - m->base : 0,
     };
@@ -112,7 +113,7 @@ static const char *capture_steps(struct rdl_shared *shared,
     for (size_t i = 0; i < out->n_steps; i++) {
         bool fresh;
 
-        if ((unsigned)rdl_step_op(steps[i]) >= RDL_N_OPS) {
+        if (!rdl_step_sound(steps[i])) {
             trouble = "invalid step in the recording";
             break;
         }

@@ -31,6 +31,13 @@ static bool read_version(struct rdl_parse *p)
     p->at += n;
     if (!rdl_parse_number(p, UINT64_MAX, &version))
         return false;
+    if (version < RDL_SCHEDULE_VERSION)
+        return rdl_parse_fail(p,
+                              "schedule version %llu, made by an older raddle "
+                              "(this one reads version %d); run 'raddle test' "
+                              "again to find the failure anew",
+                              (unsigned long long)version,
+                              RDL_SCHEDULE_VERSION);
     if (version != RDL_SCHEDULE_VERSION)
         return rdl_parse_fail(p,
                               "schedule version %llu; this raddle reads "

@@ -286,27 +286,46 @@ static bool head_site_comment(struct rdl_parse *p, char **place)
     return true;
 }
 
+/* OPERATOR, or OPERATOR.ORDER of an atomic one that is not seq-cst. */
+static bool head_site_operator(struct rdl_parse *p, struct rdl_site *site)
+{
+    char op[32], order[32];
+    int found;
+
+    if (!rdl_parse_name(p, op, sizeof(op)))
+        return false;
+    found = rdl_op_find(op);
+    if (found < 0)
+        return rdl_parse_fail(p, "unknown operator '%s'", op);
+    site->op = (uint16_t)found;
+    if (p->at == p->stop || *p->at != '.')
+        return true;
+    p->at++;
+    if (!rdl_parse_name(p, order, sizeof(order)))
+        return false;
+    found = rdl_order_find(order);
+    if (found <= RDL_ORDER_SEQ_CST || !rdl_op_ordered((enum rdl_op)site->op))
+        return rdl_parse_fail(p, "memory order '%s' of operator '%s'", order,
+                              op);
+    site->order = (uint16_t)found;
+    return true;
+}
+
 static bool head_site(struct rdl_parse *p)
 {
     struct rdl_schedule *s = p->s;
     struct rdl_site site = { 0 };
     size_t room = p->sites_room;
     char *place = NULL;
-    char op[32];
     uint64_t n;
-    int found;
 
     if (!rdl_parse_number(p, UINT32_MAX - 1, &n))
         return false;
     if (n != s->n_sites)
         return rdl_parse_fail(p, "site %zu is missing", s->n_sites);
-    if (!rdl_parse_space(p) || !rdl_parse_name(p, op, sizeof(op)) ||
+    if (!rdl_parse_space(p) || !head_site_operator(p, &site) ||
         !rdl_parse_space(p))
         return false;
-    found = rdl_op_find(op);
-    if (found < 0)
-        return rdl_parse_fail(p, "unknown operator '%s'", op);
-    site.op = (uint32_t)found;
     if (!head_site_place(p, &site) || !head_site_comment(p, &place))
         return false;
     s->sites =

@@ -14,7 +14,7 @@
 #include <stdio.h>
 
 #define RDL_SCHEDULE_MAGIC "raddle-schedule " /* how a file begins */
-#define RDL_SCHEDULE_VERSION 1
+#define RDL_SCHEDULE_VERSION 2
 
 struct rdl_bytes {
     char *data; /* ended by a NUL that is not counted */

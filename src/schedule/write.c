@@ -83,7 +83,8 @@ static void write_sites(const struct rdl_schedule *s, FILE *out)
     for (size_t i = 0; i < s->n_sites; i++) {
         const struct rdl_site *site = &s->sites[i];
 
-        fprintf(out, "site %zu %s ", i, rdl_op_name((enum rdl_op)site->op));
+        fprintf(out, "site %zu %s%s ", i, rdl_op_name((enum rdl_op)site->op),
+                rdl_order_suffix((enum rdl_order)site->order));
         if (site->module == UINT32_MAX) {
             fputs("-", out);
         } else {

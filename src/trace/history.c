@@ -148,6 +148,7 @@ static struct rdl_event history_event(const struct rdl_event *e, uint64_t step)
     return (struct rdl_event){
         .pc = rdl_step_pc(step),
         .op = (uint8_t)rdl_step_op(step),
+        .flags = (uint8_t)rdl_order_flags(rdl_step_order(step)),
     };
 }
 

@@ -13,8 +13,11 @@ head -n 12 "$file" >bad; refused "bad:12:"; says "cut off"
 head -c 700 "$file" >bad; refused "cut off"
 : >bad; refused "bad is empty, no schedule"
 cp deadlock.c bad; refused "bad:1: this is not a raddle schedule"
-sed 's/^raddle-schedule 1$/raddle-schedule 2/' "$file" >bad
-refused "bad:1: schedule version 2"
+sed 's/^raddle-schedule 2$/raddle-schedule 3/' "$file" >bad
+refused "bad:1: schedule version 3"
+sed 's/^raddle-schedule 2$/raddle-schedule 1/' "$file" >bad
+refused "bad:1: schedule version 1, made by an older raddle"
+says "run 'raddle test' again"
 sed 's/^seed 1$/seed 2/' "$file" >bad; refused "checksum"
 # Which line that is depends on the environment's variables.
 line=$(grep -n '^seed 1$' "$file" | cut -d: -f1)

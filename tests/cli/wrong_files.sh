@@ -8,7 +8,7 @@ schedule=$(echo a*/*.schedule)
 truncate -s 10G huge
 mkfifo fifo
 sed 's/^seed .*/seed banana\x1b/' "$schedule" >edited
-sed '1s/1$/99/' "$schedule" >newer
+sed '1s/2$/99/' "$schedule" >newer
 head -n 9 "$schedule" | head -c -4 >cut
 
 # As root everything can be read: then as nobody.
@@ -34,9 +34,9 @@ for command in replay show shrink; do
     wrong empty "empty is empty, no schedule: raddle test with the same --seed"
     wrong huge "cannot read the schedule huge: it is larger than such a file can be"
     wrong fifo "cannot read the schedule fifo: it is no plain file"
-    wrong deadlock.c "deadlock.c:1: this is not a raddle schedule, which begins with 'raddle-schedule 1'"
+    wrong deadlock.c "deadlock.c:1: this is not a raddle schedule, which begins with 'raddle-schedule 2'"
     wrong edited ": a number is missing: 'banana?'"
-    wrong newer "newer:1: schedule version 99; this raddle reads version 1"
+    wrong newer "newer:1: schedule version 99; this raddle reads version 2"
     wrong cut "the file is cut off in this line"
     if [ $reached = yes ]; then
         expect 2 nobody "$RADDLE" $command secret

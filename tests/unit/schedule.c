@@ -53,7 +53,9 @@ static void make_sites(struct rdl_rng *rng, struct rdl_schedule *s)
     for (size_t i = 0; i < s->n_sites; i++) {
         size_t m = below(rng, s->n_modules + 1);
 
-        s->sites[i].op = (uint32_t)below(rng, RDL_N_OPS);
+        s->sites[i].op = (uint16_t)below(rng, RDL_N_OPS);
+        if (rdl_op_ordered((enum rdl_op)s->sites[i].op))
+            s->sites[i].order = (uint16_t)below(rng, RDL_N_ORDERS);
         s->sites[i].module = m < s->n_modules ? (uint32_t)m : UINT32_MAX;
         if (m < s->n_modules)
             s->sites[i].offset = rdl_rng_next(rng) >> below(rng, 64);
@@ -370,25 +372,29 @@ static void errors_name_the_line_and_the_reason(void **unused)
     } cases[] = {
         { "", 1, "not a raddle schedule" },
         { "#!/bin/sh\n", 1, "not a raddle schedule" },
-        { "raddle-schedule 2\n", 1, "version 2" },
-        { "raddle-schedule 1", 1, "cut off" },
-        { "raddle-schedule 1\n", 1, "'end', is missing" },
-        { "raddle-schedule 1\nprogram \"a\"\nprogram \"a\"\n", 3, "twice" },
-        { "raddle-schedule 1\nprogram \"a\n", 2, "quotes" },
-        { "raddle-schedule 1\nprogram \"\\x00\"\n", 2, "\\x00" },
-        { "raddle-schedule 1\ncolour red\n", 2, "unknown key 'colour'" },
-        { "raddle-schedule 1\nseed 007\n", 2, "begins with 0" },
-        { "raddle-schedule 1\nseed 99999999999999999999\n", 2, "too large" },
-        { "raddle-schedule 1\nsite 1 read -\n", 2, "site 0 is missing" },
-        { "raddle-schedule 1\nsite 0 reed -\n", 2, "operator 'reed'" },
-        { "raddle-schedule 1\nsite 0 read x+0x1\n", 2, "unknown module 'x'" },
-        { "raddle-schedule 1\nsite 0 read -\nt0 #00000000: 1\n", 3,
+        { "raddle-schedule 3\n", 1, "version 3" },
+        { "raddle-schedule 1\n", 1, "run 'raddle test' again" },
+        { "raddle-schedule 2", 1, "cut off" },
+        { "raddle-schedule 2\n", 1, "'end', is missing" },
+        { "raddle-schedule 2\nprogram \"a\"\nprogram \"a\"\n", 3, "twice" },
+        { "raddle-schedule 2\nprogram \"a\n", 2, "quotes" },
+        { "raddle-schedule 2\nprogram \"\\x00\"\n", 2, "\\x00" },
+        { "raddle-schedule 2\ncolour red\n", 2, "unknown key 'colour'" },
+        { "raddle-schedule 2\nseed 007\n", 2, "begins with 0" },
+        { "raddle-schedule 2\nseed 99999999999999999999\n", 2, "too large" },
+        { "raddle-schedule 2\nsite 1 read -\n", 2, "site 0 is missing" },
+        { "raddle-schedule 2\nsite 0 reed -\n", 2, "operator 'reed'" },
+        { "raddle-schedule 2\nsite 0 rmw.loose -\n", 2, "order 'loose'" },
+        { "raddle-schedule 2\nsite 0 rmw.seq-cst -\n", 2, "order 'seq-cst'" },
+        { "raddle-schedule 2\nsite 0 read.acquire -\n", 2, "operator 'read'" },
+        { "raddle-schedule 2\nsite 0 read x+0x1\n", 2, "unknown module 'x'" },
+        { "raddle-schedule 2\nsite 0 read -\nt0 #00000000: 1\n", 3,
           "no site 1" },
-        { "raddle-schedule 1\nsteps 3\nsite 0 read -\nt0 #00000000: 0*4\n", 4,
+        { "raddle-schedule 2\nsteps 3\nsite 0 read -\nt0 #00000000: 0*4\n", 4,
           "more steps" },
-        { "raddle-schedule 1\nt0 #00000000: !sudden\n", 2, "choice 'sudden'" },
-        { "raddle-schedule 1\nt0 #00000000:\nseed 1\n", 3, "line of steps" },
-        { "raddle-schedule 1\nend 0000000000000000\n", 2,
+        { "raddle-schedule 2\nt0 #00000000: !sudden\n", 2, "choice 'sudden'" },
+        { "raddle-schedule 2\nt0 #00000000:\nseed 1\n", 3, "line of steps" },
+        { "raddle-schedule 2\nend 0000000000000000\n", 2,
           "'program' is missing" },
     };
     struct rdl_schedule_error error;

@@ -57,6 +57,7 @@ static void replay_expected(struct replay *r, const struct rdl_divergence *d)
 {
     const struct rdl_schedule *s = &r->recorded.schedule;
     const struct rdl_site *site;
+    const char *op, *order;
     char tid[32] = "";
 
     if (d->expected_tid != RDL_NO_TID)
@@ -66,24 +67,25 @@ static void replay_expected(struct replay *r, const struct rdl_divergence *d)
         return;
     }
     site = &s->sites[d->expected];
+    op = rdl_op_name((enum rdl_op)site->op);
+    order = rdl_order_suffix((enum rdl_order)site->order);
     if (s->places[d->expected] != NULL)
-        snprintf(r->expected, sizeof(r->expected), "%s%s at %s", tid,
-                 rdl_op_name((enum rdl_op)site->op), s->places[d->expected]);
+        snprintf(r->expected, sizeof(r->expected), "%s%s%s at %s", tid, op,
+                 order, s->places[d->expected]);
     else if (site->module != UINT32_MAX)
-        snprintf(r->expected, sizeof(r->expected), "%s%s at %s+0x%" PRIx64, tid,
-                 rdl_op_name((enum rdl_op)site->op),
+        snprintf(r->expected, sizeof(r->expected), "%s%s%s at %s+0x%" PRIx64,
+                 tid, op, order,
                  rdl_text_base_name(s->modules[site->module].path),
                  site->offset);
     else
-        snprintf(r->expected, sizeof(r->expected), "%s%s", tid,
-                 rdl_op_name((enum rdl_op)site->op));
+        snprintf(r->expected, sizeof(r->expected), "%s%s%s", tid, op, order);
 }
 
 static void replay_came(struct replay *r, const struct rdl_divergence *d)
 {
     char tid[32] = "", place[256];
 
-    if (d->came == UINT64_MAX || (unsigned)rdl_step_op(d->came) >= RDL_N_OPS) {
+    if (d->came == UINT64_MAX || !rdl_step_sound(d->came)) {
         snprintf(r->came, sizeof(r->came), "%s",
                  d->expected == UINT64_MAX ? "more steps" : "nothing");
         return;
@@ -92,9 +94,10 @@ static void replay_came(struct replay *r, const struct rdl_divergence *d)
         snprintf(tid, sizeof(tid), "thread %u, ", d->came_tid);
     rdl_show_place(&r->show, r->worker.memory.shared, rdl_step_pc(d->came),
                    place, sizeof(place));
-    snprintf(r->came, sizeof(r->came), "%s%s%s%s", tid,
-             rdl_op_name(rdl_step_op(d->came)), place[0] != '\0' ? " at " : "",
-             place);
+    snprintf(r->came, sizeof(r->came), "%s%s%s%s%s", tid,
+             rdl_op_name(rdl_step_op(d->came)),
+             rdl_order_suffix(rdl_step_order(d->came)),
+             place[0] != '\0' ? " at " : "", place);
 }
 
 static void replay_diverged(struct replay *r)

@@ -83,6 +83,16 @@ static json_t *json_by(const struct rdl_table *t, const struct table_act *a)
     return by == RDL_NO_TID ? json_null() : json_integer(by);
 }
 
+/* null where it is seq-cst, or the step has none. */
+static json_t *json_order(const struct rdl_event *e)
+{
+    enum rdl_order order = rdl_flags_order(e->flags);
+    const char *name = rdl_order_name(order);
+
+    return name != NULL && order != RDL_ORDER_SEQ_CST ? rdl_json_text(name)
+                                                      : json_null();
+}
+
 static json_t *json_act(struct rdl_table *t, const struct table_act *a,
                         const struct table_locks *locks, json_t *files)
 {
@@ -98,11 +108,12 @@ static json_t *json_act(struct rdl_table *t, const struct table_act *a,
     rdl_table_act_place(t, a, &place);
     rdl_json_file(files, &place);
     return json_pack(
-        "{sI si ss so si si so so so so so so so so so so sb sb}", "step",
+        "{sI si ss so so si si so so so so so so so so so so sb sb}", "step",
         (json_int_t)a->step, "thread", (int)a->e.tid, "operation",
-        rdl_op_name((enum rdl_op)a->e.op), "file", rdl_json_text(place.file),
-        "line", (int)place.line, "column", (int)place.column, "function",
-        rdl_json_text(place.function), "object", json_object_of(t, a), "value",
+        rdl_op_name((enum rdl_op)a->e.op), "order", json_order(&a->e), "file",
+        rdl_json_text(place.file), "line", (int)place.line, "column",
+        (int)place.column, "function", rdl_json_text(place.function), "object",
+        json_object_of(t, a), "value",
         json_value(t, a, (a->e.flags & RDL_EV_VALUE) != 0, a->e.value), "after",
         json_value(t, a, a->has_after, a->after), "text",
         rdl_json_text(rdl_table_words(t, a, words, sizeof(words))), "how",

@@ -158,6 +158,7 @@ static void table_complete(struct rdl_shared *s, struct rdl_event *events,
             events[i] = (struct rdl_event){
                 .pc = rdl_step_pc(steps[i]),
                 .op = (uint8_t)rdl_step_op(steps[i]),
+                .flags = (uint8_t)rdl_order_flags(rdl_step_order(steps[i])),
                 .tid = tid,
             };
     }

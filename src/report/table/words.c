@@ -19,6 +19,26 @@ static void words_value(struct rdl_append *w, struct rdl_table *t,
                    rdl_table_value(t, &a->e, value, text, sizeof(text)));
 }
 
+/* At the end: the strongest order goes without saying. */
+static void words_order(struct rdl_append *w, const struct rdl_event *e)
+{
+    enum rdl_order order = rdl_flags_order(e->flags);
+    const char *name = rdl_order_name(order);
+
+    if (name != NULL && order != RDL_ORDER_SEQ_CST)
+        rdl_append(w, ", %s", name);
+}
+
+static void words_known(struct rdl_append *w, struct rdl_table *t,
+                        const struct table_act *a, bool updates)
+{
+    words_value(w, t, a, updates ? ": " : " = ", a->e.value);
+    if (updates && a->has_after)
+        words_value(w, t, a, " -> ", a->after);
+    if (a->e.op == RDL_OP_RMW && !updates)
+        rdl_append(w, ", no change");
+}
+
 static void words_access(struct rdl_append *w, struct rdl_table *t,
                          const struct table_act *a)
 {
@@ -31,13 +51,9 @@ static void words_access(struct rdl_append *w, struct rdl_table *t,
                : writes ? "write"
                         : "read",
                rdl_table_name(t, e->addr));
-    if ((e->flags & RDL_EV_VALUE) == 0)
-        return;
-    words_value(w, t, a, updates ? ": " : " = ", e->value);
-    if (updates && a->has_after)
-        words_value(w, t, a, " -> ", a->after);
-    if (e->op == RDL_OP_RMW && !updates)
-        rdl_append(w, ", no change");
+    if ((e->flags & RDL_EV_VALUE) != 0)
+        words_known(w, t, a, updates);
+    words_order(w, e);
 }
 
 static void words_lock(struct rdl_append *w, struct rdl_table *t,
@@ -205,6 +221,7 @@ char *rdl_table_words(struct rdl_table *t, const struct table_act *a, char *out,
         if (a->e.op != RDL_OP_SLEEP &&
             rdl_table_woken(t, a, &(rdl_tid){ 0 }) == TABLE_WOKEN_BY_TIME)
             rdl_append(&w, ": time-out");
+        words_order(&w, &a->e);
     }
     return out;
 }

@@ -2,7 +2,8 @@
  *
  * A scheduling point, then the operation itself, with real atomics: it is
  * also called where nothing is under control.  Threads run one at a time, so
- * every execution is sequentially consistent whatever the memory orders. */
+ * every execution is sequentially consistent whatever the memory orders; the
+ * events carry them all the same, for who looks at the execution. */
 #include "hooks/atomic.h"
 #include "runtime/memory/memory.h"
 #include "runtime/sched/noise.h"
@@ -29,12 +30,12 @@
     {                                                                          \
         type old;                                                              \
                                                                                \
-        (void)order;                                                           \
         if (unlikely(!rdl_controlled())) {                                     \
             rdl_noise_before(RDL_OP_RMW, a, sizeof(type), RDL_PC);             \
             return rdl_atomic##bits##_fetch_##name(a, v);                      \
         }                                                                      \
-        rdl_point(RDL_OP_RMW, a, sizeof(type), RDL_PC);                        \
+        rdl_point_atomic(RDL_OP_RMW, a, sizeof(type), RDL_PC,                  \
+                         rdl_memory_order(order));                             \
         old = rdl_atomic##bits##_fetch_##name(a, v);                           \
         TELL(old, *a);                                                         \
         return old;                                                            \
@@ -44,17 +45,18 @@
  * one may fail all the same, when the strategy says so. */
 #define COMPARE(bits, type)                                                    \
     static bool compare##bits(volatile type *a, type *c, type v, bool weak,    \
-                              uintptr_t pc)                                    \
+                              int order, int failure, uintptr_t pc)            \
     {                                                                          \
         type seen = *c;                                                        \
         bool done;                                                             \
                                                                                \
         if (likely(rdl_controlled())) {                                        \
-            rdl_point(RDL_OP_RMW, a, sizeof(type), pc);                        \
+            rdl_point_atomic(RDL_OP_RMW, a, sizeof(type), pc,                  \
+                             rdl_memory_order(order));                         \
             if (weak && rdl_atomic##bits##_load(a) == seen &&                  \
                 rdl_choose(RDL_CHOOSE_WEAK, 2) != 0) {                         \
                 rdl_value(VALUE(seen));                                        \
-                rdl_failed();                                                  \
+                rdl_failed_in(rdl_memory_order(failure));                      \
                 return false;                                                  \
             }                                                                  \
         } else {                                                               \
@@ -64,7 +66,7 @@
         if (likely(rdl_controlled())) {                                        \
             rdl_value(VALUE(seen));                                            \
             if (!done)                                                         \
-                rdl_failed();                                                  \
+                rdl_failed_in(rdl_memory_order(failure));                      \
         } else if (unlikely(rdl_noise_on)) {                                   \
             rdl_noise_record(RDL_OP_RMW, a, sizeof(type), pc,                  \
                              done ? 0 : RDL_EV_FAILED);                        \
@@ -78,16 +80,14 @@
     int rdl_hook_atomic##bits##_compare_exchange_strong(                       \
         volatile type *a, type *c, type v, int order, int failure)             \
     {                                                                          \
-        (void)order, (void)failure;                                            \
-        return compare##bits(a, c, v, false, RDL_PC);                          \
+        return compare##bits(a, c, v, false, order, failure, RDL_PC);          \
     }                                                                          \
     int rdl_hook_atomic##bits##_compare_exchange_weak(                         \
         volatile type *a, type *c, type v, int order, int failure);            \
     int rdl_hook_atomic##bits##_compare_exchange_weak(                         \
         volatile type *a, type *c, type v, int order, int failure)             \
     {                                                                          \
-        (void)order, (void)failure;                                            \
-        return compare##bits(a, c, v, true, RDL_PC);                           \
+        return compare##bits(a, c, v, true, order, failure, RDL_PC);           \
     }                                                                          \
     /* clang uses it for both strengths; success shows in the result being     \
      * what was expected, so it cannot fail without reason. */                 \
@@ -96,8 +96,7 @@
     type rdl_hook_atomic##bits##_compare_exchange_val(                         \
         volatile type *a, type c, type v, int order, int failure)              \
     {                                                                          \
-        (void)order, (void)failure;                                            \
-        compare##bits(a, &c, v, false, RDL_PC);                                \
+        compare##bits(a, &c, v, false, order, failure, RDL_PC);                \
         return c;                                                              \
     }
 
@@ -107,12 +106,12 @@
     {                                                                          \
         type v;                                                                \
                                                                                \
-        (void)order;                                                           \
         if (unlikely(!rdl_controlled())) {                                     \
             rdl_noise_before(RDL_OP_ATOMIC_READ, a, sizeof(type), RDL_PC);     \
             return rdl_atomic##bits##_load(a);                                 \
         }                                                                      \
-        rdl_point(RDL_OP_ATOMIC_READ, a, sizeof(type), RDL_PC);                \
+        rdl_point_atomic(RDL_OP_ATOMIC_READ, a, sizeof(type), RDL_PC,          \
+                         rdl_memory_order(order));                             \
         v = rdl_atomic##bits##_load(a);                                        \
         rdl_value(VALUE(v));                                                   \
         return v;                                                              \
@@ -121,7 +120,8 @@
     void rdl_hook_atomic##bits##_store(volatile type *a, type v, int order)    \
     {                                                                          \
         if (likely(rdl_controlled())) {                                        \
-            rdl_point(RDL_OP_ATOMIC_WRITE, a, sizeof(type), RDL_PC);           \
+            rdl_point_atomic(RDL_OP_ATOMIC_WRITE, a, sizeof(type), RDL_PC,     \
+                             rdl_memory_order(order));                         \
             rdl_value(VALUE(v));                                               \
         } else {                                                               \
             rdl_noise_before(RDL_OP_ATOMIC_WRITE, a, sizeof(type), RDL_PC);    \
@@ -134,12 +134,12 @@
     {                                                                          \
         type old;                                                              \
                                                                                \
-        (void)order;                                                           \
         if (unlikely(!rdl_controlled())) {                                     \
             rdl_noise_before(RDL_OP_RMW, a, sizeof(type), RDL_PC);             \
             return rdl_atomic##bits##_exchange(a, v);                          \
         }                                                                      \
-        rdl_point(RDL_OP_RMW, a, sizeof(type), RDL_PC);                        \
+        rdl_point_atomic(RDL_OP_RMW, a, sizeof(type), RDL_PC,                  \
+                         rdl_memory_order(order));                             \
         old = rdl_atomic##bits##_exchange(a, v);                               \
         TELL(old, v);                                                          \
         return old;                                                            \
@@ -171,9 +171,9 @@ LIBATOMIC("fetch_nand", fetch_nand);
 void rdl_hook_atomic_thread_fence(int order);
 void rdl_hook_atomic_thread_fence(int order)
 {
-    (void)order;
     if (likely(rdl_controlled()))
-        rdl_point(RDL_OP_FENCE, NULL, 0, RDL_PC);
+        rdl_point_atomic(RDL_OP_FENCE, NULL, 0, RDL_PC,
+                         rdl_memory_order(order));
     __atomic_thread_fence(__ATOMIC_SEQ_CST);
 }
 

@@ -30,7 +30,7 @@ RDL_EXPORT void general_load(size_t n, const void *a, void *to, int order)
         REAL(__atomic_load)(n, a, to, order);
         return;
     }
-    rdl_point(RDL_OP_ATOMIC_READ, a, n, RDL_PC);
+    rdl_point_atomic(RDL_OP_ATOMIC_READ, a, n, RDL_PC, rdl_memory_order(order));
     memcpy(to, a, n);
     rdl_value(rdl_memory_value(a, n));
 }
@@ -41,7 +41,8 @@ RDL_EXPORT void general_store(size_t n, void *a, void *from, int order)
         REAL(__atomic_store)(n, a, from, order);
         return;
     }
-    rdl_point(RDL_OP_ATOMIC_WRITE, a, n, RDL_PC);
+    rdl_point_atomic(RDL_OP_ATOMIC_WRITE, a, n, RDL_PC,
+                     rdl_memory_order(order));
     memcpy(a, from, n);
     rdl_value(rdl_memory_value(a, n));
 }
@@ -53,7 +54,7 @@ RDL_EXPORT void general_exchange(size_t n, void *a, void *from, void *to,
         REAL(__atomic_exchange)(n, a, from, to, order);
         return;
     }
-    rdl_point(RDL_OP_RMW, a, n, RDL_PC);
+    rdl_point_atomic(RDL_OP_RMW, a, n, RDL_PC, rdl_memory_order(order));
     rdl_value(rdl_memory_value(a, n));
     if (memcmp(a, from, n) == 0)
         rdl_failed();
@@ -72,13 +73,13 @@ RDL_EXPORT bool general_compare(size_t n, void *a, void *expected, void *from,
     if (!rdl_controlled())
         return REAL(__atomic_compare_exchange)(n, a, expected, from, order,
                                                failure);
-    rdl_point(RDL_OP_RMW, a, n, RDL_PC);
+    rdl_point_atomic(RDL_OP_RMW, a, n, RDL_PC, rdl_memory_order(order));
     rdl_value(rdl_memory_value(a, n));
     if (memcmp(a, expected, n) == 0) {
         memcpy(a, from, n);
         return true;
     }
-    rdl_failed();
+    rdl_failed_in(rdl_memory_order(failure));
     memcpy(expected, a, n);
     return false;
 }

@@ -74,6 +74,22 @@ static RDL_INLINE uint64_t rdl_memory_value(const volatile void *addr,
            32; /* too small for a pointer */
 }
 
+/* The memory order that a compiler passes: an __ATOMIC_ constant, perhaps with
+ * hints for the processor above it. */
+static inline enum rdl_order rdl_memory_order(int order)
+{
+    order &= 0xff;
+    return order <= __ATOMIC_SEQ_CST
+               ? (enum rdl_order)(__ATOMIC_SEQ_CST - order)
+               : RDL_ORDER_SEQ_CST;
+}
+_Static_assert(__ATOMIC_SEQ_CST - __ATOMIC_RELAXED == RDL_ORDER_RELAXED &&
+                   __ATOMIC_SEQ_CST - __ATOMIC_CONSUME == RDL_ORDER_CONSUME &&
+                   __ATOMIC_SEQ_CST - __ATOMIC_ACQUIRE == RDL_ORDER_ACQUIRE &&
+                   __ATOMIC_SEQ_CST - __ATOMIC_RELEASE == RDL_ORDER_RELEASE &&
+                   __ATOMIC_SEQ_CST - __ATOMIC_ACQ_REL == RDL_ORDER_ACQ_REL,
+               "rdl_memory_order");
+
 /* The step of a plain access; the access itself comes after it. */
 static RDL_INLINE struct rdl_event *rdl_memory_point(enum rdl_op op,
                                                      const volatile void *addr,

@@ -94,13 +94,14 @@ static bool log_same_module(const struct rdl_site *site,
                   rdl_text_base_name(m->path)) == 0;
 }
 
-/* Is the step at `pc` the recorded site? */
-static bool log_at_site(uint32_t index, uintptr_t pc, enum rdl_op op)
+/* Is the step the one of the recorded site? */
+static bool log_at_site(uint32_t index, const struct rdl_event *e)
 {
     const struct rdl_site *site = &sites[index];
     const struct rdl_module *m;
+    const uintptr_t pc = e->pc;
 
-    if (site->op != op)
+    if (site->op != e->op || site->order != rdl_flags_order(e->flags))
         return false;
     if (index < KNOWN && site_pc[index] != 0)
         return site_pc[index] == pc;
@@ -136,13 +137,12 @@ static void log_compare(const struct rdl_event *e)
     if (log_goes_on())
         return;
     d->expected_tid = d->came_tid = e->tid;
-    d->came = rdl_step_pack(e->pc, (enum rdl_op)e->op);
+    d->came = rdl_step_pack(e->pc, rdl_event_rest(e));
     d->expected = UINT64_MAX;
     if (rdl_steps >= n_expected)
         rdl_log_diverged("the execution goes on behind the recorded end");
     d->expected = expected_steps[rdl_steps];
-    if (d->expected >= n_sites ||
-        !log_at_site((uint32_t)d->expected, e->pc, (enum rdl_op)e->op)) {
+    if (d->expected >= n_sites || !log_at_site((uint32_t)d->expected, e)) {
         rdl_module_of(e->pc); /* so that the driver can name it */
         rdl_log_diverged("another operation");
     }

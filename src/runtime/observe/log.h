@@ -44,7 +44,7 @@ static inline void rdl_log_record(uintptr_t pc, uintptr_t addr, uint64_t what)
     const uint64_t step = rdl_steps;
 
     if (likely(step < rdl_log.max_steps)) {
-        rdl_log.steps[step] = rdl_step_pack(pc, rdl_event_rest_op(what));
+        rdl_log.steps[step] = rdl_step_pack(pc, what);
         rdl_shared->regions[RDL_TRACE_STEPS].used = step + 1;
     }
     rdl_log.hash = rdl_fold(rdl_log.hash, rdl_name_of_code(pc) ^

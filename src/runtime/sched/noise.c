@@ -111,7 +111,7 @@ static void noise_trace(const struct rdl_event *e)
             .step = steps->used,
             .tid = e->tid,
         };
-    step[steps->used++] = rdl_step_pack(e->pc, e->op);
+    step[steps->used++] = rdl_step_pack(e->pc, rdl_event_rest(e));
 }
 
 /* What the collector is not made for is not fed (observe/coverage.c does the

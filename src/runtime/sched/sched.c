@@ -433,6 +433,13 @@ void rdl_point(enum rdl_op op, const volatile void *addr, size_t size,
     rdl_heap_check_step(op, addr, size, pc);
 }
 
+void rdl_point_atomic(enum rdl_op op, const volatile void *addr, size_t size,
+                      uintptr_t pc, enum rdl_order order)
+{
+    rdl_point_flags(op, addr, size, pc, rdl_order_flags(order));
+    rdl_heap_check_step(op, addr, size, pc);
+}
+
 enum rdl_woke rdl_block(struct rdl_wait *wait, enum rdl_op op, uintptr_t pc)
 {
     struct rdl_thread *t = rdl_self;
@@ -478,6 +485,17 @@ void rdl_value(uint64_t value)
 void rdl_failed(void)
 {
     rdl_sched.last[rdl_self->tid].flags |= RDL_EV_FAILED;
+}
+
+void rdl_failed_in(enum rdl_order order)
+{
+    struct rdl_event *e = &rdl_sched.last[rdl_self->tid];
+
+    /* The announced one is in the hash already. */
+    if (order != rdl_flags_order(e->flags))
+        rdl_log_mix(order);
+    e->flags = (uint8_t)((e->flags & ~RDL_EV_ORDER) | RDL_EV_FAILED |
+                         rdl_order_flags(order));
 }
 
 unsigned rdl_choose(enum rdl_choice_kind kind, unsigned n)

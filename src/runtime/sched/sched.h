@@ -62,6 +62,12 @@ struct rdl_event *rdl_point_access(enum rdl_op op, const volatile void *addr,
  * return the calling thread's event. */
 struct rdl_event *rdl_point_private(enum rdl_op op, const volatile void *addr,
                                     size_t size, uintptr_t pc);
+/* A scheduling point of an atomic operation or a fence. */
+void rdl_point_atomic(enum rdl_op op, const volatile void *addr, size_t size,
+                      uintptr_t pc, enum rdl_order order);
+/* The compare-exchange just done had no success (rdl_failed), and with that
+ * another memory order. */
+void rdl_failed_in(enum rdl_order order);
 /* Only the written value: to be asked for before its memory goes away. */
 void rdl_sched_written(struct rdl_thread *t);
 /* The place where t is: of its latest step if it has the turn, otherwise of
