@@ -1,193 +1,138 @@
 /* alloc_site.c - what a block of the heap is, by where it was asked for.
  *
- * Two witnesses, who must not contradict each other: what the statement there
- * takes the size of (`malloc(n * sizeof(struct job))`, `new account`), and the
- * type of what it assigns the block to.  Names in them mean what debug
- * information says, and the size of the block must agree.  If neither speaks
- * (a macro), the structure of exactly that size that variables there point to,
- * if it is the only one.  Of a function that gives back a `void *` which is
- * provably the block, as xmalloc does, the caller is asked. */
+ * The program says it by the types of its pointers: that of the variable or
+ * member which the call's result is stored to, that of a parameter which gets
+ * it (block_flow.c).  The size of the block must agree with the type.  A
+ * function that returns a `void *` which is provably the block, as xmalloc
+ * does, does not say what it is; its caller does. */
 #include "symbols/internal.h"
 
-#include "symbols/source.h"
-#include "symbols/stack.h"
+#include "symbols/block_flow.h"
 #include "symbols/scope.h"
-#include "symbols/statement.h"
+#include "symbols/stack.h"
 
 #include <dwarf.h>
 #include <string.h>
 
-#define BODY 8192
-
 struct site {
     struct rdl_symbols *symbols;
-    struct symbol_scope scope;
-    struct symbol_statement statement;
-    Dwarf_Word size;    /* of the block */
-    bool climbed;       /* from a function that gave it back */
-    const char *callee; /* that function; NULL: not known */
-    bool unclear;       /* which call of the statement it is */
+    Dwarf_Word size; /* of the block */
+    struct symbol_request request;
 };
 
-struct witness {
-    bool known;
-    bool silent; /* it is there, and says nothing: void * */
-    bool sure;   /* `new` makes what it says, whatever points there then */
-    bool array;  /* the statement asks for a number of them */
-    Dwarf_Die type;
-    Dwarf_Word size; /* of the type */
-    char variable[64];
-};
+/* --- Types ---------------------------------------------------------------- */
 
-static void site_witness_type(struct witness *w, Dwarf_Die *type)
+/* Is its last member an array without a size? */
+static bool site_has_flexible_end(Dwarf_Die *structure)
 {
-    Dwarf_Die bare;
+    Dwarf_Die die, last, type, range;
+    bool found = false;
 
-    w->type = *type;
-    w->known = rdl_type_peel(type, &bare, &w->size);
-}
-
-static void site_ask_assigned(struct site *s, struct witness *w)
-{
-    char expression[128];
-    const char *end;
-    Dwarf_Die pointer, type;
-
-    if (!rdl_statement_assigned(&s->statement, expression,
-                                sizeof(expression)) ||
-        !rdl_scope_expression(&s->scope, expression, &pointer, &end) ||
-        *end != '\0')
-        return;
-    w->silent = rdl_type_is_any_pointer(&pointer);
-    if (!rdl_type_pointee(&pointer, &type))
-        return;
-    site_witness_type(w, &type);
-    rdl_statement_last_word(expression, w->variable, sizeof(w->variable));
-}
-
-static void site_ask_size(struct site *s, struct witness *w)
-{
-    char name[128];
-    Dwarf_Die type;
-    const bool new =
-        rdl_statement_new(&s->statement, name, sizeof(name), &w->array);
-
-    if (!new &&
-        !rdl_statement_sizeof(&s->statement, name, sizeof(name), &w->array))
-        return;
-    if (rdl_scope_sizeof(&s->scope, name, &type))
-        site_witness_type(w, &type);
-    w->sure = new && w->known;
-}
-
-/* --- What they say together ----------------------------------------------- */
-
-static bool site_same_type(struct witness *a, struct witness *b)
-{
-    Dwarf_Die one, two;
-
-    return dwarf_peel_type(&a->type, &one) == 0 &&
-           dwarf_peel_type(&b->type, &two) == 0 &&
-           dwarf_dieoffset(&one) == dwarf_dieoffset(&two);
-}
-
-/* Leaves in `taken` what the block is. */
-static bool site_settle(const struct site *s, struct witness *taken,
-                        struct witness *assigned)
-{
-    const bool agree =
-        taken->known && assigned->known && site_same_type(taken, assigned);
-
-    if (!taken->known) {
-        assigned->array = taken->array; /* "sizeof(long)" has no such name */
-        *taken = *assigned;
-        return taken->size <= s->size;
-    }
-    if (assigned->known && !agree && !taken->sure &&
-        assigned->size == taken->size)
+    if (dwarf_child(structure, &die) != 0)
         return false;
-    memcpy(taken->variable, assigned->variable, sizeof(taken->variable));
-    return s->size % taken->size == 0 || (agree && taken->size <= s->size);
-}
-
-static bool site_name_of(struct site *s, struct witness *w,
-                         struct symbol_thing *out)
-{
-    const char *type = rdl_type_name(s->symbols, &w->type);
-
-    /* How its inside is called says more about a structure than who pointed to
-     * it first; of all others the type says little. */
-    out->pointer = !rdl_type_is_structure(&w->type) && w->variable[0] != '\0';
-    out->name = out->pointer   ? rdl_symbols_keep(s->symbols, w->variable)
-                : type != NULL ? rdl_symbols_keep(s->symbols, type)
-                               : NULL;
-    if (out->name == NULL ||
-        !rdl_type_peel(&w->type, &out->type, &out->element))
+    do {
+        if (dwarf_tag(&die) == DW_TAG_member) {
+            last = die;
+            found = true;
+        }
+    } while (dwarf_siblingof(&die, &die) == 0);
+    if (!found || !rdl_symbols_type(&last, &type) ||
+        dwarf_tag(&type) != DW_TAG_array_type)
         return false;
-    /* "sizeof(*m) + length": one, and what follows it.  If nothing says how
-     * many there are, one, but of single bytes as many as there are. */
-    out->single = rdl_statement_adds(&s->statement);
-    out->exact = !out->single && !w->array && out->element > 1;
-    return !out->exact || out->element == s->size;
+    return dwarf_child(&type, &range) != 0 ||
+           (!dwarf_hasattr(&range, DW_AT_upper_bound) &&
+            !dwarf_hasattr(&range, DW_AT_count));
 }
 
-static bool site_ask_frame(struct site *s, struct symbol_thing *out)
+/* How a block of that size is made of structures; false if it is not clear. */
+static bool site_fits(const struct site *s, struct symbol_block_type *t)
 {
-    struct witness taken = { .known = false }, assigned = { .known = false };
-
-    if (s->statement.text[0] != '\0') {
-        if (!s->unclear)
-            site_ask_assigned(s, &assigned);
-        site_ask_size(s, &taken);
-    }
-    if (taken.known || assigned.known)
-        return site_settle(s, &taken, &assigned) &&
-               site_name_of(s, &taken, out);
-    if (s->climbed || s->unclear || assigned.silent ||
-        rdl_scope_gives_any(&s->scope) ||
-        !rdl_scope_pointee(&s->scope, s->size, &taken.type))
-        return false;
-    return site_name_of(s, &taken, out);
-}
-
-/* Is what the call gives all that the function gives back? */
-static bool site_is_given_back(const struct site *s,
-                               const struct rdl_place *place)
-{
-    const struct symbol_statement *statement = &s->statement;
-    char body[BODY], variable[128];
-    const char *function;
-    unsigned line;
-
-    if (statement->text[0] == '\0' || s->unclear ||
-        !rdl_scope_gives_any(&s->scope))
-        return false;
-    if (rdl_statement_returns(statement))
-        return rdl_statement_returns_call(statement);
-    return rdl_statement_assigned(statement, variable, sizeof(variable)) &&
-           rdl_scope_is_own(&s->scope, variable) &&
-           rdl_scope_function(&s->scope, &function, &line) &&
-           rdl_source_body(place->path, line, function, body, sizeof(body)) &&
-           rdl_wrapper_returns(body, variable);
-}
-
-/* One frame; false: the one around it is to be asked. */
-static bool site_frame(struct site *s, uintptr_t pc, size_t inlined,
-                       const struct rdl_place *place, struct symbol_thing *out)
-{
-    bool settled;
-
-    if (!rdl_scope_open(&s->scope, s->symbols, pc, inlined))
+    if (t->element == s->size) {
+        t->exact = true;
         return true;
-    rdl_statement_read(&s->statement, place);
-    s->unclear = !rdl_statement_is_of(&s->statement, s->callee);
-    if (!site_ask_frame(s, out))
-        *out = (struct symbol_thing){ .name = NULL };
-    settled = out->name != NULL || !site_is_given_back(s, place);
-    rdl_scope_close(&s->scope);
-    s->climbed = true;
-    s->callee = place->function;
-    return settled;
+    }
+    if (t->element > s->size)
+        return false;
+    /* The bytes behind a structure may be another's: only who asks for a
+     * number of them says that they are not. */
+    if (s->request.array || s->request.element == t->element)
+        return s->size % t->element == 0;
+    t->single = site_has_flexible_end(&t->type);
+    return t->single;
+}
+
+/* A structure is called by its type, anything else by who points to it. */
+static bool site_describe(const struct site *s, const struct symbol_use *use,
+                          struct symbol_block_type *out)
+{
+    Dwarf_Die type = use->type;
+    const char *name;
+
+    *out = (struct symbol_block_type){ .name = NULL };
+    if (!rdl_type_peel(&type, &out->type, &out->element))
+        return false;
+    out->pointer = !rdl_type_is_structure(&type);
+    name = out->pointer ? use->name : rdl_type_name(s->symbols, &type);
+    if (name == NULL || name[0] == '\0')
+        return false;
+    if (out->pointer ? s->size % out->element != 0 : !site_fits(s, out))
+        return false;
+    out->name = rdl_symbols_keep(s->symbols, name);
+    return true;
+}
+
+/* What all uses say together: the one structure that fits; if no pointer is to
+ * a structure, what the first points to.  Its number, or -1. */
+static int site_settle(const struct site *s, struct symbol_uses *u,
+                       struct symbol_block_type *out)
+{
+    struct symbol_block_type one;
+    bool structures = false;
+    int found = -1;
+
+    *out = (struct symbol_block_type){ .name = NULL };
+    for (size_t i = 0; i < u->n; i++) {
+        if (!rdl_type_is_structure(&u->all[i].type))
+            continue;
+        structures = true;
+        if (!site_describe(s, &u->all[i], &one))
+            continue;
+        if (found >= 0 &&
+            dwarf_dieoffset(&one.type) != dwarf_dieoffset(&out->type)) {
+            *out = (struct symbol_block_type){ .name = NULL };
+            return -1;
+        }
+        if (found < 0) {
+            *out = one;
+            found = (int)i;
+        }
+    }
+    if (!structures && u->n > 0 && site_describe(s, &u->all[0], out))
+        found = 0;
+    return found;
+}
+
+/* --- Frames --------------------------------------------------------------- */
+
+/* A function of a library that returns the block it asks for, and asks for no
+ * other. */
+static bool site_is_allocator(const struct rdl_place *p)
+{
+    static const char *const functions[] = {
+        "operator new", "_Znw",          "_Zna",     "malloc",  "calloc",
+        "realloc",      "strdup",        "__strdup", "strndup", "__strndup",
+        "reallocarray", "aligned_alloc", "memalign",
+    };
+
+    if (p->module == NULL || p->function == NULL)
+        return false;
+    if (strncmp(p->module, "libraddle", 9) == 0)
+        return true;
+    for (size_t i = 0; i < sizeof(functions) / sizeof(functions[0]); i++) {
+        if (strncmp(p->function, functions[i], strlen(functions[i])) == 0)
+            return true;
+    }
+    return false;
 }
 
 /* The frame of the program around all[k] of frames[i]; false if none is known.
@@ -212,68 +157,69 @@ static bool site_frame_around(struct rdl_symbols *s, const uintptr_t *frames,
     return false;
 }
 
+/* Which of the calls that are inlined there the function of a use is; the
+ * innermost of the program if that is not known. */
+static size_t site_inlined(const struct rdl_place *all, size_t n, size_t own,
+                           const char *function)
+{
+    for (size_t k = own; function != NULL && k < n; k++) {
+        if (all[k].function != NULL &&
+            strncmp(all[k].function, function, strlen(function)) == 0 &&
+            rdl_stack_own(&all[k]))
+            return k;
+    }
+    return own;
+}
+
+/* Does the function that the call returns to return a `void *`? */
+static bool site_returns_any(struct rdl_symbols *s, uintptr_t return_address)
+{
+    struct symbol_scope scope;
+    bool any = false;
+
+    if (!rdl_scope_open(&scope, s, return_address, 0))
+        return false;
+    any = rdl_scope_returns_any(&scope);
+    rdl_scope_close(&scope);
+    return any;
+}
+
 void rdl_symbols_site(struct rdl_symbols *symbols, const uintptr_t *frames,
-                      size_t n, Dwarf_Word size, struct symbol_thing *out,
+                      size_t n, Dwarf_Word size, struct symbol_block_type *out,
                       struct rdl_place places[2])
 {
     struct rdl_place all[RDL_MOST_INLINED];
     struct site s = { .symbols = symbols, .size = size };
+    bool first = true;
     bool kept = false; /* by a library, for all that is known */
 
-    *out = (struct symbol_thing){ .name = NULL };
+    *out = (struct symbol_block_type){ .name = NULL };
     memset(places, 0, 2 * sizeof(*places));
     if (n > 0)
         rdl_symbols_find(symbols, frames[0], &places[0]); /* if none is own */
     for (size_t i = 0; i < n; i++) {
         const size_t inlined =
             rdl_symbols_frames(symbols, frames[i], all, RDL_MOST_INLINED);
+        struct symbol_uses uses;
+        size_t own = 0;
+        int use;
 
-        for (size_t k = 0; k < inlined; k++) {
-            if (!rdl_stack_own(&all[k])) {
-                kept = kept || !rdl_wrapper_library(&all[k]);
-                continue;
-            }
-            places[0] = all[k];
-            memset(&places[1], 0, sizeof(places[1]));
-            site_frame_around(symbols, frames, n, i, k, &places[1]);
-            if (kept || site_frame(&s, frames[i], k, &all[k], out))
-                return;
-        }
+        for (; own < inlined && !rdl_stack_own(&all[own]); own++)
+            kept = kept || !site_is_allocator(&all[own]);
+        if (own == inlined)
+            continue;
+        if (first)
+            rdl_symbols_request(symbols, frames[i], &s.request);
+        first = false;
+        rdl_symbols_follow(symbols, frames[i], &uses);
+        use = !kept ? site_settle(&s, &uses, out) : -1;
+        if (use >= 0)
+            own = site_inlined(all, inlined, own, uses.all[use].function);
+        places[0] = all[own];
+        memset(&places[1], 0, sizeof(places[1]));
+        site_frame_around(symbols, frames, n, i, own, &places[1]);
+        if (use >= 0 || kept || !uses.returned || uses.stored ||
+            !site_returns_any(symbols, frames[i]))
+            return;
     }
-}
-
-/* --- raddle_name -----------------------------------------------------------
- */
-
-/* "queue" and "&queue" of `raddle_name(queue, ...)`: what lies there. */
-static bool site_ask_named(struct site *s, struct symbol_thing *out)
-{
-    const char *at = rdl_statement_argument(&s->statement, "raddle_name");
-    const char *end;
-    bool address;
-    Dwarf_Die type;
-
-    if (at == NULL)
-        return false;
-    address = *at == '&';
-    return rdl_scope_expression(&s->scope, at + address, &type, &end) &&
-           *end == ',' && (address || rdl_type_pointee(&type, &type)) &&
-           rdl_type_peel(&type, &out->type, &out->element) &&
-           (s->size == 0 || out->element <= s->size);
-}
-
-void rdl_symbols_named(struct rdl_symbols *symbols, uintptr_t pc,
-                       Dwarf_Word size, struct symbol_thing *out)
-{
-    struct site s = { .symbols = symbols, .size = size };
-    struct rdl_place place;
-
-    *out = (struct symbol_thing){ .name = NULL };
-    if (!rdl_symbols_find(symbols, pc, &place) ||
-        !rdl_statement_read(&s.statement, &place) ||
-        !rdl_scope_open(&s.scope, symbols, pc, 0))
-        return;
-    if (!site_ask_named(&s, out))
-        *out = (struct symbol_thing){ .name = NULL };
-    rdl_scope_close(&s.scope);
 }

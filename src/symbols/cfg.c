@@ -1,16 +1,10 @@
 /* cfg.c - see cfg.h. */
 #include "symbols/cfg.h"
 
+#include "symbols/code.h"
 #include "symbols/instruction.h"
-#include "symbols/internal.h"
 
 #define MOST 256 /* instructions that are followed */
-
-struct code { /* of one section, at the addresses where it ran */
-    const uint8_t *bytes;
-    size_t size;
-    uintptr_t start;
-};
 
 struct node {
     uintptr_t at, next; /* the instruction, and the one after it */
@@ -19,48 +13,12 @@ struct node {
 };
 
 struct way {
-    struct code code;
+    struct rdl_code code;
     uintptr_t back; /* where the function returns to; 0: not known */
     bool lost;      /* there are ways that were not followed */
     size_t n;
     struct node nodes[MOST];
 };
-
-static bool cfg_section(Elf *elf, GElf_Addr addr, GElf_Addr bias,
-                        struct code *out)
-{
-    Elf_Scn *section = NULL;
-
-    while ((section = elf_nextscn(elf, section)) != NULL) {
-        GElf_Shdr header;
-        Elf_Data *data;
-
-        if (gelf_getshdr(section, &header) == NULL ||
-            header.sh_type != SHT_PROGBITS ||
-            (header.sh_flags & SHF_EXECINSTR) == 0 ||
-            addr - header.sh_addr >= header.sh_size)
-            continue;
-        data = elf_getdata(section, NULL);
-        if (data == NULL || data->d_buf == NULL)
-            return false;
-        *out = (struct code){
-            .bytes = data->d_buf,
-            .size = data->d_size,
-            .start = header.sh_addr + bias,
-        };
-        return true;
-    }
-    return false;
-}
-
-static bool cfg_code(struct rdl_symbols *s, uintptr_t addr, struct code *out)
-{
-    Dwfl_Module *module = rdl_symbols_open(s, addr);
-    GElf_Addr bias;
-    Elf *elf = module != NULL ? dwfl_module_getelf(module, &bias) : NULL;
-
-    return elf != NULL && cfg_section(elf, addr - bias, bias, out);
-}
 
 /* Adds an instruction that node `before` leads to, unless it is there. */
 static void cfg_add(struct way *w, uintptr_t at, size_t before)
@@ -138,7 +96,7 @@ enum rdl_cfg_found rdl_cfg_way(struct rdl_symbols *s, const struct rdl_cfg *b,
     struct way w = { .back = b->from->value };
 
     *n = 0;
-    if (!cfg_code(s, b->from->pc, &w.code))
+    if (!rdl_code_at(s, b->from->pc, &w.code))
         return RDL_BRANCH_UNKNOWN;
     cfg_add(&w, b->from->pc, 0);
     for (size_t i = 0; i < w.n; i++) {

@@ -21,7 +21,7 @@
 struct block_site {
     uintptr_t frames[FRAMES];
     size_t n_frames;
-    struct symbol_thing thing;
+    struct symbol_block_type type;
     struct rdl_place places[2]; /* where it is, and the call around it */
     const char *name; /* how blocks of it are called, but for their numbers */
     uint32_t like;    /* the first site that has the same */
@@ -159,20 +159,24 @@ void rdl_symbols_blocks_free(struct symbol_watched *w)
 
 /* --- What they are -------------------------------------------------------- */
 
-/* "block of bank.c:31", "block of account_new()". */
+/* Begins the names of blocks that are not known but for their place. */
+#define BLOCK "block"
+#define ALLOCATED " allocated "
+
+/* "block allocated at bank.c:31", "block allocated in account_new()". */
 static const char *blocks_name_by_place(struct rdl_symbols *s,
                                         const struct rdl_place *p)
 {
     char text[256];
 
     if (p->file != NULL && p->line > 0)
-        snprintf(text, sizeof(text), "block of %s:%u",
+        snprintf(text, sizeof(text), BLOCK ALLOCATED "at %s:%u",
                  rdl_text_base_name(p->file), p->line);
     else if (p->function != NULL)
-        snprintf(text, sizeof(text), "block of %s%s", p->function,
+        snprintf(text, sizeof(text), BLOCK ALLOCATED "in %s%s", p->function,
                  strchr(p->function, '(') == NULL ? "()" : "");
     else if (p->module != NULL)
-        snprintf(text, sizeof(text), "block of %s+0x%lx", p->module,
+        snprintf(text, sizeof(text), BLOCK ALLOCATED "at %s+0x%lx", p->module,
                  (unsigned long)p->offset);
     else
         return NULL;
@@ -183,15 +187,15 @@ static void blocks_site_read(struct rdl_symbols *s, struct block_site *site,
                              uint64_t size, bool source)
 {
     if (source)
-        rdl_symbols_site(s, site->frames, site->n_frames, size, &site->thing,
+        rdl_symbols_site(s, site->frames, site->n_frames, size, &site->type,
                          site->places);
     for (size_t i = 0; i < site->n_frames && !source; i++) {
         rdl_symbols_find(s, site->frames[i], &site->places[0]);
         if (rdl_stack_own(&site->places[0]))
             break;
     }
-    site->name = site->thing.name != NULL
-                     ? site->thing.name
+    site->name = site->type.name != NULL
+                     ? site->type.name
                      : blocks_name_by_place(s, &site->places[0]);
 }
 
@@ -283,28 +287,31 @@ static const struct block *blocks_block_at(struct rdl_symbols *s,
 }
 
 /* Does the type agree with this block's size, as it does with the first's? */
-static bool blocks_fits(const struct symbol_thing *thing, uint64_t size)
+static bool blocks_fits(const struct symbol_block_type *type, uint64_t size)
 {
-    if (thing->exact)
-        return thing->element > 0 && thing->element == size;
-    return thing->element > 0 && thing->element <= size &&
-           (thing->single || size % thing->element == 0);
+    if (type->exact)
+        return type->element > 0 && type->element == size;
+    return type->element > 0 && type->element <= size &&
+           (type->single || size % type->element == 0);
 }
 
 static const char *blocks_called(struct rdl_symbols *s,
                                  const struct block_site *site,
                                  const struct block *k)
 {
-    if (site->thing.name == NULL || blocks_fits(&site->thing, k->size))
+    if (site->type.name == NULL || blocks_fits(&site->type, k->size))
         return site->name;
     return blocks_name_by_place(s, &site->places[0]);
 }
 
-/* "account#2", "block#2 of bank.c:31"; of those that are alike: no number. */
+/* "account#2", "block#2 allocated at bank.c:31"; nth 0: without a number. */
 static void blocks_add_name(struct rdl_append *t, const char *name,
                             uint32_t nth)
 {
-    const char *rest = strncmp(name, "block of ", 9) == 0 ? name + 5 : "";
+    const char *unknown = BLOCK ALLOCATED;
+    const char *rest = strncmp(name, unknown, strlen(unknown)) == 0
+                           ? name + strlen(BLOCK)
+                           : "";
 
     rdl_append(t, "%.*s", (int)(strlen(name) - strlen(rest)), name);
     if (nth > 0)
@@ -329,25 +336,25 @@ bool rdl_symbols_block(struct rdl_symbols *s, uintptr_t addr, bool whole,
     name = blocks_called(s, site, k);
     if (name == NULL)
         return false;
-    typed = site->thing.name != NULL && blocks_fits(&site->thing, k->size);
-    if (typed && site->thing.pointer &&
-        (whole || site->thing.single || site->thing.element == k->size))
+    typed = site->type.name != NULL && blocks_fits(&site->type, k->size);
+    if (typed && site->type.pointer &&
+        (whole || site->type.single || site->type.element == k->size))
         rdl_append(&t, "*");
     blocks_add_name(&t, name,
                     only && b->sites[site->like].blocks > 1 ? k->nth : 0);
     if (whole)
         return true;
     if (typed)
-        rdl_symbols_inside(&t, &site->thing, k->size, addr - k->start);
+        rdl_symbols_inside(&t, &site->type, k->size, addr - k->start);
     else if (addr != k->start)
         rdl_append(&t, " +%lu", (unsigned long)(addr - k->start));
     return true;
 }
 
-const struct symbol_thing *rdl_symbols_block_at(struct rdl_symbols *s,
-                                                uintptr_t addr,
-                                                uintptr_t *start,
-                                                Dwarf_Word *size)
+const struct symbol_block_type *rdl_symbols_block_at(struct rdl_symbols *s,
+                                                     uintptr_t addr,
+                                                     uintptr_t *start,
+                                                     Dwarf_Word *size)
 {
     bool only;
     const struct block *k = blocks_block_at(s, addr, &only);
@@ -356,7 +363,7 @@ const struct symbol_thing *rdl_symbols_block_at(struct rdl_symbols *s,
         return NULL;
     *start = k->start;
     *size = k->size;
-    return &rdl_symbols_watch(s)->blocks->sites[k->site].thing;
+    return &rdl_symbols_watch(s)->blocks->sites[k->site].type;
 }
 
 bool rdl_symbols_made(struct rdl_symbols *s, uintptr_t addr, char *name,
@@ -404,17 +411,17 @@ bool rdl_symbols_typed_block(struct rdl_symbols *s, uintptr_t addr, bool whole,
                              char *out, size_t size)
 {
     struct rdl_append t = { .out = out, .size = size };
-    const struct symbol_thing *thing;
+    const struct symbol_block_type *type;
     Dwarf_Word bytes;
     uintptr_t start;
 
-    thing = rdl_symbols_block_at(s, addr, &start, &bytes);
-    if (thing == NULL || thing->name == NULL || !blocks_fits(thing, bytes))
+    type = rdl_symbols_block_at(s, addr, &start, &bytes);
+    if (type == NULL || type->name == NULL || !blocks_fits(type, bytes))
         return false;
-    if (thing->pointer) {
+    if (type->pointer) {
         rdl_append(&t, "block");
         if (!whole)
-            rdl_symbols_inside(&t, thing, bytes, addr - start);
+            rdl_symbols_inside(&t, type, bytes, addr - start);
     } else if (!rdl_symbols_block(s, addr, whole, out, size)) {
         return false;
     }

@@ -50,47 +50,37 @@ bool rdl_symbols_step(struct rdl_append *t, Dwarf_Die *type,
                       Dwarf_Word *offset);
 
 /* What is known about an object that has no symbol: a block of the heap. */
-struct symbol_thing {
-    const char *name;   /* NULL: nothing is */
-    bool pointer;       /* the name is of one that points there */
+struct symbol_block_type {
+    const char *name;   /* of the type, or of a pointer; NULL: not known */
+    bool pointer;       /* the name is that of a pointer to the block */
     bool single;        /* one element, whatever follows it */
     bool exact;         /* one element, and nothing follows it */
     Dwarf_Die type;     /* of an element, bare; if element > 0 */
     Dwarf_Word element; /* its bytes */
 };
 
-/* alloc_site.c: a block of so many bytes that was asked for there (return
- * addresses, innermost first); where in the program that was, and from where
- * that was called. */
+/* alloc_site.c: what a block of `size` bytes is that the program asked for at
+ * these return addresses (innermost first), where in the program that was, and
+ * from where that was called. */
 void rdl_symbols_site(struct rdl_symbols *s, const uintptr_t *frames, size_t n,
-                      Dwarf_Word size, struct symbol_thing *out,
+                      Dwarf_Word size, struct symbol_block_type *out,
                       struct rdl_place places[2]);
-/* wrapper.c: does a function whose body reads so give back the very
- * block that it assigns to that variable of its own, and do nothing else with
- * it that could make it another's? */
-bool rdl_wrapper_returns(const char *body, const char *variable);
-/* Is it a function of a library that gives back the block it asks for, and asks
- * for no other? */
-bool rdl_wrapper_library(const struct rdl_place *p);
-/* What raddle_name, called at pc, was given the address of; size: of the block,
- * 0 if it is none. */
-void rdl_symbols_named(struct rdl_symbols *s, uintptr_t pc, Dwarf_Word size,
-                       struct symbol_thing *out);
 
-/* Adds the byte at an offset in so many bytes of such elements: "[2].lock". */
-void rdl_symbols_inside(struct rdl_append *t, const struct symbol_thing *thing,
-                        Dwarf_Word size, Dwarf_Word offset);
+/* Adds the byte at an offset in `size` bytes of such elements: "[2].lock". */
+void rdl_symbols_inside(struct rdl_append *t,
+                        const struct symbol_block_type *object, Dwarf_Word size,
+                        Dwarf_Word offset);
 
-/* heap_blocks.c: "account#2.balance", "block of bank.c:31 +8"; whole:
+/* heap_blocks.c: "account#2.balance", "block allocated at bank.c:31 +8"; whole:
  * "account#2", if that is where it begins. */
 bool rdl_symbols_block(struct rdl_symbols *s, uintptr_t addr, bool whole,
                        char *out, size_t size);
 /* What is known about the one block that addr ever lay in; its start and size.
  * NULL: there was none, or several. */
-const struct symbol_thing *rdl_symbols_block_at(struct rdl_symbols *s,
-                                                uintptr_t addr,
-                                                uintptr_t *start,
-                                                Dwarf_Word *size);
+const struct symbol_block_type *rdl_symbols_block_at(struct rdl_symbols *s,
+                                                     uintptr_t addr,
+                                                     uintptr_t *start,
+                                                     Dwarf_Word *size);
 /* pointers.c: "list->head", behind a pointer of the program; whole:
  * "*list", if that is where it points. */
 bool rdl_symbols_behind(struct rdl_symbols *s, uintptr_t addr, bool whole,

@@ -2,8 +2,7 @@
  *
  * A name is that of the whole: of the block of the heap that begins there, of
  * the variable, of the part of a variable.  What is in it is named by its type:
- * that of what the call was given, or of the variable, or of the block by where
- * it was made. */
+ * that of the variable, or of the block by where it was made. */
 #include "symbols/internal.h"
 
 #include "base/text.h"
@@ -41,9 +40,9 @@ bool rdl_symbols_label_text(struct rdl_label *l)
 }
 
 /* Of a variable or a part of one: its type and size. */
-static bool label_variable_thing(struct rdl_symbols *s,
-                                 const struct rdl_label *l,
-                                 struct symbol_thing *thing)
+static bool label_variable_type(struct rdl_symbols *s,
+                                const struct rdl_label *l,
+                                struct symbol_block_type *object)
 {
     struct rdl_append nowhere = { .out = (char[256]){ 0 }, .size = 256 };
     Dwfl_Module *module;
@@ -52,39 +51,39 @@ static bool label_variable_thing(struct rdl_symbols *s,
 
     if (rdl_symbols_object(s, l->addr, &module, &offset) == NULL ||
         !rdl_symbols_variable(module, l->addr - offset, &variable) ||
-        !rdl_symbols_type(&variable, &thing->type))
+        !rdl_symbols_type(&variable, &object->type))
         return false;
     /* &table[2] is the element, &table the whole. */
     while (offset > 0) {
         const Dwarf_Word before = offset;
 
-        rdl_symbols_step(&nowhere, &thing->type, &offset);
+        rdl_symbols_step(&nowhere, &object->type, &offset);
         if (offset == before)
             return false;
     }
-    return dwarf_aggregate_size(&thing->type, &thing->element) == 0;
+    return dwarf_aggregate_size(&object->type, &object->element) == 0;
 }
 
 /* What the name stands for, as far as is known; returns its size. */
-static Dwarf_Word label_thing(struct rdl_symbols *s, const struct rdl_label *l,
-                              struct symbol_thing *thing)
+static Dwarf_Word label_type(struct rdl_symbols *s, const struct rdl_label *l,
+                             struct symbol_block_type *object)
 {
-    const struct symbol_thing *block;
+    const struct symbol_block_type *block;
     Dwarf_Word size;
     uintptr_t start;
 
-    rdl_symbols_named(s, l->pc, l->size, thing);
-    if (thing->element == 0 && l->size == 0 &&
-        !label_variable_thing(s, l, thing))
-        thing->element = 0;
-    if (thing->element == 0 && l->size > 0) {
+    *object = (struct symbol_block_type){ .name = NULL };
+    if (object->element == 0 && l->size == 0 &&
+        !label_variable_type(s, l, object))
+        object->element = 0;
+    if (object->element == 0 && l->size > 0) {
         block = rdl_symbols_block_at(s, l->addr, &start, &size);
         if (block != NULL && start == l->addr && size == l->size)
-            *thing = *block;
+            *object = *block;
     }
     if (l->size > 0)
         return l->size;
-    return thing->element > 0 ? thing->element : 1;
+    return object->element > 0 ? object->element : 1;
 }
 
 bool rdl_symbols_labelled(struct rdl_symbols *s, uintptr_t addr, char *out,
@@ -92,19 +91,19 @@ bool rdl_symbols_labelled(struct rdl_symbols *s, uintptr_t addr, char *out,
 {
     const struct rdl_label *l = rdl_symbols_label(s, addr);
     struct rdl_append t = { .out = out, .size = size };
-    struct symbol_thing thing;
+    struct symbol_block_type object;
     Dwarf_Word whole = 0;
 
     for (; l != NULL; l = rdl_symbols_label(s, l->addr - 1)) {
-        whole = label_thing(s, l, &thing);
+        whole = label_type(s, l, &object);
         if (addr - l->addr < whole || l->addr == 0)
             break;
     }
     if (l == NULL || addr - l->addr >= whole)
         return false;
     rdl_append(&t, "%s", l->text);
-    if (thing.element > 0)
-        rdl_symbols_inside(&t, &thing, whole, addr - l->addr);
+    if (object.element > 0)
+        rdl_symbols_inside(&t, &object, whole, addr - l->addr);
     else if (addr > l->addr)
         rdl_append(&t, "+%lu", (unsigned long)(addr - l->addr));
     return true;

@@ -194,13 +194,14 @@ void rdl_symbols_pointers_free(struct symbol_watched *w)
 static Dwarf_Word pointers_elements(struct rdl_symbols *s, uintptr_t to,
                                     Dwarf_Word element)
 {
-    const struct symbol_thing *thing;
+    const struct symbol_block_type *object;
     Dwarf_Word size;
     uintptr_t start;
 
-    thing = rdl_symbols_block_at(s, to, &start, &size);
-    if (thing == NULL || thing->name == NULL || thing->single || thing->exact ||
-        thing->element != element || start != to || size % element != 0)
+    object = rdl_symbols_block_at(s, to, &start, &size);
+    if (object == NULL || object->name == NULL || object->single ||
+        object->exact || object->element != element || start != to ||
+        size % element != 0)
         return 1;
     return size / element;
 }
@@ -211,7 +212,7 @@ static bool pointers_name_behind(struct rdl_symbols *s, const struct pointer *p,
 {
     char name[256], part[256] = "";
     struct rdl_append t = { .out = name, .size = sizeof(name) };
-    struct symbol_thing thing = { .name = NULL };
+    struct symbol_block_type object = { .name = NULL };
     Dwarf_Die variable, type;
     Dwfl_Module *module;
     Dwarf_Word at, whole;
@@ -222,11 +223,11 @@ static bool pointers_name_behind(struct rdl_symbols *s, const struct pointer *p,
         return false;
     rdl_symbols_into(&t, &type, &at);
     if (at != 0 || dwarf_tag(&type) != DW_TAG_pointer_type ||
-        !rdl_symbols_type(&type, &thing.type) ||
-        dwarf_aggregate_size(&thing.type, &thing.element) != 0 ||
-        thing.element == 0 || !rdl_symbols_data(s, p->at, name, sizeof(name)))
+        !rdl_symbols_type(&type, &object.type) ||
+        dwarf_aggregate_size(&object.type, &object.element) != 0 ||
+        object.element == 0 || !rdl_symbols_data(s, p->at, name, sizeof(name)))
         return false;
-    whole = thing.element * pointers_elements(s, p->to, thing.element);
+    whole = object.element * pointers_elements(s, p->to, object.element);
     if (offset >= whole || (all && offset > 0))
         return false;
     if (all) {
@@ -234,10 +235,10 @@ static bool pointers_name_behind(struct rdl_symbols *s, const struct pointer *p,
         return true;
     }
     t = (struct rdl_append){ .out = part, .size = sizeof(part) };
-    rdl_symbols_inside(&t, &thing, whole, offset);
+    rdl_symbols_inside(&t, &object, whole, offset);
     if (part[0] == '.')
         snprintf(out, size, "%s->%s", name, part + 1);
-    else if (whole > thing.element)
+    else if (whole > object.element)
         snprintf(out, size, "%s%s", name, part);
     else
         snprintf(out, size, "*%s%s", name, part);

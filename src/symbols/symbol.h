@@ -50,8 +50,8 @@ size_t rdl_symbols_frames(struct rdl_symbols *s, uintptr_t return_address,
 /* What lies at `addr`: "balance", "forks[2]", "queue.lock", "table+16"; as the
  * program called it (rdl_symbols_labels); and of an execution that was watched
  * (rdl_symbols_watched) "list->head", "account#2.balance", or at least "block
- * of bank.c:31 +8", and "main::done" of variables of functions.  False (and "")
- * if it is nothing that has a name, and was not given one. */
+ * allocated at bank.c:31 +8", and "main::done" of variables of functions. False
+ * (and "") if it is nothing that has a name, and was not given one. */
 bool rdl_symbols_data(struct rdl_symbols *s, uintptr_t addr, char *out,
                       size_t size);
 /* The same of an object as a whole, if one begins at addr: not "queue.lock",
@@ -61,8 +61,8 @@ bool rdl_symbols_whole(struct rdl_symbols *s, uintptr_t addr, char *out,
 /* The function that begins at addr. */
 bool rdl_symbols_function(struct rdl_symbols *s, uintptr_t addr, char *out,
                           size_t size);
-/* The block of the heap that begins at addr by where it was made: "block of
- * lazy.c:14". */
+/* The block of the heap that begins at addr by where it was made: "block
+ * allocated at lazy.c:14". */
 bool rdl_symbols_block_made(struct rdl_symbols *s, uintptr_t addr, char *out,
                             size_t size);
 /* Of a block of the heap that has a number, "account#2": where it was made, and

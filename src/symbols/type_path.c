@@ -128,16 +128,17 @@ void rdl_symbols_down(struct rdl_append *t, Dwarf_Die *type, Dwarf_Word *offset,
         ;
 }
 
-void rdl_symbols_inside(struct rdl_append *t, const struct symbol_thing *thing,
-                        Dwarf_Word size, Dwarf_Word offset)
+void rdl_symbols_inside(struct rdl_append *t,
+                        const struct symbol_block_type *object, Dwarf_Word size,
+                        Dwarf_Word offset)
 {
-    const bool several =
-        !thing->single && size > thing->element && size % thing->element == 0;
-    Dwarf_Die type = thing->type;
+    const bool several = !object->single && size > object->element &&
+                         size % object->element == 0;
+    Dwarf_Die type = object->type;
 
     if (several) {
-        rdl_append(t, "[%lu]", (unsigned long)(offset / thing->element));
-        offset %= thing->element;
+        rdl_append(t, "[%lu]", (unsigned long)(offset / object->element));
+        offset %= object->element;
     }
     rdl_symbols_into(t, &type, &offset);
     if (offset > 0)

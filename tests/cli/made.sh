@@ -50,9 +50,9 @@ COLUMNS=250 expect 1 "$RADDLE" test -q --jobs 1 --out own ./blocks
 # A lock that is held; values; what is accessed.
 says "holds account#3.lock, taken at"
 says "write top = &account#3"
-says "read first = block#1 of blocks.c:8"
+says "read first = block#1 allocated at blocks.c:8"
 says "write *count#2 = 2"
-made="account#3 made at blocks.c:8 (called at blocks.c:34); block#1 of blocks.c:8 made at blocks.c:8 (called at blocks.c:27); count#2 made at blocks.c:30"
+made="account#3 made at blocks.c:8 (called at blocks.c:34); block#1 allocated at blocks.c:8 (called at blocks.c:27); count#2 made at blocks.c:30"
 grep -qxF "$made" out || fail "not in the foot of raddle test: $made"
 COLUMNS=250 expect 1 "$RADDLE" show --json table.json own/*.schedule
 grep -qxF "$made" out || fail "not in the foot of raddle show: $made"

@@ -6,8 +6,8 @@
 #include "base/text.h"
 #include "util/die.h"
 #include "util/append.h"
-#include "symbols/source.h"
 
+#include <ctype.h>
 #include <string.h>
 
 #define MOST 100     /* blocks that it tells of */
@@ -27,19 +27,34 @@ struct mades {
     char unnamed[UNNAMED][TABLE_NAME];
 };
 
-/* "bank.c:22 (called at bank.c:48)" */
-static void origins_where(const struct rdl_place places[2], char *out,
-                          size_t size)
+/* Is it called by where it was made? */
+static bool origins_has_place(const char *name)
 {
+    return strstr(name, " allocated ") != NULL;
+}
+
+/* " made at bank.c:22 (called at bank.c:48)"; without the first if the name
+ * says it. */
+static void origins_where(const char *name, const struct rdl_place places[2],
+                          char *out, size_t size)
+{
+    static const char *const words[2][2] = { { " made at ", "" },
+                                             { " (called at ", ")" } };
     struct rdl_append w = rdl_append_begin(out, size);
 
     for (size_t i = 0; i < 2; i++) {
         if (places[i].file == NULL || places[i].line == 0)
             return;
-        rdl_append(&w, "%s%s:%u%s", i > 0 ? " (called at " : "",
-                   rdl_text_base_name(places[i].file), places[i].line,
-                   i > 0 ? ")" : "");
+        if (i > 0 || !origins_has_place(name))
+            rdl_append(&w, "%s%s:%u%s", words[i][0],
+                       rdl_text_base_name(places[i].file), places[i].line,
+                       words[i][1]);
     }
+}
+
+static bool origins_in_word(char c)
+{
+    return isalnum((unsigned char)c) || c == '_';
 }
 
 /* Does the text say "account#2", and not "my_account#2" or "account#21"? */
@@ -51,8 +66,12 @@ static bool origins_mentions(const char *text, const char *name)
         return false;
     for (const char *at = strchr(text, '#'); at != NULL;
          at = strchr(at + 1, '#')) {
+        const char *begin = at - (sign - name);
+
         if (at - text >= sign - name &&
-            rdl_source_is_word(text, at - (sign - name), name))
+            strncmp(begin, name, strlen(name)) == 0 &&
+            !origins_in_word(begin[strlen(name)]) &&
+            (begin == text || !origins_in_word(begin[-1])))
             return true;
     }
     return false;
@@ -79,8 +98,6 @@ static void origins_add(struct mades *m, const char *name,
     struct made *one;
 
     name += name[0] == '*';
-    if (strncmp(name, "block", 5) == 0 && places[1].file == NULL)
-        return; /* its name says so */
     for (size_t i = 0; i < m->n; i++) {
         if (strcmp(m->all[i].name, name) == 0)
             return;
@@ -93,7 +110,7 @@ static void origins_add(struct mades *m, const char *name,
     }
     one = &m->all[m->n];
     rdl_text_copy(one->name, name, sizeof(one->name));
-    origins_where(places, one->where, sizeof(one->where));
+    origins_where(name, places, one->where, sizeof(one->where));
     m->n += one->where[0] != '\0';
 }
 
@@ -153,8 +170,8 @@ char *rdl_table_made(struct rdl_table *t, const char *said)
         const bool same =
             !last && strcmp(m->all[i].where, m->all[i + 1].where) == 0;
 
-        rdl_append(&w, "%s%s%s%s", m->all[i].name, same ? ", " : " made at ",
-                   same ? "" : m->all[i].where, same || last ? "" : "; ");
+        rdl_append(&w, "%s%s%s", m->all[i].name, same ? ", " : m->all[i].where,
+                   same || last ? "" : "; ");
     }
     if (m->more)
         rdl_append(&w, "; and others");

@@ -126,7 +126,7 @@ static bool names_value_text(uint64_t value, uint32_t size, char *out,
 }
 
 /* A pointer: "&account#2"; "list" of what is called "*list", but for `list`
- * itself; "block of bank.c:31"; "work", a function. */
+ * itself; "block allocated at bank.c:31"; "work", a function. */
 static bool names_value_pointer(struct rdl_table *t, uintptr_t at,
                                 uint64_t value, char *out, size_t room)
 {
