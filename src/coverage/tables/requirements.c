@@ -209,7 +209,9 @@ uint32_t rdl_requirements_restore(struct rdl_covering *c, uint64_t key,
 
     if (id == 0 || !rdl_participant_lock(c->party))
         return 0;
-    requirements_set_covered(c, id, first);
+    if (!requirements_set_covered(c, id, first) &&
+        rdl_requirement_covered(c, id) && first < rdl_requirement_first(c, id))
+        __atomic_store_n(&c->shared.records[id].first, first, __ATOMIC_RELAXED);
     rdl_participant_unlock(c->party);
     return id;
 }

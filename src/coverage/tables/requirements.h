@@ -117,8 +117,9 @@ void rdl_requirements_begin(struct rdl_covering *c, uint64_t number);
 uint32_t rdl_requirements_estimate(struct rdl_covering *c, uint64_t key);
 /* Those of `metrics` of which more can be expected. */
 uint32_t rdl_requirements_room(const struct rdl_covering *c, uint32_t metrics);
-/* Execution `first` covered it, in an earlier session; its number, 0: no room.
- * The current execution has nothing to do with it. */
+/* Execution `first` covered it, in an earlier session or in another process; of
+ * several the earliest stays.  Its number, 0: no room.  The current execution
+ * has nothing to do with it. */
 uint32_t rdl_requirements_restore(struct rdl_covering *c, uint64_t key,
                                   uint64_t first);
 /* What cover() does the first time in an execution, or at all. */
