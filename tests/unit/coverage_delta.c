@@ -74,8 +74,9 @@ static void process_run(struct process *p, unsigned executions)
         rdl_requirements_estimate(
             p->s->covering,
             rdl_key(RDL_METRIC_pset,
-                    rdl_location_of(p->s->locations, PC(1 + i % PLACES)),
-                    rdl_location_of(p->s->locations, PC(1 + i / 3 % PLACES))));
+                    rdl_location_of(p->s->locations, PC(1 + p->next % PLACES)),
+                    rdl_location_of(p->s->locations,
+                                    PC(1 + p->next / 3 % PLACES))));
     }
 }
 
