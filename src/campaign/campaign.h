@@ -99,12 +99,17 @@ struct rdl_campaign {
     struct rdl_findings findings;
     struct rdl_notes notes;
     struct rdl_store *store;        /* NULL: none */
-    struct rdl_store_totals before; /* of earlier sessions */
+    struct rdl_delta_mark saved;    /* what of the coverage is in the store */
+    struct rdl_store_totals before; /* earlier sessions, without findings */
     bool over;
     enum rdl_stop stop;         /* why, if it is over */
     struct rdl_run_result last; /* of the request that ended last */
 };
 
+/* Goes on where earlier sessions ended, whose coverage is in the memory; takes
+ * over their findings. */
+void rdl_campaign_resume(struct rdl_campaign *c,
+                         struct rdl_store_totals *before);
 /* Executions and steps so far, with those of the requests under way. */
 void rdl_campaign_count(const struct rdl_campaign *c, uint64_t *executions,
                         uint64_t *steps);

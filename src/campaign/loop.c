@@ -103,6 +103,7 @@ void rdl_campaign_free(struct rdl_campaign *c)
     rdl_exploration_close(&c->exploration);
     rdl_findings_free(&c->findings);
     rdl_notes_free(&c->notes);
+    rdl_delta_mark_reset(&c->saved);
 }
 
 /* --- Counting --------------------------------------------------------------

@@ -27,8 +27,14 @@ persistence_progress(const struct rdl_campaign *c)
     uint64_t steps;
 
     rdl_campaign_count(c, &p.executions, &steps);
+    for (unsigned i = 0; c->observe.fd >= 0 && i < RDL_N_METRICS; i++)
+        p.covered[i] =
+            rdl_coverage_covered(c->observe.memory, UINT32_C(1) << i);
     return p;
 }
+
+/* --- Coming in ------------------------------------------------------------
+ */
 
 /* Its schedule may have been shrunk since. */
 static void persistence_finding(struct rdl_found *f)
@@ -45,34 +51,59 @@ static void persistence_finding(struct rdl_found *f)
     rdl_schedule_free(&s);
 }
 
-static void persistence_load(struct rdl_campaign *c)
+/* Into a memory that is still empty.  False: it is not as it was in the store,
+ * and cannot be continued there. */
+static bool persistence_coverage_load(struct rdl_campaign *c,
+                                      const struct rdl_delta *all)
 {
     struct rdl_coverage *coverage = persistence_coverage(c);
-    char *text = NULL;
+    struct rdl_delta_source source = { .modules = NULL };
+    struct rdl_delta taken = { .bytes = NULL };
+    bool good;
 
-    if (!rdl_store_load(c->store, coverage, &c->before, &text)) {
-        rdl_notes_add(&c->notes, "no-store", text, 0);
-        free(text);
-        rdl_store_close(c->store);
-        c->store = NULL;
-        return;
-    }
-    c->budget.first = c->budget.handed = c->before.next;
-    c->findings.n = c->before.n_findings;
-    c->findings.all = c->before.findings;
-    for (size_t i = 0; i < c->findings.n; i++)
-        persistence_finding(&c->findings.all[i]);
-    c->before.findings = NULL;
-    c->before.n_findings = 0;
-    if (coverage != NULL) {
-        c->totals.covered =
-            rdl_coverage_covered(c->observe.memory, c->options.metrics);
-        c->goal.base = c->totals.covered;
-        rdl_coverage_session_look(&c->observe);
-    }
+    if (coverage == NULL)
+        return true;
+    good = rdl_coverage_delta_apply(coverage, &source, all) == 0 &&
+           !source.renumbered &&
+           /* All of it is in the store: the next delta begins here. */
+           rdl_coverage_delta_take(coverage, &c->saved, &taken) == 0;
+    rdl_delta_free(&taken);
+    rdl_delta_source_free(&source);
+    return good;
 }
 
-/* Said, and no note of the campaign: its results are those of its seed,
+/* Goes on without the store. */
+static void persistence_without(struct rdl_campaign *c, char *text)
+{
+    rdl_notes_add(&c->notes, "no-store", text, 0);
+    free(text);
+    rdl_store_close(c->store);
+    c->store = NULL;
+}
+
+static void persistence_load(struct rdl_campaign *c)
+{
+    struct rdl_store_totals before;
+    struct rdl_delta all = { .bytes = NULL };
+    char *text = NULL;
+
+    if (!rdl_store_load(c->store, persistence_coverage(c) ? &all : NULL,
+                        &before, &text)) {
+        persistence_without(c, text);
+        return;
+    }
+    if (persistence_coverage_load(c, &all)) {
+        for (size_t i = 0; i < before.n_findings; i++)
+            persistence_finding(&before.findings[i]);
+        rdl_campaign_resume(c, &before);
+    } else {
+        persistence_without(c, rdl_store_without(c->store, "it does not fit"));
+    }
+    rdl_store_totals_free(&before);
+    rdl_delta_free(&all);
+}
+
+/* Told, but not as a note of the campaign: its results are those of its seed,
  * whatever was there before. */
 static void persistence_anew(struct rdl_campaign *c, const char *path)
 {
@@ -94,14 +125,17 @@ static void persistence_anew(struct rdl_campaign *c, const char *path)
     free(text);
 }
 
-void rdl_persistence_open(struct rdl_campaign *c,
-                          const struct rdl_store_opening *session)
+bool rdl_persistence_open(struct rdl_campaign *c,
+                          const struct rdl_store_opening *session,
+                          struct rdl_error *error)
 {
+    bool good = true;
     char *text = NULL;
 
     switch (rdl_store_open(c->options.out, session, &c->store, &text)) {
     case RDL_STORE_REFUSED:
-        rdl_die(RDL_EXIT_USAGE, "%s", text);
+        good = rdl_error_set(error, RDL_EXIT_USAGE, "%s", text);
+        break;
     case RDL_STORE_NONE:
         rdl_notes_add(&c->notes, "no-store", text, 0);
         break;
@@ -118,20 +152,42 @@ void rdl_persistence_open(struct rdl_campaign *c,
         break;
     }
     free(text);
+    return good;
 }
 
-void rdl_persistence_tick(struct rdl_campaign *c)
-{
-    const struct rdl_store_progress progress = persistence_progress(c);
+/* --- Going out ------------------------------------------------------------
+ */
 
-    rdl_store_tick(c->store, persistence_coverage(c), &progress);
+/* What is new since the last time; without bytes if there is no coverage. */
+static struct rdl_delta persistence_delta(struct rdl_campaign *c)
+{
+    struct rdl_coverage *coverage = persistence_coverage(c);
+    struct rdl_delta delta = { .bytes = NULL };
+
+    if (coverage != NULL)
+        rdl_coverage_delta_take(coverage, &c->saved, &delta);
+    return delta;
 }
 
 void rdl_persistence_save(struct rdl_campaign *c)
 {
     const struct rdl_store_progress progress = persistence_progress(c);
+    struct rdl_delta delta;
 
-    rdl_store_save(c->store, persistence_coverage(c), &progress);
+    if (c->store == NULL)
+        return;
+    delta = persistence_delta(c);
+    /* What was not written is new the next time. */
+    if (!rdl_store_append(c->store, delta.bytes != NULL ? &delta : NULL,
+                          &progress))
+        rdl_delta_mark_reset(&c->saved);
+    rdl_delta_free(&delta);
+}
+
+void rdl_persistence_tick(struct rdl_campaign *c)
+{
+    if (rdl_store_due(c->store))
+        rdl_persistence_save(c);
 }
 
 void rdl_persistence_note(struct rdl_campaign *c,
@@ -151,10 +207,16 @@ void rdl_persistence_found(struct rdl_campaign *c,
 void rdl_persistence_end(struct rdl_campaign *c, const char *how)
 {
     const struct rdl_store_progress progress = persistence_progress(c);
+    struct rdl_delta delta;
 
+    if (c->store == NULL)
+        return;
     /* Again, for there may have been no room when they were told. */
     for (size_t i = 0; i < c->notes.n; i++)
         rdl_persistence_note(c, &c->notes.all[i]);
-    rdl_store_end(c->store, persistence_coverage(c), &progress, how);
+    delta = persistence_delta(c);
+    rdl_store_end(c->store, delta.bytes != NULL ? &delta : NULL, &progress,
+                  how);
+    rdl_delta_free(&delta);
     c->store = NULL;
 }

@@ -1,10 +1,5 @@
-/* identity.c - is the program the one that the store is about?
- *
- * Numbers of executions and requirements mean something for one build of the
- * program and of the libraries that have locations in the store, run with one
- * list of arguments.  Strategy, seed and metrics may change from session to
- * session. */
-#include "store/internal.h"
+/* identity.c - see identity.h. */
+#include "store/identity.h"
 
 #include "base/text.h"
 #include "store/build.h"
@@ -13,44 +8,41 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool identity_put(struct rdl_sql *sql, const char *name,
-                         const char *value)
+void rdl_identity_argument(struct rdl_identity *id, const char *argument)
 {
-    return rdl_sql_do(sql, "INSERT OR REPLACE INTO meta VALUES(?, ?)", "tt",
-                      name, value);
+    id->arguments =
+        rdl_grow(id->arguments, (id->n_arguments + 1) * sizeof(*id->arguments));
+    id->arguments[id->n_arguments++] = rdl_strdup(argument);
 }
 
-/* "" if there is none.  To be freed. */
-static char *identity_get(struct rdl_sql *sql, const char *name)
+void rdl_identity_module(struct rdl_identity *id, const char *path,
+                         const char *build)
 {
-    sqlite3_stmt *st =
-        rdl_sql_prepare(sql, "SELECT value FROM meta WHERE name = ?");
-    char *value = NULL;
-
-    if (rdl_sql_bind(sql, st, "t", name) && rdl_sql_row(sql, st))
-        value = rdl_strdup(rdl_sql_text(st, 0));
-    sqlite3_finalize(st);
-    return value != NULL ? value : rdl_strdup("");
+    id->modules =
+        rdl_grow(id->modules, (id->n_modules + 1) * sizeof(*id->modules));
+    id->modules[id->n_modules++] = (struct rdl_identity_module){
+        .path = rdl_strdup(path),
+        .build = rdl_strdup(build),
+    };
 }
 
-bool rdl_store_identity_write(struct rdl_sql *sql,
-                              const struct rdl_store_opening *session)
+void rdl_identity_free(struct rdl_identity *id)
 {
-    char *build = rdl_store_build_of(session->path);
-    bool good = identity_put(sql, "program", session->program) &&
-                identity_put(sql, "path", session->path) &&
-                identity_put(sql, "build", build) &&
-                rdl_sql_run(sql, "DELETE FROM arguments");
-
-    for (size_t i = 0; good && session->arguments[i] != NULL; i++)
-        good = rdl_sql_do(sql, "INSERT INTO arguments VALUES(?, ?)", "it",
-                          (int64_t)i, session->arguments[i]);
-    free(build);
-    return good;
+    for (size_t i = 0; i < id->n_arguments; i++)
+        free(id->arguments[i]);
+    for (size_t i = 0; i < id->n_modules; i++) {
+        free(id->modules[i].path);
+        free(id->modules[i].build);
+    }
+    free(id->arguments);
+    free(id->modules);
+    free(id->path);
+    free(id->build);
+    *id = (struct rdl_identity){ .path = NULL };
 }
 
-/* A file is not what it was.  One that is gone says nothing about what will
- * be loaded; nor does one of which nothing is known. */
+/* A file is not what it was.  One that is gone says nothing about what will be
+ * loaded; nor does one of which nothing is known. */
 static char *identity_rebuilt(const char *name, const char *path,
                               const char *was)
 {
@@ -65,34 +57,23 @@ static char *identity_rebuilt(const char *name, const char *path,
     return text;
 }
 
-static char *identity_program(struct rdl_sql *sql,
-                              const struct rdl_store_opening *session)
+static char *identity_program(const struct rdl_identity *was,
+                              const struct rdl_store_opening *is)
 {
-    char *path = identity_get(sql, "path"), *build = identity_get(sql, "build");
-    char *text = NULL;
-
-    if (strcmp(path, session->path) != 0)
-        text = rdl_format("the campaign there was one of %s", path);
-    else
-        text = identity_rebuilt(session->program, path, build);
-    free(path);
-    free(build);
-    return text;
+    if (strcmp(was->path, is->path) != 0)
+        return rdl_format("the campaign there was one of %s", was->path);
+    return identity_rebuilt(is->program, was->path, was->build);
 }
 
-static char *identity_libraries(struct rdl_sql *sql)
+static char *identity_libraries(const struct rdl_identity *was)
 {
-    sqlite3_stmt *st =
-        rdl_sql_prepare(sql, "SELECT path, build FROM modules ORDER BY number");
     char *text = NULL;
 
-    while (text == NULL && rdl_sql_row(sql, st)) {
-        const char *path = rdl_sql_text(st, 0);
+    for (size_t i = 0; text == NULL && i < was->n_modules; i++) {
+        const struct rdl_identity_module *m = &was->modules[i];
 
-        text = identity_rebuilt(rdl_text_base_name(path), path,
-                                rdl_sql_text(st, 1));
+        text = identity_rebuilt(rdl_text_base_name(m->path), m->path, m->build);
     }
-    sqlite3_finalize(st);
     return text;
 }
 
@@ -107,26 +88,20 @@ static void identity_join(char **words, const char *next)
     *words = longer;
 }
 
-static char *identity_arguments(struct rdl_sql *sql,
-                                const struct rdl_store_opening *session)
+static char *identity_arguments(const struct rdl_identity *was, char *const *is)
 {
-    sqlite3_stmt *st =
-        rdl_sql_prepare(sql, "SELECT value FROM arguments ORDER BY position");
-    char *const *is = session->arguments;
     char *was_all = rdl_strdup(""), *is_all = rdl_strdup(""), *text = NULL;
     bool same = true;
+    size_t n = 0;
 
-    for (size_t i = 0; is[i] != NULL; i++)
-        identity_join(&is_all, is[i]);
-    while (rdl_sql_row(sql, st)) {
-        const char *was = rdl_sql_text(st, 0);
-
-        identity_join(&was_all, was);
-        same = same && *is != NULL && strcmp(*is, was) == 0;
-        is += *is != NULL;
+    for (; is[n] != NULL; n++) {
+        identity_join(&is_all, is[n]);
+        same = same && n < was->n_arguments &&
+               strcmp(is[n], was->arguments[n]) == 0;
     }
-    sqlite3_finalize(st);
-    if (!same || *is != NULL)
+    for (size_t i = 0; i < was->n_arguments; i++)
+        identity_join(&was_all, was->arguments[i]);
+    if (!same || n != was->n_arguments)
         text = rdl_format("its arguments were%s, now%s",
                           was_all[0] != '\0' ? was_all : " none",
                           is_all[0] != '\0' ? is_all : " none");
@@ -135,19 +110,14 @@ static char *identity_arguments(struct rdl_sql *sql,
     return text;
 }
 
-char *rdl_store_identity_change(struct rdl_sql *sql,
-                                const struct rdl_store_opening *session)
+char *rdl_identity_change(const struct rdl_identity *was,
+                          const struct rdl_store_opening *is)
 {
-    char *text;
+    char *text = identity_program(was, is);
 
-    if (rdl_sql_number(sql, "SELECT count(*) FROM meta", 0) == 0)
-        return NULL;
-    text = identity_program(sql, session);
     if (text == NULL)
-        text = identity_arguments(sql, session);
+        text = identity_arguments(was, is->arguments);
     if (text == NULL)
-        text = identity_libraries(sql);
-    if (text == NULL && !rdl_store_same_metrics(sql))
-        text = rdl_strdup("this raddle numbers its metrics differently");
+        text = identity_libraries(was);
     return text;
 }

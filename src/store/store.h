@@ -1,14 +1,20 @@
-/* store.h - what a campaign remembers in its output directory.
+/* store.h - what a campaign remembers from session to session.
  *
- * DIR/campaign.sqlite holds what was covered and estimated, the findings, how
- * both grew over time, and the sessions: `raddle test` on the same directory
- * goes on where the last one was, `raddle coverage` shows it (read.h).
- * docs/store.md has the tables.
+ * A store holds what was covered and estimated, the findings, notes, how all of
+ * it grew over time, and the sessions: `raddle test` on the same directory goes
+ * on where the last one was, `raddle coverage` shows it (read.h).  A backend
+ * keeps it (backend.h); docs/store.md describes the one there is.
  *
- * It grows by transactions (SQLite, write-ahead log), so a process killed at
- * any moment leaves what it had saved before.  A session saves only what is new
- * since its last save.  When something cannot be written (full disk), that is
- * said once and the campaign goes on without its store.
+ * The store promises:
+ *   - what it has taken survives the death of the process;
+ *   - what it cannot write (a full disk) it says once, and the campaign goes
+ *     on; findings it tries again by itself;
+ *   - load() gives coverage with the numbers that it had.
+ * The caller promises:
+ *   - open, load at most once, then the others in any order, end or close;
+ *   - deltas come from one coverage memory in their order, from where load()
+ *     ended on; after an append() that failed the next delta has everything
+ *     (rdl_delta_mark_reset).
  *
  * Seconds given to the store are those of this session; what it keeps and
  * gives back counts from the beginning of the first.  Execution numbers go on
@@ -16,10 +22,11 @@
 #ifndef RDL_STORE_STORE_H
 #define RDL_STORE_STORE_H
 
+#include "coverage/delta.h"
 #include "schedule/findings.h"
 
-struct rdl_coverage;
 struct rdl_store;
+struct rdl_store_backend;
 
 struct rdl_store_opening {  /* borrowed during rdl_store_open */
     const char *program;    /* as typed */
@@ -30,7 +37,7 @@ struct rdl_store_opening {  /* borrowed during rdl_store_open */
     uint64_t seed;
     uint32_t metrics; /* set of enum rdl_metric_id */
     uint32_t pairs;   /* of rdl_combinatorial_at */
-    bool fresh;       /* what is there is put aside, whatever it is about */
+    bool fresh;       /* put aside what is there, whatever it is about */
 };
 
 enum rdl_store_result {
@@ -40,16 +47,23 @@ enum rdl_store_result {
                           write: the user has to decide */
 };
 
-/* Makes the directory and the store if there are none.  One that is damaged is
- * put aside, and a new one made.  *text, to be freed: if it is open, why it is
- * a new one (the program is another since, or it was damaged), or NULL;
- * otherwise why not. */
+/* Makes the directory and the store if there are none.  A damaged store is put
+ * aside, and a new one made.  *text, to be freed: if it is open, why it is a
+ * new one (the program has changed, or it was damaged), or NULL; otherwise why
+ * it is not open. */
 enum rdl_store_result rdl_store_open(const char *dir,
                                      const struct rdl_store_opening *session,
                                      struct rdl_store **out, char **text);
+/* The same with another backend than SQLite. */
+enum rdl_store_result
+rdl_store_open_with(const struct rdl_store_backend *backend, const char *dir,
+                    const struct rdl_store_opening *session,
+                    struct rdl_store **out, char **text);
 
 /* Is it new because what was there was damaged? */
 bool rdl_store_replaced(const struct rdl_store *s);
+/* Why the campaign goes on without its store, a sentence to be freed. */
+char *rdl_store_without(const struct rdl_store *s, const char *why);
 
 struct rdl_store_totals { /* of all sessions before */
     uint64_t sessions;
@@ -62,10 +76,10 @@ struct rdl_store_totals { /* of all sessions before */
 };
 void rdl_store_totals_free(struct rdl_store_totals *totals);
 
-/* Fills a coverage memory that is still empty, to which the driver is attached
- * (with the pairs it wants to keep).  False: it cannot be read, *text (to be
- * freed) says why; nothing may be written to it then. */
-bool rdl_store_load(struct rdl_store *s, struct rdl_coverage *coverage,
+/* What earlier sessions knew.  `coverage`: all that was covered, to be applied
+ * to an empty memory and freed; NULL: not wanted.  False: it cannot be read,
+ * *text (to be freed) says why; nothing may be written to it then. */
+bool rdl_store_load(struct rdl_store *s, struct rdl_delta *coverage,
                     struct rdl_store_totals *totals, char **text);
 
 struct rdl_store_progress { /* of this session */
@@ -74,29 +88,29 @@ struct rdl_store_progress { /* of this session */
     double seconds;
     uint64_t findings; /* known by now, those of earlier sessions too */
     bool capped;       /* more is possible than could be recorded */
+    uint64_t covered[RDL_N_METRICS]; /* requirements, of all sessions */
 };
 
-/* What is new, in one transaction.  Cheap when nothing is. */
-void rdl_store_save(struct rdl_store *s, const struct rdl_coverage *coverage,
-                    const struct rdl_store_progress *progress);
-/* The same if it is time: about once a second, and so that saving takes a
- * twentieth of the time at most.  May be called at will. */
-void rdl_store_tick(struct rdl_store *s, const struct rdl_coverage *coverage,
-                    const struct rdl_store_progress *progress);
+/* Is it time to append?  About once a second, and so that writing takes a
+ * twentieth of the time at most. */
+bool rdl_store_due(const struct rdl_store *s);
+/* What is new, all of it or nothing.  delta NULL: the campaign has no coverage.
+ * False: it could not be written. */
+bool rdl_store_append(struct rdl_store *s, const struct rdl_delta *delta,
+                      const struct rdl_store_progress *progress);
 /* A finding, new or seen again or replayed; written at once. */
 void rdl_store_found(struct rdl_store *s, const struct rdl_found *found);
 /* A note that limits what the campaign shows (campaign/caveats.h); written at
  * once, and only the first time. */
 void rdl_store_note(struct rdl_store *s, const char *kind, const char *text,
                     const char *location);
-/* Saves, ends the session (`how`: "budget", "found", ...), closes. */
-void rdl_store_end(struct rdl_store *s, const struct rdl_coverage *coverage,
+/* Appends, ends the session (`how`: "budget", "found", ...), closes. */
+void rdl_store_end(struct rdl_store *s, const struct rdl_delta *delta,
                    const struct rdl_store_progress *progress, const char *how);
 
-/* Closes without saving. */
+/* Closes without writing. */
 void rdl_store_close(struct rdl_store *s);
 
-/* All others take NULL for a store: nothing happens; and NULL for a coverage:
- * the campaign has none. */
+/* All that take a store take NULL for one: nothing happens. */
 
 #endif

@@ -32,12 +32,11 @@ static struct world *session(struct world *w, unsigned n, struct rdl_rng *rng)
         p = (struct rdl_store_progress){ .executions = next - began,
                                          .next = next,
                                          .seconds = i * .5 };
-        rdl_store_save(s, &again->coverage, &p);
+        saved(s, again, &p);
     }
-    rdl_store_end(s, &again->coverage,
-                  &(struct rdl_store_progress){
-                      .executions = next - began, .next = next, .seconds = 10 },
-                  "budget");
+    ended_with(s, again,
+               &(struct rdl_store_progress){
+                   .executions = next - began, .next = next, .seconds = 10 });
     rdl_store_totals_free(&totals);
     world_free(w);
     return again;
@@ -90,13 +89,13 @@ static void a_save_writes_only_what_is_new(void **unused)
     for (unsigned i = 0; i < 300; i++)
         execute(w, &rng, i);
     n = (int)rdl_requirements_n(&w->coverage.covering);
-    before = sqlite3_total_changes(s->sql.db);
-    rdl_store_save(s, &w->coverage, &p);
-    assert_true(sqlite3_total_changes(s->sql.db) - before > n);
+    before = sqlite3_total_changes(sql_of(s)->db);
+    saved(s, w, &p);
+    assert_true(sqlite3_total_changes(sql_of(s)->db) - before > n);
 
-    before = sqlite3_total_changes(s->sql.db);
-    rdl_store_save(s, &w->coverage, &p);
-    assert_int_equal(sqlite3_total_changes(s->sql.db) - before, 1);
+    before = sqlite3_total_changes(sql_of(s)->db);
+    saved(s, w, &p);
+    assert_int_equal(sqlite3_total_changes(sql_of(s)->db) - before, 1);
 
     /* A location and a requirement; then that it was estimated. */
     rdl_coverage_begin(&w->coverage, 300);
@@ -104,13 +103,13 @@ static void a_save_writes_only_what_is_new(void **unused)
                   rdl_location_of(&w->coverage.locations, 0x9999));
     rdl_requirements_cover(&w->coverage.covering, key);
     rdl_coverage_end(&w->coverage);
-    before = sqlite3_total_changes(s->sql.db);
-    rdl_store_save(s, &w->coverage, &p);
-    assert_int_equal(sqlite3_total_changes(s->sql.db) - before, 1 + 2);
+    before = sqlite3_total_changes(sql_of(s)->db);
+    saved(s, w, &p);
+    assert_int_equal(sqlite3_total_changes(sql_of(s)->db) - before, 1 + 2);
     rdl_requirements_estimate(&w->coverage.covering, key);
-    before = sqlite3_total_changes(s->sql.db);
-    rdl_store_save(s, &w->coverage, &p);
-    assert_int_equal(sqlite3_total_changes(s->sql.db) - before, 1 + 1);
+    before = sqlite3_total_changes(sql_of(s)->db);
+    saved(s, w, &p);
+    assert_int_equal(sqlite3_total_changes(sql_of(s)->db) - before, 1 + 1);
     ended(s, w, 301, 1);
     assert_int_equal(asked("SELECT estimated + execution FROM requirements "
                            "WHERE metric = 0"),
@@ -157,46 +156,34 @@ static void samples_stay_few(void **unused)
     for (unsigned i = 0; i < 100; i++) {
         const struct rdl_store_progress p = progress_of(i, i * .1);
 
-        rdl_store_save(s, &w->coverage, &p);
+        saved(s, w, &p);
     }
-    assert_int_equal(rdl_sql_number(&s->sql, "SELECT count(*) FROM samples", 0),
-                     10);
+    assert_int_equal(asked("SELECT count(*) FROM samples"), 10);
     for (unsigned i = 10; i < 9000; i++) {
         const struct rdl_store_progress p = progress_of(100 + i, i);
 
-        rdl_store_save(s, &w->coverage, &p);
+        saved(s, w, &p);
     }
     /* 1 s until 2,000 s, 2 s until 4,000 s, 4 s until 8,000 s, then 8 s; what
      * was there before is as far apart. */
-    assert_int_equal(rdl_sql_number(&s->sql,
-                                    "SELECT count(*) FROM (SELECT seconds - "
-                                    "lag(seconds) OVER (ORDER BY seconds) AS "
-                                    "gap FROM samples) WHERE gap < 7.9",
-                                    -1),
+    assert_int_equal(asked("SELECT count(*) FROM (SELECT seconds - "
+                           "lag(seconds) OVER (ORDER BY seconds) AS "
+                           "gap FROM samples) WHERE gap < 7.9"),
                      0);
-    assert_int_equal(rdl_sql_number(&s->sql,
-                                    "SELECT count(*) BETWEEN 1000 AND 2000 "
-                                    "FROM samples",
-                                    0),
+    assert_int_equal(asked("SELECT count(*) BETWEEN 1000 AND 2000 "
+                           "FROM samples"),
                      1);
-    assert_int_equal(rdl_sql_number(&s->sql,
-                                    "SELECT min(seconds) = 0 AND max(seconds) "
-                                    "> 8990 FROM samples",
-                                    0),
+    assert_int_equal(asked("SELECT min(seconds) = 0 AND max(seconds) "
+                           "> 8990 FROM samples"),
                      1);
     assert_int_equal(
-        rdl_sql_number(&s->sql,
-                       "SELECT count(*) FROM sample_coverage WHERE sample NOT "
-                       "IN (SELECT number FROM samples)",
-                       -1),
+        asked("SELECT count(*) FROM sample_coverage WHERE sample NOT "
+              "IN (SELECT number FROM samples)"),
         0);
-    assert_int_equal(
-        rdl_sql_number(&s->sql,
-                       "SELECT count(*) FROM samples WHERE (SELECT "
-                       "sum(covered) FROM sample_coverage WHERE sample = "
-                       "number) != 12",
-                       -1),
-        0);
+    assert_int_equal(asked("SELECT count(*) FROM samples WHERE (SELECT "
+                           "sum(covered) FROM sample_coverage WHERE sample = "
+                           "number) != 12"),
+                     0);
     ended(s, w, 9100, 9000);
     world_free(w);
 }
@@ -206,21 +193,20 @@ static void ticks_save_about_once_a_second(void **unused)
 {
     struct world *w = world_new();
     struct rdl_store *s = opened();
-    int before = sqlite3_total_changes(s->sql.db);
+    int before = sqlite3_total_changes(sql_of(s)->db);
     struct timespec pause = { .tv_sec = 1, .tv_nsec = 10000000 };
 
     (void)unused;
     for (unsigned i = 1; i < 1000; i++) {
         const struct rdl_store_progress p = progress_of(i, 1e-6 * i);
 
-        rdl_store_tick(s, &w->coverage, &p);
+        saved_if_due(s, w, &p);
     }
     /* The session's row and a sample. */
-    assert_int_equal(sqlite3_total_changes(s->sql.db) - before, 2);
+    assert_int_equal(sqlite3_total_changes(sql_of(s)->db) - before, 2);
     nanosleep(&pause, NULL);
-    rdl_store_tick(s, &w->coverage,
-                   &(struct rdl_store_progress){ .seconds = .5 });
-    assert_int_equal(sqlite3_total_changes(s->sql.db) - before, 3);
+    saved_if_due(s, w, &(struct rdl_store_progress){ .seconds = .5 });
+    assert_int_equal(sqlite3_total_changes(sql_of(s)->db) - before, 3);
     ended(s, w, 1, 1);
     world_free(w);
 }
@@ -323,7 +309,7 @@ static void a_reader_sees_what_is_saved_beside_the_campaign(void **unused)
     modules(w);
     for (unsigned i = 0; i < 40; i++)
         execute(w, &rng, i);
-    rdl_store_save(s, &w->coverage, &p);
+    saved(s, w, &p);
     found_twice(s);
 
     seen = look(&summary);
@@ -358,7 +344,7 @@ static void a_reader_sees_nothing_before_it_is_saved(void **unused)
     (void)unused;
     modules(w);
     execute(w, &rng, 0);
-    rdl_store_save(s, &w->coverage, &(struct rdl_store_progress){ 0 });
+    saved(s, w, &(struct rdl_store_progress){ 0 });
     rdl_requirements_estimate(&w->coverage.covering,
                               rdl_key(RDL_METRIC_pset, 4, 5));
     assert_int_equal(look(&summary).requirements,
@@ -384,16 +370,14 @@ static void what_an_execution_covers_later_has_its_time(void **unused)
     (void)unused;
     modules(w);
     execute(w, &rng, 0);
-    rdl_store_save(s, &w->coverage, &p);
+    saved(s, w, &p);
     covered = rdl_coverage_covered(w->memory, RDL_ALL_METRICS);
     execute(w, &rng, 0);
     assert_true(rdl_coverage_covered(w->memory, RDL_ALL_METRICS) > covered);
     p.seconds = 9;
-    rdl_store_save(s, &w->coverage, &p);
-    assert_int_equal(rdl_sql_number(&s->sql,
-                                    "SELECT count(*) FROM requirements WHERE "
-                                    "execution = 0 AND seconds > 2",
-                                    1),
+    saved(s, w, &p);
+    assert_int_equal(asked("SELECT count(*) FROM requirements WHERE "
+                           "execution = 0 AND seconds > 2"),
                      0);
     ended(s, w, 1, 9);
     world_free(w);

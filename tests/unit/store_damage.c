@@ -235,7 +235,7 @@ static void put(const uint8_t *bytes, size_t n)
 {
     FILE *f;
 
-    rdl_store_remove(in_dir(RDL_STORE_NAME));
+    rdl_sqlite_remove(in_dir(RDL_STORE_NAME));
     f = fopen(in_dir(RDL_STORE_NAME), "w");
     assert_non_null(f);
     assert_int_equal(fwrite(bytes, 1, n, f), n);
@@ -337,7 +337,7 @@ static void what_cannot_be_loaded_is_left_alone(void **unused)
 {
     struct rdl_rng rng = { .state = 5 };
     struct rdl_store_totals totals;
-    struct world *w = world_new();
+    struct rdl_delta all;
     struct rdl_store *s;
     char *text;
 
@@ -345,13 +345,12 @@ static void what_cannot_be_loaded_is_left_alone(void **unused)
     campaign(&rng);
     s = opened();
     /* As an error of the disk would. */
-    rdl_sql_run(&s->sql, "no such statement");
-    assert_false(rdl_store_load(s, &w->coverage, &totals, &text));
+    rdl_sql_run(sql_of(s), "no such statement");
+    assert_false(rdl_store_load(s, &all, &totals, &text));
     assert_non_null(strstr(text, "cannot keep the campaign in "));
     assert_non_null(strstr(text, "syntax error"));
     free(text);
     rdl_store_close(s);
-    world_free(w);
     assert_int_equal(asked("SELECT sum(executions) FROM sessions"), 3);
     assert_int_not_equal(access(in_dir(RDL_STORE_DAMAGED_NAME), F_OK), 0);
     works();

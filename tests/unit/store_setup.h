@@ -4,7 +4,8 @@
 #define STORE_SETUP_H
 
 #include "base/rng.h"
-#include "store/internal.h"
+#include "store/backend.h"
+#include "store/sqlite/internal.h"
 #include "coverage/collector.h"
 
 #include <setjmp.h>
@@ -26,6 +27,7 @@ struct world {
     size_t size;
     void *blocks[256];
     size_t n_blocks;
+    struct rdl_delta_mark saved; /* what of it a store has */
 };
 
 static inline void *world_more(void *owner, size_t size)
@@ -70,6 +72,7 @@ static inline void world_free(struct world *w)
 {
     for (size_t i = 0; i < w->n_blocks; i++)
         free(w->blocks[i]);
+    rdl_delta_mark_reset(&w->saved);
     free(w->memory);
     free(w);
 }
@@ -150,6 +153,12 @@ static inline struct rdl_store *opened(void)
     return s;
 }
 
+/* Its connection. */
+static inline struct rdl_sql *sql_of(struct rdl_store *s)
+{
+    return &((struct rdl_sqlite *)rdl_store_state(s))->sql;
+}
+
 /* It says `what`. */
 static inline void refused(enum rdl_store_result expected, const char *what)
 {
@@ -167,10 +176,18 @@ static inline void refused(enum rdl_store_result expected, const char *what)
 static inline void loaded(struct rdl_store *s, struct world *w,
                           struct rdl_store_totals *totals)
 {
+    struct rdl_delta_source source = { .modules = NULL };
+    struct rdl_delta all;
     char *text;
 
-    assert_true(rdl_store_load(s, &w->coverage, totals, &text));
+    assert_true(rdl_store_load(s, &all, totals, &text));
     assert_null(text);
+    assert_int_equal(rdl_coverage_delta_apply(&w->coverage, &source, &all), 0);
+    assert_false(source.renumbered);
+    rdl_delta_source_free(&source);
+    rdl_delta_free(&all);
+    assert_int_equal(rdl_coverage_delta_take(&w->coverage, &w->saved, &all), 0);
+    rdl_delta_free(&all);
     assert_true(rdl_coverage_memory_sound(w->memory, w->size));
 }
 
@@ -182,12 +199,52 @@ static inline struct rdl_store_progress progress_of(uint64_t executions,
                                         .seconds = seconds };
 }
 
+/* What is new since the last time. */
+static inline bool saved(struct rdl_store *s, struct world *w,
+                         const struct rdl_store_progress *progress)
+{
+    struct rdl_store_progress p = *progress;
+    struct rdl_delta delta;
+    bool good;
+
+    for (unsigned i = 0; i < RDL_N_METRICS; i++)
+        p.covered[i] = rdl_coverage_covered(w->memory, UINT32_C(1) << i);
+    assert_int_equal(rdl_coverage_delta_take(&w->coverage, &w->saved, &delta),
+                     0);
+    good = rdl_store_append(s, &delta, &p);
+    if (!good)
+        rdl_delta_mark_reset(&w->saved);
+    rdl_delta_free(&delta);
+    return good;
+}
+
+static inline void saved_if_due(struct rdl_store *s, struct world *w,
+                                const struct rdl_store_progress *progress)
+{
+    if (rdl_store_due(s))
+        saved(s, w, progress);
+}
+
+static inline void ended_with(struct rdl_store *s, struct world *w,
+                              const struct rdl_store_progress *progress)
+{
+    struct rdl_store_progress p = *progress;
+    struct rdl_delta delta;
+
+    for (unsigned i = 0; i < RDL_N_METRICS; i++)
+        p.covered[i] = rdl_coverage_covered(w->memory, UINT32_C(1) << i);
+    assert_int_equal(rdl_coverage_delta_take(&w->coverage, &w->saved, &delta),
+                     0);
+    rdl_store_end(s, &delta, &p, "budget");
+    rdl_delta_free(&delta);
+}
+
 static inline void ended(struct rdl_store *s, struct world *w,
                          uint64_t executions, double seconds)
 {
     const struct rdl_store_progress p = progress_of(executions, seconds);
 
-    rdl_store_end(s, &w->coverage, &p, "budget");
+    ended_with(s, w, &p);
 }
 
 /* A number that the file gives, seen from outside. */

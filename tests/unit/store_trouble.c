@@ -29,7 +29,7 @@ static void run_until_killed(unsigned round, int say)
                                               .seconds = (double)i * 1e-3 };
 
         execute(w, &rng, next++);
-        rdl_store_save(s, &w->coverage, &p);
+        saved(s, w, &p);
         if (write(say, "s", 1) != 1)
             _exit(1);
     }
@@ -75,11 +75,9 @@ static void a_kill_at_any_moment_loses_no_save(void **unused)
         w = world_new();
         s = opened();
         loaded(s, w, &totals);
-        assert_int_equal(rdl_sql_number(&s->sql,
-                                        "SELECT count(*) FROM "
-                                        "pragma_integrity_check WHERE "
-                                        "integrity_check != 'ok'",
-                                        -1),
+        assert_int_equal(asked("SELECT count(*) FROM "
+                               "pragma_integrity_check WHERE "
+                               "integrity_check != 'ok'"),
                          0);
         assert_true(totals.executions >= executions + saves);
         assert_true(rdl_coverage_covered(w->memory, RDL_ALL_METRICS) >=
@@ -283,14 +281,14 @@ static void a_full_disk_is_said_once_and_survived(void **unused)
     (void)unused;
     signal(SIGXFSZ, SIG_IGN);
     modules(w);
-    rdl_store_save(s, &w->coverage, &p);
+    saved(s, w, &p);
     assert_int_equal(pipe(said), 0);
     dup2(said[1], STDERR_FILENO);
     limit_files(1);
     for (unsigned i = 0; i < 50; i++) {
         execute(w, &rng, next++);
         p = progress_of(next, i);
-        rdl_store_save(s, &w->coverage, &p);
+        saved(s, w, &p);
         rdl_store_found(s, &found);
     }
     limit_files(RLIM_INFINITY);
@@ -346,8 +344,8 @@ static void a_directory_that_cannot_be_made_is_an_error(void **unused)
     assert_non_null(strstr(text, "/proc/raddle-out/campaign.sqlite: "));
     free(text);
     /* No store: nothing happens. */
-    rdl_store_tick(NULL, NULL, NULL);
-    rdl_store_save(NULL, NULL, NULL);
+    assert_false(rdl_store_due(NULL));
+    assert_true(rdl_store_append(NULL, NULL, NULL));
     rdl_store_found(NULL, NULL);
     rdl_store_end(NULL, NULL, NULL, "budget");
 }

@@ -446,11 +446,13 @@ static int test_run(struct test *t, const struct rdl_program *program,
     struct rdl_stdin input;
     struct rdl_campaign campaign;
     struct rdl_verdict verdict;
+    struct rdl_error error;
     int code;
 
     rdl_session_stdin(&input);
     rdl_campaign_make(&campaign, &options, &watch, &input);
-    rdl_persistence_open(&campaign, &session);
+    if (!rdl_persistence_open(&campaign, &session, &error))
+        rdl_die_error(&error);
     rdl_campaign_run(&campaign);
     rdl_panel_hide(&t->panel);
     verdict = rdl_verdict_of(&campaign);

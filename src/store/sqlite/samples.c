@@ -3,16 +3,15 @@
  * About one sample a second; when there are too many, every second one goes
  * and the distance between those to come doubles.  So a campaign of a minute
  * has all of them, and one of a month as many as it takes to draw a curve. */
-#include "store/internal.h"
+#include "store/sqlite/internal.h"
 
-#include "coverage/collector.h"
 #include "util/die.h"
 
 #include <stdlib.h>
 
 #define MOST "2000" /* samples */
 
-void rdl_store_sample_load(struct rdl_store *s)
+void rdl_sqlite_sample_load(struct rdl_sqlite *s)
 {
     sqlite3_stmt *st = rdl_sql_prepare(
         &s->sql, "SELECT (SELECT max(seconds) FROM samples), (SELECT value "
@@ -29,7 +28,7 @@ void rdl_store_sample_load(struct rdl_store *s)
     sqlite3_finalize(st);
 }
 
-static bool samples_sample_thin(struct rdl_store *s)
+static bool samples_thin(struct rdl_sqlite *s)
 {
     if (rdl_sql_number(&s->sql, "SELECT count(*) > " MOST " FROM samples", 0) ==
         0)
@@ -46,29 +45,25 @@ static bool samples_sample_thin(struct rdl_store *s)
                       s->stride);
 }
 
-static bool samples_sample_coverage(struct rdl_store *s,
-                                    const struct rdl_coverage *coverage,
-                                    int64_t sample)
+static bool samples_coverage(struct rdl_sqlite *s,
+                             const uint64_t covered[RDL_N_METRICS],
+                             int64_t sample)
 {
     sqlite3_stmt *st =
         rdl_sql_prepare(&s->sql, "INSERT INTO sample_coverage VALUES(?, ?, ?)");
     bool good = st != NULL;
 
-    for (unsigned i = 0; coverage != NULL && good && i < RDL_N_METRICS; i++) {
-        uint64_t covered =
-            rdl_coverage_covered(coverage->memory, UINT32_C(1) << i);
-
-        if (covered > 0)
+    for (unsigned i = 0; good && i < RDL_N_METRICS; i++) {
+        if (covered[i] > 0)
             good = rdl_sql_put(&s->sql, st, "iii", sample, (int64_t)i,
-                               (int64_t)covered);
+                               (int64_t)covered[i]);
     }
     sqlite3_finalize(st);
     return good;
 }
 
-bool rdl_store_sample_add(struct rdl_store *s,
-                          const struct rdl_coverage *coverage,
-                          const struct rdl_store_progress *now, bool last)
+bool rdl_sqlite_sample_add(struct rdl_sqlite *s,
+                           const struct rdl_store_progress *now, bool last)
 {
     if (!last && s->sampled >= 0 && now->seconds < s->sampled + s->stride)
         return true;
@@ -78,7 +73,7 @@ bool rdl_store_sample_add(struct rdl_store *s,
                       "VALUES(?, ?, ?)",
                       "dii", now->seconds, (int64_t)now->executions,
                       (int64_t)now->findings) &&
-           samples_sample_coverage(s, coverage,
-                                   sqlite3_last_insert_rowid(s->sql.db)) &&
-           samples_sample_thin(s);
+           samples_coverage(s, now->covered,
+                            sqlite3_last_insert_rowid(s->sql.db)) &&
+           samples_thin(s);
 }

@@ -1,17 +1,17 @@
 /* notes.c - notes that limit what a campaign shows (campaign/caveats.h), in its
  * store.  One that several sessions are told is there once. */
-#include "store/internal.h"
-#include "store/rows.h"
+#include "store/sqlite/internal.h"
+#include "store/sqlite/rows.h"
 
 /* A store that is older has none, until a campaign goes on with it. */
-bool rdl_store_notes_make(struct rdl_sql *sql)
+bool rdl_sqlite_notes_make(struct rdl_sql *sql)
 {
     return rdl_sql_run(sql, "CREATE TABLE IF NOT EXISTS notes(kind TEXT, "
                             "text TEXT, location TEXT, PRIMARY KEY(kind, "
                             "text))");
 }
 
-bool rdl_store_has_notes(struct rdl_sql *sql)
+bool rdl_sqlite_has_notes(struct rdl_sql *sql)
 {
     return rdl_sql_number(sql,
                           "SELECT count(*) FROM sqlite_master WHERE type = "
@@ -19,19 +19,19 @@ bool rdl_store_has_notes(struct rdl_sql *sql)
                           0) != 0;
 }
 
-bool rdl_store_note_write(struct rdl_store *s, const char *kind,
-                          const char *text, const char *location)
+bool rdl_sqlite_note(struct rdl_sql *sql, const char *kind, const char *text,
+                     const char *location)
 {
-    return rdl_sql_do(&s->sql, "INSERT OR IGNORE INTO notes VALUES(?, ?, ?)",
-                      "ttt", kind, text, location);
+    return rdl_sql_do(sql, "INSERT OR IGNORE INTO notes VALUES(?, ?, ?)", "ttt",
+                      kind, text, location);
 }
 
-void rdl_store_rows_notes(struct rdl_sql *sql,
-                          const struct rdl_store_reader *reader)
+void rdl_sqlite_rows_notes(struct rdl_sql *sql,
+                           const struct rdl_store_reader *reader)
 {
     sqlite3_stmt *st;
 
-    if (!rdl_store_has_notes(sql))
+    if (!rdl_sqlite_has_notes(sql))
         return;
     st = rdl_sql_prepare(
         sql, "SELECT kind, text, location FROM notes ORDER BY rowid");

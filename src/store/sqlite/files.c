@@ -2,7 +2,7 @@
  *
  * It is up to four: a log that was not folded in yet belongs to its database
  * and to no other. */
-#include "store/internal.h"
+#include "store/sqlite/internal.h"
 
 #include "util/die.h"
 
@@ -15,7 +15,7 @@ static const char *const parts[] = { "-wal", "-journal", "-shm", "" };
 
 #define N_PARTS (sizeof(parts) / sizeof(parts[0]))
 
-void rdl_store_remove(const char *path)
+void rdl_sqlite_remove(const char *path)
 {
     for (size_t i = 0; i < N_PARTS; i++) {
         char *name = rdl_format("%s%s", path, parts[i]);
@@ -25,11 +25,11 @@ void rdl_store_remove(const char *path)
     }
 }
 
-bool rdl_store_rename(const char *from, const char *to)
+bool rdl_sqlite_rename(const char *from, const char *to)
 {
     bool good = true;
 
-    rdl_store_remove(to);
+    rdl_sqlite_remove(to);
     for (size_t i = 0; good && i < N_PARTS; i++) {
         char *old = rdl_format("%s%s", from, parts[i]);
         char *new = rdl_format("%s%s", to, parts[i]);

@@ -1,5 +1,5 @@
 /* schema.c - the tables of the campaign store (docs/store.md). */
-#include "store/internal.h"
+#include "store/sqlite/internal.h"
 
 #include "coverage/coverage.h"
 #include "util/die.h"
@@ -49,7 +49,7 @@ static bool schema_make(struct rdl_sql *sql)
                              RDL_STORE_VERSION, RDL_STORE_APPLICATION);
     /* In one transaction: a store has all of its tables or none. */
     bool good = rdl_sql_run(sql, "BEGIN IMMEDIATE") &&
-                rdl_sql_run(sql, tables) && rdl_store_notes_make(sql) &&
+                rdl_sql_run(sql, tables) && rdl_sqlite_notes_make(sql) &&
                 rdl_sql_run(sql, marks) && schema_metrics(sql) &&
                 rdl_sql_run(sql, "COMMIT");
 
@@ -62,8 +62,8 @@ static bool schema_make(struct rdl_sql *sql)
 static const char modes[] = "PRAGMA journal_mode = WAL;"
                             "PRAGMA synchronous = NORMAL;";
 
-enum rdl_store_result rdl_store_schema(struct rdl_sql *sql, const char *path,
-                                       char **why)
+enum rdl_store_result rdl_sqlite_schema(struct rdl_sql *sql, const char *path,
+                                        char **why)
 {
     int64_t version = rdl_sql_number(sql, "PRAGMA user_version", 0);
     int64_t application = rdl_sql_number(sql, "PRAGMA application_id", 0);
@@ -92,7 +92,7 @@ enum rdl_store_result rdl_store_schema(struct rdl_sql *sql, const char *path,
     return RDL_STORE_NONE;
 }
 
-bool rdl_store_has_nth(struct rdl_sql *sql)
+bool rdl_sqlite_has_nth(struct rdl_sql *sql)
 {
     return rdl_sql_number(sql,
                           "SELECT count(*) FROM pragma_table_info('findings') "
@@ -102,11 +102,11 @@ bool rdl_store_has_nth(struct rdl_sql *sql)
 
 static bool schema_nth(struct rdl_sql *sql)
 {
-    return rdl_store_has_nth(sql) ||
+    return rdl_sqlite_has_nth(sql) ||
            rdl_sql_run(sql, "ALTER TABLE findings ADD COLUMN nth INTEGER");
 }
 
-bool rdl_store_same_metrics(struct rdl_sql *sql)
+bool rdl_sqlite_same_metrics(struct rdl_sql *sql)
 {
     sqlite3_stmt *st = rdl_sql_prepare(sql, "SELECT number, name FROM metrics");
     bool same = true;
@@ -120,5 +120,5 @@ bool rdl_store_same_metrics(struct rdl_sql *sql)
     sqlite3_finalize(st);
     /* What came at the end since. */
     return same && schema_metrics(sql) && schema_nth(sql) &&
-           rdl_store_notes_make(sql);
+           rdl_sqlite_notes_make(sql);
 }

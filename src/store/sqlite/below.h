@@ -1,10 +1,10 @@
 /* below.h - campaigns in the directories of a directory: what somebody
  * may have meant who named the one above them. */
-#ifndef RDL_STORE_BELOW_H
-#define RDL_STORE_BELOW_H
+#ifndef RDL_STORE_SQLITE_BELOW_H
+#define RDL_STORE_SQLITE_BELOW_H
 
 /* "raddle-out/a, raddle-out/b", by name and as a shell reads them, the first
  * few; to be freed.  NULL: there are none. */
-char *rdl_store_below(const char *dir);
+char *rdl_sqlite_below(const char *dir);
 
 #endif

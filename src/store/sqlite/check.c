@@ -4,7 +4,7 @@
  * still be a database, and its rows still be rows.  Numbers must come out as
  * they were and lead nowhere else, so everything that raddle reads of a store
  * is looked at here first; who reads it afterwards need not ask again. */
-#include "store/internal.h"
+#include "store/sqlite/internal.h"
 
 #include "coverage/collector.h"
 #include "util/die.h"
@@ -194,7 +194,7 @@ static bool check_pages(struct rdl_sql *sql)
     return good;
 }
 
-char *rdl_store_check(struct rdl_sql *sql)
+char *rdl_sqlite_check(struct rdl_sql *sql)
 {
     const struct rdl_coverage_limits limits = RDL_COVERAGE_LIMITS;
     const char *what = check_pages(sql) ? NULL : "pages";
@@ -218,10 +218,10 @@ char *rdl_store_check(struct rdl_sql *sql)
         if (!check_one(sql, tables[i].query, numbers))
             what = tables[i].what;
     }
-    if (what == NULL && rdl_store_has_nth(sql) &&
+    if (what == NULL && rdl_sqlite_has_nth(sql) &&
         !check_one(sql, nth_wrong, numbers))
         what = "findings";
-    if (what == NULL && rdl_store_has_notes(sql) &&
+    if (what == NULL && rdl_sqlite_has_notes(sql) &&
         !check_one(sql, notes_wrong, numbers))
         what = "notes";
     if (what == NULL && !check_partners(sql))

@@ -2,8 +2,8 @@
  *
  * The first error of a database is kept as a sentence; everything after it
  * fails too, so that callers may chain calls and look once at the end. */
-#ifndef RDL_STORE_SQL_H
-#define RDL_STORE_SQL_H
+#ifndef RDL_STORE_SQLITE_SQL_H
+#define RDL_STORE_SQLITE_SQL_H
 
 #include <sqlite3.h>
 #include <stdbool.h>

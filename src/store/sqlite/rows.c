@@ -1,8 +1,8 @@
 /* rows.c - see rows.h. */
-#include "store/rows.h"
+#include "store/sqlite/rows.h"
 
 #include "base/text.h"
-#include "store/internal.h"
+#include "store/sqlite/internal.h"
 #include "coverage/coverage.h"
 #include "util/die.h"
 
@@ -29,12 +29,12 @@ static void rows_finding(sqlite3_stmt *st, struct rdl_found *f)
         f->schedule = rdl_strdup(rdl_sql_text(st, 8));
 }
 
-size_t rdl_store_rows_findings(struct rdl_sql *sql, struct rdl_found **out)
+size_t rdl_sqlite_rows_findings(struct rdl_sql *sql, struct rdl_found **out)
 {
     char *query = rdl_format(
         "SELECT id, kind, location, text, execution, steps, seconds, times, "
         "schedule, replayed, checked, %s FROM findings ORDER BY rowid",
-        rdl_store_has_nth(sql) ? "nth" : "NULL");
+        rdl_sqlite_has_nth(sql) ? "nth" : "NULL");
     sqlite3_stmt *st = rdl_sql_prepare(sql, query);
     size_t n = 0;
 
@@ -49,7 +49,7 @@ size_t rdl_store_rows_findings(struct rdl_sql *sql, struct rdl_found **out)
     return n;
 }
 
-unsigned rdl_store_rows_metric(const char *name)
+unsigned rdl_sqlite_rows_metric(const char *name)
 {
     unsigned i = 0;
 
@@ -58,7 +58,7 @@ unsigned rdl_store_rows_metric(const char *name)
     return i;
 }
 
-bool rdl_store_rows_capped(struct rdl_sql *sql)
+bool rdl_sqlite_rows_capped(struct rdl_sql *sql)
 {
     return rdl_sql_number(
                sql, "SELECT count(*) FROM meta WHERE name = 'capped'", 0) != 0;
@@ -71,9 +71,9 @@ static int64_t rows_time(sqlite3_stmt *st, int column)
                : sqlite3_column_int64(st, column);
 }
 
-void rdl_store_rows_sessions(struct rdl_sql *sql,
-                             const struct rdl_store_reader *reader,
-                             const char *unended)
+void rdl_sqlite_rows_sessions(struct rdl_sql *sql,
+                              const struct rdl_store_reader *reader,
+                              const char *unended)
 {
     sqlite3_stmt *st = rdl_sql_prepare(
         sql, "SELECT began, ended, version, strategy, seed, metrics, "
@@ -106,15 +106,15 @@ static void rows_covered(struct rdl_sql *sql, sqlite3_stmt *st, int64_t sample,
     memset(covered, 0, RDL_N_METRICS * sizeof(*covered));
     rdl_sql_bind(sql, st, "i", sample);
     while (rdl_sql_row(sql, st)) {
-        unsigned metric = rdl_store_rows_metric(rdl_sql_text(st, 0));
+        unsigned metric = rdl_sqlite_rows_metric(rdl_sql_text(st, 0));
 
         if (metric < RDL_N_METRICS)
             covered[metric] = (uint64_t)sqlite3_column_int64(st, 1);
     }
 }
 
-void rdl_store_rows_samples(struct rdl_sql *sql,
-                            const struct rdl_store_reader *reader)
+void rdl_sqlite_rows_samples(struct rdl_sql *sql,
+                             const struct rdl_store_reader *reader)
 {
     sqlite3_stmt *st = rdl_sql_prepare(
         sql, "SELECT number, seconds, executions, findings FROM samples ORDER "

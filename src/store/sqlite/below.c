@@ -1,7 +1,7 @@
 /* below.c - see below.h. */
-#include "store/below.h"
+#include "store/sqlite/below.h"
 
-#include "store/internal.h"
+#include "store/sqlite/internal.h"
 #include "util/die.h"
 #include "util/shell_quote.h"
 
@@ -66,7 +66,7 @@ static char *below_add(char *text, const char *path)
     return longer;
 }
 
-char *rdl_store_below(const char *dir)
+char *rdl_sqlite_below(const char *dir)
 {
     char **all, *text = NULL;
     size_t n = below_list(dir, &all);

@@ -1,5 +1,5 @@
 /* sql.c - see sql.h. */
-#include "store/sql.h"
+#include "store/sqlite/sql.h"
 
 #include "util/die.h"
 #include "util/regular_file.h"

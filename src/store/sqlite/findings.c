@@ -1,0 +1,31 @@
+/* findings.c - findings in the campaign store. */
+#include "store/sqlite/internal.h"
+
+#include <stdio.h>
+
+bool rdl_sqlite_finding(struct rdl_sql *sql,
+                        const struct rdl_store_progress *before,
+                        const struct rdl_found *f)
+{
+    char id[17];
+
+    snprintf(id, sizeof(id), "%016llx", (unsigned long long)f->id);
+    return rdl_sql_do(
+        sql,
+        "INSERT INTO findings VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) "
+        "ON CONFLICT(id) DO UPDATE SET times = max(times, excluded.times), "
+        /* What is of the schedule, with the schedule. */
+        "steps = CASE WHEN excluded.schedule IS NULL THEN steps "
+        "ELSE excluded.steps END, "
+        "location = CASE WHEN excluded.schedule IS NULL THEN location "
+        "ELSE excluded.location END, "
+        "text = CASE WHEN excluded.schedule IS NULL THEN text "
+        "ELSE excluded.text END, "
+        "schedule = coalesce(excluded.schedule, schedule), "
+        "replayed = max(replayed, excluded.replayed), "
+        "checked = max(checked, excluded.checked)",
+        "ttttiiditiii", id, f->kind, f->said.location, f->said.text,
+        (int64_t)f->execution, (int64_t)f->steps, f->seconds + before->seconds,
+        (int64_t)f->times, f->schedule, (int64_t)f->replayed,
+        (int64_t)f->checked, (int64_t)(f->nth + before->executions));
+}
