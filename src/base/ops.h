@@ -59,7 +59,3 @@ OP(KEY, "key", OTHER, NONE, RDL_ACTS)
 OP(FREE, "free", BLOCK, W, RDL_ACTS)
 /* Never a step: an allocation fails because the strategy says so. */
 OP(NO_MEMORY, "allocation-fails", BLOCK, NONE, RDL_ACTS)
-/* Never a step: a block of memory is given out. */
-OP(MADE, "made", BLOCK, NONE, RDL_ACTS)
-/* Never a step: what was touched lies in the frame of a function. */
-OP(FRAME, "frame", BLOCK, NONE, RDL_ACTS)

@@ -15,7 +15,7 @@
 #include <stdbool.h>
 
 #define RDL_SHARED_MAGIC UINT64_C(0x1e1ddade1ddad001)
-#define RDL_SHARED_VERSION 11
+#define RDL_SHARED_VERSION 12
 #define RDL_SHARED_ENV "RADDLE_SHARED"   /* descriptor of this memory */
 #define RDL_CONTROL_ENV "RADDLE_CONTROL" /* of the fork server's socket */
 
@@ -169,27 +169,17 @@ struct rdl_input {
     uint16_t call; /* see runtime/io */
 };
 
-/* RDL_TRACE_EVENTS with RDL_CFG_WATCH.  First the steps of the schedule, each
- * at its number; all zero: never settled; `size` of one that makes descriptors
- * is the number of the system call.  Behind them, in the order in which
- * it came, what happened in the course of steps, the number of the step as
- * `pc`: `tid` has taken (HOLD) or given back (UNLOCK) the lock addr; created
- * (CREATE) thread number `size`, whose handle is addr; given back (FREE) the
- * block at addr, called from `value`; got none (NO_MEMORY) of addr bytes,
- * called from `value`; been given (MADE) the block at addr, called from
- * `value`, and at once the same of calls around it, of size 0; touched (FRAME)
- * what lies in the `size` bytes below addr, the frame of a function of thread
- * `tid` (here not who touched it) in which `value` lies; begun to wait
- * (WAIT) for addr, `size` being the enum rdl_wait_kind; been woken (WAKE); been
- * left out because it yields or spins (YIELD); left `value` at addr (RMW); or
- * is in a function that was called from addr (START; where there is much room
- * only). */
+/* With RDL_CFG_WATCH, RDL_TRACE_EVENTS holds the steps of the schedule, each at
+ * its number; all zero: it was never settled.  The `size` of a step that makes
+ * descriptors is the number of the system call.  RDL_TRACE_EXTRAS has what
+ * happened in the course of steps (base/extra.h). */
 
 enum rdl_region_id {
     RDL_TRACE_STEPS,    /* uint64_t, rdl_step_pack */
     RDL_TRACE_SWITCHES, /* struct rdl_switch */
     RDL_TRACE_CHOICES,  /* struct rdl_taken_choice */
     RDL_TRACE_EVENTS,   /* struct rdl_event, as the collector is fed */
+    RDL_TRACE_EXTRAS,   /* struct rdl_extra */
     RDL_TRACE_INPUTS,   /* struct rdl_input and bytes; counted in bytes */
     RDL_REPLAY_STEPS,   /* uint32_t, index into RDL_REPLAY_SITES */
     RDL_REPLAY_SITES,   /* struct rdl_site */

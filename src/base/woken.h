@@ -1,5 +1,4 @@
-/* woken.h - how a wait ended, as the record for people has it (base/shared.h):
- * the `value` of a WAKE in the course of a step. */
+/* woken.h - how a wait ended, as an RDL_EXTRA_WAKE has it (base/extra.h). */
 #ifndef RDL_BASE_WOKEN_H
 #define RDL_BASE_WOKEN_H
 

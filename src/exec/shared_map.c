@@ -1,6 +1,7 @@
 /* shared_map.c - see shared_map.h. */
 #include "exec/shared_map.h"
 
+#include "base/extra.h"
 #include "util/fd.h"
 #include "util/fatal.h"
 #include "strategy/strategy.h"
@@ -22,9 +23,12 @@ static const struct {
     [RDL_TRACE_STEPS] = { sizeof(uint64_t), 1, 0 },
     [RDL_TRACE_SWITCHES] = { sizeof(struct rdl_switch), 1, 0 },
     [RDL_TRACE_CHOICES] = { sizeof(struct rdl_taken_choice), 2, 0 },
-    /* The step; beside it a hold or an unlock, a yield, a wake-up.  One that
-     * is dropped makes a table tell of locks that nobody holds any more. */
+    /* The step; of an execution that is observed also a hold or an unlock, a
+     * free, a create. */
     [RDL_TRACE_EVENTS] = { sizeof(struct rdl_event), 4, 0 },
+    /* A hold or an unlock, a yield, a wake-up.  If one is dropped, a table
+     * shows locks that nobody holds any more. */
+    [RDL_TRACE_EXTRAS] = { sizeof(struct rdl_extra), 4, 0 },
     [RDL_TRACE_INPUTS] = { 1, 0, INPUT_BYTES },
     [RDL_REPLAY_STEPS] = { sizeof(uint32_t), 1, 0 },
     [RDL_REPLAY_SITES] = { sizeof(struct rdl_site), 1, 0 },

@@ -220,21 +220,23 @@ static void explain_find_stuck(const struct rdl_finding *f,
 /* The allocations that failed in the execution that was watched. */
 static void explain_find_no_memory(struct rdl_shared *s, struct rdl_cause *out)
 {
-    const struct rdl_event *events = rdl_shared_data(s, RDL_TRACE_EVENTS);
-    const size_t n = s->regions[RDL_TRACE_EVENTS].used;
+    struct rdl_trace t;
 
-    for (size_t i = s->regions[RDL_TRACE_STEPS].used;
-         i < n && out->n < RDL_CAUSE_PARTS; i++) {
-        struct rdl_cause_part *p = &out->parts[out->n];
+    if (!rdl_trace_take(&t, s))
+        return;
+    for (size_t i = 0; i < t.n_extras && out->n < RDL_CAUSE_PARTS; i++) {
+        const struct rdl_extra *x = &t.extras[i];
 
-        if (events[i].op != RDL_OP_NO_MEMORY ||
-            events[i].tid >= RDL_MAX_THREADS)
-            continue;
-        *p = (struct rdl_cause_part){ .pattern = RDL_CAUSE_NO_MEMORY,
-                                      .first = events[i] };
-        p->first.pc = events[i].value;
-        out->n++;
+        if (x->kind == RDL_EXTRA_NO_MEMORY)
+            out->parts[out->n++] = (struct rdl_cause_part){
+                .pattern = RDL_CAUSE_NO_MEMORY,
+                .first = { .op = RDL_OP_NO_MEMORY,
+                           .tid = x->tid,
+                           .addr = x->block.size,
+                           .pc = x->block.pc },
+            };
     }
+    rdl_trace_free(&t);
 }
 
 static bool explain_loses_update(const struct rdl_cause *out)

@@ -76,11 +76,12 @@ static uint32_t blocks_site_of(struct symbol_blocks *b, const uintptr_t *frames,
 }
 
 /* Is it what realloc says of a block that stays where it is? */
-static bool blocks_is_resized(const struct rdl_event *e,
-                              const struct rdl_event *before)
+static bool blocks_is_resized(const struct rdl_extra *made,
+                              const struct rdl_extra *before)
 {
-    return before->op == RDL_OP_FREE && before->addr == e->addr &&
-           before->pc == e->pc && before->tid == e->tid;
+    return before->kind == RDL_EXTRA_FREE &&
+           before->block.addr == made->block.addr &&
+           before->step == made->step && before->tid == made->tid;
 }
 
 /* The latest block that began there, NULL if none did of late. */
@@ -95,42 +96,46 @@ static struct block *blocks_latest_at(struct symbol_blocks *b, uintptr_t start)
     return NULL;
 }
 
-static size_t blocks_take_block(struct symbol_blocks *b,
-                                const struct rdl_event *events, size_t i,
-                                size_t n)
+static bool blocks_is_made(const struct rdl_extra *x)
 {
-    const struct rdl_event *e = &events[i];
-    uintptr_t frames[FRAMES] = { e->value };
+    return x->kind == RDL_EXTRA_MADE && x->block.size > 0;
+}
+
+/* The block that is made there, and the calls around, which follow. */
+static void blocks_take_block(struct symbol_blocks *b,
+                              const struct rdl_trace *trace, size_t i)
+{
+    const struct rdl_extra *x = &trace->extras[i];
+    uintptr_t frames[FRAMES] = { x->block.pc };
     size_t n_frames = 1;
     struct block *old;
 
-    for (i++; i < n && events[i].op == RDL_OP_MADE && events[i].size == 0 &&
-              events[i].addr == e->addr;
-         i++) {
+    for (size_t k = i + 1;
+         k < trace->n_extras && trace->extras[k].kind == RDL_EXTRA_MADE_FOR;
+         k++) {
         if (n_frames < FRAMES)
-            frames[n_frames++] = events[i].value;
+            frames[n_frames++] = trace->extras[k].block.pc;
     }
-    old = e > events && blocks_is_resized(e, e - 1)
-              ? blocks_latest_at(b, e->addr)
+    old = i > 0 && blocks_is_resized(x, x - 1)
+              ? blocks_latest_at(b, x->block.addr)
               : NULL;
     if (old != NULL)
-        old->size = old->size > e->size ? old->size : e->size;
+        old->size = old->size > x->block.size ? old->size : x->block.size;
     else
         b->all[b->n++] =
-            (struct block){ .start = e->addr,
-                            .size = e->size,
+            (struct block){ .start = x->block.addr,
+                            .size = x->block.size,
                             .site = blocks_site_of(b, frames, n_frames) };
-    return i;
 }
 
 void rdl_symbols_blocks_take(struct symbol_watched *w,
-                             const struct rdl_event *events, size_t n)
+                             const struct rdl_trace *trace)
 {
     struct symbol_blocks *b = rdl_alloc(sizeof(*b));
     size_t made = 0;
 
-    for (size_t i = 0; i < n; i++)
-        made += events[i].op == RDL_OP_MADE && events[i].size > 0;
+    for (size_t i = 0; i < trace->n_extras; i++)
+        made += blocks_is_made(&trace->extras[i]);
     w->blocks = b;
     if (made == 0)
         return;
@@ -138,11 +143,9 @@ void rdl_symbols_blocks_take(struct symbol_watched *w,
     b->sites = rdl_alloc(made * sizeof(*b->sites));
     b->n_slots = 2 * made;
     b->slots = rdl_alloc(b->n_slots * sizeof(*b->slots));
-    for (size_t i = 0; i < n;) {
-        if (events[i].op == RDL_OP_MADE && events[i].size > 0)
-            i = blocks_take_block(b, events, i, n);
-        else
-            i++;
+    for (size_t i = 0; i < trace->n_extras; i++) {
+        if (blocks_is_made(&trace->extras[i]))
+            blocks_take_block(b, trace, i);
     }
 }
 

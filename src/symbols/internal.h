@@ -100,14 +100,13 @@ struct symbol_watched {
 };
 struct symbol_watched *rdl_symbols_watch(struct rdl_symbols *s);
 void rdl_symbols_blocks_take(struct symbol_watched *w,
-                             const struct rdl_event *events, size_t n);
+                             const struct rdl_trace *trace);
 void rdl_symbols_blocks_free(struct symbol_watched *w);
 void rdl_symbols_pointers_take(struct symbol_watched *w,
-                               const struct rdl_event *events, size_t n_steps,
-                               size_t n_events);
+                               const struct rdl_trace *trace);
 void rdl_symbols_pointers_free(struct symbol_watched *w);
 void rdl_symbols_frames_take(struct symbol_watched *w,
-                             const struct rdl_event *events, size_t n);
+                             const struct rdl_trace *trace);
 void rdl_symbols_frames_free(struct symbol_watched *w);
 
 /* stale_source.c: files that places were found in. */

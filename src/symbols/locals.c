@@ -37,22 +37,23 @@ struct symbol_frames {
 };
 
 void rdl_symbols_frames_take(struct symbol_watched *w,
-                             const struct rdl_event *events, size_t n)
+                             const struct rdl_trace *trace)
 {
     struct symbol_frames *f = rdl_alloc(sizeof(*f));
     size_t room = 0;
 
-    for (size_t i = 0; i < n; i++)
-        room += events[i].op == RDL_OP_FRAME;
+    for (size_t i = 0; i < trace->n_extras; i++)
+        room += trace->extras[i].kind == RDL_EXTRA_FRAME;
     f->all = rdl_alloc((room + 1) * sizeof(*f->all));
-    for (size_t i = 0; i < n; i++) {
-        const struct rdl_event *e = &events[i];
+    for (size_t i = 0; i < trace->n_extras; i++) {
+        const struct rdl_extra *x = &trace->extras[i];
 
-        if (e->op == RDL_OP_FRAME && e->size <= e->addr)
-            f->all[f->n++] = (struct frame){ .top = e->addr,
-                                             .low = e->addr - e->size,
-                                             .pc = e->value,
-                                             .tid = e->tid };
+        if (x->kind == RDL_EXTRA_FRAME)
+            f->all[f->n++] =
+                (struct frame){ .top = x->frame.top,
+                                .low = x->frame.top - x->frame.size,
+                                .pc = x->frame.pc,
+                                .tid = x->tid };
     }
     w->frames = f;
 }

@@ -30,21 +30,18 @@ struct symbol_pointers {
     size_t n; /* sorted by where they point */
 };
 
-static bool pointers_is_access(const struct rdl_event *e)
-{
-    return rdl_op_accesses((enum rdl_op)e->op);
-}
-
 static bool pointers_points(uint64_t value)
 {
     return value >> 32 != 0 && value >> 47 == 0;
 }
 
-/* A pointer, or NULL. */
-static bool pointers_may_be_pointer(const struct rdl_event *e)
+/* Adds a value that may be a pointer, or NULL. */
+static void pointers_add(struct symbol_pointers *p, uintptr_t at, uint64_t size,
+                         uint64_t value, size_t when)
 {
-    return pointers_is_access(e) && e->size == sizeof(void *) &&
-           (e->value == 0 || pointers_points(e->value));
+    if (size == sizeof(void *) && (value == 0 || pointers_points(value)))
+        p->all[p->n++] =
+            (struct pointer){ .to = value, .at = at, .when = when };
 }
 
 static int pointers_compare_targets(const void *a, const void *b)
@@ -108,18 +105,18 @@ static size_t pointers_first_behind(const struct symbol_pointers *p,
 
 /* The sizes of the blocks they point to. */
 static void pointers_find_sizes(struct symbol_pointers *p,
-                                const struct rdl_event *events, size_t n)
+                                const struct rdl_trace *trace)
 {
-    for (size_t i = 0; i < n; i++) {
-        const struct rdl_event *e = &events[i];
+    for (size_t i = 0; i < trace->n_extras; i++) {
+        const struct rdl_extra *x = &trace->extras[i];
 
-        if (e->op != RDL_OP_MADE || e->size == 0)
+        if (x->kind != RDL_EXTRA_MADE || x->block.size == 0)
             continue;
-        for (size_t k = pointers_first_behind(p, e->addr);
-             k > 0 && p->all[k - 1].to == e->addr; k--) {
-            if (2 * e->pc <= p->all[k - 1].when) {
-                p->all[k - 1].size = e->size;
-                p->all[k - 1].made = 2 * e->pc;
+        for (size_t k = pointers_first_behind(p, x->block.addr);
+             k > 0 && p->all[k - 1].to == x->block.addr; k--) {
+            if (2 * x->step <= p->all[k - 1].when) {
+                p->all[k - 1].size = x->block.size;
+                p->all[k - 1].made = 2 * x->step;
             }
         }
     }
@@ -127,16 +124,17 @@ static void pointers_find_sizes(struct symbol_pointers *p,
 
 /* Drops those that were set to a block after it had been used. */
 static void pointers_drop_late(struct symbol_pointers *p,
-                               const struct rdl_event *events, size_t n)
+                               const struct rdl_trace *trace)
 {
     size_t kept = 0;
 
-    for (size_t i = 0; i < n; i++) {
-        const struct rdl_event *e = &events[i];
+    for (size_t i = 0; i < trace->n_steps; i++) {
+        const struct rdl_event *e = &trace->steps[i];
 
+        if (!rdl_op_accesses((enum rdl_op)e->op))
+            continue;
         for (size_t k = pointers_first_behind(p, e->addr), asked = 0;
-             pointers_is_access(e) && k > 0 && asked < MOST_ASKED;
-             k--, asked++) {
+             k > 0 && asked < MOST_ASKED; k--, asked++) {
             struct pointer *at = &p->all[k - 1];
 
             if (e->addr - at->to >= at->size)
@@ -152,32 +150,30 @@ static void pointers_drop_late(struct symbol_pointers *p,
     p->n = kept;
 }
 
-/* Of the events behind the steps, `pc` is the step they belong to. */
 void rdl_symbols_pointers_take(struct symbol_watched *w,
-                               const struct rdl_event *events, size_t n_steps,
-                               size_t n_events)
+                               const struct rdl_trace *trace)
 {
     struct symbol_pointers *p = rdl_alloc(sizeof(*p));
-    size_t room = 0;
 
-    for (size_t i = 0; i < n_events; i++)
-        room += pointers_is_access(&events[i]);
-    p->all = rdl_alloc((room + 1) * sizeof(*p->all));
-    for (size_t i = 0; i < n_events; i++) {
-        const struct rdl_event *e = &events[i];
+    p->all =
+        rdl_alloc((trace->n_steps + trace->n_extras + 1) * sizeof(*p->all));
+    for (size_t i = 0; i < trace->n_steps; i++) {
+        const struct rdl_event *e = &trace->steps[i];
 
-        /* What an atomic operation left follows as one that is none. */
-        if (pointers_may_be_pointer(e) &&
-            (i < n_steps ? (e->flags & RDL_EV_VALUE) != 0
-                         : e->op == RDL_OP_RMW))
-            p->all[p->n++] =
-                (struct pointer){ .to = e->value,
-                                  .at = e->addr,
-                                  .when = i < n_steps ? 2 * i : 2 * e->pc + 1 };
+        if (rdl_op_accesses((enum rdl_op)e->op) &&
+            (e->flags & RDL_EV_VALUE) != 0)
+            pointers_add(p, e->addr, e->size, e->value, 2 * i);
+    }
+    for (size_t i = 0; i < trace->n_extras; i++) {
+        const struct rdl_extra *x = &trace->extras[i];
+
+        if (x->kind == RDL_EXTRA_LEFT)
+            pointers_add(p, x->left.addr, x->left.size, x->left.value,
+                         2 * x->step + 1);
     }
     pointers_keep_constant(p);
-    pointers_find_sizes(p, events + n_steps, n_events - n_steps);
-    pointers_drop_late(p, events, n_steps);
+    pointers_find_sizes(p, trace);
+    pointers_drop_late(p, trace);
     w->pointers = p;
 }
 

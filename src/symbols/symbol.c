@@ -95,7 +95,7 @@ void rdl_symbols_free(struct rdl_symbols *s)
         s->texts = t->next;
         free(t);
     }
-    rdl_symbols_watched(s, NULL, 0, 0);
+    rdl_symbols_watched(s, NULL);
     free(s->dates.all);
     if (s->dwfl != NULL)
         dwfl_end(s->dwfl);
@@ -138,17 +138,16 @@ struct symbol_watched *rdl_symbols_watch(struct rdl_symbols *s)
     return &s->watched;
 }
 
-void rdl_symbols_watched(struct rdl_symbols *s, const struct rdl_event *events,
-                         size_t n_steps, size_t n_events)
+void rdl_symbols_watched(struct rdl_symbols *s, const struct rdl_trace *trace)
 {
     rdl_symbols_blocks_free(&s->watched);
     rdl_symbols_pointers_free(&s->watched);
     rdl_symbols_frames_free(&s->watched);
-    if (n_events < n_steps || n_events == 0)
+    if (trace == NULL)
         return;
-    rdl_symbols_pointers_take(&s->watched, events, n_steps, n_events);
-    rdl_symbols_blocks_take(&s->watched, events + n_steps, n_events - n_steps);
-    rdl_symbols_frames_take(&s->watched, events + n_steps, n_events - n_steps);
+    rdl_symbols_pointers_take(&s->watched, trace);
+    rdl_symbols_blocks_take(&s->watched, trace);
+    rdl_symbols_frames_take(&s->watched, trace);
 }
 
 char *rdl_symbols_keep(struct rdl_symbols *s, const char *text)

@@ -9,7 +9,7 @@
 #ifndef RDL_SYMBOLS_SYMBOL_H
 #define RDL_SYMBOLS_SYMBOL_H
 
-#include "base/shared.h"
+#include "trace/trace.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -79,11 +79,9 @@ bool rdl_symbols_typed_block(struct rdl_symbols *s, uintptr_t addr, bool whole,
 bool rdl_symbols_labelled(struct rdl_symbols *s, uintptr_t addr, char *out,
                           size_t size);
 
-/* What an execution did, for names of memory: steps, and from n_steps on what
- * came of them (base/shared.h); copied as far as needed, instead of those
- * before.  n_events 0: it was not watched. */
-void rdl_symbols_watched(struct rdl_symbols *s, const struct rdl_event *events,
-                         size_t n_steps, size_t n_events);
+/* Names memory as it was in this execution, instead of the one before; NULL:
+ * in none.  Copies what it needs of the trace. */
+void rdl_symbols_watched(struct rdl_symbols *s, const struct rdl_trace *trace);
 
 /* The text as it may be printed: itself, or a copy without what controls a
  * terminal.  Names of places and data are so already, paths are not. */

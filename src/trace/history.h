@@ -1,9 +1,10 @@
-/* history.h - what threads did in an execution, step by step, with the locks
- * that they held and whom they woke: for shrinking, and for causes. */
+/* history.h - a trace as a list of acts, each with the locks that its thread
+ * held and whom it woke: for minimising, and for causes. */
 #ifndef RDL_TRACE_HISTORY_H
 #define RDL_TRACE_HISTORY_H
 
-#include "base/shared.h"
+#include "trace/conflict.h"
+#include "trace/trace.h"
 
 #include <stdbool.h>
 
@@ -34,16 +35,16 @@ struct rdl_acts { /* owns its array */
     struct rdl_act *all; /* in their order */
 };
 
-/* The acts of the execution that stands in memory with RDL_CFG_WATCH; false if
- * it does not. */
+void rdl_acts_make(struct rdl_acts *a, const struct rdl_trace *t);
+/* The same of the execution that the memory holds; false if that was not
+ * watched. */
 bool rdl_acts_take(struct rdl_acts *a, struct rdl_shared *shared);
 void rdl_acts_free(struct rdl_acts *a);
 
-/* Could the order of the two matter? */
-bool rdl_acts_conflict(const struct rdl_event *a, const struct rdl_event *b);
-bool rdl_acts_writes(const struct rdl_event *e);
-/* Memory, and giving it back. */
-bool rdl_acts_accesses(const struct rdl_event *e);
-bool rdl_acts_overlap(const struct rdl_event *a, const struct rdl_event *b);
+/* trace/conflict.h */
+#define rdl_acts_conflict rdl_trace_conflict
+#define rdl_acts_writes rdl_trace_changes
+#define rdl_acts_accesses rdl_trace_accesses
+#define rdl_acts_overlap rdl_trace_overlap
 
 #endif

@@ -32,14 +32,14 @@ struct holder {
 
 static struct rdl_module modules[RDL_MAX_MODULES];
 static size_t n_modules;
-static struct rdl_event events[64];
-static size_t n_events;
+static struct rdl_extra extras[64];
+static size_t n_extras;
 static uint64_t heap;
 
 static int set_up(void **state)
 {
     n_modules = test_modules_read(modules);
-    n_events = 0;
+    n_extras = 0;
     heap = 0x110000000000;
     *state = rdl_symbols_new(modules, n_modules);
     return 0;
@@ -51,12 +51,25 @@ static int tear_down(void **state)
     return 0;
 }
 
-static void came(enum rdl_op op, uintptr_t addr, size_t size, uintptr_t pc)
+static void came(enum rdl_extra_kind kind, uintptr_t addr, size_t size,
+                 uintptr_t pc)
 {
-    assert_true(n_events < sizeof(events) / sizeof(events[0]));
-    events[n_events++] = (struct rdl_event){
-        .op = (uint8_t)op, .addr = addr, .size = (uint32_t)size, .value = pc
+    assert_true(n_extras < sizeof(extras) / sizeof(extras[0]));
+    extras[n_extras++] = (struct rdl_extra){
+        .kind = (uint8_t)kind,
+        .block = { .addr = addr, .size = size, .pc = pc },
     };
+}
+
+/* All of it happens in the course of one step. */
+static void watch(struct rdl_symbols *s)
+{
+    const struct rdl_event step = { .op = RDL_OP_FENCE };
+    struct rdl_trace trace;
+
+    rdl_trace_make(&trace, &step, 1, extras, n_extras);
+    rdl_symbols_watched(s, &trace);
+    rdl_trace_free(&trace);
 }
 
 /* The address of a block, which `around` asked for too; nothing is there. */
@@ -65,9 +78,9 @@ static void *made(size_t size, uintptr_t pc, uintptr_t around)
     uintptr_t at = heap;
 
     heap += (size + 31) / 16 * 16;
-    came(RDL_OP_MADE, at, size, pc);
+    came(RDL_EXTRA_MADE, at, size, pc);
     if (around != 0)
-        came(RDL_OP_MADE, at, 0, around);
+        came(RDL_EXTRA_MADE_FOR, at, size, around);
     return (void *)at;
 }
 
@@ -119,7 +132,7 @@ static const char *name_of(struct rdl_symbols *s, const void *block,
 {
     static char text[128];
 
-    rdl_symbols_watched(s, events, 0, n_events);
+    watch(s);
     if (!rdl_symbols_data(s, (uintptr_t)block + offset, text, sizeof(text)))
         return NULL;
     return text;
@@ -297,8 +310,8 @@ static void a_block_that_grows_stays_the_same(void **state)
     struct account *a = take(1 * sizeof(struct account));
 
     take(sizeof(struct account));
-    came(RDL_OP_FREE, (uintptr_t)a, 16, 0);
-    came(RDL_OP_MADE, (uintptr_t)a, 32, 0);
+    came(RDL_EXTRA_FREE, (uintptr_t)a, 16, 0);
+    came(RDL_EXTRA_MADE, (uintptr_t)a, 32, 0);
     assert_string_equal(name_of(*state, a, 24),
                         block_of(__LINE__ - 6, "", " +24"));
 }
@@ -311,8 +324,8 @@ static void memory_that_is_used_again(void **state)
     for (int i = 0; i < 2; i++) {
         heap = 0x110000000000;
         a = take(sizeof(struct account));
-        came(RDL_OP_FREE, (uintptr_t)a, 16, 0);
-        came(RDL_OP_EXIT, 0, 0, 0);
+        came(RDL_EXTRA_FREE, (uintptr_t)a, 16, 0);
+        came(RDL_EXTRA_PASSED, 0, 0, 0);
     }
     assert_string_equal(name_of(*state, a, 8), "account.balance");
     heap = 0x110000000000;
@@ -325,7 +338,7 @@ static void whole_objects(void **state)
     struct account *a = take(sizeof(struct account));
     char text[64];
 
-    rdl_symbols_watched(*state, events, 0, n_events);
+    watch(*state);
     assert_true(rdl_symbols_whole(*state, (uintptr_t)a, text, sizeof(text)));
     assert_string_equal(text, "account");
     assert_false(
@@ -340,7 +353,7 @@ static void where_it_was_made(void **state)
     struct account *a = take_for(sizeof(struct account)), *b = a;
 
     b = take_for(sizeof(struct account));
-    rdl_symbols_watched(*state, events, 0, n_events);
+    watch(*state);
     assert_true(
         rdl_symbols_made(*state, (uintptr_t)b + 8, text, sizeof(text), places));
     assert_string_equal(text, "account#2");
@@ -383,18 +396,19 @@ static void damaged_events_hurt_nobody(void **state)
     uint64_t seed = 1;
 
     for (int round = 0; round < 200; round++) {
-        for (size_t i = 0; i < sizeof(events); i++) {
+        for (size_t i = 0; i < sizeof(extras); i++) {
             seed = seed * UINT64_C(6364136223846793005) + 1442695040888963407;
-            ((unsigned char *)events)[i] = (unsigned char)(seed >> 56);
+            ((unsigned char *)extras)[i] = (unsigned char)(seed >> 56);
         }
         for (size_t i = 0; i < 64; i++) {
-            events[i].op = i % 3 == 0 ? RDL_OP_FREE : RDL_OP_MADE;
+            extras[i].step = extras[i].tid = 0;
+            extras[i].kind = i % 3 == 0 ? RDL_EXTRA_FREE : RDL_EXTRA_MADE;
             if (i % 2 == 0)
-                events[i].addr = UINTPTR_MAX - events[i].addr % 64;
+                extras[i].block.addr = UINTPTR_MAX - extras[i].block.addr % 64;
         }
-        n_events = 64;
+        n_extras = 64;
         name_of(*state, (void *)(UINTPTR_MAX - 7), 0);
-        name_of(*state, (void *)events[3].addr, 1);
+        name_of(*state, (void *)extras[3].block.addr, 1);
     }
 }
 

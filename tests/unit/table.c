@@ -106,10 +106,10 @@ static void a_signal_that_nobody_hears(void **state)
     two_threads();
     step(1, RDL_OP_SIGNAL, &condition);
     step(2, RDL_OP_WAIT, &condition);
-    came(2, RDL_OP_UNLOCK, (uintptr_t)&lock, 1, 0);
-    came(2, RDL_OP_WAIT, (uintptr_t)&condition, RDL_WAIT_CONDITION, 0);
+    unlocks(2, &lock);
+    waits(2, &condition, RDL_WAIT_CONDITION);
     step(1, RDL_OP_SIGNAL, &condition);
-    came(2, RDL_OP_WAKE, (uintptr_t)&condition, RDL_WAIT_CONDITION, 0);
+    wakes(2, &condition, RDL_WOKEN_BY_THREAD);
     print(100, false);
     says_then("signal condition: nobody waits", "wait on condition, unlock");
     says_then("wait on condition", "signal condition: wakes thread 2");
@@ -120,14 +120,13 @@ static void a_signal_after_the_time(void **state)
     (void)state;
     two_threads();
     step(2, RDL_OP_WAIT, &condition);
-    came(2, RDL_OP_WAIT, (uintptr_t)&condition, RDL_WAIT_CONDITION, 0);
+    waits(2, &condition, RDL_WAIT_CONDITION);
     step(1, RDL_OP_SIGNAL, &condition);
     print(100, false);
     says("signal condition: wakes nobody");
     says_not("the time of");
     step(2, RDL_OP_WAKE, &condition);
-    came(2, RDL_OP_WAKE, (uintptr_t)&condition, RDL_WAIT_CONDITION,
-         RDL_WOKEN_BY_TIME);
+    wakes(2, &condition, RDL_WOKEN_BY_TIME);
     step(1, RDL_OP_BROADCAST, &condition);
     print(120, false);
     says_then("signal condition: wakes nobody, the time of", "is over");
@@ -139,9 +138,9 @@ static void yields_and_repeats(void **state)
     (void)state;
     two_threads();
     access_to(1, RDL_OP_READ, &balance, 100);
-    came(1, RDL_OP_YIELD, 0, 0, 0);
+    came(1, RDL_EXTRA_PASSED);
     access_to(2, RDL_OP_READ, &balance, 100);
-    came(2, RDL_OP_YIELD, 0, 0, 0);
+    came(2, RDL_EXTRA_PASSED);
     access_to(1, RDL_OP_READ, &balance, 100);
     step(2, RDL_OP_YIELD, NULL);
     access_to(2, RDL_OP_WRITE, &balance, 7);
@@ -167,7 +166,7 @@ static void values_and_names(void **state)
     (void)state;
     two_threads();
     access_to(1, RDL_OP_RMW, &balance, 3);
-    came(1, RDL_OP_RMW, (uintptr_t)&balance, 4, 4);
+    came(1, RDL_EXTRA_LEFT)->left.value = 4;
     access_to(2, RDL_OP_RMW, &balance, 4);
     steps[n_steps - 1].flags |= RDL_EV_FAILED;
     access_to(2, RDL_OP_WRITE, &balance, (uint32_t)-30);
@@ -192,13 +191,17 @@ static void values_and_names(void **state)
 
 static void memory_given_back(void **state)
 {
+    struct rdl_extra *freed;
     char block[32];
 
     (void)state;
     two_threads();
     access_to(1, RDL_OP_READ, block + 8, 5);
     access_to(2, RDL_OP_READ, &mine[0], 5);
-    came(2, RDL_OP_FREE, (uintptr_t)block, sizeof(block), noted);
+    freed = came(2, RDL_EXTRA_FREE);
+    freed->block.addr = (uintptr_t)block;
+    freed->block.size = sizeof(block);
+    freed->block.pc = noted;
     access_to(1, RDL_OP_READ, block + 8, 5);
     strcpy(finding.kind, "heap-use-after-free");
     finding.addr = (uintptr_t)block + 8;

@@ -57,11 +57,18 @@ static void damaged_events(void **state)
         json_t *object = json_object(), *files = json_object();
 
         n_steps = 1 + rdl_rng_below(&rng, 50);
-        n_more = rdl_rng_below(&rng, 50);
-        for (size_t i = 0; i < n_steps + n_more; i++) {
-            struct rdl_event *e = i < n_steps ? &steps[i] : &more[i - n_steps];
-
-            *e = (struct rdl_event){
+        n_extras = rdl_rng_below(&rng, 50);
+        for (size_t i = 0; i < n_extras; i++)
+            extras[i] = (struct rdl_extra){
+                .step = i + rdl_rng_below(&rng, 3),
+                .tid = (rdl_tid)rdl_rng_below(&rng, 1100),
+                .kind = (uint8_t)rdl_rng_below(&rng, RDL_N_EXTRAS + 3),
+                .block = { .addr = rdl_rng_next(&rng),
+                           .size = rdl_rng_next(&rng),
+                           .pc = rdl_rng_next(&rng) },
+            };
+        for (size_t i = 0; i < n_steps; i++) {
+            steps[i] = (struct rdl_event){
                 .pc = rdl_rng_below(&rng, 60),
                 .addr = rdl_rng_next(&rng) >> rdl_rng_below(&rng, 64),
                 .value = rdl_rng_next(&rng) >> rdl_rng_below(&rng, 64),

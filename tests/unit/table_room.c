@@ -12,8 +12,8 @@ static void lanes(void **state)
         access_to(i, RDL_OP_WRITE, &balance, i);
     print(80, false);
     says("step  1  2  3  4  5  6\n");
-    says("   6  *  .  .  .  .  .   46 note();   write balance = 1\n");
-    says("  11  .  .  .  .  .  *   46 note();   write balance = 6\n");
+    says("   6  *  .  .  .  .  .   35 note();   write balance = 1\n");
+    says("  11  .  .  .  .  .  *   35 note();   write balance = 6\n");
     print(200, false);
     says("| thread 6\n");
 }
@@ -107,7 +107,7 @@ static void what_decides_does_not_fold(void **state)
             step(1, RDL_OP_UNLOCK, &lock);
         if (i == 15) {
             step(1, RDL_OP_SIGNAL, &condition);
-            came(2, RDL_OP_WAKE, (uintptr_t)&condition, RDL_WAIT_CONDITION, 0);
+            wakes(2, &condition, RDL_WOKEN_BY_THREAD);
         } else {
             access_to(1, RDL_OP_READ, &balance, i);
         }
@@ -137,7 +137,7 @@ static void preemptions_are_not_cut(void **state)
     step(2, RDL_OP_EXIT, (void *)HANDLE(2));
     access_to(1, RDL_OP_WRITE, &balance, 150);
     print_view(&(struct rdl_table_view){ .width = 80, .rows = 1 });
-    says_then("read balance = 100\n     |    -- preempted\n", "  14 | 46 ");
+    says_then("read balance = 100\n     |    -- preempted\n", "  14 | 35 ");
     says_not("write balance = 7");
     says("8 earlier ones that matter left out");
 }
@@ -167,16 +167,16 @@ static void preemptions_are_told(void **state)
     assert_string_equal(text,
         "step | thread 0 main          | thread 1 deposit       | thread 2 deposit\n"
         "-----+------------------------+------------------------+-----------------------\n"
-        "   0 | 46 create thread 1     |                        |\n"
+        "   0 | 35 create thread 1     |                        |\n"
         "     |    -- preempted        |                        |\n"
-        "   2 |                        | 46 note();             |\n"
+        "   2 |                        | 35 note();             |\n"
         "     |                        |    write balance = 1   |\n"
         "     |                        |    -- preempted        |\n"
-        "   3 | 46 create thread 2     |                        |\n"
+        "   3 | 35 create thread 2     |                        |\n"
         "     |    -- preempted        |                        |\n"
-        "   4 |                        | 46 write balance = 2   |\n"
+        "   4 |                        | 35 write balance = 2   |\n"
         "     |                        |    -- preempted        |\n"
-        "   6 |                        |                        | 46 note();\n"
+        "   6 |                        |                        | 35 note();\n"
         "     |                        |                        |    read balance = 2\n"
         "     |                        |                        |    -- ends\n"
         "5 of 48 steps; lines are of table_setup.h\n");

@@ -6,17 +6,9 @@
 #include "report/table/table.h"
 
 #include "modules.h"
+#include "trace_setup.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <cmocka.h>
-
-#define MOST 4096
-#define HANDLE(tid) (0x700000000000 + 4096 * (uintptr_t)(tid))
 
 struct list {
     long length;
@@ -30,12 +22,9 @@ static struct list *volatile list;
 
 static struct rdl_module modules[RDL_MAX_MODULES];
 static struct rdl_symbols *symbols;
-static struct rdl_event steps[MOST], more[MOST];
-static size_t n_steps, n_more;
 static struct rdl_finding finding;
 static char *text;
-
-static volatile uintptr_t noted;
+static struct rdl_trace trace; /* of the latest table */
 
 static __attribute__((noinline)) void note(void)
 {
@@ -71,7 +60,7 @@ static inline int close_symbols(void **state)
 static inline int setup(void **state)
 {
     (void)state;
-    n_steps = n_more = 0;
+    n_steps = n_extras = 0;
     shrunk = false;
     memset(&finding, 0, sizeof(finding));
     finding.tid = RDL_NO_TID;
@@ -83,46 +72,8 @@ static inline int teardown(void **state)
 {
     (void)state;
     free(text);
+    rdl_trace_free(&trace);
     return 0;
-}
-
-static inline void step(rdl_tid tid, enum rdl_op op,
-                        const volatile void *object)
-{
-    steps[n_steps++] = (struct rdl_event){
-        .pc = noted,
-        .addr = (uintptr_t)object,
-        .size = 4,
-        .tid = tid,
-        .op = (uint8_t)op,
-    };
-}
-
-static inline void came(rdl_tid tid, enum rdl_op op, uintptr_t addr,
-                        uint32_t size, uint64_t value)
-{
-    more[n_more++] = (struct rdl_event){
-        .pc = n_steps - 1,
-        .addr = addr,
-        .value = value,
-        .size = size,
-        .tid = tid,
-        .op = (uint8_t)op,
-    };
-}
-
-static inline void access_to(rdl_tid tid, enum rdl_op op,
-                             const volatile void *object, uint64_t value)
-{
-    step(tid, op, object);
-    steps[n_steps - 1].value = value;
-    steps[n_steps - 1].flags = RDL_EV_VALUE;
-}
-
-static inline void create(rdl_tid tid, rdl_tid created)
-{
-    step(tid, RDL_OP_CREATE, mine);
-    came(tid, RDL_OP_CREATE, HANDLE(created), created, 0);
 }
 
 static inline void start(rdl_tid tid)
@@ -131,24 +82,12 @@ static inline void start(rdl_tid tid)
     steps[n_steps - 1].pc = (uintptr_t)deposit + 1;
 }
 
-static inline void take(rdl_tid tid, const volatile void *object)
-{
-    step(tid, RDL_OP_LOCK, object);
-    came(tid, RDL_OP_HOLD, (uintptr_t)object, 1, 0);
-}
-
-static inline void give(rdl_tid tid, const volatile void *object)
-{
-    step(tid, RDL_OP_UNLOCK, object);
-    came(tid, RDL_OP_UNLOCK, (uintptr_t)object, 1, 0);
-}
-
 static inline void wait_for(rdl_tid tid, enum rdl_op op,
                             const volatile void *object,
                             enum rdl_wait_kind kind)
 {
     step(tid, op, object);
-    came(tid, RDL_OP_WAIT, (uintptr_t)object, kind, 0);
+    waits(tid, object, kind);
 }
 
 static inline void two_threads(void)
@@ -164,19 +103,11 @@ static inline void two_threads(void)
 
 static inline struct rdl_table *table(void)
 {
-    static struct rdl_event all[2 * MOST];
-
-    memcpy(all, steps, n_steps * sizeof(*all));
-    memcpy(all + n_steps, more, n_more * sizeof(*all));
-    rdl_symbols_watched(symbols, all, n_steps, n_steps + n_more);
-    return rdl_table_new(
-        &(struct rdl_table_source){
-            .events = all,
-            .n_steps = n_steps,
-            .n_events = n_steps + n_more,
-            .finding = &finding,
-        },
-        symbols);
+    rdl_trace_free(&trace);
+    rdl_trace_make(&trace, steps, n_steps, extras, n_extras);
+    *trace.finding = finding;
+    rdl_symbols_watched(symbols, &trace);
+    return rdl_table_new(&trace, symbols);
 }
 
 static inline void fits(size_t width)

@@ -21,6 +21,7 @@ void rdl_show_free(struct rdl_show *s)
 {
     if (s->symbols != NULL)
         rdl_symbols_free(s->symbols);
+    rdl_trace_free(&s->trace);
 }
 
 /* Equal as long as the same files lie at the same places. */
@@ -39,21 +40,24 @@ static uint64_t show_modules_hash(const struct rdl_shared *shared)
 /* Names of memory are those of the execution, if it was watched. */
 static void show_watched(struct rdl_show *s, const struct rdl_shared *shared)
 {
-    const struct rdl_region *r = &shared->regions[RDL_TRACE_EVENTS];
-    const size_t steps = shared->regions[RDL_TRACE_STEPS].used;
-    const bool watched =
-        (shared->config.flags & RDL_CFG_WATCH) != 0 && r->used >= steps;
-    uint64_t hash = rdl_mix(shared->outcome.event_hash, r->used);
+    uint64_t hash = rdl_mix(shared->outcome.event_hash, shared->outcome.steps);
 
-    hash = rdl_mix(rdl_mix(hash, steps), watched);
+    hash = rdl_mix(hash, shared->config.flags & RDL_CFG_WATCH);
+    hash = rdl_mix(hash, shared->regions[RDL_TRACE_EXTRAS].used);
     rdl_symbols_labels(s->symbols, shared->labels, shared->n_labels);
     if (s->watched_hash == hash)
         return;
     s->watched_hash = hash;
-    rdl_symbols_watched(
-        s->symbols,
-        (const struct rdl_event *)((const char *)shared + r->offset), steps,
-        watched ? r->used : 0);
+    rdl_trace_free(&s->trace);
+    rdl_symbols_watched(s->symbols,
+                        rdl_trace_take(&s->trace, shared) ? &s->trace : NULL);
+}
+
+const struct rdl_trace *rdl_show_trace(struct rdl_show *s,
+                                       const struct rdl_shared *shared)
+{
+    rdl_show_symbols(s, shared);
+    return s->trace.n_steps > 0 ? &s->trace : NULL;
 }
 
 struct rdl_symbols *rdl_show_symbols(struct rdl_show *s,
@@ -113,10 +117,13 @@ void rdl_show_table(struct rdl_show *s, const struct rdl_worker *w,
         .colour = s->colour,
         .full = full,
     };
-    struct rdl_table *table = rdl_table_of(shared, rdl_show_symbols(s, shared));
+    struct rdl_symbols *symbols = rdl_show_symbols(s, shared);
+    const struct rdl_trace *trace = rdl_show_trace(s, shared);
+    struct rdl_table *table;
 
-    if (table == NULL)
+    if (trace == NULL)
         return;
+    table = rdl_table_new(trace, symbols);
     rdl_table_about(table, about);
     fputc('\n', s->out);
     rdl_table_print(s->out, table, &view, ends);

@@ -10,6 +10,7 @@
 #include "exec/worker.h"
 #include "symbols/symbol.h"
 #include "report/table/table.h"
+#include "trace/trace.h"
 
 #include <stdio.h>
 
@@ -19,8 +20,9 @@ struct rdl_show {
     struct rdl_symbols *symbols;
     uint32_t n_modules; /* of which `symbols` was made */
     uint64_t modules_hash;
-    uint64_t watched_hash; /* the execution that it names memory of */
-    size_t newer, unread;  /* files that were told of */
+    uint64_t watched_hash;  /* the execution that it names memory of */
+    struct rdl_trace trace; /* of that; without steps if it was not watched */
+    size_t newer, unread;   /* files that were told of */
 };
 
 /* to_stderr: standard output is taken by --json -. */
@@ -30,6 +32,10 @@ void rdl_show_free(struct rdl_show *s);
 /* Valid until the next call with another module table. */
 struct rdl_symbols *rdl_show_symbols(struct rdl_show *s,
                                      const struct rdl_shared *shared);
+/* The trace of the execution that the memory holds, until the next call with
+ * another one; NULL: it was not watched. */
+const struct rdl_trace *rdl_show_trace(struct rdl_show *s,
+                                       const struct rdl_shared *shared);
 /* "file:line (function)", "" if pc is 0 or lies nowhere. */
 void rdl_show_place(struct rdl_show *s, const struct rdl_shared *shared,
                     uintptr_t pc, char *out, size_t size);

@@ -58,7 +58,9 @@ static void json_failure(json_t *object, struct rdl_show *show,
     };
     struct rdl_shared *shared = w->memory.shared;
     struct rdl_symbols *symbols = rdl_show_symbols(show, shared);
-    struct rdl_table *table = rdl_table_of(shared, symbols);
+    const struct rdl_trace *trace = rdl_show_trace(show, shared);
+    struct rdl_table *table =
+        trace != NULL ? rdl_table_new(trace, symbols) : NULL;
     json_t *files = json_object();
     size_t left_out = 0;
 

@@ -352,8 +352,10 @@ static void explanation_sentence(struct cause_words *w,
 char *rdl_cause_text(struct rdl_shared *shared, struct rdl_symbols *symbols,
                      const struct rdl_cause *cause, char *out, size_t size)
 {
+    struct rdl_trace trace;
+    const bool watched = rdl_trace_take(&trace, shared);
     struct cause_words w = {
-        .table = rdl_table_of(shared, symbols),
+        .table = watched ? rdl_table_new(&trace, symbols) : NULL,
         .symbols = symbols,
         .text = { .out = out, .size = size },
     };
@@ -365,5 +367,6 @@ char *rdl_cause_text(struct rdl_shared *shared, struct rdl_symbols *symbols,
         explanation_sentence(&w, cause->parts + i, n, &shared->finding);
     }
     rdl_table_free(w.table);
+    rdl_trace_free(&trace);
     return out;
 }

@@ -2,6 +2,7 @@
 #include "base/hash.h"
 #include "report/finding/text.h"
 #include "report/table/internal.h"
+#include "trace/order.h"
 
 #include "util/die.h"
 
@@ -32,9 +33,6 @@ struct choice {
     struct rdl_table *t;
     size_t n, room; /* a power of two */
     struct place *places;
-    /* known[a][b]: steps of b up to here come before what a does next, by
-     * creating and joining threads. */
-    uint64_t *known;
 };
 
 /* --- Places -----------------------------------------------------------------
@@ -115,9 +113,13 @@ static size_t choose_granules(const struct rdl_event *e)
 /* --- What meets -------------------------------------------------------------
  */
 
-static uint64_t *choose_knows(struct choice *c, rdl_tid who, rdl_tid whom)
+/* Has a thread been there, `was` being its latest step + 1 (0: none), in no
+ * order with the act but the one of this execution? */
+static bool choose_unordered(const struct choice *c, uint64_t was,
+                             const struct table_act *a)
 {
-    return &c->known[who * c->t->n_threads + whom];
+    return was > 0 &&
+           !rdl_trace_before(c->t->trace, was - 1, a->step, RDL_BY_THREADS);
 }
 
 static bool choose_writes_there(const struct table_act *a)
@@ -138,16 +140,15 @@ static void choose_note_access(struct choice *c, size_t at)
 
         for (size_t k = 0; k < p->n; k++) {
             const struct party *q = &p->parties[k];
-            uint64_t before = *choose_knows(c, me, q->tid);
 
-            if (q->tid != me &&
-                (q->written > before || (writes && q->read > before)))
+            if (q->tid != me && (choose_unordered(c, q->written, a) ||
+                                 (writes && choose_unordered(c, q->read, a))))
                 p->meets = true;
         }
         if (p->latest != 0) {
             struct table_act *b = &c->t->acts[p->latest - 1];
 
-            if (b->e.tid != me && b->step >= *choose_knows(c, me, b->e.tid) &&
+            if (b->e.tid != me && choose_unordered(c, b->step + 1, a) &&
                 (writes || choose_writes_there(b)))
                 b->overtaken = true;
         }
@@ -166,34 +167,6 @@ static void choose_note_lock(struct choice *c, const struct table_act *a)
 
     choose_party_of(p, a->e.tid)->read = a->step + 1;
     p->meets |= p->n > 1;
-}
-
-static void choose_note_created(struct choice *c, const struct table_act *a)
-{
-    const struct rdl_event *m = rdl_table_more(c->t, a, RDL_OP_CREATE);
-    size_t n = c->t->n_threads;
-
-    if (m == NULL || m->size >= n)
-        return;
-    memcpy(choose_knows(c, (rdl_tid)m->size, 0), choose_knows(c, a->e.tid, 0),
-           n * sizeof(uint64_t));
-    *choose_knows(c, (rdl_tid)m->size, a->e.tid) = a->step + 1;
-}
-
-static void choose_note_joined(struct choice *c, const struct table_act *a)
-{
-    rdl_tid whom = rdl_table_thread(c->t, a, a->e.addr);
-    size_t n = c->t->n_threads;
-
-    if (whom >= n || rdl_table_more(c->t, a, RDL_OP_WAIT) != NULL)
-        return; /* not yet */
-    for (size_t i = 0; i < n; i++) {
-        uint64_t theirs =
-            i == whom ? a->step + 1 : *choose_knows(c, whom, (rdl_tid)i);
-
-        if (theirs > *choose_knows(c, a->e.tid, (rdl_tid)i))
-            *choose_knows(c, a->e.tid, (rdl_tid)i) = theirs;
-    }
 }
 
 static bool choose_is_memory(enum rdl_op op)
@@ -218,10 +191,6 @@ static void choose_note(struct choice *c)
             choose_note_access(c, i);
         else if (choose_is_lock(op))
             choose_note_lock(c, a);
-        else if (op == RDL_OP_CREATE)
-            choose_note_created(c, a);
-        else if (op == RDL_OP_JOIN)
-            choose_note_joined(c, a);
     }
 }
 
@@ -266,11 +235,11 @@ static bool choose_matters(struct choice *c, const struct table_act *a,
         return false;
     case RDL_OP_IO:
         return (a->e.addr > STDERR_FILENO && choose_meets(c, a)) ||
-               rdl_table_more(c->t, a, RDL_OP_WAIT) != NULL;
+               rdl_table_extra(a, RDL_EXTRA_WAIT) != NULL;
     case RDL_OP_POLL:
     case RDL_OP_SYSCALL:
     case RDL_OP_SLEEP:
-        return rdl_table_more(c->t, a, RDL_OP_WAIT) != NULL;
+        return rdl_table_extra(a, RDL_EXTRA_WAIT) != NULL;
     default:
         return true;
     }
@@ -314,11 +283,8 @@ void rdl_table_choose(struct rdl_table *t, bool full)
     struct choice c = { .t = t };
     bool threads = false; /* there is more than one */
 
-    if (!full) {
-        c.known =
-            rdl_alloc((t->n_threads * t->n_threads + 1) * sizeof(uint64_t));
+    if (!full)
         choose_note(&c);
-    }
     for (size_t i = 0; i < t->n_acts; i++) {
         t->acts[i].shown = full || choose_matters(&c, &t->acts[i], threads);
         t->acts[i].folded = t->acts[i].cut = false;
@@ -328,6 +294,5 @@ void rdl_table_choose(struct rdl_table *t, bool full)
     if (!full)
         choose_show_failure(t);
     rdl_table_count(t);
-    free(c.known);
     free(c.places);
 }

@@ -41,7 +41,8 @@ void rdl_table_foot(const struct table_page *p, size_t gone, const char *said)
             !rdl_table_has_column(p, (rdl_tid)i))
             others[n++] = (rdl_tid)i;
     }
-    used = snprintf(text, sizeof(text), "%zu of %zu steps", shown, t->n_steps);
+    used = snprintf(text, sizeof(text), "%zu of %zu steps", shown,
+                    t->trace->n_steps);
     if (gone > 0)
         used += snprintf(text + used, sizeof(text) - (size_t)used,
                          ", %zu earlier one%s that matter%s left out "

@@ -3,6 +3,7 @@
 #define RDL_REPORT_TABLE_INTERNAL_H
 
 #include "report/table/table.h"
+#include "trace/wakeups.h"
 
 #include <stdlib.h>
 
@@ -32,8 +33,9 @@ struct table_act { /* a step, or what table_behind says of one */
     bool overtaken; /* the next access there is another thread's, conflicts,
                        and comes in no certain order */
     uint8_t end;    /* enum table_end */
-    uint32_t first; /* of its own `more` events */
-    uint32_t n;
+    /* What happened in its course; nothing of what came behind a step. */
+    const struct rdl_extra *extras;
+    size_t n;
 };
 
 struct table_thread {
@@ -46,20 +48,18 @@ struct table_named; /* names.c */
 
 struct rdl_table {
     struct rdl_symbols *symbols;
-    const struct rdl_finding *f;
+    const struct rdl_trace *trace;
+    const struct rdl_finding *f; /* of the trace */
     size_t n_acts;
     struct table_act *acts;
-    size_t n_more;
-    struct rdl_event *more; /* behind the steps: see base/shared.h */
-    size_t n_threads;       /* one past the highest number */
+    size_t n_threads; /* one past the highest number */
     struct table_thread *threads;
-    size_t n_steps;
     struct table_named *names;  /* of addresses that were looked up, hashed */
     size_t n_names, room_names; /* room: a power of two */
     struct rdl_table_about about;
 };
 
-/* Is it no step, but came behind one: memory given back, or not given? */
+/* Is it not a step, but came behind one: memory given back, or not given? */
 static inline bool table_behind(enum rdl_op op)
 {
     return op == RDL_OP_FREE || op == RDL_OP_NO_MEMORY;
@@ -96,45 +96,15 @@ void rdl_table_act_place(struct rdl_table *t, const struct table_act *a,
                          struct rdl_place *out);
 bool rdl_table_same_line(const struct rdl_place *a, const struct rdl_place *b);
 
-/* The first of an act's own events that is of that operator, NULL if none. */
-const struct rdl_event *rdl_table_more(const struct rdl_table *t,
-                                       const struct table_act *a,
-                                       enum rdl_op op);
-/* The thread with that handle, as created before the act; RDL_NO_TID. */
-rdl_tid rdl_table_thread(const struct rdl_table *t, const struct table_act *a,
-                         uintptr_t handle);
-
-/* woken.c: how the wait ended from which the thread comes with that act;
- * `by`: the thread that ended it, if one did. */
-enum table_woken {
-    TABLE_NOT_WOKEN, /* it did not wait, or that is not known */
-    TABLE_WOKEN_BY_THREAD,
-    TABLE_WOKEN_BY_TIME,
-    TABLE_WOKEN_BY_CANCEL,
-    TABLE_WOKEN_BY_NOBODY,
-};
-enum table_woken rdl_table_woken(const struct rdl_table *t,
-                                 const struct table_act *a, rdl_tid *by);
+/* The first of an act's extras that is of that kind, NULL if none. */
+const struct rdl_extra *rdl_table_extra(const struct table_act *a,
+                                        enum rdl_extra_kind kind);
 
 /* block_origins.c: "account#1 made at bank.c:22 (called at bank.c:48); ..." of
  * the blocks with numbers that shown acts, the sentence about the cause or
  * `said`, whatever else is told (NULL: nothing), name; "" if there are none. To
  * be freed. */
 char *rdl_table_made(struct rdl_table *t, const char *said);
-
-/* locks.c: who holds what, act by act in their order. */
-struct table_lock {
-    uintptr_t lock;
-    rdl_tid tid;
-};
-struct table_locks {
-    size_t n, room;
-    struct table_lock *all; /* in the order in which they were taken */
-};
-void rdl_table_locks_act(struct table_locks *l, const struct rdl_table *t,
-                         const struct table_act *a);
-rdl_tid rdl_table_holder(const struct table_locks *l, uintptr_t lock);
-void rdl_table_locks_free(struct table_locks *l);
 
 /* names.c: "balance", "list->head", "account#2.id", "block+8". */
 const char *rdl_table_name(struct rdl_table *t, uintptr_t addr);
@@ -155,7 +125,11 @@ char *rdl_table_words(struct rdl_table *t, const struct table_act *a, char *out,
 char *rdl_table_operation(struct rdl_table *t, const struct rdl_event *e,
                           char *out, size_t size);
 
-/* wakes.c: "signal c: wakes thread 2"; `none_counts`: it is worth a word
+/* wakes.c: how the wait ended from which the thread comes with that act
+ * (trace/wakeups.h); `by`: the thread that ended it, if one did. */
+enum rdl_wakeup rdl_table_woken(const struct rdl_table *t,
+                                const struct table_act *a, rdl_tid *by);
+/* "signal c: wakes thread 2"; `none_counts`: it is worth a word
  * that it wakes nobody. */
 struct rdl_append;
 void rdl_table_wakes(struct rdl_append *w, struct rdl_table *t,
@@ -167,10 +141,15 @@ void rdl_table_wakes_up(struct rdl_append *w, struct rdl_table *t,
 
 /* reason.c: why the turn went away behind it, as the locks are then. */
 char *rdl_table_reason(struct rdl_table *t, const struct table_act *a,
-                       const struct table_locks *locks, char *out, size_t size);
-/* "holds a, b"; "" if nothing. */
-char *rdl_table_holds(struct rdl_table *t, const struct table_locks *locks,
-                      rdl_tid tid, char *out, size_t size);
+                       char *out, size_t size);
+/* The locks that its thread holds behind the act, in the order in which it took
+ * them, at most TABLE_LOCKS; returns how many. */
+#define TABLE_LOCKS 64
+size_t rdl_table_held(const struct rdl_table *t, const struct table_act *a,
+                      uintptr_t *locks);
+/* The same as "holds a, b"; "" if nothing. */
+char *rdl_table_holds(struct rdl_table *t, const struct table_act *a, char *out,
+                      size_t size);
 
 /* cell.c: lines of a cell. */
 struct table_line {

@@ -28,16 +28,15 @@ static json_t *json_threads(struct rdl_table *t)
     return array;
 }
 
-static json_t *json_holds(struct rdl_table *t, const struct table_locks *locks,
-                          rdl_tid tid)
+static json_t *json_holds(struct rdl_table *t, const struct table_act *a)
 {
     json_t *array = json_array();
+    uintptr_t locks[TABLE_LOCKS];
+    const size_t n = rdl_table_held(t, a, locks);
 
-    for (size_t i = 0; i < locks->n; i++) {
-        if (locks->all[i].tid == tid)
-            json_array_append_new(
-                array, rdl_json_text(rdl_table_name(t, locks->all[i].lock)));
-    }
+    for (size_t i = 0; i < n; i++)
+        json_array_append_new(array,
+                              rdl_json_text(rdl_table_name(t, locks[i])));
     return array;
 }
 
@@ -64,15 +63,15 @@ static json_t *json_object_of(struct rdl_table *t, const struct table_act *a)
 static json_t *json_how(const struct rdl_table *t, const struct table_act *a)
 {
     static const char *const how[] = {
-        [TABLE_WOKEN_BY_THREAD] = "woken",
-        [TABLE_WOKEN_BY_TIME] = "time-out",
-        [TABLE_WOKEN_BY_CANCEL] = "cancelled",
-        [TABLE_WOKEN_BY_NOBODY] = "spurious",
+        [RDL_WAKEUP_BY_THREAD] = "woken",
+        [RDL_WAKEUP_BY_TIME] = "time-out",
+        [RDL_WAKEUP_BY_CANCEL] = "cancelled",
+        [RDL_WAKEUP_BY_NOBODY] = "spurious",
     };
     rdl_tid by;
-    const enum table_woken woken = rdl_table_woken(t, a, &by);
+    const enum rdl_wakeup woken = rdl_table_woken(t, a, &by);
 
-    return woken == TABLE_NOT_WOKEN ? json_null() : json_string(how[woken]);
+    return woken == RDL_NOT_WOKEN ? json_null() : json_string(how[woken]);
 }
 
 static json_t *json_by(const struct rdl_table *t, const struct table_act *a)
@@ -94,7 +93,7 @@ static json_t *json_order(const struct rdl_event *e)
 }
 
 static json_t *json_act(struct rdl_table *t, const struct table_act *a,
-                        const struct table_locks *locks, json_t *files)
+                        json_t *files)
 {
     static const char *const ends[] = {
         [TABLE_PREEMPTED] = "preempted",
@@ -117,13 +116,13 @@ static json_t *json_act(struct rdl_table *t, const struct table_act *a,
         json_value(t, a, (a->e.flags & RDL_EV_VALUE) != 0, a->e.value), "after",
         json_value(t, a, a->has_after, a->after), "text",
         rdl_json_text(rdl_table_words(t, a, words, sizeof(words))), "how",
-        json_how(t, a), "by", json_by(t, a), "holds",
-        json_holds(t, locks, a->e.tid), "switch",
+        json_how(t, a), "by", json_by(t, a), "holds", json_holds(t, a),
+        "switch",
         a->end == TABLE_GOES_ON ? json_null() : rdl_json_text(ends[a->end]),
         "reason",
-        a->end == TABLE_GOES_ON ? json_null()
-                                : rdl_json_text(rdl_table_reason(
-                                      t, a, locks, reason, sizeof(reason))),
+        a->end == TABLE_GOES_ON
+            ? json_null()
+            : rdl_json_text(rdl_table_reason(t, a, reason, sizeof(reason))),
         "matters", a->shown, "stays", a->stays);
 }
 
@@ -137,19 +136,22 @@ struct held {
 };
 
 static void json_held_add(struct held *h, struct rdl_table *t,
-                          const struct table_locks *locks, rdl_tid tid)
+                          const struct table_act *a)
 {
-    for (size_t i = 0; i < locks->n && h->n < MOST_HELD; i++) {
+    uintptr_t locks[TABLE_LOCKS];
+    const size_t n = rdl_table_held(t, a, locks);
+
+    for (size_t i = 0; i < n && h->n < MOST_HELD; i++) {
         const size_t used = strlen(h->text);
         size_t k = 0;
 
-        while (k < h->n && h->locks[k] != locks->all[i].lock)
+        while (k < h->n && h->locks[k] != locks[i])
             k++;
-        if (locks->all[i].tid != tid || k < h->n)
+        if (k < h->n)
             continue;
-        h->locks[h->n++] = locks->all[i].lock;
+        h->locks[h->n++] = locks[i];
         snprintf(h->text + used, sizeof(h->text) - used, "%s ",
-                 rdl_table_name(t, locks->all[i].lock));
+                 rdl_table_name(t, locks[i]));
     }
 }
 
@@ -158,7 +160,6 @@ size_t rdl_table_json(struct rdl_table *t, size_t most, json_t *object,
 {
     bool *kept = rdl_alloc((t->n_acts + 1) * sizeof(*kept));
     size_t n = rdl_table_part(t, most, kept);
-    struct table_locks locks = { 0 };
     struct held *held = rdl_alloc(sizeof(*held));
     json_t *steps = json_array();
     char *made;
@@ -169,15 +170,12 @@ size_t rdl_table_json(struct rdl_table *t, size_t most, json_t *object,
             n += kept[i - 1] = true;
     }
     for (size_t i = 0; i < t->n_acts; i++) {
-        rdl_table_locks_act(&locks, t, &t->acts[i]);
         if (kept[i])
-            json_array_append_new(steps,
-                                  json_act(t, &t->acts[i], &locks, files));
+            json_array_append_new(steps, json_act(t, &t->acts[i], files));
         if (kept[i] && t->acts[i].shown)
-            json_held_add(held, t, &locks, t->acts[i].e.tid);
+            json_held_add(held, t, &t->acts[i]);
         t->acts[i].shown &= kept[i]; /* of the rest no block is told */
     }
-    rdl_table_locks_free(&locks);
     free(kept);
     json_object_set_new(object, "threads", json_threads(t));
     json_object_set_new(object, "steps", steps);

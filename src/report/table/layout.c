@@ -78,7 +78,9 @@ void rdl_table_layout(struct table_page *p)
 {
     const struct rdl_table *t = p->t;
 
-    p->step = layout_digits(t->n_steps) < 4 ? 4 : layout_digits(t->n_steps);
+    p->step = layout_digits(t->trace->n_steps) < 4
+                  ? 4
+                  : layout_digits(t->trace->n_steps);
     p->columns = rdl_alloc((t->n_threads + 2) * sizeof(rdl_tid));
     for (size_t i = 0; i < t->n_threads; i++) {
         if (t->threads[i].shown > 0 ||

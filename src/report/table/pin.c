@@ -183,8 +183,9 @@ void rdl_table_stay(struct rdl_table *t)
         const enum rdl_op op = (enum rdl_op)a->e.op;
 
         a->named = pin_because_named(s, &a->e);
-        a->stays = a->named || rdl_table_more(t, a, RDL_OP_WAIT) != NULL ||
-                   (pin_wakes(op) && rdl_table_more(t, a, RDL_OP_WAKE) != NULL);
+        a->stays =
+            a->named || rdl_table_extra(a, RDL_EXTRA_WAIT) != NULL ||
+            (pin_wakes(op) && rdl_table_extra(a, RDL_EXTRA_WAKE) != NULL);
         a->shown |= a->named;
         a->preempted = false;
     }

@@ -52,7 +52,6 @@ struct latest { /* what the reader knows from a thread's row before */
 
 struct pen {
     struct table_page page;
-    struct table_locks locks;
     struct row row;
     struct latest *latest;    /* of each thread */
     struct table_cell *cells; /* of the row */
@@ -276,8 +275,8 @@ static void print_row_reason(struct pen *pen, const struct table_act *a)
     struct rdl_table *t = pen->page.t;
     char reason[512], holds[512], both[1032];
 
-    rdl_table_reason(t, a, &pen->locks, reason, sizeof(reason));
-    rdl_table_holds(t, &pen->locks, a->e.tid, holds, sizeof(holds));
+    rdl_table_reason(t, a, reason, sizeof(reason));
+    rdl_table_holds(t, a, holds, sizeof(holds));
     snprintf(both, sizeof(both), "%s; %s", reason, holds);
     if (holds[0] != '\0' &&
         INDENT + 3 + rdl_table_columns(both) <= pen->page.cell) {
@@ -329,7 +328,6 @@ static void print_acts(struct pen *pen)
     for (size_t i = 0; i < t->n_acts; i++) {
         const struct table_act *a = &t->acts[i];
 
-        rdl_table_locks_act(&pen->locks, t, a);
         if (a->folded && folded == SIZE_MAX)
             folded = i;
         if (a->shown && folded != SIZE_MAX) {
@@ -344,7 +342,7 @@ static void print_acts(struct pen *pen)
             continue;
         print_row_reason(pen, a);
         print_row_end(pen);
-        rdl_table_reason(t, a, &pen->locks, pen->latest[a->e.tid].reason,
+        rdl_table_reason(t, a, pen->latest[a->e.tid].reason,
                          sizeof(pen->latest->reason));
     }
     print_row_end(pen);
@@ -479,13 +477,13 @@ void rdl_table_print(FILE *out, struct rdl_table *t,
 
     rdl_table_choose(t, view->full);
     /* A short execution of which nothing matters is told whole. */
-    if (!view->full && !print_any_shown(t) && t->n_steps <= RDL_TABLE_ROWS)
+    if (!view->full && !print_any_shown(t) &&
+        t->trace->n_steps <= RDL_TABLE_ROWS)
         rdl_table_choose(t, /*full=*/true);
     else if (!view->full)
         gone = rdl_table_cut(t, view->rows != 0 ? view->rows : RDL_TABLE_ROWS);
     rdl_table_layout(&pen.page);
     print_table(out, &pen, gone, ends);
-    rdl_table_locks_free(&pen.locks);
     free(pen.cells);
     free(pen.latest);
     free(pen.row.deeds);

@@ -1,7 +1,4 @@
-/* table.c - from what was recorded to a list of acts: see table.h.
- *
- * The events come from the target, which may have written anywhere: numbers
- * are checked before they are used. */
+/* table.c - from a trace to a list of acts: see table.h. */
 #include "report/table/table.h"
 
 #include "util/die.h"
@@ -16,29 +13,6 @@
 #define NARROWEST 60
 #define WIDEST 400
 
-static bool table_sound(const struct rdl_event *e)
-{
-    return e->op < RDL_N_OPS && e->tid < RDL_MAX_THREADS;
-}
-
-/* What came of steps, without what cannot be. */
-static void table_take_more(struct rdl_table *t,
-                            const struct rdl_table_source *from)
-{
-    uint64_t step = 0;
-
-    t->more =
-        rdl_alloc((from->n_events - from->n_steps + 1) * sizeof(*t->more));
-    for (size_t i = from->n_steps; i < from->n_events; i++) {
-        const struct rdl_event *e = &from->events[i];
-
-        if (!table_sound(e) || e->pc < step || e->pc >= from->n_steps)
-            continue;
-        step = e->pc;
-        t->more[t->n_more++] = *e;
-    }
-}
-
 static struct table_act *table_add(struct rdl_table *t, uint64_t step,
                                    const struct rdl_event *e)
 {
@@ -50,31 +24,42 @@ static struct table_act *table_add(struct rdl_table *t, uint64_t step,
     return a;
 }
 
-/* The acts of one step; returns the first of `more` that is of a later one. */
-static size_t table_step(struct rdl_table *t, uint64_t step,
-                         const struct rdl_event *e, size_t at)
+/* What came behind a step, as an act of its own. */
+static void table_add_behind(struct rdl_table *t, const struct rdl_extra *x)
 {
+    const bool freed = x->kind == RDL_EXTRA_FREE;
+
+    if (freed || x->kind == RDL_EXTRA_NO_MEMORY)
+        table_add(t, x->step,
+                  &(struct rdl_event){
+                      .pc = x->block.pc,
+                      .addr = freed ? x->block.addr : x->block.size,
+                      .size = freed ? (uint32_t)x->block.size : 0,
+                      .tid = x->tid,
+                      .op = freed ? RDL_OP_FREE : RDL_OP_NO_MEMORY,
+                  });
+}
+
+/* The acts of one step. */
+static void table_step(struct rdl_table *t, size_t step)
+{
+    const struct rdl_trace *trace = t->trace;
+    const struct rdl_event *e = &trace->steps[step];
     struct table_act *a = table_add(t, step, e);
 
-    a->first = (uint32_t)at;
-    for (; at < t->n_more && t->more[at].pc == step; at++) {
-        const struct rdl_event *m = &t->more[at];
-
-        a->n++;
-        if (m->op == RDL_OP_RMW && e->op == RDL_OP_RMW) {
-            a->after = m->value;
+    a->extras = trace->extras + trace->first[step];
+    a->n = trace->first[step + 1] - trace->first[step];
+    RDL_TRACE_EXTRAS_OF(trace, step, x)
+    {
+        if (x->kind == RDL_EXTRA_LEFT && e->op == RDL_OP_RMW) {
+            a->after = x->left.value;
             a->has_after = true;
         }
     }
-    for (size_t i = a->first; i < at; i++) {
-        struct rdl_event behind = t->more[i];
-
-        if (!table_behind((enum rdl_op)behind.op))
-            continue;
-        behind.pc = behind.value;
-        table_add(t, step, &behind);
+    RDL_TRACE_EXTRAS_OF(trace, step, x)
+    {
+        table_add_behind(t, x);
     }
-    return at;
 }
 
 /* Who ends the program may lose the turn while that goes on. */
@@ -92,9 +77,9 @@ static enum table_end table_end_of(const struct rdl_table *t,
 {
     if (a->e.op == RDL_OP_EXIT && !table_still_there(t, a->e.tid))
         return TABLE_ENDS;
-    if (rdl_table_more(t, a, RDL_OP_WAIT) != NULL)
+    if (rdl_table_extra(a, RDL_EXTRA_WAIT) != NULL)
         return TABLE_WAITS;
-    if (rdl_table_more(t, a, RDL_OP_YIELD) != NULL)
+    if (rdl_table_extra(a, RDL_EXTRA_PASSED) != NULL)
         return TABLE_PASSED;
     return TABLE_PREEMPTED;
 }
@@ -120,72 +105,19 @@ static void table_link(struct rdl_table *t)
     }
 }
 
-struct rdl_table *rdl_table_new(const struct rdl_table_source *source,
+struct rdl_table *rdl_table_new(const struct rdl_trace *trace,
                                 struct rdl_symbols *symbols)
 {
     struct rdl_table *t = rdl_alloc(sizeof(*t));
-    size_t at = 0;
 
     t->symbols = symbols;
-    t->f = source->finding;
-    t->n_steps = source->n_steps;
-    table_take_more(t, source);
-    t->acts = rdl_alloc((source->n_events + 1) * sizeof(struct table_act));
-    for (size_t i = 0; i < source->n_steps; i++) {
-        if (table_sound(&source->events[i]))
-            at = table_step(t, i, &source->events[i], at);
-        while (at < t->n_more && t->more[at].pc <= i)
-            at++;
-    }
+    t->trace = trace;
+    t->f = trace->finding;
+    t->acts =
+        rdl_alloc((trace->n_steps + trace->n_extras + 1) * sizeof(*t->acts));
+    for (size_t i = 0; i < trace->n_steps; i++)
+        table_step(t, i);
     table_link(t);
-    return t;
-}
-
-/* A step that nobody settled (its thread never came to another) is known by
- * its place and operator. */
-static void table_complete(struct rdl_shared *s, struct rdl_event *events,
-                           size_t n)
-{
-    const uint64_t *steps = rdl_shared_data(s, RDL_TRACE_STEPS);
-    const struct rdl_switch *switches = rdl_shared_data(s, RDL_TRACE_SWITCHES);
-    const size_t n_switches = s->regions[RDL_TRACE_SWITCHES].used;
-    rdl_tid tid = 0;
-
-    for (size_t i = 0, k = 0; i < n; i++) {
-        for (; k < n_switches && switches[k].step <= i; k++)
-            tid = switches[k].tid;
-        if (events[i].pc == 0 && events[i].addr == 0)
-            events[i] = (struct rdl_event){
-                .pc = rdl_step_pc(steps[i]),
-                .op = (uint8_t)rdl_step_op(steps[i]),
-                .flags = (uint8_t)rdl_order_flags(rdl_step_order(steps[i])),
-                .tid = tid,
-            };
-    }
-}
-
-struct rdl_table *rdl_table_of(struct rdl_shared *shared,
-                               struct rdl_symbols *symbols)
-{
-    const struct rdl_region *r = &shared->regions[RDL_TRACE_EVENTS];
-    struct rdl_table_source source = {
-        .n_steps = shared->regions[RDL_TRACE_STEPS].used,
-        .n_events = r->used,
-        .finding = &shared->finding,
-    };
-    struct rdl_event *events;
-    struct rdl_table *t;
-
-    if ((shared->config.flags & RDL_CFG_WATCH) == 0 || source.n_steps == 0 ||
-        source.n_events < source.n_steps)
-        return NULL;
-    events = rdl_alloc(source.n_events * sizeof(*events));
-    memcpy(events, rdl_shared_data(shared, RDL_TRACE_EVENTS),
-           source.n_events * sizeof(*events));
-    table_complete(shared, events, source.n_steps);
-    source.events = events;
-    t = rdl_table_new(&source, symbols);
-    free(events);
     return t;
 }
 
@@ -196,7 +128,6 @@ void rdl_table_free(struct rdl_table *t)
     rdl_table_names_free(t);
     free(t->threads);
     free(t->acts);
-    free(t->more);
     free(t);
 }
 
@@ -216,10 +147,10 @@ void rdl_table_act_place(struct rdl_table *t, const struct table_act *a,
     struct rdl_place around;
 
     rdl_table_place(t, a->e.pc, out);
-    for (size_t i = a->first; i < a->first + a->n && !rdl_stack_own(out); i++) {
-        if (t->more[i].op != RDL_OP_START)
+    for (size_t i = 0; i < a->n && !rdl_stack_own(out); i++) {
+        if (a->extras[i].kind != RDL_EXTRA_CALL)
             continue;
-        rdl_table_place(t, t->more[i].addr, &around);
+        rdl_table_place(t, a->extras[i].call.pc, &around);
         /* What has no hooks has left no call: that is one further out. */
         if (around.module_path != out->module_path)
             return;
@@ -235,28 +166,14 @@ bool rdl_table_same_line(const struct rdl_place *a, const struct rdl_place *b)
     return a->line == b->line && strcmp(a->file, b->file) == 0;
 }
 
-const struct rdl_event *rdl_table_more(const struct rdl_table *t,
-                                       const struct table_act *a,
-                                       enum rdl_op op)
+const struct rdl_extra *rdl_table_extra(const struct table_act *a,
+                                        enum rdl_extra_kind kind)
 {
-    for (size_t i = a->first; i < a->first + a->n; i++) {
-        if (t->more[i].op == op)
-            return &t->more[i];
+    for (size_t i = 0; i < a->n; i++) {
+        if (a->extras[i].kind == kind)
+            return &a->extras[i];
     }
     return NULL;
-}
-
-rdl_tid rdl_table_thread(const struct rdl_table *t, const struct table_act *a,
-                         uintptr_t handle)
-{
-    for (size_t i = a->first + a->n; i > 0; i--) {
-        const struct rdl_event *e = &t->more[i - 1];
-
-        if (e->op == RDL_OP_CREATE && e->addr == handle &&
-            e->size < RDL_MAX_THREADS)
-            return (rdl_tid)e->size;
-    }
-    return RDL_NO_TID;
 }
 
 size_t rdl_table_width(FILE *out)

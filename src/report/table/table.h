@@ -2,7 +2,7 @@
  * one row for each source line that a thread was at, with what was read and
  * written there, who holds what, and why the turn went to another.
  *
- * Made from an execution that was watched (base/shared.h: RDL_CFG_WATCH).  By
+ * Made from a trace (trace/trace.h).  By
  * default only the steps that matter are shown: accesses to memory that
  * threads share and at least one of them writes, in no order that creating
  * and joining threads would impose; locks that more than one thread uses;
@@ -10,26 +10,16 @@
 #ifndef RDL_REPORT_TABLE_TABLE_H
 #define RDL_REPORT_TABLE_TABLE_H
 
-#include "base/shared.h"
 #include "symbols/symbol.h"
+#include "trace/trace.h"
 
 #include <jansson.h>
 #include <stdio.h>
 
 struct rdl_table;
 
-/* What the table is made of; copied. */
-struct rdl_table_source {
-    const struct rdl_event *events;    /* as RDL_TRACE_EVENTS has them */
-    size_t n_steps, n_events;          /* steps are the first of all events */
-    const struct rdl_finding *finding; /* outlives the table */
-};
-
-/* All of the execution that shared memory holds; NULL: it was not watched.
- * `symbols` and `shared` outlive the table. */
-struct rdl_table *rdl_table_of(struct rdl_shared *shared,
-                               struct rdl_symbols *symbols);
-struct rdl_table *rdl_table_new(const struct rdl_table_source *source,
+/* Both outlive the table; the trace has steps. */
+struct rdl_table *rdl_table_new(const struct rdl_trace *trace,
                                 struct rdl_symbols *symbols);
 void rdl_table_free(struct rdl_table *t);
 /* What is known of the failure. */

@@ -2,57 +2,49 @@
  * words: see internal.h. */
 #include "report/table/internal.h"
 
-#include "base/woken.h"
 #include "util/append.h"
 #include "report/finding/wording.h"
 
-#define MOST_EVENTS 4096 /* that are looked through for a wait */
-
-/* The step wakes nobody: who stands there all the same, as its wait is over, or
- * for another mask of a futex?  RDL_NO_TID: none; false: not known. */
-static bool wakes_stands(const struct rdl_table *t, const struct table_act *a,
-                         rdl_tid *who)
+enum rdl_wakeup rdl_table_woken(const struct rdl_table *t,
+                                const struct table_act *a, rdl_tid *by)
 {
-    const size_t n = a->first < MOST_EVENTS ? a->first : MOST_EVENTS;
-    bool seen[RDL_MAX_THREADS] = { false };
-
-    *who = RDL_NO_TID;
-    for (size_t i = a->first; i > a->first - n; i--) {
-        const struct rdl_event *e = &t->more[i - 1];
-
-        if (e->op != RDL_OP_WAIT && e->op != RDL_OP_WAKE)
-            continue;
-        if (!seen[e->tid] && e->op == RDL_OP_WAIT && e->addr == a->e.addr)
-            *who = e->tid;
-        seen[e->tid] = true;
-    }
-    return *who != RDL_NO_TID || n == a->first;
+    *by = RDL_NO_TID;
+    return a->extras != NULL ? rdl_trace_woken(t->trace, a->step, by)
+                             : RDL_NOT_WOKEN;
 }
 
-/* Is that how its wait ends? */
-static bool wakes_by_time(const struct rdl_table *t, const struct table_act *a,
-                          rdl_tid tid)
+/* The step wakes nobody: the first wait there that is not over as far as its
+ * thread knows, since it is out of time, or has another mask of a futex. */
+static const struct rdl_extra *wakes_waits(const struct rdl_table *t,
+                                           const struct table_act *a)
 {
-    for (size_t i = a->first; i < t->n_more; i++) {
-        if (t->more[i].op == RDL_OP_WAKE && t->more[i].tid == tid)
-            return t->more[i].value == RDL_WOKEN_BY_TIME;
+    const struct rdl_extra *first = NULL;
+
+    for (size_t i = 0; a->extras != NULL && i < t->trace->n_threads; i++) {
+        const struct rdl_extra *wait =
+            rdl_trace_waits(t->trace, (rdl_tid)i, a->step);
+
+        if (wait != NULL && wait->wait.addr == a->e.addr &&
+            (first == NULL || wait < first))
+            first = wait;
     }
-    return false;
+    return first;
 }
 
 static void wakes_nobody(struct rdl_append *w, const struct rdl_table *t,
                          const struct table_act *a)
 {
-    rdl_tid who;
+    const struct rdl_extra *wait = wakes_waits(t, a), *end;
 
-    if (!wakes_stands(t, a, &who))
-        rdl_append(w, ": wakes nobody");
-    else if (who == RDL_NO_TID)
+    if (wait == NULL) {
         rdl_append(w, ": nobody waits");
-    else if (a->e.op != RDL_OP_FUTEX_WAKE && wakes_by_time(t, a, who))
-        rdl_append(w, ": wakes nobody, the time of thread %u is over", who);
-    else
-        rdl_append(w, ": wakes nobody");
+        return;
+    }
+    rdl_append(w, ": wakes nobody");
+    end = rdl_trace_wait_end(t->trace, wait);
+    if (a->e.op != RDL_OP_FUTEX_WAKE && end != NULL &&
+        end->wait.how == RDL_WOKEN_BY_TIME)
+        rdl_append(w, ", the time of thread %u is over", wait->tid);
 }
 
 void rdl_table_wakes(struct rdl_append *w, struct rdl_table *t,
@@ -64,9 +56,9 @@ void rdl_table_wakes(struct rdl_append *w, struct rdl_table *t,
     size_t n = 0;
 
     rdl_append(w, "%s %s", verb, rdl_table_name(t, a->e.addr));
-    for (size_t i = a->first; i < a->first + a->n; i++) {
-        if (t->more[i].op == RDL_OP_WAKE && n < RDL_MAX_THREADS)
-            woken[n++] = t->more[i].tid;
+    for (size_t i = 0; i < a->n; i++) {
+        if (a->extras[i].kind == RDL_EXTRA_WAKE && n < RDL_MAX_THREADS)
+            woken[n++] = a->extras[i].tid;
     }
     if (n > 0)
         rdl_append(w, ": wakes thread%s %s", n > 1 ? "s" : "",
@@ -81,16 +73,16 @@ void rdl_table_wakes_up(struct rdl_append *w, struct rdl_table *t,
     rdl_tid by;
 
     switch (rdl_table_woken(t, a, &by)) {
-    case TABLE_WOKEN_BY_THREAD:
+    case RDL_WAKEUP_BY_THREAD:
         rdl_append(w, "woken by thread %u", by);
         break;
-    case TABLE_WOKEN_BY_TIME:
+    case RDL_WAKEUP_BY_TIME:
         rdl_append(w, "wakes up: time-out");
         break;
-    case TABLE_WOKEN_BY_CANCEL:
+    case RDL_WAKEUP_BY_CANCEL:
         rdl_append(w, "wakes up: cancelled");
         break;
-    case TABLE_WOKEN_BY_NOBODY:
+    case RDL_WAKEUP_BY_NOBODY:
         rdl_append(w, "wakes up without a signal");
         break;
     default:

@@ -1,5 +1,6 @@
 /* words.c - what a step does, in words: see internal.h. */
 #include "report/table/internal.h"
+#include "trace/order.h"
 
 #include "util/append.h"
 
@@ -44,7 +45,7 @@ static void words_access(struct rdl_append *w, struct rdl_table *t,
 {
     const struct rdl_event *e = &a->e;
     bool updates = e->op == RDL_OP_RMW && (e->flags & RDL_EV_FAILED) == 0;
-    bool writes = e->op == RDL_OP_WRITE || e->op == RDL_OP_ATOMIC_WRITE;
+    bool writes = !rdl_op_reads((enum rdl_op)e->op);
 
     rdl_append(w, "%s %s",
                updates  ? "update"
@@ -61,7 +62,7 @@ static void words_lock(struct rdl_append *w, struct rdl_table *t,
 {
     const char *name = rdl_table_name(t, a->e.addr);
     const char *side = (a->e.flags & RDL_EV_SHARED) != 0 ? "read-" : "";
-    bool holds = rdl_table_more(t, a, RDL_OP_HOLD) != NULL;
+    bool holds = rdl_table_extra(a, RDL_EXTRA_HOLD) != NULL;
 
     if (a->e.op == RDL_OP_TRYLOCK)
         rdl_append(w, "try-lock %s%s", name, holds ? "" : ": failed");
@@ -100,6 +101,13 @@ static void words_thread(struct rdl_append *w, const char *verb, rdl_tid tid)
         rdl_append(w, "%s a thread", verb);
     else
         rdl_append(w, "%s thread %u", verb, tid);
+}
+
+static rdl_tid words_joined(const struct rdl_table *t,
+                            const struct table_act *a)
+{
+    return a->extras != NULL ? rdl_trace_thread(t->trace, a->e.addr, a->step)
+                             : RDL_NO_TID;
 }
 
 /* What makes descriptors is on none yet. */
@@ -143,16 +151,13 @@ char *rdl_table_words(struct rdl_table *t, const struct table_act *a, char *out,
                       size_t size)
 {
     struct rdl_append w = rdl_append_begin(out, size);
-    const struct rdl_event *more;
+    const struct rdl_extra *extra;
 
-    switch (a->e.op) {
-    case RDL_OP_READ:
-    case RDL_OP_WRITE:
-    case RDL_OP_ATOMIC_READ:
-    case RDL_OP_ATOMIC_WRITE:
-    case RDL_OP_RMW:
+    if (rdl_op_accesses((enum rdl_op)a->e.op)) {
         words_access(&w, t, a);
-        break;
+        return out;
+    }
+    switch (a->e.op) {
     case RDL_OP_LOCK:
     case RDL_OP_HOLD:
     case RDL_OP_TRYLOCK:
@@ -163,9 +168,9 @@ char *rdl_table_words(struct rdl_table *t, const struct table_act *a, char *out,
         break;
     case RDL_OP_WAIT:
         words_wait(&w, rdl_table_name(t, a->e.addr));
-        more = rdl_table_more(t, a, RDL_OP_UNLOCK);
-        if (more != NULL)
-            rdl_append(&w, ", unlock %s", rdl_table_name(t, more->addr));
+        extra = rdl_table_extra(a, RDL_EXTRA_UNLOCK);
+        if (extra != NULL)
+            rdl_append(&w, ", unlock %s", rdl_table_name(t, extra->lock.addr));
         break;
     case RDL_OP_WAKE:
         rdl_table_wakes_up(&w, t, a);
@@ -183,14 +188,12 @@ char *rdl_table_words(struct rdl_table *t, const struct table_act *a, char *out,
         rdl_table_wakes(&w, t, a, "futex wake", /*none_counts=*/true);
         break;
     case RDL_OP_CREATE:
-        more = rdl_table_more(t, a, RDL_OP_CREATE);
+        extra = rdl_table_extra(a, RDL_EXTRA_CREATE);
         words_thread(&w, "create",
-                     more != NULL && more->size < RDL_MAX_THREADS
-                         ? (rdl_tid)more->size
-                         : RDL_NO_TID);
+                     extra != NULL ? extra->created.tid : RDL_NO_TID);
         break;
     case RDL_OP_JOIN:
-        words_thread(&w, "join", rdl_table_thread(t, a, a->e.addr));
+        words_thread(&w, "join", words_joined(t, a));
         break;
     case RDL_OP_START:
         rdl_append(&w, "start");
@@ -219,7 +222,7 @@ char *rdl_table_words(struct rdl_table *t, const struct table_act *a, char *out,
                              TABLE_NAME))
             rdl_append(&w, " %s", rdl_table_name(t, a->e.addr));
         if (a->e.op != RDL_OP_SLEEP &&
-            rdl_table_woken(t, a, &(rdl_tid){ 0 }) == TABLE_WOKEN_BY_TIME)
+            rdl_table_woken(t, a, &(rdl_tid){ 0 }) == RDL_WAKEUP_BY_TIME)
             rdl_append(&w, ": time-out");
         words_order(&w, &a->e);
     }

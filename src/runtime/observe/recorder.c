@@ -1,6 +1,7 @@
 /* recorder.c - see recorder.h. */
 #include "runtime/observe/recorder.h"
 
+#include "base/extra.h"
 #include "runtime/heap/heap.h"
 #include "runtime/machine/raw.h"
 #include "runtime/observe/log.h"
@@ -39,53 +40,48 @@ static bool recorder_begin(uint64_t execution)
     memset(rdl_shared_data(rdl_shared, RDL_TRACE_EVENTS), 0,
            capacity * sizeof(struct rdl_event));
     r->used = capacity;
-    calls = capacity <= r->capacity / 4;
+    rdl_shared->regions[RDL_TRACE_EXTRAS].used = 0;
+    calls = capacity <= rdl_shared->regions[RDL_TRACE_EXTRAS].capacity / 4;
     return true;
 }
 
-/* There is room for it. */
-static void recorder_put(enum rdl_op op, rdl_tid tid, uintptr_t addr,
-                         uint32_t size, uint64_t value)
+/* Is there room for another extra, if it may use one of `parts` of all? */
+static bool recorder_has_room(unsigned parts)
 {
-    struct rdl_region *r = &rdl_shared->regions[RDL_TRACE_EVENTS];
-    struct rdl_event *events = rdl_shared_data(rdl_shared, RDL_TRACE_EVENTS);
+    const struct rdl_region *r = &rdl_shared->regions[RDL_TRACE_EXTRAS];
 
-    events[r->used++] = (struct rdl_event){
-        .pc = rdl_steps > 0 ? rdl_steps - 1 : 0,
-        .addr = addr,
-        .value = value,
-        .size = size,
-        .tid = tid,
-        .op = (uint8_t)op,
-    };
+    return r->used < r->capacity / parts;
+}
+
+/* There is room for it. */
+static void recorder_put(const struct rdl_extra *x, uint64_t step)
+{
+    struct rdl_region *r = &rdl_shared->regions[RDL_TRACE_EXTRAS];
+    struct rdl_extra *extras = rdl_shared_data(rdl_shared, RDL_TRACE_EXTRAS);
+
+    extras[r->used] = *x;
+    extras[r->used++].step = step;
 }
 
 /* In the course of the latest step. */
-static void recorder_add(enum rdl_op op, rdl_tid tid, uintptr_t addr,
-                         uint32_t size, uint64_t value)
+static void recorder_add(const struct rdl_extra *x)
 {
-    const struct rdl_region *r = &rdl_shared->regions[RDL_TRACE_EVENTS];
-
-    if (r->used < r->capacity && rdl_steps > 0)
-        recorder_put(op, tid, addr, size, value);
+    if (rdl_steps > 0 && recorder_has_room(1))
+        recorder_put(x, rdl_steps - 1);
 }
 
 void rdl_recorder_call(rdl_tid tid)
 {
     const struct rdl_shadow *s = &rdl_thread_at(tid)->shadow;
-    struct rdl_region *r = &rdl_shared->regions[RDL_TRACE_EVENTS];
-    struct rdl_event *events = rdl_shared_data(rdl_shared, RDL_TRACE_EVENTS);
 
     /* The first function of a thread was called by nobody of interest. */
     if (!calls || s->depth < 2 || s->depth > RDL_SHADOW_DEPTH ||
-        r->used == r->capacity)
+        !recorder_has_room(1))
         return;
-    events[r->used++] = (struct rdl_event){
-        .pc = rdl_steps,
-        .addr = s->frames[s->depth - 1].pc,
-        .tid = tid,
-        .op = RDL_OP_START,
-    };
+    recorder_put(&(struct rdl_extra){ .kind = RDL_EXTRA_CALL,
+                                      .tid = tid,
+                                      .call.pc = s->frames[s->depth - 1].pc },
+                 rdl_steps);
 }
 
 /* What a read-modify-write has left there.  Its thread may have unmapped the
@@ -155,8 +151,11 @@ static bool recorder_frame(const struct rdl_thread *t, uintptr_t addr)
         return true;
     seen[top / 8 % SEEN].top = top;
     seen[top / 8 % SEEN].pc = pc;
-    recorder_add(RDL_OP_FRAME, t->tid, top,
-                 (uint32_t)(top - s->frames[i - 1].sp), pc);
+    recorder_add(&(struct rdl_extra){
+        .kind = RDL_EXTRA_FRAME,
+        .tid = t->tid,
+        .frame = { .top = top, .size = top - s->frames[i - 1].sp, .pc = pc },
+    });
     return true;
 }
 
@@ -188,20 +187,28 @@ static void recorder_step(const struct rdl_event *e)
         recorder_stacks(e->addr);
     if (e->op == RDL_OP_RMW && (e->flags & RDL_EV_FAILED) == 0 &&
         recorder_peek(e, &after))
-        recorder_add(RDL_OP_RMW, e->tid, e->addr, e->size, after);
+        recorder_add(&(struct rdl_extra){
+            .kind = RDL_EXTRA_LEFT,
+            .tid = e->tid,
+            .left = { .addr = e->addr, .size = e->size, .value = after },
+        });
 }
 
 static void recorder_made(const void *block, uint32_t size, uintptr_t pc,
                           uintptr_t outer)
 {
     const struct rdl_shadow *s = &rdl_self->shadow;
-    const struct rdl_region *r = &rdl_shared->regions[RDL_TRACE_EVENTS];
     size_t depth = s->depth < RDL_SHADOW_DEPTH ? s->depth : 0;
 
     /* Names are worth less than what happens: half of the room is for that. */
-    for (size_t i = 0; i < MADE_FRAMES && r->used < r->capacity / 2; i++) {
-        recorder_put(RDL_OP_MADE, rdl_self->tid, (uintptr_t)block,
-                     i == 0 ? size : 0, pc);
+    for (size_t i = 0; i < MADE_FRAMES && recorder_has_room(2); i++) {
+        recorder_put(
+            &(struct rdl_extra){
+                .kind = i == 0 ? RDL_EXTRA_MADE : RDL_EXTRA_MADE_FOR,
+                .tid = rdl_self->tid,
+                .block = { .addr = (uintptr_t)block, .size = size, .pc = pc },
+            },
+            rdl_steps > 0 ? rdl_steps - 1 : 0);
         if (outer != 0) {
             pc = outer;
             outer = 0;
@@ -215,50 +222,81 @@ static void recorder_made(const void *block, uint32_t size, uintptr_t pc,
 
 static void recorder_freed(const void *block, uint32_t size, uintptr_t pc)
 {
-    recorder_add(RDL_OP_FREE, rdl_self->tid, (uintptr_t)block, size, pc);
+    recorder_add(&(struct rdl_extra){
+        .kind = RDL_EXTRA_FREE,
+        .tid = rdl_self->tid,
+        .block = { .addr = (uintptr_t)block, .size = size, .pc = pc },
+    });
 }
 
 static void recorder_refused(size_t size, uintptr_t pc)
 {
-    recorder_add(RDL_OP_NO_MEMORY, rdl_self->tid, size, 0, pc);
+    recorder_add(&(struct rdl_extra){
+        .kind = RDL_EXTRA_NO_MEMORY,
+        .tid = rdl_self->tid,
+        .block = { .size = size, .pc = pc },
+    });
 }
 
 static void recorder_hold(const volatile void *lock, unsigned flags,
                           uintptr_t pc)
 {
-    (void)flags;
-    recorder_add(RDL_OP_HOLD, rdl_self->tid, (uintptr_t)lock, 1, pc);
+    (void)pc;
+    recorder_add(&(struct rdl_extra){
+        .kind = RDL_EXTRA_HOLD,
+        .tid = rdl_self->tid,
+        .lock = { .addr = (uintptr_t)lock,
+                  .shared = (flags & RDL_EV_SHARED) != 0 },
+    });
 }
 
 static void recorder_unhold(const struct rdl_thread *holder,
                             const volatile void *lock)
 {
-    recorder_add(RDL_OP_UNLOCK, holder->tid, (uintptr_t)lock, 1, 0);
+    recorder_add(&(struct rdl_extra){
+        .kind = RDL_EXTRA_UNLOCK,
+        .tid = holder->tid,
+        .lock.addr = (uintptr_t)lock,
+    });
 }
 
 static void recorder_created(const struct rdl_thread *t, uintptr_t pc)
 {
     (void)pc;
-    recorder_add(RDL_OP_CREATE, rdl_self->tid, rdl_thread_handle(t), t->tid, 0);
+    recorder_add(&(struct rdl_extra){
+        .kind = RDL_EXTRA_CREATE,
+        .tid = rdl_self->tid,
+        .created = { .handle = rdl_thread_handle(t), .tid = t->tid },
+    });
 }
 
 static void recorder_waits(const struct rdl_thread *t,
                            const struct rdl_wait *wait)
 {
-    recorder_add(RDL_OP_WAIT, t->tid, (uintptr_t)wait->object,
-                 (uint32_t)wait->kind, 0);
+    recorder_add(&(struct rdl_extra){
+        .kind = RDL_EXTRA_WAIT,
+        .tid = t->tid,
+        .wait = { .addr = (uintptr_t)wait->object,
+                  .kind = (uint16_t)wait->kind },
+    });
 }
 
 static void recorder_woken(const struct rdl_thread *t,
                            const struct rdl_wait *wait, enum rdl_woken how)
 {
-    recorder_add(RDL_OP_WAKE, t->tid, (uintptr_t)wait->object,
-                 (uint32_t)wait->kind, how);
+    recorder_add(&(struct rdl_extra){
+        .kind = RDL_EXTRA_WAKE,
+        .tid = t->tid,
+        .wait = { .addr = (uintptr_t)wait->object,
+                  .kind = (uint16_t)wait->kind,
+                  .how = (uint16_t)how },
+    });
 }
 
 static void recorder_passed(const struct rdl_thread *t)
 {
-    recorder_add(RDL_OP_YIELD, t->tid, 0, 0, 0);
+    recorder_add(
+        &(struct rdl_extra){ .kind = RDL_EXTRA_PASSED, .tid = t->tid });
 }
 
 const struct rdl_observer rdl_observer_recorder = {

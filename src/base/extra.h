@@ -1,0 +1,71 @@
+/* extra.h - what happened in the course of a step of a watched execution
+ * (RDL_CFG_WATCH), beside the step itself.
+ *
+ * The runtime's recorder writes these records into RDL_TRACE_EXTRAS, in the
+ * order in which they happened.  trace/ reads them; nobody else does. */
+#ifndef RDL_BASE_EXTRA_H
+#define RDL_BASE_EXTRA_H
+
+#include "base/event.h"
+#include "base/finding.h"
+#include "base/woken.h"
+
+#include <stdbool.h>
+
+enum rdl_extra_kind {
+    RDL_EXTRA_NONE,      /* not a record */
+    RDL_EXTRA_CALL,      /* `tid` is in a function that was called: `call` */
+    RDL_EXTRA_HOLD,      /* `tid` has taken `lock` */
+    RDL_EXTRA_UNLOCK,    /* `tid` has given back `lock` */
+    RDL_EXTRA_CREATE,    /* `tid` has created a thread: `created` */
+    RDL_EXTRA_MADE,      /* `tid` has been given `block` */
+    RDL_EXTRA_MADE_FOR,  /* follows MADE: a call around it, at block.pc */
+    RDL_EXTRA_FREE,      /* `tid` has given back `block` */
+    RDL_EXTRA_NO_MEMORY, /* `tid` asked for `block`, and did not get it */
+    RDL_EXTRA_FRAME,     /* the step touched `frame`, of a function of `tid` */
+    RDL_EXTRA_WAIT,      /* `tid` begins to wait: `wait` */
+    RDL_EXTRA_WAKE,      /* the wait of `tid` ends: `wait` */
+    RDL_EXTRA_PASSED,    /* `tid` yields or spins, so others go first */
+    RDL_EXTRA_LEFT,      /* a read-modify-write has left `left` in memory */
+    RDL_N_EXTRAS
+};
+
+struct rdl_extra {
+    uint64_t step; /* in whose course it happened; 0: perhaps before any */
+    rdl_tid tid;
+    uint8_t kind; /* enum rdl_extra_kind */
+    union {
+        struct {
+            uintptr_t pc;
+        } call;
+        struct {
+            uintptr_t addr;
+            bool shared; /* HOLD: as one of several readers */
+        } lock;
+        struct {
+            uintptr_t handle;
+            rdl_tid tid;
+        } created;
+        struct {
+            uintptr_t addr; /* NO_MEMORY: 0 */
+            uint64_t size;
+            uintptr_t pc; /* of the call */
+        } block;
+        struct {
+            uintptr_t top; /* just above its last byte */
+            uint64_t size;
+            uintptr_t pc; /* somewhere in the function */
+        } frame;
+        struct {
+            uintptr_t addr; /* of what it waits for */
+            uint16_t kind;  /* enum rdl_wait_kind */
+            uint16_t how;   /* WAKE: enum rdl_woken */
+        } wait;
+        struct {
+            uintptr_t addr;
+            uint64_t size, value;
+        } left;
+    };
+};
+
+#endif

@@ -1,0 +1,79 @@
+/* trace.h - one watched execution (RDL_CFG_WATCH) as an owned value: what each
+ * step did, what happened in its course, and how the execution ended.
+ *
+ * The shared memory from which a trace is taken belongs to the target, which
+ * may have written anywhere in it.  A trace holds only what makes sense: every
+ * operator, thread, kind and step number in it is in range, so that its users
+ * need not check again.
+ *
+ * Questions about a trace are in files of their own: locks.h (who holds what),
+ * order.h (what happens before what), wakeups.h (who woke whom), conflict.h
+ * (whose order matters) and reads_from.h (which write a read saw).  Each
+ * builds an index of the trace when it is asked first, in time that grows with
+ * the length of the trace; the trace owns the indexes. */
+#ifndef RDL_TRACE_TRACE_H
+#define RDL_TRACE_TRACE_H
+
+#include "base/extra.h"
+#include "base/shared.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* A step number that is none. */
+#define RDL_NO_STEP SIZE_MAX
+
+struct rdl_trace_locks;
+struct rdl_trace_order;
+struct rdl_trace_wakeups;
+struct rdl_trace_reads;
+
+struct rdl_trace { /* owns all of it */
+    size_t n_steps;
+    /* By number.  `tid` is who took the step.  The `size` of a step that makes
+     * descriptors is the number of the system call. */
+    struct rdl_event *steps;
+    size_t n_extras;
+    struct rdl_extra *extras; /* by ascending step */
+    size_t *first;            /* n_steps + 1: the extras of a step begin at
+                                 first[step] and end before first[step + 1] */
+    size_t n_threads;         /* one more than the highest number of a thread */
+    size_t n_switches;
+    struct rdl_switch *switches; /* from .step on, .tid runs */
+    size_t n_modules, n_labels;
+    struct rdl_module *modules;
+    struct rdl_label *labels;
+    struct rdl_finding *finding; /* never NULL; without a kind: none */
+    struct rdl_outcome outcome;
+    /* Built when first asked, each by the file of that name. */
+    struct rdl_trace_index {
+        struct rdl_trace_locks *locks;
+        struct rdl_trace_order *order;
+        struct rdl_trace_wakeups *wakeups;
+        struct rdl_trace_reads *reads;
+    } * index;
+};
+
+/* Takes a copy of the execution that the memory holds, after
+ * rdl_shared_map_settle().  False: it was not watched, or took no step; then
+ * the trace is empty, and may be freed. */
+bool rdl_trace_take(struct rdl_trace *t, const struct rdl_shared *shared);
+/* A trace of these steps and extras alone, which are copied.  An extra that
+ * makes no sense is left out, a step that makes none is a fence. */
+void rdl_trace_make(struct rdl_trace *t, const struct rdl_event *steps,
+                    size_t n_steps, const struct rdl_extra *extras,
+                    size_t n_extras);
+/* Leaves an empty trace; a zeroed one may be freed too. */
+void rdl_trace_free(struct rdl_trace *t);
+
+/* The first extra of that kind in the course of the step; NULL: none. */
+const struct rdl_extra *rdl_trace_extra(const struct rdl_trace *t, size_t step,
+                                        enum rdl_extra_kind kind);
+
+/* Goes through the extras of a step. */
+#define RDL_TRACE_EXTRAS_OF(t, step, x)                                        \
+    for (const struct rdl_extra *x = (t)->extras + (t)->first[step],           \
+                                *x##_end = (t)->extras + (t)->first[step + 1]; \
+         x < x##_end; x++)
+
+#endif
