@@ -91,14 +91,10 @@ $(BUILD)/runtime/%.o: %.S
 $(BUILD)/driver/%.o: %.c
 	@mkdir -p $(@D)
 	$(CC) $(DRIVER_FLAGS) -c -o $@ $<
-# The page of raddle report is part of raddle; uPlot, which it draws with, is
-# fetched once for all builds here.  UPLOT=DIR: the unpacked package.
-UPLOT ?= build/uplot
-UPLOT_FILES := LICENSE dist/uPlot.iife.min.js dist/uPlot.min.css
-$(addprefix build/uplot/,$(UPLOT_FILES)) &:
-	scripts/uplot.sh build/uplot
+# The page of raddle report is part of raddle; it draws with uPlot.
+UPLOT := third_party/uplot
 $(BUILD)/page.html: scripts/page.sh $(wildcard src/report/page/*) \
-        $(addprefix $(UPLOT)/,$(UPLOT_FILES))
+        $(wildcard $(UPLOT)/* $(UPLOT)/dist/*)
 	@mkdir -p $(@D)
 	scripts/page.sh src/report/page $(UPLOT) > $@.tmp
 	mv $@.tmp $@

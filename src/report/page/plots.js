@@ -245,12 +245,6 @@ function plotsSection() {
               ", with one recorded moment: too short for a plot."));
         return { element: section, start: () => {} };
     }
-    /* scripts/uplot.sh: it could not be had when raddle was built. */
-    if (typeof uPlot === "undefined") {
-        section.append(el("p.note", null, "This raddle was built without uPlot, which draws the plots."),
-            plotTable());
-        return { element: section, start: () => {} };
-    }
 
     function draw(unit) {
         plots = describePlots(unit).map(plotOf);
