@@ -39,9 +39,10 @@ SHOWN = 40  # lines of a log
 # Scripts that say nothing more under a sanitizer: they wait, or run many
 # executions and ask little of the driver, or look at texts; and user_limits,
 # for a sanitizer needs all addresses.
-NOT_SANITIZED = """user_limits batches capped hostile outside budget noise aslr
-interrupt interrupt_words doctor jobs meets completion man shrink_grow long_told
-uncontrolled""".split()
+NOT_SANITIZED = """user_limits batches estimate_capped hostile
+killed_from_outside budget noise aslr interrupt
+interrupt_words doctor jobs shared_names_one_job completion
+man shrink_grow report_of_long_failure uncontrolled""".split()
 
 
 class Job:
