@@ -42,8 +42,8 @@ HOOKS_OBJ := $(call object,hooks,$(HOOKS_SRC))
 UNITS := $(UNIT_SRC:tests/unit/%.c=$(BUILD)/unit/%)
 # Parts of the runtime that a unit test is linked with.
 IMAGE_SRC := $(wildcard src/runtime/rewind/image/*.c) \
-        $(addprefix src/runtime/rewind/,runtime_memory.c runtime_descriptors.c) \
-        src/runtime/syscalls/buffers.c
+        $(addprefix src/runtime/core/,runtime_memory.c runtime_descriptors.c) \
+        $(addprefix src/runtime/syscalls/,buffers.c unprotect.c)
 
 .PHONY: all
 all: $(BUILD)/raddle $(BUILD)/libraddle.so $(BUILD)/libraddle_hooks.a \

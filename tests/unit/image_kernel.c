@@ -1,6 +1,7 @@
 /* image_kernel.c - what the kernel writes into tracked memory, and what it is
  * told to protect, whatever the tracker. */
 #include "image_setup.h"
+#include "runtime/syscalls/unprotect.h"
 
 #include <errno.h>
 #include <sys/epoll.h>
@@ -88,19 +89,19 @@ static void a_call_is_known_by_its_arguments(void **state)
             long arg[6] = { 0, (long)vectors, 2 };
             const long epoll_arg[6] = { 0, (long)events, 1000 };
 
-            rdl_image_touch_call(SYS_pipe, pipe_arg);
+            rdl_unprotect_call(SYS_pipe, pipe_arg);
             assert_int_equal(pipe(place), 0);
             fds[0] = place[0];
             fds[1] = place[1];
             assert_int_equal(write(fds[1], ranges[0].original, 20), 20);
             assert_int_equal(write(fds[1], MEGABYTE->original, 180), 180);
             arg[0] = fds[0];
-            rdl_image_touch_call(SYS_readv, arg);
+            rdl_unprotect_call(SYS_readv, arg);
             assert_int_equal(readv(fds[0], vectors, 2), 200);
             assert_memory_equal(more, MEGABYTE->original + 80, 100);
             close(fds[0]);
             close(fds[1]);
-            rdl_image_touch_call(SYS_epoll_pwait2, epoll_arg);
+            rdl_unprotect_call(SYS_epoll_pwait2, epoll_arg);
             read_into(events + 999 * sizeof(struct epoll_event), 12, true);
             rdl_image_restore();
             check(r, 0, MIB);

@@ -1,7 +1,7 @@
 /* own_memory.c - what an execution maps of the runtime's own memory goes with
  * it; what was there before stays. */
-#include "runtime/rewind/runtime_memory.h"
-#include "runtime/rewind/restorer.h"
+#include "runtime/core/runtime_memory.h"
+#include "runtime/core/restorer.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,5 +1,5 @@
 /* spin.c - which loops count as spinning. */
-#include "runtime/sched/spin.c"
+#include "runtime/core/spin.c"
 
 #include <setjmp.h>
 #include <stdarg.h>

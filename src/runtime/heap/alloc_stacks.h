@@ -8,7 +8,7 @@
 #define RDL_RUNTIME_HEAP_ALLOC_STACKS_H
 
 #include "base/finding.h"
-#include "runtime/observe/shadow_stack.h"
+#include "runtime/core/shadow_stack.h"
 
 /* Takes memory from `at` on; if there is none, no stack is ever known. */
 void rdl_alloc_stacks_init(void *at);

@@ -4,9 +4,10 @@
  * addresses dense. */
 #include "runtime/heap/classes.h"
 
-#include "runtime/sched/interceptor.h"
+#include "runtime/core/interceptor.h"
 #include "runtime/heap/alloc_stacks.h"
 #include "runtime/machine/raw.h"
+#include "runtime/heap/heap.h"
 
 #include <errno.h>
 #include <string.h>

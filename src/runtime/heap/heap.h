@@ -14,7 +14,7 @@
  *
  * The caller promises: no two calls overlap.  Under control only one thread
  * runs at a time and the heap has no scheduling point; for everybody else
- * heap/malloc.c takes a lock.
+ * memory/malloc.c takes a lock.
  * The heap promises: it allocates nothing through libc; it keeps no state in
  * the blocks, so no stray write of the target can confuse it; all of its state
  * lies within RDL_HEAP_SPAN bytes, the blocks too. */

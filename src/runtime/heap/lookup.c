@@ -4,6 +4,7 @@
 
 #include "runtime/heap/arena.h"
 #include "runtime/heap/alloc_stacks.h"
+#include "runtime/core/interceptor.h"
 
 /* How far behind the last block an access is still taken to be meant for it. */
 #define NEAR_PAGES 16

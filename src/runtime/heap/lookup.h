@@ -3,6 +3,8 @@
 #ifndef RDL_RUNTIME_HEAP_LOOKUP_H
 #define RDL_RUNTIME_HEAP_LOOKUP_H
 
+#include "runtime/core/interceptor.h"
+
 #include "base/finding.h"
 #include "detect/detector.h"
 

@@ -4,8 +4,10 @@
 
 #include "base/text.h"
 #include "runtime/heap/heap.h"
-#include "runtime/rewind/persistent.h"
-#include "runtime/sched/sched.h"
+#include "runtime/core/persistent.h"
+#include "runtime/core/interceptor.h"
+#include "runtime/core/modules.h"
+#include "runtime/core/thread.h"
 
 static struct rdl_finding known; /* too large for a stack */
 RDL_PERSISTENT(known);

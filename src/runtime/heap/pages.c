@@ -6,8 +6,8 @@
  * target as ENOMEM, as it would with the C library. */
 #include "runtime/heap/arena.h"
 
-#include "runtime/sched/interceptor.h"
-#include "runtime/rewind/persistent.h"
+#include "runtime/core/interceptor.h"
+#include "runtime/core/persistent.h"
 #include "runtime/machine/raw.h"
 
 #include <string.h>

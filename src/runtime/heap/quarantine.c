@@ -5,7 +5,7 @@
  * that takes the same steps. */
 #include "runtime/heap/arena.h"
 
-#include "runtime/sched/interceptor.h"
+#include "runtime/core/interceptor.h"
 
 /* Enough for the last thousands of small blocks, and of the order of a second
  * level cache: what is handed out again is still there. */

@@ -7,8 +7,8 @@
  * when it is handed out. */
 #include "runtime/heap/arena.h"
 
-#include "runtime/sched/interceptor.h"
-#include "runtime/rewind/persistent.h"
+#include "runtime/core/interceptor.h"
+#include "runtime/core/persistent.h"
 #include "runtime/machine/raw.h"
 
 #include <string.h>

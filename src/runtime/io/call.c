@@ -1,13 +1,13 @@
 /* call.c - the course that all calls on descriptors take; see call.h. */
 #include "runtime/io/call.h"
 
-#include "runtime/time/clock.h"
+#include "runtime/sched/clock.h"
 #include "runtime/io/io.h"
 #include "runtime/machine/raw.h"
-#include "runtime/process/process.h"
-#include "runtime/syscalls/effects.h"
+#include "runtime/effects/effects.h"
 #include "runtime/rewind/image/image.h"
-#include "runtime/sched/thread.h"
+#include "runtime/core/thread.h"
+#include "runtime/core/children.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -182,7 +182,7 @@ static bool call_child_writes(const struct rdl_io_try *t, int fd)
 {
     struct rdl_descriptor *d = rdl_io_known(fd);
 
-    if ((t->events & POLLIN) == 0 || !rdl_process_has_children() || d->slow ||
+    if ((t->events & POLLIN) == 0 || !rdl_children_any() || d->slow ||
         (d->kind != RDL_IO_PIPE && d->kind != RDL_IO_PAIR))
         return false;
     if (call_await_input(fd, CHILD_MS))

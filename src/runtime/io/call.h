@@ -7,7 +7,7 @@
 #ifndef RDL_RUNTIME_IO_CALL_H
 #define RDL_RUNTIME_IO_CALL_H
 
-#include "runtime/sched/interceptor.h"
+#include "runtime/core/interceptor.h"
 #include "runtime/io/external_input.h"
 #include "runtime/io/table.h"
 #include "runtime/io/wait.h"

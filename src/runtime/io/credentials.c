@@ -1,16 +1,16 @@
 /* credentials.c - see credentials.h. */
 #include "runtime/io/credentials.h"
 
-#include "runtime/process/identity.h"
+#include "runtime/core/identity.h"
 #include "runtime/machine/raw.h"
-#include "runtime/process/process.h"
+#include "runtime/core/children.h"
 
 #include <string.h>
 #include <sys/syscall.h>
 
 int rdl_io_shown_pid(int real)
 {
-    int shown = rdl_process_virtual(real);
+    int shown = rdl_children_virtual(real);
 
     if (real == rdl_raw(SYS_getpid))
         return rdl_identity_pid();
@@ -36,7 +36,7 @@ static void credentials_change(struct msghdr *m, int (*to)(int pid))
 
 void rdl_io_real_credentials(struct msghdr *m)
 {
-    credentials_change(m, rdl_process_real);
+    credentials_change(m, rdl_children_real);
 }
 
 void rdl_io_shown_credentials(struct msghdr *m)

@@ -2,8 +2,8 @@
  * means. */
 #include "runtime/io/external_input.h"
 
-#include "runtime/sched/interceptor.h"
-#include "runtime/sched/sched.h"
+#include "runtime/core/interceptor.h"
+#include "runtime/observe/log.h"
 
 #include <string.h>
 

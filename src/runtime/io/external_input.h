@@ -30,7 +30,7 @@
 #define RDL_RUNTIME_IO_EXTERNAL_INPUT_H
 
 #include "base/event.h"
-#include "runtime/io/external_events.h"
+#include "runtime/observe/external_events.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -9,8 +9,8 @@
 
 #include "runtime/io/io.h"
 #include "runtime/machine/raw.h"
-#include "runtime/rewind/descriptors.h"
-#include "runtime/sched/thread.h"
+#include "runtime/effects/descriptors.h"
+#include "runtime/core/thread.h"
 
 #include <errno.h>
 #include <fcntl.h>

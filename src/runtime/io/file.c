@@ -2,7 +2,6 @@
  * descriptors inside the kernel. */
 #include "runtime/io/handlers.h"
 
-#include "runtime/io/io.h"
 #include "runtime/machine/raw.h"
 
 #include <errno.h>

@@ -3,9 +3,9 @@
 #include "runtime/io/retry.h"
 
 #include "runtime/machine/raw.h"
-#include "runtime/syscalls/effects.h"
+#include "runtime/effects/effects.h"
 #include "runtime/syscalls/syscalls.h"
-#include "runtime/sched/thread.h"
+#include "runtime/core/thread.h"
 
 #include <errno.h>
 #include <mqueue.h>

@@ -4,18 +4,18 @@
  * race for them: each call is a step. */
 #include "runtime/io/handlers.h"
 
-#include "runtime/time/clock_calls.h"
+#include "runtime/io/timerfd.h"
 #include "runtime/io/io.h"
 #include "runtime/io/fifo.h"
 #include "runtime/io/loopback.h"
 #include "runtime/machine/raw.h"
-#include "runtime/process/proc.h"
-#include "runtime/process/process.h"
-#include "runtime/process/random.h"
+#include "runtime/io/proc.h"
+#include "runtime/io/random.h"
 #include "runtime/io/retry.h"
-#include "runtime/rewind/descriptors.h"
-#include "runtime/sched/sched.h"
+#include "runtime/effects/descriptors.h"
 #include "runtime/syscalls/syscalls.h"
+#include "runtime/core/children.h"
+#include "runtime/core/state.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -177,8 +177,8 @@ static long open_set_owner(const struct rdl_io *io)
     int owner = (int)io->arg[2];
 
     return rdl_raw(SYS_fcntl, io->arg[0], F_SETOWN,
-                   owner < 0 ? -rdl_process_real(-owner)
-                             : rdl_process_real(owner));
+                   owner < 0 ? -rdl_children_real(-owner)
+                             : rdl_children_real(owner));
 }
 
 static long open_get_owner(const struct rdl_io *io)
@@ -188,14 +188,14 @@ static long open_get_owner(const struct rdl_io *io)
 
     if (result < 0 || owner.pid == 0)
         return result;
-    return open_owner_number(owner.type, rdl_process_shown(owner.pid));
+    return open_owner_number(owner.type, rdl_children_shown(owner.pid));
 }
 
 static long open_set_owner_by(const struct rdl_io *io)
 {
     struct f_owner_ex owner = *(const struct f_owner_ex *)io->arg[2];
 
-    owner.pid = rdl_process_real(owner.pid);
+    owner.pid = rdl_children_real(owner.pid);
     return rdl_raw(SYS_fcntl, io->arg[0], F_SETOWN_EX, &owner);
 }
 
@@ -205,7 +205,7 @@ static long open_get_owner_by(const struct rdl_io *io)
     long result = rdl_io_raw(io);
 
     if (result == 0 && owner->pid != 0)
-        owner->pid = rdl_process_shown(owner->pid);
+        owner->pid = rdl_children_shown(owner->pid);
     return result;
 }
 
@@ -285,7 +285,7 @@ long rdl_io_watch(const struct rdl_io *io)
 
 long rdl_io_pidfd_open(const struct rdl_io *io)
 {
-    const long arg[6] = { rdl_process_real((int)io->arg[0]), io->arg[1] };
+    const long arg[6] = { rdl_children_real((int)io->arg[0]), io->arg[1] };
     const struct rdl_io real = { .number = io->number,
                                  .arg = arg,
                                  .pc = io->pc };

@@ -4,10 +4,11 @@
  * descriptors, and what came back becomes sets again. */
 #include "runtime/io/handlers.h"
 
-#include "runtime/time/clock.h"
+#include "runtime/sched/clock.h"
 #include "runtime/io/polling.h"
-#include "runtime/rewind/persistent.h"
-#include "runtime/rewind/runtime_memory.h"
+#include "runtime/core/persistent.h"
+#include "runtime/core/runtime_memory.h"
+#include "runtime/core/state.h"
 
 #include <errno.h>
 #include <string.h>

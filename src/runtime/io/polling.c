@@ -1,9 +1,9 @@
 /* polling.c - the course that poll, select and epoll_wait take. */
 #include "runtime/io/polling.h"
 
-#include "runtime/time/clock.h"
-#include "runtime/io/io.h"
-#include "runtime/sched/thread.h"
+#include "runtime/sched/clock.h"
+#include "runtime/core/thread.h"
+#include "runtime/signals/signals.h"
 
 #include <errno.h>
 #include <limits.h>

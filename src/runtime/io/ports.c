@@ -2,7 +2,7 @@
 #include "runtime/io/ports.h"
 
 #include "runtime/io/table.h"
-#include "runtime/rewind/persistent.h"
+#include "runtime/core/persistent.h"
 #include "runtime/machine/raw.h"
 
 #include <arpa/inet.h>

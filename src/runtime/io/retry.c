@@ -8,10 +8,10 @@
  * does. */
 #include "runtime/io/retry.h"
 
-#include "runtime/time/clock.h"
+#include "runtime/sched/clock.h"
 #include "runtime/machine/raw.h"
 #include "runtime/syscalls/syscalls.h"
-#include "runtime/sched/thread.h"
+#include "runtime/core/thread.h"
 
 #include <errno.h>
 #include <fcntl.h>

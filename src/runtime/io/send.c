@@ -6,7 +6,9 @@
 #include "runtime/io/ports.h"
 #include "runtime/io/vector.h"
 #include "runtime/machine/raw.h"
-#include "runtime/sched/thread.h"
+#include "runtime/core/thread.h"
+#include "runtime/sched/needs.h"
+#include "runtime/signals/signals.h"
 
 #include <errno.h>
 #include <fcntl.h>

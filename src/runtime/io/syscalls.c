@@ -2,11 +2,10 @@
  */
 #include "runtime/io/handlers.h"
 
-#include "runtime/threads/cancel.h"
-#include "runtime/syscalls/effects.h"
-#include "runtime/rewind/image/image.h"
-#include "runtime/observe/sharing.h"
+#include "runtime/effects/effects.h"
 #include "runtime/syscalls/syscalls.h"
+#include "runtime/syscalls/unprotect.h"
+#include "runtime/syscalls/shared_buffers.h"
 
 #include <errno.h>
 #include <sys/syscall.h>
@@ -113,7 +112,7 @@ long rdl_io_call(long number, const long arg[6], bool cancellable, uintptr_t pc)
 
     if (cancellable)
         rdl_cancel_point();
-    rdl_image_touch_call(number, arg);
+    rdl_unprotect_call(number, arg);
     rdl_sharing_call(number, arg);
     result = handlers[number](&io);
     rdl_effects_made(number, arg, result, pc);

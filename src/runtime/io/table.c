@@ -1,8 +1,8 @@
 /* table.c - kinds of descriptors; see table.h. */
 #include "runtime/io/table.h"
 
-#include "runtime/sched/interceptor.h"
-#include "runtime/rewind/persistent.h"
+#include "runtime/core/interceptor.h"
+#include "runtime/core/persistent.h"
 #include "runtime/machine/raw.h"
 
 #include <sys/stat.h>

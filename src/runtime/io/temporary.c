@@ -1,16 +1,16 @@
 /* temporary.c - names of temporary files, the same in every execution.
  *
- * Files end with their execution (rewind/temp_files.h), so that the next finds
+ * Files end with their execution (effects/temp_files.h), so that the next finds
  * their names unused.  One that is taken all the same, by an execution that was
  * killed, by its child or by somebody else, gives way to the next of the
  * sequence, which is apart from the thread's random bytes: collisions do not
  * shift these.  tmpfile() has no name and needs nothing. */
 #include "base/rng.h"
 #include "runtime/machine/raw.h"
-#include "runtime/process/random.h"
-#include "runtime/rewind/temp_files.h"
+#include "runtime/io/random.h"
+#include "runtime/effects/temp_files.h"
 #include "runtime/syscalls/syscalls.h"
-#include "runtime/sched/thread.h"
+#include "runtime/core/thread.h"
 
 #include <errno.h>
 #include <fcntl.h>

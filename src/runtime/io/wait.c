@@ -4,10 +4,11 @@
 #include "runtime/io/io.h"
 #include "runtime/io/external_input.h"
 #include "runtime/io/table.h"
-#include "runtime/rewind/persistent.h"
+#include "runtime/core/persistent.h"
 #include "runtime/machine/raw.h"
-#include "runtime/rewind/descriptors.h"
-#include "runtime/sched/thread.h"
+#include "runtime/effects/descriptors.h"
+#include "runtime/core/thread.h"
+#include "runtime/sched/family.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -147,7 +148,7 @@ void rdl_io_forked(void)
     }
 }
 
-bool rdl_io_outside(void)
+static bool io_outside(void)
 {
     bool recorded = false, outside = false;
 
@@ -194,7 +195,7 @@ static void wait_outside(int ms)
     rdl_raw(SYS_poll, fds, n, ms);
 }
 
-bool rdl_io_poll(int ms)
+static bool io_poll(int ms)
 {
     bool any;
 
@@ -301,3 +302,8 @@ void rdl_io_let_go(struct rdl_io_wait *w)
     w->holds = false;
     rdl_io_changed();
 }
+
+const struct rdl_family rdl_family_io = {
+    .outside = io_outside,
+    .poll = io_poll,
+};

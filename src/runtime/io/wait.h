@@ -8,7 +8,7 @@
 #ifndef RDL_RUNTIME_IO_WAIT_H
 #define RDL_RUNTIME_IO_WAIT_H
 
-#include "runtime/sched/interceptor.h"
+#include "runtime/core/interceptor.h"
 
 #include <poll.h>
 

@@ -3,8 +3,6 @@
  * earlier a bit among others). */
 #include "runtime/machine/cancel_site.h"
 
-#include "runtime/sched/interceptor.h"
-#include "runtime/rewind/persistent.h"
 #include "runtime/machine/glibc.h"
 #include "runtime/machine/switch.h"
 
@@ -13,8 +11,6 @@
 #include <string.h>
 
 #define LARGEST_DESCRIPTOR 8192
-
-RDL_REAL(int, pthread_setcanceltype, int, int *);
 
 static size_t offset; /* 0: not found */
 static unsigned char mark;
@@ -31,16 +27,16 @@ static bool cancel_site_is_kernels(const unsigned char *byte)
 /* After start/start.c's, which looks at the C library first. */
 __attribute__((constructor(105))) static void find_type(void)
 {
-    static unsigned char before[LARGEST_DESCRIPTOR];
-    RDL_PERSISTENT(before);
+    unsigned char before[LARGEST_DESCRIPTOR];
+    int (*set_type)(int, int *) = dlsym(RTLD_NEXT, "pthread_setcanceltype");
     const unsigned *size = dlsym(RTLD_DEFAULT, "_thread_db_sizeof_pthread");
     const unsigned char *self = (const unsigned char *)rdl_fs_base();
     size_t found = 0, n = 0;
 
-    if (size == NULL || *size > sizeof(before))
+    if (set_type == NULL || size == NULL || *size > sizeof(before))
         return;
     memcpy(before, self, *size);
-    REAL(pthread_setcanceltype)(PTHREAD_CANCEL_ASYNCHRONOUS, NULL);
+    set_type(PTHREAD_CANCEL_ASYNCHRONOUS, NULL);
     for (size_t i = 0; i < *size; i++) {
         if (self[i] != before[i] && !cancel_site_is_kernels(&self[i])) {
             found = i;
@@ -48,7 +44,7 @@ __attribute__((constructor(105))) static void find_type(void)
             n++;
         }
     }
-    REAL(pthread_setcanceltype)(PTHREAD_CANCEL_DEFERRED, NULL);
+    set_type(PTHREAD_CANCEL_DEFERRED, NULL);
     if (n == 1 && self[found] == before[found])
         offset = found;
 }

@@ -2,6 +2,7 @@
 #ifndef RDL_RUNTIME_MACHINE_GLIBC_H
 #define RDL_RUNTIME_MACHINE_GLIBC_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 /* Looks everything up; NULL, or what could not be found. */

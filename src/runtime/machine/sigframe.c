@@ -4,8 +4,7 @@
 
 #include "base/hash.h"
 #include "runtime/machine/raw.h"
-#include "runtime/rewind/image/image.h"
-#include "runtime/syscalls/syscalls.h"
+#include "runtime/machine/syscall.h"
 
 #include <stddef.h>
 #include <string.h>
@@ -99,11 +98,10 @@ void rdl_sigframe_set_mask(void *context, uint64_t mask)
 }
 
 /* The kernel writes the old mask there, if it can. */
-bool rdl_sigframe_writable(uintptr_t at, uintptr_t size)
+static bool sigframe_writable(uintptr_t at, uintptr_t size)
 {
     uintptr_t end = at + size - sizeof(uint64_t);
 
-    rdl_image_touch((void *)at, size);
     for (uintptr_t p = at; p < end; p += PAGE) {
         if (rdl_raw(SYS_rt_sigprocmask, SIG_BLOCK, NULL, p, 8) < 0)
             return false;
@@ -126,7 +124,7 @@ static size_t sigframe_xstate_size(const struct _libc_fpstate *state)
 
 bool rdl_sigframe_push(void *context, const siginfo_t *info, uintptr_t sp,
                        uint64_t mask, rdl_sigframe_function *function,
-                       void (*done)(void *))
+                       void (*done)(void *), rdl_sigframe_open *open)
 {
     ucontext_t *real = context;
     size_t extra = sigframe_xstate_size(real->uc_mcontext.fpregs);
@@ -136,7 +134,8 @@ bool rdl_sigframe_push(void *context, const siginfo_t *info, uintptr_t sp,
     uintptr_t base = ((state - sizeof(struct moved)) & ~(uintptr_t)15) - 8;
     struct moved *m = (struct moved *)base;
 
-    if (!rdl_sigframe_writable(base, sp - base))
+    open((void *)base, sp - base);
+    if (!sigframe_writable(base, sp - base))
         return false;
     m->after = rdl_sigframe_after;
     /* Only what the kernel wrote: its ucontext is shorter than the C

@@ -9,6 +9,7 @@
 
 #include <signal.h>
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 typedef void rdl_sigframe_function(int, siginfo_t *, void *);
@@ -31,10 +32,12 @@ static inline void rdl_sigframe_no_alignment_check(void)
  * copy showing `mask` as the interrupted code's.  When
  * that returns, done(copy) is called if not NULL, and the interrupted code
  * goes on as the copy then says; its mask and alternate stack are those of
- * `context` again.  False, and nothing changed: no room at `sp`. */
+ * `context` again.  open() is called first, for the memory of the frame: it may
+ * be watched for changes.  False, and nothing changed: no room at `sp`. */
+typedef bool rdl_sigframe_open(void *start, size_t size);
 bool rdl_sigframe_push(void *context, const siginfo_t *info, uintptr_t sp,
                        uint64_t mask, rdl_sigframe_function *function,
-                       void (*done)(void *));
+                       void (*done)(void *), rdl_sigframe_open *open);
 
 /* Where the interrupted code may be interrupted: below its red zone. */
 uintptr_t rdl_sigframe_sp(const void *context);
@@ -72,9 +75,5 @@ bool rdl_sigframe_redo_trap(void *context);
 /* Calls function(signo, info, context) on the stack that ends at `top`. */
 void rdl_sigframe_call_on(char *top, rdl_sigframe_function *function, int signo,
                           siginfo_t *info, void *context);
-
-/* Can `size` bytes at `at` be written?  Asks the kernel, byte values stay
- * undefined. */
-bool rdl_sigframe_writable(uintptr_t at, uintptr_t size);
 
 #endif

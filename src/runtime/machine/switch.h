@@ -2,7 +2,13 @@
 #ifndef RDL_RUNTIME_MACHINE_SWITCH_H
 #define RDL_RUNTIME_MACHINE_SWITCH_H
 
-#include "runtime/sched/donor.h"
+#include <stdint.h>
+
+struct rdl_context { /* where a thread goes on; an engine's */
+    void *sp;
+    uintptr_t fs;
+    int turn; /* kernel threads: 1 when it may run */
+};
 
 /* Saves callee-saved registers, MXCSR, the x87 control word and exception
  * flags on the stack, goes on in `to` with its FS base.  With and without

@@ -2,7 +2,7 @@
  * functions and wakes its idle calls (hooks/hooks.h). */
 #include "hooks/hooks.h"
 #include "runtime/machine/raw.h"
-#include "runtime/memory/attached.h"
+#include "runtime/core/attached.h"
 #include "runtime/memory/memory.h"
 
 #include <dlfcn.h>
@@ -116,50 +116,6 @@ static bool attach_code(const struct rdl_hooks *hooks)
     return true;
 }
 
-/* Used only to choose the wording of a note. */
-#define MAX_ATTACHED 256
-
-static const struct link_map *attached[MAX_ATTACHED];
-static size_t n_attached;
-
-static const struct link_map *attach_object(uintptr_t address)
-{
-    struct dl_find_object found;
-
-    return _dl_find_object((void *)address, &found) == 0 ? found.dlfo_link_map
-                                                         : NULL;
-}
-
-static bool attach_knows(const struct link_map *object)
-{
-    for (size_t i = 0; i < n_attached && object != NULL; i++) {
-        if (attached[i] == object)
-            return true;
-    }
-    return false;
-}
-
-/* If the table overflows, every module counts as instrumented. */
-bool rdl_attached(uintptr_t pc)
-{
-    return n_attached == MAX_ATTACHED || attach_knows(attach_object(pc));
-}
-
-bool rdl_attached_any(void)
-{
-    return n_attached > 0;
-}
-
-/* Each object comes with two tables. */
-static void attach_remember(uintptr_t address)
-{
-    const struct link_map *object = attach_object(address);
-
-    if (n_attached < MAX_ATTACHED && !attach_knows(object))
-        attached[n_attached++] = object;
-    rdl_module_hooked(address);
-}
-
 RDL_EXPORT void raddle_attach(const struct rdl_hooks *hooks)
 {
     if (hooks->version != RDL_HOOKS_VERSION) {
@@ -169,7 +125,7 @@ RDL_EXPORT void raddle_attach(const struct rdl_hooks *hooks)
                  (uintptr_t)hooks->entries);
         return;
     }
-    attach_remember((uintptr_t)hooks->entries);
+    rdl_attached_add((uintptr_t)hooks->entries);
     for (size_t i = 0; i < hooks->n; i++) {
         const struct known *k = attach_find(hooks->names[i]);
 

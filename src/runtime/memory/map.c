@@ -5,11 +5,11 @@
  * changing or removing one is.  Calls from inside libc (stacks, dlopen) are
  * not interposed and stay where the kernel puts them, so that engines which
  * see different ones place the target's alike. */
-#include "runtime/sched/interceptor.h"
+#include "runtime/core/interceptor.h"
 #include "runtime/machine/raw.h"
-#include "runtime/memory/mappings.h"
+#include "runtime/core/mapping_names.h"
 #include "runtime/sched/noise.h"
-#include "runtime/syscalls/effects.h"
+#include "runtime/effects/effects.h"
 #include "runtime/sched/sched.h"
 #include "runtime/syscalls/syscalls.h"
 

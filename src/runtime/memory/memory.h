@@ -2,77 +2,12 @@
 #ifndef RDL_RUNTIME_MEMORY_MEMORY_H
 #define RDL_RUNTIME_MEMORY_MEMORY_H
 
-#include "base/hash.h"
 #include "runtime/memory/struct_copy.h"
 #include "runtime/heap/heap.h"
 #include "runtime/sched/sched.h"
 #include "runtime/observe/sharing.h"
 #include "runtime/observe/log.h"
-
-#include <string.h>
-
-/* Of a range so many bytes at its start and its end enter the hash. */
-#define RDL_VALUE_BYTES 64
-
-/* The words of a range as one number.  Pointers are left out, as rdl_value
- * leaves out single ones; so words are those that lie aligned.  The strings of
- * arguments and environment lie otherwise in every environment, and hold no
- * pointers: there words count from the start. */
-static inline uint64_t rdl_memory_words(const char *from, size_t size,
-                                        uint64_t value)
-{
-    const char *end = from + size;
-    const size_t shift =
-        rdl_name_is_initial((uintptr_t)from) ? (uintptr_t)from % 8 : 0;
-
-    while (from < end) {
-        size_t n = 8 - ((uintptr_t)from - shift) % 8;
-        uint64_t word = 0;
-
-        if (n == 8 && end - from >= 8) {
-            memcpy(&word, from, 8);
-        } else {
-            n = (size_t)(end - from) < n ? (size_t)(end - from) : n;
-            for (size_t i = 0; i < n; i++)
-                word = word << 8 | (unsigned char)from[i];
-        }
-        if (!rdl_looks_like_pointer(word))
-            value = rdl_mix(value, word);
-        from += n;
-    }
-    return value;
-}
-
-static RDL_INLINE uint64_t rdl_memory_value(const volatile void *addr,
-                                            size_t size)
-{
-    const char *from = (const char *)addr;
-    uint64_t value = 0;
-
-    switch (size) { /* often known only at run time */
-    case 1:
-        return *(const unsigned char *)from;
-    case 2:
-        memcpy(&value, from, 2);
-        return value;
-    case 4:
-        memcpy(&value, from, 4);
-        return value;
-    case 8:
-        memcpy(&value, from, 8);
-        return value;
-    }
-    if (size < 8) {
-        memcpy(&value, from, size);
-        return value;
-    }
-    if (size <= 2 * RDL_VALUE_BYTES)
-        return rdl_memory_words(from, size, 0) >> 32;
-    value = rdl_memory_words(from, RDL_VALUE_BYTES, size);
-    return rdl_memory_words(from + size - RDL_VALUE_BYTES, RDL_VALUE_BYTES,
-                            value) >>
-           32; /* too small for a pointer */
-}
+#include "runtime/observe/value.h"
 
 /* The memory order that a compiler passes: an __ATOMIC_ constant, perhaps with
  * hints for the processor above it. */

@@ -1,5 +1,7 @@
 /* wrap_copy.c - functions that copy strings, called by instrumented code. */
 #include "runtime/memory/wrap.h"
+#include "runtime/core/control.h"
+#include "runtime/core/interceptor.h"
 
 static size_t wrap_copy_least(size_t a, size_t b)
 {

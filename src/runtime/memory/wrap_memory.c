@@ -1,5 +1,6 @@
 /* wrap_memory.c - memcpy and its relatives, called by instrumented code. */
 #include "runtime/memory/wrap.h"
+#include "runtime/core/interceptor.h"
 
 #define COPY(name)                                                             \
     CALL(void *, name, void *to, const void *from, size_t n)                   \

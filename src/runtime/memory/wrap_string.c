@@ -1,6 +1,11 @@
 /* wrap_string.c - functions that only read strings, called by instrumented
  * code. */
 #include "runtime/memory/wrap.h"
+#include "runtime/core/control.h"
+#include "runtime/core/interceptor.h"
+#include "runtime/heap/heap.h"
+#include "runtime/memory/memory.h"
+#include "runtime/sched/noise.h"
 
 /* The first n bytes of s, and its end if that comes before. */
 static void wrap_string_reads_string(const char *s, size_t n, uintptr_t pc)

@@ -6,9 +6,10 @@
 #include "runtime/observe/log.h"
 #include "runtime/observe/observer.h"
 #include "runtime/observe/sharing.h"
-#include "runtime/rewind/persistent.h"
-#include "runtime/rewind/runtime_memory.h"
-#include "runtime/sched/sched.h"
+#include "runtime/core/persistent.h"
+#include "runtime/core/runtime_memory.h"
+#include "runtime/core/modules.h"
+#include "runtime/core/state.h"
 
 #include <string.h>
 #include <sys/mman.h>

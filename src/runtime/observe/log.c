@@ -3,9 +3,10 @@
 #include "runtime/observe/log.h"
 
 #include "base/text.h"
-#include "runtime/io/io.h"
-#include "runtime/rewind/persistent.h"
+#include "runtime/core/persistent.h"
 #include "runtime/observe/recorder.h"
+#include "runtime/core/modules.h"
+#include "runtime/core/state.h"
 
 #include <string.h>
 

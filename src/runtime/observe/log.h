@@ -1,8 +1,11 @@
-/* log.h - the path of every step through log.c and names.c, inline. */
+/* log.h - the record of an execution: its steps, its choices, its hash.  The
+ * path of every step is inline. */
 #ifndef RDL_RUNTIME_OBSERVE_LOG_H
 #define RDL_RUNTIME_OBSERVE_LOG_H
 
-#include "runtime/sched/sched.h"
+#include "base/hash.h"
+#include "runtime/core/interceptor.h"
+#include "runtime/observe/names.h"
 
 struct rdl_log {
     uint64_t hash;
@@ -13,23 +16,23 @@ struct rdl_log {
 };
 extern struct rdl_log rdl_log RDL_HIDDEN;
 
-/* Direct-mapped: code addresses repeat. */
-#define RDL_CODE_NAMES 4096
-extern struct rdl_code_name {
-    uintptr_t pc;
-    uint64_t name;
-} rdl_code_names[RDL_CODE_NAMES] RDL_HIDDEN;
-
-/* Enters it into the table. */
-uint64_t rdl_name_new_code(uintptr_t pc);
-
-static inline uint64_t rdl_name_of_code(uintptr_t pc)
-{
-    const struct rdl_code_name *c =
-        &rdl_code_names[(pc ^ pc >> 12) % RDL_CODE_NAMES];
-
-    return likely(c->pc == pc) ? c->name : rdl_name_new_code(pc);
-}
+void rdl_log_begin(void);
+/* Thread `e->tid` takes the step `e`. */
+void rdl_log_step(const struct rdl_event *e);
+/* Something that is no step but must be equal too. */
+void rdl_log_mix(uint64_t value);
+uint64_t rdl_log_hash(void);
+uint64_t rdl_log_switches(void);
+bool rdl_log_replays(void);
+/* The thread that takes the next step of the recorded execution.  Ends the
+ * execution as diverged if it cannot. */
+rdl_tid rdl_log_expected(void);
+/* The next step's n-th choice as recorded (0 unless another was taken). */
+unsigned rdl_log_expected_choice(enum rdl_choice_kind kind, unsigned n);
+void rdl_log_choice(enum rdl_choice_kind kind, unsigned value);
+/* The execution ends: is a replay complete? */
+void rdl_log_end(void);
+_Noreturn void rdl_log_diverged(const char *why);
 
 static inline void rdl_log_value(uint64_t value)
 {

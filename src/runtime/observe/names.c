@@ -3,11 +3,16 @@
  * module + offset; thread + offset from its TLS base; n-th allocation of a
  * thread + offset; n-th mapping + offset.  What has no name counts as
  * "somewhere": it then cannot tell two executions apart, nor wrongly so. */
-#include "runtime/observe/log.h"
 
 #include "runtime/heap/heap.h"
-#include "runtime/rewind/persistent.h"
-#include "runtime/memory/mappings.h"
+#include "runtime/core/persistent.h"
+#include "runtime/core/mapping_names.h"
+#include "runtime/observe/names.h"
+#include "runtime/core/control.h"
+#include "runtime/core/donor.h"
+#include "runtime/core/modules.h"
+#include "runtime/core/thread.h"
+#include "runtime/observe/coverage.h"
 
 #include <string.h>
 
@@ -32,8 +37,17 @@ RDL_PERSISTENT(recent);
 
 static uintptr_t main_frame;
 
+void rdl_names_program(const char *path)
+{
+    rdl_modules_begin(path);
+    if (!rdl_rewinds)
+        rdl_names_forget();
+}
+
 void rdl_names_forget(void)
 {
+    rdl_modules_forget();
+    rdl_observe_coverage_forget_code();
     memset(rdl_code_names, 0, sizeof(rdl_code_names));
     recent.size = 0;
 }

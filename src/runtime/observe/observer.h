@@ -25,7 +25,7 @@
 #define RDL_RUNTIME_OBSERVE_OBSERVER_H
 
 #include "base/woken.h"
-#include "runtime/sched/thread.h"
+#include "runtime/core/thread.h"
 
 struct rdl_observer {
     const char *name;

@@ -4,7 +4,7 @@
 #ifndef RDL_RUNTIME_OBSERVE_RECORDER_H
 #define RDL_RUNTIME_OBSERVE_RECORDER_H
 
-#include "runtime/sched/thread.h"
+#include "runtime/core/thread.h"
 
 /* The thread is about to take a step of a replay: from where its function was
  * called. */

@@ -51,7 +51,7 @@
 #include "runtime/observe/sharing.h"
 
 #include "runtime/machine/raw.h"
-#include "runtime/sched/sched.h"
+#include "runtime/core/state.h"
 
 #include <sys/mman.h>
 #include <sys/syscall.h>

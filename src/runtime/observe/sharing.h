@@ -11,7 +11,7 @@
 #ifndef RDL_RUNTIME_OBSERVE_SHARING_H
 #define RDL_RUNTIME_OBSERVE_SHARING_H
 
-#include "runtime/sched/thread.h"
+#include "runtime/core/thread.h"
 
 /* After so many steps without a decision there is one all the same. */
 #define RDL_SHARING_RUN 1024
@@ -93,8 +93,6 @@ enum rdl_sharing_kind rdl_sharing_note(uintptr_t addr, size_t size, bool write);
 /* It does so in the course of another step, or the kernel does on its behalf;
  * may be called always.  Descriptors and other small numbers are no memory. */
 void rdl_sharing_touch(const volatile void *addr, size_t size, bool write);
-/* It makes this system call (syscalls/shared_buffers.c). */
-void rdl_sharing_call(long number, const long arg[6]);
 /* Is any granule of these known to be shared? */
 bool rdl_sharing_any(uintptr_t addr, size_t size);
 /* A block of the heap is given back, or handed out. */
@@ -144,7 +142,7 @@ static RDL_INLINE bool rdl_sharing_private(const struct rdl_thread *t,
      * and a cancellation strike, between any two accesses. */
     if (unlikely(rdl_steps >= rdl_sharing.until) ||
         unlikely(t->attention | t->in_handler_stack | t->in_handler |
-                 t->cancel.asynchronous))
+                 t->cancel_anywhere))
         return false;
     granule = rdl_sharing_granule((uintptr_t)addr, size);
     mine = rdl_sharing.execution | (uint32_t)t->tid << RDL_GRANULE_TID_SHIFT;

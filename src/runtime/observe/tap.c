@@ -1,8 +1,8 @@
 /* tap.c - passes on to the observers what has happened; see tap.h. */
 #include "runtime/observe/tap.h"
 
+#include "runtime/core/state.h"
 #include "runtime/observe/observer.h"
-#include "runtime/sched/sched.h"
 
 struct rdl_tap rdl_tap;
 

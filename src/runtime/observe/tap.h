@@ -6,7 +6,7 @@
 #define RDL_RUNTIME_OBSERVE_TAP_H
 
 #include "base/woken.h"
-#include "runtime/sched/thread.h"
+#include "runtime/core/thread.h"
 
 struct rdl_tap {
     /* What a step is given to; NULL: nobody observes this execution. */

@@ -4,8 +4,10 @@
  * brackets.  With glibc 2.35 and later it finds its tables without a lock. */
 #include "runtime/observe/unwind.h"
 
-#include "runtime/sched/guard.h"
-#include "runtime/sched/sched.h"
+#include "runtime/core/guard.h"
+#include "runtime/core/interceptor.h"
+#include "runtime/core/modules.h"
+#include "runtime/core/state.h"
 
 #include <dlfcn.h>
 
@@ -100,6 +102,16 @@ uintptr_t rdl_unwind_target(void)
 
     unwind_walk(unwind_look_for_target, &found);
     return found;
+}
+
+uintptr_t rdl_unwind_place(uintptr_t pc)
+{
+    uintptr_t found;
+
+    if (rdl_unwind_is_target(pc))
+        return pc;
+    found = rdl_unwind_target();
+    return found != 0 ? found : rdl_sched.last[rdl_self->tid].pc;
 }
 
 struct frames {

@@ -23,6 +23,10 @@ uintptr_t rdl_unwind_target(void);
 /* Is pc outside those? */
 bool rdl_unwind_is_target(uintptr_t pc);
 
+/* Where something that happened at `pc` is to be shown: if a runtime library
+ * did it, where the target called that. */
+uintptr_t rdl_unwind_place(uintptr_t pc);
+
 /* Frames of the calling thread, innermost first, without ours; ends where the
  * target was brought to life or, not `whole`, where the stack is destroyed.
  * Returns how many. */

@@ -3,12 +3,12 @@
  *
  * The usual message goes to standard error first, as the program's output has
  * it without us, in one write. */
-#include "runtime/process/exit.h"
 
 #include "base/text.h"
-#include "runtime/sched/interceptor.h"
+#include "runtime/core/interceptor.h"
 #include "runtime/sched/noise.h"
-#include "runtime/rewind/descriptors.h"
+#include "runtime/effects/descriptors.h"
+#include "runtime/signals/abort.h"
 
 #include <assert.h>
 #include <errno.h>

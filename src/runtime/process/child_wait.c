@@ -7,12 +7,16 @@
  * a replay gives the child all the time it needs. */
 #include "runtime/process/process.h"
 
-#include "runtime/process/identity.h"
 #include "runtime/machine/raw.h"
-#include "runtime/io/external_events.h"
+#include "runtime/observe/external_events.h"
 #include "runtime/io/retry.h"
-#include "runtime/sched/sched.h"
 #include "runtime/syscalls/syscalls.h"
+#include "runtime/core/children.h"
+#include "runtime/core/control.h"
+#include "runtime/core/interceptor.h"
+#include "runtime/observe/log.h"
+#include "runtime/sched/family.h"
+#include "runtime/signals/signals.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -144,14 +148,14 @@ static int child_wait_await_change(const struct whom *whom, bool hangs,
 /* --- For the engine --------------------------------------------------------
  */
 
-bool rdl_process_outside(void)
+static bool wait_outside(void)
 {
     const struct whom all = { .type = P_ALL, .options = ANY_CHANGE };
 
     if (rdl_waiters(&children_object) > 0 || rdl_retry_outside())
         return true;
     /* Somebody waits for a signal, and it may be SIGCHLD. */
-    return rdl_process_has_children() && rdl_waiters(&rdl_signals_object) > 0 &&
+    return rdl_children_any() && rdl_waiters(&rdl_signals_object) > 0 &&
            child_wait_look(&all) >= 0;
 }
 
@@ -170,7 +174,7 @@ static bool child_wait_release_changed(void)
     return any;
 }
 
-bool rdl_process_poll(int ms)
+static bool wait_poll(int ms)
 {
     for (int us = 0;; us += NAP_US) {
         if (rdl_signals_arrive_idle() || child_wait_release_changed() ||
@@ -188,10 +192,10 @@ bool rdl_process_poll(int ms)
 /* Gone for good?  Its number may be used again. */
 static int child_wait_shown_number(int real, bool ended)
 {
-    int number = rdl_process_virtual(real);
+    int number = rdl_children_virtual(real);
 
     if (ended)
-        rdl_process_forget(real);
+        rdl_children_forget(real);
     return number != 0 ? number : real;
 }
 
@@ -204,7 +208,7 @@ static void child_wait_hide_usage(long usage)
 
 long rdl_process_wait4(const struct rdl_syscall *call, bool cancellable)
 {
-    int pid = rdl_process_real((int)call->arg[0]);
+    int pid = rdl_children_real((int)call->arg[0]);
     int options = (int)call->arg[2];
     struct whom whom = { .options = (options & ~WNOHANG) | WEXITED };
     int status = 0, seen;
@@ -234,7 +238,7 @@ long rdl_process_wait4(const struct rdl_syscall *call, bool cancellable)
         *(int *)call->arg[1] = status;
     /* Asked for by a real number, it is known by it: the C library's own. */
     if (call->arg[0] == child) {
-        rdl_process_forget((int)child);
+        rdl_children_forget((int)child);
         return child;
     }
     return child_wait_shown_number((int)child,
@@ -248,7 +252,7 @@ long rdl_process_waitid(const struct rdl_syscall *call, bool cancellable)
     const struct whom whom = {
         .type = (int)call->arg[0],
         .id = call->arg[0] == P_PID || call->arg[0] == P_PGID
-                  ? rdl_process_real((int)call->arg[1])
+                  ? rdl_children_real((int)call->arg[1])
                   : (int)call->arg[1],
         .options = options & ~(WNOHANG | WNOWAIT),
     };
@@ -335,3 +339,8 @@ RDL_EXPORT int waitid(idtype_t type, id_t id, siginfo_t *info, int options)
     rdl_cancel_point();
     return rdl_answer(rdl_process_waitid(&call, true));
 }
+
+const struct rdl_family rdl_family_process = {
+    .outside = wait_outside,
+    .poll = wait_poll,
+};

@@ -5,12 +5,14 @@
  * are donors whose kernel thread is gone.  With one kernel thread the plain
  * system call changes all there is to change.  With kernel threads each one
  * makes the same calls when it gets its turn next, before it can notice. */
-#include "runtime/process/identity.h"
-#include "runtime/rewind/persistent.h"
+#include "runtime/core/persistent.h"
 #include "runtime/machine/raw.h"
-#include "runtime/syscalls/effects.h"
-#include "runtime/sched/sched.h"
+#include "runtime/effects/effects.h"
 #include "runtime/syscalls/syscalls.h"
+#include "runtime/core/control.h"
+#include "runtime/core/interceptor.h"
+#include "runtime/core/state.h"
+#include "runtime/sched/family.h"
 
 #include <errno.h>
 #include <grp.h>
@@ -48,7 +50,9 @@ RDL_PERSISTENT(changes);
 RDL_PERSISTENT(made);
 RDL_PERSISTENT(groups);
 
-void rdl_credentials_catch_up(void)
+/* The caller's kernel thread got its turn: gives it the ids that others set
+ * meanwhile. */
+static void credentials_catch_up(void)
 {
     size_t *done = &made[rdl_self->tid];
 
@@ -166,3 +170,7 @@ RDL_EXPORT int initgroups(const char *user, gid_t group)
     rdl_libc_end();
     return CHANGE(setgroups, n < MAX_GROUPS ? n : MAX_GROUPS, groups, 0);
 }
+
+const struct rdl_family rdl_family_credentials = {
+    .kernel_turn = credentials_catch_up,
+};

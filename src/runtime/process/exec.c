@@ -4,12 +4,14 @@
  * Done by the process under test it ends the execution, and nothing of ours is
  * left afterwards: what is known is written before, and the driver judges by
  * the status with which the other program ends. */
-#include "runtime/process/process.h"
 
 #include "runtime/machine/raw.h"
-#include "runtime/rewind/rewind.h"
-#include "runtime/sched/sched.h"
 #include "runtime/syscalls/syscalls.h"
+#include "runtime/core/control.h"
+#include "runtime/core/interceptor.h"
+#include "runtime/observe/isolation.h"
+#include "runtime/sched/finish.h"
+#include "runtime/signals/signals.h"
 
 #include <errno.h>
 #include <fcntl.h>

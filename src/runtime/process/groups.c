@@ -3,13 +3,13 @@
  * As from a shell with job control, the process leads its group and its parent
  * the session: every isolation makes it the leader of a real group, and what
  * the session really is depends on the isolation. */
-#include "runtime/process/process.h"
 
-#include "runtime/sched/interceptor.h"
-#include "runtime/process/identity.h"
+#include "runtime/core/interceptor.h"
+#include "runtime/core/identity.h"
 #include "runtime/machine/raw.h"
 #include "runtime/sched/noise.h"
 #include "runtime/syscalls/syscalls.h"
+#include "runtime/core/children.h"
 
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -32,12 +32,12 @@ __attribute__((constructor)) static void note_session(void)
 
 static long groups_shown(long real)
 {
-    return real > 0 ? rdl_process_shown((int)real) : real;
+    return real > 0 ? rdl_children_shown((int)real) : real;
 }
 
 static long groups_get_session(int pid)
 {
-    long real = rdl_raw(SYS_getsid, rdl_process_real(pid));
+    long real = rdl_raw(SYS_getsid, rdl_children_real(pid));
 
     return real > 0 && real == session ? RDL_VPID - 1 : groups_shown(real);
 }
@@ -52,14 +52,14 @@ bool rdl_syscalls_groups(const struct rdl_syscall *call, long *result)
         return true;
     case SYS_getpgid:
         *result =
-            groups_shown(rdl_raw(SYS_getpgid, rdl_process_real((int)a[0])));
+            groups_shown(rdl_raw(SYS_getpgid, rdl_children_real((int)a[0])));
         return true;
     case SYS_getsid:
         *result = groups_get_session((int)a[0]);
         return true;
     case SYS_setpgid:
-        *result = rdl_raw(SYS_setpgid, rdl_process_real((int)a[0]),
-                          rdl_process_real((int)a[1]));
+        *result = rdl_raw(SYS_setpgid, rdl_children_real((int)a[0]),
+                          rdl_children_real((int)a[1]));
         return true;
     case SYS_setsid:
         *result = groups_shown(rdl_raw(SYS_setsid));
@@ -105,7 +105,7 @@ static int groups_set_group(pid_t pid, pid_t group, uintptr_t pc)
     const long arg[6] = { pid, group };
 
     if (!rdl_controlled())
-        return REAL(setpgid)(rdl_process_real(pid), rdl_process_real(group));
+        return REAL(setpgid)(rdl_children_real(pid), rdl_children_real(group));
     return (int)rdl_syscall_errno(SYS_setpgid, arg, pc);
 }
 

@@ -1,16 +1,16 @@
 /* identity.c - who and where the target believes to be.
  *
- * Process and thread numbers are virtual (identity.h).  The processor is
+ * Process and thread numbers are virtual (core/identity.h).  The processor is
  * always 0: which one really runs the target is chance.  How many there are
  * is left as it is: programs size their pools by it, and it changes from
  * machine to machine, not from execution to execution. */
-#include "runtime/process/identity.h"
+#include "runtime/core/identity.h"
 
-#include "runtime/sched/lifecycle.h"
+#include "runtime/threads/lifecycle.h"
 #include "runtime/machine/raw.h"
 #include "runtime/sched/noise.h"
 #include "runtime/syscalls/syscalls.h"
-#include "runtime/sched/thread.h"
+#include "runtime/core/thread.h"
 
 #include <errno.h>
 #include <sched.h>
@@ -35,63 +35,6 @@ RDL_REAL(int, getpriority, __priority_which_t, id_t);
 RDL_REAL(int, setpriority, __priority_which_t, id_t, int);
 
 #define RR_SLICE 100000000 /* ns: Linux's default for SCHED_RR */
-
-static int process = RDL_VPID;
-static int parent = RDL_VPID - 1;
-/* In a child of the target's fork: the thread that forked, whose number is the
- * process's there. */
-static const struct rdl_thread *forker;
-
-/* What is lent to a child. */
-static struct {
-    int process, parent;
-    const struct rdl_thread *forker;
-} lender;
-
-void rdl_identity_child(int pid)
-{
-    parent = process;
-    process = pid;
-    forker = rdl_self;
-}
-
-void rdl_identity_lend(int pid)
-{
-    lender.process = process;
-    lender.parent = parent;
-    lender.forker = forker;
-    rdl_identity_child(pid);
-}
-
-void rdl_identity_back(void)
-{
-    process = lender.process;
-    parent = lender.parent;
-    forker = lender.forker;
-}
-
-int rdl_identity_pid(void)
-{
-    return process;
-}
-
-int rdl_identity_tid(const struct rdl_thread *t)
-{
-    return t == forker ? process : rdl_vtid(t->tid);
-}
-
-struct rdl_thread *rdl_identity_thread(int tid)
-{
-    if (tid == 0)
-        return rdl_self;
-    for (size_t i = 0; i < rdl_thread_limit(); i++) {
-        struct rdl_thread *t = rdl_thread_at((rdl_tid)i);
-
-        if (t->live && rdl_identity_tid(t) == tid)
-            return t;
-    }
-    return NULL;
-}
 
 /* Numbers of other processes are the kernel's. */
 static bool identity_is_foreign(int tid)
@@ -179,10 +122,10 @@ bool rdl_syscalls_identity(const struct rdl_syscall *call, long *result)
 
     switch (call->number) {
     case SYS_getpid:
-        *result = process;
+        *result = rdl_identity_pid();
         return true;
     case SYS_getppid:
-        *result = parent;
+        *result = rdl_identity_parent();
         return true;
     case SYS_gettid:
         *result = rdl_identity_tid(rdl_self);
@@ -253,19 +196,19 @@ static bool identity_is_ours(void)
 
 RDL_EXPORT pid_t getpid(void)
 {
-    return identity_is_ours() ? process : REAL(getpid)();
+    return identity_is_ours() ? rdl_identity_pid() : REAL(getpid)();
 }
 
 RDL_EXPORT pid_t getppid(void)
 {
-    return identity_is_ours() ? parent : REAL(getppid)();
+    return identity_is_ours() ? rdl_identity_parent() : REAL(getppid)();
 }
 
 RDL_EXPORT pid_t gettid(void)
 {
     if (!identity_is_ours())
         return REAL(gettid)();
-    return rdl_self == NULL ? process : rdl_identity_tid(rdl_self);
+    return rdl_self == NULL ? rdl_identity_pid() : rdl_identity_tid(rdl_self);
 }
 
 RDL_EXPORT int sched_getcpu(void)

@@ -3,7 +3,7 @@
  *
  * The library itself is not instrumented, so that without these nothing would
  * ever come between two such calls, and their races would look clean. */
-#include "runtime/sched/interceptor.h"
+#include "runtime/core/interceptor.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -7,7 +7,7 @@
 #include "runtime/machine/raw.h"
 #include "runtime/rewind/image/image.h"
 #include "runtime/syscalls/syscalls.h"
-#include "runtime/sched/thread.h"
+#include "runtime/core/thread.h"
 
 #include <errno.h>
 #include <signal.h>

@@ -1,4 +1,4 @@
-/* process.c - fork, in all its forms, and the numbers of children.
+/* process.c - fork, in all its forms.
  *
  * The C library's fork runs under control up to its system call: handlers of
  * pthread_atfork take locks, and stdio's locks are taken for the child.  Of
@@ -9,15 +9,15 @@
 
 #include "runtime/syscalls/dispatch.h"
 #include "runtime/threads/helpers.h"
-#include "runtime/process/identity.h"
+#include "runtime/core/identity.h"
 #include "runtime/io/io.h"
-#include "runtime/rewind/persistent.h"
 #include "runtime/machine/glibc.h"
 #include "runtime/machine/raw.h"
-#include "runtime/rewind/rewind.h"
 #include "runtime/signals/signals.h"
 #include "runtime/syscalls/syscalls.h"
-#include "runtime/sched/thread.h"
+#include "runtime/core/thread.h"
+#include "runtime/core/children.h"
+#include "runtime/observe/isolation.h"
 
 #include <errno.h>
 #include <linux/sched.h>
@@ -30,110 +30,25 @@
 #ifndef PR_SET_SYSCALL_USER_DISPATCH
 #define PR_SET_SYSCALL_USER_DISPATCH 59
 #endif
-#define FIRST_CHILD 5000001
-#define GENERATION 1000   /* from a child's number to its first child's */
-#define MAX_CHILDREN 4096 /* later ones take the place of the oldest */
 
 RDL_REAL(pid_t, fork, void);
 RDL_REAL(pid_t, _Fork, void);
 
-static int children[MAX_CHILDREN]; /* real numbers, 0: gone */
-static unsigned n_children;
-static int first_child = FIRST_CHILD;
-static int parent_number, parent_real; /* in a child */
-static long owner; /* the process that these are children of */
-static int root;   /* in a child: real number of the process under test */
 /* By tid: fork() has announced itself already.  Its handlers may give up the
  * turn to another thread that forks. */
 static bool in_fork[RDL_MAX_THREADS];
 
-RDL_KEEP_USED(children, n_children);
-
 pid_t __fork(void);
 pid_t __vfork(void);
-
-/* --- Numbers -------------------------------------------------------------- */
-
-int rdl_process_adopt(int real)
-{
-    children[n_children % MAX_CHILDREN] = real;
-    return first_child + (int)n_children++;
-}
-
-int rdl_process_next(void)
-{
-    return first_child + (int)n_children;
-}
-
-int rdl_process_virtual(int real)
-{
-    for (unsigned i = n_children; i > 0 && i + MAX_CHILDREN > n_children; i--) {
-        if (children[(i - 1) % MAX_CHILDREN] == real)
-            return first_child + (int)(i - 1);
-    }
-    return 0;
-}
-
-int rdl_process_real(int pid)
-{
-    unsigned i = (unsigned)(pid - first_child);
-
-    if (pid == rdl_identity_pid())
-        return (int)rdl_raw(SYS_getpid);
-    if (pid == parent_number && pid != 0)
-        return parent_real;
-    if (pid == RDL_VPID && root != 0)
-        return root;
-    if (i >= n_children || i + MAX_CHILDREN < n_children)
-        return pid;
-    /* Above every real number: nobody's. */
-    return children[i % MAX_CHILDREN] != 0 ? children[i % MAX_CHILDREN] : pid;
-}
-
-int rdl_process_shown(int real)
-{
-    int number = rdl_process_virtual(real);
-
-    if (real == (int)rdl_raw(SYS_getpid))
-        return rdl_identity_pid();
-    if (real == parent_real && real != 0)
-        return parent_number;
-    if (real == root && real != 0)
-        return RDL_VPID;
-    return number != 0 ? number : real;
-}
-
-void rdl_process_forget(int real)
-{
-    for (unsigned i = 0; i < n_children && i < MAX_CHILDREN; i++) {
-        if (children[i] == real)
-            children[i] = 0;
-    }
-}
-
-bool rdl_process_has_children(void)
-{
-    return owner != 0;
-}
 
 /* --- Forking -------------------------------------------------------------- */
 
 /* In the child, once, before any code of the target runs there. */
 static void process_become_child(void)
 {
-    long self = rdl_raw(SYS_getpid);
-
-    if (!rdl_active || self == owner)
+    if (!rdl_active || !rdl_children_forked())
         return;
-    parent_number = rdl_identity_pid();
-    parent_real = (int)owner;
-    if (root == 0)
-        root = parent_real;
-    rdl_identity_child(rdl_process_next());
     *rdl_glibc_tid(rdl_thread_handle(rdl_self)) = rdl_identity_tid(rdl_self);
-    first_child = rdl_identity_pid() + GENERATION;
-    n_children = 0;
-    owner = self;
     memset(in_fork, 0, sizeof(in_fork));
     rdl_child_after_fork();
     rdl_dispatch_forked();
@@ -150,7 +65,7 @@ __attribute__((constructor)) static void watch_forks(void)
 void rdl_process_forks(uintptr_t pc)
 {
     rdl_point(RDL_OP_FORK, NULL, 0, pc);
-    owner = rdl_raw(SYS_getpid);
+    rdl_children_begin();
     rdl_io_forked();
 }
 
@@ -165,7 +80,7 @@ static pid_t process_fork_by(pid_t (*real)(void), uintptr_t pc)
     in_fork[tid] = false;
     if (child == 0)
         process_become_child();
-    return child > 0 ? rdl_process_adopt(child) : child;
+    return child > 0 ? rdl_children_adopt(child) : child;
 }
 
 RDL_EXPORT pid_t fork(void)
@@ -269,7 +184,7 @@ bool rdl_process_new_stack(const struct rdl_syscall *call)
         process_refuse_thread(call->pc);
     if (process_shares_memory(&args))
         rdl_process_shares_memory(call->pc);
-    owner = rdl_raw(SYS_getpid);
+    rdl_children_begin();
     rdl_io_forked();
     if ((args.flags & (CLONE_THREAD | CLONE_VM)) != 0 &&
         (args.flags & CLONE_VFORK) == 0)
@@ -315,7 +230,7 @@ static long process_fork_raw(const struct rdl_syscall *call)
         process_become_child();
     if (child <= 0 || in_fork[rdl_self->tid])
         return child;
-    return rdl_process_adopt((int)child);
+    return rdl_children_adopt((int)child);
 }
 
 /* Calls whose n-th argument is a process. */
@@ -324,7 +239,7 @@ static long process_with_real(const struct rdl_syscall *call, int n)
     long arg[6];
 
     memcpy(arg, call->arg, sizeof(arg));
-    arg[n] = rdl_process_real((int)arg[n]);
+    arg[n] = rdl_children_real((int)arg[n]);
     return rdl_raw6(call->number, arg[0], arg[1], arg[2], arg[3], arg[4],
                     arg[5]);
 }

@@ -4,13 +4,14 @@
  * The first three are left to the C library: under dispatch its masks, waits
  * and locks are ours anyway; without it their waits block the process until
  * the watchdog lets another thread run. */
-#include "runtime/process/identity.h"
+#include "runtime/core/identity.h"
 #include "runtime/process/process.h"
 
-#include "runtime/sched/interceptor.h"
+#include "runtime/core/interceptor.h"
 #include "runtime/machine/raw.h"
 #include "runtime/signals/signals.h"
 #include "runtime/syscalls/syscalls.h"
+#include "runtime/core/children.h"
 
 #include <errno.h>
 #include <sched.h>
@@ -65,7 +66,7 @@ static int spawn(spawn_function *real_spawn, pid_t *pid, const char *file,
     error = real_spawn(&real, file, actions, attributes, argv, envp);
     spawn_after_spawn();
     if (error == 0) {
-        real = rdl_process_adopt(real);
+        real = rdl_children_adopt(real);
         if (pid != NULL)
             *pid = real;
     }
@@ -142,14 +143,14 @@ static int spawn_clone_and_wait(struct borrower *b, void *stack, int flags,
 
     rdl_process_forks(pc);
     rdl_libc_begin();
-    rdl_identity_lend(rdl_process_next());
+    rdl_identity_lend(rdl_children_next());
     rdl_child = true;
     child =
         REAL(clone)(spawn_borrow, stack, flags, b, parent_tid, tls, child_tid);
     rdl_child = was_child;
     rdl_identity_back();
     rdl_libc_end();
-    return child > 0 ? rdl_process_adopt(child) : child;
+    return child > 0 ? rdl_children_adopt(child) : child;
 }
 
 /* A child that shares memory and runs beside us cannot be had.  Any other gets

@@ -6,16 +6,18 @@
  * once. */
 #include "runtime/rewind/external_effects.h"
 
-#include "runtime/sched/sched.h"
-#include "runtime/process/exit.h"
 #include "runtime/io/ports.h"
 #include "runtime/io/external_input.h"
 #include "runtime/io/table.h"
-#include "runtime/rewind/persistent.h"
+#include "runtime/core/persistent.h"
 #include "runtime/machine/raw.h"
-#include "runtime/rewind/descriptors.h"
-#include "runtime/rewind/rewind.h"
-#include "runtime/rewind/temp_files.h"
+#include "runtime/effects/descriptors.h"
+#include "runtime/effects/temp_files.h"
+#include "runtime/core/control.h"
+#include "runtime/effects/external.h"
+#include "runtime/observe/isolation.h"
+#include "runtime/observe/unwind.h"
+#include "runtime/sched/family.h"
 
 #include "base/text.h"
 
@@ -51,35 +53,11 @@ static struct object {
 } objects[MAX_OBJECTS];
 static size_t n_objects;
 static int queues; /* POSIX message queues made, less those removed */
-static bool there; /* rdl_external_effects_before: it is one of `files` */
+static bool there; /* rdl_effects_before: it is one of `files` */
 static size_t which;
-static bool said;
-static bool met;
 
 RDL_KEEP_USED(files, n_files);
 RDL_KEEP_USED(objects, n_objects);
-RDL_PERSISTENT(said);
-RDL_PERSISTENT(met);
-
-void rdl_external_effects_say(const char *what, uintptr_t pc)
-{
-    if (said)
-        return;
-    said = true;
-    rdl_rewind_persists(what, pc != 0 ? rdl_abort_place(pc) : 0);
-}
-
-void rdl_external_effects_meet(const char *what, uintptr_t pc)
-{
-    struct rdl_external_name *meets = &rdl_shared->meets;
-
-    if (met || rdl_child)
-        return;
-    met = true;
-    rdl_text_copy(meets->what, what, sizeof(meets->what));
-    meets->pc = rdl_abort_place(pc);
-    rdl_module_of(meets->pc); /* so that the driver can name it */
-}
 
 #define PEER "what it tells a peer outside"
 #define FILES "the files that it writes, changes or removes"
@@ -141,7 +119,7 @@ static void effects_remember(const struct stat *st, const char *path,
     }
     files[n_files].device = st->st_dev;
     files[n_files].inode = st->st_ino;
-    files[n_files].pc = rdl_abort_place(pc);
+    files[n_files].pc = rdl_unwind_place(pc);
     strcpy(files[n_files].path, path);
     n_files++;
 }
@@ -193,8 +171,8 @@ void rdl_external_effects_opened(const struct rdl_made *m)
     }
     if ((flags & O_CREAT) != 0)
         rdl_temp_files_created((int)m->result);
-    if (!said && (flags & (O_WRONLY | O_RDWR | O_TRUNC)) != 0 &&
-        (flags & O_PATH) == 0)
+    if (!rdl_external_effects_said() &&
+        (flags & (O_WRONLY | O_RDWR | O_TRUNC)) != 0 && (flags & O_PATH) == 0)
         effects_opened((int)m->result, m->pc);
 }
 
@@ -239,7 +217,7 @@ static bool effects_look(struct place p, struct stat *st)
                                      AT_SYMLINK_NOFOLLOW) == 0;
 }
 
-void rdl_external_effects_before(long number, const long arg[6])
+void rdl_effects_before(long number, const long arg[6])
 {
     const struct file *f;
     struct stat st;
@@ -256,7 +234,7 @@ void rdl_external_effects_before(long number, const long arg[6])
     default:
         return;
     }
-    if (said || rdl_child ||
+    if (rdl_external_effects_said() || rdl_child ||
         !effects_look(effects_place_of(number, arg, false), &st))
         return;
     f = effects_find(&st);
@@ -272,7 +250,7 @@ void rdl_external_effects_named(const struct rdl_made *m)
     struct stat st;
 
     rdl_temp_files_made(p.directory, p.path);
-    if (said || !effects_look(p, &st))
+    if (rdl_external_effects_said() || !effects_look(p, &st))
         return;
     if (effects_absolute(p.directory, p.path, path))
         effects_remember(&st, path, m->pc);
@@ -285,7 +263,7 @@ void rdl_external_effects_renamed(const struct rdl_made *m)
     struct place p = effects_place_of(m->number, m->arg, true);
 
     rdl_temp_files_moved(p.directory, p.path);
-    if (said)
+    if (rdl_external_effects_said())
         return;
     if (!there || !effects_absolute(p.directory, p.path, files[which].path))
         rdl_external_effects_say(FILES, m->pc);
@@ -293,7 +271,7 @@ void rdl_external_effects_renamed(const struct rdl_made *m)
 
 void rdl_external_effects_removed(const struct rdl_made *m)
 {
-    if (!said && !there)
+    if (!rdl_external_effects_said() && !there)
         rdl_external_effects_say(FILES, m->pc);
 }
 
@@ -303,7 +281,7 @@ void rdl_external_effects_altered(const struct rdl_made *m)
     struct stat st;
     bool known;
 
-    if (said)
+    if (rdl_external_effects_said())
         return;
     switch (m->number) {
     case SYS_fchmod:
@@ -345,7 +323,7 @@ void rdl_external_effects_connected(const struct rdl_made *m)
     int fd = (int)m->arg[0], type = 0, size = sizeof(type);
 
     rdl_descriptors_used(m);
-    if (said || rdl_external_input_serving())
+    if (rdl_external_effects_said() || rdl_external_input_serving())
         return;
     rdl_raw(SYS_getsockopt, fd, SOL_SOCKET, SO_TYPE, &type, &size);
     if (type == SOCK_STREAM && rdl_io_known(fd)->kind == RDL_IO_SOCKET &&
@@ -360,8 +338,8 @@ void rdl_external_effects_sent(const struct rdl_made *m)
     socklen_t size = (socklen_t)m->arg[5];
 
     rdl_descriptors_used(m);
-    if (!said && !rdl_external_input_serving() && rdl_port_of(to, size) != 0 &&
-        !rdl_port_is_loopback(to, size))
+    if (!rdl_external_effects_said() && !rdl_external_input_serving() &&
+        rdl_port_of(to, size) != 0 && !rdl_port_is_loopback(to, size))
         rdl_external_effects_say(PEER, m->pc);
 }
 
@@ -428,7 +406,7 @@ static void effects_end_object(const struct object *o)
         rdl_raw(o->remove, o->id, IPC_RMID, 0);
 }
 
-void rdl_external_effects_end(void)
+static void effects_end(void)
 {
     struct stat st;
 
@@ -437,10 +415,14 @@ void rdl_external_effects_end(void)
         effects_end_object(&objects[i]);
     if (queues > 0)
         rdl_external_effects_say("the message queues that it makes", 0);
-    for (size_t i = 0; i < n_files && !said; i++) {
+    for (size_t i = 0; i < n_files && !rdl_external_effects_said(); i++) {
         if (rdl_raw(SYS_newfstatat, AT_FDCWD, files[i].path, &st,
                     AT_SYMLINK_NOFOLLOW) == 0 &&
             st.st_ino == files[i].inode)
             rdl_external_effects_say(FILES, files[i].pc);
     }
 }
+
+const struct rdl_family rdl_family_external_effects = {
+    .execution_ends = effects_end,
+};

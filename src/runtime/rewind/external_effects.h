@@ -7,23 +7,14 @@
 #ifndef RDL_RUNTIME_REWIND_EXTERNAL_EFFECTS_H
 #define RDL_RUNTIME_REWIND_EXTERNAL_EFFECTS_H
 
-#include "runtime/syscalls/effects.h"
+#include "runtime/effects/effects.h"
 
-/* By system call; see syscalls/effects.c. */
+/* By system call; see rewind/effects.c. */
 rdl_effects_note rdl_external_effects_opened, rdl_external_effects_named,
     rdl_external_effects_renamed, rdl_external_effects_removed,
     rdl_external_effects_altered, rdl_external_effects_bound,
     rdl_external_effects_connected, rdl_external_effects_sent,
     rdl_external_effects_object, rdl_external_effects_object_control,
     rdl_external_effects_queue;
-
-/* The first kind of thing that persists is told, and no other. */
-void rdl_external_effects_say(const char *what, uintptr_t pc);
-/* Executions side by side would meet there: told once. */
-void rdl_external_effects_meet(const char *what, uintptr_t pc);
-/* A name is about to be removed or changed: whose is it? */
-void rdl_external_effects_before(long number, const long arg[6]);
-/* The execution ends. */
-void rdl_external_effects_end(void);
 
 #endif

@@ -1,9 +1,9 @@
 /* main_maps.c - see main_maps.h. */
 #include "runtime/rewind/main_maps.h"
 
-#include "runtime/sched/interceptor.h"
-#include "runtime/rewind/persistent.h"
-#include "runtime/rewind/runtime_memory.h"
+#include "runtime/core/interceptor.h"
+#include "runtime/core/persistent.h"
+#include "runtime/core/runtime_memory.h"
 #include "runtime/observe/sharing.h"
 
 #define MOST 65536 /* the kernel's usual limit (vm.max_map_count) is near */

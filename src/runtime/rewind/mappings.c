@@ -10,16 +10,18 @@
 #include "runtime/rewind/mappings.h"
 
 #include "runtime/heap/heap.h"
-#include "runtime/rewind/persistent.h"
+#include "runtime/core/persistent.h"
 #include "runtime/machine/page.h"
 #include "runtime/machine/raw.h"
-#include "runtime/rewind/descriptors.h"
+#include "runtime/effects/descriptors.h"
 #include "runtime/rewind/image/image.h"
 #include "runtime/rewind/main_maps.h"
-#include "runtime/rewind/runtime_memory.h"
-#include "runtime/rewind/restorer.h"
-#include "runtime/rewind/rewind.h"
-#include "runtime/sched/sched.h"
+#include "runtime/core/runtime_memory.h"
+#include "runtime/core/restorer.h"
+#include "runtime/core/control.h"
+#include "runtime/core/note.h"
+#include "runtime/observe/isolation.h"
+#include "runtime/observe/names.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -169,7 +171,7 @@ static void mappings_change(enum kind kind, uintptr_t start, size_t size,
         rdl_image_lost((void *)start, end - start);
 }
 
-void rdl_mapping_new(uintptr_t start, size_t size)
+void rdl_effects_mapping(uintptr_t start, size_t size)
 {
     mappings_change(MAPPED, start, size, 0, 0);
 }
@@ -410,7 +412,7 @@ static void mappings_leave(void)
             mappings_restore(&changes[i]);
     }
     if (code_changed)
-        rdl_modules_forget();
+        rdl_names_forget();
     n_changes = 0;
     locked = code_changed = false;
 }

@@ -4,16 +4,14 @@
 #ifndef RDL_RUNTIME_REWIND_MAPPINGS_H
 #define RDL_RUNTIME_REWIND_MAPPINGS_H
 
-#include "runtime/syscalls/effects.h"
+#include "runtime/effects/effects.h"
 
 #include <stddef.h>
 #include <stdint.h>
 
-/* By system call: see syscalls/effects_list.h. */
+/* By system call: see rewind/effects_list.h. */
 rdl_effects_note rdl_mappings_mapped, rdl_mappings_unmapped, rdl_mappings_moved,
     rdl_mappings_protected, rdl_mappings_advised, rdl_mappings_break,
     rdl_mappings_attached, rdl_mappings_detached, rdl_mappings_locked;
-/* The C library mapped it, unseen, for the execution. */
-void rdl_mapping_new(uintptr_t start, size_t size);
 
 #endif

@@ -9,16 +9,20 @@
  * can look at what the last one left. */
 #include "runtime/rewind/rewind.h"
 
-#include "runtime/process/exit.h"
-#include "runtime/rewind/persistent.h"
+#include "runtime/core/persistent.h"
 #include "runtime/machine/raw.h"
 #include "runtime/machine/switch.h"
 #include "runtime/rewind/image/image.h"
-#include "runtime/rewind/runtime_memory.h"
+#include "runtime/core/runtime_memory.h"
 #include "runtime/rewind/snapshot.h"
 #include "runtime/rewind/statics.h"
-#include "runtime/sched/sched.h"
 #include "runtime/syscalls/syscalls.h"
+#include "runtime/core/control.h"
+#include "runtime/core/donor.h"
+#include "runtime/core/engine.h"
+#include "runtime/observe/isolation.h"
+#include "runtime/observe/names.h"
+#include "runtime/sched/family.h"
 
 #include "base/text.h"
 
@@ -31,9 +35,6 @@
 /* How often the image is checked against a wild write of the target. */
 #define CHECK_EVERY 1024
 
-bool rdl_rewinds;
-enum rdl_rung rdl_rung_now = RDL_RUNG_EXEC;
-
 static int control;
 static char *stack_top;
 static struct rdl_context main_context; /* main, about to be called */
@@ -42,8 +43,6 @@ static uint32_t notes_before; /* told in earlier executions of the batch */
 static uint64_t since_check;
 static uint64_t checksum;
 
-RDL_PERSISTENT(rdl_rewinds);
-RDL_PERSISTENT(rdl_rung_now);
 RDL_PERSISTENT(control);
 RDL_PERSISTENT(stack_top);
 RDL_PERSISTENT(main_context);
@@ -51,30 +50,6 @@ RDL_PERSISTENT(pool);
 RDL_PERSISTENT(notes_before);
 RDL_PERSISTENT(since_check);
 RDL_PERSISTENT(checksum);
-
-void rdl_rewind_cannot(enum rdl_rung rung, const char *why, uintptr_t pc)
-{
-    struct rdl_downgrade *fall = &rdl_shared->fall;
-
-    if (rdl_child || rung <= rdl_rung_now || fall->rung >= (uint32_t)rung)
-        return;
-    fall->rung = rung;
-    rdl_text_copy(fall->why, why, sizeof(fall->why));
-    if (pc == 0)
-        return;
-    fall->pc = rdl_abort_place(pc);
-    rdl_module_of(fall->pc); /* so that the driver can name it */
-}
-
-void rdl_rewind_persists(const char *what, uintptr_t pc)
-{
-    char text[200] = "persists between executions: ";
-
-    if (rdl_child)
-        return;
-    rdl_text_copy(text + strlen(text), what, sizeof(text) - strlen(text));
-    rdl_note("persists", text, pc);
-}
 
 /* --- The driver ------------------------------------------------------------
  */
@@ -219,7 +194,7 @@ static void rewind_first(void)
 
 /* With main's FS base, whose execution it was that ended: the donor of the
  * thread that ended it may be given back before the next begins. */
-_Noreturn void rdl_rewind_over(void)
+static _Noreturn void rewind_over(void)
 {
     const uint64_t none = 0;
     struct rdl_context unused, loop = { .fs = main_context.fs };
@@ -232,7 +207,7 @@ _Noreturn void rdl_rewind_over(void)
     __builtin_unreachable();
 }
 
-void rdl_rewind_serve(int fd)
+void rdl_rewind_serve(int fd, void (*establish)(void))
 {
     struct rdl_context loop = { .fs = rdl_fs_base() };
     char *stack;
@@ -240,8 +215,8 @@ void rdl_rewind_serve(int fd)
     control = fd;
     rdl_rewinds = true;
     rdl_rung_now = RDL_RUNG_REWIND;
-    rdl_establish();
-    rdl_modules_forget(); /* met before the program's name was known */
+    establish();
+    rdl_names_forget(); /* met before the program's name was known */
     if (strcmp(rdl_shared->config.engine, rdl_engine_fiber.name) != 0)
         rdl_rewind_cannot(RDL_RUNG_FORK,
                           "threads on kernel threads cannot be rewound", 0);
@@ -255,3 +230,13 @@ void rdl_rewind_serve(int fd)
     rdl_switch_prepare(&loop, stack_top, rewind_first);
     rdl_switch_best()(&main_context, &loop);
 }
+
+static void rewind_execution_ends(void)
+{
+    if (rdl_rewinds)
+        rewind_over();
+}
+
+const struct rdl_family rdl_family_rewind = {
+    .execution_ends = rewind_execution_ends,
+};

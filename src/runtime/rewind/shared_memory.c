@@ -5,13 +5,13 @@
  * runtime's own would be a SIGBUS. */
 #include "runtime/rewind/shared_memory.h"
 
-#include "runtime/sched/interceptor.h"
-#include "runtime/rewind/persistent.h"
+#include "runtime/core/interceptor.h"
+#include "runtime/core/persistent.h"
 #include "runtime/machine/raw.h"
 #include "runtime/rewind/main_maps.h"
-#include "runtime/rewind/runtime_memory.h"
-#include "runtime/rewind/restorer.h"
-#include "runtime/rewind/rewind.h"
+#include "runtime/core/runtime_memory.h"
+#include "runtime/core/restorer.h"
+#include "runtime/observe/isolation.h"
 
 #include <errno.h>
 #include <sys/syscall.h>

@@ -2,17 +2,18 @@
 #include "runtime/rewind/snapshot.h"
 
 #include "runtime/heap/heap.h"
-#include "runtime/rewind/persistent.h"
+#include "runtime/core/persistent.h"
 #include "runtime/rewind/image/image.h"
 #include "runtime/rewind/main_maps.h"
-#include "runtime/rewind/runtime_memory.h"
-#include "runtime/rewind/restorer.h"
+#include "runtime/core/runtime_memory.h"
+#include "runtime/core/restorer.h"
 #include "runtime/rewind/statics.h"
-#include "runtime/sched/sched.h"
 #include "runtime/machine/glibc.h"
 #include "runtime/machine/page.h"
 #include "runtime/machine/raw.h"
 #include "runtime/machine/switch.h"
+#include "runtime/core/control.h"
+#include "runtime/core/donor.h"
 
 #include <sys/syscall.h>
 

@@ -6,10 +6,10 @@
  * its way back is: copy what was in use at main, clear the rest. */
 #include "runtime/rewind/statics.h"
 
-#include "runtime/sched/interceptor.h"
-#include "runtime/rewind/persistent.h"
+#include "runtime/core/interceptor.h"
+#include "runtime/core/persistent.h"
 #include "runtime/rewind/image/image.h"
-#include "runtime/rewind/runtime_memory.h"
+#include "runtime/core/runtime_memory.h"
 
 #include "base/hash.h"
 

@@ -1,5 +1,5 @@
 /* statics.h - the runtime's own variables at a rewind (see
- * runtime/rewind/persistent.h). */
+ * runtime/core/persistent.h). */
 #ifndef RDL_RUNTIME_REWIND_STATICS_H
 #define RDL_RUNTIME_REWIND_STATICS_H
 

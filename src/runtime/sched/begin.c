@@ -1,11 +1,14 @@
 /* begin.c - the scheduler's state as an execution begins and ends, and
  * what its strategy is given. */
-#include "runtime/sched/sched.h"
 
 #include "runtime/observe/coverage.h"
 #include "runtime/observe/tap.h"
 #include "runtime/observe/sharing.h"
 #include "runtime/observe/log.h"
+#include "runtime/sched/begin.h"
+#include "runtime/core/engine.h"
+#include "runtime/core/state.h"
+#include "runtime/sched/wait.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* engine.c - the carriers by name. */
-#include "runtime/sched/engine.h"
+#include "runtime/core/engine.h"
 
 #include <string.h>
 

@@ -2,7 +2,7 @@
  *
  * A switch is forty nanoseconds: registers, stack pointer, FS base.  Without
  * the FSGSBASE instructions the FS base costs a system call. */
-#include "runtime/sched/engine.h"
+#include "runtime/core/engine.h"
 
 #include "runtime/machine/raw.h"
 #include "runtime/machine/switch.h"

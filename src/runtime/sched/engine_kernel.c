@@ -3,12 +3,11 @@
  *
  * For people: a debugger sees real threads with real stacks.  The turn is
  * passed by futex; all are pinned to one CPU, where that is cheapest. */
-#include "runtime/sched/engine.h"
+#include "runtime/core/engine.h"
 
-#include "runtime/process/identity.h"
 #include "runtime/machine/raw.h"
 #include "runtime/machine/switch.h"
-#include "runtime/syscalls/syscalls.h"
+#include "runtime/sched/family.h"
 
 #include <linux/futex.h>
 #include <sched.h>
@@ -19,7 +18,7 @@ static void kernel_await(int *word)
     while (__atomic_load_n(word, __ATOMIC_ACQUIRE) == 0)
         rdl_raw(SYS_futex, word, FUTEX_WAIT_PRIVATE, 0, NULL);
     __atomic_store_n(word, 0, __ATOMIC_RELAXED);
-    rdl_credentials_catch_up();
+    rdl_families_kernel_turn();
 }
 
 static void kernel_give(int *word)
@@ -105,8 +104,7 @@ static __attribute__((noreturn)) void kernel_donate(struct rdl_donor *donor)
     __atomic_store_n(&donor->ready, 1, __ATOMIC_RELEASE);
     rdl_raw(SYS_futex, &donor->ready, FUTEX_WAKE, 1);
     kernel_await(&donor->job);
-    rdl_signals_thread_init();
-    rdl_dispatch_arm();
+    rdl_families_kernel_thread();
     rdl_switch_abandon(donor->top, donor->entry);
 }
 

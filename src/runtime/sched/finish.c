@@ -3,15 +3,18 @@
 #include "runtime/sched/sched.h"
 
 #include "base/text.h"
-#include "runtime/time/clock.h"
-#include "runtime/sched/guard.h"
-#include "runtime/rewind/persistent.h"
+#include "runtime/core/guard.h"
+#include "runtime/core/persistent.h"
 #include "runtime/machine/raw.h"
-#include "runtime/memory/attached.h"
-#include "runtime/rewind/external_effects.h"
-#include "runtime/rewind/rewind.h"
+#include "runtime/core/attached.h"
 #include "runtime/observe/sharing.h"
-#include "runtime/sync/sync.h"
+#include "runtime/sched/finish.h"
+#include "runtime/core/modules.h"
+#include "runtime/observe/log.h"
+#include "runtime/sched/begin.h"
+#include "runtime/sched/family.h"
+#include "runtime/sched/stacks.h"
+#include "runtime/sched/thread_life.h"
 
 #include <signal.h>
 #include <string.h>
@@ -134,10 +137,7 @@ _Noreturn void rdl_finish(enum rdl_state state, int status)
     }
     if (!rdl_child) {
         rdl_finish_write(state, status);
-        rdl_semaphores_end();
-        rdl_external_effects_end();
-        if (rdl_rewinds)
-            rdl_rewind_over();
+        rdl_families_execution_ends(); /* returns unless it rewinds */
     }
     for (;;)
         rdl_raw(SYS_exit_group, status);
@@ -198,51 +198,4 @@ void rdl_misuse(enum rdl_misuse misuse, const volatile void *object,
         .addr = (uintptr_t)object,
     };
     rdl_moment(RDL_AT_MISUSE, misuse, &known);
-}
-
-void rdl_note(const char *kind, const char *text, uintptr_t pc)
-{
-    struct rdl_note *n;
-
-    if (rdl_shared == NULL || rdl_child)
-        return;
-    for (uint32_t i = 0; i < rdl_shared->n_notes; i++) {
-        n = &rdl_shared->notes[i];
-        if (strcmp(n->kind, kind) == 0 &&
-            strncmp(n->text, text, sizeof(n->text) - 1) == 0)
-            return;
-    }
-    if (rdl_shared->n_notes >= RDL_MAX_NOTES)
-        return;
-    n = &rdl_shared->notes[rdl_shared->n_notes];
-    rdl_text_copy(n->kind, kind, sizeof(n->kind));
-    rdl_text_copy(n->text, text, sizeof(n->text));
-    n->pc = pc;
-    if (pc != 0)
-        rdl_module_of(pc);
-    rdl_shared->n_notes++;
-}
-
-_Noreturn void rdl_panic(const char *file, int line, const char *text)
-{
-    char message[512] = "raddle: internal error: ";
-    char digits[12];
-    size_t n = sizeof(digits);
-
-    digits[--n] = '\0';
-    do
-        digits[--n] = (char)('0' + line % 10);
-    while ((line /= 10) > 0);
-    strncat(message, file, 200);
-    strcat(message, ":");
-    strcat(message, digits + n);
-    strcat(message, ": ");
-    strncat(message, text, 200);
-    strcat(message, "\n");
-    rdl_raw(SYS_write, 2, message, strlen(message));
-    rdl_note("internal-error", message, 0);
-    if (rdl_shared != NULL && !rdl_child)
-        rdl_shared->outcome.state = RDL_UNABLE;
-    for (;;)
-        rdl_raw(SYS_exit_group, 99);
 }

@@ -1,10 +1,10 @@
 /* idle.c - nobody can step, or nobody does anything but spin: what can
  * still happen, and in which order it is asked for. */
-#include "runtime/sched/sched.h"
-
-#include "runtime/io/io.h"
-#include "runtime/process/process.h"
-#include "runtime/sync/sync.h"
+#include "runtime/sched/idle.h"
+#include "runtime/core/control.h"
+#include "runtime/core/state.h"
+#include "runtime/sched/family.h"
+#include "runtime/sched/wait.h"
 
 /* How long to wait for the outside, in real ms at a time, before virtual time
  * may pass all the same. */
@@ -34,8 +34,8 @@ static bool idle_child_may_wait(void)
 
 static bool idle_outside_may_act(void)
 {
-    return idle_child_may_wait() || rdl_io_outside() || rdl_process_outside() ||
-           rdl_pshared_outside() || idle_peer_may_signal();
+    return idle_child_may_wait() || rdl_families_outside() ||
+           idle_peer_may_signal();
 }
 
 /* No thread can step: asks the outside first, and lets time pass only when
@@ -43,14 +43,14 @@ static bool idle_outside_may_act(void)
  * False: nothing can ever happen again. */
 bool rdl_idle_happen(void)
 {
-    if (rdl_io_poll(0) || rdl_process_poll(0) || rdl_pshared_poll())
+    if (rdl_families_poll(0))
         return true;
     /* With a deadline at hand the outside gets a moment only; without one, all
      * the time the driver gives the execution. */
     for (int waited = 0;
          idle_outside_may_act() && (waited < OUTSIDE_MS || !rdl_wait_timed());
          waited += 5) {
-        if (rdl_io_poll(5) || rdl_process_poll(0) || rdl_pshared_poll())
+        if (rdl_families_poll(5))
             return true;
     }
     return rdl_wait_pass_time(/*idle=*/true);
@@ -70,6 +70,6 @@ bool rdl_idle_all_spin(void)
  * reads looks the same and is to go on. */
 void rdl_idle_change(void)
 {
-    if (!rdl_io_poll(0) && !rdl_process_poll(0) && !rdl_pshared_poll())
+    if (!rdl_families_poll(0))
         rdl_wait_pass_time(/*idle=*/false);
 }

@@ -5,8 +5,12 @@
 #include "runtime/observe/coverage.h"
 #include "runtime/observe/tap.h"
 #include "runtime/machine/raw.h"
-#include "runtime/sched/sched.h"
+#include "runtime/core/modules.h"
+#include "runtime/core/state.h"
+#include "runtime/observe/names.h"
+#include "runtime/sched/finish.h"
 
+#include <signal.h>
 #include <string.h>
 #include <sys/syscall.h>
 #include <time.h>
@@ -220,7 +224,7 @@ void rdl_noise_begin(const char *program)
                     });
     rdl_shared->outcome.state = RDL_RUNNING;
     rdl_shared->outcome.threads = 1;
-    rdl_modules_begin(program);
+    rdl_names_program(program);
     rdl_observe_coverage_open();
     rdl_tap_begin(config->execution);
     pthread_atfork(NULL, NULL, noise_in_child);

@@ -21,7 +21,7 @@
 #ifndef RDL_RUNTIME_SCHED_NOISE_H
 #define RDL_RUNTIME_SCHED_NOISE_H
 
-#include "runtime/sched/interceptor.h"
+#include "runtime/core/interceptor.h"
 
 #include <pthread.h>
 

@@ -6,22 +6,19 @@
  */
 #include "runtime/sched/sched.h"
 
-#include "runtime/time/clock.h"
 #include "runtime/observe/tap.h"
-#include "runtime/rewind/persistent.h"
-#include "runtime/memory/memory.h"
 #include "runtime/observe/sharing.h"
 #include "runtime/observe/log.h"
+#include "runtime/sched/idle.h"
+#include "runtime/sched/needs.h"
+#include "runtime/sched/stacks.h"
+#include "runtime/sched/wait.h"
+#include "runtime/heap/heap.h"
+#include "runtime/observe/value.h"
 
 #include <string.h>
 
 #define WINDOW 256 /* steps */
-
-struct rdl_sched rdl_sched;
-RDL_PERSISTENT(rdl_sched); /* rdl_sched_begin */
-uint64_t rdl_steps;
-uint64_t rdl_virtual_ns;
-struct rdl_thread *rdl_self;
 
 static size_t sched_position(rdl_tid tid)
 {
@@ -190,7 +187,7 @@ struct rdl_thread *rdl_sched_decide(void)
 {
     rdl_tid tid;
 
-    if (unlikely(rdl_steps >= rdl_signals_due_step))
+    if (unlikely(rdl_steps >= rdl_due_step))
         rdl_signals_arrive();
     if (unlikely(rdl_wait_timed()) && rdl_sched.n_enabled > 0 &&
         rdl_choose(RDL_CHOOSE_TIME, 2) != 0)
@@ -257,8 +254,7 @@ static void sched_turn(struct rdl_thread *t)
 static void sched_attend(struct rdl_thread *t)
 {
     rdl_attend(t);
-    if (t->cancel.asynchronous && rdl_cancel_due(t))
-        rdl_cancel_act();
+    rdl_cancel_asynchronous(t);
 }
 
 static RDL_INLINE void sched_written(struct rdl_thread *t, struct rdl_event *e)

@@ -5,9 +5,11 @@
 #include "runtime/sched/sched.h"
 
 #include "base/hash.h"
-#include "runtime/time/clock.h"
 #include "runtime/observe/tap.h"
-#include "runtime/rewind/persistent.h"
+#include "runtime/core/persistent.h"
+#include "runtime/sched/wait.h"
+#include "runtime/sched/needs.h"
+#include "runtime/sched/timers.h"
 
 #define BUCKETS 1024
 

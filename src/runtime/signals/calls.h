@@ -20,6 +20,5 @@ uint64_t *rdl_signals_held_mask(void);
 /* The system calls of each file, as rdl_syscalls_signals. */
 bool rdl_signals_call_waits(const struct rdl_syscall *call, long *result);
 bool rdl_signals_call_sends(const struct rdl_syscall *call, long *result);
-bool rdl_signals_call_descriptor(const struct rdl_syscall *call, long *result);
 
 #endif

@@ -8,17 +8,16 @@
  * way it does not show in the schedule. */
 #include "runtime/signals/kernel_handlers.h"
 
-#include "runtime/process/identity.h"
-#include "runtime/rewind/persistent.h"
+#include "runtime/core/identity.h"
+#include "runtime/core/persistent.h"
 #include "runtime/machine/raw.h"
-#include "runtime/io/external_events.h"
-#include "runtime/process/process.h"
-#include "runtime/sched/sched.h"
+#include "runtime/observe/external_events.h"
+#include "runtime/core/children.h"
+#include "runtime/core/state.h"
+#include "runtime/observe/log.h"
 
 #include <string.h>
 #include <sys/syscall.h>
-
-volatile uint64_t rdl_signals_due_step = RDL_NEVER;
 
 /* Noted and not taken yet.  Several kernel threads may write; one reads. */
 #define NOTED 64
@@ -62,7 +61,7 @@ void rdl_signals_caught(int signo, siginfo_t *info, void *context)
     at = __atomic_fetch_add(&note_at, 1, __ATOMIC_RELAXED) % NOTED;
     noted[at] = *info;
     __atomic_store_n(&noted_ready[at], true, __ATOMIC_RELEASE);
-    rdl_signals_due_step = 0;
+    rdl_due_step = 0;
 }
 
 /* Numbers of other processes differ each time. */
@@ -72,9 +71,9 @@ static void external_make_virtual(siginfo_t *info)
         info->si_code == SI_QUEUE) {
         info->si_pid = rdl_signals_from_inside(info)
                            ? rdl_identity_pid()
-                           : rdl_process_virtual(info->si_pid);
+                           : rdl_children_virtual(info->si_pid);
     } else if (info->si_signo == SIGCHLD) {
-        info->si_pid = rdl_process_virtual(info->si_pid);
+        info->si_pid = rdl_children_virtual(info->si_pid);
         info->si_utime = info->si_stime = 0;
     }
 }
@@ -133,7 +132,7 @@ static bool external_arrive_recorded(void)
         siginfo_t info = recorded_info;
 
         external_find_recorded();
-        rdl_signals_due_step = recorded_step;
+        rdl_due_step = recorded_step;
         rdl_signals_post(NULL, &info, /*outside=*/true);
         any = true;
     }
@@ -146,7 +145,7 @@ bool rdl_signals_arrive(void)
     siginfo_t info;
 
     /* First: what is noted from here on calls again. */
-    rdl_signals_due_step = recorded_step;
+    rdl_due_step = recorded_step;
     any = external_arrive_recorded();
     while (external_take_noted(&info)) {
         if (rdl_signals_from_inside(&info))
@@ -176,7 +175,7 @@ void rdl_signals_outside_begin(void)
         own_pid = rdl_raw(SYS_getpid);
     replay_at = 0;
     external_find_recorded();
-    rdl_signals_due_step = recorded_step;
+    rdl_due_step = recorded_step;
 }
 
 void rdl_signals_outside_forked(void)
@@ -186,7 +185,7 @@ void rdl_signals_outside_forked(void)
     if (pid == own_pid)
         return;
     own_pid = pid;
-    recorded_step = rdl_signals_due_step = RDL_NEVER;
+    recorded_step = rdl_due_step = RDL_NEVER;
     child_ended = false;
     memset((void *)noted_ready, 0, sizeof(noted_ready));
     note_at = take_at = 0;

@@ -6,7 +6,7 @@
 #include "runtime/machine/raw.h"
 #include "runtime/signals/calls.h"
 #include "runtime/syscalls/syscalls.h"
-#include "runtime/sched/thread.h"
+#include "runtime/core/thread.h"
 
 #include <errno.h>
 #include <string.h>
@@ -198,7 +198,7 @@ static int intercept_changed_mask(int how, uint64_t set, uint64_t *mask)
 
 static int intercept_change_mask(int how, const uint64_t *set, uint64_t *old)
 {
-    uint64_t mask = rdl_self->signals.mask;
+    uint64_t mask = rdl_signals_of(rdl_self)->mask;
     int error;
 
     if (old != NULL)
@@ -323,7 +323,7 @@ RDL_EXPORT int sigpending(sigset_t *set)
 static long intercept_change_stack(const stack_t *stack, stack_t *old)
 {
     struct rdl_thread *t = rdl_self;
-    stack_t *own = &t->signals.alternate;
+    stack_t *own = &rdl_signals_of(t)->alternate;
     bool busy = rdl_signals_on_alternate(t);
     const int known = SS_DISABLE | SS_ONSTACK | RDL_SS_AUTODISARM;
     stack_t before = *own;
@@ -410,7 +410,6 @@ bool rdl_syscalls_signals(const struct rdl_syscall *call, long *result)
         return true;
     default:
         return rdl_signals_call_waits(call, result) ||
-               rdl_signals_call_sends(call, result) ||
-               rdl_signals_call_descriptor(call, result);
+               rdl_signals_call_sends(call, result);
     }
 }

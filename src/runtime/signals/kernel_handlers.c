@@ -9,17 +9,18 @@
 #include "runtime/signals/kernel_handlers.h"
 
 #include "runtime/syscalls/dispatch.h"
-#include "runtime/process/exit.h"
-#include "runtime/sched/guard.h"
-#include "runtime/rewind/persistent.h"
+#include "runtime/core/guard.h"
+#include "runtime/core/persistent.h"
 #include "runtime/machine/raw.h"
 #include "runtime/machine/sigframe.h"
 #include "runtime/sched/noise.h"
 #include "runtime/rewind/image/image.h"
-#include "runtime/rewind/runtime_memory.h"
-#include "runtime/sched/sched.h"
+#include "runtime/core/runtime_memory.h"
 #include "runtime/signals/calls.h"
-#include "runtime/sched/watchdog.h"
+#include "runtime/core/modules.h"
+#include "runtime/core/state.h"
+#include "runtime/observe/unwind.h"
+#include "runtime/sched/finish.h"
 
 #include <string.h>
 #include <sys/syscall.h>
@@ -89,7 +90,7 @@ static void handlers_fault_handled(void *context)
     if (t->in_handler_stack)
         rdl_signals_leave_alternate(t);
     rdl_signals_leave_handler(t, rdl_sigframe_mask(context));
-    rdl_libc_resume(t->signals.libc_depth);
+    rdl_libc_resume(rdl_signals_of(t)->libc_depth);
 }
 
 /* Lets the target's handler run as the kernel would, on the stack that it
@@ -97,7 +98,7 @@ static void handlers_fault_handled(void *context)
 static bool handlers_hand_over(struct rdl_thread *t, int signo,
                                const siginfo_t *info, void *context)
 {
-    uint64_t before = t->signals.mask;
+    uint64_t before = rdl_signals_of(t)->mask;
     struct rdl_action act = rdl_signals_enter_handler(t, signo);
     uintptr_t sp = rdl_sigframe_sp(context);
     bool pushed;
@@ -105,8 +106,8 @@ static bool handlers_hand_over(struct rdl_thread *t, int signo,
     if (rdl_signals_takes_alternate(t, &act))
         sp = (uintptr_t)rdl_signals_enter_alternate(t);
     pushed = rdl_sigframe_push(context, info, sp, before, act.handler.full,
-                               handlers_fault_handled);
-    t->signals.libc_depth = rdl_libc_suspend();
+                               handlers_fault_handled, rdl_image_touch);
+    rdl_signals_of(t)->libc_depth = rdl_libc_suspend();
     return pushed;
 }
 
@@ -146,7 +147,7 @@ static _Noreturn void handlers_end_by_fault(void)
     if (last.stage != NONE)
         handlers_die_unreported();
     last.stage = ENDING;
-    last.pc = rdl_abort_place(last.pc);
+    last.pc = rdl_unwind_place(last.pc);
     rdl_signals_die(last.info.si_signo, &last.info, last.pc,
                     /*outside=*/false);
 }
@@ -307,7 +308,6 @@ void rdl_signals_thread_init(void)
         spare = handlers_own_stack();
     rdl_raw(SYS_sigaltstack, &stack, NULL);
     rdl_raw(SYS_rt_sigprocmask, SIG_SETMASK, &none, NULL, MASK_SIZE);
-    rdl_watchdog_thread();
 }
 
 void rdl_signals_swap_stack(void)
@@ -320,8 +320,8 @@ void rdl_signals_swap_stack(void)
 
 void rdl_signals_expose(void)
 {
-    rdl_raw(SYS_rt_sigprocmask, SIG_SETMASK, &rdl_self->signals.mask, NULL,
-            MASK_SIZE);
+    rdl_raw(SYS_rt_sigprocmask, SIG_SETMASK, &rdl_signals_of(rdl_self)->mask,
+            NULL, MASK_SIZE);
 }
 
 void rdl_signals_hide(void)

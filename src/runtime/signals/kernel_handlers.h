@@ -37,10 +37,6 @@ bool rdl_signals_takes_alternate(struct rdl_thread *t,
 char *rdl_signals_enter_alternate(struct rdl_thread *t);
 void rdl_signals_leave_alternate(struct rdl_thread *t);
 
-/* signal_fd.c: a signal that everybody blocks is read from a descriptor, if one
- * is there for it. */
-bool rdl_signals_to_descriptor(const siginfo_t *info);
-
 /* signals.c: after a rewind, the kernel still has the actions of the execution
  * before. */
 void rdl_signals_install_changed(void);

@@ -6,9 +6,10 @@
 #include "runtime/signals/kernel_handlers.h"
 
 #include "runtime/syscalls/dispatch.h"
-#include "runtime/rewind/persistent.h"
+#include "runtime/core/persistent.h"
 #include "runtime/machine/raw.h"
-#include "runtime/sched/sched.h"
+#include "runtime/sched/family.h"
+#include "runtime/signals/needs.h"
 
 #include <errno.h>
 #include <string.h>
@@ -29,7 +30,7 @@ RDL_KEEP_USED(queue, n_queue);
 /* What t would take now if it were pending. */
 static uint64_t queue_wanted(const struct rdl_thread *t)
 {
-    return ~t->signals.mask | t->signals.awaited;
+    return ~rdl_signals_of(t)->mask | rdl_signals_of(t)->awaited;
 }
 
 static struct rdl_thread *queue_receiver(int signo)
@@ -45,8 +46,8 @@ static struct rdl_thread *queue_receiver(int signo)
 
 int rdl_signal_due(const struct rdl_thread *t)
 {
-    uint64_t set = (t->signals.pending | process_pending) & ~t->signals.mask &
-                   ~t->signals.awaited;
+    uint64_t set = (rdl_signals_of(t)->pending | process_pending) &
+                   ~rdl_signals_of(t)->mask & ~rdl_signals_of(t)->awaited;
 
     while (set != 0) {
         int signo = __builtin_ctzll(set) + 1;
@@ -86,7 +87,7 @@ static bool queue_acts(const struct rdl_thread *to, int signo)
     uint64_t bit = RDL_SIGNAL_BIT(signo);
 
     return (bit & RDL_UNBLOCKABLE) != 0 ||
-           (to != NULL && (to->signals.mask & bit) == 0);
+           (to != NULL && (rdl_signals_of(to)->mask & bit) == 0);
 }
 
 bool rdl_signals_deadly(const struct rdl_thread *t, int signo)
@@ -100,7 +101,8 @@ int rdl_signals_post(struct rdl_thread *t, const siginfo_t *info, bool outside)
 {
     int signo = info->si_signo;
     uint64_t bit = RDL_SIGNAL_BIT(signo);
-    uint64_t *pending = t != NULL ? &t->signals.pending : &process_pending;
+    uint64_t *pending =
+        t != NULL ? &rdl_signals_of(t)->pending : &process_pending;
     struct rdl_thread *to = t != NULL ? t : queue_receiver(signo);
     struct rdl_sent *slot;
 
@@ -191,7 +193,7 @@ static bool queue_take_from(uint64_t *pending, rdl_tid tid, uint64_t set,
 bool rdl_signals_take_sent(struct rdl_thread *t, uint64_t set,
                            struct rdl_sent *out)
 {
-    bool any = queue_take_from(&t->signals.pending, t->tid, set, out) ||
+    bool any = queue_take_from(&rdl_signals_of(t)->pending, t->tid, set, out) ||
                queue_take_from(&process_pending, RDL_NO_TID, set, out);
 
     if (any)
@@ -211,12 +213,13 @@ bool rdl_signals_take(struct rdl_thread *t, uint64_t set, siginfo_t *info)
 
 bool rdl_signals_awaited(const struct rdl_thread *t, uint64_t set)
 {
-    return ((t->signals.pending | process_pending) & set) != 0;
+    return ((rdl_signals_of(t)->pending | process_pending) & set) != 0;
 }
 
 uint64_t rdl_signals_pending(const struct rdl_thread *t)
 {
-    return (t->signals.pending | process_pending) & t->signals.mask;
+    return (rdl_signals_of(t)->pending | process_pending) &
+           rdl_signals_of(t)->mask;
 }
 
 void rdl_signals_discard(int signo)
@@ -229,7 +232,7 @@ void rdl_signals_discard(int signo)
     }
     process_pending &= ~bit;
     for (size_t i = 0; i < rdl_thread_limit(); i++)
-        rdl_thread_at((rdl_tid)i)->signals.pending &= ~bit;
+        rdl_signals_of(rdl_thread_at((rdl_tid)i))->pending &= ~bit;
 }
 
 /* POSIX: nothing is pending in a new process. */
@@ -237,17 +240,17 @@ void rdl_signals_forked(void)
 {
     memset(queue, 0, sizeof(queue));
     process_pending = 0;
-    rdl_self->signals.pending = 0;
+    rdl_signals_of(rdl_self)->pending = 0;
     rdl_signals_outside_forked();
 }
 
-void rdl_signals_thread_ends(struct rdl_thread *t)
+static void queue_thread_ended(struct rdl_thread *t)
 {
     for (size_t i = 0; i < n_queue; i++) {
         if (queue[i].order != 0 && queue[i].tid == t->tid)
             queue[i].order = 0;
     }
-    t->signals.pending = 0;
+    rdl_signals_of(t)->pending = 0;
     rdl_dispatch_thread_ends(t);
     rdl_signals_retarget(process_pending);
 }
@@ -262,3 +265,15 @@ void rdl_signals_retarget(uint64_t set)
             rdl_signals_alert(t);
     }
 }
+
+/* POSIX: the mask is inherited. */
+static void queue_thread_new(struct rdl_thread *t)
+{
+    rdl_signals_of(t)->mask = rdl_signals_of(rdl_self)->mask;
+}
+
+const struct rdl_family rdl_family_signals = {
+    .thread_new = queue_thread_new,
+    .thread_ended = queue_thread_ended,
+    .kernel_thread = rdl_signals_thread_init,
+};

@@ -2,13 +2,13 @@
  * are virtual, to other processes real. */
 #include "runtime/signals/signals.h"
 
-#include "runtime/process/exit.h"
-#include "runtime/process/identity.h"
+#include "runtime/core/identity.h"
 #include "runtime/machine/raw.h"
-#include "runtime/process/process.h"
 #include "runtime/signals/calls.h"
 #include "runtime/syscalls/syscalls.h"
-#include "runtime/sched/thread.h"
+#include "runtime/core/thread.h"
+#include "runtime/core/children.h"
+#include "runtime/observe/unwind.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -69,7 +69,7 @@ static long send_kill_at(int pid, int signo, uintptr_t pc)
     rdl_point(RDL_OP_KILL, NULL, 0, pc);
     rdl_value((uint64_t)signo);
     if (!send_is_self(pid)) {
-        int real = pid < -1 ? -rdl_process_real(-pid) : rdl_process_real(pid);
+        int real = pid < -1 ? -rdl_children_real(-pid) : rdl_children_real(pid);
 
         result = rdl_raw(SYS_kill, real, signo);
         /* A group may hold the process itself. */
@@ -104,7 +104,7 @@ static long send_queue_info(int pid, siginfo_t *info, uintptr_t pc)
     rdl_point(RDL_OP_KILL, NULL, 0, pc);
     rdl_value((uint64_t)info->si_signo);
     if (!send_is_self(pid))
-        return rdl_raw(SYS_rt_sigqueueinfo, rdl_process_real(pid),
+        return rdl_raw(SYS_rt_sigqueueinfo, rdl_children_real(pid),
                        info->si_signo, info);
     return send(NULL, info);
 }
@@ -139,9 +139,9 @@ static long send_tgkill_at(int group, int number, siginfo_t *info, uintptr_t pc)
         return -EINVAL;
     t = rdl_identity_thread(number);
     send_announce(t, info->si_signo,
-                  info->si_signo == SIGABRT ? rdl_abort_place(pc) : pc);
+                  info->si_signo == SIGABRT ? rdl_unwind_place(pc) : pc);
     if (group > 0 && !send_is_self(group))
-        return rdl_raw(SYS_tgkill, rdl_process_real(group), number,
+        return rdl_raw(SYS_tgkill, rdl_children_real(group), number,
                        info->si_signo);
     t = rdl_identity_thread(number); /* it may have ended meanwhile */
     if (t == NULL)

@@ -5,12 +5,12 @@
  * that unblocks). */
 #include "runtime/signals/signals.h"
 
-#include "runtime/process/exit.h"
-#include "runtime/rewind/persistent.h"
+#include "runtime/core/persistent.h"
 #include "runtime/machine/raw.h"
 #include "runtime/machine/sigframe.h"
-#include "runtime/sched/sched.h"
 #include "runtime/signals/kernel_handlers.h"
+#include "runtime/core/state.h"
+#include "runtime/signals/abort.h"
 
 #include <errno.h>
 #include <string.h>
@@ -69,8 +69,8 @@ bool rdl_signals_on_alternate(struct rdl_thread *t)
 
     if (!t->in_handler_stack)
         return false;
-    if (sp - (uintptr_t)t->signals.handler_stack.ss_sp >=
-        t->signals.handler_stack.ss_size)
+    if (sp - (uintptr_t)rdl_signals_of(t)->handler_stack.ss_sp >=
+        rdl_signals_of(t)->handler_stack.ss_size)
         t->in_handler_stack = false;
     return t->in_handler_stack;
 }
@@ -78,7 +78,7 @@ bool rdl_signals_on_alternate(struct rdl_thread *t)
 bool rdl_signals_takes_alternate(struct rdl_thread *t,
                                  const struct rdl_action *act)
 {
-    const stack_t *alternate = &t->signals.alternate;
+    const stack_t *alternate = &rdl_signals_of(t)->alternate;
 
     return (act->flags & SA_ONSTACK) != 0 && alternate->ss_sp != NULL &&
            !rdl_signals_on_alternate(t);
@@ -86,11 +86,11 @@ bool rdl_signals_takes_alternate(struct rdl_thread *t,
 
 char *rdl_signals_enter_alternate(struct rdl_thread *t)
 {
-    stack_t *stack = &t->signals.handler_stack;
+    stack_t *stack = &rdl_signals_of(t)->handler_stack;
 
-    *stack = t->signals.alternate;
+    *stack = rdl_signals_of(t)->alternate;
     if ((stack->ss_flags & RDL_SS_AUTODISARM) != 0)
-        t->signals.alternate = (stack_t){ 0 };
+        rdl_signals_of(t)->alternate = (stack_t){ 0 };
     t->in_handler_stack = true;
     return (char *)stack->ss_sp + stack->ss_size;
 }
@@ -98,7 +98,7 @@ char *rdl_signals_enter_alternate(struct rdl_thread *t)
 void rdl_signals_leave_alternate(struct rdl_thread *t)
 {
     t->in_handler_stack = false;
-    t->signals.alternate = t->signals.handler_stack;
+    rdl_signals_of(t)->alternate = rdl_signals_of(t)->handler_stack;
 }
 
 struct rdl_action rdl_signals_enter_handler(struct rdl_thread *t, int signo)
@@ -109,16 +109,16 @@ struct rdl_action rdl_signals_enter_handler(struct rdl_thread *t, int signo)
         actions[signo].handler.word = (uintptr_t)SIG_DFL;
         signals_install(signo);
     }
-    t->signals.mask |= act.mask & ~RDL_UNBLOCKABLE;
+    rdl_signals_of(t)->mask |= act.mask & ~RDL_UNBLOCKABLE;
     if ((act.flags & SA_NODEFER) == 0)
-        t->signals.mask |= RDL_SIGNAL_BIT(signo);
+        rdl_signals_of(t)->mask |= RDL_SIGNAL_BIT(signo);
     return act;
 }
 
 /* A handler has returned: the mask is what its context says. */
 void rdl_signals_leave_handler(struct rdl_thread *t, uint64_t mask)
 {
-    t->signals.mask = mask & ~RDL_UNBLOCKABLE;
+    rdl_signals_of(t)->mask = mask & ~RDL_UNBLOCKABLE;
     rdl_signals_alert(t);
 }
 
@@ -126,7 +126,7 @@ static void signals_run_handler(struct rdl_thread *t, siginfo_t *info,
                                 bool *restart)
 {
     ucontext_t context;
-    uint64_t before = t->signals.mask;
+    uint64_t before = rdl_signals_of(t)->mask;
     uintptr_t pc = rdl_sched.last[t->tid].pc;
     bool nested = t->in_handler;
     struct rdl_action act = rdl_signals_enter_handler(t, info->si_signo);
@@ -136,7 +136,7 @@ static void signals_run_handler(struct rdl_thread *t, siginfo_t *info,
     rdl_signals_alert(t);
     rdl_point(RDL_OP_HANDLER, NULL, 0, act.handler.word + 1);
     rdl_value((uint64_t)info->si_signo);
-    rdl_sigframe_fake(&context, pc, before, &t->signals.alternate);
+    rdl_sigframe_fake(&context, pc, before, &rdl_signals_of(t)->alternate);
     t->in_handler = true; /* for good if it leaves by longjmp */
     if (rdl_signals_takes_alternate(t, &act)) {
         rdl_sigframe_call_on(rdl_signals_enter_alternate(t), act.handler.full,
@@ -156,8 +156,8 @@ int rdl_attend(struct rdl_thread *t)
     int ran = 0;
 
     t->attention = false;
-    while (
-        rdl_signals_take_sent(t, ~t->signals.mask & ~t->signals.awaited, &s)) {
+    while (rdl_signals_take_sent(
+        t, ~rdl_signals_of(t)->mask & ~rdl_signals_of(t)->awaited, &s)) {
         switch (rdl_signals_disposition(s.info.si_signo)) {
         case RDL_IGNORED:
             break;
@@ -173,13 +173,13 @@ int rdl_attend(struct rdl_thread *t)
         }
     }
     t->attention = false;
-    t->signals.restart = restart;
+    rdl_signals_of(t)->restart = restart;
     return ran;
 }
 
 bool rdl_signals_restart(const struct rdl_thread *t)
 {
-    return t->signals.restart;
+    return rdl_signals_of(t)->restart;
 }
 
 void rdl_signals_deliver(void)
@@ -195,10 +195,10 @@ void rdl_signals_deliver(void)
 uint64_t rdl_signals_set_mask(uint64_t mask)
 {
     struct rdl_thread *t = rdl_self;
-    uint64_t before = t->signals.mask;
+    uint64_t before = rdl_signals_of(t)->mask;
 
-    t->signals.mask = mask & ~RDL_UNBLOCKABLE;
-    rdl_signals_retarget(t->signals.mask & ~before);
+    rdl_signals_of(t)->mask = mask & ~RDL_UNBLOCKABLE;
+    rdl_signals_retarget(rdl_signals_of(t)->mask & ~before);
     rdl_signals_alert(t);
     return before;
 }
@@ -228,7 +228,7 @@ int rdl_signals_action(int signo, const struct rdl_action *act,
 bool rdl_signals_handled(const struct rdl_thread *t, int signo)
 {
     return rdl_signals_disposition(signo) == RDL_HANDLED &&
-           (t->signals.mask & RDL_SIGNAL_BIT(signo)) == 0;
+           (rdl_signals_of(t)->mask & RDL_SIGNAL_BIT(signo)) == 0;
 }
 
 /* What the thread that runs main had when control was established. */
@@ -244,8 +244,8 @@ void rdl_signals_establish(void)
 
 void rdl_signals_begin(void)
 {
-    rdl_self->signals.mask = first_mask;
-    rdl_self->signals.alternate = first_alternate;
+    rdl_signals_of(rdl_self)->mask = first_mask;
+    rdl_signals_of(rdl_self)->alternate = first_alternate;
     rdl_signals_outside_begin();
 }
 

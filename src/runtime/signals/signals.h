@@ -20,6 +20,11 @@
 #ifndef RDL_RUNTIME_SIGNALS_SIGNALS_H
 #define RDL_RUNTIME_SIGNALS_SIGNALS_H
 
+#include "runtime/core/thread.h"
+#include "runtime/machine/kernel_action.h"
+#include "runtime/sched/needs.h"
+#include "runtime/syscalls/needs.h"
+
 #include <signal.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -27,12 +32,7 @@
 #define RDL_SIGNAL_WATCHDOG 64
 #define RDL_SIGNAL_MAX 63 /* the highest that the target can use */
 
-/* Bit n-1 of a mask stands for signal n, as in the kernel. */
-#define RDL_SIGNAL_BIT(n) (UINT64_C(1) << ((n)-1))
-
-struct rdl_thread;
-
-struct rdl_signals {
+struct rdl_signals {       /* of one thread */
     uint64_t mask;         /* blocked */
     uint64_t pending;      /* sent to this thread, not delivered */
     uint64_t awaited;      /* what sigwait() waits for, else 0 */
@@ -40,23 +40,17 @@ struct rdl_signals {
     stack_t handler_stack; /* the alternate stack a handler runs on */
     bool restart;   /* all handlers of the latest rdl_attend: SA_RESTART */
     int libc_depth; /* rdl_in_libc where a fault interrupted */
-    unsigned traps; /* trapped calls that it is in (syscalls/dispatch.c) */
 };
 
-#define RDL_SA_RESTORER 0x04000000u
+_Static_assert(sizeof(struct rdl_signals) <= RDL_SIGNALS_BYTES,
+               "struct rdl_thread has too little room for it");
+
+static inline struct rdl_signals *rdl_signals_of(const struct rdl_thread *t)
+{
+    return (struct rdl_signals *)(uintptr_t)t->signals;
+}
+
 #define RDL_SS_AUTODISARM INT32_MIN /* linux/signal.h: bit 31 */
-
-/* As the kernel has it (struct kernel_sigaction). */
-struct rdl_action {
-    union {
-        void (*plain)(int);
-        void (*full)(int, siginfo_t *, void *);
-        uintptr_t word; /* 0 SIG_DFL, 1 SIG_IGN */
-    } handler;
-    uint64_t flags; /* SA_... */
-    uint64_t restorer;
-    uint64_t mask;
-};
 
 /* Once for the process: takes over the actions, mask and alternate stack that
  * the calling kernel thread has, and tells the kernel of ours. */
@@ -65,18 +59,6 @@ void rdl_signals_establish(void);
 void rdl_signals_begin(void);
 /* For each kernel thread, on it: empty mask, a stack for faults. */
 void rdl_signals_thread_init(void);
-/* Signals use another stack from now on, until it is called again: the one
- * they have may be in use by a handler that is left for a moment. */
-void rdl_signals_swap_stack(void);
-
-/* Called by the engine when it is t's turn and t->attention is set: delivers
- * what is due, on t's own stack.  Returns whether a handler ran. */
-int rdl_attend(struct rdl_thread *t);
-/* Is a signal due for t that would run a handler or end the process? */
-int rdl_signal_due(const struct rdl_thread *t);
-/* After a wait ended with RDL_WOKE_SIGNAL: do calls that honour SA_RESTART go
- * on?  (struct rdl_wait .restarts does it by itself.) */
-bool rdl_signals_restart(const struct rdl_thread *t);
 
 /* Makes info->si_signo pending for t, or for the process if t is NULL.
  * 0, or -EAGAIN if no more can be queued.  It switches nowhere. */
@@ -100,29 +82,13 @@ uint64_t rdl_signals_pending(const struct rdl_thread *t);
 bool rdl_signals_take(struct rdl_thread *t, uint64_t set, siginfo_t *info);
 /* Is one of `set` there to be taken? */
 bool rdl_signals_awaited(const struct rdl_thread *t, uint64_t set);
-/* t has ended: what it was to take goes to others. */
-void rdl_signals_thread_ends(struct rdl_thread *t);
 void rdl_signals_retarget(uint64_t set);
 /* The object of waits for signals: see rdl_changed(). */
 extern char rdl_signals_object;
 
-/* Does t run on its alternate stack?  Looks at the stack pointer, for a
- * handler may have left by longjmp. */
-bool rdl_signals_on_alternate(struct rdl_thread *t);
-
-/* Signals from outside.  Due when rdl_steps reaches this: 0 when one has come,
- * at a replay the step at which the next came, RDL_NEVER else.  Volatile: a
- * real handler writes it. */
-extern volatile uint64_t rdl_signals_due_step;
-/* Makes what came pending, or what the replayed execution got at this step.
- * True if there was any. */
-bool rdl_signals_arrive(void);
 /* Nobody can step: lets come what came or, at a replay, is to come; also what
  * is held back while threads can run (SIGCHLD). */
 bool rdl_signals_arrive_idle(void);
-
-/* The real handler: makes a signal that the kernel delivered known. */
-void rdl_signals_caught(int signo, siginfo_t *info, void *context);
 
 /* In the child of a fork: nothing of the parent's is recorded or to come. */
 void rdl_signals_forked(void);
@@ -135,7 +101,5 @@ void rdl_signals_hide(void);
 /* The process ends by `signo` as the default action has it. */
 _Noreturn void rdl_signals_die(int signo, const siginfo_t *info, uintptr_t pc,
                                bool outside);
-/* Has the target a handler that would run for signo sent to t? */
-bool rdl_signals_handled(const struct rdl_thread *t, int signo);
 
 #endif

@@ -3,10 +3,10 @@
  * its handler. */
 #include "runtime/signals/signals.h"
 
-#include "runtime/time/clock.h"
+#include "runtime/sched/clock.h"
 #include "runtime/signals/calls.h"
 #include "runtime/syscalls/syscalls.h"
-#include "runtime/sched/thread.h"
+#include "runtime/core/thread.h"
 
 #include <errno.h>
 #include <string.h>
@@ -69,7 +69,7 @@ RDL_EXPORT int pause(void)
     if (!rdl_controlled())
         return REAL(pause)();
     return rdl_signals_answer(
-        wait_suspend(rdl_self->signals.mask, true, RDL_PC));
+        wait_suspend(rdl_signals_of(rdl_self)->mask, true, RDL_PC));
 }
 
 /* X/Open's: the caller's mask without one signal. */
@@ -81,7 +81,7 @@ static int wait_pause_for(int signo, uintptr_t pc)
         return rdl_signals_answer(-EINVAL);
     if (rdl_controlled())
         return rdl_signals_answer(wait_suspend(
-            rdl_self->signals.mask & ~RDL_SIGNAL_BIT(signo), true, pc));
+            rdl_signals_of(rdl_self)->mask & ~RDL_SIGNAL_BIT(signo), true, pc));
     pthread_sigmask(SIG_BLOCK, NULL, &mask);
     sigdelset(&mask, signo);
     return REAL(sigsuspend)(&mask);
@@ -143,12 +143,12 @@ static long wait_take(uint64_t set, siginfo_t *info, uint64_t deadline,
         return info->si_signo;
     if (deadline == 0)
         return -EAGAIN;
-    t->signals.awaited = set;
+    rdl_signals_of(t)->awaited = set;
     wait.ready = wait_one_came;
     wait.deadline = deadline;
     wait.arg[0] = set;
     woke = rdl_block(&wait, RDL_OP_WAKE, pc);
-    t->signals.awaited = 0;
+    rdl_signals_of(t)->awaited = 0;
     rdl_signals_retarget(set);
     if (woke == RDL_WOKE_CANCEL)
         rdl_cancel_act();
@@ -249,8 +249,8 @@ bool rdl_signals_call_waits(const struct rdl_syscall *call, long *result)
                                      call->cancellable, call->pc);
         return true;
     case SYS_pause:
-        *result =
-            wait_suspend(rdl_self->signals.mask, call->cancellable, call->pc);
+        *result = wait_suspend(rdl_signals_of(rdl_self)->mask,
+                               call->cancellable, call->pc);
         return true;
     case SYS_rt_sigtimedwait:
         *result = wait_raw_timedwait(call);

@@ -3,7 +3,7 @@
  * (raddle_rt_assert_failed is in process/assert.c.) */
 #include "runtime/heap/heap.h"
 #include "runtime/sched/noise.h"
-#include "runtime/sched/thread.h"
+#include "runtime/core/thread.h"
 
 #include "base/text.h"
 

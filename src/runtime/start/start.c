@@ -4,28 +4,31 @@
  * control begins at the call of main.  A constructor of the target that makes
  * a thread begins it earlier (rdl_activate).  Under isolation fork the process
  * becomes a server at that place, and each execution is a child of it. */
-#include "runtime/sched/sched.h"
 
 #include "coverage/tables/memory.h"
 
 #include "runtime/observe/coverage.h"
 #include "runtime/observe/tap.h"
-#include "runtime/process/exit.h"
-#include "runtime/rewind/persistent.h"
-#include "runtime/sched/lifecycle.h"
+#include "runtime/threads/lifecycle.h"
 #include "runtime/machine/glibc.h"
 #include "runtime/machine/raw.h"
 #include "runtime/machine/switch.h"
 #include "runtime/sched/noise.h"
-#include "runtime/process/random.h"
-#include "runtime/rewind/descriptors.h"
+#include "runtime/effects/descriptors.h"
 #include "runtime/rewind/rewind.h"
 #include "runtime/rewind/shared_memory.h"
-#include "runtime/rewind/stack.h"
+#include "runtime/core/stack.h"
 #include "runtime/observe/sharing.h"
 #include "runtime/syscalls/syscalls.h"
 #include "runtime/observe/unwind.h"
-#include "runtime/sched/watchdog.h"
+#include "runtime/start/watchdog.h"
+#include "runtime/core/engine.h"
+#include "runtime/core/state.h"
+#include "runtime/observe/log.h"
+#include "runtime/sched/begin.h"
+#include "runtime/sched/needs.h"
+#include "runtime/sched/thread_life.h"
+#include "runtime/signals/signals.h"
 
 #include "base/text.h"
 
@@ -42,25 +45,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-bool rdl_active;
-bool rdl_child;
-struct rdl_shared *rdl_shared;
-
 static int control = -1; /* the server's socket, -1 if none */
 static char program[4096];
-
-extern const struct rdl_real_entry __start_rdl_reals[], __stop_rdl_reals[];
-
-void rdl_reals_resolve(void)
-{
-    for (const struct rdl_real_entry *e = __start_rdl_reals;
-         e < __stop_rdl_reals; e++) {
-        if (*e->slot != NULL)
-            continue;
-        *e->slot = e->version != NULL ? dlvsym(RTLD_NEXT, e->name, e->version)
-                                      : dlsym(RTLD_NEXT, e->name);
-    }
-}
 
 /* Takes NAME=... out of the environment; returns the value. */
 static char *start_take_variable(const char *name)
@@ -165,7 +151,7 @@ static void start_make_pool(void)
 }
 
 /* What the kernel is told once for the process, and a rewind leaves alone. */
-void rdl_establish(void)
+static void start_establish(void)
 {
     static bool established;
 
@@ -175,6 +161,7 @@ void rdl_establish(void)
     rdl_donor_main();
     rdl_signals_establish();
     rdl_signals_thread_init();
+    rdl_watchdog_thread();
     rdl_watchdog_start();
     rdl_dispatch_arm();
     start_make_pool();
@@ -184,9 +171,9 @@ void rdl_establish(void)
 /* Control begins: the calling thread becomes thread 0. */
 static void start_begin(void *frame)
 {
-    rdl_establish();
+    start_establish();
     rdl_shared->outcome.state = RDL_RUNNING;
-    rdl_modules_begin(program);
+    rdl_names_program(program);
     rdl_names_begin(frame);
     rdl_sched_begin();
     rdl_thread_main();
@@ -281,7 +268,7 @@ static void start_serve(void)
         pid_t child;
 
         if (ask == RDL_ASK_LOOP) {
-            rdl_rewind_serve(control);
+            rdl_rewind_serve(control, start_establish);
             return;
         }
         if (ask != RDL_ASK_RUN)

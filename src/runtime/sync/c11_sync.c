@@ -1,6 +1,6 @@
 /* c11_sync.c - C11 mutexes, conditions and call_once: the pthread objects under
  * other names (sync.h). */
-#include "runtime/sched/interceptor.h"
+#include "runtime/core/interceptor.h"
 
 #include "runtime/sync/c11.h"
 #include "runtime/sync/sync.h"

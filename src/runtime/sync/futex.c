@@ -10,10 +10,10 @@
  * an older kernel, rather than let through to block the carrier.
  */
 #include "runtime/sync/lock.h"
-#include "runtime/time/clock.h"
-#include "runtime/process/identity.h"
+#include "runtime/sched/clock.h"
+#include "runtime/core/identity.h"
 #include "runtime/syscalls/syscalls.h"
-#include "runtime/sched/thread.h"
+#include "runtime/core/thread.h"
 
 #include <errno.h>
 #include <limits.h>

@@ -1,7 +1,7 @@
 /* lock.c - what the synchronisation families share: see lock.h. */
 #include "runtime/sync/lock.h"
 
-#include "runtime/time/clock.h"
+#include "runtime/sched/clock.h"
 
 uint64_t rdl_until_deadline(const struct rdl_until *until)
 {

@@ -2,8 +2,8 @@
 #ifndef RDL_RUNTIME_SYNC_LOCK_H
 #define RDL_RUNTIME_SYNC_LOCK_H
 
-#include "runtime/sched/interceptor.h"
-#include "runtime/sched/thread.h"
+#include "runtime/core/interceptor.h"
+#include "runtime/core/thread.h"
 
 #include <time.h>
 

@@ -8,7 +8,7 @@
 #ifndef RDL_RUNTIME_SYNC_MUTEX_H
 #define RDL_RUNTIME_SYNC_MUTEX_H
 
-#include "runtime/process/identity.h"
+#include "runtime/core/identity.h"
 #include "runtime/sync/lock.h"
 
 #include <limits.h>

@@ -2,17 +2,16 @@
  *
  * The kernel is not told of robust mutexes: the runtime knows itself which of
  * them a thread holds as it ends. */
-#include "runtime/sync/lock.h"
 #include "runtime/sync/mutex.h"
 #include "runtime/sync/pshared.h"
-#include "runtime/sync/sync.h"
+#include "runtime/sched/family.h"
 
 #include <errno.h>
 
 RDL_REAL(int, pthread_mutex_consistent, pthread_mutex_t *);
 RDL_REAL(int, pthread_mutex_setprioceiling, pthread_mutex_t *, int, int *);
 
-void rdl_mutex_thread_ends(struct rdl_thread *t)
+static void mutex_thread_ends(struct rdl_thread *t)
 {
     for (size_t i = rdl_thread_named(t); i > 0; i--) {
         struct rdl_held *held = &t->held[i - 1];
@@ -64,3 +63,7 @@ RDL_EXPORT int pthread_mutex_setprioceiling(pthread_mutex_t *m, int ceiling,
     rdl_libc_end();
     return result;
 }
+
+const struct rdl_family rdl_family_mutex = {
+    .thread_ends = mutex_thread_ends,
+};

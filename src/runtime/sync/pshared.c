@@ -2,8 +2,8 @@
 #include "runtime/sync/pshared.h"
 
 #include "runtime/machine/raw.h"
-#include "runtime/sync/sync.h"
-#include "runtime/sched/thread.h"
+#include "runtime/core/thread.h"
+#include "runtime/sched/family.h"
 
 #include <linux/futex.h>
 #include <string.h>
@@ -51,13 +51,14 @@ static bool pshared_child_lives(void)
     return error == 0 && info.si_pid == 0;
 }
 
-bool rdl_pshared_outside(void)
+static bool pshared_outside(void)
 {
     return waited && (found || rdl_child || pshared_child_lives());
 }
 
-bool rdl_pshared_poll(void)
+static bool pshared_poll(int ms)
 {
+    (void)ms;
     if (likely(!waited))
         return false;
     for (size_t i = 0; i < rdl_thread_limit(); i++) {
@@ -75,3 +76,8 @@ bool rdl_pshared_poll(void)
     }
     return false;
 }
+
+const struct rdl_family rdl_family_pshared = {
+    .outside = pshared_outside,
+    .poll = pshared_poll,
+};

@@ -9,7 +9,7 @@
  */
 #include "runtime/sync/lock.h"
 #include "runtime/sync/pshared.h"
-#include "runtime/process/identity.h"
+#include "runtime/core/identity.h"
 #include "runtime/sched/noise.h"
 
 #include <errno.h>

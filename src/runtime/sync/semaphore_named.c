@@ -6,12 +6,12 @@
  * to the next; it is removed at the end.  The target and the children that it
  * forks see the name they know.  A semaphore that was there before is somebody
  * else's and opened as it is. */
-#include "runtime/sched/interceptor.h"
+#include "runtime/core/interceptor.h"
 #include "runtime/sync/pshared.h"
-#include "runtime/rewind/persistent.h"
+#include "runtime/core/persistent.h"
 #include "runtime/machine/raw.h"
-#include "runtime/rewind/mappings.h"
-#include "runtime/sync/sync.h"
+#include "runtime/effects/effects.h"
+#include "runtime/sched/family.h"
 
 #include <fcntl.h>
 #include <semaphore.h>
@@ -94,7 +94,8 @@ static void named_remove_own(const struct name *name)
     rdl_raw(SYS_unlink, path);
 }
 
-void rdl_semaphores_end(void)
+/* Removes the named semaphores that this execution created. */
+static void semaphores_end(void)
 {
     while (n_created > 0)
         named_remove_own(&created[--n_created]);
@@ -109,7 +110,7 @@ static sem_t *named_call_open(const char *name, int flags, mode_t mode,
     sem = REAL(sem_open)(name, flags, mode, value);
     rdl_libc_end();
     if (sem != SEM_FAILED)
-        rdl_mapping_new((uintptr_t)sem, sizeof(*sem));
+        rdl_effects_mapping((uintptr_t)sem, sizeof(*sem));
     return sem;
 }
 
@@ -200,3 +201,7 @@ RDL_EXPORT int sem_close(sem_t *sem)
     rdl_libc_end();
     return result;
 }
+
+const struct rdl_family rdl_family_named_semaphores = {
+    .execution_ends = semaphores_end,
+};

@@ -14,8 +14,6 @@
 #include <stdint.h>
 #include <time.h>
 
-struct rdl_thread;
-
 int rdl_mutex_lock(pthread_mutex_t *m, uintptr_t pc);
 /* may_fail: the caller's contract lets a try fail on a free mutex (C11, C++),
  * so the strategy may choose that. */
@@ -25,10 +23,6 @@ int rdl_mutex_timedlock(pthread_mutex_t *m, clockid_t clock,
                         const struct timespec *until, uintptr_t pc);
 int rdl_mutex_unlock(pthread_mutex_t *m, uintptr_t pc);
 int rdl_mutex_destroy(pthread_mutex_t *m, uintptr_t pc);
-/* t has run its destructors and ends: the robust mutexes that it holds go to
- * their next locker as EOWNERDEAD. */
-void rdl_mutex_thread_ends(struct rdl_thread *t);
-
 /* Cancellation points: they may leave without returning, mutex held. */
 int rdl_cond_wait(pthread_cond_t *c, pthread_mutex_t *m, uintptr_t pc);
 int rdl_cond_timedwait(pthread_cond_t *c, pthread_mutex_t *m, clockid_t clock,
@@ -38,13 +32,5 @@ int rdl_cond_broadcast(pthread_cond_t *c, uintptr_t pc);
 int rdl_cond_destroy(pthread_cond_t *c, uintptr_t pc);
 
 int rdl_once(pthread_once_t *once, void (*routine)(void), uintptr_t pc);
-
-/* Removes the named semaphores that this execution created. */
-void rdl_semaphores_end(void);
-
-/* For the scheduler when nothing can run: may another process change an object
- * that a thread waits for?  Has one done so? */
-bool rdl_pshared_outside(void);
-bool rdl_pshared_poll(void);
 
 #endif

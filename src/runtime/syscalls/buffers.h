@@ -1,7 +1,7 @@
 /* buffers.h - where a system call reads and writes memory.
  *
  * One table for all who must know: the tracker that would make the kernel
- * fail there (rewind/image/unprotect.c), and those who learn which memory
+ * fail there (syscalls/unprotect.c), and those who learn which memory
  * threads share (runtime/observe/sharing.h). */
 #ifndef RDL_RUNTIME_SYSCALLS_BUFFERS_H
 #define RDL_RUNTIME_SYSCALLS_BUFFERS_H

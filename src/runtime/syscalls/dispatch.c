@@ -21,11 +21,13 @@
 #include "runtime/machine/raw.h"
 #include "runtime/machine/sigframe.h"
 #include "runtime/machine/switch.h"
-#include "runtime/process/process.h"
 #include "runtime/rewind/image/image.h"
-#include "runtime/signals/signals.h"
 #include "runtime/syscalls/syscalls.h"
-#include "runtime/sched/thread.h"
+#include "runtime/core/thread.h"
+#include "runtime/machine/kernel_action.h"
+#include "runtime/sched/family.h"
+#include "runtime/syscalls/needs.h"
+#include "runtime/syscalls/unprotect.h"
 
 #include <elf.h>
 #include <linux/futex.h>
@@ -41,7 +43,6 @@
 
 enum { PASS = 0, TRAP = 1 }; /* SYSCALL_DISPATCH_FILTER_ALLOW, _BLOCK */
 
-int rdl_in_libc;
 volatile long rdl_dispatch_in_call = -1;
 
 /* One byte for all kernel threads: only one of them runs the target at a
@@ -81,7 +82,7 @@ bool rdl_dispatch_own_text(uintptr_t pc)
 
 static long dispatch_make_raw(const struct rdl_syscall *call)
 {
-    rdl_image_touch_call(call->number, call->arg);
+    rdl_unprotect_call(call->number, call->arg);
     return rdl_image_call(call->number, call->arg);
 }
 
@@ -127,16 +128,16 @@ static long dispatch_call_in_thread(const struct rdl_syscall *call)
     long result;
 
     traps++;
-    t->signals.traps++;
+    t->traps++;
     result = rdl_controlled() ? rdl_syscall(call) : dispatch_call_in_libc(call);
-    t->signals.traps--;
+    t->traps--;
     traps--;
     return result;
 }
 
 void rdl_dispatch_thread_ends(const struct rdl_thread *t)
 {
-    traps -= t->signals.traps;
+    traps -= t->traps;
 }
 
 static void dispatch_trapped(int signo, siginfo_t *info, void *context)
@@ -207,7 +208,7 @@ void rdl_dispatch_forked(void)
 {
     selector = PASS;
     armed = false;
-    traps = rdl_self->signals.traps;
+    traps = rdl_self->traps;
 }
 
 bool rdl_dispatch_armed(void)
@@ -242,3 +243,7 @@ void rdl_libc_resume(int depth)
     rdl_in_libc = depth;
     selector = armed && (depth == 0 || traps > 0) ? TRAP : PASS;
 }
+
+const struct rdl_family rdl_family_dispatch = {
+    .kernel_thread = rdl_dispatch_arm,
+};

@@ -1,7 +1,7 @@
 /* intercept.c - the C library's syscall(). */
-#include "runtime/sched/interceptor.h"
-#include "runtime/process/process.h"
+#include "runtime/core/interceptor.h"
 #include "runtime/syscalls/syscalls.h"
+#include "runtime/syscalls/needs.h"
 
 #include <stdarg.h>
 #include <sys/syscall.h>

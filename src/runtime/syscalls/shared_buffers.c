@@ -4,8 +4,9 @@
  * What has no entry of its own in syscalls/buffers.c (times, names, results of
  * a query) goes unseen, as does what code without hooks does: see
  * observe/sharing.c. */
-#include "runtime/observe/sharing.h"
+#include "runtime/syscalls/shared_buffers.h"
 
+#include "runtime/observe/sharing.h"
 #include "runtime/syscalls/buffers.h"
 
 static void buffers_touch(void *start, size_t size, bool written)

@@ -3,12 +3,12 @@
 
 #include "base/text.h"
 #include "runtime/syscalls/dispatch.h"
-#include "runtime/sched/interceptor.h"
+#include "runtime/core/interceptor.h"
 #include "runtime/machine/raw.h"
-#include "runtime/syscalls/effects.h"
+#include "runtime/effects/effects.h"
 #include "runtime/rewind/image/image.h"
-#include "runtime/rewind/external_effects.h"
-#include "runtime/observe/sharing.h"
+#include "runtime/syscalls/unprotect.h"
+#include "runtime/syscalls/shared_buffers.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -144,7 +144,7 @@ static long syscalls_answer(const struct rdl_syscall *call)
             call->number, " is not controlled: while it blocks, no thread runs",
             call->pc);
     }
-    rdl_external_effects_before(call->number, call->arg);
+    rdl_effects_before(call->number, call->arg);
     rdl_dispatch_in_call = call->number;
     result = rdl_image_call(call->number, call->arg);
     rdl_dispatch_in_call = -1;
@@ -155,7 +155,7 @@ long rdl_syscall(const struct rdl_syscall *call)
 {
     long result;
 
-    rdl_image_touch_call(call->number, call->arg);
+    rdl_unprotect_call(call->number, call->arg);
     rdl_sharing_call(call->number, call->arg);
     result = syscalls_answer(call);
     rdl_effects_made(call->number, call->arg, result, call->pc);

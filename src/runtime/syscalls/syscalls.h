@@ -13,17 +13,12 @@
 #define RDL_RUNTIME_SYSCALLS_SYSCALLS_H
 
 #include "runtime/machine/raw.h"
+#include "runtime/machine/syscall.h"
+#include "runtime/core/interceptor.h"
 
 #include <errno.h>
 #include <stdbool.h>
 #include <stdint.h>
-
-struct rdl_syscall {
-    long number; /* SYS_... */
-    long arg[6];
-    uintptr_t pc;     /* location of the call */
-    bool cancellable; /* made by the C library, at a cancellation point */
-};
 
 /* Every family once, in the order in which they are asked. */
 #define RDL_SYSCALL_FAMILIES(FAMILY)                                           \
@@ -35,6 +30,7 @@ struct rdl_syscall {
     FAMILY(thread_names)                                                       \
     FAMILY(prctl)                                                              \
     FAMILY(signals)                                                            \
+    FAMILY(signal_fd)                                                          \
     FAMILY(process)                                                            \
     FAMILY(groups)                                                             \
     FAMILY(proc)                                                               \

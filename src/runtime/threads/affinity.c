@@ -3,10 +3,10 @@
  * One engine runs all threads on one kernel thread, the other pins them to one
  * processor; the target must see neither.  It is shown what the process had
  * when it was loaded, and what it sets itself. */
-#include "runtime/sched/thread.h"
+#include "runtime/core/thread.h"
 
-#include "runtime/rewind/persistent.h"
-#include "runtime/sched/lifecycle.h"
+#include "runtime/core/persistent.h"
+#include "runtime/threads/lifecycle.h"
 #include "runtime/machine/raw.h"
 
 #include <errno.h>

@@ -3,11 +3,11 @@
  * Priorities mean nothing to our scheduler; they are kept so that a thread
  * reads what was set.  The kernel's checks of the arguments are made, those of
  * privileges are not: whether a test passes must not depend on who runs it. */
-#include "runtime/sched/thread.h"
+#include "runtime/core/thread.h"
 
-#include "runtime/process/identity.h"
-#include "runtime/rewind/persistent.h"
-#include "runtime/sched/lifecycle.h"
+#include "runtime/core/identity.h"
+#include "runtime/core/persistent.h"
+#include "runtime/threads/lifecycle.h"
 #include "runtime/machine/glibc.h"
 #include "runtime/machine/raw.h"
 

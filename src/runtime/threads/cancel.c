@@ -6,7 +6,9 @@
  * cancellation acts at the thread's next scheduling point; a thread that waits
  * for a lock gets it first.
  */
-#include "runtime/sched/thread.h"
+#include "runtime/core/thread.h"
+#include "runtime/threads/cancel.h"
+#include "runtime/sched/needs.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -18,12 +20,13 @@ RDL_REAL(void, pthread_testcancel, void);
 
 bool rdl_cancel_due(const struct rdl_thread *t)
 {
-    return t->cancel.pending && !t->cancel.disabled && !t->cancel.exiting;
+    return rdl_cancel_of(t)->pending && !rdl_cancel_of(t)->disabled &&
+           !rdl_cancel_of(t)->exiting;
 }
 
 void rdl_cancel_act(void)
 {
-    rdl_self->cancel.pending = false;
+    rdl_cancel_of(rdl_self)->pending = false;
     rdl_thread_leave(PTHREAD_CANCELED);
 }
 
@@ -35,7 +38,7 @@ void rdl_cancel_point(void)
 
 static void cancel_act_if_asynchronous(void)
 {
-    if (rdl_self->cancel.asynchronous)
+    if (rdl_self->cancel_anywhere)
         rdl_cancel_point();
 }
 
@@ -51,14 +54,14 @@ RDL_EXPORT int pthread_cancel(pthread_t handle)
         return ESRCH;
     if (!t->live)
         return 0;
-    t->cancel.pending = true;
+    rdl_cancel_of(t)->pending = true;
     if (!rdl_cancel_due(t))
         return 0;
     if (t == rdl_self) {
         cancel_act_if_asynchronous();
         return 0;
     }
-    if (t->cancel.asynchronous)
+    if (t->cancel_anywhere)
         t->attention = true;
     if (t->wait != NULL && t->wait->cancellable) {
         t->wait->cancelled = true;
@@ -75,7 +78,7 @@ RDL_EXPORT int pthread_setcancelstate(int state, int *old)
         return REAL(pthread_setcancelstate)(state, old);
     if (state != PTHREAD_CANCEL_ENABLE && state != PTHREAD_CANCEL_DISABLE)
         return EINVAL;
-    c = &rdl_self->cancel;
+    c = rdl_cancel_of(rdl_self);
     if (old != NULL)
         *old = c->disabled ? PTHREAD_CANCEL_DISABLE : PTHREAD_CANCEL_ENABLE;
     c->disabled = state == PTHREAD_CANCEL_DISABLE;
@@ -85,17 +88,14 @@ RDL_EXPORT int pthread_setcancelstate(int state, int *old)
 
 RDL_EXPORT int pthread_setcanceltype(int type, int *old)
 {
-    struct rdl_cancel *c;
-
     if (!rdl_controlled())
         return REAL(pthread_setcanceltype)(type, old);
     if (type != PTHREAD_CANCEL_DEFERRED && type != PTHREAD_CANCEL_ASYNCHRONOUS)
         return EINVAL;
-    c = &rdl_self->cancel;
     if (old != NULL)
-        *old = c->asynchronous ? PTHREAD_CANCEL_ASYNCHRONOUS
-                               : PTHREAD_CANCEL_DEFERRED;
-    c->asynchronous = type == PTHREAD_CANCEL_ASYNCHRONOUS;
+        *old = rdl_self->cancel_anywhere ? PTHREAD_CANCEL_ASYNCHRONOUS
+                                         : PTHREAD_CANCEL_DEFERRED;
+    rdl_self->cancel_anywhere = type == PTHREAD_CANCEL_ASYNCHRONOUS;
     cancel_act_if_asynchronous();
     return 0;
 }
@@ -110,4 +110,10 @@ RDL_EXPORT void pthread_testcancel(void)
     rdl_point(RDL_OP_CANCEL, (void *)rdl_thread_handle(rdl_self), 1, RDL_PC);
     rdl_cancel_point();
     rdl_failed();
+}
+
+void rdl_cancel_asynchronous(const struct rdl_thread *t)
+{
+    if (t->cancel_anywhere && rdl_cancel_due(t))
+        rdl_cancel_act();
 }

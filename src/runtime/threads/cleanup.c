@@ -10,7 +10,8 @@
  * A buffer's __pad belongs to us: [0] the buffer before it, [1] the newest old
  * handler when it was registered, [2] the cancellation type to go back to.
  */
-#include "runtime/sched/thread.h"
+#include "runtime/core/thread.h"
+#include "runtime/threads/cancel.h"
 
 #include <pthread.h>
 
@@ -43,16 +44,16 @@ RDL_REAL_VERSION(void, _pthread_cleanup_pop_restore, "GLIBC_2.2.5", handler *,
 
 static bool cleanup_defer(void)
 {
-    bool before = rdl_self->cancel.asynchronous;
+    bool before = rdl_self->cancel_anywhere;
 
-    rdl_self->cancel.asynchronous = false;
+    rdl_self->cancel_anywhere = false;
     return before;
 }
 
 /* Back to asynchronous, which acts on what came meanwhile. */
 static void cleanup_restore(bool asynchronous)
 {
-    rdl_self->cancel.asynchronous = asynchronous;
+    rdl_self->cancel_anywhere = asynchronous;
     if (asynchronous)
         rdl_cancel_point();
 }
@@ -65,7 +66,7 @@ RDL_EXPORT void __pthread_register_cancel(__pthread_unwind_buf_t *buffer)
         REAL(__pthread_register_cancel)(buffer);
         return;
     }
-    c = &rdl_self->cancel;
+    c = rdl_cancel_of(rdl_self);
     buffer->__pad[0] = c->buffers;
     buffer->__pad[1] = c->handlers;
     c->buffers = buffer;
@@ -77,7 +78,7 @@ RDL_EXPORT void __pthread_unregister_cancel(__pthread_unwind_buf_t *buffer)
         REAL(__pthread_unregister_cancel)(buffer);
         return;
     }
-    rdl_self->cancel.buffers = buffer->__pad[0];
+    rdl_cancel_of(rdl_self)->buffers = buffer->__pad[0];
 }
 
 RDL_EXPORT void __pthread_register_cancel_defer(__pthread_unwind_buf_t *buffer)
@@ -97,7 +98,7 @@ __pthread_unregister_cancel_restore(__pthread_unwind_buf_t *buffer)
         REAL(__pthread_unregister_cancel_restore)(buffer);
         return;
     }
-    rdl_self->cancel.buffers = buffer->__pad[0];
+    rdl_cancel_of(rdl_self)->buffers = buffer->__pad[0];
     cleanup_restore(buffer->__pad[2] != NULL);
 }
 
@@ -107,7 +108,7 @@ RDL_EXPORT void __pthread_unwind_next(__pthread_unwind_buf_t *buffer)
         REAL(__pthread_unwind_next)(buffer);
         __builtin_unreachable();
     }
-    rdl_self->cancel.buffers = buffer->__pad[0];
+    rdl_cancel_of(rdl_self)->buffers = buffer->__pad[0];
     rdl_thread_unwind();
 }
 
@@ -120,8 +121,8 @@ RDL_EXPORT void _pthread_cleanup_push(handler *h, void (*routine)(void *),
     }
     *h = (handler){ .__routine = routine,
                     .__arg = arg,
-                    .__prev = rdl_self->cancel.handlers };
-    rdl_self->cancel.handlers = h;
+                    .__prev = rdl_cancel_of(rdl_self)->handlers };
+    rdl_cancel_of(rdl_self)->handlers = h;
 }
 
 RDL_EXPORT void _pthread_cleanup_pop(handler *h, int execute)
@@ -130,7 +131,7 @@ RDL_EXPORT void _pthread_cleanup_pop(handler *h, int execute)
         REAL(_pthread_cleanup_pop)(h, execute);
         return;
     }
-    rdl_self->cancel.handlers = h->__prev;
+    rdl_cancel_of(rdl_self)->handlers = h->__prev;
     if (execute != 0)
         h->__routine(h->__arg);
 }
@@ -152,7 +153,7 @@ RDL_EXPORT void _pthread_cleanup_pop_restore(handler *h, int execute)
         REAL(_pthread_cleanup_pop_restore)(h, execute);
         return;
     }
-    rdl_self->cancel.handlers = h->__prev;
+    rdl_cancel_of(rdl_self)->handlers = h->__prev;
     cleanup_restore(h->__canceltype != 0);
     if (execute != 0)
         h->__routine(h->__arg);

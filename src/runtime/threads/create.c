@@ -2,11 +2,14 @@
  *
  * pthread_self and pthread_equal stay the C library's: a thread's handle is
  * the address of its donor's descriptor, which is where FS points. */
-#include "runtime/sched/thread.h"
+#include "runtime/core/thread.h"
 
 #include "runtime/observe/tap.h"
-#include "runtime/sched/lifecycle.h"
+#include "runtime/threads/lifecycle.h"
 #include "runtime/sched/noise.h"
+#include "runtime/sched/thread_life.h"
+#include "runtime/signals/signals.h"
+#include "runtime/threads/keys.h"
 
 #include <errno.h>
 #include <sched.h>
@@ -53,7 +56,8 @@ static void create_take_attributes(struct rdl_thread *t,
     pthread_attr_getdetachstate(attr, &detached);
     t->detached = detached == PTHREAD_CREATE_DETACHED;
     if (pthread_attr_getsigmask_np(attr, &mask) == 0)
-        memcpy(&t->signals.mask, &mask, sizeof(t->signals.mask));
+        memcpy(&rdl_signals_of(t)->mask, &mask,
+               sizeof(rdl_signals_of(t)->mask));
 }
 
 int rdl_thread_create(pthread_t *handle, const pthread_attr_t *attr,

@@ -8,11 +8,12 @@
 #include "runtime/threads/helpers.h"
 
 #include "runtime/observe/tap.h"
-#include "runtime/process/identity.h"
+#include "runtime/core/identity.h"
 #include "runtime/threads/keys.h"
-#include "runtime/sched/lifecycle.h"
+#include "runtime/threads/lifecycle.h"
 #include "runtime/machine/glibc.h"
-#include "runtime/sched/thread.h"
+#include "runtime/core/thread.h"
+#include "runtime/sched/thread_life.h"
 
 #include <errno.h>
 #include <linux/sched.h>

@@ -4,11 +4,12 @@
  * waits of that object are the joiners.  Two threads that join each other are
  * not told EDEADLK (glibc only tries to, and misses it): that is a deadlock.
  */
-#include "runtime/sched/thread.h"
+#include "runtime/core/thread.h"
 
-#include "runtime/time/clock.h"
-#include "runtime/sched/lifecycle.h"
+#include "runtime/sched/clock.h"
+#include "runtime/threads/lifecycle.h"
 #include "runtime/sched/noise.h"
+#include "runtime/sched/thread_life.h"
 
 #include <errno.h>
 

@@ -11,11 +11,13 @@
  * was set under an older generation is gone without being looked for in
  * every thread.
  */
-#include "runtime/sched/thread.h"
+#include "runtime/core/thread.h"
 
-#include "runtime/rewind/persistent.h"
+#include "runtime/core/persistent.h"
 #include "runtime/sched/noise.h"
-#include "runtime/rewind/runtime_memory.h"
+#include "runtime/core/runtime_memory.h"
+#include "runtime/threads/keys.h"
+#include "runtime/sched/family.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -69,7 +71,7 @@ static struct rdl_key_value *keys_value_of(struct rdl_thread *t,
                                            pthread_key_t key)
 {
     if (key < RDL_NEAR_KEYS)
-        return &t->keys.near[key];
+        return &rdl_keys_of(t)->near[key];
     return far[t->tid] != NULL ? &far[t->tid][key - RDL_NEAR_KEYS] : NULL;
 }
 
@@ -169,8 +171,8 @@ RDL_EXPORT int pthread_setspecific(pthread_key_t key, const void *value)
     }
     v->generation = keys[key].generation;
     v->value = (void *)value;
-    if (key >= t->keys.limit)
-        t->keys.limit = key + 1;
+    if (key >= rdl_keys_of(t)->limit)
+        rdl_keys_of(t)->limit = key + 1;
     return 0;
 }
 
@@ -192,7 +194,7 @@ static bool keys_destroy_values(struct rdl_thread *t)
 {
     bool any = false;
 
-    for (pthread_key_t key = 0; key < t->keys.limit; key++) {
+    for (pthread_key_t key = 0; key < rdl_keys_of(t)->limit; key++) {
         struct rdl_key_value *v = keys_value_of(t, key);
         void *value;
 
@@ -214,11 +216,11 @@ static bool keys_destroy_values(struct rdl_thread *t)
 
 void rdl_keys_new_thread(struct rdl_thread *t)
 {
-    if (t->keys.limit == 0)
+    if (rdl_keys_of(t)->limit == 0)
         return;
-    if (t->keys.limit > RDL_NEAR_KEYS)
+    if (rdl_keys_of(t)->limit > RDL_NEAR_KEYS)
         memset(far[t->tid], 0, FAR_SIZE);
-    t->keys = (struct rdl_keys){ .limit = 0 };
+    *rdl_keys_of(t) = (struct rdl_keys){ .limit = 0 };
 }
 
 void rdl_keys_end_thread(struct rdl_thread *t)
@@ -229,3 +231,7 @@ void rdl_keys_end_thread(struct rdl_thread *t)
             break;
     }
 }
+
+const struct rdl_family rdl_family_keys = {
+    .thread_leaves = rdl_keys_end_thread,
+};

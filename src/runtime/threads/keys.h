@@ -3,12 +3,10 @@
 #ifndef RDL_RUNTIME_THREADS_KEYS_H
 #define RDL_RUNTIME_THREADS_KEYS_H
 
-#include <stdint.h>
+#include "runtime/core/thread.h"
 
 #define RDL_MAX_KEYS 1024 /* PTHREAD_KEYS_MAX */
 #define RDL_NEAR_KEYS 32  /* have their values in the thread itself */
-
-struct rdl_thread;
 
 /* pthread_key_create and delete, called at `pc`: 0 or an error number. */
 int rdl_key_create(unsigned *key, void (*destructor)(void *), uintptr_t pc);
@@ -23,6 +21,13 @@ struct rdl_keys {
     uint32_t limit; /* one past the highest key ever set */
     struct rdl_key_value near[RDL_NEAR_KEYS];
 };
+_Static_assert(sizeof(struct rdl_keys) <= RDL_KEYS_BYTES,
+               "struct rdl_thread has too little room for it");
+
+static inline struct rdl_keys *rdl_keys_of(const struct rdl_thread *t)
+{
+    return (struct rdl_keys *)(uintptr_t)t->keys;
+}
 
 /* t is new: nothing is left of the thread that had its number before. */
 void rdl_keys_new_thread(struct rdl_thread *t);

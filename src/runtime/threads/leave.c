@@ -9,13 +9,16 @@
  *
  * Without an unwinder only the handlers that need none run.
  */
-#include "runtime/sched/sched.h"
 
-#include "runtime/process/exit.h"
-#include "runtime/rewind/persistent.h"
+#include "runtime/core/persistent.h"
 #include "runtime/sched/noise.h"
-#include "runtime/rewind/descriptors.h"
+#include "runtime/effects/descriptors.h"
 #include "runtime/observe/unwind.h"
+#include "runtime/core/thread.h"
+#include "runtime/sched/thread_life.h"
+#include "runtime/signals/abort.h"
+#include "runtime/threads/cancel.h"
+#include "runtime/threads/keys.h"
 
 #include <pthread.h>
 #include <setjmp.h>
@@ -59,7 +62,7 @@ static void leave_run_handlers(struct rdl_cancel *c, uintptr_t sp)
 
 static _Noreturn void leave_end_of_stack(struct rdl_thread *t)
 {
-    leave_run_handlers(&t->cancel, UINTPTR_MAX);
+    leave_run_handlers(rdl_cancel_of(t), UINTPTR_MAX);
     rdl_keys_end_thread(t);
     rdl_thread_end(t->result);
 }
@@ -79,7 +82,7 @@ static _Unwind_Reason_Code leave_stop(int version, _Unwind_Action actions,
     (void)exception;
     if ((actions & _UA_END_OF_STACK) != 0)
         leave_end_of_stack(t);
-    leave_run_handlers(&t->cancel, rdl_unwind_sp(context));
+    leave_run_handlers(rdl_cancel_of(t), rdl_unwind_sp(context));
     return _URC_NO_REASON;
 }
 
@@ -110,7 +113,7 @@ void rdl_thread_unwind(void)
 
 void rdl_thread_leave(void *result)
 {
-    rdl_self->cancel.exiting = true;
+    rdl_cancel_of(rdl_self)->exiting = true;
     rdl_self->result = result;
     rdl_thread_unwind();
 }

@@ -2,7 +2,7 @@
  *
  * They are the runtime's, for the kernel knows one thread only; findings show
  * them.  A thread starts with the name of its creator, as in the kernel. */
-#include "runtime/sched/thread.h"
+#include "runtime/core/thread.h"
 
 #include "base/text.h"
 #include "runtime/machine/raw.h"

@@ -39,12 +39,4 @@ bool rdl_timer_signal_quiet(int signo);
 /* Would sending it to t, or to the process if t is NULL, be the end? */
 bool rdl_timer_signal_deadly(const struct rdl_thread *t, int signo);
 
-/* time/timerfd.c */
-long rdl_timerfd_create(clockid_t clock, int flags, uintptr_t pc);
-long rdl_timerfd_settime(int fd, int flags, const struct itimerspec *new,
-                         struct itimerspec *old, uintptr_t pc);
-long rdl_timerfd_gettime(int fd, struct itimerspec *out);
-/* The target closes fd, whatever it is. */
-void rdl_timerfd_closed(int fd);
-
 #endif

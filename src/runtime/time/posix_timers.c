@@ -3,13 +3,15 @@
  * SIGEV_THREAD is done as the C library does it: a helper thread per timer
  * waits for it to expire and makes a detached thread for each notification. */
 #include "runtime/time/clock_calls.h"
-#include "runtime/process/identity.h"
-#include "runtime/time/interval.h"
-#include "runtime/rewind/persistent.h"
-#include "runtime/sched/lifecycle.h"
+#include "runtime/core/identity.h"
+#include "runtime/sched/interval.h"
+#include "runtime/core/persistent.h"
+#include "runtime/threads/lifecycle.h"
 #include "runtime/signals/signals.h"
 #include "runtime/syscalls/syscalls.h"
-#include "runtime/sched/thread.h"
+#include "runtime/core/thread.h"
+#include "runtime/sched/thread_life.h"
+#include "runtime/sched/timers.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -198,7 +200,7 @@ static long posix_timers_create(clockid_t clock, const struct sigevent *event,
         p->helper->helper = true;
         memcpy(p->helper->name, "timer", sizeof("timer"));
         /* As the C library's: the target's signals are not its business. */
-        p->helper->signals.mask = ~UINT64_C(0);
+        rdl_signals_of(p->helper)->mask = ~UINT64_C(0);
         rdl_attributes_new(p->helper, NULL, p->helper->stack_size);
     }
     *out = (timer_t)(i + 1);

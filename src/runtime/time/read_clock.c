@@ -2,14 +2,14 @@
  *
  * A read is a scheduling point, for time may pass between two reads; setting a
  * clock is refused, as it is to a process without the right to. */
-#include "runtime/time/clock.h"
+#include "runtime/sched/clock.h"
 
 #include "runtime/time/clock_calls.h"
-#include "runtime/process/identity.h"
+#include "runtime/core/identity.h"
 #include "runtime/machine/raw.h"
 #include "runtime/sched/noise.h"
 #include "runtime/syscalls/syscalls.h"
-#include "runtime/sched/thread.h"
+#include "runtime/core/thread.h"
 
 #include <errno.h>
 #include <string.h>

@@ -2,12 +2,12 @@
  * can run, or when the strategy lets time pass before.
  *
  * A sleep is one step, taken as it ends: nobody can notice its begin. */
-#include "runtime/time/clock.h"
+#include "runtime/sched/clock.h"
 
 #include "runtime/time/clock_calls.h"
 #include "runtime/machine/raw.h"
 #include "runtime/syscalls/syscalls.h"
-#include "runtime/sched/thread.h"
+#include "runtime/core/thread.h"
 
 #include <errno.h>
 #include <sys/syscall.h>

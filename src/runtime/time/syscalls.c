@@ -1,8 +1,8 @@
 /* syscalls.c - raw system calls about time; see clock_calls.h for who does it.
  */
-#include "runtime/time/clock.h"
 #include "runtime/time/clock_calls.h"
 #include "runtime/syscalls/syscalls.h"
+#include "runtime/io/timerfd.h"
 
 #include <errno.h>
 #include <stddef.h>

@@ -3,10 +3,11 @@
  * All three interval timers run on virtual time: CPU time moves only as clocks
  * are read, and a program that waits for SIGVTALRM is to get it. */
 #include "runtime/time/clock_calls.h"
-#include "runtime/time/interval.h"
+#include "runtime/sched/interval.h"
 #include "runtime/signals/signals.h"
 #include "runtime/syscalls/syscalls.h"
-#include "runtime/sched/thread.h"
+#include "runtime/core/thread.h"
+#include "runtime/sched/timers.h"
 
 #include <errno.h>
 #include <unistd.h>

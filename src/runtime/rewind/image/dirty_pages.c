@@ -13,9 +13,9 @@
  * else in a large table do not fill the memory with zeros. */
 #include "runtime/rewind/image/dirty_pages.h"
 
-#include "runtime/rewind/persistent.h"
+#include "runtime/core/persistent.h"
 #include "runtime/machine/raw.h"
-#include "runtime/rewind/runtime_memory.h"
+#include "runtime/core/runtime_memory.h"
 #include "runtime/rewind/image/page.h"
 #include "runtime/rewind/image/page_store.h"
 

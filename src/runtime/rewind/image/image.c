@@ -6,10 +6,10 @@
  * watched holds a byte of somebody else's. */
 #include "runtime/rewind/image/image.h"
 
-#include "runtime/rewind/persistent.h"
+#include "runtime/core/persistent.h"
 #include "runtime/rewind/image/dirty_pages.h"
 #include "runtime/rewind/image/maps.h"
-#include "runtime/rewind/runtime_memory.h"
+#include "runtime/core/runtime_memory.h"
 #include "runtime/rewind/image/page.h"
 #include "runtime/rewind/image/page_store.h"
 

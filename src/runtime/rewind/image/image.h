@@ -58,8 +58,6 @@ bool rdl_image_fault(uintptr_t addr);
  * must open the pages first, for the kernel would answer EFAULT.  True if some
  * were closed. */
 bool rdl_image_touch(void *start, size_t size);
-/* The same for all that a system call is going to write (unprotect.c). */
-void rdl_image_touch_call(long number, const long arg[6]);
 /* As if all of it were touched.  The way out when the kernel answered EFAULT
  * for a place that nobody thought of: true if the call is worth a second try.
  * Expensive: restore brings all of it back. */

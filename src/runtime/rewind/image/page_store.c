@@ -2,8 +2,8 @@
  * static data of many megabytes that nobody touched costs next to nothing. */
 #include "runtime/rewind/image/page_store.h"
 
-#include "runtime/rewind/persistent.h"
-#include "runtime/rewind/runtime_memory.h"
+#include "runtime/core/persistent.h"
+#include "runtime/core/runtime_memory.h"
 #include "runtime/rewind/image/page.h"
 #include "runtime/rewind/image/resident.h"
 

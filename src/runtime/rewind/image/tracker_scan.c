@@ -13,11 +13,11 @@
  * every time, which is cheaper than to protect and to fault. */
 #include "runtime/rewind/image/tracker.h"
 
-#include "runtime/rewind/persistent.h"
+#include "runtime/core/persistent.h"
 #include "runtime/machine/raw.h"
 #include "runtime/rewind/image/dirty_pages.h"
-#include "runtime/rewind/runtime_memory.h"
-#include "runtime/rewind/runtime_descriptors.h"
+#include "runtime/core/runtime_memory.h"
+#include "runtime/core/runtime_descriptors.h"
 #include "runtime/rewind/image/pagemap.h"
 
 #include <fcntl.h>

@@ -1,0 +1,14 @@
+/* control.c - see control.h. */
+#include "runtime/core/control.h"
+
+#include "runtime/core/persistent.h"
+
+bool rdl_active;
+bool rdl_child;
+int rdl_in_libc;
+struct rdl_shared *rdl_shared;
+bool rdl_rewinds;
+enum rdl_rung rdl_rung_now = RDL_RUNG_EXEC;
+
+RDL_PERSISTENT(rdl_rewinds);
+RDL_PERSISTENT(rdl_rung_now);

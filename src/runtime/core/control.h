@@ -1,0 +1,47 @@
+/* control.h - what the process is to the runtime: under control, a child,
+ * without a driver; and what the compiler is told. */
+#ifndef RDL_RUNTIME_CORE_CONTROL_H
+#define RDL_RUNTIME_CORE_CONTROL_H
+
+#include "base/shared.h"
+
+#include <stdbool.h>
+
+#define RDL_EXPORT __attribute__((visibility("default")))
+/* For variables that every step looks at: no way through the GOT. */
+#define RDL_HIDDEN __attribute__((visibility("hidden")))
+
+/* Where a call would cost more than what is called. */
+#define RDL_INLINE inline __attribute__((always_inline))
+
+#define likely(x) __builtin_expect(!!(x), 1)
+#define unlikely(x) __builtin_expect(!!(x), 0)
+
+/* Is the caller a thread under control, outside the runtime?  False before
+ * main (unless a constructor made a thread), in children of fork after exec,
+ * and inside rdl_libc_begin/end. */
+extern bool rdl_active RDL_HIDDEN; /* threads are under control */
+extern int rdl_in_libc RDL_HIDDEN; /* depth of rdl_libc_begin */
+static inline bool rdl_controlled(void)
+{
+    return rdl_active && rdl_in_libc == 0;
+}
+
+/* In a child of the target's own fork: nothing is recorded or found there. */
+extern bool rdl_child;
+/* start/start.c: begins control before main, for a constructor that makes a
+ * thread. */
+void rdl_activate(void);
+/* Called in the child of the target's fork (start/start.c). */
+void rdl_child_after_fork(void);
+
+/* The memory shared with the driver; NULL when there is no driver, and a
+ * private copy in children of fork. */
+extern struct rdl_shared *rdl_shared RDL_HIDDEN;
+
+/* Does this process run its executions in place? */
+extern bool rdl_rewinds;
+/* What this process runs its executions in. */
+extern enum rdl_rung rdl_rung_now;
+
+#endif

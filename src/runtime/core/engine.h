@@ -1,0 +1,32 @@
+/* engine.h - what runs the virtual threads: fibers or kernel threads.
+ *
+ * The engine promises: `to` can run; calls never overlap; no thread is resumed
+ * after leave().  A carrier promises: resume() returns in `from`, on its own
+ * stack and TLS, when some later call resumes it; nothing else runs meanwhile.
+ */
+#ifndef RDL_RUNTIME_CORE_ENGINE_H
+#define RDL_RUNTIME_CORE_ENGINE_H
+
+#include "runtime/core/thread.h"
+
+struct rdl_engine {
+    const char *name; /* as typed after --engine= */
+    bool keeps_kernel_threads;
+    /* The calling kernel thread becomes thread 0. */
+    void (*adopt)(struct rdl_thread *main);
+    /* Prepares t so that its first resume calls entry() on [stack, top). */
+    void (*prepare)(struct rdl_thread *t, char *top, void (*entry)(void));
+    void (*resume)(struct rdl_thread *from, struct rdl_thread *to);
+    /* `from` has ended: gives the turn away for good. */
+    void (*leave)(struct rdl_thread *from, struct rdl_thread *to)
+        __attribute__((noreturn));
+    /* What a donor's kernel thread does once its TLS has been noted. */
+    void (*donate)(struct rdl_donor *donor) __attribute__((noreturn));
+};
+
+extern const struct rdl_engine rdl_engine_fiber;
+extern const struct rdl_engine rdl_engine_kernel;
+
+const struct rdl_engine *rdl_engine_find(const char *name);
+
+#endif

@@ -1,0 +1,159 @@
+/* interceptor.h - what an interceptor may ask of the engine.
+ *
+ * An interceptor has five beats, always in this order:
+ *
+ *   int pthread_spin_lock(pthread_spinlock_t *lock)
+ *   {
+ *       if (!rdl_controlled())                           // 1. not ours: pass
+ *           return REAL(pthread_spin_lock)(lock);
+ *       rdl_point(RDL_OP_LOCK, lock, sizeof(*lock), RDL_PC);   // 2. announce
+ *       if (spin_held(lock))                             // 3. wait if need be
+ *           rdl_block(&(struct rdl_wait){ ... }, RDL_OP_HOLD, RDL_PC);
+ *       *lock = SPIN_HELD;                               // 4. act, tell
+ *       rdl_hold(lock, 0, RDL_PC);                       //    the engine
+ *       return 0;                                        // 5. answer
+ *   }
+ *
+ * Only one thread of the target runs at a time, and it loses its turn nowhere
+ * but in rdl_point and rdl_block.  So beats 3 to 5 are atomic, and object
+ * state needs neither locks nor atomics.  The state lives in the object itself
+ * (pthread_mutex_t, sem_t, ...), laid out as glibc does: static initialisers,
+ * copies, fork and uncontrolled code then see what they expect.
+ *
+ * The runtime may be called from anywhere: no allocation, no stdio, no libc
+ * call that locks.  A libc call that the runtime does need stands between
+ * rdl_libc_begin() and rdl_libc_end(), with no scheduling point in between.
+ * errno must be left alone unless the call's contract sets it.
+ *
+ * This header is a contract: sched/ keeps it, but for the brackets around libc
+ * (syscalls/dispatch.c) and cancellation (threads/cancel.c).  It lies low
+ * because the heap and what observes an execution call it, too.
+ */
+#ifndef RDL_RUNTIME_CORE_INTERCEPTOR_H
+#define RDL_RUNTIME_CORE_INTERCEPTOR_H
+
+#include "base/event.h"
+#include "base/finding.h"
+#include "base/shared.h"
+#include "detect/detector.h"
+#include "runtime/core/control.h"
+#include "runtime/core/note.h"
+#include "runtime/core/real.h"
+#include "strategy/strategy.h"
+
+#include <stdbool.h>
+
+#define RDL_NEVER UINT64_MAX /* deadline of a wait without one */
+
+/* Location of the intercepted call. */
+#define RDL_PC ((uintptr_t)__builtin_return_address(0))
+
+struct rdl_thread; /* runtime/core/thread.h */
+
+/* Steps taken in this execution. */
+extern uint64_t rdl_steps RDL_HIDDEN;
+
+/* A scheduling point: announces the calling thread's next operation, lets the
+ * strategy choose who steps, and returns when it is this thread's turn.  The
+ * operation itself comes after it. */
+void rdl_point(enum rdl_op op, const volatile void *addr, size_t size,
+               uintptr_t pc);
+/* The same with RDL_EV_ flags. */
+void rdl_point_flags(enum rdl_op op, const volatile void *addr, size_t size,
+                     uintptr_t pc, unsigned flags);
+
+/* The step just taken read or wrote `value` (enters the event hash). */
+void rdl_value(uint64_t value);
+/* The step just taken had no success (failed try-lock, failed CAS): it then
+ * counts as a mere read. */
+void rdl_failed(void);
+
+/* --- Waiting ----------------------------------------------------------- */
+
+enum rdl_woke {
+    RDL_WOKE_READY,    /* ready() held, or rdl_release() was called */
+    RDL_WOKE_TIMEOUT,  /* virtual time reached the deadline */
+    RDL_WOKE_SPURIOUS, /* the strategy chose so (only if .may_be_spurious) */
+    RDL_WOKE_SIGNAL,   /* a handler ran (only if .interruptible): EINTR */
+    RDL_WOKE_CANCEL,   /* cancellation is due (only if .cancellable) */
+};
+
+/* Lives on the waiting thread's stack while rdl_block runs. */
+struct rdl_wait {
+    enum rdl_wait_kind kind;
+    const char *what;            /* for people: "mutex", "condition" */
+    const volatile void *object; /* rdl_changed(object) asks ready() again */
+    /* May the thread go on?  Must look only at memory, and change nothing.
+     * NULL: only rdl_release() ends the wait. */
+    bool (*ready)(const struct rdl_wait *wait);
+    uint64_t deadline; /* virtual ns (rdl_now), RDL_NEVER; NOT 0 */
+    bool interruptible, cancellable, may_be_spurious;
+    bool restarts;   /* interruptible, but goes on after SA_RESTART handlers */
+    uint8_t flags;   /* of its event: RDL_EV_SHARED */
+    uint64_t arg[2]; /* for ready() and for whoever releases */
+    /* The engine's: */
+    bool released, expired, interrupted, cancelled, spurious;
+    struct rdl_thread *thread;
+    struct rdl_wait *next; /* in its bucket */
+};
+
+/* Gives up the turn until `wait` ends; the thread's pending event is `op` on
+ * the wait's object meanwhile.  Call it only when the thread cannot go on. */
+enum rdl_woke rdl_block(struct rdl_wait *wait, enum rdl_op op, uintptr_t pc);
+/* Something changed about `object`: asks ready() of all who wait for it.  To
+ * be called after taking as well as after giving: a waiter for a lock that
+ * was taken again is not enabled any more. */
+void rdl_changed(const volatile void *object);
+/* Ends one wait. */
+void rdl_release(struct rdl_wait *wait);
+/* Moves one wait to another object, behind those who wait there already. */
+void rdl_requeue(struct rdl_wait *wait, const volatile void *object);
+/* The waits for an object, in order of arrival; NULL behind the last. */
+struct rdl_wait *rdl_waiter(const volatile void *object, size_t i);
+size_t rdl_waiters(const volatile void *object);
+
+/* --- Choices, time ------------------------------------------------------ */
+
+/* One of 0..n-1, chosen by the strategy, recorded and replayed. */
+unsigned rdl_choose(enum rdl_choice_kind kind, unsigned n);
+
+/* Virtual time in ns since the start of the execution.  Reading it moves it
+ * on a little (runtime/sched/clock.h). */
+uint64_t rdl_now(void);
+
+/* --- Locks held (locksets, deadlocks, robust mutexes) ------------------- */
+
+/* The calling thread now holds `lock` (RDL_EV_SHARED: its read side); emits
+ * the lock-hold.  A recursive re-acquisition calls neither. */
+void rdl_hold(const volatile void *lock, unsigned flags, uintptr_t pc);
+void rdl_unhold(const volatile void *lock);
+
+/* --- Trouble ------------------------------------------------------------ */
+
+/* Asks the detectors; if one says yes, records the finding and ends the
+ * execution without returning.  Fill what is known of `finding`. */
+void rdl_moment(enum rdl_moment_kind kind, enum rdl_misuse misuse,
+                const struct rdl_finding *known);
+/* Short form for a wrong call on `object`. */
+void rdl_misuse(enum rdl_misuse misuse, const volatile void *object,
+                uintptr_t pc);
+/* Ends the execution: writes the outcome and ends the process for real, with
+ * no exit handlers.  RDL_EXITED asks the detectors about `status` first. */
+_Noreturn void rdl_finish(enum rdl_state state, int status);
+
+/* --- The C library ------------------------------------------------------- */
+
+/* Brackets for the runtime's own calls into libc: interposed functions pass
+ * through and system calls are not dispatched.  They nest. */
+void rdl_libc_begin(void);
+void rdl_libc_end(void);
+
+/* --- Cancellation (threads/cancel.c) ------------------------------------- */
+
+/* Acts on a cancellation that is due; to be called at every cancellation
+ * point that does not block. */
+void rdl_cancel_point(void);
+/* Leaves the calling thread as cancelled (after RDL_WOKE_CANCEL). */
+_Noreturn void rdl_cancel_act(void);
+
+#endif

@@ -1,0 +1,16 @@
+/* note.h - what the runtime tells the user, and what it dies of. */
+#ifndef RDL_RUNTIME_CORE_NOTE_H
+#define RDL_RUNTIME_CORE_NOTE_H
+
+#include "runtime/core/control.h"
+
+#include <stdint.h>
+
+/* Tells the user once: `kind` is stable and short, text a sentence. */
+void rdl_note(const char *kind, const char *text, uintptr_t pc);
+
+/* Cannot happen: stops the target with exit status 99 and the text. */
+_Noreturn void rdl_panic(const char *file, int line, const char *text);
+#define ASSERT(x) (likely(x) ? (void)0 : rdl_panic(__FILE__, __LINE__, #x))
+
+#endif

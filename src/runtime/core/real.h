@@ -1,0 +1,32 @@
+/* real.h - the functions of the next library behind those that we interpose. */
+#ifndef RDL_RUNTIME_CORE_REAL_H
+#define RDL_RUNTIME_CORE_REAL_H
+
+#include "runtime/core/control.h"
+
+struct rdl_real_entry {
+    const char *name;
+    const char *version; /* NULL: the default one */
+    void **slot;
+} __attribute__((aligned(32))); /* no gaps between entries in the section */
+
+/* Declares a function of the next library; used as REAL(name)(...).  All are
+ * looked up when the runtime is loaded, never later. */
+#define RDL_REAL_VERSION(type, name, version, ...)                             \
+    static type (*real_##name)(__VA_ARGS__);                                   \
+    static const struct rdl_real_entry entry_##name                            \
+        __attribute__((section("rdl_reals"),                                   \
+                       used)) = { #name, version, (void **)&real_##name }
+#define RDL_REAL(type, name, ...)                                              \
+    RDL_REAL_VERSION(type, name, NULL, __VA_ARGS__)
+#define REAL(name) (rdl_need_real((void **)&real_##name), real_##name)
+
+/* Looks all up if a constructor of the target came before ours. */
+void rdl_reals_resolve(void);
+static inline void rdl_need_real(void **slot)
+{
+    if (unlikely(*slot == NULL))
+        rdl_reals_resolve();
+}
+
+#endif

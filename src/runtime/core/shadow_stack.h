@@ -1,0 +1,40 @@
+/* shadow_stack.h - the calls a thread is in, kept by function entry hooks.
+ *
+ * Entries carry the stack pointer and are pruned by it, so that longjmp and
+ * exceptions, which skip the exit hooks, leave no stale frames. */
+#ifndef RDL_RUNTIME_CORE_SHADOW_STACK_H
+#define RDL_RUNTIME_CORE_SHADOW_STACK_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#define RDL_SHADOW_DEPTH 256
+
+struct rdl_frame {
+    uintptr_t pc; /* return address: in the caller */
+    uintptr_t sp; /* of the callee as it is entered */
+};
+
+struct rdl_shadow {
+    uint32_t depth; /* may exceed RDL_SHADOW_DEPTH: deeper frames are lost */
+    struct rdl_frame frames[RDL_SHADOW_DEPTH];
+};
+
+static inline void rdl_shadow_enter(struct rdl_shadow *s, uintptr_t pc,
+                                    uintptr_t sp)
+{
+    while (s->depth > 0 && s->depth <= RDL_SHADOW_DEPTH &&
+           s->frames[s->depth - 1].sp <= sp)
+        s->depth--;
+    if (s->depth < RDL_SHADOW_DEPTH)
+        s->frames[s->depth] = (struct rdl_frame){ pc, sp };
+    s->depth++;
+}
+
+static inline void rdl_shadow_leave(struct rdl_shadow *s)
+{
+    if (s->depth > 0)
+        s->depth--;
+}
+
+#endif

@@ -1,0 +1,117 @@
+/* thread.h - the virtual threads.
+ *
+ * sched/thread_life.c makes and ends them.  Each family of interceptors keeps
+ * what it needs per thread in a struct of its own header; this file only gives
+ * it room. */
+#ifndef RDL_RUNTIME_CORE_THREAD_H
+#define RDL_RUNTIME_CORE_THREAD_H
+
+#include "runtime/core/interceptor.h"
+#include "runtime/core/donor.h"
+#include "runtime/core/shadow_stack.h"
+#include "runtime/core/spin.h"
+
+#define RDL_MAX_HELD 64
+
+/* Room for a family's own structure: its header asserts that it fits. */
+#define RDL_CANCEL_BYTES 24
+#define RDL_KEYS_BYTES 520
+#define RDL_SIGNALS_BYTES 88
+
+struct rdl_held {
+    const volatile void *lock;
+    uintptr_t pc;
+    unsigned flags;
+};
+
+struct rdl_thread {
+    rdl_tid tid;
+    bool live; /* created and not ended */
+    bool used; /* live, or ended and neither joined nor detached */
+    bool detached;
+    bool helper;  /* of the C library, or of what stands for it: timers */
+    bool started; /* has taken its first step */
+    bool waits_for_effect; /* left out until a step has one (sched.c) */
+    uint64_t left_out_at;  /* latest step with an effect as it was left out */
+    bool cancel_anywhere;  /* asynchronous cancellation (threads/cancel.c) */
+    bool attention;        /* a signal or a cancellation is due: rdl_attend() */
+    bool in_handler_stack; /* runs on an alternate stack: no switches */
+    bool in_handler;       /* of a signal that came between two steps */
+    bool asks;             /* for less than every switch: see `atomic` */
+    struct rdl_wait *wait; /* NULL: it can run */
+    struct rdl_donor *donor; /* real TLS and stack */
+    struct rdl_context context;
+    char *stack; /* the donor's, or what the target asked for */
+    size_t stack_size;
+    uintptr_t stack_floor; /* where it overflows; 0: not ours to say */
+    uintptr_t stack_top;   /* where it begins */
+    void *(*start)(void *);
+    void *argument;
+    void *result;
+    uint32_t serial; /* n-th thread of the execution, from 0 */
+    uint32_t allocations;
+    uint64_t write_due; /* address whose written value is not hashed yet */
+    uint32_t write_size;
+    uint16_t n_held;
+    struct rdl_held held[RDL_MAX_HELD];
+    /* What the program asked for (include/raddle.h). */
+    uint16_t atomic;  /* depth: no other thread steps */
+    uint16_t ignores; /* depth: accesses are no decisions */
+    uint16_t ignored; /* accesses since the latest that was one */
+    char name[16];
+    int death_signal; /* process/prctl.c; not main's */
+    struct rdl_shadow shadow;
+    struct rdl_spin spin;
+    /* What families keep for each thread; only they look inside. */
+    _Alignas(8) unsigned char cancel[RDL_CANCEL_BYTES]; /* threads/cancel.h */
+    _Alignas(8) unsigned char keys[RDL_KEYS_BYTES];     /* threads/keys.h */
+    _Alignas(
+        8) unsigned char signals[RDL_SIGNALS_BYTES]; /* signals/signals.h */
+    unsigned traps; /* trapped calls that it is in (syscalls/dispatch.c) */
+};
+
+/* How many of the locks it holds are named in `held`. */
+static inline size_t rdl_thread_named(const struct rdl_thread *t)
+{
+    return t->n_held < RDL_MAX_HELD ? t->n_held : RDL_MAX_HELD;
+}
+
+/* The thread whose turn it is.  Never NULL while controlled. */
+extern struct rdl_thread *rdl_self RDL_HIDDEN;
+
+/* By tid; the first rdl_threads_limit are or were in use in this execution. */
+extern struct rdl_thread rdl_threads[RDL_MAX_THREADS] RDL_HIDDEN;
+extern size_t rdl_threads_limit RDL_HIDDEN;
+
+static inline struct rdl_thread *rdl_thread_at(rdl_tid tid)
+{
+    return &rdl_threads[tid];
+}
+/* One past the highest tid ever used in this execution. */
+static inline size_t rdl_thread_limit(void)
+{
+    return rdl_threads_limit;
+}
+/* The used thread with this handle (a pthread_t), NULL if none. */
+struct rdl_thread *rdl_thread_of(uintptr_t handle);
+/* The same for a call at pc that was given the handle: it is a finding if there
+ * is none.  POSIX leaves that undefined, and glibc reads what lies there. */
+struct rdl_thread *rdl_thread_given(uintptr_t handle, uintptr_t pc);
+/* A thread is made that is not under control: not all handles are known. */
+void rdl_thread_foreign(void);
+static inline uintptr_t rdl_thread_handle(const struct rdl_thread *t)
+{
+    return t->donor->fs;
+}
+
+/* Frames of a thread for a finding, innermost first; returns how many. */
+size_t rdl_thread_frames(const struct rdl_thread *t, uintptr_t *out,
+                         size_t max);
+
+/* The outermost frames of every stack: sched/thread_life.c calls a thread's
+ * function, start/start.c calls main. */
+void rdl_thread_entry(void);
+__attribute__((noinline)) int rdl_start_main(int argc, char **argv,
+                                             char **envp);
+
+#endif

@@ -1,0 +1,48 @@
+/* descriptors_known.h - what descriptors.c and descriptors_calls.c share: the
+ * descriptors that are open at main, and what became of them. */
+#ifndef RDL_RUNTIME_EFFECTS_DESCRIPTORS_KNOWN_H
+#define RDL_RUNTIME_EFFECTS_DESCRIPTORS_KNOWN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+/* Numbers from here on are closed without a look. */
+#define RDL_KNOWN_LIMIT 8192
+
+enum rdl_known_kind {
+    RDL_KNOWN_STATELESS, /* /dev/null and its like */
+    RDL_KNOWN_FILE,      /* has an offset */
+    RDL_KNOWN_OUTPUT,    /* a file that the driver captures output in */
+    RDL_KNOWN_STREAM     /* a pipe, socket, event, terminal: has contents */
+};
+
+struct rdl_known {
+    int fd;
+    int parked; /* a duplicate; -1: none */
+    enum rdl_known_kind kind;
+    bool inherited; /* not made by a constructor */
+    bool nameless;  /* no path leads to the file */
+    bool held;      /* a lock on it was taken before main */
+    int closes;     /* F_GETFD */
+    int flags;      /* F_GETFL */
+    off_t offset;
+    dev_t device;
+    ino_t inode;
+    /* In this execution: */
+    bool replaced; /* closed, and perhaps another's */
+    bool moved, flagged, locked, written;
+};
+
+/* NULL: not open at main. */
+struct rdl_known *rdl_known_of(long fd);
+struct rdl_known *rdl_known_at(size_t i);
+size_t rdl_known_count(void);
+/* One of them was touched: there is something to bring back. */
+void rdl_known_touched(void);
+
+/* The execution has closed what it made at that number. */
+void rdl_known_unmade(int fd);
+
+#endif

@@ -1,0 +1,420 @@
+/* malloc.c - allocation calls of the target, and of the loader and libc on its
+ * behalf, from the first one on.
+ *
+ * They are no scheduling points: which block a thread gets shows only in
+ * addresses.  Under control one thread runs at a time and no lock is needed;
+ * otherwise (before main, without a driver) real threads may run, and a lock
+ * is taken. */
+#include "runtime/heap/heap.h"
+#include "runtime/heap/alloc_stacks.h"
+
+#include "runtime/observe/tap.h"
+#include "runtime/machine/raw.h"
+#include "runtime/observe/sharing.h"
+
+#include <elf.h>
+#include <errno.h>
+#include <malloc.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/auxv.h>
+#include <sys/syscall.h>
+
+#define PAGE 4096
+
+/* Thread serials of allocations outside control.  The loader's depend on the
+ * environment (search paths) and on the engine, so they are counted apart and
+ * do not shift the names of what the target's constructors allocate. */
+#define SERIAL_EARLY UINT64_C(0xffffffff)
+#define SERIAL_LOADER UINT64_C(0xfffffffe)
+
+static int lock;
+static uint64_t n_early, n_loader;
+static struct {
+    uintptr_t start;
+    size_t size;
+} loader;
+
+static bool malloc_enter(void)
+{
+    bool free_for_all = !rdl_controlled();
+
+    while (unlikely(free_for_all) &&
+           __atomic_exchange_n(&lock, 1, __ATOMIC_ACQUIRE) != 0)
+        rdl_raw(SYS_sched_yield);
+    return free_for_all;
+}
+
+static void malloc_leave(bool free_for_all)
+{
+    if (unlikely(free_for_all))
+        __atomic_store_n(&lock, 0, __ATOMIC_RELEASE);
+}
+
+static void malloc_find_loader(void)
+{
+    const Elf64_Ehdr *header = (const void *)getauxval(AT_BASE);
+    const Elf64_Phdr *segment;
+
+    loader.size = 1; /* looked for; stays so if the loader was run by hand */
+    if (header == NULL)
+        return;
+    loader.start = (uintptr_t)header;
+    segment = (const void *)((const char *)header + header->e_phoff);
+    for (int i = 0; i < header->e_phnum; i++, segment++) {
+        if (segment->p_type == PT_LOAD)
+            loader.size = segment->p_vaddr + segment->p_memsz;
+    }
+}
+
+static uint64_t malloc_name_early(uintptr_t pc)
+{
+    if (loader.size == 0)
+        malloc_find_loader();
+    if (rdl_in_libc > 0 || pc - loader.start < loader.size)
+        return SERIAL_LOADER << 32 | ++n_loader;
+    return SERIAL_EARLY << 32 | ++n_early;
+}
+
+static uint64_t malloc_name(bool free_for_all, uintptr_t pc)
+{
+    if (unlikely(free_for_all))
+        return malloc_name_early(pc);
+    return (uint64_t)rdl_self->serial << 32 | ++rdl_self->allocations;
+}
+
+static enum rdl_heap_arena arena(bool free_for_all)
+{
+    return free_for_all ? RDL_HEAP_EARLY : RDL_HEAP_TARGET;
+}
+
+static size_t malloc_depth_of(const struct rdl_shadow *shadow)
+{
+    return shadow->depth < RDL_SHADOW_DEPTH ? shadow->depth : RDL_SHADOW_DEPTH;
+}
+
+/* Libraries that allocate for their caller have no deeper frames than so. */
+#define LIBRARY_FRAMES 8192
+
+/* If a library called us: where an instrumented function called the library.
+ * That return address lies where the one of the function's entry hook lay,
+ * above the hook's saved frame pointer (unless the function has moved its stack
+ * since: rdl_heap_through_library).  0: not known, or it is `pc`. */
+static inline uintptr_t malloc_outer_call(uintptr_t pc)
+{
+    const struct rdl_shadow *shadow = &rdl_self->shadow;
+    uintptr_t here = (uintptr_t)__builtin_frame_address(0);
+    size_t depth = malloc_depth_of(shadow);
+    uintptr_t hook = depth > 0 ? shadow->frames[depth - 1].sp : 0;
+    uintptr_t outer;
+
+    if (hook - here >= LIBRARY_FRAMES)
+        return 0;
+    outer = ((const uintptr_t *)hook)[1];
+    return outer != pc ? outer : 0;
+}
+
+static inline struct rdl_heap_call caller(bool free_for_all, uintptr_t pc)
+{
+    const struct rdl_shadow *shadow;
+
+    if (unlikely(free_for_all))
+        return (struct rdl_heap_call){
+            .tid = RDL_NO_TID,
+            .origin = rdl_alloc_stacks_of(pc, 0, NULL, 0),
+        };
+    shadow = &rdl_self->shadow;
+    return (struct rdl_heap_call){
+        .tid = rdl_self->tid,
+        .origin = rdl_alloc_stacks_of(pc, malloc_outer_call(pc), shadow->frames,
+                                      malloc_depth_of(shadow)),
+    };
+}
+
+/* Does this allocation of the target fail, because the strategy says so? */
+static bool malloc_is_to_fail(bool free_for_all, size_t size, uintptr_t pc)
+{
+    uintptr_t outer;
+
+    if (free_for_all || (rdl_shared->config.flags & RDL_CFG_FAIL_MALLOC) == 0 ||
+        rdl_choose(RDL_CHOOSE_MALLOC, 2) == 0)
+        return false;
+    outer = malloc_outer_call(pc);
+    rdl_tap_refused(size, rdl_heap_through_library(pc, outer) ? outer : pc);
+    return true;
+}
+
+/* A new block at p, NULL: none.  Nobody has touched it. */
+static void malloc_fresh(bool free_for_all, void *p, size_t size)
+{
+    if (!free_for_all && p != NULL)
+        rdl_sharing_fresh(p, size);
+}
+
+/* The same, or one of another size, is told to who watches. */
+static void malloc_made(bool free_for_all, void *p, size_t size, uintptr_t pc)
+{
+    uintptr_t outer;
+
+    if (likely(!rdl_tap.made) || free_for_all || p == NULL)
+        return;
+    outer = malloc_outer_call(pc);
+    rdl_tap_made(p, size, pc, rdl_heap_through_library(pc, outer) ? outer : 0);
+}
+
+/* The block at p, if there is one, goes away or gets another size: to threads
+ * that share it that is a write to all of it. */
+static void malloc_gone(bool free_for_all, void *p, uintptr_t pc)
+{
+    size_t size;
+
+    if (free_for_all || !(rdl_sharing.notes || rdl_tap_on()))
+        return;
+    size = rdl_heap_size(p);
+    rdl_sharing_freed(p, size);
+    rdl_tap_freed(p, size, pc);
+}
+
+static inline void *malloc_take(size_t size, size_t align, bool zero,
+                                uintptr_t pc)
+{
+    bool free_for_all = malloc_enter();
+    struct rdl_heap_call call = caller(free_for_all, pc);
+    void *p = NULL;
+
+    call.allocation = malloc_name(free_for_all, pc);
+    if (likely(!malloc_is_to_fail(free_for_all, size, pc)))
+        p = rdl_heap_alloc(arena(free_for_all), size, align, zero, &call);
+    malloc_fresh(free_for_all, p, size);
+    malloc_made(free_for_all, p, size, pc);
+    malloc_leave(free_for_all);
+    if (unlikely(p == NULL))
+        errno = ENOMEM;
+    return p;
+}
+
+__attribute__((constructor(102))) static void look_at_heap(void)
+{
+    void *volatile p = malloc(1);
+
+    if (rdl_heap_displaced())
+        rdl_note("heap-displaced",
+                 "the place of the heap was taken: its addresses differ from "
+                 "those of other runs",
+                 0);
+    if (p != NULL && rdl_heap_state(p) == RDL_BLOCK_NONE)
+        rdl_note("own-malloc",
+                 "the program brings its own malloc: misuse of the heap is not "
+                 "found, blocks have no names, and event hashes may differ "
+                 "from machine to machine",
+                 0);
+    free(p);
+}
+
+/* A pointer that was never given out, or given back already.  Where nobody
+ * looks for findings the process ends as the C library would end it. */
+static void malloc_wrong_pointer(const char *call, void *p, uintptr_t pc)
+{
+    static const char text[] = ": invalid pointer\n";
+    uintptr_t outer;
+
+    if (rdl_controlled()) {
+        /* Not inside `operator delete`, but where it was called. */
+        outer = malloc_outer_call(pc);
+        rdl_heap_wrong_free(p, call,
+                            rdl_heap_through_library(pc, outer) ? outer : pc);
+    }
+    rdl_raw(SYS_write, 2, call, strlen(call));
+    rdl_raw(SYS_write, 2, text, sizeof(text) - 1);
+    abort();
+}
+
+static inline void malloc_give(void *p, uintptr_t pc)
+{
+    struct rdl_heap_call call;
+    bool free_for_all, known;
+
+    if (p == NULL)
+        return;
+    free_for_all = malloc_enter();
+    call = caller(free_for_all, pc);
+    malloc_gone(free_for_all, p, pc);
+    known = rdl_heap_free(p, &call);
+    malloc_leave(free_for_all);
+    if (unlikely(!known))
+        malloc_wrong_pointer("free()", p, pc);
+}
+
+static void *malloc_change(void *p, size_t size, uintptr_t pc)
+{
+    struct rdl_heap_call call;
+    bool free_for_all;
+    void *result = NULL;
+
+    if (p == NULL)
+        return malloc_take(size, 16, /*zero=*/false, pc);
+    free_for_all = malloc_enter();
+    if (unlikely(rdl_heap_state(p) != RDL_BLOCK_USED)) {
+        malloc_leave(free_for_all);
+        malloc_wrong_pointer("realloc()", p, pc);
+    }
+    call = caller(free_for_all, pc);
+    call.allocation = malloc_name(free_for_all, pc);
+    if (size == 0) {
+        malloc_gone(free_for_all, p, pc);
+        rdl_heap_free(p, &call);
+    } else if (likely(!malloc_is_to_fail(free_for_all, size, pc))) {
+        malloc_gone(free_for_all, p, pc);
+        result = rdl_heap_resize(arena(free_for_all), p, size, &call);
+    }
+    if (result != p)
+        malloc_fresh(free_for_all, result, size);
+    malloc_made(free_for_all, result, size, pc);
+    malloc_leave(free_for_all);
+    if (result == NULL && size != 0)
+        errno = ENOMEM;
+    return result;
+}
+
+RDL_EXPORT void *malloc(size_t size)
+{
+    return malloc_take(size, 16, /*zero=*/false, RDL_PC);
+}
+
+RDL_EXPORT void free(void *p)
+{
+    malloc_give(p, RDL_PC);
+}
+
+RDL_EXPORT void *calloc(size_t n, size_t size)
+{
+    if (unlikely(__builtin_mul_overflow(n, size, &size))) {
+        errno = ENOMEM;
+        return NULL;
+    }
+    return malloc_take(size, 16, /*zero=*/true, RDL_PC);
+}
+
+RDL_EXPORT void *realloc(void *p, size_t size)
+{
+    return malloc_change(p, size, RDL_PC);
+}
+
+RDL_EXPORT void *reallocarray(void *p, size_t n, size_t size)
+{
+    if (__builtin_mul_overflow(n, size, &size)) {
+        errno = ENOMEM;
+        return NULL;
+    }
+    return malloc_change(p, size, RDL_PC);
+}
+
+/* As glibc's: the next power of two, whatever is asked for. */
+static void *malloc_aligned(size_t align, size_t size, uintptr_t pc)
+{
+    size_t power = 16;
+
+    if (align > SIZE_MAX / 2 + 1) {
+        errno = EINVAL;
+        return NULL;
+    }
+    while (power < align)
+        power *= 2;
+    return malloc_take(size, power, /*zero=*/false, pc);
+}
+
+RDL_EXPORT void *memalign(size_t align, size_t size)
+{
+    return malloc_aligned(align, size, RDL_PC);
+}
+
+RDL_EXPORT void *aligned_alloc(size_t align, size_t size)
+{
+    return malloc_aligned(align, size, RDL_PC);
+}
+
+RDL_EXPORT int posix_memalign(void **out, size_t align, size_t size)
+{
+    int saved = errno;
+    void *p;
+
+    if (align % sizeof(void *) != 0 || align == 0 || (align & (align - 1)) != 0)
+        return EINVAL;
+    p = malloc_take(size, align, /*zero=*/false, RDL_PC);
+    errno = saved;
+    if (p == NULL)
+        return ENOMEM;
+    *out = p;
+    return 0;
+}
+
+RDL_EXPORT void *valloc(size_t size)
+{
+    return malloc_take(size, PAGE, /*zero=*/false, RDL_PC);
+}
+
+RDL_EXPORT void *pvalloc(size_t size)
+{
+    if (size > SIZE_MAX - PAGE) {
+        errno = ENOMEM;
+        return NULL;
+    }
+    return malloc_take((size + PAGE - 1) / PAGE * PAGE, PAGE, /*zero=*/false,
+                       RDL_PC);
+}
+
+/* No more than was asked for: what lies behind is nobody's. */
+RDL_EXPORT size_t malloc_usable_size(void *p)
+{
+    return p == NULL ? 0 : rdl_heap_size(p);
+}
+
+/* Everything is accepted and nothing changes: the target cannot tell. */
+RDL_EXPORT int mallopt(int parameter, int value)
+{
+    (void)parameter, (void)value;
+    return 1;
+}
+
+RDL_EXPORT int malloc_trim(size_t pad)
+{
+    (void)pad;
+    return 0;
+}
+
+RDL_EXPORT struct mallinfo2 mallinfo2(void)
+{
+    bool free_for_all = malloc_enter();
+    struct rdl_heap_totals totals = rdl_heap_totals();
+
+    malloc_leave(free_for_all);
+    return (struct mallinfo2){
+        .arena = totals.mapped,
+        .uordblks = totals.used,
+        .fordblks = totals.mapped - totals.used,
+    };
+}
+
+RDL_EXPORT struct mallinfo mallinfo(void)
+{
+    struct mallinfo2 m = mallinfo2();
+
+    return (struct mallinfo){
+        .arena = (int)m.arena,
+        .uordblks = (int)m.uordblks,
+        .fordblks = (int)m.fordblks,
+    };
+}
+
+/* A target that wraps malloc in a function of its own calls these.  In
+ * assembly, for an alias in C would have to repeat every attribute. */
+#define ALIAS(name)                                                            \
+    __asm__(".globl __libc_" name "\n.set __libc_" name ", " name "\n"         \
+            ".type __libc_" name ", @function\n")
+ALIAS("malloc");
+ALIAS("free");
+ALIAS("calloc");
+ALIAS("realloc");
+ALIAS("memalign");
+ALIAS("valloc");
+ALIAS("pvalloc");

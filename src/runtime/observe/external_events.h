@@ -1,0 +1,28 @@
+/* external_events.h - what comes from outside by another way than a descriptor,
+ * as recorded among the inputs of an execution (base/shared.h: rdl_input).
+ *
+ * The descriptor family owns the call numbers below RDL_OUTSIDE and passes
+ * over the others, as these functions pass over its. */
+#ifndef RDL_RUNTIME_OBSERVE_EXTERNAL_EVENTS_H
+#define RDL_RUNTIME_OBSERVE_EXTERNAL_EVENTS_H
+
+#include "base/shared.h"
+
+#include <stdbool.h>
+
+#define RDL_OUTSIDE 0xff00
+enum {
+    RDL_OUTSIDE_SIGNAL = RDL_OUTSIDE, /* bytes: siginfo_t */
+    RDL_OUTSIDE_CHILD,                /* result: has it changed in time? */
+};
+
+/* Appends what has just come; not at a replay. */
+void rdl_external_events_record(uint16_t call, int64_t result,
+                                const void *bytes, uint32_t length);
+/* The next recorded entry of this `call` from offset *at on, with at most
+ * `size` of its bytes; *at moves behind it.  False: there is none. */
+bool rdl_external_events_scan(uint64_t *at, uint16_t call,
+                              struct rdl_input *entry, void *bytes,
+                              uint32_t size);
+
+#endif

@@ -1,0 +1,42 @@
+/* names.h - names of addresses that are the same in every environment, as
+ * hashes: they enter the event hash. */
+#ifndef RDL_RUNTIME_OBSERVE_NAMES_H
+#define RDL_RUNTIME_OBSERVE_NAMES_H
+
+#include "runtime/core/interceptor.h"
+
+/* The program's path; and nothing is known of its code yet, unless the process
+ * is rewound. */
+void rdl_names_program(const char *path);
+/* Control begins: main's frame. */
+void rdl_names_begin(void *main_frame);
+/* Code has gone away: another may come in its place.  Forgets modules, too. */
+void rdl_names_forget(void);
+uint64_t rdl_name_of_data(uintptr_t addr);
+/* Does addr lie above main's frame: arguments, environment, the loader's? */
+bool rdl_name_is_initial(uintptr_t addr);
+/* Values enter the hash unless they look like pointers. */
+static inline bool rdl_looks_like_pointer(uint64_t value)
+{
+    return value >> 32 != 0 && value >> 47 == 0;
+}
+
+/* Direct-mapped: code addresses repeat. */
+#define RDL_CODE_NAMES 4096
+extern struct rdl_code_name {
+    uintptr_t pc;
+    uint64_t name;
+} rdl_code_names[RDL_CODE_NAMES] RDL_HIDDEN;
+
+/* Enters it into the table. */
+uint64_t rdl_name_new_code(uintptr_t pc);
+
+static inline uint64_t rdl_name_of_code(uintptr_t pc)
+{
+    const struct rdl_code_name *c =
+        &rdl_code_names[(pc ^ pc >> 12) % RDL_CODE_NAMES];
+
+    return likely(c->pc == pc) ? c->name : rdl_name_new_code(pc);
+}
+
+#endif

@@ -1,0 +1,81 @@
+/* children.c - the part of the rewind that ends what the execution forked.
+ *
+ * The driver does so for the other isolations (exec/reaper.h); here the
+ * process goes on, so it must itself.  Meanwhile it is a subreaper, so that
+ * children of children come to it as their parents die.  Those whose parent
+ * died earlier are the driver's already, and end with the campaign. */
+#include "runtime/machine/raw.h"
+#include "runtime/core/restorer.h"
+#include "runtime/core/children.h"
+#include "runtime/observe/isolation.h"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+
+#define ROUNDS 10000
+#define PIECE 1024
+
+/* Kills all whose numbers stand in `text`; one that it cuts off is met again
+ * in a later round. */
+static void children_kill_named(const char *text, long size)
+{
+    long pid = 0;
+
+    for (long i = 0; i < size; i++) {
+        if (text[i] >= '0' && text[i] <= '9') {
+            pid = pid * 10 + (text[i] - '0');
+            continue;
+        }
+        if (pid > 0)
+            rdl_raw(SYS_kill, pid, SIGKILL);
+        pid = 0;
+    }
+}
+
+/* False: who they are is not told. */
+static bool children_kill_all(void)
+{
+    char text[PIECE];
+    long fd =
+        rdl_raw(SYS_open, "/proc/thread-self/children", O_RDONLY | O_CLOEXEC);
+
+    if (fd < 0)
+        return false;
+    children_kill_named(text, rdl_raw(SYS_read, fd, text, sizeof(text)));
+    rdl_raw(SYS_close, fd);
+    return true;
+}
+
+/* A child that does not die of SIGKILL is stuck in the kernel, or another
+ * user's: a new process does not have it. */
+static void children_leave(void)
+{
+    const struct timespec pause = { .tv_nsec = 100000 };
+    int adopts = 0, rounds = 0;
+    long child = 0;
+
+    if (!rdl_children_any() ||
+        rdl_raw(SYS_wait4, -1, NULL, WNOHANG | __WALL, NULL) < 0)
+        return;
+    rdl_raw(SYS_prctl, PR_GET_CHILD_SUBREAPER, &adopts);
+    rdl_raw(SYS_prctl, PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
+    while (child >= 0 && rounds < ROUNDS && children_kill_all()) {
+        while ((child = rdl_raw(SYS_wait4, -1, NULL, WNOHANG | __WALL, NULL)) >
+               0)
+            ;
+        if (child == 0 && rounds++ > 0)
+            rdl_raw(SYS_nanosleep, &pause, NULL);
+    }
+    if (child >= 0)
+        rdl_rewind_cannot(RDL_RUNG_FORK, "it has a child that cannot be ended",
+                          0);
+    rdl_raw(SYS_prctl, PR_SET_CHILD_SUBREAPER, adopts, 0, 0, 0);
+}
+
+const struct rdl_restorer rdl_restorer_children = {
+    .name = "children",
+    .leave = children_leave,
+};

@@ -1,0 +1,209 @@
+/* thread_life.c - threads begin and end; the locks they hold. */
+#include "runtime/sched/sched.h"
+
+#include "runtime/observe/tap.h"
+#include "runtime/core/stack.h"
+#include "runtime/sched/thread_life.h"
+#include "runtime/observe/log.h"
+#include "runtime/sched/family.h"
+#include "runtime/sched/needs.h"
+#include "runtime/sched/wait.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+extern void *__libc_stack_end; /* the loader's: where main's stack begins */
+
+static size_t n_live;
+static uint32_t n_created;
+
+uint32_t rdl_thread_count(void)
+{
+    return n_created;
+}
+
+static void life_clear(struct rdl_thread *t, rdl_tid tid)
+{
+    struct rdl_donor *donor = t->donor;
+    unsigned char keys[RDL_KEYS_BYTES]; /* constructors set thread 0's */
+
+    memcpy(keys, t->keys, sizeof(keys));
+    memset(t, 0, sizeof(*t));
+    t->donor = donor;
+    memcpy(t->keys, keys, sizeof(keys));
+    t->tid = tid;
+    t->live = t->used = true;
+    t->serial = n_created++;
+    n_live++;
+}
+
+void rdl_thread_main(void)
+{
+    life_clear(&rdl_threads[0], 0);
+    rdl_threads_limit = 1;
+    rdl_donor_main();
+    rdl_threads[0].started = true;
+    rdl_threads[0].stack_floor = rdl_stack_floor();
+    rdl_threads[0].stack_top = (uintptr_t)__libc_stack_end;
+    rdl_sched.last[0] = (struct rdl_event){ .op = RDL_OP_START };
+    rdl_self = &rdl_threads[0];
+    rdl_sched_enable(rdl_self);
+}
+
+void rdl_thread_entry(void)
+{
+    struct rdl_thread *t = rdl_self;
+    void *result;
+
+    t->started = true;
+    result = t->start(t->argument);
+    rdl_families_thread_leaves(t);
+    rdl_thread_end(result);
+}
+
+struct rdl_thread *rdl_thread_new(void *(*start)(void *), void *argument,
+                                  void *stack, size_t size)
+{
+    rdl_tid tid = 1; /* main's descriptor is not a donor's */
+    struct rdl_thread *t;
+    struct rdl_donor *donor;
+    char *large = NULL;
+
+    while (tid < rdl_threads_limit && rdl_threads[tid].used)
+        tid++;
+    if (tid == RDL_MAX_THREADS)
+        return NULL;
+    t = &rdl_threads[tid];
+    /* Taken already: making a donor may have to wait for the loader's lock,
+     * and let another thread run. */
+    t->used = true;
+    t->tid = tid;
+    if (tid == rdl_threads_limit)
+        rdl_threads_limit++;
+    donor = rdl_donor_get(tid);
+    if (donor != NULL && stack == NULL && size > donor->stack_size)
+        stack = large = rdl_donor_large_stack(tid, size);
+    if (donor == NULL || (stack == NULL && size > donor->stack_size)) {
+        t->used = false;
+        return NULL;
+    }
+    life_clear(t, tid);
+    t->donor = donor;
+    t->start = start;
+    t->argument = argument;
+    t->stack = stack != NULL ? stack : donor->stack;
+    t->stack_size = stack != NULL ? size : donor->stack_size;
+    t->stack_floor = stack == large ? (uintptr_t)t->stack : 0;
+    t->stack_top = (uintptr_t)t->stack + t->stack_size;
+    rdl_families_thread_new(t);
+    /* The place of a thread's first step is its function; places are return
+     * addresses, so one past its first byte. */
+    rdl_sched.pending[tid] = (struct rdl_event){
+        .pc = (uintptr_t)start + 1,
+        .addr = rdl_thread_handle(t),
+        .size = 1,
+        .tid = tid,
+        .op = RDL_OP_START,
+    };
+    rdl_sched.carrier->prepare(t, t->stack + t->stack_size, rdl_thread_entry);
+    rdl_sched_enable(t);
+    return t;
+}
+
+_Noreturn void rdl_thread_end(void *result)
+{
+    struct rdl_thread *t = rdl_self, *next;
+
+    rdl_point(RDL_OP_EXIT, (void *)rdl_thread_handle(t), 1,
+              (uintptr_t)t->start + 1);
+    /* POSIX: as if by exit(0) when the last thread ends. */
+    if (n_live == 1)
+        rdl_exit(0, (uintptr_t)t->start + 1);
+    rdl_sched_settle(t);
+    rdl_families_thread_ends(t);
+    t->result = result;
+    t->live = false;
+    n_live--;
+    rdl_families_thread_ended(t);
+    rdl_sched_disable(t);
+    if (t->detached)
+        rdl_thread_reap(t);
+    rdl_changed((void *)rdl_thread_handle(t));
+    next = rdl_sched_decide();
+    rdl_self = next;
+    rdl_sched.carrier->leave(t, next);
+}
+
+void rdl_thread_reap(struct rdl_thread *t)
+{
+    ASSERT(!t->live);
+    t->used = false;
+}
+
+void rdl_thread_forget_others(void)
+{
+    for (size_t i = 0; i < rdl_threads_limit; i++) {
+        if (&rdl_threads[i] != rdl_self && rdl_threads[i].used) {
+            if (rdl_threads[i].live)
+                n_live--;
+            if (rdl_threads[i].wait != NULL)
+                rdl_wait_leave(&rdl_threads[i], rdl_threads[i].wait);
+            rdl_sched_disable(&rdl_threads[i]);
+            rdl_threads[i].live = rdl_threads[i].used = false;
+        }
+    }
+}
+
+size_t rdl_thread_frames(const struct rdl_thread *t, uintptr_t *out, size_t max)
+{
+    const struct rdl_shadow *s = &t->shadow;
+    size_t n = 0, i = s->depth;
+
+    if (i > RDL_SHADOW_DEPTH)
+        i = RDL_SHADOW_DEPTH;
+    if (n < max)
+        out[n++] = rdl_sched_place(t);
+    while (i > 0 && n < max)
+        out[n++] = s->frames[--i].pc;
+    return n;
+}
+
+void rdl_hold(const volatile void *lock, unsigned flags, uintptr_t pc)
+{
+    struct rdl_thread *t = rdl_self;
+
+    /* A thread may hold any number; more than fit are not named. */
+    if (t->n_held < RDL_MAX_HELD)
+        t->held[t->n_held] =
+            (struct rdl_held){ .lock = lock, .pc = pc, .flags = flags };
+    t->n_held++;
+    rdl_log_mix(rdl_name_of_data((uintptr_t)lock) + RDL_OP_HOLD);
+    rdl_tap_hold(lock, flags, pc);
+}
+
+static bool life_drop_held(struct rdl_thread *t, const volatile void *lock)
+{
+    size_t n = rdl_thread_named(t);
+
+    for (size_t i = n; i > 0; i--) {
+        if (t->held[i - 1].lock != lock)
+            continue;
+        memmove(&t->held[i - 1], &t->held[i],
+                (n - i) * sizeof(struct rdl_held));
+        t->n_held--;
+        rdl_tap_unhold(t, lock);
+        return true;
+    }
+    return false;
+}
+
+void rdl_unhold(const volatile void *lock)
+{
+    if (life_drop_held(rdl_self, lock))
+        return;
+    /* Given back by another than its holder, where that is allowed. */
+    for (size_t i = 0; i < rdl_threads_limit; i++) {
+        if (rdl_threads[i].live && life_drop_held(&rdl_threads[i], lock))
+            return;
+    }
+}

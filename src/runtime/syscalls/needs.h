@@ -1,0 +1,20 @@
+/* needs.h - what the dispatch of system calls needs of rooms above it.
+ *
+ * They are called in the handler of SIGSYS: a table of functions would be one
+ * more thing that a wild write of the target may destroy. */
+#ifndef RDL_RUNTIME_SYSCALLS_NEEDS_H
+#define RDL_RUNTIME_SYSCALLS_NEEDS_H
+
+#include "runtime/machine/syscall.h"
+
+#include <signal.h>
+
+/* signals/external.c, the real handler: makes a signal that the kernel
+ * delivered known. */
+void rdl_signals_caught(int signo, siginfo_t *info, void *context);
+
+/* process/process.c: is it a clone whose child does not return on a copy of the
+ * caller's stack? Then the caller must make it with its own instruction. */
+bool rdl_process_new_stack(const struct rdl_syscall *call);
+
+#endif
