@@ -18,7 +18,7 @@ static void *compute(void *argument)
     answer = &local;
     sem_post(&published);
     sem_wait(argument); /* posted too early to keep the frame alive */
-    local = 0;          /* the frame is given up */
+    *(volatile int *)&local = 0; /* the frame is given up */
     return NULL;
 }
 

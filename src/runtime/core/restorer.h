@@ -8,20 +8,19 @@
  *   - after an execution leave() is called while all memory is still as the
  *     execution left it, on a stack of the runtime, with no thread running;
  *   - then memory is brought back, then arrive() is called;
- *   - parts are called in the order of list.h.
+ *   - parts are called in the order of rewind/list.h.
  * A part promises:
  *   - after arrive() its kind of state is as it was at save(), as far as the
  *     target can tell;
  *   - no allocation through libc, no libc call at all: raw system calls only,
  *     and none of those where nothing was touched;
- *   - what it must know across the rewind is RDL_PERSISTENT
- * (runtime/core/persistent.h);
+ *   - what it must know across the rewind is RDL_PERSISTENT (persistent.h);
  *   - what it cannot bring back it reports while the execution runs
  *     (rdl_rewind_cannot), so that the next one has another isolation.
  * Any of the three may be NULL.
  *
- * To add one: write src/runtime/rewind/<name>.c that defines
- * rdl_restorer_<name>, add a line to list.h. */
+ * To add one: define rdl_restorer_<name> in the folder of its family, add a
+ * line to rewind/list.h. */
 #ifndef RDL_RUNTIME_CORE_RESTORER_H
 #define RDL_RUNTIME_CORE_RESTORER_H
 

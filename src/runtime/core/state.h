@@ -36,11 +36,11 @@ struct rdl_sched {
 extern struct rdl_sched rdl_sched RDL_HIDDEN;
 
 /* ns since the execution began.  Interceptors ask rdl_now(). */
-extern uint64_t rdl_virtual_ns;
+extern uint64_t rdl_virtual_ns RDL_HIDDEN;
 
 /* The step at which something from outside the process arrives (a signal): 0
  * when one has come, at a replay the step at which the next came, RDL_NEVER
  * else.  Volatile: a real handler writes it. */
-extern volatile uint64_t rdl_due_step;
+extern volatile uint64_t rdl_due_step RDL_HIDDEN;
 
 #endif

@@ -1,4 +1,4 @@
-/* heap.c - the heap's part of the rewind: what is not in its ranges
+/* restore.c - the heap's part of the rewind: what is not in its ranges
  * (rdl_heap_ranges) is forgotten. */
 #include "runtime/core/restorer.h"
 

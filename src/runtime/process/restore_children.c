@@ -1,4 +1,5 @@
-/* children.c - the part of the rewind that ends what the execution forked.
+/* restore_children.c - the part of the rewind that ends what the execution
+ * forked.
  *
  * The driver does so for the other isolations (exec/reaper.h); here the
  * process goes on, so it must itself.  Meanwhile it is a subreaper, so that

@@ -1,4 +1,4 @@
-/* signals.c - the part of the rewind that gives the kernel back the actions of
+/* restore.c - the part of the rewind that gives the kernel back the actions of
  * main.  Masks, alternate stacks and what is pending are memory. */
 #include "runtime/core/restorer.h"
 #include "runtime/signals/kernel_handlers.h"
