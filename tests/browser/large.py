@@ -2,7 +2,6 @@
 import copy
 import random
 import sys
-import time
 
 from page import Page, contains, equal, load, with_data
 
@@ -10,7 +9,6 @@ file, data = sys.argv[1], load(sys.argv[2])
 THREADS, STEPS, LEFT_OUT, REQUIREMENTS, LINES = 100, 10_000, 2_050, 6_000, 5_000
 FILES = 4_000
 MOST_NODES = 2_500  # of any view; all steps alone would be 60,000
-MOST_SECONDS = 30  # for any act, on a busy machine; 0.5 on an idle one
 
 
 def enlarge():
@@ -36,29 +34,27 @@ def enlarge():
     data["requirements"] = all_
 
 
-def quickly(page, act, what):
-    begin = time.monotonic()
+def small(page, act, what):
+    """However much there is to show, the document stays small."""
     act()
-    took = time.monotonic() - begin
-    assert took < MOST_SECONDS, f"{what} takes {took:.2f} s"
     assert page.nodes() < MOST_NODES, f"{what}: {page.nodes()} elements"
 
 
 def lanes(page):
-    quickly(page, lambda: (page.go("#findings"), page.one(".row.active")), "opening the finding")
+    small(page, lambda: (page.go("#findings"), page.one(".row.active")), "opening the finding")
     page.press("l")
-    quickly(page, lambda: page.press("a"), "all steps")
+    small(page, lambda: page.press("a"), "all steps")
     contains(page.text(".lanes .bar-of-tools"), f"{STEPS + LEFT_OUT:,} steps, {THREADS} threads; "
              f"{LEFT_OUT:,} steps are not in this report", "shown")
-    quickly(page, lambda: page.press("END"), "the end")
+    small(page, lambda: page.press("END"), "the end")
     equal(page.text(".row.active .gutter"), str(STEPS - 1), "last step")
-    quickly(page, lambda: page.press("HOME"), "the beginning")
+    small(page, lambda: page.press("HOME"), "the beginning")
     equal(page.text(".row.active .gutter"), "0", "first step")
-    quickly(page, lambda: page.press("-", "-"), "zooming out")
-    quickly(page, lambda: page.press("+", "+"), "zooming in")
+    small(page, lambda: page.press("-", "-"), "zooming out")
+    small(page, lambda: page.press("+", "+"), "zooming in")
     box = page.one(".lanes-box")
     for part in (0.3, 0.6, 1):
-        quickly(page, lambda: page.script("arguments[0].scrollTop = arguments[0].scrollHeight * arguments[1]",
+        small(page, lambda: page.script("arguments[0].scrollTop = arguments[0].scrollHeight * arguments[1]",
                                           box, part), "scrolling")
     page.until(lambda: page.all(".row.fail"), "the end can be scrolled to")
     page.press("END")
@@ -77,11 +73,11 @@ def lanes(page):
 
 
 def coverage(page):
-    quickly(page, lambda: (page.go("#coverage"), page.one(".pair")), "opening coverage")
-    quickly(page, lambda: page.click(".choices [data-value=uncovered]"), "filtering")
-    quickly(page, lambda: page.click(".choices [data-value='']"), "all of them")
+    small(page, lambda: (page.go("#coverage"), page.one(".pair")), "opening coverage")
+    small(page, lambda: page.click(".choices [data-value=uncovered]"), "filtering")
+    small(page, lambda: page.click(".choices [data-value='']"), "all of them")
     page.script("const b = document.querySelector('.pairs'); b.scrollTop = b.scrollHeight")
-    quickly(page, lambda: (page.go(f"#coverage/big.c:{LINES // 2}"), page.one(".source.whole .line.current")),
+    small(page, lambda: (page.go(f"#coverage/big.c:{LINES // 2}"), page.one(".source.whole .line.current")),
             "opening a line")
     contains(page.text(".line.current"), f"line({LINES // 2});", "source")
 
@@ -98,16 +94,16 @@ def scatter():
 
 def files(page):
     rows = ".files tbody tr"
-    quickly(page, lambda: (page.go("#coverage"), page.one(rows)), "opening many files")
+    small(page, lambda: (page.go("#coverage"), page.one(rows)), "opening many files")
     n = len({p["file"] for r in data["requirements"] for p in (r["first"], r["second"]) if p})
     assert n > 3_000, n
     equal(len(page.all(rows)), 100, "files at first")
     contains(page.text(rows), "src/zworst.c", "the worst comes first")
     contains(page.text(".grow"), f"100 of {n:,} files", "how many there are")
-    quickly(page, lambda: page.click(".more"), "more files")
+    small(page, lambda: page.click(".more"), "more files")
     equal(len(page.all(rows)), 200, "then")
     equal(page.script("return document.activeElement.textContent.slice(0, 80)"), page.texts(rows + " a")[100], "focus")
-    quickly(page, lambda: (page.one(".find input").send_keys("PART1234"), page.settle()), "finding one")
+    small(page, lambda: (page.one(".find input").send_keys("PART1234"), page.settle()), "finding one")
     equal(page.texts(rows + " a"), ["src/part1234.c"], "found")
     assert not page.all(".more")
     page.click(rows + " a")

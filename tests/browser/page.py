@@ -13,7 +13,7 @@ from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.keys import Keys
 
-WAIT = 10  # seconds; a page of ours is there in one
+WAIT = 280  # seconds, only so that a test which waits in vain ends
 
 
 def started():

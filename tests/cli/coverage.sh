@@ -156,14 +156,14 @@ expect 0 "$RADDLE" coverage --all there
 cmp out all
 
 # Beside a campaign that runs.
-"$RADDLE" test -j1 --time 20s -n 100000000 --until finding \
+"$RADDLE" test -j1 --time 600s -n 100000000 --until finding \
     --metrics sync-pair,def-use --out running ./apart >/dev/null 2>&1 &
 campaign=$!
-for i in $(seq 100); do
+covers() {
     "$RADDLE" coverage --json report running >out 2>err &&
-        grep -q '(first) -> ' out && break
-    sleep .1
-done
+        grep -q '(first) -> ' out
+}
+await covers
 kill -0 $campaign || fail "the campaign is over"
 grep -q '(first) -> ' out || fail "nothing is covered yet"
 kill -INT $campaign

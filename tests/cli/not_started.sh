@@ -75,7 +75,7 @@ rm starts
 # again HOW WORDS: some of its processes do so.
 again() {
     : >starts
-    expect 0 "$RADDLE" test --fresh -n 2 --jobs 1 --determinism 0 --timeout 100ms \
+    expect 0 "$RADDLE" test --fresh -n 2 --jobs 1 --determinism 0 --timeout 3s \
         --isolation exec --json report ./begins "$1"
     equal "$(field report 'r["executions"]')" 2
     equal "$(wc -c <starts)" 3

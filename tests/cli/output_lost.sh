@@ -5,14 +5,13 @@ clean_program
 deadlock_program
 
 # The directory is removed while it runs.
-"$RADDLE" test --time 3s --out away ./clean >out 2>err &
+env --default-signal=INT "$RADDLE" test --time 600s --until finding \
+    --out away ./clean >out 2>err &
 pid=$!
-for i in $(seq 50); do
-    [ ! -e away/campaign.sqlite ] || break
-    sleep 0.1
-done
-sleep 1
+await [ -e away/campaign.sqlite ]
 rm -r away
+await grep -q "it was removed" err
+kill -INT $pid
 wait $pid || true
 says "away/campaign.sqlite: it was removed"
 
@@ -21,12 +20,12 @@ how() {
     "$RADDLE" report --json - "$1" >json
     field json '[s["how"] for s in r["sessions"]]'
 }
-"$RADDLE" test --time 60s --out killed ./clean >out 2>err &
+"$RADDLE" test --time 600s --until finding --out killed ./clean >out 2>err &
 pid=$!
-for i in $(seq 50); do
-    "$RADDLE" report --json json killed >/dev/null 2>&1 && break
-    sleep 0.1
-done
+reported() {
+    "$RADDLE" report --json json killed >/dev/null 2>&1
+}
+await reported
 equal "$(how killed)" "[None]"
 kill -9 $pid
 wait $pid || true

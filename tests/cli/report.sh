@@ -260,14 +260,14 @@ equal "$(field cut.json '(r["executions"], [s["how"] for s in r["sessions"]])')"
 expect 0 "$RADDLE" test -n 50 --out cut ./clean
 expect 0 "$RADDLE" report cut --json cut.json
 equal "$(field cut.json '[s["how"] for s in r["sessions"]]')" "['nothing', 'budget']"
-"$RADDLE" test -t 60s -n 1000000000 --until finding --out running ./clean >running.log 2>&1 &
+"$RADDLE" test -t 600s -n 1000000000 --until finding --out running ./clean >running.log 2>&1 &
 campaign=$!
 trap 'kill $campaign 2>/dev/null || true' EXIT
-for i in $(seq 100); do
+runs() {
     [ -f running/campaign.sqlite ] && "$RADDLE" report running --json running.json 2>/dev/null &&
-        [ "$(field running.json 'r["executions"] > 0')" = True ] && break
-    sleep 0.1
-done
+        [ "$(field running.json 'r["executions"] > 0')" = True ]
+}
+await runs
 equal "$(field running.json '(r["executions"] > 0, r["sessions"][0]["how"], r["sessions"][0]["ended"])')" "(True, None, None)"
 kill -INT $campaign
 wait $campaign || true
@@ -369,7 +369,7 @@ expect 0 "$RADDLE" report plain -o link.html
 [ -L link.html ] && grep -q '<!DOCTYPE html>' real.html ||
     fail "the link to what was not there was not followed"
 mkfifo pipe
-timeout 20 cat pipe >piped &
+cat pipe >piped &
 expect 0 "$RADDLE" report plain -o pipe
 [ -p pipe ] || fail "the pipe was replaced"
 wait $!

@@ -33,8 +33,7 @@ says "read table[899999] = 1"
 says "64 of 900003 steps"
 
 # Who has enough of it is obeyed.
-begin=$(date +%s%N)
-env --default-signal=TERM timeout -k 60 -s TERM 2 "$RADDLE" test --jobs 1 \
-    --fresh --out own ./long 900000 >out 2>err || true
-took=$((($(date +%s%N) - begin) / 1000000))
-[ $took -lt 12000 ] || fail "took $took ms to end"
+rm -rf own
+interrupt TERM 'ls own/*.schedule >/dev/null 2>&1' "$RADDLE" test --jobs 1 \
+    --out own ./long 900000
+says "not verified"

@@ -35,16 +35,14 @@ int main(void)
 }
 C
 "$RADDLE" cc -g -pthread lost.c -o lost
-began=$(date +%s%N)
 expect 1 "$RADDLE" test --no-spurious --annotations \
     --json test.json --junit test.xml --sarif test.sarif \
     --out there ./lost
-wall=$(($(date +%s%N) - began))
 cp out terminal
 expect 1 "$RADDLE" show --json show.json there/*.schedule
 cat out >>terminal
 expect 0 "$RADDLE" report --json report.json there
-python3 - there/*.schedule $wall <<'P' || fail "they differ"
+python3 - there/*.schedule <<'P' || fail "they differ"
 import json, re, sys
 terminal = open("terminal").read()
 load = lambda name: json.load(open(name))
@@ -86,7 +84,6 @@ assert abs(test["executions"] / seconds - test["executions_per_second"]) < 0.01
 assert f"{test['executions_per_second']:.0f}" == rate, (test, rate)
 assert abs(report["seconds"] - seconds) < 1e-6, (report["seconds"], seconds)
 assert on_findings > 0 < seconds
-assert seconds + on_findings < int(sys.argv[2]) / 1e9, (test, sys.argv[2])
 P
 
 # What was covered: some of it was not estimated.

@@ -56,12 +56,15 @@ assert said == "ok", said
 P
 }
 executions=$(total 'r["executions"]') before=$(total "$covered")
+grown() {
+    [ "$(total 'r["executions"]')" -gt 403 ]
+}
 for i in $(seq 8); do
-    "$RADDLE" test -j2 --time 20s -n 100000000 --until finding \
+    "$RADDLE" test -j2 --time 600s -n 100000000 --until finding \
         --metrics sync-pair,def-use --out there ./work >/dev/null 2>&1 &
     campaign=$!
     sleep 0.$((i * 3 % 10))$i
-    [ $i != 8 ] || sleep 1.5
+    [ $i != 8 ] || await grown
     kill -9 $campaign
     wait $campaign 2>/dev/null || true
     whole
@@ -95,14 +98,10 @@ equal "$(total 'r["executions"]')" $((executions + 5))
 whole
 
 # One campaign at a time; the lock dies with its owner.
-"$RADDLE" test --time 20s -n 100000000 --until finding --out there \
+"$RADDLE" test --time 600s -n 100000000 --until finding --out there \
     --metrics sync-pair,def-use ./work >/dev/null 2>&1 &
 first=$!
-for i in $(seq 100); do
-    [ -e there/lock ] && break
-    sleep .05
-done
-sleep .2
+await grep -q "POSIX .*WRITE $first " /proc/locks
 campaign 2 -n 5 ./work
 says "another campaign, process $first,"
 expect 0 "$RADDLE" test -n 5 --out elsewhere ./work

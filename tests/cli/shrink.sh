@@ -180,12 +180,10 @@ cp "$file.orig" better.orig
 touch arm
 "$RADDLE" test -j1 -s random --seed 3 --out slow-out ./slow_ways >out 2>err &
 pid=$!
-tries=0
-while [ ! -e "$file.new" ] && cmp -s "$file" better && [ $tries -lt 200 ]; do
-    tries=$((tries + 1))
-    sleep 0.1
-done
-[ $tries -lt 200 ] || fail "nothing new was written"
+written() {
+    [ -e "$file.new" ] || ! cmp -s "$file" better
+}
+await written
 kill -9 $pid
 wait $pid || true
 rm -f arm slow
@@ -203,12 +201,11 @@ equal "$(sed -n 's/^shrunk-from "\(.*\)"$/\1/p' "$file")" "$(basename "$file").o
 touch arm
 "$RADDLE" test -j1 -s random --out slow-first ./slow_ways >out 2>err &
 pid=$!
-tries=0
-while [ ! -e slow ] && [ $tries -lt 200 ]; do
-    tries=$((tries + 1))
-    sleep 0.1
-done
-sleep 1
+await [ -e slow ]
+stored_one() {
+    "$RADDLE" coverage slow-first 2>/dev/null | grep -q "1 finding"
+}
+await stored_one
 kill -9 $pid
 wait $pid || true
 rm -f arm slow
