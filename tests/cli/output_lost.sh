@@ -8,7 +8,11 @@ deadlock_program
 env --default-signal=INT "$RADDLE" test --time 600s --until finding \
     --out away ./clean >out 2>err &
 pid=$!
-await [ -e away/campaign.sqlite ]
+saved() {
+    "$RADDLE" coverage --json json away >/dev/null 2>&1 &&
+        [ "$(field json 'r["executions"] > 0')" = True ]
+}
+await saved
 rm -r away
 await grep -q "it was removed" err
 kill -INT $pid
