@@ -9,7 +9,7 @@ programs (the corpus) or programs-full, sanitized (the driver under ASan and
 UBSan, built by clang: its unit tests and scripts).
 
 A script gets $RADDLE and an empty $TMP; it passes with 0 and is skipped with
-77.  LIMIT: the seconds that one may take.
+77.  LIMIT: the seconds after which a script that hangs is ended.
 
 For each part the seconds of CPU are printed, which a busy machine changes
 little; WORK/times.txt has those of each test.
@@ -115,7 +115,7 @@ def script_jobs(part, folder, raddle, work, only, make="make", leave=(),
         def act(path=path, empty=empty):
             shutil.rmtree(empty, ignore_errors=True)
             empty.mkdir(parents=True)
-            execute(["timeout", os.environ.get("LIMIT", "300"), "bash", path],
+            execute(["timeout", os.environ.get("LIMIT", "1500"), "bash", path],
                     RADDLE=str(raddle.resolve()), TMP=str(empty))()
         yield Job(part, str(name), empty, act, f"{make} {folder} T={path.stem}",
                   after)
