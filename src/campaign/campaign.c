@@ -1,6 +1,32 @@
 /* campaign.c - see campaign.h. */
 #include "campaign/campaign.h"
 
+#include "util/alloc.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+void rdl_campaign_fail(struct rdl_campaign *c, const struct rdl_error *error)
+{
+    if (!rdl_error_is_set(&c->error))
+        c->error = *error;
+}
+
+void rdl_campaign_warn(const struct rdl_campaign *c, const char *format, ...)
+{
+    char *text = NULL;
+    va_list args;
+
+    if (c->watch.warn == NULL)
+        return;
+    va_start(args, format);
+    if (vasprintf(&text, format, args) >= 0)
+        c->watch.warn(c->watch.data, text);
+    va_end(args);
+    free(text);
+}
+
 void rdl_campaign_resume(struct rdl_campaign *c,
                          struct rdl_store_totals *before)
 {

@@ -41,6 +41,10 @@ struct rdl_watch { /* any may be NULL */
     /* Its schedule was written and replayed (or not: see found). */
     void (*recorded)(void *data, struct rdl_campaign *c,
                      const struct rdl_found *found);
+    /* The schedule of a finding is at `path` from now on, whatever happens. */
+    void (*kept)(void *data, const char *path);
+    /* A sentence that the user has to see. */
+    void (*warn)(void *data, const char *text);
     /* Something to be told; each comes once. */
     void (*note)(void *data, struct rdl_campaign *c,
                  const struct rdl_told_note *told);
@@ -104,8 +108,15 @@ struct rdl_campaign {
     bool over;
     enum rdl_stop stop;         /* why, if it is over */
     struct rdl_run_result last; /* of the request that ended last */
+    struct rdl_error error;     /* why it cannot go on: it ends with it */
 };
 
+/* The campaign cannot go on: it ends when the request at hand is dealt with,
+ * and its caller gets the first of these errors. */
+void rdl_campaign_fail(struct rdl_campaign *c, const struct rdl_error *error);
+/* Something that the user has to know, and that changes nothing. */
+void rdl_campaign_warn(const struct rdl_campaign *c, const char *format, ...)
+    RDL_PRINTF(2, 3);
 /* Goes on where earlier sessions ended, whose coverage is in the memory; takes
  * over their findings. */
 void rdl_campaign_resume(struct rdl_campaign *c,

@@ -3,7 +3,8 @@
 
 #include "base/time.h"
 #include "util/fd.h"
-#include "util/die.h"
+#include "util/alloc.h"
+#include "util/error.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -41,8 +42,9 @@ static uint64_t session_name(void *owner, uintptr_t pc)
         pc - m->base);
 }
 
-void rdl_coverage_session_make(struct rdl_coverage_session *o, uint32_t metrics,
-                               uint32_t pairs, uint64_t most)
+bool rdl_coverage_session_make(struct rdl_coverage_session *o, uint32_t metrics,
+                               uint32_t pairs, uint64_t most,
+                               struct rdl_error *error)
 {
     struct rdl_coverage_attach how = {
         .metrics = metrics,
@@ -51,24 +53,26 @@ void rdl_coverage_session_make(struct rdl_coverage_session *o, uint32_t metrics,
         .supply = { .more = session_more, .owner = o },
         .namer = { .name = session_name, .owner = o },
     };
+    void *mapped;
 
     *o = (struct rdl_coverage_session){ .fd = -1, .most = most };
     if (metrics == 0)
-        return;
+        return true;
     o->size = rdl_coverage_memory_size(&RDL_COVERAGE_LIMITS);
     o->fd = rdl_fd_memory("raddle-coverage");
     if (o->fd < 0 || ftruncate(o->fd, (off_t)o->size) != 0)
-        rdl_die_errno(RDL_EXIT_INTERNAL, "cannot make %zu bytes for coverage",
-                      o->size);
-    o->memory = mmap(NULL, o->size, PROT_READ | PROT_WRITE,
-                     MAP_SHARED | MAP_NORESERVE, o->fd, 0);
-    if (o->memory == MAP_FAILED)
-        rdl_die_errno(RDL_EXIT_INTERNAL, "cannot map %zu bytes for coverage",
-                      o->size);
+        return rdl_error_errno(error, RDL_EXIT_INTERNAL,
+                               "cannot make %zu bytes for coverage", o->size);
+    mapped = mmap(NULL, o->size, PROT_READ | PROT_WRITE,
+                  MAP_SHARED | MAP_NORESERVE, o->fd, 0);
+    if (mapped == MAP_FAILED)
+        return rdl_error_errno(error, RDL_EXIT_INTERNAL,
+                               "cannot map %zu bytes for coverage", o->size);
+    o->memory = mapped;
     how.memory = rdl_coverage_memory_init(o->memory, &RDL_COVERAGE_LIMITS);
     how.size = o->size;
-    if (rdl_coverage_attach(&o->coverage, &how) != 0)
-        rdl_die(RDL_EXIT_NOTHING, "no memory for coverage");
+    return rdl_coverage_attach(&o->coverage, &how) == 0 ||
+           rdl_error_set(error, RDL_EXIT_NOTHING, "no memory for coverage");
 }
 
 void rdl_coverage_session_stop_if(struct rdl_coverage_session *o,
@@ -89,7 +93,8 @@ void rdl_coverage_session_free(struct rdl_coverage_session *o)
         o->pieces = p->next;
         munmap(p, p->size);
     }
-    munmap(o->memory, o->size);
+    if (o->memory != NULL)
+        munmap(o->memory, o->size);
     close(o->fd);
 }
 
@@ -106,8 +111,9 @@ bool rdl_coverage_session_capped(const struct rdl_coverage_session *o)
            (o->cut || o->bounded || rdl_coverage_unrecorded(o->memory) > 0);
 }
 
-void rdl_coverage_session_take(struct rdl_coverage_session *o,
-                               struct rdl_shared *worker)
+bool rdl_coverage_session_take(struct rdl_coverage_session *o,
+                               struct rdl_shared *worker,
+                               struct rdl_error *error)
 {
     const struct rdl_region *r = &worker->regions[RDL_TRACE_EVENTS];
     const struct rdl_event *events = rdl_shared_data(worker, RDL_TRACE_EVENTS);
@@ -124,7 +130,8 @@ void rdl_coverage_session_take(struct rdl_coverage_session *o,
     e = rdl_estimate_new(o->coverage.metrics, &o->coverage.locations,
                          &o->coverage.covering);
     if (e == NULL)
-        rdl_die(RDL_EXIT_NOTHING, "no memory to estimate what can be covered");
+        return rdl_error_set(error, RDL_EXIT_NOTHING,
+                             "no memory to estimate what can be covered");
     rdl_estimate_stop_if(e, o->stop, o->stop_owner);
     for (uint64_t i = 0; i < r->used && !rdl_estimate_cut(e); i++) {
         if (events[i].op == RDL_OP_FREE)
@@ -132,11 +139,11 @@ void rdl_coverage_session_take(struct rdl_coverage_session *o,
         else
             rdl_estimate_event(e, &events[i]);
     }
-    if (rdl_estimate_finish(e) != 0)
-        rdl_warn("no memory to estimate all that can be covered");
+    o->starved |= rdl_estimate_finish(e) != 0;
     o->bounded |= rdl_estimate_cut(e);
     rdl_estimate_free(e);
     o->estimate_ns += rdl_time_ns() - begin;
+    return true;
 }
 
 void rdl_coverage_session_look(struct rdl_coverage_session *o)

@@ -11,6 +11,7 @@
 #include "base/shared.h"
 #include "coverage/collector.h"
 #include "coverage/estimate/estimate.h"
+#include "util/error.h"
 
 #include <stdbool.h>
 
@@ -43,6 +44,7 @@ struct rdl_coverage_session { /* must not move */
     uint64_t events;
     bool cut;     /* one had more events than there was room for */
     bool bounded; /* one was not estimated to its end */
+    bool starved; /* of one not all could be estimated for want of memory */
     rdl_estimate_stop *stop;
     void *stop_owner;
     uint32_t seen; /* how much of the log of coverage was taken */
@@ -53,9 +55,11 @@ struct rdl_coverage_session { /* must not move */
     struct rdl_coverage_session_piece *pieces;
 };
 
-/* Dies if there is no memory.  metrics 0: there will be no coverage. */
-void rdl_coverage_session_make(struct rdl_coverage_session *o, uint32_t metrics,
-                               uint32_t pairs, uint64_t most);
+/* metrics 0: there will be no coverage.  After false, too, it is to be freed.
+ */
+bool rdl_coverage_session_make(struct rdl_coverage_session *o, uint32_t metrics,
+                               uint32_t pairs, uint64_t most,
+                               struct rdl_error *error);
 /* `stop` is asked while an execution is estimated. */
 void rdl_coverage_session_stop_if(struct rdl_coverage_session *o,
                                   rdl_estimate_stop *stop, void *owner);
@@ -64,8 +68,9 @@ void rdl_coverage_session_free(struct rdl_coverage_session *o);
 /* Is the next execution to be observed? */
 bool rdl_coverage_session_wanted(const struct rdl_coverage_session *o);
 /* An observed execution is over. */
-void rdl_coverage_session_take(struct rdl_coverage_session *o,
-                               struct rdl_shared *worker);
+bool rdl_coverage_session_take(struct rdl_coverage_session *o,
+                               struct rdl_shared *worker,
+                               struct rdl_error *error);
 /* More is possible than was recorded: all counts are lower bounds. */
 bool rdl_coverage_session_capped(const struct rdl_coverage_session *o);
 /* Takes what is new in the log into `fresh`. */

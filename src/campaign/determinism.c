@@ -6,7 +6,8 @@
 #include "schedule/replay.h"
 #include "campaign/results.h"
 #include "exec/uncontrolled.h"
-#include "util/die.h"
+#include "util/alloc.h"
+#include "util/error.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -113,8 +114,9 @@ void rdl_determinism_check(struct rdl_campaign *c, struct rdl_worker *w,
     if (!r->wanted)
         return;
     if (r->replays && !rdl_replay_config(w, &r->schedule, &options, &again))
-        rdl_die_error(&w->error);
-    for (uint64_t i = 0; i < c->options.repeats; i++) {
+        rdl_campaign_fail(c, &w->error);
+    for (uint64_t i = 0; i < c->options.repeats && !rdl_error_is_set(&w->error);
+         i++) {
         determinism_run(c, w, &again, &ran);
         /* One that had to give up shows nothing either; the ladder looks. */
         if (ran.interrupted || ran.state == RDL_UNABLE)

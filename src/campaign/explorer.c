@@ -3,7 +3,7 @@
 
 #include "base/text.h"
 #include "coverage/coverage.h"
-#include "util/die.h"
+#include "util/alloc.h"
 
 #include <stdlib.h>
 #include <string.h>

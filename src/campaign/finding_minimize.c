@@ -5,7 +5,8 @@
 #include "base/time.h"
 #include "exec/isolation_fallback.h"
 #include "detect/detector.h"
-#include "util/die.h"
+#include "util/alloc.h"
+#include "util/error.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -189,12 +190,15 @@ void rdl_finding_minimize(struct rdl_campaign *c,
     options.coverage = -1;
     options.tick = NULL;
     if (!rdl_stdin_copy(&c->workers.latest->input, &input, &failed) ||
-        !rdl_worker_make(&worker, &options, &input, &failed))
-        rdl_die_error(&failed);
+        !rdl_worker_make(&worker, &options, &input, &failed)) {
+        rdl_campaign_fail(c, &failed);
+        rdl_schedule_free(&schedule);
+        return;
+    }
     rdl_minimize_file(&worker, &schedule, found->schedule, &how, words,
                       &shrunk);
     if (rdl_error_is_set(&worker.error))
-        rdl_die_error(&worker.error);
+        rdl_campaign_fail(c, &worker.error);
     rdl_worker_free(&worker);
     rdl_schedule_free(&schedule);
     found->shrunk = shrunk.done;

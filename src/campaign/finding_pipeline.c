@@ -9,7 +9,7 @@
 #include "schedule/better.h"
 #include "campaign/finding_minimize.h"
 #include "exec/uncontrolled.h"
-#include "util/die.h"
+#include "util/alloc.h"
 #include "util/dir.h"
 
 #include <errno.h>
@@ -19,35 +19,46 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-void rdl_finding_pipeline_check(const char *out)
+/* What does not exist is made when it is needed: its nearest ancestor must let
+ * us.  Cuts `path` to that. */
+static bool pipeline_ancestor(char *path, const char *out,
+                              struct rdl_error *error)
 {
-    char *path = rdl_strdup(out);
     struct stat st;
 
-    if (path[0] == '\0')
-        rdl_die(RDL_EXIT_USAGE, "--out is empty");
-    /* What does not exist is made when it is needed: its nearest ancestor
-     * must let us. */
     while (stat(path, &st) != 0) {
         char *slash = strrchr(path, '/');
 
         if (errno != ENOENT)
-            rdl_die_errno(RDL_EXIT_USAGE, "cannot use the directory --out %s",
-                          out);
+            return rdl_error_errno(error, RDL_EXIT_USAGE,
+                                   "cannot use the directory --out %s", out);
         if (slash == NULL)
             strcpy(path, ".");
         else
             slash[slash == path] = '\0';
     }
     if (!S_ISDIR(st.st_mode))
-        rdl_die(RDL_EXIT_USAGE,
-                "cannot use the directory --out %s: %s is not "
-                "a directory",
-                out, path);
+        return rdl_error_set(error, RDL_EXIT_USAGE,
+                             "cannot use the directory --out %s: %s is not "
+                             "a directory",
+                             out, path);
     if (access(path, W_OK | X_OK) != 0)
-        rdl_die_errno(RDL_EXIT_USAGE, "cannot write schedules to --out %s",
-                      out);
+        return rdl_error_errno(error, RDL_EXIT_USAGE,
+                               "cannot write schedules to --out %s", out);
+    return true;
+}
+
+bool rdl_finding_pipeline_check(const char *out, struct rdl_error *error)
+{
+    char *path;
+    bool good;
+
+    if (out[0] == '\0')
+        return rdl_error_set(error, RDL_EXIT_USAGE, "--out is empty");
+    path = rdl_strdup(out);
+    good = pipeline_ancestor(path, out, error);
     free(path);
+    return good;
 }
 
 static void pipeline_place(void *data, uintptr_t pc, char *out, size_t size)
@@ -88,6 +99,12 @@ static char *pipeline_path(const struct rdl_campaign *c,
     return path;
 }
 
+static void pipeline_kept(const struct rdl_campaign *c, const char *path)
+{
+    if (c->watch.kept != NULL)
+        c->watch.kept(c->watch.data, path);
+}
+
 static bool pipeline_write(struct rdl_campaign *c, const struct rdl_worker *w,
                            const struct rdl_config *config,
                            struct rdl_found *found, struct rdl_better *rival)
@@ -101,8 +118,8 @@ static bool pipeline_write(struct rdl_campaign *c, const struct rdl_worker *w,
     int error;
 
     if (trouble != NULL) {
-        rdl_warn("the record of execution %llu cannot be used: %s",
-                 (unsigned long long)found->nth, trouble);
+        rdl_campaign_warn(c, "the record of execution %llu cannot be used: %s",
+                          (unsigned long long)found->nth, trouble);
         return false;
     }
     rdl_found_say(&found->said, &schedule);
@@ -115,23 +132,27 @@ static bool pipeline_write(struct rdl_campaign *c, const struct rdl_worker *w,
         error = rdl_schedule_save(&schedule, path);
     rdl_schedule_free(&schedule);
     if (error != 0) {
-        rdl_warn("cannot write the schedule %s: %s (the same --seed finds it "
-                 "again)",
-                 path, strerror(-error));
+        rdl_campaign_warn(
+            c,
+            "cannot write the schedule %s: %s (the same --seed finds it "
+            "again)",
+            path, strerror(-error));
         free(path);
         rdl_better_free(rival);
         return false;
     }
     found->schedule = path;
-    rdl_die_found(path);
+    pipeline_kept(c, path);
     return true;
 }
 
-/* Who replays in a new process: `w` itself, unless it rewinds. */
+/* Who replays in a new process: `w` itself, unless it rewinds.  NULL: there can
+ * be none, and the campaign cannot go on. */
 static struct rdl_worker *pipeline_fresh(struct rdl_campaign *c,
                                          struct rdl_worker *w)
 {
     struct rdl_worker_options options = c->options.worker;
+    struct rdl_worker *fresh;
     struct rdl_stdin input;
     struct rdl_error error;
 
@@ -141,16 +162,20 @@ static struct rdl_worker *pipeline_fresh(struct rdl_campaign *c,
         return c->workers.fresh;
     options.isolation = rdl_isolation_at(RDL_RUNG_EXEC);
     options.mark = (int)c->workers.n;
-    c->workers.fresh = rdl_alloc(sizeof(*c->workers.fresh));
+    fresh = rdl_alloc(sizeof(*fresh));
     if (!rdl_stdin_copy(&c->workers.latest->input, &input, &error) ||
-        !rdl_worker_make(c->workers.fresh, &options, &input, &error))
-        rdl_die_error(&error);
-    return c->workers.fresh;
+        !rdl_worker_make(fresh, &options, &input, &error)) {
+        rdl_campaign_fail(c, &error);
+        free(fresh);
+        return NULL;
+    }
+    c->workers.fresh = fresh;
+    return fresh;
 }
 
 /* *checked: the replay came to an end of its own.  Watched, for names of memory
  * are known only then. */
-static bool pipeline_same(const struct rdl_campaign *c, struct rdl_worker *w,
+static bool pipeline_same(struct rdl_campaign *c, struct rdl_worker *w,
                           const struct rdl_schedule *schedule, bool *checked)
 {
     const struct rdl_replay_setup options = {
@@ -162,7 +187,7 @@ static bool pipeline_same(const struct rdl_campaign *c, struct rdl_worker *w,
 
     result = rdl_replay(w, schedule, &options, &ran);
     if (rdl_error_is_set(&w->error))
-        rdl_die_error(&w->error);
+        rdl_campaign_fail(c, &w->error);
     *checked = result != RDL_RERUN_INTERRUPTED && !ran.outside;
     return result == RDL_RERUN_SAME;
 }
@@ -198,9 +223,11 @@ static void pipeline_replay(struct rdl_campaign *c, struct rdl_worker *w,
     struct rdl_schedule schedule;
     bool ended;
 
+    if (fresh == NULL)
+        return;
     if (!rdl_schedule_load(&schedule, path, &error)) {
-        rdl_warn("%s:%lu: %s (just written: please report it)", path,
-                 error.line, error.text);
+        rdl_campaign_warn(c, "%s:%lu: %s (just written: please report it)",
+                          path, error.line, error.text);
         found->checked = true;
         return;
     }
@@ -262,6 +289,8 @@ static void pipeline_settle(struct rdl_campaign *c, struct rdl_worker *w,
     if (!rival->exists)
         return;
     w = pipeline_fresh(c, w);
+    if (w == NULL)
+        return;
     if (pipeline_better(c, w, rival, found)) {
         rdl_better_stays(rival, found);
         if (found->replayed)
@@ -270,9 +299,9 @@ static void pipeline_settle(struct rdl_campaign *c, struct rdl_worker *w,
         error = rdl_better_goes(rival, found);
     }
     if (error != 0)
-        rdl_warn("cannot write the schedule %s: %s (it is in %s)", rival->path,
-                 strerror(-error), found->schedule);
-    rdl_die_found(found->schedule);
+        rdl_campaign_warn(c, "cannot write the schedule %s: %s (it is in %s)",
+                          rival->path, strerror(-error), found->schedule);
+    pipeline_kept(c, found->schedule);
 }
 
 /* Replays and shrinking take long: a campaign that is killed meanwhile has the

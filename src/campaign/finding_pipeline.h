@@ -9,9 +9,9 @@
 
 #include "campaign/campaign.h"
 
-/* Dies if schedules could not be written to the directory `out`: better now
- * than after an hour.  Does not make it. */
-void rdl_finding_pipeline_check(const char *out);
+/* Can schedules be written to the directory `out`?  Better asked now than after
+ * an hour.  Does not make it. */
+bool rdl_finding_pipeline_check(const char *out, struct rdl_error *error);
 
 /* Writes <out>/<kind>-<id>.schedule for the finding in the worker's memory,
  * replays it, shrinks it (minimize/minimize.h) if it failed again, and fills

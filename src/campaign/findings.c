@@ -1,7 +1,7 @@
 /* findings.c - see findings.h. */
 #include "campaign/findings.h"
 
-#include "util/die.h"
+#include "util/alloc.h"
 
 #include <stdlib.h>
 

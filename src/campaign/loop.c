@@ -9,7 +9,7 @@
 #include "campaign/determinism.h"
 #include "campaign/results.h"
 #include "campaign/verdict.h"
-#include "util/die.h"
+#include "util/error.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -54,7 +54,7 @@ static void loop_note(void *owner, struct rdl_told_note *told)
 }
 
 /* What the explorer needs is recorded beside what the user wants. */
-static void loop_explore(struct rdl_campaign *c)
+static bool loop_explore(struct rdl_campaign *c, struct rdl_error *error)
 {
     struct rdl_config *config = &c->options.config;
     const struct rdl_explorer_setup setup = {
@@ -69,16 +69,18 @@ static void loop_explore(struct rdl_campaign *c)
     config->metrics = c->options.metrics;
     config->pairs = c->options.pairs;
     explorer->needs(c->exploration.state, &config->metrics, &config->pairs);
-    rdl_coverage_session_make(&c->observe, config->metrics, config->pairs,
-                              c->options.observed);
+    if (!rdl_coverage_session_make(&c->observe, config->metrics, config->pairs,
+                                   c->options.observed, error))
+        return false;
     rdl_coverage_session_stop_if(&c->observe, loop_enough, c);
     c->options.worker.coverage = c->observe.fd;
+    return true;
 }
 
-void rdl_campaign_make(struct rdl_campaign *c,
+bool rdl_campaign_make(struct rdl_campaign *c,
                        const struct rdl_campaign_options *options,
                        const struct rdl_watch *watch,
-                       const struct rdl_stdin *input)
+                       const struct rdl_stdin *input, struct rdl_error *error)
 {
     *c = (struct rdl_campaign){
         .options = *options,
@@ -88,12 +90,16 @@ void rdl_campaign_make(struct rdl_campaign *c,
         .totals = { .longest = 1, .deterministic = true },
         .notes = { .added = loop_note, .owner = c },
     };
-    rdl_budget_begin(&c->budget);
-    loop_explore(c);
-    rdl_stop_condition_make(&c->goal, &options->goal);
     c->options.worker.tick = loop_tick;
     c->options.worker.tick_data = c;
-    rdl_workers_make(&c->workers, options->jobs, &c->options.worker, input);
+    rdl_budget_begin(&c->budget);
+    rdl_stop_condition_make(&c->goal, &options->goal);
+    if (loop_explore(c, error) &&
+        rdl_workers_make(&c->workers, options->jobs, &c->options.worker, input,
+                         error))
+        return true;
+    rdl_campaign_free(c);
+    return false;
 }
 
 void rdl_campaign_free(struct rdl_campaign *c)
@@ -269,6 +275,18 @@ static void loop_sample(struct rdl_campaign *c, uint64_t from, uint64_t to)
                              rdl_coverage_covered(o->memory, metrics));
 }
 
+/* From the events of an observed execution: what can be covered. */
+static void loop_estimate(struct rdl_campaign *c, struct rdl_shared *s)
+{
+    const bool starved = c->observe.starved;
+    struct rdl_error error;
+
+    if (!rdl_coverage_session_take(&c->observe, s, &error))
+        rdl_campaign_fail(c, &error);
+    else if (c->observe.starved && !starved)
+        rdl_campaign_warn(c, "no memory to estimate all that can be covered");
+}
+
 /* What the request covered, that none had covered before. */
 static void loop_covered(struct rdl_campaign *c, struct rdl_job *j,
                          const struct rdl_run_result *ran)
@@ -281,7 +299,7 @@ static void loop_covered(struct rdl_campaign *c, struct rdl_job *j,
     rdl_coverage_session_ended(&c->observe, j->config.owner);
     if (looks) {
         if ((j->config.flags & RDL_CFG_OBSERVE) != 0)
-            rdl_coverage_session_take(&c->observe, s);
+            loop_estimate(c, s);
         rdl_coverage_session_look(&c->observe);
     }
     loop_learn(c, j, ran, looks);
@@ -323,9 +341,11 @@ static void loop_take(struct rdl_campaign *c, struct rdl_job *j)
     c->workers.latest = &j->worker;
     rdl_worker_finish(&j->worker, &c->last);
     if (rdl_error_is_set(&j->worker.error))
-        rdl_die_error(&j->worker.error);
+        rdl_campaign_fail(c, &j->worker.error);
     loop_count(c, j, &c->last);
     loop_covered(c, j, &c->last);
+    if (rdl_error_is_set(&c->error))
+        return;
     if (c->last.interrupted) {
         if (!rdl_interrupted())
             loop_unfinished(c, j);
@@ -417,11 +437,13 @@ static void loop_round(struct rdl_campaign *c,
     for (size_t i = 0; i < c->workers.n && !c->over; i++) {
         if (workers[i]->busy && workers[i]->end != RDL_END_NONE)
             loop_take(c, &c->workers.jobs[i]);
+        if (rdl_error_is_set(&c->error))
+            loop_end(c, RDL_STOP_UNABLE);
     }
     loop_tick(c);
 }
 
-void rdl_campaign_run(struct rdl_campaign *c)
+bool rdl_campaign_run(struct rdl_campaign *c, struct rdl_error *error)
 {
     const struct rdl_step_down down =
         rdl_isolation_fallback_begin(&c->options.worker, &c->options.config);
@@ -440,4 +462,8 @@ void rdl_campaign_run(struct rdl_campaign *c)
                       "raddle's record of coverage: its figures are wrong",
                       0);
     c->budget.end_ns = rdl_time_ns();
+    if (!rdl_error_is_set(&c->error))
+        return true;
+    *error = c->error;
+    return false;
 }

@@ -9,12 +9,14 @@
 
 #include "campaign/campaign.h"
 
-/* Takes over `input`. */
-void rdl_campaign_make(struct rdl_campaign *c,
+/* Takes over `input`.  *c must not move.  After false there is nothing to
+ * free. */
+bool rdl_campaign_make(struct rdl_campaign *c,
                        const struct rdl_campaign_options *options,
                        const struct rdl_watch *watch,
-                       const struct rdl_stdin *input);
-void rdl_campaign_run(struct rdl_campaign *c);
+                       const struct rdl_stdin *input, struct rdl_error *error);
+/* False: raddle could not go on.  What the campaign had until then is there. */
+bool rdl_campaign_run(struct rdl_campaign *c, struct rdl_error *error);
 void rdl_campaign_free(struct rdl_campaign *c);
 
 #endif

@@ -2,7 +2,7 @@
 #include "campaign/notes.h"
 
 #include "base/text.h"
-#include "util/die.h"
+#include "util/alloc.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -5,7 +5,8 @@
 #include "campaign/caveats.h"
 #include "store/archive.h"
 #include "schedule/schedule.h"
-#include "util/die.h"
+#include "util/alloc.h"
+#include "util/error.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -158,6 +159,15 @@ bool rdl_persistence_open(struct rdl_campaign *c,
 /* --- Going out ------------------------------------------------------------
  */
 
+static void persistence_trouble(const struct rdl_campaign *c)
+{
+    char *trouble = rdl_store_trouble(c->store);
+
+    if (trouble != NULL)
+        rdl_campaign_warn(c, "%s", trouble);
+    free(trouble);
+}
+
 /* What is new since the last time; without bytes if there is no coverage. */
 static struct rdl_delta persistence_delta(struct rdl_campaign *c)
 {
@@ -182,6 +192,7 @@ void rdl_persistence_save(struct rdl_campaign *c)
                           &progress))
         rdl_delta_mark_reset(&c->saved);
     rdl_delta_free(&delta);
+    persistence_trouble(c);
 }
 
 void rdl_persistence_tick(struct rdl_campaign *c)
@@ -193,15 +204,17 @@ void rdl_persistence_tick(struct rdl_campaign *c)
 void rdl_persistence_note(struct rdl_campaign *c,
                           const struct rdl_told_note *told)
 {
-    if (rdl_caveats_lasts(told->note.kind))
-        rdl_store_note(c->store, told->note.kind, told->note.text,
-                       told->location);
+    if (!rdl_caveats_lasts(told->note.kind))
+        return;
+    rdl_store_note(c->store, told->note.kind, told->note.text, told->location);
+    persistence_trouble(c);
 }
 
 void rdl_persistence_found(struct rdl_campaign *c,
                            const struct rdl_found *found)
 {
     rdl_store_found(c->store, found);
+    persistence_trouble(c);
 }
 
 void rdl_persistence_end(struct rdl_campaign *c, const char *how)
@@ -218,5 +231,7 @@ void rdl_persistence_end(struct rdl_campaign *c, const char *how)
     rdl_store_end(c->store, delta.bytes != NULL ? &delta : NULL, &progress,
                   how);
     rdl_delta_free(&delta);
+    persistence_trouble(c);
+    rdl_store_close(c->store);
     c->store = NULL;
 }

@@ -3,7 +3,7 @@
 
 #include "base/text.h"
 #include "coverage/coverage.h"
-#include "util/die.h"
+#include "util/fatal.h"
 
 #include <string.h>
 

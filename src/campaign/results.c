@@ -5,7 +5,6 @@
 #include "campaign/uninstrumented.h"
 #include "campaign/finding_pipeline.h"
 #include "campaign/persistence.h"
-#include "util/die.h"
 
 #include <stdio.h>
 #include <stdlib.h>

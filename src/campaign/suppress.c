@@ -2,13 +2,15 @@
 #include "campaign/suppress.h"
 
 #include "detect/detector.h"
-#include "util/die.h"
+#include "util/alloc.h"
+#include "util/error.h"
 #include "util/regular_file.h"
 
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 #include <sys/types.h>
 
 /* Kinds of ThreadSanitizer's that no detector here finds: a line for one of
@@ -104,60 +106,84 @@ static char *suppress_trimmed(char *text)
     return text;
 }
 
-static void suppressions_line(struct rdl_suppressions *s, const char *path,
-                              size_t number, char *line)
+static bool suppressions_line(struct rdl_suppressions *s, const char *path,
+                              size_t number, char *line,
+                              struct rdl_error *error)
 {
     char *text = suppress_trimmed(line), *colon;
     const char *ours;
 
     if (*text == '\0' || *text == '#')
-        return;
+        return true;
     colon = strchr(text, ':');
     if (colon == NULL || colon[1] == '\0')
-        rdl_die(RDL_EXIT_USAGE, "%s:%zu: expected kind:pattern, not '%s'", path,
-                number, text);
+        return rdl_error_set(error, RDL_EXIT_USAGE,
+                             "%s:%zu: expected kind:pattern, not '%s'", path,
+                             number, text);
     *colon = '\0';
     if (!suppress_kind_known(text, &ours))
-        rdl_die(RDL_EXIT_USAGE,
-                "%s:%zu: unknown kind '%s': see raddle list detectors", path,
-                number, text);
+        return rdl_error_set(
+            error, RDL_EXIT_USAGE,
+            "%s:%zu: unknown kind '%s': see raddle list detectors", path,
+            number, text);
     s->list = rdl_grow(s->list, (s->n + 1) * sizeof(*s->list));
     s->list[s->n++] = (struct rdl_suppression){
         .kind = ours != NULL ? rdl_strdup(ours) : NULL,
         .pattern = rdl_strdup(colon + 1),
         .line = number,
     };
+    return true;
 }
 
-void rdl_suppressions_load(struct rdl_suppressions *s, const char *path)
+static bool suppressions_lines(struct rdl_suppressions *s, const char *path,
+                               FILE *in, struct rdl_error *error)
 {
-    const char *why = NULL;
-    int fd = rdl_regular_file_open(path, RDL_PLAIN_SOURCE, &why);
-    FILE *in = fd >= 0 ? fdopen(fd, "r") : NULL;
     char *line = NULL;
     size_t room = 0, number = 0;
+    bool good = true;
     ssize_t n;
 
-    *s = (struct rdl_suppressions){ 0 };
-    if (fd < 0)
-        rdl_die(RDL_EXIT_USAGE, "cannot read --suppressions %s: %s", path, why);
-    if (in == NULL)
-        rdl_die_errno(RDL_EXIT_USAGE, "cannot read --suppressions %s", path);
-    while ((n = getline(&line, &room, in)) >= 0) {
+    while (good && (n = getline(&line, &room, in)) >= 0) {
         /* Some editors begin a file with a byte order mark. */
         size_t mark =
             number == 0 && strncmp(line, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
 
         number++;
-        if (strlen(line) != (size_t)n)
-            rdl_die(RDL_EXIT_USAGE, "%s:%zu: contains a NUL byte", path,
-                    number);
-        suppressions_line(s, path, number, line + mark);
+        good = strlen(line) == (size_t)n
+                   ? suppressions_line(s, path, number, line + mark, error)
+                   : rdl_error_set(error, RDL_EXIT_USAGE,
+                                   "%s:%zu: contains a NUL byte", path, number);
     }
-    if (ferror(in))
-        rdl_die_errno(RDL_EXIT_USAGE, "cannot read --suppressions %s", path);
+    if (good && ferror(in))
+        good = rdl_error_errno(error, RDL_EXIT_USAGE,
+                               "cannot read --suppressions %s", path);
     free(line);
+    return good;
+}
+
+bool rdl_suppressions_load(struct rdl_suppressions *s, const char *path,
+                           struct rdl_error *error)
+{
+    const char *why = NULL;
+    int fd = rdl_regular_file_open(path, RDL_PLAIN_SOURCE, &why);
+    FILE *in = fd >= 0 ? fdopen(fd, "r") : NULL;
+    bool good;
+
+    *s = (struct rdl_suppressions){ 0 };
+    if (fd < 0)
+        return rdl_error_set(error, RDL_EXIT_USAGE,
+                             "cannot read --suppressions %s: %s", path, why);
+    if (in == NULL) {
+        rdl_error_errno(error, RDL_EXIT_USAGE, "cannot read --suppressions %s",
+                        path);
+        close(fd);
+        return false;
+    }
+    good = suppressions_lines(s, path, in, error);
     fclose(in);
+    if (!good)
+        rdl_suppressions_free(s);
+    return good;
 }
 
 void rdl_suppressions_free(struct rdl_suppressions *s)

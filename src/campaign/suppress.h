@@ -14,6 +14,8 @@
 #ifndef RDL_CAMPAIGN_SUPPRESS_H
 #define RDL_CAMPAIGN_SUPPRESS_H
 
+#include "util/error.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -28,8 +30,10 @@ struct rdl_suppressions {
     struct rdl_suppression *list;
 };
 
-/* Reads the file; dies with its name and line if it cannot be understood. */
-void rdl_suppressions_load(struct rdl_suppressions *s, const char *path);
+/* Reads the file.  False, with its name and line, if raddle does not understand
+ * it; *s needs no freeing then. */
+bool rdl_suppressions_load(struct rdl_suppressions *s, const char *path,
+                           struct rdl_error *error);
 void rdl_suppressions_free(struct rdl_suppressions *s);
 
 /* Is there one for findings of this kind that matches `name`?  (NULL: no) */

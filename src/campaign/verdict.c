@@ -3,6 +3,7 @@
 
 #include "campaign/uninstrumented.h"
 #include "exec/stack_limit.h"
+#include "util/alloc.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -4,7 +4,7 @@
 #define RDL_CAMPAIGN_VERDICT_H
 
 #include "campaign/campaign.h"
-#include "util/die.h"
+#include "util/error.h"
 
 /* Why what was executed shows nothing. */
 enum rdl_unverified {

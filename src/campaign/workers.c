@@ -2,7 +2,8 @@
 #include "campaign/workers.h"
 
 #include "exec/reaper.h"
-#include "util/die.h"
+#include "util/alloc.h"
+#include "util/error.h"
 
 #include <stdlib.h>
 
@@ -10,27 +11,27 @@
  * (finding_pipeline.c). */
 _Static_assert(RDL_MOST_JOBS < RDL_MOST_MARKS, "marks");
 
-void rdl_workers_make(struct rdl_workers *w, size_t n,
+bool rdl_workers_make(struct rdl_workers *w, size_t n,
                       const struct rdl_worker_options *options,
-                      const struct rdl_stdin *input)
+                      const struct rdl_stdin *input, struct rdl_error *error)
 {
     struct rdl_worker_options each = *options;
 
     *w = (struct rdl_workers){
-        .n = n,
         .jobs = rdl_alloc(n * sizeof(*w->jobs)),
         .isolation = options->isolation,
     };
     w->latest = &w->jobs[0].worker;
     for (size_t i = 0; i < n; i++) {
         struct rdl_stdin own = *input;
-        struct rdl_error error;
 
         each.mark = (int)i;
-        if ((i > 0 && !rdl_stdin_copy(input, &own, &error)) ||
-            !rdl_worker_make(&w->jobs[i].worker, &each, &own, &error))
-            rdl_die_error(&error);
+        if ((i > 0 && !rdl_stdin_copy(input, &own, error)) ||
+            !rdl_worker_make(&w->jobs[i].worker, &each, &own, error))
+            return false;
+        w->n++;
     }
+    return true;
 }
 
 void rdl_workers_free(struct rdl_workers *w)

@@ -28,10 +28,11 @@ struct rdl_workers {
     unsigned started_again; /* processes that ended before main */
 };
 
-/* `options` without a mark: each worker gets its own.  Takes over `input`. */
-void rdl_workers_make(struct rdl_workers *w, size_t n,
+/* `options` without a mark: each worker gets its own.  Takes over `input`.
+ * After false, too, they are to be freed. */
+bool rdl_workers_make(struct rdl_workers *w, size_t n,
                       const struct rdl_worker_options *options,
-                      const struct rdl_stdin *input);
+                      const struct rdl_stdin *input, struct rdl_error *error);
 void rdl_workers_free(struct rdl_workers *w);
 /* Is a request under way? */
 bool rdl_workers_busy(const struct rdl_workers *w);

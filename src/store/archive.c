@@ -3,7 +3,7 @@
 
 #include "util/atomic_file.h"
 #include "schedule/schedule.h"
-#include "util/die.h"
+#include "util/alloc.h"
 
 #include <dirent.h>
 #include <errno.h>

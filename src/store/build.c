@@ -3,7 +3,7 @@
 
 #include "base/hash.h"
 #include "base/shared.h"
-#include "util/die.h"
+#include "util/alloc.h"
 #include "util/regular_file.h"
 
 #include <elfutils/libdwelf.h>

@@ -3,7 +3,7 @@
 
 #include "base/text.h"
 #include "store/build.h"
-#include "util/die.h"
+#include "util/alloc.h"
 
 #include <stdlib.h>
 #include <string.h>

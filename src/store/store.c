@@ -3,7 +3,7 @@
 
 #include "base/time.h"
 #include "store/backend.h"
-#include "util/die.h"
+#include "util/alloc.h"
 
 #include <stdlib.h>
 
@@ -15,7 +15,8 @@ struct rdl_store {
     const struct rdl_store_backend *backend;
     void *state;
     bool replaced;
-    bool told;       /* the user knows that something cannot be written */
+    bool told;       /* that something cannot be written ... */
+    char *trouble;   /* ... which nobody has asked for yet */
     uint64_t due_ns; /* the next save */
     /* Findings that could not be written; owned, with their schedules. */
     size_t n_waiting;
@@ -68,6 +69,7 @@ void rdl_store_close(struct rdl_store *s)
     for (size_t i = 0; i < s->n_waiting; i++)
         free(s->waiting[i].schedule);
     free(s->waiting);
+    free(s->trouble);
     free(s);
 }
 
@@ -125,11 +127,21 @@ static void store_failed(struct rdl_store *s)
     char *why = s->backend->error(s->state);
 
     if (!s->told)
-        rdl_warn("cannot write to %s: %s; the campaign goes on, but what it "
-                 "covers from here on may be lost",
-                 s->backend->place(s->state), why);
+        s->trouble = rdl_format(
+            "cannot write to %s: %s; the campaign goes on, but what it covers "
+            "from here on may be lost",
+            s->backend->place(s->state), why);
     s->told = true;
     free(why);
+}
+
+char *rdl_store_trouble(struct rdl_store *s)
+{
+    char *trouble = s != NULL ? s->trouble : NULL;
+
+    if (s != NULL)
+        s->trouble = NULL;
+    return trouble;
 }
 
 static void store_wait(struct rdl_store *s, const struct rdl_found *found)
@@ -209,11 +221,8 @@ void rdl_store_note(struct rdl_store *s, const char *kind, const char *text,
         store_failed(s);
 }
 
-void rdl_store_end(struct rdl_store *s, const struct rdl_delta *delta,
+bool rdl_store_end(struct rdl_store *s, const struct rdl_delta *delta,
                    const struct rdl_store_progress *progress, const char *how)
 {
-    if (s == NULL)
-        return;
-    store_write(s, delta, progress, how);
-    rdl_store_close(s);
+    return s == NULL || store_write(s, delta, progress, how);
 }

@@ -7,11 +7,11 @@
  *
  * The store promises:
  *   - what it has taken survives the death of the process;
- *   - what it cannot write (a full disk) it says once, and the campaign goes
- *     on; findings it tries again by itself;
+ *   - when it cannot write (a full disk) it says so once, by trouble(), and the
+ *     campaign can go on; findings it tries again with the next append();
  *   - load() gives coverage with the numbers that it had.
  * The caller promises:
- *   - open, load at most once, then the others in any order, end or close;
+ *   - open, load at most once, then the others in any order, end, close;
  *   - deltas come from one coverage memory in their order, from where load()
  *     ended on; after an append() that failed the next delta has everything
  *     (rdl_delta_mark_reset).
@@ -104,9 +104,14 @@ void rdl_store_found(struct rdl_store *s, const struct rdl_found *found);
  * once, and only the first time. */
 void rdl_store_note(struct rdl_store *s, const char *kind, const char *text,
                     const char *location);
-/* Appends, ends the session (`how`: "budget", "found", ...), closes. */
-void rdl_store_end(struct rdl_store *s, const struct rdl_delta *delta,
+/* Appends and ends the session (`how`: "budget", "found", ...): what follows is
+ * close(). */
+bool rdl_store_end(struct rdl_store *s, const struct rdl_delta *delta,
                    const struct rdl_store_progress *progress, const char *how);
+
+/* What could not be written, a sentence to be freed, once; NULL: nothing that
+ * was not said. */
+char *rdl_store_trouble(struct rdl_store *s);
 
 /* Closes without writing. */
 void rdl_store_close(struct rdl_store *s);

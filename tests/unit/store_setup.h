@@ -236,6 +236,7 @@ static inline void ended_with(struct rdl_store *s, struct world *w,
     assert_int_equal(rdl_coverage_delta_take(&w->coverage, &w->saved, &delta),
                      0);
     rdl_store_end(s, &delta, &p, "budget");
+    rdl_store_close(s);
     rdl_delta_free(&delta);
 }
 

@@ -125,6 +125,7 @@ static void a_second_campaign_is_told_who_runs(void **unused)
     assert_non_null(s);
     /* A campaign may be without coverage. */
     rdl_store_end(s, NULL, &(struct rdl_store_progress){ 0 }, "budget");
+    rdl_store_close(s);
 }
 
 /* --- Another program ------------------------------------------------------ */

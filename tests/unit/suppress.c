@@ -100,14 +100,14 @@ static void kinds(void **state)
 {
     char path[] = "/tmp/raddle-suppress-XXXXXX";
     struct rdl_suppressions s;
+    struct rdl_error error;
     int fd = mkstemp(path);
     FILE *out = fdopen(fd, "w");
 
     (void)state;
     fputs("# kinds\ndeadlock:left\n\nmutex:odd\nrace:left\nthread:left\n", out);
     fclose(out);
-    rdl_suppressions_load(&s, path);
-    remove(path);
+    assert_true(rdl_suppressions_load(&s, path, &error));
     assert_int_equal(s.n, 4);
     assert_true(rdl_suppressions_match(&s, "deadlock", "left"));
     assert_false(rdl_suppressions_match(&s, "deadlock", "odd"));
@@ -117,6 +117,41 @@ static void kinds(void **state)
     assert_false(rdl_suppressions_match(&s, "mutex-misuse", "left"));
     assert_true(rdl_suppressions_match(&s, "thread-leak", "left"));
     rdl_suppressions_free(&s);
+    remove(path);
+}
+
+/* The error names file and line. */
+static void errors(void **state)
+{
+    static const struct {
+        const char *text;
+        size_t size;
+        const char *says;
+    } wrong[] = {
+        { "deadlock:a\nno colon\n", 20, ":2: expected kind:pattern" },
+        { "nonsense:a\n", 11, ":1: unknown kind 'nonsense'" },
+        { "deadlock:a\n\0\n", 13, ":2: contains a NUL byte" },
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof(wrong) / sizeof(wrong[0]); i++) {
+        char path[] = "/tmp/raddle-suppress-XXXXXX";
+        struct rdl_error error = { .code = RDL_EXIT_CLEAN };
+        struct rdl_suppressions s;
+        FILE *out = fdopen(mkstemp(path), "w");
+
+        fwrite(wrong[i].text, 1, wrong[i].size, out);
+        fclose(out);
+        assert_false(rdl_suppressions_load(&s, path, &error));
+        remove(path);
+        assert_int_equal(error.code, RDL_EXIT_USAGE);
+        assert_int_equal(strncmp(error.text, path, strlen(path)), 0);
+        if (strncmp(error.text + strlen(path), wrong[i].says,
+                    strlen(wrong[i].says)) != 0)
+            fail_msg("%s", error.text);
+    }
+    assert_false(rdl_suppressions_load(&(struct rdl_suppressions){ 0 },
+                                       "/no/such/file", NULL));
 }
 
 int main(void)
@@ -125,6 +160,7 @@ int main(void)
         cmocka_unit_test(table),
         cmocka_unit_test(agrees),
         cmocka_unit_test(kinds),
+        cmocka_unit_test(errors),
     };
 
     return cmocka_run_group_tests_name("suppress", tests, NULL, NULL);

@@ -77,6 +77,18 @@ static error_t estimate_parse(int key, char *arg, struct argp_state *state)
     return 0;
 }
 
+static void estimate_kept(void *data, const char *path)
+{
+    (void)data;
+    rdl_die_found(path);
+}
+
+static void estimate_warn(void *data, const char *text)
+{
+    (void)data;
+    rdl_warn("%s", text);
+}
+
 static void estimate_note(void *data, struct rdl_campaign *c,
                           const struct rdl_told_note *told)
 {
@@ -151,8 +163,14 @@ static int estimate_run(struct estimate *e, const struct rdl_program *program,
         .out = "raddle-out",
         .jobs = 1,
     };
-    const struct rdl_watch watch = { .data = e, .note = estimate_note };
+    const struct rdl_watch watch = {
+        .data = e,
+        .kept = estimate_kept,
+        .warn = estimate_warn,
+        .note = estimate_note,
+    };
     struct rdl_campaign campaign;
+    struct rdl_error error;
     struct rdl_stdin input;
     int code;
 
@@ -163,8 +181,9 @@ static int estimate_run(struct estimate *e, const struct rdl_program *program,
     rdl_text_copy(options.config.tracker, "auto",
                   sizeof(options.config.tracker));
     rdl_session_stdin(&input);
-    rdl_campaign_make(&campaign, &options, &watch, &input);
-    rdl_campaign_run(&campaign);
+    if (!rdl_campaign_make(&campaign, &options, &watch, &input, &error) ||
+        !rdl_campaign_run(&campaign, &error))
+        rdl_die_error(&error);
     code = estimate_tell(e, &campaign, json);
     rdl_campaign_free(&campaign);
     return code;

@@ -136,6 +136,18 @@ static void test_recorded(void *data, struct rdl_campaign *c,
     free(quoted);
 }
 
+static void test_kept(void *data, const char *path)
+{
+    (void)data;
+    rdl_die_found(path);
+}
+
+static void test_warn(void *data, const char *text)
+{
+    (void)data;
+    rdl_warn("%s", text);
+}
+
 static void test_note(void *data, struct rdl_campaign *c,
                       const struct rdl_told_note *told)
 {
@@ -438,6 +450,8 @@ static int test_run(struct test *t, const struct rdl_program *program,
         .says = test_says,
         .found = test_found,
         .recorded = test_recorded,
+        .kept = test_kept,
+        .warn = test_warn,
         .note = test_note,
         .progress = test_progress,
         .place = test_place,
@@ -450,10 +464,10 @@ static int test_run(struct test *t, const struct rdl_program *program,
     int code;
 
     rdl_session_stdin(&input);
-    rdl_campaign_make(&campaign, &options, &watch, &input);
-    if (!rdl_persistence_open(&campaign, &session, &error))
+    if (!rdl_campaign_make(&campaign, &options, &watch, &input, &error) ||
+        !rdl_persistence_open(&campaign, &session, &error) ||
+        !rdl_campaign_run(&campaign, &error))
         rdl_die_error(&error);
-    rdl_campaign_run(&campaign);
     rdl_panel_hide(&t->panel);
     verdict = rdl_verdict_of(&campaign);
     rdl_caveats_tell(&campaign, &verdict);
@@ -466,21 +480,31 @@ static int test_run(struct test *t, const struct rdl_program *program,
     return code;
 }
 
+static void test_suppressions(struct rdl_suppressions *s, const char *path)
+{
+    struct rdl_error error;
+
+    if (!rdl_suppressions_load(s, path, &error))
+        rdl_die_error(&error);
+}
+
 int rdl_cmd_test(int argc, char **argv)
 {
     struct rdl_test_options o;
     struct rdl_program program;
     struct test t = { .options = &o };
     char *runtime;
+    struct rdl_error error;
     FILE *json;
     int code;
 
     rdl_test_options_parse(&o, argc, argv);
     rdl_session_program(o.command[0], &program);
-    rdl_finding_pipeline_check(o.out);
+    if (!rdl_finding_pipeline_check(o.out, &error))
+        rdl_die_error(&error);
     runtime = rdl_session_runtime();
     if (o.suppressions != NULL)
-        rdl_suppressions_load(&t.suppressions, o.suppressions);
+        test_suppressions(&t.suppressions, o.suppressions);
     rdl_session_apart("--json", o.json, "--junit", o.junit);
     rdl_session_apart("--json", o.json, "--sarif", o.sarif);
     rdl_session_apart("--junit", o.junit, "--sarif", o.sarif);

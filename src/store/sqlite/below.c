@@ -2,7 +2,7 @@
 #include "store/sqlite/below.h"
 
 #include "store/sqlite/internal.h"
-#include "util/die.h"
+#include "util/alloc.h"
 #include "util/shell_quote.h"
 
 #include <dirent.h>

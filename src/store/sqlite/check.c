@@ -7,7 +7,7 @@
 #include "store/sqlite/internal.h"
 
 #include "coverage/collector.h"
-#include "util/die.h"
+#include "util/alloc.h"
 
 #include <stdlib.h>
 #include <string.h>

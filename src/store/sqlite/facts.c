@@ -4,7 +4,7 @@
 
 #include "store/build.h"
 #include "store/identity.h"
-#include "util/die.h"
+#include "util/alloc.h"
 
 #include <stdlib.h>
 

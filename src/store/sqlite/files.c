@@ -4,7 +4,7 @@
  * and to no other. */
 #include "store/sqlite/internal.h"
 
-#include "util/die.h"
+#include "util/alloc.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -6,7 +6,7 @@
 
 #include "store/sqlite/internal.h"
 #include "store/sqlite/rows.h"
-#include "util/die.h"
+#include "util/alloc.h"
 #include "util/dir.h"
 
 #include <errno.h>

@@ -7,7 +7,7 @@
 #include "store/sqlite/internal.h"
 #include "store/sqlite/rows.h"
 #include "coverage/collector.h"
-#include "util/die.h"
+#include "util/alloc.h"
 #include "util/shell_quote.h"
 
 #include <errno.h>

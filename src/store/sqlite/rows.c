@@ -4,7 +4,7 @@
 #include "base/text.h"
 #include "store/sqlite/internal.h"
 #include "coverage/coverage.h"
-#include "util/die.h"
+#include "util/alloc.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -5,8 +5,6 @@
  * has all of them, and one of a month as many as it takes to draw a curve. */
 #include "store/sqlite/internal.h"
 
-#include "util/die.h"
-
 #include <stdlib.h>
 
 #define MOST "2000" /* samples */

@@ -5,7 +5,7 @@
 #include "store/sqlite/internal.h"
 
 #include "store/build.h"
-#include "util/die.h"
+#include "util/alloc.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 #include "store/sqlite/internal.h"
 
 #include "coverage/coverage.h"
-#include "util/die.h"
+#include "util/alloc.h"
 
 #include <stdlib.h>
 #include <string.h>

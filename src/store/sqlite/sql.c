@@ -1,7 +1,7 @@
 /* sql.c - see sql.h. */
 #include "store/sqlite/sql.h"
 
-#include "util/die.h"
+#include "util/alloc.h"
 #include "util/regular_file.h"
 
 #include <errno.h>

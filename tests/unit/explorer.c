@@ -1,0 +1,419 @@
+/* explorer.c - what an explorer promises (campaign/explorer.h), of all in the
+ * list; and the campaign's side, with explorers of this file that give prefixes
+ * to a real worker: what they give is run, they learn it once, and their word
+ * ends the campaign. */
+#include "base/text.h"
+#include "campaign/loop.h"
+#include "campaign/portfolio.h"
+#include "exec/reaper.h"
+
+#include <limits.h>
+#include <pthread.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <cmocka.h>
+
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define SANITIZED 1
+#endif
+#endif
+#ifdef __SANITIZE_ADDRESS__
+#define SANITIZED 1
+#endif
+
+/* --- The target: this program --------------------------------------------- */
+
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+static char order[3];
+
+static void *append(void *letter)
+{
+    pthread_mutex_lock(&mutex);
+    order[strlen(order)] = *(const char *)letter;
+    pthread_mutex_unlock(&mutex);
+    return NULL;
+}
+
+/* Fails if the second thread comes first. */
+static int target(void)
+{
+    pthread_t a, b;
+
+    pthread_create(&a, NULL, append, "a");
+    pthread_create(&b, NULL, append, "b");
+    pthread_join(a, NULL);
+    pthread_join(b, NULL);
+    if (strcmp(order, "ba") == 0)
+        abort();
+    return 0;
+}
+
+/* --- Explorers of this file ----------------------------------------------- */
+
+/* Main goes on as long as it can, then the others in an order: the script asks
+ * for the earliest segment when a thread cannot go on. */
+static struct rdl_script_segment in_order[] = {
+    { .until = 1000, .tid = 0, .to = RDL_NO_TID },
+    { .until = 1000, .tid = 1, .to = RDL_NO_TID },
+    { .until = 1000, .tid = 2, .to = RDL_NO_TID },
+};
+static struct rdl_script_segment turned[] = {
+    { .until = 1000, .tid = 0, .to = RDL_NO_TID },
+    { .until = 1000, .tid = 2, .to = RDL_NO_TID },
+    { .until = 1000, .tid = 1, .to = RDL_NO_TID },
+};
+static const struct rdl_plan plans[] = {
+    { .n_segments = 3, .segments = in_order },
+    { .n_segments = 3, .segments = turned },
+};
+
+#define MOST 64
+
+static struct { /* what happened to the explorer of the test that runs */
+    unsigned requests, most; /* given; after so many it is done */
+    unsigned under_way, most_under_way;
+    bool one_at_a_time;
+    enum rdl_explored end;
+    unsigned opened, closed;
+    size_t n_learned;
+    struct {
+        uint64_t from, to;
+        enum rdl_state state;
+        uint64_t steps;
+        char strategy[32];
+    } learned[MOST];
+} told;
+
+static bool fake_takes(const struct rdl_explorer_setup *setup)
+{
+    (void)setup;
+    return false;
+}
+
+static void fake_open(void *state, const struct rdl_explorer_setup *setup)
+{
+    assert_int_equal(*(int *)state, 0);
+    assert_string_equal(setup->strategy, "random");
+    told.opened++;
+}
+
+static void fake_needs(const void *state, uint32_t *metrics, uint32_t *pairs)
+{
+    (void)state;
+    (void)metrics;
+    (void)pairs;
+}
+
+static void fake_next(void *state, struct rdl_request *request)
+{
+    (void)state;
+    assert_true(request->n > 0);
+    assert_true(told.requests < told.most);
+    if (told.one_at_a_time && told.under_way > 0) {
+        request->n = 0;
+        return;
+    }
+    request->n = 1;
+    request->prefix = &plans[told.requests++ % 2];
+    told.under_way++;
+    if (told.under_way > told.most_under_way)
+        told.most_under_way = told.under_way;
+}
+
+static void fake_learn(void *state, const struct rdl_learned *learned)
+{
+    const size_t i = told.n_learned++;
+
+    (void)state;
+    assert_true(i < MOST);
+    told.under_way--;
+    told.learned[i].from = learned->from;
+    told.learned[i].to = learned->to;
+    told.learned[i].state = learned->state;
+    told.learned[i].steps = learned->shared->outcome.steps;
+    rdl_text_copy(told.learned[i].strategy, learned->config->strategy,
+                  sizeof(told.learned[i].strategy));
+}
+
+static enum rdl_explored fake_done(const void *state)
+{
+    (void)state;
+    return told.requests < told.most ? RDL_EXPLORED_MORE : told.end;
+}
+
+static void fake_close(void *state)
+{
+    (void)state;
+    told.closed++;
+}
+
+static const struct rdl_explorer fake = {
+    .name = "fake",
+    .state_size = sizeof(int),
+    .takes = fake_takes,
+    .open = fake_open,
+    .needs = fake_needs,
+    .next = fake_next,
+    .learn = fake_learn,
+    .done = fake_done,
+    .close = fake_close,
+};
+
+/* --- Campaigns ------------------------------------------------------------ */
+
+static char self[PATH_MAX], runtime[PATH_MAX + 32], out[64];
+
+static void run(struct rdl_campaign *c, unsigned jobs)
+{
+    static char *argv[] = { self, "target", NULL };
+    struct rdl_campaign_options options = {
+        .worker = {
+            .path = self,
+            .argv = argv,
+            .runtime = runtime,
+            .isolation = rdl_isolation_at(RDL_RUNG_REWIND),
+            .max_steps = 100000,
+            .coverage = -1,
+        },
+        .config = {
+            .seed = 1,
+            .max_steps = 100000,
+            .depth = 3,
+            .timeout_ms = 60000,
+            .strategy = "random",
+            .engine = "fiber",
+            .tracker = "auto",
+        },
+        .explorer = &fake,
+        .program = self,
+        .executions = 1000,
+        .goal = { .window = RDL_WINDOW },
+        .keep_going = true,
+        .out = out,
+        .jobs = jobs,
+        .jobs_given = true,
+    };
+    const struct rdl_watch watch = { .data = NULL };
+    struct rdl_error error = { .code = RDL_EXIT_CLEAN };
+    struct rdl_stdin input;
+
+    if (!rdl_stdin_give(&input, "", 0, &error) ||
+        !rdl_campaign_make(c, &options, &watch, &input, &error) ||
+        !rdl_campaign_run(c, &error))
+        fail_msg("%s", error.text);
+}
+
+static void begin(unsigned most, enum rdl_explored end)
+{
+#ifdef SANITIZED
+    skip(); /* raddle does not control a target with a sanitizer */
+#endif
+    memset(&told, 0, sizeof(told));
+    told.most = most;
+    told.end = end;
+}
+
+/* The two orders of two threads, and there is no other. */
+static void prefixes_are_followed_until_all_are(void **unused)
+{
+    struct rdl_campaign c;
+
+    (void)unused;
+    begin(2, RDL_EXPLORED_EXHAUSTED);
+    run(&c, 1);
+    assert_int_equal(c.stop, RDL_STOP_EXHAUSTED);
+    assert_int_equal(c.totals.executions, 2);
+    assert_int_equal(told.n_learned, 2);
+    for (unsigned i = 0; i < 2; i++) {
+        assert_int_equal(told.learned[i].from, i);
+        assert_int_equal(told.learned[i].to, i + 1);
+        assert_string_equal(told.learned[i].strategy, "script");
+        assert_true(told.learned[i].steps > 0);
+    }
+    assert_int_equal(told.learned[0].state, RDL_EXITED);
+    assert_int_equal(told.learned[1].state, RDL_FOUND);
+    assert_int_equal(c.findings.n, 1);
+    assert_true(c.findings.all[0].replayed);
+    assert_int_equal(told.opened, 1);
+    assert_int_equal(told.closed, 0);
+    rdl_campaign_free(&c);
+    assert_int_equal(told.closed, 1);
+}
+
+/* The campaign ends with its word, and not before its last request is over. */
+static void the_explorers_word_ends_the_campaign(void **unused)
+{
+    static const struct {
+        enum rdl_explored word;
+        enum rdl_stop stop;
+    } words[] = {
+        { RDL_EXPLORED_EXHAUSTED, RDL_STOP_EXHAUSTED },
+        { RDL_EXPLORED_SATURATED, RDL_STOP_SATURATED },
+        { RDL_EXPLORED_BUDGET, RDL_STOP_BUDGET },
+    };
+
+    (void)unused;
+    for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
+        struct rdl_campaign c;
+
+        begin(12, words[i].word);
+        run(&c, 2);
+        assert_int_equal(c.stop, words[i].stop);
+        assert_int_equal(c.totals.executions, 12);
+        assert_int_equal(told.n_learned, 12);
+        assert_int_equal(c.totals.met, 6);
+        rdl_campaign_free(&c);
+    }
+}
+
+/* With two jobs, one of them waits until the explorer has something for it. */
+static void an_explorer_can_wait_for_what_it_learns(void **unused)
+{
+    struct rdl_campaign c;
+
+    (void)unused;
+    begin(10, RDL_EXPLORED_EXHAUSTED);
+    told.one_at_a_time = true;
+    run(&c, 2);
+    assert_int_equal(told.most_under_way, 1);
+    assert_int_equal(told.n_learned, 10);
+    assert_int_equal(c.stop, RDL_STOP_EXHAUSTED);
+    rdl_campaign_free(&c);
+}
+
+/* --- The list ------------------------------------------------------------- */
+
+static void one_request(struct rdl_exploration *e, uint64_t first, uint64_t n,
+                        struct rdl_config *config)
+{
+    struct rdl_coverage_session_fresh fresh[4] = { { .execution = first },
+                                                   { .execution = first + 1 } };
+    struct rdl_request request = { .first = first, .n = n, .config = config };
+    struct rdl_learned learned = { .config = config,
+                                   .from = first,
+                                   .state = RDL_EXITED,
+                                   .fresh = fresh,
+                                   .n_fresh = first % 3 };
+
+    *config = (struct rdl_config){ .execution = first, .strategy = "unset" };
+    assert_int_equal(e->explorer->done(e->state), RDL_EXPLORED_MORE);
+    e->explorer->next(e->state, &request);
+    assert_in_range(request.n, 1, n);
+    if (request.prefix == NULL && config->n_plan == 0)
+        assert_non_null(rdl_strategy_find(config->strategy));
+    for (uint32_t i = 0; i < config->n_plan; i++)
+        assert_non_null(rdl_strategy_at(config->plan[i]));
+    learned.to = first + request.n;
+    e->explorer->learn(e->state, &learned);
+}
+
+static void the_same_again_gives_the_same(void **unused)
+{
+    (void)unused;
+    for (size_t i = 0; rdl_explorer_at(i) != NULL; i++) {
+        const struct rdl_explorer_setup setup = { .strategy = "pos",
+                                                  .seed = 7 };
+        struct rdl_exploration e[2];
+
+        for (unsigned k = 0; k < 2; k++)
+            rdl_exploration_open(&e[k], rdl_explorer_at(i), &setup);
+        for (uint64_t first = 0; first < 5000; first += 1 + first % 100) {
+            struct rdl_config config[2];
+
+            for (unsigned k = 0; k < 2; k++)
+                one_request(&e[k], first, 1 + first % 100, &config[k]);
+            assert_memory_equal(&config[0], &config[1], sizeof(config[0]));
+        }
+        for (unsigned k = 0; k < 2; k++)
+            rdl_exploration_close(&e[k]);
+    }
+}
+
+static void every_strategy_has_its_explorer(void **unused)
+{
+    const struct rdl_strategy *s;
+
+    (void)unused;
+    for (size_t i = 0; (s = rdl_strategy_at(i)) != NULL; i++) {
+        const struct rdl_explorer_setup setup = { .strategy = s->name };
+        struct rdl_exploration e;
+        struct rdl_config config;
+        uint32_t metrics = 0, pairs = 0, needed = 0, needed_pairs = 0;
+
+        rdl_exploration_open(&e, rdl_explorer_for(&setup), &setup);
+        one_request(&e, 0, 10, &config);
+        assert_string_equal(config.strategy, s->name);
+        e.explorer->needs(e.state, &metrics, &pairs);
+        rdl_explorer_need(s, &needed, &needed_pairs);
+        assert_int_equal(metrics, needed);
+        assert_int_equal(pairs, needed_pairs);
+        rdl_exploration_close(&e);
+    }
+    assert_string_equal(
+        rdl_explorer_for(&(struct rdl_explorer_setup){ .strategy = RDL_AUTO })
+            ->name,
+        RDL_AUTO);
+}
+
+/* -------------------------------------------------------------------------- */
+
+/* Beside the folder of the unit tests. */
+static bool find_runtime(void)
+{
+    const ssize_t n = readlink("/proc/self/exe", self, sizeof(self) - 1);
+    char *slash;
+
+    if (n < 0)
+        return false;
+    strcpy(runtime, self);
+    for (unsigned i = 0; i < 2; i++) {
+        slash = strrchr(runtime, '/');
+        if (slash == NULL)
+            return false;
+        *slash = '\0';
+    }
+    strcat(runtime, "/libraddle.so");
+    return access(runtime, R_OK) == 0;
+}
+
+static int set_up(void **state)
+{
+    (void)state;
+    strcpy(out, "/tmp/raddle-explorer-XXXXXX");
+    return mkdtemp(out) == NULL;
+}
+
+static int tear_down(void **state)
+{
+    char command[96];
+
+    (void)state;
+    snprintf(command, sizeof(command), "rm -rf %s", out);
+    return system(command);
+}
+
+int main(int argc, char **argv)
+{
+#define TEST(f) cmocka_unit_test_setup_teardown(f, set_up, tear_down)
+    const struct CMUnitTest tests[] = {
+        TEST(prefixes_are_followed_until_all_are),
+        TEST(the_explorers_word_ends_the_campaign),
+        TEST(an_explorer_can_wait_for_what_it_learns),
+        cmocka_unit_test(the_same_again_gives_the_same),
+        cmocka_unit_test(every_strategy_has_its_explorer),
+    };
+
+    if (argc > 1 && strcmp(argv[1], "target") == 0)
+        return target();
+    if (!find_runtime()) {
+        fprintf(stderr, "%s: no runtime beside it\n", argv[0]);
+        return 1;
+    }
+    rdl_reaper_adopt();
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
