@@ -64,9 +64,10 @@ struct rdl_campaign_options { /* borrowed */
     /* What all executions have in common; `strategy` may be RDL_AUTO. */
     struct rdl_config config;
     const struct rdl_explorer *explorer; /* NULL: the one for the strategy */
-    const char *program;                 /* as typed */
-    uint64_t executions;                 /* 0: not bounded */
-    uint64_t time_ns;                    /* 0: not bounded */
+    const char *first;   /* directory of schedules to begin with; or NULL */
+    const char *program; /* as typed */
+    uint64_t executions; /* 0: not bounded */
+    uint64_t time_ns;    /* 0: not bounded */
     struct rdl_stop_condition_options goal;
     uint32_t metrics, pairs; /* that the user wants to know about */
     uint64_t observed;       /* executions: see coverage_session.h */

@@ -35,19 +35,26 @@ rdl_explorer_for(const struct rdl_explorer_setup *setup)
     return explorers[i];
 }
 
-void rdl_exploration_open(struct rdl_exploration *e,
+bool rdl_exploration_open(struct rdl_exploration *e,
                           const struct rdl_explorer *explorer,
-                          const struct rdl_explorer_setup *setup)
+                          const struct rdl_explorer_setup *setup,
+                          struct rdl_error *error)
 {
     *e = (struct rdl_exploration){
         .explorer = explorer,
         .state = rdl_alloc(explorer->state_size),
     };
-    explorer->open(e->state, setup);
+    if (explorer->open(e->state, setup, error))
+        return true;
+    free(e->state);
+    e->state = NULL;
+    return false;
 }
 
 void rdl_exploration_close(struct rdl_exploration *e)
 {
+    if (e->state == NULL)
+        return;
     e->explorer->close(e->state);
     free(e->state);
     e->state = NULL;

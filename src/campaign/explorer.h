@@ -39,11 +39,13 @@
 #include "campaign/coverage_session.h"
 #include "minimize/plan.h"
 #include "strategy/strategy.h"
+#include "util/error.h"
 
 /* What the user asked for; borrowed during open(). */
 struct rdl_explorer_setup {
     const char *strategy; /* --strategy, known to be one or RDL_AUTO */
     uint64_t seed;
+    const char *first; /* --first, a directory of schedules; NULL: none */
 };
 
 struct rdl_request { /* what a worker is to run */
@@ -76,7 +78,9 @@ struct rdl_explorer {
     size_t state_size;
     /* Is it the explorer that the user asked for? */
     bool (*takes)(const struct rdl_explorer_setup *setup);
-    void (*open)(void *state, const struct rdl_explorer_setup *setup);
+    /* After false there is nothing to close. */
+    bool (*open)(void *state, const struct rdl_explorer_setup *setup,
+                 struct rdl_error *error);
     /* Adds the metrics that it needs to be recorded, and their pairs. */
     void (*needs)(const void *state, uint32_t *metrics, uint32_t *pairs);
     void (*next)(void *state, struct rdl_request *request);
@@ -97,9 +101,11 @@ struct rdl_exploration {
     void *state;
 };
 
-void rdl_exploration_open(struct rdl_exploration *e,
+bool rdl_exploration_open(struct rdl_exploration *e,
                           const struct rdl_explorer *explorer,
-                          const struct rdl_explorer_setup *setup);
+                          const struct rdl_explorer_setup *setup,
+                          struct rdl_error *error);
+/* Nothing happens to one that was not opened. */
 void rdl_exploration_close(struct rdl_exploration *e);
 /* next(), and `config` and `shared`, the worker's memory, are ready for it.
  * False: there is nothing to run now. */

@@ -60,12 +60,14 @@ static bool loop_explore(struct rdl_campaign *c, struct rdl_error *error)
     const struct rdl_explorer_setup setup = {
         .strategy = config->strategy,
         .seed = config->seed,
+        .first = c->options.first,
     };
     const struct rdl_explorer *explorer = c->options.explorer;
 
     if (explorer == NULL)
         explorer = rdl_explorer_for(&setup);
-    rdl_exploration_open(&c->exploration, explorer, &setup);
+    if (!rdl_exploration_open(&c->exploration, explorer, &setup, error))
+        return false;
     config->metrics = c->options.metrics;
     config->pairs = c->options.pairs;
     explorer->needs(c->exploration.state, &config->metrics, &config->pairs);
@@ -88,6 +90,7 @@ bool rdl_campaign_make(struct rdl_campaign *c,
         .budget = { .executions = options->executions,
                     .time_ns = options->time_ns },
         .totals = { .longest = 1, .deterministic = true },
+        .observe = { .fd = -1 },
         .notes = { .added = loop_note, .owner = c },
     };
     c->options.worker.tick = loop_tick;

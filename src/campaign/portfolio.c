@@ -138,10 +138,13 @@ static bool portfolio_takes(const struct rdl_explorer_setup *setup)
     return strcmp(setup->strategy, RDL_AUTO) == 0;
 }
 
-static void portfolio_open(void *state, const struct rdl_explorer_setup *setup)
+static bool portfolio_open(void *state, const struct rdl_explorer_setup *setup,
+                           struct rdl_error *error)
 {
     (void)setup;
+    (void)error;
     rdl_portfolio_make(state);
+    return true;
 }
 
 static void portfolio_next(void *state, struct rdl_request *request)

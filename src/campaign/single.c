@@ -13,11 +13,14 @@ static bool single_takes(const struct rdl_explorer_setup *setup)
     return true;
 }
 
-static void single_open(void *state, const struct rdl_explorer_setup *setup)
+static bool single_open(void *state, const struct rdl_explorer_setup *setup,
+                        struct rdl_error *error)
 {
     struct single *s = state;
 
+    (void)error;
     s->strategy = rdl_strategy_find(setup->strategy);
+    return true;
 }
 
 static void single_needs(const void *state, uint32_t *metrics, uint32_t *pairs)

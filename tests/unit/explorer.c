@@ -95,11 +95,14 @@ static bool fake_takes(const struct rdl_explorer_setup *setup)
     return false;
 }
 
-static void fake_open(void *state, const struct rdl_explorer_setup *setup)
+static bool fake_open(void *state, const struct rdl_explorer_setup *setup,
+                      struct rdl_error *error)
 {
+    (void)error;
     assert_int_equal(*(int *)state, 0);
     assert_string_equal(setup->strategy, "random");
     told.opened++;
+    return true;
 }
 
 static void fake_needs(const void *state, uint32_t *metrics, uint32_t *pairs)
@@ -312,16 +315,59 @@ static void one_request(struct rdl_exploration *e, uint64_t first, uint64_t n,
     e->explorer->learn(e->state, &learned);
 }
 
+/* A schedule that can be followed, for the explorer that wants some. */
+static void write_schedule(const char *name)
+{
+    static struct rdl_switch switches[] = { { .step = 0, .tid = 0 } };
+    static struct rdl_site site = { .offset = 16, .op = RDL_OP_READ };
+    static uint32_t steps[] = { 0, 0 };
+    static char *place[] = { NULL };
+    struct rdl_schedule s = {
+        .program = "p",
+        .path = "/p",
+        .directory = "/",
+        .kind = "abort",
+        .location = "",
+        .text = "",
+        .n_sites = 1,
+        .sites = &site,
+        .places = place,
+        .n_steps = 2,
+        .steps = steps,
+        .n_switches = 1,
+        .switches = switches,
+    };
+    struct rdl_schedule_module module = { .path = "/p" };
+    char path[128];
+
+    s.config.depth = 3;
+    s.config.max_steps = 1000;
+    s.n_modules = 1;
+    s.modules = &module;
+    rdl_text_copy(s.config.strategy, "random", sizeof(s.config.strategy));
+    rdl_text_copy(s.config.engine, "fiber", sizeof(s.config.engine));
+    snprintf(path, sizeof(path), "%s/%s.schedule", out, name);
+    assert_int_equal(rdl_schedule_save(&s, path), 0);
+}
+
 static void the_same_again_gives_the_same(void **unused)
 {
     (void)unused;
+    write_schedule("one");
+    write_schedule("two");
     for (size_t i = 0; rdl_explorer_at(i) != NULL; i++) {
-        const struct rdl_explorer_setup setup = { .strategy = "pos",
-                                                  .seed = 7 };
+        const struct rdl_explorer_setup setup = {
+            .strategy = "pos",
+            .seed = 7,
+            .first = out,
+        };
+        struct rdl_error error = { .code = RDL_EXIT_CLEAN };
         struct rdl_exploration e[2];
 
         for (unsigned k = 0; k < 2; k++)
-            rdl_exploration_open(&e[k], rdl_explorer_at(i), &setup);
+            if (!rdl_exploration_open(&e[k], rdl_explorer_at(i), &setup,
+                                      &error))
+                fail_msg("%s", error.text);
         for (uint64_t first = 0; first < 5000; first += 1 + first % 100) {
             struct rdl_config config[2];
 
@@ -345,7 +391,8 @@ static void every_strategy_has_its_explorer(void **unused)
         struct rdl_config config;
         uint32_t metrics = 0, pairs = 0, needed = 0, needed_pairs = 0;
 
-        rdl_exploration_open(&e, rdl_explorer_for(&setup), &setup);
+        assert_true(
+            rdl_exploration_open(&e, rdl_explorer_for(&setup), &setup, NULL));
         one_request(&e, 0, 10, &config);
         assert_string_equal(config.strategy, s->name);
         e.explorer->needs(e.state, &metrics, &pairs);
@@ -404,7 +451,7 @@ int main(int argc, char **argv)
         TEST(prefixes_are_followed_until_all_are),
         TEST(the_explorers_word_ends_the_campaign),
         TEST(an_explorer_can_wait_for_what_it_learns),
-        cmocka_unit_test(the_same_again_gives_the_same),
+        TEST(the_same_again_gives_the_same),
         cmocka_unit_test(every_strategy_has_its_explorer),
     };
 

@@ -41,6 +41,7 @@ enum {
     OPT_UNTIL,
     OPT_WINDOW,
     OPT_FRESH,
+    OPT_FIRST,
     OPT_NO_SHRINK,
     OPT_JUNIT,
     OPT_SARIF,
@@ -106,6 +107,7 @@ static struct argp_option options[] = {
     { "no-shrink", OPT_NO_SHRINK, NULL, EXPERT, "do not minimise schedules",
       5 },
     { "fresh", OPT_FRESH, NULL, 0, "begin anew, forget what DIR knows", 5 },
+    { "first", OPT_FIRST, "DIR", EXPERT, "begin with the schedules in DIR", 5 },
     { "json", OPT_JSON, "FILE", 0, "write results as JSON (- for stdout)", 5 },
     { "junit", OPT_JUNIT, "FILE", 0, "write results as JUnit XML", 5 },
     { "sarif", OPT_SARIF, "FILE", 0, "write results as SARIF 2.1.0", 5 },
@@ -190,6 +192,9 @@ static error_t options_parse(int key, char *arg, struct argp_state *state)
         break;
     case OPT_FRESH:
         o->fresh = true;
+        break;
+    case OPT_FIRST:
+        o->first = arg;
         break;
     case OPT_WINDOW:
         rdl_option_window(state, arg, &o->goal);

@@ -24,7 +24,8 @@ struct rdl_test_options {
     const struct rdl_isolation *isolation;
     bool isolation_given;
     bool until_given;
-    bool fresh; /* forget what the directory holds */
+    bool fresh;        /* forget what the directory holds */
+    const char *first; /* schedules to begin with; NULL: none */
     unsigned jobs;
     bool jobs_given;
     const char *tracker; /* see runtime/rewind/image/image.h */

@@ -1,0 +1,32 @@
+# --first DIR: the first executions follow the schedules of DIR, each once; a
+# failure that is still there is found at once, though the program was changed.
+. "$(dirname "$0")/common.inc"
+deadlock_program
+expect 1 "$RADDLE" test -n 500 --out there ./deadlock
+name=$(cd there && ls deadlock-*.schedule)
+# Without it this seed takes longer, or there is nothing to see here.
+expect 0 "$RADDLE" test -n 1 --strategy round-robin --out one ./deadlock
+expect 1 "$RADDLE" test -n 1 --strategy round-robin --first there --out two \
+    --json j.json ./deadlock
+[ "$(jq .findings[0].execution j.json)" = 0 ] || fail "not the first"
+[ "$(jq .findings[0].replayed j.json)" = true ] || fail "does not replay"
+grep -q '^strategy script$' two/*.schedule.orig two/*.schedule ||
+    fail "not followed"
+# Only schedules are taken; each is followed once, then the strategy decides.
+mkdir mixed
+cp "there/$name" mixed/a.schedule
+cp "there/$name" mixed/b.schedule
+echo "not a schedule" >mixed/notes.txt
+expect 1 "$RADDLE" test -n 5 --keep-going --strategy round-robin \
+    --first mixed --out three --json j.json ./deadlock
+[ "$(jq .findings[0].times j.json)" = 2 ] || fail "followed $(jq .findings[0].times j.json) times"
+[ "$(jq .executions j.json)" = 5 ] || fail "how many executions"
+# What cannot be used is named.
+expect 2 "$RADDLE" test -n 1 --first nowhere ./deadlock
+says "cannot read the directory --first nowhere"
+mkdir empty
+expect 2 "$RADDLE" test -n 1 --first empty ./deadlock
+says "no schedule in --first empty"
+echo "not a schedule" >mixed/c.schedule
+expect 2 "$RADDLE" test -n 1 --first mixed ./deadlock
+says "mixed/c.schedule:1: "
