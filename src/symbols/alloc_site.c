@@ -16,7 +16,9 @@
 
 struct site {
     struct rdl_symbols *symbols;
-    Dwarf_Word size; /* of the block */
+    Dwarf_Word size;  /* of the block */
+    uintptr_t called; /* where the program's call returns to */
+    bool asked;       /* what its arguments are: */
     struct symbol_request request;
 };
 
@@ -45,7 +47,7 @@ static bool site_has_flexible_end(Dwarf_Die *structure)
 }
 
 /* How a block of that size is made of structures; false if it is not clear. */
-static bool site_fits(const struct site *s, struct symbol_block_type *t)
+static bool site_fits(struct site *s, struct symbol_block_type *t)
 {
     if (t->element == s->size) {
         t->exact = true;
@@ -55,6 +57,9 @@ static bool site_fits(const struct site *s, struct symbol_block_type *t)
         return false;
     /* The bytes behind a structure may be another's: only who asks for a
      * number of them says that they are not. */
+    if (!s->asked)
+        rdl_symbols_request(s->symbols, s->called, &s->request);
+    s->asked = true;
     if (s->request.array || s->request.element == t->element)
         return s->size % t->element == 0;
     t->single = site_has_flexible_end(&t->type);
@@ -62,7 +67,7 @@ static bool site_fits(const struct site *s, struct symbol_block_type *t)
 }
 
 /* A structure is called by its type, anything else by who points to it. */
-static bool site_describe(const struct site *s, const struct symbol_use *use,
+static bool site_describe(struct site *s, const struct symbol_use *use,
                           struct symbol_block_type *out)
 {
     Dwarf_Die type = use->type;
@@ -83,7 +88,7 @@ static bool site_describe(const struct site *s, const struct symbol_use *use,
 
 /* What all uses say together: the one structure that fits; if no pointer is to
  * a structure, what the first points to.  Its number, or -1. */
-static int site_settle(const struct site *s, struct symbol_uses *u,
+static int site_settle(struct site *s, struct symbol_uses *u,
                        struct symbol_block_type *out)
 {
     struct symbol_block_type one;
@@ -190,7 +195,6 @@ void rdl_symbols_site(struct rdl_symbols *symbols, const uintptr_t *frames,
 {
     struct rdl_place all[RDL_MOST_INLINED];
     struct site s = { .symbols = symbols, .size = size };
-    bool first = true;
     bool kept = false; /* by a library, for all that is known */
 
     *out = (struct symbol_block_type){ .name = NULL };
@@ -208,9 +212,8 @@ void rdl_symbols_site(struct rdl_symbols *symbols, const uintptr_t *frames,
             kept = kept || !site_is_allocator(&all[own]);
         if (own == inlined)
             continue;
-        if (first)
-            rdl_symbols_request(symbols, frames[i], &s.request);
-        first = false;
+        if (s.called == 0)
+            s.called = frames[i];
         rdl_symbols_follow(symbols, frames[i], &uses);
         use = !kept ? site_settle(&s, &uses, out) : -1;
         if (use >= 0)

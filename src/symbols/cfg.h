@@ -1,7 +1,8 @@
 /* cfg.h - tests that a thread made between two places of its code.
  *
- * What a thread has read may be kept in a register and be tested lines later,
- * where no operation is: the machine code between two operations says where. */
+ * A thread may keep what it read in a register and test it lines later, without
+ * an operation that raddle sees.  The machine code between two operations says
+ * where. */
 #ifndef RDL_SYMBOLS_CFG_H
 #define RDL_SYMBOLS_CFG_H
 
@@ -11,11 +12,11 @@
  * called from, and both may also lie in functions that one function calls. */
 struct rdl_cfg {
     const struct rdl_event *from, *to;
-    uintptr_t avoid[2]; /* places that are not come by; 0: none */
+    uintptr_t avoid[2]; /* places that the way must not pass; 0: none */
 };
 
 enum rdl_cfg_found {
-    RDL_BRANCH_UNKNOWN, /* there may be a way, but not all could be followed */
+    RDL_BRANCH_UNKNOWN, /* there may be a way that raddle cannot follow */
     RDL_BRANCH_NONE,
     RDL_BRANCH_WAY,
 };

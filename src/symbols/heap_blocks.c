@@ -1,8 +1,8 @@
 /* heap_blocks.c - names of blocks of the heap in an execution that was
  * watched, by where they were asked for: alloc_site.c says what they are.
  *
- * Blocks that would be called alike are numbered in the order in which they
- * were made, which the schedule decides and no address does. */
+ * Blocks that would have the same name are numbered in the order in which the
+ * program made them: the schedule decides this order, addresses do not. */
 #include "symbols/internal.h"
 
 #include "base/hash.h"
@@ -15,7 +15,7 @@
 #include <string.h>
 
 #define FRAMES 8       /* of a site, at most */
-#define MOST_READ 256  /* sites whose source is read */
+#define MOST_READ 256  /* sites whose code is followed */
 #define MOST_BACK 1024 /* blocks that one is looked for among */
 
 struct block_site {
@@ -23,9 +23,9 @@ struct block_site {
     size_t n_frames;
     struct symbol_block_type type;
     struct rdl_place places[2]; /* where it is, and the call around it */
-    const char *name; /* how blocks of it are called, but for their numbers */
-    uint32_t like;    /* the first site that has the same */
-    uint32_t blocks;  /* of all that are like it; counted there */
+    const char *name;           /* of its blocks, but for their numbers */
+    uint32_t like;              /* the first site with the same name */
+    uint32_t blocks; /* of all sites with that name; counted at the first */
 };
 
 struct block {

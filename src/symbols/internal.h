@@ -1,4 +1,4 @@
-/* internal.h - what symbol.c shares with the other symbol_*.c. */
+/* internal.h - what the files of this room share. */
 #ifndef RDL_SYMBOLS_INTERNAL_H
 #define RDL_SYMBOLS_INTERNAL_H
 
@@ -113,7 +113,7 @@ void rdl_symbols_frames_free(struct symbol_watched *w);
 struct symbol_date {
     const char *path, *module_path, *name;
     bool newer, unread;
-    bool told; /* it is one of the program's */
+    bool own; /* it is one of the program's, not of a library */
 };
 struct symbol_dates {
     size_t n;

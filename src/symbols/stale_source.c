@@ -65,7 +65,7 @@ void rdl_symbols_date(struct rdl_symbols *s, struct rdl_place *p)
             .name = p->file,
             .newer = stale_is_newer(p->path, p->module_path),
             .unread = stale_is_unread(p->path),
-            .told = rdl_stack_own(p),
+            .own = rdl_stack_own(p),
         };
     }
     p->newer = d->all[i].newer;
@@ -78,7 +78,7 @@ const char *rdl_symbols_newer(struct rdl_symbols *s, size_t nth,
     const struct symbol_dates *d = rdl_symbols_dates(s);
 
     for (size_t i = 0; i < d->n; i++) {
-        if (!d->all[i].newer || !d->all[i].told || nth-- > 0)
+        if (!d->all[i].newer || !d->all[i].own || nth-- > 0)
             continue;
         *path = d->all[i].path;
         return d->all[i].name;
@@ -144,7 +144,7 @@ const char *rdl_symbols_unread(struct rdl_symbols *s, size_t nth)
     const struct symbol_dates *d = rdl_symbols_dates(s);
 
     for (size_t i = 0; i < d->n; i++) {
-        if (d->all[i].unread && d->all[i].told && nth-- == 0)
+        if (d->all[i].unread && d->all[i].own && nth-- == 0)
             return rdl_symbols_clean(s, d->all[i].path);
     }
     return NULL;

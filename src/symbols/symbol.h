@@ -99,12 +99,12 @@ char *rdl_place_format(const struct rdl_place *place, char *out, size_t size);
 /* Settles `newer` and `unread` of a place that was given another path. */
 void rdl_symbols_date(struct rdl_symbols *s, struct rdl_place *place);
 /* The nth file of the program among those that places were found in so far
- * which is newer than what was built from it, and its path; NULL: there are not
- * so many. */
+ * which is newer than what was built from it, and its path; NULL: there are
+ * fewer. */
 const char *rdl_symbols_newer(struct rdl_symbols *s, size_t nth,
                               const char **path);
 
-/* What people are told of such files; begins zeroed. */
+/* What raddle reports about such files; begins zeroed. */
 struct rdl_stale_sources {
     size_t n, n_future;           /* of all, of a time that is yet to come */
     char names[512], future[512]; /* "bank.c, list.h" */
@@ -117,7 +117,7 @@ char *rdl_stale_sources_text(const struct rdl_stale_sources *l,
                              const char *quoted);
 
 /* The nth of files that cannot be read, with the path that was tried, as it may
- * be printed; and what people are told of n of them, to be freed. */
+ * be printed; and what raddle reports about n of them, to be freed. */
 const char *rdl_symbols_unread(struct rdl_symbols *s, size_t nth);
 char *rdl_symbols_unread_text(const char *names, size_t n);
 
