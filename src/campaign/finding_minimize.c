@@ -169,6 +169,7 @@ void rdl_minimize_file(struct rdl_worker *w, const struct rdl_schedule *s,
 
 void rdl_finding_minimize(struct rdl_campaign *c,
                           const struct rdl_minimize_words *words,
+                          const struct rdl_schedule *schedule,
                           struct rdl_found *found)
 {
     const struct rdl_minimize_options how = {
@@ -176,15 +177,11 @@ void rdl_finding_minimize(struct rdl_campaign *c,
         .effort = 1,
     };
     struct rdl_worker_options options = c->options.worker;
-    struct rdl_schedule_error error;
-    struct rdl_schedule schedule;
     struct rdl_minimized shrunk;
     struct rdl_worker worker;
     struct rdl_stdin input;
     struct rdl_error failed;
 
-    if (!rdl_schedule_load(&schedule, found->schedule, &error))
-        return;
     options.isolation = c->workers.isolation;
     options.mark = (int)c->workers.n;
     options.coverage = -1;
@@ -192,15 +189,12 @@ void rdl_finding_minimize(struct rdl_campaign *c,
     if (!rdl_stdin_copy(&c->workers.latest->input, &input, &failed) ||
         !rdl_worker_make(&worker, &options, &input, &failed)) {
         rdl_campaign_fail(c, &failed);
-        rdl_schedule_free(&schedule);
         return;
     }
-    rdl_minimize_file(&worker, &schedule, found->schedule, &how, words,
-                      &shrunk);
+    rdl_minimize_file(&worker, schedule, found->schedule, &how, words, &shrunk);
     if (rdl_error_is_set(&worker.error))
         rdl_campaign_fail(c, &worker.error);
     rdl_worker_free(&worker);
-    rdl_schedule_free(&schedule);
     found->shrunk = shrunk.done;
     found->smaller = shrunk.smaller;
     found->untried = shrunk.done && !shrunk.minimal;

@@ -48,10 +48,11 @@ void rdl_minimize_file(struct rdl_worker *w, const struct rdl_schedule *s,
                        const struct rdl_minimize_words *words,
                        struct rdl_minimized *out);
 
-/* The schedule of a finding that was replayed; fills what found has about
- * shrinking. */
+/* The schedule of a finding, as it was read from its file and replayed; fills
+ * what found has about shrinking. */
 void rdl_finding_minimize(struct rdl_campaign *c,
                           const struct rdl_minimize_words *words,
+                          const struct rdl_schedule *schedule,
                           struct rdl_found *found);
 
 #endif

@@ -213,38 +213,30 @@ static void pipeline_say_better(const struct rdl_campaign *c,
     rdl_schedule_save(schedule, found->schedule);
 }
 
-/* From the file, not from memory: what is confirmed is what the user has. */
 static void pipeline_replay(struct rdl_campaign *c, struct rdl_worker *w,
+                            struct rdl_schedule *schedule,
                             struct rdl_found *found)
 {
-    const char *path = found->schedule;
     struct rdl_worker *fresh = pipeline_fresh(c, w);
-    struct rdl_schedule_error error;
-    struct rdl_schedule schedule;
     bool ended;
 
     if (fresh == NULL)
         return;
-    if (!rdl_schedule_load(&schedule, path, &error)) {
-        rdl_campaign_warn(c, "%s:%lu: %s (just written: please report it)",
-                          path, error.line, error.text);
-        found->checked = true;
-        return;
-    }
-    found->replayed = pipeline_same(c, fresh, &schedule, &found->checked);
+    found->replayed = pipeline_same(c, fresh, schedule, &found->checked);
     if (found->replayed)
-        pipeline_say_better(c, fresh, &schedule, found);
+        pipeline_say_better(c, fresh, schedule, found);
     else if (found->checked && fresh != w && !rdl_interrupted() &&
-             pipeline_same(c, w, &schedule, &ended))
+             pipeline_same(c, w, schedule, &ended))
         rdl_notes_add(&c->notes, "not-reproduced-fresh",
                       "a failure comes again in the process that was "
                       "rewound, but not in a new one: the rewind may have "
                       "missed something; use --isolation fork",
                       0);
-    rdl_schedule_free(&schedule);
 }
 
-static void pipeline_shrink(struct rdl_campaign *c, struct rdl_found *found)
+static void pipeline_shrink(struct rdl_campaign *c,
+                            const struct rdl_schedule *schedule,
+                            struct rdl_found *found)
 {
     const struct rdl_minimize_words words = {
         .places = { .find = pipeline_place, .data = c },
@@ -256,10 +248,29 @@ static void pipeline_shrink(struct rdl_campaign *c, struct rdl_found *found)
     if (!c->options.shrink || rdl_interrupted())
         return;
     if (found->replayed)
-        rdl_finding_minimize(c, &words, found);
+        rdl_finding_minimize(c, &words, schedule, found);
     else if (found->checked)
         rdl_text_copy(found->not_shrunk, "a replay did not fail",
                       sizeof(found->not_shrunk));
+}
+
+/* From the file, not from memory: what is confirmed, and shrunk then, is what
+ * the user has. */
+static void pipeline_verify(struct rdl_campaign *c, struct rdl_worker *w,
+                            struct rdl_found *found)
+{
+    struct rdl_schedule_error error;
+    struct rdl_schedule schedule;
+
+    if (!rdl_schedule_load(&schedule, found->schedule, &error)) {
+        rdl_warn("%s:%lu: %s (just written: please report it)", found->schedule,
+                 error.line, error.text);
+        found->checked = true;
+        return;
+    }
+    pipeline_replay(c, w, &schedule, found);
+    pipeline_shrink(c, &schedule, found);
+    rdl_schedule_free(&schedule);
 }
 
 /* Does the earlier schedule stay?  If it is better, and fails still; if there
@@ -333,8 +344,7 @@ void rdl_finding_pipeline(struct rdl_campaign *c, struct rdl_worker *w,
     if (!pipeline_write(c, w, config, found, &rival))
         return;
     pipeline_remember(c, &rival, found);
-    pipeline_replay(c, w, found);
-    pipeline_shrink(c, found);
+    pipeline_verify(c, w, found);
     pipeline_settle(c, w, &rival, found);
     rdl_better_free(&rival);
 }

@@ -137,17 +137,21 @@ static void trace_complete(struct rdl_trace *t, const uint64_t *places)
     }
 }
 
-bool rdl_trace_take(struct rdl_trace *t, const struct rdl_shared *shared)
+static bool trace_watched(const struct rdl_shared *shared)
+{
+    const struct rdl_region *r = shared->regions;
+
+    return (shared->config.flags & RDL_CFG_WATCH) != 0 &&
+           r[RDL_TRACE_STEPS].used > 0 && r[RDL_TRACE_SWITCHES].used > 0 &&
+           r[RDL_TRACE_EVENTS].used >= r[RDL_TRACE_STEPS].used;
+}
+
+static void trace_take_steps(struct rdl_trace *t,
+                             const struct rdl_shared *shared)
 {
     const struct rdl_region *r = shared->regions;
     const size_t n_steps = r[RDL_TRACE_STEPS].used;
 
-    trace_begin(t);
-    if ((shared->config.flags & RDL_CFG_WATCH) == 0 || n_steps == 0 ||
-        r[RDL_TRACE_EVENTS].used < n_steps || r[RDL_TRACE_SWITCHES].used == 0) {
-        rdl_trace_free(t);
-        return false;
-    }
     t->n_steps = n_steps;
     t->steps = trace_copy(trace_region(shared, RDL_TRACE_EVENTS), n_steps,
                           sizeof(*t->steps));
@@ -157,6 +161,15 @@ bool rdl_trace_take(struct rdl_trace *t, const struct rdl_shared *shared)
     trace_complete(t, trace_region(shared, RDL_TRACE_STEPS));
     trace_take_extras(t, trace_region(shared, RDL_TRACE_EXTRAS),
                       r[RDL_TRACE_EXTRAS].used);
+}
+
+bool rdl_trace_take(struct rdl_trace *t, const struct rdl_shared *shared)
+{
+    const bool watched = trace_watched(shared);
+
+    trace_begin(t);
+    if (watched)
+        trace_take_steps(t, shared);
     trace_link(t);
     t->n_modules = shared->n_modules;
     t->modules = trace_copy(shared->modules, t->n_modules, sizeof(*t->modules));
@@ -164,7 +177,7 @@ bool rdl_trace_take(struct rdl_trace *t, const struct rdl_shared *shared)
     t->labels = trace_copy(shared->labels, t->n_labels, sizeof(*t->labels));
     *t->finding = shared->finding;
     t->outcome = shared->outcome;
-    return true;
+    return watched;
 }
 
 void rdl_trace_free(struct rdl_trace *t)
@@ -183,6 +196,7 @@ void rdl_trace_free(struct rdl_trace *t)
     free(t->modules);
     free(t->labels);
     free(t->finding);
+    free(t->output);
     *t = (struct rdl_trace){ .n_steps = 0 };
 }
 

@@ -45,6 +45,7 @@ struct rdl_trace { /* owns all of it */
     struct rdl_label *labels;
     struct rdl_finding *finding; /* never NULL; without a kind: none */
     struct rdl_outcome outcome;
+    char *output; /* what the program wrote, if the owner sets it; or NULL */
     /* Built when first asked, each by the file of that name. */
     struct rdl_trace_index {
         struct rdl_trace_locks *locks;
@@ -56,7 +57,7 @@ struct rdl_trace { /* owns all of it */
 
 /* Takes a copy of the execution that the memory holds, after
  * rdl_shared_map_settle().  False: it was not watched, or took no step; then
- * the trace is empty, and may be freed. */
+ * the trace has no steps, but all else. */
 bool rdl_trace_take(struct rdl_trace *t, const struct rdl_shared *shared);
 /* A trace of these steps and extras alone, which are copied.  An extra that
  * makes no sense is left out, a step that makes none is a fence. */

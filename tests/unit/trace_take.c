@@ -100,7 +100,10 @@ static void one_that_was_not_watched(void **state)
     step(0, RDL_OP_FENCE, NULL);
     recorded();
     m->shared.config.flags = 0;
+    strcpy(m->shared.finding.kind, "abort");
     assert_false(rdl_trace_take(&t, &m->shared));
+    assert_int_equal(t.n_steps, 0);
+    assert_string_equal(t.finding->kind, "abort");
     rdl_trace_free(&t);
     m->shared.config.flags = RDL_CFG_WATCH;
     m->shared.regions[RDL_TRACE_STEPS].used = 0;

@@ -276,7 +276,8 @@ static void replay_table(struct replay *r)
         rdl_wrap_to(r->show.out, rdl_table_width(r->show.out), 0, 2,
                     r->recorded.schedule.cause);
     }
-    rdl_show_table(&r->show, &r->worker, &about, r->options->full,
+    rdl_show_table(&r->show, rdl_show_trace(&r->show, r->worker.memory.shared),
+                   &about, r->options->full,
                    /*ends=*/NULL);
     rdl_show_unquoted(&r->show);
     fflush(r->show.out);

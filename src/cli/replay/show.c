@@ -25,16 +25,30 @@ void rdl_show_free(struct rdl_show *s)
 }
 
 /* Equal as long as the same files lie at the same places. */
-static uint64_t show_modules_hash(const struct rdl_shared *shared)
+static uint64_t show_modules_hash(const struct rdl_module *modules, size_t n)
 {
-    uint64_t h = 0;
+    uint64_t h = n;
 
-    for (uint32_t i = 0; i < shared->n_modules; i++) {
-        h = rdl_mix(h, rdl_hash_text(shared->modules[i].path));
-        h = rdl_mix(h, shared->modules[i].base);
-        h = rdl_mix(h, shared->modules[i].start);
+    for (size_t i = 0; i < n; i++) {
+        h = rdl_mix(h, rdl_hash_text(modules[i].path));
+        h = rdl_mix(h, modules[i].base);
+        h = rdl_mix(h, modules[i].start);
     }
     return h;
+}
+
+static void show_modules(struct rdl_show *s, const struct rdl_module *modules,
+                         size_t n)
+{
+    const uint64_t hash = show_modules_hash(modules, n);
+
+    if (s->symbols != NULL && s->modules_hash == hash)
+        return;
+    rdl_symbols_free(s->symbols);
+    s->symbols = rdl_symbols_new(modules, n);
+    s->modules_hash = hash;
+    s->watched_hash = 0;
+    s->newer = s->unread = 0;
 }
 
 /* Names of memory are those of the execution, if it was watched. */
@@ -63,18 +77,18 @@ const struct rdl_trace *rdl_show_trace(struct rdl_show *s,
 struct rdl_symbols *rdl_show_symbols(struct rdl_show *s,
                                      const struct rdl_shared *shared)
 {
-    uint64_t hash = show_modules_hash(shared);
-
-    if (s->symbols == NULL || s->n_modules != shared->n_modules ||
-        s->modules_hash != hash) {
-        rdl_symbols_free(s->symbols);
-        s->symbols = rdl_symbols_new(shared->modules, shared->n_modules);
-        s->n_modules = shared->n_modules;
-        s->modules_hash = hash;
-        s->watched_hash = 0;
-        s->newer = s->unread = 0;
-    }
+    show_modules(s, shared->modules, shared->n_modules);
     show_watched(s, shared);
+    return s->symbols;
+}
+
+struct rdl_symbols *rdl_show_trace_symbols(struct rdl_show *s,
+                                           const struct rdl_trace *trace)
+{
+    show_modules(s, trace->modules, trace->n_modules);
+    rdl_symbols_labels(s->symbols, trace->labels, trace->n_labels);
+    rdl_symbols_watched(s->symbols, trace->n_steps > 0 ? trace : NULL);
+    s->watched_hash = 0; /* what is in a worker's memory is another */
     return s->symbols;
 }
 
@@ -108,22 +122,19 @@ void rdl_show_said(struct rdl_show *s, const struct rdl_worker *w,
     rdl_finding_says(symbols, &shared->finding, out->text, sizeof(out->text));
 }
 
-void rdl_show_table(struct rdl_show *s, const struct rdl_worker *w,
+void rdl_show_table(struct rdl_show *s, const struct rdl_trace *trace,
                     const struct rdl_table_about *about, bool full, bool *ends)
 {
-    struct rdl_shared *shared = w->memory.shared;
     const struct rdl_table_view view = {
         .width = rdl_table_width(s->out),
         .colour = s->colour,
         .full = full,
     };
-    struct rdl_symbols *symbols = rdl_show_symbols(s, shared);
-    const struct rdl_trace *trace = rdl_show_trace(s, shared);
     struct rdl_table *table;
 
-    if (trace == NULL)
+    if (trace == NULL || trace->n_steps == 0)
         return;
-    table = rdl_table_new(trace, symbols);
+    table = rdl_table_new(trace, s->symbols);
     rdl_table_about(table, about);
     fputc('\n', s->out);
     rdl_table_print(s->out, table, &view, ends);

@@ -18,8 +18,7 @@ struct rdl_show {
     FILE *out; /* findings, summaries */
     bool colour;
     struct rdl_symbols *symbols;
-    uint32_t n_modules; /* of which `symbols` was made */
-    uint64_t modules_hash;
+    uint64_t modules_hash;  /* of which `symbols` was made */
     uint64_t watched_hash;  /* the execution that it names memory of */
     struct rdl_trace trace; /* of that; without steps if it was not watched */
     size_t newer, unread;   /* files that were told of */
@@ -32,6 +31,9 @@ void rdl_show_free(struct rdl_show *s);
 /* Valid until the next call with another module table. */
 struct rdl_symbols *rdl_show_symbols(struct rdl_show *s,
                                      const struct rdl_shared *shared);
+/* The same for a trace of the caller's. */
+struct rdl_symbols *rdl_show_trace_symbols(struct rdl_show *s,
+                                           const struct rdl_trace *trace);
 /* The trace of the execution that the memory holds, until the next call with
  * another one; NULL: it was not watched. */
 const struct rdl_trace *rdl_show_trace(struct rdl_show *s,
@@ -44,9 +46,9 @@ void rdl_show_finding(struct rdl_show *s, const struct rdl_worker *w);
 /* The finding in the worker's memory, as it is kept. */
 void rdl_show_said(struct rdl_show *s, const struct rdl_worker *w,
                    struct rdl_finding_summary *out);
-/* The interleaving of an execution that was watched (RDL_CFG_WATCH); nothing
- * if it was not.  `ends`: see rdl_table_print(). */
-void rdl_show_table(struct rdl_show *s, const struct rdl_worker *w,
+/* The interleaving of the trace for which symbols were asked last; nothing if
+ * it is NULL or has no steps.  `ends`: see rdl_table_print(). */
+void rdl_show_table(struct rdl_show *s, const struct rdl_trace *trace,
                     const struct rdl_table_about *about, bool full, bool *ends);
 /* Files from which nothing was quoted because they are newer than the program,
  * or cannot be read; each once. */

@@ -1,69 +1,51 @@
 /* table.c - see table.h. */
 #include "cli/test/table.h"
 
-#include "exec/interrupt.h"
-#include "schedule/replay.h"
 #include "detect/detector.h"
-#include "util/die.h"
 #include "report/finding/text.h"
-#include "symbols/stack.h"
 #include "report/table/table.h"
-
-#include <stdlib.h>
+#include "symbols/stack.h"
+#include "util/die.h"
 
 #define FRAMES 4 /* of each stack under a table; raddle replay has all */
 
-static FILE *table_text_open(char **text)
+static char *table_output(struct rdl_show *show, struct rdl_worker *w,
+                          size_t most)
 {
-    static size_t size;
-
-    return rdl_alloc_stream(text, &size);
-}
-
-static char *table_text_of_stacks(struct rdl_show *show,
-                                  const struct rdl_worker *w, size_t frames,
-                                  const struct rdl_finding_told *told)
-{
-    const struct rdl_shared *s = w->memory.shared;
+    FILE *out = show->out;
     char *text;
-    FILE *out = table_text_open(&text);
+    size_t size;
 
-    rdl_finding_print_threads(out, rdl_show_symbols(show, s), &s->finding,
-                              frames, told, show->colour);
-    fclose(out);
+    show->out = rdl_alloc_stream(&text, &size);
+    rdl_show_output(show, w, most);
+    fclose(show->out);
+    show->out = out;
     return text;
-}
-
-static void table_drop(struct rdl_test_table *t)
-{
-    free(t->stacks);
-    free(t->output);
-    *t = (struct rdl_test_table){ 0 };
 }
 
 void rdl_test_table_take(struct rdl_test_table *t, struct rdl_show *show,
                          struct rdl_worker *w, size_t most_output)
 {
-    FILE *out = show->out;
+    rdl_trace_free(&t->trace);
+    rdl_trace_take(&t->trace, w->memory.shared);
+    t->trace.output = table_output(show, w, most_output);
+}
 
-    table_drop(t);
-    t->stacks = table_text_of_stacks(show, w, RDL_MAX_STACK, /*told=*/NULL);
-    show->out = table_text_open(&t->output);
-    rdl_show_output(show, w, most_output);
-    fclose(show->out);
-    show->out = out;
+/* Is it the execution of the schedule, and short enough to look at?  One that
+ * timed out is not. */
+static bool table_fits(const struct rdl_test_table *t,
+                       const struct rdl_found *found)
+{
+    return found->replayed && t->trace.n_steps > 0 &&
+           !rdl_detector_comes(found->kind, RDL_AT_TIMEOUT);
 }
 
 /* The stacks below a table tell what it does not. */
-static void table_print(struct rdl_test_table *t, struct rdl_show *show,
-                        struct rdl_campaign *c, const struct rdl_found *found)
+static void table_print(const struct rdl_test_table *t, struct rdl_show *show,
+                        const struct rdl_found *found)
 {
-    const struct rdl_replay_setup options = {
-        .tracker = c->options.config.tracker,
-        .flags = RDL_CFG_WATCH,
-    };
-    struct rdl_worker *w =
-        c->workers.fresh != NULL ? c->workers.fresh : c->workers.latest;
+    struct rdl_symbols *symbols = rdl_show_trace_symbols(show, &t->trace);
+    const bool fits = table_fits(t, found);
     bool ends[RDL_MAX_THREADS] = { false };
     const struct rdl_finding_told told = {
         .cycle = found->cause[0] != '\0',
@@ -71,34 +53,23 @@ static void table_print(struct rdl_test_table *t, struct rdl_show *show,
     };
     const struct rdl_table_about about = { .cause = found->cause,
                                            .shrunk = found->shrunk };
-    struct rdl_schedule schedule;
-    struct rdl_schedule_error error;
-    struct rdl_run_result ran;
 
-    /* One that timed out would take that time once more. */
-    if (!found->replayed || rdl_interrupted() ||
-        rdl_detector_comes(found->kind, RDL_AT_TIMEOUT) ||
-        !rdl_schedule_load(&schedule, found->schedule, &error))
-        return;
-    if (rdl_replay(w, &schedule, &options, &ran) == RDL_RERUN_SAME &&
-        !rdl_interrupted()) {
-        rdl_show_table(show, w, &about, /*full=*/false, ends);
-        free(t->stacks);
-        t->stacks = table_text_of_stacks(show, w, FRAMES, &told);
-    }
-    rdl_schedule_free(&schedule);
+    if (fits)
+        rdl_show_table(show, &t->trace, &about, /*full=*/false, ends);
+    rdl_finding_print_threads(show->out, symbols, t->trace.finding,
+                              fits ? FRAMES : RDL_MAX_STACK,
+                              fits ? &told : NULL, show->colour);
+    rdl_show_unquoted(show);
+    if (t->trace.output[0] != '\0')
+        fprintf(show->out, "\n%s", t->trace.output);
 }
 
 void rdl_test_table_end(struct rdl_test_table *t, struct rdl_show *show,
-                        struct rdl_campaign *c, const struct rdl_found *found)
+                        const struct rdl_found *found)
 {
-    table_print(t, show, c, found);
-    if (!found->kept || found->replayed) { /* else they are of another one */
-        fputs(t->stacks, show->out);
-        rdl_show_unquoted(show);
-        if (t->output[0] != '\0')
-            fprintf(show->out, "\n%s", t->output);
-    }
+    /* Else the trace is of another schedule than the one that is kept. */
+    if (!found->kept || found->replayed)
+        table_print(t, show, found);
     fflush(show->out);
-    table_drop(t);
+    rdl_trace_free(&t->trace);
 }

@@ -5,11 +5,12 @@
 
 #include "campaign/campaign.h"
 #include "cli/replay/show.h"
+#include "trace/trace.h"
 
-/* What is to be printed under the table was in a memory that replays use
- * again, so it is kept as text.  Zeroed: nothing. */
+/* The latest execution of the finding that is told, with its output: what it
+ * prints is made from this alone.  Zeroed: none. */
 struct rdl_test_table {
-    char *stacks, *output;
+    struct rdl_trace trace;
 };
 
 /* A finding, in the worker's memory: in place of what was taken before. */
@@ -17,6 +18,6 @@ void rdl_test_table_take(struct rdl_test_table *t, struct rdl_show *show,
                          struct rdl_worker *w, size_t most_output);
 /* Its schedule is on disk, or could not be written: prints. */
 void rdl_test_table_end(struct rdl_test_table *t, struct rdl_show *show,
-                        struct rdl_campaign *c, const struct rdl_found *found);
+                        const struct rdl_found *found);
 
 #endif

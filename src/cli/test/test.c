@@ -41,7 +41,6 @@ struct test { /* what the campaign's watch needs */
     const struct rdl_test_options *options;
     struct rdl_show show;
     struct rdl_panel panel;
-    bool telling; /* a finding: no panel between its lines */
     struct rdl_suppressions suppressions;
     struct rdl_ci_files ci;
     struct rdl_test_table table;
@@ -116,14 +115,13 @@ static void test_recorded(void *data, struct rdl_campaign *c,
     struct test *t = data;
     char *quoted;
 
+    (void)c;
     rdl_panel_hide(&t->panel);
     rdl_finding_print_said(t->show.out, found->kind, found->said.text,
                            found->said.location, found->nth, t->show.colour);
     if (found->schedule != NULL)
         test_shrunk(t->show.out, found);
-    t->telling = true;
-    rdl_test_table_end(&t->table, &t->show, c, found);
-    t->telling = false;
+    rdl_test_table_end(&t->table, &t->show, found);
     if (found->schedule == NULL)
         return;
     quoted = rdl_quote(found->schedule);
@@ -189,8 +187,6 @@ static void test_progress(void *data, const struct rdl_campaign *c)
         .most_ns = c->options.time_ns,
     };
 
-    if (t->telling)
-        return;
     rdl_campaign_count(c, &view.executions, &view.steps);
     rdl_panel_update(&t->panel, &view);
 }
