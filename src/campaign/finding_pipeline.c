@@ -263,8 +263,8 @@ static void pipeline_verify(struct rdl_campaign *c, struct rdl_worker *w,
     struct rdl_schedule schedule;
 
     if (!rdl_schedule_load(&schedule, found->schedule, &error)) {
-        rdl_warn("%s:%lu: %s (just written: please report it)", found->schedule,
-                 error.line, error.text);
+        rdl_campaign_warn(c, "%s:%lu: %s (just written: please report it)",
+                          found->schedule, error.line, error.text);
         found->checked = true;
         return;
     }
