@@ -30,8 +30,9 @@ enum rdl_extra_kind {
     RDL_N_EXTRAS
 };
 
+/* As large as an event: there may be many (exec/shared_map.c). */
 struct rdl_extra {
-    uint64_t step; /* in whose course it happened; 0: perhaps before any */
+    uint32_t step; /* in whose course it happened; 0: perhaps before any */
     rdl_tid tid;
     uint8_t kind; /* enum rdl_extra_kind */
     union {
@@ -67,5 +68,7 @@ struct rdl_extra {
         } left;
     };
 };
+_Static_assert(sizeof(struct rdl_extra) == sizeof(struct rdl_event),
+               "room is counted by it");
 
 #endif

@@ -23,12 +23,10 @@ static const struct {
     [RDL_TRACE_STEPS] = { sizeof(uint64_t), 1, 0 },
     [RDL_TRACE_SWITCHES] = { sizeof(struct rdl_switch), 1, 0 },
     [RDL_TRACE_CHOICES] = { sizeof(struct rdl_taken_choice), 2, 0 },
-    /* The step; of an execution that is observed also a hold or an unlock, a
-     * free, a create. */
-    [RDL_TRACE_EVENTS] = { sizeof(struct rdl_event), 4, 0 },
+    [RDL_TRACE_EVENTS] = { sizeof(struct rdl_event), 1, 0 },
     /* A hold or an unlock, a yield, a wake-up.  If one is dropped, a table
      * shows locks that nobody holds any more. */
-    [RDL_TRACE_EXTRAS] = { sizeof(struct rdl_extra), 4, 0 },
+    [RDL_TRACE_EXTRAS] = { sizeof(struct rdl_extra), 3, 0 },
     [RDL_TRACE_INPUTS] = { 1, 0, INPUT_BYTES },
     [RDL_REPLAY_STEPS] = { sizeof(uint32_t), 1, 0 },
     [RDL_REPLAY_SITES] = { sizeof(struct rdl_site), 1, 0 },
@@ -56,6 +54,19 @@ static bool shared_map_fail(struct rdl_shared_map *m, const char *verb,
     return false;
 }
 
+/* An execution is watched or observed, never both.  One that is observed has no
+ * extras, but events beside its steps: they have the room of both. */
+static void shared_map_overlay(struct rdl_shared_map *m)
+{
+    struct rdl_region *events = &m->layout[RDL_TRACE_EVENTS];
+    const struct rdl_region *extras = &m->layout[RDL_TRACE_EXTRAS];
+
+    _Static_assert(RDL_TRACE_EXTRAS == RDL_TRACE_EVENTS + 1, "side by side");
+    events->capacity =
+        (extras->offset - events->offset) / sizeof(struct rdl_event) +
+        extras->capacity;
+}
+
 bool rdl_shared_map_make(struct rdl_shared_map *m, uint64_t max_steps,
                          struct rdl_error *error)
 {
@@ -70,6 +81,7 @@ bool rdl_shared_map_make(struct rdl_shared_map *m, uint64_t max_steps,
         m->layout[i] = (struct rdl_region){ .offset = m->size, .capacity = n };
         m->size += shared_map_round_up(n * kinds[i].size);
     }
+    shared_map_overlay(m);
     m->fd = rdl_fd_memory("raddle-shared");
     if (m->fd < 0 || ftruncate(m->fd, (off_t)m->size) != 0)
         return shared_map_fail(m, "make", error);

@@ -41,7 +41,7 @@ static bool recorder_begin(uint64_t execution)
            capacity * sizeof(struct rdl_event));
     r->used = capacity;
     rdl_shared->regions[RDL_TRACE_EXTRAS].used = 0;
-    calls = capacity <= rdl_shared->regions[RDL_TRACE_EXTRAS].capacity / 4;
+    calls = capacity <= rdl_shared->regions[RDL_TRACE_EXTRAS].capacity / 3;
     return true;
 }
 
@@ -60,7 +60,7 @@ static void recorder_put(const struct rdl_extra *x, uint64_t step)
     struct rdl_extra *extras = rdl_shared_data(rdl_shared, RDL_TRACE_EXTRAS);
 
     extras[r->used] = *x;
-    extras[r->used++].step = step;
+    extras[r->used++].step = (uint32_t)step;
 }
 
 /* In the course of the latest step. */
