@@ -204,7 +204,7 @@ shrink-corpus: all
 	@tests/shrink.py $(BUILD)/raddle --work $(BUILD)/work/shrink \
 	    --only '$(or $(T),*)'
 
-# Whether the sentence about each program of bench/coverage/bugs names its cause.
+# Whether the explanation of each program of bench/coverage/bugs names its cause.
 causes: all
 	@bench/coverage/causes.py $(BUILD)/raddle --work $(BUILD)/work/causes
 

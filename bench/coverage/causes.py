@@ -1,14 +1,16 @@
 #!/usr/bin/env python3
-"""Does raddle name the cause?  Tests each program of bugs/, and compares the
-lines of the sentence that it prints with those of the CAUSE comments.
+"""Does raddle find the cause?  Tests each program of bugs/, and compares the
+places that the facts of its explanation name with those of the CAUSE comments.
 
     causes.py RADDLE --work DIR [--only NAME...] [--seed N]
 
-A cause is named if two of its lines are, or the only one (no sentence names a
-line without the operation that is done there).  It fails if less than nine of
-ten causes are named.  Those of REPORT (study.py), which were written after the
-sentences were made, are counted apart and make it fail not at all: what they
-show is what a new program gets.
+A place is file:line of a step of a fact, or from where its function was called.
+A cause is found if two of its lines are named, or the only one.  Noise is
+counted too: places that are named and are not of the bug, and facts that name
+not one line of it.  It fails if less than nine of ten causes are found.  Those
+of REPORT (study.py), which were written after the explainers were made, are
+counted apart and make it fail not at all: what they show is what a new program
+gets.
 """
 import argparse
 import json
@@ -22,21 +24,42 @@ from study import FLAGS, REPORT
 HERE = pathlib.Path(__file__).resolve().parent
 
 
+def places(fact):
+    """file:line of each step, and of the calls around them."""
+    found = {}
+    for step in fact["steps"]:
+        for place in (step, step["called"]):
+            if place is not None and place["file"] and place["line"]:
+                name = pathlib.Path(place["file"]).name
+                found.setdefault(f"{name}:{place['line']}", []).append(step["role"])
+    return found
+
+
 class Lot:
     def __init__(self, name):
         self.name = name
         self.right = self.n = self.named = self.lines = 0
+        self.noise = self.facts = self.idle = 0
 
-    def count(self, good, hit, causes):
+    def count(self, causes, facts):
+        """Returns whether it is right, its lines that are named, the others."""
+        named = set().union(*facts) if facts else set()
+        hit, noise = causes & named, named - causes
+        right = len(hit) >= min(2, len(causes))
         self.n += 1
-        self.right += good
+        self.right += right
         self.named += len(hit)
         self.lines += len(causes)
+        self.noise += len(noise)
+        self.facts += len(facts)
+        self.idle += sum(not causes & set(fact) for fact in facts)
+        return right, hit, noise
 
     def tell(self):
         if self.n > 0:
-            print(f"{self.right} of {self.n} {self.name} named, {self.named} "
-                  f"of {self.lines} lines")
+            print(f"{self.right} of {self.n} {self.name} found, {self.named} "
+                  f"of {self.lines} lines; noise: {self.noise} other lines, "
+                  f"{self.idle} of {self.facts} facts")
 
 
 def main():
@@ -64,12 +87,15 @@ def main():
                         f"--json={report}", work / path.stem],
                        stdout=subprocess.DEVNULL, check=False)
         findings = json.loads(report.read_text())["findings"]
-        cause = (findings[0]["cause"] if findings else None) or ""
-        hit = causes & set(re.findall(r"[\w.]+:\d+", cause))
-        good = len(hit) >= min(2, len(causes))
-        (new if path.stem in REPORT else known).count(good, hit, causes)
-        print(f"{'right' if good else 'WRONG'} {path.stem}: {len(hit)} of "
-              f"{len(causes)} lines; {cause or 'nothing'}", flush=True)
+        explanation = (findings[0]["explanation"] if findings else None) or {
+            "facts": [], "text": "nothing"}
+        facts = [places(fact) for fact in explanation["facts"]]
+        right, hit, noise = (new if path.stem in REPORT else known).count(
+            causes, facts)
+        kinds = "+".join(fact["kind"] for fact in explanation["facts"])
+        print(f"{'right' if right else 'WRONG'} {path.stem}: {len(hit)} of "
+              f"{len(causes)} lines, {len(noise)} others; {kinds}; "
+              f"{explanation['text']}", flush=True)
     known.tell()
     new.tell()
     sys.exit(0 if known.n + new.n > 0 and 10 * known.right >= 9 * known.n

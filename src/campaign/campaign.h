@@ -16,7 +16,7 @@
 #include "campaign/stop_condition.h"
 #include "campaign/totals.h"
 #include "campaign/workers.h"
-#include "explain/cause.h"
+#include "explain/facts/explanation.h"
 #include "store/store.h"
 
 struct rdl_campaign;
@@ -54,9 +54,9 @@ struct rdl_watch { /* any may be NULL */
      * known: comments of the schedule file. */
     void (*place)(void *data, const struct rdl_campaign *c, uintptr_t pc,
                   char *out, size_t size);
-    /* The cause of a failure in words: report/explanation/explanation.h. */
-    void (*cause)(void *data, struct rdl_shared *shared,
-                  const struct rdl_cause *cause, char *out, size_t size);
+    /* Labels for the steps of an explanation: report/explanation/label.h. */
+    void (*label)(void *data, struct rdl_shared *shared,
+                  struct rdl_explanation *why);
 };
 
 struct rdl_campaign_options { /* borrowed */

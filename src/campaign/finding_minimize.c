@@ -51,7 +51,7 @@ char *rdl_minimize_original_of(const char *path)
 
 static void minimize_why(struct rdl_minimized *out, const char *why)
 {
-    rdl_text_copy(out->why, why, sizeof(out->why));
+    rdl_text_copy(out->why_not, why, sizeof(out->why_not));
 }
 
 /* The original first: at no time is there no file that holds the failure. */
@@ -99,7 +99,6 @@ static void minimize_result(const struct rdl_minimize *k,
 /* Of the execution that is in the worker's memory: the shrunk one. */
 static void minimize_words(const struct rdl_minimize *k,
                            const struct rdl_minimize_words *words,
-                           const struct rdl_cause *cause,
                            struct rdl_schedule *shrunk,
                            struct rdl_minimized *out)
 {
@@ -109,11 +108,12 @@ static void minimize_words(const struct rdl_minimize *k,
     if (words->says != NULL)
         words->says(words->data, k->worker, &out->said);
     rdl_found_say(&out->said, shrunk);
-    if (words->cause != NULL)
-        words->cause(words->data, k->worker->memory.shared, cause, out->cause,
-                     sizeof(out->cause));
-    if (out->cause[0] != '\0')
-        shrunk->cause = rdl_strdup(out->cause);
+    if (words->label != NULL)
+        words->label(words->data, k->worker->memory.shared, &out->why);
+    if (out->why.n > 0) {
+        shrunk->why = rdl_alloc(sizeof(*shrunk->why));
+        *shrunk->why = out->why;
+    }
 }
 
 static void minimize_shrunk(struct rdl_minimize *k, const char *path,
@@ -123,17 +123,16 @@ static void minimize_shrunk(struct rdl_minimize *k, const char *path,
     const struct rdl_schedule *s = k->from;
     const char *trouble;
     struct rdl_schedule shrunk;
-    struct rdl_cause cause;
 
     minimize_result(k, out);
-    rdl_cause(k, &cause);
+    rdl_explain(k, &out->why);
     trouble = rdl_minimize_take(k, &words->places, &shrunk);
     if (trouble != NULL) {
         *out = (struct rdl_minimized){ .done = false };
         minimize_why(out, trouble);
         return;
     }
-    minimize_words(k, words, &cause, &shrunk, out);
+    minimize_words(k, words, &shrunk, out);
     shrunk.preemptions = k->size.preemptions;
     if (s->shrunk_from == NULL) {
         shrunk.shrunk_from =
@@ -205,8 +204,8 @@ void rdl_finding_minimize(struct rdl_campaign *c,
     found->preemptions = shrunk.preemptions;
     found->switches = shrunk.switches;
     found->switches_from = shrunk.switches_from;
-    rdl_text_copy(found->cause, shrunk.cause, sizeof(found->cause));
-    rdl_text_copy(found->not_shrunk, shrunk.why, sizeof(found->not_shrunk));
+    found->why = shrunk.why;
+    rdl_text_copy(found->not_shrunk, shrunk.why_not, sizeof(found->not_shrunk));
 }
 
 char *rdl_minimize_text(size_t preemptions, size_t switches, size_t from,

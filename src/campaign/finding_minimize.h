@@ -21,21 +21,21 @@ struct rdl_minimized {
     size_t switches_from; /* of the original */
     uint64_t attempts;
     double seconds;
-    char why[160];                   /* it was not done */
+    char why_not[160];               /* it was not done */
     struct rdl_finding_summary said; /* of the shrunk one, if it was */
-    char cause[1024];                /* "": not known */
+    struct rdl_explanation why;      /* as far as it is known */
 };
 
 /* Whoever has the symbols: places of the file's comments, the finding in a
  * worker's memory (as in struct rdl_watch; NULL: what was said of the original
- * stays), and the cause as it stands in shared memory
- * (report/explanation/explanation.h). */
+ * stays), and labels for the steps of an explanation of what is in shared
+ * memory (report/explanation/label.h). */
 struct rdl_minimize_words {
     struct rdl_capture_places places;
     void (*says)(void *data, struct rdl_worker *w,
                  struct rdl_finding_summary *out);
-    void (*cause)(void *data, struct rdl_shared *shared,
-                  const struct rdl_cause *cause, char *out, size_t size);
+    void (*label)(void *data, struct rdl_shared *shared,
+                  struct rdl_explanation *why);
     void *data;
 };
 

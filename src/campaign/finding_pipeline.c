@@ -241,7 +241,7 @@ static void pipeline_shrink(struct rdl_campaign *c,
     const struct rdl_minimize_words words = {
         .places = { .find = pipeline_place, .data = c },
         .says = c->watch.says,
-        .cause = c->watch.cause,
+        .label = c->watch.label,
         .data = c->watch.data,
     };
 

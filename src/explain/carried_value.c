@@ -2,24 +2,24 @@
  * failed read what was written in one go with the window, but is not what the
  * threads met at.  A window is told by what both came to, say a flag; what goes
  * wrong may be what the flag stands for.  Nothing is tried here. */
-#include "explain/internal.h"
+#include "explain/explainer.h"
+#include "explain/search.h"
 
 #define READS 4 /* of the thread that failed, the latest */
 
-static bool carried_window(const struct rdl_cause_part *p)
+static bool carried_window(const struct clue *p)
 {
-    return p->pattern == RDL_CAUSE_LOST_UPDATE ||
-           p->pattern == RDL_CAUSE_ATOMICITY;
+    return p->kind == RDL_FACT_LOST_UPDATE || p->kind == RDL_FACT_WINDOW;
 }
 
 /* What had been written there last; NULL if nothing was. */
-static const struct rdl_act *carried_written(const struct cause *c,
+static const struct rdl_act *carried_written(const struct search *c,
                                              const struct rdl_act *read)
 {
     for (const struct rdl_act *a = read; a > c->acts.all;) {
         a--;
-        if (cause_done(a) && rdl_acts_accesses(&a->e) &&
-            rdl_acts_writes(&a->e) && rdl_acts_overlap(&a->e, &read->e))
+        if (act_done(a) && rdl_acts_accesses(&a->e) && rdl_acts_writes(&a->e) &&
+            rdl_acts_overlap(&a->e, &read->e))
             return a;
     }
     return NULL;
@@ -41,8 +41,7 @@ static bool carried_one_go(const struct rdl_act *a, const struct rdl_act *b)
 
 /* Was it written in one go with the window, or with the turn of the other?  By
  * the thread itself only before both: it should be another by now. */
-static bool carried_beside(const struct cause_told *t,
-                           const struct rdl_act *write,
+static bool carried_beside(const struct told *t, const struct rdl_act *write,
                            const struct rdl_act *read)
 {
     if (write->e.tid == read->e.tid)
@@ -51,34 +50,34 @@ static bool carried_beside(const struct cause_told *t,
            carried_one_go(write, t->between) || carried_one_go(write, t->last);
 }
 
-static bool carried_named(const struct rdl_cause *out, const struct rdl_act *a)
+static bool carried_named(const struct clues *out, const struct rdl_act *a)
 {
     for (size_t i = 0; i < out->n; i++) {
-        const struct rdl_cause_part *p = &out->parts[i];
+        const struct clue *p = &out->parts[i];
 
-        if (a->e.pc == p->first.pc || a->e.pc == p->between.pc ||
-            a->e.pc == p->also.pc || a->e.pc == p->last.pc)
+        if (a->e.pc == p->first.e.pc || a->e.pc == p->between.e.pc ||
+            a->e.pc == p->also.e.pc || a->e.pc == p->last.e.pc)
             return true;
     }
     return false;
 }
 
-void rdl_cause_saw(const struct cause *c, struct rdl_cause *out)
+static void carried_collect(struct search *c, struct clues *out)
 {
-    const struct cause_told *t = &c->told;
+    const struct told *t = &c->told;
     unsigned reads = 0;
 
     /* One that only counts in the end what came of it sees much. */
     if (out->n != 1 || !carried_window(out->parts) ||
-        !rdl_cause_about(out->parts, c->finding->tid))
+        !rdl_explain_about(out->parts, c->finding->tid))
         return;
     for (size_t i = c->acts.n; i > 0 && reads < READS; i--) {
         const struct rdl_act *read = &c->acts.all[i - 1], *write;
 
-        if (read <= t->between || (cause_done(t->last) && read <= t->last))
+        if (read <= t->between || (act_done(t->last) && read <= t->last))
             return;
-        if (read->e.tid != c->finding->tid || !cause_done(read) ||
-            !c->shared[i - 1] || !cause_reads(&read->e))
+        if (read->e.tid != c->finding->tid || !act_done(read) ||
+            !c->shared[i - 1] || !act_reads(&read->e))
             continue;
         reads++;
         write = carried_written(c, read);
@@ -88,11 +87,20 @@ void rdl_cause_saw(const struct cause *c, struct rdl_cause *out)
             return;
         if (!carried_beside(t, write, read))
             continue;
-        out->parts[out->n++] = (struct rdl_cause_part){
-            .pattern = RDL_CAUSE_SAW,
-            .first = write->e,
-            .last = read->e,
+        out->parts[out->n++] = (struct clue){
+            .kind = RDL_FACT_SAW,
+            .first = *write,
+            .last = *read,
         };
         return;
     }
 }
+
+const struct rdl_explainer rdl_explainer_carried_value = {
+    .name = "carried-value",
+    .summary = "a value that the failing thread read because of a window",
+    .rank = RDL_EXPLAINS_BESIDE,
+    .except = "lost-wakeup heap-use-after-free",
+    .future = true,
+    .collect = carried_collect,
+};

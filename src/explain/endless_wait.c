@@ -1,13 +1,14 @@
 /* endless_wait.c - a thread waits for a condition, and nobody is left to signal
  * it: what it had read before, and what the latest signal did.  Nothing is
  * tried here; all of it is as the execution was. */
+#include "explain/explainer.h"
 #include "explain/waiter.h"
 
 #define AFTER 8 /* acts between a wait and a failure that is about it */
 
 /* The latest act of the thread that goes to wait, since it waited before, on
  * that memory. */
-static const struct rdl_act *wait_looked(const struct cause *c,
+static const struct rdl_act *wait_looked(const struct search *c,
                                          const struct rdl_act *wait,
                                          const struct rdl_event *e)
 {
@@ -25,8 +26,8 @@ static const struct rdl_act *wait_looked(const struct cause *c,
 
 /* What the one that signals had written before, the latest of it that the other
  * had read before that, and did not look at again. */
-static bool wait_stale(struct cause *c, const struct rdl_act *wait,
-                       const struct rdl_act *signal, struct rdl_cause_part *out)
+static bool wait_stale(struct search *c, const struct rdl_act *wait,
+                       const struct rdl_act *signal, struct clue *out)
 {
     if (signal->e.tid == wait->e.tid)
         return false;
@@ -43,8 +44,8 @@ static bool wait_stale(struct cause *c, const struct rdl_act *wait,
         c->told.first = r;
         c->told.between = w < wait ? w : NULL;
         c->told.last = wait;
-        out->first = r->e;
-        out->between = w->e;
+        out->first = *r;
+        out->between = *w;
         out->stale = true;
         return true;
     }
@@ -52,49 +53,49 @@ static bool wait_stale(struct cause *c, const struct rdl_act *wait,
 }
 
 /* The same of what anybody wrote after the wait. */
-static bool wait_overtaken(const struct cause *c, const struct rdl_act *wait,
-                           struct rdl_cause_part *out)
+static bool wait_overtaken(const struct search *c, const struct rdl_act *wait,
+                           struct clue *out)
 {
     const struct rdl_act *read, *change = rdl_waiter_changed(c, wait, &read);
 
     if (change == NULL)
         return false;
-    out->first = read->e;
-    out->between = change->e;
+    out->first = *read;
+    out->between = *change;
     out->stale = true;
     return true;
 }
 
 /* What the thread had read last, since it waited before, and who had written
  * that. */
-static void wait_read(const struct cause *c, const struct rdl_act *wait,
-                      struct rdl_cause_part *out)
+static void wait_read(const struct search *c, const struct rdl_act *wait,
+                      struct clue *out)
 {
     size_t i = (size_t)(wait - c->acts.all);
 
-    for (; i > 0 && out->first.pc == 0; i--) {
+    for (; i > 0 && out->first.e.pc == 0; i--) {
         const struct rdl_act *a = &c->acts.all[i - 1];
 
         if (a->e.tid != wait->e.tid)
             continue;
         if (a->e.op == RDL_OP_WAIT || rdl_waiter_sets(a, wait))
             return;
-        if (c->shared[i - 1] && cause_reads(&a->e))
-            out->first = a->e;
+        if (c->shared[i - 1] && act_reads(&a->e))
+            out->first = *a;
     }
-    for (; i > 0 && out->between.pc == 0; i--) {
+    for (; i > 0 && out->between.e.pc == 0; i--) {
         const struct rdl_act *a = &c->acts.all[i - 1];
 
         if (rdl_acts_accesses(&a->e) && rdl_acts_writes(&a->e) &&
-            rdl_acts_overlap(&a->e, &out->first))
-            out->between = a->e;
+            rdl_acts_overlap(&a->e, &out->first.e))
+            out->between = *a;
     }
 }
 
 /* What the thread that gave the latest signal changed last behind it: it may
  * have tested there whether to give another. */
-static void wait_tests(const struct cause *c, const struct rdl_act *signal,
-                       struct rdl_cause_part *out)
+static void wait_tests(const struct search *c, const struct rdl_act *signal,
+                       struct clue *out)
 {
     const struct rdl_act *end = c->acts.all + c->acts.n, *change = NULL;
 
@@ -104,22 +105,22 @@ static void wait_tests(const struct cause *c, const struct rdl_act *signal,
         if (a->e.tid != signal->e.tid || !rdl_waiter_done(a))
             continue;
         if (change != NULL) {
-            out->tested[0] = change->e;
-            out->tested[1] = a->e;
+            out->tested[0] = *change;
+            out->tested[1] = *a;
         }
         change = rdl_acts_accesses(&a->e) && rdl_acts_writes(&a->e) &&
-                         rdl_acts_overlap(&a->e, &out->first)
+                         rdl_acts_overlap(&a->e, &out->first.e)
                      ? a
                      : NULL;
     }
 }
 
-static void wait_tell(struct cause *c, const struct rdl_act *wait,
-                      const struct rdl_act *signal, struct rdl_cause *out)
+static void wait_tell(struct search *c, const struct rdl_act *wait,
+                      const struct rdl_act *signal, struct clues *out)
 {
-    struct rdl_cause_part part = {
-        .pattern = RDL_CAUSE_LOST_WAKEUP,
-        .last = wait->e,
+    struct clue part = {
+        .kind = RDL_FACT_ENDLESS_WAIT,
+        .last = *wait,
     };
 
     if ((signal == NULL || signal > wait ||
@@ -128,7 +129,7 @@ static void wait_tell(struct cause *c, const struct rdl_act *wait,
         wait_read(c, wait, &part);
     if (signal != NULL) {
         wait_tests(c, signal, &part);
-        part.also = signal->e;
+        part.also = *signal;
         part.n_woken = signal->n_woken;
         part.woken = signal->woken;
         part.waited = wait->step < signal->step;
@@ -138,57 +139,58 @@ static void wait_tell(struct cause *c, const struct rdl_act *wait,
     out->parts[0] = part;
 }
 
-static bool wait_names(const struct rdl_cause_part *p, uintptr_t pc)
+static bool wait_names(const struct clue *p, uintptr_t pc)
 {
-    return p->first.pc == pc || p->between.pc == pc || p->also.pc == pc ||
-           p->last.pc == pc;
+    return p->first.e.pc == pc || p->between.e.pc == pc || p->also.e.pc == pc ||
+           p->last.e.pc == pc;
 }
 
 /* Several wait, each for a condition of its own that nobody signals: told is
  * one that the part has to do with. */
-static void wait_other(const struct cause *c, struct rdl_cause_part *p,
-                       const struct rdl_cause_part *why)
+static void wait_other(const struct search *c, struct clue *p,
+                       const struct clue *why)
 {
-    const struct rdl_act *wait = rdl_waiter_of(c, why->first.tid);
+    const struct rdl_act *wait = rdl_waiter_of(c, why->first.e.tid);
 
-    if (p->also.pc != 0 || c->told.signal.pc != 0 || c->told.stuck.pc != 0 ||
-        rdl_cause_about(why, p->last.tid) || why->last.tid == p->last.tid ||
-        wait == NULL || rdl_waiter_signal(c, wait->e.addr) != NULL)
+    if (p->also.e.pc != 0 || c->told.signal.e.pc != 0 ||
+        c->told.stuck.e.pc != 0 || rdl_explain_about(why, p->last.e.tid) ||
+        why->last.e.tid == p->last.e.tid || wait == NULL ||
+        rdl_waiter_signal(c, wait->e.addr) != NULL)
         return;
-    p->first.pc = p->between.pc = 0;
-    p->last = wait->e;
+    p->first.e.pc = p->between.e.pc = 0;
+    p->last = *wait;
 }
 
 /* It says that nobody came, and not why: `out` does, or an order that decides.
  */
-static void wait_why(struct cause *c, struct rdl_cause *out,
-                     struct rdl_cause *told)
+static void wait_why(struct search *c, struct clues *out, struct clues *told)
 {
-    const struct rdl_event none = { .pc = 0 };
-    struct rdl_cause_part *p = &told->parts[0];
+    const struct rdl_act none = { .step = UINT64_MAX };
+    struct clue *p = &told->parts[0];
 
     if (out->n == 0)
-        rdl_cause_order(c, out);
-    else if (p->also.pc == 0 && c->told.signal.pc == 0 && c->told.stuck.pc == 0)
-        rdl_cause_order_wakes(c, out);
+        rdl_explain_order(c, out);
+    else if (p->also.e.pc == 0 && c->told.signal.e.pc == 0 &&
+             c->told.stuck.e.pc == 0)
+        rdl_explain_order_wakes(c, out);
     if (out->n == 0)
         return;
     told->parts[told->n++] = out->parts[0];
     wait_other(c, p, &out->parts[0]);
-    if (p->between.pc == 0)
-        p->first.pc = 0; /* what it had read was always there */
-    p->stuck = p->also.pc == 0 && c->told.stuck.pc != 0;
-    p->turn = c->told.stuck.tid;
-    if (c->told.signal.pc == 0 || c->told.signal.pc == p->also.pc)
+    if (p->between.e.pc == 0)
+        p->first.e.pc = 0; /* what it had read was always there */
+    p->stuck = p->also.e.pc == 0 && c->told.stuck.e.pc != 0;
+    p->turn = c->told.stuck.e.tid;
+    if (c->told.signal.e.pc == 0 || c->told.signal.e.pc == p->also.e.pc)
         return;
-    if (wait_names(&out->parts[0], c->told.decision.pc))
-        c->told.decision.pc = 0;
+    if (wait_names(&out->parts[0], c->told.decision.e.pc))
+        c->told.decision.e.pc = 0;
     else
         c->told.instead = none;
-    if (wait_names(&out->parts[0], c->told.instead.pc))
+    if (wait_names(&out->parts[0], c->told.instead.e.pc))
         c->told.instead = none;
-    told->parts[told->n++] = (struct rdl_cause_part){
-        .pattern = RDL_CAUSE_MISSED,
+    told->parts[told->n++] = (struct clue){
+        .kind = RDL_FACT_MISSING_SIGNAL,
         .stuck = p->stuck,
         .first = c->told.decision,
         .between = c->told.signal,
@@ -201,34 +203,34 @@ static void wait_why(struct cause *c, struct rdl_cause *out,
 /* What was waited for came, and nobody said so: what the one that wrote it had
  * read behind that, before it gave the lock back, for it may have decided not
  * to. */
-static void wait_kept(const struct cause *c, const struct rdl_act *wait,
-                      struct rdl_cause_part *out)
+static void wait_kept(const struct search *c, const struct rdl_act *wait,
+                      struct clue *out)
 {
     const struct rdl_act *read, *change = rdl_waiter_changed(c, wait, &read);
     const struct rdl_act *latest = NULL;
 
     for (const struct rdl_act *a = change;
          change != NULL && a < c->acts.all + c->acts.n; a++) {
-        if (a->e.tid != change->e.tid || !cause_done(a))
+        if (a->e.tid != change->e.tid || !act_done(a))
             continue;
         if (a->e.op == RDL_OP_UNLOCK && latest != NULL)
-            out->before = latest->e;
+            out->before = *latest;
         if (!rdl_acts_accesses(&a->e) || a->n_locks == 0)
             return;
-        if (cause_reads(&a->e) && c->shared[a - c->acts.all])
+        if (act_reads(&a->e) && c->shared[a - c->acts.all])
             latest = a;
     }
 }
 
-void rdl_cause_wait(struct cause *c, struct rdl_cause *out)
+static void wait_collect(struct search *c, struct clues *out)
 {
     const struct rdl_act *wait = rdl_waiter_find(c), *signal;
-    struct rdl_cause told;
+    struct clues told;
 
     if (wait == NULL)
         return;
-    if (out->n > 0 && out->parts[0].last.op == RDL_OP_WAIT &&
-        out->parts[0].last.addr == wait->e.addr)
+    if (out->n > 0 && out->parts[0].last.e.op == RDL_OP_WAIT &&
+        out->parts[0].last.e.addr == wait->e.addr)
         return;
     signal = rdl_waiter_signal(c, wait->e.addr);
     wait_tell(c, wait, signal, &told);
@@ -237,13 +239,13 @@ void rdl_cause_wait(struct cause *c, struct rdl_cause *out)
     else if (!told.parts[0].stale &&
              !(told.parts[0].again && told.parts[0].woken != wait->e.tid))
         wait_why(c, out, &told);
-    if (told.n > 1 && told.parts[told.n - 1].pattern != RDL_CAUSE_MISSED)
-        rdl_cause_unheard(c, &told.parts[1], &told.parts[0]);
+    if (told.n > 1 && told.parts[told.n - 1].kind != RDL_FACT_MISSING_SIGNAL)
+        rdl_explain_unheard(c, &told.parts[1], &told.parts[0]);
     *out = told;
 }
 
 /* The wait from which the thread that failed has just come. */
-static const struct rdl_act *wait_latest(const struct cause *c)
+static const struct rdl_act *wait_latest(const struct search *c)
 {
     unsigned seen = 0;
 
@@ -265,7 +267,7 @@ static const struct rdl_act *wait_latest(const struct cause *c)
 }
 
 /* Did it wake by its time?  As far as it is known that it did otherwise. */
-static bool wait_by_time(const struct cause *c, const struct rdl_act *wait)
+static bool wait_by_time(const struct search *c, const struct rdl_act *wait)
 {
     for (const struct rdl_act *a = wait + 1; a < c->acts.all + c->acts.n; a++) {
         if (a->e.tid == wait->e.tid)
@@ -274,7 +276,7 @@ static bool wait_by_time(const struct cause *c, const struct rdl_act *wait)
     return true;
 }
 
-bool rdl_cause_gave_up(struct cause *c, struct rdl_cause *out)
+bool rdl_explain_gave_up(struct search *c, struct clues *out)
 {
     const struct rdl_act *wait = wait_latest(c), *signal;
 
@@ -292,3 +294,12 @@ bool rdl_cause_gave_up(struct cause *c, struct rdl_cause *out)
     out->parts[0].gave_up = true;
     return true;
 }
+
+const struct rdl_explainer rdl_explainer_endless_wait = {
+    .name = "endless-wait",
+    .summary = "a wait that never ends, and the latest signal",
+    .rank = RDL_EXPLAINS_WHY,
+    .only = "lost-wakeup",
+    .future = true,
+    .collect = wait_collect,
+};

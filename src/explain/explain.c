@@ -1,10 +1,9 @@
 /* explain.c - see explain.h. */
-#include "explain/internal.h"
+#include "explain/search.h"
 
 #include "exec/interrupt.h"
 #include "exec/isolation_fallback.h"
 #include "schedule/replay.h"
-#include "detect/waits.h"
 #include "util/die.h"
 #include "strategy/strategy.h"
 
@@ -25,7 +24,7 @@ static const uint64_t most_attempts[] = {
 
 /* --- What happened -------------------------------------------------------- */
 
-bool rdl_cause_left(const struct cause *c)
+bool rdl_explain_left(const struct search *c)
 {
     const enum rdl_rung rung = c->k->worker->options.isolation->rung;
     const struct rdl_minimize_effort *made = &c->k->made;
@@ -50,7 +49,7 @@ static bool explain_watch(struct rdl_minimize *k, const struct rdl_schedule *s,
            rdl_acts_take(acts, k->worker->memory.shared);
 }
 
-bool rdl_cause_acts(struct cause *c, struct rdl_acts *acts)
+bool rdl_explain_acts(struct search *c, struct rdl_acts *acts)
 {
     struct rdl_schedule record;
     bool good;
@@ -66,7 +65,7 @@ bool rdl_cause_acts(struct cause *c, struct rdl_acts *acts)
 
 /* What threads would have done next: `p` lets them go on.  `tid`: only that
  * one; RDL_NO_TID: all of which nothing is known yet. */
-static void explain_future(struct cause *c, const struct rdl_plan *p,
+static void explain_future(struct search *c, const struct rdl_plan *p,
                            rdl_tid tid)
 {
     static uint32_t taken[RDL_MAX_THREADS];
@@ -85,7 +84,7 @@ static void explain_future(struct cause *c, const struct rdl_plan *p,
             taken[a->e.tid] = steps;
     }
     rdl_minimize_try(c->k, p);
-    good = rdl_cause_acts(c, &acts);
+    good = rdl_explain_acts(c, &acts);
     for (size_t i = 0; good && i < acts.n; i++) {
         struct rdl_act *a = &acts.all[i];
 
@@ -104,7 +103,7 @@ static void explain_future(struct cause *c, const struct rdl_plan *p,
 
 /* Threads that were preempted and had the turn no more; and, if the thread that
  * failed waits for them, all others. */
-static void explain_futures(struct cause *c)
+static void explain_futures(struct search *c)
 {
     const struct rdl_plan *best = &c->k->best;
     const struct rdl_act *end = &c->acts.all[c->acts.n - 1];
@@ -120,7 +119,7 @@ static void explain_futures(struct cause *c)
 
         for (size_t s = i + 1; s < best->n_segments && !again; s++)
             again = best->segments[s].tid == best->segments[i].tid;
-        if (again || !rdl_cause_left(c))
+        if (again || !rdl_explain_left(c))
             continue;
         rdl_plan_copy(&p, best);
         p.segments[i].end = RDL_SCRIPT_GO_ON;
@@ -135,7 +134,7 @@ static void explain_futures(struct cause *c)
 }
 
 /* Which acts lie where several threads were. */
-static void explain_shared(struct cause *c)
+static void explain_shared(struct search *c)
 {
     uint32_t *seen = rdl_alloc(SLOTS * sizeof(*seen)); /* tid + 1; ~0: more */
 
@@ -160,151 +159,33 @@ static void explain_shared(struct cause *c)
     free(seen);
 }
 
-/* --- Other patterns ------------------------------------------------------- */
-
-/* That each preemption is needed is known at least. */
-static void explain_find_preemption(const struct cause *c,
-                                    struct rdl_cause *out)
-{
-    const struct rdl_plan *p = &c->k->best;
-
-    for (size_t i = p->n_segments; i > 0 && out->n == 0; i--) {
-        const struct rdl_script_segment *s = &p->segments[i - 1];
-        const struct rdl_act *first = NULL, *last = NULL;
-
-        if (s->end != RDL_SCRIPT_SWITCH)
-            continue;
-        for (size_t a = 0; a < c->acts.n; a++) {
-            const struct rdl_act *act = &c->acts.all[a];
-
-            if (act->e.tid != s->tid)
-                continue;
-            if (cause_until(act, s->until))
-                first = act;
-            else if (last == NULL)
-                last = act;
-        }
-        if (first == NULL || last == NULL)
-            continue;
-        out->parts[out->n++] = (struct rdl_cause_part){
-            .pattern = RDL_CAUSE_PREEMPTION,
-            .first = first->e,
-            .last = last->e,
-        };
-    }
-}
-
-/* A thread waits, for something else, with a lock for which another waits. */
-static void explain_find_stuck(const struct rdl_finding *f,
-                               struct rdl_cause *out)
-{
-    const size_t n = rdl_waits_views(f);
-
-    for (size_t i = 0; i < n && out->n == 0; i++) {
-        const struct rdl_thread_view *v = &f->threads[i], *holder;
-
-        if (v->state != RDL_WAITING || v->wait != RDL_WAIT_LOCK)
-            continue;
-        holder = rdl_waits_view(f, v->holder);
-        if (holder == NULL || holder->state != RDL_WAITING ||
-            holder->wait == RDL_WAIT_LOCK)
-            continue;
-        out->parts[out->n++] = (struct rdl_cause_part){
-            .pattern = RDL_CAUSE_STUCK,
-            .first = { .tid = holder->tid },
-            .last = { .tid = v->tid },
-        };
-    }
-}
+/* --- The search ----------------------------------------------------------- */
 
 /* The allocations that failed in the execution that was watched. */
-static void explain_find_no_memory(struct rdl_shared *s, struct rdl_cause *out)
+static void explain_failed(struct search *c, struct rdl_shared *s)
 {
     struct rdl_trace t;
 
     if (!rdl_trace_take(&t, s))
         return;
-    for (size_t i = 0; i < t.n_extras && out->n < RDL_CAUSE_PARTS; i++) {
+    for (size_t i = 0; i < t.n_extras && c->n_failed < CLUES; i++) {
         const struct rdl_extra *x = &t.extras[i];
 
         if (x->kind == RDL_EXTRA_NO_MEMORY)
-            out->parts[out->n++] = (struct rdl_cause_part){
-                .pattern = RDL_CAUSE_NO_MEMORY,
-                .first = { .op = RDL_OP_NO_MEMORY,
-                           .tid = x->tid,
-                           .addr = x->block.size,
-                           .pc = x->block.pc },
+            c->failed[c->n_failed++] = (struct rdl_act){
+                .e = { .op = RDL_OP_NO_MEMORY,
+                       .tid = x->tid,
+                       .addr = x->block.size,
+                       .pc = x->block.pc },
+                .step = x->step,
             };
     }
     rdl_trace_free(&t);
 }
 
-static bool explain_loses_update(const struct rdl_cause *out)
-{
-    const struct rdl_cause_part *p = out->parts;
-
-    return out->n > 0 && p->pattern == RDL_CAUSE_LOST_UPDATE &&
-           p->passes_before && p->passes_after;
-}
-
-/* Has the thread that failed to do with it?  Then nothing else is looked for;
- * nor if an update was lost, which anybody may notice later. */
-static bool explain_about(const struct rdl_cause *out, rdl_tid tid)
-{
-    const struct rdl_cause_part *p = out->parts;
-
-    return out->n > 0 &&
-           (rdl_cause_about(p, tid) || (p->pattern == RDL_CAUSE_LOST_UPDATE &&
-                                        (p->passes_before || p->passes_after)));
-}
-
-/* It failed in the turn that came between: what else it found there. */
-static bool explain_failed_between(const struct rdl_cause *out, rdl_tid tid)
-{
-    const struct rdl_cause_part *p = out->parts;
-
-    return out->n == 1 && p->turn == tid &&
-           (p->pattern == RDL_CAUSE_ATOMICITY ||
-            p->pattern == RDL_CAUSE_LOST_UPDATE);
-}
-
-static void explain_find(struct cause *c, struct rdl_cause *out)
-{
-    const struct rdl_finding *f = c->finding;
-    const bool lost = strcmp(f->kind, "lost-wakeup") == 0;
-    const bool freed = strcmp(f->kind, "heap-use-after-free") == 0;
-    bool dropped;
-
-    if (rdl_cause_signal(c, out))
-        return;
-    if (!lost && !freed && rdl_cause_stolen(c, out))
-        return;
-    rdl_cause_windows(c, out);
-    if (lost) {
-        rdl_cause_wait(c, out);
-    } else if (freed) {
-        if (!explain_loses_update(out))
-            rdl_cause_freed(c, out);
-    } else if (!explain_about(out, f->tid) && !rdl_cause_gave_up(c, out)) {
-        rdl_cause_failed(c, out);
-    }
-    dropped = rdl_cause_drop(out);
-    if (out->n > RDL_CAUSE_PARTS && out->parts[2].pattern != RDL_CAUSE_MISSED)
-        out->n = RDL_CAUSE_PARTS;
-    if (out->n == 0)
-        rdl_cause_order(c, out);
-    if (out->n == 0)
-        explain_find_preemption(c, out);
-    rdl_cause_facts(c, out);
-    if (!dropped && explain_failed_between(out, f->tid))
-        rdl_cause_failed_too(c, out);
-    if (!lost && !freed)
-        rdl_cause_saw(c, out);
-}
-
 /* A block that was to be freed once more: how large it was is known only from
  * the finding. */
-static void explain_freed_twice(struct cause *c)
+static void explain_freed_twice(struct search *c)
 {
     struct rdl_act *end = &c->acts.all[c->acts.n - 1];
 
@@ -314,97 +195,33 @@ static void explain_freed_twice(struct cause *c)
         end->e.size = (uint32_t)c->finding->block.size;
 }
 
-/* The latest access of the thread to what others come to as well. */
-static struct rdl_event explain_last(const struct cause *c, rdl_tid tid)
+void rdl_explain_prepare(struct search *c)
 {
-    for (size_t i = c->acts.n; i > 0; i--) {
-        const struct rdl_act *a = &c->acts.all[i - 1];
-
-        if (a->e.tid == tid && cause_done(a) && c->shared[i - 1] &&
-            rdl_acts_accesses(&a->e))
-            return a->e;
-    }
-    return (struct rdl_event){ .tid = tid };
+    explain_futures(c);
+    explain_shared(c);
 }
 
-/* A thread waits for what it has itself, or one that has ended: that comes
- * before anything else. */
-static void explain_find_kept(const struct cause *c, struct rdl_cause *out)
+void rdl_explain(struct rdl_minimize *k, struct rdl_explanation *out)
 {
-    const struct rdl_finding *f = c->finding;
-
-    for (size_t i = 0; i < rdl_waits_views(f); i++) {
-        const struct rdl_thread_view *v = &f->threads[i];
-        const struct rdl_thread_view *holder = rdl_waits_view(f, v->holder);
-
-        if (v->state != RDL_WAITING || v->wait != RDL_WAIT_LOCK ||
-            v->held_pc == 0 || holder == NULL ||
-            (holder != v && holder->state != RDL_ENDED))
-            continue;
-        out->n = out->n < RDL_CAUSE_PARTS ? out->n : RDL_CAUSE_PARTS - 1;
-        memmove(&out->parts[1], &out->parts[0], out->n * sizeof(out->parts[0]));
-        out->n++;
-        out->parts[0] = (struct rdl_cause_part){
-            .pattern = RDL_CAUSE_STUCK,
-            .first = explain_last(c, holder->tid),
-            .last = { .tid = v->tid },
-        };
-        return;
-    }
-}
-
-static void explain_look(struct cause *c, struct rdl_cause *out)
-{
-    const bool lost = strcmp(c->finding->kind, "lost-wakeup") == 0 ||
-                      strcmp(c->finding->kind, "deadlock") == 0;
-    const enum cause_spurious spurious = rdl_cause_spurious(c);
-
-    /* Who waits for ever, and for what, says more than any wake-up. */
-    if (spurious != CAUSE_SPURIOUS || lost) {
-        explain_futures(c);
-        explain_shared(c);
-        explain_find(c, out);
-        explain_find_kept(c, out);
-    }
-    if (out->n > (spurious == CAUSE_SPURIOUS) || spurious == CAUSE_NOT_SPURIOUS)
-        return;
-    out->parts[out->n++] = (struct rdl_cause_part){
-        .pattern = RDL_CAUSE_SPURIOUS,
-        .again = spurious == CAUSE_SPURIOUS_LOOP,
-    };
-}
-
-void rdl_cause(struct rdl_minimize *k, struct rdl_cause *out)
-{
-    struct cause c = { .k = k, .since = k->made };
+    struct search c = { .k = k, .since = k->made };
+    struct clues clues = { .n = 0 };
     const bool spent = k->spent;
 
-    *out = (struct rdl_cause){ .n = 0 };
+    *out = (struct rdl_explanation){ .n = 0 };
     if (!k->recorded || rdl_interrupted() ||
         !explain_watch(k, &k->record, &c.acts))
         return;
-    if (c.acts.n == 0)
-        return;
-    if (k->worker->memory.shared->finding.n_cycle > 0)
-        out->parts[out->n++].pattern = RDL_CAUSE_LOCK_ORDER;
-    else if (strcmp(k->from->kind, "deadlock") == 0)
-        explain_find_stuck(&k->worker->memory.shared->finding, out);
-    if (out->n > 0) {
-        rdl_acts_free(&c.acts);
-        return;
+    if (c.acts.n > 0) {
+        /* Attempts write over it. */
+        c.finding = rdl_alloc(sizeof(*c.finding));
+        *c.finding = k->worker->memory.shared->finding;
+        explain_failed(&c, k->worker->memory.shared);
+        explain_freed_twice(&c);
+        rdl_explain_rank(&c, &clues);
+        rdl_clue_facts(&c, &clues, out);
+        k->spent = spent;
+        free(c.finding);
+        free(c.shared);
     }
-    explain_find_no_memory(k->worker->memory.shared, out);
-    if (out->n > 0) {
-        rdl_acts_free(&c.acts);
-        return;
-    }
-    /* Attempts write over it. */
-    c.finding = rdl_alloc(sizeof(*c.finding));
-    *c.finding = k->worker->memory.shared->finding;
-    explain_freed_twice(&c);
-    explain_look(&c, out);
-    k->spent = spent;
-    free(c.finding);
-    free(c.shared);
     rdl_acts_free(&c.acts);
 }

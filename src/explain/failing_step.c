@@ -1,14 +1,15 @@
 /* failing_step.c - orders of the step that failed, turned round before others:
  * what is said about a failure should be about what failed. */
-#include "explain/internal.h"
+#include "explain/explainer.h"
+#include "explain/search.h"
 
 #define READS 4 /* of the thread that failed, the latest */
 #define TRIES 8 /* with others, of each */
 
 /* The thread of b was woken from a wait before a came: from which, by whom.  It
  * is not about a wake-up if a is of the thread that woke it. */
-static void failing_woken(const struct cause *c, const struct rdl_act *a,
-                          const struct rdl_act *b, struct rdl_cause_part *out)
+static void failing_woken(const struct search *c, const struct rdl_act *a,
+                          const struct rdl_act *b, struct clue *out)
 {
     const struct rdl_act *wait = NULL;
 
@@ -24,9 +25,9 @@ static void failing_woken(const struct cause *c, const struct rdl_act *a,
     for (const struct rdl_act *x = wait; x != NULL && x < a; x++) {
         if ((x->e.op == RDL_OP_SIGNAL || x->e.op == RDL_OP_BROADCAST) &&
             x->n_woken > 0 && x->woken == b->e.tid && x->e.tid != a->e.tid) {
-            out->pattern = RDL_CAUSE_STOLEN;
-            out->between = wait->e;
-            out->also = x->e;
+            out->kind = RDL_FACT_STOLEN_WAKEUP;
+            out->between = *wait;
+            out->also = *x;
             return;
         }
     }
@@ -34,15 +35,15 @@ static void failing_woken(const struct cause *c, const struct rdl_act *a,
 
 /* What the thread that failed had to do in one go may say how it came to that,
  * unless it is the same once more. */
-static bool failing_adds(const struct rdl_cause_part *p, rdl_tid failed)
+static bool failing_adds(const struct clue *p, rdl_tid failed)
 {
-    return p->first.tid == failed && p->first.pc != p->last.pc &&
-           p->between.op != RDL_OP_FREE && p->also.op != RDL_OP_FREE;
+    return p->first.e.tid == failed && p->first.e.pc != p->last.e.pc &&
+           p->between.e.op != RDL_OP_FREE && p->also.e.op != RDL_OP_FREE;
 }
 
 /* What stays beside the order: a window of the thread that failed; or else that
  * of another, which says as much if it is known to decide. */
-static size_t failing_kept(const struct cause *c, const struct rdl_cause *out,
+static size_t failing_kept(const struct search *c, const struct clues *out,
                            const struct rdl_act *a)
 {
     const bool freed = a->e.op == RDL_OP_FREE;
@@ -62,25 +63,27 @@ static size_t failing_kept(const struct cause *c, const struct rdl_cause *out,
  * turn, and that is known to decide; or in which a third one had, if that
  * decides on both sides: then it may have made the one free what the other
  * has still. */
-static void failing_spare(struct cause *c, const struct rdl_cause *out,
+static void failing_spare(struct search *c, const struct clues *out,
                           const struct rdl_act *a)
 {
     for (size_t i = 0; i < out->n && a->e.op == RDL_OP_FREE; i++) {
-        const struct rdl_cause_part *p = &out->parts[i];
+        const struct clue *p = &out->parts[i];
 
-        if (p->first.tid != a->e.tid ||
+        if (p->first.e.tid != a->e.tid ||
             !(p->passes_before || p->passes_after) ||
             (p->turn != c->finding->tid &&
              !(p->passes_before && p->passes_after)) ||
-            !rdl_acts_accesses(&p->last) || !rdl_acts_accesses(&p->between) ||
-            p->between.op == RDL_OP_FREE || p->also.op == RDL_OP_FREE)
+            !rdl_acts_accesses(&p->last.e) ||
+            !rdl_acts_accesses(&p->between.e) ||
+            p->between.e.op == RDL_OP_FREE || p->also.e.op == RDL_OP_FREE)
             continue;
         c->spare = *p;
+        c->has_spare = true;
         return;
     }
 }
 
-static void failing_take(struct cause *c, struct rdl_cause *out,
+static void failing_take(struct search *c, struct clues *out,
                          const struct rdl_act *a, const struct rdl_act *b)
 {
     const size_t kept = failing_kept(c, out, a);
@@ -92,10 +95,10 @@ static void failing_take(struct cause *c, struct rdl_cause *out,
     } else {
         out->n = 1;
     }
-    rdl_cause_ordered(c, a, b, out);
-    if (cause_done(b))
+    rdl_explain_ordered(c, a, b, out);
+    if (act_done(b))
         failing_woken(c, a, b, &out->parts[0]);
-    if (out->parts[0].pattern == RDL_CAUSE_STOLEN)
+    if (out->parts[0].kind == RDL_FACT_STOLEN_WAKEUP)
         out->n = 1; /* who else was in between is no matter */
 }
 
@@ -112,7 +115,7 @@ static bool failing_block(const struct rdl_finding *f,
 
 /* The first block that a's thread gave back in the same turn: before it what is
  * used together is all there. */
-static const struct rdl_act *failing_first_free(const struct cause *c,
+static const struct rdl_act *failing_first_free(const struct search *c,
                                                 const struct rdl_act *a)
 {
     const struct rdl_act *first = a;
@@ -127,16 +130,27 @@ static const struct rdl_act *failing_first_free(const struct cause *c,
     return first;
 }
 
-void rdl_cause_freed(struct cause *c, struct rdl_cause *out)
+/* Was an update lost, whoever notices that later? */
+static bool failing_loses_update(const struct clues *out)
+{
+    const struct clue *p = out->parts;
+
+    return out->n > 0 && p->kind == RDL_FACT_LOST_UPDATE && p->passes_before &&
+           p->passes_after;
+}
+
+static void failing_freed(struct search *c, struct clues *out)
 {
     const struct rdl_finding *f = c->finding;
     const struct rdl_act *freed = NULL, *used = NULL;
     uint32_t taken[2];
 
+    if (failing_loses_update(out))
+        return;
     for (size_t i = 0; i < c->acts.n; i++) {
         const struct rdl_act *a = &c->acts.all[i];
 
-        if (!cause_done(a) || !failing_block(f, &a->e))
+        if (!act_done(a) || !failing_block(f, &a->e))
             continue;
         if (a->e.op == RDL_OP_FREE)
             freed = a;
@@ -147,13 +161,13 @@ void rdl_cause_freed(struct cause *c, struct rdl_cause *out)
         return;
     taken[0] = freed->hold;
     taken[1] = failing_first_free(c, freed)->hold;
-    for (size_t i = 0; i < 4 && rdl_cause_left(c); i++) {
+    for (size_t i = 0; i < 4 && rdl_explain_left(c); i++) {
         /* Until that use, or as long as the others have to do: they may use it
          * once more. */
         if (i >= 2 && taken[0] == taken[1])
             return;
-        if (rdl_cause_flip_at(c, freed, used, taken[i / 2],
-                              i % 2 == 0 ? used->at : 0)) {
+        if (rdl_explain_flip_at(c, freed, used, taken[i / 2],
+                                i % 2 == 0 ? used->at : 0)) {
             failing_take(c, out, freed, used);
             return;
         }
@@ -164,32 +178,32 @@ void rdl_cause_freed(struct cause *c, struct rdl_cause *out)
 
 /* An order of the read that decides: with what another (`with`; RDL_NO_TID:
  * any) did there before it, or would have done behind it. */
-static bool failing_read(struct cause *c, const struct rdl_act *b, rdl_tid with,
-                         struct cause_told *order)
+static bool failing_read(struct search *c, const struct rdl_act *b,
+                         rdl_tid with, struct told *order)
 {
     const size_t at = (size_t)(b - c->acts.all);
     unsigned tried = 0;
 
-    for (size_t i = at; i > 0 && tried < TRIES && rdl_cause_left(c); i--) {
+    for (size_t i = at; i > 0 && tried < TRIES && rdl_explain_left(c); i--) {
         const struct rdl_act *a = &c->acts.all[i - 1];
 
         if (!rdl_acts_conflict(&a->e, &b->e) ||
             (with != RDL_NO_TID && a->e.tid != with))
             continue;
         tried++;
-        *order = (struct cause_told){ .first = a, .last = b };
-        if (rdl_cause_flip(c, a, b))
+        *order = (struct told){ .first = a, .last = b };
+        if (rdl_explain_flip(c, a, b))
             return true;
     }
     for (size_t i = at + 1; i < c->acts.n && tried < TRIES; i++) {
         const struct rdl_act *a = &c->acts.all[i];
 
-        if (!rdl_cause_left(c) || !rdl_acts_conflict(&a->e, &b->e) ||
+        if (!rdl_explain_left(c) || !rdl_acts_conflict(&a->e, &b->e) ||
             (with != RDL_NO_TID && a->e.tid != with))
             continue;
         tried++;
-        *order = (struct cause_told){ .first = b, .last = a };
-        if (rdl_cause_flip(c, b, a))
+        *order = (struct told){ .first = b, .last = a };
+        if (rdl_explain_flip(c, b, a))
             return true;
     }
     return false;
@@ -197,23 +211,23 @@ static bool failing_read(struct cause *c, const struct rdl_act *b, rdl_tid with,
 
 /* Of the latest reads of the thread that failed.  `beside`: others than it
  * names, with the thread that it is about. */
-static bool failing_reads(struct cause *c, const struct rdl_cause_part *beside,
-                          struct cause_told *order)
+static bool failing_reads(struct search *c, const struct clue *beside,
+                          struct told *order)
 {
-    const rdl_tid with = beside != NULL ? beside->first.tid : RDL_NO_TID;
+    const rdl_tid with = beside != NULL ? beside->first.e.tid : RDL_NO_TID;
     unsigned reads = 0;
 
     for (size_t i = c->acts.n; i > 0 && reads < READS; i--) {
         const struct rdl_act *a = &c->acts.all[i - 1];
 
-        if (!cause_done(a) || a->e.tid != c->finding->tid || !c->shared[i - 1])
+        if (!act_done(a) || a->e.tid != c->finding->tid || !c->shared[i - 1])
             continue;
         if (!rdl_acts_accesses(&a->e))
             return false; /* what comes before has led here at most */
         reads++;
         if (a->e.op == RDL_OP_FREE ||
             (beside != NULL &&
-             (a->e.pc == beside->between.pc || a->e.pc == beside->also.pc)))
+             (a->e.pc == beside->between.e.pc || a->e.pc == beside->also.e.pc)))
             continue;
         if (failing_read(c, a, with, order))
             return true;
@@ -221,36 +235,85 @@ static bool failing_reads(struct cause *c, const struct rdl_cause_part *beside,
     return false;
 }
 
-void rdl_cause_failed(struct cause *c, struct rdl_cause *out)
+/* Has the thread that failed to do with it?  Then nothing else is looked for;
+ * nor if an update was lost, which anybody may notice later. */
+static bool failing_known(const struct clues *out, rdl_tid tid)
 {
-    struct cause_told order;
+    const struct clue *p = out->parts;
 
+    return out->n > 0 && (rdl_explain_about(p, tid) ||
+                          (p->kind == RDL_FACT_LOST_UPDATE &&
+                           (p->passes_before || p->passes_after)));
+}
+
+static void failing_collect(struct search *c, struct clues *out)
+{
+    struct told order;
+
+    if (failing_known(out, c->finding->tid) || rdl_explain_gave_up(c, out))
+        return;
     if (failing_reads(c, NULL, &order))
         failing_take(c, out, order.first, order.last);
 }
 
 /* What the window is said to pass with: the other's turn before it, or after
  * it. */
-static bool failing_says(const struct rdl_cause_part *p,
-                         const struct cause_told *order)
+static bool failing_says(const struct clue *p, const struct told *order)
 {
     const struct rdl_act *a = order->first, *b = order->last;
 
     return (p->passes_before && b->e.tid == p->turn &&
-            a->e.tid == p->first.tid && a->e.pc == p->first.pc) ||
-           (p->passes_after && a->e.tid == p->turn && b->e.tid == p->last.tid &&
-            b->e.pc == p->last.pc);
+            a->e.tid == p->first.e.tid && a->e.pc == p->first.e.pc) ||
+           (p->passes_after && a->e.tid == p->turn &&
+            b->e.tid == p->last.e.tid && b->e.pc == p->last.e.pc);
 }
 
-void rdl_cause_failed_too(struct cause *c, struct rdl_cause *out)
+/* It failed in the turn that came between: what else it found there. */
+static bool failing_between(const struct clues *out, rdl_tid tid)
 {
-    struct cause_told order;
+    const struct clue *p = out->parts;
 
-    if (out->n == 1 && failing_reads(c, &out->parts[0], &order) &&
+    return out->n == 1 && p->turn == tid &&
+           (p->kind == RDL_FACT_WINDOW || p->kind == RDL_FACT_LOST_UPDATE);
+}
+
+static void failing_too(struct search *c, struct clues *out)
+{
+    struct told order;
+
+    if (c->dropped || !failing_between(out, c->finding->tid))
+        return;
+    if (failing_reads(c, &out->parts[0], &order) &&
         !failing_says(&out->parts[0], &order))
-        out->parts[out->n++] = (struct rdl_cause_part){
-            .pattern = RDL_CAUSE_ORDER_TOO,
-            .first = order.first->e,
-            .last = order.last->e,
+        out->parts[out->n++] = (struct clue){
+            .kind = RDL_FACT_OTHER_ORDER,
+            .first = *order.first,
+            .last = *order.last,
         };
 }
+
+const struct rdl_explainer rdl_explainer_freed_in_use = {
+    .name = "freed-in-use",
+    .summary = "memory that was freed before it was used",
+    .rank = RDL_EXPLAINS_WHY,
+    .only = "heap-use-after-free",
+    .future = true,
+    .collect = failing_freed,
+};
+
+const struct rdl_explainer rdl_explainer_failing_read = {
+    .name = "failing-read",
+    .summary = "an order of what the thread that failed had read",
+    .rank = RDL_EXPLAINS_WHY,
+    .except = "lost-wakeup heap-use-after-free",
+    .future = true,
+    .collect = failing_collect,
+};
+
+const struct rdl_explainer rdl_explainer_failing_read_too = {
+    .name = "failing-read-too",
+    .summary = "the same, beside a window in whose course it failed",
+    .rank = RDL_EXPLAINS_BESIDE,
+    .future = true,
+    .collect = failing_too,
+};

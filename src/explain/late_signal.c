@@ -9,13 +9,13 @@
 
 static bool late_signals(const struct rdl_act *a, uintptr_t condition)
 {
-    return cause_done(a) && a->e.addr == condition &&
+    return act_done(a) && a->e.addr == condition &&
            (a->e.op == RDL_OP_SIGNAL || a->e.op == RDL_OP_BROADCAST);
 }
 
 /* The latest wait there of a thread whose time is over and that has not gone on
  * when the signal comes; NULL if there is none. */
-static const struct rdl_act *late_wait(const struct cause *c,
+static const struct rdl_act *late_wait(const struct search *c,
                                        const struct rdl_act *signal)
 {
     bool on[RDL_MAX_THREADS] = { false }; /* it went on, or was woken */
@@ -26,7 +26,7 @@ static const struct rdl_act *late_wait(const struct cause *c,
             return NULL;
         if (late_signals(a, signal->e.addr) && a->n_woken == 1)
             on[a->woken] = true;
-        if (!cause_done(a) || a->e.tid == signal->e.tid || on[a->e.tid])
+        if (!act_done(a) || a->e.tid == signal->e.tid || on[a->e.tid])
             continue;
         if (a->e.op == RDL_OP_WAIT && a->e.addr == signal->e.addr)
             return a;
@@ -37,7 +37,7 @@ static const struct rdl_act *late_wait(const struct cause *c,
 
 /* What that thread accesses next; NULL if nothing, or a spurious wake-up had
  * ended the wait. */
-static const struct rdl_act *late_next(const struct cause *c,
+static const struct rdl_act *late_next(const struct search *c,
                                        const struct rdl_act *wait)
 {
     for (const struct rdl_act *a = wait + 1; a < c->acts.all + c->acts.n; a++) {
@@ -46,32 +46,32 @@ static const struct rdl_act *late_next(const struct cause *c,
         if (a->by_nobody || a->e.op == RDL_OP_WAIT)
             return NULL;
         if (rdl_acts_accesses(&a->e))
-            return cause_done(a) ? a : NULL;
+            return act_done(a) ? a : NULL;
     }
     return NULL;
 }
 
-void rdl_cause_unheard(const struct cause *c, const struct rdl_cause_part *why,
-                       struct rdl_cause_part *out)
+void rdl_explain_unheard(const struct search *c, const struct clue *why,
+                         struct clue *out)
 {
     for (const struct rdl_act *a = c->acts.all + c->acts.n; a > c->acts.all;) {
         const struct rdl_act *wait, *next;
 
         a--;
         if ((a->e.op != RDL_OP_SIGNAL && a->e.op != RDL_OP_BROADCAST) ||
-            !cause_done(a) || a->n_woken > 0)
+            !act_done(a) || a->n_woken > 0)
             continue;
         wait = late_wait(c, a);
         next = wait != NULL ? late_next(c, wait) : NULL;
         if (next == NULL || next < a ||
-            (!rdl_cause_about(why, wait->e.tid) &&
-             why->last.tid != wait->e.tid))
+            (!rdl_explain_about(why, wait->e.tid) &&
+             why->last.e.tid != wait->e.tid))
             continue;
-        *out = (struct rdl_cause_part){
-            .pattern = RDL_CAUSE_UNHEARD,
-            .first = a->e,
-            .between = wait->e,
-            .tested = { wait->e, next->e },
+        *out = (struct clue){
+            .kind = RDL_FACT_UNHEARD_SIGNAL,
+            .first = *a,
+            .between = *wait,
+            .tested = { *wait, *next },
             .last = out->last,
         };
         return;

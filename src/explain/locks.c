@@ -1,6 +1,7 @@
 /* locks.c - which locks were held at the operations that are told: not
  * the same, or on one side none.  Nothing is tried here. */
-#include "explain/internal.h"
+#include "explain/explainer.h"
+#include "explain/search.h"
 
 static bool locks_common(const struct rdl_act *a, const struct rdl_act *b)
 {
@@ -14,7 +15,7 @@ static bool locks_common(const struct rdl_act *a, const struct rdl_act *b)
 }
 
 /* The step that asked for that lock, which the thread of a has. */
-static const struct rdl_act *locks_step(const struct cause *c,
+static const struct rdl_act *locks_step(const struct search *c,
                                         const struct rdl_act *a,
                                         const struct rdl_act_lock *lock)
 {
@@ -28,7 +29,7 @@ static const struct rdl_act *locks_step(const struct cause *c,
 }
 
 /* The same of the latest that it has. */
-static const struct rdl_act *locks_asked(const struct cause *c,
+static const struct rdl_act *locks_asked(const struct search *c,
                                          const struct rdl_act *a)
 {
     return locks_step(c, a, &a->locks[a->n_locks - 1]);
@@ -36,20 +37,20 @@ static const struct rdl_act *locks_asked(const struct cause *c,
 
 /* The thread had written itself what it read there: what it had read before
  * that, for that is why it did.  `read` if it is not so. */
-static const struct rdl_act *locks_tested(const struct cause *c,
+static const struct rdl_act *locks_tested(const struct search *c,
                                           const struct rdl_act *read)
 {
     bool wrote = false;
 
     for (const struct rdl_act *a = read; a > c->acts.all;) {
         a--;
-        if (!cause_done(a) || !rdl_acts_accesses(&a->e) ||
+        if (!act_done(a) || !rdl_acts_accesses(&a->e) ||
             !rdl_acts_overlap(&a->e, &read->e))
             continue;
         if (a->e.tid != read->e.tid && !wrote && rdl_acts_writes(&a->e))
             return read;
         if (a->e.tid == read->e.tid && wrote)
-            return cause_reads(&a->e) ? a : read;
+            return act_reads(&a->e) ? a : read;
         wrote = wrote || (a->e.tid == read->e.tid && rdl_acts_writes(&a->e));
     }
     return read;
@@ -57,8 +58,8 @@ static const struct rdl_act *locks_tested(const struct cause *c,
 
 /* What had been read just before the lock was asked for, and is another by the
  * time of its use. */
-static void locks_chosen(const struct cause *c, const struct rdl_act *asked,
-                         const struct rdl_act *use, struct rdl_cause_part *out)
+static void locks_chosen(const struct search *c, const struct rdl_act *asked,
+                         const struct rdl_act *use, struct clue *out)
 {
     for (const struct rdl_act *a = asked; a > c->acts.all;) {
         const struct rdl_act *stale;
@@ -68,17 +69,17 @@ static void locks_chosen(const struct cause *c, const struct rdl_act *asked,
             continue;
         if (!rdl_acts_accesses(&a->e))
             return;
-        stale = cause_reads(&a->e) ? rdl_cause_stale(c, a, use) : NULL;
+        stale = act_reads(&a->e) ? rdl_explain_stale(c, a, use) : NULL;
         if (stale == NULL)
             continue;
-        out->also = locks_tested(c, a)->e;
-        out->last = stale->e;
+        out->also = *locks_tested(c, a);
+        out->last = *stale;
         return;
     }
 }
 
-bool rdl_cause_differ(const struct cause *c, const struct rdl_act *a,
-                      const struct rdl_act *b, struct rdl_cause_part *out)
+bool rdl_explain_differ(const struct search *c, const struct rdl_act *a,
+                        const struct rdl_act *b, struct clue *out)
 {
     const struct rdl_act *one, *two;
 
@@ -88,10 +89,10 @@ bool rdl_cause_differ(const struct cause *c, const struct rdl_act *a,
     two = locks_asked(c, b);
     if (one == NULL || two == NULL)
         return false;
-    *out = (struct rdl_cause_part){
-        .pattern = RDL_CAUSE_LOCKS,
-        .first = one->e,
-        .between = two->e,
+    *out = (struct clue){
+        .kind = RDL_FACT_DIFFERENT_LOCKS,
+        .first = *one,
+        .between = *two,
     };
     return true;
 }
@@ -104,16 +105,16 @@ static bool locks_plain(const struct rdl_event *e)
 }
 
 /* The window was with a lock, and what came between with another. */
-static bool locks_differ(const struct cause *c, struct rdl_cause_part *out)
+static bool locks_differ(const struct search *c, struct clue *out)
 {
-    const struct cause_told *t = &c->told;
+    const struct told *t = &c->told;
 
     if (!locks_plain(&t->first->e) || !locks_plain(&t->between->e) ||
         locks_common(t->last, t->between) ||
-        !rdl_cause_differ(c, t->first, t->between, out))
+        !rdl_explain_differ(c, t->first, t->between, out))
         return false;
     locks_chosen(c, locks_asked(c, t->first), t->last, out);
-    if (out->also.pc == 0)
+    if (out->also.e.pc == 0)
         locks_chosen(c, locks_asked(c, t->between), t->between, out);
     return true;
 }
@@ -141,9 +142,9 @@ locks_readers(const struct rdl_act *a, const struct rdl_act *b,
 
 /* The window and what came between were with one lock, for reading, though at
  * least one of them writes. */
-static bool locks_shared(const struct cause *c, struct rdl_cause_part *out)
+static bool locks_shared(const struct search *c, struct clue *out)
 {
-    const struct cause_told *t = &c->told;
+    const struct told *t = &c->told;
     const struct rdl_act_lock *one, *two;
     const struct rdl_act *a, *b;
 
@@ -154,10 +155,10 @@ static bool locks_shared(const struct cause *c, struct rdl_cause_part *out)
     b = one != NULL ? locks_step(c, t->between, two) : NULL;
     if (a == NULL || b == NULL)
         return false;
-    *out = (struct rdl_cause_part){
-        .pattern = RDL_CAUSE_READERS,
-        .first = a->e,
-        .between = b->e,
+    *out = (struct clue){
+        .kind = RDL_FACT_ONLY_SHARED,
+        .first = *a,
+        .between = *b,
     };
     return true;
 }
@@ -173,7 +174,7 @@ static bool locks_has(const struct rdl_act *a, uintptr_t lock)
 
 /* Has everybody who comes to what `bare` accesses the lock then, but by that
  * instruction?  Before there are threads nobody needs one. */
-static bool locks_guards(const struct cause *c, const struct rdl_act *bare,
+static bool locks_guards(const struct search *c, const struct rdl_act *bare,
                          uintptr_t lock)
 {
     bool threads = false;
@@ -182,7 +183,7 @@ static bool locks_guards(const struct cause *c, const struct rdl_act *bare,
         const struct rdl_act *a = &c->acts.all[i];
 
         threads = threads || a->e.op == RDL_OP_CREATE;
-        if (threads && cause_done(a) && rdl_acts_accesses(&a->e) &&
+        if (threads && act_done(a) && rdl_acts_accesses(&a->e) &&
             a->e.pc != bare->e.pc && rdl_acts_overlap(&a->e, &bare->e) &&
             !locks_has(a, lock))
             return false;
@@ -202,9 +203,9 @@ static bool locks_still(const struct rdl_act *a, const struct rdl_act *b)
     return false;
 }
 
-bool rdl_cause_bare(const struct cause *c, const struct rdl_act *bare,
-                    const struct rdl_act *a, const struct rdl_act *b,
-                    struct rdl_cause_part *out)
+bool rdl_explain_bare(const struct search *c, const struct rdl_act *bare,
+                      const struct rdl_act *a, const struct rdl_act *b,
+                      struct clue *out)
 {
     const struct rdl_act *asked;
     uintptr_t lock;
@@ -215,56 +216,55 @@ bool rdl_cause_bare(const struct cause *c, const struct rdl_act *bare,
     asked = locks_asked(c, a);
     if (asked == NULL || !locks_still(a, b) || !locks_guards(c, bare, lock))
         return false;
-    *out = (struct rdl_cause_part){
-        .pattern = RDL_CAUSE_BARE,
-        .first = asked->e,
-        .between = bare->e,
+    *out = (struct clue){
+        .kind = RDL_FACT_NO_LOCK,
+        .first = *asked,
+        .between = *bare,
     };
     return true;
 }
 
-static bool locks_named(const struct rdl_cause *out, const struct rdl_event *e)
+static bool locks_named(const struct clues *out, const struct rdl_event *e)
 {
     for (size_t i = 0; i < out->n; i++) {
-        const struct rdl_cause_part *p = &out->parts[i];
+        const struct clue *p = &out->parts[i];
 
-        if (e->pc == p->first.pc || e->pc == p->between.pc ||
-            e->pc == p->also.pc || e->pc == p->last.pc)
+        if (e->pc == p->first.e.pc || e->pc == p->between.e.pc ||
+            e->pc == p->also.e.pc || e->pc == p->last.e.pc)
             return true;
     }
     return false;
 }
 
 /* One side had a lock, the other had none. */
-static bool locks_bare(const struct cause *c, struct rdl_cause_part *out)
+static bool locks_bare(const struct search *c, struct clue *out)
 {
-    const struct cause_told *t = &c->told;
+    const struct told *t = &c->told;
 
     if (t->first == NULL || t->between == NULL || t->last == NULL)
         return false;
-    return rdl_cause_bare(c, t->between, t->first, t->last, out) ||
+    return rdl_explain_bare(c, t->between, t->first, t->last, out) ||
            (t->last->n_locks == 0 &&
-            rdl_cause_bare(c, t->first, t->between, t->between, out));
+            rdl_explain_bare(c, t->first, t->between, t->between, out));
 }
 
 /* Does another turn tell how it came that a lock was another's? */
-static bool locks_told(const struct rdl_cause *out,
-                       const struct rdl_cause_part *locks)
+static bool locks_told(const struct clues *out, const struct clue *locks)
 {
-    const struct rdl_cause_part *p = &out->parts[1];
+    const struct clue *p = &out->parts[1];
 
-    return out->n > 1 && locks->also.pc != 0 &&
-           rdl_acts_overlap(&p->between, &locks->also) &&
-           (rdl_acts_overlap(&p->first, &locks->also) ||
-            rdl_acts_overlap(&p->last, &locks->also));
+    return out->n > 1 && locks->also.e.pc != 0 &&
+           rdl_acts_overlap(&p->between.e, &locks->also.e) &&
+           (rdl_acts_overlap(&p->first.e, &locks->also.e) ||
+            rdl_acts_overlap(&p->last.e, &locks->also.e));
 }
 
-void rdl_cause_locks(const struct cause *c, struct rdl_cause *out)
+static void locks_collect(struct search *c, struct clues *out)
 {
-    const struct rdl_cause_part *p = &out->parts[0];
-    const bool window = p->pattern == RDL_CAUSE_LOST_UPDATE ||
-                        p->pattern == RDL_CAUSE_ATOMICITY;
-    struct rdl_cause_part fact;
+    const struct clue *p = &out->parts[0];
+    const bool window =
+        p->kind == RDL_FACT_LOST_UPDATE || p->kind == RDL_FACT_WINDOW;
+    struct clue fact;
 
     /* That says more than a turn that is about something else. */
     if (window && (locks_shared(c, &fact) ||
@@ -273,8 +273,15 @@ void rdl_cause_locks(const struct cause *c, struct rdl_cause *out)
         out->n = 2;
         return;
     }
-    if ((window || p->pattern == RDL_CAUSE_LOST_WAKEUP) &&
-        out->n <= RDL_CAUSE_PARTS && locks_bare(c, &fact) &&
-        locks_named(out, &fact.between))
+    if ((window || p->kind == RDL_FACT_ENDLESS_WAIT) && out->n <= CLUES &&
+        locks_bare(c, &fact) && locks_named(out, &fact.between.e))
         out->parts[out->n++] = fact;
 }
+
+const struct rdl_explainer rdl_explainer_locks = {
+    .name = "locks",
+    .summary = "the locks of what is known: not the same, or none",
+    .rank = RDL_EXPLAINS_BESIDE,
+    .future = true,
+    .collect = locks_collect,
+};

@@ -3,6 +3,7 @@
  * Two executions are compared, the one that failed and one that was tried and
  * passed: in the latter somebody wakes the thread.  What that one does is the
  * same in both until it has read something else, and decides on that. */
+#include "explain/explainer.h"
 #include "explain/waiter.h"
 #include "detect/waits.h"
 
@@ -16,7 +17,7 @@ static bool missing_signals(const struct rdl_act *a, const struct rdl_act *wait)
 
 /* `woken`: does it wake that thread?  Else: is it of one that has not to wait
  * itself in the execution that failed? */
-static bool missing_wakes(const struct cause *c, const struct rdl_act *a,
+static bool missing_wakes(const struct search *c, const struct rdl_act *a,
                           const struct rdl_act *wait, bool woken)
 {
     if (!missing_signals(a, wait))
@@ -27,7 +28,7 @@ static bool missing_wakes(const struct cause *c, const struct rdl_act *a,
 }
 
 /* How often that one did in the execution that failed. */
-static size_t missing_count(const struct cause *c, rdl_tid tid,
+static size_t missing_count(const struct search *c, rdl_tid tid,
                             const struct rdl_act *wait, bool woken)
 {
     size_t n = 0;
@@ -35,15 +36,14 @@ static size_t missing_count(const struct cause *c, rdl_tid tid,
     for (size_t i = 0; i < c->acts.n; i++) {
         const struct rdl_act *a = &c->acts.all[i];
 
-        n += cause_done(a) && a->e.tid == tid &&
-             missing_wakes(c, a, wait, woken);
+        n += act_done(a) && a->e.tid == tid && missing_wakes(c, a, wait, woken);
     }
     return n;
 }
 
 /* The first of them that came only when it passed; NULL if there is none. */
 static const struct rdl_act *
-missing_missed_signal(const struct cause *c, const struct rdl_acts *passed,
+missing_missed_signal(const struct search *c, const struct rdl_acts *passed,
                       const struct rdl_act *wait, bool woken)
 {
     static size_t n[RDL_MAX_THREADS];
@@ -62,9 +62,9 @@ missing_missed_signal(const struct cause *c, const struct rdl_acts *passed,
 /* Of those that signal when it passes, whether anybody waits then or not, the
  * first that waits in the execution that failed; for a condition or a thread it
  * may do so only as a consequence. */
-static struct rdl_event missing_stuck(const struct cause *c,
-                                      const struct rdl_acts *passed,
-                                      const struct rdl_act *wait)
+static struct rdl_act missing_stuck(const struct search *c,
+                                    const struct rdl_acts *passed,
+                                    const struct rdl_act *wait)
 {
     for (size_t i = 0; i < passed->n; i++) {
         const struct rdl_act *a = &passed->all[i];
@@ -75,16 +75,16 @@ static struct rdl_event missing_stuck(const struct cause *c,
         v = rdl_waits_view(c->finding, a->e.tid);
         if (v != NULL && v->state == RDL_WAITING &&
             v->wait != RDL_WAIT_CONDITION && v->wait != RDL_WAIT_JOIN)
-            return a->e;
+            return *a;
     }
-    return (struct rdl_event){ .pc = 0 };
+    return (struct rdl_act){ .step = UINT64_MAX };
 }
 
 /* Whether a thread had a lock at once or had to wait for it, and who woke it,
  * is no other way that it went. */
 static bool missing_step(const struct rdl_act *a)
 {
-    return cause_done(a) && a->e.op != RDL_OP_LOCK && a->e.op != RDL_OP_HOLD &&
+    return act_done(a) && a->e.op != RDL_OP_LOCK && a->e.op != RDL_OP_HOLD &&
            a->e.op != RDL_OP_WAKE;
 }
 
@@ -114,9 +114,9 @@ static bool missing_differs(const struct rdl_act *a, const struct rdl_act *b)
 
 /* What the thread had read when it first went another way, and where to; pc 0
  * if that is not known. */
-static void missing_decision(const struct cause *c,
+static void missing_decision(const struct search *c,
                              const struct rdl_acts *passed, rdl_tid tid,
-                             struct cause_told *told)
+                             struct told *told)
 {
     const struct rdl_act *read = NULL, *a, *b;
     size_t i = 0, k = 0;
@@ -133,21 +133,21 @@ static void missing_decision(const struct cause *c,
     }
     if (read == NULL)
         return;
-    told->decision = read->e;
-    told->instead = a->e;
+    told->decision = *read;
+    told->instead = *a;
 }
 
-void rdl_cause_missed(struct cause *c, struct cause_told *told)
+void rdl_explain_missed(struct search *c, struct told *told)
 {
-    const struct rdl_event none = { .pc = 0 };
+    const struct rdl_act none = { .step = UINT64_MAX };
     const struct rdl_act *wait, *signal;
     struct rdl_acts passed;
 
     told->signal = told->decision = told->instead = told->stuck = none;
-    if (strcmp(c->finding->kind, "lost-wakeup") != 0)
+    if (!rdl_explainer_for(&rdl_explainer_endless_wait, c->finding->kind))
         return;
     wait = rdl_waiter_find(c);
-    if (wait == NULL || !rdl_cause_acts(c, &passed))
+    if (wait == NULL || !rdl_explain_acts(c, &passed))
         return;
     told->stuck = missing_stuck(c, &passed, wait);
     signal = missing_missed_signal(c, &passed, wait, /*woken=*/true);
@@ -156,8 +156,9 @@ void rdl_cause_missed(struct cause *c, struct cause_told *told)
         signal = missing_missed_signal(c, &passed, wait, /*woken=*/false);
     if (signal != NULL) {
         missing_decision(c, &passed, signal->e.tid, told);
-        if (told->woken || told->decision.pc != 0)
-            told->signal = signal->e;
+        if (told->woken || told->decision.e.pc != 0)
+            told->signal = *signal;
+        told->signal.step = UINT64_MAX; /* it is of another execution */
     }
     rdl_acts_free(&passed);
 }

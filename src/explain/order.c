@@ -1,4 +1,5 @@
 /* order.c - orders of two operations, turned round one by one. */
+#include "explain/explainer.h"
 #include "explain/waiter.h"
 
 #include "util/die.h"
@@ -14,7 +15,7 @@ struct pair { /* a came before b */
 };
 
 struct order {
-    struct cause *c;
+    struct search *c;
     size_t n_pairs;
     struct pair *pairs;
 };
@@ -88,13 +89,13 @@ static void order_pairs(struct order *o)
 /* Was b done, and a not before it, in the execution that stands in memory?  Nor
  * had its thread come to its end by another way, with fewer steps.  `place`:
  * the thread of b did the same there, be it at another time. */
-static bool order_turned(struct cause *c, const struct rdl_act *a,
+static bool order_turned(struct search *c, const struct rdl_act *a,
                          const struct rdl_act *b, bool place)
 {
     struct rdl_acts acts;
     bool first = false, done = false, later = false;
 
-    if (!rdl_cause_acts(c, &acts))
+    if (!rdl_explain_acts(c, &acts))
         return false;
     for (size_t i = 0; i < acts.n && !later; i++) {
         const struct rdl_act *x = &acts.all[i];
@@ -108,14 +109,14 @@ static bool order_turned(struct cause *c, const struct rdl_act *a,
     return later && !first;
 }
 
-bool rdl_cause_flip(struct cause *c, const struct rdl_act *a,
-                    const struct rdl_act *b)
+bool rdl_explain_flip(struct search *c, const struct rdl_act *a,
+                      const struct rdl_act *b)
 {
-    return rdl_cause_flip_at(c, a, b, a->hold, b->at);
+    return rdl_explain_flip_at(c, a, b, a->hold, b->at);
 }
 
 /* Does it end like that when b comes first?  False if it cannot. */
-static bool order_ends(struct cause *c, const struct rdl_act *a,
+static bool order_ends(struct search *c, const struct rdl_act *a,
                        const struct rdl_act *b, uint32_t taken, uintptr_t pc,
                        enum rdl_state end)
 {
@@ -139,15 +140,15 @@ static bool order_ends(struct cause *c, const struct rdl_act *a,
             order_turned(c, a, b, pc == 0));
 }
 
-bool rdl_cause_flip_at(struct cause *c, const struct rdl_act *a,
-                       const struct rdl_act *b, uint32_t taken, uintptr_t pc)
+bool rdl_explain_flip_at(struct search *c, const struct rdl_act *a,
+                         const struct rdl_act *b, uint32_t taken, uintptr_t pc)
 {
     return order_ends(c, a, b, taken, pc, RDL_EXITED);
 }
 
 /* Of the thread of `a` the nearest act before or behind it that meets with b
  * too; NULL if none does. */
-static const struct rdl_act *order_beside(const struct cause *c,
+static const struct rdl_act *order_beside(const struct search *c,
                                           const struct rdl_act *a,
                                           const struct rdl_act *b, bool before)
 {
@@ -163,7 +164,7 @@ static const struct rdl_act *order_beside(const struct cause *c,
 
 /* Does it fail as well when b comes before a: just before, and when the others
  * do all that they have to do before a? */
-static bool order_fails(struct cause *c, const struct rdl_act *a,
+static bool order_fails(struct search *c, const struct rdl_act *a,
                         const struct rdl_act *b)
 {
     return order_ends(c, a, b, a->hold, b->at, RDL_FOUND) &&
@@ -174,7 +175,7 @@ static bool order_fails(struct cause *c, const struct rdl_act *a,
  * comes before, or behind what comes behind?  The act that it must not pass;
  * NULL if there is none. */
 static const struct rdl_act *
-order_bound(struct cause *c, const struct rdl_act *a, const struct rdl_act *b)
+order_bound(struct search *c, const struct rdl_act *a, const struct rdl_act *b)
 {
     const struct rdl_act *x = order_beside(c, a, b, /*before=*/true);
 
@@ -184,8 +185,8 @@ order_bound(struct cause *c, const struct rdl_act *a, const struct rdl_act *b)
     return x != NULL && order_fails(c, a, x) ? x : NULL;
 }
 
-void rdl_cause_ordered(struct cause *c, const struct rdl_act *a,
-                       const struct rdl_act *b, struct rdl_cause *out)
+void rdl_explain_ordered(struct search *c, const struct rdl_act *a,
+                         const struct rdl_act *b, struct clues *out)
 {
     const struct rdl_act *bound = order_bound(c, a, b);
 
@@ -193,13 +194,13 @@ void rdl_cause_ordered(struct cause *c, const struct rdl_act *a,
     c->told.between = NULL;
     c->told.last = b;
     out->n = out->n == 0 ? 1 : out->n;
-    out->parts[0] = (struct rdl_cause_part){
-        .pattern = bound != NULL ? RDL_CAUSE_PLACE : RDL_CAUSE_ORDER,
-        .first = a->e,
-        .last = b->e,
+    out->parts[0] = (struct clue){
+        .kind = bound != NULL ? RDL_FACT_BOUNDED_ORDER : RDL_FACT_ORDER,
+        .first = *a,
+        .last = *b,
     };
     if (bound != NULL)
-        out->parts[0].also = bound->e;
+        out->parts[0].also = *bound;
 }
 
 /* The same pair of places may come several times. */
@@ -216,25 +217,25 @@ static bool order_seen(const struct order *o, size_t at)
 }
 
 /* No order of two decides alone: one that several threads have. */
-static void order_several(struct order *o, struct rdl_cause *out)
+static void order_several(struct order *o, struct clues *out)
 {
-    for (size_t i = 0; i < o->n_pairs && rdl_cause_left(o->c); i++) {
+    for (size_t i = 0; i < o->n_pairs && rdl_explain_left(o->c); i++) {
         const struct rdl_act *a = order_act(o, o->pairs[i].a);
         const struct rdl_act *b = order_act(o, o->pairs[i].b);
         unsigned n;
 
         if (!rdl_acts_accesses(&a->e) || order_seen(o, i))
             continue;
-        n = rdl_cause_orders(o->c, &a, &b);
+        n = rdl_explain_orders(o->c, &a, &b);
         if (n == 0)
             continue;
         o->c->told.first = a;
         o->c->told.between = NULL;
         o->c->told.last = b;
-        out->parts[out->n++] = (struct rdl_cause_part){
-            .pattern = RDL_CAUSE_ORDER,
-            .first = a->e,
-            .last = b->e,
+        out->parts[out->n++] = (struct clue){
+            .kind = RDL_FACT_ORDER,
+            .first = *a,
+            .last = *b,
             .orders = (uint16_t)n,
         };
         return;
@@ -248,24 +249,24 @@ static bool order_is(const struct rdl_act *a, const struct rdl_event *e)
 
 /* In place of a window that does not say who should have come: an order of what
  * that one decided on, and went. */
-void rdl_cause_order_wakes(struct cause *c, struct rdl_cause *out)
+void rdl_explain_order_wakes(struct search *c, struct clues *out)
 {
     struct order o = { .c = c };
-    struct cause_told told;
+    struct told told;
 
     order_pairs(&o);
-    for (size_t i = 0; i < o.n_pairs && rdl_cause_left(c); i++) {
+    for (size_t i = 0; i < o.n_pairs && rdl_explain_left(c); i++) {
         const struct rdl_act *a = order_act(&o, o.pairs[i].a);
         const struct rdl_act *b = order_act(&o, o.pairs[i].b);
 
-        if (!rdl_acts_accesses(&a->e) || !rdl_cause_flip(c, a, b))
+        if (!rdl_acts_accesses(&a->e) || !rdl_explain_flip(c, a, b))
             continue;
-        rdl_cause_missed(c, &told);
-        if (!rdl_waiter_left(c, told.signal.tid) ||
-            (!order_is(a, &told.decision) && !order_is(b, &told.decision)))
+        rdl_explain_missed(c, &told);
+        if (!rdl_waiter_left(c, told.signal.e.tid) ||
+            (!order_is(a, &told.decision.e) && !order_is(b, &told.decision.e)))
             continue;
         c->told = told;
-        rdl_cause_ordered(c, a, b, out);
+        rdl_explain_ordered(c, a, b, out);
         out->n = 1;
         break;
     }
@@ -273,27 +274,35 @@ void rdl_cause_order_wakes(struct cause *c, struct rdl_cause *out)
 }
 
 /* An order that decides: rather of accesses than of locks. */
-void rdl_cause_order(struct cause *c, struct rdl_cause *out)
+void rdl_explain_order(struct search *c, struct clues *out)
 {
     struct order o = { .c = c };
     const struct pair *best = NULL;
 
     order_pairs(&o);
-    for (size_t i = 0; i < o.n_pairs && rdl_cause_left(c); i++) {
+    for (size_t i = 0; i < o.n_pairs && rdl_explain_left(c); i++) {
         const struct pair *p = &o.pairs[i];
 
         if (best != NULL && (rdl_acts_accesses(&order_act(&o, best->a)->e) ||
                              !rdl_acts_accesses(&order_act(&o, p->a)->e)))
             continue;
-        if (!rdl_cause_flip(c, order_act(&o, p->a), order_act(&o, p->b)))
+        if (!rdl_explain_flip(c, order_act(&o, p->a), order_act(&o, p->b)))
             continue;
-        rdl_cause_missed(c, &c->told);
+        rdl_explain_missed(c, &c->told);
         best = p;
     }
     if (best != NULL)
-        rdl_cause_ordered(c, order_act(&o, best->a), order_act(&o, best->b),
-                          out);
+        rdl_explain_ordered(c, order_act(&o, best->a), order_act(&o, best->b),
+                            out);
     else
         order_several(&o, out);
     free(o.pairs);
 }
+
+const struct rdl_explainer rdl_explainer_order = {
+    .name = "order",
+    .summary = "two operations whose order decides",
+    .rank = RDL_EXPLAINS_ELSE,
+    .future = true,
+    .collect = rdl_explain_order,
+};

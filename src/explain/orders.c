@@ -3,10 +3,10 @@
  * Where one thread does something too early for all others, or all others for
  * it, turning round the order with one of them leaves the rest, and it fails
  * still: all are turned round together. */
-#include "explain/internal.h"
+#include "explain/search.h"
 
 /* Threads are numbered in the order of their creation. */
-static const struct rdl_act *orders_created(const struct cause *c, rdl_tid tid)
+static const struct rdl_act *orders_created(const struct search *c, rdl_tid tid)
 {
     unsigned n = 0;
 
@@ -15,7 +15,7 @@ static const struct rdl_act *orders_created(const struct cause *c, rdl_tid tid)
     for (size_t i = 0; i < c->acts.n; i++) {
         const struct rdl_act *a = &c->acts.all[i];
 
-        if (a->e.op == RDL_OP_CREATE && cause_done(a) && ++n == tid)
+        if (a->e.op == RDL_OP_CREATE && act_done(a) && ++n == tid)
             return a;
     }
     return NULL;
@@ -32,14 +32,14 @@ static bool orders_has(const struct rdl_plan *p, rdl_tid tid, rdl_tid other)
 
 /* The first that the thread of a did there while that of b was there to come
  * before it. */
-static const struct rdl_act *orders_first(const struct cause *c,
+static const struct rdl_act *orders_first(const struct search *c,
                                           const struct rdl_act *a,
                                           const struct rdl_act *b)
 {
     const struct rdl_act *x = orders_created(c, b->e.tid);
 
     for (; x != NULL && x < b; x++) {
-        if (cause_done(x) && x->e.tid == a->e.tid && x->e.pc == a->e.pc &&
+        if (act_done(x) && x->e.tid == a->e.tid && x->e.pc == a->e.pc &&
             x->e.op == a->e.op && rdl_acts_conflict(&x->e, &b->e))
             return x;
     }
@@ -48,7 +48,7 @@ static const struct rdl_act *orders_first(const struct cause *c,
 
 /* Each two threads that did the two in that order are held to the other.  False
  * if these are too many. */
-static bool orders_gather(const struct cause *c, const struct rdl_act **one,
+static bool orders_gather(const struct search *c, const struct rdl_act **one,
                           const struct rdl_act **two, struct rdl_plan *p)
 {
     const struct rdl_act *a = *one, *b = *two;
@@ -60,7 +60,7 @@ static bool orders_gather(const struct cause *c, const struct rdl_act **one,
         for (const struct rdl_act *x = c->acts.all; x < y; x++) {
             const struct rdl_act *first;
 
-            if (!cause_done(x) || x->e.pc != a->e.pc || x->e.op != a->e.op ||
+            if (!act_done(x) || x->e.pc != a->e.pc || x->e.op != a->e.op ||
                 !rdl_acts_conflict(&x->e, &y->e) ||
                 orders_has(p, x->e.tid, y->e.tid))
                 continue;
@@ -86,8 +86,8 @@ static bool orders_gather(const struct cause *c, const struct rdl_act **one,
     return true;
 }
 
-unsigned rdl_cause_orders(struct cause *c, const struct rdl_act **a,
-                          const struct rdl_act **b)
+unsigned rdl_explain_orders(struct search *c, const struct rdl_act **a,
+                            const struct rdl_act **b)
 {
     struct rdl_shared *shared = c->k->worker->memory.shared;
     struct rdl_plan p;

@@ -1,15 +1,14 @@
 /* pointers.c - what the execution that failed says beside what was tried:
  * where a pointer came from, who waited for whom. */
-#include "explain/internal.h"
+#include "explain/explainer.h"
+#include "explain/search.h"
 
-#include <string.h>
-
-const struct rdl_act *rdl_cause_stale(const struct cause *c,
-                                      const struct rdl_act *read,
-                                      const struct rdl_act *end)
+const struct rdl_act *rdl_explain_stale(const struct search *c,
+                                        const struct rdl_act *read,
+                                        const struct rdl_act *end)
 {
     for (const struct rdl_act *a = read + 1; a < end; a++) {
-        if (cause_done(a) && a->e.tid != read->e.tid &&
+        if (act_done(a) && a->e.tid != read->e.tid &&
             rdl_acts_accesses(&a->e) && rdl_acts_writes(&a->e) &&
             rdl_acts_overlap(&a->e, &read->e) && c->shared[a - c->acts.all])
             return a;
@@ -19,7 +18,7 @@ const struct rdl_act *rdl_cause_stale(const struct cause *c,
 
 /* The latest read of the thread, before `a`, that gave it a pointer into the
  * block; NULL if there is none. */
-static const struct rdl_act *pointers_read(const struct cause *c,
+static const struct rdl_act *pointers_read(const struct search *c,
                                            const struct rdl_act *a)
 {
     const struct rdl_finding *f = c->finding;
@@ -27,7 +26,7 @@ static const struct rdl_act *pointers_read(const struct cause *c,
 
     for (const struct rdl_act *x = a; x > c->acts.all;) {
         x--;
-        if (x->e.tid == a->e.tid && cause_reads(&x->e) &&
+        if (x->e.tid == a->e.tid && act_reads(&x->e) &&
             (x->e.flags & RDL_EV_VALUE) != 0 && x->e.size == sizeof(void *) &&
             x->value >= start && x->value < start + f->block.size &&
             c->shared[x - c->acts.all])
@@ -37,21 +36,21 @@ static const struct rdl_act *pointers_read(const struct cause *c,
 }
 
 /* From where the thread that used it has the pointer. */
-static const struct rdl_act *pointers_pointer(const struct cause *c,
-                                              struct rdl_cause_part *out)
+static const struct rdl_act *pointers_pointer(const struct search *c,
+                                              struct clue *out)
 {
     const struct rdl_act *used = c->told.last, *read = pointers_read(c, used);
     const struct rdl_act *stale;
 
     if (read == NULL)
         return NULL;
-    *out = (struct rdl_cause_part){
-        .pattern = RDL_CAUSE_POINTER,
-        .first = read->e,
+    *out = (struct clue){
+        .kind = RDL_FACT_POINTER_FROM,
+        .first = *read,
     };
-    stale = rdl_cause_stale(c, read, used);
+    stale = rdl_explain_stale(c, read, used);
     if (stale != NULL)
-        out->last = stale->e;
+        out->last = *stale;
     return read;
 }
 
@@ -69,8 +68,8 @@ static bool pointers_held(const struct rdl_act *from, const struct rdl_act *to)
 /* Both threads read the pointer from one place, but each with a lock of its
  * own, which it had until it used or freed what that points to; `bare`: or one
  * of them with none. */
-static bool pointers_guarded(const struct cause *c, const struct rdl_act *read,
-                             bool bare, struct rdl_cause_part *out)
+static bool pointers_guarded(const struct search *c, const struct rdl_act *read,
+                             bool bare, struct clue *out)
 {
     const struct rdl_act *other = pointers_read(c, c->told.first);
     bool used, freed;
@@ -80,32 +79,32 @@ static bool pointers_guarded(const struct cause *c, const struct rdl_act *read,
     used = pointers_held(read, c->told.last);
     freed = pointers_held(other, c->told.first);
     if (!bare)
-        return used && freed && rdl_cause_differ(c, read, other, out);
-    return (used && rdl_cause_bare(c, other, read, read, out)) ||
-           (freed && rdl_cause_bare(c, read, other, other, out));
+        return used && freed && rdl_explain_differ(c, read, other, out);
+    return (used && rdl_explain_bare(c, other, read, read, out)) ||
+           (freed && rdl_explain_bare(c, read, other, other, out));
 }
 
 /* What the thread that used it had written, and the one that freed it had read
  * before it did. */
-static const struct rdl_act *pointers_came(const struct cause *c,
-                                           struct rdl_cause_part *out)
+static const struct rdl_act *pointers_came(const struct search *c,
+                                           struct clue *out)
 {
     const struct rdl_act *freed = c->told.first, *used = c->told.last;
 
     for (const struct rdl_act *w = used; w > c->acts.all;) {
         w--;
-        if (!cause_done(w) || w->e.tid != used->e.tid ||
+        if (!act_done(w) || w->e.tid != used->e.tid ||
             !rdl_acts_accesses(&w->e) || !rdl_acts_writes(&w->e))
             continue;
         for (const struct rdl_act *r = freed; r > w; r--) {
-            if (!cause_done(r) || r->e.tid != freed->e.tid ||
-                !(cause_reads(&r->e) || r->e.op == RDL_OP_RMW) ||
+            if (!act_done(r) || r->e.tid != freed->e.tid ||
+                !(act_reads(&r->e) || r->e.op == RDL_OP_RMW) ||
                 !rdl_acts_conflict(&r->e, &w->e))
                 continue;
-            *out = (struct rdl_cause_part){
-                .pattern = RDL_CAUSE_CAME,
-                .first = w->e,
-                .last = r->e,
+            *out = (struct clue){
+                .kind = RDL_FACT_CAME_BEFORE,
+                .first = *w,
+                .last = *r,
             };
             return w;
         }
@@ -114,7 +113,7 @@ static const struct rdl_act *pointers_came(const struct cause *c,
 }
 
 /* Whose handle that is. */
-static rdl_tid pointers_thread(const struct cause *c, uintptr_t handle)
+static rdl_tid pointers_thread(const struct search *c, uintptr_t handle)
 {
     for (size_t i = 0; i < c->acts.n; i++) {
         const struct rdl_event *e = &c->acts.all[i].e;
@@ -127,22 +126,22 @@ static rdl_tid pointers_thread(const struct cause *c, uintptr_t handle)
 
 /* The wait for the end of another thread than that which used it, if the one
  * that freed it had done nothing since but accesses. */
-static bool pointers_joined(const struct cause *c, struct rdl_cause_part *out)
+static bool pointers_joined(const struct search *c, struct clue *out)
 {
     const struct rdl_act *freed = c->told.first, *used = c->told.last;
     const struct rdl_act *a = freed;
 
     while (a > c->acts.all) {
         a--;
-        if (a->e.tid != freed->e.tid || !cause_done(a) ||
+        if (a->e.tid != freed->e.tid || !act_done(a) ||
             rdl_acts_accesses(&a->e))
             continue;
         if (a->e.op != RDL_OP_JOIN)
             return false;
-        *out = (struct rdl_cause_part){
-            .pattern = RDL_CAUSE_JOINED,
-            .first = a->e,
-            .last = used->e,
+        *out = (struct clue){
+            .kind = RDL_FACT_JOINED_OTHER,
+            .first = *a,
+            .last = *used,
             .turn = pointers_thread(c, a->e.addr),
         };
         return out->turn != used->e.tid;
@@ -159,14 +158,14 @@ static bool pointers_one(const struct rdl_act *a, const struct rdl_act *b)
 /* How it came that it was freed while in use: their locks did not keep them
  * apart; what had been read is another by now; or the thread that used it had
  * told the other to, when it had the pointer already or took it then. */
-static bool pointers_freed(const struct cause *c, struct rdl_cause_part *out)
+static bool pointers_freed(const struct search *c, struct clue *out)
 {
-    struct rdl_cause_part pointer, came;
+    struct clue pointer, came;
     const struct rdl_act *read = pointers_pointer(c, &pointer), *told;
 
     if (pointers_guarded(c, read, /*bare=*/false, out))
         return true;
-    if (read != NULL && pointer.last.pc != 0) {
+    if (read != NULL && pointer.last.e.pc != 0) {
         *out = pointer;
         return true;
     }
@@ -177,7 +176,7 @@ static bool pointers_freed(const struct cause *c, struct rdl_cause_part *out)
     if (told != NULL &&
         (read == NULL || told > read || pointers_one(told, read)))
         *out = came;
-    else if (c->spare.pattern != RDL_CAUSE_NONE)
+    else if (c->has_spare)
         *out = c->spare;
     else if (told != NULL)
         *out = came; /* the pointer is there still: something else decided */
@@ -190,14 +189,14 @@ static bool pointers_freed(const struct cause *c, struct rdl_cause_part *out)
 
 /* The pointer was read when the block was freed already: whoever did that had
  * left it there. */
-static bool pointers_left(const struct cause *c, struct rdl_cause_part *out)
+static bool pointers_left(const struct search *c, struct clue *out)
 {
     const struct rdl_finding *f = c->finding;
     const struct rdl_act *used = NULL, *freed = NULL, *read;
 
     for (const struct rdl_act *a = c->acts.all; a < c->acts.all + c->acts.n;
          a++) {
-        if (!cause_done(a) || f->addr < a->e.addr ||
+        if (!act_done(a) || f->addr < a->e.addr ||
             f->addr - a->e.addr >= a->e.size)
             continue;
         if (a->e.op == RDL_OP_FREE)
@@ -208,30 +207,50 @@ static bool pointers_left(const struct cause *c, struct rdl_cause_part *out)
     read = used != NULL ? pointers_read(c, used) : NULL;
     if (freed == NULL || read == NULL || read < freed || freed->e.tid == f->tid)
         return false;
-    *out = (struct rdl_cause_part){
-        .pattern = RDL_CAUSE_POINTER,
-        .first = read->e,
-        .last = freed->e,
+    *out = (struct clue){
+        .kind = RDL_FACT_POINTER_FROM,
+        .first = *read,
+        .last = *freed,
     };
     return true;
 }
 
-void rdl_cause_facts(struct cause *c, struct rdl_cause *out)
+static void pointers_collect_left(struct search *c, struct clues *out)
 {
-    const struct rdl_cause_part *p = &out->parts[0];
-    struct rdl_cause_part fact;
+    const struct clue *p = &out->parts[0];
+    struct clue fact;
 
-    if (out->n == 0)
-        return;
-    rdl_cause_locks(c, out);
-    if (out->n == 1 && p->pattern == RDL_CAUSE_ORDER &&
-        p->first.op != RDL_OP_FREE && c->finding->block.known &&
-        strcmp(c->finding->kind, "heap-use-after-free") == 0 &&
+    if (out->n == 1 && p->kind == RDL_FACT_ORDER &&
+        p->first.e.op != RDL_OP_FREE && c->finding->block.known &&
         pointers_left(c, &fact))
         out->parts[out->n++] = fact;
+}
+
+static void pointers_collect(struct search *c, struct clues *out)
+{
+    const struct clue *p = &out->parts[0];
+    struct clue fact;
+
     if (out->n == 1 &&
-        (p->pattern == RDL_CAUSE_ORDER || p->pattern == RDL_CAUSE_PLACE) &&
-        p->first.op == RDL_OP_FREE && c->finding->block.known &&
+        (p->kind == RDL_FACT_ORDER || p->kind == RDL_FACT_BOUNDED_ORDER) &&
+        p->first.e.op == RDL_OP_FREE && c->finding->block.known &&
         pointers_freed(c, &fact))
         out->parts[out->n++] = fact;
 }
+
+const struct rdl_explainer rdl_explainer_pointer_left = {
+    .name = "pointer-left",
+    .summary = "a pointer that was read after its block was freed",
+    .rank = RDL_EXPLAINS_BESIDE,
+    .only = "heap-use-after-free",
+    .future = true,
+    .collect = pointers_collect_left,
+};
+
+const struct rdl_explainer rdl_explainer_pointers = {
+    .name = "pointers",
+    .summary = "where the pointer to a freed block came from",
+    .rank = RDL_EXPLAINS_BESIDE,
+    .future = true,
+    .collect = pointers_collect,
+};

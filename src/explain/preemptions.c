@@ -20,7 +20,7 @@ static bool preemptions_window_counts(const struct rdl_event *e)
 }
 
 /* Does it pass if the thread of the segment is preempted there instead? */
-static bool preemptions_window_passes(struct cause *c, size_t segment,
+static bool preemptions_window_passes(struct search *c, size_t segment,
                                       uint32_t until)
 {
     struct rdl_shared *shared = c->k->worker->memory.shared;
@@ -34,7 +34,7 @@ static bool preemptions_window_passes(struct cause *c, size_t segment,
 }
 
 /* The locks for which others ask in their turn. */
-static void preemptions_window_ask(const struct cause *c, struct window *w)
+static void preemptions_window_ask(const struct search *c, struct window *w)
 {
     for (size_t i = 0; i < c->acts.n && w->n_asked < RDL_WINDOW_LOCKS; i++) {
         const struct rdl_act *a = &c->acts.all[i];
@@ -68,7 +68,7 @@ static bool preemptions_window_stops(const struct window *w,
 }
 
 /* The next act of the same thread; NULL if it has none. */
-static const struct rdl_act *preemptions_window_next(const struct cause *c,
+static const struct rdl_act *preemptions_window_next(const struct search *c,
                                                      const struct rdl_act *a)
 {
     for (const struct rdl_act *x = a + 1; x < c->acts.all + c->acts.n; x++) {
@@ -81,18 +81,18 @@ static const struct rdl_act *preemptions_window_next(const struct cause *c,
 /* From the preemption outwards, the first place at which it passes: what lies
  * between that and the place before it, which is one act, or all that is done
  * with a lock for which others would wait.  `stops`: rather not there. */
-static struct unit preemptions_window_before(struct cause *c,
+static struct unit preemptions_window_before(struct search *c,
                                              const struct window *w, bool stops)
 {
     const struct rdl_script_segment *s = &c->k->best.segments[w->segment];
     struct unit unit = { .n = 0 };
     unsigned tried = 0;
 
-    for (size_t i = c->acts.n; i > 0 && tried < WINDOW && rdl_cause_left(c);
+    for (size_t i = c->acts.n; i > 0 && tried < WINDOW && rdl_explain_left(c);
          i--) {
         const struct rdl_act *a = &c->acts.all[i - 1];
 
-        if (a->e.tid != s->tid || !cause_until(a, s->until) || a->own == 0)
+        if (a->e.tid != s->tid || !act_until(a, s->until) || a->own == 0)
             continue;
         if (unit.n++ == 0)
             unit.to = a;
@@ -108,18 +108,18 @@ static struct unit preemptions_window_before(struct cause *c,
     return (struct unit){ .n = 0 };
 }
 
-static struct unit preemptions_window_behind(struct cause *c,
+static struct unit preemptions_window_behind(struct search *c,
                                              const struct window *w, bool stops)
 {
     const struct rdl_script_segment *s = &c->k->best.segments[w->segment];
     struct unit unit = { .n = 0 };
     unsigned tried = 0;
 
-    for (size_t i = 0; i < c->acts.n && tried < WINDOW && rdl_cause_left(c);
+    for (size_t i = 0; i < c->acts.n && tried < WINDOW && rdl_explain_left(c);
          i++) {
         const struct rdl_act *a = &c->acts.all[i], *next;
 
-        if (a->e.tid != s->tid || cause_until(a, s->until))
+        if (a->e.tid != s->tid || act_until(a, s->until))
             continue;
         if (unit.n++ == 0)
             unit.from = a;
@@ -145,7 +145,7 @@ static bool preemptions_window_says(const struct rdl_act *a)
 
 /* Do others access that too in their turn, be it that all of them read?  The
  * one that failed did not come to what it would have written. */
-static bool preemptions_window_visited(const struct cause *c,
+static bool preemptions_window_visited(const struct search *c,
                                        const struct window *w,
                                        const struct rdl_act *a)
 {
@@ -162,7 +162,7 @@ static bool preemptions_window_visited(const struct cause *c,
 
 /* The access of the unit nearest to the preemption that others came to as well;
  * NULL if there is none. */
-static const struct rdl_act *preemptions_window_seen(const struct cause *c,
+static const struct rdl_act *preemptions_window_seen(const struct search *c,
                                                      const struct window *w,
                                                      const struct unit *unit,
                                                      bool before)
@@ -178,7 +178,7 @@ static const struct rdl_act *preemptions_window_seen(const struct cause *c,
 
 /* Of the unit, or else beyond it, the access nearest to the preemption that
  * meets with the others' turn; else anything of the unit that does. */
-static const struct rdl_act *preemptions_window_edge(const struct cause *c,
+static const struct rdl_act *preemptions_window_edge(const struct search *c,
                                                      const struct window *w,
                                                      const struct unit *unit,
                                                      bool before)
@@ -211,7 +211,7 @@ static const struct rdl_act *preemptions_window_edge(const struct cause *c,
 /* All that the thread which failed did behind the preemption: it fails as well
  * when it is preempted later, for it comes to what others changed all the same,
  * piece by piece. */
-static struct unit preemptions_window_rest(const struct cause *c,
+static struct unit preemptions_window_rest(const struct search *c,
                                            const struct window *w)
 {
     const struct rdl_script_segment *s = &c->k->best.segments[w->segment];
@@ -220,7 +220,7 @@ static struct unit preemptions_window_rest(const struct cause *c,
     for (size_t i = 0; i < c->acts.n && s->tid == c->finding->tid; i++) {
         const struct rdl_act *a = &c->acts.all[i];
 
-        if (a->e.tid != s->tid || cause_until(a, s->until) || !cause_done(a))
+        if (a->e.tid != s->tid || act_until(a, s->until) || !act_done(a))
             continue;
         if (unit.n++ == 0)
             unit.from = a;
@@ -231,7 +231,7 @@ static struct unit preemptions_window_rest(const struct cause *c,
 
 /* The wait for a lock cannot be moved: what is nearest to it, on either side.
  */
-static void preemptions_window_forced(const struct cause *c, struct window *w)
+static void preemptions_window_forced(const struct search *c, struct window *w)
 {
     const struct rdl_script_segment *s = &c->k->best.segments[w->segment];
     struct unit before = { .n = 0 }, behind = { .n = 0 };
@@ -241,7 +241,7 @@ static void preemptions_window_forced(const struct cause *c, struct window *w)
 
         if (a->e.tid != s->tid)
             continue;
-        if (cause_until(a, s->until))
+        if (act_until(a, s->until))
             before = (struct unit){ .n = 1, .from = a, .to = a };
         else
             behind = (struct unit){ .n = 1, .from = a, .to = a };
@@ -250,7 +250,7 @@ static void preemptions_window_forced(const struct cause *c, struct window *w)
     w->last = preemptions_window_edge(c, w, &behind, /*before=*/false);
 }
 
-void rdl_window_find(struct cause *c, struct window *w, struct cause_told *told)
+void rdl_window_find(struct search *c, struct window *w, struct told *told)
 {
     struct unit unit;
 
@@ -263,13 +263,13 @@ void rdl_window_find(struct cause *c, struct window *w, struct cause_told *told)
     if (unit.n == 0)
         unit = preemptions_window_before(c, w, /*stops=*/false);
     if (unit.n > 0)
-        rdl_cause_missed(c, told);
+        rdl_explain_missed(c, told);
     w->first = preemptions_window_edge(c, w, &unit, /*before=*/true);
     unit = preemptions_window_behind(c, w, /*stops=*/true);
     if (unit.n == 0)
         unit = preemptions_window_behind(c, w, /*stops=*/false);
-    if (unit.n > 0 && told->signal.pc == 0)
-        rdl_cause_missed(c, told);
+    if (unit.n > 0 && told->signal.e.pc == 0)
+        rdl_explain_missed(c, told);
     if (unit.n == 0 && w->first != NULL)
         unit = preemptions_window_rest(c, w);
     w->last = preemptions_window_edge(c, w, &unit, /*before=*/false);

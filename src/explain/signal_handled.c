@@ -1,22 +1,23 @@
 /* signal_handled.c - a thread waits for a signal for ever, and has had it: the
  * handler ran when the thread had looked already whether it had to wait. */
-#include "explain/internal.h"
+#include "explain/explainer.h"
+#include "explain/search.h"
 
 #include "detect/waits.h"
 
-static const struct rdl_act *signal_before(const struct cause *c,
+static const struct rdl_act *signal_before(const struct search *c,
                                            const struct rdl_act *a, rdl_tid tid)
 {
     while (a > c->acts.all) {
         a--;
-        if (a->e.tid == tid && cause_done(a))
+        if (a->e.tid == tid && act_done(a))
             return a;
     }
     return NULL;
 }
 
 /* The wait of a thread that waits for a signal; NULL if none does. */
-static const struct rdl_act *signal_wait(const struct cause *c)
+static const struct rdl_act *signal_wait(const struct search *c)
 {
     for (size_t i = 0; i < rdl_waits_views(c->finding); i++) {
         const struct rdl_thread_view *v = &c->finding->threads[i];
@@ -35,7 +36,7 @@ static const struct rdl_act *signal_wait(const struct cause *c)
 }
 
 /* What the thread had read before the handler, and that wrote. */
-static const struct rdl_act *signal_read(const struct cause *c,
+static const struct rdl_act *signal_read(const struct search *c,
                                          const struct rdl_act *handler,
                                          const struct rdl_act *write)
 {
@@ -50,19 +51,18 @@ static const struct rdl_act *signal_read(const struct cause *c,
     return NULL;
 }
 
-static const struct rdl_act *signal_sent(const struct cause *c,
+static const struct rdl_act *signal_sent(const struct search *c,
                                          const struct rdl_act *handler)
 {
     for (const struct rdl_act *a = handler; a > c->acts.all;) {
         a--;
-        if (a->e.op == RDL_OP_KILL && cause_done(a) &&
-            a->value == handler->value)
+        if (a->e.op == RDL_OP_KILL && act_done(a) && a->value == handler->value)
             return a;
     }
     return NULL;
 }
 
-bool rdl_cause_signal(struct cause *c, struct rdl_cause *out)
+static void signal_collect(struct search *c, struct clues *out)
 {
     const struct rdl_act *wait = signal_wait(c), *a = wait, *write = NULL;
     const struct rdl_act *read = NULL, *sent;
@@ -75,20 +75,27 @@ bool rdl_cause_signal(struct cause *c, struct rdl_cause *out)
     if (a != NULL && write != NULL)
         read = signal_read(c, a, write);
     if (read == NULL)
-        return false;
+        return;
     sent = signal_sent(c, a);
     out->n = 1;
-    out->parts[0] = (struct rdl_cause_part){
-        .pattern = RDL_CAUSE_LOST_SIGNAL,
-        .first = read->e,
-        .between = write->e,
-        .last = wait->e,
+    out->parts[0] = (struct clue){
+        .kind = RDL_FACT_HANDLED_SIGNAL,
+        .first = *read,
+        .between = *write,
+        .last = *wait,
     };
     if (sent == NULL)
-        return true;
-    out->parts[0].also = sent->e;
-    out->parts[0].passes_after = rdl_cause_left(c) &&
+        return;
+    out->parts[0].also = *sent;
+    out->parts[0].passes_after = rdl_explain_left(c) &&
                                  sent->e.tid != wait->e.tid &&
-                                 rdl_cause_flip(c, sent, wait);
-    return true;
+                                 rdl_explain_flip(c, sent, wait);
 }
+
+const struct rdl_explainer rdl_explainer_signal_handled = {
+    .name = "signal-handled",
+    .summary = "a wait for a signal that was handled just before it",
+    .rank = RDL_EXPLAINS_ALL,
+    .future = true,
+    .collect = signal_collect,
+};

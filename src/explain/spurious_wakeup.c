@@ -2,11 +2,12 @@
  * after shrinking: the failure does not come about without it.  That alone does
  * not make the wait wrong.  One that stands in a loop is only late, and what
  * the failure is about lies elsewhere. */
-#include "explain/internal.h"
+#include "explain/explainer.h"
+#include "explain/search.h"
 
 #include "strategy/strategy.h"
 
-static const struct rdl_act *spurious_next(const struct cause *c,
+static const struct rdl_act *spurious_next(const struct search *c,
                                            const struct rdl_act *a)
 {
     const struct rdl_act *end = c->acts.all + c->acts.n;
@@ -14,25 +15,25 @@ static const struct rdl_act *spurious_next(const struct cause *c,
 
     do
         a++;
-    while (a < end && (a->e.tid != tid || !cause_done(a)));
+    while (a < end && (a->e.tid != tid || !act_done(a)));
     return a < end && a->e.op != RDL_OP_UNLOCK ? a : NULL;
 }
 
-static const struct rdl_act *spurious_before(const struct cause *c,
+static const struct rdl_act *spurious_before(const struct search *c,
                                              const struct rdl_act *a)
 {
     const rdl_tid tid = a->e.tid;
 
     while (a > c->acts.all) {
         a--;
-        if (a->e.tid == tid && cause_done(a))
+        if (a->e.tid == tid && act_done(a))
             return a;
     }
     return NULL;
 }
 
 /* Does a thread that woke there wait again before it gives the mutex back? */
-static bool spurious_waits_again(const struct cause *c,
+static bool spurious_waits_again(const struct search *c,
                                  const struct rdl_act *wake)
 {
     for (const struct rdl_act *a = wake; a != NULL; a = spurious_next(c, a)) {
@@ -44,7 +45,7 @@ static bool spurious_waits_again(const struct cause *c,
 
 /* Does it test what it had tested before it went to wait, by the same
  * instruction? */
-static bool spurious_tests_again(const struct cause *c,
+static bool spurious_tests_again(const struct search *c,
                                  const struct rdl_act *wake)
 {
     const struct rdl_act *b = wake;
@@ -64,12 +65,12 @@ static bool spurious_tests_again(const struct cause *c,
 
 /* By anybody: a compiler may have made two of the test, of which the one that
  * is seen here is not the one before the wait. */
-static bool spurious_loops(const struct cause *c, const struct rdl_act *wake)
+static bool spurious_loops(const struct search *c, const struct rdl_act *wake)
 {
     for (size_t i = 0; i < c->acts.n; i++) {
         const struct rdl_act *a = &c->acts.all[i];
 
-        if (a->e.op == RDL_OP_WAKE && a->e.pc == wake->e.pc && cause_done(a) &&
+        if (a->e.op == RDL_OP_WAKE && a->e.pc == wake->e.pc && act_done(a) &&
             (spurious_waits_again(c, a) || spurious_tests_again(c, a)))
             return true;
     }
@@ -77,7 +78,7 @@ static bool spurious_loops(const struct cause *c, const struct rdl_act *wake)
 }
 
 /* Where shrinking came to its end each choice was left out already. */
-static bool spurious_needed(struct cause *c)
+static bool spurious_needed(struct search *c)
 {
     struct rdl_plan p;
     size_t n = 0;
@@ -96,18 +97,64 @@ static bool spurious_needed(struct cause *c)
     return !same;
 }
 
-enum cause_spurious rdl_cause_spurious(struct cause *c)
+/* The first wait that does not test again; else the first of all. */
+static void spurious_look(struct search *c)
 {
-    enum cause_spurious all = CAUSE_NOT_SPURIOUS;
-
+    if (c->looked)
+        return;
+    c->looked = true;
     for (size_t i = 0; i < c->acts.n; i++) {
         const struct rdl_act *a = &c->acts.all[i];
 
-        if (!a->by_nobody || !cause_done(a))
+        if (!a->by_nobody || !act_done(a))
             continue;
-        if (!spurious_loops(c, a))
-            return spurious_needed(c) ? CAUSE_SPURIOUS : CAUSE_NOT_SPURIOUS;
-        all = CAUSE_SPURIOUS_LOOP;
+        if (!spurious_loops(c, a)) {
+            c->spurious = spurious_needed(c) ? SPURIOUS_ALONE : NOT_SPURIOUS;
+            c->woke = *a;
+            return;
+        }
+        if (c->spurious == NOT_SPURIOUS)
+            c->woke = *a;
+        c->spurious = SPURIOUS_LOOP;
     }
-    return all;
 }
+
+static void spurious_add(const struct search *c, struct clues *out)
+{
+    out->parts[out->n++] = (struct clue){
+        .kind = RDL_FACT_SPURIOUS_WAKEUP,
+        .first = c->woke,
+        .again = c->spurious == SPURIOUS_LOOP,
+    };
+}
+
+static void spurious_collect(struct search *c, struct clues *out)
+{
+    spurious_look(c);
+    if (c->spurious == SPURIOUS_ALONE)
+        spurious_add(c, out);
+}
+
+const struct rdl_explainer rdl_explainer_spurious_wakeup = {
+    .name = "spurious-wakeup",
+    .summary = "a wait that woke without a signal and does not test again",
+    .rank = RDL_EXPLAINS_ALL,
+    /* Who waits for ever, and for what, says more than any wake-up. */
+    .except = "lost-wakeup deadlock",
+    .collect = spurious_collect,
+};
+
+static void spurious_collect_late(struct search *c, struct clues *out)
+{
+    spurious_look(c);
+    if (c->spurious != NOT_SPURIOUS &&
+        out->n <= (c->spurious == SPURIOUS_ALONE))
+        spurious_add(c, out);
+}
+
+const struct rdl_explainer rdl_explainer_late_spurious = {
+    .name = "late-spurious",
+    .summary = "the same, if little else is known, or the wait is in a loop",
+    .rank = RDL_EXPLAINS_ANYTHING,
+    .collect = spurious_collect_late,
+};

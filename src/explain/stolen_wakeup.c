@@ -5,7 +5,8 @@
  * That can be told from what was read: all that it had tested before it went to
  * wait is as it was then, and it does not wait again.  One that tests in a loop
  * would. */
-#include "explain/internal.h"
+#include "explain/explainer.h"
+#include "explain/search.h"
 
 #define WAITS 16 /* the latest that are looked at */
 #define TRIES 4  /* with what was taken away, of each */
@@ -14,13 +15,13 @@ struct stolen {
     const struct rdl_act *wait, *signal, *write, *read;
 };
 
-static const struct rdl_act *stolen_end(const struct cause *c)
+static const struct rdl_act *stolen_end(const struct search *c)
 {
     return c->acts.all + c->acts.n;
 }
 
 /* Who woke it; NULL: nobody. */
-static const struct rdl_act *stolen_signal(const struct cause *c,
+static const struct rdl_act *stolen_signal(const struct search *c,
                                            const struct rdl_act *wait)
 {
     for (const struct rdl_act *a = wait + 1; a < stolen_end(c); a++) {
@@ -36,7 +37,7 @@ static const struct rdl_act *stolen_signal(const struct cause *c,
 
 /* What its thread reads there next, before it waits again or gives the mutex
  * back; NULL: nothing. */
-static const struct rdl_act *stolen_read(const struct cause *c,
+static const struct rdl_act *stolen_read(const struct search *c,
                                          const struct rdl_act *wait,
                                          const struct rdl_act *test)
 {
@@ -45,11 +46,11 @@ static const struct rdl_act *stolen_read(const struct cause *c,
     for (const struct rdl_act *a = wait + 1; a < stolen_end(c); a++) {
         if (a->e.tid != wait->e.tid)
             continue;
-        if (!cause_done(a) || a->e.op == RDL_OP_UNLOCK)
+        if (!act_done(a) || a->e.op == RDL_OP_UNLOCK)
             break;
         if (a->e.op == RDL_OP_WAIT)
             return NULL;
-        if (found == NULL && cause_reads(&a->e) && a->e.addr == test->e.addr &&
+        if (found == NULL && act_reads(&a->e) && a->e.addr == test->e.addr &&
             a->e.size == test->e.size)
             found = a;
     }
@@ -57,15 +58,14 @@ static const struct rdl_act *stolen_read(const struct cause *c,
 }
 
 /* The latest that was written there between the two; NULL: nothing. */
-static const struct rdl_act *stolen_write(const struct cause *c,
+static const struct rdl_act *stolen_write(const struct search *c,
                                           const struct rdl_act *from,
                                           const struct rdl_act *to,
                                           const struct rdl_act *test)
 {
     for (const struct rdl_act *a = to - 1; a > from; a--) {
-        if (cause_done(a) && rdl_acts_accesses(&a->e) &&
-            rdl_acts_writes(&a->e) && rdl_acts_overlap(&a->e, &test->e) &&
-            c->shared[a - c->acts.all])
+        if (act_done(a) && rdl_acts_accesses(&a->e) && rdl_acts_writes(&a->e) &&
+            rdl_acts_overlap(&a->e, &test->e) && c->shared[a - c->acts.all])
             return a;
     }
     return NULL;
@@ -78,7 +78,7 @@ static bool stolen_known(const struct rdl_act *a)
 
 /* Has the woken one, by then, reason to go on: is what it had tested another
  * than it was? */
-static bool stolen_changed(const struct cause *c, const struct rdl_act *wait,
+static bool stolen_changed(const struct search *c, const struct rdl_act *wait,
                            const struct rdl_act *test,
                            const struct rdl_act *read)
 {
@@ -91,7 +91,7 @@ static bool stolen_changed(const struct cause *c, const struct rdl_act *wait,
 
 /* What it had read with the mutex before it went to wait: all of it is as it
  * was, and one was not when it was woken, and is read again. */
-static bool stolen_find(const struct cause *c, struct stolen *s)
+static bool stolen_find(const struct search *c, struct stolen *s)
 {
     const struct rdl_act *last = NULL; /* of its reads behind the wait */
     const struct rdl_act *tests[8];
@@ -106,7 +106,7 @@ static bool stolen_find(const struct cause *c, struct stolen *s)
             continue;
         if (!rdl_acts_accesses(&a->e) || n == sizeof(tests) / sizeof(tests[0]))
             break;
-        if (cause_reads(&a->e) && c->shared[a - c->acts.all])
+        if (act_reads(&a->e) && c->shared[a - c->acts.all])
             tests[n++] = a;
     }
     for (size_t i = 0; i < n && last == NULL; i++) {
@@ -131,10 +131,10 @@ static bool stolen_find(const struct cause *c, struct stolen *s)
 
 /* Does it pass when that is taken after the woken one was there?  What was
  * taken before it in the same go may have to come after it as well. */
-static bool stolen_decides(struct cause *c, struct stolen *s)
+static bool stolen_decides(struct search *c, struct stolen *s)
 {
-    for (unsigned tried = 0; tried < TRIES && rdl_cause_left(c); tried++) {
-        if (rdl_cause_flip(c, s->write, s->read))
+    for (unsigned tried = 0; tried < TRIES && rdl_explain_left(c); tried++) {
+        if (rdl_explain_flip(c, s->write, s->read))
             return true;
         s->write = stolen_write(c, s->signal, s->write, s->read);
         if (s->write == NULL || s->write->e.tid == s->wait->e.tid)
@@ -143,7 +143,7 @@ static bool stolen_decides(struct cause *c, struct stolen *s)
     return false;
 }
 
-bool rdl_cause_stolen(struct cause *c, struct rdl_cause *out)
+static void stolen_collect(struct search *c, struct clues *out)
 {
     unsigned seen = 0;
 
@@ -155,15 +155,23 @@ bool rdl_cause_stolen(struct cause *c, struct rdl_cause *out)
         seen++;
         if (!stolen_find(c, &s) || !stolen_decides(c, &s))
             continue;
-        c->told = (struct cause_told){ .first = s.write, .last = s.read };
-        out->parts[out->n++] = (struct rdl_cause_part){
-            .pattern = RDL_CAUSE_STOLEN,
-            .first = s.write->e,
-            .between = s.wait->e,
-            .also = s.signal->e,
-            .last = s.read->e,
+        c->told = (struct told){ .first = s.write, .last = s.read };
+        out->parts[out->n++] = (struct clue){
+            .kind = RDL_FACT_STOLEN_WAKEUP,
+            .first = *s.write,
+            .between = *s.wait,
+            .also = *s.signal,
+            .last = *s.read,
         };
-        return true;
+        return;
     }
-    return false;
 }
+
+const struct rdl_explainer rdl_explainer_stolen_wakeup = {
+    .name = "stolen-wakeup",
+    .summary = "a thread was woken for what another one took",
+    .rank = RDL_EXPLAINS_ALL,
+    .except = "lost-wakeup heap-use-after-free",
+    .future = true,
+    .collect = stolen_collect,
+};

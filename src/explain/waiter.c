@@ -10,7 +10,7 @@ bool rdl_waiter_done(const struct rdl_act *a)
 }
 
 /* The thread of the view waits for that condition; NULL if no such view. */
-static const struct rdl_thread_view *waiter_view(const struct cause *c,
+static const struct rdl_thread_view *waiter_view(const struct search *c,
                                                  rdl_tid tid)
 {
     const struct rdl_thread_view *v = rdl_waits_view(c->finding, tid);
@@ -20,14 +20,14 @@ static const struct rdl_thread_view *waiter_view(const struct cause *c,
                : NULL;
 }
 
-bool rdl_waiter_left(const struct cause *c, rdl_tid tid)
+bool rdl_waiter_left(const struct search *c, rdl_tid tid)
 {
     const struct rdl_thread_view *v = rdl_waits_view(c->finding, tid);
 
     return v == NULL || v->state != RDL_WAITING;
 }
 
-const struct rdl_act *rdl_waiter_of(const struct cause *c, rdl_tid tid)
+const struct rdl_act *rdl_waiter_of(const struct search *c, rdl_tid tid)
 {
     const struct rdl_thread_view *v = waiter_view(c, tid);
 
@@ -41,7 +41,7 @@ const struct rdl_act *rdl_waiter_of(const struct cause *c, rdl_tid tid)
 }
 
 /* The same, if it waits there. */
-static const struct rdl_act *waiter_last(const struct cause *c, rdl_tid tid,
+static const struct rdl_act *waiter_last(const struct search *c, rdl_tid tid,
                                          uintptr_t condition)
 {
     const struct rdl_act *a = rdl_waiter_of(c, tid);
@@ -49,7 +49,7 @@ static const struct rdl_act *waiter_last(const struct cause *c, rdl_tid tid,
     return a != NULL && a->e.addr == condition ? a : NULL;
 }
 
-const struct rdl_act *rdl_waiter_signal(const struct cause *c,
+const struct rdl_act *rdl_waiter_signal(const struct search *c,
                                         uintptr_t condition)
 {
     for (size_t i = c->acts.n; i > 0; i--) {
@@ -62,7 +62,7 @@ const struct rdl_act *rdl_waiter_signal(const struct cause *c,
     return NULL;
 }
 
-bool rdl_waiter_again(const struct cause *c, const struct rdl_act *signal)
+bool rdl_waiter_again(const struct search *c, const struct rdl_act *signal)
 {
     const size_t from = (size_t)(signal - c->acts.all) + 1;
 
@@ -86,13 +86,13 @@ bool rdl_waiter_again(const struct cause *c, const struct rdl_act *signal)
 
 /* What of others wrote there last, after that wait, if it is not what had been
  * read; NULL if nothing did. */
-static const struct rdl_act *waiter_change(const struct cause *c,
+static const struct rdl_act *waiter_change(const struct search *c,
                                            const struct rdl_act *wait,
                                            const struct rdl_act *read)
 {
     for (const struct rdl_act *a = c->acts.all + c->acts.n; a > wait;) {
         a--;
-        if (!cause_done(a) || !rdl_acts_accesses(&a->e) ||
+        if (!act_done(a) || !rdl_acts_accesses(&a->e) ||
             !rdl_acts_writes(&a->e) || !rdl_acts_overlap(&a->e, &read->e))
             continue;
         /* Of an update what is known is the value before it. */
@@ -122,14 +122,14 @@ bool rdl_waiter_sets(const struct rdl_act *write, const struct rdl_act *wait)
     if (!rdl_acts_accesses(&write->e) || !rdl_acts_writes(&write->e))
         return false;
     for (const struct rdl_act *a = write + 1; a < wait; a++) {
-        if (a->e.tid == wait->e.tid && cause_reads(&a->e) &&
+        if (a->e.tid == wait->e.tid && act_reads(&a->e) &&
             rdl_acts_overlap(&a->e, &write->e))
             return true;
     }
     return false;
 }
 
-const struct rdl_act *rdl_waiter_changed(const struct cause *c,
+const struct rdl_act *rdl_waiter_changed(const struct search *c,
                                          const struct rdl_act *wait,
                                          const struct rdl_act **read)
 {
@@ -141,7 +141,7 @@ const struct rdl_act *rdl_waiter_changed(const struct cause *c,
             continue;
         if (!rdl_acts_accesses(&a->e) || rdl_waiter_sets(a, wait))
             return NULL;
-        change = cause_reads(&a->e) && c->shared[a - c->acts.all] &&
+        change = act_reads(&a->e) && c->shared[a - c->acts.all] &&
                          !waiter_writes(a, wait)
                      ? waiter_change(c, wait, a)
                      : NULL;
@@ -154,7 +154,7 @@ const struct rdl_act *rdl_waiter_changed(const struct cause *c,
 
 /* The condition that the finding is about: of the thread that it names, or of
  * the latest to wait. */
-static const struct rdl_act *waiter_named(const struct cause *c)
+static const struct rdl_act *waiter_named(const struct search *c)
 {
     const struct rdl_thread_view *v = waiter_view(c, c->finding->tid);
 
@@ -172,7 +172,7 @@ static const struct rdl_act *waiter_named(const struct cause *c)
 
 /* The latest signal went to one that had no use for it: another that waited
  * then, rather at another place. */
-static const struct rdl_act *waiter_passed_over(const struct cause *c,
+static const struct rdl_act *waiter_passed_over(const struct search *c,
                                                 const struct rdl_act *signal)
 {
     const struct rdl_act *best = NULL, *woken;
@@ -192,7 +192,7 @@ static const struct rdl_act *waiter_passed_over(const struct cause *c,
 }
 
 /* One that waits though what it had read is another by now. */
-static const struct rdl_act *waiter_overtaken(const struct cause *c)
+static const struct rdl_act *waiter_overtaken(const struct search *c)
 {
     const struct rdl_act *read;
 
@@ -205,7 +205,7 @@ static const struct rdl_act *waiter_overtaken(const struct cause *c)
     return NULL;
 }
 
-const struct rdl_act *rdl_waiter_find(const struct cause *c)
+const struct rdl_act *rdl_waiter_find(const struct search *c)
 {
     const struct rdl_act *named = waiter_named(c), *signal, *best = NULL, *read;
 

@@ -7,7 +7,7 @@
 #define LATER 6 /* acts behind which others are moved as well */
 
 /* A turn that a lock ended is none: its thread had to wait again. */
-static size_t window_end(const struct cause *c, size_t segment)
+static size_t window_end(const struct search *c, size_t segment)
 {
     const rdl_tid tid = c->k->best.segments[segment].tid;
     size_t end = SIZE_MAX;
@@ -24,7 +24,7 @@ static size_t window_end(const struct cause *c, size_t segment)
     return end;
 }
 
-bool rdl_window_holds(const struct cause *c, const struct window *w,
+bool rdl_window_holds(const struct search *c, const struct window *w,
                       const struct rdl_act *a)
 {
     return a->step != UINT64_MAX && a->segment > w->segment &&
@@ -32,7 +32,7 @@ bool rdl_window_holds(const struct cause *c, const struct window *w,
            a->e.tid != c->k->best.segments[w->segment].tid;
 }
 
-const struct rdl_act *rdl_window_meets(const struct cause *c,
+const struct rdl_act *rdl_window_meets(const struct search *c,
                                        const struct window *w,
                                        const struct rdl_act *with, bool last)
 {
@@ -41,7 +41,7 @@ const struct rdl_act *rdl_window_meets(const struct cause *c,
 
     if (with == NULL)
         return NULL;
-    before = cause_until(with, c->k->best.segments[w->segment].until);
+    before = act_until(with, c->k->best.segments[w->segment].until);
     for (size_t i = 0; i < c->acts.n; i++) {
         const struct rdl_act *a = &c->acts.all[i];
 
@@ -55,7 +55,7 @@ const struct rdl_act *rdl_window_meets(const struct cause *c,
 }
 
 /* Does its thread come there before, in the same window? */
-static bool window_repeats(const struct cause *c, const struct window *w,
+static bool window_repeats(const struct search *c, const struct window *w,
                            const struct rdl_act *act)
 {
     for (const struct rdl_act *a = act; a > w->first;) {
@@ -70,7 +70,7 @@ static bool window_repeats(const struct cause *c, const struct window *w,
 /* The turn of the other thread, as far as it meets with the window, moved as a
  * whole to either side: its read must not stay where its write leaves.  False
  * if it does not pass there. */
-static bool window_flip(struct cause *c, const struct window *w, rdl_tid other,
+static bool window_flip(struct search *c, const struct window *w, rdl_tid other,
                         bool before)
 {
     const struct rdl_act *from = NULL, *to = NULL;
@@ -85,23 +85,24 @@ static bool window_flip(struct cause *c, const struct window *w, rdl_tid other,
         from = from == NULL ? a : from;
         to = a;
     }
-    if (from == NULL || !rdl_cause_left(c))
+    if (from == NULL || !rdl_explain_left(c))
         return false;
     if (!before)
-        return rdl_cause_flip(c, from, w->last);
+        return rdl_explain_flip(c, from, w->last);
     /* One that failed in its turn did not come to its end; and one that comes
      * to the same place several times would end it at the first. */
-    return rdl_cause_flip(c, w->first, to) ||
+    return rdl_explain_flip(c, w->first, to) ||
            (((other == c->finding->tid && w->end == SIZE_MAX) ||
              window_repeats(c, w, to)) &&
-            rdl_cause_left(c) &&
-            rdl_cause_flip_at(c, w->first, to, w->first->hold, 0));
+            rdl_explain_left(c) &&
+            rdl_explain_flip_at(c, w->first, to, w->first->hold, 0));
 }
 
 /* The same, behind; if it does not pass there, it may behind a later act on the
  * same memory: a preemption is placed by counting steps, and the thread may
  * come there with another number of them when it loses the turn later. */
-static bool window_flip_behind(struct cause *c, struct window *w, rdl_tid other)
+static bool window_flip_behind(struct search *c, struct window *w,
+                               rdl_tid other)
 {
     const struct rdl_act *near = w->last, *end = c->acts.all + c->acts.n;
     unsigned tried = 0;
@@ -139,7 +140,7 @@ static bool window_updates(const struct window *w)
 /* Two threads that write by the same instruction may have read by different
  * ones: what the other had read, in its turn, before it wrote.  NULL if that
  * says nothing new. */
-static const struct rdl_act *window_read(const struct cause *c,
+static const struct rdl_act *window_read(const struct search *c,
                                          const struct window *w,
                                          const struct rdl_act *write)
 {
@@ -161,8 +162,8 @@ static const struct rdl_act *window_read(const struct cause *c,
 
 /* What it takes for a call that says nothing itself: what was accessed before,
  * for it may have hung on that. */
-static void window_hangs_on(const struct cause *c, const struct rdl_act *call,
-                            struct rdl_event *out)
+static void window_hangs_on(const struct search *c, const struct rdl_act *call,
+                            struct rdl_act *out)
 {
     for (const struct rdl_act *a = call; a > c->acts.all;) {
         a--;
@@ -170,7 +171,7 @@ static void window_hangs_on(const struct cause *c, const struct rdl_act *call,
             a->e.op == RDL_OP_UNLOCK)
             continue;
         if (rdl_acts_accesses(&a->e) && c->shared[a - c->acts.all])
-            *out = a->e;
+            *out = *a;
         return;
     }
 }
@@ -186,31 +187,31 @@ static bool window_has(const struct rdl_act *a, uintptr_t lock)
 
 static bool window_reads(const struct rdl_event *e)
 {
-    return cause_reads(e) || e->op == RDL_OP_RMW;
+    return act_reads(e) || e->op == RDL_OP_RMW;
 }
 
 /* The act of the thread behind that one: in between it may have tested what it
  * had read. */
 static void window_tests(const struct window *w, const struct rdl_act *act,
-                         struct rdl_cause_part *out)
+                         struct clue *out)
 {
     for (const struct rdl_act *a = act + 1; a <= w->last; a++) {
         if (a->e.tid != act->e.tid)
             continue;
-        out->tested[0] = act->e;
-        out->tested[1] = a->e;
+        out->tested[0] = *act;
+        out->tested[1] = *a;
         return;
     }
 }
 
 /* Where the thread gave back a lock that would have kept the other out. */
 static void window_unlock(const struct window *w, const struct rdl_act *other,
-                          struct rdl_cause_part *out)
+                          struct clue *out)
 {
     for (const struct rdl_act *a = w->first; a < w->last; a++) {
         if (a->e.tid == w->first->e.tid && a->e.op == RDL_OP_UNLOCK &&
             window_has(w->first, a->e.addr) && window_has(other, a->e.addr)) {
-            out->unlock = a->e;
+            out->unlock = *a;
             if (window_reads(&w->first->e))
                 window_tests(w, a, out);
             return;
@@ -218,53 +219,53 @@ static void window_unlock(const struct window *w, const struct rdl_act *other,
     }
 }
 
-bool rdl_cause_window(struct cause *c, size_t segment,
-                      struct rdl_cause_part *out, struct cause_told *told)
+bool rdl_explain_window(struct search *c, size_t segment, struct clue *out,
+                        struct told *told)
 {
     struct window w = { .segment = segment, .end = window_end(c, segment) };
     const struct rdl_act *one, *two, *moved;
     bool before, after;
     rdl_tid other;
 
-    *told = (struct cause_told){ .first = NULL };
+    *told = (struct told){ .first = NULL };
     rdl_window_find(c, &w, told);
     if (!rdl_window_others(c, &w, &one, &two))
         return false;
     other = one->e.tid;
     before = window_flip(c, &w, other, /*before=*/true);
     if (before)
-        rdl_cause_missed(c, told);
+        rdl_explain_missed(c, told);
     after = window_flip_behind(c, &w, other);
     if (after)
-        rdl_cause_missed(c, told);
+        rdl_explain_missed(c, told);
     moved = one;
     if (!rdl_window_others(c, &w, &one, &two))
         return false;
     if (one->e.tid != other)
         one = moved; /* it is said to have had its turn elsewhere */
     w.first = rdl_window_took(c, &w, one);
-    *out = (struct rdl_cause_part){
-        .pattern = window_updates(&w) && rdl_acts_writes(&one->e)
-                       ? RDL_CAUSE_LOST_UPDATE
-                       : RDL_CAUSE_ATOMICITY,
-        .first = w.first->e,
-        .between = one->e,
-        .last = w.last->e,
+    *out = (struct clue){
+        .kind = window_updates(&w) && rdl_acts_writes(&one->e)
+                    ? RDL_FACT_LOST_UPDATE
+                    : RDL_FACT_WINDOW,
+        .first = *w.first,
+        .between = *one,
+        .last = *w.last,
         .turn = other,
         .passes_before = before,
         .passes_after = after,
     };
     if (two != NULL && two->e.pc != one->e.pc &&
-        (out->pattern == RDL_CAUSE_ATOMICITY || rdl_acts_writes(&two->e))) {
-        out->between = one < two ? one->e : two->e;
-        out->also = one < two ? two->e : one->e;
+        (out->kind == RDL_FACT_WINDOW || rdl_acts_writes(&two->e))) {
+        out->between = one < two ? *one : *two;
+        out->also = one < two ? *two : *one;
     }
-    moved = out->pattern == RDL_CAUSE_LOST_UPDATE && out->also.pc == 0
+    moved = out->kind == RDL_FACT_LOST_UPDATE && out->also.e.pc == 0
                 ? window_read(c, &w, one)
                 : NULL;
     if (moved != NULL) {
-        out->between = moved->e;
-        out->also = one->e;
+        out->between = *moved;
+        out->also = *one;
     }
     if (!rdl_acts_accesses(&w.first->e))
         window_hangs_on(c, w.first, &out->before);

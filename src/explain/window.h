@@ -2,7 +2,7 @@
 #ifndef RDL_EXPLAIN_WINDOW_H
 #define RDL_EXPLAIN_WINDOW_H
 
-#include "explain/internal.h"
+#include "explain/search.h"
 
 #define RDL_WINDOW_LOCKS 16
 
@@ -15,25 +15,24 @@ struct window {
 };
 
 /* Was it done while the thread of the window had to wait? */
-bool rdl_window_holds(const struct cause *c, const struct window *w,
+bool rdl_window_holds(const struct search *c, const struct window *w,
                       const struct rdl_act *a);
 /* The first or the last of others in the window that is in conflict with
  * `with`; NULL if none is. */
-const struct rdl_act *rdl_window_meets(const struct cause *c,
+const struct rdl_act *rdl_window_meets(const struct search *c,
                                        const struct window *w,
                                        const struct rdl_act *with, bool last);
 /* window_others.c: what of others meets with its first act, and what with its
  * last; *two may be NULL.  False if nothing is known. */
-bool rdl_window_others(const struct cause *c, const struct window *w,
+bool rdl_window_others(const struct search *c, const struct window *w,
                        const struct rdl_act **one, const struct rdl_act **two);
 /* The first act; or, if `one` has nothing to do with it, of what was done with
  * the same locks before it the latest read: what its thread took from there. */
-const struct rdl_act *rdl_window_took(const struct cause *c,
+const struct rdl_act *rdl_window_took(const struct search *c,
                                       const struct window *w,
                                       const struct rdl_act *one);
 /* preemptions.c: between which operations the preemption has to stay; told: who
  * wakes whom where it does not. */
-void rdl_window_find(struct cause *c, struct window *w,
-                     struct cause_told *told);
+void rdl_window_find(struct search *c, struct window *w, struct told *told);
 
 #endif

@@ -3,7 +3,7 @@
 
 /* The latest act before `two` that meets with the last as well, of the thread
  * of `one`: it is its turn that is moved.  `two` if there is none. */
-static const struct rdl_act *window_same(const struct cause *c,
+static const struct rdl_act *window_same(const struct search *c,
                                          const struct window *w,
                                          const struct rdl_act *one,
                                          const struct rdl_act *two)
@@ -17,7 +17,7 @@ static const struct rdl_act *window_same(const struct cause *c,
 }
 
 /* The same of the first that meets with the first, of the thread of `two`. */
-static const struct rdl_act *window_same_first(const struct cause *c,
+static const struct rdl_act *window_same_first(const struct search *c,
                                                const struct window *w,
                                                const struct rdl_act *one,
                                                const struct rdl_act *two)
@@ -32,7 +32,7 @@ static const struct rdl_act *window_same_first(const struct cause *c,
 
 /* The last reads what the one and then another had written: that says more than
  * who has seen what its thread wrote before.  NULL if it is not so. */
-static const struct rdl_act *window_changed(const struct cause *c,
+static const struct rdl_act *window_changed(const struct search *c,
                                             const struct window *w,
                                             const struct rdl_act *one,
                                             const struct rdl_act *two)
@@ -46,7 +46,7 @@ static const struct rdl_act *window_changed(const struct cause *c,
                : NULL;
 }
 
-const struct rdl_act *rdl_window_took(const struct cause *c,
+const struct rdl_act *rdl_window_took(const struct search *c,
                                       const struct window *w,
                                       const struct rdl_act *one)
 {
@@ -65,7 +65,7 @@ const struct rdl_act *rdl_window_took(const struct cause *c,
     return first;
 }
 
-bool rdl_window_others(const struct cause *c, const struct window *w,
+bool rdl_window_others(const struct search *c, const struct window *w,
                        const struct rdl_act **one, const struct rdl_act **two)
 {
     const struct rdl_act *changed;

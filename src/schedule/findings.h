@@ -10,6 +10,7 @@
 #define RDL_SCHEDULE_FINDINGS_H
 
 #include "base/shared.h"
+#include "explain/facts/explanation.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -49,7 +50,7 @@ struct rdl_found {
     bool kept;      /* the schedule is an earlier one, which is better */
     size_t preemptions, switches, switches_from; /* if it is */
     char not_shrunk[160];                        /* why it is not; "" */
-    char cause[1024];                            /* a sentence; "" */
+    struct rdl_explanation why;                  /* as far as it is known */
 };
 
 /* From its schedule file: what depends on the schedule. */

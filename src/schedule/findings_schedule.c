@@ -17,7 +17,7 @@ void rdl_found_of_schedule(struct rdl_found *f, const struct rdl_schedule *s)
     f->switches_from = s->switches_from;
     rdl_text_copy(f->said.location, s->location, sizeof(f->said.location));
     rdl_text_copy(f->said.text, s->text, sizeof(f->said.text));
-    rdl_text_copy(f->cause, s->cause != NULL ? s->cause : "", sizeof(f->cause));
+    f->why = s->why != NULL ? *s->why : (struct rdl_explanation){ .n = 0 };
 }
 
 void rdl_found_say(const struct rdl_finding_summary *said,

@@ -171,11 +171,6 @@ static bool head_text(struct rdl_parse *p)
     return rdl_parse_string(p, &p->s->text);
 }
 
-static bool head_cause(struct rdl_parse *p)
-{
-    return rdl_parse_string(p, &p->s->cause);
-}
-
 static bool head_shrunk_from(struct rdl_parse *p)
 {
     return rdl_parse_string(p, &p->s->shrunk_from);
@@ -415,7 +410,9 @@ static const struct {
     { "finding", head_finding, ONCE },
     { "location", head_location, ONCE },
     { "text", head_text, ONCE },
-    { "cause", head_cause, AT_MOST_ONCE },
+    { "fact", rdl_parse_fact, ANY },
+    { "fact-step", rdl_parse_fact_step, ANY },
+    { "fact-thread", rdl_parse_fact_thread, ANY },
     { "shrunk-from", head_shrunk_from, AT_MOST_ONCE },
     { "switches-from", head_switches_from, AT_MOST_ONCE },
     { "preemptions", head_preemptions, AT_MOST_ONCE },
@@ -453,5 +450,5 @@ bool rdl_parse_header_complete(struct rdl_parse *p)
                               (unsigned long long)p->steps_said);
     if (p->s->n_steps > p->s->config.max_steps)
         return rdl_parse_fail(p, "more steps than max-steps");
-    return true;
+    return rdl_parse_facts_fit(p);
 }

@@ -36,7 +36,7 @@ void rdl_schedule_free(struct rdl_schedule *s)
     free(s->stdin_bytes.data);
     free(s->location);
     free(s->shrunk_from);
-    free(s->cause);
+    free(s->why);
     free(s->text);
     for (size_t i = 0; i < s->n_modules; i++)
         free(s->modules[i].path);

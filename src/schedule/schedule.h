@@ -9,6 +9,7 @@
 #define RDL_SCHEDULE_SCHEDULE_H
 
 #include "base/shared.h"
+#include "explain/facts/explanation.h"
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -44,7 +45,7 @@ struct rdl_schedule { /* owns all it points to */
     char *location, *text;
     char *shrunk_from; /* file name of the original; NULL: it is one */
     uint64_t preemptions, switches_from; /* of this; of the original */
-    char *cause;                         /* a sentence; NULL if not known */
+    struct rdl_explanation *why;         /* NULL: not known */
     uint64_t event_hash;
     size_t n_modules;
     struct rdl_schedule_module *modules;
@@ -64,6 +65,8 @@ void rdl_schedule_free(struct rdl_schedule *s);
 
 /* Without its last line; false if the stream failed (errno). */
 bool rdl_schedule_write(const struct rdl_schedule *s, FILE *out);
+/* write_facts.c: its lines about an explanation. */
+void rdl_schedule_write_facts(const struct rdl_explanation *x, FILE *out);
 /* Whole file: written beside, synced, renamed, so that `path` is never half a
  * schedule.  -errno. */
 int rdl_schedule_save(const struct rdl_schedule *s, const char *path);

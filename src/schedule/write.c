@@ -55,8 +55,8 @@ static void write_config(const struct rdl_config *c, FILE *out)
 
 static void write_shrunk(const struct rdl_schedule *s, FILE *out)
 {
-    if (s->cause != NULL)
-        write_text(out, "cause", s->cause);
+    if (s->why != NULL)
+        rdl_schedule_write_facts(s->why, out);
     if (s->shrunk_from == NULL)
         return;
     write_text(out, "shrunk-from", s->shrunk_from);

@@ -177,7 +177,7 @@ def narrow(page):
 
 with Page(file) as page:
     equal(page.text("h1"), "✕ 1 failure found: assertion", "verdict")
-    contains(page.text(".finding-card"), data["findings"][0]["cause"].split("`")[1], "cause")
+    contains(page.text(".finding-card"), data["findings"][0]["explanation"]["facts"][0]["steps"][0]["text"], "explanation")
     figures(page)
     plots(page)
     dark(page)

@@ -1,6 +1,6 @@
-# The sentence that says why: by patterns, with the lines and the variables.
+# Why it fails: facts by the lines of programs; the sentences of some.
 bugs=$(cd "$(dirname "$0")/../../bench/coverage" && pwd)
-. "$(dirname "$0")/cause.inc"
+. "$(dirname "$0")/facts.inc"
 
 cat >update.c <<'C'
 #include <assert.h>
@@ -24,27 +24,17 @@ int main(void)
     return 0;
 }
 C
-text=$(cause update)
-case $text in
-"lost update: fails when \`update.c:8 write balance\` of deposit (thread "?") \
-comes between \`update.c:6 read balance\` and \`update.c:8 write balance\` of \
-deposit (thread "?"); passes when thread "?" has that turn before or after") ;;
-*) fail "not as expected: $text" ;;
-esac
+matches "$(explains update)" \
+    "lost-update tried both: outer-first 6, inner-first 8, outer-last 8"
 says "lost update: fails when"
-grep -q '^cause "lost update: fails when ' out-update/*.schedule
+grep -q '^fact lost-update tried t' out-update/*.schedule
 expect 0 "$RADDLE" shrink out-update/*.schedule
 says "lost update: fails when"
 
 deadlock_program
-text=$(cause deadlock)
-case $text in
-"lock-order deadlock: left (thread 1) has mutex a, taken at \`deadlock.c:7\`, and \
-waits at \`deadlock.c:8\` for mutex b; right (thread 2) has mutex b, taken at \
-\`deadlock.c:15\`, and waits at \`deadlock.c:16\` for mutex a") ;;
-"lock-order deadlock: right (thread 2) has mutex b, "*"; left (thread 1) has "*) ;;
-*) fail "not as expected: $text" ;;
-esac
+matches "$(explains deadlock)" \
+    "lock-cycle seen -: holds 7, waits 8, holds 15, waits 16" \
+    "lock-cycle seen -: holds 15, waits 16, holds 7, waits 8"
 
 # Those whose cause is written beside them (make causes: all of them).
 "$bugs/causes.py" "$RADDLE" --work causes --seed 2 --only journal lazy wallet barrier \
@@ -72,11 +62,8 @@ int main(void)
     return 0;
 }
 C
-text=$(cause spurious)
-case $text in
-"fails when a condition wait wakes up without a signal (a spurious wake-up,"*) ;;
-*) fail "not as expected: $text" ;;
-esac
+matches "$(explains spurious)" \
+    "spurious-wakeup tried -: wake 20"
 
 # Memory that is used after it was freed: those two are what it is about, and
 # they were turned round.
@@ -118,14 +105,8 @@ int main(void)
     return 0;
 }
 C
-text=$(cause freed)
-case $text in
-"order violation: fails when \`freed.c:33 free log\` of main comes before \
-\`freed.c:19 "*" log."*"\` of work (thread 1); passes the other way round"*) ;;
-"order violation: fails when \`freed.c:32 free block\` of main comes before \
-\`freed.c:19 "*" block"*"\` of work (thread 1); passes the other way round"*) ;;
-*) fail "not as expected: $text" ;;
-esac
+matches "$(explains freed)" \
+    "order tried -: earlier 33, later 19*" "order tried -: earlier 32, later 19*"
 
 # A wait whose signal comes, but another was there first: the thread that failed
 # and what it read are named, and what woke it.
@@ -169,14 +150,8 @@ int main(void)
     return 0;
 }
 C
-text=$(cause stolen)
-case $text in
-"stolen wake-up: fails when \`stolen.c:21 write n\` of taker (thread 2) comes \
-between \`stolen.c:33 signal c\` of main, which woke waiter (thread 1) from \
-\`stolen.c:12 wait on c\`, and its \`stolen.c:13 read n\`; passes when it comes \
-after that") ;;
-*) fail "not as expected: $text" ;;
-esac
+matches "$(explains stolen)" \
+    "stolen-wakeup tried -: taker 21, wait 12, waker 33, reader 13"
 
 # A condition that is waited for for ever: the latest signal on that one, and
 # what it did.  $1: what the consumer signals, $2: how main tells the end.
@@ -228,21 +203,11 @@ int main(void)
 C
 }
 queue "pthread_cond_signal(&empty)" "pthread_cond_signal(&full)" >one.c
-text=$(cause one)
-case $text in
-"lost wake-up: get (thread "?") goes to \`one.c:20 wait on full\` after \
-\`one.c:19 read closed\`, changed since by \`one.c:37 write closed\` of main; the \
-last signal on that condition, \`one.c:38 signal full\` of main, woke only get (thread "?")") ;;
-*) fail "not as expected: $text" ;;
-esac
+matches "$(explains one)" \
+    "endless-wait seen -: wait 20, read 19, changer 37, signal 38, woken"
 queue "(void)0" "pthread_cond_broadcast(&full)" >none.c
-text=$(cause none)
-case $text in
-"lost wake-up: main goes to \`none.c:10 wait on empty\` (called at none.c:3"[45]") \
-after \`none.c:9 read count\` (called at none.c:3"[45]"), changed since by \
-\`none.c:22 write count\` of get (thread "?"); nobody has signalled that condition") ;;
-*) fail "not as expected: $text" ;;
-esac
+matches "$(explains none)" \
+    "endless-wait seen -: wait 10<3[45], read 9<3[45], changer 22"
 
 # One condition for two things to wait for: the wrong one was woken.
 cat >wrong.c <<'C'
@@ -284,13 +249,7 @@ int main(void)
     return 0;
 }
 C
-text=$(cause wrong)
-case $text in
-"lost wake-up: "*" goes to \`wrong.c:"*" wait on changed\` (threads "*" and "?" \
-wait on it too) after "*"; the last \
-signal on that condition, \`wrong.c:"*" signal changed\` of "*", woke only "*\
-", which changed nothing and waits there again (a broadcast wakes all)") ;;
-*) fail "not as expected: $text" ;;
-esac
+matches "$(explains wrong)" \
+    "endless-wait seen -: wait *, waits-too, waits-too, read *, signal *, woken-in-vain"
 # What it names is in the table, also where much is left out.
 says ": wakes thread "

@@ -1,7 +1,7 @@
-# A sentence about a cause follows what was read and written: to the failure, and
+# Facts follow what was read and written: to the failure, and
 # to the memory that was freed.
 bugs=$(cd "$(dirname "$0")/../../bench/coverage" && pwd)
-. "$(dirname "$0")/cause.inc"
+. "$(dirname "$0")/facts.inc"
 
 BEGIN= # a line of every main
 
@@ -31,14 +31,9 @@ static void *changer(void *arg)
 C
     BEGIN="queue = calloc(4, sizeof(*queue));" main_of reader changer
 } >locks.c
-text=$(cause locks)
-case $text in
-"order violation: fails when \`locks.c:16 free block\` of changer (thread 2) comes \
-before \`locks.c:9 read block[0]\` of reader (thread 1); passes the other way \
-round; not the same lock: reader (thread 1) holds reading, taken at \`locks.c:8\`, \
-and changer (thread 2) holds changing, taken at \`locks.c:15\`") ;;
-*) fail "not as expected: $text" ;;
-esac
+matches "$(explains locks)" \
+    "order tried -: earlier 16, later 9; different-locks seen -: outer-lock 8, \
+inner-lock 15"
 
 # The lock is given back before the block is used: it does not guard that, and
 # what the one that frees had been told says more.
@@ -73,12 +68,8 @@ static void *owner(void *arg)
 C
     BEGIN="argument = calloc(1, sizeof(*argument));" main_of ticker owner
 } >timer.c
-text=$(cause timer)
-case $text in
-*"; before that came \`timer.c:11 write armed\` of ticker (thread 1) and then \
-\`timer.c:21 read armed\` of owner (thread 2)") ;;
-*) fail "not as expected: $text" ;;
-esac
+matches "$(explains timer)" \
+    "order tried -: earlier 24, later 15; came-before seen -: writer 11, reader 21"
 
 # Preempted later it fails as well, for it reads piece by piece what the other
 # writes: no order, the first and the last of its reads belong together.
@@ -121,15 +112,8 @@ C
         main_of writer reader
 } >frames.c
 for seed in 1 2 3; do
-    "$RADDLE" cc -g -O1 -fno-inline -pthread frames.c -o frames
-    expect 1 "$RADDLE" test -j1 --fresh --seed $seed --json report --out out-frames ./frames
-    text=$(field report 'r["findings"][0]["cause"]')
-    case $text in
-    "atomicity violation: fails when \`frames.c:1"*" of writer (thread 1) come between \
-\`frames.c:2"*"read "*"\` and \`frames.c:30 read "*"\` of reader (thread 2)"*"; passes \
-when thread 1 has that turn before"*) ;;
-    *) fail "seed $seed: not as expected: $text" ;;
-    esac
+    matches "$(explains frames --fresh --seed $seed)" \
+        "window tried b*: outer-first 2*, inner-first 1*, inner-last 1*, outer-last 30*"
 done
 
 # No order of the free and the use can be turned round: who frees has left the
@@ -162,12 +146,8 @@ static void *server(void *arg)
 C
     main_of client server
 } >left.c
-text=$(cause left)
-case $text in
-"order violation: fails when "*"; server (thread 2) has the pointer from \`left.c:17 \
-read queue\`, after \`left.c:11 free block\` of client (thread 1)") ;;
-*) fail "not as expected: $text" ;;
-esac
+matches "$(explains left)" \
+    "order tried -: *; pointer-from seen -: pointer 17, freer 11"
 
 # A lock for readers does not keep them apart.
 {
@@ -187,12 +167,9 @@ static void *look(void *arg)
 C
     END="assert(hits == 2);" main_of look look
 } >readers.c
-text=$(cause readers)
-case $text in
-"lost update: fails when \`readers.c:9 "*"; both hold lock only for reading, taken \
-at \`readers.c:7\`") ;;
-*) fail "not as expected: $text" ;;
-esac
+matches "$(explains readers)" \
+    "lost-update tried both: outer-first 9, inner-first 9, outer-last 9; only-shared \
+seen -: outer-lock 7, inner-lock 7"
 
 # One that had to wait for a lock is preempted by that: what it read before is
 # no longer so, for it had given the other lock back.
@@ -231,14 +208,8 @@ static void *back(void *arg)
 C
     END="assert(a + b == 1);" main_of move back
 } >waited.c
-text=$(cause waited)
-case $text in
-"lost update: fails when \`waited.c:27 write a\` of back (thread 2) comes between \
-\`waited.c:9 read a\` and \`waited.c:15 write a\` of move (thread 1), with \
-\`waited.c:11 unlock one\` in between; passes when thread 2 has that turn before or \
-after") ;;
-*) fail "not as expected: $text" ;;
-esac
+matches "$(explains waited)" \
+    "lost-update tried both: outer-first 9, inner-first 27, outer-last 15, unlock 11"
 
 # Nobody signals: what the one that had reason to read instead.
 {
@@ -270,13 +241,8 @@ static void *give(void *arg)
 C
     main_of take take give
 } >kept.c
-text=$(cause kept)
-case $text in
-"lost wake-up: take (thread "?") goes to \`kept.c:10 wait on more\` "*", changed since \
-by \`kept.c:19 write n\` of give (thread 3); nobody has signalled that condition, \
-nor does thread 3 after \`kept.c:20 read waiting\`") ;;
-*) fail "not as expected: $text" ;;
-esac
+matches "$(explains kept)" \
+    "endless-wait seen -: wait 10, waits-too, read 9, changer 19, silent 20"
 
 # filters: how many wait is counted by who waits, which is no test of what it
 # waits for.  roots: the pointer is as it was when the block is freed, so that

@@ -1,6 +1,6 @@
 # A thread that waits for ever is told with the one that should have woken it
 # and went without; freed memory with what made the one free that the other has.
-. "$(dirname "$0")/cause.inc"
+. "$(dirname "$0")/facts.inc"
 
 # Who is woken wakes the next one, unless it was called off: where it goes then.
 # The list is no test of the one that waits, though it is another by now.
@@ -66,16 +66,9 @@ int main(void)
     return 0;
 }
 C
-text=$(cause off)
-case $text in
-"lost wake-up: want (thread 2) goes to \`off.c:30 wait on all[1].wake\`; nobody has \
-signalled that condition; order violation: fails when \`off.c:42 write all[0].off\` of \
-call_off (thread 3) comes before \`off.c:32 read all[0].off\` of want (thread 1); passes \
-the other way round; then \`off.c:18 signal all[1].wake\` (called at off.c:35) of want \
-(thread 1) wakes want (thread 2), but here thread 1 goes on to \`off.c:33 write \
-all[0].went\`") ;;
-*) fail "not as expected: $text" ;;
-esac
+matches "$(explains off)" \
+    "endless-wait seen -: wait 30; order tried -: earlier 42, later 32; \
+missing-signal tried -: signal 18<35*, wait 30, instead 33"
 
 # The time of a wait is over, and it is signalled before its thread knows.
 cat >late.c <<'C'
@@ -124,13 +117,9 @@ int main(void)
     return 0;
 }
 C
-text=$(cause late)
-case $text in
-"lost wake-up: \`late.c:29 signal job\` of ask (thread 2) wakes nobody: the time of \
-work (thread 1) at \`late.c:15 wait on job\` is over, and the test at \`late.c:16\` comes \
-later; ask (thread 2) waits at \`late.c:31\` for condition done; order violation: "*) ;;
-*) fail "not as expected: $text" ;;
-esac
+matches "$(explains late)" \
+    "unheard-signal seen -: signal 29, wait 15, blocked 31, test 16; order tried -: \
+earlier 14, later 27"
 
 # A third thread changed what the one that frees goes by.
 cat >mode.c <<'C'
@@ -187,11 +176,6 @@ int main(void)
     return 0;
 }
 C
-text=$(cause mode)
-case $text in
-"order violation: fails when \`mode.c:26 free "*"; atomicity violation: fails when \
-\`mode.c:31 read ring\` and \`mode.c:32 write timed\` of change (thread 2) come between \
-\`mode.c:17 read timed\` and \`mode.c:19 write ring\` of use (thread 1); passes when \
-thread 2 has that turn before or after") ;;
-*) fail "not as expected: $text" ;;
-esac
+matches "$(explains mode)" \
+    "order tried -: earlier 26, *; window tried both: outer-first 17, \
+inner-first 31, inner-last 32, outer-last 19"

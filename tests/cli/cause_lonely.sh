@@ -1,6 +1,6 @@
 # A window may seem to begin where its thread reads what no other thread comes
 # to: it only stands there, and is not told.
-. "$(dirname "$0")/common.inc"
+. "$(dirname "$0")/facts.inc"
 
 # Main counts to s.workers when it makes threads, in the same eight bytes as
 # s.ready, which they look at; then it is preempted, and they come too early.
@@ -52,26 +52,15 @@ int main(void)
     return 0;
 }
 C
-# cause NAME MORE PASSES: the sentence of the finding of early.c with these.
-cause() {
-    "$RADDLE" cc -g -O1 -fno-inline -pthread -DMORE="$2" -DPASSES="$3" early.c \
-        -o "$1"
-    expect 1 "$RADDLE" test -j1 --json report --out "out-$1" "./$1"
-    field report 'r["findings"][0]["cause"]'
+# explains_early NAME MORE PASSES: the facts of early.c with these.
+explains_early() {
+    sed "s/MORE/$2/; s/PASSES/$3/" early.c >"$1.c"
+    explains "$1"
 }
 # Instead of the window the order is told that is in it; another window is told
 # before it, and it is not told behind another.
-for way in \
-    "order||0|order violation: fails when \`early.c:12 read s.ready\` of run" \
-    "torn||!torn|atomicity violation: fails when \`early.c:29 write n\` of change" \
-    "lost|sum++|sum == 2|lost update: fails when \`early.c:14 write sum\` of run"; do
-    IFS='|' read -r name more passes begins <<E
-$way
-E
-    text=$(cause "$name" "$more" "$passes")
-    case $text in
-    *s.workers*) fail "$name is about what nobody else comes to: $text" ;;
-    "$begins (thread "?") comes "*) ;;
-    *) fail "$name: not as expected: $text" ;;
-    esac
-done
+matches "$(explains_early order '' 0)" "order tried -: earlier 12, *"
+matches "$(explains_early torn '' '!torn')" "window tried *: *, inner-first 29, *"
+matches "$(explains_early lost 'sum++' 'sum == 2')" \
+    "lost-update tried *: *, inner-first 14, *"
+! grep -qF 's.workers' report || fail "it is about what nobody else comes to"

@@ -1,5 +1,5 @@
-# What a sentence about a cause has to say of some kinds of failure.
-. "$(dirname "$0")/cause.inc"
+# Facts of some kinds of failure.
+. "$(dirname "$0")/facts.inc"
 
 # A block is freed twice: between the test and what would have told the other.
 cat >twice.c <<'C'
@@ -25,14 +25,8 @@ int main(void)
     return 0;
 }
 C
-text=$(cause twice)
-case $text in
-"atomicity violation: fails when \`twice.c:6 read buffer\` and \`twice.c:7 free \
-"*"\` of shut (thread "?") come between \`twice.c:7 free "*"\` and \`twice.c:8 \
-write buffer\` of shut (thread "?"); passes when thread "?" has that turn before \
-or after") ;;
-*) fail "not as expected: $text" ;;
-esac
+matches "$(explains twice)" \
+    "window tried both: outer-first 7*, inner-first 6, inner-last 7, outer-last 8*"
 
 # No order of two threads decides alone; that of one with all others does.
 cat >all.c <<'C'
@@ -74,13 +68,8 @@ C
 "$RADDLE" cc -g -O1 -fno-inline -pthread all.c -o all
 expect 1 "$RADDLE" test -j1 --strategy script --executions 1 --json report \
     --out out-all ./all
-text=$(field report 'r["findings"][0]["cause"]')
-case $text in
-"order violation: fails when \`all.c:27 read running\` of main comes before \
-\`all.c:9 write running\` (called at all.c:16) of "*"; passes the other way \
-round in all 3 pairs of threads") ;;
-*) fail "not as expected: $text" ;;
-esac
+matches "$(facts)" \
+    "order tried - x3: earlier 27, later 9<16*"
 
 # A signal comes when it was looked for already.
 cat >pausing.c <<'C'
@@ -111,14 +100,8 @@ int main(void)
     return 0;
 }
 C
-text=$(cause pausing)
-case $text in
-"lost signal: main goes to \`pausing.c:23 wait for a signal\` after \
-\`pausing.c:22 read rung\`, changed since by \`pausing.c:9 write rung\` of its \
-handler; \`pausing.c:13 send-signal\` of ring (thread 1) came before that wait\
-; passes when it comes after") ;;
-*) fail "not as expected: $text" ;;
-esac
+matches "$(explains pausing)" \
+    "handled-signal seen after: wait 23, read 22, handler 9, sender 13"
 
 # What it waits for it has itself, but only another makes it wait.
 cat >reader.c <<'C'
@@ -158,13 +141,8 @@ int main(void)
     return 0;
 }
 C
-text=$(cause reader)
-case $text in
-"self-deadlock: reads (thread 1) has rwlock lock, taken at \`reader.c:15\`, and \
-waits at \`reader.c:8\` for rwlock lock; order violation: fails when \
-\`reader.c:22 lock lock\` of writes (thread 2) comes before "*) ;;
-*) fail "not as expected: $text" ;;
-esac
+matches "$(explains reader)" \
+    "self-deadlock seen -: holds 15, waits 8; order tried -: earlier 22, later 8<16"
 
 # A flag is set without the mutex: that is said; and of two preemptions the one
 # that only brought main there is not.
@@ -195,14 +173,9 @@ int main(void)
     return 0;
 }
 C
-text=$(cause bare)
-case $text in
-"atomicity violation: fails when \`bare.c:21 write stop\` and \`bare.c:22 signal \
-c\` of main come between \`bare.c:9 read stop\` and \`bare.c:10 wait on c\` of \
-work (thread 1); passes when main has that turn before or after; \`bare.c:21 \
-write stop\` is done without m, which work (thread 1) holds") ;;
-*) fail "not as expected: $text" ;;
-esac
+matches "$(explains bare)" \
+    "window tried both: outer-first 9, inner-first 21, inner-last 22, outer-last 10; \
+no-lock seen -: lock 8, bare 21"
 
 # Handed over, and used once more.
 cat >handed.c <<'C'
@@ -231,13 +204,8 @@ int main(void)
     return 0;
 }
 C
-text=$(cause handed)
-case $text in
-"order violation: fails when \`handed.c:21 free "*"\` of main comes before \
-\`handed.c:12 "*"; passes the other way round; before that came \`handed.c:11 \
-write "*"\` of run (thread 1) and then \`handed.c:20 read "*"\` of main") ;;
-*) fail "not as expected: $text" ;;
-esac
+matches "$(explains handed)" \
+    "order tried -: earlier 21, later 12; came-before seen -: writer 11, reader 20"
 
 # The end of the wrong thread was waited for.
 cat >joined.c <<'C'
@@ -264,13 +232,8 @@ int main(void)
     return 0;
 }
 C
-text=$(cause joined)
-case $text in
-*"fails when \`joined.c:19 free "*"\` of main comes before \`joined.c:5 "*\
-"; main had waited at \`joined.c:18\` for the end of idle (thread 2), not of \
-count (thread 1)") ;;
-*) fail "not as expected: $text" ;;
-esac
+matches "$(explains joined)" \
+    "order tried -: earlier 19, later 5; joined-other seen -: join 18, joined, user"
 
 # One instruction writes for both: they are told by what they had read.
 cat >merged.c <<'C'
@@ -305,15 +268,8 @@ int main(void)
     return 0;
 }
 C
-text=$(cause merged)
-case $text in
-"lost update: fails when "*"merged.c:7 "*) ;;
-*) fail "not as expected: $text" ;;
-esac
-case $text in
-*"merged.c:9 "*) ;;
-*) fail "one of the two places is missing: $text" ;;
-esac
+# Both places of the reads are named.
+matches "$(explains merged)" "lost-update *: *7<13*9<*" "lost-update *: *9<*7<13*"
 
 # What was read is tested lines later, where nothing else is done: that is where
 # it is no longer true.
@@ -355,12 +311,9 @@ int main(void)
     return 0;
 }
 C
-text=$(cause later)
-case $text in
-*" between \`later.c:8 read table\` (called at later.c:21) and "*", with \
-\`later.c:9 unlock m\` and the test at \`later.c:22\` in between; passes "*) ;;
-*) fail "not as expected: $text" ;;
-esac
+matches "$(explains later)" \
+    "lost-update tried both: outer-first 8<21, inner-first 15<24, outer-last 15<24, \
+unlock 9, test 22"
 
 # Who should have signalled tests whether to.
 cat >full.c <<'C'
@@ -400,13 +353,9 @@ int main(void)
     return 0;
 }
 C
-text=$(cause full)
-case $text in
-"lost wake-up: put (thread "?") goes to \`full.c:9 wait on room\` after \
-\`full.c:8 read n\`, changed since by "*"; behind \`full.c:19 write n\` the \
-test at \`full.c:20\` keeps thread 3 from that") ;;
-*) fail "not as expected: $text" ;;
-esac
+matches "$(explains full)" \
+    "endless-wait seen -: wait 9, read 8, changer 10, signal 21, woken, last-change \
+19, test 20"
 
 # A lock that an ended thread has is never given back, in whatever order.
 cat >ended.c <<'C'
@@ -432,9 +381,5 @@ int main(void)
     return 0;
 }
 C
-text=$(cause ended)
-case $text in
-"deadlock: make (thread "?") has ended with mutex m, taken at \`ended.c:6\`, after \
-\`ended.c:7 read made\`; make (thread "?") waits at \`ended.c:6\` for it") ;;
-*) fail "not as expected: $text" ;;
-esac
+matches "$(explains ended)" \
+    "ended-holding seen -: holds 6, latest 7, waits 6"

@@ -1,14 +1,6 @@
 # A wake-up that another thread made useless; and what is not said of a cause
 # because it is said already, or has nothing to do with it.
-. "$(dirname "$0")/common.inc"
-
-# cause NAME SEED: the sentence of the finding in NAME.c.
-cause() {
-    "$RADDLE" cc -g -O1 -fno-inline -pthread "$1.c" -o "$1"
-    expect 1 "$RADDLE" test -j1 --seed "$2" --no-spurious --json report \
-        --out "out-$1-$2" "./$1"
-    field report 'r["findings"][0]["cause"]'
-}
+. "$(dirname "$0")/facts.inc"
 
 # main_of_pool COUNT WAIT LAST: the end of a program whose two workers are given
 # something twice, and told to stop.  COUNT: of the workers; WAIT, LAST:
@@ -71,14 +63,8 @@ static void *worker(void *arg)
 C
 main_of_pool workers 'while (done < 2) pthread_cond_wait(&fin, &m);' '' >>pool.c
 for seed in 1 2 3 4; do
-    text=$(cause pool $seed)
-    case $text in
-    "stolen wake-up: fails when \`pool.c:18 write n\` of worker (thread "?") \
-comes between \`pool.c:28 signal work\` "*"of main, which woke worker (thread \
-"?") from \`pool.c:12 wait on work\`, and its \`pool.c:17 read n\`; passes when \
-it comes after that") ;;
-    *) fail "seed $seed: not as expected: $text" ;;
-    esac
+    matches "$(explains pool --fresh --seed $seed --no-spurious)" \
+        "stolen-wakeup tried -: taker 18, wait 12, waker 28<*, reader 17"
 done
 
 # Nothing is said behind it: what main does in between is no matter.
@@ -124,11 +110,7 @@ int main(void)
     return 0;
 }
 C
-text=$(cause list 1)
-case $text in
-"stolen wake-up: "*"; passes when it comes after that") ;;
-*) fail "not as expected: $text" ;;
-esac
+matches "$(explains list --no-spurious)" "stolen-wakeup tried -: taker *"
 
 # The one that signals takes it back itself, and who notices is another thread
 # than the one that was woken.
@@ -165,14 +147,8 @@ int main(void)
     return 0;
 }
 C
-text=$(cause slots 1)
-case $text in
-"stolen wake-up: fails when \`slots.c:12 write slots\` of use (thread "?") comes \
-between \`slots.c:17 signal c\` of use (thread "?"), which woke use (thread "?") \
-from \`slots.c:11 wait on c\`, and its \`slots.c:12 read slots\`; passes when it \
-comes after that") ;;
-*) fail "not as expected: $text" ;;
-esac
+matches "$(explains slots --no-spurious)" \
+    "stolen-wakeup tried -: taker 12, wait 11, waker 17, reader 12"
 
 # A thread that tests again, and waits again or has other reason to go on, was
 # not robbed of its wake-up: a loop would be no help.
@@ -245,15 +221,12 @@ int main(void)
 }
 C
 for name in vain stop; do
-    text=$(cause $name 1)
-    case $text in
-    *stolen\ wake-up*) fail "$name tests again: $text" ;;
+    case $(explains $name --no-spurious) in
+    *stolen-wakeup*) fail "$name tests again" ;;
     esac
 done
 # Nor is it the order of what the worker did and main reads when it has ended.
-case $text in
-*"read got"*) fail "cannot be the other way round: $text" ;;
-esac
+! grep -q '"text": "read got"' report || fail "cannot be the other way round"
 
 # What passes is said once: where the other's turn may be as well, not also of
 # an access of that turn.
@@ -294,12 +267,11 @@ int main(void)
     return 0;
 }
 C
-text=$(cause lazy 1)
+text=$(explains lazy --no-spurious)
 case $text in
-*"; passes too when "*) fail "says it twice: $text" ;;
-*"; passes when thread "?" has that turn before or after") ;;
-*) fail "not as expected: $text" ;;
+*other-order*) fail "says it twice: $text" ;;
 esac
+matches "$text" "window tried both: *"
 
 # A turn in which a thread comes to one place several times comes before only
 # when all of them do.
@@ -339,8 +311,4 @@ int main(void)
     return 0;
 }
 C
-text=$(cause hits 1)
-case $text in
-"lost update: "*"; passes when thread "?" has that turn before or after") ;;
-*) fail "not as expected: $text" ;;
-esac
+matches "$(explains hits --no-spurious)" "lost-update tried both: *"

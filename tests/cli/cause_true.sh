@@ -1,5 +1,5 @@
-# A sentence about a cause says what was tried, or what the execution was.
-. "$(dirname "$0")/cause.inc"
+# A fact says what was tried, or what the execution was.
+. "$(dirname "$0")/facts.inc"
 
 # Right only between two writes: the other way round is not enough.
 {
@@ -22,16 +22,9 @@ static void *user(void *arg)
 C
     main_of owner user
 } >place.c
-text=$(cause place)
-case $text in
-"fails when \`place.c:13 read open\` of user (thread 2) comes before \`place.c:7 \
-write open\` of "*"; passes when the former comes between \`place.c:7 write open\` \
-and \`place.c:8 write open\`, not before or after both") ;;
-"fails when \`place.c:8 write open\` of "*" comes before \`place.c:13 read open\` \
-of user (thread 2); passes when the latter comes between \`place.c:7 write open\` \
-and \`place.c:8 write open\`, not before or after both") ;;
-*) fail "not as expected: $text" ;;
-esac
+matches "$(explains place)" \
+    "bounded-order tried -: earlier 13, later 7*, bound-after 8*" \
+    "bounded-order tried -: earlier 8*, later 13*, bound-before 7*"
 
 # Three accesses, each with the lock: the first and the last belong together.
 {
@@ -57,14 +50,8 @@ static void *add(void *arg)
 C
     END="assert(count == 2);" main_of add add
 } >three.c
-text=$(cause three)
-case $text in
-*": fails when \`three.c:15 write count\` of add (thread "?") comes between \
-\`three.c:8 read count\` and \`three.c:15 write count\` of add (thread "?"), with \
-\`three.c:9 unlock m\` in between; passes when thread "?" has that turn before or \
-after") ;;
-*) fail "not as expected: $text" ;;
-esac
+matches "$(explains three)" \
+    "window tried both: outer-first 8, inner-first 15, outer-last 15, unlock 9"
 
 # Named in the order in which they were done.
 {
@@ -96,14 +83,9 @@ static void *compare(void *arg)
 C
     main_of set compare
 } >pair.c
-text=$(cause pair)
-case $text in
-"atomicity violation: fails when \`pair.c:19 read b\` and \`pair.c:20 read a\` of \
-compare (thread 2) come between \`pair.c:8 write a\` and \`pair.c:11 write b\` of \
-set (thread 1), with \`pair.c:9 unlock m\` in between; passes when thread 2 has that \
-turn before or after") ;;
-*) fail "not as expected: $text" ;;
-esac
+matches "$(explains pair)" \
+    "window tried both: outer-first 8, inner-first 19, inner-last 20, outer-last 11*, \
+unlock 9"
 
 # Two threads came between: both are named, each with what it did.
 {
@@ -132,14 +114,8 @@ static void *worker(void *arg)
 C
     END="assert(!left || queued == 0);" main_of client owner worker
 } >both.c
-text=$(cause both)
-case $text in
-"atomicity violation: fails when \`both.c:13 write stopping\` of owner (thread 2) \
-and \`both.c:18 read queued\` of worker (thread 3) come between \`both.c:7 read \
-stopping\` and \`both.c:8 update queued\` of client (thread 1); passes when thread 2 \
-has that turn before or after") ;;
-*) fail "not as expected: $text" ;;
-esac
+matches "$(explains both)" \
+    "window tried both: outer-first 7, inner-first 13, inner-last 18, outer-last 8"
 
 # A signal that goes to the other one who waits: it is not about who called for
 # the lock first, for that call only waited.
@@ -184,12 +160,8 @@ int main(void)
     return 0;
 }
 C
-text=$(cause other)
-case $text in
-"lost wake-up: "*" goes to \`other.c:"*" wait on c\` after \`other.c:"*" read "*"; the \
-last signal on that condition, \`other.c:34 signal c\` of main, woke only "*) ;;
-*) fail "not as expected: $text" ;;
-esac
+matches "$(explains other)" \
+    "endless-wait seen -: wait *, read *, signal 34, woken"
 
 # A broadcast was needed: it is not about who came first, though with one
 # waiter less the signal is enough.
@@ -227,13 +199,8 @@ int main(void)
     return 0;
 }
 C
-text=$(cause late)
-case $text in
-"lost wake-up: pass (thread "?") goes to \`late.c:15 wait on c\` after \`late.c:14 \
-read open\`, changed since by \`late.c:26 write open\` of main, and its time is over before anybody wakes it; the last signal on that \
-condition, \`late.c:27 signal c\` of main, woke "*) ;;
-*) fail "not as expected: $text" ;;
-esac
+matches "$(explains late)" \
+    "unwoken-wait seen -: wait 15, read 14, changer 26, signal 27, woken"
 
 # Freed while it is used: from where the pointer was.
 {
@@ -266,18 +233,9 @@ static void *begins(void *arg)
 C
     main_of begins
 } >stale.c
-text=$(cause stale)
-case $text in
-"order violation: fails when \`stale.c:13 free block\` of renews (thread 3) comes \
-before \`stale.c:8 read block\` of reads (thread 2); passes the other way round; \
-reads (thread 2) has the pointer from \`stale.c:7 read current\`, before \
-\`stale.c:12 update current\` of renews (thread 3)") ;;
-"order violation: fails when \`stale.c:13 free block\` of renews (thread 3) comes \
-before \`stale.c:8 read block\` of reads (thread 2); passes the other way round; \
-atomicity violation: fails when \`stale.c:12 update current\` "*" \
-comes between \`stale.c:7 read current\` and "*) ;;
-*) fail "not as expected: $text" ;;
-esac
+matches "$(explains stale)" \
+    "order tried -: earlier 13, later 8; pointer-from seen -: pointer 7, changer 12" \
+    "order tried -: earlier 13, later 8; window *: outer-first 7, inner-first 12*"
 
 # Two locks where there should be one; and how the wrong one was chosen.
 {
@@ -305,14 +263,9 @@ static void *change(void *arg)
 C
     END="assert(count == 2);" main_of add add change
 } >locks.c
-text=$(cause locks)
-case $text in
-"lost update: fails when "*"; not the same lock: add (thread "?") holds \
-locks["?"], taken at \`locks.c:11\`, and add (thread "?") holds locks["?"], taken \
-at \`locks.c:11\`; locks[0] was asked for after \`locks.c:10 read which\`, changed \
-since by \`locks.c:18 write which\` of change (thread 3)") ;;
-*) fail "not as expected: $text" ;;
-esac
+matches "$(explains locks)" \
+    "lost-update tried both: outer-first 12, inner-first 12, outer-last 12; \
+different-locks seen -: outer-lock 11, inner-lock 11, chosen-by 10, changer 18"
 
 # Who waits for a semaphore with a lock that the one needs who would post.
 {
@@ -338,9 +291,7 @@ static void *get(void *arg)
 C
     main_of put get
 } >stuck.c
-text=$(cause stuck)
-equal "$text" "deadlock: put (thread 1) has mutex m, taken at \`stuck.c:7\`, and waits \
-at \`stuck.c:8\` for semaphore room; get (thread 2) waits at \`stuck.c:14\` for mutex m"
+matches "$(explains stuck)" "holds-and-waits seen -: holds 7, waits 8, waits 14"
 
 # What is freed in the course of the last step comes before the switch.
 {
@@ -376,9 +327,5 @@ static void *work(void *arg)
 C
     main_of work work
 } >freed.c
-text=$(cause freed)
-case $text in
-"fails when work (thread "?") loses the turn between \`freed.c:24 free "*"\` and \
-\`freed.c:25 unlock "*"\`; without that switch it does not") ;;
-*) fail "not as expected: $text" ;;
-esac
+matches "$(explains freed)" \
+    "preemption tried -: outer-first 24, outer-last 25"

@@ -1,6 +1,6 @@
-# A sentence about a cause tells how it came to the failure, not only what
+# Facts tell how it came to the failure, not only what
 # failed.
-. "$(dirname "$0")/cause.inc"
+. "$(dirname "$0")/facts.inc"
 
 # Two wait, but for one of them it is true by now: it is told of that one, and
 # who made it true.  The other waits for good reason.
@@ -43,13 +43,9 @@ int main(void)
     return 0;
 }
 C
-text=$(cause full)
-case $text in
-"lost wake-up: put (thread "?") goes to \`full.c:10 wait on room\` after \`full.c:9 \
-read n\`, changed since by \`full.c:22 write n\` of take (thread 1); the last signal \
-on that condition, \`full.c:24 signal room\` of take (thread 1), woke only put "*) ;;
-*) fail "not as expected: $text" ;;
-esac
+matches "$(explains full)" \
+    "endless-wait seen -: wait 10, read 9, changer 22, signal 24, woken, last-change \
+22, test 23"
 
 # Nobody signals: what must not come between, and who signals else.
 cat >idle.c <<'C'
@@ -91,13 +87,9 @@ int main(void)
     return 0;
 }
 C
-text=$(cause idle)
-equal "$text" "lost wake-up: work (thread 1) goes to \`idle.c:14 wait on wake\`; nobody \
-has signalled that condition; atomicity violation: fails when \`idle.c:20 update \
-queued\` and \`idle.c:21 read idle\` of submit (thread 2) come between \`idle.c:9 read \
-queued\` and \`idle.c:12 write idle\` of work (thread 1); passes when thread 2 has that \
-turn before or after; then \`idle.c:24 signal wake\` of submit (thread 2) wakes work \
-(thread 1), but here thread 2 ends"
+matches "$(explains idle)" \
+    "endless-wait seen -: wait 14; window tried both: outer-first 9, inner-first 20, \
+inner-last 21, outer-last 12; missing-signal tried -: signal 24*, wait 14, ended 19*"
 
 # Each has a lock, but not the same: how two came to be made says more.
 cat >made.c <<'C'
@@ -131,13 +123,9 @@ int main(void)
     return 0;
 }
 C
-text=$(cause made)
-case $text in
-"lost update: fails when \`made.c:16 write count\` of "*", and when \`made.c:12 write \
-lock\` of add (thread "?") comes between \`made.c:9 read lock\` and \`made.c:12 write \
-lock\` of add (thread "?"); passes when either turn comes"*) ;;
-*) fail "not as expected: $text" ;;
-esac
+matches "$(explains made)" \
+    "lost-update tried both: outer-first 16, inner-first 16, outer-last 16; \
+lost-update tried both: outer-first 9, inner-first 12, outer-last 12"
 
 # In its next turn the thread only asks for the lock: what others do while it
 # waits comes between as well.
@@ -190,14 +178,9 @@ int main(void)
     return 0;
 }
 C
-text=$(cause stop)
-case $text in
-"atomicity violation: fails when \`stop.c:38 read queued\` and \`stop.c:40 write \
-stopping\` of main come between \`stop.c:10 write queued\` and \`stop.c:17 read \
-stopping\` of work (thread 1), with \`stop.c:11 unlock m\` in between; passes when \
-main has that turn "*) ;;
-*) fail "not as expected: $text" ;;
-esac
+matches "$(explains stop)" \
+    "window tried after: outer-first 10, inner-first 38, inner-last 40, outer-last \
+17, unlock 11; saw seen -: reader 45, writer 17"
 
 # Given to another meanwhile: both who changed it are named, and what had been
 # taken.
@@ -250,14 +233,9 @@ int main(void)
     return 0;
 }
 C
-text=$(cause given)
-case $text in
-"atomicity violation: fails when \`given.c:23 write open\` of hang_up (thread 2) and \
-\`given.c:33 write open\` of call (thread 3) come between \`given.c:8 read n_pending\` \
-and \`given.c:14 read open\` of handle (thread 1), with \`given.c:10 unlock m\` and \
-the test at \`given.c:11\` in between; passes when thread 2 has that turn "*) ;;
-*) fail "not as expected: $text" ;;
-esac
+matches "$(explains given)" \
+    "window tried both: outer-first 8, inner-first 23, inner-last 33, outer-last 14, \
+unlock 10, test 11"
 
 # Nobody signals, for who would have waits: no signal was lost.
 cat >slots.c <<'C'
@@ -298,12 +276,8 @@ int main(void)
     return 0;
 }
 C
-text=$(cause slots)
-case $text in
-"deadlock: use (thread 1) goes to \`slots.c:12 wait on c\`; nobody has signalled \
-that condition, for make (thread 2) waits at \`slots.c:19\` for semaphore slots; "*) ;;
-*) fail "not as expected: $text" ;;
-esac
+matches "$(explains slots)" \
+    "endless-wait seen -: wait 12, blocked 19; order tried -: earlier 9, later 19"
 field report 'r["findings"][0]["text"]' >says
 grep -q "which nobody can signal any more: thread 2 waits for semaphore slots" says ||
     fail "not as expected: $(cat says)"

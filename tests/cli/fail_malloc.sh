@@ -22,7 +22,7 @@ C
 "$RADDLE" cc -g -pthread fm.c -o fm
 expect 1 "$RADDLE" test -j1 --fail-malloc --json report --out kept ./fm
 says "malloc of 8 bytes fails"
-equal "$(field report 'r["findings"][0]["cause"].split(" (--")[0]')" \
+equal "$(field report 'r["findings"][0]["explanation"]["text"].split(" (--")[0]')" \
     'fails when the allocation at `fm.c:7` in make (thread 1) fails'
 expect 1 "$RADDLE" show --full kept/*.schedule
 says "malloc of 8 bytes fails"

@@ -24,7 +24,7 @@ finding = {
     "steps": int, "times": int, "seconds": float, "schedule": str,
     "replayed": bool, "checked": bool,
     "preemptions": int, "switches": int, "shrunk_from": int,
-    "cause": (str, type(None)),
+    "explanation": (dict, type(None)),
 }
 def check(what, object, types):
     for name, type in types.items():

@@ -39,7 +39,7 @@ called() {
 import json, sys
 from xml.etree import ElementTree
 name = sys.argv[1]
-cause = json.load(open("json"))["findings"][0]["cause"]
+cause = json.load(open("json"))["findings"][0]["explanation"]["text"]
 quoted = cause.split("`")[1::2]
 assert len(quoted) == 3 and all(q.endswith(" " + name) for q in quoted), cause
 for text in cause, json.dumps(json.load(open("sarif")), ensure_ascii=False), \

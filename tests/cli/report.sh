@@ -140,7 +140,7 @@ for f, found in zip(page["findings"], test["findings"]):
     assert f["stacks"][0]["frames"][0]["file"] == "d</script>.c"
     assert f["output"].startswith("\u2028 ? \u00e9 <!-- <script> ]]>\n"), f["output"]
 assertion = [f for f in page["findings"] if f["kind"] == "assertion"][0]
-assert "</script><script>alert(1)</script>" in assertion["text"] and assertion["cause"]
+assert "</script><script>alert(1)</script>" in assertion["text"] and assertion["explanation"]["text"]
 assert assertion["stacks"][0]["title"].endswith("failed the assertion")
 assert {t["name"] for f in page["findings"] for t in f["threads"]} == {"", "</script><!--", "?<img>"}
 places = {r["metric"]: r["places"] for r in page["requirements"]}
@@ -182,7 +182,7 @@ data 'out <!-- dir/report.html' >gone.json
 equal "$(field gone.json '[(f["result"], f["steps_shown"], f["stacks"], f["threads"], f["output"]) for f in r["findings"]] == [("unable", [], [], [], None)] * 2')" True
 equal "$(field gone.json 'all("cannot find the program" in f["why"] for f in r["findings"]) and len(r["notes"])')" 3
 equal "$(field gone.json 'r["findings"][0]["schedule"].startswith(r["directory"] + "/")')" True
-equal "$(field gone.json 'r["findings"][0]["cause"] is not None and r["requirements"] != []')" True
+equal "$(field gone.json 'r["findings"][0]["explanation"] is not None and r["requirements"] != []')" True
 sed 's/left++;/left += 1, right += 0;/' 'd</script>.c' >other.c
 "$RADDLE" cc -g -pthread other.c -o hostile
 expect 0 "$RADDLE" report 'out <!-- dir' --json rebuilt.json

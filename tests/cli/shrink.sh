@@ -34,7 +34,7 @@ C
 expect 1 "$RADDLE" test -j1 -s random --no-shrink --out found --json report ./long
 says_not "shrunk"
 equal "$(field report '[r["findings"][0][k] for k in ("preemptions", "switches",
-    "shrunk_from", "cause")]')" "[None, None, None, None]"
+    "shrunk_from", "explanation")]')" "[None, None, None, None]"
 file=$(ls found/*.schedule)
 cp "$file" whole
 expect 0 "$RADDLE" shrink --json report "$file"

@@ -51,7 +51,7 @@ for seed in 1 2 3 4 5 6; do
     sum=$((sum + n))
     # Whatever wake-ups are in the execution, the wait stands in a loop.
     says_not "it must stand in a loop"
-    field report 'r["findings"][0]["cause"]' >cause
+    field report 'r["findings"][0]["explanation"]["text"]' >cause
     grep -q 'pool.c:12 wait on more' cause || fail "$(cat cause)"
     # The same file shrinks to the same one.
     cp found/*.orig one.schedule

@@ -96,7 +96,7 @@ test_of after
 says_not "lost wake-up"
 says_not "nobody waits"
 says "signal c: wakes nobody, the time"
-text=$(field report 'r["findings"][0]["cause"]')
+text=$(field report 'r["findings"][0]["explanation"]["text"]')
 case $text in
 "time-out: get (thread 1) goes to "*" and its time is over before \`after.c:10 signal c\` \
 of produce (thread 2)") ;;

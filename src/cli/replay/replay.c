@@ -16,6 +16,7 @@
 #include "cli/replay/show.h"
 #include "cli/replay/show_json.h"
 #include "util/die.h"
+#include "report/explanation/text.h"
 #include "report/finding/text.h"
 #include "report/formats/json.h"
 #include "report/table/table.h"
@@ -264,17 +265,19 @@ static void replay_table(struct replay *r)
 {
     const struct rdl_shared *shared = r->worker.memory.shared;
     const struct rdl_table_about about = {
-        .cause = r->recorded.schedule.cause,
+        .why = r->recorded.schedule.why,
         .shrunk = r->recorded.schedule.shrunk_from != NULL,
     };
+    char text[RDL_EXPLANATION_TEXT];
 
     rdl_interrupt_at_once(true); /* a million steps take a while */
     rdl_finding_print_head(r->show.out, rdl_show_symbols(&r->show, shared),
                            &shared->finding, r->show.colour);
-    if (r->recorded.schedule.cause != NULL) {
+    if (r->recorded.schedule.why != NULL) {
         fputc('\n', r->show.out);
-        rdl_wrap_to(r->show.out, rdl_table_width(r->show.out), 0, 2,
-                    r->recorded.schedule.cause);
+        rdl_wrap_to(
+            r->show.out, rdl_table_width(r->show.out), 0, 2,
+            rdl_explanation_text(r->recorded.schedule.why, text, sizeof(text)));
     }
     rdl_show_table(&r->show, rdl_show_trace(&r->show, r->worker.memory.shared),
                    &about, r->options->full,

@@ -4,6 +4,7 @@
 #include "util/die.h"
 #include "report/formats/json.h"
 #include "report/formats/json_place.h"
+#include "report/explanation/json.h"
 #include "report/finding/stacks_json.h"
 #include "report/table/table.h"
 
@@ -53,7 +54,7 @@ static void json_failure(json_t *object, struct rdl_show *show,
                          struct rdl_worker *w, const struct rdl_shown *shown)
 {
     const struct rdl_table_about about = {
-        .cause = shown->schedule->cause,
+        .why = shown->schedule->why,
         .shrunk = shown->schedule->shrunk_from != NULL,
     };
     struct rdl_shared *shared = w->memory.shared;
@@ -92,6 +93,7 @@ json_t *rdl_show_json(struct rdl_show *show, struct rdl_worker *w,
         "location", rdl_json_text(s->location), "text", rdl_json_text(s->text),
         "exit_status", shown->exit_status);
 
+    json_object_set_new(object, "explanation", rdl_explanation_json(s->why));
     if (same)
         json_failure(object, show, w, shown);
     return object;

@@ -10,7 +10,9 @@
 #include "cli/session.h"
 #include "cli/replay/show.h"
 #include "util/die.h"
-#include "report/explanation/explanation.h"
+#include "report/explanation/json.h"
+#include "report/explanation/label.h"
+#include "report/explanation/text.h"
 #include "report/finding/text.h"
 #include "report/formats/json.h"
 #include "util/wrap.h"
@@ -91,22 +93,22 @@ static void shrink_says(void *data, struct rdl_worker *w,
     rdl_show_said(&k->show, w, out);
 }
 
-static void shrink_cause(void *data, struct rdl_shared *shared,
-                         const struct rdl_cause *cause, char *out, size_t size)
+static void shrink_label(void *data, struct rdl_shared *shared,
+                         struct rdl_explanation *why)
 {
     struct shrink *k = data;
 
-    rdl_cause_text(shared, rdl_show_symbols(&k->show, shared), cause, out,
-                   size);
+    rdl_explanation_label(shared, rdl_show_symbols(&k->show, shared), why);
 }
 
 static void shrink_tell(FILE *out, const struct rdl_recorded *r,
                         unsigned effort, const struct rdl_minimized *s)
 {
     char text[96], said[1024], before[64] = "", more[64] = "";
+    char why[RDL_EXPLANATION_TEXT];
 
     if (!s->done) {
-        rdl_warn("%s was not shrunk: %s", r->file, s->why);
+        rdl_warn("%s was not shrunk: %s", r->file, s->why_not);
         return;
     }
     if (!s->smaller && s->switches_from > s->switches)
@@ -132,8 +134,8 @@ static void shrink_tell(FILE *out, const struct rdl_recorded *r,
     rdl_wrap(
         out, 0, 4,
         rdl_finding_said(r->schedule.kind, s->said.text, said, sizeof(said)));
-    if (s->cause[0] != '\0')
-        rdl_wrap(out, 0, 2, s->cause);
+    if (s->why.n > 0)
+        rdl_wrap(out, 0, 2, rdl_explanation_text(&s->why, why, sizeof(why)));
 }
 
 static bool shrink_json(FILE *out, const struct rdl_recorded *r,
@@ -155,8 +157,8 @@ static bool shrink_json(FILE *out, const struct rdl_recorded *r,
         .attempts = s->attempts,
         .seconds = s->seconds,
         .exit_status = code,
-        .why = s->done ? NULL : s->why,
-        .cause = s->cause[0] != '\0' ? s->cause : NULL,
+        .why = s->done ? NULL : s->why_not,
+        .explanation = rdl_explanation_json(&s->why),
     };
 
     return rdl_json_shrink(out, &json);
@@ -216,7 +218,7 @@ static int shrink_run(const struct options *o, struct rdl_recorded *r,
     const struct rdl_minimize_words words = {
         .places = { .find = shrink_place, .data = &k },
         .says = shrink_says,
-        .cause = shrink_cause,
+        .label = shrink_label,
         .data = &k,
     };
     int code;

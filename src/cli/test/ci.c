@@ -10,6 +10,8 @@
 #include "schedule/schedule.h"
 #include "cli/cli.h"
 #include "util/die.h"
+#include "report/explanation/json.h"
+#include "report/explanation/text.h"
 #include "report/formats/ci.h"
 #include "symbols/symbol.h"
 
@@ -28,6 +30,8 @@ struct story { /* a finding with what it needs to be told */
     struct rdl_schedule schedule;
     struct rdl_symbols *symbols; /* of the schedule's modules */
     const char *root;
+    char explanation[RDL_EXPLANATION_TEXT];
+    json_t *facts;
     char **texts; /* owned: paths and names */
     size_t n_texts;
 };
@@ -171,6 +175,19 @@ static struct rdl_ci_thread *ci_thread_of(struct rdl_ci_finding *f,
     return &f->threads[at];
 }
 
+/* What the step has to do with the explanation; NULL: nothing. */
+static const char *ci_story_role(const struct rdl_explanation *x,
+                                 uint64_t number)
+{
+    for (size_t i = 0; i < x->n; i++) {
+        for (size_t k = 0; k < x->facts[i].n_steps; k++) {
+            if (x->facts[i].steps[k].step == number)
+                return rdl_role_name(x->facts[i].steps[k].role);
+        }
+    }
+    return NULL;
+}
+
 static void ci_story_step(struct story *s, unsigned tid, uint64_t number,
                           bool arrives)
 {
@@ -184,6 +201,7 @@ static void ci_story_step(struct story *s, unsigned tid, uint64_t number,
     *step = (struct rdl_ci_step){
         .op = rdl_op_name((enum rdl_op)site->op),
         .number = number,
+        .role = ci_story_role(s->out->why, number),
         .arrives = arrives,
     };
     ci_place_of_pc(s, ((uintptr_t)site->module + 1) << 40 | site->offset,
@@ -235,6 +253,8 @@ static void ci_story_make(struct story *s, const struct rdl_found *f,
     struct rdl_schedule_error error;
 
     *s = (struct story){ .out = out, .root = root };
+    rdl_explanation_text(&f->why, s->explanation, sizeof(s->explanation));
+    s->facts = rdl_explanation_json(&f->why);
     *out = (struct rdl_ci_finding){
         .id = f->id,
         .kind = f->kind,
@@ -245,7 +265,9 @@ static void ci_story_make(struct story *s, const struct rdl_found *f,
         .before = f->before,
         .execution = f->execution,
         .nth = f->nth,
-        .cause = f->cause[0] != '\0' ? f->cause : NULL,
+        .explanation = f->why.n > 0 ? s->explanation : NULL,
+        .why = &f->why,
+        .facts = s->facts,
         .steps = f->steps,
         .times = f->times,
     };
@@ -265,6 +287,7 @@ static void ci_story_free(struct story *s)
     for (size_t i = 0; i < s->n_texts; i++)
         free(s->texts[i]);
     free(s->texts);
+    json_decref(s->facts);
     if (s->symbols == NULL)
         return;
     rdl_symbols_free(s->symbols);

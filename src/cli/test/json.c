@@ -3,6 +3,7 @@
 
 #include "util/die.h"
 #include "report/coverage/json.h"
+#include "report/explanation/json.h"
 
 #include <stdlib.h>
 
@@ -32,7 +33,7 @@ struct rdl_json_finding rdl_test_json_found(const struct rdl_found *f)
         .preemptions = f->preemptions,
         .switches = f->switches,
         .shrunk_from = f->switches_from,
-        .cause = f->cause[0] != '\0' ? f->cause : NULL,
+        .explanation = rdl_explanation_json(&f->why),
     };
 }
 

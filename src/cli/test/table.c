@@ -48,10 +48,10 @@ static void table_print(const struct rdl_test_table *t, struct rdl_show *show,
     const bool fits = table_fits(t, found);
     bool ends[RDL_MAX_THREADS] = { false };
     const struct rdl_finding_told told = {
-        .cycle = found->cause[0] != '\0',
+        .cycle = found->why.n > 0,
         .ends = ends,
     };
-    const struct rdl_table_about about = { .cause = found->cause,
+    const struct rdl_table_about about = { .why = &found->why,
                                            .shrunk = found->shrunk };
 
     if (fits)

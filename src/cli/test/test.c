@@ -24,7 +24,8 @@
 #include "cli/test/thorough.h"
 #include "util/die.h"
 #include "util/shell_quote.h"
-#include "report/explanation/explanation.h"
+#include "report/explanation/label.h"
+#include "report/explanation/text.h"
 #include "report/finding/text.h"
 #include "report/table/table.h"
 #include "util/wrap.h"
@@ -88,7 +89,7 @@ static void test_found(void *data, struct rdl_campaign *c,
 
 static void test_shrunk(FILE *out, const struct rdl_found *found)
 {
-    char text[96];
+    char text[96], why[RDL_EXPLANATION_TEXT];
 
     if (found->shrunk)
         rdl_minimize_text(found->preemptions, found->switches,
@@ -105,8 +106,9 @@ static void test_shrunk(FILE *out, const struct rdl_found *found)
                 : "");
     if (found->not_shrunk[0] != '\0')
         fprintf(out, "\nnot shrunk: %s\n", found->not_shrunk);
-    if (found->cause[0] != '\0')
-        rdl_wrap_to(out, rdl_table_width(out), 0, 2, found->cause);
+    if (found->why.n > 0)
+        rdl_wrap_to(out, rdl_table_width(out), 0, 2,
+                    rdl_explanation_text(&found->why, why, sizeof(why)));
 }
 
 static void test_recorded(void *data, struct rdl_campaign *c,
@@ -165,13 +167,12 @@ static void test_place(void *data, const struct rdl_campaign *c, uintptr_t pc,
     rdl_show_place(&t->show, c->workers.latest->memory.shared, pc, out, size);
 }
 
-static void test_cause(void *data, struct rdl_shared *shared,
-                       const struct rdl_cause *cause, char *out, size_t size)
+static void test_label(void *data, struct rdl_shared *shared,
+                       struct rdl_explanation *why)
 {
     struct test *t = data;
 
-    rdl_cause_text(shared, rdl_show_symbols(&t->show, shared), cause, out,
-                   size);
+    rdl_explanation_label(shared, rdl_show_symbols(&t->show, shared), why);
 }
 
 static void test_progress(void *data, const struct rdl_campaign *c)
@@ -452,7 +453,7 @@ static int test_run(struct test *t, const struct rdl_program *program,
         .note = test_note,
         .progress = test_progress,
         .place = test_place,
-        .cause = test_cause,
+        .label = test_label,
     };
     struct rdl_stdin input;
     struct rdl_campaign campaign;

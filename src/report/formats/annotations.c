@@ -92,9 +92,9 @@ static void annotations_annotate_finding(FILE *out, const struct rdl_ci_test *t,
     fputs(", at ", out);
     annotations_annotate_text(out, f->location, false);
     fputc(')', out);
-    if (f->cause != NULL) {
+    if (f->explanation != NULL) {
         fputs("%0A", out);
-        annotations_annotate_text(out, f->cause, false);
+        annotations_annotate_text(out, f->explanation, false);
     }
     if (f->schedule != NULL) {
         char *quoted = rdl_quote(f->schedule);

@@ -4,8 +4,10 @@
 #ifndef RDL_REPORT_FORMATS_CI_H
 #define RDL_REPORT_FORMATS_CI_H
 
+#include "explain/facts/explanation.h"
 #include "util/error.h"
 
+#include <jansson.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -21,9 +23,10 @@ struct rdl_ci_place {
 
 struct rdl_ci_step {
     struct rdl_ci_place place;
-    const char *op;  /* name of the operator */
-    uint64_t number; /* of the step in the execution, from 0 */
-    bool arrives;    /* the thread has just got its turn */
+    const char *op;   /* name of the operator */
+    uint64_t number;  /* of the step in the execution, from 0 */
+    const char *role; /* in the explanation; NULL: none */
+    bool arrives;     /* the thread has just got its turn */
 };
 
 struct rdl_ci_thread {
@@ -41,8 +44,10 @@ struct rdl_ci_finding {
     bool replayed;
     bool before; /* of an earlier session, not met in this one */
     uint64_t execution, steps, times;
-    uint64_t nth;      /* as in struct rdl_found */
-    const char *cause; /* NULL: not known */
+    uint64_t nth;                      /* as in struct rdl_found */
+    const char *explanation;           /* in a sentence; NULL: not known */
+    const struct rdl_explanation *why; /* the same as data; never NULL */
+    json_t *facts;                     /* and for machines (docs/json.md) */
     size_t n_threads;
     struct rdl_ci_thread *threads; /* of the schedule: what they did */
 };

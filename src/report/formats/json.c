@@ -67,8 +67,8 @@ json_t *rdl_json_finding(const struct rdl_json_finding *f)
         f->replayed, "checked", f->checked, "preemptions",
         f->shrunk ? json_number(f->preemptions) : json_null(), "switches",
         f->shrunk ? json_number(f->switches) : json_null(), "shrunk_from",
-        f->shrunk ? json_number(f->shrunk_from) : json_null(), "cause",
-        rdl_json_text(f->cause));
+        f->shrunk ? json_number(f->shrunk_from) : json_null(), "explanation",
+        f->explanation);
 }
 
 static json_t *json_findings(const struct rdl_json_test *t)
@@ -180,5 +180,5 @@ bool rdl_json_shrink(FILE *out, const struct rdl_json_shrink *s)
             "steps", json_number(s->steps), "shrunk_from",
             json_number(s->shrunk_from), "attempts", json_number(s->attempts),
             "seconds", s->seconds, "exit_status", s->exit_status, "why",
-            rdl_json_text(s->why), "cause", rdl_json_text(s->cause)));
+            rdl_json_text(s->why), "explanation", s->explanation));
 }

@@ -19,7 +19,7 @@ struct rdl_json_finding {
     bool replayed, checked;
     bool shrunk; /* then: */
     uint64_t preemptions, switches, shrunk_from;
-    const char *cause; /* NULL: not known */
+    json_t *explanation; /* taken over; never NULL */
 };
 
 struct rdl_json_note {
@@ -71,8 +71,8 @@ struct rdl_json_shrink {
     uint64_t preemptions, switches, threads, steps, shrunk_from, attempts;
     double seconds;
     int exit_status;
-    const char *why;   /* it was not shrunk; or NULL */
-    const char *cause; /* or NULL */
+    const char *why;     /* it was not shrunk; or NULL */
+    json_t *explanation; /* taken over; never NULL */
 };
 
 /* For other reports: text as JSON can say it (NULL: null), and an object

@@ -115,6 +115,28 @@ static void junit_finding(FILE *out, const struct rdl_ci_finding *f)
     junit_xml_text(out, f->location);
 }
 
+/* "step 12: outer-first, thread 2, bank.c:21 read balance" */
+static void junit_steps(FILE *out, const struct rdl_explanation *x)
+{
+    for (size_t i = 0; i < x->n; i++) {
+        for (size_t k = 0; k < x->facts[i].n_steps; k++) {
+            const struct rdl_fact_step *s = &x->facts[i].steps[k];
+
+            if (s->step == RDL_FACT_NO_STEP)
+                continue;
+            fprintf(out, "step %llu: %s, thread %u, ",
+                    (unsigned long long)s->step, rdl_role_name(s->role),
+                    s->tid);
+            junit_xml_text(out, s->place.file);
+            if (s->place.line != 0)
+                fprintf(out, ":%u", s->place.line);
+            fputc(' ', out);
+            junit_xml_text(out, s->what);
+            fputc('\n', out);
+        }
+    }
+}
+
 static void junit_failure(FILE *out, const struct rdl_ci_test *t)
 {
     const struct rdl_ci_finding *first = &t->findings[0];
@@ -135,10 +157,11 @@ static void junit_failure(FILE *out, const struct rdl_ci_test *t)
         else
             fprintf(out, "\nfound in execution %llu\n",
                     (unsigned long long)f->nth);
-        if (f->cause != NULL) {
-            junit_xml_text(out, f->cause);
+        if (f->explanation != NULL) {
+            junit_xml_text(out, f->explanation);
             fputc('\n', out);
         }
+        junit_steps(out, f->why);
         if (f->schedule != NULL) {
             char *quoted = rdl_quote(f->schedule);
 

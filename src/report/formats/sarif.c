@@ -88,9 +88,15 @@ static json_t *sarif_location(const struct rdl_ci_place *p, const char *message)
 
 static json_t *sarif_step(const struct rdl_ci_step *s)
 {
-    return json_pack("{so sI ss}", "location", sarif_location(&s->place, s->op),
-                     "executionOrder", (json_int_t)s->number + 1, "importance",
-                     s->arrives ? "essential" : "important");
+    json_t *step =
+        json_pack("{so sI ss}", "location", sarif_location(&s->place, s->op),
+                  "executionOrder", (json_int_t)s->number + 1, "importance",
+                  s->arrives || s->role != NULL ? "essential" : "important");
+
+    if (s->role != NULL)
+        json_object_set_new(step, "properties",
+                            json_pack("{ss}", "role", s->role));
+    return step;
 }
 
 static json_t *sarif_thread(const struct rdl_ci_thread *t)
@@ -165,7 +171,8 @@ static json_t *sarif_result(const struct rdl_ci_test *t,
              (unsigned long long)sarif_statement(f));
     snprintf(message, sizeof(message), "%s: %s%s%s", f->kind,
              f->text[0] != '\0' ? f->text : f->location,
-             f->cause != NULL ? "\n" : "", f->cause != NULL ? f->cause : "");
+             f->explanation != NULL ? "\n" : "",
+             f->explanation != NULL ? f->explanation : "");
     result = json_pack(
         "{so ss ss so s[o] so so sI so}", "ruleId", rdl_json_text(f->kind),
         "level", "error", "kind", "fail", "message", sarif_message(message),
@@ -176,11 +183,12 @@ static json_t *sarif_result(const struct rdl_ci_test *t,
         json_pack("{ss ss}", "raddle/v1", id, "raddleStatement/v1", statement),
         "occurrenceCount", (json_int_t)(f->times > 0 ? f->times : 1),
         "properties",
-        json_pack(
-            "{sI so sI so sb sb}", "execution", (json_int_t)f->execution, "nth",
-            f->before ? json_null() : json_integer((json_int_t)f->nth), "steps",
-            (json_int_t)f->steps, "schedule", rdl_json_text(f->schedule),
-            "replayed", f->replayed, "earlier", f->before));
+        json_pack("{sI so sI so sb sb sO}", "execution",
+                  (json_int_t)f->execution, "nth",
+                  f->before ? json_null() : json_integer((json_int_t)f->nth),
+                  "steps", (json_int_t)f->steps, "schedule",
+                  rdl_json_text(f->schedule), "replayed", f->replayed,
+                  "earlier", f->before, "explanation", f->facts));
     if (rdl_detector_at(sarif_rule_index(f->kind)) != NULL)
         json_object_set_new(
             result, "ruleIndex",

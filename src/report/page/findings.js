@@ -31,15 +31,29 @@ function facts(f) {
         el("li", null, replayedSentence(f)));
 }
 
-/* `quoted` parts of the sentence are places: set as code. */
-function causeText(cause) {
-    return cause.split("`").map((part, i) => (i % 2 === 1 ? el("code", null, part) : part));
+/* The sentence for people; what it is about is in the facts. */
+function explanationText({ text }) {
+    return text.replaceAll("`", "");
 }
 
-function causeBox(f) {
-    if (f.cause === null)
+/* A step of a fact, which leads to the same step of the interleaving. */
+function factStep(step, lanes) {
+    const place = step.file === null ? "" : step.file + (step.line === null ? "" : ":" + step.line) + " ";
+    const label = step.step === null ? "not reached" : "step " + number(step.step);
+
+    return el("li", null,
+        step.step === null || lanes === null ? el("span.about", null, label)
+            : el("button", { type: "button", click: () => lanes.go(step.step) }, label),
+        el("code", null, place + (step.text || "")), el("span.about", null, step.role));
+}
+
+function causeBox(f, lanes) {
+    if (f.explanation === null)
         return null;
-    return el("p.cause", null, causeText(f.cause));
+    const steps = f.explanation.facts.flatMap((fact) => fact.steps.filter((s) => s.operation !== null));
+
+    return el("div.cause", null, el("p", null, explanationText(f.explanation)),
+        el("ul.cause-steps", null, steps.map((s) => factStep(s, lanes))));
 }
 
 /* The same file, which the replay has quoted, for another command. */
@@ -93,9 +107,9 @@ function outputSection(f) {
 
 /* --- The view ------------------------------------------------------------- */
 
-function findingHead(f) {
+function findingHead(f, lanes) {
     return [el("p.eyebrow", null, el("span.kind", null, f.kind), " at " + f.location),
-        el("h1", null, sentenceOf(f)), causeBox(f), facts(f)];
+        el("h1", null, sentenceOf(f)), causeBox(f, lanes), facts(f)];
 }
 
 function legendOfLanes() {
@@ -150,7 +164,7 @@ function findingView(f) {
 
     return {
         title: sentenceOf(f), lanes,
-        element: el("div.view.finding", null, findingTabs(f), el("article.card", null, findingHead(f),
+        element: el("div.view.finding", null, findingTabs(f), el("article.card", null, findingHead(f, lanes),
             replayBox(f), section, stacksSection(f), outputSection(f))),
         start: () => { if (lanes !== null) lanes.start(); },
         resume: () => { if (lanes !== null) lanes.resume(); },

@@ -30,6 +30,13 @@ function lanesOfFinding(finding, panel) {
         zoom: (way) => zoomLanes(lanes, way),
         /* Out of the document a box forgets how far it was scrolled. */
         resume: () => { if (lanes.on !== null) chooseStep(lanes, lanes.chosen); },
+        /* To the step with that number, if the report has it. */
+        go: (step) => {
+            const at = lanes.steps.findIndex((s) => s.step === step);
+
+            if (at >= 0 && lanes.on !== null)
+                chooseStep(lanes, at);
+        },
         toggle: () => showAll(lanes, !lanes.all),
         focus: () => { if (lanes.box !== null) lanes.box.focus(); },
     };

@@ -105,7 +105,7 @@ function findingCard(finding, i) {
             el("span.where", null, el("span.kind", null, finding.kind), " at " + finding.location +
                 (finding.nth === null ? "" : ", in execution " + number(finding.nth)) +
                 (finding.times > 1 ? ", seen " + count(finding.times, "time") : "")),
-            finding.cause ? el("span.why", null, causeText(finding.cause)) : null),
+            finding.explanation ? el("span.why", null, explanationText(finding.explanation)) : null),
         el("span.go", { "aria-hidden": "true" }, "›")));
 }
 

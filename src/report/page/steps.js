@@ -48,7 +48,7 @@ function isShown(finding, lanes, step, i) {
 }
 
 /* A long turn of a thread is shown by its ends and by what wakes others or is
- * named by the cause, as the terminal does. */
+ * named by the explanation, as the terminal does. */
 const TURN_ROWS = 10, TURN_ENDS = 3;
 
 /* For each step whether it is shown while not all are. */

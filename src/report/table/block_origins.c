@@ -77,7 +77,19 @@ static bool origins_mentions(const char *text, const char *name)
     return false;
 }
 
-/* Does the sentence about the cause or the rest of what is said? */
+/* Does a step of the explanation have that name? */
+static bool origins_explained(const struct rdl_explanation *x, const char *name)
+{
+    for (size_t i = 0; x != NULL && i < x->n; i++) {
+        for (size_t k = 0; k < x->facts[i].n_steps; k++) {
+            if (origins_mentions(x->facts[i].steps[k].what, name))
+                return true;
+        }
+    }
+    return false;
+}
+
+/* Does the explanation or the rest of what is said? */
 static bool origins_mentioned(struct mades *m, const char *name)
 {
     char *unnamed = m->unnamed[rdl_hash_text(name) % UNNAMED];
@@ -85,7 +97,7 @@ static bool origins_mentioned(struct mades *m, const char *name)
     if (strcmp(unnamed, name) == 0)
         return false;
     if (origins_mentions(m->said, name) ||
-        origins_mentions(m->t->about.cause, name))
+        origins_explained(m->t->about.why, name))
         return true;
     rdl_text_copy(unnamed, name, TABLE_NAME);
     return false;

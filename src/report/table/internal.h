@@ -27,7 +27,7 @@ struct table_act { /* a step, or what table_behind says of one */
     bool shown;
     bool folded;    /* matters, but is one of many of its thread in a row */
     bool stays;     /* is never folded: pin.c */
-    bool named;     /* by the sentence about the cause: stays in any table */
+    bool named;     /* it is a step of the explanation: stays in any table */
     bool preempted; /* its thread was, then: stays in any table */
     bool cut;       /* matters, but the table has no room for it */
     bool overtaken; /* the next access there is another thread's, conflicts,
@@ -101,7 +101,7 @@ const struct rdl_extra *rdl_table_extra(const struct table_act *a,
                                         enum rdl_extra_kind kind);
 
 /* block_origins.c: "account#1 made at bank.c:22 (called at bank.c:48); ..." of
- * the blocks with numbers that shown acts, the sentence about the cause or
+ * the blocks with numbers that shown acts, the explanation or
  * `said`, whatever else is told (NULL: nothing), name; "" if there are none. To
  * be freed. */
 char *rdl_table_made(struct rdl_table *t, const char *said);
@@ -121,7 +121,7 @@ const char *rdl_table_function(struct rdl_table *t, rdl_tid tid);
 /* words.c: what the act does: "read balance = 100". */
 char *rdl_table_words(struct rdl_table *t, const struct table_act *a, char *out,
                       size_t size);
-/* The same without what came of it: "signal c", as a cause is told by. */
+/* The same without what came of it: "signal c", as an explanation names it. */
 char *rdl_table_operation(struct rdl_table *t, const struct rdl_event *e,
                           char *out, size_t size);
 

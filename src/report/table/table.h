@@ -10,6 +10,7 @@
 #ifndef RDL_REPORT_TABLE_TABLE_H
 #define RDL_REPORT_TABLE_TABLE_H
 
+#include "explain/facts/explanation.h"
 #include "symbols/symbol.h"
 #include "trace/trace.h"
 
@@ -24,9 +25,9 @@ struct rdl_table *rdl_table_new(const struct rdl_trace *trace,
 void rdl_table_free(struct rdl_table *t);
 /* What is known of the failure. */
 struct rdl_table_about {
-    /* The sentence about its cause ("" or NULL: none), which outlives the
-     * table: what it names is shown. */
-    const char *cause;
+    /* Why it fails, which outlives the table: its steps are shown.  NULL: not
+     * known. */
+    const struct rdl_explanation *why;
     bool shrunk; /* no preemption is idle: each is shown */
 };
 void rdl_table_about(struct rdl_table *t, const struct rdl_table_about *about);

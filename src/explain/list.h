@@ -1,0 +1,25 @@
+/* list.h - every explainer, once, by rank; of one rank in the order in which
+ * they are asked. */
+EXPLAINER(cycle)
+EXPLAINER(holds_and_waits)
+EXPLAINER(failed_allocation)
+EXPLAINER(spurious_wakeup)
+EXPLAINER(signal_handled)
+EXPLAINER(stolen_wakeup)
+
+EXPLAINER(windows)
+EXPLAINER(endless_wait)
+EXPLAINER(freed_in_use)
+EXPLAINER(failing_read)
+
+EXPLAINER(order)
+EXPLAINER(preemption)
+
+EXPLAINER(locks)
+EXPLAINER(pointer_left)
+EXPLAINER(pointers)
+EXPLAINER(failing_read_too)
+EXPLAINER(carried_value)
+
+EXPLAINER(kept_lock)
+EXPLAINER(late_spurious)

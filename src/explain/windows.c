@@ -1,0 +1,260 @@
+/* windows.c - which of the windows are told.
+ *
+ * After shrinking no preemption can be missed, so each window has to do with
+ * the failure; but some only bring a thread to where it has to be.  Those tell
+ * most in which the turn of the other thread was moved as a whole and it
+ * passed, and that the thread which failed has a part in. */
+#include "explain/explainer.h"
+#include "explain/search.h"
+
+#define PREEMPTIONS 4 /* the latest that are looked at */
+#define WAITS 2       /* the same, for locks */
+
+struct chosen {
+    struct clue part;
+    struct told told;
+};
+
+static bool windows_same(const struct clue *a, const struct clue *b)
+{
+    return a->first.e.pc == b->first.e.pc && a->last.e.pc == b->last.e.pc;
+}
+
+/* Does it say what was accessed, not only what guards it? */
+static bool windows_speaks(const struct clue *p)
+{
+    return rdl_acts_accesses(&p->first.e) && rdl_acts_accesses(&p->between.e) &&
+           (rdl_acts_accesses(&p->last.e) || p->last.e.op == RDL_OP_WAIT);
+}
+
+/* Is it of memory that no other thread comes to?  It only stands where the
+ * thread began or ended what matters. */
+static bool windows_lonely(const struct search *c, const struct rdl_act *act)
+{
+    if (!rdl_acts_accesses(&act->e))
+        return false;
+    for (const struct rdl_act *a = c->acts.all; a < c->acts.all + c->acts.n;
+         a++) {
+        if (a->e.tid != act->e.tid && rdl_acts_accesses(&a->e) &&
+            rdl_acts_overlap(&a->e, &act->e))
+            return false;
+    }
+    return true;
+}
+
+/* Of a window that begins like that an order is all that is known. */
+static bool windows_orders(const struct search *c, const struct chosen *w)
+{
+    return !w->part.passes_before && w->part.passes_after &&
+           windows_lonely(c, w->told.first) &&
+           rdl_acts_conflict(&w->told.between->e, &w->told.last->e);
+}
+
+/* On how many sides it passes. */
+static int windows_sides(const struct clue *p)
+{
+    return p->passes_before + p->passes_after;
+}
+
+static bool windows_loses(const struct clue *p)
+{
+    return p->kind == RDL_FACT_LOST_UPDATE && windows_sides(p) > 0;
+}
+
+bool rdl_explain_about(const struct clue *p, rdl_tid tid)
+{
+    return p->first.e.tid == tid || p->turn == tid || p->between.e.tid == tid ||
+           (p->also.e.pc != 0 && p->also.e.tid == tid);
+}
+
+/* Did others write in their turn?  Who only reads has seen what is wrong, and
+ * has not made it so. */
+static bool windows_writes(const struct clue *p)
+{
+    return rdl_acts_writes(&p->between.e) ||
+           (p->also.e.pc != 0 && rdl_acts_writes(&p->also.e));
+}
+
+/* Does it go back in one function: from one round or call to the next? */
+static bool windows_back(const struct clue *p)
+{
+    return p->first.e.pc == p->last.e.pc ||
+           (p->first.e.value == p->last.e.value &&
+            p->last.e.pc < p->first.e.pc);
+}
+
+/* What counts first stands first: from one round of a loop to the next a thread
+ * may be held for no other reason than to be late. */
+static bool windows_better(const struct search *c, const struct chosen *one,
+                           const struct chosen *two)
+{
+    const struct clue *a = &one->part, *b = &two->part;
+    const rdl_tid failed = c->finding->tid;
+    const int rank[][2] = {
+        { windows_speaks(a), windows_speaks(b) },
+        { !windows_lonely(c, one->told.first),
+          !windows_lonely(c, two->told.first) },
+        { !windows_back(a), !windows_back(b) },
+        { windows_loses(a), windows_loses(b) },
+        { windows_sides(a), windows_sides(b) },
+        { rdl_explain_about(a, failed), rdl_explain_about(b, failed) },
+        { windows_writes(a), windows_writes(b) },
+    };
+
+    for (size_t i = 0; i < sizeof(rank) / sizeof(rank[0]); i++) {
+        if (rank[i][0] != rank[i][1])
+            return rank[i][0] > rank[i][1];
+    }
+    return false;
+}
+
+/* Behind all that are not worse. */
+static size_t windows_put(const struct search *c, struct chosen *all, size_t n,
+                          const struct chosen *new)
+{
+    size_t i = n;
+
+    for (; i > 0 && windows_better(c, new, &all[i - 1]); i--)
+        all[i] = all[i - 1];
+    all[i] = *new;
+    return n + 1;
+}
+
+/* What is told of memory that is freed comes from elsewhere. */
+static bool windows_frees(const struct clue *p)
+{
+    return p->between.e.op == RDL_OP_FREE || p->also.e.op == RDL_OP_FREE;
+}
+
+/* Worth a place beside the one that tells most? */
+static bool windows_adds(const struct clue *best, const struct clue *p)
+{
+    return windows_speaks(p) && !windows_same(best, p) &&
+           (windows_writes(p) || !windows_writes(best) ||
+            windows_sides(best) == 0) &&
+           (windows_sides(p) > 0 || windows_sides(best) == 0 ||
+            windows_frees(best));
+}
+
+/* Had the thread to wait for a lock at the end of that segment?  Those who had
+ * it first had their turn as if the thread had been preempted. */
+static bool windows_waited(const struct search *c, size_t segment)
+{
+    const struct rdl_script_segment *s = &c->k->best.segments[segment];
+
+    if (s->end != RDL_SCRIPT_IF_MUST)
+        return false;
+    for (size_t i = 0; i < c->acts.n; i++) {
+        const struct rdl_act *a = &c->acts.all[i];
+
+        if (a->segment == segment && a->e.tid == s->tid && a->waits &&
+            a->step != UINT64_MAX && a->e.op == RDL_OP_LOCK)
+            return true;
+    }
+    return false;
+}
+
+/* Windows that waits for locks opened: only such as are known to decide. */
+static size_t windows_forced(struct search *c, struct chosen *all, size_t n)
+{
+    struct chosen new;
+    size_t tried = 0;
+
+    for (size_t i = c->k->best.n_segments; i > 0 && tried < WAITS; i--) {
+        if (!windows_waited(c, i - 1) || !rdl_explain_left(c))
+            continue;
+        tried++;
+        if (rdl_explain_window(c, i - 1, &new.part, &new.told) &&
+            windows_sides(&new.part) == 2 && windows_speaks(&new.part))
+            n = windows_put(c, all, n, &new);
+    }
+    return n;
+}
+
+static void windows_collect(struct search *c, struct clues *out)
+{
+    const struct rdl_plan *p = &c->k->best;
+    struct chosen all[PREEMPTIONS + WAITS], new;
+    size_t n = 0, tried = 0;
+
+    for (size_t i = p->n_segments; i > 0 && tried < PREEMPTIONS; i--) {
+        if (p->segments[i - 1].end != RDL_SCRIPT_SWITCH || !rdl_explain_left(c))
+            continue;
+        tried++;
+        if (rdl_explain_window(c, i - 1, &new.part, &new.told))
+            n = windows_put(c, all, n, &new);
+    }
+    n = windows_forced(c, all, n);
+    if (n == 0)
+        return;
+    c->told = all[0].told;
+    out->parts[out->n++] = all[0].part;
+    if (windows_orders(c, &all[0]))
+        rdl_explain_ordered(c, all[0].told.between, all[0].told.last, out);
+    for (size_t i = 1; i < n && out->n <= CLUES; i++) {
+        if (!windows_adds(&all[0].part, &all[i].part) ||
+            windows_lonely(c, all[i].told.first))
+            continue;
+        out->parts[out->n] = all[i].part;
+        /* Once is enough. */
+        out->parts[out->n].tested[0].e.pc = 0;
+        out->parts[out->n++].unlock.e.pc = 0;
+    }
+}
+
+/* One operation of a thread, on the same memory? */
+static bool windows_is(const struct rdl_event *a, const struct rdl_event *b)
+{
+    return a->pc != 0 && a->pc == b->pc && a->tid == b->tid &&
+           a->addr == b->addr;
+}
+
+static bool windows_has(const struct clue *p, const struct rdl_event *e)
+{
+    return windows_is(&p->between.e, e) || windows_is(&p->also.e, e);
+}
+
+/* The other thread was preempted so that it came between: what it was preempted
+ * for is that the first of the window comes before that, or the last after it,
+ * which is said already.  Not if it had read something before: it went on from
+ * what was no longer so. */
+static bool windows_implied(const struct clue *best, const struct clue *p)
+{
+    return windows_sides(best) == 2 && rdl_acts_writes(&p->first.e) &&
+           ((windows_has(best, &p->last.e) && windows_has(p, &best->first.e)) ||
+            (windows_has(best, &p->first.e) && windows_has(p, &best->last.e)));
+}
+
+static bool windows_window(const struct clue *p)
+{
+    return p->kind == RDL_FACT_LOST_UPDATE || p->kind == RDL_FACT_WINDOW;
+}
+
+bool rdl_windows_drop(struct clues *out)
+{
+    const struct clue *best = &out->parts[0];
+    size_t n = 1;
+
+    for (size_t i = 1; i < out->n; i++) {
+        const struct clue *p = &out->parts[i];
+
+        if (windows_window(best) && windows_window(p) &&
+            (windows_implied(best, p) ||
+             (windows_back(p) && !windows_back(best) &&
+              windows_sides(best) > 0)))
+            continue;
+        out->parts[n++] = *p;
+    }
+    if (out->n <= n)
+        return false;
+    out->n = n;
+    return true;
+}
+
+const struct rdl_explainer rdl_explainer_windows = {
+    .name = "windows",
+    .summary = "operations of a thread that had to be done in one go",
+    .rank = RDL_EXPLAINS_WHY,
+    .future = true,
+    .collect = windows_collect,
+};

@@ -1,0 +1,161 @@
+/* label.c - see label.h. */
+#include "report/explanation/label.h"
+
+#include "base/text.h"
+#include "detect/waits.h"
+#include "report/explanation/internal.h"
+#include "report/finding/wording.h"
+#include "symbols/stack.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static void label_place(const struct rdl_place *place,
+                        struct rdl_fact_place *out)
+{
+    if (place->file != NULL && place->line != 0) {
+        rdl_text_copy(out->file, place->file, sizeof(out->file));
+        if (strlen(place->file) >= sizeof(out->file))
+            rdl_text_copy(out->file, rdl_text_base_name(place->file),
+                          sizeof(out->file));
+        out->line = place->line;
+    } else {
+        snprintf(out->file, sizeof(out->file), "%s+0x%lx",
+                 place->module != NULL ? place->module : "",
+                 (unsigned long)place->offset);
+        out->line = 0;
+    }
+    rdl_text_clean(out->file);
+}
+
+static void label_pc(struct rdl_table *t, uintptr_t pc,
+                     struct rdl_fact_place *out)
+{
+    struct rdl_place place;
+
+    rdl_table_place(t, pc, &place);
+    label_place(&place, out);
+}
+
+/* By a call, or where the compiler put the function's code. */
+static void label_call(struct rdl_table *t, struct rdl_fact_step *s)
+{
+    struct rdl_place frames[8];
+    const size_t n = rdl_symbols_frames(t->symbols, s->pc, frames, 8);
+    size_t i = 0;
+
+    while (i + 1 < n && !rdl_stack_own(&frames[i]))
+        i++;
+    if (i + 1 < n && frames[i].inlined && frames[i + 1].line != 0 &&
+        frames[i + 1].file != NULL)
+        label_place(&frames[i + 1], &s->call);
+    else if (s->called != 0)
+        label_pc(t, s->called, &s->call);
+}
+
+/* "mutex a->m": by the name that the table has, which knows more pointers. */
+static void label_awaited(struct rdl_table *t, const struct rdl_thread_view *v,
+                          char *out, size_t size)
+{
+    const char *name = rdl_table_name(t, v->wait_object);
+    char *bare, rest[64];
+
+    rdl_wording_awaited(t->symbols, v, out, size);
+    bare = strstr(out, "0x");
+    if (bare == NULL || v->wait_object == 0 || strncmp(name, "0x", 2) == 0)
+        return;
+    snprintf(rest, sizeof(rest), "%s",
+             bare + strspn(bare, "0123456789abcdefx"));
+    snprintf(bare, size - (size_t)(bare - out), "%s%s", name, rest);
+}
+
+/* Of a lock that the thread holds a view knows the name: that of who waits for
+ * it. */
+static const struct rdl_thread_view *label_view(const struct rdl_finding *f,
+                                                const struct rdl_fact_step *s)
+{
+    for (size_t i = 0; i < rdl_waits_views(f); i++) {
+        const struct rdl_thread_view *v = &f->threads[i];
+
+        if (s->role == RDL_ROLE_HOLDS
+                ? v->holder == s->tid && v->wait_object == s->addr
+                : v->tid == s->tid)
+            return v;
+    }
+    return NULL;
+}
+
+static void label_what(struct rdl_table *t, struct rdl_fact_step *s)
+{
+    const struct rdl_event e = explanation_event(s);
+    const struct rdl_thread_view *v;
+
+    switch (s->role) {
+    case RDL_ROLE_HOLDS:
+    case RDL_ROLE_WAITS:
+    case RDL_ROLE_BLOCKED:
+        v = label_view(t->f, s);
+        if (v != NULL)
+            label_awaited(t, v, s->what, sizeof(s->what));
+        break;
+    case RDL_ROLE_OUTER_LOCK:
+    case RDL_ROLE_INNER_LOCK:
+    case RDL_ROLE_LOCK:
+        rdl_text_copy(s->what, rdl_table_name(t, s->addr), sizeof(s->what));
+        break;
+    case RDL_ROLE_TEST:
+        break;
+    default:
+        if (s->op != RDL_NO_OP)
+            rdl_table_operation(t, &e, s->what, sizeof(s->what));
+    }
+    rdl_text_clean(s->what);
+}
+
+static void label_thread(struct rdl_table *t, rdl_tid tid,
+                         struct rdl_explanation *x)
+{
+    const char *function = rdl_table_function(t, tid);
+    struct rdl_fact_thread *thread = &x->threads[x->n_threads];
+
+    if (function[0] == '\0' || x->n_threads == RDL_FACT_THREADS ||
+        rdl_explanation_function(x, tid)[0] != '\0')
+        return;
+    thread->tid = tid;
+    rdl_text_copy(thread->function, function, sizeof(thread->function));
+    rdl_text_clean(thread->function);
+    x->n_threads++;
+}
+
+void rdl_explanation_label(struct rdl_shared *shared,
+                           struct rdl_symbols *symbols,
+                           struct rdl_explanation *x)
+{
+    struct rdl_trace trace;
+    struct rdl_table *t;
+
+    if (x->n == 0)
+        return;
+    if (!rdl_trace_take(&trace, shared)) {
+        x->n = 0;
+        return;
+    }
+    t = rdl_table_new(&trace, symbols);
+    for (size_t i = 0; i < x->n; i++) {
+        struct rdl_fact *f = &x->facts[i];
+
+        rdl_explanation_test(t, f);
+        for (size_t k = 0; k < f->n_steps; k++) {
+            struct rdl_fact_step *s = &f->steps[k];
+
+            label_what(t, s);
+            label_thread(t, s->tid, x);
+            if (s->pc == 0)
+                continue;
+            label_pc(t, s->pc, &s->place);
+            label_call(t, s);
+        }
+    }
+    rdl_table_free(t);
+    rdl_trace_free(&trace);
+}

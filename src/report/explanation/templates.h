@@ -1,0 +1,121 @@
+/* templates.h - how each kind of fact is put into words, once: TEMPLATE(kind,
+ * how it begins, what it says).  text.c reads them:
+ *
+ *   {role}         the operation of that role and its thread
+ *   {role:op}      the operation alone         {role:thread}  its thread alone
+ *   {role:line}    its place                   {role:what}    its object
+ *   {role:tid}     "thread 2", "main"          {role:verb}    "signal"
+ *   {role:own}     the operation; "its own ..." if its thread is that of the
+ *                  fact's first step           {role:it}      the thread so
+ *   {role:stands}  "T waits at `file:line` for mutex m"
+ *   {role:lock}    the lock that its thread has in this fact
+ *   {role:line2}   its place, if it is not that of the first step
+ *   {inner} {comes}  what came between, one or two operations, and the verb
+ *   {cycle}        who has what and waits for what, thread by thread
+ *   {too}          " (thread 3 waits on it too)"
+ *   {count}        if it is more than 1
+ *   [...]          only if there is everything that is named inside;
+ *   [=a!b|...]     only if there is a and there is not b; `passes-after` too
+ */
+#define GOES                                                                   \
+    "{wait:thread} goes to {wait:op}{too}[ after {read:op}[, changed since "   \
+    "by {changer:own}][ saw {writer:own}]]"
+#define IN_VAIN                                                                \
+    "[ {woken-in-vain:it}, which changed nothing and waits there again (a "    \
+    "broadcast wakes all)]"
+#define LAST_SIGNAL                                                            \
+    "[=signal|; the last {signal:verb} on that condition, {signal},"           \
+    "[=woken| woke only {woken:it}][=woken-in-vain| woke only" IN_VAIN         \
+    "][ woke {count} threads][!woken!woken-in-vain!count| woke nobody]]"       \
+    "[=early-signal|; the last {early-signal:verb} on that condition, "        \
+    "{early-signal}, came before that[=woken| and woke {woken:it}]"            \
+    "[=woken-in-vain| and woke" IN_VAIN "][ and woke {count} threads]"         \
+    "[!woken!woken-in-vain!count|, when nobody waited]]"                       \
+    "[; behind {last-change:op} the test at {test:line} keeps "                \
+    "{last-change:tid} from that]"
+#define WINDOW                                                                 \
+    "{inner} {comes} between {outer-first:op}[, after {guard:op},] and "       \
+    "{outer-last}[, with {unlock:op}[ and the test at {test:line}] in "        \
+    "between][!unlock|, with the test at {test:line} in between]"
+#define SPURIOUS                                                               \
+    "fails when a condition wait wakes up without a signal (a spurious "       \
+    "wake-up, which POSIX allows)"
+
+TEMPLATE(LOST_UPDATE, "lost update: fails when ", WINDOW)
+TEMPLATE(WINDOW, "atomicity violation: fails when ", WINDOW)
+TEMPLATE(ORDER, "order violation: fails when ",
+         "{earlier} comes before {later}; passes the other way round[ in all "
+         "{count} pairs of threads]")
+TEMPLATE(BOUNDED_ORDER, "fails when ",
+         "{earlier} comes before {later}; passes when [the latter comes "
+         "between {bound-before:op} and {earlier:op}][the former comes "
+         "between {later:op} and {bound-after:op}], not before or after both")
+TEMPLATE(STOLEN_WAKEUP, "stolen wake-up: fails when ",
+         "{taker} comes between {waker}, which woke {reader:thread} from "
+         "{wait:op}, and its {reader:op}; passes when it comes after that")
+TEMPLATE(PREEMPTION, "fails when ",
+         "{outer-first:thread} loses the turn between {outer-first:op} and "
+         "{outer-last:op}; without that switch it does not")
+TEMPLATE(ENDLESS_WAIT, "[=blocked|deadlock: ][!blocked|lost wake-up: ]",
+         GOES "[!signal!early-signal|; nobody has signalled that condition[, "
+              "nor does {silent:tid} after {silent:op}][, for "
+              "{blocked:stands}]]" LAST_SIGNAL)
+TEMPLATE(UNWOKEN_WAIT, "lost wake-up: ",
+         GOES ", and its time is over before anybody wakes it" LAST_SIGNAL)
+TEMPLATE(TIMED_OUT, "time-out: ", GOES ", and its time is over before {signal}")
+TEMPLATE(UNHEARD_SIGNAL, "lost wake-up: ",
+         "{signal} wakes nobody: the time of {wait:thread} at {wait:op} is "
+         "over[, and the test at {test:line} comes later][; "
+         "{blocked:stands}]")
+TEMPLATE(HANDLED_SIGNAL, "lost signal: ",
+         "{wait:thread} goes to {wait:op} after {read:op}, changed since by "
+         "{handler:op} of its handler[; {sender} came before that "
+         "wait[=passes-after|; passes when it comes after]]")
+TEMPLATE(LOCK_CYCLE, "lock-order deadlock: ",
+         "{cycle}[; and so on: {count} threads, each waiting for the next "
+         "and the last for the first]")
+TEMPLATE(CYCLE, "deadlock: ",
+         "{cycle}[; and so on: {count} threads, each waiting for the next "
+         "and the last for the first]")
+TEMPLATE(HOLDS_AND_WAITS, "deadlock: ", "{cycle}")
+TEMPLATE(SELF_DEADLOCK, "self-deadlock: ", "{cycle}")
+TEMPLATE(ENDED_HOLDING, "deadlock: ",
+         "{holds:thread} has ended with {holds:what}, taken at {holds:line}[, "
+         "after {latest:op}]; {waits:thread} waits at {waits:line} for it")
+TEMPLATE(SPURIOUS_WAKEUP, "",
+         SPURIOUS ": it must stand in a loop that tests the condition again")
+TEMPLATE(LATE_SPURIOUS, "", SPURIOUS ", though it tests the condition again")
+TEMPLATE(FAILED_ALLOCATION, "fails when ",
+         "the allocation at {allocation:line} in {allocation:thread} fails "
+         "(--fail-malloc): whoever asked for memory must test whether there "
+         "is any")
+TEMPLATE(OTHER_ORDER, "passes too when ", "{later} comes before {earlier}")
+TEMPLATE(POINTER_FROM, "",
+         "{pointer:thread} has the pointer from {pointer:op}[, before "
+         "{changer}][, after {freer}]")
+TEMPLATE(CAME_BEFORE, "before that came ", "{writer} and then {reader}")
+TEMPLATE(JOINED_OTHER, "",
+         "{join:thread} had waited at {join:line} for the end of "
+         "[{joined:thread}][!joined|another thread], not of {user:thread}")
+TEMPLATE(DIFFERENT_LOCKS, "not the same lock: ",
+         "{outer-lock:thread} holds {outer-lock:what}, taken at "
+         "{outer-lock:line}, and {inner-lock:thread} holds "
+         "{inner-lock:what}, taken at {inner-lock:line}[; {chosen-by:lock} was "
+         "asked for after {chosen-by:op}, changed since by {changer}]")
+TEMPLATE(ONLY_SHARED, "",
+         "both hold {outer-lock:what} only for reading, taken at "
+         "{outer-lock:line}[ and at {inner-lock:line2}]")
+TEMPLATE(NO_LOCK, "",
+         "{bare:op} is done without {lock:what}, which {lock:thread} holds")
+TEMPLATE(SAW, "then ", "{reader} sees {writer:own}")
+TEMPLATE(MISSING_SIGNAL, "then ",
+         "{signal}[ wakes {wait:thread}][!wait| comes][, but here "
+         "{blocked:stands}][, but here {ended:tid} ends][, but here "
+         "{instead:tid} goes on to {instead:op}][, but here {decision:tid} "
+         "does otherwise after {decision:op}]")
+
+#undef GOES
+#undef IN_VAIN
+#undef LAST_SIGNAL
+#undef WINDOW
+#undef SPURIOUS
