@@ -48,7 +48,7 @@ NOISE_COMMON = ("--isolation=exec", "--timeout=1s")
 COVERAGE = ("tsa", "tsa-h", "cuve", "cuve-c", "rs")
 NOT_COMPARED = ("round-robin", "script")
 # Made for `auto`, and ranked apart from the others as well as among them.
-PARTS = ("pos-c", "place", "relay")
+PARTS = ("pos-weighted", "site-priority", "site-handoff")
 # The programs of bugs/ to report `auto` on: written, and measured for the first
 # time, when its design was finished.  The others were designed on.
 REPORT = """associations backfill branches cancels cluster copies fastbins frames

@@ -8,16 +8,16 @@
 #include <string.h>
 
 /* Who takes part, and with what share of the executions while nothing is known.
- * docs/strategies.md says why, and what was measured.  The first one begins:
+ * bench/reports has what was measured.  The first one begins:
  * alone it is the best of them where a few executions are enough. */
 static const struct {
     const char *name;
     unsigned share;
 } chosen[] = {
-    { "pos-c", 8 },
-    { "place", 4 },
+    { "pos-weighted", 8 },
+    { "site-priority", 4 },
     { "rff", 2 },
-    { "relay", 2 },
+    { "site-handoff", 2 },
 };
 
 /* Executions by which the first is ahead, for what is easy to find. */

@@ -174,11 +174,13 @@ const char *rdl_option_engine(struct argp_state *state, const char *text)
 
 const char *rdl_option_strategy(struct argp_state *state, const char *text)
 {
-    const struct rdl_strategy *each;
+    const struct rdl_strategy *each = rdl_strategy_find(text);
     char names[1024] = "";
     size_t used = 0;
 
-    if (rdl_strategy_find(text) != NULL || strcmp(text, RDL_AUTO) == 0)
+    if (each != NULL)
+        return each->name;
+    if (strcmp(text, RDL_AUTO) == 0)
         return text;
     used = (size_t)snprintf(names, sizeof(names), "%s", RDL_AUTO);
     for (size_t i = 0; (each = rdl_strategy_at(i)) != NULL; i++)

@@ -74,10 +74,18 @@ static bool head_seed(struct rdl_parse *p)
     return rdl_parse_number(p, UINT64_MAX, &p->s->config.seed);
 }
 
+/* An older raddle had other names for some. */
 static bool head_strategy(struct rdl_parse *p)
 {
-    return rdl_parse_name(p, p->s->config.strategy,
-                          sizeof(p->s->config.strategy));
+    char *name = p->s->config.strategy;
+    const struct rdl_strategy *s;
+
+    if (!rdl_parse_name(p, name, sizeof(p->s->config.strategy)))
+        return false;
+    s = rdl_strategy_find(name);
+    if (s != NULL)
+        rdl_text_copy(name, s->name, sizeof(p->s->config.strategy));
+    return true;
 }
 
 static bool head_depth(struct rdl_parse *p)

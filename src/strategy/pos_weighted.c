@@ -1,4 +1,5 @@
-/* pos_weighted.c - partial order sampling that is curious, weighs, and forgets.
+/* pos_weighted.c - partial order sampling that weighs, forgets, and prefers
+ * what is new.
  *
  * As in pos.c every pending event draws a priority and the highest one runs;
  * who races with it draws again.  Beyond that:
@@ -15,10 +16,10 @@
  *     every other decision.  That is nearly a walk (random.c), which finds at
  *     once some of what the other executions need several for;
  *   - some executions are curious (strategy/lib/novelty.h): what would cover
- * something new goes before, what is to wait for it behind all others.
+ *     something new goes before, what is to wait for it behind all others.
  *
- * After Yuan, Yang and Gu, CAV 2018; what is added is ours, and
- * docs/strategies.md has what it was compared with.  As in pos.c forced steps
+ * After Yuan, Yang and Gu, CAV 2018; what is added is ours, and bench/reports
+ * has what it was compared with.  As in pos.c forced steps
  * are not seen. */
 #include "strategy/lib/novelty.h"
 #include "strategy/lib/thread_identity.h"
@@ -32,7 +33,7 @@ struct memory {
     uint32_t events[RDL_FAMILY]; /* the most that were seen of each */
 };
 
-struct pos_c {
+struct pos_weighted {
     uint64_t forgets; /* at how many decisions of 2^64 */
     uint64_t usual;   /* of 2^64: brings even draws to the scale of others */
     uint64_t late[RDL_MAX_THREADS]; /* the least runs; 0: draw */
@@ -42,7 +43,7 @@ struct pos_c {
 
 static void pos_c_begin(void *state, const struct rdl_run *run)
 {
-    struct pos_c *s = state;
+    struct pos_weighted *s = state;
     struct memory *m = run->memory;
 
     rdl_novelty_begin(&m->curious, run);
@@ -72,7 +73,8 @@ static uint64_t pos_exponential(struct rdl_rng *rng)
 /* Of pos_exponential(), divided by weights, each is the least with a chance in
  * proportion to its weight.  Squares are in the same order, and their weights
  * are the roots. */
-static uint64_t pos_draw(struct pos_c *s, const struct rdl_choice *c, rdl_tid t)
+static uint64_t pos_draw(struct pos_weighted *s, const struct rdl_choice *c,
+                         rdl_tid t)
 {
     struct memory *m = c->memory;
     const uint64_t e = pos_exponential(c->rng);
@@ -86,7 +88,7 @@ static uint64_t pos_draw(struct pos_c *s, const struct rdl_choice *c, rdl_tid t)
 
 /* Mostly who was created has the higher tid, and is met before its creator
  * draws for itself alone. */
-static void pos_draw_all(struct pos_c *s, const struct rdl_choice *c)
+static void pos_draw_all(struct pos_weighted *s, const struct rdl_choice *c)
 {
     for (size_t i = c->n_enabled; i-- > 0;) {
         const rdl_tid t = c->enabled[i];
@@ -96,7 +98,7 @@ static void pos_draw_all(struct pos_c *s, const struct rdl_choice *c)
     }
 }
 
-static rdl_tid pos_among_few(struct pos_c *s, const struct rdl_choice *c)
+static rdl_tid pos_among_few(struct pos_weighted *s, const struct rdl_choice *c)
 {
     struct memory *m = c->memory;
     rdl_tid best = c->enabled[0];
@@ -116,7 +118,7 @@ static rdl_tid pos_among_few(struct pos_c *s, const struct rdl_choice *c)
     return best;
 }
 
-static uint64_t pos_even(const struct pos_c *s, struct rdl_rng *rng)
+static uint64_t pos_even(const struct pos_weighted *s, struct rdl_rng *rng)
 {
     return (uint64_t)((unsigned __int128)rdl_rng_next(rng) * s->usual >> 64) +
            1;
@@ -124,7 +126,8 @@ static uint64_t pos_even(const struct pos_c *s, struct rdl_rng *rng)
 
 /* Many often draw all at once, and to weigh them, or to be curious about them,
  * costs more than the rest of a decision. */
-static rdl_tid pos_among_many(struct pos_c *s, const struct rdl_choice *c)
+static rdl_tid pos_among_many(struct pos_weighted *s,
+                              const struct rdl_choice *c)
 {
     const rdl_tid *enabled = c->enabled;
     const size_t n_enabled = c->n_enabled;
@@ -146,7 +149,7 @@ static rdl_tid pos_among_many(struct pos_c *s, const struct rdl_choice *c)
     return best;
 }
 
-static void pos_forget(struct pos_c *s, const struct rdl_choice *c,
+static void pos_forget(struct pos_weighted *s, const struct rdl_choice *c,
                        rdl_tid best, bool all)
 {
     const struct rdl_event *pending = c->pending;
@@ -163,7 +166,7 @@ static void pos_forget(struct pos_c *s, const struct rdl_choice *c,
 
 static rdl_tid pos_c_pick(void *state, const struct rdl_choice *c)
 {
-    struct pos_c *s = state;
+    struct pos_weighted *s = state;
     struct memory *m = c->memory;
     const bool all = rdl_rng_next(c->rng) < s->forgets;
     rdl_tid best;
@@ -181,7 +184,7 @@ static rdl_tid pos_c_pick(void *state, const struct rdl_choice *c)
 static void pos_c_end(void *state, const struct rdl_run *run,
                       const struct rdl_ended *ended)
 {
-    const struct pos_c *s = state;
+    const struct pos_weighted *s = state;
     struct memory *m = run->memory;
 
     (void)ended;
@@ -193,10 +196,11 @@ static void pos_c_end(void *state, const struct rdl_run *run,
 }
 
 const struct rdl_strategy rdl_strategy_pos_weighted = {
-    .name = "pos-c",
+    .name = "pos-weighted",
+    .alias = "pos-c",
     .summary = "pos that weighs threads by what they have left, and is curious",
     .metrics = RDL_NOVELTY_METRICS,
-    .state_size = sizeof(struct pos_c),
+    .state_size = sizeof(struct pos_weighted),
     .memory_size = sizeof(struct memory),
     .begin = pos_c_begin,
     .pick = pos_c_pick,

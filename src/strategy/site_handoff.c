@@ -24,13 +24,13 @@ struct memory {
     struct rdl_site_random places;
 };
 
-struct relay {
+struct site_handoff {
     uint64_t below; /* numbers of the places where threads hand over */
 };
 
 static void handoff_begin(void *state, const struct rdl_run *run)
 {
-    struct relay *s = state;
+    struct site_handoff *s = state;
     struct memory *m = run->memory;
     uint64_t halvings = 1;
 
@@ -41,7 +41,8 @@ static void handoff_begin(void *state, const struct rdl_run *run)
     s->below = UINT64_MAX >> halvings;
 }
 
-static bool handoff_leaves(const struct relay *s, const struct rdl_choice *c)
+static bool handoff_leaves(const struct site_handoff *s,
+                           const struct rdl_choice *c)
 {
     struct memory *m = c->memory;
     const enum rdl_interest interest =
@@ -104,10 +105,11 @@ static void handoff_end(void *state, const struct rdl_run *run,
 }
 
 const struct rdl_strategy rdl_strategy_site_handoff = {
-    .name = "relay",
+    .name = "site-handoff",
+    .alias = "relay",
     .summary = "a thread runs up to a drawn place, then another",
     .metrics = RDL_NOVELTY_METRICS,
-    .state_size = sizeof(struct relay),
+    .state_size = sizeof(struct site_handoff),
     .memory_size = sizeof(struct memory),
     .begin = handoff_begin,
     .pick = handoff_pick,

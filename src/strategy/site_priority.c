@@ -5,7 +5,7 @@
  * pct.c a bug of depth d is found if d - 1 places are low enough; but it has as
  * many places to choose from as the program has, not as many steps as it takes.
  *
- * Ours; docs/strategies.md has what it was compared with.  Executions take
+ * Ours; bench/reports has what it was compared with.  Executions take
  * turns in what else they do (forms below):
  *   - `redraws`: one step in 16 draws the priority of its place anew, and of
  *     those that race with it, so that one round of a loop may differ from the
@@ -195,7 +195,8 @@ static void priority_end(void *state, const struct rdl_run *run,
 }
 
 const struct rdl_strategy rdl_strategy_site_priority = {
-    .name = "place",
+    .name = "site-priority",
+    .alias = "place",
     .summary = "a random priority for each place of the program",
     .metrics = RDL_NOVELTY_METRICS,
     .state_size = sizeof(struct place),

@@ -78,7 +78,8 @@ enum rdl_choice_kind {
 
 struct rdl_strategy {
     const char *name;    /* as typed after --strategy= */
-    const char *alias;   /* another name, or NULL */
+    const char *alias;   /* another name that users may type, or NULL; raddle
+                            prints `name` */
     const char *summary; /* one line of --help */
     const char *metrics; /* its guide's, as typed after --metrics=; or NULL */
     const char *pairs;   /* the pairs of pairs_new(); or NULL */

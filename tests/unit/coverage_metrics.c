@@ -2,6 +2,7 @@
  * of every metric that some example names.  What is not expected must not be
  * covered.  coverage_random.c compares the others with their declarations. */
 #include "coverage_setup.h"
+#include "kebab.h"
 
 struct example {
     const char *what, *execution, *covered;
@@ -192,7 +193,19 @@ static void each_metric_alone_covers_the_same(void **state)
 
 static void names_are_found_and_unions_are_unions(void **state)
 {
+    static const char *const ids[] = {
+#define METRIC(id) #id,
+#define COMBINED(name, a, b)
+#define COMBINATORIAL(name, order, a, b)
+#include "coverage/list.h"
+#undef METRIC
+#undef COMBINED
+#undef COMBINATORIAL
+    };
+
     (void)state;
+    for (unsigned m = 0; m < RDL_N_METRICS; m++)
+        check_kebab(rdl_metric_at(m)->name, ids[m]);
     for (unsigned m = 0; m < RDL_N_METRICS; m++)
         assert_int_equal(rdl_metrics_named(rdl_metric_at(m)->name), UINT32_C(1)
                                                                         << m);

@@ -10,6 +10,8 @@
 #include <string.h>
 #include <cmocka.h>
 
+#include "kebab.h"
+
 enum { THREADS = 9, STEPS = 100, EXECUTIONS = 16, SEEDS = 20 };
 
 static struct rdl_event pending[RDL_MAX_THREADS];
@@ -220,10 +222,16 @@ static void picks_are_enabled_and_repeat_from_the_seed(void **unused)
 
 static void names_are_found_and_states_fit(void **unused)
 {
+    static const char *const ids[] = {
+#define STRATEGY(id) #id,
+#include "strategy/list.h"
+#undef STRATEGY
+    };
     const struct rdl_strategy *s;
 
     (void)unused;
     for (size_t i = 0; (s = rdl_strategy_at(i)) != NULL; i++) {
+        check_kebab(s->name, ids[i]);
         assert_ptr_equal(rdl_strategy_find(s->name), s);
         assert_non_null(s->summary);
         assert_true(s->state_size <= RDL_STRATEGY_STATE);

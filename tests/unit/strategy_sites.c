@@ -1,6 +1,7 @@
-/* strategy_place.c - place and relay decide by places of the program: what a
- * loop does over and over is drawn once; and curiosity, which they share with
- * pos-c, sorts, is cheap, and ends. */
+/* strategy_sites.c - site-priority and site-handoff decide by places of the
+ * program: what a loop does over and over is drawn once; and the preference for
+ * what is new, which they share with pos-weighted, sorts, is cheap, and ends.
+ */
 #include "strategy/lib/novelty.h"
 #include "strategy/lib/site_random.h"
 
@@ -110,7 +111,8 @@ static void numbers_do_not_depend_on_addresses(void **unused)
     free(q);
 }
 
-/* --- place -----------------------------------------------------------------
+/* --- site-priority
+ * -----------------------------------------------------------------
  */
 
 /* Of 500 executions, in how many thread 1 takes its only step after the last
@@ -144,11 +146,12 @@ static unsigned times_late(const char *strategy)
 static void a_loop_is_one_place(void **unused)
 {
     (void)unused;
-    assert_in_range(times_late("place"), 106, 250);
+    assert_in_range(times_late("site-priority"), 106, 250);
     assert_int_equal(times_late("random"), 0);
 }
 
-/* --- relay -----------------------------------------------------------------
+/* --- site-handoff
+ * -----------------------------------------------------------------
  */
 
 static void begin_tone(int *vars)
@@ -198,10 +201,10 @@ static unsigned times_heard(const char *strategy)
  * have; half of these begin with the right thread.  2000 / 2 / 32 / 2 = 15.
  * A walk looks in time with less than an even chance in each round: 2000 / 2^8,
  * or 8, at most. */
-static void a_relay_repeats_its_switches(void **unused)
+static void a_handoff_repeats_its_switches(void **unused)
 {
     (void)unused;
-    assert_true(times_heard("relay") >= 15);
+    assert_true(times_heard("site-handoff") >= 15);
     assert_true(times_heard("random") < 8);
 }
 
@@ -440,16 +443,16 @@ static void goes_by_interest_first(const char *strategy)
     free(memory);
 }
 
-static void place_goes_by_interest_first(void **unused)
+static void site_priority_goes_by_interest_first(void **unused)
 {
     (void)unused;
-    goes_by_interest_first("place");
+    goes_by_interest_first("site-priority");
 }
 
-static void pos_c_goes_by_interest_first(void **unused)
+static void pos_weighted_goes_by_interest_first(void **unused)
 {
     (void)unused;
-    goes_by_interest_first("pos-c");
+    goes_by_interest_first("pos-weighted");
 }
 
 int main(void)
@@ -460,15 +463,15 @@ int main(void)
         cmocka_unit_test(a_place_that_draws_again_does_so_for_all),
         cmocka_unit_test(numbers_do_not_depend_on_addresses),
         cmocka_unit_test(a_loop_is_one_place),
-        cmocka_unit_test(a_relay_repeats_its_switches),
+        cmocka_unit_test(a_handoff_repeats_its_switches),
         cmocka_unit_test(curiosity_ends_and_comes_again),
         cmocka_unit_test(the_first_execution_is_not_curious),
         cmocka_unit_test(without_a_guide_nobody_is_curious),
         cmocka_unit_test(interest_is_asked_for_once),
         cmocka_unit_test(among_many_threads_few_are_asked_about),
         cmocka_unit_test(among_more_nobody_is_asked_about),
-        cmocka_unit_test(place_goes_by_interest_first),
-        cmocka_unit_test(pos_c_goes_by_interest_first),
+        cmocka_unit_test(site_priority_goes_by_interest_first),
+        cmocka_unit_test(pos_weighted_goes_by_interest_first),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,6 +1,6 @@
-/* strategy_pos_c.c - who waits with a low priority draws again about once an
- * execution, and at every other decision of the first; who has little left may
- * come late. */
+/* strategy_pos_weighted.c - who waits with a low priority draws again about
+ * once an execution, and at every other decision of the first; who has little
+ * left may come late. */
 #include "strategy_model.h"
 
 enum { DECISIONS = 2000 };
@@ -57,8 +57,8 @@ static void nobody_waits_for_long(void **unused)
 {
     (void)unused;
     assert_in_range(longest("pos", 100), 600, DECISIONS);
-    assert_in_range(longest("pos-c", 100), 100, 500);
-    assert_in_range(longest("pos-c", 1), 8, 30);
+    assert_in_range(longest("pos-weighted", 100), 100, 500);
+    assert_in_range(longest("pos-weighted", 1), 8, 30);
     assert_in_range(longest("random", 1), 8, 14);
 }
 
@@ -110,7 +110,7 @@ static void who_has_little_left_may_come_late(void **unused)
 {
     (void)unused;
     assert_in_range(times_late("pos"), 0, 4);
-    assert_in_range(times_late("pos-c"), RUNS / 200, RUNS / 20);
+    assert_in_range(times_late("pos-weighted"), RUNS / 200, RUNS / 20);
 }
 
 int main(void)
