@@ -11,6 +11,7 @@
 
 #include "base/event.h"
 #include "base/finding.h"
+#include "base/note.h"
 
 #include <stdbool.h>
 
@@ -208,7 +209,7 @@ struct rdl_module {
 
 /* Something to be told to the user once, however often it happened. */
 struct rdl_note {
-    char kind[32]; /* stable, for tests and JSON */
+    uint32_t kind; /* enum rdl_note_kind */
     char text[216];
     uintptr_t pc; /* 0 if none */
 };

@@ -84,7 +84,7 @@ static void determinism_tell(struct rdl_campaign *c, struct rdl_worker *w,
              "exec",
              (unsigned long long)config->execution,
              steps_differ ? "its" : "a value before", (unsigned long long)at);
-    rdl_notes_add(&c->notes, "not-deterministic", text,
+    rdl_notes_add(&c->notes, RDL_NOTE_NOT_DETERMINISTIC, text,
                   steps_differ && at < n ? rdl_step_pc(again[at]) : 0);
 }
 

@@ -227,7 +227,7 @@ static void pipeline_replay(struct rdl_campaign *c, struct rdl_worker *w,
         pipeline_say_better(c, fresh, schedule, found);
     else if (found->checked && fresh != w && !rdl_interrupted() &&
              pipeline_same(c, w, schedule, &ended))
-        rdl_notes_add(&c->notes, "not-reproduced-fresh",
+        rdl_notes_add(&c->notes, RDL_NOTE_NOT_REPRODUCED_FRESH,
                       "a failure comes again in the process that was "
                       "rewound, but not in a new one: the rewind may have "
                       "missed something; use --isolation fork",
@@ -337,7 +337,7 @@ void rdl_finding_pipeline(struct rdl_campaign *c, struct rdl_worker *w,
     struct rdl_better rival;
 
     if (rdl_uncontrolled(config)) {
-        rdl_notes_add(&c->notes, "not-replayable",
+        rdl_notes_add(&c->notes, RDL_NOTE_NOT_REPLAYABLE,
                       "found while threads ran free: it cannot be replayed", 0);
         return;
     }

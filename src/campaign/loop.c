@@ -158,7 +158,7 @@ static void loop_unfinished(struct rdl_campaign *c, struct rdl_job *j)
              "hangs; its latest step was",
              (double)ran / 1e9);
     c->workers.latest = &j->worker;
-    rdl_notes_add(&c->notes, "execution-unfinished", text,
+    rdl_notes_add(&c->notes, RDL_NOTE_EXECUTION_UNFINISHED, text,
                   rdl_postmortem_latest(j->worker.memory.shared));
 }
 
@@ -460,7 +460,7 @@ bool rdl_campaign_run(struct rdl_campaign *c, struct rdl_error *error)
         loop_round(c, workers);
     loop_halt(c);
     if (!rdl_coverage_session_end(&c->observe))
-        rdl_notes_add(&c->notes, "coverage-damaged",
+        rdl_notes_add(&c->notes, RDL_NOTE_COVERAGE_DAMAGED,
                       "the program wrote through a wild pointer into "
                       "raddle's record of coverage: its figures are wrong",
                       0);

@@ -7,31 +7,30 @@
 #include <stdlib.h>
 #include <string.h>
 
-void rdl_notes_add(struct rdl_notes *n, const char *kind, const char *text,
-                   uintptr_t pc)
+void rdl_notes_add(struct rdl_notes *n, enum rdl_note_kind kind,
+                   const char *text, uintptr_t pc)
 {
     struct rdl_told_note *t;
 
     for (size_t i = 0; i < n->n; i++) {
         const struct rdl_note *each = &n->all[i].note;
 
-        if (strcmp(each->kind, kind) == 0 &&
+        if (each->kind == kind &&
             strncmp(each->text, text, sizeof(each->text) - 1) == 0)
             return;
     }
     n->all = rdl_grow(n->all, (n->n + 1) * sizeof(*t));
     t = &n->all[n->n++];
-    *t = (struct rdl_told_note){ .note.pc = pc };
-    rdl_text_copy(t->note.kind, kind, sizeof(t->note.kind));
+    *t = (struct rdl_told_note){ .note = { .kind = kind, .pc = pc } };
     rdl_text_copy(t->note.text, text, sizeof(t->note.text));
     if (n->added != NULL)
         n->added(n->owner, t);
 }
 
-bool rdl_notes_have(const struct rdl_notes *n, const char *kind)
+bool rdl_notes_have(const struct rdl_notes *n, enum rdl_note_kind kind)
 {
     for (size_t i = 0; i < n->n; i++) {
-        if (strcmp(n->all[i].note.kind, kind) == 0)
+        if (n->all[i].note.kind == kind)
             return true;
     }
     return false;

@@ -20,10 +20,10 @@ struct rdl_notes {
 };
 
 /* Adds a note unless there is one of the same kind and text. */
-void rdl_notes_add(struct rdl_notes *n, const char *kind, const char *text,
-                   uintptr_t pc);
+void rdl_notes_add(struct rdl_notes *n, enum rdl_note_kind kind,
+                   const char *text, uintptr_t pc);
 /* Is there one of that kind? */
-bool rdl_notes_have(const struct rdl_notes *n, const char *kind);
+bool rdl_notes_have(const struct rdl_notes *n, enum rdl_note_kind kind);
 void rdl_notes_free(struct rdl_notes *n);
 
 #endif

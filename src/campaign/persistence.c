@@ -2,7 +2,6 @@
 #include "campaign/persistence.h"
 
 #include "base/text.h"
-#include "campaign/caveats.h"
 #include "store/archive.h"
 #include "schedule/schedule.h"
 #include "util/alloc.h"
@@ -76,7 +75,7 @@ static bool persistence_coverage_load(struct rdl_campaign *c,
 /* Goes on without the store. */
 static void persistence_without(struct rdl_campaign *c, char *text)
 {
-    rdl_notes_add(&c->notes, "no-store", text, 0);
+    rdl_notes_add(&c->notes, RDL_NOTE_NO_STORE, text, 0);
     free(text);
     rdl_store_close(c->store);
     c->store = NULL;
@@ -109,7 +108,7 @@ static void persistence_load(struct rdl_campaign *c)
 static void persistence_anew(struct rdl_campaign *c, const char *path)
 {
     const char *dir = c->options.out;
-    struct rdl_told_note told = { .note.kind = "put-aside" };
+    struct rdl_told_note told = { .note.kind = RDL_NOTE_PUT_ASIDE };
     int error;
     size_t n = rdl_archive(dir, path, &error);
     char *text =
@@ -138,13 +137,14 @@ bool rdl_persistence_open(struct rdl_campaign *c,
         good = rdl_error_set(error, RDL_EXIT_USAGE, "%s", text);
         break;
     case RDL_STORE_NONE:
-        rdl_notes_add(&c->notes, "no-store", text, 0);
+        rdl_notes_add(&c->notes, RDL_NOTE_NO_STORE, text, 0);
         break;
     case RDL_STORE_OPEN:
         if (text != NULL)
             rdl_notes_add(&c->notes,
-                          rdl_store_replaced(c->store) ? "store-damaged"
-                                                       : "program-changed",
+                          rdl_store_replaced(c->store)
+                              ? RDL_NOTE_STORE_DAMAGED
+                              : RDL_NOTE_PROGRAM_CHANGED,
                           text, 0);
         rdl_archive_halves(c->options.out);
         if (session->fresh)
@@ -204,9 +204,10 @@ void rdl_persistence_tick(struct rdl_campaign *c)
 void rdl_persistence_note(struct rdl_campaign *c,
                           const struct rdl_told_note *told)
 {
-    if (!rdl_caveats_lasts(told->note.kind))
+    if (!rdl_note_lasts(told->note.kind))
         return;
-    rdl_store_note(c->store, told->note.kind, told->note.text, told->location);
+    rdl_store_note(c->store, rdl_note_name(told->note.kind), told->note.text,
+                   told->location);
     persistence_trouble(c);
 }
 

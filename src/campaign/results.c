@@ -25,17 +25,16 @@ void rdl_results_notes(struct rdl_campaign *c)
 void rdl_results_downgrade(struct rdl_campaign *c,
                            const struct rdl_step_down *d, bool told)
 {
-    char kind[32], text[sizeof(((struct rdl_note *)0)->text)];
+    char text[sizeof(((struct rdl_note *)0)->text)];
 
     if (d->to == NULL || d->to->rung <= c->workers.isolation->rung)
         return;
     c->workers.isolation = d->to;
     rdl_text_copy(c->workers.fell, d->why, sizeof(c->workers.fell));
-    snprintf(kind, sizeof(kind), "isolation-%s", d->to->name);
     snprintf(text, sizeof(text), "isolation is %s from now on: %s", d->to->name,
              d->why);
     if (told)
-        rdl_notes_add(&c->notes, kind, text, d->pc);
+        rdl_notes_add(&c->notes, d->to->note, text, d->pc);
 }
 
 void rdl_results_serialise_jobs(struct rdl_campaign *c)
@@ -52,7 +51,7 @@ void rdl_results_serialise_jobs(struct rdl_campaign *c)
              "one job from now on: %s, and executions side by side would meet "
              "there (--jobs N: more all the same)",
              meets->what);
-    rdl_notes_add(&c->notes, "one-job", text, meets->pc);
+    rdl_notes_add(&c->notes, RDL_NOTE_ONE_JOB, text, meets->pc);
 }
 
 void rdl_results_again(struct rdl_campaign *c, const struct rdl_run_result *ran)
@@ -68,7 +67,7 @@ void rdl_results_again(struct rdl_campaign *c, const struct rdl_run_result *ran)
     snprintf(text, sizeof(text),
              "a process of the program was started again: %s %s", how,
              ran->stands);
-    rdl_notes_add(&c->notes, "not-started", text, 0);
+    rdl_notes_add(&c->notes, RDL_NOTE_NOT_STARTED, text, 0);
 }
 
 void rdl_results_restart(struct rdl_campaign *c, struct rdl_job *j)
@@ -81,7 +80,7 @@ void rdl_results_restart(struct rdl_campaign *c, struct rdl_job *j)
                  "the worker died and was started again, before execution "
                  "%llu: %s",
                  (unsigned long long)c->totals.executions + 1, j->worker.died);
-        rdl_notes_add(&c->notes, "worker-restarted", text, 0);
+        rdl_notes_add(&c->notes, RDL_NOTE_WORKER_RESTARTED, text, 0);
         c->workers.restarted = true;
     }
     j->worker.died[0] = '\0';

@@ -7,8 +7,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#define KIND "module-not-instrumented"
-
 /* Something that comes with the system, or with raddle. */
 static bool uninstrumented_is_foreign(const char *path)
 {
@@ -23,8 +21,9 @@ static bool uninstrumented_is_foreign(const char *path)
 }
 
 /* Of each module once, whatever the end of the sentence. */
-static void uninstrumented_note(struct rdl_notes *notes, const char *kind,
-                                const char *path, const char *end)
+static void uninstrumented_note(struct rdl_notes *notes,
+                                enum rdl_note_kind kind, const char *path,
+                                const char *end)
 {
     char text[200];
     size_t n;
@@ -55,7 +54,7 @@ void rdl_uninstrumented_tell(const struct rdl_shared *s,
 
         if (m->runs && !m->hooked && !uninstrumented_is_foreign(m->path))
             uninstrumented_note(
-                notes, KIND, m->path,
+                notes, RDL_NOTE_MODULE_NOT_INSTRUMENTED, m->path,
                 ", in which threads run: build it with raddle cc too");
     }
 }
@@ -63,11 +62,11 @@ void rdl_uninstrumented_tell(const struct rdl_shared *s,
 void rdl_uninstrumented_library(struct rdl_notes *notes, const char *path)
 {
     if (!uninstrumented_is_foreign(path))
-        uninstrumented_note(notes, "library-not-instrumented", path,
+        uninstrumented_note(notes, RDL_NOTE_LIBRARY_NOT_INSTRUMENTED, path,
                             ": build it with raddle cc too if threads use it");
 }
 
 bool rdl_uninstrumented_told(const struct rdl_notes *notes)
 {
-    return rdl_notes_have(notes, KIND);
+    return rdl_notes_have(notes, RDL_NOTE_MODULE_NOT_INSTRUMENTED);
 }

@@ -1,6 +1,6 @@
 /* uninstrumented.h - parts of a program whose memory accesses are not seen,
  * though those of others are: a library that was not built with raddle cc
- * beside a test that was.  (If nothing was, caveats.h has a note that says so.)
+ * beside a test that was.  (If nothing was, the note not-instrumented says so.)
  *
  * Libraries of the system are not told: nobody builds them anew for a test. */
 #ifndef RDL_CAMPAIGN_UNINSTRUMENTED_H

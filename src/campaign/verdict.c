@@ -64,7 +64,7 @@ static enum rdl_exit verdict_unable_exit(const struct rdl_campaign *c)
     if (c->last.error != 0)
         return RDL_EXIT_USAGE;
     return c->last.state != RDL_NOT_STARTED && note != NULL &&
-                   strcmp(note->kind, "internal-error") == 0
+                   note->kind == RDL_NOTE_INTERNAL_ERROR
                ? RDL_EXIT_INTERNAL
                : RDL_EXIT_NOTHING;
 }
@@ -87,11 +87,8 @@ static char *verdict_unable(const struct rdl_campaign *c)
 /* Hooks of another version, or that were taken over, are as good as none. */
 static bool verdict_hooks_fail(const struct rdl_campaign *c)
 {
-    for (size_t i = 0; i < c->notes.n; i++) {
-        if (strncmp(c->notes.all[i].note.kind, "hooks-", strlen("hooks-")) == 0)
-            return true;
-    }
-    return false;
+    return rdl_notes_have(&c->notes, RDL_NOTE_HOOKS_VERSION) ||
+           rdl_notes_have(&c->notes, RDL_NOTE_HOOKS_IDLE);
 }
 
 /* Accesses are wanted, and there are none to see, or none of a part in which

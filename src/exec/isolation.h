@@ -54,6 +54,8 @@ struct rdl_isolation {
     const char *name;    /* as typed after --isolation= */
     const char *summary; /* one line of --help */
     enum rdl_rung rung;
+    /* That a campaign came down to it; the first one has none. */
+    enum rdl_note_kind note;
     /* Begins a request; the descriptor that becomes readable at its end.
      * -1: the target did not come as far as main, or raddle could not start or
      * watch a process (i->failure). */

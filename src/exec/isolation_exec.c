@@ -51,6 +51,7 @@ const struct rdl_isolation rdl_isolation_exec = {
     .name = "exec",
     .summary = "a new process for each execution",
     .rung = RDL_RUNG_EXEC,
+    .note = RDL_NOTE_ISOLATION_EXEC,
     .begin = exec_begin,
     .process = exec_process,
     .finish = exec_finish,

@@ -23,6 +23,7 @@ const struct rdl_isolation rdl_isolation_fork = {
     .name = "fork",
     .summary = "the program is loaded once and forked at main",
     .rung = RDL_RUNG_FORK,
+    .note = RDL_NOTE_ISOLATION_FORK,
     .begin = fork_begin,
     .process = fork_process,
     .finish = rdl_fork_server_hear,

@@ -169,7 +169,7 @@ static void shared_map_settle_damage(struct rdl_shared_map *m)
     s->n_modules = 0;
     s->n_notes = 1;
     s->notes[0] = (struct rdl_note){
-        .kind = "memory-damaged",
+        .kind = RDL_NOTE_MEMORY_DAMAGED,
         .text = "the program wrote through a wild pointer into raddle's own "
                 "memory: look for memory errors first (valgrind, ASan)",
     };
@@ -202,7 +202,8 @@ void rdl_shared_map_settle(struct rdl_shared_map *m)
     for (uint32_t i = 0; i < s->n_replay_modules; i++)
         END(s->replay_modules[i]);
     for (uint32_t i = 0; i < s->n_notes; i++) {
-        END(s->notes[i].kind);
+        if (s->notes[i].kind >= RDL_N_NOTE_KINDS)
+            s->notes[i].kind = RDL_NOTE_MEMORY_DAMAGED;
         shared_map_settle_text(s->notes[i].text, sizeof(s->notes[i].text));
     }
     for (uint32_t i = 0; i < s->n_labels; i++)

@@ -100,7 +100,7 @@ bool rdl_store_append(struct rdl_store *s, const struct rdl_delta *delta,
                       const struct rdl_store_progress *progress);
 /* A finding, new or seen again or replayed; written at once. */
 void rdl_store_found(struct rdl_store *s, const struct rdl_found *found);
-/* A note that limits what the campaign shows (campaign/caveats.h); written at
+/* A note that limits what the campaign shows (base/notes.h); written at
  * once, and only the first time. */
 void rdl_store_note(struct rdl_store *s, const char *kind, const char *text,
                     const char *location);

@@ -14,7 +14,7 @@ struct rdl_stored {
     struct rdl_listing *listing;
     size_t n_notes;
     char **notes;   /* sentences: what is not as it was, and the limits */
-    json_t *limits; /* of what it shows, sentences: campaign/caveats.h */
+    json_t *limits; /* of what it shows, sentences: base/notes.h */
     size_t n_findings;
     struct rdl_found *findings;
     json_t *sessions; /* docs/json.md, raddle report */

@@ -353,7 +353,8 @@ void rdl_test_ci_end(struct rdl_ci_files *f, const struct rdl_test_options *o,
     for (size_t i = 0; i < c->findings.n; i++)
         ci_story_make(&stories[i], &c->findings.all[i], root, &findings[i]);
     for (size_t i = 0; i < c->notes.n; i++)
-        notes[i] = (struct rdl_ci_note){ .kind = c->notes.all[i].note.kind,
+        notes[i] = (struct rdl_ci_note){ .kind = rdl_note_name(
+                                             c->notes.all[i].note.kind),
                                          .text = c->notes.all[i].note.text };
     ci_write(f, o,
              &(struct rdl_ci_test){

@@ -56,7 +56,7 @@ bool rdl_test_json(FILE *out, const struct rdl_campaign *c, int exit_status,
 
     for (size_t i = 0; i < c->notes.n; i++)
         notes[i] = (struct rdl_json_note){
-            .kind = c->notes.all[i].note.kind,
+            .kind = rdl_note_name(c->notes.all[i].note.kind),
             .text = c->notes.all[i].note.text,
             .location = c->notes.all[i].location,
         };

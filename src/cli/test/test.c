@@ -155,7 +155,7 @@ static void test_note(void *data, struct rdl_campaign *c,
 
     (void)c;
     rdl_panel_hide(&t->panel);
-    if (!t->options->quiet || rdl_caveats_is(told->note.kind))
+    if (!t->options->quiet || rdl_note_limits(told->note.kind))
         rdl_show_note(&t->show, told->note.text, told->location);
 }
 
@@ -299,10 +299,8 @@ static void test_where(const struct test *t, const struct rdl_campaign *c)
 {
     char *quoted;
 
-    for (size_t i = 0; i < c->notes.n; i++) {
-        if (strcmp(c->notes.all[i].note.kind, "no-store") == 0)
-            return;
-    }
+    if (rdl_notes_have(&c->notes, RDL_NOTE_NO_STORE))
+        return;
     quoted = rdl_quote(c->options.out);
     fprintf(t->show.out,
             c->findings.n > 0

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <sys/syscall.h>
 
-void rdl_note(const char *kind, const char *text, uintptr_t pc)
+void rdl_note(enum rdl_note_kind kind, const char *text, uintptr_t pc)
 {
     struct rdl_note *n;
 
@@ -16,14 +16,13 @@ void rdl_note(const char *kind, const char *text, uintptr_t pc)
         return;
     for (uint32_t i = 0; i < rdl_shared->n_notes; i++) {
         n = &rdl_shared->notes[i];
-        if (strcmp(n->kind, kind) == 0 &&
-            strncmp(n->text, text, sizeof(n->text) - 1) == 0)
+        if (n->kind == kind && strncmp(n->text, text, sizeof(n->text) - 1) == 0)
             return;
     }
     if (rdl_shared->n_notes >= RDL_MAX_NOTES)
         return;
     n = &rdl_shared->notes[rdl_shared->n_notes];
-    rdl_text_copy(n->kind, kind, sizeof(n->kind));
+    n->kind = kind;
     rdl_text_copy(n->text, text, sizeof(n->text));
     n->pc = pc;
     if (pc != 0)
@@ -48,7 +47,7 @@ _Noreturn void rdl_panic(const char *file, int line, const char *text)
     strncat(message, text, 200);
     strcat(message, "\n");
     rdl_raw(SYS_write, 2, message, strlen(message));
-    rdl_note("internal-error", message, 0);
+    rdl_note(RDL_NOTE_INTERNAL_ERROR, message, 0);
     if (rdl_shared != NULL && !rdl_child)
         rdl_shared->outcome.state = RDL_UNABLE;
     for (;;)

@@ -2,12 +2,13 @@
 #ifndef RDL_RUNTIME_CORE_NOTE_H
 #define RDL_RUNTIME_CORE_NOTE_H
 
+#include "base/note.h"
 #include "runtime/core/control.h"
 
 #include <stdint.h>
 
-/* Tells the user once: `kind` is stable and short, text a sentence. */
-void rdl_note(const char *kind, const char *text, uintptr_t pc);
+/* Tells the user once; the text is a sentence. */
+void rdl_note(enum rdl_note_kind kind, const char *text, uintptr_t pc);
 
 /* Cannot happen: stops the target with exit status 99 and the text. */
 _Noreturn void rdl_panic(const char *file, int line, const char *text);

@@ -88,7 +88,7 @@ static struct rdl_input *input_append(size_t length)
     if (length > UINT32_MAX || r->capacity - r->used < size) {
         full = true;
         r->used = r->capacity; /* not whole: the driver sees it */
-        rdl_note("input-lost",
+        rdl_note(RDL_NOTE_INPUT_LOST,
                  "more came from outside than the schedule can hold: this "
                  "execution cannot be replayed",
                  0);

@@ -89,7 +89,7 @@ static long file_splice_run(const struct rdl_io *io, int out, int flags)
 
     if (rdl_io_find(s.t.fd)->outside ||
         (out >= 0 && rdl_io_find(out)->outside)) {
-        rdl_note("splice-outside",
+        rdl_note(RDL_NOTE_SPLICE_OUTSIDE,
                  "splice, tee or vmsplice to or from outside fails with EINVAL "
                  "here: what passes inside the kernel cannot be recorded",
                  io->pc);
@@ -139,7 +139,7 @@ long rdl_io_ioctl(const struct rdl_io *io)
  * programs fall back to ordinary calls. */
 long rdl_io_uring(const struct rdl_io *io)
 {
-    rdl_note("io-uring",
+    rdl_note(RDL_NOTE_IO_URING,
              "io_uring cannot be controlled and is answered with ENOSYS; the "
              "program should fall back to read, write and epoll",
              io->pc);

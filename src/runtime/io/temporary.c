@@ -101,7 +101,7 @@ static long temporary_try_names(char *template, int suffix, int flags,
         if (result >= 0 && act != temporary_find_unused)
             rdl_temp_files_begins(template);
         if (i > 0)
-            rdl_note("temporary-name",
+            rdl_note(RDL_NOTE_TEMPORARY_NAME,
                      "the name of a temporary file was taken already; this "
                      "execution has another one",
                      pc);

@@ -119,7 +119,7 @@ static bool attach_code(const struct rdl_hooks *hooks)
 RDL_EXPORT void raddle_attach(const struct rdl_hooks *hooks)
 {
     if (hooks->version != RDL_HOOKS_VERSION) {
-        rdl_note("hooks-version",
+        rdl_note(RDL_NOTE_HOOKS_VERSION,
                  "an object was linked by another version of raddle cc: its "
                  "memory accesses are not seen; link it again",
                  (uintptr_t)hooks->entries);
@@ -133,7 +133,7 @@ RDL_EXPORT void raddle_attach(const struct rdl_hooks *hooks)
             hooks->table[i] = (void *)k->function;
     }
     if (hooks->idle != 0 && !attach_code(hooks))
-        rdl_note("hooks-idle",
+        rdl_note(RDL_NOTE_HOOKS_IDLE,
                  "the code of an object cannot be changed in memory "
                  "(mprotect): its memory accesses are not seen",
                  (uintptr_t)hooks->entries);

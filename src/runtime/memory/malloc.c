@@ -198,12 +198,12 @@ __attribute__((constructor(102))) static void look_at_heap(void)
     void *volatile p = malloc(1);
 
     if (rdl_heap_displaced())
-        rdl_note("heap-displaced",
+        rdl_note(RDL_NOTE_HEAP_DISPLACED,
                  "the place of the heap was taken: its addresses differ from "
                  "those of other runs",
                  0);
     if (p != NULL && rdl_heap_state(p) == RDL_BLOCK_NONE)
-        rdl_note("own-malloc",
+        rdl_note(RDL_NOTE_OWN_MALLOC,
                  "the program brings its own malloc: misuse of the heap is not "
                  "found, blocks have no names, and event hashes may differ "
                  "from machine to machine",

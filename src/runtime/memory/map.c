@@ -205,7 +205,7 @@ static long map_do_mlockall(int flags, uintptr_t pc)
     if ((flags & (MCL_CURRENT | MCL_FUTURE)) == 0 ||
         (flags & ~(MCL_CURRENT | MCL_FUTURE | MCL_ONFAULT)) != 0)
         return -EINVAL;
-    rdl_note("mlockall",
+    rdl_note(RDL_NOTE_MLOCKALL,
              "mlockall locks nothing and returns 0: raddle's own memory would "
              "be locked with the program's",
              pc);

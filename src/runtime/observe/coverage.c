@@ -110,7 +110,7 @@ void rdl_observe_coverage_open(void)
                                            .namer = { .name = coverage_name },
                                        }) == 0;
     if (!attached) {
-        rdl_note("no-coverage",
+        rdl_note(RDL_NOTE_NO_COVERAGE,
                  "there is no memory for coverage (ulimit -v?): it is not "
                  "recorded, and random takes the place of strategies that "
                  "need it",

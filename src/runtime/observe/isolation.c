@@ -29,5 +29,5 @@ void rdl_rewind_persists(const char *what, uintptr_t pc)
     if (rdl_child)
         return;
     rdl_text_copy(text + strlen(text), what, sizeof(text) - strlen(text));
-    rdl_note("persists", text, pc);
+    rdl_note(RDL_NOTE_PERSISTS, text, pc);
 }

@@ -32,7 +32,7 @@ static void exec_before_exec(uintptr_t pc)
         rdl_finish(RDL_UNABLE, 0);
     }
     if (!rdl_child) {
-        rdl_note("exec",
+        rdl_note(RDL_NOTE_EXEC,
                  "the program replaces itself by another (exec), which is not "
                  "under control",
                  pc);

@@ -146,7 +146,7 @@ void rdl_process_shares_memory(uintptr_t pc)
 {
     if (rdl_child)
         return;
-    rdl_note("uncontrolled-clone",
+    rdl_note(RDL_NOTE_UNCONTROLLED_CLONE,
              "a child that runs in the program's own memory "
              "beside it (clone with CLONE_VM, without CLONE_VFORK); make it a "
              "thread, or fork",
@@ -160,7 +160,7 @@ static void process_refuse_thread(uintptr_t pc)
 {
     if (rdl_child)
         return;
-    rdl_note("uncontrolled-thread",
+    rdl_note(RDL_NOTE_UNCONTROLLED_THREAD,
              "a thread that the program made by the clone system call; make it "
              "with pthread_create",
              pc);
@@ -192,7 +192,7 @@ bool rdl_process_new_stack(const struct rdl_syscall *call)
                           "somebody else runs in its memory (clone)", call->pc);
     if ((args.flags & CLONE_THREAD) == 0 &&
         (args.flags & (CLONE_VM | CLONE_VFORK)) != (CLONE_VM | CLONE_VFORK))
-        rdl_note("uncontrolled-clone",
+        rdl_note(RDL_NOTE_UNCONTROLLED_CLONE,
                  "clone with a stack of its own: the child runs outside of "
                  "control",
                  call->pc);

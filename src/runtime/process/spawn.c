@@ -108,7 +108,7 @@ RDL_EXPORT FILE *popen(const char *command, const char *type)
 RDL_EXPORT int daemon(int stay, int keep)
 {
     if (rdl_controlled()) {
-        rdl_note("daemon",
+        rdl_note(RDL_NOTE_DAEMON,
                  "the program becomes a daemon: its child is not under control "
                  "(run it in the foreground)",
                  RDL_PC);

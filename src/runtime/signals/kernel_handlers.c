@@ -128,7 +128,7 @@ static _Noreturn void handlers_die_unreported(void)
 
     if (last.stage != DYING) {
         last.stage = DYING; /* rdl_note may fault as well */
-        rdl_note("runtime-fault",
+        rdl_note(RDL_NOTE_RUNTIME_FAULT,
                  "a signal ended an execution, and raddle's own code faulted "
                  "while it recorded that: the program wrote over raddle's "
                  "memory, or this is an error in raddle (then please report "

@@ -129,7 +129,7 @@ __attribute__((constructor(101))) static void loaded(void)
     rdl_affinity_init();
     missing = rdl_glibc_begin();
     if (missing != NULL) {
-        rdl_note("unknown-libc", missing, 0);
+        rdl_note(RDL_NOTE_UNKNOWN_LIBC, missing, 0);
         rdl_shared->outcome.state = RDL_UNABLE;
         rdl_shared = NULL;
         return;

@@ -128,30 +128,30 @@ static bool watchdog_at_system_call(uintptr_t pc)
 static void watchdog_tell(uintptr_t pc, bool certain)
 {
     if (watchdog_at_system_call(pc))
-        rdl_note("blocked-in-library",
+        rdl_note(RDL_NOTE_BLOCKED_IN_LIBRARY,
                  "a thread blocked inside library code; the others went on "
                  "after a while",
                  pc);
     else if (certain && rdl_attached(pc))
-        rdl_note("uncontrolled-loop",
+        rdl_note(RDL_NOTE_UNCONTROLLED_LOOP,
                  "a loop that makes no access raddle sees (inline assembler, "
                  "no_sanitize, registers only) waits: each such turn takes "
                  "some milliseconds until it is ended",
                  pc);
     else if (certain)
-        rdl_note("uncontrolled-loop",
+        rdl_note(RDL_NOTE_UNCONTROLLED_LOOP,
                  "code without hooks waits in a loop: each such turn takes "
                  "some milliseconds until it is ended (compile it with "
                  "`raddle cc`)",
                  pc);
     else if (rdl_attached(pc))
-        rdl_note("ended-by-time",
+        rdl_note(RDL_NOTE_ENDED_BY_TIME,
                  "code that makes no access raddle sees ran for long and its "
                  "turn was ended by time: this schedule may not replay "
                  "exactly (call sched_yield in it, or raise --timeout)",
                  pc);
     else
-        rdl_note("ended-by-time",
+        rdl_note(RDL_NOTE_ENDED_BY_TIME,
                  "code without hooks ran for long and its turn was ended by "
                  "time: this schedule may not replay exactly (compile it with "
                  "`raddle cc`, or raise --timeout)",

@@ -20,7 +20,7 @@ void rdl_pshared_waits(void)
 
 void rdl_pshared_found(uintptr_t pc)
 {
-    rdl_note("persists",
+    rdl_note(RDL_NOTE_PERSISTS,
              "a named semaphore existed before the execution: its value "
              "persists between executions",
              pc);
@@ -34,7 +34,7 @@ void rdl_pshared_blind(const char *what, uintptr_t pc)
     strncat(text, what, 16);
     strcat(text, " works between the threads of one process only here: "
                  "other processes do not see its waiters");
-    rdl_note("process-shared", text, pc);
+    rdl_note(RDL_NOTE_PROCESS_SHARED, text, pc);
 }
 
 void rdl_pshared_wake(const volatile void *word, int n)
@@ -66,7 +66,7 @@ static bool pshared_poll(int ms)
 
         if (t->live && t->wait != NULL && t->wait->ready != NULL &&
             t->wait->ready(t->wait)) {
-            rdl_note("process-shared",
+            rdl_note(RDL_NOTE_PROCESS_SHARED,
                      "another process ended a wait; its steps are not "
                      "controlled, and a replay may differ",
                      0);

@@ -189,7 +189,7 @@ void rdl_dispatch_arm(void)
     if (!armed)
         rdl_raw(SYS_rt_sigaction, SIGSYS, &action, NULL, 8);
     if (dispatch_set_dispatch(PR_SYS_DISPATCH_ON) < 0) {
-        rdl_note("no-dispatch",
+        rdl_note(RDL_NOTE_NO_DISPATCH,
                  "the kernel refuses Syscall User Dispatch (5.11 or later has "
                  "it): locks inside libraries are noticed by time only",
                  0);

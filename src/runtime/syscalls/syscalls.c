@@ -70,7 +70,7 @@ static void syscalls_say_blocks(long number, const char *what, uintptr_t pc)
         syscalls_add(text, sizeof(text), digits);
     }
     syscalls_add(text, sizeof(text), what);
-    rdl_note("uncontrolled-call", text, pc);
+    rdl_note(RDL_NOTE_UNCONTROLLED_CALL, text, pc);
 }
 
 void rdl_syscall_blocks(long number)

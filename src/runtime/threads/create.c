@@ -81,7 +81,7 @@ int rdl_thread_create(pthread_t *handle, const pthread_attr_t *attr,
     t = rdl_thread_new(start, argument, stack,
                        stack == NULL && size <= RDL_DONOR_STACK ? 0 : size);
     if (t == NULL) {
-        rdl_note("too-many-threads",
+        rdl_note(RDL_NOTE_TOO_MANY_THREADS,
                  "pthread_create failed with EAGAIN: too many threads live at "
                  "once, or no memory for a stack",
                  pc);

@@ -1,4 +1,4 @@
-/* notes.c - notes that limit what a campaign shows (campaign/caveats.h), in its
+/* notes.c - notes that limit what a campaign shows (base/notes.h), in its
  * store.  One that several sessions are told is there once. */
 #include "store/sqlite/internal.h"
 #include "store/sqlite/rows.h"

@@ -1,0 +1,78 @@
+/* notes.h - every kind of note, once: NOTE(id, name, meaning).
+ *
+ * A note tells the user something beside the findings, once however often it
+ * happens.  The name is stable: JSON and the store have it.
+ *
+ * meaning: what the note does to the words "no failure found".
+ *   INFORMS     nothing: raddle works in another way than it was asked to
+ *   LIMITS      raddle did not see or control something.  It says so even when
+ *               the user wants it quiet, and the store keeps it for later
+ *               sessions: the note is about the program
+ *   LIMITS_NOW  the same, but only of this session
+ */
+
+/* Memory accesses that raddle does not see. */
+NOTE(NOT_INSTRUMENTED, "not-instrumented", LIMITS)
+NOTE(MODULE_NOT_INSTRUMENTED, "module-not-instrumented", LIMITS)
+NOTE(LIBRARY_NOT_INSTRUMENTED, "library-not-instrumented", LIMITS)
+NOTE(HOOKS_VERSION, "hooks-version", LIMITS)
+NOTE(HOOKS_IDLE, "hooks-idle", LIMITS)
+
+/* What runs beside the schedule. */
+NOTE(BLOCKED_IN_LIBRARY, "blocked-in-library", LIMITS)
+NOTE(DAEMON, "daemon", LIMITS)
+NOTE(ENDED_BY_TIME, "ended-by-time", LIMITS)
+NOTE(EXEC, "exec", LIMITS)
+NOTE(NO_DISPATCH, "no-dispatch", LIMITS)
+NOTE(PROCESS_SHARED, "process-shared", LIMITS)
+NOTE(UNCONTROLLED_CALL, "uncontrolled-call", LIMITS)
+NOTE(UNCONTROLLED_CLONE, "uncontrolled-clone", LIMITS)
+NOTE(UNCONTROLLED_LOOP, "uncontrolled-loop", LIMITS)
+NOTE(UNCONTROLLED_THREAD, "uncontrolled-thread", LIMITS)
+
+/* The program got another answer than it would get without raddle. */
+NOTE(IO_URING, "io-uring", LIMITS)
+NOTE(MLOCKALL, "mlockall", LIMITS)
+NOTE(SPLICE_OUTSIDE, "splice-outside", LIMITS)
+NOTE(TOO_MANY_THREADS, "too-many-threads", LIMITS)
+
+/* An execution depends on others. */
+NOTE(NOT_DETERMINISTIC, "not-deterministic", LIMITS)
+NOTE(PERSISTS, "persists", LIMITS)
+
+/* Things that raddle does not look at. */
+NOTE(COVERAGE_DAMAGED, "coverage-damaged", LIMITS)
+NOTE(EXECUTIONS_CUT, "executions-cut", LIMITS)
+NOTE(EXECUTIONS_LOST, "executions-lost", LIMITS)
+NOTE(NO_COVERAGE, "no-coverage", LIMITS)
+NOTE(OWN_MALLOC, "own-malloc", LIMITS)
+
+/* The same; another session may reach the goal or have more time. */
+NOTE(EXECUTION_UNFINISHED, "execution-unfinished", LIMITS_NOW)
+NOTE(GOAL_NOT_REACHED, "goal-not-reached", LIMITS_NOW)
+
+/* How raddle runs the program. */
+NOTE(ISOLATION_FORK, "isolation-fork", INFORMS)
+NOTE(ISOLATION_EXEC, "isolation-exec", INFORMS)
+NOTE(ONE_JOB, "one-job", INFORMS)
+NOTE(NOT_STARTED, "not-started", INFORMS)
+NOTE(WORKER_RESTARTED, "worker-restarted", INFORMS)
+NOTE(HEAP_DISPLACED, "heap-displaced", INFORMS)
+NOTE(TEMPORARY_NAME, "temporary-name", INFORMS)
+NOTE(INPUT_LOST, "input-lost", INFORMS)
+NOTE(UNKNOWN_LIBC, "unknown-libc", INFORMS)
+
+/* Findings. */
+NOTE(NOT_REPRODUCED_FRESH, "not-reproduced-fresh", INFORMS)
+NOTE(NOT_REPLAYABLE, "not-replayable", INFORMS)
+
+/* The store. */
+NOTE(NO_STORE, "no-store", INFORMS)
+NOTE(STORE_DAMAGED, "store-damaged", INFORMS)
+NOTE(PROGRAM_CHANGED, "program-changed", INFORMS)
+NOTE(PUT_ASIDE, "put-aside", INFORMS)
+
+/* The runtime. */
+NOTE(INTERNAL_ERROR, "internal-error", INFORMS)
+NOTE(MEMORY_DAMAGED, "memory-damaged", INFORMS)
+NOTE(RUNTIME_FAULT, "runtime-fault", INFORMS)
