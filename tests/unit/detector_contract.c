@@ -219,6 +219,22 @@ static void each_situation_is_its_kind(void **state)
     }
 }
 
+static void every_detector_has_a_situation(void **state)
+{
+    const struct rdl_detector *d;
+
+    (void)state;
+    for (size_t i = 0; (d = rdl_detector_at(i)) != NULL; i++) {
+        size_t k = 0;
+
+        while (k < N_SITUATIONS && (situations[k].kind == NULL ||
+                                    strcmp(situations[k].kind, d->name) != 0))
+            k++;
+        if (k == N_SITUATIONS)
+            fail_msg("detector_situations.h has nothing for %s", d->name);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -230,6 +246,7 @@ int main(void)
         cmocka_unit_test(damaged_views_hurt_nobody),
         cmocka_unit_test(too_long_a_text_is_cut),
         cmocka_unit_test(each_situation_is_its_kind),
+        cmocka_unit_test(every_detector_has_a_situation),
     };
 
     return cmocka_run_group_tests_name("detector contract", tests, NULL, NULL);
