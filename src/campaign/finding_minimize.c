@@ -29,7 +29,6 @@ const char *rdl_minimize_cannot(const struct rdl_schedule *s, bool peer)
 char *rdl_minimize_original_of(const char *path)
 {
     const size_t n = strlen(path), suffix = strlen(ORIGINAL);
-    struct rdl_schedule_error error;
     struct rdl_schedule s;
     char *shrunk;
     bool its;
@@ -37,7 +36,7 @@ char *rdl_minimize_original_of(const char *path)
     if (n <= suffix || strcmp(path + n - suffix, ORIGINAL) != 0)
         return NULL;
     shrunk = rdl_format("%.*s", (int)(n - suffix), path);
-    its = rdl_schedule_load(&s, shrunk, &error);
+    its = rdl_schedule_load(&s, shrunk, NULL);
     if (its) {
         its = s.shrunk_from != NULL &&
               strcmp(s.shrunk_from, rdl_text_base_name(path)) == 0;

@@ -75,10 +75,9 @@ static void pipeline_place(void *data, uintptr_t pc, char *out, size_t size)
 static bool pipeline_is_others(const char *path, const char *program)
 {
     struct rdl_schedule there;
-    struct rdl_schedule_error error;
     bool others;
 
-    if (access(path, F_OK) != 0 || !rdl_schedule_load(&there, path, &error))
+    if (access(path, F_OK) != 0 || !rdl_schedule_load(&there, path, NULL))
         return false;
     others = strcmp(there.program, program) != 0;
     rdl_schedule_free(&there);
@@ -259,12 +258,11 @@ static void pipeline_shrink(struct rdl_campaign *c,
 static void pipeline_verify(struct rdl_campaign *c, struct rdl_worker *w,
                             struct rdl_found *found)
 {
-    struct rdl_schedule_error error;
+    struct rdl_error error;
     struct rdl_schedule schedule;
 
     if (!rdl_schedule_load(&schedule, found->schedule, &error)) {
-        rdl_campaign_warn(c, "%s:%lu: %s (just written: please report it)",
-                          found->schedule, error.line, error.text);
+        rdl_campaign_warn(c, "%s (just written: please report it)", error.text);
         found->checked = true;
         return;
     }

@@ -39,12 +39,11 @@ persistence_progress(const struct rdl_campaign *c)
 /* Its schedule may have been shrunk since. */
 static void persistence_finding(struct rdl_found *f)
 {
-    struct rdl_schedule_error error;
     struct rdl_schedule s;
 
     f->before = true;
     f->nth = 0; /* not of this session */
-    if (f->schedule == NULL || !rdl_schedule_load(&s, f->schedule, &error))
+    if (f->schedule == NULL || !rdl_schedule_load(&s, f->schedule, NULL))
         return;
     if (s.id == f->id)
         rdl_found_of_schedule(f, &s);

@@ -1,6 +1,7 @@
 /* options.c - see options.h. */
 #include "cli/options.h"
 
+#include "exec/engine.h"
 #include "exec/isolation.h"
 #include "campaign/stop_condition.h"
 #include "campaign/portfolio.h"
@@ -157,11 +158,6 @@ const char *rdl_option_tracker(struct argp_state *state, const char *text)
     argp_error(state, "--track takes auto, copy, scan or protect, not '%s'",
                text);
     return NULL;
-}
-
-bool rdl_engine_known(const char *name)
-{
-    return strcmp(name, "fiber") == 0 || strcmp(name, "kernel") == 0;
 }
 
 const char *rdl_option_engine(struct argp_state *state, const char *text)

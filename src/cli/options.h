@@ -47,9 +47,6 @@ const struct rdl_isolation *rdl_option_isolation(struct argp_state *state,
                                                  const char *text);
 /* The trackers are the runtime's (runtime/rewind/image/image.h). */
 const char *rdl_option_tracker(struct argp_state *state, const char *text);
-/* The engines are the runtime's (runtime/core/engine.h); these are their
- * names. */
-bool rdl_engine_known(const char *name);
 const char *rdl_option_engine(struct argp_state *state, const char *text);
 /* Metrics named in a list with commas; *pairs has a bit for each
  * combinatorial one, by rdl_combinatorial_at.  "none": 0. */

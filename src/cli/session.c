@@ -31,47 +31,34 @@ static void session_waits(void)
              "gets all of it (if there is none, give </dev/null)");
 }
 
+bool rdl_session_input(struct rdl_stdin *in, struct rdl_error *error)
+{
+    return rdl_stdin_take(in, session_waits, error);
+}
+
 void rdl_session_stdin(struct rdl_stdin *in)
 {
     struct rdl_error error;
 
-    if (!rdl_stdin_take(in, session_waits, &error))
+    if (!rdl_session_input(in, &error))
         rdl_die_error(&error);
 }
 
-/* A name without a slash is looked for as a shell does, which is not here. */
-static void session_other(const char *name, const struct rdl_program *taken)
+static void session_note(void *data, const char *text)
 {
-    char *here = rdl_format("./%s", name);
-    struct stat a, b;
-
-    if (strchr(name, '/') == NULL && access(here, X_OK) == 0 &&
-        stat(here, &a) == 0 && S_ISREG(a.st_mode) &&
-        stat(taken->path, &b) == 0 &&
-        (a.st_dev != b.st_dev || a.st_ino != b.st_ino))
-        rdl_warn("note: this is %s, found in PATH; the program in this "
-                 "directory is %s",
-                 taken->path, here);
-    free(here);
+    (void)data;
+    rdl_warn("note: %s", text);
 }
+
+const struct rdl_note_sink rdl_session_notes = { .add = session_note };
 
 void rdl_session_program(const char *name, struct rdl_program *out)
 {
-    char *why;
+    struct rdl_error error;
 
-    switch (rdl_program_find(name, out, &why)) {
-    case RDL_PROGRAM_MISSING:
-        rdl_die(RDL_EXIT_USAGE, "%s", why);
-    case RDL_PROGRAM_UNCONTROLLED:
-        rdl_die(RDL_EXIT_NOTHING, "%s", why);
-    case RDL_PROGRAM_OK:
-        break;
-    }
-    session_other(name, out);
-    if (out->script)
-        rdl_warn("note: %s is a script: its interpreter %s is controlled, the "
-                 "programs that it starts are not",
-                 name, out->interpreter);
+    if (!rdl_program_find(name, out, &error))
+        rdl_die_error(&error);
+    rdl_program_notes(out, &rdl_session_notes);
 }
 
 char *rdl_session_runtime(void)

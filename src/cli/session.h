@@ -11,8 +11,12 @@
 /* Before the first target runs: Ctrl-C is noticed where raddle waits, and no
  * process of a target outlives raddle. */
 void rdl_session_begin(void);
-/* Takes raddle's own standard input for the target; dies if it cannot. */
+/* Takes raddle's own standard input for the target; the second dies if it
+ * cannot. */
+bool rdl_session_input(struct rdl_stdin *in, struct rdl_error *error);
 void rdl_session_stdin(struct rdl_stdin *in);
+/* Prints the library's notes as "raddle: note: ...". */
+extern const struct rdl_note_sink rdl_session_notes;
 /* Finds the program; dies with a sentence if it cannot be run or not be
  * controlled. */
 void rdl_session_program(const char *name, struct rdl_program *out);

@@ -96,12 +96,21 @@ static void launch_pass_on(int fd)
         fcntl(fd, F_SETFD, 0);
 }
 
+void rdl_launch_place(const struct rdl_launch *l)
+{
+    if (l->environment != NULL)
+        environ = (char **)l->environment; /* the child's copy of it */
+    if (l->directory != NULL && chdir(l->directory) != 0)
+        return; /* who gave it has looked, and said so */
+}
+
 static void launch_target(const struct rdl_launch *l, int control)
 {
     char *variables[RDL_LAUNCH_VARIABLES];
     size_t n = rdl_launch_variables(l, control, variables);
     int now = personality(0xffffffff);
 
+    rdl_launch_place(l);
     unsetenv(RDL_CONTROL_ENV);
     unsetenv(RDL_COVERAGE_ENV);
     for (size_t i = 0; i < n; i++)

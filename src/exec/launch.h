@@ -11,6 +11,9 @@ struct rdl_launch { /* borrowed, all of it */
     const char *path;
     char *const *argv;
     const char *runtime; /* libraddle.so */
+    /* Of the target; NULL: as raddle has them. */
+    const char *directory;
+    char *const *environment; /* NAME=VALUE, ended by NULL */
     /* Descriptors; the driver's are >= 700. */
     int shared, input, output;
     int coverage; /* -1: none */
@@ -22,6 +25,10 @@ struct rdl_launch { /* borrowed, all of it */
 #define RDL_LAUNCH_VARIABLES 5
 size_t rdl_launch_variables(const struct rdl_launch *l, int control,
                             char *out[RDL_LAUNCH_VARIABLES]);
+
+/* In a child, before exec: the target's directory and environment.  A directory
+ * that cannot be entered is left alone. */
+void rdl_launch_place(const struct rdl_launch *l);
 
 /* In a session of its own, without address randomisation where that can be
  * had, dying with the driver.  The child's pid, to be reaped by

@@ -1,7 +1,7 @@
 /* program.c - see program.h. */
 #include "exec/program.h"
 
-#include "util/die.h"
+#include "util/alloc.h"
 
 #include <elf.h>
 #include <errno.h>
@@ -43,8 +43,8 @@ static char *program_search(const char *name)
     }
 }
 
-static enum rdl_program_trouble program_script(struct rdl_program *out,
-                                               const char *head, size_t size)
+static void program_script(struct rdl_program *out, const char *head,
+                           size_t size)
 {
     const char *from = head + 2;
     size_t n = 0;
@@ -56,7 +56,6 @@ static enum rdl_program_trouble program_script(struct rdl_program *out,
            n < sizeof(out->interpreter) - 1)
         n++;
     memcpy(out->interpreter, from, n);
-    return RDL_PROGRAM_OK;
 }
 
 /* The name of the dynamic loader, "" if the program has none. */
@@ -79,42 +78,36 @@ static void program_loader(int fd, const Elf64_Ehdr *elf, char *out,
     }
 }
 
-static enum rdl_program_trouble program_elf(int fd, struct rdl_program *out,
-                                            const Elf64_Ehdr *elf, char **why)
+static bool program_elf(int fd, struct rdl_program *out, const Elf64_Ehdr *elf,
+                        struct rdl_error *error)
 {
     const char *name = out->name, *loader = out->loader;
 
-    if (elf->e_type == ET_REL || elf->e_type == ET_CORE) {
-        *why = rdl_format("%s is %s, not a program", name,
-                          elf->e_type == ET_REL ? "an object file (link it)"
-                                                : "a core dump");
-        return RDL_PROGRAM_MISSING;
-    }
-    if (elf->e_ident[EI_CLASS] != ELFCLASS64) {
-        *why = rdl_format("%s is a 32-bit program, and only 64-bit ones can be "
-                          "controlled: build it without -m32",
-                          name);
-        return RDL_PROGRAM_UNCONTROLLED;
-    }
-    if (elf->e_machine != MACHINE) {
-        *why = rdl_format("%s is for another machine (ELF machine %u)", name,
-                          elf->e_machine);
-        return RDL_PROGRAM_UNCONTROLLED;
-    }
+    if (elf->e_type == ET_REL || elf->e_type == ET_CORE)
+        return rdl_error_set(
+            error, RDL_EXIT_USAGE, "%s is %s, not a program", name,
+            elf->e_type == ET_REL ? "an object file (link it)" : "a core dump");
+    if (elf->e_ident[EI_CLASS] != ELFCLASS64)
+        return rdl_error_set(error, RDL_EXIT_NOTHING,
+                             "%s is a 32-bit program, and raddle controls only "
+                             "64-bit ones: build it without -m32",
+                             name);
+    if (elf->e_machine != MACHINE)
+        return rdl_error_set(error, RDL_EXIT_NOTHING,
+                             "%s is for another machine (ELF machine %u)", name,
+                             elf->e_machine);
     program_loader(fd, elf, out->loader, sizeof(out->loader));
-    if (loader[0] == '\0') {
-        *why = rdl_format("%s is statically linked, so its calls cannot be "
-                          "intercepted: link it without -static",
-                          name);
-        return RDL_PROGRAM_UNCONTROLLED;
-    }
-    if (strstr(loader, "ld-musl") != NULL) {
-        *why = rdl_format("%s uses musl (%s), and only programs on glibc can "
-                          "be controlled",
-                          name, loader);
-        return RDL_PROGRAM_UNCONTROLLED;
-    }
-    return RDL_PROGRAM_OK;
+    if (loader[0] == '\0')
+        return rdl_error_set(error, RDL_EXIT_NOTHING,
+                             "%s is statically linked, so raddle cannot "
+                             "intercept its calls: link it without -static",
+                             name);
+    if (strstr(loader, "ld-musl") != NULL)
+        return rdl_error_set(error, RDL_EXIT_NOTHING,
+                             "%s uses musl (%s), and raddle controls only "
+                             "programs that use glibc",
+                             name, loader);
+    return true;
 }
 
 /* The loader ignores LD_PRELOAD for a program that gains privileges. */
@@ -124,83 +117,102 @@ static bool program_privileged(const char *path, const struct stat *st)
            getxattr(path, "security.capability", NULL, 0) > 0;
 }
 
-static enum rdl_program_trouble program_look(struct rdl_program *out,
-                                             const char *name, char **why)
+static bool program_look(struct rdl_program *out, const char *name,
+                         struct rdl_error *error)
 {
     union {
         Elf64_Ehdr elf;
         char text[512];
     } head = { .text = "" };
     struct stat st;
-    enum rdl_program_trouble trouble;
+    bool good = true;
     ssize_t n;
     int fd;
 
-    if (stat(out->path, &st) != 0) {
-        *why =
-            rdl_format("cannot find the program %s: %s", name, strerror(errno));
-        return RDL_PROGRAM_MISSING;
-    }
-    if (!S_ISREG(st.st_mode)) {
-        *why =
-            rdl_format("%s is not a program but %s", name,
-                       S_ISDIR(st.st_mode) ? "a directory" : "a special file");
-        return RDL_PROGRAM_MISSING;
-    }
-    if (access(out->path, X_OK) != 0) {
-        *why = rdl_format("%s is not executable (chmod +x it; a source file "
-                          "is first built with raddle cc)",
-                          name);
-        return RDL_PROGRAM_MISSING;
-    }
-    if (program_privileged(out->path, &st)) {
-        *why = rdl_format("%s is setuid, setgid or has file capabilities; the "
-                          "loader refuses to preload into it: test a copy "
-                          "without them (cp it)",
-                          name);
-        return RDL_PROGRAM_UNCONTROLLED;
-    }
+    if (stat(out->path, &st) != 0)
+        return rdl_error_errno(error, RDL_EXIT_USAGE,
+                               "cannot find the program %s", name);
+    if (!S_ISREG(st.st_mode))
+        return rdl_error_set(
+            error, RDL_EXIT_USAGE, "%s is not a program but %s", name,
+            S_ISDIR(st.st_mode) ? "a directory" : "a special file");
+    if (access(out->path, X_OK) != 0)
+        return rdl_error_set(error, RDL_EXIT_USAGE,
+                             "%s is not executable (chmod +x it; a source file "
+                             "is first built with raddle cc)",
+                             name);
+    if (program_privileged(out->path, &st))
+        return rdl_error_set(error, RDL_EXIT_NOTHING,
+                             "%s is setuid, setgid or has file capabilities; "
+                             "the loader refuses to preload into it: test a "
+                             "copy without them (cp it)",
+                             name);
     fd = open(out->path, O_RDONLY | O_CLOEXEC);
     if (fd < 0)
-        return RDL_PROGRAM_OK; /* may be executed all the same */
+        return true; /* the kernel may execute it all the same */
     n = read(fd, head.text, sizeof(head.text));
-    if (n >= 2 && memcmp(head.text, "#!", 2) == 0) {
-        trouble = program_script(out, head.text, (size_t)n);
-    } else if (n >= (ssize_t)sizeof(head.elf) &&
-               memcmp(head.elf.e_ident, ELFMAG, SELFMAG) == 0) {
-        trouble = program_elf(fd, out, &head.elf, why);
-    } else {
-        *why =
-            rdl_format("%s is neither an ELF program nor a script (#!)", name);
-        trouble = RDL_PROGRAM_MISSING;
-    }
+    if (n >= 2 && memcmp(head.text, "#!", 2) == 0)
+        program_script(out, head.text, (size_t)n);
+    else if (n >= (ssize_t)sizeof(head.elf) &&
+             memcmp(head.elf.e_ident, ELFMAG, SELFMAG) == 0)
+        good = program_elf(fd, out, &head.elf, error);
+    else
+        good = rdl_error_set(error, RDL_EXIT_USAGE,
+                             "%s is neither an ELF program nor a script (#!)",
+                             name);
     close(fd);
-    return trouble;
+    return good;
 }
 
-enum rdl_program_trouble rdl_program_find(const char *name,
-                                          struct rdl_program *out, char **why)
+bool rdl_program_find(const char *name, struct rdl_program *out,
+                      struct rdl_error *error)
 {
     char *file = program_search(name);
     char *absolute;
 
     *out = (struct rdl_program){ .name = rdl_strdup(name) };
-    *why = NULL;
-    if (file == NULL) {
-        const char *hint = access(name, F_OK) == 0
-                               ? " (a program in this directory is ./NAME)"
-                               : "";
-
-        *why = name[0] == '\0'
-                   ? rdl_strdup("the name of the program is empty")
-                   : rdl_format("cannot find the program %s in PATH%s", name,
-                                hint);
-        return RDL_PROGRAM_MISSING;
-    }
+    if (file == NULL && name[0] == '\0')
+        return rdl_error_set(error, RDL_EXIT_USAGE,
+                             "the name of the program is empty");
+    if (file == NULL)
+        return rdl_error_set(
+            error, RDL_EXIT_USAGE, "cannot find the program %s in PATH%s", name,
+            access(name, F_OK) == 0 ? " (a program in this directory is ./NAME)"
+                                    : "");
     absolute = realpath(file, NULL);
     out->path = absolute != NULL ? absolute : rdl_strdup(file);
     free(file);
-    return program_look(out, name, why);
+    return program_look(out, name, error);
+}
+
+/* A name without a slash is looked for as a shell does, which is not here. */
+static void program_other(const struct rdl_program *p,
+                          const struct rdl_note_sink *notes)
+{
+    char *here = rdl_format("./%s", p->name);
+    struct stat a, b;
+
+    if (strchr(p->name, '/') == NULL && access(here, X_OK) == 0 &&
+        stat(here, &a) == 0 && S_ISREG(a.st_mode) && stat(p->path, &b) == 0 &&
+        (a.st_dev != b.st_dev || a.st_ino != b.st_ino))
+        rdl_note_sink_say(
+            notes,
+            "this is %s, found in PATH; the program in this directory is "
+            "%s",
+            p->path, here);
+    free(here);
+}
+
+void rdl_program_notes(const struct rdl_program *p,
+                       const struct rdl_note_sink *notes)
+{
+    program_other(p, notes);
+    if (p->script)
+        rdl_note_sink_say(
+            notes,
+            "%s is a script: its interpreter %s is controlled, the "
+            "programs that it starts are not",
+            p->name, p->interpreter);
 }
 
 void rdl_program_free(struct rdl_program *p)

@@ -3,13 +3,10 @@
 #ifndef RDL_EXEC_PROGRAM_H
 #define RDL_EXEC_PROGRAM_H
 
-#include <stdbool.h>
+#include "util/error.h"
+#include "util/note_sink.h"
 
-enum rdl_program_trouble {
-    RDL_PROGRAM_OK,
-    RDL_PROGRAM_MISSING,      /* not found, not executable: exit 2 */
-    RDL_PROGRAM_UNCONTROLLED, /* static, 32-bit, setuid: exit 3 */
-};
+#include <stdbool.h>
 
 struct rdl_program {
     char *name; /* as typed */
@@ -19,10 +16,15 @@ struct rdl_program {
     char loader[256];      /* of one that is none */
 };
 
-/* Finds `name` as a shell would and looks at the file.  On trouble *why is a
- * sentence for the user; both it and the fields of `out` are to be freed. */
-enum rdl_program_trouble rdl_program_find(const char *name,
-                                          struct rdl_program *out, char **why);
+/* Finds `name` as a shell would and looks at the file.  The error's code is
+ * RDL_EXIT_USAGE for a file that is not found or not a program, and
+ * RDL_EXIT_NOTHING for a program that raddle cannot control (static, 32-bit,
+ * setuid).  `out` is to be freed in any case. */
+bool rdl_program_find(const char *name, struct rdl_program *out,
+                      struct rdl_error *error);
+/* What the user may not expect of a program that was found. */
+void rdl_program_notes(const struct rdl_program *p,
+                       const struct rdl_note_sink *notes);
 void rdl_program_free(struct rdl_program *p);
 
 #endif

@@ -22,6 +22,9 @@ struct rdl_worker_options { /* borrowed for the worker's life */
     const char *path;
     char *const *argv;
     const char *runtime; /* libraddle.so */
+    /* Of the target; NULL: as raddle has them. */
+    const char *directory;
+    char *const *environment;
     const struct rdl_isolation *isolation;
     uint64_t max_steps;
     int coverage;     /* descriptor of the campaign's coverage; -1: none */

@@ -71,11 +71,9 @@ static bool better_is(const struct rdl_schedule *there,
 void rdl_better_take(struct rdl_better *r, const char *path,
                      const struct rdl_schedule *fresh)
 {
-    struct rdl_schedule_error error;
 
     *r = (struct rdl_better){ .exists = false };
-    if (access(path, F_OK) != 0 ||
-        !rdl_schedule_load(&r->schedule, path, &error))
+    if (access(path, F_OK) != 0 || !rdl_schedule_load(&r->schedule, path, NULL))
         return;
     if (!better_is(&r->schedule, fresh)) {
         rdl_schedule_free(&r->schedule);
@@ -114,13 +112,12 @@ static bool better_better(const struct rdl_schedule *a,
 
 bool rdl_better_wins(const struct rdl_better *r, const struct rdl_found *found)
 {
-    struct rdl_schedule_error error;
     struct rdl_schedule now;
     bool wins;
 
     if (!r->exists)
         return false;
-    if (!found->replayed || !rdl_schedule_load(&now, found->schedule, &error))
+    if (!found->replayed || !rdl_schedule_load(&now, found->schedule, NULL))
         return true;
     wins = better_better(&r->schedule, &now);
     rdl_schedule_free(&now);
@@ -151,12 +148,11 @@ static int better_move(const char *from, const char *to)
 {
     char *from_original = rdl_format("%s.orig", from);
     char *original = rdl_format("%s.orig", to);
-    struct rdl_schedule_error wrong;
     struct rdl_schedule s;
     bool shrunk;
     int error = 0;
 
-    if (!rdl_schedule_load(&s, from, &wrong)) {
+    if (!rdl_schedule_load(&s, from, NULL)) {
         error = -EIO;
         goto out;
     }

@@ -1,7 +1,7 @@
 /* environment.c - see environment.h. */
 #include "schedule/environment.h"
 
-#include "util/die.h"
+#include "util/alloc.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -49,27 +49,20 @@ void rdl_environment_record(struct rdl_schedule *s)
     }
 }
 
-void rdl_environment_restore(const struct rdl_schedule *s)
+char **rdl_environment_of(const struct rdl_schedule *s)
 {
-    char **e = environ;
+    size_t n = 0;
+    char **all;
 
-    while (*e != NULL) {
-        char *name = rdl_strdup(*e);
-
-        if (environment_match(*e) && strchr(name, '=') != NULL) {
-            *strchr(name, '=') = '\0';
-            unsetenv(name); /* the next one moves here */
-        } else {
-            e++;
-        }
-        free(name);
+    while (environ[n] != NULL)
+        n++;
+    all = rdl_alloc((n + s->n_variables + 1) * sizeof(*all));
+    n = 0;
+    for (char **e = environ; *e != NULL; e++) {
+        if (!environment_match(*e))
+            all[n++] = *e;
     }
-    for (size_t i = 0; i < s->n_variables; i++) {
-        char *name = rdl_strdup(s->variables[i]);
-        char *equals = strchr(name, '=');
-
-        *equals = '\0';
-        setenv(name, equals + 1, 1);
-        free(name);
-    }
+    for (size_t i = 0; i < s->n_variables; i++)
+        all[n++] = s->variables[i];
+    return all;
 }

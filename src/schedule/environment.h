@@ -10,7 +10,8 @@
 
 /* Copies them from the driver's environment. */
 void rdl_environment_record(struct rdl_schedule *s);
-/* Makes the driver's environment, hence the target's, like the record. */
-void rdl_environment_restore(const struct rdl_schedule *s);
+/* The driver's environment with these variables as the schedule has them.  The
+ * array is to be freed; its strings belong to both. */
+char **rdl_environment_of(const struct rdl_schedule *s);
 
 #endif

@@ -3,6 +3,7 @@
 
 #include "util/fd.h"
 #include "util/regular_file.h"
+#include "util/shell_quote.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -136,24 +137,60 @@ static char *read_file(int fd, size_t *size)
     return text;
 }
 
-bool rdl_schedule_load(struct rdl_schedule *s, const char *path,
-                       struct rdl_schedule_error *error)
+/* What the file is instead, and where schedules are. */
+static bool read_refuse(const char *path,
+                        const struct rdl_schedule_error *damage,
+                        struct rdl_error *error)
 {
+    struct stat st;
+    char *quoted;
+
+    if (stat(path, &st) != 0)
+        return rdl_error_set(error, RDL_EXIT_USAGE,
+                             "cannot read the schedule %s: %s (raddle test "
+                             "prints the names of those that it writes; "
+                             "without --out they are "
+                             "raddle-out/*/*.schedule)",
+                             path, damage->text);
+    if (S_ISDIR(st.st_mode)) {
+        quoted = rdl_quote(path);
+        rdl_error_set(error, RDL_EXIT_USAGE,
+                      "%s is a directory: give a schedule in it "
+                      "(%s/*.schedule), or see all of its campaign: raddle "
+                      "report %s",
+                      path, quoted, quoted);
+        free(quoted);
+        return false;
+    }
+    if (S_ISREG(st.st_mode) && st.st_size == 0)
+        return rdl_error_set(error, RDL_EXIT_USAGE,
+                             "%s is empty, not a schedule: raddle test with "
+                             "the same --seed writes it again",
+                             path);
+    if (damage->line == 0)
+        return rdl_error_set(error, RDL_EXIT_USAGE,
+                             "cannot read the schedule %s: %s", path,
+                             damage->text);
+    return rdl_error_set(error, RDL_EXIT_USAGE, "%s:%lu: %s", path,
+                         damage->line, damage->text);
+}
+
+bool rdl_schedule_load(struct rdl_schedule *s, const char *path,
+                       struct rdl_error *error)
+{
+    struct rdl_schedule_error damage = { .line = 0 };
     const char *why = NULL;
     int fd = rdl_regular_file_open(path, MOST_BYTES, &why);
     size_t size = 0;
     char *text = fd >= 0 ? read_file(fd, &size) : NULL;
     bool good;
 
-    *error = (struct rdl_schedule_error){ 0 };
     if (text == NULL)
-        snprintf(error->text, sizeof(error->text), "%s",
+        snprintf(damage.text, sizeof(damage.text), "%s",
                  fd < 0 ? why : strerror(errno));
     if (fd >= 0)
         close(fd);
-    if (text == NULL)
-        return false;
-    good = rdl_schedule_parse(s, text, size, error);
+    good = text != NULL && rdl_schedule_parse(s, text, size, &damage);
     free(text);
-    return good;
+    return good || read_refuse(path, &damage, error);
 }

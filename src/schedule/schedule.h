@@ -10,6 +10,7 @@
 
 #include "base/shared.h"
 #include "explain/facts/explanation.h"
+#include "util/error.h"
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -71,16 +72,17 @@ void rdl_schedule_write_facts(const struct rdl_explanation *x, FILE *out);
  * schedule.  -errno. */
 int rdl_schedule_save(const struct rdl_schedule *s, const char *path);
 
-struct rdl_schedule_error {
-    unsigned long line; /* 0: of no line */
+struct rdl_schedule_error { /* of a text that is not a schedule */
+    unsigned long line;     /* 0: of no line */
     char text[256];
 };
 
-/* False: *error says why, and *s needs no freeing. */
+/* Both: on failure *s needs no freeing. */
 bool rdl_schedule_parse(struct rdl_schedule *s, const char *text, size_t size,
                         struct rdl_schedule_error *error);
+/* The error names the file, and what the user can do. */
 bool rdl_schedule_load(struct rdl_schedule *s, const char *path,
-                       struct rdl_schedule_error *error);
+                       struct rdl_error *error);
 
 /* Hash of a file's bytes before its last line. */
 uint64_t rdl_schedule_checksum(const char *text, size_t size);

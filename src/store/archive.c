@@ -33,10 +33,9 @@ static bool archive_named(const char *name, size_t size)
 static bool archive_is_of(const char *file, const char *path)
 {
     struct rdl_schedule s;
-    struct rdl_schedule_error error;
     bool is;
 
-    if (!rdl_schedule_load(&s, file, &error))
+    if (!rdl_schedule_load(&s, file, NULL))
         return false;
     is = strcmp(s.path, path) == 0;
     rdl_schedule_free(&s);

@@ -37,14 +37,22 @@ FILE *rdl_alloc_stream(char **text, size_t *size)
     return alloc_check(open_memstream(text, size), 0);
 }
 
-char *rdl_format(const char *format, ...)
+char *rdl_alloc_format(const char *format, va_list args)
 {
     char *text;
-    va_list args;
 
-    va_start(args, format);
     if (vasprintf(&text, format, args) < 0)
         rdl_fatal(RDL_EXIT_NOTHING, "out of memory");
+    return text;
+}
+
+char *rdl_format(const char *format, ...)
+{
+    va_list args;
+    char *text;
+
+    va_start(args, format);
+    text = rdl_alloc_format(format, args);
     va_end(args);
     return text;
 }

@@ -6,6 +6,7 @@
 
 #include "util/error.h"
 
+#include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
 
@@ -14,6 +15,7 @@ void *rdl_grow(void *old, size_t size);
 char *rdl_strdup(const char *s);
 /* open_memstream(). */
 FILE *rdl_alloc_stream(char **text, size_t *size);
+char *rdl_alloc_format(const char *format, va_list args) RDL_PRINTF(1, 0);
 char *rdl_format(const char *format, ...) RDL_PRINTF(1, 2);
 
 #endif

@@ -33,7 +33,7 @@ int rdl_regular_file_open(const char *path, uint64_t most, const char **why)
     if (fd >= 0)
         close(fd);
     if (why != NULL)
-        *why = error == EINVAL  ? "it is no plain file"
+        *why = error == EINVAL  ? "it is not a regular file"
                : error == EFBIG ? "it is larger than such a file can be"
                                 : strerror(error);
     return -error;

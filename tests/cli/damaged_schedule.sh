@@ -11,7 +11,7 @@ refused() {
 }
 head -n 12 "$file" >bad; refused "bad:12:"; says "cut off"
 head -c 700 "$file" >bad; refused "cut off"
-: >bad; refused "bad is empty, no schedule"
+: >bad; refused "bad is empty, not a schedule"
 cp deadlock.c bad; refused "bad:1: this is not a raddle schedule"
 sed 's/^raddle-schedule 2$/raddle-schedule 3/' "$file" >bad
 refused "bad:1: schedule version 3"

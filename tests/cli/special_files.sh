@@ -49,24 +49,24 @@ mv kept deadlock
 
 # A schedule.
 mkfifo fifo
-soon 2 "$RADDLE" show ./fifo; says "no plain file"
-soon 2 "$RADDLE" replay ./fifo; says "no plain file"
+soon 2 "$RADDLE" show ./fifo; says "not a regular file"
+soon 2 "$RADDLE" replay ./fifo; says "not a regular file"
 mv "$file" kept
 mkfifo "$file"
 soon 0 "$RADDLE" report "$dir"
-soon 2 "$RADDLE" show "$file"; says "no plain file"
+soon 2 "$RADDLE" show "$file"; says "not a regular file"
 rm "$file"
 mv kept "$file"
 
 # Suppressions.
 for name in fifo /dev/zero; do
     soon 2 "$RADDLE" test --suppressions "$name" ./deadlock
-    says "no plain file"
+    says "not a regular file"
 done
 
 # The store itself: it is not deleted either.
 mkdir own
 mkfifo own/campaign.sqlite
-soon 2 "$RADDLE" report own; says "no plain file"
-soon 1 "$RADDLE" test --out own ./deadlock; says "no plain file"
+soon 2 "$RADDLE" report own; says "not a regular file"
+soon 1 "$RADDLE" test --out own ./deadlock; says "not a regular file"
 [ -p own/campaign.sqlite ] || fail "the fifo was removed"

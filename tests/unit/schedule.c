@@ -354,7 +354,7 @@ static void saving_leaves_the_whole_file_or_nothing(void **unused)
 {
     char directory[] = "/tmp/raddle-schedule-XXXXXX";
     struct rdl_schedule s, read;
-    struct rdl_schedule_error error;
+    struct rdl_error error;
     char *path;
 
     (void)unused;
@@ -370,7 +370,8 @@ static void saving_leaves_the_whole_file_or_nothing(void **unused)
     assert_int_equal(rmdir(directory), 0);
     assert_true(rdl_schedule_save(&s, path) < 0);
     assert_false(rdl_schedule_load(&read, path, &error));
-    assert_int_equal(error.line, 0);
+    assert_int_equal(error.code, RDL_EXIT_USAGE);
+    assert_non_null(strstr(error.text, path));
     rdl_schedule_free(&s);
     free(path);
 }

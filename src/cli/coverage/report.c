@@ -2,6 +2,7 @@
 #include "cli/coverage/report.h"
 
 #include "util/atomic_file.h"
+#include "exec/interrupt.h"
 #include "cli/cli.h"
 #include "cli/metrics.h"
 #include "cli/options.h"
@@ -88,6 +89,7 @@ static json_t *report_time(void)
 static json_t *report_findings(struct rdl_stored *stored,
                                struct rdl_sources *sources)
 {
+    char *runtime = rdl_session_runtime();
     json_t *array = json_array();
 
     for (size_t i = 0; i < stored->n_findings; i++) {
@@ -95,7 +97,7 @@ static json_t *report_findings(struct rdl_stored *stored,
         char *why;
 
         json_array_append_new(
-            array, rdl_report_finding(stored->dir, f, sources, &why));
+            array, rdl_report_finding(stored->dir, f, runtime, sources, &why));
         if (why != NULL) {
             char *note = rdl_format("%s at %s could not be replayed: %s",
                                     f->kind, f->said.location, why);
@@ -105,6 +107,7 @@ static json_t *report_findings(struct rdl_stored *stored,
         }
         free(why);
     }
+    free(runtime);
     return array;
 }
 
@@ -253,6 +256,8 @@ int rdl_cmd_report(int argc, char **argv)
     rdl_session_spare("-o", r.out);
     rdl_session_spare("--json", r.json);
     rdl_stored_read(&stored, r.dir, /*history=*/true);
+    rdl_session_begin();
+    rdl_interrupt_at_once(true); /* except while a finding is replayed */
     data = report_data(&stored);
     r.n_findings = stored.n_findings;
     if (r.out != NULL || r.json == NULL)

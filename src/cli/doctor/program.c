@@ -255,56 +255,41 @@ static bool program_check_script(struct rdl_checkup *c,
                                  const struct rdl_program *p)
 {
     struct rdl_program interpreter;
-    bool ok = false;
-    char *why;
+    struct rdl_error error;
+    bool ok;
 
     rdl_checkup_add(c, RDL_CHECK_NOTE, "script",
                     "Give raddle the program that the script starts.",
                     "a script: its interpreter %s is what is controlled, the "
                     "programs that it starts are not",
                     p->interpreter);
-    switch (rdl_program_find(p->interpreter, &interpreter, &why)) {
-    case RDL_PROGRAM_OK:
-        ok = true;
-        if (!interpreter.script)
-            program_check_elf(c, interpreter.path);
-        break;
-    case RDL_PROGRAM_MISSING:
-        rdl_checkup_add(c, RDL_CHECK_PROBLEM, "interpreter", NULL, "%s", why);
-        break;
-    case RDL_PROGRAM_UNCONTROLLED:
-        ok = true;
-        rdl_checkup_add(c, RDL_CHECK_PROBLEM, "interpreter", NULL, "%s", why);
-        break;
-    }
+    ok = rdl_program_find(p->interpreter, &interpreter, &error);
+    if (!ok)
+        rdl_checkup_add(c, RDL_CHECK_PROBLEM, "interpreter", NULL, "%s",
+                        error.text);
+    else if (!interpreter.script)
+        program_check_elf(c, interpreter.path);
     rdl_program_free(&interpreter);
-    free(why);
-    return ok;
+    return ok || error.code == RDL_EXIT_NOTHING;
 }
 
 bool rdl_doctor_program(struct rdl_checkup *c, const char *name)
 {
     struct rdl_program program;
+    struct rdl_error error;
     bool found = true;
-    char *why;
 
     c->group = "program";
-    switch (rdl_program_find(name, &program, &why)) {
-    case RDL_PROGRAM_OK:
-        if (program.script)
-            found = program_check_script(c, &program);
-        else
-            program_check_elf(c, program.path);
-        break;
-    case RDL_PROGRAM_MISSING:
-        rdl_checkup_add(c, RDL_CHECK_PROBLEM, "missing", NULL, "%s", why);
-        found = false;
-        break;
-    case RDL_PROGRAM_UNCONTROLLED:
-        rdl_checkup_add(c, RDL_CHECK_PROBLEM, "uncontrolled", NULL, "%s", why);
-        break;
+    if (!rdl_program_find(name, &program, &error)) {
+        found = error.code == RDL_EXIT_NOTHING;
+        rdl_checkup_add(c, RDL_CHECK_PROBLEM,
+                        found ? "uncontrolled" : "missing", NULL, "%s",
+                        error.text);
+    } else if (program.script) {
+        found = program_check_script(c, &program);
+    } else {
+        program_check_elf(c, program.path);
     }
     rdl_program_free(&program);
-    free(why);
     return found;
 }

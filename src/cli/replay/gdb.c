@@ -142,6 +142,7 @@ static int gdb_run(const struct rdl_worker *w, char **list)
         rdl_interrupt_child();
         fcntl(w->memory.fd, F_SETFD, 0);
         signal(SIGXFSZ, SIG_DFL);
+        rdl_launch_place(&w->launch);
         execvp(list[0], list);
         _exit(errno == ENOENT ? 127 : 126);
     }

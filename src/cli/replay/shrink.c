@@ -6,7 +6,7 @@
 #include "campaign/finding_minimize.h"
 #include "exec/reaper.h"
 #include "cli/options.h"
-#include "cli/replay/recorded.h"
+#include "schedule/recorded.h"
 #include "cli/session.h"
 #include "cli/replay/show.h"
 #include "util/die.h"
@@ -214,6 +214,12 @@ static int shrink_run(const struct options *o, struct rdl_recorded *r,
     struct rdl_stdin input;
     struct rdl_error error;
     struct rdl_minimized shrunk;
+    struct rdl_worker_options worker;
+    const struct rdl_recorded_how as_recorded = {
+        .program = o->program,
+        .input = rdl_session_input,
+        .notes = rdl_session_notes,
+    };
     const struct rdl_minimize_options how = { .effort = o->effort };
     const struct rdl_minimize_words words = {
         .places = { .find = shrink_place, .data = &k },
@@ -228,17 +234,11 @@ static int shrink_run(const struct options *o, struct rdl_recorded *r,
     if (!o->check)
         shrink_spare_original(path, o->file);
     rdl_show_make(&k.show, json == stdout);
-    rdl_recorded_enter(r, o->program, &input);
-
-    const struct rdl_worker_options worker = {
-        .coverage = -1,
-        .path = r->program.path,
-        .argv = r->argv,
-        .runtime = runtime,
-        .isolation = o->isolation,
-        .max_steps = r->schedule.config.max_steps,
-    };
-
+    if (!rdl_recorded_prepare(r, &as_recorded, &input, &error))
+        rdl_die_error(&error);
+    worker = rdl_recorded_worker(r, runtime);
+    worker.isolation = o->isolation;
+    worker.max_steps = r->schedule.config.max_steps;
     if (!rdl_worker_make(&k.worker, &worker, &input, &error))
         rdl_die_error(&error);
     if (o->check) {
@@ -255,7 +255,6 @@ static int shrink_run(const struct options *o, struct rdl_recorded *r,
                              shrink_json(json, r, &shrunk, code));
     rdl_worker_free(&k.worker);
     rdl_show_free(&k.show);
-    rdl_recorded_leave(r);
     free(runtime);
     free(path);
     return code;
@@ -278,12 +277,14 @@ int rdl_cmd_shrink(int argc, char **argv)
         .effort = 1,
     };
     struct rdl_recorded r;
+    struct rdl_error error;
     FILE *json;
     int code;
 
     rdl_options_name(argv, "raddle shrink");
     rdl_options_parse(&argp, argc, argv, 0, &o);
-    rdl_recorded_load(&r, o.file);
+    if (!rdl_recorded_load(&r, o.file, &error))
+        rdl_die_error(&error);
     rdl_session_apart("--json", o.json, "the schedule", o.file);
     json = rdl_session_json(o.json);
     rdl_session_begin();

@@ -250,7 +250,6 @@ static struct rdl_symbols *ci_story_symbols(const struct rdl_schedule *d)
 static void ci_story_make(struct story *s, const struct rdl_found *f,
                           const char *root, struct rdl_ci_finding *out)
 {
-    struct rdl_schedule_error error;
 
     *s = (struct story){ .out = out, .root = root };
     rdl_explanation_text(&f->why, s->explanation, sizeof(s->explanation));
@@ -272,7 +271,7 @@ static void ci_story_make(struct story *s, const struct rdl_found *f,
         .times = f->times,
     };
     if (f->schedule != NULL &&
-        rdl_schedule_load(&s->schedule, f->schedule, &error)) {
+        rdl_schedule_load(&s->schedule, f->schedule, NULL)) {
         s->symbols = ci_story_symbols(&s->schedule);
         ci_story_steps(s);
     }

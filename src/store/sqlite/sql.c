@@ -63,7 +63,7 @@ bool rdl_sql_open(struct rdl_sql *s, const char *path, int flags)
 
     *s = (struct rdl_sql){ .code = SQLITE_OK };
     if (rdl_regular_file_special(path)) {
-        s->error = rdl_strdup("it is no plain file");
+        s->error = rdl_strdup("it is not a regular file");
         s->code = SQLITE_PERM;
         return false;
     }
