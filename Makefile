@@ -18,7 +18,7 @@ BASE := -std=gnu11 -g -O2 $(WARN) -Isrc -D_GNU_SOURCE -MMD -MP
 # target may bring functions that it exports too (malloc): for clang, say so.
 RUNTIME_FLAGS := $(BASE) -fPIC -fvisibility=hidden -fno-stack-protector \
         -ffunction-sections -fdata-sections -fsemantic-interposition
-LIBS := libdw libelf jansson sqlite3
+LIBS := libdw libelf jansson sqlite3 libutf8proc
 # Debian has no pkg-config file for Zydis.
 DRIVER_LIBS = $(shell pkg-config --libs $(LIBS)) -lZydis
 DRIVER_FLAGS = $(BASE) $(SANFLAGS) $(shell pkg-config --cflags $(LIBS))

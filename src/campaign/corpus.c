@@ -42,13 +42,11 @@ static int corpus_named(const struct dirent *entry)
 static bool corpus_load(struct corpus *c, const char *path,
                         struct rdl_error *error)
 {
-    struct rdl_schedule_error wrong;
     struct rdl_schedule schedule;
     bool fits;
 
-    if (!rdl_schedule_load(&schedule, path, &wrong))
-        return rdl_error_set(error, RDL_EXIT_USAGE, "%s:%lu: %s", path,
-                             wrong.line, wrong.text);
+    if (!rdl_schedule_load(&schedule, path, error))
+        return false;
     c->plans = rdl_grow(c->plans, (c->n + 1) * sizeof(*c->plans));
     fits = rdl_plan_of_schedule(&c->plans[c->n], &schedule);
     c->n += fits;

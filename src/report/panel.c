@@ -4,6 +4,7 @@
 #include "base/text.h"
 #include "base/time.h"
 #include "util/colour.h"
+#include "util/width.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -100,7 +101,7 @@ static size_t panel_length(panel_part parts[PARTS], int most_spare)
 
     for (int i = 0; i < PARTS; i++) {
         if (spare[i] <= most_spare)
-            length += strlen(parts[i]) + (length > 0 ? 2 : 0);
+            length += rdl_width(parts[i]) + (length > 0 ? 2 : 0);
     }
     return length;
 }
@@ -141,7 +142,8 @@ void rdl_panel_format(const struct rdl_panel_view *v, size_t width,
             used += (size_t)snprintf(out + used, RDL_PANEL_SIZE - used, "%s%s",
                                      n++ > 0 ? "  " : "", parts[i]);
     }
-    out[width] = '\0'; /* narrower than the shortest */
+    if (rdl_width(out) > width) /* narrower than the shortest */
+        out[rdl_width_fit(out, width)] = '\0';
 }
 
 /* A line that wraps cannot be redrawn, and some terminals wrap a full one. */
@@ -170,8 +172,10 @@ void rdl_panel_say(struct rdl_panel *p, const char *text)
 
     if (!p->on)
         return;
-    snprintf(line, width < sizeof(line) ? width + 1 : sizeof(line), "%s", text);
+    rdl_text_copy(line, text, sizeof(line));
     rdl_text_clean(line);
+    if (rdl_width(line) > width)
+        line[rdl_width_fit(line, width)] = '\0';
     panel_draw(p, line, RDL_BAD);
 }
 

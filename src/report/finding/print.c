@@ -17,6 +17,7 @@
 #include "report/finding/wording.h"
 #include "symbols/stack.h"
 #include "report/finding/stack_print.h"
+#include "util/width.h"
 #include "util/wrap.h"
 
 #include <string.h>
@@ -42,12 +43,13 @@ static void print_page_line(const struct page *p, enum rdl_colour colour,
 static void print_link(const struct page *p, const char *what, uintptr_t pc)
 {
     char place[512];
-    size_t width = 10 + strlen(what) + 4;
+    size_t width = 10 + rdl_width(what) + 4;
 
     rdl_place_fit(rdl_finding_at(p->symbols, pc, place, sizeof(place)),
                   RDL_COLUMNS - 16);
     fprintf(p->out, "  |     %s%sat %s\n", what,
-            width + strlen(place) > RDL_COLUMNS ? "\n  |       " : " ", place);
+            width + rdl_width(place) > RDL_COLUMNS ? "\n  |       " : " ",
+            place);
 }
 
 static void print_cycle(const struct page *p)

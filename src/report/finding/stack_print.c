@@ -3,6 +3,7 @@
 
 #include "util/colour.h"
 #include "symbols/source.h"
+#include "util/width.h"
 #include "util/wrap.h"
 
 #include <string.h>
@@ -14,18 +15,14 @@
 
 char *rdl_place_fit(char *place, size_t width)
 {
-    size_t n = strlen(place);
     char *slash;
 
-    while (n > width && (slash = strchr(place + 4, '/')) != NULL) {
-        size_t cut = (size_t)(slash - place) - 3;
-
-        memmove(place, place + cut, n - cut + 1);
+    while (rdl_width(place) > width &&
+           (slash = strchr(place + 4, '/')) != NULL) {
+        memmove(place + 3, slash, strlen(slash) + 1);
         memcpy(place, "...", 3);
-        n -= cut;
     }
-    if (n > width)
-        strcpy(place + width - 3, "...");
+    rdl_width_cut(place, width);
     return place;
 }
 
@@ -38,8 +35,7 @@ static void print_quote(FILE *out, size_t at, size_t to,
 
     if (!rdl_source_quote(place, text, sizeof(text)))
         return;
-    if (strlen(text) > room)
-        strcpy(text + room - 3, "...");
+    rdl_width_cut(text, room);
     if (at > to) {
         fputc('\n', out);
         at = 0;
@@ -57,13 +53,13 @@ static size_t stack_print_quote_column(const struct rdl_place *frames, size_t n)
 
     for (size_t i = 0; i < n; i++) {
         size_t width =
-            strlen(rdl_place_format(&frames[i], place, sizeof(place)));
+            rdl_width(rdl_place_format(&frames[i], place, sizeof(place)));
 
         if (width > widest)
             widest = width;
         if (rdl_source_quote(&frames[i], text, sizeof(text)) &&
-            strlen(text) > longest)
-            longest = strlen(text);
+            rdl_width(text) > longest)
+            longest = rdl_width(text);
     }
     return FRAME + widest + 2 + longest > RDL_COLUMNS ? BELOW
                                                       : FRAME + widest + 2;
@@ -86,8 +82,9 @@ void rdl_stack_print(FILE *out, const struct rdl_place *frames, size_t n,
         size_t at, same = 1;
 
         rdl_place_format(&frames[i], place, sizeof(place));
-        at = (size_t)fprintf(out, "    #%-2zu %s", i,
-                             rdl_place_fit(place, RDL_COLUMNS - FRAME));
+        at = (size_t)fprintf(out, "    #%-2zu ", i);
+        at += rdl_width(rdl_place_fit(place, RDL_COLUMNS - FRAME));
+        fputs(place, out);
         print_quote(out, at, column, &frames[i], colour);
         fputc('\n', out);
         while (i + same < n &&

@@ -2,36 +2,10 @@
 #include "report/table/internal.h"
 
 #include "util/die.h"
+#include "util/width.h"
 
 #include <ctype.h>
 #include <string.h>
-
-static bool cell_continues(char c) /* a character of UTF-8 */
-{
-    return ((unsigned char)c & 0xc0) == 0x80;
-}
-
-size_t rdl_table_columns(const char *text)
-{
-    size_t n = 0;
-
-    for (; *text != '\0'; text++)
-        n += !cell_continues(*text);
-    return n;
-}
-
-/* Bytes of the first `columns` columns. */
-static size_t cell_bytes_of(const char *text, size_t columns)
-{
-    size_t i = 0;
-
-    while (text[i] != '\0') {
-        if (!cell_continues(text[i]) && columns-- == 0)
-            break;
-        i++;
-    }
-    return i;
-}
 
 /* Where the address begins that `at` is in the middle of, for nobody can search
  * for half of one; 0: it is in none, or it begins the line. */
@@ -48,7 +22,7 @@ static size_t cell_number_at(const char *text, size_t at)
  * a word of a program, else in the middle. */
 static size_t cell_break_at(const char *text, size_t columns)
 {
-    size_t most = cell_bytes_of(text, columns), i;
+    size_t most = rdl_width_fit(text, columns), i;
 
     if (text[most] == '\0' || text[most] == ' ')
         return most;
@@ -95,9 +69,9 @@ void rdl_table_cell_add(struct table_cell *c, int style, size_t width,
         size_t before = line == 0 ? indent : hang;
         size_t room = width > before + 4 ? width - before : 4;
         bool last = line + 1 == most;
-        bool cut = last && rdl_table_columns(text) > room;
+        bool cut = last && rdl_width(text) > room;
         size_t n =
-            cut ? cell_bytes_of(text, room - 3) : cell_break_at(text, room);
+            cut ? rdl_width_fit(text, room - 3) : cell_break_at(text, room);
 
         cell_add_line(c, style, before, text, n, cut);
         text += n;
@@ -111,8 +85,7 @@ bool rdl_table_cell_beside(struct table_cell *c, int style, size_t width,
     struct table_line *last = c->n > 0 ? &c->lines[c->n - 1] : NULL;
 
     if (last == NULL || last->beside != NULL ||
-        rdl_table_columns(last->text) + TABLE_GAP + rdl_table_columns(text) >
-            width)
+        rdl_width(last->text) + TABLE_GAP + rdl_width(text) > width)
         return false;
     last->beside = rdl_strdup(text);
     last->beside_style = style;

@@ -171,7 +171,5 @@ void rdl_table_cell_add(struct table_cell *c, int style, size_t width,
 bool rdl_table_cell_beside(struct table_cell *c, int style, size_t width,
                            const char *text);
 void rdl_table_cell_clear(struct table_cell *c);
-/* Columns that a text takes on a terminal. */
-size_t rdl_table_columns(const char *text);
 
 #endif

@@ -5,6 +5,7 @@
 #include "util/die.h"
 #include "detect/waits.h"
 #include "util/colour.h"
+#include "util/width.h"
 #include "report/finding/text.h"
 #include "report/finding/wording.h"
 
@@ -133,7 +134,7 @@ static void layout_row_columns(const struct table_page *p,
     for (size_t c = 0; c < p->n_columns; c++) {
         const struct table_cell *cell = &cells[c];
         const char *text = i < cell->n ? cell->lines[i].text : "";
-        size_t used = rdl_table_columns(text);
+        size_t used = rdl_width(text);
 
         fputs(i < cell->n            ? " | "
               : c + 1 < p->n_columns ? " | "

@@ -12,6 +12,7 @@
 #include "util/die.h"
 #include "detect/waits.h"
 #include "util/colour.h"
+#include "util/width.h"
 #include "report/finding/text.h"
 #include "report/finding/wording.h"
 #include "symbols/source.h"
@@ -278,8 +279,7 @@ static void print_row_reason(struct pen *pen, const struct table_act *a)
     rdl_table_reason(t, a, reason, sizeof(reason));
     rdl_table_holds(t, a, holds, sizeof(holds));
     snprintf(both, sizeof(both), "%s; %s", reason, holds);
-    if (holds[0] != '\0' &&
-        INDENT + 3 + rdl_table_columns(both) <= pen->page.cell) {
+    if (holds[0] != '\0' && INDENT + 3 + rdl_width(both) <= pen->page.cell) {
         print_row_say(&pen->row, both);
         return;
     }

@@ -1,0 +1,59 @@
+/* width.c - see width.h.  The widths are those of utf8proc, which follows
+ * Unicode's tables. */
+#include "util/width.h"
+
+#include "util/utf8.h"
+
+#include <string.h>
+#include <utf8proc.h>
+
+/* The character that begins here, which is not the end: its bytes. */
+static size_t width_next(const char *text, size_t *columns)
+{
+    const size_t n = rdl_utf8_length(text);
+    utf8proc_int32_t code;
+
+    *columns = 1;
+    if (n == 0)
+        return 1;
+    if (utf8proc_iterate((const utf8proc_uint8_t *)text, (utf8proc_ssize_t)n,
+                         &code) > 0)
+        *columns = (size_t)utf8proc_charwidth(code);
+    return n;
+}
+
+size_t rdl_width_of(const char *text, size_t n)
+{
+    size_t all = 0, columns;
+
+    for (size_t at = 0; at < n && text[at] != '\0'; all += columns)
+        at += width_next(text + at, &columns);
+    return all;
+}
+
+size_t rdl_width(const char *text)
+{
+    return rdl_width_of(text, (size_t)-1);
+}
+
+size_t rdl_width_fit(const char *text, size_t columns)
+{
+    size_t at = 0, used = 0;
+
+    while (text[at] != '\0') {
+        size_t wide, n = width_next(text + at, &wide);
+
+        if ((at > 0 || columns == 0) && used + wide > columns)
+            break;
+        used += wide;
+        at += n;
+    }
+    return at;
+}
+
+void rdl_width_cut(char *text, size_t columns)
+{
+    /* No character has fewer bytes than columns, so there is room. */
+    if (rdl_width(text) > columns)
+        strcpy(text + rdl_width_fit(text, columns - 3), "...");
+}
