@@ -57,7 +57,7 @@ def steps(x):
     if isinstance(x, list):
         for y in x:
             yield from steps(y)
-had = set(steps(json.load(open("orders.json"))))
+had = set(steps(json.load(open("orders.json"))["steps"]))
 # The step of the compare-exchange failed.
 for want in ("atomic-write", "release"), ("rmw", "acquire"), \
         ("fence", "acq-rel"), ("atomic-write", None):
