@@ -6,7 +6,9 @@
 A room is a folder that src/rooms names; a file belongs to the innermost one.
 Fails when a file includes a room that its line does not allow, when the
 allowed edges form a cycle, when a folder belongs to no room, and when a line
-allows what no file needs any more.  --graph prints what includes what.
+allows what no file needs any more.  Fails too when a room other than cli and cc
+ends the process or prints an error: the library returns errors (util/error.h).
+--graph prints what includes what.
 """
 import pathlib
 import re
@@ -14,6 +16,11 @@ import sys
 
 SRC = pathlib.Path(__file__).resolve().parent.parent / "src"
 INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"', re.M)
+
+# Where the process may end.  The runtime and the hooks are in the target.
+ENDS = ("cli/", "cc/", "runtime/", "hooks/", "util/die.", "util/fatal.c")
+END = re.compile(r"\b(rdl_die\w*|rdl_warn|exit|abort)\s*\(")
+NO_CODE = re.compile(r'/\*.*?\*/|//[^\n]*|"(?:\\.|[^"\\])*"', re.S)
 
 
 def read_rules():
@@ -55,6 +62,18 @@ def read_edges(rules, wrong):
     return edges
 
 
+def find_ends(wrong):
+    """Calls that end the process, in rooms that return errors."""
+    for file in sorted(SRC.rglob("*.[ch]")):
+        path = str(file.relative_to(SRC))
+        if path.startswith(ENDS):
+            continue
+        code = NO_CODE.sub("", file.read_text())
+        for name in sorted(set(END.findall(code))):
+            wrong.append(f"src/{path}: {name}() is for cli and cc: return an "
+                         "error (util/error.h)")
+
+
 def find_cycle(graph):
     """The rooms of one cycle, in order; None if there is none."""
     done, path = set(), []
@@ -83,6 +102,7 @@ def main():
     rules = read_rules()
     wrong = []
     edges = read_edges(rules, wrong)
+    find_ends(wrong)
     if "--graph" in sys.argv:
         for (room, target), lines in sorted(edges.items()):
             print(f"{room} -> {target} ({len(lines)})")

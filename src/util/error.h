@@ -4,7 +4,7 @@
  * It returns false or NULL and fills the error in; on success it leaves the
  * error alone.  The caller returns the error to its own caller, adds what it
  * was doing (rdl_error_context), or goes on without.  Only cli and cc print
- * errors and end the process (cli/exit/die.h).
+ * errors and end the process (die.h); scripts/check-includes.sh checks it.
  *
  * Where the caller acts on the kind of failure and shows no text, a function
  * returns a negative errno instead.  Two failures are not values, because no
