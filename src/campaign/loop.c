@@ -14,12 +14,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Between two requests the driver looks at what was covered: whether that is
- * enough, and which strategies go on.  A request costs what some ten short
- * executions do. */
+/* Between two requests the campaign looks at what was covered: whether it is
+ * enough, and what the explorer gives next.  A request costs as much as some
+ * ten short executions. */
 #define MOST_AT_ONCE 1024
 
-/* Estimating need not come to its end. */
+/* Should estimating stop before its end? */
 static bool loop_enough(void *data)
 {
     const struct rdl_campaign *c = data;
@@ -130,15 +130,15 @@ static void loop_count(struct rdl_campaign *c, struct rdl_job *j,
     c->totals.lost += ran->state == RDL_RUNNING && !ran->interrupted;
 }
 
-/* --time was up, and the job's execution did not end.  That of a slow program
- * is nothing to speak of; one that runs far longer than others may hang. */
+/* --time was up before the job's execution had ended.  A slow program needs no
+ * note; an execution that runs far longer than others may hang. */
 #define HANG_NS UINT64_C(1000000000)
 #define HANG_TIMES 10
 
 static void loop_unfinished(struct rdl_campaign *c, struct rdl_job *j)
 {
     const uint64_t ran = rdl_time_ns() - j->worker.moved_ns;
-    uint64_t others = 0; /* what they took, at most */
+    uint64_t others = 0; /* how long other executions took, at most */
     char text[216];
 
     for (size_t i = 0; i < c->workers.n; i++) {
@@ -258,7 +258,7 @@ static void loop_learn(struct rdl_campaign *c, const struct rdl_job *j,
 /* One sample for each execution of the request, by what was newly covered. */
 static void loop_sample(struct rdl_campaign *c, uint64_t from, uint64_t to)
 {
-    /* The same clock as the window's: it stands still during findings. */
+    /* The window has the same clock, which is stopped during findings. */
     const uint64_t now = (uint64_t)(rdl_budget_seconds(&c->budget) * 1e9);
     const struct rdl_coverage_session *o = &c->observe;
     const uint32_t metrics = c->options.metrics;
@@ -310,18 +310,17 @@ static void loop_covered(struct rdl_campaign *c, struct rdl_job *j,
         loop_sample(c, from, from + n);
 }
 
-/* Enough is covered, or it will never be: unless what other jobs are at shows
- * something new. */
+/* Enough is covered, or never will be; a request that is still under way may
+ * change that. */
 static bool loop_goal(const struct rdl_campaign *c)
 {
     return c->goal.reached || c->goal.missed;
 }
 
-/* A program that has come as far as main before will mostly do so again.  One
- * process that does not (the machine stood still for long, a constructor needs
- * something that somebody else had just then) is not to cost a whole campaign:
- * a few are started again, and each is told with what is known of it, for the
- * cause may be a fault of raddle's. */
+/* A program that has reached main before mostly does so again.  If one process
+ * does not (the machine was too busy, a constructor needs something that
+ * another process has just then), the campaign should not end: raddle starts a
+ * few again.  Each gets a note, because raddle itself may be at fault. */
 #define MOST_STARTS 3
 
 static bool loop_starts_again(struct rdl_campaign *c, struct rdl_job *j)
@@ -333,6 +332,34 @@ static bool loop_starts_again(struct rdl_campaign *c, struct rdl_job *j)
     c->workers.started_again++;
     rdl_results_again(c, &c->last);
     return true;
+}
+
+/* The latest execution has a finding. */
+static void loop_found(struct rdl_campaign *c, const struct rdl_job *j)
+{
+    struct rdl_config one = j->config;
+
+    one.execution = j->worker.memory.shared->config.execution;
+    one.batch = 1;
+    rdl_explorer_one(&one);
+    rdl_results_finding(c, &one);
+}
+
+/* Is the campaign over after this request? */
+static void loop_judge(struct rdl_campaign *c)
+{
+    const struct rdl_stop_condition *g = &c->goal;
+
+    if (c->totals.met > 0 && !c->options.keep_going)
+        loop_end(c, RDL_STOP_FOUND);
+    else if (rdl_interrupted())
+        loop_end(c, RDL_STOP_INTERRUPTED);
+    else if (loop_goal(c) && !rdl_workers_busy(&c->workers))
+        loop_end(c, g->options.until == RDL_UNTIL_COVERAGE && g->reached
+                        ? RDL_STOP_COVERED
+                        : RDL_STOP_SATURATED);
+    else if (rdl_verdict_hopeless(c))
+        loop_end(c, RDL_STOP_BUDGET);
 }
 
 /* What follows from a request that has ended. */
@@ -372,30 +399,14 @@ static void loop_take(struct rdl_campaign *c, struct rdl_job *j)
     rdl_results_notes(c);
     rdl_results_serialise_jobs(c);
     rdl_determinism_save(c, &j->worker, &j->config, &c->last, &repeat);
-    if (c->last.state == RDL_FOUND) {
-        struct rdl_config one = j->config;
-
-        one.execution = j->worker.memory.shared->config.execution;
-        one.batch = 1;
-        rdl_explorer_one(&one);
-        rdl_results_finding(c, &one);
-    }
+    if (c->last.state == RDL_FOUND)
+        loop_found(c, j);
     rdl_worker_isolate(&j->worker, c->workers.isolation);
     rdl_determinism_check(c, &j->worker, &j->config, &repeat);
-    if (c->totals.met > 0 && !c->options.keep_going)
-        loop_end(c, RDL_STOP_FOUND);
-    else if (rdl_interrupted())
-        loop_end(c, RDL_STOP_INTERRUPTED);
-    else if (loop_goal(c) && !rdl_workers_busy(&c->workers))
-        loop_end(c,
-                 c->goal.options.until == RDL_UNTIL_COVERAGE && c->goal.reached
-                     ? RDL_STOP_COVERED
-                     : RDL_STOP_SATURATED);
-    else if (rdl_verdict_hopeless(c))
-        loop_end(c, RDL_STOP_BUDGET);
+    loop_judge(c);
 }
 
-/* What is under way when the campaign is over counts as far as it has come. */
+/* The campaign is over: of the requests under way, what has ended counts. */
 static void loop_halt(struct rdl_campaign *c)
 {
     struct rdl_run_result ran;
@@ -418,7 +429,7 @@ static void loop_halt(struct rdl_campaign *c)
 static void loop_round(struct rdl_campaign *c,
                        struct rdl_worker *workers[RDL_MOST_JOBS])
 {
-    /* Whether the target can be run at all is found out by one. */
+    /* One job finds out whether the target can be run at all. */
     size_t n = loop_goal(c) && rdl_workers_busy(&c->workers) ? 0
                : c->totals.executions > 0 &&
                        !rdl_coverage_session_wanted(&c->observe) &&
