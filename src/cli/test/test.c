@@ -133,6 +133,7 @@ static void test_recorded(void *data, struct rdl_campaign *c,
                 ? "\n(not verified: the confirming replay was interrupted)"
                 : "\n(a first replay did NOT give the same failure: "
                   "something outside raddle's control decides)");
+    fflush(t->show.out); /* a campaign that goes on may be read from a file */
     free(quoted);
 }
 
