@@ -87,7 +87,7 @@ CALL(ualarm, TIMERS)
 CALL(timer_settime, TIMERS)
 CALL(timerfd_settime, TIMERS)
 
-/* Changes what a rewind cannot change back (runtime/rewind/effects_list.h).
+/* Changes what a rewind cannot change back (runtime/syscalls/list.h).
  * setuid and its kin only if they change anything. */
 CALL(setuid, FALLS_TO_FORK)
 CALL(setgid, FALLS_TO_FORK)

@@ -1,8 +1,10 @@
-/* effects.c - looks system calls up in effects_list.h: see effects.h. */
+/* effects.c - what a system call leaves behind, by syscalls/list.h: see
+ * effects/effects.h. */
 #include "runtime/effects/effects.h"
 
 #include "runtime/core/interceptor.h"
 #include "runtime/machine/raw.h"
+#include "runtime/syscalls/numbers.h"
 #include "runtime/effects/descriptors.h"
 #include "runtime/rewind/external_effects.h"
 #include "runtime/rewind/mappings.h"
@@ -14,18 +16,6 @@
 #include "base/text.h"
 
 #include <string.h>
-#include <sys/syscall.h>
-
-/* Younger than the headers of Debian 12. */
-#ifndef SYS_cachestat
-#define SYS_cachestat 451
-#define SYS_fchmodat2 452
-#define SYS_futex_wake 454
-#define SYS_futex_wait 455
-#define SYS_futex_requeue 456
-#define SYS_statmount 457
-#define SYS_listmount 458
-#endif
 
 struct entry {
     enum {
@@ -42,19 +32,19 @@ struct entry {
     const char *words; /* of PERSISTS, FORK */
 };
 
-#define NOTHING(name) [SYS_##name] = { .kind = NOTHING },
-#define NOTE(name, function) [SYS_##name] = { .kind = NOTE, .note = function },
-#define MEMORY(name, function)                                                 \
-    [SYS_##name] = { .kind = MEMORY, .note = function },
-#define DESCRIPTOR(name, function)                                             \
-    [SYS_##name] = { .kind = DESCRIPTOR, .note = function },
-#define OUTSIDE(name, function)                                                \
-    [SYS_##name] = { .kind = OUTSIDE, .note = function },
-#define PERSISTS(name, text) [SYS_##name] = { .kind = PERSISTS, .words = text },
-#define FORK(name, text) [SYS_##name] = { .kind = FORK, .words = text },
+#define SYSCALL(name, handler, buffers, effect, step) [SYS_##name] = { effect },
+#define LEAVES_NOTHING .kind = NOTHING
+#define SETTING(f) .kind = NOTE, .note = rdl_settings_##f
+#define MAPPING(f) .kind = NOTE, .note = rdl_mappings_##f
+#define MEMORY(f) .kind = MEMORY, .note = rdl_mappings_##f
+#define DESCRIPTOR(f) .kind = DESCRIPTOR, .note = rdl_descriptors_##f
+#define OUTSIDE(f) .kind = OUTSIDE, .note = rdl_external_effects_##f
+#define PERSISTS(text) .kind = PERSISTS, .words = text
+#define FORK(text) .kind = FORK, .words = text
 static const struct entry entries[] = {
-#include "runtime/rewind/effects_list.h"
+#include "runtime/syscalls/list.h"
 };
+#undef SYSCALL
 
 #define N_ENTRIES (long)(sizeof(entries) / sizeof(entries[0]))
 

@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* By system call: see rewind/effects_list.h. */
+/* By system call: see syscalls/list.h. */
 rdl_effects_note rdl_mappings_mapped, rdl_mappings_unmapped, rdl_mappings_moved,
     rdl_mappings_protected, rdl_mappings_advised, rdl_mappings_break,
     rdl_mappings_attached, rdl_mappings_detached, rdl_mappings_locked;

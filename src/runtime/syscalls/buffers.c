@@ -1,18 +1,14 @@
-/* buffers.c - see buffers.h.
- *
- * Named are the calls with buffers of any size, and those that write nothing
- * where that saves something.  What is not named may write a structure behind
- * each of its arguments. */
+/* buffers.c - see buffers.h; which call has which is in list.h. */
 #include "runtime/syscalls/buffers.h"
 
 #include "runtime/machine/page.h"
+#include "runtime/syscalls/numbers.h"
 
 #include <limits.h>
 #include <linux/sched.h>
 #include <poll.h>
 #include <sys/epoll.h>
 #include <sys/socket.h>
-#include <sys/syscall.h>
 #include <sys/uio.h>
 
 #define TYPE sizeof(long) /* of a System V message, before its bytes */
@@ -36,72 +32,23 @@ struct entry {
     bool written;            /* by the kernel; else it reads */
 };
 
-#define WRITES(name, at, count, unit)                                          \
-    [SYS_##name] = { BUFFER, at, count, unit, true }
-#define READS(name, at, count) [SYS_##name] = { BUFFER, at, count, 1, false }
-#define FILLS(name, at, count) [SYS_##name] = { VECTORS, at, count, 0, true }
-#define DRAINS(name, at, count) [SYS_##name] = { VECTORS, at, count, 0, false }
-#define SILENT(name) [SYS_##name] = { NOTHING, 0, 0, 0, false }
-
+#define SYSCALL(name, handler, buffers, effect, step)                          \
+    [SYS_##name] = { buffers },
+#define PLAIN .how = UNKNOWN
+#define SILENT .how = NOTHING
+#define WRITES(at, count, unit) BUFFER, at, count, unit, true
+#define READS(at, count) BUFFER, at, count, 1, false
+#define FILLS(at, count) VECTORS, at, count, 0, true
+#define DRAINS(at, count) VECTORS, at, count, 0, false
+#define MESSAGE(at, written) MESSAGE, at, 0, 0, written
+#define MESSAGES(at, count) MESSAGES, at, count, 0, true
+#define CLONE(at) CLONE, at, 0, 0, true
+#define SCATTERED ANYWHERE, 0, 0, 0, true
 static const struct entry entries[] = {
-    WRITES(read, 1, 2, 1),
-    WRITES(pread64, 1, 2, 1),
-    WRITES(recvfrom, 1, 2, 1),
-    WRITES(getdents, 1, 2, 1),
-    WRITES(getdents64, 1, 2, 1),
-    WRITES(readlink, 1, 2, 1),
-    WRITES(readlinkat, 2, 3, 1),
-    WRITES(getcwd, 0, 1, 1),
-    WRITES(getrandom, 0, 1, 1),
-    WRITES(getxattr, 2, 3, 1),
-    WRITES(lgetxattr, 2, 3, 1),
-    WRITES(fgetxattr, 2, 3, 1),
-    WRITES(listxattr, 1, 2, 1),
-    WRITES(llistxattr, 1, 2, 1),
-    WRITES(flistxattr, 1, 2, 1),
-    WRITES(getgroups, 1, 0, sizeof(gid_t)),
-    WRITES(sched_getaffinity, 2, 1, 1),
-    WRITES(sched_getattr, 1, 2, 1),
-    WRITES(mincore, 2, 1, 0),
-    WRITES(move_pages, 4, 1, sizeof(int)),
-    WRITES(syslog, 1, 2, 1),
-    WRITES(msgrcv, 1, 2, 1),
-    WRITES(mq_timedreceive, 1, 2, 1),
-    WRITES(poll, 0, 1, sizeof(struct pollfd)),
-    WRITES(ppoll, 0, 1, sizeof(struct pollfd)),
-    WRITES(epoll_wait, 1, 2, sizeof(struct epoll_event)),
-    WRITES(epoll_pwait, 1, 2, sizeof(struct epoll_event)),
-    WRITES(epoll_pwait2, 1, 2, sizeof(struct epoll_event)),
-    WRITES(io_getevents, 3, 2, DONE_SIZE),
-    WRITES(io_pgetevents, 3, 2, DONE_SIZE),
-    FILLS(readv, 1, 2),
-    FILLS(preadv, 1, 2),
-    FILLS(preadv2, 1, 2),
-    FILLS(vmsplice, 1, 2),
-    FILLS(process_vm_readv, 1, 2),
-    FILLS(process_vm_writev, 3, 4), /* its own memory, it may be */
-    [SYS_recvmsg] = { MESSAGE, 1, 0, 0, true },
-    [SYS_recvmmsg] = { MESSAGES, 1, 2, 0, true },
-    [SYS_clone3] = { CLONE, 0, 0, 0, true },
-    [SYS_io_submit] = { ANYWHERE, 0, 0, 0, true },
-    READS(write, 1, 2),
-    READS(pwrite64, 1, 2),
-    READS(sendto, 1, 2),
-    DRAINS(writev, 1, 2),
-    DRAINS(pwritev, 1, 2),
-    DRAINS(pwritev2, 1, 2),
-    [SYS_sendmsg] = { MESSAGE, 1, 0, 0, false },
-    SILENT(open),
-    SILENT(openat),
-    SILENT(close),
-    SILENT(unlink),
-    SILENT(execve),
-    SILENT(mmap),
-    SILENT(munmap),
-    SILENT(mprotect),
-    SILENT(mremap),
-    SILENT(madvise),
+#include "runtime/syscalls/list.h"
 };
+#undef SYSCALL
+
 #define N_ENTRIES (sizeof(entries) / sizeof(entries[0]))
 
 /* What pointers lead to is read as the handlers of the calls do

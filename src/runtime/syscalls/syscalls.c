@@ -3,6 +3,7 @@
 
 #include "base/text.h"
 #include "runtime/syscalls/dispatch.h"
+#include "runtime/syscalls/numbers.h"
 #include "runtime/core/interceptor.h"
 #include "runtime/machine/raw.h"
 #include "runtime/effects/effects.h"
@@ -13,7 +14,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
-#include <sys/syscall.h>
 
 typedef bool family(const struct rdl_syscall *call, long *result);
 
@@ -23,29 +23,35 @@ static family *const families[] = { RDL_SYSCALL_FAMILIES(FAMILY) };
 
 #define N_FAMILIES (sizeof(families) / sizeof(families[0]))
 
-/* Calls that may block and that no family takes: while one does, nothing else
- * runs. */
+/* What a call is to other threads, where no family takes it (list.h). */
+enum step { ALONE, SHARED, SHARED_BY_NAME, BLOCKS };
+
+#define SYSCALL(name, handler, buffers, effect, step)                          \
+    [SYS_##name] = { #name, step },
 static const struct {
-    long number;
     const char *name;
-} blocking[] = {
-    { SYS_io_getevents, "io_getevents" },
-    { SYS_io_pgetevents, "io_pgetevents" },
-    { SYS_io_uring_enter, "io_uring_enter" },
-    { SYS_splice, "splice" },
-    { SYS_tee, "tee" },
-    { SYS_vmsplice, "vmsplice" },
+    enum step step;
+} calls[] = {
+#include "runtime/syscalls/list.h"
 };
+#undef SYSCALL
 
-#define N_BLOCKING (sizeof(blocking) / sizeof(blocking[0]))
+#define N_CALLS (long)(sizeof(calls) / sizeof(calls[0]))
 
-static const char *syscalls_blocking_name(long number)
+static const char *syscalls_name(long number)
 {
-    for (size_t i = 0; i < N_BLOCKING; i++) {
-        if (blocking[i].number == number)
-            return blocking[i].name;
-    }
-    return NULL;
+    return number >= 0 && number < N_CALLS ? calls[number].name : NULL;
+}
+
+static enum step syscalls_step(const struct rdl_syscall *call)
+{
+    enum step step = call->number >= 0 && call->number < N_CALLS
+                         ? calls[call->number].step
+                         : ALONE;
+
+    if (step != SHARED_BY_NAME) /* newfstatat is fstat() of the C library too */
+        return step;
+    return (call->arg[3] & AT_EMPTY_PATH) == 0 ? SHARED : ALONE;
 }
 
 static void syscalls_add(char *text, size_t size, const char *more)
@@ -57,7 +63,7 @@ static void syscalls_add(char *text, size_t size, const char *more)
 
 static void syscalls_say_blocks(long number, const char *what, uintptr_t pc)
 {
-    const char *name = syscalls_blocking_name(number);
+    const char *name = syscalls_name(number);
     char text[160] = "", digits[4] = { 0 };
 
     if (name != NULL) {
@@ -79,55 +85,6 @@ void rdl_syscall_blocks(long number)
                         0);
 }
 
-/* Does the call tell or change something that threads share beside memory:
- * the file system, the working directory? */
-static bool syscalls_is_shared(const struct rdl_syscall *call)
-{
-    switch (call->number) {
-    case SYS_open:
-    case SYS_openat:
-    case SYS_openat2:
-    case SYS_creat:
-    case SYS_unlink:
-    case SYS_unlinkat:
-    case SYS_rename:
-    case SYS_renameat:
-    case SYS_renameat2:
-    case SYS_mkdir:
-    case SYS_mkdirat:
-    case SYS_rmdir:
-    case SYS_link:
-    case SYS_linkat:
-    case SYS_symlink:
-    case SYS_symlinkat:
-    case SYS_readlink:
-    case SYS_readlinkat:
-    case SYS_mknod:
-    case SYS_mknodat:
-    case SYS_truncate:
-    case SYS_ftruncate:
-    case SYS_chmod:
-    case SYS_fchmod:
-    case SYS_fchmodat:
-    case SYS_access:
-    case SYS_faccessat:
-    case SYS_faccessat2:
-    case SYS_stat:
-    case SYS_lstat:
-    case SYS_statx:
-    case SYS_getdents64:
-    case SYS_utimensat:
-    case SYS_chdir:
-    case SYS_fchdir:
-    case SYS_umask:
-        return true;
-    case SYS_newfstatat: /* fstat() in the C library, too */
-        return (call->arg[3] & AT_EMPTY_PATH) == 0;
-    default:
-        return false;
-    }
-}
-
 static long syscalls_answer(const struct rdl_syscall *call)
 {
     long result;
@@ -136,10 +93,10 @@ static long syscalls_answer(const struct rdl_syscall *call)
         if (families[i](call, &result))
             return result;
     }
-    if (syscalls_is_shared(call)) {
+    if (syscalls_step(call) == SHARED) {
         rdl_point(RDL_OP_SYSCALL, NULL, 0, call->pc);
         rdl_value((uint64_t)call->number);
-    } else if (unlikely(syscalls_blocking_name(call->number) != NULL)) {
+    } else if (unlikely(syscalls_step(call) == BLOCKS)) {
         syscalls_say_blocks(
             call->number, " is not controlled: while it blocks, no thread runs",
             call->pc);
