@@ -129,7 +129,7 @@ static int proc_which_path(long number)
 
 /* The target may give an address that is not mapped: the kernel is to say so,
  * not a fault of ours. */
-static bool proc_is_under_proc(const char *path)
+static bool proc_is_under(const char *path)
 {
     char head[LENGTH(PROC)] = { 0 };
     const struct iovec to = { .iov_base = head, .iov_len = sizeof(head) };
@@ -175,7 +175,7 @@ bool rdl_syscalls_proc(const struct rdl_syscall *call, long *result)
     const char *path;
     long a[6];
 
-    if (which < 0 || !proc_is_under_proc((const char *)call->arg[which]))
+    if (which < 0 || !proc_is_under((const char *)call->arg[which]))
         return false;
     path = (const char *)call->arg[which];
     memcpy(a, call->arg, sizeof(a));

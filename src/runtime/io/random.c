@@ -127,7 +127,7 @@ __attribute__((constructor(102))) static void fix_auxiliary_bytes(void)
         random_fill(bytes, 16);
 }
 
-static long random_do_getrandom(void *out, size_t size, unsigned flags)
+static long random_get(void *out, size_t size, unsigned flags)
 {
     const unsigned known = GRND_NONBLOCK | GRND_RANDOM | GRND_INSECURE;
 
@@ -149,7 +149,7 @@ RDL_EXPORT ssize_t getrandom(void *out, size_t size, unsigned flags)
         return REAL(getrandom)(out, size, flags);
     if (rdl_controlled())
         rdl_cancel_point();
-    return rdl_answer(random_do_getrandom(out, size, flags));
+    return rdl_answer(random_get(out, size, flags));
 }
 
 RDL_EXPORT int getentropy(void *out, size_t size)
@@ -213,7 +213,7 @@ bool rdl_syscalls_random(const struct rdl_syscall *call, long *result)
 {
     if (call->number != SYS_getrandom)
         return false;
-    *result = random_do_getrandom((void *)call->arg[0], (size_t)call->arg[1],
-                                  (unsigned)call->arg[2]);
+    *result = random_get((void *)call->arg[0], (size_t)call->arg[1],
+                         (unsigned)call->arg[2]);
     return true;
 }

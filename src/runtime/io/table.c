@@ -21,14 +21,14 @@ static uint32_t last_id;
 
 RDL_KEEP_USED(table, limit);
 
-static bool table_in_table(int fd)
+static bool table_covers(int fd)
 {
     return fd >= 0 && fd < RDL_IO_MAX;
 }
 
 struct rdl_descriptor *rdl_io_known(int fd)
 {
-    return table_in_table(fd) ? &table[fd] : &beyond;
+    return table_covers(fd) ? &table[fd] : &beyond;
 }
 
 int rdl_io_limit(void)
@@ -39,7 +39,7 @@ int rdl_io_limit(void)
 static void table_fill(int fd, const struct stat *st, enum rdl_io_kind kind,
                        bool outside)
 {
-    if (table_in_table(fd) && fd >= limit)
+    if (table_covers(fd) && fd >= limit)
         limit = fd + 1;
     *rdl_io_known(fd) = (struct rdl_descriptor){
         .inode = st->st_ino,
@@ -130,7 +130,7 @@ void rdl_io_made_pair(const int fd[2], enum rdl_io_kind kind)
     for (int i = 0; i < 2; i++) {
         struct rdl_descriptor *d = rdl_io_made(fd[i], kind, false);
 
-        if (last - first < FAR_APART && table_in_table(last)) {
+        if (last - first < FAR_APART && table_covers(last)) {
             d->first = (uint16_t)first;
             d->last = (uint16_t)last;
         }
@@ -141,7 +141,7 @@ void rdl_io_copied(int from, int to)
 {
     struct rdl_descriptor *source = rdl_io_known(from);
 
-    if (!table_in_table(to))
+    if (!table_covers(to))
         return;
     if (to >= limit)
         limit = to + 1;
@@ -153,7 +153,7 @@ void rdl_io_copied(int from, int to)
 
 void rdl_io_closed(int fd)
 {
-    if (table_in_table(fd) && fd >= limit)
+    if (table_covers(fd) && fd >= limit)
         return; /* never heard of */
     *rdl_io_known(fd) = (struct rdl_descriptor){ .peer = RDL_IO_NO_PEER };
 }
@@ -191,7 +191,7 @@ void rdl_io_share_all(void)
 void rdl_io_point(enum rdl_op op, int fd, uintptr_t pc)
 {
     const struct rdl_descriptor *d = rdl_io_known(fd);
-    uintptr_t name = table_in_table(fd) ? (uintptr_t)fd : RDL_IO_MAX;
+    uintptr_t name = table_covers(fd) ? (uintptr_t)fd : RDL_IO_MAX;
     size_t size = 1;
 
     if (d->kind != RDL_IO_NONE && d->first != d->last) {

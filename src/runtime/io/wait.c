@@ -148,7 +148,7 @@ void rdl_io_forked(void)
     }
 }
 
-static bool io_outside(void)
+static bool wait_any_outside(void)
 {
     bool recorded = false, outside = false;
 
@@ -195,7 +195,7 @@ static void wait_outside(int ms)
     rdl_raw(SYS_poll, fds, n, ms);
 }
 
-static bool io_poll(int ms)
+static bool wait_poll(int ms)
 {
     bool any;
 
@@ -304,6 +304,6 @@ void rdl_io_let_go(struct rdl_io_wait *w)
 }
 
 const struct rdl_family rdl_family_io = {
-    .outside = io_outside,
-    .poll = io_poll,
+    .outside = wait_any_outside,
+    .poll = wait_poll,
 };

@@ -148,7 +148,7 @@ static int child_wait_await_change(const struct whom *whom, bool hangs,
 /* --- For the engine --------------------------------------------------------
  */
 
-static bool wait_outside(void)
+static bool child_wait_outside(void)
 {
     const struct whom all = { .type = P_ALL, .options = ANY_CHANGE };
 
@@ -174,7 +174,7 @@ static bool child_wait_release_changed(void)
     return any;
 }
 
-static bool wait_poll(int ms)
+static bool child_wait_poll(int ms)
 {
     for (int us = 0;; us += NAP_US) {
         if (rdl_signals_arrive_idle() || child_wait_release_changed() ||
@@ -283,8 +283,8 @@ long rdl_process_waitid(const struct rdl_syscall *call, bool cancellable)
 RDL_REAL(pid_t, wait4, pid_t, int *, int, struct rusage *);
 RDL_REAL(int, waitid, idtype_t, id_t, siginfo_t *, int);
 
-static pid_t wait_at(pid_t pid, int *status, int options, struct rusage *usage,
-                     bool cancellable, uintptr_t pc)
+static pid_t child_wait_at(pid_t pid, int *status, int options,
+                           struct rusage *usage, bool cancellable, uintptr_t pc)
 {
     const struct rdl_syscall call = {
         .number = SYS_wait4,
@@ -301,29 +301,29 @@ static pid_t wait_at(pid_t pid, int *status, int options, struct rusage *usage,
 
 RDL_EXPORT pid_t wait(int *status)
 {
-    return wait_at(-1, status, 0, NULL, true, RDL_PC);
+    return child_wait_at(-1, status, 0, NULL, true, RDL_PC);
 }
 
 RDL_EXPORT pid_t waitpid(pid_t pid, int *status, int options)
 {
-    return wait_at(pid, status, options, NULL, true, RDL_PC);
+    return child_wait_at(pid, status, options, NULL, true, RDL_PC);
 }
 
 pid_t __waitpid(pid_t pid, int *status, int options);
 RDL_EXPORT pid_t __waitpid(pid_t pid, int *status, int options)
 {
-    return wait_at(pid, status, options, NULL, true, RDL_PC);
+    return child_wait_at(pid, status, options, NULL, true, RDL_PC);
 }
 
 RDL_EXPORT pid_t wait3(int *status, int options, struct rusage *usage)
 {
-    return wait_at(-1, status, options, usage, false, RDL_PC);
+    return child_wait_at(-1, status, options, usage, false, RDL_PC);
 }
 
 RDL_EXPORT pid_t wait4(pid_t pid, int *status, int options,
                        struct rusage *usage)
 {
-    return wait_at(pid, status, options, usage, false, RDL_PC);
+    return child_wait_at(pid, status, options, usage, false, RDL_PC);
 }
 
 RDL_EXPORT int waitid(idtype_t type, id_t id, siginfo_t *info, int options)
@@ -341,6 +341,6 @@ RDL_EXPORT int waitid(idtype_t type, id_t id, siginfo_t *info, int options)
 }
 
 const struct rdl_family rdl_family_process = {
-    .outside = wait_outside,
-    .poll = wait_poll,
+    .outside = child_wait_outside,
+    .poll = child_wait_poll,
 };

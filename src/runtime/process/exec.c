@@ -22,7 +22,7 @@
 
 RDL_REAL(int, execvpe, const char *, char *const *, char *const *);
 
-static void exec_before_exec(uintptr_t pc)
+static void exec_before(uintptr_t pc)
 {
     rdl_point(RDL_OP_SYSCALL, NULL, 0, pc);
     if (rdl_rewinds && !rdl_child) {
@@ -44,7 +44,7 @@ static void exec_before_exec(uintptr_t pc)
 }
 
 /* It did not work. */
-static void exec_after_exec(void)
+static void exec_after(void)
 {
     rdl_signals_hide();
     if (!rdl_child)
@@ -55,10 +55,10 @@ static long exec_raw(const struct rdl_syscall *call)
 {
     long result;
 
-    exec_before_exec(call->pc);
+    exec_before(call->pc);
     result = rdl_raw6(call->number, call->arg[0], call->arg[1], call->arg[2],
                       call->arg[3], call->arg[4], 0);
-    exec_after_exec();
+    exec_after();
     return result;
 }
 
@@ -91,11 +91,11 @@ static int exec_file(const char *file, char *const argv[], char *const envp[],
 
     if (!rdl_controlled())
         return REAL(execvpe)(file, argv, envp);
-    exec_before_exec(pc);
+    exec_before(pc);
     rdl_libc_begin();
     result = REAL(execvpe)(file, argv, envp);
     rdl_libc_end();
-    exec_after_exec();
+    exec_after();
     return result;
 }
 

@@ -60,7 +60,7 @@ __attribute__((constructor(102))) static void register_last(void)
     __cxa_at_quick_exit(exit_last_quick_handler, NULL);
 }
 
-static void exit_announce_exit(int status, uintptr_t pc)
+static void exit_announce(int status, uintptr_t pc)
 {
     if (!rdl_controlled())
         return;
@@ -71,7 +71,7 @@ static void exit_announce_exit(int status, uintptr_t pc)
 
 _Noreturn void rdl_exit(int status, uintptr_t pc)
 {
-    exit_announce_exit(status, pc);
+    exit_announce(status, pc);
     REAL(exit)(status);
     __builtin_unreachable();
 }
@@ -83,7 +83,7 @@ RDL_EXPORT void exit(int status)
 
 RDL_EXPORT void quick_exit(int status)
 {
-    exit_announce_exit(status, RDL_PC);
+    exit_announce(status, RDL_PC);
     REAL(quick_exit)(status);
     __builtin_unreachable();
 }

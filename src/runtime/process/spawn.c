@@ -34,14 +34,14 @@ RDL_REAL(int, daemon, int, int);
 RDL_REAL(int, clone, int (*)(void *), void *, int, void *, ...);
 
 /* Without dispatch the child inherits the real mask. */
-static void spawn_before_spawn(uintptr_t pc)
+static void spawn_before(uintptr_t pc)
 {
     rdl_process_forks(pc);
     if (!rdl_dispatch_armed())
         rdl_signals_expose();
 }
 
-static void spawn_after_spawn(void)
+static void spawn_after(void)
 {
     if (!rdl_dispatch_armed())
         rdl_signals_hide();
@@ -62,9 +62,9 @@ static int spawn(spawn_function *real_spawn, pid_t *pid, const char *file,
 
     if (!rdl_controlled())
         return real_spawn(pid, file, actions, attributes, argv, envp);
-    spawn_before_spawn(pc);
+    spawn_before(pc);
     error = real_spawn(&real, file, actions, attributes, argv, envp);
-    spawn_after_spawn();
+    spawn_after();
     if (error == 0) {
         real = rdl_children_adopt(real);
         if (pid != NULL)

@@ -21,7 +21,7 @@ RDL_REAL(int, sigwait, const sigset_t *, int *);
 RDL_REAL(int, sigtimedwait, const sigset_t *, siginfo_t *,
          const struct timespec *);
 
-static struct rdl_wait wait_wait(bool cancellable)
+static struct rdl_wait wait_for(bool cancellable)
 {
     return (struct rdl_wait){
         .kind = RDL_WAIT_SIGNAL,
@@ -39,7 +39,7 @@ static struct rdl_wait wait_wait(bool cancellable)
 static long wait_suspend(uint64_t mask, bool cancellable, uintptr_t pc)
 {
     struct rdl_thread *t = rdl_self;
-    struct rdl_wait wait = wait_wait(cancellable);
+    struct rdl_wait wait = wait_for(cancellable);
     enum rdl_woke woke = RDL_WOKE_SIGNAL;
     uint64_t before;
 
@@ -133,7 +133,7 @@ static long wait_take(uint64_t set, siginfo_t *info, uint64_t deadline,
                       bool cancellable, uintptr_t pc)
 {
     struct rdl_thread *t = rdl_self;
-    struct rdl_wait wait = wait_wait(cancellable);
+    struct rdl_wait wait = wait_for(cancellable);
     enum rdl_woke woke;
 
     if (cancellable)

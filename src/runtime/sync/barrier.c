@@ -32,7 +32,7 @@ static void barrier_check(const struct barrier *b, uintptr_t pc)
 }
 
 /* Ends the waits of this round; those of the one before may not have left. */
-static void barrier_open_barrier(const struct barrier *b)
+static void barrier_open(const struct barrier *b)
 {
     struct rdl_wait *w;
 
@@ -58,7 +58,7 @@ RDL_EXPORT int pthread_barrier_wait(pthread_barrier_t *barrier)
     barrier_check(b, RDL_PC);
     if (++b->in >= b->count) {
         b->in = 0;
-        barrier_open_barrier(b);
+        barrier_open(b);
         return PTHREAD_BARRIER_SERIAL_THREAD;
     }
     rdl_block(&wait, RDL_OP_BARRIER, RDL_PC);

@@ -95,7 +95,7 @@ static void named_remove_own(const struct name *name)
 }
 
 /* Removes the named semaphores that this execution created. */
-static void semaphores_end(void)
+static void named_remove_all(void)
 {
     while (n_created > 0)
         named_remove_own(&created[--n_created]);
@@ -130,8 +130,8 @@ static sem_t *named_create_own(const struct name *name, int flags, mode_t mode,
     return sem;
 }
 
-static sem_t *named_open_named(const char *given, int flags, mode_t mode,
-                               unsigned value, uintptr_t pc)
+static sem_t *named_open(const char *given, int flags, mode_t mode,
+                         unsigned value, uintptr_t pc)
 {
     struct name name;
     char own[256];
@@ -166,7 +166,7 @@ RDL_EXPORT sem_t *sem_open(const char *name, int flags, ...)
         value = va_arg(more, unsigned);
         va_end(more);
     }
-    return named_open_named(name, flags, mode, value, RDL_PC);
+    return named_open(name, flags, mode, value, RDL_PC);
 }
 
 RDL_EXPORT int sem_unlink(const char *given)
@@ -203,5 +203,5 @@ RDL_EXPORT int sem_close(sem_t *sem)
 }
 
 const struct rdl_family rdl_family_named_semaphores = {
-    .execution_ends = semaphores_end,
+    .execution_ends = named_remove_all,
 };

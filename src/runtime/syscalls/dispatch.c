@@ -166,7 +166,7 @@ static void dispatch_trapped(int signo, siginfo_t *info, void *context)
     rdl_sigframe_result(context, result);
 }
 
-static long dispatch_set_dispatch(int mode)
+static long dispatch_set(int mode)
 {
     if (mode == PR_SYS_DISPATCH_OFF)
         return rdl_raw(SYS_prctl, PR_SET_SYSCALL_USER_DISPATCH, mode, 0, 0, 0);
@@ -188,7 +188,7 @@ void rdl_dispatch_arm(void)
         dispatch_find_text();
     if (!armed)
         rdl_raw(SYS_rt_sigaction, SIGSYS, &action, NULL, 8);
-    if (dispatch_set_dispatch(PR_SYS_DISPATCH_ON) < 0) {
+    if (dispatch_set(PR_SYS_DISPATCH_ON) < 0) {
         rdl_note(RDL_NOTE_NO_DISPATCH,
                  "the kernel refuses Syscall User Dispatch (5.11 or later has "
                  "it): locks inside libraries are noticed by time only",

@@ -43,7 +43,7 @@ RDL_REAL(int, ntp_adjtime, struct timex *);
 RDL_REAL(int, ntp_gettimex, struct ntptimeval *);
 
 /* Without a driver, time is real. */
-static bool read_clock_is_virtual(void)
+static bool clock_is_virtual(void)
 {
     return !rdl_alone();
 }
@@ -145,28 +145,28 @@ long rdl_clock_adjtimex(struct timex *t, uintptr_t pc)
 
 RDL_EXPORT int clock_gettime(clockid_t clock, struct timespec *out)
 {
-    if (!read_clock_is_virtual())
+    if (!clock_is_virtual())
         return REAL(clock_gettime)(clock, out);
     return rdl_answer(rdl_clock_gettime(clock, out, RDL_PC));
 }
 
 RDL_EXPORT int clock_getres(clockid_t clock, struct timespec *out)
 {
-    if (!read_clock_is_virtual())
+    if (!clock_is_virtual())
         return REAL(clock_getres)(clock, out);
     return rdl_answer(rdl_clock_getres(clock, out));
 }
 
 RDL_EXPORT int clock_settime(clockid_t clock, const struct timespec *when)
 {
-    if (!read_clock_is_virtual())
+    if (!clock_is_virtual())
         return REAL(clock_settime)(clock, when);
     return rdl_answer(rdl_clock_known(clock) ? -EPERM : -EINVAL);
 }
 
 RDL_EXPORT int clock_getcpuclockid(pid_t pid, clockid_t *out)
 {
-    if (!read_clock_is_virtual() || (pid != 0 && pid != rdl_identity_pid()))
+    if (!clock_is_virtual() || (pid != 0 && pid != rdl_identity_pid()))
         return REAL(clock_getcpuclockid)(pid, out);
     *out = CLOCK_PROCESS_CPUTIME_ID;
     return 0;
@@ -174,7 +174,7 @@ RDL_EXPORT int clock_getcpuclockid(pid_t pid, clockid_t *out)
 
 RDL_EXPORT int gettimeofday(struct timeval *restrict out, void *restrict zone)
 {
-    if (!read_clock_is_virtual())
+    if (!clock_is_virtual())
         return REAL(gettimeofday)(out, zone);
     return rdl_answer(rdl_clock_timeofday(out, zone, RDL_PC));
 }
@@ -182,14 +182,14 @@ RDL_EXPORT int gettimeofday(struct timeval *restrict out, void *restrict zone)
 RDL_EXPORT int settimeofday(const struct timeval *when,
                             const struct timezone *zone)
 {
-    if (!read_clock_is_virtual())
+    if (!clock_is_virtual())
         return REAL(settimeofday)(when, zone);
     return rdl_answer(-EPERM);
 }
 
 RDL_EXPORT int adjtime(const struct timeval *delta, struct timeval *old)
 {
-    if (!read_clock_is_virtual())
+    if (!clock_is_virtual())
         return REAL(adjtime)(delta, old);
     if (delta != NULL)
         return rdl_answer(-EPERM);
@@ -200,21 +200,21 @@ RDL_EXPORT int adjtime(const struct timeval *delta, struct timeval *old)
 
 RDL_EXPORT int adjtimex(struct timex *t)
 {
-    if (!read_clock_is_virtual())
+    if (!clock_is_virtual())
         return REAL(adjtimex)(t);
     return rdl_answer(rdl_clock_adjtimex(t, RDL_PC));
 }
 
 RDL_EXPORT int ntp_adjtime(struct timex *t)
 {
-    if (!read_clock_is_virtual())
+    if (!clock_is_virtual())
         return REAL(ntp_adjtime)(t);
     return rdl_answer(rdl_clock_adjtimex(t, RDL_PC));
 }
 
 RDL_EXPORT int clock_adjtime(clockid_t clock, struct timex *t)
 {
-    if (!read_clock_is_virtual())
+    if (!clock_is_virtual())
         return REAL(clock_adjtime)(clock, t);
     if (clock != CLOCK_REALTIME)
         return rdl_answer(-EINVAL);
@@ -223,7 +223,7 @@ RDL_EXPORT int clock_adjtime(clockid_t clock, struct timex *t)
 
 RDL_EXPORT int ntp_gettimex(struct ntptimeval *out)
 {
-    if (!read_clock_is_virtual())
+    if (!clock_is_virtual())
         return REAL(ntp_gettimex)(out);
     memset(out, 0, sizeof(*out));
     rdl_clock_timeofday(&out->time, NULL, RDL_PC);
@@ -232,14 +232,14 @@ RDL_EXPORT int ntp_gettimex(struct ntptimeval *out)
 
 RDL_EXPORT time_t time(time_t *out)
 {
-    if (!read_clock_is_virtual())
+    if (!clock_is_virtual())
         return REAL(time)(out);
     return rdl_clock_time(out, RDL_PC);
 }
 
 RDL_EXPORT int timespec_get(struct timespec *out, int base)
 {
-    if (!read_clock_is_virtual() || base != TIME_UTC)
+    if (!clock_is_virtual() || base != TIME_UTC)
         return REAL(timespec_get)(out, base);
     *out = read_clock(CLOCK_REALTIME, RDL_PC);
     return base;
@@ -249,7 +249,7 @@ int timespec_getres(struct timespec *out, int base); /* C2x only */
 
 RDL_EXPORT int timespec_getres(struct timespec *out, int base)
 {
-    if (!read_clock_is_virtual() || base != TIME_UTC)
+    if (!clock_is_virtual() || base != TIME_UTC)
         return REAL(timespec_getres)(out, base);
     rdl_clock_getres(CLOCK_REALTIME, out);
     return base;
@@ -259,7 +259,7 @@ RDL_EXPORT clock_t clock(void)
 {
     struct timespec cpu;
 
-    if (!read_clock_is_virtual())
+    if (!clock_is_virtual())
         return REAL(clock)();
     cpu = read_clock(CLOCK_PROCESS_CPUTIME_ID, RDL_PC);
     return (clock_t)(rdl_timespec_ns(&cpu) / (RDL_SECOND / CLOCKS_PER_SEC));
@@ -267,14 +267,14 @@ RDL_EXPORT clock_t clock(void)
 
 RDL_EXPORT clock_t times(struct tms *out)
 {
-    if (!read_clock_is_virtual())
+    if (!clock_is_virtual())
         return REAL(times)(out);
     return rdl_clock_times(out, RDL_PC);
 }
 
 RDL_EXPORT int getrusage(__rusage_who_t who, struct rusage *out)
 {
-    if (!read_clock_is_virtual())
+    if (!clock_is_virtual())
         return REAL(getrusage)(who, out);
     return rdl_answer(rdl_clock_rusage((int)who, out, RDL_PC));
 }
@@ -285,7 +285,7 @@ RDL_EXPORT int ftime(struct timeb *out)
 {
     struct timespec now;
 
-    if (read_clock_is_virtual())
+    if (clock_is_virtual())
         now = read_clock(CLOCK_REALTIME, RDL_PC);
     else
         REAL(clock_gettime)(CLOCK_REALTIME, &now);
