@@ -1,4 +1,4 @@
-/* mappings.c - the table behind rdl_mapping_find: parts of the target's
+/* mapping_names.c - the table behind rdl_mapping_find: parts of the target's
  * mappings, sorted by address.
  *
  * A part keeps the number and origin of the mapping it was cut from, so names

@@ -1,4 +1,4 @@
-/* mappings.h - what the target mapped itself, in order (mappings.c). */
+/* mapping_names.h - what the target mapped itself, in order. */
 #ifndef RDL_RUNTIME_CORE_MAPPING_NAMES_H
 #define RDL_RUNTIME_CORE_MAPPING_NAMES_H
 

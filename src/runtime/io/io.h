@@ -1,5 +1,4 @@
-/* io.h - what the engine and other families ask of the descriptor family
- * (io_*.c and intercept/io_*.c). */
+/* io.h - what other families ask of the descriptor family. */
 #ifndef RDL_RUNTIME_IO_IO_H
 #define RDL_RUNTIME_IO_IO_H
 

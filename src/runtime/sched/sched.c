@@ -493,26 +493,3 @@ void rdl_failed_in(enum rdl_order order)
     e->flags = (uint8_t)((e->flags & ~RDL_EV_ORDER) | RDL_EV_FAILED |
                          rdl_order_flags(order));
 }
-
-unsigned rdl_choose(enum rdl_choice_kind kind, unsigned n)
-{
-    unsigned value;
-
-    ASSERT(n > 0);
-    if (n == 1)
-        return 0;
-    if (rdl_log.replays)
-        value = rdl_log_expected_choice(kind, n);
-    else if ((rdl_shared->config.flags & RDL_CFG_NO_SPURIOUS) != 0 &&
-             (kind == RDL_CHOOSE_SPURIOUS || kind == RDL_CHOOSE_WEAK))
-        value = 0;
-    else if (rdl_sched.strategy->choose != NULL)
-        value = rdl_sched.strategy->choose(rdl_sched.strategy_state,
-                                           &rdl_sched.rng, kind, n);
-    else
-        value = rdl_strategy_choose(rdl_sched.strategy_state, &rdl_sched.rng,
-                                    kind, n);
-    ASSERT(value < n);
-    rdl_log_choice(kind, value);
-    return value;
-}

@@ -5,7 +5,7 @@
  * inherit it.  Our handlers run on a stack of the runtime (one per kernel
  * thread), for a fault may be a stack overflow, and never switch threads
  * there; but an execution that ends in one has all stacks shown
- * (observe/stacks.c). */
+ * (sched/stacks.c). */
 #include "runtime/signals/kernel_handlers.h"
 
 #include "runtime/syscalls/dispatch.h"

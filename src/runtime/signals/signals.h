@@ -16,7 +16,7 @@
  *
  * State and delivery: signals.c, queue.c; the kernel's side:
  * kernel_handlers.c, external.c; the calls of the C library:
- * signals/intercept.c, wait.c, send.c, signal_fd.c. */
+ * intercept.c, wait.c, send.c, abort.c and io/signal_fd.c. */
 #ifndef RDL_RUNTIME_SIGNALS_SIGNALS_H
 #define RDL_RUNTIME_SIGNALS_SIGNALS_H
 
