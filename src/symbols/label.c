@@ -12,7 +12,8 @@
 #include <string.h>
 
 /* The text is the program's: any bytes, cut where the room for it ended.  One
- * line of a terminal, and no backquote, which ends what a cause quotes. */
+ * line of a terminal, and no backquote, which ends what an explanation quotes.
+ */
 bool rdl_symbols_label_text(struct rdl_label *l)
 {
     char *text = l->text, *end;

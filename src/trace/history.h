@@ -1,5 +1,5 @@
 /* history.h - a trace as a list of acts, each with the locks that its thread
- * held and whom it woke: for minimising, and for causes. */
+ * held and whom it woke: for minimising, and for explaining. */
 #ifndef RDL_TRACE_HISTORY_H
 #define RDL_TRACE_HISTORY_H
 

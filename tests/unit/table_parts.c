@@ -45,6 +45,38 @@ static void a_part_has_the_switches(void **state)
     rdl_table_free(t);
 }
 
+/* By number and operator: a step that reads, of an explanation that says so. */
+static void a_part_has_the_steps_of_the_explanation(void **state)
+{
+    struct rdl_explanation why = { .n = 1 };
+    const struct rdl_table_about about = { .why = &why };
+    json_t *object = json_object(), *files = json_object(), *part;
+    struct rdl_table *t;
+
+    (void)state;
+    why.facts[0].n_steps = 3;
+    why.facts[0].steps[0] =
+        (struct rdl_fact_step){ .step = 35, .op = RDL_OP_READ };
+    why.facts[0].steps[1] =
+        (struct rdl_fact_step){ .step = 100, .op = RDL_OP_WRITE };
+    why.facts[0].steps[2] =
+        (struct rdl_fact_step){ .step = RDL_FACT_NO_STEP, .op = RDL_OP_READ };
+    two_threads();
+    for (int i = 0; i < 60; i++)
+        access_to(1, RDL_OP_READ, &balance, 100);
+    for (int i = 0; i < 60; i++)
+        access_to(2, RDL_OP_READ, &balance, 100);
+    t = table();
+    rdl_table_about(t, &about);
+    assert_int_equal(rdl_table_json(t, 40, object, files), 124 - 29);
+    part = json_object_get(object, "steps");
+    assert_true(has_step(part, 35));
+    assert_false(has_step(part, 34) || has_step(part, 100));
+    json_decref(object);
+    json_decref(files);
+    rdl_table_free(t);
+}
+
 /* The target may have written anything there. */
 static void damaged_events(void **state)
 {
@@ -99,6 +131,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
         TEST(a_part_has_the_switches),
+        TEST(a_part_has_the_steps_of_the_explanation),
         TEST(damaged_events),
     };
 
