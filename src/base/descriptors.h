@@ -1,9 +1,10 @@
-/* descriptors.h - numbers that driver and runtime take for themselves. */
+/* descriptors.h - descriptor numbers that driver and runtime reserve. */
 #ifndef RDL_BASE_DESCRIPTORS_H
 #define RDL_BASE_DESCRIPTORS_H
 
-/* Both move their own descriptors to here or above, so that the target gets
- * the numbers that it gets without raddle.  It may have some up here, too. */
+/* Driver and runtime move their own descriptors to this number or above, so
+ * that the target gets the same numbers as without raddle.  The target may
+ * still have descriptors up here itself. */
 #define RDL_OWN_DESCRIPTORS 700
 
 #endif

@@ -23,7 +23,7 @@ int rdl_op_find(const char *name)
     return -1;
 }
 
-/* With the dot of a suffix in front. */
+/* Each begins with the dot of the suffix. */
 static const char *const orders[RDL_N_ORDERS] = {
     [RDL_ORDER_SEQ_CST] = ".seq-cst", [RDL_ORDER_ACQ_REL] = ".acq-rel",
     [RDL_ORDER_RELEASE] = ".release", [RDL_ORDER_ACQUIRE] = ".acquire",

@@ -7,8 +7,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Threads that live at the same time; an ended thread's number is used again,
- * and its next event is then RDL_OP_START. */
+/* Threads alive at the same time.  A new thread may reuse the number of an
+ * ended one; its first event is then RDL_OP_START. */
 #define RDL_MAX_THREADS 1024
 
 typedef uint16_t rdl_tid; /* 0 is the thread that runs main */
@@ -20,10 +20,10 @@ enum rdl_op {
     RDL_N_OPS
 };
 
-/* What an operator is about. */
+/* What an operator acts on. */
 enum rdl_op_class {
-    RDL_CLASS_THREAD, /* the life of a thread */
-    RDL_CLASS_SELF,   /* the calling thread alone */
+    RDL_CLASS_THREAD, /* creates, joins or ends a thread */
+    RDL_CLASS_SELF,   /* affects only the calling thread */
     RDL_CLASS_PLAIN,  /* memory, by a plain or volatile access */
     RDL_CLASS_ATOMIC, /* memory, by an atomic operation */
     RDL_CLASS_LOCK,
@@ -31,7 +31,7 @@ enum rdl_op_class {
     RDL_CLASS_SYNC,      /* another object of synchronisation */
     RDL_CLASS_TIME,
     RDL_CLASS_OTHER, /* descriptors, signals, system calls */
-    RDL_CLASS_BLOCK, /* not a step: what became of a piece of memory */
+    RDL_CLASS_BLOCK, /* not a step: the fate of a block of memory */
 };
 
 /* Bits of the column `access` of ops.h. */
@@ -53,10 +53,11 @@ enum {
     RDL_EV_VOLATILE = 2, /* a volatile access */
     RDL_EV_FAILED = 4,   /* executed without success: a failed try or CAS */
     RDL_EV_VALUE = 8,    /* `value` is known */
-    RDL_EV_ORDER = 0x70, /* of an atomic operation or a fence: enum rdl_order */
+    RDL_EV_ORDER = 0x70, /* atomic operations, fences: enum rdl_order */
 };
 
-/* Memory orders.  The strongest is 0: an event without one is like it. */
+/* Memory orders.  The strongest is 0, so an event without an order counts as
+ * seq-cst. */
 enum rdl_order {
     RDL_ORDER_SEQ_CST,
     RDL_ORDER_ACQ_REL,
@@ -78,20 +79,21 @@ static inline unsigned rdl_order_flags(enum rdl_order order)
 }
 
 struct rdl_event {
-    uintptr_t pc;   /* location: address of the call, after it returns */
+    uintptr_t pc;   /* return address of the call that made the event */
     uintptr_t addr; /* operand: the variable, lock, thread or descriptor */
-    uint64_t value; /* read or written, when RDL_EV_VALUE */
+    uint64_t value; /* read or written, if RDL_EV_VALUE is set */
     uint32_t size;  /* bytes touched, from addr */
     rdl_tid tid;
     uint8_t op; /* enum rdl_op */
     uint8_t flags;
 };
 
-/* The operand of RDL_OP_IO where that is no descriptor yet (open, pipe), or
- * none that is counted. */
+/* Operand of an RDL_OP_IO that has no descriptor yet (open, pipe), or none that
+ * raddle tracks. */
 #define RDL_NO_DESCRIPTOR 65535
 
-/* Size, thread, operator and flags as one number: they lie together. */
+/* Size, thread, operator and flags as one number: they are adjacent in
+ * memory. */
 static inline uint64_t rdl_event_rest(const struct rdl_event *e)
 {
     uint64_t rest;
@@ -122,8 +124,7 @@ _Static_assert(offsetof(struct rdl_event, size) + 4 ==
                        offsetof(struct rdl_event, flags),
                "rdl_event_rest: little-endian, in this order");
 
-/* --- Columns of ops.h: inline, since they are asked at every step ----------
- */
+/* --- Columns of ops.h: inline, because every step asks them -------------- */
 
 static inline enum rdl_effect rdl_op_effect(enum rdl_op op)
 {
@@ -158,8 +159,8 @@ static inline unsigned rdl_op_access(enum rdl_op op)
     return accesses[op];
 }
 
-/* Is it a memory access?  Asked most of all, so the answers are the bits of
- * one constant. */
+/* Is it a memory access?  This is the most frequent question, so the answers
+ * are the bits of one constant. */
 static inline bool rdl_op_accesses(enum rdl_op op)
 {
     static const uint64_t accesses = 0
@@ -175,7 +176,8 @@ static inline bool rdl_op_accesses(enum rdl_op op)
     return (accesses >> op & 1) != 0;
 }
 
-/* Memory at the operand; what is freed is written. */
+/* Does it read or write the memory at its operand?  Freeing counts as
+ * writing. */
 static inline bool rdl_op_reads(enum rdl_op op)
 {
     return (rdl_op_access(op) & RDL_ACCESS_R) != 0;
@@ -188,12 +190,12 @@ static inline bool rdl_op_reads_only(enum rdl_op op)
 {
     return rdl_op_access(op) == RDL_ACCESS_R;
 }
-/* Does it take the lock that is its operand, or want to? */
+/* Does it take, or try to take, the lock at its operand? */
 static inline bool rdl_op_takes(enum rdl_op op)
 {
     return rdl_op_access(op) == RDL_ACCESS_TAKES;
 }
-/* Does its operand lie in memory, which the step accesses in some way? */
+/* Is its operand an address of memory that the step accesses in some way? */
 static inline bool rdl_op_in_memory(enum rdl_op op)
 {
     return rdl_op_access(op) != RDL_ACCESS_NONE;
@@ -208,9 +210,9 @@ static inline bool rdl_op_ordered(enum rdl_op op)
     return rdl_op_class(op) == RDL_CLASS_ATOMIC || op == RDL_OP_FENCE;
 }
 
-/* NULL for a number that is not an order's. */
+/* NULL if the number is not an order. */
 const char *rdl_order_name(enum rdl_order order);
-/* What stands behind the name of an operator: "" for seq-cst, ".acquire". */
+/* The suffix to an operator's name: "" for seq-cst, else e.g. ".acquire". */
 const char *rdl_order_suffix(enum rdl_order order);
 /* The order with that name, or -1. */
 int rdl_order_find(const char *name);

@@ -1,8 +1,7 @@
-/* extra.h - what happened in the course of a step of a watched execution
- * (RDL_CFG_WATCH), beside the step itself.
+/* extra.h - side effects of a step of a watched execution (RDL_CFG_WATCH).
  *
  * The runtime's recorder writes these records into RDL_TRACE_EXTRAS, in the
- * order in which they happened.  trace/ reads them; nobody else does. */
+ * order in which they happen.  Only trace/ reads them. */
 #ifndef RDL_BASE_EXTRA_H
 #define RDL_BASE_EXTRA_H
 
@@ -14,25 +13,25 @@
 
 enum rdl_extra_kind {
     RDL_EXTRA_NONE,      /* not a record */
-    RDL_EXTRA_CALL,      /* `tid` is in a function that was called: `call` */
+    RDL_EXTRA_CALL,      /* `tid` runs a function called at `call` */
     RDL_EXTRA_HOLD,      /* `tid` has taken `lock` */
-    RDL_EXTRA_UNLOCK,    /* `tid` has given back `lock` */
+    RDL_EXTRA_UNLOCK,    /* `tid` has released `lock` */
     RDL_EXTRA_CREATE,    /* `tid` has created a thread: `created` */
-    RDL_EXTRA_MADE,      /* `tid` has been given `block` */
-    RDL_EXTRA_MADE_FOR,  /* follows MADE: a call around it, at block.pc */
-    RDL_EXTRA_FREE,      /* `tid` has given back `block` */
-    RDL_EXTRA_NO_MEMORY, /* `tid` asked for `block`, and did not get it */
-    RDL_EXTRA_FRAME,     /* the step touched `frame`, of a function of `tid` */
+    RDL_EXTRA_MADE,      /* `tid` has allocated `block` */
+    RDL_EXTRA_MADE_FOR,  /* follows MADE: an outer call, at block.pc */
+    RDL_EXTRA_FREE,      /* `tid` has freed `block` */
+    RDL_EXTRA_NO_MEMORY, /* an allocation of `block` by `tid` failed */
+    RDL_EXTRA_FRAME,     /* the step accessed `frame`, a stack frame of `tid` */
     RDL_EXTRA_WAIT,      /* `tid` begins to wait: `wait` */
     RDL_EXTRA_WAKE,      /* the wait of `tid` ends: `wait` */
     RDL_EXTRA_PASSED,    /* `tid` yields or spins, so others go first */
-    RDL_EXTRA_LEFT,      /* a read-modify-write has left `left` in memory */
+    RDL_EXTRA_LEFT,      /* value `left` in memory after a read-modify-write */
     RDL_N_EXTRAS
 };
 
 /* As large as an event: there may be many (exec/shared_map.c). */
 struct rdl_extra {
-    uint32_t step; /* in whose course it happened; 0: perhaps before any */
+    uint32_t step; /* the step that caused it; 0: perhaps before any */
     rdl_tid tid;
     uint8_t kind; /* enum rdl_extra_kind */
     union {
@@ -41,7 +40,7 @@ struct rdl_extra {
         } call;
         struct {
             uintptr_t addr;
-            bool shared; /* HOLD: as one of several readers */
+            bool shared; /* HOLD: as a reader */
         } lock;
         struct {
             uintptr_t handle;
@@ -50,15 +49,15 @@ struct rdl_extra {
         struct {
             uintptr_t addr; /* NO_MEMORY: 0 */
             uint64_t size;
-            uintptr_t pc; /* of the call */
+            uintptr_t pc; /* of the allocating or freeing call */
         } block;
         struct {
-            uintptr_t top; /* just above its last byte */
+            uintptr_t top; /* address just above the frame */
             uint64_t size;
-            uintptr_t pc; /* somewhere in the function */
+            uintptr_t pc; /* some address in the frame's function */
         } frame;
         struct {
-            uintptr_t addr; /* of what it waits for */
+            uintptr_t addr; /* of the object that it waits for */
             uint16_t kind;  /* enum rdl_wait_kind */
             uint16_t how;   /* WAKE: enum rdl_woken */
         } wait;

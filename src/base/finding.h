@@ -1,5 +1,5 @@
-/* finding.h - what a detector hands over: facts, as numbers.  The words are
- * made outside the target (src/report/), where symbols can be looked up. */
+/* finding.h - what a detector hands over: facts, as numbers.  The driver makes
+ * the sentences (src/report/), because only it can look up symbols. */
 #ifndef RDL_BASE_FINDING_H
 #define RDL_BASE_FINDING_H
 
@@ -31,52 +31,51 @@ enum rdl_thread_state { RDL_READY, RDL_WAITING, RDL_ENDED };
 /* One thread at the moment of the finding. */
 struct rdl_thread_view {
     rdl_tid tid;
-    rdl_tid holder; /* who holds what it waits for (a thread it joins: that
-                       thread), RDL_NO_TID if nobody or not known */
+    rdl_tid holder; /* the thread that holds the object it waits for, or that it
+                       joins; RDL_NO_TID: none or unknown */
     uint8_t state;  /* enum rdl_thread_state */
     uint8_t wait;   /* enum rdl_wait_kind */
     uint8_t timed;  /* the wait has a deadline */
-    uint8_t spins;  /* repeats the same steps without effect */
-    uint8_t
-        goes_on;    /* without effect, but looks at other things all the time */
-    uint8_t helper; /* the C library's own, not one that the program made */
+    uint8_t spins;  /* it repeats the same steps without effect */
+    uint8_t goes_on; /* no effect, but it keeps reading new places */
+    uint8_t helper;  /* made by the C library, not by the program */
     uint16_t n_frames;
     char name[16];
     char what[16];                    /* "mutex", "rwlock", ... */
     uintptr_t wait_object;            /* 0 if none */
-    uintptr_t pc;                     /* where it is, or waits */
-    uintptr_t held_pc;                /* where the holder took it */
+    uintptr_t pc;                     /* where it runs or waits */
+    uintptr_t held_pc;                /* where the holder acquired it */
     uintptr_t frames[RDL_MAX_FRAMES]; /* return addresses, innermost first */
 };
 
-/* The block of the heap that a finding is about, and the access to it. */
+/* The heap block that a finding is about, and the access to it. */
 struct rdl_block_view {
-    uint8_t known;        /* 0: only `access` and `writes` say anything */
-    uint8_t freed;        /* it is not in use any more */
-    uint8_t writes;       /* the access does */
-    rdl_tid maker, freer; /* RDL_NO_TID: before main or for the runtime */
+    uint8_t known;        /* 0: only `access` and `writes` are valid */
+    uint8_t freed;        /* the block is freed */
+    uint8_t writes;       /* the access is a write */
+    rdl_tid maker, freer; /* RDL_NO_TID: before main, or by the runtime */
     uint16_t n_made, n_gone;
-    uint32_t access; /* bytes; 0: it was to be freed */
+    uint32_t access; /* bytes accessed; 0: the call was a free */
     int64_t offset;  /* of the access from the start of the block */
-    uint64_t size;   /* as the program asked for */
+    uint64_t size;   /* as requested by the program */
     /* Return addresses, innermost first: where it was allocated and freed. */
     uintptr_t made[RDL_BLOCK_FRAMES], gone[RDL_BLOCK_FRAMES];
 };
 
 struct rdl_finding {
     char kind[32];  /* the detector's name */
-    char text[256]; /* as the program or the C library worded it */
-    char file[128]; /* where the C library named a line itself (assert) */
+    char text[256]; /* in the words of program or C library */
+    char file[128]; /* source file of a failed assert() */
     uint32_t line;
-    rdl_tid tid;  /* whose step showed it, RDL_NO_TID if nobody's */
+    rdl_tid tid;  /* thread whose step showed it, or RDL_NO_TID */
     int32_t code; /* signal number or exit status */
     uintptr_t pc;
     uintptr_t addr; /* operand or fault address */
     uint64_t step;
-    uint16_t n_cycle; /* threads of a deadlock's cycle, in waiting order */
+    uint16_t n_cycle; /* threads in a deadlock's cycle */
     uint16_t n_threads;
-    rdl_tid cycle[RDL_MAX_VIEWS]; /* all of it: only views are in one */
-    struct rdl_block_view block;  /* of findings about the heap */
+    rdl_tid cycle[RDL_MAX_VIEWS]; /* in waiting order; all have a view */
+    struct rdl_block_view block;  /* for heap findings */
     struct rdl_thread_view threads[RDL_MAX_VIEWS];
 };
 

@@ -16,8 +16,8 @@ static inline uint64_t rdl_mix(uint64_t h, uint64_t v)
     return h;
 }
 
-/* The same for a number of which the parts are mixed already, or that is mixed
- * again later: half the work, for the path of every step. */
+/* A cheaper mix, with half the work, for the path of every step.  The parts of
+ * `v` must be mixed already, or the result must be mixed again later. */
 static inline uint64_t rdl_fold(uint64_t h, uint64_t v)
 {
     h = (h ^ v) * UINT64_C(0xff51afd7ed558ccd);

@@ -1,22 +1,21 @@
-/* ops.h - every operator of an event, once:
- * OP(id, name for people, class, access, effect).
+/* ops.h - every operator of an event, once: OP(id, name for people, class,
+ * access, effect).
  *
  * class: enum rdl_op_class, without its prefix (base/event.h).
  *
  * access: what a step does to the memory at its operand.  R, W and RW: the
- * program reads or writes it there.  OBJECT: a lock, condition variable or the
- * like lies there.  TAKES: so does a lock, which the thread takes or wants to
- * take; GIVES: which it gives back.  NONE: the operand is not an address that
- * the step accesses.
+ * program reads or writes it.  OBJECT: a synchronisation object (lock,
+ * condition variable, ...) is there.  TAKES: a lock is there, and the thread
+ * takes it or tries to; GIVES: the thread releases it.  NONE: the operand is
+ * not an address that the step accesses.
  *
- * effect: what executing it says about progress.  RDL_READS repeats without
- * effect when it sees the same value again (spin detection); RDL_ACTS always
- * changes something another thread can notice; RDL_IDLES never does (a lock
- * taken and given back with nothing written in between is a way of polling).
+ * effect: whether a step makes progress.  RDL_ACTS always changes something
+ * that another thread can notice.  RDL_READS has no effect if it sees the same
+ * value again (spin detection).  RDL_IDLES never has an effect: locking and
+ * unlocking without a write in between is a form of polling.
  *
- * Nothing may depend on the order of the lines: base/event.h has a question
- * for each column.
- */
+ * Nothing may depend on the order of the lines: base/event.h has a function for
+ * each column. */
 OP(START, "start", THREAD, NONE, RDL_ACTS)
 OP(CREATE, "create", THREAD, NONE, RDL_ACTS)
 OP(JOIN, "join", THREAD, NONE, RDL_ACTS)
@@ -55,7 +54,7 @@ OP(CANCEL, "cancel", OTHER, NONE, RDL_ACTS)
 OP(FORK, "fork", OTHER, NONE, RDL_ACTS)
 OP(SYSCALL, "syscall", OTHER, NONE, RDL_ACTS)
 OP(KEY, "key", OTHER, NONE, RDL_ACTS)
-/* Never a step: memory is given back; what comes there is another object. */
+/* Never a step: a block is freed; later memory there is another object. */
 OP(FREE, "free", BLOCK, W, RDL_ACTS)
-/* Never a step: an allocation fails because the strategy says so. */
+/* Never a step: the strategy makes an allocation fail. */
 OP(NO_MEMORY, "allocation-fails", BLOCK, NONE, RDL_ACTS)

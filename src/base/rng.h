@@ -12,10 +12,10 @@ struct rdl_rng {
     uint64_t state;
 };
 
-/* Where the stream of a part (an execution, ...) of what has that seed begins.
- * Both are small numbers, and rdl_mix of two of them is that of their sum,
- * nearly: without the inner one the executions of seed 2 are those of seed 1,
- * 65 places on. */
+/* The start of the stream of one part (an execution, ...) of `seed`.  Both
+ * arguments are small numbers, and rdl_mix of two such numbers is nearly that
+ * of their sum.  Without the inner mix the executions of seed 2 would be those
+ * of seed 1, shifted by 65. */
 static inline uint64_t rdl_rng_part(uint64_t seed, uint64_t part)
 {
     return rdl_mix(rdl_mix(0, seed), part);
@@ -30,14 +30,14 @@ static inline uint64_t rdl_rng_next(struct rdl_rng *rng)
     return z ^ (z >> 31);
 }
 
-/* Uniform in 0 .. bound-1 but for a bias below bound/2^64 (Lemire's
+/* Uniform in 0 .. bound-1 except for a bias below bound/2^64 (Lemire's
  * multiplication without the rejection step). */
 static inline uint64_t rdl_rng_below(struct rdl_rng *rng, uint64_t bound)
 {
     return (uint64_t)(((unsigned __int128)rdl_rng_next(rng) * bound) >> 64);
 }
 
-/* Marks `some` of `n`, each with the same chance, and no others. */
+/* Marks exactly `some` of `n` entries, each with the same probability. */
 static inline void rdl_rng_mark(struct rdl_rng *rng, bool *marked, size_t n,
                                 size_t some)
 {

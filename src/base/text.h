@@ -1,22 +1,23 @@
-/* text.h - text in fixed fields, always ended; names of files. */
+/* text.h - NUL-terminated text in fixed-size fields; file names. */
 #ifndef RDL_BASE_TEXT_H
 #define RDL_BASE_TEXT_H
 
 #include <stdbool.h>
 #include <string.h>
 
-/* What does not fit is cut; NULL counts as empty. */
+/* Cuts off what does not fit; NULL counts as empty. */
 static inline void rdl_text_copy(char *to, const char *from, size_t size)
 {
     size_t n = 0;
 
-    /* gcc's -fsanitize=address takes strnlen of a constant for an overread. */
+    /* Not strnlen: gcc's -fsanitize=address takes it for an overread of a
+     * constant. */
     for (; from != NULL && n < size - 1 && from[n] != '\0'; n++)
         to[n] = from[n];
     to[n] = '\0';
 }
 
-/* Appends a number, which is not negative; the text has room for 20 digits. */
+/* Appends a number; the text has room for 20 digits. */
 static inline void rdl_text_number(char *text, unsigned long number)
 {
     char digits[21];
@@ -29,8 +30,8 @@ static inline void rdl_text_number(char *text, unsigned long number)
     strcat(text, digits + n);
 }
 
-/* Fit for one line of a terminal: white space becomes a blank, another control
- * character (C1 too, in UTF-8) '?'.  False: it was so already. */
+/* Makes the text fit for one line of a terminal: white space becomes a blank,
+ * any other control character (C1 too, in UTF-8) '?'.  True if it changed. */
 static inline bool rdl_text_clean(char *text)
 {
     bool changed = false;
@@ -48,7 +49,7 @@ static inline bool rdl_text_clean(char *text)
     return changed;
 }
 
-/* The path behind its last slash. */
+/* The part of the path after its last slash. */
 static inline const char *rdl_text_base_name(const char *path)
 {
     const char *slash = strrchr(path, '/');

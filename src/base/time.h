@@ -1,4 +1,4 @@
-/* time.h - the driver's clock: real time, which nothing in a target may see. */
+/* time.h - the driver's clock: real time, which must not reach a target. */
 #ifndef RDL_BASE_TIME_H
 #define RDL_BASE_TIME_H
 
@@ -14,7 +14,7 @@ static inline uint64_t rdl_time_ns(void)
     return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
 }
 
-/* A time-out as the runtime takes it: at least one, 0 means none. */
+/* A time-out for the runtime, rounded to at least 1; 0 means no time-out. */
 static inline uint32_t rdl_time_out_ms(uint64_t ns)
 {
     uint64_t ms = ns / 1000000;

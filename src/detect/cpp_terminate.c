@@ -1,5 +1,5 @@
-/* cpp_terminate.c - the C++ runtime gave up: an exception nobody catches, a
- * joinable std::thread destroyed, a noexcept broken. */
+/* cpp_terminate.c - the C++ runtime gave up: an uncaught exception, a joinable
+ * std::thread destroyed, an exception out of a noexcept function. */
 #include "detect/detector.h"
 #include "detect/words.h"
 

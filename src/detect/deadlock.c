@@ -1,13 +1,14 @@
 /* deadlock.c - no thread can ever run again.
  *
- * With a cycle of locks and joins if there is one.  Without, it is what remains
- * when no other kind fits: a lock whose holder has ended or waits for a
- * condition, a barrier that too few reach, a semaphore that nobody posts. */
+ * The finding has the cycle of locks and joins if there is one.  Without a
+ * cycle this is the kind for all cases that no other detector claims: a lock
+ * whose holder has ended or waits for a condition, a barrier that too few
+ * threads reach, a semaphore that no thread posts. */
 #include "detect/detector.h"
 #include "detect/waits.h"
 #include "detect/words.h"
 
-/* Where to point without a cycle: a join is seldom the cause. */
+/* The thread to point to without a cycle: a join is seldom the cause. */
 static const struct rdl_thread_view *
 deadlock_first_waiting(const struct rdl_finding *finding)
 {

@@ -1,4 +1,4 @@
-/* detector.c - the table that list.h makes, and how it is asked. */
+/* detector.c - the table made from list.h, and the functions that ask it. */
 #include "detect/detector.h"
 
 #include <string.h>

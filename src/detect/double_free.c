@@ -1,5 +1,5 @@
-/* double_free.c - a block is freed, or resized, after it was freed.  The text
- * arrives as the name of the call. */
+/* double_free.c - the program frees or resizes a freed block.  The text arrives
+ * as the name of the call. */
 #include "detect/detector.h"
 #include "detect/heap_words.h"
 

@@ -1,4 +1,4 @@
-/* exit_status.c - the program ended with a status that is not its usual one. */
+/* exit_status.c - the program ended with another status than --expect-exit. */
 #include "detect/detector.h"
 #include "detect/words.h"
 

@@ -1,5 +1,5 @@
-/* fatal_signal.c - a signal ended the program; for a fault, the address that
- * was touched. */
+/* fatal_signal.c - a signal ended the program; for a fault, with the address
+ * that it accessed. */
 #include "detect/detector.h"
 #include "detect/words.h"
 
@@ -18,7 +18,7 @@ static bool fatal_signal_check(const struct rdl_moment *moment,
 
     (void)moment;
     if (finding->text[0] != '\0')
-        return true; /* who sent it knew more */
+        return true; /* the sender gave a better text */
     if (name != NULL) {
         rdl_words_add(finding, "SIG");
         rdl_words_add(finding, name);

@@ -1,5 +1,4 @@
-/* heap_overflow.c - an access reaches beyond the block it was meant for, at
- * either end. */
+/* heap_overflow.c - an access goes beyond its block, at either end. */
 #include "detect/detector.h"
 #include "detect/heap_words.h"
 

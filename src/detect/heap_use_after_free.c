@@ -1,6 +1,5 @@
-/* heap_use_after_free.c - memory of the heap is used that was freed.  Whether
- * anything comes of it depends on what was allocated meanwhile; it is wrong
- * all the same. */
+/* heap_use_after_free.c - the program uses freed heap memory.  Whether this has
+ * consequences depends on later allocations; it is wrong all the same. */
 #include "detect/detector.h"
 #include "detect/heap_words.h"
 

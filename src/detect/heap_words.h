@@ -1,4 +1,4 @@
-/* heap_words.h - what the detectors of the heap's findings say alike. */
+/* heap_words.h - phrases that the detectors of heap findings share. */
 #ifndef RDL_DETECT_HEAP_WORDS_H
 #define RDL_DETECT_HEAP_WORDS_H
 

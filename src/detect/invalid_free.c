@@ -1,4 +1,4 @@
-/* invalid_free.c - free() of what is not the start of a block.  The text
+/* invalid_free.c - free() of an address that does not start a block.  The text
  * arrives as the name of the call. */
 #include "detect/detector.h"
 #include "detect/heap_words.h"

@@ -1,10 +1,10 @@
-/* livelock.c - threads run on, and nothing changes any more.
+/* livelock.c - threads run on, but nothing changes any more.
  *
- * Said at the bound on steps, when the later half of the execution (and not
- * less than QUIET steps, so that a tiny bound accuses nobody) had no effect
- * that a thread could notice, and no thread comes to new things all the time.
- * An execution that was still changing something, or searching through a large
- * table, is merely cut: it may be long, not wrong. */
+ * Reported at the bound on steps, if the second half of the execution (and at
+ * least QUIET steps, so that a tiny bound accuses nobody) had no effect that a
+ * thread could notice, and no thread keeps reading new places.  If the
+ * execution still changed something, or searched through a large table, raddle
+ * only cuts it: it may be long, not wrong. */
 #include "detect/detector.h"
 #include "detect/waits.h"
 #include "detect/words.h"

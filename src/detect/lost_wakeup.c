@@ -1,10 +1,10 @@
-/* lost_wakeup.c - threads wait for conditions, and nobody is left who could
- * signal them: the signal came before the wait, went to another waiter, or was
- * never sent.
+/* lost_wakeup.c - threads wait for conditions, and no thread is left to signal
+ * them: the signal came before the wait, went to another waiter, or was never
+ * sent.
  *
- * Threads that wait beside them for a join, a semaphore and the like are taken
- * along as consequences.  A thread that waits for a lock is not: it may be the
- * one who was to signal (a nested monitor), and that is a deadlock. */
+ * Threads that wait for a join, a semaphore and the like count as consequences.
+ * A thread that waits for a lock does not: perhaps it was going to signal (a
+ * nested monitor), and that is a deadlock. */
 #include "detect/detector.h"
 #include "detect/waits.h"
 #include "detect/words.h"

@@ -1,12 +1,13 @@
 /* mutex_misuse.c - a lock or condition used as its type does not allow.
  *
- * POSIX calls each of these undefined; glibc mostly lets them pass in silence
- * and fails somewhere else later.  Where a type defines the case as an error
- * (errorcheck, robust), the caller gets its error and no moment comes here. */
+ * POSIX leaves each of these undefined; glibc mostly accepts them silently and
+ * fails somewhere else later.  If a type defines the case as an error
+ * (errorcheck, robust), the caller gets that error and the engine does not
+ * ask. */
 #include "detect/detector.h"
 #include "detect/words.h"
 
-/* RDL_RELOCK is self_deadlock.c's; the heap has detectors of its own. */
+/* self_deadlock.c handles RDL_RELOCK; the heap has detectors of its own. */
 static const char *const texts[RDL_N_MISUSES] = {
     [RDL_UNLOCK_OTHERS] = "unlock of a lock that another thread holds",
     [RDL_UNLOCK_FREE] = "unlock of a lock that nobody holds",

@@ -1,7 +1,7 @@
 /* self_deadlock.c - a thread waits for a lock (or a once) that it holds itself.
  *
- * Said either when nothing can run any more, or as soon as a mutex that does
- * not allow it is locked again: that thread will never go on, whatever the
+ * Reported when no thread can run any more, or as soon as a thread locks again
+ * a mutex that does not allow it: that thread will never continue, whatever the
  * others do. */
 #include "detect/detector.h"
 #include "detect/waits.h"

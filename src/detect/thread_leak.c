@@ -1,5 +1,5 @@
-/* thread_leak.c - the program exits while threads of it still run.  Allowed,
- * and common, so said only on request. */
+/* thread_leak.c - the program exits while its threads still run.  This is
+ * allowed and common, so raddle reports it only on request (--leaks). */
 #include "detect/detector.h"
 #include "detect/waits.h"
 #include "detect/words.h"

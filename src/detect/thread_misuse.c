@@ -1,8 +1,8 @@
-/* thread_misuse.c - a call that is given a handle of no thread.
+/* thread_misuse.c - a call gets a handle that does not belong to a thread.
  *
  * POSIX ends the lifetime of a handle at the join, or at the end of a detached
- * thread, and leaves its use after that undefined: glibc reads what lies there,
- * which faults, says ESRCH or means a thread made since. */
+ * thread, and leaves its later use undefined: glibc reads whatever is there, so
+ * the call crashes, returns ESRCH or affects a newer thread. */
 #include "detect/detector.h"
 #include "detect/words.h"
 

@@ -1,5 +1,5 @@
-/* timeout.c - an execution took longer than --timeout allows.  Real time, so
- * the only kind whose moment differs from run to run. */
+/* timeout.c - an execution took longer than --timeout allows.  It is real time,
+ * so this is the only kind whose moment differs from run to run. */
 #include "detect/detector.h"
 #include "detect/waits.h"
 #include "detect/words.h"

@@ -1,8 +1,8 @@
 /* waits.c - who waits for whom.
  *
  * A view names at most one holder, so waiting is a function from thread to
- * thread, and a cycle is found by walking from each thread until the walk
- * comes home or has taken as many steps as there are threads. */
+ * thread.  To find a cycle, walk from each thread until the walk returns to its
+ * start or has taken as many steps as there are threads. */
 #include "detect/waits.h"
 
 size_t rdl_waits_views(const struct rdl_finding *f)

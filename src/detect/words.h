@@ -1,5 +1,5 @@
-/* words.h - short texts for findings, put together inside the target, where
- * printf may not be called.  What does not fit is cut off. */
+/* words.h - builds short texts for findings inside the target, where raddle
+ * must not call printf.  Cuts off what does not fit. */
 #ifndef RDL_DETECT_WORDS_H
 #define RDL_DETECT_WORDS_H
 

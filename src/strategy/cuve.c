@@ -1,11 +1,11 @@
 /* cuve.c - CUVE: combinatorial concurrent coverage based test generation
- * (thesis, chapter 4).  First it aims at single sync-pair and
- * def-use requirements (STP); after 10 executions in a row without a new one,
- * for good, at pairs of them in one execution (CTP).  The rules, and where
- * they differ from the thesis's: cuve_rules.c.
+ * (thesis, chapter 4).  First it aims at single sync-pair and def-use
+ * requirements (STP).  After 10 executions in a row without a new one it aims,
+ * for good, at pairs of them in one execution (CTP).  The rules, and where they
+ * differ from the thesis: cuve_rules.c.
  *
- * An execution whose process died counts neither way for the ten.  Several
- * workers of a campaign see each other's coverage, but each has its phase. */
+ * An execution whose process died does not count for the ten.  The workers of a
+ * campaign see each other's coverage, but each is in its own phase. */
 #include "strategy/lib/cuve_rules.h"
 
 static rdl_tid cuve_pick(void *state, const struct rdl_choice *c)

@@ -1,6 +1,6 @@
-/* cuve_c.c - CUVE without its combinatorial phase (thesis, 4.4): it
- * exists to be compared with cuve.  The rules, and where they differ from
- * the thesis's: cuve_rules.c. */
+/* cuve_c.c - CUVE without its combinatorial phase (thesis, 4.4), for comparison
+ * with cuve.  The rules, and where they differ from the thesis:
+ * cuve_rules.c. */
 #include "strategy/lib/cuve_rules.h"
 
 static rdl_tid cuve_c_pick(void *state, const struct rdl_choice *c)

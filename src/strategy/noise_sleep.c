@@ -1,12 +1,12 @@
-/* noise_sleep.c - sleeps before an operation now and then; for the rest the
- * kernel schedules.
+/* noise_sleep.c - sometimes sleeps before an operation; otherwise the kernel
+ * schedules.
  *
- * A baseline to compare with: "RND-s10" and "RND-s100" of Hong et al., ISSTA
- * 2012: probabilities from .1 to .5 (--noise), and up to 10 or 100 ms, evenly
- * drawn (--noise-length; 10 ms unless told). */
+ * A baseline for comparison: "RND-s10" and "RND-s100" of Hong et al., ISSTA
+ * 2012, with probabilities from .1 to .5 (--noise) and sleeps up to 10 or 100
+ * ms, drawn uniformly (--noise-length; default 10 ms). */
 #include "strategy/lib/noise.h"
 
-/* 1 ns at least: 0 would be none. */
+/* At least 1 ns: 0 would mean no sleep. */
 static uint64_t noise_sleep(const void *state, struct rdl_rng *rng)
 {
     const struct rdl_noise *n = state;

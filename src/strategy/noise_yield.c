@@ -1,8 +1,8 @@
-/* noise_yield.c - yields before an operation now and then; for the rest the
- * kernel schedules.
+/* noise_yield.c - sometimes yields before an operation; otherwise the kernel
+ * schedules.
  *
- * A baseline to compare with: "RND-y" of Hong et al., ISSTA 2012, who take
- * probabilities from .1 to .5 (--noise; 30 % unless told). */
+ * A baseline for comparison: "RND-y" of Hong et al., ISSTA 2012, with
+ * probabilities from .1 to .5 (--noise; default 30 %). */
 #include "strategy/lib/noise.h"
 
 static uint64_t noise_yield(const void *state, struct rdl_rng *rng)

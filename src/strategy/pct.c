@@ -1,20 +1,19 @@
 /* pct.c - probabilistic concurrency testing.
  *
  * Each thread draws a random priority and the highest one runs.  At depth-1
- * random steps the running thread sinks below all others.  A bug that needs
- * d ordered events appears with probability >= 1/(n * k^(d-1)) per run.
+ * random steps the running thread sinks below all others.  A bug that needs d
+ * ordered events appears with probability >= 1/(n * k^(d-1)) per run.
  *
- * Burckhardt et al., ASPLOS 2010.  Unlike the paper, k is not a bound given
- * by the user but the most decisions of its own latest executions (in a
- * campaign of several strategies those of others may be longer, and a drop
- * behind the end is none).  Before anything is known, a drop is early or late
- * as a power of two is small or large (UNKNOWN).  A thread that spins or
- * yields is passed over by the engine, whatever its priority.
- */
+ * Burckhardt et al., ASPLOS 2010.  Unlike the paper, k is not a bound given by
+ * the user but the most decisions in this strategy's own latest executions (in
+ * a campaign of several strategies, executions of others may be longer, and a
+ * drop beyond the end is lost).  While no length is known, a drop is placed
+ * below a random power of two (UNKNOWN).  The engine passes over a thread that
+ * spins or yields, whatever its priority. */
 #include "strategy/strategy.h"
 
 #define DRAWN (UINT64_C(1) << 63) /* set in every drawn priority */
-/* Of a length that nobody knows: at most two to this. */
+/* Exponent of the largest power of two while no length is known. */
 #define UNKNOWN 10
 
 struct pct {
@@ -24,13 +23,13 @@ struct pct {
     uint64_t floor; /* at or below every priority in use */
 };
 
-/* Most decisions of the latest LATEST to 2 * LATEST executions: when more is
- * known about what is shared, executions have fewer. */
+/* Most decisions in the latest LATEST to 2 * LATEST executions.  Executions
+ * have fewer decisions as the engine learns which memory is shared. */
 #define LATEST 16
 
 struct memory {
     uint64_t ended;
-    uint64_t before, now; /* 0: none has ended */
+    uint64_t before, now; /* 0: no execution has ended yet */
 };
 
 static uint64_t pct_expected(const struct rdl_run *run)
@@ -70,8 +69,8 @@ static rdl_tid pct_pick(void *state, const struct rdl_choice *c)
     for (size_t i = 0; i < c->n_enabled; i++) {
         rdl_tid t = c->enabled[i];
 
-        /* A reused number must not inherit an ended thread's priority; a
-         * thread draws once, while it waits for its first step. */
+        /* A reused tid must not inherit an ended thread's priority.  A thread
+         * draws once, while it waits for its first step. */
         if (s->prio[t] == 0)
             s->prio[t] = DRAWN | rdl_rng_next(c->rng);
         if (s->prio[t] > s->prio[best])

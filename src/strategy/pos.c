@@ -1,13 +1,13 @@
 /* pos.c - partial order sampling.
  *
- * Every pending event draws a random priority and the highest one runs; when
- * an event runs, the pending events that race with it draw again.  So each
- * pair of racing events comes in either order with even chance, however many
+ * Every pending event draws a random priority and the highest one runs.  When
+ * an event runs, the pending events that race with it draw again.  So each pair
+ * of racing events occurs in either order with equal probability, however many
  * events surround it.
  *
- * Yuan, Yang and Gu, CAV 2018.  Unlike the paper, forced steps (one enabled
- * thread) are not seen, so an event that raced with one keeps its priority.
- */
+ * Yuan, Yang and Gu, CAV 2018.  Unlike the paper, the strategy does not see
+ * forced steps (one enabled thread), so an event that raced with one does not
+ * draw again. */
 #include "strategy/lib/race.h"
 #include "strategy/strategy.h"
 

@@ -1,42 +1,41 @@
-/* pos_weighted.c - partial order sampling that weighs, forgets, and prefers
- * what is new.
+/* pos_weighted.c - partial order sampling with weights, redraws and novelty.
  *
  * As in pos.c every pending event draws a priority and the highest one runs;
- * who races with it draws again.  Beyond that:
- *   - threads that have more left draw better.  In pos.c the next events of two
- *     threads are equal, so the one of a short thread hardly ever comes late in
- *     a long one: behind k events it races with at a chance of less than 1 in
- *     k + 1.  Drawn in proportion to what is left, as surw.c draws threads, it
- *     may come anywhere; in proportion to the root of that, as here, early a
- *     little more often than late;
- *   - at about one decision of an execution all draw again.  Who waits with a
- *     low priority waits for long if nobody races with it, and what needs a
+ * the events that race with it draw again.  In addition:
+ *   - threads that have more events left draw better.  In pos.c the next events
+ *     of two threads are equal, so the event of a short thread rarely runs late
+ *     in a long one: after k events it races with, with a probability of less
+ *     than 1 in k + 1.  If it drew in proportion to the events left, as surw.c
+ *     draws threads, it could run anywhere.  It draws in proportion to the root
+ *     of that, so it runs early a little more often than late;
+ *   - at about one decision of an execution all draw again.  A thread with a
+ *     low priority waits for long if no event races with it; a bug that needs a
  *     thread to wait first and to hurry later needs another draw;
- *   - the first execution, of which nobody knows how long it will be, draws at
- *     every other decision.  That is nearly a walk (random.c), which finds at
- *     once some of what the other executions need several for;
- *   - some executions are curious (strategy/lib/novelty.h): what would cover
- *     something new goes before, what is to wait for it behind all others.
+ *   - the first execution, whose length is unknown, draws at every other
+ *     decision.  That is nearly a random walk (random.c), which finds at once
+ *     some bugs that other executions need several attempts for;
+ *   - some executions look for novelty (strategy/lib/novelty.h): events that
+ *     would cover something new go before all others, events that wait for one
+ *     go after all others.
  *
- * After Yuan, Yang and Gu, CAV 2018; what is added is ours, and bench/reports
- * has what it was compared with.  As in pos.c forced steps
- * are not seen. */
+ * After Yuan, Yang and Gu, CAV 2018; the additions are ours, and bench/reports
+ * compares them.  As in pos.c the strategy does not see forced steps. */
 #include "strategy/lib/novelty.h"
 #include "strategy/lib/thread_identity.h"
 #include "strategy/lib/race.h"
 
-#define ONE (UINT64_C(1) << 28) /* of pos_exponential() */
+#define ONE (UINT64_C(1) << 28) /* 1.0 as a result of pos_exponential() */
 
 struct memory {
     struct rdl_novelty curious;
     struct rdl_thread_identity family;
-    uint32_t events[RDL_FAMILY]; /* the most that were seen of each */
+    uint32_t events[RDL_FAMILY]; /* most seen in one execution, by thread */
 };
 
 struct pos_weighted {
-    uint64_t forgets; /* at how many decisions of 2^64 */
-    uint64_t usual;   /* of 2^64: brings even draws to the scale of others */
-    uint64_t late[RDL_MAX_THREADS]; /* the least runs; 0: draw */
+    uint64_t forgets; /* probability of a redraw, times 2^64 */
+    uint64_t usual;   /* times 2^64: scales even draws to weighted ones */
+    uint64_t late[RDL_MAX_THREADS]; /* the lowest runs; 0: draw */
     struct rdl_relatives relatives;
     uint32_t events[RDL_FAMILY];
 };
@@ -55,24 +54,24 @@ static void pos_c_begin(void *state, const struct rdl_run *run)
     rdl_thread_identity_expect(&m->family, &s->relatives);
 }
 
-/* - log2 of a number that is drawn from (0, 1), at most 16; the logarithm of
- * its mantissa is a parabola, wrong by 0.01 at most.  In whole numbers, for it
- * is the program's floating-point state that would show what was calculated,
- * and decide how it is rounded. */
+/* - log2 of a number drawn from (0, 1), at most 16.  A parabola approximates
+ *   the logarithm of the mantissa, with an error of at most 0.01.  Integers
+ *   only: floating-point arithmetic would change the program's floating-point
+ *   state and depend on its rounding mode. */
 static uint64_t pos_exponential(struct rdl_rng *rng)
 {
     const uint64_t r = rdl_rng_next(rng) | 1;
     const unsigned zeros = (unsigned)__builtin_clzll(r);
-    const uint64_t f = r << zeros << 1 >> 36; /* the mantissa less one */
+    const uint64_t f = r << zeros << 1 >> 36; /* the mantissa minus one */
 
     if (zeros >= 16)
         return 16 * ONE - 1;
     return (zeros + 1) * ONE - f - 345 * (f * (ONE - f) / ONE) / 1000;
 }
 
-/* Of pos_exponential(), divided by weights, each is the least with a chance in
- * proportion to its weight.  Squares are in the same order, and their weights
- * are the roots. */
+/* If each draws pos_exponential() divided by its weight, each is the lowest
+ * with a probability in proportion to its weight.  Squares have the same order,
+ * and their weights are the roots. */
 static uint64_t pos_draw(struct pos_weighted *s, const struct rdl_choice *c,
                          rdl_tid t)
 {
@@ -86,8 +85,8 @@ static uint64_t pos_draw(struct pos_weighted *s, const struct rdl_choice *c,
     return e * e / (left | (left == 0)) + 1;
 }
 
-/* Mostly who was created has the higher tid, and is met before its creator
- * draws for itself alone. */
+/* A created thread mostly has the higher tid.  Going downwards meets it before
+ * its creator draws for itself alone. */
 static void pos_draw_all(struct pos_weighted *s, const struct rdl_choice *c)
 {
     for (size_t i = c->n_enabled; i-- > 0;) {
@@ -124,8 +123,8 @@ static uint64_t pos_even(const struct pos_weighted *s, struct rdl_rng *rng)
            1;
 }
 
-/* Many often draw all at once, and to weigh them, or to be curious about them,
- * costs more than the rest of a decision. */
+/* With many threads, often all draw at once.  Weighing them, or querying
+ * novelty, would cost more than the rest of a decision. */
 static rdl_tid pos_among_many(struct pos_weighted *s,
                               const struct rdl_choice *c)
 {

@@ -16,7 +16,7 @@ static rdl_tid random_pick(void *state, const struct rdl_choice *c)
 
 const struct rdl_strategy rdl_strategy_random = {
     .name = "random",
-    .alias = "rs", /* as the papers call it */
+    .alias = "rs", /* its name in the papers */
     .summary = "a uniformly random enabled thread at every decision",
     .state_size = 0,
     .begin = random_begin,

@@ -3,27 +3,27 @@
  * An abstract schedule is a set of constraints: this read shall (or shall not)
  * see the value of that write.  Each execution takes one from the corpus,
  * changes it (insert, swap, delete or negate a constraint) and is steered
- * toward it; if it shows a pair of write and read that no execution has shown,
- * the changed one joins the corpus.
+ * toward it.  If it shows a pair of write and read that no execution has shown,
+ * the changed schedule joins the corpus.
  *
  * Wolff, Shi, Duck, Mathur and Roychoudhury, "Greybox Fuzzing for Concurrency
- * Testing", ASPLOS 2024.  As there, what no constraint is about is scheduled
+ * Testing", ASPLOS 2024.  As there, events without a constraint are scheduled
  * by partial order sampling (pos.c), and a cut-off exponential power schedule
- * gives rarely seen behaviour more tries.  Unlike the paper:
+ * gives rare behaviour more tries.  Unlike the paper:
  *   - an abstract event is a place, without the variable; a constraint is on
- *     any word that both places touch;
- *   - constraints are made of pairs of places that were seen to touch the same
- *     word, either sign with even chance; a schedule has at most 8;
+ *     any word that both places access;
+ *   - constraints are pairs of places that were seen to access the same word,
+ *     with either sign equally likely; a schedule has at most 8;
  *   - the state machine of a positive constraint has no states of its own: a
  *     read waits until its write is the word's latest (then it goes first), the
  *     write goes first if the read is pending, other writes wait until it has
- *     been read.  A negative one makes the read wait.  Who waits still runs
- *     when nobody else can, so a constraint may stay unmet;
- *   - steps of a thread that runs when no other can are not seen here, so the
- *     latest write may not be known; what is new is told by the coverage of
- *     the whole campaign, which misses none;
- *   - the corpus has 256 schedules, a new one takes the place of the oldest;
- *     each worker has its own. */
+ *     been read.  A negative one makes the read wait.  A waiting thread still
+ *     runs if no other can, so a constraint may stay unmet;
+ *   - the strategy does not see steps of a thread that runs when no other can,
+ *     so the latest write may be unknown; novelty is decided by the coverage of
+ *     the whole campaign, which misses nothing;
+ *   - the corpus has 256 schedules, and a new one replaces the oldest; each
+ *     worker has its own. */
 #include "strategy/lib/race.h"
 #include "strategy/lib/rff_memory.h"
 
@@ -34,7 +34,7 @@ enum turn { AVOID, ANY, TAKE };
 struct rff {
     struct rdl_rff_schedule schedule; /* of this execution */
     bool met[RDL_RFF_CONSTRAINTS];
-    uint64_t shown;                 /* hash of the set of pairs so far */
+    uint64_t shown;                 /* hash of the pairs shown so far */
     uint64_t prio[RDL_MAX_THREADS]; /* 0: draw */
 };
 
@@ -61,7 +61,7 @@ static bool rff_writes(const struct rdl_event *e)
     return rff_touches(e) && !rdl_race_reads_only(e);
 }
 
-/* Is that read of the same word pending? */
+/* Is that read pending on the same word? */
 static bool rff_is_awaited(const struct rdl_choice *c,
                            const struct rdl_event *e, uintptr_t read)
 {
@@ -74,9 +74,9 @@ static bool rff_is_awaited(const struct rdl_choice *c,
     return false;
 }
 
-/* What a constraint says about this event: -1 avoid it, 1 take it.  `latest` is
- * the latest write of its word, once it was looked for: once an event, of
- * however many constraints. */
+/* What a constraint wants of this event: -1 avoid it, 1 take it.  `latest`
+ * caches the latest write of its word, so that several constraints look it up
+ * only once. */
 static int rff_opinion(const struct rdl_choice *c, const struct rdl_event *e,
                        const struct rdl_rff_pair *p, bool negative,
                        uintptr_t *latest)
@@ -127,8 +127,8 @@ static enum turn rff_turn_of(const struct rff *s, const struct rdl_choice *c,
     return take ? TAKE : AVOID;
 }
 
-/* Of those whose turn comes first, the one with the highest priority: partial
- * order sampling. */
+/* Partial order sampling: the one with the highest priority among those that go
+ * first. */
 static rdl_tid rff_sample(struct rff *s, const struct rdl_choice *c)
 {
     enum turn first = AVOID;
@@ -155,7 +155,7 @@ static rdl_tid rff_sample(struct rff *s, const struct rdl_choice *c)
     return best;
 }
 
-/* The step that was picked is going to be taken. */
+/* Records the picked step, just before it is taken. */
 static void rff_note(struct rff *s, struct rdl_rff_memory *m,
                      const struct rdl_event *e)
 {

@@ -1,6 +1,6 @@
-/* round_robin.c - the next thread in turn at every decision; nothing unusual
- * ever happens.  The fairest schedule and the same one each time: the first
- * to look at when a program does not work under raddle at all. */
+/* round_robin.c - the next thread in turn at every decision; unusual choices
+ * never happen.  This is the fairest schedule and always the same: the first
+ * one to try when a program does not work under raddle at all. */
 #include "strategy/strategy.h"
 
 static void round_robin_begin(void *state, const struct rdl_run *run)

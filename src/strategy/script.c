@@ -1,23 +1,25 @@
-/* script.c - follows what the driver wrote (script.h), as far as it can be
- * followed; where nothing is said, a thread goes on as long as it can, and
- * then comes the one whose next step came first in the execution that the
- * script was made from.  So the script of an execution repeats it, and one in
- * which switches are left out is the same with fewer of them: what shrinking
- * tries.  Without a script, a schedule without preemptions. */
+/* script.c - follows a script that the driver wrote (script.h), as far as
+ * possible.
+ *
+ * Where the script is silent the running thread continues while it can; after
+ * that the thread that came next in the original execution runs.  So the script
+ * of an execution repeats it, and a script without some of the switches gives
+ * the same execution with fewer of them: shrinking tries that.  Without a
+ * script the schedule has no preemptions. */
 #include "strategy/script.h"
 
 #include "strategy/strategy.h"
 
 struct script {
     struct rdl_script *script;
-    uint32_t taken[RDL_MAX_THREADS];   /* steps */
-    uint32_t segment[RDL_MAX_THREADS]; /* that the next one belongs to */
-    uint32_t choice[RDL_MAX_THREADS];  /* first that is not behind */
+    uint32_t taken[RDL_MAX_THREADS];   /* its own steps so far */
+    uint32_t segment[RDL_MAX_THREADS]; /* segment of its next step */
+    uint32_t choice[RDL_MAX_THREADS];  /* its first choice that is not past */
     rdl_tid last;                      /* thread that took the latest step */
-    uint8_t asked;                     /* choices since then */
-    uint32_t done;                     /* holds that are over */
-    rdl_tid back;  /* held back until now, and has the turn; + 1 */
-    uint64_t seen; /* steps, with the one that was picked last */
+    uint8_t asked;                     /* choices since that step */
+    uint32_t done;                     /* bit of each finished hold */
+    rdl_tid back;  /* + 1: just released from a hold, runs next */
+    uint64_t seen; /* steps, including the one picked last */
 };
 
 _Static_assert(sizeof(struct rdl_script) <= RDL_STRATEGY_MEMORY, "room");
@@ -26,7 +28,7 @@ static void script_begin(void *state, const struct rdl_run *run)
 {
     struct script *s = state;
     struct rdl_script *m = run->memory;
-    /* Memory that nobody wrote is a script of nothing. */
+    /* Zeroed memory is an empty script. */
     const bool empty = m->n_segments == 0;
 
     s->script = m;
@@ -38,7 +40,7 @@ static void script_begin(void *state, const struct rdl_run *run)
     m->kept = 0;
 }
 
-/* The segment at whose end or in which t is. */
+/* The segment that t is in, or at whose end t is. */
 static const struct rdl_script_segment *script_at(struct script *s, rdl_tid t)
 {
     uint32_t *i = &s->segment[t];
@@ -49,7 +51,7 @@ static const struct rdl_script_segment *script_at(struct script *s, rdl_tid t)
     return *i < s->script->n_segments ? &s->script->segments[*i] : NULL;
 }
 
-/* When the next step of t came; what never came comes last. */
+/* When the next step of t happened; last, if it never did. */
 static uint32_t script_when(struct script *s, rdl_tid t)
 {
     const struct rdl_script_segment *at = script_at(s, t);
@@ -59,7 +61,7 @@ static uint32_t script_when(struct script *s, rdl_tid t)
     return s->taken[t] < at->until ? s->segment[t] : at->next;
 }
 
-/* May t take its next step?  `enabled`: only if it could. */
+/* Is t enabled, and does no hold stop it? */
 static bool script_may(const struct script *s, const struct rdl_choice *c,
                        rdl_tid t)
 {
@@ -78,7 +80,7 @@ static bool script_may(const struct script *s, const struct rdl_choice *c,
     return true;
 }
 
-/* One of those for whom somebody is held back comes before all others. */
+/* A thread that a hold waits for runs before all others. */
 static rdl_tid script_held_for(const struct script *s,
                                const struct rdl_choice *c)
 {
@@ -109,8 +111,8 @@ static rdl_tid script_first(struct script *s, const struct rdl_choice *c)
     return best;
 }
 
-/* Has t done already what it was to do in the turn that `from` gives it?  Then
- * it stands at the end of a later segment than that one. */
+/* Has t already done what it should do in the turn that `from` gives it?  Then
+ * t is at the end of a later segment than `from`. */
 static bool script_over(struct script *s, rdl_tid t, rdl_tid from)
 {
     const struct rdl_script_segment *at = script_at(s, t);
@@ -141,7 +143,7 @@ static rdl_tid script_next(struct script *s, const struct rdl_choice *c)
     first = script_first(s, c);
     if (first != RDL_NO_TID)
         return first;
-    /* All are held back: that order cannot be. */
+    /* Holds stop all threads: that order is impossible. */
     s->done = UINT32_MAX;
     return script_first(s, c);
 }

@@ -1,56 +1,58 @@
 /* similarity.c - skips interleavings that resemble those already run.
  *
- * Probes stand where order violations come from: writes of a flag that
- * synchronises, the entry of a lock, the start and the end of a thread.  A
- * vector says for each probe whether the thread that reaches it is switched
- * away from (1) or goes on (0).  A vector is left out when its cosine
- * similarity with one already used is greater than 0.8.
+ * Probes are at the operations that order violations come from: writes of a
+ * flag that synchronises, the entry of a lock, the start and the end of a
+ * thread.  A vector has one bit for each probe: whether the thread that reaches
+ * it is switched away from (1) or continues (0).  A vector is skipped if its
+ * cosine similarity with one already used is greater than 0.8.
  *
  * Katayama et al., "Proposal of a Testing Method Using Similarity of
- * Interleaving for Java Multi-threaded Programs".  The order in which vectors
- * are tried is not in the paper; descending binary order with the all-ones
- * vector last gives its counts (4 probes: 9 of 16; 7: 59 of 128).  Unlike it:
- *   - probes are not placed by hand but found as they are met, in that order,
- *     by operator and place; a flag is what is written atomically or as
- *     volatile.  The first execution switches nowhere.  When a new probe is
- *     met the vectors already used have 0 there, and the order begins anew;
+ * Interleaving for Java Multi-threaded Programs".  The paper does not give the
+ * order in which vectors are tried; descending binary order with the all-ones
+ * vector last gives its counts (4 probes: 9 of 16; 7: 59 of 128).  Unlike the
+ * paper:
+ *   - probes are not placed by hand but found during executions, in the order
+ *     of their first use, by operator and place; a flag is what is written
+ *     atomically or as volatile.  The first execution switches nowhere.  When a
+ *     new probe is found, the vectors already used have 0 there, and the order
+ *     begins anew;
  *   - vectors are generated one by one, and whole ranges of similar ones are
- *     passed over at once.  If that takes too long, a similar one is used;
- *   - any number of threads: which one is switched to, here and where a thread
- *     cannot go on, is drawn;
+ *     skipped at once.  If that takes too long, a similar one is used;
+ *   - any number of threads: the thread to switch to, here and where a thread
+ *     cannot continue, is drawn;
  *   - there are at most 63 probes (others are passed without a switch), and
  *     similarity is with the latest 4096 vectors;
- *   - after the last vector the first comes again;
- *   - each worker of a campaign does all this for itself. */
+ *   - after the last vector the order begins again;
+ *   - each worker of a campaign does all this on its own. */
 #include "strategy/strategy.h"
 
 enum {
     PROBES = 63,
     VECTORS = 4096,
-    WORK = 65536, /* comparisons of vectors before an execution */
+    WORK = 65536, /* bound on vector comparisons per execution */
 };
 
 struct memory {
-    uint64_t probe[PROBES]; /* operator and place; its bit in a vector */
+    uint64_t probe[PROBES]; /* operator and place, by bit in a vector */
     uint32_t n;
-    uint32_t ordered; /* n, when the order began */
+    uint32_t ordered; /* `n` when the order began */
     bool ran, over;
-    bool again;    /* the order was gone through: no more is counted */
-    uint64_t next; /* the vector to be tried next */
+    bool again;    /* second pass of the order: count no more */
+    uint64_t next; /* the vector to try next */
     uint64_t skipped;
-    uint64_t n_used; /* used[n_used % VECTORS] is the next to be filled */
+    uint64_t n_used; /* the next free one is used[n_used % VECTORS] */
     uint64_t used[VECTORS];
 };
 
 struct similarity {
     uint64_t vector;
-    uint64_t started; /* the probe of a start, if that was the latest step */
-    rdl_tid picked;   /* who took it */
+    uint64_t started; /* probe of a start, if that was the latest step */
+    rdl_tid picked;   /* the thread that took it */
 };
 
-/* Is every vector that agrees with v but in its lowest r bits similar to u?
- * The least similar of them has all of these bits that u has not: its cosine
- * with u is both / sqrt(ones of u * its ones), compared with 4/5. */
+/* Is every vector that agrees with v except in its lowest r bits similar to u?
+ * The least similar of them has exactly those of the r bits that u lacks: its
+ * cosine with u is both / sqrt(ones of u * its ones), compared with 4/5. */
 static bool similarity_all_similar(uint64_t v, unsigned r, uint64_t u)
 {
     uint64_t low = (UINT64_C(1) << r) - 1;
@@ -66,9 +68,9 @@ static uint64_t similarity_known(const struct memory *m)
     return m->n_used < VECTORS ? m->n_used : VECTORS;
 }
 
-/* How many vectors from v downward are similar to one used, or were used: a
- * range of which the lowest bits of v are all ones; 0 if v itself is neither.
- * Those that were used are not among the skipped. */
+/* The number of vectors from v downward that are similar to a used one or were
+ * used themselves: a range for which the lowest bits of v are all ones; 0 if v
+ * itself is neither.  Used ones do not count as skipped. */
 static uint64_t similarity_passed_over(struct memory *m, uint64_t v,
                                        uint32_t *work)
 {
@@ -100,8 +102,8 @@ static void similarity_restart(struct memory *m)
     m->next = m->n > 0 ? (UINT64_C(1) << m->n) - 2 : 0;
 }
 
-/* The next vector of the order that is like none before; false behind the
- * last.  `next` goes down to 0, then to the all-ones vector, then `over`. */
+/* The next vector of the order that is unlike all before; false after the last.
+ * `next` goes down to 0, then to the all-ones vector, then `over`. */
 static bool similarity_advance(struct memory *m, uint64_t *vector)
 {
     const uint64_t ones = (UINT64_C(1) << m->n) - 1;
@@ -112,7 +114,7 @@ static bool similarity_advance(struct memory *m, uint64_t *vector)
         uint64_t passed = v == ones ? 0 : similarity_passed_over(m, v, &work);
         bool take = passed == 0 || work > WORK;
 
-        if (v == ones) { /* alone: the range below it is done already */
+        if (v == ones) { /* alone: the range below is done already */
             for (uint64_t i = 0; i < similarity_known(m) && take; i++)
                 take = !similarity_all_similar(v, 0, m->used[i]);
             m->skipped += !take && !m->again;
@@ -175,7 +177,7 @@ static uint64_t similarity_key_of(const struct rdl_event *e)
     return similarity_is_probe(e) ? (uint64_t)e->op << 48 | e->pc : 0;
 }
 
-/* Does the vector say to switch at this probe? */
+/* Does the vector switch at this probe? */
 static bool similarity_switches(const struct similarity *s, struct memory *m,
                                 uint64_t key)
 {
@@ -203,7 +205,7 @@ static rdl_tid similarity_pick(void *state, const struct rdl_choice *c)
     while (at < c->n_enabled && c->enabled[at] != c->current)
         at++;
     leave = at == c->n_enabled;
-    /* The probe at a thread's start is its first statement. */
+    /* The probe of a thread's start lies at its first statement. */
     if (!leave && s->picked == c->current)
         leave = similarity_switches(s, c->memory, s->started);
     if (!leave)

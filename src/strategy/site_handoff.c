@@ -1,19 +1,19 @@
-/* site_handoff.c - a thread runs until it comes to one of some places of the
+/* site_handoff.c - a thread runs until it reaches one of some places of the
  * program, and another takes over there.
  *
- * Each place draws a number; those with the lowest are where threads hand over,
- * every time that they come there: half of the places, or down to a sixteenth.
- * Who takes over is at the place with the highest number.  So what needs the
- * same few switches again and again (one in each round of a loop) needs a few
- * places drawn right, however many switches it makes.
+ * Each place draws a number.  Threads hand over at the places with the lowest
+ * numbers, every time they get there: half of the places, or down to a
+ * sixteenth.  The thread at the place with the highest number takes over.  So a
+ * bug that needs the same few switches again and again (one in each round of a
+ * loop) needs only a few places drawn right, however many switches it makes.
  *
- * From similarity.c (Katayama et al.) is that places decide and not steps.
- * Unlike there any operation is such a place, which ones they are is drawn, and
- * who takes over is not.
+ * As in similarity.c (Katayama et al.) places decide, not steps.  Unlike there
+ * any operation can be such a place, the places are drawn, and the thread that
+ * takes over is not.
  *
- * Some executions are curious (strategy/lib/novelty.h): what would cover
- * something new is not left but done, what is to wait is left.  One decision in
- * 1,024 is uniform (guided.h). */
+ * Some executions look for novelty (strategy/lib/novelty.h): a thread stays for
+ * an event that would cover something new, and leaves one that should wait.
+ * One decision in 1,024 is uniform (guided.h). */
 #include "strategy/lib/novelty.h"
 #include "strategy/lib/site_random.h"
 
@@ -25,7 +25,7 @@ struct memory {
 };
 
 struct site_handoff {
-    uint64_t below; /* numbers of the places where threads hand over */
+    uint64_t below; /* threads hand over at places with lower numbers */
 };
 
 static void handoff_begin(void *state, const struct rdl_run *run)
@@ -54,7 +54,7 @@ static bool handoff_leaves(const struct site_handoff *s,
                                   c->current) <= s->below;
 }
 
-/* Of all but the current one, if it is enabled. */
+/* Excludes the current thread, if it is enabled. */
 static rdl_tid handoff_successor(const struct rdl_choice *c)
 {
     struct memory *m = c->memory;

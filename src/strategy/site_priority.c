@@ -1,23 +1,23 @@
 /* site_priority.c - a random priority for each place of the program.
  *
  * The thread whose next event is at the place with the highest priority runs,
- * so whoever comes to a low one waits until nobody else can go on.  As in
- * pct.c a bug of depth d is found if d - 1 places are low enough; but it has as
- * many places to choose from as the program has, not as many steps as it takes.
+ * so a thread at a low place waits until no other can continue.  As in pct.c a
+ * bug of depth d is found if d - 1 places are low enough; but the choice is
+ * among the places of the program, not among the steps of an execution.
  *
- * Ours; bench/reports has what it was compared with.  Executions take
- * turns in what else they do (forms below):
- *   - `redraws`: one step in 16 draws the priority of its place anew, and of
- *     those that race with it, so that one round of a loop may differ from the
+ * Ours; bench/reports compares it.  Executions take turns in what else they do
+ * (forms below):
+ *   - `redraws`: one step in 16 draws a new priority for its place and for the
+ *     places that race with it, so that one round of a loop may differ from the
  *     next;
  *   - `threads`: each thread has priorities of its own;
  *   - `in_order`: threads at the same place go in an order that is drawn once,
- *     else who goes first is drawn each time;
+ *     otherwise the first of them is drawn each time;
  *   - `sinks`: at one to three random steps the running thread sinks below all
  *     places, for good, as in pct.c.
  *
- * Some executions are curious (strategy/lib/novelty.h).  One decision in 1,024
- * is uniform (guided.h). */
+ * Some executions look for novelty (strategy/lib/novelty.h).  One decision in
+ * 1,024 is uniform (guided.h). */
 #include "strategy/lib/novelty.h"
 #include "strategy/lib/site_random.h"
 #include "strategy/lib/race.h"
@@ -45,9 +45,9 @@ struct place {
     uint64_t sink_at[SINKS];
     bool sunk[RDL_MAX_THREADS];
     uint64_t order[RDL_MAX_THREADS]; /* 0: draw */
-    uint64_t steps;                  /* the engine's at the latest decision */
-    unsigned n_ranks;                /* used at all */
-    uint64_t rank[RDL_MAX_THREADS];  /* of the pending event; 0: not known */
+    uint64_t steps;                  /* c->steps at the latest decision */
+    unsigned n_ranks;                /* used part of `rank` */
+    uint64_t rank[RDL_MAX_THREADS];  /* of the pending event; 0: unknown */
     rdl_tid ties[RDL_MAX_THREADS];
 };
 
@@ -73,7 +73,7 @@ static uint64_t priority_order_of(struct place *s, struct rdl_rng *rng,
     return s->order[t];
 }
 
-/* Of n at the same place. */
+/* Picks one of n threads at the same place. */
 static rdl_tid priority_one_of(struct place *s, const struct rdl_choice *c,
                                size_t n)
 {
@@ -89,7 +89,7 @@ static rdl_tid priority_one_of(struct place *s, const struct rdl_choice *c,
     return first;
 }
 
-/* Sinking before the place. */
+/* Threads that sank come after all places. */
 static uint64_t priority_rank_of(struct place *s, const struct rdl_choice *c,
                                  rdl_tid t)
 {
@@ -108,8 +108,8 @@ static void priority_forget_ranks(struct place *s)
     __builtin_memset(s->rank, 0, s->n_ranks * sizeof(s->rank[0]));
 }
 
-/* Who has stepped has another event now; of forced steps nobody tells whose
- * they were. */
+/* A thread that has stepped has another event now.  After forced steps, which
+ * may be any thread's, all ranks are unknown. */
 static void priority_keep_ranks(struct place *s, const struct rdl_choice *c)
 {
     if (c->steps == s->steps + 1)
@@ -119,8 +119,8 @@ static void priority_keep_ranks(struct place *s, const struct rdl_choice *c)
     s->steps = c->steps;
 }
 
-/* Interest before rank.  All enabled threads are gone through at each decision:
- * what is known of those that have not stepped is not asked again. */
+/* Interest before rank.  Each decision looks at all enabled threads, so the
+ * rank of a thread that has not stepped is cached. */
 static rdl_tid priority_highest(struct place *s, const struct rdl_choice *c)
 {
     struct memory *m = c->memory;
@@ -176,7 +176,7 @@ static rdl_tid priority_pick(void *state, const struct rdl_choice *c)
         s->sunk[best] |= s->sink_at[i] == c->step;
     if (s->form.redraws && rdl_rng_below(c->rng, REDRAW_ONE_IN) == 0)
         priority_draw_anew(s, c, best);
-    if (c->pending[best].op == RDL_OP_EXIT) { /* the number is used again */
+    if (c->pending[best].op == RDL_OP_EXIT) { /* the tid may be reused */
         s->sunk[best] = false;
         s->order[best] = 0;
     }

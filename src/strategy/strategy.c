@@ -1,4 +1,5 @@
-/* strategy.c - the table of list.h, and the choices most strategies share. */
+/* strategy.c - the table made from list.h, and the choices that most strategies
+ * share. */
 #include "strategy/strategy.h"
 
 #include <string.h>
@@ -39,9 +40,9 @@ const struct rdl_strategy *rdl_strategy_find(const char *name)
     return NULL;
 }
 
-/* One time in ONE_IN the unusual happens.  Often enough that a program that
- * forgets it is caught within a hundred executions, seldom enough that a loop
- * around a weak operation still makes progress. */
+/* An unusual outcome has a probability of 1 in ONE_IN.  That is high enough to
+ * catch a program that ignores it within a hundred executions, and low enough
+ * that a loop around a weak operation still makes progress. */
 #define ONE_IN 16
 
 unsigned rdl_strategy_choose(void *state, struct rdl_rng *rng,

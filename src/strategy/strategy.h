@@ -5,26 +5,26 @@
  *
  * The engine promises:
  *   - `state` is zeroed before begin() and belongs to the strategy alone;
- *   - pick() is called with at least two enabled threads, by ascending tid
- *     (a forced step is no decision and is not counted in `step`; only a
- *     strategy that is `forced` is asked all the same);
+ *   - pick() is called with at least two enabled threads, by ascending tid (a
+ *     forced step is not a decision and is not counted in `step`; only a
+ *     strategy that is `forced` is asked about it);
  *   - pending[t] is the next event of every enabled thread t; a tid whose
  *     pending event is RDL_OP_START belongs to a new thread;
  *   - a thread that yields or spins is left out until another has stepped;
  *   - no two calls overlap, so a strategy takes no locks.
  * A strategy promises:
  *   - pick() returns the tid of a member of `enabled`;
- *   - choose() returns less than `n`; 0 is what ordinarily happens;
+ *   - choose() returns less than `n`; 0 is the ordinary outcome;
  *   - it draws all randomness from `rng`, so equal seeds give equal schedules;
  *   - within an execution it remembers only `state`; what must last from one
- *     to the next is in `memory`, zeroed before the worker's first execution
- *     and its own from then on (an execution may end without end() when the
- *     process dies: what stands there must always be usable);
- *   - no libc: it runs inside the target, between two of its instructions.
+ *     execution to the next is in `memory`, which is zeroed before the worker's
+ *     first execution and then belongs to the strategy (if the process dies, an
+ *     execution ends without end(), so `memory` must be usable at all times);
+ *   - it uses no libc: it runs inside the target, between two of its
+ *     instructions.
  *
  * To add one: write src/strategy/<name>.c, add STRATEGY(<name>) to list.h.
- * tests/unit/strategy_contract.c then checks these promises for it.
- */
+ * tests/unit/strategy_contract.c then checks these promises for it. */
 #ifndef RDL_STRATEGY_STRATEGY_H
 #define RDL_STRATEGY_STRATEGY_H
 
@@ -33,24 +33,24 @@
 #include "base/rng.h"
 
 #define RDL_MAX_DEPTH 32
-#define RDL_STRATEGY_STATE 262144   /* no state is larger (contract test) */
-#define RDL_STRATEGY_MEMORY 4194304 /* nor any memory; sparse */
+#define RDL_STRATEGY_STATE 262144   /* largest state (contract test) */
+#define RDL_STRATEGY_MEMORY 4194304 /* largest memory; sparse */
 
 struct rdl_run {
     struct rdl_rng *rng;
-    void *memory;                  /* lasts; NULL unless memory_size */
+    void *memory;                  /* lasts; NULL if memory_size is 0 */
     const struct rdl_guide *guide; /* NULL unless `metrics` */
     uint64_t execution;      /* number of this execution in the campaign */
     uint64_t expected_steps; /* most decisions of an execution so far; >= 1 */
     unsigned depth;          /* --depth, 1..RDL_MAX_DEPTH */
-    unsigned noise_percent;  /* --noise: how often before an operation */
-    uint64_t noise_ns;       /* --noise-length: sleeps last at most so long */
+    unsigned noise_percent;  /* --noise: share of operations to disturb */
+    uint64_t noise_ns;       /* --noise-length: the longest sleep */
 };
 
 /* How an execution ended. */
 struct rdl_ended {
     uint64_t decisions;
-    bool found; /* a failure */
+    bool found; /* it failed */
 };
 
 struct rdl_choice {
@@ -61,15 +61,15 @@ struct rdl_choice {
     size_t n_enabled;
     const struct rdl_event *pending; /* by tid */
     rdl_tid current;                 /* thread that took the previous step */
-    uint64_t step;  /* decisions taken so far in this execution */
-    uint64_t steps; /* the forced ones too; not accesses of private memory */
-    uint64_t all_steps; /* those too; asked by nobody, they are `current`'s */
+    uint64_t step;      /* decisions taken so far in this execution */
+    uint64_t steps;     /* also forced ones; not accesses to private memory */
+    uint64_t all_steps; /* those too: they are steps of `current` */
 };
 
-/* What choose() is asked, beside which thread steps. */
+/* The choices of choose(), besides which thread steps. */
 enum rdl_choice_kind {
     RDL_CHOOSE_SPURIOUS, /* 1: this condition wait wakes without a signal */
-    RDL_CHOOSE_WEAK,     /* 1: this weak operation fails without reason */
+    RDL_CHOOSE_WEAK,     /* 1: this weak operation fails spuriously */
     RDL_CHOOSE_WAITER,   /* which of n waiters a signal wakes */
     RDL_CHOOSE_TIME,     /* 1: time passes to the next deadline now */
     RDL_CHOOSE_MALLOC,   /* 1: this allocation fails (--fail-malloc) */
@@ -81,8 +81,8 @@ struct rdl_strategy {
     const char *alias;   /* another name that users may type, or NULL; raddle
                             prints `name` */
     const char *summary; /* one line of --help */
-    const char *metrics; /* its guide's, as typed after --metrics=; or NULL */
-    const char *pairs;   /* the pairs of pairs_new(); or NULL */
+    const char *metrics; /* of its guide, as for --metrics=; or NULL */
+    const char *pairs;   /* whose pairs pairs_new() counts; or NULL */
     size_t state_size;
     size_t memory_size;
     bool forced; /* pick() is called at forced steps too */
@@ -91,22 +91,23 @@ struct rdl_strategy {
     /* NULL: rdl_strategy_choose below. */
     unsigned (*choose)(void *state, struct rdl_rng *rng,
                        enum rdl_choice_kind kind, unsigned n);
-    /* The execution is over; its coverage is complete.  Not called if the
+    /* Called after an execution; its coverage is complete.  Not called if the
      * process died.  Or NULL. */
     void (*end)(void *state, const struct rdl_run *run,
                 const struct rdl_ended *ended);
-    /* Not NULL: threads run free, pick() is never called, and before each
-     * operation this says how long the thread is to sleep, in ns: 0 not at
-     * all, RDL_NOISE_YIELD that it yields.  Of any thread at any time: `rng` is
-     * the caller's, `state` is read only. */
+    /* If not NULL, threads run freely and pick() is never called.  Before each
+     * operation this returns how long the thread sleeps, in ns: 0 means not at
+     * all, RDL_NOISE_YIELD that it yields.  Any thread may call it at any time:
+     * `rng` is the caller's, `state` is read only. */
     uint64_t (*noise)(const void *state, struct rdl_rng *rng);
-    /* For the summary: schedules that it left out on purpose.  Or NULL. */
+    /* For the summary: the number of schedules it skipped on purpose.  Or
+     * NULL. */
     uint64_t (*skipped)(const void *memory);
 };
 
 #define RDL_NOISE_YIELD UINT64_MAX
 
-/* The usual answers: a waiter uniformly, the rare things rarely. */
+/* The default: wakes a uniformly drawn waiter; unusual outcomes are rare. */
 unsigned rdl_strategy_choose(void *state, struct rdl_rng *rng,
                              enum rdl_choice_kind kind, unsigned n);
 
@@ -118,9 +119,9 @@ enum {
 };
 
 const struct rdl_strategy *rdl_strategy_find(const char *name);
-/* The i-th of list.h, NULL behind the last. */
+/* The i-th of list.h, NULL after the last. */
 const struct rdl_strategy *rdl_strategy_at(size_t i);
-/* Its place there. */
+/* Its index in list.h. */
 size_t rdl_strategy_index(const struct rdl_strategy *strategy);
 
 #endif

@@ -3,25 +3,25 @@
  * If thread i has w_i events left, choosing it with probability w_i / sum of
  * all makes every interleaving of these events equally likely; a walk that
  * chooses threads evenly starves those with many.  Selectively: only events on
- * one shared variable are made uniform, for few of them already are as many
- * interleavings as can be tried.  When one of them is about to be run and no
- * thread is intended, one is drawn by weight; other threads are held at their
- * selected events until the intended one has run one of its own.  The rest
- * of the events is a random walk.
+ * one shared variable are made uniform, because even a few events have as many
+ * interleavings as can be tried.  When a selected event is about to run and no
+ * thread is intended, one thread is drawn by weight.  Other threads are held at
+ * their selected events until the intended one has run one of its own.  All
+ * other events are a random walk.
  *
  * Zhao, Wolff, Mathur and Roychoudhury, "Selectively Uniform Concurrency
  * Testing", ASPLOS 2025, and the authors' implementation.  A new thread's
- * events are counted as its creator's until it is there; if the creator was
+ * events count as its creator's until the thread exists; if the creator was
  * intended, its first may be the child's.  Unlike the paper:
- *   - counts come from no profiling run: of each thread (by whose n-th child
- *     it is) the most events ever seen.  Events of a thread that runs when no
- *     other can are not seen, so counts are too small at first;
- *   - the variable is drawn for each execution from those that earlier ones
- *     saw two threads touch, known by the places that touch it
- * (strategy/lib/variable_groups.h). One more choice is that all events are
- * selected: the paper's URW;
+ *   - there is no profiling run: the count of a thread (by whose n-th child it
+ *     is) is the most events ever seen.  The strategy does not see events of a
+ *     thread that runs when no other can, so counts are too small at first;
+ *   - the variable is drawn for each execution from those that two threads
+ *     accessed in earlier executions; it is known by the places that access it
+ *     (strategy/lib/variable_groups.h).  One more choice is to select all
+ *     events: the paper's URW;
  *   - locks and other objects are variables too;
- *   - of more than 128 threads the others share counts. */
+ *   - with more than 128 threads, the others share counts. */
 #include "strategy/lib/thread_identity.h"
 #include "strategy/lib/variable_groups.h"
 
@@ -29,15 +29,15 @@ enum { NOBODY = -1 };
 
 struct memory {
     struct rdl_variable_groups groups;
-    uint64_t shared; /* groups, bit set: two threads have events of it */
+    uint64_t shared; /* bit set of groups with events of two threads */
     struct rdl_thread_identity family;
-    uint32_t events[RDL_FAMILY][RDL_GROUPS]; /* 0: of any group and none */
+    uint32_t events[RDL_FAMILY][RDL_GROUPS]; /* by group; 0: all events */
 };
 
 struct surw {
-    unsigned group;                 /* selected; 0: all */
-    int intended;                   /* tid */
-    bool selected[RDL_MAX_THREADS]; /* its pending event is */
+    unsigned group;                 /* the selected one; 0: all events */
+    int intended;                   /* tid, or NOBODY */
+    bool selected[RDL_MAX_THREADS]; /* its pending event is selected */
     struct rdl_relatives relatives;
     uint32_t events[RDL_FAMILY][RDL_GROUPS];
 };
@@ -69,7 +69,7 @@ static void surw_begin(void *state, const struct rdl_run *run)
     rdl_thread_identity_expect(&m->family, &s->relatives);
 }
 
-/* If its creator was intended, the new thread may be it instead. */
+/* If the creator was intended, the new thread may become intended instead. */
 static void surw_meet(struct surw *s, const struct rdl_choice *c, rdl_tid t)
 {
     struct memory *m = c->memory;
@@ -92,7 +92,7 @@ static void surw_look(struct surw *s, const struct rdl_choice *c)
     }
 }
 
-/* Those at selected events have at least this one left. */
+/* A thread at a selected event has at least this one left. */
 static uint64_t surw_weight_of(const struct surw *s, rdl_tid t)
 {
     const uint64_t w =
@@ -114,7 +114,7 @@ static int surw_draw_by_weight(const struct surw *s, const struct rdl_choice *c)
     return c->enabled[i];
 }
 
-/* The k-th of those that may go on. */
+/* The k-th of the threads that may continue. */
 static rdl_tid surw_walker(const struct surw *s, const struct rdl_choice *c,
                            size_t k)
 {
@@ -126,13 +126,13 @@ static rdl_tid surw_walker(const struct surw *s, const struct rdl_choice *c,
     }
 }
 
-/* The walk draws one thread after the other, without putting back, until it
- * meets one that may go on: at an event that is not selected, or intended.
- * Whom it intends is drawn when it meets the first at a selected one. */
+/* The walk draws threads without replacement until it meets one that may
+ * continue: it is intended, or its event is not selected.  When the walk meets
+ * the first thread at a selected event, it draws the intended one. */
 static rdl_tid surw_choose_thread(struct surw *s, const struct rdl_choice *c)
 {
     const struct memory *m = c->memory;
-    size_t n = 0; /* that may go on */
+    size_t n = 0; /* threads that may continue */
     rdl_tid t;
 
     for (size_t i = 0; i < c->n_enabled; i++) {
@@ -142,7 +142,7 @@ static rdl_tid surw_choose_thread(struct surw *s, const struct rdl_choice *c)
             rdl_variable_groups_of(&m->groups, &c->pending[t]) == s->group;
         n += !s->selected[t] || t == s->intended;
     }
-    /* With nobody left to walk, the intended one waits for one that is held. */
+    /* If no thread is left to walk, the intended one waits for a held one. */
     if (s->intended == NOBODY ? rdl_rng_below(c->rng, c->n_enabled) >= n
                               : n == 0) {
         s->intended = surw_draw_by_weight(s, c);
@@ -156,7 +156,7 @@ static rdl_tid surw_choose_thread(struct surw *s, const struct rdl_choice *c)
     return t;
 }
 
-/* Two groups are one: so are their counts. */
+/* Two groups are one: merge their counts. */
 static void surw_unite(struct surw *s, struct memory *m, unsigned gone,
                        unsigned into)
 {

@@ -1,13 +1,13 @@
 /* tsa.c - thread scheduling for synchronisation-pair coverage, with the
  * estimation-based heuristic as Rule 3 (Hong et al., ISSTA 2012).  The rules,
- * and where they differ from the paper's: tsa_rules.c.
+ * and where they differ from the paper: tsa_rules.c.
  *
- * Unlike the paper, the heuristic pauses itself: with it alone, fewer pairs
- * are covered than by a random walk on three of nine subjects, without it none
- * fewer (docs/strategies.md), it seems because requirements that it cannot
- * meet its way stay in its counts for good.  So after RDL_TSA_DRY executions in
- * a row that added nothing, every other one is scheduled as by tsa-h, until
- * something is added. */
+ * Unlike the paper, the heuristic pauses itself.  With it alone, three of nine
+ * subjects get fewer covered pairs than with a random walk, without it none
+ * (docs/strategies.md).  The reason seems to be that requirements that it
+ * cannot meet its way stay in its counts for good.  So after RDL_TSA_DRY
+ * executions in a row without new coverage, every other one is scheduled as by
+ * tsa-h, until there is new coverage. */
 #include "strategy/lib/tsa_rules.h"
 
 #define RDL_TSA_DRY 10

@@ -1,6 +1,6 @@
 /* tsa_h.c - TSA without its heuristic: Rule 3 releases any paused operation
- * (Hong et al., ISSTA 2012, 3.5).  It exists to be compared with tsa.  The
- * rules, and where they differ from the paper's: tsa_rules.c. */
+ * (Hong et al., ISSTA 2012, 3.5).  For comparison with tsa.  The rules, and
+ * where they differ from the paper: tsa_rules.c. */
 #include "strategy/lib/tsa_rules.h"
 
 static rdl_tid tsa_h_pick(void *state, const struct rdl_choice *c)

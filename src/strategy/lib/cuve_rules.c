@@ -4,41 +4,44 @@
  * thesis" in this room.
  *
  * Locks, reads and writes are controlled; a thread with any other operation
- * runs first, uniformly.  When all are controlled:
+ * runs first, chosen uniformly.  When all are controlled:
  *   Rule 1   the p of most value now: the value of cov(p), if > 0;
- *   Rule 2   the p with the q of most value right after it: the value of
- *            cov(p,q), if > 0;
- *   Rule 3   the p that has least to wait for.
- * In STP a set of requirements has value 1 if one of them is not covered, and
+ *   Rule 2   the p followed by the q of most value: the value of cov(p,q), if
+ *         > 0;
+ *   Rule 3   the p with the fewest requirements to wait for.
+ * In STP a set of requirements has value 1 if one of them is uncovered, and
  * Rule 3 counts the estimated, uncovered requirements with p's location.  In
- * CTP it has the number of new pairs that it makes with what this execution
- * has covered, and Rule 3 counts the covered requirements with p's location
- * that would make one.
+ * CTP its value is the number of new pairs that it makes with requirements
+ * covered in this execution, and Rule 3 counts the covered requirements with
+ * p's location that would make such a pair.
  *
  * Unlike the thesis:
- *   - cov(p) is evaluated before p, not after, where it would be
- *     (loc p, loc p);
- *   - a lock-acquire that has to wait is attempted only when nothing else can
- *     be done (the engine has that step, the thesis does not), and a try-lock
- *     that would fail counts for nothing in Rule 2;
- *   - where cov is a set (bytes with different histories), its value in CTP
- *     is the sum, without the pairs within the set;
+ *   - cov(p) is evaluated before p, not after, where it would be (loc p, loc
+ *     p);
+ *   - a lock-acquire that would block is attempted only if nothing else can run
+ *     (the engine has that step, the thesis does not), and a try-lock that
+ *     would fail counts for nothing in Rule 2;
+ *   - if cov is a set (bytes with different histories), its value in CTP is the
+ *     sum, without the pairs within the set;
  *   - one decision in 1,024 is uniform (guided.h).
  *
- * Cost: with k controlled operations the rules ask for k sets, k^2 of Rule 2
- * and k counts, each worth a search in a table, at every decision.  But threads
- * are often at the same operation, and one answer does for all of them (a
- * kind); and one step changes little.  What was asked of a pending operation
- * holds until a step touches its operand; a value 0 of STP for good (what is
- * covered stays so); a value of CTP until this execution covers something it
- * has not; a pair that does not meet has no cov(p,q) but cov(q), which Rule 1
- * has found worthless.  Whether cached or not, decisions are the same. */
+ * Cost: with k controlled operations the rules query k sets, k^2 sets for Rule
+ * 2 and k counts at every decision, and each query searches a table.  Two facts
+ * make a cache effective.  Threads are often at the same operation, and share
+ * one answer (a kind).  And one step changes little:
+ *   - the answers about a pending operation hold until a step accesses its
+ *     operand;
+ *   - a value 0 in STP holds for good (covered requirements stay covered);
+ *   - a value in CTP holds until this execution covers another requirement;
+ *   - if p does not affect q, cov(p,q) is cov(q), which has value 0 after Rule
+ *     1.
+ * Decisions are the same with and without the cache. */
 #include "strategy/lib/cuve_rules.h"
 
 #include "base/hash.h"
 #include "strategy/lib/guided.h"
 
-/* Where a thread's number stands in rdl_event_rest. */
+/* The position of the tid in rdl_event_rest. */
 #define RDL_REST_TID 32
 
 void rdl_cuve_begin(void *state, const struct rdl_run *run)
@@ -50,7 +53,8 @@ void rdl_cuve_begin(void *state, const struct rdl_run *run)
         return;
     m->epoch++;
     m->round++;
-    m->decision += 2; /* no kind is of the one before */
+    m->decision +=
+        2; /* kinds of the last execution are not "of the one before" */
     m->began = m->version;
     m->opens++;
     m->fresh = 0;
@@ -62,8 +66,8 @@ static struct rdl_cuve_kind *cuve_rules_seen_kind(struct rdl_cuve *m, rdl_tid t)
     return &m->kind[m->seen[t].kind % RDL_CUVE_KINDS];
 }
 
-/* What the step after the latest decision changed for all; `combines` because
- * values of STP only fall. */
+/* Updates epoch and round after the step since the latest decision.
+ * `combines`: values can grow only in CTP; those of STP only fall. */
 static void cuve_rules_catch_up(struct rdl_cuve *m, const struct rdl_choice *c,
                                 bool combines)
 {
@@ -80,9 +84,9 @@ static void cuve_rules_catch_up(struct rdl_cuve *m, const struct rdl_choice *c,
     m->progress = progress;
 }
 
-/* Did the latest step change what executing p would cover, or whether it has
- * to wait?  A read does nothing to what follows, an unlock only lets others
- * go on. */
+/* Did the latest step change what p would cover, or whether p would block?  A
+ * read has no effect on others; an unlock affects only operations that wait or
+ * fail. */
 static bool cuve_rules_disturbs(const struct rdl_event *did, enum rdl_kind kind,
                                 const struct rdl_cuve_kind *k,
                                 const struct rdl_event *p)
@@ -94,8 +98,8 @@ static bool cuve_rules_disturbs(const struct rdl_event *did, enum rdl_kind kind,
     return rdl_guided_overlap(p, did);
 }
 
-/* Of whom the answers are: of anybody, or of a thread that has the lock
- * already alone. */
+/* The event's rest as a key for its kind: without the tid, except if the thread
+ * already holds the lock. */
 static uint64_t cuve_rules_whose(const struct rdl_choice *c,
                                  const struct rdl_event *p)
 {
@@ -107,7 +111,7 @@ static uint64_t cuve_rules_whose(const struct rdl_choice *c,
     return rest | (uint64_t)(p->tid + 1) << RDL_REST_TID;
 }
 
-/* The place of p's kind; it may be a new one. */
+/* The index of p's kind; makes a new kind if there is none. */
 static uint32_t cuve_rules_kind_of(struct rdl_cuve *m,
                                    const struct rdl_choice *c,
                                    const struct rdl_event *p)
@@ -136,7 +140,8 @@ static uint32_t cuve_rules_kind_of(struct rdl_cuve *m,
     return at % RDL_CUVE_KINDS;
 }
 
-/* Keeps what is known about p in step with what happened. */
+/* Finds the kind of t's operation, and invalidates its answers if the latest
+ * step may have changed them. */
 static void cuve_rules_follow(struct rdl_cuve *m, const struct rdl_choice *c,
                               rdl_tid t, enum rdl_kind did)
 {
@@ -173,14 +178,15 @@ static void cuve_rules_ask(struct rdl_cuve *m, const struct rdl_choice *c,
     k->fails = rdl_guided_fails(c, p);
 }
 
-/* The same for the set, when it is needed. */
+/* The same for the set, which is needed less often. */
 static void cuve_rules_ask_set(struct rdl_cuve *m, const struct rdl_choice *c,
                                struct rdl_cuve_kind *k)
 {
     k->version = ++m->version;
     k->valued = k->alone = 0;
     c->guide->would(c->guide, &c->pending[k->one], &k->cov);
-    /* Others may give a number to what has none yet. */
+    /* Another worker may number a requirement that has no number yet: ask
+     * again. */
     for (uint32_t i = 0; i < k->cov.n; i++) {
         if (k->cov.id[i] == 0)
             k->epoch = 0;
@@ -217,8 +223,8 @@ static uint32_t cuve_rules_value(struct rdl_cuve *m, const struct rdl_guide *g,
     return k->value;
 }
 
-/* Rule 2 for one pair that meets.  Of two locks, whatever happened before, it
- * is the same all the time; of others, as long as neither is asked anew. */
+/* Rule 2 for one pair that meets.  For two locks cov(p,q) never changes; for
+ * others it holds until one of the two is queried again. */
 static uint32_t cuve_rules_value_after(struct rdl_cuve *m,
                                        const struct rdl_choice *c,
                                        const struct rdl_cuve_kind *p,
@@ -253,7 +259,7 @@ static uint32_t cuve_rules_value_after(struct rdl_cuve *m,
     return known->value;
 }
 
-/* One more candidate with that number; the most count. */
+/* Adds a candidate; those with the highest number are the ties. */
 static void cuve_rules_contend(struct rdl_cuve *m, size_t *n, uint32_t *most,
                                rdl_tid t, uint32_t number)
 {
@@ -282,8 +288,8 @@ static size_t cuve_rules_rule_1(struct rdl_cuve *m, const struct rdl_choice *c,
     return n;
 }
 
-/* Where p does not change what q sees, cov(p,q) is cov(q), and Rule 1 has
- * found no value in that. */
+/* If p does not change what q sees, cov(p,q) is cov(q), and Rule 1 has found no
+ * value in it. */
 static bool cuve_rules_meet(const struct rdl_event *p,
                             const struct rdl_event *q)
 {
@@ -291,9 +297,9 @@ static bool cuve_rules_meet(const struct rdl_event *p,
                                            (rdl_kind_of(q) == RDL_KIND_LOCK);
 }
 
-/* Both orders of p with all others; true if none has a value.  Then neither
- * has later, until one of the two is asked anew or the round ends: that is why
- * a kind is compared with itself even if only one thread is of it now. */
+/* Both orders of p with every other operation; true if none has a value.  Then
+ * none gets one until one of the two is queried again or the round ends.  That
+ * is why a kind is compared with itself even if only one thread has it now. */
 static bool cuve_rules_rule_2_with(struct rdl_cuve *m,
                                    const struct rdl_choice *c,
                                    struct rdl_cuve_kind *p, size_t n_kinds,
@@ -345,7 +351,7 @@ static size_t cuve_rules_rule_2(struct rdl_cuve *m, const struct rdl_choice *c,
     return n;
 }
 
-/* Of two at one location, one answer will do. */
+/* Rule 3's number of one kind; kinds at one location share the answer. */
 static void cuve_rules_least(struct rdl_cuve *m, const struct rdl_choice *c,
                              size_t i, uint64_t stamp, bool combines)
 {
@@ -390,7 +396,7 @@ static size_t cuve_rules_rule_3(struct rdl_cuve *m, const struct rdl_choice *c,
     return n;
 }
 
-/* Those that have not to wait, and their kinds. */
+/* Lists the operations that would not block, and their kinds. */
 static size_t cuve_rules_list_live(struct rdl_cuve *m,
                                    const struct rdl_choice *c, size_t *n_kinds)
 {
@@ -436,7 +442,7 @@ static rdl_tid cuve_rules_decide(struct rdl_cuve *m, const struct rdl_choice *c,
     if (n_live == 0)
         return rdl_guided_tie(c->rng, c->enabled, c->n_enabled);
     if (n_live == 1)
-        return m->live[0]; /* the others wait for its lock, often */
+        return m->live[0]; /* often the others wait for its lock */
     for (size_t i = 0; i < n_kinds; i++) {
         if (m->kinds[i]->version == 0)
             cuve_rules_ask_set(m, c, m->kinds[i]);
@@ -459,7 +465,7 @@ rdl_tid rdl_cuve_pick(const struct rdl_choice *c, bool combines)
     cuve_rules_catch_up(m, c, combines);
     if (rdl_guided_fair(c)) {
         t = rdl_guided_tie(c->rng, c->enabled, c->n_enabled);
-        m->did.op = RDL_OP_START; /* of a kind after which all is asked anew */
+        m->did.op = RDL_OP_START; /* of kind OTHER: invalidates all answers */
     } else {
         t = cuve_rules_decide(m, c, combines);
         m->did = c->pending[t];

@@ -1,6 +1,6 @@
 /* guided.h - what the coverage-guided strategies share: which operations they
- * control, how ties are broken, and how they know what happened since they
- * were asked last. */
+ * control, how they break ties, and how they notice what happened since the
+ * latest decision. */
 #ifndef RDL_STRATEGY_LIB_GUIDED_H
 #define RDL_STRATEGY_LIB_GUIDED_H
 
@@ -8,9 +8,9 @@
 
 enum rdl_kind {
     RDL_KIND_OTHER,  /* may do anything */
-    RDL_KIND_QUIET,  /* touches no lock and no memory */
-    RDL_KIND_UNLOCK, /* touches one lock */
-    RDL_KIND_LOCK,   /* wants one lock; from here on, the controlled ones */
+    RDL_KIND_QUIET,  /* accesses neither lock nor memory */
+    RDL_KIND_UNLOCK, /* accesses one lock */
+    RDL_KIND_LOCK,   /* takes one lock; the controlled kinds begin here */
     RDL_KIND_READ,
     RDL_KIND_WRITE, /* a read-modify-write too */
 };
@@ -37,7 +37,8 @@ static inline enum rdl_kind rdl_kind_of(const struct rdl_event *e)
     return (enum rdl_kind)kinds[e->op];
 }
 
-/* Do the two operands have a byte in common?  (A lock-hold's is one byte.) */
+/* Do the two operands share a byte?  (The operand of a lock-hold is one
+ * byte.) */
 static inline bool rdl_guided_overlap(const struct rdl_event *a,
                                       const struct rdl_event *b)
 {
@@ -52,9 +53,10 @@ static inline bool rdl_guided_same(const struct rdl_event *a,
            rdl_event_rest(a) == rdl_event_rest(b);
 }
 
-/* A loop that the engine does not take for spinning (one that exchanges, say)
- * must not keep a thread from running for ever, however little that thread
- * has to offer: one decision in so many looks at no coverage. */
+/* One decision in RDL_GUIDED_FAIR ignores coverage.  Otherwise a loop that the
+ * engine does not recognise as spinning (for instance one that exchanges) could
+ * keep a thread from running for ever, however little that thread would
+ * cover. */
 #define RDL_GUIDED_FAIR 1024
 
 static inline bool rdl_guided_fair(const struct rdl_choice *c)
@@ -62,23 +64,23 @@ static inline bool rdl_guided_fair(const struct rdl_choice *c)
     return c->step % RDL_GUIDED_FAIR == RDL_GUIDED_FAIR - 1;
 }
 
-/* Uniformly one of n >= 1.  Draws exactly once if there is a choice, so that
- * a test can say how a tie ends by setting the generator. */
+/* Uniformly one of n >= 1.  Draws exactly once if there is a choice, so that a
+ * test can decide a tie by setting the generator. */
 static inline rdl_tid rdl_guided_tie(struct rdl_rng *rng, const rdl_tid *at,
                                      size_t n)
 {
     return at[n == 1 ? 0 : rdl_rng_below(rng, n)];
 }
 
-/* A lock-acquire that has to wait is a step here, the attempt; in the papers
- * its thread is not enabled. */
+/* Is it a lock-acquire that would block?  The engine treats the attempt as a
+ * step; in the papers such a thread is not enabled. */
 static inline bool rdl_guided_waits(const struct rdl_choice *c,
                                     const struct rdl_event *e)
 {
     return e->op == RDL_OP_LOCK && c->guide->waits(c->guide, e);
 }
 
-/* A try-lock that would fail now, and so is no lock-hold to be followed. */
+/* Is it a try-lock that would fail now?  Then no lock-hold follows it. */
 static inline bool rdl_guided_fails(const struct rdl_choice *c,
                                     const struct rdl_event *e)
 {

@@ -1,4 +1,4 @@
-/* noise.h - what the noise strategies have in common: how often, how long. */
+/* noise.h - what the noise strategies share: how often and how long. */
 #ifndef RDL_STRATEGY_LIB_NOISE_H
 #define RDL_STRATEGY_LIB_NOISE_H
 
@@ -19,7 +19,7 @@ static inline void rdl_noise_settle(void *state, const struct rdl_run *run)
     };
 }
 
-/* Is it to be made before this operation? */
+/* Disturb this operation? */
 static inline bool rdl_noise_now(const struct rdl_noise *n, struct rdl_rng *rng)
 {
     return rdl_rng_below(rng, 100) < n->percent;

@@ -1,4 +1,6 @@
-/* novelty.c - see novelty.h. */
+/* novelty.c - see novelty.h.  `decision` counts up by one per decision and by
+ * two when answers become invalid; an answer is valid if its thread was looked
+ * at in the decision just before. */
 #include "strategy/lib/novelty.h"
 
 void rdl_novelty_begin(struct rdl_novelty *m, const struct rdl_run *run)
@@ -8,12 +10,12 @@ void rdl_novelty_begin(struct rdl_novelty *m, const struct rdl_run *run)
 
     m->is = m->begun++ > 0 && rdl_rng_below(run->rng, one_in) == 0 &&
             run->guide != NULL;
-    m->decision += 2; /* nothing was asked by the one before */
+    m->decision += 2; /* invalidates the last execution's answers */
     m->did = (struct rdl_event){ .op = RDL_OP_START };
 }
 
-/* Forced steps are not seen, and some operations may do anything: then no
- * answer holds. */
+/* The strategy does not see forced steps, and some operations may do anything:
+ * after both, no answer holds. */
 void rdl_novelty_decide(struct rdl_novelty *m, const struct rdl_choice *c)
 {
     m->decision++;
@@ -40,8 +42,8 @@ static enum rdl_interest novelty_ask(const struct rdl_choice *c,
     return c->guide->open(c->guide, e) > 0 ? RDL_LAST : RDL_ORDINARY;
 }
 
-/* An answer is kept until a step touches the operand; that the requirement
- * was covered elsewhere meanwhile does no harm. */
+/* An answer holds until a step accesses the operand.  It does no harm if the
+ * requirement has been covered elsewhere since. */
 enum rdl_interest rdl_novelty_ask(struct rdl_novelty *m,
                                   const struct rdl_choice *c, rdl_tid t)
 {

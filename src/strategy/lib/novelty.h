@@ -1,25 +1,26 @@
-/* novelty.h - an execution that goes for what no execution has covered yet,
- * wherever its strategy leaves a choice.
+/* novelty.h - an execution that looks for uncovered requirements, wherever its
+ * strategy leaves a choice.
  *
- * An event is taken first if it would cover a requirement now, and last if one
- * that is still uncovered is known to have its place: another thread may come
- * that it could meet.  That is what tsa.c and cuve.c do; here it only sorts the
- * events into three classes, within which the strategy decides as ever.
+ * An event is taken first if it would cover a new requirement now.  It is taken
+ * last if its place is in an estimated requirement that is still uncovered: it
+ * waits for another thread to meet it.  tsa.c and cuve.c do the same; here it
+ * only sorts the events into three classes, and within a class the strategy
+ * decides as usual.
  *
  * Queries are expensive: at most RDL_NOVELTY_ASKS are made per decision.  Other
  * threads use their previous answer, if any, and are first in line at the next
  * decision; with up to four threads every answer is new.  Checking whether an
- * answer still holds costs something too: among more than RDL_NOVELTY_THREADS
- * threads nobody is asked about, so that the cost of a step does not grow with
- * their number.
+ * answer still holds has a cost too: with more than RDL_NOVELTY_THREADS enabled
+ * threads there are no queries at all, so that the cost of a step does not grow
+ * with their number.
  *
  * The first execution does not look for novelty, since everything is new in it.
  * Half of the others do, until four of them in a row have covered nothing new;
  * from then on one in 16 does.  What remains uncovered is mostly impossible,
- * and an execution that waits for it again and again sees less than others:
- * with all executions curious, at least five of the twenty programs of
- * bench/coverage/bugs that `auto` was designed on could no longer be relied
- * upon to fail. */
+ * and an execution that waits for it again and again sees less than others.
+ * When all executions looked for novelty, at least five of the twenty programs
+ * of bench/coverage/bugs that `auto` was designed on no longer failed
+ * reliably. */
 #ifndef RDL_STRATEGY_LIB_NOVELTY_H
 #define RDL_STRATEGY_LIB_NOVELTY_H
 
@@ -37,32 +38,32 @@ enum {
 
 enum rdl_interest { RDL_LAST, RDL_ORDINARY, RDL_FIRST };
 
-struct rdl_novelty {   /* lasts */
-    uint64_t begun;    /* executions */
-    uint32_t dry;      /* executions that covered nothing new */
-    bool is;           /* this execution */
-    uint64_t steps;    /* the engine's count at the latest decision */
-    uint64_t decision; /* of this campaign: what was asked before is old */
+struct rdl_novelty {   /* in the strategy's memory */
+    uint64_t begun;    /* executions begun */
+    uint32_t dry;      /* such executions in a row with nothing new */
+    bool is;           /* this execution looks for novelty */
+    uint64_t steps;    /* c->steps at the latest decision */
+    uint64_t decision; /* counts decisions; a gap invalidates all answers */
     struct rdl_event did;
-    unsigned asks;    /* left to this decision */
-    rdl_tid from;     /* the first thread that may be asked about */
-    rdl_tid short_of; /* the first that no ask was left for; 0: none */
+    unsigned asks;    /* queries left at this decision */
+    rdl_tid from;     /* the first thread that may be queried now */
+    rdl_tid short_of; /* first thread without a query; 0: none */
     struct {
         struct rdl_event event;
-        uint64_t decision; /* that asked last */
-        bool old;          /* the answer */
+        uint64_t decision; /* at which this entry was last used */
+        bool old;          /* `interest` is out of date */
         enum rdl_interest interest;
     } seen[RDL_MAX_THREADS];
 };
 
 void rdl_novelty_begin(struct rdl_novelty *m, const struct rdl_run *run);
-/* Before the events of a decision are asked about. */
+/* Call before asking about the events of a decision. */
 void rdl_novelty_decide(struct rdl_novelty *m, const struct rdl_choice *c);
 enum rdl_interest rdl_novelty_ask(struct rdl_novelty *m,
                                   const struct rdl_choice *c, rdl_tid t);
 void rdl_novelty_end(struct rdl_novelty *m, const struct rdl_run *run);
 
-/* At this decision. */
+/* Does this decision look for novelty? */
 static inline bool rdl_novelty_is(const struct rdl_novelty *m,
                                   const struct rdl_choice *c)
 {
@@ -75,7 +76,7 @@ rdl_novelty_in(struct rdl_novelty *m, const struct rdl_choice *c, rdl_tid t)
     return rdl_novelty_is(m, c) ? rdl_novelty_ask(m, c, t) : RDL_ORDINARY;
 }
 
-/* `t` takes its step. */
+/* Records that `t` takes its step. */
 static inline void rdl_novelty_step(struct rdl_novelty *m,
                                     const struct rdl_choice *c, rdl_tid t)
 {

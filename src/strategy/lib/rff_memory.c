@@ -1,14 +1,18 @@
-/* rff_memory.c - see rff_memory.h. */
+/* rff_memory.c - see rff_memory.h.  Pairs, words and behaviours are hash tables
+ * with open addressing in the strategy's memory.  A word is searched in NEAR
+ * slots only; pairs fill their table to a half at most.  The corpus is a
+ * ring. */
 #include "strategy/lib/rff_memory.h"
 
 #include "base/hash.h"
 
 enum {
-    NEAR = 8,         /* words are looked for in so many slots */
-    MOST_ENERGY = 64, /* where the power schedule is cut off */
+    NEAR = 8,         /* slots in which a word is searched */
+    MOST_ENERGY = 64, /* bound of the power schedule */
 };
 
-/* The target may have written anywhere: counts index tables. */
+/* A wild write of the target may have hit this memory, and counts index
+ * tables. */
 void rdl_rff_begin(struct rdl_rff_memory *m)
 {
     m->execution++;
@@ -24,7 +28,7 @@ void rdl_rff_begin(struct rdl_rff_memory *m)
 /* --- Pairs ------------------------------------------------------------------
  */
 
-/* Its slot, also if it was not known before; NULL if there is no more room. */
+/* The pair's slot, made if it is new; NULL if the table is full. */
 static struct rdl_rff_pair *rff_memory_pair(struct rdl_rff_memory *m,
                                             uintptr_t write, uintptr_t read)
 {
@@ -138,8 +142,8 @@ static uint64_t *rff_memory_times_of(struct rdl_rff_memory *m,
     return &m->behaviours[i].times;
 }
 
-/* AFLFast's "coe": nothing for what came more often than the average, for the
- * rest twice as much each time it is chosen, up to a bound (Böhme, Pham and
+/* AFLFast's "coe": no energy for behaviour more frequent than the average; for
+ * the rest twice as much each time it is chosen, up to a bound (Böhme, Pham and
  * Roychoudhury, CCS 2016). */
 static void rff_memory_choose_parent(struct rdl_rff_memory *m)
 {
@@ -158,7 +162,7 @@ static void rff_memory_choose_parent(struct rdl_rff_memory *m)
     m->energy = 1;
 }
 
-/* A pair is in a schedule once: its sign is the latest. */
+/* A schedule has a pair at most once; the latest sign counts. */
 static void rff_memory_insert(struct rdl_rff_schedule *s,
                               struct rdl_rff_constraint c)
 {

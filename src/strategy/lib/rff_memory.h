@@ -1,8 +1,8 @@
 /* rff_memory.h - what rff.c remembers: pairs of places, the corpus of abstract
- * schedules, how often each behaviour came; and of the execution that runs,
- * who wrote what last.
+ * schedules, and how often each behaviour occurred.  For the current execution
+ * also which thread wrote which word last.
  *
- * Places and words are names only: nothing is ordered by them. */
+ * Places and words are only names: nothing is ordered by them. */
 #ifndef RDL_STRATEGY_LIB_RFF_MEMORY_H
 #define RDL_STRATEGY_LIB_RFF_MEMORY_H
 
@@ -17,9 +17,9 @@ enum {
     RDL_RFF_RECENT = 2,
 };
 
-struct rdl_rff_pair { /* places; write 0: the initial value */
+struct rdl_rff_pair { /* two places; write 0: the initial value */
     uintptr_t write, read;
-    uint64_t execution; /* that showed it last */
+    uint64_t execution; /* the latest that showed it */
 };
 
 struct rdl_rff_constraint {
@@ -32,13 +32,13 @@ struct rdl_rff_schedule {
     struct rdl_rff_constraint is[RDL_RFF_CONSTRAINTS];
 };
 
-struct rdl_rff_entry { /* of the corpus; the first is always empty */
+struct rdl_rff_entry { /* one of the corpus; the first is always empty */
     struct rdl_rff_schedule schedule;
-    uint32_t chosen; /* how often */
+    uint32_t chosen; /* how often it was the parent */
     uint64_t behaviour;
 };
 
-struct rdl_rff_word { /* forgotten with the execution */
+struct rdl_rff_word { /* valid in one execution only */
     uintptr_t word;
     uint64_t execution;
     uint32_t n_writes, n_reads;
@@ -48,8 +48,8 @@ struct rdl_rff_word { /* forgotten with the execution */
 struct rdl_rff_memory {
     uint64_t execution;
     uint32_t n_pairs, n_corpus, added;
-    uint32_t at, energy; /* the parent, and how many children it still has */
-    uint64_t n_behaviours, total; /* distinct; executions */
+    uint32_t at, energy;          /* the parent, and its remaining children */
+    uint64_t n_behaviours, total; /* distinct ones; executions in all */
     uint16_t pair_slots[RDL_RFF_PAIRS / 2];
     struct rdl_rff_pair pairs[RDL_RFF_PAIRS];
     struct rdl_rff_entry corpus[RDL_RFF_CORPUS];
@@ -60,17 +60,17 @@ struct rdl_rff_memory {
 };
 
 void rdl_rff_begin(struct rdl_rff_memory *m);
-/* The next schedule: one of the corpus, changed. */
+/* The next schedule: a changed copy of one from the corpus. */
 struct rdl_rff_schedule rdl_rff_mutant(struct rdl_rff_memory *m,
                                        struct rdl_rng *rng);
-/* The execution of `s` has shown this behaviour. */
+/* Records the behaviour that the execution of `s` showed. */
 void rdl_rff_end(struct rdl_rff_memory *m, const struct rdl_rff_schedule *s,
                  uint64_t behaviour, bool keep);
 
-/* Where the word was written last; 0: nowhere. */
+/* The place of the word's latest write; 0: none. */
 uintptr_t rdl_rff_latest(const struct rdl_rff_memory *m,
                          const struct rdl_event *e);
-/* Returns what the read adds to the hash of pairs: 0 if nothing. */
+/* Records a read.  Returns what it adds to the hash of pairs, 0 if nothing. */
 uint64_t rdl_rff_read(struct rdl_rff_memory *m, const struct rdl_event *e);
 void rdl_rff_write(struct rdl_rff_memory *m, const struct rdl_event *e);
 

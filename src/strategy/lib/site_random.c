@@ -32,7 +32,8 @@ static unsigned random_slot_of(struct rdl_site_random *p, struct rdl_rng *rng,
     const uint64_t key = random_key_of(p, e);
     unsigned i = (unsigned)(key % RDL_PLACES);
 
-    while (p->slots[i].execution == p->execution) { /* half of them are not */
+    while (p->slots[i].execution ==
+           p->execution) { /* half of the slots are free */
         if (p->slots[i].key == key)
             return i;
         i = (i + 1) % RDL_PLACES;

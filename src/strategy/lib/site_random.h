@@ -1,14 +1,13 @@
-/* site_random.h - a random number for each place of the program, the same for
- * as long as an execution lasts.
+/* site_random.h - a random number for each place of the program, constant
+ * during an execution.
  *
- * What decides whether a bug shows is often not which step is delayed but
- * which statement: however many times a loop is gone through, it has a few
- * places.  strategy/site_priority.c and strategy/site_handoff.c draw one number
- * for each place, or each place and thread, where others draw one for each
- * step.
+ * Whether a bug shows often depends on which statement is delayed, not on which
+ * step: a loop has only a few places, however often it runs.
+ * strategy/site_priority.c and strategy/site_handoff.c draw one number for each
+ * place, or for each place and thread; other strategies draw one for each step.
  *
- * Numbers are drawn in the order in which places are met: nothing depends on
- * where the program lies. */
+ * Numbers are drawn in the order in which the execution reaches the places, so
+ * nothing depends on load addresses. */
 #ifndef RDL_STRATEGY_LIB_SITE_RANDOM_H
 #define RDL_STRATEGY_LIB_SITE_RANDOM_H
 
@@ -18,34 +17,34 @@
 
 struct rdl_site_random {
     uint64_t execution;
-    bool threads; /* a place is one with its thread */
-    uint32_t n;   /* in use by this execution */
+    bool threads; /* each thread has places of its own */
+    uint32_t n;   /* slots used by this execution */
     struct {
         uint64_t key, execution, number;
     } slots[RDL_PLACES];
-    /* The latest answer for each thread, as long as it is where it was. */
+    /* The latest answer for each thread, valid while it stays at its place. */
     unsigned n_threads;
-    uint64_t where[RDL_MAX_THREADS]; /* 0: nowhere */
+    uint64_t where[RDL_MAX_THREADS]; /* the place; 0: none */
     uint64_t number[RDL_MAX_THREADS];
 };
 
-/* An execution begins: all numbers are forgotten. */
+/* Begins an execution: forgets all numbers. */
 void rdl_site_random_begin(struct rdl_site_random *p, bool threads);
 uint64_t rdl_site_random_find(struct rdl_site_random *p, struct rdl_rng *rng,
                               const struct rdl_event *e);
-/* The event's place draws again. */
+/* Draws a new number for the event's place. */
 void rdl_site_random_redraw(struct rdl_site_random *p, struct rdl_rng *rng,
                             const struct rdl_event *e);
 
-/* Location and operator. */
+/* A place: location and operator. */
 static inline uint64_t rdl_site_random_where(const struct rdl_event *e)
 {
     return (uint64_t)e->op << 56 ^ e->pc;
 }
 
-/* The number of the place of `t`'s event, drawn if it has none; never 0.
- * Asked of every enabled thread at each decision, most of which are where they
- * were: a few instructions. */
+/* The number of the place of `t`'s event, drawn if it has none; never 0.  Every
+ * decision asks it for every enabled thread, and most threads have not moved: a
+ * few instructions. */
 static inline uint64_t rdl_site_random_number(struct rdl_site_random *p,
                                               struct rdl_rng *rng,
                                               const struct rdl_event *e,

@@ -30,7 +30,7 @@ void rdl_thread_identity_begin(struct rdl_thread_identity *f,
 void rdl_thread_identity_expect(const struct rdl_thread_identity *f,
                                 struct rdl_relatives *r)
 {
-    /* A parent has the lower number. */
+    /* A parent's number is lower than its child's. */
     for (unsigned i = f->n; i-- > 1;) {
         if (f->of[i].parent < i)
             r->left[f->of[i].parent] += r->left[i];

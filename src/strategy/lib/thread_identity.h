@@ -1,39 +1,41 @@
-/* thread_identity.h - threads known again from one execution to the next, by
- * whose n-th child they are, and how many events each has left.
+/* thread_identity.h - recognises threads from one execution to the next by
+ * whose n-th child they are, and counts how many events each has left.
  *
- * What a thread has left counts for its creator until it is there: so one that
- * is to create others is in a hurry.  Who counts which events, and how many
- * there were in earlier executions, is the strategy's business. */
+ * The events of a thread count for its creator until the thread exists, so a
+ * thread that will create others is in a hurry.  Which events count, and how
+ * many earlier executions had, is the strategy's business. */
 #ifndef RDL_STRATEGY_LIB_THREAD_IDENTITY_H
 #define RDL_STRATEGY_LIB_THREAD_IDENTITY_H
 
 #include "strategy/strategy.h"
 
-enum { RDL_FAMILY = 128 }; /* threads beyond share the last number */
+enum { RDL_FAMILY = 128 }; /* further threads share the last number */
 
-struct rdl_thread_identity { /* lasts */
+struct rdl_thread_identity { /* lasts between executions */
     uint32_t n;
     struct {
-        uint64_t path; /* whose n-th child it is */
+        uint64_t path; /* identity: whose n-th child it is */
         uint32_t parent;
     } of[RDL_FAMILY];
 };
 
-struct rdl_relatives {               /* of this execution, zeroed before it */
-    uint8_t number[RDL_MAX_THREADS]; /* in the family, plus one; 0: not met */
-    bool running[RDL_MAX_THREADS];   /* was seen after its start */
+struct rdl_relatives {               /* of one execution; zeroed before it */
+    uint8_t number[RDL_MAX_THREADS]; /* index into the family, plus one; 0: not
+                                        seen yet */
+    bool running[RDL_MAX_THREADS];   /* has taken a step after its start */
     uint32_t children[RDL_FAMILY];
-    uint64_t left[RDL_FAMILY]; /* events, those of children to come too */
+    uint64_t left[RDL_FAMILY]; /* events left, with those of future children */
 };
 
-/* An execution begins; main is met. */
+/* Begins an execution; main is the first thread. */
 void rdl_thread_identity_begin(struct rdl_thread_identity *f,
                                struct rdl_relatives *r);
-/* `left` has what each is expected to do itself. */
+/* Call when `left` has the number of events that each thread is expected to
+ * execute itself: adds those of its children. */
 void rdl_thread_identity_expect(const struct rdl_thread_identity *f,
                                 struct rdl_relatives *r);
-/* A thread that was not there before is given its number.  Returns its
- * creator, which took the step before. */
+/* Gives a new thread its number.  Returns its creator, which took the step
+ * before. */
 rdl_tid rdl_thread_identity_meet(struct rdl_thread_identity *f,
                                  struct rdl_relatives *r,
                                  const struct rdl_choice *c, rdl_tid t);
@@ -44,8 +46,8 @@ static inline unsigned rdl_thread_identity_number(const struct rdl_relatives *r,
     return r->number[t] - 1u;
 }
 
-/* Whether `t` is still to be met: a tid is used again after an end that nobody
- * may have seen. */
+/* Is `t` new?  A tid may be reused after an end that the strategy did not
+ * see. */
 static inline bool rdl_thread_identity_is_new(struct rdl_relatives *r,
                                               const struct rdl_choice *c,
                                               rdl_tid t)
@@ -57,7 +59,7 @@ static inline bool rdl_thread_identity_is_new(struct rdl_relatives *r,
     return is;
 }
 
-/* One of its events is over. */
+/* The thread has executed one of its events. */
 static inline void rdl_thread_identity_step(struct rdl_relatives *r, rdl_tid t)
 {
     uint64_t *left = &r->left[rdl_thread_identity_number(r, t)];

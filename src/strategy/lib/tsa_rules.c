@@ -3,26 +3,26 @@
  *
  * A lock operation is paused if its location is in an estimated, uncovered
  * sync-pair requirement, or if a paused operation wants the same lock.  A
- * thread that is not paused runs, uniformly.  When all are paused, one is
- * released and runs at once:
+ * thread that is not paused runs, chosen uniformly.  When all are paused, one
+ * is released and runs at once:
  *   Rule 1   one that covers such a requirement right now;
  *   Rule 2   one after which another paused one on its lock would;
  *   Rule 3   one whose location is in the fewest of them (tsa-h: any).
  *
  * Unlike the paper:
  *   - "all are paused" is tested before an action is chosen, not after, where
- *     the listing can get stuck; what is released runs in the same step;
- *   - a released operation is one that is enabled: a lock-acquire that has to
- *     wait is neither paused nor counted, and attempted only when nothing
- *     else can be done (the engine has that step, the paper does not);
- *   - a try-lock is a lock operation; one that would fail is never released
- *     for what could follow it (Rule 2);
+ *     the listing can get stuck; a released operation runs in the same step;
+ *   - only an enabled operation is released: a lock-acquire that would block is
+ *     neither paused nor counted, and is attempted only if nothing else can run
+ *     (the engine has that step, the paper does not);
+ *   - a try-lock is a lock operation; one that would fail is never released by
+ *     Rule 2;
  *   - one decision in 1,024 is uniform (guided.h);
- *   - tsa: see there for when Rule 3 is left out.
+ *   - tsa.c leaves Rule 3 out in some executions: see there.
  * Without estimates nothing is paused: a random walk.
  *
- * Cost: what was asked is kept while the only steps were ones that touch no
- * lock; so most decisions ask nothing. */
+ * Cost: answers stay valid while all steps since were ones that access no lock,
+ * so most decisions make no query. */
 #include "strategy/lib/tsa_rules.h"
 
 #include "strategy/lib/guided.h"
@@ -38,8 +38,8 @@ void rdl_tsa_begin(void *state, const struct rdl_run *run)
     m->did = RDL_OP_START;
 }
 
-/* Coverage and locks change by what is neither an access nor quiet; and by
- * what forced steps did, which are not seen here. */
+/* Coverage and locks change only by operations that are neither an access nor
+ * quiet, and by forced steps, which this strategy does not see. */
 static void tsa_rules_catch_up(struct rdl_tsa *m, const struct rdl_choice *c)
 {
     const struct rdl_event did = { .op = (uint8_t)m->did };
@@ -76,8 +76,8 @@ static bool tsa_rules_any_wanted(const struct rdl_guide *g,
     return false;
 }
 
-/* A requirement that is wanted contains both locations, so it is open at both:
- * that spares most questions. */
+/* A wanted requirement contains both locations, so it is open at both: that
+ * saves most queries. */
 static bool tsa_rules_rule_1(const struct rdl_tsa *m,
                              const struct rdl_choice *c, rdl_tid p)
 {
@@ -143,8 +143,8 @@ static rdl_tid tsa_rules_release(struct rdl_tsa *m, const struct rdl_choice *c,
     return rdl_guided_tie(c->rng, m->ties, n);
 }
 
-/* Moves those lock operations that are not paused to the free ones; returns
- * how many are. */
+/* Moves the lock operations that are not paused to the free ones; returns the
+ * number of paused ones. */
 static size_t tsa_rules_pause_some(struct rdl_tsa *m,
                                    const struct rdl_choice *c, size_t n_locks,
                                    size_t *n_free)

@@ -4,7 +4,7 @@
 #include "base/hash.h"
 #include "strategy/lib/race.h"
 
-#define NEAR 8 /* words are looked for in so many slots */
+#define NEAR 8 /* slots in which a word is searched */
 
 void rdl_variable_groups_begin(struct rdl_variable_groups *g)
 {
@@ -13,7 +13,7 @@ void rdl_variable_groups_begin(struct rdl_variable_groups *g)
         g->n_places = RDL_GROUP_PLACES / 2;
 }
 
-/* The slot of a place, or the free one where it belongs. */
+/* The slot of a place, or the free one where it would be. */
 static unsigned groups_slot_of(const struct rdl_variable_groups *g,
                                uintptr_t pc)
 {
@@ -33,8 +33,8 @@ static unsigned groups_group_at(const struct rdl_variable_groups *g,
     return g->places[slot].group % RDL_GROUPS;
 }
 
-/* Only what touches memory or an object of synchronisation: not the life of
- * threads, nor what concerns one thread alone and has no operand. */
+/* Does it access memory or a synchronisation object?  Operations on threads and
+ * those without an operand do not. */
 static bool groups_touches(const struct rdl_event *e)
 {
     return rdl_op_class((enum rdl_op)e->op) != RDL_CLASS_THREAD && e->size > 0;
@@ -61,7 +61,7 @@ static unsigned groups_new_group(struct rdl_variable_groups *g)
     return (unsigned)__builtin_ctzll(vacant);
 }
 
-/* Places a and b touch one variable. */
+/* Places a and b access the same variable. */
 static void groups_join(struct rdl_variable_groups *g, unsigned a, unsigned b,
                         unsigned *gone, unsigned *into)
 {
