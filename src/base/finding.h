@@ -9,6 +9,11 @@
 #define RDL_MAX_VIEWS 128
 #define RDL_BLOCK_FRAMES 12
 #define RDL_NO_TID ((rdl_tid)0xffff)
+#define RDL_MAX_WARNINGS 32
+#define RDL_WARNING_FRAMES 16
+
+/* Does a finding end the execution?  A warning does not. */
+enum rdl_severity { RDL_ERROR, RDL_WARNING };
 
 /* What a thread waits for. */
 enum rdl_wait_kind {
@@ -77,6 +82,27 @@ struct rdl_finding {
     rdl_tid cycle[RDL_MAX_VIEWS]; /* in waiting order; all have a view */
     struct rdl_block_view block;  /* for heap findings */
     struct rdl_thread_view threads[RDL_MAX_VIEWS];
+};
+
+/* A finding that did not end its execution.  The fields mean what they mean in
+ * rdl_finding. */
+struct rdl_warning {
+    char kind[32];
+    char text[256];
+    rdl_tid tid;
+    uint16_t n_frames; /* of that thread */
+    int32_t code;
+    uintptr_t pc, addr;
+    uint64_t step;  /* when it was met first */
+    uint64_t times; /* how often since the driver last looked */
+    uintptr_t frames[RDL_WARNING_FRAMES];
+};
+
+/* Those of a process, each kind once at each place (detect/warnings.h). */
+struct rdl_warnings {
+    uint32_t n;
+    uint32_t lost; /* how many did not fit */
+    struct rdl_warning all[RDL_MAX_WARNINGS];
 };
 
 #endif

@@ -268,6 +268,7 @@ struct rdl_shared {
     char replay_modules[RDL_MAX_MODULES][128]; /* base names */
     struct rdl_note notes[RDL_MAX_NOTES];
     struct rdl_label labels[RDL_MAX_LABELS];
+    struct rdl_warnings warnings; /* of the process, so far */
     struct rdl_finding finding;
 };
 

@@ -1,6 +1,7 @@
 /* campaign.c - see campaign.h. */
 #include "campaign/campaign.h"
 
+#include "detect/detector.h"
 #include "util/alloc.h"
 
 #include <stdarg.h>
@@ -30,8 +31,13 @@ void rdl_campaign_warn(const struct rdl_campaign *c, const char *format, ...)
 void rdl_campaign_resume(struct rdl_campaign *c,
                          struct rdl_store_totals *before)
 {
-    c->findings = (struct rdl_findings){ .n = before->n_findings,
-                                         .all = before->findings };
+    for (size_t i = 0; i < before->n_findings; i++) {
+        const struct rdl_found *f = &before->findings[i];
+        bool warning = rdl_detector_severity(f->kind) == RDL_WARNING;
+
+        *rdl_findings_new(warning ? &c->warnings : &c->findings, f->id) = *f;
+    }
+    free(before->findings); /* what they point to is the campaign's now */
     before->n_findings = 0;
     before->findings = NULL;
     c->before = *before;

@@ -45,6 +45,9 @@ struct rdl_watch { /* any may be NULL */
     void (*kept)(void *data, const char *path);
     /* A sentence that the user has to see. */
     void (*warn)(void *data, const char *text);
+    /* A new warning: a finding that did not end its execution. */
+    void (*warning)(void *data, struct rdl_campaign *c,
+                    const struct rdl_found *found);
     /* Something to be told; each comes once. */
     void (*note)(void *data, struct rdl_campaign *c,
                  const struct rdl_told_note *told);
@@ -101,7 +104,8 @@ struct rdl_campaign {
     struct rdl_coverage_session observe;
     struct rdl_stop_condition goal;
     struct rdl_totals totals;
-    struct rdl_findings findings;
+    struct rdl_findings findings; /* errors: they decide the exit status */
+    struct rdl_findings warnings;
     struct rdl_notes notes;
     struct rdl_store *store;        /* NULL: none */
     struct rdl_delta_mark saved;    /* what of the coverage is in the store */

@@ -111,6 +111,7 @@ void rdl_campaign_free(struct rdl_campaign *c)
     rdl_coverage_session_free(&c->observe);
     rdl_exploration_close(&c->exploration);
     rdl_findings_free(&c->findings);
+    rdl_findings_free(&c->warnings);
     rdl_notes_free(&c->notes);
     rdl_delta_mark_reset(&c->saved);
 }
@@ -399,6 +400,7 @@ static void loop_take(struct rdl_campaign *c, struct rdl_job *j)
     rdl_results_notes(c);
     rdl_results_serialise_jobs(c);
     rdl_determinism_save(c, &j->worker, &j->config, &c->last, &repeat);
+    rdl_results_warnings(c, j->worker.memory.shared->config.execution);
     if (c->last.state == RDL_FOUND)
         loop_found(c, j);
     rdl_worker_isolate(&j->worker, c->workers.isolation);

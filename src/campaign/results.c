@@ -5,6 +5,8 @@
 #include "campaign/uninstrumented.h"
 #include "campaign/finding_pipeline.h"
 #include "campaign/persistence.h"
+#include "detect/warnings.h"
+#include "util/alloc.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -86,13 +88,110 @@ void rdl_results_restart(struct rdl_campaign *c, struct rdl_job *j)
     j->worker.died[0] = '\0';
 }
 
-static bool results_met_again(struct rdl_campaign *c, struct rdl_found *f)
+static bool results_met_again(struct rdl_campaign *c, struct rdl_found *f,
+                              uint64_t times)
 {
     if (f == NULL || f->before)
         return false;
-    f->times++;
+    f->times += times;
     rdl_persistence_found(c, f);
     return true;
+}
+
+/* Counts the finding in shared memory, which that execution showed.  Returns it
+ * if it is new in this session, otherwise NULL. */
+static struct rdl_found *results_enter(struct rdl_campaign *c,
+                                       struct rdl_findings *list,
+                                       uint64_t execution, uint64_t times)
+{
+    const struct rdl_shared *s = c->workers.latest->memory.shared;
+    const uint64_t id = rdl_found_id(s);
+    char location[sizeof(((struct rdl_finding_summary *)0)->location)] = "";
+    struct rdl_found *f = rdl_findings_find(list, id);
+    uint64_t nth, steps;
+
+    if (results_met_again(c, f, times)) /* before symbols are looked up */
+        return NULL;
+    if (c->watch.where != NULL)
+        c->watch.where(c->watch.data, c, location, sizeof(location));
+    if (f == NULL)
+        f = rdl_findings_at_statement(list, s, location);
+    if (results_met_again(c, f, times))
+        return NULL;
+    if (f == NULL)
+        f = rdl_findings_new(list, id);
+    /* Of an earlier session: it is told, and written, once more. */
+    free(f->schedule);
+    rdl_campaign_count(c, &nth, &steps);
+    *f = (struct rdl_found){
+        .id = f->id,
+        .alike = { f->alike[0] }, /* there can be no other yet */
+        .code = s->finding.code,
+        .execution = execution,
+        .nth = nth,
+        .steps = s->outcome.steps,
+        .seconds = rdl_budget_seconds(&c->budget),
+        .times = f->times + times,
+    };
+    rdl_text_copy(f->said.location, location, sizeof(f->said.location));
+    rdl_text_copy(f->kind, s->finding.kind, sizeof(f->kind));
+    rdl_text_copy(f->said.text, s->finding.text, sizeof(f->said.text));
+    return f;
+}
+
+static bool results_suppressed(const struct rdl_campaign *c)
+{
+    return c->watch.suppressed != NULL && c->watch.suppressed(c->watch.data, c);
+}
+
+/* The warning is in shared memory as a finding. */
+static void results_warning(struct rdl_campaign *c, uint64_t execution,
+                            uint64_t times)
+{
+    struct rdl_found *f;
+
+    if (results_suppressed(c))
+        return;
+    f = results_enter(c, &c->warnings, execution, times);
+    if (f == NULL)
+        return;
+    if (c->watch.says != NULL)
+        c->watch.says(c->watch.data, c->workers.latest, &f->said);
+    rdl_persistence_found(c, f);
+    if (c->watch.warning != NULL)
+        c->watch.warning(c->watch.data, c, f);
+}
+
+/* What looks at a finding looks at shared->finding: each warning is there in
+ * its turn, then the finding that was. */
+void rdl_results_warnings(struct rdl_campaign *c, uint64_t execution)
+{
+    struct rdl_shared *s = c->workers.latest->memory.shared;
+    struct rdl_finding *was;
+    char text[120];
+
+    if (s->warnings.lost > 0) {
+        snprintf(text, sizeof(text),
+                 "there were more than the %d warnings that raddle keeps of a "
+                 "process: the others are not reported",
+                 RDL_MAX_WARNINGS);
+        rdl_notes_add(&c->notes, RDL_NOTE_MORE_WARNINGS, text, 0);
+    }
+    if (s->warnings.n == 0)
+        return;
+    was = rdl_alloc(sizeof(*was));
+    *was = s->finding;
+    for (uint32_t i = 0; i < s->warnings.n; i++) {
+        struct rdl_warning *w = &s->warnings.all[i];
+
+        if (w->times == 0) /* not since the latest request */
+            continue;
+        rdl_warning_finding(w, &s->finding);
+        results_warning(c, execution, w->times);
+        w->times = 0;
+    }
+    s->finding = *was;
+    free(was);
 }
 
 /* The campaign's clock is stopped while raddle replays and tells a new one. */
@@ -115,43 +214,14 @@ static void results_new(struct rdl_campaign *c, const struct rdl_config *config,
 void rdl_results_finding(struct rdl_campaign *c,
                          const struct rdl_config *config)
 {
-    const struct rdl_shared *s = c->workers.latest->memory.shared;
-    const uint64_t id = rdl_found_id(s);
-    char location[sizeof(((struct rdl_finding_summary *)0)->location)] = "";
     struct rdl_found *f;
-    uint64_t nth, steps;
 
-    if (c->watch.suppressed != NULL && c->watch.suppressed(c->watch.data, c)) {
+    if (results_suppressed(c)) {
         c->totals.suppressed++;
         return;
     }
     c->totals.met++;
-    f = rdl_findings_find(&c->findings, id);
-    if (results_met_again(c, f)) /* before symbols are looked up */
-        return;
-    if (c->watch.where != NULL)
-        c->watch.where(c->watch.data, c, location, sizeof(location));
-    if (f == NULL)
-        f = rdl_findings_at_statement(&c->findings, s, location);
-    if (results_met_again(c, f))
-        return;
-    if (f == NULL)
-        f = rdl_findings_new(&c->findings, id);
-    /* Of an earlier session: it is told, and written, once more. */
-    free(f->schedule);
-    rdl_campaign_count(c, &nth, &steps);
-    *f = (struct rdl_found){
-        .id = f->id,
-        .alike = { f->alike[0] }, /* there can be no other yet */
-        .code = s->finding.code,
-        .execution = config->execution,
-        .nth = nth,
-        .steps = s->outcome.steps,
-        .seconds = rdl_budget_seconds(&c->budget),
-        .times = f->times + 1,
-    };
-    rdl_text_copy(f->said.location, location, sizeof(f->said.location));
-    rdl_text_copy(f->kind, s->finding.kind, sizeof(f->kind));
-    rdl_text_copy(f->said.text, s->finding.text, sizeof(f->said.text));
-    results_new(c, config, f);
+    f = results_enter(c, &c->findings, config->execution, 1);
+    if (f != NULL)
+        results_new(c, config, f);
 }

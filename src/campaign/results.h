@@ -20,6 +20,9 @@ void rdl_results_restart(struct rdl_campaign *c, struct rdl_job *j);
 /* A process that ended before main is about to be started again. */
 void rdl_results_again(struct rdl_campaign *c,
                        const struct rdl_run_result *ran);
+/* The warnings that the latest request left, the last of whose executions has
+ * that number: counts them, and tells the new ones. */
+void rdl_results_warnings(struct rdl_campaign *c, uint64_t execution);
 /* The finding of the latest execution, which `config` names: counts it, and
  * hands it to the pipeline (finding_pipeline.h) if it is new. */
 void rdl_results_finding(struct rdl_campaign *c,

@@ -43,12 +43,20 @@ bool rdl_detector_comes(const char *kind, enum rdl_moment_kind at)
     return d != NULL && (d->moments & 1u << at) != 0;
 }
 
-bool rdl_detect(const struct rdl_moment *moment, struct rdl_finding *finding)
+enum rdl_severity rdl_detector_severity(const char *kind)
+{
+    const struct rdl_detector *d = rdl_detector_find(kind);
+
+    return d != NULL ? d->severity : RDL_ERROR;
+}
+
+bool rdl_detect(const struct rdl_moment *moment, enum rdl_severity severity,
+                struct rdl_finding *finding)
 {
     for (size_t i = 0; i < N_DETECTORS; i++) {
         const struct rdl_detector *d = detectors[i];
 
-        if ((d->moments & 1u << moment->kind) == 0)
+        if ((d->moments & 1u << moment->kind) == 0 || d->severity != severity)
             continue;
         if (!d->check(moment, finding))
             continue;

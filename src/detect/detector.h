@@ -7,6 +7,9 @@
  * The engine promises:
  *   - it asks detectors in the order of list.h; the first that returns true
  *     names the finding, so a special kind comes before a general one;
+ *   - it ends the execution when a detector returns true, unless the
+ *     detector's findings are warnings: the driver takes those over when the
+ *     execution has ended (warnings.h), and they do not change its exit status;
  *   - `finding` arrives with tid, pc, addr, code, text, step and the views of
  *     all threads filled in, by ascending tid;
  *   - it never asks which detector made a finding: every difference between
@@ -95,12 +98,14 @@ struct rdl_detector {
     const char *did;
     const char *tsan; /* ThreadSanitizer's name in suppressions, or NULL */
     enum rdl_evidence about;
-    unsigned moments; /* 1 << RDL_AT_... of each moment it checks */
+    enum rdl_severity severity; /* of its findings; 0: errors */
+    unsigned moments;           /* 1 << RDL_AT_... of each moment it checks */
     bool (*check)(const struct rdl_moment *moment, struct rdl_finding *finding);
 };
 
-/* Asks all detectors; true if one claimed `finding`. */
-bool rdl_detect(const struct rdl_moment *moment, struct rdl_finding *finding);
+/* Asks the detectors of that severity; true if one claimed `finding`. */
+bool rdl_detect(const struct rdl_moment *moment, enum rdl_severity severity,
+                struct rdl_finding *finding);
 
 /* The i-th of list.h, NULL after the last. */
 const struct rdl_detector *rdl_detector_at(size_t i);
@@ -111,5 +116,7 @@ bool rdl_detector_about(const char *kind, enum rdl_evidence about);
 /* Can findings of that kind arise at that moment?  False for an unknown
  * kind. */
 bool rdl_detector_comes(const char *kind, enum rdl_moment_kind at);
+/* Of findings of that kind; those of an unknown kind are errors. */
+enum rdl_severity rdl_detector_severity(const char *kind);
 
 #endif

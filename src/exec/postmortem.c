@@ -41,7 +41,7 @@ static bool postmortem_ask(struct rdl_shared *s, enum rdl_moment_kind kind,
     memset(&s->finding, 0, sizeof(s->finding));
     postmortem_place(s, &s->finding);
     s->finding.code = code;
-    return rdl_detect(&moment, &s->finding);
+    return rdl_detect(&moment, RDL_ERROR, &s->finding);
 }
 
 /* The process ended while the runtime thought it was running. */

@@ -124,6 +124,7 @@ void rdl_shared_map_process(struct rdl_shared_map *m)
 {
     m->shared->n_modules = 0;
     m->shared->n_notes = 0;
+    m->shared->warnings.n = m->shared->warnings.lost = 0;
 }
 
 #define END(text) ((text)[sizeof(text) - 1] = '\0')
@@ -157,6 +158,16 @@ static void shared_map_settle_text(char *text, size_t size)
     }
 }
 
+static void shared_map_settle_warnings(struct rdl_warnings *w)
+{
+    CLAMP(w->n, RDL_MAX_WARNINGS);
+    for (uint32_t i = 0; i < w->n; i++) {
+        END(w->all[i].kind);
+        shared_map_settle_text(w->all[i].text, sizeof(w->all[i].text));
+        CLAMP(w->all[i].n_frames, RDL_WARNING_FRAMES);
+    }
+}
+
 /* A wild write of the target went through here. */
 static void shared_map_settle_damage(struct rdl_shared_map *m)
 {
@@ -167,6 +178,7 @@ static void shared_map_settle_damage(struct rdl_shared_map *m)
     s->size = m->size;
     s->config = m->config;
     s->n_modules = 0;
+    s->warnings.n = 0;
     s->n_notes = 1;
     s->notes[0] = (struct rdl_note){
         .kind = RDL_NOTE_MEMORY_DAMAGED,
@@ -214,5 +226,6 @@ void rdl_shared_map_settle(struct rdl_shared_map *m)
     CLAMP(s->fall.rung, RDL_RUNG_EXEC);
     shared_map_settle_text(s->fall.why, sizeof(s->fall.why));
     shared_map_settle_text(s->meets.what, sizeof(s->meets.what));
+    shared_map_settle_warnings(&s->warnings);
     shared_map_settle_finding(&s->finding);
 }

@@ -20,7 +20,7 @@ types = {
     "why": (str, type(None)), "notes": list, "findings": list,
 }
 finding = {
-    "id": str, "kind": str, "location": str, "text": str, "execution": int, "nth": int,
+    "id": str, "kind": str, "severity": str, "location": str, "text": str, "execution": int, "nth": int,
     "steps": int, "times": int, "seconds": float, "schedule": str,
     "replayed": bool, "checked": bool,
     "preemptions": int, "switches": int, "shrunk_from": int,
@@ -51,6 +51,7 @@ expect 1 "$RADDLE" test --fresh --json report ./deadlock
 python3 check.py report
 equal "$(field report 'r["stop"]')" found
 equal "$(field report 'r["findings"][0]["kind"]')" deadlock
+equal "$(field report 'r["findings"][0]["severity"]')" error
 equal "$(field report 'r["findings"][0]["replayed"]')" True
 field report 'r["findings"][0]["location"]' | grep -q '^deadlock.c:' ||
     fail "the location is not in deadlock.c"

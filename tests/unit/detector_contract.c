@@ -162,7 +162,7 @@ static void damaged_views_hurt_nobody(void **state)
             .holder = (i + 1) % RDL_MAX_VIEWS,
         };
     }
-    assert_true(rdl_detect(&m, &f));
+    assert_true(rdl_detect(&m, RDL_ERROR, &f));
     assert_string_equal(f.kind, "deadlock");
     assert_int_equal(f.n_cycle, RDL_MAX_VIEWS);
     assert_int_equal(f.cycle[RDL_MAX_VIEWS - 1], RDL_MAX_VIEWS - 1);
@@ -176,7 +176,7 @@ static void too_long_a_text_is_cut(void **state)
     (void)state;
     memset(&f, 0, sizeof(f));
     memset(f.text, 'x', sizeof(f.text)); /* not terminated */
-    assert_true(rdl_detect(&m, &f));
+    assert_true(rdl_detect(&m, RDL_ERROR, &f));
     assert_string_equal(f.kind, "assertion");
     assert_int_equal(f.text[sizeof(f.text) - 1], '\0');
 }
@@ -198,7 +198,7 @@ static void each_situation_is_its_kind(void **state)
         bool yes;
 
         fill(s, &f);
-        yes = rdl_detect(&s->moment, &f);
+        yes = rdl_detect(&s->moment, RDL_ERROR, &f);
         if (yes != (s->kind != NULL) || (yes && strcmp(f.kind, s->kind) != 0))
             fail_msg("\"%s\" is \"%s\", not \"%s\"", s->name,
                      yes ? f.kind : "nothing", s->kind ? s->kind : "nothing");

@@ -1,6 +1,7 @@
 /* json.c - see json.h. */
 #include "cli/test/json.h"
 
+#include "detect/detector.h"
 #include "util/die.h"
 #include "report/coverage/json.h"
 #include "report/explanation/json.h"
@@ -19,6 +20,7 @@ struct rdl_json_finding rdl_test_json_found(const struct rdl_found *f)
     return (struct rdl_json_finding){
         .id = f->id,
         .kind = f->kind,
+        .warning = rdl_detector_severity(f->kind) == RDL_WARNING,
         .location = f->said.location,
         .text = f->said.text,
         .execution = f->execution,
@@ -39,10 +41,14 @@ struct rdl_json_finding rdl_test_json_found(const struct rdl_found *f)
 
 static struct rdl_json_finding *json_of_findings(const struct rdl_campaign *c)
 {
-    struct rdl_json_finding *out = rdl_alloc(c->findings.n * sizeof(*out));
+    const size_t n = c->findings.n;
+    struct rdl_json_finding *out =
+        rdl_alloc((n + c->warnings.n) * sizeof(*out));
 
-    for (size_t i = 0; i < c->findings.n; i++)
+    for (size_t i = 0; i < n; i++)
         out[i] = rdl_test_json_found(&c->findings.all[i]);
+    for (size_t i = 0; i < c->warnings.n; i++)
+        out[n + i] = rdl_test_json_found(&c->warnings.all[i]);
     return out;
 }
 
@@ -91,7 +97,7 @@ bool rdl_test_json(FILE *out, const struct rdl_campaign *c, int exit_status,
         .coverage = rdl_coverage_json(c->observe.memory, c->options.metrics,
                                       c->options.pairs),
         .capped = rdl_campaign_capped(c),
-        .n_findings = c->findings.n,
+        .n_findings = c->findings.n + c->warnings.n,
         .findings = findings,
         .n_notes = c->notes.n,
         .notes = notes,

@@ -149,6 +149,17 @@ static void test_warn(void *data, const char *text)
     rdl_warn("%s", text);
 }
 
+static void test_warning(void *data, struct rdl_campaign *c,
+                         const struct rdl_found *found)
+{
+    struct test *t = data;
+
+    (void)c;
+    rdl_panel_hide(&t->panel);
+    fprintf(t->show.out, "warning: %s: %s\n  at %s\n", found->kind,
+            found->said.text, found->said.location);
+}
+
 static void test_note(void *data, struct rdl_campaign *c,
                       const struct rdl_told_note *told)
 {
@@ -449,6 +460,7 @@ static int test_run(struct test *t, const struct rdl_program *program,
         .recorded = test_recorded,
         .kept = test_kept,
         .warn = test_warn,
+        .warning = test_warning,
         .note = test_note,
         .progress = test_progress,
         .place = test_place,

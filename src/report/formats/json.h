@@ -12,6 +12,7 @@
 struct rdl_json_finding {
     uint64_t id;
     const char *kind, *location, *text;
+    bool warning; /* it did not end its execution */
     uint64_t execution, steps, times;
     uint64_t nth; /* 0: of an earlier session */
     double seconds;

@@ -130,8 +130,9 @@ void rdl_unhold(const volatile void *lock);
 
 /* --- Trouble ------------------------------------------------------------ */
 
-/* Asks the detectors; if one says yes, records the finding and ends the
- * execution without returning.  Fill what is known of `finding`. */
+/* Asks the detectors.  If one says yes, records the finding and ends the
+ * execution without returning; records a warning and returns.  Fill what is
+ * known of `finding`. */
 void rdl_moment(enum rdl_moment_kind kind, enum rdl_misuse misuse,
                 const struct rdl_finding *known);
 /* Short form for a wrong call on `object`. */

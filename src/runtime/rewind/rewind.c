@@ -39,7 +39,8 @@ static int control;
 static char *stack_top;
 static struct rdl_context main_context; /* main, about to be called */
 static size_t pool = RDL_DONOR_POOL;    /* doubled as a program needs more */
-static uint32_t notes_before; /* told in earlier executions of the batch */
+/* Of earlier executions of the batch. */
+static uint32_t notes_before, warnings_before;
 static uint64_t since_check;
 static uint64_t checksum;
 
@@ -48,6 +49,7 @@ RDL_PERSISTENT(stack_top);
 RDL_PERSISTENT(main_context);
 RDL_PERSISTENT(pool);
 RDL_PERSISTENT(notes_before);
+RDL_PERSISTENT(warnings_before);
 RDL_PERSISTENT(since_check);
 RDL_PERSISTENT(checksum);
 
@@ -89,8 +91,8 @@ static bool rewind_batch_over(void)
     uint32_t state = s->outcome.state;
 
     return (state != RDL_EXITED && state != RDL_CUT) ||
-           s->n_notes != notes_before || s->meets.what[0] != '\0' ||
-           s->fall.rung != RDL_RUNG_REWIND ||
+           s->n_notes != notes_before || s->warnings.n != warnings_before ||
+           s->meets.what[0] != '\0' || s->fall.rung != RDL_RUNG_REWIND ||
            s->tally.executions >= s->config.batch ||
            __atomic_load_n(&s->stop, __ATOMIC_RELAXED) != 0;
 }
@@ -182,6 +184,7 @@ static void rewind_after(void)
         rewind_await_request();
     }
     notes_before = rdl_shared->n_notes;
+    warnings_before = rdl_shared->warnings.n;
     rewind_bring_back();
     rewind_go_on();
 }

@@ -3,6 +3,7 @@
 #include "runtime/sched/sched.h"
 
 #include "base/text.h"
+#include "detect/warnings.h"
 #include "runtime/core/guard.h"
 #include "runtime/core/persistent.h"
 #include "runtime/machine/raw.h"
@@ -151,6 +152,19 @@ static void finish_stop_for_debugger(void)
     rdl_raw(SYS_tgkill, rdl_raw(SYS_getpid), rdl_raw(SYS_gettid), SIGTRAP);
 }
 
+/* What is known at this moment, before a detector looks at it. */
+static void finish_fill(struct rdl_finding *f, const struct rdl_finding *known)
+{
+    finish_clear_head(f);
+    f->tid = RDL_NO_TID;
+    if (known != NULL)
+        memcpy(f, known, offsetof(struct rdl_finding, threads));
+    f->step = rdl_steps;
+    finish_view_all(f);
+    rdl_module_of(f->pc);
+    rdl_module_of(f->addr);
+}
+
 void rdl_moment(enum rdl_moment_kind kind, enum rdl_misuse misuse,
                 const struct rdl_finding *known)
 {
@@ -167,15 +181,12 @@ void rdl_moment(enum rdl_moment_kind kind, enum rdl_misuse misuse,
 
     if (rdl_child || rdl_sched.ending)
         return;
-    finish_clear_head(&found);
-    found.tid = RDL_NO_TID;
-    if (known != NULL)
-        memcpy(&found, known, offsetof(struct rdl_finding, threads));
-    found.step = rdl_steps;
-    finish_view_all(&found);
-    rdl_module_of(found.pc);
-    rdl_module_of(found.addr);
-    if (!rdl_detect(&moment, &found))
+    finish_fill(&found, known);
+    if (rdl_detect(&moment, RDL_WARNING, &found)) {
+        rdl_warnings_add(&rdl_shared->warnings, &found);
+        finish_fill(&found, known);
+    }
+    if (!rdl_detect(&moment, RDL_ERROR, &found))
         return;
     rdl_sched.ending = true;
     rdl_shared->finding = found;

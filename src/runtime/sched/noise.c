@@ -263,7 +263,7 @@ void rdl_noise_failed(enum rdl_moment_kind kind, const char *text,
     rdl_text_copy(f->text, text, sizeof(f->text));
     rdl_text_copy(f->file, file, sizeof(f->file));
     rdl_module_of(pc);
-    if (rdl_detect(&moment, f)) {
+    if (rdl_detect(&moment, RDL_ERROR, f)) {
         rdl_tap_end();
         rdl_shared->outcome.steps = f->step;
         rdl_shared->outcome.state = RDL_FOUND;

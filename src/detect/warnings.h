@@ -1,0 +1,15 @@
+/* warnings.h - findings that do not end their execution, in the memory that
+ * driver and runtime share. */
+#ifndef RDL_DETECT_WARNINGS_H
+#define RDL_DETECT_WARNINGS_H
+
+#include "base/finding.h"
+
+/* The runtime has met `f`, as rdl_detect left it: counts it, or enters it if
+ * none of its kind was met at its place. */
+void rdl_warnings_add(struct rdl_warnings *w, const struct rdl_finding *f);
+
+/* The warning as a finding, with a view of the thread that caused it. */
+void rdl_warning_finding(const struct rdl_warning *w, struct rdl_finding *out);
+
+#endif

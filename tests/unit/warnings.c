@@ -1,0 +1,193 @@
+/* warnings.c - findings that do not end their execution: the table that the
+ * runtime fills (detect/warnings.h), and how the driver takes it over. */
+#include "campaign/results.h"
+#include "detect/warnings.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+static struct rdl_finding finding_of(const char *kind, uintptr_t pc)
+{
+    struct rdl_finding f = { .tid = 2, .pc = pc, .step = pc + 1 };
+
+    strcpy(f.kind, kind);
+    strcpy(f.text, "two threads meet");
+    f.n_threads = 2;
+    f.threads[1].tid = 2;
+    f.threads[1].n_frames = RDL_MAX_FRAMES;
+    for (size_t i = 0; i < RDL_MAX_FRAMES; i++)
+        f.threads[1].frames[i] = pc + i;
+    return f;
+}
+
+static void add(struct rdl_warnings *w, const char *kind, uintptr_t pc)
+{
+    static struct rdl_finding f; /* too large for a stack */
+
+    f = finding_of(kind, pc);
+    rdl_warnings_add(w, &f);
+}
+
+static void each_kind_is_entered_once_at_each_place(void **unused)
+{
+    static struct rdl_warnings w;
+
+    (void)unused;
+    add(&w, "race", 0x1000);
+    add(&w, "race", 0x1000);
+    add(&w, "race", 0x2000);
+    add(&w, "order", 0x1000);
+    add(&w, "race", 0x1000);
+    assert_int_equal(w.n, 3);
+    assert_int_equal(w.all[0].times, 3);
+    assert_int_equal(w.all[0].step, 0x1001);
+    assert_int_equal(w.all[1].times, 1);
+    assert_string_equal(w.all[2].kind, "order");
+    assert_int_equal(w.lost, 0);
+}
+
+static void what_does_not_fit_is_counted(void **unused)
+{
+    static struct rdl_warnings w;
+
+    (void)unused;
+    for (uintptr_t i = 0; i < RDL_MAX_WARNINGS + 5; i++)
+        add(&w, "race", 0x1000 + i);
+    add(&w, "race", 0x1000); /* is in it */
+    assert_int_equal(w.n, RDL_MAX_WARNINGS);
+    assert_int_equal(w.lost, 5);
+    assert_int_equal(w.all[0].times, 2);
+}
+
+static void a_warning_is_a_finding_with_one_view(void **unused)
+{
+    static struct rdl_warnings w;
+    static struct rdl_finding f;
+
+    (void)unused;
+    add(&w, "race", 0x1000);
+    memset(&f, 0xff, sizeof(f));
+    rdl_warning_finding(&w.all[0], &f);
+    assert_string_equal(f.kind, "race");
+    assert_string_equal(f.text, "two threads meet");
+    assert_int_equal(f.pc, 0x1000);
+    assert_int_equal(f.step, 0x1001);
+    assert_int_equal(f.n_cycle, 0);
+    assert_int_equal(f.n_threads, 1);
+    assert_int_equal(f.threads[0].tid, 2);
+    assert_int_equal(f.threads[0].n_frames, RDL_WARNING_FRAMES);
+    assert_int_equal(f.threads[0].frames[3], 0x1003);
+}
+
+/* --- The driver's half ---------------------------------------------------- */
+
+static struct rdl_shared *shared;
+static struct rdl_campaign campaign;
+static struct rdl_worker worker;
+static unsigned told;
+
+static bool suppressed(void *data, const struct rdl_campaign *c)
+{
+    (void)data;
+    return strcmp(c->workers.latest->memory.shared->finding.kind, "boring") ==
+           0;
+}
+
+static void warned(void *data, struct rdl_campaign *c,
+                   const struct rdl_found *found)
+{
+    (void)data;
+    (void)c;
+    assert_string_equal(found->kind, shared->finding.kind);
+    told++;
+}
+
+static int begin(void **unused)
+{
+    (void)unused;
+    told = 0;
+    shared = calloc(1, sizeof(*shared));
+    shared->n_modules = 1;
+    shared->modules[0] = (struct rdl_module){ .end = 0x100000, .path = "p" };
+    worker = (struct rdl_worker){ .memory.shared = shared };
+    campaign = (struct rdl_campaign){
+        .watch = { .suppressed = suppressed, .warning = warned },
+        .workers.latest = &worker,
+    };
+    rdl_budget_begin(&campaign.budget);
+    return 0;
+}
+
+static int end(void **unused)
+{
+    (void)unused;
+    rdl_findings_free(&campaign.findings);
+    rdl_findings_free(&campaign.warnings);
+    rdl_notes_free(&campaign.notes);
+    free(shared);
+    return 0;
+}
+
+static void the_driver_tells_each_once_and_counts(void **unused)
+{
+    (void)unused;
+    add(&shared->warnings, "race", 0x1000);
+    add(&shared->warnings, "race", 0x1000);
+    add(&shared->warnings, "boring", 0x1000);
+    rdl_results_warnings(&campaign, 4);
+    rdl_results_warnings(&campaign, 5); /* of a request without one */
+    add(&shared->warnings, "race", 0x1000);
+    add(&shared->warnings, "race", 0x2000);
+    rdl_results_warnings(&campaign, 9);
+    assert_int_equal(told, 2);
+    assert_int_equal(campaign.warnings.n, 2);
+    assert_int_equal(campaign.warnings.all[0].times, 3);
+    assert_int_equal(campaign.warnings.all[0].execution, 4);
+    assert_int_equal(campaign.warnings.all[1].execution, 9);
+    assert_int_not_equal(campaign.warnings.all[0].id,
+                         campaign.warnings.all[1].id);
+}
+
+/* Neither the exit status nor the execution's own finding knows of them. */
+static void warnings_leave_findings_alone(void **unused)
+{
+    (void)unused;
+    shared->finding = finding_of("assertion", 0x3000);
+    add(&shared->warnings, "race", 0x1000);
+    rdl_results_warnings(&campaign, 0);
+    assert_int_equal(campaign.findings.n, 0);
+    assert_int_equal(campaign.totals.met, 0);
+    assert_string_equal(shared->finding.kind, "assertion");
+    assert_int_equal(shared->finding.n_threads, 2);
+}
+
+static void a_full_table_is_noted(void **unused)
+{
+    (void)unused;
+    for (uintptr_t i = 0; i < RDL_MAX_WARNINGS + 1; i++)
+        add(&shared->warnings, "race", 0x1000 + i);
+    rdl_results_warnings(&campaign, 0);
+    rdl_results_warnings(&campaign, 1);
+    assert_int_equal(campaign.warnings.n, RDL_MAX_WARNINGS);
+    assert_int_equal(campaign.notes.n, 1);
+    assert_int_equal(campaign.notes.all[0].note.kind, RDL_NOTE_MORE_WARNINGS);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(each_kind_is_entered_once_at_each_place),
+        cmocka_unit_test(what_does_not_fit_is_counted),
+        cmocka_unit_test(a_warning_is_a_finding_with_one_view),
+        cmocka_unit_test_setup_teardown(the_driver_tells_each_once_and_counts,
+                                        begin, end),
+        cmocka_unit_test_setup_teardown(warnings_leave_findings_alone, begin,
+                                        end),
+        cmocka_unit_test_setup_teardown(a_full_table_is_noted, begin, end),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
