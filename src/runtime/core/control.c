@@ -4,6 +4,7 @@
 #include "runtime/core/persistent.h"
 
 bool rdl_active;
+bool rdl_runs_free;
 bool rdl_child;
 int rdl_in_libc;
 struct rdl_shared *rdl_shared;

@@ -27,6 +27,10 @@ static inline bool rdl_controlled(void)
     return rdl_active && rdl_in_libc == 0;
 }
 
+/* Threads run free, as the kernel schedules them: nothing is ever under
+ * control, but raddle hears of failures (sched/noise.h). */
+extern bool rdl_runs_free RDL_HIDDEN;
+
 /* In a child of the target's own fork: nothing is recorded or found there. */
 extern bool rdl_child;
 /* start/start.c: begins control before main, for a constructor that makes a
@@ -38,6 +42,11 @@ void rdl_child_after_fork(void);
 /* The memory shared with the driver; NULL when there is no driver, and a
  * private copy in children of fork. */
 extern struct rdl_shared *rdl_shared RDL_HIDDEN;
+/* Is there nobody to keep up a virtual world for? */
+static inline bool rdl_alone(void)
+{
+    return rdl_shared == NULL || rdl_runs_free;
+}
 
 /* Does this process run its executions in place? */
 extern bool rdl_rewinds;

@@ -23,6 +23,8 @@ struct rdl_real_entry {
 
 /* Looks all up if a constructor of the target came before ours. */
 void rdl_reals_resolve(void);
+/* From now on REAL(name) is `with`; what it was is left in *real. */
+void rdl_reals_replace(const char *name, void *with, void **real);
 static inline void rdl_need_real(void **slot)
 {
     if (unlikely(*slot == NULL))

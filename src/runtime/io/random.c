@@ -7,7 +7,6 @@
 
 #include "runtime/core/persistent.h"
 #include "runtime/machine/raw.h"
-#include "runtime/sched/noise.h"
 #include "runtime/syscalls/syscalls.h"
 #include "runtime/core/thread.h"
 

@@ -1,19 +1,18 @@
 /* access.c - plain reads and writes as the compilers announce them: just
  * before each, with its address and size. */
 #include "runtime/memory/memory.h"
-#include "runtime/sched/noise.h"
 
-/* Where nothing is under control but noise is made. */
+/* Where nothing is under control. */
 static RDL_INLINE void read_free(const volatile void *addr, size_t size,
                                  uintptr_t pc)
 {
-    rdl_noise_before(RDL_OP_READ, addr, size, pc);
+    rdl_memory_free(RDL_OP_READ, addr, size, pc);
 }
 
 static RDL_INLINE void write_free(const volatile void *addr, size_t size,
                                   uintptr_t pc)
 {
-    rdl_noise_before(RDL_OP_WRITE, addr, size, pc);
+    rdl_memory_free(RDL_OP_WRITE, addr, size, pc);
 }
 
 static RDL_INLINE void read_write_free(const volatile void *addr, size_t size,

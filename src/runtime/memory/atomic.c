@@ -6,7 +6,6 @@
  * events carry them all the same, for who looks at the execution. */
 #include "hooks/atomic.h"
 #include "runtime/memory/memory.h"
-#include "runtime/sched/noise.h"
 
 /* What a step read or wrote, of any size, as a value of the event. */
 #define VALUE(v)                                                               \
@@ -30,12 +29,9 @@
     {                                                                          \
         type old;                                                              \
                                                                                \
-        if (unlikely(!rdl_controlled())) {                                     \
-            rdl_noise_before(RDL_OP_RMW, a, sizeof(type), RDL_PC);             \
+        if (unlikely(!rdl_point_atomic(RDL_OP_RMW, a, sizeof(type), RDL_PC,    \
+                                       rdl_memory_order(order))))              \
             return rdl_atomic##bits##_fetch_##name(a, v);                      \
-        }                                                                      \
-        rdl_point_atomic(RDL_OP_RMW, a, sizeof(type), RDL_PC,                  \
-                         rdl_memory_order(order));                             \
         old = rdl_atomic##bits##_fetch_##name(a, v);                           \
         TELL(old, *a);                                                         \
         return old;                                                            \
@@ -48,28 +44,21 @@
                               int order, int failure, uintptr_t pc)            \
     {                                                                          \
         type seen = *c;                                                        \
+        const bool controlled = rdl_point_atomic(RDL_OP_RMW, a, sizeof(type),  \
+                                                 pc, rdl_memory_order(order)); \
         bool done;                                                             \
                                                                                \
-        if (likely(rdl_controlled())) {                                        \
-            rdl_point_atomic(RDL_OP_RMW, a, sizeof(type), pc,                  \
-                             rdl_memory_order(order));                         \
-            if (weak && rdl_atomic##bits##_load(a) == seen &&                  \
-                rdl_choose(RDL_CHOOSE_WEAK, 2) != 0) {                         \
-                rdl_value(VALUE(seen));                                        \
-                rdl_failed_in(rdl_memory_order(failure));                      \
-                return false;                                                  \
-            }                                                                  \
-        } else {                                                               \
-            rdl_noise_pause();                                                 \
+        if (weak && controlled && rdl_atomic##bits##_load(a) == seen &&        \
+            rdl_choose(RDL_CHOOSE_WEAK, 2) != 0) {                             \
+            rdl_value(VALUE(seen));                                            \
+            rdl_failed_in(rdl_memory_order(failure));                          \
+            return false;                                                      \
         }                                                                      \
         done = rdl_atomic##bits##_compare(a, &seen, v);                        \
-        if (likely(rdl_controlled())) {                                        \
+        if (likely(controlled)) {                                              \
             rdl_value(VALUE(seen));                                            \
             if (!done)                                                         \
                 rdl_failed_in(rdl_memory_order(failure));                      \
-        } else if (unlikely(rdl_noise_on)) {                                   \
-            rdl_noise_record(RDL_OP_RMW, a, sizeof(type), pc,                  \
-                             done ? 0 : RDL_EV_FAILED);                        \
         }                                                                      \
         if (!done)                                                             \
             *c = seen;                                                         \
@@ -104,28 +93,21 @@
     type rdl_hook_atomic##bits##_load(const volatile type *a, int order);      \
     type rdl_hook_atomic##bits##_load(const volatile type *a, int order)       \
     {                                                                          \
-        type v;                                                                \
+        const bool controlled =                                                \
+            rdl_point_atomic(RDL_OP_ATOMIC_READ, a, sizeof(type), RDL_PC,      \
+                             rdl_memory_order(order));                         \
+        const type v = rdl_atomic##bits##_load(a);                             \
                                                                                \
-        if (unlikely(!rdl_controlled())) {                                     \
-            rdl_noise_before(RDL_OP_ATOMIC_READ, a, sizeof(type), RDL_PC);     \
-            return rdl_atomic##bits##_load(a);                                 \
-        }                                                                      \
-        rdl_point_atomic(RDL_OP_ATOMIC_READ, a, sizeof(type), RDL_PC,          \
-                         rdl_memory_order(order));                             \
-        v = rdl_atomic##bits##_load(a);                                        \
-        rdl_value(VALUE(v));                                                   \
+        if (likely(controlled))                                                \
+            rdl_value(VALUE(v));                                               \
         return v;                                                              \
     }                                                                          \
     void rdl_hook_atomic##bits##_store(volatile type *a, type v, int order);   \
     void rdl_hook_atomic##bits##_store(volatile type *a, type v, int order)    \
     {                                                                          \
-        if (likely(rdl_controlled())) {                                        \
-            rdl_point_atomic(RDL_OP_ATOMIC_WRITE, a, sizeof(type), RDL_PC,     \
-                             rdl_memory_order(order));                         \
+        if (likely(rdl_point_atomic(RDL_OP_ATOMIC_WRITE, a, sizeof(type),      \
+                                    RDL_PC, rdl_memory_order(order))))         \
             rdl_value(VALUE(v));                                               \
-        } else {                                                               \
-            rdl_noise_before(RDL_OP_ATOMIC_WRITE, a, sizeof(type), RDL_PC);    \
-        }                                                                      \
         rdl_atomic##bits##_store(a, v, order);                                 \
     }                                                                          \
     type rdl_hook_atomic##bits##_exchange(volatile type *a, type v,            \
@@ -134,12 +116,9 @@
     {                                                                          \
         type old;                                                              \
                                                                                \
-        if (unlikely(!rdl_controlled())) {                                     \
-            rdl_noise_before(RDL_OP_RMW, a, sizeof(type), RDL_PC);             \
+        if (unlikely(!rdl_point_atomic(RDL_OP_RMW, a, sizeof(type), RDL_PC,    \
+                                       rdl_memory_order(order))))              \
             return rdl_atomic##bits##_exchange(a, v);                          \
-        }                                                                      \
-        rdl_point_atomic(RDL_OP_RMW, a, sizeof(type), RDL_PC,                  \
-                         rdl_memory_order(order));                             \
         old = rdl_atomic##bits##_exchange(a, v);                               \
         TELL(old, v);                                                          \
         return old;                                                            \
@@ -171,9 +150,7 @@ LIBATOMIC("fetch_nand", fetch_nand);
 void rdl_hook_atomic_thread_fence(int order);
 void rdl_hook_atomic_thread_fence(int order)
 {
-    if (likely(rdl_controlled()))
-        rdl_point_atomic(RDL_OP_FENCE, NULL, 0, RDL_PC,
-                         rdl_memory_order(order));
+    rdl_point_atomic(RDL_OP_FENCE, NULL, 0, RDL_PC, rdl_memory_order(order));
     __atomic_thread_fence(__ATOMIC_SEQ_CST);
 }
 

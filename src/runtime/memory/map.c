@@ -8,7 +8,6 @@
 #include "runtime/core/interceptor.h"
 #include "runtime/machine/raw.h"
 #include "runtime/core/mapping_names.h"
-#include "runtime/sched/noise.h"
 #include "runtime/effects/effects.h"
 #include "runtime/sched/sched.h"
 #include "runtime/syscalls/syscalls.h"

@@ -4,6 +4,7 @@
 
 #include "runtime/memory/struct_copy.h"
 #include "runtime/heap/heap.h"
+#include "runtime/sched/noise.h"
 #include "runtime/sched/sched.h"
 #include "runtime/observe/sharing.h"
 #include "runtime/observe/log.h"
@@ -24,6 +25,15 @@ _Static_assert(__ATOMIC_SEQ_CST - __ATOMIC_RELAXED == RDL_ORDER_RELAXED &&
                    __ATOMIC_SEQ_CST - __ATOMIC_RELEASE == RDL_ORDER_RELEASE &&
                    __ATOMIC_SEQ_CST - __ATOMIC_ACQ_REL == RDL_ORDER_ACQ_REL,
                "rdl_memory_order");
+
+/* An access of a thread that is not under control. */
+static RDL_INLINE void rdl_memory_free(enum rdl_op op,
+                                       const volatile void *addr, size_t size,
+                                       uintptr_t pc)
+{
+    if (unlikely(rdl_runs_free))
+        rdl_noise_point(op, addr, size, pc);
+}
 
 /* The step of a plain access; the access itself comes after it. */
 static RDL_INLINE struct rdl_event *rdl_memory_point(enum rdl_op op,

@@ -8,7 +8,6 @@
 #define RDL_RUNTIME_MEMORY_WRAP_H
 
 #include "runtime/memory/memory.h"
-#include "runtime/sched/noise.h"
 
 /* Declares and opens the function behind the entry `name`. */
 #define CALL(type, name, ...)                                                  \
@@ -34,7 +33,7 @@ static inline void reads(const void *from, size_t n, uintptr_t pc)
     if (likely(rdl_controlled()))
         rdl_memory_read(from, n, pc, 0);
     else
-        rdl_noise_before(RDL_OP_READ, from, n, pc);
+        rdl_memory_free(RDL_OP_READ, from, n, pc);
 }
 
 static inline void writes(const void *to, size_t n, uintptr_t pc)
@@ -44,7 +43,7 @@ static inline void writes(const void *to, size_t n, uintptr_t pc)
     if (likely(rdl_controlled()))
         rdl_memory_write(to, n, pc, 0);
     else
-        rdl_noise_before(RDL_OP_WRITE, to, n, pc);
+        rdl_memory_free(RDL_OP_WRITE, to, n, pc);
 }
 
 #endif

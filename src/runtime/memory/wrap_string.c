@@ -5,18 +5,17 @@
 #include "runtime/core/interceptor.h"
 #include "runtime/heap/heap.h"
 #include "runtime/memory/memory.h"
-#include "runtime/sched/noise.h"
 
 /* The first n bytes of s, and its end if that comes before. */
 static void wrap_string_reads(const char *s, size_t n, uintptr_t pc)
 {
     size_t length;
 
-    if ((!rdl_controlled() && likely(!rdl_noise_on)) || n == 0)
+    if ((!rdl_controlled() && likely(!rdl_runs_free)) || n == 0)
         return;
     length = strnlen(s, n);
-    if (unlikely(rdl_noise_on)) {
-        rdl_noise_before(RDL_OP_READ, s, length < n ? length + 1 : n, pc);
+    if (unlikely(!rdl_controlled())) {
+        rdl_memory_free(RDL_OP_READ, s, length < n ? length + 1 : n, pc);
         return;
     }
     rdl_memory_point(RDL_OP_READ, s, length < n ? length + 1 : n, pc, 0);
@@ -48,7 +47,7 @@ static void wrap_string_reads_both(const char *a, const char *b, size_t n,
 {
     size_t i = 0;
 
-    if ((!rdl_controlled() && likely(!rdl_noise_on)) || n == 0)
+    if ((!rdl_controlled() && likely(!rdl_runs_free)) || n == 0)
         return;
     while (i + 1 < n && a[i] != '\0' &&
            same((unsigned char)a[i], (unsigned char)b[i]))

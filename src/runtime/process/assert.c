@@ -6,7 +6,6 @@
 
 #include "base/text.h"
 #include "runtime/core/interceptor.h"
-#include "runtime/sched/noise.h"
 #include "runtime/effects/descriptors.h"
 #include "runtime/signals/abort.h"
 
@@ -84,7 +83,7 @@ static _Noreturn void assertion_fails(const char *before, const char *what,
 RDL_EXPORT void __assert_fail(const char *assertion, const char *file,
                               unsigned line, const char *function)
 {
-    if (!rdl_controlled() && likely(!rdl_noise_on))
+    if (!rdl_controlled() && likely(!rdl_runs_free))
         REAL(__assert_fail)(assertion, file, line, function);
     assertion_fails("Assertion `", assertion, "' failed.", file, line, function,
                     RDL_PC);
@@ -92,7 +91,7 @@ RDL_EXPORT void __assert_fail(const char *assertion, const char *file,
 
 RDL_EXPORT void __assert(const char *assertion, const char *file, int line)
 {
-    if (!rdl_controlled() && likely(!rdl_noise_on))
+    if (!rdl_controlled() && likely(!rdl_runs_free))
         REAL(__assert_fail)(assertion, file, (unsigned)line, NULL);
     assertion_fails("Assertion `", assertion, "' failed.", file, (unsigned)line,
                     NULL, RDL_PC);
@@ -102,7 +101,7 @@ RDL_EXPORT void __assert(const char *assertion, const char *file, int line)
 RDL_EXPORT void raddle_rt_assert_failed(const char *assertion, const char *file,
                                         unsigned line, const char *function)
 {
-    if (rdl_controlled() || unlikely(rdl_noise_on))
+    if (rdl_controlled() || unlikely(rdl_runs_free))
         assertion_fails("Assertion `", assertion, "' failed.", file, line,
                         function, RDL_PC);
 }
@@ -110,7 +109,7 @@ RDL_EXPORT void raddle_rt_assert_failed(const char *assertion, const char *file,
 RDL_EXPORT void __assert_perror_fail(int error, const char *file, unsigned line,
                                      const char *function)
 {
-    if (!rdl_controlled() && likely(!rdl_noise_on))
+    if (!rdl_controlled() && likely(!rdl_runs_free))
         REAL(__assert_perror_fail)(error, file, line, function);
     assertion_fails("Unexpected error: ", strerrordesc_np(error), ".", file,
                     line, function, RDL_PC);
@@ -129,21 +128,21 @@ static _Noreturn void assert_check_fails(const char *what, uintptr_t pc)
 
 RDL_EXPORT void __stack_chk_fail(void)
 {
-    if (!rdl_controlled() && likely(!rdl_noise_on))
+    if (!rdl_controlled() && likely(!rdl_runs_free))
         REAL(__stack_chk_fail)();
     assert_check_fails("stack smashing detected", RDL_PC);
 }
 
 RDL_EXPORT void __chk_fail(void)
 {
-    if (!rdl_controlled() && likely(!rdl_noise_on))
+    if (!rdl_controlled() && likely(!rdl_runs_free))
         REAL(__chk_fail)();
     assert_check_fails("buffer overflow detected", RDL_PC);
 }
 
 RDL_EXPORT void __fortify_fail(const char *message)
 {
-    if (!rdl_controlled() && likely(!rdl_noise_on))
+    if (!rdl_controlled() && likely(!rdl_runs_free))
         REAL(__chk_fail)();
     assert_check_fails(message, RDL_PC);
 }

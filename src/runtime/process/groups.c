@@ -7,7 +7,6 @@
 #include "runtime/core/interceptor.h"
 #include "runtime/core/identity.h"
 #include "runtime/machine/raw.h"
-#include "runtime/sched/noise.h"
 #include "runtime/syscalls/syscalls.h"
 #include "runtime/core/children.h"
 

@@ -8,7 +8,6 @@
 
 #include "runtime/threads/lifecycle.h"
 #include "runtime/machine/raw.h"
-#include "runtime/sched/noise.h"
 #include "runtime/syscalls/syscalls.h"
 #include "runtime/core/thread.h"
 

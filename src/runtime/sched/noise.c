@@ -4,6 +4,7 @@
 #include "base/text.h"
 #include "runtime/observe/coverage.h"
 #include "runtime/observe/tap.h"
+#include "runtime/observe/unwind.h"
 #include "runtime/machine/raw.h"
 #include "runtime/core/modules.h"
 #include "runtime/core/state.h"
@@ -28,7 +29,6 @@ struct noisy { /* a thread; its own but for `self` */
     void *argument;
 };
 
-bool rdl_noise_on;
 static bool records; /* not in children, nor at the very end */
 static struct noisy threads[RDL_MAX_THREADS];
 static uint32_t n_threads;
@@ -174,6 +174,31 @@ void rdl_noise_record(enum rdl_op op, const volatile void *addr, size_t size,
     t->busy = false;
 }
 
+void rdl_noise_point(enum rdl_op op, const volatile void *addr, size_t size,
+                     uintptr_t pc)
+{
+    rdl_noise_disturb();
+    rdl_noise_record(op, addr, size, pc, 0);
+}
+
+/* An interceptor that does not jump to the real function but calls it (a build
+ * without optimisation) leaves its own place.  The unwinder takes locks, which
+ * are not the program's: the thread is busy meanwhile. */
+uintptr_t rdl_noise_place(uintptr_t pc)
+{
+    struct noisy *t = noise_caller();
+
+    if (t == NULL || t->busy)
+        return pc;
+    t->busy = true;
+    noise_enter();
+    if (rdl_module_is(pc, "libraddle.so"))
+        pc = rdl_unwind_target();
+    noise_leave();
+    t->busy = false;
+    return pc;
+}
+
 static void noise_sleep_for(uint64_t ns)
 {
     const struct timespec time = {
@@ -229,7 +254,8 @@ void rdl_noise_begin(const char *program)
     rdl_tap_begin(config->execution);
     pthread_atfork(NULL, NULL, noise_in_child);
     noise_adopt(noise_new_thread());
-    rdl_noise_on = records = true;
+    rdl_noise_calls();
+    rdl_runs_free = records = true;
     rdl_noise_record(RDL_OP_START, NULL, 0, 0, 0);
 }
 

@@ -11,6 +11,7 @@
 #include "runtime/observe/log.h"
 #include "runtime/sched/idle.h"
 #include "runtime/sched/needs.h"
+#include "runtime/sched/noise.h"
 #include "runtime/sched/stacks.h"
 #include "runtime/sched/wait.h"
 #include "runtime/heap/heap.h"
@@ -429,11 +430,17 @@ void rdl_point(enum rdl_op op, const volatile void *addr, size_t size,
     rdl_heap_check_step(op, addr, size, pc);
 }
 
-void rdl_point_atomic(enum rdl_op op, const volatile void *addr, size_t size,
+bool rdl_point_atomic(enum rdl_op op, const volatile void *addr, size_t size,
                       uintptr_t pc, enum rdl_order order)
 {
+    if (unlikely(!rdl_controlled())) {
+        if (unlikely(rdl_runs_free))
+            rdl_noise_point(op, addr, size, pc);
+        return false;
+    }
     rdl_point_flags(op, addr, size, pc, rdl_order_flags(order));
     rdl_heap_check_step(op, addr, size, pc);
+    return true;
 }
 
 enum rdl_woke rdl_block(struct rdl_wait *wait, enum rdl_op op, uintptr_t pc)

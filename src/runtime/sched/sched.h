@@ -22,8 +22,9 @@ struct rdl_event *rdl_point_access(enum rdl_op op, const volatile void *addr,
  * return the calling thread's event. */
 struct rdl_event *rdl_point_private(enum rdl_op op, const volatile void *addr,
                                     size_t size, uintptr_t pc);
-/* A scheduling point of an atomic operation or a fence. */
-void rdl_point_atomic(enum rdl_op op, const volatile void *addr, size_t size,
+/* A scheduling point of an atomic operation or a fence, in any thread.  False:
+ * the thread is not under control, and there was none. */
+bool rdl_point_atomic(enum rdl_op op, const volatile void *addr, size_t size,
                       uintptr_t pc, enum rdl_order order);
 /* The compare-exchange just done had no success (rdl_failed), and with that
  * another memory order. */

@@ -76,7 +76,7 @@ _Noreturn void rdl_abort(enum rdl_moment_kind kind, const char *text,
 {
     siginfo_t info;
 
-    if (unlikely(rdl_noise_on)) {
+    if (unlikely(rdl_runs_free)) {
         rdl_noise_failed(kind, text, file, line, pc);
         REAL(abort)();
     }
@@ -108,7 +108,7 @@ RDL_EXPORT void abort(void)
     uintptr_t pc = RDL_PC;
     char text[128] = "";
 
-    if (unlikely(rdl_noise_on))
+    if (unlikely(rdl_runs_free))
         rdl_noise_failed(RDL_AT_ABORT, NULL, NULL, 0, pc);
     if (!rdl_controlled())
         REAL(abort)();

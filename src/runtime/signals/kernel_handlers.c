@@ -13,7 +13,6 @@
 #include "runtime/core/persistent.h"
 #include "runtime/machine/raw.h"
 #include "runtime/machine/sigframe.h"
-#include "runtime/sched/noise.h"
 #include "runtime/rewind/image/image.h"
 #include "runtime/core/runtime_memory.h"
 #include "runtime/signals/calls.h"

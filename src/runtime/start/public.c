@@ -2,7 +2,7 @@
  * says what each call means and finds these functions by weak symbols.
  * (raddle_rt_assert_failed is in process/assert.c.) */
 #include "runtime/heap/heap.h"
-#include "runtime/sched/noise.h"
+#include "runtime/sched/sched.h"
 #include "runtime/core/thread.h"
 
 #include "base/text.h"
@@ -38,11 +38,7 @@ RDL_EXPORT void raddle_rt_atomic_end(void)
  * would leave the thread out until another has stepped.) */
 RDL_EXPORT void raddle_rt_yield_point(void)
 {
-    if (!rdl_controlled()) {
-        rdl_noise_pause();
-        return;
-    }
-    rdl_point(RDL_OP_FENCE, NULL, 0, RDL_PC);
+    rdl_point_atomic(RDL_OP_FENCE, NULL, 0, RDL_PC, RDL_ORDER_SEQ_CST);
 }
 
 RDL_EXPORT void raddle_rt_ignore_begin(void)

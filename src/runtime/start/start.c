@@ -187,7 +187,7 @@ static void start_begin(void *frame)
 
 void rdl_activate(void)
 {
-    if (rdl_active || rdl_shared == NULL || rdl_in_libc > 0 || rdl_noise_on)
+    if (rdl_active || rdl_shared == NULL || rdl_in_libc > 0 || rdl_runs_free)
         return;
     if (control >= 0) {
         rdl_shared->fall.rung = RDL_RUNG_EXEC;
@@ -324,7 +324,7 @@ int rdl_start_main(int argc, char **argv, char **envp)
 
 static int start_main_under_control(int argc, char **argv, char **envp)
 {
-    if (rdl_shared == NULL || rdl_noise_on)
+    if (rdl_shared == NULL || rdl_runs_free)
         return user_main(argc, argv, envp);
     rdl_shared->stage = RDL_STAGE_MAIN;
     if (control >= 0)

@@ -7,7 +7,6 @@
 #include "runtime/time/clock_calls.h"
 #include "runtime/sync/c11.h"
 #include "runtime/threads/lifecycle.h"
-#include "runtime/sched/noise.h"
 #include "runtime/threads/keys.h"
 
 #include <errno.h>
@@ -24,7 +23,7 @@ RDL_EXPORT int thrd_create(thrd_t *thread, thrd_start_t start, void *argument)
 
     if (!rdl_controlled())
         rdl_activate();
-    if (!rdl_controlled() && likely(!rdl_noise_on))
+    if (!rdl_controlled())
         return REAL(thrd_create)(thread, start, argument);
     return rdl_c11_result(
         rdl_thread_create(thread, NULL, any, argument, RDL_PC));
@@ -35,7 +34,7 @@ RDL_EXPORT int thrd_join(thrd_t thread, int *result)
     void *value;
     int error;
 
-    if (!rdl_controlled() && likely(!rdl_noise_on))
+    if (!rdl_controlled())
         return REAL(thrd_join)(thread, result);
     error = rdl_thread_join(thread, &value, CLOCK_REALTIME, NULL, RDL_PC);
     if (error == 0 && result != NULL)

@@ -12,7 +12,6 @@
 #include "runtime/sync/lock.h"
 #include "runtime/sync/mutex.h"
 #include "runtime/sync/pshared.h"
-#include "runtime/sched/noise.h"
 #include "runtime/sync/sync.h"
 
 #include <errno.h>
@@ -92,37 +91,20 @@ static int condition_wait_for(pthread_cond_t *c, pthread_mutex_t *m,
     return woke == RDL_WOKE_TIMEOUT ? ETIMEDOUT : 0;
 }
 
-/* A wait that is not under control is going to give the mutex back. */
-static void condition_free_wait(const pthread_cond_t *c,
-                                const pthread_mutex_t *m, uintptr_t pc)
-{
-    rdl_noise_before(RDL_OP_WAIT, c, 1, pc);
-    if (unlikely(rdl_noise_on))
-        rdl_noise_record(RDL_OP_UNLOCK, m, 1, pc, 0);
-}
-
 int rdl_cond_wait(pthread_cond_t *c, pthread_mutex_t *m, uintptr_t pc)
 {
     static const struct rdl_until for_ever;
 
-    if (!rdl_controlled()) {
-        condition_free_wait(c, m, pc);
-        return rdl_noise_held(REAL(pthread_cond_wait)(c, m), m, 0, pc);
-    }
+    if (!rdl_controlled())
+        return REAL(pthread_cond_wait)(c, m);
     return condition_wait_for(c, m, &for_ever, pc);
 }
 
 int rdl_cond_timedwait(pthread_cond_t *c, pthread_mutex_t *m, clockid_t clock,
                        const struct timespec *until, uintptr_t pc)
 {
-    if (!rdl_controlled()) {
-        int error;
-
-        condition_free_wait(c, m, pc);
-        error = REAL(pthread_cond_clockwait)(c, m, clock, until);
-        rdl_noise_held(error == ETIMEDOUT ? 0 : error, m, 0, pc);
-        return error;
-    }
+    if (!rdl_controlled())
+        return REAL(pthread_cond_clockwait)(c, m, clock, until);
     if (!rdl_until_ok(until) || !rdl_until_clock_ok(clock))
         return EINVAL;
     return condition_wait_for(
@@ -153,10 +135,8 @@ int rdl_cond_signal(pthread_cond_t *c, uintptr_t pc)
 {
     unsigned n;
 
-    if (!rdl_controlled()) {
-        rdl_noise_before(RDL_OP_SIGNAL, c, 1, pc);
+    if (!rdl_controlled())
         return REAL(pthread_cond_signal)(c);
-    }
     rdl_point(RDL_OP_SIGNAL, c, sizeof(*c), pc);
     condition_check(c, pc);
     n = condition_sleepers(c);
@@ -169,10 +149,8 @@ int rdl_cond_broadcast(pthread_cond_t *c, uintptr_t pc)
 {
     struct rdl_wait *w;
 
-    if (!rdl_controlled()) {
-        rdl_noise_before(RDL_OP_BROADCAST, c, 1, pc);
+    if (!rdl_controlled())
         return REAL(pthread_cond_broadcast)(c);
-    }
     rdl_point(RDL_OP_BROADCAST, c, sizeof(*c), pc);
     condition_check(c, pc);
     for (w = rdl_waiter(c, 0); w != NULL; w = rdl_waiter_next(w)) {

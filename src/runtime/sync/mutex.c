@@ -8,7 +8,6 @@
 #include "runtime/sync/lock.h"
 #include "runtime/sync/mutex.h"
 #include "runtime/sync/pshared.h"
-#include "runtime/sched/noise.h"
 #include "runtime/sync/sync.h"
 
 #include <errno.h>
@@ -158,40 +157,20 @@ static int mutex_lock(pthread_mutex_t *m, const struct rdl_until *until,
     return mutex_acquire(m, until, /*again=*/false, pc);
 }
 
-/* Of a mutex that is not under control: does the caller hold it more than
- * once? */
-static bool mutex_is_nested(const pthread_mutex_t *m)
-{
-    return rdl_mutex_type(m) == PTHREAD_MUTEX_RECURSIVE &&
-           m->__data.__count > 1;
-}
-
-static int mutex_held(int result, const pthread_mutex_t *m, uintptr_t pc)
-{
-    if (result != 0 || mutex_is_nested(m))
-        return result;
-    return rdl_noise_held(result, m, 0, pc);
-}
-
 int rdl_mutex_lock(pthread_mutex_t *m, uintptr_t pc)
 {
     static const struct rdl_until for_ever;
 
-    if (!rdl_controlled()) {
-        rdl_noise_lock(m, 0, pc);
-        return mutex_held(REAL(pthread_mutex_lock)(m), m, pc);
-    }
+    if (!rdl_controlled())
+        return REAL(pthread_mutex_lock)(m);
     return mutex_lock(m, &for_ever, pc);
 }
 
 int rdl_mutex_timedlock(pthread_mutex_t *m, clockid_t clock,
                         const struct timespec *until, uintptr_t pc)
 {
-    if (!rdl_controlled()) {
-        rdl_noise_lock(m, 0, pc);
-        return mutex_held(REAL(pthread_mutex_clocklock)(m, clock, until), m,
-                          pc);
-    }
+    if (!rdl_controlled())
+        return REAL(pthread_mutex_clocklock)(m, clock, until);
     if (!rdl_until_clock_ok(clock))
         return EINVAL;
     return mutex_lock(m, &(struct rdl_until){ .clock = clock, .when = until },
@@ -203,10 +182,8 @@ int rdl_mutex_trylock(pthread_mutex_t *m, bool may_fail, uintptr_t pc)
     struct __pthread_mutex_s *d = &m->__data;
     int result;
 
-    if (!rdl_controlled()) {
-        rdl_noise_pause();
-        return rdl_noise_tried(REAL(pthread_mutex_trylock)(m), m, 0, pc);
-    }
+    if (!rdl_controlled())
+        return REAL(pthread_mutex_trylock)(m);
     rdl_point(RDL_OP_TRYLOCK, m, sizeof(*m), pc);
     result = mutex_check(m, pc);
     if (unlikely(result != 0))
@@ -270,11 +247,8 @@ static int mutex_give(pthread_mutex_t *m, bool forget, uintptr_t pc)
 
 int rdl_mutex_unlock(pthread_mutex_t *m, uintptr_t pc)
 {
-    if (!rdl_controlled()) {
-        if (!mutex_is_nested(m))
-            rdl_noise_before(RDL_OP_UNLOCK, m, 1, pc);
+    if (!rdl_controlled())
         return REAL(pthread_mutex_unlock)(m);
-    }
     rdl_point(RDL_OP_UNLOCK, m, sizeof(*m), pc);
     return mutex_give(m, /*forget=*/true, pc);
 }
@@ -300,10 +274,8 @@ int rdl_mutex_destroy(pthread_mutex_t *m, uintptr_t pc)
     struct __pthread_mutex_s *d = &m->__data;
     int error;
 
-    if (!rdl_controlled()) {
-        rdl_noise_before(RDL_OP_DESTROY, m, sizeof(*m), pc);
+    if (!rdl_controlled())
         return REAL(pthread_mutex_destroy)(m);
-    }
     rdl_point(RDL_OP_DESTROY, m, sizeof(*m), pc);
     error = mutex_check(m, pc);
     if (error != 0)

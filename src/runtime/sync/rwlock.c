@@ -10,7 +10,6 @@
 #include "runtime/sync/lock.h"
 #include "runtime/sync/pshared.h"
 #include "runtime/core/identity.h"
-#include "runtime/sched/noise.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -180,31 +179,23 @@ static const struct rdl_until for_ever;
 
 RDL_EXPORT int pthread_rwlock_rdlock(pthread_rwlock_t *l)
 {
-    if (!rdl_controlled()) {
-        rdl_noise_lock(l, RDL_EV_SHARED, RDL_PC);
-        return rdl_noise_held(REAL(pthread_rwlock_rdlock)(l), l, RDL_EV_SHARED,
-                              RDL_PC);
-    }
+    if (!rdl_controlled())
+        return REAL(pthread_rwlock_rdlock)(l);
     return rwlock_lock_read(l, &for_ever, RDL_PC);
 }
 
 RDL_EXPORT int pthread_rwlock_wrlock(pthread_rwlock_t *l)
 {
-    if (!rdl_controlled()) {
-        rdl_noise_lock(l, 0, RDL_PC);
-        return rdl_noise_held(REAL(pthread_rwlock_wrlock)(l), l, 0, RDL_PC);
-    }
+    if (!rdl_controlled())
+        return REAL(pthread_rwlock_wrlock)(l);
     return rwlock_lock_write(l, &for_ever, RDL_PC);
 }
 
 static int rwlock_read_until(pthread_rwlock_t *l, clockid_t clock,
                              const struct timespec *when, uintptr_t pc)
 {
-    if (!rdl_controlled()) {
-        rdl_noise_lock(l, RDL_EV_SHARED, pc);
-        return rdl_noise_held(REAL(pthread_rwlock_clockrdlock)(l, clock, when),
-                              l, RDL_EV_SHARED, pc);
-    }
+    if (!rdl_controlled())
+        return REAL(pthread_rwlock_clockrdlock)(l, clock, when);
     return rwlock_lock_read(
         l, &(struct rdl_until){ .clock = clock, .when = when }, pc);
 }
@@ -212,11 +203,8 @@ static int rwlock_read_until(pthread_rwlock_t *l, clockid_t clock,
 static int rwlock_write_until(pthread_rwlock_t *l, clockid_t clock,
                               const struct timespec *when, uintptr_t pc)
 {
-    if (!rdl_controlled()) {
-        rdl_noise_lock(l, 0, pc);
-        return rdl_noise_held(REAL(pthread_rwlock_clockwrlock)(l, clock, when),
-                              l, 0, pc);
-    }
+    if (!rdl_controlled())
+        return REAL(pthread_rwlock_clockwrlock)(l, clock, when);
     return rwlock_lock_write(
         l, &(struct rdl_until){ .clock = clock, .when = when }, pc);
 }
@@ -247,11 +235,8 @@ RDL_EXPORT int pthread_rwlock_clockwrlock(pthread_rwlock_t *l, clockid_t clock,
 
 static int rwlock_try_read(pthread_rwlock_t *l, uintptr_t pc)
 {
-    if (!rdl_controlled()) {
-        rdl_noise_pause();
-        return rdl_noise_tried(REAL(pthread_rwlock_tryrdlock)(l), l,
-                               RDL_EV_SHARED, pc);
-    }
+    if (!rdl_controlled())
+        return REAL(pthread_rwlock_tryrdlock)(l);
     rdl_point_flags(RDL_OP_TRYLOCK, l, sizeof(*l), pc, RDL_EV_SHARED);
     rwlock_check(l, pc);
     if (!rwlock_may_read(l)) {
@@ -266,10 +251,8 @@ static int rwlock_try_read(pthread_rwlock_t *l, uintptr_t pc)
 
 static int rwlock_try_write(pthread_rwlock_t *l, uintptr_t pc)
 {
-    if (!rdl_controlled()) {
-        rdl_noise_pause();
-        return rdl_noise_tried(REAL(pthread_rwlock_trywrlock)(l), l, 0, pc);
-    }
+    if (!rdl_controlled())
+        return REAL(pthread_rwlock_trywrlock)(l);
     rdl_point(RDL_OP_TRYLOCK, l, sizeof(*l), pc);
     rwlock_check(l, pc);
     if (!rwlock_may_write(l)) {
@@ -304,10 +287,8 @@ static void rwlock_end_reading(pthread_rwlock_t *l)
 
 static int rwlock_unlock(pthread_rwlock_t *l, uintptr_t pc)
 {
-    if (!rdl_controlled()) {
-        rdl_noise_before(RDL_OP_UNLOCK, l, 1, pc);
+    if (!rdl_controlled())
         return REAL(pthread_rwlock_unlock)(l);
-    }
     rdl_point_flags(RDL_OP_UNLOCK, l, sizeof(*l), pc,
                     rwlock_written(l) ? 0 : RDL_EV_SHARED);
     rwlock_check(l, pc);

@@ -3,7 +3,6 @@
  * Spinning is waiting here; a thread that would spin is simply not enabled.
  * The object does not say who holds it, the engine's held entries do. */
 #include "runtime/sync/lock.h"
-#include "runtime/sched/noise.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -40,10 +39,8 @@ static void spinlock_take(pthread_spinlock_t *l, uintptr_t pc)
 
 RDL_EXPORT int pthread_spin_lock(pthread_spinlock_t *l)
 {
-    if (!rdl_controlled()) {
-        rdl_noise_lock(l, 0, RDL_PC);
-        return rdl_noise_held(REAL(pthread_spin_lock)(l), l, 0, RDL_PC);
-    }
+    if (!rdl_controlled())
+        return REAL(pthread_spin_lock)(l);
     rdl_point(RDL_OP_LOCK, l, sizeof(*l), RDL_PC);
     spinlock_check(l, RDL_PC);
     if (*l != FREE) {
@@ -63,10 +60,8 @@ RDL_EXPORT int pthread_spin_lock(pthread_spinlock_t *l)
 
 RDL_EXPORT int pthread_spin_trylock(pthread_spinlock_t *l)
 {
-    if (!rdl_controlled()) {
-        rdl_noise_pause();
-        return rdl_noise_tried(REAL(pthread_spin_trylock)(l), l, 0, RDL_PC);
-    }
+    if (!rdl_controlled())
+        return REAL(pthread_spin_trylock)(l);
     rdl_point(RDL_OP_TRYLOCK, l, sizeof(*l), RDL_PC);
     spinlock_check(l, RDL_PC);
     if (*l != FREE) {
@@ -79,10 +74,8 @@ RDL_EXPORT int pthread_spin_trylock(pthread_spinlock_t *l)
 
 RDL_EXPORT int pthread_spin_unlock(pthread_spinlock_t *l)
 {
-    if (!rdl_controlled()) {
-        rdl_noise_before(RDL_OP_UNLOCK, l, 1, RDL_PC);
+    if (!rdl_controlled())
         return REAL(pthread_spin_unlock)(l);
-    }
     rdl_point(RDL_OP_UNLOCK, l, sizeof(*l), RDL_PC);
     spinlock_check(l, RDL_PC);
     if (*l == FREE)

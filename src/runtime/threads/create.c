@@ -6,7 +6,6 @@
 
 #include "runtime/observe/tap.h"
 #include "runtime/threads/lifecycle.h"
-#include "runtime/sched/noise.h"
 #include "runtime/sched/thread_life.h"
 #include "runtime/signals/signals.h"
 #include "runtime/threads/keys.h"
@@ -67,9 +66,6 @@ int rdl_thread_create(pthread_t *handle, const pthread_attr_t *attr,
     void *stack;
     size_t size;
 
-    if (unlikely(rdl_noise_on))
-        return rdl_noise_create(REAL(pthread_create), handle, attr, start,
-                                argument, pc);
     if (!rdl_controlled())
         rdl_activate();
     if (!rdl_controlled()) {

@@ -8,7 +8,6 @@
 
 #include "runtime/sched/clock.h"
 #include "runtime/threads/lifecycle.h"
-#include "runtime/sched/noise.h"
 #include "runtime/sched/thread_life.h"
 
 #include <errno.h>
@@ -71,18 +70,11 @@ static void join_take_result(struct rdl_thread *t, void **result)
 
 /* The call that was not under control. */
 static int join_real_join(pthread_t handle, void **result, clockid_t clock,
-                          const struct timespec *until, uintptr_t pc)
+                          const struct timespec *until)
 {
-    int error;
-
-    rdl_noise_pause();
     if (until == NULL)
-        error = REAL(pthread_join)(handle, result);
-    else
-        error = REAL(pthread_clockjoin_np)(handle, result, clock, until);
-    if (unlikely(rdl_noise_on) && error == 0)
-        rdl_noise_record(RDL_OP_JOIN, (void *)handle, 1, pc, 0);
-    return error;
+        return REAL(pthread_join)(handle, result);
+    return REAL(pthread_clockjoin_np)(handle, result, clock, until);
 }
 
 int rdl_thread_join(pthread_t handle, void **result, clockid_t clock,
@@ -92,7 +84,7 @@ int rdl_thread_join(pthread_t handle, void **result, clockid_t clock,
     int error;
 
     if (!rdl_controlled())
-        return join_real_join(handle, result, clock, until, pc);
+        return join_real_join(handle, result, clock, until);
     rdl_point(RDL_OP_JOIN, (void *)handle, 1, pc);
     rdl_cancel_point();
     t = rdl_thread_given(handle, pc);

@@ -14,7 +14,6 @@
 #include "runtime/core/thread.h"
 
 #include "runtime/core/persistent.h"
-#include "runtime/sched/noise.h"
 #include "runtime/core/runtime_memory.h"
 #include "runtime/threads/keys.h"
 #include "runtime/sched/family.h"
@@ -27,7 +26,7 @@
 #define FAR_SIZE ((RDL_MAX_KEYS - RDL_NEAR_KEYS) * sizeof(struct rdl_key_value))
 
 RDL_REAL_VERSION(void, __call_tls_dtors, "GLIBC_PRIVATE", void);
-/* For threads that run free (noise.h): theirs are the C library's. */
+/* For threads that run free: theirs are the C library's. */
 RDL_REAL(int, pthread_key_create, pthread_key_t *, void (*)(void *));
 RDL_REAL(int, pthread_key_delete, pthread_key_t);
 RDL_REAL(void *, pthread_getspecific, pthread_key_t);
@@ -85,7 +84,7 @@ static bool keys_map_far(struct rdl_thread *t)
 
 int rdl_key_create(pthread_key_t *key, void (*destructor)(void *), uintptr_t pc)
 {
-    if (unlikely(rdl_noise_on))
+    if (unlikely(rdl_runs_free))
         return REAL(pthread_key_create)(key, destructor);
     if (rdl_controlled())
         rdl_point(RDL_OP_KEY, key, sizeof(*key), pc);
@@ -116,7 +115,7 @@ RDL_EXPORT int __pthread_key_create(pthread_key_t *key,
 
 int rdl_key_delete(pthread_key_t key, uintptr_t pc)
 {
-    if (unlikely(rdl_noise_on))
+    if (unlikely(rdl_runs_free))
         return REAL(pthread_key_delete)(key);
     if (key >= RDL_MAX_KEYS)
         return EINVAL;
@@ -137,7 +136,7 @@ RDL_EXPORT void *pthread_getspecific(pthread_key_t key)
 {
     struct rdl_key_value *v;
 
-    if (unlikely(rdl_noise_on))
+    if (unlikely(rdl_runs_free))
         return REAL(pthread_getspecific)(key);
     if (key >= RDL_MAX_KEYS)
         return NULL;
@@ -157,7 +156,7 @@ RDL_EXPORT int pthread_setspecific(pthread_key_t key, const void *value)
     struct rdl_thread *t = keys_caller();
     struct rdl_key_value *v;
 
-    if (unlikely(rdl_noise_on))
+    if (unlikely(rdl_runs_free))
         return REAL(pthread_setspecific)(key, value);
     if (!keys_key_exists(key))
         return EINVAL;

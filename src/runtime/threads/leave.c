@@ -11,7 +11,6 @@
  */
 
 #include "runtime/core/persistent.h"
-#include "runtime/sched/noise.h"
 #include "runtime/effects/descriptors.h"
 #include "runtime/observe/unwind.h"
 #include "runtime/core/thread.h"
@@ -121,8 +120,6 @@ void rdl_thread_leave(void *result)
 RDL_EXPORT void pthread_exit(void *result)
 {
     if (!rdl_controlled()) {
-        if (unlikely(rdl_noise_on))
-            rdl_noise_leave();
         REAL(pthread_exit)(result);
         __builtin_unreachable();
     }

@@ -7,7 +7,6 @@
 #include "runtime/time/clock_calls.h"
 #include "runtime/core/identity.h"
 #include "runtime/machine/raw.h"
-#include "runtime/sched/noise.h"
 #include "runtime/syscalls/syscalls.h"
 #include "runtime/core/thread.h"
 
