@@ -1,0 +1,30 @@
+/* step_result.c - what a thread says of the step that it has just taken: its
+ * value, or that it had no success. */
+#include "runtime/sched/sched.h"
+
+#include "runtime/observe/log.h"
+
+void rdl_value(uint64_t value)
+{
+    struct rdl_event *e = &rdl_sched.last[rdl_self->tid];
+
+    e->value = value;
+    e->flags |= RDL_EV_VALUE;
+    rdl_log_value(value);
+}
+
+void rdl_failed(void)
+{
+    rdl_sched.last[rdl_self->tid].flags |= RDL_EV_FAILED;
+}
+
+void rdl_failed_in(enum rdl_order order)
+{
+    struct rdl_event *e = &rdl_sched.last[rdl_self->tid];
+
+    /* The announced one is in the hash already. */
+    if (order != rdl_flags_order(e->flags))
+        rdl_log_mix(order);
+    e->flags = (uint8_t)((e->flags & ~RDL_EV_ORDER) | RDL_EV_FAILED |
+                         rdl_order_flags(order));
+}
