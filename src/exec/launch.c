@@ -6,7 +6,8 @@
 #include "exec/interrupt.h"
 #include "exec/reaper.h"
 #include "coverage/tables/memory.h"
-#include "util/die.h"
+#include "util/alloc.h"
+#include "util/error.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,7 +1,7 @@
 /* reaper.c - see reaper.h. */
 #include "exec/reaper.h"
 
-#include "util/die.h"
+#include "util/fatal.h"
 
 #include <errno.h>
 #include <fcntl.h>

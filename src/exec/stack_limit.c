@@ -1,7 +1,7 @@
 /* stack_limit.c - see stack_limit.h. */
 #include "exec/stack_limit.h"
 
-#include "util/die.h"
+#include "util/alloc.h"
 
 #include <sys/resource.h>
 

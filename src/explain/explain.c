@@ -4,7 +4,7 @@
 #include "exec/interrupt.h"
 #include "exec/isolation_fallback.h"
 #include "schedule/replay.h"
-#include "util/die.h"
+#include "util/alloc.h"
 #include "strategy/strategy.h"
 
 #include <stdlib.h>

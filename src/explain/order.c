@@ -2,7 +2,7 @@
 #include "explain/explainer.h"
 #include "explain/waiter.h"
 
-#include "util/die.h"
+#include "util/alloc.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 #include "minimize/anchor.h"
 
 #include "minimize/prefix.h"
-#include "util/die.h"
+#include "util/alloc.h"
 
 #include <stdlib.h>
 

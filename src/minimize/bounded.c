@@ -3,7 +3,7 @@
 
 #include "base/hash.h"
 #include "minimize/prefix.h"
-#include "util/die.h"
+#include "util/alloc.h"
 
 #include <stdlib.h>
 

@@ -16,7 +16,8 @@
 #include "minimize/move.h"
 #include "minimize/bounded.h"
 #include "detect/detector.h"
-#include "util/die.h"
+#include "util/alloc.h"
+#include "util/error.h"
 
 #include <stdlib.h>
 #include <string.h>

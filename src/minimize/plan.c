@@ -1,7 +1,7 @@
 /* plan.c - see plan.h. */
 #include "minimize/plan.h"
 
-#include "util/die.h"
+#include "util/alloc.h"
 #include "strategy/strategy.h"
 
 #include <stdlib.h>

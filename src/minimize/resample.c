@@ -3,7 +3,7 @@
 
 #include "base/rng.h"
 #include "base/text.h"
-#include "util/die.h"
+#include "util/alloc.h"
 
 #include <stdlib.h>
 

@@ -3,7 +3,7 @@
 
 #include "trace/history.h"
 #include "schedule/replay.h"
-#include "util/die.h"
+#include "util/alloc.h"
 
 #include <stdlib.h>
 #include <string.h>

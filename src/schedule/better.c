@@ -2,7 +2,7 @@
 #include "schedule/better.h"
 
 #include "base/text.h"
-#include "util/die.h"
+#include "util/alloc.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -5,7 +5,7 @@
 #include "base/text.h"
 #include "schedule/findings.h"
 #include "schedule/environment.h"
-#include "util/die.h"
+#include "util/alloc.h"
 #include "strategy/strategy.h"
 
 #include <stdlib.h>

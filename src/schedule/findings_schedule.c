@@ -4,7 +4,7 @@
 
 #include "base/text.h"
 #include "schedule/schedule.h"
-#include "util/die.h"
+#include "util/alloc.h"
 
 #include <stdlib.h>
 

@@ -2,6 +2,7 @@
 #include "schedule/parse.h"
 
 #include "schedule/quote.h"
+#include "util/alloc.h"
 
 #include <stdarg.h>
 #include <stdlib.h>

@@ -6,7 +6,7 @@
 #define RDL_SCHEDULE_PARSE_H
 
 #include "schedule/schedule.h"
-#include "util/die.h"
+#include "util/error.h"
 
 struct rdl_parse {
     struct rdl_schedule *s;

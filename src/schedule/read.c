@@ -4,6 +4,7 @@
 #include "util/fd.h"
 #include "util/regular_file.h"
 #include "util/shell_quote.h"
+#include "util/alloc.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -5,6 +5,7 @@
 
 #include "base/text.h"
 #include "exec/shared_map.h"
+#include "util/alloc.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -6,6 +6,7 @@
 #include "exec/shared_map.h"
 #include "schedule/quote.h"
 #include "strategy/strategy.h"
+#include "util/alloc.h"
 
 #include <stdlib.h>
 #include <string.h>

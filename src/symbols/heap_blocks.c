@@ -7,7 +7,7 @@
 
 #include "base/hash.h"
 #include "base/text.h"
-#include "util/die.h"
+#include "util/alloc.h"
 #include "symbols/stack.h"
 
 #include <stdio.h>

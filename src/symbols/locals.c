@@ -9,7 +9,7 @@
  */
 #include "symbols/internal.h"
 
-#include "util/die.h"
+#include "util/alloc.h"
 #include "symbols/scope.h"
 
 #include <dwarf.h>

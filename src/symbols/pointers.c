@@ -8,7 +8,7 @@
  * thing; before that it may be anything. */
 #include "symbols/internal.h"
 
-#include "util/die.h"
+#include "util/alloc.h"
 
 #include <dwarf.h>
 #include <stdio.h>

@@ -6,7 +6,7 @@
  * clang, and libdw does not say it. */
 #include "symbols/internal.h"
 
-#include "util/die.h"
+#include "util/alloc.h"
 #include "util/regular_file.h"
 #include "symbols/stack.h"
 

@@ -7,7 +7,7 @@
 #include "symbols/internal.h"
 
 #include "base/text.h"
-#include "util/die.h"
+#include "util/alloc.h"
 #include "util/regular_file.h"
 
 #include <err.h>

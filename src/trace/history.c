@@ -2,7 +2,7 @@
 #include "trace/history.h"
 
 #include "trace/locks.h"
-#include "util/die.h"
+#include "util/alloc.h"
 
 #include <stdlib.h>
 

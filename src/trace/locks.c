@@ -9,7 +9,7 @@
 #include "trace/locks.h"
 
 #include "trace/index.h"
-#include "util/die.h"
+#include "util/alloc.h"
 
 #include <stdlib.h>
 

@@ -8,7 +8,7 @@
 
 #include "trace/index.h"
 #include "trace/locks.h"
-#include "util/die.h"
+#include "util/alloc.h"
 
 #include <stdlib.h>
 #include <string.h>

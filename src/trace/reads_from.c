@@ -8,7 +8,7 @@
 #include "base/hash.h"
 #include "trace/conflict.h"
 #include "trace/index.h"
-#include "util/die.h"
+#include "util/alloc.h"
 
 #include <stdlib.h>
 

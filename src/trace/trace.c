@@ -2,7 +2,7 @@
 #include "trace/trace.h"
 
 #include "trace/index.h"
-#include "util/die.h"
+#include "util/alloc.h"
 
 #include <stdlib.h>
 #include <string.h>

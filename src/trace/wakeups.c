@@ -3,7 +3,7 @@
 #include "trace/wakeups.h"
 
 #include "trace/index.h"
-#include "util/die.h"
+#include "util/alloc.h"
 
 #include <stdlib.h>
 

@@ -2,7 +2,7 @@
 #include "util/atomic_file.h"
 
 #include "util/fd.h"
-#include "util/die.h"
+#include "util/alloc.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,7 +1,7 @@
 /* dir.c - see dir.h. */
 #include "util/dir.h"
 
-#include "util/die.h"
+#include "util/alloc.h"
 
 #include <errno.h>
 #include <stdlib.h>

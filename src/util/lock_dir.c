@@ -1,7 +1,7 @@
 /* lock_dir.c - see lock_dir.h. */
 #include "util/lock_dir.h"
 
-#include "util/die.h"
+#include "util/alloc.h"
 #include "util/regular_file.h"
 
 #include <errno.h>

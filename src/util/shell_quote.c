@@ -1,7 +1,7 @@
 /* shell_quote.c - see shell_quote.h. */
 #include "util/shell_quote.h"
 
-#include "util/die.h"
+#include "util/alloc.h"
 #include "util/utf8.h"
 
 #include <stdbool.h>

@@ -2,7 +2,7 @@
 #include "report/coverage/estimate_print.h"
 
 #include "base/text.h"
-#include "util/die.h"
+#include "util/alloc.h"
 #include "report/formats/json.h"
 #include "report/coverage/requirement.h"
 #include "util/wrap.h"

@@ -2,7 +2,7 @@
 #include "report/coverage/requirement_internal.h"
 
 #include "base/text.h"
-#include "util/die.h"
+#include "util/alloc.h"
 #include "util/regular_file.h"
 
 #include <elf.h>

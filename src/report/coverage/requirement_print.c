@@ -1,7 +1,7 @@
 /* requirement_print.c - a listing on a terminal. */
 #include "report/coverage/requirement_internal.h"
 
-#include "util/die.h"
+#include "util/alloc.h"
 #include "util/wrap.h"
 
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* html.c - see html.h. */
 #include "report/formats/html.h"
 
-#include "util/die.h"
+#include "util/fatal.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -4,7 +4,7 @@
 
 #include "base/hash.h"
 #include "base/text.h"
-#include "util/die.h"
+#include "util/alloc.h"
 #include "util/append.h"
 
 #include <ctype.h>

@@ -1,7 +1,7 @@
 /* cell.c - lines of a cell: see internal.h. */
 #include "report/table/internal.h"
 
-#include "util/die.h"
+#include "util/alloc.h"
 #include "util/width.h"
 
 #include <ctype.h>

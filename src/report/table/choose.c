@@ -4,7 +4,7 @@
 #include "report/table/internal.h"
 #include "trace/order.h"
 
-#include "util/die.h"
+#include "util/alloc.h"
 
 #include <string.h>
 #include <unistd.h>

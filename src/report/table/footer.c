@@ -4,7 +4,7 @@
 #include "report/table/page.h"
 
 #include "base/text.h"
-#include "util/die.h"
+#include "util/alloc.h"
 #include "util/colour.h"
 #include "report/finding/wording.h"
 

@@ -1,7 +1,7 @@
 /* json.c - a table for machines: see docs/json.md. */
 #include "report/table/internal.h"
 
-#include "util/die.h"
+#include "util/alloc.h"
 #include "detect/waits.h"
 #include "report/formats/json.h"
 #include "report/formats/json_place.h"

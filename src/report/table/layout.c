@@ -2,7 +2,7 @@
 #include "report/table/page.h"
 
 #include "base/text.h"
-#include "util/die.h"
+#include "util/alloc.h"
 #include "detect/waits.h"
 #include "util/colour.h"
 #include "util/width.h"

@@ -2,7 +2,7 @@
 #include "report/table/internal.h"
 
 #include "base/hash.h"
-#include "util/die.h"
+#include "util/alloc.h"
 
 #include <ctype.h>
 #include <string.h>

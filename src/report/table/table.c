@@ -1,7 +1,7 @@
 /* table.c - from a trace to a list of acts: see table.h. */
 #include "report/table/table.h"
 
-#include "util/die.h"
+#include "util/alloc.h"
 #include "symbols/stack.h"
 #include "report/table/internal.h"
 #include "util/wrap.h"
