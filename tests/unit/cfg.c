@@ -33,9 +33,9 @@ __asm__(
     ".macro begin name\n.globl \\name\\()_from\n\\name\\()_from:\n.endm\n"
     ".macro place name\n.globl \\name\n\\name:\n.endm\n"
     ".macro end name\nnop\n.globl \\name\\()_to\n\\name\\()_to: ret\n.endm\n"
-    "begin bnd_jump\n bnd jmp 1f\n ud2\n1: end bnd_jump\n"
+    "begin bnd_jump\n .byte 0xf2\n jmp 1f\n ud2\n1: end bnd_jump\n"
     "begin wide_jump\n .byte 0x66,0xe9,2,0,0,0\n ud2\n end wide_jump\n"
-    "begin bnd_branch\n bnd jne 1f\n place bnd_branch_1\n ud2\n"
+    "begin bnd_branch\n .byte 0xf2\n jne 1f\n place bnd_branch_1\n ud2\n"
     "1: end bnd_branch\n"
     "begin near_branch\n .byte 0x0f,0x85,2,0,0,0\n place near_branch_1\n"
     " ud2\n end near_branch\n"
@@ -44,7 +44,7 @@ __asm__(
     "begin two\n jne 1f\n place two_1\n ud2\n1: jrcxz 2f\n place two_2\n"
     " ud2\n2: end two\n"
     "begin notrack\n notrack jmp *%rax\n end notrack\n"
-    "begin returns\n bnd ret\n end returns\n"
+    "begin returns\n .byte 0xf2\n ret\n end returns\n"
     "begin stops\n ud2\n end stops\n"
     ".purgem begin\n.purgem place\n.purgem end\n");
 
