@@ -7,7 +7,7 @@
 #include "runtime/io/timerfd.h"
 #include "runtime/io/io.h"
 #include "runtime/io/fifo.h"
-#include "runtime/io/loopback.h"
+#include "runtime/io/sockets/loopback.h"
 #include "runtime/machine/raw.h"
 #include "runtime/io/proc.h"
 #include "runtime/io/random.h"

@@ -1,9 +1,9 @@
 /* receive.c - read, readv, recv and their kin. */
 #include "runtime/io/handlers.h"
 
-#include "runtime/io/credentials.h"
-#include "runtime/io/loopback.h"
-#include "runtime/io/ports.h"
+#include "runtime/io/sockets/credentials.h"
+#include "runtime/io/sockets/loopback.h"
+#include "runtime/io/sockets/ports.h"
 #include "runtime/io/vector.h"
 #include "runtime/machine/raw.h"
 

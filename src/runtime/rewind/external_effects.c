@@ -6,7 +6,7 @@
  * once. */
 #include "runtime/rewind/external_effects.h"
 
-#include "runtime/io/ports.h"
+#include "runtime/io/sockets/ports.h"
 #include "runtime/io/external_input.h"
 #include "runtime/io/table.h"
 #include "runtime/core/persistent.h"

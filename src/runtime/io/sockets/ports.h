@@ -8,8 +8,8 @@
  * (net.ipv4.ip_local_port_range), hence never stand for another real port.
  * Ports that the target chose itself are real.  A peer outside cannot use a
  * port of ours: it needs a fixed one. */
-#ifndef RDL_RUNTIME_IO_PORTS_H
-#define RDL_RUNTIME_IO_PORTS_H
+#ifndef RDL_RUNTIME_IO_SOCKETS_PORTS_H
+#define RDL_RUNTIME_IO_SOCKETS_PORTS_H
 
 #include <stdbool.h>
 #include <sys/socket.h>

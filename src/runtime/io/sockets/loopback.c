@@ -1,7 +1,7 @@
 /* loopback.c - waits for what is under way inside the process. */
-#include "runtime/io/loopback.h"
+#include "runtime/io/sockets/loopback.h"
 
-#include "runtime/io/ports.h"
+#include "runtime/io/sockets/ports.h"
 #include "runtime/io/table.h"
 #include "runtime/machine/raw.h"
 

@@ -5,9 +5,9 @@
  * accept returns is a placeholder. */
 #include "runtime/io/handlers.h"
 
-#include "runtime/io/credentials.h"
-#include "runtime/io/loopback.h"
-#include "runtime/io/ports.h"
+#include "runtime/io/sockets/credentials.h"
+#include "runtime/io/sockets/loopback.h"
+#include "runtime/io/sockets/ports.h"
 #include "runtime/machine/raw.h"
 
 #include <errno.h>

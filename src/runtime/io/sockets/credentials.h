@@ -1,6 +1,6 @@
 /* credentials.h - process numbers that travel through local sockets. */
-#ifndef RDL_RUNTIME_IO_CREDENTIALS_H
-#define RDL_RUNTIME_IO_CREDENTIALS_H
+#ifndef RDL_RUNTIME_IO_SOCKETS_CREDENTIALS_H
+#define RDL_RUNTIME_IO_SOCKETS_CREDENTIALS_H
 
 #include <sys/socket.h>
 

@@ -1,5 +1,5 @@
 /* credentials.c - see credentials.h. */
-#include "runtime/io/credentials.h"
+#include "runtime/io/sockets/credentials.h"
 
 #include "runtime/core/identity.h"
 #include "runtime/machine/raw.h"

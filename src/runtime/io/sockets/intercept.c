@@ -1,4 +1,4 @@
-/* intercept_socket.c - intercepted: sockets. */
+/* intercept.c - intercepted: sockets. */
 #include "runtime/io/call.h"
 
 #include <sys/socket.h>

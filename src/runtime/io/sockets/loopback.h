@@ -10,8 +10,8 @@
  * How much more a receiver takes when its window is full depends on timers,
  * too.  Sends that may wait therefore stop earlier, at a window of ours; those
  * that may not are the kernel's matter, for poll has told what it will take. */
-#ifndef RDL_RUNTIME_IO_LOOPBACK_H
-#define RDL_RUNTIME_IO_LOOPBACK_H
+#ifndef RDL_RUNTIME_IO_SOCKETS_LOOPBACK_H
+#define RDL_RUNTIME_IO_SOCKETS_LOOPBACK_H
 
 #include <stdint.h>
 #include <sys/socket.h>

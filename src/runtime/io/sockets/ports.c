@@ -1,5 +1,5 @@
 /* ports.c - port numbers of ours for those that the kernel chose. */
-#include "runtime/io/ports.h"
+#include "runtime/io/sockets/ports.h"
 
 #include "runtime/io/table.h"
 #include "runtime/core/persistent.h"
