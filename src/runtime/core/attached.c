@@ -7,7 +7,7 @@
 #include <link.h>
 #include <stddef.h>
 
-/* Used only to choose the wording of a note. */
+/* This table only selects the wording of a note. */
 #define MAX_ATTACHED 256
 
 static const struct link_map *attached[MAX_ATTACHED];
@@ -41,7 +41,7 @@ bool rdl_attached_any(void)
     return n_attached > 0;
 }
 
-/* Each object comes with two tables. */
+/* Each object registers two tables. */
 void rdl_attached_add(uintptr_t address)
 {
     const struct link_map *object = attached_object(address);

@@ -5,13 +5,13 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* The object that holds `address` has handed over its table (memory/attach.c).
- */
+/* Adds the object that contains `address`: it has registered its hook table
+ * (memory/attach.c). */
 void rdl_attached_add(uintptr_t address);
-/* Does `pc` lie in an object that has handed over its table?  May
- * be asked in a signal handler. */
+/* Does `pc` lie in an object that has registered its hook table?  Safe to call
+ * in a signal handler. */
 bool rdl_attached(uintptr_t pc);
-/* Has any? */
+/* Has any object registered one? */
 bool rdl_attached_any(void);
 
 #endif

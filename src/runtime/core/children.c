@@ -8,15 +8,15 @@
 #include <sys/syscall.h>
 
 #define FIRST_CHILD 5000001
-#define GENERATION 1000   /* from a child's number to its first child's */
-#define MAX_CHILDREN 4096 /* later ones take the place of the oldest */
+#define GENERATION 1000   /* distance from a child's pid to its first child's */
+#define MAX_CHILDREN 4096 /* a later child replaces the oldest */
 
-static int children[MAX_CHILDREN]; /* real numbers, 0: gone */
+static int children[MAX_CHILDREN]; /* real pids, 0: gone */
 static unsigned n_children;
 static int first_child = FIRST_CHILD;
-static int parent_number, parent_real; /* in a child */
-static long owner; /* the process that these are children of */
-static int root;   /* in a child: real number of the process under test */
+static int parent_number, parent_real; /* only set in a child */
+static long owner; /* the process whose children these are */
+static int root;   /* in a child: real pid of the process under test */
 
 RDL_KEEP_USED(children, n_children);
 
@@ -52,7 +52,7 @@ int rdl_children_real(int pid)
         return root;
     if (i >= n_children || i + MAX_CHILDREN < n_children)
         return pid;
-    /* Above every real number: nobody's. */
+    /* A number above every real pid matches no process. */
     return children[i % MAX_CHILDREN] != 0 ? children[i % MAX_CHILDREN] : pid;
 }
 

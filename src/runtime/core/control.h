@@ -1,5 +1,5 @@
-/* control.h - what the process is to the runtime: under control, a child,
- * without a driver; and what the compiler is told. */
+/* control.h - the role of this process (under control, a child, without a
+ * driver) and attributes for the compiler. */
 #ifndef RDL_RUNTIME_CORE_CONTROL_H
 #define RDL_RUNTIME_CORE_CONTROL_H
 
@@ -8,10 +8,10 @@
 #include <stdbool.h>
 
 #define RDL_EXPORT __attribute__((visibility("default")))
-/* For variables that every step looks at: no way through the GOT. */
+/* For variables that every step reads: avoids the access through the GOT. */
 #define RDL_HIDDEN __attribute__((visibility("hidden")))
 
-/* Where a call would cost more than what is called. */
+/* Where the call would cost more than the body. */
 #define RDL_INLINE inline __attribute__((always_inline))
 
 #define likely(x) __builtin_expect(!!(x), 1)
@@ -31,7 +31,8 @@ static inline bool rdl_controlled(void)
  * control, but raddle hears of failures (sched/noise.h). */
 extern bool rdl_runs_free RDL_HIDDEN;
 
-/* In a child of the target's own fork: nothing is recorded or found there. */
+/* True in a child that the target forked: the runtime records nothing and
+ * reports no finding there. */
 extern bool rdl_child;
 /* start/start.c: begins control before main, for a constructor that makes a
  * thread. */
@@ -48,9 +49,9 @@ static inline bool rdl_alone(void)
     return rdl_shared == NULL || rdl_runs_free;
 }
 
-/* Does this process run its executions in place? */
+/* Does this process rewind and run all its executions in place? */
 extern bool rdl_rewinds;
-/* What this process runs its executions in. */
+/* How this process isolates its executions. */
 extern enum rdl_rung rdl_rung_now;
 
 #endif

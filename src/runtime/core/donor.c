@@ -1,8 +1,9 @@
-/* donor.c - makes donors, and makes their TLS new again.
+/* donor.c - creates donors and resets their TLS.
  *
- * Parked kernel threads would be a hazard under fibers (a signal may run on
- * one, over the fiber's stack; setuid waits for it), so there the donor ends
- * by the raw system call, which leaves its descriptor and TLS in place. */
+ * Parked kernel threads would be a hazard under fibers: a signal may run on
+ * one, over the fiber's stack, and setuid waits for it.  So the donor ends
+ * there with the raw system call, which leaves its descriptor and TLS in
+ * place. */
 
 #include "runtime/core/identity.h"
 #include "runtime/core/persistent.h"
@@ -22,7 +23,7 @@
 #include <sys/mman.h>
 #include <sys/syscall.h>
 
-/* Stacks of all slots, at the same place in every process. */
+/* Stacks of all slots, at the same address in every process. */
 #define REGION UINT64_C(0x300000000000)
 #define STRIDE (UINT64_C(16) << 20)
 #define GUARD (UINT64_C(64) << 10)
@@ -30,14 +31,14 @@
 #define LARGE_REGION UINT64_C(0x380000000000)
 #define LARGE_STRIDE (UINT64_C(1) << 32)
 #define LARGE_GUARD UINT64_C(65536)
-/* Room for the frames of the donor's own kernel thread, above the fiber's. */
+/* Space for the frames of the donor's own kernel thread, above the fiber's. */
 #define DONOR_FRAMES 8192
 
 RDL_REAL(int, pthread_create, pthread_t *, const pthread_attr_t *,
          void *(*)(void *), void *);
 
 static struct rdl_donor donors[RDL_MAX_THREADS];
-static size_t high; /* highest slot that has one */
+static size_t high; /* highest slot that has a donor */
 
 RDL_PERSISTENT(donors);
 RDL_PERSISTENT(high);
@@ -81,12 +82,12 @@ static void donor_await(const int *word, int value)
         rdl_raw(SYS_futex, word, FUTEX_WAIT, !value, NULL);
 }
 
-/* Signals stay blocked in a donor's kernel thread until it runs a thread of
- * the target; new kernel threads inherit the mask of their maker. */
+/* A donor's kernel thread blocks all signals until it runs a thread of the
+ * target; new kernel threads inherit the mask of their creator. */
 static int donor_create(struct rdl_donor *d)
 {
-    /* But SIGSYS: dispatch may need it (a lock of the loader's); and SIGSEGV:
-     * the tracker of changed memory may. */
+    /* Except SIGSYS, which dispatch may need (a lock of the loader), and
+     * SIGSEGV, which the dirty-page tracker may need. */
     uint64_t all = ~(RDL_SIGNAL_BIT(SIGSYS) | RDL_SIGNAL_BIT(SIGSEGV)), before;
     pthread_attr_t attr;
     pthread_t handle;
@@ -117,7 +118,7 @@ static bool donor_make(struct rdl_donor *d, rdl_tid slot)
     }
     donor_await(&d->ready, 1);
     if (!rdl_sched.carrier->keeps_kernel_threads) {
-        /* The kernel clears the cached tid when the thread is gone. */
+        /* The kernel clears the cached tid when the thread has ended. */
         int *tid = rdl_glibc_tid(d->fs);
         int seen;
 
@@ -132,7 +133,7 @@ static bool donor_make(struct rdl_donor *d, rdl_tid slot)
     d->fresh = true;
     if (slot > high)
         high = slot;
-    /* The frames that made it were here. */
+    /* The frames that created the donor were here. */
     rdl_stack_clean(d->stack, d->stack + d->stack_size);
     return true;
 }
@@ -160,7 +161,7 @@ void rdl_donor_pool(size_t n)
         if (d->fs != 0)
             continue;
         if (!donor_make(d, slot))
-            return; /* an execution that needs it fails by itself */
+            return; /* an execution that needs it reports the failure */
         rdl_runtime_memory_seal(d->tls_image, d->tls_size);
     }
 }
@@ -202,7 +203,8 @@ void rdl_donor_clean(void)
         if (!d->used)
             continue;
         rdl_stack_clean(d->stack, d->stack + d->stack_size);
-        /* A larger one that it got meanwhile is of a heap that is gone. */
+        /* If the DTV has grown since, the new one lies in a heap that no longer
+         * exists. */
         *rdl_glibc_dtv(d->fs) = d->dtv;
         if (d->large_size > 0)
             rdl_raw(SYS_munmap, donor_large_place((rdl_tid)slot),
@@ -249,7 +251,7 @@ int rdl_donor_slot(uintptr_t addr)
         return donors[(addr - REGION) / STRIDE].fs != 0
                    ? (int)((addr - REGION) / STRIDE)
                    : -1;
-    /* Static TLS and descriptor of the thread that runs main. */
+    /* Static TLS and descriptor of the main thread. */
     if (addr - (uintptr_t)donors[0].tls < donors[0].tls_size + 4096)
         return 0;
     return -1;

@@ -1,9 +1,9 @@
 /* donor.h - real thread-local storage and stacks for virtual threads.
  *
- * A donor is a real pthread, made with a stack of ours at a fixed address.
- * Under fibers its kernel thread ends at once and only its TLS and stack are
- * used; under kernel threads it stays and runs them.  Both engines therefore
- * give thread t the same addresses. */
+ * A donor is a real pthread whose stack we map at a fixed address.  Under the
+ * fiber engine its kernel thread ends at once and the fiber uses its TLS and
+ * stack; under the kernel engine its kernel thread stays and runs the virtual
+ * threads.  Both engines therefore give thread t the same addresses. */
 #ifndef RDL_RUNTIME_CORE_DONOR_H
 #define RDL_RUNTIME_CORE_DONOR_H
 
@@ -14,40 +14,43 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define RDL_DONOR_STACK (UINT64_C(8) << 20) /* with its TLS */
+#define RDL_DONOR_STACK (UINT64_C(8) << 20) /* includes its TLS */
 
 struct rdl_donor {
-    uintptr_t fs;      /* FS base = pthread_t; 0: not made yet */
+    uintptr_t fs;      /* FS base = pthread_t; 0: not created yet */
     char *stack;       /* lowest usable byte */
-    size_t stack_size; /* below the TLS block and what made it */
-    char *tls;         /* static TLS block, up to fs */
+    size_t stack_size; /* below the TLS block and the creator's frames */
+    char *tls;         /* static TLS block, ends at fs */
     size_t tls_size;
-    void *tls_image;   /* the block as it was when new */
-    bool fresh;        /* TLS is as new */
-    bool used;         /* in this execution */
-    void *dtv;         /* the C library's table of TLS blocks, when new */
-    size_t large_size; /* of the large stack mapped in this execution */
-    int ready;         /* set by the donor once all above is known */
-    /* Kernel threads: what the donor's kernel thread runs next. */
-    int job; /* 1 when there is one */
+    void *tls_image;   /* copy of the block when new */
+    bool fresh;        /* TLS is unchanged since creation */
+    bool used;         /* by this execution */
+    void *dtv;         /* the C library's DTV as it was when new */
+    size_t large_size; /* size of the large stack mapped in this execution */
+    /* Set by the donor once it has filled the fields above. */
+    int ready;
+    /* Kernel engine: what the donor's kernel thread runs next. */
+    int job; /* 1: there is a job */
     char *top;
     void (*entry)(void);
 };
 
-/* The donor of a slot, made on first use, its TLS as new. */
+/* Returns the donor of a slot with its TLS as new; creates it on first use. */
 struct rdl_donor *rdl_donor_get(rdl_tid slot);
-/* A stack for that slot, larger than its donor's; NULL: no memory. */
+/* Maps a stack for the slot that is larger than its donor's; NULL: out of
+ * memory. */
 char *rdl_donor_large_stack(rdl_tid slot, size_t size);
 void rdl_donor_main(void); /* slot 0 is the thread that runs main */
-/* The slot whose stack or TLS holds addr, -1 if none. */
+/* The slot whose stack or TLS contains addr, or -1. */
 int rdl_donor_slot(uintptr_t addr);
-/* For the rewind: donors for slots 1..n; the highest slot that has one; none
- * above n any more; what was used of their stacks is as new; is addr on one of
- * their stacks? */
+/* For the rewind.  pool() creates donors for slots 1..n; high() returns the
+ * highest slot that has a donor; drop() removes the donors above n; clean()
+ * makes the used part of their stacks as new; holds() tells whether addr is on
+ * one of their stacks. */
 void rdl_donor_pool(size_t n);
-/* Folds what does not change of the first n into `sum`. */
+/* Folds the constant parts of the first n donors into `sum`. */
 uint64_t rdl_donor_checksum(uint64_t sum, size_t n);
-#define RDL_DONOR_POOL 4 /* at first */
+#define RDL_DONOR_POOL 4 /* initial size */
 size_t rdl_donor_high(void);
 void rdl_donor_drop(size_t n);
 void rdl_donor_clean(void);

@@ -1,9 +1,10 @@
-/* engine.h - what runs the virtual threads: fibers or kernel threads.
+/* engine.h - the engines that run the virtual threads: fibers or kernel
+ * threads.
  *
- * The engine promises: `to` can run; calls never overlap; no thread is resumed
- * after leave().  A carrier promises: resume() returns in `from`, on its own
- * stack and TLS, when some later call resumes it; nothing else runs meanwhile.
- */
+ * The scheduler promises: `to` can run; calls never overlap; it resumes no
+ * thread after leave().  An engine promises: resume() returns in `from`, on its
+ * own stack and TLS, when a later call resumes it; nothing else runs in the
+ * meantime. */
 #ifndef RDL_RUNTIME_CORE_ENGINE_H
 #define RDL_RUNTIME_CORE_ENGINE_H
 
@@ -17,10 +18,10 @@ struct rdl_engine {
     /* Prepares t so that its first resume calls entry() on [stack, top). */
     void (*prepare)(struct rdl_thread *t, char *top, void (*entry)(void));
     void (*resume)(struct rdl_thread *from, struct rdl_thread *to);
-    /* `from` has ended: gives the turn away for good. */
+    /* `from` has ended: gives its turn to `to` and never returns. */
     void (*leave)(struct rdl_thread *from, struct rdl_thread *to)
         __attribute__((noreturn));
-    /* What a donor's kernel thread does once its TLS has been noted. */
+    /* What a donor's kernel thread does after it has filled in its donor. */
     void (*donate)(struct rdl_donor *donor) __attribute__((noreturn));
 };
 

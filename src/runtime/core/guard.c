@@ -1,14 +1,14 @@
 /* guard.c - see guard.h.
  *
  * The kernel sees by the stack pointer whether a handler's stack is in use, and
- * our handlers of faults block no signal (signals/kernel_handlers.c): to jump
- * out of one leaves nothing behind. */
+ * our fault handlers block no signals (signals/kernel_handlers.c).  So a jump
+ * out of a handler leaves nothing behind. */
 #include "runtime/core/guard.h"
 
 #include <stddef.h>
 
 struct guard {
-    void *here[5]; /* as __builtin_setjmp wants it */
+    void *here[5]; /* as required by __builtin_setjmp */
     struct guard *outer;
 };
 

@@ -1,18 +1,20 @@
-/* guard.h - work of the runtime on what the target may have destroyed.
+/* guard.h - lets the runtime read memory that the target may have corrupted.
  *
- * A finding shows stacks, and what threads wait for lies on stacks; a target
- * that fails may have written over any of it.  A fault there is the end of that
- * work, not of the execution, and not a failure of its own. */
+ * A finding shows stacks, and the wait records of threads lie on stacks.  A
+ * failing target may have overwritten any of them.  A fault while the runtime
+ * reads them ends only that work: it neither ends the execution nor counts as a
+ * failure. */
 #ifndef RDL_RUNTIME_CORE_GUARD_H
 #define RDL_RUNTIME_CORE_GUARD_H
 
 #include <stdbool.h>
 
-/* Calls work(argument), which switches to no other thread.  False: it faulted
- * and was left there. */
+/* Calls work(argument), which must not switch threads.  Returns false if the
+ * work faulted and was abandoned there. */
 bool rdl_guard_run(void (*work)(void *), void *argument);
 
-/* From the handler of a fault: returns only if no such work is under way. */
+/* For the fault handler: abandons the guarded work; returns only if there is
+ * none in progress. */
 void rdl_guard_leave(void);
 
 #endif

@@ -5,11 +5,11 @@
 
 static int process = RDL_VPID;
 static int parent = RDL_VPID - 1;
-/* In a child of the target's fork: the thread that forked, whose number is the
- * process's there. */
+/* In a child that the target forked: the thread that called fork, whose tid is
+ * the child's pid. */
 static const struct rdl_thread *forker;
 
-/* What is lent to a child. */
+/* The ids lent to a vfork child. */
 static struct {
     int process, parent;
     const struct rdl_thread *forker;

@@ -1,15 +1,15 @@
-/* identity.h - the process and thread numbers that the target is shown.
+/* identity.h - the virtual process and thread ids that the target sees.
  *
- * Real ones differ from execution to execution and would enter values, names
- * of temporary files and lock words.  Thread 0's number is the process's, as
- * the kernel has it. */
+ * Real ids differ between executions and would enter values, names of temporary
+ * files and lock words.  The id of thread 0 is the process id, as in the
+ * kernel. */
 #ifndef RDL_RUNTIME_CORE_IDENTITY_H
 #define RDL_RUNTIME_CORE_IDENTITY_H
 
 #include "base/event.h"
 
-/* Above every real number (the kernel's PID_MAX_LIMIT is 2^22): a lock that was
- * taken before control began carries the real one of its holder. */
+/* Above every real id (the kernel's PID_MAX_LIMIT is 2^22): a lock taken before
+ * control began contains its holder's real id. */
 #define RDL_VPID 4500000
 
 static inline int rdl_vtid(rdl_tid tid)
@@ -19,19 +19,20 @@ static inline int rdl_vtid(rdl_tid tid)
 
 struct rdl_thread;
 
-/* The process's number: RDL_VPID, but in a child of the target's fork what its
- * parent was told, which the child hands to rdl_identity_child(). */
+/* The process id: RDL_VPID.  In a child that the target forked it is the pid
+ * that fork returned to the parent; the child passes it to
+ * rdl_identity_child(). */
 int rdl_identity_pid(void);
 void rdl_identity_child(int pid);
-/* That of its parent. */
+/* The id of its parent. */
 int rdl_identity_parent(void);
-/* While a child runs in the process's memory and the process waits for it
- * (vfork), these numbers are the child's. */
+/* During vfork the child runs in the parent's memory and the parent waits:
+ * between lend() and back() these ids are the child's. */
 void rdl_identity_lend(int pid);
 void rdl_identity_back(void);
-/* What gettid() says in t. */
+/* What gettid() returns in t. */
 int rdl_identity_tid(const struct rdl_thread *t);
-/* The live thread with this number (0: the caller), NULL if none. */
+/* The live thread with this id (0: the caller), or NULL. */
 struct rdl_thread *rdl_identity_thread(int tid);
 
 #endif

@@ -14,20 +14,20 @@
  *       return 0;                                        // 5. answer
  *   }
  *
- * Only one thread of the target runs at a time, and it loses its turn nowhere
- * but in rdl_point and rdl_block.  So beats 3 to 5 are atomic, and object
+ * Only one thread of the target runs at a time, and it loses its turn only
+ * in rdl_point and rdl_block.  So beats 3 to 5 are atomic, and object
  * state needs neither locks nor atomics.  The state lives in the object itself
  * (pthread_mutex_t, sem_t, ...), laid out as glibc does: static initialisers,
  * copies, fork and uncontrolled code then see what they expect.
  *
- * The runtime may be called from anywhere: no allocation, no stdio, no libc
- * call that locks.  A libc call that the runtime does need stands between
- * rdl_libc_begin() and rdl_libc_end(), with no scheduling point in between.
- * errno must be left alone unless the call's contract sets it.
+ * The target may call the runtime from anywhere: no allocation, no stdio, no
+ * libc call that locks.  A libc call that the runtime does need goes between
+ * rdl_libc_begin() and rdl_libc_end(), without a scheduling point in between.
+ * The runtime must not change errno unless the call's contract sets it.
  *
- * This header is a contract: sched/ keeps it, but for the brackets around libc
- * (syscalls/dispatch.c) and cancellation (threads/cancel.c).  It lies low
- * because the heap and what observes an execution call it, too.
+ * This header is a contract.  sched/ implements it, except the brackets around
+ * libc (syscalls/dispatch.c) and cancellation (threads/cancel.c).  It lies in
+ * core/ because heap/ and observe/ call these functions too.
  */
 #ifndef RDL_RUNTIME_CORE_INTERCEPTOR_H
 #define RDL_RUNTIME_CORE_INTERCEPTOR_H
@@ -54,107 +54,111 @@ struct rdl_thread; /* runtime/core/thread.h */
 extern uint64_t rdl_steps RDL_HIDDEN;
 
 /* A scheduling point: announces the calling thread's next operation, lets the
- * strategy choose who steps, and returns when it is this thread's turn.  The
- * operation itself comes after it. */
+ * strategy choose which thread steps, and returns when it is this thread's
+ * turn.  The caller then performs the operation. */
 void rdl_point(enum rdl_op op, const volatile void *addr, size_t size,
                uintptr_t pc);
 /* The same with RDL_EV_ flags. */
 void rdl_point_flags(enum rdl_op op, const volatile void *addr, size_t size,
                      uintptr_t pc, unsigned flags);
 
-/* The step just taken read or wrote `value` (enters the event hash). */
+/* Records that the step just taken read or wrote `value`, which enters the
+ * event hash. */
 void rdl_value(uint64_t value);
-/* The step just taken had no success (failed try-lock, failed CAS): it then
- * counts as a mere read. */
+/* Records that the step just taken failed (a try-lock or a CAS): it then counts
+ * as a read only. */
 void rdl_failed(void);
 
 /* --- Waiting ----------------------------------------------------------- */
 
 enum rdl_woke {
-    RDL_WOKE_READY,    /* ready() held, or rdl_release() was called */
+    RDL_WOKE_READY,    /* ready() returned true, or rdl_release() was called */
     RDL_WOKE_TIMEOUT,  /* virtual time reached the deadline */
     RDL_WOKE_SPURIOUS, /* the strategy chose so (only if .may_be_spurious) */
     RDL_WOKE_SIGNAL,   /* a handler ran (only if .interruptible): EINTR */
     RDL_WOKE_CANCEL,   /* cancellation is due (only if .cancellable) */
 };
 
-/* Lives on the waiting thread's stack while rdl_block runs. */
+/* The waiting thread's stack holds it while rdl_block runs. */
 struct rdl_wait {
     enum rdl_wait_kind kind;
-    const char *what;            /* for people: "mutex", "condition" */
-    const volatile void *object; /* rdl_changed(object) asks ready() again */
-    /* May the thread go on?  Must look only at memory, and change nothing.
-     * NULL: only rdl_release() ends the wait. */
+    const char *what;            /* for messages: "mutex", "condition" */
+    const volatile void *object; /* rdl_changed(object) calls ready() again */
+    /* Can the thread continue?  It may only read memory and must not change
+     * any. NULL: only rdl_release() ends the wait. */
     bool (*ready)(const struct rdl_wait *wait);
     uint64_t deadline; /* virtual ns (rdl_now), RDL_NEVER; NOT 0 */
     bool interruptible, cancellable, may_be_spurious;
-    bool restarts;   /* interruptible, but goes on after SA_RESTART handlers */
+    /* Interruptible, but continues after SA_RESTART handlers. */
+    bool restarts;
     uint8_t flags;   /* of its event: RDL_EV_SHARED */
     uint64_t arg[2]; /* for ready() and for whoever releases */
-    /* The engine's: */
+    /* Owned by the scheduler: */
     bool released, expired, interrupted, cancelled, spurious;
     struct rdl_thread *thread;
-    struct rdl_wait *next; /* in its bucket */
+    struct rdl_wait *next; /* in the same bucket */
 };
 
-/* Gives up the turn until `wait` ends; the thread's pending event is `op` on
- * the wait's object meanwhile.  Call it only when the thread cannot go on. */
+/* Gives up the turn until `wait` ends; until then `op` on the wait's object is
+ * the thread's pending event.  Call it only when the thread cannot continue. */
 enum rdl_woke rdl_block(struct rdl_wait *wait, enum rdl_op op, uintptr_t pc);
-/* Something changed about `object`: asks ready() of all who wait for it.  To
- * be called after taking as well as after giving: a waiter for a lock that
- * was taken again is not enabled any more. */
+/* The state of `object` changed: calls ready() of every wait for it.  Call it
+ * after an acquisition as well as after a release: when one thread takes a
+ * lock, the other waiters become disabled again. */
 void rdl_changed(const volatile void *object);
 /* Ends one wait. */
 void rdl_release(struct rdl_wait *wait);
-/* Moves one wait to another object, behind those who wait there already. */
+/* Moves one wait to another object, after the waits that are already there. */
 void rdl_requeue(struct rdl_wait *wait, const volatile void *object);
-/* The waits for an object, in order of arrival; NULL behind the last. */
+/* The i-th wait for an object in order of arrival; NULL after the last. */
 struct rdl_wait *rdl_waiter(const volatile void *object, size_t i);
 size_t rdl_waiters(const volatile void *object);
 
 /* --- Choices, time ------------------------------------------------------ */
 
-/* One of 0..n-1, chosen by the strategy, recorded and replayed. */
+/* Returns one of 0..n-1; the strategy chooses, the runtime records it and
+ * replays it. */
 unsigned rdl_choose(enum rdl_choice_kind kind, unsigned n);
 
-/* Virtual time in ns since the start of the execution.  Reading it moves it
- * on a little (runtime/sched/clock.h). */
+/* Virtual time in ns since the start of the execution.  Each read advances it a
+ * little (runtime/sched/clock.h). */
 uint64_t rdl_now(void);
 
 /* --- Locks held (locksets, deadlocks, robust mutexes) ------------------- */
 
-/* The calling thread now holds `lock` (RDL_EV_SHARED: its read side); emits
- * the lock-hold.  A recursive re-acquisition calls neither. */
+/* The calling thread now holds `lock` (RDL_EV_SHARED: its read side); emits the
+ * lock-hold event.  A recursive re-acquisition calls neither function. */
 void rdl_hold(const volatile void *lock, unsigned flags, uintptr_t pc);
 void rdl_unhold(const volatile void *lock);
 
 /* --- Trouble ------------------------------------------------------------ */
 
-/* Asks the detectors.  If one says yes, records the finding and ends the
- * execution without returning; records a warning and returns.  Fill what is
- * known of `finding`. */
+/* Asks the detectors.  If one reports a finding, records it and ends the
+ * execution without returning; records a warning and returns.  The caller fills
+ * what it knows of the finding into `known`. */
 void rdl_moment(enum rdl_moment_kind kind, enum rdl_misuse misuse,
                 const struct rdl_finding *known);
-/* Short form for a wrong call on `object`. */
+/* Short form for an invalid call on `object`. */
 void rdl_misuse(enum rdl_misuse misuse, const volatile void *object,
                 uintptr_t pc);
-/* Ends the execution: writes the outcome and ends the process for real, with
- * no exit handlers.  RDL_EXITED asks the detectors about `status` first. */
+/* Ends the execution: writes the outcome and terminates the process without
+ * running exit handlers.  RDL_EXITED asks the detectors about `status`
+ * first. */
 _Noreturn void rdl_finish(enum rdl_state state, int status);
 
 /* --- The C library ------------------------------------------------------- */
 
-/* Brackets for the runtime's own calls into libc: interposed functions pass
- * through and system calls are not dispatched.  They nest. */
+/* Brackets for the runtime's own calls into libc: inside them interposed
+ * functions pass through and system calls are not dispatched.  They nest. */
 void rdl_libc_begin(void);
 void rdl_libc_end(void);
 
 /* --- Cancellation (threads/cancel.c) ------------------------------------- */
 
-/* Acts on a cancellation that is due; to be called at every cancellation
- * point that does not block. */
+/* Acts on a pending cancellation; every cancellation point that does not block
+ * calls it. */
 void rdl_cancel_point(void);
-/* Leaves the calling thread as cancelled (after RDL_WOKE_CANCEL). */
+/* Ends the calling thread as cancelled (after RDL_WOKE_CANCEL). */
 _Noreturn void rdl_cancel_act(void);
 
 #endif

@@ -1,7 +1,7 @@
 /* mapping_names.c - the table behind rdl_mapping_find: parts of the target's
  * mappings, sorted by address.
  *
- * A part keeps the number and origin of the mapping it was cut from, so names
+ * A part has the number and origin of the mapping it was cut from, so names
  * survive munmap of a piece. */
 #include "runtime/core/mapping_names.h"
 
@@ -15,16 +15,16 @@
 
 static struct part {
     uintptr_t start, end;
-    uintptr_t origin; /* where the mapping would begin, had it stayed whole */
+    uintptr_t origin; /* where the mapping would begin if it were still whole */
     uint64_t number;
 } parts[PARTS];
 static size_t n_parts, most_parts;
 static uint64_t n_made;
-static uintptr_t lowest = UINTPTR_MAX, highest; /* of all there ever were */
+static uintptr_t lowest = UINTPTR_MAX, highest; /* of all mappings so far */
 
 RDL_KEEP_USED(parts, most_parts);
 
-/* The first part that ends behind addr. */
+/* The first part that ends after addr. */
 static size_t mappings_position(uintptr_t addr)
 {
     size_t low = 0, high = n_parts;

@@ -1,7 +1,8 @@
-/* modules.c - what is loaded where, and its build id.
+/* modules.c - which modules are loaded where, and their build ids.
  *
- * Filled as addresses are met, through _dl_find_object (glibc >= 2.35), which
- * takes no lock: a thread may be inside dlopen, holding the loader's. */
+ * The table is filled as addresses occur, through _dl_find_object (glibc >=
+ * 2.35). That takes no lock: a thread may be inside dlopen and hold the
+ * loader's. */
 
 #include "base/hash.h"
 #include "base/text.h"
@@ -19,7 +20,7 @@ static uint64_t names[RDL_MAX_MODULES]; /* hash of each base name */
 static uint32_t latest;                 /* index of the latest hit */
 static char program[sizeof(((struct rdl_module *)0)->path)];
 
-/* The table in shared memory outlives a rewind; so does what belongs to it. */
+/* The table in shared memory survives a rewind, and so must these. */
 RDL_PERSISTENT(names);
 RDL_PERSISTENT(latest);
 
@@ -104,7 +105,7 @@ void rdl_module_runs(const struct rdl_module *m)
     rdl_shared->modules[m - rdl_shared->modules].runs = true;
 }
 
-/* Code of its other constructors may have been met before. */
+/* Code of the module's other constructors may have been looked up before. */
 void rdl_module_hooked(uintptr_t addr)
 {
     const struct rdl_module *m =

@@ -1,19 +1,19 @@
 /* persistent.h - which variables of the runtime outlive an execution.
  *
- * A rewind brings the runtime's own .data and .bss back as it does the
- * target's, so that a new static variable needs no thought.  Two kinds do:
+ * A rewind restores the runtime's own .data and .bss like the target's, so a
+ * new static variable needs no thought.  Two kinds of variables do:
  *
- *   RDL_PERSISTENT(x)          x is left alone: it describes the process, not
- * the execution (a cache that stays true, a descriptor that stays open), or it
- * is written before it is read in every execution (scratch space).
- *   RDL_KEEP_USED(x, n)  x is a large table of which `n` elements are in use
- *                        at most (n is itself rewound, never shrinks within an
- *                        execution): only so many are brought back.
+ *   RDL_PERSISTENT(x)    The rewind leaves x alone: x describes the process,
+ *                        not the execution (a cache that stays valid, a
+ *                        descriptor that stays open), or every execution
+ *                        writes it before reading it (scratch space).
+ *   RDL_KEEP_USED(x, n)  x is a large table with at most `n` elements in use
+ *                        (n is itself rewound and never shrinks within an
+ *                        execution): the rewind restores only those n.
  *
- * Large: a rewind copies all that is not named here, so tens of kilobytes
- * matter.  Memory that the runtime maps for itself comes from
- * rdl_runtime_memory_map (core/runtime_memory.h), which knows what to do at a
- * rewind. */
+ * Why large: a rewind copies every variable that is not named here, so tens of
+ * kilobytes matter.  The runtime maps memory for itself only with
+ * rdl_runtime_memory_map (core/runtime_memory.h), which handles a rewind. */
 #ifndef RDL_RUNTIME_CORE_PERSISTENT_H
 #define RDL_RUNTIME_CORE_PERSISTENT_H
 
@@ -23,10 +23,11 @@ struct rdl_persistent {
     const char *name;
     void *start;
     size_t size;
-    const void *used; /* how many elements are in use; NULL: leave it alone */
-    size_t used_size; /* sizeof that number */
-    size_t element;   /* bytes of one element */
-} __attribute__((aligned(64))); /* no gaps between entries in the section */
+    /* Address of the number of elements in use; NULL: do not restore. */
+    const void *used;
+    size_t used_size;           /* size of that number in bytes */
+    size_t element;             /* size of one element in bytes */
+} __attribute__((aligned(64))); /* entries are contiguous in the section */
 
 #define RDL_KEEP_ENTRY(id, x, n, nsize, elsize)                                \
     static const struct rdl_persistent keep_##id __attribute__((               \

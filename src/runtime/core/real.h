@@ -1,4 +1,4 @@
-/* real.h - the functions of the next library behind those that we interpose. */
+/* real.h - the functions of the next library that ours interpose. */
 #ifndef RDL_RUNTIME_CORE_REAL_H
 #define RDL_RUNTIME_CORE_REAL_H
 
@@ -6,9 +6,9 @@
 
 struct rdl_real_entry {
     const char *name;
-    const char *version; /* NULL: the default one */
+    const char *version; /* NULL: the default version */
     void **slot;
-} __attribute__((aligned(32))); /* no gaps between entries in the section */
+} __attribute__((aligned(32))); /* entries are contiguous in the section */
 
 /* Declares a function of the next library; used as REAL(name)(...).  All are
  * looked up when the runtime is loaded, never later. */
@@ -21,7 +21,8 @@ struct rdl_real_entry {
     RDL_REAL_VERSION(type, name, NULL, __VA_ARGS__)
 #define REAL(name) (rdl_need_real((void **)&real_##name), real_##name)
 
-/* Looks all up if a constructor of the target came before ours. */
+/* Looks all of them up, in case a constructor of the target runs before
+ * ours. */
 void rdl_reals_resolve(void);
 /* From now on REAL(name) is `with`; what it was is left in *real. */
 void rdl_reals_replace(const char *name, void *with, void **real);

@@ -1,26 +1,27 @@
-/* restorer.h - the contract of a part of the rewind: one kind of state that is
- * not memory (descriptors, mappings, ...), or memory that knows its own way
- * back (the heap).
+/* restorer.h - the contract of a restorer: it restores one kind of state that
+ * is not memory (descriptors, mappings, ...), or memory with a restore method
+ * of its own (the heap).
  *
  * The rewind promises:
- *   - save() is called at main, before the first execution, and again whenever
- *     the snapshot is taken anew; nothing of the target has run since then;
- *   - after an execution leave() is called while all memory is still as the
+ *   - it calls save() at main, before the first execution, and again whenever
+ *     it takes a new snapshot; no code of the target has run since then;
+ *   - after an execution it calls leave() while all memory is still as the
  *     execution left it, on a stack of the runtime, with no thread running;
- *   - then memory is brought back, then arrive() is called;
- *   - parts are called in the order of rewind/list.h.
- * A part promises:
+ *   - then it restores memory, then it calls arrive();
+ *   - it calls restorers in the order of rewind/list.h.
+ * A restorer promises:
  *   - after arrive() its kind of state is as it was at save(), as far as the
- *     target can tell;
- *   - no allocation through libc, no libc call at all: raw system calls only,
- *     and none of those where nothing was touched;
- *   - what it must know across the rewind is RDL_PERSISTENT (persistent.h);
- *   - what it cannot bring back it reports while the execution runs
- *     (rdl_rewind_cannot), so that the next one has another isolation.
- * Any of the three may be NULL.
+ *     target can observe;
+ *   - it makes no libc call and no allocation through libc, only raw system
+ *     calls, and none of those if the execution changed nothing;
+ *   - what it must remember across the rewind is RDL_PERSISTENT
+ *     (persistent.h);
+ *   - what it cannot restore it reports while the execution runs
+ *     (rdl_rewind_cannot), so that the next execution uses another isolation.
+ * Each of the three functions may be NULL.
  *
- * To add one: define rdl_restorer_<name> in the folder of its family, add a
- * line to rewind/list.h. */
+ * To add a restorer: define rdl_restorer_<name> in the folder of its family and
+ * add a line to rewind/list.h. */
 #ifndef RDL_RUNTIME_CORE_RESTORER_H
 #define RDL_RUNTIME_CORE_RESTORER_H
 

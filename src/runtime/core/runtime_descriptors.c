@@ -10,7 +10,8 @@
 #include <stddef.h>
 #include <sys/syscall.h>
 
-#define MOST 600 /* those open at main are parked here, too */
+/* Includes room for parking the descriptors that are open at main. */
+#define MOST 600
 
 static int own[MOST]; /* ascending */
 static size_t n;

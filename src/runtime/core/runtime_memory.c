@@ -1,9 +1,9 @@
-/* runtime_memory.c - the runtime's own mappings: one after the other, never in
- * between.
+/* runtime_memory.c - the runtime's own mappings: each follows the previous one,
+ * gaps are never filled.
  *
- * At a rewind all that the execution added is unmapped in one call, but for
- * its first mapping if that is moderate: most programs that make the runtime
- * map something do it in every execution, once, with the same size. */
+ * A rewind unmaps all that the execution added with one system call, except its
+ * first mapping if that is of moderate size: most programs that make the
+ * runtime map something do it once per execution, with the same size. */
 #include "runtime/core/runtime_memory.h"
 
 #include "runtime/core/persistent.h"
@@ -19,19 +19,20 @@
 #define SPAN (UINT64_C(1) << 40)
 #define KEPT_MOST (UINT64_C(64) << 10)
 
-/* Far from the heap, the donors' stacks and where the kernel places anything
- * of its own accord. */
+/* Far from the heap, from the donors' stacks and from where the kernel places
+ * mappings on its own. */
 static const uintptr_t places[] = { 0x500000000000, 0x600000000000,
                                     0x280000000000, 0x080000000000 };
 #define N_PLACES (sizeof(places) / sizeof(places[0]))
 
-/* Set once; until then no address lies in the region. */
+/* Set once; until then the region contains no address. */
 #define NOWHERE (UINTPTR_MAX / 2 + 1)
 static uintptr_t base = NOWHERE;
-static uintptr_t next; /* mapping; the page before it stays unmapped */
-/* What the next execution finds: `next` as the snapshot saw it, and the size
- * of the mapping that stands there (0: none).  It is in use if next moved.
- * mark is 0 while there is no snapshot. */
+/* Address of the next mapping; the page before it stays unmapped. */
+static uintptr_t next;
+/* What the next execution starts from: `next` at the snapshot, and the size of
+ * the mapping left at that address (0: no mapping).  That mapping is in use if
+ * `next` has moved.  mark is 0 until there is a snapshot. */
 static uintptr_t mark;
 static size_t first;
 
@@ -48,7 +49,7 @@ static long region_map_at(uintptr_t at, size_t size, int protection)
                    -1, 0);
 }
 
-/* Tried by mapping: the kernel answers EEXIST before it looks at limits. */
+/* Tests by mapping: the kernel returns EEXIST before it checks limits. */
 static bool region_place_free(uintptr_t at)
 {
     long got = region_map_at(at, SPAN, PROT_NONE);

@@ -1,13 +1,13 @@
-/* runtime_memory.h - memory that the runtime maps for itself, in one region of
- * the address space where nothing of the target's lies.
+/* runtime_memory.h - memory that the runtime maps for itself, in a region of
+ * the address space that the target does not use.
  *
- * What is mapped before the snapshot stays; what is mapped during an execution
- * goes with it, and its place is used again.  Each mapping has an unmapped
- * page before and behind it, so that an overrun of the target ends there.
+ * Mappings made before the snapshot stay.  Mappings made during an execution
+ * end with it, and the next execution reuses their addresses.  Each mapping has
+ * an unmapped page before and after it, which stops an overrun of the target.
  *
- * The part "own" draws the line between the two when it is asked to save.
- * snapshot.c asks it last of all, so that what the others and the image map
- * for themselves is on the right side; hence it is not in list.h. */
+ * The restorer "own" draws the line between the two when it saves. snapshot.c
+ * calls it after all others, so that the mappings of the other restorers and of
+ * the image are on the permanent side; therefore it is not in list.h. */
 #ifndef RDL_RUNTIME_CORE_RUNTIME_MEMORY_H
 #define RDL_RUNTIME_CORE_RUNTIME_MEMORY_H
 
@@ -17,13 +17,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Zeroed memory, page aligned, without a reservation of memory for it; NULL:
- * none. */
+/* Zeroed, page-aligned memory mapped with MAP_NORESERVE; NULL: out of
+ * memory. */
 void *rdl_runtime_memory_map(size_t size);
-/* For what would pile up within an execution; start and size as mapped. */
+/* For mappings that would pile up within an execution; start and size as
+ * mapped. */
 void rdl_runtime_memory_unmap(void *start, size_t size);
-/* Read-only, or no longer: what a snapshot is restored from is out of reach of
- * the target's wild writes.  Not for what belongs to an execution. */
+/* Makes memory read-only, or writable again: protects the snapshot from the
+ * target's wild writes.  Not for memory that belongs to an execution. */
 void rdl_runtime_memory_seal(void *start, size_t size);
 void rdl_runtime_memory_unseal(void *start, size_t size);
 bool rdl_runtime_memory_holds(uintptr_t addr);

@@ -1,7 +1,8 @@
-/* shadow_stack.h - the calls a thread is in, kept by function entry hooks.
+/* shadow_stack.h - a thread's call stack, maintained by function entry hooks.
  *
- * Entries carry the stack pointer and are pruned by it, so that longjmp and
- * exceptions, which skip the exit hooks, leave no stale frames. */
+ * Entries carry the stack pointer.  The hooks discard entries that it has
+ * passed, so that longjmp and exceptions, which skip the exit hooks, leave no
+ * stale frames. */
 #ifndef RDL_RUNTIME_CORE_SHADOW_STACK_H
 #define RDL_RUNTIME_CORE_SHADOW_STACK_H
 
@@ -11,12 +12,13 @@
 #define RDL_SHADOW_DEPTH 256
 
 struct rdl_frame {
-    uintptr_t pc; /* return address: in the caller */
-    uintptr_t sp; /* of the callee as it is entered */
+    uintptr_t pc; /* return address, in the caller */
+    uintptr_t sp; /* stack pointer at the callee's entry */
 };
 
 struct rdl_shadow {
-    uint32_t depth; /* may exceed RDL_SHADOW_DEPTH: deeper frames are lost */
+    /* May exceed RDL_SHADOW_DEPTH: deeper frames are not stored. */
+    uint32_t depth;
     struct rdl_frame frames[RDL_SHADOW_DEPTH];
 };
 

@@ -1,8 +1,8 @@
-/* spin.c - finding the period of a thread's events.
+/* spin.c - finds the period of a thread's events.
  *
- * As in Brent's cycle detection (BIT 1980) an anchor is compared with what
- * follows and moved on at growing distances, so that a loop of any length up
- * to LONGEST is caught after a few rounds, with constant state. */
+ * As in Brent's cycle detection (BIT 1980), an anchor is compared with the
+ * events that follow, and moves on at growing distances.  A loop of any length
+ * up to LONGEST is thus detected after a few rounds, with constant state. */
 #include "runtime/core/spin.h"
 
 #define SHORTEST 8
@@ -18,9 +18,9 @@ void rdl_spin_round(struct rdl_spin *s)
     s->differs = false;
 }
 
-/* Who reads something else than in the round before has what it waited for:
- * its next switch is no matter of spinning.  Of a long round only the first
- * events are compared, and its length. */
+/* A thread that reads something different from the previous round has got what
+ * it waited for: its next switch has nothing to do with spinning. Only the
+ * first events of a long round are compared, and its length. */
 void rdl_spin_within(struct rdl_spin *s, uint64_t event)
 {
     const uint32_t i = s->length - 1;
@@ -47,11 +47,12 @@ void rdl_spin_move(struct rdl_spin *s, uint64_t anchor)
     s->differs = false;
 }
 
-/* A sample of the places that it looked at, by their hash: when there is no
- * more room every other one, on the average, is given up, and with it all that
- * are like it (Wegman's adaptive sampling; Flajolet, Computing 1990).  Who
- * goes round, however long the way, comes to no new one after a while; who goes
- * on meets them at distances that grow with what lies behind. */
+/* A sample of the accessed addresses, selected by hash.  When the table is
+ * full, it discards every other address on average, and from then on ignores
+ * all with the same hash bits (Wegman's adaptive sampling; Flajolet, Computing
+ * 1990).  A thread that goes round, however long the loop, accesses no new
+ * address after a while; a thread that makes progress finds new ones at growing
+ * distances. */
 void rdl_spin_look(struct rdl_spin *s, uintptr_t addr)
 {
     uint32_t n = 0;

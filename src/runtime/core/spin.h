@@ -1,7 +1,8 @@
-/* spin.h - notices a thread that repeats the same reads without effect.
+/* spin.h - detects a thread that repeats the same reads without effect.
  *
- * Such a thread is left out until another has stepped: a spinning thread of
- * highest priority would otherwise keep the one it waits for from running. */
+ * The scheduler leaves such a thread out until another thread has stepped:
+ * otherwise a spinning thread of highest priority would starve the thread it
+ * waits for. */
 #ifndef RDL_RUNTIME_CORE_SPIN_H
 #define RDL_RUNTIME_CORE_SPIN_H
 
@@ -11,26 +12,28 @@
 #include <stddef.h>
 #include <string.h>
 
-#define RDL_SPIN_SEEN 8 /* events of a round that are compared one by one */
+#define RDL_SPIN_SEEN 8 /* events of a round that are compared individually */
 #define RDL_SPIN_PLACES 8
 
 struct rdl_spin {
     uint64_t anchor;      /* hash of the event that may begin a round */
     uint64_t round;       /* hash of this round's events so far */
-    uint64_t previous;    /* of the whole round before */
+    uint64_t previous;    /* hash of the whole previous round */
     uint32_t length;      /* events since the anchor was set */
-    uint32_t limit;       /* move the anchor after so many */
+    uint32_t limit;       /* when `length` exceeds it, the anchor moves */
     uint32_t rounds;      /* equal rounds in a row */
     uint32_t clock_reads; /* since its latest effect (time/read_clock.c) */
-    uint32_t period;      /* events of the whole round before */
-    bool differs; /* this round, from the one before: the loop was left */
-    /* Since its latest effect: how many events there were, at which of them it
-     * looked where it had not been before, as far as `places` can tell. */
+    uint32_t period;      /* events of the whole previous round */
+    /* This round differs from the previous one: the thread left the loop. */
+    bool differs;
+    /* Since the thread's latest effect: `events` counts its events; `grown` is
+     * the latest event that accessed a new address, as far as `places`
+     * shows. */
     uint64_t events, grown;
-    uint32_t rarer; /* bits: one place in 16, 32, 64, ... is kept */
+    uint32_t rarer; /* bit mask: sample one address in 16, 32, 64, ... */
     uint32_t n_places;
     uint32_t seen[RDL_SPIN_SEEN];     /* of the latest round; never cleared */
-    uint64_t places[RDL_SPIN_PLACES]; /* a sample; nor are these */
+    uint64_t places[RDL_SPIN_PLACES]; /* a sample of addresses; never cleared */
 };
 
 /* Did executing `e` change anything that another thread can notice? */
@@ -40,19 +43,20 @@ static inline bool rdl_spin_effect(const struct rdl_event *e)
            (e->flags & RDL_EV_FAILED) == 0;
 }
 
-/* Equal rounds before a loop counts as spinning: short counted loops over the
- * same data keep all their schedules. */
+/* A loop counts as spinning after this many equal rounds.  Short counted loops
+ * over the same data therefore keep all their schedules. */
 #define RDL_SPIN_ENOUGH 8
 
-/* For rdl_spin_step: the anchor was met again; it is due to be moved. */
+/* These four serve rdl_spin_step.  round(): the anchor occurred again. */
 void rdl_spin_round(struct rdl_spin *s);
-/* And: an event within a round that is not the first. */
+/* `event` lies within a round and is not the first event of that round. */
 void rdl_spin_within(struct rdl_spin *s, uint64_t event);
 void rdl_spin_move(struct rdl_spin *s, uint64_t anchor);
-/* And: it looks at a place that belongs to the sample. */
+/* The thread accesses an address that belongs to the sample. */
 void rdl_spin_look(struct rdl_spin *s, uintptr_t addr);
 
-/* Mixed twice: the elements of a table are not to lie in step. */
+/* Mixes twice, so that regularly spaced elements of a table are sampled
+ * evenly. */
 static inline bool rdl_spin_sampled(const struct rdl_spin *s, uintptr_t addr)
 {
     uint64_t h = addr * UINT64_C(0x9e3779b97f4a7c15);
@@ -61,8 +65,9 @@ static inline bool rdl_spin_sampled(const struct rdl_spin *s, uintptr_t addr)
     return (h >> 36 & (s->rarer << 4 | 15)) == 0;
 }
 
-/* Has it come to new places in the later half of so many events?  Then it does
- * not wait: it searches, or adds up, what is large. */
+/* Has the thread accessed new addresses in the later half of at least
+ * RDL_SPIN_MANY events?  Then it does not wait: it searches or sums up
+ * something large. */
 #define RDL_SPIN_MANY 200
 static inline bool rdl_spin_goes_on(const struct rdl_spin *s)
 {
@@ -70,9 +75,9 @@ static inline bool rdl_spin_goes_on(const struct rdl_spin *s)
 }
 
 /* The thread executed `e`, with or without an effect; returns whether it now
- * counts as spinning.  Inline and with few multiplications, for it is asked at
- * every step; odd constants, so that no two events that differ in one thing
- * are equal. */
+ * counts as spinning.  It runs at every step, hence inline and with few
+ * multiplications.  The constants are odd, so that two events that differ in
+ * one field have different hashes. */
 static inline bool rdl_spin_step(struct rdl_spin *s, const struct rdl_event *e,
                                  bool effect)
 {
@@ -87,7 +92,8 @@ static inline bool rdl_spin_step(struct rdl_spin *s, const struct rdl_event *e,
         rdl_spin_look(s, e->addr);
     h = e->pc * UINT64_C(0x9e3779b97f4a7c15) +
         e->addr * UINT64_C(0xff51afd7ed558ccd) + e->op;
-    /* A clock shows another value each time; waiting for it is spinning. */
+    /* Each clock read returns a new value, but a thread that waits for a time
+     * spins. */
     if ((e->flags & RDL_EV_VALUE) != 0 && e->op != RDL_OP_CLOCK)
         h += (e->value + 1) * UINT64_C(0xc4ceb9fe1a85ec53);
     if (s->anchor == h)

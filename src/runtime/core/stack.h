@@ -1,8 +1,8 @@
-/* stack.h - what lies on stacks below where a thread begins.
+/* stack.h - the contents of a stack below the point where a thread begins.
  *
- * A local variable that the target reads before it writes it shows what an
- * earlier call left there.  In a new process that is the same each time, so it
- * must be after a rewind: zero, as in fresh memory. */
+ * When the target reads a local variable before writing it, it sees what an
+ * earlier call left there.  In a new process that is the same each time, so a
+ * rewind must restore it: to zero, as in fresh memory. */
 #ifndef RDL_RUNTIME_CORE_STACK_H
 #define RDL_RUNTIME_CORE_STACK_H
 
@@ -14,12 +14,12 @@
 #include <sys/mman.h>
 #include <sys/syscall.h>
 
-/* Used by nearly every thread: cleared in place.  What lies deeper is given
- * back to the kernel, which costs little when there is nothing. */
+/* Nearly every thread uses this much: it is cleared in place.  Deeper pages go
+ * back to the kernel, which is cheap when there are none. */
 #define RDL_STACK_NEAR 16384
 
-/* Makes [low, top) read as zero, at a cost that grows with what was used.
- * Inline, and no call inside: top may be the caller's own stack pointer. */
+/* Makes [low, top) read as zero, at a cost proportional to what was used.
+ * Inline and without calls: top may be the caller's own stack pointer. */
 static inline __attribute__((always_inline)) void rdl_stack_clean(char *low,
                                                                   char *top)
 {
@@ -34,8 +34,8 @@ static inline __attribute__((always_inline)) void rdl_stack_clean(char *low,
     __asm__ volatile("rep stosb" : "+D"(deep), "+c"(n) : "a"(0) : "memory");
 }
 
-/* Where main's stack overflows, as its limit was at the start; 0: there is
- * none. */
+/* Where main's stack overflows under the limit it had at the start; 0: it has
+ * no limit. */
 uintptr_t rdl_stack_floor(void);
 /* The lowest page that can be main's stack. */
 char *rdl_stack_lowest(void);

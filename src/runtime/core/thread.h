@@ -1,8 +1,8 @@
 /* thread.h - the virtual threads.
  *
- * sched/thread_life.c makes and ends them.  Each family of interceptors keeps
- * what it needs per thread in a struct of its own header; this file only gives
- * it room. */
+ * sched/thread_life.c creates and ends them.  Each family of interceptors
+ * stores its per-thread data in a struct of its own header; this file only
+ * reserves the space. */
 #ifndef RDL_RUNTIME_CORE_THREAD_H
 #define RDL_RUNTIME_CORE_THREAD_H
 
@@ -13,7 +13,7 @@
 
 #define RDL_MAX_HELD 64
 
-/* Room for a family's own structure: its header asserts that it fits. */
+/* Space for a family's own struct: its header asserts that it fits. */
 #define RDL_CANCEL_BYTES 24
 #define RDL_KEYS_BYTES 520
 #define RDL_SIGNALS_BYTES 88
@@ -29,21 +29,21 @@ struct rdl_thread {
     bool live; /* created and not ended */
     bool used; /* live, or ended and neither joined nor detached */
     bool detached;
-    bool helper;  /* of the C library, or of what stands for it: timers */
-    bool started; /* has taken its first step */
+    bool helper;           /* made by or for the C library: timers */
+    bool started;          /* has taken its first step */
     bool waits_for_effect; /* left out until a step has one (sched.c) */
-    uint64_t left_out_at;  /* latest step with an effect as it was left out */
+    uint64_t left_out_at;  /* latest step with an effect when it was left out */
     bool cancel_anywhere;  /* asynchronous cancellation (threads/cancel.c) */
-    bool attention;        /* a signal or a cancellation is due: rdl_attend() */
+    bool attention;        /* a signal or cancellation is due: rdl_attend() */
     bool in_handler_stack; /* runs on an alternate stack: no switches */
-    bool in_handler;       /* of a signal that came between two steps */
-    bool asks;             /* for less than every switch: see `atomic` */
+    bool in_handler;       /* of a signal that arrived between two steps */
+    bool asks;             /* asked for fewer switches: see `atomic` */
     struct rdl_wait *wait; /* NULL: it can run */
     struct rdl_donor *donor; /* real TLS and stack */
     struct rdl_context context;
-    char *stack; /* the donor's, or what the target asked for */
+    char *stack; /* the donor's, or the one that the target supplied */
     size_t stack_size;
-    uintptr_t stack_floor; /* where it overflows; 0: not ours to say */
+    uintptr_t stack_floor; /* where it overflows; 0: unknown */
     uintptr_t stack_top;   /* where it begins */
     void *(*start)(void *);
     void *argument;
@@ -54,15 +54,15 @@ struct rdl_thread {
     uint32_t write_size;
     uint16_t n_held;
     struct rdl_held held[RDL_MAX_HELD];
-    /* What the program asked for (include/raddle.h). */
-    uint16_t atomic;  /* depth: no other thread steps */
-    uint16_t ignores; /* depth: accesses are no decisions */
-    uint16_t ignored; /* accesses since the latest that was one */
+    /* What the program requested (include/raddle.h). */
+    uint16_t atomic;  /* depth: no other thread may step */
+    uint16_t ignores; /* depth: accesses are not decisions */
+    uint16_t ignored; /* accesses since the latest one that was a decision */
     char name[16];
-    int death_signal; /* process/prctl.c; not main's */
+    int death_signal; /* process/prctl.c; not used for main */
     struct rdl_shadow shadow;
     struct rdl_spin spin;
-    /* What families keep for each thread; only they look inside. */
+    /* Per-thread data of the families; only they look inside. */
     _Alignas(8) unsigned char cancel[RDL_CANCEL_BYTES]; /* threads/cancel.h */
     _Alignas(8) unsigned char keys[RDL_KEYS_BYTES];     /* threads/keys.h */
     _Alignas(
@@ -70,7 +70,7 @@ struct rdl_thread {
     unsigned traps; /* trapped calls that it is in (syscalls/dispatch.c) */
 };
 
-/* How many of the locks it holds are named in `held`. */
+/* How many of the locks that it holds `held` lists. */
 static inline size_t rdl_thread_named(const struct rdl_thread *t)
 {
     return t->n_held < RDL_MAX_HELD ? t->n_held : RDL_MAX_HELD;
@@ -87,17 +87,19 @@ static inline struct rdl_thread *rdl_thread_at(rdl_tid tid)
 {
     return &rdl_threads[tid];
 }
-/* One past the highest tid ever used in this execution. */
+/* One past the highest tid used so far in this execution. */
 static inline size_t rdl_thread_limit(void)
 {
     return rdl_threads_limit;
 }
-/* The used thread with this handle (a pthread_t), NULL if none. */
+/* The used thread with this handle (a pthread_t), or NULL. */
 struct rdl_thread *rdl_thread_of(uintptr_t handle);
-/* The same for a call at pc that was given the handle: it is a finding if there
- * is none.  POSIX leaves that undefined, and glibc reads what lies there. */
+/* The same for a call at pc that received the handle: an unknown handle is a
+ * finding.  POSIX leaves that undefined, and glibc reads whatever memory is
+ * there. */
 struct rdl_thread *rdl_thread_given(uintptr_t handle, uintptr_t pc);
-/* A thread is made that is not under control: not all handles are known. */
+/* The target makes a thread that is not under control: some handles are unknown
+ * from now on. */
 void rdl_thread_foreign(void);
 static inline uintptr_t rdl_thread_handle(const struct rdl_thread *t)
 {

@@ -1,31 +1,32 @@
-/* alloc_stacks.c - see alloc_stacks.h.  A hash table: chains through an array
- * that only grows, so that a process with few stacks touches few pages of it.
+/* alloc_stacks.c - see alloc_stacks.h.  A hash table with chains through an
+ * array that only grows, so that a process with few stacks touches few pages of
+ * it.
  *
- * Asked at every malloc and free: the frames are hashed and compared where
- * they are, and copied only when they are new. */
+ * Every malloc and free looks a stack up: the frames are hashed and compared in
+ * place, and copied only when they are new. */
 #include "runtime/heap/alloc_stacks.h"
 
 #include "runtime/heap/arena.h"
 
 #define BUCKETS 4096
 #define MOST 16384
-#define HEAD 2 /* pc and outer; then the shadow stack's */
+#define HEAD 2 /* pc and outer; the shadow stack's frames follow */
 #define TAIL (RDL_BLOCK_FRAMES - HEAD)
 
 struct origin {
     uint64_t hash;
-    uint32_t next; /* of its bucket, 0: none */
-    uint32_t n;    /* frames behind the first two */
+    uint32_t next; /* in its bucket, 0: the last */
+    uint32_t n;    /* frames after the first two */
     uintptr_t frames[RDL_BLOCK_FRAMES];
 };
 
 struct origins {
-    uint32_t n; /* the first is never used: its number is 0 */
+    uint32_t n; /* the first entry is unused: its number is 0 */
     uint32_t buckets[BUCKETS];
     struct origin all[MOST];
 };
 
-static struct origins *origins; /* NULL: no memory */
+static struct origins *origins; /* NULL: out of memory */
 
 void rdl_alloc_stacks_init(void *at)
 {
@@ -35,7 +36,7 @@ void rdl_alloc_stacks_init(void *at)
     origins->n = 1;
 }
 
-/* A sum, so that no product waits for another. */
+/* A sum, so that the products do not depend on each other. */
 static inline uint64_t stacks_hash_of(uintptr_t pc, uintptr_t outer,
                                       const struct rdl_frame *end, size_t n)
 {

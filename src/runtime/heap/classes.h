@@ -1,5 +1,5 @@
-/* classes.h - sizes of small blocks, redzone included: 16 bytes apart up to
- * 1 KiB, then four to a doubling up to SMALL_LIMIT. */
+/* classes.h - sizes of small blocks, redzone included: 16 bytes apart up to 1
+ * KiB, then four per doubling up to SMALL_LIMIT. */
 #ifndef RDL_RUNTIME_HEAP_CLASSES_H
 #define RDL_RUNTIME_HEAP_CLASSES_H
 
@@ -28,7 +28,7 @@ static inline size_t class_size(unsigned class)
     return (size_t)(5 + step % 4) << (8 + step / 4);
 }
 
-/* Pages of a span of such blocks. */
+/* Pages of a span of blocks of this size. */
 static inline size_t class_pages(size_t size)
 {
     return size <= 1024 ? 4 : size <= 4096 ? 16 : 64;

@@ -1,6 +1,6 @@
 /* heap.c - blocks: size classes in spans, large blocks as spans of their own.
  *
- * A block that leaves the quarantine last is handed out first, which keeps
+ * The block that left the quarantine last is allocated first, which makes
  * addresses dense. */
 #include "runtime/heap/classes.h"
 
@@ -17,8 +17,9 @@
 #define LARGEST (ARENA_SPAN / 2)
 #define MOVE_LIMIT 1024 /* smaller blocks move when they are resized */
 
-/* Within the heap: the arenas' blocks; then for each its page map, its pool of
- * descriptors and slots, its struct and its quarantine; then the origins. */
+/* Layout of the heap: the arenas' blocks; then for each arena its page map, its
+ * pool of descriptors and slots, its struct and its quarantine; then the
+ * allocation stacks. */
 #define MAP_AT(i) ((UINT64_C(2) << 40) + ((uint64_t)(i) << 38))
 #define POOL_AT(i) (MAP_AT(i) + (UINT64_C(1) << 36))
 #define STATE_AT(i) (MAP_AT(i) + (UINT64_C(1) << 37))
@@ -26,18 +27,18 @@
 #define RING_SIZE (QUARANTINE_SLOTS * sizeof(void *))
 #define ORIGINS_AT (UINT64_C(3) << 40)
 
-/* Far from where the kernel places anything of its own accord. */
+/* Far from where the kernel places mappings on its own. */
 static const uintptr_t places[] = { 0x100000000000, 0x180000000000,
                                     0x400000000000, 0x480000000000 };
 #define N_PLACES (sizeof(places) / sizeof(places[0]))
 
-/* Set once; until then no address lies in the heap. */
+/* Set once; until then the heap contains no address. */
 #define NOWHERE (UINTPTR_MAX / 2 + 1)
 uintptr_t rdl_heap_start = NOWHERE;
 struct arena *rdl_arenas[RDL_N_ARENAS];
 
-/* Is the whole range free?  Tried by mapping it: the kernel answers EEXIST
- * before it looks at limits. */
+/* Is the whole range free?  Tests by mapping it: the kernel returns EEXIST
+ * before it checks limits. */
 static bool heap_place_free(uintptr_t at)
 {
     long got = rdl_raw(SYS_mmap, at, RDL_HEAP_SPAN, PROT_NONE,
@@ -89,7 +90,8 @@ bool rdl_heap_displaced(void)
     return rdl_heap_start != NOWHERE && rdl_heap_start != places[0];
 }
 
-/* The slot of the block that begins there, whatever its state; NULL: none. */
+/* The slot of the block that begins there, whatever its state; NULL: no
+ * block. */
 static struct slot *heap_slot_at(const void *block, struct span **span)
 {
     struct span *s;
@@ -177,8 +179,9 @@ static void heap_slot_fill(struct slot *slot, size_t size,
     slot->maker = call->tid;
 }
 
-/* A small block as new.  Short ones by hand, for the string instruction takes
- * its time to start; the barrier keeps the loop from becoming one. */
+/* Clears a small block.  Short ones in a loop, because the string instruction
+ * is slow to start; the barrier stops the compiler from turning the loop into
+ * one. */
 static void heap_clear_block(char *p, size_t size)
 {
     typedef uint64_t pair __attribute__((vector_size(16), may_alias));
@@ -219,7 +222,7 @@ static void *heap_small_alloc(struct arena *a, unsigned class, size_t size,
     return p;
 }
 
-/* Pages of a large block: one at least is redzone. */
+/* Pages of a large block: at least one of them is redzone. */
 static size_t heap_large_pages(size_t size)
 {
     return ((size + PAGE - 1) >> PAGE_SHIFT) + 1;
@@ -259,7 +262,7 @@ void *rdl_heap_alloc(enum rdl_heap_arena arena, size_t size, size_t align,
         return heap_large_alloc(a, size, align, call);
     class = class_of(size + RDL_HEAP_REDZONE);
     if (unlikely(align > 16)) {
-        /* Spans begin on a page: a block is aligned as its size is. */
+        /* Spans begin on a page, so a block is aligned as its size is. */
         if (size + RDL_HEAP_REDZONE < align)
             class = class_of(align);
         while (class < N_CLASSES && class_size(class) % align != 0)
@@ -278,8 +281,8 @@ static void heap_small_release(struct span *s, struct slot *slot)
     s->free = (uint32_t)(slot - s->slots);
     if (unlikely(s->n_used-- == s->n_blocks))
         heap_link_partial(a, s);
-    /* An empty span goes back, unless it is the only one of its class with
-     * room: the next allocation would take it again. */
+    /* Frees an empty span, unless it is the only one of its class with a free
+     * block: the next allocation would take it again. */
     if (unlikely(s->n_used == 0) && (s->next != NULL || s->previous != NULL)) {
         heap_unlink_partial(a, s);
         rdl_pages_give(a, s, /*keep=*/true);
@@ -317,7 +320,7 @@ bool rdl_heap_free(void *block, const struct rdl_heap_call *call)
         rdl_block_release(block);
         return true;
     }
-    /* Several large blocks may wait, but without their memory. */
+    /* Several large blocks may be in quarantine, but without their memory. */
     if (unlikely(slot == &s->own))
         rdl_pages_drop(rdl_arena_of((uintptr_t)block), s);
     rdl_quarantine_add(rdl_arena_of((uintptr_t)block), block, s->block_size);
@@ -325,7 +328,7 @@ bool rdl_heap_free(void *block, const struct rdl_heap_call *call)
 }
 
 /* Can the block hold `size` where it is, without wasting half of it?  Small
- * ones only if they must: who still has the old pointer is to be found out. */
+ * blocks always move if they can, so that a use of the old pointer is found. */
 static bool heap_fits(struct span *s, const struct slot *slot, size_t size)
 {
     if (slot != &s->own)

@@ -1,23 +1,23 @@
-/* heap.h - the target's heap: the same addresses in every execution that
- * takes the same steps, whatever engine, isolation or environment; and a
- * finding for every access that the program has no right to.
+/* heap.h - the target's heap: the same addresses in every execution that takes
+ * the same steps, whatever the engine, isolation or environment; and a finding
+ * for every invalid access.
  *
- * Two arenas, so that what the loader, constructors and the runtime's own
- * calls into libc allocate (which depends on the environment) moves nothing
- * of what the target allocates under control.
+ * There are two arenas.  Allocations by the loader, by constructors and by the
+ * runtime's own calls into libc depend on the environment; in an arena of their
+ * own they do not move what the target allocates under control.
  *
- * Behind every block lie at least RDL_HEAP_REDZONE bytes that belong to nobody,
- * and so before the next.  A block that was freed is handed out again only
- * when QUARANTINE_BYTES of others were freed after it (quarantine.c).
- * Memory that was not handed out before in an execution reads as zero, so that
- * no execution sees what an earlier one left there.
+ * At least RDL_HEAP_REDZONE bytes after every block, hence before the next one,
+ * belong to no block.  A freed block is allocated again only when
+ * QUARANTINE_BYTES of other blocks were freed after it (quarantine.c).  Memory
+ * that is allocated for the first time in an execution reads as zero, so that
+ * no execution sees data of an earlier one.
  *
  * The caller promises: no two calls overlap.  Under control only one thread
- * runs at a time and the heap has no scheduling point; for everybody else
- * memory/malloc.c takes a lock.
- * The heap promises: it allocates nothing through libc; it keeps no state in
- * the blocks, so no stray write of the target can confuse it; all of its state
- * lies within RDL_HEAP_SPAN bytes, the blocks too. */
+ * runs at a time and the heap has no scheduling point; otherwise
+ * memory/malloc.c takes a lock. The heap promises: it allocates nothing through
+ * libc; it has no state in the blocks, so no stray write of the target can
+ * confuse it; all of its state and the blocks lie within RDL_HEAP_SPAN
+ * bytes. */
 #ifndef RDL_RUNTIME_HEAP_HEAP_H
 #define RDL_RUNTIME_HEAP_HEAP_H
 
@@ -28,12 +28,12 @@
 #include <stdint.h>
 
 #define RDL_HEAP_SPAN (UINT64_C(4) << 40)
-#define RDL_HEAP_BLOCKS (UINT64_C(2) << 40) /* of it, from its start on */
+#define RDL_HEAP_BLOCKS (UINT64_C(2) << 40) /* of the span, from its start */
 #define RDL_HEAP_REDZONE 16
 
 enum rdl_heap_arena { RDL_HEAP_EARLY, RDL_HEAP_TARGET, RDL_N_ARENAS };
 
-/* Who makes or frees a block, for findings. */
+/* Who allocates or frees a block, for findings. */
 struct rdl_heap_call {
     uint64_t allocation; /* of a new block, not 0: thread serial << 32 | its
                             n-th allocation */
@@ -41,52 +41,52 @@ struct rdl_heap_call {
     rdl_tid tid;         /* RDL_NO_TID: not under control */
 };
 
-/* If addr lies in a block that is in use: which allocation it was and the
+/* If addr lies in a block in use: returns the number of its allocation and the
  * offset in it. */
 bool rdl_heap_find(uintptr_t addr, uint64_t *allocation, size_t *offset);
 
 /* A block of `size` bytes, aligned to `align` (a power of two) and to 16;
- * `zero`: filled with zeros.  NULL: no memory. */
+ * `zero`: filled with zeros.  NULL: out of memory. */
 void *rdl_heap_alloc(enum rdl_heap_arena arena, size_t size, size_t align,
                      bool zero, const struct rdl_heap_call *call);
-/* False and nothing changed: `block` is not the start of a block in use.
- * Freed under control it goes into quarantine. */
+/* False, and nothing has changed: `block` is not the start of a block in use.
+ * Under control a freed block goes into quarantine. */
 bool rdl_heap_free(void *block, const struct rdl_heap_call *call);
-/* As realloc for a block in use; NULL: no memory, and the block stays.  The
- * result counts as the new allocation, moved or not. */
+/* Like realloc for a block in use; NULL: out of memory, and the block is
+ * unchanged. The result counts as a new allocation, moved or not. */
 void *rdl_heap_resize(enum rdl_heap_arena arena, void *block, size_t size,
                       const struct rdl_heap_call *call);
 
-/* The block that begins there, as far as the heap remembers. */
+/* The state of the block that begins there, as far as the heap remembers. */
 enum rdl_heap_state { RDL_BLOCK_NONE, RDL_BLOCK_USED, RDL_BLOCK_FREED };
 enum rdl_heap_state rdl_heap_state(const void *block);
-/* As asked for; 0 if `block` is not the start of a block in use. */
+/* The size as requested; 0 if `block` is not the start of a block in use. */
 size_t rdl_heap_size(const void *block);
 
 struct rdl_heap_totals {
-    size_t mapped, used, blocks; /* bytes, bytes asked for, count */
+    size_t mapped, used, blocks; /* bytes, bytes requested, count */
 };
 struct rdl_heap_totals rdl_heap_totals(void);
 
-/* Was the preferred place taken?  (Addresses then differ from other runs.) */
+/* Was the preferred address taken?  (Addresses then differ from other runs.) */
 bool rdl_heap_displaced(void);
 
 /* --- Accesses ------------------------------------------------------------ */
 
-extern uintptr_t rdl_heap_start; /* no address lies behind it until it is set */
+extern uintptr_t rdl_heap_start; /* until it is set no address lies after it */
 
-/* Any of the heap's memory, blocks or not. */
+/* Does addr lie anywhere in the heap's memory, in a block or not? */
 static inline bool rdl_heap_holds(uintptr_t addr)
 {
     return addr - rdl_heap_start < RDL_HEAP_SPAN;
 }
 
-/* Do the bytes lie in one block in use?  addr lies among the blocks. */
+/* Do the bytes lie in one block in use?  addr must lie in the block area. */
 bool rdl_heap_allows(uintptr_t addr, size_t size);
-/* They do not: a finding, under control. */
+/* They do not: reports a finding, under control. */
 void rdl_heap_misused(uintptr_t addr, size_t size, bool writes, uintptr_t pc);
 
-/* The calling thread, under control, is about to touch these bytes. */
+/* The calling thread, under control, is about to access these bytes. */
 static inline void rdl_heap_check(const volatile void *addr, size_t size,
                                   bool writes, uintptr_t pc)
 {
@@ -95,9 +95,10 @@ static inline void rdl_heap_check(const volatile void *addr, size_t size,
         rdl_heap_misused((uintptr_t)addr, size, writes, pc);
 }
 
-/* It just took the step `op`: an atomic operation, or one of a lock or the like
- * that lies in memory.  Others are not accesses, whatever their operand: to
- * wake those who wait at an address, to protect a page. */
+/* The calling thread just took the step `op`: checks an atomic operation, or
+ * one on a lock or similar object in memory.  Other steps are not accesses,
+ * whatever their operand: waking the waiters at an address, protecting a
+ * page. */
 static inline void rdl_heap_check_step(enum rdl_op op,
                                        const volatile void *addr, size_t size,
                                        uintptr_t pc)
@@ -106,23 +107,24 @@ static inline void rdl_heap_check_step(enum rdl_op op,
         rdl_heap_check(addr, size, rdl_op_effect(op) != RDL_READS, pc);
 }
 
-/* Is `outer`, read from the stack as the place where the program called the
+/* Was `outer`, read from the stack as the place where the program called a
  * library that called us at `pc`, really such a place?  (If the program called
- * us itself it may be anything.) */
+ * us directly it may be anything.) */
 bool rdl_heap_through_library(uintptr_t pc, uintptr_t outer);
-/* free or realloc (`call`, as "free()") was given what is no block in use. */
+/* free or realloc (`call`, such as "free()") got a pointer that is not a block
+ * in use. */
 void rdl_heap_wrong_free(void *block, const char *call, uintptr_t pc);
 
 /* --- The rewind ----------------------------------------------------------- */
 
-/* The parts of the heap that are to be as they are now; what the heap takes
- * beyond them is forgotten by rdl_heap_forget, to be called before they are
- * brought back. */
+/* Reports the parts of the heap that the rewind must restore to their present
+ * state.  rdl_heap_forget drops what the heap takes beyond them; call it before
+ * they are restored. */
 void rdl_heap_ranges(void (*add)(void *start, size_t size));
 void rdl_heap_save(void);
 void rdl_heap_forget(void);
-/* Gives back memory that is only kept for the executions to come: a limit is
- * to be felt as in a new process. */
+/* Returns memory to the kernel that is only held for later executions: a memory
+ * limit must have the same effect as in a new process. */
 void rdl_heap_trim(void);
 
 #endif

@@ -1,16 +1,16 @@
-/* lookup.c - from an address to its block: in one glance on the path of every
- * access, with all that is remembered when there is something to tell. */
+/* lookup.c - from an address to its block: quickly on the path of every access,
+ * thoroughly when there is a finding to explain. */
 #include "runtime/heap/lookup.h"
 
 #include "runtime/heap/arena.h"
 #include "runtime/heap/alloc_stacks.h"
 #include "runtime/core/interceptor.h"
 
-/* How far behind the last block an access is still taken to be meant for it. */
+/* How far after the last block an access is still attributed to it. */
 #define NEAR_PAGES 16
 
-/* The slot of the block that addr lies in, with its redzone; NULL: none that
- * was ever handed out. */
+/* The slot of the block that contains addr, redzone included; NULL: no block
+ * there was ever allocated. */
 static inline const struct slot *lookup_slot_of(uintptr_t addr, size_t *offset)
 {
     const struct span *s = rdl_span_of(addr);
@@ -25,14 +25,14 @@ static inline const struct slot *lookup_slot_of(uintptr_t addr, size_t *offset)
     return &s->slots[block];
 }
 
-/* The blocks of the latest accesses, by address, to spare their way through
- * page map and span.  Still true while the slot has the same allocation, for
- * no other block gets that number; after a rewind, when numbers come again,
- * this is as empty as all variables of the runtime. */
+/* Cache of the blocks of the latest accesses, by address; it saves the lookup
+ * through page map and span.  An entry is valid while the slot has the same
+ * allocation, because allocation numbers are unique.  They repeat after a
+ * rewind, but then this cache is empty like all variables of the runtime. */
 static struct recent {
     uintptr_t start;
     const struct slot *slot;
-    uint64_t allocation; /* 0: none */
+    uint64_t allocation; /* 0: empty */
 } recent[16];
 
 static inline const struct slot *lookup_used_slot(uintptr_t addr,
@@ -95,8 +95,8 @@ static void lookup_view_block(const struct span *s, size_t block,
     view->n_gone = (uint16_t)rdl_alloc_stacks_frames(slot->freed, view->gone);
 }
 
-/* The span that an access outside all of them was meant for.  Among pages that
- * have been in use it may have been any; behind them it is the last. */
+/* The span that an access outside all spans was meant for.  Among pages that
+ * have been in use it may be any; after them it is the last. */
 static const struct span *lookup_span_before(const struct arena *a, size_t page)
 {
     const struct span *s;
@@ -112,8 +112,8 @@ static bool lookup_used(const struct span *s, size_t block)
     return block < s->n_fresh && s->slots[block].state == RDL_BLOCK_USED;
 }
 
-/* The block of s that an access outside all of them was meant for: it may be
- * a little before a block as well as behind one. */
+/* The block of s that an access outside all blocks was meant for: the address
+ * may be a little before a block as well as after one. */
 static size_t lookup_nearest(const struct span *s, uintptr_t addr)
 {
     size_t block = rdl_block_of(s, addr);

@@ -1,5 +1,5 @@
-/* misuse.c - findings about the heap: freed memory used, a block overrun,
- * something freed that is no block. */
+/* misuse.c - findings about the heap: use after free, overflow of a block, free
+ * of a pointer that is not a block. */
 #include "runtime/heap/lookup.h"
 
 #include "base/text.h"
@@ -19,7 +19,7 @@ bool rdl_heap_through_library(uintptr_t pc, uintptr_t outer)
     return m != NULL && m != rdl_module_of(pc);
 }
 
-/* As the driver is to have them: those that it can name, for their modules are
+/* Drops the frames that the driver cannot name; the modules of the others are
  * in its table now. */
 static uint16_t misuse_name_frames(uintptr_t *frames, uint16_t n)
 {

@@ -1,9 +1,9 @@
-/* pages.c - runs of pages: best fit, pages_split, joined again with their
- * neighbours, the memory of large ones given back to the kernel.
+/* pages.c - runs of pages: best fit, pages_split, coalesced with their
+ * neighbours; the memory of large ones goes back to the kernel.
  *
- * The arena grows upwards by mapping, not by touching one large reservation:
- * a limit on the address space or the kernel's own refusal then reaches the
- * target as ENOMEM, as it would with the C library. */
+ * The arena grows upwards by mapping, not by touching one large reservation: a
+ * limit on the address space or a refusal of the kernel then reaches the target
+ * as ENOMEM, as it would with the C library. */
 #include "runtime/heap/arena.h"
 
 #include "runtime/core/interceptor.h"
@@ -14,12 +14,13 @@
 #include <sys/mman.h>
 #include <sys/syscall.h>
 
-#define GROW_PAGES 256   /* grow by so many at least, if possible */
+#define GROW_PAGES 256   /* minimum growth, if possible */
 #define META_GROW 65536  /* bytes */
-#define DIRTY_LIMIT 2048 /* free pages kept as they are for reuse */
+#define DIRTY_LIMIT 2048 /* free pages that stay mapped for reuse */
 #define PURGE_PAGES 16   /* shorter runs are not worth a system call */
-#define CLEAR_PAGES 256  /* the kernel clears so many, as they are touched */
-#define EXACT_BINS 64    /* bin i holds the runs of i pages, below that */
+/* From this length on the kernel clears pages, on first access. */
+#define CLEAR_PAGES 256
+#define EXACT_BINS 64 /* for i below this, bin i holds the runs of i pages */
 
 static struct reserve reserves[RDL_N_ARENAS];
 RDL_PERSISTENT(reserves); /* what is mapped stays mapped */
@@ -30,7 +31,7 @@ bool rdl_heap_map(void *start, size_t size)
         rdl_raw(SYS_mmap, start, size, PROT_READ | PROT_WRITE,
                 MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0);
 
-    /* Kernels before 4.17 take the address for a mere hint. */
+    /* Kernels before 4.17 treat the address as a hint. */
     if (result > 0 && (void *)result != start)
         rdl_raw(SYS_munmap, result, size);
     return (void *)result == start;
@@ -110,7 +111,7 @@ static void pages_bin_insert(struct arena *a, struct span *s)
 
     s->is_free = true;
     s->slots = &s->own;
-    s->n_fresh = 0; /* nobody finds a block there */
+    s->n_fresh = 0; /* no lookup finds a block there */
     s->reciprocal = 0;
     s->previous = NULL;
     s->next = *head;
@@ -147,7 +148,8 @@ static void pages_absorb(struct arena *a, struct span *s, struct span *other)
     pages_discard(a, other);
 }
 
-/* Takes in the free run behind or in front, so that no two free runs touch. */
+/* Merges s with the free runs after and before it, so that no two free runs are
+ * adjacent. */
 static void pages_join(struct arena *a, struct span *s)
 {
     size_t first = pages_page_of(a, s), behind = first + s->n_pages;
@@ -184,7 +186,7 @@ static bool pages_map_pages(struct arena *a, size_t n)
     return true;
 }
 
-/* Appends so many pages that a free run of n ends the arena. */
+/* Appends pages until a free run of n pages ends the arena. */
 static bool pages_grow(struct arena *a, size_t n)
 {
     struct span *last = a->n_pages > 0 ? a->map[a->n_pages - 1] : NULL;
@@ -210,7 +212,8 @@ static bool pages_grow(struct arena *a, size_t n)
     return true;
 }
 
-/* The smallest free run of at least n pages, among equals the latest freed. */
+/* The smallest free run of at least n pages; among equals the one freed
+ * last. */
 static struct span *pages_best(const struct arena *a, size_t n)
 {
     for (size_t bin = pages_bin_of(n); bin < N_BINS; bin++) {
@@ -229,8 +232,8 @@ static struct span *pages_best(const struct arena *a, size_t n)
     return NULL;
 }
 
-/* Makes the pages of s behind the first n a free run of their own.  False: no
- * memory for its descriptor. */
+/* Makes the pages of s after the first n a free run.  False: no memory for its
+ * descriptor. */
 static bool pages_split(struct arena *a, struct span *s, size_t n)
 {
     struct span *rest;
@@ -250,7 +253,7 @@ static bool pages_split(struct arena *a, struct span *s, size_t n)
     return true;
 }
 
-/* s keeps its first n pages, of which those from `from` on are new to it. */
+/* s keeps its first n pages; those from `from` on are new to it. */
 static void pages_claim(struct arena *a, struct span *s, size_t from, size_t n)
 {
     size_t first = pages_page_of(a, s);
@@ -258,7 +261,7 @@ static void pages_claim(struct arena *a, struct span *s, size_t from, size_t n)
     for (size_t i = from; i < n; i++)
         a->map[first + i] = s;
     pages_split(a, s, n);
-    /* Without memory for a descriptor it is longer than it need be. */
+    /* Without memory for a descriptor the span stays longer than needed. */
     for (size_t i = n; i < s->n_pages; i++)
         a->map[first + i] = s;
     if (first + s->n_pages > a->n_taken)
@@ -284,7 +287,7 @@ struct span *rdl_pages_take(struct arena *a, struct span *s, size_t n,
                         .n_dirty = run->n_dirty,
                         .zero = run->zero };
     if (skip > 0) {
-        /* `run` stays the free run in front. */
+        /* `run` stays the free run before it. */
         run->n_pages = skip;
         run->n_dirty = 0;
         s->start += skip << PAGE_SHIFT;
@@ -297,7 +300,7 @@ struct span *rdl_pages_take(struct arena *a, struct span *s, size_t n,
     return s;
 }
 
-/* Gives memory back to the kernel; it is then zero. */
+/* Returns memory to the kernel; it then reads as zero. */
 static bool pages_drop(const struct arena *a, size_t first, size_t n)
 {
     return first >= a->n_fixed &&
@@ -357,7 +360,7 @@ static void pages_shrink(struct arena *a, struct span *s, size_t n)
     size_t first = pages_page_of(a, s), old = s->n_pages;
     struct span *rest;
 
-    /* What was handed out is not zero any more. */
+    /* Pages that were allocated are not zero any more. */
     s->zero = false;
     s->n_dirty = old;
     if (!pages_split(a, s, n))

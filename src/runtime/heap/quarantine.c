@@ -1,16 +1,17 @@
-/* quarantine.c - freed blocks wait before they are handed out again, so that
- * who still uses one is found out instead of meeting the next owner's data.
+/* quarantine.c - delays the reuse of freed blocks, so that a use after free is
+ * a finding instead of an access to the next owner's data.
  *
- * First in, first out, by the bytes that wait: the same in every execution
- * that takes the same steps. */
+ * First in, first out, limited by bytes: the same in every execution that takes
+ * the same steps. */
 #include "runtime/heap/arena.h"
 
 #include "runtime/core/interceptor.h"
 
-/* Enough for the last thousands of small blocks, and of the order of a second
- * level cache: what is handed out again is still there. */
+/* Enough for the last few thousand small blocks, and about the size of a second
+ * level cache: a reused block is still in the cache. */
 #define QUARANTINE_BYTES ((size_t)256 << 10)
-/* A block counts for no more, or a large one would drive out all the others. */
+/* A block counts for at most this much; otherwise a large block would evict all
+ * others. */
 #define QUARANTINE_MOST (QUARANTINE_BYTES / 4)
 
 static size_t quarantine_charge(size_t bytes)

@@ -1,5 +1,5 @@
-/* restore.c - the heap's part of the rewind: what is not in its ranges
- * (rdl_heap_ranges) is forgotten. */
+/* restore.c - the heap's restorer: drops what is not in the heap's ranges
+ * (rdl_heap_ranges). */
 #include "runtime/core/restorer.h"
 
 #include "runtime/heap/heap.h"

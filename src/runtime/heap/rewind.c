@@ -1,10 +1,10 @@
-/* rewind.c - the heap as it was at main, whatever an execution made of it.
+/* rewind.c - restores the heap to its state at main.
  *
- * What is in the ranges is copied and brought back by the image.  All else is
- * forgotten: the arenas' state, which is in the ranges, knows nothing of it.
- * The memory stays mapped, so that an execution like the one before it makes
- * no system call and takes no page fault; its old content is stale, and cleared
- * when it is handed out. */
+ * The image copies and restores what is in the ranges.  Everything else is
+ * dropped: the arenas' state, which is in the ranges, does not refer to it.
+ * The memory stays mapped, so that a similar next execution needs no system
+ * call and takes no page fault; its old contents are stale, and cleared when it
+ * is allocated. */
 #include "runtime/heap/arena.h"
 
 #include "runtime/core/interceptor.h"
@@ -14,18 +14,20 @@
 #include <string.h>
 #include <sys/syscall.h>
 
-#define KEEP_PAGES 4096 /* more than so much is given back */
+#define KEEP_PAGES                                                             \
+    4096 /* above this the rewind returns pages to the kernel                  \
+          */
 #define KEEP_POOL ((ptrdiff_t)8 << 20)
 
-/* At main. */
+/* State at main. */
 static struct {
     size_t n_pages;
     char *pool;
 } saved[RDL_N_ARENAS];
 RDL_PERSISTENT(saved);
 
-/* Blocks from n_fresh on were not handed out, free runs are cleared before
- * they are: neither their memory nor their slots matter. */
+/* Blocks from n_fresh on were never allocated, and free runs are cleared before
+ * use: neither their memory nor their slots matter. */
 static void rewind_add_span(struct span *s, void (*add)(void *, size_t))
 {
     bool small = !s->is_free && s->slots != &s->own;
@@ -85,7 +87,7 @@ static void rewind_unmap(char *from, char *to)
         rdl_raw(SYS_munmap, from, to - from);
 }
 
-/* Keeps the first n pages of the arena's memory, and the pool below. */
+/* Keeps the first n pages of the arena's memory, and the pool below `pool`. */
 static void rewind_keep_only(struct arena *a, size_t n_pages, char *pool)
 {
     struct reserve *r = a->reserve;

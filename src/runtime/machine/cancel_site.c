@@ -1,5 +1,5 @@
-/* cancel_site.c - see cancel_site.h.  Where in its descriptor glibc keeps the
- * type of cancellation is found by changing it (2.36: a byte of its own;
+/* cancel_site.c - see cancel_site.h.  The offset of the cancellation type in
+ * glibc's descriptor is found by changing the type (2.36: a byte of its own;
  * earlier a bit among others). */
 #include "runtime/machine/cancel_site.h"
 
@@ -15,7 +15,8 @@
 static size_t offset; /* 0: not found */
 static unsigned char mark;
 
-/* Written by the kernel meanwhile, if it gives the thread another CPU. */
+/* The kernel may write here at any time, when it moves the thread to another
+ * CPU. */
 static bool cancel_site_is_kernels(const unsigned char *byte)
 {
     const unsigned char *rseq =
@@ -24,7 +25,8 @@ static bool cancel_site_is_kernels(const unsigned char *byte)
     return rseq != NULL && byte >= rseq && byte < rseq + RDL_RSEQ_SIZE;
 }
 
-/* After start/start.c's, which looks at the C library first. */
+/* Runs after the constructor of start/start.c, which examines the C library
+ * first. */
 __attribute__((constructor(105))) static void find_type(void)
 {
     unsigned char before[LARGEST_DESCRIPTOR];

@@ -1,12 +1,12 @@
 /* glibc.c - sizes and offsets inside glibc's thread descriptor.
  *
  * The descriptor (struct pthread) begins at the FS base; the static TLS block
- * of all modules lies below it.  glibc publishes its size and the place of the
- * cached tid for debuggers (nptl_db/structs.def: _thread_db_*), and the size of
- * the whole for sanitizers (_dl_get_tls_static_info).
+ * of all modules lies below it.  glibc publishes its size and the offset of the
+ * cached tid for debuggers (nptl_db/structs.def: _thread_db_*), and the total
+ * size for sanitizers (_dl_get_tls_static_info).
  *
- * Nothing is found by its value: the descriptor is full of pointers, and the
- * upper half of most of them is 0x7fff, the pid 32767. */
+ * Nothing is found by searching for a value: the descriptor is full of
+ * pointers, and the upper half of most of them is 0x7fff, the pid 32767. */
 #include "runtime/machine/glibc.h"
 
 #include "runtime/machine/raw.h"
@@ -17,13 +17,13 @@
 #include <sys/syscall.h>
 
 static size_t descriptor_size;
-static size_t static_tls_size; /* with the descriptor */
+static size_t static_tls_size; /* includes the descriptor */
 static size_t tid_offset;
 static size_t start_offset; /* 0: not found */
 static ptrdiff_t rseq_offset;
 static bool rseq_registered;
 
-/* Since glibc 2.35. */
+/* glibc 2.35 and later. */
 static void glibc_find_rseq(void)
 {
     const unsigned *size = dlsym(RTLD_DEFAULT, "__rseq_size");
@@ -50,7 +50,8 @@ static void glibc_find_start(void)
         start_offset = start->offset;
 }
 
-/* The debuggers' word for it, if the thread's id does stand there. */
+/* Uses the offset published for debuggers, if the thread's id is really
+ * there. */
 static bool glibc_find_tid(void)
 {
     const struct field *tid = dlsym(RTLD_DEFAULT, "_thread_db_pthread_tid");

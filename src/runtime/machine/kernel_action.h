@@ -1,4 +1,4 @@
-/* kernel_action.h - a signal's action and mask as the kernel has them: the C
+/* kernel_action.h - the kernel's types for a signal's action and mask: the C
  * library's types are larger. */
 #ifndef RDL_RUNTIME_MACHINE_KERNEL_ACTION_H
 #define RDL_RUNTIME_MACHINE_KERNEL_ACTION_H
@@ -6,7 +6,7 @@
 #include <signal.h>
 #include <stdint.h>
 
-/* Bit n-1 of a mask stands for signal n, as in the kernel. */
+/* Bit n-1 of a mask represents signal n, as in the kernel. */
 #define RDL_SIGNAL_BIT(n) (UINT64_C(1) << ((n)-1))
 
 #define RDL_SA_RESTORER 0x04000000u

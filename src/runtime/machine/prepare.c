@@ -26,9 +26,9 @@ void rdl_switch_prepare(struct rdl_context *context, char *top,
     uint64_t frame[8] = { 0 };
     char *sp;
 
-    /* 64-byte boundary: where a frame lies modulo a cache line must not
-     * depend on whose stack it is.  rdl_switch_first is jumped to with the
-     * stack aligned, so its call leaves it as the ABI wants it. */
+    /* 64-byte boundary: the offset of a frame within a cache line must not
+     * depend on the stack.  rdl_switch_first starts with an aligned stack, so
+     * its call leaves it as the ABI requires. */
     sp = (char *)((uintptr_t)top & ~(uintptr_t)63) - sizeof(frame);
     frame[0] = (uint64_t)X87_CONTROL << 32 | MXCSR;
     frame[4] = (uintptr_t)entry; /* r12 */

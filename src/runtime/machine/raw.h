@@ -1,5 +1,5 @@
-/* raw.h - a system call made by the runtime itself, from its own text (which
- * Syscall User Dispatch lets through).  Returns the value or -errno. */
+/* raw.h - a system call by the runtime itself, from its own text (which Syscall
+ * User Dispatch lets through).  Returns the value or -errno. */
 #ifndef RDL_RUNTIME_MACHINE_RAW_H
 #define RDL_RUNTIME_MACHINE_RAW_H
 
@@ -27,7 +27,7 @@ static inline long rdl_raw6(long n, long a, long b, long c, long d, long e,
 /* rdl_raw(SYS_x, up to six arguments) */
 #define rdl_raw(...) rdl_raw_pick(__VA_ARGS__, 0, 0, 0, 0, 0, 0, 0)
 
-/* Is that result an error?  Also for calls that return addresses. */
+/* Is the result an error?  Also for calls that return addresses. */
 static inline bool rdl_raw_failed(long result)
 {
     return result < 0 && result > -4096;

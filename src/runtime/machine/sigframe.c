@@ -1,5 +1,5 @@
-/* sigframe.c - reads, moves and makes signal frames (see
- * Linux arch/x86/kernel/signal_64.c and asm/sigcontext.h for the layout). */
+/* sigframe.c - reads, moves and builds signal frames (layout: Linux
+ * arch/x86/kernel/signal_64.c and asm/sigcontext.h). */
 #include "runtime/machine/sigframe.h"
 
 #include "base/hash.h"
@@ -15,8 +15,8 @@
 #define PAGE 4096
 #define XSTATE_ALIGNMENT 64
 
-/* What lies at the stack pointer as rt_sigreturn is made is `context`; the
- * kernel reads nothing above it. */
+/* rt_sigreturn expects `context` at the stack pointer; the kernel reads nothing
+ * above it. */
 struct moved {
     void (*after)(void); /* return address of `function` */
     ucontext_t context;
@@ -27,7 +27,7 @@ struct moved {
 };
 
 void rdl_sigframe_after(void);              /* sigreturn.S */
-void rdl_sigframe_end(ucontext_t *context); /* called by it */
+void rdl_sigframe_end(ucontext_t *context); /* sigreturn.S calls it */
 
 static greg_t *sigframe_registers(void *context)
 {
@@ -49,7 +49,7 @@ uintptr_t rdl_sigframe_pc(const void *context)
     return (uintptr_t)sigframe_values(context)[REG_RIP];
 }
 
-/* call rel32, or call r/m64 with two to seven bytes behind its prefix. */
+/* call rel32, or call r/m64 with two to seven bytes after its prefix. */
 static bool sigframe_follows_call(const unsigned char *at)
 {
     if (at[-5] == 0xe8)
@@ -83,7 +83,7 @@ uint64_t rdl_sigframe_hash(const void *context)
     return hash;
 }
 
-/* The kernel's mask is one word, the C library's type is larger. */
+/* The kernel's mask is one word; the C library's type is larger. */
 uint64_t rdl_sigframe_mask(const void *context)
 {
     uint64_t mask;
@@ -97,7 +97,7 @@ void rdl_sigframe_set_mask(void *context, uint64_t mask)
     memcpy(&((ucontext_t *)context)->uc_sigmask, &mask, sizeof(mask));
 }
 
-/* The kernel writes the old mask there, if it can. */
+/* Asks the kernel to write the old mask there. */
 static bool sigframe_writable(uintptr_t at, uintptr_t size)
 {
     uintptr_t end = at + size - sizeof(uint64_t);
@@ -109,7 +109,7 @@ static bool sigframe_writable(uintptr_t at, uintptr_t size)
     return rdl_raw(SYS_rt_sigprocmask, SIG_BLOCK, NULL, end, 8) == 0;
 }
 
-/* Bytes of the extended registers that belong to the frame. */
+/* Size of the extended registers that belong to the frame. */
 static size_t sigframe_xstate_size(const struct _libc_fpstate *state)
 {
     const struct _fpx_sw_bytes *software;
@@ -129,8 +129,8 @@ bool rdl_sigframe_push(void *context, const siginfo_t *info, uintptr_t sp,
     ucontext_t *real = context;
     size_t extra = sigframe_xstate_size(real->uc_mcontext.fpregs);
     uintptr_t state = (sp - extra) & ~(uintptr_t)(XSTATE_ALIGNMENT - 1);
-    /* The context ends up on a 16-byte boundary, one word above the stack
-     * pointer at the function's entry: what the ABI asks of a call. */
+    /* The context lies on a 16-byte boundary, one word above the stack pointer
+     * at the function's entry, as the ABI requires for a call. */
     uintptr_t base = ((state - sizeof(struct moved)) & ~(uintptr_t)15) - 8;
     struct moved *m = (struct moved *)base;
 
@@ -138,8 +138,8 @@ bool rdl_sigframe_push(void *context, const siginfo_t *info, uintptr_t sp,
     if (!sigframe_writable(base, sp - base))
         return false;
     m->after = rdl_sigframe_after;
-    /* Only what the kernel wrote: its ucontext is shorter than the C
-     * library's, and what follows may end the signal stack. */
+    /* Copies only what the kernel wrote: its ucontext is shorter than the C
+     * library's, and the signal stack may end right after it. */
     memset(&m->context, 0, sizeof(m->context));
     memcpy(&m->context, real, offsetof(ucontext_t, uc_sigmask));
     rdl_sigframe_set_mask(&m->context, mask);
@@ -223,8 +223,8 @@ bool rdl_sigframe_redo_trap(void *context)
     return true;
 }
 
-/* Where each clone's parent and child go on.  Both read their slot right after
- * the call; it is used again only after as many more clones. */
+/* Where each clone's parent and child continue.  Both read their slot right
+ * after the call; a slot is reused only after CLONE_SLOTS more clones. */
 #define CLONE_SLOTS 16
 #define CLONE_STUB 8 /* bytes each, see sigreturn.S */
 uintptr_t rdl_sigframe_clone_return[CLONE_SLOTS];

@@ -1,30 +1,30 @@
-/* switch.h - the machine's part of a context switch (switch.S). */
+/* switch.h - the machine-dependent part of a context switch (switch.S). */
 #ifndef RDL_RUNTIME_MACHINE_SWITCH_H
 #define RDL_RUNTIME_MACHINE_SWITCH_H
 
 #include <stdint.h>
 
-struct rdl_context { /* where a thread goes on; an engine's */
+struct rdl_context { /* where a thread continues; owned by the engine */
     void *sp;
     uintptr_t fs;
-    int turn; /* kernel threads: 1 when it may run */
+    int turn; /* kernel engine: 1 when it may run */
 };
 
-/* Saves callee-saved registers, MXCSR, the x87 control word and exception
- * flags on the stack, goes on in `to` with its FS base.  With and without
+/* Saves callee-saved registers, MXCSR, the x87 control word and exception flags
+ * on the stack and continues in `to` with its FS base.  With and without
  * FSGSBASE. */
 void rdl_switch_fsgsbase(struct rdl_context *from, struct rdl_context *to);
 void rdl_switch_prctl(struct rdl_context *from, struct rdl_context *to);
-/* The one that this machine has. */
+/* The one for this machine. */
 typedef void rdl_switch(struct rdl_context *from, struct rdl_context *to);
 rdl_switch *rdl_switch_best(void);
 
-/* Makes `context` call entry() on a stack that ends at `top` when it is first
- * switched to; entry must not return. */
+/* Makes `context` call entry() on a stack that ends at `top` at the first
+ * switch to it; entry must not return. */
 void rdl_switch_prepare(struct rdl_context *context, char *top,
                         void (*entry)(void));
 
-/* Calls entry() on another stack, never to return. */
+/* Calls entry() on another stack and never returns. */
 _Noreturn void rdl_switch_abandon(char *top, void (*entry)(void));
 
 static inline uintptr_t rdl_fs_base(void)

@@ -1,8 +1,8 @@
-/* access.c - plain reads and writes as the compilers announce them: just
- * before each, with its address and size. */
+/* access.c - plain reads and writes.  The compiler announces each with a hook
+ * just before it, with address and size. */
 #include "runtime/memory/memory.h"
 
-/* Where nothing is under control. */
+/* For threads that are not under control. */
 static RDL_INLINE void read_free(const volatile void *addr, size_t size,
                                  uintptr_t pc)
 {

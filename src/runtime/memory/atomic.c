@@ -1,9 +1,9 @@
 /* atomic.c - atomic operations of all sizes, and fences.
  *
- * A scheduling point, then the operation itself, with real atomics: it is
- * also called where nothing is under control.  Threads run one at a time, so
+ * A scheduling point, then the operation itself with real atomics, because it
+ * is also called where nothing is under control.  Threads run one at a time, so
  * every execution is sequentially consistent whatever the memory orders; the
- * events carry them all the same, for who looks at the execution. */
+ * events carry the orders for those who examine the execution. */
 #include "hooks/atomic.h"
 #include "runtime/memory/memory.h"
 

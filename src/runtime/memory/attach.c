@@ -1,5 +1,5 @@
-/* attach.c - an instrumented object offers its table: fills it with our
- * functions and wakes its idle calls (hooks/hooks.h). */
+/* attach.c - an instrumented object registers its table: fills it with our
+ * functions and activates its idle calls (hooks/hooks.h). */
 #include "hooks/hooks.h"
 #include "runtime/machine/raw.h"
 #include "runtime/core/attached.h"
@@ -10,7 +10,7 @@
 #include <sys/mman.h>
 #include <sys/syscall.h>
 
-/* Each has a type of its own; here only their addresses matter. */
+/* Each hook has a type of its own; here only addresses matter. */
 #define HOOK(name) void rdl_hook_##name(void);
 #include "hooks/list.h"
 #undef HOOK
@@ -21,7 +21,7 @@
 static const struct known {
     const char *name;
     void (*function)(void);
-    bool own; /* by the compiler's name, which nobody else defines */
+    bool own; /* has the compiler's name, which no one else defines */
 } known[] = {
 #define HOOK(name) { "__tsan_" #name, rdl_hook_##name, true },
 #include "hooks/list.h"
@@ -35,7 +35,7 @@ static const struct known {
 
 static const struct known *attach_find(const char *name)
 {
-    /* Tables of this version come in this order. */
+    /* Tables of this version register in this order. */
     static size_t next;
 
     for (size_t i = 0; i < N_KNOWN; i++, next++) {
@@ -51,8 +51,9 @@ static const struct known *attach_find(const char *name)
 
 RDL_REAL(void *, memchr, const void *, int, size_t);
 
-/* Is this a function of libc?  One that the target defines itself stays in
- * its table: it is what the target means, and is instrumented as well. */
+/* Is this a function of libc?  If the target defines the function itself, the
+ * target's stays in its table: the target means that one, and it is
+ * instrumented too. */
 static bool attach_is_libc(void *function)
 {
     struct dl_find_object libc, found;
@@ -86,7 +87,7 @@ static void attach_wake(unsigned char *code, const unsigned char *end,
     }
 }
 
-/* The object's code, as its program headers tell. */
+/* The object's code, from its program headers. */
 static bool attach_code(const struct rdl_hooks *hooks)
 {
     struct dl_find_object found;

@@ -1,5 +1,5 @@
-/* func_entry.c - entry and exit of functions: the shadow stack, and what has
- * nothing to tell.  No scheduling points: nobody else can notice a call. */
+/* func_entry.c - function entry and exit: maintains the shadow stack.  Not
+ * scheduling points: other threads cannot observe a call. */
 #include "runtime/memory/memory.h"
 
 #include "runtime/sched/sched.h"
@@ -21,8 +21,8 @@ void rdl_hook_func_exit(void)
 
     if (unlikely(!rdl_controlled()))
         return;
-    /* What it has written to a variable of its own goes away with its frame,
-     * and the next hook would read what hooks before it have left there. */
+    /* A local variable that it has written goes away with its frame; the next
+     * hook would read what earlier hooks left there. */
     if (t->write_due - (uintptr_t)__builtin_frame_address(0) < FRAME_MOST)
         rdl_sched_written(t);
     rdl_shadow_leave(&t->shadow);
@@ -35,6 +35,6 @@ void rdl_hook_func_exit(void)
     }
 
 NOTHING(init)
-/* A race detector's: the accesses in between are steps like any other. */
+/* For race detectors: the accesses in between are ordinary steps. */
 NOTHING(ignore_thread_begin)
 NOTHING(ignore_thread_end)

@@ -2,7 +2,8 @@
  * any size (those of 16 bytes are in atomic.c).
  *
  * They are interposed, not hooked: a call of libatomic is an atomic operation
- * whoever makes it.  Under control nobody else runs, so copying is atomic. */
+ * whichever code makes it.  Under control no other thread runs, so a copy is
+ * atomic. */
 #include "runtime/memory/memory.h"
 
 RDL_REAL(void, __atomic_load, size_t, const void *, void *, int);
@@ -11,8 +12,8 @@ RDL_REAL(void, __atomic_exchange, size_t, void *, void *, void *, int);
 RDL_REAL(bool, __atomic_compare_exchange, size_t, void *, void *, void *, int,
          int);
 
-/* The compilers know these names and expand them, or refuse to define them;
- * so ours have others and get theirs from the assembler. */
+/* The compilers know these names and expand them, or refuse to define them; so
+ * our C names differ and the assembler sets the real ones. */
 #define NAMED(name) __asm__(name)
 
 void general_load(size_t n, const void *a, void *to, int order)

@@ -1,10 +1,11 @@
-/* libc_free.c - the memory and string functions that the runtime itself calls,
- * and those that the compiler makes it call.
+/* libc_free.c - the memory and string functions that the runtime calls,
+ * explicitly or in code that the compiler generates.
  *
  * Hidden, so that the runtime's calls end here.  The target may define any of
- * them; its own memcpy, instrumented, would otherwise step into the scheduler
- * from inside the scheduler.  Plain loops, each with a barrier that keeps the
- * compiler from seeing in them what they are and calling them again. */
+ * them; its own instrumented memcpy would otherwise enter the scheduler from
+ * inside the scheduler.  They are plain loops, each with a barrier: without it
+ * the compiler would recognise the loop and replace it by a call of the same
+ * function. */
 #include <emmintrin.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -14,7 +15,7 @@
 
 #define LINE 64
 
-/* Whole lines of a copy.  The string instruction is the fastest where both
+/* Copies whole cache lines.  The string instruction is the fastest where both
  * sides begin on a line, and up to thirty times slower than this loop where
  * they do not (measured on an AMD EPYC: 16 KiB, 0.4 us against 25). */
 static size_t libc_free_copy_lines(char *to, const char *from, size_t n)

@@ -1,10 +1,10 @@
 /* malloc.c - allocation calls of the target, and of the loader and libc on its
  * behalf, from the first one on.
  *
- * They are no scheduling points: which block a thread gets shows only in
- * addresses.  Under control one thread runs at a time and no lock is needed;
- * otherwise (before main, without a driver) real threads may run, and a lock
- * is taken. */
+ * They are not scheduling points: only addresses show which block a thread
+ * gets. Under control one thread runs at a time and no lock is needed;
+ * otherwise (before main, without a driver) real threads may run, and these
+ * calls take a lock. */
 #include "runtime/heap/heap.h"
 #include "runtime/heap/alloc_stacks.h"
 
@@ -22,9 +22,10 @@
 
 #define PAGE 4096
 
-/* Thread serials of allocations outside control.  The loader's depend on the
- * environment (search paths) and on the engine, so they are counted apart and
- * do not shift the names of what the target's constructors allocate. */
+/* Thread serials of allocations outside control.  The loader's allocations
+ * depend on the environment (search paths) and on the engine, so they are
+ * counted separately and do not change the names of what the target's
+ * constructors allocate. */
 #define SERIAL_EARLY UINT64_C(0xffffffff)
 #define SERIAL_LOADER UINT64_C(0xfffffffe)
 
@@ -56,7 +57,8 @@ static void malloc_find_loader(void)
     const Elf64_Ehdr *header = (const void *)getauxval(AT_BASE);
     const Elf64_Phdr *segment;
 
-    loader.size = 1; /* looked for; stays so if the loader was run by hand */
+    /* Marks it as searched; stays so if the loader was run by hand. */
+    loader.size = 1;
     if (header == NULL)
         return;
     loader.start = (uintptr_t)header;
@@ -93,13 +95,14 @@ static size_t malloc_depth_of(const struct rdl_shadow *shadow)
     return shadow->depth < RDL_SHADOW_DEPTH ? shadow->depth : RDL_SHADOW_DEPTH;
 }
 
-/* Libraries that allocate for their caller have no deeper frames than so. */
+/* Libraries that allocate for their caller do not use deeper frames than
+ * this. */
 #define LIBRARY_FRAMES 8192
 
 /* If a library called us: where an instrumented function called the library.
- * That return address lies where the one of the function's entry hook lay,
- * above the hook's saved frame pointer (unless the function has moved its stack
- * since: rdl_heap_through_library).  0: not known, or it is `pc`. */
+ * That return address lies where the return address of the function's entry
+ * hook was, above the hook's saved frame pointer (unless the function has moved
+ * its stack since: rdl_heap_through_library).  0: unknown, or equal to `pc`. */
 static inline uintptr_t malloc_outer_call(uintptr_t pc)
 {
     const struct rdl_shadow *shadow = &rdl_self->shadow;
@@ -131,7 +134,7 @@ static inline struct rdl_heap_call caller(bool free_for_all, uintptr_t pc)
     };
 }
 
-/* Does this allocation of the target fail, because the strategy says so? */
+/* Does the strategy make this allocation of the target fail? */
 static bool malloc_is_to_fail(bool free_for_all, size_t size, uintptr_t pc)
 {
     uintptr_t outer;
@@ -144,14 +147,14 @@ static bool malloc_is_to_fail(bool free_for_all, size_t size, uintptr_t pc)
     return true;
 }
 
-/* A new block at p, NULL: none.  Nobody has touched it. */
+/* p is a new block, or NULL.  No thread has accessed it. */
 static void malloc_fresh(bool free_for_all, void *p, size_t size)
 {
     if (!free_for_all && p != NULL)
         rdl_sharing_fresh(p, size);
 }
 
-/* The same, or one of another size, is told to who watches. */
+/* Reports a new or resized block to the observers. */
 static void malloc_made(bool free_for_all, void *p, size_t size, uintptr_t pc)
 {
     uintptr_t outer;
@@ -162,8 +165,8 @@ static void malloc_made(bool free_for_all, void *p, size_t size, uintptr_t pc)
     rdl_tap_made(p, size, pc, rdl_heap_through_library(pc, outer) ? outer : 0);
 }
 
-/* The block at p, if there is one, goes away or gets another size: to threads
- * that share it that is a write to all of it. */
+/* The block at p, if there is one, is freed or resized: for threads that share
+ * it this is a write to all of it. */
 static void malloc_gone(bool free_for_all, void *p, uintptr_t pc)
 {
     size_t size;
@@ -211,15 +214,15 @@ __attribute__((constructor(102))) static void look_at_heap(void)
     free(p);
 }
 
-/* A pointer that was never given out, or given back already.  Where nobody
- * looks for findings the process ends as the C library would end it. */
+/* The pointer was never allocated, or is already freed.  Where nothing looks
+ * for findings the process ends as the C library would end it. */
 static void malloc_wrong_pointer(const char *call, void *p, uintptr_t pc)
 {
     static const char text[] = ": invalid pointer\n";
     uintptr_t outer;
 
     if (rdl_controlled()) {
-        /* Not inside `operator delete`, but where it was called. */
+        /* Not the place inside `operator delete`, but its caller. */
         outer = malloc_outer_call(pc);
         rdl_heap_wrong_free(p, call,
                             rdl_heap_through_library(pc, outer) ? outer : pc);
@@ -309,7 +312,7 @@ RDL_EXPORT void *reallocarray(void *p, size_t n, size_t size)
     return malloc_change(p, size, RDL_PC);
 }
 
-/* As glibc's: the next power of two, whatever is asked for. */
+/* Like glibc: rounds the alignment up to the next power of two. */
 static void *malloc_aligned(size_t align, size_t size, uintptr_t pc)
 {
     size_t power = 16;
@@ -363,13 +366,13 @@ RDL_EXPORT void *pvalloc(size_t size)
                        RDL_PC);
 }
 
-/* No more than was asked for: what lies behind is nobody's. */
+/* Not more than was requested: the bytes after it belong to no block. */
 RDL_EXPORT size_t malloc_usable_size(void *p)
 {
     return p == NULL ? 0 : rdl_heap_size(p);
 }
 
-/* Everything is accepted and nothing changes: the target cannot tell. */
+/* Accepts everything and changes nothing: the target cannot observe it. */
 RDL_EXPORT int mallopt(int parameter, int value)
 {
     (void)parameter, (void)value;

@@ -1,10 +1,10 @@
-/* map.c - the target's own mappings: placed where every execution places them,
- * and numbered, so that addresses in them have names.
+/* map.c - the target's own mappings: every execution places them at the same
+ * addresses, and they are numbered, so that addresses in them have names.
  *
- * Making a mapping is no scheduling point, for nobody else knows its address;
- * changing or removing one is.  Calls from inside libc (stacks, dlopen) are
- * not interposed and stay where the kernel puts them, so that engines which
- * see different ones place the target's alike. */
+ * Making a mapping is not a scheduling point, because no other thread knows its
+ * address; changing or removing one is.  Calls from inside libc (stacks,
+ * dlopen) are not interposed and stay where the kernel puts them: engines make
+ * different ones, and still place the target's mappings alike. */
 #include "runtime/core/interceptor.h"
 #include "runtime/machine/raw.h"
 #include "runtime/core/mapping_names.h"
@@ -21,11 +21,12 @@
 #define PAGE UINT64_C(4096)
 #define HUGE_PAGE (UINT64_C(2) << 20)
 
-/* Handed out from the bottom and never twice: an access after munmap faults
- * instead of meeting the next mapping. */
+/* Allocated upwards and never reused: an access after munmap faults instead of
+ * hitting the next mapping. */
 #define REGION UINT64_C(0x200000000000)
 #define REGION_END UINT64_C(0x2f0000000000)
-#define DETOUR (UINT64_C(1) << 30) /* when a place is taken */
+/* Distance to skip when an address is taken. */
+#define DETOUR (UINT64_C(1) << 30)
 
 static uintptr_t next = REGION;
 
@@ -34,7 +35,7 @@ static size_t map_whole(size_t size)
     return (size + PAGE - 1) & ~(PAGE - 1);
 }
 
-/* Where a new mapping of `size` is to lie. */
+/* The address for a new mapping of `size`. */
 static uintptr_t map_next_place(size_t size)
 {
     if (size >= HUGE_PAGE) /* as the kernel does, for large pages */
@@ -63,7 +64,7 @@ static long map_anywhere(size_t size, int protection, int flags, int fd,
     return rdl_raw(SYS_mmap, NULL, size, protection, flags, fd, offset);
 }
 
-/* Is this the target's own call, of a program under test? */
+/* Is this call the target's own, in a program under test? */
 static bool map_is_ours(void)
 {
     return !rdl_alone() && rdl_in_libc == 0;
@@ -96,7 +97,8 @@ static long map_do_munmap(void *start, size_t size)
     return result;
 }
 
-/* In place if possible, as the kernel does it; else to a place of ours. */
+/* In place if possible, as the kernel does it; otherwise moves it to an address
+ * of ours. */
 static long map_do_mremap(void *old, size_t old_size, size_t new_size,
                           int flags, void *to)
 {
@@ -195,10 +197,10 @@ RDL_EXPORT void *mremap(void *old, size_t old_size, size_t new_size, int flags,
     return (void *)rdl_answer(result);
 }
 
-/* Made without the functions above: only the table must stay true.  dlclose
- * comes here with what the library's last function has written. */
-/* It would fault in and lock all that is the runtime's, too: seconds, in each
- * execution.  Nobody sees from inside that memory is not locked. */
+/* For calls made without the functions above: only the table must stay correct.
+ * dlclose gets here with what the library's last function has written. */
+/* It would fault in and lock all memory of the runtime too: seconds, in each
+ * execution.  The target cannot observe that memory is not locked. */
 static long map_do_mlockall(int flags, uintptr_t pc)
 {
     if ((flags & (MCL_CURRENT | MCL_FUTURE)) == 0 ||

@@ -1,4 +1,4 @@
-/* memory.h - what the files of memory/ share: an access as a step. */
+/* memory.h - shared by the files of memory/: an access as a step. */
 #ifndef RDL_RUNTIME_MEMORY_MEMORY_H
 #define RDL_RUNTIME_MEMORY_MEMORY_H
 
@@ -11,7 +11,7 @@
 #include "runtime/observe/value.h"
 
 /* The memory order that a compiler passes: an __ATOMIC_ constant, perhaps with
- * hints for the processor above it. */
+ * processor hints in higher bits. */
 static inline enum rdl_order rdl_memory_order(int order)
 {
     order &= 0xff;
@@ -35,7 +35,7 @@ static RDL_INLINE void rdl_memory_free(enum rdl_op op,
         rdl_noise_point(op, addr, size, pc);
 }
 
-/* The step of a plain access; the access itself comes after it. */
+/* The step of a plain access; the caller makes the access afterwards. */
 static RDL_INLINE struct rdl_event *rdl_memory_point(enum rdl_op op,
                                                      const volatile void *addr,
                                                      size_t size, uintptr_t pc,
@@ -65,7 +65,8 @@ static RDL_INLINE void rdl_memory_read(const volatile void *addr, size_t size,
     rdl_log_value(e->value);
 }
 
-/* It will write: the value is known at its next hook, before any switch. */
+/* The calling thread will write: the runtime reads the value at the next hook,
+ * before any switch. */
 static RDL_INLINE void rdl_memory_write(const volatile void *addr, size_t size,
                                         uintptr_t pc, unsigned flags)
 {

@@ -1,10 +1,11 @@
-/* struct_copy.c - see struct_copy.h.  Intel's manual, volume 2, chapter 2:
- * prefix REX, operator, ModRM, SIB, displacement, immediate. */
+/* struct_copy.c - see struct_copy.h.  Instruction format: Intel's manual,
+ * volume 2, chapter 2: REX prefix, opcode, ModRM, SIB, displacement,
+ * immediate. */
 #include "runtime/memory/struct_copy.h"
 
 #include <stddef.h>
 
-#define CALL_BYTES 5 /* of the second hook */
+#define CALL_BYTES 5 /* of the call to the second hook */
 
 enum {
     ADD_RAX = 0x05,
@@ -15,7 +16,7 @@ enum {
     ADDRESS = 0x8d,
 };
 
-/* Bytes of ModRM and what belongs to it. */
+/* Length of ModRM and its operands in bytes. */
 static size_t struct_copy_operand_bytes(const uint8_t *code)
 {
     static const uint8_t displacement[] = { 0, 1, 4, 0 };
@@ -39,7 +40,7 @@ static bool struct_copy_is_register(uint8_t modrm)
     return modrm >> 6 == 3;
 }
 
-/* The length of an instruction that writes no memory; 0: perhaps it does. */
+/* The length of an instruction that does not write memory; 0: it may write. */
 static size_t struct_copy_quiet_bytes(const uint8_t *code)
 {
     const size_t prefix = (code[0] & 0xf0) == 0x40;

@@ -1,20 +1,21 @@
-/* struct_copy.h - a write that is announced before it has its value.
+/* struct_copy.h - a write that the compiler announces before its value is
+ * known.
  *
- * Of `*to = *from`, for objects that are copied whole, gcc announces the write,
- * then the read, and copies then.  What `to` holds at the second hook is what
- * was there before, on a stack whatever others have left there. */
+ * For `*to = *from` on whole objects, gcc announces the write, then the read,
+ * and copies only then.  At the second hook `to` still holds its old contents;
+ * on a stack those are left over from other calls. */
 #ifndef RDL_RUNTIME_MEMORY_STRUCT_COPY_H
 #define RDL_RUNTIME_MEMORY_STRUCT_COPY_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-/* No copy has code as long as that between its two hooks. */
+/* No copy has this many bytes of code between its two hooks. */
 #define RDL_COPYING_MOST 32
 
-/* Is there no instruction between two hooks (the addresses they return to) that
- * could have written?  Only those that move between registers, load, and
- * calculate addresses are known. */
+/* Does no instruction between two hooks (given by their return addresses) write
+ * memory?  Knows only moves between registers, loads, and address
+ * calculations. */
 bool rdl_struct_copy_code(uintptr_t first, uintptr_t second);
 
 #endif

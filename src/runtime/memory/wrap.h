@@ -1,9 +1,10 @@
-/* wrap.h - how the functions of libc that hooks/wraps.h names are written.
+/* wrap.h - how the wrappers for the libc functions in hooks/wraps.h are
+ * written.
  *
- * They are reached from instrumented code only.  Each announces the ranges it
- * touches, then lets libc do the work (by REAL: the plain name is the
- * runtime's own, libc_free.c).  The range of a string is what it is when it is
- * announced; its value what it is at the step. */
+ * Only instrumented code calls them.  Each announces the ranges it accesses,
+ * then lets libc do the work (with REAL: the plain name is the runtime's own,
+ * libc_free.c).  The range of a string is determined when it is announced, its
+ * value at the step. */
 #ifndef RDL_RUNTIME_MEMORY_WRAP_H
 #define RDL_RUNTIME_MEMORY_WRAP_H
 
@@ -15,9 +16,9 @@
     type rdl_call_##name(__VA_ARGS__);                                         \
     type rdl_call_##name(__VA_ARGS__)
 
-/* A compiler announces a large object that is set at once as one write, and
- * may then call one of these for a part of it: what the object holds now is
- * not yet what it was announced for. */
+/* A compiler announces the initialisation of a large object as one write, and
+ * may then call one of these functions for a part of it: the object does not
+ * yet hold the announced value. */
 static inline void lowers(const void *to, size_t n)
 {
     if (likely(rdl_controlled()) &&

@@ -8,7 +8,7 @@ static size_t wrap_copy_least(size_t a, size_t b)
     return a < b ? a : b;
 }
 
-/* from to `to`, with its end; no more than `room`. */
+/* Copies `from` with its NUL to `to`, at most `room` bytes. */
 static void wrap_copy_copies(char *to, const char *from, size_t room,
                              uintptr_t pc)
 {
@@ -18,7 +18,7 @@ static void wrap_copy_copies(char *to, const char *from, size_t room,
     writes(to, wrap_copy_least(strlen(from) + 1, room), pc);
 }
 
-/* n bytes, of which no more than the string are read. */
+/* Copies n bytes; reads `from` only up to its NUL. */
 static void wrap_copy_copies_n(char *to, const char *from, size_t n,
                                size_t room, uintptr_t pc)
 {
@@ -28,7 +28,7 @@ static void wrap_copy_copies_n(char *to, const char *from, size_t n,
     writes(to, wrap_copy_least(n, room), pc);
 }
 
-/* Up to n bytes and an end, behind what `to` holds. */
+/* Appends up to n bytes and a NUL to the string in `to`. */
 static void wrap_copy_appends(char *to, const char *from, size_t n, size_t room,
                               uintptr_t pc)
 {

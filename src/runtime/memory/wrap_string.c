@@ -6,7 +6,7 @@
 #include "runtime/heap/heap.h"
 #include "runtime/memory/memory.h"
 
-/* The first n bytes of s, and its end if that comes before. */
+/* Reads the first n bytes of s, or s with its NUL if that is shorter. */
 static void wrap_string_reads(const char *s, size_t n, uintptr_t pc)
 {
     size_t length;
@@ -34,13 +34,14 @@ static unsigned char wrap_string_lower(unsigned char c)
     return c >= 'A' && c <= 'Z' ? (unsigned char)(c - 'A' + 'a') : c;
 }
 
-/* Of ASCII: where a locale has more, the range ends too early, no worse. */
+/* ASCII only: in a locale with more letters the range ends too early, which
+ * does no harm. */
 static bool wrap_string_equal_letters(unsigned char a, unsigned char b)
 {
     return wrap_string_lower(a) == wrap_string_lower(b);
 }
 
-/* Both strings, up to where they differ. */
+/* Reads both strings up to the first difference. */
 static void wrap_string_reads_both(const char *a, const char *b, size_t n,
                                    bool (*same)(unsigned char, unsigned char),
                                    uintptr_t pc)
@@ -143,7 +144,7 @@ CALL(char *, strpbrk, const char *s, const char *set)
     return REAL(strpbrk)(s, set);
 }
 
-/* The copy is nobody else's yet. */
+/* No other thread knows the copy yet. */
 
 CALL(char *, strdup, const char *s)
 {

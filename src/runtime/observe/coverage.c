@@ -1,4 +1,8 @@
-/* coverage.c - see coverage.h. */
+/* coverage.c - see coverage.h.
+ *
+ * The engine reports events to the functions of rdl_observer_coverage at the
+ * end. They translate an event into the collector's terms (numbers of modules,
+ * of threads and of objects), drop what does not count, and feed the rest. */
 #include "runtime/observe/coverage.h"
 
 #include "coverage/guide.h"
@@ -16,13 +20,13 @@
 #include <sys/stat.h>
 #include <sys/syscall.h>
 
-/* What histories and mirrors may grow to; only what is used takes memory.  A
- * limit of the address space (ulimit -v) may leave room for less. */
+/* Limit for histories and mirrors; only what is used takes memory.  A limit of
+ * the address space (ulimit -v) may allow less. */
 #define RESERVE ((size_t)1 << 30)
 #define RESERVE_LEAST ((size_t)64 << 20)
 
-/* All of it describes the process, or lasts from execution to execution. */
-static struct rdl_coverage_memory *memory; /* the driver's; NULL: none */
+/* All of these describe the process or live longer than an execution. */
+static struct rdl_coverage_memory *memory; /* the driver's; NULL: no coverage */
 static size_t memory_size;
 static struct rdl_coverage coverage;
 static bool attached;
@@ -40,7 +44,7 @@ RDL_PERSISTENT(reserve_used);
 RDL_PERSISTENT(guides);
 RDL_PERSISTENT(module_numbers);
 
-/* Number of steps when one was last fed or found not to matter. */
+/* Number of steps when a step was last fed or found irrelevant. */
 static uint64_t fed;
 
 void rdl_observe_coverage_map(int fd)
@@ -175,7 +179,8 @@ static void coverage_keep(const struct rdl_event *e)
     struct rdl_region *r = &rdl_shared->regions[RDL_TRACE_EVENTS];
     struct rdl_event *events = rdl_shared_data(rdl_shared, RDL_TRACE_EVENTS);
 
-    if (r->used < r->capacity) /* the driver sees it full and says so */
+    /* The driver notices that it is full and reports it. */
+    if (r->used < r->capacity)
         events[r->used++] = *e;
 }
 
@@ -190,7 +195,7 @@ void rdl_observe_coverage_feed(const struct rdl_event *e)
         coverage_keep(e);
 }
 
-/* Does any of these bytes lie where threads meet? */
+/* Does any of these bytes lie in shared memory? */
 static bool coverage_counts(const struct rdl_event *e)
 {
     if (!rdl_sharing.notes)
@@ -202,7 +207,7 @@ static bool coverage_counts(const struct rdl_event *e)
 static void coverage_step(const struct rdl_event *e)
 {
     if (fed == rdl_steps)
-        return; /* coverage_hold or _freed needed it in its course */
+        return; /* coverage_hold or _freed has already fed it */
     fed = rdl_steps;
     switch (e->op) {
     case RDL_OP_READ:
@@ -210,7 +215,7 @@ static void coverage_step(const struct rdl_event *e)
         if (coverage_counts(e))
             rdl_observe_coverage_feed(e);
         break;
-    case RDL_OP_ATOMIC_READ: /* made for meeting */
+    case RDL_OP_ATOMIC_READ: /* meant for communication */
     case RDL_OP_ATOMIC_WRITE:
     case RDL_OP_RMW:
     case RDL_OP_LOCK:
@@ -220,7 +225,7 @@ static void coverage_step(const struct rdl_event *e)
     case RDL_OP_DESTROY:
         rdl_observe_coverage_feed(e);
         break;
-    default: /* holds and unlocks come below */
+    default: /* holds and unlocks: see below */
         break;
     }
 }
@@ -228,7 +233,7 @@ static void coverage_step(const struct rdl_event *e)
 static void coverage_hold(const volatile void *lock, unsigned flags,
                           uintptr_t pc)
 {
-    coverage_step(&rdl_sched.last[rdl_self->tid]); /* the attempt is first */
+    coverage_step(&rdl_sched.last[rdl_self->tid]); /* feed the attempt first */
     rdl_observe_coverage_feed(&(struct rdl_event){
         .pc = pc,
         .addr = (uintptr_t)lock,
@@ -267,7 +272,7 @@ static void coverage_created(const struct rdl_thread *t, uintptr_t pc)
 static void coverage_freed(const void *block, uint32_t size, uintptr_t pc)
 {
     (void)pc;
-    /* What the thread did before was done to this block, perhaps. */
+    /* The thread's previous step may have accessed this block. */
     coverage_step(&rdl_sched.last[rdl_self->tid]);
     rdl_observe_coverage_feed(&(struct rdl_event){
         .addr = (uintptr_t)block,

@@ -26,7 +26,8 @@ void rdl_external_events_record(uint16_t call, int64_t result,
     };
 
     if (r->capacity - r->used < sizeof(entry) + events_padded(length)) {
-        r->used = r->capacity; /* the driver sees it full and says so */
+        /* The driver notices that it is full and reports it. */
+        r->used = r->capacity;
         return;
     }
     memcpy(to + r->used, &entry, sizeof(entry));

@@ -1,8 +1,9 @@
-/* external_events.h - what comes from outside by another way than a descriptor,
- * as recorded among the inputs of an execution (base/shared.h: rdl_input).
+/* external_events.h - events from outside that do not arrive through a
+ * descriptor, recorded among the inputs of an execution (base/shared.h:
+ * rdl_input).
  *
- * The descriptor family owns the call numbers below RDL_OUTSIDE and passes
- * over the others, as these functions pass over its. */
+ * The descriptor family owns the call numbers below RDL_OUTSIDE and skips the
+ * others; these functions skip its numbers. */
 #ifndef RDL_RUNTIME_OBSERVE_EXTERNAL_EVENTS_H
 #define RDL_RUNTIME_OBSERVE_EXTERNAL_EVENTS_H
 
@@ -13,14 +14,14 @@
 #define RDL_OUTSIDE 0xff00
 enum {
     RDL_OUTSIDE_SIGNAL = RDL_OUTSIDE, /* bytes: siginfo_t */
-    RDL_OUTSIDE_CHILD,                /* result: has it changed in time? */
+    RDL_OUTSIDE_CHILD,                /* result: did it change in time? */
 };
 
-/* Appends what has just come; not at a replay. */
+/* Appends the event that has just arrived; does nothing in a replay. */
 void rdl_external_events_record(uint16_t call, int64_t result,
                                 const void *bytes, uint32_t length);
-/* The next recorded entry of this `call` from offset *at on, with at most
- * `size` of its bytes; *at moves behind it.  False: there is none. */
+/* Reads the next recorded entry of this `call` from offset *at on, with at most
+ * `size` of its bytes, and moves *at past it.  False: no more entries. */
 bool rdl_external_events_scan(uint64_t *at, uint16_t call,
                               struct rdl_input *entry, void *bytes,
                               uint32_t size);

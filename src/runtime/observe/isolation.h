@@ -1,5 +1,5 @@
-/* isolation.h - tells the driver what the isolation of executions does not
- * bring back. */
+/* isolation.h - informs the driver of changes that the isolation of executions
+ * cannot undo. */
 #ifndef RDL_RUNTIME_OBSERVE_ISOLATION_H
 #define RDL_RUNTIME_OBSERVE_ISOLATION_H
 
@@ -7,13 +7,13 @@
 
 #include <stdint.h>
 
-/* The target touched something that a rewind does not bring back, but the rung
- * does.  The execution goes on; the next one is run on that rung.  `why` is
- * what the target did, as in "it changed its user id". */
+/* The target changed something that a rewind cannot undo, but `rung` can.  The
+ * execution continues; the next one runs on that rung.  `why` is what the
+ * target did, for instance "it changed its user id". */
 void rdl_rewind_cannot(enum rdl_rung rung, const char *why, uintptr_t pc);
 
-/* The target touched something that no rung brings back ("it writes to the
- * file system"): told once. */
+/* The target changed something that no rung can undo ("it writes to the file
+ * system"): gives a note, once. */
 void rdl_rewind_persists(const char *what, uintptr_t pc);
 
 #endif

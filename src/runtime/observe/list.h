@@ -1,3 +1,3 @@
-/* list.h - every observer, once; they are called in this order. */
+/* list.h - every observer, once; this is the order of their calls. */
 OBSERVER(coverage)
 OBSERVER(recorder)

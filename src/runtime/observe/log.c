@@ -1,5 +1,5 @@
-/* log.c - what happened: recorded for the schedule file, hashed by names for
- * the determinism checks, and at a replay compared step by step. */
+/* log.c - records an execution for the schedule file, hashes it by names for
+ * the determinism checks, and in a replay compares it step by step. */
 #include "runtime/observe/log.h"
 
 #include "base/text.h"
@@ -22,11 +22,11 @@ static uint64_t n_expected, n_sites, n_switches, n_choices;
 static uint64_t at_switch; /* first switch that has not happened yet */
 static uint64_t at_choice;
 
-/* The program counter of each site, found when its module is first met; 0
- * while unknown.  Own memory: the replay may have any number of sites. */
+/* The program counter of each site, set when its module first occurs; 0:
+ * unknown.  In memory of its own: a replay may have any number of sites. */
 #define KNOWN 65536
 static uintptr_t site_pc[KNOWN];
-static size_t n_site_pc; /* one past the highest that is known */
+static size_t n_site_pc; /* one past the highest known one */
 RDL_KEEP_USED(site_pc, n_site_pc);
 
 uint64_t rdl_log_hash(void)
@@ -73,7 +73,7 @@ static void log_append(enum rdl_region_id id, const void *element, size_t size)
     struct rdl_region *r = &rdl_shared->regions[id];
 
     if (r->used == r->capacity)
-        return; /* the driver sees it full and says so */
+        return; /* the driver notices that it is full and reports it */
     memcpy((char *)rdl_shared_data(rdl_shared, id) + r->used * size, element,
            size);
     r->used++;
@@ -95,7 +95,7 @@ static bool log_same_module(const struct rdl_site *site,
                   rdl_text_base_name(m->path)) == 0;
 }
 
-/* Is the step the one of the recorded site? */
+/* Is the step at the recorded site? */
 static bool log_at_site(uint32_t index, const struct rdl_event *e)
 {
     const struct rdl_site *site = &sites[index];
@@ -106,8 +106,8 @@ static bool log_at_site(uint32_t index, const struct rdl_event *e)
         return false;
     if (index < KNOWN && site_pc[index] != 0)
         return site_pc[index] == pc;
-    if (site->module == UINT32_MAX) /* no place: a thread's start, or code
-                                       outside every module */
+    /* Not a place: a thread's start, or code outside every module. */
+    if (site->module == UINT32_MAX)
         return rdl_module_of(pc) == NULL;
     m = rdl_module_of(pc);
     if (m == NULL || !log_same_module(site, m) || pc - m->base != site->offset)
@@ -125,7 +125,7 @@ static bool log_any_end(void)
     return (rdl_shared->config.flags & RDL_CFG_ANY_END) != 0;
 }
 
-/* Behind the recorded end, where it may be. */
+/* May the execution continue after the end of the recording? */
 static bool log_goes_on(void)
 {
     return rdl_steps >= n_expected && log_any_end();
@@ -178,7 +178,7 @@ rdl_tid rdl_log_expected(void)
         if (rdl_sched.enabled[k] == tid)
             return tid;
     }
-    /* A thread left out because it spins may have been the only one. */
+    /* The only candidate may be a thread left out because it spins. */
     d->expected = expected_steps[rdl_steps];
     d->expected_tid = tid;
     d->came_tid = RDL_NO_TID;
@@ -251,7 +251,7 @@ void rdl_log_end(void)
         rdl_steps < n_expected ? expected_steps[rdl_steps] : UINT64_MAX;
     d->came = UINT64_MAX;
     d->expected_tid = d->came_tid = rdl_sched.current;
-    /* Called while finishing: only the state is set here. */
+    /* Called while finishing: sets only the state. */
     d->step = rdl_steps;
     rdl_text_copy(d->why, "the execution ended early", sizeof(d->why));
     rdl_shared->outcome.state = RDL_DIVERGED;

@@ -1,8 +1,9 @@
-/* names.c - names of addresses that are the same in every environment.
+/* names.c - names for addresses that are the same in every environment.
  *
  * module + offset; thread + offset from its TLS base; n-th allocation of a
- * thread + offset; n-th mapping + offset.  What has no name counts as
- * "somewhere": it then cannot tell two executions apart, nor wrongly so. */
+ * thread + offset; n-th mapping + offset.  An address without a name counts as
+ * "somewhere": it neither distinguishes two executions nor makes equal ones
+ * differ. */
 
 #include "runtime/heap/heap.h"
 #include "runtime/core/persistent.h"
@@ -25,13 +26,13 @@ enum { SOMEWHERE = 1, SMALL, CODE, DATA, STACK, MAIN_STACK, HEAP, MAPPING };
 
 struct rdl_code_name rdl_code_names[RDL_CODE_NAMES];
 
-/* The module of the latest data, without offset. */
+/* The module of the latest data access, without the offset. */
 static struct {
     uintptr_t start, size, base;
     uint64_t name;
 } recent;
 
-/* Names outlive executions, see modules.c. */
+/* Names live longer than executions, see modules.c. */
 RDL_PERSISTENT(rdl_code_names);
 RDL_PERSISTENT(recent);
 
@@ -75,8 +76,8 @@ uint64_t rdl_name_new_code(uintptr_t pc)
     return c->name;
 }
 
-/* What a step does there is mixed with it: products are enough, with odd
- * factors. */
+/* The hash mixes in what the step does there, so multiplication by odd factors
+ * is enough. */
 static inline uint64_t names_at(unsigned kind, uint64_t number, uint64_t offset)
 {
     return kind + number * UINT64_C(0x9e3779b97f4a7c15) +
@@ -96,8 +97,8 @@ static uint64_t names_in_module(uintptr_t addr)
     return names_at(DATA, recent.name, addr - m->base);
 }
 
-/* Neither in the module of the latest data nor on the caller's stack.  Apart:
- * the path to those two saves no registers. */
+/* Neither in the module of the latest data access nor on the caller's stack.
+ * Separate, so that the path to those two saves no registers. */
 static __attribute__((noinline)) uint64_t elsewhere(uintptr_t addr)
 {
     const struct rdl_thread *t;

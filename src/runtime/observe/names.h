@@ -1,19 +1,21 @@
-/* names.h - names of addresses that are the same in every environment, as
+/* names.h - names for addresses that are the same in every environment, as
  * hashes: they enter the event hash. */
 #ifndef RDL_RUNTIME_OBSERVE_NAMES_H
 #define RDL_RUNTIME_OBSERVE_NAMES_H
 
 #include "runtime/core/interceptor.h"
 
-/* The program's path; and nothing is known of its code yet, unless the process
- * is rewound. */
+/* Sets the program's path and forgets its code, unless the process is
+ * rewound. */
 void rdl_names_program(const char *path);
-/* Control begins: main's frame. */
+/* Control begins; main_frame is the frame of main. */
 void rdl_names_begin(void *main_frame);
-/* Code has gone away: another may come in its place.  Forgets modules, too. */
+/* Code was unloaded: other code may be loaded at its address.  Forgets the
+ * modules too. */
 void rdl_names_forget(void);
 uint64_t rdl_name_of_data(uintptr_t addr);
-/* Does addr lie above main's frame: arguments, environment, the loader's? */
+/* Does addr lie above main's frame: arguments, environment, the loader's
+ * data? */
 bool rdl_name_is_initial(uintptr_t addr);
 /* Values enter the hash unless they look like pointers. */
 static inline bool rdl_looks_like_pointer(uint64_t value)
@@ -28,7 +30,7 @@ extern struct rdl_code_name {
     uint64_t name;
 } rdl_code_names[RDL_CODE_NAMES] RDL_HIDDEN;
 
-/* Enters it into the table. */
+/* Computes the name and enters it into the table. */
 uint64_t rdl_name_new_code(uintptr_t pc);
 
 static inline uint64_t rdl_name_of_code(uintptr_t pc)

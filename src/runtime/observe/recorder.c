@@ -1,4 +1,9 @@
-/* recorder.c - see recorder.h. */
+/* recorder.c - see recorder.h.
+ *
+ * Two tables in shared memory: one event per step, and the "extras" that happen
+ * during a step (locks, allocations, waits, frames).  The second half finds the
+ * stack frame that an address belongs to, so that the driver can name local
+ * variables. */
 #include "runtime/observe/recorder.h"
 
 #include "base/extra.h"
@@ -11,18 +16,18 @@
 #include <sys/syscall.h>
 #include <sys/uio.h>
 
-#define MADE_FRAMES 8 /* that are kept of an allocation */
+#define MADE_FRAMES 8 /* recorded per allocation */
 
-#define FRAME_WORDS 8192 /* most of a frame that is looked through */
+#define FRAME_WORDS 8192 /* longest part of a frame that is searched */
 #define OUTER_WORDS 8    /* of the outer frame: a return address below it */
-#define FEW_THREADS 64   /* whose stacks are all looked at */
+#define FEW_THREADS 64   /* limit for searching the stacks of all threads */
 #define SEEN 64
 
-static uint64_t capacity; /* of steps */
-static bool calls;        /* there is room for where functions are called */
+static uint64_t capacity; /* number of steps */
+static bool calls;        /* there is space for the callers of functions */
 static struct {
     uintptr_t top, pc;
-} seen[SEEN]; /* frames that were told of lately */
+} seen[SEEN]; /* frames recorded recently */
 
 static bool recorder_begin(uint64_t execution)
 {
@@ -36,7 +41,7 @@ static bool recorder_begin(uint64_t execution)
     capacity = rdl_shared->regions[RDL_REPLAY_STEPS].used;
     if (capacity > r->capacity)
         capacity = r->capacity;
-    /* A step that nobody settles stays empty. */
+    /* A step that is never settled stays empty. */
     memset(rdl_shared_data(rdl_shared, RDL_TRACE_EVENTS), 0,
            capacity * sizeof(struct rdl_event));
     r->used = capacity;
@@ -45,7 +50,7 @@ static bool recorder_begin(uint64_t execution)
     return true;
 }
 
-/* Is there room for another extra, if it may use one of `parts` of all? */
+/* Is there space for another extra that may use 1/`parts` of all space? */
 static bool recorder_has_room(unsigned parts)
 {
     const struct rdl_region *r = &rdl_shared->regions[RDL_TRACE_EXTRAS];
@@ -53,7 +58,7 @@ static bool recorder_has_room(unsigned parts)
     return r->used < r->capacity / parts;
 }
 
-/* There is room for it. */
+/* The caller has checked that there is space. */
 static void recorder_put(const struct rdl_extra *x, uint64_t step)
 {
     struct rdl_region *r = &rdl_shared->regions[RDL_TRACE_EXTRAS];
@@ -63,7 +68,7 @@ static void recorder_put(const struct rdl_extra *x, uint64_t step)
     extras[r->used++].step = (uint32_t)step;
 }
 
-/* In the course of the latest step. */
+/* Adds an extra to the latest step. */
 static void recorder_add(const struct rdl_extra *x)
 {
     if (rdl_steps > 0 && recorder_has_room(1))
@@ -74,7 +79,7 @@ void rdl_recorder_call(rdl_tid tid)
 {
     const struct rdl_shadow *s = &rdl_thread_at(tid)->shadow;
 
-    /* The first function of a thread was called by nobody of interest. */
+    /* The caller of a thread's first function is of no interest. */
     if (!calls || s->depth < 2 || s->depth > RDL_SHADOW_DEPTH ||
         !recorder_has_room(1))
         return;
@@ -84,8 +89,8 @@ void rdl_recorder_call(rdl_tid tid)
                  rdl_steps);
 }
 
-/* What a read-modify-write has left there.  Its thread may have unmapped the
- * memory since, and the kernel finds that out without a fault. */
+/* The value that a read-modify-write has left.  Its thread may have unmapped
+ * the memory since; the kernel detects that without a fault. */
 static bool recorder_peek(const struct rdl_event *e, uint64_t *value)
 {
     struct iovec to = { .iov_base = value, .iov_len = e->size };
@@ -97,15 +102,16 @@ static bool recorder_peek(const struct rdl_event *e, uint64_t *value)
                    0) == (long)e->size;
 }
 
-/* Where the frame ends whose entry hook left this: above the address that it
- * returns to, which lies below what the outer function had of its own then.
- * 0: not found. */
+/* The end of the frame whose entry hook left this: above its return address,
+ * which lies below the outer function's own data at that time.  0: not
+ * found. */
 static uintptr_t recorder_frame_top(const struct rdl_frame *frame,
                                     uintptr_t outer, uintptr_t end)
 {
     const uintptr_t *low = (const uintptr_t *)frame->sp + 2, *at;
 
-    /* Downwards, for older calls may have left the same further down. */
+    /* Downwards, because older calls may have left the same value further
+     * down. */
     for (at = (const uintptr_t *)outer + OUTER_WORDS; outer != 0 && at > low;
          at--) {
         if (at[-1] == frame->pc)
@@ -120,7 +126,7 @@ static uintptr_t recorder_frame_top(const struct rdl_frame *frame,
     return 0;
 }
 
-/* The frame of t that addr lies in, if it is one of functions with hooks. */
+/* The frame of t that contains addr, if it belongs to a function with hooks. */
 static bool recorder_frame(const struct rdl_thread *t, uintptr_t addr)
 {
     const uintptr_t floor =
@@ -129,19 +135,19 @@ static bool recorder_frame(const struct rdl_thread *t, uintptr_t addr)
     size_t i = s->depth;
     uintptr_t top, pc;
 
-    /* A handler's own stack has frames that lie nowhere among these. */
+    /* The frames on a handler's own stack are not in this order. */
     if (!t->live || t->in_handler_stack || floor == 0 || i == 0 ||
         i > RDL_SHADOW_DEPTH || addr < s->frames[i - 1].sp || addr < floor ||
         addr >= t->stack_top)
         return false;
-    /* Those of outer functions lie higher. */
+    /* Frames of outer functions lie higher. */
     while (i > 1 && s->frames[i - 2].sp <= addr)
         i--;
     if (s->frames[i - 1].sp < floor ||
         (i > 1 &&
          s->frames[i - 2].sp + OUTER_WORDS * sizeof(uintptr_t) >= t->stack_top))
         return false;
-    /* Where a call leaves its address, the hook's did. */
+    /* The hook's call left its return address here. */
     pc = ((const uintptr_t *)s->frames[i - 1].sp)[1];
     top = recorder_frame_top(&s->frames[i - 1], i > 1 ? s->frames[i - 2].sp : 0,
                              t->stack_top);
@@ -159,7 +165,8 @@ static bool recorder_frame(const struct rdl_thread *t, uintptr_t addr)
     return true;
 }
 
-/* What a step touches on a stack is known by the function whose frame it is. */
+/* A step that accesses a stack is shown with the function that owns the
+ * frame. */
 static void recorder_stacks(uintptr_t addr)
 {
     size_t n = rdl_thread_limit();
@@ -200,7 +207,8 @@ static void recorder_made(const void *block, uint32_t size, uintptr_t pc,
     const struct rdl_shadow *s = &rdl_self->shadow;
     size_t depth = s->depth < RDL_SHADOW_DEPTH ? s->depth : 0;
 
-    /* Names are worth less than what happens: half of the room is for that. */
+    /* Names matter less than events: half of the space is reserved for
+     * events. */
     for (size_t i = 0; i < MADE_FRAMES && recorder_has_room(2); i++) {
         recorder_put(
             &(struct rdl_extra){
@@ -214,7 +222,7 @@ static void recorder_made(const void *block, uint32_t size, uintptr_t pc,
             outer = 0;
             continue;
         }
-        if (!calls || depth < 2) /* the first function was called by nobody */
+        if (!calls || depth < 2) /* the first function has no caller */
             break;
         pc = s->frames[--depth].pc;
     }

@@ -1,13 +1,13 @@
-/* recorder.h - the observer of replays that people look at (RDL_CFG_WATCH):
- * every step with its value, and what came of it (base/shared.h has the
- * layout). */
+/* recorder.h - the observer of replays that a user looks at (RDL_CFG_WATCH):
+ * records every step with its value and its consequences (layout in
+ * base/shared.h). */
 #ifndef RDL_RUNTIME_OBSERVE_RECORDER_H
 #define RDL_RUNTIME_OBSERVE_RECORDER_H
 
 #include "runtime/core/thread.h"
 
-/* The thread is about to take a step of a replay: from where its function was
- * called. */
+/* The thread is about to take a step of a replay: records where its function
+ * was called. */
 void rdl_recorder_call(rdl_tid tid);
 
 #endif

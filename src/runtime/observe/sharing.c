@@ -1,53 +1,55 @@
 /* sharing.c - learns which granules of memory threads share.
  *
- * Within an execution a granule belongs to the first thread that touches it.
- * Others may read it as long as nobody writes; any other access by a second
- * thread is a conflict, and the granule counts as shared from then on, in this
- * execution and all later ones.  A plain access to granules that do not count
- * as shared is taken without a decision.  Everything else (atomics, volatile
+ * Within an execution a granule belongs to the first thread that accesses it.
+ * Other threads may read it as long as none writes; any other access by a
+ * second thread is a conflict, and the granule counts as shared from then on,
+ * in this execution and all later ones.  A plain access to granules that do not
+ * count as shared needs no decision.  Everything else (atomics, volatile
  * accesses, calls) is a decision as before, but is noted too.
  *
- * Why no schedule is hidden for ever.  Take any schedule S of the mode in which
- * every access is a decision.  What is offered here are the schedules in which
- * each thread, once picked, goes on through the private accesses behind its
- * step.  Make the decisions in the order of S, each time letting the private
- * accesses behind follow at once, earlier than in S.  Either one of them
- * passes a step of another thread with which it is in conflict.  Then both
- * have happened in this execution, one noticed the other whichever was first,
- * and the granule is shared henceforth; as granules are finite in number, that
- * happens finitely often.  Or all of them commute with what they pass, and the
- * execution ends in the state in which S does.
+ * Why this hides no schedule for ever.  Take any schedule S of the mode in
+ * which every access is a decision.  This mode offers the schedules in which
+ * each thread, once picked, continues through the private accesses after its
+ * step.  Make the decisions in the order of S, each time executing the private
+ * accesses that follow at once, earlier than in S.  Either one of them passes a
+ * conflicting step of another thread.  Then both have happened in this
+ * execution, the second was noticed as a conflict whichever it was, and the
+ * granule is shared from then on; granules are finite in number, so that
+ * happens finitely often.  Or all of them commute with the steps they pass, and
+ * the execution ends in the same state as S.
  *
- * This needs every step that can tell whether an access was made to be noted
- * as an access, or to be no smaller than one.  In detail:
- *   - A thread before it makes the first other one is alone: its accesses come
- *     before everybody's, and need not be noted.  So data that is prepared
- *     first and only read later stays private.
- *   - The number of a thread that has ended is used again.  Accesses of the
- *     old and the new bearer are in order, by exit and create, which are
- *     decisions.  So stacks that are used again stay private, too.
- *   - A handler of a signal may run between any two accesses of its thread,
- *     and its thread is not another one: what it touches counts as shared.
+ * For this, every step that can observe whether an access was made must itself
+ * be noted as an access, or be treated more strictly than one.  In detail:
+ *   - Until a thread creates the first other one it is alone: its accesses
+ *     precede all others and need not be noted.  So data that is prepared first
+ *     and only read later stays private.
+ *   - A new thread reuses the number of a thread that has ended.  Exit and
+ *     create, which are decisions, order the accesses of the two.  So reused
+ *     stacks stay private, too.
+ *   - A signal handler may run between any two accesses of its thread, and its
+ *     thread is not another one: what it accesses counts as shared.
  *   - Asynchronous cancellation ends a thread between any two accesses: while
- *     it is on, every access is a decision.
- *   - free() is a write to the block, and what comes after it, by whomever, a
- *     conflict, until the block is handed out again.  Then it is as untouched.
- *   - munmap, mprotect and the like are writes, as their operand says.
- *   - The child of a fork sees all memory as it is in that moment: a program
- *     that forks beside other threads learns no more.
- *   - A fault ends the execution, so that others' ends do not commute with it.
- *     Therefore a granule that was never seen before and the pages at 0 are a
- *     decision.  Other faults (a division) are not foreseen.
- *   - Code without hooks, and the kernel where it is not told by
- *     rdl_sharing_touch, write unseen.
- * For the last two, and for whatever else was forgotten, one in FULL_EVERY
- * executions leaves out no decision.  So do those whose number is a power of
- * two, 0 included: these the driver repeats to see whether they are
- * deterministic, and their decisions must not depend on what was learnt.
+ *     it is enabled, every access is a decision.
+ *   - free() is a write to the block, and any later access, by any thread, is a
+ *     conflict until the block is allocated again.  Then it counts as never
+ *     accessed.
+ *   - munmap, mprotect and the like are writes to their operand.
+ *   - The child of a fork sees all memory as it is at that moment: a program
+ *     that forks beside other threads learns nothing more.
+ *   - A fault ends the execution, so it does not commute with the steps of
+ *     other threads.  Therefore an access to a granule that was never seen
+ *     before, or to the pages at 0, is a decision.  Other faults (a division)
+ *     are not predicted.
+ *   - Code without hooks writes unseen, and so does the kernel where no call of
+ *     rdl_sharing_touch covers it.
+ * For the last two, and for anything forgotten, one in FULL_EVERY executions
+ * leaves out no decision.  The executions whose number is a power of two, or 0,
+ * do the same: the driver repeats those to check determinism, and their
+ * decisions must not depend on what was learnt.
  *
- * Which memory was learnt to be shared is a matter of granules, not of their
- * addresses: the table is exact until it is full, and what is then left out is
- * what came last. */
+ * What is shared is learnt per granule and does not depend on addresses: the
+ * table is exact until it is full, and then ignores the granules that arrive
+ * last. */
 #include "runtime/observe/sharing.h"
 
 #include "runtime/machine/raw.h"
@@ -56,21 +58,21 @@
 #include <sys/mman.h>
 #include <sys/syscall.h>
 
-#define PLACE UINT64_C(0x580000000000) /* far from all others */
+#define PLACE UINT64_C(0x580000000000) /* far from all other mappings */
 #define SMALL_LIMIT 65536              /* nothing is mapped below */
 #define FULL_EVERY 64
 #define PAGES_MOST (RDL_SHARING_SLOTS / 4 * 3)
 #define EXECUTIONS ((UINT32_C(1) << (32 - RDL_GRANULE_EXECUTION_SHIFT)) - 2)
-/* Neither 0, which no execution is, nor that of RDL_GRANULE_SHARED. */
+/* Neither 0, which is not an execution, nor that of RDL_GRANULE_SHARED. */
 _Static_assert((EXECUTIONS << RDL_GRANULE_EXECUTION_SHIFT |
                 ((UINT32_C(1) << RDL_GRANULE_EXECUTION_SHIFT) - 1)) <
                    RDL_GRANULE_SHARED,
                "no granule of an execution looks shared");
-/* Touched by nobody in this execution, but before. */
+/* Not accessed in this execution, but in an earlier one. */
 #define SEEN (UINT32_C(1) << RDL_GRANULE_TID_SHIFT)
-/* Blocks above this are neither freed nor fresh: they stay their thread's. */
+/* Larger blocks are not marked as freed or fresh: they stay their thread's. */
 #define BLOCK_MOST 65536
-/* Larger accesses are always decisions; what is larger still is a mistake. */
+/* Larger accesses are always decisions; far larger ones are errors. */
 #define ACCESS_MOST (UINT64_C(1) << 20)
 #define MEMORY_MOST (UINT64_C(1) << 36)
 
@@ -132,8 +134,8 @@ void rdl_sharing_end(void)
 {
     uint64_t needless = rdl_sharing.needless;
 
-    /* A step that was forced after all counts as needless without having been
-     * a decision: the difference is an estimate, and never below 0. */
+    /* A step that was forced after all counts as needless although it was not a
+     * decision: the difference is an estimate, and never below 0. */
     if (rdl_sharing.notes && rdl_sched.decisions > needless &&
         rdl_sched.decisions <= rdl_shared_overlong(rdl_shared) &&
         rdl_sched.decisions - needless > rdl_sharing.table->longest)
@@ -147,13 +149,13 @@ uint64_t rdl_sharing_expected(uint64_t most)
     return rdl_sharing.table->longest;
 }
 
-/* The granules of a page; NULL if there are none, or there is no room. */
+/* The granules of a page; NULL if the table has none or is full. */
 static uint32_t *sharing_find(uintptr_t page, bool make)
 {
     struct rdl_sharing_table *table = rdl_sharing.table;
     size_t slot = rdl_sharing_slot(page);
 
-    /* Never full; but a wild write of the target may have made it so. */
+    /* Never full, but a wild write of the target may have filled it. */
     for (size_t i = 0; i < RDL_SHARING_SLOTS; i++) {
         if (table->pages[slot] == page)
             return table->granules[slot];
@@ -169,8 +171,8 @@ static uint32_t *sharing_find(uintptr_t page, bool make)
     return NULL;
 }
 
-/* Calls `act` for each granule of a range, whose pages are entered or, if not,
- * left out; returns the worst of its answers. */
+/* Calls `act` for each granule of a range; `make` enters missing pages,
+ * otherwise they are skipped.  Returns the worst of the results. */
 static inline enum rdl_sharing_kind sharing_each(
     uintptr_t addr, size_t size, bool make,
     enum rdl_sharing_kind (*act)(uint32_t *granule, uint32_t mine, bool write),
@@ -264,8 +266,8 @@ void rdl_sharing_touch(const volatile void *addr, size_t size, bool write)
         return;
     if (size > MEMORY_MOST)
         size = MEMORY_MOST;
-    /* Pages that were never accessed need not be entered: the first access
-     * will be a decision.  So large ones cost little. */
+    /* A page without accesses need not be entered: its first access will be a
+     * decision.  So large ranges cost little. */
     if (unlikely(rdl_self->in_handler))
         sharing_each((uintptr_t)addr, size, false, sharing_note_handler, write);
     else

@@ -1,4 +1,4 @@
-/* tap.c - passes on to the observers what has happened; see tap.h. */
+/* tap.c - forwards what has happened to the observers; see tap.h. */
 #include "runtime/observe/tap.h"
 
 #include "runtime/core/state.h"
@@ -6,7 +6,7 @@
 
 struct rdl_tap rdl_tap;
 
-/* Those that are on for this execution, in the order of list.h. */
+/* The observers of this execution, in the order of list.h. */
 static const struct rdl_observer *active[RDL_MAX_OBSERVERS];
 static size_t n_active;
 
@@ -35,13 +35,13 @@ void rdl_tap_begin(uint64_t execution)
             continue;
         active[n_active++] = o;
         rdl_tap.made |= o->made != NULL;
-        /* One alone is called without a loop. */
+        /* A single observer is called without a loop. */
         rdl_tap.step = n_active == 1 && o->step != NULL ? o->step : tap_step;
     }
 }
 
-/* The start of main is not a step, and the last step of an execution may be
- * over before the execution is. */
+/* The start of main is not a step.  The last step of an execution may be over
+ * before the execution is. */
 void rdl_tap_tell(const struct rdl_event *e)
 {
     if (rdl_tap.told == rdl_steps)
@@ -67,7 +67,7 @@ void rdl_tap_stop(void)
 
 void rdl_tap_hold(const volatile void *lock, unsigned flags, uintptr_t pc)
 {
-    /* Who runs the function of a once control does not lock it. */
+    /* The thread that runs the function of a once control does not lock it. */
     if (rdl_tap_on() && rdl_sched.last[rdl_self->tid].op != RDL_OP_ONCE)
         TELL(hold, lock, flags, pc);
 }

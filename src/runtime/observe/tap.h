@@ -1,7 +1,7 @@
-/* tap.h - where the engine says what has happened: tap.c passes it on to the
- * observers that are on (observer.h has what each call means).
+/* tap.h - the scheduler's calls about what has happened; tap.c forwards them to
+ * the active observers (observer.h explains each call).
  *
- * While none is on, a step pays one test of one word. */
+ * While no observer is active, a step pays one test of one word. */
 #ifndef RDL_RUNTIME_OBSERVE_TAP_H
 #define RDL_RUNTIME_OBSERVE_TAP_H
 
@@ -9,10 +9,10 @@
 #include "runtime/core/thread.h"
 
 struct rdl_tap {
-    /* What a step is given to; NULL: nobody observes this execution. */
+    /* Receives each step; NULL: no observer for this execution. */
     void (*step)(const struct rdl_event *e);
-    uint64_t told; /* number of steps when one was last given to it */
-    bool made;     /* somebody wants rdl_tap_made */
+    uint64_t told; /* number of steps when `step` was last called */
+    bool made;     /* an observer wants rdl_tap_made */
 };
 
 extern struct rdl_tap rdl_tap RDL_HIDDEN;
@@ -20,16 +20,16 @@ extern struct rdl_tap rdl_tap RDL_HIDDEN;
 void rdl_tap_begin(uint64_t execution);
 /* The execution is over; a second call does nothing. */
 void rdl_tap_end(void);
-/* In the child of the target's fork: nobody observes it. */
+/* In a child that the target forked: no observer is active. */
 void rdl_tap_stop(void);
 
-/* Does anybody observe this execution? */
+/* Is an observer active in this execution? */
 static RDL_INLINE bool rdl_tap_on(void)
 {
     return rdl_tap.step != NULL;
 }
 
-/* What rdl_tap_step does when somebody does. */
+/* The slow path of rdl_tap_step. */
 void rdl_tap_tell(const struct rdl_event *e);
 
 /* The step `e` is over. */

@@ -57,7 +57,7 @@ static void unwind_walk_all(void *walk)
     backtrace(w->visit, w->argument);
 }
 
-/* False: the target has written over its stack, and no more can be seen. */
+/* False: the target has overwritten its stack, and the walk cannot continue. */
 static bool unwind_walk(_Unwind_Trace_Fn visit, void *argument)
 {
     struct walk w = { .visit = visit, .argument = argument };

@@ -1,4 +1,4 @@
-/* value.h - what lies in memory, as one number for the event hash. */
+/* value.h - the contents of memory as one number for the event hash. */
 #ifndef RDL_RUNTIME_OBSERVE_VALUE_H
 #define RDL_RUNTIME_OBSERVE_VALUE_H
 
@@ -7,13 +7,13 @@
 
 #include <string.h>
 
-/* Of a range so many bytes at its start and its end enter the hash. */
+/* This many bytes at the start and at the end of a range enter the hash. */
 #define RDL_VALUE_BYTES 64
 
-/* The words of a range as one number.  Pointers are left out, as rdl_value
- * leaves out single ones; so words are those that lie aligned.  The strings of
- * arguments and environment lie otherwise in every environment, and hold no
- * pointers: there words count from the start. */
+/* The words of a range as one number.  It skips pointers, as rdl_value does;
+ * therefore it takes aligned words.  The strings of arguments and environment
+ * are at different offsets in every environment and contain no pointers: there
+ * words count from the start. */
 static inline uint64_t rdl_memory_words(const char *from, size_t size,
                                         uint64_t value)
 {

@@ -1,5 +1,5 @@
-/* begin.c - the scheduler's state as an execution begins and ends, and
- * what its strategy is given. */
+/* begin.c - sets up the scheduler and its strategy for an execution, and ends
+ * them. */
 
 #include "runtime/observe/coverage.h"
 #include "runtime/observe/tap.h"

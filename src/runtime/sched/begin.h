@@ -1,4 +1,4 @@
-/* begin.h - an execution begins and ends for the scheduler. */
+/* begin.h - the scheduler's state at the start and end of an execution. */
 #ifndef RDL_RUNTIME_SCHED_BEGIN_H
 #define RDL_RUNTIME_SCHED_BEGIN_H
 
@@ -6,10 +6,11 @@
 
 /* Starts an execution: thread 0 is the caller. */
 void rdl_sched_begin(void);
-/* In the child of the target's fork, which nobody records: a random walk that
- * depends on where it was forked, not on what the strategy knew. */
+/* In a child that the target forked: the runtime does not record it.  It runs a
+ * random walk that depends on where the fork happened, not on the strategy's
+ * state. */
 void rdl_sched_child(void);
-/* It is over, with a finding or without. */
+/* The execution is over, with or without a finding. */
 void rdl_sched_end(bool found);
 
 #endif

@@ -1,8 +1,8 @@
-/* clock.c - what the clocks show at a virtual time.
+/* clock.c - what each clock shows at a virtual time.
  *
  * Everything is fixed: the calendar begins at the same second in every
- * execution, and CPU time is what a thread spent reading clocks, for nothing
- * else of its work can be told apart from the engine's. */
+ * execution. A thread's CPU time is the time it spent reading clocks, because
+ * the rest of its work cannot be distinguished from the engine's. */
 #include "runtime/sched/clock.h"
 
 #include "runtime/core/identity.h"
@@ -10,11 +10,11 @@
 #include "runtime/core/state.h"
 #include "runtime/sched/wait.h"
 
-/* 2020-01-01 00:00:00 UTC; far from zero, so that differences of unsigned
- * times near the start do not wrap. */
+/* 2020-01-01 00:00:00 UTC; far from zero, so that differences of unsigned times
+ * near the start do not wrap. */
 #define EPOCH (UINT64_C(1577836800) * RDL_SECOND)
 #define LEAP_SECONDS (37 * RDL_SECOND) /* TAI - UTC */
-#define UPTIME (1000 * RDL_SECOND)     /* the machine's, at the start */
+#define UPTIME (1000 * RDL_SECOND)     /* of the machine, at the start */
 #define TICK (RDL_SECOND / 250)        /* of the coarse clocks */
 #define LATEST (UINT64_C(1) << 62)     /* 146 years: later is never */
 #define STEP_NS 100                    /* CPU time of a step */
@@ -22,22 +22,22 @@
 
 /* Dynamic clock ids, as the kernel encodes them (posix-timers_types.h). */
 #define CPU_CLOCK_KIND 3
-#define CPU_CLOCK_NONE 3 /* then it is a descriptor's clock */
+#define CPU_CLOCK_NONE 3 /* the clock of a descriptor */
 #define CPU_CLOCK_THREAD 4
 
-/* How far a read moves time, in us.  While somebody else has work to do, time
- * creeps, so that a poll with a time-out does not time out before those it
- * waits for had their chance.  When nobody else does, waiting for a deadline
- * must end soon: without effects in between each read doubles the pace. */
+/* How far a read advances time, in us.  While another thread has work to do,
+ * time creeps, so that a poll with a time-out does not time out before the
+ * threads it waits for have run.  When none has, waiting for a deadline must
+ * end soon: each read without an effect in between doubles the pace. */
 #define CREEP_MOST 1000
 #define WORK_MOST 100000
 #define DOUBLINGS 20
-#define BEFORE_MAIN 1000 /* nothing is known of threads yet */
-/* So many reads without an effect, and a thread does nothing but wait. */
+#define BEFORE_MAIN 1000 /* threads are not known yet */
+/* A thread that makes this many reads without an effect only waits. */
 #define READS_OF_A_WAITER 8
 
 static struct account {
-    uint64_t ns; /* moved by its reads: its CPU time */
+    uint64_t ns; /* how far its reads advanced time: its CPU time */
     uint64_t reads;
     uint32_t serial;
 } accounts[RDL_MAX_THREADS]; /* by tid */
@@ -135,7 +135,7 @@ static uint64_t clock_process_time(void)
     return spent_by_all + rdl_steps * STEP_NS;
 }
 
-/* The thread whose CPU clock that is, NULL if the process's or nobody's. */
+/* The thread whose CPU clock it is; NULL if it is the process's or unknown. */
 static struct rdl_thread *clock_thread(clockid_t clock)
 {
     if (clock == CLOCK_THREAD_CPUTIME_ID)

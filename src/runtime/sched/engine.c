@@ -1,4 +1,4 @@
-/* engine.c - the carriers by name. */
+/* engine.c - the engines by name. */
 #include "runtime/core/engine.h"
 
 #include <string.h>

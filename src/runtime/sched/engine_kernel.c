@@ -1,8 +1,8 @@
-/* engine_kernel.c - each virtual thread on a kernel thread of its own, one
- * running.
+/* engine_kernel.c - each virtual thread on its own kernel thread; one runs at a
+ * time.
  *
- * For people: a debugger sees real threads with real stacks.  The turn is
- * passed by futex; all are pinned to one CPU, where that is cheapest. */
+ * For debugging: a debugger sees real threads with real stacks.  A futex passes
+ * the turn; all threads are pinned to one CPU, where that is cheapest. */
 #include "runtime/core/engine.h"
 
 #include "runtime/machine/raw.h"
@@ -45,7 +45,7 @@ static void kernel_adopt(struct rdl_thread *main)
     kernel_pin_to_one_cpu();
 }
 
-/* The first resume of t finds it waiting for a job, not for its turn. */
+/* At its first resume t's kernel thread waits for a job, not for its turn. */
 static void kernel_prepare(struct rdl_thread *t, char *top, void (*entry)(void))
 {
     t->context.turn = 0;
@@ -75,7 +75,7 @@ static struct {
     struct rdl_thread *to;
 } leaving;
 
-/* The kernel thread of an ended thread waits for its donor's next one. */
+/* The kernel thread of an ended thread waits for its donor's next thread. */
 static void kernel_hand_over(void)
 {
     struct rdl_donor *d = leaving.donor;
@@ -85,8 +85,8 @@ static void kernel_hand_over(void)
     rdl_switch_abandon(d->top, d->entry);
 }
 
-/* On the donor's own stack: one that the target gave, or a large one, may be
- * unmapped as soon as another thread has the turn. */
+/* Runs on the donor's own stack: a stack from the target, or a large one, may
+ * be unmapped as soon as another thread has the turn. */
 static __attribute__((noreturn)) void kernel_leave(struct rdl_thread *from,
                                                    struct rdl_thread *to)
 {

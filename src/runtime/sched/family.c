@@ -1,4 +1,4 @@
-/* family.c - asks all families: see family.h. */
+/* family.c - calls all families: see family.h. */
 #include "runtime/sched/family.h"
 
 bool rdl_families_outside(void)

@@ -1,44 +1,44 @@
-/* family.h - what the scheduler asks of the families of interceptors.
+/* family.h - what the scheduler calls in the families of interceptors.
  *
  * The scheduler promises: it calls them in the order of start/families_list.h,
- * one at a time, never on the path of a step.
- * A family promises: poll() and outside() change nothing but who can run; no
- * other function gives up the turn, but thread_leaves(), which runs code of the
- * target.
- * Any of them may be NULL.
+ * one at a time, never on the path of a step. A family promises: poll() and
+ * outside() change only which threads can run; no function gives up the turn,
+ * except thread_leaves(), which runs code of the target. Each function may be
+ * NULL.
  *
- * To add one: define rdl_family_<name> in the family's folder, and add a line
- * to start/families_list.h. */
+ * To add a family: define rdl_family_<name> in the family's folder, and add a
+ * line to start/families_list.h. */
 #ifndef RDL_RUNTIME_SCHED_FAMILY_H
 #define RDL_RUNTIME_SCHED_FAMILY_H
 
 #include "runtime/core/thread.h"
 
 struct rdl_family {
-    /* Nobody can step.  Does a thread wait for something that only the outside
-     * can bring about? */
+    /* No thread can step.  Does a thread wait for something that only another
+     * process or the kernel can cause? */
     bool (*outside)(void);
-    /* Lets what came from outside end waits; true if anything came.  The first
-     * of the list may wait for it up to `ms` real milliseconds. */
+    /* Lets events from outside the process end waits; true if there were any.
+     * The first family in the list may wait up to `ms` real milliseconds for
+     * them. */
     bool (*poll)(int ms);
-    /* t was just made by the calling thread. */
+    /* The calling thread has just created t. */
     void (*thread_new)(struct rdl_thread *t);
     /* The function of t, the calling thread, has returned. */
     void (*thread_leaves)(struct rdl_thread *t);
-    /* It has run its destructors and takes no more steps; and, later, it is
-     * not live any more. */
+    /* thread_ends(): t has run its destructors and takes no more steps.
+     * thread_ended(): later, t is not live any more. */
     void (*thread_ends)(struct rdl_thread *t);
     void (*thread_ended)(struct rdl_thread *t);
-    /* Kernel threads: a new one, on it, before it runs the target; one that got
-     * its turn. */
+    /* Kernel engine: the first is called on a new kernel thread before it runs
+     * the target, the second on a kernel thread that received its turn. */
     void (*kernel_thread)(void);
     void (*kernel_turn)(void);
-    /* The execution is over and its outcome written.  The rewind's does not
-     * return if there is another execution. */
+    /* The execution is over and its outcome is written.  The rewind's function
+     * does not return if another execution follows. */
     void (*execution_ends)(void);
 };
 
-/* All, NULL behind the last (start/families.c). */
+/* All families; NULL ends the list (start/families.c). */
 extern const struct rdl_family *const rdl_families[];
 
 bool rdl_families_outside(void);

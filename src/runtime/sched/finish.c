@@ -1,4 +1,4 @@
-/* finish.c - how an execution ends: the outcome, and findings with a view of
+/* finish.c - ends an execution: writes the outcome, and findings with a view of
  * every thread. */
 #include "runtime/sched/sched.h"
 
@@ -21,7 +21,7 @@
 #include <string.h>
 #include <sys/syscall.h>
 
-/* Who holds what `w` waits for, and where it was taken. */
+/* Which thread holds what `w` waits for, and where it acquired it. */
 static void finish_name_holder(const struct rdl_wait *w,
                                struct rdl_thread_view *v)
 {
@@ -69,8 +69,8 @@ static void finish_view(void *into)
     rdl_module_of(v->wait_object);
 }
 
-/* What a thread waits for lies on its stack, which the target may have written
- * over: its view is then as far as it came. */
+/* What a thread waits for lies on its stack, which the target may have
+ * overwritten: a view that faults is then incomplete. */
 static void finish_view_all(struct rdl_finding *f)
 {
     f->n_threads = 0;
@@ -87,8 +87,8 @@ static void finish_view_all(struct rdl_finding *f)
     }
 }
 
-/* All but the views, which are many and filled as far as there are threads:
- * every execution comes by here. */
+/* Clears all but the views, which are large and filled only for existing
+ * threads: every execution runs this. */
 static void finish_clear_head(struct rdl_finding *f)
 {
     memset(f, 0, offsetof(struct rdl_finding, threads));
@@ -108,8 +108,8 @@ void rdl_finish_write(enum rdl_state state, int status)
     o->virtual_ns = rdl_virtual_ns;
     o->threads = rdl_thread_count();
     o->most_enabled = (uint32_t)rdl_sched.most_enabled;
-    /* Calls that count as accesses (process/libc_state.c) show nothing of a
-     * program that has no hooks. */
+    /* Calls that count as accesses (process/libc_state.c) do not show that a
+     * program has hooks. */
     o->accesses = rdl_attached_any() ? rdl_sched.accesses : 0;
     o->state = state;
     if (state == RDL_EXITED || state == RDL_FOUND)
@@ -118,10 +118,10 @@ void rdl_finish_write(enum rdl_state state, int status)
 
 _Noreturn void rdl_finish(enum rdl_state state, int status)
 {
-    /* A target that leaves by a raw call may have left the direction flag
-     * set, and this process goes on. */
+    /* A target that leaves by a raw system call may have left the direction
+     * flag set, and this process continues. */
     __asm__ volatile("cld");
-    /* What was found stands, whatever ends the process after it. */
+    /* The first finding counts, whatever ends the process after it. */
     if (rdl_sched.ending) {
         state = RDL_FOUND;
         status = RDL_EXIT_FOUND;
@@ -144,7 +144,7 @@ _Noreturn void rdl_finish(enum rdl_state state, int status)
         rdl_raw(SYS_exit_group, status);
 }
 
-/* Stops in gdb, with every thread where it is. */
+/* Stops in gdb, with every thread where it was. */
 static void finish_stop_for_debugger(void)
 {
     if ((rdl_shared->config.flags & RDL_CFG_STOP) == 0)
@@ -190,7 +190,7 @@ void rdl_moment(enum rdl_moment_kind kind, enum rdl_misuse misuse,
         return;
     rdl_sched.ending = true;
     rdl_shared->finding = found;
-    /* The finding stands, whatever the walk below meets. */
+    /* The finding is safe, whatever the walk below runs into. */
     rdl_finish_write(RDL_FOUND, RDL_EXIT_FOUND);
     finish_stop_for_debugger();
     rdl_stacks_walk(&rdl_shared->finding);

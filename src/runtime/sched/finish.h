@@ -1,12 +1,12 @@
-/* finish.h - how an execution ends; what interceptors call is in
- * core/interceptor.h. */
+/* finish.h - how an execution ends.  Interceptors use core/interceptor.h. */
 #ifndef RDL_RUNTIME_SCHED_FINISH_H
 #define RDL_RUNTIME_SCHED_FINISH_H
 
 #include "base/shared.h"
 
-#define RDL_EXIT_FOUND 1 /* status of a process that ended with a finding */
-/* The outcome for the driver, of an execution that ends here. */
+/* Exit status of a process that ended with a finding. */
+#define RDL_EXIT_FOUND 1
+/* Writes the outcome of the execution that ends now, for the driver. */
 void rdl_finish_write(enum rdl_state state, int status);
 
 #endif

@@ -1,5 +1,5 @@
-/* idle.c - nobody can step, or nobody does anything but spin: what can
- * still happen, and in which order it is asked for. */
+/* idle.c - when no thread can step, or all spin: what can still happen, and in
+ * which order to try it. */
 #include "runtime/sched/idle.h"
 #include "runtime/core/control.h"
 #include "runtime/core/state.h"
@@ -7,10 +7,10 @@
 #include "runtime/sched/wait.h"
 
 /* How long to wait for the outside, in real ms at a time, before virtual time
- * may pass all the same. */
+ * may advance anyway. */
 #define OUTSIDE_MS 100
 
-/* May the driver's peer still send a signal, to somebody who waits for one? */
+/* May the driver's peer still send a signal to a thread that waits for one? */
 static bool idle_peer_may_signal(void)
 {
     if ((__atomic_load_n(&rdl_shared->config.flags, __ATOMIC_RELAXED) &
@@ -25,8 +25,8 @@ static bool idle_peer_may_signal(void)
     return false;
 }
 
-/* A child of the target stands still as it would without us: anybody may send
- * it a signal, and no detector speaks there. */
+/* A child of the target blocks as it would without us: any process may send it
+ * a signal, and no detector runs there. */
 static bool idle_child_may_wait(void)
 {
     return rdl_child && !rdl_wait_timed();
@@ -38,15 +38,15 @@ static bool idle_outside_may_act(void)
            idle_peer_may_signal();
 }
 
-/* No thread can step: asks the outside first, and lets time pass only when
- * nothing comes from there, so that what really comes is not taken for late.
- * False: nothing can ever happen again. */
+/* No thread can step: asks the outside first and advances time only when
+ * nothing arrives, so that what does arrive is not treated as late. False:
+ * nothing can ever happen again. */
 bool rdl_idle_happen(void)
 {
     if (rdl_families_poll(0))
         return true;
-    /* With a deadline at hand the outside gets a moment only; without one, all
-     * the time the driver gives the execution. */
+    /* If there is a deadline the outside gets only a moment; otherwise all the
+     * time that the driver allows the execution. */
     for (int waited = 0;
          idle_outside_may_act() && (waited < OUTSIDE_MS || !rdl_wait_timed());
          waited += 5) {
@@ -65,9 +65,9 @@ bool rdl_idle_all_spin(void)
     return true;
 }
 
-/* Nobody does anything but spin.  What they wait for may have to come from
- * outside or from a sleeper; nobody waits for it really, for a loop that only
- * reads looks the same and is to go on. */
+/* All threads only spin.  What they wait for may have to come from outside or
+ * from a sleeping thread.  This function does not block for it, because a loop
+ * that only reads looks the same and must continue. */
 void rdl_idle_change(void)
 {
     if (!rdl_families_poll(0))

@@ -1,14 +1,15 @@
-/* idle.h - nobody can step, or nobody does anything but spin. */
+/* idle.h - what the scheduler does when no thread can step, or all spin. */
 #ifndef RDL_RUNTIME_SCHED_IDLE_H
 #define RDL_RUNTIME_SCHED_IDLE_H
 
 #include <stdbool.h>
 
-/* Nobody can step.  False: nothing can ever happen again. */
+/* No thread can step: lets something happen.  False: nothing can ever happen
+ * again. */
 bool rdl_idle_happen(void);
-/* Does each thread that was left out spin? */
+/* Does every thread that was left out spin? */
 bool rdl_idle_all_spin(void);
-/* Nobody does anything but spin: lets something change, if it can. */
+/* All threads only spin: lets something change, if it can. */
 void rdl_idle_change(void);
 
 #endif

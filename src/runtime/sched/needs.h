@@ -1,7 +1,8 @@
-/* needs.h - what the scheduler needs of rooms above it.
+/* needs.h - functions that the scheduler needs from rooms above it.
  *
- * Not in family.h: each has one implementer, whose answer decides how a step or
- * a wait goes on; the first is asked before every decision that is due. */
+ * They are not in family.h because each has one implementation, and its answer
+ * decides how a step or a wait continues.  The scheduler calls the first one
+ * before every decision that is due. */
 #ifndef RDL_RUNTIME_SCHED_NEEDS_H
 #define RDL_RUNTIME_SCHED_NEEDS_H
 
@@ -9,36 +10,36 @@
 
 /* signals/ */
 
-/* Makes pending what came from outside, or what the replayed execution got at
- * this step.  True if there was any. */
+/* Makes signals pending that arrived from outside or, in a replay, that the
+ * recorded execution received at this step.  True if there were any. */
 bool rdl_signals_arrive(void);
-/* It is t's turn and t->attention is set: delivers what is due, on t's own
+/* t has the turn and t->attention is set: delivers what is pending, on t's own
  * stack.  Returns whether a handler ran. */
 int rdl_attend(struct rdl_thread *t);
-/* Is a signal due for t that would run a handler or end the process? */
+/* Is a signal pending for t that would run a handler or end the process? */
 int rdl_signal_due(const struct rdl_thread *t);
-/* After a wait ended with RDL_WOKE_SIGNAL: do calls that honour SA_RESTART go
- * on?  (struct rdl_wait .restarts does it by itself.) */
+/* A wait ended with RDL_WOKE_SIGNAL: do calls that honour SA_RESTART continue?
+ * (With .restarts in struct rdl_wait the scheduler handles this.) */
 bool rdl_signals_restart(const struct rdl_thread *t);
-/* Does t run on its alternate stack?  Looks at the stack pointer, for a
- * handler may have left by longjmp. */
+/* Does t run on its alternate stack?  Looks at the stack pointer, because the
+ * target may have left a handler by longjmp. */
 bool rdl_signals_on_alternate(struct rdl_thread *t);
-/* Has the target a handler that would run for signo sent to t? */
+/* Does the target have a handler that would run for signo sent to t? */
 bool rdl_signals_handled(const struct rdl_thread *t, int signo);
-/* Signals use another stack from now on, until it is called again: the one
- * they have may be in use by a handler that is left for a moment. */
+/* Signals use another stack from now on, until the next call: a handler that
+ * the caller leaves for a moment may be using the present one. */
 void rdl_signals_swap_stack(void);
 
 /* threads/ */
 
-/* Would a cancellation point of t act now? */
+/* Would t act on a cancellation at a cancellation point now? */
 bool rdl_cancel_due(const struct rdl_thread *t);
-/* Acts on a cancellation of t, the calling thread, that may come anywhere. */
+/* Acts on an asynchronous cancellation of t, the calling thread. */
 void rdl_cancel_asynchronous(const struct rdl_thread *t);
 
 /* process/ */
 
-/* exit(status), called at pc. */
+/* exit(status) as called at pc. */
 _Noreturn void rdl_exit(int status, uintptr_t pc);
 
 #endif

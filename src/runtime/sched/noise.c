@@ -1,4 +1,8 @@
-/* noise.c - see noise.h. */
+/* noise.c - see noise.h.
+ *
+ * A table by descriptor address gives each kernel thread its number and its
+ * random stream.  One lock orders the records: noise_tell() feeds each to the
+ * coverage collector and to the trace of the latest steps. */
 #include "runtime/sched/noise.h"
 
 #include "base/text.h"
@@ -16,12 +20,12 @@
 #include <sys/syscall.h>
 #include <time.h>
 
-/* Threads are looked up by the address of their descriptor. */
+/* A thread is looked up by the address of its descriptor. */
 #define SLOTS (4 * RDL_MAX_THREADS)
 
-struct noisy { /* a thread; its own but for `self` */
+struct noisy { /* a thread; only it writes this, except `self` */
     rdl_tid tid, parent;
-    bool busy; /* here already: a signal's handler is not recorded */
+    bool busy; /* already inside: a signal handler is not recorded */
     bool over;
     struct rdl_rng rng;
     uintptr_t made_at;
@@ -29,7 +33,7 @@ struct noisy { /* a thread; its own but for `self` */
     void *argument;
 };
 
-static bool records; /* not in children, nor at the very end */
+static bool records; /* false in children and at the very end */
 static struct noisy threads[RDL_MAX_THREADS];
 static uint32_t n_threads;
 static struct {
@@ -63,13 +67,13 @@ static size_t noise_slot_of(uintptr_t self)
     return i;
 }
 
-/* NULL: one too many, or one that something else than pthread_create made. */
+/* NULL: one thread too many, or one not made by pthread_create. */
 static struct noisy *noise_caller(void)
 {
     return slots[noise_slot_of((uintptr_t)pthread_self())].thread;
 }
 
-/* A number for a thread to be made; NULL: they are used up. */
+/* A number for a thread about to be made; NULL: all numbers are in use. */
 static struct noisy *noise_new_thread(void)
 {
     uint32_t n = __atomic_fetch_add(&n_threads, 1, __ATOMIC_RELAXED);
@@ -83,8 +87,8 @@ static struct noisy *noise_new_thread(void)
     return &threads[n];
 }
 
-/* The caller is that thread.  A descriptor is used again after its thread has
- * ended; there are never more of them than threads. */
+/* The caller is that thread.  glibc reuses a descriptor after its thread has
+ * ended; there are never more descriptors than threads. */
 static void noise_adopt(struct noisy *t)
 {
     size_t i;
@@ -100,7 +104,7 @@ static void noise_adopt(struct noisy *t)
 /* --- What happens -----------------------------------------------------------
  */
 
-/* The latest steps: for the place of a crash, and to be counted. */
+/* The latest steps: they give the place of a crash and the step count. */
 static void noise_trace(const struct rdl_event *e)
 {
     struct rdl_region *steps = &rdl_shared->regions[RDL_TRACE_STEPS];
@@ -118,8 +122,7 @@ static void noise_trace(const struct rdl_event *e)
     step[steps->used++] = rdl_step_pack(e->pc, rdl_event_rest(e));
 }
 
-/* What the collector is not made for is not fed (observe/coverage.c does the
- * same). */
+/* The collector gets only what it was made for (as in observe/coverage.c). */
 static bool noise_is_fed(enum rdl_op op)
 {
     switch (op) {
@@ -138,7 +141,7 @@ static bool noise_is_fed(enum rdl_op op)
     }
 }
 
-/* Under the lock. */
+/* Call it with the lock held. */
 static void noise_tell(const struct rdl_event *e)
 {
     struct rdl_outcome *o = &rdl_shared->outcome;
@@ -226,7 +229,7 @@ void rdl_noise_disturb(void)
 /* --- Beginnings and ends ----------------------------------------------------
  */
 
-/* In the child of the target's fork nothing is recorded. */
+/* The child that the target forked records nothing. */
 static void noise_in_child(void)
 {
     records = false;
@@ -279,7 +282,7 @@ void rdl_noise_failed(enum rdl_moment_kind kind, const char *text,
 
     if (!records)
         return;
-    noise_enter(); /* for good: the first to fail is the finding */
+    noise_enter(); /* never left: the first failure is the finding */
     memset(f, 0, sizeof(*f));
     f->tid = t != NULL ? t->tid : RDL_NO_TID;
     f->code = SIGABRT;
@@ -298,8 +301,8 @@ void rdl_noise_failed(enum rdl_moment_kind kind, const char *text,
         rdl_raw(SYS_exit_group, RDL_EXIT_FOUND);
 }
 
-/* The creator's step is told here, where the new thread's handle is known
- * before anything of it happens. */
+/* Records the creator's step here, where the new thread's handle is known,
+ * before any step of the new thread. */
 static void *noise_run(void *argument)
 {
     struct noisy *t = argument;
@@ -325,7 +328,8 @@ static void *noise_run(void *argument)
         .op = RDL_OP_START,
     });
     rdl_shared->outcome.threads++;
-    rdl_shared->outcome.most_enabled = 2; /* at least: they are not counted */
+    /* A lower bound: they are not counted. */
+    rdl_shared->outcome.most_enabled = 2;
     noise_leave();
     t->busy = false;
     result = t->start(t->argument);

@@ -1,9 +1,8 @@
-/* sched.c - scheduling points: who takes the next step.
+/* sched.c - scheduling points: which thread takes the next step.
  *
  * Between two points the running thread has the process to itself, so nothing
- * here locks.  The path of a point that does not switch is a few dozen
- * instructions: settle the step before, announce the next, sched_pick, record.
- */
+ * here locks.  A point that does not switch costs a few dozen instructions:
+ * settle the previous step, announce the next, sched_pick, record. */
 #include "runtime/sched/sched.h"
 
 #include "runtime/observe/tap.h"
@@ -72,34 +71,35 @@ void rdl_sched_disable(struct rdl_thread *t)
             (rdl_sched.n_enabled - i) * sizeof(rdl_tid));
 }
 
-/* Nothing has had an effect for long.  Threads that give way to each other
- * (lock, try the other lock, unlock: std::scoped_lock) go on so for ever if
- * each is left out at the same place each time, or under priorities that repeat
- * themselves.  Nobody is accused of a livelock that chance ends. */
+/* No step has had an effect for a long time.  Threads that give way to each
+ * other (lock, try the other lock, unlock: std::scoped_lock) do so for ever if
+ * the scheduler leaves each out at the same place each time, or if priorities
+ * repeat. A random pick ends that, and the runtime does not report a livelock
+ * that a random pick ends. */
 static bool sched_quiet(void)
 {
     return rdl_steps - rdl_sched.effect_step > rdl_sched.quiet;
 }
 
 /* The same where each step has an effect (back-off on atomics): in every other
- * WINDOW of an overlong execution.  In the others its strategy goes on: it may
- * be as long as it is by its nature. */
+ * WINDOW of an overlong execution.  In the others the strategy decides: the
+ * program may simply be long. */
 static bool sched_overlong(void)
 {
     return rdl_steps > rdl_sched.overlong && rdl_steps / WINDOW % 2 != 0;
 }
 
-/* In every other WINDOW of such a time nobody is left out: else they wait for
- * one whom they leave no turn.  It hangs on steps alone, so a replay does the
- * same. */
+/* In every other WINDOW of such a period no thread is left out: otherwise
+ * threads could wait for one that never gets a turn.  It depends only on the
+ * step count, so a replay does the same. */
 static bool sched_all_in(void)
 {
     return sched_quiet() && rdl_steps / WINDOW % 2 != 0;
 }
 
-/* Leaves t out until another thread has stepped; if nothing had an effect
- * since it was left out before, until something has: two that wait, taking
- * turns, would else starve the one they wait for. */
+/* Leaves t out until another thread has stepped.  If no step had an effect
+ * since t was left out before, leaves it out until one has: otherwise two
+ * waiting threads that alternate would starve the thread they wait for. */
 static void sched_pass_over(struct rdl_thread *t)
 {
     if (!sched_is_enabled(t->tid) || sched_all_in())
@@ -129,9 +129,9 @@ static void sched_recall_all(void)
         rdl_sched_enable(rdl_thread_at(rdl_sched.passed[0]));
 }
 
-/* How many could do something.  To attempt the join of a live thread is a
- * step, but nothing that could meet with what that thread does: a program
- * that joins each thread before it makes the next has only one schedule. */
+/* Counts the threads that can do something.  An attempt to join a live thread
+ * is a step, but it cannot conflict with what that thread does: a program that
+ * joins each thread before it creates the next has only one schedule. */
 static void sched_count_enabled(void)
 {
     size_t n = 0;
@@ -148,7 +148,7 @@ static void sched_count_enabled(void)
         rdl_sched.most_enabled = n;
 }
 
-/* Asks the strategy; the caller knows that there is a choice. */
+/* Asks the strategy; the caller has checked that there is a choice. */
 static rdl_tid sched_pick(void)
 {
     const struct rdl_choice choice = {
@@ -203,14 +203,14 @@ struct rdl_thread *rdl_sched_decide(void)
         } else if (!rdl_idle_happen()) {
             rdl_sched.undecided = true;
             rdl_moment(RDL_AT_STUCK, RDL_MISUSE_NONE, NULL);
-            /* Who waits has the record on its stack; there the program may have
-             * overwritten it with a deadline that does not come. */
+            /* A wait record lies on the waiter's stack; the program may have
+             * overwritten it with a deadline that never arrives. */
             rdl_sched.timeless = true;
             rdl_moment(RDL_AT_STUCK, RDL_MISUSE_NONE, NULL);
             rdl_panic(__FILE__, __LINE__, "no detector for a stuck program");
         }
     }
-    /* Before the pick: a replay has no step to expect here. */
+    /* Before the pick: a replay does not expect a step here. */
     if (unlikely(rdl_steps >= rdl_shared->config.max_steps)) {
         rdl_sched.undecided = true;
         rdl_moment(RDL_AT_STEPS, RDL_MISUSE_NONE, NULL);
@@ -238,7 +238,8 @@ struct rdl_thread *rdl_sched_decide(void)
     return rdl_thread_at(tid);
 }
 
-/* Gives the turn to whoever decide() says; returns when it is t's again. */
+/* Gives the turn to the thread that rdl_sched_decide() chooses; returns when t
+ * has it again. */
 static void sched_turn(struct rdl_thread *t)
 {
     struct rdl_thread *next = rdl_sched_decide();
@@ -251,7 +252,7 @@ static void sched_turn(struct rdl_thread *t)
         rdl_stacks_show(t);
 }
 
-/* Delivers signals and asynchronous cancellation that are due. */
+/* Delivers pending signals and asynchronous cancellation. */
 static void sched_attend(struct rdl_thread *t)
 {
     rdl_attend(t);
@@ -273,9 +274,9 @@ void rdl_sched_written(struct rdl_thread *t)
     sched_written(t, &rdl_sched.last[t->tid]);
 }
 
-/* A write to a variable of the thread's own stack: without optimisation every
- * atomic_load has one, for what it returns.  In a loop that reads and writes
- * the same there each time, nobody learns anything new from it. */
+/* A write to a variable on the thread's own stack: without optimisation every
+ * atomic_load writes its result there.  In a loop that reads and writes the
+ * same values each time it tells other threads nothing. */
 static RDL_INLINE bool sched_on_own_stack(const struct rdl_thread *t,
                                           const struct rdl_event *e)
 {
@@ -315,10 +316,10 @@ static void sched_announce(struct rdl_thread *t, enum rdl_op op,
     };
 }
 
-/* What the runtime may need below the target's frame. */
+/* Stack that the runtime may need below the target's frame. */
 #define STACK_RESERVE 16384
 
-/* The frame is that of the function called by the hook or interceptor. */
+/* `frame` is that of the function that the hook or interceptor calls. */
 static inline void sched_check_stack(struct rdl_thread *t, void *frame,
                                      uintptr_t pc)
 {
@@ -326,9 +327,9 @@ static inline void sched_check_stack(struct rdl_thread *t, void *frame,
         rdl_stacks_overflow(t, pc);
 }
 
-/* Is the next step t's because the program wants it so (include/raddle.h)?
- * After a long run of ignored accesses there is a decision all the same:
- * somebody may wait for the end of a loop. */
+/* Does the program want the next step to be t's (include/raddle.h)?  After a
+ * long run of ignored accesses the strategy decides anyway: a thread may wait
+ * for the end of a loop. */
 static bool sched_stays(struct rdl_thread *t, enum rdl_op op)
 {
     if (rdl_steps >= rdl_shared->config.max_steps || op == RDL_OP_YIELD)
@@ -343,7 +344,7 @@ static bool sched_stays(struct rdl_thread *t, enum rdl_op op)
     return true;
 }
 
-/* The step is t's, without asking anybody. */
+/* t takes the step without a decision. */
 static void sched_forced(struct rdl_thread *t)
 {
     sched_take(t->tid);
@@ -362,7 +363,7 @@ static inline void sched_point(struct rdl_thread *t, enum rdl_op op,
     spins = sched_settle(t, &rdl_sched.last[t->tid]);
     sched_announce(t, op, addr, size, pc, flags);
     if (unlikely(t->in_handler_stack) && rdl_signals_on_alternate(t)) {
-        /* On an alternate stack nothing may switch: the step is forced. */
+        /* No switch is possible on an alternate stack: the step is forced. */
         sched_take(t->tid);
         return;
     }
@@ -403,7 +404,8 @@ struct rdl_event *rdl_point_private(enum rdl_op op, const volatile void *addr,
     uint64_t rest = rdl_event_rest_of(op, t->tid, (uint32_t)size);
     bool spins;
 
-    __asm__("" : "+r"(e)); /* or it is found anew at every use */
+    /* Otherwise the compiler recomputes it at every use. */
+    __asm__("" : "+r"(e));
     sched_check_stack(t, __builtin_frame_address(0), pc);
     spins = sched_settle(t, e);
     if (unlikely(spins)) {
@@ -412,7 +414,7 @@ struct rdl_event *rdl_point_private(enum rdl_op op, const volatile void *addr,
         sched_turn(t);
         return e;
     }
-    e->pc = pc; /* taken at once: nobody sees it pending */
+    e->pc = pc; /* taken at once: no other thread sees it pending */
     e->addr = (uintptr_t)addr;
     rdl_event_set_rest(e, rest);
     rdl_log_record(pc, (uintptr_t)addr, rest);
@@ -455,8 +457,8 @@ enum rdl_woke rdl_block(struct rdl_wait *wait, enum rdl_op op, uintptr_t pc)
         rdl_wait_leave(t, wait);
         if (!wait->interrupted || rdl_wait_ended(wait))
             break;
-        /* Only a signal woke it: its handler runs now, then the wait goes on
-         * unless the call is one that a signal ends. */
+        /* Only a signal woke it: its handler runs now.  Then the wait continues
+         * unless a signal ends this call. */
         wait->interrupted = false;
         if (rdl_attend(t) && wait->interruptible &&
             !(wait->restarts && rdl_signals_restart(t)))

@@ -1,10 +1,10 @@
-/* stacks.c - the stacks of all threads, as the unwinder sees them.
+/* stacks.c - the stacks of all threads, from the unwinder.
  *
- * Shadow stacks know only instrumented functions.  When a finding ends the
- * execution there is time to do better: every thread is resumed once more,
- * walks its own stack where it stands, and hands back.  Nothing of the target
- * runs in between.  What a thread cannot show (it never ran, there is no
- * unwinder, its stack is destroyed) stays as the shadow stack has it. */
+ * Shadow stacks contain only instrumented functions.  When a finding ends the
+ * execution there is time for more: each thread is resumed once, walks its own
+ * stack and gives the turn back.  No code of the target runs in between.  A
+ * thread that cannot walk (it never ran, there is no unwinder, its stack is
+ * destroyed) keeps the frames of its shadow stack. */
 
 #include "runtime/core/persistent.h"
 #include "runtime/observe/unwind.h"
@@ -18,8 +18,8 @@
 static struct rdl_thread *collector;
 static struct rdl_thread_view *wanted;
 
-/* The innermost frames may be libc's, inside the call that the thread made:
- * its place is where the target called. */
+/* The innermost frames may be libc's, inside the call that the thread made: its
+ * place is where the target called. */
 static void stacks_fill(struct rdl_thread_view *v)
 {
     uintptr_t frames[RDL_MAX_FRAMES];
@@ -39,8 +39,8 @@ static void stacks_fill(struct rdl_thread_view *v)
         v->frames[i - first] = frames[i];
 }
 
-/* The collector may stand in the handler of a signal, and the walk may touch
- * memory that is watched for changes: a signal again, on the same stack. */
+/* The collector may be in a signal handler, and the walk may touch memory whose
+ * changes are tracked: that raises another signal on the same stack. */
 _Noreturn void rdl_stacks_show(struct rdl_thread *t)
 {
     rdl_signals_swap_stack();
@@ -66,8 +66,8 @@ void rdl_stacks_walk(struct rdl_finding *f)
     }
 }
 
-/* A stack that overflows inside the runtime would do so at a frame that is
- * not the same at a replay: so it overflows here, a little early. */
+/* If a stack overflowed inside the runtime, the frame could differ in a replay:
+ * so the runtime reports the overflow here, a little early. */
 void rdl_stacks_overflow(struct rdl_thread *t, uintptr_t pc)
 {
     static struct rdl_finding known; /* too large for a stack */
@@ -81,6 +81,6 @@ void rdl_stacks_overflow(struct rdl_thread *t, uintptr_t pc)
     };
     t->stack_floor = 0;
     if (rdl_signals_handled(t, SIGSEGV))
-        return; /* the real fault is the target's to handle */
+        return; /* the target handles the real fault */
     rdl_moment(RDL_AT_SIGNAL, RDL_MISUSE_NONE, &known);
 }

@@ -1,5 +1,5 @@
-/* step_result.c - what a thread says of the step that it has just taken: its
- * value, or that it had no success. */
+/* step_result.c - a thread's report on the step it has just taken: its value,
+ * or that it failed. */
 #include "runtime/sched/sched.h"
 
 #include "runtime/observe/log.h"
@@ -22,7 +22,7 @@ void rdl_failed_in(enum rdl_order order)
 {
     struct rdl_event *e = &rdl_sched.last[rdl_self->tid];
 
-    /* The announced one is in the hash already. */
+    /* The announced order is already in the hash. */
     if (order != rdl_flags_order(e->flags))
         rdl_log_mix(order);
     e->flags = (uint8_t)((e->flags & ~RDL_EV_ORDER) | RDL_EV_FAILED |

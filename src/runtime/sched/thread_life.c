@@ -1,4 +1,5 @@
-/* thread_life.c - threads begin and end; the locks they hold. */
+/* thread_life.c - creates and ends virtual threads, and tracks the locks they
+ * hold. */
 #include "runtime/sched/sched.h"
 
 #include "runtime/observe/tap.h"
@@ -25,7 +26,8 @@ uint32_t rdl_thread_count(void)
 static void life_clear(struct rdl_thread *t, rdl_tid tid)
 {
     struct rdl_donor *donor = t->donor;
-    unsigned char keys[RDL_KEYS_BYTES]; /* constructors set thread 0's */
+    /* Constructors may have set thread 0's. */
+    unsigned char keys[RDL_KEYS_BYTES];
 
     memcpy(keys, t->keys, sizeof(keys));
     memset(t, 0, sizeof(*t));
@@ -64,7 +66,7 @@ void rdl_thread_entry(void)
 struct rdl_thread *rdl_thread_new(void *(*start)(void *), void *argument,
                                   void *stack, size_t size)
 {
-    rdl_tid tid = 1; /* main's descriptor is not a donor's */
+    rdl_tid tid = 1; /* the main thread's descriptor is not a donor's */
     struct rdl_thread *t;
     struct rdl_donor *donor;
     char *large = NULL;
@@ -74,8 +76,8 @@ struct rdl_thread *rdl_thread_new(void *(*start)(void *), void *argument,
     if (tid == RDL_MAX_THREADS)
         return NULL;
     t = &rdl_threads[tid];
-    /* Taken already: making a donor may have to wait for the loader's lock,
-     * and let another thread run. */
+    /* Before the donor is made: that may have to wait for the loader's lock and
+     * let another thread run. */
     t->used = true;
     t->tid = tid;
     if (tid == rdl_threads_limit)
@@ -96,8 +98,8 @@ struct rdl_thread *rdl_thread_new(void *(*start)(void *), void *argument,
     t->stack_floor = stack == large ? (uintptr_t)t->stack : 0;
     t->stack_top = (uintptr_t)t->stack + t->stack_size;
     rdl_families_thread_new(t);
-    /* The place of a thread's first step is its function; places are return
-     * addresses, so one past its first byte. */
+    /* The place of a thread's first step is its function.  Places are return
+     * addresses, hence one past its first byte. */
     rdl_sched.pending[tid] = (struct rdl_event){
         .pc = (uintptr_t)start + 1,
         .addr = rdl_thread_handle(t),
@@ -172,7 +174,7 @@ void rdl_hold(const volatile void *lock, unsigned flags, uintptr_t pc)
 {
     struct rdl_thread *t = rdl_self;
 
-    /* A thread may hold any number; more than fit are not named. */
+    /* A thread may hold any number of locks; the list names those that fit. */
     if (t->n_held < RDL_MAX_HELD)
         t->held[t->n_held] =
             (struct rdl_held){ .lock = lock, .pc = pc, .flags = flags };
@@ -201,7 +203,7 @@ void rdl_unhold(const volatile void *lock)
 {
     if (life_drop_held(rdl_self, lock))
         return;
-    /* Given back by another than its holder, where that is allowed. */
+    /* A thread other than the holder may release it, where that is allowed. */
     for (size_t i = 0; i < rdl_threads_limit; i++) {
         if (rdl_threads[i].live && life_drop_held(&rdl_threads[i], lock))
             return;

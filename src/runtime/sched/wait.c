@@ -1,7 +1,7 @@
-/* wait.c - who waits for what, and when time lets a wait end.
+/* wait.c - which threads wait for which objects, and how time ends waits.
  *
- * Waits hang in buckets by the address of their object, in order of arrival,
- * so that telling the waiters of one object does not look at the others. */
+ * Waits are in buckets by the address of their object, in order of arrival, so
+ * that notifying the waiters of one object does not look at all waits. */
 #include "runtime/sched/sched.h"
 
 #include "base/hash.h"
@@ -17,16 +17,16 @@ static struct rdl_wait *buckets[BUCKETS];
 static struct rdl_wait *timed[RDL_MAX_THREADS]; /* waits with a deadline */
 static size_t n_timed;
 
-RDL_PERSISTENT(timed); /* nobody waits when an execution begins */
+RDL_PERSISTENT(timed); /* empty when an execution begins */
 
-/* Which bucket an address falls into must not matter for behaviour, for
- * addresses may differ between environments: order is kept per object. */
+/* The bucket of an address must not affect behaviour, because addresses may
+ * differ between environments: the order is per object. */
 static struct rdl_wait **wait_bucket(const volatile void *object)
 {
     return &buckets[rdl_mix(0, (uintptr_t)object) % BUCKETS];
 }
 
-/* Ended for another reason than a signal. */
+/* Ended for a reason other than a signal. */
 bool rdl_wait_ended(const struct rdl_wait *w)
 {
     return w->released || w->expired || w->spurious ||
@@ -167,8 +167,8 @@ void rdl_wait_move_time(uint64_t to, bool idle)
     rdl_timers_fire(rdl_virtual_ns);
 }
 
-/* When nothing but watchdogs is left nothing happens: who is stuck is told so,
- * and not that something noticed it. */
+/* When only watchdogs are left, time does not advance: the finding is then the
+ * stuck program, not the watchdog that noticed it. */
 bool rdl_wait_pass_time(bool idle)
 {
     uint64_t next = wait_next_deadline(), watchdog;
