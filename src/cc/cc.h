@@ -1,18 +1,17 @@
 /* cc.h - the parts of `raddle cc`, a compiler driver around gcc or clang.
  *
- * A compilation gets -fsanitize=thread and its object is prepared
- * (object.c); a link does without that option, for it would bring in
- * libtsan, and gets the archive of hooks instead.  A command that does both is
- * taken apart, so that there are objects to prepare.  Everything else a
- * compiler is asked passes through. */
+ * A compilation gets -fsanitize=thread, and its object is prepared (object.c).
+ * A link does not get that option, which would bring in libtsan; it gets the
+ * archive of hooks instead.  A command that does both is split, so that there
+ * are objects to prepare.  Everything else passes through to the compiler. */
 #ifndef RDL_CC_CC_H
 #define RDL_CC_CC_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
-/* A growing list of words, NULL behind the last; what it points to lives until
- * the process ends. */
+/* A growing, NULL-terminated list of words; the words live until the process
+ * ends. */
 struct rdl_words {
     char **at;
     size_t n;
@@ -24,18 +23,18 @@ void rdl_words_add_all(struct rdl_words *w, const struct rdl_words *more);
 void *rdl_words_room(size_t size); /* zeroed */
 char *rdl_words_format(const char *format, ...)
     __attribute__((format(printf, 1, 2)));
-/* Adds `word`, or what the response file says if it is one ("@file"). */
+/* Adds `word`, or the contents of the response file if it is one ("@file"). */
 void rdl_words_expand(struct rdl_words *w, const char *word);
 /* Writes words as a response file. */
 bool rdl_words_write(const struct rdl_words *w, size_t from, const char *path);
 
 enum rdl_cc_family { RDL_GCC, RDL_CLANG };
 
-/* compiler.c: whom to run, with its prefix ("ccache gcc"). */
+/* compiler.c: which compiler to run, with its prefix ("ccache gcc"). */
 struct rdl_cc_compiler {
     struct rdl_words command;
     enum rdl_cc_family family;
-    bool cxx; /* links what C++ takes */
+    bool cxx; /* links the C++ libraries */
 };
 /* `wanted` is the value of --cc, NULL if none was given. */
 void rdl_cc_compiler(struct rdl_cc_compiler *c, const char *wanted, bool cxx);
@@ -47,13 +46,13 @@ enum rdl_cc_role {
     RDL_CC_LANGUAGE,   /* -x and its value */
     RDL_CC_OUTPUT,     /* -o and its value */
     RDL_CC_DEPENDENCY, /* -MD and its relatives */
-    RDL_CC_LINK_ONLY,  /* kept from the compiler */
-    RDL_CC_DROPPED,    /* is not passed on */
+    RDL_CC_LINK_ONLY,  /* not for the compiler */
+    RDL_CC_DROPPED,    /* not passed on */
 };
 
 enum rdl_cc_stage {
-    RDL_CC_ASKS,   /* no input, or a question: --version, -print-... */
-    RDL_CC_EARLY,  /* ends before there is an object: -E, -S, -M */
+    RDL_CC_ASKS,   /* no input, or a query: --version, -print-... */
+    RDL_CC_EARLY,  /* ends before an object is made: -E, -S, -M */
     RDL_CC_OBJECT, /* -c */
     RDL_CC_LINK,
 };
@@ -61,10 +60,10 @@ enum rdl_cc_stage {
 struct rdl_cc_word {
     const char *text;
     enum rdl_cc_role role;
-    const char *language; /* of a source: -x in force, NULL: by its suffix */
+    const char *language; /* of a source: by -x, NULL: by its suffix */
 };
 
-/* A command line, understood (command_line.c). */
+/* A parsed command line (command_line.c). */
 struct rdl_cc_line {
     struct rdl_cc_word *words;
     size_t n;
@@ -72,39 +71,39 @@ struct rdl_cc_line {
     const char *output; /* NULL: the compiler's choice */
     size_t n_sources;
     bool instrumentable;  /* a source that is not assembly */
-    bool unhooked;        /* -m32: built as it is, without hooks */
+    bool unhooked;        /* -m32: compiled without hooks */
     bool relocatable;     /* -r */
-    bool debug;           /* some -g is there */
+    bool debug;           /* some -g option */
     bool dependencies;    /* -MD, -MMD */
     bool dependency_file; /* -MF */
     bool dependency_name; /* -MT, -MQ */
     bool coverage;
-    struct rdl_words said; /* what to tell at a link */
+    struct rdl_words said; /* messages to print at a link */
 };
 
 void rdl_cc_line_read(struct rdl_cc_line *line, int argc, char **argv);
-/* Is this source other than assembly? */
+/* Is this source not assembly? */
 bool rdl_cc_instrumentable(const struct rdl_cc_word *source);
 /* Base name of a source without its suffix. */
 char *rdl_cc_stem(const char *path);
 
-/* run.c: runs a command, whose first `n_program` words are no arguments;
- * returns its status as wait() gives it. */
+/* run.c: runs a command; its first `n_program` words are the program.  Returns
+ * its status as wait() gives it. */
 int rdl_cc_run(const struct rdl_words *command, size_t n_program);
 /* A path in a directory that is removed at the end. */
 char *rdl_cc_temporary(const char *name);
-/* Ends as the command ended: with its status, or by its signal. */
+/* Ends raddle as the command ended: with its status, or by its signal. */
 int rdl_cc_end(int status);
 
-/* object.c: prepares an object that the compiler made. */
+/* object.c: prepares an object of the compiler. */
 void rdl_cc_object_prepare(const char *path);
-/* Was this object prepared?  False for anything else. */
+/* Was this object prepared?  False for any other file. */
 bool rdl_cc_object_ours(const char *path);
-/* An object with code, or an archive, of which nothing was? */
+/* Is it an object with code, or an archive, without any prepared code? */
 bool rdl_cc_object_blind(const char *path);
-/* Does an object refer to what this names, and not define it? */
+/* Does an object refer to this name without defining it? */
 bool rdl_cc_object_wants(const char *path, const char *name);
-/* Does a linked file hold hooks, and can they be attached? */
+/* Does a linked file have hooks, and can the runtime attach to them? */
 enum rdl_cc_hooked { RDL_HOOKED, RDL_NO_HOOKS, RDL_NO_ATTACH, RDL_NOT_ELF };
 enum rdl_cc_hooked rdl_cc_object_hooked(const char *path);
 

@@ -1,5 +1,8 @@
-/* command_line.c - understands a compiler's command line: what is compiled or
- * linked, which words are values of others, and which options cannot stay. */
+/* command_line.c - parses a compiler's command line: which files are compiled
+ * or linked, which words are values of others, and which options cannot stay.
+ *
+ * Every word gets a role.  One table lists the options that take a value,
+ * another the options that raddle drops or changes and the reasons to print. */
 #include "cc/cc.h"
 
 #include "util/die.h"
@@ -93,7 +96,7 @@ static const char *const early[] = {
     "--syntax-only",
 };
 
-/* Those of -g that ask for debugging information. */
+/* The -g options that ask for debug information. */
 static const char *const debug[] = {
     "-g",     "-g[0-9]", "-ggdb*",   "-gdwarf*", "-gline-*", "-gmlt",
     "-gfull", "-gused",  "-gstabs*", "-gctf*",   "-gbtf*",   "-gcodeview",
@@ -106,7 +109,7 @@ static const char *const coverage[] = {
     "-fprofile-arcs",
 };
 
-/* Why an option does not stay as it is. */
+/* Why an option cannot stay as it is. */
 static const char no_static[] =
     "is left out: raddle's runtime is loaded into the program, which a static "
     "program cannot do";
@@ -126,7 +129,7 @@ static const char no_link[] =
 static const struct {
     const char *option; /* a pattern */
     enum { KEEP, LEAVE_OUT, ONLY_LINK, UNHOOKED, RELOCATABLE } action;
-    const char *why; /* NULL: goes with another that is named */
+    const char *why; /* NULL: it goes with another that is reported */
 } rules[] = {
     { "-static", LEAVE_OUT, no_static },
     { "--static", LEAVE_OUT, no_static },
@@ -218,7 +221,7 @@ static bool line_is_source(const char *path, const char *language)
            line_in(line_suffix(path), suffixes, LENGTH(suffixes));
 }
 
-/* Adds what is to be told, once. */
+/* Adds a message, once. */
 static void line_say(struct rdl_cc_line *line, const char *word,
                      const char *why)
 {
@@ -266,7 +269,7 @@ static void line_stage(struct rdl_cc_line *line, enum rdl_cc_stage stage)
         line->stage = stage;
 }
 
-/* An option by itself, or with its value in the same word. */
+/* An option without a value, or with its value in the same word. */
 static enum rdl_cc_role line_option(struct rdl_cc_line *line,
                                     const struct rdl_words *all,
                                     const char *word)
@@ -352,7 +355,7 @@ void rdl_cc_line_read(struct rdl_cc_line *line, int argc, char **argv)
         }
         if (strcmp(w->text, "--") == 0) {
             only_inputs = true;
-            w->role = RDL_CC_DROPPED; /* inputs are named at the end anyhow */
+            w->role = RDL_CC_DROPPED; /* inputs are named at the end anyway */
             continue;
         }
         w->role = line_option(line, &all, w->text);

@@ -1,4 +1,5 @@
-/* compile.c - compiles with hooks. */
+/* compile.c - compiles with hooks: adds raddle's options before the user's,
+ * runs the compiler, and prepares the object. */
 #include "cc/cc.h"
 
 #include "util/where.h"
@@ -8,33 +9,35 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* What instrumenting takes.  Volatile accesses get entries of their own. */
+/* The options for instrumentation.  Volatile accesses get entries of their
+ * own. */
 static const char *const gcc_options[] = {
     "-fsanitize=thread",
     "--param=tsan-distinguish-volatile=1",
-    /* That libtsan does not know fences is no concern of ours. */
+    /* Its warning that libtsan does not support fences does not apply to us. */
     "-Wno-tsan",
-    /* Calls stay calls, so that they can be seen (hooks/wraps.h). */
+    /* Calls must stay calls, so that raddle sees them (hooks/wraps.h). */
     "--param=builtin-string-cmp-inline-length=0",
     "-mstringop-strategy=libcall",
 };
 
 static const char *const clang_options[] = {
-    /* To the compiler proper: the driver would ask for a PIE. */
+    /* For the compiler proper: the driver would ask for a PIE. */
     "-Xclang",
     "-fsanitize=thread",
     "-mllvm",
     "-tsan-distinguish-volatile=1",
-    /* Without it only the write of x++ is seen, and a lost update is not. */
+    /* Without it only the write of x++ is seen, and raddle would miss lost
+     * updates. */
     "-mllvm",
     "-tsan-instrument-read-before-write=1",
-    /* Accesses of more than 16 bytes get no hook at all, and clang makes its
-     * vectors before it instruments. */
+    /* Accesses of more than 16 bytes get no hook at all, and clang vectorises
+     * before it instruments. */
     "-mprefer-vector-width=128",
 };
 
-/* <raddle.h> of the raddle in use, wherever that lies; any -I comes first.  The
- * folder holds nothing else, so that no other header is found in it. */
+/* <raddle.h> of this raddle, wherever it is installed; any -I comes first.  The
+ * directory contains nothing else, so that no other header is found in it. */
 static void compile_header(struct rdl_words *w, enum rdl_cc_family family)
 {
     char path[4096];
@@ -44,14 +47,14 @@ static void compile_header(struct rdl_words *w, enum rdl_cc_family family)
         return;
     *strrchr(path, '/') = '\0';
     for (size_t i = 0; i < 2; i++) {
-        /* clang's driver complains where nothing is preprocessed. */
+        /* clang's driver complains if nothing is preprocessed. */
         if (family == RDL_CLANG)
             rdl_words_add(w, "-Xclang");
         rdl_words_add(w, rdl_words_format("%s", words[i]));
     }
 }
 
-/* In front: a word behind the user's could be taken for an input. */
+/* At the front: a word after the user's could be taken for an input. */
 static void compile_begin(struct rdl_words *w, const struct rdl_cc_compiler *c,
                           const struct rdl_cc_line *line, bool instrument)
 {
@@ -116,7 +119,7 @@ static char *compile_without_suffix(const char *path)
         "%.*s", (int)(dot != NULL ? dot - path : (long)strlen(path)), path);
 }
 
-/* What a compiler names after the program when it links too must keep its
+/* Files that a compiler names after the program if it also links must keep that
  * name: dependencies, coverage notes, dumps. */
 static void compile_name_dependencies(struct rdl_words *w,
                                       const struct rdl_cc_line *line,
@@ -163,7 +166,7 @@ static void compile_name_others(struct rdl_words *w,
         }
         return;
     }
-    /* clang names them after the object, which will be gone. */
+    /* clang names them after the object, which will be deleted. */
     rdl_words_add(w, "-gno-split-dwarf");
     if (line->coverage && getcwd(here, sizeof(here)) != NULL) {
         rdl_words_add(w, "-Xclang");

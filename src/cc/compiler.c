@@ -1,4 +1,4 @@
-/* compiler.c - which compiler `raddle cc` stands for: --cc, then RADDLE_CC
+/* compiler.c - which compiler `raddle cc` runs: --cc, then RADDLE_CC
  * (RADDLE_CXX for C++), then gcc. */
 #include "cc/cc.h"
 
@@ -25,7 +25,7 @@ static const char *compiler_base_name(const char *path)
     return slash != NULL ? slash + 1 : path;
 }
 
-/* The C++ compiler that goes with a C compiler: gcc-12 -> g++-12. */
+/* The C++ compiler that belongs to a C compiler: gcc-12 -> g++-12. */
 static const char *compiler_for_cxx(const char *word)
 {
     static const char *const pairs[][2] = {
@@ -44,7 +44,7 @@ static const char *compiler_for_cxx(const char *word)
     return word;
 }
 
-/* Asks a compiler whose name does not tell. */
+/* Asks a compiler whose name does not show its family. */
 static enum rdl_cc_family compiler_ask(const struct rdl_words *command)
 {
     char *line = rdl_words_format("%s", "");
@@ -96,7 +96,7 @@ void rdl_cc_compiler(struct rdl_cc_compiler *c, const char *wanted, bool cxx)
     compiler_split(&c->command, named != NULL ? named : "gcc");
     last = c->command.n;
     while (last > 0 && c->command.at[last - 1][0] == '-')
-        last--; /* its options */
+        last--; /* skips its options */
     if (last == 0)
         rdl_die(RDL_EXIT_USAGE, "no compiler is named "
                                 "(--cc, RADDLE_CC or RADDLE_CXX)");

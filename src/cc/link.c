@@ -1,5 +1,5 @@
-/* link.c - links with the archive of hooks, and looks whether they are in
- * what came out. */
+/* link.c - links with the archive of hooks, and checks whether the result has
+ * them. */
 #include "cc/cc.h"
 
 #include "util/where.h"
@@ -19,7 +19,7 @@ static void link_say(const struct rdl_cc_line *line)
         fprintf(stderr, "raddle cc: %s\n", line->said.at[i]);
 }
 
-/* Is any of what was linked our compiler's work? */
+/* Did raddle cc compile any of the linked files? */
 static bool link_has_ours(const struct rdl_cc_line *line)
 {
     for (size_t i = 0; i < line->n; i++) {
@@ -30,7 +30,7 @@ static bool link_has_ours(const struct rdl_cc_line *line)
     return false;
 }
 
-/* Also "/usr/bin/../lib/crt1.o", as libtool has it. */
+/* Also "/usr/bin/../lib/crt1.o", as libtool writes it. */
 static bool link_of_system(const char *path)
 {
     char *real = realpath(path, NULL);
@@ -40,8 +40,8 @@ static bool link_of_system(const char *path)
     return result;
 }
 
-/* Names what was linked beside code with hooks and has none: nobody could tell
- * any more once it is part of the program. */
+/* Names the linked files without hooks beside code with hooks: once they are
+ * part of the program, nothing shows it any more. */
 static void link_blind(const struct rdl_cc_line *line, const char *path)
 {
     const char *first = NULL;
@@ -73,7 +73,7 @@ static void link_check(const struct rdl_cc_line *line)
 
     switch (rdl_cc_object_hooked(path)) {
     case RDL_NO_HOOKS:
-        if (link_has_ours(line)) /* code without accesses needs none */
+        if (link_has_ours(line)) /* code without accesses needs no hooks */
             break;
         fprintf(stderr,
                 "raddle cc: %s holds no hooks: none of its code was compiled "
@@ -106,9 +106,9 @@ static bool link_wants(const struct rdl_cc_line *line, const char *name)
     return false;
 }
 
-/* Hooks at the ends of functions must be called when an exception passes, so
- * that code in C++ wants its run-time library, which a driver for C does not
- * link.  What has exceptions of its own fails there by itself. */
+/* Hooks at the ends of functions must run when an exception passes.  So C++
+ * code needs its run-time library, which a driver for C does not link.  Code
+ * with exceptions of its own fails there anyway. */
 static void link_cxx(struct rdl_words *w, const struct rdl_cc_line *line)
 {
     if (!link_wants(line, "__gxx_personality_v0") ||
@@ -120,8 +120,9 @@ static void link_cxx(struct rdl_words *w, const struct rdl_cc_line *line)
     rdl_words_add(w, "-Wl,--pop-state");
 }
 
-/* Compiles every source; its object takes its place.  Goes on behind a failure
- * as the compilers do, so that all errors are seen at once. */
+/* Compiles every source; its object replaces it on the command line.  Continues
+ * after a failure, as compilers do, so that the user sees all errors at
+ * once. */
 static int link_compile(const struct rdl_cc_compiler *c,
                         struct rdl_cc_line *line)
 {

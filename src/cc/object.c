@@ -1,13 +1,13 @@
-/* object.c - prepares an object as the compiler made it.
+/* object.c - prepares an object that the compiler made.
  *
- * Two things are done to objects that hold hooks, and to no others:
+ * Only in objects that have hooks:
  *   - calls of quiet entries become idle (hooks/hooks.h);
- *   - calls of functions of hooks/wraps.h lead to their entries, by way of
- *     longer symbol and string tables behind the rest.
- * Every object gets a mark in its header, where ELF has bytes to spare, so
- * that a link can tell code without accesses from code that nobody
- * instrumented.  All of it can be done again without effect.  The file is
- * changed in place: the build system may have linked it, or hold it open. */
+ *   - calls of functions of hooks/wraps.h go to their entries, by longer symbol
+ *     and string tables at the end of the file.
+ * Every object gets a mark in its header, in bytes that ELF leaves unused, so
+ * that a link can distinguish code without accesses from code that was not
+ * instrumented.  Preparing twice has no further effect.  The file is changed in
+ * place: the build system may have linked it, or have it open. */
 #include "cc/cc.h"
 
 #include "util/die.h"
@@ -23,7 +23,7 @@
 
 #define PREFIX "__tsan_"
 #define WRAP_PREFIX "rdl_wrap_"
-#define LONGEST_NAME 32 /* of wraps.h, with its end */
+#define LONGEST_NAME 32 /* of wraps.h, with its NUL */
 #define MARK 'r'        /* the last byte of e_ident, padding by the standard */
 
 static const char *const quiet[] = {
@@ -41,7 +41,8 @@ static const char *const wraps[] = {
 
 #define LENGTH(array) (sizeof(array) / sizeof((array)[0]))
 
-/* A mapped file.  Nothing in it is believed before object_at() has looked. */
+/* A mapped file.  Nothing in it is trusted before object_at() has checked
+ * it. */
 struct image {
     unsigned char *data;
     size_t size;
@@ -131,7 +132,7 @@ static bool object_image_symbols(const struct image *f, Elf64_Shdr *table,
     return s->at != NULL && s->text[s->strings->sh_size - 1] == '\0';
 }
 
-/* The name if symbol i is an undefined one, else "". */
+/* The name of symbol i if it is undefined, else "". */
 static const char *object_wanted_name(const struct symbols *s, size_t i)
 {
     const Elf64_Sym *symbol = &s->at[i];
@@ -158,7 +159,7 @@ static bool object_is_quiet(const char *name)
            object_listed(name, quiet, LENGTH(quiet));
 }
 
-/* The relocations of a section, NULL if it has none by these symbols. */
+/* The relocations of a section, NULL if it has none with these symbols. */
 static Elf64_Rela *object_relocations_of(const struct image *f,
                                          const struct symbols *s,
                                          size_t section, size_t *n)
@@ -205,7 +206,7 @@ static void object_make_idle(const struct image *f, const struct symbols *s)
     }
 }
 
-/* Which symbols are functions of wraps.h that code refers to? */
+/* Finds the symbols that are functions of wraps.h and that code refers to. */
 static size_t object_find_calls(const struct image *f, const struct symbols *s,
                                 bool *called)
 {
@@ -229,7 +230,7 @@ static size_t object_find_calls(const struct image *f, const struct symbols *s,
     return n_called;
 }
 
-/* Points relocations of symbol `from` to symbol `to`. */
+/* Changes relocations of symbol `from` to symbol `to`. */
 static void object_repoint(const struct image *f, const struct symbols *s,
                            uint64_t from, uint64_t to)
 {
@@ -244,10 +245,9 @@ static void object_repoint(const struct image *f, const struct symbols *s,
     }
 }
 
-/* Appends symbols for the entries to a copy of the symbol table behind the
- * file, their names to one of the string table behind that, and leads the
- * relocations to them.  The old symbols stay: they make the linker look for
- * the functions where it always would. */
+/* Appends a copy of the symbol table with symbols for the entries, and a copy
+ * of the string table with their names, and changes the relocations.  The old
+ * symbols stay: they make the linker look for the functions as usual. */
 static bool object_redirect_calls(struct image *f, struct symbols *s, int fd)
 {
     bool *called = rdl_words_room(s->n);
@@ -328,7 +328,7 @@ static bool object_image_open(struct image *f, const char *path)
     return good;
 }
 
-/* Some symbol that is wanted begins so. */
+/* Does an undefined symbol begin with `name`? */
 static bool object_image_wants(const struct image *f, const char *name,
                                size_t length)
 {
@@ -353,8 +353,8 @@ static bool object_image_has_code(const struct image *f)
     return false;
 }
 
-/* Objects of other people, and none of ours?  Those are told by their mark, or
- * by the names of hooks. */
+/* Does the archive have objects with code, and none of ours?  Ours have the
+ * mark, or names of hooks. */
 static bool object_archive_foreign(const unsigned char *data, size_t size)
 {
     const unsigned char *end = data + size, *object = data;

@@ -1,4 +1,4 @@
-/* run.c - runs the compiler, and cleans up behind it. */
+/* run.c - runs the compiler, and cleans up after it. */
 #include "cc/cc.h"
 
 #include "util/die.h"
@@ -12,12 +12,12 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* Arguments longer than this go through a file: the kernel takes 2 MiB. */
+/* Longer arguments go through a file: the kernel's limit is 2 MiB. */
 #define LONGEST 131072
 
-static char *directory; /* for what is temporary, NULL until it is needed */
+static char *directory; /* of temporary files, NULL until needed */
 
-/* With whatever a compiler that was stopped left in it. */
+/* Also removes what a stopped compiler left in it. */
 static void run_clean(void)
 {
     DIR *d = directory != NULL ? opendir(directory) : NULL;
@@ -32,7 +32,7 @@ static void run_clean(void)
     directory = NULL;
 }
 
-/* NULL: none can be made there. */
+/* NULL: it cannot be made there. */
 static char *run_directory_in(const char *where)
 {
     char *path = rdl_words_format("%s/raddle-cc-XXXXXX", where);
@@ -40,7 +40,7 @@ static char *run_directory_in(const char *where)
     return mkdtemp(path);
 }
 
-/* What $TMPDIR names may not be there: gcc takes another one then, too. */
+/* $TMPDIR may not exist: gcc then takes another directory too. */
 static void run_directory_make(void)
 {
     const char *where = getenv("TMPDIR");
@@ -62,7 +62,8 @@ char *rdl_cc_temporary(const char *name)
     return rdl_words_format("%s/%s", directory, name);
 }
 
-/* The compiler gets the signal too and ends; we then clean up and follow. */
+/* The compiler gets the signal too and ends; then raddle cleans up and ends the
+ * same way. */
 static void run_ignore(int signal_number)
 {
     (void)signal_number;

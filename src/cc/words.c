@@ -1,5 +1,5 @@
-/* words.c - lists of words, and response files in the form that gcc and
- * clang share (libiberty's buildargv): blanks separate, quotes and backslashes
+/* words.c - lists of words, and response files in the form that gcc and clang
+ * share (libiberty's buildargv): blanks separate words, quotes and backslashes
  * protect. */
 #include "cc/cc.h"
 
@@ -11,10 +11,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define DEEPEST 16 /* response files within response files */
+#define DEEPEST 16 /* nested response files */
 
-/* All memory of a run, freed by its end; listed so that leak checkers see
- * that it is meant so. */
+/* All memory of a run.  The end of the process frees it; the list shows leak
+ * checkers that this is intended. */
 static struct {
     void **at;
     size_t n;
@@ -34,7 +34,7 @@ void *rdl_words_room(size_t size)
 
 void rdl_words_add(struct rdl_words *w, const char *word)
 {
-    /* Doubles at powers of two; the old array stays with the others. */
+    /* Doubles at powers of two; the old array stays allocated. */
     if ((w->n & (w->n + 1)) == 0) {
         char **larger = rdl_words_room((2 * w->n + 2) * sizeof(char *));
 
@@ -83,7 +83,7 @@ static char *words_read(const char *path)
     return text;
 }
 
-/* Takes one word from *text, in place; NULL behind the last. */
+/* Takes one word from *text, in place; NULL after the last. */
 static char *words_take(char **text)
 {
     char *from = *text, *to, *word;
@@ -113,7 +113,7 @@ static void words_expand(struct rdl_words *w, const char *word, int depth)
 {
     char *text, *next;
 
-    /* As the compilers do: what cannot be read is meant literally. */
+    /* As compilers do: a file that cannot be read is a literal word. */
     if (word[0] != '@' || depth > DEEPEST ||
         (text = words_read(word + 1)) == NULL) {
         rdl_words_add(w, word);

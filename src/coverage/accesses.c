@@ -1,11 +1,13 @@
-/* accesses.c - see accesses.h. */
+/* accesses.c - see accesses.h.  A granule's cells are a list of records.  The
+ * usual access is exactly one cell and is handled in place; any other is cut
+ * into pieces, one for each history. */
 #include "coverage/accesses.h"
 
 #include "coverage/operation.h"
 
 #define GRANULE 8
 
-/* The cells of a granule have disjoint masks that are not empty. */
+/* The cells of a granule have disjoint, non-empty masks. */
 struct cell {
     uint32_t next; /* first: see coverage/tables/record_pool.h */
     uint32_t write_loc, write_thread;
@@ -15,7 +17,7 @@ struct cell {
 
 static const struct cell nothing; /* no history */
 
-/* Calls the caller's function, once for equal histories in a row. */
+/* Calls the caller's function once for equal histories in a row. */
 struct visit {
     rdl_touch_fn *fn;
     void *arg;
@@ -23,7 +25,7 @@ struct visit {
     bool any;
 };
 
-/* The granules of an access, and which bytes of the current one it has. */
+/* The granules of an access, and its bytes in the current one. */
 struct walk {
     uintptr_t granule, last;
     uint32_t mask;
@@ -119,8 +121,8 @@ static inline void accesses_apply(struct cell *c, const struct rdl_access *a)
 
 /* --- An access that is not exactly one cell ----------------------------- */
 
-/* Copies of the cells that have bytes of `mask`, cut down to these; the bytes
- * without history as one more.  Sorted by address. */
+/* Copies of the cells that have bytes of `mask`, reduced to these bytes; the
+ * bytes without history are one more.  Sorted by address. */
 struct pieces {
     struct cell at[2 * (GRANULE + 1)];
     unsigned n;
@@ -168,7 +170,7 @@ static void accesses_add_cell(struct rdl_accesses *h, uint32_t *first,
     *first = at;
 }
 
-/* Takes the bytes of `mask` from the cells of a granule. */
+/* Removes the bytes of `mask` from the cells of a granule. */
 static void accesses_cut(struct rdl_accesses *h, uint32_t *first, uint32_t mask)
 {
     uint32_t *link = first;
@@ -187,7 +189,7 @@ static void accesses_cut(struct rdl_accesses *h, uint32_t *first, uint32_t mask)
     }
 }
 
-/* Puts bytes into the cell that has the same history, or a new one. */
+/* Adds bytes to the cell with the same history, or to a new one. */
 static void accesses_put(struct rdl_accesses *h, uint32_t *first,
                          const struct cell *c)
 {
@@ -271,7 +273,7 @@ void rdl_accesses_do(struct rdl_accesses *h, const struct rdl_access *a,
     } while (accesses_walk_next(&w));
 }
 
-/* One granule of rdl_accesses_look, of which `before` changes some bytes. */
+/* rdl_accesses_look for one granule in which `before` changes some bytes. */
 static void accesses_look_pieces(const struct rdl_accesses *h,
                                  const struct walk *w,
                                  const struct rdl_access *before,

@@ -1,10 +1,10 @@
-/* accesses.h - the history of memory: which write of each byte is the latest,
- * and which read since then, within one execution.
+/* accesses.h - the history of memory within one execution: the latest write of
+ * each byte, and the latest read since then.
  *
- * Kept by granules of eight aligned bytes.  The bytes of a granule that have
- * the same history share a cell; so a variable that is always accessed whole
- * is one cell, found by one lookup, and mixed sizes cost no more than eight
- * cells a granule. */
+ * Stored by granules of eight aligned bytes.  The bytes of a granule that have
+ * the same history share a cell.  So a variable that is always accessed whole
+ * is one cell, found by one lookup, and mixed sizes cost at most eight cells
+ * per granule. */
 #ifndef RDL_COVERAGE_ACCESSES_H
 #define RDL_COVERAGE_ACCESSES_H
 
@@ -22,24 +22,25 @@ struct rdl_access {
 struct rdl_accesses {
     struct rdl_hash_index granules; /* address / 8 to the first of its cells */
     struct rdl_record_pool cells;
-    uint64_t lost; /* granules whose history was not kept: no memory */
+    uint64_t lost; /* granules without history: no memory */
 };
 
 typedef void rdl_touch_fn(void *arg, const struct rdl_touch *touch);
 
 void rdl_accesses_init(struct rdl_accesses *h,
                        const struct rdl_allocator *supply);
-/* Another execution begins. */
+/* Begins another execution. */
 void rdl_accesses_clear(struct rdl_accesses *h);
-/* Calls `fn` as coverage.h promises a metric, and makes `a` history. */
+/* Calls `fn` as coverage.h promises a metric, then records `a`. */
 void rdl_accesses_do(struct rdl_accesses *h, const struct rdl_access *a,
                      rdl_touch_fn *fn, void *arg);
-/* The same without making it history; `before`, if not NULL, is taken as if it
- * were. */
+/* The same without recording; if `before` is not NULL, as if it had been
+ * recorded. */
 void rdl_accesses_look(const struct rdl_accesses *h, const struct rdl_access *a,
                        const struct rdl_access *before, rdl_touch_fn *fn,
                        void *arg);
-/* These bytes become another object.  Costs no more than there is history. */
+/* These bytes become another object.  Costs at most as much as there is
+ * history. */
 void rdl_accesses_forget(struct rdl_accesses *h, uintptr_t addr, size_t size);
 
 #endif

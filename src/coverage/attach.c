@@ -1,5 +1,5 @@
-/* attach.c - how a process comes to cover into a coverage memory, and how an
- * execution begins and ends: see collector.h. */
+/* attach.c - how a process attaches to a coverage memory, and how an execution
+ * begins and ends: see collector.h. */
 #include "coverage/collector.h"
 
 #include "coverage/touch_cache.h"
@@ -111,7 +111,7 @@ int rdl_coverage_attach(struct rdl_coverage *c,
     rdl_accesses_init(&c->accesses, &c->supply);
     rdl_locks_init(&c->locks, &c->supply);
     attach_listen(c);
-    /* One metric alone finds its requirement as fast by itself. */
+    /* A single metric finds its requirement as fast without a cache. */
     if (c->n_touch > 1)
         c->memos = attach_array(c, RDL_MEMO_SLOTS, sizeof(*c->memos));
     for (uint32_t t = 0; t < RDL_MAX_THREADS; t++)

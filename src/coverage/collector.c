@@ -24,7 +24,7 @@ static void collector_ask_touch(struct rdl_coverage *c,
     }
 }
 
-/* Apart, to keep the usual path short. */
+/* A function of its own, to keep the usual path short. */
 __attribute__((noinline)) static void remember(struct rdl_coverage *c,
                                                const struct rdl_touch *t,
                                                struct rdl_touch_cache *memo,
@@ -40,7 +40,7 @@ static void collector_record_touch(void *arg, const struct rdl_touch *t)
     collector_ask_touch(arg, t, NULL);
 }
 
-/* The same with memos. */
+/* The same with the cache. */
 static void collector_recall_touch(void *arg, const struct rdl_touch *t)
 {
     struct rdl_coverage *c = arg;
@@ -138,8 +138,8 @@ void rdl_coverage_event(struct rdl_coverage *c, const struct rdl_event *event)
         rdl_locks_forget(&c->locks, event->addr, 1);
         break;
     case RDL_DOES_START:
-        /* Different from all numbers of this execution; after 2^22 starts of
-         * one tid they repeat. */
+        /* Different from all numbers of this execution; they repeat after 2^22
+         * starts of one tid. */
         c->threads[event->tid] += RDL_MAX_THREADS;
         break;
     default:

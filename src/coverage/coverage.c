@@ -1,4 +1,4 @@
-/* coverage.c - the tables that list.h makes; the answer of a query. */
+/* coverage.c - the tables made from list.h; the answer to a query. */
 #include "coverage/coverage.h"
 
 #include "coverage/touch_cache.h"
@@ -96,7 +96,7 @@ void rdl_would_add(struct rdl_would *would, const struct rdl_covering *c,
 
 void rdl_touch_cache_add(struct rdl_touch_cache *memo, uint32_t id)
 {
-    /* What could not be recorded now may be the next time. */
+    /* What could not be recorded now may be recorded next time. */
     if (id == 0)
         memo->n = RDL_MEMO_MOST + 1;
     if (memo->n < RDL_MEMO_MOST)

@@ -1,10 +1,10 @@
 /* coverage.h - the contract between the histories and a coverage metric.
  *
- * A metric says which requirements an executed operation covers.  It keeps no
- * state: the histories (accesses.h, locks.h) keep once for all metrics what
- * happened before, and it arrives with the operation.  A metric also declares
- * as data which operations it relates, for the estimate of what any schedule
- * could cover (estimate/estimate.h).
+ * A metric decides which requirements an executed operation covers.  It has no
+ * state: the histories (accesses.h, locks.h) record once for all metrics what
+ * happened before, and pass it with the operation.  A metric also declares as
+ * data which operations it relates, for the estimate of what any schedule could
+ * cover (estimate/estimate.h).
  *
  * The caller (collector.h) promises:
  *   - touch() is called for every memory access, once for each group of bytes
@@ -12,16 +12,17 @@
  *     group's before it are left out;
  *   - conflict() is called for every lock-acquire that has to wait, once for
  *     each holder that it waits for, in the order in which they took the lock;
- *   - handover() is called for every lock-hold, never for a re-acquisition by
- *     a thread that holds the lock already;
- *   - threads have numbers that are not used again within an execution.
+ *   - handover() is called for every lock-hold, never for a re-acquisition by a
+ *     thread that already holds the lock;
+ *   - thread numbers are not reused within an execution.
  * A metric promises:
- *   - it looks only at its arguments, and of threads only at whether they are
- *     the same; and it reports by rdl_cover() alone.  So it answers "what
- *     would this cover?" as well as "what did it cover?", and the answer can
- *     be remembered (touch_cache.h);
- *   - it covers exactly what `relates` says;
- *   - no libc: it runs inside the target, between two of its instructions.
+ *   - it reads only its arguments, and about threads only whether they are the
+ *     same; it reports by rdl_cover() alone.  So it answers "what would this
+ *     cover?" as well as "what did it cover?", and the answer can be cached
+ *     (touch_cache.h);
+ *   - it covers exactly what `relates` declares;
+ *   - it uses no libc: it runs inside the target, between two of its
+ *     instructions.
  *
  * To add one: write src/coverage/metrics/<name>.c, add METRIC(<name>) to
  * list.h.  tests/unit/coverage_random.c and coverage_programs.c then compare
@@ -29,14 +30,13 @@
  *
  * "The thesis" in this room: Shin Hong, "Effective and Efficient Test
  * Generation for Multithreaded Programs Using Concurrency Coverage Metrics",
- * KAIST, 2015.
- */
+ * KAIST, 2015. */
 #ifndef RDL_COVERAGE_COVERAGE_H
 #define RDL_COVERAGE_COVERAGE_H
 
 #include "coverage/tables/requirements.h"
 
-/* Some bytes are accessed.  A location of RDL_LOC_NONE: there was none. */
+/* An access to some bytes.  A location of RDL_LOC_NONE: there was none. */
 struct rdl_touch {
     uint32_t loc, thread;
     bool reads, writes;               /* both: an atomic read-modify-write */
@@ -44,23 +44,23 @@ struct rdl_touch {
     uint32_t read_loc, read_thread;   /* the very last read since */
 };
 
-/* A lock-acquire has to wait for a holder, another thread. */
+/* A lock-acquire has to wait for a holder, which is another thread. */
 struct rdl_conflict {
     uint32_t loc, thread;
     uint32_t holder_loc, holder_thread; /* where it took the lock */
 };
 
-/* A lock-hold.  last_loc is RDL_LOC_NONE at the first of a lock. */
+/* A lock-hold.  last_loc is RDL_LOC_NONE for the first hold of a lock. */
 struct rdl_handover {
     uint32_t loc, thread;
     uint32_t last_loc, last_thread; /* the latest lock-hold before */
 };
 
-/* The requirements that something would cover, in order; see collector.h. */
+/* The requirements that an operation would cover, in order; see collector.h. */
 #define RDL_WOULD_MAX 32
 struct rdl_would {
     uint32_t n;
-    bool more; /* than fit */
+    bool more; /* there are more than fit */
     struct {
         uint64_t key;
         uint32_t id; /* 0: neither covered nor estimated so far */
@@ -71,9 +71,9 @@ struct rdl_touch_cache; /* touch_cache.h */
 
 struct rdl_sink {
     struct rdl_covering *covering;
-    struct rdl_would *would;      /* NULL: what is reported is covered */
-    struct rdl_touch_cache *memo; /* notes what was reported, if not NULL */
-    unsigned metric;              /* who reports; the caller's to set */
+    struct rdl_would *would;      /* NULL: a report means covered */
+    struct rdl_touch_cache *memo; /* if not NULL, stores what is reported */
+    unsigned metric;              /* the reporting metric; the caller sets it */
     bool late;                    /* see struct rdl_coverage */
 };
 
@@ -96,13 +96,13 @@ static inline void rdl_cover(const struct rdl_sink *sink, uint32_t l1,
 }
 
 /* What a metric relates: p, the earlier operation, and q, the later one, on one
- * variable or lock, with nothing in between that would count as a p. */
+ * variable or lock, without another p in between. */
 enum rdl_relation {
     RDL_BETWEEN_WRITES,   /* p a write, q an access */
     RDL_BETWEEN_ACCESSES, /* p and q accesses */
     RDL_BETWEEN_HOLDS,    /* p and q lock-holds */
-    RDL_INSIDE_HOLD, /* p a lock-hold, q a lock-acquire that has to wait for
-                        it, and so is another thread's */
+    RDL_INSIDE_HOLD, /* p a lock-hold, q a lock-acquire of another thread that
+                        waits for it */
     RDL_N_RELATIONS
 };
 
@@ -123,18 +123,18 @@ enum rdl_threads {
 struct rdl_relates {
     enum rdl_relation relation;
     enum rdl_side p, q;
-    enum rdl_threads threads; /* of p and q; 0: this row is not used */
-    bool initial;             /* also a q that has no p before it */
-    bool names_p;             /* RDL_FORM_ONE: l2 is where p is */
+    enum rdl_threads threads; /* of p and q; 0: unused row */
+    bool initial;             /* also a q without a p before it */
+    bool names_p;             /* RDL_FORM_ONE: l2 is p's place, not q's */
 };
 
-#define RDL_MOST_RELATES 2 /* rows of a metric */
+#define RDL_MOST_RELATES 2 /* most rows of a metric */
 
-/* How people write a requirement of a metric. */
+/* How a requirement of a metric is written. */
 enum rdl_form {
-    RDL_FORM_ONE,  /* (l2): where q is, or p */
-    RDL_FORM_PAIR, /* (l1, l2): where p and q are; without p RDL_LOC_NONE */
-    RDL_FORM_SIDE, /* own(l2), other(l2): where q is, and whose p is */
+    RDL_FORM_ONE,  /* (l2): place of q, or of p */
+    RDL_FORM_PAIR, /* (l1, l2): places of p and q; RDL_LOC_NONE: no p */
+    RDL_FORM_SIDE, /* own(l2), other(l2): place of q; whose p it is */
 };
 
 struct rdl_metric {
@@ -142,7 +142,7 @@ struct rdl_metric {
     const char *summary; /* one line of `raddle list metrics` */
     enum rdl_form form;
     struct rdl_relates relates[RDL_MOST_RELATES];
-    /* NULL: not interested. */
+    /* NULL: never called. */
     void (*touch)(const struct rdl_touch *t, const struct rdl_sink *sink);
     void (*conflict)(const struct rdl_conflict *c, const struct rdl_sink *sink);
     void (*handover)(const struct rdl_handover *h, const struct rdl_sink *sink);
@@ -159,7 +159,7 @@ enum rdl_metric_id {
     RDL_N_METRICS
 };
 
-/* Those of list.h whose requirements are pairs. */
+/* The numbers of metrics of list.h whose requirements are pairs. */
 enum {
     RDL_N_COMBINATORIAL = 0
 #define METRIC(id)
@@ -171,7 +171,7 @@ enum {
 #undef COMBINATORIAL
 };
 
-/* Sets of metrics are words, 1 << enum rdl_metric_id each. */
+/* A set of metrics is a word with bits 1 << enum rdl_metric_id. */
 #define RDL_METRIC_BIT(id) (UINT32_C(1) << RDL_METRIC_##id)
 #define RDL_ALL_METRICS ((UINT32_C(1) << RDL_N_METRICS) - 1)
 
@@ -181,20 +181,20 @@ struct rdl_combined {
     uint32_t metrics;
 };
 
-/* A metric whose requirements are pairs of requirements of others, covered in
- * one execution: pairs.h. */
+/* A metric whose requirements are pairs of requirements of others, both covered
+ * in one execution: pairs.h. */
 struct rdl_combinatorial {
     const char *name;
     bool ordered;
     uint32_t metrics;
 };
 
-/* The i-th of list.h, NULL behind the last.  That of rdl_metric_at is also its
+/* The i-th of list.h, NULL after the last.  For rdl_metric_at, i is also the
  * enum rdl_metric_id. */
 const struct rdl_metric *rdl_metric_at(size_t i);
 const struct rdl_combined *rdl_combined_at(size_t i);
 const struct rdl_combinatorial *rdl_combinatorial_at(size_t i);
-/* The metrics that a name means, whichever kind it is of; 0: no such name. */
+/* The metrics that a name of any kind means; 0: unknown name. */
 uint32_t rdl_metrics_named(const char *name);
 
 #endif

@@ -1,11 +1,11 @@
 /* delta.c - the bytes of a delta (delta.h), written and read.
  *
- * A head, then sections: modules, locations, requirements, and of each
- * combinatorial metric members and rows; a hash of all bytes before it ends
- * them.  The head:
- *     u32 magic, version; u64 size of all; u64 hash of the metrics' names;
- *     of modules, locations, requirements, and of each combinatorial metric
- *     its members and its rows: u32 known before, u32 in this delta. */
+ * A head, then sections: modules, locations, requirements, and for each
+ * combinatorial metric members and rows; at the end a hash of all bytes before
+ * it.  The head:
+ *   u32 magic, version; u64 size of all; u64 hash of the metrics' names;
+ *   for modules, locations, requirements, and for each combinatorial metric
+ *   its members and its rows: u32 known before, u32 in this delta. */
 #include "coverage/delta.h"
 
 #include "base/hash.h"
@@ -24,7 +24,7 @@
 _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "words are bytes");
 _Static_assert(sizeof(struct rdl_coverage_module) == MODULE, "no padding");
 
-/* Keys hold numbers of metrics, which stand for these. */
+/* Keys contain numbers of metrics; this hash identifies their meaning. */
 static uint64_t delta_metrics(void)
 {
     uint64_t hash = 0;
@@ -202,7 +202,7 @@ struct cursor {
     size_t left;
 };
 
-/* False: so much is not there. */
+/* False: fewer bytes are left. */
 static bool delta_get(struct cursor *c, void *to, size_t size)
 {
     if (c->left < size)
@@ -220,7 +220,7 @@ struct head {
     uint32_t members[RDL_N_COMBINATORIAL], rows[RDL_N_COMBINATORIAL];
 };
 
-/* Known before and in this delta; false: more than can be. */
+/* Known before and in this delta; false: more than possible. */
 static bool delta_section(struct cursor *c, uint32_t *since, uint32_t *n,
                           uint32_t *all)
 {
@@ -263,8 +263,8 @@ static bool delta_read_head(struct cursor *c, const struct rdl_delta *d,
     return good;
 }
 
-/* The sections: called once to see whether all is there, with an empty reader,
- * and once for the reader.  What they give is 0, -EINVAL or -ECANCELED. */
+/* Reads the sections: called once with an empty reader to see whether all is
+ * there, and once for the reader.  0, -EINVAL or -ECANCELED. */
 
 static int delta_read_places(struct cursor *c, const struct head *h,
                              const struct rdl_delta_reader *r)
@@ -291,7 +291,7 @@ static int delta_read_places(struct cursor *c, const struct head *h,
     return 0;
 }
 
-/* New ones follow one another; others come between them, or before. */
+/* New ones are consecutive; others may be between or before them. */
 static int delta_read_requirements(struct cursor *c, struct head *h,
                                    const struct rdl_delta_reader *r)
 {
@@ -351,7 +351,8 @@ static int delta_read_pairs(struct cursor *c, const struct head *h,
                        requirement))
             return -ECANCELED;
     }
-    /* No longer than what is there: the head alone is to be had cheaply. */
+    /* At most as long as the bytes that are left: a forged head must not cause
+     * a large allocation. */
     row = malloc(8 * (most < c->left / 8 ? most : c->left / 8) + 8);
     if (row == NULL)
         return -ENOMEM;

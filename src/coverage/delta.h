@@ -1,19 +1,19 @@
-/* delta.h - what a coverage memory has gained since a mark, as bytes that can
- * be stored, sent, and applied to another coverage memory.
+/* delta.h - what a coverage memory has gained since a mark, as bytes to store,
+ * send, and apply to another coverage memory.
  *
  * A delta has new modules, locations, requirements and members of pairs, and
  * what is newly covered, estimated or paired among all of them.  Its numbers
- * are those of the memory it was taken from.  The deltas of one memory follow
- * one another: each says how much it takes for known.  Who applies them keeps a
- * struct rdl_delta_source for each memory that deltas come from; deltas of
- * different memories may come in any order between one another, and one that
- * comes twice changes nothing the second time.
+ * are those of the memory it was taken from.  The deltas of one memory form a
+ * sequence: each states how much it assumes to be known.  The receiver has a
+ * struct rdl_delta_source for each memory that deltas come from.  Deltas of
+ * different memories may arrive in any order, and a repeated delta changes
+ * nothing.
  *
  * The bytes may come from anywhere: rdl_delta_read() checks their form before
- * it calls anybody, and rdl_coverage_delta_apply() checks that all they name
+ * it calls the reader, and rdl_coverage_delta_apply() checks that all they name
  * exists before it changes anything.  Words are little-endian, as on the only
- * machines that raddle runs on.  A version, the names of the metrics and a
- * checksum are in it. */
+ * machines that raddle runs on.  A delta has a version, the names of the
+ * metrics and a checksum. */
 #ifndef RDL_COVERAGE_DELTA_H
 #define RDL_COVERAGE_DELTA_H
 
@@ -28,37 +28,37 @@ struct rdl_delta { /* owns its bytes; may be moved */
 
 void rdl_delta_free(struct rdl_delta *d);
 
-/* What of a coverage memory is in deltas already.  Zeroed: nothing. */
+/* The part of a coverage memory that is in deltas already.  Zeroed: nothing. */
 struct rdl_delta_mark {
     uint32_t modules, locations, requirements; /* how many */
     /* By requirement; NULL: none. */
     uint64_t *covered, *estimated;
     struct rdl_delta_mark_pairs {
         uint32_t n;       /* members */
-        uint32_t *counts; /* by member: of its row, when it was taken */
+        uint32_t *counts; /* by member: the row's count when it was taken */
     } pairs[RDL_N_COMBINATORIAL];
 };
 
-/* Nothing is: the next delta has all there is. */
+/* Nothing is in deltas: the next delta has everything. */
 void rdl_delta_mark_reset(struct rdl_delta_mark *mark);
 
 /* Takes what is new since the mark, and moves the mark.  Other processes may
- * cover meanwhile: what comes too late is in the next delta.  The target may
- * have written over the memory: what makes no sense is left out.  0, or -ENOMEM
- * and the mark is reset. */
+ * cover at the same time: what they add too late is in the next delta.  The
+ * target may have overwritten the memory: invalid entries are left out.  0, or
+ * -ENOMEM and the mark is reset. */
 int rdl_coverage_delta_take(const struct rdl_coverage *c,
                             struct rdl_delta_mark *mark, struct rdl_delta *out);
 
 /* --- Reading -------------------------------------------------------------- */
 
-struct rdl_delta_counts { /* of modules, locations, ... */
+struct rdl_delta_counts { /* numbers of modules, locations, ... */
     uint32_t modules, locations, requirements;
     uint32_t members[RDL_N_COMBINATORIAL];
 };
 
 struct rdl_delta_requirement {
     uint32_t number; /* from 1 */
-    uint64_t key;    /* rdl_key: with numbers of locations */
+    uint64_t key;    /* rdl_key, with numbers of locations */
     bool estimated;
     uint64_t first; /* execution that covered it; RDL_NOT_COVERED */
 };
@@ -70,10 +70,10 @@ struct rdl_delta_row { /* of a member of the kind-th combinatorial metric */
     size_t n_words; /* of the set; bit m-1: member m */
 };
 
-/* Called in this order; each may be NULL.  False: no more. */
+/* Called in this order; each may be NULL.  False: stop. */
 struct rdl_delta_reader {
     void *data;
-    /* `since`: what it takes for known; `all`: what there is with it. */
+    /* `since`: what it assumes to be known; `all`: the totals with it. */
     bool (*begin)(void *data, const struct rdl_delta_counts *since,
                   const struct rdl_delta_counts *all);
     bool (*module)(void *data, uint32_t number,
@@ -85,8 +85,8 @@ struct rdl_delta_reader {
     bool (*row)(void *data, const struct rdl_delta_row *row);
 };
 
-/* 0; -EINVAL: these bytes are not a delta, or one of another raddle; -ENOMEM;
- * -ECANCELED: the reader wanted no more. */
+/* 0; -EINVAL: these bytes are not a delta, or one of another version; -ENOMEM;
+ * -ECANCELED: the reader stopped. */
 int rdl_delta_read(const struct rdl_delta *d,
                    const struct rdl_delta_reader *reader);
 
@@ -101,11 +101,11 @@ struct rdl_delta_writer {
         uint32_t n;
     } modules, locations, requirements, members[RDL_N_COMBINATORIAL],
         rows[RDL_N_COMBINATORIAL];
-    bool failed; /* no memory */
+    bool failed; /* out of memory */
 };
 
-/* Zeroed at first; in each section by ascending number.  Numbers that were not
- * known before follow one another. */
+/* Zeroed at first.  Each section is by ascending number; new numbers are
+ * consecutive. */
 void rdl_delta_write_module(struct rdl_delta_writer *w,
                             const struct rdl_coverage_module *module);
 void rdl_delta_write_location(struct rdl_delta_writer *w, uint64_t key);
@@ -115,27 +115,27 @@ void rdl_delta_write_member(struct rdl_delta_writer *w, unsigned kind,
                             uint32_t requirement);
 void rdl_delta_write_row(struct rdl_delta_writer *w,
                          const struct rdl_delta_row *row);
-/* Ends it: 0 and a delta, or -ENOMEM. */
+/* Completes it: 0 and a delta, or -ENOMEM. */
 int rdl_delta_write_end(struct rdl_delta_writer *w, struct rdl_delta *out);
 
 /* --- Applying ------------------------------------------------------------- */
 
-/* What the numbers of one source are here.  Zeroed: nothing is known of it. */
+/* Maps the numbers of one source to numbers here.  Zeroed: nothing known. */
 struct rdl_delta_source {
     struct rdl_delta_counts known;
-    uint32_t *modules;                      /* by number */
-    uint32_t *locations;                    /* by number - RDL_LOC_FIRST */
-    uint32_t *requirements;                 /* by number; 0: no room here */
-    uint32_t *members[RDL_N_COMBINATORIAL]; /* by number; 0: as well */
-    bool renumbered; /* something has another number here */
+    uint32_t *modules;      /* by number */
+    uint32_t *locations;    /* by number - RDL_LOC_FIRST */
+    uint32_t *requirements; /* by number; 0: there was no room */
+    uint32_t *members[RDL_N_COMBINATORIAL]; /* by number; 0: the same */
+    bool renumbered;                        /* some number differs here */
 };
 
 void rdl_delta_source_free(struct rdl_delta_source *s);
 
-/* Adds what the delta has; a requirement that both have covered keeps the
- * earlier execution.  What there is no room for is counted as not recorded.
- * Pairs of a kind that `c` does not keep are left out.  0; -EINVAL, -ENOMEM as
- * above; -ESTALE: an earlier delta of this source is missing. */
+/* Adds the contents of the delta.  If both have covered a requirement, the
+ * earlier execution counts.  What has no room counts as not recorded.  Pairs of
+ * a kind that `c` does not have are left out.  0; -EINVAL, -ENOMEM as above;
+ * -ESTALE: an earlier delta of this source is missing. */
 int rdl_coverage_delta_apply(struct rdl_coverage *c,
                              struct rdl_delta_source *source,
                              const struct rdl_delta *d);

@@ -1,7 +1,7 @@
-/* delta_apply.c - a delta into a coverage memory: delta.h.
+/* delta_apply.c - applies a delta to a coverage memory: delta.h.
  *
- * Twice through the delta: first to see that all it names exists, then to add
- * it.  A number of the source becomes the number that the same thing has
+ * Reads the delta twice: first to check that all it names exists, then to add
+ * it.  A number of the source is mapped to the number of the same thing
  * here. */
 #include "coverage/delta.h"
 
@@ -12,9 +12,9 @@
 struct apply {
     struct rdl_coverage *coverage;
     struct rdl_delta_source *source;
-    struct rdl_delta_counts all; /* with the delta */
+    struct rdl_delta_counts all; /* totals with the delta */
     int error;
-    uint64_t *row; /* room for one, in numbers of here */
+    uint64_t *row; /* room for one row, in numbers of here */
 };
 
 void rdl_delta_source_free(struct rdl_delta_source *s)

@@ -1,6 +1,6 @@
-/* delta_take.c - from a coverage memory to a delta: delta.h.
+/* delta_take.c - takes a delta from a coverage memory: delta.h.
  *
- * Numbers are dense and all of it only ever grows, so what is new is found by
+ * Numbers are dense and everything only grows.  So what is new is found by
  * counting (modules, locations, requirements, members), by comparing sets
  * (covered, estimated) and by the counts of rows (pairs). */
 #include "coverage/delta.h"
@@ -18,7 +18,7 @@ void rdl_delta_mark_reset(struct rdl_delta_mark *mark)
     *mark = (struct rdl_delta_mark){ .modules = 0 };
 }
 
-/* Sets and counts for as many as there can be, once and for all. */
+/* Allocates sets and counts for the largest possible number, once. */
 static bool take_room(struct rdl_delta_mark *mark, const struct rdl_coverage *c)
 {
     const size_t words =
@@ -40,11 +40,11 @@ static bool take_room(struct rdl_delta_mark *mark, const struct rdl_coverage *c)
 
 /* --- Pairs ---------------------------------------------------------------- */
 
-/* A row is marked as taken by its count; with this one it is taken again. */
+/* The count of a row marks it as taken; this value makes it taken again. */
 #define AGAIN UINT32_MAX
 
-/* Copies the row without the zeros at its end and without partners behind
- * member n, which the delta does not have; *later: there were some. */
+/* Copies the row without zeros at its end and without partners beyond member n,
+ * which are not in the delta; *later: there were some. */
 static size_t take_row(const struct rdl_pairing *p, uint32_t member, uint32_t n,
                        uint64_t *row, bool *later)
 {
@@ -97,7 +97,7 @@ static bool take_pairs(const struct rdl_pairing *p, unsigned kind,
 
 /* --- Requirements --------------------------------------------------------- */
 
-/* What is in `set` and was not in `known`, which then has it too. */
+/* What is in `set` and not in `known`; adds it to `known`. */
 static uint64_t take_news(uint64_t *known, const uint64_t *set, size_t word,
                           uint64_t among)
 {
@@ -108,7 +108,7 @@ static uint64_t take_news(uint64_t *known, const uint64_t *set, size_t word,
     return news;
 }
 
-/* The numbers from `first` to `last` that are in this word of a set. */
+/* The numbers from `first` to `last` in this word of a set. */
 static uint64_t take_range(size_t word, uint64_t first, uint64_t last)
 {
     const uint64_t low = 64 * (uint64_t)word, high = low + 63;
@@ -145,7 +145,7 @@ static void take_requirements(const struct rdl_covering *c,
 
     w->since.requirements = mark->requirements;
     for (size_t word = 0; word < rdl_bits_words((size_t)n + 1); word++) {
-        /* What is beyond n by now comes with the next delta. */
+        /* What is beyond n by now is for the next delta. */
         const uint64_t all = take_range(word, 1, n);
         uint64_t news =
             take_news(mark->covered, c->shared.covered_set, word, all) |
@@ -191,8 +191,9 @@ int rdl_coverage_delta_take(const struct rdl_coverage *c,
         rdl_delta_mark_reset(mark);
         return -ENOMEM;
     }
-    /* What names something comes before what is named, so that whatever a
-     * delta names is in it or in one before, though others cover meanwhile. */
+    /* Take what names something before what is named.  So whatever a delta
+     * names is in it or in an earlier one, though others cover at the same
+     * time. */
     for (unsigned i = 0; i < RDL_N_COMBINATORIAL; i++) {
         if (c->pairs[i].table != NULL &&
             !take_pairs(&c->pairs[i], i, &mark->pairs[i], &w))

@@ -1,4 +1,4 @@
-/* guide.h - a guide (base/guide.h) over a process's part in a coverage
+/* guide.h - a guide (base/guide.h) over one process's view of a coverage
  * memory. */
 #ifndef RDL_COVERAGE_GUIDE_H
 #define RDL_COVERAGE_GUIDE_H
@@ -9,12 +9,12 @@
 struct rdl_coverage_guide {
     struct rdl_guide guide; /* first: the strategy has a pointer to it */
     struct rdl_coverage *coverage;
-    struct rdl_pairing *pairs; /* NULL: there are none */
-    uint32_t metrics;          /* whose requirements it is about */
+    struct rdl_pairing *pairs; /* NULL: no pairs */
+    uint32_t metrics;          /* whose requirements it answers about */
 };
 
-/* `metrics`: as far as `coverage` records them.  `pairs`: a name of
- * rdl_combinatorial_at, or NULL; as far as it was wanted when attached. */
+/* `metrics`: those that `coverage` records.  `pairs`: a name of
+ * rdl_combinatorial_at, or NULL; used if it was wanted at the attach. */
 void rdl_coverage_guide_init(struct rdl_coverage_guide *g,
                              struct rdl_coverage *coverage, uint32_t metrics,
                              const char *pairs);

@@ -12,13 +12,13 @@ METRIC(def_use)
 METRIC(pset)
 METRIC(reads_from)
 METRIC(adjacent)
-/* The thesis's six (table 3.2). */
+/* The six of the thesis (table 3.2). */
 COMBINED("blocked-pair+def-use", blocked_pair, def_use)
 COMBINED("blocked-pair+pset", blocked_pair, pset)
 COMBINED("follows+def-use", follows, def_use)
 COMBINED("follows+pset", follows, pset)
 COMBINED("sync-pair+def-use", sync_pair, def_use)
 COMBINED("sync-pair+pset", sync_pair, pset)
-/* CUVE's and Recurve's. */
+/* Of CUVE and Recurve. */
 COMBINATORIAL("cc", RDL_UNORDERED, sync_pair, def_use)
 COMBINATORIAL("cc-ordered", RDL_ORDERED, adjacent, adjacent)

@@ -1,7 +1,7 @@
 /* locks.c - see locks.h.
  *
- * The holders of a lock are a list in the order in which they took it; it is
- * longer than one only while several threads read. */
+ * The holders of a lock are a list in the order in which they took it; it has
+ * more than one entry only while several threads read. */
 #include "coverage/locks.h"
 
 #include <string.h>
@@ -15,7 +15,7 @@ struct lock {
 struct holder {
     uint32_t next; /* first: see coverage/tables/record_pool.h */
     uint32_t loc, thread;
-    uint32_t depth; /* how often it has to be given back */
+    uint32_t depth; /* releases that it still needs */
     bool shared;
 };
 
@@ -41,7 +41,7 @@ static struct holder *locks_holder_at(const struct rdl_locks *h, uint32_t at)
     return rdl_record_pool_at(&h->holders, at);
 }
 
-/* NULL: nobody has taken it yet. */
+/* NULL: no thread has taken it yet. */
 static struct lock *locks_find(const struct rdl_locks *h, uintptr_t lock)
 {
     uint32_t at = rdl_hash_index_find(&h->locks, lock);
@@ -65,7 +65,7 @@ static struct lock *locks_find_or_add(struct rdl_locks *h, uintptr_t lock)
     return rdl_record_pool_at(&h->records, *at);
 }
 
-/* The link to the holding of a thread; it leads to 0 if there is none. */
+/* The link to a thread's hold; it contains 0 if there is none. */
 static uint32_t *locks_link_of(const struct rdl_locks *h, struct lock *l,
                                uint32_t thread)
 {
@@ -152,7 +152,8 @@ bool rdl_locks_free(const struct rdl_locks *h, const struct rdl_locking *op,
     return true;
 }
 
-/* Who is in the way of a lock-hold that happened has gone without a word. */
+/* A lock-hold happened, so holders that exclude it must have released the lock
+ * unseen: removes them. */
 static void locks_drop_excluded(struct rdl_locks *h, struct lock *l,
                                 const struct rdl_locking *op)
 {
@@ -197,7 +198,7 @@ bool rdl_locks_hold(struct rdl_locks *h, const struct rdl_locking *op,
         .shared = op->shared,
     };
     h->held[op->thread % RDL_LOCKS_HELD]++;
-    *locks_link_of(h, l, op->thread) = at; /* the end of the list */
+    *locks_link_of(h, l, op->thread) = at; /* at the end of the list */
     return true;
 }
 

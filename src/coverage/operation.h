@@ -1,4 +1,4 @@
-/* operation.h - what an event is to a metric: src/coverage only. */
+/* operation.h - what an event means to a metric: for src/coverage only. */
 #ifndef RDL_COVERAGE_OPERATION_H
 #define RDL_COVERAGE_OPERATION_H
 
@@ -54,7 +54,7 @@ static inline bool rdl_operation_touches(enum rdl_operation o)
     return o >= RDL_DOES_READ && o <= RDL_DOES_BOTH;
 }
 
-/* Does it take a lock, or want to? */
+/* Does it take a lock, or try to? */
 static inline bool rdl_operation_takes(enum rdl_operation o)
 {
     return o >= RDL_DOES_ACQUIRE && o <= RDL_DOES_TAKE;

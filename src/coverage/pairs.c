@@ -1,12 +1,14 @@
-/* pairs.c - see pairs.h. */
+/* pairs.c - see pairs.h.  Queries during an execution use `curr`, the set of
+ * its members so far; rdl_pairs_end() turns the execution's order into bits of
+ * rows. */
 #include "coverage/pairs.h"
 
 #include <string.h>
 
-/* In `member`: 0 is not looked at so far; this, it will never be one. */
+/* In `member`: 0 means not looked at so far; this, never a member. */
 #define NO_MEMBER UINT32_MAX
 
-/* Its number; 0: it is none. */
+/* Its number; 0: not a member. */
 static inline uint32_t pairs_member_of(const struct rdl_pairing *p, uint32_t id)
 {
     const uint32_t member = p->member[id];
@@ -32,7 +34,7 @@ void rdl_pairs_sync(struct rdl_pairing *p)
 
         if (id == 0 || p->member[id] != 0 ||
             !rdl_key_fits(key, p->covering->locations))
-            continue; /* scribbled over */
+            continue; /* overwritten by the target */
         p->member[id] = member;
         p->requirement[member] = id;
         pairs_link_to(p, rdl_key_l1(key), member, 0);
@@ -82,7 +84,7 @@ uint32_t rdl_pairs_admit(struct rdl_pairing *p, uint32_t id)
     return pairs_member_of(p, id);
 }
 
-/* Brings `curr` up to what the execution has covered by now. */
+/* Adds to `curr` what the execution has covered by now. */
 static void pairs_catch_up(struct rdl_pairing *p)
 {
     const struct rdl_covering *c = p->covering;
@@ -108,8 +110,8 @@ static void pairs_catch_up(struct rdl_pairing *p)
     }
 }
 
-/* An ordered pair that the execution has covered already is not new: those
- * with what came before the latest occurrence of c. */
+/* An ordered pair that the execution has covered already is not new: those with
+ * members before the latest occurrence of c. */
 static uint32_t pairs_new_since(const struct rdl_pairing *p, uint32_t id)
 {
     const struct rdl_covering *c = p->covering;
@@ -178,8 +180,9 @@ uint32_t rdl_pairs_partners(struct rdl_pairing *p, uint32_t location)
     return known->n;
 }
 
-/* Adds a set to a member's row, itself left out; how many pairs that are.  An
- * unordered one is in two rows: the one of the later member counts it. */
+/* Adds a set, without the member itself, to the member's row; returns the
+ * number of new pairs.  An unordered one is in two rows: the later member's
+ * counts it. */
 static uint64_t pairs_join(struct rdl_pairing *p, uint32_t member,
                            const uint64_t *set, size_t words)
 {
@@ -206,7 +209,7 @@ static uint64_t pairs_join(struct rdl_pairing *p, uint32_t member,
         __atomic_fetch_add(&p->table->covered, lower, __ATOMIC_RELAXED);
     else
         __atomic_fetch_add(&p->table->covered, n, __ATOMIC_RELAXED);
-    /* Release: who sees the count sees the bits. */
+    /* Release: a process that sees the count sees the bits. */
     __atomic_fetch_add(&p->shared.counts[member], n, __ATOMIC_RELEASE);
     return p->kind->ordered ? n : lower;
 }
@@ -226,8 +229,8 @@ static uint64_t pairs_end_unordered(struct rdl_pairing *p)
     return n;
 }
 
-/* Goes through the order once, and at each position gives those whose mark it
- * is the members before it. */
+/* Walks the order once.  At each position, the requirements with that mark get
+ * the members before it. */
 static uint64_t pairs_end_ordered(struct rdl_pairing *p)
 {
     const struct rdl_covering *c = p->covering;

@@ -1,9 +1,8 @@
-/* query.c - what an event would cover, asked of the histories as they are:
- * cov(p) and cov(p,q) of the thesis's algorithms (4.3.3), with the metrics
- * themselves as the judges.
+/* query.c - what an event would cover with the current histories: cov(p) and
+ * cov(p,q) of the thesis's algorithms (4.3.3).  The metrics themselves decide.
  *
- * Unlike the listing, which evaluates after executing and would give
- * (loc p, loc p), before it. */
+ * Unlike the listing, which evaluates after executing and would give (loc p,
+ * loc p), it evaluates before. */
 #include "coverage/collector.h"
 
 #include "coverage/operation.h"
@@ -70,7 +69,7 @@ static struct rdl_access query_access_of(struct rdl_coverage *c,
     };
 }
 
-/* Filled in place: a copy of what was just stored in parts is slow. */
+/* Filled in place: copying a struct just after storing its parts is slow. */
 static inline void query_locking_at(const struct rdl_coverage *c,
                                     const struct rdl_event *e, uint32_t loc,
                                     struct rdl_locking *op)
@@ -145,7 +144,7 @@ void rdl_coverage_would_after(struct rdl_coverage *c, uint32_t metrics,
         query_locking_of(c, p, &first);
         query_locking_of(c, q, &second);
         if (rdl_locks_own(&c->locks, &second))
-            return; /* a re-acquisition is no lock-hold */
+            return; /* a re-acquisition is not a lock-hold */
         query_ask_handover(
             &query, &(struct rdl_handover){ .loc = second.loc,
                                             .thread = second.thread,

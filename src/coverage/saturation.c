@@ -7,13 +7,13 @@ void rdl_saturation_init(struct rdl_saturation *s, uint64_t window)
 {
     memset(s, 0, sizeof(*s));
     s->window = window < 2 ? 2 : window;
-    /* The latest part may have begun just now: the others are a window. */
+    /* The latest part may just have begun: the others fill a window. */
     s->part =
         (s->window - 1 + RDL_SATURATION_PARTS - 2) / (RDL_SATURATION_PARTS - 1);
     s->n_parts = (s->window - 1 + s->part - 1) / s->part + 1;
 }
 
-/* The same sums as seen from another origin. */
+/* The same sums for another origin. */
 static struct rdl_moments saturation_seen_from(const struct rdl_moments *m,
                                                uint64_t x, uint64_t y)
 {
@@ -57,8 +57,8 @@ static void saturation_put_in(struct rdl_moments *sum, uint64_t at_x,
     sum->syy += y * y;
 }
 
-/* Parts that have left the window as `part` begins.  The origin follows, so
- * that sums stay as small as the window. */
+/* Drops the parts that leave the window when `part` begins.  The origin moves
+ * too, so that sums stay as small as the window. */
 static void saturation_slide(struct rdl_saturation *s, uint64_t part)
 {
     for (; s->first + s->n_parts <= part && s->first <= s->last; s->first++)
@@ -68,7 +68,7 @@ static void saturation_slide(struct rdl_saturation *s, uint64_t part)
         s->first = part + 1 - s->n_parts;
 }
 
-/* Nothing ended meanwhile: what was covered before still was. */
+/* No execution ended in between: the covered number is the same. */
 static void saturation_pause_until(struct rdl_saturation *s, uint64_t part)
 {
     uint64_t i = s->last + 1 > s->first ? s->last + 1 : s->first;
@@ -108,8 +108,8 @@ bool rdl_saturation_full(const struct rdl_saturation *s)
     return s->any && s->last_x - s->start + 1 >= s->window;
 }
 
-/* n times the sum of squared deviations, exactly: there is room for 2^26
- * samples over 2^37 units (two minutes in ns). */
+/* n times the sum of squared deviations, exactly: it has room for 2^26 samples
+ * over 2^37 units (two minutes in ns). */
 static __int128 saturation_deviations(__int128 n, __int128 ab, __int128 a,
                                       __int128 b)
 {

@@ -1,10 +1,10 @@
-/* touch_cache.h - remembers which requirements a touch covers.
+/* touch_cache.h - caches the requirements that a touch covers.
  *
- * A metric's answer depends on nothing but the locations, what is read and
- * written, and which threads are the same (coverage.h).  So the requirements
- * that all metrics together report are looked up once, and from then on found
- * by one comparison, whatever metrics there are.  Direct-mapped: a collision
- * forgets, which costs time and nothing else. */
+ * A metric's answer depends only on the locations, on what is read and written,
+ * and on which threads are the same (coverage.h).  So the requirements that all
+ * metrics together report are looked up once; later one comparison finds them,
+ * however many metrics there are.  Direct-mapped: a collision replaces an
+ * entry, which costs only time. */
 #ifndef RDL_COVERAGE_TOUCH_CACHE_H
 #define RDL_COVERAGE_TOUCH_CACHE_H
 
@@ -13,11 +13,11 @@
 #define RDL_MEMO_SLOTS 4096
 #define RDL_MEMO_MOST 12
 
-struct rdl_touch_cache { /* a cache line */
+struct rdl_touch_cache { /* one cache line */
     uint32_t loc;        /* RDL_LOC_NONE: empty */
     uint32_t write_loc, read_loc;
     uint16_t flags; /* rdl_touch_cache_flags */
-    uint16_t n;     /* more than RDL_MEMO_MOST: it cannot be kept */
+    uint16_t n;     /* above RDL_MEMO_MOST: cannot be cached */
     uint32_t id[RDL_MEMO_MOST];
 };
 
@@ -42,7 +42,7 @@ rdl_touch_cache_at(struct rdl_touch_cache *memos, const struct rdl_touch *t,
 
 _Static_assert(RDL_MEMO_SLOTS == 1 << 12, "as the shift says");
 
-/* Is this what it remembers? */
+/* Does it have the answer for this touch? */
 static inline bool rdl_touch_cache_is(const struct rdl_touch_cache *memo,
                                       const struct rdl_touch *t, uint16_t flags)
 {
@@ -50,7 +50,7 @@ static inline bool rdl_touch_cache_is(const struct rdl_touch_cache *memo,
            memo->read_loc == t->read_loc && memo->flags == flags;
 }
 
-/* Begins to remember; rdl_touch_cache_add() then hears of each requirement. */
+/* Begins a new entry; rdl_touch_cache_add() then adds each requirement. */
 static inline void rdl_touch_cache_begin(struct rdl_touch_cache *memo,
                                          const struct rdl_touch *t,
                                          uint16_t flags)

@@ -12,13 +12,13 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-/* A server that does not notice its child's end within that time is dead in
- * all but name. */
+/* A server that does not notice its child's end within this time is considered
+ * dead. */
 #define GRACE_MS 2000
 
 /* The byte, or -1: the server has ended, the time is over (i->late) or the user
- * wants to stop.  A child that the target forked may hold the socket open, so
- * that its end alone would not tell of the server's. */
+ * stops raddle.  Watches the server's pidfd too: a child of the target may hold
+ * the socket open after the server has ended. */
 static int server_hear(struct rdl_isolate *i, int timeout_ms)
 {
     struct pollfd fds[] = {
@@ -33,7 +33,7 @@ static int server_hear(struct rdl_isolate *i, int timeout_ms)
         n = poll(fds, 3, timeout_ms);
     } while (n < 0 && errno == EINTR);
     i->late = n == 0;
-    /* What it said before it ended is there by now, or never will be. */
+    /* All that the server sent before it ended is there by now. */
     return recv(i->over, &byte, 1, MSG_DONTWAIT) == 1 ? byte : -1;
 }
 
@@ -51,7 +51,7 @@ void rdl_fork_server_stop(struct rdl_isolate *i)
     i->ended = -1;
 }
 
-/* It has not come as far as main. */
+/* The server has not reached main. */
 static void server_stillborn(struct rdl_isolate *i)
 {
     rdl_startup_look(i->memory->shared, i->late ? i->own : 0, i->stands);

@@ -6,7 +6,7 @@
 #include <sys/signalfd.h>
 #include <unistd.h>
 
-/* The process has one signal mask, hence one of these. */
+/* One per process, like the signal mask. */
 static struct {
     int fd;
     bool came;

@@ -1,4 +1,4 @@
-/* isolation.c - the table of isolation.h, and what they share. */
+/* isolation.c - the table of isolations, and what they share. */
 #include "exec/isolation.h"
 
 #include <string.h>

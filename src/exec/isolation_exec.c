@@ -1,5 +1,5 @@
-/* isolation_exec.c - a process per execution: the slowest, and the one that
- * restores everything which a process owns. */
+/* isolation_exec.c - one process per execution: the slowest isolation, and the
+ * one that restores everything that a process owns. */
 #include "exec/isolation.h"
 
 #include "exec/reaper.h"
@@ -18,7 +18,7 @@ static int exec_finish(struct rdl_isolate *i)
     int status = rdl_reaper_reap(i->target);
 
     close(i->over);
-    /* The group outlives its leader if it forked. */
+    /* If the target forked, its process group outlives its leader. */
     kill(-i->target, SIGKILL);
     i->target = 0;
     i->over = -1;

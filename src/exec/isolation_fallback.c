@@ -39,7 +39,7 @@ rdl_isolation_fallback_begin(const struct rdl_worker_options *options,
     return (struct rdl_step_down){ .to = NULL };
 }
 
-/* A server that reached main and then came to nothing. */
+/* Did a new server reach main and then die? */
 static bool fallback_stillborn(const struct rdl_worker *w,
                                const struct rdl_run_result *ran)
 {

@@ -1,8 +1,8 @@
-/* isolation_fallback.h - which isolation can be used.
+/* isolation_fallback.h - which isolation the program allows.
  *
- * From the lightest to the heaviest: rewind, fork, exec (enum rdl_rung).  What
- * a rung cannot bring back is done on the lightest that can; nobody ever goes
- * up again. */
+ * From the lightest to the heaviest: rewind, fork, exec (enum rdl_rung).  If an
+ * isolation cannot restore what the target did, raddle takes the lightest one
+ * that can, and never goes back to a lighter one. */
 #ifndef RDL_EXEC_ISOLATION_FALLBACK_H
 #define RDL_EXEC_ISOLATION_FALLBACK_H
 
@@ -14,7 +14,7 @@ struct rdl_step_down {
     uintptr_t pc; /* 0 if none */
 };
 
-/* Before anything has run: what these options do not go with. */
+/* Before the first request: what the options do not allow. */
 struct rdl_step_down
 rdl_isolation_fallback_begin(const struct rdl_worker_options *options,
                              const struct rdl_config *config);

@@ -1,5 +1,5 @@
-/* isolation_fork.c - the target is loaded once and waits at main; each
- * execution is a child that it forks. */
+/* isolation_fork.c - the target is loaded once and waits at main; it forks a
+ * child for each execution. */
 #include "exec/process.h"
 #include "exec/fork_server.h"
 
@@ -9,8 +9,8 @@ static int fork_begin(struct rdl_isolate *i)
     return rdl_fork_server_ask(i, RDL_ASK_RUN);
 }
 
-/* The child's pid stands in shared memory, where the target can write: it is
- * believed only if the kernel says that it is a child of the server. */
+/* The child's pid is in shared memory, where the target can write.  So raddle
+ * trusts it only if the kernel confirms that it is a child of the server. */
 static pid_t fork_process(struct rdl_isolate *i)
 {
     pid_t pid =

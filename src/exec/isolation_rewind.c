@@ -1,5 +1,5 @@
 /* isolation_rewind.c - the target is loaded once and goes back to main after
- * each execution, many of them for one request. */
+ * each execution; one request runs many executions. */
 #include "exec/fork_server.h"
 
 static int rewind_begin(struct rdl_isolate *i)

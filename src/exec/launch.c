@@ -1,4 +1,5 @@
-/* launch.c - see launch.h. */
+/* launch.c - see launch.h.  The child is set up between fork and exec; a
+ * close-on-exec pipe carries errno back if exec fails. */
 #include "exec/launch.h"
 
 #include "base/shared.h"
@@ -29,19 +30,20 @@ size_t rdl_launch_variables(const struct rdl_launch *l, int control,
     out[n++] = before != NULL && before[0] != '\0'
                    ? rdl_format("LD_PRELOAD=%s:%s", l->runtime, before)
                    : rdl_format("LD_PRELOAD=%s", l->runtime);
-    /* Lazy binding would write to the GOT in every execution anew. */
+    /* Lazy binding would write to the GOT in every execution. */
     out[n++] = rdl_strdup("LD_BIND_NOW=1");
     out[n++] = rdl_format("%s=%d", RDL_SHARED_ENV, l->shared);
     if (l->coverage >= 0)
         out[n++] = rdl_format("%s=%d", RDL_COVERAGE_ENV, l->coverage);
-    /* Also if there is none, and as long: under every isolation main's stack
-     * begins at the same place, and ends after as many calls. */
+    /* Set even without a server, and with the same length: so main's stack
+     * begins at the same address under every isolation, and overflows after the
+     * same number of calls. */
     out[n++] = rdl_format("%s=%4d", RDL_CONTROL_ENV, control);
     return n;
 }
 
-/* Of limits only the core file's is touched: a campaign of ten thousand
- * crashes must not fill the disk. */
+/* The core file's limit is the only one that raddle changes: a campaign with
+ * ten thousand crashes must not fill the disk. */
 static void launch_no_core(void)
 {
     struct rlimit limit;
@@ -52,13 +54,13 @@ static void launch_no_core(void)
     setrlimit(RLIMIT_CORE, &limit);
 }
 
-/* Common to all children, between fork and exec. */
+/* For all children, between fork and exec. */
 static void launch_child(pid_t driver, int mark, int input, int output)
 {
     setsid();
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != driver)
-        _exit(RDL_EXIT_INTERNAL); /* it died before it could be noticed */
+        _exit(RDL_EXIT_INTERNAL); /* the driver died before prctl took effect */
     rdl_interrupt_child();
     signal(SIGPIPE, SIG_DFL);
     signal(SIGXFSZ, SIG_DFL);
@@ -71,9 +73,9 @@ static void launch_child(pid_t driver, int mark, int input, int output)
     rdl_fd_seal();
 }
 
-/* A process that the target before it left behind may just be ending, so that
- * the limit of processes is reached for a moment only: fork is tried for a
- * second.  -1: it cannot. */
+/* Retries fork for a second: a process that the target left behind may just be
+ * ending, so the limit on processes may be reached only for a moment.  -1: fork
+ * fails. */
 static pid_t launch_fork(struct rdl_error *error)
 {
     const struct timespec pause = { .tv_nsec = 10000000 };
@@ -131,7 +133,7 @@ pid_t rdl_launch_start(const struct rdl_launch *l, int control,
     int report[2], error;
     ssize_t n;
 
-    /* Closed by a successful exec; else it carries errno. */
+    /* A successful exec closes it; otherwise it carries errno. */
     if (pipe2(report, O_CLOEXEC) != 0) {
         rdl_error_errno(failure, RDL_EXIT_INTERNAL,
                         "cannot make a pipe to the program's process");

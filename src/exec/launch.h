@@ -7,20 +7,20 @@
 #include <stddef.h>
 #include <sys/types.h>
 
-struct rdl_launch { /* borrowed, all of it */
+struct rdl_launch { /* all borrowed */
     const char *path;
     char *const *argv;
     const char *runtime; /* libraddle.so */
     /* Of the target; NULL: as raddle has them. */
     const char *directory;
     char *const *environment; /* NAME=VALUE, ended by NULL */
-    /* Descriptors; the driver's are >= 700. */
+    /* Descriptors; those of the driver are >= 700. */
     int shared, input, output;
     int coverage; /* -1: none */
     int mark;     /* see reaper.h */
 };
 
-/* What the target's environment gets, as NAME=VALUE strings to be freed.
+/* The strings NAME=VALUE that the target's environment gets, to be freed.
  * control < 0: no fork server. */
 #define RDL_LAUNCH_VARIABLES 5
 size_t rdl_launch_variables(const struct rdl_launch *l, int control,
@@ -30,15 +30,15 @@ size_t rdl_launch_variables(const struct rdl_launch *l, int control,
  * that cannot be entered is left alone. */
 void rdl_launch_place(const struct rdl_launch *l);
 
-/* In a session of its own, without address randomisation where that can be
- * had, dying with the driver.  The child's pid, to be reaped by
+/* Starts it in a session of its own, without address randomisation if possible;
+ * it dies with the driver.  Returns the child's pid, to be reaped by
  * rdl_reaper_reap(); -errno of exec; or 0 and `failure`, if raddle could not
  * make a process. */
 pid_t rdl_launch_start(const struct rdl_launch *l, int control,
                        struct rdl_error *failure);
 
-/* Any other command by /bin/sh, in a session of its own, output to
- * `output`, with the mark of the first worker.  Its pid, or -1. */
+/* Runs a command by /bin/sh, in a session of its own, with the mark of the
+ * first worker; its output goes to `output`.  Returns its pid, or -1. */
 pid_t rdl_launch_shell(const char *command, int output,
                        struct rdl_error *failure);
 

@@ -19,7 +19,7 @@ bool rdl_output_capture_make(struct rdl_output_capture *c,
         return rdl_error_errno(error, RDL_EXIT_INTERNAL,
                                "cannot make a file in memory for the "
                                "program's output");
-    /* The target may have several descriptions of it (/dev/stdout). */
+    /* The target may open it again (/dev/stdout). */
     fcntl(c->fd, F_SETFL, O_APPEND);
     return true;
 }
@@ -39,7 +39,7 @@ static uint64_t capture_size(const struct rdl_output_capture *c)
 bool rdl_output_capture_reset(struct rdl_output_capture *c,
                               struct rdl_error *error)
 {
-    lseek(c->fd, 0, SEEK_SET); /* the target can ask where it is */
+    lseek(c->fd, 0, SEEK_SET); /* the target can ask for the offset */
     if (capture_size(c) == 0)
         return true;
     if (ftruncate(c->fd, 0) != 0)

@@ -9,8 +9,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#define NOT_RUN 126   /* the shell's status for what it cannot run ... */
-#define NOT_FOUND 127 /* ... and for what it does not find */
+#define NOT_RUN 126   /* the shell cannot run the command ... */
+#define NOT_FOUND 127 /* ... or does not find it */
 
 bool rdl_peer_start(struct rdl_peer *p, const char *command, int output,
                     struct rdl_error *error)
@@ -36,7 +36,7 @@ bool rdl_peer_ended(struct rdl_peer *p, struct rdl_error *error)
     close(p->over);
     p->pid = 0;
     p->over = -1;
-    /* Without it the executions would show nothing and look clean. */
+    /* Without the peer the executions would test nothing and look clean. */
     if (WIFEXITED(status) &&
         (WEXITSTATUS(status) == NOT_RUN || WEXITSTATUS(status) == NOT_FOUND))
         return rdl_error_set(

@@ -15,7 +15,7 @@ uintptr_t rdl_postmortem_latest(struct rdl_shared *s)
     return n > 0 ? rdl_step_pc(steps[n - 1]) : 0;
 }
 
-/* The latest step on record, as far as the record was written. */
+/* Takes the place of the latest step, as far as it was recorded. */
 static void postmortem_place(struct rdl_shared *s, struct rdl_finding *f)
 {
     const struct rdl_switch *switches = rdl_shared_data(s, RDL_TRACE_SWITCHES);
@@ -36,15 +36,15 @@ static bool postmortem_ask(struct rdl_shared *s, enum rdl_moment_kind kind,
         .steps = s->regions[RDL_TRACE_STEPS].used,
     };
 
-    /* The target was killed in the middle: what it had begun to write there
-     * is not to be mixed with what is known. */
+    /* The target was killed in the middle: do not mix what it had begun to
+     * write with what the driver knows. */
     memset(&s->finding, 0, sizeof(s->finding));
     postmortem_place(s, &s->finding);
     s->finding.code = code;
     return rdl_detect(&moment, RDL_ERROR, &s->finding);
 }
 
-/* The process ended while the runtime thought it was running. */
+/* The process ended while the runtime's state was RDL_RUNNING. */
 static enum rdl_state postmortem_end(struct rdl_shared *s,
                                      const struct rdl_run_result *ran)
 {
@@ -56,7 +56,7 @@ static enum rdl_state postmortem_end(struct rdl_shared *s,
         return postmortem_ask(s, RDL_AT_SIGNAL, WTERMSIG(ran->status))
                    ? RDL_FOUND
                    : RDL_RUNNING;
-    /* It went round the runtime: exec, or an exit by a raw system call. */
+    /* The target bypassed the runtime: exec, or a raw exit system call. */
     s->outcome.exit_status = WEXITSTATUS(ran->status);
     return postmortem_ask(s, RDL_AT_EXIT, WEXITSTATUS(ran->status))
                ? RDL_FOUND
@@ -71,8 +71,9 @@ void rdl_postmortem(struct rdl_shared *shared, struct rdl_run_result *ran)
             rdl_detector_comes(shared->finding.kind, RDL_AT_TIMEOUT);
     if (ran->state != RDL_RUNNING)
         return;
-    /* Of many in one process, the rest of it may be from the execution before;
-     * else it is what was known when the target became another program. */
+    /* With many executions in one process, the other fields may be of the
+     * execution before.  Otherwise they are what was known when the target
+     * became another program. */
     if (shared->config.batch > 1)
         shared->outcome = (struct rdl_outcome){ 0 };
     shared->outcome.steps = shared->regions[RDL_TRACE_STEPS].used;

@@ -28,7 +28,7 @@ struct rdl_process_stat rdl_process_stat(pid_t pid)
     char text[512];
 
     rdl_process_read(pid, "stat", text, sizeof(text));
-    /* The name in parentheses may itself hold any character. */
+    /* The name in parentheses may contain any character. */
     name_end = strrchr(text, ')');
     if (name_end == NULL ||
         sscanf(name_end, ") %c %d", &s.state, &s.parent) != 2)

@@ -1,4 +1,4 @@
-/* process.h - what /proc says of a process. */
+/* process.h - reads a process's files in /proc. */
 #ifndef RDL_EXEC_PROCESS_H
 #define RDL_EXEC_PROCESS_H
 

@@ -1,4 +1,5 @@
-/* program.c - see program.h. */
+/* program.c - see program.h.  It reads the ELF headers itself, without a
+ * library. */
 #include "exec/program.h"
 
 #include "util/alloc.h"
@@ -18,7 +19,7 @@
 #define MACHINE EM_AARCH64
 #endif
 
-/* Where execvp would find it; NULL if nowhere. */
+/* The file that execvp would run; NULL if there is none. */
 static char *program_search(const char *name)
 {
     const char *path = getenv("PATH");
@@ -58,7 +59,7 @@ static void program_script(struct rdl_program *out, const char *head,
     memcpy(out->interpreter, from, n);
 }
 
-/* The name of the dynamic loader, "" if the program has none. */
+/* The path of the dynamic loader, "" if the program has none. */
 static void program_loader(int fd, const Elf64_Ehdr *elf, char *out,
                            size_t size)
 {

@@ -1,5 +1,5 @@
-/* program.h - the program under test, looked at before it is started, so
- * that what cannot work is said in words instead of failing strangely. */
+/* program.h - checks the program under test before raddle starts it, so that
+ * the user gets a sentence instead of a strange failure. */
 #ifndef RDL_EXEC_PROGRAM_H
 #define RDL_EXEC_PROGRAM_H
 
@@ -12,8 +12,8 @@ struct rdl_program {
     char *name; /* as typed */
     char *path; /* absolute */
     bool script;
-    char interpreter[256]; /* of a script */
-    char loader[256];      /* of one that is none */
+    char interpreter[256]; /* if it is a script */
+    char loader[256];      /* if it is not a script */
 };
 
 /* Finds `name` as a shell would and looks at the file.  The error's code is

@@ -14,15 +14,15 @@
 #include <time.h>
 #include <unistd.h>
 
-/* A process that does not die within a second of SIGKILL is stuck in the
- * kernel; waiting longer would only hang the driver as well. */
+/* A process that does not die within a second of SIGKILL hangs in the kernel;
+ * waiting longer would only hang the driver too. */
 #define ROUNDS 1000
-/* The kernel's most: if memory runs out, the target is to be killed, not the
- * driver. */
+/* The kernel's maximum: if memory runs out, the kernel shall kill the target,
+ * not the driver. */
 #define MOST_ADJ 1000
 #define ANY (-1)
 
-/* The process has one set of children, hence one of these. */
+/* One per process, like the set of children. */
 static struct {
     pid_t pid[4 * RDL_MOST_MARKS];
     size_t n;
@@ -64,12 +64,12 @@ void rdl_reaper_mark(int mark)
 
     if (fd < 0)
         return;
-    /* If it may not, the kernel chooses as ever. */
+    /* If this is not permitted, the kernel chooses as usual. */
     dprintf(fd, "%d", MOST_ADJ - mark);
     close(fd);
 }
 
-/* One that cannot be asked carries no mark. */
+/* A process whose mark cannot be read has none. */
 static bool reaper_of(pid_t pid, int mark)
 {
     char path[64], text[16];
@@ -91,10 +91,10 @@ static bool reaper_of(pid_t pid, int mark)
     return adj == MOST_ADJ - mark || adj <= MOST_ADJ - RDL_MOST_MARKS;
 }
 
-/* Kills what the list of children names and reaps what is dead; returns how
- * many strays were there.  (The file needs CONFIG_PROC_CHILDREN, which every
- * distribution sets for the sake of CRIU; without it strays stay until the
- * driver ends.) */
+/* Kills the listed children with that mark and reaps the dead ones; returns the
+ * number of strays.  (The file needs CONFIG_PROC_CHILDREN, which every
+ * distribution sets for CRIU.  Without it strays stay until the driver
+ * ends.) */
 static size_t reaper_round(int mark)
 {
     char text[4096];
@@ -112,7 +112,7 @@ static size_t reaper_round(int mark)
     for (char *p = text, *end;; p = end) {
         pid_t pid = (pid_t)strtol(p, &end, 10);
 
-        /* A number that the buffer cuts off is met again in a later round. */
+        /* A later round meets a number that the buffer cuts off. */
         if (end == p || *end == '\0')
             break;
         if (!reaper_of(pid, mark))
@@ -131,7 +131,7 @@ void rdl_reaper_end(int mark)
     for (int i = 0; i < ROUNDS; i++) {
         if (reaper_round(mark) == 0)
             return;
-        /* The first round often reaps all at once. */
+        /* The first round often reaps all of them. */
         if (i > 0)
             nanosleep(&pause, NULL);
     }

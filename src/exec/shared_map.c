@@ -1,4 +1,5 @@
-/* shared_map.c - see shared_map.h. */
+/* shared_map.c - see shared_map.h.  One table gives the size of each region;
+ * the functions _settle_ check one part of the memory each. */
 #include "exec/shared_map.h"
 
 #include "base/extra.h"
@@ -18,14 +19,14 @@
 static const struct {
     uint32_t size;
     uint32_t per_step;
-    uint64_t fixed; /* or so many in all */
+    uint64_t fixed; /* or this number in all */
 } kinds[RDL_N_REGIONS] = {
     [RDL_TRACE_STEPS] = { sizeof(uint64_t), 1, 0 },
     [RDL_TRACE_SWITCHES] = { sizeof(struct rdl_switch), 1, 0 },
     [RDL_TRACE_CHOICES] = { sizeof(struct rdl_taken_choice), 2, 0 },
     [RDL_TRACE_EVENTS] = { sizeof(struct rdl_event), 1, 0 },
-    /* A hold or an unlock, a yield, a wake-up.  If one is dropped, a table
-     * shows locks that nobody holds any more. */
+    /* A hold or an unlock, a yield, a wake-up.  If one is lost, a table shows
+     * locks that no thread holds any more. */
     [RDL_TRACE_EXTRAS] = { sizeof(struct rdl_extra), 3, 0 },
     [RDL_TRACE_INPUTS] = { 1, 0, INPUT_BYTES },
     [RDL_REPLAY_STEPS] = { sizeof(uint32_t), 1, 0 },
@@ -148,7 +149,7 @@ static void shared_map_settle_finding(struct rdl_finding *f)
     }
 }
 
-/* Ends the text, and leaves nothing in it that a terminal would obey. */
+/* Terminates the text, and removes what would control a terminal. */
 static void shared_map_settle_text(char *text, size_t size)
 {
     text[size - 1] = '\0';
@@ -168,7 +169,7 @@ static void shared_map_settle_warnings(struct rdl_warnings *w)
     }
 }
 
-/* A wild write of the target went through here. */
+/* A wild write of the target has hit this memory. */
 static void shared_map_settle_damage(struct rdl_shared_map *m)
 {
     struct rdl_shared *s = m->shared;

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Libraries come before the runtime, in the order of the loader. */
+/* The loader runs the constructors of libraries before the runtime's. */
 static const char *const stages[] = {
     [RDL_STAGE_NONE] = "while it was loaded or a library's constructor ran",
     [RDL_STAGE_LOADED] = "while a constructor of its own ran",
@@ -28,7 +28,7 @@ void rdl_startup_look(const struct rdl_shared *shared, pid_t pid,
     if (state == 'R') {
         snprintf(stands + n, RDL_STANDS - n, " (running)");
     } else if (state == 'S' || state == 'D') {
-        /* The kernel says "0" to those that it does not tell. */
+        /* The kernel writes "0" if the reader has no permission. */
         rdl_process_read(pid, "wchan", where, sizeof(where));
         snprintf(stands + n, RDL_STANDS - n, " (asleep%s%s)",
                  where[0] > '9' ? " in " : "", where[0] > '9' ? where : "");

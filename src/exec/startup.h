@@ -1,5 +1,5 @@
-/* startup.h - where a process stands that has not come as far as main, in
- * words: for the user, or for us if the fault is raddle's. */
+/* startup.h - describes where a process is that has not reached main: for the
+ * user, or for us if the fault is raddle's. */
 #ifndef RDL_EXEC_STARTUP_H
 #define RDL_EXEC_STARTUP_H
 
@@ -9,8 +9,8 @@
 
 #define RDL_STANDS 120
 
-/* "while ..."; pid: the process is still there, and what it does is said as
- * well; 0: it is gone. */
+/* Writes "while ...".  If `pid` is not 0, the process is still there, and the
+ * text also says what it does. */
 void rdl_startup_look(const struct rdl_shared *shared, pid_t pid,
                       char stands[RDL_STANDS]);
 

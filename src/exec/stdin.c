@@ -1,4 +1,5 @@
-/* stdin.c - see stdin.h. */
+/* stdin.c - see stdin.h.  `seeks` is false only for devices like /dev/null,
+ * which have no position; files and copies in memory have one. */
 #include "exec/stdin.h"
 
 #include "base/hash.h"
@@ -27,8 +28,8 @@ static bool stdin_null(struct rdl_stdin *in, struct rdl_error *error)
     return true;
 }
 
-/* Someone may have left a pipe open that nobody will ever write to.  False: the
- * user wants to stop. */
+/* Waits for input; the other end of the pipe may be open for ever without
+ * writing.  False: the user stops raddle. */
 static bool stdin_await(int fd, void (*waits)(void))
 {
     struct pollfd fds[] = {
@@ -94,13 +95,13 @@ bool rdl_stdin_take(struct rdl_stdin *in, void (*waits)(void),
     if (fstat(STDIN_FILENO, &st) != 0 || isatty(STDIN_FILENO))
         return stdin_null(in, error);
     if (S_ISCHR(st.st_mode)) {
-        /* /dev/null, /dev/zero: the same for ever, without end. */
+        /* /dev/null, /dev/zero: always the same, without end. */
         in->seeks = false;
         return stdin_duplicate(dup(STDIN_FILENO), in, error);
     }
     if (S_ISREG(st.st_mode) && start >= 0) {
-        /* An open file description of its own: raddle's caller keeps its
-         * place in the file. */
+        /* A separate open file description: raddle's caller keeps its position
+         * in the file. */
         int fd = open("/proc/self/fd/0", O_RDONLY | O_CLOEXEC);
 
         if (fd >= 0) {

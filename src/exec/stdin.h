@@ -1,9 +1,9 @@
 /* stdin.h - every execution reads the same standard input.
  *
- * A file is opened anew and starts each time where raddle found it; what
- * cannot seek is read once, before the first execution, and served from
- * memory; a terminal is replaced by /dev/null, for nobody types the same
- * thing ten thousand times. */
+ * A file is opened anew for each execution and starts where raddle found it.
+ * Input that cannot seek is read once, before the first execution, and served
+ * from memory.  A terminal is replaced by /dev/null, because nobody types the
+ * same thing ten thousand times. */
 #ifndef RDL_EXEC_STDIN_H
 #define RDL_EXEC_STDIN_H
 
@@ -20,13 +20,12 @@ struct rdl_stdin {
     off_t start;
 };
 
-/* Each of the three: on failure nothing is to be freed.
- * Takes the driver's own standard input.  `waits` is called when a pipe has
- * given nothing for two seconds, so that the user hears what raddle waits
- * for. */
+/* On failure of any of these three functions the caller frees nothing.  Takes
+ * the driver's own standard input.  Calls `waits` when a pipe has given nothing
+ * for two seconds, so that raddle can print what it waits for. */
 bool rdl_stdin_take(struct rdl_stdin *in, void (*waits)(void),
                     struct rdl_error *error);
-/* These bytes instead. */
+/* Uses these bytes instead. */
 bool rdl_stdin_give(struct rdl_stdin *in, const void *data, size_t size,
                     struct rdl_error *error);
 /* The same input with an offset of its own, for another worker. */
@@ -37,7 +36,7 @@ void rdl_stdin_rewind(const struct rdl_stdin *in);
 /* Size and hash of all that a target can read; 0 and 0 if nothing. */
 void rdl_stdin_digest(const struct rdl_stdin *in, uint64_t *size,
                       uint64_t *hash);
-/* All of it, if it is at most `most` bytes; NULL otherwise.  To be freed. */
+/* All of the input, to be freed; NULL if it is longer than `most`. */
 char *rdl_stdin_bytes(const struct rdl_stdin *in, size_t most, size_t *size);
 
 #endif

@@ -1,6 +1,6 @@
-/* uncontrolled.h - campaigns whose strategy leaves threads alone and only
- * makes noise (runtime/sched/noise.h).  Their executions are processes of their
- * own, repeat nothing and cannot be replayed. */
+/* uncontrolled.h - campaigns whose strategy only makes noise and does not
+ * control threads (runtime/sched/noise.h).  Each execution is a process of its
+ * own; it does not repeat and cannot be replayed. */
 #ifndef RDL_EXEC_UNCONTROLLED_H
 #define RDL_EXEC_UNCONTROLLED_H
 

@@ -1,4 +1,5 @@
-/* worker.c - see worker.h. */
+/* worker.c - see worker.h.  A request has three parts below: beginning, waiting
+ * (a loop over all busy workers that looks at pidfds and clocks) and ending. */
 #include "exec/worker.h"
 
 #include "base/text.h"
@@ -17,10 +18,10 @@
 #include <sys/wait.h>
 
 #define TICK_MS 50
-/* The runtime reports the time-out itself, with all threads; only what cannot
- * do so any more is ended from here. */
+/* The runtime reports a time-out itself, with all threads; the driver ends only
+ * a target that can no longer do so. */
 #define GRACE_MS 2000
-/* For an execution that is running when it is told to stop. */
+/* Time for the current execution to end after rdl_worker_stop(). */
 #define STOP_MS 500
 #define MS UINT64_C(1000000)
 
@@ -119,8 +120,8 @@ void rdl_worker_begin(struct rdl_worker *w, const struct rdl_config *config)
 
 /* --- Waiting -------------------------------------------------------------- */
 
-/* The peer has ended: tells the target.  False if the process that runs it
- * is not known yet. */
+/* The peer has ended: sends the end signal.  False if the target's process is
+ * not known yet. */
 static bool worker_tell(struct rdl_worker *w)
 {
     pid_t pid = w->options.isolation->process(&w->isolate);
@@ -131,8 +132,8 @@ static bool worker_tell(struct rdl_worker *w)
     return true;
 }
 
-/* No signal will come from outside any more: a target that waits for one is
- * stuck, and may say so. */
+/* No more signals will come from outside: a target that waits for one is stuck,
+ * and may report it. */
 static void worker_no_peer(struct rdl_worker *w)
 {
     uint32_t without = w->memory.config.flags & ~(uint32_t)RDL_CFG_PEER;
@@ -142,7 +143,7 @@ static void worker_no_peer(struct rdl_worker *w)
                      __ATOMIC_RELAXED);
 }
 
-/* Late is an execution, not the request that it belongs to. */
+/* The time-out is for an execution, not for the whole request. */
 static bool worker_late(struct rdl_worker *w, uint64_t now)
 {
     uint64_t most = w->memory.config.timeout_ms;
@@ -193,7 +194,7 @@ static void worker_tick(struct rdl_worker *w, uint64_t now)
         w->options.tick(w->options.tick_data);
 }
 
-/* One look at everybody; true if one has an end. */
+/* Looks at every worker once; true if one has an end. */
 static bool worker_round(struct rdl_worker *const *list, size_t n,
                          struct pollfd *fds)
 {
@@ -224,7 +225,7 @@ static bool worker_round(struct rdl_worker *const *list, size_t n,
             worker_look(w, &fds[2 * i], &fds[2 * i + 1]);
         if (w->end == RDL_END_NONE && interrupted)
             w->end = RDL_END_INTERRUPT;
-        /* A tick later than the signal, so that it has been delivered. */
+        /* One tick after the signal, so that it has been delivered. */
         if (quiet && w->peer.pid == 0 && !w->to_tell)
             worker_no_peer(w);
         ended = ended || w->end != RDL_END_NONE;
@@ -269,8 +270,9 @@ static void worker_died(struct rdl_worker *w, const struct rdl_run_result *ran)
                  WEXITSTATUS(ran->status));
 }
 
-/* The others' executions are counted here, like that in which a process which
- * rewinds died; its runtime counts the rest.  `counted`: by the runtime. */
+/* Counts executions that the runtime does not count: all of fork and exec, and
+ * the one in which a rewinding process died.  `counted`: the runtime has
+ * counted it. */
 static void worker_count(struct rdl_shared *s, const struct rdl_run_result *ran,
                          bool counted)
 {
@@ -280,7 +282,7 @@ static void worker_count(struct rdl_shared *s, const struct rdl_run_result *ran,
     rdl_tally_add(s, ran->state == RDL_CUT);
 }
 
-/* The target never came as far as main, or was not started. */
+/* The target did not reach main, or did not start. */
 static void worker_failed(struct rdl_worker *w, struct rdl_run_result *out)
 {
     out->error = w->isolate.error;
@@ -300,8 +302,9 @@ static void worker_kill(struct rdl_worker *w)
         kill(pid, SIGKILL);
 }
 
-/* SIGKILL, and the runtime has said nothing: what the target sends to itself
- * it does say.  Another process did it, or the kernel for want of memory. */
+/* SIGKILL, and the runtime has reported nothing (it does report a SIGKILL that
+ * the target sends to itself): another process sent it, or the kernel because
+ * memory ran out. */
 static bool worker_from_outside(const struct rdl_worker *w,
                                 const struct rdl_run_result *ran)
 {
@@ -349,7 +352,7 @@ static void worker_conclude(struct rdl_worker *w, struct rdl_run_result *out)
     if (!out->outside || w->again)
         worker_count(s, out, counted);
     if (s->fall.rung > isolation->rung)
-        isolation->stop(&w->isolate); /* it can go back to main no more */
+        isolation->stop(&w->isolate); /* it can no longer go back to main */
 }
 
 static void worker_add(struct rdl_tally *t, const struct rdl_tally *more)
@@ -366,8 +369,8 @@ static void worker_add(struct rdl_tally *t, const struct rdl_tally *more)
         t->most_enabled = more->most_enabled;
 }
 
-/* Runs the execution that was ended from outside once more: it says nothing
- * about the target.  Those of the request that were over before it count. */
+/* Repeats an execution that was killed from outside, because it shows nothing
+ * about the target.  The executions of the request before it still count. */
 static void worker_repeat(struct rdl_worker *w, struct rdl_run_result *out)
 {
     const struct rdl_tally before = w->memory.shared->tally;

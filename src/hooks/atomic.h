@@ -2,10 +2,9 @@
  * inline functions: rdl_atomic<bits>_<operation>.
  *
  * On x86-64 every load acquires, every store releases and every locked
- * instruction is sequentially consistent, so the memory order of the caller
- * matters for stores alone.  128 bits are done with cmpxchg16b here, for the
- * compilers call libatomic for them, which the target need not be linked
- * with. */
+ * instruction is sequentially consistent, so the caller's memory order matters
+ * only for stores.  128 bits use cmpxchg16b here: for them the compilers call
+ * libatomic, which the target need not be linked with. */
 #ifndef RDL_HOOKS_ATOMIC_H
 #define RDL_HOOKS_ATOMIC_H
 
@@ -55,7 +54,7 @@ typedef unsigned __int128 rdl_uint128;
     {                                                                          \
         return __atomic_exchange_n(a, v, __ATOMIC_SEQ_CST);                    \
     }                                                                          \
-    /* On failure *c becomes the value that was there. */                      \
+    /* On failure *c becomes the current value. */                             \
     static inline bool rdl_atomic##bits##_compare(volatile type *a, type *c,   \
                                                   type v)                      \
     {                                                                          \
@@ -87,8 +86,8 @@ static inline rdl_uint128 rdl_atomic128_load(const volatile rdl_uint128 *a)
 {
     rdl_uint128 seen = 0;
 
-    /* Writes back what it finds: the variable must be writable, as it must be
-     * for libatomic. */
+    /* Writes back the value it finds.  So the variable must be writable, as for
+     * libatomic. */
     rdl_atomic128_compare((volatile rdl_uint128 *)a, &seen, 0);
     return seen;
 }

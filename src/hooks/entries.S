@@ -14,8 +14,8 @@ nothing:
 
 end_of_table idle=1
 
-    /* Says that the object is instrumented, even when it is stripped: this
-     * member of the archive is linked only if code refers to an entry. */
+    /* Marks the object as instrumented, even when it is stripped: this member
+     * of the archive is linked only if code refers to an entry. */
     .section .note.raddle, "a", @note
     .p2align 2
     .long 2f - 1f

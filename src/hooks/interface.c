@@ -1,13 +1,13 @@
-/* interface.c - what programs call themselves when they know that they are
- * compiled with -fsanitize=thread: the public interface of ThreadSanitizer
- * and the Annotate functions of its forerunners.  They would tell a race
- * detector what it cannot see; raddle sees it, so all of them do nothing.
+/* interface.c - functions that a program calls itself if it knows that it is
+ * compiled with -fsanitize=thread: the public interface of ThreadSanitizer and
+ * the Annotate functions of its forerunners.  They give a race detector facts
+ * that it cannot see; raddle sees them, so all of these do nothing.
  *
- * Weak, for some programs bring their own (dynamic_annotations.c). */
+ * Weak, because some programs define their own (dynamic_annotations.c). */
 #include <stdint.h>
 #include <string.h>
 
-/* Arguments are the caller's to clean up, and nobody minds a result. */
+/* The caller cleans up its arguments, and no caller needs a result. */
 #define NOTHING(name)                                                          \
     __attribute__((weak)) long name(void);                                     \
     long name(void)                                                            \
@@ -40,7 +40,7 @@ NOTHING(__tsan_switch_to_fiber)
 NOTHING(__tsan_set_fiber_name)
 NOTHING(__tsan_flush_memory)
 
-/* What it reports by; there never is a report. */
+/* Part of reports; there never is one. */
 NOTHING(__tsan_get_current_report)
 NOTHING(__tsan_get_report_data)
 NOTHING(__tsan_get_report_stack)
@@ -107,7 +107,7 @@ NOTHING(WTFAnnotateBenignRaceSized)
 NOTHING(WTFAnnotateHappensAfter)
 NOTHING(WTFAnnotateHappensBefore)
 
-/* The two of the interface that do something. */
+/* The two functions that do something. */
 #define UNALIGNED(bits)                                                        \
     __attribute__((weak))                                                      \
     uint##bits##_t __sanitizer_unaligned_load##bits(const void *p);            \

@@ -1,11 +1,11 @@
 /* list.h - every function of the __tsan_ ABI that gcc and clang emit calls to,
- * without the prefix: HOOK(name), or QUIET(name) if it says what is about to
- * happen and does nothing itself.  Order is the order of the table; names, not
- * numbers, are what archive and runtime agree on.
+ * without the prefix: HOOK(name), or QUIET(name) if it only announces an
+ * operation and does nothing itself.  Order is the order of the table; archive
+ * and runtime agree on names, not numbers.
  *
- * gcc 12 emits no unaligned_ entries (it uses ranges) and has no _val; clang
- * 14 has no ranges and uses _val for both strengths; read_write comes with
- * -tsan-compound-read-before-write, __tsan_mem* with clang 15 and later. */
+ * gcc 12 emits no unaligned_ entries (it uses ranges) and has no _val; clang 14
+ * has no ranges and uses _val for both strengths; read_write needs the option
+ * -tsan-compound-read-before-write, __tsan_mem* clang 15 or later. */
 #ifndef QUIET
 #define QUIET(name) HOOK(name)
 #endif

@@ -1,6 +1,6 @@
-/* plain.c - what the entries do in a program that runs by itself: the
- * operation that the compiler would have emitted.  No libc, for the target may
- * be linked without it. */
+/* plain.c - what the entries do in a program that runs without raddle: the
+ * operation that the compiler would have emitted.  No libc: the target may be
+ * linked without it. */
 #include "hooks/atomic.h"
 #include "hooks/hooks.h"
 
@@ -80,7 +80,7 @@ void rdl_plain_atomic_signal_fence(int order)
     __atomic_signal_fence(__ATOMIC_SEQ_CST);
 }
 
-/* A string instruction: a loop would be recognised and become a call. */
+/* A string instruction: the compiler would turn a loop into a call. */
 static void *plain_copy(void *to, const void *from, size_t n)
 {
     void *result = to;

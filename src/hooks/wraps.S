@@ -1,13 +1,13 @@
 /* wraps.S - the entries for calls of libc's memory and string functions: see
- * wraps.h.  Until the runtime attaches they lead straight to libc.
+ * wraps.h.  Until the runtime attaches they jump straight to libc.
  *
- * The functions are weak here: the objects that call them ask for them, where
- * the linker would look for them without us; a program without libc has those
- * that it calls, and no others.
+ * The functions are weak here, so that the linker looks for them only because
+ * of the objects that call them, as it would without us; a program without libc
+ * has only those that it calls.
  *
- * The table gets the functions' addresses from the GOT, by code: an address
- * that stands in data may become one of the program's own PLT, and the runtime
- * must be able to tell libc's function from one that the program defines. */
+ * Code copies the functions' addresses from the GOT into the table.  An address
+ * in data may become that of the program's own PLT entry, and the runtime must
+ * be able to distinguish libc's function from one that the program defines. */
 #include "hooks/table.inc"
 
     .section .text.rdl_prepare, "ax", @progbits

@@ -1,17 +1,16 @@
 /* wraps.h - the memory and string functions of libc whose calls from
  * instrumented code are accesses: WRAP(name).
  *
- * `raddle cc` leads the calls of `name` in each object that it compiles to
- * rdl_wrap_<name> (cc/object.c), an entry of the archive like those of
- * list.h.  Weighed against the alternatives: interposing `name` in
- * libraddle.so would catch libc's and every library's own calls; the linker's
- * --wrap those of static libraries that nobody instrumented (libgcc's
- * unwinder among them); a header or -D changes what the user's sources mean;
- * -fno-builtin turns every memcpy(&x, p, 4) into a call.  Another
- * symbol in the object leaves the compiler all its knowledge and costs one
- * jump.  What a compiler
- * expands inline stays its own: short fixed sizes become loads and stores that
- * are hooked as such, but gcc above -O0 also expands copies and fills of fixed
+ * In each object that it compiles, `raddle cc` redirects the calls of `name` to
+ * rdl_wrap_<name> (cc/object.c), an entry of the archive like those of list.h.
+ * The alternatives are worse.  Interposing `name` in libraddle.so would catch
+ * the calls of libc and of every library too.  The linker's --wrap would catch
+ * those of static libraries that are not instrumented (libgcc's unwinder among
+ * them).  A header or -D changes the meaning of the user's sources.
+ * -fno-builtin turns every memcpy(&x, p, 4) into a call.  Another symbol in the
+ * object leaves the compiler all its knowledge and costs one jump.  Calls that
+ * a compiler expands inline do not get here: short fixed sizes become loads and
+ * stores with hooks, but gcc above -O0 also expands copies and fills of fixed
  * size up to 256 bytes without any hook. */
 /* One entry a line. */
 /* clang-format off */
@@ -47,7 +46,7 @@ WRAP(strcspn)
 WRAP(strpbrk)
 WRAP(strdup)
 WRAP(strndup)
-/* What the same calls become under _FORTIFY_SOURCE. */
+/* The names of the same calls under _FORTIFY_SOURCE. */
 WRAP(__memcpy_chk)
 WRAP(__memmove_chk)
 WRAP(__mempcpy_chk)

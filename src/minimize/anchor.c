@@ -1,4 +1,6 @@
-/* anchor.c - see anchor.h. */
+/* anchor.c - see anchor.h.  One try marks the elements to leave out
+ * (anchor_some), then makes the others one by one (anchor_all), each in the
+ * execution that the one before gave. */
 #include "minimize/anchor.h"
 
 #include "minimize/prefix.h"
@@ -6,9 +8,9 @@
 
 #include <stdlib.h>
 
-/* Of what may be tried elsewhere, one in ... */
+/* The share of the limit for other ways: one in ... */
 #define PART 2
-/* And of one schedule so often for each element: few soon repeat themselves. */
+/* Tries per element of one schedule: with few elements they soon repeat. */
 #define TRIES 32
 
 struct follow {
@@ -23,7 +25,7 @@ static uint64_t anchor_below(struct follow *f, uint64_t bound)
     return rdl_rng_below(&f->rng, bound);
 }
 
-/* Where the element comes behind what `b` has; false: nowhere. */
+/* The place of a remaining element after what `b` has; false: there is none. */
 static bool anchor_kept(struct follow *f, const struct rdl_prefix *b,
                         const struct rdl_element *e,
                         struct rdl_prefix_next *next)
@@ -39,14 +41,14 @@ static bool anchor_kept(struct follow *f, const struct rdl_prefix *b,
         return true;
     if (!rdl_sites_after(&in, e, same, &f->rng, &next->place))
         return false;
-    /* Threads that do the same may have changed places. */
+    /* Threads that do the same may have swapped roles. */
     if (b->plan.segments[next->place.segment].tid == e->to)
         next->to = e->tid;
     return true;
 }
 
-/* It is left out, but who had the turn then has it when the thread cannot go
- * on. */
+/* The preemption is left out, but the same thread runs next when this one
+ * cannot continue. */
 static bool anchor_left_out(struct follow *f, const struct rdl_prefix *b,
                             const struct rdl_element *e,
                             struct rdl_prefix_next *next)
@@ -58,7 +60,7 @@ static bool anchor_left_out(struct follow *f, const struct rdl_prefix *b,
            rdl_sites_turn(&in, e->tid, &f->rng, &next->place);
 }
 
-/* What came of it is `b` then, unless it is the best. */
+/* Runs the plan; its execution becomes `b`, unless it is the best. */
 static bool anchor_run(struct follow *f, struct rdl_prefix *b,
                        const struct rdl_prefix_next *next, bool rest,
                        size_t step)
@@ -81,7 +83,7 @@ static bool anchor_run(struct follow *f, struct rdl_prefix *b,
     return false;
 }
 
-/* Until the first one that is left out it is as it was. */
+/* Before the first element that is left out, nothing changes. */
 static bool anchor_begin(struct follow *f, struct rdl_prefix *b, size_t kept,
                          bool rest)
 {
@@ -123,7 +125,7 @@ static bool anchor_all(struct follow *f, const bool *out)
     return found;
 }
 
-/* One of the elements is left out, or some. */
+/* Leaves out one of the elements, or several. */
 static bool anchor_some(struct follow *f)
 {
     const size_t n = f->sites.n_elements;

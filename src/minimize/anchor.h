@@ -1,18 +1,17 @@
-/* anchor.h - leaves out preemptions, and looks for the others where they
- * belong.
+/* anchor.h - leaves out preemptions, and finds the others by their code.
  *
- * minimize.c leaves one out and keeps the rest at the numbers of steps at which
- * they came.  Often a thread comes to the same code after more steps then, or
- * fewer (a loop over what others have left), and nothing but that lets the
- * failure vanish.  So what is kept is made one after the other, in an execution
- * each, and the next one is looked for by its code in what came of the one
- * before. */
+ * minimize.c leaves one out and leaves the rest at the same numbers of steps.
+ * But often a thread then reaches the same code after more or fewer steps (a
+ * loop over what others have left), and only for that reason the failure
+ * vanishes.  So here the remaining preemptions are made one after the other,
+ * with one execution for each.  The next one is found by its code in the
+ * execution before. */
 #ifndef RDL_MINIMIZE_ANCHOR_H
 #define RDL_MINIMIZE_ANCHOR_H
 
 #include "minimize/minimize.h"
 
-/* True if a smaller one was found; it is the best now. */
+/* True if it found a smaller one, which is the best now. */
 bool rdl_minimize_anchor(struct rdl_minimize *k);
 
 #endif

@@ -1,4 +1,6 @@
-/* bounded.c - see bounded.h. */
+/* bounded.c - see bounded.h.  Level n has the executions tried with n
+ * preemptions.  An attempt for level n extends a random one of level n - 1, or
+ * changes a turn in one of level n; a set of hashes avoids repetition. */
 #include "minimize/bounded.h"
 
 #include "base/hash.h"
@@ -7,16 +9,16 @@
 
 #include <stdlib.h>
 
-/* How much of what may be tried is tried with so many preemptions: one in ...
- * More are not looked for: what takes five switches at just the right places
- * is not met by chance. */
+/* The share of the limit for each number of preemptions: one in ...  More are
+ * not tried: five switches at exactly the right places are not found by
+ * chance. */
 static const unsigned parts[] = { 16, 5, 2, 4, 10 };
 #define MOST (sizeof(parts) / sizeof(parts[0]) - 1)
-#define PART_NONE 4 /* if no preemption is all that there is to look for */
-/* Draws for one that was not tried yet, before there is none. */
+#define PART_NONE 4 /* if zero is the only number to try */
+/* Draws for an untried attempt before giving up. */
 #define DRAWS 20
 
-struct level { /* executions with so many preemptions; owned */
+struct level { /* executions with that many preemptions; owned */
     size_t n;
     struct rdl_prefix *all;
 };
@@ -28,7 +30,7 @@ struct grow {
     struct rdl_prefix_threads threads;
     struct level levels[MOST + 1];
     size_t n_tried, room;
-    uint64_t *tried; /* hashes of what was tried, and of what came of it */
+    uint64_t *tried; /* hashes of attempts and of their executions */
 };
 
 static uint64_t bounded_below(struct grow *g, uint64_t bound)
@@ -64,7 +66,7 @@ static void bounded_tried_grow(struct grow *g)
     g->room = room;
 }
 
-/* False if it is there already. */
+/* False if the key is in the set already. */
 static bool bounded_first(struct grow *g, uint64_t key)
 {
     if (2 * g->n_tried >= g->room)
@@ -95,7 +97,7 @@ static rdl_tid bounded_thread(struct grow *g)
     return g->threads.all[bounded_below(g, g->threads.n)];
 }
 
-/* After the code of an element of the best, rather one that comes behind those
+/* A place after the code of an element of the best, preferably one after those
  * that `b` has. */
 static bool bounded_known(struct grow *g, const struct rdl_prefix *b,
                           struct rdl_prefix_next *next, size_t *passed)
@@ -114,7 +116,7 @@ static bool bounded_known(struct grow *g, const struct rdl_prefix *b,
     return rdl_sites_after(&in, e, same, &g->rng, &next->place);
 }
 
-/* False if there is no such place, or it would change nothing. */
+/* False if there is no such place, or if it would change nothing. */
 static bool bounded_draw(struct grow *g, const struct rdl_prefix *b, bool turn,
                          struct rdl_prefix_next *next, size_t *passed)
 {
@@ -135,7 +137,7 @@ static bool bounded_draw(struct grow *g, const struct rdl_prefix *b, bool turn,
     return next->choice != NULL || next->to != s[next->place.segment].tid;
 }
 
-/* True if it is the best now.  Otherwise others may begin like it. */
+/* True if it is the best now.  Otherwise it may be the beginning of others. */
 static bool bounded_attempt(struct grow *g, size_t level, struct rdl_plan *p,
                             struct rdl_prefix *like)
 {
@@ -154,7 +156,7 @@ static bool bounded_attempt(struct grow *g, size_t level, struct rdl_plan *p,
     return false;
 }
 
-/* Without preemptions, in some order. */
+/* Without preemptions, with some order of threads. */
 static bool bounded_root(struct grow *g)
 {
     struct rdl_prefix like = {
@@ -168,7 +170,7 @@ static bool bounded_root(struct grow *g)
     return bounded_attempt(g, 0, &p, &like);
 }
 
-/* One with so many preemptions; `none`: there is no other. */
+/* One attempt with that many preemptions; `none`: there is no other. */
 static bool bounded_one(struct grow *g, size_t level, bool *none)
 {
     for (unsigned i = 0; i < DRAWS; i++) {
@@ -195,7 +197,7 @@ static bool bounded_one(struct grow *g, size_t level, bool *none)
 
 /* --- All of it ------------------------------------------------------------ */
 
-/* Those with so many; true if no more are to be tried. */
+/* All attempts with that many; true if no more shall be tried. */
 static bool bounded_level(struct grow *g, size_t level, bool last, bool *found)
 {
     struct rdl_minimize *k = g->k;

@@ -2,7 +2,7 @@
  *
  * Leaving out is delta debugging (Zeller and Hildebrandt, Simplifying and
  * isolating failure-inducing input, TSE 28(2), 2002), without its tests of
- * subsets: complements alone need fewer executions when few elements matter. */
+ * subsets: complements alone need fewer executions if few elements matter. */
 #include "minimize/minimize.h"
 
 #include "base/text.h"
@@ -22,16 +22,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* An attempt that goes wrong may go on for ever: it is cut at that many steps
- * beyond so many times the original's. */
+/* An attempt may run for ever.  It is cut after LONGER times the steps of the
+ * original plus LONGER_STEPS. */
 #define LONGER 4
 #define LONGER_STEPS 10000
 #define TIMEOUT_MS 2000
-/* The most that is tried; ELSEWHERE: in other ways, see rdl_minimize_allow(). A
- * thread that is made costs as much as so many steps. */
+/* The limits of what is tried; ELSEWHERE: by other ways, see
+ * rdl_minimize_allow().  Creating a thread costs as much as THREAD_STEPS
+ * steps. */
 #define STEPS UINT64_C(6000000)
 #define STEPS_ELSEWHERE UINT64_C(1000000)
-#define TIMES_ELSEWHERE 3 /* in all */
+#define TIMES_ELSEWHERE 3 /* for all other ways together */
 #define THREAD_STEPS 50
 #define LEAST_ATTEMPTS 16 /* however long they are */
 #define MOST_NS UINT64_C(10000000000)
@@ -45,8 +46,8 @@ static const uint64_t most_elsewhere[] = {
     [RDL_RUNG_FORK] = 300,
     [RDL_RUNG_EXEC] = 100,
 };
-/* Percent of that until which turns are given, at first and after other ways
- * have helped; and rounds of these. */
+/* Percent of the limits to use before moving turns ends, at first and after
+ * other ways have helped; and the number of such rounds. */
 #define GIVING 50
 #define GIVING_AGAIN 80
 #define ROUNDS 3
@@ -86,7 +87,7 @@ static bool minimize_left_elsewhere(const struct rdl_minimize *k)
            k->aside.steps + steps < TIMES_ELSEWHERE * most_steps;
 }
 
-/* The user wants to stop, or the worker cannot go on (worker.error). */
+/* The user stops raddle, or the worker cannot continue (worker.error). */
 static bool minimize_stopped(const struct rdl_minimize *k)
 {
     return rdl_interrupted() || rdl_error_is_set(&k->worker->error);
@@ -108,7 +109,7 @@ static bool minimize_within(const struct rdl_minimize *k, unsigned percent)
            attempts <= most_attempts[rung] * share / 100;
 }
 
-/* May there be more attempts? */
+/* Are more attempts allowed? */
 static bool minimize_left(struct rdl_minimize *k, unsigned percent)
 {
     const bool left = minimize_within(k, percent);
@@ -185,7 +186,7 @@ static bool minimize_record(struct rdl_minimize *k)
     return true;
 }
 
-/* The attempt has succeeded and stands in memory: takes it if it is smaller. */
+/* The attempt has succeeded and is in memory: takes it if it is smaller. */
 static bool minimize_accept(struct rdl_minimize *k)
 {
     struct rdl_plan p;
@@ -251,13 +252,13 @@ static bool minimize_without(struct rdl_minimize *k, size_t begin, size_t end)
     return good;
 }
 
-/* In `parts` parts, each of which is left out in turn; true if one could be. */
+/* Leaves out each of `parts` parts in turn; true if one could be left out. */
 static bool minimize_parts(struct rdl_minimize *k, size_t parts)
 {
     const size_t size = (rdl_minimize_elements(k) + parts - 1) / parts;
     bool any = false;
 
-    /* From the end: what lies there depends on what lies before. */
+    /* From the end: later elements depend on earlier ones. */
     for (size_t end = rdl_minimize_elements(k); end > 0 && !k->spent;) {
         const size_t begin = end > size ? end - size : 0;
 
@@ -282,7 +283,7 @@ static void minimize_leave_out(struct rdl_minimize *k)
             return;
         }
         if (single && rdl_minimize_elements(k) < n)
-            continue; /* each of those that are left once more */
+            continue; /* try each of the remaining ones again */
         parts = parts * 2 < rdl_minimize_elements(k) ? parts * 2
                                                      : rdl_minimize_elements(k);
     }
@@ -292,7 +293,7 @@ static void minimize_leave_out(struct rdl_minimize *k)
 
 static const char stopped[] = "it was interrupted";
 
-/* Nothing is shrunk yet: the original, run as a script. */
+/* Runs the unchanged original as a script. */
 static bool minimize_begin(struct rdl_minimize *k, struct rdl_worker *w,
                            const struct rdl_schedule *s,
                            const struct rdl_minimize_options *options)
@@ -328,7 +329,7 @@ static bool minimize_begin(struct rdl_minimize *k, struct rdl_worker *w,
     return true;
 }
 
-/* The rest of what may be tried is for leaving out once more. */
+/* The rest of the limits is for leaving out once more. */
 static void minimize_best(struct rdl_minimize *k, unsigned giving)
 {
     bool done = false;
@@ -356,7 +357,7 @@ static bool minimize_way(struct rdl_minimize *k,
     return found;
 }
 
-/* Other ways to the failure, with fewer preemptions. */
+/* Looks for the failure with fewer preemptions in other ways. */
 static void minimize_other_ways(struct rdl_minimize *k)
 {
     bool any = true;
@@ -406,7 +407,7 @@ bool rdl_minimize_needless(struct rdl_minimize *k, struct rdl_worker *w,
     return k->why == NULL;
 }
 
-/* Comments of the file, of which the attempts had no need. */
+/* Adds the comments of the file, which the attempts did not need. */
 static void minimize_places(struct rdl_minimize *k,
                             const struct rdl_capture_places *places)
 {

@@ -1,7 +1,7 @@
 /* move.c - see move.h. */
 #include "minimize/move.h"
 
-/* Threads to which a turn is given instead. */
+/* The most other threads to give a turn to. */
 #define OTHERS 8
 
 static bool move_to(struct rdl_minimize *k, size_t segment, rdl_tid to)
@@ -13,8 +13,8 @@ static bool move_to(struct rdl_minimize *k, size_t segment, rdl_tid to)
     return rdl_minimize_attempt(k, &p);
 }
 
-/* What a thread did before it was preempted it does later, when it has the
- * turn again: a preemption and a switch less. */
+/* A thread does what it did before the preemption later, when it runs again:
+ * one preemption and one switch less. */
 static bool move_later(struct rdl_minimize *k)
 {
     bool any = false;
@@ -37,8 +37,8 @@ static bool move_later(struct rdl_minimize *k)
     return any;
 }
 
-/* A preempted thread that holds a lock stops others at it: the one that comes
- * to wait may as well have had its turn before, and be preempted there. */
+/* A preempted thread that holds a lock blocks others at it.  So the thread that
+ * would wait may as well run before, and be preempted there. */
 static bool move_swap(struct rdl_minimize *k)
 {
     for (size_t i = 1; i + 2 < k->best.n_segments && !k->spent; i++) {

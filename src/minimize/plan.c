@@ -1,4 +1,5 @@
-/* plan.c - see plan.h. */
+/* plan.c - see plan.h.  A schedule and shared memory both become `struct
+ * recorded`, and a plan is made from that. */
 #include "minimize/plan.h"
 
 #include "util/alloc.h"
@@ -13,7 +14,7 @@ struct recorded { /* what a schedule and shared memory have in common */
     const struct rdl_taken_choice *choices;
     size_t n_choices;
     size_t n_steps;
-    const struct rdl_script *script; /* that was followed; NULL: none */
+    const struct rdl_script *script; /* the followed script; NULL: none */
 };
 
 static int plan_compare(const void *a, const void *b)
@@ -195,7 +196,8 @@ struct rdl_plan_size rdl_plan_size(const struct rdl_plan *p)
 bool rdl_plan_smaller(const struct rdl_plan_size *a,
                       const struct rdl_plan_size *b)
 {
-    /* An unusual choice is no less than a preemption, and harder to believe. */
+    /* An unusual choice counts as much as a preemption, and is harder to
+     * believe. */
     if (a->preemptions + a->choices != b->preemptions + b->choices)
         return a->preemptions + a->choices < b->preemptions + b->choices;
     if (a->choices != b->choices)

@@ -1,4 +1,5 @@
-/* prefix.c - see prefix.h. */
+/* prefix.c - see prefix.h.  First the executions with their steps, then the
+ * plans that extend them. */
 #include "minimize/prefix.h"
 
 #include "base/hash.h"
@@ -62,7 +63,7 @@ struct rdl_sites_in rdl_prefix_in(const struct rdl_prefix *b)
 
 /* --- Plans ---------------------------------------------------------------- */
 
-/* The choices that were made before the plan ends. */
+/* Copies the choices made before the plan ends. */
 static void prefix_choices(const struct rdl_prefix *b, struct rdl_plan *p)
 {
     uint32_t taken[RDL_MAX_THREADS] = { 0 };
@@ -72,7 +73,7 @@ static void prefix_choices(const struct rdl_prefix *b, struct rdl_plan *p)
     for (size_t i = 0; i < b->plan.n_choices; i++) {
         const struct rdl_script_choice *c = &b->plan.choices[i];
 
-        /* At its very end: unless it is what comes there. */
+        /* One at the very end stays, unless prefix_choose() replaces it. */
         if (c->taken <= taken[c->tid])
             p->choices[p->n_choices++] = *c;
     }
@@ -137,7 +138,7 @@ static int prefix_rank_compare(const void *a, const void *b)
                             : (x->tid > y->tid) - (x->tid < y->tid);
 }
 
-/* The script asks for the earliest segment when a thread cannot go on. */
+/* The script takes the earliest segment when a thread cannot continue. */
 void rdl_prefix_order(struct rdl_plan *p,
                       const struct rdl_prefix_threads *threads, uint64_t order)
 {

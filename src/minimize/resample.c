@@ -1,4 +1,5 @@
-/* resample.c - see resample.h. */
+/* resample.c - see resample.h.  The best so far is put aside while another
+ * failing execution is shrunk in its place; the smaller of the two stays. */
 #include "minimize/resample.h"
 
 #include "base/rng.h"
@@ -7,14 +8,14 @@
 
 #include <stdlib.h>
 
-/* Of what may be tried elsewhere, one in ...; if nothing was left out yet. */
+/* The share of the limit for other ways: one in ...; before anything was left
+ * out. */
 #define PART 2
 #define PART_FIRST 4
-/* So many are too many to begin with: attempts without some of them, each as
- * long as the original, do not come to an end within what may be tried. */
+/* With this many elements, leaving out would not end within the limits: each
+ * attempt is as long as the original. */
 #define MANY 32
-/* Random parts of one size that cannot be left out, before smaller ones are
- * tried. */
+/* Random parts of one size to try before smaller ones. */
 #define TRIES 3
 
 struct again {
@@ -23,7 +24,7 @@ struct again {
     struct rdl_minimize saved; /* its best, size and record: the best so far */
 };
 
-/* Random parts, the smaller the fewer are left. */
+/* Leaves out random parts; they get smaller when fewer elements remain. */
 static void resample_parts(struct again *a)
 {
     struct rdl_minimize *k = a->k;
@@ -47,7 +48,7 @@ static void resample_parts(struct again *a)
     }
 }
 
-/* Each alone, in a random order, until none can be left out. */
+/* Leaves out each alone, in a random order, until none can be left out. */
 static void resample_singles(struct again *a)
 {
     struct rdl_minimize *k = a->k;
@@ -67,7 +68,7 @@ static void resample_singles(struct again *a)
     k->minimal = !k->spent;
 }
 
-/* The best so far is put aside, and the original takes its place. */
+/* Puts the best so far aside; the original takes its place. */
 static bool resample_begin(struct again *a, struct rdl_plan *all)
 {
     struct rdl_minimize *k = a->k;
@@ -103,7 +104,8 @@ static bool resample_end(struct again *a)
     return false;
 }
 
-/* Another execution that fails so, with few preemptions from the outset. */
+/* Another execution with the same failure, with few preemptions to begin
+ * with. */
 static bool resample_sample(struct again *a, struct rdl_plan *out)
 {
     struct rdl_minimize *k = a->k;

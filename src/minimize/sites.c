@@ -1,4 +1,5 @@
-/* sites.c - see sites.h. */
+/* sites.c - see sites.h.  First the search for places in an execution, then the
+ * elements of the best one, then the steps at which threads meet. */
 #include "minimize/sites.h"
 
 #include "trace/history.h"
@@ -10,15 +11,15 @@
 
 /* --- In an execution ------------------------------------------------------ */
 
-struct draw { /* one of several places, in their order */
+struct draw { /* draws one of several places, given in order */
     enum { FIRST, LAST, ANY, NTH } which;
     size_t nth;
     struct rdl_rng *rng;
-    size_t n; /* so far */
+    size_t n; /* places so far */
     struct rdl_spot chosen;
 };
 
-/* Of a loop the first and the last round are not like the others. */
+/* The first and the last round of a loop differ from the others. */
 static struct draw sites_draw_begin(struct rdl_rng *rng)
 {
     const uint64_t which = rdl_rng_below(rng, 4);
@@ -47,10 +48,10 @@ static bool sites_draw_end(const struct draw *d, struct rdl_spot *out)
     return d->n > (d->which == NTH ? d->nth : 0);
 }
 
-struct turn { /* of a thread; goes from one to the next */
+struct turn { /* one turn of a thread; an iterator */
     const struct rdl_script_segment *s;
     struct rdl_spot at; /* its beginning */
-    size_t end;         /* the first step behind it */
+    size_t end;         /* the first step after it */
     uint32_t taken[RDL_MAX_THREADS];
 };
 
@@ -92,7 +93,7 @@ static bool sites_after(const struct rdl_sites_in *in,
     struct turn t = { .end = 0 };
 
     while (sites_turn_next(&t, in->plan)) {
-        /* Who does not go on is not preempted. */
+        /* A thread at the end of its turn cannot be preempted. */
         const size_t more = e->is_choice ? 0 : 1;
 
         if (same && t.s->tid != e->tid)
@@ -174,7 +175,7 @@ static void sites_elements_add(struct rdl_sites *s, const struct turn *t,
     s->elements[s->n_elements++] = e;
 }
 
-/* How often each comes before, since the one before it. */
+/* Counts how often each occurs since the element before. */
 static void sites_elements_count(struct rdl_sites *s, const struct rdl_plan *p)
 {
     for (size_t i = 0; i < s->n_elements; i++) {
@@ -255,7 +256,7 @@ static int sites_meets_compare(const void *a, const void *b)
            (sites_meets_object(x) < sites_meets_object(y));
 }
 
-/* Is one of those at the same object by another thread, and one a change? */
+/* Did another thread act on the same object, and one of them change it? */
 static bool sites_meets_matter(const struct rdl_act **a, size_t n)
 {
     bool others = false, changes = false;
@@ -267,8 +268,8 @@ static bool sites_meets_matter(const struct rdl_act **a, size_t n)
     return a[0]->e.addr != 0 && others && changes;
 }
 
-/* Each code once; in the order of the execution, for addresses may be others
- * elsewhere. */
+/* Each code once, in execution order: addresses may differ in other
+ * executions. */
 static void sites_meets_keep(struct rdl_sites *s, struct meet *all, size_t n)
 {
     size_t kept = 0;

@@ -1,4 +1,5 @@
-/* better.c - see better.h. */
+/* better.c - see better.h.  First: is the schedule on disk a rival, that is of
+ * the same finding and build?  Then: which of the two is better? */
 #include "schedule/better.h"
 
 #include "base/text.h"
@@ -10,10 +11,10 @@
 #include <string.h>
 #include <unistd.h>
 
-/* --- Is it one? ----------------------------------------------------------- */
+/* --- Is it a rival? ------------------------------------------------------- */
 
-/* Every object that both have loaded; the program has a build id, or nothing
- * is known. */
+/* Compares every module that both have loaded.  The program must have a build
+ * id, or nothing is known. */
 static bool better_same_build(const struct rdl_schedule *a,
                               const struct rdl_schedule *b)
 {
@@ -98,7 +99,7 @@ char *rdl_better_beside(const struct rdl_better *r, const char *path)
 
 /* --- Which is better? ----------------------------------------------------- */
 
-/* Preemptions are known of those that were shrunk. */
+/* Only shrunk schedules have a known number of preemptions. */
 static bool better_better(const struct rdl_schedule *a,
                           const struct rdl_schedule *b)
 {
@@ -143,7 +144,8 @@ void rdl_better_stays(const struct rdl_better *r, struct rdl_found *found)
     rdl_found_of_schedule(found, &r->schedule);
 }
 
-/* Its original first: at no time does a schedule name one that is not there. */
+/* Moves the original first: a schedule never names an original that is not
+ * there. */
 static int better_move(const char *from, const char *to)
 {
     char *from_original = rdl_format("%s.orig", from);
@@ -165,7 +167,7 @@ static int better_move(const char *from, const char *to)
     }
     if (error == 0)
         error = rdl_schedule_save(&s, to);
-    /* Of the other one: the schedule that is there has none. */
+    /* A leftover of the other schedule: the one there now has no original. */
     if (error == 0 && !shrunk)
         unlink(original);
     rdl_schedule_free(&s);

@@ -1,9 +1,9 @@
-/* better.h - the schedule of the same finding that was on disk before.
+/* better.h - an older schedule of the same finding on disk.
  *
- * A failure that is met again must not cost the user a better account of it: of
- * two schedules of one build with the same failure, the one with fewer
- * preemptions and unusual choices stays, then the one with fewer switches, then
- * the shorter. */
+ * When raddle meets a failure again, the user must not lose a better schedule
+ * of it.  Of two schedules of one build with the same failure, the one with
+ * fewer preemptions and unusual choices stays; if equal, the one with fewer
+ * switches, then the shorter. */
 #ifndef RDL_SCHEDULE_BETTER_H
 #define RDL_SCHEDULE_BETTER_H
 
@@ -12,28 +12,29 @@
 
 struct rdl_better {
     bool exists;
-    /* Owned, if so.  It stays there until the other one is known to be better:
-     * however raddle ends meanwhile, nothing better than what is there is lost.
-     */
+    /* Owned, if there is such a schedule.  It stays on disk until the new one
+     * is known to be better, so nothing better is lost however raddle ends
+     * meanwhile. */
     char *path;
     struct rdl_schedule schedule;
 };
 
-/* What `path` holds, where `fresh` is to be; nothing, if that is not of the
- * same finding, program, arguments, input and build. */
+/* Looks at the schedule in `path`, where `fresh` would go.  Empty if that is of
+ * another finding, program, arguments, input or build. */
 void rdl_better_take(struct rdl_better *r, const char *path,
                      const struct rdl_schedule *fresh);
 void rdl_better_free(struct rdl_better *r);
 
-/* Where the fresh one is written, to be compared: `path`, or beside a rival. To
- * be freed. */
+/* Where to write the new schedule for the comparison: `path`, or a file beside
+ * the rival.  To be freed. */
 char *rdl_better_beside(const struct rdl_better *r, const char *path);
 
-/* Is it better than what found->schedule, beside it, holds? */
+/* Is the rival better than the schedule found->schedule beside it? */
 bool rdl_better_wins(const struct rdl_better *r, const struct rdl_found *found);
-/* It stays, the other one goes; found has then what is true of it. */
+/* Keeps the rival and removes the new one; `found` then describes the rival. */
 void rdl_better_stays(const struct rdl_better *r, struct rdl_found *found);
-/* The other one takes its place.  0 or -errno: then it is still beside it. */
+/* Replaces the rival by the new one.  0, or -errno: then the new one is still
+ * beside it. */
 int rdl_better_goes(const struct rdl_better *r, struct rdl_found *found);
 
 #endif

@@ -7,11 +7,11 @@
 enum rdl_build {
     RDL_BUILD_SAME,
     RDL_BUILD_OTHER,   /* another build id */
-    RDL_BUILD_MISSING, /* the file is gone, or no ELF file */
+    RDL_BUILD_MISSING, /* the file is gone, or not an ELF file */
     RDL_BUILD_UNKNOWN, /* it had no build id then, or has none now */
 };
 
-/* Compares the file at `path` with the module as recorded. */
+/* Compares the file at `path` with the recorded module. */
 enum rdl_build rdl_build_check(const char *path,
                                const struct rdl_schedule_module *m);
 

@@ -1,4 +1,5 @@
-/* capture.c - see capture.h. */
+/* capture.c - see capture.h.  Each distinct recorded step becomes a site; a
+ * hash table maps packed steps to sites. */
 #include "schedule/capture.h"
 
 #include "base/hash.h"
@@ -12,10 +13,10 @@
 #include <string.h>
 #include <unistd.h>
 
-/* A standard input up to that size travels in the schedule. */
+/* A standard input up to this size is stored in the schedule. */
 #define STDIN_BYTES 65536
 
-/* Packed steps to sites: open addressing, at most half full. */
+/* Maps packed steps to sites: open addressing, at most half full. */
 struct sites {
     struct {
         uint64_t step;
@@ -43,7 +44,7 @@ static void capture_sites_grow(struct sites *t)
     free(old.slots);
 }
 
-/* The site of a step; `*fresh` if it was not met before. */
+/* The site of a step; `*fresh` if it is a new one. */
 static uint32_t capture_sites_of(struct sites *t, uint64_t step, bool *fresh)
 {
     size_t k = rdl_mix(0, step);
@@ -84,7 +85,7 @@ static void capture_site(const struct rdl_shared *shared,
     const struct rdl_module *m = rdl_shared_module(shared, pc);
     size_t i = out->n_sites++;
 
-    if ((i & (i - 1)) == 0) { /* room for 2^k */
+    if ((i & (i - 1)) == 0) { /* the array grows at powers of two */
         out->sites = rdl_grow(out->sites, 2 * (i + 1) * sizeof(*out->sites));
         out->places = rdl_grow(out->places, 2 * (i + 1) * sizeof(char *));
     }

@@ -1,22 +1,23 @@
-/* capture.h - from shared memory to a schedule, and back. */
+/* capture.h - makes a schedule from shared memory, and the reverse. */
 #ifndef RDL_SCHEDULE_CAPTURE_H
 #define RDL_SCHEDULE_CAPTURE_H
 
 #include "schedule/schedule.h"
 #include "exec/worker.h"
 
-/* "file:line (function)" of a program counter, "" if not known. */
+/* "file:line (function)" of a program counter, "" if unknown. */
 struct rdl_capture_places {
     void (*find)(void *data, uintptr_t pc, char *out, size_t size);
     void *data;
 };
 
-/* A comment of the file: one line, whatever the debug information says; NULL if
- * nothing is known. */
+/* A comment for the file: one line, whatever the debug information contains;
+ * NULL if nothing is known. */
 char *rdl_capture_place(const struct rdl_capture_places *places, uintptr_t pc);
 
-/* The execution that shared memory holds; places may be NULL: without comments.
- * NULL, or a sentence: the record is not whole, *out needs no freeing. */
+/* Makes a schedule of the execution in shared memory; without comments if
+ * `places` is NULL.  Returns NULL, or a sentence if the recording is
+ * incomplete; then *out needs no freeing. */
 const char *rdl_capture_take(const struct rdl_worker *w, const char *program,
                              const struct rdl_config *config,
                              const struct rdl_capture_places *places,

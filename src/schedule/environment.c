@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* A name that ends in _ stands for all that begin with it. */
+/* A name that ends in _ means all names that begin with it. */
 static const char *const names[] = {
     "LANG",
     "LC_",

@@ -1,8 +1,8 @@
-/* environment.h - the part of the environment that a schedule carries.
+/* environment.h - the part of the environment that a schedule stores.
  *
- * Only variables known to change what a threaded program does: the whole
- * environment would put tokens and passwords into a file that people attach
- * to bug reports. */
+ * Only variables that are known to change what a threaded program does.  The
+ * whole environment would put tokens and passwords into a file that people
+ * attach to bug reports. */
 #ifndef RDL_SCHEDULE_ENVIRONMENT_H
 #define RDL_SCHEDULE_ENVIRONMENT_H
 

@@ -1,4 +1,5 @@
-/* findings.c - see findings.h. */
+/* findings.c - see findings.h.  First the id of a finding, then the comparison
+ * of two places in one statement. */
 #include "schedule/findings.h"
 
 #include "base/hash.h"
@@ -15,7 +16,7 @@ static int findings_compare(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* A name for a place that does not depend on where modules were loaded. */
+/* A hash of module and offset, independent of load addresses. */
 static uint64_t findings_place(const struct rdl_shared *s, uintptr_t pc)
 {
     const struct rdl_module *m = rdl_shared_module(s, pc);
@@ -25,7 +26,7 @@ static uint64_t findings_place(const struct rdl_shared *s, uintptr_t pc)
     return rdl_mix(rdl_hash_text(rdl_text_base_name(m->path)), pc - m->base);
 }
 
-/* Does a thread wait for something other than another's end? */
+/* Does a thread wait for something other than another thread's end? */
 static bool findings_beside_joins(const struct rdl_finding *f)
 {
     for (int i = 0; i < f->n_threads; i++) {
@@ -36,9 +37,9 @@ static bool findings_beside_joins(const struct rdl_finding *f)
     return false;
 }
 
-/* Of threads in no cycle who waits for the end of one that is stuck is a
- * consequence: which of several alike it joins first (one call for each where
- * the compiler unrolled a loop) makes no other finding. */
+/* Outside a cycle, a thread that joins a stuck thread is only a consequence.
+ * Which of several stuck threads it joins first makes no difference to the
+ * finding (an unrolled loop has one call for each). */
 static bool findings_waits(const struct rdl_finding *f,
                            const struct rdl_thread_view *v)
 {
@@ -50,7 +51,7 @@ static bool findings_waits(const struct rdl_finding *f,
            (v->wait != RDL_WAIT_JOIN || !findings_beside_joins(f));
 }
 
-/* Nobody could run: the finding is where everybody stands. */
+/* No thread could run: the finding is the places of all threads. */
 static bool findings_stuck(const struct rdl_finding *f)
 {
     for (int i = 0; i < f->n_threads; i++) {
@@ -65,8 +66,8 @@ static bool findings_of_waiters(const struct rdl_finding *f)
     return f->n_cycle > 0 || findings_stuck(f);
 }
 
-/* The set of places at which threads wait: how many wait at each, and under
- * which numbers, differs from schedule to schedule. */
+/* Hashes the set of places where threads wait.  The number of threads at each
+ * place, and their tids, differ from schedule to schedule. */
 static uint64_t findings_waiters(const struct rdl_shared *s, uint64_t h)
 {
     const struct rdl_finding *f = &s->finding;
@@ -101,7 +102,7 @@ uint64_t rdl_found_id(const struct rdl_shared *s)
 
 /* --- The same statement --------------------------------------------------- */
 
-/* Behind the digits that end at `end`: before their colon; NULL: none. */
+/* The colon before the digits that end at `end`; NULL: none. */
 static const char *findings_number(const char *text, const char *end)
 {
     const char *c = end;
@@ -111,8 +112,8 @@ static const char *findings_number(const char *text, const char *end)
     return c < end && c > text && c[-1] == ':' ? c - 1 : NULL;
 }
 
-/* The end of "file:line"; NULL: there is no line.  Names of files and of C++'s
- * functions may hold " (" themselves: what counts is that behind a number. */
+/* The end of "file:line"; NULL: there is no line.  Names of files and of C++
+ * functions may contain " (" themselves: the one after a number counts. */
 static const char *findings_line_end(const char *text, const char **function)
 {
     const char *end = strstr(text, " ("), *line, *column;

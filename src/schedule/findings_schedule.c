@@ -1,5 +1,4 @@
-/* findings_schedule.c - what a finding has of its schedule, and the schedule of
- * it. */
+/* findings_schedule.c - copies between a finding and its schedule. */
 #include "schedule/findings.h"
 
 #include "base/text.h"

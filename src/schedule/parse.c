@@ -1,4 +1,5 @@
-/* parse.c - see parse.h. */
+/* parse.c - see parse.h.  Each function reads one kind of word at p->at and
+ * moves it on. */
 #include "schedule/parse.h"
 
 #include "schedule/quote.h"
@@ -22,7 +23,7 @@ bool rdl_parse_fail(struct rdl_parse *p, const char *format, ...)
     return false;
 }
 
-/* "what: 'the rest of the line'", as much as fits and can be shown. */
+/* "what: 'the rest of the line'", as much as fits and is printable. */
 static bool parse_missing(struct rdl_parse *p, const char *at, const char *what)
 {
     char here[25] = "";

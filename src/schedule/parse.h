@@ -1,7 +1,7 @@
-/* parse.h - the reader's state and its small words.
+/* parse.h - the reader's state and its basic functions.
  *
- * Every function returns false after parse_fail(), which keeps the first
- * complaint; nothing is repaired, nothing skipped. */
+ * Every function returns false after rdl_parse_fail(), which stores the first
+ * complaint.  The reader repairs and skips nothing. */
 #ifndef RDL_SCHEDULE_PARSE_H
 #define RDL_SCHEDULE_PARSE_H
 
@@ -11,27 +11,27 @@
 struct rdl_parse {
     struct rdl_schedule *s;
     struct rdl_schedule_error *error;
-    const char *next, *end; /* lines that are not read yet */
-    unsigned long line;     /* number of the current one, from 1 */
-    const char *at, *stop;  /* what is left of it */
+    const char *next, *end; /* lines not read yet */
+    unsigned long line;     /* number of the current line, from 1 */
+    const char *at, *stop;  /* the unread part of it */
     bool failed;
-    uint64_t seen; /* keys of the header, a bit each */
+    uint64_t seen; /* bit set of header keys */
     /* Room in the growing arrays of `s`. */
     size_t modules_room, sites_room, switches_room, choices_room, steps_room;
     size_t inputs_room;
-    uint64_t steps_said; /* by the header */
+    uint64_t steps_said; /* as the header states */
 };
 
 bool rdl_parse_fail(struct rdl_parse *p, const char *format, ...)
     RDL_PRINTF(2, 3);
-/* Goes to the next line; false at the end of the file or when it is cut. */
+/* Goes to the next line; false at the end of the file or if the line is cut. */
 bool rdl_parse_line(struct rdl_parse *p);
-/* Exactly this text comes next. */
+/* Expects exactly this text. */
 bool rdl_parse_text(struct rdl_parse *p, const char *text);
 bool rdl_parse_space(struct rdl_parse *p);
 bool rdl_parse_end_of_line(struct rdl_parse *p);
 bool rdl_parse_number(struct rdl_parse *p, uint64_t most, uint64_t *out);
-/* `digits` lower-case digits, no fewer; 0: as many as there are, 1 to 16. */
+/* Exactly `digits` lower-case digits; 0: as many as there are, 1 to 16. */
 bool rdl_parse_hex(struct rdl_parse *p, int digits, uint64_t *out);
 bool rdl_parse_quoted(struct rdl_parse *p, struct rdl_bytes *out);
 /* Quoted text without NUL inside. */
@@ -41,10 +41,9 @@ bool rdl_parse_name(struct rdl_parse *p, char *out, size_t size);
 /* Room for one more element. */
 void *rdl_parse_room(void *array, size_t n, size_t *room, size_t size);
 
-/* read_head.c: the line of the header that stands at p->at; its key
- * was read already. */
+/* read_head.c: parses the header line at p->at, after its key. */
 bool rdl_parse_header(struct rdl_parse *p, const char *key);
-/* Was everything there that must be? */
+/* Were all required keys there? */
 bool rdl_parse_header_complete(struct rdl_parse *p);
 /* read_facts.c: the same of the lines of an explanation. */
 bool rdl_parse_fact(struct rdl_parse *p);

@@ -46,7 +46,7 @@ static int quote_digit(char c)
     return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
-/* The byte behind a backslash at *at, or -1. */
+/* The byte after a backslash at *at, or -1. */
 static int quote_escape(const char **at, const char *end)
 {
     const char *p = *at;

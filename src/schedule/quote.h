@@ -5,12 +5,12 @@
 #include "schedule/schedule.h"
 
 void rdl_quote_write(FILE *out, const void *data, size_t size);
-/* Reads a quoted word at *at and moves *at behind it.  False if there is
- * none, or not one that ends before `end`. */
+/* Reads a quoted word at *at and moves *at past it.  False if there is none, or
+ * if it does not end before `end`. */
 bool rdl_quote_read(const char **at, const char *end, struct rdl_bytes *out);
 
-/* The same without quotes, for names inside a word: letters, digits and
- * ._-+ stand for themselves, the rest is %XX. */
+/* The same without quotes, for names inside a word: letters, digits and ._-+
+ * stay as they are, the rest is %XX. */
 void rdl_percent_write(FILE *out, const char *name);
 /* Compares an encoded name with a plain one. */
 bool rdl_percent_equal(const char *encoded, size_t size, const char *name);

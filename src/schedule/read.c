@@ -1,4 +1,4 @@
-/* read.c - a schedule from text: the frame of the file. */
+/* read.c - reads a schedule from text: the frame of the file. */
 #include "schedule/parse.h"
 
 #include "util/fd.h"
@@ -12,7 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* More is no schedule of ours: RDL_MOST_STEPS without a single loop. */
+/* A larger file is not one of ours: RDL_MOST_STEPS without a single loop. */
 #define MOST_BYTES (INT64_C(1) << 31)
 
 static bool read_version(struct rdl_parse *p)
@@ -49,7 +49,7 @@ static bool read_version(struct rdl_parse *p)
     return rdl_parse_end_of_line(p);
 }
 
-/* The last line: everything before it must be as it was written. */
+/* The last line: its checksum must match everything before it. */
 static bool read_end(struct rdl_parse *p, const char *text)
 {
     uint64_t sum;

@@ -1,5 +1,5 @@
-/* read_head.c - the header of a schedule: one function for each key,
- * and the table that says which must be there and how often. */
+/* read_head.c - the header of a schedule: one function for each key, and a
+ * table of the required keys and how often each may occur. */
 #include "schedule/parse.h"
 
 #include "base/text.h"
@@ -243,7 +243,8 @@ static bool head_module(struct rdl_parse *p)
     return true;
 }
 
-/* NAME+0xOFFSET: the offset begins at the last +0x, for a name may hold one. */
+/* NAME+0xOFFSET: the offset begins at the last +0x, because a name may contain
+ * one. */
 static bool head_site_place(struct rdl_parse *p, struct rdl_site *site)
 {
     const struct rdl_schedule *s = p->s;
@@ -290,7 +291,7 @@ static bool head_site_comment(struct rdl_parse *p, char **place)
     return true;
 }
 
-/* OPERATOR, or OPERATOR.ORDER of an atomic one that is not seq-cst. */
+/* OPERATOR, or OPERATOR.ORDER for an atomic one that is not seq-cst. */
 static bool head_site_operator(struct rdl_parse *p, struct rdl_site *site)
 {
     char op[32], order[32];

@@ -2,8 +2,8 @@
  *
  *   t2 #a1b2c3d4: 4 5*12 [6 7]*3 8 !spurious !waiter=2
  *
- * thread 2 takes the steps at sites 4, 5 twelve times, 6 7 6 7 6 7, 8; after
- * that two choices are made. */
+ * means that thread 2 takes the steps at sites 4, 5 twelve times, 6 7 6 7 6 7,
+ * 8; then follow two choices. */
 #include "schedule/parse.h"
 
 #include "exec/shared_map.h"
@@ -11,7 +11,7 @@
 
 #include <string.h>
 
-/* A folded loop is short; a damaged one could name any length. */
+/* A folded loop is short; a damaged file could give any length. */
 #define LONGEST_LOOP 64
 
 static bool steps_begin(struct rdl_parse *p)

@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-/* Was it ended by real time?  Then it comes a few steps earlier or later. */
+/* Did real time end it?  Then a replay ends a few steps earlier or later. */
 static bool replay_any_end(const struct rdl_schedule *s)
 {
     return rdl_detector_comes(s->kind, RDL_AT_TIMEOUT);
@@ -25,8 +25,8 @@ bool rdl_replay_config(struct rdl_worker *w, const struct rdl_schedule *s,
     out->flags |= RDL_CFG_REPLAY | options->flags;
     if (replay_any_end(s))
         out->flags |= RDL_CFG_ANY_END;
-    /* Nobody asks it in a replay, but the runtime must know one: the schedule
-     * may name a strategy that this version has not. */
+    /* A replay does not ask the strategy, but the runtime needs a known one:
+     * the schedule may name a strategy that this version does not have. */
     rdl_text_copy(out->strategy, rdl_strategy_at(0)->name,
                   sizeof(out->strategy));
     if (options->engine != NULL)
@@ -40,8 +40,8 @@ bool rdl_replay_config(struct rdl_worker *w, const struct rdl_schedule *s,
                          "raddle has room for");
 }
 
-/* The runtime compares the hash at each switch; the steps behind the last one
- * are compared here. */
+/* The runtime compares the hash at each switch; this compares the steps after
+ * the last one. */
 static bool replay_same_end(struct rdl_shared *shared,
                             const struct rdl_schedule *s)
 {

@@ -1,4 +1,4 @@
-/* replay.h - runs a schedule again and says how it went. */
+/* replay.h - runs a schedule again and reports the result. */
 #ifndef RDL_SCHEDULE_REPLAY_H
 #define RDL_SCHEDULE_REPLAY_H
 
@@ -7,29 +7,29 @@
 
 enum rdl_replay {
     RDL_RERUN_SAME,        /* every step, and the same failure */
-    RDL_RERUN_PASSED,      /* every step, and no failure any more */
+    RDL_RERUN_PASSED,      /* every step, and no failure */
     RDL_RERUN_OTHER,       /* every step, and another failure */
-    RDL_RERUN_DIVERGED,    /* outcome.divergence says where */
-    RDL_RERUN_UNABLE,      /* could not be run under control */
-    RDL_RERUN_INTERRUPTED, /* the user wants to stop, or worker.error */
+    RDL_RERUN_DIVERGED,    /* see outcome.divergence */
+    RDL_RERUN_UNABLE,      /* raddle could not control it */
+    RDL_RERUN_INTERRUPTED, /* the user stops, or worker.error */
 };
 
 struct rdl_replay_setup {
     const char *engine;  /* NULL: as recorded */
     const char *tracker; /* NULL: auto */
-    uint32_t flags;      /* RDL_CFG_ beside the recorded ones */
+    uint32_t flags;      /* RDL_CFG_ flags in addition to the recorded ones */
 };
 
-/* Makes the worker's memory ready: what rdl_replay() runs.  False with the
- * worker's error set if the schedule does not fit: worker_options.max_steps was
- * too small. */
+/* Prepares the worker's memory for rdl_replay().  False, with the worker's
+ * error set, if the schedule does not fit: worker_options.max_steps was too
+ * small. */
 bool rdl_replay_config(struct rdl_worker *w, const struct rdl_schedule *s,
                        const struct rdl_replay_setup *options,
                        struct rdl_config *out);
 enum rdl_replay rdl_replay(struct rdl_worker *w, const struct rdl_schedule *s,
                            const struct rdl_replay_setup *options,
                            struct rdl_run_result *ran);
-/* What the outcome in shared memory amounts to. */
+/* The result, from the outcome in shared memory. */
 enum rdl_replay rdl_replay_judge(struct rdl_shared *shared,
                                  const struct rdl_schedule *s,
                                  const struct rdl_run_result *ran);

@@ -1,4 +1,4 @@
-/* schedule.c - what reader and writer share; saving. */
+/* schedule.c - what reader and writer share, and saving. */
 #include "schedule/schedule.h"
 
 #include "base/hash.h"

@@ -1,10 +1,9 @@
 /* schedule.h - a recorded execution, in memory and as a text file.
  *
- * The file names the program and what it was given, then every step: which
- * thread, which operator at which place.  docs/schedule-format.md describes
- * the format.  The reader accepts what the writer writes and nothing else; a
- * file that was cut, edited or is from a later version is refused with the
- * line and the reason. */
+ * The file names the program and its input, then every step: the thread, the
+ * operator and the place.  docs/schedule-format.md describes the format.  The
+ * reader accepts exactly what the writer writes.  It refuses a file that was
+ * cut, edited or is from a later version, with the line and the reason. */
 #ifndef RDL_SCHEDULE_SCHEDULE_H
 #define RDL_SCHEDULE_SCHEDULE_H
 
@@ -15,11 +14,11 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-#define RDL_SCHEDULE_MAGIC "raddle-schedule " /* how a file begins */
+#define RDL_SCHEDULE_MAGIC "raddle-schedule " /* start of a file */
 #define RDL_SCHEDULE_VERSION 2
 
 struct rdl_bytes {
-    char *data; /* ended by a NUL that is not counted */
+    char *data; /* with a NUL at its end that is not counted */
     size_t size;
 };
 
@@ -32,19 +31,19 @@ struct rdl_schedule_module {
 struct rdl_schedule { /* owns all it points to */
     char *program;    /* as typed */
     char *path;       /* absolute */
-    char *directory;  /* in which it ran */
+    char *directory;  /* working directory */
     size_t n_arguments;
     char **arguments; /* without the program's name */
     size_t n_variables;
     char **variables; /* NAME=VALUE: see environment.h */
     uint64_t stdin_size, stdin_hash;
-    bool has_stdin; /* stdin_bytes holds all of it */
+    bool has_stdin; /* stdin_bytes holds the whole input */
     struct rdl_bytes stdin_bytes;
     struct rdl_config config; /* without RDL_CFG_REPLAY */
     char kind[32];            /* of the finding */
     uint64_t id;
     char *location, *text;
-    char *shrunk_from; /* file name of the original; NULL: it is one */
+    char *shrunk_from; /* file name of the original; NULL: it is original */
     uint64_t preemptions, switches_from; /* of this; of the original */
     struct rdl_explanation *why;         /* NULL: not known */
     uint64_t event_hash;
@@ -52,9 +51,9 @@ struct rdl_schedule { /* owns all it points to */
     struct rdl_schedule_module *modules;
     size_t n_sites;
     struct rdl_site *sites;
-    char **places; /* of each site, for people; NULL if not known */
+    char **places; /* of each site, for people; NULL if unknown */
     size_t n_steps;
-    uint32_t *steps; /* index of a site */
+    uint32_t *steps; /* index of its site */
     size_t n_switches;
     struct rdl_switch *switches;
     size_t n_choices;
@@ -64,16 +63,16 @@ struct rdl_schedule { /* owns all it points to */
 
 void rdl_schedule_free(struct rdl_schedule *s);
 
-/* Without its last line; false if the stream failed (errno). */
+/* All but the last line; false if the stream failed (errno). */
 bool rdl_schedule_write(const struct rdl_schedule *s, FILE *out);
 /* write_facts.c: its lines about an explanation. */
 void rdl_schedule_write_facts(const struct rdl_explanation *x, FILE *out);
-/* Whole file: written beside, synced, renamed, so that `path` is never half a
- * schedule.  -errno. */
+/* Saves atomically: writes beside, syncs and renames, so that `path` is never
+ * half a schedule.  -errno. */
 int rdl_schedule_save(const struct rdl_schedule *s, const char *path);
 
 struct rdl_schedule_error { /* of a text that is not a schedule */
-    unsigned long line;     /* 0: of no line */
+    unsigned long line;     /* 0: not about a line */
     char text[256];
 };
 

@@ -1,4 +1,5 @@
-/* write.c - a schedule as text. */
+/* write.c - writes a schedule as text: the header, then one line per turn of a
+ * thread, with repeated steps folded into loops. */
 #include "schedule/schedule.h"
 
 #include "base/text.h"
@@ -7,9 +8,9 @@
 #include <inttypes.h>
 #include <string.h>
 
-/* A line longer than that is continued on the next. */
+/* A longer line continues on the next. */
 #define WIDTH 96
-/* Loops whose body is at most that many steps are folded. */
+/* Loops with a body of at most this many steps are folded. */
 #define LONGEST_LOOP 24
 
 static void write_text(FILE *out, const char *key, const char *text)
@@ -122,7 +123,7 @@ struct line {
     size_t choice; /* first that is not written yet */
 };
 
-/* Words are written by their length, so that a line can be ended in time. */
+/* Takes the length of a word, to break the line before it if necessary. */
 static void write_line_word(struct line *l, const char *word, size_t length)
 {
     if (l->width + length + 1 > WIDTH) {
@@ -134,8 +135,8 @@ static void write_line_word(struct line *l, const char *word, size_t length)
     l->width += length + 1;
 }
 
-/* The first step at or behind `i` after which a choice was made; the steps up
- * to it can be folded together. */
+/* The first step at or after `i` that a choice follows; the steps up to it can
+ * be folded together. */
 static size_t write_line_next_choice(const struct line *l, size_t i, size_t end)
 {
     size_t step;
@@ -165,7 +166,7 @@ static void write_line_choices(struct line *l, uint64_t step)
     }
 }
 
-/* How often steps[0..period) repeats itself within n. */
+/* How often steps[0..period) repeats within n. */
 static size_t write_line_repeats(const uint32_t *steps, size_t n, size_t period)
 {
     size_t i = period;
@@ -175,7 +176,8 @@ static size_t write_line_repeats(const uint32_t *steps, size_t n, size_t period)
     return i / period;
 }
 
-/* The loop that begins here and saves most, or period 1 and count 1. */
+/* The loop at this step that saves most; period 1 and count 1 if there is
+ * none. */
 static void write_line_loop(const uint32_t *steps, size_t n, size_t *period,
                             size_t *count)
 {
@@ -219,7 +221,7 @@ static void write_line_steps(struct line *l, size_t i, size_t end)
     while (i < end) {
         size_t stop = write_line_next_choice(l, i, end);
 
-        /* The step before a choice stands by itself. */
+        /* The step before a choice is not folded. */
         if (stop == i)
             i = write_line_fold(l, i, i + 1);
         else

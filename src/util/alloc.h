@@ -1,6 +1,6 @@
-/* alloc.h - memory, or the end of the process (fatal.h): a driver that cannot
- * get a few bytes has nothing better to do, and its callers stay readable.
- * Everything is freed with free(). */
+/* alloc.h - memory, or the end of the process (fatal.h).  A driver that cannot
+ * get a few bytes can do nothing better, and its callers stay readable.  Free
+ * everything with free(). */
 #ifndef RDL_UTIL_ALLOC_H
 #define RDL_UTIL_ALLOC_H
 

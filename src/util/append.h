@@ -1,12 +1,12 @@
-/* append.h - text that grows in a buffer of fixed size, and is cut at its end.
- */
+/* append.h - text that grows in a buffer of fixed size; what does not fit is
+ * cut off. */
 #ifndef RDL_UTIL_APPEND_H
 #define RDL_UTIL_APPEND_H
 
 #include <stddef.h>
 
 struct rdl_append {
-    char *out;         /* always ends with a 0 */
+    char *out;         /* always NUL-terminated */
     size_t size, used; /* size > 0 */
 };
 

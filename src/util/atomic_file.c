@@ -13,9 +13,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#define BESIDE ".tmp" /* behind the number of the process */
+#define BESIDE ".tmp" /* after the process's pid */
 
-/* The name must be on disk too, not only the bytes. */
+/* The name must reach the disk too, not only the bytes. */
 static void file_sync_directory(const char *path)
 {
     char *directory = rdl_strdup(path);

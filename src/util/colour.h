@@ -1,4 +1,4 @@
-/* colour.h - the few ways in which a terminal can stress a word. */
+/* colour.h - the few ways to highlight a word on a terminal. */
 #ifndef RDL_UTIL_COLOUR_H
 #define RDL_UTIL_COLOUR_H
 
@@ -9,7 +9,7 @@
 
 enum rdl_colour { RDL_PLAIN, RDL_BAD, RDL_GOOD, RDL_WARN, RDL_BOLD, RDL_DIM };
 
-/* Is `out` a terminal, and has nobody asked for NO_COLOR? */
+/* Is `out` a terminal, and is NO_COLOR not set? */
 static inline bool rdl_colour_wanted(FILE *out)
 {
     const char *no_color = getenv("NO_COLOR");
@@ -17,7 +17,7 @@ static inline bool rdl_colour_wanted(FILE *out)
     return isatty(fileno(out)) && (no_color == NULL || no_color[0] == '\0');
 }
 
-/* The escape sequence that begins it, "" without colour. */
+/* The escape sequence that begins the highlight, "" without colour. */
 static inline const char *rdl_colour(bool colour, enum rdl_colour which)
 {
     static const char *const begin[] = {

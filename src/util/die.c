@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* Where the latest failure is, as a shell takes it; NULL: none was found. */
+/* The schedule of the latest failure, quoted for a shell; NULL: none. */
 static char *die_kept;
 
 void rdl_die_found(const char *path)
@@ -20,10 +20,10 @@ void rdl_die_found(const char *path)
 
 static void die_say(const struct rdl_error *e)
 {
-    struct rdl_error clean = *e; /* names and paths may hold anything */
+    struct rdl_error clean = *e; /* names and paths may contain anything */
 
     rdl_text_clean(clean.text);
-    /* What was printed so far comes first, also when both are one file. */
+    /* Earlier output must come first, even if both streams are one file. */
     fflush(stdout);
     fprintf(stderr, "raddle: %s\n", clean.text);
 }
@@ -33,8 +33,8 @@ void rdl_die_error(const struct rdl_error *e)
     enum rdl_exit code = e->code;
 
     die_say(e);
-    /* raddle prints a failure after it has minimised it, so this may be the
-     * first that the user hears of it. */
+    /* raddle prints a failure only after it has minimised it, so this may be
+     * the first that the user hears of it. */
     if (die_kept != NULL &&
         (code == RDL_EXIT_INTERNAL || code == RDL_EXIT_NOTHING)) {
         fprintf(stderr,

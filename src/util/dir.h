@@ -1,4 +1,4 @@
-/* dir.h - directories that have to be there. */
+/* dir.h - makes directories. */
 #ifndef RDL_UTIL_DIR_H
 #define RDL_UTIL_DIR_H
 

@@ -14,7 +14,7 @@ static const char *error_limit(int number)
         return "its limit of open files: ulimit -n";
     case ENOMEM:
         return "memory, or its limit of address space: ulimit -v";
-    case EAGAIN: /* of fork */
+    case EAGAIN: /* from fork */
         return "the limit of processes: ulimit -u";
     case EFBIG: /* shared memory is a file too */
         return "the limit of file sizes: ulimit -f";

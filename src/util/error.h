@@ -17,9 +17,9 @@
 
 enum rdl_exit {
     RDL_EXIT_CLEAN = 0,
-    RDL_EXIT_FINDINGS = 1, /* also: a replay that reproduced its failure */
+    RDL_EXIT_FINDINGS = 1, /* also: a replay reproduced its failure */
     RDL_EXIT_USAGE = 2,
-    RDL_EXIT_NOTHING = 3, /* nothing was verified, or not what was asked for */
+    RDL_EXIT_NOTHING = 3, /* nothing verified, or the goal not reached */
     RDL_EXIT_DIVERGED = 4,
     RDL_EXIT_INTERNAL = 99,
 };
@@ -29,23 +29,23 @@ enum rdl_exit {
 #define RDL_ERROR_TEXT 2048
 
 struct rdl_error {
-    enum rdl_exit code; /* with which raddle ends; RDL_EXIT_CLEAN: no error */
+    enum rdl_exit code; /* raddle's exit status; RDL_EXIT_CLEAN: no error */
     /* What raddle tried, with which value, and what to do.  One sentence
      * without a full stop; it may hold any bytes that a path has. */
     char text[RDL_ERROR_TEXT];
 };
 
-/* Where the caller needs no text, `e` may be NULL.  Each returns false, so that
- * a function ends with `return rdl_error_set(e, ...)`.  A text that is too
- * long is cut between two characters. */
+/* Each returns false, so that a function ends with `return rdl_error_set(e,
+ * ...)`.  `e` may be NULL if the caller needs no text.  A text that is too long
+ * is cut between two characters. */
 bool rdl_error_set(struct rdl_error *e, enum rdl_exit code, const char *format,
                    ...) RDL_PRINTF(3, 4);
-/* With ": " and strerror(errno) behind the text.  When the kernel says that a
- * limit of the user's is in the way (ulimit), the text names the limit, and
+/* Appends ": " and strerror(errno) to the text.  If the errno means that a
+ * limit of the user's (ulimit) was reached, the text names the limit, and
  * RDL_EXIT_INTERNAL becomes RDL_EXIT_NOTHING: raddle is not at fault. */
 bool rdl_error_errno(struct rdl_error *e, enum rdl_exit code,
                      const char *format, ...) RDL_PRINTF(3, 4);
-/* "context: text" instead of the text. */
+/* Makes the text "context: text". */
 bool rdl_error_context(struct rdl_error *e, const char *format, ...)
     RDL_PRINTF(2, 3);
 bool rdl_error_is_set(const struct rdl_error *e);

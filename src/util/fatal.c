@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* The process ends once, hence one of these; NULL in unit tests. */
+/* One per process; NULL in unit tests. */
 static void (*fatal_handler)(const struct rdl_error *e);
 
 void rdl_fatal_handler(void (*handler)(const struct rdl_error *e))

@@ -9,8 +9,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-/* Open when raddle began, in ascending order.  Those above are passed on as
- * they are: raddle's own there are close-on-exec, each by itself. */
+/* Descriptors open at raddle's start, in ascending order.  Higher ones are left
+ * as they are: raddle's own are close-on-exec there. */
 static int given[RDL_OWN_DESCRIPTORS];
 static size_t n_given;
 
@@ -42,7 +42,7 @@ int rdl_fd_raise(int fd)
     int high = fcntl(fd, F_DUPFD_CLOEXEC, RDL_OWN_DESCRIPTORS);
 
     if (high < 0) {
-        /* A low RLIMIT_NOFILE: any number will do. */
+        /* RLIMIT_NOFILE is low: any number will do. */
         fcntl(fd, F_SETFD, FD_CLOEXEC);
         return fd;
     }

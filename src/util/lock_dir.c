@@ -11,8 +11,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Whoever held the lock before may have taken the file away after we had
- * opened it: then we have locked a file that nobody else will find. */
+/* The previous holder may have removed the file after we opened it: then we
+ * have locked a file that no other process will find. */
 static bool lock_is_there(const struct rdl_lock_dir *lock)
 {
     struct stat ours, there;

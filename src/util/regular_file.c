@@ -22,7 +22,7 @@ static int file_wrong(int fd, uint64_t most)
 
 int rdl_regular_file_open(const char *path, uint64_t most, const char **why)
 {
-    /* A device is asked first: opening alone can do something to it. */
+    /* Check before opening: opening a device can have an effect on it. */
     bool special = rdl_regular_file_special(path);
     int fd =
         special ? -1 : open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);

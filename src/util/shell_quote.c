@@ -9,12 +9,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What no shell treats specially anywhere in an argument. */
+/* Characters that no shell treats specially anywhere in an argument. */
 static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
                             "abcdefghijklmnopqrstuvwxyz0123456789_-+=:,.%@/";
 
-/* Bytes of the character here, 0 if it is none that text may show: a control
- * character, or a byte that is no UTF-8. */
+/* The number of bytes of a printable character here; 0 for a control character
+ * or a byte that is not UTF-8. */
 static size_t quote_shown(const char *at)
 {
     const unsigned char *c = (const unsigned char *)at;
@@ -35,7 +35,7 @@ static bool quote_odd(const char *word)
     return false;
 }
 
-/* $'...', which bash, zsh, ksh and POSIX.1-2024 know. */
+/* $'...', which bash, zsh, ksh and POSIX.1-2024 understand. */
 static char *quote_escaped(const char *word, char *quoted)
 {
     char *to = stpcpy(quoted, "$'");
@@ -58,7 +58,7 @@ static char *quote_escaped(const char *word, char *quoted)
 
 char *rdl_quote(const char *word)
 {
-    /* Each of its bytes may take four. */
+    /* Each byte may take four. */
     char *quoted = rdl_alloc(4 * strlen(word) + sizeof("$''")), *to = quoted;
 
     if (word[0] != '\0' && word[strspn(word, plain)] == '\0')

@@ -1,12 +1,11 @@
-/* shell_quote.h - words of a printed command, so that a shell reads them as
- * they are. */
+/* shell_quote.h - quotes words of a printed command for a shell. */
 #ifndef RDL_UTIL_SHELL_QUOTE_H
 #define RDL_UTIL_SHELL_QUOTE_H
 
-/* To be freed; without quotes where none are needed. */
+/* To be freed; without quotes if none are needed. */
 char *rdl_quote(const char *word);
-/* A command and its arguments, which end with NULL, with blanks between them;
- * to be freed. */
+/* A command and its NULL-terminated arguments, separated by blanks; to be
+ * freed. */
 char *rdl_quote_command(const char *name, char *const *arguments);
 
 #endif

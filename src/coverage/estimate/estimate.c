@@ -1,4 +1,5 @@
-/* estimate.c - observed events become operations of threads on objects. */
+/* estimate.c - turns observed events into operations of threads on objects, and
+ * feeds them to held.c, order.c and meet.c. */
 #include "coverage/estimate/parts.h"
 
 #include "coverage/operation.h"
@@ -8,13 +9,13 @@
 
 #define GRANULE 8
 
-/* Looks at a record that an execution may cost: about a second.  A million
+/* The most accesses to records for one execution: about a second.  A million
  * operations with 10,000 summaries take a tenth of it. */
 #define MOST_WORK (UINT64_C(1) << 27)
-/* Between two questions whether to stop: under a millisecond. */
+/* Work between two questions whether to stop: under a millisecond. */
 #define GLANCE (1 << 14)
 
-/* In front of every piece of memory that was handed out. */
+/* At the start of every block of memory. */
 struct rdl_est_block {
     struct rdl_est_block *next;
     char unused[64 - sizeof(struct rdl_est_block *)]; /* keeps the alignment */
@@ -88,7 +89,7 @@ bool rdl_estimate_look(struct rdl_estimate *e)
     if (e->work >= e->most_work || (e->stop != NULL && e->stop(e->stop_owner)))
         e->cut = true;
     if (e->cut)
-        e->look_at = 0; /* every time from now on */
+        e->look_at = 0; /* ask every time from now on */
     return !e->cut;
 }
 
@@ -201,7 +202,7 @@ static void estimate_unlock(struct rdl_estimate *e, uintptr_t lock,
     if (object == 0)
         return;
     if (rdl_held_find(e, thread, object) == 0)
-        thread = estimate_holder(e, object); /* it was handed over */
+        thread = estimate_holder(e, object); /* the lock was handed over */
     if (thread == 0)
         return;
     hold = rdl_held_find(e, thread, object);
@@ -211,7 +212,7 @@ static void estimate_unlock(struct rdl_estimate *e, uintptr_t lock,
     rdl_held_drop(e, thread, hold);
 }
 
-/* Takes the keys in a range out of a map; they are multiples of `step`. */
+/* Removes the keys in a range from a map; keys are multiples of `step`. */
 static void estimate_forget(struct rdl_estimate *e, struct rdl_hash_index *map,
                             uintptr_t from, size_t size, size_t step)
 {

@@ -1,47 +1,48 @@
-/* estimate.h - which requirements can be covered at all, judged by what was
- * observed (ISSTA 2012, 2.3; thesis 4.3.2).
+/* estimate.h - which requirements can be covered at all, judged by observed
+ * executions (ISSTA 2012, 2.3; thesis 4.3.2).
  *
  * An observed execution gives the operations of each thread, with the locks it
  * held.  Every two operations p, q on one object are a requirement unless they
  * cannot come together in any schedule:
  *   same thread        q is the next of its kind after p (AC1)
  *   different threads  AC2  lockset(p, next(p)) and lockset(q) are disjoint
- *                      AC3  lockset(p) and lockset(prev(q), q) are disjoint
- *                      AC4  not q < p
- *                      AC5  not next(p) < q          (AC5, AC6: not in the
- *                      AC6  not p < prev(q)           papers)
+ *                   AC3  lockset(p) and lockset(prev(q), q) are disjoint
+ *                   AC4  not q < p
+ *                   AC5  not next(p) < q          (AC5, AC6: not in the
+ *                   AC6  not p < prev(q)           papers)
  * where next and prev are the operations of the same thread that would come
- * between, lockset(a,b) are the locks held at a and not given back before b
- * (by the same acquisition), two holds of which only exclude each other if one
- * is exclusive, and < is the order that thread creation and join impose.
+ * between, and < is the order that thread creation and join impose.
+ * lockset(a,b) are the locks held at a and not released before b (by the same
+ * acquisition); two holds of a lock exclude each other only if one is
+ * exclusive.
  *
  * A metric declares which p and q it relates (coverage.h), and the relation
  * decides what would come between:
- *   BETWEEN_WRITES    writes.  Of one thread: no write of its own lies between
- *                     (the thesis's DU1 would reject every write-read)
+ *   BETWEEN_WRITES    writes.  Of one thread: no write of its own is between
+ *                  (the thesis's DU1 would reject every write-read)
  *   BETWEEN_ACCESSES  accesses
  *   BETWEEN_HOLDS     lock-holds
  *   INSIDE_HOLD       as above with p's unlock for next(p) and no prev(q): q
- *                     falls into p's critical section
+ *                  falls into p's critical section
  * A q that needs no p before it (`initial`): its thread has none before it, and
- * no p of another thread precedes it.
- * Conditions are checked byte by byte where accesses overlap partly.
+ * no p of another thread precedes it.  Where accesses overlap partly,
+ * conditions are checked byte by byte.
  *
  * Every condition is necessary in all schedules in which each thread does what
- * it did in the observed execution; so what is missed depends on values that
- * the schedule changes, and what is covered without having been estimated
- * belongs there.  Over-estimated is what only conditions beyond these exclude:
- * signals, values, three threads at once.
+ * it did in the observed execution.  So the estimate misses only what depends
+ * on values that the schedule changes; requirements that are covered without
+ * having been estimated are of this kind.  It over-estimates what only further
+ * conditions exclude: signals, values, three threads at once.
  *
- * Cost: operations that no condition tells apart are one summary, whatever
- * their locations, so that time is linear in the operations and in what is
- * estimated plus, for each object, quadratic in its summaries.  When a metric
- * has no room for more requirements its pairs are not looked at any more.
+ * Cost: operations that no condition distinguishes are one summary, whatever
+ * their locations.  So time is linear in the operations and in the estimated
+ * requirements plus, for each object, quadratic in its summaries.  When a
+ * metric has no room for more requirements, its pairs are skipped.
  *
- * Beyond that there is a bound for the work that one execution may take,
- * counted and not timed, so that equal campaigns have equal estimates; and the
- * owner may stop it.  What was estimated until then is a lower bound.  The
- * driver's: allocates. */
+ * There is also a bound on the work for one execution.  It is counted and not
+ * timed, so that equal campaigns have equal estimates; and the owner may stop
+ * it.  What was estimated until then is a lower bound.  Runs in the driver
+ * only: it allocates. */
 #ifndef RDL_COVERAGE_ESTIMATE_ESTIMATE_H
 #define RDL_COVERAGE_ESTIMATE_ESTIMATE_H
 
@@ -50,36 +51,37 @@
 
 struct rdl_estimate;
 
-/* NULL: no memory.  What is estimated of `metrics` goes into the tables. */
+/* NULL: no memory.  The estimated requirements of `metrics` go into the
+ * tables. */
 struct rdl_estimate *rdl_estimate_new(uint32_t metrics,
                                       struct rdl_locations *locations,
                                       struct rdl_covering *covering);
 void rdl_estimate_free(struct rdl_estimate *e);
-/* Asked every few milliseconds: is it enough? */
+/* Asked every few milliseconds: true stops the estimate. */
 typedef bool rdl_estimate_stop(void *owner);
 void rdl_estimate_stop_if(struct rdl_estimate *e, rdl_estimate_stop *stop,
                           void *owner);
-/* Was an execution too much work, or was it stopped? */
+/* Was an execution too much work, or was the estimate stopped? */
 bool rdl_estimate_cut(const struct rdl_estimate *e);
 
-/* The events of one observed execution, as collector.h has them, and for the
- * order of threads:
+/* The events of one observed execution, as for collector.h, and for the order
+ * of threads:
  *   CREATE   `value` (RDL_EV_VALUE) is the new thread's handle
  *   START    `addr` is the thread's handle; first event of a new thread
  *   EXIT     the thread's last operation
  *   JOIN     `addr` is the handle; counts when that thread has ended
  * Without handles nothing is missed, but more is over-estimated. */
 void rdl_estimate_event(struct rdl_estimate *e, const struct rdl_event *event);
-/* What comes at these bytes is another object.  Of memory whole granules of 8
- * bytes are forgotten, those whose first byte is in the range. */
+/* Later memory at these bytes is another object.  For memory, forgets the whole
+ * granules of 8 bytes whose first byte is in the range. */
 void rdl_estimate_forget(struct rdl_estimate *e, uintptr_t addr, size_t size);
 /* The execution is over: pairs its operations, and is ready for the next one.
  * 0, or -ENOMEM: memory ran out, some requirements are missing. */
 int rdl_estimate_finish(struct rdl_estimate *e);
-/* All of the above. */
+/* All of the above for one execution. */
 int rdl_estimate_trace(struct rdl_estimate *e, const struct rdl_event *events,
                        size_t n);
-/* Of the latest finished execution. */
+/* The number of summaries in the latest finished execution. */
 uint64_t rdl_estimate_summaries(const struct rdl_estimate *e);
 
 #endif

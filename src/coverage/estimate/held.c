@@ -1,9 +1,9 @@
 /* held.c - the locks that a thread holds, and sets of them.
  *
  * A lockset is a path in a tree: a lock, and the set it was added to.  Equal
- * paths have one number.  As holds are kept in the order of acquisition, the
- * locks held at a and not given back before b are the first of those held at
- * b: lockset(a,b) is a node that is there already. */
+ * paths have one number.  Holds are listed in the order of acquisition, so the
+ * locks held at a and not released before b are the first of those held at b:
+ * lockset(a,b) is a node that exists already. */
 #include "coverage/estimate/parts.h"
 
 struct set {
@@ -12,7 +12,7 @@ struct set {
     uint32_t object;
     bool shared;
     uint32_t size;
-    uint64_t trace; /* a bit for each lock, not exact: to be quick */
+    uint64_t trace; /* a bit per lock, not exact: a fast test */
 };
 
 void rdl_held_init(struct rdl_estimate *e)
@@ -45,7 +45,7 @@ static uint64_t held_trace_of(const struct rdl_estimate *e, uint32_t set)
     return set != 0 ? held_set_at(e, set)->trace : 0;
 }
 
-/* Numbers of objects stay below 2^31, for memory's sake alone. */
+/* Numbers of objects stay below 2^31, only because of their memory. */
 static uint32_t held_set_with(struct rdl_estimate *e, uint32_t rest,
                               uint32_t object, bool shared)
 {
@@ -143,7 +143,7 @@ static bool held_exclude(const struct set *a, const struct set *b)
     return a->object == b->object && !(a->shared && b->shared);
 }
 
-/* Of long sets: one is made a table, through which the other is looked up. */
+/* For long sets: puts one into a table and looks up the other. */
 static bool held_exclude_long(struct rdl_estimate *e, uint32_t set,
                               uint32_t other)
 {

@@ -1,8 +1,8 @@
 /* meet.c - summaries of operations.
  *
- * What a thread did last on an object is open until the thread does something
- * that comes between: only then next(p) is known.  Then it becomes a summary.
- * Operations with the same summary are one. */
+ * A thread's last operation on an object is open until the thread does
+ * something that comes between: only then is next(p) known, and the operation
+ * becomes a summary.  Operations with the same summary are one. */
 #include "coverage/estimate/parts.h"
 
 #include "base/hash.h"
@@ -12,7 +12,7 @@
 struct open {
     uint32_t next; /* see coverage/tables/record_pool.h */
     struct rdl_est_operation p;
-    uint64_t serial; /* of its thread's next acquisition, as it happened */
+    uint64_t serial; /* of its thread's next acquisition at that time */
 };
 
 #define COMPARED offsetof(struct rdl_est_summary, object)

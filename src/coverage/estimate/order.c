@@ -1,21 +1,21 @@
 /* order.c - threads, and the order that creation and join impose.
  *
- * A thread's operations are cut into sections by its creations.  For each
- * thread a row says how many sections of every other thread precede what it
- * does now: a vector clock that only creations and joins move.  A row is
- * written once and shared by all operations until the next join. */
+ * Creations cut a thread's operations into sections.  For each thread a row
+ * states how many sections of every other thread precede its next operations: a
+ * vector clock that only creations and joins advance.  A row is written once,
+ * and all operations until the next join share it. */
 #include "coverage/estimate/parts.h"
 
 #include <string.h>
 
-/* Threads beyond so many have no order, which only over-estimates: rows would
- * take space by the square. */
+/* More threads have no order, which only over-estimates: the size of rows is
+ * quadratic. */
 #define MAX_ORDERED 4096
 #define ALL_SECTIONS UINT32_MAX
 
 struct row {
     uint32_t next; /* see coverage/tables/record_pool.h */
-    uint32_t n;    /* threads 0..n-1; of the others nothing precedes */
+    uint32_t n;    /* threads 0..n-1; nothing of others precedes */
     size_t words;
 };
 
@@ -87,8 +87,8 @@ static void order_raise_to(uint32_t *words, const uint32_t *other, uint32_t n)
     }
 }
 
-/* What precedes by either row, and the first `sections` of `thread`; 0 (which
- * is: nothing) if that cannot be had. */
+/* The union of two rows and the first `sections` of `thread`; 0 (nothing
+ * precedes) if there is no memory. */
 static uint32_t order_new_row(struct rdl_estimate *e, uint32_t a, uint32_t b,
                               uint32_t thread, uint32_t sections)
 {
@@ -142,7 +142,7 @@ void rdl_order_start(struct rdl_estimate *e, rdl_tid tid, uintptr_t handle)
     created = rdl_hash_index_slot(&e->created, handle);
     if (created != NULL && created->at != 0) {
         rdl_order_at(e, thread)->row = created->at - 1;
-        created->at = 0; /* handles are used again */
+        created->at = 0; /* handles are reused */
     }
     started = rdl_hash_index_add(&e->started, handle);
     if (started != NULL)

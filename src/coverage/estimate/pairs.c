@@ -1,8 +1,8 @@
-/* pairs.c - which operations can come together, and what that makes
- * possible.
+/* pairs.c - which operations can come together, and which requirements that
+ * makes possible.
  *
- * Whether two summaries can meet is decided once for all of their places;
- * then every two places are a requirement. */
+ * Whether two summaries can meet is decided once for all of their places; then
+ * every two places are a requirement. */
 #include "coverage/estimate/parts.h"
 
 /* --- What metrics declare --------------------------------------------------
@@ -23,7 +23,7 @@ static bool pairs_side_is(enum rdl_side side, unsigned kind)
     return false;
 }
 
-/* The metric takes the place that it has among `makes`. */
+/* Adds the metric to the part of `makes` that fits its form. */
 static void pairs_enter(struct rdl_est_makes *makes, enum rdl_form form,
                         bool names_p, uint32_t metric)
 {
@@ -74,7 +74,7 @@ void rdl_pairs_init(struct rdl_estimate *e)
 
 /* --- Reports -------------------------------------------------------------- */
 
-/* A requirement of each of the metrics. */
+/* Reports a requirement for each of the metrics. */
 static void pairs_report(struct rdl_estimate *e, uint32_t metrics, uint32_t l1,
                          uint32_t l2)
 {
@@ -83,7 +83,7 @@ static void pairs_report(struct rdl_estimate *e, uint32_t metrics, uint32_t l1,
             e->covering, rdl_key((unsigned)__builtin_ctz(metrics), l1, l2));
 }
 
-/* The same of metrics that name one place; `side`: RDL_LOC_OWN or _OTHER. */
+/* The same for metrics that name one place; `side`: RDL_LOC_OWN or _OTHER. */
 static void pairs_report_one(struct rdl_estimate *e, uint32_t metrics,
                              uint32_t side, uint32_t loc)
 {
@@ -108,7 +108,7 @@ void rdl_pairs_own(struct rdl_estimate *e, enum rdl_relation relation,
     pairs_report_one(e, m->only_q, RDL_LOC_OWN, q->loc);
 }
 
-/* Metrics of single places: each place once, with whatever it meets. */
+/* For metrics of single places: each place once, whatever it meets. */
 static void pairs_report_places(struct rdl_estimate *e, uint32_t metrics,
                                 struct rdl_est_summary *s)
 {
@@ -122,7 +122,8 @@ static void pairs_report_places(struct rdl_estimate *e, uint32_t metrics,
                          rdl_meet_place_at(e, at)->loc);
 }
 
-/* A place of p with all of q; those of `metrics` that have room. */
+/* One place of p with all places of q, for those of `metrics` that have
+ * room. */
 static void pairs_report_row(struct rdl_estimate *e, uint32_t metrics,
                              uint32_t l1, const struct rdl_est_summary *q)
 {
@@ -203,7 +204,7 @@ static void pairs_pair(struct rdl_estimate *e, uint32_t ps, uint32_t qs)
     }
 }
 
-/* What each q makes that no p of any thread need come before. */
+/* The requirements of each q that needs no p before it. */
 static void pairs_initial(struct rdl_estimate *e, uint32_t ps, uint32_t qs)
 {
     for (; qs != 0; qs = rdl_meet_summary_at(e, qs)->next) {

@@ -1,5 +1,5 @@
 /* adjacent.c - (l1,l2): two consecutive accesses of one variable, or two
- * consecutive lock-holds of one lock, whatever they are and by whomever.
+ * consecutive lock-holds of one lock, of any kind and by any threads.
  *
  * The singular requirement of Recurve's combinatorial metric (thesis, 5.3.2).
  * The latest access is the very last read since the latest write, or else that

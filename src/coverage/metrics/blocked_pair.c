@@ -1,8 +1,8 @@
 /* blocked_pair.c - Blocked-Pair(l1,l2): the lock-acquire at l2 waits for the
- * lock-hold that another thread made at l1; one for each holder in its way.
+ * lock-hold that another thread made at l1; one for each holder that blocks it.
  *
- * Trainin et al., PADTAD 2009; thesis, definition 11, which forgets to say
- * that the lock is still held. */
+ * Trainin et al., PADTAD 2009; thesis, definition 11, which omits that the lock
+ * is still held. */
 #include "coverage/coverage.h"
 
 static void blocked_pair_conflict(const struct rdl_conflict *c,

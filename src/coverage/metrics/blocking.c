@@ -1,8 +1,8 @@
 /* blocking.c - Blocking(l): a lock taken at l, and still held, makes another
  * thread's lock-acquire wait.
  *
- * Edelstein et al., JGI 2001; thesis, definition 12, which forgets to say
- * that the lock is still held. */
+ * Edelstein et al., JGI 2001; thesis, definition 12, which omits that the lock
+ * is still held. */
 #include "coverage/coverage.h"
 
 static void blocking_conflict(const struct rdl_conflict *c,

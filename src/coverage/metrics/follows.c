@@ -1,9 +1,9 @@
-/* follows.c - Follows(l1,l2): the lock-hold at l2 is the next of its lock
- * after the one at l1, and by another thread.
+/* follows.c - Follows(l1,l2): the lock-hold at l2 is the next of its lock after
+ * the one at l1, and by another thread.
  *
  * Trainin et al., PADTAD 2009; thesis, definition 13, which prints l1 for l2
- * and forgets that the threads differ.  Both sides of a reader-writer lock
- * count: what matters is the order, not who excludes whom. */
+ * and omits that the threads differ.  Both sides of a reader-writer lock count:
+ * the order matters, not which threads exclude each other. */
 #include "coverage/coverage.h"
 
 static void follows_handover(const struct rdl_handover *h,

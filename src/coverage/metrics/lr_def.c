@@ -1,5 +1,5 @@
-/* lr_def.c - LR-Def: a read at l sees what its own thread wrote, L(l), or what
- * another thread wrote, R(l).  Initial values are neither.
+/* lr_def.c - LR-Def: a read at l sees a value that its own thread wrote, L(l),
+ * or that another thread wrote, R(l).  Initial values are neither.
  *
  * Lu et al., FSE 2007; thesis, definitions 16 and 17 (which prints write for
  * read). */

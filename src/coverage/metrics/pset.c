@@ -1,10 +1,10 @@
 /* pset.c - PSet(l1,l2): the access at l2 depends on the one at l1 of another
- * thread.  On a write: the latest one, whatever was read since.  A write also
- * on a read: the very last since the write before; if that was the writer's
- * own, on none.
+ * thread.  Any access depends on the latest write, whatever was read since.  A
+ * write also depends on the very last read since the write before; if the
+ * writer itself made that read, on none.
  *
  * Yu and Narayanasamy, ISCA 2009; thesis, definition 18, whose third case
- * prints next-lock for the next write and forgets that the threads differ. */
+ * prints next-lock for the next write and omits that the threads differ. */
 #include "coverage/coverage.h"
 
 static void pset_touch(const struct rdl_touch *t, const struct rdl_sink *sink)

@@ -1,4 +1,4 @@
-/* reads_from.c - (l1,l2): the read at l2 sees what was written at l1, by any
+/* reads_from.c - (l1,l2): the read at l2 sees the value written at l1, by any
  * thread; RDL_LOC_NONE is the initial value.
  *
  * The relation that reads-from guided testing explores (Wolff et al., ASPLOS

@@ -24,7 +24,8 @@ bool rdl_mirror_sync(struct rdl_mirror *m)
         if (number == NULL)
             return false;
         m->n++;
-        /* A key that is there twice was scribbled: its first number stays. */
+        /* A repeated key means that the target overwrote it: its first number
+         * counts. */
         if (*number == 0)
             *number = m->n;
     }
@@ -37,6 +38,6 @@ uint32_t rdl_mirror_append(struct rdl_mirror *m, uint64_t key)
 
     __atomic_store_n(&m->keys[id], key, __ATOMIC_RELAXED);
     __atomic_store_n(&m->ledger->n, id, __ATOMIC_RELEASE);
-    rdl_mirror_sync(m); /* without memory for it: later */
+    rdl_mirror_sync(m); /* if there is no memory: later */
     return id;
 }

@@ -1,15 +1,14 @@
 /* append_table.h - keys with numbers, in memory that processes share.
  *
- * A ledger is append-only: the first key is 1, the next 2, ...  It holds
- * nothing to find a key by; each process has a mirror of it for that, where a
- * key has the same number, and brings it up to date now and then.  So finding
- * a key writes nothing that others read, and what one process does to its
- * mirror harms no other.
+ * The table is append-only: the first key is 1, the next 2, ...  It has no
+ * index.  For finding keys each process has a mirror with the same numbers, and
+ * updates it from time to time.  So finding a key writes nothing that others
+ * read, and what one process does to its mirror harms no other.
  *
  * Appending needs the lock (participant.h).  Reading does not: `n` is stored
  * last (release) and loaded first (acquire), so every key up to it is complete.
- * The target may scribble over it all: whoever reads `n` cuts it to the
- * capacity, which is the reader's own. */
+ * The target may overwrite all of it, so every reader limits `n` to the
+ * capacity, of which it has its own copy. */
 #ifndef RDL_COVERAGE_TABLES_APPEND_TABLE_H
 #define RDL_COVERAGE_TABLES_APPEND_TABLE_H
 
@@ -19,7 +18,7 @@
 struct rdl_append_table {
     uint32_t n; /* keys; their numbers are 1..n */
     uint32_t unused;
-    uint64_t lost; /* what was not recorded: no room, or no lock */
+    uint64_t lost; /* not recorded: no room, or no lock */
 };
 
 struct rdl_mirror {
@@ -33,11 +32,12 @@ struct rdl_mirror {
 void rdl_mirror_init(struct rdl_mirror *m, struct rdl_append_table *ledger,
                      uint64_t *keys, uint32_t capacity,
                      const struct rdl_allocator *supply);
-/* Takes in what was appended since; costs what is new.  False: there is no
- * memory for all of it, and nothing may be appended, for it might be there. */
+/* Takes in what was appended since; costs only what is new.  False: there is
+ * not enough memory, and the caller must not append, for the key might be
+ * there. */
 bool rdl_mirror_sync(struct rdl_mirror *m);
-/* Under the lock, after a sync in which the key did not turn up, and not when
- * full.  Its number. */
+/* Appends a key and returns its number.  Call it under the lock, after a sync
+ * that did not bring the key, and not if the table is full. */
 uint32_t rdl_mirror_append(struct rdl_mirror *m, uint64_t key);
 
 static inline uint32_t rdl_append_table_n(const struct rdl_append_table *ledger,
@@ -48,7 +48,7 @@ static inline uint32_t rdl_append_table_n(const struct rdl_append_table *ledger,
     return n < capacity ? n : capacity;
 }
 
-/* How many there are by now, whether in the mirror or not. */
+/* The number of keys now, in the mirror or not. */
 static inline uint32_t rdl_mirror_end(const struct rdl_mirror *m)
 {
     return rdl_append_table_n(m->ledger, m->capacity);

@@ -16,14 +16,14 @@ static inline bool rdl_bits_test(const uint64_t *set, size_t i)
     return (set[i / 64] >> (i % 64) & 1) != 0;
 }
 
-/* The same of a set that another process may be adding to. */
+/* The same for a set that another process may be adding to. */
 static inline bool rdl_bits_test_shared(const uint64_t *set, size_t i)
 {
     return (__atomic_load_n(&set[i / 64], __ATOMIC_RELAXED) >> (i % 64) & 1) !=
            0;
 }
 
-/* Puts i in, after all that was written before; true if it was not there. */
+/* Adds i, after all earlier writes; true if it is new. */
 static inline bool rdl_bits_add_shared(uint64_t *set, size_t i)
 {
     const uint64_t bit = UINT64_C(1) << (i % 64);
@@ -36,7 +36,7 @@ static inline void rdl_bits_clear(uint64_t *set, size_t i)
     set[i / 64] &= ~(UINT64_C(1) << (i % 64));
 }
 
-/* Puts i in; true if it was not there. */
+/* Adds i; true if it is new. */
 static inline bool rdl_bits_add(uint64_t *set, size_t i)
 {
     uint64_t bit = UINT64_C(1) << (i % 64);
@@ -46,8 +46,8 @@ static inline bool rdl_bits_add(uint64_t *set, size_t i)
     return is_new;
 }
 
-/* Bits of one word.  Not __builtin_popcountll: the baseline x86-64 has no
- * instruction for it, and the call it becomes is slower than this. */
+/* The number of bits in a word.  Not __builtin_popcountll: baseline x86-64 has
+ * no instruction for it, and the call it becomes is slower than this. */
 static inline unsigned rdl_bits_count_word(uint64_t w)
 {
     const uint64_t pairs = UINT64_C(0x5555555555555555);
@@ -69,8 +69,8 @@ static inline size_t rdl_bits_count(const uint64_t *set, size_t words)
     return n;
 }
 
-/* How many of `set` are not in `known`, which another process may be adding
- * to.  Late in a campaign nearly every word has none. */
+/* How many of `set` are not in `known`, which another process may be adding to.
+ * Late in a campaign nearly every word has none. */
 static inline size_t rdl_bits_count_new(const uint64_t *set,
                                         const uint64_t *known, size_t words)
 {

@@ -1,12 +1,12 @@
-/* hash_index.c - how it grows: see hash_index.h. */
+/* hash_index.c - how the index grows: see hash_index.h. */
 #include "coverage/tables/hash_index.h"
 
 #include <string.h>
 
 #define FIRST_SLOTS 256
 
-/* What there is before the first key: no slot is ever live in epoch 0, so it
- * is only read, and nobody need ask whether there are slots. */
+/* The slots before the first key.  No slot is live in epoch 0, so they are only
+ * read, and no caller need ask whether there are slots. */
 static struct rdl_hash_index_slot empty[2];
 #define EMPTY_SHIFT 63
 

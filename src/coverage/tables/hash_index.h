@@ -1,7 +1,7 @@
 /* hash_index.h - finds the record of a key, within one execution or for good.
  *
- * Every entry carries the number of its epoch, so that forgetting all of them
- * before the next execution is one addition.  Nothing is taken out before. */
+ * Every entry has the number of its epoch, so clearing the index before the
+ * next execution is one addition.  Single entries are never removed. */
 #ifndef RDL_COVERAGE_TABLES_HASH_INDEX_H
 #define RDL_COVERAGE_TABLES_HASH_INDEX_H
 
@@ -18,7 +18,7 @@ struct rdl_hash_index_slot {
 
 struct rdl_hash_index {
     struct rdl_hash_index_slot *slots;
-    uint32_t n_slots; /* a power of two; 0: none so far, `slots` are empty */
+    uint32_t n_slots; /* a power of two; 0: none yet, `slots` is empty */
     uint32_t used;    /* in this epoch; at most half */
     uint32_t shift;
     uint32_t epoch;
@@ -28,11 +28,11 @@ struct rdl_hash_index {
 void rdl_hash_index_init(struct rdl_hash_index *keyed,
                          const struct rdl_allocator *supply);
 void rdl_hash_index_clear(struct rdl_hash_index *keyed);
-/* What add() does with a key that is not there. */
+/* Adds a key that is not there: the slow part of rdl_hash_index_add(). */
 uint32_t *rdl_hash_index_insert(struct rdl_hash_index *keyed, uint64_t key);
 
 /* Fibonacci hashing (Knuth, vol. 3): the top bits of the product depend on all
- * bits below; the fold lets those above take part. */
+ * bits below; the fold includes those above. */
 static inline uint64_t rdl_hash_index_hash(uint64_t key)
 {
     return (key ^ key >> 29) * UINT64_C(0x9e3779b97f4a7c15);
@@ -67,7 +67,7 @@ static inline uint32_t rdl_hash_index_find(const struct rdl_hash_index *keyed,
     return slot != NULL ? slot->at : 0;
 }
 
-/* The place for `at` of a key, 0 in a new one; NULL if there is no memory. */
+/* The field `at` of a key, 0 in a new one; NULL if there is no memory. */
 static inline uint32_t *rdl_hash_index_add(struct rdl_hash_index *keyed,
                                            uint64_t key)
 {

@@ -24,7 +24,7 @@ uint32_t rdl_location_named(struct rdl_locations *l, uint64_t key)
     struct rdl_mirror *m = &l->mirror;
     uint32_t id = rdl_mirror_find(m, key);
 
-    /* Full is full for good: no lock is needed to see it. */
+    /* A full table stays full: no lock is needed to see it. */
     if (id == 0 && m->n < m->capacity && rdl_participant_lock(l->party)) {
         id = locations_append(m, key);
         rdl_participant_unlock(l->party);

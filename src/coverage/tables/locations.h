@@ -1,24 +1,24 @@
 /* locations.h - code locations as small numbers, for the whole campaign.
  *
- * Requirements and histories hold the number of a location, 32 bits.  In the
- * shared memory a number stands for a key that means the same in all
- * processes: module << 48 | offset in it (memory.h).  Each process finds a
- * number by the program counter; only when one is new to it the namer is
- * asked for the key. */
+ * Requirements and histories contain the number of a location, 32 bits.  In the
+ * shared memory a number has a key that means the same in all processes: module
+ * << 48 | offset in it (memory.h).  Each process finds a number by the program
+ * counter; it asks the namer for the key only if the program counter is new to
+ * it. */
 #ifndef RDL_COVERAGE_TABLES_LOCATIONS_H
 #define RDL_COVERAGE_TABLES_LOCATIONS_H
 
 #include "coverage/tables/append_table.h"
 
 enum {
-    RDL_LOC_NONE,  /* nothing happened yet: the initial value */
+    RDL_LOC_NONE,  /* nothing has happened: the initial value */
     RDL_LOC_OWN,   /* LR-Def: written by the reader's own thread */
     RDL_LOC_OTHER, /* LR-Def: written by another */
-    RDL_LOC_REST,  /* all that came when the table was full */
-    RDL_LOC_FIRST, /* the first that has a key */
+    RDL_LOC_REST,  /* all locations after the table was full */
+    RDL_LOC_FIRST, /* the first with a key */
 };
 
-/* No location has this number, nor any above. */
+/* No location has this number or a higher one. */
 #define RDL_LOC_UNKNOWN ((UINT32_C(1) << 29) - 1)
 
 #define RDL_KEY_MODULE_SHIFT 48
@@ -38,7 +38,7 @@ static inline uint64_t rdl_location_key_offset(uint64_t key)
 }
 
 struct rdl_namer {
-    /* The key of a program counter; of different ones it may be the same. */
+    /* The key of a program counter; different ones may have the same key. */
     uint64_t (*name)(void *owner, uintptr_t pc);
     void *owner;
 };
@@ -51,22 +51,22 @@ struct rdl_locations {
     struct rdl_participant *party;
 };
 
-/* One past the highest number that there can be. */
+/* One more than the highest possible number. */
 static inline uint32_t rdl_locations_limit(uint32_t capacity)
 {
     return RDL_LOC_FIRST + capacity;
 }
 
-/* One past the highest number in use. */
+/* One more than the highest number in use. */
 static inline uint32_t rdl_locations_end(const struct rdl_locations *l)
 {
     return rdl_locations_limit(rdl_mirror_end(&l->mirror));
 }
 
-/* The number of a key; it gets one if it has none.  RDL_LOC_REST: there are no
- * more, which the ledger counts. */
+/* The number of a key, assigned if it is new.  RDL_LOC_REST: the table is full,
+ * and counts the loss. */
 uint32_t rdl_location_named(struct rdl_locations *l, uint64_t key);
-/* What rdl_location_of does with a program counter that is new here. */
+/* rdl_location_of for a program counter that is new here. */
 uint32_t rdl_location_new(struct rdl_locations *l, uintptr_t pc);
 
 static inline uint32_t rdl_location_of(struct rdl_locations *l, uintptr_t pc)

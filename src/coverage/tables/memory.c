@@ -1,17 +1,17 @@
-/* memory.c - where everything is, and whose module is which: see memory.h. */
+/* memory.c - the layout of the memory, and its modules: see memory.h. */
 #include "coverage/tables/memory.h"
 
 #include <string.h>
 
 #define MAGIC UINT64_C(0x1e1ddade1ddacc03)
 
-/* Larger ones would overflow numbers elsewhere. */
+/* Larger values would overflow numbers elsewhere. */
 #define MOST_LOCATIONS (UINT32_C(1) << 28)
 #define MOST_REQUIREMENTS (UINT32_C(1) << 28)
 #define MOST_MEMBERS (UINT32_C(1) << 20)
 
-/* Hands out one array after the other, each in cache lines of its own; from
- * nowhere if only the size is asked for. */
+/* Hands out one array after the other, each in cache lines of its own; with a
+ * NULL base it only computes the size. */
 static void *memory_take(char *base, size_t *at, size_t bytes)
 {
     char *part = base != NULL ? base + *at : NULL;
@@ -82,7 +82,7 @@ bool rdl_coverage_parts(struct rdl_coverage_memory *m, size_t size,
 
     if (size < sizeof(*m) || m->magic != MAGIC || m->size > size)
         return false;
-    limits = m->limits; /* a copy: it is checked, then used */
+    limits = m->limits; /* a copy: checked, then used */
     return limits.locations <= MOST_LOCATIONS &&
            limits.requirements <= MOST_REQUIREMENTS &&
            limits.members <= MOST_MEMBERS &&
@@ -127,7 +127,7 @@ static uint32_t memory_add_module(struct rdl_coverage_memory *m,
     if (known != RDL_NO_MODULE || n == RDL_COVERAGE_MODULES)
         return known;
     m->modules[n] = *wanted;
-    /* Release: who sees the number sees the module. */
+    /* Release: a process that sees the number sees the module. */
     __atomic_store_n(&m->n_modules, n + 1, __ATOMIC_RELEASE);
     return n;
 }

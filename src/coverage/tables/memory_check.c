@@ -1,15 +1,15 @@
-/* memory_check.c - is a coverage memory what it should be, and how to make it
- * so when a process died in the middle of changing it.
+/* memory_check.c - checks a coverage memory, and repairs it when a process died
+ * in the middle of a change.
  *
- * Keys, first executions, the log, the set of what is estimated and the rows
- * of pairs are facts; all else follows from them, and is computed here once
- * more. */
+ * Keys, first executions, the log, the set of estimated requirements and the
+ * rows of pairs are facts.  Everything else follows from them, and is computed
+ * anew here. */
 #include "coverage/tables/memory.h"
 
 #include <errno.h>
 #include <string.h>
 
-/* Everything that is counted, by metric. */
+/* All counts, by metric. */
 struct counts {
     uint32_t covered[RDL_MAX_METRICS], estimated[RDL_MAX_METRICS];
     uint32_t both[RDL_MAX_METRICS];
@@ -44,8 +44,8 @@ static bool check_modules_sound(const struct rdl_coverage_memory *m)
     return true;
 }
 
-/* Chains end, and are in the order in which requirements came: each link goes
- * to a smaller number.  Places and metrics are some that there are. */
+/* Chains end, and are in the order in which requirements were added: each link
+ * goes to a smaller number.  Places and metrics exist. */
 static bool check_requirement_sound(const struct rdl_requirements_arrays *r,
                                     uint32_t id, uint32_t places)
 {
@@ -89,7 +89,7 @@ static bool check_requirements_sound(const struct rdl_requirements *t,
            memcmp(counts.both, t->both, sizeof(t->both)) == 0;
 }
 
-/* Rows can be anything, counts are not used as numbers of anything. */
+/* Rows may have any contents; counts are not used as indices. */
 static bool check_pairs_sound(const struct rdl_pairs *p,
                               const struct rdl_pairs_arrays *arrays,
                               uint32_t capacity, uint32_t requirements)
@@ -130,7 +130,7 @@ static void check_store(uint32_t *to, uint32_t value)
         __atomic_store_n(to, value, __ATOMIC_RELEASE);
 }
 
-/* The log says what is covered: its entry comes before the bit. */
+/* The log is what counts as covered: its entry comes before the bit. */
 static void check_mend_covered(struct rdl_requirements *t,
                                const struct rdl_requirements_arrays *r,
                                uint32_t n)
@@ -166,8 +166,7 @@ static void check_link_to(const struct rdl_requirements_arrays *r,
     check_store(&r->heads[location], id);
 }
 
-/* Who reads meanwhile finds chains too short and counts too low, for as long
- * as this takes. */
+/* While this runs, readers find chains too short and counts too low. */
 static void check_mend_derived(struct rdl_requirements *t,
                                const struct rdl_requirements_arrays *r,
                                uint32_t n, uint32_t places)

@@ -1,10 +1,10 @@
 /* participant.c - see participant.h. */
 #include "coverage/tables/participant.h"
 
-/* Ticks of the time stamp counter: a second, give or take half of it. */
+/* Ticks of the time stamp counter: between half a second and one and a half. */
 #define PATIENCE UINT64_C(2500000000)
 
-/* Acquire: what the owner before wrote is there. */
+/* Acquire: sees what the previous owner wrote. */
 static bool participant_try(struct rdl_participant *party)
 {
     uint32_t expected = 0;
@@ -33,8 +33,8 @@ bool rdl_participant_lock(struct rdl_participant *party)
     return false;
 }
 
-/* Only from the owner's hand: who was too slow to answer may have been taken
- * for dead, and the lock may be another's by now. */
+/* Only if it is still the owner: a slow process may have been taken for dead,
+ * and the lock may belong to another by now. */
 void rdl_participant_unlock(struct rdl_participant *party)
 {
     uint32_t expected = party->owner;

@@ -1,6 +1,7 @@
-/* record_pool.h - records of one size, by number, all given back at once.
+/* record_pool.h - records of one size, by number, all freed at once.
  *
- * Numbers instead of pointers: the array moves when it grows.  0 is none. */
+ * Numbers instead of pointers, because the array moves when it grows.  0 is
+ * none. */
 #ifndef RDL_COVERAGE_TABLES_RECORD_POOL_H
 #define RDL_COVERAGE_TABLES_RECORD_POOL_H
 
@@ -10,8 +11,8 @@
 
 struct rdl_record_pool {
     char *records;
-    uint32_t item; /* bytes of one; its first uint32_t links those free */
-    uint32_t n;    /* handed out, free ones included */
+    uint32_t item; /* bytes of one; its first uint32_t links free ones */
+    uint32_t n;    /* handed out, including free ones */
     uint32_t capacity;
     uint32_t free;
     const struct rdl_allocator *supply;

@@ -1,4 +1,5 @@
-/* requirements.c - see requirements.h. */
+/* requirements.c - see requirements.h.  The functions of the first part need
+ * the lock; those of the second take it if there is room. */
 #include "coverage/tables/requirements.h"
 
 #include <string.h>
@@ -14,7 +15,7 @@ void rdl_requirements_begin(struct rdl_covering *c, uint64_t number)
     c->epoch = 1;
 }
 
-/* Counts and open counts are words of their own: readers see each whole. */
+/* Each count is a single word: readers see it whole. */
 static void requirements_add(uint32_t *count, uint32_t by)
 {
     __atomic_store_n(count, *count + by, __ATOMIC_RELAXED);
@@ -23,7 +24,7 @@ static void requirements_add(uint32_t *count, uint32_t by)
 /* --- Under the lock --------------------------------------------------------
  */
 
-/* Release: who comes by the chain sees the requirement whole. */
+/* Release: a reader that follows the chain sees the whole requirement. */
 static void requirements_link_to(struct rdl_covering *c, uint32_t location,
                                  uint32_t id)
 {
@@ -60,7 +61,7 @@ static uint32_t requirements_find_or_append(struct rdl_covering *c,
     return c->mirror.n < c->mirror.capacity ? requirements_append(c, key) : 0;
 }
 
-/* An estimated requirement begins (+1) or ceases (-1) to be uncovered. */
+/* An estimated requirement becomes (+1) or is no longer (-1) uncovered. */
 static void requirements_count_open(struct rdl_covering *c, uint64_t key,
                                     uint32_t by)
 {
@@ -72,7 +73,7 @@ static void requirements_count_open(struct rdl_covering *c, uint64_t key,
         requirements_add(&open[(size_t)l2 * RDL_MAX_METRICS], by);
 }
 
-/* False: another process was faster, or what is there is damaged. */
+/* False: another process was faster, or the memory is damaged. */
 static bool requirements_set_covered(struct rdl_covering *c, uint32_t id,
                                      uint64_t first)
 {
@@ -113,8 +114,8 @@ static void requirements_set_estimated(struct rdl_covering *c, uint32_t id)
 /* ---------------------------------------------------------------------------
  */
 
-/* Can a key that is not in the mirror be recorded at all?  Asked first: when
- * the table is full nobody need wait for the lock to see it. */
+/* Can a key that is not in the mirror be recorded at all?  Asked first: if the
+ * table is full, no process need wait for the lock to see it. */
 static bool requirements_has_room(const struct rdl_covering *c, uint64_t key)
 {
     return c->mirror.n < c->mirror.capacity &&
@@ -161,8 +162,8 @@ static uint32_t requirements_find_or_insert(struct rdl_covering *c,
 }
 
 /* A program with thousands of lock calls on one lock has millions of possible
- * pairs.  They may not take the room of what will be covered, nor one metric
- * that of the others. */
+ * pairs.  They must not take the room of requirements that will be covered, nor
+ * may one metric take that of the others. */
 static bool requirements_may_estimate(const struct rdl_covering *c,
                                       uint64_t key)
 {

@@ -1,29 +1,30 @@
-/* requirements.h - what can be covered, what is, and what this execution did.
+/* requirements.h - what can be covered, what is covered, and what this
+ * execution has covered.
  *
  * A requirement is a metric and two locations; a metric of single locations
  * leaves the first at RDL_LOC_NONE.  It gets a number when it is first covered
- * or estimated and keeps it for the campaign.
+ * or estimated, and has it for the rest of the campaign.
  *
- * What the campaign knows lies in memory that all its processes share
+ * The campaign's knowledge is in memory that all its processes share
  * (memory.h): struct rdl_requirements and the arrays by requirement.  It
- * changes only under the lock; it is read without, and so written in an order
- * in which a reader sees only complete things:
+ * changes only under the lock.  It is read without the lock, so it is written
+ * in an order in which a reader sees only complete things:
  *   a requirement   its key and record, then the ledger's n, then the chains
  *   a covering      its first execution and the log's entry, then n_log, then
- *                   its bit; counts last
- * (release by the writer, acquire by the reader).  Who dies in between leaves
- * something half done, never something that leads astray;
+ *                its bit; counts last
+ * (release by the writer, acquire by the reader).  A process that dies in
+ * between leaves an unfinished change, never a wrong number;
  * rdl_coverage_release() completes it.
  *
  * What the current execution did is private to its process: struct
- * rdl_covering.  What it costs to cover something does not depend on how much
- * the campaign has covered before, and to begin an execution costs what other
- * processes have added since the one before.
+ * rdl_covering.  The cost of a covering does not depend on how much the
+ * campaign has covered before.  The cost of beginning an execution is that of
+ * what other processes have added since the one before.
  *
- * The order in which an execution first covers its requirements is kept
- * (`order`), and for each where that order stood when it was covered last
- * (`mark`).  From these the pairs of pairs.h follow, so that neither metrics
- * nor this table know of them. */
+ * `order` is the order in which an execution first covers its requirements;
+ * `mark` is the length of that order when a requirement was last covered.  The
+ * pairs of pairs.h follow from these, so neither metrics nor this table know of
+ * them. */
 #ifndef RDL_COVERAGE_TABLES_REQUIREMENTS_H
 #define RDL_COVERAGE_TABLES_REQUIREMENTS_H
 
@@ -37,11 +38,11 @@
 
 struct rdl_requirement {
     uint64_t first;   /* execution that covered it first, RDL_NOT_COVERED */
-    uint32_t next[2]; /* of those that contain its l1, its l2: smaller */
+    uint32_t next[2]; /* older ones that contain its l1, its l2 */
 };
 
 struct rdl_requirements {
-    struct rdl_append_table ledger; /* of keys, see rdl_key */
+    struct rdl_append_table ledger; /* its keys: rdl_key */
     uint32_t n_log;                 /* requirements covered so far */
     uint32_t unused;
     uint32_t covered[RDL_MAX_METRICS]; /* how many, by metric */
@@ -55,9 +56,10 @@ struct rdl_requirements_arrays {
     uint64_t *keys;
     struct rdl_requirement *records;
     uint64_t *covered_set, *estimated_set;
-    uint32_t *log; /* in order of first covering: 0..n_log-1 */
-    /* By location: the first (newest) that contains it; by location and
-     * metric: how many that contain it are estimated and not covered. */
+    uint32_t *log; /* by time of first covering: 0..n_log-1 */
+    /* By location: the newest requirement that contains it; by location and
+     * metric: the number of requirements there that are estimated and not
+     * covered. */
     uint32_t *heads, *open;
 };
 
@@ -80,7 +82,7 @@ static inline uint32_t rdl_key_l2(uint64_t key)
 {
     return key & RDL_LOC_UNKNOWN;
 }
-/* Can it be in a table of so many locations (rdl_locations_limit)? */
+/* Can it be in a table with this many locations (rdl_locations_limit)? */
 static inline bool rdl_key_fits(uint64_t key, uint32_t locations)
 {
     return rdl_key_metric(key) < RDL_MAX_METRICS &&
@@ -90,39 +92,39 @@ static inline bool rdl_key_fits(uint64_t key, uint32_t locations)
 /* --- Private to a process --------------------------------------------------
  */
 
-struct rdl_curr {   /* a requirement in the current execution */
+struct rdl_curr {   /* one requirement, in the current execution */
     uint32_t epoch; /* not the current one: not covered */
     uint32_t mark;
 };
 
 struct rdl_covering {
     struct rdl_requirements *table;        /* shared */
-    struct rdl_requirements_arrays shared; /* of it */
+    struct rdl_requirements_arrays shared; /* arrays of `table` */
     struct rdl_mirror mirror;              /* key to number */
     struct rdl_participant *party;
     uint64_t execution; /* number of the current one */
-    uint32_t epoch;     /* another in each execution */
-    uint32_t locations; /* numbers of locations are below it */
+    uint32_t epoch;     /* differs in each execution */
+    uint32_t locations; /* bound on numbers of locations */
     uint32_t n_order;   /* requirements covered in this execution */
-    uint32_t n_before;  /* the same as the current event began */
-    uint32_t n_new;     /* of them, those that no execution covered before */
-    uint32_t new_of[RDL_MAX_METRICS]; /* the same by metric */
+    uint32_t n_before;  /* n_order at the start of the current event */
+    uint32_t n_new;     /* those that no execution covered before */
+    uint32_t new_of[RDL_MAX_METRICS]; /* the same, by metric */
     uint32_t *order;
     struct rdl_curr *curr; /* by requirement */
 };
 
-/* Execution `number` begins: it has covered nothing. */
+/* Execution `number` begins, with nothing covered. */
 void rdl_requirements_begin(struct rdl_covering *c, uint64_t number);
-/* Somebody expects that it can be covered; its number, 0: no room. */
+/* Records that it can be covered; returns its number, 0: no room. */
 uint32_t rdl_requirements_estimate(struct rdl_covering *c, uint64_t key);
-/* Those of `metrics` of which more can be expected. */
+/* Those of `metrics` that have room for more estimates. */
 uint32_t rdl_requirements_room(const struct rdl_covering *c, uint32_t metrics);
-/* Execution `first` covered it, in an earlier session or in another process; of
- * several the earliest stays.  Its number, 0: no room.  The current execution
- * has nothing to do with it. */
+/* Execution `first` covered it, in an earlier session or in another process;
+ * the earliest counts.  Returns its number, 0: no room.  This does not change
+ * the current execution. */
 uint32_t rdl_requirements_restore(struct rdl_covering *c, uint64_t key,
                                   uint64_t first);
-/* What cover() does the first time in an execution, or at all. */
+/* The slow part of cover(): the first time in an execution, or ever. */
 void rdl_requirements_first(struct rdl_covering *c, uint32_t id);
 uint32_t rdl_requirements_insert(struct rdl_covering *c, uint64_t key);
 
@@ -135,7 +137,7 @@ static inline void rdl_requirements_cover_id(struct rdl_covering *c,
     c->curr[id].mark = c->n_before;
 }
 
-/* The current event covers `key`; its number, 0: it could not be recorded. */
+/* The current event covers `key`; returns its number, 0: not recorded. */
 static inline uint32_t rdl_requirements_cover(struct rdl_covering *c,
                                               uint64_t key)
 {
@@ -150,21 +152,21 @@ static inline uint32_t rdl_requirements_cover(struct rdl_covering *c,
     return id;
 }
 
-/* The next event begins: what it covers, it covers at one moment. */
+/* The next event begins: all that it covers, it covers at one moment. */
 static inline void rdl_requirements_event(struct rdl_covering *c)
 {
     c->n_before = c->n_order;
 }
 
-/* 0: neither covered nor estimated so far, as far as this process knows: what
- * others find is taken in when an execution begins. */
+/* 0: neither covered nor estimated, as far as this process knows.  It takes in
+ * what others find when an execution begins. */
 static inline uint32_t rdl_requirements_find(const struct rdl_covering *c,
                                              uint64_t key)
 {
     return rdl_mirror_find(&c->mirror, key);
 }
 
-/* Their numbers are 1 to this, those of other processes included. */
+/* Numbers are 1 to this, including those of other processes. */
 static inline uint32_t rdl_requirements_n(const struct rdl_covering *c)
 {
     return rdl_mirror_end(&c->mirror);
@@ -176,7 +178,7 @@ static inline uint64_t rdl_requirement_key(const struct rdl_covering *c,
     return rdl_mirror_key(&c->mirror, id);
 }
 
-/* By any execution, the current one included; id may be 0. */
+/* By any execution, including the current one; id may be 0. */
 static inline bool rdl_requirement_covered(const struct rdl_covering *c,
                                            uint32_t id)
 {
@@ -203,15 +205,15 @@ static inline uint64_t rdl_requirement_first(const struct rdl_covering *c,
     return __atomic_load_n(&c->shared.records[id].first, __ATOMIC_RELAXED);
 }
 
-/* Requirements in order of first covering, by whatever process: numbers `from`
- * to rdl_requirements_logged() - 1 are what is new since it was `from`. */
+/* Requirements in the order of their first covering, by any process: numbers
+ * `from` to rdl_requirements_logged() - 1 are new since it was `from`. */
 static inline uint32_t rdl_requirements_logged(const struct rdl_covering *c)
 {
     const uint32_t n = __atomic_load_n(&c->table->n_log, __ATOMIC_ACQUIRE);
 
     return n < c->mirror.capacity ? n : c->mirror.capacity;
 }
-/* 0: the log was scribbled over. */
+/* 0: the target has overwritten the log. */
 static inline uint32_t rdl_requirements_log(const struct rdl_covering *c,
                                             uint32_t i)
 {
@@ -220,8 +222,8 @@ static inline uint32_t rdl_requirements_log(const struct rdl_covering *c,
     return id <= c->mirror.capacity ? id : 0;
 }
 
-/* How many requirements of `metric` that contain the location are estimated
- * and not covered; (l,l) counts once. */
+/* The number of requirements of `metric` that contain the location and are
+ * estimated but not covered; (l,l) counts once. */
 static inline uint32_t rdl_requirements_open(const struct rdl_covering *c,
                                              uint32_t location, unsigned metric)
 {
@@ -232,8 +234,8 @@ static inline uint32_t rdl_requirements_open(const struct rdl_covering *c,
         __ATOMIC_RELAXED);
 }
 
-/* All requirements that contain a location, the newest first:
- * for (id = ..._with(c, l); id != 0; id = ..._with_next(c, l, id)) */
+/* All requirements that contain a location, the newest first: for (id =
+ * ..._with(c, l); id != 0; id = ..._with_next(c, l, id)) */
 static inline uint32_t rdl_requirements_with(const struct rdl_covering *c,
                                              uint32_t location)
 {
@@ -252,7 +254,7 @@ static inline uint32_t rdl_requirements_with_next(const struct rdl_covering *c,
     const uint32_t next =
         __atomic_load_n(&c->shared.records[id].next[is_l2], __ATOMIC_RELAXED);
 
-    return next < id ? next : 0; /* it ends, whatever was written there */
+    return next < id ? next : 0; /* so it ends, even if overwritten */
 }
 
 #endif
