@@ -10,7 +10,7 @@
 
 #include "campaign/budget.h"
 #include "campaign/coverage_session.h"
-#include "campaign/explorer.h"
+#include "campaign/explore/explorer.h"
 #include "campaign/findings.h"
 #include "campaign/notes.h"
 #include "campaign/stop_condition.h"

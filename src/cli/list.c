@@ -1,7 +1,7 @@
 /* list.c - raddle list: what there is to choose from, from the tables. */
 #include "cli/cli.h"
 
-#include "campaign/portfolio.h"
+#include "campaign/explore/portfolio.h"
 #include "cli/metrics.h"
 #include "detect/detector.h"
 #include "util/die.h"

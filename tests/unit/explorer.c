@@ -1,10 +1,10 @@
-/* explorer.c - what an explorer promises (campaign/explorer.h), of all in the
+/* explorer.c - what an explorer promises (campaign/explore/explorer.h), of all in the
  * list; and the campaign's side, with explorers of this file that give prefixes
  * to a real worker: what they give is run, they learn it once, and their word
  * ends the campaign. */
 #include "base/text.h"
 #include "campaign/loop.h"
-#include "campaign/portfolio.h"
+#include "campaign/explore/portfolio.h"
 #include "exec/reaper.h"
 
 #include <limits.h>

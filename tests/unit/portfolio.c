@@ -1,6 +1,6 @@
 /* portfolio.c - turns of `auto`: spread by share, moved by what is new, nobody
  * left out; and the same counts give the same plan. */
-#include "campaign/portfolio.h"
+#include "campaign/explore/portfolio.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -7,7 +7,7 @@
 #include "campaign/loop.h"
 #include "exec/interrupt.h"
 #include "campaign/finding_pipeline.h"
-#include "campaign/portfolio.h"
+#include "campaign/explore/portfolio.h"
 #include "exec/reaper.h"
 #include "campaign/verdict.h"
 #include "cli/options.h"

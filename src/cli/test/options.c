@@ -6,7 +6,7 @@
 #include "campaign/campaign.h"
 #include "exec/shared_map.h"
 #include "cli/options.h"
-#include "campaign/portfolio.h"
+#include "campaign/explore/portfolio.h"
 #include "coverage/coverage.h"
 #include "util/die.h"
 #include "strategy/strategy.h"

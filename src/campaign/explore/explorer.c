@@ -1,5 +1,5 @@
 /* explorer.c - see explorer.h. */
-#include "campaign/explorer.h"
+#include "campaign/explore/explorer.h"
 
 #include "base/text.h"
 #include "coverage/coverage.h"
@@ -9,12 +9,12 @@
 #include <string.h>
 
 #define EXPLORER(id) extern const struct rdl_explorer rdl_explorer_##id;
-#include "campaign/explorers.list"
+#include "campaign/explore/list.h"
 #undef EXPLORER
 
 #define EXPLORER(id) &rdl_explorer_##id,
 static const struct rdl_explorer *const explorers[] = {
-#include "campaign/explorers.list"
+#include "campaign/explore/list.h"
 };
 #undef EXPLORER
 

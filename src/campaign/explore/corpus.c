@@ -7,7 +7,7 @@
  *
  * Execution numbers are dense, so the number alone says which schedule is
  * meant: a request that was not run gets the same one again. */
-#include "campaign/explorer.h"
+#include "campaign/explore/explorer.h"
 
 #include "schedule/schedule.h"
 #include "util/alloc.h"

@@ -1,4 +1,4 @@
-/* explorers.list - every explorer, once: explorer.h.  Of those that take what
+/* list.h - every explorer, once: explorer.h.  Of those that take what
  * the user asked for, the first is used; the last takes everything. */
 EXPLORER(corpus)
 EXPLORER(portfolio)

@@ -7,10 +7,10 @@
  * then in fixed shares.  The shares move towards strategies that cover what
  * none has covered before, and none ever loses its whole share.  The plan
  * depends on counts alone, so a campaign with one job repeats from its seed. */
-#ifndef RDL_CAMPAIGN_PORTFOLIO_H
-#define RDL_CAMPAIGN_PORTFOLIO_H
+#ifndef RDL_CAMPAIGN_EXPLORE_PORTFOLIO_H
+#define RDL_CAMPAIGN_EXPLORE_PORTFOLIO_H
 
-#include "campaign/explorer.h"
+#include "campaign/explore/explorer.h"
 
 #define RDL_AUTO "auto"
 #define RDL_AUTO_SUMMARY "several in turn, more of what covers new things"

@@ -29,11 +29,11 @@
  *     has n 1;
  *   - done() changes nothing, and what it has said other than MORE stays.
  *
- * To add one: write src/campaign/<name>.c, add EXPLORER(<name>) to
- * explorers.list.  tests/unit/explorer.c then checks what can be checked of
+ * To add one: write src/campaign/explore/<name>.c, add EXPLORER(<name>) to
+ * list.h.  tests/unit/explorer.c then checks what can be checked of
  * these promises for it. */
-#ifndef RDL_CAMPAIGN_EXPLORER_H
-#define RDL_CAMPAIGN_EXPLORER_H
+#ifndef RDL_CAMPAIGN_EXPLORE_EXPLORER_H
+#define RDL_CAMPAIGN_EXPLORE_EXPLORER_H
 
 #include "base/shared.h"
 #include "campaign/coverage_session.h"
@@ -89,7 +89,7 @@ struct rdl_explorer {
     void (*close)(void *state);
 };
 
-/* The i-th of explorers.list, NULL behind the last. */
+/* The i-th of list.h, NULL behind the last. */
 const struct rdl_explorer *rdl_explorer_at(size_t i);
 /* The first that takes it; there is always one. */
 const struct rdl_explorer *

@@ -1,5 +1,5 @@
 /* portfolio.c - see portfolio.h. */
-#include "campaign/portfolio.h"
+#include "campaign/explore/portfolio.h"
 
 #include "base/text.h"
 #include "coverage/coverage.h"

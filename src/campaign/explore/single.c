@@ -1,5 +1,5 @@
 /* single.c - explorer of one strategy, which decides every execution. */
-#include "campaign/explorer.h"
+#include "campaign/explore/explorer.h"
 
 #include "base/text.h"
 
