@@ -1,7 +1,7 @@
-/* explorer.c - what an explorer promises (campaign/explore/explorer.h), of all in the
- * list; and the campaign's side, with explorers of this file that give prefixes
- * to a real worker: what they give is run, they learn it once, and their word
- * ends the campaign. */
+/* explorer.c - what an explorer promises (campaign/explore/explorer.h), of all
+ * in the list; and the campaign's side, with explorers of this file that give
+ * prefixes to a real worker: what they give is run, they learn it once, and
+ * their word ends the campaign. */
 #include "base/text.h"
 #include "campaign/loop.h"
 #include "campaign/explore/portfolio.h"
