@@ -84,7 +84,7 @@ struct rdl_finding {
     struct rdl_thread_view threads[RDL_MAX_VIEWS];
 };
 
-/* A finding that did not end its execution.  The fields mean what they mean in
+/* A finding that did not end its execution.  Its fields mean the same as in
  * rdl_finding. */
 struct rdl_warning {
     char kind[32];
@@ -93,15 +93,16 @@ struct rdl_warning {
     uint16_t n_frames; /* of that thread */
     int32_t code;
     uintptr_t pc, addr;
-    uint64_t step;  /* when it was met first */
-    uint64_t times; /* how often since the driver last looked */
+    uint64_t step;  /* of the first occurrence */
+    uint64_t times; /* occurrences since the driver last looked */
     uintptr_t frames[RDL_WARNING_FRAMES];
 };
 
-/* Those of a process, each kind once at each place (detect/warnings.h). */
+/* The warnings of a process, each kind once at each place
+ * (detect/warnings.h). */
 struct rdl_warnings {
     uint32_t n;
-    uint32_t lost; /* how many did not fit */
+    uint32_t lost; /* warnings without room */
     struct rdl_warning all[RDL_MAX_WARNINGS];
 };
 

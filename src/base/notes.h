@@ -1,15 +1,14 @@
 /* notes.h - every kind of note, once: NOTE(id, name, meaning).
  *
- * A note tells the user something beside the findings, once however often it
- * happens.  The name is stable: JSON and the store have it.
+ * A note informs the user of something other than a finding, once, however
+ * often it happens.  The name is stable: JSON and the store use it.
  *
- * meaning: what the note does to the words "no failure found".
- *   INFORMS     nothing: raddle works in another way than it was asked to
- *   LIMITS      raddle did not see or control something.  It says so even when
- *               the user wants it quiet, and the store keeps it for later
- *               sessions: the note is about the program
- *   LIMITS_NOW  the same, but only of this session
- */
+ * meaning: how the note affects "no failure found".
+ *   INFORMS     not at all: raddle works in another way than requested
+ *   LIMITS      raddle did not see or control something.  It prints the note
+ *               even with --quiet, and stores it for later sessions: the note
+ *               is about the program
+ *   LIMITS_NOW  the same, but only for this session */
 
 /* Memory accesses that raddle does not see. */
 NOTE(NOT_INSTRUMENTED, "not-instrumented", LIMITS)
@@ -18,7 +17,7 @@ NOTE(LIBRARY_NOT_INSTRUMENTED, "library-not-instrumented", LIMITS)
 NOTE(HOOKS_VERSION, "hooks-version", LIMITS)
 NOTE(HOOKS_IDLE, "hooks-idle", LIMITS)
 
-/* What runs beside the schedule. */
+/* Code that runs outside the schedule. */
 NOTE(BLOCKED_IN_LIBRARY, "blocked-in-library", LIMITS)
 NOTE(DAEMON, "daemon", LIMITS)
 NOTE(ENDED_BY_TIME, "ended-by-time", LIMITS)
@@ -40,7 +39,7 @@ NOTE(TOO_MANY_THREADS, "too-many-threads", LIMITS)
 NOTE(NOT_DETERMINISTIC, "not-deterministic", LIMITS)
 NOTE(PERSISTS, "persists", LIMITS)
 
-/* Things that raddle does not look at. */
+/* Things that raddle does not examine. */
 NOTE(COVERAGE_DAMAGED, "coverage-damaged", LIMITS)
 NOTE(EXECUTIONS_CUT, "executions-cut", LIMITS)
 NOTE(EXECUTIONS_LOST, "executions-lost", LIMITS)

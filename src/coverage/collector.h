@@ -7,14 +7,14 @@
  *   WRITE, ATOMIC_WRITE    a write
  *   RMW                    both at once; with RDL_EV_FAILED a read
  *   LOCK                   lock-acquire, the attempt: fed when it is made,
- *                       before it waits, and not again when it continues
+ *                          before it waits, and not again when it continues
  *   HOLD                   lock-hold; RDL_EV_SHARED for the read side, as
- *                       with LOCK and TRYLOCK
+ *                          with LOCK and TRYLOCK
  *   TRYLOCK                acquire and hold in one (no HOLD follows it); with
- *                       RDL_EV_FAILED nothing: it does not wait
+ *                          RDL_EV_FAILED nothing: it does not wait
  *   UNLOCK                 the lock is released.  For a recursive lock feed
- *                       HOLD and UNLOCK at every level, or both only at the
- *                       outermost
+ *                          HOLD and UNLOCK at every level, or both only at the
+ *                          outermost
  *   DESTROY                the lock no longer exists
  *   START                  `tid` is a new thread from here on
  * All others change nothing: a condition wait is fed as its UNLOCK and HOLD,

@@ -4,7 +4,8 @@
  * Two flavours (thesis 4.2, 5.3.2), named in list.h:
  *   unordered (CUVE)    {r1,r2}, in any order;
  *   ordered (Recurve)   <r1,r2>, r1 completed before r2 was completed once
- *                    more.  Requirements completed by one event have no order.
+ *                       more.  Requirements completed by one event have no
+ *                       order.
  * A requirement makes no pair with itself.
  *
  * A pair is one bit: row[c] are the partners of c, in the ordered flavour its

@@ -89,7 +89,7 @@ struct rdl_detector {
      *   {object}   the variable at finding->addr
      *   {cycle}    the threads of the cycle; without a cycle, the text
      *   {stuck}    ": " and a thread that might have signalled and waits,
-     *             or "" */
+     *              or "" */
     const char *says;
     /* The C library's words before and after the text that repeat the title; a
      * headline omits them.  NULL: none. */

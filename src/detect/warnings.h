@@ -5,8 +5,8 @@
 
 #include "base/finding.h"
 
-/* The runtime has met `f`, as rdl_detect left it: counts it, or enters it if
- * none of its kind was met at its place. */
+/* Records a finding `f` that rdl_detect made: counts it if its kind is known at
+ * its place, else adds it. */
 void rdl_warnings_add(struct rdl_warnings *w, const struct rdl_finding *f);
 
 /* The warning as a finding, with a view of the thread that caused it. */

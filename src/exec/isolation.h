@@ -53,7 +53,7 @@ struct rdl_isolation {
     const char *name;    /* as typed after --isolation= */
     const char *summary; /* one line of --help */
     enum rdl_rung rung;
-    /* That a campaign came down to it; the first one has none. */
+    /* The note that a campaign fell back to it; the first one has none. */
     enum rdl_note_kind note;
     /* Begins a request.  Returns a descriptor that becomes readable at its end,
      * or -1: the target did not reach main, or raddle could not start or watch

@@ -104,7 +104,7 @@ void rdl_launch_place(const struct rdl_launch *l)
     if (l->environment != NULL)
         environ = (char **)l->environment; /* the child's copy of it */
     if (l->directory != NULL && chdir(l->directory) != 0)
-        return; /* who gave it has looked, and said so */
+        return; /* the caller has checked it and reported it */
 }
 
 static void launch_target(const struct rdl_launch *l, int control)

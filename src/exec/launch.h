@@ -11,9 +11,9 @@ struct rdl_launch { /* all borrowed */
     const char *path;
     char *const *argv;
     const char *runtime; /* libraddle.so */
-    /* Of the target; NULL: as raddle has them. */
+    /* Of the target; NULL: raddle's own. */
     const char *directory;
-    char *const *environment; /* NAME=VALUE, ended by NULL */
+    char *const *environment; /* NAME=VALUE, NULL-terminated */
     /* Descriptors; those of the driver are >= 700. */
     int shared, input, output;
     int coverage; /* -1: none */
@@ -26,8 +26,8 @@ struct rdl_launch { /* all borrowed */
 size_t rdl_launch_variables(const struct rdl_launch *l, int control,
                             char *out[RDL_LAUNCH_VARIABLES]);
 
-/* In a child, before exec: the target's directory and environment.  A directory
- * that cannot be entered is left alone. */
+/* In a child, before exec: sets the target's directory and environment.
+ * Ignores a directory that it cannot enter. */
 void rdl_launch_place(const struct rdl_launch *l);
 
 /* Starts it in a session of its own, without address randomisation if possible;

@@ -150,7 +150,7 @@ static bool program_look(struct rdl_program *out, const char *name,
                              name);
     fd = open(out->path, O_RDONLY | O_CLOEXEC);
     if (fd < 0)
-        return true; /* the kernel may execute it all the same */
+        return true; /* the kernel may still execute it */
     n = read(fd, head.text, sizeof(head.text));
     if (n >= 2 && memcmp(head.text, "#!", 2) == 0)
         program_script(out, head.text, (size_t)n);
@@ -186,7 +186,8 @@ bool rdl_program_find(const char *name, struct rdl_program *out,
     return program_look(out, name, error);
 }
 
-/* A name without a slash is looked for as a shell does, which is not here. */
+/* A name without a slash is searched in PATH, as in a shell, not in the current
+ * directory. */
 static void program_other(const struct rdl_program *p,
                           const struct rdl_note_sink *notes)
 {

@@ -16,13 +16,13 @@ struct rdl_program {
     char loader[256];      /* if it is not a script */
 };
 
-/* Finds `name` as a shell would and looks at the file.  The error's code is
+/* Finds `name` as a shell would and checks the file.  The error's code is
  * RDL_EXIT_USAGE for a file that is not found or not a program, and
  * RDL_EXIT_NOTHING for a program that raddle cannot control (static, 32-bit,
- * setuid).  `out` is to be freed in any case. */
+ * setuid).  The caller frees `out` in any case. */
 bool rdl_program_find(const char *name, struct rdl_program *out,
                       struct rdl_error *error);
-/* What the user may not expect of a program that was found. */
+/* Notes about a program that was found and may surprise the user. */
 void rdl_program_notes(const struct rdl_program *p,
                        const struct rdl_note_sink *notes);
 void rdl_program_free(struct rdl_program *p);

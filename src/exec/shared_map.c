@@ -55,8 +55,8 @@ static bool shared_map_fail(struct rdl_shared_map *m, const char *verb,
     return false;
 }
 
-/* An execution is watched or observed, never both.  One that is observed has no
- * extras, but events beside its steps: they have the room of both. */
+/* An execution is watched or observed, never both.  An observed one has no
+ * extras, but more events than steps: they use the room of both. */
 static void shared_map_overlay(struct rdl_shared_map *m)
 {
     struct rdl_region *events = &m->layout[RDL_TRACE_EVENTS];

@@ -21,7 +21,7 @@ struct rdl_worker_options { /* borrowed for the worker's lifetime */
     const char *path;
     char *const *argv;
     const char *runtime; /* libraddle.so */
-    /* Of the target; NULL: as raddle has them. */
+    /* Of the target; NULL: raddle's own. */
     const char *directory;
     char *const *environment;
     const struct rdl_isolation *isolation;

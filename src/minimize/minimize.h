@@ -88,8 +88,8 @@ bool rdl_minimize_without(struct rdl_minimize *k, const bool *marked);
  * may be used; then `spent` is set.  0: back to normal. */
 void rdl_minimize_allow(struct rdl_minimize *k, unsigned part);
 
-/* "2 preemptions, 4 switches (from 37)"; parts that are not fewer are left
- * out. */
+/* "2 preemptions, 4 switches (from 37)"; without the parenthesis if there are
+ * not fewer switches than before. */
 char *rdl_minimize_text(size_t preemptions, size_t switches, size_t from,
                         char *out, size_t size);
 

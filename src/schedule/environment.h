@@ -10,8 +10,9 @@
 
 /* Copies them from the driver's environment. */
 void rdl_environment_record(struct rdl_schedule *s);
-/* The driver's environment with these variables as the schedule has them.  The
- * array is to be freed; its strings belong to both. */
+/* The driver's environment with these variables set as in the schedule.  The
+ * caller frees the array; its strings belong to the environment and the
+ * schedule. */
 char **rdl_environment_of(const struct rdl_schedule *s);
 
 #endif

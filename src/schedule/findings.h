@@ -35,9 +35,10 @@ struct rdl_found {
     char kind[32];
     struct rdl_finding_summary said; /* for the stored schedule */
     /* The first execution that showed it.  `execution` is its number; jobs take
-     * numbers in portions, so it may exceed the count of executions.  `nth`
-     * counts the executions of this session that had ended with it, for people
-     * (0: it is of an earlier session). */
+     * numbers in portions, so it may exceed the count of executions.  `nth` is
+     * the number of executions of this session that had ended by then,
+     * including it, which people can compare (0: it is of an earlier
+     * session). */
     uint64_t execution, nth;
     uint64_t steps; /* of the stored schedule */
     double seconds; /* campaign time of the first occurrence */

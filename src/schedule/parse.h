@@ -45,11 +45,11 @@ void *rdl_parse_room(void *array, size_t n, size_t *room, size_t size);
 bool rdl_parse_header(struct rdl_parse *p, const char *key);
 /* Were all required keys there? */
 bool rdl_parse_header_complete(struct rdl_parse *p);
-/* read_facts.c: the same of the lines of an explanation. */
+/* read_facts.c: the same for the lines of an explanation. */
 bool rdl_parse_fact(struct rdl_parse *p);
 bool rdl_parse_fact_step(struct rdl_parse *p);
 bool rdl_parse_fact_thread(struct rdl_parse *p);
-/* Are its steps those of the schedule? */
+/* Are its steps steps of the schedule? */
 bool rdl_parse_facts_fit(struct rdl_parse *p);
 /* read_steps.c: a line of steps, or its continuation. */
 bool rdl_parse_steps(struct rdl_parse *p, bool continued);

@@ -138,7 +138,7 @@ static char *read_file(int fd, size_t *size)
     return text;
 }
 
-/* What the file is instead, and where schedules are. */
+/* Says what the file is instead, and where schedules are. */
 static bool read_refuse(const char *path,
                         const struct rdl_schedule_error *damage,
                         struct rdl_error *error)

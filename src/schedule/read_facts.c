@@ -1,6 +1,7 @@
-/* read_facts.c - the lines of a schedule that hold an explanation.  A file may
- * come from anywhere: what does not fit the schedule is refused, and no text
- * holds what commands a terminal or ends a quotation. */
+/* read_facts.c - reads the lines of a schedule that contain an explanation.
+ *
+ * A file may come from anywhere.  So the reader refuses what does not fit the
+ * schedule, and text that would control a terminal or end a quotation. */
 #include "schedule/parse.h"
 
 #include "base/text.h"
@@ -28,7 +29,7 @@ static bool facts_tid(struct rdl_parse *p, rdl_tid *out)
     return true;
 }
 
-/* A dash says that there is none. */
+/* A dash means that there is none. */
 static bool facts_none(struct rdl_parse *p)
 {
     if (p->at == p->stop || *p->at != '-')
@@ -153,7 +154,7 @@ bool rdl_parse_fact_thread(struct rdl_parse *p)
     return true;
 }
 
-/* Who took that step? */
+/* The thread that took the step. */
 static rdl_tid facts_who(const struct rdl_schedule *s, uint64_t step)
 {
     rdl_tid tid = RDL_NO_TID;

@@ -75,7 +75,7 @@ static bool head_seed(struct rdl_parse *p)
     return rdl_parse_number(p, UINT64_MAX, &p->s->config.seed);
 }
 
-/* An older raddle had other names for some. */
+/* Older versions of raddle had other names for some strategies. */
 static bool head_strategy(struct rdl_parse *p)
 {
     char *name = p->s->config.strategy;

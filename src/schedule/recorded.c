@@ -1,4 +1,5 @@
-/* recorded.c - see recorded.h. */
+/* recorded.c - see recorded.h.  Checks what differs from the recording (files,
+ * build ids, directory) before anything runs, and collects notes about it. */
 #include "schedule/recorded.h"
 
 #include "base/text.h"
@@ -20,7 +21,7 @@ bool rdl_recorded_load(struct rdl_recorded *r, const char *file,
     return rdl_schedule_load(&r->schedule, file, error);
 }
 
-/* A known difference is noted before it causes a divergence. */
+/* Notes a known difference before it causes a divergence. */
 static void recorded_compare_files(const struct rdl_recorded *r,
                                    const struct rdl_note_sink *notes)
 {
@@ -56,7 +57,7 @@ static bool recorded_program(struct rdl_recorded *r,
                           &r->program, error))
         return false;
     rdl_program_notes(&r->program, &how->notes);
-    /* Places are named by module, and a module by its file name. */
+    /* A place is named by its module, and a module by its file name. */
     now = rdl_text_base_name(r->program.path);
     return strcmp(was, now) == 0 ||
            rdl_error_set(error, RDL_EXIT_USAGE,

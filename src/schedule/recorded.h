@@ -1,5 +1,5 @@
-/* recorded.h - a schedule file and the program it is of, made ready to run:
- * what replay, shrink and report have in common.
+/* recorded.h - a schedule file and its program, ready to run: what replay,
+ * shrink and report share.
  *
  * raddle's own directory, environment and standard input stay as they are: the
  * target gets those of the recording (worker_options). */
@@ -16,15 +16,15 @@ struct rdl_recorded {
     struct rdl_schedule schedule;
     struct rdl_program program; /* from rdl_recorded_prepare() on */
     char **argv, **environment;
-    const char *directory; /* NULL: it cannot be entered; raddle's instead */
+    const char *directory; /* NULL: cannot be entered; raddle's is used */
 };
 
 struct rdl_recorded_how {
-    const char *program; /* where it is now; NULL: where it was recorded */
-    /* Gives a standard input that is too large for the schedule; NULL: the
-     * target has an empty one. */
+    const char *program; /* its path now; NULL: as recorded */
+    /* Provides a standard input that is too large for the schedule; NULL: the
+     * target gets an empty one. */
     bool (*input)(struct rdl_stdin *in, struct rdl_error *error);
-    struct rdl_note_sink notes; /* what differs from when it was recorded */
+    struct rdl_note_sink notes; /* about differences from the recording */
 };
 
 /* On failure nothing is to be freed. */
@@ -35,7 +35,7 @@ bool rdl_recorded_load(struct rdl_recorded *r, const char *file,
 bool rdl_recorded_prepare(struct rdl_recorded *r,
                           const struct rdl_recorded_how *how,
                           struct rdl_stdin *input, struct rdl_error *error);
-/* What a worker needs to run it: isolation and max_steps are the caller's. */
+/* The options of a worker for it; the caller sets isolation and max_steps. */
 struct rdl_worker_options rdl_recorded_worker(const struct rdl_recorded *r,
                                               const char *runtime);
 void rdl_recorded_free(struct rdl_recorded *r);

@@ -45,7 +45,7 @@ struct rdl_schedule { /* owns all it points to */
     char *location, *text;
     char *shrunk_from; /* file name of the original; NULL: it is original */
     uint64_t preemptions, switches_from; /* of this; of the original */
-    struct rdl_explanation *why;         /* NULL: not known */
+    struct rdl_explanation *why;         /* NULL: unknown */
     uint64_t event_hash;
     size_t n_modules;
     struct rdl_schedule_module *modules;
@@ -65,18 +65,18 @@ void rdl_schedule_free(struct rdl_schedule *s);
 
 /* All but the last line; false if the stream failed (errno). */
 bool rdl_schedule_write(const struct rdl_schedule *s, FILE *out);
-/* write_facts.c: its lines about an explanation. */
+/* write_facts.c: the lines of an explanation. */
 void rdl_schedule_write_facts(const struct rdl_explanation *x, FILE *out);
 /* Saves atomically: writes beside, syncs and renames, so that `path` is never
  * half a schedule.  -errno. */
 int rdl_schedule_save(const struct rdl_schedule *s, const char *path);
 
-struct rdl_schedule_error { /* of a text that is not a schedule */
+struct rdl_schedule_error { /* an error in a text */
     unsigned long line;     /* 0: not about a line */
     char text[256];
 };
 
-/* Both: on failure *s needs no freeing. */
+/* On failure of either function *s needs no freeing. */
 bool rdl_schedule_parse(struct rdl_schedule *s, const char *text, size_t size,
                         struct rdl_schedule_error *error);
 /* The error names the file, and what the user can do. */

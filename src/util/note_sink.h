@@ -1,7 +1,7 @@
-/* note_sink.h - what the library has to say that is not an error.
+/* note_sink.h - messages of the library that are not errors.
  *
  * The library prints nothing: it hands each note, a sentence without a full
- * stop, to whoever called it. */
+ * stop, to its caller. */
 #ifndef RDL_UTIL_NOTE_SINK_H
 #define RDL_UTIL_NOTE_SINK_H
 

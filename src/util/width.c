@@ -7,7 +7,8 @@
 #include <string.h>
 #include <utf8proc.h>
 
-/* The character that begins here, which is not the end: its bytes. */
+/* The number of bytes of the character that begins here, which is not the end
+ * of the text. */
 static size_t width_next(const char *text, size_t *columns)
 {
     const size_t n = rdl_utf8_length(text);
@@ -53,7 +54,7 @@ size_t rdl_width_fit(const char *text, size_t columns)
 
 void rdl_width_cut(char *text, size_t columns)
 {
-    /* No character has fewer bytes than columns, so there is room. */
+    /* A character never has more columns than bytes, so there is room. */
     if (rdl_width(text) > columns)
         strcpy(text + rdl_width_fit(text, columns - 3), "...");
 }

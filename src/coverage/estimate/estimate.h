@@ -6,10 +6,10 @@
  * cannot come together in any schedule:
  *   same thread        q is the next of its kind after p (AC1)
  *   different threads  AC2  lockset(p, next(p)) and lockset(q) are disjoint
- *                   AC3  lockset(p) and lockset(prev(q), q) are disjoint
- *                   AC4  not q < p
- *                   AC5  not next(p) < q          (AC5, AC6: not in the
- *                   AC6  not p < prev(q)           papers)
+ *                      AC3  lockset(p) and lockset(prev(q), q) are disjoint
+ *                      AC4  not q < p
+ *                      AC5  not next(p) < q          (AC5, AC6: not in the
+ *                      AC6  not p < prev(q)           papers)
  * where next and prev are the operations of the same thread that would come
  * between, and < is the order that thread creation and join impose.
  * lockset(a,b) are the locks held at a and not released before b (by the same
@@ -19,11 +19,11 @@
  * A metric declares which p and q it relates (coverage.h), and the relation
  * decides what would come between:
  *   BETWEEN_WRITES    writes.  Of one thread: no write of its own is between
- *                  (the thesis's DU1 would reject every write-read)
+ *                     (the thesis's DU1 would reject every write-read)
  *   BETWEEN_ACCESSES  accesses
  *   BETWEEN_HOLDS     lock-holds
  *   INSIDE_HOLD       as above with p's unlock for next(p) and no prev(q): q
- *                  falls into p's critical section
+ *                     falls into p's critical section
  * A q that needs no p before it (`initial`): its thread has none before it, and
  * no p of another thread precedes it.  Where accesses overlap partly,
  * conditions are checked byte by byte.

@@ -11,7 +11,7 @@
  * in an order in which a reader sees only complete things:
  *   a requirement   its key and record, then the ledger's n, then the chains
  *   a covering      its first execution and the log's entry, then n_log, then
- *                its bit; counts last
+ *                   its bit; counts last
  * (release by the writer, acquire by the reader).  A process that dies in
  * between leaves an unfinished change, never a wrong number;
  * rdl_coverage_release() completes it.

@@ -7,7 +7,7 @@
  * runs first, chosen uniformly.  When all are controlled:
  *   Rule 1   the p of most value now: the value of cov(p), if > 0;
  *   Rule 2   the p followed by the q of most value: the value of cov(p,q), if
- *         > 0;
+ *            > 0;
  *   Rule 3   the p with the fewest requirements to wait for.
  * In STP a set of requirements has value 1 if one of them is uncovered, and
  * Rule 3 counts the estimated, uncovered requirements with p's location.  In

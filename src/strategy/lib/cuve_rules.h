@@ -69,7 +69,7 @@ struct rdl_cuve {
     uint64_t round;    /* changes when values may have grown */
     uint64_t version, decision;
     uint64_t began;       /* `version` at the start of the execution */
-    uint64_t forced;      /* changes when an unseen thread may have stepped */
+    uint64_t forced;      /* changes after steps that were not seen here */
     uint64_t steps;       /* c->steps at the latest decision */
     struct rdl_event did; /* the step chosen at the latest decision */
     rdl_tid live[RDL_MAX_THREADS], ties[RDL_MAX_THREADS];

@@ -22,7 +22,7 @@ struct rdl_thread_identity { /* lasts between executions */
 struct rdl_relatives {               /* of one execution; zeroed before it */
     uint8_t number[RDL_MAX_THREADS]; /* index into the family, plus one; 0: not
                                         seen yet */
-    bool running[RDL_MAX_THREADS];   /* has taken a step after its start */
+    bool running[RDL_MAX_THREADS];   /* seen past its start */
     uint32_t children[RDL_FAMILY];
     uint64_t left[RDL_FAMILY]; /* events left, with those of future children */
 };
