@@ -1,13 +1,13 @@
 /* descriptors.c - see descriptors.h.
  *
  * At main every open descriptor gets a duplicate at a high number, from which
- * it can be brought back.  During an execution the system calls say which of
- * them were closed, replaced or moved and which numbers are new
- * (descriptors_calls.c); where nothing was touched, nothing is asked of the
- * kernel.
+ * it can be restored.  During an execution the system calls report which of
+ * them were closed, replaced or moved, and which numbers are new
+ * (descriptors_calls.c). Where nothing was used the rewind makes no system
+ * call.
  *
- * Streams that a constructor made have no duplicate: whoever reads from one
- * would never see its end. */
+ * Streams that a constructor opened have no duplicate: otherwise their reader
+ * would never see the end of file. */
 #include "runtime/effects/descriptors.h"
 
 #include "runtime/core/interceptor.h"
@@ -41,9 +41,9 @@
 
 static struct rdl_known known[MAX_KNOWN];
 static size_t n_known;
-static uint16_t slots[RDL_KNOWN_LIMIT]; /* index + 1 into known; 0: none */
+static uint16_t slots[RDL_KNOWN_LIMIT]; /* index + 1 into known; 0: not known */
 static bool parked, touched;
-static bool missed; /* one that is open at main */
+static bool missed; /* a descriptor that is open at main is not in the table */
 
 static uint64_t made[RDL_KNOWN_LIMIT / BITS];      /* by the execution */
 static uint64_t given[RDL_KNOWN_LIMIT / BITS];     /* open when it was loaded */
@@ -180,7 +180,7 @@ __attribute__((constructor(104))) static void look_at_given(void)
         descriptors_list_open(descriptors_note_given);
 }
 
-/* folder and number, of a file under /proc that tells of fd */
+/* Path of a file under /proc about fd: folder and number. */
 static void descriptors_path_of(const char *folder, int fd, char out[48])
 {
     strcpy(out, folder);
@@ -197,7 +197,7 @@ static bool descriptors_is_output(int fd)
            memcmp(target, OUTPUT_NAME, sizeof(target) - 1) == 0;
 }
 
-/* "lock:" stands there once for each (proc(5)). */
+/* "lock:" occurs once for each lock (proc(5)). */
 static bool descriptors_is_held(int fd)
 {
     char path[48], text[512];
@@ -258,7 +258,7 @@ static void descriptors_note_known(int fd)
     slots[fd] = (uint16_t)++n_known;
 }
 
-/* Above what the target can reach, if its limit can be lifted meanwhile. */
+/* Above what the target can reach, if its limit can be raised temporarily. */
 static void descriptors_park_all(void)
 {
     struct rlimit64 before = { 0 }, lifted;
@@ -293,7 +293,7 @@ void rdl_descriptors_list(int control)
     descriptors_list_open(descriptors_note_known);
 }
 
-/* A snapshot that is taken anew finds them as the first did. */
+/* A repeated snapshot finds them as the first did. */
 static void descriptors_save(void)
 {
     if (missed)
@@ -360,7 +360,7 @@ void rdl_descriptors_unshare(void)
     }
 }
 
-/* In as few calls as there are runs of numbers. */
+/* One call per run of consecutive numbers. */
 static void descriptors_close_made(void)
 {
     int fd = lowest;

@@ -1,4 +1,4 @@
-/* descriptors_calls.c - what system calls do to descriptors: see
+/* descriptors_calls.c - the effects of system calls on descriptors: see
  * descriptors.h. */
 #include "runtime/effects/descriptors.h"
 
@@ -16,7 +16,7 @@
 #include <termios.h>
 #include <unistd.h>
 
-/* What goes through a stream cannot be called back. */
+/* What passes through a stream cannot be undone. */
 static void descriptors_pass_through(const struct rdl_known *k, uintptr_t pc)
 {
     if (k->inherited)
@@ -58,7 +58,7 @@ static void descriptors_use(long fd, bool writing, uintptr_t pc)
     rdl_known_touched();
 }
 
-/* From now on it can be used by another name. */
+/* From now on another number refers to it too. */
 static void descriptors_alias(long fd, uintptr_t pc)
 {
     struct rdl_known *k = rdl_known_of(fd);
@@ -238,7 +238,7 @@ void rdl_descriptors_used(const struct rdl_made *m)
     descriptors_use(m->arg[0], descriptors_writes(m->number), m->pc);
 }
 
-/* From one to another. */
+/* Copies from one descriptor to another. */
 void rdl_descriptors_both_used(const struct rdl_made *m)
 {
     switch (m->number) {
@@ -256,10 +256,11 @@ void rdl_descriptors_both_used(const struct rdl_made *m)
     }
 }
 
-/* Descriptors that came in a message. */
+/* Descriptors that arrived in a message. */
 static void descriptors_unpack(const struct msghdr *message)
 {
-    struct msghdr *mutable = (struct msghdr *)message; /* CMSG_NXTHDR's wish */
+    /* CMSG_NXTHDR needs it. */
+    struct msghdr *mutable = (struct msghdr *)message;
     struct cmsghdr *c;
 
     for (c = CMSG_FIRSTHDR(message); c != NULL; c = CMSG_NXTHDR(mutable, c)) {

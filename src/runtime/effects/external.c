@@ -7,8 +7,8 @@
 #include "runtime/observe/unwind.h"
 #include "runtime/core/persistent.h"
 
-static bool said; /* something that persists */
-static bool met;  /* somewhere that others would meet */
+static bool said; /* about something that persists */
+static bool met;  /* about something that parallel executions share */
 
 RDL_PERSISTENT(said);
 RDL_PERSISTENT(met);

@@ -1,8 +1,9 @@
 /* temp_files.c - see temp_files.h.
  *
- * Known are paths as the kernel spells them, so that names can be compared.
- * What cannot be temp_files_known (a path too long, too many files, a directory
- * moved with what is in it, what a child process made) is left where it is. */
+ * Stores paths as the kernel spells them, so that names can be compared.  What
+ * temp_files_known cannot contain (a path that is too long, too many files, a
+ * directory moved with its contents, what a child process made) stays where it
+ * is. */
 #include "runtime/effects/temp_files.h"
 
 #include "runtime/core/persistent.h"
@@ -28,13 +29,13 @@ static struct entry {
     char path[MAX_PATH];
 } entries[MAX_ENTRIES];
 static size_t n_entries;
-/* Something that was there before the execution is in a temporary directory
- * now: from here on nothing tells it from what the execution made. */
+/* A temporary directory now contains something older than the execution: from
+ * here on it cannot be distinguished from what the execution made. */
 static bool mixed;
 
 RDL_KEEP_USED(entries, n_entries);
 
-/* What `fd` leads to, into the first entry that is free. */
+/* Stores the path of `fd` in the first free entry. */
 static struct entry *temp_files_look(int fd)
 {
     struct entry *e = &entries[n_entries];
@@ -160,7 +161,7 @@ void rdl_temp_files_end(void)
         if (!entries[i].directory)
             temp_files_end(&entries[i]);
     }
-    /* The innermost first; one that holds something else stays. */
+    /* The innermost first; a directory that is not empty stays. */
     for (size_t i = n_entries; i > 0; i--) {
         if (entries[i - 1].directory)
             temp_files_end(&entries[i - 1]);

@@ -1,5 +1,5 @@
-/* effects.c - what a system call leaves behind, by syscalls/list.h: see
- * effects/effects.h. */
+/* effects.c - the effects of each system call, according to syscalls/list.h:
+ * see effects/effects.h. */
 #include "runtime/effects/effects.h"
 
 #include "runtime/core/interceptor.h"
@@ -57,7 +57,7 @@ static void effects_say_unknown(long number, uintptr_t pc)
     rdl_rewind_cannot(RDL_RUNG_FORK, text, pc);
 }
 
-/* Does it matter to this process what the call did? */
+/* Does the effect of the call matter to this process? */
 static bool effects_matters(const struct entry *e)
 {
     switch (e->kind) {

@@ -1,9 +1,9 @@
 /* external_effects.c - see external_effects.h.
  *
- * Files that the execution makes or opens for writing are remembered by inode,
- * so that it may rename, change and remove them, and by path, which is looked
- * for at the end.  What was there before and is changed or removed persists at
- * once. */
+ * Remembers the files that the execution creates or opens for writing: by
+ * inode, so that the execution may rename, change and remove them, and by path,
+ * which is checked at the end.  A change or removal of what existed before is
+ * reported at once. */
 #include "runtime/rewind/external_effects.h"
 
 #include "runtime/io/sockets/ports.h"
@@ -40,19 +40,19 @@
 static struct file {
     dev_t device;
     ino_t inode;
-    uintptr_t pc; /* where it was made or opened */
+    uintptr_t pc; /* where it was created or opened */
     char path[MAX_PATH];
 } files[MAX_FILES];
 static size_t n_files;
 
-/* System V objects that the execution made. */
+/* System V objects that the execution created. */
 static struct object {
     long remove; /* SYS_shmctl, ...; 0: removed */
     int id;
-    bool keyless; /* nobody else can name it */
+    bool keyless; /* no other process can name it */
 } objects[MAX_OBJECTS];
 static size_t n_objects;
-static int queues; /* POSIX message queues made, less those removed */
+static int queues; /* POSIX message queues created minus removed */
 static bool there; /* rdl_effects_before: it is one of `files` */
 static size_t which;
 
@@ -87,7 +87,7 @@ static bool effects_path_of(int fd, char out[MAX_PATH])
     return true;
 }
 
-/* Where `path`, as given with `directory`, leads from the root. */
+/* The absolute path of `path` relative to `directory`. */
 static bool effects_absolute(long directory, const char *path,
                              char out[MAX_PATH])
 {
@@ -176,8 +176,8 @@ void rdl_external_effects_opened(const struct rdl_made *m)
         effects_opened((int)m->result, m->pc);
 }
 
-/* Directory and path among the arguments, of the name that the call removes or
- * changes, or with `second` makes. */
+/* Which arguments are the directory and path of the name that the call removes
+ * or changes or, with `second`, creates. */
 struct place {
     long directory;
     const char *path;
@@ -242,7 +242,7 @@ void rdl_effects_before(long number, const long arg[6])
     which = there ? (size_t)(f - files) : 0;
 }
 
-/* mkdir, mknod, link, symlink and their kin */
+/* mkdir, mknod, link, symlink and similar calls */
 void rdl_external_effects_named(const struct rdl_made *m)
 {
     struct place p = effects_place_of(m->number, m->arg, true);
@@ -303,7 +303,7 @@ void rdl_external_effects_altered(const struct rdl_made *m)
         rdl_external_effects_say(FILES, m->pc);
 }
 
-/* A local socket has a name in the file system. */
+/* Gives a local socket a name in the file system. */
 void rdl_external_effects_bound(const struct rdl_made *m)
 {
     const struct sockaddr_un *name = (const struct sockaddr_un *)m->arg[1];
@@ -331,7 +331,7 @@ void rdl_external_effects_connected(const struct rdl_made *m)
         rdl_external_effects_say(PEER, m->pc);
 }
 
-/* A datagram to somewhere else; streams are connected before. */
+/* A datagram to another process; streams are connected before. */
 void rdl_external_effects_sent(const struct rdl_made *m)
 {
     const struct sockaddr *to = (const struct sockaddr *)m->arg[4];
@@ -393,7 +393,7 @@ void rdl_external_effects_queue(const struct rdl_made *m)
         rdl_descriptor_new((int)m->result);
 }
 
-/* One that nobody else can name is only in the way. */
+/* An object that no other process can name is only a leak: removes it. */
 static void effects_end_object(const struct object *o)
 {
     if (o->remove == 0)

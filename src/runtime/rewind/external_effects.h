@@ -1,9 +1,8 @@
-/* external_effects.h - what an execution leaves in the world outside the
- * process, and no isolation brings back: files, System V objects, what a peer
- * was told.
+/* external_effects.h - what an execution leaves outside the process, where no
+ * isolation can undo it: files, System V objects, data sent to a peer.
  *
- * Said once, and only of what is still there when the execution ends: a test
- * that removes its temporary files is not blamed for them. */
+ * Reported once, and only what is still there when the execution ends: raddle
+ * does not complain about a test that removes its temporary files. */
 #ifndef RDL_RUNTIME_REWIND_EXTERNAL_EFFECTS_H
 #define RDL_RUNTIME_REWIND_EXTERNAL_EFFECTS_H
 

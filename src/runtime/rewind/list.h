@@ -1,4 +1,4 @@
-/* list.h - every part of the rewind once, in the order in which they act. */
+/* list.h - every restorer once, in the order in which the rewind calls them. */
 RESTORER(children)
 RESTORER(descriptors)
 RESTORER(mappings)

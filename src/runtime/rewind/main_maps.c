@@ -9,7 +9,7 @@
 #define MOST 65536 /* the kernel's usual limit (vm.max_map_count) is near */
 #define TABLE_SIZE (MOST * sizeof(struct rdl_map))
 
-static struct rdl_map *table; /* read-only but while it is filled */
+static struct rdl_map *table; /* read-only except while it is filled */
 static size_t n;
 
 RDL_PERSISTENT(table);

@@ -1,12 +1,13 @@
 /* mappings.c - see mappings.h.
  *
- * The system calls say which ranges an execution changed; what should be there
- * the table of main says.  So the way back is the same whatever was done:
- * ranges outside of all mappings of main are unmapped, the others are mapped
- * anew where they may be gone, and the image fills them.
+ * The system calls report which ranges an execution changed; the table of
+ * main's mappings has what should be there.  So the restoration is the same
+ * whatever the execution did: it unmaps ranges outside all mappings of main,
+ * maps the others again where they may be gone, and the image fills them.
  *
- * What has contents that nobody copied (code, constants) and what others
- * have mapped too is not brought back: that is said when it is touched. */
+ * Contents that are not copied (code, constants) and mappings shared with other
+ * processes cannot be restored: the runtime reports that when the target
+ * changes them. */
 #include "runtime/rewind/mappings.h"
 
 #include "runtime/heap/heap.h"
@@ -34,7 +35,8 @@
 #define MADV_GUARD_INSTALL 102
 #endif
 
-#define NEAR (UINT64_C(4) << 20) /* ranges so close are one, if all is new */
+/* Ranges closer than this become one, if both are new. */
+#define NEAR (UINT64_C(4) << 20)
 #define MAX_CHANGES 1024
 #define MAX_SEGMENTS 64
 
@@ -51,9 +53,10 @@ static struct change {
 static size_t n_changes;
 static uintptr_t segments[MAX_SEGMENTS]; /* System V: where attached */
 static size_t n_segments;
-static uintptr_t program_break, lowest_break; /* at main; since then */
+/* At main; the lowest since then. */
+static uintptr_t program_break, lowest_break;
 static bool break_moved, locked, code_changed;
-static bool locked_at_main; /* some of it */
+static bool locked_at_main; /* at least one mapping */
 
 RDL_PERSISTENT(changes);
 RDL_PERSISTENT(n_changes);
@@ -69,13 +72,13 @@ RDL_PERSISTENT(code_changed);
 /* --- During an execution ---------------------------------------------------
  */
 
-/* Nothing was ever there: a reservation, a guard. */
+/* Never had contents: a reservation, a guard. */
 static bool mappings_is_empty(const struct rdl_map *m)
 {
     return m->protection == PROT_NONE && !m->shared && m->nameless;
 }
 
-/* Can what the change does to m be undone? */
+/* Can the rewind undo this change to m? */
 static void mappings_judge(const struct rdl_map *m, enum kind kind,
                            int protection, uintptr_t pc)
 {
@@ -105,7 +108,7 @@ static void mappings_judge(const struct rdl_map *m, enum kind kind,
     }
 }
 
-/* Is there a mapping of main, or one of ours, between the two? */
+/* Is there no mapping of main and none of ours between the two? */
 static bool mappings_is_free(uintptr_t start, uintptr_t end)
 {
     size_t i = rdl_main_maps_behind(start);
@@ -176,14 +179,15 @@ void rdl_effects_mapping(uintptr_t start, size_t size)
     mappings_change(MAPPED, start, size, 0, 0);
 }
 
-/* What was in its place may be gone all the same; msync tells by ENOMEM. */
+/* A failed call may still have removed what was there; msync detects that by
+ * ENOMEM. */
 static void mappings_not_mapped(const struct rdl_made *m)
 {
     const long *a = m->arg;
 
     if (rdl_raw(SYS_msync, a[0], a[1], MS_ASYNC) != -ENOMEM)
         return;
-    rdl_image_touch((void *)a[0], (size_t)a[1]); /* if some is there */
+    rdl_image_touch((void *)a[0], (size_t)a[1]); /* if part of it is mapped */
     mappings_change(MAPPED, (uintptr_t)a[0], (size_t)a[1], 0, m->pc);
 }
 
@@ -223,9 +227,10 @@ void rdl_mappings_moved(const struct rdl_made *m)
     mappings_change(MAPPED, (uintptr_t)m->result, (size_t)m->arg[2], 0, m->pc);
 }
 
-/* One that fails has changed the pages before the one it failed at, and does
- * not tell which that is.  The others are as the tracker left them: it gives
- * up all, and the call is made again, to fail at the same page. */
+/* An mprotect that fails has changed the pages before the failing one, and does
+ * not report which one that was.  The other pages have the tracker's
+ * protection.  So the tracker opens all of them, and the runtime repeats the
+ * call, which fails at the same page. */
 static void mappings_protect_again(const struct rdl_made *m)
 {
     const long *a = m->arg;
@@ -236,7 +241,7 @@ static void mappings_protect_again(const struct rdl_made *m)
 
 void rdl_mappings_protected(const struct rdl_made *m)
 {
-    if (m->result == -EINVAL) /* by its arguments: nothing was done */
+    if (m->result == -EINVAL) /* rejected arguments: nothing was done */
         return;
     if (rdl_raw_failed(m->result))
         mappings_protect_again(m);
@@ -250,7 +255,7 @@ void rdl_mappings_advised(const struct rdl_made *m)
     enum kind kind;
 
     if (m->result == -EINVAL && m->arg[0] % RDL_PAGE != 0)
-        return; /* other errors may come half-way */
+        return; /* other errors may occur half-way */
     switch (m->arg[2]) {
     case MADV_DONTNEED:
     case MADV_DONTNEED_LOCKED:
@@ -264,11 +269,12 @@ void rdl_mappings_advised(const struct rdl_made *m)
     case MADV_KEEPONFORK:
     case MADV_GUARD_INSTALL:
     case MADV_GUARD_INSTALL + 1:
-        kind = MAPPED; /* a new mapping is without */
-        /* Until then permissions stay: the tracker's are to go. */
+        kind = MAPPED; /* a new mapping does not have it */
+        /* The permissions stay until the range is mapped again, so the
+         * tracker's must go. */
         rdl_image_touch((void *)m->arg[0], (size_t)m->arg[1]);
         break;
-    default: /* how it is paged, merged or dumped */
+    default: /* advice about paging, merging or dumping */
         return;
     }
     mappings_change(kind, (uintptr_t)m->arg[0], (size_t)m->arg[1], 0, m->pc);
@@ -362,7 +368,7 @@ static void mappings_restore(const struct change *c)
 {
     uintptr_t at = c->start;
 
-    /* It grows by itself, and is plain memory wherever it is mapped. */
+    /* The heap grows on its own, and is plain memory wherever it is mapped. */
     if (rdl_heap_holds(c->start)) {
         mappings_restore_part(
             c, &(struct rdl_map){ .start = c->start,
@@ -385,7 +391,7 @@ static void mappings_restore(const struct change *c)
 
 static void mappings_restore_break(void)
 {
-    /* Whole pages went, and came again empty. */
+    /* Whole pages were unmapped and mapped again empty. */
     uintptr_t from = rdl_page_up(lowest_break), to = rdl_page_up(program_break);
 
     break_moved = false;

@@ -1,6 +1,5 @@
-/* mappings.h - the part of the rewind that brings mappings back: what an
- * execution mapped is unmapped, what it unmapped, replaced or protected is as
- * it was at main. */
+/* mappings.h - the restorer of mappings: unmaps what an execution mapped, and
+ * makes what it unmapped, replaced or protected as it was at main. */
 #ifndef RDL_RUNTIME_REWIND_MAPPINGS_H
 #define RDL_RUNTIME_REWIND_MAPPINGS_H
 

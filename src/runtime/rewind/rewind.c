@@ -1,12 +1,12 @@
 /* rewind.c - the loop that runs executions in place; see rewind.h.
  *
- * The process stands at main when it is asked to.  It switches to a stack of
- * its own, takes the snapshot there (so main's stack, with the registers that
- * the switch saved on it, is part of it) and switches back for the first
- * execution.  Wherever that ends, on any stack, in any handler, control comes
- * back to the loop; the stack it came from is abandoned.  Everything is
- * brought back only when the next execution is to begin: until then the driver
- * can look at what the last one left. */
+ * The process is at main when the driver asks for this.  It switches to a stack
+ * of its own and takes the snapshot there, so that main's stack, with the
+ * registers that the switch saved on it, is part of it.  Then it switches back
+ * for the first execution.  Wherever that ends, on any stack, in any handler,
+ * control returns to the loop and abandons the stack it left.  The loop
+ * restores everything only when the next execution is about to begin: until
+ * then the driver can look at what the last one left. */
 #include "runtime/rewind/rewind.h"
 
 #include "runtime/core/persistent.h"
@@ -32,14 +32,15 @@
 #include <sys/syscall.h>
 
 #define LOOP_STACK (UINT64_C(256) << 10)
-/* How often the image is checked against a wild write of the target. */
+/* How many executions pass between two checks of the image for a wild write of
+ * the target. */
 #define CHECK_EVERY 1024
 
 static int control;
 static char *stack_top;
-static struct rdl_context main_context; /* main, about to be called */
-static size_t pool = RDL_DONOR_POOL;    /* doubled as a program needs more */
-/* Of earlier executions of the batch. */
+static struct rdl_context main_context; /* the call of main */
+static size_t pool = RDL_DONOR_POOL;    /* doubles when a program needs more */
+/* In earlier executions of the batch. */
 static uint32_t notes_before, warnings_before;
 static uint64_t since_check;
 static uint64_t checksum;
@@ -79,12 +80,12 @@ static void rewind_count(void)
 {
     const struct rdl_outcome *o = &rdl_shared->outcome;
 
-    /* Otherwise it is to be done again, by another process. */
+    /* Otherwise another process has to repeat it. */
     if (o->state != RDL_UNABLE)
         rdl_tally_add(rdl_shared, o->state == RDL_CUT);
 }
 
-/* Must the driver look at this execution before the next? */
+/* Must the driver see this execution before the next one? */
 static bool rewind_batch_over(void)
 {
     const struct rdl_shared *s = rdl_shared;
@@ -100,8 +101,8 @@ static bool rewind_batch_over(void)
 /* --- The loop --------------------------------------------------------------
  */
 
-/* Of what everything is restored from: its copies are read-only, what says
- * where they lie and go is not. */
+/* A checksum of what a restore uses.  The copies are read-only, but the tables
+ * that locate them are not. */
 static uint64_t rewind_sum_all(void)
 {
     return rdl_donor_checksum(rdl_statics_checksum(rdl_image_checksum()), pool);
@@ -122,14 +123,14 @@ static _Noreturn void rewind_resume_main(void)
 {
     struct rdl_context unused;
 
-    /* The switch brings the control words back, not the exceptions that were
-     * raised nor what a jump left on the x87 stack. */
+    /* The switch restores the control words, but not the raised exceptions or
+     * what a jump left on the x87 stack. */
     __asm__ volatile("fninit");
     rdl_switch_best()(&unused, &main_context);
     __builtin_unreachable();
 }
 
-/* A wild write may have hit what everything is restored from. */
+/* A wild write may have hit the data that a restore uses. */
 static void rewind_check(void)
 {
     if (++since_check < CHECK_EVERY)
@@ -150,8 +151,8 @@ static void rewind_bring_back(void)
         rdl_snapshot_restore();
         return;
     }
-    /* Donors made in an execution belong to it, for the C library's record of
-     * them is rewound: the next snapshot has enough of them. */
+    /* Donors created in an execution belong to it, because the C library's
+     * record of them is rewound: the next snapshot has enough donors. */
     rdl_donor_drop(pool);
     rdl_snapshot_restore();
     while (pool < needed)
@@ -161,8 +162,8 @@ static void rewind_bring_back(void)
     rewind_take_snapshot();
 }
 
-/* The next execution, unless the way back was not found: then nothing is run,
- * and the driver asks another process. */
+/* Starts the next execution.  If the restore failed, runs nothing; the driver
+ * asks another process. */
 static _Noreturn void rewind_go_on(void)
 {
     if (rdl_shared->fall.rung != RDL_RUNG_REWIND) {
@@ -195,14 +196,14 @@ static void rewind_first(void)
     rewind_go_on();
 }
 
-/* With main's FS base, whose execution it was that ended: the donor of the
- * thread that ended it may be given back before the next begins. */
+/* Runs with main's FS base: the donor of the thread that ended the execution
+ * may be removed before the next one begins. */
 static _Noreturn void rewind_over(void)
 {
     const uint64_t none = 0;
     struct rdl_context unused, loop = { .fs = main_context.fs };
 
-    /* From a handler on the runtime's own stack its signal is still blocked. */
+    /* In a handler on the runtime's own stack its signal is still blocked. */
     if (rdl_runtime_memory_holds((uintptr_t)__builtin_frame_address(0)))
         rdl_raw(SYS_rt_sigprocmask, SIG_SETMASK, &none, NULL, sizeof(none));
     rdl_switch_prepare(&loop, stack_top, rewind_after);
@@ -219,7 +220,7 @@ void rdl_rewind_serve(int fd, void (*establish)(void))
     rdl_rewinds = true;
     rdl_rung_now = RDL_RUNG_REWIND;
     establish();
-    rdl_names_forget(); /* met before the program's name was known */
+    rdl_names_forget(); /* looked up before the program's name was known */
     if (strcmp(rdl_shared->config.engine, rdl_engine_fiber.name) != 0)
         rdl_rewind_cannot(RDL_RUNG_FORK,
                           "threads on kernel threads cannot be rewound", 0);

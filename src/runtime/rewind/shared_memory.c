@@ -1,8 +1,8 @@
 /* shared_memory.c - see shared_memory.h.
  *
- * The kernel copies in both directions: a file may end before its mapping
- * does, or become shorter, and then it answers where an access of the
- * runtime's own would be a SIGBUS. */
+ * The kernel copies in both directions: a file may be shorter than its mapping,
+ * or become shorter.  The kernel then returns an error where an access by the
+ * runtime would raise SIGBUS. */
 #include "runtime/rewind/shared_memory.h"
 
 #include "runtime/core/interceptor.h"
@@ -18,16 +18,16 @@
 #include <sys/uio.h>
 
 #define MAX_KEPT 64
-/* To write it back takes 0.2 ms; a new process takes 1 ms. */
+/* Writing this much back takes 0.2 ms; a new process takes 1 ms. */
 #define MOST_TEXT "4 MiB"
 #define MOST_BYTES (UINT64_C(4) << 20)
 
 static struct kept {
     void *start, *copy;
-    size_t size; /* what of it can be read */
+    size_t size; /* the part that can be read */
 } kept[MAX_KEPT];
 static size_t n_kept;
-static const char *trouble; /* why it cannot be brought back */
+static const char *trouble; /* why it cannot be restored */
 static bool lasts;          /* some of it outlives the process */
 
 RDL_PERSISTENT(kept);

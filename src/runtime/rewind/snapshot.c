@@ -28,8 +28,8 @@ static const struct rdl_restorer *const parts[] = {
 };
 #undef RESTORER
 
-/* main's stack: what lies above is copied; what lies below is cleared as main
- * is called. */
+/* main's stack: the snapshot copies what lies above; what lies below is cleared
+ * when main is called. */
 static char *stack_at;
 
 RDL_PERSISTENT(stack_at);
@@ -45,7 +45,7 @@ static void snapshot_add_pages(uintptr_t start, uintptr_t end)
         rdl_image_add((void *)start, end - start, false);
 }
 
-/* Decides about one mapping of the process. */
+/* Decides what to do with one mapping of the process. */
 static void snapshot_add_mapping(const struct rdl_map *m)
 {
     uintptr_t from, to;
@@ -58,8 +58,8 @@ static void snapshot_add_mapping(const struct rdl_map *m)
     }
     if (rdl_heap_holds(m->start) || rdl_donor_holds(m->start))
         return;
-    /* The kernel makes one mapping of our .bss and what lies beside it without
-     * a name: main's thread-local storage, for one. */
+    /* The kernel merges our .bss with adjacent anonymous memory into one
+     * mapping: with main's thread-local storage, for example. */
     rdl_statics_range(&from, &to);
     from = rdl_page_down(from);
     to = rdl_page_up(to);
@@ -85,7 +85,7 @@ const char *rdl_snapshot_save(void *main_sp, uintptr_t main_fs)
         rdl_image_add(rseq, RDL_RSEQ_SIZE, true);
     rdl_statics_save();
     trouble = rdl_image_save(rdl_shared->config.tracker);
-    /* Last: from here on what the runtime maps belongs to the execution. */
+    /* Last: what the runtime maps from here on belongs to the execution. */
     rdl_restorer_own.save();
     return trouble;
 }

@@ -1,9 +1,9 @@
 /* statics.c - see statics.h.
  *
- * The runtime's .data and .bss lie in one range.  What RDL_PERSISTENT and
- * RDL_KEEP_USED name is cut out of it; the rest goes to the image as small
- * ranges.  A table of which only a part is in use is zero behind that part, so
- * its way back is: copy what was in use at main, clear the rest. */
+ * The runtime's .data and .bss form one range.  The variables of RDL_PERSISTENT
+ * and RDL_KEEP_USED are cut out of it; the rest goes to the image as small
+ * ranges.  A table is zero after its used part, so restoring it means: copy
+ * what was in use at main, clear the rest. */
 #include "runtime/rewind/statics.h"
 
 #include "runtime/core/interceptor.h"
@@ -30,7 +30,7 @@ static struct kept {
 } kept[MAX_KEEPS];
 static size_t n_kept;
 static size_t now_bytes[MAX_KEEPS]; /* in use at the end of the execution */
-static char *copies;                /* of all */
+static char *copies;                /* of all tables */
 static size_t copies_size;
 static char *start, *end; /* of .data and .bss */
 
@@ -57,7 +57,7 @@ static void statics_find_range(void)
         }
     }
     ASSERT(start != NULL);
-    /* The loader has made the first part read-only. */
+    /* The loader has made the first part read-only (RELRO). */
     if (relro != NULL && base + relro->p_vaddr == start)
         start += relro->p_memsz;
 }
@@ -110,7 +110,7 @@ static void statics_copy_tables(void)
         kept[i].used_bytes = statics_used_bytes(kept[i].keep);
         copies_size += kept[i].used_bytes;
     }
-    copies = rdl_runtime_memory_map(copies_size + 1); /* there may be none */
+    copies = rdl_runtime_memory_map(copies_size + 1); /* may be empty */
     ASSERT(copies != NULL);
     for (size_t i = 0; i < n_kept; i++) {
         struct kept *k = &kept[i];

@@ -6,13 +6,14 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Where the runtime's own variables lie. */
+/* The range of the runtime's own variables. */
 void rdl_statics_range(uintptr_t *from, uintptr_t *to);
-/* Names all that is not kept to the image, and copies the tables. */
+/* Adds all that is not persistent to the image, and copies the tables. */
 void rdl_statics_save(void);
-/* Folds where the copies of the tables lie, which are read-only, into `sum`. */
+/* Folds the addresses of the tables' copies, which are read-only, into
+ * `sum`. */
 uint64_t rdl_statics_checksum(uint64_t sum);
-/* Before memory is brought back: how much of each table is in use. */
+/* Before memory is restored: notes how much of each table is in use. */
 void rdl_statics_leave(void);
 void rdl_statics_arrive(void);
 

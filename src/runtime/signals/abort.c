@@ -1,4 +1,4 @@
-/* abort.c - abort() and what stands for it: see abort.h. */
+/* abort.c - abort() and its equivalents: see abort.h. */
 #include "runtime/signals/abort.h"
 
 #include "base/text.h"
@@ -28,8 +28,8 @@ static bool abort_in_cxx_runtime(uintptr_t pc)
            rdl_module_is(pc, "libc++abi.so");
 }
 
-/* The C++ runtime, if there is one: the type of the exception that nobody
- * caught.  A std::type_info is a table of functions and a mangled name. */
+/* The type of the uncaught exception, if there is a C++ runtime.  A
+ * std::type_info is a table of functions and a mangled name. */
 struct type_info {
     const void *functions;
     const char *name;
@@ -37,7 +37,7 @@ struct type_info {
 const struct type_info *__cxa_current_exception_type(void)
     __attribute__((weak));
 
-/* Two simple forms are made readable: 7MyError and St13runtime_error. */
+/* Makes two simple forms readable: 7MyError and St13runtime_error. */
 static void abort_describe_exception(char *text, size_t size)
 {
     const struct type_info *type = __cxa_current_exception_type != NULL

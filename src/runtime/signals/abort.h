@@ -11,8 +11,7 @@
  * returns, the execution ends with the finding. */
 _Noreturn void rdl_abort(enum rdl_moment_kind kind, const char *text,
                          const char *file, unsigned line, uintptr_t pc);
-/* SIGABRT ends the process: the finding is why it was raised, if that is
- * known. */
+/* SIGABRT ends the process: the finding is the reason for it, if known. */
 void rdl_abort_moment(uintptr_t pc);
 
 #endif

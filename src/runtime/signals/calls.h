@@ -13,11 +13,11 @@ struct rdl_syscall;
 int rdl_signals_answer(long result);
 uint64_t rdl_signals_bits(const sigset_t *set);
 
-/* Before control: what the mask would be if signals were not held back; NULL
+/* Before control: the mask that would apply if signals were not held back; NULL
  * if they are not. */
 uint64_t *rdl_signals_held_mask(void);
 
-/* The system calls of each file, as rdl_syscalls_signals. */
+/* The system calls of each file, like rdl_syscalls_signals. */
 bool rdl_signals_call_waits(const struct rdl_syscall *call, long *result);
 bool rdl_signals_call_sends(const struct rdl_syscall *call, long *result);
 

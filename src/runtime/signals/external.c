@@ -1,11 +1,11 @@
-/* external.c - signals that the kernel delivered: from other processes,
- * from children that end, from the process's own writes (SIGPIPE).
+/* external.c - signals that the kernel delivered: from other processes, from
+ * children that end, from the process's own writes (SIGPIPE).
  *
- * The real handler only notes them; the engine lets them arrive at its next
- * step, where they are recorded with the step's number, and a replay gets them
- * there again and nowhere else.  SIGCHLD waits until no thread can run, or one
- * asks for its children: how long a child takes is no choice of ours, and this
- * way it does not show in the schedule. */
+ * The real handler only notes them.  The scheduler lets them arrive at its next
+ * step and records them with the step's number; a replay delivers them there
+ * again and nowhere else.  SIGCHLD waits until no thread can run, or until one
+ * asks for its children: the strategy does not choose how long a child takes,
+ * and this way it does not show in the schedule. */
 #include "runtime/signals/kernel_handlers.h"
 
 #include "runtime/core/identity.h"
@@ -33,10 +33,10 @@ static long own_pid;
 
 RDL_PERSISTENT(own_pid);
 
-/* A replay's next one. */
+/* The step of the next recorded one, in a replay. */
 static uint64_t recorded_step;
 static siginfo_t recorded_info;
-static uint64_t replay_at; /* where to look on */
+static uint64_t replay_at; /* offset to search from */
 
 bool rdl_signals_from_inside(const siginfo_t *info)
 {
@@ -50,9 +50,10 @@ void rdl_signals_caught(int signo, siginfo_t *info, void *context)
     unsigned at;
 
     (void)context;
-    rdl_signals_outside_forked(); /* a new child gets it before all else */
+    /* A new child may get here before anything else. */
+    rdl_signals_outside_forked();
     if (rdl_sched.ending)
-        return; /* the stop for the debugger */
+        return; /* the debugger's stop */
     if (signo == SIGCHLD && !rdl_signals_from_inside(info)) {
         child_info = *info;
         child_ended = true;
@@ -64,7 +65,7 @@ void rdl_signals_caught(int signo, siginfo_t *info, void *context)
     rdl_due_step = 0;
 }
 
-/* Numbers of other processes differ each time. */
+/* The ids of other processes differ each time. */
 static void external_make_virtual(siginfo_t *info)
 {
     if (info->si_code == SI_USER || info->si_code == SI_TKILL ||
@@ -83,14 +84,14 @@ static void external_from_outside(const siginfo_t *info)
     siginfo_t shown = *info;
 
     if (rdl_log_replays())
-        return; /* the recorded ones come instead */
+        return; /* a replay uses the recorded ones */
     external_make_virtual(&shown);
     rdl_external_events_record(RDL_OUTSIDE_SIGNAL, shown.si_signo, &shown,
                                sizeof(shown));
     rdl_signals_post(NULL, &shown, /*outside=*/true);
 }
 
-/* SIGPIPE is the writer's; anything else was sent to the process. */
+/* SIGPIPE goes to the writer; any other signal was sent to the process. */
 static void external_from_self(const siginfo_t *info)
 {
     siginfo_t shown = *info;
@@ -144,7 +145,7 @@ bool rdl_signals_arrive(void)
     bool any;
     siginfo_t info;
 
-    /* First: what is noted from here on calls again. */
+    /* First, because a signal noted after this calls again. */
     rdl_due_step = recorded_step;
     any = external_arrive_recorded();
     while (external_take_noted(&info)) {

@@ -1,6 +1,6 @@
-/* intercept.c - actions, masks and alternate stacks of signals, as the C
- * library and the kernel offer them.  None of it is seen by other threads but
- * the actions, which are the process's: setting one is a scheduling point. */
+/* intercept.c - actions, masks and alternate stacks of signals, with the
+ * interfaces of the C library and the kernel.  Other threads see only the
+ * actions, which belong to the process: setting one is a scheduling point. */
 #include "runtime/signals/signals.h"
 
 #include "runtime/machine/raw.h"
@@ -15,7 +15,7 @@
 
 #define MASK_SIZE 8
 #define SMALLEST_STACK 2048 /* the kernel's MINSIGSTKSZ */
-/* The C library keeps these two to itself, and shows them to nobody. */
+/* The C library reserves these two and hides them. */
 #define HIDDEN (RDL_SIGNAL_BIT(32) | RDL_SIGNAL_BIT(33))
 
 RDL_REAL(int, sigaction, int, const struct sigaction *, struct sigaction *);
@@ -98,7 +98,7 @@ RDL_EXPORT int __sigaction(int signo, const struct sigaction *act,
     return intercept_sigaction_at(signo, act, old, RDL_PC);
 }
 
-/* Signals whose calls are to be interrupted: siginterrupt(). */
+/* Signals that interrupt calls: siginterrupt(). */
 static uint64_t interrupting;
 
 static __sighandler_t intercept_signal_at(int signo, __sighandler_t handler,
@@ -168,7 +168,7 @@ RDL_EXPORT int sigignore(int signo)
     return intercept_sigaction_at(signo, &act, NULL, RDL_PC);
 }
 
-/* The watchdog's signal is not to be had. */
+/* The watchdog's signal is not available. */
 int __libc_current_sigrtmax(void);
 RDL_EXPORT int __libc_current_sigrtmax(void)
 {
@@ -286,7 +286,7 @@ RDL_EXPORT __sighandler_t sigset(int signo, __sighandler_t handler)
     return sigismember(&before, signo) ? SIG_HOLD : old.sa_handler;
 }
 
-/* BSD's masks are one int. */
+/* BSD masks are one int. */
 static int intercept_bsd_mask(int how, int mask)
 {
     sigset_t set, before;

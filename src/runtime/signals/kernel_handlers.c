@@ -1,11 +1,11 @@
-/* kernel_handlers.c - the handlers that the kernel knows.
+/* kernel_handlers.c - the handlers that the kernel calls.
  *
- * Every signal that could end the process, or that the target handles, has one
- * of ours; what is ignored stays ignored for the kernel too, so that children
- * inherit it.  Our handlers run on a stack of the runtime (one per kernel
- * thread), for a fault may be a stack overflow, and never switch threads
- * there; but an execution that ends in one has all stacks shown
- * (sched/stacks.c). */
+ * Every signal that could end the process, or that the target handles, has a
+ * handler of ours; ignored signals stay ignored for the kernel too, so that
+ * children inherit that.  Our handlers run on a stack of the runtime (one per
+ * kernel thread), because a fault may be a stack overflow, and never switch
+ * threads there.  The exception is an execution that ends in one: it shows all
+ * stacks (sched/stacks.c). */
 #include "runtime/signals/kernel_handlers.h"
 
 #include "runtime/syscalls/dispatch.h"
@@ -26,10 +26,10 @@
 
 #define OWN_STACK (UINT64_C(128) << 10)
 #define MASK_SIZE 8
-#define FRAME_MOST 16384 /* with all extended registers */
+#define FRAME_MOST 16384 /* includes all extended registers */
 
-/* Signals that the running code brings upon itself; SIGABRT, for without
- * dispatch the C library's own abort raises it for real. */
+/* Signals that the running code causes.  Also SIGABRT, because without dispatch
+ * the C library's own abort really raises it. */
 static bool handlers_is_fault(int signo)
 {
     return signo == SIGSEGV || signo == SIGBUS || signo == SIGFPE ||
@@ -42,8 +42,8 @@ static bool handlers_is_sent(int signo, const siginfo_t *info)
            !(signo == SIGABRT && rdl_signals_from_inside(info));
 }
 
-/* What the kernel has for each signal, once it was told: most actions of the
- * target are the same to it. */
+/* What the kernel has for each signal, once it was set: most actions of the
+ * target make no difference to it. */
 static struct rdl_action told[RDL_SIGNAL_WATCHDOG + 1];
 static uint64_t is_told;
 
@@ -92,8 +92,8 @@ static void handlers_fault_handled(void *context)
     rdl_libc_resume(rdl_signals_of(t)->libc_depth);
 }
 
-/* Lets the target's handler run as the kernel would, on the stack that it
- * asked for.  False: there is no room for its frame. */
+/* Runs the target's handler as the kernel would, on the stack that it
+ * requested. False: there is no space for its frame. */
 static bool handlers_hand_over(struct rdl_thread *t, int signo,
                                const siginfo_t *info, void *context)
 {
@@ -110,17 +110,17 @@ static bool handlers_hand_over(struct rdl_thread *t, int signo,
     return pushed;
 }
 
-/* The fault that ends the process, and how far its report has come: a report
- * may fault too. */
+/* The fault that ends the process, and the progress of its report: a report may
+ * fault too. */
 static struct {
     siginfo_t info;
     uintptr_t pc;
     enum { NONE, ENDING, LEAVING, DYING } stage;
 } last;
 
-/* The runtime cannot report the fault: most likely the target wrote over the
- * runtime's memory.  So the process dies as it would without raddle, and the
- * driver reports the signal, says this and starts another process. */
+/* The runtime cannot report the fault: most likely the target overwrote the
+ * runtime's memory.  So the process dies as it would without raddle; the driver
+ * reports the signal and this reason, and starts another process. */
 static _Noreturn void handlers_die_unreported(void)
 {
     int signo = last.info.si_signo;
@@ -151,17 +151,17 @@ static _Noreturn void handlers_end_by_fault(void)
                     /*outside=*/false);
 }
 
-/* The instruction itself is not there: a call through a bad pointer, for which
- * there is no place but that of the call. */
+/* There is no instruction at the pc: a call through a bad pointer.  The only
+ * useful place is that of the call. */
 static void handlers_place_wild_call(void *context)
 {
     if (rdl_sigframe_uncall(context))
         last.pc = rdl_sigframe_pc(context);
 }
 
-/* Is it only that memory, watched for changes, was closed: to the interrupted
- * code, or to the kernel that was to put the frame of a trap there?  The stack
- * may be any memory that the target made one. */
+/* Did the fault only occur because a watched page was protected, against the
+ * interrupted code or against the kernel writing a trap's frame there?  The
+ * target may use any memory as a stack. */
 static bool handlers_is_trackers(const siginfo_t *info, void *context)
 {
     uintptr_t sp = rdl_sigframe_sp(context);
@@ -185,19 +185,19 @@ static void handlers_fault(int signo, siginfo_t *info, void *context)
         return;
     rdl_guard_leave();
     if (!rdl_active) {
-        handlers_set_plain(signo, SIG_DFL); /* and it happens again */
+        handlers_set_plain(signo, SIG_DFL); /* and the fault repeats */
         return;
     }
     if (last.stage != NONE)
         handlers_end_by_fault();
-    t->write_due = 0; /* what faults has not been written */
+    t->write_due = 0; /* the faulting write did not happen */
     if (!rdl_sched.ending && rdl_signals_handled(t, signo) &&
         handlers_hand_over(t, signo, info, context))
         return;
     last.info = *info;
     last.pc = rdl_sigframe_pc(context);
     /* The hook of an access touches its memory just before the access.  Places
-     * are return addresses, one past the instruction's first byte at least. */
+     * are return addresses, at least one past the instruction's first byte. */
     if (rdl_dispatch_own_text(last.pc))
         last.pc = rdl_sched.last[t->tid].pc;
     else
@@ -212,14 +212,14 @@ static void handlers_fault(int signo, siginfo_t *info, void *context)
 
 void rdl_signals_install(int signo, const struct rdl_action *act)
 {
-    /* Children that are not to become zombies, or to tell when they stop. */
+    /* Children that must not become zombies, or must not report stops. */
     uint64_t passed = act->flags & (SA_NOCLDSTOP | SA_NOCLDWAIT);
 
     if (signo == SIGKILL || signo == SIGSTOP || signo == SIGSYS)
         return;
     if (signo == 32 || signo == 33) /* the C library's own */
         return;
-    if (handlers_is_fault(signo)) { /* ends the process even if it is ignored */
+    if (handlers_is_fault(signo)) { /* ends the process even if ignored */
         handlers_set_real(signo, handlers_fault, SA_NODEFER);
         return;
     }
@@ -245,9 +245,9 @@ void rdl_signals_install(int signo, const struct rdl_action *act)
 }
 
 /* --- Before control ---------------------------------------------------------
- * A signal from outside may come before main is reached, or while a fork
- * server makes the process: it waits, blocked, until there is somebody to take
- * it.  What constructors do to their mask is kept meanwhile. */
+ * A signal from outside may arrive before main is reached, or while a fork
+ * server makes the process: it stays blocked until a thread can take it.  What
+ * constructors do to their mask is stored meanwhile. */
 
 static uint64_t held_mask;
 static bool held;
@@ -283,7 +283,7 @@ void rdl_signals_adopt(struct rdl_action *actions, uint64_t *mask,
         *alternate = (stack_t){ 0 };
 }
 
-/* The stack that the kernel is not told of at the moment. */
+/* The signal stack that the kernel does not use at the moment. */
 static stack_t spare;
 RDL_PERSISTENT(spare);
 
@@ -335,7 +335,7 @@ _Noreturn void rdl_signals_kill_self(int signo)
     const uint64_t none = 0;
     const struct rdl_action by_default = { .handler.plain = SIG_DFL };
 
-    /* Not by handlers_tell: what it remembers may be destroyed. */
+    /* Not with handlers_tell: its records may be destroyed. */
     rdl_raw(SYS_rt_sigaction, signo, &by_default, NULL, MASK_SIZE);
     rdl_raw(SYS_rt_sigprocmask, SIG_SETMASK, &none, NULL, MASK_SIZE);
     for (;;)

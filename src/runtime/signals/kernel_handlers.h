@@ -1,4 +1,4 @@
-/* kernel_handlers.h - what the files of the virtual signals share: signals.c,
+/* kernel_handlers.h - shared by the files of the virtual signals: signals.c,
  * queue.c, kernel_handlers.c, external.c, signal_fd.c. */
 #ifndef RDL_RUNTIME_SIGNALS_KERNEL_HANDLERS_H
 #define RDL_RUNTIME_SIGNALS_KERNEL_HANDLERS_H
@@ -16,34 +16,36 @@ struct rdl_sent {
     bool outside;
 };
 
-/* queue.c: send, told whether the sender is outside. */
+/* queue.c: sends; `outside` is whether the sender is another process. */
 int rdl_signals_post(struct rdl_thread *t, const siginfo_t *info, bool outside);
-/* The thread's own come before the process's, then the lowest number. */
+/* The thread's own signals precede the process's, then the lowest number. */
 bool rdl_signals_take_sent(struct rdl_thread *t, uint64_t set,
                            struct rdl_sent *out);
-/* Lets t know if something is due for it. */
+/* Notifies t if a signal is due for it. */
 void rdl_signals_alert(struct rdl_thread *t);
 void rdl_signals_discard(int signo);
 
-/* signals.c: what its action does with a signal. */
+/* signals.c: what the action does with a signal. */
 enum rdl_disposition { RDL_IGNORED, RDL_STOPS, RDL_ENDS, RDL_HANDLED };
 enum rdl_disposition rdl_signals_disposition(int signo);
-/* A handler is entered (the mask is set, SA_RESETHAND done) and left. */
+/* enter: sets the mask, handles SA_RESETHAND.  leave: the handler has
+ * returned. */
 struct rdl_action rdl_signals_enter_handler(struct rdl_thread *t, int signo);
 void rdl_signals_leave_handler(struct rdl_thread *t, uint64_t mask);
-/* Is the handler to run on t's alternate stack?  Enters it: its top. */
+/* Should the handler run on t's alternate stack?  If so, enters it and returns
+ * its top. */
 bool rdl_signals_takes_alternate(struct rdl_thread *t,
                                  const struct rdl_action *act);
 char *rdl_signals_enter_alternate(struct rdl_thread *t);
 void rdl_signals_leave_alternate(struct rdl_thread *t);
 
-/* signals.c: after a rewind, the kernel still has the actions of the execution
- * before. */
+/* signals.c: after a rewind the kernel still has the actions of the previous
+ * execution. */
 void rdl_signals_install_changed(void);
 
-/* kernel_handlers.c: gives the kernel what stands for this action. */
+/* kernel_handlers.c: gives the kernel the equivalent of this action. */
 void rdl_signals_install(int signo, const struct rdl_action *act);
-/* What the kernel has for the caller: actions[1..64], mask, stack. */
+/* Reads what the kernel has for the caller: actions[1..64], mask, stack. */
 void rdl_signals_adopt(struct rdl_action *actions, uint64_t *mask,
                        stack_t *alternate);
 _Noreturn void rdl_signals_kill_self(int signo);

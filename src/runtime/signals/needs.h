@@ -1,13 +1,13 @@
-/* needs.h - what signals need of a room above them. */
+/* needs.h - a function that signals need from a room above. */
 #ifndef RDL_RUNTIME_SIGNALS_NEEDS_H
 #define RDL_RUNTIME_SIGNALS_NEEDS_H
 
 #include <signal.h>
 #include <stdbool.h>
 
-/* io/signal_fd.c: a signal that everybody blocks is read from a descriptor, if
- * one is there for it.  Asked as a signal is queued, which only one can answer.
- */
+/* io/signal_fd.c: delivers a signal that all threads block to a signal
+ * descriptor, if there is one.  Called when a signal is queued; there is one
+ * implementation. */
 bool rdl_signals_to_descriptor(const siginfo_t *info);
 
 #endif

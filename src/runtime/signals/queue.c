@@ -1,8 +1,8 @@
-/* queue.c - who is sent what: signals that are pending for a thread or
- * for the process, until they are taken.
+/* queue.c - signals that are pending for a thread or for the process, until a
+ * thread takes them.
  *
- * Where a signal for the whole process has several threads to choose from, the
- * lowest one takes it, as the kernel prefers thread 0. */
+ * If several threads could take a signal for the whole process, the lowest one
+ * does, as the kernel prefers thread 0. */
 #include "runtime/signals/kernel_handlers.h"
 
 #include "runtime/syscalls/dispatch.h"
@@ -19,7 +19,7 @@
 #define QUEUE 256
 
 static struct rdl_sent queue[QUEUE];
-static size_t n_queue; /* so many were ever in use */
+static size_t n_queue; /* number of entries ever used */
 static uint64_t last_order;
 static uint64_t process_pending;
 
@@ -27,7 +27,7 @@ char rdl_signals_object;
 
 RDL_KEEP_USED(queue, n_queue);
 
-/* What t would take now if it were pending. */
+/* The signals that t would take now if they were pending. */
 static uint64_t queue_wanted(const struct rdl_thread *t)
 {
     return ~rdl_signals_of(t)->mask | rdl_signals_of(t)->awaited;
@@ -81,7 +81,7 @@ static struct rdl_sent *queue_free_slot(void)
     return n_queue < QUEUE ? &queue[n_queue++] : NULL;
 }
 
-/* Does the signal act on `to` at once, or stay pending? */
+/* Does the signal act on `to` at once, or does it stay pending? */
 static bool queue_acts(const struct rdl_thread *to, int signo)
 {
     uint64_t bit = RDL_SIGNAL_BIT(signo);
@@ -189,7 +189,7 @@ static bool queue_take_from(uint64_t *pending, rdl_tid tid, uint64_t set,
     return true;
 }
 
-/* The thread's own come before the process's, then the lowest number. */
+/* The thread's own signals precede the process's, then the lowest number. */
 bool rdl_signals_take_sent(struct rdl_thread *t, uint64_t set,
                            struct rdl_sent *out)
 {
@@ -255,7 +255,7 @@ static void queue_thread_ended(struct rdl_thread *t)
     rdl_signals_retarget(process_pending);
 }
 
-/* Somebody who was to take these of the process's signals will not. */
+/* The thread that was to take these signals of the process will not. */
 void rdl_signals_retarget(uint64_t set)
 {
     for (set &= process_pending; set != 0; set &= set - 1) {

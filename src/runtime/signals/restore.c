@@ -1,5 +1,5 @@
-/* restore.c - the part of the rewind that gives the kernel back the actions of
- * main.  Masks, alternate stacks and what is pending are memory. */
+/* restore.c - the restorer that gives the kernel the actions of main again.
+ * Masks, alternate stacks and pending signals are memory. */
 #include "runtime/core/restorer.h"
 #include "runtime/signals/kernel_handlers.h"
 

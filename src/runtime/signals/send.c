@@ -1,5 +1,5 @@
-/* send.c - sending signals: to threads and to the process itself they
- * are virtual, to other processes real. */
+/* send.c - sending signals: virtual ones to threads and to the process itself,
+ * real ones to other processes. */
 #include "runtime/signals/signals.h"
 
 #include "runtime/core/identity.h"
@@ -46,8 +46,8 @@ static siginfo_t sender(int signo, int code, union sigval value)
     return info;
 }
 
-/* To t, or the process if NULL.  What the sender itself gets it gets before
- * the call returns. */
+/* Sends to t, or to the process if NULL.  A signal for the sender itself is
+ * delivered before the call returns. */
 static long send(struct rdl_thread *t, const siginfo_t *info)
 {
     long result = 0;
@@ -72,7 +72,7 @@ static long send_kill_at(int pid, int signo, uintptr_t pc)
         int real = pid < -1 ? -rdl_children_real(-pid) : rdl_children_real(pid);
 
         result = rdl_raw(SYS_kill, real, signo);
-        /* A group may hold the process itself. */
+        /* A group may contain the process itself. */
         if (pid <= 0 && rdl_signals_arrive())
             rdl_signals_deliver();
         return result;
@@ -151,8 +151,8 @@ static long send_tgkill_at(int group, int number, siginfo_t *info, uintptr_t pc)
     return send(t, info);
 }
 
-/* 0 or an error number.  glibc: no error for a thread that has ended but can
- * be joined. */
+/* 0 or an error number.  glibc: no error for a thread that has ended but can be
+ * joined. */
 static int send_to_handle(pthread_t handle, siginfo_t *info, uintptr_t pc)
 {
     struct rdl_thread *t = rdl_thread_of(handle);

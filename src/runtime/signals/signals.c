@@ -1,8 +1,8 @@
 /* signals.c - actions and masks, and how a handler runs.
  *
- * A signal is delivered by calling its handler from the receiving thread's
- * next scheduling point, or at once where a call promises it (raise, a mask
- * that unblocks). */
+ * The runtime delivers a signal by calling its handler at the receiving
+ * thread's next scheduling point, or at once where a call promises that (raise,
+ * a mask that unblocks). */
 #include "runtime/signals/signals.h"
 
 #include "runtime/core/persistent.h"
@@ -18,7 +18,7 @@
 #include <ucontext.h>
 
 static struct rdl_action actions[RDL_SIGNAL_WATCHDOG + 1];
-static uint64_t changed; /* in this execution: signals with another action */
+static uint64_t changed; /* signals whose action changed in this execution */
 
 RDL_PERSISTENT(changed);
 
@@ -115,7 +115,7 @@ struct rdl_action rdl_signals_enter_handler(struct rdl_thread *t, int signo)
     return act;
 }
 
-/* A handler has returned: the mask is what its context says. */
+/* A handler has returned: its context has the new mask. */
 void rdl_signals_leave_handler(struct rdl_thread *t, uint64_t mask)
 {
     rdl_signals_of(t)->mask = mask & ~RDL_UNBLOCKABLE;
@@ -132,12 +132,12 @@ static void signals_run_handler(struct rdl_thread *t, siginfo_t *info,
     struct rdl_action act = rdl_signals_enter_handler(t, info->si_signo);
 
     *restart = *restart && (act.flags & SA_RESTART) != 0;
-    /* More may be due; they come first then, as frames of the kernel would. */
+    /* More may be pending; they run first, like frames of the kernel. */
     rdl_signals_alert(t);
     rdl_point(RDL_OP_HANDLER, NULL, 0, act.handler.word + 1);
     rdl_value((uint64_t)info->si_signo);
     rdl_sigframe_fake(&context, pc, before, &rdl_signals_of(t)->alternate);
-    t->in_handler = true; /* for good if it leaves by longjmp */
+    t->in_handler = true; /* stays set if the handler leaves by longjmp */
     if (rdl_signals_takes_alternate(t, &act)) {
         rdl_sigframe_call_on(rdl_signals_enter_alternate(t), act.handler.full,
                              info->si_signo, info, &context);
@@ -206,7 +206,7 @@ uint64_t rdl_signals_set_mask(uint64_t mask)
 int rdl_signals_action(int signo, const struct rdl_action *act,
                        struct rdl_action *old)
 {
-    /* The kernel accepts 64, but the watchdog has it. */
+    /* The kernel accepts 64, but the watchdog uses it. */
     if (signo < 1 || signo > RDL_SIGNAL_MAX)
         return -EINVAL;
     if (act != NULL && (RDL_SIGNAL_BIT(signo) & RDL_UNBLOCKABLE) != 0)
@@ -231,7 +231,7 @@ bool rdl_signals_handled(const struct rdl_thread *t, int signo)
            (rdl_signals_of(t)->mask & RDL_SIGNAL_BIT(signo)) == 0;
 }
 
-/* What the thread that runs main had when control was established. */
+/* The mask of the main thread when control was established. */
 static uint64_t first_mask;
 static stack_t first_alternate;
 
@@ -274,6 +274,6 @@ _Noreturn void rdl_signals_die(int signo, const siginfo_t *info, uintptr_t pc,
         rdl_moment(RDL_AT_SIGNAL, RDL_MISUSE_NONE, &known);
     if (!rdl_child)
         rdl_finish(RDL_EXITED, 128 + signo);
-    /* The parent is to see by what its child ended. */
+    /* The parent must see by which signal its child ended. */
     rdl_signals_kill_self(signo);
 }

@@ -72,7 +72,7 @@ RDL_EXPORT int pause(void)
         wait_suspend(rdl_signals_of(rdl_self)->mask, true, RDL_PC));
 }
 
-/* X/Open's: the caller's mask without one signal. */
+/* The X/Open variant: the caller's mask without one signal. */
 static int wait_pause_for(int signo, uintptr_t pc)
 {
     sigset_t mask;
@@ -87,7 +87,7 @@ static int wait_pause_for(int signo, uintptr_t pc)
     return REAL(sigsuspend)(&mask);
 }
 
-/* BSD's: a mask of the first 32. */
+/* The BSD variant: a mask of the first 32 signals. */
 static int wait_pause_with(int bits, uintptr_t pc)
 {
     sigset_t mask;
@@ -113,7 +113,7 @@ RDL_EXPORT int __sigpause(int signo_or_mask, int is_signo)
                     : wait_pause_with(signo_or_mask, RDL_PC);
 }
 
-/* The header gives that name to X/Open's. */
+/* The header gives that name to the X/Open variant. */
 int bsd_sigpause(int mask) __asm__("sigpause");
 RDL_EXPORT int bsd_sigpause(int mask)
 {
@@ -213,7 +213,7 @@ RDL_EXPORT int sigwait(const sigset_t *set, int *signo)
         return REAL(sigwait)(set, signo);
     do
         result = wait_take(rdl_signals_bits(set), &info, RDL_NEVER, true, pc);
-    while (result == -EINTR); /* as glibc has it */
+    while (result == -EINTR); /* like glibc */
     if (result < 0)
         return (int)-result;
     *signo = (int)result;

@@ -1,5 +1,5 @@
-/* families_list.h - every family that sched/family.h asks, once; the order is
- * that in which they are asked. */
+/* families_list.h - every family of sched/family.h, once, in the order of their
+ * calls. */
 FAMILY(io)
 FAMILY(process)
 FAMILY(pshared)

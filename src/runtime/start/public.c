@@ -1,6 +1,6 @@
-/* public.c - what a program tells the runtime through include/raddle.h, which
- * says what each call means and finds these functions by weak symbols.
- * (raddle_rt_assert_failed is in process/assert.c.) */
+/* public.c - the runtime's side of include/raddle.h, which documents each call
+ * and finds these functions by weak symbols. (raddle_rt_assert_failed is in
+ * process/assert.c.) */
 #include "runtime/heap/heap.h"
 #include "runtime/sched/sched.h"
 #include "runtime/core/thread.h"
@@ -14,7 +14,7 @@ void raddle_rt_ignore_begin(void);
 void raddle_rt_ignore_end(void);
 void raddle_rt_name(const volatile void *address, const char *label);
 
-/* One more or one less, of what the program has begun and not ended. */
+/* Enters or leaves one level of what the program began. */
 static void public_change(uint16_t *depth, bool begins)
 {
     if (begins ? *depth < UINT16_MAX : *depth > 0)
@@ -34,8 +34,8 @@ RDL_EXPORT void raddle_rt_atomic_end(void)
         public_change(&rdl_self->atomic, false);
 }
 
-/* Of all operations a fence says least: it touches nothing.  (One that yields
- * would leave the thread out until another has stepped.) */
+/* A fence has the fewest consequences of all operations: it accesses nothing.
+ * (A yield would leave the thread out until another has stepped.) */
 RDL_EXPORT void raddle_rt_yield_point(void)
 {
     rdl_point_atomic(RDL_OP_FENCE, NULL, 0, RDL_PC, RDL_ORDER_SEQ_CST);
@@ -53,7 +53,8 @@ RDL_EXPORT void raddle_rt_ignore_end(void)
         public_change(&rdl_self->ignores, false);
 }
 
-/* The latest name of an address counts; what there is no room for has none. */
+/* The latest name of an address counts; when the table is full further
+ * addresses get no name. */
 RDL_EXPORT void raddle_rt_name(const volatile void *address, const char *label)
 {
     struct rdl_shared *s = rdl_shared;

@@ -1,9 +1,10 @@
-/* start.c - how the runtime comes to life inside the target.
+/* start.c - starts the runtime inside the target.
  *
  * The loader runs our constructor; __libc_start_main is interposed, so that
- * control begins at the call of main.  A constructor of the target that makes
- * a thread begins it earlier (rdl_activate).  Under isolation fork the process
- * becomes a server at that place, and each execution is a child of it. */
+ * control begins at the call of main.  If a constructor of the target creates a
+ * thread, control begins there (rdl_activate).  Under isolation fork the
+ * process becomes a server at that point, and each execution is a child of
+ * it. */
 
 #include "coverage/tables/memory.h"
 
@@ -45,10 +46,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-static int control = -1; /* the server's socket, -1 if none */
+static int control = -1; /* the server's socket; -1: no server */
 static char program[4096];
 
-/* Takes NAME=... out of the environment; returns the value. */
+/* Removes NAME=... from the environment; returns the value. */
 static char *start_take_variable(const char *name)
 {
     size_t length = strlen(name);
@@ -65,8 +66,9 @@ static char *start_take_variable(const char *name)
     return value;
 }
 
-/* LD_PRELOAD is the driver's with ours in front: what the user had stays.  In
- * place, for an allocation here would be one more than without raddle. */
+/* The driver put our library in front of LD_PRELOAD: leaves what the user had.
+ * In place, because an allocation here would be one more than without
+ * raddle. */
 static void start_restore_preload(void)
 {
     static const char name[] = "LD_PRELOAD=";
@@ -139,18 +141,19 @@ __attribute__((constructor(101))) static void loaded(void)
     rdl_shared->stage = RDL_STAGE_LOADED;
 }
 
-/* Some donors are made before any execution, under every isolation: making
- * one waits for the loader's lock, so it would show in the schedule. */
+/* Creates some donors before any execution, under every isolation: creating one
+ * waits for the loader's lock, which would show in the schedule. */
 static void start_make_pool(void)
 {
     rdl_sched.carrier = rdl_engine_find(rdl_shared->config.engine);
     ASSERT(rdl_sched.carrier != NULL);
-    /* In a debugger they would be threads that nobody made. */
+    /* A debugger would show them as threads that the target did not create. */
     if ((rdl_shared->config.flags & RDL_CFG_STOP) == 0)
         rdl_donor_pool(RDL_DONOR_POOL);
 }
 
-/* What the kernel is told once for the process, and a rewind leaves alone. */
+/* Settings in the kernel that are made once per process; a rewind does not
+ * change them. */
 static void start_establish(void)
 {
     static bool established;
@@ -178,7 +181,7 @@ static void start_begin(void *frame)
     rdl_sched_begin();
     rdl_thread_main();
     rdl_sched.carrier->adopt(rdl_self);
-    /* libstdc++ and glibc take other paths while this says 1. */
+    /* libstdc++ and glibc take other code paths while this is 1. */
     __libc_single_threaded = 0;
     rdl_signals_begin();
     rdl_active = true;
@@ -200,8 +203,8 @@ void rdl_activate(void)
     start_begin(__builtin_frame_address(0));
 }
 
-/* In the child of the target's own fork: one thread, nothing recorded, and
- * nothing written into the memory of the execution it came from. */
+/* In a child that the target forked: one thread, nothing recorded, and nothing
+ * written into the memory of the parent's execution. */
 void rdl_child_after_fork(void)
 {
     size_t size = sizeof(struct rdl_shared);
@@ -222,8 +225,8 @@ void rdl_child_after_fork(void)
     rdl_sched_child();
     rdl_log_begin();
     rdl_thread_forget_others();
-    /* The kernel threads of the others are gone, and with them all that tells
-     * their donors from a fiber's. */
+    /* The kernel threads of the others are gone; without them their donors are
+     * like a fiber's. */
     rdl_sched.carrier = &rdl_engine_fiber;
     rdl_sched.carrier->adopt(rdl_self);
 }
@@ -233,8 +236,8 @@ static void start_say(char byte)
     rdl_raw(SYS_write, control, &byte, 1);
 }
 
-/* Not the C library's: it counts forks, which shows in pthread_once, and calls
- * the handlers of the target, which has not forked. */
+/* Not the C library's fork: that counts forks, which shows in pthread_once, and
+ * calls the target's fork handlers although the target has not forked. */
 static pid_t start_fork_here(void)
 {
     void *robust = NULL;
@@ -250,8 +253,8 @@ static pid_t start_fork_here(void)
     return (pid_t)child;
 }
 
-/* One execution for each request: returns in a child, or in place as often
- * as main is to be called. */
+/* Runs one execution per request: returns in a child, or in place each time
+ * main has to be called. */
 static void start_serve(void)
 {
     char ask;
@@ -291,7 +294,7 @@ static void start_serve(void)
         if (child > 0) {
             int status = 0;
 
-            /* One that has itself traced is also reported when it stops. */
+            /* A traced child is also reported when it stops. */
             while (rdl_raw(SYS_wait4, child, &status, 0, NULL) == -EINTR ||
                    WIFSTOPPED(status))
                 ;
@@ -304,8 +307,8 @@ static void start_serve(void)
 
 static int (*user_main)(int, char **, char **);
 
-/* Where main's frame lies modulo a page must not depend on the environment's
- * size: over-aligned locals would then move. */
+/* The offset of main's frame within a page must not depend on the size of the
+ * environment: over-aligned locals would then move. */
 int rdl_start_main(int argc, char **argv, char **envp)
 {
     uintptr_t sp = (uintptr_t)__builtin_frame_address(0);
@@ -313,8 +316,8 @@ int rdl_start_main(int argc, char **argv, char **envp)
     char *lowest;
 
     pad[0] = 0;
-    /* What lies below is at the same distance from here in every environment;
-     * the frames above are not. */
+    /* What lies below has the same distance from here in every environment; the
+     * frames above do not. */
     rdl_names_begin((void *)(uintptr_t)pad);
     lowest = rdl_stack_lowest();
     __asm__("mov %%rsp, %0" : "=r"(sp));
@@ -331,7 +334,7 @@ static int start_main_under_control(int argc, char **argv, char **envp)
         start_serve();
     if (!rdl_active)
         start_begin((void *)((uintptr_t)__builtin_frame_address(0) & ~4095ul));
-    /* Its place is main itself; places are return addresses. */
+    /* The place is main itself; places are return addresses. */
     rdl_exit(rdl_start_main(argc, argv, envp), (uintptr_t)user_main + 1);
 }
 

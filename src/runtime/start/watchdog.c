@@ -1,24 +1,26 @@
-/* watchdog.c - ends the turn of a thread that no hook interrupts.
+/* watchdog.c - ends the turn of a thread that reaches no hook.
  *
- * A timer interrupts the running thread (signal RDL_SIGNAL_WATCHDOG).  Nothing
- * is done while steps are made.  Otherwise the tick looks where the thread is:
+ * A timer interrupts the running thread (signal RDL_SIGNAL_WATCHDOG).  While
+ * the thread takes steps the tick does nothing.  Otherwise it looks where the
+ * thread is:
  *
- * - in the runtime: it waits for the outside, or for a system call that nobody
- *   controls, which is named;
+ * - in the runtime: it waits for the outside, or for an uncontrolled system
+ *   call, which the runtime then names;
  * - in a loop of code without hooks, or, without Syscall User Dispatch, in a
  *   lock inside a library: it yields, from inside the handler.
  *
- * A loop that waits for another thread comes by with all registers the same;
- * a computation does not.  Seeing the same registers three times ends a turn
- * soon, and always at the same place of the schedule, for nothing but another
- * thread's step can end such a loop: this replays.  A loop that counts while
- * it waits cannot be told from a computation; its turn ends by time alone,
- * late, and that may not replay.  It ends soon if the thread can be cancelled
- * anywhere: such a loop is often left in no other way, and then every turn in
- * it ends so, in a replay as well.
+ * A loop that waits for another thread passes the same place with all registers
+ * equal; a computation does not.  Three samples with equal registers end a turn
+ * soon, and always at the same place of the schedule, because only another
+ * thread's step can end such a loop: this replays.  A loop that counts while it
+ * waits looks like a computation; its turn ends by time alone, late, and that
+ * may not replay.  It ends soon if the thread can be cancelled anywhere: often
+ * only cancellation ends such a loop, and then every turn in it ends this way,
+ * in a replay as well.
  *
  * When the time for the whole execution is over, the finding is made here,
- * where all threads can be shown; the driver ends only what cannot say it. */
+ * where all threads can be shown; the driver handles only executions that
+ * cannot do this. */
 #include "runtime/start/watchdog.h"
 
 #include "runtime/syscalls/dispatch.h"
@@ -44,11 +46,11 @@
 #include <time.h>
 
 #define TICK_MS 20
-#define QUICK_MS 4 /* once a waiting loop has been met */
+#define QUICK_MS 4 /* after a waiting loop was seen */
 #define SAMPLES 16
-#define SAME 3 /* so many equal samples: it waits */
+#define SAME 3 /* equal samples that identify a waiting loop */
 #define LONGEST_MS 5000
-#define CANCELLABLE_MS 50 /* for a thread that may be cancelled anywhere */
+#define CANCELLABLE_MS 50 /* for a thread with asynchronous cancellation */
 
 static int timer = -1;
 static unsigned tick_ms;
@@ -58,10 +60,10 @@ static uint64_t seen_steps;
 static uint64_t seen_cpu_ms; /* of the process, at the latest step seen */
 static unsigned stalled_ms;
 static uint64_t sample[SAMPLES];
-static unsigned n_samples; /* taken since the latest step */
-static uint64_t began_ms;  /* the first tick of the execution; 0: none yet */
+static unsigned n_samples; /* since the latest step */
+static uint64_t began_ms;  /* first tick of the execution; 0: no tick yet */
 
-RDL_PERSISTENT(tick_ms); /* the kernel's timer keeps ticking so */
+RDL_PERSISTENT(tick_ms); /* the kernel's timer keeps this period */
 RDL_PERSISTENT(kernel_thread);
 
 static void watchdog_set_interval(unsigned ms)
@@ -73,7 +75,7 @@ static void watchdog_set_interval(unsigned ms)
     rdl_raw(SYS_timer_settime, timer, 0, &every, NULL);
 }
 
-/* Where the running thread runs. */
+/* The kernel thread that runs the running thread. */
 static int watchdog_runner(void)
 {
     return kernel_thread[rdl_sched.carrier->keeps_kernel_threads ? rdl_self->tid
@@ -93,8 +95,8 @@ static uint64_t watchdog_cpu_ms(void)
     return watchdog_real_ms(CLOCK_PROCESS_CPUTIME_ID);
 }
 
-/* Has the thread computed for so long, if it computes, that its turn is to
- * end?  In its own time: the machine may be busy with something else. */
+/* Has the thread, if it computes, computed for so long that its turn must end?
+ * Measured in its own CPU time: the machine may be busy with something else. */
 static bool watchdog_is_out_of_time(void)
 {
     const struct rdl_cancel *c = rdl_cancel_of(rdl_self);
@@ -117,7 +119,7 @@ static bool watchdog_comes_by_again(uint64_t hash)
     return same >= SAME;
 }
 
-/* Is the interrupted instruction a system call that will be made again? */
+/* Is the interrupted instruction a system call that will be repeated? */
 static bool watchdog_at_system_call(uintptr_t pc)
 {
     static const unsigned char instruction[2] = { 0x0f, 0x05 };
@@ -158,9 +160,9 @@ static void watchdog_tell(uintptr_t pc, bool certain)
                  pc);
 }
 
-/* On the thread's own stack.  The step is placed where the thread took its
- * previous one: the interrupted instruction differs from time to time.  What
- * came for the thread meanwhile is due now: its next step may be far. */
+/* Runs on the thread's own stack.  The step is placed at the thread's previous
+ * step, because the interrupted instruction varies.  What arrived for the
+ * thread meanwhile is delivered now: its next step may be far away. */
 static void watchdog_yield_turn(int signo, siginfo_t *info, void *context)
 {
     (void)signo;
@@ -196,8 +198,8 @@ static void watchdog_look(siginfo_t *info, void *context)
                       rdl_image_touch);
 }
 
-/* Blames the running thread if it computes: its latest step, for the place in
- * a loop is another one each time.  Otherwise the detector chooses. */
+/* Attributes the time-out to the running thread if it computes, with its latest
+ * step, because the place in a loop varies.  Otherwise the detector chooses. */
 static void watchdog_end_if_late(void *context)
 {
     static struct rdl_finding known; /* too large for a stack */

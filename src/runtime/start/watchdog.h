@@ -1,10 +1,10 @@
-/* watchdog.h - notices when the running thread stops making steps. */
+/* watchdog.h - notices when the running thread stops taking steps. */
 #ifndef RDL_RUNTIME_START_WATCHDOG_H
 #define RDL_RUNTIME_START_WATCHDOG_H
 
-/* Ticks from here on; for the process that calls it, not for its children. */
+/* Starts the ticks, for the calling process and not for its children. */
 void rdl_watchdog_start(void);
-/* For each kernel thread, on it: where a tick is to look. */
+/* Each kernel thread calls it: tells a tick where to look. */
 void rdl_watchdog_thread(void);
 
 #endif

@@ -1,9 +1,10 @@
 /* barrier.c - barriers.
  *
- * Of glibc's layout (nptl, struct pthread_barrier) `in` counts the arrivals of
- * the current round and is 0 between rounds, which is a state that glibc knows
- * too.  The last to arrive is the serial thread, as in glibc.  A thread that
- * leaves looks at the object no more, so the serial thread may destroy it. */
+ * In glibc's layout (nptl, struct pthread_barrier) `in` counts the arrivals of
+ * the current round; it is 0 between rounds, a state that glibc has too.  The
+ * last thread to arrive is the serial thread, as in glibc.  A thread that
+ * leaves does not read the object again, so the serial thread may destroy
+ * it. */
 #include "runtime/sync/lock.h"
 #include "runtime/sync/pshared.h"
 
@@ -21,7 +22,7 @@ struct barrier {
 };
 _Static_assert(sizeof(struct barrier) <= sizeof(pthread_barrier_t), "layout");
 
-#define DESTROYED UINT_MAX /* in count, where no barrier has it */
+#define DESTROYED UINT_MAX /* in count; never the count of a barrier */
 
 static void barrier_check(const struct barrier *b, uintptr_t pc)
 {
@@ -31,7 +32,8 @@ static void barrier_check(const struct barrier *b, uintptr_t pc)
         rdl_pshared_blind("barrier", pc);
 }
 
-/* Ends the waits of this round; those of the one before may not have left. */
+/* Ends the waits of this round; threads of the previous one may not have
+ * left. */
 static void barrier_open(const struct barrier *b)
 {
     struct rdl_wait *w;

@@ -1,4 +1,4 @@
-/* c11.h - what the files of the C11 family share. */
+/* c11.h - shared by the files of the C11 family. */
 #ifndef RDL_RUNTIME_SYNC_C11_H
 #define RDL_RUNTIME_SYNC_C11_H
 

@@ -15,7 +15,7 @@ static pthread_cond_t *c11_sync_cond_of(cnd_t *c)
     return (pthread_cond_t *)c;
 }
 
-/* glibc makes no difference between plain and timed, and refuses no type. */
+/* glibc does not distinguish plain and timed, and accepts every type. */
 RDL_EXPORT int mtx_init(mtx_t *m, int type)
 {
     pthread_mutexattr_t attr;

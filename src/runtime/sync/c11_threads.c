@@ -1,7 +1,7 @@
 /* c11_threads.c - C11 threads and thread-specific storage.
  *
- * glibc builds them on the insides of the pthread functions, not on their
- * names, so interposing those does not catch them. */
+ * glibc builds them on internals of the pthread functions, not on their names,
+ * so interposing those does not catch them. */
 #include "runtime/core/thread.h"
 
 #include "runtime/time/clock_calls.h"
@@ -15,8 +15,8 @@ RDL_REAL(int, thrd_create, thrd_t *, thrd_start_t, void *);
 RDL_REAL(int, thrd_join, thrd_t, int *);
 RDL_REAL(int, thrd_sleep, const struct timespec *, struct timespec *);
 
-/* A function that returns int leaves the upper half of the result register to
- * chance: thrd_join looks at the lower one only. */
+/* A function that returns int leaves the upper half of the result register
+ * undefined: thrd_join reads only the lower half. */
 RDL_EXPORT int thrd_create(thrd_t *thread, thrd_start_t start, void *argument)
 {
     void *(*any)(void *) = (void *(*)(void *))(void (*)(void))start;
@@ -57,7 +57,7 @@ RDL_EXPORT void thrd_yield(void)
     rdl_thread_yield(RDL_PC);
 }
 
-/* 0, -1 when a signal ended it, another negative number for a wrong time. */
+/* 0, -1 when a signal ended it, another negative number for an invalid time. */
 RDL_EXPORT int thrd_sleep(const struct timespec *time, struct timespec *left)
 {
     long error;

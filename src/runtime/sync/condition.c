@@ -1,14 +1,14 @@
 /* condition.c - condition variables.
  *
- * Who waits is known to the engine alone; of the object only the attribute
- * bits in __wrefs are read.  It therefore always looks as if nobody waited,
- * which is also what fork's child must find: there, nobody does.
+ * Only the engine knows the waiters; of the object it reads only the attribute
+ * bits in __wrefs.  So the object always looks as if it had no waiters.  The
+ * child of a fork must see that too, because no thread waits there.
  *
- * Both symbol versions arrive here, for the exports carry none.  The older
- * one (GLIBC_2.2.5) has a pointer to the real condition in the first word and
- * 40 bytes of padding, all zero at first: as large as today's, so it is used
- * in place like one and the C library's indirection is never entered.
- */
+ * Both symbol versions end here, because the exports are unversioned.  The
+ * older one (GLIBC_2.2.5) has a pointer to the real condition in the first word
+ * and 40 bytes of padding, all zero at first: it is as large as the present
+ * one, so it is used in place and the C library's indirection is never
+ * entered. */
 #include "runtime/sync/lock.h"
 #include "runtime/sync/mutex.h"
 #include "runtime/sync/pshared.h"
@@ -31,7 +31,7 @@ RDL_REAL_VERSION(int, pthread_cond_destroy, VERSION, pthread_cond_t *);
 
 enum { PSHARED = 1, MONOTONIC = 2 }; /* of __wrefs */
 
-/* In __g1_orig_size after destroy; glibc leaves no sign. */
+/* In __g1_orig_size after destroy; glibc leaves no mark. */
 #define DESTROYED UINT_MAX
 
 static bool condition_sleeps(const struct rdl_wait *w)
@@ -45,7 +45,7 @@ static void condition_check(const pthread_cond_t *c, uintptr_t pc)
         rdl_misuse(RDL_USE_DESTROYED, c, pc);
 }
 
-/* POSIX: all who wait at the same time use the same mutex. */
+/* POSIX: all threads that wait at the same time use the same mutex. */
 static void condition_check_mutex(const pthread_cond_t *c,
                                   const pthread_mutex_t *m, uintptr_t pc)
 {
@@ -111,7 +111,7 @@ int rdl_cond_timedwait(pthread_cond_t *c, pthread_mutex_t *m, clockid_t clock,
         c, m, &(struct rdl_until){ .clock = clock, .when = until }, pc);
 }
 
-/* The i-th of those who still wait. */
+/* The i-th of those that still wait. */
 static struct rdl_wait *condition_sleeper(const pthread_cond_t *c, size_t i)
 {
     struct rdl_wait *w = rdl_waiter(c, 0);
@@ -166,7 +166,7 @@ int rdl_cond_destroy(pthread_cond_t *c, uintptr_t pc)
         return REAL(pthread_cond_destroy)(c);
     rdl_point(RDL_OP_DESTROY, c, sizeof(*c), pc);
     condition_check(c, pc);
-    /* POSIX allows it as soon as all who waited are woken. */
+    /* POSIX allows it as soon as all waiters are woken. */
     if (condition_sleepers(c) > 0)
         rdl_misuse(RDL_DESTROY_BUSY, c, pc);
     c->__data.__g1_orig_size = DESTROYED;

@@ -1,14 +1,13 @@
 /* futex.c - the futex system call, however the target makes it.
  *
- * Waiters are the engine's waits on the word's address; nothing is kept beside
- * them.  Where the kernel wakes in order of arrival (and priority), which
- * nobody may rely on, the strategy chooses.  The private flag makes no
+ * Waiters are the engine's waits on the word's address; there is no other
+ * state. Where the kernel wakes in order of arrival (and priority), which no
+ * program may rely on, the strategy chooses.  The private flag makes no
  * difference: waiters in other processes are not reached.
  *
- * Priority inheritance hands a lock to a waiter as the kernel does, but knows
- * no priorities.  What this file does not know is refused with ENOSYS, as by
- * an older kernel, rather than let through to block the carrier.
- */
+ * Priority inheritance hands a lock to a waiter as the kernel does, but ignores
+ * priorities.  Operations that this file does not support fail with ENOSYS, as
+ * on an older kernel, because passing them on could block the kernel thread. */
 #include "runtime/sync/lock.h"
 #include "runtime/sched/clock.h"
 #include "runtime/core/identity.h"
@@ -20,10 +19,11 @@
 #include <linux/futex.h>
 #include <sys/syscall.h>
 
-/* The newer calls of the family (Linux 5.16, 6.7); glibc 2.36 names none. */
+/* The newer calls of the family (Linux 5.16, 6.7); glibc 2.36 does not name
+ * them. */
 enum { FUTEX_WAITV = 449, FUTEX2_WAKE = 454, FUTEX2_REQUEUE = 456 };
 
-/* Of arg[1]: the waiter wants to own the word. */
+/* In arg[1]: the waiter wants to own the word. */
 #define WANTS_LOCK 1
 
 /* The call's arguments, by the names of futex(2). */
@@ -42,7 +42,7 @@ static bool futex_sleeps(const struct rdl_wait *w, uint32_t bits, uint64_t lock)
            (w->arg[0] & bits) != 0 && w->arg[1] == lock;
 }
 
-/* The i-th sleeper on the word that `bits` reach. */
+/* The i-th sleeper on the word that matches `bits`. */
 static struct rdl_wait *futex_sleeper(const uint32_t *word, uint32_t bits,
                                       uint64_t lock, size_t i)
 {
@@ -77,7 +77,7 @@ static long wake(const uint32_t *word, long most, uint32_t bits)
     long woken = 0;
 
     while (n > 0 && woken < most) {
-        /* All are woken: nothing to choose. */
+        /* All are woken: there is no choice. */
         unsigned among = most - woken >= n ? 1 : n;
 
         rdl_release(futex_choose_sleeper(word, bits, 0, among));
@@ -87,7 +87,7 @@ static long wake(const uint32_t *word, long most, uint32_t bits)
     return woken;
 }
 
-/* relative: from now on; otherwise what the clock shows then. */
+/* relative: from now; otherwise a time on the clock. */
 static uint64_t futex_deadline_of(const struct futex *f, bool relative)
 {
     uint64_t deadline;
@@ -141,7 +141,7 @@ static long futex_wake(const struct futex *f, uint32_t bits)
     if (bits == 0)
         return -EINVAL;
     rdl_point(RDL_OP_FUTEX_WAKE, f->word, sizeof(*f->word), f->pc);
-    /* The kernel wakes one when asked for none. */
+    /* The kernel wakes one when asked for zero. */
     return wake(f->word, f->value == 0 ? 1 : (int)f->value, bits);
 }
 
@@ -249,7 +249,7 @@ static long futex_lock(const struct futex *f, bool tries)
     }
     *f->word |= FUTEX_WAITERS;
     wait.deadline = futex_deadline_of(f, /*relative=*/false);
-    /* Whoever unlocks makes this thread the owner. */
+    /* The thread that unlocks makes this thread the owner. */
     return futex_answer(rdl_block(&wait, RDL_OP_HOLD, f->pc));
 }
 
@@ -329,7 +329,7 @@ static long futex_perform(struct futex *f)
     case FUTEX_WAKE_OP:
         return futex_wake_op(f);
     case FUTEX_LOCK_PI:
-        f->realtime = true; /* its time-out always was */
+        f->realtime = true; /* its time-out always was realtime */
         return futex_lock(f, /*tries=*/false);
     case FUTEX_LOCK_PI2:
         return futex_lock(f, /*tries=*/false);

@@ -1,4 +1,4 @@
-/* lock.c - what the synchronisation families share: see lock.h. */
+/* lock.c - shared by the synchronisation families: see lock.h. */
 #include "runtime/sync/lock.h"
 
 #include "runtime/sched/clock.h"

@@ -1,10 +1,10 @@
-/* mutex.c - lock, trylock, timed lock, unlock and destroy of mutexes of every
+/* mutex.c - lock, trylock, timed lock, unlock and destroy for mutexes of every
  * type and attribute (layout: mutex.h; robust ones and ceilings:
  * mutex_attributes.c).
  *
- * Errors are those of glibc.  What POSIX leaves undefined and glibc lets pass
- * is a misuse.  Priorities are not simulated: inheritance and protection
- * change nothing but the rules for errors. */
+ * Errors are those of glibc.  What POSIX leaves undefined and glibc accepts is
+ * a misuse.  Priorities are not simulated: inheritance and protection only
+ * change the rules for errors. */
 #include "runtime/sync/lock.h"
 #include "runtime/sync/mutex.h"
 #include "runtime/sync/pshared.h"
@@ -19,7 +19,7 @@ RDL_REAL(int, pthread_mutex_clocklock, pthread_mutex_t *, clockid_t,
 RDL_REAL(int, pthread_mutex_unlock, pthread_mutex_t *);
 RDL_REAL(int, pthread_mutex_destroy, pthread_mutex_t *);
 
-/* Does an unlock by somebody else fail, rather than have no meaning? */
+/* Does an unlock by another thread fail, rather than being undefined? */
 static bool mutex_checks_owner(const pthread_mutex_t *m)
 {
     return (m->__data.__kind & RDL_MUTEX_NAMED) != 0 ||
@@ -59,7 +59,7 @@ enum rdl_woke rdl_mutex_await(pthread_mutex_t *m, uint64_t deadline,
     return rdl_lock_wait(&wait, rdl_mutex_mine(m), pc);
 }
 
-/* Marks a free mutex as held; false if another process was quicker. */
+/* Marks a free mutex as held; false if another process was faster. */
 static bool mutex_seize(pthread_mutex_t *m)
 {
     struct __pthread_mutex_s *d = &m->__data;
@@ -91,8 +91,8 @@ static int mutex_take(pthread_mutex_t *m, bool again, uintptr_t pc)
         return EAGAIN;
     d->__owner = died ? RDL_MUTEX_INCONSISTENT : rdl_vtid(rdl_self->tid);
     d->__count = 1;
-    /* The dead holder's interest passes to the new one; that of a condition
-     * wait was never given up. */
+    /* The new holder takes over the dead holder's place in __nusers; a
+     * condition wait never gave its own up. */
     if (!died && !again)
         d->__nusers++;
     rdl_hold(m, (d->__kind & RDL_MUTEX_ROBUST) != 0 ? RDL_HOLD_ROBUST : 0, pc);
@@ -119,7 +119,7 @@ static int mutex_acquire(pthread_mutex_t *m, const struct rdl_until *until,
     return error;
 }
 
-/* The holder wants it again: true if *result answers that. */
+/* The holder locks it again: true if *result is the answer. */
 static bool mutex_relock(pthread_mutex_t *m, int *result)
 {
     struct __pthread_mutex_s *d = &m->__data;
@@ -189,8 +189,8 @@ int rdl_mutex_trylock(pthread_mutex_t *m, bool may_fail, uintptr_t pc)
     if (unlikely(result != 0))
         return result;
     if (mutex_relock(m, &result)) {
-        /* Only the mutexes that know their holder by __lock, and the
-         * protected ones, tell it in a try. */
+        /* In a try, only the mutexes with their holder in __lock and the
+         * protected ones report it. */
         if (result == EDEADLK &&
             (d->__kind & (RDL_MUTEX_NAMED | RDL_MUTEX_PROTECT)) == 0)
             result = EBUSY;
@@ -207,7 +207,7 @@ int rdl_mutex_trylock(pthread_mutex_t *m, bool may_fail, uintptr_t pc)
     return result == EAGAIN ? EBUSY : result;
 }
 
-/* forget: the caller has no more interest in it (not a condition wait). */
+/* forget: the caller is no longer a user of it (not a condition wait). */
 static int mutex_give(pthread_mutex_t *m, bool forget, uintptr_t pc)
 {
     struct __pthread_mutex_s *d = &m->__data;
@@ -263,7 +263,7 @@ int rdl_mutex_resume(pthread_mutex_t *m, uintptr_t pc)
     static const struct rdl_until for_ever;
     int error = mutex_check(m, pc);
 
-    /* A recursive mutex held more than once was never free. */
+    /* A recursive mutex that was held more than once was never free. */
     if (error != 0 || mutex_relock(m, &error))
         return error;
     return mutex_acquire(m, &for_ever, /*again=*/true, pc);

@@ -1,10 +1,10 @@
-/* mutex.h - how a mutex is laid out, and what condition.c needs of it.
+/* mutex.h - the layout of a mutex, and what condition.c needs of it.
  *
- * The state is glibc's (nptl/pthread_mutex_lock.c): __lock says whether it is
- * held (robust and priority-inheriting ones keep the holder's number there),
- * __owner who holds it, __count how often, __nusers who has an interest in it;
- * destroy leaves __kind at -1.  Holders are virtual thread numbers, which are
- * also what the C library's own code sees as the caller's tid. */
+ * The state is glibc's (nptl/pthread_mutex_lock.c): __lock shows whether it is
+ * held (robust and priority-inheriting mutexes have the holder's number there),
+ * __owner the holder, __count how often, __nusers the number of users; destroy
+ * leaves __kind at -1.  Holders are virtual thread numbers, which the C
+ * library's own code also sees as the caller's tid. */
 #ifndef RDL_RUNTIME_SYNC_MUTEX_H
 #define RDL_RUNTIME_SYNC_MUTEX_H
 
@@ -26,17 +26,17 @@ enum {
     RDL_MUTEX_BITS = 127 | RDL_MUTEX_PSHARED | 256 | 512 /* elision */,
     RDL_MUTEX_DESTROYED = -1,
 };
-/* Those whose __lock names the holder. */
+/* Mutexes whose __lock contains the holder. */
 #define RDL_MUTEX_NAMED (RDL_MUTEX_ROBUST | RDL_MUTEX_INHERIT)
 
 #define RDL_MUTEX_CEILING 0xfff80000u /* of __lock, if PROTECT */
 
 /* __owner of a robust mutex whose holder died: its next holder has not made it
- * consistent; it was given up like that. */
+ * consistent; that holder unlocked it without doing so. */
 #define RDL_MUTEX_INCONSISTENT INT_MAX
 #define RDL_MUTEX_NOT_RECOVERABLE (INT_MAX - 1)
 
-#define RDL_HOLD_ROBUST 256u /* flag of a held entry; none of an event's */
+#define RDL_HOLD_ROBUST 256u /* flag of a held entry, not of an event */
 
 static inline int rdl_mutex_type(const pthread_mutex_t *m)
 {
@@ -55,10 +55,10 @@ static inline int rdl_mutex_holder(const pthread_mutex_t *m)
     return d->__owner;
 }
 
-/* Does the calling thread hold it?  A number alone does not say: it is used
- * again when a thread has ended, and by other processes.  What was locked
- * before control began carries the real number of the thread that now is
- * thread 0. */
+/* Does the calling thread hold it?  The number alone does not decide that:
+ * numbers are reused after a thread has ended, and by other processes.  A mutex
+ * locked before control began contains the real number of the present thread
+ * 0. */
 static inline bool rdl_mutex_mine(const pthread_mutex_t *m)
 {
     int number = rdl_mutex_holder(m);
@@ -72,11 +72,11 @@ static inline bool rdl_mutex_mine(const pthread_mutex_t *m)
            (m->__data.__kind & RDL_MUTEX_PSHARED) == 0;
 }
 
-/* Waits until it is free; RDL_WOKE_TIMEOUT or another. */
+/* Waits until it is free; returns RDL_WOKE_TIMEOUT or another result. */
 enum rdl_woke rdl_mutex_await(pthread_mutex_t *m, uint64_t deadline,
                               uintptr_t pc);
 
-/* The two halves of a condition wait.  Neither is a scheduling point, though
+/* The two halves of a condition wait.  Neither is a scheduling point, but
  * resume() may have to wait.  Results are those of unlock and lock. */
 int rdl_mutex_suspend(pthread_mutex_t *m, uintptr_t pc);
 int rdl_mutex_resume(pthread_mutex_t *m, uintptr_t pc);

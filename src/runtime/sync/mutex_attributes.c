@@ -1,7 +1,7 @@
 /* mutex_attributes.c - robust mutexes whose holder ends, and priority ceilings.
  *
- * The kernel is not told of robust mutexes: the runtime knows itself which of
- * them a thread holds as it ends. */
+ * The kernel has no list of robust mutexes: the runtime itself knows which of
+ * them a thread holds when it ends. */
 #include "runtime/sync/mutex.h"
 #include "runtime/sync/pshared.h"
 #include "runtime/sched/family.h"

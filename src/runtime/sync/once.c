@@ -1,7 +1,7 @@
 /* once.c - pthread_once.
  *
- * The word is glibc's: 0 never, 2 done, odd while the routine runs (with the
- * number of forks above, so that a child of fork runs an interrupted one
+ * The word is glibc's: 0 never run, 2 done, odd while the routine runs (with
+ * the number of forks above, so that a child of fork runs an interrupted one
  * again).  Compiled with -fexceptions: a routine that is cancelled or throws
  * has not run, and the next caller runs it. */
 #include "runtime/sync/lock.h"

@@ -11,7 +11,7 @@
 #include <sys/wait.h>
 
 static bool waited; /* some thread has waited for such an object */
-static bool found;  /* one was somebody else's before the execution */
+static bool found;  /* another process made one before the execution */
 
 void rdl_pshared_waits(void)
 {

@@ -1,12 +1,11 @@
 /* rwlock.c - reader-writer locks.
  *
  * Layout as in glibc (nptl/pthread_rwlock_common.c): __readers counts readers
- * above three flag bits, two of which say that a writer holds it; __cur_writer
- * is the writer's number, __writers how many writers wait.  Our waits end in
- * the order in which the strategy likes: among waiters POSIX promises none.
- * Kept of the preferences is what a program can rely on: under
- * PREFER_WRITER_NONRECURSIVE no reader enters while a writer waits.
- */
+ * above three flag bits, two of them mean that a writer holds it; __cur_writer
+ * is the writer's number, __writers the number of waiting writers.  The
+ * strategy chooses the order in which waits end: POSIX promises no order among
+ * waiters.  Of the preferences only what a program can rely on is implemented:
+ * under PREFER_WRITER_NONRECURSIVE no reader enters while a writer waits. */
 #include "runtime/sync/lock.h"
 #include "runtime/sync/pshared.h"
 #include "runtime/core/identity.h"
@@ -32,9 +31,9 @@ enum {
     READER = 8, /* one reader in __readers */
 };
 
-#define DESTROYED UINT_MAX /* in __flags; glibc leaves no sign */
+#define DESTROYED UINT_MAX /* in __flags; glibc leaves no mark */
 
-/* A reader's repeated acquisitions, beyond the first, in its held entry. */
+/* The count of a reader's repeated acquisitions in its held entry. */
 #define AGAIN 65536u
 
 static bool rwlock_written(const pthread_rwlock_t *l)

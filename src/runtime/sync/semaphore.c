@@ -1,10 +1,10 @@
-/* semaphore.c - semaphores, named and unnamed alike (opening named ones:
+/* semaphore.c - semaphores, named and unnamed (opening named ones:
  * semaphore_named.c).
  *
- * Layout as in glibc (struct new_sem, 64 bit): the value in the low half of
- * one word, the number of sleepers in the high half.  Only other processes
- * sleep there, our threads wait virtually; since a semaphore may be shared
- * with them the word is changed atomically. */
+ * Layout as in glibc (struct new_sem, 64 bit): the value in the low half of one
+ * word, the number of sleepers in the high half.  Only other processes sleep
+ * there; our threads wait virtually.  Other processes may share a semaphore, so
+ * the word is changed atomically. */
 #include "runtime/sync/lock.h"
 #include "runtime/sync/pshared.h"
 
@@ -21,11 +21,11 @@ RDL_REAL(int, sem_destroy, sem_t *);
 
 struct semaphore {
     uint64_t data;
-    int shared; /* 0, or what sem_init was told */
+    int shared; /* 0, or the argument of sem_init */
 };
 _Static_assert(sizeof(struct semaphore) <= sizeof(sem_t), "layout");
 
-#define DESTROYED INT_MIN /* in shared; glibc leaves no sign */
+#define DESTROYED INT_MIN /* in shared; glibc leaves no mark */
 
 static int semaphore_fail(int error)
 {

@@ -1,11 +1,11 @@
 /* semaphore_named.c - sem_open, sem_close, sem_unlink.
  *
- * The C library maps the file.  A semaphore that the execution creates is
- * given a name of its own beside the target's, so that executions that run at
- * the same time do not meet, and one that a finding cuts short leaves nothing
- * to the next; it is removed at the end.  The target and the children that it
- * forks see the name they know.  A semaphore that was there before is somebody
- * else's and opened as it is. */
+ * The C library maps the file.  A semaphore that the execution creates gets a
+ * name of its own in addition to the target's.  So parallel executions do not
+ * share it, and an execution that a finding cuts short leaves nothing for the
+ * next; it is removed at the end.  The target and the children that it forks
+ * see the name they know.  A semaphore that existed before belongs to another
+ * process and is opened as it is. */
 #include "runtime/core/interceptor.h"
 #include "runtime/sync/pshared.h"
 #include "runtime/core/persistent.h"
@@ -23,7 +23,7 @@ RDL_REAL(sem_t *, sem_open, const char *, int, ...);
 RDL_REAL(int, sem_close, sem_t *);
 RDL_REAL(int, sem_unlink, const char *);
 
-#define FOLDER "/dev/shm/sem." /* glibc's */
+#define FOLDER "/dev/shm/sem." /* as in glibc */
 #define PREFIX "raddle-"       /* then a number of DIGITS digits and '-' */
 #define DIGITS 10
 #define MAX_NAME 220
@@ -33,14 +33,13 @@ struct name {
     char text[MAX_NAME + 1];
 };
 
-static struct name created[MAX_CREATED]; /* as the target calls them */
+static struct name created[MAX_CREATED]; /* by the target's names */
 static size_t n_created;
-static unsigned long space; /* real number of the process that began it */
+static unsigned long space; /* real pid of the process that began it */
 
-RDL_PERSISTENT(
-    created); /* empty when an execution begins: it is not `main`'s */
+RDL_PERSISTENT(created); /* empty when an execution begins; `main` has none */
 
-/* Without the slashes in front; false if it is none or too long. */
+/* The name without leading slashes; false if it is empty or too long. */
 static bool named_name_of(const char *given, struct name *out)
 {
     while (*given == '/')
@@ -51,7 +50,7 @@ static bool named_name_of(const char *given, struct name *out)
     return true;
 }
 
-/* Always equally long: the C library allocates by the length. */
+/* Always of the same length: the C library allocates by the length. */
 static void named_own_name(const struct name *name, char out[256])
 {
     char digits[DIGITS + 1];
@@ -122,7 +121,7 @@ static sem_t *named_create_own(const struct name *name, int flags, mode_t mode,
 
     if (n_created == MAX_CREATED)
         return named_call_open(name->text, flags, mode, value);
-    named_remove_own(name); /* of a process with that number that was killed */
+    named_remove_own(name); /* left by a killed process with that pid */
     named_own_name(name, own);
     sem = named_call_open(own, flags, mode, value);
     if (sem != SEM_FAILED)

@@ -1,7 +1,7 @@
 /* spinlock.c - spin locks: 1 is free, less is held (glibc on x86).
  *
- * Spinning is waiting here; a thread that would spin is simply not enabled.
- * The object does not say who holds it, the engine's held entries do. */
+ * Spinning is waiting here: a thread that would spin is not enabled.  The
+ * object does not contain its holder; the engine's held entries do. */
 #include "runtime/sync/lock.h"
 
 #include <errno.h>
@@ -16,7 +16,7 @@ RDL_REAL(int, pthread_spin_destroy, pthread_spinlock_t *);
 enum {
     FREE = 1,
     HELD = 0,
-    DESTROYED = INT_MIN, /* glibc leaves no sign */
+    DESTROYED = INT_MIN, /* glibc leaves no mark */
 };
 
 static void spinlock_check(const pthread_spinlock_t *l, uintptr_t pc)

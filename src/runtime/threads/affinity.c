@@ -1,8 +1,8 @@
-/* affinity.c - on which processors a thread believes to run.
+/* affinity.c - the processors that a thread sees as its own.
  *
  * One engine runs all threads on one kernel thread, the other pins them to one
- * processor; the target must see neither.  It is shown what the process had
- * when it was loaded, and what it sets itself. */
+ * processor; the target must not see either.  It sees the set that the process
+ * had when it was loaded, and what it sets itself. */
 #include "runtime/core/thread.h"
 
 #include "runtime/core/persistent.h"
@@ -20,7 +20,7 @@ RDL_REAL(int, pthread_getaffinity_np, pthread_t, size_t, cpu_set_t *);
 static cpu_set_t allowed;               /* when the process was loaded */
 static size_t kernel_size;              /* bytes of the kernel's set */
 static cpu_set_t sets[RDL_MAX_THREADS]; /* by tid; empty: `allowed` */
-static size_t n_sets;                   /* tids below it may have one */
+static size_t n_sets;                   /* tids below it may have a set */
 
 RDL_KEEP_USED(sets, n_sets);
 

@@ -1,8 +1,8 @@
 /* attributes.c - scheduling parameters and attributes of running threads.
  *
- * Priorities mean nothing to our scheduler; they are kept so that a thread
- * reads what was set.  The kernel's checks of the arguments are made, those of
- * privileges are not: whether a test passes must not depend on who runs it. */
+ * Our scheduler ignores priorities; they are stored so that a thread reads what
+ * was set.  The kernel's argument checks are made, its privilege checks are
+ * not: whether a test passes must not depend on who runs it. */
 #include "runtime/core/thread.h"
 
 #include "runtime/core/identity.h"
@@ -25,7 +25,7 @@ RDL_REAL(int, pthread_getcpuclockid, pthread_t, clockid_t *);
 struct attributes {
     int policy;
     int priority;
-    size_t stack_size; /* as asked for */
+    size_t stack_size; /* as requested */
     size_t guard_size;
 };
 
@@ -41,7 +41,7 @@ static struct attributes *attributes_of(const struct rdl_thread *t)
     return &attributes[t->tid];
 }
 
-/* Announces a look at the thread or a change of it; NULL if there is none. */
+/* Announces a read or a change of the thread; NULL if it does not exist. */
 static struct rdl_thread *attributes_visit(pthread_t handle, uintptr_t pc)
 {
     rdl_point(RDL_OP_SYSCALL, (void *)handle, 1, pc);
@@ -74,8 +74,8 @@ void rdl_attributes_new(const struct rdl_thread *t, const pthread_attr_t *attr,
     rdl_libc_end();
 }
 
-/* The main thread's stack grows; glibc asks the kernel how far it may, and
- * under which processors its cached tid runs: it needs the real one then. */
+/* The main thread's stack grows.  glibc asks the kernel for its limit, and for
+ * the processors of its cached tid: that must be the real tid then. */
 static int attributes_main_attributes(pthread_t handle, pthread_attr_t *attr)
 {
     int *tid = rdl_glibc_tid(handle);
@@ -90,9 +90,9 @@ static int attributes_main_attributes(pthread_t handle, pthread_attr_t *attr)
     return error;
 }
 
-/* What the target may believe to be its stack: as large as it asked for,
- * however large the one it got is.  Of a donor's, glibc's descriptor and TLS
- * are part, as they are of a stack that glibc makes. */
+/* The stack that the target sees: as large as it requested, whatever the size
+ * of the real one.  A donor's stack includes glibc's descriptor and TLS, like a
+ * stack that glibc makes. */
 static void *attributes_stack_shown(const struct rdl_thread *t)
 {
     if (t->stack != t->donor->stack)
@@ -214,7 +214,7 @@ RDL_EXPORT int pthread_getcpuclockid(pthread_t handle, clockid_t *clock)
     t = attributes_visit(handle, RDL_PC);
     if (t == NULL || !t->live)
         return ESRCH;
-    /* The kernel's form: a thread's id, inverted, and which clock of it. */
+    /* The kernel's encoding: the inverted thread id and the kind of clock. */
     *clock = (clockid_t)((unsigned)~rdl_vtid(t->tid) << 3 | 6);
     return 0;
 }

@@ -1,11 +1,10 @@
-/* cancel.c - pthread_cancel and what decides when it acts.
+/* cancel.c - pthread_cancel, and when it takes effect.
  *
- * Deferred cancellation acts at a cancellation point, blocked there or coming
- * to it (rdl_cancel_point).  Unlike glibc, one that is pending also acts at a
- * point that would not have blocked: POSIX has it so.  Asynchronous
+ * Deferred cancellation acts when a thread is blocked in or reaches a
+ * cancellation point (rdl_cancel_point).  Unlike in glibc, a pending one also
+ * acts at a point that would not have blocked, as POSIX requires.  Asynchronous
  * cancellation acts at the thread's next scheduling point; a thread that waits
- * for a lock gets it first.
- */
+ * for a lock gets the lock first. */
 #include "runtime/core/thread.h"
 #include "runtime/threads/cancel.h"
 #include "runtime/sched/needs.h"
@@ -100,7 +99,7 @@ RDL_EXPORT int pthread_setcanceltype(int type, int *old)
     return 0;
 }
 
-/* Without a request it only looks: a loop around it is a loop that waits. */
+/* Without a request it only reads: a loop around it is a waiting loop. */
 RDL_EXPORT void pthread_testcancel(void)
 {
     if (!rdl_controlled()) {

@@ -1,4 +1,4 @@
-/* cancel.h - cancellation and cleanup state of a thread; the work is done in
+/* cancel.h - cancellation and cleanup state of a thread; implemented in
  * threads/cancel.c, cleanup.c and leave.c. */
 #ifndef RDL_RUNTIME_THREADS_CANCEL_H
 #define RDL_RUNTIME_THREADS_CANCEL_H
@@ -9,7 +9,7 @@
 struct rdl_cancel {
     bool pending;
     bool disabled;
-    bool exiting;   /* leaves already: no cancellation acts any more */
+    bool exiting;   /* already leaving: cancellation has no more effect */
     void *buffers;  /* registered __pthread_unwind_buf_t, newest first */
     void *handlers; /* _pthread_cleanup_push's, newest first */
 };
@@ -24,7 +24,7 @@ static inline struct rdl_cancel *rdl_cancel_of(const struct rdl_thread *t)
 /* Ends the calling thread with `result`: cleanup handlers, C++ destructors of
  * its frames, thread_local and key destructors, then rdl_thread_end. */
 _Noreturn void rdl_thread_leave(void *result);
-/* Goes on leaving, behind a cleanup handler that has run. */
+/* Continues leaving, after a cleanup handler has run. */
 _Noreturn void rdl_thread_unwind(void);
 
 #endif

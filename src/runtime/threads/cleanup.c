@@ -1,21 +1,20 @@
 /* cleanup.c - cleanup handlers of C code, which the compiler cannot unwind.
  *
  * pthread_cleanup_push in C without -fexceptions is a setjmp and a call of
- * __pthread_register_cancel; leave.c jumps back there when the function's
- * frame is left, the macro then runs the handler and calls
+ * __pthread_register_cancel.  When the thread leaves the function's frame,
+ * leave.c jumps back there; the macro then runs the handler and calls
  * __pthread_unwind_next.  Old objects and some libraries use the older
  * _pthread_cleanup_push, whose handlers are called directly.  With exceptions
- * (and in C++) handlers are cleanups of their frame and none of this is used.
+ * (and in C++) handlers are cleanups of their frame and need none of this.
  *
- * A buffer's __pad belongs to us: [0] the buffer before it, [1] the newest old
- * handler when it was registered, [2] the cancellation type to go back to.
- */
+ * We use a buffer's __pad: [0] the previous buffer, [1] the newest old handler
+ * when it was registered, [2] the cancellation type to restore. */
 #include "runtime/core/thread.h"
 #include "runtime/threads/cancel.h"
 
 #include <pthread.h>
 
-/* The older calls, which <pthread.h> does not declare any more. */
+/* The older calls; <pthread.h> does not declare them any more. */
 typedef struct _pthread_cleanup_buffer handler;
 
 void _pthread_cleanup_push(handler *h, void (*routine)(void *), void *arg);
@@ -50,7 +49,8 @@ static bool cleanup_defer(void)
     return before;
 }
 
-/* Back to asynchronous, which acts on what came meanwhile. */
+/* Restores asynchronous cancellation, which acts on a request that arrived
+ * meanwhile. */
 static void cleanup_restore(bool asynchronous)
 {
     rdl_self->cancel_anywhere = asynchronous;

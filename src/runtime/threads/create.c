@@ -1,7 +1,7 @@
 /* create.c - pthread_create, detach and yield.
  *
- * pthread_self and pthread_equal stay the C library's: a thread's handle is
- * the address of its donor's descriptor, which is where FS points. */
+ * pthread_self and pthread_equal stay the C library's: a thread's handle is the
+ * address of its donor's descriptor, to which FS points. */
 #include "runtime/core/thread.h"
 
 #include "runtime/observe/tap.h"
@@ -23,8 +23,8 @@ int __sched_yield(void);
 #undef pthread_yield
 int rdl_export_pthread_yield(void) __asm__("pthread_yield");
 
-/* What attributes say about the stack.  With none set, glibc answers an
- * address that ends at 0. */
+/* The stack that the attributes request.  If they do not set one, glibc returns
+ * an address that ends at 0. */
 static void create_stack_wanted(const pthread_attr_t *attr, void **stack,
                                 size_t *size)
 {
@@ -49,7 +49,7 @@ static void create_take_attributes(struct rdl_thread *t,
     int detached = PTHREAD_CREATE_JOINABLE;
     sigset_t mask;
 
-    memcpy(t->name, rdl_self->name, sizeof(t->name)); /* as the kernel does */
+    memcpy(t->name, rdl_self->name, sizeof(t->name)); /* like the kernel */
     if (attr == NULL)
         return;
     pthread_attr_getdetachstate(attr, &detached);
@@ -109,7 +109,8 @@ int rdl_thread_detach(pthread_t handle, uintptr_t pc)
         return ESRCH;
     if (t->detached)
         return EINVAL;
-    /* Somebody joins it already: it stays his (glibc's answer). */
+    /* Another thread already joins it, and that join stays valid (as in
+     * glibc). */
     if (rdl_waiters((void *)handle) > 0)
         return 0;
     t->detached = true;

@@ -1,10 +1,10 @@
 /* helpers.c - threads that the C library makes for itself.
  *
- * aio_read, getaddrinfo_a and mq_notify have their work done by threads, made
- * by calls inside the C library that nobody can interpose: all that is seen is
- * the system call at the end.  The new thread's descriptor, which the call
- * names as its TLS, says what it is to run.  A thread of ours runs that, and
- * the kernel makes none; the descriptor stays unused. */
+ * aio_read, getaddrinfo_a and mq_notify use threads, made by calls inside the C
+ * library that cannot be interposed: the runtime sees only the final system
+ * call.  The new thread's descriptor, which the call passes as its TLS,
+ * contains the function to run.  A thread of ours runs that function, and the
+ * kernel makes none; the descriptor stays unused. */
 #include "runtime/threads/helpers.h"
 
 #include "runtime/observe/tap.h"
@@ -35,8 +35,8 @@ bool rdl_helper_is(const struct clone_args *args)
            rdl_glibc_start(args->tls) != NULL;
 }
 
-/* The donor's descriptor may still name cleanup handlers of an execution that
- * ended inside a call of the C library. */
+/* The donor's descriptor may still refer to cleanup handlers of an execution
+ * that ended inside a call of the C library. */
 static void helpers_forget_handlers(void)
 {
     handler h;
@@ -46,8 +46,8 @@ static void helpers_forget_handlers(void)
     REAL(_pthread_cleanup_pop)(&h, /*execute=*/0);
 }
 
-/* The C library's own pthread_exit unwinds to the buffer that its descriptor
- * names, in the frame that began the thread: this one. */
+/* The C library's own pthread_exit unwinds to the buffer named in its
+ * descriptor, in the frame that began the thread: this one. */
 static void *helpers_help(void *descriptor)
 {
     const struct rdl_glibc_start *s = rdl_glibc_start((uintptr_t)descriptor);
@@ -59,7 +59,7 @@ static void *helpers_help(void *descriptor)
         s->function(s->argument);
     }
     REAL(__pthread_unregister_cancel)(&end);
-    return NULL; /* nobody joins it */
+    return NULL; /* no thread joins it */
 }
 
 long rdl_helper_make(const struct clone_args *args, uintptr_t pc)
@@ -70,7 +70,7 @@ long rdl_helper_make(const struct clone_args *args, uintptr_t pc)
     t = rdl_thread_new(helpers_help, (void *)(uintptr_t)args->tls, NULL, 0);
     if (t == NULL)
         return -EAGAIN;
-    /* A donor is made in the same way, and what it was to run is known. */
+    /* A donor is made in the same way, and its function is known. */
     ASSERT(rdl_glibc_start(t->donor->fs)->argument == t->donor);
     rdl_tap_created(t, pc);
     rdl_keys_new_thread(t);

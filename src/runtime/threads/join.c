@@ -1,9 +1,9 @@
 /* join.c - waiting for a thread's end.
  *
- * Who joins is not noted in the thread: a joiner waits for its handle, so the
- * waits of that object are the joiners.  Two threads that join each other are
- * not told EDEADLK (glibc only tries to, and misses it): that is a deadlock.
- */
+ * A thread does not record its joiners: a joiner waits for its handle, so the
+ * waits on that object are the joiners.  Two threads that join each other do
+ * not get EDEADLK (glibc only attempts that, and misses it): that is a
+ * deadlock. */
 #include "runtime/core/thread.h"
 
 #include "runtime/sched/clock.h"
@@ -68,7 +68,7 @@ static void join_take_result(struct rdl_thread *t, void **result)
     rdl_thread_reap(t);
 }
 
-/* The call that was not under control. */
+/* For calls that are not under control. */
 static int join_real_join(pthread_t handle, void **result, clockid_t clock,
                           const struct timespec *until)
 {
@@ -127,8 +127,8 @@ RDL_EXPORT int pthread_clockjoin_np(pthread_t handle, void **result,
     return rdl_thread_join(handle, result, clock, until, RDL_PC);
 }
 
-/* No cancellation point.  A thread that still runs is EBUSY whatever else is
- * wrong with the call, as in glibc. */
+/* Not a cancellation point.  A thread that still runs gives EBUSY whatever else
+ * is wrong with the call, as in glibc. */
 RDL_EXPORT int pthread_tryjoin_np(pthread_t handle, void **result)
 {
     struct rdl_thread *t;

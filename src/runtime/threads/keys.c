@@ -1,16 +1,15 @@
 /* keys.c - thread-specific data: pthread_key_create and its relatives.
  *
- * The C library's own tables would do but for their end: it runs the
- * destructors in code that also ends the kernel thread, and exports no other
- * way to it.  So all values are kept here, from the first call of a
- * constructor on.  C++ thread_local objects stay with the C library: their
- * list is thread-local itself, hence the donor's, and __call_tls_dtors runs
- * it (and keeps the object's library loaded meanwhile).
+ * The C library's own tables would do except at a thread's end: the code that
+ * runs the destructors also ends the kernel thread, and there is no other
+ * exported way to run them.  So all values are stored here, from the first call
+ * of a constructor on.  C++ thread_local objects stay with the C library: their
+ * list is thread-local itself, hence the donor's, and __call_tls_dtors runs it
+ * (and prevents the unloading of the object's library meanwhile).
  *
- * A key's generation is odd while the key exists (glibc's way): a value that
- * was set under an older generation is gone without being looked for in
- * every thread.
- */
+ * A key's generation is odd while the key exists (as in glibc): a value that
+ * was set under an older generation is invalid, without a search through every
+ * thread. */
 #include "runtime/core/thread.h"
 
 #include "runtime/core/persistent.h"
@@ -26,7 +25,7 @@
 #define FAR_SIZE ((RDL_MAX_KEYS - RDL_NEAR_KEYS) * sizeof(struct rdl_key_value))
 
 RDL_REAL_VERSION(void, __call_tls_dtors, "GLIBC_PRIVATE", void);
-/* For threads that run free: theirs are the C library's. */
+/* For threads that run freely: they use the C library's keys. */
 RDL_REAL(int, pthread_key_create, pthread_key_t *, void (*)(void *));
 RDL_REAL(int, pthread_key_delete, pthread_key_t);
 RDL_REAL(void *, pthread_getspecific, pthread_key_t);
@@ -38,12 +37,12 @@ struct key {
 };
 
 static struct key keys[RDL_MAX_KEYS];
-static size_t n_keys; /* so many ever existed */
-/* Values of the keys behind RDL_NEAR_KEYS, by tid: mapped at the first set and
- * kept for the next thread with that number. */
+static size_t n_keys; /* number of keys that ever existed */
+/* Values of the keys from RDL_NEAR_KEYS on, by tid: mapped at the first set and
+ * reused by the next thread with that number. */
 static struct rdl_key_value *far[RDL_MAX_THREADS];
-/* Of main: constructors may set some, and a rewind brings them back as all
- * variables; what is mapped belongs to an execution. */
+/* For main: constructors may set some, and a rewind restores them like all
+ * variables; a mapping would belong to an execution. */
 static struct rdl_key_value far_of_main[RDL_MAX_KEYS - RDL_NEAR_KEYS];
 static size_t n_far;
 
@@ -59,7 +58,7 @@ static bool keys_key_exists(pthread_key_t key)
     return key < RDL_MAX_KEYS && (keys[key].generation & 1) != 0;
 }
 
-/* Constructors run before there is an engine, on what becomes thread 0. */
+/* Constructors run before the scheduler exists, on the future thread 0. */
 static struct rdl_thread *keys_caller(void)
 {
     return rdl_self != NULL ? rdl_self : rdl_thread_at(0);
@@ -180,7 +179,7 @@ RDL_EXPORT int __pthread_setspecific(pthread_key_t key, const void *value)
     return pthread_setspecific(key, value);
 }
 
-/* Whether t's value of `key` has a destructor to be called. */
+/* Does t's value of `key` have a destructor to call? */
 static bool keys_is_due(const struct rdl_key_value *v, pthread_key_t key)
 {
     return v != NULL && v->value != NULL &&

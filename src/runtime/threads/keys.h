@@ -1,19 +1,18 @@
-/* keys.h - thread-specific data of a thread; the work is done in
- * threads/keys.c. */
+/* keys.h - thread-specific data of a thread; implemented in threads/keys.c. */
 #ifndef RDL_RUNTIME_THREADS_KEYS_H
 #define RDL_RUNTIME_THREADS_KEYS_H
 
 #include "runtime/core/thread.h"
 
 #define RDL_MAX_KEYS 1024 /* PTHREAD_KEYS_MAX */
-#define RDL_NEAR_KEYS 32  /* have their values in the thread itself */
+#define RDL_NEAR_KEYS 32  /* keys whose values are in struct rdl_thread */
 
 /* pthread_key_create and delete, called at `pc`: 0 or an error number. */
 int rdl_key_create(unsigned *key, void (*destructor)(void *), uintptr_t pc);
 int rdl_key_delete(unsigned key, uintptr_t pc);
 
 struct rdl_key_value {
-    uintptr_t generation; /* of the key when it was set */
+    uintptr_t generation; /* generation of the key when it was set */
     void *value;
 };
 
@@ -29,11 +28,11 @@ static inline struct rdl_keys *rdl_keys_of(const struct rdl_thread *t)
     return (struct rdl_keys *)(uintptr_t)t->keys;
 }
 
-/* t is new: nothing is left of the thread that had its number before. */
+/* t is new: clears what the previous thread with its number left. */
 void rdl_keys_new_thread(struct rdl_thread *t);
-/* Runs thread_local destructors, then key destructors, of the calling thread
- * as it ends.  exit() needs nothing of this: there POSIX runs no key
- * destructors, and the C library runs the thread_local ones itself. */
+/* Runs the thread_local destructors, then the key destructors, of the calling
+ * thread as it ends.  exit() does not need this: POSIX runs no key destructors
+ * there, and the C library runs the thread_local ones itself. */
 void rdl_keys_end_thread(struct rdl_thread *t);
 
 #endif

@@ -1,14 +1,13 @@
 /* leave.c - how a thread leaves from the middle of its stack: pthread_exit and
  * cancellation.
  *
- * glibc's own way ends the kernel thread, which under fibers is everybody's.
- * Ours is the same forced unwind up to the point where it would: personality
- * routines run C++ destructors and cleanups of C frames compiled with
- * -fexceptions, the stop function runs the handlers of other C frames, and at
- * the end of the stack the thread ends as if its function had returned.
+ * glibc's own way ends the kernel thread, which under fibers runs all threads.
+ * Ours is the same forced unwind up to that point: personality routines run C++
+ * destructors and cleanups of C frames compiled with -fexceptions, the stop
+ * function runs the handlers of other C frames, and at the end of the stack the
+ * thread ends as if its function had returned.
  *
- * Without an unwinder only the handlers that need none run.
- */
+ * Without an unwinder only the handlers run that do not need one. */
 
 #include "runtime/core/persistent.h"
 #include "runtime/effects/descriptors.h"
@@ -28,7 +27,7 @@ RDL_REAL(void, pthread_exit, void *);
 
 static struct _Unwind_Exception exceptions[RDL_MAX_THREADS];
 
-RDL_PERSISTENT(exceptions); /* filled as a thread begins to leave */
+RDL_PERSISTENT(exceptions); /* set when a thread begins to leave */
 
 static bool leave_is_left(const void *on_stack, uintptr_t sp)
 {
@@ -36,12 +35,12 @@ static bool leave_is_left(const void *on_stack, uintptr_t sp)
 }
 
 /* Runs what was registered in frames below `sp` (the stack pointer of a frame
- * that is not left yet), newest first.  Does not return if that is a buffer:
- * __pthread_unwind_next goes on from there. */
+ * that is still active), newest first.  Does not return if that is a buffer:
+ * __pthread_unwind_next continues from there. */
 static void leave_run_handlers(struct rdl_cancel *c, uintptr_t sp)
 {
     __pthread_unwind_buf_t *buffer = c->buffers;
-    /* Older than the buffer: they have to wait for it. */
+    /* Handlers older than the buffer have to wait for it. */
     void *until = buffer != NULL ? buffer->__pad[1] : NULL;
 
     while (c->handlers != until && leave_is_left(c->handlers, sp)) {
@@ -53,7 +52,7 @@ static void leave_run_handlers(struct rdl_cancel *c, uintptr_t sp)
     if (buffer != NULL && leave_is_left(buffer, sp)) {
         void *target = buffer; /* a buffer begins with the jump's target */
 
-        /* Its handler may leave again: it must not be found again then. */
+        /* Its handler may leave again and must not find this buffer then. */
         c->buffers = buffer->__pad[0];
         _longjmp(target, 1);
     }
@@ -66,8 +65,8 @@ static _Noreturn void leave_end_of_stack(struct rdl_thread *t)
     rdl_thread_end(t->result);
 }
 
-/* Asked before each frame is left.  Its CFA is the frame's own stack pointer,
- * as it was when it called the frame below. */
+/* Called before each frame is left.  The CFA is the frame's own stack pointer,
+ * at its call of the frame below. */
 static _Unwind_Reason_Code leave_stop(int version, _Unwind_Action actions,
                                       _Unwind_Exception_Class class,
                                       struct _Unwind_Exception *exception,
@@ -106,7 +105,7 @@ void rdl_thread_unwind(void)
     memset(e, 0, sizeof(*e));
     e->exception_cleanup = leave_swallowed;
     rdl_unwind_forced(e, leave_stop, t);
-    /* Only if there is no unwinder, or a frame is beyond it. */
+    /* Reached only if there is no unwinder, or if it cannot unwind a frame. */
     leave_end_of_stack(t);
 }
 

@@ -1,7 +1,7 @@
-/* lifecycle.h - creating and awaiting threads, as the pthread and the C11
- * names of it call it.  Results are 0 or an error number; `pc` is the location
- * of the target's call.  Every function passes to the C library by itself when
- * the caller is not under control. */
+/* lifecycle.h - creating and joining threads, for both the pthread and the C11
+ * names.  Results are 0 or an error number; `pc` is the location of the
+ * target's call.  Every function calls the C library itself when the caller is
+ * not under control. */
 #ifndef RDL_RUNTIME_THREADS_LIFECYCLE_H
 #define RDL_RUNTIME_THREADS_LIFECYCLE_H
 
@@ -20,12 +20,12 @@ int rdl_thread_join(pthread_t handle, void **result, clockid_t clock,
 int rdl_thread_detach(pthread_t handle, uintptr_t pc);
 int rdl_thread_yield(uintptr_t pc);
 
-/* t was just created by the calling thread with these attributes and a stack
- * of `stack_size`. */
+/* The calling thread has just created t with these attributes and a stack of
+ * `stack_size`. */
 void rdl_attributes_new(const struct rdl_thread *t, const pthread_attr_t *attr,
                         size_t stack_size);
 
-/* Scheduling policy and priority that t believes to have; 0 or EINVAL. */
+/* Sets the scheduling policy and priority that t sees; 0 or EINVAL. */
 int rdl_attributes_set_policy(const struct rdl_thread *t, int policy,
                               int priority);
 int rdl_attributes_policy(const struct rdl_thread *t, int *priority);
@@ -33,12 +33,12 @@ int rdl_attributes_policy(const struct rdl_thread *t, int *priority);
 /* Notes on which processors the process may run; called once, before main. */
 void rdl_affinity_init(void);
 void rdl_affinity_new(const struct rdl_thread *t);
-/* Those on which t believes to run. */
+/* The processors that t sees as its own. */
 const cpu_set_t *rdl_affinity(const struct rdl_thread *t);
-/* t's new ones, as sched_setaffinity has it: 0 or EINVAL. */
+/* Sets them like sched_setaffinity: 0 or EINVAL. */
 int rdl_affinity_set(const struct rdl_thread *t, size_t size,
                      const cpu_set_t *set);
-/* As the system call sched_getaffinity: bytes written or -EINVAL. */
+/* Like the system call sched_getaffinity: bytes written or -EINVAL. */
 long rdl_affinity_get(const struct rdl_thread *t, size_t size, cpu_set_t *set);
 
 #endif

@@ -1,7 +1,8 @@
 /* names.c - names of threads: pthread_setname_np and prctl.
  *
- * They are the runtime's, for the kernel knows one thread only; findings show
- * them.  A thread starts with the name of its creator, as in the kernel. */
+ * The runtime stores them, because the kernel knows only one thread; findings
+ * show them.  A thread starts with the name of its creator, as in the
+ * kernel. */
 #include "runtime/core/thread.h"
 
 #include "base/text.h"
@@ -19,7 +20,8 @@ RDL_REAL(int, pthread_getname_np, pthread_t, char *, size_t);
 
 #define NAME_SIZE sizeof(rdl_self->name) /* TASK_COMM_LEN of the kernel */
 
-/* The live thread, announced as looked at or changed; NULL if there is none. */
+/* The live thread; announces a read or a change of it.  NULL if it does not
+ * exist. */
 static struct rdl_thread *names_visit(uintptr_t handle, uintptr_t pc)
 {
     struct rdl_thread *t;
@@ -29,7 +31,7 @@ static struct rdl_thread *names_visit(uintptr_t handle, uintptr_t pc)
     return t != NULL && t->live ? t : NULL;
 }
 
-/* A thread that nobody named has the program's name. */
+/* A thread without a name of its own has the program's name. */
 static long names_get_name(const struct rdl_thread *t, char *name)
 {
     if (t->name[0] == '\0')
@@ -76,7 +78,7 @@ bool rdl_syscalls_thread_names(const struct rdl_syscall *call, long *result)
         return false;
     names_visit(rdl_thread_handle(rdl_self), call->pc);
     *result = 0;
-    if (option == PR_SET_NAME) /* a longer one is cut off */
+    if (option == PR_SET_NAME) /* a longer one is truncated */
         rdl_text_copy(rdl_self->name, (const char *)call->arg[1], NAME_SIZE);
     else
         *result = names_get_name(rdl_self, (char *)call->arg[1]);

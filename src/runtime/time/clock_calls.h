@@ -1,6 +1,6 @@
-/* clock_calls.h - time as system calls see it: the functions behind both the
- * interposed libc calls and raw system calls (time/syscalls.c).  Results are
- * values or -errno; errno is left alone. */
+/* clock_calls.h - time with the interfaces of system calls: the functions
+ * behind both the interposed libc calls and raw system calls (time/syscalls.c).
+ * Results are values or -errno; they do not change errno. */
 #ifndef RDL_RUNTIME_TIME_CLOCK_CALLS_H
 #define RDL_RUNTIME_TIME_CLOCK_CALLS_H
 
@@ -36,7 +36,7 @@ long rdl_timer_setitimer(int which, const struct itimerval *new,
                          struct itimerval *old, uintptr_t pc);
 /* Would sending the process this signal change nothing now? */
 bool rdl_timer_signal_quiet(int signo);
-/* Would sending it to t, or to the process if t is NULL, be the end? */
+/* Would sending it to t, or to the process if t is NULL, end the process? */
 bool rdl_timer_signal_deadly(const struct rdl_thread *t, int signo);
 
 #endif

@@ -1,7 +1,7 @@
-/* posix_timers.c - timer_create and its kin, in virtual time.
+/* posix_timers.c - timer_create and related calls, in virtual time.
  *
- * SIGEV_THREAD is done as the C library does it: a helper thread per timer
- * waits for it to expire and makes a detached thread for each notification. */
+ * SIGEV_THREAD works as in the C library: a helper thread per timer waits for
+ * it to expire and makes a detached thread for each notification. */
 #include "runtime/time/clock_calls.h"
 #include "runtime/core/identity.h"
 #include "runtime/sched/interval.h"
@@ -29,20 +29,21 @@ RDL_REAL(int, timer_getoverrun, timer_t);
 
 static struct posix_timer {
     struct rdl_interval
-        interval; /* first: posix_timers_expire() gets back from it */
+        interval; /* first, so that posix_timers_expire() can cast from it */
     bool used;
     clockid_t clock;
     struct sigevent event;
     struct rdl_thread *receiver; /* SIGEV_THREAD_ID */
     struct rdl_thread *helper;   /* SIGEV_THREAD */
-    uint64_t due;                /* notifications that the helper owes */
+    /* Notifications that the helper still has to make. */
+    uint64_t due;
     uint64_t overrun;
 } timers[MAX_TIMERS];
-static size_t n_timers; /* so many were ever in use */
+static size_t n_timers; /* number of timers ever used */
 
 RDL_KEEP_USED(timers, n_timers);
 
-/* Handles are 1, 2, ...: a target may take 0 for "none". */
+/* Handles are 1, 2, ...: a target may use 0 for "no timer". */
 static struct posix_timer *posix_timers_timer_of(timer_t handle)
 {
     uintptr_t i = (uintptr_t)handle - 1;
@@ -88,7 +89,7 @@ static void posix_timers_expire(struct rdl_interval *interval, uint64_t times)
     default:
         break;
     }
-    /* A notification that is still pending counts the later ones. */
+    /* A pending notification counts the later ones. */
     if (rdl_timer_signal_quiet(p->event.sigev_signo)) {
         p->overrun += times;
         return;
@@ -199,7 +200,8 @@ static long posix_timers_create(clockid_t clock, const struct sigevent *event,
         p->helper->detached = true;
         p->helper->helper = true;
         memcpy(p->helper->name, "timer", sizeof("timer"));
-        /* As the C library's: the target's signals are not its business. */
+        /* As in the C library: the helper does not take the target's
+         * signals. */
         rdl_signals_of(p->helper)->mask = ~UINT64_C(0);
         rdl_attributes_new(p->helper, NULL, p->helper->stack_size);
     }

@@ -1,7 +1,7 @@
 /* read_clock.c - reading clocks: all of them show virtual time.
  *
- * A read is a scheduling point, for time may pass between two reads; setting a
- * clock is refused, as it is to a process without the right to. */
+ * A read is a scheduling point, because time may pass between two reads.
+ * Setting a clock fails, as for a process without the privilege. */
 #include "runtime/sched/clock.h"
 
 #include "runtime/time/clock_calls.h"
@@ -95,7 +95,7 @@ time_t rdl_clock_time(time_t *out, uintptr_t pc)
     return now.tv_sec;
 }
 
-/* The children's times are left out: they run in real time. */
+/* Leaves out the children's times: they run in real time. */
 clock_t rdl_clock_times(struct tms *out, uintptr_t pc)
 {
     struct timespec now = read_clock(CLOCK_MONOTONIC, pc);
@@ -109,8 +109,8 @@ clock_t rdl_clock_times(struct tms *out, uintptr_t pc)
     return (clock_t)(rdl_timespec_ns(&now) / (RDL_SECOND / TICKS_PER_SECOND));
 }
 
-/* Faults, switches and memory depend on the engine and the machine: none are
- * shown. */
+/* Faults, switches and memory depend on the engine and the machine: they are
+ * not shown. */
 long rdl_clock_rusage(int who, struct rusage *out, uintptr_t pc)
 {
     clockid_t clock = who == RUSAGE_THREAD ? CLOCK_THREAD_CPUTIME_ID
@@ -127,7 +127,7 @@ long rdl_clock_rusage(int who, struct rusage *out, uintptr_t pc)
     return 0;
 }
 
-/* Only asking is allowed. */
+/* Only reading is allowed. */
 long rdl_clock_adjtimex(struct timex *t, uintptr_t pc)
 {
     struct timespec now;

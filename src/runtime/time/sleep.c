@@ -1,7 +1,8 @@
-/* sleep.c - sleeping: no real time passes; the thread goes on when nothing else
- * can run, or when the strategy lets time pass before.
+/* sleep.c - sleeping: no real time passes; the thread continues when no other
+ * thread can run, or earlier if the strategy advances time.
  *
- * A sleep is one step, taken as it ends: nobody can notice its begin. */
+ * A sleep is one step, taken as it ends: no other thread can observe its
+ * begin. */
 #include "runtime/sched/clock.h"
 
 #include "runtime/time/clock_calls.h"
@@ -23,9 +24,9 @@ RDL_REAL(int, nanosleep, const struct timespec *, struct timespec *);
 RDL_REAL(int, clock_nanosleep, clockid_t, int, const struct timespec *,
          struct timespec *);
 
-/* A loop that polls and naps would need a million rounds to get through a
- * second.  While nothing of what it sees changes, each nap is twice as long as
- * the one before: a sleep may always last longer than asked for. */
+/* A loop that polls and sleeps briefly would need a million rounds for a
+ * second. While nothing that it sees changes, each sleep is twice as long as
+ * the previous one: a sleep may always last longer than requested. */
 static uint64_t sleep_stretched(uint64_t deadline)
 {
     uint32_t rounds = rdl_self->spin.rounds;
@@ -52,7 +53,7 @@ static enum rdl_woke sleep_until(uint64_t deadline, bool cancellable,
     return rdl_block(&wait, RDL_OP_SLEEP, pc);
 }
 
-/* Clocks that can be slept on; the kernel knows no others either. */
+/* Clocks that a thread can sleep on; the kernel supports no others either. */
 static bool sleeps(clockid_t clock)
 {
     switch (clock) {
@@ -119,7 +120,7 @@ RDL_EXPORT unsigned sleep(unsigned seconds)
         return REAL(sleep)(seconds);
     if (sleep_nap(&request, &rest, RDL_PC) == 0)
         return 0;
-    /* As glibc: what is left, rounded to the nearest second. */
+    /* Like glibc: the remainder, rounded to the nearest second. */
     return (unsigned)rest.tv_sec + (rest.tv_nsec >= 500000000);
 }
 

@@ -1,5 +1,5 @@
-/* syscalls.c - raw system calls about time; see clock_calls.h for who does it.
- */
+/* syscalls.c - raw system calls about time; see clock_calls.h for the
+ * implementations. */
 #include "runtime/time/clock_calls.h"
 #include "runtime/syscalls/syscalls.h"
 #include "runtime/io/timerfd.h"

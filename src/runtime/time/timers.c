@@ -1,7 +1,7 @@
 /* timers.c - alarm, ualarm and interval timers, in virtual time.
  *
- * All three interval timers run on virtual time: CPU time moves only as clocks
- * are read, and a program that waits for SIGVTALRM is to get it. */
+ * All three interval timers run on virtual time: CPU time advances only when
+ * clocks are read, and a program that waits for SIGVTALRM must get it. */
 #include "runtime/time/clock_calls.h"
 #include "runtime/sched/interval.h"
 #include "runtime/signals/signals.h"
@@ -55,7 +55,7 @@ bool rdl_timer_signal_quiet(int signo)
     return (rdl_signals_pending(rdl_self) & RDL_SIGNAL_BIT(signo)) != 0;
 }
 
-/* A child of the target has nobody who would report that it is stuck. */
+/* No one would report that a child of the target is stuck. */
 bool rdl_timer_signal_deadly(const struct rdl_thread *t, int signo)
 {
     return !rdl_child && rdl_signals_deadly(t, signo);
@@ -104,7 +104,7 @@ long rdl_timer_setitimer(int which, const struct itimerval *new,
     static const struct itimerval none;
 
     if (new == NULL)
-        new = &none; /* as Linux does */
+        new = &none; /* like Linux */
     if (which < 0 || which >= N_TIMERS ||
         !timers_timeval_valid(&new->it_value) ||
         !timers_timeval_valid(&new->it_interval))
@@ -124,7 +124,7 @@ unsigned rdl_timer_alarm(unsigned seconds, uintptr_t pc)
     rdl_point(RDL_OP_SYSCALL, NULL, 0, pc);
     left = rdl_interval_left(&intervals[ITIMER_REAL]);
     timers_arm(ITIMER_REAL, seconds * RDL_SECOND, 0);
-    /* Rounded, but never to 0 while one was armed. */
+    /* Rounded, but never to 0 while a timer was armed. */
     if (left > 0 && left < RDL_SECOND)
         return 1;
     return (unsigned)((left + RDL_SECOND / 2) / RDL_SECOND);

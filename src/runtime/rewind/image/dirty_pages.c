@@ -1,16 +1,16 @@
 /* dirty_pages.c - see dirty_pages.h.
  *
- * To be told of a write is expensive, so a page that was written in two of the
- * latest executions becomes hot: it is not watched any more and brought back
- * every time.  Each restore compares some hot pages before it does so; one that
- * was found as saved for long is watched again.  So the cost
- * of a restore grows with the pages that are hot or newly written, and in the
- * steady state of a program that writes where it always writes there is no
- * fault and (tracker protect) no system call.
+ * Detecting a write is expensive, so a page that was written in two of the
+ * latest executions becomes hot: it is not watched any more and is restored
+ * every time. Each restore compares some hot pages first; one that stays
+ * unchanged for long is watched again.  So the cost of a restore grows with the
+ * pages that are hot or newly written.  In the steady state, a program that
+ * always writes to the same pages takes no fault and (tracker protect) no
+ * system call.
  *
- * A page that is zero has no copy.  While it is cold and anonymous it is given
- * back to the kernel rather than cleared: executions that each write somewhere
- * else in a large table do not fill the memory with zeros. */
+ * A page that is zero has no copy.  While it is cold and anonymous it is
+ * returned to the kernel rather than cleared: executions that each write to
+ * another part of a large table do not fill the memory with zeros. */
 #include "runtime/rewind/image/dirty_pages.h"
 
 #include "runtime/core/persistent.h"
@@ -23,22 +23,22 @@
 #include <sys/mman.h>
 #include <sys/syscall.h>
 
-/* Hot: written in two executions that are at most so many apart.  A write to a
+/* Hot: written in two executions that are at most LATEST apart.  A write to a
  * cold page costs as much as thirty copies of a page. */
 #define LATEST 32
-/* Cold again: found unchanged so many times in a row, which has cost about as
- * much, where at each restore one hot page of so many is compared. */
+/* Cold again: found unchanged QUIET times in a row.  Each restore compares one
+ * in COMPARED hot pages, so that many comparisons have cost about as much. */
 #define QUIET 4
 #define COMPARED 8
 
 enum state { COLD, NOTED, HOT }; /* watched; to be restored; always restored */
 
 /* Why a page is noted: it was written; it was open to the kernel for a while;
- * it may be anything. */
+ * it may have any contents. */
 enum cause { WRITTEN, TOUCHED, UNKNOWN };
 
 struct page {
-    uint32_t written; /* in which execution it was found so; 0: in none */
+    uint32_t written; /* latest execution that wrote it; 0: none did */
     uint8_t state;    /* enum state */
 };
 
@@ -56,7 +56,7 @@ struct hot {
     uint32_t quiet; /* comparisons without a change */
 };
 
-/* Cold pages that follow one another, to be treated by one call. */
+/* Consecutive cold pages that one call handles. */
 struct run {
     const struct rdl_page_range *extent;
     size_t first, n;
@@ -64,14 +64,14 @@ struct run {
 };
 
 static struct changes {
-    const struct rdl_tracker *tracker; /* NULL: none yet */
+    const struct rdl_tracker *tracker; /* NULL: no tracker yet */
     const struct rdl_page_ranges *extents;
     struct page *pages;
     struct noted *noted;
     size_t n_noted;
     struct hot *hot;
     size_t n_hot;
-    uint32_t execution; /* that runs now, from 1 */
+    uint32_t execution; /* number of the present one, from 1 */
 } changes;
 
 RDL_PERSISTENT(changes);
@@ -167,7 +167,7 @@ static bool dirty_pages_worth_watching(const struct rdl_page_range *x)
     return x->n_pages >= changes.tracker->least;
 }
 
-/* Pages of x that hold what was saved are watched, if that can be. */
+/* Watches pages of x that hold what was saved, if possible. */
 static void dirty_pages_watch(const struct rdl_page_range *x, size_t first,
                               size_t n)
 {
@@ -224,7 +224,7 @@ static bool dirty_pages_as_saved(const char *at, const char *copy)
     return copy != NULL ? rdl_page_same(at, copy) : rdl_page_zero(at);
 }
 
-/* If the i-th hot page is hot no more, the last becomes the i-th. */
+/* If the i-th hot page becomes cold, the last one takes its index. */
 static void dirty_pages_compare(size_t i)
 {
     struct hot *h = &changes.hot[i];
@@ -270,14 +270,14 @@ static void dirty_pages_restore_noted(struct run *run,
     char *at = rdl_page_range_page(x, noted->index);
     bool drop = copy == NULL && x->anonymous;
 
-    /* Those of which nothing is known are often not even there: to look would
-     * only make the kernel put something there. */
+    /* Pages with unknown contents are often not present: reading one would make
+     * the kernel allocate it. */
     if (noted->cause == UNKNOWN) {
         if (!drop)
             dirty_pages_bring_back(at, copy);
     } else if ((noted->cause == TOUCHED || copy == NULL) &&
                dirty_pages_as_saved(at, copy)) {
-        /* What was only read is told of too (tracker scan). */
+        /* Pages that were only read are reported too (tracker scan). */
         drop = false;
     } else if (dirty_pages_becomes_hot(dirty_pages_page_of(x, noted->index))) {
         dirty_pages_bring_back(at, copy);
@@ -289,7 +289,7 @@ static void dirty_pages_restore_noted(struct run *run,
     dirty_pages_cool(run, x, noted->index, drop);
 }
 
-/* Without a tracker's help. */
+/* Without a tracker. */
 static void dirty_pages_restore_all(void)
 {
     for (size_t i = 0; i < changes.extents->n; i++) {
@@ -403,7 +403,7 @@ static void dirty_pages_renew(const struct rdl_page_range *x, size_t first,
                               size_t n)
 {
     dirty_pages_begin_at(x, first, n);
-    /* If it was only emptied. */
+    /* In case the range was only emptied. */
     if (changes.tracker->open != NULL)
         changes.tracker->open(x, first, n);
     dirty_pages_note(x, first, n, UNKNOWN);

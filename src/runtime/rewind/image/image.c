@@ -1,9 +1,9 @@
 /* image.c - see image.h.
  *
- * Ranges are cut: whole pages that belong to one range are tracked
- * (dirty_pages.h); the rest of it is in pieces that are copied every time, and
- * so are small ranges where being watched is not silent.  No page that is
- * watched holds a byte of somebody else's. */
+ * Ranges are split: whole pages that belong to one range are tracked
+ * (dirty_pages.h).  The rest is in pieces that are copied every time; so are
+ * small ranges, unless the tracker works without faults.  A watched page has no
+ * byte that is outside the ranges. */
 #include "runtime/rewind/image/image.h"
 
 #include "runtime/core/persistent.h"
@@ -16,10 +16,10 @@
 #include <string.h>
 
 #define MOST 16384 /* ranges */
-/* Up to so many pages it takes less time to copy them all (85 ns each) than to
- * learn which were written.  The smallest program has 67; measured with up to
- * 320, one in four of them written in each execution or none, copying is the
- * faster one up to about 200. */
+/* Up to this many pages, copying all of them (85 ns each) is faster than
+ * finding out which were written.  The smallest program has 67; measured with
+ * up to 320, one in four of them written in each execution or none, copying is
+ * faster up to about 200. */
 #define FEW 128
 #define LINE ((uintptr_t)64)
 #define PIECES_SIZE (2 * MOST * sizeof(struct piece))
@@ -62,7 +62,8 @@ static const struct rdl_tracker *const trackers[] = {
 #undef TRACKER
 #define N_TRACKERS (sizeof(trackers) / sizeof(trackers[0]))
 
-/* Takes the first that is asked for and works; NULL or why there is none. */
+/* Takes the first tracker that was asked for and works; returns NULL, or why
+ * none does. */
 static const char *image_choose(const char *name, size_t n_pages)
 {
     bool any = strcmp(name, "auto") == 0;
@@ -131,7 +132,7 @@ static bool image_before(const struct range *a, const struct range *b)
     return a->start != b->start ? a->start < b->start : a->small < b->small;
 }
 
-/* Most come in order. */
+/* Most are already in order. */
 static void image_sort_ranges(void)
 {
     struct range *r = image.ranges;
@@ -146,7 +147,8 @@ static void image_sort_ranges(void)
     }
 }
 
-/* Cuts small ranges out of those that they lie in.  False: too many pieces. */
+/* Cuts small ranges out of the ranges that contain them.  False: too many
+ * pieces. */
 static bool image_carve_ranges(void)
 {
     struct range *r = image.ranges;
@@ -168,7 +170,7 @@ static bool image_carve_ranges(void)
     return true;
 }
 
-/* Those of a kind that touch become one: no page is cut where they meet. */
+/* Merges adjacent ranges of a kind, so that no page is split between them. */
 static void image_merge_ranges(void)
 {
     struct range *r = image.ranges;
@@ -233,7 +235,7 @@ static bool image_cut_ranges(void)
 
 /* --- Save and restore ---------------------------------------------------- */
 
-/* A copy begins as its piece does within a cache line. */
+/* A copy has the same offset within a cache line as its piece. */
 static size_t image_place_behind(size_t at, const struct piece *p)
 {
     return at + (((uintptr_t)p->start - at) & (LINE - 1));

@@ -2,7 +2,7 @@
  *
  *   563240f3e000-563240f5f000 rw-p 00000000 00:00 0      [heap]
  *
- * An inode of 0 says that there is no file behind it. */
+ * An inode of 0 means that there is no file. */
 #include "runtime/rewind/image/maps.h"
 
 #include "runtime/machine/raw.h"
@@ -41,7 +41,7 @@ static char maps_next(struct rdl_maps *maps)
     return maps->text[maps->at++];
 }
 
-/* A hexadecimal number and the character behind it. */
+/* A hexadecimal number and the character after it. */
 static uintptr_t maps_number(struct rdl_maps *maps)
 {
     uintptr_t value = 0;
@@ -68,7 +68,7 @@ static void maps_read_name(struct rdl_maps *maps, struct rdl_map *map)
 {
     static const char gone[] = "(deleted)";
     char name[20] = { 0 }, c;
-    size_t n = 0, matched = 0; /* of `gone`, so far */
+    size_t n = 0, matched = 0; /* characters of `gone`, so far */
 
     for (c = maps_next(maps); c != '\n' && c != '\0'; c = maps_next(maps)) {
         if (c == ' ')
@@ -87,8 +87,8 @@ static void maps_read_name(struct rdl_maps *maps, struct rdl_map *map)
                    !maps_begins(name, "/dev/zero(deleted)") &&
                    !maps_begins(name, "/dev/shm/") &&
                    !maps_begins(name, "/dev/hugepages/"));
-    /* System V segments are always deleted files; those without a key are
-     * their makers'. */
+    /* System V segments are always deleted files; those without a key belong to
+     * their creators. */
     map->lasts = maps_begins(name, "/SYSV")
                      ? !maps_begins(name, "/SYSV00000000")
                      : gone[matched] != '\0';
@@ -114,7 +114,8 @@ static bool maps_read_line(struct rdl_maps *maps)
     maps_number(maps); /* device: major */
     maps_number(maps); /* and minor */
     c = maps_next(maps);
-    map->anonymous = c == '0' && !map->shared; /* a segment's may be 0, too */
+    /* A segment's inode may be 0, too. */
+    map->anonymous = c == '0' && !map->shared;
     while (c >= '0' && c <= '9')
         c = maps_next(maps);
     if (c != '\n')

@@ -1,4 +1,4 @@
-/* maps.h - what kind of mapping an address lies in. */
+/* maps.h - the kind of mapping that contains an address. */
 #ifndef RDL_RUNTIME_REWIND_IMAGE_MAPS_H
 #define RDL_RUNTIME_REWIND_IMAGE_MAPS_H
 
@@ -9,12 +9,12 @@
 struct rdl_map {
     uintptr_t start, end;
     int protection;
-    bool anonymous; /* private, no file's: zero where nothing is present */
+    bool anonymous; /* private, without a file: zero where not present */
     bool shared;
-    bool nameless; /* no file's */
-    bool stack;    /* main's */
-    bool device;   /* shared, and no plain memory */
-    bool lasts;    /* shared, and outlives the process */
+    bool nameless; /* without a file */
+    bool stack;    /* main's stack */
+    bool device;   /* shared, and not plain memory */
+    bool lasts;    /* shared, and lives longer than the process */
     bool drivers;  /* shared with raddle's driver */
 };
 
@@ -26,10 +26,10 @@ struct rdl_maps { /* a position in /proc/self/maps */
 };
 
 void rdl_maps_open(struct rdl_maps *maps);
-/* The mapping that addr lies in; addresses ascend from call to call.  If it is
- * not known: one to the end of memory that may be a file's. */
+/* The mapping that contains addr; addresses must ascend from call to call.  If
+ * it is unknown: one to the end of memory that may belong to a file. */
 const struct rdl_map *rdl_maps_find(struct rdl_maps *maps, uintptr_t addr);
-/* One after the other; NULL behind the last. */
+/* The next mapping; NULL after the last. */
 const struct rdl_map *rdl_maps_next(struct rdl_maps *maps);
 void rdl_maps_close(struct rdl_maps *maps);
 

@@ -1,4 +1,4 @@
-/* page.h - looking at whole pages, sixteen bytes at a time. */
+/* page.h - examines whole pages, sixteen bytes at a time. */
 #ifndef RDL_RUNTIME_REWIND_IMAGE_PAGE_H
 #define RDL_RUNTIME_REWIND_IMAGE_PAGE_H
 
@@ -37,7 +37,8 @@ static inline bool rdl_page_same(const char *page, const char *other)
     return true;
 }
 
-/* Four sums side by side: each multiplication waits only for its own. */
+/* Four sums side by side, so that each multiplication depends only on its own
+ * sum. */
 static inline uint64_t rdl_page_sum(uint64_t sum, const char *page)
 {
     const rdl_pair *p = (const rdl_pair *)page;

@@ -1,4 +1,4 @@
-/* page_ranges.h - a table of whole pages: ascending, disjoint. */
+/* page_ranges.h - a table of ranges of whole pages, ascending and disjoint. */
 #ifndef RDL_RUNTIME_REWIND_IMAGE_PAGE_RANGES_H
 #define RDL_RUNTIME_REWIND_IMAGE_PAGE_RANGES_H
 
@@ -11,9 +11,9 @@
 struct rdl_page_range { /* pages of one kind of mapping */
     char *start;
     size_t n_pages;
-    size_t first; /* number of its first page among those of all extents */
+    size_t first; /* number of its first page, counting those of all extents */
     int protection;
-    bool anonymous; /* reads as zero where nothing is present */
+    bool anonymous; /* reads as zero where not present */
 };
 
 struct rdl_page_ranges {
@@ -22,16 +22,16 @@ struct rdl_page_ranges {
     size_t n_pages;
 };
 
-/* Adds all pages of [start, end), behind those that are in it; a page is what
- * /proc/self/maps says that it is.  False: the table is full. */
+/* Appends all pages of [start, end), each with its kind from /proc/self/maps.
+ * False: the table is full. */
 struct rdl_maps;
 bool rdl_page_ranges_add(struct rdl_page_ranges *table, struct rdl_maps *maps,
                          char *start, char *end);
 
-/* The extent that addr lies in, or NULL. */
+/* The extent that contains addr, or NULL. */
 const struct rdl_page_range *
 rdl_page_ranges_find(const struct rdl_page_ranges *table, uintptr_t addr);
-/* For each extent that has some, act on its pages in [start, start + size). */
+/* Calls `act` for each extent with pages in [start, start + size). */
 void rdl_page_ranges_each(const struct rdl_page_ranges *table, uintptr_t start,
                           size_t size,
                           void (*act)(const struct rdl_page_range *x,

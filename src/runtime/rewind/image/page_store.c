@@ -1,5 +1,5 @@
 /* page_store.c - see page_store.h.  Only pages that are not zero have a copy:
- * static data of many megabytes that nobody touched costs next to nothing. */
+ * many megabytes of untouched static data cost next to nothing. */
 #include "runtime/rewind/image/page_store.h"
 
 #include "runtime/core/persistent.h"

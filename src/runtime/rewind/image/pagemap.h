@@ -1,5 +1,5 @@
-/* pagemap.h - PAGEMAP_SCAN and write protection without anybody to wait for
- * (Linux 6.7), which older headers do not know.
+/* pagemap.h - PAGEMAP_SCAN and asynchronous write protection (Linux 6.7), which
+ * older headers do not have.
  *
  * Names and layout as in the kernel's include/uapi/linux/fs.h and
  * userfaultfd.h; described in Documentation/admin-guide/mm/pagemap.rst and
@@ -29,7 +29,7 @@
 #define PAGE_IS_PRESENT (1 << 3)
 #define PAGE_IS_SWAPPED (1 << 4)
 #define PM_SCAN_WP_MATCHING (1 << 0)   /* protect what matches */
-#define PM_SCAN_CHECK_WPASYNC (1 << 1) /* EPERM where it cannot be */
+#define PM_SCAN_CHECK_WPASYNC (1 << 1) /* EPERM where that is impossible */
 
 struct page_region {
     uint64_t start, end;
@@ -40,7 +40,7 @@ struct pm_scan_arg {
     uint64_t size; /* of this struct */
     uint64_t flags;
     uint64_t start, end;
-    uint64_t walk_end; /* answer: where the walk ended */
+    uint64_t walk_end; /* result: where the walk ended */
     uint64_t vec, vec_len;
     uint64_t max_pages;
     uint64_t category_inverted, category_mask, category_anyof_mask;

@@ -1,7 +1,7 @@
-/* resident.h - which pages of this process are there at all.
+/* resident.h - which pages of this process are present.
  *
- * A page of an anonymous mapping that never was there reads as zero; to look
- * at it would make the kernel put something there. */
+ * A page of an anonymous mapping that was never present reads as zero; reading
+ * it would make the kernel allocate it. */
 #ifndef RDL_RUNTIME_REWIND_IMAGE_RESIDENT_H
 #define RDL_RUNTIME_REWIND_IMAGE_RESIDENT_H
 
@@ -11,12 +11,12 @@
 
 struct rdl_resident { /* a window of /proc/self/pagemap */
     int fd;
-    size_t first, n; /* pages, by number from address 0 on */
+    size_t first, n; /* page numbers, from address 0 on */
     uint64_t entries[256];
 };
 
 void rdl_resident_open(struct rdl_resident *p);
-/* In memory or swapped out.  True also if that cannot be known. */
+/* In memory or swapped out.  Also true if that is unknown. */
 bool rdl_resident_at(struct rdl_resident *p, uintptr_t addr);
 void rdl_resident_close(struct rdl_resident *p);
 

@@ -1,21 +1,21 @@
-/* tracker.h - the contract between the image and a way to learn which pages
- * were written.
+/* tracker.h - the contract between the image and a tracker, which detects
+ * writes to pages.
  *
  * The image promises:
  *   - extents are ascending and disjoint, mapped and writable;
- *   - renew() is called for pages whose mapping the tracker does not know yet,
- *     watch() for pages that hold what was saved;
+ *   - it calls renew() for pages whose mapping the tracker does not know yet,
+ *     and watch() for pages that hold what was saved;
  *   - no two calls overlap.
  * A tracker promises:
- *   - of a page that is watched it tells by rdl_dirty_pages_note
- * (dirty_pages.h), at the latest in collect(), if it was written since; it may
- * tell of pages that were not;
- *   - a page that it told of is not watched, and costs its writer nothing,
+ *   - it reports each watched page that was written, with rdl_dirty_pages_note
+ *     (dirty_pages.h), at the latest in collect(); it may also report pages
+ *     that were not written;
+ *   - a page that it reported is not watched, and costs its writer nothing,
  *     until watch() is called for it again;
- *   - raw system calls only, and statics that are RDL_PERSISTENT.
+ *   - it makes raw system calls only, and its statics are RDL_PERSISTENT.
  *
- * To add one: write tracker_<name>.c that defines rdl_tracker_<name>, add
- * TRACKER(<name>) to tracker_list.h.  tests/unit/image.c then checks it. */
+ * To add a tracker: write tracker_<name>.c that defines rdl_tracker_<name>, and
+ * add TRACKER(<name>) to tracker_list.h.  tests/unit/image.c then checks it. */
 #ifndef RDL_RUNTIME_REWIND_IMAGE_TRACKER_H
 #define RDL_RUNTIME_REWIND_IMAGE_TRACKER_H
 
@@ -23,22 +23,23 @@
 
 struct rdl_tracker {
     const char *name;
-    /* Extents of fewer pages are not worth being watched. */
+    /* Extents with fewer pages are not worth watching. */
     size_t least;
-    /* NULL, or why it does not work here.  The table is filled later. */
+    /* Returns NULL, or why it does not work here.  The table is filled
+     * later. */
     const char *(*begin)(const struct rdl_page_ranges *extents);
-    /* From the first-th page of x on, n pages.  NULL: every page counts as
-     * written, always.  False: these cannot be watched. */
+    /* Watches n pages of x, from page `first` on.  NULL: every page always
+     * counts as written.  False: these pages cannot be watched. */
     bool (*watch)(const struct rdl_page_range *x, size_t first, size_t n);
     /* May be NULL. */
     void (*renew)(const struct rdl_page_range *x, size_t first, size_t n);
-    /* NULL: it tells at once.  False: it could not find out. */
+    /* NULL: it reports at once.  False: it could not find out. */
     bool (*collect)(void);
-    /* Lets everybody, the kernel included, write to these pages, which are not
-     * watched any more.  NULL: nobody is ever kept from it, nor interrupted, so
+    /* Lets every writer, the kernel included, write to these pages, and stops
+     * watching them.  NULL: the tracker never stops or interrupts a writer, so
      * that small ranges are watched like others. */
     bool (*open)(const struct rdl_page_range *x, size_t first, size_t n);
-    /* Nothing is watched any more.  May be NULL. */
+    /* Stops watching.  May be NULL. */
     void (*end)(void);
 };
 

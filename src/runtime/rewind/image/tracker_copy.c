@@ -1,6 +1,6 @@
-/* tracker_copy.c - knows nothing, so that everything is brought back.
+/* tracker_copy.c - detects nothing, so that everything is restored.
  *
- * The fastest way as long as there is little (image.c: FEW). */
+ * The fastest way for few pages (image.c: FEW). */
 #include "runtime/rewind/image/tracker.h"
 
 const struct rdl_tracker rdl_tracker_copy = {

@@ -1,10 +1,10 @@
-/* tracker_protect.c - pages are read-only until somebody writes.
+/* tracker_protect.c - makes pages read-only until a write to them faults.
  *
- * Works on every kernel.  The fault comes to rdl_image_fault; for writes by the
- * kernel there is none (EFAULT), hence rdl_image_touch and rdl_image_open.
- * Each page that is open between closed ones costs two mappings of the 65,530
- * that a process may have (vm.max_map_count); beyond, the calls fail and the
- * image gets by with more open pages. */
+ * Works on every kernel.  rdl_image_fault handles the fault.  A write by the
+ * kernel does not fault but returns EFAULT, hence rdl_image_touch and
+ * rdl_image_open. Each open page between protected ones costs two of the 65,530
+ * mappings that a process may have (vm.max_map_count); beyond that the calls
+ * fail and the image manages with more open pages. */
 #include "runtime/rewind/image/tracker.h"
 
 #include "runtime/machine/raw.h"

@@ -1,16 +1,17 @@
-/* tracker_scan.c - the kernel remembers which pages were written, and is asked.
+/* tracker_scan.c - asks the kernel which pages were written.
  *
- * userfaultfd with WP_ASYNC: the first write to a protected page, the kernel's
- * own too, clears the page's protection and goes on; nobody is woken.
+ * userfaultfd with WP_ASYNC: the first write to a protected page, also by the
+ * kernel, clears the page's protection and continues; no thread is woken.
  * PAGEMAP_SCAN then walks from the lowest to the highest extent in one call,
- * for it skips mappings that are not registered.
+ * because it skips mappings that are not registered.
  *
- * What is not there at all is not protected either: whatever comes there later
- * is reported as written, be it by a read.  To protect it would fill the page
- * tables with marks, and every walk would have to pass them (4 ns each).
+ * A page that is not present is not protected either: when it appears later,
+ * even by a read, the kernel reports it as written.  Protecting such pages
+ * would fill the page tables with marks, and every walk would have to pass them
+ * (4 ns each).
  *
- * Hot pages are simply not protected again after a write.  They are reported
- * every time, which is cheaper than to protect and to fault. */
+ * Hot pages are simply not protected again after a write.  The kernel reports
+ * them every time, which is cheaper than protection and a fault. */
 #include "runtime/rewind/image/tracker.h"
 
 #include "runtime/core/persistent.h"
@@ -45,8 +46,8 @@ static void scan_end(void)
     scan = (struct scan){ .fault = -1, .pages = -1 };
 }
 
-/* One step of a walk over pages that were written; they are protected again if
- * `flags` says so.  Returns the number of regions or -errno. */
+/* One step of a walk over pages that were written; protects them again if
+ * `flags` requests it.  Returns the number of regions or -errno. */
 static long scan_walk(uintptr_t *start, uintptr_t end, uint64_t flags)
 {
     struct pm_scan_arg arg = {
@@ -77,8 +78,8 @@ static const char *scan_begin(const struct rdl_page_ranges *extents)
     scan.extents = extents;
     scan.regions =
         rdl_runtime_memory_map(N_REGIONS * sizeof(struct page_region));
-    /* Without privileges only faults of user code may be waited for; here
-     * none is. */
+    /* Without privileges a process may only wait for faults of user code; this
+     * tracker waits for none. */
     scan.fault = rdl_runtime_descriptor_raise(
         rdl_raw(SYS_userfaultfd, O_CLOEXEC | UFFD_USER_MODE_ONLY));
     scan.pages = rdl_runtime_descriptor_raise(rdl_raw(
@@ -116,7 +117,7 @@ static bool scan_watch(const struct rdl_page_range *x, size_t first, size_t n)
     return true;
 }
 
-/* Neighbouring extents may be reported as one region. */
+/* The kernel may report neighbouring extents as one region. */
 static void scan_note(const struct page_region *region)
 {
     rdl_page_ranges_each(scan.extents, region->start,
@@ -146,7 +147,7 @@ static bool scan_collect(void)
 
 const struct rdl_tracker rdl_tracker_scan = {
     .name = "scan",
-    /* One more mapping to walk costs as much as to copy four pages. */
+    /* Walking one more mapping costs as much as copying four pages. */
     .least = 5,
     .begin = scan_begin,
     .renew = scan_renew,
