@@ -1,18 +1,20 @@
-/* carried_value.c - how it came from a window to the failure: the thread that
- * failed read what was written in one go with the window, but is not what the
- * threads met at.  A window is told by what both came to, say a flag; what goes
- * wrong may be what the flag stands for.  Nothing is tried here. */
+/* carried_value.c - how a window led to the failure.
+ *
+ * The window names the memory that both threads touched, say a flag.  What goes
+ * wrong may be the data that the flag guards: the failing thread read data that
+ * was written together with the window.  This looks only at the failing
+ * execution. */
 #include "explain/explainer.h"
 #include "explain/search.h"
 
-#define READS 4 /* of the thread that failed, the latest */
+#define READS 4 /* the latest reads of the failing thread */
 
 static bool carried_window(const struct clue *p)
 {
     return p->kind == RDL_FACT_LOST_UPDATE || p->kind == RDL_FACT_WINDOW;
 }
 
-/* What had been written there last; NULL if nothing was. */
+/* The last write to that memory before; NULL if there is none. */
 static const struct rdl_act *carried_written(const struct search *c,
                                              const struct rdl_act *read)
 {
@@ -25,7 +27,7 @@ static const struct rdl_act *carried_written(const struct search *c,
     return NULL;
 }
 
-/* Did their thread do nothing but accesses from the one to the other? */
+/* Did the thread do nothing but accesses from the one to the other? */
 static bool carried_one_go(const struct rdl_act *a, const struct rdl_act *b)
 {
     const struct rdl_act *from = a < b ? a : b, *to = a < b ? b : a;
@@ -39,8 +41,9 @@ static bool carried_one_go(const struct rdl_act *a, const struct rdl_act *b)
     return true;
 }
 
-/* Was it written in one go with the window, or with the turn of the other?  By
- * the thread itself only before both: it should be another by now. */
+/* Was it written together with the window, or with the other thread's turn?  A
+ * write of the thread itself counts only before both: the value should have
+ * changed by now. */
 static bool carried_beside(const struct told *t, const struct rdl_act *write,
                            const struct rdl_act *read)
 {
@@ -67,7 +70,7 @@ static void carried_collect(struct search *c, struct clues *out)
     const struct told *t = &c->told;
     unsigned reads = 0;
 
-    /* One that only counts in the end what came of it sees much. */
+    /* A thread that only counts results at the end sees too much. */
     if (out->n != 1 || !carried_window(out->parts) ||
         !rdl_explain_about(out->parts, c->finding->tid))
         return;

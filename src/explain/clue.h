@@ -1,8 +1,8 @@
-/* clue.h - what finders hand to each other: operations of the failing
+/* clue.h - what explainers hand to each other: operations of the failing
  * execution, before they become facts (clue_facts.c).
  *
- * What the operations of a clue mean depends on its kind; clue_facts.c gives
- * each its role.  pc 0: there is no such operation. */
+ * The meaning of a clue's operations depends on its kind; clue_facts.c gives
+ * each its role. pc 0: there is no such operation. */
 #ifndef RDL_EXPLAIN_CLUE_H
 #define RDL_EXPLAIN_CLUE_H
 
@@ -11,30 +11,33 @@
 
 struct clue {
     enum rdl_fact_kind kind;
-    /* WINDOW, LOST_UPDATE: `between` and `also` came between `first` and
-     * `last`.  ORDER: `first` came before `last`; BOUNDED_ORDER: `also` is the
-     * bound.  ENDLESS_WAIT: `last` waits, `first` is what it had read,
-     * `between` who wrote that, `also` the latest signal. */
+    /* WINDOW, LOST_UPDATE: `between` and `also` happened between `first` and
+     * `last`.  ORDER: `first` happened before `last`; BOUNDED_ORDER: `also` is
+     * the bound.  ENDLESS_WAIT: `last` is the wait, `first` what its thread had
+     * read, `between` the write of that value, `also` the latest signal. */
     struct rdl_act first, between, also, last;
-    /* WINDOW, LOST_UPDATE: `first` is not an access; the latest one before it.
-     * ENDLESS_WAIT: what the thread of `between` read later, and did not
-     * signal. */
+    /* WINDOW, LOST_UPDATE: the latest access before `first`, if `first` is not
+     * an access.  ENDLESS_WAIT: what the thread of `between` read later without
+     * signalling. */
     struct rdl_act before;
     struct rdl_act unlock; /* of a common lock, between `first` and `last` */
-    /* Two operations of a thread, one behind the other: in between it may have
-     * tested something. */
+    /* Two consecutive operations of a thread: it may have tested something
+     * between them. */
     struct rdl_act tested[2];
     rdl_tid turn; /* the thread whose operations were moved */
     bool passes_before, passes_after;
-    uint16_t orders;  /* ORDER: pairs of threads turned round together */
-    bool stale;       /* ENDLESS_WAIT: `between` came after `first` */
-    bool gave_up;     /* ENDLESS_WAIT: `last` did end, but nobody ended it */
-    bool stuck;       /* ENDLESS_WAIT: the thread `turn`, which signals in
-                         executions that pass, waits for something else */
+    /* ORDER: pairs of threads whose order was reversed together. */
+    uint16_t orders;
+    bool stale; /* ENDLESS_WAIT: `between` happened after `first` */
+    /* ENDLESS_WAIT: `last` ended by its time-out; nobody woke it. */
+    bool gave_up;
+    /* ENDLESS_WAIT: the thread `turn` signals in executions that pass; here it
+     * waits for something else. */
+    bool stuck;
     bool waited;      /* MISSING_SIGNAL: `between` wakes the thread of `last` */
     bool again;       /* ENDLESS_WAIT: the only thread woken waits there again;
                          SPURIOUS_WAKEUP: the wait is in a loop */
-    uint16_t n_woken; /* by `also` */
+    uint16_t n_woken; /* threads that `also` woke */
     rdl_tid woken;    /* one of them */
 };
 
@@ -42,7 +45,8 @@ struct clue {
 
 struct clues {
     size_t n;
-    struct clue parts[CLUES + 1]; /* MISSING_SIGNAL: beside two others */
+    /* One more: MISSING_SIGNAL, beside two others. */
+    struct clue parts[CLUES + 1];
 };
 
 #endif

@@ -3,10 +3,11 @@
 
 #include "detect/waits.h"
 
-/* Threads of a cycle that are all told; of a longer one, how many. */
+/* Cycles of up to five threads are reported whole; of a longer one, the first
+ * three. */
 #define CYCLE_WHOLE 5
 #define CYCLE_PART 3
-/* Others that wait for the same condition: as many as there is room for. */
+/* Threads that wait on the same condition: as many as there is room for. */
 #define TOO 5
 
 static struct rdl_fact_step *facts_put(struct rdl_fact *f, enum rdl_role role,
@@ -31,7 +32,7 @@ static struct rdl_fact_step *facts_put(struct rdl_fact *f, enum rdl_role role,
     return s;
 }
 
-/* A thread, whatever it does. */
+/* Names a thread without an operation. */
 static void facts_put_thread(struct rdl_fact *f, enum rdl_role role,
                              rdl_tid tid)
 {
@@ -41,8 +42,8 @@ static void facts_put_thread(struct rdl_fact *f, enum rdl_role role,
         };
 }
 
-/* The latest act of the thread there that happened, or at which it waits; only
- * a place if there is none. */
+/* The latest act of the thread at that pc that happened or at which it waits;
+ * if there is none, an act with the place alone. */
 static struct rdl_act facts_latest(const struct search *c, rdl_tid tid,
                                    uintptr_t pc, uintptr_t object)
 {
@@ -73,7 +74,7 @@ static void facts_put_waits(const struct search *c, struct rdl_fact *f,
     s = facts_put(f, role, &a);
     if (s != NULL) {
         s->addr = v->wait_object;
-        s->called = 0; /* it is told by its place alone */
+        s->called = 0; /* reported by its place alone */
     }
 }
 
@@ -93,7 +94,8 @@ static void facts_put_holds(const struct search *c, struct rdl_fact *f,
 
 /* --- Threads that wait for each other ------------------------------------- */
 
-/* Whoever waits for what tid holds: it knows where that was taken. */
+/* A thread that waits for what tid holds: its view has the place where tid took
+ * it. */
 static const struct rdl_thread_view *facts_waiter(const struct rdl_finding *f,
                                                   rdl_tid tid)
 {
@@ -107,7 +109,7 @@ static const struct rdl_thread_view *facts_waiter(const struct rdl_finding *f,
     return NULL;
 }
 
-/* Each has what the one before it waits for. */
+/* Each thread has what the one before it waits for. */
 static void facts_cycle(const struct search *c, struct rdl_fact *out)
 {
     const struct rdl_finding *f = c->finding;
@@ -177,7 +179,7 @@ static void facts_waits_too(const struct search *c, const struct clue *p,
     }
 }
 
-/* What the latest signal did, and for whom. */
+/* What the latest signal did, and which threads it woke. */
 static void facts_signal(const struct clue *p, struct rdl_fact *out)
 {
     const bool waited = p->last.step < p->also.step;
@@ -197,8 +199,8 @@ static void facts_signal(const struct clue *p, struct rdl_fact *out)
         out->kind = RDL_FACT_TIMED_OUT;
 }
 
-/* Where something may have been tested in between; the one who has symbols
- * finds out what, or takes it away (report/explanation/tests.c). */
+/* Marks where the thread may have tested something. report/explanation/tests.c,
+ * which has symbols, finds the test or removes the mark. */
 static void facts_tested(const struct clue *p, struct rdl_fact *out)
 {
     struct rdl_fact_step *s;
@@ -258,7 +260,7 @@ static void facts_handled(const struct clue *p, struct rdl_fact *out)
     facts_put(out, RDL_ROLE_READ, &p->first);
     s = facts_put(out, RDL_ROLE_HANDLER, &p->between);
     if (s != NULL)
-        s->called = 0; /* a handler is called from nowhere in the program */
+        s->called = 0; /* no code of the program calls a handler */
     facts_put(out, RDL_ROLE_SENDER, &p->also);
 }
 
@@ -277,7 +279,7 @@ static void facts_window(const struct clue *p, struct rdl_fact *out)
     s = facts_put(out, RDL_ROLE_UNLOCK, &p->unlock);
     if (s != NULL &&
         (s->called == p->first.e.value || s->called == p->last.e.value))
-        s->called = 0; /* that call is named already */
+        s->called = 0; /* the fact names that call already */
     facts_tested(p, out);
 }
 
@@ -400,7 +402,7 @@ static void facts_of(const struct search *c, const struct clue *p,
     case RDL_FACT_MISSING_SIGNAL:
         facts_missing(c, p, out);
         break;
-    case RDL_FACT_SAW: /* whose reading it is comes first */
+    case RDL_FACT_SAW: /* the reader comes first */
         facts_put(out, RDL_ROLE_READER, &p->last);
         facts_put(out, RDL_ROLE_WRITER, &p->first);
         break;

@@ -1,5 +1,5 @@
-/* cycle.c - threads that wait for each other: the views of the finding say
- * all.  Nothing is tried here. */
+/* cycle.c - threads that wait for each other.  The views of the finding have
+ * everything; this tries no execution. */
 #include "explain/explainer.h"
 #include "explain/search.h"
 
@@ -20,7 +20,8 @@ const struct rdl_explainer rdl_explainer_cycle = {
     .collect = cycle_collect,
 };
 
-/* A thread waits, for something else, with a lock for which another waits. */
+/* A thread waits for something else while it holds a lock that another thread
+ * waits for. */
 static void holds_collect(struct search *c, struct clues *out)
 {
     const struct rdl_finding *f = c->finding;
@@ -51,7 +52,7 @@ const struct rdl_explainer rdl_explainer_holds_and_waits = {
     .collect = holds_collect,
 };
 
-/* The latest access of the thread to what others come to as well. */
+/* The latest access of the thread to memory that others access too. */
 static struct rdl_act kept_latest(const struct search *c, rdl_tid tid)
 {
     for (size_t i = c->acts.n; i > 0; i--) {
@@ -64,8 +65,8 @@ static struct rdl_act kept_latest(const struct search *c, rdl_tid tid)
     return (struct rdl_act){ .e = { .tid = tid } };
 }
 
-/* A thread waits for what it has itself, or one that has ended: that comes
- * before anything else. */
+/* A thread waits for a lock that it holds itself, or that a thread held when it
+ * ended.  That takes precedence over everything else. */
 static void kept_collect(struct search *c, struct clues *out)
 {
     const struct rdl_finding *f = c->finding;

@@ -1,13 +1,13 @@
 /* endless_wait.c - a thread waits for a condition, and nobody is left to signal
- * it: what it had read before, and what the latest signal did.  Nothing is
- * tried here; all of it is as the execution was. */
+ * it: what it had read before, and what the latest signal did.  This looks only
+ * at the failing execution. */
 #include "explain/explainer.h"
 #include "explain/waiter.h"
 
-#define AFTER 8 /* acts between a wait and a failure that is about it */
+#define AFTER 8 /* most acts between a wait and a failure due to it */
 
-/* The latest act of the thread that goes to wait, since it waited before, on
- * that memory. */
+/* The latest act on that memory of the thread that goes to wait, since its
+ * previous wait. */
 static const struct rdl_act *wait_looked(const struct search *c,
                                          const struct rdl_act *wait,
                                          const struct rdl_event *e)
@@ -24,8 +24,8 @@ static const struct rdl_act *wait_looked(const struct search *c,
     return NULL;
 }
 
-/* What the one that signals had written before, the latest of it that the other
- * had read before that, and did not look at again. */
+/* The latest write of the signalling thread, before its signal, to memory that
+ * the waiting thread had read earlier and did not read again. */
 static bool wait_stale(struct search *c, const struct rdl_act *wait,
                        const struct rdl_act *signal, struct clue *out)
 {
@@ -52,7 +52,7 @@ static bool wait_stale(struct search *c, const struct rdl_act *wait,
     return false;
 }
 
-/* The same of what anybody wrote after the wait. */
+/* The same of any thread's write after the wait. */
 static bool wait_overtaken(const struct search *c, const struct rdl_act *wait,
                            struct clue *out)
 {
@@ -66,8 +66,8 @@ static bool wait_overtaken(const struct search *c, const struct rdl_act *wait,
     return true;
 }
 
-/* What the thread had read last, since it waited before, and who had written
- * that. */
+/* What the thread read last since its previous wait, and who had written that.
+ */
 static void wait_read(const struct search *c, const struct rdl_act *wait,
                       struct clue *out)
 {
@@ -92,8 +92,8 @@ static void wait_read(const struct search *c, const struct rdl_act *wait,
     }
 }
 
-/* What the thread that gave the latest signal changed last behind it: it may
- * have tested there whether to give another. */
+/* What the thread of the latest signal changed last after it: there it may have
+ * tested whether to signal again. */
 static void wait_tests(const struct search *c, const struct rdl_act *signal,
                        struct clue *out)
 {
@@ -145,8 +145,8 @@ static bool wait_names(const struct clue *p, uintptr_t pc)
            p->last.e.pc == pc;
 }
 
-/* Several wait, each for a condition of its own that nobody signals: told is
- * one that the part has to do with. */
+/* Several threads wait, each for a condition that nobody signals: reports one
+ * that the clue involves. */
 static void wait_other(const struct search *c, struct clue *p,
                        const struct clue *why)
 {
@@ -161,8 +161,8 @@ static void wait_other(const struct search *c, struct clue *p,
     p->last = *wait;
 }
 
-/* It says that nobody came, and not why: `out` does, or an order that decides.
- */
+/* An endless wait shows that nobody signalled, not why: a clue in `out` does,
+ * or an order that decides. */
 static void wait_why(struct search *c, struct clues *out, struct clues *told)
 {
     const struct rdl_act none = { .step = UINT64_MAX };
@@ -178,7 +178,7 @@ static void wait_why(struct search *c, struct clues *out, struct clues *told)
     told->parts[told->n++] = out->parts[0];
     wait_other(c, p, &out->parts[0]);
     if (p->between.e.pc == 0)
-        p->first.e.pc = 0; /* what it had read was always there */
+        p->first.e.pc = 0; /* the value that it read was always there */
     p->stuck = p->also.e.pc == 0 && c->told.stuck.e.pc != 0;
     p->turn = c->told.stuck.e.tid;
     if (c->told.signal.e.pc == 0 || c->told.signal.e.pc == p->also.e.pc)
@@ -200,9 +200,9 @@ static void wait_why(struct search *c, struct clues *out, struct clues *told)
     };
 }
 
-/* What was waited for came, and nobody said so: what the one that wrote it had
- * read behind that, before it gave the lock back, for it may have decided not
- * to. */
+/* The awaited change happened and nobody signalled: finds what the writer read
+ * after it, before it released the lock.  There it may have decided not to
+ * signal. */
 static void wait_kept(const struct search *c, const struct rdl_act *wait,
                       struct clue *out)
 {
@@ -244,7 +244,7 @@ static void wait_collect(struct search *c, struct clues *out)
     *out = told;
 }
 
-/* The wait from which the thread that failed has just come. */
+/* The wait that the failing thread has just returned from. */
 static const struct rdl_act *wait_latest(const struct search *c)
 {
     unsigned seen = 0;
@@ -266,7 +266,7 @@ static const struct rdl_act *wait_latest(const struct search *c)
     return NULL;
 }
 
-/* Did it wake by its time?  As far as it is known that it did otherwise. */
+/* Did it time out?  True unless the trace shows another way. */
 static bool wait_by_time(const struct search *c, const struct rdl_act *wait)
 {
     for (const struct rdl_act *a = wait + 1; a < c->acts.all + c->acts.n; a++) {

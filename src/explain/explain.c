@@ -1,4 +1,7 @@
-/* explain.c - see explain.h. */
+/* explain.c - see explain.h.  It lists the acts of the failing execution, adds
+ * what threads had yet to do and which memory they share, and lets rank.c ask
+ * the explainers.  All executions that explainers try count against one limit.
+ */
 #include "explain/search.h"
 
 #include "exec/interrupt.h"
@@ -10,11 +13,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define FUTURE 64   /* acts that a thread did not come to any more */
-#define LARGE 4096  /* of an act: bytes */
-#define SLOTS 65536 /* of granules */
+#define FUTURE 64   /* most acts that are added for a thread */
+#define LARGE 4096  /* bytes of an act, at most */
+#define SLOTS 65536 /* hash slots for granules of memory */
 #define GRANULE(a) (((a) >> 3) % SLOTS)
-/* The most that is tried: half a second of steps, or of new processes. */
+/* Limit of what is tried: half a second of steps, or of new processes. */
 #define STEPS UINT64_C(1500000)
 static const uint64_t most_attempts[] = {
     [RDL_RUNG_REWIND] = 800,
@@ -63,8 +66,8 @@ bool rdl_explain_acts(struct search *c, struct rdl_acts *acts)
     return good;
 }
 
-/* What threads would have done next: `p` lets them go on.  `tid`: only that
- * one; RDL_NO_TID: all of which nothing is known yet. */
+/* What threads would have done next: `p` lets them run on.  `tid`: only that
+ * thread; RDL_NO_TID: all whose next acts are not known yet. */
 static void explain_future(struct search *c, const struct rdl_plan *p,
                            rdl_tid tid)
 {
@@ -77,7 +80,7 @@ static void explain_future(struct search *c, const struct rdl_plan *p,
     memset(n, 0, sizeof(n));
     for (size_t i = 0; i < c->acts.n; i++) {
         const struct rdl_act *a = &c->acts.all[i];
-        /* What is freed in the course of a step is no step itself. */
+        /* Freeing memory in the course of a step is not a step itself. */
         const uint32_t steps = a->own + (a->e.op != RDL_OP_FREE);
 
         if (steps > taken[a->e.tid])
@@ -101,8 +104,8 @@ static void explain_future(struct search *c, const struct rdl_plan *p,
         rdl_acts_free(&acts);
 }
 
-/* Threads that were preempted and had the turn no more; and, if the thread that
- * failed waits for them, all others. */
+/* Threads that were preempted and did not run again; if the failing thread
+ * waits for them, all others too. */
 static void explain_futures(struct search *c)
 {
     const struct rdl_plan *best = &c->k->best;
@@ -133,10 +136,11 @@ static void explain_futures(struct search *c)
     rdl_plan_free(&p);
 }
 
-/* Which acts lie where several threads were. */
+/* Marks acts on memory that several threads touched. */
 static void explain_shared(struct search *c)
 {
-    uint32_t *seen = rdl_alloc(SLOTS * sizeof(*seen)); /* tid + 1; ~0: more */
+    /* Tid + 1; ~0: several threads. */
+    uint32_t *seen = rdl_alloc(SLOTS * sizeof(*seen));
 
     for (size_t i = 0; i < c->acts.n; i++) {
         const struct rdl_event *e = &c->acts.all[i].e;
@@ -161,7 +165,7 @@ static void explain_shared(struct search *c)
 
 /* --- The search ----------------------------------------------------------- */
 
-/* The allocations that failed in the execution that was watched. */
+/* The allocations that failed in the observed execution. */
 static void explain_failed(struct search *c, struct rdl_shared *s)
 {
     struct rdl_trace t;
@@ -183,8 +187,7 @@ static void explain_failed(struct search *c, struct rdl_shared *s)
     rdl_trace_free(&t);
 }
 
-/* A block that was to be freed once more: how large it was is known only from
- * the finding. */
+/* A block that is freed twice: only the finding knows its size. */
 static void explain_freed_twice(struct search *c)
 {
     struct rdl_act *end = &c->acts.all[c->acts.n - 1];
@@ -212,7 +215,7 @@ void rdl_explain(struct rdl_minimize *k, struct rdl_explanation *out)
         !explain_watch(k, &k->record, &c.acts))
         return;
     if (c.acts.n > 0) {
-        /* Attempts write over it. */
+        /* A copy, because attempts overwrite the original. */
         c.finding = rdl_alloc(sizeof(*c.finding));
         *c.finding = k->worker->memory.shared->finding;
         explain_failed(&c, k->worker->memory.shared);

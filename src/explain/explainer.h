@@ -1,26 +1,26 @@
-/* explainer.h - the contract between the search for an explanation and those
- * who find parts of it.
+/* explainer.h - the contract between the search for an explanation and the
+ * explainers, which find its parts.
  *
  * The search promises:
- *   - explainers are asked in the order of list.h, which is that of their
+ *   - it asks explainers in the order of list.h, which is the order of their
  *     ranks; each at most once, and only about kinds of findings that it is for
  *     (`only`, `except`);
- *   - `search->acts` has all steps of the shrunk failing execution in their
- *     order; if the explainer says `future`, then also what threads had yet to
- *     do, as far as letting them go on has shown it, and `search->shared`;
- *   - `search->finding` is the finding with the views of all threads; it stays
- *     while other executions are tried;
- *   - `out` holds what explainers before it have left there.
+ *   - `search->acts` has all steps of the shrunk failing execution in order.
+ *     If the explainer sets `future`, the list continues with what threads had
+ *     yet to do, as far as letting them run has shown it, and `search->shared`
+ *     is filled in;
+ *   - `search->finding` is the finding with the views of all threads; it does
+ *     not change while the search tries other executions;
+ *   - `out` holds the clues of the explainers before it.
  * An explainer promises:
- *   - collect() leaves `out` alone, adds to it, or puts something better in its
- *     place; it asks for kinds of clues there, never for who has left them;
+ *   - collect() leaves `out` alone, adds to it, or replaces a clue by a better
+ *     one; it looks at the kinds of clues there, never at who left them;
  *   - it tries other executions only through rdl_explain_flip() and
- *     rdl_minimize_try(), and none when rdl_explain_left() says no;
- *   - what it says was seen in `acts`, or tried: it does not guess.
+ *     rdl_minimize_try(), and tries none when rdl_explain_left() is false;
+ *   - it reports only what it saw in `acts` or tried: it does not guess.
  *
  * To add one: write src/explain/<name>.c, add EXPLAINER(<name>) to list.h.
- * tests/unit/explain_list.c then checks list and data.
- */
+ * tests/unit/explain_list.c then checks list and data. */
 #ifndef RDL_EXPLAIN_EXPLAINER_H
 #define RDL_EXPLAIN_EXPLAINER_H
 
@@ -30,23 +30,23 @@
 struct search; /* search.h */
 struct clues;  /* clue.h */
 
-/* When an explainer is asked; rank.c. */
+/* When the search asks an explainer; see rank.c. */
 enum rdl_explainer_rank {
-    RDL_EXPLAINS_ALL,      /* if it finds something, nobody else is asked */
+    RDL_EXPLAINS_ALL,      /* if it finds something, the search asks no other */
     RDL_EXPLAINS_WHY,      /* what decides between pass and fail */
-    RDL_EXPLAINS_ELSE,     /* the same, if nothing is known yet */
-    RDL_EXPLAINS_BESIDE,   /* more about what is known; if something is */
-    RDL_EXPLAINS_ANYTHING, /* in the end, whatever is known */
+    RDL_EXPLAINS_ELSE,     /* the same, asked only if there is no clue yet */
+    RDL_EXPLAINS_BESIDE,   /* more about a clue, asked only if there is one */
+    RDL_EXPLAINS_ANYTHING, /* asked last, whether there is a clue or not */
 };
 
 struct rdl_explainer {
     const char *name;
     const char *summary;
     enum rdl_explainer_rank rank;
-    /* Names of detectors with a space between: it is for their findings alone
-     * (NULL: for all), and for all but theirs. */
+    /* Names of detectors, separated by spaces.  `only`: the explainer is for
+     * their findings alone (NULL: for all).  `except`: not for theirs. */
     const char *only, *except;
-    bool future; /* it wants to know what threads had yet to do */
+    bool future; /* it needs what threads had yet to do */
     void (*collect)(struct search *search, struct clues *out);
 };
 

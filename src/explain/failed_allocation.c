@@ -1,5 +1,5 @@
-/* failed_allocation.c - the allocations that failed because the strategy said
- * so (--fail-malloc): what follows is about those. */
+/* failed_allocation.c - the allocations that failed because the strategy chose
+ * so (--fail-malloc).  The failure follows from them. */
 #include "explain/explainer.h"
 #include "explain/search.h"
 

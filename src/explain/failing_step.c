@@ -1,13 +1,14 @@
-/* failing_step.c - orders of the step that failed, turned round before others:
- * what is said about a failure should be about what failed. */
+/* failing_step.c - reverses orders of the failing step before any others, so
+ * that the explanation names what failed. */
 #include "explain/explainer.h"
 #include "explain/search.h"
 
-#define READS 4 /* of the thread that failed, the latest */
-#define TRIES 8 /* with others, of each */
+#define READS 4 /* the latest reads of the failing thread */
+#define TRIES 8 /* orders tried for each */
 
-/* The thread of b was woken from a wait before a came: from which, by whom.  It
- * is not about a wake-up if a is of the thread that woke it. */
+/* The thread of b was woken from a wait before a happened: finds the wait and
+ * who woke it.  If a is of the thread that woke it, the wake-up does not
+ * matter. */
 static void failing_woken(const struct search *c, const struct rdl_act *a,
                           const struct rdl_act *b, struct clue *out)
 {
@@ -33,16 +34,16 @@ static void failing_woken(const struct search *c, const struct rdl_act *a,
     }
 }
 
-/* What the thread that failed had to do in one go may say how it came to that,
- * unless it is the same once more. */
+/* A window of the failing thread may show how it got there, unless it repeats
+ * the clue. */
 static bool failing_adds(const struct clue *p, rdl_tid failed)
 {
     return p->first.e.tid == failed && p->first.e.pc != p->last.e.pc &&
            p->between.e.op != RDL_OP_FREE && p->also.e.op != RDL_OP_FREE;
 }
 
-/* What stays beside the order: a window of the thread that failed; or else that
- * of another, which says as much if it is known to decide. */
+/* Which window to report beside the order: one of the failing thread, or else
+ * one of another thread that is known to decide. */
 static size_t failing_kept(const struct search *c, const struct clues *out,
                            const struct rdl_act *a)
 {
@@ -59,10 +60,9 @@ static size_t failing_kept(const struct search *c, const struct clues *out,
                : out->n;
 }
 
-/* A window of the thread that freed it, in which the one that used it had a
- * turn, and that is known to decide; or in which a third one had, if that
- * decides on both sides: then it may have made the one free what the other
- * has still. */
+/* A window of the freeing thread in which the using thread ran, if it is known
+ * to decide; or in which a third thread ran, if that decides on both sides.
+ * That thread may have made the one free what the other still uses. */
 static void failing_spare(struct search *c, const struct clues *out,
                           const struct rdl_act *a)
 {
@@ -99,7 +99,7 @@ static void failing_take(struct search *c, struct clues *out,
     if (act_done(b))
         failing_woken(c, a, b, &out->parts[0]);
     if (out->parts[0].kind == RDL_FACT_STOLEN_WAKEUP)
-        out->n = 1; /* who else was in between is no matter */
+        out->n = 1; /* it does not matter which other threads ran between */
 }
 
 /* --- Memory that is freed ------------------------------------------------- */
@@ -113,8 +113,8 @@ static bool failing_block(const struct rdl_finding *f,
            e->addr + e->size > start;
 }
 
-/* The first block that a's thread gave back in the same turn: before it what is
- * used together is all there. */
+/* The first block that a's thread freed in the same turn: before it, everything
+ * that is used together still exists. */
 static const struct rdl_act *failing_first_free(const struct search *c,
                                                 const struct rdl_act *a)
 {
@@ -130,7 +130,7 @@ static const struct rdl_act *failing_first_free(const struct search *c,
     return first;
 }
 
-/* Was an update lost, whoever notices that later? */
+/* Was an update lost, whichever thread notices it later? */
 static bool failing_loses_update(const struct clues *out)
 {
     const struct clue *p = out->parts;
@@ -162,8 +162,8 @@ static void failing_freed(struct search *c, struct clues *out)
     taken[0] = freed->hold;
     taken[1] = failing_first_free(c, freed)->hold;
     for (size_t i = 0; i < 4 && rdl_explain_left(c); i++) {
-        /* Until that use, or as long as the others have to do: they may use it
-         * once more. */
+        /* Hold it until that use, then as long as the others can run: they may
+         * use it again. */
         if (i >= 2 && taken[0] == taken[1])
             return;
         if (rdl_explain_flip_at(c, freed, used, taken[i / 2],
@@ -176,8 +176,8 @@ static void failing_freed(struct search *c, struct clues *out)
 
 /* --- What had been read --------------------------------------------------- */
 
-/* An order of the read that decides: with what another (`with`; RDL_NO_TID:
- * any) did there before it, or would have done behind it. */
+/* An order of the read that decides: with what another thread (`with`;
+ * RDL_NO_TID: any) did there before it, or would have done after it. */
 static bool failing_read(struct search *c, const struct rdl_act *b,
                          rdl_tid with, struct told *order)
 {
@@ -209,8 +209,8 @@ static bool failing_read(struct search *c, const struct rdl_act *b,
     return false;
 }
 
-/* Of the latest reads of the thread that failed.  `beside`: others than it
- * names, with the thread that it is about. */
+/* The same for the latest reads of the failing thread.  `beside`: reads that
+ * this clue does not name, with the thread that it is about. */
 static bool failing_reads(struct search *c, const struct clue *beside,
                           struct told *order)
 {
@@ -223,7 +223,7 @@ static bool failing_reads(struct search *c, const struct clue *beside,
         if (!act_done(a) || a->e.tid != c->finding->tid || !c->shared[i - 1])
             continue;
         if (!rdl_acts_accesses(&a->e))
-            return false; /* what comes before has led here at most */
+            return false; /* what happened before that only led here */
         reads++;
         if (a->e.op == RDL_OP_FREE ||
             (beside != NULL &&
@@ -235,8 +235,8 @@ static bool failing_reads(struct search *c, const struct clue *beside,
     return false;
 }
 
-/* Has the thread that failed to do with it?  Then nothing else is looked for;
- * nor if an update was lost, which anybody may notice later. */
+/* Does it involve the failing thread?  Then nothing else is needed.  Nor after
+ * a lost update, which any thread may notice later. */
 static bool failing_known(const struct clues *out, rdl_tid tid)
 {
     const struct clue *p = out->parts;
@@ -256,8 +256,8 @@ static void failing_collect(struct search *c, struct clues *out)
         failing_take(c, out, order.first, order.last);
 }
 
-/* What the window is said to pass with: the other's turn before it, or after
- * it. */
+/* Does the order repeat what the window passed with: the other's turn before
+ * it, or after it? */
 static bool failing_says(const struct clue *p, const struct told *order)
 {
     const struct rdl_act *a = order->first, *b = order->last;
@@ -268,7 +268,8 @@ static bool failing_says(const struct clue *p, const struct told *order)
             b->e.tid == p->last.e.tid && b->e.pc == p->last.e.pc);
 }
 
-/* It failed in the turn that came between: what else it found there. */
+/* The thread failed in the turn that ran between: looks for what else it found
+ * there. */
 static bool failing_between(const struct clues *out, rdl_tid tid)
 {
     const struct clue *p = out->parts;

@@ -1,10 +1,9 @@
-/* late_signal.c - a signal for a thread that waits no longer, and does not
- * know yet.
+/* late_signal.c - a signal for a thread whose wait has timed out already.
  *
- * The time of a wait is over; before its thread has the mutex again another one
- * signals the condition, and counts on it.  That wakes nobody, and whoever
- * waits for what the thread was to do then waits for ever: there it shows, but
- * it is the signal that is lost. */
+ * A wait times out.  Before its thread has reacquired the mutex, another thread
+ * signals the condition and relies on it.  The signal wakes nobody, and a
+ * thread that needs the first one then waits for ever.  The failure shows
+ * there, but the cause is the lost signal. */
 #include "explain/waiter.h"
 
 static bool late_signals(const struct rdl_act *a, uintptr_t condition)
@@ -13,12 +12,12 @@ static bool late_signals(const struct rdl_act *a, uintptr_t condition)
            (a->e.op == RDL_OP_SIGNAL || a->e.op == RDL_OP_BROADCAST);
 }
 
-/* The latest wait there of a thread whose time is over and that has not gone on
- * when the signal comes; NULL if there is none. */
+/* The latest wait on that condition that had timed out, and whose thread had
+ * not yet run on, when the signal came; NULL if there is none. */
 static const struct rdl_act *late_wait(const struct search *c,
                                        const struct rdl_act *signal)
 {
-    bool on[RDL_MAX_THREADS] = { false }; /* it went on, or was woken */
+    bool on[RDL_MAX_THREADS] = { false }; /* it ran on, or was woken */
 
     for (const struct rdl_act *a = signal; a > c->acts.all;) {
         a--;
@@ -35,7 +34,7 @@ static const struct rdl_act *late_wait(const struct search *c,
     return NULL;
 }
 
-/* What that thread accesses next; NULL if nothing, or a spurious wake-up had
+/* What that thread accesses next; NULL if nothing, or if a spurious wake-up
  * ended the wait. */
 static const struct rdl_act *late_next(const struct search *c,
                                        const struct rdl_act *wait)

@@ -1,5 +1,5 @@
-/* list.h - every explainer, once, by rank; of one rank in the order in which
- * they are asked. */
+/* list.h - every explainer, once, by rank; within a rank in the order in which
+ * the search asks them. */
 EXPLAINER(cycle)
 EXPLAINER(holds_and_waits)
 EXPLAINER(failed_allocation)

@@ -1,5 +1,5 @@
-/* locks.c - which locks were held at the operations that are told: not
- * the same, or on one side none.  Nothing is tried here. */
+/* locks.c - the locks held at the operations of a clue: different ones, or none
+ * on one side.  This looks only at the failing execution. */
 #include "explain/explainer.h"
 #include "explain/search.h"
 
@@ -14,7 +14,7 @@ static bool locks_common(const struct rdl_act *a, const struct rdl_act *b)
     return false;
 }
 
-/* The step that asked for that lock, which the thread of a has. */
+/* The step of a's thread that asked for that lock. */
 static const struct rdl_act *locks_step(const struct search *c,
                                         const struct rdl_act *a,
                                         const struct rdl_act_lock *lock)
@@ -28,15 +28,15 @@ static const struct rdl_act *locks_step(const struct search *c,
     return NULL;
 }
 
-/* The same of the latest that it has. */
+/* The same for the latest lock that it holds. */
 static const struct rdl_act *locks_asked(const struct search *c,
                                          const struct rdl_act *a)
 {
     return locks_step(c, a, &a->locks[a->n_locks - 1]);
 }
 
-/* The thread had written itself what it read there: what it had read before
- * that, for that is why it did.  `read` if it is not so. */
+/* If the thread itself wrote what it then read, what it had read before that
+ * write, since it wrote because of that; otherwise `read`. */
 static const struct rdl_act *locks_tested(const struct search *c,
                                           const struct rdl_act *read)
 {
@@ -56,8 +56,8 @@ static const struct rdl_act *locks_tested(const struct search *c,
     return read;
 }
 
-/* What had been read just before the lock was asked for, and is another by the
- * time of its use. */
+/* What the thread read just before it asked for the lock and what has changed
+ * before the use. */
 static void locks_chosen(const struct search *c, const struct rdl_act *asked,
                          const struct rdl_act *use, struct clue *out)
 {
@@ -97,14 +97,14 @@ bool rdl_explain_differ(const struct search *c, const struct rdl_act *a,
     return true;
 }
 
-/* Is it an access that needs a lock?  What is atomic has none. */
+/* Does the access need a lock?  Atomic accesses do not. */
 static bool locks_plain(const struct rdl_event *e)
 {
     return rdl_op_class((enum rdl_op)e->op) == RDL_CLASS_PLAIN ||
            e->op == RDL_OP_FREE;
 }
 
-/* The window was with a lock, and what came between with another. */
+/* The window was done under one lock, and what ran between under another. */
 static bool locks_differ(const struct search *c, struct clue *out)
 {
     const struct told *t = &c->told;
@@ -119,8 +119,8 @@ static bool locks_differ(const struct search *c, struct clue *out)
     return true;
 }
 
-/* A lock that both have, but only as readers; NULL if there is none, or one
- * that keeps them apart. */
+/* A lock that both hold only for reading; NULL if there is none, or if another
+ * lock excludes them. */
 static const struct rdl_act_lock *
 locks_readers(const struct rdl_act *a, const struct rdl_act *b,
               const struct rdl_act_lock **of_b)
@@ -140,8 +140,8 @@ locks_readers(const struct rdl_act *a, const struct rdl_act *b,
     return found;
 }
 
-/* The window and what came between were with one lock, for reading, though at
- * least one of them writes. */
+/* The window and what ran between held one lock for reading, though at least
+ * one of them writes. */
 static bool locks_shared(const struct search *c, struct clue *out)
 {
     const struct told *t = &c->told;
@@ -172,8 +172,8 @@ static bool locks_has(const struct rdl_act *a, uintptr_t lock)
     return false;
 }
 
-/* Has everybody who comes to what `bare` accesses the lock then, but by that
- * instruction?  Before there are threads nobody needs one. */
+/* Does every access to that memory hold the lock, except those of `bare`'s
+ * instruction?  Before the first thread is created, none needs one. */
 static bool locks_guards(const struct search *c, const struct rdl_act *bare,
                          uintptr_t lock)
 {
@@ -191,7 +191,8 @@ static bool locks_guards(const struct search *c, const struct rdl_act *bare,
     return true;
 }
 
-/* Has the thread of a that lock since then still when it does b? */
+/* Does the thread of a still hold that lock, without a break, when it does b?
+ */
 static bool locks_still(const struct rdl_act *a, const struct rdl_act *b)
 {
     const struct rdl_act_lock *lock = &a->locks[a->n_locks - 1];
@@ -236,7 +237,7 @@ static bool locks_named(const struct clues *out, const struct rdl_event *e)
     return false;
 }
 
-/* One side had a lock, the other had none. */
+/* One side held a lock, the other did not. */
 static bool locks_bare(const struct search *c, struct clue *out)
 {
     const struct told *t = &c->told;
@@ -248,7 +249,7 @@ static bool locks_bare(const struct search *c, struct clue *out)
             rdl_explain_bare(c, t->first, t->between, t->between, out));
 }
 
-/* Does another turn tell how it came that a lock was another's? */
+/* Does another clue explain why the locks differ? */
 static bool locks_told(const struct clues *out, const struct clue *locks)
 {
     const struct clue *p = &out->parts[1];
@@ -266,7 +267,7 @@ static void locks_collect(struct search *c, struct clues *out)
         p->kind == RDL_FACT_LOST_UPDATE || p->kind == RDL_FACT_WINDOW;
     struct clue fact;
 
-    /* That says more than a turn that is about something else. */
+    /* This is worth more than a turn about something else. */
     if (window && (locks_shared(c, &fact) ||
                    (locks_differ(c, &fact) && !locks_told(out, &fact)))) {
         out->parts[1] = fact;

@@ -1,8 +1,8 @@
 /* missing_signal.c - who would have woken a thread that waits for ever.
  *
- * Two executions are compared, the one that failed and one that was tried and
- * passed: in the latter somebody wakes the thread.  What that one does is the
- * same in both until it has read something else, and decides on that. */
+ * It compares the failing execution with one that was tried and passed.  In the
+ * latter some thread wakes the waiting one.  That thread does the same in both
+ * executions until it reads another value and decides on it. */
 #include "explain/explainer.h"
 #include "explain/waiter.h"
 #include "detect/waits.h"
@@ -15,8 +15,8 @@ static bool missing_signals(const struct rdl_act *a, const struct rdl_act *wait)
            (a->e.op == RDL_OP_SIGNAL || a->e.op == RDL_OP_BROADCAST);
 }
 
-/* `woken`: does it wake that thread?  Else: is it of one that has not to wait
- * itself in the execution that failed? */
+/* `woken`: does it wake that thread?  Otherwise: is it a signal of a thread
+ * that does not wait in the failing execution? */
 static bool missing_wakes(const struct search *c, const struct rdl_act *a,
                           const struct rdl_act *wait, bool woken)
 {
@@ -27,7 +27,7 @@ static bool missing_wakes(const struct search *c, const struct rdl_act *a,
     return a->n_woken > 1 || (a->n_woken == 1 && a->woken == wait->e.tid);
 }
 
-/* How often that one did in the execution that failed. */
+/* How many such signals that thread gave in the failing execution. */
 static size_t missing_count(const struct search *c, rdl_tid tid,
                             const struct rdl_act *wait, bool woken)
 {
@@ -41,7 +41,8 @@ static size_t missing_count(const struct search *c, rdl_tid tid,
     return n;
 }
 
-/* The first of them that came only when it passed; NULL if there is none. */
+/* The first such signal that only the passing execution has; NULL if there is
+ * none. */
 static const struct rdl_act *
 missing_missed_signal(const struct search *c, const struct rdl_acts *passed,
                       const struct rdl_act *wait, bool woken)
@@ -59,9 +60,9 @@ missing_missed_signal(const struct search *c, const struct rdl_acts *passed,
     return NULL;
 }
 
-/* Of those that signal when it passes, whether anybody waits then or not, the
- * first that waits in the execution that failed; for a condition or a thread it
- * may do so only as a consequence. */
+/* The first thread that signals in the passing execution, whether anybody waits
+ * then or not, and that waits in the failing one.  A wait for a condition or a
+ * thread may only be a consequence. */
 static struct rdl_act missing_stuck(const struct search *c,
                                     const struct rdl_acts *passed,
                                     const struct rdl_act *wait)
@@ -80,8 +81,8 @@ static struct rdl_act missing_stuck(const struct search *c,
     return (struct rdl_act){ .step = UINT64_MAX };
 }
 
-/* Whether a thread had a lock at once or had to wait for it, and who woke it,
- * is no other way that it went. */
+/* Whether a thread got a lock at once or had to wait for it, and who woke it,
+ * does not count as another path. */
 static bool missing_step(const struct rdl_act *a)
 {
     return act_done(a) && a->e.op != RDL_OP_LOCK && a->e.op != RDL_OP_HOLD &&
@@ -112,8 +113,8 @@ static bool missing_differs(const struct rdl_act *a, const struct rdl_act *b)
            ((a->e.flags & RDL_EV_VALUE) != 0 && a->value != b->value);
 }
 
-/* What the thread had read when it first went another way, and where to; pc 0
- * if that is not known. */
+/* What the thread had read when it first took another path, and what it did
+ * then; pc 0 if not known. */
 static void missing_decision(const struct search *c,
                              const struct rdl_acts *passed, rdl_tid tid,
                              struct told *told)
@@ -152,13 +153,13 @@ void rdl_explain_missed(struct search *c, struct told *told)
     told->stuck = missing_stuck(c, &passed, wait);
     signal = missing_missed_signal(c, &passed, wait, /*woken=*/true);
     told->woken = signal != NULL;
-    if (signal == NULL) /* or, when it need not wait: */
+    if (signal == NULL) /* or, if the thread need not wait: */
         signal = missing_missed_signal(c, &passed, wait, /*woken=*/false);
     if (signal != NULL) {
         missing_decision(c, &passed, signal->e.tid, told);
         if (told->woken || told->decision.e.pc != 0)
             told->signal = *signal;
-        told->signal.step = UINT64_MAX; /* it is of another execution */
+        told->signal.step = UINT64_MAX; /* a step of another execution */
     }
     rdl_acts_free(&passed);
 }

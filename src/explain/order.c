@@ -1,4 +1,7 @@
-/* order.c - orders of two operations, turned round one by one. */
+/* order.c - reverses orders of two operations, one by one.  It collects pairs
+ * of conflicting operations from the end of the execution backwards, tries each
+ * with rdl_explain_flip(), and reports the first whose reversal makes the
+ * program pass. */
 #include "explain/explainer.h"
 #include "explain/waiter.h"
 
@@ -7,10 +10,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define FLIPS 200 /* most orders that are turned round */
-#define ACTS 4000 /* the latest that are looked at */
+#define FLIPS 200 /* most orders that are reversed */
+#define ACTS 4000 /* only the latest acts are considered */
 
-struct pair { /* a came before b */
+struct pair { /* a happened before b */
     uint32_t a, b;
 };
 
@@ -42,8 +45,8 @@ static void order_add(struct order *o, uint32_t a, uint32_t b)
     o->pairs[o->n_pairs++] = (struct pair){ .a = a, .b = b };
 }
 
-/* Of each other thread the latest turn before b in which it met with b: its
- * first act there and its last. */
+/* For each other thread, its latest turn before b that conflicts with b: the
+ * first and the last conflicting act of it. */
 static void order_pairs_of(struct order *o, const uint32_t *met, size_t n)
 {
     static uint32_t first[RDL_MAX_THREADS], last[RDL_MAX_THREADS];
@@ -70,7 +73,7 @@ static void order_pairs_of(struct order *o, const uint32_t *met, size_t n)
     }
 }
 
-/* From the end on. */
+/* Starts at the end of the execution. */
 static void order_pairs(struct order *o)
 {
     uint32_t *met = rdl_alloc((o->c->acts.n + 1) * sizeof(*met));
@@ -86,9 +89,9 @@ static void order_pairs(struct order *o)
     free(met);
 }
 
-/* Was b done, and a not before it, in the execution that stands in memory?  Nor
- * had its thread come to its end by another way, with fewer steps.  `place`:
- * the thread of b did the same there, be it at another time. */
+/* In the execution that was just run: did b happen, and not a before it?  False
+ * also if the thread of a ended on another path, with fewer steps.  `place`: b
+ * counts also if its thread did it at another time. */
 static bool order_turned(struct search *c, const struct rdl_act *a,
                          const struct rdl_act *b, bool place)
 {
@@ -115,7 +118,8 @@ bool rdl_explain_flip(struct search *c, const struct rdl_act *a,
     return rdl_explain_flip_at(c, a, b, a->hold, b->at);
 }
 
-/* Does it end like that when b comes first?  False if it cannot. */
+/* Does it end in that state when b comes first?  False if that is impossible.
+ */
 static bool order_ends(struct search *c, const struct rdl_act *a,
                        const struct rdl_act *b, uint32_t taken, uintptr_t pc,
                        enum rdl_state end)
@@ -134,7 +138,7 @@ static bool order_ends(struct search *c, const struct rdl_act *a,
     };
     rdl_minimize_try(c->k, &p);
     rdl_plan_free(&p);
-    /* Nobody may have had to be held back. */
+    /* It may have been unnecessary to hold any thread back. */
     return shared->outcome.state == end &&
            (rdl_plan_script(shared)->kept != 0 ||
             order_turned(c, a, b, pc == 0));
@@ -146,8 +150,8 @@ bool rdl_explain_flip_at(struct search *c, const struct rdl_act *a,
     return order_ends(c, a, b, taken, pc, RDL_EXITED);
 }
 
-/* Of the thread of `a` the nearest act before or behind it that meets with b
- * too; NULL if none does. */
+/* The nearest act of a's thread before or after `a` that also conflicts with b;
+ * NULL if there is none. */
 static const struct rdl_act *order_beside(const struct search *c,
                                           const struct rdl_act *a,
                                           const struct rdl_act *b, bool before)
@@ -162,8 +166,8 @@ static const struct rdl_act *order_beside(const struct search *c,
     return NULL;
 }
 
-/* Does it fail as well when b comes before a: just before, and when the others
- * do all that they have to do before a? */
+/* Does it also fail when b comes before a: just before it, and when the others
+ * do all that they can before a? */
 static bool order_fails(struct search *c, const struct rdl_act *a,
                         const struct rdl_act *b)
 {
@@ -171,9 +175,9 @@ static bool order_fails(struct search *c, const struct rdl_act *a,
            !order_ends(c, a, b, a->hold, 0, RDL_EXITED);
 }
 
-/* Turned round they were next to each other: would it do as well before what
- * comes before, or behind what comes behind?  The act that it must not pass;
- * NULL if there is none. */
+/* The reversed pair was adjacent.  Would the program also pass with one of the
+ * two moved further out?  Returns the act that it must not pass; NULL if there
+ * is no such act. */
 static const struct rdl_act *
 order_bound(struct search *c, const struct rdl_act *a, const struct rdl_act *b)
 {
@@ -203,7 +207,7 @@ void rdl_explain_ordered(struct search *c, const struct rdl_act *a,
         out->parts[0].also = *bound;
 }
 
-/* The same pair of places may come several times. */
+/* The same pair of places may occur several times. */
 static bool order_seen(const struct order *o, size_t at)
 {
     for (size_t i = 0; i < at; i++) {
@@ -216,7 +220,7 @@ static bool order_seen(const struct order *o, size_t at)
     return false;
 }
 
-/* No order of two decides alone: one that several threads have. */
+/* No single order decides: tries one that several pairs of threads have. */
 static void order_several(struct order *o, struct clues *out)
 {
     for (size_t i = 0; i < o->n_pairs && rdl_explain_left(o->c); i++) {
@@ -247,8 +251,8 @@ static bool order_is(const struct rdl_act *a, const struct rdl_event *e)
     return a->e.tid == e->tid && a->e.pc == e->pc;
 }
 
-/* In place of a window that does not say who should have come: an order of what
- * that one decided on, and went. */
+/* Replaces a window that does not show who should have signalled by an order of
+ * what that thread decided on. */
 void rdl_explain_order_wakes(struct search *c, struct clues *out)
 {
     struct order o = { .c = c };
@@ -273,7 +277,7 @@ void rdl_explain_order_wakes(struct search *c, struct clues *out)
     free(o.pairs);
 }
 
-/* An order that decides: rather of accesses than of locks. */
+/* Finds an order that decides; accesses take precedence over locks. */
 void rdl_explain_order(struct search *c, struct clues *out)
 {
     struct order o = { .c = c };

@@ -1,11 +1,9 @@
-/* orders.c - the same order in several threads.
- *
- * Where one thread does something too early for all others, or all others for
- * it, turning round the order with one of them leaves the rest, and it fails
- * still: all are turned round together. */
+/* orders.c - the same order in several threads.  If one thread does something
+ * too early for all others, or all others for it, then reversing the order with
+ * one of them is not enough.  Here all are reversed together. */
 #include "explain/search.h"
 
-/* Threads are numbered in the order of their creation. */
+/* Threads have numbers in the order of their creation. */
 static const struct rdl_act *orders_created(const struct search *c, rdl_tid tid)
 {
     unsigned n = 0;
@@ -30,7 +28,7 @@ static bool orders_has(const struct rdl_plan *p, rdl_tid tid, rdl_tid other)
     return false;
 }
 
-/* The first that the thread of a did there while that of b was there to come
+/* The first such act of a's thread while the thread of b existed and could come
  * before it. */
 static const struct rdl_act *orders_first(const struct search *c,
                                           const struct rdl_act *a,
@@ -46,8 +44,8 @@ static const struct rdl_act *orders_first(const struct search *c,
     return NULL;
 }
 
-/* Each two threads that did the two in that order are held to the other.  False
- * if these are too many. */
+/* Lists each pair of threads that did the two in that order, to be reversed.
+ * False if there are too many. */
 static bool orders_gather(const struct search *c, const struct rdl_act **one,
                           const struct rdl_act **two, struct rdl_plan *p)
 {

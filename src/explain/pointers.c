@@ -1,5 +1,5 @@
-/* pointers.c - what the execution that failed says beside what was tried:
- * where a pointer came from, who waited for whom. */
+/* pointers.c - what the failing execution shows in addition to what was tried:
+ * where a pointer came from, and who waited for whom. */
 #include "explain/explainer.h"
 #include "explain/search.h"
 
@@ -16,8 +16,8 @@ const struct rdl_act *rdl_explain_stale(const struct search *c,
     return NULL;
 }
 
-/* The latest read of the thread, before `a`, that gave it a pointer into the
- * block; NULL if there is none. */
+/* The thread's latest read before `a` that gave it a pointer into the block;
+ * NULL if there is none. */
 static const struct rdl_act *pointers_read(const struct search *c,
                                            const struct rdl_act *a)
 {
@@ -35,7 +35,7 @@ static const struct rdl_act *pointers_read(const struct search *c,
     return NULL;
 }
 
-/* From where the thread that used it has the pointer. */
+/* Where the using thread got the pointer. */
 static const struct rdl_act *pointers_pointer(const struct search *c,
                                               struct clue *out)
 {
@@ -54,7 +54,7 @@ static const struct rdl_act *pointers_pointer(const struct search *c,
     return read;
 }
 
-/* Has the thread all its locks from the one to the other? */
+/* Does the thread hold all its locks from the one to the other? */
 static bool pointers_held(const struct rdl_act *from, const struct rdl_act *to)
 {
     for (const struct rdl_act *a = from; a < to; a++) {
@@ -65,9 +65,9 @@ static bool pointers_held(const struct rdl_act *from, const struct rdl_act *to)
     return true;
 }
 
-/* Both threads read the pointer from one place, but each with a lock of its
- * own, which it had until it used or freed what that points to; `bare`: or one
- * of them with none. */
+/* Did both threads read the pointer from one place, each under its own lock,
+ * and hold that lock until the use or the free?  `bare`: or one of them without
+ * a lock. */
 static bool pointers_guarded(const struct search *c, const struct rdl_act *read,
                              bool bare, struct clue *out)
 {
@@ -84,8 +84,7 @@ static bool pointers_guarded(const struct search *c, const struct rdl_act *read,
            (freed && rdl_explain_bare(c, read, other, other, out));
 }
 
-/* What the thread that used it had written, and the one that freed it had read
- * before it did. */
+/* What the using thread wrote and the freeing thread read before it freed. */
 static const struct rdl_act *pointers_came(const struct search *c,
                                            struct clue *out)
 {
@@ -112,7 +111,7 @@ static const struct rdl_act *pointers_came(const struct search *c,
     return NULL;
 }
 
-/* Whose handle that is. */
+/* The thread that has this handle. */
 static rdl_tid pointers_thread(const struct search *c, uintptr_t handle)
 {
     for (size_t i = 0; i < c->acts.n; i++) {
@@ -124,8 +123,8 @@ static rdl_tid pointers_thread(const struct search *c, uintptr_t handle)
     return RDL_NO_TID;
 }
 
-/* The wait for the end of another thread than that which used it, if the one
- * that freed it had done nothing since but accesses. */
+/* The join of a thread other than the using one, if the freeing thread did only
+ * accesses since. */
 static bool pointers_joined(const struct search *c, struct clue *out)
 {
     const struct rdl_act *freed = c->told.first, *used = c->told.last;
@@ -149,15 +148,16 @@ static bool pointers_joined(const struct search *c, struct clue *out)
     return false;
 }
 
-/* Were they done in one go, with the same locks all the while? */
+/* Were they done without interruption, under the same locks all the time? */
 static bool pointers_one(const struct rdl_act *a, const struct rdl_act *b)
 {
     return a->n_locks > 0 && b->n_locks > 0 && a->hold == b->hold;
 }
 
-/* How it came that it was freed while in use: their locks did not keep them
- * apart; what had been read is another by now; or the thread that used it had
- * told the other to, when it had the pointer already or took it then. */
+/* Why the block was freed while in use: the locks of the two threads did not
+ * exclude each other; the pointer that was read has changed since; or the using
+ * thread had signalled the other to free, when it had the pointer already or
+ * took it then. */
 static bool pointers_freed(const struct search *c, struct clue *out)
 {
     struct clue pointer, came;
@@ -179,7 +179,7 @@ static bool pointers_freed(const struct search *c, struct clue *out)
     else if (c->has_spare)
         *out = c->spare;
     else if (told != NULL)
-        *out = came; /* the pointer is there still: something else decided */
+        *out = came; /* the pointer is still there: something else decided */
     else if (read != NULL)
         *out = pointer;
     else
@@ -187,7 +187,7 @@ static bool pointers_freed(const struct search *c, struct clue *out)
     return true;
 }
 
-/* The pointer was read when the block was freed already: whoever did that had
+/* The thread read the pointer after the block was freed: the freeing thread had
  * left it there. */
 static bool pointers_left(const struct search *c, struct clue *out)
 {

@@ -1,5 +1,5 @@
-/* preemption.c - if nothing else is known: each preemption that shrinking has
- * left is needed. */
+/* preemption.c - if nothing else is known: each preemption that is left after
+ * shrinking is needed. */
 #include "explain/explainer.h"
 #include "explain/search.h"
 

@@ -1,25 +1,27 @@
-/* preemptions.c - preemptions: from where to where.
+/* preemptions.c - how far a preemption can move.
  *
- * A preemption may come a little earlier or later and the failure is still the
- * same; the operations of its thread that it must stay between are those that
- * had to be done in one go. */
+ * A preemption may come a little earlier or later, and the failure stays the
+ * same.  The operations of its thread that it must stay between are those that
+ * had to happen without interruption.  The search moves the preemption
+ * outwards, one place at a time, until the program passes. */
 #include "explain/window.h"
 
-#define WINDOW 48 /* places to which a preemption is moved, each way */
+#define WINDOW 48 /* places tried for a preemption in each direction */
 
-struct unit { /* acts of the preempted thread, one behind the other */
+struct unit { /* consecutive acts of the preempted thread */
     size_t n;
     const struct rdl_act *from, *to;
 };
 
-/* What threads do there can meet; to begin and end them cannot be moved. */
+/* Acts that may conflict; thread start and end cannot be moved. */
 static bool preemptions_window_counts(const struct rdl_event *e)
 {
     return e->op != RDL_OP_START && e->op != RDL_OP_CREATE &&
            e->op != RDL_OP_JOIN && e->op != RDL_OP_EXIT;
 }
 
-/* Does it pass if the thread of the segment is preempted there instead? */
+/* Does the program pass if the thread of the segment is preempted there
+ * instead? */
 static bool preemptions_window_passes(struct search *c, size_t segment,
                                       uint32_t until)
 {
@@ -33,7 +35,7 @@ static bool preemptions_window_passes(struct search *c, size_t segment,
     return shared->outcome.state == RDL_EXITED;
 }
 
-/* The locks for which others ask in their turn. */
+/* The locks that others ask for in their turn. */
 static void preemptions_window_ask(const struct search *c, struct window *w)
 {
     for (size_t i = 0; i < c->acts.n && w->n_asked < RDL_WINDOW_LOCKS; i++) {
@@ -53,7 +55,7 @@ static void preemptions_window_ask(const struct search *c, struct window *w)
 }
 
 /* Would others, in their turn, wait for a lock that the thread holds there?
- * They would give the turn back at once: nothing is tried by that. */
+ * They would give the turn back at once, so trying that place shows nothing. */
 static bool preemptions_window_stops(const struct window *w,
                                      const struct rdl_act *at)
 {
@@ -67,7 +69,7 @@ static bool preemptions_window_stops(const struct window *w,
     return false;
 }
 
-/* The next act of the same thread; NULL if it has none. */
+/* The next act of the same thread, or NULL. */
 static const struct rdl_act *preemptions_window_next(const struct search *c,
                                                      const struct rdl_act *a)
 {
@@ -78,9 +80,10 @@ static const struct rdl_act *preemptions_window_next(const struct search *c,
     return NULL;
 }
 
-/* From the preemption outwards, the first place at which it passes: what lies
- * between that and the place before it, which is one act, or all that is done
- * with a lock for which others would wait.  `stops`: rather not there. */
+/* From the preemption outwards, the first place where the program passes.
+ * Returns what lies between that place and the previous one: one act, or
+ * everything under a lock that others would wait for.  `stops`: avoid such
+ * places. */
 static struct unit preemptions_window_before(struct search *c,
                                              const struct window *w, bool stops)
 {
@@ -137,14 +140,14 @@ static struct unit preemptions_window_behind(struct search *c,
     return (struct unit){ .n = 0 };
 }
 
-/* A lock says less than what it guards. */
+/* A lock explains less than what it guards. */
 static bool preemptions_window_says(const struct rdl_act *a)
 {
     return rdl_acts_accesses(&a->e) || a->e.op == RDL_OP_WAIT;
 }
 
-/* Do others access that too in their turn, be it that all of them read?  The
- * one that failed did not come to what it would have written. */
+/* Do others access that memory in their turn, even if all of them read?  The
+ * failing thread did not reach what it would have written. */
 static bool preemptions_window_visited(const struct search *c,
                                        const struct window *w,
                                        const struct rdl_act *a)
@@ -160,7 +163,7 @@ static bool preemptions_window_visited(const struct search *c,
     return false;
 }
 
-/* The access of the unit nearest to the preemption that others came to as well;
+/* The access of the unit nearest to the preemption that others also touched;
  * NULL if there is none. */
 static const struct rdl_act *preemptions_window_seen(const struct search *c,
                                                      const struct window *w,
@@ -176,8 +179,8 @@ static const struct rdl_act *preemptions_window_seen(const struct search *c,
     return NULL;
 }
 
-/* Of the unit, or else beyond it, the access nearest to the preemption that
- * meets with the others' turn; else anything of the unit that does. */
+/* The access nearest to the preemption, of the unit or else beyond it, that
+ * conflicts with the others' turn; otherwise any act of the unit that does. */
 static const struct rdl_act *preemptions_window_edge(const struct search *c,
                                                      const struct window *w,
                                                      const struct unit *unit,
@@ -208,9 +211,9 @@ static const struct rdl_act *preemptions_window_edge(const struct search *c,
     return other != NULL ? other : before ? unit->from : unit->to;
 }
 
-/* All that the thread which failed did behind the preemption: it fails as well
- * when it is preempted later, for it comes to what others changed all the same,
- * piece by piece. */
+/* Everything that the failing thread did after the preemption.  Preempted later
+ * it fails as well, since it still reaches what others changed, piece by piece.
+ */
 static struct unit preemptions_window_rest(const struct search *c,
                                            const struct window *w)
 {
@@ -229,7 +232,7 @@ static struct unit preemptions_window_rest(const struct search *c,
     return unit;
 }
 
-/* The wait for a lock cannot be moved: what is nearest to it, on either side.
+/* The wait for a lock cannot be moved: takes the nearest acts on either side.
  */
 static void preemptions_window_forced(const struct search *c, struct window *w)
 {

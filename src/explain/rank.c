@@ -1,4 +1,4 @@
-/* rank.c - who is asked for an explanation, and when: see explainer.h. */
+/* rank.c - asks the explainers, rank by rank: see explainer.h. */
 #include "explain/explainer.h"
 #include "explain/search.h"
 
@@ -17,7 +17,7 @@ static bool rank_asks(const struct rdl_explainer *e, const struct search *c,
     }
 }
 
-/* Of what decides only so much is told, and nothing twice. */
+/* Limits the clues that decide, and drops what repeats another. */
 static void rank_settle(struct search *c, struct clues *out)
 {
     c->dropped = rdl_windows_drop(out);

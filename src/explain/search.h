@@ -1,4 +1,4 @@
-/* search.h - what explainers share while they look at one failure. */
+/* search.h - state that explainers share while they look at one failure. */
 #ifndef RDL_EXPLAIN_SEARCH_H
 #define RDL_EXPLAIN_SEARCH_H
 
@@ -6,46 +6,47 @@
 #include "explain/explain.h"
 #include "trace/history.h"
 
-/* The acts that the first part names. */
+/* The acts that the first clue names. */
 struct told {
     const struct rdl_act *first, *between, *last;
-    /* When it passes: who wakes the one that waits for ever; what that one had
-     * read when it first did otherwise.  pc 0: not known. */
+    /* In the execution that passes: the signal that wakes the thread which
+     * otherwise waits for ever, and what the signalling thread had read when it
+     * first took another path. pc 0: not known. */
     struct rdl_act signal, decision;
-    bool woken; /* it is; else that signal came, when it did not wait */
-    /* What it did instead in the execution that failed, behind that. */
+    bool woken; /* the signal woke it; false: the thread did not have to wait */
+    /* What the signalling thread did after that in the failing execution. */
     struct rdl_act instead;
-    /* The signal then of one that waits for something else in the execution
-     * that failed.  pc 0: not known. */
+    /* In the passing execution: the signal of a thread that waits for something
+     * else in the failing one. pc 0: not known. */
     struct rdl_act stuck;
 };
 
 struct search {
     struct rdl_minimize *k;
-    struct rdl_acts acts; /* the latest are what threads had yet to do */
-    bool *shared;         /* of each act: other threads were there too */
+    struct rdl_acts acts; /* the last ones are what threads had yet to do */
+    bool *shared; /* for each act: other threads accessed the same memory */
     struct rdl_finding *finding;
     struct told told;
-    /* A window whose place the order that is told has taken, if it is worth
-     * telling. */
+    /* A window that an order has replaced, if it is worth reporting too. */
     struct clue spare;
     bool has_spare;
-    bool dropped; /* a window, because another one says the same */
-    /* Waits that ended without a signal, and without which it does not fail. */
+    bool dropped; /* a window was dropped because another one covers it */
+    /* Waits that ended without a signal and that the failure needs. */
     enum spurious {
         NOT_SPURIOUS,
-        SPURIOUS_LOOP, /* all of them test again what they wait for */
+        SPURIOUS_LOOP, /* all of them test their condition again */
         SPURIOUS_ALONE,
     } spurious;
-    bool looked;         /* for those */
-    struct rdl_act woke; /* from such a wait */
+    bool looked;         /* the search has looked for those waits */
+    struct rdl_act woke; /* the wake-up from such a wait */
     size_t n_failed;
-    struct rdl_act failed[CLUES];     /* allocations */
-    struct rdl_minimize_effort since; /* when this began */
-    uint64_t watched;                 /* steps that were watched, beside */
+    struct rdl_act failed[CLUES]; /* allocations that failed */
+    /* Effort spent before this search began. */
+    struct rdl_minimize_effort since;
+    uint64_t watched; /* steps that were observed, in addition */
 };
 
-/* It happened, in the execution that failed. */
+/* It happened in the failing execution. */
 static inline bool act_done(const struct rdl_act *a)
 {
     return a->step != UINT64_MAX && !a->waits;
@@ -56,77 +57,79 @@ static inline bool act_reads(const struct rdl_event *e)
     return rdl_op_reads_only((enum rdl_op)e->op);
 }
 
-/* Did it come before its thread lost the turn after that many steps?  What is
- * freed in the course of a step did before the next one. */
+/* Did it happen before its thread lost the turn after that many steps?  Memory
+ * freed in the course of a step counts before the next step. */
 static inline bool act_until(const struct rdl_act *a, uint32_t until)
 {
     return a->own < until || (a->own == until && a->e.op == RDL_OP_FREE);
 }
 
-/* explain.c: may more be tried? */
+/* explain.c: is there effort left to try more? */
 bool rdl_explain_left(const struct search *c);
-/* explain.c: the acts of the execution that stands in memory, by running it
- * once more. */
+/* explain.c: the acts of the execution whose plan is in memory; runs it once
+ * more. */
 bool rdl_explain_acts(struct search *c, struct rdl_acts *acts);
-/* order.c: a came before b.  Does the program pass if b comes first?
- * False also if that order cannot be. */
+/* order.c: a happened before b.  Does the program pass if b comes first?  False
+ * also if that order is impossible. */
 bool rdl_explain_flip(struct search *c, const struct rdl_act *a,
                       const struct rdl_act *b);
-/* order.c: the same, but the thread of a is held back when it has taken
- * so many steps, until that of b is at `pc`; 0: as long as others can run. */
+/* order.c: the same, but the thread of a is held back after `until` steps,
+ * until the thread of b is at `pc`; pc 0: as long as others can run. */
 bool rdl_explain_flip_at(struct search *c, const struct rdl_act *a,
                          const struct rdl_act *b, uint32_t taken, uintptr_t pc);
-/* orders.c: the same of all threads that did the two in that order, as
- * two threads at least did: how many orders were turned round; *a and *b are
- * the first of them then.  0 if it does not pass, or not all can be. */
+/* orders.c: the same for all threads that did the two in that order, if there
+ * are at least two.  Returns how many orders were reversed; *a and *b are then
+ * the first of them. 0 if the program does not pass or not all can be reversed.
+ */
 unsigned rdl_explain_orders(struct search *c, const struct rdl_act **a,
                             const struct rdl_act **b);
-/* order.c: the first part is that this was turned round, and passed. */
+/* order.c: makes this reversed order, which passed, the first clue. */
 void rdl_explain_ordered(struct search *c, const struct rdl_act *a,
                          const struct rdl_act *b, struct clues *out);
-/* window.c: between which operations the preemption that ends that
- * segment must come, and what came there.  False if that is not known. */
+/* window.c: finds the operations between which the preemption at the end of
+ * that segment must come, and what ran between them.  False if not known. */
 bool rdl_explain_window(struct search *c, size_t segment, struct clue *out,
                         struct told *told);
-/* missing_signal.c: the execution in memory was tried, and passed: who woke
- * there the thread that else waits for ever.  pc 0: nobody, or none waits. */
+/* missing_signal.c: the plan in memory was tried and passed.  Finds who woke
+ * the thread there that otherwise waits for ever. pc 0: nobody did, or no
+ * thread waits. */
 void rdl_explain_missed(struct search *c, struct told *told);
 /* rank.c: asks all explainers. */
 void rdl_explain_rank(struct search *c, struct clues *out);
-/* explain.c: finds out what threads had yet to do, and what they share. */
+/* explain.c: finds what threads had yet to do, and what they share. */
 void rdl_explain_prepare(struct search *c);
-/* clue_facts.c: as facts, with the roles of the steps. */
+/* clue_facts.c: turns clues into facts and gives the steps their roles. */
 void rdl_clue_facts(const struct search *c, const struct clues *clues,
                     struct rdl_explanation *out);
-/* windows.c: of two windows the second, if the first says what it is about, or
- * it only holds a thread from one round of a loop to the next.  True if it was
- * so. */
+/* windows.c: drops the second of two windows if the first covers it, or if it
+ * only holds a thread from one round of a loop to the next.  True if it dropped
+ * one. */
 bool rdl_windows_drop(struct clues *out);
-/* windows.c: has that thread a part in it? */
+/* windows.c: does that thread take part in it? */
 bool rdl_explain_about(const struct clue *p, rdl_tid tid);
-/* endless_wait.c: the thread that failed has just waited and nobody woke it:
- * its time was over.  False if that is not so. */
+/* endless_wait.c: the failing thread has just returned from a wait that timed
+ * out.  False if it has not. */
 bool rdl_explain_gave_up(struct search *c, struct clues *out);
-/* late_signal.c: a signal that woke nobody, for the time of who had waited
- * for it was over, in place of the wait that is there, which never ends; only
- * if `why`, which is known to decide, has to do with that thread. */
+/* late_signal.c: puts a signal that woke nobody in place of the endless wait in
+ * `out`: the thread that had waited for it had timed out.  Only if `why`, which
+ * is known to decide, involves that thread. */
 void rdl_explain_unheard(const struct search *c, const struct clue *why,
                          struct clue *out);
-/* order.c: an order of two operations that decides. */
+/* order.c: finds an order of two operations that decides. */
 void rdl_explain_order(struct search *c, struct clues *out);
-/* The same, in place of what is there, if somebody wakes the thread that else
- * waits for ever when it is turned round. */
+/* The same, in place of the clue that is there, if with the order reversed
+ * somebody wakes the thread that otherwise waits for ever. */
 void rdl_explain_order_wakes(struct search *c, struct clues *out);
-/* pointers.c: what of another thread first wrote there behind `read`, before
- * `end`; NULL if nothing did. */
+/* pointers.c: the first write of another thread there after `read` and before
+ * `end`; NULL if there is none. */
 const struct rdl_act *rdl_explain_stale(const struct search *c,
                                         const struct rdl_act *read,
                                         const struct rdl_act *end);
-/* locks.c: both had a lock, but not the same. */
+/* locks.c: did both hold a lock, but not the same one? */
 bool rdl_explain_differ(const struct search *c, const struct rdl_act *a,
                         const struct rdl_act *b, struct clue *out);
-/* The latest lock that the thread of `a` and `b` had all the while, if `bare`
- * was done without any where all others have that one. */
+/* The latest lock that the thread of `a` and `b` held all the time, if `bare`
+ * was done without a lock and all other accesses hold that one. */
 bool rdl_explain_bare(const struct search *c, const struct rdl_act *bare,
                       const struct rdl_act *a, const struct rdl_act *b,
                       struct clue *out);

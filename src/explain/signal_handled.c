@@ -1,5 +1,5 @@
-/* signal_handled.c - a thread waits for a signal for ever, and has had it: the
- * handler ran when the thread had looked already whether it had to wait. */
+/* signal_handled.c - a thread waits for a signal for ever and has had it
+ * already: the handler ran after the thread had tested whether to wait. */
 #include "explain/explainer.h"
 #include "explain/search.h"
 
@@ -16,7 +16,7 @@ static const struct rdl_act *signal_before(const struct search *c,
     return NULL;
 }
 
-/* The wait of a thread that waits for a signal; NULL if none does. */
+/* The wait of a thread that waits for a signal; NULL if there is none. */
 static const struct rdl_act *signal_wait(const struct search *c)
 {
     for (size_t i = 0; i < rdl_waits_views(c->finding); i++) {
@@ -35,7 +35,7 @@ static const struct rdl_act *signal_wait(const struct search *c)
     return NULL;
 }
 
-/* What the thread had read before the handler, and that wrote. */
+/* What the thread read before the handler ran, and the handler wrote. */
 static const struct rdl_act *signal_read(const struct search *c,
                                          const struct rdl_act *handler,
                                          const struct rdl_act *write)

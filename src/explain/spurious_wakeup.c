@@ -1,7 +1,8 @@
-/* spurious_wakeup.c - a condition wait that ended without a signal, and is left
- * after shrinking: the failure does not come about without it.  That alone does
- * not make the wait wrong.  One that stands in a loop is only late, and what
- * the failure is about lies elsewhere. */
+/* spurious_wakeup.c - a condition wait that ended without a signal and is left
+ * after shrinking: the failure needs it.
+ *
+ * That alone does not make the wait wrong.  If it is in a loop, the wake-up
+ * only delays the thread, and the cause lies elsewhere. */
 #include "explain/explainer.h"
 #include "explain/search.h"
 
@@ -32,7 +33,7 @@ static const struct rdl_act *spurious_before(const struct search *c,
     return NULL;
 }
 
-/* Does a thread that woke there wait again before it gives the mutex back? */
+/* Does a thread that woke there wait again before it releases the mutex? */
 static bool spurious_waits_again(const struct search *c,
                                  const struct rdl_act *wake)
 {
@@ -43,7 +44,7 @@ static bool spurious_waits_again(const struct search *c,
     return false;
 }
 
-/* Does it test what it had tested before it went to wait, by the same
+/* Does it test again what it had tested before the wait, by the same
  * instruction? */
 static bool spurious_tests_again(const struct search *c,
                                  const struct rdl_act *wake)
@@ -63,8 +64,8 @@ static bool spurious_tests_again(const struct search *c,
     return false;
 }
 
-/* By anybody: a compiler may have made two of the test, of which the one that
- * is seen here is not the one before the wait. */
+/* By any thread: a compiler may have duplicated the test, and the one seen here
+ * need not be the one before the wait. */
 static bool spurious_loops(const struct search *c, const struct rdl_act *wake)
 {
     for (size_t i = 0; i < c->acts.n; i++) {
@@ -77,7 +78,7 @@ static bool spurious_loops(const struct search *c, const struct rdl_act *wake)
     return false;
 }
 
-/* Where shrinking came to its end each choice was left out already. */
+/* If shrinking was complete, it has tried to leave out each choice already. */
 static bool spurious_needed(struct search *c)
 {
     struct rdl_plan p;
@@ -97,7 +98,8 @@ static bool spurious_needed(struct search *c)
     return !same;
 }
 
-/* The first wait that does not test again; else the first of all. */
+/* The first wait that does not test again; if there is none, the first of all.
+ */
 static void spurious_look(struct search *c)
 {
     if (c->looked)
@@ -139,7 +141,8 @@ const struct rdl_explainer rdl_explainer_spurious_wakeup = {
     .name = "spurious-wakeup",
     .summary = "a wait that woke without a signal and does not test again",
     .rank = RDL_EXPLAINS_ALL,
-    /* Who waits for ever, and for what, says more than any wake-up. */
+    /* Which thread waits for ever, and for what, explains more than a wake-up.
+     */
     .except = "lost-wakeup deadlock",
     .collect = spurious_collect,
 };

@@ -1,15 +1,15 @@
 /* stolen_wakeup.c - a wake-up that another thread made useless.
  *
- * A thread is woken, for what it waits for is there; before it has the mutex
- * again another thread takes that away; and it goes on without another test.
- * That can be told from what was read: all that it had tested before it went to
- * wait is as it was then, and it does not wait again.  One that tests in a loop
- * would. */
+ * A thread is woken because its condition holds.  Before it has reacquired the
+ * mutex, another thread makes the condition false again, and the woken thread
+ * goes on without another test.  The reads show this: everything that it had
+ * tested before the wait is again as it was then, and it does not wait again.
+ * A thread that tests in a loop would. */
 #include "explain/explainer.h"
 #include "explain/search.h"
 
-#define WAITS 16 /* the latest that are looked at */
-#define TRIES 4  /* with what was taken away, of each */
+#define WAITS 16 /* only the latest waits are considered */
+#define TRIES 4  /* takers tried for each wait */
 
 struct stolen {
     const struct rdl_act *wait, *signal, *write, *read;
@@ -20,7 +20,7 @@ static const struct rdl_act *stolen_end(const struct search *c)
     return c->acts.all + c->acts.n;
 }
 
-/* Who woke it; NULL: nobody. */
+/* The signal that woke it; NULL if there is none. */
 static const struct rdl_act *stolen_signal(const struct search *c,
                                            const struct rdl_act *wait)
 {
@@ -35,8 +35,8 @@ static const struct rdl_act *stolen_signal(const struct search *c,
     return NULL;
 }
 
-/* What its thread reads there next, before it waits again or gives the mutex
- * back; NULL: nothing. */
+/* What its thread reads there next, before it waits again or releases the
+ * mutex; NULL if nothing. */
 static const struct rdl_act *stolen_read(const struct search *c,
                                          const struct rdl_act *wait,
                                          const struct rdl_act *test)
@@ -57,7 +57,7 @@ static const struct rdl_act *stolen_read(const struct search *c,
     return found;
 }
 
-/* The latest that was written there between the two; NULL: nothing. */
+/* The latest write there between the two; NULL if there is none. */
 static const struct rdl_act *stolen_write(const struct search *c,
                                           const struct rdl_act *from,
                                           const struct rdl_act *to,
@@ -76,8 +76,8 @@ static bool stolen_known(const struct rdl_act *a)
     return (a->e.flags & RDL_EV_VALUE) != 0;
 }
 
-/* Has the woken one, by then, reason to go on: is what it had tested another
- * than it was? */
+/* When it was woken, did the thread have a reason to go on: had a value that it
+ * tested changed? */
 static bool stolen_changed(const struct search *c, const struct rdl_act *wait,
                            const struct rdl_act *test,
                            const struct rdl_act *read)
@@ -89,11 +89,12 @@ static bool stolen_changed(const struct search *c, const struct rdl_act *wait,
             write->e.op == RDL_OP_RMW || write->value != test->value);
 }
 
-/* What it had read with the mutex before it went to wait: all of it is as it
- * was, and one was not when it was woken, and is read again. */
+/* Looks at what the thread read under the mutex before the wait: all values are
+ * the same again, and one, which it reads again, was different when it was
+ * woken. */
 static bool stolen_find(const struct search *c, struct stolen *s)
 {
-    const struct rdl_act *last = NULL; /* of its reads behind the wait */
+    const struct rdl_act *last = NULL; /* its last read after the wait */
     const struct rdl_act *tests[8];
     size_t n = 0;
 
@@ -129,8 +130,8 @@ static bool stolen_find(const struct search *c, struct stolen *s)
     return last != NULL;
 }
 
-/* Does it pass when that is taken after the woken one was there?  What was
- * taken before it in the same go may have to come after it as well. */
+/* Does the program pass when the taker comes after the woken thread's read?
+ * What the taker did just before may have to come after it as well. */
 static bool stolen_decides(struct search *c, struct stolen *s)
 {
     for (unsigned tried = 0; tried < TRIES && rdl_explain_left(c); tried++) {

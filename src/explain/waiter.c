@@ -1,5 +1,5 @@
-/* waiter.c - of the threads that wait for conditions for ever, the one to
- * tell of.  Others may wait for good reason, and only because of that one. */
+/* waiter.c - chooses which of the threads that wait for ever to report.  Others
+ * may wait for good reason, and only because of that one. */
 #include "explain/waiter.h"
 
 #include "detect/waits.h"
@@ -9,7 +9,7 @@ bool rdl_waiter_done(const struct rdl_act *a)
     return a->step != UINT64_MAX;
 }
 
-/* The thread of the view waits for that condition; NULL if no such view. */
+/* The view of the thread, if it waits for that condition; otherwise NULL. */
 static const struct rdl_thread_view *waiter_view(const struct search *c,
                                                  rdl_tid tid)
 {
@@ -40,7 +40,7 @@ const struct rdl_act *rdl_waiter_of(const struct search *c, rdl_tid tid)
     return NULL;
 }
 
-/* The same, if it waits there. */
+/* Its latest act, if it waits there. */
 static const struct rdl_act *waiter_last(const struct search *c, rdl_tid tid,
                                          uintptr_t condition)
 {
@@ -84,8 +84,8 @@ bool rdl_waiter_again(const struct search *c, const struct rdl_act *signal)
     return false;
 }
 
-/* What of others wrote there last, after that wait, if it is not what had been
- * read; NULL if nothing did. */
+/* The last write of another thread there after that wait, if it changed what
+ * had been read; NULL if there is none. */
 static const struct rdl_act *waiter_change(const struct search *c,
                                            const struct rdl_act *wait,
                                            const struct rdl_act *read)
@@ -95,7 +95,7 @@ static const struct rdl_act *waiter_change(const struct search *c,
         if (!act_done(a) || !rdl_acts_accesses(&a->e) ||
             !rdl_acts_writes(&a->e) || !rdl_acts_overlap(&a->e, &read->e))
             continue;
-        /* Of an update what is known is the value before it. */
+        /* For an update, only the value before it is known. */
         return a->e.tid != wait->e.tid &&
                        (a->e.op == RDL_OP_RMW || a->value != read->value)
                    ? a
@@ -104,7 +104,7 @@ static const struct rdl_act *waiter_change(const struct search *c,
     return NULL;
 }
 
-/* Did the thread that goes to wait write there itself since?  Then that was no
+/* Did the waiting thread itself write there since?  Then its read was not a
  * test of what it waits for. */
 static bool waiter_writes(const struct rdl_act *read,
                           const struct rdl_act *wait)
@@ -152,8 +152,8 @@ const struct rdl_act *rdl_waiter_changed(const struct search *c,
     return NULL;
 }
 
-/* The condition that the finding is about: of the thread that it names, or of
- * the latest to wait. */
+/* The condition that the finding is about: that of the thread that it names, or
+ * of the latest to wait. */
 static const struct rdl_act *waiter_named(const struct search *c)
 {
     const struct rdl_thread_view *v = waiter_view(c, c->finding->tid);
@@ -170,8 +170,8 @@ static const struct rdl_act *waiter_named(const struct search *c)
     return NULL;
 }
 
-/* The latest signal went to one that had no use for it: another that waited
- * then, rather at another place. */
+/* The latest signal woke a thread that had no use for it: finds another that
+ * waited then, preferably at another place. */
 static const struct rdl_act *waiter_passed_over(const struct search *c,
                                                 const struct rdl_act *signal)
 {
@@ -191,7 +191,7 @@ static const struct rdl_act *waiter_passed_over(const struct search *c,
     return best;
 }
 
-/* One that waits though what it had read is another by now. */
+/* A thread that waits although what it had read has changed. */
 static const struct rdl_act *waiter_overtaken(const struct search *c)
 {
     const struct rdl_act *read;

@@ -4,25 +4,26 @@
 
 #include "explain/search.h"
 
-/* The wait to tell of; NULL if nobody waits so. */
+/* The wait to report; NULL if no thread waits for ever. */
 const struct rdl_act *rdl_waiter_find(const struct search *c);
-/* That of this thread, for ever; NULL if it does not wait so. */
+/* The endless wait of this thread; NULL if it does not wait for ever. */
 const struct rdl_act *rdl_waiter_of(const struct search *c, rdl_tid tid);
-/* What another wrote last, after that wait, where its thread had read something
- * else just before it: *read.  NULL if that is not so. */
+/* The last write of another thread after that wait to what the waiting thread
+ * had read just before it (*read), if it wrote another value.  NULL if there is
+ * none. */
 const struct rdl_act *rdl_waiter_changed(const struct search *c,
                                          const struct rdl_act *wait,
                                          const struct rdl_act **read);
 /* The latest signal or broadcast; NULL if there was none. */
 const struct rdl_act *rdl_waiter_signal(const struct search *c,
                                         uintptr_t condition);
-/* Does the only thread that the signal woke wait there again, with nothing done
- * that others could see? */
+/* Does the only thread that the signal woke wait there again, without having
+ * done anything that others could see? */
 bool rdl_waiter_again(const struct search *c, const struct rdl_act *signal);
-/* Does the thread that goes to wait write there, and test that then?  That is
- * what it waits for; what it had read before is no test. */
+/* Does the thread write there before it waits, and then test that?  Then that
+ * is what it waits for, and an earlier read is not a test. */
 bool rdl_waiter_sets(const struct rdl_act *write, const struct rdl_act *wait);
-/* Has that thread nothing to wait for? */
+/* Can that thread go on: has it nothing to wait for? */
 bool rdl_waiter_left(const struct search *c, rdl_tid tid);
 /* It happened, or its thread waits for it. */
 bool rdl_waiter_done(const struct rdl_act *a);

@@ -1,12 +1,13 @@
-/* window.c - what came between two operations of a thread.
+/* window.c - what ran between two operations of a thread.
  *
- * Between which (preemptions.c) is known: what another thread did there is
- * moved to either side of both: does the failure vanish? */
+ * preemptions.c has found the two operations.  Here the search moves what
+ * another thread did between them before both or after both, and sees whether
+ * the program passes. */
 #include "explain/window.h"
 
-#define LATER 6 /* acts behind which others are moved as well */
+#define LATER 6 /* acts after which the others' turn is tried as well */
 
-/* A turn that a lock ended is none: its thread had to wait again. */
+/* A turn that ended at a lock does not count: its thread had to wait again. */
 static size_t window_end(const struct search *c, size_t segment)
 {
     const rdl_tid tid = c->k->best.segments[segment].tid;
@@ -37,7 +38,7 @@ const struct rdl_act *rdl_window_meets(const struct search *c,
                                        const struct rdl_act *with, bool last)
 {
     const struct rdl_act *found = NULL;
-    bool before; /* the preemption */
+    bool before; /* move the preemption before the window */
 
     if (with == NULL)
         return NULL;
@@ -54,7 +55,7 @@ const struct rdl_act *rdl_window_meets(const struct search *c,
     return found;
 }
 
-/* Does its thread come there before, in the same window? */
+/* Does its thread reach that place earlier in the same window? */
 static bool window_repeats(const struct search *c, const struct window *w,
                            const struct rdl_act *act)
 {
@@ -67,9 +68,9 @@ static bool window_repeats(const struct search *c, const struct window *w,
     return false;
 }
 
-/* The turn of the other thread, as far as it meets with the window, moved as a
- * whole to either side: its read must not stay where its write leaves.  False
- * if it does not pass there. */
+/* Moves the other thread's turn, as far as it conflicts with the window, as a
+ * whole to either side: its read must move with its write.  False if the
+ * program does not pass then. */
 static bool window_flip(struct search *c, const struct window *w, rdl_tid other,
                         bool before)
 {
@@ -89,8 +90,9 @@ static bool window_flip(struct search *c, const struct window *w, rdl_tid other,
         return false;
     if (!before)
         return rdl_explain_flip(c, from, w->last);
-    /* One that failed in its turn did not come to its end; and one that comes
-     * to the same place several times would end it at the first. */
+    /* If the other thread failed in its turn, it did not reach the end of it.
+     * If it reaches the same place several times, its turn would end at the
+     * first. */
     return rdl_explain_flip(c, w->first, to) ||
            (((other == c->finding->tid && w->end == SIZE_MAX) ||
              window_repeats(c, w, to)) &&
@@ -98,9 +100,10 @@ static bool window_flip(struct search *c, const struct window *w, rdl_tid other,
             rdl_explain_flip_at(c, w->first, to, w->first->hold, 0));
 }
 
-/* The same, behind; if it does not pass there, it may behind a later act on the
- * same memory: a preemption is placed by counting steps, and the thread may
- * come there with another number of them when it loses the turn later. */
+/* The same, after the window.  If the program does not pass there, it may pass
+ * after a later act on the same memory: a preemption is placed by counting
+ * steps, and the thread may need another number of them when it loses the turn
+ * later. */
 static bool window_flip_behind(struct search *c, struct window *w,
                                rdl_tid other)
 {
@@ -122,7 +125,7 @@ static bool window_flip_behind(struct search *c, struct window *w,
     return false;
 }
 
-/* Is it read, and later written without another look at it? */
+/* Does the thread read it and later write it without reading it again? */
 static bool window_updates(const struct window *w)
 {
     if (rdl_acts_writes(&w->first->e) || !rdl_acts_accesses(&w->last->e) ||
@@ -137,9 +140,9 @@ static bool window_updates(const struct window *w)
     return true;
 }
 
-/* Two threads that write by the same instruction may have read by different
- * ones: what the other had read, in its turn, before it wrote.  NULL if that
- * says nothing new. */
+/* Two threads that write with the same instruction may have read with different
+ * ones.  Returns what the other read in its turn before it wrote; NULL if that
+ * adds nothing. */
 static const struct rdl_act *window_read(const struct search *c,
                                          const struct window *w,
                                          const struct rdl_act *write)
@@ -160,8 +163,8 @@ static const struct rdl_act *window_read(const struct search *c,
     return NULL;
 }
 
-/* What it takes for a call that says nothing itself: what was accessed before,
- * for it may have hung on that. */
+/* For a call that carries no data: the access before it, since the call may
+ * depend on that. */
 static void window_hangs_on(const struct search *c, const struct rdl_act *call,
                             struct rdl_act *out)
 {
@@ -190,7 +193,7 @@ static bool window_reads(const struct rdl_event *e)
     return act_reads(e) || e->op == RDL_OP_RMW;
 }
 
-/* The act of the thread behind that one: in between it may have tested what it
+/* The act of the thread after that one: in between it may have tested what it
  * had read. */
 static void window_tests(const struct window *w, const struct rdl_act *act,
                          struct clue *out)
@@ -204,7 +207,7 @@ static void window_tests(const struct window *w, const struct rdl_act *act,
     }
 }
 
-/* Where the thread gave back a lock that would have kept the other out. */
+/* Where the thread released a lock that would have kept the other out. */
 static void window_unlock(const struct window *w, const struct rdl_act *other,
                           struct clue *out)
 {
@@ -242,7 +245,7 @@ bool rdl_explain_window(struct search *c, size_t segment, struct clue *out,
     if (!rdl_window_others(c, &w, &one, &two))
         return false;
     if (one->e.tid != other)
-        one = moved; /* it is said to have had its turn elsewhere */
+        one = moved; /* the clue reports its turn elsewhere */
     w.first = rdl_window_took(c, &w, one);
     *out = (struct clue){
         .kind = window_updates(&w) && rdl_acts_writes(&one->e)

@@ -1,8 +1,10 @@
-/* window_others.c - which of all that others did in a window is told. */
+/* window_others.c - chooses what to report of all that others did in a window.
+ */
 #include "explain/window.h"
 
-/* The latest act before `two` that meets with the last as well, of the thread
- * of `one`: it is its turn that is moved.  `two` if there is none. */
+/* The latest act before `two` of the thread of `one` that also conflicts with
+ * the last act: the search moves that thread's turn.  `two` if there is none.
+ */
 static const struct rdl_act *window_same(const struct search *c,
                                          const struct window *w,
                                          const struct rdl_act *one,
@@ -16,7 +18,7 @@ static const struct rdl_act *window_same(const struct search *c,
     return two;
 }
 
-/* The same of the first that meets with the first, of the thread of `two`. */
+/* The same for the first act, with the thread of `two`. */
 static const struct rdl_act *window_same_first(const struct search *c,
                                                const struct window *w,
                                                const struct rdl_act *one,
@@ -30,8 +32,9 @@ static const struct rdl_act *window_same_first(const struct search *c,
     return one;
 }
 
-/* The last reads what the one and then another had written: that says more than
- * who has seen what its thread wrote before.  NULL if it is not so. */
+/* The last act reads what `one` and then another thread wrote.  That explains
+ * more than who has seen what its thread wrote before.  NULL if it is not so.
+ */
 static const struct rdl_act *window_changed(const struct search *c,
                                             const struct window *w,
                                             const struct rdl_act *one,

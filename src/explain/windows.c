@@ -1,13 +1,13 @@
-/* windows.c - which of the windows are told.
+/* windows.c - chooses which windows to report.
  *
- * After shrinking no preemption can be missed, so each window has to do with
- * the failure; but some only bring a thread to where it has to be.  Those tell
- * most in which the turn of the other thread was moved as a whole and it
- * passed, and that the thread which failed has a part in. */
+ * After shrinking every preemption is needed, so each window matters; but some
+ * only bring a thread to where it has to be.  The best ones are those where the
+ * program passed with the other thread's turn moved as a whole, and that the
+ * failing thread takes part in. */
 #include "explain/explainer.h"
 #include "explain/search.h"
 
-#define PREEMPTIONS 4 /* the latest that are looked at */
+#define PREEMPTIONS 4 /* only the latest preemptions are considered */
 #define WAITS 2       /* the same, for locks */
 
 struct chosen {
@@ -20,14 +20,14 @@ static bool windows_same(const struct clue *a, const struct clue *b)
     return a->first.e.pc == b->first.e.pc && a->last.e.pc == b->last.e.pc;
 }
 
-/* Does it say what was accessed, not only what guards it? */
+/* Does it name what was accessed, not only what guards it? */
 static bool windows_speaks(const struct clue *p)
 {
     return rdl_acts_accesses(&p->first.e) && rdl_acts_accesses(&p->between.e) &&
            (rdl_acts_accesses(&p->last.e) || p->last.e.op == RDL_OP_WAIT);
 }
 
-/* Is it of memory that no other thread comes to?  It only stands where the
+/* Is it on memory that no other thread touches?  Then it only marks where the
  * thread began or ended what matters. */
 static bool windows_lonely(const struct search *c, const struct rdl_act *act)
 {
@@ -42,7 +42,7 @@ static bool windows_lonely(const struct search *c, const struct rdl_act *act)
     return true;
 }
 
-/* Of a window that begins like that an order is all that is known. */
+/* For a window that begins like that, only an order is known. */
 static bool windows_orders(const struct search *c, const struct chosen *w)
 {
     return !w->part.passes_before && w->part.passes_after &&
@@ -67,15 +67,16 @@ bool rdl_explain_about(const struct clue *p, rdl_tid tid)
            (p->also.e.pc != 0 && p->also.e.tid == tid);
 }
 
-/* Did others write in their turn?  Who only reads has seen what is wrong, and
- * has not made it so. */
+/* Did others write in their turn?  A thread that only reads has seen the damage
+ * but has not caused it. */
 static bool windows_writes(const struct clue *p)
 {
     return rdl_acts_writes(&p->between.e) ||
            (p->also.e.pc != 0 && rdl_acts_writes(&p->also.e));
 }
 
-/* Does it go back in one function: from one round or call to the next? */
+/* Does it go backwards within one function: from one round or call to the next?
+ */
 static bool windows_back(const struct clue *p)
 {
     return p->first.e.pc == p->last.e.pc ||
@@ -83,8 +84,8 @@ static bool windows_back(const struct clue *p)
             p->last.e.pc < p->first.e.pc);
 }
 
-/* What counts first stands first: from one round of a loop to the next a thread
- * may be held for no other reason than to be late. */
+/* The criteria in order of weight.  A thread may be held from one round of a
+ * loop to the next only to be late. */
 static bool windows_better(const struct search *c, const struct chosen *one,
                            const struct chosen *two)
 {
@@ -108,7 +109,7 @@ static bool windows_better(const struct search *c, const struct chosen *one,
     return false;
 }
 
-/* Behind all that are not worse. */
+/* Inserts it after all that are at least as good. */
 static size_t windows_put(const struct search *c, struct chosen *all, size_t n,
                           const struct chosen *new)
 {
@@ -120,13 +121,13 @@ static size_t windows_put(const struct search *c, struct chosen *all, size_t n,
     return n + 1;
 }
 
-/* What is told of memory that is freed comes from elsewhere. */
+/* pointers.c explains memory that is freed. */
 static bool windows_frees(const struct clue *p)
 {
     return p->between.e.op == RDL_OP_FREE || p->also.e.op == RDL_OP_FREE;
 }
 
-/* Worth a place beside the one that tells most? */
+/* Is it worth reporting beside the best one? */
 static bool windows_adds(const struct clue *best, const struct clue *p)
 {
     return windows_speaks(p) && !windows_same(best, p) &&
@@ -136,8 +137,8 @@ static bool windows_adds(const struct clue *best, const struct clue *p)
             windows_frees(best));
 }
 
-/* Had the thread to wait for a lock at the end of that segment?  Those who had
- * it first had their turn as if the thread had been preempted. */
+/* Did the thread have to wait for a lock at the end of that segment?  The
+ * threads that had it first ran as if this one had been preempted. */
 static bool windows_waited(const struct search *c, size_t segment)
 {
     const struct rdl_script_segment *s = &c->k->best.segments[segment];
@@ -154,7 +155,7 @@ static bool windows_waited(const struct search *c, size_t segment)
     return false;
 }
 
-/* Windows that waits for locks opened: only such as are known to decide. */
+/* Windows opened by waits for locks: only those that are known to decide. */
 static size_t windows_forced(struct search *c, struct chosen *all, size_t n)
 {
     struct chosen new;
@@ -196,7 +197,7 @@ static void windows_collect(struct search *c, struct clues *out)
             windows_lonely(c, all[i].told.first))
             continue;
         out->parts[out->n] = all[i].part;
-        /* Once is enough. */
+        /* Reported once is enough. */
         out->parts[out->n].tested[0].e.pc = 0;
         out->parts[out->n++].unlock.e.pc = 0;
     }
@@ -214,10 +215,10 @@ static bool windows_has(const struct clue *p, const struct rdl_event *e)
     return windows_is(&p->between.e, e) || windows_is(&p->also.e, e);
 }
 
-/* The other thread was preempted so that it came between: what it was preempted
- * for is that the first of the window comes before that, or the last after it,
- * which is said already.  Not if it had read something before: it went on from
- * what was no longer so. */
+/* The other thread was preempted so that it came between.  That preemption only
+ * puts the first act of the window before it, or the last after it, which the
+ * best window covers already.  False if the other thread had read something
+ * before: then it went on with an outdated value. */
 static bool windows_implied(const struct clue *best, const struct clue *p)
 {
     return windows_sides(best) == 2 && rdl_acts_writes(&p->first.e) &&

@@ -1,10 +1,10 @@
 /* explanation.h - why a program fails, as data: facts about steps.
  *
- * A fact has a kind, steps with roles, and how it is known.  Steps are numbers
- * of the shrunk execution, so a table, a page or a machine finds them without
- * words.  Whoever has symbols fills in the labels
- * (report/explanation/label.h); with those a sentence is made from the facts
- * alone (report/explanation/text.h), and a schedule file holds them.
+ * A fact has a kind, steps with roles, and how raddle knows it.  Steps are
+ * numbers of the shrunk execution, so that a table, a page or a machine finds
+ * them without parsing text.  The labels are filled in where symbols are known
+ * (report/explanation/label.h).  With labels, the facts are enough to make a
+ * sentence (report/explanation/text.h), and a schedule file stores them.
  *
  * A value: it owns nothing and may be copied. */
 #ifndef RDL_EXPLAIN_FACTS_EXPLANATION_H
@@ -36,29 +36,30 @@ enum rdl_role {
 };
 
 enum rdl_how {
-    RDL_SEEN,    /* so it was in the failing execution */
-    RDL_TRIED,   /* other executions were run, and pass without it */
-    RDL_COUNTED, /* so it was in most of many executions that failed */
+    RDL_SEEN,    /* the failing execution shows it */
+    RDL_TRIED,   /* raddle ran other executions; they pass without it */
+    RDL_COUNTED, /* most of many failing executions have it */
     RDL_N_HOWS
 };
 
 struct rdl_fact_place {
-    char file[RDL_FACT_LABEL]; /* without a line: "libfoo.so+0x12"; "": none */
-    uint32_t line;             /* 0: not known */
+    /* Without a line: "libfoo.so+0x12"; "": not known. */
+    char file[RDL_FACT_LABEL];
+    uint32_t line; /* 0: not known */
 };
 
 struct rdl_fact_step {
     enum rdl_role role;
     rdl_tid tid;
-    uint8_t op;    /* enum rdl_op; RDL_NO_OP: not an operation */
-    uint64_t step; /* RDL_FACT_NO_STEP: its thread did not come to it, or it is
-                      not a step */
-    /* In the execution that was explained; zero in what a file says. */
+    uint8_t op; /* enum rdl_op; RDL_NO_OP: not an operation */
+    /* RDL_FACT_NO_STEP: its thread did not reach it, or it is not a step. */
+    uint64_t step;
+    /* In the execution that was explained; zero if read from a file. */
     uintptr_t pc, addr;
-    uintptr_t called; /* pc from which the function was called; 0: none */
+    uintptr_t called; /* pc of the call of the function; 0: not known */
     uint32_t size;
     uint8_t flags;
-    /* Labels; "" until they are filled in. */
+    /* Labels; "" until rdl_explanation_label() or a file fills them in. */
     char what[RDL_FACT_LABEL]; /* "write balance", "mutex m" */
     struct rdl_fact_place place, call;
 };
@@ -66,22 +67,22 @@ struct rdl_fact_step {
 struct rdl_fact {
     enum rdl_fact_kind kind;
     enum rdl_how how;
-    /* What thread `turn` did was moved before or after the rest, and the
-     * program passed.  RDL_NO_TID: nothing was moved. */
+    /* raddle moved what thread `turn` did before or after the rest, and the
+     * program passed.  RDL_NO_TID: it moved nothing. */
     rdl_tid turn;
     bool passes_before, passes_after;
-    uint16_t count; /* pairs of threads, threads woken, threads of a cycle */
+    uint16_t count; /* pairs of threads, threads woken, or threads of a cycle */
     uint8_t n_steps;
     struct rdl_fact_step steps[RDL_FACT_STEPS];
 };
 
 struct rdl_fact_thread {
     rdl_tid tid;
-    char function[RDL_FACT_LABEL]; /* that it runs */
+    char function[RDL_FACT_LABEL]; /* the thread's start function */
 };
 
 struct rdl_explanation {
-    uint8_t n; /* 0: nothing is known */
+    uint8_t n; /* 0: raddle has no explanation */
     uint8_t n_threads;
     struct rdl_fact facts[RDL_FACTS];
     struct rdl_fact_thread threads[RDL_FACT_THREADS];
@@ -90,18 +91,18 @@ struct rdl_explanation {
 const char *rdl_fact_kind_name(enum rdl_fact_kind kind);
 const char *rdl_role_name(enum rdl_role role);
 const char *rdl_how_name(enum rdl_how how);
-/* The one with that name, or -1. */
+/* The kind or role with that name, or -1. */
 int rdl_fact_kind_find(const char *name);
 int rdl_role_find(const char *name);
 int rdl_how_find(const char *name);
 
-/* The first step with that role; NULL: there is none. */
+/* The first step with that role, or NULL. */
 const struct rdl_fact_step *rdl_fact_step(const struct rdl_fact *f,
                                           enum rdl_role role);
 /* Is that operation one of its steps? */
 bool rdl_explanation_names(const struct rdl_explanation *x, uint64_t step,
                            enum rdl_op op);
-/* The function that thread runs; "" if that is not known. */
+/* The start function of that thread; "" if not known. */
 const char *rdl_explanation_function(const struct rdl_explanation *x,
                                      rdl_tid tid);
 
