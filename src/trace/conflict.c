@@ -1,7 +1,7 @@
 /* conflict.c - see conflict.h. */
 #include "trace/conflict.h"
 
-/* Events conflict only with those about the same sort of object. */
+/* Events conflict only if they are about the same sort of object. */
 enum sort { NOTHING, MEMORY, LOCK, CONDITION, OTHER };
 
 static enum sort conflict_sort(const struct rdl_event *e)
@@ -14,7 +14,7 @@ static enum sort conflict_sort(const struct rdl_event *e)
         return MEMORY;
     case RDL_CLASS_BLOCK:
         return op == RDL_OP_FREE ? MEMORY : NOTHING;
-    case RDL_CLASS_LOCK: /* to give it back disturbs nobody */
+    case RDL_CLASS_LOCK: /* releasing it disturbs nobody */
         return op == RDL_OP_HOLD || op == RDL_OP_UNLOCK ? NOTHING : LOCK;
     case RDL_CLASS_CONDITION:
         return op == RDL_OP_WAKE ? NOTHING : CONDITION;

@@ -1,4 +1,4 @@
-/* conflict.h - of which two events the order may matter. */
+/* conflict.h - pairs of events whose order may matter. */
 #ifndef RDL_TRACE_CONFLICT_H
 #define RDL_TRACE_CONFLICT_H
 
@@ -12,7 +12,7 @@ bool rdl_trace_accesses(const struct rdl_event *e);
 bool rdl_trace_changes(const struct rdl_event *e);
 /* Do the two have a byte in common? */
 bool rdl_trace_overlap(const struct rdl_event *a, const struct rdl_event *b);
-/* Are they of two threads, about the same object, and does one change it? */
+/* Are they of two threads, on the same object, and does one change it? */
 bool rdl_trace_conflict(const struct rdl_event *a, const struct rdl_event *b);
 
 #endif

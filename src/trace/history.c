@@ -1,4 +1,6 @@
-/* history.c - see history.h. */
+/* history.c - see history.h.  It goes through the steps of the trace once and
+ * turns each into an act; memory freed in the course of a step becomes an act
+ * behind it. */
 #include "trace/history.h"
 
 #include "trace/locks.h"
@@ -26,7 +28,7 @@ static uint32_t history_asked(const struct build *b,
 }
 
 /* How many steps the thread had taken before it asked for the first lock that
- * it holds as `step` begins; if it holds none, `own`. */
+ * it holds as `step` begins; `own` if it holds none. */
 static uint32_t history_held_since(const struct build *b, rdl_tid tid,
                                    size_t step, uint32_t own)
 {
@@ -39,8 +41,8 @@ static uint32_t history_held_since(const struct build *b, rdl_tid tid,
     return own;
 }
 
-/* The locks that its thread holds before it; the first that were taken, if
- * there are more than there is room for. */
+/* The locks that its thread holds before it; the outermost ones, if they do not
+ * all fit. */
 static void history_locks(const struct build *b, struct rdl_act *act)
 {
     const struct rdl_trace_hold *h =
@@ -60,7 +62,7 @@ static void history_locks(const struct build *b, struct rdl_act *act)
     }
 }
 
-/* What came of the step. */
+/* The results of the step: whom it woke, how its wait ended. */
 static void history_came(const struct rdl_trace *t, struct rdl_act *act)
 {
     RDL_TRACE_EXTRAS_OF(t, act->step, x)
@@ -78,7 +80,7 @@ static void history_came(const struct rdl_trace *t, struct rdl_act *act)
     }
 }
 
-/* What is freed in the course of a step counts as behind it. */
+/* Memory freed in the course of a step counts as after it. */
 static void history_freed(const struct build *b, const struct rdl_act *act)
 {
     struct rdl_act freed = *act;

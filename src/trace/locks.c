@@ -1,11 +1,10 @@
 /* locks.c - see locks.h.
  *
- * Each change, a lock taken or given back, makes a new list of what is held.
- * Lists share their tails and are never changed, so all of them together take
- * little more room than the changes: to take puts an element in front, and to
- * give back what was taken last takes the element off again.
- *
- * The changes are sorted twice, by thread and by lock. */
+ * Each change, a lock taken or released, makes a new list of what is held.
+ * Lists share their tails and never change, so all of them together take little
+ * more room than the changes.  Taking a lock puts an element in front;
+ * releasing the latest lock removes that element again.  The changes are sorted
+ * twice, by thread and by lock. */
 #include "trace/locks.h"
 
 #include "trace/index.h"
@@ -16,12 +15,12 @@
 struct change {
     uint64_t key;                      /* a thread, or the address of a lock */
     size_t extra;                      /* number of the extra */
-    const struct rdl_trace_hold *held; /* behind it */
+    const struct rdl_trace_hold *held; /* what is held after the change */
 };
 
 struct node {
     struct rdl_trace_hold hold;
-    struct node *all; /* the node made before, to free it */
+    struct node *all; /* the node made before this one, for freeing */
 };
 
 struct rdl_trace_locks {
@@ -57,9 +56,9 @@ locks_without(struct rdl_trace_locks *l, const struct rdl_trace_hold *held,
         above++;
     }
     if (found == NULL)
-        return held; /* it was never taken, as far as is known */
+        return held; /* the trace never saw it taken */
     list = found->next;
-    /* Those above it are put anew, from the innermost on. */
+    /* Rebuilds the elements above it, starting with the innermost. */
     for (size_t i = above; i > 0; i--) {
         const struct rdl_trace_hold *h = held;
 
@@ -90,8 +89,8 @@ static size_t *locks_asked(const struct rdl_trace *t)
     for (size_t i = 0; i < t->n_steps; i++) {
         const struct rdl_event *e = &t->steps[i];
 
-        /* A thread that was woken comes back with a HOLD: the step that asked
-         * is the one before. */
+        /* A woken thread comes back with a HOLD: the step that asked for the
+         * lock is the one before. */
         if (e->op == RDL_OP_LOCK || e->op == RDL_OP_TRYLOCK)
             latest[e->tid] = i;
         for (size_t k = t->first[i]; k < t->first[i + 1]; k++)
@@ -152,7 +151,7 @@ static const struct rdl_trace_locks *locks_of(const struct rdl_trace *t)
     return l;
 }
 
-/* What was held of the key behind the latest change before the step. */
+/* What was held for the key after the latest change before the step. */
 static const struct rdl_trace_hold *locks_at(const struct rdl_trace *t,
                                              const struct change *changes,
                                              size_t n, uint64_t key,

@@ -1,9 +1,9 @@
 /* order.c - see order.h.
  *
  * Vector clocks, but a thread gets a new one only when it learns of steps of
- * others: a segment is a run of its steps that share a clock.  The clock says
- * of each other thread before which step number all of its steps happen
- * before the segment. */
+ * others: a segment is a run of its steps that share a clock.  For each other
+ * thread the clock has a step number: all of its steps before that number
+ * happen before the segment. */
 #include "trace/order.h"
 
 #include "trace/index.h"
@@ -29,9 +29,9 @@ struct created {
 
 struct rdl_trace_order {
     struct clocks *clocks[N_ORDERS]; /* NULL: not built yet */
-    bool by_handle;                  /* `created` is */
+    bool by_handle;                  /* `created` is sorted */
     size_t n_created;
-    struct created *created; /* by handle, then in their order */
+    struct created *created; /* by handle, then in order of creation */
 };
 
 static struct rdl_trace_order *order_of(const struct rdl_trace *t)
@@ -93,7 +93,7 @@ rdl_tid rdl_trace_thread(const struct rdl_trace *t, uintptr_t handle,
 
 /* --- Clocks --------------------------------------------------------------- */
 
-struct lock { /* what those know who have given it back */
+struct lock { /* what the threads know that have released it */
     uintptr_t addr;
     uint32_t *writers, *all;
 };
@@ -112,7 +112,7 @@ static uint32_t *order_now(struct build *b, rdl_tid tid)
     return b->now + tid * b->t->n_threads;
 }
 
-/* The thread goes on with another clock. */
+/* The thread continues with another clock. */
 static void order_segment(struct build *b, rdl_tid tid)
 {
     struct clocks *c = b->c;
@@ -126,7 +126,7 @@ static void order_segment(struct build *b, rdl_tid tid)
     b->segment[tid] = (uint32_t)c->n++;
 }
 
-/* The first clock learns what the second knows, true if that is new. */
+/* The first clock learns what the second knows; true if something is new. */
 static bool order_learn(uint32_t *clock, const uint32_t *other, size_t n)
 {
     bool learns = false;
@@ -267,7 +267,7 @@ static struct clocks *order_build(const struct rdl_trace *t,
     if (by == RDL_BY_LOCKS)
         order_find_locks(&b);
     if (n > 0)
-        order_segment(&b, 0); /* number 0: nothing is known of others */
+        order_segment(&b, 0); /* number 0: knows nothing of other threads */
     for (size_t i = 0; i < t->n_steps; i++)
         order_step(&b, i, by);
     for (size_t i = 0; i < b.n_locks; i++) {

@@ -1,8 +1,8 @@
 /* reads_from.c - see reads_from.h.
  *
- * Memory is looked at in words of eight bytes.  Of each word there is a list of
- * the writes that may still be seen, the latest first: a write that covers
- * another's bytes in the word takes its place, so a list has at most eight. */
+ * Memory is divided into words of eight bytes.  Each word has a list of the
+ * writes that a read may still see, the latest first.  A write replaces an
+ * older one whose bytes in the word it covers, so a list has at most eight. */
 #include "trace/reads_from.h"
 
 #include "base/hash.h"
@@ -13,7 +13,7 @@
 #include <stdlib.h>
 
 #define WORD 8
-#define MOST_WORDS 64 /* of one access; more are not looked at */
+#define MOST_WORDS 64 /* of one access; longer ones are cut */
 #define END UINT32_MAX
 
 struct rdl_trace_reads {
@@ -85,7 +85,7 @@ static void reads_write(struct words *w, uintptr_t word, size_t step,
         w->slots[i].first = END;
         w->n++;
     }
-    /* Drops what nobody sees any more. */
+    /* Drops writes that no read can see any more. */
     for (link = &w->slots[i].first; *link != END;) {
         struct write *old = &w->writes[*link];
 

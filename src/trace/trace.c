@@ -1,4 +1,4 @@
-/* trace.c - taking a trace, and asking for its parts: see trace.h. */
+/* trace.c - taking a trace, and access to its parts: see trace.h. */
 #include "trace/trace.h"
 
 #include "trace/index.h"
@@ -30,7 +30,7 @@ static bool trace_extra_sound(const struct rdl_extra *x)
     }
 }
 
-/* Leaves out what makes no sense, and what is not in the order of steps. */
+/* Leaves out extras that are invalid or not in the order of steps. */
 static void trace_take_extras(struct rdl_trace *t,
                               const struct rdl_extra *extras, size_t n)
 {
@@ -112,8 +112,9 @@ static void *trace_copy(const void *from, size_t n, size_t size)
     return to;
 }
 
-/* A step that was never settled, since its thread did not come to another, is
- * known by place and operator; who took it, by the switches. */
+/* A step is settled when its thread reaches the next one.  One that was never
+ * settled has only its place and operator; the switches show which thread took
+ * it. */
 static void trace_complete(struct rdl_trace *t, const uint64_t *places)
 {
     rdl_tid tid = 0;

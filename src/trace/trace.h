@@ -1,16 +1,16 @@
-/* trace.h - one watched execution (RDL_CFG_WATCH) as an owned value: what each
+/* trace.h - one observed execution (RDL_CFG_WATCH) as an owned value: what each
  * step did, what happened in its course, and how the execution ended.
  *
- * The shared memory from which a trace is taken belongs to the target, which
- * may have written anywhere in it.  A trace holds only what makes sense: every
+ * The shared memory that a trace is taken from belongs to the target, and the
+ * target may have written anywhere in it.  A trace holds only valid data: every
  * operator, thread, kind and step number in it is in range, so that its users
  * need not check again.
  *
- * Questions about a trace are in files of their own: locks.h (who holds what),
+ * Questions about a trace are in separate files: locks.h (who holds what),
  * order.h (what happens before what), wakeups.h (who woke whom), conflict.h
- * (whose order matters) and reads_from.h (which write a read saw).  Each
- * builds an index of the trace when it is asked first, in time that grows with
- * the length of the trace; the trace owns the indexes. */
+ * (whose order matters) and reads_from.h (which write a read saw).  Each builds
+ * an index of the trace at the first question, in time linear in the length of
+ * the trace; the trace owns the indexes. */
 #ifndef RDL_TRACE_TRACE_H
 #define RDL_TRACE_TRACE_H
 
@@ -20,7 +20,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* A step number that is none. */
+/* Not a step number. */
 #define RDL_NO_STEP SIZE_MAX
 
 struct rdl_trace_locks;
@@ -30,23 +30,25 @@ struct rdl_trace_reads;
 
 struct rdl_trace { /* owns all of it */
     size_t n_steps;
-    /* By number.  `tid` is who took the step.  The `size` of a step that makes
-     * descriptors is the number of the system call. */
+    /* By number.  `tid` is the thread that took the step.  If a step makes
+     * descriptors, its `size` is the number of the system call. */
     struct rdl_event *steps;
     size_t n_extras;
     struct rdl_extra *extras; /* by ascending step */
-    size_t *first;            /* n_steps + 1: the extras of a step begin at
-                                 first[step] and end before first[step + 1] */
-    size_t n_threads;         /* one more than the highest number of a thread */
+    /* N_steps + 1 numbers: the extras of a step are first[step] to first[step +
+     * 1] - 1. */
+    size_t *first;
+    size_t n_threads; /* one more than the highest number of a thread */
     size_t n_switches;
     struct rdl_switch *switches; /* from .step on, .tid runs */
     size_t n_modules, n_labels;
     struct rdl_module *modules;
     struct rdl_label *labels;
-    struct rdl_finding *finding; /* never NULL; without a kind: none */
+    /* Never NULL; if it has no kind, there is no finding. */
+    struct rdl_finding *finding;
     struct rdl_outcome outcome;
     char *output; /* what the program wrote, if the owner sets it; or NULL */
-    /* Built when first asked, each by the file of that name. */
+    /* Built at the first question, each by the file of that name. */
     struct rdl_trace_index {
         struct rdl_trace_locks *locks;
         struct rdl_trace_order *order;
@@ -55,23 +57,23 @@ struct rdl_trace { /* owns all of it */
     } * index;
 };
 
-/* Takes a copy of the execution that the memory holds, after
- * rdl_shared_map_settle().  False: it was not watched, or took no step; then
- * the trace has no steps, but all else. */
+/* Copies the execution that the memory holds; call it after
+ * rdl_shared_map_settle().  False if it was not observed or has no step; the
+ * trace then has everything but steps. */
 bool rdl_trace_take(struct rdl_trace *t, const struct rdl_shared *shared);
-/* A trace of these steps and extras alone, which are copied.  An extra that
- * makes no sense is left out, a step that makes none is a fence. */
+/* Makes a trace of copies of these steps and extras alone.  It leaves out an
+ * invalid extra and turns an invalid step into a fence. */
 void rdl_trace_make(struct rdl_trace *t, const struct rdl_event *steps,
                     size_t n_steps, const struct rdl_extra *extras,
                     size_t n_extras);
 /* Leaves an empty trace; a zeroed one may be freed too. */
 void rdl_trace_free(struct rdl_trace *t);
 
-/* The first extra of that kind in the course of the step; NULL: none. */
+/* The first extra of that kind in the course of the step, or NULL. */
 const struct rdl_extra *rdl_trace_extra(const struct rdl_trace *t, size_t step,
                                         enum rdl_extra_kind kind);
 
-/* Goes through the extras of a step. */
+/* Loops over the extras of a step. */
 #define RDL_TRACE_EXTRAS_OF(t, step, x)                                        \
     for (const struct rdl_extra *x = (t)->extras + (t)->first[step],           \
                                 *x##_end = (t)->extras + (t)->first[step + 1]; \

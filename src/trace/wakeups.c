@@ -1,5 +1,5 @@
-/* wakeups.c - see wakeups.h.  The index is the waits and wake-ups of each
- * thread, in their order. */
+/* wakeups.c - see wakeups.h.  The index lists the waits and wake-ups of each
+ * thread in order. */
 #include "trace/wakeups.h"
 
 #include "trace/index.h"
@@ -8,7 +8,7 @@
 #include <stdlib.h>
 
 struct rdl_trace_wakeups {
-    size_t *start; /* n_threads + 1: those of a thread begin there */
+    size_t *start; /* n_threads + 1: where the list of each thread begins */
     size_t *extra; /* numbers of extras */
 };
 
@@ -42,7 +42,7 @@ static const struct rdl_trace_wakeups *wakeups_of(const struct rdl_trace *t)
     return w;
 }
 
-/* The first of the thread's that is number `extra` or later; start[tid + 1]:
+/* The first entry of the thread with number `extra` or later; start[tid + 1] if
  * there is none. */
 static size_t wakeups_from(const struct rdl_trace_wakeups *w, rdl_tid tid,
                            size_t extra)
@@ -60,7 +60,7 @@ static size_t wakeups_from(const struct rdl_trace_wakeups *w, rdl_tid tid,
     return low;
 }
 
-/* The thread's latest before the step; NULL: none. */
+/* The thread's latest entry before the step, or NULL. */
 static const struct rdl_extra *wakeups_latest(const struct rdl_trace *t,
                                               rdl_tid tid, size_t step)
 {
@@ -114,7 +114,7 @@ enum rdl_wakeup rdl_trace_woken(const struct rdl_trace *t, size_t step,
     const struct rdl_extra *latest;
 
     *by = RDL_NO_TID;
-    /* What ended it without another thread is known by its own step. */
+    /* If no other thread ended the wait, its own step shows how it ended. */
     RDL_TRACE_EXTRAS_OF(t, step, x)
     {
         if (x->kind == RDL_EXTRA_WAKE && x->tid == e->tid &&
