@@ -11,33 +11,36 @@
 #define RDL_ACT_LOCKS 4
 
 struct rdl_act {
-    struct rdl_event e; /* its `value` is where the function was called */
-    uint64_t value;     /* read or written, when RDL_EV_VALUE */
-    uintptr_t at;       /* pc of the step, or of that in whose course it was */
-    uint64_t step;      /* UINT64_MAX: it was not done any more */
-    uint32_t own;       /* steps of its thread before it */
-    uint32_t hold;      /* the same, before the first lock that it holds then */
-    uint32_t segment;   /* of the plan */
-    uint16_t n_woken;   /* threads that it woke */
-    rdl_tid woken;      /* the first of them */
-    bool by_nobody;     /* it woke, though nobody woke it and it has time */
-    bool waits;         /* it could not be done then, and its thread waited */
-    uint8_t n_locks;    /* that its thread holds before it, as far as kept */
+    struct rdl_event e; /* its `value` is the pc of the function's call */
+    uint64_t value;     /* value read or written, if RDL_EV_VALUE */
+    /* Pc of the step, or of the step in whose course it happened. */
+    uintptr_t at;
+    uint64_t step;    /* UINT64_MAX: the thread did not reach it */
+    uint32_t own;     /* steps of its thread before it */
+    uint32_t hold;    /* the same, before the first lock that it holds then */
+    uint32_t segment; /* of the plan */
+    uint16_t n_woken; /* threads that it woke */
+    rdl_tid woken;    /* the first of them */
+    /* The thread woke without a signal and without a time-out. */
+    bool by_nobody;
+    bool waits; /* it could not be done at once, and its thread waited */
+    /* Locks that its thread holds before it, as far as recorded. */
+    uint8_t n_locks;
     struct rdl_act_lock {
         uintptr_t addr;
-        uint32_t own; /* of the step that asked for it */
+        uint32_t own; /* `own` of the step that asked for it */
         bool shared;  /* as one of several readers */
     } locks[RDL_ACT_LOCKS];
 };
 
 struct rdl_acts { /* owns its array */
     size_t n;
-    struct rdl_act *all; /* in their order */
+    struct rdl_act *all; /* in the order of execution */
 };
 
 void rdl_acts_make(struct rdl_acts *a, const struct rdl_trace *t);
-/* The same of the execution that the memory holds; false if that was not
- * watched. */
+/* Takes the acts of the execution that the memory holds; false if it was not
+ * observed. */
 bool rdl_acts_take(struct rdl_acts *a, struct rdl_shared *shared);
 void rdl_acts_free(struct rdl_acts *a);
 
