@@ -1,7 +1,7 @@
 /* batch.c - see batch.h. */
 #include "campaign/batch.h"
 
-/* A request costs what some ten short executions cost. */
+/* A request costs as much as some ten short executions. */
 #define MOST 4096
 
 bool rdl_batch_sampled(uint64_t execution)

@@ -1,20 +1,20 @@
-/* batch.h - how many executions a worker is asked for at once.
+/* batch.h - how many executions the campaign requests from a worker at once.
  *
- * Executions have numbers, and a number alone decides what an execution does
- * (with the seed, and how long the ones before it were); so where one request
- * ends and the next begins must not show.  What has to be looked at by itself
- * is asked for by itself: execution 0, and those that are repeated to see
- * whether they come out the same. */
+ * An execution is determined by its number (with the seed, and the lengths of
+ * the executions before it), so results must not depend on where one request
+ * ends and the next begins.  Executions that need a look of their own get a
+ * request of their own: execution 0, and those that raddle repeats to check
+ * determinism. */
 #ifndef RDL_CAMPAIGN_BATCH_H
 #define RDL_CAMPAIGN_BATCH_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Is it one of those that are repeated: 0, 1, 2, 4, 8, ...? */
+/* Does raddle repeat that execution: 0, 1, 2, 4, 8, ...? */
 bool rdl_batch_sampled(uint64_t execution);
 /* At most `left` executions from `first` on; `sampling`: those that are
- * sampled stand alone. */
+ * repeated get a request of their own. */
 uint64_t rdl_batch_size(uint64_t first, uint64_t left, bool sampling);
 /* How much of `left` one of `jobs` takes, so that all end at about the same
  * time and none talks to the driver all the time. */

@@ -47,7 +47,7 @@ void rdl_campaign_resume(struct rdl_campaign *c,
     c->totals.covered =
         rdl_coverage_covered(c->observe.memory, c->options.metrics);
     c->goal.base = c->totals.covered;
-    /* What they covered is not new to this session. */
+    /* What earlier sessions covered is not new to this one. */
     rdl_coverage_session_look(&c->observe);
 }
 

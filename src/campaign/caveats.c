@@ -8,7 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The verdict says it, unless there are findings, which are worse. */
+/* The verdict reports a missed goal, unless there are findings, which are
+ * worse. */
 static void caveats_goal(struct rdl_campaign *c, const struct rdl_verdict *v)
 {
     char *text;
@@ -20,12 +21,13 @@ static void caveats_goal(struct rdl_campaign *c, const struct rdl_verdict *v)
     free(text);
 }
 
-/* Without counts: sessions that are told the same keep it once. */
+/* Texts without counts, so that the store has one that several sessions add
+ * once. */
 void rdl_caveats_tell(struct rdl_campaign *c, const struct rdl_verdict *v)
 {
     char text[160];
 
-    /* A failure may come before the first access of a program with hooks. */
+    /* A program with hooks may fail before its first access. */
     if (c->totals.accesses == 0 && c->totals.threads > 1 && !c->options.hooked)
         rdl_notes_add(&c->notes, RDL_NOTE_NOT_INSTRUMENTED,
                       "memory accesses are not seen, only "

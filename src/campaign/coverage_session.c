@@ -1,4 +1,7 @@
-/* coverage_session.c - see coverage_session.h. */
+/* coverage_session.c - see coverage_session.h.  The memory is shared with the
+ * workers; the estimator's tables are the driver's own pages.
+ * rdl_coverage_session_take() estimates from the events of one execution,
+ * rdl_coverage_session_look() reads the log of newly covered requirements. */
 #include "campaign/coverage_session.h"
 
 #include "base/time.h"
@@ -12,7 +15,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-/* Zeroed pages, not touched before they are used; given back at the end. */
+/* Zeroed pages that cost nothing before their first use; freed at the end. */
 static void *session_more(void *owner, size_t size)
 {
     struct rdl_coverage_session *o = owner;
@@ -28,7 +31,7 @@ static void *session_more(void *owner, size_t size)
     return p + 1;
 }
 
-/* The key of a program counter of the worker that is looked at. */
+/* The key of a program counter of the observed worker. */
 static uint64_t session_name(void *owner, uintptr_t pc)
 {
     struct rdl_coverage_session *o = owner;
@@ -124,7 +127,7 @@ bool rdl_coverage_session_take(struct rdl_coverage_session *o,
     o->observed++;
     o->events += r->used;
     o->cut |= r->used == r->capacity;
-    /* Another process may have its code elsewhere. */
+    /* Another process may have loaded its code elsewhere. */
     rdl_hash_index_clear(&o->coverage.locations.by_pc);
     rdl_coverage_sync(&o->coverage);
     e = rdl_estimate_new(o->coverage.metrics, &o->coverage.locations,

@@ -1,10 +1,10 @@
-/* coverage_session.h - the driver's part in the coverage memory: makes it,
- * estimates what can be covered, and sees what was.
+/* coverage_session.h - the driver's part of the coverage memory: it makes the
+ * memory, estimates what can be covered, and sees what was covered.
  *
- * The first executions of a campaign are observed: their workers record the
- * events that the collector is fed, and the requirements that they make
- * possible are estimated from them (coverage/estimate/estimate.h).  Nobody else
- * runs meanwhile, so that guided strategies have their targets. */
+ * The campaign observes its first executions: their workers record the events
+ * that the collector gets, and raddle estimates from them which requirements
+ * are possible (coverage/estimate/estimate.h).  No other job runs meanwhile, so
+ * that guided strategies have their targets. */
 #ifndef RDL_CAMPAIGN_COVERAGE_SESSION_H
 #define RDL_CAMPAIGN_COVERAGE_SESSION_H
 
@@ -15,15 +15,15 @@
 
 #include <stdbool.h>
 
-/* Executions that a campaign observes, and events after which it is enough.
- * In the first of all it is not known yet what is shared. */
+/* Executions that a campaign observes, and events after which it stops
+ * observing.  In the very first it is not known yet what is shared. */
 #define RDL_OBSERVED 4
 #define RDL_OBSERVED_EVENTS 400000
 
 struct rdl_coverage_session_piece { /* of memory, for the driver's own tables */
     struct rdl_coverage_session_piece *next;
     size_t size;
-    char unused[48]; /* what follows is aligned to 64 */
+    char unused[48]; /* keeps what follows aligned to 64 */
 };
 
 struct rdl_coverage_session_fresh { /* a requirement, covered for the first time
@@ -37,49 +37,50 @@ struct rdl_coverage_session { /* must not move */
     size_t size;
     struct rdl_coverage_memory *memory;
     struct rdl_coverage coverage;
-    const struct rdl_shared *worker; /* whose events are looked at */
-    uint64_t most;                   /* executions to be observed */
-    uint64_t observed;               /* those that were */
-    uint64_t estimate_ns;            /* that estimating took */
+    /* The worker whose events are being estimated. */
+    const struct rdl_shared *worker;
+    uint64_t most;        /* executions to observe */
+    uint64_t observed;    /* executions observed so far */
+    uint64_t estimate_ns; /* time spent on estimating */
     uint64_t events;
     bool cut;     /* one had more events than there was room for */
-    bool bounded; /* one was not estimated to its end */
-    bool starved; /* of one not all could be estimated for want of memory */
+    bool bounded; /* the estimate of one was stopped early */
+    bool starved; /* memory did not suffice to estimate all of one */
     rdl_estimate_stop *stop;
     void *stop_owner;
-    uint32_t seen; /* how much of the log of coverage was taken */
+    uint32_t seen; /* how far the log of coverage was read */
     struct rdl_coverage_session_fresh
-        *fresh; /* since the last look, in order */
+        *fresh; /* newly covered since the last look, in order */
     size_t n_fresh;
     size_t room;
     struct rdl_coverage_session_piece *pieces;
 };
 
-/* metrics 0: there will be no coverage.  After false, too, it is to be freed.
- */
+/* metrics 0: without coverage.  The caller frees it after false too. */
 bool rdl_coverage_session_make(struct rdl_coverage_session *o, uint32_t metrics,
                                uint32_t pairs, uint64_t most,
                                struct rdl_error *error);
-/* `stop` is asked while an execution is estimated. */
+/* The session calls `stop` while it estimates an execution. */
 void rdl_coverage_session_stop_if(struct rdl_coverage_session *o,
                                   rdl_estimate_stop *stop, void *owner);
 void rdl_coverage_session_free(struct rdl_coverage_session *o);
 
-/* Is the next execution to be observed? */
+/* Should the next execution be observed? */
 bool rdl_coverage_session_wanted(const struct rdl_coverage_session *o);
-/* An observed execution is over. */
+/* Takes an observed execution that has ended. */
 bool rdl_coverage_session_take(struct rdl_coverage_session *o,
                                struct rdl_shared *worker,
                                struct rdl_error *error);
-/* More is possible than was recorded: all counts are lower bounds. */
+/* There was not enough room to record everything: all counts are lower bounds.
+ */
 bool rdl_coverage_session_capped(const struct rdl_coverage_session *o);
-/* Takes what is new in the log into `fresh`. */
+/* Reads what is new in the log into `fresh`. */
 void rdl_coverage_session_look(struct rdl_coverage_session *o);
-/* Nobody covers any more.  False: the target has written over it, and its
- * figures mean nothing. */
+/* Call it when no worker covers any more.  False: the target has overwritten
+ * the memory, and its figures are invalid. */
 bool rdl_coverage_session_end(struct rdl_coverage_session *o);
-/* A request of the worker that covers as `owner` has ended, perhaps because
- * its process was killed in the middle of something. */
+/* A request of the worker that covers as `owner` has ended, perhaps because its
+ * process was killed in the middle of an update. */
 void rdl_coverage_session_ended(struct rdl_coverage_session *o, uint32_t owner);
 
 #endif

@@ -13,7 +13,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Not if it was told already, and not what is recorded from outside. */
+/* False if it has reported a difference already, or if the input is recorded
+ * from outside. */
 bool rdl_determinism_wanted(const struct rdl_campaign *c)
 {
     return c->options.repeats > 0 && c->totals.deterministic &&
@@ -21,7 +22,7 @@ bool rdl_determinism_wanted(const struct rdl_campaign *c)
            !rdl_uncontrolled(&c->options.config);
 }
 
-/* Does the strategy of that execution remember others? */
+/* Does the strategy of that execution remember earlier ones? */
 static bool determinism_remembers(const struct rdl_config *config)
 {
     const struct rdl_strategy *s = rdl_explorer_strategy(config);
@@ -37,7 +38,7 @@ void rdl_determinism_save(struct rdl_campaign *c, struct rdl_worker *w,
     struct rdl_shared *s = w->memory.shared;
 
     *r = (struct rdl_determinism){ .outcome = s->outcome };
-    /* The end of one that timed out depends on real time. */
+    /* The end of an execution that timed out depends on real time. */
     if (!rdl_batch_sampled(config->execution) || config->batch != 1 ||
         !rdl_determinism_wanted(c) || ran->timed_out)
         return;
@@ -52,8 +53,8 @@ void rdl_determinism_save(struct rdl_campaign *c, struct rdl_worker *w,
            r->n_steps * sizeof(uint64_t));
 }
 
-/* The first step that differs; the shorter length if one is the other's
- * beginning. */
+/* The first step that differs; if one is a prefix of the other, the shorter
+ * length. */
 static uint64_t determinism_parting(struct rdl_shared *s,
                                     const struct rdl_determinism *r)
 {
@@ -88,8 +89,8 @@ static void determinism_tell(struct rdl_campaign *c, struct rdl_worker *w,
                   steps_differ && at < n ? rdl_step_pc(again[at]) : 0);
 }
 
-/* A process that did not come as far as main shows nothing about the
- * execution: it is run once more, and that is said. */
+/* A process that did not reach main shows nothing about the execution: raddle
+ * runs it once more and adds a note. */
 static void determinism_run(struct rdl_campaign *c, struct rdl_worker *w,
                             const struct rdl_config *config,
                             struct rdl_run_result *ran)
@@ -97,7 +98,8 @@ static void determinism_run(struct rdl_campaign *c, struct rdl_worker *w,
     rdl_worker_run(w, config, ran);
     if (ran->interrupted || ran->state != RDL_NOT_STARTED)
         return;
-    if (!rdl_worker_stood_at_main(w)) /* else the next request tells it */
+    /* Otherwise the next request reports it. */
+    if (!rdl_worker_stood_at_main(w))
         rdl_results_again(c, ran);
     rdl_worker_run(w, config, ran);
 }
@@ -118,7 +120,8 @@ void rdl_determinism_check(struct rdl_campaign *c, struct rdl_worker *w,
     for (uint64_t i = 0; i < c->options.repeats && !rdl_error_is_set(&w->error);
          i++) {
         determinism_run(c, w, &again, &ran);
-        /* One that had to give up shows nothing either; the ladder looks. */
+        /* One that had to give up shows nothing either; the next request
+         * handles it. */
         if (ran.interrupted || ran.state == RDL_UNABLE)
             break;
         c->totals.compared++;

@@ -1,4 +1,6 @@
-/* finding_minimize.c - see finding_minimize.h. */
+/* finding_minimize.c - see finding_minimize.h.  It shrinks the loaded schedule,
+ * replays the result in a new process, and only then changes files and words.
+ */
 #include "campaign/finding_minimize.h"
 
 #include "base/text.h"
@@ -53,12 +55,13 @@ static void minimize_why(struct rdl_minimized *out, const char *why)
     rdl_text_copy(out->why_not, why, sizeof(out->why_not));
 }
 
-/* The original first: at no time is there no file that holds the failure. */
+/* Writes the original first: at every moment there is a file with the failure.
+ */
 static void minimize_files(const struct rdl_schedule *original,
                            const struct rdl_schedule *shrunk, const char *path,
                            struct rdl_minimized *out)
 {
-    /* Else it was shrunk before, and what that began with is there. */
+    /* Otherwise the schedule was shrunk before, and the original is there. */
     const bool first = original->shrunk_from == NULL;
     char *kept = rdl_format("%s" ORIGINAL, path);
     int error = 0;
@@ -68,7 +71,7 @@ static void minimize_files(const struct rdl_schedule *original,
     if (error == 0) {
         error = rdl_schedule_save(shrunk, path);
         if (error != 0 && first)
-            unlink(kept); /* it is at `path` still */
+            unlink(kept); /* it is still at `path` */
     }
     free(kept);
     if (error != 0)
@@ -95,7 +98,7 @@ static void minimize_result(const struct rdl_minimize *k,
     };
 }
 
-/* Of the execution that is in the worker's memory: the shrunk one. */
+/* Words for the execution in the worker's memory, which is the shrunk one. */
 static void minimize_words(const struct rdl_minimize *k,
                            const struct rdl_minimize_words *words,
                            struct rdl_schedule *shrunk,

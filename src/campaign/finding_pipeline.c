@@ -1,4 +1,7 @@
-/* finding_pipeline.c - see finding_pipeline.h. */
+/* finding_pipeline.c - see finding_pipeline.h.  The stages, in order: choose a
+ * path, write the schedule, put the finding into words, replay the file in a
+ * new process, shrink it, and compare it with an earlier schedule of the same
+ * finding. */
 #include "campaign/finding_pipeline.h"
 
 #include "base/text.h"
@@ -19,8 +22,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* What does not exist is made when it is needed: its nearest ancestor must let
- * us.  Cuts `path` to that. */
+/* A directory that does not exist is created when needed: its nearest existing
+ * ancestor must permit it.  Cuts `path` to that ancestor. */
 static bool pipeline_ancestor(char *path, const char *out,
                               struct rdl_error *error)
 {
@@ -70,8 +73,8 @@ static void pipeline_place(void *data, uintptr_t pc, char *out, size_t size)
         c->watch.place(c->watch.data, c, pc, out, size);
 }
 
-/* Is there a schedule of another program?  (Two tests that fail in one helper
- * function have findings of the same name.) */
+/* Is the schedule there one of another program? (Two tests that fail in one
+ * helper function have findings of the same name.) */
 static bool pipeline_is_others(const char *path, const char *program)
 {
     struct rdl_schedule there;
@@ -145,8 +148,8 @@ static bool pipeline_write(struct rdl_campaign *c, const struct rdl_worker *w,
     return true;
 }
 
-/* Who replays in a new process: `w` itself, unless it rewinds.  NULL: there can
- * be none, and the campaign cannot go on. */
+/* The worker that replays in a new process: `w` itself, unless it rewinds.
+ * NULL if raddle cannot start one; then the campaign cannot go on. */
 static struct rdl_worker *pipeline_fresh(struct rdl_campaign *c,
                                          struct rdl_worker *w)
 {
@@ -172,8 +175,8 @@ static struct rdl_worker *pipeline_fresh(struct rdl_campaign *c,
     return fresh;
 }
 
-/* *checked: the replay came to an end of its own.  Watched, for names of memory
- * are known only then. */
+/* *checked: the replay was not interrupted.  It is observed, because raddle
+ * knows names of memory only then. */
 static bool pipeline_same(struct rdl_campaign *c, struct rdl_worker *w,
                           const struct rdl_schedule *schedule, bool *checked)
 {
@@ -198,7 +201,7 @@ static void pipeline_say(const struct rdl_campaign *c, struct rdl_worker *w,
         c->watch.says(c->watch.data, w, &found->said);
 }
 
-/* The replay is in the worker's memory, and may say it better. */
+/* The replay is in the worker's memory; its words may be better. */
 static void pipeline_say_better(const struct rdl_campaign *c,
                                 struct rdl_worker *w,
                                 struct rdl_schedule *schedule,
@@ -208,7 +211,7 @@ static void pipeline_say_better(const struct rdl_campaign *c,
     if (strcmp(schedule->text, found->said.text) == 0)
         return;
     rdl_found_say(&found->said, schedule);
-    /* If it cannot be written, what is there is still true. */
+    /* If writing fails, the existing file is still valid. */
     rdl_schedule_save(schedule, found->schedule);
 }
 
@@ -253,8 +256,8 @@ static void pipeline_shrink(struct rdl_campaign *c,
                       sizeof(found->not_shrunk));
 }
 
-/* From the file, not from memory: what is confirmed, and shrunk then, is what
- * the user has. */
+/* Replays the file, not the schedule in memory: what raddle confirms and
+ * shrinks is what the user has. */
 static void pipeline_verify(struct rdl_campaign *c, struct rdl_worker *w,
                             struct rdl_found *found)
 {
@@ -271,8 +274,8 @@ static void pipeline_verify(struct rdl_campaign *c, struct rdl_worker *w,
     rdl_schedule_free(&schedule);
 }
 
-/* Does the earlier schedule stay?  If it is better, and fails still; if there
- * is no time left to see whether it does, it stays unchecked. */
+/* Does the earlier schedule stay?  Yes if it is better and still fails; if
+ * there is no time to see whether it does, it stays unchecked. */
 static bool pipeline_better(struct rdl_campaign *c, struct rdl_worker *w,
                             const struct rdl_better *rival,
                             struct rdl_found *found)
@@ -313,8 +316,8 @@ static void pipeline_settle(struct rdl_campaign *c, struct rdl_worker *w,
     pipeline_kept(c, found->schedule);
 }
 
-/* Replays and shrinking take long: a campaign that is killed meanwhile has the
- * finding in its store, under the name that the schedule has then. */
+/* Replays and shrinking take long.  If the campaign is killed meanwhile, its
+ * store has the finding under the name that the schedule has then. */
 static void pipeline_remember(struct rdl_campaign *c,
                               const struct rdl_better *rival,
                               const struct rdl_found *found)

@@ -1,5 +1,5 @@
-/* findings.h - the distinct findings of a campaign, those of earlier sessions
- * included. */
+/* findings.h - the distinct findings of a campaign, including those of earlier
+ * sessions. */
 #ifndef RDL_CAMPAIGN_FINDINGS_H
 #define RDL_CAMPAIGN_FINDINGS_H
 
@@ -10,15 +10,15 @@ struct rdl_findings { /* owns the list and the paths of schedules in it */
     struct rdl_found *all;
 };
 
-/* The finding of that id, which may be the id of another place of its
- * statement; NULL: there is none. */
+/* The finding with that id, or with another place of its statement that has
+ * that id; NULL if there is none. */
 struct rdl_found *rdl_findings_find(struct rdl_findings *f, uint64_t id);
-/* The finding at the same statement as the one in `shared`, whose id it has
- * too from now on; NULL: there is none. */
+/* The finding at the same statement as the one in `shared`, which gets that id
+ * too; NULL if there is none. */
 struct rdl_found *rdl_findings_at_statement(struct rdl_findings *f,
                                             const struct rdl_shared *shared,
                                             const char *location);
-/* A new one; pointers to others become invalid. */
+/* Adds a finding; pointers to others become invalid. */
 struct rdl_found *rdl_findings_new(struct rdl_findings *f, uint64_t id);
 void rdl_findings_free(struct rdl_findings *f);
 

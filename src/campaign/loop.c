@@ -1,4 +1,7 @@
-/* loop.c - see loop.h. */
+/* loop.c - see loop.h. loop_give() hands a free job its next request;
+ * loop_take() deals with a request that has ended: counts, coverage, findings,
+ * the explorer. loop_round() lets all jobs run until one ends.  Everything runs
+ * in one thread; only the workers run in parallel. */
 #include "campaign/loop.h"
 
 #include "base/time.h"
@@ -53,7 +56,7 @@ static void loop_note(void *owner, struct rdl_told_note *told)
         c->watch.note(c->watch.data, c, told);
 }
 
-/* What the explorer needs is recorded beside what the user wants. */
+/* Records what the explorer needs in addition to what the user wants. */
 static bool loop_explore(struct rdl_campaign *c, struct rdl_error *error)
 {
     struct rdl_config *config = &c->options.config;
@@ -238,7 +241,7 @@ static void loop_end(struct rdl_campaign *c, enum rdl_stop stop)
     c->over = true;
 }
 
-/* The explorer's turn to learn; what is newly covered is in the session. */
+/* Lets the explorer learn; the session has what is newly covered. */
 static void loop_learn(struct rdl_campaign *c, const struct rdl_job *j,
                        const struct rdl_run_result *ran, bool looked)
 {
@@ -256,7 +259,8 @@ static void loop_learn(struct rdl_campaign *c, const struct rdl_job *j,
     c->exploration.explorer->learn(c->exploration.state, &learned);
 }
 
-/* One sample for each execution of the request, by what was newly covered. */
+/* Adds one sample for each execution of the request, by what it newly covered.
+ */
 static void loop_sample(struct rdl_campaign *c, uint64_t from, uint64_t to)
 {
     /* The window has the same clock, which is stopped during findings. */
@@ -266,7 +270,7 @@ static void loop_sample(struct rdl_campaign *c, uint64_t from, uint64_t to)
     size_t i = 0;
 
     for (uint64_t e = from; e < to; e++) {
-        /* What others covered meanwhile counts at once. */
+        /* What other jobs covered meanwhile counts at once. */
         for (; i < o->n_fresh &&
                (o->fresh[i].execution <= e || o->fresh[i].execution >= to);
              i++)
@@ -279,7 +283,7 @@ static void loop_sample(struct rdl_campaign *c, uint64_t from, uint64_t to)
                              rdl_coverage_covered(o->memory, metrics));
 }
 
-/* From the events of an observed execution: what can be covered. */
+/* Estimates from the events of an observed execution what can be covered. */
 static void loop_estimate(struct rdl_campaign *c, struct rdl_shared *s)
 {
     const bool starved = c->observe.starved;
@@ -291,7 +295,7 @@ static void loop_estimate(struct rdl_campaign *c, struct rdl_shared *s)
         rdl_campaign_warn(c, "no memory to estimate all that can be covered");
 }
 
-/* What the request covered, that none had covered before. */
+/* What the request was the first to cover. */
 static void loop_covered(struct rdl_campaign *c, struct rdl_job *j,
                          const struct rdl_run_result *ran)
 {
@@ -363,7 +367,7 @@ static void loop_judge(struct rdl_campaign *c)
         loop_end(c, RDL_STOP_BUDGET);
 }
 
-/* What follows from a request that has ended. */
+/* Handles a request that has ended. */
 static void loop_take(struct rdl_campaign *c, struct rdl_job *j)
 {
     struct rdl_step_down down;
@@ -388,7 +392,7 @@ static void loop_take(struct rdl_campaign *c, struct rdl_job *j)
     if (loop_starts_again(c, j))
         return;
     if (c->last.state == RDL_NOT_STARTED || c->last.state == RDL_UNABLE) {
-        /* On the lower rung, or in another process, it may start. */
+        /* With the heavier isolation, or in another process, it may start. */
         if (j->worker.options.isolation != c->workers.isolation ||
             (rdl_worker_stood_at_main(&j->worker) &&
              c->last.state == RDL_NOT_STARTED))

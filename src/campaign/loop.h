@@ -1,4 +1,4 @@
-/* loop.h - the exploration loop: executions until something is found, the
+/* loop.h - the exploration loop: runs executions until it finds something, the
  * explorer is done or the budget is spent.
  *
  * With one job a campaign repeats bit for bit from its seed.  With more, the
@@ -15,7 +15,7 @@ bool rdl_campaign_make(struct rdl_campaign *c,
                        const struct rdl_campaign_options *options,
                        const struct rdl_watch *watch,
                        const struct rdl_stdin *input, struct rdl_error *error);
-/* False: raddle could not go on.  What the campaign had until then is there. */
+/* False: raddle could not go on.  The results up to then are in *c. */
 bool rdl_campaign_run(struct rdl_campaign *c, struct rdl_error *error);
 void rdl_campaign_free(struct rdl_campaign *c);
 

@@ -1,4 +1,4 @@
-/* notes.h - what a campaign tells beside its findings, each note once. */
+/* notes.h - what a campaign reports beside its findings, each note once. */
 #ifndef RDL_CAMPAIGN_NOTES_H
 #define RDL_CAMPAIGN_NOTES_H
 
@@ -6,20 +6,20 @@
 
 #include <stddef.h>
 
-struct rdl_told_note { /* a note, and where its program counter lay then */
+struct rdl_told_note { /* a note and the place of its program counter */
     struct rdl_note note;
     char location[256]; /* "" if it has none */
 };
 
 struct rdl_notes {
     size_t n;
-    struct rdl_told_note *all; /* owned, in the order in which they came */
-    /* Hears of each new note, and fills in its location.  May be NULL. */
+    struct rdl_told_note *all; /* owned, in order of arrival */
+    /* Called for each new note; fills in its location.  May be NULL. */
     void (*added)(void *owner, struct rdl_told_note *told);
     void *owner;
 };
 
-/* Adds a note unless there is one of the same kind and text. */
+/* Adds a note unless there is one with the same kind and text. */
 void rdl_notes_add(struct rdl_notes *n, enum rdl_note_kind kind,
                    const char *text, uintptr_t pc);
 /* Is there one of that kind? */

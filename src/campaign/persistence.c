@@ -1,4 +1,7 @@
-/* persistence.c - see persistence.h. */
+/* persistence.c - see persistence.h.  The store has coverage as deltas:
+ * c->saved marks how much of the coverage is in the store, and each save
+ * appends what is new since.  Trouble with the store never ends a campaign; it
+ * goes on without. */
 #include "campaign/persistence.h"
 
 #include "base/text.h"
@@ -42,7 +45,7 @@ static void persistence_finding(struct rdl_found *f)
     struct rdl_schedule s;
 
     f->before = true;
-    f->nth = 0; /* not of this session */
+    f->nth = 0; /* found by an earlier session */
     if (f->schedule == NULL || !rdl_schedule_load(&s, f->schedule, NULL))
         return;
     if (s.id == f->id)
@@ -50,8 +53,8 @@ static void persistence_finding(struct rdl_found *f)
     rdl_schedule_free(&s);
 }
 
-/* Into a memory that is still empty.  False: it is not as it was in the store,
- * and cannot be continued there. */
+/* Loads into a memory that is still empty.  False if the result differs from
+ * the store; then the campaign cannot continue there. */
 static bool persistence_coverage_load(struct rdl_campaign *c,
                                       const struct rdl_delta *all)
 {
@@ -64,14 +67,14 @@ static bool persistence_coverage_load(struct rdl_campaign *c,
         return true;
     good = rdl_coverage_delta_apply(coverage, &source, all) == 0 &&
            !source.renumbered &&
-           /* All of it is in the store: the next delta begins here. */
+           /* The store has all of it: the next delta begins here. */
            rdl_coverage_delta_take(coverage, &c->saved, &taken) == 0;
     rdl_delta_free(&taken);
     rdl_delta_source_free(&source);
     return good;
 }
 
-/* Goes on without the store. */
+/* Continues without the store. */
 static void persistence_without(struct rdl_campaign *c, char *text)
 {
     rdl_notes_add(&c->notes, RDL_NOTE_NO_STORE, text, 0);
@@ -102,8 +105,8 @@ static void persistence_load(struct rdl_campaign *c)
     rdl_delta_free(&all);
 }
 
-/* Told, but not as a note of the campaign: its results are those of its seed,
- * whatever was there before. */
+/* A warning, not a note of the campaign: its results depend only on its seed,
+ * not on what was there before. */
 static void persistence_anew(struct rdl_campaign *c, const char *path)
 {
     const char *dir = c->options.out;
@@ -167,7 +170,7 @@ static void persistence_trouble(const struct rdl_campaign *c)
     free(trouble);
 }
 
-/* What is new since the last time; without bytes if there is no coverage. */
+/* What is new since the last save; without bytes if there is no coverage. */
 static struct rdl_delta persistence_delta(struct rdl_campaign *c)
 {
     struct rdl_coverage *coverage = persistence_coverage(c);
@@ -186,7 +189,7 @@ void rdl_persistence_save(struct rdl_campaign *c)
     if (c->store == NULL)
         return;
     delta = persistence_delta(c);
-    /* What was not written is new the next time. */
+    /* What could not be written is still new next time. */
     if (!rdl_store_append(c->store, delta.bytes != NULL ? &delta : NULL,
                           &progress))
         rdl_delta_mark_reset(&c->saved);
@@ -224,7 +227,8 @@ void rdl_persistence_end(struct rdl_campaign *c, const char *how)
 
     if (c->store == NULL)
         return;
-    /* Again, for there may have been no room when they were told. */
+    /* Once more, since there may have been no room for them when they were
+     * added. */
     for (size_t i = 0; i < c->notes.n; i++)
         rdl_persistence_note(c, &c->notes.all[i]);
     delta = persistence_delta(c);

@@ -3,7 +3,7 @@
 
 #define NS_PER_MS UINT64_C(1000000)
 
-/* Of a window of n executions there are n + 1 samples: one before them. */
+/* A window of n executions has n + 1 samples: one before the first. */
 void rdl_stop_condition_make(struct rdl_stop_condition *g,
                              const struct rdl_stop_condition_options *options)
 {
@@ -26,7 +26,7 @@ void rdl_stop_condition_sample(struct rdl_stop_condition *g, uint64_t now_ns,
         g->options.window != 0 ? g->executions : now_ns / NS_PER_MS, covered);
 }
 
-/* Has what is known to be possible stood still for long enough? */
+/* Has the number of known requirements not grown for long enough? */
 static bool stop_still(const struct rdl_stop_condition *g)
 {
     const uint64_t still = g->executions - g->grew;

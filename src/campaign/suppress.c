@@ -1,4 +1,5 @@
-/* suppress.c - see suppress.h. */
+/* suppress.c - see suppress.h.  A pattern is a sequence of parts between
+ * wildcards; matching looks for the parts one after the other. */
 #include "campaign/suppress.h"
 
 #include "detect/detector.h"
@@ -13,8 +14,8 @@
 #include <unistd.h>
 #include <sys/types.h>
 
-/* Kinds of ThreadSanitizer's that no detector here finds: a line for one of
- * them is right, and suppresses nothing. */
+/* Kinds of ThreadSanitizer without a detector here: a line with one of them is
+ * valid and suppresses nothing. */
 static const char *const tsan_only[] = {
     "race",
     "race_top",
@@ -22,7 +23,7 @@ static const char *const tsan_only[] = {
     "called_from_lib",
 };
 
-/* *ours: the kind of the findings that it means here; NULL: none. */
+/* *ours: the kind of findings that it means here; NULL if none. */
 static bool suppress_kind_known(const char *kind, const char **ours)
 {
     const struct rdl_detector *d;
@@ -59,7 +60,7 @@ static const char *suppress_part_find(const char *text, const char *part,
 
 bool rdl_suppress_matches(const char *pattern, const char *name)
 {
-    bool bound = *pattern == '^'; /* the next part stands where we are */
+    bool bound = *pattern == '^'; /* the next part must be exactly here */
 
     pattern += bound;
     for (;;) {
@@ -70,7 +71,7 @@ bool rdl_suppress_matches(const char *pattern, const char *name)
 
         n -= at_end;
         found = suppress_part_find(name, pattern, n, at_end);
-        /* A bound part is at the beginning or nowhere; so is its end. */
+        /* A bound part must be at the beginning; likewise at the end. */
         if (found != NULL && bound && found != name)
             found = strncmp(name, pattern, n) == 0 && !at_end ? name : NULL;
         if (found == NULL)

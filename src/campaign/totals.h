@@ -1,4 +1,4 @@
-/* totals.h - what the executions of a session add up to. */
+/* totals.h - sums over the executions of a session. */
 #ifndef RDL_CAMPAIGN_TOTALS_H
 #define RDL_CAMPAIGN_TOTALS_H
 
@@ -7,22 +7,23 @@
 struct rdl_totals {
     uint64_t executions;
     uint64_t steps;
-    uint64_t cut;           /* executions that reached max_steps */
-    uint64_t lost;          /* ended in a way that says nothing */
-    uint64_t met;           /* executions that had a finding */
-    uint64_t suppressed;    /* had one that the user does not want to see */
-    uint64_t unfinished_ns; /* how long one ran that --time ended; 0: none */
-    uint64_t longest;       /* most decisions of one that is not overlong */
+    uint64_t cut;        /* executions that reached max_steps */
+    uint64_t lost;       /* killed from outside: verify nothing */
+    uint64_t met;        /* executions that had a finding */
+    uint64_t suppressed; /* had one that the user suppresses */
+    /* How long an execution ran that --time interrupted; 0: none did. */
+    uint64_t unfinished_ns;
+    uint64_t longest; /* most decisions of an execution that was not overlong */
     uint64_t accesses;
     uint64_t covered; /* requirements of the user's metrics, of all sessions */
-    uint32_t threads; /* most of an execution */
+    uint32_t threads; /* most threads of an execution */
     uint32_t most_enabled; /* at one moment */
     bool deterministic;    /* no repeated execution differed */
     uint64_t compared;     /* repetitions */
     uint64_t first_hash;   /* event hash of the session's first execution */
 };
 
-/* A request is over. */
+/* Adds a request that has ended. */
 static inline void rdl_totals_add(struct rdl_totals *t,
                                   const struct rdl_tally *tally)
 {

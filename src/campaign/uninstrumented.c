@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Something that comes with the system, or with raddle. */
+/* A library that comes with the system or with raddle. */
 static bool uninstrumented_is_foreign(const char *path)
 {
     static const char *const names[] = { "libraddle.so", "linux-vdso" };
@@ -20,7 +20,7 @@ static bool uninstrumented_is_foreign(const char *path)
                            sizeof(programs) / sizeof(programs[0]));
 }
 
-/* Of each module once, whatever the end of the sentence. */
+/* One note for each module, whatever the rest of the sentence. */
 static void uninstrumented_note(struct rdl_notes *notes,
                                 enum rdl_note_kind kind, const char *path,
                                 const char *end)

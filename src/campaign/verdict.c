@@ -1,4 +1,6 @@
-/* verdict.c - see verdict.h. */
+/* verdict.c - see verdict.h.  The first half determines the facts, from the
+ * totals, the notes and the state of the latest execution; the second half
+ * turns them into an exit status and a sentence. */
 #include "campaign/verdict.h"
 
 #include "campaign/uninstrumented.h"
@@ -10,9 +12,11 @@
 #include <string.h>
 #include <sys/wait.h>
 
-#define HANDFUL 10 /* executions that are enough to see what it does */
+#define HANDFUL 10 /* executions that are enough to see what the program does  \
+                    */
 
-/* By a signal of its own, as a stack that ends too soon brings it. */
+/* Killed by a signal of its own, for instance due to a stack that is too small.
+ */
 static char *verdict_killed(const struct rdl_campaign *c)
 {
     char *limited = rdl_stack_limit_text();
@@ -25,7 +29,7 @@ static char *verdict_killed(const struct rdl_campaign *c)
     return why;
 }
 
-/* Control never began. */
+/* raddle never got control. */
 static char *verdict_not_started(const struct rdl_campaign *c)
 {
     const char *program = c->options.program;
@@ -84,15 +88,15 @@ static char *verdict_unable(const struct rdl_campaign *c)
                       note != NULL ? note->text : "the runtime gave up");
 }
 
-/* Hooks of another version, or that were taken over, are as good as none. */
+/* Hooks of another version, or hooks that something replaced, count as none. */
 static bool verdict_hooks_fail(const struct rdl_campaign *c)
 {
     return rdl_notes_have(&c->notes, RDL_NOTE_HOOKS_VERSION) ||
            rdl_notes_have(&c->notes, RDL_NOTE_HOOKS_IDLE);
 }
 
-/* Accesses are wanted, and there are none to see, or none of a part in which
- * threads run.  A program that has hooks may share nothing but its locks. */
+/* The user requires accesses, and raddle sees none at all, or none of a part in
+ * which threads run.  A program with hooks may share nothing but its locks. */
 static bool verdict_blind(const struct rdl_campaign *c)
 {
     if (!c->options.need_accesses)
@@ -102,8 +106,8 @@ static bool verdict_blind(const struct rdl_campaign *c)
             (!c->options.hooked || verdict_hooks_fail(c)));
 }
 
-/* Where the only choices are of threads, one that has none has no choices.
- * Allocations that fail and a peer need none. */
+/* If threads are the only choices, a program without threads has no choices.
+ * Allocations that fail and a peer are choices without threads. */
 static bool verdict_alone(const struct rdl_campaign *c)
 {
     return c->totals.threads <= 1 && c->options.worker.peer == NULL &&
@@ -123,7 +127,7 @@ static bool verdict_early(const struct rdl_campaign *c)
            c->totals.executions != c->options.executions;
 }
 
-/* Does what was executed show anything? */
+/* Do the executions verify anything? */
 static enum rdl_unverified verdict_unverified(const struct rdl_campaign *c)
 {
     const struct rdl_totals *t = &c->totals;
@@ -163,7 +167,7 @@ struct rdl_verdict rdl_verdict_of(const struct rdl_campaign *c)
     return v;
 }
 
-/* Why what was executed shows nothing. */
+/* Why the executions verify nothing. */
 static char *verdict_nothing(const struct rdl_campaign *c,
                              enum rdl_unverified unverified)
 {

@@ -1,18 +1,18 @@
-/* verdict.h - what a campaign entitles us to say.  raddle says "clean" only
- * where the campaign has earned it. */
+/* verdict.h - what the results of a campaign allow raddle to say.  It says
+ * "clean" only if the campaign has shown it. */
 #ifndef RDL_CAMPAIGN_VERDICT_H
 #define RDL_CAMPAIGN_VERDICT_H
 
 #include "campaign/campaign.h"
 #include "util/error.h"
 
-/* Why what was executed shows nothing. */
+/* Why the executions verify nothing. */
 enum rdl_unverified {
-    RDL_VERIFIED, /* it does show something */
+    RDL_VERIFIED, /* they do verify something */
     RDL_NOTHING_EXECUTED,
     RDL_INTERRUPTED_EARLY,
     RDL_ALL_LOST,
-    RDL_ONE_UNFINISHED, /* for half of --time and more */
+    RDL_ONE_UNFINISHED, /* for at least half of --time */
     RDL_ALL_SUPPRESSED,
     RDL_ALL_CUT,
     RDL_NO_THREADS,
@@ -20,29 +20,30 @@ enum rdl_unverified {
     RDL_NO_ACCESSES, /* though the user requires them */
 };
 
-/* Facts of a campaign that has ended, findings aside; found out once. */
+/* Facts about a campaign that has ended, except its findings; determined once.
+ */
 struct rdl_verdict {
-    bool unable; /* the program could not be run under control */
+    bool unable; /* raddle could not run the program under control */
     enum rdl_unverified unverified;
-    /* Something was verified, and nothing ended the campaign early, but the
-     * goal (--until coverage=) was not reached. */
+    /* The campaign verified something and did not end early, but did not reach
+     * its goal (--until coverage=). */
     bool missed;
 };
 
 struct rdl_verdict rdl_verdict_of(const struct rdl_campaign *c);
 
-/* The exit status, with the findings that the campaign has by now. */
+/* The exit status, given the campaign's findings by now. */
 enum rdl_exit rdl_verdict_exit(const struct rdl_verdict *v,
                                const struct rdl_campaign *c);
-/* A sentence for the user, to be freed, that says what to do when nothing was
- * verified, or less than was asked for; NULL if there is nothing to say. */
+/* What to do when nothing was verified, or less than the user asked for: a
+ * sentence that the caller frees; NULL if there is nothing to say. */
 char *rdl_verdict_why(const struct rdl_verdict *v,
                       const struct rdl_campaign *c);
-/* The sentence about a goal that was missed, to be freed. */
+/* The sentence about a missed goal; the caller frees it. */
 char *rdl_verdict_goal(const struct rdl_campaign *c);
 
-/* Will more executions verify nothing either?  There were a handful, all
- * complete, and none made a thread; or none showed the memory accesses that the
+/* Would more executions verify nothing either?  True if a handful of complete
+ * executions made no thread, or showed none of the memory accesses that the
  * user requires. */
 bool rdl_verdict_hopeless(const struct rdl_campaign *c);
 

@@ -20,18 +20,19 @@
 struct rdl_portfolio {
     size_t n;
     struct {
-        uint8_t strategy;    /* its number in strategy/list.h */
-        double share;        /* at first */
-        uint64_t executions; /* it was given, and is over */
-        double fresh;        /* requirements it covered first; fades */
-        double tried;        /* executions, fading alike */
+        uint8_t strategy; /* its number in strategy/list.h */
+        double share;     /* initial share */
+        /* Executions that it was given and that have ended. */
+        uint64_t executions;
+        double fresh; /* requirements that it covered first; decays */
+        double tried; /* executions; decays likewise */
     } members[RDL_PORTFOLIO_MOST];
 };
 
 void rdl_portfolio_make(struct rdl_portfolio *p);
 /* The strategies of the next executions. */
 void rdl_portfolio_plan(const struct rdl_portfolio *p, struct rdl_config *out);
-/* Counts what came of a request that had its plan from here. */
+/* Counts the results of a request that had its plan from here. */
 void rdl_portfolio_credit(struct rdl_portfolio *p,
                           const struct rdl_learned *learned);
 
