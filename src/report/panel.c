@@ -1,4 +1,6 @@
-/* panel.c - see panel.h. */
+/* panel.c - see panel.h.  The line consists of parts of fixed order;
+ * panel_parts() makes them, rdl_panel_format() leaves out the least important
+ * ones until the rest fits.  If all fit, a bar takes the remaining width. */
 #include "report/panel.h"
 
 #include "base/text.h"
@@ -15,7 +17,7 @@
 #define PERIOD_NS 100000000 /* ten times a second */
 #define SHORTEST_BAR 8
 #define LONGEST_BAR 40
-#define COLUMNS 80 /* of a terminal that does not say */
+#define COLUMNS 80 /* of a terminal of unknown width */
 
 void rdl_panel_make(struct rdl_panel *p, bool wanted)
 {
@@ -28,7 +30,7 @@ void rdl_panel_make(struct rdl_panel *p, bool wanted)
     };
 }
 
-/* How much of the budget is spent, 0 to 1: whichever bound is nearer. */
+/* How much of the budget is spent, 0 to 1, by the limit that is nearer. */
 static double panel_spent(const struct rdl_panel_view *v)
 {
     double by_count = v->most_executions != 0
@@ -68,8 +70,8 @@ static void panel_time(double seconds, char *out, size_t size)
         snprintf(out, size, "%.1f h", seconds / 3600);
 }
 
-/* What the line says, in this order; where it is too narrow for all, what is
- * most to spare is left out first. */
+/* The parts of the line are in this order; if it is too narrow, the part with
+ * the highest number is left out first. */
 #define PARTS 5
 static const int spare[PARTS] = { 1, 3, 4, 0, 2 };
 typedef char panel_part[32];
@@ -106,7 +108,7 @@ static size_t panel_length(panel_part parts[PARTS], int most_spare)
     return length;
 }
 
-/* The bar takes what all the words leave of the width; how much it took. */
+/* The bar takes the width that the words leave; returns how much it took. */
 static size_t panel_bar(double spent, size_t room, char *out)
 {
     size_t n = room > 3 ? room - 3 : 0, full;
@@ -142,7 +144,7 @@ void rdl_panel_format(const struct rdl_panel_view *v, size_t width,
             used += (size_t)snprintf(out + used, RDL_PANEL_SIZE - used, "%s%s",
                                      n++ > 0 ? "  " : "", parts[i]);
     }
-    if (rdl_width(out) > width) /* narrower than the shortest */
+    if (rdl_width(out) > width) /* narrower than the shortest form */
         out[rdl_width_fit(out, width)] = '\0';
 }
 

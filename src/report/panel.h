@@ -17,21 +17,21 @@ struct rdl_panel_view {
     uint64_t executions, steps;
     size_t findings;
     uint64_t elapsed_ns;
-    uint64_t aside_ns;        /* of that, for what is no execution */
-    uint64_t most_executions; /* budget; 0: none */
-    uint64_t most_ns;         /* budget; 0: none */
+    uint64_t aside_ns;        /* time of that spent on findings */
+    uint64_t most_executions; /* budget; 0: no limit */
+    uint64_t most_ns;         /* budget; 0: no limit */
 };
 
 /* On if standard error is a terminal and the user wants it. */
 void rdl_panel_make(struct rdl_panel *p, bool wanted);
-/* Draws at most ten times a second, so it may be called at will. */
+/* Draws at most ten times a second, so that callers may call it often. */
 void rdl_panel_update(struct rdl_panel *p, const struct rdl_panel_view *view);
-/* Those words in its place, until it is updated or hidden. */
+/* Shows these words in its place, until the next update or hide. */
 void rdl_panel_say(struct rdl_panel *p, const char *text);
-/* Takes it off the screen, before anything else is printed. */
+/* Removes it from the screen, before anything else is printed. */
 void rdl_panel_hide(struct rdl_panel *p);
 
-/* The line itself, without colour, at most `width` columns; for tests too. */
+/* The line itself, without colour, at most `width` columns; also for tests. */
 #define RDL_PANEL_SIZE 256
 void rdl_panel_format(const struct rdl_panel_view *view, size_t width,
                       char out[RDL_PANEL_SIZE]);

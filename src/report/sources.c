@@ -21,7 +21,7 @@ void rdl_sources_make(struct rdl_sources *s, size_t most)
     };
 }
 
-/* All of a file of that size; NULL if it cannot be read. */
+/* A whole file of that size; NULL if it cannot be read. */
 static char *sources_source_read(int fd, size_t size)
 {
     char *text = malloc(size + 1);
@@ -34,7 +34,7 @@ static char *sources_source_read(int fd, size_t size)
         got = read(fd, text + n, size - n);
         n += got > 0 ? (size_t)got : 0;
     }
-    /* JSON has no NUL. */
+    /* JSON text here has no NUL. */
     for (size_t i = 0; i < n; i++)
         text[i] = text[i] == '\0' ? '?' : text[i];
     text[n] = '\0';
@@ -95,7 +95,7 @@ void rdl_sources_add(struct rdl_sources *s, const json_t *files)
     const char *name;
     json_t *path;
 
-    /* A path that is not absolute is of who knows where. */
+    /* A relative path has no known directory. */
     json_object_foreach((json_t *)files, name, path)
     {
         bool first = json_object_get(s->paths, name) == NULL;

@@ -1,9 +1,8 @@
-/* estimate_print.h - what raddle estimate has to tell.
- *
- * The requirements in a coverage memory: estimated from the observed
- * executions, and covered by the same.  What was covered and not estimated
- * ("unexpected") is what the papers call false negatives; what stays uncovered
- * in a long campaign is where their false positives are. */
+/* estimate_print.h - what raddle estimate reports: the requirements in a
+ * coverage memory, estimated from the observed executions and covered by them.
+ * Requirements that were covered but not estimated ("unexpected") are what the
+ * papers call false negatives; requirements that stay uncovered in a long
+ * campaign include their false positives. */
 #ifndef RDL_REPORT_COVERAGE_ESTIMATE_PRINT_H
 #define RDL_REPORT_COVERAGE_ESTIMATE_PRINT_H
 
@@ -14,18 +13,18 @@
 struct rdl_estimate_view {
     const char *program;    /* as typed */
     char *const *arguments; /* without the program; ended by NULL */
-    uint64_t executions;    /* that were observed */
-    uint64_t checked;       /* that came after them (--check) */
-    double seconds;         /* that estimating took, without executing */
+    uint64_t executions;    /* observed executions */
+    uint64_t checked;       /* executions after those (--check) */
+    double seconds;         /* time for estimating, without executing */
     const struct rdl_coverage *coverage; /* the driver's, attached */
     uint32_t metrics;                    /* set of enum rdl_metric_id */
     const char *metric;                  /* --metric, NULL: all */
-    bool all;    /* requirements are to be printed, not the first few */
-    bool capped; /* more is possible than could be recorded */
+    bool all;    /* print all requirements, not the first few */
+    bool capped; /* not everything could be recorded */
 };
 
 void rdl_estimate_print(FILE *out, const struct rdl_estimate_view *view);
-/* Of these metrics the first few that are estimated and not covered. */
+/* Prints the first few estimated, uncovered requirements of these metrics. */
 void rdl_estimate_uncovered(FILE *out, const struct rdl_coverage *coverage,
                             uint32_t metrics);
 /* One object and a newline; false if the stream failed (errno). */

@@ -20,7 +20,7 @@ json_t *rdl_coverage_json(const struct rdl_coverage_memory *memory,
             json_object_set_new(object, rdl_metric_at(i)->name,
                                 json_of_metric(memory, UINT32_C(1) << i));
     }
-    /* Which pairs there can be is not estimated. */
+    /* raddle does not estimate which pairs are possible. */
     for (unsigned i = 0; memory != NULL && i < RDL_N_COMBINATORIAL; i++) {
         if ((pairs >> i & 1) != 0)
             json_object_set_new(

@@ -7,7 +7,7 @@
 #include <jansson.h>
 
 /* An object with a member for each of `metrics` and of `pairs` (as in struct
- * rdl_config); memory may be NULL: it is empty. */
+ * rdl_config). memory may be NULL: then the object is empty. */
 json_t *rdl_coverage_json(const struct rdl_coverage_memory *memory,
                           uint32_t metrics, uint32_t pairs);
 

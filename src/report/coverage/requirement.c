@@ -10,7 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Modules are not loaded: each gets a range of addresses of its own. */
+/* Modules are not loaded: each gets its own range of addresses. */
 #define ROOM_SHIFT 40
 
 struct rdl_listing *rdl_listing_new(void)
@@ -46,8 +46,8 @@ static void *requirement_listing_room(void *array, size_t *n, size_t size,
     return array;
 }
 
-/* A program that is not position-independent has its addresses in its file:
- * there is no base to be added. */
+/* A program that is not position-independent has absolute addresses in its
+ * file: there is no base to add. */
 static bool requirement_listing_fixed(const char *path)
 {
     int fd = rdl_regular_file_open(path, RDL_PLAIN_PROGRAM, NULL);
@@ -144,7 +144,8 @@ static void requirement_place_look_up(struct rdl_listing *l,
     if (p->module < l->n_modules) {
         rdl_symbols_find(l->symbols, l->modules[p->module].m.base + p->offset,
                          &p->place);
-        /* The symboliser looks one byte before; the number is the store's. */
+        /* The symboliser looks one byte before; the number is that of the
+         * store. */
         if (p->place.file == NULL)
             p->place.offset = p->offset;
     } else {
@@ -158,7 +159,7 @@ static void requirement_place_look_up(struct rdl_listing *l,
 static int requirement_compare_text(const char *a, const char *b)
 {
     if (a == NULL || b == NULL)
-        return (a == NULL) - (b == NULL); /* what is not known comes last */
+        return (a == NULL) - (b == NULL); /* unknown places come last */
     return strcmp(a, b);
 }
 
@@ -167,7 +168,7 @@ static int requirement_compare_numbers(uint64_t a, uint64_t b)
     return (a > b) - (a < b);
 }
 
-/* As far as the text shows it. */
+/* Compares what the text shows. */
 static int requirement_compare_shown(const struct listed_place *p,
                                      const struct listed_place *q)
 {
@@ -205,7 +206,8 @@ static int requirement_compare_places(
     return compare(p, q);
 }
 
-/* First by what is shown of both, so that equal lines follow each other. */
+/* First by what the text shows of both places, so that equal lines are
+ * adjacent. */
 static int requirement_compare_listed(const void *a, const void *b,
                                       void *listing)
 {
@@ -224,7 +226,7 @@ static int requirement_compare_listed(const void *a, const void *b,
                                       requirement_compare_rest);
 }
 
-/* The module table as the symboliser may know it. */
+/* The module table for the symboliser. */
 static struct rdl_symbols *
 requirement_listing_symbols(const struct rdl_listing *l)
 {
@@ -233,7 +235,7 @@ requirement_listing_symbols(const struct rdl_listing *l)
 
     for (size_t i = 0; i < l->n_modules; i++) {
         table[i] = l->modules[i].m;
-        /* A path that cannot be opened, with the same last part. */
+        /* A path that cannot be opened, with the same base name. */
         if (!l->modules[i].usable)
             snprintf(table[i].path, sizeof(table[i].path), "/dev/null/%.200s",
                      rdl_text_base_name(l->modules[i].m.path));

@@ -1,9 +1,9 @@
 /* requirement.h - coverage requirements for people: by metric and source line.
  *
- * Whoever has requirements (a campaign's store, the memory of a running one)
- * adds modules, locations and requirements under the numbers that they have
- * there, in any order; all text is copied.  A listing is printed by metric,
- * then by file, line and column of its locations, whatever the numbers. */
+ * The owner of requirements (a campaign's store, the memory of a running
+ * campaign) adds modules, locations and requirements with its own numbers, in
+ * any order; all text is copied.  A listing is printed by metric, then by file,
+ * line and column of its locations, whatever the numbers. */
 #ifndef RDL_REPORT_COVERAGE_REQUIREMENT_H
 #define RDL_REPORT_COVERAGE_REQUIREMENT_H
 
@@ -16,20 +16,20 @@ struct rdl_listed {
     unsigned metric; /* enum rdl_metric_id */
     uint32_t l1, l2; /* as in coverage/tables/requirements.h */
     bool estimated, covered;
-    uint64_t execution; /* that covered it first */
+    uint64_t execution; /* the execution that covered it first */
     double seconds;     /* since the campaign began; < 0: not known */
 };
 
 enum rdl_listed_state {
-    RDL_LISTED_COVERED,    /* and estimated */
-    RDL_LISTED_UNCOVERED,  /* estimated */
-    RDL_LISTED_UNEXPECTED, /* covered, though not estimated */
+    RDL_LISTED_COVERED,    /* estimated and covered */
+    RDL_LISTED_UNCOVERED,  /* estimated, not covered */
+    RDL_LISTED_UNEXPECTED, /* covered, not estimated */
     RDL_N_LISTED
 };
 enum rdl_listed_state rdl_listed_state(const struct rdl_listed *r);
 const char *rdl_listed_name(enum rdl_listed_state state);
 
-/* Said where there are counts, if it is so. */
+/* Printed with the counts if coverage is capped. */
 #define RDL_LISTING_CAPPED                                                     \
     "more is possible than could be recorded: the counts are lower bounds"
 
@@ -39,42 +39,43 @@ struct rdl_listing *rdl_listing_new(void);
 void rdl_listing_free(struct rdl_listing *l);
 
 /* `usable`: the file is the one that ran; otherwise its locations are printed
- * as module and offset.  A build id (0 bytes: none) is compared here too. */
+ * as module and offset.  The listing compares the build id too (0 bytes: none).
+ */
 void rdl_listing_module(struct rdl_listing *l, uint32_t number,
                         const char *path, const uint8_t *build_id,
                         size_t build_id_size, bool usable);
 void rdl_listing_location(struct rdl_listing *l, uint32_t number,
                           uint32_t module, uint64_t offset);
-/* One that is neither estimated nor covered is left out: a process that died
- * may have left it. */
+/* Leaves out a requirement that is neither estimated nor covered: a process
+ * that died may have left it. */
 void rdl_listing_add(struct rdl_listing *l, const struct rdl_listed *r);
 
 struct rdl_listing_view {
     uint32_t metrics; /* set of enum rdl_metric_id */
-    bool uncovered;   /* only those */
-    bool all;         /* not the first few of each metric only */
+    bool uncovered;   /* only uncovered ones */
+    bool all;         /* not only the first few of each metric */
     const char *rest; /* how to see the others; NULL: --all */
 };
 
-/* How many there are in each state. */
+/* How many requirements there are in each state. */
 void rdl_listing_count(const struct rdl_listing *l, uint32_t metrics,
                        size_t counts[RDL_N_LISTED]);
-/* A table of the counts: metrics that have any, then the combined metric of
- * that name (or NULL).  What is unexpected counts as covered too. */
+/* A table of the counts: the metrics that have any, then the combined metric of
+ * that name (or NULL).  Unexpected requirements count as covered too. */
 void rdl_listing_totals(FILE *out, const struct rdl_listing *l,
                         uint32_t metrics, const char *name);
-/* The requirements themselves.  All of them: by source line, each on a line of
- * its own, for grep and sort.  The first few of each metric: what is not
- * covered first, no wider than 80 columns. */
+/* The requirements themselves.  With `all`: by source line, each on a line of
+ * its own, for grep and sort.  Otherwise the first few of each metric:
+ * uncovered ones first, no wider than 80 columns. */
 void rdl_listing_print(FILE *out, struct rdl_listing *l,
                        const struct rdl_listing_view *view);
 /* metric -> counts; and the array of requirements (docs/json.md). */
 json_t *rdl_listing_json_totals(const struct rdl_listing *l, uint32_t metrics);
 json_t *rdl_listing_json(struct rdl_listing *l,
                          const struct rdl_listing_view *view);
-/* Where the files of all its places lie: json_place.h. */
+/* Adds the paths of the files of all its places: json_place.h. */
 void rdl_listing_json_files(struct rdl_listing *l, json_t *files);
-/* Which of them are newer than the program. */
+/* Names of those files that are newer than the program. */
 json_t *rdl_listing_json_newer(struct rdl_listing *l);
 
 #endif

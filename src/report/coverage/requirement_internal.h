@@ -6,10 +6,10 @@
 #include "symbols/symbol.h"
 
 struct listed_place {
-    bool known; /* a location has this number */
+    bool known; /* there is a location with this number */
     uint32_t module;
     uint64_t offset;
-    struct rdl_place place; /* once it was looked up */
+    struct rdl_place place; /* set when it was looked up */
     char *text;
 };
 
@@ -28,14 +28,14 @@ struct rdl_listing {
     struct rdl_symbols *symbols; /* NULL: not looked up yet */
 };
 
-/* Looks up the locations and sorts; once, when all were added. */
+/* Looks up the locations and sorts; once, after everything was added. */
 void rdl_listing_settle(struct rdl_listing *l);
-/* "bank.c:31:9 (deposit)"; a word for one that is no place of the program. */
+/* "bank.c:31:9 (deposit)"; a word for a location outside the program. */
 const char *rdl_listing_place(const struct rdl_listing *l, uint32_t location);
-/* NULL if it is no place of the program. */
+/* NULL for a location outside the program. */
 const struct listed_place *rdl_listing_at(const struct rdl_listing *l,
                                           uint32_t location);
-/* The whole requirement, as one line without its state.  To be freed. */
+/* The whole requirement as one line without its state; the caller frees it. */
 char *rdl_listing_text(const struct rdl_listing *l, const struct rdl_listed *r);
 
 static inline bool rdl_listing_shown(const struct rdl_listing_view *view,

@@ -51,7 +51,8 @@ void rdl_listing_totals(FILE *out, const struct rdl_listing *l,
 
 #define INDENT 2
 #define COLUMN 13 /* of the requirement, behind its state */
-/* Lines that the first few of all metrics take, and those of one at least. */
+/* Lines for the first few requirements of all metrics, and at least for each.
+ */
 #define SCREEN 20
 #define FEW 2
 
@@ -71,8 +72,9 @@ static void print_line(FILE *out, enum rdl_listed_state state, const char *text,
     free(line);
 }
 
-/* Several instructions may lie on one line and column: equal lines follow each
- * other and are counted, each state by itself.  Returns what comes behind. */
+/* Several instructions may have the same line and column: equal lines are
+ * adjacent and counted, separately for each state.  Returns the index after the
+ * group. */
 static size_t print_group(const struct rdl_listing *l, size_t from, size_t to,
                           const struct rdl_listing_view *view, const char *text,
                           size_t times[RDL_N_LISTED])
@@ -111,7 +113,8 @@ static void print_all(FILE *out, const struct rdl_listing *l, size_t from,
     }
 }
 
-/* Those in one state, at most `lines`, which are counted down; how many. */
+/* Prints those in one state, at most `lines`, which it counts down; returns how
+ * many. */
 static size_t print_state(FILE *out, const struct rdl_listing *l, size_t from,
                           size_t to, const struct rdl_listing_view *view,
                           enum rdl_listed_state state, size_t *lines)
@@ -157,7 +160,8 @@ static void print_few(FILE *out, const struct rdl_listing *l, size_t from,
                 view->rest != NULL ? view->rest : "--all");
 }
 
-/* Behind the last requirement of the metric of `from`; *shown: has it any? */
+/* The index after the last requirement of the metric of `from`; *shown: does it
+ * have any? */
 static size_t print_metric_end(const struct rdl_listing *l, size_t from,
                                const struct rdl_listing_view *view, bool *shown)
 {

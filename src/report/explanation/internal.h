@@ -5,10 +5,10 @@
 #include "explain/facts/explanation.h"
 #include "report/table/internal.h"
 
-/* tests.c: finds the test that TEST asks for, or takes it away. */
+/* tests.c: finds the test for the role TEST, or removes that step. */
 void rdl_explanation_test(struct rdl_table *t, struct rdl_fact *f);
 
-/* The step as an event; its `value` is where its function was called from. */
+/* The step as an event; its `value` is the pc of its function's call. */
 static inline struct rdl_event explanation_event(const struct rdl_fact_step *s)
 {
     return (struct rdl_event){

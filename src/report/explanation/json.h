@@ -6,7 +6,7 @@
 
 #include <jansson.h>
 
-/* {"facts": [...], "text": "..."}; null if nothing is known. */
+/* {"facts": [...], "text": "..."}; null if there is no explanation. */
 json_t *rdl_explanation_json(const struct rdl_explanation *x);
 
 #endif

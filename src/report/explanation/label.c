@@ -1,4 +1,6 @@
-/* label.c - see label.h. */
+/* label.c - see label.h.  It makes a table of the observed execution and asks
+ * it for the words of each step, so that an explanation and the table use the
+ * same names. */
 #include "report/explanation/label.h"
 
 #include "base/text.h"
@@ -37,7 +39,7 @@ static void label_pc(struct rdl_table *t, uintptr_t pc,
     label_place(&place, out);
 }
 
-/* By a call, or where the compiler put the function's code. */
+/* The call, or the place where the compiler inlined the function. */
 static void label_call(struct rdl_table *t, struct rdl_fact_step *s)
 {
     struct rdl_place frames[8];
@@ -53,7 +55,7 @@ static void label_call(struct rdl_table *t, struct rdl_fact_step *s)
         label_pc(t, s->called, &s->call);
 }
 
-/* "mutex a->m": by the name that the table has, which knows more pointers. */
+/* "mutex a->m": the name that the table uses, which knows more pointers. */
 static void label_awaited(struct rdl_table *t, const struct rdl_thread_view *v,
                           char *out, size_t size)
 {
@@ -69,8 +71,8 @@ static void label_awaited(struct rdl_table *t, const struct rdl_thread_view *v,
     snprintf(bare, size - (size_t)(bare - out), "%s%s", name, rest);
 }
 
-/* Of a lock that the thread holds a view knows the name: that of who waits for
- * it. */
+/* The view of a thread that waits for the lock of the step: it has the lock's
+ * name. */
 static const struct rdl_thread_view *label_view(const struct rdl_finding *f,
                                                 const struct rdl_fact_step *s)
 {

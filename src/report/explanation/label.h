@@ -1,13 +1,13 @@
-/* label.h - names for the steps of an explanation: what each does, where, and
- * from where its function was called. */
+/* label.h - labels for the steps of an explanation: what each does, where, and
+ * where its function was called. */
 #ifndef RDL_REPORT_EXPLANATION_LABEL_H
 #define RDL_REPORT_EXPLANATION_LABEL_H
 
 #include "explain/facts/explanation.h"
 #include "symbols/symbol.h"
 
-/* Shared memory holds the failing execution, with RDL_CFG_WATCH; without that
- * nothing is known of names, and the facts go. */
+/* Shared memory holds the failing execution, observed with RDL_CFG_WATCH.  If
+ * it was not observed, names are not known, and the facts are dropped. */
 void rdl_explanation_label(struct rdl_shared *shared,
                            struct rdl_symbols *symbols,
                            struct rdl_explanation *x);

@@ -1,11 +1,11 @@
-/* tests.c - tests of local variables, which are not operations: what was
- * read may be kept, and decide lines later. */
+/* tests.c - tests of local variables, which are not operations: a thread may
+ * read a value, and decide on it lines later. */
 #include "report/explanation/internal.h"
 #include "symbols/cfg.h"
 
 #define JUMPS 16
 
-/* Are they of one line? */
+/* Are they on one line? */
 static bool tests_same(struct rdl_table *t, uintptr_t a, uintptr_t b)
 {
     struct rdl_place one, two;
@@ -15,7 +15,7 @@ static bool tests_same(struct rdl_table *t, uintptr_t a, uintptr_t b)
     return rdl_table_same_line(&one, &two);
 }
 
-/* Is that test made on every such way? */
+/* Is that test on every such path? */
 static bool tests_always(struct rdl_table *t, struct rdl_cfg way,
                          uintptr_t test)
 {
@@ -26,7 +26,7 @@ static bool tests_always(struct rdl_table *t, struct rdl_cfg way,
     return rdl_cfg_way(t->symbols, &way, jumps, 1, &n) == RDL_BRANCH_NONE;
 }
 
-/* Is that line named by the fact anyway? */
+/* Does the fact name that line anyway? */
 static bool tests_named(struct rdl_table *t, const struct rdl_fact *f,
                         uintptr_t pc)
 {
@@ -59,13 +59,13 @@ static uintptr_t tests_between(struct rdl_table *t, const struct rdl_fact *f,
         if (tests_named(t, f, jumps[i]))
             continue;
         if (found != 0 && !tests_same(t, found, jumps[i]))
-            return 0; /* which of them is not known */
+            return 0; /* several, so it is not known which one */
         found = jumps[i];
     }
     return found != 0 && tests_always(t, way, found) ? found : 0;
 }
 
-/* The test that kept the thread of the signal from giving it again between the
+/* The test that kept the signalling thread from signalling again between the
  * two operations; 0: not known. */
 static uintptr_t tests_kept(struct rdl_table *t, const struct rdl_event *signal,
                             const struct rdl_event *from,

@@ -1,5 +1,6 @@
-/* text.c - see text.h.  The words are in templates.h; here is how they are
- * read. */
+/* text.c - see text.h.  The words are in templates.h; this file interprets
+ * them: text_template() copies text, evaluates [...] groups and calls the
+ * function of each {role:way}. */
 #include "report/explanation/text.h"
 
 #include "base/text.h"
@@ -7,7 +8,7 @@
 
 #include <string.h>
 
-#define TOO 4 /* others that wait for the same condition are all told */
+#define TOO 4 /* up to this many other waiting threads are named */
 #define NAME 32
 
 struct text {
@@ -160,7 +161,8 @@ static const struct {
 
 /* --- Several steps -------------------------------------------------------- */
 
-/* Two operations of one line may read alike: then the first is enough. */
+/* Two operations of one line may have the same text: then the first is enough.
+ */
 static bool text_alike(const struct rdl_fact_step *a,
                        const struct rdl_fact_step *b)
 {
@@ -170,7 +172,7 @@ static bool text_alike(const struct rdl_fact_step *a,
            strcmp(a->call.file, b->call.file) == 0;
 }
 
-/* The second of what came between; NULL if there is none to tell. */
+/* The second operation that ran between; NULL if there is none to name. */
 static const struct rdl_fact_step *text_inner_last(const struct rdl_fact *f)
 {
     const struct rdl_fact_step *a = rdl_fact_step(f, RDL_ROLE_INNER_FIRST);
@@ -268,7 +270,7 @@ static const struct {
 
 /* --- Templates ------------------------------------------------------------ */
 
-/* The name at *p, which ends before one of `ends`; *p is behind it then. */
+/* The name at *p, which ends before one of `ends`; moves *p behind it. */
 static const char *text_name(const char **p, const char *ends, char *out)
 {
     const size_t n = strcspn(*p, ends);
@@ -278,7 +280,7 @@ static const char *text_name(const char **p, const char *ends, char *out)
     return out;
 }
 
-/* Is there something of that name in the fact? */
+/* Does the fact have something of that name? */
 static bool text_has(const struct text *t, const char *name, const char *way)
 {
     const struct rdl_fact_step *s;
@@ -289,7 +291,7 @@ static bool text_has(const struct text *t, const char *name, const char *way)
     if (strcmp(name, "passes-after") == 0)
         return t->f->passes_after;
     if (role < 0)
-        return true; /* what is made of several steps */
+        return true; /* made from several steps */
     s = rdl_fact_step(t->f, (enum rdl_role)role);
     return s != NULL && (strcmp(way, "line2") != 0 ||
                          s->place.line != t->f->steps[0].place.line ||
@@ -306,8 +308,8 @@ static const char *text_group_end(const char *p)
     return p;
 }
 
-/* Is there everything that the group at *p names?  *p is behind its conditions
- * then. */
+/* Does the fact have everything that the group at *p names?  Moves *p behind
+ * its conditions. */
 static bool text_group(const struct text *t, const char **p)
 {
     const char *at = *p, *end = text_group_end(*p);
@@ -390,8 +392,8 @@ static bool text_window(const struct rdl_fact *f)
     return f->kind == RDL_FACT_LOST_UPDATE || f->kind == RDL_FACT_WINDOW;
 }
 
-/* What was tried, and passed: the other's turn before the window, or after
- * it; else the preemption, earlier and later. */
+/* What was tried and passed: the other thread's turn before the window, or
+ * after it; otherwise the preemption, earlier and later. */
 static void text_passes(struct text *t, const struct rdl_fact *f, size_t n)
 {
     bool before = true, after = true;
@@ -416,7 +418,7 @@ static void text_passes(struct text *t, const struct rdl_fact *f, size_t n)
                before && after ? " or " : "", after ? "after" : "");
 }
 
-/* Facts that one sentence tells: windows. */
+/* How many facts one sentence covers: windows are joined. */
 static size_t text_together(const struct rdl_fact *f, size_t n)
 {
     size_t same = 1;

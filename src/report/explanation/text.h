@@ -6,7 +6,7 @@
 
 #define RDL_EXPLANATION_TEXT 2048
 
-/* "" if nothing is known.  Operations stand in backquotes. */
+/* "" if there is no explanation.  Operations are in backquotes. */
 char *rdl_explanation_text(const struct rdl_explanation *x, char *out,
                            size_t size);
 

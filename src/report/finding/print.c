@@ -26,7 +26,7 @@ struct page {
     FILE *out;
     struct rdl_symbols *symbols;
     const struct rdl_finding *f;
-    size_t frames; /* most of a stack */
+    size_t frames; /* limit for each stack */
     struct rdl_finding_told told;
     bool colour;
 };
@@ -82,7 +82,7 @@ static void print_cycle(const struct page *p)
     fprintf(p->out, "  '-- and so back to thread %u\n", p->f->cycle[0]);
 }
 
-/* Does it stand above how all of these threads end? */
+/* Has the reader seen how all of these threads end? */
 static bool print_ends_told(const struct page *p,
                             const struct rdl_finding_stack *s)
 {
@@ -94,7 +94,7 @@ static bool print_ends_told(const struct page *p,
     return s->n_tids > 0;
 }
 
-/* What a thread waits for is not said again below the cycle, or a table. */
+/* Does not repeat what a thread waits for below the cycle or a table. */
 static void print_stack(void *data, const struct rdl_finding_stack *s)
 {
     const struct page *p = data;

@@ -11,7 +11,7 @@
 #define FRAME 8  /* column at which the place of a frame begins */
 #define BELOW 12 /* column of a source line under it */
 #define QUOTE 256
-#define SHORTEST_RUN 3 /* frames of a recursion that are told as one */
+#define SHORTEST_RUN 3 /* shortest recursion that is printed as one line */
 
 char *rdl_place_fit(char *place, size_t width)
 {
@@ -26,7 +26,7 @@ char *rdl_place_fit(char *place, size_t width)
     return place;
 }
 
-/* The source, from column `to` on; the cursor stands at `at`. */
+/* Prints the source from column `to` on; the cursor is at `at`. */
 static void print_quote(FILE *out, size_t at, size_t to,
                         const struct rdl_place *place, bool colour)
 {
@@ -44,7 +44,7 @@ static void print_quote(FILE *out, size_t at, size_t to,
             text, rdl_colour(colour, RDL_PLAIN));
 }
 
-/* Where the source begins: beside the places if all of it fits there, below
+/* The column of the source: beside the places if all of it fits there, below
  * them otherwise. */
 static size_t stack_print_quote_column(const struct rdl_place *frames, size_t n)
 {

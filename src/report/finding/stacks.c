@@ -1,4 +1,6 @@
-/* stacks.c - see stacks.h. */
+/* stacks.c - see stacks.h.  It calls back for one stack at a time: the failing
+ * thread, the heap block's free and allocation, then the others.  Threads with
+ * the same place and state are grouped. */
 #include "report/finding/stacks.h"
 
 #include "detect/detector.h"
@@ -54,7 +56,7 @@ static bool stacks_same_doing(const struct rdl_thread_view *a,
            memcmp(a->frames, b->frames, sizeof(a->frames)) == 0;
 }
 
-/* What the finding says that the thread did whose step showed it, or NULL. */
+/* What the failing thread did, in the words of the detector, or NULL. */
 static const char *stacks_did(const struct rdl_finding *f)
 {
     char kind[sizeof(f->kind) + 1];
@@ -64,7 +66,7 @@ static const char *stacks_did(const struct rdl_finding *f)
     return d != NULL ? d->did : NULL;
 }
 
-/* "" if it waits for nobody. */
+/* "" if it does not wait for a thread. */
 static char *stacks_held_by(const struct walk *w,
                             const struct rdl_thread_view *v, char *out,
                             size_t size)
@@ -85,8 +87,8 @@ static char *stacks_held_by(const struct walk *w,
     return out;
 }
 
-/* A thread, and with it all later ones that do the same; sets them in `shown`.
- */
+/* A thread together with all later ones that do the same; marks them in
+ * `shown`. */
 static void stacks_walk_thread(struct walk *w, size_t at)
 {
     static struct rdl_place frames[RDL_MAX_STACK];
@@ -129,7 +131,7 @@ static void stacks_walk_thread(struct walk *w, size_t at)
     w->each(w->data, &stack);
 }
 
-/* "freed here by thread 2:" and the calls that did it. */
+/* "freed here by thread 2:" and the calls that led there. */
 static void stacks_walk_origin(const struct walk *w, const char *what,
                                rdl_tid tid, const uintptr_t *frames, size_t n)
 {

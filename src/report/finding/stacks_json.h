@@ -8,7 +8,7 @@
 
 struct rdl_finding;
 
-/* Who is part of it, and in which calls: docs/json.md.  `files`: see
+/* The threads that are part of it and their calls: docs/json.md.  `files`: see
  * rdl_json_path. */
 json_t *rdl_json_stacks(struct rdl_symbols *symbols,
                         const struct rdl_finding *finding, json_t *files);

@@ -10,13 +10,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define FEW 8           /* threads of a cycle that are named as they wait */
+#define FEW 8 /* longer cycles are not named in the order of waiting */
 #define LONGEST_TIDS 60 /* bytes of their numbers */
 
 /* --- Where -----------------------------------------------------------------
  */
 
-/* assert() names its line itself, as __FILE__ was spelled; what the pc adds is
+/* assert() names its line itself, with the spelling of __FILE__.  The pc adds
  * the function, and the column if it agrees about the line. */
 static bool text_asserted_place(struct rdl_symbols *symbols,
                                 const struct rdl_finding *f,
@@ -68,7 +68,7 @@ char *rdl_finding_location(struct rdl_symbols *symbols,
 /* --- What ------------------------------------------------------------------
  */
 
-/* Puts one piece of a sentence into `out`, which is "" before. */
+/* Appends one piece of a sentence to `out`, which is "" before. */
 typedef void text_piece(struct rdl_symbols *s, const struct rdl_finding *f,
                         char *out, size_t size);
 
@@ -104,7 +104,8 @@ static void text_put_object(struct rdl_symbols *s, const struct rdl_finding *f,
         snprintf(out, size, "at 0x%lx", (unsigned long)f->addr);
 }
 
-/* Threads that wait for conditions and for other threads signal nobody. */
+/* Threads that wait for conditions or for other threads; nobody signals them.
+ */
 static void text_put_stuck(struct rdl_symbols *s, const struct rdl_finding *f,
                            char *out, size_t size)
 {
@@ -128,8 +129,8 @@ static int text_compare_tids(const void *a, const void *b)
     return *(const rdl_tid *)a - *(const rdl_tid *)b;
 }
 
-/* Few threads appear in the order in which they wait, many by number; of too
- * many only some appear. */
+/* A few threads are in the order in which they wait, many by number; of too
+ * many only some are named. */
 static void text_put_cycle(struct rdl_symbols *s, const struct rdl_finding *f,
                            char *out, size_t size)
 {
@@ -152,7 +153,7 @@ static void text_put_cycle(struct rdl_symbols *s, const struct rdl_finding *f,
                  rdl_wording_tids(sorted, FEW, tids, sizeof(tids)));
 }
 
-/* What detector.h says that a sentence may ask for. */
+/* The pieces that a sentence may contain: see detector.h. */
 static const struct {
     const char *name;
     text_piece *put;
@@ -162,8 +163,8 @@ static const struct {
     { "{cycle}", text_put_cycle },     { "{stuck}", text_put_stuck },
 };
 
-/* The piece that `template` begins with, in words; the length of its name, 0:
- * it begins with none. */
+/* Puts the piece that `template` begins with into words; returns the length of
+ * its name, 0 if it begins with none. */
 static size_t text_put_piece(struct rdl_symbols *s, const struct rdl_finding *f,
                              const char *template, char *out, size_t size)
 {
@@ -217,7 +218,7 @@ static void text_bare(char *text, const char *const around[2])
     text[n - b - a] = '\0';
 }
 
-/* The arguments are words that were kept, maybe in a file that was edited. */
+/* The arguments are stored words, perhaps from an edited file. */
 char *rdl_finding_said(const char *kind, const char *says, char *out,
                        size_t size)
 {

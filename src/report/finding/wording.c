@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#define SHORTEST_RUN 5 /* numbers that are written "3-7" */
+#define SHORTEST_RUN 5 /* shortest range written as "3-7" */
 
 char *rdl_wording_clean(char *out, size_t size, const char *from,
                         size_t from_size)

@@ -5,8 +5,9 @@
 #include "base/finding.h"
 #include "symbols/symbol.h"
 
-/* Copies up to `from_size` bytes that may not be ended and may hold anything;
- * what is not printable becomes '?'.  As all of these, returns out. */
+/* Copies up to `from_size` bytes; they need no terminator and may hold
+ * anything.  What is not printable becomes '?'.  Returns out, as all of these
+ * do. */
 char *rdl_wording_clean(char *out, size_t size, const char *from,
                         size_t from_size);
 

@@ -1,9 +1,9 @@
 /* annotations.c - findings as GitHub Actions shows them beside the source:
  *
- *   ::error file=src/bank.c,line=48,col=5,title=raddle%3A assertion::...
+ *     ::error file=src/bank.c,line=48,col=5,title=raddle%3A assertion::...
  *
  * docs.github.com, "Workflow commands for GitHub Actions".  The escapes are
- * those that its toolkit undoes: the data may hold anything but %, CR and LF,
+ * those that its toolkit reverses: data may contain anything but %, CR and LF;
  * a property neither colon nor comma. */
 #include "report/formats/ci.h"
 
@@ -16,11 +16,11 @@
 #include <sys/random.h>
 #include <unistd.h>
 
-/* The word that ends stop-commands: the program under test must not guess it.
- * Static, for atexit has no argument. */
+/* The word that ends stop-commands; the program under test must not be able to
+ * guess it.  Static, because atexit has no argument. */
 static struct {
     uint64_t word[2];
-    FILE *out; /* NULL: commands are heard */
+    FILE *out; /* NULL: commands are active */
     pid_t owner;
 } hold;
 

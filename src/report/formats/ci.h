@@ -1,6 +1,5 @@
-/* ci.h - the result of a test as the reports for CI systems want it: JUnit,
- * SARIF, annotations.  Filled by who knows campaigns (cli/test/ci.c); all of
- * it is borrowed. */
+/* ci.h - the result of a test for the reports of CI systems: JUnit, SARIF,
+ * annotations. cli/test/ci.c fills it in; everything is borrowed. */
 #ifndef RDL_REPORT_FORMATS_CI_H
 #define RDL_REPORT_FORMATS_CI_H
 
@@ -38,18 +37,18 @@ struct rdl_ci_thread {
 struct rdl_ci_finding {
     uint64_t id;
     const char *kind, *text;
-    const char *location; /* for people; "-" if nothing is known */
+    const char *location; /* for people; "-" if not known */
     struct rdl_ci_place place;
-    const char *schedule; /* NULL: none */
+    const char *schedule; /* NULL: it has none */
     bool replayed;
-    bool before; /* of an earlier session, not met in this one */
+    bool before; /* found by an earlier session, not seen in this one */
     uint64_t execution, steps, times;
     uint64_t nth;                      /* as in struct rdl_found */
-    const char *explanation;           /* in a sentence; NULL: not known */
+    const char *explanation;           /* a sentence; NULL: not known */
     const struct rdl_explanation *why; /* the same as data; never NULL */
-    json_t *facts;                     /* and for machines (docs/json.md) */
+    json_t *facts;                     /* for machines (docs/json.md) */
     size_t n_threads;
-    struct rdl_ci_thread *threads; /* of the schedule: what they did */
+    struct rdl_ci_thread *threads; /* what the threads of the schedule did */
 };
 
 struct rdl_ci_note {
@@ -57,7 +56,7 @@ struct rdl_ci_note {
 };
 
 struct rdl_ci_test {
-    const char *version;    /* raddle's */
+    const char *version;    /* of raddle */
     const char *program;    /* as typed */
     char *const *arguments; /* ended by NULL */
     const char *root;       /* of the source tree, absolute */
@@ -65,15 +64,16 @@ struct rdl_ci_test {
     double seconds;
     const char *strategy;
     int exit_status;
-    const char *why; /* NULL: what was to be verified was */
-    bool missed;     /* `why` is about a goal that was not reached */
+    /* Why nothing, or too little, was verified; NULL: enough was. */
+    const char *why;
+    bool missed; /* `why` is about a goal that was not reached */
     size_t n_findings;
     const struct rdl_ci_finding *findings;
     size_t n_notes;
     const struct rdl_ci_note *notes;
 };
 
-/* All of them: false if the stream failed (errno). */
+/* All return false if the stream failed (errno). */
 
 /* One test case: the program with its arguments. */
 bool rdl_junit_write(FILE *out, const struct rdl_ci_test *t);
@@ -82,12 +82,12 @@ bool rdl_sarif_write(FILE *out, const struct rdl_ci_test *t);
 /* Workflow commands of GitHub Actions, one line for each finding. */
 bool rdl_annotations_write(FILE *out, const struct rdl_ci_test *t);
 
-/* From here on no line of `out` is a command, until rdl_annotations_write or
- * the end of the process: names, texts and the output of the program pass
- * through, which may look like one. */
+/* From here on CI treats no line of `out` as a command, until
+ * rdl_annotations_write or the end of the process: names, texts and the
+ * program's output pass through and may look like one. */
 bool rdl_annotations_hold(FILE *out, struct rdl_error *error);
 
-/* "./bank 10": program and arguments, to be freed. */
+/* "./bank 10": program and arguments; the caller frees it. */
 char *rdl_ci_command(const struct rdl_ci_test *t);
 
 #endif

@@ -11,9 +11,9 @@ extern const char rdl_page[]; /* page.S; ends with a 0 */
 
 #define PLACE ">DATA</script>" /* once in the page */
 
-/* The data stands in a script element, which ends at the first "</script" and
- * changes its rules at "<!--", whatever quotes are around them.  In JSON a "<"
- * is always inside a string, where it can be said otherwise. */
+/* The data is in a script element.  That ends at the first "</script" and
+ * changes its rules at "<!--", whatever quotes are around them.  In JSON "<"
+ * occurs only inside strings, where it can be escaped. */
 static void html_json(FILE *out, const char *json)
 {
     for (const char *at; (at = strchr(json, '<')) != NULL; json = at + 1) {

@@ -1,8 +1,6 @@
-/* html.h - a campaign as a page that stands alone: data, style and script are
- * in the one file, and nothing is loaded from elsewhere.
- *
- * The page itself is report/page/, put together when raddle is built
- * (scripts/page.sh) and part of the program (page.S). */
+/* html.h - a campaign as a self-contained page: data, style and script are in
+ * one file, and it loads nothing from elsewhere.  The page is report/page/; the
+ * build puts it together (scripts/page.sh) and into the program (page.S). */
 #ifndef RDL_REPORT_FORMATS_HTML_H
 #define RDL_REPORT_FORMATS_HTML_H
 

@@ -1,4 +1,5 @@
-/* json.c - see json.h. */
+/* json.c - see json.h.  Each report is an object made with json_pack();
+ * docs/json.md describes its fields. */
 #include "report/formats/json.h"
 
 #include "util/utf8.h"
@@ -6,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Paths and program texts may hold bytes that are no UTF-8: those become
- * question marks, for JSON has no way to say them. */
+/* Paths and program texts may contain bytes that are not UTF-8: they become
+ * question marks, because JSON cannot represent them. */
 json_t *rdl_json_text(const char *text)
 {
     json_t *value;
@@ -36,7 +37,7 @@ static json_t *json_number(uint64_t n)
     return json_integer((json_int_t)n);
 }
 
-/* 64 bits as text: few readers keep a number of that size. */
+/* 64 bits as text, since many readers cannot represent such a number. */
 static json_t *json_hash(uint64_t hash)
 {
     char text[17];

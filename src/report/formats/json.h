@@ -1,5 +1,5 @@
-/* json.h - results for machines.  The fields are documented in docs/json.md
- * and keep their names and types. */
+/* json.h - results for machines. docs/json.md documents the fields; their names
+ * and types do not change. */
 #ifndef RDL_REPORT_FORMATS_JSON_H
 #define RDL_REPORT_FORMATS_JSON_H
 
@@ -14,9 +14,9 @@ struct rdl_json_finding {
     const char *kind, *location, *text;
     bool warning; /* it did not end its execution */
     uint64_t execution, steps, times;
-    uint64_t nth; /* 0: of an earlier session */
+    uint64_t nth; /* 0: found by an earlier session */
     double seconds;
-    const char *schedule; /* NULL: could not be written */
+    const char *schedule; /* NULL: raddle could not write it */
     bool replayed, checked;
     bool shrunk; /* then: */
     uint64_t preemptions, switches, shrunk_from;
@@ -44,9 +44,9 @@ struct rdl_json_test {
     uint64_t event_hash; /* of execution 0 */
     const char *stop;    /* why it ended */
     int exit_status;
-    const char *why;  /* NULL: nothing to say */
+    const char *why;  /* NULL: there is nothing to explain */
     json_t *coverage; /* taken over */
-    bool capped;      /* it is a lower bound */
+    bool capped;      /* `coverage` has lower bounds */
     size_t n_findings;
     const struct rdl_json_finding *findings;
     size_t n_notes;
@@ -55,7 +55,7 @@ struct rdl_json_test {
 
 struct rdl_json_replay {
     const char *schedule, *program;
-    const char *result; /* of the first that was not as recorded, or "same" */
+    const char *result; /* of the first replay that differed, or "same" */
     const char *kind, *location, *text; /* of the recorded finding */
     uint64_t times, reproduced, steps;
     const char *engine, *isolation;
@@ -72,12 +72,12 @@ struct rdl_json_shrink {
     uint64_t preemptions, switches, threads, steps, shrunk_from, attempts;
     double seconds;
     int exit_status;
-    const char *why;     /* it was not shrunk; or NULL */
+    const char *why;     /* why it was not shrunk, or NULL */
     json_t *explanation; /* taken over; never NULL */
 };
 
-/* For other reports: text as JSON can say it (NULL: null), and an object
- * written with a newline and released, as below. */
+/* For other reports: rdl_json_text() makes text valid for JSON (NULL: null);
+ * rdl_json_write() writes an object with a newline and releases it. */
 json_t *rdl_json_text(const char *text);
 bool rdl_json_write(FILE *out, json_t *object);
 json_t *rdl_json_finding(const struct rdl_json_finding *f);

@@ -6,13 +6,12 @@
 
 #include <jansson.h>
 
-/* `text`: the place as it is printed. */
+/* `text`: the place as printed. */
 json_t *rdl_json_place(const struct rdl_place *place, const char *text);
-/* Remembers where a file lies: `files` has its name as it stands in the JSON
- * -> its path; null if two files have that name, for then nobody can tell which
- * is meant. */
+/* Remembers the path of a file: `files` maps its name in the JSON to its path,
+ * or to null if two files have that name and the name is ambiguous. */
 void rdl_json_path(json_t *files, const char *name, const char *path);
-/* The same of the file of a place. */
+/* The same for the file of a place. */
 void rdl_json_file(json_t *files, const struct rdl_place *place);
 /* Names of files that are newer than the program: rdl_symbols_newer(). */
 json_t *rdl_json_newer(struct rdl_symbols *s);

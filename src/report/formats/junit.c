@@ -1,10 +1,8 @@
 /* junit.c - the result as JUnit's XML, in the form that Jenkins, GitLab and
- * the others read (there is no standard): one suite, one test case, which is
- * the program with its arguments.
- *
- * At most one <failure> or <error>, for several readers look at the first
- * only; its text has all findings.  Nothing verified is an error, never a
- * pass. */
+ * others read (there is no standard): one suite with one test case, the program
+ * with its arguments.  It has at most one <failure> or <error>, because several
+ * readers look only at the first; its text has all findings. "Nothing verified"
+ * is an error, never a pass. */
 #include "report/formats/ci.h"
 #include "util/alloc.h"
 
@@ -15,7 +13,7 @@
 #include <string.h>
 #include <time.h>
 
-/* Length of the UTF-8 character at `s` if XML may hold it, else 0: no control
+/* Length of the UTF-8 character at `s` if XML permits it, else 0: no control
  * characters, neither U+FFFE nor U+FFFF. */
 static size_t junit_xml_character(const char *s)
 {

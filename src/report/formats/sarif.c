@@ -1,11 +1,11 @@
 /* sarif.c - the result as SARIF 2.1.0 (OASIS, Static Analysis Results
- * Interchange Format), as code-scanning services and editors read it.
+ * Interchange Format), for code-scanning services and editors.
  *
- * A finding is a result; the schedule that leads to it is its code flow, with
- * one thread flow for each thread, whose locations carry the number of their
- * step as executionOrder (3.38.11), from 1, for 0 would mean the beginning.
- * The fingerprint is the finding's id, which does not depend on the schedule
- * or on where the source lies (schedule/findings.h). */
+ * A finding is a result.  The schedule that leads to it is its code flow, with
+ * one thread flow for each thread; locations have the number of their step as
+ * executionOrder (3.38.11), from 1, because 0 would mean the beginning.  The
+ * fingerprint is the finding's id, which does not depend on the schedule or on
+ * the directory of the source (schedule/findings.h). */
 #include "report/formats/ci.h"
 
 #include "base/hash.h"
@@ -147,8 +147,9 @@ static json_t *sarif_rules(void)
     return rules;
 }
 
-/* Holds for all places of a statement and from build to build, while its line
- * stays where it is; of a deadlock it is only where one thread waits. */
+/* The same for all places of a statement and from build to build, as long as
+ * its line number does not change.  For a deadlock it is only the place where
+ * one thread waits. */
 static uint64_t sarif_statement(const struct rdl_ci_finding *f)
 {
     const struct rdl_ci_place *p = &f->place;
@@ -207,8 +208,7 @@ static json_t *sarif_results(const struct rdl_ci_test *t)
     return results;
 }
 
-/* What was said beside the findings; why nothing was verified, or
- * too little, is an error. */
+/* The notes; an error if nothing, or too little, was verified. */
 static json_t *sarif_invocation(const struct rdl_ci_test *t)
 {
     json_t *told = json_array();

@@ -1,5 +1,5 @@
-/* block_origins.c - which of several blocks of the heap a number means: see
- * internal.h. */
+/* block_origins.c - where the numbered heap blocks that a table names were
+ * made: see internal.h. */
 #include "report/table/internal.h"
 
 #include "base/hash.h"
@@ -10,8 +10,8 @@
 #include <ctype.h>
 #include <string.h>
 
-#define MOST 100     /* blocks that it tells of */
-#define UNNAMED 4096 /* remembered: what is said does not name them */
+#define MOST 100     /* limit of blocks in the list */
+#define UNNAMED 4096 /* blocks remembered as not named anywhere */
 
 struct made {
     char name[TABLE_NAME];
@@ -22,19 +22,19 @@ struct mades {
     struct rdl_table *t;
     const char *said;
     size_t n;
-    bool more; /* for which there was no room */
+    bool more; /* some did not fit */
     struct made all[MOST];
     char unnamed[UNNAMED][TABLE_NAME];
 };
 
-/* Is it called by where it was made? */
+/* Does the name contain the place where it was made? */
 static bool origins_has_place(const char *name)
 {
     return strstr(name, " allocated ") != NULL;
 }
 
-/* " made at bank.c:22 (called at bank.c:48)"; without the first if the name
- * says it. */
+/* " made at bank.c:22 (called at bank.c:48)"; without the first part if the
+ * name contains it. */
 static void origins_where(const char *name, const struct rdl_place places[2],
                           char *out, size_t size)
 {
@@ -57,7 +57,7 @@ static bool origins_in_word(char c)
     return isalnum((unsigned char)c) || c == '_';
 }
 
-/* Does the text say "account#2", and not "my_account#2" or "account#21"? */
+/* Does the text contain "account#2", and not "my_account#2" or "account#21"? */
 static bool origins_mentions(const char *text, const char *name)
 {
     const char *sign = strchr(name, '#');
@@ -89,7 +89,7 @@ static bool origins_explained(const struct rdl_explanation *x, const char *name)
     return false;
 }
 
-/* Does the explanation or the rest of what is said? */
+/* Does the explanation or the rest of the printed text name it? */
 static bool origins_mentioned(struct mades *m, const char *name)
 {
     char *unnamed = m->unnamed[rdl_hash_text(name) % UNNAMED];
@@ -103,7 +103,7 @@ static bool origins_mentioned(struct mades *m, const char *name)
     return false;
 }
 
-/* A block, if `words` or the rest of what is said call it so. */
+/* Adds a block if `words` or the rest of the printed text name it. */
 static void origins_add(struct mades *m, const char *name,
                         const struct rdl_place places[2], const char *words)
 {
@@ -126,8 +126,8 @@ static void origins_add(struct mades *m, const char *name,
     m->n += one->where[0] != '\0';
 }
 
-/* The block at addr, if it has a number: by its name, and by where it was made,
- * as a pointer to it may be told (names.c). */
+/* Adds the block at addr if it has a number: by its name and by where it was
+ * made, since names.c may print a pointer to it either way. */
 static void origins_look(struct mades *m, uintptr_t addr, const char *words)
 {
     struct rdl_place places[2];

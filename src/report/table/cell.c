@@ -7,8 +7,8 @@
 #include <ctype.h>
 #include <string.h>
 
-/* Where the address begins that `at` is in the middle of, for nobody can search
- * for half of one; 0: it is in none, or it begins the line. */
+/* If `at` is inside an address, where that address begins, because nobody can
+ * search for half of one; 0 if it is not, or if the address begins the line. */
 static size_t cell_number_at(const char *text, size_t at)
 {
     while (at > 0 && isxdigit((unsigned char)text[at]))
@@ -18,8 +18,8 @@ static size_t cell_number_at(const char *text, size_t at)
     return 0;
 }
 
-/* Where a line of at most `columns` ends: at a space, else behind what ends
- * a word of a program, else in the middle. */
+/* Where a line of at most `columns` ends: at a space, otherwise after a
+ * character that ends a word of a program, otherwise in the middle. */
 static size_t cell_break_at(const char *text, size_t columns)
 {
     size_t most = rdl_width_fit(text, columns), i;

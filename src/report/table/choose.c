@@ -1,4 +1,4 @@
-/* choose.c - which steps matter: see table.h. */
+/* choose.c - chooses the steps that matter: see table.h. */
 #include "base/hash.h"
 #include "report/finding/text.h"
 #include "report/table/internal.h"
@@ -9,23 +9,23 @@
 #include <string.h>
 #include <unistd.h>
 
-#define GRANULE 4        /* bytes that are looked at as one */
+#define GRANULE 4        /* bytes that count as one unit */
 #define MOST_GRANULES 64 /* of one access */
 #define PARTIES 16       /* threads that a place remembers */
 #define MOST_FAILED                                                            \
     64 /* accesses where it failed: one row has no room for                    \
           more, and each needs a name */
 
-struct party { /* of a place: the latest steps + 1 of a thread there */
+struct party { /* the latest steps + 1 of one thread at a place */
     rdl_tid tid;
     uint64_t read, written;
 };
 
 struct place {     /* bytes of memory, or a lock */
     uintptr_t key; /* 0: free */
-    bool meets;    /* of threads, in no certain order */
+    bool meets;    /* threads conflict there, unordered */
     uint8_t n;
-    size_t latest; /* act there, + 1 */
+    size_t latest; /* latest act there, + 1 */
     struct party parties[PARTIES];
 };
 
@@ -92,7 +92,7 @@ static struct party *choose_party_of(struct place *p, rdl_tid tid)
     return &p->parties[oldest];
 }
 
-/* Keys of memory are even, of locks odd. */
+/* Keys of memory are even, keys of locks odd. */
 static uintptr_t choose_memory_key(uintptr_t addr)
 {
     return (addr / GRANULE + 1) * 2;
@@ -113,8 +113,8 @@ static size_t choose_granules(const struct rdl_event *e)
 /* --- What meets -------------------------------------------------------------
  */
 
-/* Has a thread been there, `was` being its latest step + 1 (0: none), in no
- * order with the act but the one of this execution? */
+/* `was` is the latest step + 1 of a thread there (0: none).  Is its order with
+ * the act only that of this execution? */
 static bool choose_unordered(const struct choice *c, uint64_t was,
                              const struct table_act *a)
 {
@@ -174,11 +174,12 @@ static bool choose_is_memory(enum rdl_op op)
     return rdl_op_accesses(op) || op == RDL_OP_FREE;
 }
 
-/* Or like one: named by an address that threads share. */
+/* Or similar to a lock: identified by an address that threads share. */
 static bool choose_is_lock(enum rdl_op op)
 {
     return (rdl_op_class(op) == RDL_CLASS_LOCK && op != RDL_OP_DESTROY) ||
-           op == RDL_OP_ONCE || op == RDL_OP_IO; /* its address: a descriptor */
+           /* Its address is a descriptor. */
+           op == RDL_OP_ONCE || op == RDL_OP_IO;
 }
 
 static void choose_note(struct choice *c)
@@ -245,8 +246,8 @@ static bool choose_matters(struct choice *c, const struct table_act *a,
     }
 }
 
-/* What the thread that failed read where it failed, though it met nobody: it
- * may have come before the write. */
+/* Shows what the failing thread read where it failed, even if no other thread
+ * was there: it may have come before the write. */
 static void choose_show_failure(struct rdl_table *t)
 {
     struct rdl_place failed, place;

@@ -1,15 +1,14 @@
-/* fold.c - long turns and long tables, made shorter: see
- * internal.h. */
+/* fold.c - shortens long turns and long tables: see internal.h. */
 #include "util/append.h"
 #include "report/table/internal.h"
 
 #include <string.h>
 
-#define TURN_ROWS 10 /* of one thread without a switch */
-#define TURN_ENDS 3  /* at either end of more */
-#define MOST_KEPT 32 /* steps before those that there is room for */
+#define TURN_ROWS 10 /* limit for one thread without a switch */
+#define TURN_ENDS 3  /* acts kept at either end of a longer one */
+#define MOST_KEPT 32 /* earlier steps that are kept beyond the limit */
 
-/* Of the threads that do something that matters, also how they came to be. */
+/* Shows how the threads whose acts matter were created. */
 static void fold_show_births(struct rdl_table *t, bool only_behind)
 {
     bool begun = !only_behind;
@@ -36,8 +35,8 @@ static bool fold_same_row(struct rdl_table *t, const struct table_act *a,
     return rdl_table_same_line(&p, &q);
 }
 
-/* Of the acts from..to, all of one thread with nobody in between, the rows at
- * both ends stay, what others overtook, and what must (pin.c). */
+/* Of the acts from..to, all of one thread without a switch, keeps the rows at
+ * both ends, what others overtook, and what pin.c marks. */
 static void fold_turn(struct rdl_table *t, size_t from, size_t to, size_t rows)
 {
     const struct table_act *before = NULL;
@@ -61,7 +60,7 @@ static void fold_turn(struct rdl_table *t, size_t from, size_t to, size_t rows)
             alone = n++ == 0 ? &t->acts[i] : NULL;
         if (i < to && (!t->acts[i].shown || t->acts[i].folded))
             continue;
-        /* To say that one is left out takes as much room as that one. */
+        /* A line about one left-out act takes as much room as the act. */
         if (alone != NULL)
             alone->folded = false;
         alone = NULL;
@@ -152,7 +151,7 @@ struct fold_words {
     const char *all[RDL_N_OPS];
 };
 
-/* False: it was there. */
+/* False: it was there already. */
 static bool fold_add(struct fold_words *f, const char *word)
 {
     for (size_t i = 0; i < f->n; i++) {

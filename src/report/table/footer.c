@@ -1,6 +1,5 @@
-/* footer.c - what stands under a table: how much of the execution it is,
- * and which blocks of the heap its names mean.
- */
+/* footer.c - the lines under a table: how much of the execution it shows, and
+ * which heap blocks its names mean. */
 #include "report/table/page.h"
 
 #include "base/text.h"

@@ -50,7 +50,7 @@ static json_t *json_value(struct rdl_table *t, const struct table_act *a,
     return rdl_json_text(rdl_table_value(t, &a->e, value, text, sizeof(text)));
 }
 
-/* The variable, lock or other object; null for what is not memory. */
+/* The variable, lock or other object; null if it is not memory. */
 static json_t *json_object_of(struct rdl_table *t, const struct table_act *a)
 {
     if (rdl_op_class((enum rdl_op)a->e.op) == RDL_CLASS_THREAD ||
@@ -82,7 +82,7 @@ static json_t *json_by(const struct rdl_table *t, const struct table_act *a)
     return by == RDL_NO_TID ? json_null() : json_integer(by);
 }
 
-/* null where it is seq-cst, or the step has none. */
+/* null for seq-cst, or if the step has no order. */
 static json_t *json_order(const struct rdl_event *e)
 {
     enum rdl_order order = rdl_flags_order(e->flags);
@@ -128,7 +128,7 @@ static json_t *json_act(struct rdl_table *t, const struct table_act *a,
 
 #define MOST_HELD 64
 
-/* Names of locks that steps which matter were done with, each once. */
+/* Names of the locks held at steps that matter, each once. */
 struct held {
     size_t n;
     uintptr_t locks[MOST_HELD];
@@ -174,7 +174,7 @@ size_t rdl_table_json(struct rdl_table *t, size_t most, json_t *object,
             json_array_append_new(steps, json_act(t, &t->acts[i], files));
         if (kept[i] && t->acts[i].shown)
             json_held_add(held, t, &t->acts[i]);
-        t->acts[i].shown &= kept[i]; /* of the rest no block is told */
+        t->acts[i].shown &= kept[i]; /* no block of the rest is listed */
     }
     free(kept);
     json_object_set_new(object, "threads", json_threads(t));

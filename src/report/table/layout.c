@@ -29,7 +29,8 @@ static size_t layout_digits(size_t n)
     return (size_t)snprintf(NULL, 0, "%zu", n);
 }
 
-/* Leaves those to whom it happens and who acted last; the rest is one lane. */
+/* Keeps the failing threads and those that acted last; all others share one
+ * lane. */
 static void layout_fold(struct table_page *p, size_t most)
 {
     const struct rdl_table *t = p->t;
@@ -107,7 +108,7 @@ size_t rdl_table_column(const struct table_page *p, rdl_tid tid)
         if (p->columns[i] == tid)
             return i;
     }
-    return p->n_columns - 1; /* of the others */
+    return p->n_columns - 1; /* the lane of the others */
 }
 
 /* --- Lines ------------------------------------------------------------------

@@ -17,8 +17,8 @@ static bool names_looks_like_pointer(uint64_t value, uint32_t size)
     return size == sizeof(void *) && value >> 32 != 0 && value >> 47 == 0;
 }
 
-/* A block that the finding is about is called by what it is, "account#2.id"; if
- * that is not known, "block" and "block+8". */
+/* The block that the finding is about has the name of its contents,
+ * "account#2.id"; if that is not known, "block" and "block+8". */
 static bool names_name_block(const struct rdl_table *t, uintptr_t addr,
                              bool whole, char *out, size_t size)
 {
@@ -93,7 +93,7 @@ char *rdl_table_whole(struct rdl_table *t, uintptr_t addr, char *out,
     if (!names_name_block(t, addr, /*whole=*/true, out, size) &&
         !rdl_symbols_whole(t->symbols, addr, out, size))
         snprintf(out, size, "%s", rdl_table_name(t, addr));
-    /* As one says free(list), not free(*list). */
+    /* People write free(list), not free(*list). */
     if (out[0] == '*')
         memmove(out, out + 1, strlen(out));
     return out;
@@ -106,7 +106,7 @@ void rdl_table_names_free(struct rdl_table *t)
     free(t->names);
 }
 
-/* Bytes of a size that no number has: part of a string. */
+/* The size is not that of a number: part of a string. */
 static bool names_value_text(uint64_t value, uint32_t size, char *out,
                              size_t room)
 {
@@ -125,7 +125,7 @@ static bool names_value_text(uint64_t value, uint32_t size, char *out,
     return n > 0;
 }
 
-/* A pointer: "&account#2"; "list" of what is called "*list", but for `list`
+/* A pointer: "&account#2"; "list" for what is named "*list", except in `list`
  * itself; "block allocated at bank.c:31"; "work", a function. */
 static bool names_value_pointer(struct rdl_table *t, uintptr_t at,
                                 uint64_t value, char *out, size_t room)
@@ -147,8 +147,8 @@ static bool names_value_pointer(struct rdl_table *t, uintptr_t at,
     return true;
 }
 
-/* The bits say nothing about the type: what is near zero on either side is
- * taken for a number with a sign. */
+/* The bits do not show the type: a value near zero on either side is printed as
+ * a signed number. */
 char *rdl_table_value(struct rdl_table *t, const struct rdl_event *e,
                       uint64_t value, char *out, size_t room)
 {

@@ -1,8 +1,9 @@
-/* pin.c - which steps are never left out: those that wake a thread or make one
- * wait, where threads are preempted, and those of the explanation. */
+/* pin.c - marks the steps that a table never leaves out: those that wake a
+ * thread or make one wait, those where threads are preempted, and those of the
+ * explanation. */
 #include "report/table/internal.h"
 
-#define PREEMPTIONS 16 /* if there are more, it takes none of them */
+#define PREEMPTIONS 16 /* if there are more, none is pinned */
 
 static bool pin_wakes(enum rdl_op op)
 {
@@ -10,16 +11,16 @@ static bool pin_wakes(enum rdl_op op)
            op == RDL_OP_SEM_POST || op == RDL_OP_FUTEX_WAKE;
 }
 
-/* Does it say more than an access to memory of which nobody else knows? */
+/* Does it show more than an access to memory that no other thread uses? */
 static bool pin_telling(const struct table_act *a)
 {
     return !rdl_op_accesses((enum rdl_op)a->e.op);
 }
 
-/* The latest that is shown of the turn that ends there: the table says beside
- * it that the turn ended.  If nothing of it matters (it creates threads, say),
- * of a shrunk one the latest that tells something: who counts preemptions finds
- * them all. */
+/* Pins the latest shown act of the turn that ends there: the table prints the
+ * preemption beside it.  If nothing of that turn matters (it creates threads,
+ * say), and the execution is shrunk, the latest act that shows something: a
+ * reader who counts preemptions finds them all. */
 static void pin_preempted(struct rdl_table *t, size_t at)
 {
     size_t first = at, i = at, telling = at;
@@ -38,8 +39,8 @@ static void pin_preempted(struct rdl_table *t, size_t at)
     t->acts[i].preempted = t->acts[i].shown;
 }
 
-/* And who got the turn: if nothing matters of what others did until the thread
- * goes on, the first of it that tells something. */
+/* Shows who ran instead: if nothing matters of what others did until the thread
+ * continues, the first act of theirs that shows something. */
 static void pin_instead(struct rdl_table *t, size_t at)
 {
     const rdl_tid tid = t->acts[at].e.tid;

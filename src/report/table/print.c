@@ -22,33 +22,35 @@
 
 #define INDENT 3
 #define SOURCE_LINES 3
-#define MOST_DEEDS 6  /* of one row, unless it is the full table */
+#define MOST_DEEDS 6  /* limit for one row, unless the table is full */
 #define SHOWN_DEEDS 2 /* at either end of more */
 #define KEPT_DEEDS 4  /* between them */
 
 struct deed {
-    const struct table_act *act; /* whose words it is, if it has no text */
+    /* The act to put into words if there is no text. */
+    const struct table_act *act;
     char *text;
-    bool kept;  /* also when many are folded */
-    bool stays; /* however many */
+    bool kept;  /* shown even if many are folded */
+    bool stays; /* always shown */
 };
 
-struct row { /* acts of one thread at one line, with nobody in between */
+struct row { /* consecutive acts of one thread at one line */
     bool open;
     rdl_tid tid;
     uint64_t step;
     struct rdl_place place;
-    bool quotes; /* its source says more than its deeds */
+    bool quotes; /* its source tells more than its deeds */
     bool gap;    /* something was left out since its latest act */
     size_t n, room;
     struct deed *deeds;
 };
 
-struct latest { /* what the reader knows from a thread's row before */
+struct latest { /* what the reader knows from a thread's previous row */
     bool known;
-    bool quoted; /* its source stands there, or in one before at that line */
+    /* Its source is printed there, or in an earlier row of that line. */
+    bool quoted;
     struct rdl_place place;
-    char reason[64]; /* why it lost the turn; "" */
+    char reason[64]; /* why it lost the turn, or "" */
 };
 
 struct pen {
@@ -56,7 +58,7 @@ struct pen {
     struct row row;
     struct latest *latest;    /* of each thread */
     struct table_cell *cells; /* of the row */
-    size_t next; /* act that is shown or cut, as far as was looked */
+    size_t next; /* next act that is shown or cut, as far as searched */
 };
 
 /* --- Cells ------------------------------------------------------------------
@@ -75,7 +77,7 @@ static void print_drop_comment(char *source)
     *comment = '\0';
 }
 
-/* Is nothing of its file quoted? */
+/* Is no source of its file printed? */
 static bool print_no_source(const struct rdl_place *place)
 {
     return place->newer || place->unread;
@@ -116,7 +118,7 @@ static struct table_cell *print_cell_of(struct pen *pen, rdl_tid tid)
     size_t column = rdl_table_column(&pen->page, tid);
     struct table_cell *cell = &pen->cells[column];
 
-    /* Of the others the lane does not say who. */
+    /* The lane of all others does not show which thread it is. */
     pen->page.who = pen->page.columns[column] == RDL_NO_TID ? tid : RDL_NO_TID;
     return cell;
 }
@@ -128,7 +130,7 @@ static bool print_beside(const struct table_page *p, struct table_cell *cell,
     return p->lanes && rdl_table_cell_beside(cell, style, p->cell, deed);
 }
 
-/* Does the thread go on at the line of its row before? */
+/* Does the thread continue at the line of its previous row? */
 static bool print_stays(const struct pen *pen, rdl_tid tid,
                         const struct rdl_place *place)
 {
@@ -137,7 +139,7 @@ static bool print_stays(const struct pen *pen, rdl_tid tid,
     return l->known && rdl_table_same_line(&l->place, place);
 }
 
-/* The row stands: is its source to be quoted there? */
+/* The row is complete: should its source be printed? */
 static bool print_row_quotes(struct pen *pen)
 {
     const struct row *r = &pen->row;
@@ -151,7 +153,7 @@ static bool print_row_quotes(struct pen *pen)
     return r->quotes && !before;
 }
 
-/* Made when it is shown: of a million at one line a few are. */
+/* Made only when printed: of a million acts at one line only a few are. */
 static const char *print_deed_text(struct pen *pen, struct deed *d)
 {
     char text[512];
@@ -212,8 +214,8 @@ static void print_row_add(struct row *r, const struct deed *deed)
     r->deeds[r->n++] = *deed;
 }
 
-/* What is done with an object that has a name is said by that; an expression
- * has a meaning of its own. */
+/* The deed on a named object is clear without the source; an expression has a
+ * meaning of its own. */
 static bool print_row_needs_source(struct rdl_table *t,
                                    const struct table_act *a,
                                    const struct rdl_place *place)
@@ -288,8 +290,8 @@ static void print_row_reason(struct pen *pen, const struct table_act *a)
         print_row_say(&pen->row, holds);
 }
 
-/* Is what the reader sees next of the same thread, and nothing left out?  Then
- * why the turn went elsewhere meanwhile says nothing.  (Never so behind a
+/* Is the next visible act of the same thread, with nothing left out?  Then the
+ * reason why the turn went elsewhere meanwhile adds nothing. (Never so after a
  * preemption of a shrunk execution: pin.c.) */
 static bool print_row_goes_on(struct pen *pen, size_t i)
 {
@@ -323,7 +325,7 @@ static void print_row_folded(struct pen *pen, size_t from, size_t to)
 static void print_acts(struct pen *pen)
 {
     struct rdl_table *t = pen->page.t;
-    size_t folded = SIZE_MAX; /* the first that is not told yet */
+    size_t folded = SIZE_MAX; /* the first that is not printed yet */
 
     for (size_t i = 0; i < t->n_acts; i++) {
         const struct table_act *a = &t->acts[i];
@@ -367,8 +369,8 @@ static void print_end_failure(struct pen *pen)
     rdl_table_cell_add(cell, RDL_BAD, p->cell, INDENT, INDENT, 4, text);
 }
 
-/* What the thread's row before has said is not said again: for what it waits,
- * nor, if it had lost the turn to whom has it now, who that is. */
+/* Does not repeat what the thread's previous row says: what it waits for, nor,
+ * if it lost the turn to the holder, who holds it. */
 static void print_end_wait(struct pen *pen, const struct rdl_thread_view *v)
 {
     struct rdl_table *t = pen->page.t;
@@ -392,7 +394,7 @@ static void print_end_wait(struct pen *pen, const struct rdl_thread_view *v)
     rdl_table_cell_add(cell, RDL_BAD, p->cell, INDENT, INDENT, 4, text);
 }
 
-/* Nobody's step shows it: everybody waits. */
+/* Everybody waits: the failure is not due to one thread's step. */
 static bool print_stuck(const struct rdl_finding *f)
 {
     const struct rdl_thread_view *v = rdl_waits_view(f, f->tid);
@@ -448,8 +450,8 @@ static void print_rows(struct pen *pen, bool *ends)
         free(pen->cells[c].lines);
 }
 
-/* The rows are kept for the foot to look through; those of a full table, of
- * which there may be millions, are not: in it each step speaks for itself. */
+/* The rows are saved for the footer to search.  Those of a full table are not,
+ * since there may be millions and each step is printed in full. */
 static void print_table(FILE *out, struct pen *pen, size_t gone, bool *ends)
 {
     struct table_page *p = &pen->page;
@@ -476,7 +478,7 @@ void rdl_table_print(FILE *out, struct rdl_table *t,
     size_t gone = 0;
 
     rdl_table_choose(t, view->full);
-    /* A short execution of which nothing matters is told whole. */
+    /* A short execution in which nothing matters is shown whole. */
     if (!view->full && !print_any_shown(t) &&
         t->trace->n_steps <= RDL_TABLE_ROWS)
         rdl_table_choose(t, /*full=*/true);

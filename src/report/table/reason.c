@@ -6,7 +6,7 @@
 #include "trace/order.h"
 #include "util/append.h"
 
-#define MOST_ACTS 4096 /* that are looked through for the thread's next one */
+#define MOST_ACTS 4096 /* acts searched for the thread's next one */
 
 size_t rdl_table_held(const struct rdl_table *t, const struct table_act *a,
                       uintptr_t *locks)
@@ -37,7 +37,7 @@ char *rdl_table_holds(struct rdl_table *t, const struct table_act *a, char *out,
     return out;
 }
 
-/* Who has the lock behind the act: of several readers the first. */
+/* The holder of the lock after the act; of several readers, the first. */
 static rdl_tid reason_holder(const struct rdl_table *t,
                              const struct table_act *a, uintptr_t lock)
 {
@@ -53,7 +53,7 @@ static void reason_wait(struct rdl_append *w, struct rdl_table *t,
                         const struct table_act *a, const struct rdl_extra *wait)
 {
     const uintptr_t addr = wait->wait.addr;
-    const bool itself = addr == a->e.addr; /* the act has named it */
+    const bool itself = addr == a->e.addr; /* the act's words name it */
     rdl_tid holder = RDL_NO_TID;
 
     switch (wait->wait.kind) {
@@ -89,8 +89,8 @@ static void reason_wait(struct rdl_append *w, struct rdl_table *t,
     }
 }
 
-/* It lost the turn so, but not of its own will: its next step is not a yield,
- * or it has none and was found spinning. */
+/* It lost the turn, but not by a call to yield: its next step is not a yield,
+ * or it has none and the runtime found it spinning. */
 static bool reason_repeats(const struct rdl_table *t, const struct table_act *a)
 {
     const size_t from = (size_t)(a - t->acts) + 1;

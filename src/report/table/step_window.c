@@ -1,12 +1,10 @@
-/* step_window.c - the part of a long execution that there is room for.
- *
- * Where the turn goes from thread to thread is where failures come from, and a
- * shrunk execution of a million steps has a handful of such places: as many
- * steps on either side of each as there is room for, and of the first and the
- * last. */
+/* step_window.c - the part of a long execution that fits.  Failures come from
+ * switches between threads, and a shrunk execution of a million steps has only
+ * a handful.  So it selects as many steps as fit on either side of each switch,
+ * and after the first and before the last step. */
 #include "report/table/internal.h"
 
-/* Keeps what is at most `reach` acts from a switch; returns how many. */
+/* Marks acts that are at most `reach` acts from a switch; returns how many. */
 static size_t window_mark(const struct rdl_table *t, size_t reach, bool *kept)
 {
     size_t since = 0, n = 0;

@@ -24,7 +24,7 @@ static struct table_act *table_add(struct rdl_table *t, uint64_t step,
     return a;
 }
 
-/* What came behind a step, as an act of its own. */
+/* Adds an event after a step as a separate act. */
 static void table_add_behind(struct rdl_table *t, const struct rdl_extra *x)
 {
     const bool freed = x->kind == RDL_EXTRA_FREE;
@@ -62,7 +62,7 @@ static void table_step(struct rdl_table *t, size_t step)
     }
 }
 
-/* Who ends the program may lose the turn while that goes on. */
+/* The thread that ends the program may lose the turn meanwhile. */
 static bool table_still_there(const struct rdl_table *t, rdl_tid tid)
 {
     for (size_t i = 0; i < t->f->n_threads; i++) {
@@ -84,10 +84,10 @@ static enum table_end table_end_of(const struct rdl_table *t,
     return TABLE_PREEMPTED;
 }
 
-/* Who runs what, and where each turn ends. */
+/* Sets the start function of each thread and the end of each turn. */
 static void table_link(struct rdl_table *t)
 {
-    const struct table_act *step = t->acts; /* latest that is one */
+    const struct table_act *step = t->acts; /* latest act that is a step */
 
     t->threads = rdl_alloc((t->n_threads + 1) * sizeof(*t->threads));
     for (size_t i = 0; i < t->n_acts; i++) {
@@ -151,7 +151,7 @@ void rdl_table_act_place(struct rdl_table *t, const struct table_act *a,
         if (a->extras[i].kind != RDL_EXTRA_CALL)
             continue;
         rdl_table_place(t, a->extras[i].call.pc, &around);
-        /* What has no hooks has left no call: that is one further out. */
+        /* Code without hooks has left no call: that call is further out. */
         if (around.module_path != out->module_path)
             return;
         if (rdl_stack_own(&around))

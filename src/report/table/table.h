@@ -1,11 +1,11 @@
-/* table.h - an interleaving as people read it: one column for each thread,
- * one row for each source line that a thread was at, with what was read and
- * written there, who holds what, and why the turn went to another.
+/* table.h - an interleaving as people read it: one column for each thread, one
+ * row for each source line that a thread was at, with the values read and
+ * written there, the locks held, and why another thread ran next.  Made from a
+ * trace (trace/trace.h).
  *
- * Made from a trace (trace/trace.h).  By
- * default only the steps that matter are shown: accesses to memory that
- * threads share and at least one of them writes, in no order that creating
- * and joining threads would impose; locks that more than one thread uses;
+ * By default it shows only the steps that matter: accesses to memory that
+ * threads share, that at least one of them writes, and that creating and
+ * joining threads does not order; locks that more than one thread uses;
  * waiting, signalling and the like. */
 #ifndef RDL_REPORT_TABLE_TABLE_H
 #define RDL_REPORT_TABLE_TABLE_H
@@ -19,16 +19,16 @@
 
 struct rdl_table;
 
-/* Both outlive the table; the trace has steps. */
+/* The trace must have steps; trace and symbols outlive the table. */
 struct rdl_table *rdl_table_new(const struct rdl_trace *trace,
                                 struct rdl_symbols *symbols);
 void rdl_table_free(struct rdl_table *t);
-/* What is known of the failure. */
+/* What raddle knows about the failure. */
 struct rdl_table_about {
-    /* Why it fails, which outlives the table: its steps are shown.  NULL: not
-     * known. */
+    /* The explanation, which outlives the table: the table shows its steps.
+     * NULL: not known. */
     const struct rdl_explanation *why;
-    bool shrunk; /* no preemption is idle: each is shown */
+    bool shrunk; /* every preemption is needed, so all are shown */
 };
 void rdl_table_about(struct rdl_table *t, const struct rdl_table_about *about);
 
@@ -36,12 +36,12 @@ struct rdl_table_view {
     size_t width; /* columns of the terminal */
     bool colour;
     bool full;   /* every step of every thread */
-    size_t rows; /* at most, if it is not; 0: RDL_TABLE_ROWS */
+    size_t rows; /* limit, if not full; 0: RDL_TABLE_ROWS */
 };
 #define RDL_TABLE_ROWS 40
 
-/* `ends`: NULL, or set for each thread (RDL_MAX_THREADS) of which the table
- * tells how it stands at the end. */
+/* `ends`: NULL, or set to true for each thread (RDL_MAX_THREADS) whose state at
+ * the end is in the table. */
 void rdl_table_print(FILE *out, struct rdl_table *t,
                      const struct rdl_table_view *view, bool *ends);
 /* "threads" and "steps" of an object (docs/json.md), at most `most` steps:
@@ -50,7 +50,7 @@ void rdl_table_print(FILE *out, struct rdl_table *t,
 size_t rdl_table_json(struct rdl_table *t, size_t most, json_t *object,
                       json_t *files);
 
-/* COLUMNS, or as wide as the terminal, or RDL_COLUMNS. */
+/* COLUMNS, or the width of the terminal, or RDL_COLUMNS. */
 size_t rdl_table_width(FILE *out);
 
 #endif

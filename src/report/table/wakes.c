@@ -1,5 +1,5 @@
-/* wakes.c - whom a step wakes, and how a thread came to wake up, in
- * words: see internal.h. */
+/* wakes.c - which threads a step wakes, and how a thread woke up, in words: see
+ * internal.h. */
 #include "report/table/internal.h"
 
 #include "util/append.h"
@@ -13,8 +13,8 @@ enum rdl_wakeup rdl_table_woken(const struct rdl_table *t,
                              : RDL_NOT_WOKEN;
 }
 
-/* The step wakes nobody: the first wait there that is not over as far as its
- * thread knows, since it is out of time, or has another mask of a futex. */
+/* For a step that wakes nobody: the first wait there whose thread has not
+ * noticed its end yet because it timed out, or whose futex mask differs. */
 static const struct rdl_extra *wakes_waits(const struct rdl_table *t,
                                            const struct table_act *a)
 {

@@ -1,4 +1,4 @@
-/* words.c - what a step does, in words: see internal.h. */
+/* words.c - puts a step into words: see internal.h. */
 #include "report/table/internal.h"
 #include "trace/order.h"
 
@@ -20,7 +20,7 @@ static void words_value(struct rdl_append *w, struct rdl_table *t,
                    rdl_table_value(t, &a->e, value, text, sizeof(text)));
 }
 
-/* At the end: the strongest order goes without saying. */
+/* Appended; the strongest order is the default and is not printed. */
 static void words_order(struct rdl_append *w, const struct rdl_event *e)
 {
     enum rdl_order order = rdl_flags_order(e->flags);
@@ -73,7 +73,7 @@ static void words_lock(struct rdl_append *w, struct rdl_table *t,
         rdl_append(w, "%slock %s", side, name);
 }
 
-/* All waits for signals have one object, which is the runtime's. */
+/* All waits for signals have the same object, one of the runtime. */
 static void words_wait(struct rdl_append *w, const char *name)
 {
     if (strcmp(name, "rdl_signals_object") == 0)
@@ -110,7 +110,7 @@ static rdl_tid words_joined(const struct rdl_table *t,
                              : RDL_NO_TID;
 }
 
-/* What makes descriptors is on none yet. */
+/* A call that makes descriptors has none yet. */
 static void words_io(struct rdl_append *w, const struct rdl_event *e)
 {
     static const struct {
@@ -238,7 +238,8 @@ char *rdl_table_operation(struct rdl_table *t, const struct rdl_event *e,
 
     act.e.flags &= (uint8_t)~RDL_EV_VALUE;
     rdl_table_words(t, &act, out, size);
-    /* Without whom it wakes, what it unlocks; a name may have that too. */
+    /* Cuts off whom it wakes and what it unlocks, but not a part of the name.
+     */
     name = rdl_table_name(t, e->addr);
     end = strstr(out, name);
     for (end = end != NULL ? end + strlen(name) : out; *end != '\0'; end++) {
