@@ -1,10 +1,10 @@
-/* campaign.h - what a campaign has: its options, and one part for each thing
- * that lasts from one execution to the next.
+/* campaign.h - the state of a campaign: its options, and one part for each
+ * thing that lasts from one execution to the next.  Each part has its own
+ * header, which describes it; functions that need one or two parts take those.
+ * loop.h runs a campaign.
  *
- * Each part has its own header, which says what it holds; functions that need
- * one or two parts take those.  loop.h runs a campaign.  It tells its owner
- * what happens through `watch`: the owner has the words and the symbols, the
- * campaign has neither. */
+ * The campaign reports to its owner through `watch`: the owner has the wording
+ * and the symbols, the campaign has neither. */
 #ifndef RDL_CAMPAIGN_CAMPAIGN_H
 #define RDL_CAMPAIGN_CAMPAIGN_H
 
@@ -21,78 +21,79 @@
 
 struct rdl_campaign;
 
-/* What the campaign tells its owner.  The execution in question is in the
+/* Calls from the campaign to its owner.  The execution in question is in the
  * memory of c->workers.latest. */
 struct rdl_watch { /* any may be NULL */
     void *data;
-    /* Is the finding in shared memory one that nobody wants to hear of? */
+    /* Does the user suppress the finding in shared memory? */
     bool (*suppressed)(void *data, const struct rdl_campaign *c);
-    /* Where the finding in shared memory is, for people. */
+    /* The place of the finding in shared memory, for people. */
     void (*where)(void *data, const struct rdl_campaign *c, char *out,
                   size_t size);
-    /* The finding in that worker's memory in words, and what else is told of
-     * it.  Comes again when another execution of the same finding takes its
-     * place: what was said at last is true of the schedule that is kept. */
+    /* Puts the finding in that worker's memory into words.  The campaign calls
+     * it again when another execution of the same finding replaces the first:
+     * the last words describe the stored schedule. */
     void (*says)(void *data, struct rdl_worker *w,
                  struct rdl_finding_summary *out);
-    /* A new finding, which is replayed and shrunk next. */
+    /* A new finding; raddle replays and shrinks it next. */
     void (*found)(void *data, struct rdl_campaign *c,
                   const struct rdl_found *found);
-    /* Its schedule was written and replayed (or not: see found). */
+    /* raddle has written and replayed its schedule, or failed to: see found. */
     void (*recorded)(void *data, struct rdl_campaign *c,
                      const struct rdl_found *found);
     /* The schedule of a finding is at `path` from now on, whatever happens. */
     void (*kept)(void *data, const char *path);
-    /* A sentence that the user has to see. */
+    /* A warning for the user. */
     void (*warn)(void *data, const char *text);
     /* A new warning: a finding that did not end its execution. */
     void (*warning)(void *data, struct rdl_campaign *c,
                     const struct rdl_found *found);
-    /* Something to be told; each comes once. */
+    /* A note for the user; each comes once. */
     void (*note)(void *data, struct rdl_campaign *c,
                  const struct rdl_told_note *told);
     /* After each request, and ten times a second during a long one. */
     void (*progress)(void *data, const struct rdl_campaign *c);
     /* "file:line (function)" of a program counter of the target, "" if not
-     * known: comments of the schedule file. */
+     * known: for comments of the schedule file. */
     void (*place)(void *data, const struct rdl_campaign *c, uintptr_t pc,
                   char *out, size_t size);
-    /* Labels for the steps of an explanation: report/explanation/label.h. */
+    /* Fills in the labels of an explanation: report/explanation/label.h. */
     void (*label)(void *data, struct rdl_shared *shared,
                   struct rdl_explanation *why);
 };
 
 struct rdl_campaign_options { /* borrowed */
     struct rdl_worker_options worker;
-    /* What all executions have in common; `strategy` may be RDL_AUTO. */
+    /* Common to all executions; `strategy` may be RDL_AUTO. */
     struct rdl_config config;
     const struct rdl_explorer *explorer; /* NULL: the one for the strategy */
-    const char *first;   /* directory of schedules to begin with; or NULL */
+    const char *first;   /* directory of schedules to run first, or NULL */
     const char *program; /* as typed */
-    uint64_t executions; /* 0: not bounded */
-    uint64_t time_ns;    /* 0: not bounded */
+    uint64_t executions; /* 0: no limit */
+    uint64_t time_ns;    /* 0: no limit */
     struct rdl_stop_condition_options goal;
-    uint32_t metrics, pairs; /* that the user wants to know about */
-    uint64_t observed;       /* executions: see coverage_session.h */
+    uint32_t metrics, pairs; /* that the user wants to see */
+    uint64_t observed;       /* executions to observe: see coverage_session.h */
     bool keep_going;
-    bool shrink;      /* schedules: see minimize/minimize.h */
-    uint64_t repeats; /* of an execution that is compared: see determinism.h */
-    const char *out;  /* directory for schedules */
-    unsigned jobs;    /* workers, 1..RDL_MOST_JOBS */
-    bool jobs_given;  /* the user wants this number */
-    bool isolation_given; /* the user wants this one */
+    bool shrink; /* shrink schedules: see minimize/minimize.h */
+    /* Repetitions of a compared execution: see determinism.h. */
+    uint64_t repeats;
+    const char *out;      /* directory for schedules */
+    unsigned jobs;        /* workers, 1..RDL_MOST_JOBS */
+    bool jobs_given;      /* the user asked for this number */
+    bool isolation_given; /* the user asked for this one */
     bool hooked;          /* the program shows its memory accesses */
-    bool need_accesses;   /* without them nothing is verified */
+    bool need_accesses;   /* report "nothing verified" without them */
 };
 
 enum rdl_stop {
     RDL_STOP_BUDGET,
-    RDL_STOP_SATURATED, /* coverage grows no more */
+    RDL_STOP_SATURATED, /* coverage no longer grows */
     RDL_STOP_EXHAUSTED, /* every schedule was run */
-    RDL_STOP_COVERED,   /* as much as was asked for */
+    RDL_STOP_COVERED,   /* the user's coverage goal is reached */
     RDL_STOP_FOUND,
     RDL_STOP_INTERRUPTED,
-    RDL_STOP_UNABLE, /* the target cannot be controlled: see `last`, notes */
+    RDL_STOP_UNABLE, /* raddle cannot control the target: see `last`, notes */
 };
 
 struct rdl_campaign {
@@ -107,29 +108,29 @@ struct rdl_campaign {
     struct rdl_findings findings; /* errors: they decide the exit status */
     struct rdl_findings warnings;
     struct rdl_notes notes;
-    struct rdl_store *store;        /* NULL: none */
-    struct rdl_delta_mark saved;    /* what of the coverage is in the store */
+    struct rdl_store *store;        /* NULL: no store */
+    struct rdl_delta_mark saved;    /* how much of the coverage the store has */
     struct rdl_store_totals before; /* earlier sessions, without findings */
     bool over;
-    enum rdl_stop stop;         /* why, if it is over */
-    struct rdl_run_result last; /* of the request that ended last */
-    struct rdl_error error;     /* why it cannot go on: it ends with it */
+    enum rdl_stop stop;         /* why the campaign ended */
+    struct rdl_run_result last; /* result of the latest request */
+    struct rdl_error error; /* why the campaign cannot go on; set at its end */
 };
 
-/* The campaign cannot go on: it ends when the request at hand is dealt with,
- * and its caller gets the first of these errors. */
+/* The campaign cannot go on: it ends after the request at hand, and its caller
+ * gets the first of these errors. */
 void rdl_campaign_fail(struct rdl_campaign *c, const struct rdl_error *error);
-/* Something that the user has to know, and that changes nothing. */
+/* A warning that changes nothing else. */
 void rdl_campaign_warn(const struct rdl_campaign *c, const char *format, ...)
     RDL_PRINTF(2, 3);
-/* Goes on where earlier sessions ended, whose coverage is in the memory; takes
- * over their findings. */
+/* Continues earlier sessions, whose coverage is in the memory; takes over their
+ * findings. */
 void rdl_campaign_resume(struct rdl_campaign *c,
                          struct rdl_store_totals *before);
-/* Executions and steps so far, with those of the requests under way. */
+/* Executions and steps so far, including those of running requests. */
 void rdl_campaign_count(const struct rdl_campaign *c, uint64_t *executions,
                         uint64_t *steps);
-/* More is possible than could be recorded: counts of coverage are lower
+/* There was not enough room to record everything: counts of coverage are lower
  * bounds. */
 bool rdl_campaign_capped(const struct rdl_campaign *c);
 

@@ -1,4 +1,5 @@
-/* results.c - see results.h. */
+/* results.c - see results.h.  Findings are compared by id first, which is
+ * cheap, and by statement only then, which needs symbols. */
 #include "campaign/results.h"
 
 #include "base/text.h"
@@ -120,12 +121,12 @@ static struct rdl_found *results_enter(struct rdl_campaign *c,
         return NULL;
     if (f == NULL)
         f = rdl_findings_new(list, id);
-    /* Of an earlier session: it is told, and written, once more. */
+    /* Found by an earlier session: raddle reports and writes it once more. */
     free(f->schedule);
     rdl_campaign_count(c, &nth, &steps);
     *f = (struct rdl_found){
         .id = f->id,
-        .alike = { f->alike[0] }, /* there can be no other yet */
+        .alike = { f->alike[0] }, /* it has no other ids yet */
         .code = s->finding.code,
         .execution = execution,
         .nth = nth,
@@ -194,7 +195,7 @@ void rdl_results_warnings(struct rdl_campaign *c, uint64_t execution)
     free(was);
 }
 
-/* The campaign's clock is stopped while raddle replays and tells a new one. */
+/* The campaign's clock stops while raddle replays and reports a new finding. */
 static void results_new(struct rdl_campaign *c, const struct rdl_config *config,
                         struct rdl_found *f)
 {
