@@ -12,8 +12,7 @@
 #include <string.h>
 #include <sys/wait.h>
 
-#define HANDFUL 10 /* executions that are enough to see what the program does  \
-                    */
+#define HANDFUL 10 /* executions that show what the program does */
 
 /* Killed by a signal of its own, for instance due to a stack that is too small.
  */
