@@ -13,9 +13,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* As campaign/finding_pipeline.c, campaign/finding_minimize.c and
- * schedule/better.c name them; the last two are of a campaign that was killed.
- */
+/* The names that campaign/finding_pipeline.c, campaign/finding_minimize.c and
+ * schedule/better.c use; a killed campaign leaves the last two. */
 static const char *const endings[] = { ".schedule", ".schedule.orig",
                                        ".schedule.new", ".schedule.new.orig" };
 

@@ -1,20 +1,20 @@
-/* backend.h - the contract between the store and what keeps its data.
+/* backend.h - the contract between the store and the part that writes its data.
  *
  * The store promises:
- *   - open() comes first, close() last; `state` is zeroed before open() and
- *     belongs to the backend alone; if open() does not say RDL_STORE_OPEN, only
- *     close() follows;
- *   - load() comes at most once, before the first append();
- *   - deltas follow one another, as store.h says; a finding that could not be
- *     written comes again;
+ *   - it calls open() first and close() last; `state` is zeroed before open()
+ *     and belongs to the backend alone; if open() does not return
+ *     RDL_STORE_OPEN, only close() follows;
+ *   - it calls load() at most once, before the first append();
+ *   - deltas follow one another, as store.h describes; it passes a finding
+ *     again that could not be written;
  *   - no two calls overlap.
  * A backend promises:
- *   - what append(), finding() and note() have taken survives the death of the
- *     process; append() takes all or nothing;
- *   - what comes again changes nothing, or brings it up to date;
- *   - load() gives one delta from the beginning, with the numbers it was given;
- *   - it says what went wrong by error() alone, and is ready for the next call
- *     after it. */
+ *   - what append(), finding() and note() have accepted survives the death of
+ *     the process; append() accepts all or nothing;
+ *   - what is passed again changes nothing, or updates it;
+ *   - load() returns one delta from the beginning, with the original numbers;
+ *   - it reports errors through error() alone, and is ready for the next call
+ *     after one. */
 #ifndef RDL_STORE_BACKEND_H
 #define RDL_STORE_BACKEND_H
 
@@ -24,21 +24,22 @@
 struct rdl_store_backend {
     const char *name;
     size_t state_size;
-    /* *text as in rdl_store_open; *replaced: what was there was damaged. */
+    /* *text as in rdl_store_open; *replaced: the old store was damaged. */
     enum rdl_store_result (*open)(void *state, const char *dir,
                                   const struct rdl_store_opening *session,
                                   bool *replaced, char **text);
-    /* Where it is, for people. */
+    /* Its place, for people. */
     const char *(*place)(const void *state);
     bool (*load)(void *state, struct rdl_delta *coverage,
                  struct rdl_store_totals *totals);
-    /* `how`: the session ends with it; NULL: it goes on. */
+    /* `how`: the session ends with it; NULL: it continues. */
     bool (*append)(void *state, const struct rdl_delta *delta,
                    const struct rdl_store_progress *progress, const char *how);
     bool (*finding)(void *state, const struct rdl_found *found);
     bool (*note)(void *state, const char *kind, const char *text,
                  const char *location);
-    /* Why the latest call failed, to be freed; the next may succeed. */
+    /* Why the latest call failed; the caller frees it.  The next call may
+     * succeed. */
     char *(*error)(void *state);
     void (*close)(void *state);
     /* Without a state: see read.h. */

@@ -16,7 +16,7 @@
 
 #define ID "id:"
 #define HASH "hash:"
-/* What the module table has room for: a longer one is cut there too. */
+/* The module table has room for this much, and cuts longer ones too. */
 #define MOST_ID sizeof(((struct rdl_module *)0)->build_id)
 
 char *rdl_store_build_id(const uint8_t *id, size_t size)
@@ -71,8 +71,8 @@ static char *build_hash_of(int fd)
     ssize_t n;
 
     lseek(fd, 0, SEEK_SET);
-    /* A short read leaves the rest of the last word zero: the size tells
-     * apart what that makes equal. */
+    /* A short read leaves the rest of the last word zero; the size
+     * distinguishes contents that this makes equal. */
     while (memset(words, 0, sizeof(words)),
            (n = read(fd, words, sizeof(words))) > 0) {
         size += (uint64_t)n;
@@ -99,7 +99,7 @@ char *rdl_store_build_of(const char *path)
     return build;
 }
 
-/* The first digits of what tells builds apart. */
+/* The first digits of what distinguishes builds. */
 static char *build_short(const char *build)
 {
     const char *dash = strrchr(build, '-'), *colon = strchr(build, ':');

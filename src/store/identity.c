@@ -41,8 +41,8 @@ void rdl_identity_free(struct rdl_identity *id)
     *id = (struct rdl_identity){ .path = NULL };
 }
 
-/* A file is not what it was.  One that is gone says nothing about what will be
- * loaded; nor does one of which nothing is known. */
+/* The file has changed.  A missing file shows nothing about what will be
+ * loaded, nor does one of unknown build. */
 static char *identity_rebuilt(const char *name, const char *path,
                               const char *was)
 {
@@ -77,7 +77,7 @@ static char *identity_libraries(const struct rdl_identity *was)
     return text;
 }
 
-/* " a 'b c'"; only to be read. */
+/* " a 'b c'"; for people only. */
 static void identity_join(char **words, const char *next)
 {
     bool plain = next[0] != '\0' && strpbrk(next, " \t\n'\"\\") == NULL;

@@ -1,7 +1,5 @@
-/* read.h - what a campaign's store holds, for reports.
- *
- * Reads beside a campaign that is writing, and changes nothing; everything
- * comes from one moment. */
+/* read.h - what a campaign's store holds, for reports.  It may read while a
+ * campaign writes, and changes nothing; all data is from one moment. */
 #ifndef RDL_STORE_READ_H
 #define RDL_STORE_READ_H
 
@@ -11,7 +9,7 @@ struct rdl_store_requirement {
     unsigned metric; /* enum rdl_metric_id */
     uint32_t l1, l2; /* numbers of locations, RDL_LOC_... */
     bool estimated, covered;
-    uint64_t execution; /* that covered it first */
+    uint64_t execution; /* the execution that covered it first */
     double seconds;     /* since the campaign began */
 };
 
@@ -20,10 +18,10 @@ struct rdl_store_session { /* borrowed during the call */
     const char *version;   /* of raddle */
     const char *strategy;
     uint64_t seed;
-    const char *metrics; /* names, with commas between them */
+    const char *metrics; /* names, separated by commas */
     uint64_t executions;
     double seconds;
-    const char *how; /* it ended; NULL: it runs */
+    const char *how; /* how it ended; NULL: it is running */
 };
 
 struct rdl_store_sample { /* of all sessions up to then */
@@ -34,7 +32,7 @@ struct rdl_store_sample { /* of all sessions up to then */
 
 struct rdl_store_reader { /* called in this order; any may be NULL */
     void *data;
-    /* `build`: build.h; "" if it is not known. */
+    /* `build`: build.h; "" if not known. */
     void (*module)(void *data, uint32_t number, const char *path,
                    const char *build);
     void (*location)(void *data, uint32_t number, uint32_t module,
@@ -42,34 +40,35 @@ struct rdl_store_reader { /* called in this order; any may be NULL */
     void (*requirement)(void *data, const struct rdl_store_requirement *r);
     void (*finding)(void *data, const struct rdl_found *found);
     void (*note)(void *data, const char *kind, const char *text,
-                 const char *location); /* "" if there is none */
+                 const char *location); /* "" if it has none */
     void (*session)(void *data, const struct rdl_store_session *session);
     void (*sample)(void *data, const struct rdl_store_sample *sample);
 };
 
-struct rdl_store_summary { /* to be freed */
+struct rdl_store_summary { /* the caller frees it */
     char *program;         /* as typed */
     char **arguments;      /* ended by NULL */
     uint64_t sessions, executions;
     double seconds;
-    char *how;       /* the latest session ended; NULL: it runs */
+    char *how;       /* how the latest session ended; NULL: it is running */
     size_t n_pairs;  /* one for each combinatorial metric of list.h */
-    uint64_t *pairs; /* covered */
-    bool capped;     /* more is possible than could be recorded */
-    /* What sessions were to record: sets of enum rdl_metric_id, of
-     * rdl_combinatorial_at; and with what strategies recorded besides. */
+    uint64_t *pairs; /* number covered */
+    bool capped;     /* not everything could be recorded */
+    /* `asked`: what users asked sessions to record, as sets of enum
+     * rdl_metric_id and of rdl_combinatorial_at.  `recorded`: that and what
+     * strategies recorded for themselves. */
     uint32_t asked, asked_pairs;
     uint32_t recorded, recorded_pairs;
 };
 
 enum rdl_store_reading {
     RDL_STORE_READ,
-    RDL_STORE_UNREADABLE, /* there is none, or none for this raddle */
-    RDL_STORE_DAMAGED,    /* what is there does not hold together */
+    RDL_STORE_UNREADABLE, /* there is no store, or none for this raddle */
+    RDL_STORE_DAMAGED,    /* its contents are inconsistent */
 };
-/* The summary is complete before the reader is told anything.  If it is not
- * RDL_STORE_READ, *why is a sentence, to be freed, and the reader
- * may have been told a part. */
+/* The summary is complete before the first call of the reader.  If the result
+ * is not RDL_STORE_READ, *why is a sentence that the caller frees, and the
+ * reader may have been called for a part. */
 enum rdl_store_reading rdl_store_read(const char *dir,
                                       const struct rdl_store_reader *reader,
                                       struct rdl_store_summary *summary,

@@ -1,4 +1,5 @@
-/* store.c - see store.h: when to write, and what to do when that fails. */
+/* store.c - see store.h: decides when to write, and handles failures of
+ * writing. */
 #include "store/store.h"
 
 #include "base/time.h"
@@ -8,17 +9,17 @@
 #include <stdlib.h>
 
 #define INTERVAL_NS UINT64_C(1000000000) /* between two saves */
-#define SHARE 20                         /* saving is one part in this many */
-#define RETRY_NS UINT64_C(10000000000)   /* after one that failed */
+#define SHARE 20 /* saving takes at most one part in this many */
+#define RETRY_NS UINT64_C(10000000000) /* after a failed save */
 
 struct rdl_store {
     const struct rdl_store_backend *backend;
     void *state;
     bool replaced;
-    bool told;       /* that something cannot be written ... */
-    char *trouble;   /* ... which nobody has asked for yet */
-    uint64_t due_ns; /* the next save */
-    /* Findings that could not be written; owned, with their schedules. */
+    bool told;       /* the user knows that something cannot be written */
+    char *trouble;   /* a message that nobody has asked for yet */
+    uint64_t due_ns; /* time of the next save */
+    /* Findings that could not be written yet; owned, with their schedules. */
     size_t n_waiting;
     struct rdl_found *waiting;
 };
@@ -121,7 +122,7 @@ void rdl_store_totals_free(struct rdl_store_totals *totals)
 /* --- Writing --------------------------------------------------------------
  */
 
-/* What could not be written comes again: perhaps there is room then. */
+/* Writes again later: perhaps there is room then. */
 static void store_failed(struct rdl_store *s)
 {
     char *why = s->backend->error(s->state);
@@ -161,7 +162,7 @@ static void store_wait(struct rdl_store *s, const struct rdl_found *found)
         s->waiting[i].schedule = rdl_strdup(found->schedule);
 }
 
-/* Those that could not be written, in their order. */
+/* Writes the findings that could not be written, in order. */
 static bool store_waiting(struct rdl_store *s)
 {
     while (s->n_waiting > 0) {

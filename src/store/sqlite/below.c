@@ -10,7 +10,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#define MOST 8 /* that are named */
+#define MOST 8 /* limit of names */
 
 static int below_compare(const void *a, const void *b)
 {

@@ -1,9 +1,8 @@
-/* check.c - does a campaign's store hold together?
- *
- * A file that was damaged (a bad disk, a copy that ended early, an editor) may
- * still be a database, and its rows still be rows.  Numbers must come out as
- * they were and lead nowhere else, so everything that raddle reads of a store
- * is looked at here first; who reads it afterwards need not ask again. */
+/* check.c - is a campaign's store consistent?  A damaged file (a bad disk, a
+ * copy that ended early, an editor) may still be a database with valid rows.
+ * Numbers must be the ones that were written and must refer to something, so
+ * this file checks everything that raddle reads of a store; later readers need
+ * not check again. */
 #include "store/sqlite/internal.h"
 
 #include "coverage/collector.h"
@@ -13,18 +12,18 @@
 #include <string.h>
 
 /* Parameters of the queries. */
-#define LOCATIONS "?1" /* at most so many */
+#define LOCATIONS "?1" /* upper bound */
 #define REQUIREMENTS "?2"
 #define MEMBERS "?3"
 #define MODULES "?4"
-#define FIRST "?5" /* location */
-#define LAST "?6"  /* location that there is */
+#define FIRST "?5" /* first location */
+#define LAST "?6"  /* last location that exists */
 #define NO_MODULE "?7"
 #define LAST_METRIC "?8"
-#define PATH "?9" /* bytes of a module's, with the 0 */
+#define PATH "?9" /* bytes of a module's path, including the 0 */
 
-/* Conditions that hold for what cannot be; null is no number.  Text that has a
- * 0 in it would be read only to there. */
+/* Conditions that are true of invalid values; null is not a number.  Text with
+ * a 0 in it would be read only up to there. */
 #define NOT_IN(x, least, most)                                                 \
     "typeof(" x ") != 'integer' OR " x " NOT BETWEEN " least " AND " most
 #define NO_COUNT(x) NOT_IN(x, "0", "(1 << 53)")
@@ -37,7 +36,7 @@
 #define MAYBE_TIME(x) MAYBE(x, NO_TIME(x))
 #define MAYBE_TEXT(x) MAYBE(x, NO_TEXT(x))
 
-/* Each row by itself: none of these holds. */
+/* For each row: none of these may be true. */
 static const struct {
     const char *what, *table;
     const char *wrong[16];
@@ -93,14 +92,14 @@ static const struct {
 #define N_ROWS (sizeof(rows) / sizeof(rows[0]))
 #define MOST_WRONG (sizeof(rows[0].wrong) / sizeof(rows[0].wrong[0]))
 
-/* Of a store that has them. */
+/* For a store that has the column. */
 static const char nth_wrong[] =
     "SELECT count(*) FROM findings WHERE " MAYBE_COUNT("nth");
 
 static const char notes_wrong[] = "SELECT count(*) FROM notes WHERE " NO_TEXT(
     "kind") " OR " NO_TEXT("text") " OR " NO_TEXT("location");
 
-/* Rows together: each query gives 0. */
+/* For rows together: each query must return 0. */
 static const struct {
     const char *what, *query;
 } tables[] = {
@@ -111,7 +110,7 @@ static const struct {
                   "FROM sessions" },
     { "modules", "SELECT count(*) > " MODULES " OR count(*) != coalesce("
                  "max(number) + 1, 0) OR min(number) < 0 FROM modules" },
-    /* Of a build only an id is known to the coverage memory. */
+    /* The coverage memory knows only the id of a build. */
     { "modules", "SELECT count(*) FROM (SELECT 1 FROM modules GROUP BY path, "
                  "iif(build GLOB 'id:*', build, '') HAVING count(*) > 1)" },
     { "locations", "SELECT count(*) > " LOCATIONS " OR count(*) != coalesce("
@@ -162,7 +161,7 @@ static bool check_rows(struct rdl_sql *sql, size_t table,
     return good;
 }
 
-/* No partner is beyond the last member. */
+/* Is no partner beyond the last member? */
 static bool check_partners(struct rdl_sql *sql)
 {
     sqlite3_stmt *st = rdl_sql_prepare(

@@ -14,7 +14,7 @@ static bool facts_put(struct rdl_sql *sql, const char *name, const char *value)
                       name, value);
 }
 
-/* "" if there is none.  To be freed. */
+/* "" if there is none.  The caller frees it. */
 static char *facts_get(struct rdl_sql *sql, const char *name)
 {
     sqlite3_stmt *st =

@@ -1,7 +1,5 @@
-/* files.c - the files of a campaign store.
- *
- * It is up to four: a log that was not folded in yet belongs to its database
- * and to no other. */
+/* files.c - the files of a campaign store.  There are up to four: a log that
+ * SQLite has not merged yet belongs to its database alone. */
 #include "store/sqlite/internal.h"
 
 #include "util/alloc.h"

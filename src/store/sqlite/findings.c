@@ -14,7 +14,7 @@ bool rdl_sqlite_finding(struct rdl_sql *sql,
         sql,
         "INSERT INTO findings VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) "
         "ON CONFLICT(id) DO UPDATE SET times = max(times, excluded.times), "
-        /* What is of the schedule, with the schedule. */
+        /* Fields of the schedule change only together with the schedule. */
         "steps = CASE WHEN excluded.schedule IS NULL THEN steps "
         "ELSE excluded.steps END, "
         "location = CASE WHEN excluded.schedule IS NULL THEN location "

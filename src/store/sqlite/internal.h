@@ -1,4 +1,4 @@
-/* internal.h - what the parts of the SQLite backend share. */
+/* internal.h - what the files of the SQLite backend share. */
 #ifndef RDL_STORE_SQLITE_INTERNAL_H
 #define RDL_STORE_SQLITE_INTERNAL_H
 
@@ -18,42 +18,43 @@ struct rdl_sqlite { /* the backend's state */
     bool locked;
     char *path;
     int64_t session;
-    struct rdl_store_progress before; /* earlier sessions */
+    struct rdl_store_progress before; /* of earlier sessions */
     struct rdl_store_progress last; /* as of the latest append, all sessions */
-    double sampled, stride;         /* seconds: latest sample, between two */
+    /* Seconds: of the latest sample, between two samples. */
+    double sampled, stride;
 };
 
 /* --- files.c -------------------------------------------------------------- */
 
-/* Deletes what belongs to a store; takes it to another name.  False: errno. */
+/* Deletes all files of a store; renames all of them.  False: errno. */
 void rdl_sqlite_remove(const char *path);
 bool rdl_sqlite_rename(const char *from, const char *to);
 
 /* --- schema.c ------------------------------------------------------------- */
 
-/* Is it a store that we can write?  An empty file becomes one.  *why, to be
- * freed, if it is not RDL_STORE_OPEN. */
+/* Is it a store that this raddle can write?  An empty file becomes one. *why,
+ * which the caller frees, if the result is not RDL_STORE_OPEN. */
 enum rdl_store_result rdl_sqlite_schema(struct rdl_sql *sql, const char *path,
                                         char **why);
-/* The metrics have the numbers that they had.  Adds what came since. */
+/* Do the metrics still have the same numbers?  Adds those that are new. */
 bool rdl_sqlite_same_metrics(struct rdl_sql *sql);
-/* Have findings the column `nth`?  Older stores do not, until a campaign goes
- * on with them. */
+/* Do findings have the column `nth`?  Older stores do not, until a campaign
+ * continues with them. */
 bool rdl_sqlite_has_nth(struct rdl_sql *sql);
 
 /* --- facts.c -------------------------------------------------------------- */
 
 bool rdl_sqlite_facts_write(struct rdl_sql *sql,
                             const struct rdl_store_opening *session);
-/* What of the program is not as it was, a sentence to be freed; NULL: nothing,
- * or the store is new. */
+/* What has changed about the program: a sentence that the caller frees; NULL if
+ * nothing has, or the store is new. */
 char *rdl_sqlite_facts_change(struct rdl_sql *sql,
                               const struct rdl_store_opening *session);
 
 /* --- check.c -------------------------------------------------------------- */
 
-/* What of a store cannot be, a phrase to be freed; NULL: nothing.  An error of
- * SQLite is one of these too. */
+/* What is invalid in a store: a phrase that the caller frees; NULL if nothing
+ * is.  SQLite errors count too. */
 char *rdl_sqlite_check(struct rdl_sql *sql);
 
 /* --- load.c --------------------------------------------------------------- */
@@ -63,15 +64,15 @@ bool rdl_sqlite_load(struct rdl_sql *sql, struct rdl_delta *out);
 
 /* --- save.c --------------------------------------------------------------- */
 
-/* Inside a transaction.  Requirements that are new were covered at some time
- * between `from` and `to`, seconds of all sessions. */
+/* Call it inside a transaction.  The new requirements were covered at some time
+ * between `from` and `to`, in seconds of all sessions. */
 bool rdl_sqlite_save(struct rdl_sql *sql, const struct rdl_delta *delta,
                      const struct rdl_store_progress *from,
                      const struct rdl_store_progress *to);
 
 /* --- findings.c ----------------------------------------------------------- */
 
-/* `before`: earlier sessions. */
+/* `before`: of earlier sessions. */
 bool rdl_sqlite_finding(struct rdl_sql *sql,
                         const struct rdl_store_progress *before,
                         const struct rdl_found *found);
@@ -85,10 +86,10 @@ bool rdl_sqlite_note(struct rdl_sql *sql, const char *kind, const char *text,
 
 /* --- samples.c ------------------------------------------------------------ */
 
-/* What of them is in the file. */
+/* Reads the state of the samples in the file. */
 void rdl_sqlite_sample_load(struct rdl_sqlite *s);
-/* Inside a transaction: a sample, if it is time for one or it is the last of
- * the session.  `now`: of all sessions. */
+/* Call it inside a transaction: adds a sample if it is time for one, or if it
+ * is the last of the session.  `now`: of all sessions. */
 bool rdl_sqlite_sample_add(struct rdl_sqlite *s,
                            const struct rdl_store_progress *now, bool last);
 

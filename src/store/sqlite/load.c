@@ -1,7 +1,6 @@
-/* load.c - the coverage in a store, as a delta from the beginning.
- *
- * Numbers must come out as they were.  check.c has looked at everything that
- * could prevent that; what is left are errors of reading. */
+/* load.c - the coverage in a store, as a delta from the beginning.  Numbers
+ * must be the ones that were written. check.c has checked everything that could
+ * prevent that; only read errors remain. */
 #include "store/sqlite/internal.h"
 
 #include "base/text.h"

@@ -1,9 +1,9 @@
 /* notes.c - notes that limit what a campaign shows (base/notes.h), in its
- * store.  One that several sessions are told is there once. */
+ * store.  A note of several sessions is there once. */
 #include "store/sqlite/internal.h"
 #include "store/sqlite/rows.h"
 
-/* A store that is older has none, until a campaign goes on with it. */
+/* An older store has no such table, until a campaign continues with it. */
 bool rdl_sqlite_notes_make(struct rdl_sql *sql)
 {
     return rdl_sql_run(sql, "CREATE TABLE IF NOT EXISTS notes(kind TEXT, "

@@ -1,7 +1,6 @@
-/* open.c - the SQLite backend of the store: opening, sessions, appending.
- *
- * It grows by transactions (write-ahead log), so a process killed at any moment
- * leaves what it had written before. */
+/* open.c - the SQLite backend of the store: opening, sessions, appending.  It
+ * writes in transactions (write-ahead log), so a process that is killed at any
+ * moment leaves what it had written before. */
 #include "store/backend.h"
 
 #include "store/sqlite/internal.h"
@@ -28,7 +27,7 @@ static enum rdl_store_result open_connect(struct rdl_sqlite *s, char **why)
     return RDL_STORE_NONE;
 }
 
-/* What is there stays beside a new one, under another name. */
+/* Renames the old store; it stays beside the new one. */
 static enum rdl_store_result open_put_aside(struct rdl_sqlite *s,
                                             const char *dir, const char *name,
                                             char **why)
@@ -94,7 +93,7 @@ static bool open_begin(struct rdl_sqlite *s,
     bool good =
         rdl_sql_run(&s->sql, "BEGIN IMMEDIATE") &&
         rdl_sqlite_facts_write(&s->sql, session) &&
-        /* Who did not say how it ended was killed. */
+        /* A session without an end was killed. */
         rdl_sql_run(&s->sql, "UPDATE sessions SET how = 'killed' WHERE how IS "
                              "NULL") &&
         rdl_sql_do(&s->sql,
@@ -111,7 +110,7 @@ static bool open_begin(struct rdl_sqlite *s,
     return good && rdl_sql_run(&s->sql, "COMMIT");
 }
 
-/* Of another program, or not wanted any more. */
+/* The store is of another program, or the user wants a new one. */
 static enum rdl_store_result open_renew(struct rdl_sqlite *s, const char *dir,
                                         const struct rdl_store_opening *session,
                                         char **text)
@@ -132,16 +131,16 @@ static enum rdl_store_result open_renew(struct rdl_sqlite *s, const char *dir,
     return result;
 }
 
-/* Is the error about what the file holds?  Its header may claim that it cannot
- * be written. */
+/* Is the error due to the contents of the file?  Its header may claim that it
+ * cannot be written. */
 static bool open_content(const struct rdl_sqlite *s)
 {
     return rdl_sql_damaged(&s->sql) ||
            (s->sql.code == SQLITE_READONLY && access(s->path, W_OK) == 0);
 }
 
-/* What is wrong with what is there, to be freed; NULL: it is as it must be, or
- * it is not the content that is wrong. */
+/* What is wrong with the contents, which the caller frees; NULL if they are
+ * valid, or if the error is not about the contents. */
 static char *open_wrong(struct rdl_sqlite *s)
 {
     char *wrong;
@@ -247,7 +246,7 @@ sqlite_open(void *state, const char *dir,
     if (result == RDL_STORE_OPEN)
         return result;
     rdl_sql_close(&s->sql);
-    /* A full disk is not to be left with the beginning of a store. */
+    /* Does not leave the beginning of a store on a full disk. */
     if (!was_there)
         rdl_sqlite_remove(s->path);
     return result;
@@ -264,7 +263,7 @@ static void sqlite_close(void *state)
 {
     struct rdl_sqlite *s = state;
 
-    /* SQLite first: it may have something to fold in or to delete. */
+    /* SQLite first: it may have a log to merge or to delete. */
     rdl_sql_close(&s->sql);
     if (s->locked)
         rdl_lock_dir_free(&s->lock);
@@ -324,7 +323,7 @@ static bool open_write(struct rdl_sqlite *s, const struct rdl_delta *delta,
            rdl_sql_run(&s->sql, "COMMIT");
 }
 
-/* SQLite would go on writing to what nobody can find. */
+/* SQLite would go on writing to a file that was deleted. */
 static bool open_there(struct rdl_sqlite *s)
 {
     if (access(s->path, F_OK) != 0 && s->sql.error == NULL)
@@ -341,8 +340,8 @@ static bool sqlite_append(void *state, const struct rdl_delta *delta,
     if (!open_there(s) || !open_write(s, delta, progress, how))
         return false;
     s->last = open_overall(s, progress);
-    /* At rest it is one file, which can be read without writing beside it.
-     * A reader that is there just now prevents it: no harm. */
+    /* At rest it is one file, readable without writing beside it.  A reader
+     * that is active just now prevents that, which does no harm. */
     if (how != NULL) {
         sqlite3_busy_timeout(s->sql.db, 0);
         rdl_sql_run(&s->sql, "PRAGMA journal_mode = DELETE");

@@ -19,8 +19,8 @@
 
 /* --- Opening -------------------------------------------------------------- */
 
-/* In a directory that cannot be written SQLite has nowhere to meet a writer;
- * but then there is none. */
+/* In a directory without write permission SQLite cannot coordinate with a
+ * writer; but then there is no writer. */
 static bool read_open_still(struct rdl_sql *sql, const char *path)
 {
     char *escaped = rdl_alloc(3 * strlen(path) + 1), *uri;
@@ -169,7 +169,7 @@ static void read_sessions(struct rdl_sql *sql, struct rdl_store_summary *out,
     sqlite3_finalize(st);
 }
 
-/* Each unordered pair stands in two rows. */
+/* Each unordered pair has two rows. */
 static uint64_t read_pairs(struct rdl_sql *sql,
                            const struct rdl_combinatorial *kind)
 {
@@ -189,7 +189,7 @@ static uint64_t read_pairs(struct rdl_sql *sql,
     return kind->ordered ? n : n / 2;
 }
 
-/* By its name, as sessions have it in their lists. */
+/* By its name, as in the lists of sessions. */
 static void read_recorded_name(const char *name, uint32_t *metrics,
                                uint32_t *pairs)
 {
@@ -204,7 +204,7 @@ static void read_recorded_name(const char *name, uint32_t *metrics,
     }
 }
 
-/* The names that a query gives: lists with commas. */
+/* The names that a query returns: lists with commas. */
 static void read_names(struct rdl_sql *sql, const char *query,
                        uint32_t *metrics, uint32_t *pairs)
 {
@@ -220,8 +220,8 @@ static void read_names(struct rdl_sql *sql, const char *query,
     sqlite3_finalize(st);
 }
 
-/* What was to be recorded, though it may have come to nothing; and what
- * strategies recorded for themselves. */
+/* What users asked sessions to record, even if there was nothing to record; and
+ * what strategies recorded for themselves. */
 static void read_recorded(struct rdl_sql *sql, struct rdl_store_summary *out)
 {
     read_names(sql, "SELECT metrics FROM sessions", &out->asked,
@@ -270,7 +270,7 @@ static void read_all(struct rdl_sql *sql, const struct rdl_store_reader *reader,
         rdl_sqlite_rows_samples(sql, reader);
 }
 
-/* What cannot be, or cannot be read: see rdl_sqlite_check. */
+/* The contents are invalid or unreadable: see rdl_sqlite_check. */
 static enum rdl_store_reading read_wrong(const struct rdl_sql *sql,
                                          const char *path, const char *wrong,
                                          char **why)
@@ -307,7 +307,7 @@ static enum rdl_store_reading read_store(struct rdl_sql *sql, const char *path,
     return result;
 }
 
-/* Why there is no store that could be opened; NULL: there may be one. */
+/* Why there is no store to open; NULL: there may be one. */
 static char *read_missing(const char *dir, const char *path)
 {
     struct stat st;
@@ -354,7 +354,7 @@ enum rdl_store_reading rdl_sqlite_read(const char *dir,
 
     *why = read_missing(dir, path);
     if (*why == NULL)
-        /* Who has not said how it ended runs, or was killed. */
+        /* A session without an end is running, or was killed. */
         result = read_store(&sql, path, reader, summary,
                             rdl_lock_dir_held(dir) ? NULL : "killed", why);
     rdl_sql_close(&sql);

@@ -99,7 +99,7 @@ void rdl_sqlite_rows_sessions(struct rdl_sql *sql,
     sqlite3_finalize(st);
 }
 
-/* A metric of which nothing was covered by then has no row. */
+/* A metric without coverage at that time has no row. */
 static void rows_covered(struct rdl_sql *sql, sqlite3_stmt *st, int64_t sample,
                          uint64_t covered[RDL_N_METRICS])
 {

@@ -1,4 +1,4 @@
-/* rows.h - rows of the campaign store as the campaign has them. */
+/* rows.h - rows of the campaign store as values of the campaign. */
 #ifndef RDL_STORE_SQLITE_ROWS_H
 #define RDL_STORE_SQLITE_ROWS_H
 
@@ -6,17 +6,17 @@
 #include "store/read.h"
 #include "store/sqlite/sql.h"
 
-/* All findings, in the order in which they were found; how many.  *out and
- * the schedules in it are to be freed. */
+/* All findings, in the order in which they were found; returns how many.  The
+ * caller frees *out and the schedules in it. */
 size_t rdl_sqlite_rows_findings(struct rdl_sql *sql, struct rdl_found **out);
-/* Of the metric's name; RDL_N_METRICS if this raddle does not have it. */
+/* The number of the metric; RDL_N_METRICS if this raddle does not have it. */
 unsigned rdl_sqlite_rows_metric(const char *name);
-/* Was more possible than could be recorded? */
+/* Could not everything be recorded? */
 bool rdl_sqlite_rows_capped(struct rdl_sql *sql);
-/* One after the other, to the reader. */
+/* Passes them to the reader, one after the other. */
 void rdl_sqlite_rows_notes(struct rdl_sql *sql,
                            const struct rdl_store_reader *reader);
-/* `unended`: how one ended that did not say, or NULL. */
+/* `unended`: the `how` of a session that has none, or NULL. */
 void rdl_sqlite_rows_sessions(struct rdl_sql *sql,
                               const struct rdl_store_reader *reader,
                               const char *unended);

@@ -1,8 +1,7 @@
-/* samples.c - how coverage and findings grew, in the campaign store.
- *
- * About one sample a second; when there are too many, every second one goes
- * and the distance between those to come doubles.  So a campaign of a minute
- * has all of them, and one of a month as many as it takes to draw a curve. */
+/* samples.c - the growth of coverage and findings, in the campaign store.  It
+ * takes about one sample a second.  When there are too many, it deletes every
+ * second one and doubles the distance of future ones.  So a campaign of a
+ * minute has all of them, and one of a month has enough to draw a curve. */
 #include "store/sqlite/internal.h"
 
 #include <stdlib.h>

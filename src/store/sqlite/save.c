@@ -1,7 +1,6 @@
-/* save.c - a delta of coverage into the tables of the store.
- *
- * Numbers in the tables are those of the deltas.  What comes again, after an
- * append that failed, replaces itself. */
+/* save.c - writes a delta of coverage into the tables of the store.  Numbers in
+ * the tables are those of the deltas.  Rows that come again, after an append
+ * that failed, replace themselves. */
 #include "store/sqlite/internal.h"
 
 #include "store/build.h"
@@ -14,8 +13,8 @@ struct save { /* a delta that is being written */
     struct rdl_sql *sql;
     const struct rdl_store_progress *from, *to;
     sqlite3_stmt *locations, *requirements, *pairs, *rows;
-    /* By member, of the kind that is read: its requirement; 0: not new, the
-     * table has it. */
+    /* For each member of the kind that is being read: its requirement; 0: not
+     * new, the table has it. */
     uint32_t *members[RDL_N_COMBINATORIAL];
     struct rdl_delta_counts since, all;
 };
@@ -58,10 +57,10 @@ static bool save_location(void *data, uint32_t number, uint64_t key)
                        (int64_t)rdl_location_key_offset(key));
 }
 
-/* Between two saves time is taken to go evenly from execution to execution.
- * One that was handed out before may be repeated since
- * (campaign/determinism.h), and cover what was not yet known to be shared: it
- * has no later time for that. */
+/* Between two saves it assumes that executions take equal time.  An execution
+ * that was handed out before may have been repeated since
+ * (campaign/determinism.h) and have covered what was not yet known to be
+ * shared: it does not get a later time for that. */
 static double save_seconds(uint64_t execution,
                            const struct rdl_store_progress *from,
                            const struct rdl_store_progress *to)
@@ -97,7 +96,7 @@ static bool save_member(void *data, unsigned kind, uint32_t member,
     return true;
 }
 
-/* Every new member has a row, if only an empty one. */
+/* Every new member has a row, even if it is empty. */
 static bool save_row(void *data, const struct rdl_delta_row *row)
 {
     struct save *s = data;
@@ -123,7 +122,7 @@ bool rdl_sqlite_save(struct rdl_sql *sql, const struct rdl_delta *delta,
         .to = to,
         .locations = rdl_sql_prepare(
             sql, "INSERT OR REPLACE INTO locations VALUES(?, ?, ?)"),
-        /* Written again after a failure, it keeps its first time. */
+        /* Written again after a failure, it retains its first time. */
         .requirements = rdl_sql_prepare(
             sql, "INSERT INTO requirements VALUES(?, ?, ?, ?, ?, ?, ?) "
                  "ON CONFLICT(number) DO UPDATE SET "

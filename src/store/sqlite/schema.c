@@ -57,8 +57,8 @@ static bool schema_make(struct rdl_sql *sql)
     return good;
 }
 
-/* A write-ahead log, for readers beside the campaign; it survives the death
- * of the process with NORMAL already. */
+/* A write-ahead log, so that readers can work beside the campaign; with NORMAL
+ * it survives the death of the process. */
 static const char modes[] = "PRAGMA journal_mode = WAL;"
                             "PRAGMA synchronous = NORMAL;";
 
@@ -118,7 +118,7 @@ bool rdl_sqlite_same_metrics(struct rdl_sql *sql)
         same = same && m != NULL && strcmp(m->name, rdl_sql_text(st, 1)) == 0;
     }
     sqlite3_finalize(st);
-    /* What came at the end since. */
+    /* Adds what newer versions have appended. */
     return same && schema_metrics(sql) && schema_nth(sql) &&
            rdl_sqlite_notes_make(sql);
 }

@@ -1,4 +1,5 @@
-/* sql.c - see sql.h. */
+/* sql.c - see sql.h. sql_failed() is the only place that records an error;
+ * every other function checks it first and does nothing after one. */
 #include "store/sqlite/sql.h"
 
 #include "util/alloc.h"
@@ -10,9 +11,9 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* For a reader that meets a writer, or the other way round. */
+/* How long a reader waits for a writer, or the other way round. */
 #define PATIENCE_MS 2000
-#define HEADER 100 /* bytes of every database */
+#define HEADER 100 /* bytes of the header of every database */
 
 static bool sql_failed(struct rdl_sql *s, int code)
 {
@@ -21,7 +22,8 @@ static bool sql_failed(struct rdl_sql *s, int code)
     s->code = code;
     s->error = rdl_strdup(s->db != NULL ? sqlite3_errmsg(s->db)
                                         : sqlite3_errstr(code));
-    /* "disk I/O error" and "unable to open database file" say too little. */
+    /* "disk I/O error" and "unable to open database file" do not name the
+     * cause. */
     if (s->db != NULL && sqlite3_system_errno(s->db) != 0 &&
         (code & 0xff) != SQLITE_NOTADB) {
         char *more = rdl_format("%s (%s)", s->error,
@@ -49,7 +51,8 @@ bool rdl_sql_damaged(const struct rdl_sql *s)
     case SQLITE_NOLFS:
     case SQLITE_AUTH:
         return false;
-    case SQLITE_IOERR: /* it ends too early; the rest are the disk's */
+    /* The file ends too early; other codes are disk errors. */
+    case SQLITE_IOERR:
         return s->code == SQLITE_IOERR_SHORT_READ;
     default:
         return true;
@@ -67,7 +70,7 @@ bool rdl_sql_open(struct rdl_sql *s, const char *path, int flags)
         s->code = SQLITE_PERM;
         return false;
     }
-    /* To SQLite a file of one byte is empty, and may be written over. */
+    /* SQLite treats a file of one byte as empty and may overwrite it. */
     if (stat(path, &st) == 0 && st.st_size > 0 && st.st_size < HEADER) {
         s->error = rdl_strdup("it is no database");
         s->code = SQLITE_CORRUPT;
@@ -78,7 +81,7 @@ bool rdl_sql_open(struct rdl_sql *s, const char *path, int flags)
         return sql_failed(s, code);
     sqlite3_extended_result_codes(s->db, 1);
     sqlite3_busy_timeout(s->db, PATIENCE_MS);
-    /* The file may be damaged, or made to look like one of ours. */
+    /* The file may be damaged, or made to look like one of raddle's. */
     sqlite3_db_config(s->db, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
     sqlite3_exec(s->db, "PRAGMA cell_size_check = ON", NULL, NULL, NULL);
     return true;
