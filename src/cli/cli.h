@@ -1,5 +1,5 @@
-/* cli.h - the subcommands of raddle.  One file each; commands.h is the list
- * from which the dispatcher and --help are made. */
+/* cli.h - the subcommands of raddle, one file each; the dispatcher and --help
+ * are made from the list in commands.h. */
 #ifndef RDL_CLI_CLI_H
 #define RDL_CLI_CLI_H
 

@@ -1,5 +1,5 @@
-/* commands.h - every subcommand once: COMMAND(id, name, summary).  Order is
- * the order of --help. */
+/* commands.h - every subcommand once: COMMAND(id, name, summary), in the order
+ * of --help. */
 COMMAND(test, "test", "run a program under many schedules, find what breaks it")
 COMMAND(replay, "replay", "repeat a failure exactly, with or without gdb")
 COMMAND(show, "show", "show the interleaving that fails, thread beside thread")

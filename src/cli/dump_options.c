@@ -24,7 +24,7 @@ void rdl_dump_options(const struct argp *argp)
 
     for (const struct argp_option *o = argp->options;
          o != NULL && (o->name != NULL || o->doc != NULL || o->key != 0); o++) {
-        /* Without a text: for the tests. */
+        /* Options without a text are for the tests. */
         if (o->name != NULL && o->doc != NULL)
             json_array_append_new(options, dump_option(o));
     }

@@ -1,7 +1,7 @@
-/* dump_options.h - the option tables as JSON, from which man pages and shell
- * completion are made (packaging/generate.py), so that they cannot drift:
- * `raddle --dump-options` lists the commands, `raddle COMMAND --dump-options`
- * the options of one.  Not for users. */
+/* dump_options.h - the option tables as JSON. packaging/generate.py makes man
+ * pages and shell completion from them, so that they cannot drift: `raddle
+ * --dump-options` lists the commands, `raddle COMMAND --dump-options` the
+ * options of one.  Not for users. */
 #ifndef RDL_CLI_DUMP_OPTIONS_H
 #define RDL_CLI_DUMP_OPTIONS_H
 
@@ -9,9 +9,9 @@
 
 #define RDL_DUMP_OPTIONS "--dump-options"
 
-/* All of one command, by standard output. */
+/* Prints all options of one command to standard output. */
 void rdl_dump_options(const struct argp *argp);
-/* Its name, and what `raddle --help` says about it. */
+/* Prints the name and the summary of each command. */
 void rdl_dump_commands(void);
 
 #endif

@@ -1,4 +1,4 @@
-/* list.c - raddle list: what there is to choose from, from the tables. */
+/* list.c - raddle list: the strategies, metrics and so on, from the tables. */
 #include "cli/cli.h"
 
 #include "campaign/explore/portfolio.h"

@@ -1,4 +1,4 @@
-/* main.c - finds the subcommand. */
+/* main.c - finds the subcommand and calls it. */
 #include "cli/cli.h"
 
 #include "base/text.h"
@@ -19,7 +19,7 @@
 #include <unistd.h>
 
 struct command {
-    const char *id; /* understood too: cxx for c++ */
+    const char *id; /* an alternative name: cxx for c++ */
     const char *name;
     const char *summary;
     int (*run)(int argc, char **argv);
@@ -64,7 +64,7 @@ static void main_help(FILE *out)
           out);
 }
 
-/* The number of letters to change, insert or leave out to get from a to b. */
+/* The number of letters to change, insert or delete to get from a to b. */
 static size_t main_distance(const char *a, const char *b)
 {
     size_t row[32], n = strlen(b);
@@ -109,7 +109,7 @@ static int main_unknown(const char *name)
             name, quoted);
 }
 
-/* raddle help test: raddle test --help. */
+/* raddle help test is raddle test --help. */
 static int main_help_about(char *name)
 {
     const struct command *command = main_find(name);
@@ -119,9 +119,9 @@ static int main_help_about(char *name)
     return command != NULL ? command->run(2, argv) : main_unknown(name);
 }
 
-/* A driver that starts with 0, 1 or 2 closed would put its files there.  What
- * is written to standard output must still fail, or a report that went nowhere
- * would be said to be written. */
+/* If raddle starts with descriptor 0, 1 or 2 closed, its own files would get
+ * these numbers.  Writing to a closed standard output must still fail, or
+ * raddle would claim to have written a report that went nowhere. */
 static void main_streams(void)
 {
     for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++) {
@@ -136,7 +136,8 @@ static int main_command(int argc, char **argv)
     const struct command *command;
 
     main_streams();
-    signal(SIGXFSZ, SIG_IGN); /* `ulimit -f`: an error that can be told */
+    /* `ulimit -f`: get an error to report instead of a signal. */
+    signal(SIGXFSZ, SIG_IGN);
     argp_err_exit_status = RDL_EXIT_USAGE;
     if (strcmp(self, "raddle-cc") == 0)
         return rdl_cmd_cc(argc, argv);
@@ -164,23 +165,24 @@ static int main_command(int argc, char **argv)
     command = main_find(argv[1]);
     if (command != NULL)
         return command->run(argc - 1, argv + 1);
-    /* Options of test, or its program, without its name. */
+    /* Options of test, or its program, without the word "test". */
     if (argv[1][0] == '-' || strchr(argv[1], '/') != NULL)
         return rdl_cmd_test(argc, argv);
     return main_unknown(argv[1]);
 }
 
 /* --- Stack ----------------------------------------------------------------
- * Reading debug information takes hundreds of kilobytes of it (libdw), and a
- * limit that the user set for programs (ulimit -s) may not be raised: under one
- * that is small the driver stands on memory of its own. */
+ *
+ * Reading debug information takes hundreds of kilobytes of stack (libdw), and
+ * raddle may not raise a limit that the user set for programs (ulimit -s).  If
+ * the limit is small, the driver runs on a stack that it allocates. */
 
 #define STACK ((size_t)8 << 20)
 
 static struct {
     int argc;
     char **argv;
-} main_given; /* makecontext() passes ints alone */
+} main_given; /* makecontext() passes only ints */
 
 static void main_above(void)
 {

@@ -1,4 +1,5 @@
-/* options.c - see options.h. */
+/* options.c - see options.h.  Each rdl_option_* function parses one kind of
+ * value and calls argp_error(), which ends the program, if it is invalid. */
 #include "cli/options.h"
 
 #include "exec/engine.h"
@@ -78,7 +79,7 @@ uint64_t rdl_option_count(struct argp_state *state, const char *option,
     return n;
 }
 
-/* In nanoseconds; 0: it is no time. */
+/* In nanoseconds; 0 if it is not a time. */
 static uint64_t options_time_of(const char *text)
 {
     static const struct {
@@ -186,7 +187,7 @@ const char *rdl_option_strategy(struct argp_state *state, const char *text)
     return NULL;
 }
 
-/* The metrics of one name, NULL-terminated; 0: there is none. */
+/* The metrics of one name, NULL-terminated; 0 if there is none. */
 static uint32_t options_metric_named(const char *name, uint32_t *pairs)
 {
     const struct rdl_combinatorial *each;
@@ -255,7 +256,7 @@ void rdl_option_window(struct argp_state *state, const char *text,
 {
     if (!rdl_number_whole(text, &out->window)) {
         out->window = 0;
-        /* 1.5 would be seconds, where 15 are executions. */
+        /* A fraction would be seconds, but whole numbers are executions. */
         if (text[strspn(text, "0123456789.")] != '\0')
             out->window_ns = options_time_of(text);
     }

@@ -1,4 +1,5 @@
-/* session.c - see session.h. */
+/* session.c - see session.h.  Nearly everything here ends raddle with a message
+ * if it fails, because a command can do nothing useful then. */
 #include "cli/session.h"
 
 #include "base/text.h"
@@ -72,8 +73,8 @@ char *rdl_session_runtime(void)
                 path);
     if (strpbrk(path, ": ") == NULL)
         return rdl_strdup(path);
-    /* The loader splits LD_PRELOAD at colons and spaces.  A descriptor that
-     * the target inherits names the file without either. */
+    /* The loader splits LD_PRELOAD at colons and spaces.  A descriptor that the
+     * target inherits gives the file a name without either. */
     fd = open(path, O_RDONLY);
     if (fd < 0)
         rdl_die_errno(RDL_EXIT_INTERNAL, "cannot open %s", path);
@@ -82,7 +83,8 @@ char *rdl_session_runtime(void)
     return rdl_format("/proc/self/fd/%d", fd);
 }
 
-/* Where the file is or would be made; NULL: nowhere.  To be freed. */
+/* The path of the file as it is or would be created; NULL if it cannot be.  The
+ * caller frees it. */
 static char *session_real(const char *path)
 {
     char *real = realpath(path, NULL), *folder, *joined;

@@ -1,4 +1,5 @@
-/* coverage.c - raddle coverage: what a campaign has covered, and what not. */
+/* coverage.c - raddle coverage: what a campaign has covered and what it has
+ * not. */
 #include "cli/cli.h"
 
 #include "cli/coverage/coverage_metric.h"
@@ -17,11 +18,12 @@
 struct coverage {
     const char *dir;
     const char *metric; /* NULL: all */
-    uint32_t metrics;   /* without a `metric`: those that a session asked for */
+    /* Without a `metric`: those that the user asked a session to record. */
+    uint32_t metrics;
     bool uncovered, all;
     const char *json;
     struct rdl_stored stored;
-    char *command; /* program and arguments, as a shell takes them */
+    char *command; /* program and arguments, quoted for a shell */
 };
 
 enum { OPT_UNCOVERED = 256, OPT_ALL };
@@ -101,13 +103,13 @@ static void coverage_missed(FILE *out, struct coverage *c, const char *name)
                             "--metrics %s --out %s %s",
                             name, c->metric, dir, c->command);
 
-    /* In one line, so that the command can be copied. */
+    /* In one line, so that the user can copy the command. */
     fprintf(out, "note: %s\n", note);
     rdl_stored_note(&c->stored, note);
     free(dir);
 }
 
-/* What was asked for and is not there, because no session was to record it. */
+/* Metrics that the user wants to see but no session was asked to record. */
 static void coverage_missing(FILE *out, struct coverage *c)
 {
     const struct rdl_store_summary *s = &c->stored.summary;
@@ -153,7 +155,7 @@ static void coverage_pairs(FILE *out, const struct coverage *c)
     }
 }
 
-/* What a strategy wanted to know counts in no total; who asks may see it. */
+/* Metrics recorded for a strategy are in no total; --metric shows them. */
 static void coverage_besides(FILE *out, const struct coverage *c)
 {
     const struct rdl_store_summary *s = &c->stored.summary;
@@ -183,7 +185,7 @@ static void coverage_print(FILE *out, struct coverage *c)
 
     coverage_head(out, c);
     coverage_notes(out, c);
-    /* There is a note that says why there is none. */
+    /* A note explains why there is none. */
     if ((c->metrics & c->stored.summary.recorded) == 0)
         return;
     rdl_listing_totals(out, c->stored.listing, c->metrics, c->metric);

@@ -5,7 +5,8 @@
 #include <argp.h>
 #include <stdint.h>
 
-/* The metrics that a name of list.h means; a usage error if it is none. */
+/* The metrics that a name of list.h means; ends with a usage error if there is
+ * none. */
 uint32_t rdl_coverage_metric(struct argp_state *state, const char *text);
 
 #endif

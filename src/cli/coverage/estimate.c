@@ -1,5 +1,5 @@
-/* estimate.c - raddle estimate: which requirements a program can cover, judged
- * by a few observed executions. */
+/* estimate.c - raddle estimate: the requirements that a program can cover,
+ * estimated from a few observed executions. */
 #include "cli/cli.h"
 
 #include "base/text.h"

@@ -71,8 +71,8 @@ static void report_metric(void *data, const char *name, const char *text)
     json_object_set_new(data, name, rdl_json_text(text));
 }
 
-/* SOURCE_DATE_EPOCH: reproducible-builds.org, so that a campaign reported twice
- * can have equal reports. */
+/* SOURCE_DATE_EPOCH: reproducible-builds.org, so that two reports of a campaign
+ * can be equal. */
 static json_t *report_time(void)
 {
     const char *given = getenv("SOURCE_DATE_EPOCH");
@@ -111,7 +111,7 @@ static json_t *report_findings(struct rdl_stored *stored,
     return array;
 }
 
-/* Files whose text is not in the report because it may be another now. */
+/* Files whose text is left out because it may have changed. */
 static void report_newer(struct rdl_stored *stored,
                          const struct rdl_sources *sources)
 {
@@ -198,8 +198,8 @@ char *rdl_report_path(const char *dir, const char *name)
                       n > 0 && dir[n - 1] == '/' ? "" : "/", name);
 }
 
-/* A report that is there is replaced as a whole; what is no plain file (a
- * pipe, /dev/stdout) or a link to what is not there yet is written to. */
+/* Replaces an existing report as a whole.  Writes directly to what is not a
+ * plain file (a pipe, /dev/stdout) and to a link to a missing file. */
 static void report_save(const char *path, const char *text, size_t size)
 {
     char *real = realpath(path, NULL);

@@ -7,12 +7,12 @@
 
 #include <jansson.h>
 
-/* A file of the directory, as a user would type it.  To be freed. */
+/* A file of the directory, as a user would type it.  The caller frees it. */
 char *rdl_report_path(const char *dir, const char *name);
 
-/* A finding of the campaign in `dir`, replayed: an object as docs/json.md has
- * it.  Adds to the sources.  *why, to be freed: it could not be replayed; or
- * NULL.  `runtime`: libraddle.so. */
+/* Replays a finding of the campaign in `dir`: an object as in docs/json.md.
+ * Adds to the sources. *why, which the caller frees: why it could not be
+ * replayed, or NULL.  `runtime`: libraddle.so. */
 json_t *rdl_report_finding(const char *dir, const struct rdl_found *found,
                            const char *runtime, struct rdl_sources *sources,
                            char **why);

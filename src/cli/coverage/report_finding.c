@@ -1,5 +1,5 @@
-/* report_finding.c - findings of a report: each is replayed as raddle show does
- * it.  One that cannot be replayed has the reason in the report instead. */
+/* report_finding.c - the findings of a report: raddle replays each as raddle
+ * show does.  If it cannot replay one, the report has the reason instead. */
 #include "cli/coverage/report.h"
 
 #include "base/text.h"
@@ -15,12 +15,12 @@
 #include <string.h>
 #include <unistd.h>
 
-/* In the page, of each finding: some 3 MB, which a browser bears. */
+/* Limit for each finding in the page: some 3 MB, which a browser can handle. */
 #define MOST_STEPS 10000
 
 /* --- The replay ----------------------------------------------------------- */
 
-struct said { /* what a replay had to say, joined by "; " */
+struct said { /* messages of a replay, joined by "; " */
     char text[4096];
     struct rdl_append all;
 };
@@ -32,8 +32,8 @@ static void finding_say(void *data, const char *text)
     rdl_append(&s->all, "%s%s", s->all.used > 0 ? "; " : "", text);
 }
 
-/* The run has begun: replays it.  Ctrl-C is noticed between steps of the
- * driver; there is no report without this finding. */
+/* Replays it after rdl_replay_run_begin(). raddle notices Ctrl-C between steps
+ * of the driver; without this finding there is no report. */
 static json_t *finding_run(struct rdl_replay_run *r, struct said *said)
 {
     enum rdl_replay result;
@@ -54,7 +54,7 @@ static json_t *finding_run(struct rdl_replay_run *r, struct said *said)
     return object;
 }
 
-/* NULL if it came to no result; `said` has the reason. */
+/* NULL if there is no result; `said` has the reason. */
 static json_t *finding_replay(const char *schedule, const char *runtime,
                               struct said *said)
 {
@@ -86,7 +86,7 @@ static json_t *finding_replay(const char *schedule, const char *runtime,
 
 /* --- What it says --------------------------------------------------------- */
 
-/* Where it lies now: the directory may have been moved, or be typed
+/* Its path now: the directory may have moved, or the user may type it
  * differently. */
 static char *finding_schedule(const char *dir, const char *recorded)
 {
@@ -98,7 +98,7 @@ static char *finding_schedule(const char *dir, const char *recorded)
     return rdl_strdup(recorded);
 }
 
-/* What the store does not keep, or keeps as it was before raddle shrink. */
+/* Fills in what the store does not have, or has from before raddle shrink. */
 static void finding_complete(struct rdl_found *f)
 {
     struct rdl_schedule s;

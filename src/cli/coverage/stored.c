@@ -1,4 +1,6 @@
-/* stored.c - see stored.h. */
+/* stored.c - see stored.h.  The functions named stored_* are the callbacks of
+ * the store's reader (store/read.h); they fill a listing, arrays of JSON and
+ * notes. */
 #include "cli/coverage/stored.h"
 
 #include "base/text.h"
@@ -116,7 +118,7 @@ static void stored_push(json_t *object, const char *name, json_t *value)
     json_array_append_new(array, value);
 }
 
-/* Columns: fewer words than a row for each. */
+/* Arrays by column, which are shorter than an object for each sample. */
 static void stored_sample(void *data, const struct rdl_store_sample *m)
 {
     struct rdl_stored *s = data;

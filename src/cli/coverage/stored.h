@@ -1,4 +1,4 @@
-/* stored.h - a campaign as its directory holds it, made ready to be shown: what
+/* stored.h - a campaign read from its directory and prepared for display: what
  * coverage and report have in common. */
 #ifndef RDL_CLI_COVERAGE_STORED_H
 #define RDL_CLI_COVERAGE_STORED_H
@@ -13,22 +13,22 @@ struct rdl_stored {
     struct rdl_store_summary summary;
     struct rdl_listing *listing;
     size_t n_notes;
-    char **notes;   /* sentences: what is not as it was, and the limits */
-    json_t *limits; /* of what it shows, sentences: base/notes.h */
+    char **notes;   /* sentences: what has changed, and the limits */
+    json_t *limits; /* limits of what it shows, as sentences: base/notes.h */
     size_t n_findings;
     struct rdl_found *findings;
     json_t *sessions; /* docs/json.md, raddle report */
     json_t *samples;
 };
 
-/* Dies with a sentence if there is no campaign, or it cannot be read.
+/* Ends raddle with an error if there is no campaign, or it cannot be read.
  * `history`: with sessions and samples. */
 void rdl_stored_read(struct rdl_stored *s, const char *dir, bool history);
 void rdl_stored_free(struct rdl_stored *s);
 
 /* Takes over the text. */
 void rdl_stored_note(struct rdl_stored *s, char *text);
-/* Whom it is about, how much was done, what was covered in numbers. */
+/* The program, how much was executed, and the totals of coverage. */
 json_t *rdl_stored_json(const struct rdl_stored *s, uint32_t metrics);
 
 #endif

@@ -1,9 +1,9 @@
-/* calls.h - functions that a program may call and that bring trouble
- * unless libraddle.so has them: CALL(name, kind).  Doctor names only those
- * which the runtime at hand does not export, so a line here never becomes
- * wrong when a family grows. */
+/* calls.h - functions that a program may call and that cause trouble unless
+ * libraddle.so intercepts them: CALL(name, kind).  Doctor names only those that
+ * the runtime at hand does not export, so that a line here stays right when a
+ * family grows. */
 
-/* Waits for something that only another process or the network brings. */
+/* Waits for another process or the network. */
 CALL(flock, BLOCKS)
 CALL(lockf, BLOCKS)
 CALL(lockf64, BLOCKS)
@@ -52,7 +52,7 @@ CALL(io_uring_submit_and_wait, BLOCKS)
 CALL(io_uring_queue_init, BLOCKS)
 CALL(io_uring_queue_init_params, BLOCKS)
 
-/* Gives something else in each run. */
+/* Returns something else in each run. */
 CALL(getrusage, VARIES)
 CALL(clock_getcpuclockid, VARIES)
 CALL(pthread_getcpuclockid, VARIES)
@@ -74,13 +74,13 @@ CALL(uuid_generate_random, VARIES)
 CALL(RAND_bytes, VARIES)
 CALL(RAND_priv_bytes, VARIES)
 
-/* Starts threads, or runs stacks, of which the scheduler does not know. */
+/* Starts threads, or switches stacks, without the scheduler. */
 CALL(clone, THREADS)
 CALL(timer_create, THREADS)
 CALL(makecontext, THREADS)
 CALL(swapcontext, THREADS)
 
-/* Comes at a moment of real time. */
+/* Happens at a moment of real time. */
 CALL(setitimer, TIMERS)
 CALL(alarm, TIMERS)
 CALL(ualarm, TIMERS)
@@ -132,7 +132,7 @@ CALL(ioperm, FALLS_TO_FORK)
 CALL(arch_prctl, FALLS_TO_FORK)
 CALL(modify_ldt, FALLS_TO_FORK)
 
-/* Changes what no isolation changes back. */
+/* Changes what no isolation can restore. */
 CALL(sethostname, PERSISTS)
 CALL(setdomainname, PERSISTS)
 CALL(settimeofday, PERSISTS)

@@ -1,4 +1,4 @@
-/* checkup.c - the lines of a checkup: kept, printed, written as JSON. */
+/* checkup.c - the lines of a checkup: collected, printed, written as JSON. */
 #include "cli/doctor/doctor.h"
 
 #include "util/die.h"

@@ -1,5 +1,5 @@
-/* doctor.c - raddle doctor: what of this machine and of a program can be
- * controlled. */
+/* doctor.c - raddle doctor: what raddle can control on this machine and of a
+ * program. */
 #include "cli/doctor/doctor.h"
 
 #include "cli/cli.h"

@@ -1,8 +1,7 @@
-/* doctor.h - the parts of raddle doctor.
- *
- * Each part looks at one thing and adds lines to a checkup.  A problem is what
- * keeps a program from being tested at all; a note is what a user should know:
- * something that is not seen or not controlled, with what to do about it. */
+/* doctor.h - the parts of raddle doctor.  Each part examines one thing and adds
+ * lines to a checkup.  A problem prevents testing a program at all; a note is
+ * something that the user should know, for instance what raddle does not see or
+ * control, with advice. */
 #ifndef RDL_CLI_DOCTOR_DOCTOR_H
 #define RDL_CLI_DOCTOR_DOCTOR_H
 
@@ -22,7 +21,7 @@ struct rdl_check {
 
 struct rdl_checkup {
     const char *program; /* as typed, NULL: the machine alone */
-    const char *group;   /* of what is added next */
+    const char *group;   /* of the lines that are added next */
     struct rdl_check *checks;
     size_t n;
 };
@@ -39,11 +38,11 @@ void rdl_checkup_print(FILE *out, const struct rdl_checkup *c, bool colour);
 bool rdl_checkup_json(FILE *out, const struct rdl_checkup *c);
 
 void rdl_doctor_machine(struct rdl_checkup *c);
-/* False: there is no such program (a problem was added). */
+/* False if there is no such program (it adds a problem). */
 bool rdl_doctor_program(struct rdl_checkup *c, const char *name);
 
-/* What the command writes to standard output, at most `size` - 1 bytes; false
- * if it cannot be run or fails. */
+/* The standard output of the command, at most `size` - 1 bytes; false if it
+ * cannot be run or fails. */
 bool rdl_doctor_run(char *const argv[], char *out, size_t size);
 
 #endif

@@ -1,5 +1,6 @@
-/* machine.c - what this machine offers: kernel, CPU, tools, and raddle's
- * own files.  Abilities are tried in a child, not derived from versions. */
+/* machine.c - what this machine offers: kernel, CPU, tools, and raddle's own
+ * files.  It tries each feature in a child process instead of deriving it from
+ * versions. */
 #include "cli/doctor/doctor.h"
 
 #include "util/where.h"
@@ -23,8 +24,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* Newer than Debian 12's headers: linux/prctl.h, linux/userfaultfd.h (6.7),
- * linux/fs.h (6.7). */
+/* Newer than the headers of Debian 12: linux/prctl.h, linux/userfaultfd.h
+ * (6.7), linux/fs.h (6.7). */
 #ifndef PR_SET_SYSCALL_USER_DISPATCH
 #define PR_SET_SYSCALL_USER_DISPATCH 59
 #define PR_SYS_DISPATCH_ON 1
@@ -101,7 +102,7 @@ static void machine_check_kernel(struct rdl_checkup *c)
             "Linux %s on %s, which raddle does not know", u.release, u.machine);
 }
 
-/* What an execution costs hangs on it. */
+/* The cost of an execution depends on it. */
 static void machine_check_isolation(struct rdl_checkup *c, bool dispatch)
 {
     if (dispatch)

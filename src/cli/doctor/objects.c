@@ -1,5 +1,5 @@
-/* objects.c - a program with the libraries it is linked to.  Which ones
- * the loader says itself: it alone knows its search paths. */
+/* objects.c - a program with the libraries it is linked to.  The loader itself
+ * lists them, because only it knows its search paths. */
 #include "cli/doctor/objects.h"
 
 #include "base/text.h"
@@ -34,7 +34,7 @@ static int objects_add(struct rdl_objects *all, const char *path)
 }
 
 /* Lines of `ld.so --list`: "<tab>libm.so.6 => /lib/libm.so.6 (0x...)", or
- * "<tab>./libqueue.so (0x...)" where that is the path it was linked by. */
+ * "<tab>./libqueue.so (0x...)" if the program was linked with that path. */
 static void objects_listed_each(char *listed, const char *loader,
                                 void (*each)(void *data, const char *path),
                                 void *data)
@@ -50,7 +50,7 @@ static void objects_listed_each(char *listed, const char *loader,
         if (end == NULL || end <= path)
             continue;
         end[-1] = '\0';
-        /* Neither the vdso nor the loader itself. */
+        /* Skips the vdso and the loader itself. */
         if (strchr(path, '/') != NULL && strcmp(path, loader) != 0)
             each(data, path);
     }
@@ -137,7 +137,7 @@ char *rdl_objects_place(const struct rdl_object *o, uint64_t address, char *out,
     strncpy(module.path, o->path, sizeof(module.path) - 1);
     symbols = rdl_symbols_new(&module, 1);
     n = rdl_symbols_frames(symbols, address + 1, frames, 8);
-    /* An instruction is mostly inlined from a header of the compiler. */
+    /* Such an instruction is mostly inlined from a header of the compiler. */
     while (i + 1 < n && !rdl_stack_own(&frames[i]))
         i++;
     rdl_place_format(&frames[i], out, size);

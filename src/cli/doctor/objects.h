@@ -7,9 +7,10 @@
 struct rdl_linked {
     struct rdl_object o;
     const char *name; /* last part of its path */
-    bool system;      /* the C and C++ libraries: nobody builds them anew */
-    bool own;         /* the program itself, and libraries that came with it
-                         or were built by raddle cc */
+    bool system;      /* the C and C++ libraries: nobody rebuilds them */
+    /* The program itself, and libraries that came with it or were built by
+     * raddle cc. */
+    bool own;
 };
 
 struct rdl_objects {
@@ -17,22 +18,22 @@ struct rdl_objects {
     size_t n;
 };
 
-/* 0 or -errno, about the program; a library that is not found is left out. */
+/* 0 or -errno, about the program; leaves out libraries that are not found. */
 int rdl_objects_read(const char *program, struct rdl_objects *out);
 void rdl_objects_free(struct rdl_objects *all);
-/* Only the paths of its libraries; `loader` is the program's. */
+/* Only the paths of its libraries; `loader` is that of the program. */
 void rdl_objects_libraries(const char *loader, const char *program,
                            void (*each)(void *data, const char *path),
                            void *data);
 
 bool rdl_objects_is_instrumented(const struct rdl_linked *l);
-/* Not instrumented, though it could be. */
+/* Is it not instrumented, though it could be? */
 bool rdl_objects_is_blind(const struct rdl_linked *l);
-/* "bank, libqueue.so": the names of those; to be freed. */
+/* "bank, libqueue.so": their names; the caller frees it. */
 char *rdl_objects_list(const struct rdl_objects *all,
                        bool (*wanted)(const struct rdl_linked *));
 
-/* File and line, or what is known, of an address in the file. */
+/* File and line of an address in the file, or what else is known. */
 char *rdl_objects_place(const struct rdl_object *o, uint64_t address, char *out,
                         size_t size);
 

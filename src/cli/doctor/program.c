@@ -1,5 +1,5 @@
-/* program.c - what of a program can be controlled, from its file and
- * those of its libraries. */
+/* program.c - what raddle can control of a program, judged by its file and its
+ * libraries. */
 #include "cli/doctor/doctor.h"
 
 #include "util/where.h"
@@ -35,7 +35,7 @@ static void program_check_file(struct rdl_checkup *c,
                         o->symbols ? "function names" : "mere offsets");
 }
 
-/* Can anything of it start a thread? */
+/* Can any part of it start a thread? */
 static void program_check_threads(struct rdl_checkup *c,
                                   const struct rdl_objects *all)
 {
@@ -105,8 +105,8 @@ enum call_kind {
     VARIES,
     THREADS,
     TIMERS,
-    /* Controlled, but a heavier isolation is needed to bring back what they
-     * change, or none can. */
+    /* raddle controls them, but needs a heavier isolation to undo what they
+     * change, or cannot undo it. */
     FALLS_TO_FORK,
     PERSISTS,
     N_KINDS
@@ -114,7 +114,7 @@ enum call_kind {
 
 static const struct {
     const char *name, *text, *advice;
-    bool always; /* also of what the runtime has */
+    bool always; /* also if the runtime intercepts it */
 } kinds[N_KINDS] = {
     [BLOCKS] = { "blocking-calls", "these may stop all threads while they wait",
                  "Let the test not depend on them.", false },
@@ -159,7 +159,7 @@ static void program_check_calls(struct rdl_checkup *c,
     struct rdl_object runtime;
 
     if (!rdl_where_file("libraddle.so", runtime_path, sizeof(runtime_path)))
-        return; /* said already */
+        return; /* reported already */
     if (rdl_object_read(runtime_path, &runtime) != 0) {
         rdl_checkup_add(c, RDL_CHECK_PROBLEM, "runtime",
                         "Install raddle anew (make install).",
@@ -230,8 +230,8 @@ static void program_check_instructions(struct rdl_checkup *c,
 /* --- The program ------------------------------------------------------------
  */
 
-/* Looks at the ELF file that will run: the program, or a script's
- * interpreter. */
+/* Examines the ELF file that will run: the program, or the interpreter of a
+ * script. */
 static void program_check_elf(struct rdl_checkup *c, const char *path)
 {
     struct rdl_objects all;

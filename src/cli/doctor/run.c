@@ -1,4 +1,5 @@
-/* run.c - asks another program (a compiler, the loader) something. */
+/* run.c - runs another program (a compiler, the loader) and reads its output.
+ */
 #include "cli/doctor/doctor.h"
 
 #include <fcntl.h>
@@ -18,7 +19,7 @@ static void run_read_all(int fd, char *out, size_t size)
         used += (size_t)n;
     out[used] = '\0';
     while (read(fd, rest, sizeof(rest)) > 0)
-        ; /* so that it does not die of a closed pipe */
+        ; /* drains it, so that it does not die of a closed pipe */
 }
 
 bool rdl_doctor_run(char *const argv[], char *out, size_t size)

@@ -1,9 +1,7 @@
-/* gdb.c - see gdb.h.
- *
- * gdb starts the target through env(1), which alone gets to set LD_PRELOAD:
- * neither gdb nor the shell between them may load the runtime.  gdb turns
- * address randomisation off by itself.  The runtime raises SIGTRAP at the
- * finding, with every thread where it is. */
+/* gdb.c - see gdb.h. gdb starts the target through env(1), which alone sets
+ * LD_PRELOAD: neither gdb nor the shell between them may load the runtime. gdb
+ * turns off address randomisation.  The runtime raises SIGTRAP at the finding,
+ * with every thread where it is. */
 #include "cli/replay/gdb.h"
 
 #include "exec/interrupt.h"
@@ -35,8 +33,8 @@ static void gdb_arguments_command(struct arguments *a, char *command)
     gdb_arguments_add(a, command);
 }
 
-/* The runtime's own signals are none of the user's; a fault it turns into the
- * finding, at which it stops. */
+/* The runtime's own signals do not concern the user; the runtime turns a fault
+ * into the finding and stops there. */
 static const char *const setup[] = {
     "set pagination off",
     "set confirm off",
@@ -58,7 +56,7 @@ static const char *const at_failure[] = {
     "frame",
 };
 
-/* 'text' as a word of the shell through which gdb starts its target. */
+/* 'text' quoted for the shell that gdb starts its target with. */
 static char *gdb_quoted(const char *text)
 {
     char *out = rdl_alloc(4 * strlen(text) + 3);
@@ -99,7 +97,8 @@ static char *gdb_wrapper(const struct rdl_worker *w)
     return text;
 }
 
-/* Arguments and input together: `run` with any forgets those set before. */
+/* Sets arguments and input together: `run` with arguments discards those set
+ * before. */
 static char *gdb_start(const struct rdl_worker *w)
 {
     char *text = rdl_strdup("run"), *whole;
@@ -130,8 +129,8 @@ static void gdb_arguments(const struct rdl_worker *w,
     gdb_arguments_add(a, rdl_strdup(w->options.path));
 }
 
-/* gdb owns the terminal until it ends, so it stays in our process group, and
- * Ctrl-C is its business (the driver has it blocked). */
+/* gdb owns the terminal until it ends, so it stays in raddle's process group
+ * and handles Ctrl-C (the driver blocks it). */
 static int gdb_run(const struct rdl_worker *w, char **list)
 {
     pid_t pid = fork();
@@ -177,7 +176,7 @@ enum rdl_replay rdl_replay_gdb(struct rdl_worker *w,
                                 "gdb), or replay without --gdb");
     rdl_shared_map_settle(&w->memory);
     ran.state = w->memory.shared->outcome.state;
-    /* Stopped at the finding, the target never came to write an outcome. */
+    /* The target stopped at the finding and wrote no outcome. */
     if (ran.state == RDL_RUNNING && w->memory.shared->finding.kind[0] != '\0')
         ran.state = RDL_FOUND;
     if (ran.state == RDL_FOUND)

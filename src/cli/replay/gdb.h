@@ -5,7 +5,7 @@
 #include "schedule/replay.h"
 #include "cli/replay/options.h"
 
-/* Runs gdb in the foreground until the user leaves it. */
+/* Runs gdb in the foreground until the user quits. */
 enum rdl_replay rdl_replay_gdb(struct rdl_worker *w,
                                const struct rdl_schedule *s,
                                const struct rdl_replay_options *o);

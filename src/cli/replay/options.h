@@ -1,5 +1,5 @@
-/* options.h - the command line of raddle replay, and what raddle show
- * has of it. */
+/* options.h - the command line of raddle replay, and the part of it that raddle
+ * show has. */
 #ifndef RDL_CLI_REPLAY_OPTIONS_H
 #define RDL_CLI_REPLAY_OPTIONS_H
 
@@ -21,16 +21,17 @@ struct rdl_replay_options {
     bool quiet;
     bool gdb;
     size_t n_gdb_commands;
-    const char **gdb_commands; /* run when it has stopped; then gdb ends */
+    /* Commands for gdb when it has stopped; gdb then ends. */
+    const char **gdb_commands;
     bool table;        /* raddle show: the interleaving, not the stacks */
-    bool full;         /* all of it */
-    size_t most_steps; /* of its JSON; 0: all */
+    bool full;         /* all steps of it */
+    size_t most_steps; /* limit for its JSON; 0: no limit */
 };
 
-/* replay.c: runs them; returns the exit status.  Frees what was parsed. */
+/* replay.c: runs them and returns the exit status.  Frees the options. */
 int rdl_replay_files(struct rdl_replay_options *o);
 
-/* Of both commands: which program, how isolated, how long; the schedules. */
+/* Options of both commands: program, isolation, time limit; the schedules. */
 enum {
     RDL_REPLAY_PROGRAM = 500,
     RDL_REPLAY_ISOLATION,
@@ -46,12 +47,12 @@ enum {
     { "timeout", RDL_REPLAY_TIMEOUT, "TIME", 0,                                \
       "per execution (default: as recorded)", 2 }
 /* clang-format on */
-/* What an argp parser returns for those and --json, and for keys that nobody
- * knows; state->input is an rdl_replay_options. */
+/* What an argp parser returns for those and --json, and for unknown keys;
+ * state->input is an rdl_replay_options. */
 error_t rdl_replay_option(int key, char *arg, struct argp_state *state,
                           const char *command);
 
-/* Ends the program on --help and on wrong usage. */
+/* Ends the program on --help and on invalid usage. */
 void rdl_replay_options_parse(struct rdl_replay_options *o, int argc,
                               char **argv);
 

@@ -1,4 +1,4 @@
-/* replay.c - raddle replay: repeats a recorded execution and says whether it
+/* replay.c - raddle replay: repeats a recorded execution and reports whether it
  * is still the same. */
 #include "cli/cli.h"
 
@@ -107,7 +107,8 @@ static bool replay_table_json(struct rdl_replay_run *r, FILE *out,
 
     rdl_interrupt_at_once(true); /* a million steps take a while */
     object = rdl_replay_run_json(r, result);
-    rdl_interrupt_at_once(!replay_to_file(out)); /* none is half written */
+    /* So that no file is half written. */
+    rdl_interrupt_at_once(!replay_to_file(out));
     good = rdl_json_write(out, object);
     rdl_interrupt_at_once(false);
     return good;
@@ -141,8 +142,8 @@ static void replay_table(struct rdl_replay_run *r)
 
 /* --- Running -------------------------------------------------------------- */
 
-/* Stops at the first that is not as recorded.  The first is the one that the
- * user sees. */
+/* Stops at the first replay that differs from the recording.  The user sees the
+ * first one. */
 static enum rdl_replay replay_run(struct rdl_replay_run *r)
 {
     const struct rdl_replay_options *o = r->options;
@@ -163,7 +164,7 @@ static enum rdl_replay replay_run(struct rdl_replay_run *r)
     return result;
 }
 
-/* The schedule is loaded. */
+/* Call it with the schedule loaded. */
 static enum rdl_replay replay_one(struct rdl_replay_run *r, const char *runtime,
                                   FILE *json)
 {
@@ -193,7 +194,7 @@ static enum rdl_replay replay_one(struct rdl_replay_run *r, const char *runtime,
     return result;
 }
 
-/* Of several results, the one that the exit status tells. */
+/* Of several results, the one for the exit status. */
 static enum rdl_replay replay_worse(enum rdl_replay a, enum rdl_replay b)
 {
     static const int weight[] = {

@@ -1,4 +1,6 @@
-/* run.c - see run.h. */
+/* run.c - see run.h.  A table maps each result to its name and exit code;
+ * rdl_replay_run_describe() makes the sentence, and rdl_replay_run_once() falls
+ * back to a heavier isolation if it has to. */
 #include "cli/replay/run.h"
 
 #include "base/text.h"
@@ -13,7 +15,7 @@
 #include <string.h>
 
 static const struct {
-    const char *name; /* in JSON */
+    const char *name; /* name in JSON */
     enum rdl_exit code;
 } results[] = {
     [RDL_RERUN_SAME] = { "same", RDL_EXIT_FINDINGS },
@@ -198,7 +200,7 @@ bool rdl_replay_run_begin(struct rdl_replay_run *r, const char *runtime,
     return rdl_worker_make(&r->worker, &worker, &in, error);
 }
 
-/* True: another isolation is used from now on. */
+/* True: raddle uses another isolation from now on. */
 static bool run_fall(struct rdl_replay_run *r, const struct rdl_step_down *down)
 {
     char place[256];

@@ -1,4 +1,5 @@
-/* show.c - see show.h. */
+/* show.c - see show.h.  The symbols and the trace are cached; hashes of the
+ * module table and of the execution decide whether they are still valid. */
 #include "cli/replay/show.h"
 
 #include "base/hash.h"
@@ -24,7 +25,7 @@ void rdl_show_free(struct rdl_show *s)
     rdl_trace_free(&s->trace);
 }
 
-/* Equal as long as the same files lie at the same places. */
+/* Equal as long as the same files are at the same addresses. */
 static uint64_t show_modules_hash(const struct rdl_module *modules, size_t n)
 {
     uint64_t h = n;
@@ -51,7 +52,7 @@ static void show_modules(struct rdl_show *s, const struct rdl_module *modules,
     s->newer = s->unread = 0;
 }
 
-/* Names of memory are those of the execution, if it was watched. */
+/* If the execution was observed, names of memory are those of it. */
 static void show_watched(struct rdl_show *s, const struct rdl_shared *shared)
 {
     uint64_t hash = rdl_mix(shared->outcome.event_hash, shared->outcome.steps);
@@ -88,7 +89,7 @@ struct rdl_symbols *rdl_show_trace_symbols(struct rdl_show *s,
     show_modules(s, trace->modules, trace->n_modules);
     rdl_symbols_labels(s->symbols, trace->labels, trace->n_labels);
     rdl_symbols_watched(s->symbols, trace->n_steps > 0 ? trace : NULL);
-    s->watched_hash = 0; /* what is in a worker's memory is another */
+    s->watched_hash = 0; /* a worker's memory holds another execution */
     return s->symbols;
 }
 
@@ -141,7 +142,7 @@ void rdl_show_table(struct rdl_show *s, const struct rdl_trace *trace,
     rdl_table_free(table);
 }
 
-/* Takes the text. */
+/* Takes over the text. */
 static void show_paragraph(struct rdl_show *s, char *text)
 {
     fputc('\n', s->out);

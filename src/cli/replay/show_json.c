@@ -13,7 +13,7 @@
 
 #define OUTPUT (64 * 1024) /* bytes of what the program printed */
 
-/* JSON has no NUL, and whoever shows it has no use for terminal commands. */
+/* JSON text here has no NUL, and a reader has no use for terminal commands. */
 static char *show_json_output_text(const struct rdl_output *o)
 {
     char *gap = o->left_out > 0 ? rdl_format("\n... %llu bytes left out ...\n",
@@ -49,7 +49,7 @@ static json_t *json_output(const struct rdl_worker *w)
     return value;
 }
 
-/* Only of a failure as recorded: others were never watched to there. */
+/* Only for a failure as recorded: others were not observed up to there. */
 static void json_failure(json_t *object, struct rdl_show *show,
                          struct rdl_worker *w, const struct rdl_shown *shown)
 {

@@ -12,7 +12,7 @@ struct rdl_shown {
     const struct rdl_schedule *schedule;
     const char *result;
     int exit_status;
-    size_t most;     /* steps, of a failure as recorded */
+    size_t most;     /* limit of steps, for a failure as recorded */
     const char *why; /* "": the worker's memory holds the recorded failure */
 };
 

@@ -1,5 +1,5 @@
 /* show_schedule.c - raddle show: replays a schedule and prints how its threads
- * came to fail, one column for each. */
+ * reached the failure, one column for each. */
 #include "cli/cli.h"
 
 #include "cli/options.h"

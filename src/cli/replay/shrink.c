@@ -27,7 +27,7 @@ struct options {
     bool check;
 };
 
-struct shrink { /* what naming places needs */
+struct shrink { /* what the lookup of places needs */
     struct rdl_show show;
     struct rdl_worker worker;
 };
@@ -192,8 +192,8 @@ static int shrink_check(struct shrink *k, const struct rdl_recorded *r)
     return !good ? RDL_EXIT_NOTHING : RDL_EXIT_CLEAN;
 }
 
-/* Its shrunk form would be a second one beside the first, and who looks for the
- * original of that would find it shrunk. */
+/* Refuses an original: its shrunk form would be a second one beside the first,
+ * and the original of that would be a shrunk schedule. */
 static void shrink_spare_original(const char *path, const char *file)
 {
     char *shrunk = rdl_minimize_original_of(path);

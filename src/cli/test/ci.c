@@ -1,9 +1,8 @@
-/* ci.c - see ci.h.
- *
- * What each thread did is taken from the schedule file, which is what the
- * user has, and looked up in the modules that it names.  Files are named as
- * CI systems want them: relative to the root of the source tree, which is
- * GITHUB_WORKSPACE, or the nearest folder above that holds .git, or here. */
+/* ci.c - see ci.h.  What each thread did comes from the schedule file, which is
+ * what the user has; places are looked up in the modules that it names.  CI
+ * systems want file names relative to the root of the source tree:
+ * GITHUB_WORKSPACE, or the nearest directory above with .git, or the current
+ * one. */
 #include "cli/test/ci.h"
 
 #include "base/event.h"
@@ -21,11 +20,11 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Steps of a finding that are told: where a thread got or lost its turn, the
- * latest ones. */
+/* Limit of steps of a finding in a report: the latest ones where a thread got
+ * or lost its turn. */
 #define MOST_STEPS 500
 
-struct story { /* a finding with what it needs to be told */
+struct story { /* a finding with everything needed to report it */
     struct rdl_ci_finding *out;
     struct rdl_schedule schedule;
     struct rdl_symbols *symbols; /* of the schedule's modules */
@@ -101,7 +100,7 @@ static void ci_place_of_pc(struct story *s, uintptr_t pc,
     out->function = place.function;
 }
 
-/* A name is one of the path's, or both are. */
+/* Is `name` the whole path or its last components? */
 static bool ci_same_file(const char *path, const char *name, size_t n)
 {
     size_t length = strlen(path);
@@ -175,7 +174,7 @@ static struct rdl_ci_thread *ci_thread_of(struct rdl_ci_finding *f,
     return &f->threads[at];
 }
 
-/* What the step has to do with the explanation; NULL: nothing. */
+/* The role of the step in the explanation, or NULL. */
 static const char *ci_story_role(const struct rdl_explanation *x,
                                  uint64_t number)
 {
@@ -226,7 +225,7 @@ static void ci_story_steps(struct story *s)
     }
 }
 
-/* Each module gets a terabyte of addresses of its own. */
+/* Each module gets its own terabyte of addresses. */
 static struct rdl_symbols *ci_story_symbols(const struct rdl_schedule *d)
 {
     struct rdl_module *modules =

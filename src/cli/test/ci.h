@@ -8,15 +8,15 @@
 
 #include <stdio.h>
 
-struct rdl_ci_files { /* opened before the campaign: better now than later */
+struct rdl_ci_files { /* opened before the campaign, to fail early */
     FILE *junit, *sarif;
 };
 
-/* Dies if one cannot be opened; `out` is where annotations go in the end. */
+/* Ends raddle if one cannot be opened; `out` is the stream for annotations. */
 void rdl_test_ci_open(struct rdl_ci_files *f, const struct rdl_test_options *o,
                       FILE *out);
-/* Writes and closes them, and the annotations to `out` if they are wanted;
- * dies if not all of it could be written. */
+/* Writes and closes them, and writes the annotations to `out` if wanted; ends
+ * raddle if not all of it could be written. */
 void rdl_test_ci_end(struct rdl_ci_files *f, const struct rdl_test_options *o,
                      const struct rdl_campaign *c,
                      const struct rdl_verdict *verdict, int exit_status,

@@ -1,4 +1,5 @@
-/* options.c - see options.h. */
+/* options.c - see options.h.  One argp table and one parser function; the
+ * defaults that depend on other options are set after parsing. */
 #include "cli/test/options.h"
 
 #include "base/hash.h"
@@ -52,7 +53,7 @@ enum {
     OPT_HELP_ALL,
 };
 
-/* Seldom wanted: only in --help-all. */
+/* Rarely needed: only in --help-all. */
 #define EXPERT OPTION_HIDDEN
 
 static struct argp_option options[] = {
@@ -95,7 +96,7 @@ static struct argp_option options[] = {
       "make every memory access a scheduling point", 3 },
     { "determinism", OPT_DETERMINISM, "N", EXPERT,
       "repeat sampled executions N times (default 1)", 3 },
-    /* As on a kernel older than 5.11; the tests use it. */
+    /* Behaves as on a kernel older than 5.11; for the tests. */
     { "no-dispatch", OPT_NO_DISPATCH, NULL, OPTION_HIDDEN, NULL, 3 },
     { "expect-exit", OPT_EXPECT_EXIT, "N", 0,
       "exit status that means success (default 0)", 4 },
@@ -124,7 +125,7 @@ static struct argp_option options[] = {
     { 0 },
 };
 
-/* Those without a text are for the tests. */
+/* Options without a text are for the tests. */
 static void options_help_all(const struct argp_state *state)
 {
     for (struct argp_option *o = options; o->name != NULL; o++) {
@@ -277,7 +278,7 @@ static error_t options_parse(int key, char *arg, struct argp_state *state)
     return 0;
 }
 
-/* As many as can run at the same time. */
+/* The number of CPUs that raddle may use. */
 static unsigned options_default_jobs(void)
 {
     cpu_set_t cpus;
@@ -287,7 +288,7 @@ static unsigned options_default_jobs(void)
     return n > RDL_MOST_JOBS ? RDL_MOST_JOBS : (unsigned)n;
 }
 
-/* "./a.out", however many times it says so. */
+/* Is it in the current directory, "./a.out", however often "./" is repeated? */
 static bool options_lies_here(const char *program)
 {
     bool here = false;
@@ -299,10 +300,10 @@ static bool options_lies_here(const char *program)
     return here && strchr(program, '/') == NULL;
 }
 
-/* A place for each program with its arguments, so that campaigns of several
- * tests, one after the other or side by side, do not meet.  Programs of one
- * name in several directories are told apart by the path as it was typed: it
- * is the same on every machine that builds and tests alike. */
+/* A directory for each program with its arguments, so that campaigns of several
+ * tests, one after the other or in parallel, do not collide.  Programs of the
+ * same name in several directories differ by the path as typed: it is the same
+ * on every machine that builds and tests in the same way. */
 static void options_default_out(struct rdl_test_options *o)
 {
     const bool here = options_lies_here(o->command[0]);

@@ -24,17 +24,17 @@ struct rdl_test_options {
     const struct rdl_isolation *isolation;
     bool isolation_given;
     bool until_given;
-    bool fresh;        /* forget what the directory holds */
-    const char *first; /* schedules to begin with; NULL: none */
+    bool fresh;        /* ignore earlier sessions in the directory */
+    const char *first; /* directory of schedules to run first, or NULL */
     unsigned jobs;
     bool jobs_given;
     const char *tracker; /* see runtime/rewind/image/image.h */
     const char *out;
-    char own_out[256]; /* what `out` is, unless it was given */
-    const char *json;  /* NULL: none; "-": standard output */
-    const char *junit, *sarif, *suppressions; /* NULL: none */
+    char own_out[256]; /* buffer for `out` if it was not given */
+    const char *json;  /* NULL: not given; "-": standard output */
+    const char *junit, *sarif, *suppressions; /* NULL: not given */
     bool annotations;
-    int error_exitcode; /* instead of 1 */
+    int error_exitcode; /* exit status instead of 1 */
     bool require_accesses;
     bool quiet, keep_going, no_spurious, no_dispatch, no_learn;
     bool leaks, fail_malloc, no_shrink;
@@ -45,7 +45,7 @@ struct rdl_test_options {
     char **command; /* program and arguments, ended by NULL */
 };
 
-/* Ends the program on --help and on wrong usage. */
+/* Ends the program on --help and on invalid usage. */
 void rdl_test_options_parse(struct rdl_test_options *o, int argc, char **argv);
 
 #endif

@@ -44,7 +44,7 @@ static bool suppress_stack_matches(const struct rdl_suppressions *s,
     return false;
 }
 
-/* Is the finding about this thread? */
+/* Does the finding concern this thread? */
 static bool suppress_concerns(const struct rdl_finding *f,
                               const struct rdl_thread_view *v)
 {

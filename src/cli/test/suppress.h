@@ -1,5 +1,5 @@
-/* suppress.h - does the user want to hear of a finding?  The patterns are
- * campaign/suppress.h's; here are the names that they are matched against. */
+/* suppress.h - does the user suppress a finding? campaign/suppress.h has the
+ * patterns; here are the names that they are matched with. */
 #ifndef RDL_CLI_TEST_SUPPRESS_H
 #define RDL_CLI_TEST_SUPPRESS_H
 
@@ -7,13 +7,14 @@
 #include "campaign/suppress.h"
 #include "symbols/symbol.h"
 
-/* Of the finding in `shared`: function, file or module of any frame of the
- * thread that it blames, of those that wait in it, or of the calls that
- * allocated or freed its block. */
+/* For the finding in `shared`: matches function, file or module of any frame of
+ * the thread that it blames, of the threads that wait in it, or of the calls
+ * that allocated or freed its block. */
 bool rdl_test_suppressed(const struct rdl_suppressions *s,
                          struct rdl_symbols *symbols,
                          const struct rdl_shared *shared);
-/* Drops those of earlier sessions; of them only the location is known. */
+/* Drops suppressed findings of earlier sessions; only their location is known.
+ */
 void rdl_test_suppress_before(const struct rdl_suppressions *s,
                               struct rdl_campaign *c);
 

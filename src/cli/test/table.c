@@ -7,7 +7,8 @@
 #include "symbols/stack.h"
 #include "util/die.h"
 
-#define FRAMES 4 /* of each stack under a table; raddle replay has all */
+/* Limit for each stack under a table; raddle replay shows all. */
+#define FRAMES 4
 
 static char *table_output(struct rdl_show *show, struct rdl_worker *w,
                           size_t most)
@@ -31,8 +32,8 @@ void rdl_test_table_take(struct rdl_test_table *t, struct rdl_show *show,
     t->trace.output = table_output(show, w, most_output);
 }
 
-/* Is it the execution of the schedule, and short enough to look at?  One that
- * timed out is not. */
+/* Is it the execution of the schedule, and short enough to look at?  An
+ * execution that timed out is not. */
 static bool table_fits(const struct rdl_test_table *t,
                        const struct rdl_found *found)
 {
@@ -40,7 +41,7 @@ static bool table_fits(const struct rdl_test_table *t,
            !rdl_detector_comes(found->kind, RDL_AT_TIMEOUT);
 }
 
-/* The stacks below a table tell what it does not. */
+/* The stacks below a table show what it leaves out. */
 static void table_print(const struct rdl_test_table *t, struct rdl_show *show,
                         const struct rdl_found *found)
 {
@@ -67,7 +68,7 @@ static void table_print(const struct rdl_test_table *t, struct rdl_show *show,
 void rdl_test_table_end(struct rdl_test_table *t, struct rdl_show *show,
                         const struct rdl_found *found)
 {
-    /* Else the trace is of another schedule than the one that is kept. */
+    /* Otherwise the trace is of another schedule than the stored one. */
     if (!found->kept || found->replayed)
         table_print(t, show, found);
     fflush(show->out);

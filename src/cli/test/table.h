@@ -1,5 +1,5 @@
-/* table.h - a finding of raddle test for people, below what and where it
- * is: the interleaving, the stacks and the output. */
+/* table.h - a finding of raddle test for people, below its kind and place: the
+ * interleaving, the stacks and the output. */
 #ifndef RDL_CLI_TEST_TABLE_H
 #define RDL_CLI_TEST_TABLE_H
 
@@ -7,16 +7,16 @@
 #include "cli/replay/show.h"
 #include "trace/trace.h"
 
-/* The latest execution of the finding that is told, with its output: what it
- * prints is made from this alone.  Zeroed: none. */
+/* The latest execution of the finding being reported, with its output;
+ * everything printed is made from it alone.  Zeroed: none. */
 struct rdl_test_table {
     struct rdl_trace trace;
 };
 
-/* A finding, in the worker's memory: in place of what was taken before. */
+/* Takes the execution in the worker's memory, in place of an earlier one. */
 void rdl_test_table_take(struct rdl_test_table *t, struct rdl_show *show,
                          struct rdl_worker *w, size_t most_output);
-/* Its schedule is on disk, or could not be written: prints. */
+/* Its schedule is on disk, or could not be written: prints it. */
 void rdl_test_table_end(struct rdl_test_table *t, struct rdl_show *show,
                         const struct rdl_found *found);
 

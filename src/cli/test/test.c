@@ -35,7 +35,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Enough to see what the program was doing; replay shows all of it. */
+/* Enough to see what the program was doing; replay shows everything. */
 #define OUTPUT_SHOWN 2000
 
 struct test { /* what the campaign's watch needs */
@@ -74,8 +74,8 @@ static void test_says(void *data, struct rdl_worker *w,
     rdl_test_table_take(&t->table, &t->show, w, OUTPUT_SHOWN);
 }
 
-/* What is told of it waits until its schedule is shrunk, where another thread
- * may fail; who looks on sees that it takes a moment. */
+/* raddle reports it after shrinking its schedule, since another thread may fail
+ * then; meanwhile it shows that this takes a moment. */
 static void test_found(void *data, struct rdl_campaign *c,
                        const struct rdl_found *found)
 {
@@ -204,7 +204,7 @@ static void test_progress(void *data, const struct rdl_campaign *c)
     rdl_panel_update(&t->panel, &view);
 }
 
-/* Schedules that the strategy left out on purpose; each worker its own. */
+/* somebody may follow the file of a running campaign */
 static uint64_t test_skipped(const struct rdl_campaign *c)
 {
     const struct rdl_strategy *s =
@@ -222,7 +222,8 @@ static uint64_t test_skipped(const struct rdl_campaign *c)
     return n;
 }
 
-/* "no failure found" is earned: not by executions that verified nothing. */
+/* Schedules that the strategy skipped on purpose; each worker counts its own.
+ */
 static void test_verdict(FILE *out, const struct rdl_campaign *c, bool verified)
 {
     if (c->findings.n > 0)
@@ -234,7 +235,7 @@ static void test_verdict(FILE *out, const struct rdl_campaign *c, bool verified)
         fputs(verified ? "no failure found\n" : "nothing verified\n", out);
 }
 
-/* One job is worth a word where there could have been more. */
+/* Says "no failure found" only if the executions verified something. */
 static void test_jobs(FILE *out, const struct rdl_campaign *c)
 {
     if (c->options.worker.peer != NULL)
@@ -287,7 +288,7 @@ static void test_summary(const struct test *t, const struct rdl_campaign *c,
                 (unsigned long long)c->totals.lost);
 }
 
-/* What earlier sessions found in this build is still there. */
+/* Mentions one job where there could have been more. */
 static void test_known(const struct test *t, const struct rdl_campaign *c)
 {
     for (size_t i = 0; i < c->findings.n; i++) {
@@ -306,7 +307,7 @@ static void test_known(const struct test *t, const struct rdl_campaign *c)
     }
 }
 
-/* Whoever wants to know more has to know where it is. */
+/* Findings of earlier sessions in this build are still there. */
 static void test_where(const struct test *t, const struct rdl_campaign *c)
 {
     char *quoted;
@@ -360,8 +361,7 @@ static int test_end(struct test *t, struct rdl_campaign *c,
     return code;
 }
 
-/* How the session ended, for the store: also if it showed nothing, of which the
- * other reasons to stop say nothing. */
+/* Tells the user where the results are. */
 static const char *test_how(const struct rdl_campaign *c,
                             const struct rdl_verdict *v)
 {

@@ -4,7 +4,7 @@
 #include "report/coverage/estimate_print.h"
 #include "report/coverage/requirement.h"
 
-/* The same figures as raddle coverage and the page have. */
+/* The same figures as in raddle coverage and on the page. */
 static void thorough_metrics(FILE *out, const struct rdl_campaign *c)
 {
     const struct rdl_coverage_memory *m = c->observe.memory;
@@ -31,8 +31,8 @@ static void thorough_metrics(FILE *out, const struct rdl_campaign *c)
     fputc('\n', out);
 }
 
-/* Of the window that decides, if there was one; of fewer than 1,000 it would be
- * a guess. */
+/* For the window that decides, if there was one; for fewer than 1,000
+ * executions it would be a guess. */
 static void thorough_growth(FILE *out, const struct rdl_campaign *c)
 {
     const struct rdl_stop_condition *g = &c->goal;
@@ -68,8 +68,8 @@ static void thorough_rate(FILE *out, const struct rdl_campaign *c)
     fputc('\n', out);
 }
 
-/* Estimated is what could happen in another order, so that programs without
- * any such have it of nothing. */
+/* The estimate has what could happen in another order; a program without any
+ * such pair has a total of zero. */
 static bool thorough_nothing(FILE *out, const struct rdl_campaign *c)
 {
     const struct rdl_coverage_memory *m = c->observe.memory;

@@ -1,5 +1,5 @@
-/* thorough.h - the end lines of raddle test that say how thorough the
- * campaign was. */
+/* thorough.h - the last lines of raddle test, about how thorough the campaign
+ * was. */
 #ifndef RDL_CLI_TEST_THOROUGH_H
 #define RDL_CLI_TEST_THOROUGH_H
 
@@ -8,7 +8,7 @@
 #include <stdio.h>
 
 void rdl_test_thorough(FILE *out, const struct rdl_campaign *c);
-/* And what a goal has missed: the first few. */
+/* The first few requirements that a missed goal lacks. */
 void rdl_test_uncovered(FILE *out, struct rdl_campaign *c);
 
 #endif
