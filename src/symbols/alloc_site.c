@@ -1,10 +1,10 @@
-/* alloc_site.c - what a block of the heap is, by where it was asked for.
+/* alloc_site.c - the contents of a heap block, by where it was allocated.
  *
- * The program says it by the types of its pointers: that of the variable or
- * member which the call's result is stored to, that of a parameter which gets
- * it (block_flow.c).  The size of the block must agree with the type.  A
- * function that returns a `void *` which is provably the block, as xmalloc
- * does, does not say what it is; its caller does. */
+ * The types of the program's pointers show it: the type of the variable or
+ * member that receives the call's result, or of a parameter that gets it
+ * (block_flow.c).  The size of the block must agree with the type.  A function
+ * that returns a `void *` which is provably the block, as xmalloc does, does
+ * not show the type; its caller does. */
 #include "symbols/internal.h"
 
 #include "symbols/block_flow.h"
@@ -17,8 +17,8 @@
 struct site {
     struct rdl_symbols *symbols;
     Dwarf_Word size;  /* of the block */
-    uintptr_t called; /* where the program's call returns to */
-    bool asked;       /* what its arguments are: */
+    uintptr_t called; /* return address of the program's call */
+    bool asked;       /* the arguments are in `request` */
     struct symbol_request request;
 };
 
@@ -46,7 +46,7 @@ static bool site_has_flexible_end(Dwarf_Die *structure)
             !dwarf_hasattr(&range, DW_AT_count));
 }
 
-/* How a block of that size is made of structures; false if it is not clear. */
+/* How structures fill a block of that size; false if it is ambiguous. */
 static bool site_fits(struct site *s, struct symbol_block_type *t)
 {
     if (t->element == s->size) {
@@ -55,8 +55,8 @@ static bool site_fits(struct site *s, struct symbol_block_type *t)
     }
     if (t->element > s->size)
         return false;
-    /* The bytes behind a structure may be another's: only who asks for a
-     * number of them says that they are not. */
+    /* The bytes after a structure may belong to something else, unless the call
+     * asks for a number of structures. */
     if (!s->asked)
         rdl_symbols_request(s->symbols, s->called, &s->request);
     s->asked = true;
@@ -66,7 +66,8 @@ static bool site_fits(struct site *s, struct symbol_block_type *t)
     return t->single;
 }
 
-/* A structure is called by its type, anything else by who points to it. */
+/* A structure has the name of its type, anything else the name of the pointer
+ * to it. */
 static bool site_describe(struct site *s, const struct symbol_use *use,
                           struct symbol_block_type *out)
 {
@@ -86,8 +87,8 @@ static bool site_describe(struct site *s, const struct symbol_use *use,
     return true;
 }
 
-/* What all uses say together: the one structure that fits; if no pointer is to
- * a structure, what the first points to.  Its number, or -1. */
+/* The use that decides: the only structure that fits; if no pointer is to a
+ * structure, the first pointer.  Its number, or -1. */
 static int site_settle(struct site *s, struct symbol_uses *u,
                        struct symbol_block_type *out)
 {
@@ -119,8 +120,8 @@ static int site_settle(struct site *s, struct symbol_uses *u,
 
 /* --- Frames --------------------------------------------------------------- */
 
-/* A function of a library that returns the block it asks for, and asks for no
- * other. */
+/* Is it a library function that returns the block that it allocates, and
+ * allocates no other? */
 static bool site_is_allocator(const struct rdl_place *p)
 {
     static const char *const functions[] = {
@@ -140,8 +141,7 @@ static bool site_is_allocator(const struct rdl_place *p)
     return false;
 }
 
-/* The frame of the program around all[k] of frames[i]; false if none is known.
- */
+/* The frame of the program around all[k] of frames[i]; false if not known. */
 static bool site_frame_around(struct rdl_symbols *s, const uintptr_t *frames,
                               size_t n, size_t i, size_t k,
                               struct rdl_place *out)
@@ -162,8 +162,8 @@ static bool site_frame_around(struct rdl_symbols *s, const uintptr_t *frames,
     return false;
 }
 
-/* Which of the calls that are inlined there the function of a use is; the
- * innermost of the program if that is not known. */
+/* Which of the calls inlined there is the function of a use; the innermost of
+ * the program if not known. */
 static size_t site_inlined(const struct rdl_place *all, size_t n, size_t own,
                            const char *function)
 {
@@ -195,12 +195,13 @@ void rdl_symbols_site(struct rdl_symbols *symbols, const uintptr_t *frames,
 {
     struct rdl_place all[RDL_MOST_INLINED];
     struct site s = { .symbols = symbols, .size = size };
-    bool kept = false; /* by a library, for all that is known */
+    bool kept = false; /* a library keeps it, as far as raddle knows */
 
     *out = (struct symbol_block_type){ .name = NULL };
     memset(places, 0, 2 * sizeof(*places));
     if (n > 0)
-        rdl_symbols_find(symbols, frames[0], &places[0]); /* if none is own */
+        /* If none is the program's own. */
+        rdl_symbols_find(symbols, frames[0], &places[0]);
     for (size_t i = 0; i < n; i++) {
         const size_t inlined =
             rdl_symbols_frames(symbols, frames[i], all, RDL_MOST_INLINED);

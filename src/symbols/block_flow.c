@@ -1,13 +1,11 @@
 /* block_flow.c - see block_flow.h.
  *
- * The machine code is followed from the call's return, one instruction after
- * the other and along both ways of a branch.  Registers and parts of the frame
- * that hold the block's address are known; debug information says which
- * variables they are, and which member of which structure the address is
- * stored to.
- *
- * A call ends the way unless it is certain to return: what lies behind a call
- * of exit() belongs to something else. */
+ * It follows the machine code from the call's return, one instruction after the
+ * other and along both sides of a branch.  It tracks the registers and parts of
+ * the frame that hold the block's address.  Debug information shows which
+ * variables these are, and which member of which structure receives the
+ * address.  A call ends the path unless it is certain to return: what follows a
+ * call of exit() belongs to something else. */
 #include "symbols/block_flow.h"
 
 #include "symbols/block_values.h"
@@ -87,7 +85,7 @@ static struct symbol_flow_value flow_added(struct symbol_flow *f,
     return v;
 }
 
-/* Does what an instruction does that neither jumps nor calls. */
+/* Applies an instruction that neither jumps nor calls. */
 static void flow_do(struct symbol_flow *f, struct symbol_flow_state *s,
                     const struct rdl_machine *i)
 {
@@ -118,7 +116,7 @@ static void flow_do(struct symbol_flow *f, struct symbol_flow_state *s,
         s->regs[reg] = v;
 }
 
-/* Looks which variables hold the block now.  False if nothing holds it. */
+/* Checks which variables hold the block now.  False if nothing holds it. */
 static bool flow_look(struct symbol_flow *f, const struct symbol_flow_state *s)
 {
     struct symbol_variable found[RDL_FLOW_AT_ONE];
@@ -181,8 +179,8 @@ static void flow_parameters(struct symbol_flow *f,
     }
 }
 
-/* Is it a function that returns for certain?  first_argument: it returns its
- * first argument. */
+/* Is the function certain to return? first_argument: it returns its first
+ * argument. */
 static bool flow_returns(const char *function, bool *first_argument)
 {
     static const char *const functions[] = { "memset", "memcpy", "memmove",
@@ -200,7 +198,7 @@ static bool flow_returns(const char *function, bool *first_argument)
     return false;
 }
 
-/* A call of the function at `target`, 0 if that is not known.  False if it is
+/* Applies a call of the function at `target`, 0 if not known.  False if it is
  * not certain to return. */
 static bool flow_call(struct symbol_flow *f, struct symbol_flow_state *s,
                       uintptr_t target)

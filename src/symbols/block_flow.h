@@ -1,4 +1,5 @@
-/* block_flow.h - what a function does with a block that a call gave it. */
+/* block_flow.h - what a function does with a block that a call returned to it.
+ */
 #ifndef RDL_SYMBOLS_BLOCK_FLOW_H
 #define RDL_SYMBOLS_BLOCK_FLOW_H
 
@@ -6,29 +7,30 @@
 
 #define RDL_MOST_USES 8
 
-/* A pointer of the program that points to the block's begin. */
+/* A pointer of the program to the beginning of the block. */
 struct symbol_use {
-    Dwarf_Die type;       /* what it points to, as the source has it */
-    char name[64];        /* of the variable, member or parameter */
-    const char *function; /* that a variable belongs to; else NULL */
+    Dwarf_Die type; /* what it points to, as written in the source */
+    char name[64];  /* of the variable, member or parameter */
+    /* The function of a local variable; NULL for others. */
+    const char *function;
 };
 
 struct symbol_uses {
     size_t n;
     struct symbol_use all[RDL_MOST_USES];
     bool returned; /* the function returns the block */
-    bool stored;   /* it stored the address outside its frame, too */
+    bool stored;   /* it also stored the address outside its frame */
 };
 
-/* Follows the block from the call that returned it, to return_address, to the
+/* Follows the block from the call that returned it, at return_address, to the
  * next call or return. */
 void rdl_symbols_follow(struct rdl_symbols *s, uintptr_t return_address,
                         struct symbol_uses *out);
 
-/* What the arguments of a call say about the block. */
+/* What the arguments of a call show about the block. */
 struct symbol_request {
-    bool array;       /* elements, and nothing else: operator new[] */
-    uint64_t element; /* the size of one that calloc was given; 0: not known */
+    bool array;       /* elements only: operator new[] */
+    uint64_t element; /* the element size passed to calloc; 0: not known */
 };
 
 void rdl_symbols_request(struct rdl_symbols *s, uintptr_t return_address,

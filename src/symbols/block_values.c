@@ -1,4 +1,6 @@
-/* block_values.c - see block_values.h. */
+/* block_values.c - see block_values.h.  A value is unknown, the block, a
+ * pointer of a known type, or an address of static memory.  Registers are an
+ * array; the frame is a small list of slots by offset. */
 #include "symbols/block_values.h"
 
 #include "symbols/scope.h"
@@ -7,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#define CALL_BYTES 2 /* that every call instruction has */
+#define CALL_BYTES 2 /* at least, for every call instruction */
 
 /* Is it the address where the block begins? */
 bool rdl_flow_is_begin(const struct symbol_flow_value *v)
@@ -101,7 +103,7 @@ struct symbol_flow_place rdl_flow_place(struct symbol_flow *f,
     return p;
 }
 
-/* The type of the pointer that lies there, and what it is called. */
+/* The type and the name of the pointer at that place. */
 static bool values_pointer_at(struct symbol_flow *f,
                               const struct symbol_flow_state *s,
                               const struct symbol_flow_place *p,
@@ -149,7 +151,7 @@ static bool values_pointer_at(struct symbol_flow *f,
 
 /* --- Values --------------------------------------------------------------- */
 
-/* That of a pointer of this type, which may point to anything of it. */
+/* The value of a pointer of this type, which may point to any object of it. */
 static struct symbol_flow_value values_pointer(Dwarf_Die *pointer)
 {
     struct symbol_flow_value v = { .kind = FLOW_UNKNOWN };
@@ -206,9 +208,9 @@ struct symbol_flow_value rdl_flow_load(struct symbol_flow *f,
     return values_pointer(&type);
 }
 
-/* The call's result is put into a part of the frame.  gcc lets a variable lie
- * there from the return on, before it is put there, and only until the next
- * call.  A variable that had no value when the call was made got it by this. */
+/* The call's result is stored into the frame. gcc places a variable there from
+ * the return on, before the store, and only until the next call.  A variable
+ * that had no value at the call got it from this store. */
 static void values_spilled(struct symbol_flow *f,
                            const struct symbol_flow_state *s, int64_t offset)
 {
@@ -253,7 +255,7 @@ void rdl_flow_store(struct symbol_flow *f, struct symbol_flow_state *s,
         return;
     if (p->kind != PLACE_FRAME)
         f->uses->stored = true;
-    /* Variables in the frame are asked once the store is done. */
+    /* Variables in the frame are checked after the store. */
     if (rdl_flow_is_begin(value) && (p->kind != PLACE_FRAME || p->indexed) &&
         values_pointer_at(f, s, p, &type, path, sizeof(path), &function))
         rdl_flow_use(f, &type, path, function);

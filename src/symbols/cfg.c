@@ -4,18 +4,18 @@
 #include "symbols/code.h"
 #include "symbols/instruction.h"
 
-#define MOST 256 /* instructions that are followed */
+#define MOST 256 /* limit of instructions followed */
 
 struct node {
     uintptr_t at, next; /* the instruction, and the one after it */
-    size_t before;      /* the node that leads to it; itself: none does */
+    size_t before;      /* the node that leads to it; itself: no node does */
     bool tests;
 };
 
 struct way {
     struct rdl_code code;
     uintptr_t back; /* where the function returns to; 0: not known */
-    bool lost;      /* there are ways that were not followed */
+    bool lost;      /* there are paths that were not followed */
     size_t n;
     struct node nodes[MOST];
 };
@@ -33,7 +33,7 @@ static void cfg_add(struct way *w, uintptr_t at, size_t before)
         w->lost = true;
 }
 
-/* Adds what can come after node i. */
+/* Adds the successors of node i. */
 static void cfg_follow(struct way *w, size_t i)
 {
     struct node *n = &w->nodes[i];
@@ -72,7 +72,7 @@ static void cfg_follow(struct way *w, size_t i)
     }
 }
 
-/* Those on the way to node `end`, in their order. */
+/* The tests on the path to node `end`, in order. */
 static size_t cfg_tests(const struct way *w, size_t end, uintptr_t *jumps,
                         size_t max)
 {
@@ -110,7 +110,7 @@ enum rdl_cfg_found rdl_cfg_way(struct rdl_symbols *s, const struct rdl_cfg *b,
             return RDL_BRANCH_WAY;
         }
         if (next == b->avoid[0] || next == b->avoid[1])
-            w.n = before; /* not that way */
+            w.n = before; /* not that path */
     }
     return w.lost ? RDL_BRANCH_UNKNOWN : RDL_BRANCH_NONE;
 }

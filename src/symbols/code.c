@@ -6,8 +6,8 @@
 
 #include <string.h>
 
-/* What raddle cc puts before the name of a function of libc that it wraps
- * (src/hooks/wraps.h). */
+/* The prefix that raddle cc puts before the name of a libc function that it
+ * wraps (src/hooks/wraps.h). */
 #define WRAP "rdl_wrap_"
 
 static bool code_section(Elf *elf, GElf_Addr addr, GElf_Addr bias,
@@ -48,7 +48,7 @@ bool rdl_code_at(struct rdl_symbols *s, uintptr_t addr, struct rdl_code *out)
 
 /* --- Procedure linkage tables --------------------------------------------- */
 
-/* The symbol that the dynamic linker puts at an address of the file. */
+/* The symbol that the dynamic linker resolves at an address of the file. */
 static const char *code_linked(Elf *elf, GElf_Addr address)
 {
     Elf_Scn *section = NULL;
@@ -82,7 +82,7 @@ static const char *code_linked(Elf *elf, GElf_Addr address)
     return NULL;
 }
 
-/* Where the entry at `target` reads the address that it jumps to; 0: it is
+/* The address that the entry at `target` loads its jump target from; 0 if it is
  * not such an entry. */
 static uintptr_t code_jumps_through(const struct rdl_code *code,
                                     uintptr_t target)

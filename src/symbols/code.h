@@ -1,10 +1,10 @@
-/* code.h - the machine code of the modules, as the files have it. */
+/* code.h - the machine code of the modules, from their files. */
 #ifndef RDL_SYMBOLS_CODE_H
 #define RDL_SYMBOLS_CODE_H
 
 #include "symbols/symbol.h"
 
-/* One section, at the addresses where it ran. */
+/* One section, at its run-time addresses. */
 struct rdl_code {
     const uint8_t *bytes;
     size_t size;
@@ -14,9 +14,8 @@ struct rdl_code {
 /* The section that holds addr; false if no file has it. */
 bool rdl_code_at(struct rdl_symbols *s, uintptr_t addr, struct rdl_code *out);
 
-/* The function that code at `target` is: by its symbol, or of an entry of a
- * procedure linkage table by the symbol that it jumps to.  NULL if that is not
- * known. */
+/* The name of the function at `target`: its symbol, or for an entry of a
+ * procedure linkage table the symbol that it jumps to.  NULL if not known. */
 const char *rdl_code_function(struct rdl_symbols *s, uintptr_t target);
 
 #endif

@@ -1,7 +1,6 @@
-/* data.c - from an address to the variable that lies there.
- *
- * The symbol table says which variable; debug information, if there is any,
- * says which part of it: an element, a member. */
+/* data.c - from an address to the variable there.  The symbol table shows which
+ * variable; debug information, if there is any, shows which part of it: an
+ * element, a member. */
 #include "symbols/internal.h"
 
 #include "base/text.h"
@@ -9,8 +8,9 @@
 #include <dwarf.h>
 #include <stdio.h>
 
-/* DWARF has no index of variables by address.  A program with more entries
- * than this gives the symbol's name and an offset instead of a pause. */
+/* DWARF has no index of variables by address.  For a program with more entries
+ * than this, raddle uses the symbol's name and an offset, which avoids a long
+ * pause. */
 #define MOST_DIES 2000000
 
 struct search {

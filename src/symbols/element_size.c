@@ -1,8 +1,7 @@
-/* element_size.c - the size of an element that a program asks for, from the
- * arguments of its call: see block_flow.h.
- *
- * Only a constant that is put into the argument's register in the same basic
- * block as the call counts: nothing else can be there. */
+/* element_size.c - the element size that a program passes to an allocation,
+ * from the arguments of its call: see block_flow.h.  It accepts only a constant
+ * that is moved into the argument's register in the same basic block as the
+ * call: the register cannot hold anything else. */
 #include "symbols/block_flow.h"
 
 #include "symbols/machine.h"
@@ -13,7 +12,7 @@
 struct constant {
     bool known;
     uint64_t value;
-    uintptr_t set; /* the instruction that did */
+    uintptr_t set; /* the instruction that set it */
 };
 
 struct call {
@@ -22,7 +21,8 @@ struct call {
     struct constant regs[RDL_N_REGISTERS];
 };
 
-/* The symbol that holds the call: what is decoded from its begin is code. */
+/* The symbol that contains the call: decoding from its beginning is in step
+ * with the code. */
 static bool element_function(struct rdl_symbols *s, uintptr_t pc,
                              uintptr_t *begin, uintptr_t *end)
 {
@@ -57,7 +57,7 @@ static void element_do(struct call *c, const struct rdl_machine *i,
                                           .set = pc };
 }
 
-/* Finds the call that returns to an address, and what is known before it. */
+/* Finds the call that returns to an address, and the constants before it. */
 static bool element_call(const struct rdl_code *code, uintptr_t begin,
                          uintptr_t return_address, struct call *out)
 {
@@ -80,7 +80,7 @@ static bool element_call(const struct rdl_code *code, uintptr_t begin,
     return false;
 }
 
-/* Can control come from elsewhere to between the two? */
+/* Can control jump to a place between the two? */
 static bool element_jumped_into(const struct rdl_code *code, uintptr_t begin,
                                 uintptr_t end, uintptr_t after, uintptr_t last)
 {
@@ -98,7 +98,7 @@ static bool element_jumped_into(const struct rdl_code *code, uintptr_t begin,
     return false;
 }
 
-/* The argument of the function that is the size of an element; -1: none is. */
+/* Which argument of the function is the size of an element; -1 if none is. */
 static int element_argument(const char *function)
 {
     if (strcmp(function, "calloc") == 0)

@@ -1,8 +1,7 @@
-/* heap_blocks.c - names of blocks of the heap in an execution that was
- * watched, by where they were asked for: alloc_site.c says what they are.
- *
- * Blocks that would have the same name are numbered in the order in which the
- * program made them: the schedule decides this order, addresses do not. */
+/* heap_blocks.c - names of heap blocks in an observed execution, by where they
+ * were allocated: alloc_site.c finds out what they are.  Blocks with the same
+ * name have numbers in the order of allocation.  That order depends on the
+ * schedule, not on addresses. */
 #include "symbols/internal.h"
 
 #include "base/hash.h"
@@ -14,25 +13,26 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define FRAMES 8       /* of a site, at most */
-#define MOST_READ 256  /* sites whose code is followed */
-#define MOST_BACK 1024 /* blocks that one is looked for among */
+#define FRAMES 8       /* limit for a site */
+#define MOST_READ 256  /* limit of sites whose code is followed */
+#define MOST_BACK 1024 /* limit of a search for a block */
 
 struct block_site {
     uintptr_t frames[FRAMES];
     size_t n_frames;
     struct symbol_block_type type;
     struct rdl_place places[2]; /* where it is, and the call around it */
-    const char *name;           /* of its blocks, but for their numbers */
+    const char *name;           /* of its blocks, without their numbers */
     uint32_t like;              /* the first site with the same name */
-    uint32_t blocks; /* of all sites with that name; counted at the first */
+    /* Number of blocks of all sites with that name, in the first. */
+    uint32_t blocks;
 };
 
 struct block {
     uintptr_t start;
     uint64_t size;
     uint32_t site;
-    uint32_t nth; /* of those like it, from 1 */
+    uint32_t nth; /* among those with the same name, from 1 */
 };
 
 struct symbol_blocks {
@@ -75,7 +75,7 @@ static uint32_t blocks_site_of(struct symbol_blocks *b, const uintptr_t *frames,
     return b->slots[k] - 1;
 }
 
-/* Is it what realloc says of a block that stays where it is? */
+/* Does realloc report that a block stayed where it is? */
 static bool blocks_is_resized(const struct rdl_extra *made,
                               const struct rdl_extra *before)
 {
@@ -84,7 +84,7 @@ static bool blocks_is_resized(const struct rdl_extra *made,
            before->step == made->step && before->tid == made->tid;
 }
 
-/* The latest block that began there, NULL if none did of late. */
+/* The latest block that began there; NULL if there is none among the latest. */
 static struct block *blocks_latest_at(struct symbol_blocks *b, uintptr_t start)
 {
     const size_t oldest = b->n > MOST_BACK ? b->n - MOST_BACK : 0;
@@ -101,7 +101,7 @@ static bool blocks_is_made(const struct rdl_extra *x)
     return x->kind == RDL_EXTRA_MADE && x->block.size > 0;
 }
 
-/* The block that is made there, and the calls around, which follow. */
+/* The block that is made there, and its calls, which follow. */
 static void blocks_take_block(struct symbol_blocks *b,
                               const struct rdl_trace *trace, size_t i)
 {
@@ -162,7 +162,7 @@ void rdl_symbols_blocks_free(struct symbol_watched *w)
 
 /* --- What they are -------------------------------------------------------- */
 
-/* Begins the names of blocks that are not known but for their place. */
+/* The names of blocks whose type is not known begin so. */
 #define BLOCK "block"
 #define ALLOCATED " allocated "
 
@@ -211,7 +211,7 @@ static int blocks_by_start(const void *a, const void *b)
     return p->nth < q->nth ? -1 : p->nth > q->nth;
 }
 
-/* The first site whose blocks are called as those of `at`. */
+/* The first site whose blocks have the same name as those of `at`. */
 static uint32_t blocks_first_like(const struct symbol_blocks *b, uint32_t at)
 {
     const struct block_site *site = &b->sites[at];
@@ -226,7 +226,7 @@ static uint32_t blocks_first_like(const struct symbol_blocks *b, uint32_t at)
 
 static void blocks_name_all(struct rdl_symbols *s, struct symbol_blocks *b)
 {
-    uint32_t known = 0; /* sites; they come in the order of their blocks */
+    uint32_t known = 0; /* sites; they appear in the order of their blocks */
 
     if (b->named)
         return;
@@ -251,8 +251,8 @@ static bool blocks_holds(const struct block *k, uintptr_t addr)
     return addr - k->start < k->size;
 }
 
-/* The blocks that addr ever lay in are all alike: one of them, and if it is the
- * only one.  NULL: there are none, or they are not. */
+/* If all blocks that ever contained addr have the same name: one of them, and
+ * whether it is the only one.  NULL otherwise, or if there are none. */
 static const struct block *blocks_block_at(struct rdl_symbols *s,
                                            uintptr_t addr, bool *only)
 {
@@ -272,8 +272,7 @@ static const struct block *blocks_block_at(struct rdl_symbols *s,
             high = middle;
     }
     *only = true;
-    /* Of blocks that were made at other times one may begin in another; none
-     * is looked for far from here. */
+    /* A block may begin inside one of another time; the search stays near. */
     for (size_t asked = 0; low > 0 && asked < 64; low--, asked++) {
         const struct block *k = &b->all[low - 1];
 
@@ -289,7 +288,7 @@ static const struct block *blocks_block_at(struct rdl_symbols *s,
     return found;
 }
 
-/* Does the type agree with this block's size, as it does with the first's? */
+/* Does the type agree with this block's size, as with the first one's? */
 static bool blocks_fits(const struct symbol_block_type *type, uint64_t size)
 {
     if (type->exact)

@@ -1,12 +1,13 @@
 /* instruction.c - see instruction.h.
  *
  * A plain search for the bytes of an instruction would find them inside
- * constants and addresses of other instructions; a walk from one instruction
- * to the next does not.  Where the walk meets data between functions it goes on
- * at the next byte, and is back in step within a few instructions.  For the
- * same reason a walk need not begin at the start of the code: the scan searches
- * for the bytes, and walks only the last RUN_UP bytes before each hit.  A walk
- * over all the code of a large library would take five times as long. */
+ * constants and addresses of other instructions; a walk from one instruction to
+ * the next does not.  If the walk meets data between functions it continues at
+ * the next byte, and is in step again within a few instructions.
+ *
+ * For the same reason a walk need not begin at the start of the code: the scan
+ * searches for the bytes, and walks only the last RUN_UP bytes before each hit.
+ * A walk over all the code of a large library would take five times as long. */
 #include "symbols/instruction.h"
 
 #include <Zydis/Zydis.h>
@@ -117,7 +118,7 @@ void rdl_instruction_scan(const uint8_t *code, size_t size,
 {
     ZydisDecodedInstruction i;
     ZydisDecoder decoder;
-    size_t at = 0; /* the walk's; it reported what lies before */
+    size_t at = 0; /* of the walk; everything before it is reported */
 
     instruction_decoder(&decoder);
     for (size_t hit = 0; hit < size; hit++) {

@@ -9,90 +9,90 @@
 
 #define RDL_MOST_INLINED 32
 
-/* Memory that goes with the symboliser; never NULL. */
+/* Memory that the symboliser owns; never NULL. */
 char *rdl_symbols_keep(struct rdl_symbols *s, const char *text);
 
-/* The file behind the module that holds addr, opened; NULL if there is none
- * or it is another build than the one that ran. */
+/* The opened file of the module that holds addr; NULL if there is none, or if
+ * it is not the build that ran. */
 Dwfl_Module *rdl_symbols_open(struct rdl_symbols *s, uintptr_t addr);
 
 /* The compilation unit of an address; NULL if there is none. */
 Dwarf_Die *rdl_symbols_unit(Dwfl_Module *module, Dwarf_Addr address,
                             Dwarf_Addr *bias);
 
-/* label.c: makes its text fit for reports; false: nothing is left. */
+/* label.c: makes its text fit for reports; false if nothing is left. */
 bool rdl_symbols_label_text(struct rdl_label *l);
-/* What the program calls what lies at addr or begins before it: the nearest;
- * NULL if it did not say. */
+/* The nearest label that begins at or before addr; NULL if the program gave
+ * none. */
 const struct rdl_label *rdl_symbols_label(const struct rdl_symbols *s,
                                           uintptr_t addr);
 
-/* Line and functions of the address from debug information: RDL_MOST_INLINED
- * zeroed frames, of which it fills some, innermost first.  Returns how many
- * functions, 0 if there is no such information. */
+/* Line and functions of the address from debug information: fills some of
+ * RDL_MOST_INLINED zeroed frames, innermost first.  Returns how many functions;
+ * 0 without debug information. */
 size_t rdl_symbols_dwarf(struct rdl_symbols *s, Dwfl_Module *module,
                          Dwarf_Addr address, struct rdl_place *frames);
 
-/* The type of a variable, member, pointer or array as it is written, and bare
- * of its names and qualifiers. */
+/* The type of a variable, member, pointer or array as written, and without its
+ * typedefs and qualifiers. */
 bool rdl_symbols_written(Dwarf_Die *die, Dwarf_Die *type);
 bool rdl_symbols_type(Dwarf_Die *die, Dwarf_Die *type);
-/* Adds the part of a type at an offset, "[2].lock", and leaves its type and the
- * offset in it. */
+/* Appends the part of a type at an offset, "[2].lock"; sets type and offset to
+ * those within that part. */
 void rdl_symbols_into(struct rdl_append *t, Dwarf_Die *type,
                       Dwarf_Word *offset);
-/* The same; whole: of a structure that begins at the offset not its first
- * member: "[2]". */
+/* The same; whole: stops at a structure that begins at the offset, before its
+ * first member: "[2]". */
 void rdl_symbols_down(struct rdl_append *t, Dwarf_Die *type, Dwarf_Word *offset,
                       bool whole);
 /* The same, one member or element deep; false if there is none. */
 bool rdl_symbols_step(struct rdl_append *t, Dwarf_Die *type,
                       Dwarf_Word *offset);
 
-/* What is known about an object that has no symbol: a block of the heap. */
+/* What raddle knows about an object without a symbol: a heap block. */
 struct symbol_block_type {
     const char *name;   /* of the type, or of a pointer; NULL: not known */
     bool pointer;       /* the name is that of a pointer to the block */
     bool single;        /* one element, whatever follows it */
     bool exact;         /* one element, and nothing follows it */
-    Dwarf_Die type;     /* of an element, bare; if element > 0 */
-    Dwarf_Word element; /* its bytes */
+    Dwarf_Die type;     /* of an element, without qualifiers; if element > 0 */
+    Dwarf_Word element; /* bytes of an element */
 };
 
-/* alloc_site.c: what a block of `size` bytes is that the program asked for at
- * these return addresses (innermost first), where in the program that was, and
- * from where that was called. */
+/* alloc_site.c: the contents of a block of `size` bytes that the program
+ * allocated at these return addresses (innermost first), where in the program
+ * that was, and where that was called. */
 void rdl_symbols_site(struct rdl_symbols *s, const uintptr_t *frames, size_t n,
                       Dwarf_Word size, struct symbol_block_type *out,
                       struct rdl_place places[2]);
 
-/* Adds the byte at an offset in `size` bytes of such elements: "[2].lock". */
+/* Appends the byte at an offset in `size` bytes of such elements: "[2].lock".
+ */
 void rdl_symbols_inside(struct rdl_append *t,
                         const struct symbol_block_type *object, Dwarf_Word size,
                         Dwarf_Word offset);
 
 /* heap_blocks.c: "account#2.balance", "block allocated at bank.c:31 +8"; whole:
- * "account#2", if that is where it begins. */
+ * "account#2", if addr is its beginning. */
 bool rdl_symbols_block(struct rdl_symbols *s, uintptr_t addr, bool whole,
                        char *out, size_t size);
-/* What is known about the one block that addr ever lay in; its start and size.
- * NULL: there was none, or several. */
+/* The type of the only block that ever contained addr; its start and size.
+ * NULL if there was none, or several. */
 const struct symbol_block_type *rdl_symbols_block_at(struct rdl_symbols *s,
                                                      uintptr_t addr,
                                                      uintptr_t *start,
                                                      Dwarf_Word *size);
-/* pointers.c: "list->head", behind a pointer of the program; whole:
- * "*list", if that is where it points. */
+/* pointers.c: "list->head", through a pointer of the program; whole: "*list",
+ * if it points to addr. */
 bool rdl_symbols_behind(struct rdl_symbols *s, uintptr_t addr, bool whole,
                         char *out, size_t size);
 
-/* locals.c: "main::box.lock", a variable of a function that runs; whole:
- * "main::box", if that is where it begins. */
+/* locals.c: "main::box.lock", a variable of a running function; whole:
+ * "main::box", if addr is its beginning. */
 bool rdl_symbols_local(struct rdl_symbols *s, uintptr_t addr, bool whole,
                        char *out, size_t size);
 
-/* What of an execution that was watched is kept for names; each file has its
- * own. */
+/* What names need of an observed execution; each file has its own part. */
 struct symbol_watched {
     struct symbol_blocks *blocks;
     struct symbol_pointers *pointers;
@@ -113,7 +113,7 @@ void rdl_symbols_frames_free(struct symbol_watched *w);
 struct symbol_date {
     const char *path, *module_path, *name;
     bool newer, unread;
-    bool own; /* it is one of the program's, not of a library */
+    bool own; /* it belongs to the program, not to a library */
 };
 struct symbol_dates {
     size_t n;

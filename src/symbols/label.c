@@ -1,8 +1,7 @@
-/* label.c - names that the program gives to its objects (raddle_name).
- *
- * A name is that of the whole: of the block of the heap that begins there, of
- * the variable, of the part of a variable.  What is in it is named by its type:
- * that of the variable, or of the block by where it was made. */
+/* label.c - names that the program gives to its objects (raddle_name).  A name
+ * is that of the whole object: the heap block that begins there, the variable,
+ * or the part of a variable.  Parts of it are named by its type: that of the
+ * variable, or of the block by where it was allocated. */
 #include "symbols/internal.h"
 
 #include "base/text.h"
@@ -11,9 +10,9 @@
 #include <dwarf.h>
 #include <string.h>
 
-/* The text is the program's: any bytes, cut where the room for it ended.  One
- * line of a terminal, and no backquote, which ends what an explanation quotes.
- */
+/* The text is the program's: any bytes, cut to the room for it.  Makes it one
+ * line for a terminal without backquotes, because a backquote ends what an
+ * explanation quotes. */
 bool rdl_symbols_label_text(struct rdl_label *l)
 {
     char *text = l->text, *end;
@@ -40,7 +39,7 @@ bool rdl_symbols_label_text(struct rdl_label *l)
     return text[strspn(text, " ")] != '\0';
 }
 
-/* Of a variable or a part of one: its type and size. */
+/* For a variable or a part of one: its type and size. */
 static bool label_variable_type(struct rdl_symbols *s,
                                 const struct rdl_label *l,
                                 struct symbol_block_type *object)
@@ -65,7 +64,7 @@ static bool label_variable_type(struct rdl_symbols *s,
     return dwarf_aggregate_size(&object->type, &object->element) == 0;
 }
 
-/* What the name stands for, as far as is known; returns its size. */
+/* The type of the named object, as far as known; returns its size. */
 static Dwarf_Word label_type(struct rdl_symbols *s, const struct rdl_label *l,
                              struct symbol_block_type *object)
 {

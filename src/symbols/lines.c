@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Splits what DWARF says into what the compiler was given and where it is. */
+/* Splits the path in DWARF into what the compiler was given and where it is. */
 static void lines_place_file(struct rdl_symbols *s, struct rdl_place *p,
                              const char *file, const char *directory)
 {
@@ -28,8 +28,8 @@ static void lines_place_file(struct rdl_symbols *s, struct rdl_place *p,
     p->file = file;
 }
 
-/* libdw looks into .debug_aranges alone, which clang does not write; the units'
- * own ranges are asked after it. */
+/* libdw searches only .debug_aranges, which clang does not write; then this
+ * searches the units' own ranges. */
 Dwarf_Die *rdl_symbols_unit(Dwfl_Module *module, Dwarf_Addr address,
                             Dwarf_Addr *bias)
 {
@@ -53,8 +53,8 @@ static const char *lines_unit_directory(Dwarf_Die *cu)
     return dwarf_formstring(&attribute);
 }
 
-/* Code that a compiler adds (a landing pad, a spill) belongs to line 0: the
- * nearest line before it, not below `low`, says more. */
+/* Code that a compiler adds (a landing pad, a spill) has line 0: uses the
+ * nearest line before it, not below `low`. */
 static Dwarf_Line *lines_line_at(Dwarf_Die *cu, Dwarf_Addr address,
                                  Dwarf_Addr low)
 {
@@ -74,7 +74,7 @@ static Dwarf_Line *lines_line_at(Dwarf_Die *cu, Dwarf_Addr address,
     return NULL;
 }
 
-/* `address` as in the file; low: where its function begins. */
+/* `address` as in the file; low: the beginning of its function. */
 static void lines_place_line(struct rdl_symbols *s, Dwarf_Die *cu,
                              Dwarf_Addr address, Dwarf_Addr low,
                              struct rdl_place *p)
@@ -105,7 +105,7 @@ Dwarf_Word rdl_symbols_number(Dwarf_Die *die, unsigned name)
     return value;
 }
 
-/* The frame around an inlined one is where the call stood. */
+/* The frame around an inlined one is at the place of the call. */
 static void lines_place_call(struct rdl_symbols *s, Dwarf_Die *cu,
                              Dwarf_Die *inlined, struct rdl_place *p)
 {

@@ -1,12 +1,11 @@
-/* locals.c - variables of functions, in an execution that was watched:
- * "main::done", "work::box.lock (thread 2)".
+/* locals.c - local variables in an observed execution: "main::done",
+ * "work::box.lock (thread 2)".
  *
- * The runtime tells in whose frame a step touched memory; debug information
- * says which variable lies where in the frame of that function.  Stacks are
- * used again and again: where frames of several functions lay, they must all
- * agree.  Frames of one function that lie apart, as those of a recursion, have
- * numbers: "walk::level (frame 2)", the outermost being the first.
- */
+ * The runtime records in whose frame a step touched memory; debug information
+ * shows which variable is where in the frame of that function.  Stack memory is
+ * reused: if frames of several functions were there, all must agree.  Separate
+ * frames of one function, as in a recursion, have numbers: "walk::level (frame
+ * 2)", where the outermost is the first. */
 #include "symbols/internal.h"
 
 #include "util/alloc.h"
@@ -16,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MOST_FRAMES 256 /* that are asked for one address */
+#define MOST_FRAMES 256 /* limit for one address */
 #define MOST_DEEP 32    /* blocks in blocks */
 
 /* x86-64: bytes from the entry hook's frame to the stack pointer of who called
@@ -26,14 +25,14 @@
 
 struct frame {
     uintptr_t top, low, pc;
-    uintptr_t function; /* where it begins; 0: not known, or not asked yet */
+    uintptr_t function; /* its beginning; 0: not known, or not looked up yet */
     rdl_tid tid;
 };
 
 struct symbol_frames {
     struct frame *all;
     size_t n;
-    bool asked; /* where functions begin */
+    bool asked; /* the beginnings of functions were looked up */
 };
 
 void rdl_symbols_frames_take(struct symbol_watched *w,
@@ -72,13 +71,13 @@ void rdl_symbols_frames_free(struct symbol_watched *w)
 struct local {
     Dwarf_Addr pc; /* as in the file */
     uintptr_t base, addr;
-    bool all; /* also blocks that the place is not in */
+    bool all; /* also blocks that do not contain the place */
     size_t found;
-    Dwarf_Die variable, type; /* the latest that was */
+    Dwarf_Die variable, type; /* the latest match */
     uintptr_t start;
 };
 
-/* What a variable's place is counted from. */
+/* The base for a variable's location. */
 static bool locals_frame_base(Dwarf_Die *function, const struct frame *f,
                               uintptr_t *base)
 {
@@ -104,7 +103,7 @@ static bool locals_frame_base(Dwarf_Die *function, const struct frame *f,
     }
 }
 
-/* Does it hold the byte? */
+/* Does the variable contain the byte? */
 static bool locals_lies_there(struct local *l, Dwarf_Die *variable)
 {
     Dwarf_Attribute attribute;
@@ -128,9 +127,9 @@ static bool locals_lies_there(struct local *l, Dwarf_Die *variable)
     return true;
 }
 
-/* The frame was told of where its function was entered, so that of variables of
- * blocks only the whole function says which lies there: an unoptimised one has
- * a place for each. */
+/* The frame was recorded at the function's entry, so the pc does not show the
+ * current block; all blocks of the function are candidates.  An unoptimised
+ * function has a separate place for each variable. */
 static void locals_look_below(struct local *l, Dwarf_Die *parent, int deep)
 {
     Dwarf_Die die;
@@ -175,8 +174,8 @@ static void locals_find_functions(struct rdl_symbols *s,
     f->asked = true;
 }
 
-/* Which of the frames of its function it is, of this thread: the next that lies
- * further in; 0: there is one only. */
+/* The number of this frame among those of its function in this thread; 0 if
+ * there is only one. */
 static size_t locals_frame_number(const struct symbol_frames *all,
                                   const struct frame *f)
 {
@@ -226,7 +225,7 @@ static bool locals_frame_name(struct rdl_symbols *s, const struct frame *f,
         if (l.all)
             locals_look_below(&l, function, 0);
     }
-    if (l.found == 1) /* two share the place: which of them is not known */
+    if (l.found == 1) /* two share the place: it is not known which one */
         variable = dwarf_diename(&l.variable);
     rdl_scope_close(&scope);
     offset = addr - l.start;

@@ -9,8 +9,8 @@
 
 typedef char *demangler(const char *, char *, size_t *, int *);
 
-/* libstdc++ is asked only when a C++ symbol comes up, so that a machine
- * without it loses nothing but the prettier name. */
+/* libstdc++ is loaded only for a C++ symbol, so that a machine without it loses
+ * only the demangled name. */
 static demangler *names_find_demangler(void)
 {
     static demangler *found;
@@ -45,8 +45,8 @@ const char *rdl_symbols_demangle(struct rdl_symbols *s, const char *name)
     return result;
 }
 
-/* The die that was declared where the name belongs: a definition outside its
- * class points back to it. */
+/* The declaration that gives the name its scope: a definition outside its class
+ * refers to it. */
 static Dwarf_Die names_declared(Dwarf_Die die)
 {
     static const unsigned back[] = { DW_AT_abstract_origin,

@@ -1,4 +1,4 @@
-/* object.c - what an ELF file tells about itself, with libelf. */
+/* object.c - reads properties of an ELF file with libelf. */
 #include "symbols/object.h"
 
 #include "util/regular_file.h"
@@ -204,7 +204,7 @@ static void object_read_loader(struct rdl_object *o, Elf *elf, int fd)
     }
 }
 
-/* Debian and gdb keep debug information apart under the build id. */
+/* Debian and gdb store separate debug information under the build id. */
 static bool object_lines_apart(const char *build_id)
 {
     char path[128];

@@ -1,4 +1,4 @@
-/* object.h - what an ELF file tells about itself before it is run. */
+/* object.h - properties of an ELF file before it runs. */
 #ifndef RDL_SYMBOLS_OBJECT_H
 #define RDL_SYMBOLS_OBJECT_H
 
@@ -17,9 +17,9 @@ struct rdl_object {
     char *path;
     bool executable; /* a program (ET_EXEC, or ET_DYN with a loader) */
     bool pie;
-    char loader[256]; /* "" if none: static, or a library */
+    char loader[256]; /* "" if there is none: static, or a library */
     char build_id[41];
-    bool lines;   /* DWARF line tables, here or in /usr/lib/debug */
+    bool lines;   /* DWARF line tables, in the file or in /usr/lib/debug */
     bool symbols; /* not stripped */
     struct rdl_names imports, exports; /* of the dynamic symbol table */
     struct {

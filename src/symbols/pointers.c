@@ -1,11 +1,10 @@
-/* pointers.c - memory behind pointer variables of the program, in an
- * execution that was watched: "list->head", "slots[3].state".
+/* pointers.c - memory behind pointer variables of the program, in an observed
+ * execution: "list->head", "slots[3].state".
  *
- * Only behind those that pointed to one thing all the time that it was used: a
- * name behind a pointer that moved (the head of a list) would be that of
- * several things, and of each at most for a time.  So would one behind a
- * pointer that became NULL again, or that was set after others had used the
- * thing; before that it may be anything. */
+ * It uses only pointers that pointed to one thing as long as that was used.  A
+ * pointer that moved (the head of a list) would name several things, each only
+ * for a time.  So would a pointer that became NULL again, or that was set after
+ * other code had used the thing. */
 #include "symbols/internal.h"
 
 #include "util/alloc.h"
@@ -14,20 +13,20 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#define MOST_ASKED 32    /* pointers, for one name */
+#define MOST_ASKED 32    /* limit of pointers for one name */
 #define MOST_BEHIND 4096 /* bytes behind one that have names */
 
-struct pointer { /* that was read or written */
+struct pointer { /* a pointer that was read or written */
     uintptr_t to, at;
-    size_t when; /* twice the step; what that left: one more */
-    size_t size; /* of the block there, if it is one */
-    size_t made; /* the same of when it was made */
-    bool late;   /* it was used before */
+    size_t when; /* twice the step; one more for the value after the step */
+    size_t size; /* of the block there, if there is one */
+    size_t made; /* when that block was made, in the same unit */
+    bool late;   /* the block was used before */
 };
 
 struct symbol_pointers {
     struct pointer *all;
-    size_t n; /* sorted by where they point */
+    size_t n; /* sorted by target */
 };
 
 static bool pointers_points(uint64_t value)
@@ -62,8 +61,8 @@ static int pointers_compare_places(const void *a, const void *b)
     return p->when < q->when ? -1 : p->when > q->when;
 }
 
-/* Leaves of each that only ever pointed to one thing, once it did, the first
- * time. */
+/* For each pointer that only ever pointed to one thing, once set, keeps the
+ * first time. */
 static void pointers_keep_constant(struct symbol_pointers *s)
 {
     struct pointer *p = s->all;
@@ -86,7 +85,7 @@ static void pointers_keep_constant(struct symbol_pointers *s)
     qsort(p, s->n, sizeof(*p), pointers_compare_targets);
 }
 
-/* The first that points behind addr. */
+/* The first that points beyond addr. */
 static size_t pointers_first_behind(const struct symbol_pointers *p,
                                     uintptr_t addr)
 {
@@ -103,7 +102,7 @@ static size_t pointers_first_behind(const struct symbol_pointers *p,
     return low;
 }
 
-/* The sizes of the blocks they point to. */
+/* Looks up the sizes of the blocks that they point to. */
 static void pointers_find_sizes(struct symbol_pointers *p,
                                 const struct rdl_trace *trace)
 {
@@ -186,7 +185,7 @@ void rdl_symbols_pointers_free(struct symbol_watched *w)
     w->pointers = NULL;
 }
 
-/* How many elements lie where the pointer points, as far as is known. */
+/* How many elements there are at the pointer's target, as far as known. */
 static Dwarf_Word pointers_elements(struct rdl_symbols *s, uintptr_t to,
                                     Dwarf_Word element)
 {
@@ -241,7 +240,7 @@ static bool pointers_name_behind(struct rdl_symbols *s, const struct pointer *p,
     return true;
 }
 
-/* The nearest pointer before addr is asked first. */
+/* Tries the nearest pointer before addr first. */
 bool rdl_symbols_behind(struct rdl_symbols *s, uintptr_t addr, bool whole,
                         char *out, size_t size)
 {

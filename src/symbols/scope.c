@@ -87,7 +87,7 @@ const char *rdl_type_name(struct rdl_symbols *s, Dwarf_Die *type)
 
     if (dwarf_peel_type(type, &bare) != 0)
         return NULL;
-    /* Of a structure its own name, which it has wherever it is used. */
+    /* For a structure, its own name, which is the same wherever it is used. */
     name =
         rdl_type_is_structure(&bare) ? rdl_symbols_qualified(s, &bare) : NULL;
     while (name == NULL) {

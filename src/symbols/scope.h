@@ -1,4 +1,4 @@
-/* scope.h - the scopes around a place of the code, and types: from debug
+/* scope.h - the scopes around a place of the code, and types, from debug
  * information. */
 #ifndef RDL_SYMBOLS_SCOPE_H
 #define RDL_SYMBOLS_SCOPE_H
@@ -11,8 +11,8 @@ struct symbol_scope {
     int n;
 };
 
-/* Of the call that returns to that address, in the frame that is that many
- * inlined calls further out.  False if there is no debug information. */
+/* Scopes of the call that returns to that address, `out` inlined calls further
+ * out.  False without debug information. */
 bool rdl_scope_open(struct symbol_scope *c, struct rdl_symbols *s,
                     uintptr_t return_address, size_t inlined);
 void rdl_scope_close(struct symbol_scope *c);
@@ -20,11 +20,12 @@ void rdl_scope_close(struct symbol_scope *c);
 /* Does its function return a `void *`? */
 bool rdl_scope_returns_any(const struct symbol_scope *c);
 
-/* What a pointer points to; false if it is none, or one to void. */
+/* The type that a pointer points to; false if it is not a pointer, or points to
+ * void. */
 bool rdl_type_pointee(Dwarf_Die *pointer, Dwarf_Die *type);
 bool rdl_type_is_any_pointer(Dwarf_Die *pointer); /* void * */
 bool rdl_type_peel(Dwarf_Die *type, Dwarf_Die *bare, Dwarf_Word *size);
-/* Has it members that have names? */
+/* Does it have named members? */
 bool rdl_type_is_structure(Dwarf_Die *type);
 /* "account", "bank::account", "job_t", "int"; NULL if it has no name. */
 const char *rdl_type_name(struct rdl_symbols *s, Dwarf_Die *type);

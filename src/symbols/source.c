@@ -1,6 +1,5 @@
-/* source.c - lines of the program's source, to be quoted.
- *
- * The file is read anew for each line: a report quotes a few dozen. */
+/* source.c - lines of the program's source, for quoting.  It reads the file
+ * again for each line: a report quotes only a few dozen. */
 #include "symbols/source.h"
 
 #include "util/regular_file.h"

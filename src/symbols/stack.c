@@ -1,4 +1,4 @@
-/* stack.c - the calls that a thread of a finding is in, as people see them. */
+/* stack.c - call stacks of the threads of a finding, for people. */
 #include "symbols/stack.h"
 
 #include <string.h>
@@ -32,8 +32,9 @@ bool rdl_stack_own(const struct rdl_place *p)
                                strstr(p->path, "/include/c++/") == NULL);
 }
 
-/* Behind the frame in which the finding is: what it called, down to the
- * function of a library in which it failed, lies before it. */
+/* The index after the frame that contains the finding: the frames before it are
+ * those of the functions that it called, down to the library function that
+ * failed. */
 static size_t stack_callers(const struct rdl_thread_view *v, size_t n,
                             uintptr_t pc)
 {
@@ -44,7 +45,7 @@ static size_t stack_callers(const struct rdl_thread_view *v, size_t n,
     return 1;
 }
 
-/* Takes the frames of libraries off both ends; returns how many are left. */
+/* Removes the frames of libraries from both ends; returns how many are left. */
 static size_t stack_trim(struct rdl_place *places, size_t n)
 {
     size_t first = 0, last = n;
@@ -52,12 +53,12 @@ static size_t stack_trim(struct rdl_place *places, size_t n)
     while (first < n && !rdl_stack_own(&places[first]))
         first++;
     if (first == n) {
-        /* Libraries all the way: the innermost that is not ours. */
+        /* Only libraries: keeps the innermost frame that is not raddle's. */
         for (first = 0; first + 1 < n && stack_is_raddle(&places[first]);)
             first++;
         last = n > 0 ? first + 1 : 0;
-        /* Its lines are those of somebody else's build, and known only where
-         * debug information of the system is installed. */
+        /* Its lines are those of another build, and known only where debug
+         * information of the system is installed. */
         if (n > 0)
             places[first].file = places[first].path = NULL;
     } else {
@@ -80,9 +81,9 @@ size_t rdl_stack_frames(struct rdl_symbols *s, const struct rdl_finding *f,
         frames = RDL_MAX_FRAMES;
     if (blamed) {
         n = rdl_symbols_frames(s, f->pc, out, max);
-        /* The thread's latest step, frames[0], is older than the finding, and
-         * counts only if the finding is inside a library (a fault in strlen,
-         * or in a hook): it then is the nearest known place of the program. */
+        /* The thread's latest step, frames[0], is older than the finding.  It
+         * counts only if the finding is inside a library (a fault in strlen, or
+         * in a hook): then it is the nearest known place of the program. */
         if (n > 0 && rdl_stack_own(&out[n - 1]))
             at = stack_callers(v, frames, f->pc);
     }

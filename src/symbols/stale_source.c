@@ -1,9 +1,9 @@
-/* stale_source.c - sources of which no line is quoted, because they were
- * written after what was built from them, or cannot be read: see symbol.h.
+/* stale_source.c - sources that raddle does not quote, because they are newer
+ * than what was built from them, or cannot be read: see symbol.h.
  *
- * A line of a newer file may be another than the one that runs.  Only times can
- * tell: of compilers that keep a sum of what they read (DWARF 5) there is
- * clang, and libdw does not say it. */
+ * A line of a newer file may have changed since the build.  Only times can show
+ * that: among compilers, clang stores a checksum of the source (DWARF 5), but
+ * libdw does not return it. */
 #include "symbols/internal.h"
 
 #include "util/alloc.h"
@@ -17,8 +17,8 @@
 #include <time.h>
 #include <unistd.h>
 
-/* Reproducible builds give all files a time of long ago, the first of their
- * system's or of the archive's (zip: 1980): that says nothing. */
+/* Reproducible builds give all files a time of long ago, the earliest of their
+ * system or of the archive (zip: 1980).  Such a time shows nothing. */
 #define LONG_AGO 315619200 /* 2 January 1980 */
 
 static bool stale_is_later(const struct timespec *a, const struct timespec *b)
@@ -86,8 +86,8 @@ const char *rdl_symbols_newer(struct rdl_symbols *s, size_t nth,
     return NULL;
 }
 
-/* A clock goes wrong, here or where the file was written: no program that is
- * built now is newer. */
+/* A clock is wrong, here or where the file was written: no program built now
+ * would be newer. */
 static bool stale_in_future(const char *path)
 {
     struct timespec now;

@@ -1,8 +1,8 @@
 /* symbol.c - from an address to file, line and function, with libdw.
  *
- * One Dwfl session holds all modules; each is reported to it when first asked
- * about, for most of a program's libraries never are.  Answers are remembered
- * by address: a report asks for the same few places again and again, and the
+ * One Dwfl session holds all modules; a module is reported to it when first
+ * needed, since most libraries of a program never are.  Answers are cached by
+ * address: a report asks for the same few places again and again, and the
  * strings in them then have one owner. */
 #include "symbols/internal.h"
 
@@ -62,7 +62,7 @@ struct rdl_symbols *rdl_symbols_new(const struct rdl_module *modules, size_t n)
     struct rdl_symbols *s = rdl_alloc(sizeof(*s));
 
     if (n > RDL_MAX_MODULES)
-        n = RDL_MAX_MODULES; /* the count is the target's */
+        n = RDL_MAX_MODULES; /* the count comes from the target */
     s->modules = rdl_alloc((n + 1) * sizeof(*s->modules));
     s->n_modules = n;
     s->dwfl = dwfl_begin(&callbacks);
@@ -189,7 +189,7 @@ static struct symbol_module *symbol_module_at(struct rdl_symbols *s,
     return NULL;
 }
 
-/* A file that was built again since would give wrong lines. */
+/* A file that was rebuilt since would give wrong lines. */
 static bool symbol_same_build(Dwfl_Module *dwfl, const struct rdl_module *m)
 {
     const unsigned char *id;
@@ -203,8 +203,8 @@ static bool symbol_same_build(Dwfl_Module *dwfl, const struct rdl_module *m)
                          memcmp(id, m->build_id, m->build_id_size) == 0);
 }
 
-/* The same file at the same place: one whose segments lie apart is listed once
- * for each.  Reported a second time, libdw would drop the first. */
+/* The same file at the same place: one with separate segments has several
+ * entries.  Reported a second time, libdw would drop the first. */
 static const struct symbol_module *
 symbol_module_again(const struct rdl_symbols *s, const struct symbol_module *m)
 {
@@ -238,7 +238,7 @@ static Dwfl_Module *symbol_module_open(struct rdl_symbols *s,
                               /*add_p_vaddr=*/true);
     dwfl_report_end(s->dwfl, NULL, NULL);
     if (m->dwfl == NULL)
-        close(fd); /* else it is libdw's */
+        close(fd); /* otherwise libdw owns it */
     if (m->dwfl != NULL && !symbol_same_build(m->dwfl, &m->m))
         m->dwfl = NULL;
     return m->dwfl;
@@ -261,7 +261,8 @@ static void symbol_place_symbol(struct rdl_symbols *s, Dwfl_Module *module,
     const char *name = dwfl_module_addrinfo(module, address, &offset, &symbol,
                                             NULL, NULL, NULL);
 
-    /* The nearest symbol before a function without one is not its name. */
+    /* A function without a symbol must not get the name of the nearest symbol
+     * before it. */
     if (name == NULL || name[0] == '\0' || offset >= symbol.st_size)
         return;
     p->function = rdl_symbols_demangle(s, name);

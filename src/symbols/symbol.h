@@ -2,10 +2,9 @@
  *
  * Works outside the target, from the module table that the runtime leaves in
  * struct rdl_shared, and from the files on disk (elfutils): DWARF lines and
- * inlined calls where there is debug information, in the file itself or apart
- * (build id, debug link), the ELF symbol table where there is not.  A file
- * that is no longer the one that ran (other build id) is not asked.
- */
+ * inlined calls if there is debug information, in the file or separate (build
+ * id, debug link), otherwise the ELF symbol table.  It does not use a file that
+ * is no longer the one that ran (another build id). */
 #ifndef RDL_SYMBOLS_SYMBOL_H
 #define RDL_SYMBOLS_SYMBOL_H
 
@@ -17,8 +16,8 @@
 
 /* All strings belong to the symboliser and live as long as it does. */
 struct rdl_place {
-    const char *file;     /* as the compiler was given it; NULL if not known */
-    const char *path;     /* the same, absolute if it can be made so; or NULL */
+    const char *file;     /* as passed to the compiler; NULL if not known */
+    const char *path;     /* the same, absolute if possible; or NULL */
     unsigned line;        /* 0 if not known */
     unsigned column;      /* 0 if not known */
     const char *function; /* NULL if not known */
@@ -26,69 +25,70 @@ struct rdl_place {
     const char *module_path;
     uint64_t offset; /* from the module's load address; no module: the pc */
     bool inlined;    /* the next outer frame is the same machine frame */
-    bool newer;      /* the source was written after the module: its lines may
-                        be others now */
-    bool unread;     /* the source cannot be read */
+    /* The source is newer than the module: its lines may have changed. */
+    bool newer;
+    bool unread; /* the source cannot be read */
 };
 
 struct rdl_symbols;
 
-/* Never NULL; a module that cannot be read only gives poorer places.  The
- * table is copied; files are opened when first asked about. */
+/* Never NULL; a module that cannot be read only makes places less precise.
+ * Copies the table; opens files when first needed. */
 struct rdl_symbols *rdl_symbols_new(const struct rdl_module *modules, size_t n);
 void rdl_symbols_free(struct rdl_symbols *s);
 
 /* The place of the call that returns to `return_address` (looked up one byte
- * before it), innermost inlined function.  False if it lies in no module; *out
- * is then still fit for rdl_place_format. */
+ * before it), innermost inlined function.  False if it is in no module; *out is
+ * then still valid for rdl_place_format. */
 bool rdl_symbols_find(struct rdl_symbols *s, uintptr_t return_address,
                       struct rdl_place *out);
 /* The same with all inlined frames, innermost first; at least 1 if max > 0. */
 size_t rdl_symbols_frames(struct rdl_symbols *s, uintptr_t return_address,
                           struct rdl_place *out, size_t max);
 
-/* What lies at `addr`: "balance", "forks[2]", "queue.lock", "table+16"; as the
- * program called it (rdl_symbols_labels); and of an execution that was watched
- * (rdl_symbols_watched) "list->head", "account#2.balance", or at least "block
- * allocated at bank.c:31 +8", and "main::done" of variables of functions. False
- * (and "") if it is nothing that has a name, and was not given one. */
+/* The name of what is at `addr`: "balance", "forks[2]", "queue.lock",
+ * "table+16"; the program's own label (rdl_symbols_labels); and for an observed
+ * execution (rdl_symbols_watched) "list->head", "account#2.balance", or at
+ * least "block allocated at bank.c:31 +8", and "main::done" for local
+ * variables.  False (and "") if it has no name. */
 bool rdl_symbols_data(struct rdl_symbols *s, uintptr_t addr, char *out,
                       size_t size);
-/* The same of an object as a whole, if one begins at addr: not "queue.lock",
- * its first member, but "queue". */
+/* The same for a whole object, if one begins at addr: not "queue.lock", its
+ * first member, but "queue". */
 bool rdl_symbols_whole(struct rdl_symbols *s, uintptr_t addr, char *out,
                        size_t size);
 /* The function that begins at addr. */
 bool rdl_symbols_function(struct rdl_symbols *s, uintptr_t addr, char *out,
                           size_t size);
-/* The block of the heap that begins at addr by where it was made: "block
+/* The heap block that begins at addr, by where it was allocated: "block
  * allocated at lazy.c:14". */
 bool rdl_symbols_block_made(struct rdl_symbols *s, uintptr_t addr, char *out,
                             size_t size);
-/* Of a block of the heap that has a number, "account#2": where it was made, and
- * the call around that (module NULL: not known). */
+/* For a heap block with a number, "account#2": where it was allocated, and the
+ * call around that (module NULL: not known). */
 bool rdl_symbols_made(struct rdl_symbols *s, uintptr_t addr, char *name,
                       size_t size, struct rdl_place places[2]);
-/* What lies at addr in a block of the heap, "account#2.balance", or the block
- * that begins there; "block[2]" of one that has its name from a pointer,
- * which may point to another by now.  False if it is not known what the block
- * is. */
+/* What is at addr in a heap block, "account#2.balance", or the block that
+ * begins there; "block[2]" if its name is that of a pointer, because the
+ * pointer may point elsewhere by now.  False if the contents of the block are
+ * not known. */
 bool rdl_symbols_typed_block(struct rdl_symbols *s, uintptr_t addr, bool whole,
                              char *out, size_t size);
-/* Only as the program called it. */
+/* Only the program's own label. */
 bool rdl_symbols_labelled(struct rdl_symbols *s, uintptr_t addr, char *out,
                           size_t size);
 
-/* Names memory as it was in this execution, instead of the one before; NULL:
- * in none.  Copies what it needs of the trace. */
+/* Uses the names of memory in this execution from now on; NULL: of none.
+ * Copies what it needs of the trace. */
 void rdl_symbols_watched(struct rdl_symbols *s, const struct rdl_trace *trace);
 
-/* The text as it may be printed: itself, or a copy without what controls a
- * terminal.  Names of places and data are so already, paths are not. */
+/* The text as it may be printed: itself, or a copy without terminal control
+ * characters.  Names of places and data are printable already, paths are not.
+ */
 const char *rdl_symbols_clean(struct rdl_symbols *s, const char *text);
 
-/* What the program calls objects of its own; copied, instead of those before.
- */
+/* The labels that the program gave to objects; copied, and replace earlier
+ * ones. */
 void rdl_symbols_labels(struct rdl_symbols *s, const struct rdl_label *labels,
                         size_t n);
 
@@ -96,28 +96,27 @@ void rdl_symbols_labels(struct rdl_symbols *s, const struct rdl_label *labels,
  * (deposit)", "libbank.so+0x11c4", "0x7f00beef".  Returns out. */
 char *rdl_place_format(const struct rdl_place *place, char *out, size_t size);
 
-/* Settles `newer` and `unread` of a place that was given another path. */
+/* Sets `newer` and `unread` after the path of a place was changed. */
 void rdl_symbols_date(struct rdl_symbols *s, struct rdl_place *place);
-/* The nth file of the program among those that places were found in so far
- * which is newer than what was built from it, and its path; NULL: there are
- * fewer. */
+/* The nth of the program's files, among those of places found so far, that is
+ * newer than what was built from it, and its path; NULL if there are fewer. */
 const char *rdl_symbols_newer(struct rdl_symbols *s, size_t nth,
                               const char **path);
 
-/* What raddle reports about such files; begins zeroed. */
+/* What raddle reports about such files; zero it first. */
 struct rdl_stale_sources {
-    size_t n, n_future;           /* of all, of a time that is yet to come */
+    size_t n, n_future; /* of all, and of those with a time in the future */
     char names[512], future[512]; /* "bank.c, list.h" */
 };
 /* path: NULL if not known. */
 void rdl_stale_sources_add(struct rdl_stale_sources *l, const char *name,
                            const char *path);
-/* No line of them is "quoted".  To be freed. */
+/* Says that no line of them is "quoted".  The caller frees it. */
 char *rdl_stale_sources_text(const struct rdl_stale_sources *l,
                              const char *quoted);
 
-/* The nth of files that cannot be read, with the path that was tried, as it may
- * be printed; and what raddle reports about n of them, to be freed. */
+/* The nth file that cannot be read, with the path that was tried, printable;
+ * and what raddle reports about n of them, which the caller frees. */
 const char *rdl_symbols_unread(struct rdl_symbols *s, size_t nth);
 char *rdl_symbols_unread_text(const char *names, size_t n);
 

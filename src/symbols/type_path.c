@@ -1,8 +1,7 @@
-/* type_path.c - from a type and an offset to the part that lies there.
- *
- * A part is named down to the first thing that is opaque to its users: a union
- * (pthread_mutex_t and its like are unions), or a member whose name begins with
- * '_' (the inside of a class of the C++ library). */
+/* type_path.c - from a type and an offset to the part there.  The path ends at
+ * the first thing that is opaque to its users: a union (pthread_mutex_t and the
+ * like are unions), or a member whose name begins with '_' (the inside of a
+ * class of the C++ library). */
 #include "symbols/internal.h"
 
 #include <dwarf.h>
@@ -20,7 +19,7 @@ bool rdl_symbols_type(Dwarf_Die *die, Dwarf_Die *type)
     return rdl_symbols_written(die, type) && dwarf_peel_type(type, type) == 0;
 }
 
-/* Elements of the dimensions after `range` together: its stride. */
+/* The product of the dimensions after `range`: its stride. */
 static Dwarf_Word path_elements_after(Dwarf_Die range)
 {
     Dwarf_Word product = 1;
@@ -35,7 +34,7 @@ static Dwarf_Word path_elements_after(Dwarf_Die range)
     return product;
 }
 
-/* Adds "[2][1]" and leaves the element and the offset in it. */
+/* Appends "[2][1]"; sets type and offset to those of the element. */
 static bool path_into_array(struct rdl_append *t, Dwarf_Die *type,
                             Dwarf_Word *offset)
 {
@@ -60,7 +59,7 @@ static bool path_into_array(struct rdl_append *t, Dwarf_Die *type,
     return true;
 }
 
-/* The same among members, or among what it inherits. */
+/* The same among members, or among base classes. */
 static bool path_into_one(struct rdl_append *t, Dwarf_Die *type,
                           Dwarf_Word *offset, int tag)
 {
@@ -77,7 +76,8 @@ static bool path_into_one(struct rdl_append *t, Dwarf_Die *type,
         if (dwarf_tag(&member) != tag || !rdl_symbols_type(&member, &inner) ||
             *offset < at)
             continue;
-        /* Of an array without a size, at the end, there may be any number. */
+        /* An array without a size, at the end, may have any number of elements.
+         */
         if (dwarf_aggregate_size(&inner, &size) != 0)
             size = dwarf_tag(&inner) == DW_TAG_array_type ? UINT64_MAX : 0;
         if (*offset - at >= size)
@@ -93,8 +93,8 @@ static bool path_into_one(struct rdl_append *t, Dwarf_Die *type,
     return false;
 }
 
-/* Adds ".lock" and leaves the member's type and the offset in it.  Members
- * first: they may lie in what a base only pads. */
+/* Appends ".lock"; sets type and offset to those of the member.  Members first:
+ * they may be in the padding of a base class. */
 static bool path_into_member(struct rdl_append *t, Dwarf_Die *type,
                              Dwarf_Word *offset)
 {

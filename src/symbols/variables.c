@@ -1,4 +1,6 @@
-/* variables.c - see variables.h. */
+/* variables.c - see variables.h.  A search walks the scopes of a function,
+ * evaluates the location expression of each variable at the pc, and compares it
+ * with the wanted register or frame offset. */
 #include "symbols/variables.h"
 
 #include "symbols/code.h"
@@ -8,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MOST_DEEP 32 /* blocks and inlined calls inside each other */
+#define MOST_DEEP 32 /* limit of nested blocks and inlined calls */
 
 bool rdl_function_open(struct rdl_symbols *s, uintptr_t addr,
                        struct symbol_function *out)
@@ -62,7 +64,7 @@ bool rdl_function_frame_offset(struct symbol_function *f, uintptr_t pc, int reg,
     return known;
 }
 
-/* What DW_OP_fbreg counts from. */
+/* The base for DW_OP_fbreg. */
 static bool variables_frame_base(struct symbol_function *f, uintptr_t pc,
                                  int64_t *base)
 {
@@ -108,7 +110,7 @@ static bool variables_in_frame(const struct variable_search *v,
                                      (int64_t)op->number, begin);
 }
 
-/* Is its value that of the register less the location's offset? */
+/* Is its value that of the register minus the location's offset? */
 static bool variables_in_register(const struct symbol_location *l,
                                   const Dwarf_Op *ops, size_t n)
 {

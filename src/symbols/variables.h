@@ -1,12 +1,12 @@
-/* variables.h - which variables of a function lie in a register or in a part
- * of its frame while it runs.  From debug information and the tables that the
- * stack is unwound with; nothing is run. */
+/* variables.h - which variables of a function are in a register or in a part of
+ * its frame while it runs, from debug information and the unwind tables.  Runs
+ * nothing. */
 #ifndef RDL_SYMBOLS_VARIABLES_H
 #define RDL_SYMBOLS_VARIABLES_H
 
 #include "symbols/internal.h"
 
-#define RDL_N_REGISTERS 16 /* general ones, as DWARF numbers them */
+#define RDL_N_REGISTERS 16 /* general registers, by DWARF number */
 
 /* Registers that other files name. */
 enum {
@@ -21,7 +21,7 @@ enum {
     RDL_REG_R9 = 9,
 };
 
-/* A function with its tables; begins by rdl_function_open(). */
+/* A function with its tables; begin with rdl_function_open(). */
 struct symbol_function {
     Dwarf_Die die; /* the function that was compiled, not an inlined one */
     Dwarf_Addr bias;
@@ -33,32 +33,31 @@ struct symbol_function {
 struct symbol_location {
     bool in_frame;
     int reg;
-    /* In the frame: from the canonical frame address.  Else the variable is
-     * the register's value less this number. */
+    /* In the frame: from the canonical frame address.  Otherwise the variable
+     * is the register's value minus this number. */
     int64_t offset;
 };
 
-/* A variable that lies there. */
+/* A variable at that location. */
 struct symbol_variable {
     Dwarf_Die die;
-    Dwarf_Word offset;    /* of the location, from where the variable begins */
-    const char *function; /* that the source declares it in */
+    Dwarf_Word offset; /* of the location, from the beginning of the variable */
+    const char *function; /* the function that declares it in the source */
 };
 
-/* The function that holds the address.  False if that is not known. */
+/* The function that holds the address.  False if not known. */
 bool rdl_function_open(struct rdl_symbols *s, uintptr_t addr,
                        struct symbol_function *out);
 /* Is the instruction part of it? */
 bool rdl_function_has(struct symbol_function *f, uintptr_t pc);
 
-/* The part of the frame that lies `displacement` bytes from a register, before
- * the instruction at pc.  False if the register does not point into the
- * frame. */
+/* The part of the frame `displacement` bytes from a register, before the
+ * instruction at pc.  False if the register does not point into the frame. */
 bool rdl_function_frame_offset(struct symbol_function *f, uintptr_t pc, int reg,
                                int64_t displacement, int64_t *offset);
 
-/* The variables, at most `max`, that lie at the location before the
- * instruction at pc. */
+/* The variables, at most `max`, at the location before the instruction at pc.
+ */
 size_t rdl_function_variables(struct symbol_function *f, uintptr_t pc,
                               const struct symbol_location *location,
                               struct symbol_variable *out, size_t max);
@@ -66,10 +65,10 @@ size_t rdl_function_variables(struct symbol_function *f, uintptr_t pc,
 bool rdl_function_has_value(const struct symbol_function *f, uintptr_t pc,
                             Dwarf_Die *variable);
 
-#define RDL_N_ARGUMENTS 6 /* that are passed in general registers */
+#define RDL_N_ARGUMENTS 6 /* passed in general registers */
 
-/* The first parameters of the function that begins at `target`, as far as each
- * is passed in a general register. */
+/* The first parameters of the function at `target`, as far as each is passed in
+ * a general register. */
 size_t rdl_function_parameters(struct rdl_symbols *s, uintptr_t target,
                                Dwarf_Die out[RDL_N_ARGUMENTS]);
 
