@@ -1,12 +1,11 @@
-/* corpus.c - explorer that first follows the schedules of a directory, each
- * once, and then leaves all to another explorer.
+/* corpus.c - an explorer that first follows the schedules of a directory, each
+ * once, and then leaves everything to another explorer.  Failures of the past
+ * are the best guess at failures of a changed program.  It follows a schedule
+ * loosely (strategy/script.h), so that it still serves when the program has
+ * changed: a replay would only report the difference.
  *
- * Failures of the past are the best guess at failures of a changed program.  A
- * schedule is followed loosely (strategy/script.h), so that it still serves
- * when the program has changed: a replay would only say that they differ.
- *
- * Execution numbers are dense, so the number alone says which schedule is
- * meant: a request that was not run gets the same one again. */
+ * Execution numbers are consecutive, so the number alone determines the
+ * schedule: a request that was not run gets the same one again. */
 #include "campaign/explore/explorer.h"
 
 #include "schedule/schedule.h"
@@ -21,10 +20,10 @@
 
 struct corpus {
     size_t n;
-    struct rdl_plan *plans; /* in the order of their files' names */
+    struct rdl_plan *plans; /* in the order of file names */
     bool begun;
-    uint64_t first;              /* execution of this session, once begun */
-    struct rdl_exploration then; /* what follows */
+    uint64_t first; /* its first execution in this session, once begun */
+    struct rdl_exploration then; /* the explorer that follows */
 };
 
 static bool corpus_takes(const struct rdl_explorer_setup *setup)

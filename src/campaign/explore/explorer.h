@@ -43,45 +43,45 @@
 
 /* What the user asked for; borrowed during open(). */
 struct rdl_explorer_setup {
-    const char *strategy; /* --strategy, known to be one or RDL_AUTO */
+    const char *strategy; /* --strategy: a valid name or RDL_AUTO */
     uint64_t seed;
     const char *first; /* --first, a directory of schedules; NULL: none */
 };
 
-struct rdl_request { /* what a worker is to run */
+struct rdl_request { /* what a worker should run */
     uint64_t first;  /* number of its first execution */
     uint64_t n;      /* executions, at most */
     struct rdl_config *config;
-    /* Thread choices to begin with (strategy/script.h); behind its end threads
-     * go on without preemptions.  NULL: the strategy in `config` decides. */
+    /* Thread choices to begin with (strategy/script.h); after its end threads
+     * run without preemptions.  NULL: the strategy in `config` decides. */
     const struct rdl_plan *prefix;
 };
 
-struct rdl_learned { /* what came of a request; borrowed during the call */
+struct rdl_learned { /* the result of a request; borrowed during the call */
     const struct rdl_config *config; /* as next() left it */
-    uint64_t from, to;               /* these executions are over: from..to-1 */
-    enum rdl_state state;            /* of the latest that was begun */
-    const struct rdl_shared *shared; /* that execution */
+    uint64_t from, to;               /* executions from..to-1 have ended */
+    enum rdl_state state; /* of the latest execution that was begun */
+    const struct rdl_shared *shared;                /* that execution */
     const struct rdl_coverage_session_fresh *fresh; /* newly covered */
     size_t n_fresh;
 };
 
 enum rdl_explored {
-    RDL_EXPLORED_MORE,      /* not done yet */
-    RDL_EXPLORED_EXHAUSTED, /* every schedule was run: there is no other */
+    RDL_EXPLORED_MORE,      /* there is more to run */
+    RDL_EXPLORED_EXHAUSTED, /* every schedule has run */
     RDL_EXPLORED_SATURATED, /* more is possible, but nothing new is expected */
-    RDL_EXPLORED_BUDGET,    /* a bound of its own is reached */
+    RDL_EXPLORED_BUDGET,    /* the explorer's own limit is reached */
 };
 
 struct rdl_explorer {
     const char *name;
     size_t state_size;
-    /* Is it the explorer that the user asked for? */
+    /* Did the user ask for this explorer? */
     bool (*takes)(const struct rdl_explorer_setup *setup);
     /* After false there is nothing to close. */
     bool (*open)(void *state, const struct rdl_explorer_setup *setup,
                  struct rdl_error *error);
-    /* Adds the metrics that it needs to be recorded, and their pairs. */
+    /* Adds the metrics that it needs, and their pairs. */
     void (*needs)(const void *state, uint32_t *metrics, uint32_t *pairs);
     void (*next)(void *state, struct rdl_request *request);
     void (*learn)(void *state, const struct rdl_learned *learned);
@@ -91,11 +91,11 @@ struct rdl_explorer {
 
 /* The i-th of list.h, NULL behind the last. */
 const struct rdl_explorer *rdl_explorer_at(size_t i);
-/* The first that takes it; there is always one. */
+/* The first whose takes() is true; there is always one. */
 const struct rdl_explorer *
 rdl_explorer_for(const struct rdl_explorer_setup *setup);
 
-/* An explorer at work. */
+/* A running explorer. */
 struct rdl_exploration {
     const struct rdl_explorer *explorer;
     void *state;
@@ -105,10 +105,10 @@ bool rdl_exploration_open(struct rdl_exploration *e,
                           const struct rdl_explorer *explorer,
                           const struct rdl_explorer_setup *setup,
                           struct rdl_error *error);
-/* Nothing happens to one that was not opened. */
+/* Does nothing if it was not opened. */
 void rdl_exploration_close(struct rdl_exploration *e);
-/* next(), and `config` and `shared`, the worker's memory, are ready for it.
- * False: there is nothing to run now. */
+/* Calls next() and prepares `config` and `shared`, the worker's memory.  False
+ * if there is nothing to run now. */
 bool rdl_exploration_next(struct rdl_exploration *e,
                           struct rdl_request *request,
                           struct rdl_shared *shared);
@@ -119,10 +119,10 @@ bool rdl_exploration_next(struct rdl_exploration *e,
 /* Adds the metrics that guide a strategy, and their pairs. */
 void rdl_explorer_need(const struct rdl_strategy *s, uint32_t *metrics,
                        uint32_t *pairs);
-/* The strategy of a request's first execution, with a plan or without. */
+/* The strategy of a request's first execution, with or without a plan. */
 const struct rdl_strategy *
 rdl_explorer_strategy(const struct rdl_config *config);
-/* Makes `config` that of its first execution alone. */
+/* Reduces `config` to its first execution. */
 void rdl_explorer_one(struct rdl_config *config);
 
 #endif

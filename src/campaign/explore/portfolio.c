@@ -1,4 +1,6 @@
-/* portfolio.c - see portfolio.h. */
+/* portfolio.c - see portfolio.h.  Each member has a share; the plan gives each
+ * execution to the member that is furthest behind its share.  Shares depend on
+ * the rate at which members cover new requirements. */
 #include "campaign/explore/portfolio.h"
 
 #include "base/text.h"
@@ -7,9 +9,9 @@
 
 #include <string.h>
 
-/* Who takes part, and with what share of the executions while nothing is known.
- * bench/reports has what was measured.  The first one begins:
- * alone it is the best of them where a few executions are enough. */
+/* The members and their shares of the executions while nothing is known.
+ * bench/reports has the measurements.  The first member begins: alone it is the
+ * best of them where a few executions are enough. */
 static const struct {
     const char *name;
     unsigned share;
@@ -20,11 +22,12 @@ static const struct {
     { "site-handoff", 2 },
 };
 
-/* Executions by which the first is ahead, for what is easy to find. */
+/* Executions by which the first member is ahead, for bugs that are easy to
+ * find. */
 #define AHEAD 2.0
-/* The member that covers new things fastest gets its share once more. */
+/* The member that covers new things fastest gets its share a second time. */
 #define GAIN 1.0
-/* But not before this many executions are over. */
+/* But only after this many executions. */
 #define KNOWN 256
 /* After this many executions raddle forgets half of what was covered before. */
 #define HALF 4096
@@ -51,7 +54,7 @@ static void portfolio_needs(const void *state, uint32_t *metrics,
                           pairs);
 }
 
-/* New requirements an execution. */
+/* New requirements for each execution. */
 static double portfolio_rate(const struct rdl_portfolio *p, size_t i)
 {
     return p->members[i].tried == 0 ? 0.0
@@ -75,10 +78,11 @@ void rdl_portfolio_plan(const struct rdl_portfolio *p, struct rdl_config *out)
                     (known ? 1 + GAIN * portfolio_rate(p, i) / best : 1);
         total += weight[i];
     }
-    if (executions < RDL_PLAN) /* the same plan, should it be asked for anew */
+    if (executions < RDL_PLAN) /* the same plan if it is requested again */
         due[0] = AHEAD;
-    /* Each execution to whom most is due: where a bug is found within the first
-     * few of one member, those do not wait for a block of another. */
+    /* Gives each execution to the member that is furthest behind its share: a
+     * bug that one member finds within its first few executions does not wait
+     * for a block of another. */
     for (size_t slot = 0; slot < RDL_PLAN; slot++) {
         size_t next = 0;
 

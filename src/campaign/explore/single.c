@@ -1,4 +1,4 @@
-/* single.c - explorer of one strategy, which decides every execution. */
+/* single.c - the explorer of one strategy, which decides every execution. */
 #include "campaign/explore/explorer.h"
 
 #include "base/text.h"
