@@ -43,7 +43,7 @@ void rdl_child_after_fork(void);
 /* The memory shared with the driver; NULL when there is no driver, and a
  * private copy in children of fork. */
 extern struct rdl_shared *rdl_shared RDL_HIDDEN;
-/* Is there nobody to keep up a virtual world for? */
+/* Is nothing under control, so that no virtual environment is needed? */
 static inline bool rdl_alone(void)
 {
     return rdl_shared == NULL || rdl_runs_free;

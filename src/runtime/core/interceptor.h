@@ -92,7 +92,7 @@ struct rdl_wait {
     /* Interruptible, but continues after SA_RESTART handlers. */
     bool restarts;
     uint8_t flags;   /* of its event: RDL_EV_SHARED */
-    uint64_t arg[2]; /* for ready() and for whoever releases */
+    uint64_t arg[2]; /* for ready() and for the releasing thread */
     /* Owned by the scheduler: */
     bool released, expired, interrupted, cancelled, spurious;
     struct rdl_thread *thread;

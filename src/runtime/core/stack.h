@@ -15,7 +15,7 @@
 #include <sys/syscall.h>
 
 /* Nearly every thread uses this much: it is cleared in place.  Deeper pages go
- * back to the kernel, which is cheap when there are none. */
+ * back to the kernel, which is cheap when no page was used. */
 #define RDL_STACK_NEAR 16384
 
 /* Makes [low, top) read as zero, at a cost proportional to what was used.

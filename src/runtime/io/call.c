@@ -1,4 +1,4 @@
-/* call.c - the course that all calls on descriptors take; see call.h. */
+/* call.c - the sequence of steps of every call on a descriptor; see call.h. */
 #include "runtime/io/call.h"
 
 #include "runtime/sched/clock.h"
@@ -16,7 +16,7 @@
 #include <sys/syscall.h>
 #include <sys/time.h>
 
-#define DROP_MS 3000 /* how long to wait for what a child wrote */
+#define DROP_MS 3000 /* how long to wait for a child's output */
 #define CHILD_MS 200 /* how long a child may take to write */
 #define PIECE_MS 5
 
@@ -40,7 +40,7 @@ bool rdl_io_nonblocking(int fd, short events)
 long rdl_io_conclude(const struct rdl_descriptor *d, long result)
 {
     if (d->kind == RDL_IO_FILE)
-        return result; /* sizes in /proc and the like differ by themselves */
+        return result; /* sizes in /proc and similar vary between executions */
     rdl_value((uint64_t)result);
     if (result == -EAGAIN)
         rdl_failed();
@@ -79,7 +79,7 @@ long rdl_io_stopped(struct rdl_io_wait *w, enum rdl_woke woke, long done)
     return woke == RDL_WOKE_SIGNAL ? -EINTR : -EAGAIN;
 }
 
-/* When a socket with SO_RCVTIMEO or SO_SNDTIMEO gives up. */
+/* When a socket with SO_RCVTIMEO or SO_SNDTIMEO times out. */
 static uint64_t call_deadline_of(const struct rdl_io_try *t, int fd)
 {
     struct timeval tv = { 0 };
@@ -102,8 +102,8 @@ static void call_pieces_of(struct rdl_io_try *t, long result,
         t->stores(t, result, pieces);
 }
 
-/* Output to what is no socket (an inherited pipe, a child) is for people to
- * see, at a replay too. */
+/* Output to anything but a socket (an inherited pipe, a child) is shown to the
+ * user, in a replay too. */
 static void call_show_output(struct rdl_io_try *t, int fd)
 {
     struct pollfd p = { .fd = fd, .events = POLLOUT };
@@ -113,8 +113,8 @@ static void call_show_output(struct rdl_io_try *t, int fd)
         t->attempt(t, fd);
 }
 
-/* Waits really until `fd` can be read, at most so long.  In small pieces: the
- * watchdog's ticks interrupt them. */
+/* Waits in real time until `fd` can be read, at most `at_most_ms`.  In small
+ * intervals: the watchdog's ticks interrupt them. */
 static bool call_await_input(int fd, int at_most_ms)
 {
     struct pollfd p = { .fd = fd, .events = POLLIN };
@@ -126,9 +126,9 @@ static bool call_await_input(int fd, int at_most_ms)
     return false;
 }
 
-/* A child runs at a replay, too, and must neither stop because nobody reads
- * what it writes nor end because nobody can any more: what the record served
- * is taken from the pipe and dropped. */
+/* A child runs in a replay, too.  It must not block because nothing reads its
+ * output, nor end because nothing can.  So what the record served is read from
+ * the pipe and dropped. */
 static void call_drop_input(struct rdl_io_try *t, int fd, long bytes)
 {
     enum rdl_io_kind kind = (enum rdl_io_kind)rdl_io_known(fd)->kind;
@@ -152,7 +152,7 @@ static bool call_serve(struct rdl_io_try *t, int fd, long *result)
 {
     struct rdl_pieces pieces;
 
-    /* A call that could not wait was answered then. */
+    /* A call that could not wait was answered at once when it was recorded. */
     if (t->blocking &&
         !rdl_external_input_due(rdl_self->tid, (unsigned)t->io->number))
         return false;
@@ -175,9 +175,9 @@ static void call_record(struct rdl_io_try *t, long result)
                               &pieces);
 }
 
-/* A child runs at a speed of its own.  So that it does not show in the
- * schedule, it gets some real time to write, once it has failed to no more (as
- * process/child_wait.c does).  True if it has written. */
+/* A child runs at its own speed.  To hide that speed from the schedule, the
+ * child gets some real time to write, until it has once failed to (as in
+ * process/child_wait.c).  True if it has written. */
 static bool call_child_writes(const struct rdl_io_try *t, int fd)
 {
     struct rdl_descriptor *d = rdl_io_known(fd);
@@ -204,8 +204,8 @@ static bool call_make(struct rdl_io_try *t, int fd, bool recorded, long *result)
     return true;
 }
 
-/* Stopped by a signal or time: at a replay how much was done is not known
- * here, so this too is recorded. */
+/* A signal or the time ended the call.  A replay does not know here how much
+ * was done, so this is recorded too. */
 static long call_stop(struct rdl_io_try *t, struct rdl_io_wait *w,
                       enum rdl_woke woke, bool recorded)
 {
@@ -222,7 +222,7 @@ static long call_stop(struct rdl_io_try *t, struct rdl_io_wait *w,
     return result;
 }
 
-/* One round: true if it is over and *result known. */
+/* One round: true if the call is over and *result is set. */
 static bool call_go_on(struct rdl_io_try *t, struct rdl_io_wait *w,
                        uint64_t *deadline, long *result)
 {
@@ -237,12 +237,12 @@ static bool call_go_on(struct rdl_io_try *t, struct rdl_io_wait *w,
         return true;
     w->recorded = recorded;
     w->probe = t->probe;
-    /* Where poll would have it ready at once, again and again: */
+    /* Where poll would report it as ready at once, again and again: */
     w->retry =
         t->insists || (t->probe == NULL && rdl_io_look(w->fds, 1, false) > 0);
     if (*deadline == 0)
         *deadline = call_deadline_of(t, fd);
-    rdl_io_changed(); /* a part may be done, or a connection begun */
+    rdl_io_changed(); /* part of it may be done, or a connection begun */
     woke = rdl_io_block(w, RDL_OP_IO, *deadline, t->io->cancellable, t->io->pc);
     if (woke == RDL_WOKE_READY)
         return false;
@@ -254,7 +254,7 @@ long rdl_io_run(struct rdl_io_try *t)
 {
     struct pollfd p = { .fd = t->fd, .events = t->events };
     struct rdl_io_wait w = { .fds = &p, .n = 1, .restarts = true };
-    uint64_t deadline = 0; /* not asked yet */
+    uint64_t deadline = 0; /* not computed yet */
     const struct rdl_descriptor *d;
     long result;
 

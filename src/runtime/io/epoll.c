@@ -1,10 +1,10 @@
 /* epoll.c - epoll.
  *
- * The sets stay in the kernel; who waits, waits for the epoll descriptor
- * itself.  Events come in the order in which the kernel noted them, which
- * follows from the steps taken, for one thread acts at a time.  Once a
- * descriptor with an outside peer was added, all that the set ever says is
- * recorded: what it knows (edges seen, one-shots spent) is then the record's,
+ * The sets stay in the kernel; a waiting thread waits for the epoll descriptor
+ * itself.  Events arrive in the order in which the kernel noted them.  That
+ * order follows from the steps taken, because one thread acts at a time.  Once
+ * a descriptor with an outside peer was added, everything that the set reports
+ * is recorded: its state (edges seen, one-shots spent) is then the record's,
  * not the kernel's. */
 #include "runtime/io/handlers.h"
 
@@ -88,7 +88,7 @@ static long epoll_run(const struct rdl_io *io, int64_t timeout,
     rdl_io_point(RDL_OP_POLL, fd, io->pc);
     s.p.w.recorded = rdl_io_find(fd)->outside;
     result = rdl_polling_run(&s.p);
-    rdl_io_changed(); /* edges that it has told are told */
+    rdl_io_changed(); /* it does not report the same edges again */
     return result;
 }
 

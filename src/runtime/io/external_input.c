@@ -1,5 +1,4 @@
-/* external_input.c - the sequence of inputs; see external_input.h for what it
- * means. */
+/* external_input.c - the sequence of inputs; see external_input.h. */
 #include "runtime/io/external_input.h"
 
 #include "runtime/core/interceptor.h"
@@ -25,7 +24,7 @@ static uint64_t input_size_of(const struct rdl_input *entry)
     return sizeof(*entry) + (((uint64_t)entry->length + 7) & ~UINT64_C(7));
 }
 
-/* The entry at `at`, NULL behind the last.  The driver checked the file, but a
+/* The entry at `at`, NULL after the last.  The driver checked the file, but a
  * wild write of the target may have hit the region. */
 static const struct rdl_input *input_entry_at(uint64_t at)
 {
@@ -74,8 +73,8 @@ int64_t rdl_external_input_peek(void)
     return entry != NULL ? entry->result : 0;
 }
 
-/* Room for an entry with `length` bytes, NULL if the region is full: from then
- * on nothing is recorded, for a record with a hole cannot be served. */
+/* Space for an entry with `length` bytes, NULL if the region is full: from then
+ * on nothing is recorded, because a record with a gap cannot be served. */
 static struct rdl_input *input_append(size_t length)
 {
     struct rdl_region *r = &rdl_shared->regions[RDL_TRACE_INPUTS];
@@ -87,7 +86,7 @@ static struct rdl_input *input_append(size_t length)
         return NULL;
     if (length > UINT32_MAX || r->capacity - r->used < size) {
         full = true;
-        r->used = r->capacity; /* not whole: the driver sees it */
+        r->used = r->capacity; /* incomplete: the driver sees it */
         rdl_note(RDL_NOTE_INPUT_LOST,
                  "more came from outside than the schedule can hold: this "
                  "execution cannot be replayed",
@@ -163,7 +162,7 @@ void rdl_external_input_record(rdl_tid tid, unsigned call, int64_t result,
         input_put_scattered(to, pieces);
 }
 
-/* A replay's own trace is as complete as the one it follows. */
+/* A replay's own trace is as complete as the recording. */
 static void input_again(const struct rdl_input *entry)
 {
     struct rdl_input *copy = input_append(entry->length);
@@ -172,7 +171,7 @@ static void input_again(const struct rdl_input *entry)
         memcpy(copy, entry, sizeof(*entry) + entry->length);
 }
 
-/* The bytes of an entry that were not taken yet. */
+/* The bytes of an entry that were not consumed yet. */
 struct rest {
     const char *at, *end;
 };

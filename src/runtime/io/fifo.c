@@ -1,10 +1,10 @@
 /* fifo.c - opening a named pipe.
  *
  * The reader's end is opened at once, and its call waits for a writer.  The
- * writer's end cannot be opened before there is a reader; its call tries
- * again after each action of others.  That the call returned, and when, is
- * recorded like any input; at a replay the other end may be missing, so the
- * FIFO is opened for both. */
+ * writer's end cannot be opened before there is a reader; its call tries again
+ * after each action of other threads.  The runtime records that the call
+ * returned, and when, like any input.  In a replay the other end may be
+ * missing, so the FIFO is opened for both. */
 #include "runtime/io/fifo.h"
 
 #include "runtime/io/io.h"
@@ -16,7 +16,8 @@
 #include <fcntl.h>
 #include <sys/syscall.h>
 
-/* A reader who finds nothing is told whether anybody could write. */
+/* When there is no data, the kernel shows a reader whether there is a
+ * writer. */
 static bool fifo_has_writer(int fd)
 {
     struct pollfd p = { .fd = fd, .events = POLLIN };
@@ -26,7 +27,7 @@ static bool fifo_has_writer(int fd)
            rdl_raw(SYS_read, fd, &byte, 1) == -EAGAIN;
 }
 
-/* Is it open, with its other end?  *fd is the reader's end, or -1. */
+/* Is it open at both ends?  *fd is the reader's end, or -1. */
 static bool fifo_try_open(const struct rdl_io *io, int directory,
                           const char *path, long flags, int *fd)
 {
@@ -66,7 +67,7 @@ long rdl_io_open_fifo(const struct rdl_io *io, int directory, const char *path,
         fd = (int)rdl_raw(SYS_openat, directory, path, flags | O_NONBLOCK, 0);
         if (fd < 0)
             return fd;
-        rdl_descriptor_new(fd); /* the execution may end in the wait */
+        rdl_descriptor_new(fd); /* the execution may end during the wait */
         p.fd = fd;
         w.probe = fifo_has_writer;
         rdl_io_changed();

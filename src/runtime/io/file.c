@@ -1,5 +1,5 @@
-/* file.c - calls that go through at once, and those that move data between
- * descriptors inside the kernel. */
+/* file.c - calls that never wait, and calls that move data between descriptors
+ * inside the kernel. */
 #include "runtime/io/handlers.h"
 
 #include "runtime/machine/raw.h"
@@ -38,10 +38,10 @@ long rdl_io_writev_at(const struct rdl_io *io)
 struct splice {
     struct rdl_io_try t;
     int out;   /* -1: none */
-    int flags; /* which argument they are */
+    int flags; /* index of that argument */
 };
 
-/* SPLICE_F_NONBLOCK is about pipes only. */
+/* SPLICE_F_NONBLOCK only affects pipes. */
 static long file_set_flags(int fd, long flags)
 {
     long before = rdl_raw(SYS_fcntl, fd, F_GETFL);
@@ -113,8 +113,8 @@ long rdl_io_vmsplice(const struct rdl_io *io)
     return file_splice_run(io, -1, 3);
 }
 
-/* How much there is to read depends on the other end; all other requests are
- * the descriptor's own matter. */
+/* How much there is to read depends on the other end; all other requests
+ * concern only the descriptor. */
 long rdl_io_ioctl(const struct rdl_io *io)
 {
     int fd = (int)io->arg[0], *value = (int *)io->arg[2];
@@ -135,8 +135,8 @@ long rdl_io_ioctl(const struct rdl_io *io)
     return rdl_io_made_call(io, d, &pieces, result);
 }
 
-/* Its work is done by threads of the kernel, out of anybody's control;
- * programs fall back to ordinary calls. */
+/* Kernel threads do its work, outside any control; programs fall back to
+ * ordinary calls. */
 long rdl_io_uring(const struct rdl_io *io)
 {
     rdl_note(RDL_NOTE_IO_URING,

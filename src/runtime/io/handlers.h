@@ -1,5 +1,5 @@
-/* handlers.h - the handlers of syscalls.c, by the file that has them,
- * and what they share. */
+/* handlers.h - the handlers of syscalls.c, by the file that has them, and what
+ * they share. */
 #ifndef RDL_RUNTIME_IO_HANDLERS_H
 #define RDL_RUNTIME_IO_HANDLERS_H
 
@@ -30,11 +30,11 @@ rdl_io_handler rdl_io_poll_call, rdl_io_ppoll, rdl_io_select, rdl_io_pselect;
 rdl_io_handler rdl_io_epoll_create, rdl_io_epoll_ctl, rdl_io_epoll_wait,
     rdl_io_epoll_pwait2;
 
-/* A descriptor for what a replay only has the number of: a socket that is
- * connected to nothing, so that its options and flags can be set. */
+/* Makes a descriptor for one that a replay only has the number of: an
+ * unconnected socket, so that its options and flags can be set. */
 void rdl_io_place(int fd, int domain, int type, int protocol);
-/* Stores an address as the kernel does: as much as there is room for, and how
- * much there was. */
+/* Stores an address like the kernel: as much as there is space for, and its
+ * full size. */
 void rdl_io_give_address(struct sockaddr *to, socklen_t *room,
                          const struct sockaddr_storage *from, socklen_t size);
 

@@ -38,7 +38,7 @@ RDL_REAL(ssize_t, vmsplice, int, const struct iovec *, size_t, unsigned);
 RDL_REAL(off_t, lseek, int, off_t, int);
 RDL_REAL(off64_t, lseek64, int, off64_t, int);
 
-/* The checked forms, which no header declares for us. */
+/* The checked forms; no header declares them. */
 ssize_t __read_chk(int fd, void *to, size_t size, size_t room);
 ssize_t __pread_chk(int fd, void *to, size_t size, off_t at, size_t room);
 ssize_t __pread64_chk(int fd, void *to, size_t size, off64_t at, size_t room);
@@ -50,7 +50,7 @@ RDL_EXPORT ssize_t read(int fd, void *to, size_t size)
     return RDL_IO_CANCEL(SYS_read, fd, to, size);
 }
 
-/* A request that does not fit: the C library ends the program. */
+/* If the request does not fit, the C library ends the program. */
 RDL_EXPORT ssize_t __read_chk(int fd, void *to, size_t size, size_t room)
 {
     if (!rdl_controlled() || size > room)

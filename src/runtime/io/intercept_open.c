@@ -1,4 +1,4 @@
-/* intercept_open.c - intercepted: making, copying and closing descriptors. */
+/* intercept_open.c - intercepted: creating, copying and closing descriptors. */
 #include "runtime/io/call.h"
 
 #include <fcntl.h>
@@ -36,13 +36,13 @@ RDL_REAL(int, inotify_init, void);
 RDL_REAL(int, inotify_init1, int);
 RDL_REAL(int, pidfd_open, pid_t, unsigned);
 
-/* The checked forms, which no header declares for us. */
+/* The checked forms; no header declares them. */
 int __open_2(const char *path, int flags);
 int __open64_2(const char *path, int flags);
 int __openat_2(int directory, const char *path, int flags);
 int __openat64_2(int directory, const char *path, int flags);
 
-/* The mode is there only if a file may be made. */
+/* There is a mode only if the call may create a file. */
 static bool open_has_mode(int flags)
 {
     return (flags & O_CREAT) != 0 || (flags & O_TMPFILE) == O_TMPFILE;
@@ -111,7 +111,8 @@ RDL_EXPORT int creat64(const char *path, mode_t mode)
     return (int)RDL_IO_CANCEL(SYS_creat, path, mode);
 }
 
-/* Flags that need a mode, without one: the C library ends the program. */
+/* If the flags need a mode and there is none, the C library ends the
+ * program. */
 RDL_EXPORT int __open_2(const char *path, int flags)
 {
     if (!rdl_controlled() || open_has_mode(flags))

@@ -9,7 +9,7 @@
 #include <sys/syscall.h>
 #include <time.h>
 
-#define MASK_SIZE 8 /* of a signal mask, as the kernel has it */
+#define MASK_SIZE 8 /* of a signal mask of the kernel */
 
 RDL_REAL(int, poll, struct pollfd *, nfds_t, int);
 RDL_REAL(int, __poll_chk, struct pollfd *, nfds_t, int, size_t);
@@ -29,7 +29,7 @@ RDL_REAL(int, epoll_pwait, int, struct epoll_event *, int, int,
 RDL_REAL(int, epoll_pwait2, int, struct epoll_event *, int,
          const struct timespec *, const sigset_t *);
 
-/* The checked forms, which no header declares for us. */
+/* The checked forms; no header declares them. */
 int __poll_chk(struct pollfd *fds, nfds_t n, int timeout, size_t room);
 int __ppoll_chk(struct pollfd *fds, nfds_t n, const struct timespec *timeout,
                 const sigset_t *mask, size_t room);
@@ -41,7 +41,7 @@ RDL_EXPORT int poll(struct pollfd *fds, nfds_t n, int timeout)
     return (int)RDL_IO_CANCEL(SYS_poll, fds, n, timeout);
 }
 
-/* A set that does not fit: the C library ends the program. */
+/* If the set does not fit, the C library ends the program. */
 RDL_EXPORT int __poll_chk(struct pollfd *fds, nfds_t n, int timeout,
                           size_t room)
 {

@@ -1,15 +1,15 @@
-/* io.h - what other families ask of the descriptor family. */
+/* io.h - the descriptor family's functions for other families. */
 #ifndef RDL_RUNTIME_IO_IO_H
 #define RDL_RUNTIME_IO_IO_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-/* A descriptor may have become ready or ceased to be, by an action that is no
- * call on it (a timer that writes to one): looks at all who wait. */
+/* An action that is not a call on a descriptor (a timer that writes to one) may
+ * have changed its readiness: checks all waits. */
 void rdl_io_changed(void);
-/* The target makes a child process, which shares its pipes: from now on what
- * comes through them comes from outside. */
+/* The target makes a child process, which shares its pipes: from now on data in
+ * them is input from outside. */
 void rdl_io_forked(void);
 
 #endif

@@ -1,5 +1,5 @@
-/* ipc.c - the C library's names for the calls of retry.c; under dispatch they
- * would come there by themselves. */
+/* ipc.c - the C library's functions for the calls of retry.c; under dispatch
+ * their system calls would get there anyway. */
 #include "runtime/io/retry.h"
 
 #include "runtime/machine/raw.h"

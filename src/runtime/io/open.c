@@ -1,7 +1,7 @@
-/* open.c - descriptors come and go.
+/* open.c - opens, copies and closes descriptors.
  *
- * The numbers are the kernel's, lowest first, so threads that open and close
- * race for them: each call is a step. */
+ * The kernel assigns the lowest free number, so threads that open and close
+ * race for numbers: each call is a step. */
 #include "runtime/io/handlers.h"
 
 #include "runtime/io/timerfd.h"
@@ -30,7 +30,7 @@
 static void open_announce_table(const struct rdl_io *io)
 {
     rdl_io_point(RDL_OP_IO, -1, io->pc);
-    /* For people (observe/recorder.c); it is no value, which would count. */
+    /* For display (observe/recorder.c); not a value that enters the hash. */
     rdl_sched.last[rdl_self->tid].value = (uint64_t)io->number;
 }
 
@@ -40,8 +40,8 @@ static bool open_is_random(const char *path)
                             strcmp(path, "/dev/random") == 0);
 }
 
-/* Opening a FIFO waits for the other end; a pipe again, by its name under
- * /proc, does not. */
+/* Opening a FIFO waits for the other end; opening a pipe again by its name
+ * under /proc does not. */
 static bool open_waits_for_peer(int directory, const char *path, long flags)
 {
     struct statfs fs = { 0 };
@@ -71,7 +71,7 @@ static long open_at(const struct rdl_io *io, int directory, const char *path,
         return rdl_io_open_fifo(io, directory, path, flags);
     fd = rdl_raw(SYS_openat, directory, path, flags, mode);
     if (fd >= 0)
-        rdl_io_closed((int)fd); /* whatever was known is of another file */
+        rdl_io_closed((int)fd); /* what the table has belongs to another file */
     return fd;
 }
 
@@ -93,7 +93,7 @@ long rdl_io_creat(const struct rdl_io *io)
                    O_CREAT | O_WRONLY | O_TRUNC, io->arg[1]);
 }
 
-/* Before the descriptor goes. */
+/* Before the descriptor is closed. */
 static void open_part_with(int fd)
 {
     rdl_io_hold(fd);
@@ -147,7 +147,7 @@ long rdl_io_dup(const struct rdl_io *io)
     return fd;
 }
 
-/* dup2, dup3: closes arg[1] by the way. */
+/* dup2, dup3: also closes arg[1]. */
 long rdl_io_dup2(const struct rdl_io *io)
 {
     int from = (int)io->arg[0], to = (int)io->arg[1];
@@ -166,7 +166,7 @@ long rdl_io_dup2(const struct rdl_io *io)
 }
 
 /* Who gets the signals of a descriptor: a process, or a group if negative.
- * F_GETOWN itself cannot tell a group with a small number from an error. */
+ * F_GETOWN cannot distinguish a group with a small number from an error. */
 static int open_owner_number(int type, int pid)
 {
     return type == F_OWNER_PGRP ? -pid : pid;
@@ -233,7 +233,7 @@ long rdl_io_fcntl(const struct rdl_io *io)
     case F_OFD_SETLKW:
         memcpy(call.arg, io->arg, sizeof(call.arg));
         return rdl_retry(&call, io->cancellable);
-    default: /* nothing that another thread could notice */
+    default: /* nothing that another thread could observe */
         return rdl_io_raw(io);
     }
 }
@@ -277,7 +277,7 @@ long rdl_io_eventfd(const struct rdl_io *io)
     return open_made(io, RDL_IO_EVENT, /*outside=*/false);
 }
 
-/* Descriptors that tell what happens elsewhere: to files, to a child. */
+/* Descriptors that report events elsewhere: of files, of a child. */
 long rdl_io_watch(const struct rdl_io *io)
 {
     return open_made(io, RDL_IO_FOREIGN, /*outside=*/true);

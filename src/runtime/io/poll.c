@@ -1,7 +1,7 @@
 /* poll.c - poll, ppoll, select, pselect.
  *
- * A select is a poll with other clothes: its sets become a list of
- * descriptors, and what came back becomes sets again. */
+ * A select is a poll in another form: its sets become a list of descriptors,
+ * and the result becomes sets again. */
 #include "runtime/io/handlers.h"
 
 #include "runtime/sched/clock.h"
@@ -21,15 +21,15 @@
 struct polling {
     struct rdl_polling p;
     size_t mapped;          /* bytes, if fds is a mapping */
-    struct pollfd few[FEW]; /* else it is this */
+    struct pollfd few[FEW]; /* otherwise fds is this */
 };
 
-/* What was recorded of a set: only what came back. */
+/* The recorded part of a set: only the results. */
 static short answers[RDL_IO_MAX];
 
 RDL_PERSISTENT(answers); /* filled before it is read */
 
-/* Room for n descriptors, on the stack if they are few. */
+/* Space for n descriptors, on the stack if they are few. */
 static long poll_make_room(struct polling *s, size_t n)
 {
     struct pollfd *room;
@@ -56,7 +56,7 @@ static void poll_free_room(struct rdl_polling *p)
         rdl_runtime_memory_unmap(p->w.fds, s->mapped);
 }
 
-/* Bits that a descriptor has in the three sets. */
+/* The bits that a descriptor has in the three sets. */
 static int poll_bits(short events, short revents)
 {
     return ((events & POLLIN) != 0 &&
@@ -247,7 +247,8 @@ long rdl_io_select(const struct rdl_io *io)
                                .tv_nsec = tv->tv_usec % 1000000 * 1000 };
     result = poll_select_run(io, rdl_polling_timespec(tv != NULL ? &t : NULL),
                              NULL, &deadline);
-    /* Linux tells how much was left; nothing passes if it need not wait. */
+    /* Linux stores the remaining time; no time passes if the call need not
+     * wait. */
     if (tv != NULL && result >= 0 && deadline != 0) {
         left = deadline > rdl_virtual_ns ? deadline - rdl_virtual_ns : 0;
         tv->tv_sec = (time_t)(left / RDL_SECOND);
@@ -258,7 +259,7 @@ long rdl_io_select(const struct rdl_io *io)
 
 long rdl_io_pselect(const struct rdl_io *io)
 {
-    struct { /* what the system call has for its sixth argument */
+    struct { /* the sixth argument of the system call */
         const uint64_t *mask;
         size_t size;
     } const *sixth = (const void *)io->arg[5];

@@ -1,4 +1,4 @@
-/* polling.c - the course that poll, select and epoll_wait take. */
+/* polling.c - the sequence of steps of poll, select and epoll_wait. */
 #include "runtime/io/polling.h"
 
 #include "runtime/sched/clock.h"

@@ -1,9 +1,10 @@
 /* proc.c - the process's own directory under /proc, by its virtual number.
  *
- * Names are translated on their way to the kernel, and readlink("/proc/self")
- * tells the virtual number.  What stands in the files (stat, status) and the
- * listing of /proc are the kernel's.  A thread's directory is that of the
- * kernel thread which runs it: under fibers there is only one. */
+ * The runtime translates names on their way to the kernel, and
+ * readlink("/proc/self") returns the virtual number.  The contents of the files
+ * (stat, status) and the listing of /proc are the kernel's.  A thread's
+ * directory is that of the kernel thread that runs it: under fibers there is
+ * only one. */
 #include "runtime/io/proc.h"
 
 #include "base/text.h"
@@ -29,8 +30,8 @@ static bool proc_begins(const char *text, const char *with)
     return strncmp(text, with, strlen(with)) == 0;
 }
 
-/* The number that a component of a path is; NULL if it is none, else what
- * follows. */
+/* Reads a path component as a number: returns what follows it, or NULL if it is
+ * not a number. */
 static const char *proc_component(const char *text, int *number)
 {
     const char *end = text;
@@ -62,8 +63,8 @@ static void proc_add_number(char out[RDL_PROC_PATH], long number)
     proc_add(out, digits + n);
 }
 
-/* The number of a process or thread that the kernel has for `number`; the same
- * if it is not one of ours. */
+/* The kernel's number for the process or thread `number`; `number` itself if it
+ * is not one of ours. */
 static int proc_real_number(int number)
 {
     if (rdl_self != NULL && number != 0 && number != rdl_identity_pid() &&
@@ -105,7 +106,8 @@ bool rdl_proc_real(const char *path, char out[RDL_PROC_PATH])
 
 /* --- Calls with a name ---------------------------------------------------- */
 
-/* Which argument it is; -1: none, or one that another family translates. */
+/* The index of the path argument; -1: there is no path, or another family
+ * translates it. */
 static int proc_which_path(long number)
 {
     switch (number) {
@@ -127,8 +129,8 @@ static int proc_which_path(long number)
     }
 }
 
-/* The target may give an address that is not mapped: the kernel is to say so,
- * not a fault of ours. */
+/* The target may pass an address that is not mapped: the kernel must report
+ * that, not a fault of ours. */
 static bool proc_is_under(const char *path)
 {
     char head[LENGTH(PROC)] = { 0 };

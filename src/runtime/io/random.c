@@ -1,8 +1,8 @@
 /* random.c - randomness that is the same in every execution.
  *
  * rand, random and the drand48 family need nothing: their seeds are constants
- * or come from clocks and pids, which are virtual.  What asks the kernel or
- * the CPU gets a stream derived from the campaign's seed. */
+ * or derive from clocks and pids, which are virtual.  Calls that ask the kernel
+ * or the CPU get a stream derived from the campaign's seed. */
 #include "runtime/io/random.h"
 
 #include "runtime/core/persistent.h"
@@ -21,13 +21,14 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/* A thread's stream is the campaign's seed mixed with what it is for. */
+/* A thread's stream is the campaign's seed mixed with its purpose. */
 #define FOR_BYTES UINT64_C(0x72616e646f6d) /* "random" */
 #define FOR_NAMES UINT64_C(0x6e616d6573)   /* "names" */
 #define NO_THREAD UINT32_MAX
 
-#define DEVICE_SIZE ((size_t)1 << 20) /* what /dev/urandom holds */
-#define ENTROPY_MOST 256              /* of one getentropy() */
+/* Length of the replacement for /dev/urandom. */
+#define DEVICE_SIZE ((size_t)1 << 20)
+#define ENTROPY_MOST 256 /* of one getentropy() */
 
 RDL_REAL(ssize_t, getrandom, void *, size_t, unsigned);
 RDL_REAL(int, getentropy, void *, size_t);
@@ -42,7 +43,7 @@ static struct stream {
     uint64_t names; /* drawn so far */
     uint32_t serial;
     bool begun;
-    bool child; /* begun in a child of the target: goes its own way */
+    bool child; /* started in a child of the target: has its own stream */
 } streams[RDL_MAX_THREADS + 1]; /* by tid + 1; the first for before main */
 static size_t n_streams;
 
@@ -117,7 +118,8 @@ int rdl_random_open(int flags)
     return fd;
 }
 
-/* The kernel's gift to the process; the stack guard was made of it already. */
+/* AT_RANDOM, which the kernel gives the process; the stack guard was already
+ * made from it. */
 __attribute__((constructor(102))) static void fix_auxiliary_bytes(void)
 {
     void *bytes = (void *)getauxval(AT_RANDOM);

@@ -1,4 +1,4 @@
-/* receive.c - read, readv, recv and their kin. */
+/* receive.c - read, readv, recv and related calls. */
 #include "runtime/io/handlers.h"
 
 #include "runtime/io/sockets/credentials.h"
@@ -17,14 +17,14 @@
 
 struct receive {
     struct rdl_io_try t;
-    struct iovec one; /* of calls with a single buffer */
-    struct msghdr m;  /* as given to the kernel for a socket */
+    struct iovec one; /* for calls with a single buffer */
+    struct msghdr m;  /* as passed to the kernel for a socket */
     int flags;        /* MSG_... */
     bool more;        /* the caller gets a name, flags, control data */
     struct sockaddr_storage name;
 };
 
-/* On a socket every call is a recvmsg, which can be told not to wait. */
+/* On a socket every call becomes a recvmsg, which has a flag not to wait. */
 static long receive_message(struct receive *r, int fd)
 {
     long n = rdl_raw(SYS_recvmsg, fd, &r->m,
@@ -40,7 +40,7 @@ static long receive_message(struct receive *r, int fd)
     return n;
 }
 
-/* MSG_WAITALL: the rest of a request that was answered in part. */
+/* MSG_WAITALL: the rest of a partially completed request. */
 static long receive_rest(struct receive *r, int fd)
 {
     struct iovec rest =
@@ -75,7 +75,8 @@ static long receive_attempt(struct rdl_io_try *t, int fd)
     struct receive *r = (struct receive *)t;
     const struct rdl_descriptor *d = rdl_io_known(fd);
     struct pollfd p = { .fd = fd, .events = POLLIN };
-    /* Less than a number is wrong whether there is one or not. */
+    /* A buffer smaller than the number is an error whether there is one or
+     * not. */
     bool too_little = d->kind == RDL_IO_EVENT &&
                       rdl_io_total(r->m.msg_iov, r->m.msg_iovlen) < 8;
 
@@ -111,7 +112,7 @@ static void receive_stores(struct rdl_io_try *t, long result,
     out->bytes = bytes < total ? bytes : total;
 }
 
-/* Descriptors that came in a message stand for files of the outside. */
+/* Descriptors that arrived in a message represent files of the outside. */
 static void receive_place_descriptors(struct msghdr *m)
 {
     for (struct cmsghdr *c = CMSG_FIRSTHDR(m); c != NULL;
@@ -227,7 +228,7 @@ long rdl_io_recvmsg(const struct rdl_io *io)
     return receive_user(io, (struct msghdr *)io->arg[1], (int)io->arg[2]);
 }
 
-/* As the kernel has it: the time is looked at only after a message came. */
+/* Like the kernel: it checks the time only after a message arrived. */
 static bool receive_too_late(const struct timespec *timeout, uint64_t since)
 {
     uint64_t passed = rdl_now() - since;

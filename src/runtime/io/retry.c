@@ -1,11 +1,11 @@
 /* retry.c - blocking calls that the kernel also offers without blocking: file
  * locks, System V semaphores and messages, POSIX message queues.
  *
- * Such a call is tried; if it would block, the thread waits virtually and the
- * call is tried again, on its behalf, whenever a call of this file succeeds in
- * another thread, and when no thread can run (the other side may be another
- * process, or a close).  Waiters are served in order of arrival, as the kernel
- * does. */
+ * The runtime tries such a call.  If it would block, the thread waits
+ * virtually.  The call is tried again on its behalf whenever a call of this
+ * file succeeds in another thread, and when no thread can run (the other side
+ * may be another process, or a close).  Waiters are served in order of arrival,
+ * as in the kernel. */
 #include "runtime/io/retry.h"
 
 #include "runtime/sched/clock.h"
@@ -23,15 +23,15 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/* A call in its form that does not block. */
+/* A call in its non-blocking form. */
 struct attempt {
     long number;
     long arg[6];
     bool blocks;     /* as the target made it */
-    int would_block; /* the error that says so */
+    int would_block; /* the error that means so */
     uint64_t deadline;
     const char *what;
-    struct sembuf operations[8]; /* of most semop calls */
+    struct sembuf operations[8]; /* enough for most semop calls */
     long result;
 };
 
@@ -199,13 +199,13 @@ static bool retry_pass_message(const struct rdl_syscall *call,
     return true;
 }
 
-/* A time-out in the past: fails at once only where it would wait. */
+/* Passes a time-out in the past: fails at once only where it would wait. */
 static bool retry_pass_queued(const struct rdl_syscall *call, struct attempt *a)
 {
     const struct timespec *until = (const struct timespec *)call->arg[4];
 
     if (until != NULL && ((unsigned long)until->tv_nsec >= RDL_SECOND))
-        return false; /* the kernel says what is wrong */
+        return false; /* the kernel reports the error */
     a->blocks = true;
     if (until != NULL)
         a->deadline = rdl_clock_deadline(CLOCK_REALTIME, until);
@@ -238,7 +238,8 @@ static bool retry_prepare(const struct rdl_syscall *call, struct attempt *a)
     }
 }
 
-/* What cannot be tried (its arguments are wrong) is left to the kernel. */
+/* A call that cannot be tried (its arguments are invalid) goes to the
+ * kernel. */
 long rdl_retry(const struct rdl_syscall *call, bool cancellable)
 {
     struct attempt a;

@@ -1,4 +1,4 @@
-/* retry.h - what the engine's idle loop asks of io/retry.c. */
+/* retry.h - io/retry.c for the scheduler's idle loop. */
 #ifndef RDL_RUNTIME_IO_RETRY_H
 #define RDL_RUNTIME_IO_RETRY_H
 
@@ -8,9 +8,9 @@ struct rdl_syscall;
 
 /* Does a thread wait for a lock or message that another process may hold? */
 bool rdl_retry_outside(void);
-/* Tries what the waiting threads wait for; true if one goes on. */
+/* Retries the calls of the waiting threads; true if one can continue. */
 bool rdl_retry_poll(void);
-/* Makes a call of that file: the value or -errno. */
+/* Makes a call that retry.c handles: the value or -errno. */
 long rdl_retry(const struct rdl_syscall *call, bool cancellable);
 
 #endif

@@ -1,4 +1,4 @@
-/* send.c - write, writev, send and their kin. */
+/* send.c - write, writev, send and related calls. */
 #include "runtime/io/handlers.h"
 
 #include "runtime/io/sockets/credentials.h"
@@ -22,10 +22,10 @@
 
 struct send {
     struct rdl_io_try t;
-    struct iovec one; /* of calls with a single buffer */
+    struct iovec one; /* for calls with a single buffer */
     struct msghdr m;
     int flags;   /* MSG_... */
-    bool broken; /* a pipe that nobody can read */
+    bool broken; /* a pipe without a reader */
     struct sockaddr_storage name;
 };
 
@@ -78,9 +78,10 @@ static long send_to_socket(struct send *s, int fd)
     }
 }
 
-/* POLLOUT means that a pipe has room for PIPE_BUF bytes.  Up to that a write
- * is atomic and must be made whole; more is made in such pieces, with no other
- * thread in between unless the pipe is full, as the kernel does it. */
+/* POLLOUT means that a pipe has space for PIPE_BUF bytes.  Up to that a write
+ * is atomic and must be made whole.  A larger one is made in such pieces,
+ * without another thread in between unless the pipe is full, as in the
+ * kernel. */
 static long send_to_pipe(struct send *s, int fd)
 {
     struct pollfd p = { .fd = fd, .events = POLLOUT };
@@ -110,8 +111,8 @@ static long send_to_pipe(struct send *s, int fd)
     }
 }
 
-/* An eventfd says POLLOUT when there is room for 1; a larger number may not
- * fit.  Only this thread runs, so nobody sees the flag change. */
+/* An eventfd reports POLLOUT when there is space for 1; a larger number may not
+ * fit.  Only this thread runs, so no other sees the flag change. */
 static long send_to_event(struct send *s, int fd)
 {
     long flags = rdl_raw(SYS_fcntl, fd, F_GETFL), n;
@@ -141,8 +142,8 @@ static long send_attempt(struct rdl_io_try *t, int fd)
     }
 }
 
-/* Does the kernel send SIGPIPE with this result?  At a replay the record gives
- * the result, and the signal must come all the same. */
+/* Does the kernel send SIGPIPE with this result?  In a replay the record gives
+ * the result, and the signal must still arrive. */
 static bool send_raises(const struct send *s, long result)
 {
     const struct rdl_descriptor *d = rdl_io_known(s->t.fd);
@@ -157,7 +158,7 @@ static bool send_raises(const struct send *s, long result)
     return type == SOCK_STREAM && (s->flags & MSG_NOSIGNAL) == 0;
 }
 
-/* The signal is one of ours, delivered before the call returns. */
+/* The signal is virtual and delivered before the call returns. */
 static void send_raise_broken(void)
 {
     const siginfo_t info = { .si_signo = SIGPIPE, .si_code = SI_USER };
@@ -204,7 +205,8 @@ long rdl_io_writev(const struct rdl_io *io)
     return send_run(&s, io, 0);
 }
 
-/* On what is no socket the two below must fail as the kernel has it. */
+/* On anything but a socket the two functions below must fail like the
+ * kernel. */
 static bool send_is_socket(const struct rdl_io *io)
 {
     return rdl_io_is_socket(rdl_io_find((int)io->arg[0]));
@@ -258,8 +260,8 @@ long rdl_io_sendmmsg(const struct rdl_io *io)
     return n;
 }
 
-/* The file is read and written: the other end then needs no course of its own.
- * The piece lies on the caller's stack, which may be small. */
+/* Reads the file and writes it: then the other end needs no special case. The
+ * buffer is on the caller's stack, which may be small. */
 long rdl_io_sendfile(const struct rdl_io *io)
 {
     int in = (int)io->arg[1];

@@ -1,9 +1,9 @@
-/* signal_fd.c - signal descriptors: pipes into which pending signals go.
+/* signal_fd.c - signal descriptors: pipes that receive pending signals.
  *
- * The kernel would look into its own list of pending signals, where ours never
- * are.  Records of one size in a pipe are read just as a signal descriptor is,
- * and poll and epoll need to know nothing of it.  Unlike there, a signal that
- * went into the pipe is not pending any more. */
+ * The kernel would look into its own list of pending signals, which never
+ * contains ours.  Records of one size in a pipe are read like a signal
+ * descriptor, and poll and epoll need no special case.  Unlike in the kernel, a
+ * signal that went into the pipe is not pending any more. */
 #include "runtime/signals/signals.h"
 
 #include "runtime/io/io.h"
@@ -29,8 +29,8 @@ RDL_REAL(int, signalfd, int, const sigset_t *, int);
 
 static struct signal_fd {
     uint64_t mask; /* 0: free */
-    int fd;        /* the target's, the reading end */
-    int own;       /* the writing end */
+    int fd;        /* the target's: the read end */
+    int own;       /* the write end */
     ino_t inode;   /* of the pipe: the target may close and reuse `fd` */
 } descriptors[MAX_DESCRIPTORS];
 
@@ -41,7 +41,7 @@ static ino_t signal_fd_inode_of(int fd)
     return rdl_raw(SYS_fstat, fd, &s) == 0 ? s.st_ino : 0;
 }
 
-/* Is `d` in use?  Forgets it if the target has closed it. */
+/* Is `d` in use?  Drops it if the target has closed it. */
 static bool signal_fd_is_open(struct signal_fd *d)
 {
     if (d->mask == 0)
@@ -93,7 +93,7 @@ bool rdl_signals_to_descriptor(const siginfo_t *info)
     return false;
 }
 
-/* What has been pending before. */
+/* Writes the signals that were already pending. */
 static void signal_fd_fill(const struct signal_fd *d)
 {
     uint64_t set;
@@ -115,7 +115,7 @@ static long signal_fd_pair(int flags, uintptr_t pc, int ends[2])
     return rdl_syscall(&call); /* a scheduling point */
 }
 
-/* The writing end gets a number of its own, far away, and never blocks. */
+/* Moves the write end to a high number and makes it non-blocking. */
 static int signal_fd_move_away(int fd, uintptr_t pc)
 {
     const struct rdl_syscall call = { .number = SYS_close, { fd }, .pc = pc };

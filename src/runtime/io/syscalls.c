@@ -1,5 +1,4 @@
-/* syscalls.c - which system calls are this family's, and who handles them.
- */
+/* syscalls.c - the system calls of this family and their handlers. */
 #include "runtime/io/handlers.h"
 
 #include "runtime/effects/effects.h"
@@ -20,8 +19,8 @@ static rdl_io_handler *const handlers[] = {
 
 #define N_HANDLERS (long)(sizeof(handlers) / sizeof(handlers[0]))
 
-/* What comes through here by syscall() is no cancellation point; stdio is one
- * where the C library makes it one. */
+/* A call through syscall() is not a cancellation point; stdio is one where the
+ * C library makes it one. */
 bool rdl_syscalls_io(const struct rdl_syscall *call, long *result)
 {
     const struct rdl_io io = { .number = call->number,

@@ -53,8 +53,8 @@ static void table_fill(int fd, const struct stat *st, enum rdl_io_kind kind,
     };
 }
 
-/* A descriptor that came in an unseen way (a message, /proc/self/fd) to a pipe
- * or socket that is known by another number. */
+/* A descriptor that arrived unseen (in a message, through /proc/self/fd) for a
+ * pipe or socket that is known by another number. */
 static bool table_same_as_known(int fd, const struct stat *st)
 {
     for (int other = 0; other < limit; other++) {
@@ -145,7 +145,7 @@ void rdl_io_copied(int from, int to)
         return;
     if (to >= limit)
         limit = to + 1;
-    /* What goes through either copy can no longer be counted for one. */
+    /* The bytes of one copy can no longer be counted separately. */
     source->peer = RDL_IO_NO_PEER;
     source->loopback = false;
     table[to] = *source;

@@ -1,10 +1,10 @@
 /* temporary.c - names of temporary files, the same in every execution.
  *
- * Files end with their execution (effects/temp_files.h), so that the next finds
- * their names unused.  One that is taken all the same, by an execution that was
- * killed, by its child or by somebody else, gives way to the next of the
- * sequence, which is apart from the thread's random bytes: collisions do not
- * shift these.  tmpfile() has no name and needs nothing. */
+ * Files end with their execution (effects/temp_files.h), so that the next one
+ * finds their names unused.  If a name is taken anyway, by an execution that
+ * was killed, by its child or by another program, the next of the sequence is
+ * used. That sequence is separate from the thread's random bytes: collisions do
+ * not shift those.  tmpfile() has no name and needs nothing. */
 #include "base/rng.h"
 #include "runtime/machine/raw.h"
 #include "runtime/io/random.h"
@@ -22,7 +22,7 @@
 #include <unistd.h>
 
 #define LETTERS "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
-#define N_RANDOM 6 /* characters to choose */
+#define N_RANDOM 6 /* characters to fill in */
 
 RDL_REAL(int, mkstemp, char *);
 RDL_REAL(int, mkostemp, char *, int);
@@ -34,7 +34,7 @@ RDL_REAL(char *, tempnam, const char *, const char *);
 RDL_REAL(char *, tmpnam, char *);
 RDL_REAL(char *, tmpnam_r, char *);
 
-/* What to do with a name: 0 or more, or -EEXIST to try the next. */
+/* What to do with a name: returns 0 or more, or -EEXIST to try the next. */
 typedef long attempt(const char *name, int flags, uintptr_t pc);
 
 static long temporary_make_file(const char *name, int flags, uintptr_t pc)
@@ -74,7 +74,7 @@ static long temporary_find_unused(const char *name, int flags, uintptr_t pc)
     return result < 0 ? result : -EEXIST;
 }
 
-/* Replaces the XXXXXX in front of the last `suffix` characters. */
+/* Replaces the XXXXXX before the last `suffix` characters. */
 static long temporary_try_names(char *template, int suffix, int flags,
                                 attempt *act, uintptr_t pc)
 {
@@ -92,7 +92,7 @@ static long temporary_try_names(char *template, int suffix, int flags,
 
         for (size_t k = 0; k < N_RANDOM; k++)
             at[k] = LETTERS[rdl_rng_below(&rng, sizeof(LETTERS) - 1)];
-        /* Looked for first: a taken name must not cost a step. */
+        /* Checked first: a taken name must not cost a step. */
         result = temporary_find_unused(template, flags, pc);
         if (result == 0)
             result = act(template, flags, pc);

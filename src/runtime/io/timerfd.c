@@ -1,8 +1,8 @@
 /* timerfd.c - timer descriptors: eventfds that a virtual timer writes to.
  *
- * Reading an eventfd gives the sum of what was written and sets it to 0, which
- * is what reading a timer descriptor does with expirations; so read, poll and
- * epoll need to know nothing of timers. */
+ * Reading an eventfd returns the sum of what was written and sets it to 0,
+ * exactly what reading a timer descriptor does with expirations; so read, poll
+ * and epoll need no special case. */
 #include "runtime/io/timerfd.h"
 
 #include "runtime/sched/interval.h"
@@ -31,15 +31,14 @@ RDL_REAL(int, timerfd_gettime, int, struct itimerspec *);
 
 static struct timer_fd {
     struct rdl_interval
-        interval; /* first: timerfd_expire() gets back from it */
+        interval; /* first, so that timerfd_expire() can cast from it */
     bool used;
     bool unread; /* an expiration was written; perhaps read since */
     clockid_t clock;
     int fd;  /* the target's */
-    int own; /* a second name of it: the target may close and reuse its own
-                in ways that nobody sees */
+    int own; /* a duplicate: the target may close and reuse its own unseen */
 } timers[MAX_TIMERS];
-static size_t n_timers; /* so many were ever in use */
+static size_t n_timers; /* number of timers ever used */
 
 RDL_KEEP_USED(timers, n_timers);
 
@@ -99,19 +98,19 @@ static bool timerfd_clock_allowed(clockid_t clock)
            clock == CLOCK_BOOTTIME_ALARM;
 }
 
-/* Notes the new eventfd `fd` as a timer; 0 or -errno. */
+/* Registers the new eventfd `fd` as a timer; 0 or -errno. */
 static long timerfd_note_timer(int fd, clockid_t clock)
 {
     size_t i = 0;
     long own;
 
-    rdl_timerfd_closed(fd); /* the number may have been another timer's */
+    rdl_timerfd_closed(fd); /* the number may have belonged to another timer */
     while (i < n_timers && timers[i].used)
         i++;
     if (i == MAX_TIMERS)
         return -EMFILE;
     own = rdl_raw(SYS_fcntl, fd, F_DUPFD_CLOEXEC, OWN_LOWEST);
-    if (own == -EINVAL) /* the limit on descriptors is that low */
+    if (own == -EINVAL) /* the limit on descriptors is lower than OWN_LOWEST */
         own = rdl_raw(SYS_fcntl, fd, F_DUPFD_CLOEXEC, 0);
     if (own < 0)
         return own;
@@ -171,7 +170,7 @@ long rdl_timerfd_settime(int fd, int flags, const struct itimerspec *new,
         return -EINVAL;
     if (old != NULL)
         *old = rdl_interval_shown(&t->interval);
-    if (timerfd_readable(t)) /* setting the time forgets expirations */
+    if (timerfd_readable(t)) /* setting the time drops expirations */
         rdl_raw(SYS_read, t->own, &unread, sizeof(unread));
     t->unread = false;
     rdl_interval_arm(&t->interval, t->clock, (flags & TFD_TIMER_ABSTIME) != 0,

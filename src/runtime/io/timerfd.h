@@ -9,7 +9,7 @@ long rdl_timerfd_create(clockid_t clock, int flags, uintptr_t pc);
 long rdl_timerfd_settime(int fd, int flags, const struct itimerspec *new,
                          struct itimerspec *old, uintptr_t pc);
 long rdl_timerfd_gettime(int fd, struct itimerspec *out);
-/* The target closes fd, whatever it is. */
+/* The target closes fd, which may or may not be a timer. */
 void rdl_timerfd_closed(int fd);
 
 #endif

@@ -1,4 +1,4 @@
-/* vector.h - walking through the buffers of a scattered call. */
+/* vector.h - walks through the buffers of a scattered call. */
 #ifndef RDL_RUNTIME_IO_VECTOR_H
 #define RDL_RUNTIME_IO_VECTOR_H
 
@@ -14,8 +14,8 @@ static inline size_t rdl_io_total(const struct iovec *iov, size_t n)
     return total;
 }
 
-/* What follows the first `done` bytes, as far as it is in one piece; empty
- * behind the end. */
+/* What follows the first `done` bytes, as far as it is contiguous; empty after
+ * the end. */
 static inline struct iovec rdl_io_rest(const struct iovec *iov, size_t n,
                                        size_t done)
 {

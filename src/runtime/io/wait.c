@@ -1,4 +1,5 @@
-/* wait.c - who waits for which descriptor, and when it is ready. */
+/* wait.c - which threads wait for which descriptors, and when they are
+ * ready. */
 #include "runtime/io/wait.h"
 
 #include "runtime/io/io.h"
@@ -17,12 +18,12 @@
 #include <time.h>
 
 /* Number of the latest look, and whether it was made because no thread could
- * run: how often that is tried depends on real time, so such a look has the
- * number of the one before it. */
+ * run: the number of such looks depends on real time, so they have the number
+ * of the previous look. */
 static uint64_t looks;
 static enum { BUSY, IDLE, IDLE_FOR_LONG } state;
-/* The latest step at which only the inside could end the waits; it is recorded
- * once, however often it is asked before the next. */
+/* The latest step at which only the inside could end the waits; recorded once,
+ * however often it is asked before the next step. */
 static uint64_t alone_at = RDL_NEVER;
 
 static bool wait_ready(const struct rdl_wait *wait)
@@ -30,9 +31,9 @@ static bool wait_ready(const struct rdl_wait *wait)
     return ((const struct rdl_io_wait *)wait)->ready;
 }
 
-/* The wait of thread `tid`, NULL if it does not wait for descriptors.  The
- * engine's own list is asked: a handler that jumps out of a wait takes it from
- * there, and would leave it in one of ours. */
+/* The wait of thread `tid`, NULL if it does not wait for descriptors.  Uses the
+ * scheduler's list: a handler that jumps out of a wait removes it there, but
+ * would leave it in a list of ours. */
 static struct rdl_io_wait *wait_of(rdl_tid tid)
 {
     struct rdl_wait *wait = rdl_thread_at(tid)->wait;
@@ -49,7 +50,7 @@ static bool wait_counts(short events, short revents, bool by_select)
 
     if (!by_select)
         return revents != 0;
-    /* As fs/select.c has it: the end of input is readable, an error both. */
+    /* As in fs/select.c: the end of input is readable, an error is both. */
     if ((events & POLLIN) != 0)
         want |= POLLHUP | POLLERR;
     if ((events & POLLOUT) != 0)
@@ -134,7 +135,7 @@ void rdl_io_changed(void)
     wait_look_at_all();
 }
 
-/* Some who wait for a pipe wait for the child, too, from now on. */
+/* Threads that wait for a pipe now wait for the child, too. */
 void rdl_io_forked(void)
 {
     rdl_io_share_all();
@@ -175,7 +176,7 @@ static bool wait_any_outside(void)
     return outside;
 }
 
-/* Waits really, until one of the awaited descriptors is ready. */
+/* Waits in real time until one of the descriptors is ready. */
 static void wait_outside(int ms)
 {
     static struct pollfd fds[RDL_IO_MAX];
@@ -256,7 +257,7 @@ enum rdl_woke rdl_io_block(struct rdl_io_wait *w, enum rdl_op op,
     return rdl_block(&w->wait, op, pc);
 }
 
-/* Where copies are put: out of the way of the numbers that the target sees. */
+/* The lowest number for copies: out of the way of the target's numbers. */
 static int wait_copies_from(void)
 {
     struct rlimit64 r = { 0 };

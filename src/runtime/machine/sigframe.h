@@ -30,7 +30,7 @@ static inline void rdl_sigframe_no_alignment_check(void)
 /* When the real handler that received `context` returns, function(signo, info,
  * copy of context) runs on the stack that ends at `sp`; the copy has `mask` as
  * the mask of the interrupted code.  When that function returns, done(copy) is
- * called if not NULL, and the interrupted code continues as the copy then says,
+ * called if not NULL, and the interrupted code continues from the copy,
  * with the mask and alternate stack of `context` again.  open() is called first
  * for the memory of the frame, because changes to it may be tracked.  False,
  * and nothing has changed: no space at `sp`. */

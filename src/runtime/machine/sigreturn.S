@@ -16,9 +16,9 @@
 
         .text
 
-/* Unwinders know a signal frame by these very bytes, and by the absence of
- * call frame information; they look one byte back, too.  gdb wants glibc's
- * name for it besides. */
+/* Unwinders recognise a signal frame by exactly these bytes, and by the absence
+ * of call frame information; they look one byte back, too.  gdb also needs
+ * glibc's name for it. */
         nop
         .globl __restore_rt
         .hidden __restore_rt
@@ -32,7 +32,7 @@ __restore_rt:
         .balign 16
 
 /* The return address of a pushed function: rsp is its context.  The call frame
- * information says how to go on from here through a context (DWARF 5, 6.4.2):
+ * information describes how to unwind through a context (DWARF 5, 6.4.2):
  * CFA = *(rsp + RSP), register n is saved at rsp + offset. */
 #define SAVED_AT(reg, offset) \
         .cfi_escape 0x10, reg, 3, 0x77, ((offset) & 0x7f) | 0x80, (offset) >> 7
@@ -83,8 +83,8 @@ rdl_sigframe_call_on:
         .cfi_endproc
         .size rdl_sigframe_call_on, . - rdl_sigframe_call_on
 
-/* One stub per slot: the call, then back to where it was made, in parent and
- * child, with no register and no stack touched. */
+/* One stub per slot: makes the call, then returns to its caller, in parent and
+ * child, without changing a register or the stack. */
         .globl rdl_sigframe_clone_stubs
         .hidden rdl_sigframe_clone_stubs
         .balign 8

@@ -5,8 +5,9 @@
  * r14 r13 r12 rbx rbp, return address.
  *
  * There is no cheap way to load the status word.  Its exception flags are
- * nearly always the same in both threads; only if not, the whole environment
- * is stored and loaded.  The rest of it no thread keeps over a call. */
+ * nearly always the same in both threads; only if they differ, the whole
+ * environment is stored and loaded.  The rest of the status word need not
+ * survive a call. */
 #include <sys/syscall.h>
 #define ARCH_SET_FS 0x1002
 
@@ -27,7 +28,7 @@
         mov %rsp, (%rdi)
 .endm
 
-/* al: the exception flags as they are now. */
+/* al: the present exception flags. */
 .macro RESTORE
         mov (%rsi), %rsp
         cmp %al, 6(%rsp)

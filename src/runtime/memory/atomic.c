@@ -37,8 +37,8 @@
         return old;                                                            \
     }
 
-/* Exchanges *a for v if it is *c; otherwise *c becomes what is there.  A weak
- * one may fail all the same, when the strategy says so. */
+/* Sets *a to v if it equals *c; otherwise copies *a to *c.  A weak one may fail
+ * although they are equal, if the strategy chooses so. */
 #define COMPARE(bits, type)                                                    \
     static bool compare##bits(volatile type *a, type *c, type v, bool weak,    \
                               int order, int failure, uintptr_t pc)            \

@@ -1,8 +1,9 @@
 /* coverage.c - see coverage.h.
  *
- * The engine reports events to the functions of rdl_observer_coverage at the
- * end. They translate an event into the collector's terms (numbers of modules,
- * of threads and of objects), drop what does not count, and feed the rest. */
+ * rdl_observer_coverage at the end lists the functions that the engine calls:
+ * they drop events that do not count and feed the others to the collector.  The
+ * collector itself calls back for two things: coverage_more gives it memory,
+ * coverage_name names code by module and offset. */
 #include "runtime/observe/coverage.h"
 
 #include "coverage/guide.h"

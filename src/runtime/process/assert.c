@@ -1,8 +1,8 @@
-/* assert.c - checks that the C library ends the program for: assert, the stack
+/* assert.c - checks for which the C library ends the program: assert, the stack
  * protector, _FORTIFY_SOURCE.
  *
- * The usual message goes to standard error first, as the program's output has
- * it without us, in one write. */
+ * The usual message goes to standard error first, as without us, in one
+ * write. */
 
 #include "base/text.h"
 #include "runtime/core/interceptor.h"
@@ -97,7 +97,7 @@ RDL_EXPORT void __assert(const char *assertion, const char *file, int line)
                     NULL, RDL_PC);
 }
 
-/* raddle_assert of include/raddle.h: nothing where nothing is tested. */
+/* raddle_assert of include/raddle.h: does nothing where nothing is tested. */
 RDL_EXPORT void raddle_rt_assert_failed(const char *assertion, const char *file,
                                         unsigned line, const char *function)
 {

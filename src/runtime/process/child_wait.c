@@ -1,10 +1,10 @@
 /* child_wait.c - waiting for children: wait, waitpid, wait3, wait4, waitid.
  *
- * A child runs beside the engine, at a speed of its own.  So that its speed
- * does not show, a wait first gives it some real time to end; most do.  One
- * that does not (it may need another thread of ours) is awaited virtually, and
- * ends the wait when no thread can run.  Which of the two it was is recorded:
- * a replay gives the child all the time it needs. */
+ * A child runs in parallel, at its own speed.  To hide that speed, a wait first
+ * gives it some real time to end; most do.  If the child does not end (it may
+ * need another thread of ours), the caller waits virtually, and the wait ends
+ * when no thread can run.  The record contains which of the two happened: a
+ * replay gives the child all the time it needs. */
 #include "runtime/process/process.h"
 
 #include "runtime/machine/raw.h"
@@ -31,7 +31,7 @@
 #define NAP_US 500
 #define ANY_CHANGE (WEXITED | WSTOPPED | WCONTINUED)
 
-/* Whom a wait is for, as waitid has it, with real numbers. */
+/* The children that a wait is for, in waitid's form, with real pids. */
 struct whom {
     int type;
     int id;
@@ -62,8 +62,8 @@ static int child_wait_look(const struct whom *whom)
     return info.si_pid != 0;
 }
 
-/* Could the child run, if only the machine had time for it?  Then its time is
- * not counted: a busy machine must not show. */
+/* Could the child run if the machine had time for it?  Then its time does not
+ * count: a busy machine must not show. */
 static bool child_wait_is_busy(const struct whom *whom)
 {
     char path[32] = "/proc/", digits[12], text[128];
@@ -84,7 +84,7 @@ static bool child_wait_is_busy(const struct whom *whom)
     n = rdl_raw(SYS_read, fd, text, sizeof(text) - 1);
     rdl_raw(SYS_close, fd);
     text[n > 0 ? n : 0] = '\0';
-    state = strrchr(text, ')'); /* behind its name: ") R ..." */
+    state = strrchr(text, ')'); /* after its name: ") R ..." */
     return state != NULL && (state[2] == 'R' || state[2] == 'D');
 }
 
@@ -131,7 +131,7 @@ static int child_wait_await_change(const struct whom *whom, bool hangs,
         };
 
         if (seen == 1)
-            rdl_signals_arrive_idle(); /* SIGCHLD comes before */
+            rdl_signals_arrive_idle(); /* SIGCHLD arrives before */
         if (seen != 0 || !hangs)
             return seen;
         switch (rdl_block(&wait, RDL_OP_SYSCALL, pc)) {
@@ -154,7 +154,7 @@ static bool child_wait_outside(void)
 
     if (rdl_waiters(&children_object) > 0 || rdl_retry_outside())
         return true;
-    /* Somebody waits for a signal, and it may be SIGCHLD. */
+    /* A thread waits for a signal, which may be SIGCHLD. */
     return rdl_children_any() && rdl_waiters(&rdl_signals_object) > 0 &&
            child_wait_look(&all) >= 0;
 }
@@ -189,7 +189,7 @@ static bool child_wait_poll(int ms)
 /* --- The calls --------------------------------------------------------------
  */
 
-/* Gone for good?  Its number may be used again. */
+/* ended: the child is gone for good, and the kernel may reuse its pid. */
 static int child_wait_shown_number(int real, bool ended)
 {
     int number = rdl_children_virtual(real);
@@ -199,7 +199,7 @@ static int child_wait_shown_number(int real, bool ended)
     return number != 0 ? number : real;
 }
 
-/* How long a child ran differs each time. */
+/* The running time of a child differs each time. */
 static void child_wait_hide_usage(long usage)
 {
     if (usage != 0)
@@ -236,7 +236,8 @@ long rdl_process_wait4(const struct rdl_syscall *call, bool cancellable)
         return child;
     if (call->arg[1] != 0)
         *(int *)call->arg[1] = status;
-    /* Asked for by a real number, it is known by it: the C library's own. */
+    /* A caller that passed the real pid gets the real one: the C library
+     * itself. */
     if (call->arg[0] == child) {
         rdl_children_forget((int)child);
         return child;

@@ -1,10 +1,10 @@
-/* credentials.c - setuid and its kin.
+/* credentials.c - setuid and related calls.
  *
  * Credentials belong to a kernel thread.  glibc therefore signals every thread
- * it knows of and waits for all to follow, which never ends when those threads
- * are donors whose kernel thread is gone.  With one kernel thread the plain
- * system call changes all there is to change.  With kernel threads each one
- * makes the same calls when it gets its turn next, before it can notice. */
+ * it knows and waits until all have changed theirs.  That never ends when those
+ * threads are donors whose kernel thread is gone.  With one kernel thread the
+ * plain system call is enough.  With the kernel engine each kernel thread makes
+ * the same calls at its next turn, before it can observe a difference. */
 #include "runtime/core/persistent.h"
 #include "runtime/machine/raw.h"
 #include "runtime/effects/effects.h"
@@ -34,18 +34,18 @@ RDL_REAL(int, setresgid, gid_t, gid_t, gid_t);
 RDL_REAL(int, setgroups, size_t, const gid_t *);
 RDL_REAL(int, initgroups, const char *, gid_t);
 
-/* Successful changes, in order.  Made again on top of the final state they
- * lead to it once more, so a kernel thread that was born late may make them
- * all. */
+/* Successful changes, in order.  Repeating them in the final state leads to the
+ * same state, so a kernel thread that started late may make them all. */
 static struct change {
     long number;
     long arg[3];
 } changes[MAX_CHANGES];
 static size_t n_changes;
-static size_t made[RDL_MAX_THREADS]; /* by tid: so many of them */
+static size_t made[RDL_MAX_THREADS]; /* by tid: how many of them it has made */
 static gid_t groups[MAX_GROUPS];     /* the latest */
 
-/* Of kernel threads, which are not rewound; `groups` is filled before use. */
+/* About kernel threads, which are not rewound; `groups` is filled before
+ * use. */
 RDL_PERSISTENT(changes);
 RDL_PERSISTENT(made);
 RDL_PERSISTENT(groups);

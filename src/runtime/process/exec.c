@@ -1,9 +1,9 @@
 /* exec.c - the process becomes another program, which is not under control.
  *
- * Children do it after fork; then only the signal mask has to be made real.
- * Done by the process under test it ends the execution, and nothing of ours is
- * left afterwards: what is known is written before, and the driver judges by
- * the status with which the other program ends. */
+ * Children do it after fork; then only the signal mask has to be made real. If
+ * the process under test does it, the execution ends, and nothing of ours
+ * remains: the runtime writes what it knows before, and the driver judges by
+ * the exit status of the other program. */
 
 #include "runtime/machine/raw.h"
 #include "runtime/syscalls/syscalls.h"
@@ -26,7 +26,8 @@ static void exec_before(uintptr_t pc)
 {
     rdl_point(RDL_OP_SYSCALL, NULL, 0, pc);
     if (rdl_rewinds && !rdl_child) {
-        /* This process is to go back to main: another does it again. */
+        /* This process must return to main: another one repeats the
+         * execution. */
         rdl_rewind_cannot(RDL_RUNG_FORK,
                           "it replaces itself by another program (exec)", pc);
         rdl_finish(RDL_UNABLE, 0);
@@ -43,7 +44,7 @@ static void exec_before(uintptr_t pc)
     rdl_signals_expose();
 }
 
-/* It did not work. */
+/* The exec failed. */
 static void exec_after(void)
 {
     rdl_signals_hide();
@@ -83,7 +84,7 @@ static int exec_path(const char *path, char *const argv[], char *const envp[],
                                        : rdl_raw(SYS_execve, path, argv, envp));
 }
 
-/* The search along PATH is the C library's. */
+/* The C library searches PATH. */
 static int exec_file(const char *file, char *const argv[], char *const envp[],
                      uintptr_t pc)
 {

@@ -1,10 +1,9 @@
-/* exit.c - the ends that a program chooses.
+/* exit.c - the ways in which a program ends itself.
  *
- * exit and quick_exit run for real, under control: their handlers have
- * scheduling points, and other threads go on meanwhile, as they would.  The
- * end itself is a system call, which dispatch hands over.  Without dispatch,
- * handlers that were registered before all others, and so run last, take its
- * place. */
+ * exit and quick_exit really run, under control: their handlers have scheduling
+ * points, and other threads continue meanwhile.  The end itself is a system
+ * call, which dispatch passes to us.  Without dispatch, handlers replace it
+ * that were registered before all others and so run last. */
 
 #include "base/text.h"
 #include "runtime/sched/noise.h"
@@ -27,10 +26,10 @@ RDL_REAL(void, abort, void);
 int __cxa_atexit(void (*function)(void *), void *argument, void *object);
 int __cxa_at_quick_exit(void (*function)(void *), void *object);
 
-static int exit_status;      /* of the exit that is under way */
+static int exit_status;      /* of the exit in progress */
 static uintptr_t exit_place; /* where the target called it; 0 if it did not */
 
-/* The system call that ends it all is libc's: its place is the exit's. */
+/* libc makes the final system call: its place is that of the exit. */
 static _Noreturn void exit_end(int status, uintptr_t pc)
 {
     rdl_point(RDL_OP_EXIT, NULL, 0, exit_place != 0 ? exit_place : pc);
@@ -43,7 +42,7 @@ static void exit_last_handler(void *argument)
     if (!rdl_controlled() || rdl_dispatch_armed() || rdl_child)
         return;
     if (argument == NULL)
-        fflush(NULL); /* what exit does next; quick_exit does not */
+        fflush(NULL); /* exit would do that next; quick_exit does not */
     exit_end(exit_status, rdl_sched.last[rdl_self->tid].pc);
 }
 

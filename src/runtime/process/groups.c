@@ -1,8 +1,8 @@
-/* groups.c - process groups and sessions, by the numbers that the target knows.
+/* groups.c - process groups and sessions, by the target's virtual ids.
  *
- * As from a shell with job control, the process leads its group and its parent
- * the session: every isolation makes it the leader of a real group, and what
- * the session really is depends on the isolation. */
+ * As under a shell with job control, the process leads its group and its parent
+ * the session: every isolation makes it the leader of a real group, but the
+ * real session depends on the isolation. */
 
 #include "runtime/core/interceptor.h"
 #include "runtime/core/identity.h"
@@ -68,7 +68,7 @@ bool rdl_syscalls_groups(const struct rdl_syscall *call, long *result)
     }
 }
 
-/* Numbers are virtual from the beginning, like getpid's (identity.c). */
+/* Ids are virtual from the start, like getpid's (identity.c). */
 static long groups_ask(long number, long pid)
 {
     const struct rdl_syscall call = { .number = number, .arg = { pid } };

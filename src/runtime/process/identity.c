@@ -1,9 +1,9 @@
-/* identity.c - who and where the target believes to be.
+/* identity.c - the ids and the processor that the target sees.
  *
- * Process and thread numbers are virtual (core/identity.h).  The processor is
- * always 0: which one really runs the target is chance.  How many there are
- * is left as it is: programs size their pools by it, and it changes from
- * machine to machine, not from execution to execution. */
+ * Process and thread ids are virtual (core/identity.h).  The processor is
+ * always 0, because the real one is random.  The number of processors is real:
+ * programs size their pools by it, and it differs between machines, not between
+ * executions. */
 #include "runtime/core/identity.h"
 
 #include "runtime/threads/lifecycle.h"
@@ -35,7 +35,7 @@ RDL_REAL(int, setpriority, __priority_which_t, id_t, int);
 
 #define RR_SLICE 100000000 /* ns: Linux's default for SCHED_RR */
 
-/* Numbers of other processes are the kernel's. */
+/* The kernel handles the ids of other processes. */
 static bool identity_is_foreign(int tid)
 {
     return tid < 0 || rdl_identity_thread(tid) == NULL;
@@ -69,7 +69,7 @@ static long identity_get_scheduler(int tid, struct sched_param *out)
     return 0;
 }
 
-/* policy -1: as it is. */
+/* policy -1: unchanged. */
 static long identity_set_scheduler(int tid, int policy,
                                    const struct sched_param *param)
 {
@@ -109,7 +109,8 @@ static long identity_get_cpu(unsigned *cpu, unsigned *node)
     return 0;
 }
 
-/* Niceness is real and of the carrier; only the number must be. */
+/* Niceness is real and belongs to the kernel thread; only the id must be
+ * real. */
 static id_t identity_real_who(__priority_which_t which, id_t who)
 {
     return which == PRIO_PROCESS && !identity_is_foreign((int)who) ? 0 : who;
@@ -172,7 +173,7 @@ bool rdl_syscalls_identity(const struct rdl_syscall *call, long *result)
     }
 }
 
-/* The calls of the C library are the system calls, but for errno. */
+/* The calls of the C library are the system calls, except for errno. */
 static long identity_call(long number, long a, long b, long c, uintptr_t pc)
 {
     struct rdl_syscall call = { .number = number,
@@ -187,7 +188,7 @@ static long identity_call(long number, long a, long b, long c, uintptr_t pc)
 #define CALL(name, a, b, c)                                                    \
     identity_call(SYS_##name, (long)(a), (long)(b), (long)(c), RDL_PC)
 
-/* Numbers are virtual from the beginning: constructors keep them, too. */
+/* Ids are virtual from the start, because constructors may store them. */
 static bool identity_is_ours(void)
 {
     return !rdl_alone();

@@ -1,8 +1,9 @@
 /* libc_state.c - calls that share hidden state of the C library: the
  * environment, strtok, the sequence of rand.
  *
- * The library itself is not instrumented, so that without these nothing would
- * ever come between two such calls, and their races would look clean. */
+ * The library itself is not instrumented.  Without these interceptors no other
+ * thread would ever run between two such calls, and raddle would miss their
+ * races. */
 #include "runtime/core/interceptor.h"
 
 #include <stdlib.h>
@@ -20,7 +21,7 @@ RDL_REAL(void, srand, unsigned);
 RDL_REAL(long, random, void);
 RDL_REAL(void, srandom, unsigned);
 
-/* The state has no address that we know; that of a function names it. */
+/* The address of the state is unknown; that of a function names it. */
 #define STRTOK ((void *)(uintptr_t)REAL(strtok))
 #define SEQUENCE ((void *)(uintptr_t)REAL(random))
 

@@ -1,9 +1,9 @@
 /* prctl.c - prctl(), and the signal that a thread gets when its parent ends.
  *
- * PR_SET_PDEATHSIG is raddle's: nothing under test outlives the driver.  So the
- * target's is virtual, each thread's own and none at first, as in the kernel;
- * it never comes, for what ends the driver ends the target too.  Children of
- * the target's own have the kernel's. */
+ * raddle uses the real PR_SET_PDEATHSIG: nothing under test outlives the
+ * driver. So the target's is virtual, per thread and unset at first, as in the
+ * kernel; it never arrives, because what ends the driver ends the target too.
+ * The target's own children have the kernel's. */
 #include "runtime/machine/raw.h"
 #include "runtime/rewind/image/image.h"
 #include "runtime/syscalls/syscalls.h"
@@ -19,7 +19,7 @@ RDL_REAL(int, prctl, int, unsigned long, unsigned long, unsigned long,
          unsigned long);
 
 static long main_thread; /* of the process that the driver started */
-static int main_signal;  /* constructors set it too */
+static int main_signal;  /* constructors may set it */
 
 __attribute__((constructor(101))) static void prctl_loaded(void)
 {
@@ -43,7 +43,7 @@ static long prctl_death_signal(const long arg[6])
         *own = (int)arg[1];
         return 0;
     }
-    /* Raddle's: it tells whether the place is a good one. */
+    /* Stores raddle's value first, so that the kernel checks the address. */
     result = rdl_image_call(SYS_prctl, arg);
     if (result == 0)
         *(int *)arg[1] = *own;
@@ -59,7 +59,7 @@ bool rdl_syscalls_prctl(const struct rdl_syscall *call, long *result)
     return true;
 }
 
-/* Nothing is controlled yet, or ever (noise.h): of all threads and children
+/* Nothing is under control yet, or ever (noise.h): of all threads and children
  * only this one has raddle's. */
 static bool prctl_has_ours(void)
 {

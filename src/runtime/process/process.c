@@ -1,10 +1,9 @@
 /* process.c - fork, in all its forms.
  *
  * The C library's fork runs under control up to its system call: handlers of
- * pthread_atfork take locks, and stdio's locks are taken for the child.  Of
- * the engine, the child keeps the calling thread and records nothing
- * (rdl_child_after_fork); vfork is a fork, whose child has memory of its
- * own. */
+ * pthread_atfork take locks, and fork takes stdio's locks for the child.  The
+ * child has only the calling thread and records nothing (rdl_child_after_fork).
+ * vfork is a fork: its child has memory of its own. */
 #include "runtime/process/process.h"
 
 #include "runtime/syscalls/dispatch.h"
@@ -34,7 +33,7 @@
 RDL_REAL(pid_t, fork, void);
 RDL_REAL(pid_t, _Fork, void);
 
-/* By tid: fork() has announced itself already.  Its handlers may give up the
+/* By tid: fork() has already announced itself.  Its handlers may give up the
  * turn to another thread that forks. */
 static bool in_fork[RDL_MAX_THREADS];
 
@@ -55,8 +54,8 @@ static void process_become_child(void)
     rdl_signals_forked();
 }
 
-/* Registered first, hence the first of the child's handlers; without dispatch
- * nobody sees the system call. */
+/* Registered first, so it runs first of the child's handlers; without dispatch
+ * the runtime does not see the system call. */
 __attribute__((constructor)) static void watch_forks(void)
 {
     pthread_atfork(NULL, NULL, process_become_child);
@@ -154,8 +153,9 @@ void rdl_process_shares_memory(uintptr_t pc)
     rdl_finish(RDL_UNABLE, 0);
 }
 
-/* The engine's state belongs to whoever has the turn; a thread that runs beside
- * it cannot call anything of ours, and nobody could tell who waits for it. */
+/* The scheduler's state belongs to the thread that has the turn.  A thread that
+ * runs in parallel cannot call the runtime, and the runtime could not know who
+ * waits for it. */
 static void process_refuse_thread(uintptr_t pc)
 {
     if (rdl_child)
@@ -177,7 +177,7 @@ bool rdl_process_new_stack(const struct rdl_syscall *call)
     if (args.stack == 0)
         return false;
     if (rdl_in_libc > 0)
-        return true; /* the runtime's own: a donor */
+        return true; /* the runtime's own thread: a donor */
     if (rdl_helper_is(&args))
         return false;
     if ((args.flags & CLONE_THREAD) != 0)
@@ -200,7 +200,7 @@ bool rdl_process_new_stack(const struct rdl_syscall *call)
 }
 
 /* The child returns here on a copy of the stack, so this handler or function
- * simply goes on in it. */
+ * continues in it. */
 static long process_fork_raw(const struct rdl_syscall *call)
 {
     struct clone_args args = process_clone_arguments(call);

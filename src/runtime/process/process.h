@@ -1,7 +1,7 @@
-/* process.h - children of the target: outside its control, numbered by us.
+/* process.h - children of the target: not under control, but with pids of ours.
  *
- * process/process.c makes children, exec.c turns the process into another,
- * child_wait.c waits. */
+ * process/process.c makes children, exec.c replaces the process by another
+ * program, child_wait.c waits. */
 #ifndef RDL_RUNTIME_PROCESS_PROCESS_H
 #define RDL_RUNTIME_PROCESS_PROCESS_H
 
@@ -10,12 +10,12 @@
 
 struct rdl_syscall;
 
-/* The target asked for a child that runs in its memory while it runs itself:
- * neither a copy nor a thread is that.  Ends the execution as one that cannot
- * be controlled; in a child of the target it returns. */
+/* The target asked for a child that runs in its memory in parallel: neither a
+ * copy nor a thread does that.  Ends the execution as one that cannot be
+ * controlled; in a child of the target it returns. */
 void rdl_process_shares_memory(uintptr_t pc);
 
-/* A child is about to be made, at `pc`: announces it. */
+/* Announces that the target is about to make a child, at `pc`. */
 void rdl_process_forks(uintptr_t pc);
 
 /* child_wait.c: wait4 and waitid, 0 or more, or -errno. */

@@ -1,10 +1,10 @@
-/* restore_children.c - the part of the rewind that ends what the execution
+/* restore_children.c - the restorer that ends the processes that the execution
  * forked.
  *
- * The driver does so for the other isolations (exec/reaper.h); here the
- * process goes on, so it must itself.  Meanwhile it is a subreaper, so that
- * children of children come to it as their parents die.  Those whose parent
- * died earlier are the driver's already, and end with the campaign. */
+ * The driver does so for the other isolations (exec/reaper.h); here the process
+ * continues, so it must do it itself.  It is a subreaper meanwhile, so that it
+ * adopts grandchildren when their parents die.  Those whose parent died earlier
+ * belong to the driver already, and end with the campaign. */
 #include "runtime/machine/raw.h"
 #include "runtime/core/restorer.h"
 #include "runtime/core/children.h"
@@ -19,8 +19,8 @@
 #define ROUNDS 10000
 #define PIECE 1024
 
-/* Kills all whose numbers stand in `text`; one that it cuts off is met again
- * in a later round. */
+/* Kills all processes listed in `text`; a truncated pid is seen again in a
+ * later round. */
 static void children_kill_named(const char *text, long size)
 {
     long pid = 0;
@@ -36,7 +36,7 @@ static void children_kill_named(const char *text, long size)
     }
 }
 
-/* False: who they are is not told. */
+/* False: the kernel does not list them. */
 static bool children_kill_all(void)
 {
     char text[PIECE];
@@ -50,8 +50,8 @@ static bool children_kill_all(void)
     return true;
 }
 
-/* A child that does not die of SIGKILL is stuck in the kernel, or another
- * user's: a new process does not have it. */
+/* A child that SIGKILL does not end is stuck in the kernel, or belongs to
+ * another user: a new process does not have it. */
 static void children_leave(void)
 {
     const struct timespec pause = { .tv_nsec = 100000 };

@@ -1,7 +1,8 @@
 /* settings.c - see settings.h.
  *
- * Each is read at main and set again if it was changed.  Some can be changed
- * without a privilege but not back: that is tried at once. */
+ * The restorer reads each setting at main and sets it again if it was changed.
+ * Some can be changed without a privilege but not back: the runtime tries that
+ * at once. */
 #include "runtime/process/settings.h"
 
 #include "runtime/core/interceptor.h"
@@ -22,14 +23,14 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#define KEPT_PERSONALITY 0xffffffff /* asks */
+#define KEPT_PERSONALITY 0xffffffff /* reads it */
 
 enum { USER, GROUP, N_OWNERS };
 
 /* Options of prctl that can be read and set again. */
 static const struct {
     int get, set;
-    bool stores; /* get stores the value, else returns it */
+    bool stores; /* get stores the value; otherwise returns it */
 } options[] = {
     { PR_GET_DUMPABLE, PR_SET_DUMPABLE, false },
     { PR_GET_KEEPCAPS, PR_SET_KEEPCAPS, false },
@@ -52,7 +53,7 @@ static struct {
     unsigned owners[N_OWNERS][3]; /* real, effective, saved */
 } before;
 static struct {
-    bool any; /* of these: */
+    bool any; /* any of these flags: */
     bool directory, mask, nice, io_priority, personality;
     bool limits[RLIM_NLIMITS], options[N_OPTIONS];
 } changed;
@@ -141,7 +142,7 @@ void rdl_settings_personality(const struct rdl_made *m)
         changed.any = changed.personality = true;
 }
 
-/* Those that only ask, or that nobody can notice. */
+/* Options that only read, or that the target cannot observe. */
 static bool settings_is_harmless(long option)
 {
     switch (option) {
@@ -188,7 +189,7 @@ static void settings_read_owners(unsigned owners[N_OWNERS][3])
             &owners[GROUP][2]);
 }
 
-/* setuid and its kin: many programs set what they have. */
+/* setuid and related calls: many programs set what they already have. */
 void rdl_settings_owner(const struct rdl_made *m)
 {
     unsigned now[N_OWNERS][3];
@@ -219,7 +220,7 @@ static void settings_save_options(void)
     }
 }
 
-/* As the first snapshot found it, a later one does. */
+/* A later snapshot has what the first one found. */
 static void settings_save(void)
 {
     if (saved)
@@ -229,7 +230,7 @@ static void settings_save(void)
         rdl_raw(SYS_open, ".", O_PATH | O_DIRECTORY | O_CLOEXEC));
     before.mask = rdl_raw(SYS_umask, 0);
     rdl_raw(SYS_umask, before.mask);
-    /* The system call tells 20 less the niceness. */
+    /* The system call returns 20 minus the niceness. */
     before.nice = 20 - rdl_raw(SYS_getpriority, PRIO_PROCESS, 0);
     before.io_priority = rdl_raw(SYS_ioprio_get, IOPRIO_WHO_PROCESS, 0);
     before.personality = rdl_raw(SYS_personality, KEPT_PERSONALITY);

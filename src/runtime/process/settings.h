@@ -1,5 +1,5 @@
-/* settings.h - the part of the rewind that brings back what the kernel keeps
- * about the process itself: working directory, umask, limits, niceness, ... */
+/* settings.h - the restorer of what the kernel stores about the process itself:
+ * working directory, umask, limits, niceness, ... */
 #ifndef RDL_RUNTIME_PROCESS_SETTINGS_H
 #define RDL_RUNTIME_PROCESS_SETTINGS_H
 

@@ -1,9 +1,9 @@
 /* spawn.c - what the C library builds on fork: posix_spawn, system, popen,
  * daemon, clone.
  *
- * The first three are left to the C library: under dispatch its masks, waits
- * and locks are ours anyway; without it their waits block the process until
- * the watchdog lets another thread run. */
+ * The C library does the first three: under dispatch we handle its masks, waits
+ * and locks anyway; without dispatch their waits block the process until the
+ * watchdog lets another thread run. */
 #include "runtime/core/identity.h"
 #include "runtime/process/process.h"
 
@@ -122,7 +122,7 @@ struct borrower {
     void *argument;
 };
 
-/* In the child, whose signal mask is to be the one that the target knows. */
+/* In the child: sets the signal mask that the target knows. */
 static int spawn_borrow(void *argument)
 {
     const struct borrower *b = argument;
@@ -131,9 +131,9 @@ static int spawn_borrow(void *argument)
     return b->function(b->argument);
 }
 
-/* A child in our memory, for which the calling thread waits until it has
- * become another program or has ended.  Nobody else runs meanwhile; nothing
- * that it calls is a step of ours. */
+/* Makes a child in our memory; the calling thread waits until it has become
+ * another program or has ended.  No other thread runs meanwhile; nothing that
+ * it calls is a step of ours. */
 static int spawn_clone_and_wait(struct borrower *b, void *stack, int flags,
                                 void *parent_tid, void *tls, void *child_tid,
                                 uintptr_t pc)
@@ -153,8 +153,8 @@ static int spawn_clone_and_wait(struct borrower *b, void *stack, int flags,
     return child > 0 ? rdl_children_adopt(child) : child;
 }
 
-/* A child that shares memory and runs beside us cannot be had.  Any other gets
- * a copy, on which it needs no other stack. */
+/* A child that shares memory and runs in parallel is not possible.  Any other
+ * child gets a copy, in which it needs no other stack. */
 RDL_EXPORT int clone(int (*function)(void *), void *stack, int flags,
                      void *argument, ...)
 {

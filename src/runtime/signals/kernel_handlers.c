@@ -208,7 +208,8 @@ static void handlers_fault(int signo, siginfo_t *info, void *context)
     handlers_end_by_fault();
 }
 
-/* --- What the kernel is told ---------------------------------------------- */
+/* --- The kernel's actions --------------------------------------------------
+ */
 
 void rdl_signals_install(int signo, const struct rdl_action *act)
 {

@@ -1,9 +1,9 @@
 /* noise_calls.c - noise at calls of the C library.
  *
  * Where nothing is under control an interceptor passes its call on to the real
- * function.  While noise is made, one of these stands in that function's place:
- * it disturbs the caller, records what happens and makes the real call.  So no
- * interceptor knows of noise. */
+ * function.  Under noise one of these functions replaces the real one: it
+ * disturbs the caller, records the operation and makes the real call.  So
+ * interceptors do not know about noise. */
 #include "runtime/sched/noise.h"
 
 #include "runtime/sync/c11.h"
@@ -12,10 +12,10 @@
 #include <errno.h>
 #include <time.h>
 
-/* The interceptor jumps here, so the caller's place is the program's. */
+/* The interceptor jumps here, so the return address is in the program. */
 #define PLACE rdl_noise_place(RDL_PC)
 
-/* Opens the function that stands in the place of `name`. */
+/* Opens the function that replaces `name`. */
 #define NOISY(name, ...)                                                       \
     static int (*real_##name)(__VA_ARGS__);                                    \
     static int noisy_##name(__VA_ARGS__)

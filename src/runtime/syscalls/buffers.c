@@ -1,4 +1,4 @@
-/* buffers.c - see buffers.h; which call has which is in list.h. */
+/* buffers.c - see buffers.h; list.h has the buffers of each call. */
 #include "runtime/syscalls/buffers.h"
 
 #include "runtime/machine/page.h"
@@ -29,7 +29,7 @@ struct entry {
     unsigned char how;
     unsigned char at, count; /* arguments */
     unsigned char unit;      /* 0: a byte for each page of memory */
-    bool written;            /* by the kernel; else it reads */
+    bool written;            /* by the kernel; otherwise the kernel reads it */
 };
 
 #define SYSCALL(name, handler, buffers, effect, step)                          \
@@ -51,8 +51,8 @@ static const struct entry entries[] = {
 
 #define N_ENTRIES (sizeof(entries) / sizeof(entries[0]))
 
-/* What pointers lead to is read as the handlers of the calls do
- * (io/receive.c); only the kernel can tell a wild pointer from a good one. */
+/* Follows pointers like the handlers of the calls (io/receive.c); only the
+ * kernel can distinguish a wild pointer from a good one. */
 static void buffers_visit_vectors(const struct iovec *vectors, size_t n,
                                   bool written, rdl_buffers_visit *visit)
 {
@@ -80,7 +80,7 @@ static void buffers_visit_messages(struct mmsghdr *m, size_t n, bool written,
     }
 }
 
-/* The kernel does not even say so if it cannot write the numbers. */
+/* The kernel does not even report that it cannot write the numbers. */
 static void buffers_visit_clone(const struct clone_args *c,
                                 rdl_buffers_visit *visit)
 {

@@ -1,8 +1,8 @@
 /* buffers.h - where a system call reads and writes memory.
  *
- * One table for all who must know: the tracker that would make the kernel
- * fail there (syscalls/unprotect.c), and those who learn which memory
- * threads share (runtime/observe/sharing.h). */
+ * One table for all users: the tracker that would make the kernel fail there
+ * (syscalls/unprotect.c), and the code that learns which memory threads share
+ * (runtime/observe/sharing.h). */
 #ifndef RDL_RUNTIME_SYSCALLS_BUFFERS_H
 #define RDL_RUNTIME_SYSCALLS_BUFFERS_H
 
@@ -11,11 +11,11 @@
 
 typedef void rdl_buffers_visit(void *start, size_t size, bool written);
 
-/* What is left to be written beside the buffers that were visited. */
+/* What the kernel writes besides the visited buffers. */
 enum rdl_buffers_rest {
-    RDL_BUFFERS_PLAIN, /* something of fixed size, where any argument points */
+    RDL_BUFFERS_PLAIN, /* something of fixed size, behind any argument */
     RDL_BUFFERS_NONE,
-    RDL_BUFFERS_ANYWHERE, /* later, or through pointers behind pointers */
+    RDL_BUFFERS_ANYWHERE, /* later, or through nested pointers */
 };
 
 enum rdl_buffers_rest rdl_buffers_each(long number, const long arg[6],

@@ -2,17 +2,17 @@
  * rdl_syscall().
  *
  * The kernel (5.11 and later, Documentation/admin-guide/
- * syscall-user-dispatch.rst) lets system calls through that come from one
- * range of addresses, here the runtime's text, and makes all others a SIGSYS
- * while a byte in memory says so.  Locks inside the C library and the loader,
- * stdio's reads, and futexes of libraries that make the call themselves thus
- * come under control; 3 us each.
+ * syscall-user-dispatch.rst) lets system calls through from one range of
+ * addresses, here the runtime's text, and turns all others into SIGSYS while a
+ * byte in memory is set.  Locks inside the C library and the loader, stdio's
+ * reads, and futexes of libraries that make the call themselves thus come under
+ * control; 3 us each.
  *
- * The handler runs on the interrupted stack and may give up the turn; it
- * blocks no signal, so that the switch has no mask to care for.  The kernel
- * keeps the red zone, saves the extended registers and gives them back; errno
- * is not touched.  The dispatch is off in children of fork, vfork and clone,
- * and after exec.
+ * The handler runs on the interrupted stack and may give up the turn; it blocks
+ * no signal, so that a switch need not handle masks.  The kernel preserves the
+ * red zone, and saves and restores the extended registers; the handler does not
+ * change errno.  The dispatch is off in children of fork, vfork and clone, and
+ * after exec.
  *
  * The location of a trapped call is the instruction itself. */
 #include "runtime/syscalls/dispatch.h"
@@ -45,18 +45,18 @@ enum { PASS = 0, TRAP = 1 }; /* SYSCALL_DISPATCH_FILTER_ALLOW, _BLOCK */
 
 volatile long rdl_dispatch_in_call = -1;
 
-/* One byte for all kernel threads: only one of them runs the target at a
- * time, and between rdl_libc_begin and rdl_libc_end there is no switch but
- * that of dispatch_call_in_libc(), which puts all back. */
+/* One byte for all kernel threads: only one of them runs the target at a time.
+ * Between rdl_libc_begin and rdl_libc_end the only switch is that of
+ * dispatch_call_in_libc(), which restores everything. */
 static volatile char selector = PASS;
 static bool armed;
-/* Threads that are inside a trapped call.  Only they can hold a lock of the C
- * library while another thread runs. */
+/* Number of threads that are inside a trapped call.  Only they can hold a lock
+ * of the C library while another thread runs. */
 static unsigned traps;
 
 static uintptr_t text, text_size;
 
-/* Our own headers, by the name that the linker gives them. */
+/* Our own ELF header, by the name that the linker defines. */
 extern const Elf64_Ehdr __ehdr_start __attribute__((visibility("hidden")));
 
 static void dispatch_find_text(void)
@@ -94,8 +94,8 @@ static bool dispatch_awaits_lock(const struct rdl_syscall *call)
            (command == FUTEX_WAIT || command == FUTEX_WAIT_BITSET);
 }
 
-/* A call of the C library on the runtime's behalf.  It is made for real, but
- * if it waits for a lock that another thread holds, that one must run. */
+/* A call of the C library on the runtime's behalf.  It really is made; but if
+ * it waits for a lock that another thread holds, that thread must run. */
 static long dispatch_call_in_libc(const struct rdl_syscall *call)
 {
     const uint64_t none = 0;
@@ -106,14 +106,14 @@ static long dispatch_call_in_libc(const struct rdl_syscall *call)
 
     if (dispatch_awaits_lock(call)) {
         depth = rdl_libc_suspend();
-        /* The end of this handler brings the interrupted mask back. */
+        /* The end of this handler restores the interrupted mask. */
         rdl_raw(SYS_rt_sigprocmask, SIG_SETMASK, &none, NULL, sizeof(none));
         result = rdl_syscall(call);
         rdl_libc_resume(depth);
         return result;
     }
-    /* Blocked, a trap would end the process, and so would a fault for the
-     * rewind (rdl_image_fault). */
+    /* If these were blocked, a trap would end the process, and so would a fault
+     * for the rewind (rdl_image_fault). */
     if (call->number == SYS_rt_sigprocmask && call->arg[1] != 0) {
         mask = *(const uint64_t *)call->arg[1] &
                ~(RDL_SIGNAL_BIT(SIGSYS) | RDL_SIGNAL_BIT(SIGSEGV));

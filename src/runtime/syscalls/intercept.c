@@ -14,7 +14,7 @@ RDL_EXPORT long syscall(long number, ...)
     struct rdl_syscall call = { .number = number, .pc = RDL_PC };
     va_list arguments;
 
-    /* Which of the six there are only the kernel knows. */
+    /* Only the kernel knows how many of the six there are. */
     va_start(arguments, number);
     for (int i = 0; i < 6; i++)
         call.arg[i] = va_arg(arguments, long);

@@ -1,39 +1,40 @@
-/* list.h - every system call once, with all that the runtime must know of it.
+/* list.h - every system call once, with all that the runtime must know about
+ * it.
  *
  * SYSCALL(name, handler, buffers, effect, step)
  *
- * handler: who answers it.
+ * handler: which code answers it.
  *   IO(h)      the handler h of the descriptor family (io/handlers.h)
- *   OTHER      the families decide by themselves (syscalls.h); the kernel gets
- *              what none of them takes
+ *   OTHER      each family decides for itself (syscalls.h); calls that none
+ *              handles go to the kernel
  *
  * buffers: where the call reads and writes memory (buffers.c).
  *   PLAIN      it may write a structure behind each of its arguments
- *   SILENT     it writes nothing, and to know that saves something
- *   WRITES(at, count, unit)  argument `at` points to as many units as argument
- *              `count` says; unit 0: a byte for each page of memory
+ *   SILENT     it writes nothing, and knowing that saves work
+ *   WRITES(at, count, unit)  argument `at` points to argument `count` units;
+ *              unit 0: a byte for each page of memory
  *   READS(at, count)         the same in bytes, and the kernel reads them
  *   FILLS, DRAINS(at, count) to struct iovec, which it writes or reads
  *   MESSAGE(at, written), MESSAGES(at, count), CLONE(at)   to struct msghdr,
  *              mmsghdr, clone_args
- *   SCATTERED  it writes later, or through pointers behind pointers
+ *   SCATTERED  it writes later, or through nested pointers
  *
- * effect: what it leaves behind in the kernel (rewind/effects.c).
+ * effect: what it changes in the kernel (rewind/effects.c).
  *   LEAVES_NOTHING  no state, or state that is virtual here and hence memory
  *              (signals, timers, clocks, numbers, scheduling)
- *   SETTING, MAPPING(f)  a part of the rewind brings it back, which f tells
+ *   SETTING, MAPPING(f)  a restorer undoes it; f informs that restorer
  *   MEMORY(f)  the same, and a failed call counts
- *   DESCRIPTOR(f)  the same, and a child of a fork server needs it too: what
- *              was open at main it shares with the server
- *   OUTSIDE(f) no isolation brings it back, if it is still there at the end
- *   PERSISTS(text)  no isolation brings it back
- *   FORK(text) it goes with the process: a child has it to itself
+ *   DESCRIPTOR(f)  the same, and a child of a fork server needs it too: it
+ *              shares with the server what was open at main
+ *   OUTSIDE(f) no isolation undoes it, if it still exists at the end
+ *   PERSISTS(text)  no isolation undoes it
+ *   FORK(text) it ends with the process: a child has its own
  *
- * step: what the call is to other threads, where no family takes it.
+ * step: what the call is to other threads, if no family handles it.
  *   ALONE      nothing
- *   SHARED     it asks or changes what threads share beside memory (the file
+ *   SHARED     it reads or changes what threads share besides memory (the file
  *              system, the working directory): a step
- *   SHARED_BY_NAME  the same, unless it is given a descriptor alone
+ *   SHARED_BY_NAME  the same, unless its only operand is a descriptor
  *   BLOCKS     it may block, and no other thread runs meanwhile
  *
  * A call that is not here is PLAIN and ALONE, and only a new process undoes
@@ -227,7 +228,7 @@ SYSCALL(mq_timedreceive, OTHER, WRITES(1, 2, 1), DESCRIPTOR(used), ALONE)
 SYSCALL(mq_notify, OTHER, PLAIN, DESCRIPTOR(used), ALONE)
 SYSCALL(mq_getsetattr, OTHER, PLAIN, DESCRIPTOR(used), ALONE)
 SYSCALL(semop, OTHER, PLAIN, LEAVES_NOTHING,
-        ALONE) /* whoever made the set said so */
+        ALONE) /* semget has reported the set */
 SYSCALL(semtimedop, OTHER, PLAIN, LEAVES_NOTHING, ALONE)
 SYSCALL(msgsnd, OTHER, PLAIN, LEAVES_NOTHING, ALONE)
 SYSCALL(msgrcv, OTHER, WRITES(1, 2, 1), LEAVES_NOTHING, ALONE)
@@ -356,7 +357,7 @@ SYSCALL(vfork, OTHER, PLAIN, LEAVES_NOTHING, ALONE)
 SYSCALL(clone, OTHER, PLAIN, LEAVES_NOTHING, ALONE)
 SYSCALL(clone3, OTHER, CLONE(0), LEAVES_NOTHING, ALONE)
 SYSCALL(execve, OTHER, SILENT, LEAVES_NOTHING,
-        ALONE) /* it failed, if it comes here */
+        ALONE) /* returns only if it failed */
 SYSCALL(execveat, OTHER, PLAIN, LEAVES_NOTHING, ALONE)
 SYSCALL(exit, OTHER, PLAIN, LEAVES_NOTHING, ALONE)
 SYSCALL(exit_group, OTHER, PLAIN, LEAVES_NOTHING, ALONE)

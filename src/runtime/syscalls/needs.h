@@ -1,4 +1,4 @@
-/* needs.h - what the dispatch of system calls needs of rooms above it.
+/* needs.h - functions that the dispatch of system calls needs from rooms above.
  *
  * They are called in the handler of SIGSYS: a table of functions would be one
  * more thing that a wild write of the target may destroy. */
@@ -9,8 +9,8 @@
 
 #include <signal.h>
 
-/* signals/external.c, the real handler: makes a signal that the kernel
- * delivered known. */
+/* signals/external.c, the real handler: reports a signal that the kernel
+ * delivered. */
 void rdl_signals_caught(int signo, siginfo_t *info, void *context);
 
 /* process/process.c: is it a clone whose child does not return on a copy of the

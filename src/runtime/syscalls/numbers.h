@@ -1,10 +1,10 @@
-/* numbers.h - the numbers of all system calls that list.h names. */
+/* numbers.h - the numbers of all system calls in list.h. */
 #ifndef RDL_RUNTIME_SYSCALLS_NUMBERS_H
 #define RDL_RUNTIME_SYSCALLS_NUMBERS_H
 
 #include <sys/syscall.h>
 
-/* Younger than the headers of Debian 12. */
+/* Newer than the headers of Debian 12. */
 #ifndef SYS_cachestat
 #define SYS_cachestat 451
 #define SYS_fchmodat2 452

@@ -1,8 +1,8 @@
 /* shared_buffers.c - the buffers of system calls: the kernel reads or writes
  * them as part of the calling thread's step.
  *
- * What has no entry of its own in syscalls/buffers.c (times, names, results of
- * a query) goes unseen, as does what code without hooks does: see
+ * Buffers without an entry of their own in syscalls/buffers.c (times, names,
+ * results of a query) are not seen, like accesses by code without hooks: see
  * observe/sharing.c. */
 #include "runtime/syscalls/shared_buffers.h"
 

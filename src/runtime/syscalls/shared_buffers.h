@@ -1,5 +1,5 @@
-/* shared_buffers.h - the buffers of system calls as accesses of the thread that
- * makes the call. */
+/* shared_buffers.h - the buffers of system calls as accesses of the calling
+ * thread. */
 #ifndef RDL_RUNTIME_SYSCALLS_SHARED_BUFFERS_H
 #define RDL_RUNTIME_SYSCALLS_SHARED_BUFFERS_H
 

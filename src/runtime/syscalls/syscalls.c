@@ -1,4 +1,5 @@
-/* syscalls.c - asks the families whose a system call is; makes the rest. */
+/* syscalls.c - asks the families whether a system call is theirs; makes the
+ * others. */
 #include "runtime/syscalls/syscalls.h"
 
 #include "base/text.h"
@@ -23,7 +24,7 @@ static family *const families[] = { RDL_SYSCALL_FAMILIES(FAMILY) };
 
 #define N_FAMILIES (sizeof(families) / sizeof(families[0]))
 
-/* What a call is to other threads, where no family takes it (list.h). */
+/* What a call is to other threads, if no family handles it (list.h). */
 enum step { ALONE, SHARED, SHARED_BY_NAME, BLOCKS };
 
 #define SYSCALL(name, handler, buffers, effect, step)                          \
@@ -49,7 +50,8 @@ static enum step syscalls_step(const struct rdl_syscall *call)
                          ? calls[call->number].step
                          : ALONE;
 
-    if (step != SHARED_BY_NAME) /* newfstatat is fstat() of the C library too */
+    /* Newfstatat is also fstat() of the C library. */
+    if (step != SHARED_BY_NAME)
         return step;
     return (call->arg[3] & AT_EMPTY_PATH) == 0 ? SHARED : ALONE;
 }

@@ -3,12 +3,11 @@
  * They arrive from interposed libc functions, from syscall(), and, under
  * Syscall User Dispatch, from any `syscall` instruction outside the runtime
  * (locks inside libc, stdio's reads, inline assembly).  All three end in
- * rdl_syscall(), which asks the families of list below; what nobody claims is
- * made for real.
+ * rdl_syscall(), which asks the families of the list below; a call that no
+ * family handles goes to the kernel.
  *
  * A family promises: it returns false and changes nothing if the call is not
- * its own; otherwise *result is the value or -errno, never errno itself.
- */
+ * its own; otherwise *result is the value or -errno, never errno itself. */
 #ifndef RDL_RUNTIME_SYSCALLS_SYSCALLS_H
 #define RDL_RUNTIME_SYSCALLS_SYSCALLS_H
 
@@ -55,12 +54,12 @@ static inline long rdl_answer(long result)
     errno = (int)-result;
     return -1;
 }
-/* The two at once. */
+/* Both at once. */
 long rdl_syscall_errno(long number, const long arg[6], uintptr_t pc);
 #define RDL_SYSCALL(number, ...)                                               \
     rdl_syscall_errno((number), (const long[6]){ __VA_ARGS__ }, RDL_PC)
 
-/* A call that nobody controls has been blocking for long: tells the user. */
+/* An uncontrolled call has been blocking for long: gives the user a note. */
 void rdl_syscall_blocks(long number);
 
 /* Arms Syscall User Dispatch for the calling kernel thread. */

@@ -8,7 +8,7 @@
 #include <linux/ioctl.h>
 #include <sys/syscall.h>
 
-/* No structure of the kernel's is larger. */
+/* No structure of the kernel is larger. */
 #define PLAIN_MOST RDL_PAGE
 #define IOCTL_MOST ((size_t)1 << _IOC_SIZEBITS)
 

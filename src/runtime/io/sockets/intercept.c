@@ -32,7 +32,7 @@ RDL_REAL(ssize_t, sendto, int, const void *, size_t, int,
 RDL_REAL(ssize_t, sendmsg, int, const struct msghdr *, int);
 RDL_REAL(int, sendmmsg, int, struct mmsghdr *, unsigned, int);
 
-/* The checked forms, which no header declares for us. */
+/* The checked forms; no header declares them. */
 ssize_t __recv_chk(int fd, void *to, size_t size, size_t room, int flags);
 ssize_t __recvfrom_chk(int fd, void *to, size_t size, size_t room, int flags,
                        __SOCKADDR_ARG from, socklen_t *length);
@@ -130,7 +130,7 @@ RDL_EXPORT ssize_t recv(int fd, void *to, size_t size, int flags)
     return RDL_IO_CANCEL(SYS_recvfrom, fd, to, size, flags);
 }
 
-/* A request that does not fit: the C library ends the program. */
+/* If the request does not fit, the C library ends the program. */
 RDL_EXPORT ssize_t __recv_chk(int fd, void *to, size_t size, size_t room,
                               int flags)
 {

@@ -1,4 +1,4 @@
-/* loopback.c - waits for what is under way inside the process. */
+/* loopback.c - waits for data in transit inside the process. */
 #include "runtime/io/sockets/loopback.h"
 
 #include "runtime/io/sockets/ports.h"
@@ -14,9 +14,9 @@
 #include <sys/ioctl.h>
 #include <sys/syscall.h>
 
-/* Real time is given up to so many ms; then it goes on as it is. */
+/* Waits at most this many ms of real time; then the call continues anyway. */
 #define PATIENCE 200
-/* Less than any receiver's first window. */
+/* Less than the initial window of any receiver. */
 #define WINDOW 32768
 
 static unsigned loopback_local_port(int fd)
@@ -29,7 +29,7 @@ static unsigned loopback_local_port(int fd)
     return rdl_port_of((struct sockaddr *)&name, (socklen_t)size);
 }
 
-/* The socket of ours with this local port, -1 if none. */
+/* Our socket with this local port, or -1. */
 static int loopback_find_socket(unsigned port, bool listening, int except)
 {
     for (int fd = 0; fd < rdl_io_limit(); fd++) {
@@ -50,7 +50,7 @@ static void loopback_no_delay(int fd)
     rdl_raw(SYS_setsockopt, fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof(on));
 }
 
-/* Waits for an event that is under way. */
+/* Waits for an event that is about to occur. */
 static void loopback_await(int fd, short events)
 {
     struct pollfd p = { .fd = fd, .events = events };
@@ -74,8 +74,8 @@ void rdl_loopback_connected(int fd, const struct sockaddr *addr, socklen_t size)
     loopback_await(listener, POLLIN);
 }
 
-/* The bytes from `d` to its peer are either not sent yet, for want of room
- * there, or can be received there, or were. */
+/* The bytes from `d` to its peer are either not sent yet, because there is no
+ * space there, or can be received there, or were received. */
 static void loopback_settle(int fd)
 {
     const struct rdl_descriptor *d = rdl_io_known(fd);
@@ -134,7 +134,7 @@ long rdl_loopback_room(int fd)
         return LONG_MAX;
     if (d->peer != RDL_IO_NO_PEER) {
         if (!loopback_has_peer(fd))
-            return LONG_MAX; /* closed: the kernel knows what that means */
+            return LONG_MAX; /* closed: the kernel handles that */
         received = rdl_io_known(d->peer)->received;
     }
     return WINDOW - (long)(d->sent - received);
@@ -154,7 +154,7 @@ void rdl_loopback_received(int fd, long bytes)
     if (bytes <= 0)
         return;
     rdl_io_known(fd)->received += (unsigned long)bytes;
-    /* There may be room for more now. */
+    /* There may be space for more now. */
     if (loopback_has_peer(fd))
         loopback_settle(rdl_io_known(fd)->peer);
 }
@@ -175,7 +175,7 @@ void rdl_loopback_ended(int peer)
         loopback_await(peer, POLLRDHUP);
 }
 
-/* Of a local socket: is its other end one of ours? */
+/* Is the other end of this local socket one of ours? */
 static bool loopback_peer_is_self(int fd)
 {
     struct ucred who = { 0 };

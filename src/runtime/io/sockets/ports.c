@@ -1,4 +1,4 @@
-/* ports.c - port numbers of ours for those that the kernel chose. */
+/* ports.c - our port numbers for those that the kernel chose. */
 #include "runtime/io/sockets/ports.h"
 
 #include "runtime/io/table.h"
@@ -75,7 +75,7 @@ void rdl_port_settle(int fd)
     if (port == 0)
         return;
     d->named = true;
-    /* The kernel gave a number again: who had it is gone. */
+    /* The kernel reuses a port: its previous owner is gone. */
     stale = ports_shown_as(port);
     if (stale >= 0)
         real[stale] = 0;

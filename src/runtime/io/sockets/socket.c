@@ -1,8 +1,8 @@
 /* socket.c - sockets: names, connections, options.
  *
- * All of it is recorded, whoever is at the other end.  At a replay nothing of
- * it reaches the network: a socket is never bound nor connected, and what
- * accept returns is a placeholder. */
+ * All of it is recorded, whatever is at the other end.  In a replay nothing
+ * reaches the network: a socket is never bound nor connected, and accept
+ * returns a placeholder. */
 #include "runtime/io/handlers.h"
 
 #include "runtime/io/sockets/credentials.h"
@@ -49,7 +49,7 @@ long rdl_io_bind(const struct rdl_io *io)
     d = rdl_io_find(fd);
     is_path = size >= sizeof(addr->sa_family) && addr->sa_family == AF_UNIX;
     if (is_path && rdl_external_input_serving())
-        rdl_io_raw(io); /* makes a file, which the target may ask about */
+        rdl_io_raw(io); /* makes a file that the target may stat */
     if (rdl_io_served(io, d, NULL, &result))
         return result;
     result = rdl_raw(SYS_bind, fd, rdl_port_real(addr, size, &copy), size);
@@ -167,7 +167,7 @@ long rdl_io_accept(const struct rdl_io *io)
 
 struct connection {
     struct rdl_io_try t;
-    const struct sockaddr *addr; /* as the kernel has it */
+    const struct sockaddr *addr; /* the kernel's address */
     socklen_t size;
     bool under_way;
 };
@@ -220,7 +220,7 @@ long rdl_io_connect(const struct rdl_io *io)
     };
     long result = rdl_io_run(&c.t);
 
-    /* Time is over (SO_SNDTIMEO), but it goes on. */
+    /* The time is over (SO_SNDTIMEO), but the connection attempt continues. */
     return c.under_way && result == -EAGAIN ? -EINPROGRESS : result;
 }
 
