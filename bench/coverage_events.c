@@ -170,13 +170,13 @@ static void measure_queries(void)
 {
     const uint32_t metrics = rdl_metrics_named("cc");
     const struct schedule *s = &schedules[0];
-    struct rdl_would would;
+    struct rdl_query query;
     uint64_t begin, n = 0;
 
     begin = cpu_ns();
     for (int r = 0; r < 50; r++) {
         for (size_t i = 0; i < s->n; i++, n++)
-            rdl_coverage_would(&coverage, metrics, &s->events[i], &would);
+            rdl_coverage_query(&coverage, metrics, &s->events[i], &query);
     }
     printf("%-24s %8.1f ns\n", "cov(p), Sync-Pair+Def-Use",
            (double)(cpu_ns() - begin) / (double)n);

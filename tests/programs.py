@@ -162,7 +162,7 @@ def event_hash(raddle, program, binary, way, work, repeat):
     """Of execution 0, which must be the same whenever it is repeated."""
     repeat = way.repeat(repeat)
     # What is learned about memory in one execution shows in the next; so does
-    # what a strategy remembers, of a first try on a higher rung for one.  What
+    # what a strategy remembers, of a first try at another isolation level for one.  What
     # is covered changes no event, and a million accesses take their time.
     done, report = test(raddle, program, binary, way, work, "--executions=1",
                         "--strategy=random", "--no-learn", "--no-shrink",

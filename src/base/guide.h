@@ -26,10 +26,10 @@ struct rdl_guide_set {
 struct rdl_guide {
     /* cov(p): the requirements that p would cover now.  A lock-acquire counts
      * as the lock-hold that it becomes. */
-    void (*would)(const struct rdl_guide *g, const struct rdl_event *p,
+    void (*query)(const struct rdl_guide *g, const struct rdl_event *p,
                   struct rdl_guide_set *out);
     /* cov(p,q): the requirements that q would cover right after p. */
-    void (*would_after)(const struct rdl_guide *g, const struct rdl_event *p,
+    void (*query_after)(const struct rdl_guide *g, const struct rdl_event *p,
                         const struct rdl_event *q, struct rdl_guide_set *out);
     /* Do cov(p,q) and cov(q) differ?  Cheap enough for all pairs. */
     bool (*meet)(const struct rdl_event *p, const struct rdl_event *q);

@@ -4,7 +4,7 @@
  * RADDLE_SHARED, maps it and closes the descriptor.  Only one side writes at a
  * time: the driver before an execution, the runtime during it.  A wild write of
  * the target may hit this memory, so the driver trusts nothing in it before
- * rdl_memory_settle() (exec/shared_map.h). */
+ * rdl_shared_map_settle() (exec/shared_map.h). */
 #ifndef RDL_BASE_SHARED_H
 #define RDL_BASE_SHARED_H
 
@@ -68,7 +68,11 @@ struct rdl_config {     /* driver to runtime */
 
 /* How a target isolates its executions, from the lightest to the heaviest
  * (docs/design.md). */
-enum rdl_rung { RDL_RUNG_REWIND, RDL_RUNG_FORK, RDL_RUNG_EXEC };
+enum rdl_isolation_level {
+    RDL_ISOLATION_REWIND,
+    RDL_ISOLATION_FORK,
+    RDL_ISOLATION_EXEC
+};
 
 /* Sums over the executions of one request, including the latest.  Isolation
  * rewind fills it in the target; otherwise the driver does, from the
@@ -84,8 +88,9 @@ struct rdl_tally {
 
 /* Isolation rewind: the process can no longer go back to main. */
 struct rdl_downgrade {
-    uint32_t rung; /* enum rdl_rung: the lightest possible; REWIND: none */
-    char why[160]; /* what the target did */
+    uint32_t level; /* enum rdl_isolation_level: the lightest possible; REWIND:
+                       none */
+    char why[160];  /* what the target did */
     uintptr_t pc;
 };
 

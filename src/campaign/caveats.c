@@ -23,7 +23,7 @@ static void caveats_goal(struct rdl_campaign *c, const struct rdl_verdict *v)
 
 /* Texts without counts, so that the store has one that several sessions add
  * once. */
-void rdl_caveats_tell(struct rdl_campaign *c, const struct rdl_verdict *v)
+void rdl_caveats_note(struct rdl_campaign *c, const struct rdl_verdict *v)
 {
     char text[160];
 

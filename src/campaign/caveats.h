@@ -7,6 +7,6 @@ struct rdl_campaign;
 struct rdl_verdict;
 
 /* Adds these notes. */
-void rdl_caveats_tell(struct rdl_campaign *c, const struct rdl_verdict *v);
+void rdl_caveats_note(struct rdl_campaign *c, const struct rdl_verdict *v);
 
 #endif

@@ -40,8 +40,8 @@ static uint64_t session_name(void *owner, uintptr_t pc)
     if (m == NULL)
         return rdl_location_key_of(RDL_NO_MODULE, pc);
     return rdl_location_key_of(
-        rdl_coverage_module(o->memory, &o->coverage.party, m->path, m->build_id,
-                            m->build_id_size),
+        rdl_coverage_module(o->memory, &o->coverage.participant, m->path,
+                            m->build_id, m->build_id_size),
         pc - m->base);
 }
 

@@ -158,11 +158,11 @@ static struct rdl_worker *pipeline_fresh(struct rdl_campaign *c,
     struct rdl_stdin input;
     struct rdl_error error;
 
-    if (w->options.isolation->rung != RDL_RUNG_REWIND)
+    if (w->options.isolation->level != RDL_ISOLATION_REWIND)
         return w;
     if (c->workers.fresh != NULL)
         return c->workers.fresh;
-    options.isolation = rdl_isolation_at(RDL_RUNG_EXEC);
+    options.isolation = rdl_isolation_at(RDL_ISOLATION_EXEC);
     options.mark = (int)c->workers.n;
     fresh = rdl_alloc(sizeof(*fresh));
     if (!rdl_stdin_copy(&c->workers.latest->input, &input, &error) ||
@@ -190,8 +190,8 @@ static bool pipeline_same(struct rdl_campaign *c, struct rdl_worker *w,
     result = rdl_replay(w, schedule, &options, &ran);
     if (rdl_error_is_set(&w->error))
         rdl_campaign_fail(c, &w->error);
-    *checked = result != RDL_RERUN_INTERRUPTED && !ran.outside;
-    return result == RDL_RERUN_SAME;
+    *checked = result != RDL_REPLAY_INTERRUPTED && !ran.outside;
+    return result == RDL_REPLAY_SAME;
 }
 
 static void pipeline_say(const struct rdl_campaign *c, struct rdl_worker *w,

@@ -194,7 +194,7 @@ static uint64_t loop_portion(const struct rdl_campaign *c)
 {
     uint64_t left = rdl_budget_left(&c->budget);
 
-    if (c->workers.isolation->rung != RDL_RUNG_REWIND ||
+    if (c->workers.isolation->level != RDL_ISOLATION_REWIND ||
         rdl_coverage_session_wanted(&c->observe))
         return left > 0 ? 1 : 0;
     if (left > MOST_AT_ONCE)
@@ -226,8 +226,9 @@ static bool loop_give(struct rdl_campaign *c, struct rdl_job *j)
     j->config.owner = (uint32_t)(j - c->workers.jobs) + 1;
     if (rdl_coverage_session_wanted(&c->observe))
         j->config.flags |= RDL_CFG_OBSERVE;
-    request.n =
-        c->workers.isolation->rung == RDL_RUNG_REWIND ? j->end - j->next : 1;
+    request.n = c->workers.isolation->level == RDL_ISOLATION_REWIND
+                    ? j->end - j->next
+                    : 1;
     if (!rdl_exploration_next(&c->exploration, &request,
                               j->worker.memory.shared))
         return false;

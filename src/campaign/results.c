@@ -22,7 +22,7 @@ void rdl_results_notes(struct rdl_campaign *c)
         rdl_notes_add(&c->notes, s->notes[i].kind, s->notes[i].text,
                       s->notes[i].pc);
     if (c->totals.threads > 1)
-        rdl_uninstrumented_tell(s, &c->notes);
+        rdl_uninstrumented_note(s, &c->notes);
 }
 
 void rdl_results_downgrade(struct rdl_campaign *c,
@@ -30,7 +30,7 @@ void rdl_results_downgrade(struct rdl_campaign *c,
 {
     char text[sizeof(((struct rdl_note *)0)->text)];
 
-    if (d->to == NULL || d->to->rung <= c->workers.isolation->rung)
+    if (d->to == NULL || d->to->level <= c->workers.isolation->level)
         return;
     c->workers.isolation = d->to;
     rdl_text_copy(c->workers.fell, d->why, sizeof(c->workers.fell));

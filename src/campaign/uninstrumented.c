@@ -42,7 +42,7 @@ static void uninstrumented_note(struct rdl_notes *notes,
     rdl_notes_add(notes, kind, text, 0);
 }
 
-void rdl_uninstrumented_tell(const struct rdl_shared *s,
+void rdl_uninstrumented_note(const struct rdl_shared *s,
                              struct rdl_notes *notes)
 {
     bool any_hooked = false;
@@ -66,7 +66,7 @@ void rdl_uninstrumented_library(struct rdl_notes *notes, const char *path)
                             ": build it with raddle cc too if threads use it");
 }
 
-bool rdl_uninstrumented_told(const struct rdl_notes *notes)
+bool rdl_uninstrumented_noted(const struct rdl_notes *notes)
 {
     return rdl_notes_have(notes, RDL_NOTE_MODULE_NOT_INSTRUMENTED);
 }

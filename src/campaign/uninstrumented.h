@@ -10,10 +10,10 @@
 
 /* Adds a note for each module in which threads made steps in the latest
  * execution, whose memory is `s`. */
-void rdl_uninstrumented_tell(const struct rdl_shared *s,
+void rdl_uninstrumented_note(const struct rdl_shared *s,
                              struct rdl_notes *notes);
 /* Is there such a note? */
-bool rdl_uninstrumented_told(const struct rdl_notes *notes);
+bool rdl_uninstrumented_noted(const struct rdl_notes *notes);
 /* Adds a note about a library without hooks that the program is linked to,
  * unless there is one.  Whether threads use it is not known: code without hooks
  * is visible only where it calls what raddle intercepts. */

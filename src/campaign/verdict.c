@@ -96,11 +96,11 @@ static bool verdict_hooks_fail(const struct rdl_campaign *c)
 
 /* The user requires accesses, and raddle sees none at all, or none of a part in
  * which threads run.  A program with hooks may share nothing but its locks. */
-static bool verdict_blind(const struct rdl_campaign *c)
+static bool verdict_uninstrumented(const struct rdl_campaign *c)
 {
     if (!c->options.need_accesses)
         return false;
-    return rdl_uninstrumented_told(&c->notes) ||
+    return rdl_uninstrumented_noted(&c->notes) ||
            (c->totals.accesses == 0 &&
             (!c->options.hooked || verdict_hooks_fail(c)));
 }
@@ -117,7 +117,7 @@ bool rdl_verdict_hopeless(const struct rdl_campaign *c)
 {
     return c->totals.executions >= HANDFUL && c->totals.cut == 0 &&
            c->totals.lost == 0 && c->findings.n == 0 &&
-           (verdict_alone(c) || verdict_blind(c));
+           (verdict_alone(c) || verdict_uninstrumented(c));
 }
 
 static bool verdict_early(const struct rdl_campaign *c)
@@ -147,7 +147,7 @@ static enum rdl_unverified verdict_unverified(const struct rdl_campaign *c)
         return RDL_NO_THREADS;
     if (t->most_enabled <= 1)
         return RDL_ONE_SCHEDULE;
-    if (verdict_blind(c))
+    if (verdict_uninstrumented(c))
         return RDL_NO_ACCESSES;
     return RDL_VERIFIED;
 }
@@ -213,9 +213,9 @@ static char *verdict_nothing(const struct rdl_campaign *c,
             "nothing verified: memory accesses are not seen%s, "
             "and --require-accesses asks for them%s: build the "
             "program with raddle cc (raddle-cc, raddle-c++)",
-            rdl_uninstrumented_told(&c->notes) ? " in a part of the program "
-                                                 "(see the note)"
-                                               : "",
+            rdl_uninstrumented_noted(&c->notes) ? " in a part of the program "
+                                                  "(see the note)"
+                                                : "",
             verdict_early(c) ? "; no more executions were run" : "");
     case RDL_VERIFIED:
         break;

@@ -100,7 +100,7 @@ void rdl_cc_object_prepare(const char *path);
 /* Was this object prepared?  False for any other file. */
 bool rdl_cc_object_ours(const char *path);
 /* Is it an object with code, or an archive, without any prepared code? */
-bool rdl_cc_object_blind(const char *path);
+bool rdl_cc_object_uninstrumented(const char *path);
 /* Does an object refer to this name without defining it? */
 bool rdl_cc_object_wants(const char *path, const char *name);
 /* Does a linked file have hooks, and can the runtime attach to them? */

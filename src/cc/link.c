@@ -42,7 +42,8 @@ static bool link_of_system(const char *path)
 
 /* Names the linked files without hooks beside code with hooks: once they are
  * part of the program, nothing shows it any more. */
-static void link_blind(const struct rdl_cc_line *line, const char *path)
+static void link_uninstrumented(const struct rdl_cc_line *line,
+                                const char *path)
 {
     const char *first = NULL;
     size_t n = 0;
@@ -51,7 +52,7 @@ static void link_blind(const struct rdl_cc_line *line, const char *path)
         const struct rdl_cc_word *w = &line->words[i];
 
         if (w->role != RDL_CC_LINKER_INPUT || link_of_system(w->text) ||
-            !rdl_cc_object_blind(w->text))
+            !rdl_cc_object_uninstrumented(w->text))
             continue;
         if (n++ == 0)
             first = w->text;
@@ -89,7 +90,7 @@ static void link_check(const struct rdl_cc_line *line)
                 path);
         break;
     case RDL_HOOKED:
-        link_blind(line, path);
+        link_uninstrumented(line, path);
         break;
     case RDL_NOT_ELF:
         break;

@@ -374,10 +374,10 @@ static bool object_archive_foreign(const unsigned char *data, size_t size)
     return any;
 }
 
-static bool object_archive_blind(const char *path)
+static bool object_archive_uninstrumented(const char *path)
 {
     int fd = open(path, O_RDONLY | O_CLOEXEC);
-    bool blind = false;
+    bool plain = false;
     struct stat st;
     void *data = MAP_FAILED;
 
@@ -386,27 +386,27 @@ static bool object_archive_blind(const char *path)
     if (fstat(fd, &st) == 0 && S_ISREG(st.st_mode))
         data = mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
     if (data != MAP_FAILED) {
-        blind = object_archive_foreign(data, (size_t)st.st_size);
+        plain = object_archive_foreign(data, (size_t)st.st_size);
         munmap(data, (size_t)st.st_size);
     }
     close(fd);
-    return blind;
+    return plain;
 }
 
-bool rdl_cc_object_blind(const char *path)
+bool rdl_cc_object_uninstrumented(const char *path)
 {
     struct image f;
-    bool blind;
+    bool plain;
 
     if (!object_image_open(&f, path))
-        return object_archive_blind(path);
+        return object_archive_uninstrumented(path);
     /* `ld -r` loses the mark, not the hooks. */
-    blind = f.header->e_type == ET_REL &&
+    plain = f.header->e_type == ET_REL &&
             f.header->e_ident[EI_NIDENT - 1] != MARK &&
             object_image_has_code(&f) &&
             !object_image_wants(&f, PREFIX, strlen(PREFIX));
     munmap(f.data, f.size);
-    return blind;
+    return plain;
 }
 
 bool rdl_cc_object_wants(const char *path, const char *name)

@@ -15,7 +15,7 @@ static void attach_locations(struct rdl_coverage *c,
                              const struct rdl_coverage_parts *parts,
                              const struct rdl_namer *namer)
 {
-    c->locations.party = &c->party;
+    c->locations.participant = &c->participant;
     c->locations.namer = *namer;
     rdl_mirror_init(&c->locations.mirror, &c->memory->locations,
                     parts->location_keys, parts->limits.locations, &c->supply);
@@ -30,7 +30,7 @@ static bool attach_requirements(struct rdl_coverage *c,
 
     covering->table = &c->memory->requirements;
     covering->shared = parts->requirements;
-    covering->party = &c->party;
+    covering->participant = &c->participant;
     covering->locations = rdl_locations_limit(parts->limits.locations);
     covering->epoch = 1;
     rdl_mirror_init(&covering->mirror, &covering->table->ledger,
@@ -98,7 +98,7 @@ int rdl_coverage_attach(struct rdl_coverage *c,
     *c = (struct rdl_coverage){
         .metrics = how->metrics & RDL_ALL_METRICS,
         .memory = how->memory,
-        .party = { .lock = &how->memory->lock, .owner = how->owner },
+        .participant = { .lock = &how->memory->lock, .owner = how->owner },
         .supply = how->supply,
     };
     attach_locations(c, &parts, &how->namer);
@@ -131,7 +131,7 @@ void rdl_coverage_sync(struct rdl_coverage *c)
 
 void rdl_coverage_begin(struct rdl_coverage *c, uint64_t number)
 {
-    c->party.gave_up = false;
+    c->participant.gave_up = false;
     c->new_pairs = 0;
     c->late = false;
     rdl_accesses_clear(&c->accesses);

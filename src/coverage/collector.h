@@ -40,7 +40,7 @@ struct rdl_listener {
 struct rdl_coverage {
     uint32_t metrics; /* those that record */
     struct rdl_coverage_memory *memory;
-    struct rdl_participant party;
+    struct rdl_participant participant;
     struct rdl_locations locations;
     struct rdl_covering covering;
     struct rdl_pairing pairs[RDL_N_COMBINATORIAL];
@@ -97,15 +97,15 @@ uint64_t rdl_coverage_lost(const struct rdl_coverage *c);
 /* cov(p): the requirements of `metrics` that `p` would cover now, if these
  * metrics record.  A lock-acquire counts as the lock-hold that it becomes if
  * the lock is available now, else as the attempt. */
-void rdl_coverage_would(struct rdl_coverage *c, uint32_t metrics,
-                        const struct rdl_event *p, struct rdl_would *out);
+void rdl_coverage_query(struct rdl_coverage *c, uint32_t metrics,
+                        const struct rdl_event *p, struct rdl_query *out);
 /* cov(p,q): the requirements that `q` would cover right after `p`, without what
  * `p` covers itself.  For two operations on one lock: as if `p` released it in
  * between.  Bytes of `q` that `p` does not access have their current history.
  * If rdl_coverage_meet() is false it is cov(q). */
-void rdl_coverage_would_after(struct rdl_coverage *c, uint32_t metrics,
+void rdl_coverage_query_after(struct rdl_coverage *c, uint32_t metrics,
                               const struct rdl_event *p,
-                              const struct rdl_event *q, struct rdl_would *out);
+                              const struct rdl_event *q, struct rdl_query *out);
 /* Does `p` change what `q` covers right after it?  Looks at nothing else, so a
  * strategy can ask it for all pairs and query only those that meet. */
 bool rdl_coverage_meet(const struct rdl_event *p, const struct rdl_event *q);

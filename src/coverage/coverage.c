@@ -78,20 +78,20 @@ uint32_t rdl_metrics_named(const char *name)
     return 0;
 }
 
-void rdl_would_add(struct rdl_would *would, const struct rdl_covering *c,
+void rdl_query_add(struct rdl_query *query, const struct rdl_covering *c,
                    uint64_t key)
 {
-    for (uint32_t i = 0; i < would->n; i++) {
-        if (would->at[i].key == key)
+    for (uint32_t i = 0; i < query->n; i++) {
+        if (query->at[i].key == key)
             return;
     }
-    if (would->n == RDL_WOULD_MAX) {
-        would->more = true;
+    if (query->n == RDL_QUERY_MAX) {
+        query->more = true;
         return;
     }
-    would->at[would->n].key = key;
-    would->at[would->n].id = rdl_requirements_find(c, key);
-    would->n++;
+    query->at[query->n].key = key;
+    query->at[query->n].id = rdl_requirements_find(c, key);
+    query->n++;
 }
 
 void rdl_touch_cache_add(struct rdl_touch_cache *memo, uint32_t id)

@@ -57,27 +57,27 @@ struct rdl_handover {
 };
 
 /* The requirements that an operation would cover, in order; see collector.h. */
-#define RDL_WOULD_MAX 32
-struct rdl_would {
+#define RDL_QUERY_MAX 32
+struct rdl_query {
     uint32_t n;
     bool more; /* there are more than fit */
     struct {
         uint64_t key;
         uint32_t id; /* 0: neither covered nor estimated so far */
-    } at[RDL_WOULD_MAX];
+    } at[RDL_QUERY_MAX];
 };
 
 struct rdl_touch_cache; /* touch_cache.h */
 
 struct rdl_sink {
     struct rdl_covering *covering;
-    struct rdl_would *would;      /* NULL: a report means covered */
+    struct rdl_query *query;      /* NULL: a report means covered */
     struct rdl_touch_cache *memo; /* if not NULL, stores what is reported */
     unsigned metric;              /* the reporting metric; the caller sets it */
     bool late;                    /* see struct rdl_coverage */
 };
 
-void rdl_would_add(struct rdl_would *would, const struct rdl_covering *c,
+void rdl_query_add(struct rdl_query *query, const struct rdl_covering *c,
                    uint64_t key);
 void rdl_touch_cache_add(struct rdl_touch_cache *memo, uint32_t id);
 
@@ -86,8 +86,8 @@ static inline void rdl_cover(const struct rdl_sink *sink, uint32_t l1,
 {
     const uint64_t key = rdl_key(sink->metric, l1, l2);
 
-    if (sink->would != NULL)
-        rdl_would_add(sink->would, sink->covering, key);
+    if (sink->query != NULL)
+        rdl_query_add(sink->query, sink->covering, key);
     else if (sink->memo != NULL)
         rdl_touch_cache_add(sink->memo,
                             rdl_requirements_cover(sink->covering, key));

@@ -151,7 +151,7 @@ static bool apply_module(void *data, uint32_t number,
     struct rdl_coverage *c = a->coverage;
 
     apply_number(a, a->source->modules, number, number,
-                 rdl_coverage_module(c->memory, &c->party, module->path,
+                 rdl_coverage_module(c->memory, &c->participant, module->path,
                                      module->build_id, module->build_id_size));
     return true;
 }

@@ -8,35 +8,35 @@ static const struct rdl_coverage_guide *guide_self(const struct rdl_guide *g)
     return (const struct rdl_coverage_guide *)g;
 }
 
-static void guide_copy(const struct rdl_would *would, struct rdl_guide_set *out)
+static void guide_copy(const struct rdl_query *query, struct rdl_guide_set *out)
 {
-    out->n = would->n;
-    for (uint32_t i = 0; i < would->n; i++)
-        out->id[i] = would->at[i].id;
+    out->n = query->n;
+    for (uint32_t i = 0; i < query->n; i++)
+        out->id[i] = query->at[i].id;
 }
 
-_Static_assert(RDL_GUIDE_MOST >= RDL_WOULD_MAX, "what fits here fits there");
+_Static_assert(RDL_GUIDE_MOST >= RDL_QUERY_MAX, "what fits here fits there");
 
-static void guide_would(const struct rdl_guide *g, const struct rdl_event *p,
+static void guide_query(const struct rdl_guide *g, const struct rdl_event *p,
                         struct rdl_guide_set *out)
 {
-    struct rdl_would would;
+    struct rdl_query query;
 
-    rdl_coverage_would(guide_self(g)->coverage, guide_self(g)->metrics, p,
-                       &would);
-    guide_copy(&would, out);
+    rdl_coverage_query(guide_self(g)->coverage, guide_self(g)->metrics, p,
+                       &query);
+    guide_copy(&query, out);
 }
 
-static void guide_would_after(const struct rdl_guide *g,
+static void guide_query_after(const struct rdl_guide *g,
                               const struct rdl_event *p,
                               const struct rdl_event *q,
                               struct rdl_guide_set *out)
 {
-    struct rdl_would would;
+    struct rdl_query query;
 
-    rdl_coverage_would_after(guide_self(g)->coverage, guide_self(g)->metrics, p,
-                             q, &would);
-    guide_copy(&would, out);
+    rdl_coverage_query_after(guide_self(g)->coverage, guide_self(g)->metrics, p,
+                             q, &query);
+    guide_copy(&query, out);
 }
 
 static bool guide_waits(const struct rdl_guide *g, const struct rdl_event *p)
@@ -109,8 +109,8 @@ void rdl_coverage_guide_init(struct rdl_coverage_guide *g,
                              const char *pairs)
 {
     *g = (struct rdl_coverage_guide){
-        .guide = { .would = guide_would,
-                   .would_after = guide_would_after,
+        .guide = { .query = guide_query,
+                   .query_after = guide_query_after,
                    .meet = rdl_coverage_meet,
                    .waits = guide_waits,
                    .holds = guide_holds,

@@ -64,7 +64,7 @@ static void pairs_append(struct rdl_pairing *p, uint32_t id)
 
 uint32_t rdl_pairs_admit(struct rdl_pairing *p, uint32_t id)
 {
-    struct rdl_participant *party = p->covering->party;
+    struct rdl_participant *participant = p->covering->participant;
 
     if (p->member[id] == 0 && !pairs_is_kind(p, id)) {
         p->member[id] = NO_MEMBER;
@@ -72,9 +72,9 @@ uint32_t rdl_pairs_admit(struct rdl_pairing *p, uint32_t id)
     }
     if (p->member[id] != 0)
         return pairs_member_of(p, id);
-    if (p->n < p->capacity && rdl_participant_lock(party)) {
+    if (p->n < p->capacity && rdl_participant_lock(participant)) {
         pairs_append(p, id);
-        rdl_participant_unlock(party);
+        rdl_participant_unlock(participant);
     }
     if (p->member[id] == 0) {
         rdl_participant_lose(&p->table->members.lost);

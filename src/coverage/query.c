@@ -13,12 +13,12 @@ struct query {
 };
 
 static struct query query_begin(struct rdl_coverage *c, uint32_t metrics,
-                                struct rdl_would *out)
+                                struct rdl_query *out)
 {
     out->n = 0;
     out->more = false;
     return (struct query){
-        .sink = { .covering = &c->covering, .would = out },
+        .sink = { .covering = &c->covering, .query = out },
         .metrics = metrics & c->metrics,
     };
 }
@@ -100,8 +100,8 @@ static void query_ask_lock(struct rdl_coverage *c, const struct rdl_event *p,
         rdl_locks_conflicts(&c->locks, &op, query_ask_conflict, q);
 }
 
-void rdl_coverage_would(struct rdl_coverage *c, uint32_t metrics,
-                        const struct rdl_event *p, struct rdl_would *out)
+void rdl_coverage_query(struct rdl_coverage *c, uint32_t metrics,
+                        const struct rdl_event *p, struct rdl_query *out)
 {
     const enum rdl_operation o = rdl_operation_of(p);
     struct query q = query_begin(c, metrics, out);
@@ -128,16 +128,16 @@ bool rdl_coverage_meet(const struct rdl_event *p, const struct rdl_event *q)
     return p->addr - q->addr < q->size || q->addr - p->addr < p->size;
 }
 
-void rdl_coverage_would_after(struct rdl_coverage *c, uint32_t metrics,
+void rdl_coverage_query_after(struct rdl_coverage *c, uint32_t metrics,
                               const struct rdl_event *p,
-                              const struct rdl_event *q, struct rdl_would *out)
+                              const struct rdl_event *q, struct rdl_query *out)
 {
     struct query query = query_begin(c, metrics, out);
 
     if (p->tid >= RDL_MAX_THREADS || q->tid >= RDL_MAX_THREADS)
         return;
     if (!rdl_coverage_meet(p, q)) {
-        rdl_coverage_would(c, metrics, q, out);
+        rdl_coverage_query(c, metrics, q, out);
     } else if (rdl_operation_takes(rdl_operation_of(q))) {
         struct rdl_locking first, second;
 

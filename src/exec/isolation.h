@@ -4,7 +4,7 @@
  * The worker promises:
  *   - begin() and finish() alternate; stop() comes last;
  *   - before begin() the shared memory holds the request: config.batch is 1
- *     unless the rung is RDL_RUNG_REWIND;
+ *     unless the level is RDL_ISOLATION_REWIND;
  *   - it calls finish() when the descriptor that begin() returned has become
  *     readable, or after SIGKILL to process();
  *   - no calls overlap.
@@ -18,7 +18,7 @@
  *     process that outlives a request; 0 after finish(): that process has died.
  *
  * To add one: write src/exec/isolation_<name>.c, add a line to RDL_ISOLATIONS.
- * The order is that of enum rdl_rung. */
+ * The order is that of enum rdl_isolation_level. */
 #ifndef RDL_EXEC_ISOLATION_H
 #define RDL_EXEC_ISOLATION_H
 
@@ -52,7 +52,7 @@ struct rdl_isolate { /* state of one; the worker owns it */
 struct rdl_isolation {
     const char *name;    /* as typed after --isolation= */
     const char *summary; /* one line of --help */
-    enum rdl_rung rung;
+    enum rdl_isolation_level level;
     /* The note that a campaign fell back to it; the first one has none. */
     enum rdl_note_kind note;
     /* Begins a request.  Returns a descriptor that becomes readable at its end,
@@ -68,7 +68,7 @@ struct rdl_isolation {
 };
 
 const struct rdl_isolation *rdl_isolation_find(const char *name);
-/* The i-th, by enum rdl_rung; NULL after the last. */
+/* The i-th, by enum rdl_isolation_level; NULL after the last. */
 const struct rdl_isolation *rdl_isolation_at(size_t i);
 
 /* Starts the program, with `control` (-1: none) as its descriptor for requests.

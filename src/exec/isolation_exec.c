@@ -50,7 +50,7 @@ static int exec_begin(struct rdl_isolate *i)
 const struct rdl_isolation rdl_isolation_exec = {
     .name = "exec",
     .summary = "a new process for each execution",
-    .rung = RDL_RUNG_EXEC,
+    .level = RDL_ISOLATION_EXEC,
     .note = RDL_NOTE_ISOLATION_EXEC,
     .begin = exec_begin,
     .process = exec_process,

@@ -1,8 +1,9 @@
 /* isolation_fallback.h - which isolation the program allows.
  *
- * From the lightest to the heaviest: rewind, fork, exec (enum rdl_rung).  If an
- * isolation cannot restore what the target did, raddle takes the lightest one
- * that can, and never goes back to a lighter one. */
+ * From the lightest to the heaviest: rewind, fork, exec (enum
+ * rdl_isolation_level).  If an isolation cannot restore what the target did,
+ * raddle takes the lightest one that can, and never goes back to a lighter one.
+ */
 #ifndef RDL_EXEC_ISOLATION_FALLBACK_H
 #define RDL_EXEC_ISOLATION_FALLBACK_H
 

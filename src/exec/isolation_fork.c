@@ -22,7 +22,7 @@ static pid_t fork_process(struct rdl_isolate *i)
 const struct rdl_isolation rdl_isolation_fork = {
     .name = "fork",
     .summary = "the program is loaded once and forked at main",
-    .rung = RDL_RUNG_FORK,
+    .level = RDL_ISOLATION_FORK,
     .note = RDL_NOTE_ISOLATION_FORK,
     .begin = fork_begin,
     .process = fork_process,

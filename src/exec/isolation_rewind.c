@@ -15,7 +15,7 @@ static pid_t rewind_process(struct rdl_isolate *i)
 const struct rdl_isolation rdl_isolation_rewind = {
     .name = "rewind",
     .summary = "the program is loaded once and goes back to main (default)",
-    .rung = RDL_RUNG_REWIND,
+    .level = RDL_ISOLATION_REWIND,
     .begin = rewind_begin,
     .process = rewind_process,
     .finish = rdl_fork_server_hear,

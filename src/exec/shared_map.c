@@ -224,7 +224,7 @@ void rdl_shared_map_settle(struct rdl_shared_map *m)
     END(s->outcome.divergence.why);
     CLAMP(s->tally.executions, m->config.batch);
     CLAMP(s->tally.longest, m->config.max_steps);
-    CLAMP(s->fall.rung, RDL_RUNG_EXEC);
+    CLAMP(s->fall.level, RDL_ISOLATION_EXEC);
     shared_map_settle_text(s->fall.why, sizeof(s->fall.why));
     shared_map_settle_text(s->meets.what, sizeof(s->meets.what));
     shared_map_settle_warnings(&s->warnings);

@@ -95,7 +95,7 @@ void rdl_worker_begin(struct rdl_worker *w, const struct rdl_config *config)
     struct rdl_config flagged = *config;
 
     RDL_ASSERT(!w->busy);
-    RDL_ASSERT(config->batch == 1 || isolation->rung == RDL_RUNG_REWIND);
+    RDL_ASSERT(config->batch == 1 || isolation->level == RDL_ISOLATION_REWIND);
     if (peer)
         flagged.flags |= RDL_CFG_PEER;
     rdl_shared_map_prepare(&w->memory, &flagged);
@@ -345,13 +345,14 @@ static void worker_conclude(struct rdl_worker *w, struct rdl_run_result *out)
     out->outside = worker_from_outside(w, out);
     if (died || out->outside)
         worker_died(w, out);
-    counted = isolation->rung == RDL_RUNG_REWIND && s->tally.executions > 0 &&
-              !(died && (s->outcome.state == RDL_RUNNING ||
-                         s->outcome.state == RDL_FOUND));
+    counted =
+        isolation->level == RDL_ISOLATION_REWIND && s->tally.executions > 0 &&
+        !(died &&
+          (s->outcome.state == RDL_RUNNING || s->outcome.state == RDL_FOUND));
     rdl_postmortem(s, out);
     if (!out->outside || w->again)
         worker_count(s, out, counted);
-    if (s->fall.rung > isolation->rung)
+    if (s->fall.level > isolation->level)
         isolation->stop(&w->isolate); /* it can no longer go back to main */
 }
 

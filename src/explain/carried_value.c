@@ -20,8 +20,8 @@ static const struct rdl_act *carried_written(const struct search *c,
 {
     for (const struct rdl_act *a = read; a > c->acts.all;) {
         a--;
-        if (act_done(a) && rdl_acts_accesses(&a->e) && rdl_acts_writes(&a->e) &&
-            rdl_acts_overlap(&a->e, &read->e))
+        if (act_done(a) && rdl_trace_accesses(&a->e) &&
+            rdl_trace_changes(&a->e) && rdl_trace_overlap(&a->e, &read->e))
             return a;
     }
     return NULL;
@@ -35,7 +35,7 @@ static bool carried_one_go(const struct rdl_act *a, const struct rdl_act *b)
     if (a->e.tid != b->e.tid)
         return false;
     for (const struct rdl_act *x = from; x <= to; x++) {
-        if (x->e.tid == a->e.tid && !rdl_acts_accesses(&x->e))
+        if (x->e.tid == a->e.tid && !rdl_trace_accesses(&x->e))
             return false;
     }
     return true;

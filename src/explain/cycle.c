@@ -59,7 +59,7 @@ static struct rdl_act kept_latest(const struct search *c, rdl_tid tid)
         const struct rdl_act *a = &c->acts.all[i - 1];
 
         if (a->e.tid == tid && act_done(a) && c->shared[i - 1] &&
-            rdl_acts_accesses(&a->e))
+            rdl_trace_accesses(&a->e))
             return *a;
     }
     return (struct rdl_act){ .e = { .tid = tid } };

@@ -18,7 +18,7 @@ static const struct rdl_act *wait_looked(const struct search *c,
             continue;
         if (a->e.op == RDL_OP_WAIT)
             return NULL;
-        if (rdl_acts_accesses(&a->e) && rdl_acts_overlap(&a->e, e))
+        if (rdl_trace_accesses(&a->e) && rdl_trace_overlap(&a->e, e))
             return a;
     }
     return NULL;
@@ -36,10 +36,10 @@ static bool wait_stale(struct search *c, const struct rdl_act *wait,
 
         w--;
         if (!rdl_waiter_done(w) || w->e.tid != signal->e.tid ||
-            !rdl_acts_accesses(&w->e) || !rdl_acts_writes(&w->e))
+            !rdl_trace_accesses(&w->e) || !rdl_trace_changes(&w->e))
             continue;
         r = wait_looked(c, wait, &w->e);
-        if (r == NULL || r > w || rdl_acts_writes(&r->e))
+        if (r == NULL || r > w || rdl_trace_changes(&r->e))
             continue;
         c->told.first = r;
         c->told.between = w < wait ? w : NULL;
@@ -86,8 +86,8 @@ static void wait_read(const struct search *c, const struct rdl_act *wait,
     for (; i > 0 && out->between.e.pc == 0; i--) {
         const struct rdl_act *a = &c->acts.all[i - 1];
 
-        if (rdl_acts_accesses(&a->e) && rdl_acts_writes(&a->e) &&
-            rdl_acts_overlap(&a->e, &out->first.e))
+        if (rdl_trace_accesses(&a->e) && rdl_trace_changes(&a->e) &&
+            rdl_trace_overlap(&a->e, &out->first.e))
             out->between = *a;
     }
 }
@@ -108,8 +108,8 @@ static void wait_tests(const struct search *c, const struct rdl_act *signal,
             out->tested[0] = *change;
             out->tested[1] = *a;
         }
-        change = rdl_acts_accesses(&a->e) && rdl_acts_writes(&a->e) &&
-                         rdl_acts_overlap(&a->e, &out->first.e)
+        change = rdl_trace_accesses(&a->e) && rdl_trace_changes(&a->e) &&
+                         rdl_trace_overlap(&a->e, &out->first.e)
                      ? a
                      : NULL;
     }
@@ -215,7 +215,7 @@ static void wait_kept(const struct search *c, const struct rdl_act *wait,
             continue;
         if (a->e.op == RDL_OP_UNLOCK && latest != NULL)
             out->before = *latest;
-        if (!rdl_acts_accesses(&a->e) || a->n_locks == 0)
+        if (!rdl_trace_accesses(&a->e) || a->n_locks == 0)
             return;
         if (act_reads(&a->e) && c->shared[a - c->acts.all])
             latest = a;
@@ -258,8 +258,8 @@ static const struct rdl_act *wait_latest(const struct search *c)
             return a;
         if (a->e.op == RDL_OP_LOCK || a->e.op == RDL_OP_SIGNAL ||
             a->e.op == RDL_OP_BROADCAST ||
-            (c->shared[i - 1] && rdl_acts_accesses(&a->e) &&
-             rdl_acts_writes(&a->e)))
+            (c->shared[i - 1] && rdl_trace_accesses(&a->e) &&
+             rdl_trace_changes(&a->e)))
             return NULL;
         seen++;
     }

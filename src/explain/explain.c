@@ -20,20 +20,21 @@
 /* Limit of what is tried: half a second of steps, or of new processes. */
 #define STEPS UINT64_C(1500000)
 static const uint64_t most_attempts[] = {
-    [RDL_RUNG_REWIND] = 800,
-    [RDL_RUNG_FORK] = 300,
-    [RDL_RUNG_EXEC] = 150,
+    [RDL_ISOLATION_REWIND] = 800,
+    [RDL_ISOLATION_FORK] = 300,
+    [RDL_ISOLATION_EXEC] = 150,
 };
 
 /* --- What happened -------------------------------------------------------- */
 
 bool rdl_explain_left(const struct search *c)
 {
-    const enum rdl_rung rung = c->k->worker->options.isolation->rung;
+    const enum rdl_isolation_level level =
+        c->k->worker->options.isolation->level;
     const struct rdl_minimize_effort *made = &c->k->made;
 
     return !rdl_interrupted() &&
-           made->attempts - c->since.attempts < most_attempts[rung] &&
+           made->attempts - c->since.attempts < most_attempts[level] &&
            made->steps - c->since.steps + c->watched < STEPS;
 }
 
@@ -48,7 +49,7 @@ static bool explain_watch(struct rdl_minimize *k, const struct rdl_schedule *s,
     struct rdl_run_result ran;
 
     result = rdl_replay(k->worker, s, &options, &ran);
-    return (result == RDL_RERUN_SAME || result == RDL_RERUN_PASSED) &&
+    return (result == RDL_REPLAY_SAME || result == RDL_REPLAY_PASSED) &&
            rdl_acts_take(acts, k->worker->memory.shared);
 }
 

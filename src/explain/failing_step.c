@@ -73,8 +73,8 @@ static void failing_spare(struct search *c, const struct clues *out,
             !(p->passes_before || p->passes_after) ||
             (p->turn != c->finding->tid &&
              !(p->passes_before && p->passes_after)) ||
-            !rdl_acts_accesses(&p->last.e) ||
-            !rdl_acts_accesses(&p->between.e) ||
+            !rdl_trace_accesses(&p->last.e) ||
+            !rdl_trace_accesses(&p->between.e) ||
             p->between.e.op == RDL_OP_FREE || p->also.e.op == RDL_OP_FREE)
             continue;
         c->spare = *p;
@@ -187,7 +187,7 @@ static bool failing_read(struct search *c, const struct rdl_act *b,
     for (size_t i = at; i > 0 && tried < TRIES && rdl_explain_left(c); i--) {
         const struct rdl_act *a = &c->acts.all[i - 1];
 
-        if (!rdl_acts_conflict(&a->e, &b->e) ||
+        if (!rdl_trace_conflict(&a->e, &b->e) ||
             (with != RDL_NO_TID && a->e.tid != with))
             continue;
         tried++;
@@ -198,7 +198,7 @@ static bool failing_read(struct search *c, const struct rdl_act *b,
     for (size_t i = at + 1; i < c->acts.n && tried < TRIES; i++) {
         const struct rdl_act *a = &c->acts.all[i];
 
-        if (!rdl_explain_left(c) || !rdl_acts_conflict(&a->e, &b->e) ||
+        if (!rdl_explain_left(c) || !rdl_trace_conflict(&a->e, &b->e) ||
             (with != RDL_NO_TID && a->e.tid != with))
             continue;
         tried++;
@@ -222,7 +222,7 @@ static bool failing_reads(struct search *c, const struct clue *beside,
 
         if (!act_done(a) || a->e.tid != c->finding->tid || !c->shared[i - 1])
             continue;
-        if (!rdl_acts_accesses(&a->e))
+        if (!rdl_trace_accesses(&a->e))
             return false; /* what happened before that only led here */
         reads++;
         if (a->e.op == RDL_OP_FREE ||

@@ -44,7 +44,7 @@ static const struct rdl_act *late_next(const struct search *c,
             continue;
         if (a->by_nobody || a->e.op == RDL_OP_WAIT)
             return NULL;
-        if (rdl_acts_accesses(&a->e))
+        if (rdl_trace_accesses(&a->e))
             return act_done(a) ? a : NULL;
     }
     return NULL;

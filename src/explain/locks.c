@@ -44,14 +44,14 @@ static const struct rdl_act *locks_tested(const struct search *c,
 
     for (const struct rdl_act *a = read; a > c->acts.all;) {
         a--;
-        if (!act_done(a) || !rdl_acts_accesses(&a->e) ||
-            !rdl_acts_overlap(&a->e, &read->e))
+        if (!act_done(a) || !rdl_trace_accesses(&a->e) ||
+            !rdl_trace_overlap(&a->e, &read->e))
             continue;
-        if (a->e.tid != read->e.tid && !wrote && rdl_acts_writes(&a->e))
+        if (a->e.tid != read->e.tid && !wrote && rdl_trace_changes(&a->e))
             return read;
         if (a->e.tid == read->e.tid && wrote)
             return act_reads(&a->e) ? a : read;
-        wrote = wrote || (a->e.tid == read->e.tid && rdl_acts_writes(&a->e));
+        wrote = wrote || (a->e.tid == read->e.tid && rdl_trace_changes(&a->e));
     }
     return read;
 }
@@ -67,7 +67,7 @@ static void locks_chosen(const struct search *c, const struct rdl_act *asked,
         a--;
         if (a->e.tid != asked->e.tid)
             continue;
-        if (!rdl_acts_accesses(&a->e))
+        if (!rdl_trace_accesses(&a->e))
             return;
         stale = act_reads(&a->e) ? rdl_explain_stale(c, a, use) : NULL;
         if (stale == NULL)
@@ -183,8 +183,8 @@ static bool locks_guards(const struct search *c, const struct rdl_act *bare,
         const struct rdl_act *a = &c->acts.all[i];
 
         threads = threads || a->e.op == RDL_OP_CREATE;
-        if (threads && act_done(a) && rdl_acts_accesses(&a->e) &&
-            a->e.pc != bare->e.pc && rdl_acts_overlap(&a->e, &bare->e) &&
+        if (threads && act_done(a) && rdl_trace_accesses(&a->e) &&
+            a->e.pc != bare->e.pc && rdl_trace_overlap(&a->e, &bare->e) &&
             !locks_has(a, lock))
             return false;
     }
@@ -211,7 +211,7 @@ bool rdl_explain_bare(const struct search *c, const struct rdl_act *bare,
     const struct rdl_act *asked;
     uintptr_t lock;
 
-    if (bare->n_locks > 0 || a->n_locks == 0 || !rdl_acts_accesses(&bare->e))
+    if (bare->n_locks > 0 || a->n_locks == 0 || !rdl_trace_accesses(&bare->e))
         return false;
     lock = a->locks[a->n_locks - 1].addr;
     asked = locks_asked(c, a);
@@ -255,9 +255,9 @@ static bool locks_told(const struct clues *out, const struct clue *locks)
     const struct clue *p = &out->parts[1];
 
     return out->n > 1 && locks->also.e.pc != 0 &&
-           rdl_acts_overlap(&p->between.e, &locks->also.e) &&
-           (rdl_acts_overlap(&p->first.e, &locks->also.e) ||
-            rdl_acts_overlap(&p->last.e, &locks->also.e));
+           rdl_trace_overlap(&p->between.e, &locks->also.e) &&
+           (rdl_trace_overlap(&p->first.e, &locks->also.e) ||
+            rdl_trace_overlap(&p->last.e, &locks->also.e));
 }
 
 static void locks_collect(struct search *c, struct clues *out)

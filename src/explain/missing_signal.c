@@ -106,8 +106,8 @@ static bool missing_differs(const struct rdl_act *a, const struct rdl_act *b)
 {
     const uint8_t flags = RDL_EV_VALUE | RDL_EV_FAILED;
 
-    if (!rdl_acts_accesses(&a->e) ||
-        (rdl_acts_writes(&a->e) && a->e.op != RDL_OP_RMW))
+    if (!rdl_trace_accesses(&a->e) ||
+        (rdl_trace_changes(&a->e) && a->e.op != RDL_OP_RMW))
         return false;
     return (a->e.flags & flags) != (b->e.flags & flags) ||
            ((a->e.flags & RDL_EV_VALUE) != 0 && a->value != b->value);

@@ -57,7 +57,7 @@ static void order_pairs_of(struct order *o, const uint32_t *met, size_t n)
         const struct rdl_act *a = order_act(o, met[i - 1]);
         const rdl_tid t = a->e.tid;
 
-        if (a->step == UINT64_MAX || !rdl_acts_conflict(&a->e, &b->e))
+        if (a->step == UINT64_MAX || !rdl_trace_conflict(&a->e, &b->e))
             continue;
         if (first[t] == UINT32_MAX)
             first[t] = last[t] = met[i - 1];
@@ -160,7 +160,7 @@ static const struct rdl_act *order_beside(const struct search *c,
 
     while (before ? x-- > c->acts.all : ++x < end) {
         if (x->e.tid == a->e.tid && x->own != a->own && !x->waits &&
-            rdl_acts_conflict(&x->e, &b->e))
+            rdl_trace_conflict(&x->e, &b->e))
             return x;
     }
     return NULL;
@@ -228,7 +228,7 @@ static void order_several(struct order *o, struct clues *out)
         const struct rdl_act *b = order_act(o, o->pairs[i].b);
         unsigned n;
 
-        if (!rdl_acts_accesses(&a->e) || order_seen(o, i))
+        if (!rdl_trace_accesses(&a->e) || order_seen(o, i))
             continue;
         n = rdl_explain_orders(o->c, &a, &b);
         if (n == 0)
@@ -263,7 +263,7 @@ void rdl_explain_order_wakes(struct search *c, struct clues *out)
         const struct rdl_act *a = order_act(&o, o.pairs[i].a);
         const struct rdl_act *b = order_act(&o, o.pairs[i].b);
 
-        if (!rdl_acts_accesses(&a->e) || !rdl_explain_flip(c, a, b))
+        if (!rdl_trace_accesses(&a->e) || !rdl_explain_flip(c, a, b))
             continue;
         rdl_explain_missed(c, &told);
         if (!rdl_waiter_left(c, told.signal.e.tid) ||
@@ -287,8 +287,8 @@ void rdl_explain_order(struct search *c, struct clues *out)
     for (size_t i = 0; i < o.n_pairs && rdl_explain_left(c); i++) {
         const struct pair *p = &o.pairs[i];
 
-        if (best != NULL && (rdl_acts_accesses(&order_act(&o, best->a)->e) ||
-                             !rdl_acts_accesses(&order_act(&o, p->a)->e)))
+        if (best != NULL && (rdl_trace_accesses(&order_act(&o, best->a)->e) ||
+                             !rdl_trace_accesses(&order_act(&o, p->a)->e)))
             continue;
         if (!rdl_explain_flip(c, order_act(&o, p->a), order_act(&o, p->b)))
             continue;

@@ -38,7 +38,7 @@ static const struct rdl_act *orders_first(const struct search *c,
 
     for (; x != NULL && x < b; x++) {
         if (act_done(x) && x->e.tid == a->e.tid && x->e.pc == a->e.pc &&
-            x->e.op == a->e.op && rdl_acts_conflict(&x->e, &b->e))
+            x->e.op == a->e.op && rdl_trace_conflict(&x->e, &b->e))
             return x;
     }
     return NULL;
@@ -59,7 +59,7 @@ static bool orders_gather(const struct search *c, const struct rdl_act **one,
             const struct rdl_act *first;
 
             if (!act_done(x) || x->e.pc != a->e.pc || x->e.op != a->e.op ||
-                !rdl_acts_conflict(&x->e, &y->e) ||
+                !rdl_trace_conflict(&x->e, &y->e) ||
                 orders_has(p, x->e.tid, y->e.tid))
                 continue;
             first = orders_first(c, x, y);

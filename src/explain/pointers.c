@@ -9,8 +9,8 @@ const struct rdl_act *rdl_explain_stale(const struct search *c,
 {
     for (const struct rdl_act *a = read + 1; a < end; a++) {
         if (act_done(a) && a->e.tid != read->e.tid &&
-            rdl_acts_accesses(&a->e) && rdl_acts_writes(&a->e) &&
-            rdl_acts_overlap(&a->e, &read->e) && c->shared[a - c->acts.all])
+            rdl_trace_accesses(&a->e) && rdl_trace_changes(&a->e) &&
+            rdl_trace_overlap(&a->e, &read->e) && c->shared[a - c->acts.all])
             return a;
     }
     return NULL;
@@ -74,7 +74,8 @@ static bool pointers_guarded(const struct search *c, const struct rdl_act *read,
     const struct rdl_act *other = pointers_read(c, c->told.first);
     bool used, freed;
 
-    if (read == NULL || other == NULL || !rdl_acts_overlap(&read->e, &other->e))
+    if (read == NULL || other == NULL ||
+        !rdl_trace_overlap(&read->e, &other->e))
         return false;
     used = pointers_held(read, c->told.last);
     freed = pointers_held(other, c->told.first);
@@ -93,12 +94,12 @@ static const struct rdl_act *pointers_came(const struct search *c,
     for (const struct rdl_act *w = used; w > c->acts.all;) {
         w--;
         if (!act_done(w) || w->e.tid != used->e.tid ||
-            !rdl_acts_accesses(&w->e) || !rdl_acts_writes(&w->e))
+            !rdl_trace_accesses(&w->e) || !rdl_trace_changes(&w->e))
             continue;
         for (const struct rdl_act *r = freed; r > w; r--) {
             if (!act_done(r) || r->e.tid != freed->e.tid ||
                 !(act_reads(&r->e) || r->e.op == RDL_OP_RMW) ||
-                !rdl_acts_conflict(&r->e, &w->e))
+                !rdl_trace_conflict(&r->e, &w->e))
                 continue;
             *out = (struct clue){
                 .kind = RDL_FACT_CAME_BEFORE,
@@ -133,7 +134,7 @@ static bool pointers_joined(const struct search *c, struct clue *out)
     while (a > c->acts.all) {
         a--;
         if (a->e.tid != freed->e.tid || !act_done(a) ||
-            rdl_acts_accesses(&a->e))
+            rdl_trace_accesses(&a->e))
             continue;
         if (a->e.op != RDL_OP_JOIN)
             return false;

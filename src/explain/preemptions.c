@@ -143,7 +143,7 @@ static struct unit preemptions_window_behind(struct search *c,
 /* A lock explains less than what it guards. */
 static bool preemptions_window_says(const struct rdl_act *a)
 {
-    return rdl_acts_accesses(&a->e) || a->e.op == RDL_OP_WAIT;
+    return rdl_trace_accesses(&a->e) || a->e.op == RDL_OP_WAIT;
 }
 
 /* Do others access that memory in their turn, even if all of them read?  The
@@ -152,12 +152,12 @@ static bool preemptions_window_visited(const struct search *c,
                                        const struct window *w,
                                        const struct rdl_act *a)
 {
-    if (!rdl_acts_accesses(&a->e))
+    if (!rdl_trace_accesses(&a->e))
         return false;
     for (const struct rdl_act *x = c->acts.all; x < c->acts.all + c->acts.n;
          x++) {
         if (x->e.tid == c->finding->tid && rdl_window_holds(c, w, x) &&
-            rdl_acts_accesses(&x->e) && rdl_acts_overlap(&x->e, &a->e))
+            rdl_trace_accesses(&x->e) && rdl_trace_overlap(&x->e, &a->e))
             return true;
     }
     return false;

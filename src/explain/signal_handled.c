@@ -43,9 +43,9 @@ static const struct rdl_act *signal_read(const struct search *c,
     const rdl_tid tid = handler->e.tid;
     const struct rdl_act *a = signal_before(c, handler, tid);
 
-    for (; a != NULL && rdl_acts_accesses(&a->e);
+    for (; a != NULL && rdl_trace_accesses(&a->e);
          a = signal_before(c, a, tid)) {
-        if (!rdl_acts_writes(&a->e) && rdl_acts_overlap(&a->e, &write->e))
+        if (!rdl_trace_changes(&a->e) && rdl_trace_overlap(&a->e, &write->e))
             return a;
     }
     return NULL;
@@ -68,7 +68,7 @@ static void signal_collect(struct search *c, struct clues *out)
     const struct rdl_act *read = NULL, *sent;
 
     while (a != NULL && a->e.op != RDL_OP_HANDLER) {
-        if (a != wait && rdl_acts_accesses(&a->e) && rdl_acts_writes(&a->e))
+        if (a != wait && rdl_trace_accesses(&a->e) && rdl_trace_changes(&a->e))
             write = a;
         a = signal_before(c, a, wait->e.tid);
     }

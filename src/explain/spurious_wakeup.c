@@ -54,7 +54,7 @@ static bool spurious_tests_again(const struct search *c,
     while (b != NULL && b->e.op != RDL_OP_WAIT)
         b = spurious_before(c, b);
     for (b = b != NULL ? spurious_before(c, b) : NULL;
-         b != NULL && rdl_acts_accesses(&b->e); b = spurious_before(c, b)) {
+         b != NULL && rdl_trace_accesses(&b->e); b = spurious_before(c, b)) {
         for (const struct rdl_act *a = wake; a != NULL;
              a = spurious_next(c, a)) {
             if (a->e.pc == b->e.pc && a->e.value == b->e.value)

@@ -64,8 +64,9 @@ static const struct rdl_act *stolen_write(const struct search *c,
                                           const struct rdl_act *test)
 {
     for (const struct rdl_act *a = to - 1; a > from; a--) {
-        if (act_done(a) && rdl_acts_accesses(&a->e) && rdl_acts_writes(&a->e) &&
-            rdl_acts_overlap(&a->e, &test->e) && c->shared[a - c->acts.all])
+        if (act_done(a) && rdl_trace_accesses(&a->e) &&
+            rdl_trace_changes(&a->e) && rdl_trace_overlap(&a->e, &test->e) &&
+            c->shared[a - c->acts.all])
             return a;
     }
     return NULL;
@@ -105,7 +106,7 @@ static bool stolen_find(const struct search *c, struct stolen *s)
         a--;
         if (a->e.tid != s->wait->e.tid)
             continue;
-        if (!rdl_acts_accesses(&a->e) || n == sizeof(tests) / sizeof(tests[0]))
+        if (!rdl_trace_accesses(&a->e) || n == sizeof(tests) / sizeof(tests[0]))
             break;
         if (act_reads(&a->e) && c->shared[a - c->acts.all])
             tests[n++] = a;

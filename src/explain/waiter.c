@@ -76,8 +76,8 @@ bool rdl_waiter_again(const struct search *c, const struct rdl_act *signal)
         if (a->e.op == RDL_OP_WAIT)
             return a->e.addr == signal->e.addr &&
                    rdl_waiter_of(c, a->e.tid) == a;
-        if ((rdl_acts_accesses(&a->e) && c->shared[i] &&
-             rdl_acts_writes(&a->e)) ||
+        if ((rdl_trace_accesses(&a->e) && c->shared[i] &&
+             rdl_trace_changes(&a->e)) ||
             a->e.op == RDL_OP_SIGNAL || a->e.op == RDL_OP_BROADCAST)
             return false;
     }
@@ -92,8 +92,8 @@ static const struct rdl_act *waiter_change(const struct search *c,
 {
     for (const struct rdl_act *a = c->acts.all + c->acts.n; a > wait;) {
         a--;
-        if (!act_done(a) || !rdl_acts_accesses(&a->e) ||
-            !rdl_acts_writes(&a->e) || !rdl_acts_overlap(&a->e, &read->e))
+        if (!act_done(a) || !rdl_trace_accesses(&a->e) ||
+            !rdl_trace_changes(&a->e) || !rdl_trace_overlap(&a->e, &read->e))
             continue;
         /* For an update, only the value before it is known. */
         return a->e.tid != wait->e.tid &&
@@ -110,8 +110,8 @@ static bool waiter_writes(const struct rdl_act *read,
                           const struct rdl_act *wait)
 {
     for (const struct rdl_act *a = read + 1; a < wait; a++) {
-        if (a->e.tid == wait->e.tid && rdl_acts_accesses(&a->e) &&
-            rdl_acts_writes(&a->e) && rdl_acts_overlap(&a->e, &read->e))
+        if (a->e.tid == wait->e.tid && rdl_trace_accesses(&a->e) &&
+            rdl_trace_changes(&a->e) && rdl_trace_overlap(&a->e, &read->e))
             return true;
     }
     return false;
@@ -119,11 +119,11 @@ static bool waiter_writes(const struct rdl_act *read,
 
 bool rdl_waiter_sets(const struct rdl_act *write, const struct rdl_act *wait)
 {
-    if (!rdl_acts_accesses(&write->e) || !rdl_acts_writes(&write->e))
+    if (!rdl_trace_accesses(&write->e) || !rdl_trace_changes(&write->e))
         return false;
     for (const struct rdl_act *a = write + 1; a < wait; a++) {
         if (a->e.tid == wait->e.tid && act_reads(&a->e) &&
-            rdl_acts_overlap(&a->e, &write->e))
+            rdl_trace_overlap(&a->e, &write->e))
             return true;
     }
     return false;
@@ -139,7 +139,7 @@ const struct rdl_act *rdl_waiter_changed(const struct search *c,
         a--;
         if (a->e.tid != wait->e.tid)
             continue;
-        if (!rdl_acts_accesses(&a->e) || rdl_waiter_sets(a, wait))
+        if (!rdl_trace_accesses(&a->e) || rdl_waiter_sets(a, wait))
             return NULL;
         change = act_reads(&a->e) && c->shared[a - c->acts.all] &&
                          !waiter_writes(a, wait)

@@ -49,7 +49,7 @@ const struct rdl_act *rdl_window_meets(const struct search *c,
         if (!before && a > with)
             break;
         if ((last || found == NULL) && !a->waits && rdl_window_holds(c, w, a) &&
-            rdl_acts_conflict(&a->e, &with->e))
+            rdl_trace_conflict(&a->e, &with->e))
             found = a;
     }
     return found;
@@ -80,8 +80,8 @@ static bool window_flip(struct search *c, const struct window *w, rdl_tid other,
         const struct rdl_act *a = &c->acts.all[i];
 
         if (a->e.tid != other || !rdl_window_holds(c, w, a) ||
-            !(rdl_acts_conflict(&a->e, &w->first->e) ||
-              rdl_acts_conflict(&a->e, &w->last->e)))
+            !(rdl_trace_conflict(&a->e, &w->first->e) ||
+              rdl_trace_conflict(&a->e, &w->last->e)))
             continue;
         from = from == NULL ? a : from;
         to = a;
@@ -113,8 +113,8 @@ static bool window_flip_behind(struct search *c, struct window *w,
     if (window_flip(c, w, other, /*before=*/false))
         return true;
     for (const struct rdl_act *a = near + 1; a < end && tried < LATER; a++) {
-        if (a->e.tid != near->e.tid || !rdl_acts_accesses(&a->e) ||
-            !rdl_acts_overlap(&a->e, &near->e))
+        if (a->e.tid != near->e.tid || !rdl_trace_accesses(&a->e) ||
+            !rdl_trace_overlap(&a->e, &near->e))
             continue;
         tried++;
         w->last = a;
@@ -128,13 +128,13 @@ static bool window_flip_behind(struct search *c, struct window *w,
 /* Does the thread read it and later write it without reading it again? */
 static bool window_updates(const struct window *w)
 {
-    if (rdl_acts_writes(&w->first->e) || !rdl_acts_accesses(&w->last->e) ||
-        !rdl_acts_writes(&w->last->e) || w->last->e.op == RDL_OP_RMW ||
-        !rdl_acts_overlap(&w->first->e, &w->last->e))
+    if (rdl_trace_changes(&w->first->e) || !rdl_trace_accesses(&w->last->e) ||
+        !rdl_trace_changes(&w->last->e) || w->last->e.op == RDL_OP_RMW ||
+        !rdl_trace_overlap(&w->first->e, &w->last->e))
         return false;
     for (const struct rdl_act *a = w->first + 1; a < w->last; a++) {
-        if (a->e.tid == w->first->e.tid && rdl_acts_accesses(&a->e) &&
-            rdl_acts_overlap(&a->e, &w->last->e))
+        if (a->e.tid == w->first->e.tid && rdl_trace_accesses(&a->e) &&
+            rdl_trace_overlap(&a->e, &w->last->e))
             return false;
     }
     return true;
@@ -153,9 +153,9 @@ static const struct rdl_act *window_read(const struct search *c,
         return NULL;
     while (a > w->first) {
         a--;
-        if (a->e.tid != write->e.tid || !rdl_acts_overlap(&a->e, &write->e))
+        if (a->e.tid != write->e.tid || !rdl_trace_overlap(&a->e, &write->e))
             continue;
-        return rdl_acts_accesses(&a->e) && !rdl_acts_writes(&a->e) &&
+        return rdl_trace_accesses(&a->e) && !rdl_trace_changes(&a->e) &&
                        a->e.pc != w->first->e.pc && rdl_window_holds(c, w, a)
                    ? a
                    : NULL;
@@ -173,7 +173,7 @@ static void window_hangs_on(const struct search *c, const struct rdl_act *call,
         if (a->e.tid != call->e.tid || a->e.op == RDL_OP_LOCK ||
             a->e.op == RDL_OP_UNLOCK)
             continue;
-        if (rdl_acts_accesses(&a->e) && c->shared[a - c->acts.all])
+        if (rdl_trace_accesses(&a->e) && c->shared[a - c->acts.all])
             *out = *a;
         return;
     }
@@ -248,7 +248,7 @@ bool rdl_explain_window(struct search *c, size_t segment, struct clue *out,
         one = moved; /* the clue reports its turn elsewhere */
     w.first = rdl_window_took(c, &w, one);
     *out = (struct clue){
-        .kind = window_updates(&w) && rdl_acts_writes(&one->e)
+        .kind = window_updates(&w) && rdl_trace_changes(&one->e)
                     ? RDL_FACT_LOST_UPDATE
                     : RDL_FACT_WINDOW,
         .first = *w.first,
@@ -259,7 +259,7 @@ bool rdl_explain_window(struct search *c, size_t segment, struct clue *out,
         .passes_after = after,
     };
     if (two != NULL && two->e.pc != one->e.pc &&
-        (out->kind == RDL_FACT_WINDOW || rdl_acts_writes(&two->e))) {
+        (out->kind == RDL_FACT_WINDOW || rdl_trace_changes(&two->e))) {
         out->between = one < two ? *one : *two;
         out->also = one < two ? *two : *one;
     }
@@ -270,7 +270,7 @@ bool rdl_explain_window(struct search *c, size_t segment, struct clue *out,
         out->between = *moved;
         out->also = *one;
     }
-    if (!rdl_acts_accesses(&w.first->e))
+    if (!rdl_trace_accesses(&w.first->e))
         window_hangs_on(c, w.first, &out->before);
     window_unlock(&w, one, out);
     told->first = w.first;

@@ -12,7 +12,7 @@ static const struct rdl_act *window_same(const struct search *c,
 {
     for (const struct rdl_act *a = two; a > one; a--) {
         if (a->e.tid == one->e.tid && !a->waits && rdl_window_holds(c, w, a) &&
-            rdl_acts_conflict(&a->e, &w->last->e))
+            rdl_trace_conflict(&a->e, &w->last->e))
             return a;
     }
     return two;
@@ -26,7 +26,7 @@ static const struct rdl_act *window_same_first(const struct search *c,
 {
     for (const struct rdl_act *a = one; a < two; a++) {
         if (a->e.tid == two->e.tid && !a->waits && rdl_window_holds(c, w, a) &&
-            rdl_acts_conflict(&a->e, &w->first->e))
+            rdl_trace_conflict(&a->e, &w->first->e))
             return a;
     }
     return one;
@@ -43,7 +43,7 @@ static const struct rdl_act *window_changed(const struct search *c,
     const struct rdl_act *first =
         rdl_window_meets(c, w, w->last, /*last=*/false);
 
-    return !rdl_acts_writes(&one->e) && !rdl_acts_writes(&w->last->e) &&
+    return !rdl_trace_changes(&one->e) && !rdl_trace_changes(&w->last->e) &&
                    first->e.tid != two->e.tid
                ? first
                : NULL;
@@ -55,14 +55,14 @@ const struct rdl_act *rdl_window_took(const struct search *c,
 {
     const struct rdl_act *first = w->first;
 
-    if (rdl_acts_conflict(&first->e, &one->e) || first->n_locks == 0)
+    if (rdl_trace_conflict(&first->e, &one->e) || first->n_locks == 0)
         return first;
     for (const struct rdl_act *a = first; a > c->acts.all; a--) {
         if (a->e.tid != first->e.tid)
             continue;
-        if (!rdl_acts_accesses(&a->e) || a->n_locks != first->n_locks)
+        if (!rdl_trace_accesses(&a->e) || a->n_locks != first->n_locks)
             return first;
-        if (!rdl_acts_writes(&a->e) && c->shared[a - c->acts.all])
+        if (!rdl_trace_changes(&a->e) && c->shared[a - c->acts.all])
             return a;
     }
     return first;

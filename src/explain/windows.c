@@ -23,20 +23,21 @@ static bool windows_same(const struct clue *a, const struct clue *b)
 /* Does it name what was accessed, not only what guards it? */
 static bool windows_speaks(const struct clue *p)
 {
-    return rdl_acts_accesses(&p->first.e) && rdl_acts_accesses(&p->between.e) &&
-           (rdl_acts_accesses(&p->last.e) || p->last.e.op == RDL_OP_WAIT);
+    return rdl_trace_accesses(&p->first.e) &&
+           rdl_trace_accesses(&p->between.e) &&
+           (rdl_trace_accesses(&p->last.e) || p->last.e.op == RDL_OP_WAIT);
 }
 
 /* Is it on memory that no other thread touches?  Then it only marks where the
  * thread began or ended what matters. */
 static bool windows_lonely(const struct search *c, const struct rdl_act *act)
 {
-    if (!rdl_acts_accesses(&act->e))
+    if (!rdl_trace_accesses(&act->e))
         return false;
     for (const struct rdl_act *a = c->acts.all; a < c->acts.all + c->acts.n;
          a++) {
-        if (a->e.tid != act->e.tid && rdl_acts_accesses(&a->e) &&
-            rdl_acts_overlap(&a->e, &act->e))
+        if (a->e.tid != act->e.tid && rdl_trace_accesses(&a->e) &&
+            rdl_trace_overlap(&a->e, &act->e))
             return false;
     }
     return true;
@@ -47,7 +48,7 @@ static bool windows_orders(const struct search *c, const struct chosen *w)
 {
     return !w->part.passes_before && w->part.passes_after &&
            windows_lonely(c, w->told.first) &&
-           rdl_acts_conflict(&w->told.between->e, &w->told.last->e);
+           rdl_trace_conflict(&w->told.between->e, &w->told.last->e);
 }
 
 /* On how many sides it passes. */
@@ -71,8 +72,8 @@ bool rdl_explain_about(const struct clue *p, rdl_tid tid)
  * but has not caused it. */
 static bool windows_writes(const struct clue *p)
 {
-    return rdl_acts_writes(&p->between.e) ||
-           (p->also.e.pc != 0 && rdl_acts_writes(&p->also.e));
+    return rdl_trace_changes(&p->between.e) ||
+           (p->also.e.pc != 0 && rdl_trace_changes(&p->also.e));
 }
 
 /* Does it go backwards within one function: from one round or call to the next?
@@ -221,7 +222,7 @@ static bool windows_has(const struct clue *p, const struct rdl_event *e)
  * before: then it went on with an outdated value. */
 static bool windows_implied(const struct clue *best, const struct clue *p)
 {
-    return windows_sides(best) == 2 && rdl_acts_writes(&p->first.e) &&
+    return windows_sides(best) == 2 && rdl_trace_changes(&p->first.e) &&
            ((windows_has(best, &p->last.e) && windows_has(p, &best->first.e)) ||
             (windows_has(best, &p->first.e) && windows_has(p, &best->last.e)));
 }

@@ -37,14 +37,14 @@
 #define LEAST_ATTEMPTS 16 /* however long they are */
 #define MOST_NS UINT64_C(10000000000)
 static const uint64_t most_attempts[] = {
-    [RDL_RUNG_REWIND] = 2400,
-    [RDL_RUNG_FORK] = 300,
-    [RDL_RUNG_EXEC] = 200,
+    [RDL_ISOLATION_REWIND] = 2400,
+    [RDL_ISOLATION_FORK] = 300,
+    [RDL_ISOLATION_EXEC] = 200,
 };
 static const uint64_t most_elsewhere[] = {
-    [RDL_RUNG_REWIND] = 1600,
-    [RDL_RUNG_FORK] = 300,
-    [RDL_RUNG_EXEC] = 100,
+    [RDL_ISOLATION_REWIND] = 1600,
+    [RDL_ISOLATION_FORK] = 300,
+    [RDL_ISOLATION_EXEC] = 100,
 };
 /* Percent of the limits to use before moving turns ends, at first and after
  * other ways have helped; and the number of such rounds. */
@@ -79,7 +79,7 @@ static bool minimize_left_elsewhere(const struct rdl_minimize *k)
     const uint64_t attempts = k->made.attempts - k->since.attempts;
     const uint64_t steps = k->made.steps - k->since.steps;
     const uint64_t most =
-        k->effort * most_elsewhere[k->worker->options.isolation->rung];
+        k->effort * most_elsewhere[k->worker->options.isolation->level];
     const uint64_t most_steps = k->effort * STEPS_ELSEWHERE;
 
     return attempts < most / k->allowed && steps < most_steps / k->allowed &&
@@ -95,7 +95,7 @@ static bool minimize_stopped(const struct rdl_minimize *k)
 
 static bool minimize_within(const struct rdl_minimize *k, unsigned percent)
 {
-    const enum rdl_rung rung = k->worker->options.isolation->rung;
+    const enum rdl_isolation_level level = k->worker->options.isolation->level;
     const uint64_t attempts = k->made.attempts - k->aside.attempts;
     const uint64_t steps = k->made.steps - k->aside.steps;
     const uint64_t share = (uint64_t)k->effort * percent;
@@ -106,7 +106,7 @@ static bool minimize_within(const struct rdl_minimize *k, unsigned percent)
     if (k->allowed > 0)
         return minimize_left_elsewhere(k);
     return (steps <= STEPS * share / 100 || attempts <= LEAST_ATTEMPTS) &&
-           attempts <= most_attempts[rung] * share / 100;
+           attempts <= most_attempts[level] * share / 100;
 }
 
 /* Are more attempts allowed? */
@@ -436,11 +436,11 @@ const char *rdl_minimize_take(struct rdl_minimize *k,
 
     if (places != NULL)
         minimize_places(k, places);
-    rdl_worker_isolate(k->worker, rdl_isolation_at(RDL_RUNG_EXEC));
+    rdl_worker_isolate(k->worker, rdl_isolation_at(RDL_ISOLATION_EXEC));
     result = rdl_replay(k->worker, &k->record, &options, &ran);
-    if (result == RDL_RERUN_INTERRUPTED)
+    if (result == RDL_REPLAY_INTERRUPTED)
         return stopped;
-    if (result != RDL_RERUN_SAME)
+    if (result != RDL_REPLAY_SAME)
         return "the shrunk schedule did not fail in a new process";
     *out = k->record;
     k->recorded = false;

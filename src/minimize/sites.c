@@ -263,7 +263,7 @@ static bool sites_meets_matter(const struct rdl_act **a, size_t n)
 
     for (size_t i = 0; i < n; i++) {
         others = others || a[i]->e.tid != a[0]->e.tid;
-        changes = changes || rdl_acts_writes(&a[i]->e);
+        changes = changes || rdl_trace_changes(&a[i]->e);
     }
     return a[0]->e.addr != 0 && others && changes;
 }
@@ -327,7 +327,7 @@ void rdl_sites_find(struct rdl_sites *s, struct rdl_minimize *k)
     struct rdl_run_result ran;
 
     *s = (struct rdl_sites){ .n_steps = 0 };
-    if (rdl_replay(k->worker, &k->record, &options, &ran) != RDL_RERUN_SAME)
+    if (rdl_replay(k->worker, &k->record, &options, &ran) != RDL_REPLAY_SAME)
         return;
     s->n_steps = shared->regions[RDL_TRACE_STEPS].used;
     s->steps = rdl_alloc((s->n_steps + 1) * sizeof(*s->steps));

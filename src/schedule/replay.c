@@ -69,19 +69,20 @@ enum rdl_replay rdl_replay_judge(struct rdl_shared *shared,
     case RDL_FOUND:
         if (strcmp(shared->finding.kind, s->kind) != 0 ||
             rdl_found_id(shared) != s->id)
-            return RDL_RERUN_OTHER;
-        return replay_same_end(shared, s) ? RDL_RERUN_SAME : RDL_RERUN_DIVERGED;
+            return RDL_REPLAY_OTHER;
+        return replay_same_end(shared, s) ? RDL_REPLAY_SAME
+                                          : RDL_REPLAY_DIVERGED;
     case RDL_EXITED:
-        return RDL_RERUN_PASSED;
+        return RDL_REPLAY_PASSED;
     case RDL_CUT:
     case RDL_DIVERGED:
-        return RDL_RERUN_DIVERGED;
+        return RDL_REPLAY_DIVERGED;
     case RDL_RUNNING:
     case RDL_NOT_STARTED:
     case RDL_UNABLE:
         break;
     }
-    return RDL_RERUN_UNABLE;
+    return RDL_REPLAY_UNABLE;
 }
 
 enum rdl_replay rdl_replay(struct rdl_worker *w, const struct rdl_schedule *s,
@@ -94,6 +95,6 @@ enum rdl_replay rdl_replay(struct rdl_worker *w, const struct rdl_schedule *s,
     if (rdl_replay_config(w, s, options, &config))
         rdl_worker_run(w, &config, ran);
     if (ran->interrupted)
-        return RDL_RERUN_INTERRUPTED;
+        return RDL_REPLAY_INTERRUPTED;
     return rdl_replay_judge(w->memory.shared, s, ran);
 }

@@ -6,12 +6,12 @@
 #include "exec/worker.h"
 
 enum rdl_replay {
-    RDL_RERUN_SAME,        /* every step, and the same failure */
-    RDL_RERUN_PASSED,      /* every step, and no failure */
-    RDL_RERUN_OTHER,       /* every step, and another failure */
-    RDL_RERUN_DIVERGED,    /* see outcome.divergence */
-    RDL_RERUN_UNABLE,      /* raddle could not control it */
-    RDL_RERUN_INTERRUPTED, /* the user stops, or worker.error */
+    RDL_REPLAY_SAME,        /* every step, and the same failure */
+    RDL_REPLAY_PASSED,      /* every step, and no failure */
+    RDL_REPLAY_OTHER,       /* every step, and another failure */
+    RDL_REPLAY_DIVERGED,    /* see outcome.divergence */
+    RDL_REPLAY_UNABLE,      /* raddle could not control it */
+    RDL_REPLAY_INTERRUPTED, /* the user stops, or worker.error */
 };
 
 struct rdl_replay_setup {

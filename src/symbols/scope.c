@@ -55,7 +55,8 @@ bool rdl_type_pointee(Dwarf_Die *pointer, Dwarf_Die *type)
            rdl_symbols_written(&bare, type);
 }
 
-bool rdl_type_is_any_pointer(Dwarf_Die *pointer)
+/* Is it a `void *`? */
+static bool scope_is_any_pointer(Dwarf_Die *pointer)
 {
     Dwarf_Die bare, to;
 
@@ -114,7 +115,7 @@ bool rdl_scope_returns_any(const struct symbol_scope *c)
 
         if (tag == DW_TAG_subprogram || tag == DW_TAG_inlined_subroutine)
             return rdl_symbols_written(&c->scopes[i], &type) &&
-                   rdl_type_is_any_pointer(&type);
+                   scope_is_any_pointer(&type);
     }
     return false;
 }

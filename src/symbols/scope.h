@@ -23,7 +23,6 @@ bool rdl_scope_returns_any(const struct symbol_scope *c);
 /* The type that a pointer points to; false if it is not a pointer, or points to
  * void. */
 bool rdl_type_pointee(Dwarf_Die *pointer, Dwarf_Die *type);
-bool rdl_type_is_any_pointer(Dwarf_Die *pointer); /* void * */
 bool rdl_type_peel(Dwarf_Die *type, Dwarf_Die *bare, Dwarf_Word *size);
 /* Does it have named members? */
 bool rdl_type_is_structure(Dwarf_Die *type);

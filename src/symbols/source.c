@@ -11,7 +11,8 @@
 #include <string.h>
 #include <unistd.h>
 
-bool rdl_source_line(const char *path, unsigned line, char *out, size_t size)
+/* The line without its indentation, printable; false if it cannot be read. */
+static bool source_line(const char *path, unsigned line, char *out, size_t size)
 {
     char *text = NULL;
     size_t room = 0, n = 0;
@@ -48,6 +49,5 @@ bool rdl_source_line(const char *path, unsigned line, char *out, size_t size)
 
 bool rdl_source_quote(const struct rdl_place *place, char *out, size_t size)
 {
-    return !place->newer &&
-           rdl_source_line(place->path, place->line, out, size);
+    return !place->newer && source_line(place->path, place->line, out, size);
 }

@@ -7,11 +7,9 @@
 
 struct rdl_place;
 
-/* The line without its indentation, printable; false if it cannot be read. */
-bool rdl_source_line(const char *path, unsigned line, char *out, size_t size);
-
-/* The same for a place; false also if the file is newer than the program, since
- * the line may have changed. */
+/* The line of that place without its indentation, printable.  False: it cannot
+ * be read, or the file is newer than the program, so that the line may be
+ * another one now. */
 bool rdl_source_quote(const struct rdl_place *place, char *out, size_t size);
 
 #endif

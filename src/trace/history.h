@@ -44,10 +44,4 @@ void rdl_acts_make(struct rdl_acts *a, const struct rdl_trace *t);
 bool rdl_acts_take(struct rdl_acts *a, struct rdl_shared *shared);
 void rdl_acts_free(struct rdl_acts *a);
 
-/* trace/conflict.h */
-#define rdl_acts_conflict rdl_trace_conflict
-#define rdl_acts_writes rdl_trace_changes
-#define rdl_acts_accesses rdl_trace_accesses
-#define rdl_acts_overlap rdl_trace_overlap
-
 #endif

@@ -1,5 +1,5 @@
 # What an execution leaves behind in the world is said once, with the place;
-# what it takes away with it is not.  What needs another rung says why.
+# what it takes away with it is not.  What needs another isolation level says why.
 . "$(dirname "$0")/common.inc"
 
 cat >leaves.c <<'C'

@@ -40,7 +40,8 @@ static void damage_is_noticed(void **state)
     run(s, "1Hm@7 1Um@7 2Hm@8 1Wx@1 2Rx@2 1Wx@3 2Wx@1 2Wx@1");
     rdl_coverage_end(s->coverage);
     assert_int_equal(
-        rdl_coverage_module(m, &s->coverage->party, "/bin/x", NULL, 0), 0);
+        rdl_coverage_module(m, &s->coverage->participant, "/bin/x", NULL, 0),
+        0);
     assert_true(rdl_coverage_memory_sound(m, s->size));
     assert_false(rdl_coverage_memory_sound(m, s->size - 1));
     assert_false(rdl_coverage_memory_sound(m, 8));

@@ -40,8 +40,8 @@ static struct process *process_with(struct setup *s, uint64_t seed, bool turned)
         const unsigned which = turned ? 1 - i : i;
 
         p->modules[which] =
-            rdl_coverage_module(s->memory, &s->coverage->party, paths[which],
-                                (const uint8_t *)"build", 5);
+            rdl_coverage_module(s->memory, &s->coverage->participant,
+                                paths[which], (const uint8_t *)"build", 5);
     }
     s->locations->namer =
         (struct rdl_namer){ .name = process_name, .owner = p };

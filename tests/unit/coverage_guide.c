@@ -64,18 +64,18 @@ static void check_event(struct setup *s, const struct rdl_coverage_guide *g,
     const uint32_t location = rdl_location_of(s->locations, e->pc);
     const uint32_t partners = slow_partners(s, g->pairs, location);
     const uint32_t open = slow_open(s, g->metrics, location);
-    struct rdl_would would;
+    struct rdl_query query;
     struct rdl_guide_set set;
 
     /* Twice: what it remembers is right too. */
     for (int i = 0; i < 2; i++)
         assert_int_equal(guide->partners(guide, e), partners);
     assert_int_equal(guide->open(guide, e), open);
-    guide->would(guide, e, &set);
-    rdl_coverage_would(s->coverage, g->metrics, e, &would);
-    assert_int_equal(set.n, would.n);
+    guide->query(guide, e, &set);
+    rdl_coverage_query(s->coverage, g->metrics, e, &query);
+    assert_int_equal(set.n, query.n);
     for (uint32_t i = 0; i < set.n; i++) {
-        assert_int_equal(set.id[i], would.at[i].id);
+        assert_int_equal(set.id[i], query.at[i].id);
         assert_int_equal(guide->pairs_new(guide, set.id[i]),
                          rdl_pairs_new(g->pairs, set.id[i]));
         tally->new += guide->pairs_new(guide, set.id[i]) > 0;
@@ -84,15 +84,15 @@ static void check_event(struct setup *s, const struct rdl_coverage_guide *g,
     tally->open += open > 0;
     tally->waits += guide->waits(guide, e);
     /* A wait would be covered as one. */
-    rdl_coverage_would(s->coverage, RDL_METRIC_BIT(blocked), e, &would);
+    rdl_coverage_query(s->coverage, RDL_METRIC_BIT(blocked), e, &query);
     if (e->op == RDL_OP_LOCK)
-        assert_int_equal(guide->waits(guide, e), would.n > 0);
+        assert_int_equal(guide->waits(guide, e), query.n > 0);
     else if (e->op != RDL_OP_HOLD)
         assert_false(guide->waits(guide, e));
     /* Who holds the lock covers nothing by taking it again. */
     if (guide->holds(guide, e)) {
-        rdl_coverage_would(s->coverage, RDL_ALL_METRICS, e, &would);
-        assert_int_equal(would.n, 0);
+        rdl_coverage_query(s->coverage, RDL_ALL_METRICS, e, &query);
+        assert_int_equal(query.n, 0);
     }
     tally->holds += guide->holds(guide, e);
 }

@@ -93,7 +93,8 @@ static void modules_have_one_number_for_all(void **state)
 
     (void)state;
     assert_int_equal(
-        rdl_coverage_module(m, &s->coverage->party, "/bin/a", id[0], 4), 0);
+        rdl_coverage_module(m, &s->coverage->participant, "/bin/a", id[0], 4),
+        0);
     assert_int_equal(rdl_coverage_module(m, &other, "/bin/b", id[0], 4), 1);
     assert_int_equal(rdl_coverage_module(m, &other, "/bin/a", id[0], 4), 0);
     assert_int_equal(rdl_coverage_module(m, &other, "/bin/a", id[1], 4), 2);

@@ -97,18 +97,18 @@ static void every_metric_equals_its_reference(void **state)
     teardown(s);
 }
 
-static void compare_query(struct setup *s, const struct rdl_would *would,
+static void compare_query(struct setup *s, const struct rdl_query *query,
                           const struct needs *needs, const char *what)
 {
-    uint64_t keys[RDL_WOULD_MAX];
+    uint64_t keys[RDL_QUERY_MAX];
 
-    assert_false(would->more);
-    for (uint32_t i = 0; i < would->n; i++) {
-        keys[i] = would->at[i].key;
-        assert_int_equal(would->at[i].id,
+    assert_false(query->more);
+    for (uint32_t i = 0; i < query->n; i++) {
+        keys[i] = query->at[i].key;
+        assert_int_equal(query->at[i].id,
                          rdl_requirements_find(s->covering, keys[i]));
     }
-    if (!equal(s, keys, would->n, needs))
+    if (!equal(s, keys, query->n, needs))
         fail_msg("%s", what);
 }
 
@@ -129,7 +129,7 @@ static void a_query_foretells_what_the_event_covers(void **state)
 
         rdl_coverage_begin(s->coverage, (uint64_t)x);
         for (size_t i = 0; i < o->n; i++) {
-            struct rdl_would would;
+            struct rdl_query query;
 
             needs.n = 0;
             event_needs(o, i, &needs);
@@ -137,8 +137,8 @@ static void a_query_foretells_what_the_event_covers(void **state)
                 e[i + 1].op == RDL_OP_HOLD && e[i + 1].tid == e[i].tid)
                 event_needs(o, i + 1, &needs);
             if (e[i].op != FREED) {
-                rdl_coverage_would(s->coverage, RDL_ALL_METRICS, &e[i], &would);
-                compare_query(s, &would, &needs, "cov(p)");
+                rdl_coverage_query(s->coverage, RDL_ALL_METRICS, &e[i], &query);
+                compare_query(s, &query, &needs, "cov(p)");
             }
             feed(s, &e[i]);
         }
@@ -162,7 +162,7 @@ static void a_query_foretells_what_comes_after_another_event(void **state)
         struct observed *o = draw_execution(&rng);
         struct world w = { .rng = &rng, .events = o->e, .n = o->n };
         struct rdl_event *e = o->e, p, q;
-        struct rdl_would would;
+        struct rdl_query query;
         size_t n = o->n;
 
         rdl_coverage_begin(s->coverage, (uint64_t)x);
@@ -177,7 +177,7 @@ static void a_query_foretells_what_comes_after_another_event(void **state)
         }
         p = e[n];
         q = e[n + 1];
-        rdl_coverage_would_after(s->coverage, RDL_ALL_METRICS, &p, &q, &would);
+        rdl_coverage_query_after(s->coverage, RDL_ALL_METRICS, &p, &q, &query);
         if (p.op == RDL_OP_LOCK) {
             p.op = q.op = RDL_OP_HOLD;
             e[n] = p;
@@ -189,7 +189,7 @@ static void a_query_foretells_what_comes_after_another_event(void **state)
         observe(o);
         needs.n = 0;
         event_needs(o, o->n - 1, &needs);
-        compare_query(s, &would, &needs, "cov(p,q)");
+        compare_query(s, &query, &needs, "cov(p,q)");
         met += rdl_coverage_meet(&p, &q);
     }
     assert_in_range(met, EXECUTIONS / 8, EXECUTIONS);

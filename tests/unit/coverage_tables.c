@@ -224,30 +224,30 @@ static void a_supply_that_ends_is_told(void **state)
 static void a_query_for_a_new_requirement_has_no_number(void **state)
 {
     struct setup *s = setup();
-    struct rdl_would would;
+    struct rdl_query query;
     struct rdl_event e;
 
     (void)state;
     run(s, "1Wx@1");
     parse_event("2Rx@2", &e);
-    rdl_coverage_would(s->coverage, RDL_METRIC_BIT(def_use), &e, &would);
-    assert_int_equal(would.n, 1);
-    assert_int_equal(would.at[0].id, 0);
+    rdl_coverage_query(s->coverage, RDL_METRIC_BIT(def_use), &e, &query);
+    assert_int_equal(query.n, 1);
+    assert_int_equal(query.at[0].id, 0);
     assert_int_equal(rdl_requirements_n(s->covering), 0);
     parse_event("2Ry@2", &e);
-    rdl_coverage_would(s->coverage, RDL_METRIC_BIT(def_use), &e, &would);
-    assert_int_equal(would.n, 0);
+    rdl_coverage_query(s->coverage, RDL_METRIC_BIT(def_use), &e, &query);
+    assert_int_equal(query.n, 0);
     teardown(s);
 }
 
 static uint32_t would_cover(struct setup *s, const char *text)
 {
-    struct rdl_would would;
+    struct rdl_query query;
     struct rdl_event e;
 
     parse_event(text, &e);
-    rdl_coverage_would(s->coverage, RDL_ALL_METRICS, &e, &would);
-    return would.n;
+    rdl_coverage_query(s->coverage, RDL_ALL_METRICS, &e, &query);
+    return query.n;
 }
 
 static void a_lock_that_is_held_is_waited_for_only_once(void **state)

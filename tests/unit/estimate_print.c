@@ -22,10 +22,10 @@ static struct setup *observed(void)
     struct rdl_estimate *e =
         rdl_estimate_new(RDL_ALL_METRICS, s->locations, s->covering);
 
-    rdl_coverage_module(s->memory, &s->coverage->party, "/no/such/lib.so", NULL,
-                        0);
-    rdl_coverage_module(s->memory, &s->coverage->party, "/no/such/prog", NULL,
-                        0);
+    rdl_coverage_module(s->memory, &s->coverage->participant, "/no/such/lib.so",
+                        NULL, 0);
+    rdl_coverage_module(s->memory, &s->coverage->participant, "/no/such/prog",
+                        NULL, 0);
     run(s, figure);
     assert_int_equal(rdl_estimate_trace(e, events, n), 0);
     rdl_estimate_free(e);

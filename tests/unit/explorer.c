@@ -179,7 +179,7 @@ static void run(struct rdl_campaign *c, unsigned jobs)
             .path = self,
             .argv = argv,
             .runtime = runtime,
-            .isolation = rdl_isolation_at(RDL_RUNG_REWIND),
+            .isolation = rdl_isolation_at(RDL_ISOLATION_REWIND),
             .max_steps = 100000,
             .coverage = -1,
         },

@@ -306,10 +306,10 @@ static inline void modules(struct world *w)
 {
     const uint8_t id[20] = { 1, 2, 3, 0xff };
 
-    assert_int_equal(
-        rdl_coverage_module(w->memory, &w->coverage.party, program, NULL, 0),
-        0);
-    assert_int_equal(rdl_coverage_module(w->memory, &w->coverage.party,
+    assert_int_equal(rdl_coverage_module(w->memory, &w->coverage.participant,
+                                         program, NULL, 0),
+                     0);
+    assert_int_equal(rdl_coverage_module(w->memory, &w->coverage.participant,
                                          "/no/such/lib.so", id, sizeof(id)),
                      1);
 }

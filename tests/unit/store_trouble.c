@@ -196,7 +196,7 @@ static void another_build_of_a_library_begins_anew(void **unused)
     strcpy(library, in_dir("libx.so"));
     write_file(library, "x");
     modules(w);
-    rdl_coverage_module(w->memory, &w->coverage.party, library, NULL, 0);
+    rdl_coverage_module(w->memory, &w->coverage.participant, library, NULL, 0);
     ended(s, w, 1, 1);
     world_free(w);
     campaign_of(no_arguments, NULL);

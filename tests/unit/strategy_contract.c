@@ -118,8 +118,8 @@ static uint32_t any_fresh(const struct rdl_guide *g)
 }
 
 static const struct rdl_guide any_guide = {
-    .would = any_would,
-    .would_after = any_would_after,
+    .query = any_would,
+    .query_after = any_would_after,
     .meet = any_meet,
     .waits = any_waits,
     .holds = any_holds,

@@ -302,8 +302,8 @@ static inline struct reference *reference_new(int metrics)
 
     r->metrics = metrics;
     r->guide = (struct rdl_guide){
-        .would = ref_would,
-        .would_after = ref_would_after,
+        .query = ref_would,
+        .query_after = ref_would_after,
         .meet = ref_meet,
         .waits = ref_waits,
         .holds = ref_holds,

@@ -77,7 +77,7 @@ static unsigned best(const struct rdl_choice *c, enum judge judge, unsigned of,
         if ((of >> p & 1) == 0)
             continue;
         if (!ahead) {
-            c->guide->would(c->guide, event_of(c, p), &set);
+            c->guide->query(c->guide, event_of(c, p), &set);
             n = worth(c->guide, judge, &set);
         }
         for (int q = 0; ahead && q < MODEL_THREADS; q++) {
@@ -87,7 +87,7 @@ static unsigned best(const struct rdl_choice *c, enum judge judge, unsigned of,
                 continue;
             if (judge == WANTED && event_of(c, p)->addr != event_of(c, q)->addr)
                 continue;
-            c->guide->would_after(c->guide, event_of(c, p), event_of(c, q),
+            c->guide->query_after(c->guide, event_of(c, p), event_of(c, q),
                                   &set);
             one = worth(c->guide, judge, &set);
             n = one > n ? one : n;

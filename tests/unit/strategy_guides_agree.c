@@ -125,8 +125,8 @@ static void compare(void *arg, const struct rdl_choice *c)
         assert_int_equal(f->waits(f, p), s->waits(s, p));
         if (f->waits(f, p))
             continue;
-        f->would(f, p, &fast);
-        s->would(s, p, &slow);
+        f->query(f, p, &fast);
+        s->query(s, p, &slow);
         same_sets(b, &fast, &slow, pairs);
         assert_int_equal(f->open(f, p), s->open(s, p));
         if (pairs)
@@ -137,8 +137,8 @@ static void compare(void *arg, const struct rdl_choice *c)
             if (q == p || f->waits(f, q))
                 continue;
             assert_int_equal(f->meet(p, q), s->meet(p, q));
-            f->would_after(f, p, q, &fast);
-            s->would_after(s, p, q, &slow);
+            f->query_after(f, p, q, &fast);
+            s->query_after(s, p, q, &slow);
             same_sets(b, &fast, &slow, pairs);
         }
     }

@@ -221,7 +221,7 @@ static uint32_t fresh(const struct rdl_guide *g)
 }
 
 /* X is covered and open, Y is not covered, Z neither. */
-static void would(const struct rdl_guide *g, const struct rdl_event *p,
+static void query(const struct rdl_guide *g, const struct rdl_event *p,
                   struct rdl_guide_set *out)
 {
     (void)g;
@@ -251,7 +251,7 @@ static bool waits(const struct rdl_guide *g, const struct rdl_event *p)
 
 static const struct rdl_guide guide = {
     .fresh = fresh,
-    .would = would,
+    .query = query,
     .covered = covered,
     .open = is_open,
     .waits = waits,

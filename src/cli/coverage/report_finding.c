@@ -62,7 +62,7 @@ static json_t *finding_replay(const char *schedule, const char *runtime,
         .times = 1,
         .table = true,
         .most_steps = MOST_STEPS,
-        .isolation = rdl_isolation_at(RDL_RUNG_FORK),
+        .isolation = rdl_isolation_at(RDL_ISOLATION_FORK),
     };
     struct rdl_replay_run r = {
         .options = &o,

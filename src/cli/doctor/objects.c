@@ -103,7 +103,7 @@ bool rdl_objects_is_instrumented(const struct rdl_linked *l)
     return rdl_object_instrumented(&l->o);
 }
 
-bool rdl_objects_is_blind(const struct rdl_linked *l)
+bool rdl_objects_is_uninstrumented(const struct rdl_linked *l)
 {
     return !l->system && !rdl_object_instrumented(&l->o);
 }

@@ -28,7 +28,7 @@ void rdl_objects_libraries(const char *loader, const char *program,
 
 bool rdl_objects_is_instrumented(const struct rdl_linked *l);
 /* Is it not instrumented, though it could be? */
-bool rdl_objects_is_blind(const struct rdl_linked *l);
+bool rdl_objects_is_uninstrumented(const struct rdl_linked *l);
 /* "bank, libqueue.so": their names; the caller frees it. */
 char *rdl_objects_list(const struct rdl_objects *all,
                        bool (*wanted)(const struct rdl_linked *));

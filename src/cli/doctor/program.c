@@ -66,7 +66,7 @@ static void program_check_hooks(struct rdl_checkup *c,
                                 const struct rdl_objects *all)
 {
     char *with = rdl_objects_list(all, rdl_objects_is_instrumented);
-    char *without = rdl_objects_list(all, rdl_objects_is_blind);
+    char *without = rdl_objects_list(all, rdl_objects_is_uninstrumented);
 
     if (with[0] != '\0')
         rdl_checkup_add(c, RDL_CHECK_OK, "instrumented", NULL,

@@ -162,7 +162,7 @@ enum rdl_replay rdl_replay_gdb(struct rdl_worker *w,
     int status;
 
     if (!rdl_replay_config(w, s, &options, &config))
-        return RDL_RERUN_INTERRUPTED;
+        return RDL_REPLAY_INTERRUPTED;
     config.timeout_ms = 0; /* a person is looking */
     rdl_shared_map_prepare(&w->memory, &config);
     rdl_shared_map_process(&w->memory);

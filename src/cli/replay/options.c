@@ -102,7 +102,7 @@ void rdl_replay_options_parse(struct rdl_replay_options *o, int argc,
 
     *o = (struct rdl_replay_options){
         .times = 1,
-        .isolation = rdl_isolation_at(RDL_RUNG_FORK),
+        .isolation = rdl_isolation_at(RDL_ISOLATION_FORK),
     };
     rdl_options_name(argv, "raddle replay");
     rdl_options_parse(&argp, argc, argv, 0, o);

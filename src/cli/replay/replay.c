@@ -37,17 +37,17 @@ static void replay_tell(struct rdl_replay_run *r, enum rdl_replay result)
     FILE *out = r->show.out;
 
     switch (result) {
-    case RDL_RERUN_SAME:
+    case RDL_REPLAY_SAME:
         break;
-    case RDL_RERUN_PASSED:
+    case RDL_REPLAY_PASSED:
         fprintf(out, "%s\n", r->why);
         break;
-    case RDL_RERUN_OTHER:
+    case RDL_REPLAY_OTHER:
         fprintf(out, "another failure than the recorded %s (%s):\n",
                 r->recorded.schedule.kind, r->recorded.schedule.location);
         rdl_show_finding(&r->show, &r->worker);
         break;
-    case RDL_RERUN_DIVERGED:
+    case RDL_REPLAY_DIVERGED:
         fprintf(out, "diverged at step %llu of %zu: %s\n",
                 (unsigned long long)d->step, r->recorded.schedule.n_steps,
                 d->why);
@@ -55,8 +55,8 @@ static void replay_tell(struct rdl_replay_run *r, enum rdl_replay result)
             fprintf(out, "  expected: %s\n  came:     %s\n", r->expected,
                     r->came);
         break;
-    case RDL_RERUN_UNABLE:
-    case RDL_RERUN_INTERRUPTED:
+    case RDL_REPLAY_UNABLE:
+    case RDL_REPLAY_INTERRUPTED:
         rdl_warn("%s", r->why);
         break;
     }
@@ -82,7 +82,7 @@ static bool replay_json(const struct rdl_replay_run *r, FILE *out,
         .isolation = r->worker.options.isolation->name,
         .seconds = (double)(rdl_time_ns() - r->begin_ns) / 1e9,
         .exit_status = rdl_replay_run_code(result),
-        .diverged = result == RDL_RERUN_DIVERGED,
+        .diverged = result == RDL_REPLAY_DIVERGED,
         .step = o->divergence.step,
         .why = o->divergence.why,
         .expected = r->expected,
@@ -153,14 +153,14 @@ static enum rdl_replay replay_run(struct rdl_replay_run *r)
         result = rdl_replay_run_once(r);
         if (o->quiet || rdl_error_is_set(&r->worker.error))
             continue;
-        if (o->table && result == RDL_RERUN_SAME) {
+        if (o->table && result == RDL_REPLAY_SAME) {
             replay_table(r);
         } else if (r->done == 1) {
             rdl_show_output(&r->show, &r->worker, RDL_CAPTURE_KEPT);
-            if (result == RDL_RERUN_SAME)
+            if (result == RDL_REPLAY_SAME)
                 rdl_show_finding(&r->show, &r->worker);
         }
-    } while (result == RDL_RERUN_SAME && r->done < o->times);
+    } while (result == RDL_REPLAY_SAME && r->done < o->times);
     return result;
 }
 
@@ -198,9 +198,9 @@ static enum rdl_replay replay_one(struct rdl_replay_run *r, const char *runtime,
 static enum rdl_replay replay_worse(enum rdl_replay a, enum rdl_replay b)
 {
     static const int weight[] = {
-        [RDL_RERUN_PASSED] = 0,   [RDL_RERUN_SAME] = 1,
-        [RDL_RERUN_UNABLE] = 2,   [RDL_RERUN_OTHER] = 3,
-        [RDL_RERUN_DIVERGED] = 3, [RDL_RERUN_INTERRUPTED] = 4,
+        [RDL_REPLAY_PASSED] = 0,   [RDL_REPLAY_SAME] = 1,
+        [RDL_REPLAY_UNABLE] = 2,   [RDL_REPLAY_OTHER] = 3,
+        [RDL_REPLAY_DIVERGED] = 3, [RDL_REPLAY_INTERRUPTED] = 4,
     };
 
     return weight[a] >= weight[b] ? a : b;
@@ -209,9 +209,9 @@ static enum rdl_replay replay_worse(enum rdl_replay a, enum rdl_replay b)
 static enum rdl_replay replay_each(struct rdl_replay_run *r, size_t n,
                                    const char *runtime, FILE *json)
 {
-    enum rdl_replay all = RDL_RERUN_PASSED;
+    enum rdl_replay all = RDL_REPLAY_PASSED;
 
-    for (size_t i = 0; i < n && all != RDL_RERUN_INTERRUPTED; i++) {
+    for (size_t i = 0; i < n && all != RDL_REPLAY_INTERRUPTED; i++) {
         if (n > 1) {
             printf("%s%s:\n", i > 0 ? "\n" : "", r[i].recorded.file);
             fflush(stdout);

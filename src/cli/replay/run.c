@@ -18,12 +18,12 @@ static const struct {
     const char *name; /* name in JSON */
     enum rdl_exit code;
 } results[] = {
-    [RDL_RERUN_SAME] = { "same", RDL_EXIT_FINDINGS },
-    [RDL_RERUN_PASSED] = { "passed", RDL_EXIT_CLEAN },
-    [RDL_RERUN_OTHER] = { "other-failure", RDL_EXIT_DIVERGED },
-    [RDL_RERUN_DIVERGED] = { "diverged", RDL_EXIT_DIVERGED },
-    [RDL_RERUN_UNABLE] = { "unable", RDL_EXIT_NOTHING },
-    [RDL_RERUN_INTERRUPTED] = { "interrupted", RDL_EXIT_NOTHING },
+    [RDL_REPLAY_SAME] = { "same", RDL_EXIT_FINDINGS },
+    [RDL_REPLAY_PASSED] = { "passed", RDL_EXIT_CLEAN },
+    [RDL_REPLAY_OTHER] = { "other-failure", RDL_EXIT_DIVERGED },
+    [RDL_REPLAY_DIVERGED] = { "diverged", RDL_EXIT_DIVERGED },
+    [RDL_REPLAY_UNABLE] = { "unable", RDL_EXIT_NOTHING },
+    [RDL_REPLAY_INTERRUPTED] = { "interrupted", RDL_EXIT_NOTHING },
 };
 
 const char *rdl_replay_run_name(enum rdl_replay result)
@@ -132,25 +132,25 @@ static void run_unable(struct rdl_replay_run *r)
 void rdl_replay_run_describe(struct rdl_replay_run *r, enum rdl_replay result)
 {
     switch (result) {
-    case RDL_RERUN_SAME:
+    case RDL_REPLAY_SAME:
         break;
-    case RDL_RERUN_PASSED:
+    case RDL_REPLAY_PASSED:
         snprintf(r->why, sizeof(r->why),
                  "the program passes now: all %zu steps as recorded, then exit "
                  "status %d",
                  r->recorded.schedule.n_steps,
                  r->worker.memory.shared->outcome.exit_status);
         break;
-    case RDL_RERUN_OTHER:
+    case RDL_REPLAY_OTHER:
         run_other(r);
         break;
-    case RDL_RERUN_DIVERGED:
+    case RDL_REPLAY_DIVERGED:
         run_diverged(r);
         break;
-    case RDL_RERUN_UNABLE:
+    case RDL_REPLAY_UNABLE:
         run_unable(r);
         break;
-    case RDL_RERUN_INTERRUPTED:
+    case RDL_REPLAY_INTERRUPTED:
         rdl_text_copy(r->why,
                       rdl_error_is_set(&r->worker.error) ? r->worker.error.text
                                                          : "interrupted",
@@ -229,15 +229,15 @@ enum rdl_replay rdl_replay_run_once(struct rdl_replay_run *r)
     enum rdl_replay result;
 
     if (!rdl_replay_config(&r->worker, s, &setup, &config))
-        return RDL_RERUN_INTERRUPTED;
+        return RDL_REPLAY_INTERRUPTED;
     down = rdl_isolation_fallback_begin(&r->worker.options, &config);
     run_fall(r, &down);
     result = rdl_replay(&r->worker, s, &setup, &ran);
     down = rdl_isolation_fallback_look(&r->worker, &ran);
-    if (run_fall(r, &down) && result == RDL_RERUN_UNABLE)
+    if (run_fall(r, &down) && result == RDL_REPLAY_UNABLE)
         result = rdl_replay(&r->worker, s, &setup, &ran);
     r->done++;
-    r->reproduced += result == RDL_RERUN_SAME;
+    r->reproduced += result == RDL_REPLAY_SAME;
     return result;
 }
 

@@ -33,7 +33,7 @@ bool rdl_replay_run_begin(struct rdl_replay_run *r, const char *runtime,
                                         struct rdl_error *error),
                           struct rdl_error *error);
 /* Replays it once.  The first replay is observed: names of memory come from it.
- * RDL_RERUN_INTERRUPTED: worker.error may be set. */
+ * RDL_REPLAY_INTERRUPTED: worker.error may be set. */
 enum rdl_replay rdl_replay_run_once(struct rdl_replay_run *r);
 /* Fills in why, expected and came. */
 void rdl_replay_run_describe(struct rdl_replay_run *r, enum rdl_replay result);

@@ -39,7 +39,7 @@ int rdl_cmd_show(int argc, char **argv)
     struct rdl_replay_options o = {
         .times = 1,
         .table = true,
-        .isolation = rdl_isolation_at(RDL_RUNG_FORK),
+        .isolation = rdl_isolation_at(RDL_ISOLATION_FORK),
     };
 
     rdl_options_name(argv, "raddle show");

@@ -273,7 +273,7 @@ int rdl_cmd_shrink(int argc, char **argv)
                "not be done, for a replay did not fail as recorded, say.",
     };
     struct options o = {
-        .isolation = rdl_isolation_at(RDL_RUNG_REWIND),
+        .isolation = rdl_isolation_at(RDL_ISOLATION_REWIND),
         .effort = 1,
     };
     struct rdl_recorded r;

@@ -342,7 +342,7 @@ void rdl_test_options_parse(struct rdl_test_options *o, int argc, char **argv)
         .repeats = 1,
         .seed = 1,
         .engine = "fiber",
-        .isolation = rdl_isolation_at(RDL_RUNG_REWIND),
+        .isolation = rdl_isolation_at(RDL_ISOLATION_REWIND),
         .tracker = "auto",
         .error_exitcode = RDL_EXIT_FINDINGS,
     };

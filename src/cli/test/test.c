@@ -479,7 +479,7 @@ static int test_run(struct test *t, const struct rdl_program *program,
         rdl_die_error(&error);
     rdl_panel_hide(&t->panel);
     verdict = rdl_verdict_of(&campaign);
-    rdl_caveats_tell(&campaign, &verdict);
+    rdl_caveats_note(&campaign, &verdict);
     if (options.hooked && campaign.totals.threads > 1)
         rdl_objects_libraries(program->loader, program->path, test_library,
                               &campaign.notes);

@@ -25,9 +25,9 @@ uint32_t rdl_location_named(struct rdl_locations *l, uint64_t key)
     uint32_t id = rdl_mirror_find(m, key);
 
     /* A full table stays full: no lock is needed to see it. */
-    if (id == 0 && m->n < m->capacity && rdl_participant_lock(l->party)) {
+    if (id == 0 && m->n < m->capacity && rdl_participant_lock(l->participant)) {
         id = locations_append(m, key);
-        rdl_participant_unlock(l->party);
+        rdl_participant_unlock(l->participant);
     }
     if (id != 0)
         return locations_number_of(id);

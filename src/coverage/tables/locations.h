@@ -48,7 +48,7 @@ struct rdl_locations {
     struct rdl_mirror mirror;    /* key to number - RDL_LOC_FIRST + 1 */
     struct rdl_hash_index by_pc; /* program counter to number */
     struct rdl_namer namer;
-    struct rdl_participant *party;
+    struct rdl_participant *participant;
 };
 
 /* One more than the highest possible number. */

@@ -133,8 +133,9 @@ static uint32_t memory_add_module(struct rdl_coverage_memory *m,
 }
 
 uint32_t rdl_coverage_module(struct rdl_coverage_memory *m,
-                             struct rdl_participant *party, const char *path,
-                             const uint8_t *build_id, size_t build_id_size)
+                             struct rdl_participant *participant,
+                             const char *path, const uint8_t *build_id,
+                             size_t build_id_size)
 {
     struct rdl_coverage_module wanted = { .build_id_size = 0 };
     uint32_t number;
@@ -146,10 +147,10 @@ uint32_t rdl_coverage_module(struct rdl_coverage_memory *m,
         wanted.build_id_size = (uint8_t)build_id_size;
     }
     number = memory_find_module(m, &wanted);
-    if (number != RDL_NO_MODULE || !rdl_participant_lock(party))
+    if (number != RDL_NO_MODULE || !rdl_participant_lock(participant))
         return number;
     number = memory_add_module(m, &wanted);
-    rdl_participant_unlock(party);
+    rdl_participant_unlock(participant);
     return number;
 }
 

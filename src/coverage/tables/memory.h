@@ -92,8 +92,9 @@ void rdl_coverage_recount(struct rdl_coverage_memory *m, size_t size);
 /* The number of a module, assigned if it is new; RDL_NO_MODULE.  The same path
  * with another build id is another module.  build_id may be NULL. */
 uint32_t rdl_coverage_module(struct rdl_coverage_memory *m,
-                             struct rdl_participant *party, const char *path,
-                             const uint8_t *build_id, size_t build_id_size);
+                             struct rdl_participant *participant,
+                             const char *path, const uint8_t *build_id,
+                             size_t build_id_size);
 /* NULL: there is no module with that number. */
 const struct rdl_coverage_module *
 rdl_coverage_module_at(const struct rdl_coverage_memory *m, uint32_t number);

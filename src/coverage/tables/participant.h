@@ -21,8 +21,8 @@ struct rdl_participant {
 };
 
 /* False: the lock was not available. */
-bool rdl_participant_lock(struct rdl_participant *party);
-void rdl_participant_unlock(struct rdl_participant *party);
+bool rdl_participant_lock(struct rdl_participant *participant);
+void rdl_participant_unlock(struct rdl_participant *participant);
 
 /* Counts a loss, without the lock. */
 static inline void rdl_participant_lose(uint64_t *lost)

@@ -127,9 +127,9 @@ uint32_t rdl_requirements_insert(struct rdl_covering *c, uint64_t key)
 {
     uint32_t id = 0;
 
-    if (requirements_has_room(c, key) && rdl_participant_lock(c->party)) {
+    if (requirements_has_room(c, key) && rdl_participant_lock(c->participant)) {
         id = requirements_find_or_append(c, key);
-        rdl_participant_unlock(c->party);
+        rdl_participant_unlock(c->participant);
     }
     if (id == 0)
         rdl_participant_lose(&c->table->ledger.lost);
@@ -142,7 +142,7 @@ void rdl_requirements_first(struct rdl_covering *c, uint32_t id)
     c->order[c->n_order++] = id;
     if (rdl_requirement_covered(c, id))
         return;
-    if (!rdl_participant_lock(c->party)) {
+    if (!rdl_participant_lock(c->participant)) {
         rdl_participant_lose(&c->table->ledger.lost);
         return;
     }
@@ -150,7 +150,7 @@ void rdl_requirements_first(struct rdl_covering *c, uint32_t id)
         c->n_new++;
         c->new_of[rdl_key_metric(rdl_requirement_key(c, id))]++;
     }
-    rdl_participant_unlock(c->party);
+    rdl_participant_unlock(c->participant);
 }
 
 static uint32_t requirements_find_or_insert(struct rdl_covering *c,
@@ -194,12 +194,12 @@ uint32_t rdl_requirements_estimate(struct rdl_covering *c, uint64_t key)
         rdl_participant_lose(&c->table->ledger.lost);
     if (id == 0 || rdl_requirement_estimated(c, id))
         return id;
-    if (!rdl_participant_lock(c->party)) {
+    if (!rdl_participant_lock(c->participant)) {
         rdl_participant_lose(&c->table->ledger.lost);
         return 0;
     }
     requirements_set_estimated(c, id);
-    rdl_participant_unlock(c->party);
+    rdl_participant_unlock(c->participant);
     return id;
 }
 
@@ -208,11 +208,11 @@ uint32_t rdl_requirements_restore(struct rdl_covering *c, uint64_t key,
 {
     const uint32_t id = requirements_find_or_insert(c, key);
 
-    if (id == 0 || !rdl_participant_lock(c->party))
+    if (id == 0 || !rdl_participant_lock(c->participant))
         return 0;
     if (!requirements_set_covered(c, id, first) &&
         rdl_requirement_covered(c, id) && first < rdl_requirement_first(c, id))
         __atomic_store_n(&c->shared.records[id].first, first, __ATOMIC_RELAXED);
-    rdl_participant_unlock(c->party);
+    rdl_participant_unlock(c->participant);
     return id;
 }

@@ -101,7 +101,7 @@ struct rdl_covering {
     struct rdl_requirements *table;        /* shared */
     struct rdl_requirements_arrays shared; /* arrays of `table` */
     struct rdl_mirror mirror;              /* key to number */
-    struct rdl_participant *party;
+    struct rdl_participant *participant;
     uint64_t execution; /* number of the current one */
     uint32_t epoch;     /* differs in each execution */
     uint32_t locations; /* bound on numbers of locations */

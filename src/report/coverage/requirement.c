@@ -118,7 +118,9 @@ const struct listed_place *rdl_listing_at(const struct rdl_listing *l,
     return &l->places[location];
 }
 
-const char *rdl_listing_place(const struct rdl_listing *l, uint32_t location)
+/* "bank.c:31:9 (deposit)"; a word for one that is not in the program. */
+static const char *requirement_place(const struct rdl_listing *l,
+                                     uint32_t location)
 {
     const struct listed_place *p = rdl_listing_at(l, location);
 
@@ -280,17 +282,17 @@ const char *rdl_listed_name(enum rdl_listed_state state)
 
 char *rdl_listing_text(const struct rdl_listing *l, const struct rdl_listed *r)
 {
-    const char *second = rdl_listing_place(l, r->l2);
+    const char *second = requirement_place(l, r->l2);
 
     switch (rdl_metric_at(r->metric)->form) {
     case RDL_FORM_ONE:
         return rdl_strdup(second);
     case RDL_FORM_PAIR:
-        return rdl_format("%s -> %s", rdl_listing_place(l, r->l1), second);
+        return rdl_format("%s -> %s", requirement_place(l, r->l1), second);
     case RDL_FORM_SIDE:
         break;
     }
-    return rdl_format("%s reads from %s", second, rdl_listing_place(l, r->l1));
+    return rdl_format("%s reads from %s", second, requirement_place(l, r->l1));
 }
 
 void rdl_listing_count(const struct rdl_listing *l, uint32_t metrics,

@@ -30,8 +30,6 @@ struct rdl_listing {
 
 /* Looks up the locations and sorts; once, after everything was added. */
 void rdl_listing_settle(struct rdl_listing *l);
-/* "bank.c:31:9 (deposit)"; a word for a location outside the program. */
-const char *rdl_listing_place(const struct rdl_listing *l, uint32_t location);
 /* NULL for a location outside the program. */
 const struct listed_place *rdl_listing_at(const struct rdl_listing *l,
                                           uint32_t location);

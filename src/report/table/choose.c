@@ -11,12 +11,12 @@
 
 #define GRANULE 4        /* bytes that count as one unit */
 #define MOST_GRANULES 64 /* of one access */
-#define PARTIES 16       /* threads that a place remembers */
+#define PLACE_THREADS 16 /* threads that a place remembers */
 #define MOST_FAILED                                                            \
     64 /* accesses where it failed: one row has no room for                    \
           more, and each needs a name */
 
-struct party { /* the latest steps + 1 of one thread at a place */
+struct place_thread { /* the latest steps + 1 of one thread at a place */
     rdl_tid tid;
     uint64_t read, written;
 };
@@ -26,7 +26,7 @@ struct place {     /* bytes of memory, or a lock */
     bool meets;    /* threads conflict there, unordered */
     uint8_t n;
     size_t latest; /* latest act there, + 1 */
-    struct party parties[PARTIES];
+    struct place_thread threads[PLACE_THREADS];
 };
 
 struct choice {
@@ -74,22 +74,22 @@ static struct place *choose_place_at(struct choice *c, uintptr_t key)
     return p;
 }
 
-static struct party *choose_party_of(struct place *p, rdl_tid tid)
+static struct place_thread *choose_thread_of(struct place *p, rdl_tid tid)
 {
     size_t oldest = 0;
 
     for (size_t i = 0; i < p->n; i++) {
-        struct party *q = &p->parties[i], *o = &p->parties[oldest];
+        struct place_thread *q = &p->threads[i], *o = &p->threads[oldest];
 
         if (q->tid == tid)
             return q;
         if (q->read + q->written < o->read + o->written)
             oldest = i;
     }
-    if (p->n < PARTIES)
+    if (p->n < PLACE_THREADS)
         oldest = p->n++;
-    p->parties[oldest] = (struct party){ .tid = tid };
-    return &p->parties[oldest];
+    p->threads[oldest] = (struct place_thread){ .tid = tid };
+    return &p->threads[oldest];
 }
 
 /* Keys of memory are even, keys of locks odd. */
@@ -136,10 +136,10 @@ static void choose_note_access(struct choice *c, size_t at)
     for (size_t i = 0; i < choose_granules(&a->e); i++) {
         struct place *p =
             choose_place_at(c, choose_memory_key(a->e.addr + i * GRANULE));
-        struct party *mine;
+        struct place_thread *mine;
 
         for (size_t k = 0; k < p->n; k++) {
-            const struct party *q = &p->parties[k];
+            const struct place_thread *q = &p->threads[k];
 
             if (q->tid != me && (choose_unordered(c, q->written, a) ||
                                  (writes && choose_unordered(c, q->read, a))))
@@ -153,7 +153,7 @@ static void choose_note_access(struct choice *c, size_t at)
                 b->overtaken = true;
         }
         p->latest = at + 1;
-        mine = choose_party_of(p, me);
+        mine = choose_thread_of(p, me);
         if (writes)
             mine->written = a->step + 1;
         else
@@ -165,7 +165,7 @@ static void choose_note_lock(struct choice *c, const struct table_act *a)
 {
     struct place *p = choose_place_at(c, choose_lock_key(a->e.addr));
 
-    choose_party_of(p, a->e.tid)->read = a->step + 1;
+    choose_thread_of(p, a->e.tid)->read = a->step + 1;
     p->meets |= p->n > 1;
 }
 

@@ -9,7 +9,7 @@ bool rdl_child;
 int rdl_in_libc;
 struct rdl_shared *rdl_shared;
 bool rdl_rewinds;
-enum rdl_rung rdl_rung_now = RDL_RUNG_EXEC;
+enum rdl_isolation_level rdl_isolation_now = RDL_ISOLATION_EXEC;
 
 RDL_PERSISTENT(rdl_rewinds);
-RDL_PERSISTENT(rdl_rung_now);
+RDL_PERSISTENT(rdl_isolation_now);

@@ -52,6 +52,6 @@ static inline bool rdl_alone(void)
 /* Does this process rewind and run all its executions in place? */
 extern bool rdl_rewinds;
 /* How this process isolates its executions. */
-extern enum rdl_rung rdl_rung_now;
+extern enum rdl_isolation_level rdl_isolation_now;
 
 #endif

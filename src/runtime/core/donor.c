@@ -72,7 +72,7 @@ static void *donor_body(void *argument)
     donor_measure(d, rdl_fs_base());
     d->stack_size =
         (size_t)((char *)__builtin_frame_address(0) - DONOR_FRAMES - d->stack);
-    rdl_sched.carrier->donate(d);
+    rdl_sched.engine->donate(d);
     __builtin_unreachable();
 }
 
@@ -117,7 +117,7 @@ static bool donor_make(struct rdl_donor *d, rdl_tid slot)
         return false;
     }
     donor_await(&d->ready, 1);
-    if (!rdl_sched.carrier->keeps_kernel_threads) {
+    if (!rdl_sched.engine->keeps_kernel_threads) {
         /* The kernel clears the cached tid when the thread has ended. */
         int *tid = rdl_glibc_tid(d->fs);
         int seen;

@@ -8,7 +8,7 @@
 
 struct rdl_sched {
     const struct rdl_strategy *strategy;
-    const struct rdl_engine *carrier;
+    const struct rdl_engine *engine;
     struct rdl_rng rng;
     struct rdl_run run; /* what the strategy was initialised with */
     /* By tid: the step that a thread has announced.  From the moment it takes

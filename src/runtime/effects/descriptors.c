@@ -278,7 +278,7 @@ static void descriptors_park_all(void)
             continue;
         k->parked = (int)rdl_raw(SYS_fcntl, k->fd, F_DUPFD_CLOEXEC, from);
         if (k->parked < 0)
-            rdl_rewind_cannot(RDL_RUNG_FORK,
+            rdl_rewind_cannot(RDL_ISOLATION_FORK,
                               "its limit of open files (ulimit -n) leaves no "
                               "room for copies",
                               0);
@@ -297,7 +297,7 @@ void rdl_descriptors_list(int control)
 static void descriptors_save(void)
 {
     if (missed)
-        rdl_rewind_cannot(RDL_RUNG_FORK,
+        rdl_rewind_cannot(RDL_ISOLATION_FORK,
                           "it has too many descriptors, or too high ones, at "
                           "main",
                           0);

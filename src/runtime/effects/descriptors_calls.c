@@ -23,7 +23,7 @@ static void descriptors_pass_through(const struct rdl_known *k, uintptr_t pc)
         rdl_external_effects_say("what goes through an inherited descriptor",
                                  pc);
     else
-        rdl_rewind_cannot(RDL_RUNG_EXEC,
+        rdl_rewind_cannot(RDL_ISOLATION_EXEC,
                           "it uses a pipe, socket or event that was made "
                           "before main",
                           pc);
@@ -32,7 +32,7 @@ static void descriptors_pass_through(const struct rdl_known *k, uintptr_t pc)
 static void descriptors_write_to(const struct rdl_known *k, uintptr_t pc)
 {
     if (!k->inherited && k->nameless)
-        rdl_rewind_cannot(RDL_RUNG_EXEC,
+        rdl_rewind_cannot(RDL_ISOLATION_EXEC,
                           "it writes to a file in memory that was made before "
                           "main",
                           pc);
@@ -184,7 +184,7 @@ void rdl_descriptors_locked(const struct rdl_made *m)
     if (k == NULL)
         return;
     if (k->held)
-        rdl_rewind_cannot(RDL_RUNG_EXEC,
+        rdl_rewind_cannot(RDL_ISOLATION_EXEC,
                           "it changes a file lock that was taken before main",
                           m->pc);
     k->locked = true;

@@ -1,9 +1,9 @@
 /* effects.h - the effects of the target's system calls on kernel state.
  *
  * When a call of the target returns, the runtime looks it up in one table: it
- * has no lasting effect, or a restorer undoes it, or only a heavier rung of the
- * ladder does, or no rung does.  A call that is not in the table counts as one
- * that only a new process undoes.
+ * has no lasting effect, or a restorer undoes it, or only a heavier level of
+ * the ladder does, or no level does.  A call that is not in the table counts as
+ * one that only a new process undoes.
  *
  * This header is a contract; rewind/effects.c, which knows the restorers,
  * implements it.

@@ -92,7 +92,7 @@ uint64_t rdl_sigframe_mask(const void *context)
     return mask;
 }
 
-void rdl_sigframe_set_mask(void *context, uint64_t mask)
+static void sigframe_set_mask(void *context, uint64_t mask)
 {
     memcpy(&((ucontext_t *)context)->uc_sigmask, &mask, sizeof(mask));
 }
@@ -142,7 +142,7 @@ bool rdl_sigframe_push(void *context, const siginfo_t *info, uintptr_t sp,
      * library's, and the signal stack may end right after it. */
     memset(&m->context, 0, sizeof(m->context));
     memcpy(&m->context, real, offsetof(ucontext_t, uc_sigmask));
-    rdl_sigframe_set_mask(&m->context, mask);
+    sigframe_set_mask(&m->context, mask);
     m->info = *info;
     m->done = done;
     m->real_mask = rdl_sigframe_mask(real);
@@ -169,7 +169,7 @@ void rdl_sigframe_end(ucontext_t *context)
 
     if (m->done != NULL)
         m->done(context);
-    rdl_sigframe_set_mask(context, m->real_mask);
+    sigframe_set_mask(context, m->real_mask);
     context->uc_stack = m->real_stack;
 }
 
@@ -185,7 +185,7 @@ void rdl_sigframe_fake(void *context, uintptr_t pc, uint64_t mask,
     c->uc_mcontext.gregs[REG_RBP] = c->uc_mcontext.gregs[REG_RSP];
     c->uc_mcontext.fpregs = &c->__fpregs_mem;
     c->uc_stack = *alternate;
-    rdl_sigframe_set_mask(c, mask);
+    sigframe_set_mask(c, mask);
 }
 
 void rdl_sigframe_call(const void *context, struct rdl_syscall *call)

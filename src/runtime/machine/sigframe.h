@@ -51,7 +51,6 @@ uint64_t rdl_sigframe_hash(const void *context);
 
 /* The mask that the interrupted code will continue with, as bits. */
 uint64_t rdl_sigframe_mask(const void *context);
-void rdl_sigframe_set_mask(void *context, uint64_t mask);
 
 /* A context for a handler that is called without an interruption: the caller's
  * stack, `pc`, `mask`, the rest zero. */

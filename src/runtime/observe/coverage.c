@@ -86,8 +86,9 @@ static uint64_t coverage_name(void *owner, uintptr_t pc)
         return rdl_location_key_of(RDL_NO_MODULE, pc);
     number = &module_numbers[m - rdl_shared->modules];
     if (*number == 0)
-        *number = 1 + rdl_coverage_module(memory, &coverage.party, m->path,
-                                          m->build_id, m->build_id_size);
+        *number =
+            1 + rdl_coverage_module(memory, &coverage.participant, m->path,
+                                    m->build_id, m->build_id_size);
     return rdl_location_key_of(*number - 1, pc - m->base);
 }
 

@@ -8,13 +8,15 @@
 
 #include <string.h>
 
-void rdl_rewind_cannot(enum rdl_rung rung, const char *why, uintptr_t pc)
+void rdl_rewind_cannot(enum rdl_isolation_level level, const char *why,
+                       uintptr_t pc)
 {
     struct rdl_downgrade *fall = &rdl_shared->fall;
 
-    if (rdl_child || rung <= rdl_rung_now || fall->rung >= (uint32_t)rung)
+    if (rdl_child || level <= rdl_isolation_now ||
+        fall->level >= (uint32_t)level)
         return;
-    fall->rung = rung;
+    fall->level = level;
     rdl_text_copy(fall->why, why, sizeof(fall->why));
     if (pc == 0)
         return;

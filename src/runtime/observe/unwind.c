@@ -71,7 +71,8 @@ static bool unwind_walk(_Unwind_Trace_Fn visit, void *argument)
     return whole;
 }
 
-bool rdl_unwind_is_target(uintptr_t pc)
+/* Is pc outside libc, the C++ runtime and us? */
+static bool unwind_is_target(uintptr_t pc)
 {
     static const char *const others[] = {
         "libraddle.so", "libc.so",      "libgcc_s.so",
@@ -90,7 +91,7 @@ unwind_look_for_target(struct _Unwind_Context *context, void *found)
 {
     uintptr_t pc = frame_pc(context);
 
-    if (!rdl_unwind_is_target(pc))
+    if (!unwind_is_target(pc))
         return _URC_NO_REASON;
     *(uintptr_t *)found = pc;
     return _URC_NORMAL_STOP;
@@ -108,7 +109,7 @@ uintptr_t rdl_unwind_place(uintptr_t pc)
 {
     uintptr_t found;
 
-    if (rdl_unwind_is_target(pc))
+    if (unwind_is_target(pc))
         return pc;
     found = rdl_unwind_target();
     return found != 0 ? found : rdl_sched.last[rdl_self->tid].pc;

@@ -20,8 +20,6 @@ uintptr_t rdl_unwind_sp(struct _Unwind_Context *context);
 /* The innermost frame of the calling thread that is the target's own, outside
  * libc, the C++ runtime and us; 0 if there is no such frame. */
 uintptr_t rdl_unwind_target(void);
-/* Is pc outside of those? */
-bool rdl_unwind_is_target(uintptr_t pc);
 
 /* Where to show something that happened at `pc`: if a runtime library did it,
  * where the target called the library. */

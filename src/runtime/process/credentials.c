@@ -72,7 +72,7 @@ static int credentials_change(long number, long a, long b, long c, uintptr_t pc)
     RDL_CALLS_MADE(number, result, pc, a, b, c);
     if (result < 0)
         return rdl_answer(result);
-    if (rdl_sched.carrier->keeps_kernel_threads) {
+    if (rdl_sched.engine->keeps_kernel_threads) {
         ASSERT(n_changes < MAX_CHANGES);
         changes[n_changes++] = (struct change){ number, { a, b, c } };
         made[rdl_self->tid] = n_changes;

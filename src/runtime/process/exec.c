@@ -28,7 +28,7 @@ static void exec_before(uintptr_t pc)
     if (rdl_rewinds && !rdl_child) {
         /* This process must return to main: another one repeats the
          * execution. */
-        rdl_rewind_cannot(RDL_RUNG_FORK,
+        rdl_rewind_cannot(RDL_ISOLATION_FORK,
                           "it replaces itself by another program (exec)", pc);
         rdl_finish(RDL_UNABLE, 0);
     }

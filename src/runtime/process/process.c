@@ -188,7 +188,7 @@ bool rdl_process_new_stack(const struct rdl_syscall *call)
     rdl_io_forked();
     if ((args.flags & (CLONE_THREAD | CLONE_VM)) != 0 &&
         (args.flags & CLONE_VFORK) == 0)
-        rdl_rewind_cannot(RDL_RUNG_FORK,
+        rdl_rewind_cannot(RDL_ISOLATION_FORK,
                           "somebody else runs in its memory (clone)", call->pc);
     if ((args.flags & CLONE_THREAD) == 0 &&
         (args.flags & (CLONE_VM | CLONE_VFORK)) != (CLONE_VM | CLONE_VFORK))

@@ -71,8 +71,8 @@ static void children_leave(void)
             rdl_raw(SYS_nanosleep, &pause, NULL);
     }
     if (child >= 0)
-        rdl_rewind_cannot(RDL_RUNG_FORK, "it has a child that cannot be ended",
-                          0);
+        rdl_rewind_cannot(RDL_ISOLATION_FORK,
+                          "it has a child that cannot be ended", 0);
     rdl_raw(SYS_prctl, PR_SET_CHILD_SUBREAPER, adopts, 0, 0, 0);
 }
 

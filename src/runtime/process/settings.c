@@ -99,7 +99,7 @@ void rdl_settings_limit(const struct rdl_made *m)
         rdl_heap_trim();
     rdl_raw(SYS_prlimit64, 0, what, 0, &now);
     if (rdl_raw(SYS_prlimit64, 0, what, &before.limits[what], 0) < 0)
-        rdl_rewind_cannot(RDL_RUNG_FORK,
+        rdl_rewind_cannot(RDL_ISOLATION_FORK,
                           "it lowers a limit (setrlimit) that it may not raise "
                           "again",
                           m->pc);
@@ -113,8 +113,8 @@ void rdl_settings_priority(const struct rdl_made *m)
     long now;
 
     if (m->arg[0] != PRIO_PROCESS) {
-        rdl_rewind_cannot(RDL_RUNG_FORK, "it changes the priority of a group",
-                          m->pc);
+        rdl_rewind_cannot(RDL_ISOLATION_FORK,
+                          "it changes the priority of a group", m->pc);
         return;
     }
     if (!settings_is_self(m->arg[1]))
@@ -122,7 +122,7 @@ void rdl_settings_priority(const struct rdl_made *m)
     changed.any = changed.nice = true;
     now = 20 - rdl_raw(SYS_getpriority, PRIO_PROCESS, 0);
     if (rdl_raw(SYS_setpriority, PRIO_PROCESS, 0, before.nice) < 0)
-        rdl_rewind_cannot(RDL_RUNG_FORK,
+        rdl_rewind_cannot(RDL_ISOLATION_FORK,
                           "it gives up priority (nice) that it may not take "
                           "back",
                           m->pc);
@@ -175,7 +175,7 @@ void rdl_settings_prctl(const struct rdl_made *m)
         }
     }
     if (!settings_is_harmless(m->arg[0]))
-        rdl_rewind_cannot(RDL_RUNG_FORK,
+        rdl_rewind_cannot(RDL_ISOLATION_FORK,
                           "it changes an attribute of the process (prctl) "
                           "that stays",
                           m->pc);
@@ -196,14 +196,16 @@ void rdl_settings_owner(const struct rdl_made *m)
 
     settings_read_owners(now);
     if (memcmp(now, before.owners, sizeof(now)) != 0)
-        rdl_rewind_cannot(RDL_RUNG_FORK, "it changes its user or group", m->pc);
+        rdl_rewind_cannot(RDL_ISOLATION_FORK, "it changes its user or group",
+                          m->pc);
 }
 
 /* setpgid(pid, group) */
 void rdl_settings_group(const struct rdl_made *m)
 {
     if (settings_is_self(m->arg[0]))
-        rdl_rewind_cannot(RDL_RUNG_FORK, "it changes its process group", m->pc);
+        rdl_rewind_cannot(RDL_ISOLATION_FORK, "it changes its process group",
+                          m->pc);
 }
 
 /* --- Back to main ----------------------------------------------------------

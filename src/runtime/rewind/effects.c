@@ -54,7 +54,7 @@ static void effects_say_unknown(long number, uintptr_t pc)
 
     rdl_text_number(text, (unsigned long)number);
     strcat(text, ", which raddle does not know to undo");
-    rdl_rewind_cannot(RDL_RUNG_FORK, text, pc);
+    rdl_rewind_cannot(RDL_ISOLATION_FORK, text, pc);
 }
 
 /* Does the effect of the call matter to this process? */
@@ -67,7 +67,7 @@ static bool effects_matters(const struct entry *e)
     case PERSISTS:
         return true;
     case DESCRIPTOR:
-        return rdl_rung_now != RDL_RUNG_EXEC;
+        return rdl_isolation_now != RDL_ISOLATION_EXEC;
     default:
         return rdl_rewinds;
     }
@@ -91,7 +91,7 @@ void rdl_effects_made(long number, const long arg[6], long result, uintptr_t pc)
         rdl_external_effects_say(e->words, pc);
         return;
     case FORK:
-        rdl_rewind_cannot(RDL_RUNG_FORK, e->words, pc);
+        rdl_rewind_cannot(RDL_ISOLATION_FORK, e->words, pc);
         return;
     default:
         e->note(&made);

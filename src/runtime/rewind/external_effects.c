@@ -142,7 +142,8 @@ static void effects_opened(int fd, uintptr_t pc)
         return;
     rdl_raw(SYS_fstatfs, fd, &fs);
     if (fs.f_type == PROC_SUPER_MAGIC)
-        rdl_rewind_cannot(RDL_RUNG_FORK, "it writes to a file under /proc", pc);
+        rdl_rewind_cannot(RDL_ISOLATION_FORK, "it writes to a file under /proc",
+                          pc);
     else if (effects_path_of(fd, path))
         effects_remember(&st, path, pc);
     else

@@ -86,7 +86,7 @@ static void mappings_judge(const struct rdl_map *m, enum kind kind,
     case MAPPED:
         if (m->shared || m->stack ||
             (!rdl_main_map_writable(m) && !mappings_is_empty(m)))
-            rdl_rewind_cannot(RDL_RUNG_FORK,
+            rdl_rewind_cannot(RDL_ISOLATION_FORK,
                               "it unmaps or replaces code, constants or "
                               "shared memory that was there at main",
                               pc);
@@ -94,14 +94,15 @@ static void mappings_judge(const struct rdl_map *m, enum kind kind,
     case PROTECTED:
         if ((protection & PROT_WRITE) != 0 && !rdl_main_map_writable(m) &&
             !mappings_is_empty(m))
-            rdl_rewind_cannot(m->shared ? RDL_RUNG_EXEC : RDL_RUNG_FORK,
+            rdl_rewind_cannot(m->shared ? RDL_ISOLATION_EXEC
+                                        : RDL_ISOLATION_FORK,
                               "it makes code, constants or shared memory "
                               "writable",
                               pc);
         return;
     case EMPTIED:
         if (!rdl_main_map_writable(m))
-            rdl_rewind_cannot(RDL_RUNG_FORK,
+            rdl_rewind_cannot(RDL_ISOLATION_FORK,
                               "it gives up memory that cannot be filled again",
                               pc);
         return;
@@ -144,7 +145,7 @@ static void mappings_record(enum kind kind, uintptr_t start, uintptr_t end,
         return;
     }
     if (n_changes == MAX_CHANGES) {
-        rdl_rewind_cannot(RDL_RUNG_FORK,
+        rdl_rewind_cannot(RDL_ISOLATION_FORK,
                           "it changes more mappings than can be noted", pc);
         return;
     }
@@ -203,7 +204,7 @@ void rdl_mappings_mapped(const struct rdl_made *m)
     mappings_change(MAPPED, (uintptr_t)m->result, (size_t)m->arg[1], 0, m->pc);
     code_changed |= (protection & PROT_EXEC) != 0;
     if ((flags & MAP_GROWSDOWN) != 0)
-        rdl_rewind_cannot(RDL_RUNG_FORK,
+        rdl_rewind_cannot(RDL_ISOLATION_FORK,
                           "it maps memory that grows by itself "
                           "(MAP_GROWSDOWN)",
                           m->pc);
@@ -295,7 +296,7 @@ void rdl_mappings_attached(const struct rdl_made *m)
     if (n_segments < MAX_SEGMENTS)
         segments[n_segments++] = (uintptr_t)m->result;
     else
-        rdl_rewind_cannot(RDL_RUNG_FORK,
+        rdl_rewind_cannot(RDL_ISOLATION_FORK,
                           "it attaches more shared memory than can be noted",
                           m->pc);
 }
@@ -314,7 +315,7 @@ void rdl_mappings_detached(const struct rdl_made *m)
 void rdl_mappings_locked(const struct rdl_made *m)
 {
     if (locked_at_main)
-        rdl_rewind_cannot(RDL_RUNG_EXEC,
+        rdl_rewind_cannot(RDL_ISOLATION_EXEC,
                           "it locks or unlocks memory, of which some was "
                           "locked before main",
                           m->pc);
@@ -440,7 +441,7 @@ static bool mappings_any_locked(void)
 static void mappings_save(void)
 {
     if (!rdl_main_maps_read())
-        rdl_rewind_cannot(RDL_RUNG_FORK,
+        rdl_rewind_cannot(RDL_ISOLATION_FORK,
                           "it has more mappings than can be noted", 0);
     locked_at_main = mappings_any_locked();
     program_break = lowest_break = (uintptr_t)rdl_raw(SYS_brk, 0);

@@ -93,7 +93,7 @@ static bool rewind_batch_over(void)
 
     return (state != RDL_EXITED && state != RDL_CUT) ||
            s->n_notes != notes_before || s->warnings.n != warnings_before ||
-           s->meets.what[0] != '\0' || s->fall.rung != RDL_RUNG_REWIND ||
+           s->meets.what[0] != '\0' || s->fall.level != RDL_ISOLATION_REWIND ||
            s->tally.executions >= s->config.batch ||
            __atomic_load_n(&s->stop, __ATOMIC_RELAXED) != 0;
 }
@@ -115,7 +115,7 @@ static void rewind_take_snapshot(void)
     rdl_donor_pool(pool);
     trouble = rdl_snapshot_save(main_context.sp, main_context.fs);
     if (trouble != NULL)
-        rdl_rewind_cannot(RDL_RUNG_FORK, trouble, 0);
+        rdl_rewind_cannot(RDL_ISOLATION_FORK, trouble, 0);
     checksum = rewind_sum_all();
 }
 
@@ -166,7 +166,7 @@ static void rewind_bring_back(void)
  * asks another process. */
 static _Noreturn void rewind_go_on(void)
 {
-    if (rdl_shared->fall.rung != RDL_RUNG_REWIND) {
+    if (rdl_shared->fall.level != RDL_ISOLATION_REWIND) {
         rdl_shared->outcome.state = RDL_UNABLE;
         rewind_say_done();
         rewind_await_request();
@@ -218,14 +218,14 @@ void rdl_rewind_serve(int fd, void (*establish)(void))
 
     control = fd;
     rdl_rewinds = true;
-    rdl_rung_now = RDL_RUNG_REWIND;
+    rdl_isolation_now = RDL_ISOLATION_REWIND;
     establish();
     rdl_names_forget(); /* looked up before the program's name was known */
     if (strcmp(rdl_shared->config.engine, rdl_engine_fiber.name) != 0)
-        rdl_rewind_cannot(RDL_RUNG_FORK,
+        rdl_rewind_cannot(RDL_ISOLATION_FORK,
                           "threads on kernel threads cannot be rewound", 0);
     if (!rdl_dispatch_armed())
-        rdl_rewind_cannot(RDL_RUNG_FORK,
+        rdl_rewind_cannot(RDL_ISOLATION_FORK,
                           "the kernel has no Syscall User Dispatch", 0);
     stack = rdl_runtime_memory_map(LOOP_STACK);
     ASSERT(stack != NULL);

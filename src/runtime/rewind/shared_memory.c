@@ -82,7 +82,7 @@ void rdl_shared_memory_copy(void)
 static void shared_memory_save(void)
 {
     if (trouble != NULL)
-        rdl_rewind_cannot(RDL_RUNG_EXEC, trouble, 0);
+        rdl_rewind_cannot(RDL_ISOLATION_EXEC, trouble, 0);
     if (lasts)
         rdl_rewind_persists("the file or segment that it has mapped, shared "
                             "and writable, since before main",
@@ -95,7 +95,7 @@ static void shared_memory_leave(void)
         if (kept[i].size > 0 &&
             shared_memory_transfer(SYS_process_vm_writev, &kept[i]) !=
                 (long)kept[i].size)
-            rdl_rewind_cannot(RDL_RUNG_EXEC,
+            rdl_rewind_cannot(RDL_ISOLATION_EXEC,
                               "shared memory from before main has become "
                               "smaller",
                               0);

@@ -53,8 +53,8 @@ void rdl_sched_begin(void)
     const struct rdl_config *config = &rdl_shared->config;
     const uint64_t execution = config->execution + rdl_shared->tally.executions;
 
-    rdl_sched.carrier = rdl_engine_find(config->engine);
-    ASSERT(rdl_sched.carrier != NULL);
+    rdl_sched.engine = rdl_engine_find(config->engine);
+    ASSERT(rdl_sched.engine != NULL);
     rdl_sched.rng.state = rdl_rng_part(config->seed, execution);
     rdl_sched.n_enabled = rdl_sched.n_passed = rdl_sched.most_enabled = 0;
     rdl_sched.quiet =

@@ -247,7 +247,7 @@ static void sched_turn(struct rdl_thread *t)
     if (next == t)
         return;
     rdl_self = next;
-    rdl_sched.carrier->resume(t, next);
+    rdl_sched.engine->resume(t, next);
     if (unlikely(rdl_sched.ending))
         rdl_stacks_show(t);
 }

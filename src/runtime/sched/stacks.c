@@ -47,7 +47,7 @@ _Noreturn void rdl_stacks_show(struct rdl_thread *t)
     stacks_fill(wanted);
     rdl_signals_swap_stack();
     rdl_self = collector;
-    rdl_sched.carrier->leave(t, collector);
+    rdl_sched.engine->leave(t, collector);
 }
 
 void rdl_stacks_walk(struct rdl_finding *f)
@@ -61,7 +61,7 @@ void rdl_stacks_walk(struct rdl_finding *f)
             stacks_fill(wanted);
         } else if (t->live && t->started) {
             rdl_self = t;
-            rdl_sched.carrier->resume(collector, t);
+            rdl_sched.engine->resume(collector, t);
         }
     }
 }

@@ -107,7 +107,7 @@ struct rdl_thread *rdl_thread_new(void *(*start)(void *), void *argument,
         .tid = tid,
         .op = RDL_OP_START,
     };
-    rdl_sched.carrier->prepare(t, t->stack + t->stack_size, rdl_thread_entry);
+    rdl_sched.engine->prepare(t, t->stack + t->stack_size, rdl_thread_entry);
     rdl_sched_enable(t);
     return t;
 }
@@ -133,7 +133,7 @@ _Noreturn void rdl_thread_end(void *result)
     rdl_changed((void *)rdl_thread_handle(t));
     next = rdl_sched_decide();
     rdl_self = next;
-    rdl_sched.carrier->leave(t, next);
+    rdl_sched.engine->leave(t, next);
 }
 
 void rdl_thread_reap(struct rdl_thread *t)

@@ -145,8 +145,8 @@ __attribute__((constructor(101))) static void loaded(void)
  * waits for the loader's lock, which would show in the schedule. */
 static void start_make_pool(void)
 {
-    rdl_sched.carrier = rdl_engine_find(rdl_shared->config.engine);
-    ASSERT(rdl_sched.carrier != NULL);
+    rdl_sched.engine = rdl_engine_find(rdl_shared->config.engine);
+    ASSERT(rdl_sched.engine != NULL);
     /* A debugger would show them as threads that the target did not create. */
     if ((rdl_shared->config.flags & RDL_CFG_STOP) == 0)
         rdl_donor_pool(RDL_DONOR_POOL);
@@ -180,7 +180,7 @@ static void start_begin(void *frame)
     rdl_names_begin(frame);
     rdl_sched_begin();
     rdl_thread_main();
-    rdl_sched.carrier->adopt(rdl_self);
+    rdl_sched.engine->adopt(rdl_self);
     /* libstdc++ and glibc take other code paths while this is 1. */
     __libc_single_threaded = 0;
     rdl_signals_begin();
@@ -193,7 +193,7 @@ void rdl_activate(void)
     if (rdl_active || rdl_shared == NULL || rdl_in_libc > 0 || rdl_runs_free)
         return;
     if (control >= 0) {
-        rdl_shared->fall.rung = RDL_RUNG_EXEC;
+        rdl_shared->fall.level = RDL_ISOLATION_EXEC;
         rdl_text_copy(rdl_shared->fall.why,
                       "a constructor makes threads before main",
                       sizeof(rdl_shared->fall.why));
@@ -227,8 +227,8 @@ void rdl_child_after_fork(void)
     rdl_thread_forget_others();
     /* The kernel threads of the others are gone; without them their donors are
      * like a fiber's. */
-    rdl_sched.carrier = &rdl_engine_fiber;
-    rdl_sched.carrier->adopt(rdl_self);
+    rdl_sched.engine = &rdl_engine_fiber;
+    rdl_sched.engine->adopt(rdl_self);
 }
 
 static void start_say(char byte)
@@ -283,7 +283,7 @@ static void start_serve(void)
             rdl_raw(SYS_prctl, PR_SET_PDEATHSIG, SIGKILL);
             rdl_raw(SYS_close, control);
             control = -1;
-            rdl_rung_now = RDL_RUNG_FORK;
+            rdl_isolation_now = RDL_ISOLATION_FORK;
             rdl_descriptors_unshare();
             rdl_shared_memory_unshare();
             return;

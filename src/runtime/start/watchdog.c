@@ -78,8 +78,8 @@ static void watchdog_set_interval(unsigned ms)
 /* The kernel thread that runs the running thread. */
 static int watchdog_runner(void)
 {
-    return kernel_thread[rdl_sched.carrier->keeps_kernel_threads ? rdl_self->tid
-                                                                 : 0];
+    return kernel_thread[rdl_sched.engine->keeps_kernel_threads ? rdl_self->tid
+                                                                : 0];
 }
 
 static uint64_t watchdog_real_ms(clockid_t clock)

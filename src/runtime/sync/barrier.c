@@ -29,7 +29,7 @@ static void barrier_check(const struct barrier *b, uintptr_t pc)
     if (unlikely(b->count == DESTROYED))
         rdl_misuse(RDL_USE_DESTROYED, b, pc);
     if (unlikely(b->shared != 0))
-        rdl_pshared_blind("barrier", pc);
+        rdl_pshared_one_process("barrier", pc);
 }
 
 /* Ends the waits of this round; threads of the previous one may not have

@@ -80,7 +80,7 @@ static int condition_wait_for(pthread_cond_t *c, pthread_mutex_t *m,
     if (error != 0)
         return error;
     if ((c->__data.__wrefs & PSHARED) != 0)
-        rdl_pshared_blind("condition", pc);
+        rdl_pshared_one_process("condition", pc);
     woke = rdl_block(&wait, RDL_OP_WAKE, pc);
     error = rdl_mutex_resume(m, pc);
     /* Cleanup handlers run with the mutex held. */

@@ -27,7 +27,7 @@ void rdl_pshared_found(uintptr_t pc)
     found = true;
 }
 
-void rdl_pshared_blind(const char *what, uintptr_t pc)
+void rdl_pshared_one_process(const char *what, uintptr_t pc)
 {
     char text[128] = "a process-shared ";
 

@@ -4,7 +4,7 @@
  * our threads wait virtually, and really sleep while our threads change it.  So
  * an object that can be shared is changed atomically, its real waiters are
  * really woken, and when nothing else can run the memory is read again
- * (rdl_pshared_poll in sync.h). */
+ * (pshared_poll, a member of its family). */
 #ifndef RDL_RUNTIME_SYNC_PSHARED_H
 #define RDL_RUNTIME_SYNC_PSHARED_H
 
@@ -17,7 +17,7 @@ void rdl_pshared_waits(void);
 void rdl_pshared_found(uintptr_t pc);
 /* The thread uses a process-shared object of a kind that works only within one
  * process. */
-void rdl_pshared_blind(const char *what, uintptr_t pc);
+void rdl_pshared_one_process(const char *what, uintptr_t pc);
 /* Wakes up to n real waiters on the word. */
 void rdl_pshared_wake(const volatile void *word, int n);
 

@@ -84,7 +84,7 @@ static void rwlock_check(const pthread_rwlock_t *l, uintptr_t pc)
     if (unlikely(l->__data.__flags == DESTROYED))
         rdl_misuse(RDL_USE_DESTROYED, l, pc);
     if (unlikely(l->__data.__shared != 0))
-        rdl_pshared_blind("rwlock", pc);
+        rdl_pshared_one_process("rwlock", pc);
 }
 
 static void rwlock_begin_reading(pthread_rwlock_t *l, uintptr_t pc)

@@ -184,7 +184,7 @@ static void cuve_rules_ask_set(struct rdl_cuve *m, const struct rdl_choice *c,
 {
     k->version = ++m->version;
     k->valued = k->alone = 0;
-    c->guide->would(c->guide, &c->pending[k->one], &k->cov);
+    c->guide->query(c->guide, &c->pending[k->one], &k->cov);
     /* Another worker may number a requirement that has no number yet: ask
      * again. */
     for (uint32_t i = 0; i < k->cov.n; i++) {
@@ -246,7 +246,7 @@ static uint32_t cuve_rules_value_after(struct rdl_cuve *m,
         set.n = 1;
         set.id[0] = known->id;
     } else {
-        c->guide->would_after(c->guide, &c->pending[p->one],
+        c->guide->query_after(c->guide, &c->pending[p->one],
                               &c->pending[q->one], &set);
         known->p = 0;
         if (set.n != 1 || set.id[0] == 0)

@@ -34,7 +34,7 @@ static enum rdl_interest novelty_ask(const struct rdl_choice *c,
 
     if (rdl_guided_waits(c, e))
         return RDL_ORDINARY;
-    c->guide->would(c->guide, e, &set);
+    c->guide->query(c->guide, e, &set);
     for (uint32_t i = 0; i < set.n; i++) {
         if (!c->guide->covered(c->guide, set.id[i]))
             return RDL_FIRST;

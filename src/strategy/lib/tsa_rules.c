@@ -85,7 +85,7 @@ static bool tsa_rules_rule_1(const struct rdl_tsa *m,
 
     if (m->seen[p].open == 0)
         return false;
-    c->guide->would(c->guide, &c->pending[p], &set);
+    c->guide->query(c->guide, &c->pending[p], &set);
     return tsa_rules_any_wanted(c->guide, &set);
 }
 
@@ -103,7 +103,7 @@ static bool tsa_rules_rule_2(const struct rdl_tsa *m,
         if (q == p || m->seen[q].open == 0 ||
             c->pending[q].addr != c->pending[p].addr)
             continue;
-        c->guide->would_after(c->guide, &c->pending[p], &c->pending[q], &set);
+        c->guide->query_after(c->guide, &c->pending[p], &c->pending[q], &set);
         if (tsa_rules_any_wanted(c->guide, &set))
             return true;
     }
