@@ -31,7 +31,7 @@ mkdir -p "$work" && cp examples/bank.c "$work" || exit 1
 here=$(pwd)
 cd "$work" || exit 1
 run raddle cc -g -pthread bank.c -o bank || exit 1
-say "for i in 1 .. 1000; do ./bank; done    # plainly, without raddle"
+say "for i in \$(seq 1000); do ./bank; done    # plainly, without raddle"
 failed=0 i=0
 while [ $i -lt 1000 ]; do
     ./bank >/dev/null 2>&1 || failed=$((failed + 1))

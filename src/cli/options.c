@@ -23,6 +23,35 @@ void rdl_options_name(char **argv, const char *name)
     argv[0] = (char *)name;
 }
 
+static bool options_have(const struct argp *argp, const char *name)
+{
+    for (const struct argp_option *o = argp->options;
+         o != NULL && (o->name != NULL || o->key != 0 || o->doc != NULL); o++) {
+        if (o->name != NULL && strcmp(o->name, name) == 0)
+            return true;
+    }
+    for (const struct argp_child *c = argp->children;
+         c != NULL && c->argp != NULL; c++) {
+        if (options_have(c->argp, name))
+            return true;
+    }
+    return false;
+}
+
+/* argp has a hidden --program-name and takes every abbreviation for it: a
+ * command without --program would silently ignore that option. */
+static void options_refuse_hidden(const struct argp *argp, int argc,
+                                  char **argv)
+{
+    for (int i = 1; i < argc && argv[i][0] == '-'; i++) {
+        if (strncmp(argv[i], "--prog", 6) == 0 &&
+            !options_have(argp, "program"))
+            rdl_die(RDL_EXIT_USAGE,
+                    "unknown option '%s' (%s --help lists them)", argv[i],
+                    argv[0]);
+    }
+}
+
 void rdl_options_parse(const struct argp *argp, int argc, char **argv,
                        unsigned flags, void *input)
 {
@@ -30,6 +59,7 @@ void rdl_options_parse(const struct argp *argp, int argc, char **argv,
         rdl_dump_options(argp);
         exit(RDL_EXIT_CLEAN);
     }
+    options_refuse_hidden(argp, argc, argv);
     argp_parse(argp, argc, argv, flags, NULL, input);
 }
 

@@ -97,7 +97,7 @@ static void pct_end(void *state, const struct rdl_run *run,
 
 const struct rdl_strategy rdl_strategy_pct = {
     .name = "pct",
-    .summary = "random priorities, depth-1 random drops",
+    .summary = "random priorities, lowered at depth-1 random steps",
     .state_size = sizeof(struct pct),
     .memory_size = sizeof(struct memory),
     .begin = pct_begin,

@@ -197,7 +197,7 @@ static void pos_c_end(void *state, const struct rdl_run *run,
 const struct rdl_strategy rdl_strategy_pos_weighted = {
     .name = "pos-weighted",
     .alias = "pos-c",
-    .summary = "pos that weighs threads by what they have left, and is curious",
+    .summary = "pos with weights for long threads, prefers uncovered interactions",
     .metrics = RDL_NOVELTY_METRICS,
     .state_size = sizeof(struct pos_weighted),
     .memory_size = sizeof(struct memory),

@@ -92,3 +92,9 @@ says "detectors:"
 cp /bin/true lost
 expect 2 "$RADDLE" lost
 says "raddle test ./lost"
+
+# argp's own hidden --program-name is not taken for an option of ours.
+expect 2 "$RADDLE" report --program x y
+says "unknown option '--program'"
+expect 2 "$RADDLE" test --program x ./lost
+says "unknown option '--program'"

@@ -31,9 +31,10 @@ function facts(f) {
         el("li", null, replayedSentence(f)));
 }
 
-/* The sentence for people; what it is about is in the facts. */
+/* The sentence for people; what it is about is in the facts.  Its places stand
+ * between backquotes. */
 function explanationText({ text }) {
-    return text.replaceAll("`", "");
+    return text.split("`").map((part, i) => i % 2 === 1 ? el("code", null, part) : part);
 }
 
 /* A step of a fact, which leads to the same step of the interleaving. */
@@ -44,13 +45,16 @@ function factStep(step, lanes) {
     return el("li", null,
         step.step === null || lanes === null ? el("span.about", null, label)
             : el("button", { type: "button", click: () => lanes.go(step.step) }, label),
-        el("code", null, place + (step.text || "")), el("span.about", null, step.role));
+        el("code", null, place + (step.text || "")),
+        el("span.about", null, step.thread === null ? "" : (step.function || "") + " (thread " + step.thread + ")"));
 }
 
 function causeBox(f, lanes) {
     if (f.explanation === null)
         return null;
     const steps = f.explanation.facts.flatMap((fact) => fact.steps.filter((s) => s.operation !== null));
+
+    steps.sort((a, b) => (a.step ?? Infinity) - (b.step ?? Infinity));
 
     return el("div.cause", null, el("p", null, explanationText(f.explanation)),
         el("ul.cause-steps", null, steps.map((s) => factStep(s, lanes))));
