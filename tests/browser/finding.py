@@ -23,8 +23,8 @@ def text_is_text(page):
 
 def head(page):
     contains(page.text(".cause p"), finding["explanation"]["text"].replace("`", ""), "explanation")
-    named = [s for f in finding["explanation"]["facts"] for s in f["steps"] if s["step"] is not None]
-    equal(page.texts(".cause-steps button"), [f"step {s['step']}" for s in named], "steps of the explanation")
+    named = sorted(s["step"] for f in finding["explanation"]["facts"] for s in f["steps"] if s["step"] is not None)
+    equal(page.texts(".cause-steps button"), [f"step {step}" for step in named], "steps of the explanation")
     contains(page.text(".facts"), f"in execution {finding['nth']}, after ", "facts")
     contains(page.text(".facts"), f"{len(finding['threads'])} threads, {finding['steps']} steps", "facts")
     contains(page.text(".facts"), "shrunk to 1 preemption, ", "facts")
