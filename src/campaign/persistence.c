@@ -1,7 +1,7 @@
 /* persistence.c - see persistence.h.  The store has coverage as deltas:
  * c->saved marks how much of the coverage is in the store, and each save
- * appends what is new since.  Trouble with the store never ends a campaign; it
- * goes on without. */
+ * appends what is new since.  Trouble with an open store does not end the
+ * campaign. */
 #include "campaign/persistence.h"
 
 #include "base/text.h"

@@ -1,6 +1,6 @@
-/* verdict.c - see verdict.h.  The first half determines the facts, from the
- * totals, the notes and the state of the latest execution; the second half
- * turns them into an exit status and a sentence. */
+/* verdict.c - see verdict.h.  rdl_verdict_of() determines the facts from the
+ * totals, the notes and the latest execution; rdl_verdict_exit() and
+ * rdl_verdict_why() turn them into an exit status and a sentence. */
 #include "campaign/verdict.h"
 
 #include "campaign/uninstrumented.h"

@@ -38,7 +38,7 @@ const struct rdl_act *rdl_window_meets(const struct search *c,
                                        const struct rdl_act *with, bool last)
 {
     const struct rdl_act *found = NULL;
-    bool before; /* move the preemption before the window */
+    bool before; /* `with` comes before the preemption */
 
     if (with == NULL)
         return NULL;

@@ -11,8 +11,8 @@ struct symbol_scope {
     int n;
 };
 
-/* Scopes of the call that returns to that address, `out` inlined calls further
- * out.  False without debug information. */
+/* Scopes of the call that returns to that address, `inlined` inlined calls
+ * further out. False without debug information. */
 bool rdl_scope_open(struct symbol_scope *c, struct rdl_symbols *s,
                     uintptr_t return_address, size_t inlined);
 void rdl_scope_close(struct symbol_scope *c);

@@ -1,6 +1,5 @@
-/* stored.c - see stored.h.  The functions named stored_* are the callbacks of
- * the store's reader (store/read.h); they fill a listing, arrays of JSON and
- * notes. */
+/* stored.c - see stored.h.  The first functions are callbacks of the store's
+ * reader (store/read.h); they fill a listing, arrays of JSON and notes. */
 #include "cli/coverage/stored.h"
 
 #include "base/text.h"

@@ -1,5 +1,5 @@
-/* sql.c - see sql.h. sql_failed() is the only place that records an error;
- * every other function checks it first and does nothing after one. */
+/* sql.c - see sql.h. sql_failed() records the first error that
+ * SQLite returns; after one every function fails at once. */
 #include "store/sqlite/sql.h"
 
 #include "util/alloc.h"
