@@ -35,16 +35,15 @@ void rdl_caveats_note(struct rdl_campaign *c, const struct rdl_verdict *v)
                       0);
     if (c->totals.cut > 0) {
         snprintf(text, sizeof(text),
-                 "executions were cut at %llu steps (--steps): what comes "
-                 "later in them was not seen",
+                 "executions were cut at %llu steps (--steps): raddle did not "
+                 "see what comes after that",
                  (unsigned long long)c->options.config.max_steps);
         rdl_notes_add(&c->notes, RDL_NOTE_EXECUTIONS_CUT, text, 0);
     }
     if (c->totals.lost > 0)
         rdl_notes_add(&c->notes, RDL_NOTE_EXECUTIONS_LOST,
-                      "executions were ended from outside (SIGKILL), also "
-                      "when run again: how they would have ended is not "
-                      "known",
+                      "executions were killed from outside (SIGKILL), also "
+                      "when repeated: how they would have ended is not known",
                       0);
     if (c->totals.threads > 1)
         caveats_goal(c, v);

@@ -230,8 +230,8 @@ static void pipeline_replay(struct rdl_campaign *c, struct rdl_worker *w,
     else if (found->checked && fresh != w && !rdl_interrupted() &&
              pipeline_same(c, w, schedule, &ended))
         rdl_notes_add(&c->notes, RDL_NOTE_NOT_REPRODUCED_FRESH,
-                      "a failure comes again in the process that was "
-                      "rewound, but not in a new one: the rewind may have "
+                      "a failure repeats in the rewound process, but not in a "
+                      "new one: the rewind may have "
                       "missed something; use --isolation fork",
                       0);
 }

@@ -1,8 +1,8 @@
 /* loop.c - see loop.h. loop_give() hands a free job its next request;
  * loop_take() deals with a request that has ended: counts, coverage, findings,
- * the explorer. loop_round() gives free jobs requests, waits, and takes
- * those that have ended.  Everything runs
- * in one thread; only the workers run in parallel. */
+ * the explorer.  loop_round() gives free jobs requests, waits, and takes those
+ * that have ended.  Everything runs in one thread; only the workers run in
+ * parallel. */
 #include "campaign/loop.h"
 
 #include "base/time.h"

@@ -117,9 +117,10 @@ static void persistence_anew(struct rdl_campaign *c, const char *path)
         error != 0
             ? rdl_format("schedules of earlier campaigns are still in %s: %s",
                          dir, strerror(-error))
-            : rdl_format("what earlier campaigns found is in "
-                         "%s/" RDL_PUT_ASIDE_NAME " now (%zu file%s)",
-                         dir, n, n == 1 ? "" : "s");
+            : rdl_format(
+                  "findings of earlier campaigns are in %s/" RDL_PUT_ASIDE_NAME
+                  " now (%zu file%s)",
+                  dir, n, n == 1 ? "" : "s");
 
     rdl_text_copy(told.note.text, text, sizeof(told.note.text));
     if ((error != 0 || n > 0) && c->watch.note != NULL)

@@ -51,15 +51,15 @@ void rdl_results_serialise_jobs(struct rdl_campaign *c)
         return;
     c->workers.alone = true;
     snprintf(text, sizeof(text),
-             "one job from now on: %s, and executions side by side would meet "
-             "there (--jobs N: more all the same)",
+             "one job from now on: %s, and parallel executions would interfere "
+             "there (--jobs N uses more anyway)",
              meets->what);
     rdl_notes_add(&c->notes, RDL_NOTE_ONE_JOB, text, meets->pc);
 }
 
 void rdl_results_again(struct rdl_campaign *c, const struct rdl_run_result *ran)
 {
-    char how[80] = "its time was up", text[256];
+    char how[80] = "it timed out", text[256];
 
     if (!ran->timed_out && WIFSIGNALED(ran->status))
         snprintf(how, sizeof(how), "it was killed by %s before main,",
@@ -173,8 +173,8 @@ void rdl_results_warnings(struct rdl_campaign *c, uint64_t execution)
 
     if (s->warnings.lost > 0) {
         snprintf(text, sizeof(text),
-                 "there were more than the %d warnings that raddle keeps of a "
-                 "process: the others are not reported",
+                 "a process had more than %d warnings: raddle does not report "
+                 "the others",
                  RDL_MAX_WARNINGS);
         rdl_notes_add(&c->notes, RDL_NOTE_MORE_WARNINGS, text, 0);
     }

@@ -35,13 +35,12 @@ static char *verdict_not_started(const struct rdl_campaign *c)
     const struct rdl_run_result *last = &c->last;
 
     if (last->timed_out || last->status == -1)
-        return rdl_format("%s did not come as far as main within --timeout: "
-                          "its time was up %s; its output, if any, stands "
-                          "above",
+        return rdl_format("%s did not reach main within --timeout: it timed "
+                          "out %s; its output, if any, is above",
                           program, last->stands);
     if (WIFSIGNALED(last->status) && WTERMSIG(last->status) == SIGKILL)
         return rdl_format("%s was killed before main (SIGKILL), by another "
-                          "process or by the kernel for want of memory",
+                          "process or by the kernel's OOM killer",
                           program);
     if (WIFSIGNALED(last->status))
         return verdict_killed(c);
@@ -50,8 +49,8 @@ static char *verdict_not_started(const struct rdl_campaign *c)
                           "without raddle, or see raddle doctor",
                           program);
     return rdl_format("%s ended with status %d before raddle had control of "
-                      "main: its loader did not take the runtime in (see "
-                      "raddle doctor), or a constructor called exit",
+                      "main: its loader did not load the runtime (see raddle "
+                      "doctor), or a constructor called exit",
                       program, WEXITSTATUS(last->status));
 }
 
@@ -191,8 +190,8 @@ static char *verdict_nothing(const struct rdl_campaign *c,
                           "not end, so it neither passed nor failed",
                           (double)t->unfinished_ns / 1e9);
     case RDL_ALL_SUPPRESSED:
-        return rdl_strdup("every execution ended in a finding that is "
-                          "suppressed: nothing else was seen");
+        return rdl_strdup("every execution ended in a suppressed finding, so "
+                          "nothing else was verified");
     case RDL_ALL_CUT:
         return rdl_format("every execution was cut at %llu steps: give it "
                           "less to do, or a larger --steps",
@@ -236,13 +235,14 @@ char *rdl_verdict_goal(const struct rdl_campaign *c)
     char *text;
 
     if (c->goal.missed)
-        text = rdl_format("%s, and coverage grows no more: what is left may "
-                          "be impossible",
-                          reached);
+        text = rdl_format(
+            "%s, and coverage no longer grows: the rest may be impossible",
+            reached);
     else if (c->goal.share)
-        text = rdl_format("%s, but what is known to be possible had not stood "
-                          "still for half of the executions, at least %d",
-                          reached, RDL_GOAL_STILL);
+        text = rdl_format(
+            "%s, but the number of known interactions still grew: it must stay "
+            "the same for half of the executions, at least %d",
+            reached, RDL_GOAL_STILL);
     else
         text = rdl_strdup(reached);
     free(reached);

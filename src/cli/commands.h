@@ -3,11 +3,13 @@
 COMMAND(test, "test", "run a program under many schedules, find what breaks it")
 COMMAND(replay, "replay", "repeat a failure exactly, with or without gdb")
 COMMAND(show, "show", "show the interleaving that fails, thread beside thread")
-COMMAND(shrink, "shrink", "reduce a failure until no preemption can go")
+COMMAND(shrink, "shrink", "shrink a failure until every preemption is needed")
 COMMAND(cc, "cc", "compile and link C so that memory accesses are seen")
 COMMAND(cxx, "c++", "the same for C++")
-COMMAND(doctor, "doctor", "say what of this machine and program is controlled")
-COMMAND(estimate, "estimate", "say which interactions of threads are possible")
-COMMAND(coverage, "coverage", "show what a campaign has covered, and what not")
+COMMAND(doctor, "doctor", "check what raddle can control on this machine")
+COMMAND(estimate, "estimate",
+        "estimate which interactions of threads are possible")
+COMMAND(coverage, "coverage",
+        "show what a campaign has covered and what it has not")
 COMMAND(report, "report", "write a campaign as one page for a browser")
 COMMAND(list, "list", "list strategies, detectors or metrics")

@@ -100,12 +100,12 @@ static int main_unknown(const char *name)
     quoted = rdl_quote(name);
     if (is_program)
         rdl_die(RDL_EXIT_USAGE,
-                "'%s' is no command; the program in this directory is tested "
-                "by  raddle test ./%s",
+                "'%s' is not a command; to test the program in this directory: "
+                "raddle test ./%s",
                 name, quoted);
     rdl_die(RDL_EXIT_USAGE,
-            "'%s' is no command, and a program is given with its path "
-            "(raddle test ./%s); see raddle --help",
+            "'%s' is not a command; give a program with its path (raddle test "
+            "./%s); see raddle --help",
             name, quoted);
 }
 

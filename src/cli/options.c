@@ -70,8 +70,7 @@ void rdl_option_missing(struct argp_state *state, const char *none,
         argp_error(state, "%s", none);
     else
         argp_error(state,
-                   "%s; '%s' was taken as the file that --json writes (- for "
-                   "stdout)",
+                   "%s; --json took '%s' as the file to write (- for stdout)",
                    none, json);
 }
 

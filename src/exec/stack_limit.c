@@ -23,7 +23,7 @@ char *rdl_stack_limit_text(void)
     if (!rdl_stack_limit_small(&kib))
         return NULL;
     return rdl_format("its stack is limited to %zu KiB (ulimit -s), and under "
-                      "raddle it takes %d KiB to come to main: raise the limit "
+                      "raddle it needs %d KiB to reach main: raise the limit "
                       "(ulimit -s 8192)",
                       kib, RDL_STACK_LEAST);
 }

@@ -73,9 +73,8 @@ bool rdl_explain_acts(struct search *c, struct rdl_acts *acts);
  * also if that order is impossible. */
 bool rdl_explain_flip(struct search *c, const struct rdl_act *a,
                       const struct rdl_act *b);
-/* order.c: the same, but the thread of a is held back
- * after `taken` steps, until the thread of b is at `pc`; pc 0: as long as
- * others can run. */
+/* order.c: the same, but the thread of a is held back after `taken` steps,
+ * until the thread of b is at `pc`; pc 0: as long as others can run. */
 bool rdl_explain_flip_at(struct search *c, const struct rdl_act *a,
                          const struct rdl_act *b, uint32_t taken, uintptr_t pc);
 /* orders.c: the same for all threads that did the two in that order, if there

@@ -145,7 +145,7 @@ static const char *capture_switches(struct rdl_shared *shared,
         before = sw->step;
     }
     if (out->n_switches == 0 && out->n_steps > 0)
-        return "steps of no thread";
+        return "steps without a thread";
     return r->used == r->capacity ? "more switches than there is room for"
                                   : NULL;
 }

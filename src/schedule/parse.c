@@ -70,7 +70,7 @@ bool rdl_parse_end_of_line(struct rdl_parse *p)
 {
     if (p->at != p->stop)
         return parse_missing(p, p->at,
-                             "something stands behind the end of this line");
+                             "there is something after the end of this line");
     return true;
 }
 

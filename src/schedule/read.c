@@ -59,7 +59,7 @@ static bool read_end(struct rdl_parse *p, const char *text)
         !rdl_parse_end_of_line(p))
         return false;
     if (p->next != p->end)
-        return rdl_parse_fail(p, "something stands behind the end");
+        return rdl_parse_fail(p, "there is something after the end");
     if (sum != rdl_schedule_checksum(text, (size_t)(line - text)))
         return rdl_parse_fail(p, "the checksum is wrong: the file was edited "
                                  "or damaged");

@@ -49,7 +49,7 @@ static bool facts_text(struct rdl_parse *p, char *out, size_t size)
     rdl_text_copy(out, text, size);
     good = good && !rdl_text_clean(text);
     free(text);
-    return good || rdl_parse_fail(p, "a text that no fact can have");
+    return good || rdl_parse_fail(p, "an invalid text of a fact");
 }
 
 static bool facts_place(struct rdl_parse *p, struct rdl_fact_place *out)
@@ -121,7 +121,7 @@ bool rdl_parse_fact_step(struct rdl_parse *p)
     int role, op = RDL_NO_OP;
 
     if (x->n == 0)
-        return rdl_parse_fail(p, "a step of no fact");
+        return rdl_parse_fail(p, "a step without a fact");
     f = &x->facts[x->n - 1];
     if (f->n_steps == RDL_FACT_STEPS)
         return rdl_parse_fail(p, "more than %d steps of a fact",

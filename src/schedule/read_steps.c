@@ -154,7 +154,7 @@ bool rdl_parse_steps(struct rdl_parse *p, bool continued)
 {
     if (continued) {
         if (p->s->n_switches == 0)
-            return rdl_parse_fail(p, "steps of no thread");
+            return rdl_parse_fail(p, "steps without a thread");
         if (!rdl_parse_space(p))
             return false;
     } else if (!steps_begin(p)) {

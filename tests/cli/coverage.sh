@@ -142,7 +142,7 @@ cp apart kept
 printf 'int x;\n' >>apart.c
 "$RADDLE" cc -g -pthread -DOTHER apart.c -o apart
 expect 0 "$RADDLE" coverage --json report there
-field report 'r["notes"]' | grep -q "apart is not the file that was tested" ||
+field report 'r["notes"]' | grep -q "apart has changed since it was tested" ||
     fail "not said"
 says "note: "
 says "apart+0x"

@@ -43,9 +43,9 @@ says_not "found in PATH"
 expect 0 "$RADDLE" test -n 3 ./true
 says_not "found in PATH"
 
-# A program without its path is no command: what is said to be typed works.
+# A program without its path is not a command: the command that raddle suggests works.
 expect 2 "$RADDLE" clean
-says "is tested by  raddle test ./clean"
+says "to test the program in this directory: raddle test ./clean"
 expect 2 "$RADDLE" nosuchprogram
 says "(raddle test ./nosuchprogram)"
 # The directory above campaigns is none: those below it are named.

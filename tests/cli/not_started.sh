@@ -46,14 +46,14 @@ two_threads_main >>begins.c
 gcc -g -pthread begins.c stuck.c -o begins
 for isolation in rewind exec; do
     expect 3 "$RADDLE" test --fresh -n 3 --timeout 100ms --isolation $isolation ./begins waits
-    says "within --timeout: its time was up while a constructor of its own ran (asleep"
+    says "within --timeout: it timed out while a constructor of its own ran (asleep"
 done
 for isolation in rewind fork exec; do
     expect 3 "$RADDLE" test --fresh -n 3 --isolation $isolation ./begins crashes
     says "killed by Segmentation fault before main, while a constructor of its own ran"
 done
 expect 3 "$RADDLE" test --fresh -n 3 --timeout 100ms ./begins computes
-says "its time was up while a constructor of its own ran (running)"
+says "it timed out while a constructor of its own ran (running)"
 
 # In a library, which comes before the runtime.
 cat >early.c <<'C'
@@ -83,7 +83,7 @@ again() {
 }
 again crashes "it was killed by Segmentation fault before main,"
 again leaves "it ended with status 3 before main,"
-again waits "its time was up"
+again waits "it timed out"
 
 # But not for ever.
 : >starts

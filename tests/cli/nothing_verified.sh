@@ -188,7 +188,7 @@ C
 gcc -g -pthread fails.c -o fails
 echo 'assertion:*' >list
 nothing "$RADDLE" test -n 3 --suppressions list ./fails
-says "suppressed: nothing else was seen"
+says "suppressed finding, so nothing else was verified"
 # Not seen is also said where something was found; not of one that has hooks,
 # but fails before its first access.
 expect 1 "$RADDLE" test -n 3 ./fails

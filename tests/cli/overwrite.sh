@@ -42,15 +42,15 @@ done
 
 for command in show replay shrink; do
     expect 2 "$RADDLE" $command --json a.schedule
-    says "which schedule? (raddle $command FILE); 'a.schedule' was taken as the file that --json writes (- for stdout)"
+    says "which schedule? (raddle $command FILE); --json took 'a.schedule' as the file to write (- for stdout)"
     expect 2 "$RADDLE" $command --json -
     says "which schedule? (raddle $command FILE)"
-    says_not "was taken"
+    says_not "--json took"
 done
 for command in coverage report; do
     expect 2 "$RADDLE" $command --json campaign
-    says "'campaign' was taken as the file that --json writes"
+    says "--json took 'campaign' as the file to write"
 done
 expect 2 "$RADDLE" estimate --json ./deadlock
-says "'./deadlock' was taken as the file that --json writes"
+says "--json took './deadlock' as the file to write"
 cmp a.schedule old.orig

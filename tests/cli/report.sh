@@ -307,7 +307,7 @@ expect 0 "$RADDLE" report later-out --json later.json
 equal "$(field later.json '[f["nth"] for f in r["findings"]], r["notes"]')" "([None], [])"
 rm broken
 expect 1 "$RADDLE" test --jobs 1 -n 5 --metrics none --out later-out --json test.json ./later
-says "known from before, not met this time"
+says "found in an earlier session, not in this one"
 equal "$(field test.json '[f["nth"] for f in r["findings"]], r["notes"]')" "([None], [])"
 equal "$(columns)" 1
 python3 -c 'import sqlite3; s = sqlite3.connect("later-out/campaign.sqlite")

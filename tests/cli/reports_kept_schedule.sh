@@ -62,8 +62,8 @@ words = re.search(head % "step", shown, re.M).groups()
 text, place = words
 def same(what, *came):
     assert came == words, f"{what}: {came}, shown: {words}"
-if "known from before" in terminal:
-    at, = re.findall("known from before.*deadlock at (.*)", terminal)
+if "found in an earlier session" in terminal:
+    at, = re.findall("found in an earlier session.*deadlock at (.*)", terminal)
     same("terminal", text, at)
 else:
     same("terminal", *re.search(head % "in execution", terminal, re.M).groups())
@@ -89,7 +89,7 @@ same("annotation", *error)
 # Who waits for ever, and what was printed: below the table too.
 def output(of):
     return re.findall(r"^\d has .$", of, re.M)
-if "known from before" not in terminal:
+if "found in an earlier session" not in terminal:
     assert output(terminal) == output(replayed), terminal
     stuck = re.findall(r"^FAIL.*", terminal, re.M)
     assert stuck == re.findall(r"^FAIL.*", shown, re.M), terminal
@@ -176,14 +176,14 @@ for seed in 101 102 103; do
     story "shrunk$1"
 done
 
-# Shrunk by hand, then known from before: a session that does not meet it.
+# Shrunk by hand, then found in an earlier session: a session that does not meet it.
 expect 0 "$RADDLE" shrink --json shrink.json "first$1"/*.schedule
 said=$(sed -n 's/^deadlock: \(threads .*\)/\1/p' out)
 [ -n "$said" ] || fail "who waits?"
 equal "$(field shrink.json 'r["text"]')" "$said"
 expect 1 "$RADDLE" test -n 1 -j1 --strategy round-robin --json test.json \
     --junit test.xml --sarif test.sarif --annotations --out "first$1" ./four
-says "known from before"
+says "found in an earlier session"
 echo "shrunk by hand" >>out
 story "first$1"
 equal "$(cut -d' ' -f1-8 words)" "$said"

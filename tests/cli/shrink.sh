@@ -61,7 +61,7 @@ says " preemptions can be left out alone"
 # What the shrunk one names as its original stays that; a copy may be shrunk.
 cp "$file" short
 expect 2 "$RADDLE" shrink "$file.orig"
-says "$file.orig is the original of $(basename "$file"), and is kept as it is: shrink that one (--effort tries more), or a copy under another name"
+says "$file.orig is the original of $(basename "$file") and must not change: shrink that one (--effort tries more), or a copy with another name"
 cmp "$file.orig" whole
 cmp "$file" short
 [ ! -e "$file.orig.orig" ] || fail "an original of the original"

@@ -67,11 +67,11 @@ C
 gcc -g -pthread always.c -o always
 echo 'assertion:work' >file
 expect 3 "$RADDLE" test --fresh -n 20 --suppressions file ./always
-says "every execution ended in a finding that is suppressed"
+says "every execution ended in a suppressed finding"
 # What an earlier session found is not told either.
 expect 1 "$RADDLE" test -n 20 ./always
 expect 3 "$RADDLE" test -n 20 --suppressions file ./always
-says_not "known from before"
+says_not "found in an earlier session"
 
 for line in 'assertion' 'assertion:' 'asertion:x'; do
     echo "$line" >file

@@ -134,7 +134,7 @@ for jobs in 1 2; do
     says ": no failure found"
     says_not "nothing verified"
     says "  uncovered  reload.c:24:9 (serve) -> reload.c:10:5 (reload)"
-    says "--until coverage=95% was not reached: 7 of 8 covered (87.5%), and coverage grows no more: what is left may be impossible"
+    says "--until coverage=95% was not reached: 7 of 8 covered (87.5%), and coverage no longer grows: the rest may be impossible"
     says "::error title=raddle%3A goal not reached::./reload: --until"
     grep -q '<error type="goal-not-reached" message="--until' junit ||
         fail "junit"
@@ -143,7 +143,7 @@ for jobs in 1 2; do
         "('saturated', 3, '--until coverage=95%', True)"
 done
 run 3 -n 90 --until coverage=80% ./reload
-says "but what is known to be possible had not stood still for half of the executions, at least 100"
+says "but the number of known interactions still grew: it must stay the same for half of the executions, at least 100"
 says_not "  uncovered  "
 run 0 --until coverage=80% ./reload
 expect 0 "$RADDLE" report raddle-out/reload -o page.html

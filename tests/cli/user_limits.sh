@@ -18,7 +18,7 @@ says "ulimit -n"
 expect 1 limited -s 256 "$RADDLE" test --fresh ./deadlock
 says "deadlock.c:8"
 # One that is smaller than coming to main takes: with its value, and what to do.
-small="its stack is limited to 100 KiB (ulimit -s), and under raddle it takes 256 KiB to come to main: raise the limit (ulimit -s 8192)"
+small="its stack is limited to 100 KiB (ulimit -s), and under raddle it needs 256 KiB to reach main: raise the limit (ulimit -s 8192)"
 file=$(ls raddle-out/deadlock/*.schedule)
 expect 3 limited -s 100 "$RADDLE" test --fresh --out none ./deadlock
 says "./deadlock was killed by Segmentation fault before main,"

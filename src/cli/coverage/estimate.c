@@ -32,7 +32,7 @@ struct estimate {
 static const struct argp_option known[] = {
     { "executions", 'n', "N", 0, "look at N executions (default 4)", 1 },
     { "check", OPT_CHECK, "N", 0,
-      "then run N more, to see what is met (default 0)", 1 },
+      "then run N more, to see what they cover (default 0)", 1 },
     { "metric", 'm', "NAME", 0, "only this one: raddle list metrics", 1 },
     { "seed", OPT_SEED, "N", 0, "of the random choices (default 1)", 1 },
     { "all", OPT_ALL, NULL, 0, "print every interaction, one on a line", 2 },
@@ -195,8 +195,8 @@ int rdl_cmd_estimate(int argc, char **argv)
         .options = known,
         .parser = estimate_parse,
         .args_doc = "PROGRAM [ARGUMENTS...]",
-        .doc = "Runs PROGRAM a few times and says which interactions of its "
-               "threads can happen.",
+        .doc = "Runs PROGRAM a few times and estimates which interactions of "
+               "its threads can happen.",
     };
     struct estimate e = {
         .observed = RDL_OBSERVED,

@@ -60,8 +60,8 @@ static const struct argp argp = {
     .doc = "Writes what the campaign in DIR (raddle test --out DIR) found and "
            "covered as a page for a browser: one file, which needs neither "
            "network nor raddle; also while the campaign runs.\v"
-           "Each finding is replayed for it.  One that cannot be (the program "
-           "was rebuilt, say) is there all the same, with the reason.",
+           "raddle replays each finding for it.  If it cannot (for instance "
+           "because the program was rebuilt), the page has the reason.",
 };
 
 /* --- The data ------------------------------------------------------------- */

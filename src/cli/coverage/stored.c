@@ -32,8 +32,8 @@ static void stored_module(void *data, uint32_t number, const char *path,
                                       "are shown as offsets",
                                       path));
     else if (!usable)
-        rdl_stored_note(s, rdl_format("%s is not the file that was tested any "
-                                      "more: its places are shown as offsets",
+        rdl_stored_note(s, rdl_format("%s has changed since it was tested: its "
+                                      "places are shown as offsets",
                                       path));
     rdl_listing_module(s->listing, number, path, id,
                        rdl_store_build_bytes(build, id, sizeof(id)), usable);

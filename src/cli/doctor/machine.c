@@ -225,7 +225,7 @@ static void machine_check_stack(struct rdl_checkup *c)
         rdl_checkup_add(c, RDL_CHECK_PROBLEM, "stack",
                         "Raise the limit: ulimit -s 8192.",
                         "stacks are limited to %zu KiB (ulimit -s): under "
-                        "raddle it takes %d KiB to come to main",
+                        "raddle a program needs %d KiB to reach main",
                         kib, RDL_STACK_LEAST);
 }
 

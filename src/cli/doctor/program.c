@@ -23,8 +23,8 @@ static void program_check_file(struct rdl_checkup *c,
     else
         rdl_checkup_add(c, RDL_CHECK_NOTE, "build-id",
                         "Link with -Wl,--build-id.",
-                        "no build id: a schedule cannot tell that the program "
-                        "was built anew");
+                        "no build id: raddle cannot see that the program was "
+                        "rebuilt since a schedule");
     if (o->lines)
         rdl_checkup_add(c, RDL_CHECK_OK, "debug-information", NULL,
                         "debug information: places are shown as file and line");
@@ -55,11 +55,11 @@ static void program_check_threads(struct rdl_checkup *c,
                        "_ZNSt6thread15_M_start_threadESt10unique_ptrINS_6_"
                        "StateESt14default_deleteIS1_EEPFvvE"))
         return;
-    rdl_checkup_add(c, RDL_CHECK_NOTE, "threads",
-                    "raddle test needs a program that runs at least two "
-                    "threads.",
-                    "nothing in it starts a thread (unless what it loads "
-                    "later does)");
+    rdl_checkup_add(
+        c, RDL_CHECK_NOTE, "threads",
+        "raddle test needs a program that runs at least two "
+        "threads.",
+        "nothing in it starts a thread (a library that it loads later may)");
 }
 
 static void program_check_hooks(struct rdl_checkup *c,
@@ -73,8 +73,8 @@ static void program_check_hooks(struct rdl_checkup *c,
                         "memory accesses are seen in %s", with);
     if (without[0] != '\0')
         rdl_checkup_add(c, RDL_CHECK_NOTE, "not-instrumented",
-                        "Build with raddle cc what is to be tested; of the "
-                        "rest, synchronisation is controlled all the same.",
+                        "Build the code under test with raddle cc; raddle "
+                        "controls only the synchronisation of the rest.",
                         "memory accesses are not seen in %s", without);
     free(with);
     free(without);
@@ -90,8 +90,8 @@ static void program_check_heap(struct rdl_checkup *c,
             continue;
         rdl_checkup_add(c, RDL_CHECK_NOTE, "own-malloc",
                         "Test a build without it if heap errors matter.",
-                        "%s brings a malloc of its own, which is kept: heap "
-                        "findings are off",
+                        "%s has its own malloc, and raddle does not replace "
+                        "it: heap findings are off",
                         l->name);
         return;
     }
@@ -117,19 +117,19 @@ static const struct {
     bool always; /* also if the runtime intercepts it */
 } kinds[N_KINDS] = {
     [BLOCKS] = { "blocking-calls", "these may stop all threads while they wait",
-                 "Let the test not depend on them.", false },
-    [VARIES] = { "varying-calls", "these give something else in each run",
+                 "Do not let the test depend on them.", false },
+    [VARIES] = { "varying-calls", "these return something else in each run",
                  "If a replay diverges, look there first.", false },
     [THREADS] = { "foreign-threads",
-                  "these make threads or stacks that are not scheduled",
-                  "Use pthread_create in what is to be tested.", false },
-    [TIMERS] = { "real-timers", "these come at moments of real time",
-                 "Let the test not depend on them.", false },
+                  "these make threads or stacks that raddle does not schedule",
+                  "Use pthread_create in the code under test.", false },
+    [TIMERS] = { "real-timers", "these act at moments of real time",
+                 "Do not let the test depend on them.", false },
     [FALLS_TO_FORK] = { "isolation-fork",
                         "isolation is fork from the first call of these on",
                         "It is slower, and finds the same.", true },
     [PERSISTS] = { "persists",
-                   "what these leave behind the next execution finds",
+                   "the next execution sees what these leave behind",
                    "Let the test clean up before it begins.", true },
 };
 
@@ -200,13 +200,13 @@ static void program_check_instructions(struct rdl_checkup *c,
                                        const struct rdl_objects *all)
 {
     static const char *const advice[RDL_N_INS] = {
-        [RDL_INS_RDTSC] = "What it reads is real time: a decision that hangs "
-                          "on it differs from run to run.",
-        [RDL_INS_RDRAND] = "What it reads is random: a decision that hangs on "
-                           "it differs from run to run.",
-        [RDL_INS_SYSCALL] = "Calls made so are caught where Syscall User "
+        [RDL_INS_RDTSC] = "It reads real time: a decision that depends on it "
+                          "differs from run to run.",
+        [RDL_INS_RDRAND] = "It reads a random number: a decision that depends "
+                           "on it differs from run to run.",
+        [RDL_INS_SYSCALL] = "raddle catches such calls where Syscall User "
                             "Dispatch works (--engine=fiber).",
-        [RDL_INS_INT80] = "Such calls are not controlled.",
+        [RDL_INS_INT80] = "raddle does not control such calls.",
     };
 
     for (int kind = RDL_INS_OTHER + 1; kind < RDL_N_INS; kind++) {
@@ -238,8 +238,8 @@ static void program_check_elf(struct rdl_checkup *c, const char *path)
     int error = rdl_objects_read(path, &all);
 
     if (error != 0) {
-        rdl_checkup_add(c, RDL_CHECK_NOTE, "file", NULL,
-                        "%s cannot be looked at: %s", path, strerror(-error));
+        rdl_checkup_add(c, RDL_CHECK_NOTE, "file", NULL, "cannot read %s: %s",
+                        path, strerror(-error));
         return;
     }
     program_check_file(c, &all.objects[0].o);

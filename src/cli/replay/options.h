@@ -43,7 +43,7 @@ enum {
     { "isolation", RDL_REPLAY_ISOLATION, "NAME", 0,                            \
       "fork (default), exec or rewind", 2 },                                   \
     { "program", RDL_REPLAY_PROGRAM, "FILE", 0,                                \
-      "the program, if it lies elsewhere now", 2 },                            \
+      "the program, if it has moved", 2 },                                     \
     { "timeout", RDL_REPLAY_TIMEOUT, "TIME", 0,                                \
       "per execution (default: as recorded)", 2 }
 /* clang-format on */

@@ -43,8 +43,7 @@ static const struct argp_option options[] = {
       1 },
     { "check", OPT_CHECK, NULL, 0, "only say whether each preemption is needed",
       1 },
-    { "program", OPT_PROGRAM, "FILE", 0,
-      "the program, if it lies elsewhere now", 1 },
+    { "program", OPT_PROGRAM, "FILE", 0, "the program, if it has moved", 1 },
     RDL_OPTION_JSON_ROW(2),
     { 0 },
 };
@@ -201,8 +200,8 @@ static void shrink_spare_original(const char *path, const char *file)
     if (shrunk == NULL)
         return;
     rdl_die(RDL_EXIT_USAGE,
-            "%s is the original of %s, and is kept as it is: shrink that one "
-            "(--effort tries more), or a copy under another name",
+            "%s is the original of %s and must not change: shrink that one "
+            "(--effort tries more), or a copy with another name",
             file, rdl_text_base_name(shrunk));
 }
 
@@ -266,11 +265,12 @@ int rdl_cmd_shrink(int argc, char **argv)
         .options = options,
         .parser = shrink_parse,
         .args_doc = "FILE",
-        .doc = "Looks for the same failure with fewer preemptions, switches "
-               "and threads, and writes that to FILE; the original is kept as "
-               "FILE.orig.  raddle test does so for each finding.  Exit "
-               "status 0: done, also if no smaller one was found; 3: it could "
-               "not be done, for a replay did not fail as recorded, say.",
+        .doc =
+            "Looks for the same failure with fewer preemptions, switches "
+            "and threads, and writes that to FILE; the original is kept as "
+            "FILE.orig.  raddle test does so for each finding.  Exit "
+            "status 0: done, also if no smaller one was found; 3: it could not "
+            "be done, for instance because a replay did not fail as recorded.",
     };
     struct options o = {
         .isolation = rdl_isolation_at(RDL_ISOLATION_REWIND),

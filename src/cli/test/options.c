@@ -108,7 +108,8 @@ static struct argp_option options[] = {
     { "out", 'o', "DIR", 0, "campaign directory (default raddle-out/NAME)", 5 },
     { "no-shrink", OPT_NO_SHRINK, NULL, EXPERT, "do not minimise schedules",
       5 },
-    { "fresh", OPT_FRESH, NULL, 0, "begin anew, forget what DIR knows", 5 },
+    { "fresh", OPT_FRESH, NULL, 0, "begin anew, ignore earlier sessions in DIR",
+      5 },
     { "first", OPT_FIRST, "DIR", EXPERT, "begin with the schedules in DIR", 5 },
     { "json", OPT_JSON, "FILE", 0, "write results as JSON (- for stdout)", 5 },
     { "junit", OPT_JUNIT, "FILE", 0, "write results as JUnit XML", 5 },
@@ -327,7 +328,7 @@ void rdl_test_options_parse(struct rdl_test_options *o, int argc, char **argv)
         .parser = options_parse,
         .args_doc = "PROGRAM [ARGUMENTS...]",
         .doc = "Runs PROGRAM under many schedules until the first failure or "
-               "until coverage grows no more, at most 60 seconds; or for as "
+               "until coverage no longer grows, at most 60 seconds; or for as "
                "long as -n, -t or --until say.",
     };
 

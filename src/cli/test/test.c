@@ -283,8 +283,8 @@ static void test_summary(const struct test *t, const struct rdl_campaign *c,
                 (unsigned long long)c->options.config.max_steps);
     if (c->totals.lost > 0)
         fprintf(out,
-                "%llu of them lost: ended from outside (SIGKILL), also when "
-                "run again\n",
+                "%llu of them lost: killed from outside (SIGKILL), also when "
+                "repeated\n",
                 (unsigned long long)c->totals.lost);
 }
 
@@ -297,7 +297,8 @@ static void test_known(const struct test *t, const struct rdl_campaign *c)
 
         if (!f->before)
             continue;
-        fprintf(t->show.out, "known from before, not met this time: %s at %s\n",
+        fprintf(t->show.out,
+                "found in an earlier session, not in this one: %s at %s\n",
                 f->kind, f->said.location);
         if (f->schedule == NULL)
             continue;

@@ -1,5 +1,5 @@
-/* sql.c - see sql.h. sql_failed() records the first error that
- * SQLite returns; after one every function fails at once. */
+/* sql.c - see sql.h.  sql_failed() records the first error that SQLite returns;
+ * after one every function fails at once. */
 #include "store/sqlite/sql.h"
 
 #include "util/alloc.h"
