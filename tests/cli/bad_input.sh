@@ -38,7 +38,7 @@ test 2 ./script; says "interpreter does not exist"
 # Usage: 2, with a hint.
 expect 2 "$RADDLE"; says "Usage"
 expect 2 "$RADDLE" tset ./clean; says "did you mean 'test'"
-expect 2 "$RADDLE" nonsense; says "no command"
+expect 2 "$RADDLE" nonsense; says "not a command"
 expect 2 "$RADDLE" test; says "which program"
 expect 2 "$RADDLE" test --nonsense ./clean; says "--nonsense"; says "--help"
 expect 2 "$RADDLE" --nonsense ./clean; says "--nonsense"
