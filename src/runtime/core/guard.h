@@ -13,8 +13,8 @@
  * work faulted and was abandoned there. */
 bool rdl_guard_run(void (*work)(void *), void *argument);
 
-/* For the fault handler: abandons the guarded work; returns only if there is
- * none in progress. */
+/* For the fault handler: abandons the guarded work; returns only if no such
+ * work is in progress. */
 void rdl_guard_leave(void);
 
 #endif

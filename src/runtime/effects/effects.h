@@ -37,7 +37,8 @@ void rdl_effects_made(long number, const long arg[6], long result,
  * Then it is answered as if the descriptor were not open. */
 bool rdl_effects_refused(long number, const long arg[6]);
 
-/* The call is about to remove or change a name: notes who created it. */
+/* The call is about to remove or change a name: notes whether the execution
+ * created it. */
 void rdl_effects_before(long number, const long arg[6]);
 
 /* The C library mapped this for the execution, without a call that the runtime

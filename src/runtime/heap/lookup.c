@@ -75,7 +75,7 @@ bool rdl_heap_find(uintptr_t addr, uint64_t *allocation, size_t *offset)
     return true;
 }
 
-/* --- To tell about it ---------------------------------------------------- */
+/* --- For findings --------------------------------------------------------- */
 
 static void lookup_view_block(const struct span *s, size_t block,
                               uintptr_t addr, struct rdl_block_view *view)

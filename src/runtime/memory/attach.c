@@ -35,7 +35,7 @@ static const struct known {
 
 static const struct known *attach_find(const char *name)
 {
-    /* Tables of this version register in this order. */
+    /* Tables of this version list the names in this order. */
     static size_t next;
 
     for (size_t i = 0; i < N_KNOWN; i++, next++) {

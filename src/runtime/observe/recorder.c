@@ -1,10 +1,10 @@
 /* recorder.c - see recorder.h.
  *
  * Two tables in shared memory: one event per step, and the "extras" that happen
- * during a step (locks, allocations, waits, frames).
- * recorder_stacks finds the stack frame that an address belongs to, so that the
- * driver can name local variables.  rdl_observer_recorder at the end lists the
- * functions that the engine calls. */
+ * during a step (locks, allocations, waits, frames).  recorder_stacks finds the
+ * stack frame that an address belongs to, so that the driver can name local
+ * variables.  rdl_observer_recorder at the end lists the functions that the
+ * engine calls. */
 #include "runtime/observe/recorder.h"
 
 #include "base/extra.h"

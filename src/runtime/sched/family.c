@@ -22,7 +22,7 @@ bool rdl_families_poll(int ms)
     return false;
 }
 
-/* The others are asked nothing: each is called. */
+/* The other functions return nothing: calls that of each family. */
 #define ALL(member, ...)                                                       \
     for (size_t i = 0; rdl_families[i] != NULL; i++) {                         \
         if (rdl_families[i]->member != NULL)                                   \

@@ -95,8 +95,8 @@ bool rdl_signals_arrive_idle(void);
 /* In the child of a fork: clears what the parent had recorded or expected. */
 void rdl_signals_forked(void);
 
-/* Before an exec: gives the kernel the calling thread's mask; the other
- * function undoes it after the exec failed. */
+/* expose(): before an exec, gives the kernel the calling thread's mask. hide():
+ * undoes that after the exec failed. */
 void rdl_signals_expose(void);
 void rdl_signals_hide(void);
 

@@ -31,8 +31,9 @@ enum {
 
 #define RDL_MUTEX_CEILING 0xfff80000u /* of __lock, if PROTECT */
 
-/* __owner of a robust mutex whose holder died: its next holder has not made it
- * consistent; that holder unlocked it without doing so. */
+/* __owner of a robust mutex whose holder died.  INCONSISTENT: its new holder
+ * has not made it consistent yet.  NOT_RECOVERABLE: that holder unlocked it
+ * without doing so. */
 #define RDL_MUTEX_INCONSISTENT INT_MAX
 #define RDL_MUTEX_NOT_RECOVERABLE (INT_MAX - 1)
 

@@ -266,8 +266,8 @@ static void noisy_pthread_exit(void *result)
     __builtin_unreachable();
 }
 
-/* A function that returns int leaves the upper half of the result register to
- * chance: thrd_join looks at the lower one only. */
+/* A function that returns int leaves the upper half of the result register
+ * undefined: thrd_join reads only the lower half. */
 NOISY(thrd_create, thrd_t *thread, thrd_start_t start, void *argument)
 {
     void *(*any)(void *) = (void *(*)(void *))(void (*)(void))start;
