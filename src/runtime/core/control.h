@@ -27,8 +27,8 @@ static inline bool rdl_controlled(void)
     return rdl_active && rdl_in_libc == 0;
 }
 
-/* Threads run free, as the kernel schedules them: nothing is ever under
- * control, but raddle hears of failures (sched/noise.h). */
+/* Threads run freely, as the kernel schedules them: nothing is ever under
+ * control, but raddle gets the failures (sched/noise.h). */
 extern bool rdl_runs_free RDL_HIDDEN;
 
 /* True in a child that the target forked: the runtime records nothing and

@@ -10,8 +10,8 @@ struct rdl_real_entry {
     void **slot;
 } __attribute__((aligned(32))); /* entries are contiguous in the section */
 
-/* Declares a function of the next library; used as REAL(name)(...).  All are
- * looked up when the runtime is loaded, never later. */
+/* Declares a function of the next library; call it as REAL(name)(...).  The
+ * runtime looks all of them up when it is loaded, never later. */
 #define RDL_REAL_VERSION(type, name, version, ...)                             \
     static type (*real_##name)(__VA_ARGS__);                                   \
     static const struct rdl_real_entry entry_##name                            \
@@ -24,7 +24,7 @@ struct rdl_real_entry {
 /* Looks all of them up, in case a constructor of the target runs before
  * ours. */
 void rdl_reals_resolve(void);
-/* From now on REAL(name) is `with`; what it was is left in *real. */
+/* Makes REAL(name) call `with`; stores the previous function in *real. */
 void rdl_reals_replace(const char *name, void *with, void **real);
 static inline void rdl_need_real(void **slot)
 {

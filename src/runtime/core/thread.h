@@ -31,7 +31,7 @@ struct rdl_thread {
     bool detached;
     bool helper;           /* made by or for the C library: timers */
     bool started;          /* has taken its first step */
-    bool waits_for_effect; /* left out until a step has one (sched.c) */
+    bool waits_for_effect; /* left out until a step has an effect (sched.c) */
     uint64_t left_out_at;  /* latest step with an effect when it was left out */
     bool cancel_anywhere;  /* asynchronous cancellation (threads/cancel.c) */
     bool attention;        /* a signal or cancellation is due: rdl_attend() */
@@ -79,7 +79,7 @@ static inline size_t rdl_thread_named(const struct rdl_thread *t)
 /* The thread whose turn it is.  Never NULL while controlled. */
 extern struct rdl_thread *rdl_self RDL_HIDDEN;
 
-/* By tid; the first rdl_threads_limit are or were in use in this execution. */
+/* By tid; this execution has used the first rdl_threads_limit entries. */
 extern struct rdl_thread rdl_threads[RDL_MAX_THREADS] RDL_HIDDEN;
 extern size_t rdl_threads_limit RDL_HIDDEN;
 

@@ -33,7 +33,7 @@
 
 enum rdl_heap_arena { RDL_HEAP_EARLY, RDL_HEAP_TARGET, RDL_N_ARENAS };
 
-/* Who allocates or frees a block, for findings. */
+/* The thread and place that allocate or free a block, for findings. */
 struct rdl_heap_call {
     uint64_t allocation; /* of a new block, not 0: thread serial << 32 | its
                             n-th allocation */

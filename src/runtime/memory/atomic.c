@@ -12,7 +12,7 @@
     (sizeof(v) <= 8 ? (uint64_t)(v)                                            \
                     : rdl_memory_value(&(__typeof__(v)){ v }, sizeof(v)))
 
-/* An operation that left the variable as it was is a mere read: spinning on
+/* An operation that leaves the variable unchanged counts as a read: spinning on
  * an exchange or a fetch_or has no effect until another thread steps. */
 #define TELL(old, new)                                                         \
     do {                                                                       \
@@ -128,8 +128,8 @@
 
 RDL_ATOMIC_SIZES(ATOMIC)
 
-/* clang leaves 16 bytes to libatomic unless it may use cmpxchg16b (-mcx16):
- * the same operations under other names. */
+/* clang calls libatomic for 16 bytes unless it may use cmpxchg16b (-mcx16): the
+ * same operations under other names. */
 #define LIBATOMIC(name, hook)                                                  \
     extern __typeof__(rdl_hook_atomic128_##hook) libatomic_##hook __asm__(     \
         "__atomic_" name "_16")                                                \

@@ -409,8 +409,8 @@ RDL_EXPORT struct mallinfo mallinfo(void)
     };
 }
 
-/* A target that wraps malloc in a function of its own calls these.  In
- * assembly, for an alias in C would have to repeat every attribute. */
+/* For targets that wrap malloc in a function of their own.  In assembly,
+ * because an alias in C would have to repeat every attribute. */
 #define ALIAS(name)                                                            \
     __asm__(".globl __libc_" name "\n.set __libc_" name ", " name "\n"         \
             ".type __libc_" name ", @function\n")

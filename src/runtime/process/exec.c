@@ -145,8 +145,8 @@ RDL_EXPORT int execveat(int fd, const char *path, char *const argv[],
     return exec_at(fd, path, argv, envp, flags, RDL_PC);
 }
 
-/* Makes `argv` (in the caller's frame) of the arguments up to the NULL that
- * ends them, which is taken too. */
+/* Builds `argv` in the caller's frame from the arguments up to and including
+ * the NULL that ends them. */
 #define COLLECT(argv, first, list)                                             \
     do {                                                                       \
         size_t n_ = 1;                                                         \

@@ -1,5 +1,5 @@
-/* choose.c - choices that are not about threads: who wakes, does time pass,
- * does an allocation fail. */
+/* choose.c - choices other than the next thread: which waiter wakes, whether
+ * time advances, whether an allocation fails. */
 #include "runtime/core/state.h"
 #include "runtime/observe/log.h"
 

@@ -184,9 +184,9 @@ void rdl_noise_point(enum rdl_op op, const volatile void *addr, size_t size,
     rdl_noise_record(op, addr, size, pc, 0);
 }
 
-/* An interceptor that does not jump to the real function but calls it (a build
- * without optimisation) leaves its own place.  The unwinder takes locks, which
- * are not the program's: the thread is busy meanwhile. */
+/* An interceptor that calls the real function instead of jumping to it (a build
+ * without optimisation) leaves its own return address.  The unwinder takes
+ * locks that are not the program's: the thread is busy meanwhile. */
 uintptr_t rdl_noise_place(uintptr_t pc)
 {
     struct noisy *t = noise_caller();

@@ -57,8 +57,7 @@ void rdl_noise_point(enum rdl_op op, const volatile void *addr, size_t size,
 /* Returns `pc` or, if that lies in the runtime, the place in the program. */
 uintptr_t rdl_noise_place(uintptr_t pc);
 
-/* sync/noise_calls.c: from now on the interceptors' real functions make
- * noise. */
+/* sync/noise_calls.c: makes the interceptors call noisy real functions. */
 void rdl_noise_calls(void);
 
 #endif

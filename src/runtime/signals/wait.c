@@ -1,6 +1,5 @@
-/* wait.c - waiting for signals: sigsuspend and pause, which end when a
- * handler has run; sigwait and its relatives, which take a signal instead of
- * its handler. */
+/* wait.c - waiting for signals: sigsuspend and pause end when a handler has
+ * run; sigwait and related calls take a signal instead of its handler. */
 #include "runtime/signals/signals.h"
 
 #include "runtime/sched/clock.h"

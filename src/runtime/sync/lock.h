@@ -7,8 +7,8 @@
 
 #include <time.h>
 
-/* Gives an interposed function of this file its second name as well, to which
- * binaries made with glibc before 2.34 may be bound. */
+/* Also gives an interposed function of this file its second name; binaries made
+ * with glibc before 2.34 may be bound to that. */
 #define RDL_OLD_NAME(name)                                                     \
     __asm__(".globl __" #name "\n.type __" #name ", @function\n.set __" #name  \
             ", " #name)
