@@ -7,40 +7,52 @@
 #include "util/die.h"
 #include "strategy/strategy.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
-static void list_strategies(void)
+/* The rows of a list are visited twice: to measure the names, then to print. */
+struct list_pass {
+    int width;
+    bool prints;
+};
+
+static void list_row(void *data, const char *name, const char *text)
+{
+    struct list_pass *pass = data;
+    const int width = (int)strlen(name);
+
+    if (pass->prints)
+        printf("%-*s %s\n", pass->width, name, text);
+    else if (width > pass->width)
+        pass->width = width;
+}
+
+static void list_strategies(struct list_pass *pass)
 {
     const struct rdl_strategy *s;
 
-    printf("%-14s %s\n", RDL_AUTO, RDL_AUTO_SUMMARY);
+    list_row(pass, RDL_AUTO, RDL_AUTO_SUMMARY);
     for (size_t i = 0; (s = rdl_strategy_at(i)) != NULL; i++)
-        printf("%-14s %s\n", s->name, s->summary);
+        list_row(pass, s->name, s->summary);
 }
 
-static void list_detectors(void)
+static void list_detectors(struct list_pass *pass)
 {
     const struct rdl_detector *d;
 
     for (size_t i = 0; (d = rdl_detector_at(i)) != NULL; i++)
-        printf("%-19s %s\n", d->name, d->summary);
+        list_row(pass, d->name, d->summary);
 }
 
-static void list_metric(void *data, const char *name, const char *text)
+static void list_metrics(struct list_pass *pass)
 {
-    (void)data;
-    printf("%-21s %s\n", name, text);
-}
-
-static void list_metrics(void)
-{
-    rdl_metrics_each(list_metric, NULL);
+    rdl_metrics_each(list_row, pass);
 }
 
 static const struct {
     const char *name;
-    void (*print)(void);
+    void (*visit)(struct list_pass *pass);
 } lists[] = {
     { "strategies", list_strategies },
     { "detectors", list_detectors },
@@ -48,6 +60,15 @@ static const struct {
 };
 
 #define N_LISTS (sizeof(lists) / sizeof(lists[0]))
+
+static void list_print(size_t i)
+{
+    struct list_pass pass = { .prints = false };
+
+    lists[i].visit(&pass);
+    pass.prints = true;
+    lists[i].visit(&pass);
+}
 
 int rdl_cmd_list(int argc, char **argv)
 {
@@ -59,16 +80,18 @@ int rdl_cmd_list(int argc, char **argv)
     }
     for (size_t i = 0; argc == 1 && i < N_LISTS; i++) {
         printf("%s%s:\n", i > 0 ? "\n" : "", lists[i].name);
-        lists[i].print();
+        list_print(i);
     }
     if (argc == 1)
         return RDL_EXIT_CLEAN;
     for (size_t i = 0; argc == 2 && i < N_LISTS; i++) {
         if (strcmp(argv[1], lists[i].name) == 0) {
-            lists[i].print();
+            list_print(i);
             return RDL_EXIT_CLEAN;
         }
     }
     rdl_die(RDL_EXIT_USAGE,
-            "usage: raddle list [strategies|detectors|metrics]");
+            "there is no list '%s' (raddle list [strategies|detectors|"
+            "metrics])",
+            argc == 2 ? argv[1] : "of several names");
 }
