@@ -74,7 +74,8 @@ struct rdl_sink {
     struct rdl_query *query;      /* NULL: a report means covered */
     struct rdl_touch_cache *memo; /* if not NULL, stores what is reported */
     unsigned metric;              /* the reporting metric; the caller sets it */
-    bool late;                    /* see struct rdl_coverage */
+    bool late; /* collector.h; a metric with `initial` must then not report an
+                  initial value */
 };
 
 void rdl_query_add(struct rdl_query *query, const struct rdl_covering *c,

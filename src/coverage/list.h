@@ -1,4 +1,5 @@
 /* list.h - every metric, once.  Order is the order of `raddle list metrics`.
+ * New ones come last: stores have their numbers.
  *
  * METRIC(id): its file is id.c.  COMBINED(name, a, b): the union of a and b.
  * COMBINATORIAL(name, order, a, b): pairs of requirements of a and b. */

@@ -11,7 +11,9 @@
  *     detector's findings are warnings: the driver takes those over when the
  *     execution has ended (warnings.h), and they do not change its exit status;
  *   - `finding` arrives with tid, pc, addr, code, text, step and the views of
- *     all threads filled in, by ascending tid;
+ *     all threads filled in, by ascending tid, but for threads that have ended
+ *     and been joined; the `holder` of a lock that such a thread kept is
+ *     RDL_NO_TID;
  *   - it never asks which detector made a finding: every difference between
  *     kinds is a field below.
  * A detector promises:

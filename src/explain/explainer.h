@@ -17,6 +17,7 @@
  *     one; it looks at the kinds of clues there, never at who left them;
  *   - it tries other executions only through rdl_explain_flip() and
  *     rdl_minimize_try(), and tries none when rdl_explain_left() is false;
+ *   - it adds only while out->n < CLUES (clue.h);
  *   - it reports only what it saw in `acts` or tried: it does not guess.
  *
  * To add one: write src/explain/<name>.c, add EXPLAINER(<name>) to list.h.
@@ -41,7 +42,7 @@ enum rdl_explainer_rank {
 
 struct rdl_explainer {
     const char *name;
-    const char *summary;
+    const char *summary; /* for readers of the source */
     enum rdl_explainer_rank rank;
     /* Names of detectors, separated by spaces.  `only`: the explainer is for
      * their findings alone (NULL: for all).  `except`: not for theirs. */

@@ -7,7 +7,7 @@
  *   - `state` is zeroed before begin() and belongs to the strategy alone;
  *   - pick() is called with at least two enabled threads, by ascending tid (a
  *     forced step is not a decision and is not counted in `step`; only a
- *     strategy that is `forced` is asked about it);
+ *     strategy that is `forced` is asked about it, then with n_enabled 1);
  *   - pending[t] is the next event of every enabled thread t; a tid whose
  *     pending event is RDL_OP_START belongs to a new thread;
  *   - a thread that yields or spins is left out until another has stepped;
