@@ -136,6 +136,7 @@ static int main_command(int argc, char **argv)
     const struct command *command;
 
     main_streams();
+    rdl_fatal_handler(rdl_die_error);
     /* `ulimit -f`: get an error to report instead of a signal. */
     signal(SIGXFSZ, SIG_IGN);
     argp_err_exit_status = RDL_EXIT_USAGE;

@@ -38,8 +38,8 @@ bool rdl_explain_left(const struct search *c)
            made->steps - c->since.steps + c->watched < STEPS;
 }
 
-static bool explain_watch(struct rdl_minimize *k, const struct rdl_schedule *s,
-                          struct rdl_acts *acts)
+/* Replays the schedule; shared memory then has what a trace is taken from. */
+static bool explain_replay(struct rdl_minimize *k, const struct rdl_schedule *s)
 {
     const struct rdl_replay_setup options = {
         .tracker = k->config.tracker,
@@ -49,8 +49,7 @@ static bool explain_watch(struct rdl_minimize *k, const struct rdl_schedule *s,
     struct rdl_run_result ran;
 
     result = rdl_replay(k->worker, s, &options, &ran);
-    return (result == RDL_REPLAY_SAME || result == RDL_REPLAY_PASSED) &&
-           rdl_acts_take(acts, k->worker->memory.shared);
+    return result == RDL_REPLAY_SAME || result == RDL_REPLAY_PASSED;
 }
 
 bool rdl_explain_acts(struct search *c, struct rdl_acts *acts)
@@ -61,7 +60,8 @@ bool rdl_explain_acts(struct search *c, struct rdl_acts *acts)
     if (rdl_capture_take(c->k->worker, c->k->from->program, &c->k->from->config,
                          /*places=*/NULL, &record) != NULL)
         return false;
-    good = explain_watch(c->k, &record, acts);
+    good = explain_replay(c->k, &record) &&
+           rdl_acts_take(acts, c->k->worker->memory.shared);
     c->watched += record.n_steps;
     rdl_schedule_free(&record);
     return good;
@@ -167,14 +167,10 @@ static void explain_shared(struct search *c)
 /* --- The search ----------------------------------------------------------- */
 
 /* The allocations that failed in the observed execution. */
-static void explain_failed(struct search *c, struct rdl_shared *s)
+static void explain_failed(struct search *c, const struct rdl_trace *t)
 {
-    struct rdl_trace t;
-
-    if (!rdl_trace_take(&t, s))
-        return;
-    for (size_t i = 0; i < t.n_extras && c->n_failed < CLUES; i++) {
-        const struct rdl_extra *x = &t.extras[i];
+    for (size_t i = 0; i < t->n_extras && c->n_failed < CLUES; i++) {
+        const struct rdl_extra *x = &t->extras[i];
 
         if (x->kind == RDL_EXTRA_NO_MEMORY)
             c->failed[c->n_failed++] = (struct rdl_act){
@@ -185,7 +181,6 @@ static void explain_failed(struct search *c, struct rdl_shared *s)
                 .step = x->step,
             };
     }
-    rdl_trace_free(&t);
 }
 
 /* A block that is freed twice: only the finding knows its size. */
@@ -209,23 +204,22 @@ void rdl_explain(struct rdl_minimize *k, struct rdl_explanation *out)
 {
     struct search c = { .k = k, .since = k->made };
     struct clues clues = { .n = 0 };
+    struct rdl_trace trace;
     const bool spent = k->spent;
 
     *out = (struct rdl_explanation){ .n = 0 };
-    if (!k->recorded || rdl_interrupted() ||
-        !explain_watch(k, &k->record, &c.acts))
+    if (!k->recorded || rdl_interrupted() || !explain_replay(k, &k->record))
         return;
-    if (c.acts.n > 0) {
-        /* A copy, because attempts overwrite the original. */
-        c.finding = rdl_alloc(sizeof(*c.finding));
-        *c.finding = k->worker->memory.shared->finding;
-        explain_failed(&c, k->worker->memory.shared);
+    if (rdl_trace_take(&trace, k->worker->memory.shared)) {
+        rdl_acts_make(&c.acts, &trace);
+        c.finding = trace.finding;
+        explain_failed(&c, &trace);
         explain_freed_twice(&c);
         rdl_explain_rank(&c, &clues);
         rdl_clue_facts(&c, &clues, out);
         k->spent = spent;
-        free(c.finding);
         free(c.shared);
+        rdl_acts_free(&c.acts);
     }
-    rdl_acts_free(&c.acts);
+    rdl_trace_free(&trace);
 }

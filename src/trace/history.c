@@ -135,13 +135,13 @@ void rdl_acts_make(struct rdl_acts *a, const struct rdl_trace *t)
 bool rdl_acts_take(struct rdl_acts *a, struct rdl_shared *shared)
 {
     struct rdl_trace t;
+    const bool taken = rdl_trace_take(&t, shared);
 
     *a = (struct rdl_acts){ .n = 0 };
-    if (!rdl_trace_take(&t, shared))
-        return false;
-    rdl_acts_make(a, &t);
+    if (taken)
+        rdl_acts_make(a, &t);
     rdl_trace_free(&t);
-    return true;
+    return taken;
 }
 
 void rdl_acts_free(struct rdl_acts *a)

@@ -47,16 +47,6 @@ void rdl_die_error(const struct rdl_error *e)
     exit(code);
 }
 
-static void die_fatal(const struct rdl_error *e)
-{
-    rdl_die_error(e);
-}
-
-__attribute__((constructor)) static void die_take(void)
-{
-    rdl_fatal_handler(die_fatal);
-}
-
 void rdl_die(enum rdl_exit code, const char *format, ...)
 {
     struct rdl_error e = { .code = code };

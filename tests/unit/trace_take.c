@@ -95,6 +95,7 @@ static void it_is_a_copy(void **state)
 static void one_that_was_not_watched(void **state)
 {
     struct rdl_trace t;
+    struct rdl_acts acts;
 
     (void)state;
     step(0, RDL_OP_FENCE, NULL);
@@ -105,6 +106,8 @@ static void one_that_was_not_watched(void **state)
     assert_int_equal(t.n_steps, 0);
     assert_string_equal(t.finding->kind, "abort");
     rdl_trace_free(&t);
+    assert_false(rdl_acts_take(&acts, &m->shared));
+    assert_int_equal(acts.n, 0);
     m->shared.config.flags = RDL_CFG_WATCH;
     m->shared.regions[RDL_TRACE_STEPS].used = 0;
     assert_false(rdl_trace_take(&t, &m->shared));

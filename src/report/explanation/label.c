@@ -139,6 +139,7 @@ void rdl_explanation_label(struct rdl_shared *shared,
     if (x->n == 0)
         return;
     if (!rdl_trace_take(&trace, shared)) {
+        rdl_trace_free(&trace);
         x->n = 0;
         return;
     }
