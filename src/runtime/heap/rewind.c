@@ -14,9 +14,8 @@
 #include <string.h>
 #include <sys/syscall.h>
 
-#define KEEP_PAGES                                                             \
-    4096 /* above this the rewind returns pages to the kernel                  \
-          */
+/* Above these limits the rewind returns pages to the kernel. */
+#define KEEP_PAGES 4096
 #define KEEP_POOL ((ptrdiff_t)8 << 20)
 
 /* State at main. */

@@ -208,8 +208,7 @@ static void handlers_fault(int signo, siginfo_t *info, void *context)
     handlers_end_by_fault();
 }
 
-/* --- The kernel's actions --------------------------------------------------
- */
+/* --- The kernel's actions ------------------------------------------------- */
 
 void rdl_signals_install(int signo, const struct rdl_action *act)
 {
