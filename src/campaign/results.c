@@ -163,8 +163,8 @@ static void results_warning(struct rdl_campaign *c, uint64_t execution,
         c->watch.warning(c->watch.data, c, f);
 }
 
-/* What looks at a finding looks at shared->finding: each warning is there in
- * its turn, then the finding that was. */
+/* Functions that look at a finding look at shared->finding: this puts each
+ * warning there in turn, then restores the finding. */
 void rdl_results_warnings(struct rdl_campaign *c, uint64_t execution)
 {
     struct rdl_shared *s = c->workers.latest->memory.shared;

@@ -20,8 +20,8 @@ void rdl_results_restart(struct rdl_campaign *c, struct rdl_job *j);
 /* Call it before a process that ended before main is started again. */
 void rdl_results_again(struct rdl_campaign *c,
                        const struct rdl_run_result *ran);
-/* The warnings that the latest request left, the last of whose executions has
- * that number: counts them, and tells the new ones. */
+/* Counts the warnings that the latest request left, and reports the new ones.
+ * `execution`: the number of the request's last execution. */
 void rdl_results_warnings(struct rdl_campaign *c, uint64_t execution);
 /* Counts the finding of the latest execution, which `config` names, and hands
  * it to the pipeline (finding_pipeline.h) if it is new. */

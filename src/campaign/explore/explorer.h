@@ -1,37 +1,38 @@
-/* explorer.h - the contract between a campaign and what decides which
+/* explorer.h - the contract between a campaign and the part that decides which
  * executions it runs.
  *
  * An explorer answers one question: what does a free worker run next?  It
- * learns what came of each request, and says when it has nothing more to give.
- * The campaign numbers executions, runs them, keeps findings and coverage, and
- * knows neither strategies nor prefixes.
+ * learns the result of each request, and reports when it has nothing more to
+ * run.  The campaign numbers executions, runs them and stores findings and
+ * coverage; it knows neither strategies nor prefixes.
  *
  * The campaign promises:
- *   - open() comes first, close() last; `state` is zeroed before open() and
- *     belongs to the explorer alone;
- *   - next() is called when a worker is free and done() has said MORE; the
- *     numbers first..first+n-1 are handed out for the first time, or again
- *     because they were not run;
- *   - for each request that was begun learn() is called once, when it has
- *     ended, also if it ended early or ran nothing; with several jobs other
- *     requests may be under way, and requests end in any order;
- *   - `fresh` has each requirement once, in the learn() that comes after it was
+ *   - it calls open() first and close() last; `state` is zeroed before open()
+ *     and belongs to the explorer alone;
+ *   - it calls next() when a worker is free and done() has returned MORE; the
+ *     numbers first..first+n-1 are new, or were handed out before and not run;
+ *   - it calls learn() once for each request that was begun, when it has ended,
+ *     also if it ended early or ran nothing; with several jobs other requests
+ *     may be running, and requests end in any order;
+ *   - `fresh` has each requirement once, in the first learn() after it was
  *     covered, whichever request covered it;
- *   - a request that is interrupted at the end of the campaign is learned too;
+ *   - it calls learn() also for a request that the end of the campaign
+ *     interrupts;
  *   - no two calls overlap.
  * An explorer promises:
  *   - it decides by its seed, by counts and by what it has learned, never by
  *     time: with one job the same seed gives the same campaign;
- *   - next() leaves n between 1 and what it was, or makes it 0 to wait until
- *     something is learned; it waits only while a request is under way;
- *   - of `config` it sets only strategy and plan;
- *   - a prefix stays as it is until the learn() of its request, and its request
- *     has n 1;
- *   - done() changes nothing, and what it has said other than MORE stays.
+ *   - next() leaves n between 1 and its old value, or sets it to 0 to wait
+ *     until learn(); it waits only while a request is running;
+ *   - it sets only strategy and plan of `config`;
+ *   - a prefix does not change until the learn() of its request, and its
+ *     request has n 1;
+ *   - done() changes nothing; once it has returned something other than MORE it
+ *     always returns that.
  *
  * To add one: write src/campaign/explore/<name>.c, add EXPLORER(<name>) to
- * list.h.  tests/unit/explorer.c then checks what can be checked of
- * these promises for it. */
+ * list.h. tests/unit/explorer.c then checks those of these promises that a test
+ * can check. */
 #ifndef RDL_CAMPAIGN_EXPLORE_EXPLORER_H
 #define RDL_CAMPAIGN_EXPLORE_EXPLORER_H
 

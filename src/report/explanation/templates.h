@@ -1,21 +1,23 @@
-/* templates.h - how each kind of fact is put into words, once: TEMPLATE(kind,
- * how it begins, what it says).  text.c reads them:
+/* templates.h - the words for each kind of fact, once: TEMPLATE(kind,
+ * beginning of the sentence, rest of it).  text.c interprets them:
  *
  *   {role}         the operation of that role and its thread
  *   {role:op}      the operation alone         {role:thread}  its thread alone
  *   {role:line}    its place                   {role:what}    its object
  *   {role:tid}     "thread 2", "main"          {role:verb}    "signal"
- *   {role:own}     the operation; "its own ..." if its thread is that of the
- *                  fact's first step           {role:it}      the thread so
+ *   {role:own}     the operation; "its own ..." if the fact's first step is of
+ *                  the same thread
+ *   {role:it}      the thread; "it" if the fact's first step is of that thread
  *   {role:stands}  "T waits at `file:line` for mutex m"
- *   {role:lock}    the lock that its thread has in this fact
- *   {role:line2}   its place, if it is not that of the first step
- *   {inner} {comes}  what came between, one or two operations, and the verb
- *   {cycle}        who has what and waits for what, thread by thread
+ *   {role:lock}    the lock that its thread holds in this fact
+ *   {role:line2}   its place, if it differs from that of the first step
+ *   {inner} {comes}  the one or two operations that ran between, and the verb
+ *   {cycle}        what each thread holds and waits for, thread by thread
  *   {too}          " (thread 3 waits on it too)"
- *   {count}        if it is more than 1
- *   [...]          only if there is everything that is named inside;
- *   [=a!b|...]     only if there is a and there is not b; `passes-after` too
+ *   {count}        the number, if it is more than 1
+ *   [...]          printed only if the fact has everything named inside
+ *   [=a!b|...]     printed only if the fact has a and does not have b;
+ *                  `passes-after` may be one of these names
  */
 #define GOES                                                                   \
     "{wait:thread} goes to {wait:op}{too}[ after {read:op}[, changed since "   \

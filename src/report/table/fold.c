@@ -123,7 +123,7 @@ size_t rdl_table_cut(struct rdl_table *t, size_t rows)
     return gone;
 }
 
-/* --- What is told of them --------------------------------------------------
+/* --- The line for what was folded ------------------------------------------
  */
 
 static const char *fold_word(enum rdl_op op)
