@@ -50,7 +50,7 @@ for seed in 1 2 3 4 5 6; do
     n=$(sed -n 's/^shrunk to \([0-9]*\) preemption.*/\1/p' out)
     sum=$((sum + n))
     # Whatever wake-ups are in the execution, the wait stands in a loop.
-    says_not "it must stand in a loop"
+    says_not "put the wait in a loop"
     field report 'r["findings"][0]["explanation"]["text"]' >cause
     grep -q 'pool.c:12 wait on more' cause || fail "$(cat cause)"
     # The same file shrinks to the same one.

@@ -38,7 +38,7 @@ int main(void)
 }
 C
 test_of loop
-says_not "it must stand in a loop"
+says_not "put the wait in a loop"
 says "wakes up without a signal"
 says "woken by thread 1"
 equal "$(how)" "cond-wake:spurious:None cond-wake:woken:1"

@@ -85,12 +85,11 @@ TEMPLATE(ENDED_HOLDING, "deadlock: ",
          "{holds:thread} has ended with {holds:what}, taken at {holds:line}[, "
          "after {latest:op}]; {waits:thread} waits at {waits:line} for it")
 TEMPLATE(SPURIOUS_WAKEUP, "",
-         SPURIOUS ": it must stand in a loop that tests the condition again")
+         SPURIOUS ": put the wait in a loop that tests the condition again")
 TEMPLATE(LATE_SPURIOUS, "", SPURIOUS ", though it tests the condition again")
 TEMPLATE(FAILED_ALLOCATION, "fails when ",
          "the allocation at {allocation:line} in {allocation:thread} fails "
-         "(--fail-malloc): whoever asked for memory must test whether there "
-         "is any")
+         "(--fail-malloc): check the result of each allocation")
 TEMPLATE(OTHER_ORDER, "passes too when ", "{later} comes before {earlier}")
 TEMPLATE(POINTER_FROM, "",
          "{pointer:thread} has the pointer from {pointer:op}[, before "
