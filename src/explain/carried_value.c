@@ -15,10 +15,10 @@ static bool carried_window(const struct clue *p)
 }
 
 /* The last write to that memory before; NULL if there is none. */
-static const struct rdl_act *carried_written(const struct search *c,
-                                             const struct rdl_act *read)
+static const struct rdl_history_act *
+carried_written(const struct search *c, const struct rdl_history_act *read)
 {
-    for (const struct rdl_act *a = read; a > c->acts.all;) {
+    for (const struct rdl_history_act *a = read; a > c->acts.all;) {
         a--;
         if (act_done(a) && rdl_trace_accesses(&a->e) &&
             rdl_trace_changes(&a->e) && rdl_trace_overlap(&a->e, &read->e))
@@ -28,13 +28,14 @@ static const struct rdl_act *carried_written(const struct search *c,
 }
 
 /* Did the thread do nothing but accesses from the one to the other? */
-static bool carried_one_go(const struct rdl_act *a, const struct rdl_act *b)
+static bool carried_one_go(const struct rdl_history_act *a,
+                           const struct rdl_history_act *b)
 {
-    const struct rdl_act *from = a < b ? a : b, *to = a < b ? b : a;
+    const struct rdl_history_act *from = a < b ? a : b, *to = a < b ? b : a;
 
     if (a->e.tid != b->e.tid)
         return false;
-    for (const struct rdl_act *x = from; x <= to; x++) {
+    for (const struct rdl_history_act *x = from; x <= to; x++) {
         if (x->e.tid == a->e.tid && !rdl_trace_accesses(&x->e))
             return false;
     }
@@ -44,8 +45,9 @@ static bool carried_one_go(const struct rdl_act *a, const struct rdl_act *b)
 /* Was it written together with the window, or with the other thread's turn?  A
  * write of the thread itself counts only before both: the value should have
  * changed by now. */
-static bool carried_beside(const struct told *t, const struct rdl_act *write,
-                           const struct rdl_act *read)
+static bool carried_beside(const struct told *t,
+                           const struct rdl_history_act *write,
+                           const struct rdl_history_act *read)
 {
     if (write->e.tid == read->e.tid)
         return write < t->first && carried_one_go(write, t->first);
@@ -53,7 +55,8 @@ static bool carried_beside(const struct told *t, const struct rdl_act *write,
            carried_one_go(write, t->between) || carried_one_go(write, t->last);
 }
 
-static bool carried_named(const struct clues *out, const struct rdl_act *a)
+static bool carried_named(const struct clues *out,
+                          const struct rdl_history_act *a)
 {
     for (size_t i = 0; i < out->n; i++) {
         const struct clue *p = &out->parts[i];
@@ -75,7 +78,7 @@ static void carried_collect(struct search *c, struct clues *out)
         !rdl_explain_about(out->parts, c->finding->tid))
         return;
     for (size_t i = c->acts.n; i > 0 && reads < READS; i--) {
-        const struct rdl_act *read = &c->acts.all[i - 1], *write;
+        const struct rdl_history_act *read = &c->acts.all[i - 1], *write;
 
         if (read <= t->between || (act_done(t->last) && read <= t->last))
             return;

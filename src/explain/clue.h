@@ -15,15 +15,16 @@ struct clue {
      * `last`.  ORDER: `first` happened before `last`; BOUNDED_ORDER: `also` is
      * the bound.  ENDLESS_WAIT: `last` is the wait, `first` what its thread had
      * read, `between` the write of that value, `also` the latest signal. */
-    struct rdl_act first, between, also, last;
+    struct rdl_history_act first, between, also, last;
     /* WINDOW, LOST_UPDATE: the latest access before `first`, if `first` is not
      * an access.  ENDLESS_WAIT: what the thread of `between` read later without
      * signalling. */
-    struct rdl_act before;
-    struct rdl_act unlock; /* of a common lock, between `first` and `last` */
+    struct rdl_history_act before;
+    struct rdl_history_act
+        unlock; /* of a common lock, between `first` and `last` */
     /* Two consecutive operations of a thread: it may have tested something
      * between them. */
-    struct rdl_act tested[2];
+    struct rdl_history_act tested[2];
     rdl_tid turn; /* the thread whose operations were moved */
     bool passes_before, passes_after;
     /* ORDER: pairs of threads whose order was reversed together. */

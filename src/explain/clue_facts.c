@@ -11,7 +11,7 @@
 #define TOO 5
 
 static struct rdl_fact_step *facts_put(struct rdl_fact *f, enum rdl_role role,
-                                       const struct rdl_act *a)
+                                       const struct rdl_history_act *a)
 {
     struct rdl_fact_step *s = &f->steps[f->n_steps];
 
@@ -44,17 +44,17 @@ static void facts_put_thread(struct rdl_fact *f, enum rdl_role role,
 
 /* The latest act of the thread at that pc that happened or at which it waits;
  * if there is none, an act with the place alone. */
-static struct rdl_act facts_latest(const struct search *c, rdl_tid tid,
-                                   uintptr_t pc, uintptr_t object)
+static struct rdl_history_act facts_latest(const struct search *c, rdl_tid tid,
+                                           uintptr_t pc, uintptr_t object)
 {
     for (size_t i = c->acts.n; i > 0; i--) {
-        const struct rdl_act *a = &c->acts.all[i - 1];
+        const struct rdl_history_act *a = &c->acts.all[i - 1];
 
         if (a->step != UINT64_MAX && a->e.tid == tid && a->e.pc == pc &&
             (a->e.addr == object || object == 0))
             return *a;
     }
-    return (struct rdl_act){
+    return (struct rdl_history_act){
         .e = { .tid = tid, .op = RDL_NO_OP, .pc = pc },
         .step = UINT64_MAX,
     };
@@ -65,7 +65,7 @@ static void facts_put_waits(const struct search *c, struct rdl_fact *f,
                             enum rdl_role role, rdl_tid tid)
 {
     const struct rdl_thread_view *v = rdl_waits_view(c->finding, tid);
-    struct rdl_act a;
+    struct rdl_history_act a;
     struct rdl_fact_step *s;
 
     if (v == NULL)
@@ -82,7 +82,7 @@ static void facts_put_waits(const struct search *c, struct rdl_fact *f,
 static void facts_put_holds(const struct search *c, struct rdl_fact *f,
                             rdl_tid tid, const struct rdl_thread_view *waiter)
 {
-    struct rdl_act a =
+    struct rdl_history_act a =
         facts_latest(c, tid, waiter->held_pc, waiter->wait_object);
     struct rdl_fact_step *s = facts_put(f, RDL_ROLE_HOLDS, &a);
 

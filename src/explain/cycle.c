@@ -53,16 +53,16 @@ const struct rdl_explainer rdl_explainer_holds_and_waits = {
 };
 
 /* The latest access of the thread to memory that others access too. */
-static struct rdl_act kept_latest(const struct search *c, rdl_tid tid)
+static struct rdl_history_act kept_latest(const struct search *c, rdl_tid tid)
 {
     for (size_t i = c->acts.n; i > 0; i--) {
-        const struct rdl_act *a = &c->acts.all[i - 1];
+        const struct rdl_history_act *a = &c->acts.all[i - 1];
 
         if (a->e.tid == tid && act_done(a) && c->shared[i - 1] &&
             rdl_trace_accesses(&a->e))
             return *a;
     }
-    return (struct rdl_act){ .e = { .tid = tid } };
+    return (struct rdl_history_act){ .e = { .tid = tid } };
 }
 
 /* A thread waits for a lock that it holds itself, or that a thread held when it

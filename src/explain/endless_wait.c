@@ -8,11 +8,11 @@
 
 /* The latest act on that memory of the thread that goes to wait, since its
  * previous wait. */
-static const struct rdl_act *wait_looked(const struct search *c,
-                                         const struct rdl_act *wait,
-                                         const struct rdl_event *e)
+static const struct rdl_history_act *
+wait_looked(const struct search *c, const struct rdl_history_act *wait,
+            const struct rdl_event *e)
 {
-    for (const struct rdl_act *a = wait; a > c->acts.all;) {
+    for (const struct rdl_history_act *a = wait; a > c->acts.all;) {
         a--;
         if (a->e.tid != wait->e.tid)
             continue;
@@ -26,13 +26,13 @@ static const struct rdl_act *wait_looked(const struct search *c,
 
 /* The latest write of the signalling thread, before its signal, to memory that
  * the waiting thread had read earlier and did not read again. */
-static bool wait_stale(struct search *c, const struct rdl_act *wait,
-                       const struct rdl_act *signal, struct clue *out)
+static bool wait_stale(struct search *c, const struct rdl_history_act *wait,
+                       const struct rdl_history_act *signal, struct clue *out)
 {
     if (signal->e.tid == wait->e.tid)
         return false;
-    for (const struct rdl_act *w = signal; w > c->acts.all;) {
-        const struct rdl_act *r;
+    for (const struct rdl_history_act *w = signal; w > c->acts.all;) {
+        const struct rdl_history_act *r;
 
         w--;
         if (!rdl_waiter_done(w) || w->e.tid != signal->e.tid ||
@@ -53,10 +53,11 @@ static bool wait_stale(struct search *c, const struct rdl_act *wait,
 }
 
 /* The same of any thread's write after the wait. */
-static bool wait_overtaken(const struct search *c, const struct rdl_act *wait,
-                           struct clue *out)
+static bool wait_overtaken(const struct search *c,
+                           const struct rdl_history_act *wait, struct clue *out)
 {
-    const struct rdl_act *read, *change = rdl_waiter_changed(c, wait, &read);
+    const struct rdl_history_act *read,
+        *change = rdl_waiter_changed(c, wait, &read);
 
     if (change == NULL)
         return false;
@@ -68,13 +69,13 @@ static bool wait_overtaken(const struct search *c, const struct rdl_act *wait,
 
 /* What the thread read last since its previous wait, and who had written that.
  */
-static void wait_read(const struct search *c, const struct rdl_act *wait,
-                      struct clue *out)
+static void wait_read(const struct search *c,
+                      const struct rdl_history_act *wait, struct clue *out)
 {
     size_t i = (size_t)(wait - c->acts.all);
 
     for (; i > 0 && out->first.e.pc == 0; i--) {
-        const struct rdl_act *a = &c->acts.all[i - 1];
+        const struct rdl_history_act *a = &c->acts.all[i - 1];
 
         if (a->e.tid != wait->e.tid)
             continue;
@@ -84,7 +85,7 @@ static void wait_read(const struct search *c, const struct rdl_act *wait,
             out->first = *a;
     }
     for (; i > 0 && out->between.e.pc == 0; i--) {
-        const struct rdl_act *a = &c->acts.all[i - 1];
+        const struct rdl_history_act *a = &c->acts.all[i - 1];
 
         if (rdl_trace_accesses(&a->e) && rdl_trace_changes(&a->e) &&
             rdl_trace_overlap(&a->e, &out->first.e))
@@ -94,14 +95,14 @@ static void wait_read(const struct search *c, const struct rdl_act *wait,
 
 /* What the thread of the latest signal changed last after it: there it may have
  * tested whether to signal again. */
-static void wait_tests(const struct search *c, const struct rdl_act *signal,
-                       struct clue *out)
+static void wait_tests(const struct search *c,
+                       const struct rdl_history_act *signal, struct clue *out)
 {
-    const struct rdl_act *end = c->acts.all + c->acts.n, *change = NULL;
+    const struct rdl_history_act *end = c->acts.all + c->acts.n, *change = NULL;
 
     if (!out->stale)
         return;
-    for (const struct rdl_act *a = signal + 1; a < end; a++) {
+    for (const struct rdl_history_act *a = signal + 1; a < end; a++) {
         if (a->e.tid != signal->e.tid || !rdl_waiter_done(a))
             continue;
         if (change != NULL) {
@@ -115,8 +116,8 @@ static void wait_tests(const struct search *c, const struct rdl_act *signal,
     }
 }
 
-static void wait_tell(struct search *c, const struct rdl_act *wait,
-                      const struct rdl_act *signal, struct clues *out)
+static void wait_tell(struct search *c, const struct rdl_history_act *wait,
+                      const struct rdl_history_act *signal, struct clues *out)
 {
     struct clue part = {
         .kind = RDL_FACT_ENDLESS_WAIT,
@@ -150,7 +151,7 @@ static bool wait_names(const struct clue *p, uintptr_t pc)
 static void wait_other(const struct search *c, struct clue *p,
                        const struct clue *why)
 {
-    const struct rdl_act *wait = rdl_waiter_of(c, why->first.e.tid);
+    const struct rdl_history_act *wait = rdl_waiter_of(c, why->first.e.tid);
 
     if (p->also.e.pc != 0 || c->told.signal.e.pc != 0 ||
         c->told.stuck.e.pc != 0 || rdl_explain_about(why, p->last.e.tid) ||
@@ -165,7 +166,7 @@ static void wait_other(const struct search *c, struct clue *p,
  * or an order that decides. */
 static void wait_why(struct search *c, struct clues *out, struct clues *told)
 {
-    const struct rdl_act none = { .step = UINT64_MAX };
+    const struct rdl_history_act none = { .step = UINT64_MAX };
     struct clue *p = &told->parts[0];
 
     if (out->n == 0)
@@ -203,13 +204,14 @@ static void wait_why(struct search *c, struct clues *out, struct clues *told)
 /* The awaited change happened and nobody signalled: finds what the writer read
  * after it, before it released the lock.  There it may have decided not to
  * signal. */
-static void wait_kept(const struct search *c, const struct rdl_act *wait,
-                      struct clue *out)
+static void wait_kept(const struct search *c,
+                      const struct rdl_history_act *wait, struct clue *out)
 {
-    const struct rdl_act *read, *change = rdl_waiter_changed(c, wait, &read);
-    const struct rdl_act *latest = NULL;
+    const struct rdl_history_act *read,
+        *change = rdl_waiter_changed(c, wait, &read);
+    const struct rdl_history_act *latest = NULL;
 
-    for (const struct rdl_act *a = change;
+    for (const struct rdl_history_act *a = change;
          change != NULL && a < c->acts.all + c->acts.n; a++) {
         if (a->e.tid != change->e.tid || !act_done(a))
             continue;
@@ -224,7 +226,7 @@ static void wait_kept(const struct search *c, const struct rdl_act *wait,
 
 static void wait_collect(struct search *c, struct clues *out)
 {
-    const struct rdl_act *wait = rdl_waiter_find(c), *signal;
+    const struct rdl_history_act *wait = rdl_waiter_find(c), *signal;
     struct clues told;
 
     if (wait == NULL)
@@ -245,12 +247,12 @@ static void wait_collect(struct search *c, struct clues *out)
 }
 
 /* The wait that the failing thread has just returned from. */
-static const struct rdl_act *wait_latest(const struct search *c)
+static const struct rdl_history_act *wait_latest(const struct search *c)
 {
     unsigned seen = 0;
 
     for (size_t i = c->acts.n; i > 0 && seen <= AFTER; i--) {
-        const struct rdl_act *a = &c->acts.all[i - 1];
+        const struct rdl_history_act *a = &c->acts.all[i - 1];
 
         if (!rdl_waiter_done(a) || a->e.tid != c->finding->tid)
             continue;
@@ -267,9 +269,11 @@ static const struct rdl_act *wait_latest(const struct search *c)
 }
 
 /* Did it time out?  True unless the trace shows another way. */
-static bool wait_by_time(const struct search *c, const struct rdl_act *wait)
+static bool wait_by_time(const struct search *c,
+                         const struct rdl_history_act *wait)
 {
-    for (const struct rdl_act *a = wait + 1; a < c->acts.all + c->acts.n; a++) {
+    for (const struct rdl_history_act *a = wait + 1;
+         a < c->acts.all + c->acts.n; a++) {
         if (a->e.tid == wait->e.tid)
             return !a->by_nobody;
     }
@@ -278,14 +282,14 @@ static bool wait_by_time(const struct search *c, const struct rdl_act *wait)
 
 bool rdl_explain_gave_up(struct search *c, struct clues *out)
 {
-    const struct rdl_act *wait = wait_latest(c), *signal;
+    const struct rdl_history_act *wait = wait_latest(c), *signal;
 
     if (wait == NULL || !wait_by_time(c, wait))
         return false;
     signal = rdl_waiter_signal(c, wait->e.addr);
     if (signal == NULL)
         return false;
-    for (const struct rdl_act *a = wait; a <= signal; a++) {
+    for (const struct rdl_history_act *a = wait; a <= signal; a++) {
         if (a->e.addr == wait->e.addr && a->n_woken > 0 &&
             (a->n_woken > 1 || a->woken == wait->e.tid))
             return false;

@@ -52,7 +52,7 @@ static bool explain_replay(struct rdl_minimize *k, const struct rdl_schedule *s)
     return result == RDL_REPLAY_SAME || result == RDL_REPLAY_PASSED;
 }
 
-bool rdl_explain_acts(struct search *c, struct rdl_acts *acts)
+bool rdl_explain_acts(struct search *c, struct rdl_history *acts)
 {
     struct rdl_schedule record;
     bool good;
@@ -61,7 +61,7 @@ bool rdl_explain_acts(struct search *c, struct rdl_acts *acts)
                          /*places=*/NULL, &record) != NULL)
         return false;
     good = explain_replay(c->k, &record) &&
-           rdl_acts_take(acts, c->k->worker->memory.shared);
+           rdl_history_take(acts, c->k->worker->memory.shared);
     c->watched += record.n_steps;
     rdl_schedule_free(&record);
     return good;
@@ -74,13 +74,13 @@ static void explain_future(struct search *c, const struct rdl_plan *p,
 {
     static uint32_t taken[RDL_MAX_THREADS];
     static unsigned n[RDL_MAX_THREADS];
-    struct rdl_acts acts;
+    struct rdl_history acts;
     bool good;
 
     memset(taken, 0, sizeof(taken));
     memset(n, 0, sizeof(n));
     for (size_t i = 0; i < c->acts.n; i++) {
-        const struct rdl_act *a = &c->acts.all[i];
+        const struct rdl_history_act *a = &c->acts.all[i];
         /* Freeing memory in the course of a step is not a step itself. */
         const uint32_t steps = a->own + (a->e.op != RDL_OP_FREE);
 
@@ -90,7 +90,7 @@ static void explain_future(struct search *c, const struct rdl_plan *p,
     rdl_minimize_try(c->k, p);
     good = rdl_explain_acts(c, &acts);
     for (size_t i = 0; good && i < acts.n; i++) {
-        struct rdl_act *a = &acts.all[i];
+        struct rdl_history_act *a = &acts.all[i];
 
         if ((tid != RDL_NO_TID && a->e.tid != tid) ||
             a->own < taken[a->e.tid] || n[a->e.tid]++ >= FUTURE)
@@ -102,7 +102,7 @@ static void explain_future(struct search *c, const struct rdl_plan *p,
         c->acts.all[c->acts.n++] = *a;
     }
     if (good)
-        rdl_acts_free(&acts);
+        rdl_history_free(&acts);
 }
 
 /* Threads that were preempted and did not run again; if the failing thread
@@ -110,7 +110,7 @@ static void explain_future(struct search *c, const struct rdl_plan *p,
 static void explain_futures(struct search *c)
 {
     const struct rdl_plan *best = &c->k->best;
-    const struct rdl_act *end = &c->acts.all[c->acts.n - 1];
+    const struct rdl_history_act *end = &c->acts.all[c->acts.n - 1];
     const struct rdl_script_hold hold = {
         .tid = end->e.tid,
         .taken = end->own,
@@ -173,7 +173,7 @@ static void explain_failed(struct search *c, const struct rdl_trace *t)
         const struct rdl_extra *x = &t->extras[i];
 
         if (x->kind == RDL_EXTRA_NO_MEMORY)
-            c->failed[c->n_failed++] = (struct rdl_act){
+            c->failed[c->n_failed++] = (struct rdl_history_act){
                 .e = { .op = RDL_OP_NO_MEMORY,
                        .tid = x->tid,
                        .addr = x->block.size,
@@ -186,7 +186,7 @@ static void explain_failed(struct search *c, const struct rdl_trace *t)
 /* A block that is freed twice: only the finding knows its size. */
 static void explain_freed_twice(struct search *c)
 {
-    struct rdl_act *end = &c->acts.all[c->acts.n - 1];
+    struct rdl_history_act *end = &c->acts.all[c->acts.n - 1];
 
     if (end->e.op == RDL_OP_FREE && end->e.size == 0 &&
         c->finding->block.known && end->e.addr == c->finding->addr &&
@@ -211,7 +211,7 @@ void rdl_explain(struct rdl_minimize *k, struct rdl_explanation *out)
     if (!k->recorded || rdl_interrupted() || !explain_replay(k, &k->record))
         return;
     if (rdl_trace_take(&trace, k->worker->memory.shared)) {
-        rdl_acts_make(&c.acts, &trace);
+        rdl_history_make(&c.acts, &trace);
         c.finding = trace.finding;
         explain_failed(&c, &trace);
         explain_freed_twice(&c);
@@ -219,7 +219,7 @@ void rdl_explain(struct rdl_minimize *k, struct rdl_explanation *out)
         rdl_clue_facts(&c, &clues, out);
         k->spent = spent;
         free(c.shared);
-        rdl_acts_free(&c.acts);
+        rdl_history_free(&c.acts);
     }
     rdl_trace_free(&trace);
 }

@@ -9,12 +9,14 @@
 /* The thread of b was woken from a wait before a happened: finds the wait and
  * who woke it.  If a is of the thread that woke it, the wake-up does not
  * matter. */
-static void failing_woken(const struct search *c, const struct rdl_act *a,
-                          const struct rdl_act *b, struct clue *out)
+static void failing_woken(const struct search *c,
+                          const struct rdl_history_act *a,
+                          const struct rdl_history_act *b, struct clue *out)
 {
-    const struct rdl_act *wait = NULL;
+    const struct rdl_history_act *wait = NULL;
 
-    for (const struct rdl_act *x = b; x > c->acts.all && wait == NULL;) {
+    for (const struct rdl_history_act *x = b;
+         x > c->acts.all && wait == NULL;) {
         x--;
         if (x->e.tid != b->e.tid)
             continue;
@@ -23,7 +25,7 @@ static void failing_woken(const struct search *c, const struct rdl_act *a,
         if (x->e.op == RDL_OP_WAIT)
             wait = x;
     }
-    for (const struct rdl_act *x = wait; x != NULL && x < a; x++) {
+    for (const struct rdl_history_act *x = wait; x != NULL && x < a; x++) {
         if ((x->e.op == RDL_OP_SIGNAL || x->e.op == RDL_OP_BROADCAST) &&
             x->n_woken > 0 && x->woken == b->e.tid && x->e.tid != a->e.tid) {
             out->kind = RDL_FACT_STOLEN_WAKEUP;
@@ -45,7 +47,7 @@ static bool failing_adds(const struct clue *p, rdl_tid failed)
 /* Which window to report beside the order: one of the failing thread, or else
  * one of another thread that is known to decide. */
 static size_t failing_kept(const struct search *c, const struct clues *out,
-                           const struct rdl_act *a)
+                           const struct rdl_history_act *a)
 {
     const bool freed = a->e.op == RDL_OP_FREE;
     size_t kept = 0;
@@ -64,7 +66,7 @@ static size_t failing_kept(const struct search *c, const struct clues *out,
  * to decide; or in which a third thread ran, if that decides on both sides.
  * That thread may have made the one free what the other still uses. */
 static void failing_spare(struct search *c, const struct clues *out,
-                          const struct rdl_act *a)
+                          const struct rdl_history_act *a)
 {
     for (size_t i = 0; i < out->n && a->e.op == RDL_OP_FREE; i++) {
         const struct clue *p = &out->parts[i];
@@ -84,7 +86,8 @@ static void failing_spare(struct search *c, const struct clues *out,
 }
 
 static void failing_take(struct search *c, struct clues *out,
-                         const struct rdl_act *a, const struct rdl_act *b)
+                         const struct rdl_history_act *a,
+                         const struct rdl_history_act *b)
 {
     const size_t kept = failing_kept(c, out, a);
 
@@ -115,12 +118,12 @@ static bool failing_block(const struct rdl_finding *f,
 
 /* The first block that a's thread freed in the same turn: before it, everything
  * that is used together still exists. */
-static const struct rdl_act *failing_first_free(const struct search *c,
-                                                const struct rdl_act *a)
+static const struct rdl_history_act *
+failing_first_free(const struct search *c, const struct rdl_history_act *a)
 {
-    const struct rdl_act *first = a;
+    const struct rdl_history_act *first = a;
 
-    for (const struct rdl_act *x = a; x > c->acts.all;) {
+    for (const struct rdl_history_act *x = a; x > c->acts.all;) {
         x--;
         if (x->e.tid != a->e.tid || x->segment != a->segment)
             break;
@@ -142,13 +145,13 @@ static bool failing_loses_update(const struct clues *out)
 static void failing_freed(struct search *c, struct clues *out)
 {
     const struct rdl_finding *f = c->finding;
-    const struct rdl_act *freed = NULL, *used = NULL;
+    const struct rdl_history_act *freed = NULL, *used = NULL;
     uint32_t taken[2];
 
     if (failing_loses_update(out))
         return;
     for (size_t i = 0; i < c->acts.n; i++) {
-        const struct rdl_act *a = &c->acts.all[i];
+        const struct rdl_history_act *a = &c->acts.all[i];
 
         if (!act_done(a) || !failing_block(f, &a->e))
             continue;
@@ -178,14 +181,14 @@ static void failing_freed(struct search *c, struct clues *out)
 
 /* An order of the read that decides: with what another thread (`with`;
  * RDL_NO_TID: any) did there before it, or would have done after it. */
-static bool failing_read(struct search *c, const struct rdl_act *b,
+static bool failing_read(struct search *c, const struct rdl_history_act *b,
                          rdl_tid with, struct told *order)
 {
     const size_t at = (size_t)(b - c->acts.all);
     unsigned tried = 0;
 
     for (size_t i = at; i > 0 && tried < TRIES && rdl_explain_left(c); i--) {
-        const struct rdl_act *a = &c->acts.all[i - 1];
+        const struct rdl_history_act *a = &c->acts.all[i - 1];
 
         if (!rdl_trace_conflict(&a->e, &b->e) ||
             (with != RDL_NO_TID && a->e.tid != with))
@@ -196,7 +199,7 @@ static bool failing_read(struct search *c, const struct rdl_act *b,
             return true;
     }
     for (size_t i = at + 1; i < c->acts.n && tried < TRIES; i++) {
-        const struct rdl_act *a = &c->acts.all[i];
+        const struct rdl_history_act *a = &c->acts.all[i];
 
         if (!rdl_explain_left(c) || !rdl_trace_conflict(&a->e, &b->e) ||
             (with != RDL_NO_TID && a->e.tid != with))
@@ -218,7 +221,7 @@ static bool failing_reads(struct search *c, const struct clue *beside,
     unsigned reads = 0;
 
     for (size_t i = c->acts.n; i > 0 && reads < READS; i--) {
-        const struct rdl_act *a = &c->acts.all[i - 1];
+        const struct rdl_history_act *a = &c->acts.all[i - 1];
 
         if (!act_done(a) || a->e.tid != c->finding->tid || !c->shared[i - 1])
             continue;
@@ -260,7 +263,7 @@ static void failing_collect(struct search *c, struct clues *out)
  * it, or after it? */
 static bool failing_says(const struct clue *p, const struct told *order)
 {
-    const struct rdl_act *a = order->first, *b = order->last;
+    const struct rdl_history_act *a = order->first, *b = order->last;
 
     return (p->passes_before && b->e.tid == p->turn &&
             a->e.tid == p->first.e.tid && a->e.pc == p->first.e.pc) ||

@@ -6,7 +6,7 @@
  * there, but the cause is the lost signal. */
 #include "explain/waiter.h"
 
-static bool late_signals(const struct rdl_act *a, uintptr_t condition)
+static bool late_signals(const struct rdl_history_act *a, uintptr_t condition)
 {
     return act_done(a) && a->e.addr == condition &&
            (a->e.op == RDL_OP_SIGNAL || a->e.op == RDL_OP_BROADCAST);
@@ -14,12 +14,12 @@ static bool late_signals(const struct rdl_act *a, uintptr_t condition)
 
 /* The latest wait on that condition that had timed out, and whose thread had
  * not yet run on, when the signal came; NULL if there is none. */
-static const struct rdl_act *late_wait(const struct search *c,
-                                       const struct rdl_act *signal)
+static const struct rdl_history_act *
+late_wait(const struct search *c, const struct rdl_history_act *signal)
 {
     bool on[RDL_MAX_THREADS] = { false }; /* it ran on, or was woken */
 
-    for (const struct rdl_act *a = signal; a > c->acts.all;) {
+    for (const struct rdl_history_act *a = signal; a > c->acts.all;) {
         a--;
         if (late_signals(a, signal->e.addr) && a->n_woken > 1)
             return NULL;
@@ -36,10 +36,11 @@ static const struct rdl_act *late_wait(const struct search *c,
 
 /* What that thread accesses next; NULL if nothing, or if a spurious wake-up
  * ended the wait. */
-static const struct rdl_act *late_next(const struct search *c,
-                                       const struct rdl_act *wait)
+static const struct rdl_history_act *
+late_next(const struct search *c, const struct rdl_history_act *wait)
 {
-    for (const struct rdl_act *a = wait + 1; a < c->acts.all + c->acts.n; a++) {
+    for (const struct rdl_history_act *a = wait + 1;
+         a < c->acts.all + c->acts.n; a++) {
         if (a->e.tid != wait->e.tid)
             continue;
         if (a->by_nobody || a->e.op == RDL_OP_WAIT)
@@ -53,8 +54,9 @@ static const struct rdl_act *late_next(const struct search *c,
 void rdl_explain_unheard(const struct search *c, const struct clue *why,
                          struct clue *out)
 {
-    for (const struct rdl_act *a = c->acts.all + c->acts.n; a > c->acts.all;) {
-        const struct rdl_act *wait, *next;
+    for (const struct rdl_history_act *a = c->acts.all + c->acts.n;
+         a > c->acts.all;) {
+        const struct rdl_history_act *wait, *next;
 
         a--;
         if ((a->e.op != RDL_OP_SIGNAL && a->e.op != RDL_OP_BROADCAST) ||

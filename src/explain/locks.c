@@ -3,7 +3,8 @@
 #include "explain/explainer.h"
 #include "explain/search.h"
 
-static bool locks_common(const struct rdl_act *a, const struct rdl_act *b)
+static bool locks_common(const struct rdl_history_act *a,
+                         const struct rdl_history_act *b)
 {
     for (size_t i = 0; i < a->n_locks; i++) {
         for (size_t k = 0; k < b->n_locks; k++) {
@@ -15,11 +16,11 @@ static bool locks_common(const struct rdl_act *a, const struct rdl_act *b)
 }
 
 /* The step of a's thread that asked for that lock. */
-static const struct rdl_act *locks_step(const struct search *c,
-                                        const struct rdl_act *a,
-                                        const struct rdl_act_lock *lock)
+static const struct rdl_history_act *
+locks_step(const struct search *c, const struct rdl_history_act *a,
+           const struct rdl_history_lock *lock)
 {
-    for (const struct rdl_act *x = a; x > c->acts.all;) {
+    for (const struct rdl_history_act *x = a; x > c->acts.all;) {
         x--;
         if (x->e.tid == a->e.tid && x->own == lock->own &&
             x->e.addr == lock->addr)
@@ -29,20 +30,20 @@ static const struct rdl_act *locks_step(const struct search *c,
 }
 
 /* The same for the latest lock that it holds. */
-static const struct rdl_act *locks_asked(const struct search *c,
-                                         const struct rdl_act *a)
+static const struct rdl_history_act *
+locks_asked(const struct search *c, const struct rdl_history_act *a)
 {
     return locks_step(c, a, &a->locks[a->n_locks - 1]);
 }
 
 /* If the thread itself wrote what it then read, what it had read before that
  * write, since it wrote because of that; otherwise `read`. */
-static const struct rdl_act *locks_tested(const struct search *c,
-                                          const struct rdl_act *read)
+static const struct rdl_history_act *
+locks_tested(const struct search *c, const struct rdl_history_act *read)
 {
     bool wrote = false;
 
-    for (const struct rdl_act *a = read; a > c->acts.all;) {
+    for (const struct rdl_history_act *a = read; a > c->acts.all;) {
         a--;
         if (!act_done(a) || !rdl_trace_accesses(&a->e) ||
             !rdl_trace_overlap(&a->e, &read->e))
@@ -58,11 +59,12 @@ static const struct rdl_act *locks_tested(const struct search *c,
 
 /* What the thread read just before it asked for the lock and what has changed
  * before the use. */
-static void locks_chosen(const struct search *c, const struct rdl_act *asked,
-                         const struct rdl_act *use, struct clue *out)
+static void locks_chosen(const struct search *c,
+                         const struct rdl_history_act *asked,
+                         const struct rdl_history_act *use, struct clue *out)
 {
-    for (const struct rdl_act *a = asked; a > c->acts.all;) {
-        const struct rdl_act *stale;
+    for (const struct rdl_history_act *a = asked; a > c->acts.all;) {
+        const struct rdl_history_act *stale;
 
         a--;
         if (a->e.tid != asked->e.tid)
@@ -78,10 +80,10 @@ static void locks_chosen(const struct search *c, const struct rdl_act *asked,
     }
 }
 
-bool rdl_explain_differ(const struct search *c, const struct rdl_act *a,
-                        const struct rdl_act *b, struct clue *out)
+bool rdl_explain_differ(const struct search *c, const struct rdl_history_act *a,
+                        const struct rdl_history_act *b, struct clue *out)
 {
-    const struct rdl_act *one, *two;
+    const struct rdl_history_act *one, *two;
 
     if (a->n_locks == 0 || b->n_locks == 0 || locks_common(a, b))
         return false;
@@ -121,11 +123,11 @@ static bool locks_differ(const struct search *c, struct clue *out)
 
 /* A lock that both hold only for reading; NULL if there is none, or if another
  * lock excludes them. */
-static const struct rdl_act_lock *
-locks_readers(const struct rdl_act *a, const struct rdl_act *b,
-              const struct rdl_act_lock **of_b)
+static const struct rdl_history_lock *
+locks_readers(const struct rdl_history_act *a, const struct rdl_history_act *b,
+              const struct rdl_history_lock **of_b)
 {
-    const struct rdl_act_lock *found = NULL;
+    const struct rdl_history_lock *found = NULL;
 
     for (size_t i = 0; i < a->n_locks; i++) {
         for (size_t k = 0; k < b->n_locks; k++) {
@@ -145,8 +147,8 @@ locks_readers(const struct rdl_act *a, const struct rdl_act *b,
 static bool locks_shared(const struct search *c, struct clue *out)
 {
     const struct told *t = &c->told;
-    const struct rdl_act_lock *one, *two;
-    const struct rdl_act *a, *b;
+    const struct rdl_history_lock *one, *two;
+    const struct rdl_history_act *a, *b;
 
     if (!locks_plain(&t->first->e) || !locks_plain(&t->between->e))
         return false;
@@ -163,7 +165,7 @@ static bool locks_shared(const struct search *c, struct clue *out)
     return true;
 }
 
-static bool locks_has(const struct rdl_act *a, uintptr_t lock)
+static bool locks_has(const struct rdl_history_act *a, uintptr_t lock)
 {
     for (size_t i = 0; i < a->n_locks; i++) {
         if (a->locks[i].addr == lock)
@@ -174,13 +176,13 @@ static bool locks_has(const struct rdl_act *a, uintptr_t lock)
 
 /* Does every access to that memory hold the lock, except those of `bare`'s
  * instruction?  Before the first thread is created, none needs one. */
-static bool locks_guards(const struct search *c, const struct rdl_act *bare,
-                         uintptr_t lock)
+static bool locks_guards(const struct search *c,
+                         const struct rdl_history_act *bare, uintptr_t lock)
 {
     bool threads = false;
 
     for (size_t i = 0; i < c->acts.n; i++) {
-        const struct rdl_act *a = &c->acts.all[i];
+        const struct rdl_history_act *a = &c->acts.all[i];
 
         threads = threads || a->e.op == RDL_OP_CREATE;
         if (threads && act_done(a) && rdl_trace_accesses(&a->e) &&
@@ -193,9 +195,10 @@ static bool locks_guards(const struct search *c, const struct rdl_act *bare,
 
 /* Does the thread of a still hold that lock, without a break, when it does b?
  */
-static bool locks_still(const struct rdl_act *a, const struct rdl_act *b)
+static bool locks_still(const struct rdl_history_act *a,
+                        const struct rdl_history_act *b)
 {
-    const struct rdl_act_lock *lock = &a->locks[a->n_locks - 1];
+    const struct rdl_history_lock *lock = &a->locks[a->n_locks - 1];
 
     for (size_t i = 0; i < b->n_locks; i++) {
         if (b->locks[i].addr == lock->addr && b->locks[i].own == lock->own)
@@ -204,11 +207,12 @@ static bool locks_still(const struct rdl_act *a, const struct rdl_act *b)
     return false;
 }
 
-bool rdl_explain_bare(const struct search *c, const struct rdl_act *bare,
-                      const struct rdl_act *a, const struct rdl_act *b,
-                      struct clue *out)
+bool rdl_explain_bare(const struct search *c,
+                      const struct rdl_history_act *bare,
+                      const struct rdl_history_act *a,
+                      const struct rdl_history_act *b, struct clue *out)
 {
-    const struct rdl_act *asked;
+    const struct rdl_history_act *asked;
     uintptr_t lock;
 
     if (bare->n_locks > 0 || a->n_locks == 0 || !rdl_trace_accesses(&bare->e))

@@ -9,7 +9,8 @@
 
 #include <string.h>
 
-static bool missing_signals(const struct rdl_act *a, const struct rdl_act *wait)
+static bool missing_signals(const struct rdl_history_act *a,
+                            const struct rdl_history_act *wait)
 {
     return a->e.addr == wait->e.addr &&
            (a->e.op == RDL_OP_SIGNAL || a->e.op == RDL_OP_BROADCAST);
@@ -17,8 +18,9 @@ static bool missing_signals(const struct rdl_act *a, const struct rdl_act *wait)
 
 /* `woken`: does it wake that thread?  Otherwise: is it a signal of a thread
  * that does not wait in the failing execution? */
-static bool missing_wakes(const struct search *c, const struct rdl_act *a,
-                          const struct rdl_act *wait, bool woken)
+static bool missing_wakes(const struct search *c,
+                          const struct rdl_history_act *a,
+                          const struct rdl_history_act *wait, bool woken)
 {
     if (!missing_signals(a, wait))
         return false;
@@ -29,12 +31,12 @@ static bool missing_wakes(const struct search *c, const struct rdl_act *a,
 
 /* How many such signals that thread gave in the failing execution. */
 static size_t missing_count(const struct search *c, rdl_tid tid,
-                            const struct rdl_act *wait, bool woken)
+                            const struct rdl_history_act *wait, bool woken)
 {
     size_t n = 0;
 
     for (size_t i = 0; i < c->acts.n; i++) {
-        const struct rdl_act *a = &c->acts.all[i];
+        const struct rdl_history_act *a = &c->acts.all[i];
 
         n += act_done(a) && a->e.tid == tid && missing_wakes(c, a, wait, woken);
     }
@@ -43,15 +45,15 @@ static size_t missing_count(const struct search *c, rdl_tid tid,
 
 /* The first such signal that only the passing execution has; NULL if there is
  * none. */
-static const struct rdl_act *
-missing_missed_signal(const struct search *c, const struct rdl_acts *passed,
-                      const struct rdl_act *wait, bool woken)
+static const struct rdl_history_act *
+missing_missed_signal(const struct search *c, const struct rdl_history *passed,
+                      const struct rdl_history_act *wait, bool woken)
 {
     static size_t n[RDL_MAX_THREADS];
 
     memset(n, 0, sizeof(n));
     for (size_t i = 0; i < passed->n; i++) {
-        const struct rdl_act *a = &passed->all[i];
+        const struct rdl_history_act *a = &passed->all[i];
 
         if (missing_wakes(c, a, wait, woken) &&
             ++n[a->e.tid] > missing_count(c, a->e.tid, wait, woken))
@@ -63,12 +65,12 @@ missing_missed_signal(const struct search *c, const struct rdl_acts *passed,
 /* The first thread that signals in the passing execution, whether anybody waits
  * then or not, and that waits in the failing one.  A wait for a condition or a
  * thread may only be a consequence. */
-static struct rdl_act missing_stuck(const struct search *c,
-                                    const struct rdl_acts *passed,
-                                    const struct rdl_act *wait)
+static struct rdl_history_act missing_stuck(const struct search *c,
+                                            const struct rdl_history *passed,
+                                            const struct rdl_history_act *wait)
 {
     for (size_t i = 0; i < passed->n; i++) {
-        const struct rdl_act *a = &passed->all[i];
+        const struct rdl_history_act *a = &passed->all[i];
         const struct rdl_thread_view *v;
 
         if (!missing_signals(a, wait))
@@ -78,22 +80,22 @@ static struct rdl_act missing_stuck(const struct search *c,
             v->wait != RDL_WAIT_CONDITION && v->wait != RDL_WAIT_JOIN)
             return *a;
     }
-    return (struct rdl_act){ .step = UINT64_MAX };
+    return (struct rdl_history_act){ .step = UINT64_MAX };
 }
 
 /* Whether a thread got a lock at once or had to wait for it, and who woke it,
  * does not count as another path. */
-static bool missing_step(const struct rdl_act *a)
+static bool missing_step(const struct rdl_history_act *a)
 {
     return act_done(a) && a->e.op != RDL_OP_LOCK && a->e.op != RDL_OP_HOLD &&
            a->e.op != RDL_OP_WAKE;
 }
 
-static const struct rdl_act *missing_next(const struct rdl_acts *acts,
-                                          size_t *i, rdl_tid tid)
+static const struct rdl_history_act *
+missing_next(const struct rdl_history *acts, size_t *i, rdl_tid tid)
 {
     while (*i < acts->n) {
-        const struct rdl_act *a = &acts->all[(*i)++];
+        const struct rdl_history_act *a = &acts->all[(*i)++];
 
         if (a->e.tid == tid && missing_step(a))
             return a;
@@ -102,7 +104,8 @@ static const struct rdl_act *missing_next(const struct rdl_acts *acts,
 }
 
 /* Did the same read see something else? */
-static bool missing_differs(const struct rdl_act *a, const struct rdl_act *b)
+static bool missing_differs(const struct rdl_history_act *a,
+                            const struct rdl_history_act *b)
 {
     const uint8_t flags = RDL_EV_VALUE | RDL_EV_FAILED;
 
@@ -116,10 +119,10 @@ static bool missing_differs(const struct rdl_act *a, const struct rdl_act *b)
 /* What the thread had read when it first took another path, and what it did
  * then; pc 0 if not known. */
 static void missing_decision(const struct search *c,
-                             const struct rdl_acts *passed, rdl_tid tid,
+                             const struct rdl_history *passed, rdl_tid tid,
                              struct told *told)
 {
-    const struct rdl_act *read = NULL, *a, *b;
+    const struct rdl_history_act *read = NULL, *a, *b;
     size_t i = 0, k = 0;
 
     for (;;) {
@@ -140,9 +143,9 @@ static void missing_decision(const struct search *c,
 
 void rdl_explain_missed(struct search *c, struct told *told)
 {
-    const struct rdl_act none = { .step = UINT64_MAX };
-    const struct rdl_act *wait, *signal;
-    struct rdl_acts passed;
+    const struct rdl_history_act none = { .step = UINT64_MAX };
+    const struct rdl_history_act *wait, *signal;
+    struct rdl_history passed;
 
     told->signal = told->decision = told->instead = told->stuck = none;
     if (!rdl_explainer_for(&rdl_explainer_endless_wait, c->finding->kind))
@@ -161,5 +164,5 @@ void rdl_explain_missed(struct search *c, struct told *told)
             told->signal = *signal;
         told->signal.step = UINT64_MAX; /* a step of another execution */
     }
-    rdl_acts_free(&passed);
+    rdl_history_free(&passed);
 }

@@ -23,18 +23,19 @@ struct order {
     struct pair *pairs;
 };
 
-static const struct rdl_act *order_act(const struct order *o, uint32_t i)
+static const struct rdl_history_act *order_act(const struct order *o,
+                                               uint32_t i)
 {
     return &o->c->acts.all[i];
 }
 
 static void order_add(struct order *o, uint32_t a, uint32_t b)
 {
-    const struct rdl_act *x = order_act(o, a), *y = order_act(o, b);
+    const struct rdl_history_act *x = order_act(o, a), *y = order_act(o, b);
 
     for (size_t i = o->n_pairs; i > 0; i--) {
-        const struct rdl_act *p = order_act(o, o->pairs[i - 1].a);
-        const struct rdl_act *q = order_act(o, o->pairs[i - 1].b);
+        const struct rdl_history_act *p = order_act(o, o->pairs[i - 1].a);
+        const struct rdl_history_act *q = order_act(o, o->pairs[i - 1].b);
 
         if (p->e.pc == x->e.pc && q->e.pc == y->e.pc &&
             p->segment == x->segment && q->segment == y->segment &&
@@ -50,11 +51,11 @@ static void order_add(struct order *o, uint32_t a, uint32_t b)
 static void order_pairs_of(struct order *o, const uint32_t *met, size_t n)
 {
     static uint32_t first[RDL_MAX_THREADS], last[RDL_MAX_THREADS];
-    const struct rdl_act *b = order_act(o, met[n]);
+    const struct rdl_history_act *b = order_act(o, met[n]);
 
     memset(first, 0xff, sizeof(first));
     for (size_t i = n; i > 0; i--) {
-        const struct rdl_act *a = order_act(o, met[i - 1]);
+        const struct rdl_history_act *a = order_act(o, met[i - 1]);
         const rdl_tid t = a->e.tid;
 
         if (a->step == UINT64_MAX || !rdl_trace_conflict(&a->e, &b->e))
@@ -92,37 +93,37 @@ static void order_pairs(struct order *o)
 /* In the execution that was just run: did b happen, and not a before it?  False
  * also if the thread of a ended on another path, with fewer steps.  `place`: b
  * counts also if its thread did it at another time. */
-static bool order_turned(struct search *c, const struct rdl_act *a,
-                         const struct rdl_act *b, bool place)
+static bool order_turned(struct search *c, const struct rdl_history_act *a,
+                         const struct rdl_history_act *b, bool place)
 {
-    struct rdl_acts acts;
+    struct rdl_history acts;
     bool first = false, done = false, later = false;
 
     if (!rdl_explain_acts(c, &acts))
         return false;
     for (size_t i = 0; i < acts.n && !later; i++) {
-        const struct rdl_act *x = &acts.all[i];
+        const struct rdl_history_act *x = &acts.all[i];
 
         later = done && x->e.tid == a->e.tid;
         first = first || (!done && x->e.tid == a->e.tid && x->own == a->own);
         done = done || (x->e.tid == b->e.tid && (place || x->own == b->own) &&
                         x->at == b->at);
     }
-    rdl_acts_free(&acts);
+    rdl_history_free(&acts);
     return later && !first;
 }
 
-bool rdl_explain_flip(struct search *c, const struct rdl_act *a,
-                      const struct rdl_act *b)
+bool rdl_explain_flip(struct search *c, const struct rdl_history_act *a,
+                      const struct rdl_history_act *b)
 {
     return rdl_explain_flip_at(c, a, b, a->hold, b->at);
 }
 
 /* Does it end in that state when b comes first?  False if that is impossible.
  */
-static bool order_ends(struct search *c, const struct rdl_act *a,
-                       const struct rdl_act *b, uint32_t taken, uintptr_t pc,
-                       enum rdl_state end)
+static bool order_ends(struct search *c, const struct rdl_history_act *a,
+                       const struct rdl_history_act *b, uint32_t taken,
+                       uintptr_t pc, enum rdl_state end)
 {
     struct rdl_shared *shared = c->k->worker->memory.shared;
     struct rdl_plan p;
@@ -144,19 +145,20 @@ static bool order_ends(struct search *c, const struct rdl_act *a,
             order_turned(c, a, b, pc == 0));
 }
 
-bool rdl_explain_flip_at(struct search *c, const struct rdl_act *a,
-                         const struct rdl_act *b, uint32_t taken, uintptr_t pc)
+bool rdl_explain_flip_at(struct search *c, const struct rdl_history_act *a,
+                         const struct rdl_history_act *b, uint32_t taken,
+                         uintptr_t pc)
 {
     return order_ends(c, a, b, taken, pc, RDL_EXITED);
 }
 
 /* The nearest act of a's thread before or after `a` that also conflicts with b;
  * NULL if there is none. */
-static const struct rdl_act *order_beside(const struct search *c,
-                                          const struct rdl_act *a,
-                                          const struct rdl_act *b, bool before)
+static const struct rdl_history_act *
+order_beside(const struct search *c, const struct rdl_history_act *a,
+             const struct rdl_history_act *b, bool before)
 {
-    const struct rdl_act *end = c->acts.all + c->acts.n, *x = a;
+    const struct rdl_history_act *end = c->acts.all + c->acts.n, *x = a;
 
     while (before ? x-- > c->acts.all : ++x < end) {
         if (x->e.tid == a->e.tid && x->own != a->own && !x->waits &&
@@ -168,8 +170,8 @@ static const struct rdl_act *order_beside(const struct search *c,
 
 /* Does it also fail when b comes before a: just before it, and when the others
  * do all that they can before a? */
-static bool order_fails(struct search *c, const struct rdl_act *a,
-                        const struct rdl_act *b)
+static bool order_fails(struct search *c, const struct rdl_history_act *a,
+                        const struct rdl_history_act *b)
 {
     return order_ends(c, a, b, a->hold, b->at, RDL_FOUND) &&
            !order_ends(c, a, b, a->hold, 0, RDL_EXITED);
@@ -178,10 +180,11 @@ static bool order_fails(struct search *c, const struct rdl_act *a,
 /* The reversed pair was adjacent.  Would the program also pass with one of the
  * two moved further out?  Returns the act that it must not pass; NULL if there
  * is no such act. */
-static const struct rdl_act *
-order_bound(struct search *c, const struct rdl_act *a, const struct rdl_act *b)
+static const struct rdl_history_act *
+order_bound(struct search *c, const struct rdl_history_act *a,
+            const struct rdl_history_act *b)
 {
-    const struct rdl_act *x = order_beside(c, a, b, /*before=*/true);
+    const struct rdl_history_act *x = order_beside(c, a, b, /*before=*/true);
 
     if (x != NULL && order_fails(c, x, b))
         return x;
@@ -189,10 +192,10 @@ order_bound(struct search *c, const struct rdl_act *a, const struct rdl_act *b)
     return x != NULL && order_fails(c, a, x) ? x : NULL;
 }
 
-void rdl_explain_ordered(struct search *c, const struct rdl_act *a,
-                         const struct rdl_act *b, struct clues *out)
+void rdl_explain_ordered(struct search *c, const struct rdl_history_act *a,
+                         const struct rdl_history_act *b, struct clues *out)
 {
-    const struct rdl_act *bound = order_bound(c, a, b);
+    const struct rdl_history_act *bound = order_bound(c, a, b);
 
     c->told.first = a;
     c->told.between = NULL;
@@ -224,8 +227,8 @@ static bool order_seen(const struct order *o, size_t at)
 static void order_several(struct order *o, struct clues *out)
 {
     for (size_t i = 0; i < o->n_pairs && rdl_explain_left(o->c); i++) {
-        const struct rdl_act *a = order_act(o, o->pairs[i].a);
-        const struct rdl_act *b = order_act(o, o->pairs[i].b);
+        const struct rdl_history_act *a = order_act(o, o->pairs[i].a);
+        const struct rdl_history_act *b = order_act(o, o->pairs[i].b);
         unsigned n;
 
         if (!rdl_trace_accesses(&a->e) || order_seen(o, i))
@@ -246,7 +249,7 @@ static void order_several(struct order *o, struct clues *out)
     }
 }
 
-static bool order_is(const struct rdl_act *a, const struct rdl_event *e)
+static bool order_is(const struct rdl_history_act *a, const struct rdl_event *e)
 {
     return a->e.tid == e->tid && a->e.pc == e->pc;
 }
@@ -260,8 +263,8 @@ void rdl_explain_order_wakes(struct search *c, struct clues *out)
 
     order_pairs(&o);
     for (size_t i = 0; i < o.n_pairs && rdl_explain_left(c); i++) {
-        const struct rdl_act *a = order_act(&o, o.pairs[i].a);
-        const struct rdl_act *b = order_act(&o, o.pairs[i].b);
+        const struct rdl_history_act *a = order_act(&o, o.pairs[i].a);
+        const struct rdl_history_act *b = order_act(&o, o.pairs[i].b);
 
         if (!rdl_trace_accesses(&a->e) || !rdl_explain_flip(c, a, b))
             continue;

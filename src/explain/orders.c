@@ -4,14 +4,15 @@
 #include "explain/search.h"
 
 /* Threads have numbers in the order of their creation. */
-static const struct rdl_act *orders_created(const struct search *c, rdl_tid tid)
+static const struct rdl_history_act *orders_created(const struct search *c,
+                                                    rdl_tid tid)
 {
     unsigned n = 0;
 
     if (tid == 0)
         return c->acts.all;
     for (size_t i = 0; i < c->acts.n; i++) {
-        const struct rdl_act *a = &c->acts.all[i];
+        const struct rdl_history_act *a = &c->acts.all[i];
 
         if (a->e.op == RDL_OP_CREATE && act_done(a) && ++n == tid)
             return a;
@@ -30,11 +31,11 @@ static bool orders_has(const struct rdl_plan *p, rdl_tid tid, rdl_tid other)
 
 /* The first such act of a's thread while the thread of b existed and could come
  * before it. */
-static const struct rdl_act *orders_first(const struct search *c,
-                                          const struct rdl_act *a,
-                                          const struct rdl_act *b)
+static const struct rdl_history_act *
+orders_first(const struct search *c, const struct rdl_history_act *a,
+             const struct rdl_history_act *b)
 {
-    const struct rdl_act *x = orders_created(c, b->e.tid);
+    const struct rdl_history_act *x = orders_created(c, b->e.tid);
 
     for (; x != NULL && x < b; x++) {
         if (act_done(x) && x->e.tid == a->e.tid && x->e.pc == a->e.pc &&
@@ -46,17 +47,19 @@ static const struct rdl_act *orders_first(const struct search *c,
 
 /* Lists each pair of threads that did the two in that order, to be reversed.
  * False if there are too many. */
-static bool orders_gather(const struct search *c, const struct rdl_act **one,
-                          const struct rdl_act **two, struct rdl_plan *p)
+static bool orders_gather(const struct search *c,
+                          const struct rdl_history_act **one,
+                          const struct rdl_history_act **two,
+                          struct rdl_plan *p)
 {
-    const struct rdl_act *a = *one, *b = *two;
+    const struct rdl_history_act *a = *one, *b = *two;
 
-    for (const struct rdl_act *y = c->acts.all; y < c->acts.all + c->acts.n;
-         y++) {
+    for (const struct rdl_history_act *y = c->acts.all;
+         y < c->acts.all + c->acts.n; y++) {
         if (y->e.pc != b->e.pc || y->e.op != b->e.op)
             continue;
-        for (const struct rdl_act *x = c->acts.all; x < y; x++) {
-            const struct rdl_act *first;
+        for (const struct rdl_history_act *x = c->acts.all; x < y; x++) {
+            const struct rdl_history_act *first;
 
             if (!act_done(x) || x->e.pc != a->e.pc || x->e.op != a->e.op ||
                 !rdl_trace_conflict(&x->e, &y->e) ||
@@ -84,8 +87,8 @@ static bool orders_gather(const struct search *c, const struct rdl_act **one,
     return true;
 }
 
-unsigned rdl_explain_orders(struct search *c, const struct rdl_act **a,
-                            const struct rdl_act **b)
+unsigned rdl_explain_orders(struct search *c, const struct rdl_history_act **a,
+                            const struct rdl_history_act **b)
 {
     struct rdl_shared *shared = c->k->worker->memory.shared;
     struct rdl_plan p;

@@ -3,11 +3,11 @@
 #include "explain/explainer.h"
 #include "explain/search.h"
 
-const struct rdl_act *rdl_explain_stale(const struct search *c,
-                                        const struct rdl_act *read,
-                                        const struct rdl_act *end)
+const struct rdl_history_act *
+rdl_explain_stale(const struct search *c, const struct rdl_history_act *read,
+                  const struct rdl_history_act *end)
 {
-    for (const struct rdl_act *a = read + 1; a < end; a++) {
+    for (const struct rdl_history_act *a = read + 1; a < end; a++) {
         if (act_done(a) && a->e.tid != read->e.tid &&
             rdl_trace_accesses(&a->e) && rdl_trace_changes(&a->e) &&
             rdl_trace_overlap(&a->e, &read->e) && c->shared[a - c->acts.all])
@@ -18,13 +18,13 @@ const struct rdl_act *rdl_explain_stale(const struct search *c,
 
 /* The thread's latest read before `a` that gave it a pointer into the block;
  * NULL if there is none. */
-static const struct rdl_act *pointers_read(const struct search *c,
-                                           const struct rdl_act *a)
+static const struct rdl_history_act *
+pointers_read(const struct search *c, const struct rdl_history_act *a)
 {
     const struct rdl_finding *f = c->finding;
     const uintptr_t start = f->addr - (uintptr_t)f->block.offset;
 
-    for (const struct rdl_act *x = a; x > c->acts.all;) {
+    for (const struct rdl_history_act *x = a; x > c->acts.all;) {
         x--;
         if (x->e.tid == a->e.tid && act_reads(&x->e) &&
             (x->e.flags & RDL_EV_VALUE) != 0 && x->e.size == sizeof(void *) &&
@@ -36,11 +36,12 @@ static const struct rdl_act *pointers_read(const struct search *c,
 }
 
 /* Where the using thread got the pointer. */
-static const struct rdl_act *pointers_pointer(const struct search *c,
-                                              struct clue *out)
+static const struct rdl_history_act *pointers_pointer(const struct search *c,
+                                                      struct clue *out)
 {
-    const struct rdl_act *used = c->told.last, *read = pointers_read(c, used);
-    const struct rdl_act *stale;
+    const struct rdl_history_act *used = c->told.last,
+                                 *read = pointers_read(c, used);
+    const struct rdl_history_act *stale;
 
     if (read == NULL)
         return NULL;
@@ -55,9 +56,10 @@ static const struct rdl_act *pointers_pointer(const struct search *c,
 }
 
 /* Does the thread hold all its locks from the one to the other? */
-static bool pointers_held(const struct rdl_act *from, const struct rdl_act *to)
+static bool pointers_held(const struct rdl_history_act *from,
+                          const struct rdl_history_act *to)
 {
-    for (const struct rdl_act *a = from; a < to; a++) {
+    for (const struct rdl_history_act *a = from; a < to; a++) {
         if (a->e.tid == from->e.tid &&
             (a->e.op == RDL_OP_UNLOCK || a->e.op == RDL_OP_WAIT))
             return false;
@@ -68,10 +70,11 @@ static bool pointers_held(const struct rdl_act *from, const struct rdl_act *to)
 /* Did both threads read the pointer from one place, each under its own lock,
  * and hold that lock until the use or the free?  `bare`: or one of them without
  * a lock. */
-static bool pointers_guarded(const struct search *c, const struct rdl_act *read,
-                             bool bare, struct clue *out)
+static bool pointers_guarded(const struct search *c,
+                             const struct rdl_history_act *read, bool bare,
+                             struct clue *out)
 {
-    const struct rdl_act *other = pointers_read(c, c->told.first);
+    const struct rdl_history_act *other = pointers_read(c, c->told.first);
     bool used, freed;
 
     if (read == NULL || other == NULL ||
@@ -86,17 +89,17 @@ static bool pointers_guarded(const struct search *c, const struct rdl_act *read,
 }
 
 /* What the using thread wrote and the freeing thread read before it freed. */
-static const struct rdl_act *pointers_came(const struct search *c,
-                                           struct clue *out)
+static const struct rdl_history_act *pointers_came(const struct search *c,
+                                                   struct clue *out)
 {
-    const struct rdl_act *freed = c->told.first, *used = c->told.last;
+    const struct rdl_history_act *freed = c->told.first, *used = c->told.last;
 
-    for (const struct rdl_act *w = used; w > c->acts.all;) {
+    for (const struct rdl_history_act *w = used; w > c->acts.all;) {
         w--;
         if (!act_done(w) || w->e.tid != used->e.tid ||
             !rdl_trace_accesses(&w->e) || !rdl_trace_changes(&w->e))
             continue;
-        for (const struct rdl_act *r = freed; r > w; r--) {
+        for (const struct rdl_history_act *r = freed; r > w; r--) {
             if (!act_done(r) || r->e.tid != freed->e.tid ||
                 !(act_reads(&r->e) || r->e.op == RDL_OP_RMW) ||
                 !rdl_trace_conflict(&r->e, &w->e))
@@ -128,8 +131,8 @@ static rdl_tid pointers_thread(const struct search *c, uintptr_t handle)
  * accesses since. */
 static bool pointers_joined(const struct search *c, struct clue *out)
 {
-    const struct rdl_act *freed = c->told.first, *used = c->told.last;
-    const struct rdl_act *a = freed;
+    const struct rdl_history_act *freed = c->told.first, *used = c->told.last;
+    const struct rdl_history_act *a = freed;
 
     while (a > c->acts.all) {
         a--;
@@ -150,7 +153,8 @@ static bool pointers_joined(const struct search *c, struct clue *out)
 }
 
 /* Were they done without interruption, under the same locks all the time? */
-static bool pointers_one(const struct rdl_act *a, const struct rdl_act *b)
+static bool pointers_one(const struct rdl_history_act *a,
+                         const struct rdl_history_act *b)
 {
     return a->n_locks > 0 && b->n_locks > 0 && a->hold == b->hold;
 }
@@ -162,7 +166,7 @@ static bool pointers_one(const struct rdl_act *a, const struct rdl_act *b)
 static bool pointers_freed(const struct search *c, struct clue *out)
 {
     struct clue pointer, came;
-    const struct rdl_act *read = pointers_pointer(c, &pointer), *told;
+    const struct rdl_history_act *read = pointers_pointer(c, &pointer), *told;
 
     if (pointers_guarded(c, read, /*bare=*/false, out))
         return true;
@@ -193,10 +197,10 @@ static bool pointers_freed(const struct search *c, struct clue *out)
 static bool pointers_left(const struct search *c, struct clue *out)
 {
     const struct rdl_finding *f = c->finding;
-    const struct rdl_act *used = NULL, *freed = NULL, *read;
+    const struct rdl_history_act *used = NULL, *freed = NULL, *read;
 
-    for (const struct rdl_act *a = c->acts.all; a < c->acts.all + c->acts.n;
-         a++) {
+    for (const struct rdl_history_act *a = c->acts.all;
+         a < c->acts.all + c->acts.n; a++) {
         if (!act_done(a) || f->addr < a->e.addr ||
             f->addr - a->e.addr >= a->e.size)
             continue;

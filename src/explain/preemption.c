@@ -9,12 +9,12 @@ static void preemption_collect(struct search *c, struct clues *out)
 
     for (size_t i = p->n_segments; i > 0 && out->n == 0; i--) {
         const struct rdl_script_segment *s = &p->segments[i - 1];
-        const struct rdl_act *first = NULL, *last = NULL;
+        const struct rdl_history_act *first = NULL, *last = NULL;
 
         if (s->end != RDL_SCRIPT_SWITCH)
             continue;
         for (size_t a = 0; a < c->acts.n; a++) {
-            const struct rdl_act *act = &c->acts.all[a];
+            const struct rdl_history_act *act = &c->acts.all[a];
 
             if (act->e.tid != s->tid)
                 continue;

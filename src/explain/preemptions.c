@@ -10,7 +10,7 @@
 
 struct unit { /* consecutive acts of the preempted thread */
     size_t n;
-    const struct rdl_act *from, *to;
+    const struct rdl_history_act *from, *to;
 };
 
 /* Acts that may conflict; thread start and end cannot be moved. */
@@ -39,7 +39,7 @@ static bool preemptions_window_passes(struct search *c, size_t segment,
 static void preemptions_window_ask(const struct search *c, struct window *w)
 {
     for (size_t i = 0; i < c->acts.n && w->n_asked < RDL_WINDOW_LOCKS; i++) {
-        const struct rdl_act *a = &c->acts.all[i];
+        const struct rdl_history_act *a = &c->acts.all[i];
         const bool shared = (a->e.flags & RDL_EV_SHARED) != 0;
         size_t k = 0;
 
@@ -49,7 +49,7 @@ static void preemptions_window_ask(const struct search *c, struct window *w)
             k++;
         if (k == w->n_asked)
             w->asked[w->n_asked++] =
-                (struct rdl_act_lock){ .addr = a->e.addr, .shared = true };
+                (struct rdl_history_lock){ .addr = a->e.addr, .shared = true };
         w->asked[k].shared = w->asked[k].shared && shared;
     }
 }
@@ -57,7 +57,7 @@ static void preemptions_window_ask(const struct search *c, struct window *w)
 /* Would others, in their turn, wait for a lock that the thread holds there?
  * They would give the turn back at once, so trying that place shows nothing. */
 static bool preemptions_window_stops(const struct window *w,
-                                     const struct rdl_act *at)
+                                     const struct rdl_history_act *at)
 {
     for (size_t l = 0; l < at->n_locks; l++) {
         for (size_t k = 0; k < w->n_asked; k++) {
@@ -70,10 +70,11 @@ static bool preemptions_window_stops(const struct window *w,
 }
 
 /* The next act of the same thread, or NULL. */
-static const struct rdl_act *preemptions_window_next(const struct search *c,
-                                                     const struct rdl_act *a)
+static const struct rdl_history_act *
+preemptions_window_next(const struct search *c, const struct rdl_history_act *a)
 {
-    for (const struct rdl_act *x = a + 1; x < c->acts.all + c->acts.n; x++) {
+    for (const struct rdl_history_act *x = a + 1; x < c->acts.all + c->acts.n;
+         x++) {
         if (x->e.tid == a->e.tid && x->own > a->own)
             return x;
     }
@@ -93,7 +94,7 @@ static struct unit preemptions_window_before(struct search *c,
 
     for (size_t i = c->acts.n; i > 0 && tried < WINDOW && rdl_explain_left(c);
          i--) {
-        const struct rdl_act *a = &c->acts.all[i - 1];
+        const struct rdl_history_act *a = &c->acts.all[i - 1];
 
         if (a->e.tid != s->tid || !act_until(a, s->until) || a->own == 0)
             continue;
@@ -120,7 +121,7 @@ static struct unit preemptions_window_behind(struct search *c,
 
     for (size_t i = 0; i < c->acts.n && tried < WINDOW && rdl_explain_left(c);
          i++) {
-        const struct rdl_act *a = &c->acts.all[i], *next;
+        const struct rdl_history_act *a = &c->acts.all[i], *next;
 
         if (a->e.tid != s->tid || act_until(a, s->until))
             continue;
@@ -141,7 +142,7 @@ static struct unit preemptions_window_behind(struct search *c,
 }
 
 /* A lock explains less than what it guards. */
-static bool preemptions_window_says(const struct rdl_act *a)
+static bool preemptions_window_says(const struct rdl_history_act *a)
 {
     return rdl_trace_accesses(&a->e) || a->e.op == RDL_OP_WAIT;
 }
@@ -150,12 +151,12 @@ static bool preemptions_window_says(const struct rdl_act *a)
  * failing thread did not reach what it would have written. */
 static bool preemptions_window_visited(const struct search *c,
                                        const struct window *w,
-                                       const struct rdl_act *a)
+                                       const struct rdl_history_act *a)
 {
     if (!rdl_trace_accesses(&a->e))
         return false;
-    for (const struct rdl_act *x = c->acts.all; x < c->acts.all + c->acts.n;
-         x++) {
+    for (const struct rdl_history_act *x = c->acts.all;
+         x < c->acts.all + c->acts.n; x++) {
         if (x->e.tid == c->finding->tid && rdl_window_holds(c, w, x) &&
             rdl_trace_accesses(&x->e) && rdl_trace_overlap(&x->e, &a->e))
             return true;
@@ -165,12 +166,11 @@ static bool preemptions_window_visited(const struct search *c,
 
 /* The access of the unit nearest to the preemption that others also touched;
  * NULL if there is none. */
-static const struct rdl_act *preemptions_window_seen(const struct search *c,
-                                                     const struct window *w,
-                                                     const struct unit *unit,
-                                                     bool before)
+static const struct rdl_history_act *
+preemptions_window_seen(const struct search *c, const struct window *w,
+                        const struct unit *unit, bool before)
 {
-    const struct rdl_act *a = before ? unit->to : unit->from;
+    const struct rdl_history_act *a = before ? unit->to : unit->from;
 
     for (; a >= unit->from && a <= unit->to; a += before ? -1 : 1) {
         if (a->e.tid == unit->to->e.tid && preemptions_window_visited(c, w, a))
@@ -181,13 +181,13 @@ static const struct rdl_act *preemptions_window_seen(const struct search *c,
 
 /* The access nearest to the preemption, of the unit or else beyond it, that
  * conflicts with the others' turn; otherwise any act of the unit that does. */
-static const struct rdl_act *preemptions_window_edge(const struct search *c,
-                                                     const struct window *w,
-                                                     const struct unit *unit,
-                                                     bool before)
+static const struct rdl_history_act *
+preemptions_window_edge(const struct search *c, const struct window *w,
+                        const struct unit *unit, bool before)
 {
-    const struct rdl_act *other = NULL, *a = before ? unit->to : unit->from;
-    const struct rdl_act *seen;
+    const struct rdl_history_act *other = NULL,
+                                 *a = before ? unit->to : unit->from;
+    const struct rdl_history_act *seen;
 
     if (unit->n == 0)
         return NULL;
@@ -221,7 +221,7 @@ static struct unit preemptions_window_rest(const struct search *c,
     struct unit unit = { .n = 0 };
 
     for (size_t i = 0; i < c->acts.n && s->tid == c->finding->tid; i++) {
-        const struct rdl_act *a = &c->acts.all[i];
+        const struct rdl_history_act *a = &c->acts.all[i];
 
         if (a->e.tid != s->tid || act_until(a, s->until) || !act_done(a))
             continue;
@@ -240,7 +240,7 @@ static void preemptions_window_forced(const struct search *c, struct window *w)
     struct unit before = { .n = 0 }, behind = { .n = 0 };
 
     for (size_t i = 0; i < c->acts.n && behind.n == 0; i++) {
-        const struct rdl_act *a = &c->acts.all[i];
+        const struct rdl_history_act *a = &c->acts.all[i];
 
         if (a->e.tid != s->tid)
             continue;

@@ -8,22 +8,22 @@
 
 /* The acts that the first clue names. */
 struct told {
-    const struct rdl_act *first, *between, *last;
+    const struct rdl_history_act *first, *between, *last;
     /* In the execution that passes: the signal that wakes the thread which
      * otherwise waits for ever, and what the signalling thread had read when it
      * first took another path. pc 0: not known. */
-    struct rdl_act signal, decision;
+    struct rdl_history_act signal, decision;
     bool woken; /* the signal woke it; false: the thread did not have to wait */
     /* What the signalling thread did after that in the failing execution. */
-    struct rdl_act instead;
+    struct rdl_history_act instead;
     /* In the passing execution: the signal of a thread that waits for something
      * else in the failing one. pc 0: not known. */
-    struct rdl_act stuck;
+    struct rdl_history_act stuck;
 };
 
 struct search {
     struct rdl_minimize *k;
-    struct rdl_acts acts; /* the last ones are what threads had yet to do */
+    struct rdl_history acts; /* the last ones are what threads had yet to do */
     bool *shared; /* for each act: other threads accessed the same memory */
     struct rdl_finding *finding;
     struct told told;
@@ -37,17 +37,17 @@ struct search {
         SPURIOUS_LOOP, /* all of them test their condition again */
         SPURIOUS_ALONE,
     } spurious;
-    bool looked;         /* the search has looked for those waits */
-    struct rdl_act woke; /* the wake-up from such a wait */
+    bool looked;                 /* the search has looked for those waits */
+    struct rdl_history_act woke; /* the wake-up from such a wait */
     size_t n_failed;
-    struct rdl_act failed[CLUES]; /* allocations that failed */
+    struct rdl_history_act failed[CLUES]; /* allocations that failed */
     /* Effort spent before this search began. */
     struct rdl_minimize_effort since;
     uint64_t watched; /* steps that were observed, in addition */
 };
 
 /* It happened in the failing execution. */
-static inline bool act_done(const struct rdl_act *a)
+static inline bool act_done(const struct rdl_history_act *a)
 {
     return a->step != UINT64_MAX && !a->waits;
 }
@@ -59,7 +59,7 @@ static inline bool act_reads(const struct rdl_event *e)
 
 /* Did it happen before its thread lost the turn after that many steps?  Memory
  * freed in the course of a step counts before the next step. */
-static inline bool act_until(const struct rdl_act *a, uint32_t until)
+static inline bool act_until(const struct rdl_history_act *a, uint32_t until)
 {
     return a->own < until || (a->own == until && a->e.op == RDL_OP_FREE);
 }
@@ -68,24 +68,25 @@ static inline bool act_until(const struct rdl_act *a, uint32_t until)
 bool rdl_explain_left(const struct search *c);
 /* explain.c: the acts of the execution whose plan is in memory; runs it once
  * more. */
-bool rdl_explain_acts(struct search *c, struct rdl_acts *acts);
+bool rdl_explain_acts(struct search *c, struct rdl_history *acts);
 /* order.c: a happened before b.  Does the program pass if b comes first?  False
  * also if that order is impossible. */
-bool rdl_explain_flip(struct search *c, const struct rdl_act *a,
-                      const struct rdl_act *b);
+bool rdl_explain_flip(struct search *c, const struct rdl_history_act *a,
+                      const struct rdl_history_act *b);
 /* order.c: the same, but the thread of a is held back after `taken` steps,
  * until the thread of b is at `pc`; pc 0: as long as others can run. */
-bool rdl_explain_flip_at(struct search *c, const struct rdl_act *a,
-                         const struct rdl_act *b, uint32_t taken, uintptr_t pc);
+bool rdl_explain_flip_at(struct search *c, const struct rdl_history_act *a,
+                         const struct rdl_history_act *b, uint32_t taken,
+                         uintptr_t pc);
 /* orders.c: the same for all threads that did the two in that order, if there
  * are at least two.  Returns how many orders were reversed; *a and *b are then
  * the first of them. 0 if the program does not pass or not all can be reversed.
  */
-unsigned rdl_explain_orders(struct search *c, const struct rdl_act **a,
-                            const struct rdl_act **b);
+unsigned rdl_explain_orders(struct search *c, const struct rdl_history_act **a,
+                            const struct rdl_history_act **b);
 /* order.c: makes this reversed order, which passed, the first clue. */
-void rdl_explain_ordered(struct search *c, const struct rdl_act *a,
-                         const struct rdl_act *b, struct clues *out);
+void rdl_explain_ordered(struct search *c, const struct rdl_history_act *a,
+                         const struct rdl_history_act *b, struct clues *out);
 /* window.c: finds the operations between which the preemption at the end of
  * that segment must come, and what ran between them.  False if not known. */
 bool rdl_explain_window(struct search *c, size_t segment, struct clue *out,
@@ -122,16 +123,17 @@ void rdl_explain_order(struct search *c, struct clues *out);
 void rdl_explain_order_wakes(struct search *c, struct clues *out);
 /* pointers.c: the first write of another thread there after `read` and before
  * `end`; NULL if there is none. */
-const struct rdl_act *rdl_explain_stale(const struct search *c,
-                                        const struct rdl_act *read,
-                                        const struct rdl_act *end);
+const struct rdl_history_act *
+rdl_explain_stale(const struct search *c, const struct rdl_history_act *read,
+                  const struct rdl_history_act *end);
 /* locks.c: did both hold a lock, but not the same one? */
-bool rdl_explain_differ(const struct search *c, const struct rdl_act *a,
-                        const struct rdl_act *b, struct clue *out);
+bool rdl_explain_differ(const struct search *c, const struct rdl_history_act *a,
+                        const struct rdl_history_act *b, struct clue *out);
 /* The latest lock that the thread of `a` and `b` held all the time, if `bare`
  * was done without a lock and all other accesses hold that one. */
-bool rdl_explain_bare(const struct search *c, const struct rdl_act *bare,
-                      const struct rdl_act *a, const struct rdl_act *b,
-                      struct clue *out);
+bool rdl_explain_bare(const struct search *c,
+                      const struct rdl_history_act *bare,
+                      const struct rdl_history_act *a,
+                      const struct rdl_history_act *b, struct clue *out);
 
 #endif

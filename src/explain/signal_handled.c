@@ -5,8 +5,9 @@
 
 #include "detect/waits.h"
 
-static const struct rdl_act *signal_before(const struct search *c,
-                                           const struct rdl_act *a, rdl_tid tid)
+static const struct rdl_history_act *
+signal_before(const struct search *c, const struct rdl_history_act *a,
+              rdl_tid tid)
 {
     while (a > c->acts.all) {
         a--;
@@ -17,11 +18,11 @@ static const struct rdl_act *signal_before(const struct search *c,
 }
 
 /* The wait of a thread that waits for a signal; NULL if there is none. */
-static const struct rdl_act *signal_wait(const struct search *c)
+static const struct rdl_history_act *signal_wait(const struct search *c)
 {
     for (size_t i = 0; i < rdl_waits_views(c->finding); i++) {
         const struct rdl_thread_view *v = &c->finding->threads[i];
-        const struct rdl_act *a;
+        const struct rdl_history_act *a;
 
         if (v->state != RDL_WAITING || v->wait != RDL_WAIT_SIGNAL)
             continue;
@@ -36,12 +37,12 @@ static const struct rdl_act *signal_wait(const struct search *c)
 }
 
 /* What the thread read before the handler ran, and the handler wrote. */
-static const struct rdl_act *signal_read(const struct search *c,
-                                         const struct rdl_act *handler,
-                                         const struct rdl_act *write)
+static const struct rdl_history_act *
+signal_read(const struct search *c, const struct rdl_history_act *handler,
+            const struct rdl_history_act *write)
 {
     const rdl_tid tid = handler->e.tid;
-    const struct rdl_act *a = signal_before(c, handler, tid);
+    const struct rdl_history_act *a = signal_before(c, handler, tid);
 
     for (; a != NULL && rdl_trace_accesses(&a->e);
          a = signal_before(c, a, tid)) {
@@ -51,10 +52,10 @@ static const struct rdl_act *signal_read(const struct search *c,
     return NULL;
 }
 
-static const struct rdl_act *signal_sent(const struct search *c,
-                                         const struct rdl_act *handler)
+static const struct rdl_history_act *
+signal_sent(const struct search *c, const struct rdl_history_act *handler)
 {
-    for (const struct rdl_act *a = handler; a > c->acts.all;) {
+    for (const struct rdl_history_act *a = handler; a > c->acts.all;) {
         a--;
         if (a->e.op == RDL_OP_KILL && act_done(a) && a->value == handler->value)
             return a;
@@ -64,8 +65,9 @@ static const struct rdl_act *signal_sent(const struct search *c,
 
 static void signal_collect(struct search *c, struct clues *out)
 {
-    const struct rdl_act *wait = signal_wait(c), *a = wait, *write = NULL;
-    const struct rdl_act *read = NULL, *sent;
+    const struct rdl_history_act *wait = signal_wait(c), *a = wait,
+                                 *write = NULL;
+    const struct rdl_history_act *read = NULL, *sent;
 
     while (a != NULL && a->e.op != RDL_OP_HANDLER) {
         if (a != wait && rdl_trace_accesses(&a->e) && rdl_trace_changes(&a->e))

@@ -8,10 +8,10 @@
 
 #include "strategy/strategy.h"
 
-static const struct rdl_act *spurious_next(const struct search *c,
-                                           const struct rdl_act *a)
+static const struct rdl_history_act *
+spurious_next(const struct search *c, const struct rdl_history_act *a)
 {
-    const struct rdl_act *end = c->acts.all + c->acts.n;
+    const struct rdl_history_act *end = c->acts.all + c->acts.n;
     const rdl_tid tid = a->e.tid;
 
     do
@@ -20,8 +20,8 @@ static const struct rdl_act *spurious_next(const struct search *c,
     return a < end && a->e.op != RDL_OP_UNLOCK ? a : NULL;
 }
 
-static const struct rdl_act *spurious_before(const struct search *c,
-                                             const struct rdl_act *a)
+static const struct rdl_history_act *
+spurious_before(const struct search *c, const struct rdl_history_act *a)
 {
     const rdl_tid tid = a->e.tid;
 
@@ -35,9 +35,10 @@ static const struct rdl_act *spurious_before(const struct search *c,
 
 /* Does a thread that woke there wait again before it releases the mutex? */
 static bool spurious_waits_again(const struct search *c,
-                                 const struct rdl_act *wake)
+                                 const struct rdl_history_act *wake)
 {
-    for (const struct rdl_act *a = wake; a != NULL; a = spurious_next(c, a)) {
+    for (const struct rdl_history_act *a = wake; a != NULL;
+         a = spurious_next(c, a)) {
         if (a->e.op == RDL_OP_WAIT)
             return a->e.addr == wake->e.addr && a->e.pc == wake->e.pc;
     }
@@ -47,15 +48,15 @@ static bool spurious_waits_again(const struct search *c,
 /* Does it test again what it had tested before the wait, by the same
  * instruction? */
 static bool spurious_tests_again(const struct search *c,
-                                 const struct rdl_act *wake)
+                                 const struct rdl_history_act *wake)
 {
-    const struct rdl_act *b = wake;
+    const struct rdl_history_act *b = wake;
 
     while (b != NULL && b->e.op != RDL_OP_WAIT)
         b = spurious_before(c, b);
     for (b = b != NULL ? spurious_before(c, b) : NULL;
          b != NULL && rdl_trace_accesses(&b->e); b = spurious_before(c, b)) {
-        for (const struct rdl_act *a = wake; a != NULL;
+        for (const struct rdl_history_act *a = wake; a != NULL;
              a = spurious_next(c, a)) {
             if (a->e.pc == b->e.pc && a->e.value == b->e.value)
                 return true;
@@ -66,10 +67,11 @@ static bool spurious_tests_again(const struct search *c,
 
 /* By any thread: a compiler may have duplicated the test, and the one seen here
  * need not be the one before the wait. */
-static bool spurious_loops(const struct search *c, const struct rdl_act *wake)
+static bool spurious_loops(const struct search *c,
+                           const struct rdl_history_act *wake)
 {
     for (size_t i = 0; i < c->acts.n; i++) {
-        const struct rdl_act *a = &c->acts.all[i];
+        const struct rdl_history_act *a = &c->acts.all[i];
 
         if (a->e.op == RDL_OP_WAKE && a->e.pc == wake->e.pc && act_done(a) &&
             (spurious_waits_again(c, a) || spurious_tests_again(c, a)))
@@ -106,7 +108,7 @@ static void spurious_look(struct search *c)
         return;
     c->looked = true;
     for (size_t i = 0; i < c->acts.n; i++) {
-        const struct rdl_act *a = &c->acts.all[i];
+        const struct rdl_history_act *a = &c->acts.all[i];
 
         if (!a->by_nobody || !act_done(a))
             continue;

@@ -12,19 +12,19 @@
 #define TRIES 4  /* takers tried for each wait */
 
 struct stolen {
-    const struct rdl_act *wait, *signal, *write, *read;
+    const struct rdl_history_act *wait, *signal, *write, *read;
 };
 
-static const struct rdl_act *stolen_end(const struct search *c)
+static const struct rdl_history_act *stolen_end(const struct search *c)
 {
     return c->acts.all + c->acts.n;
 }
 
 /* The signal that woke it; NULL if there is none. */
-static const struct rdl_act *stolen_signal(const struct search *c,
-                                           const struct rdl_act *wait)
+static const struct rdl_history_act *
+stolen_signal(const struct search *c, const struct rdl_history_act *wait)
 {
-    for (const struct rdl_act *a = wait + 1; a < stolen_end(c); a++) {
+    for (const struct rdl_history_act *a = wait + 1; a < stolen_end(c); a++) {
         if (a->e.tid == wait->e.tid)
             return NULL;
         if ((a->e.op == RDL_OP_SIGNAL || a->e.op == RDL_OP_BROADCAST) &&
@@ -37,13 +37,13 @@ static const struct rdl_act *stolen_signal(const struct search *c,
 
 /* What its thread reads there next, before it waits again or releases the
  * mutex; NULL if nothing. */
-static const struct rdl_act *stolen_read(const struct search *c,
-                                         const struct rdl_act *wait,
-                                         const struct rdl_act *test)
+static const struct rdl_history_act *
+stolen_read(const struct search *c, const struct rdl_history_act *wait,
+            const struct rdl_history_act *test)
 {
-    const struct rdl_act *found = NULL;
+    const struct rdl_history_act *found = NULL;
 
-    for (const struct rdl_act *a = wait + 1; a < stolen_end(c); a++) {
+    for (const struct rdl_history_act *a = wait + 1; a < stolen_end(c); a++) {
         if (a->e.tid != wait->e.tid)
             continue;
         if (!act_done(a) || a->e.op == RDL_OP_UNLOCK)
@@ -58,12 +58,12 @@ static const struct rdl_act *stolen_read(const struct search *c,
 }
 
 /* The latest write there between the two; NULL if there is none. */
-static const struct rdl_act *stolen_write(const struct search *c,
-                                          const struct rdl_act *from,
-                                          const struct rdl_act *to,
-                                          const struct rdl_act *test)
+static const struct rdl_history_act *
+stolen_write(const struct search *c, const struct rdl_history_act *from,
+             const struct rdl_history_act *to,
+             const struct rdl_history_act *test)
 {
-    for (const struct rdl_act *a = to - 1; a > from; a--) {
+    for (const struct rdl_history_act *a = to - 1; a > from; a--) {
         if (act_done(a) && rdl_trace_accesses(&a->e) &&
             rdl_trace_changes(&a->e) && rdl_trace_overlap(&a->e, &test->e) &&
             c->shared[a - c->acts.all])
@@ -72,18 +72,19 @@ static const struct rdl_act *stolen_write(const struct search *c,
     return NULL;
 }
 
-static bool stolen_known(const struct rdl_act *a)
+static bool stolen_known(const struct rdl_history_act *a)
 {
     return (a->e.flags & RDL_EV_VALUE) != 0;
 }
 
 /* When it was woken, did the thread have a reason to go on: had a value that it
  * tested changed? */
-static bool stolen_changed(const struct search *c, const struct rdl_act *wait,
-                           const struct rdl_act *test,
-                           const struct rdl_act *read)
+static bool stolen_changed(const struct search *c,
+                           const struct rdl_history_act *wait,
+                           const struct rdl_history_act *test,
+                           const struct rdl_history_act *read)
 {
-    const struct rdl_act *write = stolen_write(c, wait, read, test);
+    const struct rdl_history_act *write = stolen_write(c, wait, read, test);
 
     return write != NULL &&
            (!stolen_known(write) || !stolen_known(test) ||
@@ -95,14 +96,15 @@ static bool stolen_changed(const struct search *c, const struct rdl_act *wait,
  * woken. */
 static bool stolen_find(const struct search *c, struct stolen *s)
 {
-    const struct rdl_act *last = NULL; /* its last read after the wait */
-    const struct rdl_act *tests[8];
+    const struct rdl_history_act *last =
+        NULL; /* its last read after the wait */
+    const struct rdl_history_act *tests[8];
     size_t n = 0;
 
     s->signal = stolen_signal(c, s->wait);
     if (s->signal == NULL)
         return false;
-    for (const struct rdl_act *a = s->wait; a > c->acts.all;) {
+    for (const struct rdl_history_act *a = s->wait; a > c->acts.all;) {
         a--;
         if (a->e.tid != s->wait->e.tid)
             continue;
@@ -112,7 +114,7 @@ static bool stolen_find(const struct search *c, struct stolen *s)
             tests[n++] = a;
     }
     for (size_t i = 0; i < n && last == NULL; i++) {
-        const struct rdl_act *read = stolen_read(c, s->wait, tests[i]);
+        const struct rdl_history_act *read = stolen_read(c, s->wait, tests[i]);
 
         if (read == NULL || !stolen_known(read) || !stolen_known(tests[i]) ||
             read->value != tests[i]->value)

@@ -14,7 +14,7 @@ static size_t window_end(const struct search *c, size_t segment)
     size_t end = SIZE_MAX;
 
     for (size_t i = 0; i < c->acts.n; i++) {
-        const struct rdl_act *a = &c->acts.all[i];
+        const struct rdl_history_act *a = &c->acts.all[i];
 
         if (a->e.tid != tid || a->segment <= segment || a->step == UINT64_MAX)
             continue;
@@ -26,25 +26,25 @@ static size_t window_end(const struct search *c, size_t segment)
 }
 
 bool rdl_window_holds(const struct search *c, const struct window *w,
-                      const struct rdl_act *a)
+                      const struct rdl_history_act *a)
 {
     return a->step != UINT64_MAX && a->segment > w->segment &&
            a->segment < w->end && (w->last == NULL || a < w->last) &&
            a->e.tid != c->k->best.segments[w->segment].tid;
 }
 
-const struct rdl_act *rdl_window_meets(const struct search *c,
-                                       const struct window *w,
-                                       const struct rdl_act *with, bool last)
+const struct rdl_history_act *
+rdl_window_meets(const struct search *c, const struct window *w,
+                 const struct rdl_history_act *with, bool last)
 {
-    const struct rdl_act *found = NULL;
+    const struct rdl_history_act *found = NULL;
     bool before; /* `with` comes before the preemption */
 
     if (with == NULL)
         return NULL;
     before = act_until(with, c->k->best.segments[w->segment].until);
     for (size_t i = 0; i < c->acts.n; i++) {
-        const struct rdl_act *a = &c->acts.all[i];
+        const struct rdl_history_act *a = &c->acts.all[i];
 
         if (!before && a > with)
             break;
@@ -57,9 +57,9 @@ const struct rdl_act *rdl_window_meets(const struct search *c,
 
 /* Does its thread reach that place earlier in the same window? */
 static bool window_repeats(const struct search *c, const struct window *w,
-                           const struct rdl_act *act)
+                           const struct rdl_history_act *act)
 {
-    for (const struct rdl_act *a = act; a > w->first;) {
+    for (const struct rdl_history_act *a = act; a > w->first;) {
         a--;
         if (a->e.tid == act->e.tid && a->at == act->at &&
             rdl_window_holds(c, w, a))
@@ -74,10 +74,10 @@ static bool window_repeats(const struct search *c, const struct window *w,
 static bool window_flip(struct search *c, const struct window *w, rdl_tid other,
                         bool before)
 {
-    const struct rdl_act *from = NULL, *to = NULL;
+    const struct rdl_history_act *from = NULL, *to = NULL;
 
     for (size_t i = 0; i < c->acts.n; i++) {
-        const struct rdl_act *a = &c->acts.all[i];
+        const struct rdl_history_act *a = &c->acts.all[i];
 
         if (a->e.tid != other || !rdl_window_holds(c, w, a) ||
             !(rdl_trace_conflict(&a->e, &w->first->e) ||
@@ -107,12 +107,14 @@ static bool window_flip(struct search *c, const struct window *w, rdl_tid other,
 static bool window_flip_behind(struct search *c, struct window *w,
                                rdl_tid other)
 {
-    const struct rdl_act *near = w->last, *end = c->acts.all + c->acts.n;
+    const struct rdl_history_act *near = w->last,
+                                 *end = c->acts.all + c->acts.n;
     unsigned tried = 0;
 
     if (window_flip(c, w, other, /*before=*/false))
         return true;
-    for (const struct rdl_act *a = near + 1; a < end && tried < LATER; a++) {
+    for (const struct rdl_history_act *a = near + 1; a < end && tried < LATER;
+         a++) {
         if (a->e.tid != near->e.tid || !rdl_trace_accesses(&a->e) ||
             !rdl_trace_overlap(&a->e, &near->e))
             continue;
@@ -132,7 +134,7 @@ static bool window_updates(const struct window *w)
         !rdl_trace_changes(&w->last->e) || w->last->e.op == RDL_OP_RMW ||
         !rdl_trace_overlap(&w->first->e, &w->last->e))
         return false;
-    for (const struct rdl_act *a = w->first + 1; a < w->last; a++) {
+    for (const struct rdl_history_act *a = w->first + 1; a < w->last; a++) {
         if (a->e.tid == w->first->e.tid && rdl_trace_accesses(&a->e) &&
             rdl_trace_overlap(&a->e, &w->last->e))
             return false;
@@ -143,11 +145,11 @@ static bool window_updates(const struct window *w)
 /* Two threads that write with the same instruction may have read with different
  * ones.  Returns what the other read in its turn before it wrote; NULL if that
  * adds nothing. */
-static const struct rdl_act *window_read(const struct search *c,
-                                         const struct window *w,
-                                         const struct rdl_act *write)
+static const struct rdl_history_act *
+window_read(const struct search *c, const struct window *w,
+            const struct rdl_history_act *write)
 {
-    const struct rdl_act *a = write;
+    const struct rdl_history_act *a = write;
 
     if (write->e.pc != w->last->e.pc || write->e.op == RDL_OP_RMW)
         return NULL;
@@ -165,10 +167,11 @@ static const struct rdl_act *window_read(const struct search *c,
 
 /* For a call that carries no data: the access before it, since the call may
  * depend on that. */
-static void window_hangs_on(const struct search *c, const struct rdl_act *call,
-                            struct rdl_act *out)
+static void window_hangs_on(const struct search *c,
+                            const struct rdl_history_act *call,
+                            struct rdl_history_act *out)
 {
-    for (const struct rdl_act *a = call; a > c->acts.all;) {
+    for (const struct rdl_history_act *a = call; a > c->acts.all;) {
         a--;
         if (a->e.tid != call->e.tid || a->e.op == RDL_OP_LOCK ||
             a->e.op == RDL_OP_UNLOCK)
@@ -179,7 +182,7 @@ static void window_hangs_on(const struct search *c, const struct rdl_act *call,
     }
 }
 
-static bool window_has(const struct rdl_act *a, uintptr_t lock)
+static bool window_has(const struct rdl_history_act *a, uintptr_t lock)
 {
     for (size_t i = 0; i < a->n_locks; i++) {
         if (a->locks[i].addr == lock)
@@ -195,10 +198,10 @@ static bool window_reads(const struct rdl_event *e)
 
 /* The act of the thread after that one: in between it may have tested what it
  * had read. */
-static void window_tests(const struct window *w, const struct rdl_act *act,
-                         struct clue *out)
+static void window_tests(const struct window *w,
+                         const struct rdl_history_act *act, struct clue *out)
 {
-    for (const struct rdl_act *a = act + 1; a <= w->last; a++) {
+    for (const struct rdl_history_act *a = act + 1; a <= w->last; a++) {
         if (a->e.tid != act->e.tid)
             continue;
         out->tested[0] = *act;
@@ -208,10 +211,10 @@ static void window_tests(const struct window *w, const struct rdl_act *act,
 }
 
 /* Where the thread released a lock that would have kept the other out. */
-static void window_unlock(const struct window *w, const struct rdl_act *other,
-                          struct clue *out)
+static void window_unlock(const struct window *w,
+                          const struct rdl_history_act *other, struct clue *out)
 {
-    for (const struct rdl_act *a = w->first; a < w->last; a++) {
+    for (const struct rdl_history_act *a = w->first; a < w->last; a++) {
         if (a->e.tid == w->first->e.tid && a->e.op == RDL_OP_UNLOCK &&
             window_has(w->first, a->e.addr) && window_has(other, a->e.addr)) {
             out->unlock = *a;
@@ -226,7 +229,7 @@ bool rdl_explain_window(struct search *c, size_t segment, struct clue *out,
                         struct told *told)
 {
     struct window w = { .segment = segment, .end = window_end(c, segment) };
-    const struct rdl_act *one, *two, *moved;
+    const struct rdl_history_act *one, *two, *moved;
     bool before, after;
     rdl_tid other;
 

@@ -30,12 +30,13 @@ static bool windows_speaks(const struct clue *p)
 
 /* Is it on memory that no other thread touches?  Then it only marks where the
  * thread began or ended what matters. */
-static bool windows_lonely(const struct search *c, const struct rdl_act *act)
+static bool windows_lonely(const struct search *c,
+                           const struct rdl_history_act *act)
 {
     if (!rdl_trace_accesses(&act->e))
         return false;
-    for (const struct rdl_act *a = c->acts.all; a < c->acts.all + c->acts.n;
-         a++) {
+    for (const struct rdl_history_act *a = c->acts.all;
+         a < c->acts.all + c->acts.n; a++) {
         if (a->e.tid != act->e.tid && rdl_trace_accesses(&a->e) &&
             rdl_trace_overlap(&a->e, &act->e))
             return false;
@@ -147,7 +148,7 @@ static bool windows_waited(const struct search *c, size_t segment)
     if (s->end != RDL_SCRIPT_IF_MUST)
         return false;
     for (size_t i = 0; i < c->acts.n; i++) {
-        const struct rdl_act *a = &c->acts.all[i];
+        const struct rdl_history_act *a = &c->acts.all[i];
 
         if (a->segment == segment && a->e.tid == s->tid && a->waits &&
             a->step != UINT64_MAX && a->e.op == RDL_OP_LOCK)

@@ -242,22 +242,22 @@ static int sites_meet_order(const void *a, const void *b)
     return (x->number > y->number) - (x->number < y->number);
 }
 
-static uintptr_t sites_meets_object(const struct rdl_act *a)
+static uintptr_t sites_meets_object(const struct rdl_history_act *a)
 {
     return a->e.addr >> 3;
 }
 
 static int sites_meets_compare(const void *a, const void *b)
 {
-    const struct rdl_act *x = *(const struct rdl_act *const *)a;
-    const struct rdl_act *y = *(const struct rdl_act *const *)b;
+    const struct rdl_history_act *x = *(const struct rdl_history_act *const *)a;
+    const struct rdl_history_act *y = *(const struct rdl_history_act *const *)b;
 
     return (sites_meets_object(x) > sites_meets_object(y)) -
            (sites_meets_object(x) < sites_meets_object(y));
 }
 
 /* Did another thread act on the same object, and one of them change it? */
-static bool sites_meets_matter(const struct rdl_act **a, size_t n)
+static bool sites_meets_matter(const struct rdl_history_act **a, size_t n)
 {
     bool others = false, changes = false;
 
@@ -287,9 +287,11 @@ static void sites_meets_keep(struct rdl_sites *s, struct meet *all, size_t n)
     s->n_meets = kept;
 }
 
-static void sites_meets_find(struct rdl_sites *s, const struct rdl_acts *acts)
+static void sites_meets_find(struct rdl_sites *s,
+                             const struct rdl_history *acts)
 {
-    const struct rdl_act **sorted = rdl_alloc((acts->n + 1) * sizeof(*sorted));
+    const struct rdl_history_act **sorted =
+        rdl_alloc((acts->n + 1) * sizeof(*sorted));
     struct meet *all = rdl_alloc((acts->n + 1) * sizeof(*all));
     size_t n = 0;
 
@@ -323,7 +325,7 @@ void rdl_sites_find(struct rdl_sites *s, struct rdl_minimize *k)
         .tracker = k->config.tracker,
         .flags = RDL_CFG_WATCH,
     };
-    struct rdl_acts acts;
+    struct rdl_history acts;
     struct rdl_run_result ran;
 
     *s = (struct rdl_sites){ .n_steps = 0 };
@@ -334,10 +336,10 @@ void rdl_sites_find(struct rdl_sites *s, struct rdl_minimize *k)
     memcpy(s->steps, rdl_shared_data(shared, RDL_TRACE_STEPS),
            s->n_steps * sizeof(*s->steps));
     rdl_sites_elements(s, &k->best);
-    if (!rdl_acts_take(&acts, shared))
+    if (!rdl_history_take(&acts, shared))
         return;
     sites_meets_find(s, &acts);
-    rdl_acts_free(&acts);
+    rdl_history_free(&acts);
 }
 
 void rdl_sites_free(struct rdl_sites *s)

@@ -9,12 +9,13 @@
 #include <stdlib.h>
 
 struct build {
-    struct rdl_acts *a;
+    struct rdl_history *a;
     const struct rdl_trace *t;
     uint32_t *own; /* of each step */
 };
 
-static void history_add(struct rdl_acts *a, const struct rdl_act *act)
+static void history_add(struct rdl_history *a,
+                        const struct rdl_history_act *act)
 {
     if ((a->n & (a->n - 1)) == 0)
         a->all = rdl_grow(a->all, (2 * a->n + 1) * sizeof(*a->all));
@@ -43,7 +44,7 @@ static uint32_t history_held_since(const struct build *b, rdl_tid tid,
 
 /* The locks that its thread holds before it; the outermost ones, if they do not
  * all fit. */
-static void history_locks(const struct build *b, struct rdl_act *act)
+static void history_locks(const struct build *b, struct rdl_history_act *act)
 {
     const struct rdl_trace_hold *h =
         rdl_trace_holds(b->t, act->e.tid, (size_t)act->step);
@@ -51,10 +52,10 @@ static void history_locks(const struct build *b, struct rdl_act *act)
 
     for (const struct rdl_trace_hold *i = h; i != NULL; i = i->next)
         n++;
-    act->n_locks = (uint8_t)(n < RDL_ACT_LOCKS ? n : RDL_ACT_LOCKS);
+    act->n_locks = (uint8_t)(n < RDL_HISTORY_LOCKS ? n : RDL_HISTORY_LOCKS);
     for (; h != NULL; h = h->next) {
-        if (--n < RDL_ACT_LOCKS)
-            act->locks[n] = (struct rdl_act_lock){
+        if (--n < RDL_HISTORY_LOCKS)
+            act->locks[n] = (struct rdl_history_lock){
                 .addr = h->lock,
                 .own = history_asked(b, h),
                 .shared = h->shared,
@@ -63,7 +64,7 @@ static void history_locks(const struct build *b, struct rdl_act *act)
 }
 
 /* The results of the step: whom it woke, how its wait ended. */
-static void history_came(const struct rdl_trace *t, struct rdl_act *act)
+static void history_came(const struct rdl_trace *t, struct rdl_history_act *act)
 {
     RDL_TRACE_EXTRAS_OF(t, act->step, x)
     {
@@ -81,9 +82,10 @@ static void history_came(const struct rdl_trace *t, struct rdl_act *act)
 }
 
 /* Memory freed in the course of a step counts as after it. */
-static void history_freed(const struct build *b, const struct rdl_act *act)
+static void history_freed(const struct build *b,
+                          const struct rdl_history_act *act)
 {
-    struct rdl_act freed = *act;
+    struct rdl_history_act freed = *act;
 
     freed.own++;
     freed.n_woken = 0;
@@ -105,16 +107,16 @@ static void history_freed(const struct build *b, const struct rdl_act *act)
     }
 }
 
-void rdl_acts_make(struct rdl_acts *a, const struct rdl_trace *t)
+void rdl_history_make(struct rdl_history *a, const struct rdl_trace *t)
 {
     struct build b = { .a = a, .t = t };
     uint32_t taken[RDL_MAX_THREADS] = { 0 };
     size_t k = 0;
 
-    *a = (struct rdl_acts){ .n = 0 };
+    *a = (struct rdl_history){ .n = 0 };
     b.own = rdl_alloc((t->n_steps + 1) * sizeof(*b.own));
     for (size_t i = 0; i < t->n_steps; i++) {
-        struct rdl_act act = { .e = t->steps[i], .step = i };
+        struct rdl_history_act act = { .e = t->steps[i], .step = i };
 
         while (k + 1 < t->n_switches && t->switches[k + 1].step <= i)
             k++;
@@ -132,19 +134,19 @@ void rdl_acts_make(struct rdl_acts *a, const struct rdl_trace *t)
     free(b.own);
 }
 
-bool rdl_acts_take(struct rdl_acts *a, struct rdl_shared *shared)
+bool rdl_history_take(struct rdl_history *a, struct rdl_shared *shared)
 {
     struct rdl_trace t;
     const bool taken = rdl_trace_take(&t, shared);
 
-    *a = (struct rdl_acts){ .n = 0 };
+    *a = (struct rdl_history){ .n = 0 };
     if (taken)
-        rdl_acts_make(a, &t);
+        rdl_history_make(a, &t);
     rdl_trace_free(&t);
     return taken;
 }
 
-void rdl_acts_free(struct rdl_acts *a)
+void rdl_history_free(struct rdl_history *a)
 {
     free(a->all);
 }

@@ -8,9 +8,9 @@
 
 #include <stdbool.h>
 
-#define RDL_ACT_LOCKS 4
+#define RDL_HISTORY_LOCKS 4
 
-struct rdl_act {
+struct rdl_history_act {
     struct rdl_event e; /* its `value` is the pc of the function's call */
     uint64_t value;     /* value read or written, if RDL_EV_VALUE */
     /* Pc of the step, or of the step in whose course it happened. */
@@ -26,22 +26,22 @@ struct rdl_act {
     bool waits; /* it could not be done at once, and its thread waited */
     /* Locks that its thread holds before it, as far as recorded. */
     uint8_t n_locks;
-    struct rdl_act_lock {
+    struct rdl_history_lock {
         uintptr_t addr;
         uint32_t own; /* `own` of the step that asked for it */
         bool shared;  /* as one of several readers */
-    } locks[RDL_ACT_LOCKS];
+    } locks[RDL_HISTORY_LOCKS];
 };
 
-struct rdl_acts { /* owns its array */
+struct rdl_history { /* owns its array */
     size_t n;
-    struct rdl_act *all; /* in the order of execution */
+    struct rdl_history_act *all; /* in the order of execution */
 };
 
-void rdl_acts_make(struct rdl_acts *a, const struct rdl_trace *t);
+void rdl_history_make(struct rdl_history *a, const struct rdl_trace *t);
 /* Takes the acts of the execution that the memory holds; false if it was not
  * observed. */
-bool rdl_acts_take(struct rdl_acts *a, struct rdl_shared *shared);
-void rdl_acts_free(struct rdl_acts *a);
+bool rdl_history_take(struct rdl_history *a, struct rdl_shared *shared);
+void rdl_history_free(struct rdl_history *a);
 
 #endif

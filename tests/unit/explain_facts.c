@@ -15,7 +15,7 @@ enum { N = 0x1000, M = 0x2000, M2 = 0x2100, C = 0x3000 };
 
 /* --- An execution --------------------------------------------------------- */
 
-static struct rdl_act acts[MOST];
+static struct rdl_history_act acts[MOST];
 static bool shared[MOST];
 static uint32_t own[4];
 static struct rdl_finding finding;
@@ -38,12 +38,12 @@ static int begin(void **unused)
 }
 
 /* The next step; `line` is its pc. */
-static struct rdl_act *act(rdl_tid tid, enum rdl_op op, uintptr_t addr,
-                           uintptr_t line)
+static struct rdl_history_act *act(rdl_tid tid, enum rdl_op op, uintptr_t addr,
+                                   uintptr_t line)
 {
-    struct rdl_act *a = &acts[search.acts.n];
+    struct rdl_history_act *a = &acts[search.acts.n];
 
-    *a = (struct rdl_act){
+    *a = (struct rdl_history_act){
         .e = { .pc = line, .addr = addr, .size = 4, .tid = tid, .op = op },
         .at = line,
         .step = search.acts.n++,
@@ -53,9 +53,9 @@ static struct rdl_act *act(rdl_tid tid, enum rdl_op op, uintptr_t addr,
 }
 
 /* The thread held the lock then, which it had asked for by `asked`. */
-static void with(struct rdl_act *a, const struct rdl_act *asked)
+static void with(struct rdl_history_act *a, const struct rdl_history_act *asked)
 {
-    a->locks[a->n_locks++] = (struct rdl_act_lock){
+    a->locks[a->n_locks++] = (struct rdl_history_lock){
         .addr = asked->e.addr,
         .own = asked->own,
     };
@@ -194,7 +194,7 @@ static void a_wait_after_a_test_that_is_no_longer_true(void **unused)
 static void a_signal_that_goes_to_the_wrong_thread(void **unused)
 {
     const struct rdl_fact *f;
-    struct rdl_act *signal;
+    struct rdl_history_act *signal;
 
     (void)unused;
     act(1, RDL_OP_READ, N, 8);
@@ -236,9 +236,9 @@ static void a_signal_that_was_handled_before_the_wait(void **unused)
 
 static void the_side_of_a_window_without_a_lock(void **unused)
 {
-    const struct rdl_act *lock;
+    const struct rdl_history_act *lock;
     const struct rdl_fact *f;
-    struct rdl_act *first, *between, *last;
+    struct rdl_history_act *first, *between, *last;
 
     (void)unused;
     act(0, RDL_OP_CREATE, 0, 1);
@@ -265,9 +265,9 @@ static void the_side_of_a_window_without_a_lock(void **unused)
 
 static void two_locks_where_there_should_be_one(void **unused)
 {
-    const struct rdl_act *one, *two;
+    const struct rdl_history_act *one, *two;
     const struct rdl_fact *f;
-    struct rdl_act *first, *between, *last;
+    struct rdl_history_act *first, *between, *last;
 
     (void)unused;
     one = act(1, RDL_OP_LOCK, M, 7);

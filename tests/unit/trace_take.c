@@ -95,7 +95,7 @@ static void it_is_a_copy(void **state)
 static void one_that_was_not_watched(void **state)
 {
     struct rdl_trace t;
-    struct rdl_acts acts;
+    struct rdl_history acts;
 
     (void)state;
     step(0, RDL_OP_FENCE, NULL);
@@ -106,7 +106,7 @@ static void one_that_was_not_watched(void **state)
     assert_int_equal(t.n_steps, 0);
     assert_string_equal(t.finding->kind, "abort");
     rdl_trace_free(&t);
-    assert_false(rdl_acts_take(&acts, &m->shared));
+    assert_false(rdl_history_take(&acts, &m->shared));
     assert_int_equal(acts.n, 0);
     m->shared.config.flags = RDL_CFG_WATCH;
     m->shared.regions[RDL_TRACE_STEPS].used = 0;
@@ -160,7 +160,7 @@ static void extras_that_make_no_sense(void **state)
 
 static void ask_everything(struct rdl_trace *t)
 {
-    struct rdl_acts acts;
+    struct rdl_history acts;
     rdl_tid by;
 
     for (size_t i = 0; i < t->n_steps; i++) {
@@ -177,9 +177,9 @@ static void ask_everything(struct rdl_trace *t)
         assert_true(rdl_trace_write_before(t, i) == RDL_NO_STEP ||
                     rdl_trace_write_before(t, i) < i);
     }
-    rdl_acts_make(&acts, t);
+    rdl_history_make(&acts, t);
     assert_true(acts.n >= t->n_steps);
-    rdl_acts_free(&acts);
+    rdl_history_free(&acts);
 }
 
 static void damaged_memory(void **state)
@@ -220,7 +220,7 @@ static void damaged_memory(void **state)
 static void acts(void **state)
 {
     struct rdl_trace t;
-    struct rdl_acts a;
+    struct rdl_history a;
     long lock, other;
     int x;
 
@@ -235,7 +235,7 @@ static void acts(void **state)
     give(1, &other);
     access_to(0, RDL_OP_READ, &x, 7);
     rdl_trace_make(&t, steps, n_steps, extras, n_extras);
-    rdl_acts_make(&a, &t);
+    rdl_history_make(&a, &t);
     assert_int_equal(a.n, 7);
     assert_int_equal(a.all[3].step, 3);
     assert_int_equal(a.all[3].value, 7);
@@ -249,7 +249,7 @@ static void acts(void **state)
     assert_int_equal(a.all[4].own, 3);
     assert_int_equal(a.all[6].e.tid, 0);
     assert_int_equal(a.all[6].n_locks, 0);
-    rdl_acts_free(&a);
+    rdl_history_free(&a);
     rdl_trace_free(&t);
 }
 
