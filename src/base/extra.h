@@ -1,4 +1,4 @@
-/* extra.h - side effects of a step of a watched execution (RDL_CFG_WATCH).
+/* extra.h - side effects of a step of a recorded execution (RDL_CFG_TRACE).
  *
  * The runtime's recorder writes these records into RDL_TRACE_EXTRAS, in the
  * order in which they happen.  Only trace/ reads them. */

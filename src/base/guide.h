@@ -1,7 +1,7 @@
 /* guide.h - what a strategy may ask about coverage.
  *
  * Strategies and metrics do not know each other.  A strategy names the metric
- * it works with (strategy.h: `metrics`, `pairs`), and the engine gives it a
+ * it works with (strategy.h: `metrics`, `pairs`), and the scheduler gives it a
  * guide over that metric's requirements in the whole campaign.  A requirement
  * is a number; 0 means one that raddle has neither covered nor estimated so
  * far.  Implemented in coverage/guide.c.

@@ -35,7 +35,7 @@ enum {
     RDL_CFG_FAIL_MALLOC = 64, /* allocations may fail: a choice */
     RDL_CFG_NO_LEARN = 128,   /* every access is a scheduling point */
     RDL_CFG_OBSERVE = 256,    /* fill RDL_TRACE_EVENTS, for estimates */
-    RDL_CFG_WATCH = 512,      /* replay: record for people, see below */
+    RDL_CFG_TRACE = 512,      /* replay: record for people, see below */
     RDL_CFG_ANY_END = 1024,   /* replay: real time ended the recorded execution,
                                  so this one may end sooner or later */
 };
@@ -175,7 +175,7 @@ struct rdl_input {
     uint16_t call; /* see runtime/io */
 };
 
-/* With RDL_CFG_WATCH, RDL_TRACE_EVENTS holds the steps of the schedule, each at
+/* With RDL_CFG_TRACE, RDL_TRACE_EVENTS holds the steps of the schedule, each at
  * its number; an entry of zeros means that the step never took place.  For a
  * step that makes descriptors, `size` is the number of the system call.
  * RDL_TRACE_EXTRAS holds the side effects of steps (base/extra.h). */

@@ -19,11 +19,11 @@ void rdl_campaign_warn(const struct rdl_campaign *c, const char *format, ...)
     char *text = NULL;
     va_list args;
 
-    if (c->watch.warn == NULL)
+    if (c->owner.warn == NULL)
         return;
     va_start(args, format);
     if (vasprintf(&text, format, args) >= 0)
-        c->watch.warn(c->watch.data, text);
+        c->owner.warn(c->owner.data, text);
     va_end(args);
     free(text);
 }

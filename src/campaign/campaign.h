@@ -3,7 +3,7 @@
  * header, which describes it; functions that need one or two parts take those.
  * loop.h runs a campaign.
  *
- * The campaign reports to its owner through `watch`: the owner has the wording
+ * The campaign reports to its owner through `owner`: the owner has the wording
  * and the symbols, the campaign has neither. */
 #ifndef RDL_CAMPAIGN_CAMPAIGN_H
 #define RDL_CAMPAIGN_CAMPAIGN_H
@@ -23,7 +23,7 @@ struct rdl_campaign;
 
 /* Calls from the campaign to its owner.  The execution in question is in the
  * memory of c->workers.latest. */
-struct rdl_watch { /* any may be NULL */
+struct rdl_campaign_owner { /* any may be NULL */
     void *data;
     /* Does the user suppress the finding in shared memory? */
     bool (*suppressed)(void *data, const struct rdl_campaign *c);
@@ -98,7 +98,7 @@ enum rdl_stop {
 
 struct rdl_campaign {
     struct rdl_campaign_options options;
-    struct rdl_watch watch;
+    struct rdl_campaign_owner owner;
     struct rdl_exploration exploration;
     struct rdl_workers workers;
     struct rdl_budget budget;

@@ -28,8 +28,9 @@ struct rdl_minimized {
 
 /* Functions of the owner, which has the symbols: the places in the file's
  * comments; the wording of the finding in a worker's memory (as in struct
- * rdl_watch; NULL: the words for the original stay); and labels for the
- * explanation of the execution in shared memory (report/explanation/label.h).
+ * rdl_campaign_owner; NULL: the words for the original stay); and labels for
+ * the explanation of the execution in shared memory
+ * (report/explanation/label.h).
  */
 struct rdl_minimize_words {
     struct rdl_capture_places places;

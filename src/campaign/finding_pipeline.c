@@ -69,8 +69,8 @@ static void pipeline_place(void *data, uintptr_t pc, char *out, size_t size)
     const struct rdl_campaign *c = data;
 
     out[0] = '\0';
-    if (c->watch.place != NULL)
-        c->watch.place(c->watch.data, c, pc, out, size);
+    if (c->owner.place != NULL)
+        c->owner.place(c->owner.data, c, pc, out, size);
 }
 
 /* Is the schedule there one of another program? (Two tests that fail in one
@@ -103,8 +103,8 @@ static char *pipeline_path(const struct rdl_campaign *c,
 
 static void pipeline_kept(const struct rdl_campaign *c, const char *path)
 {
-    if (c->watch.kept != NULL)
-        c->watch.kept(c->watch.data, path);
+    if (c->owner.kept != NULL)
+        c->owner.kept(c->owner.data, path);
 }
 
 static bool pipeline_write(struct rdl_campaign *c, const struct rdl_worker *w,
@@ -182,7 +182,7 @@ static bool pipeline_same(struct rdl_campaign *c, struct rdl_worker *w,
 {
     const struct rdl_replay_setup options = {
         .tracker = c->options.config.tracker,
-        .flags = RDL_CFG_WATCH,
+        .flags = RDL_CFG_TRACE,
     };
     enum rdl_replay result;
     struct rdl_run_result ran;
@@ -197,8 +197,8 @@ static bool pipeline_same(struct rdl_campaign *c, struct rdl_worker *w,
 static void pipeline_say(const struct rdl_campaign *c, struct rdl_worker *w,
                          struct rdl_found *found)
 {
-    if (c->watch.says != NULL)
-        c->watch.says(c->watch.data, w, &found->said);
+    if (c->owner.says != NULL)
+        c->owner.says(c->owner.data, w, &found->said);
 }
 
 /* The replay is in the worker's memory; its words may be better. */
@@ -242,9 +242,9 @@ static void pipeline_shrink(struct rdl_campaign *c,
 {
     const struct rdl_minimize_words words = {
         .places = { .find = pipeline_place, .data = c },
-        .says = c->watch.says,
-        .label = c->watch.label,
-        .data = c->watch.data,
+        .says = c->owner.says,
+        .label = c->owner.label,
+        .data = c->owner.data,
     };
 
     if (!c->options.shrink || rdl_interrupted())

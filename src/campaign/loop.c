@@ -38,8 +38,8 @@ static void loop_tick(void *data)
     if (rdl_budget_late(&c->budget))
         rdl_workers_stop(&c->workers);
     rdl_persistence_tick(c);
-    if (c->watch.progress != NULL)
-        c->watch.progress(c->watch.data, c);
+    if (c->owner.progress != NULL)
+        c->owner.progress(c->owner.data, c);
 }
 
 /* --- Making ----------------------------------------------------------------
@@ -49,12 +49,12 @@ static void loop_note(void *owner, struct rdl_told_note *told)
 {
     struct rdl_campaign *c = owner;
 
-    if (c->watch.place != NULL)
-        c->watch.place(c->watch.data, c, told->note.pc, told->location,
+    if (c->owner.place != NULL)
+        c->owner.place(c->owner.data, c, told->note.pc, told->location,
                        sizeof(told->location));
     rdl_persistence_note(c, told);
-    if (c->watch.note != NULL)
-        c->watch.note(c->watch.data, c, told);
+    if (c->owner.note != NULL)
+        c->owner.note(c->owner.data, c, told);
 }
 
 /* Records what the explorer needs in addition to what the user wants. */
@@ -85,12 +85,12 @@ static bool loop_explore(struct rdl_campaign *c, struct rdl_error *error)
 
 bool rdl_campaign_make(struct rdl_campaign *c,
                        const struct rdl_campaign_options *options,
-                       const struct rdl_watch *watch,
+                       const struct rdl_campaign_owner *owner,
                        const struct rdl_stdin *input, struct rdl_error *error)
 {
     *c = (struct rdl_campaign){
         .options = *options,
-        .watch = *watch,
+        .owner = *owner,
         .budget = { .executions = options->executions,
                     .time_ns = options->time_ns },
         .totals = { .longest = 1, .deterministic = true },

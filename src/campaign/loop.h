@@ -13,7 +13,7 @@
  * free. */
 bool rdl_campaign_make(struct rdl_campaign *c,
                        const struct rdl_campaign_options *options,
-                       const struct rdl_watch *watch,
+                       const struct rdl_campaign_owner *owner,
                        const struct rdl_stdin *input, struct rdl_error *error);
 /* False: raddle could not go on.  The results up to then are in *c. */
 bool rdl_campaign_run(struct rdl_campaign *c, struct rdl_error *error);

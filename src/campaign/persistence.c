@@ -123,8 +123,8 @@ static void persistence_anew(struct rdl_campaign *c, const char *path)
                   dir, n, n == 1 ? "" : "s");
 
     rdl_text_copy(told.note.text, text, sizeof(told.note.text));
-    if ((error != 0 || n > 0) && c->watch.note != NULL)
-        c->watch.note(c->watch.data, c, &told);
+    if ((error != 0 || n > 0) && c->owner.note != NULL)
+        c->owner.note(c->owner.data, c, &told);
     free(text);
 }
 

@@ -113,8 +113,8 @@ static struct rdl_found *results_enter(struct rdl_campaign *c,
 
     if (results_met_again(c, f, times)) /* before symbols are looked up */
         return NULL;
-    if (c->watch.where != NULL)
-        c->watch.where(c->watch.data, c, location, sizeof(location));
+    if (c->owner.where != NULL)
+        c->owner.where(c->owner.data, c, location, sizeof(location));
     if (f == NULL)
         f = rdl_findings_at_statement(list, s, location);
     if (results_met_again(c, f, times))
@@ -142,7 +142,7 @@ static struct rdl_found *results_enter(struct rdl_campaign *c,
 
 static bool results_suppressed(const struct rdl_campaign *c)
 {
-    return c->watch.suppressed != NULL && c->watch.suppressed(c->watch.data, c);
+    return c->owner.suppressed != NULL && c->owner.suppressed(c->owner.data, c);
 }
 
 /* The warning is in shared memory as a finding. */
@@ -156,11 +156,11 @@ static void results_warning(struct rdl_campaign *c, uint64_t execution,
     f = results_enter(c, &c->warnings, execution, times);
     if (f == NULL)
         return;
-    if (c->watch.says != NULL)
-        c->watch.says(c->watch.data, c->workers.latest, &f->said);
+    if (c->owner.says != NULL)
+        c->owner.says(c->owner.data, c->workers.latest, &f->said);
     rdl_persistence_found(c, f);
-    if (c->watch.warning != NULL)
-        c->watch.warning(c->watch.data, c, f);
+    if (c->owner.warning != NULL)
+        c->owner.warning(c->owner.data, c, f);
 }
 
 /* Functions that look at a finding look at shared->finding: this puts each
@@ -200,15 +200,15 @@ static void results_new(struct rdl_campaign *c, const struct rdl_config *config,
                         struct rdl_found *f)
 {
     rdl_budget_pause(&c->budget);
-    if (c->watch.says != NULL)
-        c->watch.says(c->watch.data, c->workers.latest, &f->said);
-    if (c->watch.found != NULL)
-        c->watch.found(c->watch.data, c, f);
+    if (c->owner.says != NULL)
+        c->owner.says(c->owner.data, c->workers.latest, &f->said);
+    if (c->owner.found != NULL)
+        c->owner.found(c->owner.data, c, f);
     rdl_persistence_save(c);
     rdl_finding_pipeline(c, c->workers.latest, config, f);
     rdl_persistence_found(c, f);
-    if (c->watch.recorded != NULL)
-        c->watch.recorded(c->watch.data, c, f);
+    if (c->owner.recorded != NULL)
+        c->owner.recorded(c->owner.data, c, f);
     rdl_budget_resume(&c->budget);
 }
 

@@ -19,7 +19,6 @@
 #define HEAD (2 * 4 + 2 * 8 + N_SECTIONS * 2 * 4)
 #define TAIL 8
 #define MODULE (RDL_COVERAGE_BUILD_ID + 1 + RDL_COVERAGE_PATH)
-#define REQUIREMENT (4 + 8 + 8 + 1)
 
 _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "words are bytes");
 _Static_assert(sizeof(struct rdl_coverage_module) == MODULE, "no padding");

@@ -1,10 +1,10 @@
-/* detector.h - the contract between the engine and a kind of bug.
+/* detector.h - the contract between the runtime and a kind of bug.
  *
- * The engine asks detectors at the moments when an execution may have gone
+ * The runtime asks detectors at the moments when an execution may have gone
  * wrong.  check() runs inside the target.  The sentences about findings are
  * data here; the driver puts the names of threads and variables into them.
  *
- * The engine promises:
+ * The runtime promises:
  *   - it asks detectors in the order of list.h; the first that returns true
  *     names the finding, so a special kind comes before a general one;
  *   - it ends the execution when a detector returns true, unless the

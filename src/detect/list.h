@@ -1,5 +1,5 @@
-/* list.h - every detector, once.  The engine asks them in this order: a special
- * kind comes before a general one that would claim it too. */
+/* list.h - every detector, once.  The runtime asks them in this order: a
+ * special kind comes before a general one that would claim it too. */
 DETECTOR(assertion)
 DETECTOR(cpp_terminate)
 DETECTOR(abort)

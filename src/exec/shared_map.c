@@ -55,7 +55,7 @@ static bool shared_map_fail(struct rdl_shared_map *m, const char *verb,
     return false;
 }
 
-/* An execution is watched or observed, never both.  An observed one has no
+/* An execution is traced or observed, never both.  An observed one has no
  * extras, but more events than steps: they use the room of both. */
 static void shared_map_overlay(struct rdl_shared_map *m)
 {

@@ -35,7 +35,7 @@ bool rdl_explain_left(const struct search *c)
 
     return !rdl_interrupted() &&
            made->attempts - c->since.attempts < most_attempts[level] &&
-           made->steps - c->since.steps + c->watched < STEPS;
+           made->steps - c->since.steps + c->traced < STEPS;
 }
 
 /* Replays the schedule; shared memory then has what a trace is taken from. */
@@ -43,7 +43,7 @@ static bool explain_replay(struct rdl_minimize *k, const struct rdl_schedule *s)
 {
     const struct rdl_replay_setup options = {
         .tracker = k->config.tracker,
-        .flags = RDL_CFG_WATCH,
+        .flags = RDL_CFG_TRACE,
     };
     enum rdl_replay result;
     struct rdl_run_result ran;
@@ -62,7 +62,7 @@ bool rdl_explain_acts(struct search *c, struct rdl_history *acts)
         return false;
     good = explain_replay(c->k, &record) &&
            rdl_history_take(acts, c->k->worker->memory.shared);
-    c->watched += record.n_steps;
+    c->traced += record.n_steps;
     rdl_schedule_free(&record);
     return good;
 }

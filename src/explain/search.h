@@ -43,7 +43,7 @@ struct search {
     struct rdl_history_act failed[CLUES]; /* allocations that failed */
     /* Effort spent before this search began. */
     struct rdl_minimize_effort since;
-    uint64_t watched; /* steps that were observed, in addition */
+    uint64_t traced; /* steps that were observed, in addition */
 };
 
 /* It happened in the failing execution. */

@@ -429,7 +429,7 @@ const char *rdl_minimize_take(struct rdl_minimize *k,
 {
     const struct rdl_replay_setup options = {
         .tracker = k->config.tracker,
-        .flags = RDL_CFG_WATCH, /* for the explanation */
+        .flags = RDL_CFG_TRACE, /* for the explanation */
     };
     enum rdl_replay result;
     struct rdl_run_result ran;

@@ -323,7 +323,7 @@ void rdl_sites_find(struct rdl_sites *s, struct rdl_minimize *k)
     struct rdl_shared *shared = k->worker->memory.shared;
     const struct rdl_replay_setup options = {
         .tracker = k->config.tracker,
-        .flags = RDL_CFG_WATCH,
+        .flags = RDL_CFG_TRACE,
     };
     struct rdl_history acts;
     struct rdl_run_result ran;

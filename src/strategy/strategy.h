@@ -1,9 +1,9 @@
-/* strategy.h - the contract between the engine and a scheduling strategy.
+/* strategy.h - the contract between the scheduler and a scheduling strategy.
  *
  * A strategy answers one question: of the threads that can take a step now,
- * which one does?  It sees nothing else of the engine.
+ * which one does?  It sees nothing else of the scheduler.
  *
- * The engine promises:
+ * The scheduler promises:
  *   - `state` is zeroed before begin() and belongs to the strategy alone;
  *   - pick() is called with at least two enabled threads, by ascending tid (a
  *     forced step is not a decision and is not counted in `step`; only a

@@ -128,7 +128,7 @@ static void blocks_take_block(struct symbol_blocks *b,
                             .site = blocks_site_of(b, frames, n_frames) };
 }
 
-void rdl_symbols_blocks_take(struct symbol_watched *w,
+void rdl_symbols_blocks_take(struct symbol_traced *w,
                              const struct rdl_trace *trace)
 {
     struct symbol_blocks *b = rdl_alloc(sizeof(*b));
@@ -149,7 +149,7 @@ void rdl_symbols_blocks_take(struct symbol_watched *w,
     }
 }
 
-void rdl_symbols_blocks_free(struct symbol_watched *w)
+void rdl_symbols_blocks_free(struct symbol_traced *w)
 {
     if (w->blocks == NULL)
         return;
@@ -256,7 +256,7 @@ static bool blocks_holds(const struct block *k, uintptr_t addr)
 static const struct block *blocks_block_at(struct rdl_symbols *s,
                                            uintptr_t addr, bool *only)
 {
-    struct symbol_blocks *b = rdl_symbols_watch(s)->blocks;
+    struct symbol_blocks *b = rdl_symbols_traced(s)->blocks;
     const struct block *found = NULL;
     size_t low = 0, high;
 
@@ -324,7 +324,7 @@ static void blocks_add_name(struct rdl_append *t, const char *name,
 bool rdl_symbols_block(struct rdl_symbols *s, uintptr_t addr, bool whole,
                        char *out, size_t size)
 {
-    const struct symbol_blocks *b = rdl_symbols_watch(s)->blocks;
+    const struct symbol_blocks *b = rdl_symbols_traced(s)->blocks;
     struct rdl_append t = { .out = out, .size = size };
     const struct block_site *site;
     const struct block *k;
@@ -365,13 +365,13 @@ const struct symbol_block_type *rdl_symbols_block_at(struct rdl_symbols *s,
         return NULL;
     *start = k->start;
     *size = k->size;
-    return &rdl_symbols_watch(s)->blocks->sites[k->site].type;
+    return &rdl_symbols_traced(s)->blocks->sites[k->site].type;
 }
 
 bool rdl_symbols_made(struct rdl_symbols *s, uintptr_t addr, char *name,
                       size_t size, struct rdl_place places[2])
 {
-    const struct symbol_blocks *b = rdl_symbols_watch(s)->blocks;
+    const struct symbol_blocks *b = rdl_symbols_traced(s)->blocks;
     const struct block_site *site;
     const struct block *k;
     bool only;
@@ -389,7 +389,7 @@ bool rdl_symbols_made(struct rdl_symbols *s, uintptr_t addr, char *name,
 bool rdl_symbols_block_made(struct rdl_symbols *s, uintptr_t addr, char *out,
                             size_t size)
 {
-    const struct symbol_blocks *b = rdl_symbols_watch(s)->blocks;
+    const struct symbol_blocks *b = rdl_symbols_traced(s)->blocks;
     struct rdl_append t = { .out = out, .size = size };
     const struct block_site *site;
     const struct block *k;

@@ -93,21 +93,21 @@ bool rdl_symbols_local(struct rdl_symbols *s, uintptr_t addr, bool whole,
                        char *out, size_t size);
 
 /* What names need of an observed execution; each file has its own part. */
-struct symbol_watched {
+struct symbol_traced {
     struct symbol_blocks *blocks;
     struct symbol_pointers *pointers;
     struct symbol_frames *frames;
 };
-struct symbol_watched *rdl_symbols_watch(struct rdl_symbols *s);
-void rdl_symbols_blocks_take(struct symbol_watched *w,
+struct symbol_traced *rdl_symbols_traced(struct rdl_symbols *s);
+void rdl_symbols_blocks_take(struct symbol_traced *w,
                              const struct rdl_trace *trace);
-void rdl_symbols_blocks_free(struct symbol_watched *w);
-void rdl_symbols_pointers_take(struct symbol_watched *w,
+void rdl_symbols_blocks_free(struct symbol_traced *w);
+void rdl_symbols_pointers_take(struct symbol_traced *w,
                                const struct rdl_trace *trace);
-void rdl_symbols_pointers_free(struct symbol_watched *w);
-void rdl_symbols_frames_take(struct symbol_watched *w,
+void rdl_symbols_pointers_free(struct symbol_traced *w);
+void rdl_symbols_frames_take(struct symbol_traced *w,
                              const struct rdl_trace *trace);
-void rdl_symbols_frames_free(struct symbol_watched *w);
+void rdl_symbols_frames_free(struct symbol_traced *w);
 
 /* stale_source.c: files that places were found in. */
 struct symbol_date {

@@ -35,7 +35,7 @@ struct symbol_frames {
     bool asked; /* the beginnings of functions were looked up */
 };
 
-void rdl_symbols_frames_take(struct symbol_watched *w,
+void rdl_symbols_frames_take(struct symbol_traced *w,
                              const struct rdl_trace *trace)
 {
     struct symbol_frames *f = rdl_alloc(sizeof(*f));
@@ -57,7 +57,7 @@ void rdl_symbols_frames_take(struct symbol_watched *w,
     w->frames = f;
 }
 
-void rdl_symbols_frames_free(struct symbol_watched *w)
+void rdl_symbols_frames_free(struct symbol_traced *w)
 {
     if (w->frames == NULL)
         return;
@@ -235,8 +235,8 @@ static bool locals_frame_name(struct rdl_symbols *s, const struct frame *f,
     rdl_symbols_down(&t, &l.type, &offset, whole);
     if (offset > 0)
         rdl_append(&t, "+%lu", (unsigned long)offset);
-    locals_find_functions(s, rdl_symbols_watch(s)->frames);
-    number = locals_frame_number(rdl_symbols_watch(s)->frames, f);
+    locals_find_functions(s, rdl_symbols_traced(s)->frames);
+    number = locals_frame_number(rdl_symbols_traced(s)->frames, f);
     if (f->tid != 0 && number > 0)
         rdl_append(&t, " (thread %u, frame %zu)", f->tid, number);
     else if (f->tid != 0)
@@ -249,7 +249,7 @@ static bool locals_frame_name(struct rdl_symbols *s, const struct frame *f,
 bool rdl_symbols_local(struct rdl_symbols *s, uintptr_t addr, bool whole,
                        char *out, size_t size)
 {
-    const struct symbol_frames *f = rdl_symbols_watch(s)->frames;
+    const struct symbol_frames *f = rdl_symbols_traced(s)->frames;
     char other[256];
     size_t asked = 0;
 

@@ -149,7 +149,7 @@ static void pointers_drop_late(struct symbol_pointers *p,
     p->n = kept;
 }
 
-void rdl_symbols_pointers_take(struct symbol_watched *w,
+void rdl_symbols_pointers_take(struct symbol_traced *w,
                                const struct rdl_trace *trace)
 {
     struct symbol_pointers *p = rdl_alloc(sizeof(*p));
@@ -176,7 +176,7 @@ void rdl_symbols_pointers_take(struct symbol_watched *w,
     w->pointers = p;
 }
 
-void rdl_symbols_pointers_free(struct symbol_watched *w)
+void rdl_symbols_pointers_free(struct symbol_traced *w)
 {
     if (w->pointers == NULL)
         return;
@@ -244,7 +244,7 @@ static bool pointers_name_behind(struct rdl_symbols *s, const struct pointer *p,
 bool rdl_symbols_behind(struct rdl_symbols *s, uintptr_t addr, bool whole,
                         char *out, size_t size)
 {
-    struct symbol_pointers *p = rdl_symbols_watch(s)->pointers;
+    struct symbol_pointers *p = rdl_symbols_traced(s)->pointers;
     size_t low;
 
     if (p == NULL)

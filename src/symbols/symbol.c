@@ -43,7 +43,7 @@ struct rdl_symbols {
     size_t n_modules;
     struct rdl_label labels[RDL_MAX_LABELS];
     size_t n_labels;
-    struct symbol_watched watched;
+    struct symbol_traced traced;
     struct symbol_dates dates;
     struct symbol_text *texts;
     struct symbol_answer *answers[BUCKETS];
@@ -95,7 +95,7 @@ void rdl_symbols_free(struct rdl_symbols *s)
         s->texts = t->next;
         free(t);
     }
-    rdl_symbols_watched(s, NULL);
+    rdl_symbols_set_trace(s, NULL);
     free(s->dates.all);
     if (s->dwfl != NULL)
         dwfl_end(s->dwfl);
@@ -133,21 +133,21 @@ struct symbol_dates *rdl_symbols_dates(struct rdl_symbols *s)
     return &s->dates;
 }
 
-struct symbol_watched *rdl_symbols_watch(struct rdl_symbols *s)
+struct symbol_traced *rdl_symbols_traced(struct rdl_symbols *s)
 {
-    return &s->watched;
+    return &s->traced;
 }
 
-void rdl_symbols_watched(struct rdl_symbols *s, const struct rdl_trace *trace)
+void rdl_symbols_set_trace(struct rdl_symbols *s, const struct rdl_trace *trace)
 {
-    rdl_symbols_blocks_free(&s->watched);
-    rdl_symbols_pointers_free(&s->watched);
-    rdl_symbols_frames_free(&s->watched);
+    rdl_symbols_blocks_free(&s->traced);
+    rdl_symbols_pointers_free(&s->traced);
+    rdl_symbols_frames_free(&s->traced);
     if (trace == NULL)
         return;
-    rdl_symbols_pointers_take(&s->watched, trace);
-    rdl_symbols_blocks_take(&s->watched, trace);
-    rdl_symbols_frames_take(&s->watched, trace);
+    rdl_symbols_pointers_take(&s->traced, trace);
+    rdl_symbols_blocks_take(&s->traced, trace);
+    rdl_symbols_frames_take(&s->traced, trace);
 }
 
 char *rdl_symbols_keep(struct rdl_symbols *s, const char *text)

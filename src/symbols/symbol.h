@@ -48,7 +48,7 @@ size_t rdl_symbols_frames(struct rdl_symbols *s, uintptr_t return_address,
 
 /* The name of what is at `addr`: "balance", "forks[2]", "queue.lock",
  * "table+16"; the program's own label (rdl_symbols_labels); and for an observed
- * execution (rdl_symbols_watched) "list->head", "account#2.balance", or at
+ * execution (rdl_symbols_set_trace) "list->head", "account#2.balance", or at
  * least "block allocated at bank.c:31 +8", and "main::done" for local
  * variables.  False (and "") if it has no name. */
 bool rdl_symbols_data(struct rdl_symbols *s, uintptr_t addr, char *out,
@@ -80,7 +80,8 @@ bool rdl_symbols_labelled(struct rdl_symbols *s, uintptr_t addr, char *out,
 
 /* Uses the names of memory in this execution from now on; NULL: of none.
  * Copies what it needs of the trace. */
-void rdl_symbols_watched(struct rdl_symbols *s, const struct rdl_trace *trace);
+void rdl_symbols_set_trace(struct rdl_symbols *s,
+                           const struct rdl_trace *trace);
 
 /* The text as it may be printed: itself, or a copy without terminal control
  * characters.  Names of places and data are printable already, paths are not.

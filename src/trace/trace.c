@@ -138,11 +138,11 @@ static void trace_complete(struct rdl_trace *t, const uint64_t *places)
     }
 }
 
-static bool trace_watched(const struct rdl_shared *shared)
+static bool trace_recorded(const struct rdl_shared *shared)
 {
     const struct rdl_region *r = shared->regions;
 
-    return (shared->config.flags & RDL_CFG_WATCH) != 0 &&
+    return (shared->config.flags & RDL_CFG_TRACE) != 0 &&
            r[RDL_TRACE_STEPS].used > 0 && r[RDL_TRACE_SWITCHES].used > 0 &&
            r[RDL_TRACE_EVENTS].used >= r[RDL_TRACE_STEPS].used;
 }
@@ -166,10 +166,10 @@ static void trace_take_steps(struct rdl_trace *t,
 
 bool rdl_trace_take(struct rdl_trace *t, const struct rdl_shared *shared)
 {
-    const bool watched = trace_watched(shared);
+    const bool recorded = trace_recorded(shared);
 
     trace_begin(t);
-    if (watched)
+    if (recorded)
         trace_take_steps(t, shared);
     trace_link(t);
     t->n_modules = shared->n_modules;
@@ -178,7 +178,7 @@ bool rdl_trace_take(struct rdl_trace *t, const struct rdl_shared *shared)
     t->labels = trace_copy(shared->labels, t->n_labels, sizeof(*t->labels));
     *t->finding = shared->finding;
     t->outcome = shared->outcome;
-    return watched;
+    return recorded;
 }
 
 void rdl_trace_free(struct rdl_trace *t)

@@ -1,4 +1,4 @@
-/* trace.h - one observed execution (RDL_CFG_WATCH) as an owned value: what each
+/* trace.h - one observed execution (RDL_CFG_TRACE) as an owned value: what each
  * step did, what happened in its course, and how the execution ended.
  *
  * The shared memory that a trace is taken from belongs to the target, and the

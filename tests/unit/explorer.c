@@ -201,12 +201,12 @@ static void run(struct rdl_campaign *c, unsigned jobs)
         .jobs = jobs,
         .jobs_given = true,
     };
-    const struct rdl_watch watch = { .data = NULL };
+    const struct rdl_campaign_owner owner = { .data = NULL };
     struct rdl_error error = { .code = RDL_EXIT_CLEAN };
     struct rdl_stdin input;
 
     if (!rdl_stdin_give(&input, "", 0, &error) ||
-        !rdl_campaign_make(c, &options, &watch, &input, &error) ||
+        !rdl_campaign_make(c, &options, &owner, &input, &error) ||
         !rdl_campaign_run(c, &error))
         fail_msg("%s", error.text);
 }

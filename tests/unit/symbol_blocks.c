@@ -68,7 +68,7 @@ static void watch(struct rdl_symbols *s)
     struct rdl_trace trace;
 
     rdl_trace_make(&trace, &step, 1, extras, n_extras);
-    rdl_symbols_watched(s, &trace);
+    rdl_symbols_set_trace(s, &trace);
     rdl_trace_free(&trace);
 }
 

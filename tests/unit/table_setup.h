@@ -106,7 +106,7 @@ static inline struct rdl_table *table(void)
     rdl_trace_free(&trace);
     rdl_trace_make(&trace, steps, n_steps, extras, n_extras);
     *trace.finding = finding;
-    rdl_symbols_watched(symbols, &trace);
+    rdl_symbols_set_trace(symbols, &trace);
     return rdl_table_new(&trace, symbols);
 }
 

@@ -37,7 +37,7 @@ static int set_up(void **state)
     region(RDL_TRACE_SWITCHES, m->switches);
     region(RDL_TRACE_EVENTS, m->events);
     region(RDL_TRACE_EXTRAS, m->extras);
-    m->shared.config.flags = RDL_CFG_WATCH;
+    m->shared.config.flags = RDL_CFG_TRACE;
     n_steps = n_extras = 0;
     return 0;
 }
@@ -92,7 +92,7 @@ static void it_is_a_copy(void **state)
     rdl_trace_free(&t);
 }
 
-static void one_that_was_not_watched(void **state)
+static void one_that_was_not_recorded(void **state)
 {
     struct rdl_trace t;
     struct rdl_history acts;
@@ -108,7 +108,7 @@ static void one_that_was_not_watched(void **state)
     rdl_trace_free(&t);
     assert_false(rdl_history_take(&acts, &m->shared));
     assert_int_equal(acts.n, 0);
-    m->shared.config.flags = RDL_CFG_WATCH;
+    m->shared.config.flags = RDL_CFG_TRACE;
     m->shared.regions[RDL_TRACE_STEPS].used = 0;
     assert_false(rdl_trace_take(&t, &m->shared));
     rdl_trace_free(&t);
@@ -258,7 +258,7 @@ int main(void)
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
     const struct CMUnitTest tests[] = {
         TEST(it_is_a_copy),
-        TEST(one_that_was_not_watched),
+        TEST(one_that_was_not_recorded),
         TEST(a_step_that_was_never_settled),
         TEST(extras_that_make_no_sense),
         TEST(damaged_memory),

@@ -114,7 +114,7 @@ static int begin(void **unused)
     shared->modules[0] = (struct rdl_module){ .end = 0x100000, .path = "p" };
     worker = (struct rdl_worker){ .memory.shared = shared };
     campaign = (struct rdl_campaign){
-        .watch = { .suppressed = suppressed, .warning = warned },
+        .owner = { .suppressed = suppressed, .warning = warned },
         .workers.latest = &worker,
     };
     rdl_budget_begin(&campaign.budget);

@@ -163,7 +163,7 @@ static int estimate_run(struct estimate *e, const struct rdl_program *program,
         .out = "raddle-out",
         .jobs = 1,
     };
-    const struct rdl_watch watch = {
+    const struct rdl_campaign_owner owner = {
         .data = e,
         .kept = estimate_kept,
         .warn = estimate_warn,
@@ -181,7 +181,7 @@ static int estimate_run(struct estimate *e, const struct rdl_program *program,
     rdl_text_copy(options.config.tracker, "auto",
                   sizeof(options.config.tracker));
     rdl_session_stdin(&input);
-    if (!rdl_campaign_make(&campaign, &options, &watch, &input, &error) ||
+    if (!rdl_campaign_make(&campaign, &options, &owner, &input, &error) ||
         !rdl_campaign_run(&campaign, &error))
         rdl_die_error(&error);
     code = estimate_tell(e, &campaign, json);

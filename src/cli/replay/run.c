@@ -221,7 +221,7 @@ enum rdl_replay rdl_replay_run_once(struct rdl_replay_run *r)
     const struct rdl_schedule *s = &r->recorded.schedule;
     const struct rdl_replay_setup setup = {
         .engine = r->options->engine,
-        .flags = r->done == 0 ? RDL_CFG_WATCH : 0,
+        .flags = r->done == 0 ? RDL_CFG_TRACE : 0,
     };
     struct rdl_step_down down;
     struct rdl_config config;

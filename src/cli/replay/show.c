@@ -48,24 +48,25 @@ static void show_modules(struct rdl_show *s, const struct rdl_module *modules,
     rdl_symbols_free(s->symbols);
     s->symbols = rdl_symbols_new(modules, n);
     s->modules_hash = hash;
-    s->watched_hash = 0;
+    s->traced_hash = 0;
     s->newer = s->unread = 0;
 }
 
 /* If the execution was observed, names of memory are those of it. */
-static void show_watched(struct rdl_show *s, const struct rdl_shared *shared)
+static void show_trace_names(struct rdl_show *s,
+                             const struct rdl_shared *shared)
 {
     uint64_t hash = rdl_mix(shared->outcome.event_hash, shared->outcome.steps);
 
-    hash = rdl_mix(hash, shared->config.flags & RDL_CFG_WATCH);
+    hash = rdl_mix(hash, shared->config.flags & RDL_CFG_TRACE);
     hash = rdl_mix(hash, shared->regions[RDL_TRACE_EXTRAS].used);
     rdl_symbols_labels(s->symbols, shared->labels, shared->n_labels);
-    if (s->watched_hash == hash)
+    if (s->traced_hash == hash)
         return;
-    s->watched_hash = hash;
+    s->traced_hash = hash;
     rdl_trace_free(&s->trace);
-    rdl_symbols_watched(s->symbols,
-                        rdl_trace_take(&s->trace, shared) ? &s->trace : NULL);
+    rdl_symbols_set_trace(s->symbols,
+                          rdl_trace_take(&s->trace, shared) ? &s->trace : NULL);
 }
 
 const struct rdl_trace *rdl_show_trace(struct rdl_show *s,
@@ -79,7 +80,7 @@ struct rdl_symbols *rdl_show_symbols(struct rdl_show *s,
                                      const struct rdl_shared *shared)
 {
     show_modules(s, shared->modules, shared->n_modules);
-    show_watched(s, shared);
+    show_trace_names(s, shared);
     return s->symbols;
 }
 
@@ -88,8 +89,8 @@ struct rdl_symbols *rdl_show_trace_symbols(struct rdl_show *s,
 {
     show_modules(s, trace->modules, trace->n_modules);
     rdl_symbols_labels(s->symbols, trace->labels, trace->n_labels);
-    rdl_symbols_watched(s->symbols, trace->n_steps > 0 ? trace : NULL);
-    s->watched_hash = 0; /* a worker's memory holds another execution */
+    rdl_symbols_set_trace(s->symbols, trace->n_steps > 0 ? trace : NULL);
+    s->traced_hash = 0; /* a worker's memory holds another execution */
     return s->symbols;
 }
 

@@ -18,7 +18,7 @@ struct rdl_show {
     struct rdl_symbols *symbols;
     /* Of the module table that `symbols` was made from. */
     uint64_t modules_hash;
-    uint64_t watched_hash; /* of the execution whose memory it names */
+    uint64_t traced_hash; /* of the execution whose memory it names */
     /* Of that execution; without steps if it was not observed. */
     struct rdl_trace trace;
     size_t newer, unread; /* files that were reported */

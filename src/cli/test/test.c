@@ -38,7 +38,7 @@
 /* Enough to see what the program was doing; replay shows everything. */
 #define OUTPUT_SHOWN 2000
 
-struct test { /* what the campaign's watch needs */
+struct test { /* what the campaign's owner needs */
     const struct rdl_test_options *options;
     struct rdl_show show;
     struct rdl_panel panel;
@@ -452,7 +452,7 @@ static int test_run(struct test *t, const struct rdl_program *program,
         .pairs = o->pairs,
         .fresh = o->fresh,
     };
-    const struct rdl_watch watch = {
+    const struct rdl_campaign_owner owner = {
         .data = t,
         .suppressed = o->suppressions != NULL ? test_suppressed : NULL,
         .where = test_where_found,
@@ -474,7 +474,7 @@ static int test_run(struct test *t, const struct rdl_program *program,
     int code;
 
     rdl_session_stdin(&input);
-    if (!rdl_campaign_make(&campaign, &options, &watch, &input, &error) ||
+    if (!rdl_campaign_make(&campaign, &options, &owner, &input, &error) ||
         !rdl_persistence_open(&campaign, &session, &error) ||
         !rdl_campaign_run(&campaign, &error))
         rdl_die_error(&error);

@@ -6,7 +6,7 @@
 #include "explain/facts/explanation.h"
 #include "symbols/symbol.h"
 
-/* Shared memory holds the failing execution, observed with RDL_CFG_WATCH.  If
+/* Shared memory holds the failing execution, observed with RDL_CFG_TRACE.  If
  * it was not observed, names are not known, and the facts are dropped. */
 void rdl_explanation_label(struct rdl_shared *shared,
                            struct rdl_symbols *symbols,

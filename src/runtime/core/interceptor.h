@@ -1,4 +1,4 @@
-/* interceptor.h - what an interceptor may ask of the engine.
+/* interceptor.h - what an interceptor may ask of the runtime.
  *
  * An interceptor has five beats, always in this order:
  *
@@ -10,7 +10,7 @@
  *       if (spin_held(lock))                             // 3. wait if need be
  *           rdl_block(&(struct rdl_wait){ ... }, RDL_OP_HOLD, RDL_PC);
  *       *lock = SPIN_HELD;                               // 4. act, tell
- *       rdl_hold(lock, 0, RDL_PC);                       //    the engine
+ *       rdl_hold(lock, 0, RDL_PC);                       //    the runtime
  *       return 0;                                        // 5. answer
  *   }
  *

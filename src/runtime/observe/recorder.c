@@ -37,7 +37,7 @@ static bool recorder_begin(uint64_t execution)
     (void)execution;
     calls = false;
     memset(seen, 0, sizeof(seen));
-    if (!rdl_log.replays || (rdl_shared->config.flags & RDL_CFG_WATCH) == 0)
+    if (!rdl_log.replays || (rdl_shared->config.flags & RDL_CFG_TRACE) == 0)
         return false;
     capacity = rdl_shared->regions[RDL_REPLAY_STEPS].used;
     if (capacity > r->capacity)

@@ -1,4 +1,4 @@
-/* recorder.h - the observer of replays that a user looks at (RDL_CFG_WATCH):
+/* recorder.h - the observer of replays that a user looks at (RDL_CFG_TRACE):
  * records every step with its value and its consequences (layout in
  * base/shared.h). */
 #ifndef RDL_RUNTIME_OBSERVE_RECORDER_H

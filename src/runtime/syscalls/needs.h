@@ -1,7 +1,6 @@
 /* needs.h - functions that the dispatch of system calls needs from rooms above.
  *
- * They are called in the handler of SIGSYS: a table of functions would be one
- * more thing that a wild write of the target may destroy. */
+ * Each has one implementation, so a list would have one line. */
 #ifndef RDL_RUNTIME_SYSCALLS_NEEDS_H
 #define RDL_RUNTIME_SYSCALLS_NEEDS_H
 

@@ -72,7 +72,7 @@ static inline rdl_tid rdl_guided_tie(struct rdl_rng *rng, const rdl_tid *at,
     return at[n == 1 ? 0 : rdl_rng_below(rng, n)];
 }
 
-/* Is it a lock-acquire that would block?  The engine treats the attempt as a
+/* Is it a lock-acquire that would block?  The scheduler treats the attempt as a
  * step; in the papers such a thread is not enabled. */
 static inline bool rdl_guided_waits(const struct rdl_choice *c,
                                     const struct rdl_event *e)
