@@ -2,7 +2,7 @@
  *
  * POSIX leaves each of these undefined; glibc mostly accepts them silently and
  * fails somewhere else later.  If a type defines the case as an error
- * (errorcheck, robust), the caller gets that error and the engine does not
+ * (errorcheck, robust), the caller gets that error and the runtime does not
  * ask. */
 #include "detect/detector.h"
 #include "detect/words.h"

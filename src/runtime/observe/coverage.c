@@ -1,6 +1,6 @@
 /* coverage.c - see coverage.h.
  *
- * rdl_observer_coverage at the end lists the functions that the engine calls:
+ * rdl_observer_coverage at the end lists the functions that the runtime calls:
  * they drop events that do not count and feed the others to the collector.  The
  * collector itself calls back for two things: coverage_more gives it memory,
  * coverage_name names code by module and offset. */

@@ -203,8 +203,6 @@ void rdl_log_step(const struct rdl_event *e)
         log_compare(e);
         rdl_recorder_call(e->tid);
     }
-    if (rdl_op_accesses((enum rdl_op)e->op))
-        rdl_sched.accesses++;
     rdl_log_record(e->pc, e->addr, rdl_event_rest(e));
 }
 

@@ -145,7 +145,8 @@ static int child_wait_await_change(const struct whom *whom, bool hangs,
     }
 }
 
-/* --- For the engine --------------------------------------------------------
+/* --- For the scheduler
+ * --------------------------------------------------------
  */
 
 static bool child_wait_outside(void)

@@ -173,6 +173,7 @@ static RDL_INLINE void sched_take(rdl_tid tid)
     const struct rdl_event *e = &rdl_sched.pending[tid];
 
     rdl_log_step(e);
+    rdl_sched.accesses += rdl_op_accesses((enum rdl_op)e->op);
     rdl_sched.last[tid] = *e;
     rdl_steps++;
 }

@@ -1,8 +1,9 @@
 /* condition.c - condition variables.
  *
- * Only the engine knows the waiters; of the object it reads only the attribute
- * bits in __wrefs.  So the object always looks as if it had no waiters.  The
- * child of a fork must see that too, because no thread waits there.
+ * Only the scheduler knows the waiters; of the object it reads only the
+ * attribute bits in __wrefs.  So the object always looks as if it had no
+ * waiters.  The child of a fork must see that too, because no thread waits
+ * there.
  *
  * Both symbol versions end here, because the exports are unversioned.  The
  * older one (GLIBC_2.2.5) has a pointer to the real condition in the first word

@@ -1,6 +1,6 @@
 /* futex.c - the futex system call, however the target makes it.
  *
- * Waiters are the engine's waits on the word's address; there is no other
+ * Waiters are the scheduler's waits on the word's address; there is no other
  * state. Where the kernel wakes in order of arrival (and priority), which no
  * program may rely on, the strategy chooses.  The private flag makes no
  * difference: waiters in other processes are not reached.

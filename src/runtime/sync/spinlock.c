@@ -1,7 +1,7 @@
 /* spinlock.c - spin locks: 1 is free, less is held (glibc on x86).
  *
  * Spinning is waiting here: a thread that would spin is not enabled.  The
- * object does not contain its holder; the engine's held entries do. */
+ * object does not contain its holder; the scheduler's held entries do. */
 #include "runtime/sync/lock.h"
 
 #include <errno.h>
