@@ -145,8 +145,7 @@ static int child_wait_await_change(const struct whom *whom, bool hangs,
     }
 }
 
-/* --- For the scheduler
- * --------------------------------------------------------
+/* --- For the scheduler ----------------------------------------------------
  */
 
 static bool child_wait_outside(void)
