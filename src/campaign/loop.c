@@ -57,6 +57,11 @@ static void loop_note(void *owner, struct rdl_told_note *told)
         c->owner.note(c->owner.data, c, told);
 }
 
+static void loop_warn(void *data, const char *text)
+{
+    rdl_campaign_warn(data, "%s", text);
+}
+
 /* Records what the explorer needs in addition to what the user wants. */
 static bool loop_explore(struct rdl_campaign *c, struct rdl_error *error)
 {
@@ -65,6 +70,7 @@ static bool loop_explore(struct rdl_campaign *c, struct rdl_error *error)
         .strategy = config->strategy,
         .seed = config->seed,
         .first = c->options.first,
+        .notes = { .add = loop_warn, .data = c },
     };
     const struct rdl_explorer *explorer = c->options.explorer;
 

@@ -39,7 +39,7 @@ void rdl_metrics_each(void (*each)(void *data, const char *name,
     for (size_t i = 0; (pairs = rdl_combinatorial_at(i)) != NULL; i++) {
         struct rdl_append text = { .out = line, .size = sizeof(line) };
 
-        rdl_append(&text, "%s of interactions in one execution: ",
+        rdl_append(&text, "%s in one execution: ",
                    pairs->ordered ? "ordered pairs" : "pairs");
         metrics_members(&text, pairs->metrics);
         each(data, pairs->name, line);

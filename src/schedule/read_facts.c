@@ -164,11 +164,32 @@ static rdl_tid facts_who(const struct rdl_schedule *s, uint64_t step)
     return tid;
 }
 
+static bool facts_ran(const struct rdl_schedule *s, rdl_tid tid)
+{
+    for (size_t i = 0; i < s->n_switches; i++) {
+        if (s->switches[i].tid == tid)
+            return true;
+    }
+    return false;
+}
+
+/* The thread whose turn the fact moves must have had one. */
+static bool facts_turn_fits(struct rdl_parse *p, const struct rdl_fact *f)
+{
+    if (f->turn == RDL_NO_TID || facts_ran(p->s, f->turn))
+        return true;
+    return rdl_parse_fail(p, "a fact about the turn of a thread that had none");
+}
+
 bool rdl_parse_facts_fit(struct rdl_parse *p)
 {
     const struct rdl_explanation *x = p->s->why;
 
+    if (x != NULL && x->n == 0)
+        return rdl_parse_fail(p, "threads of facts without a fact");
     for (size_t i = 0; x != NULL && i < x->n; i++) {
+        if (!facts_turn_fits(p, &x->facts[i]))
+            return false;
         for (size_t k = 0; k < x->facts[i].n_steps; k++) {
             const struct rdl_fact_step *s = &x->facts[i].steps[k];
 

@@ -124,7 +124,8 @@ static bool flow_look(struct symbol_flow *f, const struct symbol_flow_state *s)
 
     for (size_t i = 0; i < RDL_N_REGISTERS + s->n_slots; i++) {
         const bool in_frame = i >= RDL_N_REGISTERS;
-        const struct symbol_flow_slot *slot = &s->slots[i - RDL_N_REGISTERS];
+        const struct symbol_flow_slot *slot =
+            in_frame ? &s->slots[i - RDL_N_REGISTERS] : NULL;
         const struct symbol_flow_value *v =
             in_frame ? &slot->value : &s->regs[i];
         const struct symbol_location location = {

@@ -45,7 +45,9 @@ static void facts_make(struct rdl_rng *rng, struct rdl_schedule *s)
 
         f->kind = (enum rdl_fact_kind)(rdl_rng_next(rng) % RDL_N_FACT_KINDS);
         f->how = (enum rdl_how)(rdl_rng_next(rng) % RDL_N_HOWS);
-        f->turn = rdl_rng_next(rng) % 2 == 0 ? RDL_NO_TID : 7;
+        f->turn = rdl_rng_next(rng) % 2 == 0 || s->n_steps == 0
+                      ? RDL_NO_TID
+                      : facts_tid_of(s, rdl_rng_next(rng) % s->n_steps);
         f->passes_before = rdl_rng_next(rng) % 2 == 0;
         f->passes_after = rdl_rng_next(rng) % 2 == 0;
         f->count = (uint16_t)rdl_rng_next(rng);

@@ -54,28 +54,35 @@ static bool corpus_load(struct corpus *c, const char *path,
                                  "%s is too long to be followed", path);
 }
 
-static bool corpus_read(struct corpus *c, const char *dir,
+/* A file that cannot be used does not stop the others: such a directory is kept
+ * for years, and outlives a format. */
+static bool corpus_read(struct corpus *c,
+                        const struct rdl_explorer_setup *setup,
                         struct rdl_error *error)
 {
+    const char *dir = setup->first;
     struct dirent **list;
     const int n = scandir(dir, &list, corpus_named, alphasort);
-    bool good = true;
 
     if (n < 0)
         return rdl_error_errno(error, RDL_EXIT_USAGE,
                                "cannot read the directory --first %s", dir);
     for (int i = 0; i < n; i++) {
         char *path = rdl_format("%s/%s", dir, list[i]->d_name);
+        struct rdl_error wrong = { .code = RDL_EXIT_CLEAN };
 
-        good = good && corpus_load(c, path, error);
+        if (!corpus_load(c, path, &wrong) && setup->notes.add != NULL)
+            rdl_note_sink_say(&setup->notes, "--first leaves out a file: %s",
+                              wrong.text);
         free(path);
         free(list[i]);
     }
     free(list);
-    if (good && n == 0)
-        return rdl_error_set(error, RDL_EXIT_USAGE,
-                             "there is no schedule in --first %s", dir);
-    return good;
+    return c->n > 0 ||
+           rdl_error_set(error, RDL_EXIT_USAGE,
+                         "there is no schedule in --first %s that can be "
+                         "followed",
+                         dir);
 }
 
 static void corpus_free(struct corpus *c)
@@ -92,7 +99,7 @@ static bool corpus_open(void *state, const struct rdl_explorer_setup *setup,
     struct corpus *c = state;
 
     then.first = NULL;
-    if (corpus_read(c, setup->first, error) &&
+    if (corpus_read(c, setup, error) &&
         rdl_exploration_open(&c->then, rdl_explorer_for(&then), &then, error))
         return true;
     corpus_free(c);

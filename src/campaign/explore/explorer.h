@@ -41,12 +41,16 @@
 #include "minimize/plan.h"
 #include "strategy/strategy.h"
 #include "util/error.h"
+#include "util/note_sink.h"
 
 /* What the user asked for; borrowed during open(). */
 struct rdl_explorer_setup {
     const char *strategy; /* --strategy: a valid name or RDL_AUTO */
     uint64_t seed;
     const char *first; /* --first, a directory of schedules; NULL: none */
+    /* What the user should know and what does not end the campaign; `add` is
+     * NULL where nobody listens. */
+    struct rdl_note_sink notes;
 };
 
 struct rdl_request { /* what a worker should run */
