@@ -19,6 +19,7 @@
 #include "cli/test/ci.h"
 #include "cli/test/json.h"
 #include "cli/test/options.h"
+#include "cli/test/summary.h"
 #include "cli/test/suppress.h"
 #include "cli/test/table.h"
 #include "cli/test/thorough.h"
@@ -133,7 +134,8 @@ static void test_recorded(void *data, struct rdl_campaign *c,
                 ? "\n(not verified: the confirming replay was interrupted)"
                 : "\n(a first replay did NOT give the same failure: "
                   "something outside raddle's control decides)");
-    fflush(t->show.out); /* a campaign that goes on may be read from a file */
+    /* Somebody may follow the file of a running campaign. */
+    fflush(t->show.out);
     free(quoted);
 }
 
@@ -204,127 +206,6 @@ static void test_progress(void *data, const struct rdl_campaign *c)
     rdl_panel_update(&t->panel, &view);
 }
 
-/* somebody may follow the file of a running campaign */
-static uint64_t test_skipped(const struct rdl_campaign *c)
-{
-    const struct rdl_strategy *s =
-        rdl_strategy_find(c->options.config.strategy);
-    uint64_t n = 0;
-
-    if (s == NULL || s->skipped == NULL)
-        return 0;
-    for (size_t i = 0; i < c->workers.n; i++) {
-        const char *memory = rdl_shared_data(
-            c->workers.jobs[i].worker.memory.shared, RDL_STRATEGY_BYTES);
-
-        n += s->skipped(memory + rdl_strategy_index(s) * RDL_STRATEGY_MEMORY);
-    }
-    return n;
-}
-
-/* Schedules that the strategy skipped on purpose; each worker counts its own.
- */
-static void test_verdict(FILE *out, const struct rdl_campaign *c, bool verified)
-{
-    if (c->findings.n > 0)
-        fprintf(out, "%zu finding%s\n", c->findings.n,
-                c->findings.n == 1 ? "" : "s");
-    else if (c->stop == RDL_STOP_INTERRUPTED)
-        fputs("interrupted\n", out);
-    else
-        fputs(verified ? "no failure found\n" : "nothing verified\n", out);
-}
-
-/* Says "no failure found" only if the executions verified something. */
-static void test_jobs(FILE *out, const struct rdl_campaign *c)
-{
-    if (c->options.worker.peer != NULL)
-        fputs("1 job (--peer), ", out);
-    else if (c->workers.alone)
-        fputs("1 job, ", out);
-    else if (c->workers.n > 1)
-        fprintf(out, "%zu jobs, ", c->workers.n);
-}
-
-static void test_summary(const struct test *t, const struct rdl_campaign *c,
-                         bool verified)
-{
-    uint64_t skipped = test_skipped(c);
-    FILE *out = t->show.out;
-    double seconds = rdl_budget_seconds(&c->budget);
-
-    fprintf(out, "%llu execution%s in %.1f s (%.0f/s), ",
-            (unsigned long long)c->totals.executions,
-            c->totals.executions == 1 ? "" : "s", seconds,
-            seconds > 0 ? (double)c->totals.executions / seconds : 0.0);
-    if (rdl_budget_aside(&c->budget) > 0)
-        fprintf(out, "%.1f s on findings, ", rdl_budget_aside(&c->budget));
-    fprintf(out, "%llu steps, ", (unsigned long long)c->totals.steps);
-    if (c->totals.threads > 0)
-        fprintf(out, "%u thread%s, ", c->totals.threads,
-                c->totals.threads == 1 ? "" : "s");
-    test_jobs(out, c);
-    if (c->before.executions > 0)
-        fprintf(out, "%llu execution%s in earlier sessions, ",
-                (unsigned long long)c->before.executions,
-                c->before.executions == 1 ? "" : "s");
-    fprintf(out, "strategy %s, seed %llu: ", c->options.config.strategy,
-            (unsigned long long)c->options.config.seed);
-    test_verdict(out, c, verified);
-    if (skipped > 0)
-        fprintf(out, "%llu schedules skipped as similar to earlier ones\n",
-                (unsigned long long)skipped);
-    if (c->totals.suppressed > 0)
-        fprintf(out, "%llu ended in a suppressed finding (--suppressions)\n",
-                (unsigned long long)c->totals.suppressed);
-    if (c->totals.cut > 0)
-        fprintf(out, "%llu of them cut at %llu steps (--steps)\n",
-                (unsigned long long)c->totals.cut,
-                (unsigned long long)c->options.config.max_steps);
-    if (c->totals.lost > 0)
-        fprintf(out,
-                "%llu of them lost: killed from outside (SIGKILL), also when "
-                "repeated\n",
-                (unsigned long long)c->totals.lost);
-}
-
-/* Mentions one job where there could have been more. */
-static void test_known(const struct test *t, const struct rdl_campaign *c)
-{
-    for (size_t i = 0; i < c->findings.n; i++) {
-        const struct rdl_found *f = &c->findings.all[i];
-        char *quoted;
-
-        if (!f->before)
-            continue;
-        fprintf(t->show.out,
-                "found in an earlier session, not in this one: %s at %s\n",
-                f->kind, f->said.location);
-        if (f->schedule == NULL)
-            continue;
-        quoted = rdl_quote(f->schedule);
-        fprintf(t->show.out, "replay it with  raddle replay %s\n\n", quoted);
-        free(quoted);
-    }
-}
-
-/* Findings of earlier sessions in this build are still there. */
-static void test_where(const struct test *t, const struct rdl_campaign *c)
-{
-    char *quoted;
-
-    if (rdl_notes_have(&c->notes, RDL_NOTE_NO_STORE))
-        return;
-    quoted = rdl_quote(c->options.out);
-    fprintf(t->show.out,
-            c->findings.n > 0
-                ? "as a page for a browser: raddle report %s\n"
-                : "kept in %s: raddle coverage DIR, raddle report "
-                  "DIR show it\n",
-            quoted);
-    free(quoted);
-}
-
 static int test_end(struct test *t, struct rdl_campaign *c,
                     const struct rdl_verdict *verdict, FILE *json)
 {
@@ -338,17 +219,17 @@ static int test_end(struct test *t, struct rdl_campaign *c,
     verified = why == NULL || verdict->missed;
     if (code == RDL_EXIT_FINDINGS)
         code = t->options->error_exitcode;
-    test_known(t, c);
+    rdl_test_known(t->show.out, c);
     if (c->stop == RDL_STOP_UNABLE)
         rdl_show_output(&t->show, c->workers.latest, OUTPUT_SHOWN);
     if (!t->options->quiet && c->totals.executions > 0) {
-        test_summary(t, c, verified);
+        rdl_test_summary(t->show.out, c, verified);
         if (c->totals.threads > 1)
             rdl_test_thorough(t->show.out, c);
         if (verdict->missed && !c->goal.share)
             rdl_test_uncovered(t->show.out, c);
         if (c->findings.n > 0 || verified)
-            test_where(t, c);
+            rdl_test_where(t->show.out, c);
     }
     if (c->stop == RDL_STOP_INTERRUPTED && why == NULL)
         rdl_warn("interrupted");
@@ -362,7 +243,8 @@ static int test_end(struct test *t, struct rdl_campaign *c,
     return code;
 }
 
-/* Tells the user where the results are. */
+/* How the session ended, for the store.  This includes a session that verified
+ * nothing, which the reasons to stop do not say. */
 static const char *test_how(const struct rdl_campaign *c,
                             const struct rdl_verdict *v)
 {

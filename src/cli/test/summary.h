@@ -1,0 +1,16 @@
+/* summary.h - the end lines of raddle test. */
+#ifndef RDL_CLI_TEST_SUMMARY_H
+#define RDL_CLI_TEST_SUMMARY_H
+
+#include "campaign/campaign.h"
+
+#include <stdio.h>
+
+/* Executions, time, verdict, and what limits it. */
+void rdl_test_summary(FILE *out, const struct rdl_campaign *c, bool verified);
+/* Findings of earlier sessions in this build, which are still there. */
+void rdl_test_known(FILE *out, const struct rdl_campaign *c);
+/* Where the results are. */
+void rdl_test_where(FILE *out, const struct rdl_campaign *c);
+
+#endif
