@@ -40,7 +40,9 @@ struct rdl_extra {
         } call;
         struct {
             uintptr_t addr;
-            bool shared; /* HOLD: as a reader */
+            /* HOLD: not 0: as a reader.  Not a bool: a target may scribble
+             * here, and C has only two of those. */
+            uint8_t shared;
         } lock;
         struct {
             uintptr_t handle;

@@ -115,7 +115,7 @@ static void locks_fill(struct rdl_trace_locks *l, const struct rdl_trace *t,
                              &(struct rdl_trace_hold){
                                  .lock = x->lock.addr,
                                  .tid = x->tid,
-                                 .shared = x->lock.shared,
+                                 .shared = x->lock.shared != 0,
                                  .asked = asked[changes[i].extra],
                                  .taken = x->step,
                              },

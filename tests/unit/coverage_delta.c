@@ -68,7 +68,7 @@ static void process_run(struct process *p, unsigned executions)
 
         rdl_coverage_begin(p->s->coverage, p->next++);
         for (size_t k = 0; k < n; k++)
-            rdl_coverage_event(p->s->coverage, &events[k]);
+            feed(p->s, &events[k]);
         rdl_coverage_end(p->s->coverage);
         /* Some that it did not cover, too. */
         rdl_requirements_estimate(
