@@ -75,7 +75,7 @@ static const struct rdl_plan plans[] = {
 #define MOST 64
 
 static struct { /* what happened to the explorer of the test that runs */
-    unsigned requests, most; /* given; after so many it is done */
+    unsigned requests, most; /* given so far; it is done after `most` */
     unsigned under_way, most_under_way;
     bool one_at_a_time;
     enum rdl_explored end;

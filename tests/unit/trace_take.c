@@ -11,7 +11,7 @@
 
 #define ROOM 64
 
-/* Shared memory with room for so many of each. */
+/* Shared memory with room for ROOM of each kind of record. */
 struct memory {
     struct rdl_shared shared;
     uint64_t places[ROOM];

@@ -312,7 +312,8 @@ SYSCALL(modify_ldt, OTHER, PLAIN, FORK("it changes its segments (modify_ldt)"),
 SYSCALL(iopl, OTHER, PLAIN, FORK("it takes rights on ports (iopl)"), ALONE)
 SYSCALL(ioperm, OTHER, PLAIN, FORK("it takes rights on ports (ioperm)"), ALONE)
 SYSCALL(set_tid_address, OTHER, PLAIN,
-        FORK("it sets where its end is told (set_tid_address)"), ALONE)
+        FORK("it sets where the kernel reports its end (set_tid_address)"),
+        ALONE)
 SYSCALL(set_robust_list, OTHER, PLAIN,
         FORK("it sets its list of locks (set_robust_list)"), ALONE)
 SYSCALL(rseq, OTHER, PLAIN, FORK("it registers restartable sequences (rseq)"),
