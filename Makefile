@@ -6,8 +6,12 @@ CC = gcc
 PREFIX ?= /usr/local
 BUILD ?= build
 ifdef SAN
-# No more than a report needs: it is built in every check.
-SANFLAGS := -O1 -g -fsanitize=$(SAN),undefined -fno-sanitize-recover=undefined
+# No more than a report needs: it is built in every check.  Optimising what
+# sanitizers add costs more than it saves, except in the inner loops.
+SANFLAGS = $(SANLEVEL) $(SANDEBUG) -fsanitize=$(SAN),undefined \
+        -fno-sanitize-recover=undefined
+SANDEBUG := -gline-tables-only
+SANLEVEL := -O0
 BUILD := build/$(SAN)
 endif
 
@@ -26,9 +30,9 @@ DRIVER_FLAGS = $(BASE) $(SANFLAGS) $(shell pkg-config --cflags $(LIBS))
 # The sources of these rooms, with their subfolders.
 sources = $(foreach room,$(1),$(wildcard $(addprefix src/$(room)/,*.[cS] \
         */*.[cS] */*/*.[cS])))
-SHARED_SRC := $(call sources,base strategy coverage detect)
+SHARED_SRC := $(call sources,base strategy explore coverage detect)
 RUNTIME_SRC := $(SHARED_SRC) $(call sources,runtime)
-LIBRARY_SRC := $(SHARED_SRC) $(call sources,util exec schedule trace minimize \
+LIBRARY_SRC := $(SHARED_SRC) $(call sources,util frameworks exec schedule trace minimize \
         explain symbols store campaign report)
 CLI_SRC := $(call sources,cli cc)
 HOOKS_SRC := $(wildcard src/hooks/*.c src/hooks/*.S)
@@ -39,6 +43,10 @@ RUNTIME_OBJ := $(call object,runtime,$(RUNTIME_SRC))
 LIBRARY_OBJ := $(call object,driver,$(LIBRARY_SRC))
 DRIVER_OBJ := $(LIBRARY_OBJ) $(call object,driver,$(CLI_SRC))
 HOOKS_OBJ := $(call object,hooks,$(HOOKS_SRC))
+$(call object,driver,$(SHARED_SRC)): SANLEVEL := -O1
+# Tests of symbols read their own debug information, of optimised code.
+$(call object,driver,$(UNIT_SRC)): SANDEBUG := -g
+$(call object,driver,$(UNIT_SRC)): SANLEVEL := -O1
 UNITS := $(UNIT_SRC:tests/unit/%.c=$(BUILD)/unit/%)
 # Parts of the runtime that a unit test is linked with.
 IMAGE_SRC := $(wildcard src/runtime/rewind/image/*.c) \
@@ -54,7 +62,8 @@ $(BUILD)/raddle: $(DRIVER_OBJ)
 
 $(BUILD)/libraddle.so: $(RUNTIME_OBJ) src/runtime/exports.map
 	$(CC) -shared -o $@ $(RUNTIME_OBJ) -Wl,--gc-sections -Wl,-z,now,-z,defs \
-	    -Wl,--version-script=src/runtime/exports.map -Wl,-soname,libraddle.so
+	    -Wl,--version-script=src/runtime/exports.map -Wl,-soname,libraddle.so \
+	    -Wl,--push-state,--no-as-needed -lgcc_s -Wl,--pop-state
 
 $(BUILD)/libraddle_hooks.a: $(HOOKS_OBJ)
 	rm -f $@ && ar rcs $@ $^
@@ -79,6 +88,9 @@ UNIT_LIBS = $(DRIVER_LIBS) $(shell pkg-config --libs cmocka)
 
 $(addprefix $(BUILD)/unit/,image image_kernel own_memory): \
         $(call object,driver,$(IMAGE_SRC))
+$(BUILD)/unit/elf_symbol: $(call object,driver,src/runtime/machine/elf_symbol.c)
+$(BUILD)/unit/streams: $(call object,driver,src/runtime/machine/streams.c)
+$(BUILD)/unit/aside: $(call object,driver,src/runtime/core/aside.c)
 
 $(BUILD)/runtime/%.o: %.c
 	@mkdir -p $(@D)
@@ -137,10 +149,11 @@ check: setup
 
 .PHONY: static units unit cc cli browser build programs rewind real sanitized
 SOURCES = $(shell git ls-files '*.c' '*.h' '*.cc' 2>/dev/null)
-# Format, includes, exported symbols.
+# Format, includes, large variables of the runtime, exported symbols.
 static: all
 	@clang-format --dry-run -Werror $(filter src/% tests/unit/%,$(SOURCES))
 	@scripts/check-includes.sh
+	@scripts/check_statics.py $(BUILD)
 	@nm -D --defined-only $(BUILD)/libraddle.so | awk '{print $$3}' | \
 	    LC_ALL=C sort | diff -u tests/exports.txt - || { echo \
 	    "exported symbols differ: if meant, make exports"; exit 1; }
@@ -168,6 +181,14 @@ bench: all
 	@bench/run.py $(BUILD)/raddle --work $(BUILD)/work/bench \
 	    $(if $(QUICK),--quick)
 
+# Published programs from Debian's sources, and bugs put into them:
+# bench/field/README.md.  Some minutes the first time; T=name: one of them.
+.PHONY: field
+field: all
+	@scripts/setup.sh field
+	@bench/field/run.py $(BUILD)/raddle --work $(BUILD)/work/field \
+	    --only '$(or $(T),*)'
+
 # Nanoseconds that each coverage metric costs an event.
 .PHONY: bench-events
 bench-events: $(BUILD)/driver/bench/coverage_events.o $(LIBRARY_OBJ)
@@ -180,6 +201,14 @@ bench-events: $(BUILD)/driver/bench/coverage_events.o $(LIBRARY_OBJ)
 bench-coverage bench-coverage-full: all
 	@bench/coverage/study.py $(BUILD)/raddle --work $(BUILD)/work/coverage \
 	    $(if $(findstring full,$@),--full)
+
+# Which metrics predict failures: some minutes.
+.PHONY: bench-metrics
+bench-metrics: all $(BUILD)/driver/bench/coverage_sets.o $(LIBRARY_OBJ)
+	$(CC) $(SANFLAGS) -o $(BUILD)/coverage_sets \
+	    $(filter %.o,$^) $(DRIVER_LIBS)
+	@bench/coverage/metrics.py $(BUILD)/raddle $(BUILD)/coverage_sets \
+	    --work $(BUILD)/work/metrics
 
 # Nanoseconds that a decision of each guided strategy costs.
 .PHONY: bench-picks

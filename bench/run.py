@@ -7,7 +7,8 @@ Everything that is compared is run side by side: one slot of time for each way
 after the other, again and again, and the median of the slots counts; so what
 else the machine does meanwhile hits all of them.  Except for --jobs, all of a
 run (driver and target) is pinned to one CPU: for the reference, a process per
-execution and kernel threads that pass a baton, that is the best case.
+execution and kernel threads that pass a baton, that is the best case.  What one
+more step costs is a small difference of two figures, so there CPU time counts.
 
 No absolute time makes it fail, nor does a missed ratio, which is only printed
 as such: other machines have other ratios.  It fails (exit status 1) if a
@@ -18,6 +19,7 @@ import json
 import os
 import pathlib
 import re
+import resource
 import statistics
 import subprocess
 import sys
@@ -70,6 +72,7 @@ class Bench:
         report = self.work / "report.json"
         report.unlink(missing_ok=True)
         name, *arguments = command
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
         done = subprocess.run(
             [self.raddle, "test", "--quiet", *(("--fresh",) if fresh else ()),
              "--determinism=0",
@@ -82,7 +85,10 @@ class Bench:
         if done.returncode != 0 or not report.exists():
             raise Failure((done.stdout.strip() or "no report")
                           .splitlines()[0])
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
         r = json.loads(report.read_text())
+        r["cpu"] = (after.ru_utime - before.ru_utime +
+                    after.ru_stime - before.ru_stime)
         for option in options:
             name, _, value = option.partition("=")
             if name == "--isolation" and r["isolation"] != value:
@@ -119,7 +125,8 @@ def step_ns(few, many):
     """What a step more costs: the difference of two lengths."""
     if isinstance(few, Failure) or isinstance(many, Failure):
         return None
-    t = [1e9 / rate(r) for r in (few, many)]
+    t = [statistics.median(r["cpu"] * 1e9 / r["executions"] for r in reports)
+         for reports in (few, many)]
     n = [statistics.median(r["steps"] / r["executions"] for r in reports)
          for reports in (few, many)]
     return (t[1] - t[0]) / (n[1] - n[0])
@@ -192,10 +199,13 @@ def lengths(bench):
 
 
 def threads(bench):
+    """The same number of executions of both lengths: the first ones, whose
+    coverage is new, cost twice as much as later ones."""
     counts = (2, 4, 8, 16, 32, 64)
-    ways = {(t, n): (("steps", str(t), str(n)), REWIND)
+    options = (*REWIND, f"--executions={round(100 * bench.slot)}")
+    ways = {(t, n): (("steps", str(t), str(n)), options)
             for t in counts for n in (10000, 50000)}
-    reports = bench.compare(ways, slot=2 * bench.slot)
+    reports = bench.compare(ways, slot=60)
     costs = [step_ns(reports[t, 10000], reports[t, 50000]) for t in counts]
     spread("One more step among N threads", [f"{t} threads" for t in counts],
            costs, 3)

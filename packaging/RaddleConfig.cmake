@@ -27,7 +27,7 @@ endif()
 # A test of ctest that runs the target under raddle: fails if there is a
 # finding, and also if nothing was verified: a target that was not built with
 # raddle-cc shows no memory accesses, and is not passed unless UNINSTRUMENTED
-# says that this is meant.  One job unless told otherwise,
+# says that this is meant.  One job unless the arguments say otherwise,
 # for ctest -j runs several tests at a time.  What is found goes to
 # raddle-out/<name> in the build directory; a new run of ctest goes on from
 # what was covered before.

@@ -50,7 +50,8 @@ void criterion_send_assert(struct criterion_assert_stats *stats)
     failures++;
     failed = *stats;
     snprintf(message, sizeof(message), "%s", stats->message);
-    fprintf(stderr, "%s:%u: %s\n", stats->file, stats->line, message);
+    fprintf(stderr, "[----] %s:%u: Assertion Failed\n[----]   %s\n",
+            stats->file, stats->line, message);
 }
 
 void cri_asserts_passed_incr(void)
@@ -141,7 +142,7 @@ int main(int argc, char **argv)
 {
     running = argc == 2 ? find(argv[1]) : NULL;
     if (running == NULL)
-        return list(stderr);
+        return list(argc == 1 ? stdout : stderr);
     if (running->data->kind_ != CR_TEST_NORMAL) {
         fputs("parameterised tests cannot be run one at a time\n", stderr);
         return STATUS_USAGE;

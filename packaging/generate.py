@@ -22,6 +22,7 @@ VALUES = {
     "engine": ["fiber", "kernel"],
     "isolation": ["rewind", "fork", "exec"],
     "track": ["auto", "copy", "scan", "protect"],
+    "time-passes": ["idle", "any"],
     "until": ["saturation", "finding", "coverage=95%"],
     "end-signal": ["TERM", "INT", "HUP", "USR1"],
 }
@@ -63,7 +64,7 @@ def read_tables(raddle):
             option["values"] = VALUES.get(option["name"], [])
             if option["name"] == "strategy":
                 option["values"] = listed(raddle, "strategies")
-            elif option["name"] in ("metrics", "metric"):
+            elif option["name"] in ("metrics", "metric", "guide"):
                 option["values"] = listed(raddle, "metrics")
         say_options(command)
     top["lists"] = lists
@@ -85,6 +86,9 @@ def page(name):
     status and of each option."""
     text, _, options = (MAN / (name + ".md")).read_text().partition(
         "## Options\n")
+    if name == "prove":  # options of raddle test, unless it says otherwise
+        options = (MAN / "test.md").read_text().partition("## Options\n")[2] + \
+            "\n" + options
     text, _, exits = text.partition("## Exit status\n")
     return (text, *(
         {key: " ".join(words.split()) for key, words in re.findall(
@@ -99,6 +103,8 @@ def say_options(command):
     name = command.get("prose", command["name"])
     said = page(name)[2]
     names = {option["name"] for option in command["options"]}
+    if name == "prove":  # it has some of the options of raddle test
+        said = {option: said[option] for option in names & said.keys()}
     if names != said.keys():
         sys.exit("man/%s.md: options that it does not explain, or that are none: "
                  "%s" % (name, " ".join(sorted(names ^ said.keys()))))
@@ -182,10 +188,10 @@ def man_pages(top):
     for command in top["commands"]:
         name = "raddle-" + command["name"]
         source = command.get("prose", command["name"])
-        told = prose(source)
+        described = prose(source)
         # Behind the description, as in other pages.
-        at = next((i for i, line in enumerate(told) if line.startswith(".SH")),
-                  len(told))
+        at = next((i for i, line in enumerate(described) if line.startswith(".SH")),
+                  len(described))
         others = ", ".join("\\fBraddle\\-%s\\fR(1)" % roff(c["name"])
                            for c in top["commands"] if c is not command)
         yield name, man_page(
@@ -193,8 +199,8 @@ def man_pages(top):
             ["\\fBraddle %s\\fR [\\fIOPTION\\fR...] %s" % (
                 roff(command["name"]), roff(command["arguments"] or ""))],
             [".SH DESCRIPTION", roff(" ".join(command["doc"].split())),
-             *([".PP"] if at > 0 else []), *told[:at], *man_options(command),
-             *told[at:], *man_exits(source),
+             *([".PP"] if at > 0 else []), *described[:at], *man_options(command),
+             *described[at:], *man_exits(source),
              ".SH SEE ALSO", "\\fBraddle\\fR(1), " + others])
     lines = [line for c in top["commands"]
              for line in (".TP\n\\fBraddle\\-%s\\fR(1)" % roff(c["name"]),

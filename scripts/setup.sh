@@ -8,16 +8,21 @@ BUILD="gcc g++ make pkg-config libc6-dev libdw-dev libelf-dev libjansson-dev
 libsqlite3-dev libutf8proc-dev libzydis-dev gdb python3"
 TEST="curl ca-certificates clang clang-format lld libclang-rt-14-dev libcmocka-dev cmake
 meson autoconf automake libglib2.0-dev pigz pbzip2 bzip2 xz-utils zstd
-memcached netcat-openbsd procps file python3-jsonschema
+memcached netcat-openbsd procps file strace python3-jsonschema
 python3-sarif-python-om python3-rfc3987 libxml2-utils
-check libsubunit-dev libcriterion-dev ninja-build
+check libsubunit-dev libcriterion-dev libgtest-dev catch2 doctest-dev ninja-build
 mandoc zsh fish
 chromium chromium-driver python3-selenium fonts-dejavu-core poppler-utils"
 
+# What the programs of bench/field are built with.
+FIELD="ca-certificates dpkg-dev patch cmake meson ninja-build tcl libglib2.0-dev"
+
+schema=
 case "${1:-all}" in
 build) want=$BUILD ;;
-all) want="$BUILD $TEST" ;;
-*) echo "usage: setup.sh [build|all]" >&2; exit 2 ;;
+field) want="$BUILD $FIELD" ;;
+all) want="$BUILD $TEST" schema=yes ;;
+*) echo "usage: setup.sh [build|field|all]" >&2; exit 2 ;;
 esac
 here=$(cd "$(dirname "$0")" && pwd)
 sarif=$here/../build/sarif
@@ -32,7 +37,7 @@ for p in $want; do
         grep -q 'ok installed' || missing="$missing $p"
 done
 fetch() {
-    [ "$want" = "$BUILD" ] || [ -s "$sarif/sarif-2.1.0.json" ] ||
+    [ -z "$schema" ] || [ -s "$sarif/sarif-2.1.0.json" ] ||
         "$here/sarif.sh" "$sarif"
 }
 [ -z "$missing" ] && { fetch; exit; }

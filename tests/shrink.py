@@ -55,7 +55,7 @@ def check(raddle, program, work, repeat):
         raise Failure(f"does not fail each time:\n{done.stdout}")
     done = run([raddle, "shrink", "--check", schedule], cwd=work)
     n = first["preemptions"]
-    needed = {0: "there is no preemption", 1: "the preemption is needed"}
+    needed = {0: "it has no preemption", 1: "the preemption is needed"}
     if done.stdout != needed.get(n, f"each of the {n} preemptions is needed") + "\n":
         raise Failure(f"not each preemption is needed:\n{done.stdout}")
     if (finding["steps"] <= 10000 and first["seconds"] >= 1

@@ -14,6 +14,9 @@
 enum rdl_extra_kind {
     RDL_EXTRA_NONE,      /* not a record */
     RDL_EXTRA_CALL,      /* `tid` runs a function called at `call` */
+    RDL_EXTRA_AROUND,    /* follows CALL: the call around that, at `call` */
+    RDL_EXTRA_CALLER,    /* a library without hooks takes the step; a word on
+                            the stack that may be a return address: `word` */
     RDL_EXTRA_HOLD,      /* `tid` has taken `lock` */
     RDL_EXTRA_UNLOCK,    /* `tid` has released `lock` */
     RDL_EXTRA_CREATE,    /* `tid` has created a thread: `created` */
@@ -29,6 +32,8 @@ enum rdl_extra_kind {
     RDL_N_EXTRAS
 };
 
+#define RDL_MOST_CALLERS 32 /* RDL_EXTRA_CALLER of one step */
+
 /* As large as an event: there may be many (exec/shared_map.c). */
 struct rdl_extra {
     uint32_t step; /* the step that caused it; 0: perhaps before any */
@@ -37,7 +42,13 @@ struct rdl_extra {
     union {
         struct {
             uintptr_t pc;
+            uint64_t context; /* CALL: hash of the calls around it */
         } call;
+        struct {
+            uintptr_t pc, slot; /* the word, and where it is */
+            uintptr_t top;      /* upper end of the frame of the innermost
+                                   function with hooks */
+        } word;
         struct {
             uintptr_t addr;
             /* HOLD: not 0: as a reader.  Not a bool: a target may scribble
@@ -62,6 +73,10 @@ struct rdl_extra {
             uintptr_t addr; /* of the object that it waits for */
             uint16_t kind;  /* enum rdl_wait_kind */
             uint16_t how;   /* WAKE: enum rdl_woken */
+            /* WAKE by time: how long the wait was to last; and the thread that
+             * could run while that time passed, + 1; 0: none could. */
+            uint16_t delayed;
+            uint64_t ns;
         } wait;
         struct {
             uintptr_t addr;

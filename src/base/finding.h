@@ -10,6 +10,7 @@
 #define RDL_BLOCK_FRAMES 12
 #define RDL_NO_TID ((rdl_tid)0xffff)
 #define RDL_MAX_WARNINGS 32
+#define RDL_MAX_DETECTORS 32
 #define RDL_WARNING_FRAMES 16
 
 /* Does a finding end the execution?  A warning does not. */
@@ -42,8 +43,7 @@ struct rdl_thread_view {
     uint8_t wait;   /* enum rdl_wait_kind */
     uint8_t timed;  /* the wait has a deadline */
     uint8_t spins;  /* it repeats the same steps without effect */
-    uint8_t goes_on; /* no effect, but it keeps reading new places */
-    uint8_t helper;  /* made by the C library, not by the program */
+    uint8_t helper; /* made by the C library, not by the program */
     uint16_t n_frames;
     char name[16];
     char what[16];                    /* "mutex", "rwlock", ... */
@@ -67,9 +67,25 @@ struct rdl_block_view {
     uintptr_t made[RDL_BLOCK_FRAMES], gone[RDL_BLOCK_FRAMES];
 };
 
+/* A handler of the target handled the failure and did not return. */
+enum rdl_handled_how {
+    RDL_HANDLED_NOT,   /* it was not handled */
+    RDL_HANDLED_ENDED, /* the handler ended the program */
+    RDL_HANDLED_LEFT,  /* it left by longjmp, or its thread was still in it when
+                          another one ended the program */
+};
+
+struct rdl_handled {
+    uintptr_t handler; /* first instruction of the handler */
+    int32_t status;    /* with which the program ended */
+    uint8_t how;       /* enum rdl_handled_how */
+    uint8_t replaced;  /* it ended by exec: `status` is not known */
+};
+
 struct rdl_finding {
     char kind[32];  /* the detector's name */
     char text[256]; /* in the words of program or C library */
+    char what[16];  /* kind of object at `addr`: "mutex"; "": not known */
     char file[128]; /* source file of a failed assert() */
     uint32_t line;
     rdl_tid tid;  /* thread whose step showed it, or RDL_NO_TID */
@@ -81,6 +97,7 @@ struct rdl_finding {
     uint16_t n_threads;
     rdl_tid cycle[RDL_MAX_VIEWS]; /* in waiting order; all have a view */
     struct rdl_block_view block;  /* for heap findings */
+    struct rdl_handled handled;
     struct rdl_thread_view threads[RDL_MAX_VIEWS];
 };
 
@@ -89,6 +106,7 @@ struct rdl_finding {
 struct rdl_warning {
     char kind[32];
     char text[256];
+    char what[16];
     rdl_tid tid;
     uint16_t n_frames; /* of that thread */
     int32_t code;

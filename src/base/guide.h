@@ -1,8 +1,9 @@
 /* guide.h - what a strategy may ask about coverage.
  *
  * Strategies and metrics do not know each other.  A strategy names the metric
- * it works with (strategy.h: `metrics`, `pairs`), and the scheduler gives it a
- * guide over that metric's requirements in the whole campaign.  A requirement
+ * it works with (strategy.h: `metrics`, `pairs`), or the user does (--guide),
+ * and the scheduler gives it a guide over that metric's requirements in the
+ * whole campaign.  A requirement
  * is a number; 0 means one that raddle has neither covered nor estimated so
  * far.  Implemented in coverage/guide.c.
  *
@@ -24,20 +25,31 @@ struct rdl_guide_set {
 };
 
 struct rdl_guide {
+    /* Does the campaign record what a lock-acquire covers by having to wait?
+     * And does the guide aim at that? */
+    bool waiting_counts, waiting_aims;
+    /* Of what it aims at: are there accesses to memory?  Can a read change what
+     * another operation covers?  Does it depend on the thread what an operation
+     * covers? */
+    bool accesses, reads_matter, threads_matter;
+    bool pairs; /* pairs_new() and partners() have answers */
     /* cov(p): the requirements that p would cover now.  A lock-acquire counts
-     * as the lock-hold that it becomes. */
+     * as the lock-hold that it becomes, or else as the attempt. */
     void (*query)(const struct rdl_guide *g, const struct rdl_event *p,
                   struct rdl_guide_set *out);
-    /* cov(p,q): the requirements that q would cover right after p. */
+    /* cov(p,q): the requirements that q would cover right after p.  For two
+     * operations on one lock: after p released it, and by waiting for p. */
     void (*query_after)(const struct rdl_guide *g, const struct rdl_event *p,
                         const struct rdl_event *q, struct rdl_guide_set *out);
     /* Do cov(p,q) and cov(q) differ?  Cheap enough for all pairs. */
     bool (*meet)(const struct rdl_event *p, const struct rdl_event *q);
-    /* Would this lock-acquire block now?  In the papers such a thread is
-     * disabled, so this is not a step there.  False for all other operators. */
+    /* Would this lock-acquire block now?  Is the lock of this lock-hold not
+     * available (then the time limit of its call is over)?  False for all other
+     * operators. */
     bool (*waits)(const struct rdl_guide *g, const struct rdl_event *p);
-    /* Does the thread of this lock operation hold its lock?  Only then do the
-     * answers here depend on which thread it is. */
+    /* Does the thread of this lock operation hold its lock?  Unless
+     * `threads_matter`, only then do the answers here depend on which thread it
+     * is. */
     bool (*holds)(const struct rdl_guide *g, const struct rdl_event *p);
     /* Has any execution covered it, including this one? */
     bool (*covered)(const struct rdl_guide *g, uint32_t id);

@@ -14,6 +14,8 @@
 NOTE(NOT_INSTRUMENTED, "not-instrumented", LIMITS)
 NOTE(MODULE_NOT_INSTRUMENTED, "module-not-instrumented", LIMITS)
 NOTE(LIBRARY_NOT_INSTRUMENTED, "library-not-instrumented", LIMITS)
+NOTE(LIBRARY_CALLS, "library-calls", LIMITS_NOW)
+NOTE(ASSEMBLER, "assembler", LIMITS)
 NOTE(HOOKS_VERSION, "hooks-version", LIMITS)
 NOTE(HOOKS_IDLE, "hooks-idle", LIMITS)
 
@@ -24,6 +26,9 @@ NOTE(ENDED_BY_TIME, "ended-by-time", LIMITS)
 NOTE(EXEC, "exec", LIMITS)
 NOTE(NO_DISPATCH, "no-dispatch", LIMITS)
 NOTE(PROCESS_SHARED, "process-shared", LIMITS)
+NOTE(ADDRESS_SPACE, "address-space", LIMITS_NOW)
+NOTE(FIXED_MAPPING, "fixed-mapping", LIMITS)
+NOTE(SECCOMP_STRICT, "seccomp-strict", LIMITS)
 NOTE(UNCONTROLLED_CALL, "uncontrolled-call", LIMITS)
 NOTE(UNCONTROLLED_CLONE, "uncontrolled-clone", LIMITS)
 NOTE(UNCONTROLLED_LOOP, "uncontrolled-loop", LIMITS)
@@ -42,32 +47,41 @@ NOTE(PERSISTS, "persists", LIMITS)
 /* Things that raddle does not examine. */
 NOTE(COVERAGE_DAMAGED, "coverage-damaged", LIMITS)
 NOTE(EXECUTIONS_CUT, "executions-cut", LIMITS)
+NOTE(EXECUTIONS_LATE, "executions-late", LIMITS)
 NOTE(EXECUTIONS_LOST, "executions-lost", LIMITS)
+NOTE(LOOP_NOT_PROVEN, "loop-not-proven", LIMITS)
 NOTE(NO_COVERAGE, "no-coverage", LIMITS)
 NOTE(OWN_MALLOC, "own-malloc", LIMITS)
 
 /* The same; another session may reach the goal or have more time. */
 NOTE(EXECUTION_UNFINISHED, "execution-unfinished", LIMITS_NOW)
+NOTE(DETECTOR_DISABLED, "detector-disabled", LIMITS_NOW)
+NOTE(PROGRAM_REPLACED, "program-replaced", LIMITS_NOW)
 NOTE(GOAL_NOT_REACHED, "goal-not-reached", LIMITS_NOW)
+NOTE(NARROW_STRATEGY, "narrow-strategy", LIMITS_NOW)
 
 /* How raddle runs the program. */
 NOTE(ISOLATION_FORK, "isolation-fork", INFORMS)
 NOTE(ISOLATION_EXEC, "isolation-exec", INFORMS)
 NOTE(ONE_JOB, "one-job", INFORMS)
+NOTE(TARGETS_UNKNOWN, "targets-unknown", INFORMS)
 NOTE(NOT_STARTED, "not-started", INFORMS)
 NOTE(WORKER_RESTARTED, "worker-restarted", INFORMS)
 NOTE(HEAP_DISPLACED, "heap-displaced", INFORMS)
 NOTE(TEMPORARY_NAME, "temporary-name", INFORMS)
 NOTE(INPUT_LOST, "input-lost", INFORMS)
 NOTE(UNKNOWN_LIBC, "unknown-libc", INFORMS)
+NOTE(SECCOMP, "seccomp", INFORMS)
 
 /* Findings. */
+NOTE(FAILURE_HANDLED, "failure-handled", INFORMS)
 NOTE(NOT_REPRODUCED_FRESH, "not-reproduced-fresh", INFORMS)
+NOTE(FINDING_CUT_SHORT, "finding-cut-short", INFORMS)
 NOTE(NOT_REPLAYABLE, "not-replayable", INFORMS)
 
 /* The store. */
 NOTE(NO_STORE, "no-store", INFORMS)
-NOTE(STORE_DAMAGED, "store-damaged", INFORMS)
+NOTE(STORE_DAMAGED, "store-damaged", LIMITS_NOW)
 NOTE(PROGRAM_CHANGED, "program-changed", INFORMS)
 NOTE(PUT_ASIDE, "put-aside", INFORMS)
 

@@ -15,7 +15,7 @@
 #include <stdbool.h>
 
 #define RDL_SHARED_MAGIC UINT64_C(0x1e1ddade1ddad001)
-#define RDL_SHARED_VERSION 12
+#define RDL_SHARED_VERSION 15
 #define RDL_SHARED_ENV "RADDLE_SHARED"   /* descriptor of this memory */
 #define RDL_CONTROL_ENV "RADDLE_CONTROL" /* the fork server's socket */
 
@@ -23,6 +23,7 @@
 #define RDL_MAX_NOTES 64
 #define RDL_MAX_LABELS 128
 #define RDL_PLAN 64
+#define RDL_ASKED_BYTES 8192
 
 enum {
     RDL_CFG_REPLAY = 1,       /* follow the replay regions */
@@ -34,10 +35,16 @@ enum {
                           driver clears it when none will */
     RDL_CFG_FAIL_MALLOC = 64, /* allocations may fail: a choice */
     RDL_CFG_NO_LEARN = 128,   /* every access is a scheduling point */
-    RDL_CFG_OBSERVE = 256,    /* fill RDL_TRACE_EVENTS, for estimates */
+    RDL_CFG_OBSERVE = 256,    /* fill RDL_TRACE_EVENTS: enum rdl_observed */
     RDL_CFG_TRACE = 512,      /* replay: record for people, see below */
     RDL_CFG_ANY_END = 1024,   /* replay: real time ended the recorded execution,
                                  so this one may end sooner or later */
+    RDL_CFG_EXPECT_HANDLED = 2048, /* failures that a handler of the target
+                                      handles are not findings */
+    RDL_CFG_PATIENT = 4096,        /* time passes only when no thread can run */
+    RDL_CFG_REPEATS = 8192,  /* the driver has counted this execution before */
+    RDL_CFG_TARGETS = 16384, /* --targets: guides aim at these requirements */
+    RDL_CFG_NO_AVX2 = 32768, /* do not use these instructions */
 };
 
 struct rdl_config {     /* driver to runtime */
@@ -46,17 +53,28 @@ struct rdl_config {     /* driver to runtime */
     uint64_t max_steps;
     uint64_t expected_steps; /* most decisions seen so far; >= 1 */
     uint64_t executions_before, steps_before; /* of the whole campaign */
+    /* Sets of detectors (detect/detector.h): those that do not report, and
+     * those after whose findings the execution goes on. */
+    uint64_t disabled, continued;
     uint32_t depth;
     uint32_t flags;
     int32_t expect_exit;
     uint32_t timeout_ms;    /* of one execution, 0: no limit */
     uint32_t metrics;       /* to record: coverage/coverage.h; 0: none */
     uint32_t pairs;         /* the same, for pairs */
+    uint32_t guide;         /* metrics to aim at; 0: those of the strategy */
     uint32_t owner;         /* number of this worker, from 1 */
     uint32_t noise_percent; /* see strategy.h */
     uint64_t noise_ns;
+    uint32_t similarity_percent, similarity_length;
     uint64_t batch; /* isolation rewind: the most executions to run, numbered
                        from `execution` on; otherwise 1 */
+    /* The case of a test suite that executes, "" if there is none: findings of
+     * different cases are different ones. */
+    char part[128];
+    /* A replay: hash of the program's file name in the recording, by which its
+     * places are known; 0: of its present name. */
+    uint64_t program_name;
     char strategy[32];
     /* Several strategies may take turns: execution e uses plan[e % n_plan], an
      * index into strategy/list.h.  If n_plan is 0, `strategy` runs alone. */
@@ -80,7 +98,14 @@ enum rdl_isolation_level {
 struct rdl_tally {
     uint64_t executions; /* finished executions */
     uint64_t steps, accesses;
-    uint64_t cut;          /* executions that reached max_steps */
+    uint64_t cut;     /* executions that reached max_steps or timeout_ms */
+    uint64_t late;    /* of these, those that reached timeout_ms */
+    uint64_t handled; /* see rdl_outcome */
+    /* By detector: executions in which it would have reported. */
+    uint64_t disabled[RDL_MAX_DETECTORS];
+    /* What rewinds restored, of all executions. */
+    uint64_t restored_pages, restored_bytes;
+    uint64_t timed;        /* executions in which time could pass early */
     uint64_t longest;      /* most decisions of an execution not overlong */
     uint32_t threads;      /* most in one execution */
     uint32_t most_enabled; /* most at one moment */
@@ -106,7 +131,8 @@ enum rdl_state {
     RDL_RUNNING,     /* also: the process died without a report */
     RDL_EXITED,      /* exit or return from main; see exit_status */
     RDL_FOUND,       /* see `finding` */
-    RDL_CUT,         /* reached max_steps while it still made progress */
+    RDL_CUT,         /* reached max_steps or timeout_ms while it still made
+                        progress */
     RDL_DIVERGED,    /* the replay departed from the recorded execution */
     RDL_UNABLE,      /* the runtime gave up: see the last note */
 };
@@ -184,7 +210,7 @@ enum rdl_region_id {
     RDL_TRACE_STEPS,    /* uint64_t, rdl_step_pack */
     RDL_TRACE_SWITCHES, /* struct rdl_switch */
     RDL_TRACE_CHOICES,  /* struct rdl_taken_choice */
-    RDL_TRACE_EVENTS,   /* struct rdl_event, as the collector gets them */
+    RDL_TRACE_EVENTS,   /* struct rdl_event: those that count for coverage */
     RDL_TRACE_EXTRAS,   /* struct rdl_extra */
     RDL_TRACE_INPUTS,   /* struct rdl_input and bytes; counted in bytes */
     RDL_REPLAY_STEPS,   /* uint32_t, index into RDL_REPLAY_SITES */
@@ -194,6 +220,7 @@ enum rdl_region_id {
     RDL_REPLAY_INPUTS,
     RDL_STRATEGY_BYTES, /* what strategies remember between executions:
                            RDL_STRATEGY_MEMORY bytes for each of list.h */
+    RDL_TEMP_FILES,     /* struct rdl_temp_file: those that exist now */
     RDL_N_REGIONS
 };
 
@@ -205,17 +232,18 @@ struct rdl_region {
 
 struct rdl_module {
     uintptr_t base, start, end; /* load bias; mapped range */
+    uint64_t name;              /* hash of its file name, as recorded */
     uint8_t build_id[20];
     uint8_t build_id_size;
     uint8_t hooked; /* built with raddle cc: accesses are visible */
     uint8_t runs;   /* a thread has taken a step in it */
-    char path[231];
+    char path[969]; /* 1 KiB with the rest */
 };
 
 /* A note for the user.  It is printed once, however often it happened. */
 struct rdl_note {
     uint32_t kind; /* enum rdl_note_kind */
-    char text[216];
+    char text[728];
     uintptr_t pc; /* 0 if none */
 };
 
@@ -236,6 +264,13 @@ struct rdl_divergence {
     char why[64];
 };
 
+/* What RDL_TRACE_EVENTS has of an execution that was to be observed. */
+enum rdl_observed {
+    RDL_OBSERVED_NOTHING,   /* its process ended before the runtime was done */
+    RDL_OBSERVED_ALL,       /* everything that counts, up to the end */
+    RDL_OBSERVED_BEGINNING, /* everything that counts, until it was full */
+};
+
 struct rdl_outcome {     /* runtime to driver, about the latest execution */
     uint32_t state;      /* enum rdl_state */
     int32_t exit_status; /* as given to exit */
@@ -246,8 +281,17 @@ struct rdl_outcome {     /* runtime to driver, about the latest execution */
     uint64_t virtual_ns;
     uint32_t threads; /* created, including main */
     uint32_t most_enabled;
-    uint64_t accesses; /* memory accesses; 0 if no module has hooks */
-    uint32_t fresh;    /* requirements covered for the first time */
+    uint32_t most_alike; /* threads of one start function, at the same time */
+    uint64_t accesses;   /* memory accesses; 0 if no module has hooks */
+    uint32_t fresh;      /* requirements covered for the first time */
+    uint32_t observed;   /* enum rdl_observed */
+    uint64_t disabled; /* set of disabled detectors that would have reported */
+    uint32_t handled;  /* 1: it had a failure that a handler of the target
+                          handled, and that is not a finding */
+    uint32_t timed;    /* not 0: a thread could run while a deadline was due */
+    uint32_t late;     /* 1: it was cut at timeout_ms, not at max_steps */
+    uint32_t blocked;  /* 1: exploration ended it where threads wait in loops */
+    uint32_t explored; /* 1: exploration has nothing left to run */
     struct rdl_divergence divergence;
 };
 
@@ -270,9 +314,13 @@ struct rdl_shared {
     struct rdl_external_name meets;
     struct rdl_region regions[RDL_N_REGIONS];
     struct rdl_module modules[RDL_MAX_MODULES];
-    char replay_modules[RDL_MAX_MODULES][128]; /* base names */
+    uint64_t replay_modules[RDL_MAX_MODULES]; /* hashes of their base names */
     struct rdl_note notes[RDL_MAX_NOTES];
     struct rdl_label labels[RDL_MAX_LABELS];
+    /* Names of the environment variables that the program has asked for so
+     * far, each with its NUL. */
+    uint32_t asked_used;
+    char asked[RDL_ASKED_BYTES];
     struct rdl_warnings warnings; /* of the process, so far */
     struct rdl_finding finding;
 };
@@ -300,6 +348,11 @@ static inline void rdl_tally_add(struct rdl_shared *s, bool cut)
     t->steps += o->steps;
     t->accesses += o->accesses;
     t->cut += cut;
+    t->late += cut && o->late != 0;
+    t->handled += o->handled != 0;
+    for (unsigned i = 0; o->disabled >> i != 0 && i < RDL_MAX_DETECTORS; i++)
+        t->disabled[i] += o->disabled >> i & 1;
+    t->timed += o->timed != 0;
     /* Leave out overlong ones: a strategy that chooses steps in advance would
      * choose steps beyond the end of nearly all executions. */
     if (o->decisions > t->longest && o->decisions <= overlong)

@@ -12,8 +12,9 @@
 #include <stdint.h>
 
 struct rdl_budget {
-    uint64_t executions; /* limit of this session; 0: no limit */
-    uint64_t time_ns;    /* limit; 0: no limit */
+    uint64_t executions;     /* limit of this session; 0: no limit */
+    uint64_t time_ns;        /* limit; 0: no limit */
+    uint64_t (*clock)(void); /* ns; NULL: the real one */
     /* Execution numbers continue from session to session: the first number of
      * this session, and the first that no job has taken yet. */
     uint64_t first, handed;
@@ -24,6 +25,8 @@ struct rdl_budget {
 
 /* The session begins now. */
 void rdl_budget_begin(struct rdl_budget *b);
+/* Its clock, in ns. */
+uint64_t rdl_budget_now(const struct rdl_budget *b);
 /* Has --time expired? */
 bool rdl_budget_late(const struct rdl_budget *b);
 /* Executions that no job has taken yet. */

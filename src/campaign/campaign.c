@@ -2,6 +2,7 @@
 #include "campaign/campaign.h"
 
 #include "detect/detector.h"
+#include "strategy/strategy.h"
 #include "util/alloc.h"
 
 #include <stdarg.h>
@@ -12,6 +13,16 @@ void rdl_campaign_fail(struct rdl_campaign *c, const struct rdl_error *error)
 {
     if (!rdl_error_is_set(&c->error))
         c->error = *error;
+}
+
+bool rdl_campaign_replaced(struct rdl_campaign *c)
+{
+    const struct rdl_program_file now =
+        rdl_program_file_at(c->options.worker.path);
+
+    if (!rdl_program_file_same(&now, &c->file))
+        c->replaced = true;
+    return c->replaced;
 }
 
 void rdl_campaign_warn(const struct rdl_campaign *c, const char *format, ...)
@@ -62,4 +73,45 @@ void rdl_campaign_count(const struct rdl_campaign *c, uint64_t *executions,
 bool rdl_campaign_capped(const struct rdl_campaign *c)
 {
     return c->before.capped || rdl_coverage_session_capped(&c->observe);
+}
+
+void rdl_campaign_close(struct rdl_campaign *c)
+{
+    rdl_workers_free(&c->workers);
+    c->workers = (struct rdl_workers){ .n = 0 };
+    rdl_coverage_session_free(&c->observe);
+    c->observe = (struct rdl_coverage_session){ .fd = -1 };
+    rdl_exploration_close(&c->exploration);
+    rdl_delta_mark_reset(&c->saved);
+}
+
+void rdl_campaign_free(struct rdl_campaign *c)
+{
+    rdl_campaign_close(c);
+    rdl_findings_free(&c->findings);
+    rdl_findings_free(&c->warnings);
+    rdl_notes_free(&c->notes);
+}
+
+const void *rdl_campaign_strategy_memory(const struct rdl_campaign *c,
+                                         size_t worker,
+                                         const struct rdl_strategy *s)
+{
+    const char *all = rdl_shared_data(
+        c->workers.jobs[worker].worker.memory.shared, RDL_STRATEGY_BYTES);
+
+    return all + rdl_strategy_index(s) * RDL_STRATEGY_MEMORY;
+}
+
+uint64_t rdl_campaign_skipped(const struct rdl_campaign *c)
+{
+    const struct rdl_strategy *s =
+        rdl_strategy_find(c->options.config.strategy);
+    uint64_t n = 0;
+
+    if (s == NULL || s->skipped == NULL)
+        return 0;
+    for (size_t i = 0; i < c->workers.n; i++)
+        n += s->skipped(rdl_campaign_strategy_memory(c, i, s));
+    return n;
 }

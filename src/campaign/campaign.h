@@ -11,13 +11,16 @@
 #include "campaign/budget.h"
 #include "campaign/coverage_session.h"
 #include "campaign/explore/explorer.h"
-#include "campaign/findings.h"
+#include "campaign/findings/findings.h"
 #include "campaign/notes.h"
 #include "campaign/stop_condition.h"
+#include "campaign/time_mode.h"
 #include "campaign/totals.h"
 #include "campaign/workers.h"
+#include "exec/program_file.h"
 #include "explain/facts/explanation.h"
 #include "store/store.h"
+#include "util/deadline.h"
 
 struct rdl_campaign;
 
@@ -50,13 +53,17 @@ struct rdl_campaign_owner { /* any may be NULL */
                     const struct rdl_found *found);
     /* A note for the user; each comes once. */
     void (*note)(void *data, struct rdl_campaign *c,
-                 const struct rdl_told_note *told);
+                 const struct rdl_placed_note *placed);
     /* After each request, and ten times a second during a long one. */
     void (*progress)(void *data, const struct rdl_campaign *c);
     /* "file:line (function)" of a program counter of the target, "" if not
      * known: for comments of the schedule file. */
     void (*place)(void *data, const struct rdl_campaign *c, uintptr_t pc,
                   char *out, size_t size);
+    /* When raddle has estimated what can be covered (at the beginning if it
+     * does not estimate), and again after twice as many executions each time:
+     * the owner may mark requirements as targets. */
+    void (*aim)(void *data, struct rdl_campaign *c);
     /* Fills in the labels of an explanation: report/explanation/label.h. */
     void (*label)(void *data, struct rdl_shared *shared,
                   struct rdl_explanation *why);
@@ -67,12 +74,15 @@ struct rdl_campaign_options { /* borrowed */
     /* Common to all executions; `strategy` may be RDL_AUTO. */
     struct rdl_config config;
     const struct rdl_explorer *explorer; /* NULL: the one for the strategy */
-    const char *first;   /* directory of schedules to run first, or NULL */
-    const char *program; /* as typed */
-    uint64_t executions; /* 0: no limit */
-    uint64_t time_ns;    /* 0: no limit */
+    const char *first;       /* directory of schedules to run first, or NULL */
+    const char *program;     /* as typed */
+    uint64_t executions;     /* 0: no limit */
+    uint64_t time_ns;        /* 0: no limit */
+    uint64_t (*clock)(void); /* of --time: see budget.h */
     struct rdl_stop_condition_options goal;
+    enum rdl_time_passes time_passes;
     uint32_t metrics, pairs; /* that the user wants to see */
+    uint32_t combined;       /* and which of rdl_combined_at */
     uint64_t observed;       /* executions to observe: see coverage_session.h */
     bool keep_going;
     bool shrink; /* shrink schedules: see minimize/minimize.h */
@@ -84,6 +94,8 @@ struct rdl_campaign_options { /* borrowed */
     bool isolation_given; /* the user asked for this one */
     bool hooked;          /* the program shows its memory accesses */
     bool need_accesses;   /* report "nothing verified" without them */
+    /* Executions that show whether the program makes threads; 0: ten. */
+    uint64_t handful;
 };
 
 enum rdl_stop {
@@ -93,7 +105,8 @@ enum rdl_stop {
     RDL_STOP_COVERED,   /* the user's coverage goal is reached */
     RDL_STOP_FOUND,
     RDL_STOP_INTERRUPTED,
-    RDL_STOP_UNABLE, /* raddle cannot control the target: see `last`, notes */
+    RDL_STOP_REPLACED, /* the program was replaced or removed meanwhile */
+    RDL_STOP_UNABLE,   /* raddle cannot control the target: see `last`, notes */
 };
 
 struct rdl_campaign {
@@ -102,8 +115,10 @@ struct rdl_campaign {
     struct rdl_exploration exploration;
     struct rdl_workers workers;
     struct rdl_budget budget;
+    struct rdl_deadline until; /* --time, Ctrl-C: all that takes long asks it */
     struct rdl_coverage_session observe;
     struct rdl_stop_condition goal;
+    struct rdl_time_mode time;
     struct rdl_totals totals;
     struct rdl_findings findings; /* errors: they decide the exit status */
     struct rdl_findings warnings;
@@ -111,6 +126,9 @@ struct rdl_campaign {
     struct rdl_store *store;        /* NULL: no store */
     struct rdl_delta_mark saved;    /* how much of the coverage the store has */
     struct rdl_store_totals before; /* earlier sessions, without findings */
+    struct rdl_program_file file;   /* of the program, as the campaign began */
+    bool replaced;                  /* see rdl_campaign_replaced */
+    uint64_t aims_at;               /* executions after which it aims again */
     bool over;
     enum rdl_stop stop;         /* why the campaign ended */
     struct rdl_run_result last; /* result of the latest request */
@@ -120,6 +138,9 @@ struct rdl_campaign {
 /* The campaign cannot go on: it ends after the request at hand, and its caller
  * gets the first of these errors. */
 void rdl_campaign_fail(struct rdl_campaign *c, const struct rdl_error *error);
+/* Is the program's file another one, or gone, since the campaign began?  Then
+ * raddle starts no more processes of it.  Stays true. */
+bool rdl_campaign_replaced(struct rdl_campaign *c);
 /* A warning that changes nothing else. */
 void rdl_campaign_warn(const struct rdl_campaign *c, const char *format, ...)
     RDL_PRINTF(2, 3);
@@ -127,11 +148,23 @@ void rdl_campaign_warn(const struct rdl_campaign *c, const char *format, ...)
  * findings. */
 void rdl_campaign_resume(struct rdl_campaign *c,
                          struct rdl_store_totals *before);
+/* What the strategy remembers in that worker. */
+struct rdl_strategy;
+const void *rdl_campaign_strategy_memory(const struct rdl_campaign *c,
+                                         size_t worker,
+                                         const struct rdl_strategy *s);
+/* Schedules that the strategy skipped as similar to earlier ones. */
+uint64_t rdl_campaign_skipped(const struct rdl_campaign *c);
 /* Executions and steps so far, including those of running requests. */
 void rdl_campaign_count(const struct rdl_campaign *c, uint64_t *executions,
                         uint64_t *steps);
 /* There was not enough room to record everything: counts of coverage are lower
  * bounds. */
 bool rdl_campaign_capped(const struct rdl_campaign *c);
+/* Ends its processes and forgets its coverage: what it found and counted stays.
+ */
+void rdl_campaign_close(struct rdl_campaign *c);
+/* Closes it and frees the rest. */
+void rdl_campaign_free(struct rdl_campaign *c);
 
 #endif

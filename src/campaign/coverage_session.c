@@ -46,7 +46,7 @@ static uint64_t session_name(void *owner, uintptr_t pc)
 }
 
 bool rdl_coverage_session_make(struct rdl_coverage_session *o, uint32_t metrics,
-                               uint32_t pairs, uint64_t most,
+                               uint32_t pairs, uint32_t jobs, uint64_t most,
                                struct rdl_error *error)
 {
     struct rdl_coverage_attach how = {
@@ -61,7 +61,9 @@ bool rdl_coverage_session_make(struct rdl_coverage_session *o, uint32_t metrics,
     *o = (struct rdl_coverage_session){ .fd = -1, .most = most };
     if (metrics == 0)
         return true;
-    o->size = rdl_coverage_memory_size(&RDL_COVERAGE_LIMITS);
+    o->limits = RDL_COVERAGE_LIMITS;
+    o->limits.workers = jobs;
+    o->size = rdl_coverage_memory_size(&o->limits);
     o->fd = rdl_fd_memory("raddle-coverage");
     if (o->fd < 0 || ftruncate(o->fd, (off_t)o->size) != 0)
         return rdl_error_errno(error, RDL_EXIT_INTERNAL,
@@ -72,7 +74,7 @@ bool rdl_coverage_session_make(struct rdl_coverage_session *o, uint32_t metrics,
         return rdl_error_errno(error, RDL_EXIT_INTERNAL,
                                "cannot map %zu bytes for coverage", o->size);
     o->memory = mapped;
-    how.memory = rdl_coverage_memory_init(o->memory, &RDL_COVERAGE_LIMITS);
+    how.memory = rdl_coverage_memory_init(o->memory, &o->limits);
     how.size = o->size;
     return rdl_coverage_attach(&o->coverage, &how) == 0 ||
            rdl_error_set(error, RDL_EXIT_NOTHING, "no memory for coverage");
@@ -104,6 +106,7 @@ void rdl_coverage_session_free(struct rdl_coverage_session *o)
 bool rdl_coverage_session_wanted(const struct rdl_coverage_session *o)
 {
     return o->fd >= 0 && o->observed < o->most &&
+           o->tried < o->most * RDL_OBSERVED_TRIES &&
            o->events < RDL_OBSERVED_EVENTS && !o->bounded &&
            rdl_coverage_unrecorded(o->memory) == 0;
 }
@@ -123,10 +126,13 @@ bool rdl_coverage_session_take(struct rdl_coverage_session *o,
     const uint64_t begin = rdl_time_ns();
     struct rdl_estimate *e;
 
+    o->tried++;
+    if (worker->outcome.observed == RDL_OBSERVED_NOTHING)
+        return true;
     o->worker = worker;
     o->observed++;
     o->events += r->used;
-    o->cut |= r->used == r->capacity;
+    o->cut |= worker->outcome.observed == RDL_OBSERVED_BEGINNING;
     /* Another process may have loaded its code elsewhere. */
     rdl_hash_index_clear(&o->coverage.locations.by_pc);
     rdl_coverage_sync(&o->coverage);
@@ -158,12 +164,12 @@ void rdl_coverage_session_look(struct rdl_coverage_session *o)
     if (o->fd < 0)
         return;
     n = __atomic_load_n(&o->memory->requirements.n_log, __ATOMIC_ACQUIRE);
-    if (n > RDL_COVERAGE_LIMITS.requirements)
-        n = RDL_COVERAGE_LIMITS.requirements;
+    if (n > o->limits.requirements)
+        n = o->limits.requirements;
     while (o->seen < n) {
         const uint32_t id = shared->log[o->seen++];
 
-        if (id > RDL_COVERAGE_LIMITS.requirements)
+        if (id > o->limits.requirements)
             continue; /* the target wrote there */
         if (o->n_fresh == o->room) {
             o->room = o->room * 2 + 64;
@@ -184,8 +190,18 @@ bool rdl_coverage_session_end(struct rdl_coverage_session *o)
     return rdl_coverage_memory_sound(o->memory, o->size);
 }
 
-void rdl_coverage_session_ended(struct rdl_coverage_session *o, uint32_t owner)
+void rdl_coverage_session_ended(struct rdl_coverage_session *o, uint32_t owner,
+                                uint64_t from, uint64_t to)
+{
+    if (o->fd < 0)
+        return;
+    rdl_coverage_release(o->memory, o->size, owner);
+    rdl_hits_settle(&o->coverage.covering.shared.hits, owner, from, to);
+}
+
+void rdl_coverage_session_failed(struct rdl_coverage_session *o, uint32_t owner,
+                                 uint64_t execution)
 {
     if (o->fd >= 0)
-        rdl_coverage_release(o->memory, o->size, owner);
+        rdl_hits_failed(&o->coverage.covering.shared.hits, owner, execution);
 }

@@ -2,9 +2,9 @@
  * memory, estimates what can be covered, and sees what was covered.
  *
  * The campaign observes its first executions: their workers record the events
- * that the collector gets, and raddle estimates from them which requirements
- * are possible (coverage/estimate/estimate.h).  No other job runs meanwhile, so
- * that guided strategies have their targets. */
+ * that count (runtime/observe/coverage.h), and raddle estimates from them which
+ * requirements are possible (coverage/estimate/estimate.h).  No other job runs
+ * meanwhile, so that guided strategies have their targets. */
 #ifndef RDL_CAMPAIGN_COVERAGE_SESSION_H
 #define RDL_CAMPAIGN_COVERAGE_SESSION_H
 
@@ -16,9 +16,14 @@
 #include <stdbool.h>
 
 /* Executions that a campaign observes, and events after which it stops
- * observing.  In the very first it is not known yet what is shared. */
-#define RDL_OBSERVED 4
+ * observing. */
+#define RDL_OBSERVED 10
+#define RDL_MOST_OBSERVED 1000000
 #define RDL_OBSERVED_EVENTS 400000
+/* A process that ends in a way that the runtime cannot see leaves nothing to
+ * estimate from.  Another execution is then observed in its place, until this
+ * number of times as many as wanted were tried. */
+#define RDL_OBSERVED_TRIES 4
 
 struct rdl_coverage_session_piece { /* of memory, for the driver's own tables */
     struct rdl_coverage_session_piece *next;
@@ -34,13 +39,15 @@ struct rdl_coverage_session_fresh { /* a requirement, covered for the first time
 
 struct rdl_coverage_session { /* must not move */
     int fd; /* of the memory, for the workers; -1: no coverage */
+    struct rdl_coverage_limits limits; /* of the memory */
     size_t size;
     struct rdl_coverage_memory *memory;
     struct rdl_coverage coverage;
     /* The worker whose events are being estimated. */
     const struct rdl_shared *worker;
     uint64_t most;        /* executions to observe */
-    uint64_t observed;    /* executions observed so far */
+    uint64_t tried;       /* executions that were to be observed so far */
+    uint64_t observed;    /* those that an estimate was made from */
     uint64_t estimate_ns; /* time spent on estimating */
     uint64_t events;
     bool cut;     /* one had more events than there was room for */
@@ -58,7 +65,7 @@ struct rdl_coverage_session { /* must not move */
 
 /* metrics 0: without coverage.  The caller frees it after false too. */
 bool rdl_coverage_session_make(struct rdl_coverage_session *o, uint32_t metrics,
-                               uint32_t pairs, uint64_t most,
+                               uint32_t pairs, uint32_t jobs, uint64_t most,
                                struct rdl_error *error);
 /* The session calls `stop` while it estimates an execution. */
 void rdl_coverage_session_stop_if(struct rdl_coverage_session *o,
@@ -80,7 +87,12 @@ void rdl_coverage_session_look(struct rdl_coverage_session *o);
  * the memory, and its figures are invalid. */
 bool rdl_coverage_session_end(struct rdl_coverage_session *o);
 /* A request of the worker that covers as `owner` has ended, perhaps because its
- * process was killed in the middle of an update. */
-void rdl_coverage_session_ended(struct rdl_coverage_session *o, uint32_t owner);
+ * process was killed in the middle of an update.  Of its executions those from
+ * `from` to the one before `to` count. */
+void rdl_coverage_session_ended(struct rdl_coverage_session *o, uint32_t owner,
+                                uint64_t from, uint64_t to);
+/* The last of these ended with a finding. */
+void rdl_coverage_session_failed(struct rdl_coverage_session *o, uint32_t owner,
+                                 uint64_t execution);
 
 #endif

@@ -2,6 +2,8 @@
 #include "campaign/determinism.h"
 
 #include "campaign/batch.h"
+#include "campaign/difference.h"
+#include "detect/warnings.h"
 #include "schedule/capture.h"
 #include "schedule/replay.h"
 #include "campaign/results.h"
@@ -9,7 +11,6 @@
 #include "util/alloc.h"
 #include "util/error.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -38,13 +39,14 @@ void rdl_determinism_save(struct rdl_campaign *c, struct rdl_worker *w,
     struct rdl_shared *s = w->memory.shared;
 
     *r = (struct rdl_determinism){ .outcome = s->outcome };
-    /* The end of an execution that timed out depends on real time. */
+    /* The end of an execution that timed out depends on real time; a replay of
+     * one that ends in loops does not end. */
     if (!rdl_batch_sampled(config->execution) || config->batch != 1 ||
-        !rdl_determinism_wanted(c) || ran->timed_out)
+        !rdl_determinism_wanted(c) || ran->timed_out || s->outcome.blocked != 0)
         return;
     r->replays = determinism_remembers(config);
-    if (r->replays && rdl_capture_take(w, c->options.program, config, NULL,
-                                       &r->schedule) != NULL)
+    if (!rdl_capture_take(w, c->options.program, config, NULL, &r->schedule,
+                          NULL))
         return;
     r->wanted = true;
     r->n_steps = s->regions[RDL_TRACE_STEPS].used;
@@ -53,40 +55,17 @@ void rdl_determinism_save(struct rdl_campaign *c, struct rdl_worker *w,
            r->n_steps * sizeof(uint64_t));
 }
 
-/* The first step that differs; if one is a prefix of the other, the shorter
- * length. */
-static uint64_t determinism_parting(struct rdl_shared *s,
-                                    const struct rdl_determinism *r)
+static void determinism_tell(struct rdl_campaign *c)
 {
-    const uint64_t *again = rdl_shared_data(s, RDL_TRACE_STEPS);
-    uint64_t n = s->regions[RDL_TRACE_STEPS].used;
-    uint64_t i = 0;
-
-    while (i < n && i < r->n_steps && again[i] == r->steps[i])
-        i++;
-    return i;
-}
-
-static void determinism_tell(struct rdl_campaign *c, struct rdl_worker *w,
-                             const struct rdl_config *config,
-                             const struct rdl_determinism *r)
-{
-    struct rdl_shared *s = w->memory.shared;
-    const uint64_t *again = rdl_shared_data(s, RDL_TRACE_STEPS);
-    uint64_t n = s->regions[RDL_TRACE_STEPS].used;
-    uint64_t at = determinism_parting(s, r);
-    bool steps_differ = at < n || at < r->n_steps;
+    static const char reason[] = "; something outside raddle's control decides "
+                                 "(a file, real time, an address): see raddle "
+                                 "doctor";
     char text[sizeof(((struct rdl_note *)0)->text)];
 
-    snprintf(text, sizeof(text),
-             "not deterministic: execution %llu, run again, differs in %s "
-             "step %llu; something outside raddle's control decides (a file, "
-             "real time, an address): see raddle doctor, or try --isolation "
-             "exec",
-             (unsigned long long)config->execution,
-             steps_differ ? "its" : "a value before", (unsigned long long)at);
-    rdl_notes_add(&c->notes, RDL_NOTE_NOT_DETERMINISTIC, text,
-                  steps_differ && at < n ? rdl_step_pc(again[at]) : 0);
+    rdl_difference_text(&c->totals.difference, text,
+                        sizeof(text) - (sizeof(reason) - 1));
+    strcat(text, reason);
+    rdl_notes_add(&c->notes, RDL_NOTE_NOT_DETERMINISTIC, text, 0);
 }
 
 /* A process that did not reach main shows nothing about the execution: raddle
@@ -117,22 +96,29 @@ void rdl_determinism_check(struct rdl_campaign *c, struct rdl_worker *w,
         return;
     if (r->replays && !rdl_replay_config(w, &r->schedule, &options, &again))
         rdl_campaign_fail(c, &w->error);
-    for (uint64_t i = 0; i < c->options.repeats && !rdl_error_is_set(&w->error);
+    again.flags |= RDL_CFG_REPEATS;
+    for (uint64_t i = 0;
+         i < c->options.repeats && !rdl_error_is_set(&w->error) &&
+         !rdl_deadline_over(&c->until);
          i++) {
         determinism_run(c, w, &again, &ran);
         /* One that had to give up shows nothing either; the next request
          * handles it. */
-        if (ran.interrupted || ran.state == RDL_UNABLE)
+        if (ran.interrupted || ran.timed_out || ran.state == RDL_UNABLE)
             break;
         c->totals.compared++;
         if (o->event_hash == r->outcome.event_hash &&
             o->steps == r->outcome.steps && o->state == r->outcome.state)
             continue;
+        if (rdl_campaign_replaced(c))
+            break;
         c->totals.deterministic = false;
-        determinism_tell(c, w, config, r);
+        rdl_difference_find(c, w, config, r, &c->totals.difference);
+        determinism_tell(c);
         break;
     }
-    if (r->replays)
-        rdl_schedule_free(&r->schedule);
+    /* Those of the repetitions are those of the execution. */
+    rdl_warnings_counted(&w->memory.shared->warnings);
+    rdl_schedule_free(&r->schedule);
     free(r->steps);
 }

@@ -18,7 +18,7 @@ struct rdl_determinism { /* what the first run left */
     uint64_t *steps;
     uint64_t n_steps;
     bool replays;
-    struct rdl_schedule schedule; /* if the strategy remembers */
+    struct rdl_schedule schedule;
 };
 
 /* Call it directly after an execution, while the worker's memory holds it. */

@@ -5,10 +5,8 @@
  * parallel. */
 #include "campaign/loop.h"
 
-#include "base/time.h"
 #include "campaign/batch.h"
 #include "exec/interrupt.h"
-#include "exec/postmortem.h"
 #include "campaign/persistence.h"
 #include "campaign/determinism.h"
 #include "campaign/results.h"
@@ -23,7 +21,7 @@
  * ten short executions. */
 #define MOST_AT_ONCE 1024
 
-/* Should estimating stop before its end? */
+/* Must everything that takes long end now? */
 static bool loop_enough(void *data)
 {
     const struct rdl_campaign *c = data;
@@ -45,16 +43,16 @@ static void loop_tick(void *data)
 /* --- Making ----------------------------------------------------------------
  */
 
-static void loop_note(void *owner, struct rdl_told_note *told)
+static void loop_note(void *owner, struct rdl_placed_note *placed)
 {
     struct rdl_campaign *c = owner;
 
     if (c->owner.place != NULL)
-        c->owner.place(c->owner.data, c, told->note.pc, told->location,
-                       sizeof(told->location));
-    rdl_persistence_note(c, told);
+        c->owner.place(c->owner.data, c, placed->note.pc, placed->location,
+                       sizeof(placed->location));
+    rdl_persistence_note(c, placed);
     if (c->owner.note != NULL)
-        c->owner.note(c->owner.data, c, told);
+        c->owner.note(c->owner.data, c, placed);
 }
 
 static void loop_warn(void *data, const char *text)
@@ -81,8 +79,9 @@ static bool loop_explore(struct rdl_campaign *c, struct rdl_error *error)
     config->metrics = c->options.metrics;
     config->pairs = c->options.pairs;
     explorer->needs(c->exploration.state, &config->metrics, &config->pairs);
+    config->metrics |= config->guide;
     if (!rdl_coverage_session_make(&c->observe, config->metrics, config->pairs,
-                                   c->options.observed, error))
+                                   c->options.jobs, c->options.observed, error))
         return false;
     rdl_coverage_session_stop_if(&c->observe, loop_enough, c);
     c->options.worker.coverage = c->observe.fd;
@@ -98,32 +97,25 @@ bool rdl_campaign_make(struct rdl_campaign *c,
         .options = *options,
         .owner = *owner,
         .budget = { .executions = options->executions,
-                    .time_ns = options->time_ns },
+                    .time_ns = options->time_ns,
+                    .clock = options->clock },
+        .until = { .over = loop_enough, .data = c },
         .totals = { .longest = 1, .deterministic = true },
         .observe = { .fd = -1 },
         .notes = { .added = loop_note, .owner = c },
     };
+    c->file = rdl_program_file_at(options->worker.path);
     c->options.worker.tick = loop_tick;
     c->options.worker.tick_data = c;
     rdl_budget_begin(&c->budget);
     rdl_stop_condition_make(&c->goal, &options->goal);
+    rdl_time_mode_make(&c->time, options->time_passes, options->executions);
     if (loop_explore(c, error) &&
         rdl_workers_make(&c->workers, options->jobs, &c->options.worker, input,
                          error))
         return true;
     rdl_campaign_free(c);
     return false;
-}
-
-void rdl_campaign_free(struct rdl_campaign *c)
-{
-    rdl_workers_free(&c->workers);
-    rdl_coverage_session_free(&c->observe);
-    rdl_exploration_close(&c->exploration);
-    rdl_findings_free(&c->findings);
-    rdl_findings_free(&c->warnings);
-    rdl_notes_free(&c->notes);
-    rdl_delta_mark_reset(&c->saved);
 }
 
 /* --- Counting --------------------------------------------------------------
@@ -141,38 +133,6 @@ static void loop_count(struct rdl_campaign *c, struct rdl_job *j,
     c->totals.lost += ran->state == RDL_RUNNING && !ran->interrupted;
 }
 
-/* --time was up before the job's execution had ended.  A slow program needs no
- * note; an execution that runs far longer than others may hang. */
-#define HANG_NS UINT64_C(1000000000)
-#define HANG_TIMES 10
-
-static void loop_unfinished(struct rdl_campaign *c, struct rdl_job *j)
-{
-    const uint64_t ran = rdl_time_ns() - j->worker.moved_ns;
-    uint64_t others = 0; /* how long other executions took, at most */
-    char text[216];
-
-    for (size_t i = 0; i < c->workers.n; i++) {
-        const uint64_t moved = c->workers.jobs[i].worker.moved_ns;
-
-        if (moved > c->budget.begin_ns + others)
-            others = moved - c->budget.begin_ns;
-    }
-    others *= c->workers.n;
-    if (ran < HANG_NS || ran / HANG_TIMES * c->totals.executions < others)
-        return;
-    if (ran > c->totals.unfinished_ns)
-        c->totals.unfinished_ns = ran;
-    snprintf(text, sizeof(text),
-             "an execution was still running after %.1f s when --time expired; "
-             "increase --time or set a shorter --timeout to see whether it "
-             "hangs; its latest step was",
-             (double)ran / 1e9);
-    c->workers.latest = &j->worker;
-    rdl_notes_add(&c->notes, RDL_NOTE_EXECUTION_UNFINISHED, text,
-                  rdl_postmortem_latest(j->worker.memory.shared));
-}
-
 /* --- Running ---------------------------------------------------------------
  */
 
@@ -184,6 +144,8 @@ static enum rdl_explored loop_explored(const struct rdl_campaign *c)
 /* There is nothing left to run. */
 static enum rdl_stop loop_spent(const struct rdl_campaign *c)
 {
+    if (c->replaced)
+        return RDL_STOP_REPLACED;
     switch (loop_explored(c)) {
     case RDL_EXPLORED_EXHAUSTED:
         return RDL_STOP_EXHAUSTED;
@@ -210,12 +172,22 @@ static uint64_t loop_portion(const struct rdl_campaign *c)
                           rdl_determinism_wanted(c));
 }
 
+static void loop_aim(struct rdl_campaign *c)
+{
+    if (c->owner.aim == NULL || c->totals.executions < c->aims_at ||
+        rdl_coverage_session_wanted(&c->observe))
+        return;
+    c->aims_at = 2 * c->totals.executions + 1;
+    c->owner.aim(c->owner.data, c);
+}
+
 /* Gives the job its next request; false if there is nothing left to do. */
 static bool loop_give(struct rdl_campaign *c, struct rdl_job *j)
 {
     struct rdl_request request = { .config = &j->config };
 
-    if (rdl_budget_late(&c->budget) || loop_explored(c) != RDL_EXPLORED_MORE)
+    if (rdl_budget_late(&c->budget) || loop_explored(c) != RDL_EXPLORED_MORE ||
+        rdl_campaign_replaced(c))
         return false;
     if (j->next == j->end) {
         j->next = c->budget.handed;
@@ -223,6 +195,7 @@ static bool loop_give(struct rdl_campaign *c, struct rdl_job *j)
     }
     if (j->next == j->end)
         return false;
+    loop_aim(c);
     rdl_results_restart(c, j);
     rdl_worker_isolate(&j->worker, c->workers.isolation);
     j->config = c->options.config;
@@ -236,6 +209,7 @@ static bool loop_give(struct rdl_campaign *c, struct rdl_job *j)
     request.n = c->workers.isolation->level == RDL_ISOLATION_REWIND
                     ? j->end - j->next
                     : 1;
+    rdl_time_mode_give(&c->time, &request);
     if (!rdl_exploration_next(&c->exploration, &request,
                               j->worker.memory.shared))
         return false;
@@ -265,10 +239,10 @@ static void loop_learn(struct rdl_campaign *c, const struct rdl_job *j,
     };
 
     c->exploration.explorer->learn(c->exploration.state, &learned);
+    rdl_time_mode_learn(&c->time, &learned);
 }
 
-/* Adds one sample for each execution of the request, by what it newly covered.
- */
+/* Adds one sample for each execution of the request: what it newly covered. */
 static void loop_sample(struct rdl_campaign *c, uint64_t from, uint64_t to)
 {
     /* The window has the same clock, which is stopped during findings. */
@@ -312,7 +286,7 @@ static void loop_covered(struct rdl_campaign *c, struct rdl_job *j,
     const uint64_t n = s->tally.executions;
     const bool looks = c->observe.fd >= 0 && n > 0;
 
-    rdl_coverage_session_ended(&c->observe, j->config.owner);
+    rdl_coverage_session_ended(&c->observe, j->config.owner, from, from + n);
     if (looks) {
         if ((j->config.flags & RDL_CFG_OBSERVE) != 0)
             loop_estimate(c, s);
@@ -323,8 +297,7 @@ static void loop_covered(struct rdl_campaign *c, struct rdl_job *j,
         loop_sample(c, from, from + n);
 }
 
-/* Enough is covered, or never will be; a request that is still under way may
- * change that. */
+/* Enough is covered, or never will be; a request under way may change that. */
 static bool loop_goal(const struct rdl_campaign *c)
 {
     return c->goal.reached || c->goal.missed;
@@ -347,7 +320,8 @@ static bool loop_starts_again(struct rdl_campaign *c, struct rdl_job *j)
     return true;
 }
 
-/* The latest execution has a finding. */
+/* The findings of the latest execution: those after which it went on, and the
+ * one that ended it. */
 static void loop_found(struct rdl_campaign *c, const struct rdl_job *j)
 {
     struct rdl_config one = j->config;
@@ -355,7 +329,9 @@ static void loop_found(struct rdl_campaign *c, const struct rdl_job *j)
     one.execution = j->worker.memory.shared->config.execution;
     one.batch = 1;
     rdl_explorer_one(&one);
-    rdl_results_finding(c, &one);
+    rdl_results_warnings(c, &one);
+    if (c->last.state == RDL_FOUND)
+        rdl_results_finding(c, &one);
 }
 
 /* Is the campaign over after this request? */
@@ -367,6 +343,8 @@ static void loop_judge(struct rdl_campaign *c)
         loop_end(c, RDL_STOP_FOUND);
     else if (rdl_interrupted())
         loop_end(c, RDL_STOP_INTERRUPTED);
+    else if (c->replaced)
+        loop_end(c, RDL_STOP_REPLACED);
     else if (loop_goal(c) && !rdl_workers_busy(&c->workers))
         loop_end(c, g->options.until == RDL_UNTIL_COVERAGE && g->reached
                         ? RDL_STOP_COVERED
@@ -391,12 +369,17 @@ static void loop_take(struct rdl_campaign *c, struct rdl_job *j)
         return;
     if (c->last.interrupted) {
         if (!rdl_interrupted())
-            loop_unfinished(c, j);
+            rdl_results_unfinished(c, j);
         loop_end(c, rdl_interrupted() ? RDL_STOP_INTERRUPTED : RDL_STOP_BUDGET);
         return;
     }
     down = rdl_isolation_fallback_look(&j->worker, &c->last);
-    rdl_results_downgrade(c, &down, /*told=*/true);
+    rdl_results_downgrade(c, &down, /*report=*/true);
+    if ((c->last.state == RDL_NOT_STARTED || c->last.state == RDL_UNABLE) &&
+        rdl_campaign_replaced(c)) {
+        loop_end(c, RDL_STOP_REPLACED);
+        return;
+    }
     if (loop_starts_again(c, j))
         return;
     if (c->last.state == RDL_NOT_STARTED || c->last.state == RDL_UNABLE) {
@@ -412,9 +395,7 @@ static void loop_take(struct rdl_campaign *c, struct rdl_job *j)
     rdl_results_notes(c);
     rdl_results_serialise_jobs(c);
     rdl_determinism_save(c, &j->worker, &j->config, &c->last, &repeat);
-    rdl_results_warnings(c, j->worker.memory.shared->config.execution);
-    if (c->last.state == RDL_FOUND)
-        loop_found(c, j);
+    loop_found(c, j);
     rdl_worker_isolate(&j->worker, c->workers.isolation);
     rdl_determinism_check(c, &j->worker, &j->config, &repeat);
     loop_judge(c);
@@ -436,7 +417,7 @@ static void loop_halt(struct rdl_campaign *c)
         loop_count(c, j, &ran);
         loop_covered(c, j, &ran);
         if (c->stop == RDL_STOP_BUDGET && ran.interrupted)
-            loop_unfinished(c, j);
+            rdl_results_unfinished(c, j);
     }
 }
 
@@ -489,7 +470,7 @@ bool rdl_campaign_run(struct rdl_campaign *c, struct rdl_error *error)
                       "the program wrote through a wild pointer into "
                       "raddle's record of coverage: its figures are wrong",
                       0);
-    c->budget.end_ns = rdl_time_ns();
+    c->budget.end_ns = rdl_budget_now(&c->budget);
     if (!rdl_error_is_set(&c->error))
         return true;
     *error = c->error;

@@ -17,6 +17,5 @@ bool rdl_campaign_make(struct rdl_campaign *c,
                        const struct rdl_stdin *input, struct rdl_error *error);
 /* False: raddle could not go on.  The results up to then are in *c. */
 bool rdl_campaign_run(struct rdl_campaign *c, struct rdl_error *error);
-void rdl_campaign_free(struct rdl_campaign *c);
 
 #endif

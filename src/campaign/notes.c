@@ -10,7 +10,7 @@
 void rdl_notes_add(struct rdl_notes *n, enum rdl_note_kind kind,
                    const char *text, uintptr_t pc)
 {
-    struct rdl_told_note *t;
+    struct rdl_placed_note *t;
 
     for (size_t i = 0; i < n->n; i++) {
         const struct rdl_note *each = &n->all[i].note;
@@ -21,7 +21,7 @@ void rdl_notes_add(struct rdl_notes *n, enum rdl_note_kind kind,
     }
     n->all = rdl_grow(n->all, (n->n + 1) * sizeof(*t));
     t = &n->all[n->n++];
-    *t = (struct rdl_told_note){ .note = { .kind = kind, .pc = pc } };
+    *t = (struct rdl_placed_note){ .note = { .kind = kind, .pc = pc } };
     rdl_text_copy(t->note.text, text, sizeof(t->note.text));
     if (n->added != NULL)
         n->added(n->owner, t);

@@ -6,16 +6,16 @@
 
 #include <stddef.h>
 
-struct rdl_told_note { /* a note and the place of its program counter */
+struct rdl_placed_note { /* a note and the place of its program counter */
     struct rdl_note note;
     char location[256]; /* "" if it has none */
 };
 
 struct rdl_notes {
     size_t n;
-    struct rdl_told_note *all; /* owned, in order of arrival */
+    struct rdl_placed_note *all; /* owned, in order of arrival */
     /* Called for each new note; fills in its location.  May be NULL. */
-    void (*added)(void *owner, struct rdl_told_note *told);
+    void (*added)(void *owner, struct rdl_placed_note *placed);
     void *owner;
 };
 

@@ -25,6 +25,7 @@ persistence_progress(const struct rdl_campaign *c)
         .next = c->budget.handed,
         .seconds = rdl_budget_seconds(&c->budget),
         .findings = c->findings.n,
+        .failed = c->totals.met,
         .capped = rdl_campaign_capped(c),
     };
     uint64_t steps;
@@ -51,6 +52,25 @@ static void persistence_finding(struct rdl_found *f)
     if (s.id == f->id)
         rdl_found_of_schedule(f, &s);
     rdl_schedule_free(&s);
+}
+
+/* The cases of a suite have one store: a campaign takes over what is known of
+ * its own case. */
+static void persistence_findings(const struct rdl_campaign *c,
+                                 struct rdl_store_totals *before)
+{
+    size_t kept = 0;
+
+    for (size_t i = 0; i < before->n_findings; i++) {
+        struct rdl_found *f = &before->findings[i];
+
+        persistence_finding(f);
+        if (strcmp(f->part, c->options.config.part) == 0)
+            before->findings[kept++] = *f;
+        else
+            free(f->schedule);
+    }
+    before->n_findings = kept;
 }
 
 /* Loads into a memory that is still empty.  False if the result differs from
@@ -94,9 +114,10 @@ static void persistence_load(struct rdl_campaign *c)
         persistence_without(c, text);
         return;
     }
-    if (persistence_coverage_load(c, &all)) {
-        for (size_t i = 0; i < before.n_findings; i++)
-            persistence_finding(&before.findings[i]);
+    if (before.sessions == 0) {
+        /* Nothing to take over: the campaign may have begun already. */
+    } else if (persistence_coverage_load(c, &all)) {
+        persistence_findings(c, &before);
         rdl_campaign_resume(c, &before);
     } else {
         persistence_without(c, rdl_store_without(c->store, "it does not fit"));
@@ -110,7 +131,7 @@ static void persistence_load(struct rdl_campaign *c)
 static void persistence_anew(struct rdl_campaign *c, const char *path)
 {
     const char *dir = c->options.out;
-    struct rdl_told_note told = { .note.kind = RDL_NOTE_PUT_ASIDE };
+    struct rdl_placed_note placed = { .note.kind = RDL_NOTE_PUT_ASIDE };
     int error;
     size_t n = rdl_archive(dir, path, &error);
     char *text =
@@ -122,10 +143,22 @@ static void persistence_anew(struct rdl_campaign *c, const char *path)
                   " now (%zu file%s)",
                   dir, n, n == 1 ? "" : "s");
 
-    rdl_text_copy(told.note.text, text, sizeof(told.note.text));
+    rdl_text_copy(placed.note.text, text, sizeof(placed.note.text));
     if ((error != 0 || n > 0) && c->owner.note != NULL)
-        c->owner.note(c->owner.data, c, &told);
+        c->owner.note(c->owner.data, c, &placed);
     free(text);
+}
+
+/* All so far: some may have come before the store. */
+static void persistence_notes(struct rdl_campaign *c)
+{
+    for (size_t i = 0; i < c->notes.n && c->store != NULL; i++)
+        rdl_persistence_note(c, &c->notes.all[i]);
+}
+
+bool rdl_persistence_continues(const struct rdl_campaign *c)
+{
+    return rdl_store_there(c->options.out);
 }
 
 bool rdl_persistence_open(struct rdl_campaign *c,
@@ -153,6 +186,7 @@ bool rdl_persistence_open(struct rdl_campaign *c,
         if (session->fresh)
             persistence_anew(c, session->path);
         persistence_load(c);
+        persistence_notes(c);
         break;
     }
     free(text);
@@ -184,12 +218,14 @@ static struct rdl_delta persistence_delta(struct rdl_campaign *c)
 
 void rdl_persistence_save(struct rdl_campaign *c)
 {
-    const struct rdl_store_progress progress = persistence_progress(c);
+    struct rdl_store_progress progress;
     struct rdl_delta delta;
 
     if (c->store == NULL)
         return;
+    /* In this order: not more executions cover something than there are. */
     delta = persistence_delta(c);
+    progress = persistence_progress(c);
     /* What could not be written is still new next time. */
     if (!rdl_store_append(c->store, delta.bytes != NULL ? &delta : NULL,
                           &progress))
@@ -205,12 +241,12 @@ void rdl_persistence_tick(struct rdl_campaign *c)
 }
 
 void rdl_persistence_note(struct rdl_campaign *c,
-                          const struct rdl_told_note *told)
+                          const struct rdl_placed_note *placed)
 {
-    if (!rdl_note_lasts(told->note.kind))
+    if (!rdl_note_lasts(placed->note.kind))
         return;
-    rdl_store_note(c->store, rdl_note_name(told->note.kind), told->note.text,
-                   told->location);
+    rdl_store_note(c->store, rdl_note_name(placed->note.kind),
+                   placed->note.text, placed->location);
     persistence_trouble(c);
 }
 
@@ -230,8 +266,7 @@ void rdl_persistence_end(struct rdl_campaign *c, const char *how)
         return;
     /* Once more, since there may have been no room for them when they were
      * added. */
-    for (size_t i = 0; i < c->notes.n; i++)
-        rdl_persistence_note(c, &c->notes.all[i]);
+    persistence_notes(c);
     delta = persistence_delta(c);
     rdl_store_end(c->store, delta.bytes != NULL ? &delta : NULL, &progress,
                   how);

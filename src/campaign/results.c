@@ -3,10 +3,15 @@
 #include "campaign/results.h"
 
 #include "base/text.h"
+#include "base/time.h"
 #include "campaign/uninstrumented.h"
-#include "campaign/finding_pipeline.h"
+#include "campaign/findings/pipeline.h"
 #include "campaign/persistence.h"
+#include "detect/detector.h"
 #include "detect/warnings.h"
+#include "exec/postmortem.h"
+#include "schedule/capture.h"
+#include "schedule/replay.h"
 #include "util/alloc.h"
 
 #include <stdio.h>
@@ -26,7 +31,7 @@ void rdl_results_notes(struct rdl_campaign *c)
 }
 
 void rdl_results_downgrade(struct rdl_campaign *c,
-                           const struct rdl_step_down *d, bool told)
+                           const struct rdl_step_down *d, bool report)
 {
     char text[sizeof(((struct rdl_note *)0)->text)];
 
@@ -36,7 +41,7 @@ void rdl_results_downgrade(struct rdl_campaign *c,
     rdl_text_copy(c->workers.fell, d->why, sizeof(c->workers.fell));
     snprintf(text, sizeof(text), "isolation is %s from now on: %s", d->to->name,
              d->why);
-    if (told)
+    if (report)
         rdl_notes_add(&c->notes, d->to->note, text, d->pc);
 }
 
@@ -69,7 +74,7 @@ void rdl_results_again(struct rdl_campaign *c, const struct rdl_run_result *ran)
                  WEXITSTATUS(ran->status));
     snprintf(text, sizeof(text),
              "a process of the program was started again: %s %s", how,
-             ran->stands);
+             ran->stage);
     rdl_notes_add(&c->notes, RDL_NOTE_NOT_STARTED, text, 0);
 }
 
@@ -89,6 +94,38 @@ void rdl_results_restart(struct rdl_campaign *c, struct rdl_job *j)
     j->worker.died[0] = '\0';
 }
 
+/* A slow program needs no note; an execution that runs far longer than others
+ * may hang. */
+#define HANG_NS UINT64_C(1000000000)
+#define HANG_TIMES 10
+
+void rdl_results_unfinished(struct rdl_campaign *c, struct rdl_job *j)
+{
+    const uint64_t ran = rdl_time_ns() - j->worker.moved_ns;
+    uint64_t others = 0; /* how long other executions took, at most */
+    char text[216];
+
+    for (size_t i = 0; i < c->workers.n; i++) {
+        const uint64_t moved = c->workers.jobs[i].worker.moved_ns;
+
+        if (moved > c->budget.begin_ns + others)
+            others = moved - c->budget.begin_ns;
+    }
+    others *= c->workers.n;
+    if (ran < HANG_NS || ran / HANG_TIMES * c->totals.executions < others)
+        return;
+    if (ran > c->totals.unfinished_ns)
+        c->totals.unfinished_ns = ran;
+    snprintf(text, sizeof(text),
+             "an execution was still running after %.1f s when --time expired; "
+             "increase --time or set a shorter --timeout to see whether it "
+             "hangs; its latest step was",
+             (double)ran / 1e9);
+    c->workers.latest = &j->worker;
+    rdl_notes_add(&c->notes, RDL_NOTE_EXECUTION_UNFINISHED, text,
+                  rdl_postmortem_latest(j->worker.memory.shared));
+}
+
 static bool results_met_again(struct rdl_campaign *c, struct rdl_found *f,
                               uint64_t times)
 {
@@ -97,6 +134,15 @@ static bool results_met_again(struct rdl_campaign *c, struct rdl_found *f,
     f->times += times;
     rdl_persistence_found(c, f);
     return true;
+}
+
+/* Did the execution have nothing to schedule and nothing else to choose?  (The
+ * driver knows of 0 threads if the process died without a report.) */
+static bool results_threadless(const struct rdl_shared *s)
+{
+    return s->outcome.threads == 1 && s->outcome.decisions == 0 &&
+           s->regions[RDL_TRACE_CHOICES].used == 0 &&
+           s->regions[RDL_TRACE_INPUTS].used == 0;
 }
 
 /* Counts the finding in shared memory, which that execution showed.  Returns it
@@ -133,9 +179,11 @@ static struct rdl_found *results_enter(struct rdl_campaign *c,
         .steps = s->outcome.steps,
         .seconds = rdl_budget_seconds(&c->budget),
         .times = f->times + times,
+        .threadless = results_threadless(s),
     };
     rdl_text_copy(f->said.location, location, sizeof(f->said.location));
     rdl_text_copy(f->kind, s->finding.kind, sizeof(f->kind));
+    rdl_text_copy(f->part, c->options.config.part, sizeof(f->part));
     rdl_text_copy(f->said.text, s->finding.text, sizeof(f->said.text));
     return f;
 }
@@ -163,11 +211,102 @@ static void results_warning(struct rdl_campaign *c, uint64_t execution,
         c->owner.warning(c->owner.data, c, f);
 }
 
+/* The campaign's clock stops while raddle replays and reports a new finding.
+ * `config`: of the execution that ended with it; NULL: there is none. */
+static void results_new(struct rdl_campaign *c, const struct rdl_config *config,
+                        struct rdl_found *f)
+{
+    rdl_budget_pause(&c->budget);
+    if (c->owner.says != NULL)
+        c->owner.says(c->owner.data, c->workers.latest, &f->said);
+    if (c->owner.found != NULL)
+        c->owner.found(c->owner.data, c, f);
+    rdl_persistence_save(c);
+    if (config != NULL)
+        rdl_finding_pipeline(c, c->workers.latest, config, f);
+    rdl_persistence_found(c, f);
+    if (c->owner.recorded != NULL)
+        c->owner.recorded(c->owner.data, c, f);
+    rdl_budget_resume(&c->budget);
+}
+
+/* Runs the execution in `schedule` once more in w, without going on after the
+ * finding `f`: true if it ends there. */
+static bool results_run_up_to(struct rdl_campaign *c, struct rdl_worker *w,
+                              const struct rdl_schedule *schedule,
+                              const struct rdl_found *f)
+{
+    const struct rdl_replay_setup setup = {
+        .tracker = c->options.config.tracker,
+        .flags = RDL_CFG_ANY_END,
+    };
+    struct rdl_config config;
+    struct rdl_run_result ran;
+
+    if (!rdl_replay_config(w, schedule, &setup, &config))
+        return false;
+    rdl_worker_run(w, &config, &ran);
+    return !ran.interrupted && ran.state == RDL_FOUND &&
+           rdl_found_id(w->memory.shared) == f->id;
+}
+
+/* The execution went on after this finding (--continue-after).  A new process
+ * follows it up to there, and then the finding is like any other.  If that
+ * fails, the user gets the finding without a schedule. */
+static void results_continued(struct rdl_campaign *c,
+                              const struct rdl_config *config, uint64_t times)
+{
+    struct rdl_worker *latest = c->workers.latest;
+    struct rdl_worker_options options = c->options.worker;
+    struct rdl_config ends = *config;
+    struct rdl_schedule schedule;
+    struct rdl_worker worker;
+    struct rdl_stdin input;
+    struct rdl_error error;
+    struct rdl_found *f;
+
+    if (results_suppressed(c))
+        return;
+    f = results_enter(c, &c->findings, config->execution, times);
+    if (f == NULL)
+        return;
+    ends.continued &=
+        ~(UINT64_C(1) << rdl_detector_index(rdl_detector_find(f->kind)));
+    if (!rdl_capture_take(latest, c->options.program, &ends, NULL, &schedule,
+                          NULL)) {
+        results_new(c, NULL, f);
+        return;
+    }
+    options.isolation = rdl_isolation_at(RDL_ISOLATION_EXEC);
+    options.mark = (int)c->workers.n;
+    if (!rdl_stdin_copy(&latest->input, &input, &error) ||
+        !rdl_worker_make(&worker, &options, &input, &error)) {
+        rdl_campaign_fail(c, &error);
+        rdl_schedule_free(&schedule);
+        return;
+    }
+    if (results_run_up_to(c, &worker, &schedule, f)) {
+        c->workers.latest = &worker;
+        results_new(c, &ends, f);
+        c->workers.latest = latest;
+    } else {
+        rdl_notes_add(&c->notes, RDL_NOTE_NOT_REPLAYABLE,
+                      "a finding has no schedule: an earlier one of its kind "
+                      "would end the replay before it (--continue-after)",
+                      0);
+        results_new(c, NULL, f);
+    }
+    rdl_worker_free(&worker);
+    rdl_schedule_free(&schedule);
+}
+
 /* Functions that look at a finding look at shared->finding: this puts each
  * warning there in turn, then restores the finding. */
-void rdl_results_warnings(struct rdl_campaign *c, uint64_t execution)
+void rdl_results_warnings(struct rdl_campaign *c,
+                          const struct rdl_config *config)
 {
     struct rdl_shared *s = c->workers.latest->memory.shared;
+    const struct rdl_detector *by;
     struct rdl_finding *was;
     char text[120];
 
@@ -188,28 +327,15 @@ void rdl_results_warnings(struct rdl_campaign *c, uint64_t execution)
         if (w->times == 0) /* not since the latest request */
             continue;
         rdl_warning_finding(w, &s->finding);
-        results_warning(c, execution, w->times);
+        by = rdl_detector_find(s->finding.kind);
+        if (by != NULL && by->severity == RDL_ERROR)
+            results_continued(c, config, w->times);
+        else
+            results_warning(c, config->execution, w->times);
         w->times = 0;
     }
     s->finding = *was;
     free(was);
-}
-
-/* The campaign's clock stops while raddle replays and reports a new finding. */
-static void results_new(struct rdl_campaign *c, const struct rdl_config *config,
-                        struct rdl_found *f)
-{
-    rdl_budget_pause(&c->budget);
-    if (c->owner.says != NULL)
-        c->owner.says(c->owner.data, c->workers.latest, &f->said);
-    if (c->owner.found != NULL)
-        c->owner.found(c->owner.data, c, f);
-    rdl_persistence_save(c);
-    rdl_finding_pipeline(c, c->workers.latest, config, f);
-    rdl_persistence_found(c, f);
-    if (c->owner.recorded != NULL)
-        c->owner.recorded(c->owner.data, c, f);
-    rdl_budget_resume(&c->budget);
 }
 
 void rdl_results_finding(struct rdl_campaign *c,
@@ -222,6 +348,7 @@ void rdl_results_finding(struct rdl_campaign *c,
         return;
     }
     c->totals.met++;
+    rdl_coverage_session_failed(&c->observe, config->owner, config->execution);
     f = results_enter(c, &c->findings, config->execution, 1);
     if (f != NULL)
         results_new(c, config, f);

@@ -24,6 +24,9 @@ void rdl_stop_condition_sample(struct rdl_stop_condition *g, uint64_t now_ns,
     rdl_saturation_add(
         &g->saturation,
         g->options.window != 0 ? g->executions : now_ns / NS_PER_MS, covered);
+    if (g->first.executions == 0 && rdl_saturation_reached(&g->saturation))
+        g->first =
+            (struct rdl_saturation_point){ g->executions, now_ns, covered };
 }
 
 /* Has the number of known requirements not grown for long enough? */

@@ -46,6 +46,11 @@ struct rdl_stop_condition {
     bool share;       /* options.share of the known is covered */
     bool reached;
     bool missed; /* coverage is saturated below the goal */
+    /* When coverage was saturated for the first time, ISSTA 2012's saturation
+     * point; executions 0: not so far.  It may have grown since. */
+    struct rdl_saturation_point {
+        uint64_t executions, ns, covered;
+    } first;
     struct rdl_saturation saturation;
 };
 

@@ -34,9 +34,10 @@ static void uninstrumented_note(struct rdl_notes *notes,
     snprintf(text + n, sizeof(text) - n, "%s", end);
     rdl_text_clean(text);
     for (size_t i = 0; i < notes->n; i++) {
-        const char *told = notes->all[i].note.text;
+        const char *reported = notes->all[i].note.text;
 
-        if (strncmp(told, text, n) == 0 && strchr(",:", told[n]) != NULL)
+        if (strncmp(reported, text, n) == 0 &&
+            strchr(",:", reported[n]) != NULL)
             return;
     }
     rdl_notes_add(notes, kind, text, 0);
@@ -64,6 +65,37 @@ void rdl_uninstrumented_library(struct rdl_notes *notes, const char *path)
     if (!uninstrumented_is_foreign(path))
         uninstrumented_note(notes, RDL_NOTE_LIBRARY_NOT_INSTRUMENTED, path,
                             ": build it with raddle cc too if threads use it");
+}
+
+void rdl_uninstrumented_assembler(struct rdl_notes *notes, const char *place,
+                                  size_t more)
+{
+    char text[sizeof(((struct rdl_note *)0)->text)], others[32] = "";
+    const size_t n = strlen(place);
+
+    if (more > 0)
+        snprintf(others, sizeof(others), " (+%zu more)", more);
+    snprintf(text, sizeof(text),
+             "memory accesses in assembler are not seen: at %s%s%s; use the "
+             "compiler's atomics there (many projects have an option for it)",
+             n > 70 ? "..." : "", n > 70 ? place + n - 70 : place, others);
+    rdl_text_clean(text);
+    rdl_notes_add(notes, RDL_NOTE_ASSEMBLER, text, 0);
+}
+
+void rdl_uninstrumented_calls(struct rdl_notes *notes, const char *name,
+                              size_t more)
+{
+    char text[sizeof(((struct rdl_note *)0)->text)], others[32] = "";
+
+    if (more > 0)
+        snprintf(others, sizeof(others), " (+%zu more)", more);
+    snprintf(
+        text, sizeof(text),
+        "raddle does not see which memory a library function uses: %.60s%s",
+        name, others);
+    rdl_text_clean(text);
+    rdl_notes_add(notes, RDL_NOTE_LIBRARY_CALLS, text, 0);
 }
 
 bool rdl_uninstrumented_noted(const struct rdl_notes *notes)

@@ -19,4 +19,14 @@ bool rdl_uninstrumented_noted(const struct rdl_notes *notes);
  * is visible only where it calls what raddle intercepts. */
 void rdl_uninstrumented_library(struct rdl_notes *notes, const char *path);
 
+/* Adds a note about assembler that accesses memory in a module with hooks: at
+ * `place` and at `more` others. */
+void rdl_uninstrumented_assembler(struct rdl_notes *notes, const char *place,
+                                  size_t more);
+
+/* Adds a note about functions of libraries that raddle does not see into:
+ * `name` and `more` others. */
+void rdl_uninstrumented_calls(struct rdl_notes *notes, const char *name,
+                              size_t more);
+
 #endif

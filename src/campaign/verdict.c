@@ -3,6 +3,7 @@
  * rdl_verdict_why() turn them into an exit status and a sentence. */
 #include "campaign/verdict.h"
 
+#include "campaign/claim.h"
 #include "campaign/uninstrumented.h"
 #include "exec/stack_limit.h"
 #include "util/alloc.h"
@@ -21,7 +22,7 @@ static char *verdict_killed(const struct rdl_campaign *c)
     char *limited = rdl_stack_limit_text();
     char *why = rdl_format("%s was killed by %s before main, %s; %s",
                            c->options.program,
-                           strsignal(WTERMSIG(c->last.status)), c->last.stands,
+                           strsignal(WTERMSIG(c->last.status)), c->last.stage,
                            limited != NULL ? limited : "run it without raddle");
 
     free(limited);
@@ -37,7 +38,7 @@ static char *verdict_not_started(const struct rdl_campaign *c)
     if (last->timed_out || last->status == -1)
         return rdl_format("%s did not reach main within --timeout: it timed "
                           "out %s; its output, if any, is above",
-                          program, last->stands);
+                          program, last->stage);
     if (WIFSIGNALED(last->status) && WTERMSIG(last->status) == SIGKILL)
         return rdl_format("%s was killed before main (SIGKILL), by another "
                           "process or by the kernel's OOM killer",
@@ -114,7 +115,10 @@ static bool verdict_alone(const struct rdl_campaign *c)
 
 bool rdl_verdict_hopeless(const struct rdl_campaign *c)
 {
-    return c->totals.executions >= HANDFUL && c->totals.cut == 0 &&
+    const uint64_t handful =
+        c->options.handful != 0 ? c->options.handful : HANDFUL;
+
+    return c->totals.executions >= handful && c->totals.cut == 0 &&
            c->totals.lost == 0 && c->findings.n == 0 &&
            (verdict_alone(c) || verdict_uninstrumented(c));
 }
@@ -125,11 +129,20 @@ static bool verdict_early(const struct rdl_campaign *c)
            c->totals.executions != c->options.executions;
 }
 
+/* More than half of the executions were cut or lost: what came after that, and
+ * so most of what could have failed, raddle did not see. */
+static bool verdict_mostly_cut(const struct rdl_totals *t)
+{
+    return t->cut + t->lost > t->executions / 2;
+}
+
 /* Do the executions verify anything? */
 static enum rdl_unverified verdict_unverified(const struct rdl_campaign *c)
 {
     const struct rdl_totals *t = &c->totals;
 
+    if (c->stop == RDL_STOP_REPLACED)
+        return RDL_REPLACED;
     if (t->executions == 0)
         return RDL_NOTHING_EXECUTED;
     if (c->stop == RDL_STOP_INTERRUPTED)
@@ -140,11 +153,12 @@ static enum rdl_unverified verdict_unverified(const struct rdl_campaign *c)
         return RDL_ONE_UNFINISHED;
     if (t->suppressed >= t->executions)
         return RDL_ALL_SUPPRESSED;
-    if (t->cut == t->executions)
-        return RDL_ALL_CUT;
+    if (verdict_mostly_cut(t))
+        return RDL_MOSTLY_CUT;
     if (t->threads <= 1)
         return RDL_NO_THREADS;
-    if (t->most_enabled <= 1)
+    /* Where a sleep keeps threads apart, its end may move: a schedule each. */
+    if (t->most_enabled <= 1 && c->time.timed == 0)
         return RDL_ONE_SCHEDULE;
     if (verdict_uninstrumented(c))
         return RDL_NO_ACCESSES;
@@ -158,11 +172,56 @@ struct rdl_verdict rdl_verdict_of(const struct rdl_campaign *c)
         .unverified = verdict_unverified(c),
     };
 
+    const struct rdl_claim claim = rdl_claim_of(c);
+
+    /* A program with one interleaving is proven by running it. */
+    if (claim.complete &&
+        (v.unverified == RDL_NO_THREADS || v.unverified == RDL_ONE_SCHEDULE))
+        v.unverified = RDL_VERIFIED;
+    v.incomplete = claim.explores && !claim.complete;
     v.missed = c->goal.options.until == RDL_UNTIL_COVERAGE &&
                !c->goal.reached && c->observe.fd >= 0 &&
                (c->stop == RDL_STOP_BUDGET || c->stop == RDL_STOP_SATURATED) &&
                v.unverified == RDL_VERIFIED;
     return v;
+}
+
+/* "122 of 124 executions were cut at 1000000 steps, ..." */
+static char *verdict_cut(const struct rdl_campaign *c)
+{
+    const struct rdl_totals *t = &c->totals;
+    char *lost =
+        t->lost == 0
+            ? rdl_strdup("")
+            : rdl_format("%s%llu killed from outside (SIGKILL)",
+                         t->cut > 0 ? ", " : "", (unsigned long long)t->lost);
+    char *late =
+        t->late == 0
+            ? rdl_strdup("")
+            : rdl_format("%s%llu after %.1f s", t->cut > t->late ? ", " : "",
+                         (unsigned long long)t->late,
+                         c->options.config.timeout_ms / 1000.0);
+    char *cut =
+        t->cut == t->late
+            ? rdl_strdup("")
+            : rdl_format("%llu at %llu steps",
+                         (unsigned long long)(t->cut - t->late),
+                         (unsigned long long)c->options.config.max_steps);
+    char *why = rdl_format(
+        "%llu of %llu executions were cut (%s%s%s): this is not a clean "
+        "result, "
+        "because raddle did not see how they end; give the program less to "
+        "do%s",
+        (unsigned long long)(t->cut + t->lost),
+        (unsigned long long)t->executions, cut, late, lost,
+        t->cut == 0        ? ""
+        : t->cut > t->late ? ", or a larger --steps"
+                           : ", or a larger --timeout");
+
+    free(lost);
+    free(cut);
+    free(late);
+    return why;
 }
 
 /* Why the executions verify nothing. */
@@ -172,6 +231,9 @@ static char *verdict_nothing(const struct rdl_campaign *c,
     const struct rdl_totals *t = &c->totals;
 
     switch (unverified) {
+    case RDL_REPLACED:
+        return rdl_verdict_replaced(c->options.program, c->options.worker.path,
+                                    t->executions);
     case RDL_NOTHING_EXECUTED:
         return rdl_strdup(c->stop == RDL_STOP_INTERRUPTED
                               ? "interrupted in the first execution"
@@ -192,10 +254,8 @@ static char *verdict_nothing(const struct rdl_campaign *c,
     case RDL_ALL_SUPPRESSED:
         return rdl_strdup("every execution ended in a suppressed finding, so "
                           "nothing else was verified");
-    case RDL_ALL_CUT:
-        return rdl_format("every execution was cut at %llu steps: give it "
-                          "less to do, or a larger --steps",
-                          (unsigned long long)c->options.config.max_steps);
+    case RDL_MOSTLY_CUT:
+        return verdict_cut(c);
     case RDL_NO_THREADS:
         return rdl_format("the program made no thread in %llu execution%s, so "
                           "there was nothing to schedule%s: give it arguments "
@@ -220,6 +280,25 @@ static char *verdict_nothing(const struct rdl_campaign *c,
         break;
     }
     return NULL;
+}
+
+char *rdl_verdict_replaced(const char *program, const char *path,
+                           uint64_t executions)
+{
+    const struct rdl_program_file now = rdl_program_file_at(path);
+
+    if (now.there && !now.executable)
+        return rdl_format("%s cannot be executed any more: its permissions "
+                          "were changed during the campaign, which ends here "
+                          "after %llu execution%s; start raddle again",
+                          program, (unsigned long long)executions,
+                          executions == 1 ? "" : "s");
+    return rdl_format("%s was %s during the campaign, which ends here after "
+                      "%llu execution%s: what comes now would be another "
+                      "program; start raddle again",
+                      program, now.there ? "replaced" : "removed",
+                      (unsigned long long)executions,
+                      executions == 1 ? "" : "s");
 }
 
 char *rdl_verdict_goal(const struct rdl_campaign *c)
@@ -249,6 +328,15 @@ char *rdl_verdict_goal(const struct rdl_campaign *c)
     return text;
 }
 
+static char *verdict_incomplete(const struct rdl_campaign *c)
+{
+    char *why = rdl_claim_why(c);
+    char *text = rdl_format("not complete because %s", why);
+
+    free(why);
+    return text;
+}
+
 enum rdl_exit rdl_verdict_exit(const struct rdl_verdict *v,
                                const struct rdl_campaign *c)
 {
@@ -256,8 +344,9 @@ enum rdl_exit rdl_verdict_exit(const struct rdl_verdict *v,
         return RDL_EXIT_FINDINGS;
     if (v->unable)
         return verdict_unable_exit(c);
-    return v->missed || v->unverified != RDL_VERIFIED ? RDL_EXIT_NOTHING
-                                                      : RDL_EXIT_CLEAN;
+    return v->missed || v->incomplete || v->unverified != RDL_VERIFIED
+               ? RDL_EXIT_NOTHING
+               : RDL_EXIT_CLEAN;
 }
 
 char *rdl_verdict_why(const struct rdl_verdict *v, const struct rdl_campaign *c)
@@ -266,5 +355,33 @@ char *rdl_verdict_why(const struct rdl_verdict *v, const struct rdl_campaign *c)
         return NULL;
     if (v->unable)
         return verdict_unable(c);
+    if (v->incomplete)
+        return verdict_incomplete(c);
     return v->missed ? rdl_verdict_goal(c) : verdict_nothing(c, v->unverified);
+}
+
+const char *rdl_verdict_word(const struct rdl_verdict *v,
+                             const struct rdl_campaign *c)
+{
+    static const char *const words[] = {
+        [RDL_VERIFIED] = "clean",
+        [RDL_REPLACED] = "replaced",
+        [RDL_NOTHING_EXECUTED] = "nothing-executed",
+        [RDL_INTERRUPTED_EARLY] = "interrupted",
+        [RDL_ALL_LOST] = "all-lost",
+        [RDL_ONE_UNFINISHED] = "unfinished",
+        [RDL_ALL_SUPPRESSED] = "all-suppressed",
+        [RDL_MOSTLY_CUT] = "mostly-cut",
+        [RDL_NO_THREADS] = "no-threads",
+        [RDL_ONE_SCHEDULE] = "one-schedule",
+        [RDL_NO_ACCESSES] = "no-accesses",
+    };
+
+    if (c->findings.n > 0)
+        return "findings";
+    if (v->unable)
+        return "unable";
+    if (v->incomplete)
+        return "incomplete";
+    return v->missed ? "goal-missed" : words[v->unverified];
 }

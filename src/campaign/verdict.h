@@ -9,12 +9,13 @@
 /* Why the executions verify nothing. */
 enum rdl_unverified {
     RDL_VERIFIED, /* they do verify something */
+    RDL_REPLACED, /* the program, before the campaign had ended */
     RDL_NOTHING_EXECUTED,
     RDL_INTERRUPTED_EARLY,
     RDL_ALL_LOST,
     RDL_ONE_UNFINISHED, /* for at least half of --time */
     RDL_ALL_SUPPRESSED,
-    RDL_ALL_CUT,
+    RDL_MOSTLY_CUT, /* more than half were cut or lost */
     RDL_NO_THREADS,
     RDL_ONE_SCHEDULE,
     RDL_NO_ACCESSES, /* though the user requires them */
@@ -28,6 +29,8 @@ struct rdl_verdict {
     /* The campaign verified something and did not end early, but did not reach
      * its goal (--until coverage=). */
     bool missed;
+    /* The campaign explores every interleaving, and cannot say that it has. */
+    bool incomplete;
 };
 
 struct rdl_verdict rdl_verdict_of(const struct rdl_campaign *c);
@@ -35,10 +38,17 @@ struct rdl_verdict rdl_verdict_of(const struct rdl_campaign *c);
 /* The exit status, given the campaign's findings by now. */
 enum rdl_exit rdl_verdict_exit(const struct rdl_verdict *v,
                                const struct rdl_campaign *c);
+/* One stable word for it, for programs: "clean", "findings", "mostly-cut". */
+const char *rdl_verdict_word(const struct rdl_verdict *v,
+                             const struct rdl_campaign *c);
 /* What to do when nothing was verified, or less than the user asked for: a
  * sentence that the caller frees; NULL if there is nothing to say. */
 char *rdl_verdict_why(const struct rdl_verdict *v,
                       const struct rdl_campaign *c);
+/* The sentence about a program whose file was replaced after this number
+ * of executions; the caller frees it. */
+char *rdl_verdict_replaced(const char *program, const char *path,
+                           uint64_t executions);
 /* The sentence about a missed goal; the caller frees it. */
 char *rdl_verdict_goal(const struct rdl_campaign *c);
 

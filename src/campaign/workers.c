@@ -8,7 +8,7 @@
 #include <stdlib.h>
 
 /* One mark for each job, and one for the worker that replays
- * (finding_pipeline.c). */
+ * (findings/pipeline.c). */
 _Static_assert(RDL_MOST_JOBS < RDL_MOST_MARKS, "marks");
 
 bool rdl_workers_make(struct rdl_workers *w, size_t n,

@@ -18,8 +18,8 @@ struct rdl_workers {
     struct rdl_job *jobs; /* owned */
     /* Whose request ended last; at first, the first worker. */
     struct rdl_worker *latest;
-    /* Replays findings in a new process (finding_pipeline.h); owned, NULL until
-     * needed. */
+    /* Replays findings in a new process (findings/pipeline.h); owned, NULL
+     * until needed. */
     struct rdl_worker *fresh;
     const struct rdl_isolation *isolation; /* of future requests */
     char fell[160]; /* why it is not the requested one; "" if it is */

@@ -90,6 +90,8 @@ char *rdl_cc_stem(const char *path);
 /* run.c: runs a command; its first `n_program` words are the program.  Returns
  * its status as wait() gives it. */
 int rdl_cc_run(const struct rdl_words *command, size_t n_program);
+/* The same; what it says is not shown. */
+int rdl_cc_run_quietly(const struct rdl_words *command, size_t n_program);
 /* A path in a directory that is removed at the end. */
 char *rdl_cc_temporary(const char *name);
 /* Ends raddle as the command ended: with its status, or by its signal. */
@@ -106,6 +108,13 @@ bool rdl_cc_object_wants(const char *path, const char *name);
 /* Does a linked file have hooks, and can the runtime attach to them? */
 enum rdl_cc_hooked { RDL_HOOKED, RDL_NO_HOOKS, RDL_NO_ATTACH, RDL_NOT_ELF };
 enum rdl_cc_hooked rdl_cc_object_hooked(const char *path);
+
+/* assembler.c: writes the places of inline assembler that accesses memory into
+ * the object made from that source.  `options` begin with the compiler. */
+void rdl_cc_assembler_note(const struct rdl_cc_compiler *c,
+                           const struct rdl_words *options,
+                           const struct rdl_cc_word *source,
+                           const char *object);
 
 /* compile.c */
 int rdl_cc_compile(const struct rdl_cc_compiler *c,

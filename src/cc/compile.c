@@ -74,20 +74,49 @@ static void compile_begin(struct rdl_words *w, const struct rdl_cc_compiler *c,
     }
 }
 
-static void compile_prepare(const struct rdl_cc_line *line)
+/* Does this option make other files than the object? */
+static bool compile_makes_files(const char *option)
 {
+    return strncmp(option, "-save-temps", 11) == 0 ||
+           strncmp(option, "-Wp,-M", 6) == 0;
+}
+
+/* The object of a source was made: notes its assembler and prepares it. */
+static void compile_prepare(const struct rdl_cc_compiler *c,
+                            const struct rdl_cc_line *line,
+                            const struct rdl_cc_word *source,
+                            const char *object)
+{
+    struct rdl_words options = { 0 };
+
     if (line->unhooked)
         return;
-    if (line->output != NULL) {
-        rdl_cc_object_prepare(line->output);
-        return;
+    if (rdl_cc_instrumentable(source)) {
+        compile_begin(&options, c, line, true);
+        if (c->family == RDL_CLANG)
+            rdl_words_add(&options, "-Qunused-arguments");
+        for (size_t i = 0; i < line->n; i++) {
+            if (line->words[i].role == RDL_CC_OPTION &&
+                !compile_makes_files(line->words[i].text))
+                rdl_words_add(&options, line->words[i].text);
+        }
+        rdl_cc_assembler_note(c, &options, source, object);
     }
+    rdl_cc_object_prepare(object);
+}
+
+static void compile_prepare_all(const struct rdl_cc_compiler *c,
+                                const struct rdl_cc_line *line)
+{
     for (size_t i = 0; i < line->n; i++) {
         const struct rdl_cc_word *w = &line->words[i];
 
         if (w->role == RDL_CC_SOURCE)
-            rdl_cc_object_prepare(
-                rdl_words_format("%s.o", rdl_cc_stem(w->text)));
+            compile_prepare(
+                c, line, w,
+                line->output != NULL
+                    ? line->output
+                    : rdl_words_format("%s.o", rdl_cc_stem(w->text)));
     }
 }
 
@@ -105,8 +134,8 @@ int rdl_cc_compile(const struct rdl_cc_compiler *c,
             rdl_words_add(&w, line->words[i].text);
     }
     status = rdl_cc_run(&w, c->command.n);
-    if (line->stage == RDL_CC_OBJECT)
-        compile_prepare(line);
+    if (line->stage == RDL_CC_OBJECT && status == 0)
+        compile_prepare_all(c, line);
     return status;
 }
 
@@ -206,7 +235,7 @@ int rdl_cc_compile_apart(const struct rdl_cc_compiler *c,
     }
     rdl_words_add(&w, s->text);
     status = rdl_cc_run(&w, c->command.n);
-    if (!line->unhooked)
-        rdl_cc_object_prepare(object);
+    if (status == 0)
+        compile_prepare(c, line, s, object);
     return status;
 }

@@ -5,6 +5,7 @@
 #include "util/where.h"
 #include "util/system_library.h"
 #include "util/die.h"
+#include "symbols/assembler.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -68,6 +69,22 @@ static void link_uninstrumented(const struct rdl_cc_line *line,
             path, n > 1 ? "" : "s");
 }
 
+static void link_assembler(const char *path)
+{
+    struct rdl_assembler a = rdl_assembler_read(path);
+
+    if (a.n > 0) {
+        fprintf(stderr, "raddle cc: assembler in %s accesses memory at %s",
+                path, a.first);
+        if (a.n > 1)
+            fprintf(stderr, " (+%zu more)", a.n - 1);
+        fprintf(stderr,
+                ": raddle will not see that (use the compiler's atomics there; "
+                "many projects have an option for it)\n");
+    }
+    rdl_assembler_free(&a);
+}
+
 static void link_check(const struct rdl_cc_line *line)
 {
     const char *path = line->output != NULL ? line->output : "a.out";
@@ -91,6 +108,7 @@ static void link_check(const struct rdl_cc_line *line)
         break;
     case RDL_HOOKED:
         link_uninstrumented(line, path);
+        link_assembler(path);
         break;
     case RDL_NOT_ELF:
         break;

@@ -92,7 +92,8 @@ static size_t run_length(const struct rdl_words *command)
     return length;
 }
 
-int rdl_cc_run(const struct rdl_words *command, size_t n_program)
+static int run_command(const struct rdl_words *command, size_t n_program,
+                       bool quiet)
 {
     struct rdl_words shorter = { 0 };
     const struct rdl_words *use = command;
@@ -115,6 +116,8 @@ int rdl_cc_run(const struct rdl_words *command, size_t n_program)
         rdl_die_errno(RDL_EXIT_INTERNAL, "fork");
     if (child == 0) {
         signal(SIGXFSZ, SIG_DFL);
+        if (quiet && freopen("/dev/null", "w", stderr) == NULL)
+            _exit(127);
         execvp(use->at[0], use->at);
         fprintf(stderr,
                 "raddle cc: cannot run %s: %s (choose a compiler with "
@@ -127,6 +130,16 @@ int rdl_cc_run(const struct rdl_words *command, size_t n_program)
             rdl_die_errno(RDL_EXIT_INTERNAL, "waitpid");
     }
     return status;
+}
+
+int rdl_cc_run(const struct rdl_words *command, size_t n_program)
+{
+    return run_command(command, n_program, /*quiet=*/false);
+}
+
+int rdl_cc_run_quietly(const struct rdl_words *command, size_t n_program)
+{
+    return run_command(command, n_program, /*quiet=*/true);
 }
 
 int rdl_cc_end(int status)

@@ -91,7 +91,7 @@ int rdl_cmd_list(int argc, char **argv)
         }
     }
     rdl_die(RDL_EXIT_USAGE,
-            "there is no list '%s' (raddle list [strategies|detectors|"
+            "unknown list '%s' (raddle list [strategies|detectors|"
             "metrics])",
             argc == 2 ? argv[1] : "of several names");
 }

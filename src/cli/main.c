@@ -7,6 +7,7 @@
 #include "util/shell_quote.h"
 
 #include <argp.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <stdbool.h>
@@ -172,6 +173,19 @@ static int main_command(int argc, char **argv)
     return main_unknown(argv[1]);
 }
 
+/* What raddle printed may not have arrived (a full disk): then nobody has read
+ * that all is well. */
+static int main_flushed(int code)
+{
+    const bool failed = fflush(stdout) != 0;
+
+    if (!failed && !ferror(stdout))
+        return code;
+    rdl_warn("cannot write to standard output: %s",
+             failed ? strerror(errno) : "what raddle printed is incomplete");
+    return code == RDL_EXIT_CLEAN ? RDL_EXIT_NOTHING : code;
+}
+
 /* --- Stack ----------------------------------------------------------------
  *
  * Reading debug information takes hundreds of kilobytes of stack (libdw), and
@@ -187,7 +201,7 @@ static struct {
 
 static void main_above(void)
 {
-    exit(main_command(main_given.argc, main_given.argv));
+    exit(main_flushed(main_command(main_given.argc, main_given.argv)));
 }
 
 int main(int argc, char **argv)
@@ -197,11 +211,11 @@ int main(int argc, char **argv)
     void *stack;
 
     if (getrlimit(RLIMIT_STACK, &limit) != 0 || limit.rlim_cur >= STACK / 2)
-        return main_command(argc, argv);
+        return main_flushed(main_command(argc, argv));
     stack = mmap(NULL, STACK, PROT_READ | PROT_WRITE,
                  MAP_PRIVATE | MAP_ANONYMOUS | MAP_STACK, -1, 0);
     if (stack == MAP_FAILED || getcontext(&above) != 0)
-        return main_command(argc, argv);
+        return main_flushed(main_command(argc, argv));
     main_given.argc = argc;
     main_given.argv = argv;
     above.uc_stack.ss_sp = stack;

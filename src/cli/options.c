@@ -3,12 +3,13 @@
 #include "cli/options.h"
 
 #include "exec/engine.h"
-#include "exec/isolation.h"
+#include "exec/isolation/isolation.h"
 #include "campaign/stop_condition.h"
 #include "campaign/explore/portfolio.h"
 #include "cli/dump_options.h"
 #include "cli/number.h"
 #include "coverage/coverage.h"
+#include "detect/detector.h"
 #include "util/die.h"
 #include "strategy/strategy.h"
 
@@ -190,6 +191,19 @@ const char *rdl_option_tracker(struct argp_state *state, const char *text)
     return NULL;
 }
 
+enum rdl_time_passes rdl_option_time_passes(struct argp_state *state,
+                                            const char *text)
+{
+    static const enum rdl_time_passes each[] = { RDL_TIME_IDLE, RDL_TIME_ANY };
+
+    for (size_t i = 0; i < sizeof(each) / sizeof(each[0]); i++) {
+        if (strcmp(rdl_time_passes_name(each[i]), text) == 0)
+            return each[i];
+    }
+    argp_error(state, "--time-passes takes idle or any, not '%s'", text);
+    return RDL_TIME_BOTH;
+}
+
 const char *rdl_option_engine(struct argp_state *state, const char *text)
 {
     if (!rdl_engine_known(text))
@@ -216,41 +230,62 @@ const char *rdl_option_strategy(struct argp_state *state, const char *text)
     return NULL;
 }
 
-/* The metrics of one name, NULL-terminated; 0 if there is none. */
-static uint32_t options_metric_named(const char *name, uint32_t *pairs)
+/* Adds one name, NULL-terminated; false: there is no such metric. */
+static bool options_metric_named(const char *name,
+                                 struct rdl_option_metrics *out)
 {
-    const struct rdl_combinatorial *each;
+    const uint32_t metrics = rdl_metrics_named(name);
+    const struct rdl_combinatorial *pairs;
+    const struct rdl_combined *combined;
 
-    for (size_t i = 0; (each = rdl_combinatorial_at(i)) != NULL; i++) {
-        if (strcmp(each->name, name) == 0)
-            *pairs |= UINT32_C(1) << i;
+    for (size_t i = 0; (pairs = rdl_combinatorial_at(i)) != NULL; i++) {
+        if (strcmp(pairs->name, name) == 0)
+            out->pairs |= UINT32_C(1) << i;
     }
-    return rdl_metrics_named(name);
+    for (size_t i = 0; (combined = rdl_combined_at(i)) != NULL; i++) {
+        if (strcmp(combined->name, name) == 0)
+            out->combined |= UINT32_C(1) << i;
+    }
+    out->metrics |= metrics;
+    return metrics != 0;
 }
 
-uint32_t rdl_option_metrics(struct argp_state *state, const char *text,
-                            uint32_t *pairs)
+struct rdl_option_metrics rdl_option_metrics(struct argp_state *state,
+                                             const char *text)
 {
-    uint32_t metrics = 0;
+    struct rdl_option_metrics all = { .metrics = 0 };
 
-    *pairs = 0;
     if (strcmp(text, "none") == 0)
-        return 0;
+        return all;
     for (;;) {
         size_t length = strcspn(text, ",");
         char name[64];
-        uint32_t found;
 
         snprintf(name, sizeof(name), "%.*s", (int)length, text);
-        found = options_metric_named(name, pairs);
-        if (found == 0)
+        if (!options_metric_named(name, &all))
             argp_error(state, "unknown metric '%s': see raddle list metrics",
                        name);
-        metrics |= found;
         if (text[length] == '\0')
-            return metrics;
+            return all;
         text += length + 1;
     }
+}
+
+uint32_t rdl_option_guide(struct argp_state *state, const char *text)
+{
+    struct rdl_option_metrics named;
+    char list[256];
+
+    snprintf(list, sizeof(list), "%s", text);
+    for (char *at = list; (at = strchr(at, '+')) != NULL;)
+        *at = ',';
+    named = rdl_option_metrics(state, list);
+    if (named.metrics == 0 || named.pairs != 0)
+        argp_error(state,
+                   "--guide %s: a strategy aims at metrics whose requirements "
+                   "have one or two places (raddle list metrics)",
+                   text);
+    return named.metrics;
 }
 
 void rdl_option_until(struct argp_state *state, const char *text,
@@ -295,4 +330,37 @@ void rdl_option_window(struct argp_state *state, const char *text,
                    "--window takes executions such as 5000 (at least 2) or a "
                    "time such as 500ms (at least 2ms), not '%s'",
                    text);
+}
+
+uint64_t rdl_option_detectors(struct argp_state *state, const char *option,
+                              const char *text, bool continues)
+{
+    const struct rdl_detector *d;
+    char name[64], names[512] = "";
+    uint64_t set = 0;
+
+    for (size_t i = 0; (d = rdl_detector_at(i)) != NULL; i++) {
+        if (continues && !d->continues)
+            continue;
+        strcat(names, names[0] != '\0' ? ", " : "");
+        strcat(names, d->name);
+    }
+    for (;; text++) {
+        const size_t length = strcspn(text, ",");
+
+        snprintf(name, sizeof(name), "%.*s", (int)length, text);
+        d = rdl_detector_find(name);
+        if (d == NULL)
+            argp_error(state, "%s: unknown detector '%s' (%s%s)", option, name,
+                       continues ? "it takes " : "there are ", names);
+        else if (continues && !d->continues)
+            argp_error(state,
+                       "%s: a program cannot go on after %s; it can after %s",
+                       option, name, names);
+        else
+            set |= UINT64_C(1) << rdl_detector_index(d);
+        text += length;
+        if (*text == '\0')
+            return set;
+    }
 }

@@ -3,6 +3,8 @@
 #ifndef RDL_CLI_OPTIONS_H
 #define RDL_CLI_OPTIONS_H
 
+#include "campaign/time_mode.h"
+
 #include <argp.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -48,10 +50,24 @@ const struct rdl_isolation *rdl_option_isolation(struct argp_state *state,
 /* The trackers are those of runtime/rewind/image/image.h. */
 const char *rdl_option_tracker(struct argp_state *state, const char *text);
 const char *rdl_option_engine(struct argp_state *state, const char *text);
-/* Metrics from a list with commas; *pairs has a bit for each combinatorial one,
- * by rdl_combinatorial_at. "none": 0. */
-uint32_t rdl_option_metrics(struct argp_state *state, const char *text,
-                            uint32_t *pairs);
+enum rdl_time_passes rdl_option_time_passes(struct argp_state *state,
+                                            const char *text);
+/* A list of detectors as a set; `continues`: only those after which an
+ * execution can go on. */
+uint64_t rdl_option_detectors(struct argp_state *state, const char *option,
+                              const char *text, bool continues);
+/* What a list of metrics names: the metrics themselves, and which names of
+ * combinatorial and combined ones are in it. */
+struct rdl_option_metrics {
+    uint32_t metrics;  /* set of enum rdl_metric_id */
+    uint32_t pairs;    /* of rdl_combinatorial_at */
+    uint32_t combined; /* of rdl_combined_at */
+};
+struct rdl_option_metrics rdl_option_metrics(struct argp_state *state,
+                                             const char *text);
+/* The same for --guide: neither "none" nor pairs.  Names may also be joined by
+ * '+', as those of combined metrics are. */
+uint32_t rdl_option_guide(struct argp_state *state, const char *text);
 /* saturation, finding, coverage=95% */
 void rdl_option_until(struct argp_state *state, const char *text,
                       struct rdl_stop_condition_options *out);

@@ -33,6 +33,8 @@ static bool attach_requirements(struct rdl_coverage *c,
     covering->participant = &c->participant;
     covering->locations = rdl_locations_limit(parts->limits.locations);
     covering->epoch = 1;
+    covering->slot =
+        rdl_hits_slot(&parts->requirements.hits, c->participant.owner);
     rdl_mirror_init(&covering->mirror, &covering->table->ledger,
                     covering->shared.keys, parts->limits.requirements,
                     &c->supply);
@@ -137,7 +139,7 @@ void rdl_coverage_begin(struct rdl_coverage *c, uint64_t number)
     rdl_accesses_clear(&c->accesses);
     rdl_locks_clear(&c->locks);
     rdl_coverage_sync(c);
-    rdl_requirements_begin(&c->covering, number);
+    rdl_requirements_begin(&c->covering, number, c->repeats);
 }
 
 void rdl_coverage_end(struct rdl_coverage *c)
@@ -146,6 +148,13 @@ void rdl_coverage_end(struct rdl_coverage *c)
         if (c->pairs[i].table != NULL)
             c->new_pairs += rdl_pairs_end(&c->pairs[i]);
     }
+}
+
+void rdl_coverage_count(struct rdl_coverage *c)
+{
+    if (c->covering.counts)
+        rdl_hits_count(&c->covering.slot, c->covering.order,
+                       c->covering.n_order);
 }
 
 uint64_t rdl_coverage_lost(const struct rdl_coverage *c)

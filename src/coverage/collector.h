@@ -17,8 +17,9 @@
  *                          outermost
  *   DESTROY                the lock no longer exists
  *   START                  `tid` is a new thread from here on
- * All others change nothing: a condition wait is fed as its UNLOCK and HOLD,
- * both at the wait's location.
+ * All others change nothing: a condition wait is fed as its UNLOCK, the LOCK
+ * with which it takes the mutex again when it was woken, and its HOLD, all at
+ * the wait's location.
  *
  * All of this runs both inside the target and in the driver: no libc, memory
  * only from the supply, no locks; one thread at a time. */
@@ -53,6 +54,9 @@ struct rdl_coverage {
     /* Set by the caller: some memory has been watched only since the middle of
      * this execution, so a location without a known writer may have one. */
     bool late;
+    /* Set by the caller before an execution begins: it is run again, and its
+     * requirements have been counted (tables/hits.h). */
+    bool repeats;
     /* The number of metrics above that want each call. */
     uint32_t n_touch, n_conflict, n_handover;
     struct rdl_listener touch[RDL_N_METRICS], conflict[RDL_N_METRICS];
@@ -85,6 +89,10 @@ void rdl_coverage_forget(struct rdl_coverage *c, uintptr_t addr, size_t size);
 /* The execution is over: adds its pairs.  What it covered can be queried until
  * the next begins. */
 void rdl_coverage_end(struct rdl_coverage *c);
+/* After the end of an execution that did not fail: counts it for each
+ * requirement that it covered, unless it repeats one.  If nobody calls this the
+ * driver does it (rdl_hits_settle). */
+void rdl_coverage_count(struct rdl_coverage *c);
 /* The number of requirements that this execution was the first to cover. */
 static inline uint32_t rdl_coverage_n_new(const struct rdl_coverage *c)
 {
@@ -101,7 +109,8 @@ void rdl_coverage_query(struct rdl_coverage *c, uint32_t metrics,
                         const struct rdl_event *p, struct rdl_query *out);
 /* cov(p,q): the requirements that `q` would cover right after `p`, without what
  * `p` covers itself.  For two operations on one lock: as if `p` released it in
- * between.  Bytes of `q` that `p` does not access have their current history.
+ * between; and what `q` covers if it has to wait for `p`.  Bytes of `q` that
+ * `p` does not access have their current history.
  * If rdl_coverage_meet() is false it is cov(q). */
 void rdl_coverage_query_after(struct rdl_coverage *c, uint32_t metrics,
                               const struct rdl_event *p,

@@ -100,6 +100,7 @@ void rdl_delta_write_requirement(struct rdl_delta_writer *w,
     delta_put(w, &w->requirements, &r->number, 4);
     delta_put(w, &w->requirements, &r->key, 8);
     delta_put(w, &w->requirements, &r->first, 8);
+    delta_put(w, &w->requirements, &r->hits, sizeof(r->hits));
     delta_put(w, &w->requirements, &estimated, 1);
     w->requirements.n++;
 }
@@ -301,8 +302,10 @@ static int delta_read_requirements(struct cursor *c, struct head *h,
         uint8_t estimated;
 
         if (!delta_get(c, &q.number, 4) || !delta_get(c, &q.key, 8) ||
-            !delta_get(c, &q.first, 8) || !delta_get(c, &estimated, 1) ||
-            estimated > 1 || q.number <= last || q.number > known + 1)
+            !delta_get(c, &q.first, 8) ||
+            !delta_get(c, &q.hits, sizeof(q.hits)) ||
+            !delta_get(c, &estimated, 1) || estimated > 1 || q.number <= last ||
+            q.number > known + 1)
             return -EINVAL;
         last = q.number;
         known += q.number == known + 1;

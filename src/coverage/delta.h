@@ -7,7 +7,8 @@
  * sequence: each states how much it assumes to be known.  The receiver has a
  * struct rdl_delta_source for each memory that deltas come from.  Deltas of
  * different memories may arrive in any order, and a repeated delta changes
- * nothing.
+ * nothing.  That holds for the counts of requirements too: a delta has the
+ * totals of its memory, and the receiver adds what they have grown by.
  *
  * The bytes may come from anywhere: rdl_delta_read() checks their form before
  * it calls the reader, and rdl_coverage_delta_apply() checks that all they name
@@ -19,7 +20,7 @@
 
 #include "coverage/collector.h"
 
-#define RDL_DELTA_VERSION 1
+#define RDL_DELTA_VERSION 2
 
 struct rdl_delta { /* owns its bytes; may be moved */
     unsigned char *bytes;
@@ -33,6 +34,7 @@ struct rdl_delta_mark {
     uint32_t modules, locations, requirements; /* how many */
     /* By requirement; NULL: none. */
     uint64_t *covered, *estimated;
+    struct rdl_hits *hits;
     struct rdl_delta_mark_pairs {
         uint32_t n;       /* members */
         uint32_t *counts; /* by member: the row's count when it was taken */
@@ -61,6 +63,7 @@ struct rdl_delta_requirement {
     uint64_t key;    /* rdl_key, with numbers of locations */
     bool estimated;
     uint64_t first; /* execution that covered it; RDL_NOT_COVERED */
+    struct rdl_hits hits;
 };
 
 struct rdl_delta_row { /* of a member of the kind-th combinatorial metric */
@@ -126,6 +129,7 @@ struct rdl_delta_source {
     uint32_t *modules;      /* by number */
     uint32_t *locations;    /* by number - RDL_LOC_FIRST */
     uint32_t *requirements; /* by number; 0: there was no room */
+    struct rdl_hits *hits;  /* by number: those that have been added */
     uint32_t *members[RDL_N_COMBINATORIAL]; /* by number; 0: the same */
     bool renumbered;                        /* some number differs here */
 };

@@ -22,6 +22,7 @@ void rdl_delta_source_free(struct rdl_delta_source *s)
     free(s->modules);
     free(s->locations);
     free(s->requirements);
+    free(s->hits);
     for (size_t i = 0; i < RDL_N_COMBINATORIAL; i++)
         free(s->members[i]);
     *s = (struct rdl_delta_source){ .modules = NULL };
@@ -110,6 +111,22 @@ static bool apply_grow(struct apply *a, uint32_t **list, uint32_t n)
     return true;
 }
 
+/* What a source has counted of a requirement that is new here is nothing. */
+static bool apply_grow_hits(struct apply *a, uint32_t from, uint32_t n)
+{
+    struct rdl_hits **list = &a->source->hits;
+    struct rdl_hits *more = realloc(*list, ((size_t)n + 1) * sizeof(*more));
+
+    if (more == NULL)
+        return apply_refuse(a, -ENOMEM);
+    if (*list == NULL)
+        more[0] = (struct rdl_hits){ .covered = 0 };
+    for (uint32_t i = from; i < n; i++)
+        more[i + 1] = (struct rdl_hits){ .covered = 0 };
+    *list = more;
+    return true;
+}
+
 static uint32_t apply_max(uint32_t a, uint32_t b)
 {
     return a > b ? a : b;
@@ -121,6 +138,7 @@ static bool apply_begin(void *data, const struct rdl_delta_counts *since,
     struct apply *a = data;
     struct rdl_delta_source *s = a->source;
     struct rdl_delta_counts *k = &s->known;
+    const uint32_t before = k->requirements;
     bool good;
 
     (void)since;
@@ -129,7 +147,8 @@ static bool apply_begin(void *data, const struct rdl_delta_counts *since,
     k->requirements = apply_max(k->requirements, all->requirements);
     good = apply_grow(a, &s->modules, k->modules) &&
            apply_grow(a, &s->locations, k->locations) &&
-           apply_grow(a, &s->requirements, k->requirements);
+           apply_grow(a, &s->requirements, k->requirements) &&
+           apply_grow_hits(a, before, k->requirements);
     for (size_t i = 0; good && i < RDL_N_COMBINATORIAL; i++) {
         k->members[i] = apply_max(k->members[i], all->members[i]);
         good = apply_grow(a, &s->members[i], k->members[i]);
@@ -176,6 +195,22 @@ static uint32_t apply_place(const struct apply *a, uint32_t location)
                : a->source->locations[location - RDL_LOC_FIRST];
 }
 
+/* Adds what the totals of the source have grown by since it sent them last. */
+static void apply_hits(struct apply *a, const struct rdl_delta_requirement *r,
+                       uint32_t id)
+{
+    struct rdl_hits *old = &a->source->hits[r->number];
+    struct rdl_hits more = { .covered = 0 };
+
+    if (r->hits.covered > old->covered)
+        more.covered = r->hits.covered - old->covered;
+    if (r->hits.failed > old->failed)
+        more.failed = r->hits.failed - old->failed;
+    old->covered += more.covered;
+    old->failed += more.failed;
+    rdl_hits_add(&a->coverage->covering.shared.hits, id, &more);
+}
+
 static bool apply_requirement(void *data, const struct rdl_delta_requirement *r)
 {
     struct apply *a = data;
@@ -192,6 +227,8 @@ static bool apply_requirement(void *data, const struct rdl_delta_requirement *r)
         rdl_requirements_estimate(c, key);
     if (id != 0 && r->first != RDL_NOT_COVERED)
         rdl_requirements_restore(c, key, r->first);
+    if (id != 0)
+        apply_hits(a, r, id);
     return true;
 }
 

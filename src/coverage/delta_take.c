@@ -2,7 +2,7 @@
  *
  * Numbers are dense and everything only grows.  So what is new is found by
  * counting (modules, locations, requirements, members), by comparing sets
- * (covered, estimated) and by the counts of rows (pairs). */
+ * (covered, estimated) and counts (of requirements, and of rows of pairs). */
 #include "coverage/delta.h"
 
 #include <errno.h>
@@ -15,6 +15,7 @@ void rdl_delta_mark_reset(struct rdl_delta_mark *mark)
         free(mark->pairs[i].counts);
     free(mark->covered);
     free(mark->estimated);
+    free(mark->hits);
     *mark = (struct rdl_delta_mark){ .modules = 0 };
 }
 
@@ -29,7 +30,10 @@ static bool take_room(struct rdl_delta_mark *mark, const struct rdl_coverage *c)
         return true;
     mark->covered = calloc(words, sizeof(uint64_t));
     mark->estimated = calloc(words, sizeof(uint64_t));
-    good = mark->covered != NULL && mark->estimated != NULL;
+    mark->hits =
+        calloc((size_t)c->covering.mirror.capacity + 1, sizeof(*mark->hits));
+    good =
+        mark->covered != NULL && mark->estimated != NULL && mark->hits != NULL;
     for (size_t i = 0; i < RDL_N_COMBINATORIAL; i++) {
         mark->pairs[i].counts =
             calloc((size_t)c->pairs[i].capacity + 1, sizeof(uint32_t));
@@ -123,7 +127,28 @@ static uint64_t take_range(size_t word, uint64_t first, uint64_t last)
     return range;
 }
 
+/* Of these requirements: those whose counts have changed. */
+static uint64_t take_hits(struct rdl_hits *known, const struct rdl_covering *c,
+                          size_t word, uint64_t among)
+{
+    uint64_t news = 0;
+
+    for (; among != 0; among &= among - 1) {
+        const unsigned bit = (unsigned)__builtin_ctzll(among);
+        const uint32_t id = (uint32_t)(64 * word + bit);
+        const struct rdl_hits hits = rdl_hits_of(&c->shared.hits, id);
+
+        if (hits.covered == known[id].covered &&
+            hits.failed == known[id].failed)
+            continue;
+        known[id] = hits;
+        news |= UINT64_C(1) << bit;
+    }
+    return news;
+}
+
 static void take_requirement(const struct rdl_covering *c, uint32_t id,
+                             const struct rdl_hits *hits,
                              struct rdl_delta_writer *w)
 {
     const struct rdl_delta_requirement r = {
@@ -132,6 +157,7 @@ static void take_requirement(const struct rdl_covering *c, uint32_t id,
         .estimated = rdl_requirement_estimated(c, id),
         .first = rdl_requirement_covered(c, id) ? rdl_requirement_first(c, id)
                                                 : RDL_NOT_COVERED,
+        .hits = *hits,
     };
 
     rdl_delta_write_requirement(w, &r);
@@ -150,12 +176,16 @@ static void take_requirements(const struct rdl_covering *c,
         uint64_t news =
             take_news(mark->covered, c->shared.covered_set, word, all) |
             take_news(mark->estimated, c->shared.estimated_set, word, all) |
+            take_hits(mark->hits, c, word, all) |
             /* Neither of the two, if its process died too early. */
             take_range(word, (uint64_t)mark->requirements + 1, n);
 
-        for (; news != 0; news &= news - 1)
-            take_requirement(
-                c, (uint32_t)(64 * word + (unsigned)__builtin_ctzll(news)), w);
+        for (; news != 0; news &= news - 1) {
+            const uint32_t id =
+                (uint32_t)(64 * word + (unsigned)__builtin_ctzll(news));
+
+            take_requirement(c, id, &mark->hits[id], w);
+        }
     }
     mark->requirements = n;
 }

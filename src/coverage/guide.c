@@ -104,12 +104,43 @@ static uint32_t guide_progress(const struct rdl_guide *g)
     return guide_self(g)->coverage->covering.n_order;
 }
 
+/* Does one of these metrics cover something when a lock-acquire waits? */
+static bool guide_of_waiting(uint32_t metrics)
+{
+    for (uint32_t left = metrics; left != 0; left &= left - 1) {
+        if (rdl_metric_at((size_t)__builtin_ctz(left))->conflict != NULL)
+            return true;
+    }
+    return false;
+}
+
+/* What the guide's metrics are about, from what they declare. */
+static void guide_describe(struct rdl_guide *g, uint32_t metrics)
+{
+    for (uint32_t left = metrics; left != 0; left &= left - 1) {
+        const struct rdl_metric *m = rdl_metric_at((size_t)__builtin_ctz(left));
+
+        g->accesses |= m->touch != NULL;
+        for (size_t i = 0; i < RDL_MOST_RELATES; i++) {
+            const struct rdl_relates *r = &m->relates[i];
+
+            g->reads_matter |=
+                r->threads != 0 && r->relation == RDL_BETWEEN_ACCESSES;
+            g->threads_matter |=
+                r->threads != 0 && r->threads != RDL_ANY_THREAD;
+        }
+    }
+}
+
 void rdl_coverage_guide_init(struct rdl_coverage_guide *g,
                              struct rdl_coverage *coverage, uint32_t metrics,
                              const char *pairs)
 {
     *g = (struct rdl_coverage_guide){
-        .guide = { .query = guide_query,
+        .guide = { .waiting_counts = guide_of_waiting(coverage->metrics),
+                   .waiting_aims =
+                       guide_of_waiting(metrics & coverage->metrics),
+                   .query = guide_query,
                    .query_after = guide_query_after,
                    .meet = rdl_coverage_meet,
                    .waits = guide_waits,
@@ -124,9 +155,50 @@ void rdl_coverage_guide_init(struct rdl_coverage_guide *g,
         .coverage = coverage,
         .metrics = metrics & coverage->metrics,
     };
+    guide_describe(&g->guide, g->metrics);
     for (size_t i = 0; pairs != NULL && i < RDL_N_COMBINATORIAL; i++) {
         if (strcmp(rdl_combinatorial_at(i)->name, pairs) == 0 &&
             coverage->pairs[i].table != NULL)
             g->pairs = &coverage->pairs[i];
     }
+    g->guide.pairs = g->pairs != NULL;
+}
+
+/* --- Targets ---------------------------------------------------------------
+ */
+
+static bool guide_target_covered(const struct rdl_guide *g, uint32_t id)
+{
+    const struct rdl_covering *c = &guide_self(g)->coverage->covering;
+
+    return !rdl_requirement_target(c, id) || rdl_requirement_covered(c, id);
+}
+
+static bool guide_target(const struct rdl_guide *g, uint32_t id)
+{
+    return rdl_requirement_target(&guide_self(g)->coverage->covering, id);
+}
+
+/* Targets are few, so no table counts them: this looks at all requirements of
+ * the location. */
+static uint32_t guide_target_open(const struct rdl_guide *g,
+                                  const struct rdl_event *p)
+{
+    struct rdl_coverage *coverage = guide_self(g)->coverage;
+    const struct rdl_covering *c = &coverage->covering;
+    const uint32_t location = rdl_location_of(&coverage->locations, p->pc);
+    uint32_t n = 0;
+
+    for (uint32_t id = rdl_requirements_with(c, location); id != 0;
+         id = rdl_requirements_with_next(c, location, id))
+        n += !guide_target_covered(g, id);
+    return n;
+}
+
+void rdl_coverage_guide_aim(struct rdl_coverage_guide *g, bool targets)
+{
+    g->guide.covered = targets ? guide_target_covered : guide_covered;
+    g->guide.estimated = targets ? guide_target : guide_estimated;
+    g->guide.open = targets ? guide_target_open : guide_open;
+    g->guide.pairs = g->pairs != NULL && !targets;
 }

@@ -19,4 +19,9 @@ void rdl_coverage_guide_init(struct rdl_coverage_guide *g,
                              struct rdl_coverage *coverage, uint32_t metrics,
                              const char *pairs);
 
+/* Aims only at targets (rdl_requirement_aim) from now on, or again at all
+ * requirements of its metrics.  With targets, these are the estimated ones to
+ * the strategy, all others are as good as covered, and there are no pairs. */
+void rdl_coverage_guide_aim(struct rdl_coverage_guide *g, bool targets);
+
 #endif

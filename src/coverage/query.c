@@ -150,6 +150,13 @@ void rdl_coverage_query_after(struct rdl_coverage *c, uint32_t metrics,
                                             .thread = second.thread,
                                             .last_loc = first.loc,
                                             .last_thread = first.thread });
+        if (rdl_operation_of(q) == RDL_DOES_ACQUIRE &&
+            !(first.shared && second.shared))
+            query_ask_conflict(&query, &(struct rdl_conflict){
+                                           .loc = second.loc,
+                                           .thread = second.thread,
+                                           .holder_loc = first.loc,
+                                           .holder_thread = first.thread });
     } else {
         const struct rdl_access first = query_access_of(c, p);
         const struct rdl_access second = query_access_of(c, q);

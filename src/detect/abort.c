@@ -18,5 +18,6 @@ const struct rdl_detector rdl_detector_abort = {
     .did = "called abort",
     .about = RDL_ABOUT_STEP,
     .moments = 1u << RDL_AT_ABORT,
+    .vague = true,
     .check = abort_check,
 };

@@ -19,5 +19,6 @@ const struct rdl_detector rdl_detector_cpp_terminate = {
     .did = "called terminate",
     .about = RDL_ABOUT_STEP,
     .moments = 1u << RDL_AT_TERMINATE,
+    .vague = true,
     .check = cpp_terminate_check,
 };

@@ -14,6 +14,7 @@ static const struct rdl_detector *const detectors[] = {
 #undef DETECTOR
 
 #define N_DETECTORS (sizeof(detectors) / sizeof(detectors[0]))
+_Static_assert(N_DETECTORS <= RDL_MAX_DETECTORS, "sets of detectors");
 
 const struct rdl_detector *rdl_detector_at(size_t i)
 {
@@ -50,8 +51,18 @@ enum rdl_severity rdl_detector_severity(const char *kind)
     return d != NULL ? d->severity : RDL_ERROR;
 }
 
-bool rdl_detect(const struct rdl_moment *moment, enum rdl_severity severity,
-                struct rdl_finding *finding)
+size_t rdl_detector_index(const struct rdl_detector *d)
+{
+    size_t i = 0;
+
+    while (detectors[i] != d)
+        i++;
+    return i;
+}
+
+const struct rdl_detector *rdl_detect(const struct rdl_moment *moment,
+                                      enum rdl_severity severity,
+                                      struct rdl_finding *finding)
 {
     for (size_t i = 0; i < N_DETECTORS; i++) {
         const struct rdl_detector *d = detectors[i];
@@ -63,7 +74,7 @@ bool rdl_detect(const struct rdl_moment *moment, enum rdl_severity severity,
         strncpy(finding->kind, d->name, sizeof(finding->kind) - 1);
         finding->kind[sizeof(finding->kind) - 1] = '\0';
         finding->text[sizeof(finding->text) - 1] = '\0';
-        return true;
+        return d;
     }
-    return false;
+    return NULL;
 }

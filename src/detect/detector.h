@@ -10,6 +10,8 @@
  *   - it ends the execution when a detector returns true, unless the
  *     detector's findings are warnings: the driver takes those over when the
  *     execution has ended (warnings.h), and they do not change its exit status;
+ *   - the user may disable a detector, or have executions go on after its
+ *     findings if it `continues`; its findings are errors all the same;
  *   - `finding` arrives with tid, pc, addr, code, text, step and the views of
  *     all threads filled in, by ascending tid, but for threads that have ended
  *     and been joined; the `holder` of a lock that such a thread kept is
@@ -39,8 +41,10 @@ enum rdl_moment_kind {
     RDL_AT_EXIT,      /* exit with status `code` */
     RDL_AT_STUCK,     /* no thread can ever run again */
     RDL_AT_STEPS,     /* max_steps reached */
-    RDL_AT_TIMEOUT,   /* an execution took too long (driver) */
+    RDL_AT_TIMEOUT,   /* the time is over, and no thread takes steps */
     RDL_AT_MISUSE,    /* a call that its object does not allow: `misuse` */
+    /* A test framework reported a failure: text, file, line (driver). */
+    RDL_AT_EXPECTATION,
     RDL_N_MOMENTS
 };
 
@@ -48,7 +52,8 @@ enum rdl_misuse {
     RDL_MISUSE_NONE,
     RDL_UNLOCK_OTHERS,    /* unlock of a lock that another thread holds */
     RDL_UNLOCK_FREE,      /* unlock of a lock that nobody holds */
-    RDL_DESTROY_BUSY,     /* destroy while held or waited for */
+    RDL_DESTROY_BUSY,     /* destroy of a lock that is held or waited for */
+    RDL_DESTROY_AWAITED,  /* destroy of another object that is waited for */
     RDL_USE_DESTROYED,    /* use after destroy */
     RDL_COND_TWO_MUTEXES, /* waits on one condition with two mutexes */
     RDL_RELOCK,           /* a normal mutex locked by its holder */
@@ -67,6 +72,9 @@ struct rdl_moment {
     int expect_exit;      /* --expect-exit */
     uint64_t steps;       /* of the execution so far */
     uint64_t effect_step; /* the latest step that changed anything */
+    /* At RDL_AT_STEPS: since then every thread has been in the same state
+     * twice, and memory is the same. */
+    bool recurs;
 };
 
 /* What a finding is about.  An explanation starts from it. */
@@ -84,11 +92,13 @@ struct rdl_detector {
     const char *name;    /* kind of the findings, kebab-case */
     const char *title;   /* the same for people: "lost wake-up" */
     const char *summary; /* one line of `raddle list detectors` */
-    /* The sentence about a finding; NULL: "{text}".  The report fills in
+    /* The sentence about a finding; NULL: "{text}".  One that begins with the
+     * title is a headline without it.  The report fills in
      *   {text}     finding->text
      *   {thread}   finding->tid with its name
      *   {awaited}  the object that this thread waits for
      *   {object}   the variable at finding->addr
+     *   {what}     finding->what and that variable: "semaphore items"
      *   {cycle}    the threads of the cycle; without a cycle, the text
      *   {stuck}    ": " and a thread that might have signalled and waits,
      *              or "" */
@@ -102,12 +112,28 @@ struct rdl_detector {
     enum rdl_evidence about;
     enum rdl_severity severity; /* of its findings; 0: errors */
     unsigned moments;           /* 1 << RDL_AT_... of each moment it checks */
+    /* The program can go on after what it finds, as it would with the C
+     * library: --continue-after. */
+    bool continues;
+    /* Its findings say how the program ended, not why: what the program wrote
+     * may tell more (frameworks/framework.h). */
+    bool vague;
     bool (*check)(const struct rdl_moment *moment, struct rdl_finding *finding);
 };
 
-/* Asks the detectors of that severity; true if one claimed `finding`. */
-bool rdl_detect(const struct rdl_moment *moment, enum rdl_severity severity,
-                struct rdl_finding *finding);
+/* Asks the detectors of that severity; returns the one that claimed `finding`,
+ * or NULL. */
+const struct rdl_detector *rdl_detect(const struct rdl_moment *moment,
+                                      enum rdl_severity severity,
+                                      struct rdl_finding *finding);
+
+/* In a set of detectors, such as rdl_config.disabled. */
+static inline bool rdl_detectors_have(uint64_t set, size_t i)
+{
+    return (set >> i & 1) != 0;
+}
+/* Its number, for such a set. */
+size_t rdl_detector_index(const struct rdl_detector *d);
 
 /* The i-th of list.h, NULL after the last. */
 const struct rdl_detector *rdl_detector_at(size_t i);

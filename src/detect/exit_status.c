@@ -30,5 +30,6 @@ const struct rdl_detector rdl_detector_exit_status = {
     .did = "ended the program",
     .about = RDL_ABOUT_STEP,
     .moments = 1u << RDL_AT_EXIT,
+    .vague = true,
     .check = exit_status_check,
 };

@@ -1,6 +1,7 @@
 /* list.h - every detector, once.  The runtime asks them in this order: a
  * special kind comes before a general one that would claim it too. */
 DETECTOR(assertion)
+DETECTOR(expectation)
 DETECTOR(cpp_terminate)
 DETECTOR(abort)
 DETECTOR(fatal_signal)

@@ -2,23 +2,14 @@
  *
  * Reported at the bound on steps, if the second half of the execution (and at
  * least QUIET steps, so that a tiny bound accuses nobody) had no effect that a
- * thread could notice, and no thread keeps reading new places.  If the
- * execution still changed something, or searched through a large table, raddle
- * only cuts it: it may be long, not wrong. */
+ * thread could notice, and the state recurs: then the threads go round for
+ * ever.  Otherwise raddle only cuts the execution: it may be long, not
+ * wrong. */
 #include "detect/detector.h"
 #include "detect/waits.h"
 #include "detect/words.h"
 
 #define QUIET 100
-
-static bool livelock_somebody_goes_on(const struct rdl_finding *f)
-{
-    for (size_t i = 0; i < rdl_waits_views(f); i++) {
-        if (f->threads[i].state != RDL_ENDED && f->threads[i].goes_on)
-            return true;
-    }
-    return false;
-}
 
 static bool livelock_check(const struct rdl_moment *moment,
                            struct rdl_finding *finding)
@@ -26,10 +17,9 @@ static bool livelock_check(const struct rdl_moment *moment,
     uint64_t quiet = moment->steps - moment->effect_step;
     const struct rdl_thread_view *busiest;
 
-    if (moment->effect_step > moment->steps)
+    if (moment->effect_step > moment->steps || !moment->recurs)
         return false;
-    if (quiet < moment->steps / 2 || quiet < QUIET ||
-        livelock_somebody_goes_on(finding))
+    if (quiet < moment->steps / 2 || quiet < QUIET)
         return false;
     busiest = rdl_waits_busiest(finding);
     if (busiest != NULL)

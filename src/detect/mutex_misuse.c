@@ -1,4 +1,5 @@
-/* mutex_misuse.c - a lock or condition used as its type does not allow.
+/* mutex_misuse.c - a lock, condition, semaphore or barrier used as its
+ * type does not allow.
  *
  * POSIX leaves each of these undefined; glibc mostly accepts them silently and
  * fails somewhere else later.  If a type defines the case as an error
@@ -9,12 +10,12 @@
 
 /* self_deadlock.c handles RDL_RELOCK; the heap has detectors of its own. */
 static const char *const texts[RDL_N_MISUSES] = {
-    [RDL_UNLOCK_OTHERS] = "unlock of a lock that another thread holds",
-    [RDL_UNLOCK_FREE] = "unlock of a lock that nobody holds",
+    [RDL_UNLOCK_OTHERS] = "unlocked while another thread holds it",
+    [RDL_UNLOCK_FREE] = "unlocked while nobody holds it",
     [RDL_DESTROY_BUSY] = "destroyed while it is held or waited for",
+    [RDL_DESTROY_AWAITED] = "destroyed while a thread waits for it",
     [RDL_USE_DESTROYED] = "used after it was destroyed",
-    [RDL_COND_TWO_MUTEXES] =
-        "waits for one condition with two different mutexes",
+    [RDL_COND_TWO_MUTEXES] = "threads wait for it with two different mutexes",
 };
 
 static bool mutex_misuse_check(const struct rdl_moment *moment,
@@ -30,12 +31,13 @@ static bool mutex_misuse_check(const struct rdl_moment *moment,
 
 const struct rdl_detector rdl_detector_mutex_misuse = {
     .name = "mutex-misuse",
-    .title = "mutex misuse",
+    .title = "misuse",
     .summary = "unlock of a foreign or free lock, destroy while busy, ...",
-    .says = "{text} ({object})",
+    .says = "misuse of {what}: {text}",
     .did = "made the wrong call",
     .tsan = "mutex",
     .about = RDL_ABOUT_STEP,
     .moments = 1u << RDL_AT_MISUSE,
+    .continues = true,
     .check = mutex_misuse_check,
 };

@@ -38,5 +38,6 @@ const struct rdl_detector rdl_detector_thread_leak = {
     .tsan = "thread",
     .about = RDL_ABOUT_EXECUTION,
     .moments = 1u << RDL_AT_EXIT,
+    .continues = true,
     .check = thread_leak_check,
 };

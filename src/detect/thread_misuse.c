@@ -24,5 +24,6 @@ const struct rdl_detector rdl_detector_thread_misuse = {
     .did = "made the wrong call",
     .about = RDL_ABOUT_STEP,
     .moments = 1u << RDL_AT_MISUSE,
+    .continues = true,
     .check = thread_misuse_check,
 };

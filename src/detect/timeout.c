@@ -1,5 +1,6 @@
-/* timeout.c - an execution took longer than --timeout allows.  It is real time,
- * so this is the only kind whose moment differs from run to run. */
+/* timeout.c - an execution took longer than --timeout allows, and hangs: no
+ * thread takes steps.  It is real time, so this is the only kind whose moment
+ * differs from run to run. */
 #include "detect/detector.h"
 #include "detect/waits.h"
 #include "detect/words.h"
@@ -20,7 +21,7 @@ static bool timeout_check(const struct rdl_moment *moment,
 const struct rdl_detector rdl_detector_timeout = {
     .name = "timeout",
     .title = "time-out",
-    .summary = "one execution took longer than --timeout",
+    .summary = "an execution hangs: it took longer than --timeout",
     .about = RDL_ABOUT_EXECUTION,
     .moments = 1u << RDL_AT_TIMEOUT,
     .check = timeout_check,

@@ -52,8 +52,15 @@ void rdl_warnings_add(struct rdl_warnings *w, const struct rdl_finding *f)
     };
     memcpy(found->kind, f->kind, sizeof(found->kind));
     memcpy(found->text, f->text, sizeof(found->text));
+    memcpy(found->what, f->what, sizeof(found->what));
     warnings_frames(found, f);
     w->n++;
+}
+
+void rdl_warnings_counted(struct rdl_warnings *w)
+{
+    for (uint32_t i = 0; i < w->n && i < RDL_MAX_WARNINGS; i++)
+        w->all[i].times = 0;
 }
 
 void rdl_warning_finding(const struct rdl_warning *w, struct rdl_finding *out)
@@ -63,6 +70,7 @@ void rdl_warning_finding(const struct rdl_warning *w, struct rdl_finding *out)
     memset(out, 0, offsetof(struct rdl_finding, threads));
     memcpy(out->kind, w->kind, sizeof(out->kind));
     memcpy(out->text, w->text, sizeof(out->text));
+    memcpy(out->what, w->what, sizeof(out->what));
     out->tid = w->tid;
     out->code = w->code;
     out->pc = w->pc;

@@ -26,8 +26,11 @@ static void postmortem_place(struct rdl_shared *s, struct rdl_finding *f)
     f->pc = rdl_postmortem_latest(s);
 }
 
-static bool postmortem_ask(struct rdl_shared *s, enum rdl_moment_kind kind,
-                           int code)
+/* RDL_FOUND if a detector claims it.  A disabled one: RDL_EXITED, or RDL_CUT
+ * for what real time ended.  Otherwise `none`. */
+static enum rdl_state postmortem_ask(struct rdl_shared *s,
+                                     enum rdl_moment_kind kind, int code,
+                                     enum rdl_state none)
 {
     const struct rdl_moment moment = {
         .kind = kind,
@@ -36,12 +39,22 @@ static bool postmortem_ask(struct rdl_shared *s, enum rdl_moment_kind kind,
         .steps = s->regions[RDL_TRACE_STEPS].used,
     };
 
+    const struct rdl_detector *by;
+    size_t i;
+
     /* The target was killed in the middle: do not mix what it had begun to
      * write with what the driver knows. */
     memset(&s->finding, 0, sizeof(s->finding));
     postmortem_place(s, &s->finding);
     s->finding.code = code;
-    return rdl_detect(&moment, RDL_ERROR, &s->finding);
+    by = rdl_detect(&moment, RDL_ERROR, &s->finding);
+    if (by == NULL)
+        return none;
+    i = rdl_detector_index(by);
+    if (!rdl_detectors_have(s->config.disabled, i))
+        return RDL_FOUND;
+    s->outcome.disabled |= UINT64_C(1) << i;
+    return kind == RDL_AT_TIMEOUT ? RDL_CUT : RDL_EXITED;
 }
 
 /* The process ended while the runtime's state was RDL_RUNNING. */
@@ -49,18 +62,15 @@ static enum rdl_state postmortem_end(struct rdl_shared *s,
                                      const struct rdl_run_result *ran)
 {
     if (ran->timed_out)
-        return postmortem_ask(s, RDL_AT_TIMEOUT, 0) ? RDL_FOUND : RDL_RUNNING;
+        return postmortem_ask(s, RDL_AT_TIMEOUT, 0, RDL_RUNNING);
     if (ran->interrupted || ran->outside || ran->status == -1)
         return RDL_RUNNING;
     if (WIFSIGNALED(ran->status))
-        return postmortem_ask(s, RDL_AT_SIGNAL, WTERMSIG(ran->status))
-                   ? RDL_FOUND
-                   : RDL_RUNNING;
+        return postmortem_ask(s, RDL_AT_SIGNAL, WTERMSIG(ran->status),
+                              RDL_RUNNING);
     /* The target bypassed the runtime: exec, or a raw exit system call. */
     s->outcome.exit_status = WEXITSTATUS(ran->status);
-    return postmortem_ask(s, RDL_AT_EXIT, WEXITSTATUS(ran->status))
-               ? RDL_FOUND
-               : RDL_EXITED;
+    return postmortem_ask(s, RDL_AT_EXIT, WEXITSTATUS(ran->status), RDL_EXITED);
 }
 
 void rdl_postmortem(struct rdl_shared *shared, struct rdl_run_result *ran)
@@ -69,6 +79,8 @@ void rdl_postmortem(struct rdl_shared *shared, struct rdl_run_result *ran)
     if (ran->state == RDL_FOUND)
         ran->timed_out =
             rdl_detector_comes(shared->finding.kind, RDL_AT_TIMEOUT);
+    if (ran->state == RDL_CUT)
+        ran->timed_out = shared->outcome.late != 0;
     if (ran->state != RDL_RUNNING)
         return;
     /* With many executions in one process, the other fields may be of the

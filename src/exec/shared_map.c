@@ -3,6 +3,7 @@
 #include "exec/shared_map.h"
 
 #include "base/extra.h"
+#include "base/temp_file.h"
 #include "util/fd.h"
 #include "util/fatal.h"
 #include "strategy/strategy.h"
@@ -36,6 +37,7 @@ static const struct {
     [RDL_REPLAY_INPUTS] = { 1, 0, INPUT_BYTES },
     [RDL_STRATEGY_BYTES] = { 1, 0,
                              (uint64_t)RDL_N_STRATEGIES *RDL_STRATEGY_MEMORY },
+    [RDL_TEMP_FILES] = { sizeof(struct rdl_temp_file), 0, RDL_MAX_TEMP_FILES },
 };
 
 static uint64_t shared_map_round_up(uint64_t n)
@@ -202,6 +204,8 @@ void rdl_shared_map_settle(struct rdl_shared_map *m)
     CLAMP(s->n_modules, RDL_MAX_MODULES);
     CLAMP(s->n_notes, RDL_MAX_NOTES);
     CLAMP(s->n_labels, RDL_MAX_LABELS);
+    CLAMP(s->asked_used, RDL_ASKED_BYTES);
+    END(s->asked);
     CLAMP(s->n_replay_modules, RDL_MAX_MODULES);
     for (int i = 0; i < RDL_N_REGIONS; i++) {
         s->regions[i].offset = m->layout[i].offset;
@@ -212,8 +216,6 @@ void rdl_shared_map_settle(struct rdl_shared_map *m)
         END(s->modules[i].path);
         CLAMP(s->modules[i].build_id_size, sizeof(s->modules[i].build_id));
     }
-    for (uint32_t i = 0; i < s->n_replay_modules; i++)
-        END(s->replay_modules[i]);
     for (uint32_t i = 0; i < s->n_notes; i++) {
         if (s->notes[i].kind >= RDL_N_NOTE_KINDS)
             s->notes[i].kind = RDL_NOTE_MEMORY_DAMAGED;
@@ -224,6 +226,7 @@ void rdl_shared_map_settle(struct rdl_shared_map *m)
     END(s->outcome.divergence.why);
     CLAMP(s->tally.executions, m->config.batch);
     CLAMP(s->tally.longest, m->config.max_steps);
+    CLAMP(s->tally.timed, s->tally.executions);
     CLAMP(s->fall.level, RDL_ISOLATION_EXEC);
     shared_map_settle_text(s->fall.why, sizeof(s->fall.why));
     shared_map_settle_text(s->meets.what, sizeof(s->meets.what));

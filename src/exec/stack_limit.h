@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#define RDL_STACK_LEAST 256 /* KiB; about 190 are used, plus environment */
+#define RDL_STACK_LEAST 64 /* KiB; about 20 are used, plus environment */
 
 /* Is the limit too small?  *kib: the limit. */
 bool rdl_stack_limit_small(size_t *kib);

@@ -16,23 +16,23 @@ static const char *const stages[] = {
 #define N_STAGES (sizeof(stages) / sizeof(stages[0]))
 
 void rdl_startup_look(const struct rdl_shared *shared, pid_t pid,
-                      char stands[RDL_STANDS])
+                      char out[RDL_STARTUP_STAGE])
 {
     uint32_t stage = shared->stage;
     char state = pid > 0 ? rdl_process_stat(pid).state : 0, where[48];
     size_t n;
 
-    rdl_text_copy(stands, stages[stage < N_STAGES ? stage : RDL_STAGE_NONE],
-                  RDL_STANDS);
-    n = strlen(stands);
+    rdl_text_copy(out, stages[stage < N_STAGES ? stage : RDL_STAGE_NONE],
+                  RDL_STARTUP_STAGE);
+    n = strlen(out);
     if (state == 'R') {
-        snprintf(stands + n, RDL_STANDS - n, " (running)");
+        snprintf(out + n, RDL_STARTUP_STAGE - n, " (running)");
     } else if (state == 'S' || state == 'D') {
         /* The kernel writes "0" if the reader has no permission. */
         rdl_process_read(pid, "wchan", where, sizeof(where));
-        snprintf(stands + n, RDL_STANDS - n, " (asleep%s%s)",
+        snprintf(out + n, RDL_STARTUP_STAGE - n, " (asleep%s%s)",
                  where[0] > '9' ? " in " : "", where[0] > '9' ? where : "");
     } else if (state == 'T' || state == 't') {
-        snprintf(stands + n, RDL_STANDS - n, " (stopped)");
+        snprintf(out + n, RDL_STARTUP_STAGE - n, " (stopped)");
     }
 }

@@ -7,11 +7,11 @@
 
 #include <sys/types.h>
 
-#define RDL_STANDS 120
+#define RDL_STARTUP_STAGE 120
 
 /* Writes "while ...".  If `pid` is not 0, the process is still there, and the
  * text also says what it does. */
 void rdl_startup_look(const struct rdl_shared *shared, pid_t pid,
-                      char stands[RDL_STANDS]);
+                      char out[RDL_STARTUP_STAGE]);
 
 #endif

@@ -36,11 +36,11 @@ static bool stdin_await(int fd, void (*waits)(void))
         { .fd = fd, .events = POLLIN },
         { .fd = rdl_interrupt_fd(), .events = POLLIN },
     };
-    bool told = false;
+    bool reported = false;
 
-    while (poll(fds, 2, told ? -1 : PATIENCE_MS) == 0) {
+    while (poll(fds, 2, reported ? -1 : PATIENCE_MS) == 0) {
         waits();
-        told = true;
+        reported = true;
     }
     return !rdl_interrupted();
 }

@@ -5,7 +5,9 @@
 #include "base/text.h"
 #include "base/time.h"
 #include "exec/interrupt.h"
+#include "exec/expectation.h"
 #include "exec/postmortem.h"
+#include "exec/leftovers.h"
 #include "exec/reaper.h"
 #include "util/alloc.h"
 #include "util/fatal.h"
@@ -81,8 +83,21 @@ void rdl_worker_isolate(struct rdl_worker *w,
     RDL_ASSERT(!w->busy);
     if (isolation == w->options.isolation)
         return;
-    w->options.isolation->stop(&w->isolate);
+    rdl_worker_renew(w);
     w->options.isolation = isolation;
+}
+
+void rdl_worker_renew(struct rdl_worker *w)
+{
+    RDL_ASSERT(!w->busy);
+    w->options.isolation->stop(&w->isolate);
+}
+
+void rdl_worker_meanwhile(struct rdl_worker *w, void (*call)(void *data),
+                          void *data)
+{
+    w->isolate.meanwhile = call;
+    w->isolate.meanwhile_data = data;
 }
 
 /* --- Beginning ------------------------------------------------------------ */
@@ -288,7 +303,7 @@ static void worker_failed(struct rdl_worker *w, struct rdl_run_result *out)
     out->error = w->isolate.error;
     out->status = w->isolate.status;
     out->timed_out = w->isolate.late;
-    rdl_text_copy(out->stands, w->isolate.stands, sizeof(out->stands));
+    rdl_text_copy(out->stage, w->isolate.stage, sizeof(out->stage));
     out->interrupted = rdl_interrupted() || rdl_error_is_set(&w->error);
     rdl_shared_map_settle(&w->memory);
     out->state = w->memory.shared->outcome.state;
@@ -331,7 +346,7 @@ static void worker_conclude(struct rdl_worker *w, struct rdl_run_result *out)
     }
     rdl_startup_look(
         s, w->end == RDL_END_TIMEOUT ? isolation->process(&w->isolate) : 0,
-        out->stands);
+        out->stage);
     if (w->end != RDL_END_OVER)
         worker_kill(w);
     out->status = isolation->finish(&w->isolate);
@@ -342,6 +357,7 @@ static void worker_conclude(struct rdl_worker *w, struct rdl_run_result *out)
         out->interrupted = true;
     rdl_reaper_end(w->options.mark);
     rdl_shared_map_settle(&w->memory);
+    rdl_leftovers_remove(s);
     out->outside = worker_from_outside(w, out);
     if (died || out->outside)
         worker_died(w, out);
@@ -352,6 +368,8 @@ static void worker_conclude(struct rdl_worker *w, struct rdl_run_result *out)
     rdl_postmortem(s, out);
     if (!out->outside || w->again)
         worker_count(s, out, counted);
+    if (out->state == RDL_FOUND)
+        out->state = rdl_expectation_look(s, &w->output);
     if (s->fall.level > isolation->level)
         isolation->stop(&w->isolate); /* it can no longer go back to main */
 }
@@ -362,6 +380,11 @@ static void worker_add(struct rdl_tally *t, const struct rdl_tally *more)
     t->steps += more->steps;
     t->accesses += more->accesses;
     t->cut += more->cut;
+    t->late += more->late;
+    t->handled += more->handled;
+    for (unsigned i = 0; i < RDL_MAX_DETECTORS; i++)
+        t->disabled[i] += more->disabled[i];
+    t->timed += more->timed;
     if (more->longest > t->longest)
         t->longest = more->longest;
     if (more->threads > t->threads)

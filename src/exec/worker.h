@@ -13,7 +13,7 @@
 #define RDL_EXEC_WORKER_H
 
 #include "exec/output_capture.h"
-#include "exec/isolation.h"
+#include "exec/isolation/isolation.h"
 #include "exec/peer.h"
 #include "exec/stdin.h"
 
@@ -73,10 +73,11 @@ struct rdl_run_result {
     enum rdl_state state; /* RDL_FOUND also for findings of the driver */
     int status;           /* wait status of the process, -1: unknown */
     int error;            /* errno of exec; 0 if it succeeded */
-    bool timed_out;       /* killed after config.timeout_ms */
+    bool timed_out;       /* ended after config.timeout_ms */
     bool interrupted; /* killed because the user or the campaign stops; or the
                          worker's error is set */
-    char stands[RDL_STANDS]; /* RDL_NOT_STARTED: "while ...", see startup.h */
+    char stage[RDL_STARTUP_STAGE]; /* RDL_NOT_STARTED: "while ...", see
+                                      startup.h */
     bool outside; /* killed by an unknown process; raddle ran it again, and it
                      was killed again */
 };
@@ -105,6 +106,12 @@ void rdl_worker_finish(struct rdl_worker *w, struct rdl_run_result *out);
 /* Has a process died that had served requests before the latest?  Then it had
  * reached main. */
 bool rdl_worker_stood_at_main(const struct rdl_worker *w);
+/* The next request begins in a new process. */
+void rdl_worker_renew(struct rdl_worker *w);
+/* Calls `call` once, while the next process of the program starts: it has time
+ * for something else then. */
+void rdl_worker_meanwhile(struct rdl_worker *w, void (*call)(void *data),
+                          void *data);
 /* Under isolation rewind: ends the request after the current execution.  If
  * that takes too long, the request gets RDL_END_INTERRUPT. */
 void rdl_worker_stop(struct rdl_worker *w);

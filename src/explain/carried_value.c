@@ -45,7 +45,7 @@ static bool carried_one_go(const struct rdl_history_act *a,
 /* Was it written together with the window, or with the other thread's turn?  A
  * write of the thread itself counts only before both: the value should have
  * changed by now. */
-static bool carried_beside(const struct told *t,
+static bool carried_beside(const struct named_acts *t,
                            const struct rdl_history_act *write,
                            const struct rdl_history_act *read)
 {
@@ -70,7 +70,7 @@ static bool carried_named(const struct clues *out,
 
 static void carried_collect(struct search *c, struct clues *out)
 {
-    const struct told *t = &c->told;
+    const struct named_acts *t = &c->named;
     unsigned reads = 0;
 
     /* A thread that only counts results at the end sees too much. */

@@ -35,19 +35,29 @@ struct clue {
     /* ENDLESS_WAIT: the thread `turn` signals in executions that pass; here it
      * waits for something else. */
     bool stuck;
-    bool waited;      /* MISSING_SIGNAL: `between` wakes the thread of `last` */
-    bool again;       /* ENDLESS_WAIT: the only thread woken waits there again;
-                         SPURIOUS_WAKEUP: the wait is in a loop */
+    bool waited; /* MISSING_SIGNAL: `between` wakes the thread of `last` */
+    bool again;  /* ENDLESS_WAIT: the only thread woken waits there again */
     uint16_t n_woken; /* threads that `also` woke */
     rdl_tid woken;    /* one of them */
 };
 
 #define CLUES 2
 
+#define MADE_FACTS 4
+
 struct clues {
     size_t n;
     /* One more: MISSING_SIGNAL, beside two others. */
     struct clue parts[CLUES + 1];
+    /* Facts that explainers made themselves (fact.h). */
+    size_t n_facts;
+    struct rdl_fact facts[MADE_FACTS];
 };
+
+/* Is anything known yet? */
+static inline bool clues_any(const struct clues *out)
+{
+    return out->n + out->n_facts > 0;
+}
 
 #endif

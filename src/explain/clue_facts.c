@@ -1,5 +1,5 @@
 /* clue_facts.c - clues as facts: each operation gets its role. */
-#include "explain/search.h"
+#include "explain/fact.h"
 
 #include "detect/waits.h"
 
@@ -9,38 +9,6 @@
 #define CYCLE_PART 3
 /* Threads that wait on the same condition: as many as there is room for. */
 #define TOO 5
-
-static struct rdl_fact_step *facts_put(struct rdl_fact *f, enum rdl_role role,
-                                       const struct rdl_history_act *a)
-{
-    struct rdl_fact_step *s = &f->steps[f->n_steps];
-
-    if (a->e.pc == 0 || f->n_steps == RDL_FACT_STEPS)
-        return NULL;
-    f->n_steps++;
-    *s = (struct rdl_fact_step){
-        .role = role,
-        .tid = a->e.tid,
-        .op = a->e.op,
-        .step = a->step,
-        .pc = a->e.pc,
-        .addr = a->e.addr,
-        .called = a->e.value,
-        .size = a->e.size,
-        .flags = a->e.flags,
-    };
-    return s;
-}
-
-/* Names a thread without an operation. */
-static void facts_put_thread(struct rdl_fact *f, enum rdl_role role,
-                             rdl_tid tid)
-{
-    if (f->n_steps < RDL_FACT_STEPS)
-        f->steps[f->n_steps++] = (struct rdl_fact_step){
-            .role = role, .tid = tid, .op = RDL_NO_OP, .step = RDL_FACT_NO_STEP
-        };
-}
 
 /* The latest act of the thread at that pc that happened or at which it waits;
  * if there is none, an act with the place alone. */
@@ -71,7 +39,7 @@ static void facts_put_waits(const struct search *c, struct rdl_fact *f,
     if (v == NULL)
         return;
     a = facts_latest(c, tid, v->pc, /*object=*/0);
-    s = facts_put(f, role, &a);
+    s = rdl_fact_put(f, role, &a);
     if (s != NULL) {
         s->addr = v->wait_object;
         s->called = 0; /* reported by its place alone */
@@ -84,7 +52,7 @@ static void facts_put_holds(const struct search *c, struct rdl_fact *f,
 {
     struct rdl_history_act a =
         facts_latest(c, tid, waiter->held_pc, waiter->wait_object);
-    struct rdl_fact_step *s = facts_put(f, RDL_ROLE_HOLDS, &a);
+    struct rdl_fact_step *s = rdl_fact_put(f, RDL_ROLE_HOLDS, &a);
 
     if (s != NULL) {
         s->addr = waiter->wait_object;
@@ -113,7 +81,7 @@ static const struct rdl_thread_view *facts_waiter(const struct rdl_finding *f,
 static void facts_cycle(const struct search *c, struct rdl_fact *out)
 {
     const struct rdl_finding *f = c->finding;
-    const int told = f->n_cycle <= CYCLE_WHOLE ? f->n_cycle : CYCLE_PART;
+    const int named = f->n_cycle <= CYCLE_WHOLE ? f->n_cycle : CYCLE_PART;
 
     out->kind = RDL_FACT_LOCK_CYCLE;
     for (int i = 0; i < f->n_cycle; i++) {
@@ -122,7 +90,7 @@ static void facts_cycle(const struct search *c, struct rdl_fact *out)
         if (v == NULL || v->wait != RDL_WAIT_LOCK)
             out->kind = RDL_FACT_CYCLE;
     }
-    for (int i = 0; i < told; i++) {
+    for (int i = 0; i < named; i++) {
         const struct rdl_thread_view *v = rdl_waits_view(f, f->cycle[i]);
         const struct rdl_thread_view *w = facts_waiter(f, f->cycle[i]);
 
@@ -132,7 +100,7 @@ static void facts_cycle(const struct search *c, struct rdl_fact *out)
             facts_put_holds(c, out, v->tid, w);
         facts_put_waits(c, out, RDL_ROLE_WAITS, v->tid);
     }
-    if (told < f->n_cycle)
+    if (named < f->n_cycle)
         out->count = f->n_cycle;
 }
 
@@ -150,7 +118,7 @@ static void facts_stuck(const struct search *c, const struct clue *p,
         facts_put_holds(c, out, tid, waiter);
     if (holder->state == RDL_ENDED) {
         out->kind = RDL_FACT_ENDED_HOLDING;
-        facts_put(out, RDL_ROLE_LATEST, &p->first);
+        rdl_fact_put(out, RDL_ROLE_LATEST, &p->first);
     } else {
         facts_put_waits(c, out, RDL_ROLE_WAITS, tid);
     }
@@ -174,7 +142,7 @@ static void facts_waits_too(const struct search *c, const struct clue *p,
         if (v->state != RDL_WAITING || v->wait != RDL_WAIT_CONDITION ||
             v->wait_object != p->last.e.addr || v->tid == p->last.e.tid)
             continue;
-        facts_put_thread(out, RDL_ROLE_WAITS_TOO, v->tid);
+        rdl_fact_put_thread(out, RDL_ROLE_WAITS_TOO, v->tid);
         n++;
     }
 }
@@ -186,15 +154,12 @@ static void facts_signal(const struct clue *p, struct rdl_fact *out)
 
     if (p->also.e.pc == 0)
         return;
-    facts_put(out, waited ? RDL_ROLE_SIGNAL : RDL_ROLE_EARLY_SIGNAL, &p->also);
+    rdl_fact_put(out, waited ? RDL_ROLE_SIGNAL : RDL_ROLE_EARLY_SIGNAL,
+                 &p->also);
     if (p->n_woken > 1)
         out->count = p->n_woken;
     else if (p->n_woken == 1)
-        facts_put_thread(out,
-                         p->again && p->woken != p->last.e.tid
-                             ? RDL_ROLE_WOKEN_IN_VAIN
-                             : RDL_ROLE_WOKEN,
-                         p->woken);
+        rdl_fact_put_thread(out, RDL_ROLE_WOKEN, p->woken);
     if (p->gave_up && waited && p->n_woken == 0)
         out->kind = RDL_FACT_TIMED_OUT;
 }
@@ -207,8 +172,8 @@ static void facts_tested(const struct clue *p, struct rdl_fact *out)
 
     if (p->tested[0].e.pc == 0)
         return;
-    facts_put(out, RDL_ROLE_LAST_CHANGE, &p->tested[0]);
-    s = facts_put(out, RDL_ROLE_TEST, &p->tested[1]);
+    rdl_fact_put(out, RDL_ROLE_LAST_CHANGE, &p->tested[0]);
+    s = rdl_fact_put(out, RDL_ROLE_TEST, &p->tested[1]);
     if (s != NULL)
         s->step = RDL_FACT_NO_STEP;
 }
@@ -217,19 +182,22 @@ static void facts_wait(const struct search *c, const struct clue *p,
                        struct rdl_fact *out)
 {
     out->kind = p->gave_up ? RDL_FACT_UNWOKEN_WAIT : RDL_FACT_ENDLESS_WAIT;
-    facts_put(out, RDL_ROLE_WAIT, &p->last);
+    rdl_fact_put(out, RDL_ROLE_WAIT, &p->last);
     if (!p->gave_up)
         facts_waits_too(c, p, out);
     if (p->first.e.pc != 0) {
-        facts_put(out, RDL_ROLE_READ, &p->first);
-        facts_put(out, p->stale ? RDL_ROLE_CHANGER : RDL_ROLE_WRITER,
-                  &p->between);
+        rdl_fact_put(out, RDL_ROLE_READ, &p->first);
+        rdl_fact_put(out, p->stale ? RDL_ROLE_CHANGER : RDL_ROLE_WRITER,
+                     &p->between);
     }
     if (p->also.e.pc == 0)
-        facts_put(out, RDL_ROLE_SILENT, &p->before);
+        rdl_fact_put(out, RDL_ROLE_SILENT, &p->before);
     if (p->stuck)
         facts_put_waits(c, out, RDL_ROLE_BLOCKED, p->turn);
-    facts_signal(p, out);
+    if (p->again && p->woken != p->last.e.tid) /* see wrong_waiter.c */
+        rdl_fact_put_thread(out, RDL_ROLE_WOKEN, p->woken);
+    else
+        facts_signal(p, out);
     facts_tested(p, out);
 }
 
@@ -239,73 +207,67 @@ static void facts_missing(const struct search *c, const struct clue *p,
     const struct rdl_thread_view *v =
         rdl_waits_view(c->finding, p->between.e.tid);
 
-    facts_put(out, RDL_ROLE_SIGNAL, &p->between);
+    rdl_fact_put(out, RDL_ROLE_SIGNAL, &p->between);
     if (p->waited)
-        facts_put(out, RDL_ROLE_WAIT, &p->last);
+        rdl_fact_put(out, RDL_ROLE_WAIT, &p->last);
     if (p->first.e.pc != 0)
-        facts_put(out, RDL_ROLE_DECISION, &p->first);
+        rdl_fact_put(out, RDL_ROLE_DECISION, &p->first);
     else if (!p->stuck && v != NULL && v->state == RDL_WAITING)
         facts_put_waits(c, out, RDL_ROLE_BLOCKED, v->tid);
     else if (p->also.e.op == RDL_OP_EXIT)
-        facts_put(out, RDL_ROLE_ENDED, &p->also);
+        rdl_fact_put(out, RDL_ROLE_ENDED, &p->also);
     else
-        facts_put(out, RDL_ROLE_INSTEAD, &p->also);
+        rdl_fact_put(out, RDL_ROLE_INSTEAD, &p->also);
 }
 
 static void facts_handled(const struct clue *p, struct rdl_fact *out)
 {
     struct rdl_fact_step *s;
 
-    facts_put(out, RDL_ROLE_WAIT, &p->last);
-    facts_put(out, RDL_ROLE_READ, &p->first);
-    s = facts_put(out, RDL_ROLE_HANDLER, &p->between);
+    rdl_fact_put(out, RDL_ROLE_WAIT, &p->last);
+    rdl_fact_put(out, RDL_ROLE_READ, &p->first);
+    s = rdl_fact_put(out, RDL_ROLE_HANDLER, &p->between);
     if (s != NULL)
         s->called = 0; /* no code of the program calls a handler */
-    facts_put(out, RDL_ROLE_SENDER, &p->also);
+    rdl_fact_put(out, RDL_ROLE_SENDER, &p->also);
 }
 
 /* --- Windows and orders --------------------------------------------------- */
 
 static void facts_window(const struct clue *p, struct rdl_fact *out)
 {
-    struct rdl_fact_step *s;
-
     out->turn = p->turn;
-    facts_put(out, RDL_ROLE_OUTER_FIRST, &p->first);
-    facts_put(out, RDL_ROLE_INNER_FIRST, &p->between);
-    facts_put(out, RDL_ROLE_INNER_LAST, &p->also);
-    facts_put(out, RDL_ROLE_OUTER_LAST, &p->last);
-    facts_put(out, RDL_ROLE_GUARD, &p->before);
-    s = facts_put(out, RDL_ROLE_UNLOCK, &p->unlock);
-    if (s != NULL &&
-        (s->called == p->first.e.value || s->called == p->last.e.value))
-        s->called = 0; /* the fact names that call already */
+    rdl_fact_put(out, RDL_ROLE_OUTER_FIRST, &p->first);
+    rdl_fact_put(out, RDL_ROLE_INNER_FIRST, &p->between);
+    rdl_fact_put(out, RDL_ROLE_INNER_LAST, &p->also);
+    rdl_fact_put(out, RDL_ROLE_OUTER_LAST, &p->last);
+    rdl_fact_put(out, RDL_ROLE_GUARD, &p->before);
     facts_tested(p, out);
 }
 
 static void facts_bounded(const struct clue *p, struct rdl_fact *out)
 {
-    facts_put(out, RDL_ROLE_EARLIER, &p->first);
-    facts_put(out, RDL_ROLE_LATER, &p->last);
-    facts_put(out,
-              p->also.e.tid == p->first.e.tid ? RDL_ROLE_BOUND_BEFORE
-                                              : RDL_ROLE_BOUND_AFTER,
-              &p->also);
+    rdl_fact_put(out, RDL_ROLE_EARLIER, &p->first);
+    rdl_fact_put(out, RDL_ROLE_LATER, &p->last);
+    rdl_fact_put(out,
+                 p->also.e.tid == p->first.e.tid ? RDL_ROLE_BOUND_BEFORE
+                                                 : RDL_ROLE_BOUND_AFTER,
+                 &p->also);
 }
 
 static void facts_joined(const struct clue *p, struct rdl_fact *out)
 {
-    facts_put(out, RDL_ROLE_JOIN, &p->first);
+    rdl_fact_put(out, RDL_ROLE_JOIN, &p->first);
     if (p->turn != RDL_NO_TID)
-        facts_put_thread(out, RDL_ROLE_JOINED, p->turn);
-    facts_put_thread(out, RDL_ROLE_USER, p->last.e.tid);
+        rdl_fact_put_thread(out, RDL_ROLE_JOINED, p->turn);
+    rdl_fact_put_thread(out, RDL_ROLE_USER, p->last.e.tid);
 }
 
 static void facts_unheard(const struct search *c, const struct clue *p,
                           struct rdl_fact *out)
 {
-    facts_put(out, RDL_ROLE_SIGNAL, &p->first);
-    facts_put(out, RDL_ROLE_WAIT, &p->between);
+    rdl_fact_put(out, RDL_ROLE_SIGNAL, &p->first);
+    rdl_fact_put(out, RDL_ROLE_WAIT, &p->between);
     facts_put_waits(c, out, RDL_ROLE_BLOCKED, p->last.e.tid);
     facts_tested(p, out);
 }
@@ -315,15 +277,8 @@ static const struct {
     enum rdl_role first, between, also, last;
 } facts_roles[RDL_N_FACT_KINDS] = {
     [RDL_FACT_ORDER] = { .first = RDL_ROLE_EARLIER, .last = RDL_ROLE_LATER },
-    [RDL_FACT_OTHER_ORDER] = { .first = RDL_ROLE_EARLIER,
-                               .last = RDL_ROLE_LATER },
-    [RDL_FACT_STOLEN_WAKEUP] = { .first = RDL_ROLE_TAKER,
-                                 .between = RDL_ROLE_WAIT,
-                                 .also = RDL_ROLE_WAKER,
-                                 .last = RDL_ROLE_READER },
     [RDL_FACT_PREEMPTION] = { .first = RDL_ROLE_OUTER_FIRST,
                               .last = RDL_ROLE_OUTER_LAST },
-    [RDL_FACT_SPURIOUS_WAKEUP] = { .first = RDL_ROLE_WAKE },
     [RDL_FACT_FAILED_ALLOCATION] = { .first = RDL_ROLE_ALLOCATION },
     [RDL_FACT_CAME_BEFORE] = { .first = RDL_ROLE_WRITER,
                                .last = RDL_ROLE_READER },
@@ -333,15 +288,14 @@ static const struct {
                                    .last = RDL_ROLE_CHANGER },
     [RDL_FACT_ONLY_SHARED] = { .first = RDL_ROLE_OUTER_LOCK,
                                .between = RDL_ROLE_INNER_LOCK },
-    [RDL_FACT_NO_LOCK] = { .first = RDL_ROLE_LOCK, .between = RDL_ROLE_BARE },
 };
 
 static void facts_plain(const struct clue *p, struct rdl_fact *out)
 {
-    facts_put(out, facts_roles[p->kind].first, &p->first);
-    facts_put(out, facts_roles[p->kind].between, &p->between);
-    facts_put(out, facts_roles[p->kind].also, &p->also);
-    facts_put(out, facts_roles[p->kind].last, &p->last);
+    rdl_fact_put(out, facts_roles[p->kind].first, &p->first);
+    rdl_fact_put(out, facts_roles[p->kind].between, &p->between);
+    rdl_fact_put(out, facts_roles[p->kind].also, &p->also);
+    rdl_fact_put(out, facts_roles[p->kind].last, &p->last);
 }
 
 static enum rdl_how facts_how(enum rdl_fact_kind kind)
@@ -351,11 +305,8 @@ static enum rdl_how facts_how(enum rdl_fact_kind kind)
     case RDL_FACT_WINDOW:
     case RDL_FACT_ORDER:
     case RDL_FACT_BOUNDED_ORDER:
-    case RDL_FACT_STOLEN_WAKEUP:
     case RDL_FACT_PREEMPTION:
-    case RDL_FACT_OTHER_ORDER:
     case RDL_FACT_MISSING_SIGNAL:
-    case RDL_FACT_SPURIOUS_WAKEUP:
         return RDL_TRIED;
     default:
         return RDL_SEEN;
@@ -403,27 +354,25 @@ static void facts_of(const struct search *c, const struct clue *p,
         facts_missing(c, p, out);
         break;
     case RDL_FACT_SAW: /* the reader comes first */
-        facts_put(out, RDL_ROLE_READER, &p->last);
-        facts_put(out, RDL_ROLE_WRITER, &p->first);
+        rdl_fact_put(out, RDL_ROLE_READER, &p->last);
+        rdl_fact_put(out, RDL_ROLE_WRITER, &p->first);
         break;
     case RDL_FACT_POINTER_FROM:
-        facts_put(out, RDL_ROLE_POINTER, &p->first);
-        facts_put(out,
-                  p->last.e.op == RDL_OP_FREE ? RDL_ROLE_FREER
-                                              : RDL_ROLE_CHANGER,
-                  &p->last);
+        rdl_fact_put(out, RDL_ROLE_POINTER, &p->first);
+        rdl_fact_put(out,
+                     p->last.e.op == RDL_OP_FREE ? RDL_ROLE_FREER
+                                                 : RDL_ROLE_CHANGER,
+                     &p->last);
         break;
     default:
         facts_plain(p, out);
-        if (p->kind == RDL_FACT_SPURIOUS_WAKEUP && p->again)
-            out->kind = RDL_FACT_LATE_SPURIOUS;
     }
 }
 
-void rdl_clue_facts(const struct search *c, const struct clues *clues,
-                    struct rdl_explanation *out)
+size_t rdl_clue_facts(const struct search *c, const struct clues *clues,
+                      struct rdl_fact *out)
 {
-    *out = (struct rdl_explanation){ .n = 0 };
-    for (size_t i = 0; i < clues->n && out->n < RDL_FACTS; i++)
-        facts_of(c, &clues->parts[i], &out->facts[out->n++]);
+    for (size_t i = 0; i < clues->n; i++)
+        facts_of(c, &clues->parts[i], &out[i]);
+    return clues->n;
 }

@@ -41,9 +41,9 @@ static bool wait_stale(struct search *c, const struct rdl_history_act *wait,
         r = wait_looked(c, wait, &w->e);
         if (r == NULL || r > w || rdl_trace_changes(&r->e))
             continue;
-        c->told.first = r;
-        c->told.between = w < wait ? w : NULL;
-        c->told.last = wait;
+        c->named.first = r;
+        c->named.between = w < wait ? w : NULL;
+        c->named.last = wait;
         out->first = *r;
         out->between = *w;
         out->stale = true;
@@ -153,8 +153,8 @@ static void wait_other(const struct search *c, struct clue *p,
 {
     const struct rdl_history_act *wait = rdl_waiter_of(c, why->first.e.tid);
 
-    if (p->also.e.pc != 0 || c->told.signal.e.pc != 0 ||
-        c->told.stuck.e.pc != 0 || rdl_explain_about(why, p->last.e.tid) ||
+    if (p->also.e.pc != 0 || c->named.signal.e.pc != 0 ||
+        c->named.stuck.e.pc != 0 || rdl_explain_about(why, p->last.e.tid) ||
         why->last.e.tid == p->last.e.tid || wait == NULL ||
         rdl_waiter_signal(c, wait->e.addr) != NULL)
         return;
@@ -164,39 +164,39 @@ static void wait_other(const struct search *c, struct clue *p,
 
 /* An endless wait shows that nobody signalled, not why: a clue in `out` does,
  * or an order that decides. */
-static void wait_why(struct search *c, struct clues *out, struct clues *told)
+static void wait_why(struct search *c, struct clues *out, struct clues *named)
 {
     const struct rdl_history_act none = { .step = UINT64_MAX };
-    struct clue *p = &told->parts[0];
+    struct clue *p = &named->parts[0];
 
     if (out->n == 0)
         rdl_explain_order(c, out);
-    else if (p->also.e.pc == 0 && c->told.signal.e.pc == 0 &&
-             c->told.stuck.e.pc == 0)
+    else if (p->also.e.pc == 0 && c->named.signal.e.pc == 0 &&
+             c->named.stuck.e.pc == 0)
         rdl_explain_order_wakes(c, out);
     if (out->n == 0)
         return;
-    told->parts[told->n++] = out->parts[0];
+    named->parts[named->n++] = out->parts[0];
     wait_other(c, p, &out->parts[0]);
     if (p->between.e.pc == 0)
         p->first.e.pc = 0; /* the value that it read was always there */
-    p->stuck = p->also.e.pc == 0 && c->told.stuck.e.pc != 0;
-    p->turn = c->told.stuck.e.tid;
-    if (c->told.signal.e.pc == 0 || c->told.signal.e.pc == p->also.e.pc)
+    p->stuck = p->also.e.pc == 0 && c->named.stuck.e.pc != 0;
+    p->turn = c->named.stuck.e.tid;
+    if (c->named.signal.e.pc == 0 || c->named.signal.e.pc == p->also.e.pc)
         return;
-    if (wait_names(&out->parts[0], c->told.decision.e.pc))
-        c->told.decision.e.pc = 0;
+    if (wait_names(&out->parts[0], c->named.decision.e.pc))
+        c->named.decision.e.pc = 0;
     else
-        c->told.instead = none;
-    if (wait_names(&out->parts[0], c->told.instead.e.pc))
-        c->told.instead = none;
-    told->parts[told->n++] = (struct clue){
+        c->named.instead = none;
+    if (wait_names(&out->parts[0], c->named.instead.e.pc))
+        c->named.instead = none;
+    named->parts[named->n++] = (struct clue){
         .kind = RDL_FACT_MISSING_SIGNAL,
         .stuck = p->stuck,
-        .first = c->told.decision,
-        .between = c->told.signal,
-        .also = c->told.instead,
-        .waited = c->told.woken,
+        .first = c->named.decision,
+        .between = c->named.signal,
+        .also = c->named.instead,
+        .waited = c->named.woken,
         .last = p->last,
     };
 }
@@ -227,7 +227,7 @@ static void wait_kept(const struct search *c,
 static void wait_collect(struct search *c, struct clues *out)
 {
     const struct rdl_history_act *wait = rdl_waiter_find(c), *signal;
-    struct clues told;
+    struct clues named = *out;
 
     if (wait == NULL)
         return;
@@ -235,15 +235,15 @@ static void wait_collect(struct search *c, struct clues *out)
         out->parts[0].last.e.addr == wait->e.addr)
         return;
     signal = rdl_waiter_signal(c, wait->e.addr);
-    wait_tell(c, wait, signal, &told);
-    if (told.parts[0].stale && signal == NULL)
-        wait_kept(c, wait, &told.parts[0]);
-    else if (!told.parts[0].stale &&
-             !(told.parts[0].again && told.parts[0].woken != wait->e.tid))
-        wait_why(c, out, &told);
-    if (told.n > 1 && told.parts[told.n - 1].kind != RDL_FACT_MISSING_SIGNAL)
-        rdl_explain_unheard(c, &told.parts[1], &told.parts[0]);
-    *out = told;
+    wait_tell(c, wait, signal, &named);
+    if (named.parts[0].stale && signal == NULL)
+        wait_kept(c, wait, &named.parts[0]);
+    else if (!named.parts[0].stale &&
+             !(named.parts[0].again && named.parts[0].woken != wait->e.tid))
+        wait_why(c, out, &named);
+    if (named.n > 1 && named.parts[named.n - 1].kind != RDL_FACT_MISSING_SIGNAL)
+        rdl_explain_unheard(c, &named.parts[1], &named.parts[0]);
+    *out = named;
 }
 
 /* The wait that the failing thread has just returned from. */

@@ -5,7 +5,7 @@
 #include "explain/search.h"
 
 #include "exec/interrupt.h"
-#include "exec/isolation_fallback.h"
+#include "exec/isolation/fallback.h"
 #include "schedule/replay.h"
 #include "util/alloc.h"
 #include "strategy/strategy.h"
@@ -33,7 +33,7 @@ bool rdl_explain_left(const struct search *c)
         c->k->worker->options.isolation->level;
     const struct rdl_minimize_effort *made = &c->k->made;
 
-    return !rdl_interrupted() &&
+    return !rdl_interrupted() && !rdl_deadline_over(c->k->until) &&
            made->attempts - c->since.attempts < most_attempts[level] &&
            made->steps - c->since.steps + c->traced < STEPS;
 }
@@ -57,8 +57,9 @@ bool rdl_explain_acts(struct search *c, struct rdl_history *acts)
     struct rdl_schedule record;
     bool good;
 
-    if (rdl_capture_take(c->k->worker, c->k->from->program, &c->k->from->config,
-                         /*places=*/NULL, &record) != NULL)
+    if (!rdl_capture_take(c->k->worker, c->k->from->program,
+                          &c->k->from->config,
+                          /*places=*/NULL, &record, NULL))
         return false;
     good = explain_replay(c->k, &record) &&
            rdl_history_take(acts, c->k->worker->memory.shared);
@@ -200,15 +201,18 @@ void rdl_explain_prepare(struct search *c)
     explain_shared(c);
 }
 
-void rdl_explain(struct rdl_minimize *k, struct rdl_explanation *out)
+void rdl_explain(struct rdl_minimize *k,
+                 const struct rdl_capture_places *places,
+                 struct rdl_explanation *out)
 {
-    struct search c = { .k = k, .since = k->made };
+    struct search c = { .k = k, .places = places, .since = k->made };
     struct clues clues = { .n = 0 };
     struct rdl_trace trace;
     const bool spent = k->spent;
 
     *out = (struct rdl_explanation){ .n = 0 };
-    if (!k->recorded || rdl_interrupted() || !explain_replay(k, &k->record))
+    if (!k->recorded || rdl_interrupted() || rdl_deadline_over(k->until) ||
+        !explain_replay(k, &k->record))
         return;
     if (rdl_trace_take(&trace, k->worker->memory.shared)) {
         rdl_history_make(&c.acts, &trace);
@@ -216,7 +220,7 @@ void rdl_explain(struct rdl_minimize *k, struct rdl_explanation *out)
         explain_failed(&c, &trace);
         explain_freed_twice(&c);
         rdl_explain_rank(&c, &clues);
-        rdl_clue_facts(&c, &clues, out);
+        rdl_explain_choose(&c, &clues, out);
         k->spent = spent;
         free(c.shared);
         rdl_history_free(&c.acts);

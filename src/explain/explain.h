@@ -12,8 +12,10 @@
 #include "explain/facts/explanation.h"
 #include "minimize/minimize.h"
 
-/* Call it after rdl_minimize(), before rdl_minimize_take().  Labels in `out`
- * are empty. */
-void rdl_explain(struct rdl_minimize *k, struct rdl_explanation *out);
+/* Call it after rdl_minimize(), before rdl_minimize_take().  `places` tells
+ * lines apart.  Labels in `out` are empty. */
+void rdl_explain(struct rdl_minimize *k,
+                 const struct rdl_capture_places *places,
+                 struct rdl_explanation *out);
 
 #endif

@@ -11,13 +11,14 @@
  *     is filled in;
  *   - `search->finding` is the finding with the views of all threads; it does
  *     not change while the search tries other executions;
- *   - `out` holds the clues of the explainers before it.
+ *   - `out` holds the clues and facts of the explainers before it.
  * An explainer promises:
- *   - collect() leaves `out` alone, adds to it, or replaces a clue by a better
- *     one; it looks at the kinds of clues there, never at who left them;
+ *   - collect() leaves `out` alone, adds facts to it (fact.h) or clues, or
+ *     replaces a clue by a better one; it looks at the kinds of clues there,
+ *     never at who left them;
  *   - it tries other executions only through rdl_explain_flip() and
  *     rdl_minimize_try(), and tries none when rdl_explain_left() is false;
- *   - it adds only while out->n < CLUES (clue.h);
+ *   - it adds clues only while out->n < CLUES (clue.h);
  *   - it reports only what it saw in `acts` or tried: it does not guess.
  *
  * To add one: write src/explain/<name>.c, add EXPLAINER(<name>) to list.h.

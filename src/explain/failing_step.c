@@ -6,36 +6,6 @@
 #define READS 4 /* the latest reads of the failing thread */
 #define TRIES 8 /* orders tried for each */
 
-/* The thread of b was woken from a wait before a happened: finds the wait and
- * who woke it.  If a is of the thread that woke it, the wake-up does not
- * matter. */
-static void failing_woken(const struct search *c,
-                          const struct rdl_history_act *a,
-                          const struct rdl_history_act *b, struct clue *out)
-{
-    const struct rdl_history_act *wait = NULL;
-
-    for (const struct rdl_history_act *x = b;
-         x > c->acts.all && wait == NULL;) {
-        x--;
-        if (x->e.tid != b->e.tid)
-            continue;
-        if (x->e.op == RDL_OP_LOCK || x->e.op == RDL_OP_UNLOCK)
-            return;
-        if (x->e.op == RDL_OP_WAIT)
-            wait = x;
-    }
-    for (const struct rdl_history_act *x = wait; x != NULL && x < a; x++) {
-        if ((x->e.op == RDL_OP_SIGNAL || x->e.op == RDL_OP_BROADCAST) &&
-            x->n_woken > 0 && x->woken == b->e.tid && x->e.tid != a->e.tid) {
-            out->kind = RDL_FACT_STOLEN_WAKEUP;
-            out->between = *wait;
-            out->also = *x;
-            return;
-        }
-    }
-}
-
 /* A window of the failing thread may show how it got there, unless it repeats
  * the clue. */
 static bool failing_adds(const struct clue *p, rdl_tid failed)
@@ -99,10 +69,6 @@ static void failing_take(struct search *c, struct clues *out,
         out->n = 1;
     }
     rdl_explain_ordered(c, a, b, out);
-    if (act_done(b))
-        failing_woken(c, a, b, &out->parts[0]);
-    if (out->parts[0].kind == RDL_FACT_STOLEN_WAKEUP)
-        out->n = 1; /* it does not matter which other threads ran between */
 }
 
 /* --- Memory that is freed ------------------------------------------------- */
@@ -179,10 +145,10 @@ static void failing_freed(struct search *c, struct clues *out)
 
 /* --- What had been read --------------------------------------------------- */
 
-/* An order of the read that decides: with what another thread (`with`;
- * RDL_NO_TID: any) did there before it, or would have done after it. */
+/* An order of the read that decides: with what another thread did there before
+ * it, or would have done after it. */
 static bool failing_read(struct search *c, const struct rdl_history_act *b,
-                         rdl_tid with, struct told *order)
+                         struct named_acts *order)
 {
     const size_t at = (size_t)(b - c->acts.all);
     unsigned tried = 0;
@@ -190,34 +156,29 @@ static bool failing_read(struct search *c, const struct rdl_history_act *b,
     for (size_t i = at; i > 0 && tried < TRIES && rdl_explain_left(c); i--) {
         const struct rdl_history_act *a = &c->acts.all[i - 1];
 
-        if (!rdl_trace_conflict(&a->e, &b->e) ||
-            (with != RDL_NO_TID && a->e.tid != with))
+        if (!rdl_trace_conflict(&a->e, &b->e))
             continue;
         tried++;
-        *order = (struct told){ .first = a, .last = b };
+        *order = (struct named_acts){ .first = a, .last = b };
         if (rdl_explain_flip(c, a, b))
             return true;
     }
     for (size_t i = at + 1; i < c->acts.n && tried < TRIES; i++) {
         const struct rdl_history_act *a = &c->acts.all[i];
 
-        if (!rdl_explain_left(c) || !rdl_trace_conflict(&a->e, &b->e) ||
-            (with != RDL_NO_TID && a->e.tid != with))
+        if (!rdl_explain_left(c) || !rdl_trace_conflict(&a->e, &b->e))
             continue;
         tried++;
-        *order = (struct told){ .first = b, .last = a };
+        *order = (struct named_acts){ .first = b, .last = a };
         if (rdl_explain_flip(c, b, a))
             return true;
     }
     return false;
 }
 
-/* The same for the latest reads of the failing thread.  `beside`: reads that
- * this clue does not name, with the thread that it is about. */
-static bool failing_reads(struct search *c, const struct clue *beside,
-                          struct told *order)
+/* The same for the latest reads of the failing thread. */
+static bool failing_reads(struct search *c, struct named_acts *order)
 {
-    const rdl_tid with = beside != NULL ? beside->first.e.tid : RDL_NO_TID;
     unsigned reads = 0;
 
     for (size_t i = c->acts.n; i > 0 && reads < READS; i--) {
@@ -228,11 +189,7 @@ static bool failing_reads(struct search *c, const struct clue *beside,
         if (!rdl_trace_accesses(&a->e))
             return false; /* what happened before that only led here */
         reads++;
-        if (a->e.op == RDL_OP_FREE ||
-            (beside != NULL &&
-             (a->e.pc == beside->between.e.pc || a->e.pc == beside->also.e.pc)))
-            continue;
-        if (failing_read(c, a, with, order))
+        if (a->e.op != RDL_OP_FREE && failing_read(c, a, order))
             return true;
     }
     return false;
@@ -251,49 +208,12 @@ static bool failing_known(const struct clues *out, rdl_tid tid)
 
 static void failing_collect(struct search *c, struct clues *out)
 {
-    struct told order;
+    struct named_acts order;
 
     if (failing_known(out, c->finding->tid) || rdl_explain_gave_up(c, out))
         return;
-    if (failing_reads(c, NULL, &order))
+    if (failing_reads(c, &order))
         failing_take(c, out, order.first, order.last);
-}
-
-/* Does the order repeat what the window passed with: the other's turn before
- * it, or after it? */
-static bool failing_says(const struct clue *p, const struct told *order)
-{
-    const struct rdl_history_act *a = order->first, *b = order->last;
-
-    return (p->passes_before && b->e.tid == p->turn &&
-            a->e.tid == p->first.e.tid && a->e.pc == p->first.e.pc) ||
-           (p->passes_after && a->e.tid == p->turn &&
-            b->e.tid == p->last.e.tid && b->e.pc == p->last.e.pc);
-}
-
-/* The thread failed in the turn that ran between: looks for what else it found
- * there. */
-static bool failing_between(const struct clues *out, rdl_tid tid)
-{
-    const struct clue *p = out->parts;
-
-    return out->n == 1 && p->turn == tid &&
-           (p->kind == RDL_FACT_WINDOW || p->kind == RDL_FACT_LOST_UPDATE);
-}
-
-static void failing_too(struct search *c, struct clues *out)
-{
-    struct told order;
-
-    if (c->dropped || !failing_between(out, c->finding->tid))
-        return;
-    if (failing_reads(c, &out->parts[0], &order) &&
-        !failing_says(&out->parts[0], &order))
-        out->parts[out->n++] = (struct clue){
-            .kind = RDL_FACT_OTHER_ORDER,
-            .first = *order.first,
-            .last = *order.last,
-        };
 }
 
 const struct rdl_explainer rdl_explainer_freed_in_use = {
@@ -312,12 +232,4 @@ const struct rdl_explainer rdl_explainer_failing_read = {
     .except = "lost-wakeup heap-use-after-free",
     .future = true,
     .collect = failing_collect,
-};
-
-const struct rdl_explainer rdl_explainer_failing_read_too = {
-    .name = "failing-read-too",
-    .summary = "the same, beside a window in whose course it failed",
-    .rank = RDL_EXPLAINS_BESIDE,
-    .future = true,
-    .collect = failing_too,
 };

@@ -1,7 +1,9 @@
-/* locks.c - the locks held at the operations of a clue: different ones, or none
- * on one side.  This looks only at the failing execution. */
+/* locks.c - the locks held at the operations of a clue: not the one that all
+ * others hold, different ones, one that was given up in between.  This looks
+ * only at the failing execution. */
 #include "explain/explainer.h"
-#include "explain/search.h"
+#include "explain/fact.h"
+#include "explain/majority.h"
 
 static bool locks_common(const struct rdl_history_act *a,
                          const struct rdl_history_act *b)
@@ -15,10 +17,9 @@ static bool locks_common(const struct rdl_history_act *a,
     return false;
 }
 
-/* The step of a's thread that asked for that lock. */
-static const struct rdl_history_act *
-locks_step(const struct search *c, const struct rdl_history_act *a,
-           const struct rdl_history_lock *lock)
+const struct rdl_history_act *
+rdl_locks_step(const struct search *c, const struct rdl_history_act *a,
+               const struct rdl_history_lock *lock)
 {
     for (const struct rdl_history_act *x = a; x > c->acts.all;) {
         x--;
@@ -33,7 +34,7 @@ locks_step(const struct search *c, const struct rdl_history_act *a,
 static const struct rdl_history_act *
 locks_asked(const struct search *c, const struct rdl_history_act *a)
 {
-    return locks_step(c, a, &a->locks[a->n_locks - 1]);
+    return rdl_locks_step(c, a, &a->locks[a->n_locks - 1]);
 }
 
 /* If the thread itself wrote what it then read, what it had read before that
@@ -109,7 +110,7 @@ static bool locks_plain(const struct rdl_event *e)
 /* The window was done under one lock, and what ran between under another. */
 static bool locks_differ(const struct search *c, struct clue *out)
 {
-    const struct told *t = &c->told;
+    const struct named_acts *t = &c->named;
 
     if (!locks_plain(&t->first->e) || !locks_plain(&t->between->e) ||
         locks_common(t->last, t->between) ||
@@ -146,15 +147,15 @@ locks_readers(const struct rdl_history_act *a, const struct rdl_history_act *b,
  * one of them writes. */
 static bool locks_shared(const struct search *c, struct clue *out)
 {
-    const struct told *t = &c->told;
+    const struct named_acts *t = &c->named;
     const struct rdl_history_lock *one, *two;
     const struct rdl_history_act *a, *b;
 
     if (!locks_plain(&t->first->e) || !locks_plain(&t->between->e))
         return false;
     one = locks_readers(t->first, t->between, &two);
-    a = one != NULL ? locks_step(c, t->first, one) : NULL;
-    b = one != NULL ? locks_step(c, t->between, two) : NULL;
+    a = one != NULL ? rdl_locks_step(c, t->first, one) : NULL;
+    b = one != NULL ? rdl_locks_step(c, t->between, two) : NULL;
     if (a == NULL || b == NULL)
         return false;
     *out = (struct clue){
@@ -165,7 +166,7 @@ static bool locks_shared(const struct search *c, struct clue *out)
     return true;
 }
 
-static bool locks_has(const struct rdl_history_act *a, uintptr_t lock)
+bool rdl_locks_has(const struct rdl_history_act *a, uintptr_t lock)
 {
     for (size_t i = 0; i < a->n_locks; i++) {
         if (a->locks[i].addr == lock)
@@ -174,87 +175,90 @@ static bool locks_has(const struct rdl_history_act *a, uintptr_t lock)
     return false;
 }
 
-/* Does every access to that memory hold the lock, except those of `bare`'s
- * instruction?  Before the first thread is created, none needs one. */
-static bool locks_guards(const struct search *c,
-                         const struct rdl_history_act *bare, uintptr_t lock)
+bool rdl_locks_bare(const struct search *c, const struct rdl_history_act *bare,
+                    const struct rdl_history_act *other, struct clues *out)
 {
-    bool threads = false;
+    struct rdl_majority m;
+    struct rdl_fact *f;
 
+    /* Whoever frees a block must be the last, with a lock or without. */
+    if (bare->e.op == RDL_OP_FREE || !rdl_trace_accesses(&bare->e) ||
+        !rdl_majority_find(c, bare, &m) ||
+        !rdl_locks_has(other, m.lock->e.addr))
+        return false;
+    f = rdl_fact_new(out,
+                     m.instead != NULL ? RDL_FACT_WRONG_LOCK : RDL_FACT_NO_LOCK,
+                     RDL_SEEN);
+    if (f == NULL)
+        return false;
+    rdl_fact_put(f, RDL_ROLE_BARE, bare);
+    rdl_fact_put(f, RDL_ROLE_LOCK, m.lock);
+    if (m.instead != NULL)
+        rdl_fact_put(f, RDL_ROLE_WRONG_LOCK, m.instead);
+    f->count = m.lines ? 2 : 0;
+    return true;
+}
+
+/* The act that the clue has a copy of. */
+static const struct rdl_history_act *
+locks_act(const struct search *c, const struct rdl_history_act *copy)
+{
     for (size_t i = 0; i < c->acts.n; i++) {
         const struct rdl_history_act *a = &c->acts.all[i];
 
-        threads = threads || a->e.op == RDL_OP_CREATE;
-        if (threads && act_done(a) && rdl_trace_accesses(&a->e) &&
-            a->e.pc != bare->e.pc && rdl_trace_overlap(&a->e, &bare->e) &&
-            !locks_has(a, lock))
-            return false;
+        if (a->e.pc == copy->e.pc && a->e.tid == copy->e.tid &&
+            a->own == copy->own && a->e.op == copy->e.op)
+            return a;
     }
-    return true;
+    return copy;
 }
 
-/* Does the thread of a still hold that lock, without a break, when it does b?
- */
-static bool locks_still(const struct rdl_history_act *a,
-                        const struct rdl_history_act *b)
+/* Any operation of the clue, from the last to the first. */
+static bool locks_bare(const struct search *c, const struct clue *p,
+                       bool atomic, struct clues *out)
 {
-    const struct rdl_history_lock *lock = &a->locks[a->n_locks - 1];
+    const struct rdl_history_act *const all[] = {
+        &p->last, &p->also, &p->between, &p->first, &p->before,
+    };
 
-    for (size_t i = 0; i < b->n_locks; i++) {
-        if (b->locks[i].addr == lock->addr && b->locks[i].own == lock->own)
-            return true;
+    const size_t n = sizeof(all) / sizeof(all[0]);
+
+    for (size_t i = 0; i < n; i++) {
+        for (size_t k = 0; k < n; k++) {
+            if (all[i]->e.pc != 0 && all[k]->e.pc != 0 &&
+                locks_plain(&all[i]->e) == !atomic &&
+                all[i]->e.tid != all[k]->e.tid &&
+                rdl_trace_overlap(&all[i]->e, &all[k]->e) &&
+                rdl_locks_bare(c, locks_act(c, all[i]), all[k], out))
+                return true;
+        }
     }
     return false;
 }
 
-bool rdl_explain_bare(const struct search *c,
-                      const struct rdl_history_act *bare,
-                      const struct rdl_history_act *a,
-                      const struct rdl_history_act *b, struct clue *out)
-{
-    const struct rdl_history_act *asked;
-    uintptr_t lock;
-
-    if (bare->n_locks > 0 || a->n_locks == 0 || !rdl_trace_accesses(&bare->e))
-        return false;
-    lock = a->locks[a->n_locks - 1].addr;
-    asked = locks_asked(c, a);
-    if (asked == NULL || !locks_still(a, b) || !locks_guards(c, bare, lock))
-        return false;
-    *out = (struct clue){
-        .kind = RDL_FACT_NO_LOCK,
-        .first = *asked,
-        .between = *bare,
-    };
-    return true;
-}
-
-static bool locks_named(const struct clues *out, const struct rdl_event *e)
+static bool locks_any_bare(const struct search *c, struct clues *out,
+                           bool atomic)
 {
     for (size_t i = 0; i < out->n; i++) {
-        const struct clue *p = &out->parts[i];
-
-        if (e->pc == p->first.e.pc || e->pc == p->between.e.pc ||
-            e->pc == p->also.e.pc || e->pc == p->last.e.pc)
+        if (locks_bare(c, &out->parts[i], atomic, out))
             return true;
     }
     return false;
 }
 
-/* One side held a lock, the other did not. */
-static bool locks_bare(const struct search *c, struct clue *out)
+static void locks_given_up(const struct clue *p, struct clues *out)
 {
-    const struct told *t = &c->told;
+    struct rdl_fact *f = rdl_fact_new(out, RDL_FACT_GIVES_UP, RDL_SEEN);
+    struct rdl_fact_step *s =
+        f != NULL ? rdl_fact_put(f, RDL_ROLE_UNLOCK, &p->unlock) : NULL;
 
-    if (t->first == NULL || t->between == NULL || t->last == NULL)
-        return false;
-    return rdl_explain_bare(c, t->between, t->first, t->last, out) ||
-           (t->last->n_locks == 0 &&
-            rdl_explain_bare(c, t->first, t->between, t->between, out));
+    if (s != NULL &&
+        (s->called == p->first.e.value || s->called == p->last.e.value))
+        s->called = 0; /* the window names that call already */
 }
 
 /* Does another clue explain why the locks differ? */
-static bool locks_told(const struct clues *out, const struct clue *locks)
+static bool locks_explained(const struct clues *out, const struct clue *locks)
 {
     const struct clue *p = &out->parts[1];
 
@@ -264,28 +268,40 @@ static bool locks_told(const struct clues *out, const struct clue *locks)
             rdl_trace_overlap(&p->last.e, &locks->also.e));
 }
 
+static bool locks_window(const struct clue *p)
+{
+    return p->kind == RDL_FACT_LOST_UPDATE || p->kind == RDL_FACT_WINDOW;
+}
+
 static void locks_collect(struct search *c, struct clues *out)
 {
     const struct clue *p = &out->parts[0];
-    const bool window =
-        p->kind == RDL_FACT_LOST_UPDATE || p->kind == RDL_FACT_WINDOW;
+    const bool window = out->n > 0 && locks_window(p);
     struct clue fact;
 
+    if (locks_any_bare(c, out, /*atomic=*/false))
+        return;
     /* This is worth more than a turn about something else. */
     if (window && (locks_shared(c, &fact) ||
-                   (locks_differ(c, &fact) && !locks_told(out, &fact)))) {
+                   (locks_differ(c, &fact) && !locks_explained(out, &fact)))) {
         out->parts[1] = fact;
         out->n = 2;
         return;
     }
-    if ((window || p->kind == RDL_FACT_ENDLESS_WAIT) && out->n <= CLUES &&
-        locks_bare(c, &fact) && locks_named(out, &fact.between.e))
-        out->parts[out->n++] = fact;
+    for (size_t i = 0; i < out->n; i++) {
+        if (locks_window(&out->parts[i]) && out->parts[i].unlock.e.pc != 0) {
+            locks_given_up(&out->parts[i], out);
+            return;
+        }
+    }
+    /* What is atomic may well do without, so anything else says more. */
+    if (out->n == 1)
+        locks_any_bare(c, out, /*atomic=*/true);
 }
 
 const struct rdl_explainer rdl_explainer_locks = {
     .name = "locks",
-    .summary = "the locks of what is known: not the same, or none",
+    .summary = "the locks of what is known: none, the wrong one, given up",
     .rank = RDL_EXPLAINS_BESIDE,
     .future = true,
     .collect = locks_collect,

@@ -120,7 +120,7 @@ static bool missing_differs(const struct rdl_history_act *a,
  * then; pc 0 if not known. */
 static void missing_decision(const struct search *c,
                              const struct rdl_history *passed, rdl_tid tid,
-                             struct told *told)
+                             struct named_acts *named)
 {
     const struct rdl_history_act *read = NULL, *a, *b;
     size_t i = 0, k = 0;
@@ -137,32 +137,32 @@ static void missing_decision(const struct search *c,
     }
     if (read == NULL)
         return;
-    told->decision = *read;
-    told->instead = *a;
+    named->decision = *read;
+    named->instead = *a;
 }
 
-void rdl_explain_missed(struct search *c, struct told *told)
+void rdl_explain_missed(struct search *c, struct named_acts *named)
 {
     const struct rdl_history_act none = { .step = UINT64_MAX };
     const struct rdl_history_act *wait, *signal;
     struct rdl_history passed;
 
-    told->signal = told->decision = told->instead = told->stuck = none;
+    named->signal = named->decision = named->instead = named->stuck = none;
     if (!rdl_explainer_for(&rdl_explainer_endless_wait, c->finding->kind))
         return;
     wait = rdl_waiter_find(c);
     if (wait == NULL || !rdl_explain_acts(c, &passed))
         return;
-    told->stuck = missing_stuck(c, &passed, wait);
+    named->stuck = missing_stuck(c, &passed, wait);
     signal = missing_missed_signal(c, &passed, wait, /*woken=*/true);
-    told->woken = signal != NULL;
+    named->woken = signal != NULL;
     if (signal == NULL) /* or, if the thread need not wait: */
         signal = missing_missed_signal(c, &passed, wait, /*woken=*/false);
     if (signal != NULL) {
-        missing_decision(c, &passed, signal->e.tid, told);
-        if (told->woken || told->decision.e.pc != 0)
-            told->signal = *signal;
-        told->signal.step = UINT64_MAX; /* a step of another execution */
+        missing_decision(c, &passed, signal->e.tid, named);
+        if (named->woken || named->decision.e.pc != 0)
+            named->signal = *signal;
+        named->signal.step = UINT64_MAX; /* a step of another execution */
     }
     rdl_history_free(&passed);
 }

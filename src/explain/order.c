@@ -197,9 +197,9 @@ void rdl_explain_ordered(struct search *c, const struct rdl_history_act *a,
 {
     const struct rdl_history_act *bound = order_bound(c, a, b);
 
-    c->told.first = a;
-    c->told.between = NULL;
-    c->told.last = b;
+    c->named.first = a;
+    c->named.between = NULL;
+    c->named.last = b;
     out->n = out->n == 0 ? 1 : out->n;
     out->parts[0] = (struct clue){
         .kind = bound != NULL ? RDL_FACT_BOUNDED_ORDER : RDL_FACT_ORDER,
@@ -236,9 +236,9 @@ static void order_several(struct order *o, struct clues *out)
         n = rdl_explain_orders(o->c, &a, &b);
         if (n == 0)
             continue;
-        o->c->told.first = a;
-        o->c->told.between = NULL;
-        o->c->told.last = b;
+        o->c->named.first = a;
+        o->c->named.between = NULL;
+        o->c->named.last = b;
         out->parts[out->n++] = (struct clue){
             .kind = RDL_FACT_ORDER,
             .first = *a,
@@ -259,7 +259,7 @@ static bool order_is(const struct rdl_history_act *a, const struct rdl_event *e)
 void rdl_explain_order_wakes(struct search *c, struct clues *out)
 {
     struct order o = { .c = c };
-    struct told told;
+    struct named_acts named;
 
     order_pairs(&o);
     for (size_t i = 0; i < o.n_pairs && rdl_explain_left(c); i++) {
@@ -268,11 +268,12 @@ void rdl_explain_order_wakes(struct search *c, struct clues *out)
 
         if (!rdl_trace_accesses(&a->e) || !rdl_explain_flip(c, a, b))
             continue;
-        rdl_explain_missed(c, &told);
-        if (!rdl_waiter_left(c, told.signal.e.tid) ||
-            (!order_is(a, &told.decision.e) && !order_is(b, &told.decision.e)))
+        rdl_explain_missed(c, &named);
+        if (!rdl_waiter_left(c, named.signal.e.tid) ||
+            (!order_is(a, &named.decision.e) &&
+             !order_is(b, &named.decision.e)))
             continue;
-        c->told = told;
+        c->named = named;
         rdl_explain_ordered(c, a, b, out);
         out->n = 1;
         break;
@@ -295,7 +296,7 @@ void rdl_explain_order(struct search *c, struct clues *out)
             continue;
         if (!rdl_explain_flip(c, order_act(&o, p->a), order_act(&o, p->b)))
             continue;
-        rdl_explain_missed(c, &c->told);
+        rdl_explain_missed(c, &c->named);
         best = p;
     }
     if (best != NULL)

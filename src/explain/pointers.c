@@ -39,7 +39,7 @@ pointers_read(const struct search *c, const struct rdl_history_act *a)
 static const struct rdl_history_act *pointers_pointer(const struct search *c,
                                                       struct clue *out)
 {
-    const struct rdl_history_act *used = c->told.last,
+    const struct rdl_history_act *used = c->named.last,
                                  *read = pointers_read(c, used);
     const struct rdl_history_act *stale;
 
@@ -68,31 +68,39 @@ static bool pointers_held(const struct rdl_history_act *from,
 }
 
 /* Did both threads read the pointer from one place, each under its own lock,
- * and hold that lock until the use or the free?  `bare`: or one of them without
- * a lock. */
+ * and hold that lock until the use or the free? */
 static bool pointers_guarded(const struct search *c,
-                             const struct rdl_history_act *read, bool bare,
+                             const struct rdl_history_act *read,
                              struct clue *out)
 {
-    const struct rdl_history_act *other = pointers_read(c, c->told.first);
-    bool used, freed;
+    const struct rdl_history_act *other = pointers_read(c, c->named.first);
 
-    if (read == NULL || other == NULL ||
-        !rdl_trace_overlap(&read->e, &other->e))
-        return false;
-    used = pointers_held(read, c->told.last);
-    freed = pointers_held(other, c->told.first);
-    if (!bare)
-        return used && freed && rdl_explain_differ(c, read, other, out);
-    return (used && rdl_explain_bare(c, other, read, read, out)) ||
-           (freed && rdl_explain_bare(c, read, other, other, out));
+    return read != NULL && other != NULL &&
+           rdl_trace_overlap(&read->e, &other->e) &&
+           pointers_held(read, c->named.last) &&
+           pointers_held(other, c->named.first) &&
+           rdl_explain_differ(c, read, other, out);
+}
+
+/* Did one of them read it without the lock that all others hold?  And would
+ * that lock help: does the other hold it until the use or the free? */
+static bool pointers_bare(const struct search *c,
+                          const struct rdl_history_act *read, struct clues *out)
+{
+    const struct rdl_history_act *other = pointers_read(c, c->named.first);
+
+    return read != NULL && other != NULL &&
+           ((pointers_held(other, c->named.first) &&
+             rdl_locks_bare(c, read, other, out)) ||
+            (pointers_held(read, c->named.last) &&
+             rdl_locks_bare(c, other, read, out)));
 }
 
 /* What the using thread wrote and the freeing thread read before it freed. */
 static const struct rdl_history_act *pointers_came(const struct search *c,
                                                    struct clue *out)
 {
-    const struct rdl_history_act *freed = c->told.first, *used = c->told.last;
+    const struct rdl_history_act *freed = c->named.first, *used = c->named.last;
 
     for (const struct rdl_history_act *w = used; w > c->acts.all;) {
         w--;
@@ -131,7 +139,7 @@ static rdl_tid pointers_thread(const struct search *c, uintptr_t handle)
  * accesses since. */
 static bool pointers_joined(const struct search *c, struct clue *out)
 {
-    const struct rdl_history_act *freed = c->told.first, *used = c->told.last;
+    const struct rdl_history_act *freed = c->named.first, *used = c->named.last;
     const struct rdl_history_act *a = freed;
 
     while (a > c->acts.all) {
@@ -163,27 +171,29 @@ static bool pointers_one(const struct rdl_history_act *a,
  * exclude each other; the pointer that was read has changed since; or the using
  * thread had signalled the other to free, when it had the pointer already or
  * took it then. */
-static bool pointers_freed(const struct search *c, struct clue *out)
+static bool pointers_freed(const struct search *c, struct clues *facts,
+                           struct clue *out)
 {
     struct clue pointer, came;
-    const struct rdl_history_act *read = pointers_pointer(c, &pointer), *told;
+    const struct rdl_history_act *read = pointers_pointer(c, &pointer), *named;
 
-    if (pointers_guarded(c, read, /*bare=*/false, out))
+    if (pointers_guarded(c, read, out))
         return true;
     if (read != NULL && pointer.last.e.pc != 0) {
         *out = pointer;
         return true;
     }
-    if (pointers_joined(c, out) ||
-        pointers_guarded(c, read, /*bare=*/true, out))
+    if (pointers_joined(c, out))
         return true;
-    told = pointers_came(c, &came);
-    if (told != NULL &&
-        (read == NULL || told > read || pointers_one(told, read)))
+    if (pointers_bare(c, read, facts))
+        return false;
+    named = pointers_came(c, &came);
+    if (named != NULL &&
+        (read == NULL || named > read || pointers_one(named, read)))
         *out = came;
     else if (c->has_spare)
         *out = c->spare;
-    else if (told != NULL)
+    else if (named != NULL)
         *out = came; /* the pointer is still there: something else decided */
     else if (read != NULL)
         *out = pointer;
@@ -239,7 +249,7 @@ static void pointers_collect(struct search *c, struct clues *out)
     if (out->n == 1 &&
         (p->kind == RDL_FACT_ORDER || p->kind == RDL_FACT_BOUNDED_ORDER) &&
         p->first.e.op == RDL_OP_FREE && c->finding->block.known &&
-        pointers_freed(c, &fact))
+        pointers_freed(c, out, &fact))
         out->parts[out->n++] = fact;
 }
 

@@ -9,18 +9,18 @@ static bool rank_asks(const struct rdl_explainer *e, const struct search *c,
         return false;
     switch (e->rank) {
     case RDL_EXPLAINS_ELSE:
-        return out->n == 0;
+        return !clues_any(out);
     case RDL_EXPLAINS_BESIDE:
-        return out->n > 0;
+        return clues_any(out);
     default:
         return true;
     }
 }
 
 /* Limits the clues that decide, and drops what repeats another. */
-static void rank_settle(struct search *c, struct clues *out)
+static void rank_settle(struct clues *out)
 {
-    c->dropped = rdl_windows_drop(out);
+    rdl_windows_drop(out);
     if (out->n > CLUES && out->parts[CLUES].kind != RDL_FACT_MISSING_SIGNAL)
         out->n = CLUES;
 }
@@ -32,7 +32,7 @@ void rdl_explain_rank(struct search *c, struct clues *out)
 
     for (size_t i = 0; (e = rdl_explainer_at(i)) != NULL; i++) {
         if (!settled && e->rank > RDL_EXPLAINS_WHY) {
-            rank_settle(c, out);
+            rank_settle(out);
             settled = true;
         }
         if (!rank_asks(e, c, out))
@@ -42,7 +42,7 @@ void rdl_explain_rank(struct search *c, struct clues *out)
             prepared = true;
         }
         e->collect(c, out);
-        if (e->rank == RDL_EXPLAINS_ALL && out->n > 0)
+        if (e->rank == RDL_EXPLAINS_ALL && clues_any(out))
             return;
     }
 }

@@ -4,10 +4,11 @@
 
 #include "explain/clue.h"
 #include "explain/explain.h"
+#include "strategy/strategy.h"
 #include "trace/history.h"
 
 /* The acts that the first clue names. */
-struct told {
+struct named_acts {
     const struct rdl_history_act *first, *between, *last;
     /* In the execution that passes: the signal that wakes the thread which
      * otherwise waits for ever, and what the signalling thread had read when it
@@ -23,14 +24,14 @@ struct told {
 
 struct search {
     struct rdl_minimize *k;
+    const struct rdl_capture_places *places; /* NULL: each pc is a line */
     struct rdl_history acts; /* the last ones are what threads had yet to do */
     bool *shared; /* for each act: other threads accessed the same memory */
     struct rdl_finding *finding;
-    struct told told;
+    struct named_acts named;
     /* A window that an order has replaced, if it is worth reporting too. */
     struct clue spare;
     bool has_spare;
-    bool dropped; /* a window was dropped because another one covers it */
     /* Waits that ended without a signal and that the failure needs. */
     enum spurious {
         NOT_SPURIOUS,
@@ -90,22 +91,34 @@ void rdl_explain_ordered(struct search *c, const struct rdl_history_act *a,
 /* window.c: finds the operations between which the preemption at the end of
  * that segment must come, and what ran between them.  False if not known. */
 bool rdl_explain_window(struct search *c, size_t segment, struct clue *out,
-                        struct told *told);
+                        struct named_acts *named);
 /* missing_signal.c: the plan in memory was tried and passed.  Finds who woke
  * the thread there that otherwise waits for ever. pc 0: nobody did, or no
  * thread waits. */
-void rdl_explain_missed(struct search *c, struct told *told);
+void rdl_explain_missed(struct search *c, struct named_acts *named);
+/* places.c: are the two of one place in the source (line and column), of one
+ * line, of one function? */
+bool rdl_explain_same_place(const struct search *c, uintptr_t a, uintptr_t b);
+bool rdl_explain_same_line(const struct search *c, uintptr_t a, uintptr_t b);
+bool rdl_explain_same_function(const struct search *c, uintptr_t a,
+                               uintptr_t b);
+/* choices.c: does it pass without the unusual choices of that kind?  False if
+ * it has none. */
+bool rdl_explain_needs(struct search *c, enum rdl_choice_kind kind);
 /* rank.c: asks all explainers. */
 void rdl_explain_rank(struct search *c, struct clues *out);
 /* explain.c: finds what threads had yet to do, and what they share. */
 void rdl_explain_prepare(struct search *c);
-/* clue_facts.c: turns clues into facts and gives the steps their roles. */
-void rdl_clue_facts(const struct search *c, const struct clues *clues,
-                    struct rdl_explanation *out);
+/* clue_facts.c: turns clues into facts and gives the steps their roles.
+ * Returns how many. */
+size_t rdl_clue_facts(const struct search *c, const struct clues *clues,
+                      struct rdl_fact *out);
+/* choose.c: of all that is known, what decides and why it could be. */
+void rdl_explain_choose(const struct search *c, const struct clues *clues,
+                        struct rdl_explanation *out);
 /* windows.c: drops the second of two windows if the first covers it, or if it
- * only holds a thread from one round of a loop to the next.  True if it dropped
- * one. */
-bool rdl_windows_drop(struct clues *out);
+ * only holds a thread from one round of a loop to the next. */
+void rdl_windows_drop(struct clues *out);
 /* windows.c: does that thread take part in it? */
 bool rdl_explain_about(const struct clue *p, rdl_tid tid);
 /* endless_wait.c: the failing thread has just returned from a wait that timed
@@ -129,11 +142,9 @@ rdl_explain_stale(const struct search *c, const struct rdl_history_act *read,
 /* locks.c: did both hold a lock, but not the same one? */
 bool rdl_explain_differ(const struct search *c, const struct rdl_history_act *a,
                         const struct rdl_history_act *b, struct clue *out);
-/* The latest lock that the thread of `a` and `b` held all the time, if `bare`
- * was done without a lock and all other accesses hold that one. */
-bool rdl_explain_bare(const struct search *c,
-                      const struct rdl_history_act *bare,
-                      const struct rdl_history_act *a,
-                      const struct rdl_history_act *b, struct clue *out);
+/* The same file: is it done without the lock that every other access to that
+ * memory holds, `other` among them?  Adds that fact. */
+bool rdl_locks_bare(const struct search *c, const struct rdl_history_act *bare,
+                    const struct rdl_history_act *other, struct clues *out);
 
 #endif

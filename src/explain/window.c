@@ -1,6 +1,6 @@
 /* window.c - what ran between two operations of a thread.
  *
- * preemptions.c has found the two operations.  Here the search moves what
+ * window_edges.c has found the two operations.  Here the search moves what
  * another thread did between them before both or after both, and sees whether
  * the program passes. */
 #include "explain/window.h"
@@ -210,7 +210,7 @@ static void window_tests(const struct window *w,
     }
 }
 
-/* Where the thread released a lock that would have kept the other out. */
+/* Where the thread gave up a lock that would have kept the other out. */
 static void window_unlock(const struct window *w,
                           const struct rdl_history_act *other, struct clue *out)
 {
@@ -226,24 +226,24 @@ static void window_unlock(const struct window *w,
 }
 
 bool rdl_explain_window(struct search *c, size_t segment, struct clue *out,
-                        struct told *told)
+                        struct named_acts *named)
 {
     struct window w = { .segment = segment, .end = window_end(c, segment) };
     const struct rdl_history_act *one, *two, *moved;
     bool before, after;
     rdl_tid other;
 
-    *told = (struct told){ .first = NULL };
-    rdl_window_find(c, &w, told);
+    *named = (struct named_acts){ .first = NULL };
+    rdl_window_find(c, &w, named);
     if (!rdl_window_others(c, &w, &one, &two))
         return false;
     other = one->e.tid;
     before = window_flip(c, &w, other, /*before=*/true);
     if (before)
-        rdl_explain_missed(c, told);
+        rdl_explain_missed(c, named);
     after = window_flip_behind(c, &w, other);
     if (after)
-        rdl_explain_missed(c, told);
+        rdl_explain_missed(c, named);
     moved = one;
     if (!rdl_window_others(c, &w, &one, &two))
         return false;
@@ -276,8 +276,8 @@ bool rdl_explain_window(struct search *c, size_t segment, struct clue *out,
     if (!rdl_trace_accesses(&w.first->e))
         window_hangs_on(c, w.first, &out->before);
     window_unlock(&w, one, out);
-    told->first = w.first;
-    told->between = one;
-    told->last = w.last;
+    named->first = w.first;
+    named->between = one;
+    named->last = w.last;
     return true;
 }

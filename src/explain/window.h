@@ -5,14 +5,10 @@
 
 #include "explain/search.h"
 
-#define RDL_WINDOW_LOCKS 16
-
 struct window {
     size_t segment; /* the segment that the preemption ends */
     size_t end;     /* the segment in which its thread goes on */
     const struct rdl_history_act *first, *last;
-    size_t n_asked;
-    struct rdl_history_lock asked[RDL_WINDOW_LOCKS];
 };
 
 /* Was it done while the thread of the window was off the processor? */
@@ -34,8 +30,9 @@ bool rdl_window_others(const struct search *c, const struct window *w,
 const struct rdl_history_act *
 rdl_window_took(const struct search *c, const struct window *w,
                 const struct rdl_history_act *one);
-/* preemptions.c: between which operations the preemption has to stay; `told`:
- * who wakes whom in the execution without it. */
-void rdl_window_find(struct search *c, struct window *w, struct told *told);
+/* window_edges.c: between which operations the preemption has to stay;
+ * `named`: who wakes whom in the execution without it. */
+void rdl_window_find(struct search *c, struct window *w,
+                     struct named_acts *named);
 
 #endif

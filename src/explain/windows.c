@@ -12,7 +12,7 @@
 
 struct chosen {
     struct clue part;
-    struct told told;
+    struct named_acts named;
 };
 
 static bool windows_same(const struct clue *a, const struct clue *b)
@@ -48,8 +48,8 @@ static bool windows_lonely(const struct search *c,
 static bool windows_orders(const struct search *c, const struct chosen *w)
 {
     return !w->part.passes_before && w->part.passes_after &&
-           windows_lonely(c, w->told.first) &&
-           rdl_trace_conflict(&w->told.between->e, &w->told.last->e);
+           windows_lonely(c, w->named.first) &&
+           rdl_trace_conflict(&w->named.between->e, &w->named.last->e);
 }
 
 /* On how many sides it passes. */
@@ -95,8 +95,8 @@ static bool windows_better(const struct search *c, const struct chosen *one,
     const rdl_tid failed = c->finding->tid;
     const int rank[][2] = {
         { windows_speaks(a), windows_speaks(b) },
-        { !windows_lonely(c, one->told.first),
-          !windows_lonely(c, two->told.first) },
+        { !windows_lonely(c, one->named.first),
+          !windows_lonely(c, two->named.first) },
         { !windows_back(a), !windows_back(b) },
         { windows_loses(a), windows_loses(b) },
         { windows_sides(a), windows_sides(b) },
@@ -167,7 +167,7 @@ static size_t windows_forced(struct search *c, struct chosen *all, size_t n)
         if (!windows_waited(c, i - 1) || !rdl_explain_left(c))
             continue;
         tried++;
-        if (rdl_explain_window(c, i - 1, &new.part, &new.told) &&
+        if (rdl_explain_window(c, i - 1, &new.part, &new.named) &&
             windows_sides(&new.part) == 2 && windows_speaks(&new.part))
             n = windows_put(c, all, n, &new);
     }
@@ -184,19 +184,19 @@ static void windows_collect(struct search *c, struct clues *out)
         if (p->segments[i - 1].end != RDL_SCRIPT_SWITCH || !rdl_explain_left(c))
             continue;
         tried++;
-        if (rdl_explain_window(c, i - 1, &new.part, &new.told))
+        if (rdl_explain_window(c, i - 1, &new.part, &new.named))
             n = windows_put(c, all, n, &new);
     }
     n = windows_forced(c, all, n);
     if (n == 0)
         return;
-    c->told = all[0].told;
+    c->named = all[0].named;
     out->parts[out->n++] = all[0].part;
     if (windows_orders(c, &all[0]))
-        rdl_explain_ordered(c, all[0].told.between, all[0].told.last, out);
+        rdl_explain_ordered(c, all[0].named.between, all[0].named.last, out);
     for (size_t i = 1; i < n && out->n <= CLUES; i++) {
         if (!windows_adds(&all[0].part, &all[i].part) ||
-            windows_lonely(c, all[i].told.first))
+            windows_lonely(c, all[i].named.first))
             continue;
         out->parts[out->n] = all[i].part;
         /* Reported once is enough. */
@@ -233,7 +233,7 @@ static bool windows_window(const struct clue *p)
     return p->kind == RDL_FACT_LOST_UPDATE || p->kind == RDL_FACT_WINDOW;
 }
 
-bool rdl_windows_drop(struct clues *out)
+void rdl_windows_drop(struct clues *out)
 {
     const struct clue *best = &out->parts[0];
     size_t n = 1;
@@ -248,10 +248,8 @@ bool rdl_windows_drop(struct clues *out)
             continue;
         out->parts[n++] = *p;
     }
-    if (out->n <= n)
-        return false;
-    out->n = n;
-    return true;
+    if (out->n > n)
+        out->n = n;
 }
 
 const struct rdl_explainer rdl_explainer_windows = {

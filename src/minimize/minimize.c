@@ -9,8 +9,7 @@
 #include "base/time.h"
 #include "schedule/findings.h"
 #include "exec/interrupt.h"
-#include "exec/isolation_fallback.h"
-#include "schedule/replay.h"
+#include "exec/isolation/fallback.h"
 #include "minimize/resample.h"
 #include "minimize/anchor.h"
 #include "minimize/move.h"
@@ -35,6 +34,8 @@
 #define TIMES_ELSEWHERE 3 /* for all other ways together */
 #define THREAD_STEPS 50
 #define LEAST_ATTEMPTS 16 /* however long they are */
+/* More preemptions than this are of no use to anybody: see minimize_renew(). */
+#define MANY 30
 #define MOST_NS UINT64_C(10000000000)
 static const uint64_t most_attempts[] = {
     [RDL_ISOLATION_REWIND] = 2400,
@@ -63,7 +64,8 @@ static void minimize_config(struct rdl_minimize *k, const char *tracker)
     c->n_plan = 0;
     c->metrics = c->pairs = 0;
     c->flags |= RDL_CFG_NO_LEARN;
-    c->flags &= ~(uint32_t)RDL_CFG_OBSERVE;
+    /* The script says when time passes. */
+    c->flags &= ~(uint32_t)(RDL_CFG_OBSERVE | RDL_CFG_PATIENT);
     rdl_text_copy(c->strategy, "script", sizeof(c->strategy));
     rdl_text_copy(c->tracker, tracker != NULL ? tracker : "auto",
                   sizeof(c->tracker));
@@ -96,12 +98,13 @@ static bool minimize_stopped(const struct rdl_minimize *k)
 static bool minimize_within(const struct rdl_minimize *k, unsigned percent)
 {
     const enum rdl_isolation_level level = k->worker->options.isolation->level;
-    const uint64_t attempts = k->made.attempts - k->aside.attempts;
-    const uint64_t steps = k->made.steps - k->aside.steps;
+    const uint64_t attempts =
+        k->made.attempts - k->aside.attempts - k->renewed.attempts;
+    const uint64_t steps = k->made.steps - k->aside.steps - k->renewed.steps;
     const uint64_t share = (uint64_t)k->effort * percent;
 
     if (rdl_time_ns() - k->begin_ns > k->effort * MOST_NS ||
-        minimize_stopped(k))
+        minimize_stopped(k) || rdl_deadline_over(k->until))
         return false;
     if (k->allowed > 0)
         return minimize_left_elsewhere(k);
@@ -176,14 +179,28 @@ static bool minimize_record(struct rdl_minimize *k)
 {
     struct rdl_schedule record;
 
-    if (rdl_capture_take(k->worker, k->from->program, &k->from->config,
-                         /*places=*/NULL, &record) != NULL)
+    if (!rdl_capture_take(k->worker, k->from->program, &k->from->config,
+                          /*places=*/NULL, &record, NULL))
         return false;
     if (k->recorded)
         rdl_schedule_free(&k->record);
     k->record = record;
     k->recorded = true;
     return true;
+}
+
+/* Where many preemptions are left and it still helps, it goes on: each time a
+ * quarter of them is gone, the limits count anew. */
+static void minimize_renew(struct rdl_minimize *k)
+{
+    const size_t left = rdl_minimize_elements(k);
+
+    if (k->allowed > 0 || k->renewed_at <= MANY ||
+        left > k->renewed_at - k->renewed_at / 4)
+        return;
+    k->renewed_at = left;
+    k->renewed.attempts = k->made.attempts - k->aside.attempts;
+    k->renewed.steps = k->made.steps - k->aside.steps;
 }
 
 /* The attempt has succeeded and is in memory: takes it if it is smaller. */
@@ -203,6 +220,7 @@ static bool minimize_accept(struct rdl_minimize *k)
     k->best = p;
     k->size = size;
     k->minimal = false;
+    minimize_renew(k);
     return true;
 }
 
@@ -291,41 +309,79 @@ static void minimize_leave_out(struct rdl_minimize *k)
 
 /* --- All of it ------------------------------------------------------------ */
 
-static const char stopped[] = "it was interrupted";
+static void minimize_begun(struct rdl_minimize *k)
+{
+    k->why = RDL_NOT_UNSHRUNK;
+    k->from_size = k->size;
+    k->renewed_at = rdl_minimize_elements(k);
+}
 
-/* Runs the unchanged original as a script. */
+/* Begins with the original without the rounds of its spin loops, if it fails
+ * so. */
+static bool minimize_collapsed(struct rdl_minimize *k)
+{
+    for (enum rdl_spin_rounds level = RDL_SPIN_ANY;
+         level <= RDL_SPIN_IDLE && !k->spent; level++) {
+        struct rdl_plan p;
+
+        if (rdl_plan_without_spins(&p, k->from, level) &&
+            rdl_minimize_attempt(k, &p)) {
+            minimize_begun(k);
+            k->from_size.switches = k->from->n_switches - 1;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* `peer`: a peer ran beside the program. */
+static enum rdl_unshrunk_reason minimize_cannot(const struct rdl_schedule *s,
+                                                bool peer)
+{
+    if (peer || s->inputs.size > 0)
+        return RDL_UNSHRUNK_INPUT;
+    if (rdl_detector_comes(s->kind, RDL_AT_TIMEOUT))
+        return RDL_UNSHRUNK_TIMEOUT;
+    if (s->n_steps == 0)
+        return RDL_UNSHRUNK_NO_STEP;
+    return RDL_NOT_UNSHRUNK;
+}
+
+/* Runs the original as a script, unchanged but for its spin loops. */
 static bool minimize_begin(struct rdl_minimize *k, struct rdl_worker *w,
                            const struct rdl_schedule *s,
                            const struct rdl_minimize_options *options)
 {
     struct rdl_plan all;
+    bool fits;
 
     *k = (struct rdl_minimize){
         .worker = w,
         .from = s,
         .effort = options->effort,
+        .until = options->until,
         .percent = 100,
         .begin_ns = rdl_time_ns(),
-        .why = rdl_minimize_cannot(s, w->options.peer != NULL),
+        .why = minimize_cannot(s, w->options.peer != NULL),
     };
-    if (k->why != NULL)
+    if (k->why != RDL_NOT_UNSHRUNK)
         return false;
     minimize_config(k, options->tracker);
-    k->why = "it has too many switches";
-    if (!rdl_plan_of_schedule(&all, s))
-        return false;
-    k->why = "its steps alone do not make it fail again";
-    k->size = rdl_plan_size(&all);
     k->size.preemptions = SIZE_MAX / 2;
-    if (!rdl_minimize_attempt(k, &all)) {
+    if (minimize_collapsed(k))
+        return true;
+    k->why = RDL_UNSHRUNK_SWITCHES;
+    fits = rdl_plan_of_schedule(&all, s);
+    if (fits)
+        k->why = RDL_UNSHRUNK_PASSES;
+    if (!fits || !rdl_minimize_attempt(k, &all)) {
         if (minimize_stopped(k))
-            k->why = stopped;
+            k->why = RDL_UNSHRUNK_INTERRUPTED;
         else if (k->not_started)
-            k->why = "the program could not be started";
+            k->why = RDL_UNSHRUNK_NOT_STARTED;
         return false;
     }
-    k->why = NULL;
-    k->from_size = k->size;
+    minimize_begun(k);
     return true;
 }
 
@@ -380,8 +436,8 @@ bool rdl_minimize(struct rdl_minimize *k, struct rdl_worker *w,
     minimize_best(k, GIVING);
     minimize_other_ways(k);
     if (minimize_stopped(k) && !rdl_plan_smaller(&k->size, &k->from_size))
-        k->why = stopped;
-    return k->why == NULL;
+        k->why = RDL_UNSHRUNK_INTERRUPTED;
+    return k->why == RDL_NOT_UNSHRUNK;
 }
 
 bool rdl_minimize_needless(struct rdl_minimize *k, struct rdl_worker *w,
@@ -403,48 +459,8 @@ bool rdl_minimize_needless(struct rdl_minimize *k, struct rdl_worker *w,
         rdl_plan_free(&p);
     }
     if (minimize_stopped(k))
-        k->why = stopped;
-    return k->why == NULL;
-}
-
-/* Adds the comments of the file, which the attempts did not need. */
-static void minimize_places(struct rdl_minimize *k,
-                            const struct rdl_capture_places *places)
-{
-    const struct rdl_shared *shared = k->worker->memory.shared;
-    struct rdl_schedule *s = &k->record;
-
-    for (size_t i = 0; i < s->n_sites; i++) {
-        const struct rdl_site *site = &s->sites[i];
-
-        if (site->module < shared->n_modules)
-            s->places[i] = rdl_capture_place(
-                places, shared->modules[site->module].base + site->offset);
-    }
-}
-
-const char *rdl_minimize_take(struct rdl_minimize *k,
-                              const struct rdl_capture_places *places,
-                              struct rdl_schedule *out)
-{
-    const struct rdl_replay_setup options = {
-        .tracker = k->config.tracker,
-        .flags = RDL_CFG_TRACE, /* for the explanation */
-    };
-    enum rdl_replay result;
-    struct rdl_run_result ran;
-
-    if (places != NULL)
-        minimize_places(k, places);
-    rdl_worker_isolate(k->worker, rdl_isolation_at(RDL_ISOLATION_EXEC));
-    result = rdl_replay(k->worker, &k->record, &options, &ran);
-    if (result == RDL_REPLAY_INTERRUPTED)
-        return stopped;
-    if (result != RDL_REPLAY_SAME)
-        return "the shrunk schedule did not fail in a new process";
-    *out = k->record;
-    k->recorded = false;
-    return NULL;
+        k->why = RDL_UNSHRUNK_INTERRUPTED;
+    return k->why == RDL_NOT_UNSHRUNK;
 }
 
 void rdl_minimize_free(struct rdl_minimize *k)

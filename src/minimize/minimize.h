@@ -14,9 +14,11 @@
 #ifndef RDL_MINIMIZE_MINIMIZE_H
 #define RDL_MINIMIZE_MINIMIZE_H
 
+#include "schedule/unshrunk.h"
 #include "schedule/capture.h"
 #include "minimize/plan.h"
 #include "exec/worker.h"
+#include "util/deadline.h"
 
 struct rdl_minimize_effort {
     uint64_t attempts;
@@ -24,8 +26,9 @@ struct rdl_minimize_effort {
 };
 
 struct rdl_minimize_options {
-    const char *tracker; /* NULL: auto */
-    unsigned effort;     /* multiplies the limits; not 0 */
+    const char *tracker;              /* NULL: auto */
+    unsigned effort;                  /* multiplies the limits; not 0 */
+    const struct rdl_deadline *until; /* a further limit, or NULL */
 };
 #define RDL_MAX_EFFORT 1000
 
@@ -37,23 +40,22 @@ struct rdl_minimize {
     struct rdl_schedule record; /* recording of `best` */
     bool recorded;
     struct rdl_plan_size size, from_size;
-    struct rdl_minimize_effort made;  /* in all */
-    struct rdl_minimize_effort aside; /* of that, on other ways */
-    struct rdl_minimize_effort since; /* `made` as the allowance began */
+    struct rdl_minimize_effort made;    /* in all */
+    struct rdl_minimize_effort aside;   /* of that, on other ways */
+    struct rdl_minimize_effort since;   /* `made` as the allowance began */
+    struct rdl_minimize_effort renewed; /* does not count any more */
+    size_t renewed_at;                  /* elements left at that time */
     unsigned allowed; /* see rdl_minimize_allow(); 0: no allowance */
     uint64_t begin_ns;
+    const struct rdl_deadline *until; /* borrowed */
     unsigned effort;
     unsigned percent; /* use only this share of the limits */
     bool spent;       /* no more attempts: limit reached, or stopped */
     bool bounded;     /* a limit was reached: more effort would try more */
     bool minimal;     /* leaving out each single preemption was tried */
     bool not_started; /* the program did not start in the latest attempt */
-    const char *why;  /* reason why it could not be shrunk */
+    enum rdl_unshrunk_reason why; /* if it could not be shrunk */
 };
-
-/* The reason why this schedule cannot be shrunk at all; NULL if it can.
- * `peer`: a peer ran beside the program. */
-const char *rdl_minimize_cannot(const struct rdl_schedule *s, bool peer);
 
 /* Runs it; false: see `why`.  In any case call rdl_minimize_free()
  * afterwards. */
@@ -64,11 +66,12 @@ bool rdl_minimize(struct rdl_minimize *k, struct rdl_worker *w,
 bool rdl_minimize_needless(struct rdl_minimize *k, struct rdl_worker *w,
                            const struct rdl_schedule *s, size_t *needless);
 /* The shrunk schedule, without its summary (rdl_found_say).  It is replayed in
- * a new process, and that execution is in the worker's memory.  Returns NULL,
- * or a sentence: then *out needs no freeing.  Call it last. */
-const char *rdl_minimize_take(struct rdl_minimize *k,
-                              const struct rdl_capture_places *places,
-                              struct rdl_schedule *out);
+ * a new process, and that execution is in the worker's memory.  Unless it
+ * returns RDL_NOT_UNSHRUNK, *out needs no freeing.  Call it last. */
+enum rdl_unshrunk_reason
+rdl_minimize_take(struct rdl_minimize *k,
+                  const struct rdl_capture_places *places,
+                  struct rdl_schedule *out);
 void rdl_minimize_free(struct rdl_minimize *k);
 
 /* Runs one execution of `config`, which stays in the worker's memory; true if

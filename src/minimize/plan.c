@@ -112,6 +112,104 @@ bool rdl_plan_of_schedule(struct rdl_plan *p, const struct rdl_schedule *s)
                         });
 }
 
+/* --- Spin loops ----------------------------------------------------------- */
+
+/* The most turns that a round of a loop may take. */
+#define TURNS_OF_A_ROUND 3
+
+struct turn {
+    size_t begin, n; /* steps */
+};
+
+struct turns { /* the latest of a thread, the last one first */
+    struct turn all[TURNS_OF_A_ROUND];
+};
+
+static bool plan_same_turn(const struct rdl_schedule *s, struct turn a,
+                           struct turn b, enum rdl_spin_rounds which)
+{
+    if (a.n != b.n || a.n == 0)
+        return false;
+    for (size_t i = 0; i < a.n; i++) {
+        const struct rdl_site *site = &s->sites[s->steps[b.begin + i]];
+
+        if (s->steps[a.begin + i] != s->steps[b.begin + i] ||
+            (which == RDL_SPIN_IDLE &&
+             rdl_op_effect((enum rdl_op)site->op) == RDL_ACTS))
+            return false;
+    }
+    return true;
+}
+
+/* Is the turn like one of the latest? */
+static bool plan_repeats(const struct rdl_schedule *s, const struct turns *t,
+                         struct turn turn, enum rdl_spin_rounds which)
+{
+    for (size_t i = 0; i < TURNS_OF_A_ROUND; i++) {
+        if (plan_same_turn(s, t->all[i], turn, which))
+            return true;
+    }
+    return false;
+}
+
+static void plan_turn(struct turns *t, struct turn turn)
+{
+    memmove(t->all + 1, t->all, sizeof(t->all) - sizeof(t->all[0]));
+    t->all[0] = turn;
+}
+
+/* Copies the turns that are not such rounds, with the numbers that their steps
+ * have then.  Choices of the others go with them. */
+static void plan_collapse(const struct rdl_schedule *s,
+                          enum rdl_spin_rounds which, struct rdl_switch *to,
+                          struct rdl_taken_choice *choices, struct recorded *r)
+{
+    struct turns *latest = rdl_alloc(RDL_MAX_THREADS * sizeof(*latest));
+    size_t choice = 0;
+
+    for (size_t i = 0; i < s->n_switches; i++) {
+        const struct rdl_switch *sw = &s->switches[i];
+        const size_t end =
+            i + 1 < s->n_switches ? sw[1].step : (size_t)s->n_steps;
+        const struct turn turn = { sw->step, end - sw->step };
+        const bool round = plan_repeats(s, &latest[sw->tid], turn, which);
+
+        plan_turn(&latest[sw->tid], turn);
+        for (; choice < s->n_choices && s->choices[choice].step <= end;
+             choice++) {
+            if (round)
+                continue;
+            choices[r->n_choices] = s->choices[choice];
+            choices[r->n_choices++].step -= sw->step - r->n_steps;
+        }
+        if (round)
+            continue;
+        if (r->n_switches == 0 || to[r->n_switches - 1].tid != sw->tid) {
+            to[r->n_switches] = *sw;
+            to[r->n_switches++].step = r->n_steps;
+        }
+        r->n_steps += turn.n;
+    }
+    free(latest);
+}
+
+bool rdl_plan_without_spins(struct rdl_plan *p, const struct rdl_schedule *s,
+                            enum rdl_spin_rounds which)
+{
+    struct rdl_switch *switches =
+        rdl_alloc((s->n_switches + 1) * sizeof(*switches));
+    struct rdl_taken_choice *choices =
+        rdl_alloc((s->n_choices + 1) * sizeof(*choices));
+    struct recorded r = { .switches = switches, .choices = choices };
+    bool made;
+
+    plan_collapse(s, which, switches, choices, &r);
+    made = r.n_steps < s->n_steps && plan_make(p, &r);
+    free(switches);
+    free(choices);
+    return made;
+}
+
 bool rdl_plan_of_memory(struct rdl_plan *p, struct rdl_shared *shared)
 {
     const struct rdl_region *r = shared->regions;

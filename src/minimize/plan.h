@@ -19,6 +19,16 @@ struct rdl_plan { /* owns its arrays */
 /* From a recorded execution.  It is unknown which of its switches were
  * preemptions, so all are made.  False if it is too long for a script. */
 bool rdl_plan_of_schedule(struct rdl_plan *p, const struct rdl_schedule *s);
+/* The same without the rounds of spin loops: turns in which a thread took the
+ * same steps as in one of its latest turns.  False if there are none, or if it
+ * is still too long. */
+enum rdl_spin_rounds {
+    RDL_SPIN_ANY,  /* whatever it did: a try that failed looks like one that
+                      did not */
+    RDL_SPIN_IDLE, /* only if it read, yielded or slept */
+};
+bool rdl_plan_without_spins(struct rdl_plan *p, const struct rdl_schedule *s,
+                            enum rdl_spin_rounds which);
 /* From the execution of strategy script in shared memory. */
 bool rdl_plan_of_memory(struct rdl_plan *p, struct rdl_shared *shared);
 /* Sorts the choices after they were moved. */

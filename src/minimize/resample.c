@@ -114,12 +114,13 @@ static bool resample_sample(struct again *a, struct rdl_plan *out)
     bool good;
 
     rdl_text_copy(config.strategy, "pct", sizeof(config.strategy));
+    config.flags |= k->from->config.flags & RDL_CFG_PATIENT;
     config.seed = rdl_rng_next(&a->rng);
     config.depth = 2 + (uint32_t)rdl_rng_below(&a->rng, 4);
     config.expected_steps = k->from->n_steps;
     if (!rdl_minimize_run(k, &config) ||
-        rdl_capture_take(k->worker, k->from->program, &k->from->config,
-                         /*places=*/NULL, &record) != NULL)
+        !rdl_capture_take(k->worker, k->from->program, &k->from->config,
+                          /*places=*/NULL, &record, NULL))
         return false;
     good = rdl_plan_of_schedule(out, &record);
     rdl_schedule_free(&record);

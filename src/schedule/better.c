@@ -1,5 +1,5 @@
-/* better.c - see better.h.  First: is the schedule on disk a rival, that is of
- * the same finding and build?  Then: which of the two is better? */
+/* better.c - see better.h.  First: is the schedule on disk an earlier one, that
+ * is of the same finding and build?  Then: which of the two is better? */
 #include "schedule/better.h"
 
 #include "base/text.h"
@@ -11,7 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* --- Is it a rival? ------------------------------------------------------- */
+/* --- Is it an earlier one? ------------------------------------------------ */
 
 /* Compares every module that both have loaded.  The program must have a build
  * id, or nothing is known. */
@@ -140,7 +140,7 @@ void rdl_better_stays(const struct rdl_better *r, struct rdl_found *found)
     free(original);
     better_name(r, found);
     found->kept = true;
-    found->not_shrunk[0] = '\0';
+    found->unshrunk.reason = RDL_NOT_UNSHRUNK;
     rdl_found_of_schedule(found, &r->schedule);
 }
 

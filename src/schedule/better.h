@@ -26,15 +26,16 @@ void rdl_better_take(struct rdl_better *r, const char *path,
 void rdl_better_free(struct rdl_better *r);
 
 /* Where to write the new schedule for the comparison: `path`, or a file beside
- * the rival.  To be freed. */
+ * the earlier one.  To be freed. */
 char *rdl_better_beside(const struct rdl_better *r, const char *path);
 
-/* Is the rival better than the schedule found->schedule beside it? */
+/* Is the earlier one better than the schedule found->schedule beside it? */
 bool rdl_better_wins(const struct rdl_better *r, const struct rdl_found *found);
-/* Keeps the rival and removes the new one; `found` then describes the rival. */
+/* Keeps the earlier one and removes the new one; `found` then describes the
+ * earlier. */
 void rdl_better_stays(const struct rdl_better *r, struct rdl_found *found);
-/* Replaces the rival by the new one.  0, or -errno: then the new one is still
- * beside it. */
+/* Replaces the earlier one by the new one.  0, or -errno: then the new one is
+ * still beside it. */
 int rdl_better_goes(const struct rdl_better *r, struct rdl_found *found);
 
 #endif

@@ -99,23 +99,25 @@ static void capture_site(const struct rdl_shared *shared,
         m != NULL && places != NULL ? rdl_capture_place(places, pc) : NULL;
 }
 
-static const char *capture_steps(struct rdl_shared *shared,
-                                 const struct rdl_capture_places *places,
-                                 struct rdl_schedule *out)
+static bool capture_steps(struct rdl_shared *shared,
+                          const struct rdl_capture_places *places,
+                          struct rdl_schedule *out, struct rdl_error *error)
 {
     const uint64_t *steps = rdl_shared_data(shared, RDL_TRACE_STEPS);
     struct sites table = { 0 };
-    const char *trouble = NULL;
+    bool sound = true;
 
     out->n_steps = shared->regions[RDL_TRACE_STEPS].used;
     if (out->n_steps < shared->outcome.steps)
-        return "more steps than were recorded";
+        return rdl_error_set(error, RDL_EXIT_INTERNAL,
+                             "more steps than were recorded");
     out->steps = rdl_alloc(out->n_steps * sizeof(*out->steps));
     for (size_t i = 0; i < out->n_steps; i++) {
         bool fresh;
 
         if (!rdl_step_sound(steps[i])) {
-            trouble = "invalid step in the recording";
+            sound = rdl_error_set(error, RDL_EXIT_INTERNAL,
+                                  "invalid step in the recording");
             break;
         }
         out->steps[i] = capture_sites_of(&table, steps[i], &fresh);
@@ -123,17 +125,21 @@ static const char *capture_steps(struct rdl_shared *shared,
             capture_site(shared, places, steps[i], out);
     }
     free(table.slots);
-    return trouble;
+    return sound;
 }
 
-static const char *capture_switches(struct rdl_shared *shared,
-                                    struct rdl_schedule *out)
+static bool capture_switches(struct rdl_shared *shared,
+                             struct rdl_schedule *out, struct rdl_error *error)
 {
     const struct rdl_region *r = &shared->regions[RDL_TRACE_SWITCHES];
     uint64_t before = 0;
 
     out->n_switches = r->used;
-    out->switches = rdl_alloc(r->used * sizeof(*out->switches));
+    out->switches = rdl_alloc((r->used + 1) * sizeof(*out->switches));
+    /* An execution that ended before its first step may have made choices (an
+     * allocation that failed): main's turn holds them. */
+    if (r->used == 0 && shared->regions[RDL_TRACE_CHOICES].used > 0)
+        out->n_switches = 1;
     memcpy(out->switches, rdl_shared_data(shared, RDL_TRACE_SWITCHES),
            r->used * sizeof(*out->switches));
     for (size_t i = 0; i < out->n_switches; i++) {
@@ -141,17 +147,20 @@ static const char *capture_switches(struct rdl_shared *shared,
 
         if (sw->step < before || sw->step > out->n_steps ||
             sw->tid >= RDL_MAX_THREADS || (i == 0 && sw->step != 0))
-            return "switches that are out of order";
+            return rdl_error_set(error, RDL_EXIT_INTERNAL,
+                                 "switches that are out of order");
         before = sw->step;
     }
     if (out->n_switches == 0 && out->n_steps > 0)
-        return "steps without a thread";
-    return r->used == r->capacity ? "more switches than there is room for"
-                                  : NULL;
+        return rdl_error_set(error, RDL_EXIT_INTERNAL,
+                             "steps without a thread");
+    return r->used < r->capacity ||
+           rdl_error_set(error, RDL_EXIT_INTERNAL,
+                         "more switches than there is room for");
 }
 
-static const char *capture_choices(struct rdl_shared *shared,
-                                   struct rdl_schedule *out)
+static bool capture_choices(struct rdl_shared *shared, struct rdl_schedule *out,
+                            struct rdl_error *error)
 {
     const struct rdl_region *r = &shared->regions[RDL_TRACE_CHOICES];
     uint64_t before = 0;
@@ -165,15 +174,17 @@ static const char *capture_choices(struct rdl_shared *shared,
 
         if (c->step < before || c->step > out->n_steps ||
             c->kind >= RDL_N_CHOICE_KINDS)
-            return "choices that are out of order";
+            return rdl_error_set(error, RDL_EXIT_INTERNAL,
+                                 "choices that are out of order");
         before = c->step;
     }
-    return r->used == r->capacity ? "more choices than there is room for"
-                                  : NULL;
+    return r->used < r->capacity ||
+           rdl_error_set(error, RDL_EXIT_INTERNAL,
+                         "more choices than there is room for");
 }
 
-static const char *capture_inputs(struct rdl_shared *shared,
-                                  struct rdl_schedule *out)
+static bool capture_inputs(struct rdl_shared *shared, struct rdl_schedule *out,
+                           struct rdl_error *error)
 {
     const struct rdl_region *r = &shared->regions[RDL_TRACE_INPUTS];
     struct rdl_input in;
@@ -189,7 +200,8 @@ static const char *capture_inputs(struct rdl_shared *shared,
         if (in.tid >= RDL_MAX_THREADS || at > out->inputs.size)
             break;
     }
-    return at != out->inputs.size ? "input that is not whole" : NULL;
+    return at == out->inputs.size ||
+           rdl_error_set(error, RDL_EXIT_INTERNAL, "input that is not whole");
 }
 
 static void capture_modules(const struct rdl_shared *shared,
@@ -221,22 +233,26 @@ static void capture_program(const struct rdl_worker *w, const char *program,
     out->arguments = rdl_alloc(out->n_arguments * sizeof(char *));
     for (size_t i = 0; i < out->n_arguments; i++)
         out->arguments[i] = rdl_strdup(argv[1 + i]);
-    rdl_environment_record(out);
+    rdl_environment_record(
+        out, w->options.environment != NULL ? w->options.environment : environ,
+        w->memory.shared);
     rdl_stdin_digest(&w->input, &out->stdin_size, &out->stdin_hash);
     out->stdin_bytes.data =
         rdl_stdin_bytes(&w->input, STDIN_BYTES, &out->stdin_bytes.size);
     out->has_stdin = out->stdin_bytes.data != NULL;
 }
 
-const char *rdl_capture_take(const struct rdl_worker *w, const char *program,
-                             const struct rdl_config *config,
-                             const struct rdl_capture_places *places,
-                             struct rdl_schedule *out)
+bool rdl_capture_take(const struct rdl_worker *w, const char *program,
+                      const struct rdl_config *config,
+                      const struct rdl_capture_places *places,
+                      struct rdl_schedule *out, struct rdl_error *error)
 {
     struct rdl_shared *shared = w->memory.shared;
-    const char *trouble;
+    bool whole;
 
     *out = (struct rdl_schedule){ .config = *config };
+    if (shared->outcome.timed == 0) /* then it made no difference */
+        out->config.flags &= ~(uint32_t)RDL_CFG_PATIENT;
     capture_program(w, program, out);
     rdl_text_copy(out->kind, shared->finding.kind, sizeof(out->kind));
     out->id = rdl_found_id(shared);
@@ -244,16 +260,13 @@ const char *rdl_capture_take(const struct rdl_worker *w, const char *program,
     out->text = rdl_strdup(shared->finding.text);
     out->event_hash = shared->outcome.event_hash;
     capture_modules(shared, out);
-    trouble = capture_steps(shared, places, out);
-    if (trouble == NULL)
-        trouble = capture_switches(shared, out);
-    if (trouble == NULL)
-        trouble = capture_choices(shared, out);
-    if (trouble == NULL)
-        trouble = capture_inputs(shared, out);
-    if (trouble != NULL)
+    whole = capture_steps(shared, places, out, error) &&
+            capture_switches(shared, out, error) &&
+            capture_choices(shared, out, error) &&
+            capture_inputs(shared, out, error);
+    if (!whole)
         rdl_schedule_free(out);
-    return trouble;
+    return whole;
 }
 
 static bool capture_put(struct rdl_shared_map *m, enum rdl_region_id id,
@@ -275,9 +288,8 @@ bool rdl_capture_give(struct rdl_shared_map *m, const struct rdl_schedule *s)
         return false;
     shared->n_replay_modules = (uint32_t)s->n_modules;
     for (size_t i = 0; i < s->n_modules; i++)
-        rdl_text_copy(shared->replay_modules[i],
-                      rdl_text_base_name(s->modules[i].path),
-                      sizeof(shared->replay_modules[i]));
+        shared->replay_modules[i] =
+            rdl_hash_text(rdl_text_base_name(s->modules[i].path));
     return capture_put(m, RDL_REPLAY_STEPS, s->steps, s->n_steps,
                        sizeof(*s->steps)) &&
            capture_put(m, RDL_REPLAY_SITES, s->sites, s->n_sites,

@@ -16,12 +16,12 @@ struct rdl_capture_places {
 char *rdl_capture_place(const struct rdl_capture_places *places, uintptr_t pc);
 
 /* Makes a schedule of the execution in shared memory; without comments if
- * `places` is NULL.  Returns NULL, or a sentence if the recording is
- * incomplete; then *out needs no freeing. */
-const char *rdl_capture_take(const struct rdl_worker *w, const char *program,
-                             const struct rdl_config *config,
-                             const struct rdl_capture_places *places,
-                             struct rdl_schedule *out);
+ * `places` is NULL.  False if the recording is incomplete; then *out needs no
+ * freeing. */
+bool rdl_capture_take(const struct rdl_worker *w, const char *program,
+                      const struct rdl_config *config,
+                      const struct rdl_capture_places *places,
+                      struct rdl_schedule *out, struct rdl_error *error);
 
 /* Fills the replay regions.  False if they are too small. */
 bool rdl_capture_give(struct rdl_shared_map *m, const struct rdl_schedule *s);

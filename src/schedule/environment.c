@@ -25,6 +25,19 @@ static const char *const names[] = {
     "CRITERION_",
 };
 
+static size_t environment_name_length(const char *entry)
+{
+    return strcspn(entry, "=");
+}
+
+static bool environment_same_name(const char *a, const char *b)
+{
+    size_t n = environment_name_length(a);
+
+    return n == environment_name_length(b) && strncmp(a, b, n) == 0;
+}
+
+/* Is it one of `names`? */
 static bool environment_match(const char *entry)
 {
     for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
@@ -38,15 +51,68 @@ static bool environment_match(const char *entry)
     return false;
 }
 
-void rdl_environment_record(struct rdl_schedule *s)
+bool rdl_environment_may_store(const char *entry)
 {
-    for (char **e = environ; *e != NULL; e++) {
-        if (!environment_match(*e) || strchr(*e, '=') == NULL)
-            continue;
-        s->variables = rdl_grow(s->variables,
-                                (s->n_variables + 1) * sizeof(*s->variables));
-        s->variables[s->n_variables++] = rdl_strdup(*e);
+    static const char *const ours[] = { "LD_", "RADDLE_" };
+
+    for (size_t i = 0; i < sizeof(ours) / sizeof(ours[0]); i++) {
+        if (strncmp(entry, ours[i], strlen(ours[i])) == 0)
+            return false;
     }
+    return entry[0] != '\0' && entry[0] != '=';
+}
+
+static bool environment_stored(const struct rdl_schedule *s, const char *entry)
+{
+    for (size_t i = 0; i < s->n_variables; i++) {
+        if (environment_same_name(s->variables[i], entry))
+            return true;
+    }
+    return false;
+}
+
+static void environment_store(struct rdl_schedule *s, const char *entry)
+{
+    if (!rdl_environment_may_store(entry) || environment_stored(s, entry))
+        return;
+    s->variables =
+        rdl_grow(s->variables, (s->n_variables + 1) * sizeof(*s->variables));
+    s->variables[s->n_variables++] = rdl_strdup(entry);
+}
+
+/* NAME=VALUE, or `name` itself if it is not set. */
+static const char *environment_find(char *const *environment, const char *name)
+{
+    for (char *const *e = environment; *e != NULL; e++) {
+        if (strchr(*e, '=') != NULL && environment_same_name(*e, name))
+            return *e;
+    }
+    return name;
+}
+
+static int environment_compare(const void *a, const void *b)
+{
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+void rdl_environment_record(struct rdl_schedule *s, char *const *environment,
+                            const struct rdl_shared *shared)
+{
+    const char *name = shared->asked;
+
+    for (char *const *e = environment; *e != NULL; e++) {
+        if (environment_match(*e) && strchr(*e, '=') != NULL)
+            environment_store(s, *e);
+    }
+    for (; name < shared->asked + shared->asked_used;
+         name += strlen(name) + 1) {
+        if (strchr(name, '=') == NULL)
+            environment_store(s, environment_find(environment, name));
+    }
+    /* The order of questions differs between schedules. */
+    if (s->n_variables > 0)
+        qsort(s->variables, s->n_variables, sizeof(*s->variables),
+              environment_compare);
 }
 
 char **rdl_environment_of(const struct rdl_schedule *s)
@@ -59,10 +125,12 @@ char **rdl_environment_of(const struct rdl_schedule *s)
     all = rdl_alloc((n + s->n_variables + 1) * sizeof(*all));
     n = 0;
     for (char **e = environ; *e != NULL; e++) {
-        if (!environment_match(*e))
+        if (!environment_match(*e) && !environment_stored(s, *e))
             all[n++] = *e;
     }
-    for (size_t i = 0; i < s->n_variables; i++)
-        all[n++] = s->variables[i];
+    for (size_t i = 0; i < s->n_variables; i++) {
+        if (strchr(s->variables[i], '=') != NULL)
+            all[n++] = s->variables[i];
+    }
     return all;
 }

@@ -23,7 +23,7 @@ static uint64_t findings_place(const struct rdl_shared *s, uintptr_t pc)
 
     if (m == NULL)
         return 0;
-    return rdl_mix(rdl_hash_text(rdl_text_base_name(m->path)), pc - m->base);
+    return rdl_mix(m->name, pc - m->base);
 }
 
 /* Does a thread wait for something other than another thread's end? */
@@ -97,6 +97,8 @@ uint64_t rdl_found_id(const struct rdl_shared *s)
         h = findings_waiters(s, h);
     else
         h = rdl_mix(rdl_mix(h, findings_place(s, f->pc)), (uint32_t)f->code);
+    if (s->config.part[0] != '\0')
+        h = rdl_mix(h, rdl_hash_text(s->config.part));
     return h != 0 ? h : 1;
 }
 
@@ -126,6 +128,27 @@ static const char *findings_line_end(const char *text, const char **function)
     column = findings_number(text, end);
     line = column != NULL ? findings_number(text, column) : NULL;
     return line != NULL ? column : column != NULL ? end : NULL;
+}
+
+bool rdl_found_place(const char *location, struct rdl_found_place *out)
+{
+    const char *function, *end = findings_line_end(location, &function);
+    const char *colon = end != NULL ? findings_number(location, end) : NULL;
+    const size_t n = colon != NULL ? strlen(function) : 0;
+
+    if (colon == NULL)
+        return false;
+    *out = (struct rdl_found_place){
+        .file = location,
+        .n_file = (size_t)(colon - location),
+        .line = (unsigned)strtoul(colon + 1, NULL, 10),
+        .column = end < function ? (unsigned)strtoul(end + 1, NULL, 10) : 0,
+    };
+    if (n > 3 && function[n - 1] == ')') {
+        out->function = function + 2;
+        out->n_function = n - 3;
+    }
+    return true;
 }
 
 bool rdl_found_same_line(const char *a, const char *b)

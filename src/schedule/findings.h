@@ -11,6 +11,7 @@
 
 #include "base/shared.h"
 #include "explain/facts/explanation.h"
+#include "schedule/unshrunk.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -33,6 +34,7 @@ struct rdl_found {
     uint64_t alike[RDL_FOUND_ALIKE];
     int code; /* of rdl_finding; unknown if of an earlier session */
     char kind[32];
+    char part[sizeof(((struct rdl_config *)0)->part)]; /* as in rdl_config */
     struct rdl_finding_summary said; /* for the stored schedule */
     /* The first execution that showed it.  `execution` is its number; jobs take
      * numbers in portions, so it may exceed the count of executions.  `nth` is
@@ -45,17 +47,22 @@ struct rdl_found {
     uint64_t times; /* number of executions that showed it */
     char *schedule; /* path, NULL if raddle could not write it */
     bool replayed;  /* a replay gave the same failure */
-    bool before;    /* of an earlier session, not met in this one */
-    bool checked;   /* a replay ran to its end, whatever the result */
-    bool shrunk;    /* is shrunk; the original is <schedule>.orig */
-    bool smaller;   /* this session made it smaller */
-    bool untried;   /* shrinking did not try everything */
-    bool kept;      /* an older schedule is stored: it is better */
+    /* It failed before the program made a thread, and without any other choice:
+     * every schedule fails.  Not known of an earlier session. */
+    bool threadless;
+    bool before;  /* of an earlier session, not met in this one */
+    bool checked; /* a replay ran to its end, whatever the result */
+    bool shrunk;  /* is shrunk; the original is <schedule>.orig */
+    bool smaller; /* this session made it smaller */
+    bool untried; /* shrinking did not try everything */
+    bool kept;    /* an older schedule is stored: it is better */
     size_t preemptions, switches, switches_from; /* if it is shrunk */
-    char not_shrunk[160];       /* why it is not shrunk, or "" */
+    struct rdl_unshrunk unshrunk;
     struct rdl_explanation why; /* as far as it is known */
 };
 
+/* Did the execution end before it made a thread, without any other choice? */
+bool rdl_schedule_threadless(const struct rdl_schedule *s);
 /* Takes from the schedule file what depends on the schedule. */
 void rdl_found_of_schedule(struct rdl_found *f, const struct rdl_schedule *s);
 
@@ -69,6 +76,16 @@ uint64_t rdl_found_id(const struct rdl_shared *s);
  * finding about the places where several threads wait. */
 bool rdl_found_alike(const struct rdl_found *f, const struct rdl_shared *s,
                      const char *location);
+/* The parts of "file:line:column (function)", which point into `location`. */
+struct rdl_found_place {
+    const char *file;
+    size_t n_file;
+    unsigned line, column; /* column 0: not known */
+    const char *function;  /* NULL: not known */
+    size_t n_function;
+};
+/* False if the location has no line. */
+bool rdl_found_place(const char *location, struct rdl_found_place *out);
 /* Are two "file:line:column (function)" equal except for the column? */
 bool rdl_found_same_line(const char *a, const char *b);
 

@@ -7,15 +7,26 @@
 
 #include <stdlib.h>
 
+bool rdl_schedule_threadless(const struct rdl_schedule *s)
+{
+    for (size_t i = 0; i < s->n_steps; i++) {
+        if (s->sites[s->steps[i]].op == RDL_OP_CREATE)
+            return false;
+    }
+    return s->n_switches <= 1 && s->n_choices == 0 && s->inputs.size == 0;
+}
+
 void rdl_found_of_schedule(struct rdl_found *f, const struct rdl_schedule *s)
 {
     f->steps = s->n_steps;
+    f->threadless = rdl_schedule_threadless(s);
     f->shrunk = s->shrunk_from != NULL;
     f->preemptions = s->preemptions;
     f->switches = s->n_switches > 0 ? s->n_switches - 1 : 0;
     f->switches_from = s->switches_from;
     rdl_text_copy(f->said.location, s->location, sizeof(f->said.location));
     rdl_text_copy(f->said.text, s->text, sizeof(f->said.text));
+    rdl_text_copy(f->part, s->config.part, sizeof(f->part));
     f->why = s->why != NULL ? *s->why : (struct rdl_explanation){ .n = 0 };
 }
 

@@ -45,6 +45,8 @@ void *rdl_parse_room(void *array, size_t n, size_t *room, size_t size);
 bool rdl_parse_header(struct rdl_parse *p, const char *key);
 /* Were all required keys there? */
 bool rdl_parse_header_complete(struct rdl_parse *p);
+/* read_sites.c: the same for a site. */
+bool rdl_parse_site(struct rdl_parse *p);
 /* read_facts.c: the same for the lines of an explanation. */
 bool rdl_parse_fact(struct rdl_parse *p);
 bool rdl_parse_fact_step(struct rdl_parse *p);

@@ -106,6 +106,9 @@ bool rdl_parse_fact(struct rdl_parse *p)
         !rdl_parse_space(p) || !facts_passes(p, f) || !rdl_parse_space(p) ||
         !rdl_parse_number(p, UINT16_MAX, &count))
         return false;
+    if (p->at < p->stop &&
+        (!rdl_parse_space(p) || !rdl_parse_number(p, INT64_MAX, &f->delay_ns)))
+        return false;
     f->kind = (enum rdl_fact_kind)kind;
     f->how = (enum rdl_how)how;
     f->count = (uint16_t)count;
@@ -164,21 +167,22 @@ static rdl_tid facts_who(const struct rdl_schedule *s, uint64_t step)
     return tid;
 }
 
-static bool facts_ran(const struct rdl_schedule *s, rdl_tid tid)
+/* Facts have threads by number, the schedule has slots.  The first thread in a
+ * slot has the slot's number, later ones have higher ones; main keeps its. */
+static bool facts_may_be(rdl_tid number, rdl_tid slot)
 {
-    for (size_t i = 0; i < s->n_switches; i++) {
-        if (s->switches[i].tid == tid)
-            return true;
-    }
-    return false;
+    return slot != RDL_NO_TID && (slot == 0 ? number == 0 : number >= slot);
 }
 
 /* The thread whose turn the fact moves must have had one. */
 static bool facts_turn_fits(struct rdl_parse *p, const struct rdl_fact *f)
 {
-    if (f->turn == RDL_NO_TID || facts_ran(p->s, f->turn))
-        return true;
-    return rdl_parse_fail(p, "a fact about the turn of a thread that had none");
+    for (size_t i = 0; f->turn != RDL_NO_TID && i < p->s->n_switches; i++) {
+        if (facts_may_be(f->turn, p->s->switches[i].tid))
+            return true;
+    }
+    return f->turn == RDL_NO_TID ||
+           rdl_parse_fail(p, "a fact about the turn of a thread that had none");
 }
 
 bool rdl_parse_facts_fit(struct rdl_parse *p)
@@ -195,7 +199,8 @@ bool rdl_parse_facts_fit(struct rdl_parse *p)
 
             if (s->step == RDL_FACT_NO_STEP)
                 continue;
-            if (s->step >= p->s->n_steps || facts_who(p->s, s->step) != s->tid)
+            if (s->step >= p->s->n_steps ||
+                !facts_may_be(s->tid, facts_who(p->s, s->step)))
                 return rdl_parse_fail(p,
                                       "a fact about step %llu, which thread %u "
                                       "did not take",

@@ -3,7 +3,9 @@
 #include "schedule/parse.h"
 
 #include "base/text.h"
+#include "detect/detector.h"
 #include "exec/shared_map.h"
+#include "schedule/environment.h"
 #include "schedule/quote.h"
 #include "strategy/strategy.h"
 #include "util/alloc.h"
@@ -48,8 +50,8 @@ static bool head_variable(struct rdl_parse *p)
 
     if (!head_append(p, &s->variables, &s->n_variables))
         return false;
-    if (strchr(s->variables[s->n_variables - 1], '=') == NULL)
-        return rdl_parse_fail(p, "a variable without '='");
+    if (!rdl_environment_may_store(s->variables[s->n_variables - 1]))
+        return rdl_parse_fail(p, "a variable that a schedule may not set");
     return true;
 }
 
@@ -68,6 +70,19 @@ static bool head_stdin(struct rdl_parse *p)
         return rdl_parse_fail(p, "the size of the standard input is wrong");
     s->has_stdin = true;
     return true;
+}
+
+static bool head_case(struct rdl_parse *p)
+{
+    char *name;
+    bool fits;
+
+    if (!rdl_parse_string(p, &name))
+        return false;
+    fits = name[0] != '\0' && strlen(name) < sizeof(p->s->config.part);
+    rdl_text_copy(p->s->config.part, name, sizeof(p->s->config.part));
+    free(name);
+    return fits || rdl_parse_fail(p, "a name of a case that cannot be");
 }
 
 static bool head_seed(struct rdl_parse *p)
@@ -164,6 +179,48 @@ static bool head_fail_malloc(struct rdl_parse *p)
     return head_flag(p, "yes", RDL_CFG_FAIL_MALLOC);
 }
 
+static bool head_expect_handled(struct rdl_parse *p)
+{
+    return head_flag(p, "yes", RDL_CFG_EXPECT_HANDLED);
+}
+
+static bool head_time_passes(struct rdl_parse *p)
+{
+    char word[8];
+
+    if (!rdl_parse_name(p, word, sizeof(word)))
+        return false;
+    if (strcmp(word, "idle") != 0 && strcmp(word, "any") != 0)
+        return rdl_parse_fail(p, "neither idle nor any");
+    if (strcmp(word, "idle") == 0)
+        p->s->config.flags |= RDL_CFG_PATIENT;
+    return true;
+}
+
+static bool head_detector(struct rdl_parse *p, uint64_t *set)
+{
+    char name[sizeof(((struct rdl_finding *)0)->kind)];
+    const struct rdl_detector *d;
+
+    if (!rdl_parse_name(p, name, sizeof(name)))
+        return false;
+    d = rdl_detector_find(name);
+    if (d == NULL)
+        return rdl_parse_fail(p, "unknown detector '%s'", name);
+    *set |= UINT64_C(1) << rdl_detector_index(d);
+    return true;
+}
+
+static bool head_disable(struct rdl_parse *p)
+{
+    return head_detector(p, &p->s->config.disabled);
+}
+
+static bool head_continue_after(struct rdl_parse *p)
+{
+    return head_detector(p, &p->s->config.continued);
+}
+
 static bool head_finding(struct rdl_parse *p)
 {
     return rdl_parse_name(p, p->s->kind, sizeof(p->s->kind)) &&
@@ -243,104 +300,6 @@ static bool head_module(struct rdl_parse *p)
     return true;
 }
 
-/* NAME+0xOFFSET: the offset begins at the last +0x, because a name may contain
- * one. */
-static bool head_site_place(struct rdl_parse *p, struct rdl_site *site)
-{
-    const struct rdl_schedule *s = p->s;
-    const char *end = p->at, *plus = NULL;
-
-    while (end < p->stop && *end != ' ')
-        end++;
-    if (end - p->at == 1 && *p->at == '-') {
-        site->module = UINT32_MAX;
-        return rdl_parse_text(p, "-");
-    }
-    for (const char *c = p->at; c + 2 < end; c++) {
-        if (memcmp(c, "+0x", 3) == 0)
-            plus = c;
-    }
-    if (plus == NULL)
-        return rdl_parse_fail(p, "a site without a place");
-    for (size_t i = 0; i < s->n_modules; i++) {
-        const char *name = rdl_text_base_name(s->modules[i].path);
-
-        if (!rdl_percent_equal(p->at, (size_t)(plus - p->at), name))
-            continue;
-        site->module = (uint32_t)i;
-        p->at = plus + 3;
-        return rdl_parse_hex(p, 0, &site->offset);
-    }
-    return rdl_parse_fail(p, "a site in the unknown module '%.*s'",
-                          (int)(plus - p->at > 80 ? 80 : plus - p->at), p->at);
-}
-
-static bool head_site_comment(struct rdl_parse *p, char **place)
-{
-    if (p->at == p->stop)
-        return true;
-    if (!rdl_parse_text(p, " # "))
-        return false;
-    *place = rdl_format("%.*s", (int)(p->stop - p->at), p->at);
-    if (strlen(*place) != (size_t)(p->stop - p->at)) {
-        free(*place);
-        *place = NULL;
-        return rdl_parse_fail(p, "a NUL byte");
-    }
-    p->at = p->stop;
-    return true;
-}
-
-/* OPERATOR, or OPERATOR.ORDER for an atomic one that is not seq-cst. */
-static bool head_site_operator(struct rdl_parse *p, struct rdl_site *site)
-{
-    char op[32], order[32];
-    int found;
-
-    if (!rdl_parse_name(p, op, sizeof(op)))
-        return false;
-    found = rdl_op_find(op);
-    if (found < 0)
-        return rdl_parse_fail(p, "unknown operator '%s'", op);
-    site->op = (uint16_t)found;
-    if (p->at == p->stop || *p->at != '.')
-        return true;
-    p->at++;
-    if (!rdl_parse_name(p, order, sizeof(order)))
-        return false;
-    found = rdl_order_find(order);
-    if (found <= RDL_ORDER_SEQ_CST || !rdl_op_ordered((enum rdl_op)site->op))
-        return rdl_parse_fail(p, "memory order '%s' of operator '%s'", order,
-                              op);
-    site->order = (uint16_t)found;
-    return true;
-}
-
-static bool head_site(struct rdl_parse *p)
-{
-    struct rdl_schedule *s = p->s;
-    struct rdl_site site = { 0 };
-    size_t room = p->sites_room;
-    char *place = NULL;
-    uint64_t n;
-
-    if (!rdl_parse_number(p, UINT32_MAX - 1, &n))
-        return false;
-    if (n != s->n_sites)
-        return rdl_parse_fail(p, "site %zu is missing", s->n_sites);
-    if (!rdl_parse_space(p) || !head_site_operator(p, &site) ||
-        !rdl_parse_space(p))
-        return false;
-    if (!head_site_place(p, &site) || !head_site_comment(p, &place))
-        return false;
-    s->sites =
-        rdl_parse_room(s->sites, s->n_sites, &p->sites_room, sizeof(site));
-    s->places = rdl_parse_room(s->places, s->n_sites, &room, sizeof(char *));
-    s->sites[s->n_sites] = site;
-    s->places[s->n_sites++] = place;
-    return true;
-}
-
 static bool head_result(struct rdl_parse *p, int64_t *out)
 {
     bool negative = p->at < p->stop && *p->at == '-';
@@ -406,6 +365,7 @@ static const struct {
     { "argument", head_argument, ANY },
     { "variable", head_variable, ANY },
     { "stdin", head_stdin, ONCE },
+    { "case", head_case, AT_MOST_ONCE },
     { "seed", head_seed, ONCE },
     { "strategy", head_strategy, ONCE },
     { "depth", head_depth, ONCE },
@@ -417,6 +377,10 @@ static const struct {
     { "spurious", head_spurious, ONCE },
     { "leaks", head_leaks, ONCE },
     { "fail-malloc", head_fail_malloc, AT_MOST_ONCE },
+    { "expect-handled", head_expect_handled, AT_MOST_ONCE },
+    { "time-passes", head_time_passes, AT_MOST_ONCE },
+    { "disable", head_disable, ANY },
+    { "continue-after", head_continue_after, ANY },
     { "finding", head_finding, ONCE },
     { "location", head_location, ONCE },
     { "text", head_text, ONCE },
@@ -429,7 +393,7 @@ static const struct {
     { "event-hash", head_event_hash, ONCE },
     { "steps", head_steps, ONCE },
     { "module", head_module, ANY },
-    { "site", head_site, ANY },
+    { "site", rdl_parse_site, ANY },
     { "input", head_input, ANY },
 };
 #define N_KEYS (sizeof(keys) / sizeof(keys[0]))

@@ -40,8 +40,7 @@ static bool steps_site(struct rdl_parse *p, uint32_t *out)
     if (!rdl_parse_number(p, UINT32_MAX, &n))
         return false;
     if (n >= p->s->n_sites)
-        return rdl_parse_fail(p, "there is no site %llu",
-                              (unsigned long long)n);
+        return rdl_parse_fail(p, "unknown site %llu", (unsigned long long)n);
     *out = (uint32_t)n;
     return true;
 }

@@ -41,6 +41,19 @@ static void recorded_compare_files(const struct rdl_recorded *r,
     }
 }
 
+/* Is it the file that was recorded, wherever it is now? */
+static bool recorded_is_same(const struct rdl_recorded *r)
+{
+    const struct rdl_schedule *s = &r->schedule;
+
+    for (size_t i = 0; i < s->n_modules; i++) {
+        if (strcmp(s->modules[i].path, s->path) == 0)
+            return rdl_build_check(r->program.path, &s->modules[i]) ==
+                   RDL_BUILD_SAME;
+    }
+    return false;
+}
+
 static bool recorded_program(struct rdl_recorded *r,
                              const struct rdl_recorded_how *how,
                              struct rdl_error *error)
@@ -57,13 +70,13 @@ static bool recorded_program(struct rdl_recorded *r,
                           &r->program, error))
         return false;
     rdl_program_notes(&r->program, &how->notes);
-    /* A place is named by its module, and a module by its file name. */
     now = rdl_text_base_name(r->program.path);
-    return strcmp(was, now) == 0 ||
+    return strcmp(was, now) == 0 || (how->renamed && recorded_is_same(r)) ||
            rdl_error_set(error, RDL_EXIT_USAGE,
                          "the recorded program has the file name %s, this one "
-                         "%s",
-                         was, now);
+                         "%s%s",
+                         was, now,
+                         how->renamed ? ", and it is not the same build" : "");
 }
 
 static bool recorded_stdin(const struct rdl_recorded *r,

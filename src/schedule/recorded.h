@@ -21,6 +21,7 @@ struct rdl_recorded {
 
 struct rdl_recorded_how {
     const char *program; /* its path now; NULL: as recorded */
+    bool renamed;        /* its file may have another name, as the same build */
     /* Provides a standard input that is too large for the schedule; NULL: the
      * target gets an empty one. */
     bool (*input)(struct rdl_stdin *in, struct rdl_error *error);

@@ -1,6 +1,7 @@
 /* replay.c - see replay.h. */
 #include "schedule/replay.h"
 
+#include "base/hash.h"
 #include "base/text.h"
 #include "schedule/findings.h"
 #include "schedule/capture.h"
@@ -22,6 +23,7 @@ bool rdl_replay_config(struct rdl_worker *w, const struct rdl_schedule *s,
     *out = s->config;
     out->expected_steps = 1;
     out->batch = 1;
+    out->program_name = rdl_hash_text(rdl_text_base_name(s->path));
     out->flags |= RDL_CFG_REPLAY | options->flags;
     if (replay_any_end(s))
         out->flags |= RDL_CFG_ANY_END;

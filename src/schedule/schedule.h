@@ -35,7 +35,8 @@ struct rdl_schedule { /* owns all it points to */
     size_t n_arguments;
     char **arguments; /* without the program's name */
     size_t n_variables;
-    char **variables; /* NAME=VALUE: see environment.h */
+    char **variables; /* NAME=VALUE, or NAME if it was not set: see
+                         environment.h */
     uint64_t stdin_size, stdin_hash;
     bool has_stdin; /* stdin_bytes holds the whole input */
     struct rdl_bytes stdin_bytes;

@@ -3,6 +3,7 @@
 #include "schedule/schedule.h"
 
 #include "base/text.h"
+#include "detect/detector.h"
 #include "schedule/quote.h"
 
 #include <inttypes.h>
@@ -37,8 +38,20 @@ static void write_program(const struct rdl_schedule *s, FILE *out)
     fputc('\n', out);
 }
 
+static void write_detectors(FILE *out, const char *key, uint64_t set)
+{
+    const struct rdl_detector *d;
+
+    for (size_t i = 0; (d = rdl_detector_at(i)) != NULL; i++) {
+        if (rdl_detectors_have(set, i))
+            fprintf(out, "%s %s\n", key, d->name);
+    }
+}
+
 static void write_config(const struct rdl_config *c, FILE *out)
 {
+    if (c->part[0] != '\0')
+        write_text(out, "case", c->part);
     fprintf(out, "seed %" PRIu64 "\n", c->seed);
     fprintf(out, "strategy %s\n", c->strategy);
     fprintf(out, "depth %" PRIu32 "\n", c->depth);
@@ -52,6 +65,12 @@ static void write_config(const struct rdl_config *c, FILE *out)
     fprintf(out, "leaks %s\n", (c->flags & RDL_CFG_LEAKS) != 0 ? "yes" : "no");
     if ((c->flags & RDL_CFG_FAIL_MALLOC) != 0)
         fputs("fail-malloc yes\n", out);
+    if ((c->flags & RDL_CFG_EXPECT_HANDLED) != 0)
+        fputs("expect-handled yes\n", out);
+    write_detectors(out, "disable", c->disabled);
+    write_detectors(out, "continue-after", c->continued);
+    if ((c->flags & RDL_CFG_PATIENT) != 0)
+        fputs("time-passes idle\n", out);
 }
 
 static void write_shrunk(const struct rdl_schedule *s, FILE *out)

@@ -43,12 +43,15 @@ void rdl_schedule_write_facts(const struct rdl_explanation *x, FILE *out)
             fputs("-", out);
         else
             fprintf(out, "t%u", f->turn);
-        fprintf(out, " %s %u\n",
+        fprintf(out, " %s %u",
                 f->passes_before && f->passes_after ? "both"
                 : f->passes_before                  ? "before"
                 : f->passes_after                   ? "after"
                                                     : "-",
                 f->count);
+        if (f->delay_ns > 0)
+            fprintf(out, " %" PRIu64, f->delay_ns);
+        fputc('\n', out);
         for (size_t k = 0; k < f->n_steps; k++)
             facts_step(out, &f->steps[k]);
     }

@@ -13,10 +13,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* The names that campaign/finding_pipeline.c, campaign/finding_minimize.c and
+/* The names that campaign/findings/pipeline.c, campaign/findings/minimize.c and
  * schedule/better.c use; a killed campaign leaves the last two. */
-static const char *const endings[] = { ".schedule", ".schedule.orig",
-                                       ".schedule.new", ".schedule.new.orig" };
+#define NEW ".schedule.new"
+static const char *const endings[] = { ".schedule", ".schedule.orig", NEW,
+                                       NEW ".orig" };
 
 static bool archive_named(const char *name, size_t size)
 {
@@ -80,6 +81,22 @@ size_t rdl_archive(const char *dir, const char *path, int *error)
     return n;
 }
 
+/* A killed campaign had not yet compared NAME.schedule.new with NAME.schedule,
+ * which is of the same finding and stays. */
+static bool archive_is_rival(int dir, const char *name)
+{
+    const char *end = strstr(name, NEW);
+    char *older;
+    bool is;
+
+    if (end == NULL || (strcmp(end, NEW) != 0 && strcmp(end, NEW ".orig") != 0))
+        return false;
+    older = rdl_format("%.*s.schedule", (int)(end - name), name);
+    is = faccessat(dir, older, F_OK, 0) == 0;
+    free(older);
+    return is;
+}
+
 void rdl_archive_halves(const char *dir)
 {
     DIR *list = opendir(dir);
@@ -87,8 +104,9 @@ void rdl_archive_halves(const char *dir)
     size_t size;
 
     while (list != NULL && (entry = readdir(list)) != NULL) {
-        if (rdl_atomic_file_is_left(entry->d_name, &size) &&
-            archive_named(entry->d_name, size))
+        if ((rdl_atomic_file_is_left(entry->d_name, &size) &&
+             archive_named(entry->d_name, size)) ||
+            archive_is_rival(dirfd(list), entry->d_name))
             unlinkat(dirfd(list), entry->d_name, 0);
     }
     if (list != NULL)

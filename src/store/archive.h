@@ -19,8 +19,9 @@
  * not be moved. */
 size_t rdl_archive(const char *dir, const char *path, int *error);
 
-/* Removes files that a killed campaign did not finish writing; the caller holds
- * the directory's lock. */
+/* Removes files that a killed campaign did not finish writing, and schedules
+ * that it had not compared yet (NAME.schedule.new); the caller holds the
+ * directory's lock. */
 void rdl_archive_halves(const char *dir);
 
 #endif

@@ -24,6 +24,8 @@
 struct rdl_store_backend {
     const char *name;
     size_t state_size;
+    /* Without a state: see rdl_store_there. */
+    bool (*there)(const char *dir);
     /* *text as in rdl_store_open; *replaced: the old store was damaged. */
     enum rdl_store_result (*open)(void *state, const char *dir,
                                   const struct rdl_store_opening *session,

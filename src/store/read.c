@@ -28,5 +28,6 @@ void rdl_store_summary_free(struct rdl_store_summary *s)
     free(s->program);
     free(s->how);
     free(s->pairs);
+    free(s->recording);
     *s = (struct rdl_store_summary){ .program = NULL };
 }

@@ -11,6 +11,10 @@ struct rdl_store_requirement {
     bool estimated, covered;
     uint64_t execution; /* the execution that covered it first */
     double seconds;     /* since the campaign began */
+    /* Executions that covered it, and those of them that failed.  counted
+     * false: not known, since an older raddle did not count them. */
+    bool counted;
+    uint64_t hits, failed;
 };
 
 struct rdl_store_session { /* borrowed during the call */
@@ -49,6 +53,7 @@ struct rdl_store_summary { /* the caller frees it */
     char *program;         /* as typed */
     char **arguments;      /* ended by NULL */
     uint64_t sessions, executions;
+    uint64_t failed; /* executions that ended with a finding */
     double seconds;
     char *how;       /* how the latest session ended; NULL: it is running */
     size_t n_pairs;  /* one for each combinatorial metric of list.h */
@@ -59,6 +64,9 @@ struct rdl_store_summary { /* the caller frees it */
      * strategies recorded for themselves. */
     uint32_t asked, asked_pairs;
     uint32_t recorded, recorded_pairs;
+    /* By enum rdl_metric_id: executions of the sessions that were asked to
+     * record it; all, if a strategy recorded it too. */
+    uint64_t *recording;
 };
 
 enum rdl_store_reading {

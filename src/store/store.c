@@ -7,6 +7,7 @@
 #include "util/alloc.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #define INTERVAL_NS UINT64_C(1000000000) /* between two saves */
 #define SHARE 20 /* saving takes at most one part in this many */
@@ -16,7 +17,7 @@ struct rdl_store {
     const struct rdl_store_backend *backend;
     void *state;
     bool replaced;
-    bool told;       /* the user knows that something cannot be written */
+    bool reported;   /* the user knows that something cannot be written */
     char *trouble;   /* a message that nobody has asked for yet */
     uint64_t due_ns; /* time of the next save */
     /* Findings that could not be written yet; owned, with their schedules. */
@@ -26,6 +27,11 @@ struct rdl_store {
 
 /* --- Opening and closing --------------------------------------------------
  */
+
+bool rdl_store_there(const char *dir)
+{
+    return rdl_store_sqlite.there(dir);
+}
 
 enum rdl_store_result rdl_store_open(const char *dir,
                                      const struct rdl_store_opening *session,
@@ -84,11 +90,21 @@ void *rdl_store_state(struct rdl_store *s)
     return s->state;
 }
 
+/* The middle of a long place is left out: the reason matters more, and a note
+ * has little room. */
+#define PLACE_BEGIN 30
+#define PLACE_END 30
+
 char *rdl_store_without(const struct rdl_store *s, const char *why)
 {
-    return rdl_format("cannot keep the campaign in %s: %s; it goes on without, "
-                      "and cannot be continued later",
-                      s->backend->place(s->state), why);
+    const char *place = s->backend->place(s->state);
+    const size_t n = strlen(place);
+    const bool fits = n <= PLACE_BEGIN + 3 + PLACE_END;
+
+    return rdl_format("cannot keep the campaign in %.*s%s%s: %s; it goes on "
+                      "without, and cannot be continued later",
+                      fits ? (int)n : PLACE_BEGIN, place, fits ? "" : "...",
+                      fits ? "" : place + n - PLACE_END, why);
 }
 
 /* --- Loading --------------------------------------------------------------
@@ -127,12 +143,12 @@ static void store_failed(struct rdl_store *s)
 {
     char *why = s->backend->error(s->state);
 
-    if (!s->told)
+    if (!s->reported)
         s->trouble = rdl_format(
             "cannot write to %s: %s; the campaign goes on, but what it covers "
             "from here on may be lost",
             s->backend->place(s->state), why);
-    s->told = true;
+    s->reported = true;
     free(why);
 }
 

@@ -49,6 +49,10 @@ enum rdl_store_result {
     RDL_STORE_REFUSED,
 };
 
+/* Is there a store, or a campaign that makes one?  If not, open() will make one
+ * without earlier sessions, unless another process is faster. */
+bool rdl_store_there(const char *dir);
+
 /* Creates the directory and the store if they are missing.  A damaged store is
  * put aside and replaced by a new one.  The caller frees *text: if the store is
  * open, why it is a new one (the program has changed, or the old one was
@@ -91,6 +95,7 @@ struct rdl_store_progress { /* of this session */
     uint64_t next; /* as above, including running requests */
     double seconds;
     uint64_t findings; /* known by now, including those of earlier sessions */
+    uint64_t failed;   /* executions that ended with one */
     bool capped;       /* not everything could be recorded */
     uint64_t covered[RDL_N_METRICS]; /* requirements, of all sessions */
 };

@@ -13,7 +13,10 @@ const struct rdl_strategy rdl_strategy_cuve_c = {
     .name = "cuve-c",
     .summary = "aims at sync-pairs and def-uses only",
     .metrics = "sync-pair+def-use",
+    .aims = true,
     .memory_size = sizeof(struct rdl_cuve),
     .begin = rdl_cuve_begin,
     .pick = cuve_c_pick,
+    .rules = rdl_guided_rules,
+    .decided = rdl_guided_decided,
 };

@@ -10,7 +10,7 @@
  * drop beyond the end is lost).  While no length is known, a drop is placed
  * below a random power of two (UNKNOWN).  The engine passes over a thread that
  * spins or yields, whatever its priority. */
-#include "strategy/strategy.h"
+#include "strategy/lib/new_threads.h"
 
 #define DRAWN (UINT64_C(1) << 63) /* set in every drawn priority */
 /* Exponent of the largest power of two while no length is known. */
@@ -21,6 +21,7 @@ struct pct {
     uint64_t drop_at[RDL_MAX_DEPTH]; /* steps at which current sinks */
     size_t n_drops;
     uint64_t floor; /* at or below every priority in use */
+    struct rdl_new_threads threads;
 };
 
 /* Most decisions in the latest LATEST to 2 * LATEST executions.  Executions
@@ -62,6 +63,7 @@ static rdl_tid pct_pick(void *state, const struct rdl_choice *c)
     struct pct *s = state;
     rdl_tid best = c->enabled[0];
 
+    rdl_new_threads_decide(&s->threads, c);
     for (size_t i = 0; i < s->n_drops; i++) {
         if (s->drop_at[i] == c->step)
             s->prio[c->current] = --s->floor;
@@ -69,15 +71,12 @@ static rdl_tid pct_pick(void *state, const struct rdl_choice *c)
     for (size_t i = 0; i < c->n_enabled; i++) {
         rdl_tid t = c->enabled[i];
 
-        /* A reused tid must not inherit an ended thread's priority.  A thread
-         * draws once, while it waits for its first step. */
-        if (s->prio[t] == 0)
+        /* A reused tid must not inherit an ended thread's priority. */
+        if (rdl_new_threads_is(&s->threads, c, t) || s->prio[t] == 0)
             s->prio[t] = DRAWN | rdl_rng_next(c->rng);
         if (s->prio[t] > s->prio[best])
             best = t;
     }
-    if (c->pending[best].op == RDL_OP_EXIT)
-        s->prio[best] = 0;
     return best;
 }
 

@@ -1,5 +1,13 @@
 /* random.c - a uniformly random enabled thread at every decision ("RS" in the
- * literature: random scheduling, Thomson et al., PPoPP 2014). */
+ * literature: random scheduling).
+ *
+ * The simple random scheduler of Sen, "Effective Random Testing of Concurrent
+ * Programs", ASE 2007.  Unlike there:
+ *   - an attempt to take a held lock is a step of its own, after which the
+ *     thread waits; there the thread is not enabled before the lock is free;
+ *   - start, exit, create and unlock are decisions too;
+ *   - the engine leaves out a thread that spins or yields until another has
+ *     stepped. */
 #include "strategy/strategy.h"
 
 static void random_begin(void *state, const struct rdl_run *run)

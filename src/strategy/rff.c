@@ -17,8 +17,15 @@
  *   - the state machine of a positive constraint has no states of its own: a
  *     read waits until its write is the word's latest (then it goes first), the
  *     write goes first if the read is pending, other writes wait until it has
- *     been read.  A negative one makes the read wait.  A waiting thread still
- *     runs if no other can, so a constraint may stay unmet;
+ *     been read.  A waiting thread still runs if no other can, so a constraint
+ *     may stay unmet;
+ *   - a negative constraint, as in the authors' scheduler (libsched.cpp of
+ *     github.com/dylanjwolff/RFF), makes every thread at the write wait; if
+ *     none is there, the read goes first; if the write was the latest, the read
+ *     waits and another write goes first.  There the write waits to the end,
+ *     here until the read has happened once.  There is nothing to avoid before
+ *     the first write; here the initial value is a write like others, so a
+ *     negative constraint on it makes the read wait for any write;
  *   - the strategy does not see steps of a thread that runs when no other can,
  *     so the latest write may be unknown; novelty is decided by the coverage of
  *     the whole campaign, which misses nothing;
@@ -61,46 +68,62 @@ static bool rff_writes(const struct rdl_event *e)
     return rff_touches(e) && !rdl_race_reads_only(e);
 }
 
-/* Is that read pending on the same word? */
+/* Is another event pending at this place on the same word? */
 static bool rff_is_awaited(const struct rdl_choice *c,
-                           const struct rdl_event *e, uintptr_t read)
+                           const struct rdl_event *e, uintptr_t place)
 {
     for (size_t i = 0; i < c->n_enabled; i++) {
-        const struct rdl_event *r = &c->pending[c->enabled[i]];
+        const struct rdl_event *other = &c->pending[c->enabled[i]];
 
-        if (r != e && r->pc == read && r->addr / 8 == e->addr / 8)
+        if (other != e && other->pc == place && other->addr / 8 == e->addr / 8)
             return true;
     }
     return false;
 }
 
-/* What a constraint wants of this event: -1 avoid it, 1 take it.  `latest`
- * caches the latest write of its word, so that several constraints look it up
- * only once. */
-static int rff_opinion(const struct rdl_choice *c, const struct rdl_event *e,
-                       const struct rdl_rff_pair *p, bool negative,
-                       uintptr_t *latest)
+/* `latest` caches the latest write of the event's word, so that several
+ * constraints look it up only once. */
+static bool rff_is_latest(const struct rdl_choice *c, const struct rdl_event *e,
+                          uintptr_t write, uintptr_t *latest)
 {
-    const bool read = e->pc == p->read && rff_reads(e);
-    const bool write = !negative && rff_writes(e);
-    bool seen;
-
-    if (!read && !write)
-        return 0;
-    if (write && e->pc == p->write && rff_is_awaited(c, e, p->read))
-        return 1;
     if (*latest == NOT_ASKED)
         *latest = rdl_rff_latest(c->memory, e);
-    seen = *latest == p->write;
-    if (negative)
-        return seen ? -1 : 0;
-    if (read)
-        return seen ? 1 : -1;
+    return *latest == write;
+}
+
+/* What a positive constraint wants of this event: -1 avoid it, 1 take it. */
+static int rff_wants(const struct rdl_choice *c, const struct rdl_event *e,
+                     const struct rdl_rff_pair *p, uintptr_t *latest)
+{
+    if (rff_writes(e) && e->pc == p->write && rff_is_awaited(c, e, p->read))
+        return 1;
+    if (e->pc == p->read && rff_reads(e))
+        return rff_is_latest(c, e, p->write, latest) ? 1 : -1;
     /* Another write waits until that one has been read. */
-    if (seen && e->pc != p->write &&
+    if (rff_writes(e) && e->pc != p->write &&
+        rff_is_latest(c, e, p->write, latest) &&
         (p->write != 0 || rff_is_awaited(c, e, p->read)))
         return -1;
     return 0;
+}
+
+/* The same for a negative one.  `met`: the read has happened, and it did not
+ * see the write. */
+static int rff_forbids(const struct rdl_choice *c, const struct rdl_event *e,
+                       const struct rdl_rff_pair *p, bool met,
+                       uintptr_t *latest)
+{
+    if (e->pc == p->read && rff_reads(e)) {
+        if (rff_is_latest(c, e, p->write, latest))
+            return -1;
+        return !met && p->write != 0 && !rff_is_awaited(c, e, p->write);
+    }
+    if (!rff_writes(e))
+        return 0;
+    if (e->pc == p->write)
+        return met ? 0 : -1;
+    return rff_is_latest(c, e, p->write, latest) &&
+           rff_is_awaited(c, e, p->read);
 }
 
 static enum turn rff_turn_of(const struct rff *s, const struct rdl_choice *c,
@@ -113,12 +136,13 @@ static enum turn rff_turn_of(const struct rff *s, const struct rdl_choice *c,
         return ANY;
     for (unsigned k = 0; k < s->schedule.n; k++) {
         const struct rdl_rff_constraint *is = &s->schedule.is[k];
-        int o;
+        const struct rdl_rff_pair *p = rdl_rff_pair_of(c->memory, is);
+        int o = 0;
 
-        if (s->met[k] && !is->negative)
-            continue;
-        o = rff_opinion(c, e, rdl_rff_pair_of(c->memory, is), is->negative,
-                        &latest);
+        if (is->negative)
+            o = rff_forbids(c, e, p, s->met[k], &latest);
+        else if (!s->met[k])
+            o = rff_wants(c, e, p, &latest);
         take |= o > 0;
         avoid |= o < 0;
     }
@@ -165,11 +189,11 @@ static void rff_note(struct rff *s, struct rdl_rff_memory *m,
         const uintptr_t latest = rdl_rff_latest(m, e);
 
         for (unsigned k = 0; k < s->schedule.n; k++) {
-            const struct rdl_rff_pair *p =
-                rdl_rff_pair_of(m, &s->schedule.is[k]);
+            const struct rdl_rff_constraint *is = &s->schedule.is[k];
+            const struct rdl_rff_pair *p = rdl_rff_pair_of(m, is);
 
-            if (p->read == e->pc && p->write == latest)
-                s->met[k] = true;
+            if (p->read == e->pc)
+                s->met[k] |= (p->write == latest) != is->negative;
         }
         s->shown ^= rdl_rff_read(m, e);
     }

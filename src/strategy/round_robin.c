@@ -33,6 +33,7 @@ const struct rdl_strategy rdl_strategy_round_robin = {
     .name = "round-robin",
     .summary = "each enabled thread in turn, one step each",
     .state_size = 0,
+    .narrow = true,
     .begin = round_robin_begin,
     .pick = round_robin_pick,
     .choose = round_robin_choose,

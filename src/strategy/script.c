@@ -220,10 +220,11 @@ static unsigned script_choose(void *state, struct rdl_rng *rng,
 
 const struct rdl_strategy rdl_strategy_script = {
     .name = "script",
-    .summary = "no preemptions; raddle shrink tells it where to switch",
+    .summary = "switches where raddle shrink chose to",
     .state_size = sizeof(struct script),
     .memory_size = sizeof(struct rdl_script),
     .forced = true,
+    .narrow = true,
     .begin = script_begin,
     .pick = script_pick,
     .choose = script_choose,

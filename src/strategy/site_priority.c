@@ -18,6 +18,7 @@
  *
  * Some executions look for novelty (strategy/lib/novelty.h).  One decision in
  * 1,024 is uniform (guided.h). */
+#include "strategy/lib/new_threads.h"
 #include "strategy/lib/novelty.h"
 #include "strategy/lib/site_random.h"
 #include "strategy/lib/race.h"
@@ -45,10 +46,11 @@ struct place {
     uint64_t sink_at[SINKS];
     bool sunk[RDL_MAX_THREADS];
     uint64_t order[RDL_MAX_THREADS]; /* 0: draw */
-    uint64_t steps;                  /* c->steps at the latest decision */
+    uint64_t steps, all_steps;       /* those of `c` at the latest decision */
     unsigned n_ranks;                /* used part of `rank` */
     uint64_t rank[RDL_MAX_THREADS];  /* of the pending event; 0: unknown */
     rdl_tid ties[RDL_MAX_THREADS];
+    struct rdl_new_threads threads;
 };
 
 static void priority_begin(void *state, const struct rdl_run *run)
@@ -109,14 +111,24 @@ static void priority_forget_ranks(struct place *s)
 }
 
 /* A thread that has stepped has another event now.  After forced steps, which
- * may be any thread's, all ranks are unknown. */
+ * may be any thread's, all ranks are unknown.  c->steps does not count
+ * accesses. */
 static void priority_keep_ranks(struct place *s, const struct rdl_choice *c)
 {
-    if (c->steps == s->steps + 1)
+    if (c->all_steps == s->all_steps + 1 || c->steps == s->steps + 1)
         s->rank[c->current] = 0;
     else
         priority_forget_ranks(s);
     s->steps = c->steps;
+    s->all_steps = c->all_steps;
+}
+
+/* A reused tid must not inherit what an ended thread drew. */
+static void priority_forget_thread(struct place *s, rdl_tid t)
+{
+    s->sunk[t] = false;
+    s->order[t] = 0;
+    s->rank[t] = 0;
 }
 
 /* Interest before rank.  Each decision looks at all enabled threads, so the
@@ -130,14 +142,17 @@ static rdl_tid priority_highest(struct place *s, const struct rdl_choice *c)
     uint64_t top = 0;
     size_t n = 0;
 
+    rdl_new_threads_decide(&s->threads, c);
     for (size_t i = 0; i < n_enabled; i++) {
         const rdl_tid t = enabled[i];
         const uint64_t interest =
             curious ? rdl_novelty_ask(&m->curious, c, t) : RDL_ORDINARY;
-        const uint64_t rank =
-            s->rank[t] != 0 ? s->rank[t] : priority_rank_of(s, c, t);
-        const uint64_t p = interest << 62 | rank;
+        uint64_t p;
 
+        if (rdl_new_threads_is(&s->threads, c, t))
+            priority_forget_thread(s, t);
+        p = s->rank[t] != 0 ? s->rank[t] : priority_rank_of(s, c, t);
+        p |= interest << 62;
         if (p > top)
             n = 0;
         if (p >= top) {
@@ -176,10 +191,6 @@ static rdl_tid priority_pick(void *state, const struct rdl_choice *c)
         s->sunk[best] |= s->sink_at[i] == c->step;
     if (s->form.redraws && rdl_rng_below(c->rng, REDRAW_ONE_IN) == 0)
         priority_draw_anew(s, c, best);
-    if (c->pending[best].op == RDL_OP_EXIT) { /* the tid may be reused */
-        s->sunk[best] = false;
-        s->order[best] = 0;
-    }
     rdl_novelty_step(&m->curious, c, best);
     return best;
 }

@@ -45,6 +45,10 @@ struct rdl_run {
     unsigned depth;          /* --depth, 1..RDL_MAX_DEPTH */
     unsigned noise_percent;  /* --noise: share of operations to disturb */
     uint64_t noise_ns;       /* --noise-length: the longest sleep */
+    /* --similarity and --similarity-length: vectors that are more similar are
+     * skipped; with more than `length` probes the percentage is lower in
+     * proportion. */
+    unsigned similarity_percent, similarity_length;
 };
 
 /* How an execution ended. */
@@ -85,7 +89,12 @@ struct rdl_strategy {
     const char *pairs;   /* whose pairs pairs_new() counts; or NULL */
     size_t state_size;
     size_t memory_size;
+    bool aims;   /* --guide may name other metrics than `metrics` */
     bool forced; /* pick() is called at forced steps too */
+    bool narrow; /* it never runs some schedules: something that is possible may
+                    stay uncovered however long it runs */
+    bool explores; /* the runtime explores (runtime/explore) and asks pick()
+                      only where it cannot */
     void (*begin)(void *state, const struct rdl_run *run);
     rdl_tid (*pick)(void *state, const struct rdl_choice *choice);
     /* NULL: rdl_strategy_choose below. */
@@ -103,6 +112,10 @@ struct rdl_strategy {
     /* For the summary: the number of schedules it skipped on purpose.  Or
      * NULL. */
     uint64_t (*skipped)(const void *memory);
+    /* For results: the names of its rules, with NULL at the end, and how often
+     * each has decided so far.  Or NULL. */
+    const char *const *rules;
+    const uint64_t *(*decided)(const void *memory);
 };
 
 #define RDL_NOISE_YIELD UINT64_MAX

@@ -17,32 +17,32 @@
  *     is) is the most events ever seen.  The strategy does not see events of a
  *     thread that runs when no other can, so counts are too small at first;
  *   - the variable is drawn for each execution from those that two threads
- *     accessed in earlier executions; it is known by the places that access it
- *     (strategy/lib/variable_groups.h).  One more choice is to select all
- *     events: the paper's URW;
+ *     accessed in earlier executions (strategy/lib/shared_variables.h).  One
+ *     more choice is to select all events: the paper's URW;
  *   - locks and other objects are variables too;
  *   - with more than 128 threads, the others share counts. */
+#include "strategy/lib/shared_variables.h"
 #include "strategy/lib/thread_identity.h"
-#include "strategy/lib/variable_groups.h"
 
 enum { NOBODY = -1 };
 
 struct memory {
-    struct rdl_variable_groups groups;
-    uint64_t shared; /* bit set of groups with events of two threads */
+    struct rdl_shared_variables variables;
+    uint64_t shared; /* bit set of variables with events of two threads */
     struct rdl_thread_identity family;
-    uint32_t events[RDL_FAMILY][RDL_GROUPS]; /* by group; 0: all events */
+    uint32_t events[RDL_FAMILY][RDL_VARIABLES]; /* 0: all events */
 };
 
 struct surw {
-    unsigned group;                 /* the selected one; 0: all events */
+    unsigned variable;              /* the selected one; 0: all events */
     int intended;                   /* tid, or NOBODY */
     bool selected[RDL_MAX_THREADS]; /* its pending event is selected */
     struct rdl_relatives relatives;
-    uint32_t events[RDL_FAMILY][RDL_GROUPS];
+    uint32_t events[RDL_FAMILY][RDL_VARIABLES];
 };
 
-static unsigned surw_choose_group(const struct memory *m, struct rdl_rng *rng)
+static unsigned surw_choose_variable(const struct memory *m,
+                                     struct rdl_rng *rng)
 {
     uint64_t n = (uint64_t)__builtin_popcountll(m->shared);
     uint64_t left = m->shared;
@@ -55,17 +55,27 @@ static unsigned surw_choose_group(const struct memory *m, struct rdl_rng *rng)
     return 0;
 }
 
+/* Numbers of variables mean others from now on. */
+static void surw_forget(struct memory *m)
+{
+    m->shared = 0;
+    for (unsigned i = 0; i < RDL_FAMILY; i++)
+        __builtin_memset(&m->events[i][1], 0,
+                         sizeof(m->events[i]) - sizeof(m->events[i][0]));
+}
+
 static void surw_begin(void *state, const struct rdl_run *run)
 {
     struct surw *s = state;
     struct memory *m = run->memory;
 
-    rdl_variable_groups_begin(&m->groups);
+    if (rdl_shared_variables_begin(&m->variables))
+        surw_forget(m);
     s->intended = NOBODY;
-    s->group = surw_choose_group(m, run->rng);
+    s->variable = surw_choose_variable(m, run->rng);
     rdl_thread_identity_begin(&m->family, &s->relatives);
     for (unsigned i = 0; i < m->family.n; i++)
-        s->relatives.left[i] = m->events[i][s->group];
+        s->relatives.left[i] = m->events[i][s->variable];
     rdl_thread_identity_expect(&m->family, &s->relatives);
 }
 
@@ -137,9 +147,9 @@ static rdl_tid surw_choose_thread(struct surw *s, const struct rdl_choice *c)
 
     for (size_t i = 0; i < c->n_enabled; i++) {
         t = c->enabled[i];
-        s->selected[t] =
-            s->group == 0 ||
-            rdl_variable_groups_of(&m->groups, &c->pending[t]) == s->group;
+        s->selected[t] = s->variable == 0 ||
+                         rdl_shared_variables_of(&m->variables,
+                                                 &c->pending[t]) == s->variable;
         n += !s->selected[t] || t == s->intended;
     }
     /* If no thread is left to walk, the intended one waits for a held one. */
@@ -156,51 +166,32 @@ static rdl_tid surw_choose_thread(struct surw *s, const struct rdl_choice *c)
     return t;
 }
 
-/* Two groups are one: merge their counts. */
-static void surw_unite(struct surw *s, struct memory *m, unsigned gone,
-                       unsigned into)
-{
-    for (unsigned i = 0; i < m->family.n; i++) {
-        m->events[i][into] += m->events[i][gone];
-        m->events[i][gone] = 0;
-        s->events[i][into] += s->events[i][gone];
-        s->events[i][gone] = 0;
-    }
-    if ((m->shared >> gone & 1) != 0)
-        m->shared |= UINT64_C(1) << into;
-    m->shared &= ~(UINT64_C(1) << gone);
-    if (s->group == gone)
-        s->group = into;
-}
-
 static rdl_tid surw_pick(void *state, const struct rdl_choice *c)
 {
     struct surw *s = state;
     struct memory *m = c->memory;
-    unsigned number, group, gone, into;
+    unsigned number, variable;
     rdl_tid t;
 
     surw_look(s, c);
     t = surw_choose_thread(s, c);
     number = rdl_thread_identity_number(&s->relatives, t);
-    group = rdl_variable_groups_step(&m->groups, &c->pending[t],
-                                     (uint8_t)number, &gone, &into);
-    if (gone != 0)
-        surw_unite(s, m, gone, into);
+    variable = rdl_shared_variables_step(&m->variables, &c->pending[t],
+                                         (uint8_t)number);
     s->events[number][0]++;
-    if (group != 0)
-        s->events[number][group]++;
+    if (variable != 0)
+        s->events[number][variable]++;
     return t;
 }
 
-static void surw_count_threads(struct memory *m, unsigned group)
+static void surw_count_threads(struct memory *m, unsigned variable)
 {
     unsigned n = 0;
 
     for (unsigned i = 0; i < m->family.n; i++)
-        n += m->events[i][group] > 0;
+        n += m->events[i][variable] > 0;
     if (n >= 2)
-        m->shared |= UINT64_C(1) << group;
+        m->shared |= UINT64_C(1) << variable;
 }
 
 static void surw_end(void *state, const struct rdl_run *run,
@@ -211,12 +202,12 @@ static void surw_end(void *state, const struct rdl_run *run,
 
     (void)ended;
     for (unsigned i = 0; i < m->family.n; i++) {
-        for (unsigned g = 0; g < RDL_GROUPS; g++) {
-            if (s->events[i][g] <= m->events[i][g])
+        for (unsigned v = 0; v < RDL_VARIABLES; v++) {
+            if (s->events[i][v] <= m->events[i][v])
                 continue;
-            m->events[i][g] = s->events[i][g];
-            if (g != 0)
-                surw_count_threads(m, g);
+            m->events[i][v] = s->events[i][v];
+            if (v != 0)
+                surw_count_threads(m, v);
         }
     }
 }

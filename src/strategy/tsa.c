@@ -7,7 +7,7 @@
  * (docs/strategies.md).  The reason seems to be that requirements that it
  * cannot meet its way stay in its counts for good.  So after RDL_TSA_DRY
  * executions in a row without new coverage, every other one is scheduled as by
- * tsa-h, until there is new coverage. */
+ * tsa-h, until there is new coverage.  tsa-published does not pause it. */
 #include "strategy/lib/tsa_rules.h"
 
 #define RDL_TSA_DRY 10
@@ -36,8 +36,11 @@ const struct rdl_strategy rdl_strategy_tsa = {
     .name = "tsa",
     .summary = "pauses locks to cover estimated sync-pairs",
     .metrics = "sync-pair",
+    .aims = true,
     .memory_size = sizeof(struct rdl_tsa),
     .begin = rdl_tsa_begin,
     .pick = tsa_pick,
+    .rules = rdl_guided_rules,
+    .decided = rdl_guided_decided,
     .end = tsa_end,
 };

@@ -13,7 +13,10 @@ const struct rdl_strategy rdl_strategy_tsa_h = {
     .name = "tsa-h",
     .summary = "tsa without its third rule",
     .metrics = "sync-pair",
+    .aims = true,
     .memory_size = sizeof(struct rdl_tsa),
     .begin = rdl_tsa_begin,
     .pick = tsa_h_pick,
+    .rules = rdl_guided_rules,
+    .decided = rdl_guided_decided,
 };

@@ -16,7 +16,8 @@ char *rdl_symbols_keep(struct rdl_symbols *s, const char *text);
  * it is not the build that ran. */
 Dwfl_Module *rdl_symbols_open(struct rdl_symbols *s, uintptr_t addr);
 
-/* The compilation unit of an address; NULL if there is none. */
+/* The compilation unit of an address; NULL if there is none, or if it is of the
+ * C library. */
 Dwarf_Die *rdl_symbols_unit(Dwfl_Module *module, Dwarf_Addr address,
                             Dwarf_Addr *bias);
 
@@ -120,6 +121,31 @@ struct symbol_dates {
     struct symbol_date *all;
 };
 struct symbol_dates *rdl_symbols_dates(struct rdl_symbols *s);
+
+/* scope.c: the scopes around addresses, by address: names of memory ask for the
+ * same ones again and again. */
+struct symbol_scopes {
+    size_t n, room; /* room: a power of two */
+    struct symbol_scopes_at *all;
+    size_t searched; /* how often they were not known */
+};
+struct symbol_scopes *rdl_symbols_scopes(struct rdl_symbols *s);
+void rdl_symbols_scopes_free(struct symbol_scopes *c);
+
+/* tree.c: the entries of debug information by their parents. */
+struct symbol_tree {
+    size_t n, room; /* room: a power of two */
+    struct symbol_tree_node **all;
+};
+struct symbol_tree *rdl_symbols_tree(struct rdl_symbols *s);
+void rdl_symbols_tree_free(struct symbol_tree *t);
+/* The entries around an address (as in the file), innermost first, the unit
+ * last.  Returns how many; 0: there are none in the unit.  The caller frees
+ * *out. */
+int rdl_symbols_around(struct rdl_symbols *s, Dwarf_Die *unit, Dwarf_Addr pc,
+                       Dwarf_Die **out);
+/* The same for an entry, which is the first. */
+int rdl_symbols_path(struct rdl_symbols *s, Dwarf_Die *die, Dwarf_Die **out);
 
 /* data.c: the variable that holds the byte at addr, by its symbol. */
 const char *rdl_symbols_object(struct rdl_symbols *s, uintptr_t addr,

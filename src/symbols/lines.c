@@ -1,6 +1,8 @@
 /* lines.c - lines, functions and inlined calls from DWARF. */
 #include "symbols/internal.h"
 
+#include "util/system_library.h"
+
 #include <dwarf.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -28,13 +30,28 @@ static void lines_place_file(struct rdl_symbols *s, struct rdl_place *p,
     p->file = file;
 }
 
-/* libdw searches only .debug_aranges, which clang does not write; then this
+static bool lines_is_c_library(Dwfl_Module *module)
+{
+    const char *name =
+        dwfl_module_info(module, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+
+    return name != NULL && rdl_system_library_is_c(name);
+}
+
+/* A frame of the C library needs only a name.  Its debug information, where it
+ * is installed, is compressed: to inflate it takes as long as everything else
+ * about a finding.
+ *
+ * libdw searches only .debug_aranges, which clang does not write; then this
  * searches the units' own ranges. */
 Dwarf_Die *rdl_symbols_unit(Dwfl_Module *module, Dwarf_Addr address,
                             Dwarf_Addr *bias)
 {
-    Dwarf_Die *cu = dwfl_module_addrdie(module, address, bias);
+    Dwarf_Die *cu;
 
+    if (lines_is_c_library(module))
+        return NULL;
+    cu = dwfl_module_addrdie(module, address, bias);
     if (cu != NULL)
         return cu;
     while ((cu = dwfl_module_nextcu(module, cu, bias)) != NULL) {
@@ -124,7 +141,7 @@ static void lines_place_call(struct rdl_symbols *s, Dwarf_Die *cu,
 size_t rdl_symbols_dwarf(struct rdl_symbols *s, Dwfl_Module *module,
                          Dwarf_Addr address, struct rdl_place *frames)
 {
-    Dwarf_Die *scopes = NULL, *parents = NULL;
+    Dwarf_Die *parents;
     Dwarf_Addr bias, low = UINT64_MAX;
     Dwarf_Die *cu = rdl_symbols_unit(module, address, &bias);
     size_t n = 0;
@@ -132,9 +149,7 @@ size_t rdl_symbols_dwarf(struct rdl_symbols *s, Dwfl_Module *module,
 
     if (cu == NULL)
         return 0;
-    count = dwarf_getscopes(cu, address - bias, &scopes);
-    if (count > 0)
-        count = dwarf_getscopes_die(&scopes[0], &parents);
+    count = rdl_symbols_around(s, cu, address - bias, &parents);
     for (int i = 0; i < count && n < RDL_MOST_INLINED; i++) {
         int tag = dwarf_tag(&parents[i]);
 
@@ -151,7 +166,6 @@ size_t rdl_symbols_dwarf(struct rdl_symbols *s, Dwfl_Module *module,
             lines_place_call(s, cu, &parents[i], &frames[n]);
     }
     lines_place_line(s, cu, address - bias, low, &frames[0]);
-    free(scopes);
     free(parents);
     return n;
 }

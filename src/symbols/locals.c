@@ -8,6 +8,7 @@
  * 2)", where the outermost is the first. */
 #include "symbols/internal.h"
 
+#include "base/hash.h"
 #include "util/alloc.h"
 #include "symbols/scope.h"
 
@@ -158,20 +159,41 @@ static Dwarf_Die *locals_function_of(const struct symbol_scope *c)
     return NULL;
 }
 
+/* Where the function that contains pc begins; 0 if unknown. */
+static uintptr_t locals_function_at(struct rdl_symbols *s, uintptr_t pc)
+{
+    Dwfl_Module *module = rdl_symbols_open(s, pc);
+    GElf_Off offset;
+    GElf_Sym symbol;
+
+    if (module == NULL || dwfl_module_addrinfo(module, pc, &offset, &symbol,
+                                               NULL, NULL, NULL) == NULL)
+        return 0;
+    return pc - offset;
+}
+
+/* A loop has as many frames as rounds, all of a few places: each is looked up
+ * about once. */
 static void locals_find_functions(struct rdl_symbols *s,
                                   struct symbol_frames *f)
 {
-    for (size_t i = 0; i < f->n && !f->asked; i++) {
-        Dwfl_Module *module = rdl_symbols_open(s, f->all[i].pc - 1);
-        GElf_Off offset;
-        GElf_Sym symbol;
+    enum { KNOWN = 1024 };
+    struct {
+        uintptr_t pc, function;
+    } *known = rdl_alloc(KNOWN * sizeof(*known));
 
-        if (module != NULL &&
-            dwfl_module_addrinfo(module, f->all[i].pc - 1, &offset, &symbol,
-                                 NULL, NULL, NULL) != NULL)
-            f->all[i].function = f->all[i].pc - 1 - offset;
+    for (size_t i = 0; i < f->n && !f->asked; i++) {
+        const uintptr_t pc = f->all[i].pc - 1;
+        const size_t k = rdl_mix(0, pc) % KNOWN;
+
+        if (known[k].pc != pc) {
+            known[k].pc = pc;
+            known[k].function = locals_function_at(s, pc);
+        }
+        f->all[i].function = known[k].function;
     }
     f->asked = true;
+    free(known);
 }
 
 /* The number of this frame among those of its function in this thread; 0 if

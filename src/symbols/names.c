@@ -80,7 +80,7 @@ const char *rdl_symbols_qualified(struct rdl_symbols *s, Dwarf_Die *die)
 
     if (name == NULL)
         return NULL;
-    n = dwarf_getscopes_die(&home, &scopes);
+    n = rdl_symbols_path(s, &home, &scopes);
     for (int i = n - 1; i > 0; i--) {
         const char *outer =
             names_is_scope(&scopes[i]) ? dwarf_diename(&scopes[i]) : NULL;

@@ -91,6 +91,14 @@ static int object_read_symbols(struct rdl_object *o, Elf *elf, Elf_Scn *section,
     return 0;
 }
 
+void rdl_object_build_id(const unsigned char *id, size_t n,
+                         char out[RDL_BUILD_ID_TEXT])
+{
+    out[0] = '\0';
+    for (size_t i = 0; i < n && i < RDL_BUILD_ID_TEXT / 2; i++)
+        snprintf(out + 2 * i, 3, "%02x", id[i]);
+}
+
 static void object_read_build_id(struct rdl_object *o, Elf_Scn *section)
 {
     Elf_Data *data = elf_getdata(section, NULL);
@@ -104,8 +112,7 @@ static void object_read_build_id(struct rdl_object *o, Elf_Scn *section)
         if (note.n_type != NT_GNU_BUILD_ID || note.n_namesz != 4 ||
             memcmp((char *)data->d_buf + name, "GNU", 4) != 0)
             continue;
-        for (size_t i = 0; i < note.n_descsz && i < 20; i++)
-            snprintf(o->build_id + 2 * i, 3, "%02x", id[i]);
+        rdl_object_build_id(id, note.n_descsz, o->build_id);
     }
 }
 
@@ -204,8 +211,7 @@ static void object_read_loader(struct rdl_object *o, Elf *elf, int fd)
     }
 }
 
-/* Debian and gdb store separate debug information under the build id. */
-static bool object_lines_apart(const char *build_id)
+bool rdl_object_lines_apart(const char *build_id)
 {
     char path[128];
 
@@ -230,7 +236,7 @@ static int object_read_elf(struct rdl_object *o, Elf *elf, int fd)
     o->executable = header.e_type == ET_EXEC || o->pie;
     error = object_read_sections(o, elf);
     if (error == 0 && !o->lines)
-        o->lines = object_lines_apart(o->build_id);
+        o->lines = rdl_object_lines_apart(o->build_id);
     return error;
 }
 

@@ -13,12 +13,14 @@ struct rdl_names { /* sorted, each once */
     size_t n;
 };
 
+#define RDL_BUILD_ID_TEXT 41 /* in hexadecimal, with its NUL */
+
 struct rdl_object {
     char *path;
     bool executable; /* a program (ET_EXEC, or ET_DYN with a loader) */
     bool pie;
     char loader[256]; /* "" if there is none: static, or a library */
-    char build_id[41];
+    char build_id[RDL_BUILD_ID_TEXT];
     bool lines;   /* DWARF line tables, in the file or in /usr/lib/debug */
     bool symbols; /* not stripped */
     struct rdl_names imports, exports; /* of the dynamic symbol table */
@@ -31,6 +33,13 @@ struct rdl_object {
 /* 0, or -errno; -ENOEXEC if it is not a 64-bit ELF file. */
 int rdl_object_read(const char *path, struct rdl_object *out);
 void rdl_object_free(struct rdl_object *o);
+
+/* A build id as text; longer ones are cut. */
+void rdl_object_build_id(const unsigned char *id, size_t n,
+                         char out[RDL_BUILD_ID_TEXT]);
+/* Is there separate debug information?  Debian and gdb store it under the build
+ * id. */
+bool rdl_object_lines_apart(const char *build_id);
 
 bool rdl_names_have(const struct rdl_names *n, const char *name);
 

@@ -1,39 +1,105 @@
 /* scope.c - see scope.h. */
 #include "symbols/scope.h"
 
+#include "base/hash.h"
+#include "util/alloc.h"
+
 #include <dwarf.h>
 #include <stdlib.h>
 #include <string.h>
 
 /* --- The place ------------------------------------------------------------ */
 
+struct symbol_scopes_at {
+    uintptr_t address; /* 0: free */
+    Dwarf_Addr pc;
+    int n; /* 0: no debug information */
+    Dwarf_Die *scopes;
+};
+
+static void scope_search(struct rdl_symbols *s, struct symbol_scopes_at *at)
+{
+    Dwfl_Module *module = rdl_symbols_open(s, at->address);
+    Dwarf_Die *unit;
+    Dwarf_Addr bias;
+
+    rdl_symbols_scopes(s)->searched++;
+    if (module == NULL)
+        return;
+    unit = rdl_symbols_unit(module, at->address, &bias);
+    if (unit == NULL)
+        return;
+    at->pc = at->address - bias;
+    at->n = rdl_symbols_around(s, unit, at->pc, &at->scopes);
+}
+
+static struct symbol_scopes_at *scope_slot(struct symbol_scopes_at *all,
+                                           size_t room, uintptr_t address)
+{
+    size_t i = rdl_mix(0, address) & (room - 1);
+
+    while (all[i].address != 0 && all[i].address != address)
+        i = (i + 1) & (room - 1);
+    return &all[i];
+}
+
+static void scope_grow(struct symbol_scopes *c)
+{
+    const size_t room = c->room == 0 ? 256 : c->room * 2;
+    struct symbol_scopes_at *all = rdl_alloc(room * sizeof(*all));
+
+    for (size_t i = 0; i < c->room; i++) {
+        if (c->all[i].address != 0)
+            *scope_slot(all, room, c->all[i].address) = c->all[i];
+    }
+    free(c->all);
+    c->all = all;
+    c->room = room;
+}
+
+static const struct symbol_scopes_at *scope_at(struct rdl_symbols *s,
+                                               uintptr_t address)
+{
+    struct symbol_scopes *c = rdl_symbols_scopes(s);
+    struct symbol_scopes_at *at;
+
+    if (c->n * 2 >= c->room)
+        scope_grow(c);
+    at = scope_slot(c->all, c->room, address);
+    if (at->address == 0) {
+        at->address = address;
+        c->n++;
+        scope_search(s, at);
+    }
+    return at;
+}
+
+void rdl_symbols_scopes_free(struct symbol_scopes *c)
+{
+    for (size_t i = 0; i < c->room; i++)
+        free(c->all[i].scopes);
+    free(c->all);
+    *c = (struct symbol_scopes){ 0 };
+}
+
 bool rdl_scope_open(struct symbol_scope *c, struct rdl_symbols *s,
                     uintptr_t return_address, size_t inlined)
 {
-    Dwfl_Module *module = rdl_symbols_open(s, return_address - 1);
-    Dwarf_Die *innermost = NULL, *unit;
-    Dwarf_Addr bias;
+    const struct symbol_scopes_at *at =
+        return_address > 1 ? scope_at(s, return_address - 1) : NULL;
     int first = 0;
 
     *c = (struct symbol_scope){ .n = 0 };
-    if (module == NULL)
+    if (at == NULL || at->n == 0)
         return false;
-    unit = rdl_symbols_unit(module, return_address - 1, &bias);
-    if (unit == NULL)
+    c->pc = at->pc;
+    for (; inlined > 0 && first < at->n; first++)
+        inlined -= dwarf_tag(&at->scopes[first]) == DW_TAG_inlined_subroutine;
+    if (inlined > 0)
         return false;
-    c->pc = return_address - 1 - bias;
-    if (dwarf_getscopes(unit, c->pc, &innermost) <= 0)
-        return false;
-    c->n = dwarf_getscopes_die(&innermost[0], &c->scopes);
-    free(innermost);
-    for (; inlined > 0 && first < c->n; first++)
-        inlined -= dwarf_tag(&c->scopes[first]) == DW_TAG_inlined_subroutine;
-    if (c->n <= 0 || inlined > 0) {
-        rdl_scope_close(c);
-        return false;
-    }
-    c->n -= first;
-    memmove(c->scopes, c->scopes + first, (size_t)c->n * sizeof(*c->scopes));
+    c->n = at->n - first;
+    c->scopes = rdl_alloc(((size_t)c->n + 1) * sizeof(*c->scopes));
+    memcpy(c->scopes, at->scopes + first, (size_t)c->n * sizeof(*c->scopes));
     return true;
 }
 

@@ -13,6 +13,39 @@ static bool stack_is_raddle(const struct rdl_place *p)
     return p->module != NULL && stack_begins(p->module, "libraddle");
 }
 
+/* The path without its "..": clang writes "/usr/bin/../lib/gcc/12/../include".
+ */
+static void stack_straighten(const char *path, char *out, size_t size)
+{
+    size_t used = 0;
+
+    out[0] = '\0';
+    while (*path == '/') {
+        const size_t n = strcspn(path + 1, "/") + 1;
+
+        if (n == 3 && strncmp(path, "/..", 3) == 0) {
+            while (used > 0 && out[--used] != '/')
+                ;
+        } else if (used + n < size && !(n == 2 && path[1] == '.')) {
+            memcpy(out + used, path, n);
+            used += n;
+        }
+        out[used] = '\0';
+        path += n;
+    }
+}
+
+/* Is it a header or source of the system, not of the program? */
+static bool stack_is_system(const char *path)
+{
+    char straight[4096];
+
+    stack_straighten(path, straight, sizeof(straight));
+    return stack_begins(straight, "/usr/include/") ||
+           stack_begins(straight, "/usr/lib/") ||
+           strstr(straight, "/include/c++/") != NULL;
+}
+
 bool rdl_stack_own(const struct rdl_place *p)
 {
     static const char *const libraries[] = {
@@ -21,15 +54,13 @@ bool rdl_stack_own(const struct rdl_place *p)
         "linux-gate.", "libgomp",  "libatomic",
     };
 
-    if (p->module == NULL)
+    if (p->module == NULL || p->foreign)
         return false;
     for (size_t i = 0; i < sizeof(libraries) / sizeof(libraries[0]); i++) {
         if (stack_begins(p->module, libraries[i]))
             return false;
     }
-    return p->path == NULL || (!stack_begins(p->path, "/usr/include/") &&
-                               !stack_begins(p->path, "/usr/lib/") &&
-                               strstr(p->path, "/include/c++/") == NULL);
+    return p->path == NULL || !stack_is_system(p->path);
 }
 
 /* The index after the frame that contains the finding: the frames before it are
@@ -79,6 +110,9 @@ size_t rdl_stack_frames(struct rdl_symbols *s, const struct rdl_finding *f,
 
     if (frames > RDL_MAX_FRAMES)
         frames = RDL_MAX_FRAMES;
+    /* The frames are those of libc, which ends the program. */
+    if (blamed && max > 0 && rdl_symbols_returned(s, f->pc, out))
+        return 1;
     if (blamed) {
         n = rdl_symbols_frames(s, f->pc, out, max);
         /* The thread's latest step, frames[0], is older than the finding.  It

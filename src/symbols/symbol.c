@@ -7,8 +7,10 @@
 #include "symbols/internal.h"
 
 #include "base/text.h"
+#include "symbols/object.h"
 #include "util/alloc.h"
 #include "util/regular_file.h"
+#include "util/system_library.h"
 
 #include <err.h>
 #include <stdio.h>
@@ -39,23 +41,63 @@ struct symbol_text {
 
 struct rdl_symbols {
     Dwfl *dwfl;
-    struct symbol_module *modules;
+    struct symbol_module **modules; /* each stays where it is: see rdl_place */
     size_t n_modules;
+    bool hooked; /* one of them is */
     struct rdl_label labels[RDL_MAX_LABELS];
     size_t n_labels;
     struct symbol_traced traced;
     struct symbol_dates dates;
+    struct symbol_scopes scopes;
+    struct symbol_tree tree;
     struct symbol_text *texts;
     struct symbol_answer *answers[BUCKETS];
 };
 
+static bool symbol_debug_installed(Dwfl_Module *module)
+{
+    char text[RDL_BUILD_ID_TEXT];
+    const unsigned char *id;
+    GElf_Addr vaddr;
+    int n = dwfl_module_build_id(module, &id, &vaddr);
+
+    rdl_object_build_id(id, n > 0 ? (size_t)n : 0, text);
+    return rdl_object_lines_apart(text);
+}
+
+/* Of the C library only names are wanted.  Its debug information has more of
+ * them, but if it is not installed, libdw would load libdebuginfod with thirty
+ * other libraries, and might ask a server. */
+static int symbol_find_debug(Dwfl_Module *module, void **data, const char *name,
+                             Dwarf_Addr base, const char *file,
+                             const char *link, GElf_Word crc, char **found)
+{
+    if (rdl_system_library_is_c(name) && !symbol_debug_installed(module))
+        return -1;
+    return dwfl_standard_find_debuginfo(module, data, name, base, file, link,
+                                        crc, found);
+}
+
 static const Dwfl_Callbacks callbacks = {
     .find_elf = dwfl_build_id_find_elf,
-    .find_debuginfo = dwfl_standard_find_debuginfo,
+    .find_debuginfo = symbol_find_debug,
     .section_address = dwfl_offline_section_address,
 };
 
 /* --- Life ----------------------------------------------------------------- */
+
+static void symbols_module_add(struct rdl_symbols *s,
+                               const struct rdl_module *module)
+{
+    struct symbol_module *m = rdl_alloc(sizeof(*m));
+
+    m->m = *module;
+    m->m.path[sizeof(m->m.path) - 1] = '\0';
+    m->name = rdl_text_base_name(m->m.path);
+    s->hooked = s->hooked || m->m.hooked;
+    s->modules = rdl_grow(s->modules, (s->n_modules + 1) * sizeof(*s->modules));
+    s->modules[s->n_modules++] = m;
+}
 
 struct rdl_symbols *rdl_symbols_new(const struct rdl_module *modules, size_t n)
 {
@@ -63,16 +105,9 @@ struct rdl_symbols *rdl_symbols_new(const struct rdl_module *modules, size_t n)
 
     if (n > RDL_MAX_MODULES)
         n = RDL_MAX_MODULES; /* the count comes from the target */
-    s->modules = rdl_alloc((n + 1) * sizeof(*s->modules));
-    s->n_modules = n;
     s->dwfl = dwfl_begin(&callbacks);
-    for (size_t i = 0; i < n; i++) {
-        struct symbol_module *m = &s->modules[i];
-
-        m->m = modules[i];
-        m->m.path[sizeof(m->m.path) - 1] = '\0';
-        m->name = rdl_text_base_name(m->m.path);
-    }
+    for (size_t i = 0; i < n; i++)
+        symbols_module_add(s, &modules[i]);
     return s;
 }
 
@@ -97,8 +132,12 @@ void rdl_symbols_free(struct rdl_symbols *s)
     }
     rdl_symbols_set_trace(s, NULL);
     free(s->dates.all);
+    rdl_symbols_scopes_free(&s->scopes);
+    rdl_symbols_tree_free(&s->tree);
     if (s->dwfl != NULL)
         dwfl_end(s->dwfl);
+    for (size_t i = 0; i < s->n_modules; i++)
+        free(s->modules[i]);
     free(s->modules);
     free(s);
 }
@@ -131,6 +170,16 @@ const struct rdl_label *rdl_symbols_label(const struct rdl_symbols *s,
 struct symbol_dates *rdl_symbols_dates(struct rdl_symbols *s)
 {
     return &s->dates;
+}
+
+struct symbol_scopes *rdl_symbols_scopes(struct rdl_symbols *s)
+{
+    return &s->scopes;
+}
+
+struct symbol_tree *rdl_symbols_tree(struct rdl_symbols *s)
+{
+    return &s->tree;
 }
 
 struct symbol_traced *rdl_symbols_traced(struct rdl_symbols *s)
@@ -181,7 +230,7 @@ static struct symbol_module *symbol_module_at(struct rdl_symbols *s,
                                               uintptr_t addr)
 {
     for (size_t i = 0; i < s->n_modules; i++) {
-        struct symbol_module *m = &s->modules[i];
+        struct symbol_module *m = s->modules[i];
 
         if (addr >= m->m.start && addr < m->m.end)
             return m;
@@ -209,7 +258,7 @@ static const struct symbol_module *
 symbol_module_again(const struct rdl_symbols *s, const struct symbol_module *m)
 {
     for (size_t i = 0; i < s->n_modules; i++) {
-        const struct symbol_module *other = &s->modules[i];
+        const struct symbol_module *other = s->modules[i];
 
         if (other != m && other->asked && other->m.base == m->m.base &&
             strcmp(other->m.path, m->m.path) == 0)
@@ -251,6 +300,72 @@ Dwfl_Module *rdl_symbols_open(struct rdl_symbols *s, uintptr_t addr)
     return m != NULL ? symbol_module_open(s, m) : NULL;
 }
 
+/* --- More modules --------------------------------------------------------- */
+
+static bool symbol_module_same(const struct rdl_module *a,
+                               const struct rdl_module *b)
+{
+    return a->start == b->start && a->end == b->end && a->base == b->base &&
+           a->hooked == b->hooked && a->build_id_size == b->build_id_size &&
+           memcmp(a->build_id, b->build_id, sizeof(a->build_id)) == 0 &&
+           strncmp(a->path, b->path, sizeof(a->path)) == 0;
+}
+
+/* The known one that has some of its addresses; NULL: none. */
+static const struct rdl_module *symbol_module_meets(const struct rdl_symbols *s,
+                                                    const struct rdl_module *m)
+{
+    for (size_t i = 0; i < s->n_modules; i++) {
+        const struct rdl_module *known = &s->modules[i]->m;
+
+        if (m->start < known->end && known->start < m->end)
+            return known;
+    }
+    return NULL;
+}
+
+/* What is known about addresses that were in no module. */
+static void symbols_forget_nowhere(struct rdl_symbols *s)
+{
+    rdl_symbols_scopes_free(&s->scopes);
+    for (size_t i = 0; i < BUCKETS; i++) {
+        struct symbol_answer **link = &s->answers[i];
+
+        while (*link != NULL) {
+            struct symbol_answer *a = *link;
+
+            if (a->frames[0].module != NULL) {
+                link = &a->next;
+                continue;
+            }
+            *link = a->next;
+            free(a->frames);
+            free(a);
+        }
+    }
+}
+
+bool rdl_symbols_more(struct rdl_symbols *s, const struct rdl_module *modules,
+                      size_t n)
+{
+    const size_t before = s->n_modules;
+    const bool hooked = s->hooked;
+
+    if (n > RDL_MAX_MODULES)
+        n = RDL_MAX_MODULES;
+    for (size_t i = 0; i < n; i++) {
+        const struct rdl_module *known = symbol_module_meets(s, &modules[i]);
+
+        if (known == NULL)
+            symbols_module_add(s, &modules[i]);
+        else if (!symbol_module_same(known, &modules[i]))
+            return false;
+    }
+    if (s->n_modules > before)
+        symbols_forget_nowhere(s);
+    return s->hooked == hooked; /* answers depend on it */
+}
+
 /* --- Answers -------------------------------------------------------------- */
 
 static void symbol_place_symbol(struct rdl_symbols *s, Dwfl_Module *module,
@@ -266,6 +381,15 @@ static void symbol_place_symbol(struct rdl_symbols *s, Dwfl_Module *module,
     if (name == NULL || name[0] == '\0' || offset >= symbol.st_size)
         return;
     p->function = rdl_symbols_demangle(s, name);
+}
+
+/* A library without hooks whose lines are known may be the user's. */
+static bool symbol_is_foreign(const struct rdl_symbols *s,
+                              const struct symbol_module *m,
+                              const struct rdl_place *p)
+{
+    return s->hooked && !m->m.hooked &&
+           (p->file == NULL || rdl_system_library_at(m->m.path));
 }
 
 static size_t symbols_ask(struct rdl_symbols *s, uintptr_t address,
@@ -293,6 +417,7 @@ static size_t symbols_ask(struct rdl_symbols *s, uintptr_t address,
         frames[i].module = rdl_symbols_clean(s, m->name);
         frames[i].module_path = m->m.path;
         frames[i].offset = address - m->m.base;
+        frames[i].foreign = symbol_is_foreign(s, m, &frames[i]);
         rdl_symbols_date(s, &frames[i]);
     }
     return n;

@@ -24,7 +24,9 @@ struct rdl_place {
     const char *module;   /* base name; NULL: in no module at all */
     const char *module_path;
     uint64_t offset; /* from the module's load address; no module: the pc */
-    bool inlined;    /* the next outer frame is the same machine frame */
+    /* Of a library that the program does not build with raddle cc. */
+    bool foreign;
+    bool inlined; /* the next outer frame is the same machine frame */
     /* The source is newer than the module: its lines may have changed. */
     bool newer;
     bool unread; /* the source cannot be read */
@@ -36,6 +38,11 @@ struct rdl_symbols;
  * Copies the table; opens files when first needed. */
 struct rdl_symbols *rdl_symbols_new(const struct rdl_module *modules, size_t n);
 void rdl_symbols_free(struct rdl_symbols *s);
+/* Takes in the module table of another execution: debug information that was
+ * read stays.  False if a module is where another one was known, or if one is
+ * the first with hooks: then the caller needs a new symboliser. */
+bool rdl_symbols_more(struct rdl_symbols *s, const struct rdl_module *modules,
+                      size_t n);
 
 /* The place of the call that returns to `return_address` (looked up one byte
  * before it), innermost inlined function.  False if it is in no module; *out is
@@ -45,6 +52,22 @@ bool rdl_symbols_find(struct rdl_symbols *s, uintptr_t return_address,
 /* The same with all inlined frames, innermost first; at least 1 if max > 0. */
 size_t rdl_symbols_frames(struct rdl_symbols *s, uintptr_t return_address,
                           struct rdl_place *out, size_t max);
+
+/* For the step that ends the program after main has returned, which is at the
+ * beginning of main: the end of main.  False if it is elsewhere. */
+bool rdl_symbols_returned(struct rdl_symbols *s, uintptr_t return_address,
+                          struct rdl_place *out);
+
+/* A word at `slot` of a stack, which may be a return address. */
+struct rdl_stack_word {
+    uintptr_t pc, slot;
+};
+/* Follows the calls around the one that returns to pc, on a stack with these
+ * words, lower ones first, up to the function whose frame ends at `top`.
+ * Returns where that function continues; 0: not known. */
+uintptr_t rdl_symbols_caller(struct rdl_symbols *s, uintptr_t pc,
+                             const struct rdl_stack_word *words, size_t n,
+                             uintptr_t top);
 
 /* The name of what is at `addr`: "balance", "forks[2]", "queue.lock",
  * "table+16"; the program's own label (rdl_symbols_labels); and for an observed

@@ -4,6 +4,7 @@
 #include "trace/history.h"
 
 #include "trace/locks.h"
+#include "trace/wakeups.h"
 #include "util/alloc.h"
 
 #include <stdlib.h>
@@ -68,12 +69,19 @@ static void history_came(const struct rdl_trace *t, struct rdl_history_act *act)
 {
     RDL_TRACE_EXTRAS_OF(t, act->step, x)
     {
-        if (x->kind == RDL_EXTRA_CALL)
+        if (x->kind == RDL_EXTRA_CALL) {
             act->e.value = x->call.pc;
+            act->context = x->call.context;
+        }
         act->waits = act->waits ||
                      (x->kind == RDL_EXTRA_WAIT && act->e.op != RDL_OP_WAIT);
         if (x->kind != RDL_EXTRA_WAKE)
             continue;
+        if (rdl_trace_early(x)) {
+            act->early = true;
+            act->delayed = (rdl_tid)(x->wait.delayed - 1);
+            act->ns = x->wait.ns;
+        }
         if (x->wait.how != RDL_WOKEN_BY_THREAD)
             act->by_nobody = x->wait.how == RDL_WOKEN_BY_NOBODY;
         else if (act->n_woken++ == 0)
@@ -89,7 +97,7 @@ static void history_freed(const struct build *b,
 
     freed.own++;
     freed.n_woken = 0;
-    freed.waits = freed.by_nobody = false;
+    freed.waits = freed.by_nobody = freed.early = false;
     RDL_TRACE_EXTRAS_OF(b->t, act->step, x)
     {
         if (x->kind != RDL_EXTRA_FREE)

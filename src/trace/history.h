@@ -12,6 +12,7 @@
 
 struct rdl_history_act {
     struct rdl_event e; /* its `value` is the pc of the function's call */
+    uint64_t context;   /* hash of the calls around it; 0: of none */
     uint64_t value;     /* value read or written, if RDL_EV_VALUE */
     /* Pc of the step, or of the step in whose course it happened. */
     uintptr_t at;
@@ -24,6 +25,11 @@ struct rdl_history_act {
     /* The thread woke without a signal and without a time-out. */
     bool by_nobody;
     bool waits; /* it could not be done at once, and its thread waited */
+    /* It ends a wait because time passed, while the thread `delayed` could run;
+     * the wait was to last `ns`. */
+    bool early;
+    rdl_tid delayed;
+    uint64_t ns;
     /* Locks that its thread holds before it, as far as recorded. */
     uint8_t n_locks;
     struct rdl_history_lock {

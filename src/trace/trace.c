@@ -23,6 +23,8 @@ static bool trace_extra_sound(const struct rdl_extra *x)
     switch (x->kind) {
     case RDL_EXTRA_CREATE:
         return x->created.tid < RDL_MAX_THREADS;
+    case RDL_EXTRA_WAKE:
+        return x->wait.delayed <= RDL_MAX_THREADS;
     case RDL_EXTRA_FRAME:
         return x->frame.size <= x->frame.top;
     default:
@@ -68,6 +70,8 @@ static void trace_link(struct rdl_trace *t)
             t->n_threads = x->tid + 1u;
         if (x->kind == RDL_EXTRA_CREATE && x->created.tid >= t->n_threads)
             t->n_threads = x->created.tid + 1u;
+        if (x->kind == RDL_EXTRA_WAKE && x->wait.delayed > t->n_threads)
+            t->n_threads = x->wait.delayed;
     }
 }
 

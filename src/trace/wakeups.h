@@ -16,6 +16,12 @@ enum rdl_wakeup {
  * ended it, or RDL_NO_TID. */
 enum rdl_wakeup rdl_trace_woken(const struct rdl_trace *t, size_t step,
                                 rdl_tid *by);
+/* Does it end a wait by time while a thread could run (x->wait.delayed)? */
+static inline bool rdl_trace_early(const struct rdl_extra *x)
+{
+    return x->kind == RDL_EXTRA_WAKE && x->wait.how == RDL_WOKEN_BY_TIME &&
+           x->wait.delayed != 0;
+}
 /* The wait that the thread is in as the step begins: its RDL_EXTRA_WAIT; NULL
  * if it does not wait. */
 const struct rdl_extra *rdl_trace_waits(const struct rdl_trace *t, rdl_tid tid,

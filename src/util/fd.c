@@ -1,22 +1,25 @@
 /* fd.c - see fd.h. */
 #include "util/fd.h"
 
-#include "base/descriptors.h"
-
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/close_range.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
+/* raddle's own are at this number or above, so that those of the user below
+ * stay as they are.  The runtime moves what it inherits of them further up
+ * (runtime/core/runtime_descriptors.h). */
+#define OWN 700
+
 /* Descriptors open at raddle's start, in ascending order.  Higher ones are left
  * as they are: raddle's own are close-on-exec there. */
-static int given[RDL_OWN_DESCRIPTORS];
+static int given[OWN];
 static size_t n_given;
 
 __attribute__((constructor)) static void descriptor_look(void)
 {
-    for (int fd = STDERR_FILENO + 1; fd < RDL_OWN_DESCRIPTORS; fd++) {
+    for (int fd = STDERR_FILENO + 1; fd < OWN; fd++) {
         if (fcntl(fd, F_GETFD) >= 0)
             given[n_given++] = fd;
     }
@@ -33,13 +36,13 @@ void rdl_fd_seal(void)
             close_range(from, fd - 1, CLOSE_RANGE_CLOEXEC);
         from = fd + 1;
     }
-    if (from < RDL_OWN_DESCRIPTORS)
-        close_range(from, RDL_OWN_DESCRIPTORS - 1, CLOSE_RANGE_CLOEXEC);
+    if (from < OWN)
+        close_range(from, OWN - 1, CLOSE_RANGE_CLOEXEC);
 }
 
 int rdl_fd_raise(int fd)
 {
-    int high = fcntl(fd, F_DUPFD_CLOEXEC, RDL_OWN_DESCRIPTORS);
+    int high = fcntl(fd, F_DUPFD_CLOEXEC, OWN);
 
     if (high < 0) {
         /* RLIMIT_NOFILE is low: any number will do. */

@@ -4,6 +4,7 @@
 
 #include "util/utf8.h"
 
+#include <ctype.h>
 #include <string.h>
 #include <utf8proc.h>
 
@@ -57,4 +58,50 @@ void rdl_width_cut(char *text, size_t columns)
     /* A character never has more columns than bytes, so there is room. */
     if (rdl_width(text) > columns)
         strcpy(text + rdl_width_fit(text, columns - 3), "...");
+}
+
+#define SHORTEST 16 /* columns of a word that is shortened */
+
+/* The longest word that may be shortened; 0: there is none. */
+static size_t width_longest(const char *text, size_t *at, size_t *bytes)
+{
+    size_t longest = 0;
+
+    for (size_t i = 0; text[i] != '\0';) {
+        const size_t n = strcspn(text + i, " ");
+        const size_t columns = rdl_width_of(text + i, n);
+
+        if (columns > longest && !isdigit((unsigned char)text[i])) {
+            longest = columns;
+            *at = i;
+            *bytes = n;
+        }
+        i += n;
+        i += strspn(text + i, " ");
+    }
+    return longest > SHORTEST + 1 ? longest : 0;
+}
+
+void rdl_width_shorten(char *text, size_t columns)
+{
+    static const char mark[] = "\u2026";
+    size_t at, bytes, wide, all;
+
+    while ((all = rdl_width(text)) > columns &&
+           (wide = width_longest(text, &at, &bytes)) > 0) {
+        const size_t over = all - columns;
+        /* It loses three columns at least, which is room for the mark. */
+        size_t left = wide > SHORTEST + over ? wide - over : SHORTEST;
+        size_t head, tail;
+
+        left = left < wide - 2 ? left : wide - 2;
+        head = at + rdl_width_fit(text + at, left / 2);
+        tail = head;
+        while (rdl_width_of(text + tail, at + bytes - tail) >
+               left - left / 2 - 1)
+            tail += rdl_width_fit(text + tail, 1);
+        memcpy(text + head, mark, sizeof(mark) - 1);
+        memmove(text + head + sizeof(mark) - 1, text + tail,
+                strlen(text + tail) + 1);
+    }
 }

@@ -17,5 +17,9 @@ size_t rdl_width_fit(const char *text, size_t columns);
 /* Cuts a text that takes more than `columns` columns (at least 4), and ends it
  * with "...". */
 void rdl_width_cut(char *text, size_t columns);
+/* Shortens the longest words of a text in the middle, "leveldb::D…mutex_.mu_",
+ * until it takes at most `columns` columns; none to fewer than 16, and no
+ * number.  So the text may still be too long. */
+void rdl_width_shorten(char *text, size_t columns);
 
 #endif

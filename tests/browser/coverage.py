@@ -43,6 +43,25 @@ def filters(page):
     page.go("#coverage?metric=")
 
 
+def counts(page):
+    covered = [r for r in requirements if r["covered"]]
+    shown = page.texts(".pair .hits")  # those in view
+    assert shown, "counts"
+    for text in shown:
+        assert any(f"{r['hits']:,}" in text and
+                   f"of {data['coverage'][r['metric']]['executions']:,} execution" in text
+                   for r in covered), text
+    page.click(".choices [data-value=hits]")
+    order = [int(text.split()[1].replace(",", "")) for text in page.texts(".pair .hits")]
+    assert order == sorted(order), order
+    page.click(".choices [data-value=failing]")
+    worst = max(r["failed"] / r["hits"] for r in covered)
+    of = [r for r in covered if r["failed"] / r["hits"] == worst]
+    first = page.text(".pair")
+    assert worst > 0 and any(f"fails in {r['failed']} of {r['hits']}" in first for r in of), first
+    page.click(".choices [data-value=state]")
+
+
 def source(page):
     page.click(".files tbody a")
     lines = data["sources"]["till.c"].splitlines()
@@ -77,6 +96,7 @@ with Page(file, "#coverage") as page:
     assert uncovered, "the campaign has an uncovered pair"
     files(page)
     filters(page)
+    counts(page)
     source(page)
     one_line(page)
     for theme in ("light", "dark"):

@@ -21,10 +21,21 @@ def text_is_text(page):
     assert page.driver.title != "hit"
 
 
-def head(page):
+def explained(page):
     contains(page.text(".cause p"), finding["explanation"]["text"].replace("`", ""), "explanation")
     named = sorted(s["step"] for f in finding["explanation"]["facts"] for s in f["steps"] if s["step"] is not None)
     equal(page.texts(".cause-steps button"), [f"step {step}" for step in named], "steps of the explanation")
+
+
+def facts_twice():
+    """A step that two facts name is listed once."""
+    other = copy.deepcopy(finding)
+    other["explanation"]["facts"] *= 2
+    return with_data(file, {**data, "findings": [other]}, "twice.html")
+
+
+def head(page):
+    explained(page)
     contains(page.text(".facts"), f"in execution {finding['nth']}, after ", "facts")
     contains(page.text(".facts"), f"{len(finding['threads'])} threads, {finding['steps']} steps", "facts")
     contains(page.text(".facts"), "shrunk to 1 preemption, ", "facts")
@@ -286,3 +297,6 @@ with Page(file) as page:
     page.press("a")
     overlap.check(page)
     standing(page)
+    page.open(facts_twice(), "#finding-" + finding["id"])
+    page.one(".lanes-box")
+    explained(page)

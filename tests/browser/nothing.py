@@ -49,6 +49,11 @@ def unverified(page):
     contains(page.text(".lead"), "In 3 executions nothing could show", "no finding")
 
 
+def complete(page):
+    equal(page.text("h1"), "✓ Complete: no interleaving fails", "verdict")
+    contains(page.text("main"), "ended: every interleaving was run", "the session")
+
+
 def running(page):
     equal(page.text("h1"), "– No failure found so far", "verdict")
     contains(page.text(".lead"), "has not come to its end", "why")
@@ -91,6 +96,8 @@ with Page("clean.html") as page:
                        ("unverified.html", unverified), ("empty.html", empty),
                        (with_data(file, with_a_session(how=None), "running.html"), running),
                        (with_data(file, with_a_session(how="interrupted"), "stopped.html"), running),
+                       (with_data(file, with_a_session(how="incomplete"), "incomplete.html"), running),
+                       (with_data(file, with_a_session(how="exhausted"), "complete.html"), complete),
                        (with_one_moment(), one_moment)):
         page.open(shown)
         see(page)

@@ -11,7 +11,7 @@ file, data = sys.argv[1], load(sys.argv[2])
 def figures(page):
     shown = dict(zip(page.texts(".figures dt"), page.texts(".figures dd")))
     equal(shown["executions"], f"{data['executions']:,}", "executions")
-    equal(shown["sessions"], "1", "sessions")
+    equal(shown["session"], "1", "sessions")
     equal(shown["strategy"], "auto", "strategy")
     equal(shown["seed"], "1", "seed")
     for row, (metric, c) in zip(page.all("table.coverage tbody tr"), data["coverage"].items()):

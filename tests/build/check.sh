@@ -34,11 +34,11 @@ raddle-cc -g -pthread suite.c $(pkg-config --cflags --libs check) -o suite
 status 0 ./suite
 export CK_FORK=no
 CK_RUN_CASE=racy status 1 raddle test -n 1000 --jobs 1 ./suite
-says "wrong exit status"
+says "expectation failed: two(racy) == 2: two(racy) == 1, 2 == 2"
 says "suite.c:5:F:racy:test_racy"
 (
     unset CK_FORK
-    status 1 raddle replay --times 3 raddle-out/*/exit-status-*.schedule
+    status 1 raddle replay --times 3 raddle-out/*/expectation-*.schedule
     says "reproduced 3 of 3 times"
 )
 CK_RUN_CASE=safe status 0 raddle test --fresh -n 200 --jobs 1 ./suite

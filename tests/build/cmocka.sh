@@ -33,10 +33,11 @@ C
 raddle-cc -g -pthread suite.c -lcmocka -o suite
 status 0 ./suite
 CMOCKA_TEST_ABORT=1 status 1 raddle test -n 1000 ./suite test_racy
-says "abort() called"
+says "expectation failed: 0x1 != 0x2"
 says "suite.c:10:5 (test_racy)"
-status 1 raddle replay --times 3 raddle-out/*/abort-*.schedule
+status 1 raddle replay --times 3 raddle-out/*/expectation-*.schedule
 says "reproduced 3 of 3 times"
 status 0 raddle test -n 200 ./suite test_safe
 status 1 raddle test -n 1000 ./suite test_racy
-says "wrong exit status"
+says "expectation failed: 0x1 != 0x2"
+says "at suite.c:10, in execution"

@@ -41,5 +41,6 @@ status 1 raddle replay --times 3 raddle-out/*/assertion-*.schedule
 says "reproduced 3 of 3 times"
 status 0 raddle test -n 200 ./one counting/safe
 status 1 raddle test -n 1000 ./one counting/expects
-says "wrong exit status"
+says "expectation failed: The expression two(racy) == 2 is false."
+says "suite.c:17"
 status 3 raddle test -n 200 ./one counting/off

@@ -3,15 +3,17 @@
 . "$(dirname "$0")/common.inc"
 two_files
 
+# Compiled once for all linkers.
+sections="-ffunction-sections -fdata-sections"
 for c in $compilers; do
+    cc --cc=$c $sections -O2 -c main.c count.c
     for linker in bfd gold lld; do
         command -v ld.$linker >/dev/null || continue
         for options in "" -no-pie -s "-rdynamic -Wl,-z,now -Wl,-z,relro" \
-            "-ffunction-sections -fdata-sections -Wl,--gc-sections" \
+            "$sections -Wl,--gc-sections" \
             "-Wl,--as-needed -Wl,--fatal-warnings -Wl,-z,noexecstack" \
             "-static-libgcc -Wl,--build-id=sha1 -Wl,--hash-style=gnu"; do
-            cc --cc=$c -fuse-ld=$linker $options -O2 main.c count.c -pthread \
-                -o prog
+            cc --cc=$c -fuse-ld=$linker $options main.o count.o -pthread -o prog
             hooked prog
             ./prog || fail "$c $linker $options: does not run"
             finds ./prog

@@ -48,7 +48,7 @@ C
 "$RADDLE" cc -g -pthread blocks.c -o blocks
 COLUMNS=250 expect 1 "$RADDLE" test -q --jobs 1 --out own ./blocks
 # A lock that is held; values; what is accessed.
-says "holds account#3.lock, taken at"
+says "holds account#3.lock"
 says "write top = &account#3"
 says "read first = block#1 allocated at blocks.c:8"
 says "write *count#2 = 2"

@@ -61,7 +61,7 @@ C
 forking_main 'while (child == 0) pause();' >>hangs.c
 gcc -g -pthread hangs.c -o hangs
 for isolation in rewind fork exec; do
-    expect 3 "$RADDLE" test --time 200ms -j 2 --isolation $isolation ./hangs
+    expect 3 "$RADDLE" test --time 500ms -j 2 --isolation $isolation ./hangs
 done
 
 # An execution that hangs until --time is up has not passed.

@@ -209,7 +209,8 @@ C
     END="assert(a + b == 1);" main_of move back
 } >waited.c
 matches "$(explains waited)" \
-    "lost-update tried both: outer-first 9, inner-first 27, outer-last 15, unlock 11"
+    "lost-update tried both: outer-first 9, inner-first 27, outer-last 15; \
+gives-up seen -: unlock 11"
 
 # Nobody signals: what the one that had reason to read instead.
 {
@@ -244,9 +245,8 @@ C
 matches "$(explains kept)" \
     "endless-wait seen -: wait 10, waits-too, read 9, changer 19, silent 20"
 
-# filters: how many wait is counted by who waits, which is no test of what it
-# waits for.  roots: the pointer is as it was when the block is freed, so that
+# roots: the pointer is as it was when the block is freed, so that
 # something else had decided.  properties, relation: a flag is what they meet at,
 # but what is read in the end is the value that it stands for.
-"$bugs/causes.py" "$RADDLE" --work causes \
-    --only filters properties relation roots ticks >out 2>err || fail "causes"
+"$bugs/causes.py" "$RADDLE" --work causes --strategy pos \
+    --only properties relation roots ticks >out 2>err || fail "causes"

@@ -175,7 +175,7 @@ int main(void)
 C
 matches "$(explains bare)" \
     "window tried both: outer-first 9, inner-first 21, inner-last 22, outer-last 10; \
-no-lock seen -: lock 8, bare 21"
+no-lock seen -: bare 21, lock 8"
 
 # Handed over, and used once more.
 cat >handed.c <<'C'
@@ -313,7 +313,7 @@ int main(void)
 C
 matches "$(explains later)" \
     "lost-update tried both: outer-first 8<21, inner-first 15<24, outer-last 15<24, \
-unlock 9, test 22"
+test 22; gives-up seen -: unlock 9"
 
 # Who should have signalled tests whether to.
 cat >full.c <<'C'

@@ -51,7 +51,8 @@ C
     END="assert(count == 2);" main_of add add
 } >three.c
 matches "$(explains three)" \
-    "window tried both: outer-first 8, inner-first 15, outer-last 15, unlock 9"
+    "window tried both: outer-first 8, inner-first 15, outer-last 15; \
+gives-up seen -: unlock 9"
 
 # Named in the order in which they were done.
 {
@@ -84,8 +85,8 @@ C
     main_of set compare
 } >pair.c
 matches "$(explains pair)" \
-    "window tried both: outer-first 8, inner-first 19, inner-last 20, outer-last 11*, \
-unlock 9"
+    "window tried both: outer-first 8, inner-first 19, inner-last 20, outer-last 11*; \
+gives-up seen -: unlock 9"
 
 # Two threads came between: both are named, each with what it did.
 {

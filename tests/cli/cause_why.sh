@@ -88,7 +88,7 @@ int main(void)
 }
 C
 matches "$(explains idle)" \
-    "endless-wait seen -: wait 14; window tried both: outer-first 9, inner-first 20, \
+    "window tried both: outer-first 9, inner-first 20, \
 inner-last 21, outer-last 12; missing-signal tried -: signal 24*, wait 14, ended 19*"
 
 # Each has a lock, but not the same: how two came to be made says more.
@@ -180,7 +180,7 @@ int main(void)
 C
 matches "$(explains stop)" \
     "window tried after: outer-first 10, inner-first 38, inner-last 40, outer-last \
-17, unlock 11; saw seen -: reader 45, writer 17"
+17; saw seen -: reader 45, writer 17"
 
 # Given to another meanwhile: both who changed it are named, and what had been
 # taken.
@@ -235,7 +235,7 @@ int main(void)
 C
 matches "$(explains given)" \
     "window tried both: outer-first 8, inner-first 23, inner-last 33, outer-last 14, \
-unlock 10, test 11"
+test 11; gives-up seen -: unlock 10"
 
 # Nobody signals, for who would have waits: no signal was lost.
 cat >slots.c <<'C'
@@ -277,7 +277,7 @@ int main(void)
 }
 C
 matches "$(explains slots)" \
-    "endless-wait seen -: wait 12, blocked 19; order tried -: earlier 9, later 19"
+    "order tried -: earlier 9, later 19; endless-wait seen -: wait 12, blocked 19"
 field report 'r["findings"][0]["text"]' >says
 grep -q "which nobody can signal any more: thread 2 waits for semaphore slots" says ||
     fail "not as expected: $(cat says)"

@@ -12,7 +12,7 @@ ask() {
 }
 is() { [ "$1" = "$2" ] || { echo "'$1' is not '$2'"; exit 1; }; }
 is "$(ask raddle te)" "test "
-is "$(ask raddle test --exp)" "--expect-exit "
+is "$(ask raddle test --expect-e)" "--expect-exit "
 is "$(ask raddle test --strategy rou)" "round-robin "
 is "$(ask raddle test -s rou)" "round-robin "
 is "$(ask raddle test --strategy = rou)" "round-robin "
@@ -60,7 +60,7 @@ is "$(typed 'raddle list det~')" "<list><detectors>"
 fish -n raddle.fish
 offered() { fish -c "source ./raddle.fish; complete -C '$1'" | cut -f1 | tr '\n' ' '; }
 is "$(offered 'raddle tes')" "test "
-is "$(offered 'raddle test --expect')" "--expect-exit "
+is "$(offered 'raddle test --expect-e')" "--expect-exit "
 is "$(offered 'raddle test --strategy=rou')" "--strategy=round-robin "
 is "$(offered 'raddle list de')" "detectors "
 

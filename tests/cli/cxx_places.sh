@@ -45,10 +45,15 @@ for cc in gcc clang; do
     expect 1 "$RADDLE" test -q --jobs 1 --fresh --out own ./places
     file=$(ls own/*.schedule)
     expect 1 "$RADDLE" show --json table.json "$file"
-    says ":12 int n = hits;"
-    says ":13 hits = n + 1;"
+    says "12 int n = hits;"
+    says "13 hits = n + 1;"
+    grep -q "places.cc:13 write hits" out || fail "the sentence is in a header"
     ! grep "|.*atomic" out || fail "a row in a header"
     equal "$(field table.json 'sorted({(s["file"], s["line"], s["function"]) for s in r["steps"]
         if s["object"] == "hits" and s["thread"] > 0})')" \
         "[('places.cc', 12, 'work'), ('places.cc', 13, 'work')]"
+    # Headers call each other before they lock.
+    equal "$(field table.json 'sorted({(s["file"], s["line"], s["function"]) for s in r["steps"]
+        if s["operation"] == "lock-acquire" and s["thread"] == 0 and s["object"] == "m"})')" \
+        "[('places.cc', 22, 'wait_for_it')]"
 done

@@ -26,7 +26,7 @@ refused "bad:$line: a number is missing"
 line=$(grep -n '^t1 #' "$file" | head -n 1 | cut -d: -f1)
 sed 's/^t1 #/tt #/' "$file" >bad; refused "bad:$line:"
 sed '/^strategy/d' "$file" >bad; refused "'strategy' is missing"
-sed 's/^t0 #.*/& 99/' "$file" >bad; refused "no site 99"
+sed 's/^t0 #.*/& 99/' "$file" >bad; refused "unknown site 99"
 { cat "$file"; echo more; } >bad; refused "after the end"
 # The good one still is good.
 expect 1 "$RADDLE" replay "$file"

@@ -33,6 +33,10 @@ damaged() {
         "there/campaign.damaged.sqlite there/campaign.sqlite"
 }
 head -c 5000 kept >there/campaign.sqlite
+test_it 0 --quiet
+says "there/campaign.sqlite was damaged ("
+rm there/campaign.damaged.sqlite
+head -c 5000 kept >there/campaign.sqlite
 damaged
 cmp -n 5000 kept there/campaign.damaged.sqlite
 echo text >there/campaign.sqlite

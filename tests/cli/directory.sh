@@ -56,3 +56,11 @@ for command in coverage report; do
     says "below it, raddle-out/clean, raddle-out/clean-"
     says_not "raddle-out/empty"
 done
+# A path that is too long for the store: the note says so, not ENOENT.
+long=$(python3 -c 'print("/".join(["d" * 200] * 17))')
+mkdir -p "$long"
+expect 0 "$RADDLE" test -j1 -n 3 --json report --out "$long/x" ./clean
+says "characters, and SQLite takes"
+says_not "No such file"
+equal "$(field report '[n["kind"] for n in r["notes"] if "SQLite" in n["text"]]')" \
+    "['no-store']"

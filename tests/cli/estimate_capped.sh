@@ -19,7 +19,7 @@ bounds="more is possible than could be recorded: the counts are lower bounds"
 expect 0 "$RADDLE" test --fresh --time 2s --out there --json report ./lines
 says "$bounds"
 equal "$(field report 'r["capped"], r["stop"]')" "(True, 'budget')"
-expect 0 "$RADDLE" coverage --json report there
+expect 0 "$RADDLE" coverage -m reads-from --json report there
 says "$bounds"
 equal "$(field report 'r["capped"]')" True
 # The next session knows it from the store, whether it observes or not.

@@ -28,3 +28,24 @@ expect 1 "$RADDLE" show --full kept/*.schedule
 says "malloc of 8 bytes fails"
 expect 1 "$RADDLE" show --json shown kept/*.schedule
 grep -q 'malloc of 8 bytes fails' shown || fail "not in JSON"
+
+# It may fail before the first step: that replays too.
+cat >first.c <<'C'
+#include <pthread.h>
+#include <stdlib.h>
+static void *run(void *arg) { return arg; }
+int main(void)
+{
+    int *made = malloc(8);
+    pthread_t t;
+    *made = 1;
+    pthread_create(&t, NULL, run, NULL);
+    pthread_join(t, NULL);
+    free(made);
+    return 0;
+}
+C
+gcc -g -pthread first.c -o first
+expect 1 "$RADDLE" test -j1 --fail-malloc --json report --out first-out ./first
+equal "$(field report 'r["findings"][0]["replayed"]')" True
+expect 1 "$RADDLE" replay first-out/*.schedule

@@ -24,7 +24,7 @@ expect 2 "$RADDLE" test -n 1 --first nowhere ./deadlock
 says "cannot read the directory --first nowhere"
 mkdir empty
 expect 2 "$RADDLE" test -n 1 --first empty ./deadlock
-says "no schedule in --first empty"
+says "--first empty has no schedule"
 # A file that cannot be used is named, and the others are followed.
 echo "not a schedule" >mixed/0.schedule
 expect 1 "$RADDLE" test -n 1 --strategy round-robin --first mixed ./deadlock

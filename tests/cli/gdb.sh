@@ -91,3 +91,36 @@ expect 1 "$RADDLE" test --no-shrink --out longs ./long
 expect 1 "$RADDLE" replay --gdb --gdb-command 'backtrace' longs/*.schedule
 says "SIGTRAP"
 says_not "SIG64"
+
+# gdb kills the program where it stands; its temporary files go all the same, or
+# the next replay would have other names.
+cat >temporary.c <<'C'
+#include <assert.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+static volatile int x;
+static void *add(void *a) { x++; return a; }
+int main(void)
+{
+    char directory[] = "here-XXXXXX", name[64];
+    pthread_t t[2];
+    FILE *file;
+
+    assert(mkdtemp(directory) != NULL);
+    snprintf(name, sizeof(name), "%s/inside", directory);
+    file = fopen(name, "w");
+    assert(file != NULL && fclose(file) == 0);
+    for (int i = 0; i < 2; i++)
+        pthread_create(&t[i], NULL, add, NULL);
+    for (int i = 0; i < 2; i++)
+        pthread_join(t[i], NULL);
+    assert(x == 2);
+    return 0;
+}
+C
+"$RADDLE" cc -g -pthread temporary.c -o temporary
+expect 1 "$RADDLE" test --no-shrink --out temps ./temporary
+expect 1 "$RADDLE" replay --gdb --gdb-command 'kill' temps/*.schedule
+! ls -d here-* 2>/dev/null || fail "temporary files are left after gdb"
+expect 1 "$RADDLE" replay temps/*.schedule

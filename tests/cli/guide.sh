@@ -1,6 +1,7 @@
 # docs/guide.md tells the truth: the session with examples/cache.c, again.
 root=$(cd "$(dirname "$0")/../.." && pwd)
 . "$root/tests/cli/common.inc"
+export COLUMNS=100
 guide=$root/docs/guide.md
 cp "$root/examples/cache.c" .
 "$RADDLE" cc -g -pthread cache.c -o cache

@@ -45,7 +45,7 @@ for engine in fiber kernel; do
     expect 1 "$RADDLE" test --engine $engine --json report ./stale
     says "heap use after free: read of 1 byte at offset 2 of a block of 9 bytes"
     # Who used it: the table has that, with its one line.
-    grep -qE "^FAIL \|    heap use after free: read of 1 +\|" out ||
+    grep -qE "^FAIL \|    heap use after free: read of 1 byte .*\|" out ||
         fail "who used it"
     says_not "thread 1: used freed memory"
     "$RADDLE" replay --engine $engine raddle-out/stale/*.schedule >whole || true
@@ -181,4 +181,33 @@ grep -q ' !malloc' raddle-out/*/*.schedule
 for engine in fiber kernel; do
     expect 1 "$RADDLE" replay -n 3 --engine $engine raddle-out/*/*.schedule
     says "reproduced 3 of 3 times"
+done
+
+# An access before a block is told by that block, whatever lies before it.
+cat >before.c <<'C'
+#include <pthread.h>
+#include <stdlib.h>
+static long *rows;
+static volatile long at = -1;
+static void *use(void *unused)
+{
+    rows[at] = 1;
+    return unused;
+}
+int main(int argc, char **argv)
+{
+    pthread_t t;
+    char *other = malloc(24);
+    rows = malloc(strtoul(argv[argc - 1], NULL, 10));
+    pthread_create(&t, NULL, use, NULL);
+    pthread_join(t, NULL);
+    free(rows);
+    free(other);
+    return 0;
+}
+C
+"$RADDLE" cc -g -pthread before.c -o before
+for bytes in 24 3200 16000 800000; do
+    expect 1 "$RADDLE" test --fresh --jobs 1 -n 1 --no-shrink ./before $bytes
+    says "write of 8 bytes, 8 bytes before a block of $bytes bytes"
 done

@@ -69,7 +69,7 @@ says "until coverage"
 says "60 seconds"
 for option in executions time steps timeout strategy seed isolation until \
     metrics out fresh json quiet keep-going expect-exit leaks peer end-signal \
-    annotations error-exitcode; do
+    annotations cases; do
     says "--$option"
 done
 for option in depth engine no-spurious window track; do

@@ -41,3 +41,27 @@ equal "$(field report 'r["stop"]')" interrupted
 equal "$(field report 'r["exit_status"]')" 1
 equal "$(field report 'len(r["findings"])')" 1
 equal "$(field report 'r["findings"][0]["replayed"]')" True
+# A replay that is cut short counts for nothing.
+cat >counts.c <<'C'
+#include <assert.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <unistd.h>
+static void *idle(void *arg) { return arg; }
+int main(void)
+{
+    pthread_t t;
+    int fd = open("runs", O_WRONLY | O_CREAT | O_APPEND, 0666);
+    pthread_create(&t, NULL, idle, NULL);
+    pthread_join(t, NULL);
+    assert(write(fd, ".", 1) != 1);
+    return 0;
+}
+C
+"$RADDLE" cc -g -pthread counts.c -o counts
+expect 1 "$RADDLE" test -q --fresh --json report ./counts
+schedule=$(field report 'r["findings"][0]["schedule"]')
+rm runs
+interrupt INT '[ -s runs ] && [ $(wc -c <runs) -gt 5 ]' "$RADDLE" replay -q --times 100000 \
+    --json report "$schedule"
+equal "$(field report 'r["times"] == r["reproduced"] > 0')" True

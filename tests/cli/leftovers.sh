@@ -121,10 +121,6 @@ falls fork "it makes code, constants or shared memory writable" ./leaves constan
 if unshare --fork true 2>/dev/null; then
     falls fork "it moves to another root or namespace" ./leaves unshare
 fi
-(
-    ulimit -n 64
-    falls fork "its limit of open files" ./leaves
-)
 
 # Temporary files end with their execution, also if it fails: a replay has the
 # names of the recorded one.  What is not theirs stays: what was moved out, what
@@ -188,6 +184,23 @@ int main(int argc, char **argv)
     } else if (strcmp(what, "into") == 0) {
         rename("via/given", in(directory, "given"));
         close(open(in(directory, "given"), O_CREAT | O_WRONLY, 0600));
+    } else if (strcmp(what, "directory") == 0) {
+        /* into a younger one; a path that grows; a second name of a file */
+        mkdir(in(directory, "below/deeper"), 0700);
+        write_file(in(directory, "below/deeper/plain"));
+        mkdir(in(directory, "young"), 0700);
+        rename(in(directory, "below"), in(directory, "young/longer-than-it"));
+        link(in(directory, "renamed"), in(directory, "second"));
+        rename(in(directory, "second"), in(directory, "third"));
+    } else if (strcmp(what, "exchange") == 0) {
+        mkdir(in(directory, "other"), 0700);
+        write_file(in(directory, "other/plain"));
+        mkdir(in(directory, "other/deeper"), 0700);
+        assert(renameat2(AT_FDCWD, in(directory, "below"), AT_FDCWD,
+                         in(directory, "other"), RENAME_EXCHANGE) == 0);
+        write_file(in(directory, "one"));
+        assert(renameat2(AT_FDCWD, in(directory, "one"), AT_FDCWD,
+                         in(directory, "renamed"), RENAME_EXCHANGE) == 0);
     } else if (strcmp(what, "child") == 0) {
         system(in("true; echo text >.", in(directory, "child")));
     }
@@ -209,10 +222,12 @@ for isolation in rewind exec; do
     equal "$(ls real)" ""
     expect 1 "$RADDLE" replay --times 3 temporary-out/*.schedule
     says "reproduced 3 of 3"
-    expect 0 "$RADDLE" test --fresh -n 5 --jobs 1 --isolation $isolation \
-        --out temporary-out ./temporary socket
-    says_not "$persists"
-    equal "$(ls real)" ""
+    for what in socket directory exchange; do
+        expect 0 "$RADDLE" test --fresh -n 5 --jobs 1 --isolation $isolation \
+            --out temporary-out ./temporary $what
+        says_not "$persists"
+        equal "$(ls real)" ""
+    done
 done
 expect 0 "$RADDLE" test -n 1 --out moved-out ./temporary out
 says "$persists"

@@ -25,8 +25,14 @@ equal "$(field report 'r["limits"]')" "[]"
 # Cut executions, of which some come to their end.
 cat >some.c <<'C'
 #include <pthread.h>
-static volatile int go;
-static void *first(void *a) { go = 1; return a; }
+static volatile int go, late;
+static void *first(void *a)
+{
+    for (int i = 0; i < 10; i++)
+        late++; /* most executions come to their end */
+    go = 1;
+    return a;
+}
 static void *second(void *a)
 {
     if (go)

@@ -31,6 +31,7 @@ while read -r page statuses; do
 done <<'S'
 raddle 0 1 2 3 4 99
 raddle-test 0 1 2 3 99
+raddle-prove 0 1 2 3 99
 raddle-replay 0 1 2 3 4 99
 raddle-show 0 1 2 3 4 99
 raddle-shrink 0 2 3 99

@@ -39,11 +39,12 @@ C
 gcc -g -pthread counts.c -o counts
 echo 0 >count
 expect 0 "$RADDLE" test --fresh -n 20 --json report ./counts
-says "not deterministic: execution 0"
+says "not deterministic: step"
 says "raddle doctor"
 says "counts.c:"
 equal "$(grep -c 'not deterministic' err)" 1
 equal "$(field report 'r["deterministic"]')" False
+cp report steps
 equal "$(field report '"not-deterministic" in [n["kind"] for n in r["notes"]]')" True
 
 echo 0 >count
@@ -59,3 +60,32 @@ clean_program
 expect 0 "$RADDLE" test --fresh -n 20 --json report ./clean
 says_not "deterministic"
 equal "$(field report 'r["deterministic"]')" True
+equal "$(field report 'r["difference"]')" None
+
+# The place is named: of another step both, of a value the operation.
+equal "$(field steps 'r["difference"]["kind"]')" step
+equal "$(field steps '"counts.c:" in r["difference"]["first"]["location"] and
+    "counts.c:" in r["difference"]["again"]["location"]')" True
+cat >clocks.c <<'C'
+#include <pthread.h>
+static volatile unsigned cycles;
+static void *run(void *arg) { return arg; }
+int main(void)
+{
+    pthread_t t[2];
+    unsigned low, high;
+    __asm__ volatile("rdtsc" : "=a"(low), "=d"(high));
+    cycles = low; /* nothing depends on it */
+    for (int i = 0; i < 2; i++)
+        pthread_create(&t[i], 0, run, 0);
+    for (int i = 0; i < 2; i++)
+        pthread_join(t[i], 0);
+    return 0;
+}
+C
+"$RADDLE" cc -g -pthread clocks.c -o clocks
+for strategy in random auto; do
+    expect 0 "$RADDLE" test --fresh -n 5 --strategy $strategy --json report ./clocks
+    equal "$(field report 'r["difference"]["kind"]')" value
+    says "clocks.c:9"
+done

@@ -160,6 +160,12 @@ gcc -g -shared -fPIC idle.c -o libwork.so
 expect 0 "$RADDLE" test --fresh -n 30 --require-accesses --json report ./uses
 says "not seen in libwork.so: build it with raddle cc too if threads use it"
 equal "$(field report '[n["kind"] for n in r["notes"]]')" "['library-not-instrumented']"
+# The same if the program does not ask for it.
+"$RADDLE" cc -g -pthread uses.c work.c -o whole
+LD_PRELOAD=$PWD/libwork.so expect 0 "$RADDLE" test --fresh -n 30 --json report ./whole
+equal "$(field report '[n["kind"] for n in r["notes"]]')" "['library-not-instrumented']"
+expect 0 "$RADDLE" test --fresh -n 30 --json report ./whole
+equal "$(field report 'r["notes"]')" "[]"
 # With hooks nothing is said, nor of the libraries of the system.
 "$RADDLE" cc -g -shared -fPIC -pthread work.c -o libwork.so
 expect 0 "$RADDLE" test --fresh -n 30 --require-accesses --json report ./uses

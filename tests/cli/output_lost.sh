@@ -44,3 +44,27 @@ for size in 10 50000; do
     expect 3 bash -c "ulimit -f $size; exec '$RADDLE' test ./clean"
     says "File too large (the limit of file sizes: ulimit -f)"
 done
+
+# What raddle prints does not arrive: not "all is well".
+for command in "test -j1 -n 5 ./clean" list "list detectors" --help; do
+    got=0
+    "$RADDLE" $command >/dev/full 2>err || got=$?
+    equal "$got" 3
+    : >out
+    says "cannot write to standard output"
+done
+got=0
+"$RADDLE" test -j1 --fresh ./deadlock >/dev/full 2>err || got=$?
+equal "$got" 1
+says "cannot write to standard output"
+
+# A schedule that a killed campaign had not compared with an older one of its
+# finding does not stay; without an older one it does.
+expect 1 "$RADDLE" test -j1 --out again ./deadlock
+older=$(ls again/*.schedule)
+cp "$older" "$older.new"
+cp "$older" "$older.new.orig"
+cp "$older" again/alone.schedule.new
+expect 1 "$RADDLE" test -j1 -n 1 --out again ./deadlock
+equal "$(ls again/*.new*)" "again/alone.schedule.new"
+[ -s "$older" ]

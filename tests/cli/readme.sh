@@ -2,6 +2,7 @@
 # subject of bench/coverage, again.
 root=$(cd "$(dirname "$0")/../.." && pwd)
 . "$root/tests/cli/common.inc"
+export COLUMNS=100
 readme=$root/README.md
 cp "$root/examples/bank.c" .
 "$RADDLE" cc -g -pthread bank.c -o bank

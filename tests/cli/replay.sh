@@ -38,7 +38,7 @@ mv deadlock elsewhere
 expect 2 "$RADDLE" replay "$file"; says "cannot find the program"
 expect 1 "$RADDLE" replay --program elsewhere/deadlock "$file"
 cp elsewhere/deadlock elsewhere/renamed
-expect 2 "$RADDLE" replay --program elsewhere/renamed "$file"; says "file name"
+expect 1 "$RADDLE" replay --program elsewhere/renamed "$file"
 mv elsewhere/deadlock .
 
 # Rebuilt with a step more: said before it runs, and where it parts.

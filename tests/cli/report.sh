@@ -301,7 +301,8 @@ columns() {
 print([row[1] for row in s.execute("PRAGMA table_info(findings)")].count("nth"))'
 }
 python3 -c 'import sqlite3; s = sqlite3.connect("later-out/campaign.sqlite")
-s.execute("ALTER TABLE findings DROP COLUMN nth"); s.commit()'
+s.execute("ALTER TABLE findings DROP COLUMN nth")
+s.execute("PRAGMA user_version = 1"); s.commit()'
 equal "$(columns)" 0
 expect 0 "$RADDLE" report later-out --json later.json
 equal "$(field later.json '[f["nth"] for f in r["findings"]], r["notes"]')" "([None], [])"

@@ -49,9 +49,9 @@ for seed in 1 2 3 4; do
     equal "$(grep -c -e '-- preempted' tested)" "$preemptions"
     # The read whose value was stale, just before the turn was lost; behind it
     # the write that the sentence names, and the one that loses it.
-    stale=$(grep -B 2 -e '-- preempted' tested | sed -n 's/.*read total = //p')
+    stale=$(grep -B 2 -e '-- preempted' tested | sed -n 's/.*read total = \([0-9]*\).*/\1/p')
     [ -n "$stale" ] || fail "the read is left out"
-    equal "$(sed '1,/-- preempted/d' tested | grep -c "write total = $((stale + 1))\$")" 2
+    equal "$(sed '1,/-- preempted/d' tested | grep -cw "write total = $((stale + 1))")" 2
     # What is left out between them does not make two rounds one row.
     ! grep -A 1 'write total = ' tested | grep -q '^ *[.|].*read total = ' ||
         fail "rounds in one row: $(cat tested)"

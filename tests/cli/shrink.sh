@@ -119,7 +119,7 @@ int main(void)
 }
 C
 "$RADDLE" cc -g -pthread ways.c -o ways
-for seed in 1 2 3 4; do
+for seed in 1 2; do
     expect 1 "$RADDLE" test -j1 -s random --seed $seed --no-shrink \
         --out "ways-$seed" ./ways
     expect 0 "$RADDLE" shrink --json report ways-$seed/*.schedule
@@ -256,9 +256,9 @@ expect 2 "$RADDLE" shrink; says "which schedule?"
 expect 2 "$RADDLE" shrink no-such-file; says "cannot read the schedule no-such-file"
 
 # A sample of the corpus (make shrink-corpus: all of it).
-"$here/shrink.py" "$RADDLE" --work corpus --only 'deadlock_[a-j]*' >out 2>err ||
+"$here/shrink.py" "$RADDLE" --work corpus --only 'deadlock_[ab]*' >out 2>err ||
     fail "corpus"
-"$here/shrink.py" "$RADDLE" --work corpus --only 'heap_[i-o]*' >out 2>err ||
+"$here/shrink.py" "$RADDLE" --work corpus --only 'heap_i*' >out 2>err ||
     fail "corpus"
 expect 0 "$RADDLE" shrink --help
 says "also if no smaller one was found"

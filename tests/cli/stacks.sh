@@ -109,4 +109,4 @@ for what in prints calls sorts "first of all"; do
     [ "$(grep -c "#.*faults.c:$line:" again)" = 1 ]
     if grep -q "too many switches" found; then exit 1; fi
 done
-grep -q "not shrunk: it fails before its first step" found
+grep -q "fails before it makes a thread" found

@@ -55,3 +55,48 @@ C
 gcc -g -pthread assertion.c -o assertion
 expect 1 "$RADDLE" test --out own2 ./assertion; raw assertion
 says "as?[31msert.c:7"
+
+# Names of files and directories that raddle is given, or that a schedule has.
+place=$(printf 'pl\033[31mace')
+mkdir "$place"
+cp deadlock "$place/deadlock"
+(cd "$place" && "$RADDLE" test -j1 --out o ./deadlock) >out 2>err || true
+raw "test in it"
+expect 1 "$RADDLE" test -j1 --out "$place/o" ./deadlock; raw "test again"
+file=$(printf 'fi\033[31mle.schedule')
+cp "$place"/o/*.schedule "$file"
+cp "$file" second.schedule
+expect 1 "$RADDLE" replay "$file" second.schedule; raw replay
+says "fi?[31mle.schedule:"
+expect 1 "$RADDLE" replay -q "$file"; raw "replay -q"
+"$RADDLE" shrink "$file" >out 2>err || true
+raw shrink
+says "fi?[31mle.schedule"
+rm -r "$place"
+"$RADDLE" replay "$file" >out 2>err || true
+raw "replay, directory gone"
+"$RADDLE" shrink "$file" >out 2>err || true
+raw "shrink, directory gone"
+
+# Names of the cases of a suite.
+cat >suite.c <<'C'
+#include <glib.h>
+#include <stdlib.h>
+static void *work(void *a) { return a; }
+static void test(void)
+{
+    g_thread_join(g_thread_new("a", work, NULL));
+    g_assert_true(getenv("FAIL") == NULL);
+}
+int main(int argc, char **argv)
+{
+    g_test_init(&argc, &argv, NULL);
+    g_test_add_func("/ca\033[31mse", test);
+    return g_test_run();
+}
+C
+gcc -g suite.c $(pkg-config --cflags --libs glib-2.0) -pthread -o suite
+expect 1 env FAIL=1 "$RADDLE" test --cases -j1 -n 5 --out own3 ./suite; raw "a case that fails"
+says "case /ca?[31mse"
+expect 3 "$RADDLE" test --cases -j1 -n 5 --steps 1 --out own4 ./suite; raw "a case"
+says "/ca?[31mse  nothing verified"

@@ -68,7 +68,7 @@ for command in report coverage; do
     }
     wrong 2 '' "the name of the campaign's directory is empty"
     wrong 2 none "there is no campaign in none: none/campaign.sqlite: No such file or directory (raddle test --out none PROGRAM makes one)"
-    wrong 2 "$schedule" "is no directory: give that of a campaign"
+    wrong 2 "$schedule" "is not a directory: give that of a campaign"
     wrong 2 void "void/campaign.sqlite is empty: no campaign has run there yet"
     wrong 3 garbage "garbage/campaign.sqlite is damaged (file is not a database): raddle test puts it aside"
     wrong 2 folder "cannot read folder/campaign.sqlite: it is a directory"

@@ -1,5 +1,5 @@
 /* exit_status_race.c - a lost update shows in the exit status alone.
- * EXPECT: exit-status at 17
+ * EXPECT: exit-status
  * EXECUTIONS: 200
  */
 #include <pthread.h>

@@ -1,7 +1,7 @@
 /* process_wait_needs_thread.c - one thread waits for a child that ends only
  * when another thread has written to it: the wait must not stop the others.
  * EXPECT: clean
- * EXECUTIONS: 10
+ * EXECUTIONS: 5
  */
 #include <assert.h>
 #include <pthread.h>

@@ -2,6 +2,7 @@
  * stack are as at main, also when an execution ends on that stack.
  * EXPECT: clean
  * EXECUTIONS: 300
+ * OPTIONS: --expect-handled
  */
 #define _GNU_SOURCE
 #include <assert.h>

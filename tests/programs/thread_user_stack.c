@@ -1,7 +1,7 @@
 /* thread_user_stack.c - a thread runs on the stack that the program gives it;
  * after join the memory is the program's again.
  * EXPECT: clean
- * EXECUTIONS: 100
+ * EXECUTIONS: 40
  */
 #define _GNU_SOURCE
 #include <assert.h>

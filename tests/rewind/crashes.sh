@@ -104,8 +104,8 @@ if kind != "clean":
     assert f["kind"] == kind and f["times"] == int(count), f
 P
 }
-few=$(many 10000 200)
-ends "$(many 100000 1000)" fatal-signal segv main
+few=$(many 10000 60)
+ends "$(many 100000 400)" fatal-signal segv main
 for where in main thread; do
     for how in segv wild-call read-only bus divide illegal raise overflow; do
         ends "$few" fatal-signal $how $where

@@ -42,7 +42,7 @@ int main(void)
 }
 C
 "$RADDLE" cc -O1 -g -pthread busy.c -o busy
-n=$(many 1000000 50000)
+n=$(many 1000000 25000)
 expect 0 python3 "$here/watch.py" samples "$RADDLE" test --fresh -q -n "$n" -t "$(many 7000s 250s)" \
     --isolation rewind --jobs 1 --json report ./busy
 cat >check.py <<'P'

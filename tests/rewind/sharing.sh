@@ -10,12 +10,12 @@ done
 compare() {
     python3 "$here/sharing/compare.py" "$RADDLE" "$@"
 }
-compare rewind "$(many 40000 5000)" ./conditional ./handed ./heap ./stack \
+compare rewind "$(many 40000 2500)" ./conditional ./handed ./heap ./stack \
     ./readers ./handler ./cancelled ./slots ./copies ./kernel ./atomics
 # Most of these executions fail, and each failure ends a batch.
 compare rewind "$(many 5000 1000)" ./freed
 # A rewind does not bring back what children saw.
-compare fork "$(many 5000 600)" ./forked ./handler
+compare fork "$(many 5000 300)" ./forked ./handler
 
 # What is saved is decisions: while each thread is in the loop on its own stack
 # nobody else is given a turn, so that a schedule has few lines; and with

@@ -81,7 +81,7 @@ C
 # campaign MAPPING WRITES SEED
 campaign() {
     status=0
-    timeout 120 "$RADDLE" test -q -k -n "$(many 20000 150)" -t 60s \
+    timeout 120 "$RADDLE" test -q -k -n "$(many 20000 80)" -t 60s \
         --timeout 2s --determinism 0 --isolation rewind --jobs 1 \
         --seed "$3" --json report -- ./wild "$1" "$2" >out 2>err || status=$?
     # 3: the program was never seen to run as it should.
@@ -107,6 +107,6 @@ for mapping in blocks /wild libc.so "[stack]" libraddle ""; do
     done
 done
 # Which byte of libraddle a write hits differs from build to build.
-for seed in 2 3 4 5 6; do
+for seed in 2 3; do
     campaign libraddle 2000 $seed
 done

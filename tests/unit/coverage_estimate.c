@@ -99,6 +99,34 @@ static const struct example examples[] = {
     { "nor is a thread ordered by the creation of another",
       "0Wx@1 0C1 1S 1E1 0J1 1S 1Rx@2", "reads-from", "reads-from 0,2 1,2" },
 
+    /* AC7: what is created after p and joined before q comes between. */
+    { "a thread's write comes between its creator's write and read",
+      "0Wx@1 0C1 1S 1Wx@11 1E1 0J1 0Rx@2",
+      "def-use lr-def pset reads-from adjacent",
+      "def-use 1,11 11,2; lr-def other,2; pset 1,11 11,2; reads-from 11,2;"
+      "adjacent 1,11 11,2" },
+    { "not if it is not joined", "0Wx@1 0C1 1S 1Wx@11 1E1 0Rx@2",
+      "def-use lr-def", "def-use 1,2 1,11 11,2; lr-def own,2 other,2" },
+    { "nor if it ran before", "0C1 1S 0Wx@1 1Wx@11 1E1 0J1 0Rx@2", "def-use",
+      "def-use 1,2 1,11 11,1 11,2" },
+    { "its read does not, for what only writes hide",
+      "0Wx@1 0C1 1S 1Rx@11 1E1 0J1 0Rx@2", "def-use adjacent",
+      "def-use 1,2 1,11; adjacent 1,11 11,2" },
+    { "nor its write to other bytes", "0Wx@1 0C1 1S 1Wx0:4@11 1E1 0J1 0Rx@2",
+      "def-use", "def-use 1,2 1,11 11,2" },
+    { "two threads may write a half each",
+      "0Wx@1 0C1 1S 0C2 2S 1Wx0:4@11 2Wx4:4@21 1E1 2E2 0J1 0J2 0Rx@2",
+      "def-use", "def-use 1,11 1,21 11,2 21,2" },
+    { "its lock-hold comes between its creator's",
+      "0Hm@1 0Um@1 0C1 1S 1Hm@11 1Um@11 1E1 0J1 0Hm@2 0Um@2",
+      "sync-pair follows", "sync-pair 1,11 11,2; follows 1,11 11,2" },
+    { "so does a grandchild's",
+      "0Wx@1 0C1 1S 1C2 2S 2Wx@21 2E2 1J2 1E1 0J1 0Rx@2", "def-use",
+      "def-use 1,21 21,2" },
+    { "and main's between two threads'",
+      "0C1 1S 1Wx@11 1E1 0J1 0Wx@1 0C2 2S 2Rx@21", "def-use pset",
+      "def-use 11,1 1,21; pset 11,1 1,21" },
+
     { "a variable: writes and what uses them",
       "1Wx@1 1Rx@2 1Wx@3 2Rx@11 2Wx@12", "def-use lr-def pset reads-from",
       "def-use 1,2 1,3 1,11 1,12 3,11 3,12 12,1 12,2 12,3;"
@@ -148,6 +176,18 @@ static const struct example examples[] = {
       "blocked-pair 1,11" },
     { "not if it gave it back before",
       "0Lm@1 0Hm@1 0Um@2 0C1 1S 1Lm@11 1Hm@11 1Um@12", "blocked-pair", "" },
+
+    /* Cut at the end: 1 may write again, or give n back, before it gives m
+     * back, and 2 needs m. */
+    { "a thread that was stopped in its critical section may go on there",
+      "2Hm@9 2Rx@11 2Um@9 1Rx@1 1Hm@9 1Wx@2", "def-use reads-from",
+      "reads-from 0,1 0,11" },
+    { "one that was stopped behind it does not come back",
+      "2Hm@9 2Rx@11 2Um@9 1Rx@1 1Hm@9 1Wx@2 1Um@9", "def-use reads-from",
+      "def-use 2,11; reads-from 0,1 0,11 2,11" },
+    { "and another thread does not reach the lock that it took there",
+      "2Ln@11 2Hn@11 2Lm@12 2Hm@12 2Um@12 2Un@11 1Ln@1 1Hn@1 1Lm@2 1Hm@2",
+      "blocked-pair", "blocked-pair 1,11 11,1" },
 };
 
 #define N_EXAMPLES (sizeof(examples) / sizeof(examples[0]))

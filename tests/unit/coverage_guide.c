@@ -161,6 +161,46 @@ static void a_guide_without_pairs_has_none(void **state)
     teardown(s);
 }
 
+/* (1,2) is a target, (1,3) is not, though both are estimated and uncovered. */
+static void a_guide_with_targets_knows_no_others(void **state)
+{
+    struct setup *s = setup();
+    struct rdl_coverage_guide g;
+    struct rdl_event e;
+    uint32_t target, other;
+
+    (void)state;
+    run(s, "1Wx@1 2Wy@2 2Wz@3");
+    target = rdl_requirements_estimate(
+        s->covering,
+        rdl_key(RDL_METRIC_def_use, rdl_location_of(s->locations, PC(1)),
+                rdl_location_of(s->locations, PC(2))));
+    other = rdl_requirements_estimate(
+        s->covering,
+        rdl_key(RDL_METRIC_def_use, rdl_location_of(s->locations, PC(1)),
+                rdl_location_of(s->locations, PC(3))));
+    rdl_requirement_aim(s->covering, target);
+    parse_event("1Wx@1", &e);
+    rdl_coverage_guide_init(&g, s->coverage, rdl_metrics_named("def-use"),
+                            "cc");
+    assert_int_equal(g.guide.open(&g.guide, &e), 2);
+    rdl_coverage_guide_aim(&g, /*targets=*/true);
+    assert_int_equal(g.guide.open(&g.guide, &e), 1);
+    assert_true(g.guide.estimated(&g.guide, target));
+    assert_false(g.guide.estimated(&g.guide, other));
+    assert_false(g.guide.covered(&g.guide, target));
+    assert_true(g.guide.covered(&g.guide, other));
+    assert_true(g.guide.covered(&g.guide, 0));
+    assert_false(g.guide.pairs);
+    run(s, "1Wx@1 2Rx@2");
+    assert_int_equal(g.guide.open(&g.guide, &e), 0);
+    assert_true(g.guide.covered(&g.guide, target));
+    rdl_coverage_guide_aim(&g, /*targets=*/false);
+    assert_int_equal(g.guide.open(&g.guide, &e), 1);
+    assert_false(g.guide.covered(&g.guide, other));
+    teardown(s);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -168,6 +208,7 @@ int main(void)
         cmocka_unit_test_prestate(a_guide_says_what_the_definitions_say,
                                   "cc-ordered"),
         cmocka_unit_test(a_guide_without_pairs_has_none),
+        cmocka_unit_test(a_guide_with_targets_knows_no_others),
     };
 
     return cmocka_run_group_tests_name("coverage_guide", tests, NULL, NULL);

@@ -146,8 +146,9 @@ static void a_query_foretells_what_the_event_covers(void **state)
     teardown(s);
 }
 
-/* cov(p,q) equals what q covers in an execution that goes on with p (and its
- * unlock) and q. */
+/* cov(p,q) equals what q covers in an execution that goes on with p and q; of
+ * locks, q is attempted while p holds the lock, and succeeds after its
+ * unlock. */
 static void a_query_foretells_what_comes_after_another_event(void **state)
 {
     struct rdl_rng rng = { 3 };
@@ -178,17 +179,20 @@ static void a_query_foretells_what_comes_after_another_event(void **state)
         p = e[n];
         q = e[n + 1];
         rdl_coverage_query_after(s->coverage, RDL_ALL_METRICS, &p, &q, &query);
+        o->n = n + 2;
         if (p.op == RDL_OP_LOCK) {
-            p.op = q.op = RDL_OP_HOLD;
-            e[n] = p;
-            e[n + 1] = p;
-            e[n + 1].op = RDL_OP_UNLOCK;
-            e[n + 2] = q;
+            e[n].op = RDL_OP_HOLD;
+            e[n + 2] = p;
+            e[n + 2].op = RDL_OP_UNLOCK;
+            e[n + 3] = q;
+            e[n + 3].op = RDL_OP_HOLD;
+            o->n = n + 4;
         }
-        o->n = p.op == RDL_OP_HOLD ? n + 3 : n + 2;
         observe(o);
         needs.n = 0;
-        event_needs(o, o->n - 1, &needs);
+        event_needs(o, n + 1, &needs);
+        if (o->n > n + 2)
+            event_needs(o, n + 3, &needs);
         compare_query(s, &query, &needs, "cov(p,q)");
         met += rdl_coverage_meet(&p, &q);
     }

@@ -168,6 +168,20 @@ static void damaged_views_hurt_nobody(void **state)
     assert_int_equal(f.cycle[RDL_MAX_VIEWS - 1], RDL_MAX_VIEWS - 1);
 }
 
+/* Nothing but a call that did not have to end the program, or its end. */
+static void only_a_call_or_the_end_continues(void **state)
+{
+    const unsigned moments = 1u << RDL_AT_MISUSE | 1u << RDL_AT_EXIT;
+    const struct rdl_detector *d;
+
+    (void)state;
+    for (size_t i = 0; (d = rdl_detector_at(i)) != NULL; i++) {
+        assert_int_equal(rdl_detector_index(d), i);
+        if (d->continues && (d->moments & ~moments) != 0)
+            fail_msg("%s cannot be continued after", d->name);
+    }
+}
+
 static void too_long_a_text_is_cut(void **state)
 {
     static struct rdl_finding f;
@@ -245,6 +259,7 @@ int main(void)
         cmocka_unit_test(equal_situations_give_equal_findings),
         cmocka_unit_test(damaged_views_hurt_nobody),
         cmocka_unit_test(too_long_a_text_is_cut),
+        cmocka_unit_test(only_a_call_or_the_end_continues),
         cmocka_unit_test(each_situation_is_its_kind),
         cmocka_unit_test(every_detector_has_a_situation),
     };

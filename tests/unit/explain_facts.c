@@ -1,100 +1,6 @@
 /* explain_facts.c - executions written by hand, and the facts that explainers
  * find in them: those that need no other execution. */
-#include "explain/explainer.h"
-#include "explain/search.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
-#include <cmocka.h>
-
-enum { N = 0x1000, M = 0x2000, M2 = 0x2100, C = 0x3000 };
-
-#define MOST 32
-
-/* --- An execution --------------------------------------------------------- */
-
-static struct rdl_history_act acts[MOST];
-static bool shared[MOST];
-static uint32_t own[4];
-static struct rdl_finding finding;
-static struct search search;
-static struct clues clues;
-static struct rdl_explanation why;
-
-static int begin(void **unused)
-{
-    (void)unused;
-    memset(acts, 0, sizeof(acts));
-    memset(shared, true, sizeof(shared));
-    memset(own, 0, sizeof(own));
-    finding = (struct rdl_finding){ .kind = "lost-wakeup", .tid = 1 };
-    search = (struct search){ .acts = { .n = 0, .all = acts },
-                              .shared = shared,
-                              .finding = &finding };
-    clues = (struct clues){ .n = 0 };
-    return 0;
-}
-
-/* The next step; `line` is its pc. */
-static struct rdl_history_act *act(rdl_tid tid, enum rdl_op op, uintptr_t addr,
-                                   uintptr_t line)
-{
-    struct rdl_history_act *a = &acts[search.acts.n];
-
-    *a = (struct rdl_history_act){
-        .e = { .pc = line, .addr = addr, .size = 4, .tid = tid, .op = op },
-        .at = line,
-        .step = search.acts.n++,
-        .own = own[tid]++,
-    };
-    return a;
-}
-
-/* The thread held the lock then, which it had asked for by `asked`. */
-static void with(struct rdl_history_act *a, const struct rdl_history_act *asked)
-{
-    a->locks[a->n_locks++] = (struct rdl_history_lock){
-        .addr = asked->e.addr,
-        .own = asked->own,
-    };
-}
-
-/* How the thread waits in the end. */
-static struct rdl_thread_view *waits(rdl_tid tid, enum rdl_wait_kind wait,
-                                     uintptr_t object, uintptr_t line)
-{
-    struct rdl_thread_view *v = &finding.threads[finding.n_threads++];
-
-    *v = (struct rdl_thread_view){
-        .tid = tid,
-        .holder = RDL_NO_TID,
-        .state = RDL_WAITING,
-        .wait = (uint8_t)wait,
-        .wait_object = object,
-        .pc = line,
-    };
-    return v;
-}
-
-static const struct rdl_fact *collect(const struct rdl_explainer *e)
-{
-    e->collect(&search, &clues);
-    rdl_clue_facts(&search, &clues, &why);
-    return why.n > 0 ? &why.facts[why.n - 1] : NULL;
-}
-
-static void has(const struct rdl_fact *f, enum rdl_role role, uint64_t step)
-{
-    const struct rdl_fact_step *s = rdl_fact_step(f, role);
-
-    if (s == NULL)
-        fail_msg("there is no %s", rdl_role_name(role));
-    assert_int_equal(s->step, step);
-}
-
-/* --- Tests ---------------------------------------------------------------- */
+#include "explain_setup.h"
 
 static void a_cycle_has_who_holds_and_who_waits(void **unused)
 {
@@ -210,10 +116,17 @@ static void a_signal_that_goes_to_the_wrong_thread(void **unused)
     waits(2, RDL_WAIT_CONDITION, C, 30);
     f = collect(&rdl_explainer_endless_wait);
     has(f, RDL_ROLE_WAIT, 1);
-    has(f, RDL_ROLE_SIGNAL, 4);
-    has(f, RDL_ROLE_WOKEN_IN_VAIN, RDL_FACT_NO_STEP);
-    assert_int_equal(rdl_fact_step(f, RDL_ROLE_WOKEN_IN_VAIN)->tid, 2);
+    assert_null(rdl_fact_step(f, RDL_ROLE_SIGNAL));
     assert_int_equal(rdl_fact_step(f, RDL_ROLE_WAITS_TOO)->tid, 2);
+    f = collect(&rdl_explainer_wrong_waiter);
+    assert_int_equal(f->kind, RDL_FACT_WRONG_WAITER);
+    has(f, RDL_ROLE_SIGNAL, 4);
+    has(f, RDL_ROLE_OTHER_WAIT, 2);
+    has(f, RDL_ROLE_WAIT, 1);
+    signal->e.op = RDL_OP_BROADCAST;
+    clues.n_facts = 0;
+    assert_int_not_equal(collect(&rdl_explainer_wrong_waiter)->kind,
+                         RDL_FACT_WRONG_WAITER);
 }
 
 static void a_signal_that_was_handled_before_the_wait(void **unused)
@@ -234,33 +147,196 @@ static void a_signal_that_was_handled_before_the_wait(void **unused)
     assert_null(rdl_fact_step(f, RDL_ROLE_SENDER));
 }
 
+/* A window of thread 1, in which thread 2 wrote. */
+static void window(const struct rdl_history_act *first,
+                   const struct rdl_history_act *between,
+                   const struct rdl_history_act *last)
+{
+    search.named =
+        (struct named_acts){ .first = first, .between = between, .last = last };
+    clues = (struct clues){ .n = 1 };
+    clues.parts[0] = (struct clue){ .kind = RDL_FACT_LOST_UPDATE,
+                                    .first = *first,
+                                    .between = *between,
+                                    .last = *last };
+}
+
 static void the_side_of_a_window_without_a_lock(void **unused)
 {
-    const struct rdl_history_act *lock;
+    const struct rdl_history_act *lock, *other;
     const struct rdl_fact *f;
     struct rdl_history_act *first, *between, *last;
 
     (void)unused;
-    act(0, RDL_OP_CREATE, 0, 1);
+    act(0, RDL_OP_WRITE, N, 1); /* main is alone: needs no lock */
+    act(0, RDL_OP_CREATE, 0, 2);
     lock = act(1, RDL_OP_LOCK, M, 7);
     with(first = act(1, RDL_OP_READ, N, 8), lock);
     between = act(2, RDL_OP_WRITE, N, 20);
     with(last = act(1, RDL_OP_WRITE, N, 9), lock);
-    search.told =
-        (struct told){ .first = first, .between = between, .last = last };
-    clues.parts[clues.n++] = (struct clue){ .kind = RDL_FACT_LOST_UPDATE,
-                                            .first = *first,
-                                            .between = *between,
-                                            .last = *last };
+    window(first, between, last);
     f = collect(&rdl_explainer_locks);
     assert_int_equal(why.n, 2);
     assert_int_equal(f->kind, RDL_FACT_NO_LOCK);
-    has(f, RDL_ROLE_BARE, 3);
-    has(f, RDL_ROLE_LOCK, 1);
-    with(between, lock);
-    clues.n = 1;
+    assert_int_equal(f->how, RDL_SEEN);
+    has(f, RDL_ROLE_BARE, 4);
+    has(f, RDL_ROLE_LOCK, 2);
+    /* It holds another one. */
+    other = act(2, RDL_OP_LOCK, M2, 18);
+    between->own = 5;
+    *between = (struct rdl_history_act){ .e = between->e,
+                                         .step = between->step,
+                                         .own = 5 };
+    acts[search.acts.n] = *between;
+    acts[search.acts.n].step = search.acts.n;
+    with(&acts[search.acts.n], other);
+    *between = (struct rdl_history_act){ .e = { .op = RDL_OP_YIELD, .tid = 2 },
+                                         .step = between->step };
+    window(first, &acts[search.acts.n++], last);
+    f = collect(&rdl_explainer_locks);
+    assert_int_equal(f->kind, RDL_FACT_WRONG_LOCK);
+    has(f, RDL_ROLE_BARE, 7);
+    has(f, RDL_ROLE_LOCK, 2);
+    has(f, RDL_ROLE_WRONG_LOCK, 6);
+}
+
+/* Not the rule: as many places are without the lock, one of them elsewhere. */
+static void a_lock_that_not_all_others_hold(void **unused)
+{
+    const struct rdl_history_act *lock;
+    struct rdl_history_act *first, *between, *last;
+
+    (void)unused;
+    act(0, RDL_OP_CREATE, 0, 2);
+    lock = act(1, RDL_OP_LOCK, M, 7);
+    with(first = act(1, RDL_OP_READ, N, 8), lock);
+    between = act(2, RDL_OP_WRITE, N, 20);
+    with(last = act(1, RDL_OP_WRITE, N, 9), lock);
+    act(3, RDL_OP_READ, N, 30);
+    window(first, between, last);
     collect(&rdl_explainer_locks);
     assert_int_equal(why.n, 1);
+    /* Another element of the array may have another lock, or none. */
+    acts[5].e.addr = N + 8;
+    window(first, between, last);
+    collect(&rdl_explainer_locks);
+    assert_int_equal(why.n, 2);
+    /* And nobody is wrong who holds it. */
+    with(between, lock);
+    window(first, between, last);
+    collect(&rdl_explainer_locks);
+    assert_int_equal(why.n, 1);
+}
+
+/* Ten lines are a function. */
+static void place(void *unused, uintptr_t pc, char *out, size_t size)
+{
+    (void)unused;
+    snprintf(out, size, "a.c:%lu:1 (f%lu)", (unsigned long)pc,
+             (unsigned long)pc / 10);
+}
+
+/* A function that does without the lock: two of its lines. */
+static void a_function_without_the_lock(void **unused)
+{
+    const struct rdl_capture_places places = { .find = place };
+    const struct rdl_history_act *lock;
+    struct rdl_history_act *first, *between, *last;
+    const struct rdl_fact *f;
+
+    (void)unused;
+    search.places = &places;
+    act(0, RDL_OP_CREATE, 0, 1);
+    lock = act(2, RDL_OP_LOCK, M, 37);
+    first = act(1, RDL_OP_READ, N, 20);
+    with(between = act(2, RDL_OP_WRITE, N, 38), lock);
+    last = act(1, RDL_OP_WRITE, N, 21);
+    window(first, between, last);
+    collect(&rdl_explainer_locks);
+    assert_int_equal(why.n, 1); /* the lock is not that of most places */
+    with(act(2, RDL_OP_READ, N, 39), lock);
+    window(first, between, last);
+    f = collect(&rdl_explainer_locks);
+    assert_int_equal(why.n, 2);
+    assert_int_equal(f->kind, RDL_FACT_NO_LOCK);
+    assert_int_equal(f->count, 2);
+    has(f, RDL_ROLE_BARE, 4);
+}
+
+/* As many with the one lock as with the other: neither is the rule. */
+static void two_locks_without_a_majority(void **unused)
+{
+    const struct rdl_capture_places places = { .find = place };
+    const struct rdl_history_act *one, *two;
+    struct rdl_history_act *first, *between, *last;
+    const struct rdl_fact *f;
+
+    (void)unused;
+    search.places = &places;
+    act(0, RDL_OP_CREATE, 0, 2);
+    one = act(1, RDL_OP_LOCK, M, 7);
+    two = act(2, RDL_OP_LOCK, M2, 19);
+    with(first = act(1, RDL_OP_READ, N, 8), one);
+    with(act(2, RDL_OP_READ, N, 21), two);
+    with(between = act(2, RDL_OP_WRITE, N, 20), two);
+    with(last = act(1, RDL_OP_WRITE, N, 9), one);
+    window(first, between, last);
+    f = collect(&rdl_explainer_locks);
+    assert_int_equal(f->kind, RDL_FACT_DIFFERENT_LOCKS);
+    /* A third thread makes it one. */
+    two = act(3, RDL_OP_LOCK, M2, 19);
+    with(act(3, RDL_OP_WRITE, N, 20), two);
+    window(first, between, last);
+    f = collect(&rdl_explainer_locks);
+    assert_int_equal(f->kind, RDL_FACT_WRONG_LOCK);
+    has(f, RDL_ROLE_BARE, 6);
+}
+
+static void a_lock_that_is_given_up_in_between(void **unused)
+{
+    const struct rdl_history_act *lock;
+    struct rdl_history_act *first, *between, *last;
+    const struct rdl_fact *f;
+
+    (void)unused;
+    act(0, RDL_OP_CREATE, 0, 2);
+    lock = act(1, RDL_OP_LOCK, M, 7);
+    with(first = act(1, RDL_OP_READ, N, 8), lock);
+    act(1, RDL_OP_UNLOCK, M, 9);
+    with(between = act(2, RDL_OP_WRITE, N, 20), lock);
+    with(last = act(1, RDL_OP_WRITE, N, 11), lock);
+    window(first, between, last);
+    clues.parts[0].unlock = acts[3];
+    f = collect(&rdl_explainer_locks);
+    assert_int_equal(f->kind, RDL_FACT_GIVES_UP);
+    has(f, RDL_ROLE_UNLOCK, 3);
+}
+
+/* Of a hundred facts two are chosen: what decides, and the best reason. */
+static void two_facts_are_chosen(void **unused)
+{
+    (void)unused;
+    act(1, RDL_OP_FREE, N, 3);
+    act(2, RDL_OP_READ, N, 4);
+    clues.n = 3;
+    clues.parts[0] =
+        (struct clue){ .kind = RDL_FACT_ENDLESS_WAIT, .last = acts[1] };
+    clues.parts[1] = (struct clue){ .kind = RDL_FACT_ORDER,
+                                    .first = acts[0],
+                                    .last = acts[1] };
+    clues.parts[2] = (struct clue){ .kind = RDL_FACT_SAW,
+                                    .first = acts[0],
+                                    .last = acts[1] };
+    rdl_explain_choose(&search, &clues, &why);
+    assert_int_equal(why.n, 2);
+    assert_int_equal(why.facts[0].kind, RDL_FACT_ORDER);
+    assert_int_equal(why.facts[1].kind, RDL_FACT_SAW);
+    /* A window says more than that memory is used after it was freed. */
+    clues.parts[0].kind = RDL_FACT_WINDOW;
+    clues.parts[2].kind = RDL_FACT_CAME_BEFORE;
+    rdl_explain_choose(&search, &clues, &why);
+    assert_int_equal(why.facts[0].kind, RDL_FACT_WINDOW);
+    assert_int_equal(why.facts[1].kind, RDL_FACT_CAME_BEFORE);
 }
 
 static void two_locks_where_there_should_be_one(void **unused)
@@ -275,8 +351,8 @@ static void two_locks_where_there_should_be_one(void **unused)
     with(first = act(1, RDL_OP_READ, N, 8), one);
     with(between = act(2, RDL_OP_WRITE, N, 20), two);
     with(last = act(1, RDL_OP_WRITE, N, 9), one);
-    search.told =
-        (struct told){ .first = first, .between = between, .last = last };
+    search.named =
+        (struct named_acts){ .first = first, .between = between, .last = last };
     clues.parts[clues.n++] = (struct clue){ .kind = RDL_FACT_LOST_UPDATE,
                                             .first = *first,
                                             .between = *between,
@@ -297,7 +373,7 @@ static void what_was_not_reached_has_no_number(void **unused)
     clues.parts[clues.n++] = (struct clue){
         .kind = RDL_FACT_ORDER, .first = acts[0], .last = acts[1], .orders = 3
     };
-    rdl_clue_facts(&search, &clues, &why);
+    rdl_explain_choose(&search, &clues, &why);
     f = &why.facts[0];
     assert_int_equal(f->how, RDL_TRIED);
     assert_int_equal(f->count, 3);
@@ -320,7 +396,12 @@ int main(void)
         cmocka_unit_test_setup(a_signal_that_was_handled_before_the_wait,
                                begin),
         cmocka_unit_test_setup(the_side_of_a_window_without_a_lock, begin),
+        cmocka_unit_test_setup(two_locks_without_a_majority, begin),
+        cmocka_unit_test_setup(a_lock_that_not_all_others_hold, begin),
+        cmocka_unit_test_setup(a_function_without_the_lock, begin),
+        cmocka_unit_test_setup(a_lock_that_is_given_up_in_between, begin),
         cmocka_unit_test_setup(two_locks_where_there_should_be_one, begin),
+        cmocka_unit_test_setup(two_facts_are_chosen, begin),
         cmocka_unit_test_setup(what_was_not_reached_has_no_number, begin),
     };
 

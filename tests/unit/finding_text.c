@@ -281,13 +281,14 @@ static void a_self_deadlock_names_the_lock(void **state)
 static void misuse_names_the_object(void **state)
 {
     strcpy(f.kind, "mutex-misuse");
-    strcpy(f.text, "unlock of a lock that nobody holds");
+    strcpy(f.what, "semaphore");
+    strcpy(f.text, "used after it was destroyed");
     add_thread(RDL_READY, RDL_WAIT_NONE, RDL_NO_TID, NULL);
     f.tid = 0;
     f.pc = take_first();
     f.addr = (uintptr_t)&forks[1];
-    assert_says(printed(*state, false), "forks[1]");
-    assert_says(printed(*state, false), "unlock of a lock that nobody holds");
+    assert_says(printed(*state, false),
+                "misuse of semaphore forks[1]: used after it was destroyed");
 }
 
 static void a_freed_block_has_two_stories(void **state)

@@ -47,6 +47,23 @@ static void the_first_execution_is_in_the_first_window(void **state)
     free(g);
 }
 
+/* The point counts as it was, whatever is covered later. */
+static void the_first_saturation_is_kept(void **state)
+{
+    struct rdl_stop_condition *g = goal(RDL_UNTIL_BUDGET, 0, 100);
+
+    (void)state;
+    run(g, 1, 8, 7);
+    run(g, 99, 8, 7);
+    assert_int_equal(g->first.executions, 0);
+    rdl_stop_condition_sample(g, 55, 7);
+    run(g, 200, 9, 9);
+    assert_int_equal(g->first.executions, 101);
+    assert_int_equal(g->first.ns, 55);
+    assert_int_equal(g->first.covered, 7);
+    free(g);
+}
+
 /* Earlier sessions have covered it. */
 static void what_was_covered_before_is_not_new(void **state)
 {
@@ -139,6 +156,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_first_execution_is_in_the_first_window),
+        cmocka_unit_test(the_first_saturation_is_kept),
         cmocka_unit_test(what_was_covered_before_is_not_new),
         cmocka_unit_test(what_is_new_takes_it_back),
         cmocka_unit_test(a_share_counts_when_the_known_stands_still),

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <cmocka.h>
 
+char *rdl_aside;
 struct rdl_sched rdl_sched;
 struct rdl_thread *rdl_self;
 uint64_t rdl_steps;

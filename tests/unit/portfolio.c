@@ -144,9 +144,54 @@ static void the_same_counts_give_the_same_plan(void **unused)
     assert_memory_equal(one.plan, other.plan, sizeof(one.plan));
 }
 
+/* Plans after an execution in which this many threads ran one function. */
+static unsigned turns_among(uint32_t alike, const char *strategy)
+{
+    struct rdl_portfolio p;
+    struct rdl_config plan = { .execution = 0 };
+    struct rdl_shared *shared = calloc(1, sizeof(*shared));
+    const size_t index = rdl_strategy_index(rdl_strategy_find(strategy));
+    unsigned n = 0;
+
+    rdl_portfolio_make(&p);
+    rdl_portfolio_plan(&p, &plan);
+    shared->outcome.most_alike = alike;
+    rdl_portfolio_credit(&p, &(struct rdl_learned){
+                                 .config = &plan, .to = 1, .shared = shared });
+    shared->outcome.most_alike = 1; /* a later one that ended early */
+    rdl_portfolio_credit(
+        &p, &(struct rdl_learned){
+                .config = &plan, .from = 1, .to = 2, .shared = shared });
+    rdl_portfolio_plan(&p, &plan);
+    for (size_t i = 0; i < plan.n_plan; i++)
+        n += plan.plan[i] == index;
+    free(shared);
+    return n;
+}
+
+/* Strategies by place get more among many equal threads, and nobody loses more
+ * than half. */
+static void many_equal_threads_move_shares_to_places(void **unused)
+{
+    static const char *const by_place[] = { "site-priority", "site-handoff" };
+    static const char *const others[] = { "pos-weighted", "rff" };
+
+    (void)unused;
+    for (int i = 0; i < 2; i++) {
+        const unsigned few = turns_among(8, by_place[i]);
+
+        assert_int_equal(few, turns_among(1, by_place[i]));
+        assert_in_range(turns_among(9, by_place[i]), few + few / 3, 2 * few);
+        assert_in_range(2 * turns_among(9, others[i]),
+                        turns_among(8, others[i]) - 2,
+                        2 * turns_among(8, others[i]));
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(many_equal_threads_move_shares_to_places),
         cmocka_unit_test(turns_are_spread),
         cmocka_unit_test(the_first_one_begins),
         cmocka_unit_test(shares_move_to_what_covers),

@@ -189,7 +189,7 @@ static void grammar_survives_changes_that_the_checksum_hides(void **unused)
     struct rdl_rng rng = { 13 };
 
     (void)unused;
-    for (uint64_t round = 0; round < 3000; round++) {
+    for (uint64_t round = 0; round < 1500; round++) {
         struct rdl_schedule s, read;
         struct rdl_schedule_error error;
         size_t size, body;
@@ -251,7 +251,9 @@ static void a_fact_is_about_steps_that_its_thread_took(void **unused)
     step->step = 0;
     step->tid = s.switches[0].tid;
     read_is(&s, true);
-    step->tid = (rdl_tid)((step->tid + 1) % RDL_MAX_THREADS);
+    /* A later thread in the slot of one that has ended has a higher number;
+     * main's slot is its own. */
+    step->tid = (rdl_tid)(step->tid == 0 ? 1 : step->tid - 1);
     read_is(&s, false);
     step->step = s.n_steps;
     step->tid = s.switches[s.n_switches - 1].tid;
@@ -292,7 +294,7 @@ static void errors_name_the_line_and_the_reason(void **unused)
         { "raddle-schedule 2\nsite 0 read.acquire -\n", 2, "operator 'read'" },
         { "raddle-schedule 2\nsite 0 read x+0x1\n", 2, "unknown module 'x'" },
         { "raddle-schedule 2\nsite 0 read -\nt0 #00000000: 1\n", 3,
-          "no site 1" },
+          "unknown site 1" },
         { "raddle-schedule 2\nsteps 3\nsite 0 read -\nt0 #00000000: 0*4\n", 4,
           "more steps" },
         { "raddle-schedule 2\nfact luck seen - - 0\n", 2, "fact 'luck'" },

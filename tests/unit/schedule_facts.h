@@ -51,6 +51,7 @@ static void facts_make(struct rdl_rng *rng, struct rdl_schedule *s)
         f->passes_before = rdl_rng_next(rng) % 2 == 0;
         f->passes_after = rdl_rng_next(rng) % 2 == 0;
         f->count = (uint16_t)rdl_rng_next(rng);
+        f->delay_ns = i % 2 == 0 ? rdl_rng_next(rng) >> (1 + f->count % 60) : 0;
         f->n_steps = (uint8_t)(rdl_rng_next(rng) % (RDL_FACT_STEPS + 1));
         for (size_t k = 0; k < f->n_steps; k++)
             facts_make_step(rng, s, &f->steps[k]);
@@ -84,6 +85,7 @@ static void facts_assert_same(const struct rdl_explanation *a,
         assert_int_equal(f->passes_before, g->passes_before);
         assert_int_equal(f->passes_after, g->passes_after);
         assert_int_equal(f->count, g->count);
+        assert_int_equal(f->delay_ns, g->delay_ns);
         assert_int_equal(f->n_steps, g->n_steps);
         for (size_t k = 0; k < f->n_steps; k++) {
             const struct rdl_fact_step *s = &f->steps[k], *t = &g->steps[k];

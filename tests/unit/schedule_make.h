@@ -132,7 +132,8 @@ static void make(struct rdl_schedule *s, uint64_t seed)
             .max_steps = 1000,
             .depth = 3,
             .flags = (seed % 2 != 0 ? RDL_CFG_NO_SPURIOUS : RDL_CFG_LEAKS) |
-                     (seed % 3 != 0 ? RDL_CFG_FAIL_MALLOC : 0),
+                     (seed % 3 != 0 ? RDL_CFG_FAIL_MALLOC : 0) |
+                     (seed % 5 != 0 ? RDL_CFG_PATIENT : 0),
             .expect_exit = (int32_t)below(&rng, 256),
             .timeout_ms = 10000,
             .strategy = "round-robin",

@@ -13,7 +13,8 @@
 
 enum { THREADS = 3, MOST = 64 };
 
-/* Three threads of so many steps; each asks for a choice after its second. */
+/* Three threads of this number of steps; each asks for a choice after its
+ * second. */
 static const int lengths[THREADS] = { 4, 6, 5 };
 
 struct world {
@@ -304,7 +305,7 @@ static void an_order_begins_with_the_hold(void **unused)
          "011100011122222", 1);
 }
 
-/* What stands in memory, and what comes of it when thread 1, which has taken
+/* What is in memory, and what comes of it when thread 1, which has taken
  * three steps, is preempted. */
 static void begun(struct rdl_prefix *b, struct rdl_prefix_threads *threads)
 {
@@ -421,18 +422,6 @@ static void a_turn_or_a_choice_is_no_preemption(void **unused)
     rdl_prefix_free(&b);
 }
 
-static void preemptions_count_first(void **unused)
-{
-    const struct rdl_plan_size a = { .preemptions = 1, .switches = 9 };
-    const struct rdl_plan_size b = { .preemptions = 2, .switches = 3 };
-    const struct rdl_plan_size c = { .preemptions = 1, .switches = 8 };
-
-    (void)unused;
-    assert_true(rdl_plan_smaller(&a, &b));
-    assert_true(rdl_plan_smaller(&c, &a));
-    assert_false(rdl_plan_smaller(&a, &a));
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -447,7 +436,6 @@ int main(void)
         cmocka_unit_test(an_execution_begins_like_another),
         cmocka_unit_test(the_rest_is_as_it_was),
         cmocka_unit_test(a_turn_or_a_choice_is_no_preemption),
-        cmocka_unit_test(preemptions_count_first),
     };
     int failed;
 

@@ -128,39 +128,6 @@ static void who_left_the_loop_spins_no_more(void **unused)
     }
 }
 
-/* Looks at a flag and at the next of so many elements, in turn, round and
- * round; whether it goes on, at the end of `n` events. */
-static bool goes_on_after(unsigned elements, unsigned n)
-{
-    struct rdl_spin s = { 0 };
-
-    for (unsigned i = 0; i < n; i++) {
-        struct rdl_event flag = read_of(0x400000, 0x100, 0);
-        struct rdl_event e = read_of(0x400010, 0x1000 + i % elements * 4, 0);
-
-        rdl_spin_step(&s, i % 2 == 0 ? &flag : &e, false);
-    }
-    return rdl_spin_goes_on(&s);
-}
-
-static void who_searches_goes_on(void **unused)
-{
-    struct rdl_event e = read_of(0x400000, 0x100, 0);
-    struct rdl_spin s = { 0 };
-
-    (void)unused;
-    for (unsigned n = 400; n < 1000000; n = n * 3 / 2)
-        assert_true(goes_on_after(2000000, n));
-    for (unsigned elements = 1; elements < 5000;
-         elements = elements * 3 / 2 + 1)
-        assert_false(goes_on_after(elements, 8 * elements + RDL_SPIN_MANY));
-    for (unsigned i = 0; i < 1000; i++) {
-        e.addr += 8;
-        rdl_spin_step(&s, &e, i == 900);
-    }
-    assert_false(rdl_spin_goes_on(&s)); /* not many since */
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -171,7 +138,6 @@ int main(void)
         cmocka_unit_test(failed_attempts_are_spinning),
         cmocka_unit_test(waiting_for_a_clock_is_spinning),
         cmocka_unit_test(who_left_the_loop_spins_no_more),
-        cmocka_unit_test(who_searches_goes_on),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -117,6 +117,34 @@ static void a_save_writes_only_what_is_new(void **unused)
     world_free(w);
 }
 
+static bool has_log(void)
+{
+    return access(in_dir("campaign.sqlite-wal"), F_OK) == 0;
+}
+
+/* Readers can work beside a campaign that goes on; one that ends at once does
+ * not pay for it. */
+static void a_new_store_has_a_log_from_its_second_save(void **unused)
+{
+    struct world *w = world_new();
+    struct rdl_store *s = opened();
+    struct rdl_store_progress p = progress_of(1, 0);
+
+    (void)unused;
+    assert_false(has_log());
+    saved(s, w, &p);
+    assert_false(has_log());
+    saved(s, w, &p);
+    assert_true(has_log());
+    ended(s, w, 1, 1);
+    assert_false(has_log());
+    s = opened();
+    assert_true(has_log());
+    ended(s, w, 1, 1);
+    assert_false(has_log());
+    world_free(w);
+}
+
 /* A process that had inserted a requirement and died before it was covered. */
 static void a_requirement_that_is_neither_keeps_its_number(void **unused)
 {
@@ -402,6 +430,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(what_was_saved_comes_back),
         TEST(a_save_writes_only_what_is_new),
+        TEST(a_new_store_has_a_log_from_its_second_save),
         TEST(a_requirement_that_is_neither_keeps_its_number),
         TEST(what_an_execution_covers_later_has_its_time),
         TEST(samples_stay_few),

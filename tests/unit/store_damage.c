@@ -132,8 +132,12 @@ static void impossible_rows_are_seen(void **unused)
         "UPDATE requirements SET execution = 1.5 WHERE number = 2",
         "UPDATE requirements SET seconds = -1 WHERE number = 2",
         "UPDATE requirements SET seconds = 9e999 WHERE number = 2",
+        "UPDATE requirements SET hits = -1 WHERE number = 2",
+        "UPDATE requirements SET failed = 'x' WHERE number = 2",
+        "UPDATE sessions SET failed = 1.5",
         ("INSERT INTO requirements SELECT (SELECT count(*) + 1 FROM "
-         "requirements), metric, l1, l2, 0, 0, 0 FROM requirements LIMIT 1"),
+         "requirements), metric, l1, l2, 0, 0, 0, 0, 0 FROM requirements LIMIT "
+         "1"),
         "DELETE FROM locations WHERE number = 5",
         "UPDATE locations SET offset = 0x1001 WHERE number > 4",
         "UPDATE locations SET offset = NULL WHERE number = 4",

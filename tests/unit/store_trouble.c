@@ -96,6 +96,32 @@ static void a_kill_at_any_moment_loses_no_save(void **unused)
                      0);
 }
 
+/* The same for a store that is made, and that has not had a log yet. */
+static void a_kill_of_a_new_store_loses_no_save(void **unused)
+{
+    struct rdl_rng rng = { .state = 13 };
+
+    (void)unused;
+    for (unsigned round = 0; round < 40; round++) {
+        const unsigned saves = (unsigned)rdl_rng_below(&rng, 3);
+        struct rdl_store_totals totals;
+        struct world *w = world_new();
+        struct rdl_store *s;
+
+        rdl_sqlite_remove(in_dir(RDL_STORE_NAME));
+        kill_after(round, saves, (long)rdl_rng_below(&rng, 3000000));
+        s = opened();
+        assert_false(rdl_store_replaced(s));
+        loaded(s, w, &totals);
+        assert_true(totals.executions >= saves);
+        assert_int_equal(totals.sessions, asked("SELECT count(*) FROM sessions "
+                                                "WHERE how = 'killed'"));
+        ended(s, w, 0, 0);
+        rdl_store_totals_free(&totals);
+        world_free(w);
+    }
+}
+
 static void a_second_campaign_is_told_who_runs(void **unused)
 {
     int ready[2];
@@ -352,6 +378,7 @@ int main(void)
 #define TEST(f) cmocka_unit_test_setup_teardown(f, set_up, tear_down)
     const struct CMUnitTest tests[] = {
         TEST(a_kill_at_any_moment_loses_no_save),
+        TEST(a_kill_of_a_new_store_loses_no_save),
         TEST(a_second_campaign_is_told_who_runs),
         TEST(another_build_begins_anew),
         TEST(another_build_of_a_library_begins_anew),

@@ -9,6 +9,8 @@
 #ifndef STRATEGY_GUIDE_H
 #define STRATEGY_GUIDE_H
 
+#include "strategy/lib/cuve_rules.h"
+#include "strategy/lib/tsa_rules.h"
 #include "strategy/strategy.h"
 
 #include <setjmp.h>
@@ -23,6 +25,15 @@ enum { MOST_EVENTS = 4096, MOST_NEEDS = 1024 };
 
 #define PC(location) ((uintptr_t)0x400000 + (uintptr_t)(location))
 #define OBJECT(letter) ((uintptr_t)0x10000 + 64 * (uintptr_t)(letter))
+
+/* Whether a lock-acquire that has to wait competes in this execution, in the
+ * memory of a guided strategy (guided.h). */
+static inline bool *attempts_of(const char *strategy, void *memory)
+{
+    return strncmp(strategy, "tsa", 3) == 0
+               ? &((struct rdl_tsa *)memory)->attempts
+               : &((struct rdl_cuve *)memory)->attempts;
+}
 
 struct need {
     int metric;
@@ -214,7 +225,8 @@ static inline bool ref_waits(const struct rdl_guide *g,
     struct reference *r = reference_of(g);
     int has = holder(r, p->addr, r->n_events);
 
-    return p->op == RDL_OP_LOCK && has >= 0 && has != p->tid;
+    return (p->op == RDL_OP_LOCK || p->op == RDL_OP_HOLD) && has >= 0 &&
+           has != p->tid;
 }
 
 static inline bool ref_holds(const struct rdl_guide *g,
@@ -302,6 +314,8 @@ static inline struct reference *reference_new(int metrics)
 
     r->metrics = metrics;
     r->guide = (struct rdl_guide){
+        .accesses = (metrics & DEF_USE) != 0,
+        .pairs = true,
         .query = ref_would,
         .query_after = ref_would_after,
         .meet = ref_meet,

@@ -4,73 +4,7 @@
  *
  * Where a rule is the third, the estimates make another thread its choice, so
  * that the test fails if the rule is left out. */
-#include "strategy/lib/cuve_rules.h"
-#include "strategy_guide.h"
-#include "strategy_model.h"
-
-enum { STP, CTP };
-
-static struct reference *situation(int metrics, const char *history)
-{
-    struct reference *r = reference_new(metrics);
-
-    reference_begin(r);
-    reference_run(r, history);
-    return r;
-}
-
-/* The threads that a decision can fall on, as bits; `memory` is left as it
- * was. */
-static unsigned outcomes(const char *strategy, const struct reference *r,
-                         const void *memory, const char *text)
-{
-    const struct rdl_strategy *s = rdl_strategy_find(strategy);
-    struct rdl_event pending[RDL_MAX_THREADS];
-    rdl_tid enabled[16];
-    size_t n = 0;
-    unsigned out = 0;
-    void *copy = malloc(s->memory_size);
-    struct rdl_rng rng = { 0 };
-    struct rdl_run run = { .rng = &rng, .memory = copy, .guide = &r->guide };
-    struct rdl_choice c = { .rng = &rng,
-                            .memory = copy,
-                            .guide = &r->guide,
-                            .enabled = enabled,
-                            .pending = pending };
-
-    while (*text != '\0') {
-        struct rdl_event e;
-
-        text = parse_event(text, &e);
-        pending[e.tid] = e;
-        enabled[n++] = e.tid;
-    }
-    c.n_enabled = n;
-    for (unsigned k = 0; k < 12; k++) {
-        memcpy(copy, memory, s->memory_size);
-        s->begin(NULL, &run);
-        model_script(&rng, k, 12);
-        out |= 1u << s->pick(NULL, &c);
-    }
-    free(copy);
-    return out;
-}
-
-static unsigned decided(const char *strategy, const struct reference *r,
-                        int phase, const char *pending)
-{
-    const struct rdl_strategy *s = rdl_strategy_find(strategy);
-    void *memory = calloc(1, s->memory_size);
-    unsigned out;
-
-    if (phase == CTP)
-        ((struct rdl_cuve *)memory)->combines = 1;
-    out = outcomes(strategy, r, memory, pending);
-    free(memory);
-    return out;
-}
-
-#define THREAD(t) (1u << (t))
+#include "strategy_situation.h"
 
 /* --- STP -------------------------------------------------------------------
  */
@@ -255,24 +189,6 @@ static void other_operations_run_first(void **unused)
     free(r);
 }
 
-static void what_has_to_wait_comes_last(void **unused)
-{
-    static const char *const names[] = { "tsa", "tsa-h", "cuve", "cuve-c" };
-    struct reference *r = situation(SYNC_PAIR | DEF_USE, "0Hm@8 9Hn@1 9Un@2");
-
-    (void)unused;
-    reference_estimate(r, SYNC_PAIR, "8,5 5,8 8,6 1,90 4,90 7,90");
-    for (int i = 0; i < 4; i++) {
-        assert_int_equal(decided(names[i], r, STP, "1Lm@5 2Lm@6 3Ln@7"),
-                         THREAD(3));
-        assert_int_equal(decided(names[i], r, STP, "1Lm@5 2Lm@6"),
-                         THREAD(1) | THREAD(2));
-    }
-    assert_int_equal(decided("cuve", r, CTP, "1Lm@5 2Lm@6 3Ln@7"), THREAD(3));
-    free(r);
-}
-
-/* A try-lock that will fail does not prepare anything. */
 /* The same call, but one of them has the lock. */
 static void who_holds_the_lock_is_asked_apart(void **unused)
 {
@@ -284,6 +200,7 @@ static void who_holds_the_lock_is_asked_apart(void **unused)
     free(r);
 }
 
+/* A try-lock that will fail does not prepare anything. */
 static void a_failing_try_prepares_nothing(void **unused)
 {
     struct reference *r = situation(SYNC_PAIR, "0Hm@8");
@@ -334,9 +251,35 @@ static void tsa_rules_come_in_order(void **unused)
     reference_cover(r, SYNC_PAIR, "6,5");
     /* Rule 3: 1 and 3 have one open, 2 two. */
     assert_int_equal(decided("tsa", r, STP, pending), THREAD(1) | THREAD(3));
+    assert_int_equal(decided("tsa-published", r, STP, pending),
+                     THREAD(1) | THREAD(3));
     assert_int_equal(decided("tsa-h", r, STP, pending),
                      THREAD(1) | THREAD(2) | THREAD(3));
     free(r);
+}
+
+/* After ten executions without anything new, tsa leaves Rule 3 out in every
+ * other one; tsa-published never. */
+static void only_tsa_pauses_rule_3(void **unused)
+{
+    static const char *const names[] = { "tsa", "tsa-published" };
+    const char *pending = "1Lm@5 2Lm@6 3Ln@7";
+    const unsigned fewest = THREAD(1) | THREAD(3);
+
+    (void)unused;
+    for (int i = 0; i < 2; i++) {
+        struct reference *r = situation(SYNC_PAIR, "");
+        void *memory = calloc(1, rdl_strategy_find(names[i])->memory_size);
+
+        reference_estimate(r, SYNC_PAIR, "5,90 6,90 6,91 7,90");
+        executions(names[i], memory, r, 10, /*fresh=*/false);
+        assert_int_equal(outcomes(names[i], r, memory, pending), fewest);
+        executions(names[i], memory, r, 1, /*fresh=*/false);
+        assert_int_equal(outcomes(names[i], r, memory, pending),
+                         i == 0 ? fewest | THREAD(2) : fewest);
+        free(memory);
+        free(r);
+    }
 }
 
 /* What is not estimated is nothing to TSA, but is to CUVE. */
@@ -362,21 +305,6 @@ static struct reference *phases(void)
     reference_estimate(r, DEF_USE, "2,90 2,91");
     reference_run(r, A);
     return r;
-}
-
-static void executions(const char *strategy, void *memory, struct reference *r,
-                       unsigned n, bool fresh)
-{
-    const struct rdl_strategy *s = rdl_strategy_find(strategy);
-    struct rdl_run run = { .memory = memory, .guide = &r->guide };
-
-    while (n-- > 0) {
-        s->begin(NULL, &run);
-        r->needs[1].fresh = fresh;
-        if (s->end != NULL)
-            s->end(NULL, &run, &(struct rdl_ended){ .decisions = 1 });
-        r->needs[1].fresh = false;
-    }
 }
 
 static void phase_changes_after_ten_dry_executions_for_good(void **unused)
@@ -418,11 +346,11 @@ int main(void)
         cmocka_unit_test(ctp_rule_2_leaves_out_what_p_covers),
         cmocka_unit_test(ctp_rule_3_takes_the_fewest_partners),
         cmocka_unit_test(other_operations_run_first),
-        cmocka_unit_test(what_has_to_wait_comes_last),
         cmocka_unit_test(who_holds_the_lock_is_asked_apart),
         cmocka_unit_test(a_failing_try_prepares_nothing),
         cmocka_unit_test(tsa_pauses_what_is_open_and_what_wants_its_lock),
         cmocka_unit_test(tsa_rules_come_in_order),
+        cmocka_unit_test(only_tsa_pauses_rule_3),
         cmocka_unit_test(only_cuve_wants_what_is_not_estimated),
         cmocka_unit_test(phase_changes_after_ten_dry_executions_for_good),
     };

@@ -28,7 +28,9 @@ static uintptr_t write_place(unsigned i)
 }
 
 /* Thread 1 writes one variable WRITES times, each at a place of its own;
- * thread 2 reads it once.  Which write it saw; 0: none. */
+ * thread 2 reads it once; thread 3 has as many steps as that elsewhere, so that
+ * the strategy sees what comes after the read.  Which write the read saw; 0:
+ * none. */
 static unsigned execute(struct rdl_rff_memory *m, uint64_t seed)
 {
     const struct rdl_strategy *s = rdl_strategy_find("rff");
@@ -36,27 +38,40 @@ static unsigned execute(struct rdl_rff_memory *m, uint64_t seed)
     const struct rdl_run run = { .rng = &rng, .memory = m, .guide = &guide };
     const struct rdl_ended ended = { .found = false };
     void *state = calloc(1, s->state_size);
-    const rdl_tid enabled[2] = { 1, 2 };
-    struct rdl_event pending[3];
-    unsigned i = 1;
+    struct rdl_event pending[4] = {
+        [2] = { .op = RDL_OP_READ, .pc = READ, .addr = 64, .size = 4 },
+        [3] = { .op = RDL_OP_WRITE, .pc = 0x3000, .addr = 128, .size = 4 },
+    };
+    unsigned i = 1, elsewhere = 0;
+    bool unread = true;
 
     s->begin(state, &run);
-    for (; i <= WRITES; i++) {
+    while (i <= WRITES || unread) {
+        rdl_tid enabled[3], t;
+        size_t n = 0;
+
         pending[1] = (struct rdl_event){
             .op = RDL_OP_WRITE, .pc = write_place(i), .addr = 64, .size = 4
         };
-        pending[2] = (struct rdl_event){
-            .op = RDL_OP_READ, .pc = READ, .addr = 64, .size = 4
-        };
-        if (s->pick(state, &(struct rdl_choice){ .rng = &rng,
-                                                 .memory = m,
-                                                 .guide = &guide,
-                                                 .enabled = enabled,
-                                                 .n_enabled = 2,
-                                                 .pending = pending }) == 2)
-            break;
+        if (i <= WRITES)
+            enabled[n++] = 1;
+        if (unread)
+            enabled[n++] = 2;
+        if (elsewhere < WRITES)
+            enabled[n++] = 3;
+        t = n == 1 ? enabled[0]
+                   : s->pick(state, &(struct rdl_choice){ .rng = &rng,
+                                                          .memory = m,
+                                                          .guide = &guide,
+                                                          .enabled = enabled,
+                                                          .n_enabled = n,
+                                                          .pending = pending });
+        i += t == 1;
+        elsewhere += t == 3;
+        if (t == 2)
+            outcome = i - 1;
+        unread &= t != 2;
     }
-    outcome = i - 1;
     s->end(state, &run, &ended);
     free(state);
     return outcome;
@@ -94,7 +109,7 @@ static void a_positive_constraint_is_met(void **unused)
 }
 
 /* Without a constraint the initial value is seen every second time. */
-static void a_negative_constraint_is_met(void **unused)
+static void a_negative_constraint_avoids_the_initial_value(void **unused)
 {
     (void)unused;
     for (uint64_t seed = 0; seed < 50; seed++) {
@@ -103,6 +118,103 @@ static void a_negative_constraint_is_met(void **unused)
         assert_int_not_equal(execute(m, seed), 0);
         free(m);
     }
+}
+
+/* The forbidden write waits for the read, so the read sees an earlier one.  If
+ * only the read waited, a later write would be as good. */
+static void a_negative_constraint_holds_the_write_back(void **unused)
+{
+    (void)unused;
+    for (unsigned i = 1; i <= 7; i++) {
+        for (uint64_t seed = 0; seed < 50; seed++) {
+            struct rdl_rff_memory *m = with(write_place(i), true);
+
+            assert_in_range(execute(m, seed), 0, i - 1);
+            free(m);
+        }
+    }
+}
+
+/* --- One write that several threads make -----------------------------------
+ */
+
+enum { WRITERS = 3, OTHER = 0x3000, OWN = 0x4000, SHARED = 64 };
+
+/* Threads 1 to WRITERS are at write 1; the last thread has some steps of its
+ * own before it reads.  Returns how many threads wrote before it read, and in
+ * *rest whether the writers' steps were chosen afterwards while the reader had
+ * others left. */
+static unsigned writes_before_the_read(uint64_t seed, bool *rest)
+{
+    struct rdl_rff_memory *m = with(write_place(1), true);
+    const struct rdl_strategy *s = rdl_strategy_find("rff");
+    struct rdl_rng rng = { seed };
+    const struct rdl_run run = { .rng = &rng, .memory = m, .guide = &guide };
+    void *state = calloc(1, s->state_size);
+    const rdl_tid reader = WRITERS + 1;
+    static const uintptr_t path[] = { OWN, OWN, READ, OTHER, OTHER, OTHER };
+    enum { LONG = sizeof(path) / sizeof(path[0]) };
+    rdl_tid enabled[WRITERS + 1];
+    struct rdl_event pending[WRITERS + 2];
+    size_t n = WRITERS + 1, at = 0;
+    unsigned before = 0;
+
+    for (size_t i = 0; i < n; i++)
+        enabled[i] = (rdl_tid)(i + 1);
+    for (size_t i = 1; i <= WRITERS; i++)
+        pending[i] = (struct rdl_event){
+            .op = RDL_OP_WRITE, .pc = write_place(1), .addr = SHARED, .size = 4
+        };
+    *rest = false;
+    s->begin(state, &run);
+    while (n > 1 && at < LONG) {
+        rdl_tid t;
+
+        pending[reader] = (struct rdl_event){
+            .op = RDL_OP_READ,
+            .pc = path[at],
+            .addr = path[at] == READ ? SHARED : SHARED * 4,
+            .size = 4,
+        };
+        t = s->pick(state, &(struct rdl_choice){ .rng = &rng,
+                                                 .memory = m,
+                                                 .guide = &guide,
+                                                 .enabled = enabled,
+                                                 .n_enabled = n,
+                                                 .pending = pending });
+        if (t == reader) {
+            at++;
+            continue;
+        }
+        before += at <= 2;
+        *rest |= at > 2;
+        for (size_t i = t; i + 1 < n; i++)
+            pending[i] = pending[i + 1];
+        n--;
+        for (size_t i = 0; i + 1 < n; i++)
+            enabled[i] = (rdl_tid)(i + 1);
+        enabled[n - 1] = reader;
+    }
+    free(state);
+    free(m);
+    return before;
+}
+
+/* Every thread at the write waits, also while the reader is elsewhere; once
+ * the read has happened none does.  If they still waited, *rest would be false
+ * each time. */
+static void every_thread_at_the_write_waits_for_the_read(void **unused)
+{
+    unsigned rest = 0;
+
+    (void)unused;
+    for (uint64_t seed = 0; seed < 50; seed++) {
+        bool writes;
+
+        assert_int_equal(writes_before_the_read(seed, &writes), 0);
+        rest += writes;
+    }
+    assert_true(rest > 25);
 }
 
 /* From nothing: pairs are learnt, and with them all outcomes come, each more
@@ -190,7 +302,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_positive_constraint_is_met),
-        cmocka_unit_test(a_negative_constraint_is_met),
+        cmocka_unit_test(a_negative_constraint_avoids_the_initial_value),
+        cmocka_unit_test(a_negative_constraint_holds_the_write_back),
+        cmocka_unit_test(every_thread_at_the_write_waits_for_the_read),
         cmocka_unit_test(all_outcomes_come),
         cmocka_unit_test(only_what_is_new_is_kept),
         cmocka_unit_test(corpus_and_schedules_are_bounded),

@@ -9,6 +9,9 @@
 
 enum { MOST = 16 };
 
+static unsigned percent = 80, length = 63; /* of the threshold */
+static rdl_tid self = 1;                   /* the thread of execute() */
+
 static const struct rdl_strategy *similarity(void)
 {
     return rdl_strategy_find("similarity");
@@ -20,10 +23,13 @@ static unsigned execute(void *memory, unsigned probes, uint64_t seed)
 {
     const struct rdl_strategy *s = similarity();
     struct rdl_rng rng = { seed };
-    const struct rdl_run run = { .rng = &rng, .memory = memory };
+    const struct rdl_run run = { .rng = &rng,
+                                 .memory = memory,
+                                 .similarity_percent = percent,
+                                 .similarity_length = length };
     void *state = calloc(1, s->state_size);
     struct rdl_event pending[3] = { { .op = RDL_OP_READ } };
-    const rdl_tid enabled[2] = { 1, 2 };
+    const rdl_tid enabled[2] = { self, 2 };
     unsigned vector = 0;
 
     pending[2].op = RDL_OP_READ;
@@ -35,12 +41,13 @@ static unsigned execute(void *memory, unsigned probes, uint64_t seed)
             .enabled = enabled,
             .n_enabled = 2,
             .pending = pending,
-            .current = 1,
+            .current = self,
             .step = i,
         };
 
-        pending[1] =
-            (struct rdl_event){ .tid = 1, .op = RDL_OP_LOCK, .pc = 0x1000 + i };
+        pending[self] = (struct rdl_event){ .tid = self,
+                                            .op = RDL_OP_LOCK,
+                                            .pc = 0x1000 + i };
         if (s->pick(state, &c) == 2 && i < 32)
             vector |= 1u << i;
     }
@@ -54,11 +61,15 @@ static unsigned ones(unsigned v)
 }
 
 /* Similar vectors as the paper says it, in floating point. */
-static bool similar(unsigned a, unsigned b)
+static bool similar(unsigned probes, unsigned a, unsigned b)
 {
     double both = ones(a & b), both_lengths = (double)ones(a) * ones(b);
+    double threshold = percent / 100.0;
 
-    return both_lengths > 0 && both * both > 0.64 * both_lengths + 1e-9;
+    if (probes > length)
+        threshold *= (double)length / probes;
+    return both_lengths > 0 &&
+           both * both > threshold * threshold * both_lengths + 1e-9;
 }
 
 /* How many vectors come before the first comes again: it is the all-zero one
@@ -77,7 +88,7 @@ static unsigned count_used(unsigned probes, uint64_t *skipped)
         if (seen[v])
             break;
         for (unsigned i = 0; i < n; i++)
-            assert_false(similar(v, list[i]));
+            assert_false(similar(probes, v, list[i]));
         seen[v] = true;
         list[n++] = v;
     }
@@ -86,16 +97,20 @@ static unsigned count_used(unsigned probes, uint64_t *skipped)
     return n;
 }
 
-/* Table 2 of the paper; and everything is either used or skipped. */
+/* Table 2 of the paper; and everything is either used or skipped.  Also for
+ * main, which has no start. */
 static void counts_are_those_of_the_paper(void **unused)
 {
     uint64_t skipped;
 
     (void)unused;
-    assert_int_equal(count_used(4, &skipped), 9);
-    assert_int_equal(skipped, 16 - 9);
-    assert_int_equal(count_used(7, &skipped), 59);
-    assert_int_equal(skipped, 128 - 59);
+    for (self = 0; self < 2; self++) {
+        assert_int_equal(count_used(4, &skipped), 9);
+        assert_int_equal(skipped, 16 - 9);
+        assert_int_equal(count_used(7, &skipped), 59);
+        assert_int_equal(skipped, 128 - 59);
+    }
+    self = 1;
 }
 
 /* Against the plain reading: every vector in descending order, all ones last,
@@ -112,7 +127,7 @@ static void ranges_skip_what_one_by_one_would(void **unused)
         for (unsigned i = 0; i <= all; i++) {
             unsigned v = i < all ? all - 1 - i : all, k = 0;
 
-            while (k < n && !similar(v, used[k]))
+            while (k < n && !similar(probes, v, used[k]))
                 k++;
             if (k == n)
                 used[n++] = v;
@@ -164,6 +179,118 @@ static void many_probes_are_no_trouble(void **unused)
     free(memory);
 }
 
+/* With more probes than the length the threshold is lower in proportion. */
+static void the_threshold_may_depend_on_the_length(void **unused)
+{
+    uint64_t skipped;
+    unsigned half;
+
+    (void)unused;
+    percent = 40;
+    half = count_used(8, &skipped);
+    percent = 80;
+    assert_in_range(half, 2, count_used(8, &skipped) - 1);
+    length = 4;
+    assert_int_equal(count_used(4, &skipped), 9);
+    assert_int_equal(count_used(8, &skipped), half);
+    length = 63;
+    percent = 100;
+    assert_int_equal(count_used(4, &skipped), 16);
+    percent = 80;
+}
+
+/* Thread 1 does these steps, `apart` of them counted for each: 2 if forced
+ * steps come between.  Returns in how many of 64 executions it is switched away
+ * from at step `at`. */
+static unsigned times_left(const struct rdl_event *steps, unsigned n,
+                           unsigned at, unsigned apart)
+{
+    const struct rdl_strategy *s = similarity();
+    void *memory = calloc(1, s->memory_size);
+    const rdl_tid enabled[2] = { 1, 2 };
+    unsigned times = 0;
+
+    for (uint64_t seed = 0; seed < 64; seed++) {
+        struct rdl_rng rng = { seed };
+        const struct rdl_run run = { .rng = &rng,
+                                     .memory = memory,
+                                     .similarity_percent = percent,
+                                     .similarity_length = length };
+        void *state = calloc(1, s->state_size);
+        struct rdl_event pending[3] = {
+            [2] = { .op = RDL_OP_READ, .pc = 0x2000, .addr = 0x200, .size = 4 }
+        };
+        uint64_t now = 9;
+
+        s->begin(state, &run);
+        for (unsigned i = 0; i < n; i++) {
+            struct rdl_choice c = {
+                .rng = &rng,
+                .memory = memory,
+                .enabled = enabled,
+                .n_enabled = 2,
+                .pending = pending,
+                .current = 1,
+                .steps = now += apart,
+            };
+
+            pending[1] = steps[i];
+            pending[1].tid = 1;
+            if (s->pick(state, &c) == 1)
+                continue;
+            times += i == at;
+            c.current = 2; /* which goes on, and is left in its turn */
+            c.steps = ++now;
+            while (s->pick(state, &c) != 1) {
+                c.current = 3; /* neither: one of them is drawn */
+                c.steps = ++now;
+            }
+        }
+        free(state);
+    }
+    free(memory);
+    return times;
+}
+
+static void a_plain_write_under_a_lock_is_a_probe(void **unused)
+{
+    const struct rdl_event steps[] = {
+        { .op = RDL_OP_LOCK, .pc = 0x1000, .addr = 0x100 },
+        { .op = RDL_OP_WRITE, .pc = 0x1010, .addr = 0x200, .size = 4 },
+        { .op = RDL_OP_WRITE, .pc = 0x1018, .addr = 0x300, .size = 4 },
+        { .op = RDL_OP_UNLOCK, .pc = 0x1020, .addr = 0x100 },
+        { .op = RDL_OP_WRITE, .pc = 0x1030, .addr = 0x200, .size = 4 },
+    };
+
+    (void)unused;
+    assert_true(times_left(steps, 5, 0, 1) > 8);
+    assert_true(times_left(steps, 5, 1, 1) > 8);
+    /* Its own memory; the release; not under a lock. */
+    for (unsigned at = 2; at < 5; at++)
+        assert_int_equal(times_left(steps, 5, at, 1), 0);
+    /* A forced step may have been the release. */
+    assert_int_equal(times_left(steps, 5, 1, 2), 0);
+}
+
+static void a_trylock_that_succeeds_is_a_probe(void **unused)
+{
+    const struct rdl_event succeeds[] = {
+        { .op = RDL_OP_TRYLOCK, .pc = 0x1000, .addr = 0x100 },
+        { .op = RDL_OP_READ, .pc = 0x1010, .addr = 0x200 },
+        { .op = RDL_OP_UNLOCK, .pc = 0x1020, .addr = 0x100 },
+    };
+    const struct rdl_event fails[] = {
+        { .op = RDL_OP_TRYLOCK, .pc = 0x1000, .addr = 0x100 },
+        { .op = RDL_OP_LOCK, .pc = 0x1010, .addr = 0x100 },
+        { .op = RDL_OP_UNLOCK, .pc = 0x1020, .addr = 0x100 },
+    };
+
+    (void)unused;
+    assert_true(times_left(succeeds, 3, 0, 1) > 8);
+    assert_int_equal(times_left(fails, 3, 0, 1), 0);
+    assert_int_equal(times_left(fails, 1, 0, 1), 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -171,6 +298,9 @@ int main(void)
         cmocka_unit_test(ranges_skip_what_one_by_one_would),
         cmocka_unit_test(a_new_probe_begins_the_order_anew),
         cmocka_unit_test(many_probes_are_no_trouble),
+        cmocka_unit_test(the_threshold_may_depend_on_the_length),
+        cmocka_unit_test(a_plain_write_under_a_lock_is_a_probe),
+        cmocka_unit_test(a_trylock_that_succeeds_is_a_probe),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,6 +1,6 @@
 /* suppress.c - patterns of suppression files, against a table and against an
  * obviously right matcher on random texts of few letters. */
-#include "campaign/suppress.h"
+#include "campaign/findings/suppress.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

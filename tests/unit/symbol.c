@@ -1,5 +1,6 @@
 /* symbol.c - the symboliser, asked about this very program: its own modules,
  * return addresses and variables. */
+#include "symbols/scope.h"
 #include "symbols/symbol.h"
 #include "modules.h"
 
@@ -119,6 +120,21 @@ static void a_library_without_lines_gives_its_symbol(void **state)
     assert_non_null(strstr(text, " (_assert_true)"));
 }
 
+/* Whether its debug information is installed or not: raddle does not read it.
+ */
+static void a_frame_of_the_c_library_is_a_name(void **state)
+{
+    /* Not a function that sanitizers replace. */
+    uintptr_t function = (uintptr_t)dlsym(RTLD_DEFAULT, "a64l");
+    struct rdl_place p;
+
+    assert_true(rdl_symbols_find(*state, function + 2, &p));
+    assert_string_equal(p.module, "libc.so.6");
+    assert_null(p.file);
+    assert_int_equal(p.line, 0);
+    assert_non_null(strstr(p.function, "a64l"));
+}
+
 static void an_address_in_no_module_is_a_number(void **state)
 {
     struct rdl_place p;
@@ -145,6 +161,30 @@ static void another_build_is_not_asked(void **state)
     assert_true(rdl_symbols_find(s, noted, &p));
     assert_null(p.file);
     assert_null(p.function);
+    rdl_symbols_free(s);
+}
+
+/* Modules come one by one: what was read of the others stays. */
+static void more_modules_are_taken_in(void **state)
+{
+    uintptr_t function = (uintptr_t)dlsym(RTLD_DEFAULT, "_assert_true");
+    struct rdl_symbols *s = rdl_symbols_new(modules, 1);
+    struct rdl_module other = modules[0];
+    struct rdl_place p, again;
+
+    (void)state;
+    plain();
+    assert_true(rdl_symbols_find(s, noted, &p));
+    assert_non_null(p.file);
+    assert_false(rdl_symbols_find(s, function + 2, &again));
+    assert_true(rdl_symbols_more(s, modules, n_modules));
+    assert_true(rdl_symbols_find(s, function + 2, &again));
+    assert_non_null(strstr(again.module, "libcmocka.so"));
+    assert_true(rdl_symbols_find(s, noted, &again));
+    assert_ptr_equal(again.file, p.file);
+    assert_true(rdl_symbols_more(s, modules, 1));
+    other.build_id[0] ^= 1;
+    assert_false(rdl_symbols_more(s, &other, 1));
     rdl_symbols_free(s);
 }
 
@@ -233,6 +273,19 @@ static void a_small_buffer_cuts_the_name(void **state)
     assert_string_equal(text, "queues[");
 }
 
+/* Names of memory ask for the scopes of an address again and again. */
+static void scopes_are_searched_once(void **state)
+{
+    struct symbol_scope scope;
+
+    for (int i = 0; i < 100; i++) {
+        assert_true(rdl_scope_open(&scope, *state, HERE, 0) ||
+                    rdl_symbols_scopes(*state)->searched > 0);
+        rdl_scope_close(&scope);
+    }
+    assert_int_equal(rdl_symbols_scopes(*state)->searched, 1);
+}
+
 int main(void)
 {
 #define TEST(f) cmocka_unit_test_setup_teardown(f, set_up, tear_down)
@@ -240,13 +293,16 @@ int main(void)
         TEST(a_call_has_file_line_and_function),
         TEST(an_inlined_call_shows_both_frames),
         TEST(a_library_without_lines_gives_its_symbol),
+        TEST(a_frame_of_the_c_library_is_a_name),
         TEST(an_address_in_no_module_is_a_number),
         TEST(another_build_is_not_asked),
+        TEST(more_modules_are_taken_in),
         TEST(damaged_module_tables_hurt_nobody),
         TEST(a_variable_has_its_name),
         TEST(a_part_of_a_variable_is_written_as_c_does),
         TEST(what_is_no_variable_has_no_name),
         TEST(a_small_buffer_cuts_the_name),
+        TEST(scopes_are_searched_once),
     };
 
     return cmocka_run_group_tests_name("symbols", tests, NULL, NULL);

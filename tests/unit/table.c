@@ -19,7 +19,7 @@ static void a_lost_update(void **state)
     says("thread 2 deposit");
     says_then("   4 | ", "read balance = 100");
     says_then("read balance = 100", "-- preempted");
-    says_then("   5 |                                     | ",
+    says_then("   5 |                                 | ",
               "write balance = 70");
     says_then("write balance = 70", "write balance = 150");
     says(" note();");

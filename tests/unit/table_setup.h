@@ -5,6 +5,7 @@
 
 #include "report/table/table.h"
 
+#include "util/width.h"
 #include "modules.h"
 #include "trace_setup.h"
 
@@ -19,7 +20,6 @@ struct list {
 static volatile int balance = 100, mine[1024];
 static volatile long lock, other_lock, condition;
 static struct list *volatile list;
-
 static struct rdl_module modules[RDL_MAX_MODULES];
 static struct rdl_symbols *symbols;
 static struct rdl_finding finding;
@@ -115,8 +115,9 @@ static inline void fits(size_t width)
     for (const char *line = text; *line != '\0';) {
         size_t n = strcspn(line, "\n");
 
-        if (n > width)
-            fail_msg("%zu columns, not %zu: %.*s", n, width, (int)n, line);
+        if (rdl_width_of(line, n) > width)
+            fail_msg("%zu columns, not %zu: %.*s", rdl_width_of(line, n), width,
+                     (int)n, line);
         if (n > 0 && line[n - 1] == ' ')
             fail_msg("a space at the end: %.*s", (int)n, line);
         line += n + 1;

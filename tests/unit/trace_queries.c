@@ -6,32 +6,10 @@
 #include "trace/reads_from.h"
 #include "trace/wakeups.h"
 
-#include "trace_setup.h"
+#include "trace_made.h"
 
 static long lock, other, third, condition;
 static int x[4];
-static struct rdl_trace t;
-
-static int set_up(void **state)
-{
-    (void)state;
-    n_steps = n_extras = 0;
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    rdl_trace_free(&t);
-    return 0;
-}
-
-static void make(void)
-{
-    rdl_trace_free(&t);
-    rdl_trace_make(&t, steps, n_steps, extras, n_extras);
-}
-
 /* --- Locks ---------------------------------------------------------------- */
 
 static void locks_are_held_from_step_to_step(void **state)
@@ -425,7 +403,6 @@ static void many_words(void **state)
 
 int main(void)
 {
-#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
     const struct CMUnitTest tests[] = {
         TEST(locks_are_held_from_step_to_step),
         TEST(three_locks_given_back_from_below),

@@ -131,17 +131,25 @@ static int end(void **unused)
     return 0;
 }
 
+/* The driver takes them over after that execution. */
+static void take(struct rdl_campaign *c, uint64_t execution)
+{
+    const struct rdl_config config = { .execution = execution };
+
+    rdl_results_warnings(c, &config);
+}
+
 static void the_driver_tells_each_once_and_counts(void **unused)
 {
     (void)unused;
     add(&shared->warnings, "race", 0x1000);
     add(&shared->warnings, "race", 0x1000);
     add(&shared->warnings, "boring", 0x1000);
-    rdl_results_warnings(&campaign, 4);
-    rdl_results_warnings(&campaign, 5); /* of a request without one */
+    take(&campaign, 4);
+    take(&campaign, 5); /* of a request without one */
     add(&shared->warnings, "race", 0x1000);
     add(&shared->warnings, "race", 0x2000);
-    rdl_results_warnings(&campaign, 9);
+    take(&campaign, 9);
     assert_int_equal(told, 2);
     assert_int_equal(campaign.warnings.n, 2);
     assert_int_equal(campaign.warnings.all[0].times, 3);
@@ -157,7 +165,7 @@ static void warnings_leave_findings_alone(void **unused)
     (void)unused;
     shared->finding = finding_of("assertion", 0x3000);
     add(&shared->warnings, "race", 0x1000);
-    rdl_results_warnings(&campaign, 0);
+    take(&campaign, 0);
     assert_int_equal(campaign.findings.n, 0);
     assert_int_equal(campaign.totals.met, 0);
     assert_string_equal(shared->finding.kind, "assertion");
@@ -169,8 +177,8 @@ static void a_full_table_is_noted(void **unused)
     (void)unused;
     for (uintptr_t i = 0; i < RDL_MAX_WARNINGS + 1; i++)
         add(&shared->warnings, "race", 0x1000 + i);
-    rdl_results_warnings(&campaign, 0);
-    rdl_results_warnings(&campaign, 1);
+    take(&campaign, 0);
+    take(&campaign, 1);
     assert_int_equal(campaign.warnings.n, RDL_MAX_WARNINGS);
     assert_int_equal(campaign.notes.n, 1);
     assert_int_equal(campaign.notes.all[0].note.kind, RDL_NOTE_MORE_WARNINGS);

@@ -1,5 +1,5 @@
 /* worker_error.c - what raddle itself could not do ends the request, not the
- * process, and stays in the worker. */
+ * process, and stays in the worker; what it does while the program starts. */
 #include "exec/worker.h"
 
 #include "strategy/strategy.h"
@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/wait.h>
 #include <unistd.h>
 #include <cmocka.h>
 
@@ -96,11 +97,43 @@ static void a_peer_that_cannot_be_run_ends_the_request(void **state)
     rdl_worker_free(&w);
 }
 
+static void count_with_a_child(void *data)
+{
+    siginfo_t info;
+
+    ++*(int *)data;
+    /* Fails if no process was started. */
+    assert_int_equal(waitid(P_ALL, 0, &info, WEXITED | WNOHANG | WNOWAIT), 0);
+}
+
+static void something_else_is_done_once_while_the_program_starts(void **state)
+{
+    const struct rdl_isolation *isolation;
+
+    (void)state;
+    for (size_t i = 0; (isolation = rdl_isolation_at(i)) != NULL; i++) {
+        struct rdl_config config = one_execution();
+        struct rdl_run_result ran;
+        struct rdl_worker w;
+        int calls = 0;
+
+        make(&w, "/bin/true", isolation, NULL);
+        rdl_worker_meanwhile(&w, count_with_a_child, &calls);
+        assert_int_equal(calls, 0);
+        rdl_worker_run(&w, &config, &ran);
+        assert_int_equal(calls, 1);
+        rdl_worker_run(&w, &config, &ran);
+        assert_int_equal(calls, 1);
+        rdl_worker_free(&w);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_request_without_descriptors_ends_with_an_error),
         cmocka_unit_test(a_peer_that_cannot_be_run_ends_the_request),
+        cmocka_unit_test(something_else_is_done_once_while_the_program_starts),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -78,11 +78,10 @@ static bool corpus_read(struct corpus *c,
         free(list[i]);
     }
     free(list);
-    return c->n > 0 ||
-           rdl_error_set(error, RDL_EXIT_USAGE,
-                         "there is no schedule in --first %s that can be "
-                         "followed",
-                         dir);
+    return c->n > 0 || rdl_error_set(error, RDL_EXIT_USAGE,
+                                     "--first %s has no schedule that can be "
+                                     "followed",
+                                     dir);
 }
 
 static void corpus_free(struct corpus *c)

@@ -70,6 +70,8 @@ bool rdl_exploration_next(struct rdl_exploration *e,
         return false;
     if (request->prefix != NULL) {
         request->config->n_plan = 0;
+        /* The recorded schedule says when time passes. */
+        request->config->flags &= ~(uint32_t)RDL_CFG_PATIENT;
         rdl_text_copy(request->config->strategy,
                       rdl_strategy_at(RDL_STRATEGY_ID_script)->name,
                       sizeof(request->config->strategy));

@@ -14,13 +14,17 @@
  * best of them where a few executions are enough. */
 static const struct {
     const char *name;
-    unsigned share;
+    unsigned share, share_alike;
 } chosen[] = {
-    { "pos-weighted", 8 },
-    { "site-priority", 4 },
-    { "rff", 2 },
-    { "site-handoff", 2 },
+    { "pos-weighted", .share = 8, .share_alike = 4 },
+    { "site-priority", .share = 4, .share_alike = 7 },
+    { "rff", .share = 2, .share_alike = 2 },
+    { "site-handoff", .share = 2, .share_alike = 3 },
 };
+
+/* Threads of one function that are many: pos-weighted neither weighs nor looks
+ * for novelty among more than eight. */
+#define MANY 9
 
 /* Executions by which the first member is ahead, for bugs that are easy to
  * find. */
@@ -40,7 +44,8 @@ void rdl_portfolio_make(struct rdl_portfolio *p)
 
         RDL_ASSERT(s != NULL && p->n < RDL_PORTFOLIO_MOST);
         p->members[p->n].strategy = (uint8_t)rdl_strategy_index(s);
-        p->members[p->n++].share = chosen[i].share;
+        p->members[p->n].share = chosen[i].share;
+        p->members[p->n++].share_alike = chosen[i].share_alike;
     }
 }
 
@@ -74,7 +79,8 @@ void rdl_portfolio_plan(const struct rdl_portfolio *p, struct rdl_config *out)
     for (size_t i = 0; i < p->n; i++) {
         const bool known = best > 0 && executions >= KNOWN;
 
-        weight[i] = p->members[i].share *
+        weight[i] = (p->alike < MANY ? p->members[i].share
+                                     : p->members[i].share_alike) *
                     (known ? 1 + GAIN * portfolio_rate(p, i) / best : 1);
         total += weight[i];
     }
@@ -114,6 +120,9 @@ void rdl_portfolio_credit(struct rdl_portfolio *p,
     const uint64_t from = learned->from, to = learned->to;
     uint64_t total = 0;
 
+    if (learned->shared != NULL &&
+        learned->shared->outcome.most_alike > p->alike)
+        p->alike = learned->shared->outcome.most_alike;
     for (uint64_t e = from; e < to; e++) {
         const size_t i = portfolio_member_of(p, learned->config, e);
 

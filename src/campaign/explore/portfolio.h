@@ -5,7 +5,9 @@
  * knows beforehand which one it is.  So raddle gives each execution to one of a
  * few that are good at different things: the first executions to one of them,
  * then in fixed shares.  The shares move towards strategies that cover what
- * none has covered before, and none ever loses its whole share.  The plan
+ * none has covered before, and none ever loses its whole share.  Among many
+ * threads of one function the initial shares are others: what matters there is
+ * which place of the program is late, not which of the threads.  The plan
  * depends on counts alone, so a campaign with one job repeats from its seed. */
 #ifndef RDL_CAMPAIGN_EXPLORE_PORTFOLIO_H
 #define RDL_CAMPAIGN_EXPLORE_PORTFOLIO_H
@@ -19,9 +21,11 @@
 
 struct rdl_portfolio {
     size_t n;
+    uint32_t alike; /* most threads of one start function at the same time */
     struct {
         uint8_t strategy; /* its number in strategy/list.h */
-        double share;     /* initial share */
+        /* Initial shares: usually, and among many threads of one function. */
+        double share, share_alike;
         /* Executions that it was given and that have ended. */
         uint64_t executions;
         double fresh; /* requirements that it covered first; decays */

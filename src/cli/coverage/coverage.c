@@ -6,6 +6,7 @@
 #include "cli/options.h"
 #include "cli/session.h"
 #include "cli/coverage/stored.h"
+#include "util/clean_print.h"
 #include "util/die.h"
 #include "util/shell_quote.h"
 #include "report/formats/json.h"
@@ -21,21 +22,41 @@ struct coverage {
     /* Without a `metric`: those that the user asked a session to record. */
     uint32_t metrics;
     bool uncovered, all;
+    enum rdl_listing_sort sort;
     const char *json;
     struct rdl_stored stored;
     char *command; /* program and arguments, quoted for a shell */
 };
 
-enum { OPT_UNCOVERED = 256, OPT_ALL };
+enum { OPT_UNCOVERED = 256, OPT_ALL, OPT_SORT };
 
 static const struct argp_option options[] = {
     { "metric", 'm', "NAME", 0, "only this one (raddle list metrics)", 0 },
     { "uncovered", OPT_UNCOVERED, NULL, 0,
       "only what was estimated and never covered", 0 },
     { "all", OPT_ALL, NULL, 0, "print every interaction, one on a line", 0 },
+    { "sort", OPT_SORT, "KEY", 0,
+      "order: place, hits (the rarest first) or failing", 0 },
     RDL_OPTION_JSON_ROW(0),
     { 0 },
 };
+
+static enum rdl_listing_sort coverage_sort(struct argp_state *state,
+                                           const char *key)
+{
+    static const char *const keys[] = {
+        [RDL_SORT_PLACE] = "place",
+        [RDL_SORT_HITS] = "hits",
+        [RDL_SORT_FAILING] = "failing",
+    };
+
+    for (unsigned i = 0; i < sizeof(keys) / sizeof(keys[0]); i++) {
+        if (strcmp(keys[i], key) == 0)
+            return (enum rdl_listing_sort)i;
+    }
+    argp_error(state, "--sort=%s: give place, hits or failing", key);
+    return RDL_SORT_PLACE;
+}
 
 static error_t coverage_parse(int key, char *arg, struct argp_state *state)
 {
@@ -58,6 +79,9 @@ static error_t coverage_parse(int key, char *arg, struct argp_state *state)
     case OPT_ALL:
         c->all = true;
         return 0;
+    case OPT_SORT:
+        c->sort = coverage_sort(state, arg);
+        return 0;
     default:
         return rdl_option_common(key, arg, state, &common);
     }
@@ -71,7 +95,9 @@ static const struct argp argp = {
            "test --out DIR) has covered, by metric and source line; also while "
            "it runs.\v"
            "A line is 'covered', 'uncovered' (estimated, but no execution "
-           "showed it) or 'unexpected' (covered, though not estimated).",
+           "showed it) or 'unexpected' (covered, though not estimated). 'in 3 "
+           "of 500': 3 of 500 executions covered it; 'fails in 2 of 3': 2 of "
+           "these ended with a finding.",
 };
 
 /* --- Telling -------------------------------------------------------------- */
@@ -84,16 +110,20 @@ static const char *coverage_plural(uint64_t n)
 static void coverage_head(FILE *out, const struct coverage *c)
 {
     const struct rdl_store_summary *s = &c->stored.summary;
+    char *failed = s->failed > 0 ? rdl_format(" (%llu failed)",
+                                              (unsigned long long)s->failed)
+                                 : rdl_strdup("");
     char *text = rdl_format(
-        "%s: %llu execution%s in %llu session%s, %.1f s, %zu "
+        "%s: %llu execution%s%s in %llu session%s, %.1f s, %zu "
         "finding%s",
         c->command, (unsigned long long)s->executions,
-        coverage_plural(s->executions), (unsigned long long)s->sessions,
+        coverage_plural(s->executions), failed, (unsigned long long)s->sessions,
         coverage_plural(s->sessions), s->seconds, c->stored.n_findings,
         coverage_plural(c->stored.n_findings));
 
     rdl_wrap(out, 0, 2, text);
     free(text);
+    free(failed);
 }
 
 static void coverage_missed(FILE *out, struct coverage *c, const char *name)
@@ -104,7 +134,7 @@ static void coverage_missed(FILE *out, struct coverage *c, const char *name)
                             name, c->metric, dir, c->command);
 
     /* In one line, so that the user can copy the command. */
-    fprintf(out, "note: %s\n", note);
+    rdl_clean_line(out, "note: %s", note);
     rdl_stored_note(&c->stored, note);
     free(dir);
 }
@@ -179,9 +209,13 @@ static void coverage_besides(FILE *out, const struct coverage *c)
 
 static void coverage_print(FILE *out, struct coverage *c)
 {
-    const struct rdl_listing_view view = { .metrics = c->metrics,
-                                           .uncovered = c->uncovered,
-                                           .all = c->all };
+    const struct rdl_listing_view view = {
+        .metrics = c->metrics,
+        .sort = c->sort,
+        .executions = c->stored.summary.recording,
+        .uncovered = c->uncovered,
+        .all = c->all,
+    };
 
     coverage_head(out, c);
     coverage_notes(out, c);
@@ -205,6 +239,9 @@ static json_t *coverage_json(struct coverage *c)
     json_object_set_new(object, "command", json_string("coverage"));
     json_object_set_new(object, "sessions",
                         json_integer((json_int_t)c->stored.summary.sessions));
+    json_object_set_new(
+        object, "combined",
+        rdl_listing_json_combined(c->stored.listing, c->metric));
     json_object_set_new(object, "findings",
                         json_integer((json_int_t)c->stored.n_findings));
     json_object_set_new(object, "requirements",

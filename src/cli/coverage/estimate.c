@@ -6,7 +6,7 @@
 #include "base/time.h"
 #include "campaign/loop.h"
 #include "exec/interrupt.h"
-#include "campaign/finding_pipeline.h"
+#include "campaign/findings/pipeline.h"
 #include "campaign/explore/portfolio.h"
 #include "exec/reaper.h"
 #include "campaign/verdict.h"
@@ -23,14 +23,14 @@ enum { OPT_CHECK = 256, OPT_SEED, OPT_ALL };
 struct estimate {
     uint64_t observed, check, seed;
     const char *metric, *json;
-    uint32_t metrics, pairs;
+    struct rdl_option_metrics metrics;
     bool all;
     char **command;
     struct rdl_show show;
 };
 
 static const struct argp_option known[] = {
-    { "executions", 'n', "N", 0, "look at N executions (default 4)", 1 },
+    { "executions", 'n', "N", 0, "look at N executions (default 10)", 1 },
     { "check", OPT_CHECK, "N", 0,
       "then run N more, to see what they cover (default 0)", 1 },
     { "metric", 'm', "NAME", 0, "only this one: raddle list metrics", 1 },
@@ -46,14 +46,15 @@ static error_t estimate_parse(int key, char *arg, struct argp_state *state)
 
     switch (key) {
     case 'n':
-        e->observed = rdl_option_count(state, "--executions", arg, 1, 1000000);
+        e->observed =
+            rdl_option_count(state, "--executions", arg, 1, RDL_MOST_OBSERVED);
         break;
     case OPT_CHECK:
         e->check = rdl_option_count(state, "--check", arg, 0, INT64_MAX / 2);
         break;
     case 'm':
         e->metric = arg;
-        e->metrics = rdl_option_metrics(state, arg, &e->pairs);
+        e->metrics = rdl_option_metrics(state, arg);
         break;
     case OPT_SEED:
         e->seed = rdl_option_count(state, "--seed", arg, 0, INT64_MAX);
@@ -90,12 +91,12 @@ static void estimate_warn(void *data, const char *text)
 }
 
 static void estimate_note(void *data, struct rdl_campaign *c,
-                          const struct rdl_told_note *told)
+                          const struct rdl_placed_note *placed)
 {
     struct estimate *e = data;
 
     (void)c;
-    rdl_show_note(&e->show, told->note.text, told->location);
+    rdl_show_note(&e->show, placed->note.text, placed->location);
 }
 
 static int estimate_tell(struct estimate *e, struct rdl_campaign *c, FILE *json)
@@ -107,7 +108,7 @@ static int estimate_tell(struct estimate *e, struct rdl_campaign *c, FILE *json)
         .checked = c->totals.executions - c->observe.observed,
         .seconds = (double)c->observe.estimate_ns / 1e9,
         .coverage = &c->observe.coverage,
-        .metrics = e->metrics,
+        .metrics = e->metrics.metrics,
         .metric = e->metric,
         .all = e->all,
         .capped = rdl_campaign_capped(c),
@@ -117,7 +118,7 @@ static int estimate_tell(struct estimate *e, struct rdl_campaign *c, FILE *json)
     char *why = rdl_verdict_why(&verdict, c);
 
     if (c->findings.n > 0) {
-        fputs("failures were found on the way: raddle test shows them\n",
+        fputs("some of the executions failed: raddle test shows why\n",
               e->show.out);
         code = RDL_EXIT_CLEAN;
     }
@@ -156,8 +157,8 @@ static int estimate_run(struct estimate *e, const struct rdl_program *program,
         .program = e->command[0],
         .executions = e->observed + e->check,
         .goal = { .window = RDL_WINDOW },
-        .metrics = e->metrics,
-        .pairs = e->pairs,
+        .metrics = e->metrics.metrics,
+        .pairs = e->metrics.pairs,
         .observed = e->observed,
         .keep_going = true,
         .out = "raddle-out",
@@ -201,7 +202,7 @@ int rdl_cmd_estimate(int argc, char **argv)
     struct estimate e = {
         .observed = RDL_OBSERVED,
         .seed = 1,
-        .metrics = RDL_ALL_METRICS,
+        .metrics.metrics = RDL_ALL_METRICS,
     };
     struct rdl_program program;
     char *runtime;

@@ -7,6 +7,7 @@
 #include "schedule/schedule.h"
 #include "cli/replay/run.h"
 #include "cli/test/json.h"
+#include "report/finding/text.h"
 #include "util/die.h"
 #include "util/shell_quote.h"
 #include "util/append.h"
@@ -15,8 +16,9 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Limit for each finding in the page: some 3 MB, which a browser can handle. */
-#define MOST_STEPS 10000
+/* Limit for each finding in the page: a megabyte or two, and a second to make
+ * where C++ has its long names. */
+#define MOST_STEPS 3000
 
 /* --- The replay ----------------------------------------------------------- */
 
@@ -124,7 +126,7 @@ json_t *rdl_report_finding(const char *dir, const struct rdl_found *found,
 {
     struct rdl_found f = *found;
     struct rdl_json_finding json;
-    char *quoted = NULL, *command = NULL;
+    char *quoted = NULL, *command = NULL, headline[1024];
     struct said said;
     json_t *object, *shown = NULL;
     const char *result;
@@ -145,6 +147,9 @@ json_t *rdl_report_finding(const char *dir, const struct rdl_found *found,
                : rdl_strdup(said.text);
     json = rdl_test_json_found(&f);
     object = rdl_json_finding(&json);
+    json_object_set_new(object, "headline",
+                        rdl_json_text(rdl_finding_said(
+                            f.kind, f.said.text, headline, sizeof(headline))));
     json_object_set_new(object, "replay", rdl_json_text(command));
     json_object_set_new(object, "result",
                         json_string(result != NULL ? result : "unable"));

@@ -60,6 +60,9 @@ static void stored_requirement(void *data,
         .covered = r->covered,
         .execution = r->execution,
         .seconds = r->seconds,
+        .counted = r->counted,
+        .hits = r->hits,
+        .failed = r->failed,
     };
 
     rdl_listing_add(s->listing, &listed);
@@ -220,6 +223,21 @@ static json_t *stored_json_metrics(uint32_t metrics, uint32_t pairs)
     return array;
 }
 
+static json_t *stored_json_totals(const struct rdl_stored *s, uint32_t metrics)
+{
+    json_t *object = rdl_listing_json_totals(s->listing, metrics);
+
+    for (size_t i = 0; i < RDL_N_METRICS; i++) {
+        json_t *of = json_object_get(object, rdl_metric_at(i)->name);
+
+        if (of != NULL)
+            json_object_set_new(
+                of, "executions",
+                json_integer((json_int_t)s->summary.recording[i]));
+    }
+    return object;
+}
+
 json_t *rdl_stored_json(const struct rdl_stored *s, uint32_t metrics)
 {
     size_t n = 0;
@@ -227,17 +245,18 @@ json_t *rdl_stored_json(const struct rdl_stored *s, uint32_t metrics)
     while (s->summary.arguments[n] != NULL)
         n++;
     return json_pack(
-        "{so so so sI sf so sO sb so so so so}", "directory",
+        "{so so so sI sI sf so sO sb so so so so}", "directory",
         rdl_json_text(s->dir), "program", rdl_json_text(s->summary.program),
         "arguments", stored_json_texts(s->summary.arguments, n), "executions",
-        (json_int_t)s->summary.executions, "seconds", s->summary.seconds,
-        "notes", stored_json_texts(s->notes, s->n_notes), "limits", s->limits,
-        "capped", s->summary.capped, "recorded",
+        (json_int_t)s->summary.executions, "failed",
+        (json_int_t)s->summary.failed, "seconds", s->summary.seconds, "notes",
+        stored_json_texts(s->notes, s->n_notes), "limits", s->limits, "capped",
+        s->summary.capped, "recorded",
         stored_json_metrics(s->summary.asked, s->summary.asked_pairs),
         "besides",
         stored_json_metrics(s->summary.recorded & ~s->summary.asked,
                             s->summary.recorded_pairs &
                                 ~s->summary.asked_pairs),
-        "coverage", rdl_listing_json_totals(s->listing, metrics), "pairs",
+        "coverage", stored_json_totals(s, metrics), "pairs",
         stored_json_pairs(&s->summary));
 }

@@ -6,10 +6,12 @@
 #include "util/system_library.h"
 #include "cli/doctor/doctor.h"
 #include "util/die.h"
+#include "symbols/needed.h"
 #include "symbols/stack.h"
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #define MOST_OUTPUT (256 * 1024)
 
@@ -66,6 +68,16 @@ void rdl_objects_libraries(const char *loader, const char *program,
     if (rdl_doctor_run(argv, listed, MOST_OUTPUT))
         objects_listed_each(listed, loader, each, data);
     free(listed);
+}
+
+/* The C libraries need only each other; others come in by preloading. */
+bool rdl_objects_only_c(const char *program)
+{
+    const char *preloaded = getenv("LD_PRELOAD");
+
+    return (preloaded == NULL || preloaded[0] == '\0') &&
+           access("/etc/ld.so.preload", F_OK) != 0 &&
+           rdl_needed_all(program, rdl_system_library_is_c);
 }
 
 static void objects_library(void *data, const char *path)

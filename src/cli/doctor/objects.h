@@ -25,6 +25,9 @@ void rdl_objects_free(struct rdl_objects *all);
 void rdl_objects_libraries(const char *loader, const char *program,
                            void (*each)(void *data, const char *path),
                            void *data);
+/* Are all its libraries those of C and C++?  False if raddle cannot tell
+ * without the loader. */
+bool rdl_objects_only_c(const char *program);
 
 bool rdl_objects_is_instrumented(const struct rdl_linked *l);
 /* Is it not instrumented, though it could be? */

@@ -5,6 +5,7 @@
 #include "util/where.h"
 #include "exec/program.h"
 #include "cli/doctor/objects.h"
+#include "symbols/assembler.h"
 #include "util/die.h"
 
 #include <errno.h>
@@ -78,6 +79,24 @@ static void program_check_hooks(struct rdl_checkup *c,
                         "memory accesses are not seen in %s", without);
     free(with);
     free(without);
+}
+
+static void program_check_assembler(struct rdl_checkup *c,
+                                    const struct rdl_objects *all)
+{
+    for (size_t i = 0; i < all->n; i++) {
+        struct rdl_assembler a = rdl_assembler_read(all->objects[i].o.path);
+
+        if (a.n > 0)
+            rdl_checkup_add(c, RDL_CHECK_NOTE, "assembler",
+                            "Use the compiler's atomics there; many projects "
+                            "have an option for it.",
+                            "memory accesses in assembler are not seen in %s "
+                            "(%zu place%s, one at %s)",
+                            all->objects[i].name, a.n, a.n == 1 ? "" : "s",
+                            a.first);
+        rdl_assembler_free(&a);
+    }
 }
 
 static void program_check_heap(struct rdl_checkup *c,
@@ -244,6 +263,7 @@ static void program_check_elf(struct rdl_checkup *c, const char *path)
     }
     program_check_file(c, &all.objects[0].o);
     program_check_hooks(c, &all);
+    program_check_assembler(c, &all);
     program_check_threads(c, &all);
     program_check_heap(c, &all);
     program_check_calls(c, &all);

@@ -5,6 +5,7 @@
 #include "cli/replay/gdb.h"
 
 #include "exec/interrupt.h"
+#include "exec/leftovers.h"
 #include "exec/reaper.h"
 #include "util/die.h"
 
@@ -175,6 +176,7 @@ enum rdl_replay rdl_replay_gdb(struct rdl_worker *w,
         rdl_die(RDL_EXIT_USAGE, "cannot find gdb: install it (apt install "
                                 "gdb), or replay without --gdb");
     rdl_shared_map_settle(&w->memory);
+    rdl_leftovers_remove(w->memory.shared);
     ran.state = w->memory.shared->outcome.state;
     /* The target stopped at the finding and wrote no outcome. */
     if (ran.state == RDL_RUNNING && w->memory.shared->finding.kind[0] != '\0')

@@ -3,7 +3,7 @@
 #ifndef RDL_CLI_REPLAY_OPTIONS_H
 #define RDL_CLI_REPLAY_OPTIONS_H
 
-#include "exec/isolation.h"
+#include "exec/isolation/isolation.h"
 
 #include <argp.h>
 #include <stdbool.h>
@@ -25,6 +25,7 @@ struct rdl_replay_options {
     const char **gdb_commands;
     bool table;        /* raddle show: the interleaving, not the stacks */
     bool full;         /* all steps of it */
+    size_t width;      /* columns; 0: as wide as the output */
     size_t most_steps; /* limit for its JSON; 0: no limit */
 };
 

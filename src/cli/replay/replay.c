@@ -9,9 +9,11 @@
 #include "cli/replay/run.h"
 #include "cli/replay/show.h"
 #include "cli/session.h"
+#include "util/clean_print.h"
 #include "util/die.h"
 #include "report/explanation/text.h"
 #include "report/finding/text.h"
+#include "schedule/findings.h"
 #include "report/formats/json.h"
 #include "report/table/table.h"
 #include "util/wrap.h"
@@ -27,7 +29,7 @@ static void replay_note(void *data, const char *text)
     const struct rdl_replay_run *r = data;
 
     fflush(r->show.out);
-    fprintf(stderr, "raddle: note: %s\n", text);
+    rdl_clean_line(stderr, "raddle: note: %s", text);
 }
 
 static void replay_tell(struct rdl_replay_run *r, enum rdl_replay result)
@@ -40,20 +42,22 @@ static void replay_tell(struct rdl_replay_run *r, enum rdl_replay result)
     case RDL_REPLAY_SAME:
         break;
     case RDL_REPLAY_PASSED:
-        fprintf(out, "%s\n", r->why);
+        rdl_clean_line(out, "%s", r->why);
         break;
     case RDL_REPLAY_OTHER:
-        fprintf(out, "another failure than the recorded %s (%s):\n",
-                r->recorded.schedule.kind, r->recorded.schedule.location);
+        rdl_clean_line(out, "another failure than the recorded %s (%s):",
+                       r->recorded.schedule.kind,
+                       r->recorded.schedule.location);
         rdl_show_finding(&r->show, &r->worker);
         break;
     case RDL_REPLAY_DIVERGED:
-        fprintf(out, "diverged at step %llu of %zu: %s\n",
-                (unsigned long long)d->step, r->recorded.schedule.n_steps,
-                d->why);
-        if (d->expected_hash == d->came_hash)
-            fprintf(out, "  expected: %s\n  came:     %s\n", r->expected,
-                    r->came);
+        rdl_clean_line(out, "diverged at step %llu of %zu: %s",
+                       (unsigned long long)d->step,
+                       r->recorded.schedule.n_steps, d->why);
+        if (d->expected_hash == d->came_hash) {
+            rdl_clean_line(out, "  expected: %s", r->expected);
+            rdl_clean_line(out, "  came:     %s", r->came);
+        }
         break;
     case RDL_REPLAY_UNABLE:
     case RDL_REPLAY_INTERRUPTED:
@@ -120,21 +124,23 @@ static void replay_table(struct rdl_replay_run *r)
     const struct rdl_table_about about = {
         .why = r->recorded.schedule.why,
         .shrunk = r->recorded.schedule.shrunk_from != NULL,
+        .schedule = r->recorded.file,
     };
     char text[RDL_EXPLANATION_TEXT];
 
     rdl_interrupt_at_once(true); /* a million steps take a while */
     rdl_finding_print_head(r->show.out, rdl_show_symbols(&r->show, shared),
-                           &shared->finding, r->show.colour);
+                           rdl_show_found(&r->show, shared), r->show.colour);
+    if (rdl_schedule_threadless(&r->recorded.schedule))
+        fputs("\n" RDL_FINDING_THREADLESS "\n", r->show.out);
     if (r->recorded.schedule.why != NULL) {
         fputc('\n', r->show.out);
         rdl_wrap_to(
-            r->show.out, rdl_table_width(r->show.out), 0, 2,
+            r->show.out, rdl_show_prose(&r->show), 0, 2,
             rdl_explanation_text(r->recorded.schedule.why, text, sizeof(text)));
     }
     rdl_show_table(&r->show, rdl_show_trace(&r->show, r->worker.memory.shared),
-                   &about, r->options->full,
-                   /*ends=*/NULL);
+                   &about, /*ends=*/NULL);
     rdl_show_unquoted(&r->show);
     fflush(r->show.out);
     rdl_interrupt_at_once(false);
@@ -173,6 +179,8 @@ static enum rdl_replay replay_one(struct rdl_replay_run *r, const char *runtime,
     enum rdl_replay result;
 
     rdl_show_make(&r->show, json == stdout);
+    r->show.width = o->width;
+    r->show.full = o->full;
     r->notes = (struct rdl_note_sink){ .add = replay_note, .data = r };
     if (!rdl_replay_run_begin(r, runtime, rdl_session_input, &error))
         rdl_die_error(&error);
@@ -183,9 +191,10 @@ static enum rdl_replay replay_one(struct rdl_replay_run *r, const char *runtime,
     rdl_replay_run_describe(r, result);
     replay_tell(r, result);
     if (r->reproduced > 0 && !o->table)
-        fprintf(r->show.out, "reproduced %llu of %llu times: %s at %s\n",
-                (unsigned long long)r->reproduced, (unsigned long long)r->done,
-                r->recorded.schedule.kind, r->recorded.schedule.location);
+        rdl_clean_line(r->show.out, "reproduced %llu of %llu times: %s at %s",
+                       (unsigned long long)r->reproduced,
+                       (unsigned long long)r->done, r->recorded.schedule.kind,
+                       r->recorded.schedule.location);
     if (json != NULL)
         rdl_session_json_end(json, o->json,
                              o->table ? replay_table_json(r, json, result)
@@ -213,7 +222,8 @@ static enum rdl_replay replay_each(struct rdl_replay_run *r, size_t n,
 
     for (size_t i = 0; i < n && all != RDL_REPLAY_INTERRUPTED; i++) {
         if (n > 1) {
-            printf("%s%s:\n", i > 0 ? "\n" : "", r[i].recorded.file);
+            fputs(i > 0 ? "\n" : "", stdout);
+            rdl_clean_line(stdout, "%s:", r[i].recorded.file);
             fflush(stdout);
         }
         all = replay_worse(all, replay_one(&r[i], runtime, json));

@@ -5,7 +5,7 @@
 
 #include "base/text.h"
 #include "base/time.h"
-#include "exec/isolation_fallback.h"
+#include "exec/isolation/fallback.h"
 #include "exec/stack_limit.h"
 #include "cli/replay/show_json.h"
 #include "report/finding/text.h"
@@ -113,7 +113,8 @@ static void run_other(struct rdl_replay_run *r)
              "another failure than the recorded %.31s (%.512s): %s", s->kind,
              s->location,
              rdl_finding_headline(rdl_show_symbols(&r->show, shared),
-                                  &shared->finding, text, sizeof(text)));
+                                  rdl_show_found(&r->show, shared), text,
+                                  sizeof(text)));
 }
 
 static void run_unable(struct rdl_replay_run *r)
@@ -183,6 +184,7 @@ bool rdl_replay_run_begin(struct rdl_replay_run *r, const char *runtime,
     const struct rdl_replay_options *o = r->options;
     const struct rdl_recorded_how how = {
         .program = o->program,
+        .renamed = true,
         .input = input,
         .notes = r->notes,
     };
@@ -236,7 +238,7 @@ enum rdl_replay rdl_replay_run_once(struct rdl_replay_run *r)
     down = rdl_isolation_fallback_look(&r->worker, &ran);
     if (run_fall(r, &down) && result == RDL_REPLAY_UNABLE)
         result = rdl_replay(&r->worker, s, &setup, &ran);
-    r->done++;
+    r->done += result != RDL_REPLAY_INTERRUPTED;
     r->reproduced += result == RDL_REPLAY_SAME;
     return result;
 }

@@ -3,10 +3,14 @@
 #include "cli/replay/show.h"
 
 #include "base/hash.h"
+#include "exec/interrupt.h"
+#include "util/clean_print.h"
 #include "util/append.h"
 #include "util/colour.h"
+#include "report/finding/stacks.h"
 #include "report/finding/text.h"
 #include "report/table/table.h"
+#include "trace/numbers.h"
 #include "util/wrap.h"
 
 #include <stdlib.h>
@@ -23,6 +27,18 @@ void rdl_show_free(struct rdl_show *s)
     if (s->symbols != NULL)
         rdl_symbols_free(s->symbols);
     rdl_trace_free(&s->trace);
+}
+
+static size_t show_width(const struct rdl_show *s)
+{
+    return s->width != 0 ? s->width : rdl_table_width(s->out);
+}
+
+size_t rdl_show_prose(const struct rdl_show *s)
+{
+    const size_t width = show_width(s);
+
+    return width < RDL_COLUMNS ? width : RDL_COLUMNS;
 }
 
 /* Equal as long as the same files are at the same addresses. */
@@ -45,10 +61,14 @@ static void show_modules(struct rdl_show *s, const struct rdl_module *modules,
 
     if (s->symbols != NULL && s->modules_hash == hash)
         return;
-    rdl_symbols_free(s->symbols);
-    s->symbols = rdl_symbols_new(modules, n);
     s->modules_hash = hash;
     s->traced_hash = 0;
+    /* The runtime notes a module when a step is in it, so each execution has a
+     * table of its own. */
+    if (s->symbols != NULL && rdl_symbols_more(s->symbols, modules, n))
+        return;
+    rdl_symbols_free(s->symbols);
+    s->symbols = rdl_symbols_new(modules, n);
     s->newer = s->unread = 0;
 }
 
@@ -57,6 +77,7 @@ static void show_trace_names(struct rdl_show *s,
                              const struct rdl_shared *shared)
 {
     uint64_t hash = rdl_mix(shared->outcome.event_hash, shared->outcome.steps);
+    bool traced;
 
     hash = rdl_mix(hash, shared->config.flags & RDL_CFG_TRACE);
     hash = rdl_mix(hash, shared->regions[RDL_TRACE_EXTRAS].used);
@@ -65,8 +86,9 @@ static void show_trace_names(struct rdl_show *s,
         return;
     s->traced_hash = hash;
     rdl_trace_free(&s->trace);
-    rdl_symbols_set_trace(s->symbols,
-                          rdl_trace_take(&s->trace, shared) ? &s->trace : NULL);
+    traced = rdl_trace_take(&s->trace, shared);
+    rdl_trace_number(&s->trace);
+    rdl_symbols_set_trace(s->symbols, traced ? &s->trace : NULL);
 }
 
 const struct rdl_trace *rdl_show_trace(struct rdl_show *s,
@@ -84,6 +106,14 @@ struct rdl_symbols *rdl_show_symbols(struct rdl_show *s,
     return s->symbols;
 }
 
+const struct rdl_finding *rdl_show_found(struct rdl_show *s,
+                                         const struct rdl_shared *shared)
+{
+    const struct rdl_trace *trace = rdl_show_trace(s, shared);
+
+    return trace != NULL ? trace->finding : &shared->finding;
+}
+
 struct rdl_symbols *rdl_show_trace_symbols(struct rdl_show *s,
                                            const struct rdl_trace *trace)
 {
@@ -97,19 +127,23 @@ struct rdl_symbols *rdl_show_trace_symbols(struct rdl_show *s,
 void rdl_show_place(struct rdl_show *s, const struct rdl_shared *shared,
                     uintptr_t pc, char *out, size_t size)
 {
+    struct rdl_symbols *symbols;
     struct rdl_place place;
 
     out[0] = '\0';
-    if (pc != 0 && rdl_symbols_find(rdl_show_symbols(s, shared), pc, &place))
-        rdl_place_format(&place, out, size);
+    if (pc == 0)
+        return;
+    symbols = rdl_show_symbols(s, shared);
+    if (rdl_symbols_find(symbols, pc, &place))
+        rdl_finding_at(symbols, pc, out, size);
 }
 
 void rdl_show_finding(struct rdl_show *s, const struct rdl_worker *w)
 {
     const struct rdl_shared *shared = w->memory.shared;
 
-    rdl_finding_print(s->out, rdl_show_symbols(s, shared), &shared->finding,
-                      s->colour);
+    rdl_finding_print(s->out, rdl_show_symbols(s, shared),
+                      rdl_show_found(s, shared), s->colour);
     rdl_show_unquoted(s);
 }
 
@@ -118,19 +152,27 @@ void rdl_show_said(struct rdl_show *s, const struct rdl_worker *w,
 {
     const struct rdl_shared *shared = w->memory.shared;
     struct rdl_symbols *symbols = rdl_show_symbols(s, shared);
+    const struct rdl_finding *f = rdl_show_found(s, shared);
 
-    rdl_finding_location(symbols, &shared->finding, out->location,
-                         sizeof(out->location));
-    rdl_finding_says(symbols, &shared->finding, out->text, sizeof(out->text));
+    rdl_finding_location(symbols, f, out->location, sizeof(out->location));
+    rdl_finding_says(symbols, f, out->text, sizeof(out->text));
+}
+
+static bool show_stop(void *unused)
+{
+    (void)unused;
+    return rdl_interrupted();
 }
 
 void rdl_show_table(struct rdl_show *s, const struct rdl_trace *trace,
-                    const struct rdl_table_about *about, bool full, bool *ends)
+                    const struct rdl_table_about *about, bool *ends)
 {
+    const bool full = s->full && !rdl_interrupted();
     const struct rdl_table_view view = {
-        .width = rdl_table_width(s->out),
+        .width = show_width(s),
         .colour = s->colour,
         .full = full,
+        .stop = full ? show_stop : NULL,
     };
     struct rdl_table *table;
 
@@ -147,7 +189,7 @@ void rdl_show_table(struct rdl_show *s, const struct rdl_trace *trace,
 static void show_paragraph(struct rdl_show *s, char *text)
 {
     fputc('\n', s->out);
-    rdl_wrap_to(s->out, rdl_table_width(s->out), 0, 4, text);
+    rdl_wrap_to(s->out, rdl_show_prose(s), 0, 4, text);
     free(text);
 }
 
@@ -222,6 +264,7 @@ void rdl_show_output(struct rdl_show *s, struct rdl_worker *w, size_t most)
 void rdl_show_note(struct rdl_show *s, const char *text, const char *location)
 {
     fflush(s->out);
-    fprintf(stderr, "raddle: note: %s%s%s\n", text,
-            location[0] != '\0' ? "\n        at " : "", location);
+    rdl_clean_line(stderr, "raddle: note: %s", text);
+    if (location[0] != '\0')
+        rdl_clean_line(stderr, "        at %s", location);
 }

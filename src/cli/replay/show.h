@@ -15,6 +15,8 @@
 struct rdl_show {
     FILE *out; /* findings, summaries */
     bool colour;
+    size_t width; /* of tables; 0: that of the output */
+    bool full;    /* tables have every step */
     struct rdl_symbols *symbols;
     /* Of the module table that `symbols` was made from. */
     uint64_t modules_hash;
@@ -27,6 +29,8 @@ struct rdl_show {
 /* to_stderr: --json - uses standard output. */
 void rdl_show_make(struct rdl_show *s, bool to_stderr);
 void rdl_show_free(struct rdl_show *s);
+/* Of sentences, which nobody reads in lines as long as a table's. */
+size_t rdl_show_prose(const struct rdl_show *s);
 
 /* Valid until the next call with another module table. */
 struct rdl_symbols *rdl_show_symbols(struct rdl_show *s,
@@ -38,6 +42,10 @@ struct rdl_symbols *rdl_show_trace_symbols(struct rdl_show *s,
  * another one; NULL if it was not observed. */
 const struct rdl_trace *rdl_show_trace(struct rdl_show *s,
                                        const struct rdl_shared *shared);
+/* The finding in the memory, with threads by number if it was observed; valid
+ * as long as that trace. */
+const struct rdl_finding *rdl_show_found(struct rdl_show *s,
+                                         const struct rdl_shared *shared);
 /* "file:line (function)", "" if pc is 0 or in no module. */
 void rdl_show_place(struct rdl_show *s, const struct rdl_shared *shared,
                     uintptr_t pc, char *out, size_t size);
@@ -47,9 +55,10 @@ void rdl_show_finding(struct rdl_show *s, const struct rdl_worker *w);
 void rdl_show_said(struct rdl_show *s, const struct rdl_worker *w,
                    struct rdl_finding_summary *out);
 /* Prints the interleaving of the trace that symbols were last requested for;
- * nothing if it is NULL or has no steps.  `ends`: see rdl_table_print(). */
+ * nothing if it is NULL or has no steps.  `ends`: see rdl_table_print().  After
+ * Ctrl-C a table with every step ends early. */
 void rdl_show_table(struct rdl_show *s, const struct rdl_trace *trace,
-                    const struct rdl_table_about *about, bool full, bool *ends);
+                    const struct rdl_table_about *about, bool *ends);
 /* Names the files that were not quoted because they are newer than the program
  * or cannot be read; each once. */
 void rdl_show_unquoted(struct rdl_show *s);

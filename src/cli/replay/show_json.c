@@ -73,8 +73,9 @@ static void json_failure(json_t *object, struct rdl_show *show,
     if (left_out > 0)
         json_object_set_new(object, "left_out",
                             json_integer((json_int_t)left_out));
-    json_object_set_new(object, "stacks",
-                        rdl_json_stacks(symbols, &shared->finding, files));
+    json_object_set_new(
+        object, "stacks",
+        rdl_json_stacks(symbols, rdl_show_found(show, shared), files));
     json_object_set_new(object, "output", json_output(w));
     json_object_set_new(object, "files", files);
     json_object_set_new(object, "newer", rdl_json_newer(symbols));

@@ -1,14 +1,16 @@
 /* shrink.c - raddle shrink: the same failure with fewer switches. */
 #include "cli/cli.h"
+#include "cli/unshrunk.h"
 
 #include "base/text.h"
 #include "exec/interrupt.h"
-#include "campaign/finding_minimize.h"
+#include "campaign/findings/minimize.h"
 #include "exec/reaper.h"
 #include "cli/options.h"
 #include "schedule/recorded.h"
 #include "cli/session.h"
 #include "cli/replay/show.h"
+#include "util/clean_print.h"
 #include "util/die.h"
 #include "report/explanation/json.h"
 #include "report/explanation/label.h"
@@ -107,27 +109,29 @@ static void shrink_tell(FILE *out, const struct rdl_recorded *r,
     char why[RDL_EXPLANATION_TEXT];
 
     if (!s->done) {
-        rdl_warn("%s was not shrunk: %s", r->file, s->why_not);
+        rdl_warn("%s was not shrunk: %s", r->file,
+                 rdl_unshrunk_text(&s->unshrunk));
         return;
     }
     if (!s->smaller && s->switches_from > s->switches)
         snprintf(before, sizeof(before), " (it was shrunk before, from %zu)",
                  s->switches_from);
-    fprintf(out, "%s: %s%s%s\n", r->file,
-            s->smaller ? "" : "no smaller one was found: ",
-            rdl_minimize_text(s->preemptions, s->switches,
-                              s->smaller ? s->switches_from : 0, text,
-                              sizeof(text)),
-            before);
+    rdl_clean_line(out, "%s: %s%s%s", r->file,
+                   s->smaller ? "" : "no smaller one was found: ",
+                   rdl_minimize_text(s->preemptions, s->switches,
+                                     s->smaller ? s->switches_from : 0, text,
+                                     sizeof(text)),
+                   before);
     if (effort > 1 && !s->smaller && !s->bounded)
         snprintf(more, sizeof(more), "; nothing is left to try");
     if (!s->minimal)
         snprintf(more, sizeof(more),
                  "; not all was tried (--effort %u goes on)",
                  effort < RDL_MAX_EFFORT / 10 ? 10 * effort : RDL_MAX_EFFORT);
-    fprintf(out, "%zu threads, %zu steps; %llu attempts in %.2f s%s\n",
-            s->threads, s->steps, (unsigned long long)s->attempts, s->seconds,
-            more);
+    fprintf(out, "%zu thread%s, %zu steps; %llu attempt%s in %.2f s%s\n",
+            s->threads, s->threads == 1 ? "" : "s", s->steps,
+            (unsigned long long)s->attempts, s->attempts == 1 ? "" : "s",
+            s->seconds, more);
     if (s->minimal && s->preemptions > 1)
         fputs("no single preemption can be left out\n", out);
     rdl_wrap(
@@ -156,7 +160,7 @@ static bool shrink_json(FILE *out, const struct rdl_recorded *r,
         .attempts = s->attempts,
         .seconds = s->seconds,
         .exit_status = code,
-        .why = s->done ? NULL : s->why_not,
+        .why = rdl_unshrunk_text(&s->unshrunk),
         .explanation = rdl_explanation_json(&s->why),
     };
 
@@ -166,7 +170,7 @@ static bool shrink_json(FILE *out, const struct rdl_recorded *r,
 static void shrink_needed(FILE *out, size_t n, size_t needless)
 {
     if (n == 0)
-        fputs("there is no preemption\n", out);
+        fputs("it has no preemption\n", out);
     else if (needless > 0)
         fprintf(out, "%zu of %zu preemptions can be left out alone\n", needless,
                 n);
@@ -186,7 +190,9 @@ static int shrink_check(struct shrink *k, const struct rdl_recorded *r)
     if (good)
         shrink_needed(k->show.out, shrink.size.preemptions, needless);
     else
-        rdl_warn("%s cannot be checked: %s", r->file, shrink.why);
+        rdl_warn(
+            "%s cannot be checked: %s", r->file,
+            rdl_unshrunk_text(&(struct rdl_unshrunk){ .reason = shrink.why }));
     rdl_minimize_free(&shrink);
     return !good ? RDL_EXIT_NOTHING : RDL_EXIT_CLEAN;
 }

@@ -14,7 +14,6 @@
 #include "report/formats/ci.h"
 #include "symbols/symbol.h"
 
-#include <ctype.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,7 +23,7 @@
  * or lost its turn. */
 #define MOST_STEPS 500
 
-struct story { /* a finding with everything needed to report it */
+struct finding_report { /* a finding with everything needed to report it */
     struct rdl_ci_finding *out;
     struct rdl_schedule schedule;
     struct rdl_symbols *symbols; /* of the schedule's modules */
@@ -35,7 +34,7 @@ struct story { /* a finding with everything needed to report it */
     size_t n_texts;
 };
 
-static const char *ci_story_keep(struct story *s, char *text)
+static const char *ci_report_keep(struct finding_report *s, char *text)
 {
     s->texts = rdl_grow(s->texts, (s->n_texts + 1) * sizeof(*s->texts));
     s->texts[s->n_texts++] = text;
@@ -71,13 +70,13 @@ static char *ci_root(void)
     return here;
 }
 
-static void ci_place_file(struct story *s, const char *path,
+static void ci_place_file(struct finding_report *s, const char *path,
                           struct rdl_ci_place *out)
 {
     size_t n = strlen(s->root);
     char *real = path[0] == '/' ? realpath(path, NULL) : NULL;
 
-    out->file = ci_story_keep(s, rdl_strdup(real != NULL ? real : path));
+    out->file = ci_report_keep(s, rdl_strdup(real != NULL ? real : path));
     free(real);
     if (strncmp(out->file, s->root, n) == 0 && out->file[n] == '/') {
         out->file += n + 1;
@@ -85,7 +84,7 @@ static void ci_place_file(struct story *s, const char *path,
     }
 }
 
-static void ci_place_of_pc(struct story *s, uintptr_t pc,
+static void ci_place_of_pc(struct finding_report *s, uintptr_t pc,
                            struct rdl_ci_place *out)
 {
     struct rdl_place place;
@@ -110,7 +109,8 @@ static bool ci_same_file(const char *path, const char *name, size_t n)
 }
 
 /* The absolute path of a file that the schedule's sites name too. */
-static const char *ci_path_of_file(struct story *s, const char *file, size_t n)
+static const char *ci_path_of_file(struct finding_report *s, const char *file,
+                                   size_t n)
 {
     const struct rdl_schedule *d = &s->schedule;
     struct rdl_place place;
@@ -127,28 +127,23 @@ static const char *ci_path_of_file(struct story *s, const char *file, size_t n)
 }
 
 /* "bank.c:48:5 (main)": what rdl_place_format wrote. */
-static void ci_place_of_text(struct story *s, const char *text,
+static void ci_place_of_text(struct finding_report *s, const char *text,
                              struct rdl_ci_place *out)
 {
-    const char *colon = text, *path;
-    char *end, *name;
+    struct rdl_found_place place;
+    const char *path;
+    char *name;
 
     *out = (struct rdl_ci_place){ .line = 0 };
-    do {
-        colon = strchr(colon + 1, ':');
-        if (colon == NULL)
-            return;
-    } while (!isdigit((unsigned char)colon[1]));
-    out->line = (unsigned)strtoul(colon + 1, &end, 10);
-    if (*end == ':')
-        out->column = (unsigned)strtoul(end + 1, &end, 10);
-    if (strncmp(end, " (", 2) == 0 && end[strlen(end) - 1] == ')') {
-        name = rdl_strdup(end + 2);
-        name[strlen(name) - 1] = '\0';
-        out->function = ci_story_keep(s, name);
-    }
-    path = ci_path_of_file(s, text, (size_t)(colon - text));
-    name = rdl_format("%.*s", (int)(colon - text), text);
+    if (!rdl_found_place(text, &place))
+        return;
+    out->line = place.line;
+    out->column = place.column;
+    if (place.function != NULL)
+        out->function = ci_report_keep(
+            s, rdl_format("%.*s", (int)place.n_function, place.function));
+    path = ci_path_of_file(s, place.file, place.n_file);
+    name = rdl_format("%.*s", (int)place.n_file, place.file);
     ci_place_file(s, path != NULL ? path : name, out);
     free(name);
 }
@@ -175,8 +170,8 @@ static struct rdl_ci_thread *ci_thread_of(struct rdl_ci_finding *f,
 }
 
 /* The role of the step in the explanation, or NULL. */
-static const char *ci_story_role(const struct rdl_explanation *x,
-                                 uint64_t number)
+static const char *ci_report_role(const struct rdl_explanation *x,
+                                  uint64_t number)
 {
     for (size_t i = 0; i < x->n; i++) {
         for (size_t k = 0; k < x->facts[i].n_steps; k++) {
@@ -187,8 +182,8 @@ static const char *ci_story_role(const struct rdl_explanation *x,
     return NULL;
 }
 
-static void ci_story_step(struct story *s, unsigned tid, uint64_t number,
-                          bool arrives)
+static void ci_report_step(struct finding_report *s, unsigned tid,
+                           uint64_t number, bool arrives)
 {
     const struct rdl_schedule *d = &s->schedule;
     const struct rdl_site *site = &d->sites[d->steps[number]];
@@ -200,14 +195,14 @@ static void ci_story_step(struct story *s, unsigned tid, uint64_t number,
     *step = (struct rdl_ci_step){
         .op = rdl_op_name((enum rdl_op)site->op),
         .number = number,
-        .role = ci_story_role(s->out->why, number),
+        .role = ci_report_role(s->out->why, number),
         .arrives = arrives,
     };
     ci_place_of_pc(s, ((uintptr_t)site->module + 1) << 40 | site->offset,
                    &step->place);
 }
 
-static void ci_story_steps(struct story *s)
+static void ci_report_steps(struct finding_report *s)
 {
     const struct rdl_schedule *d = &s->schedule;
     size_t first =
@@ -219,14 +214,14 @@ static void ci_story_steps(struct story *s)
 
         if (w->step >= end)
             continue;
-        ci_story_step(s, w->tid, w->step, true);
+        ci_report_step(s, w->tid, w->step, true);
         if (end - w->step > 1)
-            ci_story_step(s, w->tid, end - 1, false);
+            ci_report_step(s, w->tid, end - 1, false);
     }
 }
 
 /* Each module gets its own terabyte of addresses. */
-static struct rdl_symbols *ci_story_symbols(const struct rdl_schedule *d)
+static struct rdl_symbols *ci_report_symbols(const struct rdl_schedule *d)
 {
     struct rdl_module *modules =
         rdl_alloc((d->n_modules + 1) * sizeof(*modules));
@@ -246,11 +241,11 @@ static struct rdl_symbols *ci_story_symbols(const struct rdl_schedule *d)
     return symbols;
 }
 
-static void ci_story_make(struct story *s, const struct rdl_found *f,
-                          const char *root, struct rdl_ci_finding *out)
+static void ci_report_make(struct finding_report *s, const struct rdl_found *f,
+                           const char *root, struct rdl_ci_finding *out)
 {
 
-    *s = (struct story){ .out = out, .root = root };
+    *s = (struct finding_report){ .out = out, .root = root };
     rdl_explanation_text(&f->why, s->explanation, sizeof(s->explanation));
     s->facts = rdl_explanation_json(&f->why);
     *out = (struct rdl_ci_finding){
@@ -271,13 +266,13 @@ static void ci_story_make(struct story *s, const struct rdl_found *f,
     };
     if (f->schedule != NULL &&
         rdl_schedule_load(&s->schedule, f->schedule, NULL)) {
-        s->symbols = ci_story_symbols(&s->schedule);
-        ci_story_steps(s);
+        s->symbols = ci_report_symbols(&s->schedule);
+        ci_report_steps(s);
     }
     ci_place_of_text(s, f->said.location, &out->place);
 }
 
-static void ci_story_free(struct story *s)
+static void ci_report_free(struct finding_report *s)
 {
     for (size_t i = 0; i < s->out->n_threads; i++)
         free(s->out->threads[i].steps);
@@ -322,64 +317,173 @@ void rdl_test_ci_open(struct rdl_ci_files *f, const struct rdl_test_options *o,
 }
 
 static void ci_write(struct rdl_ci_files *f, const struct rdl_test_options *o,
-                     const struct rdl_ci_test *t, FILE *out)
+                     const struct rdl_ci_test *whole,
+                     const struct rdl_ci_test *tests, size_t n, FILE *out)
 {
     if (f->junit != NULL)
-        ci_close("junit", o->junit, f->junit, rdl_junit_write(f->junit, t));
+        ci_close("junit", o->junit, f->junit,
+                 rdl_junit_write(f->junit, whole, tests, n));
     if (f->sarif != NULL)
-        ci_close("sarif", o->sarif, f->sarif, rdl_sarif_write(f->sarif, t));
+        ci_close("sarif", o->sarif, f->sarif, rdl_sarif_write(f->sarif, whole));
     if (o->annotations)
-        rdl_annotations_write(out, t);
+        rdl_annotations_write(out, whole);
+}
+
+/* --- Results --------------------------------------------------------------
+ */
+
+struct made { /* a result and what it points to */
+    struct rdl_ci_test test;
+    struct finding_report *reports;
+    struct rdl_ci_finding *findings;
+    struct rdl_ci_note *notes;
+};
+
+static struct rdl_ci_test ci_test(const struct rdl_test_result *r,
+                                  const char *root)
+{
+    const struct rdl_campaign *c = r->campaign;
+
+    return (struct rdl_ci_test){
+        .part = r->part,
+        .left_out = r->left_out,
+        .version = RDL_VERSION,
+        .program = c->options.program,
+        .arguments = c->options.worker.argv + 1,
+        .root = root,
+        .executions = c->totals.executions,
+        .steps = c->totals.steps,
+        .seed = c->options.config.seed,
+        .suppressed = c->totals.suppressed,
+        .seconds =
+            rdl_budget_seconds(&c->budget) + rdl_budget_aside(&c->budget),
+        .strategy = c->options.config.strategy,
+        .exit_status = r->exit_status,
+        .why = r->why,
+        .missed = r->verdict.missed,
+        .n_findings = c->findings.n,
+        .n_notes = c->notes.n,
+    };
+}
+
+/* A case that did not run: an error, not a pass. */
+static void ci_make_none(struct made *m, const struct rdl_test_result *r,
+                         const struct rdl_test_options *o, const char *root)
+{
+    *m = (struct made){
+        .test = { .part = r->part,
+                  .version = RDL_VERSION,
+                  .program = o->command[0],
+                  .arguments = o->command + 1,
+                  .root = root,
+                  .strategy = o->strategy,
+                  .seed = o->seed,
+                  .exit_status = r->exit_status,
+                  .why = r->why },
+    };
+}
+
+static void ci_make(struct made *m, const struct rdl_test_result *r,
+                    const char *root)
+{
+    const struct rdl_campaign *c = r->campaign;
+
+    *m = (struct made){
+        .test = ci_test(r, root),
+        .reports = rdl_alloc((c->findings.n + 1) * sizeof(*m->reports)),
+        .findings = rdl_alloc((c->findings.n + 1) * sizeof(*m->findings)),
+        .notes = rdl_alloc((c->notes.n + 1) * sizeof(*m->notes)),
+    };
+    for (size_t i = 0; i < c->findings.n; i++)
+        ci_report_make(&m->reports[i], &c->findings.all[i], root,
+                       &m->findings[i]);
+    for (size_t i = 0; i < c->notes.n; i++)
+        m->notes[i] = (struct rdl_ci_note){
+            .kind = rdl_note_name(c->notes.all[i].note.kind),
+            .text = c->notes.all[i].note.text,
+        };
+    m->test.findings = m->findings;
+    m->test.notes = m->notes;
+}
+
+static void ci_made_free(struct made *m)
+{
+    for (size_t i = 0; i < m->test.n_findings; i++)
+        ci_report_free(&m->reports[i]);
+    free(m->reports);
+    free(m->findings);
+    free(m->notes);
+}
+
+/* The sum of the tests; the findings and notes of all, which the caller frees.
+ */
+static void ci_sum(struct rdl_ci_test *whole, const struct made *made, size_t n,
+                   struct rdl_ci_finding **findings, struct rdl_ci_note **notes)
+{
+    *findings = NULL;
+    *notes = NULL;
+    whole->executions = whole->steps = whole->suppressed = 0;
+    whole->n_findings = whole->n_notes = 0;
+    whole->seconds = 0;
+    for (size_t i = 0; i < n; i++) {
+        const struct rdl_ci_test *t = &made[i].test;
+
+        whole->executions += t->executions;
+        whole->steps += t->steps;
+        whole->suppressed += t->suppressed;
+        whole->seconds += t->seconds;
+        *findings =
+            rdl_grow(*findings, (whole->n_findings + t->n_findings + 1) *
+                                    sizeof(**findings));
+        if (t->n_findings > 0)
+            memcpy(*findings + whole->n_findings, t->findings,
+                   t->n_findings * sizeof(**findings));
+        whole->n_findings += t->n_findings;
+        *notes = rdl_grow(*notes,
+                          (whole->n_notes + t->n_notes + 1) * sizeof(**notes));
+        if (t->n_notes > 0)
+            memcpy(*notes + whole->n_notes, t->notes,
+                   t->n_notes * sizeof(**notes));
+        whole->n_notes += t->n_notes;
+    }
+    whole->findings = *findings;
+    whole->notes = *notes;
 }
 
 void rdl_test_ci_end(struct rdl_ci_files *f, const struct rdl_test_options *o,
-                     const struct rdl_campaign *c,
-                     const struct rdl_verdict *verdict, int exit_status,
-                     const char *why, FILE *out)
+                     const struct rdl_test_result *whole,
+                     const struct rdl_test_result *results, size_t n, FILE *out)
 {
     struct rdl_ci_finding *findings;
     struct rdl_ci_note *notes;
-    struct story *stories;
+    struct rdl_ci_test *tests, sum;
+    struct made *made;
     char *root;
 
     if (f->junit == NULL && f->sarif == NULL && !o->annotations)
         return;
     root = ci_root();
-    findings = rdl_alloc((c->findings.n + 1) * sizeof(*findings));
-    stories = rdl_alloc((c->findings.n + 1) * sizeof(*stories));
-    notes = rdl_alloc((c->notes.n + 1) * sizeof(*notes));
-    for (size_t i = 0; i < c->findings.n; i++)
-        ci_story_make(&stories[i], &c->findings.all[i], root, &findings[i]);
-    for (size_t i = 0; i < c->notes.n; i++)
-        notes[i] = (struct rdl_ci_note){ .kind = rdl_note_name(
-                                             c->notes.all[i].note.kind),
-                                         .text = c->notes.all[i].note.text };
-    ci_write(f, o,
-             &(struct rdl_ci_test){
-                 .version = RDL_VERSION,
-                 .program = c->options.program,
-                 .arguments = c->options.worker.argv + 1,
-                 .root = root,
-                 .executions = c->totals.executions,
-                 .steps = c->totals.steps,
-                 .seed = c->options.config.seed,
-                 .suppressed = c->totals.suppressed,
-                 .seconds = rdl_budget_seconds(&c->budget) +
-                            rdl_budget_aside(&c->budget),
-                 .strategy = c->options.config.strategy,
-                 .exit_status = exit_status,
-                 .why = why,
-                 .missed = verdict->missed,
-                 .n_findings = c->findings.n,
-                 .findings = findings,
-                 .n_notes = c->notes.n,
-                 .notes = notes,
-             },
-             out);
-    for (size_t i = 0; i < c->findings.n; i++)
-        ci_story_free(&stories[i]);
-    free(stories);
+    made = rdl_alloc(n * sizeof(*made));
+    tests = rdl_alloc(n * sizeof(*tests));
+    for (size_t i = 0; i < n; i++) {
+        if (results[i].campaign != NULL)
+            ci_make(&made[i], &results[i], root);
+        else
+            ci_make_none(&made[i], &results[i], o, root);
+        tests[i] = made[i].test;
+    }
+    if (whole->campaign != NULL)
+        sum = ci_test(whole, root);
+    else
+        sum = tests[0];
+    sum.arguments = o->command + 1;
+    ci_sum(&sum, made, n, &findings, &notes);
+    ci_write(f, o, &sum, tests, n, out);
+    for (size_t i = 0; i < n; i++)
+        ci_made_free(&made[i]);
     free(findings);
     free(notes);
+    free(tests);
+    free(made);
     free(root);
 }

@@ -3,8 +3,8 @@
 #ifndef RDL_CLI_TEST_CI_H
 #define RDL_CLI_TEST_CI_H
 
-#include "campaign/verdict.h"
 #include "cli/test/options.h"
+#include "cli/test/result.h"
 
 #include <stdio.h>
 
@@ -15,11 +15,12 @@ struct rdl_ci_files { /* opened before the campaign, to fail early */
 /* Ends raddle if one cannot be opened; `out` is the stream for annotations. */
 void rdl_test_ci_open(struct rdl_ci_files *f, const struct rdl_test_options *o,
                       FILE *out);
-/* Writes and closes them, and writes the annotations to `out` if wanted; ends
+/* The results of all tests, and of the whole: its counts are sums.  Writes and
+ * closes them, and writes the annotations to `out` if wanted; ends
  * raddle if not all of it could be written. */
 void rdl_test_ci_end(struct rdl_ci_files *f, const struct rdl_test_options *o,
-                     const struct rdl_campaign *c,
-                     const struct rdl_verdict *verdict, int exit_status,
-                     const char *why, FILE *out);
+                     const struct rdl_test_result *whole,
+                     const struct rdl_test_result *results, size_t n,
+                     FILE *out);
 
 #endif

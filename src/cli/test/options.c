@@ -9,6 +9,7 @@
 #include "cli/options.h"
 #include "campaign/explore/portfolio.h"
 #include "coverage/coverage.h"
+#include "report/table/table.h"
 #include "util/die.h"
 #include "strategy/strategy.h"
 
@@ -21,11 +22,18 @@
 enum {
     OPT_TIMEOUT = 256,
     OPT_DEPTH,
+    OPT_SIMILARITY,
+    OPT_SIMILARITY_LENGTH,
     OPT_ENGINE,
     OPT_ISOLATION,
     OPT_JSON,
     OPT_NO_SPURIOUS,
+    OPT_TIME_PASSES,
+    OPT_PATIENT,
     OPT_EXPECT_EXIT,
+    OPT_EXPECT_HANDLED,
+    OPT_DISABLE,
+    OPT_CONTINUE_AFTER,
     OPT_LEAKS,
     OPT_PEER,
     OPT_END_SIGNAL,
@@ -33,12 +41,15 @@ enum {
     OPT_STEPS,
     OPT_DETERMINISM,
     OPT_NO_DISPATCH,
+    OPT_NO_AVX2,
     OPT_FAIL_MALLOC,
     OPT_NO_LEARN,
     OPT_TRACK,
     OPT_NOISE,
     OPT_NOISE_LENGTH,
     OPT_METRICS,
+    OPT_GUIDE,
+    OPT_TARGETS,
     OPT_UNTIL,
     OPT_WINDOW,
     OPT_FRESH,
@@ -50,6 +61,10 @@ enum {
     OPT_ERROR_EXITCODE,
     OPT_SUPPRESSIONS,
     OPT_REQUIRE_ACCESSES,
+    OPT_FULL,
+    OPT_WIDTH,
+    OPT_OBSERVE,
+    OPT_CASES,
     OPT_HELP_ALL,
 };
 
@@ -73,16 +88,30 @@ static struct argp_option options[] = {
       2 },
     { "metrics", OPT_METRICS, "LIST", 0,
       "coverage to record: see raddle list metrics", 2 },
+    { "observe", OPT_OBSERVE, "N", EXPERT,
+      "estimate what can be covered from N executions (default 10)", 2 },
+    { "guide", OPT_GUIDE, "LIST", EXPERT,
+      "tsa, cuve: cover these metrics (also recorded)", 2 },
+    { "targets", OPT_TARGETS, "FILE", EXPERT,
+      "tsa, cuve: cover these (raddle coverage --json)", 2 },
     { "depth", OPT_DEPTH, "N", EXPERT,
       "pct: bug depth N, N-1 priority drops (default 3)", 2 },
     { "noise", OPT_NOISE, "PERCENT", EXPERT,
       "noise: disturb PERCENT of steps (default 30)", 2 },
     { "noise-length", OPT_NOISE_LENGTH, "TIME", EXPERT,
       "noise-sleep: longest sleep (default 10ms)", 2 },
+    { "similarity", OPT_SIMILARITY, "PERCENT", EXPERT,
+      "similarity: skip what is more similar (default 80)", 2 },
+    { "similarity-length", OPT_SIMILARITY_LENGTH, "N", EXPERT,
+      "similarity: lower PERCENT with more than N probes", 2 },
     { "seed", OPT_SEED, "N", 0, "random seed; with -j1 it repeats (default 1)",
       2 },
     { "no-spurious", OPT_NO_SPURIOUS, NULL, EXPERT,
       "condition waits never wake spuriously", 2 },
+    { "time-passes", OPT_TIME_PASSES, "WHEN", EXPERT,
+      "let sleeps end: idle or any (default: first idle)", 2 },
+    { "patient", OPT_PATIENT, NULL, 0, "let sleeps last while a thread can run",
+      2 },
     { "fail-malloc", OPT_FAIL_MALLOC, NULL, 0,
       "let allocations fail now and then", 2 },
     { "engine", OPT_ENGINE, "NAME", EXPERT,
@@ -99,8 +128,17 @@ static struct argp_option options[] = {
       "repeat sampled executions N times (default 1)", 3 },
     /* Behaves as on a kernel older than 5.11; for the tests. */
     { "no-dispatch", OPT_NO_DISPATCH, NULL, OPTION_HIDDEN, NULL, 3 },
+    { "no-avx2", OPT_NO_AVX2, NULL, OPTION_HIDDEN, NULL, 3 },
+    { "cases", OPT_CASES, "PATTERN", OPTION_ARG_OPTIONAL,
+      "a campaign for each case of a test suite", 4 },
     { "expect-exit", OPT_EXPECT_EXIT, "N", 0,
       "exit status that means success (default 0)", 4 },
+    { "expect-handled", OPT_EXPECT_HANDLED, NULL, EXPERT,
+      "failures that the program's handlers end are fine", 4 },
+    { "disable", OPT_DISABLE, "LIST", EXPERT,
+      "do not report what these detectors find", 4 },
+    { "continue-after", OPT_CONTINUE_AFTER, "LIST", EXPERT,
+      "report it once, and let executions go on", 4 },
     { "leaks", OPT_LEAKS, NULL, 0, "report threads that still run at exit", 4 },
     { "peer", OPT_PEER, "CMD", 0, "run CMD beside each execution", 4 },
     { "end-signal", OPT_END_SIGNAL, "SIG", 0,
@@ -118,10 +156,13 @@ static struct argp_option options[] = {
       "print findings for GitHub Actions", 5 },
     { "suppressions", OPT_SUPPRESSIONS, "FILE", 0,
       "leave out the findings that FILE names", 5 },
-    { "error-exitcode", OPT_ERROR_EXITCODE, "N", 0,
+    { "error-exitcode", OPT_ERROR_EXITCODE, "N", EXPERT,
       "exit status with findings (default 1)", 5 },
-    { "require-accesses", OPT_REQUIRE_ACCESSES, NULL, 0,
+    { "require-accesses", OPT_REQUIRE_ACCESSES, NULL, EXPERT,
       "exit with 3 if memory accesses are not seen", 5 },
+    { "full", OPT_FULL, NULL, EXPERT, "print every step of a failure", 5 },
+    { "width", OPT_WIDTH, "N", EXPERT,
+      "columns of tables (default: the terminal's, or 160)", 5 },
     { "quiet", 'q', NULL, 0, "print only findings, errors and caveats", 5 },
     { "help-all", OPT_HELP_ALL, NULL, 0, "list expert options too", 6 },
     { 0 },
@@ -162,6 +203,14 @@ static error_t options_parse(int key, char *arg, struct argp_state *state)
         o->depth =
             (unsigned)rdl_option_count(state, "--depth", arg, 1, RDL_MAX_DEPTH);
         break;
+    case OPT_SIMILARITY:
+        o->similarity_percent =
+            (unsigned)rdl_option_count(state, "--similarity", arg, 1, 100);
+        break;
+    case OPT_SIMILARITY_LENGTH:
+        o->similarity_length = (unsigned)rdl_option_count(
+            state, "--similarity-length", arg, 1, 63);
+        break;
     case OPT_NOISE:
         o->noise_percent =
             (unsigned)rdl_option_count(state, "--noise", arg, 0, 100);
@@ -184,14 +233,35 @@ static error_t options_parse(int key, char *arg, struct argp_state *state)
             (unsigned)rdl_option_count(state, "--jobs", arg, 1, RDL_MOST_JOBS);
         break;
     case OPT_METRICS:
-        o->metrics = rdl_option_metrics(state, arg, &o->pairs);
+        o->metrics = rdl_option_metrics(state, arg);
+        break;
+    case OPT_OBSERVE:
+        o->observed =
+            rdl_option_count(state, "--observe", arg, 1, RDL_MOST_OBSERVED);
+        break;
+    case OPT_GUIDE:
+        o->guide = rdl_option_guide(state, arg);
+        break;
+    case OPT_TARGETS:
+        rdl_targets_read(&o->targets, arg);
         break;
     case OPT_UNTIL:
         rdl_option_until(state, arg, &o->goal);
         o->until_given = true;
         break;
+    case OPT_FULL:
+        o->full = true;
+        break;
+    case OPT_WIDTH:
+        o->width = rdl_option_count(state, "--width", arg, RDL_TABLE_NARROWEST,
+                                    RDL_TABLE_WIDEST);
+        break;
     case OPT_HELP_ALL:
         options_help_all(state);
+        break;
+    case OPT_CASES:
+        o->cases = true;
+        o->pattern = arg;
         break;
     case OPT_FRESH:
         o->fresh = true;
@@ -248,12 +318,31 @@ static error_t options_parse(int key, char *arg, struct argp_state *state)
     case OPT_NO_SPURIOUS:
         o->no_spurious = true;
         break;
+    case OPT_TIME_PASSES:
+        o->time_passes = rdl_option_time_passes(state, arg);
+        break;
+    case OPT_PATIENT:
+        o->patient = true;
+        break;
     case OPT_EXPECT_EXIT:
         o->expect_exit =
             (int)rdl_option_count(state, "--expect-exit", arg, 0, 255);
         break;
+    case OPT_NO_AVX2:
+        o->no_avx2 = true;
+        break;
     case OPT_NO_DISPATCH:
         o->no_dispatch = true;
+        break;
+    case OPT_EXPECT_HANDLED:
+        o->expect_handled = true;
+        break;
+    case OPT_DISABLE:
+        o->disabled |= rdl_option_detectors(state, "--disable", arg, false);
+        break;
+    case OPT_CONTINUE_AFTER:
+        o->continued |=
+            rdl_option_detectors(state, "--continue-after", arg, true);
         break;
     case OPT_LEAKS:
         o->leaks = true;
@@ -272,7 +361,7 @@ static error_t options_parse(int key, char *arg, struct argp_state *state)
         o->command = state->argv + state->next;
         break;
     case ARGP_KEY_NO_ARGS:
-        argp_error(state, "which program? (raddle test ./a.out)");
+        argp_error(state, "which program? (%s ./a.out)", state->name);
         break;
     default:
         return ARGP_ERR_UNKNOWN;
@@ -310,8 +399,9 @@ static void options_default_out(struct rdl_test_options *o)
 {
     const bool here = options_lies_here(o->command[0]);
     uint64_t hash = here ? 0 : rdl_hash_text(o->command[0]);
-    int n = snprintf(o->own_out, sizeof(o->own_out), "raddle-out/%.200s",
-                     rdl_text_base_name(o->command[0]));
+    int n =
+        snprintf(o->own_out, sizeof(o->own_out), "raddle-out/%.200s%s",
+                 rdl_text_base_name(o->command[0]), o->cases ? "-cases" : "");
 
     for (char **a = o->command + 1; *a != NULL; a++)
         hash = rdl_mix(hash, rdl_hash_text(*a));
@@ -321,8 +411,17 @@ static void options_default_out(struct rdl_test_options *o)
     o->out = o->own_out;
 }
 
-void rdl_test_options_parse(struct rdl_test_options *o, int argc, char **argv)
+void rdl_test_options_parse(struct rdl_test_options *o, int argc, char **argv,
+                            bool prove)
 {
+    static const struct argp argp_prove = {
+        .options = options,
+        .parser = options_parse,
+        .args_doc = "PROGRAM [ARGUMENTS...]",
+        .doc = "Runs every interleaving of PROGRAM once, until the first "
+               "failure, or to the end with -k. Exit status 0: complete, and "
+               "none failed; 1: a failure; 3: not complete.",
+    };
     static const struct argp argp = {
         .options = options,
         .parser = options_parse,
@@ -336,11 +435,14 @@ void rdl_test_options_parse(struct rdl_test_options *o, int argc, char **argv)
         .steps = 1000000,
         .timeout_ns = UINT64_C(10000000000),
         .strategy = RDL_AUTO,
-        .metrics = rdl_metrics_named("sync-pair+def-use"),
+        .metrics.metrics = rdl_metrics_named("sync-pair+def-use"),
+        .observed = RDL_OBSERVED,
         .goal = { .window = RDL_WINDOW },
         .depth = 3,
         .noise_percent = 30,
         .noise_ns = 10000000,
+        .similarity_percent = 80,
+        .similarity_length = 63,
         .repeats = 1,
         .seed = 1,
         .engine = "fiber",
@@ -348,10 +450,24 @@ void rdl_test_options_parse(struct rdl_test_options *o, int argc, char **argv)
         .tracker = "auto",
         .error_exitcode = RDL_EXIT_FINDINGS,
     };
-    rdl_options_name(argv, "raddle test");
-    rdl_options_parse(&argp, argc, argv, ARGP_IN_ORDER, o);
+    rdl_options_name(argv, prove ? "raddle prove" : "raddle test");
+    if (prove)
+        rdl_test_options_prove_table(options);
+    rdl_options_parse(prove ? &argp_prove : &argp, argc, argv, ARGP_IN_ORDER,
+                      o);
+    if (prove || rdl_test_options_explore(o))
+        rdl_test_options_prove(o);
     if (o->out == NULL)
         options_default_out(o);
+    if (o->cases && o->goal.until == RDL_UNTIL_COVERAGE)
+        rdl_die(RDL_EXIT_USAGE, "--until coverage= is for one program: it does "
+                                "not go with --cases");
+    if (o->patient && o->time_passes == RDL_TIME_ANY)
+        rdl_die(RDL_EXIT_USAGE, "--patient is --time-passes=idle: it does not "
+                                "go with --time-passes=any");
+    if (o->patient)
+        o->time_passes = RDL_TIME_IDLE;
+    rdl_test_options_guide(o);
     /* A peer talks to one execution at a time. */
     if (o->peer != NULL && o->jobs > 1)
         rdl_die(RDL_EXIT_USAGE, "--peer goes with --jobs 1 only");
@@ -362,7 +478,7 @@ void rdl_test_options_parse(struct rdl_test_options *o, int argc, char **argv)
         o->goal.until = RDL_UNTIL_SATURATION;
         o->time_ns = UINT64_C(60000000000);
     }
-    if (o->metrics == 0 && o->goal.until >= RDL_UNTIL_SATURATION) {
+    if (o->metrics.metrics == 0 && o->goal.until >= RDL_UNTIL_SATURATION) {
         if (o->until_given)
             rdl_die(RDL_EXIT_USAGE, "--until needs coverage: --metrics none "
                                     "records no coverage");

@@ -3,7 +3,10 @@
 #define RDL_CLI_TEST_OPTIONS_H
 
 #include "campaign/stop_condition.h"
-#include "exec/isolation.h"
+#include "campaign/time_mode.h"
+#include "cli/options.h"
+#include "cli/test/targets.h"
+#include "exec/isolation/isolation.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -13,12 +16,18 @@ struct rdl_test_options {
     uint64_t time_ns;    /* 0: not given */
     uint64_t steps;
     uint64_t timeout_ns;
-    uint32_t metrics, pairs; /* as in struct rdl_config */
+    struct rdl_option_metrics metrics;
+    uint64_t observed; /* executions to estimate from */
+    uint32_t guide;    /* metrics to aim at; 0: those of the strategy */
+    struct rdl_targets targets;
     struct rdl_stop_condition_options goal;
+    enum rdl_time_passes time_passes;
+    bool patient;
     const char *strategy;
     unsigned depth;
     unsigned noise_percent;
     uint64_t noise_ns;
+    unsigned similarity_percent, similarity_length;
     uint64_t seed;
     const char *engine;
     const struct rdl_isolation *isolation;
@@ -36,16 +45,34 @@ struct rdl_test_options {
     bool annotations;
     int error_exitcode; /* exit status instead of 1 */
     bool require_accesses;
-    bool quiet, keep_going, no_spurious, no_dispatch, no_learn;
-    bool leaks, fail_malloc, no_shrink;
+    bool full;    /* tables have every step */
+    size_t width; /* of tables; 0: as wide as the output */
+    bool quiet, keep_going, no_spurious, no_dispatch, no_avx2, no_learn;
+    uint64_t disabled, continued; /* sets of detectors */
+    bool leaks, expect_handled, fail_malloc, no_shrink;
     uint64_t repeats; /* of executions compared for determinism */
     int expect_exit;
+    bool cases;          /* a campaign for each case of a suite */
+    const char *pattern; /* that their names match; NULL: all */
     const char *peer;
     int end_signal;
     char **command; /* program and arguments, ended by NULL */
 };
 
-/* Ends the program on --help and on invalid usage. */
-void rdl_test_options_parse(struct rdl_test_options *o, int argc, char **argv);
+/* prove: of raddle prove.  Ends the program on --help and on invalid usage. */
+void rdl_test_options_parse(struct rdl_test_options *o, int argc, char **argv,
+                            bool prove);
+
+/* Takes what raddle prove decides itself out of --help. */
+void rdl_test_options_prove_table(struct argp_option *options);
+
+/* Does the chosen strategy explore, as that of raddle prove? */
+bool rdl_test_options_explore(const struct rdl_test_options *o);
+
+/* Refuses such options, and decides. */
+void rdl_test_options_prove(struct rdl_test_options *o);
+
+/* Checks --guide and --targets, and records what they aim at. */
+void rdl_test_options_guide(struct rdl_test_options *o);
 
 #endif

@@ -2,41 +2,64 @@
 #include "cli/test/summary.h"
 
 #include "campaign/notes.h"
+#include "campaign/claim.h"
 #include "strategy/strategy.h"
+#include "util/clean_print.h"
 #include "util/shell_quote.h"
 
 #include <stdlib.h>
 
-/* Schedules that the strategy skipped on purpose; each worker counts its own.
- */
-static uint64_t summary_skipped(const struct rdl_campaign *c)
+static const char *summary_plural(uint64_t n)
 {
-    const struct rdl_strategy *s =
-        rdl_strategy_find(c->options.config.strategy);
-    uint64_t n = 0;
+    return n == 1 ? "" : "s";
+}
 
-    if (s == NULL || s->skipped == NULL)
-        return 0;
-    for (size_t i = 0; i < c->workers.n; i++) {
-        const char *memory = rdl_shared_data(
-            c->workers.jobs[i].worker.memory.shared, RDL_STRATEGY_BYTES);
+/* "complete: 90 interleavings (0 deadlocks, 0 blocked), none failed" */
+static void summary_explored(FILE *out, const struct rdl_campaign *c)
+{
+    const struct rdl_claim claim = rdl_claim_of(c);
+    const struct rdl_reach *r = claim.reach;
+    uint64_t n;
 
-        n += s->skipped(memory + rdl_strategy_index(s) * RDL_STRATEGY_MEMORY);
-    }
-    return n;
+    if (!claim.explores)
+        return;
+    n = r->ended + r->deadlocks;
+    fprintf(out, "%s: %llu interleaving%s (%llu deadlock%s, %llu blocked), ",
+            claim.complete  ? "complete"
+            : claim.stopped ? "stopped"
+                            : "not complete",
+            (unsigned long long)n, summary_plural(n),
+            (unsigned long long)r->deadlocks, summary_plural(r->deadlocks),
+            (unsigned long long)r->blocked);
+    if (r->failed == 0)
+        fputs("none failed\n", out);
+    else
+        fprintf(out, "%llu failed\n", (unsigned long long)r->failed);
+    if (r->abandoned > 0)
+        fprintf(out, "%llu executions were abandoned\n",
+                (unsigned long long)r->abandoned);
+    fputs("explored with: 0 spurious wake-ups, 0 weak failures, 0 failing "
+          "allocations; time passes only when no thread can run\n",
+          out);
 }
 
 /* Says "no failure found" only if the executions verified something. */
 static void summary_verdict(FILE *out, const struct rdl_campaign *c,
-                            bool verified)
+                            const struct rdl_verdict *v)
 {
     if (c->findings.n > 0)
         fprintf(out, "%zu finding%s\n", c->findings.n,
                 c->findings.n == 1 ? "" : "s");
     else if (c->stop == RDL_STOP_INTERRUPTED)
         fputs("interrupted\n", out);
+    else if (v->unable || v->unverified != RDL_VERIFIED)
+        fputs(v->unverified == RDL_MOSTLY_CUT &&
+                      c->totals.cut + c->totals.lost < c->totals.executions
+                  ? "mostly cut\n"
+                  : "nothing verified\n",
+              out);
     else
-        fputs(verified ? "no failure found\n" : "nothing verified\n", out);
+        fputs("no failure found\n", out);
 }
 
 /* Mentions one job where there could have been more. */
@@ -50,9 +73,28 @@ static void summary_jobs(FILE *out, const struct rdl_campaign *c)
         fprintf(out, "%zu jobs, ", c->workers.n);
 }
 
-void rdl_test_summary(FILE *out, const struct rdl_campaign *c, bool verified)
+/* In how many executions sleeps and time-outs could end early; where there are
+ * none, nobody needs to know. */
+static void summary_time(FILE *out, const struct rdl_time_mode *m)
 {
-    uint64_t skipped = summary_skipped(c);
+    if (m->timed == 0 || m->wanted == RDL_TIME_ANY)
+        return;
+    if (m->early == 0)
+        fputs("sleeps and time-outs ended only when no thread could run, or "
+              "others had run for long (--time-passes)\n",
+              out);
+    else
+        fprintf(out,
+                "in the first %llu of them sleeps and time-outs ended only "
+                "when no thread could run, or others had run for long, then at "
+                "any time (--time-passes)\n",
+                (unsigned long long)m->idle);
+}
+
+void rdl_test_summary(FILE *out, const struct rdl_campaign *c,
+                      const struct rdl_verdict *verdict)
+{
+    uint64_t skipped = rdl_campaign_skipped(c);
     double seconds = rdl_budget_seconds(&c->budget);
 
     fprintf(out, "%llu execution%s in %.1f s (%.0f/s), ",
@@ -72,17 +114,28 @@ void rdl_test_summary(FILE *out, const struct rdl_campaign *c, bool verified)
                 c->before.executions == 1 ? "" : "s");
     fprintf(out, "strategy %s, seed %llu: ", c->options.config.strategy,
             (unsigned long long)c->options.config.seed);
-    summary_verdict(out, c, verified);
+    summary_verdict(out, c, verdict);
+    summary_time(out, &c->time);
+    summary_explored(out, c);
     if (skipped > 0)
         fprintf(out, "%llu schedules skipped as similar to earlier ones\n",
                 (unsigned long long)skipped);
     if (c->totals.suppressed > 0)
         fprintf(out, "%llu ended in a suppressed finding (--suppressions)\n",
                 (unsigned long long)c->totals.suppressed);
-    if (c->totals.cut > 0)
+    if (c->totals.cut > c->totals.late)
         fprintf(out, "%llu of them cut at %llu steps (--steps)\n",
-                (unsigned long long)c->totals.cut,
+                (unsigned long long)(c->totals.cut - c->totals.late),
                 (unsigned long long)c->options.config.max_steps);
+    if (c->totals.late > 0)
+        fprintf(out, "%llu of them cut after %.1f s (--timeout)\n",
+                (unsigned long long)c->totals.late,
+                c->options.config.timeout_ms / 1000.0);
+    if (c->totals.handled > 0)
+        fprintf(out,
+                "%llu of them had a failure that a handler of the program "
+                "handled\n",
+                (unsigned long long)c->totals.handled);
     if (c->totals.lost > 0)
         fprintf(out,
                 "%llu of them lost: killed from outside (SIGKILL), also when "
@@ -98,8 +151,9 @@ void rdl_test_known(FILE *out, const struct rdl_campaign *c)
 
         if (!f->before)
             continue;
-        fprintf(out, "found in an earlier session, not in this one: %s at %s\n",
-                f->kind, f->said.location);
+        rdl_clean_line(out,
+                       "found in an earlier session, not in this one: %s at %s",
+                       f->kind, f->said.location);
         if (f->schedule == NULL)
             continue;
         quoted = rdl_quote(f->schedule);
@@ -108,18 +162,14 @@ void rdl_test_known(FILE *out, const struct rdl_campaign *c)
     }
 }
 
-void rdl_test_where(FILE *out, const struct rdl_campaign *c)
+void rdl_test_where(FILE *out, const char *dir, bool found)
 {
-    char *quoted;
+    char *quoted = rdl_quote(dir);
 
-    if (rdl_notes_have(&c->notes, RDL_NOTE_NO_STORE))
-        return;
-    quoted = rdl_quote(c->options.out);
     fprintf(out,
-            c->findings.n > 0
-                ? "as a page for a browser: raddle report %s\n"
-                : "kept in %s: raddle coverage DIR, raddle report "
-                  "DIR show it\n",
+            found ? "as a page for a browser: raddle report %s\n"
+                  : "kept in %s: raddle coverage DIR, raddle report "
+                    "DIR show it\n",
             quoted);
     free(quoted);
 }

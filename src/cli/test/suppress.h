@@ -1,10 +1,10 @@
-/* suppress.h - does the user suppress a finding? campaign/suppress.h has the
- * patterns; here are the names that they are matched with. */
+/* suppress.h - does the user suppress a finding? campaign/findings/suppress.h
+ * has the patterns; here are the names that they are matched with. */
 #ifndef RDL_CLI_TEST_SUPPRESS_H
 #define RDL_CLI_TEST_SUPPRESS_H
 
 #include "campaign/campaign.h"
-#include "campaign/suppress.h"
+#include "campaign/findings/suppress.h"
 #include "symbols/symbol.h"
 
 /* For the finding in `shared`: matches function, file or module of any frame of

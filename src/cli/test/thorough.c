@@ -8,6 +8,7 @@
 static void thorough_metrics(FILE *out, const struct rdl_campaign *c)
 {
     const struct rdl_coverage_memory *m = c->observe.memory;
+    const struct rdl_combined *combined;
     const char *comma = "";
 
     fputs("coverage: ", out);
@@ -19,6 +20,14 @@ static void thorough_metrics(FILE *out, const struct rdl_campaign *c)
         fprintf(out, "%s%s %llu of %llu", comma, rdl_metric_at(i)->name,
                 (unsigned long long)rdl_coverage_covered(m, bit),
                 (unsigned long long)rdl_coverage_known(m, bit));
+        comma = ", ";
+    }
+    for (unsigned i = 0; (combined = rdl_combined_at(i)) != NULL; i++) {
+        if ((c->options.combined >> i & 1) == 0)
+            continue;
+        fprintf(out, "%s%s %llu of %llu", comma, combined->name,
+                (unsigned long long)rdl_coverage_covered(m, combined->metrics),
+                (unsigned long long)rdl_coverage_known(m, combined->metrics));
         comma = ", ";
     }
     for (unsigned i = 0; i < RDL_N_COMBINATORIAL; i++) {
@@ -79,6 +88,10 @@ static bool thorough_nothing(FILE *out, const struct rdl_campaign *c)
     if ((metrics & both) != both || rdl_coverage_covered(m, metrics) > 0 ||
         rdl_coverage_estimated(m, metrics) > 0 || rdl_campaign_capped(c))
         return false;
+    if (rdl_notes_have(&c->notes, RDL_NOTE_TOO_MANY_THREADS)) {
+        fputs("coverage: nothing so far: threads could not be made\n", out);
+        return true;
+    }
     /* A thread that waits for a lock for ever has met another there. */
     if (c->findings.n > 0) {
         fputs("coverage: nothing so far: it failed before two threads had "
@@ -98,7 +111,9 @@ static bool thorough_nothing(FILE *out, const struct rdl_campaign *c)
 
 void rdl_test_thorough(FILE *out, const struct rdl_campaign *c)
 {
-    if (c->observe.fd < 0 || c->options.metrics == 0)
+    /* A note has said why there is none. */
+    if (c->observe.fd < 0 || c->options.metrics == 0 ||
+        rdl_notes_have(&c->notes, RDL_NOTE_NO_COVERAGE))
         return;
     if (thorough_nothing(out, c))
         return;

@@ -173,7 +173,7 @@ void rdl_meet_do(struct rdl_estimate *e, enum rdl_relation relation,
         left &= ~part;
         e->work++;
         span = rdl_held_set(e, q->thread, o->serial);
-        rdl_pairs_own(e, relation, &o->p, q);
+        rdl_pairs_own(e, relation, object, &o->p, q, part);
         meet_summarise(e, relation, RDL_EST_IS_Q, object, q, part, span,
                        o->p.row);
         if (opens) {
@@ -213,7 +213,7 @@ void rdl_meet_release(struct rdl_estimate *e, uint32_t hold, bool ends)
     const struct rdl_est_operation *p = &h->taken;
 
     meet_summarise(e, RDL_INSIDE_HOLD, RDL_EST_IS_P, h->object, p, p->mask,
-                   ends ? rdl_held_set(e, p->thread, h->serial) : 0,
+                   rdl_held_set(e, p->thread, h->serial),
                    ends ? rdl_order_at(e, p->thread)->section
                         : RDL_EST_UNDEFINED);
 }
@@ -227,10 +227,14 @@ void rdl_meet_close(struct rdl_estimate *e)
 
         if (!rdl_hash_index_live(&e->open_of, i))
             continue;
-        for (uint32_t at = slot->at; at != 0; at = meet_open_at(e, at)->next)
+        for (uint32_t at = slot->at; at != 0; at = meet_open_at(e, at)->next) {
+            const struct open *o = meet_open_at(e, at);
+
             meet_summarise(e, (enum rdl_relation)(slot->key & 3), RDL_EST_IS_P,
-                           (uint32_t)(slot->key >> 32), &meet_open_at(e, at)->p,
-                           meet_open_at(e, at)->p.mask, 0, RDL_EST_UNDEFINED);
+                           (uint32_t)(slot->key >> 32), &o->p, o->p.mask,
+                           rdl_held_set(e, o->p.thread, o->serial),
+                           RDL_EST_UNDEFINED);
+        }
     }
     for (uint32_t thread = 1; thread < e->threads.n; thread++) {
         uint32_t hold = rdl_order_at(e, thread)->first_hold;

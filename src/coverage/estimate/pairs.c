@@ -95,27 +95,14 @@ static void pairs_report_one(struct rdl_estimate *e, uint32_t metrics,
     }
 }
 
-void rdl_pairs_own(struct rdl_estimate *e, enum rdl_relation relation,
-                   const struct rdl_est_operation *p,
-                   const struct rdl_est_operation *q)
-{
-    const struct rdl_est_makes *m =
-        &e->makes[relation][p->kind & RDL_EST_ACCESS][q->kind & RDL_EST_ACCESS]
-                 [/*same=*/1];
-
-    pairs_report(e, m->pair, p->loc, q->loc);
-    pairs_report_one(e, m->only_p, RDL_LOC_OWN, p->loc);
-    pairs_report_one(e, m->only_q, RDL_LOC_OWN, q->loc);
-}
-
 /* For metrics of single places: each place once, whatever it meets. */
 static void pairs_report_places(struct rdl_estimate *e, uint32_t metrics,
                                 struct rdl_est_summary *s)
 {
-    metrics &= ~s->told;
+    metrics &= ~s->reported;
     if (metrics == 0)
         return;
-    s->told |= metrics;
+    s->reported |= metrics;
     for (uint32_t at = s->places; at != 0 && rdl_estimate_spend(e, 1);
          at = rdl_meet_place_at(e, at)->next)
         pairs_report_one(e, metrics, RDL_LOC_OTHER,
@@ -147,17 +134,58 @@ static void pairs_report_pairs(struct rdl_estimate *e, uint32_t metrics,
     }
 }
 
+static const struct rdl_est_makes *
+pairs_made_by(const struct rdl_estimate *e, const struct rdl_est_summary *p,
+              const struct rdl_est_summary *q)
+{
+    return &e->makes[p->sort >> 1][p->kind & RDL_EST_ACCESS]
+                    [q->kind & RDL_EST_ACCESS][/*same=*/0];
+}
+
 static void pairs_report_other(struct rdl_estimate *e,
                                struct rdl_est_summary *p,
                                struct rdl_est_summary *q)
 {
-    const struct rdl_est_makes *m =
-        &e->makes[p->sort >> 1][p->kind & RDL_EST_ACCESS]
-                 [q->kind & RDL_EST_ACCESS][/*same=*/0];
+    const struct rdl_est_makes *m = pairs_made_by(e, p, q);
 
     pairs_report_pairs(e, m->pair, p, q);
     pairs_report_places(e, m->only_q, q);
     pairs_report_places(e, m->only_p, p);
+}
+
+static bool pairs_reported(const struct rdl_estimate *e, uint32_t metrics,
+                           uint32_t l1, uint32_t l2)
+{
+    for (; metrics != 0; metrics &= metrics - 1) {
+        const uint64_t key = rdl_key((unsigned)__builtin_ctz(metrics), l1, l2);
+
+        if (!rdl_requirement_estimated(e->covering,
+                                       rdl_requirements_find(e->covering, key)))
+            return false;
+    }
+    return true;
+}
+
+/* Is everything reported that p and q make?  In programs with many equal
+ * threads that is nearly always so. */
+static bool pairs_all_reported(struct rdl_estimate *e,
+                               const struct rdl_est_summary *p,
+                               const struct rdl_est_summary *q)
+{
+    const struct rdl_est_makes *m = pairs_made_by(e, p, q);
+
+    if ((m->only_p & ~p->reported) != 0 || (m->only_q & ~q->reported) != 0)
+        return false;
+    for (uint32_t i = p->places; i != 0; i = rdl_meet_place_at(e, i)->next) {
+        for (uint32_t k = q->places; k != 0;
+             k = rdl_meet_place_at(e, k)->next) {
+            if (!rdl_estimate_spend(e, 1) ||
+                !pairs_reported(e, m->pair, rdl_meet_place_at(e, i)->loc,
+                                rdl_meet_place_at(e, k)->loc))
+                return false;
+        }
+    }
+    return true;
 }
 
 /* --- Conditions ----------------------------------------------------------- */
@@ -167,6 +195,64 @@ static bool pairs_precedes(const struct rdl_estimate *e,
                            const struct rdl_est_summary *b)
 {
     return rdl_order_precedes(e, a->thread, a->section, b->row);
+}
+
+/* Does an operation of this kind come between a p and a q? */
+static bool pairs_comes_between(enum rdl_relation relation, uint32_t kind)
+{
+    return relation != RDL_BETWEEN_WRITES || (kind & RDL_EST_WRITES) != 0;
+}
+
+/* AC7: is there an h with p < h < q for each of the bytes?  `at` is a list of
+ * what may be h: all that happened before q is in it. */
+static bool pairs_something_between(struct rdl_estimate *e,
+                                    enum rdl_relation relation, uint32_t at,
+                                    uint32_t p_thread, uint32_t p_section,
+                                    uint32_t q_row, uint32_t bytes)
+{
+    for (; at != 0 && bytes != 0 && rdl_estimate_spend(e, 1);
+         at = rdl_meet_summary_at(e, at)->next) {
+        const struct rdl_est_summary *h = rdl_meet_summary_at(e, at);
+
+        if (pairs_comes_between(relation, h->kind) &&
+            rdl_order_precedes(e, h->thread, h->section, q_row) &&
+            rdl_order_precedes(e, p_thread, p_section, h->row))
+            bytes &= ~h->mask;
+    }
+    return bytes == 0;
+}
+
+void rdl_pairs_own(struct rdl_estimate *e, enum rdl_relation relation,
+                   uint32_t object, const struct rdl_est_operation *p,
+                   const struct rdl_est_operation *q, uint32_t part)
+{
+    const struct rdl_est_makes *m =
+        &e->makes[relation][p->kind & RDL_EST_ACCESS][q->kind & RDL_EST_ACCESS]
+                 [/*same=*/1];
+
+    /* Without a creation and a join in between there is no h. */
+    if (p->section != q->section && p->row != q->row &&
+        pairs_something_between(
+            e, relation,
+            rdl_meet_object_at(e, object)->first[relation % 2][RDL_EST_IS_Q],
+            p->thread, p->section, q->row, part))
+        return;
+    pairs_report(e, m->pair, p->loc, q->loc);
+    pairs_report_one(e, m->only_p, RDL_LOC_OWN, p->loc);
+    pairs_report_one(e, m->only_q, RDL_LOC_OWN, q->loc);
+}
+
+/* AC7 for two threads. */
+static bool pairs_hidden(struct rdl_estimate *e,
+                         const struct rdl_est_summary *p,
+                         const struct rdl_est_summary *q)
+{
+    /* Later summaries come first in their list: what precedes q is behind
+     * it. */
+    return p->sort >> 1 != RDL_INSIDE_HOLD &&
+           pairs_something_between(e, (enum rdl_relation)(p->sort >> 1),
+                                   q->next, p->thread, p->section, q->row,
+                                   p->mask & q->mask);
 }
 
 /* AC2 to AC6. */
@@ -198,8 +284,13 @@ static void pairs_pair(struct rdl_estimate *e, uint32_t ps, uint32_t qs)
              at = rdl_meet_summary_at(e, at)->next) {
             struct rdl_est_summary *q = rdl_meet_summary_at(e, at);
 
-            if (pairs_can_meet(e, p, q))
-                pairs_report_other(e, p, q);
+            if (!pairs_can_meet(e, p, q))
+                continue;
+            /* Unless p precedes q, there is no h between. */
+            if (pairs_precedes(e, p, q) &&
+                (pairs_all_reported(e, p, q) || pairs_hidden(e, p, q)))
+                continue;
+            pairs_report_other(e, p, q);
         }
     }
 }

@@ -69,7 +69,7 @@ struct rdl_est_summary {
     uint32_t next; /* of the same object, relation and role */
     uint32_t same; /* hash */
     uint32_t places;
-    uint32_t told; /* single-place metrics that have its places */
+    uint32_t reported; /* single-place metrics that have its places */
     /* From here on: its identity. */
     uint32_t object, sort; /* relation, role */
     uint32_t thread, held, section, row, kind, mask;
@@ -211,10 +211,12 @@ rdl_meet_place_at(const struct rdl_estimate *e, uint32_t at)
 /* --- Pairs ---------------------------------------------------------------- */
 
 void rdl_pairs_init(struct rdl_estimate *e);
-/* Two operations of one thread without another of its own in between. */
+/* Two operations of one thread on an object, without another of its own in
+ * between; `part`: the bytes that they have in common.  Call it before q is a
+ * summary. */
 void rdl_pairs_own(struct rdl_estimate *e, enum rdl_relation relation,
-                   const struct rdl_est_operation *p,
-                   const struct rdl_est_operation *q);
+                   uint32_t object, const struct rdl_est_operation *p,
+                   const struct rdl_est_operation *q, uint32_t part);
 /* Pairs of different threads: compares all summaries. */
 void rdl_pairs_other(struct rdl_estimate *e);
 

@@ -1,5 +1,7 @@
 /* blocked.c - Blocked(l): a lock-acquire at l finds the lock held by another
- * thread, and has to wait for it.  A failed try does not wait.
+ * thread, and has to wait for it.  A failed try does not wait.  A condition
+ * wait that was woken and has to wait for its mutex does, as Java's wait() does
+ * (except under noise, where raddle does not see when it is woken).
  *
  * Edelstein et al., JGI 2001; thesis, definition 10. */
 #include "coverage/coverage.h"

@@ -1,5 +1,6 @@
 /* blocked_pair.c - Blocked-Pair(l1,l2): the lock-acquire at l2 waits for the
  * lock-hold that another thread made at l1; one for each holder that blocks it.
+ * Condition waits take part as in blocked.c.
  *
  * Trainin et al., PADTAD 2009; thesis, definition 11, which omits that the lock
  * is still held. */

@@ -1,5 +1,5 @@
 /* blocking.c - Blocking(l): a lock taken at l, and still held, makes another
- * thread's lock-acquire wait.
+ * thread's lock-acquire wait.  Condition waits take part as in blocked.c.
  *
  * Edelstein et al., JGI 2001; thesis, definition 12, which omits that the lock
  * is still held. */

@@ -3,12 +3,13 @@
 
 #include <string.h>
 
-#define MAGIC UINT64_C(0x1e1ddade1ddacc03)
+#define MAGIC UINT64_C(0x1e1ddade1ddacc04)
 
 /* Larger values would overflow numbers elsewhere. */
 #define MOST_LOCATIONS (UINT32_C(1) << 28)
 #define MOST_REQUIREMENTS (UINT32_C(1) << 28)
 #define MOST_MEMBERS (UINT32_C(1) << 20)
+#define MOST_WORKERS (UINT32_C(1) << 10)
 
 /* Hands out one array after the other, each in cache lines of its own; with a
  * NULL base it only computes the size. */
@@ -18,6 +19,20 @@ static void *memory_take(char *base, size_t *at, size_t bytes)
 
     *at += (bytes + 63) & ~(size_t)63;
     return part;
+}
+
+static void memory_layout_hits(char *base, size_t *at,
+                               const struct rdl_coverage_limits *limits,
+                               struct rdl_hits_arrays *h)
+{
+    const size_t n = (size_t)limits->requirements + 1;
+
+    h->workers = limits->workers;
+    h->requirements = limits->requirements;
+    h->known = memory_take(base, at, n * sizeof(*h->known));
+    h->sheets = memory_take(base, at, limits->workers * sizeof(*h->sheets));
+    h->lists = memory_take(base, at, limits->workers * n * sizeof(*h->lists));
+    h->rows = memory_take(base, at, limits->workers * n * sizeof(*h->rows));
 }
 
 /* Numbers begin at 1, so every array by number has one more. */
@@ -40,10 +55,12 @@ static size_t memory_layout(char *base,
     r->records = memory_take(base, &at, n * sizeof(struct rdl_requirement));
     r->covered_set = memory_take(base, &at, set);
     r->estimated_set = memory_take(base, &at, set);
+    r->target_set = memory_take(base, &at, set);
     r->log = memory_take(base, &at, n * sizeof(uint32_t));
     r->heads = memory_take(base, &at, places * sizeof(uint32_t));
     r->open =
         memory_take(base, &at, places * RDL_MAX_METRICS * sizeof(uint32_t));
+    memory_layout_hits(base, &at, limits, &r->hits);
     for (int i = 0; i < RDL_N_COMBINATORIAL; i++) {
         struct rdl_pairs_arrays *p = &parts->pairs[i];
 
@@ -85,7 +102,7 @@ bool rdl_coverage_parts(struct rdl_coverage_memory *m, size_t size,
     limits = m->limits; /* a copy: checked, then used */
     return limits.locations <= MOST_LOCATIONS &&
            limits.requirements <= MOST_REQUIREMENTS &&
-           limits.members <= MOST_MEMBERS &&
+           limits.members <= MOST_MEMBERS && limits.workers <= MOST_WORKERS &&
            memory_layout((char *)m, &limits, parts) == m->size;
 }
 

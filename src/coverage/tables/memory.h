@@ -31,9 +31,11 @@
 struct rdl_coverage_limits {
     uint32_t locations, requirements;
     uint32_t members; /* of each kind of pairs; its matrix has the square */
+    uint32_t workers; /* that count executions: owners 1 to this */
 };
 
-/* 32 MiB; a small program uses some hundred KiB of it. */
+/* 36 MiB, and 3 MiB for each worker, whose number the driver sets; a small
+ * program uses some hundred KiB of it. */
 #define RDL_COVERAGE_LIMITS                                                    \
     ((struct rdl_coverage_limits){                                             \
         .locations = 1 << 16, .requirements = 1 << 18, .members = 1 << 13 })

@@ -4,11 +4,15 @@
 
 #include <string.h>
 
-void rdl_requirements_begin(struct rdl_covering *c, uint64_t number)
+void rdl_requirements_begin(struct rdl_covering *c, uint64_t number,
+                            bool repeats)
 {
     c->n_order = c->n_before = c->n_new = 0;
     memset(c->new_of, 0, sizeof(c->new_of));
     c->execution = number;
+    c->counts = c->slot.sheet != NULL && !repeats;
+    if (c->counts)
+        rdl_hits_begin(&c->slot, number);
     if (++c->epoch != 0)
         return;
     memset(c->curr, 0, ((size_t)c->mirror.capacity + 1) * sizeof(*c->curr));
@@ -139,6 +143,8 @@ uint32_t rdl_requirements_insert(struct rdl_covering *c, uint64_t key)
 void rdl_requirements_first(struct rdl_covering *c, uint32_t id)
 {
     c->curr[id].epoch = c->epoch;
+    if (c->counts)
+        rdl_hits_list(&c->slot, c->n_order, id);
     c->order[c->n_order++] = id;
     if (rdl_requirement_covered(c, id))
         return;

@@ -29,6 +29,7 @@
 #define RDL_COVERAGE_TABLES_REQUIREMENTS_H
 
 #include "coverage/tables/bits.h"
+#include "coverage/tables/hits.h"
 #include "coverage/tables/locations.h"
 
 #define RDL_MAX_METRICS 32
@@ -56,11 +57,14 @@ struct rdl_requirements_arrays {
     uint64_t *keys;
     struct rdl_requirement *records;
     uint64_t *covered_set, *estimated_set;
-    uint32_t *log; /* by time of first covering: 0..n_log-1 */
+    uint64_t
+        *target_set; /* that the user aims at; the driver alone writes it */
+    uint32_t *log;   /* by time of first covering: 0..n_log-1 */
     /* By location: the newest requirement that contains it; by location and
      * metric: the number of requirements there that are estimated and not
      * covered. */
     uint32_t *heads, *open;
+    struct rdl_hits_arrays hits;
 };
 
 #define RDL_KEY_BITS 29
@@ -102,19 +106,23 @@ struct rdl_covering {
     struct rdl_requirements_arrays shared; /* arrays of `table` */
     struct rdl_mirror mirror;              /* key to number */
     struct rdl_participant *participant;
-    uint64_t execution; /* number of the current one */
-    uint32_t epoch;     /* differs in each execution */
-    uint32_t locations; /* bound on numbers of locations */
-    uint32_t n_order;   /* requirements covered in this execution */
-    uint32_t n_before;  /* n_order at the start of the current event */
-    uint32_t n_new;     /* those that no execution covered before */
+    struct rdl_hits_slot slot; /* of this process in `shared` */
+    bool counts;               /* the execution counts there */
+    uint64_t execution;        /* number of the current one */
+    uint32_t epoch;            /* differs in each execution */
+    uint32_t locations;        /* bound on numbers of locations */
+    uint32_t n_order;          /* requirements covered in this execution */
+    uint32_t n_before;         /* n_order at the start of the current event */
+    uint32_t n_new;            /* those that no execution covered before */
     uint32_t new_of[RDL_MAX_METRICS]; /* the same, by metric */
     uint32_t *order;
     struct rdl_curr *curr; /* by requirement */
 };
 
-/* Execution `number` begins, with nothing covered. */
-void rdl_requirements_begin(struct rdl_covering *c, uint64_t number);
+/* Execution `number` begins, with nothing covered.  `repeats`: it has been
+ * counted before, and is not counted again. */
+void rdl_requirements_begin(struct rdl_covering *c, uint64_t number,
+                            bool repeats);
 /* Records that it can be covered; returns its number, 0: no room. */
 uint32_t rdl_requirements_estimate(struct rdl_covering *c, uint64_t key);
 /* Those of `metrics` that have room for more estimates. */
@@ -196,6 +204,17 @@ static inline bool rdl_requirement_estimated(const struct rdl_covering *c,
                                              uint32_t id)
 {
     return rdl_bits_test_shared(c->shared.estimated_set, id);
+}
+
+/* Does the user aim at it (--targets)?  id may be 0. */
+static inline bool rdl_requirement_target(const struct rdl_covering *c,
+                                          uint32_t id)
+{
+    return rdl_bits_test_shared(c->shared.target_set, id);
+}
+static inline void rdl_requirement_aim(struct rdl_covering *c, uint32_t id)
+{
+    rdl_bits_add_shared(c->shared.target_set, id);
 }
 
 /* The execution that covered it first; RDL_NOT_COVERED. */

@@ -4,7 +4,13 @@
 #include <string.h>
 
 static const char *const explanation_kinds[] = {
-#define FACT(id, name) name,
+#define FACT(id, part, name) name,
+#include "explain/facts/kinds.h"
+#undef FACT
+};
+
+static const enum rdl_fact_part explanation_parts[] = {
+#define FACT(id, part, name) RDL_##part,
 #include "explain/facts/kinds.h"
 #undef FACT
 };
@@ -33,6 +39,11 @@ static int explanation_find(const char *const *names, int n, const char *name)
 const char *rdl_fact_kind_name(enum rdl_fact_kind kind)
 {
     return explanation_kinds[kind];
+}
+
+enum rdl_fact_part rdl_fact_kind_part(enum rdl_fact_kind kind)
+{
+    return explanation_parts[kind];
 }
 
 const char *rdl_role_name(enum rdl_role role)

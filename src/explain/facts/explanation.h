@@ -14,7 +14,7 @@
 
 #include <stdbool.h>
 
-#define RDL_FACTS 3         /* of an explanation */
+#define RDL_FACTS 3         /* of an explanation; raddle makes up to two */
 #define RDL_FACT_STEPS 16   /* of a fact */
 #define RDL_FACT_THREADS 16 /* of an explanation */
 #define RDL_FACT_LABEL 160  /* bytes of a name */
@@ -22,10 +22,18 @@
 #define RDL_NO_OP RDL_N_OPS
 
 enum rdl_fact_kind {
-#define FACT(id, name) RDL_FACT_##id,
+#define FACT(id, part, name) RDL_FACT_##id,
 #include "explain/facts/kinds.h"
 #undef FACT
     RDL_N_FACT_KINDS
+};
+
+/* What a fact is for in an explanation. */
+enum rdl_fact_part {
+    RDL_ONLY_IF, /* the failure needs it, and it may never happen to users */
+    RDL_DECIDES, /* between pass and fail */
+    RDL_SHOWS,   /* the failure itself, in other words */
+    RDL_WHY,     /* it could come to that; the more telling kinds first */
 };
 
 enum rdl_role {
@@ -72,6 +80,7 @@ struct rdl_fact {
     rdl_tid turn;
     bool passes_before, passes_after;
     uint16_t count; /* pairs of threads, threads woken, or threads of a cycle */
+    uint64_t delay_ns; /* a thread must be delayed for longer; 0: none must */
     uint8_t n_steps;
     struct rdl_fact_step steps[RDL_FACT_STEPS];
 };
@@ -89,6 +98,7 @@ struct rdl_explanation {
 };
 
 const char *rdl_fact_kind_name(enum rdl_fact_kind kind);
+enum rdl_fact_part rdl_fact_kind_part(enum rdl_fact_kind kind);
 const char *rdl_role_name(enum rdl_role role);
 const char *rdl_how_name(enum rdl_how how);
 /* The kind or role with that name, or -1. */

@@ -6,13 +6,12 @@ ROLE(OUTER_LAST, "outer-last")   /* and this */
 ROLE(INNER_FIRST, "inner-first") /* what ran between */
 ROLE(INNER_LAST, "inner-last")
 ROLE(GUARD, "guard")   /* the access that OUTER_FIRST, a call, may depend on */
-ROLE(UNLOCK, "unlock") /* released a common lock in between */
+ROLE(UNLOCK, "unlock") /* gave up a common lock in between */
 ROLE(TEST, "test")     /* a place, not an operation: the thread tested there */
 ROLE(EARLIER, "earlier")
 ROLE(LATER, "later")
 ROLE(BOUND_BEFORE, "bound-before") /* LATER must not come before this */
 ROLE(BOUND_AFTER, "bound-after")   /* EARLIER must not come after this */
-ROLE(TAKER, "taker")               /* took what the woken thread needed */
 ROLE(WAKER, "waker")
 ROLE(WAIT, "wait")
 ROLE(READ, "read")       /* what the thread read before it waited */
@@ -22,7 +21,8 @@ ROLE(READER, "reader")
 ROLE(SIGNAL, "signal")
 ROLE(EARLY_SIGNAL, "early-signal") /* a signal before the wait */
 ROLE(WOKEN, "woken")               /* a thread, not an operation */
-ROLE(WOKEN_IN_VAIN, "woken-in-vain")
+/* The wait of the thread that SIGNAL woke, and that waits again. */
+ROLE(OTHER_WAIT, "other-wait")
 ROLE(WAITS_TOO, "waits-too") /* a thread, not an operation */
 ROLE(SILENT, "silent")       /* what its thread read without signalling */
 /* After it, TEST kept its thread from signalling. */
@@ -47,4 +47,7 @@ ROLE(OUTER_LOCK, "outer-lock") /* the lock held during the window */
 ROLE(INNER_LOCK, "inner-lock") /* the lock held by what ran between */
 ROLE(CHOSEN_BY, "chosen-by")   /* a read that chose the lock of its thread */
 ROLE(BARE, "bare")             /* done without LOCK */
-ROLE(LOCK, "lock")
+ROLE(LOCK, "lock")             /* the lock that all others hold */
+ROLE(WRONG_LOCK, "wrong-lock") /* the lock that BARE holds instead */
+ROLE(EXPIRED, "expired")       /* the wait that time ended */
+ROLE(DELAYED, "delayed") /* a thread, not an operation: could run meanwhile */

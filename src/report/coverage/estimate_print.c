@@ -31,7 +31,7 @@ static void print_list_places(struct rdl_listing *l,
     }
 }
 
-static struct rdl_listing *print_list_of(const struct rdl_coverage *c)
+struct rdl_listing *rdl_estimate_listing(const struct rdl_coverage *c)
 {
     const struct rdl_covering *covering = &c->covering;
     struct rdl_listing *l = rdl_listing_new();
@@ -63,8 +63,8 @@ static void print_head(FILE *out, const struct rdl_estimate_view *v)
     char *longer;
 
     if (v->checked > 0) {
-        longer = rdl_format("%s; 'covered' is also what %llu more showed", head,
-                            (unsigned long long)v->checked);
+        longer = rdl_format("%s; 'covered' includes what %llu more showed",
+                            head, (unsigned long long)v->checked);
         free(head);
         head = longer;
     }
@@ -76,7 +76,7 @@ void rdl_estimate_print(FILE *out, const struct rdl_estimate_view *v)
 {
     const struct rdl_listing_view view = { .metrics = v->metrics,
                                            .all = v->all };
-    struct rdl_listing *l = print_list_of(v->coverage);
+    struct rdl_listing *l = rdl_estimate_listing(v->coverage);
 
     print_head(out, v);
     rdl_listing_totals(out, l, v->metrics, v->metric);
@@ -94,7 +94,7 @@ void rdl_estimate_uncovered(FILE *out, const struct rdl_coverage *coverage,
         .uncovered = true,
         .rest = "raddle coverage --uncovered --all DIR",
     };
-    struct rdl_listing *l = print_list_of(coverage);
+    struct rdl_listing *l = rdl_estimate_listing(coverage);
 
     rdl_listing_print(out, l, &view);
     rdl_listing_free(l);
@@ -103,7 +103,7 @@ void rdl_estimate_uncovered(FILE *out, const struct rdl_coverage *coverage,
 bool rdl_estimate_json(FILE *out, const struct rdl_estimate_view *v)
 {
     const struct rdl_listing_view view = { .metrics = v->metrics };
-    struct rdl_listing *l = print_list_of(v->coverage);
+    struct rdl_listing *l = rdl_estimate_listing(v->coverage);
     json_t *arguments = json_array();
     bool good;
 

@@ -27,6 +27,8 @@ void rdl_estimate_print(FILE *out, const struct rdl_estimate_view *view);
 /* Prints the first few estimated, uncovered requirements of these metrics. */
 void rdl_estimate_uncovered(FILE *out, const struct rdl_coverage *coverage,
                             uint32_t metrics);
+/* All requirements in the memory; the caller frees the listing. */
+struct rdl_listing *rdl_estimate_listing(const struct rdl_coverage *coverage);
 /* One object and a newline; false if the stream failed (errno). */
 bool rdl_estimate_json(FILE *out, const struct rdl_estimate_view *view);
 

@@ -10,6 +10,21 @@ static json_t *json_of_metric(const struct rdl_coverage_memory *m,
                      (json_int_t)rdl_coverage_both(m, metric));
 }
 
+json_t *rdl_coverage_json_combined(const struct rdl_coverage_memory *memory,
+                                   uint32_t names)
+{
+    const struct rdl_combined *c;
+    json_t *object = json_object();
+
+    for (size_t i = 0; memory != NULL && (c = rdl_combined_at(i)) != NULL;
+         i++) {
+        if ((names >> i & 1) != 0)
+            json_object_set_new(object, c->name,
+                                json_of_metric(memory, c->metrics));
+    }
+    return object;
+}
+
 json_t *rdl_coverage_json(const struct rdl_coverage_memory *memory,
                           uint32_t metrics, uint32_t pairs)
 {

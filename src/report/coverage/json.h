@@ -10,5 +10,8 @@
  * rdl_config). memory may be NULL: then the object is empty. */
 json_t *rdl_coverage_json(const struct rdl_coverage_memory *memory,
                           uint32_t metrics, uint32_t pairs);
+/* The same for a set of rdl_combined_at. */
+json_t *rdl_coverage_json_combined(const struct rdl_coverage_memory *memory,
+                                   uint32_t names);
 
 #endif

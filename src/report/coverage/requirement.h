@@ -18,6 +18,10 @@ struct rdl_listed {
     bool estimated, covered;
     uint64_t execution; /* the execution that covered it first */
     double seconds;     /* since the campaign began; < 0: not known */
+    /* Executions that covered it, and how many of those failed; counted false:
+     * not known. */
+    bool counted;
+    uint64_t hits, failed;
 };
 
 enum rdl_listed_state {
@@ -50,8 +54,18 @@ void rdl_listing_location(struct rdl_listing *l, uint32_t number,
  * that died may have left it. */
 void rdl_listing_add(struct rdl_listing *l, const struct rdl_listed *r);
 
+/* The order within a metric. */
+enum rdl_listing_sort {
+    RDL_SORT_PLACE,   /* by source line */
+    RDL_SORT_HITS,    /* what the fewest executions covered first */
+    RDL_SORT_FAILING, /* where the largest share of those failed first */
+};
+
 struct rdl_listing_view {
     uint32_t metrics; /* set of enum rdl_metric_id */
+    enum rdl_listing_sort sort;
+    /* By metric: executions that recorded it; NULL: counts are not shown. */
+    const uint64_t *executions;
     bool uncovered;   /* only uncovered ones */
     bool all;         /* not only the first few of each metric */
     const char *rest; /* how to see the others; NULL: --all */
@@ -64,15 +78,29 @@ void rdl_listing_count(const struct rdl_listing *l, uint32_t metrics,
  * that name (or NULL).  Unexpected requirements count as covered too. */
 void rdl_listing_totals(FILE *out, const struct rdl_listing *l,
                         uint32_t metrics, const char *name);
-/* The requirements themselves.  With `all`: by source line, each on a line of
- * its own, for grep and sort.  Otherwise the first few of each metric:
- * uncovered ones first, no wider than 80 columns. */
+/* The requirements themselves.  With `all`: each on a line of its own, for grep
+ * and sort.  Otherwise the first few of each metric, no wider than 80 columns;
+ * by place, uncovered ones come first. */
 void rdl_listing_print(FILE *out, struct rdl_listing *l,
                        const struct rdl_listing_view *view);
-/* metric -> counts; and the array of requirements (docs/json.md). */
+/* metric -> counts; below, the array of requirements (docs/json.md). */
 json_t *rdl_listing_json_totals(const struct rdl_listing *l, uint32_t metrics);
+/* The same for the combined metric of that name (or NULL). */
+json_t *rdl_listing_json_combined(const struct rdl_listing *l,
+                                  const char *name);
 json_t *rdl_listing_json(struct rdl_listing *l,
                          const struct rdl_listing_view *view);
+/* Calls `fn` for each requirement of these metrics with its object of that
+ * array, which `fn` borrows. */
+void rdl_listing_each(struct rdl_listing *l, uint32_t metrics,
+                      void (*fn)(void *data, const struct rdl_listed *r,
+                                 const json_t *object),
+                      void *data);
+/* The same for places: `fn` gets the number of each location. */
+void rdl_listing_each_place(struct rdl_listing *l,
+                            void (*fn)(void *data, uint32_t location,
+                                       const json_t *place),
+                            void *data);
 /* Adds the paths of the files of all its places: json_place.h. */
 void rdl_listing_json_files(struct rdl_listing *l, json_t *files);
 /* Names of those files that are newer than the program. */

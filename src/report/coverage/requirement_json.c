@@ -3,26 +3,50 @@
 #include "report/formats/json_place.h"
 #include "report/coverage/requirement_internal.h"
 
+#include <string.h>
+
+/* NULL: there is none. */
+static json_t *json_totals(const struct rdl_listing *l, uint32_t metrics)
+{
+    size_t n[RDL_N_LISTED];
+
+    rdl_listing_count(l, metrics, n);
+    if (n[0] + n[1] + n[2] == 0)
+        return NULL;
+    return json_pack(
+        "{sI sI sI sI}", "estimated",
+        (json_int_t)(n[RDL_LISTED_COVERED] + n[RDL_LISTED_UNCOVERED]),
+        "covered",
+        (json_int_t)(n[RDL_LISTED_COVERED] + n[RDL_LISTED_UNEXPECTED]),
+        "uncovered", (json_int_t)n[RDL_LISTED_UNCOVERED], "unexpected",
+        (json_int_t)n[RDL_LISTED_UNEXPECTED]);
+}
+
 json_t *rdl_listing_json_totals(const struct rdl_listing *l, uint32_t metrics)
 {
     const struct rdl_metric *m;
     json_t *object = json_object();
 
     for (size_t i = 0; (m = rdl_metric_at(i)) != NULL; i++) {
-        size_t n[RDL_N_LISTED];
+        json_t *totals = json_totals(l, metrics & UINT32_C(1) << i);
 
-        rdl_listing_count(l, metrics & UINT32_C(1) << i, n);
-        if (n[0] + n[1] + n[2] == 0)
-            continue;
-        json_object_set_new(
-            object, m->name,
-            json_pack(
-                "{sI sI sI sI}", "estimated",
-                (json_int_t)(n[RDL_LISTED_COVERED] + n[RDL_LISTED_UNCOVERED]),
-                "covered",
-                (json_int_t)(n[RDL_LISTED_COVERED] + n[RDL_LISTED_UNEXPECTED]),
-                "uncovered", (json_int_t)n[RDL_LISTED_UNCOVERED], "unexpected",
-                (json_int_t)n[RDL_LISTED_UNEXPECTED]));
+        if (totals != NULL)
+            json_object_set_new(object, m->name, totals);
+    }
+    return object;
+}
+
+json_t *rdl_listing_json_combined(const struct rdl_listing *l, const char *name)
+{
+    const struct rdl_combined *c;
+    json_t *object = json_object();
+
+    for (size_t i = 0; name != NULL && (c = rdl_combined_at(i)) != NULL; i++) {
+        json_t *totals =
+            strcmp(name, c->name) == 0 ? json_totals(l, c->metrics) : NULL;
+
+        if (totals != NULL)
+            json_object_set_new(object, name, totals);
     }
     return object;
 }
@@ -63,6 +87,12 @@ static json_t *json_listed(const struct rdl_listing *l,
     json_object_set_new(object, "seconds",
                         r->covered && r->seconds >= 0 ? json_real(r->seconds)
                                                       : json_null());
+    json_object_set_new(object, "hits",
+                        r->counted ? json_integer((json_int_t)r->hits)
+                                   : json_null());
+    json_object_set_new(object, "failed",
+                        r->counted ? json_integer((json_int_t)r->failed)
+                                   : json_null());
     return object;
 }
 
@@ -77,6 +107,38 @@ json_t *rdl_listing_json(struct rdl_listing *l,
             json_array_append_new(array, json_listed(l, &l->all[i]));
     }
     return array;
+}
+
+void rdl_listing_each(struct rdl_listing *l, uint32_t metrics,
+                      void (*fn)(void *data, const struct rdl_listed *r,
+                                 const json_t *object),
+                      void *data)
+{
+    rdl_listing_settle(l);
+    for (size_t i = 0; i < l->n; i++) {
+        json_t *object;
+
+        if ((metrics >> l->all[i].metric & 1) == 0)
+            continue;
+        object = json_listed(l, &l->all[i]);
+        fn(data, &l->all[i], object);
+        json_decref(object);
+    }
+}
+
+void rdl_listing_each_place(struct rdl_listing *l,
+                            void (*fn)(void *data, uint32_t location,
+                                       const json_t *place),
+                            void *data)
+{
+    rdl_listing_settle(l);
+    for (size_t i = 0; i < l->n_places; i++) {
+        json_t *place = json_place(l, (uint32_t)i);
+
+        if (!json_is_null(place))
+            fn(data, (uint32_t)i, place);
+        json_decref(place);
+    }
 }
 
 void rdl_listing_json_files(struct rdl_listing *l, json_t *files)

@@ -56,105 +56,215 @@ void rdl_listing_totals(FILE *out, const struct rdl_listing *l,
 #define SCREEN 20
 #define FEW 2
 
-static void print_line(FILE *out, enum rdl_listed_state state, const char *text,
-                       size_t times, bool wide)
-{
-    char *line = times == 1
-                     ? rdl_strdup(text)
-                     : rdl_format("%s, %zu in machine code", text, times);
+/* Several instructions may have the same line and column: a line is about all
+ * requirements of one state with equal text. */
+struct line {
+    enum rdl_listed_state state;
+    char *text; /* owned */
+    size_t times;
+    /* Of those that are counted: the fewest and most hits, and the counts of
+     * the one that failed most often. */
+    bool counted;
+    uint64_t least, most;
+    uint64_t failed, of;
+    size_t at; /* in the order of places */
+};
 
-    fprintf(out, "%*s%-*s", INDENT, "", COLUMN - INDENT,
-            rdl_listed_name(state));
-    if (wide)
-        fprintf(out, "%s\n", line);
-    else
-        rdl_wrap(out, COLUMN, COLUMN + INDENT, line);
-    free(line);
+/* Is a of n a larger share than b of m? */
+static bool print_larger(uint64_t a, uint64_t n, uint64_t b, uint64_t m)
+{
+    return (unsigned __int128)a * m > (unsigned __int128)b * n;
 }
 
-/* Several instructions may have the same line and column: equal lines are
- * adjacent and counted, separately for each state.  Returns the index after the
- * group. */
-static size_t print_group(const struct rdl_listing *l, size_t from, size_t to,
-                          const struct rdl_listing_view *view, const char *text,
-                          size_t times[RDL_N_LISTED])
+static void print_count(struct line *line, const struct rdl_listed *r)
 {
-    size_t at = from;
-    bool same;
-
-    memset(times, 0, RDL_N_LISTED * sizeof(times[0]));
-    do {
-        char *next;
-
-        if (rdl_listing_shown(view, &l->all[at]))
-            times[rdl_listed_state(&l->all[at])]++;
-        if (++at == to)
-            break;
-        next = rdl_listing_text(l, &l->all[at]);
-        same = strcmp(next, text) == 0;
-        free(next);
-    } while (same);
-    return at;
+    line->times++;
+    if (!r->counted)
+        return;
+    if (!line->counted || r->hits < line->least)
+        line->least = r->hits;
+    if (!line->counted || r->hits > line->most)
+        line->most = r->hits;
+    if (!line->counted || print_larger(r->failed, r->hits + (r->hits == 0),
+                                       line->failed, line->of)) {
+        line->failed = r->failed;
+        line->of = r->hits + (r->hits == 0); /* not 0 */
+    }
+    line->counted = true;
 }
 
-static void print_all(FILE *out, const struct rdl_listing *l, size_t from,
-                      size_t to, const struct rdl_listing_view *view)
+/* The lines of requirements `from` to `to` - 1, by place; the caller frees
+ * them. */
+static struct line *print_lines(const struct rdl_listing *l, size_t from,
+                                size_t to, const struct rdl_listing_view *view,
+                                size_t *n)
 {
+    struct line *lines = rdl_alloc((to - from + RDL_N_LISTED) * sizeof(*lines));
+
+    *n = 0;
     while (from < to) {
-        char *text = rdl_listing_text(l, &l->all[from]);
-        size_t times[RDL_N_LISTED];
+        char *text = rdl_listing_text(l, &l->all[from]), *next = NULL;
+        struct line group[RDL_N_LISTED] = { { .times = 0 } };
 
-        from = print_group(l, from, to, view, text, times);
+        do {
+            const struct rdl_listed *r = &l->all[from];
+
+            if (rdl_listing_shown(view, r))
+                print_count(&group[rdl_listed_state(r)], r);
+            free(next);
+            next = ++from < to ? rdl_listing_text(l, &l->all[from]) : NULL;
+        } while (next != NULL && strcmp(next, text) == 0);
+        free(next);
         for (enum rdl_listed_state s = 0; s < RDL_N_LISTED; s++) {
-            if (times[s] > 0)
-                print_line(out, s, text, times[s], /*wide=*/true);
+            if (group[s].times == 0)
+                continue;
+            group[s].state = s;
+            group[s].text = rdl_strdup(text);
+            group[s].at = *n;
+            lines[(*n)++] = group[s];
         }
         free(text);
     }
+    return lines;
 }
 
-/* Prints those in one state, at most `lines`, which it counts down; returns how
- * many. */
-static size_t print_state(FILE *out, const struct rdl_listing *l, size_t from,
-                          size_t to, const struct rdl_listing_view *view,
-                          enum rdl_listed_state state, size_t *lines)
+/* --- Order ---------------------------------------------------------------- */
+
+static int print_by_place(const struct line *a, const struct line *b)
 {
-    size_t n = 0;
-
-    while (*lines > 0 && from < to) {
-        size_t times[RDL_N_LISTED];
-        char *text;
-
-        if (rdl_listed_state(&l->all[from]) != state ||
-            !rdl_listing_shown(view, &l->all[from])) {
-            from++;
-            continue;
-        }
-        text = rdl_listing_text(l, &l->all[from]);
-        from = print_group(l, from, to, view, text, times);
-        print_line(out, state, text, times[state], /*wide=*/false);
-        free(text);
-        n += times[state];
-        --*lines;
-    }
-    return n;
+    return (a->at > b->at) - (a->at < b->at);
 }
 
-static void print_few(FILE *out, const struct rdl_listing *l, size_t from,
-                      size_t to, const struct rdl_listing_view *view,
-                      size_t lines)
+/* Uncovered ones first. */
+static int print_by_state(const void *a, const void *b)
 {
-    static const enum rdl_listed_state order[] = {
-        RDL_LISTED_UNCOVERED,
-        RDL_LISTED_UNEXPECTED,
-        RDL_LISTED_COVERED,
+    static const int rank[] = {
+        [RDL_LISTED_UNCOVERED] = 0,
+        [RDL_LISTED_UNEXPECTED] = 1,
+        [RDL_LISTED_COVERED] = 2,
     };
-    size_t left = 0;
+    const struct line *p = a, *q = b;
+    const int c = rank[p->state] - rank[q->state];
 
-    for (size_t i = from; i < to; i++)
-        left += rdl_listing_shown(view, &l->all[i]);
-    for (size_t i = 0; i < RDL_N_LISTED; i++)
-        left -= print_state(out, l, from, to, view, order[i], &lines);
+    return c != 0 ? c : print_by_place(p, q);
+}
+
+/* What is not counted comes last. */
+static int print_by_hits(const void *a, const void *b)
+{
+    const struct line *p = a, *q = b;
+
+    if (p->counted != q->counted)
+        return p->counted ? -1 : 1;
+    if (p->least != q->least)
+        return p->least < q->least ? -1 : 1;
+    return print_by_place(p, q);
+}
+
+/* Of equal shares, that of more executions comes first. */
+static int print_by_failing(const void *a, const void *b)
+{
+    const struct line *p = a, *q = b;
+
+    if (p->counted != q->counted)
+        return p->counted ? -1 : 1;
+    if (p->counted && print_larger(p->failed, p->of, q->failed, q->of))
+        return -1;
+    if (p->counted && print_larger(q->failed, q->of, p->failed, p->of))
+        return 1;
+    if (p->failed != q->failed)
+        return p->failed > q->failed ? -1 : 1;
+    return print_by_place(p, q);
+}
+
+static void print_sort(struct line *lines, size_t n,
+                       const struct rdl_listing_view *view)
+{
+    if (n == 0)
+        return;
+    switch (view->sort) {
+    case RDL_SORT_PLACE:
+        if (!view->all)
+            qsort(lines, n, sizeof(*lines), print_by_state);
+        break;
+    case RDL_SORT_HITS:
+        qsort(lines, n, sizeof(*lines), print_by_hits);
+        break;
+    case RDL_SORT_FAILING:
+        qsort(lines, n, sizeof(*lines), print_by_failing);
+        break;
+    }
+}
+
+/* --- Printing ------------------------------------------------------------- */
+
+/* Appends to the text, which it frees. */
+static char *print_append(char *text, char *more)
+{
+    char *longer = rdl_format("%s%s", text, more);
+
+    free(text);
+    free(more);
+    return longer;
+}
+
+static char *print_counts(const struct line *line, uint64_t executions)
+{
+    char *text =
+        line->least == line->most
+            ? rdl_format(", in %llu of %llu", (unsigned long long)line->least,
+                         (unsigned long long)executions)
+            : rdl_format(", in %llu to %llu of %llu",
+                         (unsigned long long)line->least,
+                         (unsigned long long)line->most,
+                         (unsigned long long)executions);
+
+    if (line->failed == 0)
+        return text;
+    return print_append(text, rdl_format(", fails in %llu of %llu",
+                                         (unsigned long long)line->failed,
+                                         (unsigned long long)line->of));
+}
+
+/* `executions`: that recorded the metric; 0: counts are not shown. */
+static void print_line(FILE *out, const struct line *line,
+                       const struct rdl_listing_view *view, uint64_t executions)
+{
+    char *text = rdl_strdup(line->text);
+
+    if (line->times != 1)
+        text = print_append(text,
+                            rdl_format(", %zu in machine code", line->times));
+    if (executions > 0 && line->counted && line->state != RDL_LISTED_UNCOVERED)
+        text = print_append(text, print_counts(line, executions));
+    fprintf(out, "%*s%-*s", INDENT, "", COLUMN - INDENT,
+            rdl_listed_name(line->state));
+    if (view->all)
+        fprintf(out, "%s\n", text);
+    else
+        rdl_wrap(out, COLUMN, COLUMN + INDENT, text);
+    free(text);
+}
+
+/* At most `few` lines unless the view wants all. */
+static void print_metric(FILE *out, const struct rdl_listing *l, size_t from,
+                         size_t to, const struct rdl_listing_view *view,
+                         size_t few)
+{
+    const uint64_t executions =
+        view->executions != NULL ? view->executions[l->all[from].metric] : 0;
+    size_t n, left = 0;
+    struct line *lines = print_lines(l, from, to, view, &n);
+
+    print_sort(lines, n, view);
+    for (size_t i = 0; i < n; i++) {
+        if (view->all || i < few)
+            print_line(out, &lines[i], view, executions);
+        else
+            left += lines[i].times;
+        free(lines[i].text);
+    }
+    free(lines);
     if (left > 0)
         fprintf(out, "%*s... %zu more (%s)\n", INDENT, "", left,
                 view->rest != NULL ? view->rest : "--all");
@@ -198,9 +308,6 @@ void rdl_listing_print(FILE *out, struct rdl_listing *l,
         if (!shown)
             continue;
         fprintf(out, "\n%s\n", rdl_metric_at(l->all[from].metric)->name);
-        if (view->all)
-            print_all(out, l, from, to, view);
-        else
-            print_few(out, l, from, to, view, few);
+        print_metric(out, l, from, to, view, few);
     }
 }

@@ -46,10 +46,12 @@ static json_t *json_fact(const struct rdl_explanation *x,
     if (f->passes_after)
         json_array_append_new(passes, json_string("after"));
     return json_pack(
-        "{ss ss so so so so}", "kind", rdl_fact_kind_name(f->kind), "how",
+        "{ss ss so so so so so}", "kind", rdl_fact_kind_name(f->kind), "how",
         rdl_how_name(f->how), "turn",
         f->turn != RDL_NO_TID ? json_integer(f->turn) : json_null(), "passes",
         passes, "count", f->count > 0 ? json_integer(f->count) : json_null(),
+        "delay_ns",
+        f->delay_ns > 0 ? json_integer((json_int_t)f->delay_ns) : json_null(),
         "steps", steps);
 }
 

@@ -8,6 +8,7 @@
 #include "report/explanation/internal.h"
 #include "report/finding/wording.h"
 #include "symbols/stack.h"
+#include "trace/numbers.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -55,6 +56,42 @@ static void label_call(struct rdl_table *t, struct rdl_fact_step *s)
         label_pc(t, s->called, &s->call);
 }
 
+/* The act of the step, or NULL. */
+static const struct table_act *label_act(const struct rdl_table *t,
+                                         const struct rdl_fact_step *s)
+{
+    size_t low = 0;
+
+    for (size_t high = t->n_acts; low < high;) {
+        const size_t middle = low + (high - low) / 2;
+
+        if (t->acts[middle].step < s->step)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    for (; low < t->n_acts && t->acts[low].step == s->step; low++) {
+        if (t->acts[low].e.pc == s->pc)
+            return &t->acts[low];
+    }
+    return NULL;
+}
+
+/* For a step in a header of a library: where the program called it, as in the
+ * table.  False if it is not one, or if the call is not known. */
+static bool label_caller(struct rdl_table *t, struct rdl_fact_step *s)
+{
+    const struct table_act *act = label_act(t, s);
+    struct rdl_place place;
+
+    rdl_table_place(t, s->pc, &place);
+    if (act == NULL || rdl_stack_own(&place) ||
+        !rdl_stack_own(rdl_table_act_place(t, act)))
+        return false;
+    label_place(rdl_table_act_place(t, act), &s->place);
+    return true;
+}
+
 /* "mutex a->m": the name that the table uses, which knows more pointers. */
 static void label_awaited(struct rdl_table *t, const struct rdl_thread_view *v,
                           char *out, size_t size)
@@ -87,11 +124,26 @@ static const struct rdl_thread_view *label_view(const struct rdl_finding *f,
     return NULL;
 }
 
+/* A wait is named by its beginning: "lock m", not that it has ended. */
+static enum rdl_op label_began(enum rdl_op op)
+{
+    switch (op) {
+    case RDL_OP_HOLD:
+        return RDL_OP_LOCK;
+    case RDL_OP_WAKE:
+        return RDL_OP_WAIT;
+    default:
+        return op;
+    }
+}
+
 static void label_what(struct rdl_table *t, struct rdl_fact_step *s)
 {
-    const struct rdl_event e = explanation_event(s);
+    struct rdl_event e = explanation_event(s);
     const struct rdl_thread_view *v;
 
+    if (s->role == RDL_ROLE_EXPIRED)
+        e.op = (uint8_t)label_began((enum rdl_op)s->op);
     switch (s->role) {
     case RDL_ROLE_HOLDS:
     case RDL_ROLE_WAITS:
@@ -129,6 +181,27 @@ static void label_thread(struct rdl_table *t, rdl_tid tid,
     x->n_threads++;
 }
 
+/* Threads are known by slot up to here, and by number from here on. */
+static void label_numbers(const struct rdl_trace *trace,
+                          struct rdl_explanation *x)
+{
+    for (size_t i = 0; i < x->n; i++) {
+        struct rdl_fact *f = &x->facts[i];
+        size_t turn = RDL_NO_STEP; /* a step of the thread that was moved */
+
+        for (size_t k = 0; k < f->n_steps; k++) {
+            struct rdl_fact_step *s = &f->steps[k];
+            const size_t step =
+                s->step == RDL_FACT_NO_STEP ? RDL_NO_STEP : (size_t)s->step;
+
+            if (s->tid == f->turn && turn == RDL_NO_STEP)
+                turn = step;
+            s->tid = rdl_trace_number_of(trace, s->tid, step);
+        }
+        f->turn = rdl_trace_number_of(trace, f->turn, turn);
+    }
+}
+
 void rdl_explanation_label(struct rdl_shared *shared,
                            struct rdl_symbols *symbols,
                            struct rdl_explanation *x)
@@ -143,6 +216,8 @@ void rdl_explanation_label(struct rdl_shared *shared,
         x->n = 0;
         return;
     }
+    label_numbers(&trace, x);
+    rdl_trace_number(&trace);
     t = rdl_table_new(&trace, symbols);
     for (size_t i = 0; i < x->n; i++) {
         struct rdl_fact *f = &x->facts[i];
@@ -154,6 +229,8 @@ void rdl_explanation_label(struct rdl_shared *shared,
             label_what(t, s);
             label_thread(t, s->tid, x);
             if (s->pc == 0)
+                continue;
+            if (label_caller(t, s))
                 continue;
             label_pc(t, s->pc, &s->place);
             label_call(t, s);

@@ -5,6 +5,7 @@
 
 #include "base/text.h"
 #include "util/append.h"
+#include "util/duration.h"
 
 #include <string.h>
 
@@ -14,6 +15,9 @@
 struct text {
     const struct rdl_explanation *x;
     const struct rdl_fact *f;
+    /* Threads whose functions are named already. */
+    rdl_tid named[RDL_FACT_THREADS];
+    size_t n_named;
     struct rdl_append out;
 };
 
@@ -44,13 +48,33 @@ static void text_line(struct text *t, const struct rdl_fact_step *s)
     rdl_append(&t->out, "`");
 }
 
-/* "`bank.c:21 write balance` (called at bank.c:40)" */
+static bool text_same_place(const struct rdl_fact_place *a,
+                            const struct rdl_fact_place *b)
+{
+    return a->line == b->line && strcmp(a->file, b->file) == 0;
+}
+
+/* Has the fact another operation of the thread at that place, called from
+ * elsewhere?  Only the calls tell them apart. */
+static bool text_needs_call(const struct text *t, const struct rdl_fact_step *s)
+{
+    for (size_t i = 0; i < t->f->n_steps && s->call.file[0] != '\0'; i++) {
+        const struct rdl_fact_step *o = &t->f->steps[i];
+
+        if (o->tid == s->tid && text_same_place(&o->place, &s->place) &&
+            !text_same_place(&o->call, &s->call))
+            return true;
+    }
+    return false;
+}
+
+/* "`bank.c:21 write balance`", with " (called at bank.c:40)" if needed */
 static void text_op(struct text *t, const struct rdl_fact_step *s)
 {
     rdl_append(&t->out, "`");
     text_place(t, &s->place);
     rdl_append(&t->out, " %s`", s->what);
-    if (s->call.file[0] == '\0')
+    if (!text_needs_call(t, s))
         return;
     rdl_append(&t->out, " (called at ");
     text_place(t, &s->call);
@@ -65,15 +89,27 @@ static void text_tid(struct text *t, rdl_tid tid)
         rdl_append(&t->out, "thread %u", tid);
 }
 
-/* "withdraw (thread 2)" */
+static bool text_named(const struct text *t, rdl_tid tid)
+{
+    for (size_t i = 0; i < t->n_named; i++) {
+        if (t->named[i] == tid)
+            return true;
+    }
+    return false;
+}
+
+/* "withdraw (thread 2)", and "thread 2" from then on */
 static void text_thread(struct text *t, rdl_tid tid)
 {
     const char *function = rdl_explanation_function(t->x, tid);
 
-    if (tid != 0 && function[0] != '\0')
-        rdl_append(&t->out, "%s (thread %u)", function, tid);
-    else
+    if (tid == 0 || function[0] == '\0' || text_named(t, tid)) {
         text_tid(t, tid);
+        return;
+    }
+    rdl_append(&t->out, "%s (thread %u)", function, tid);
+    if (t->n_named < RDL_FACT_THREADS)
+        t->named[t->n_named++] = tid;
 }
 
 static void text_done(struct text *t, const struct rdl_fact_step *s)
@@ -111,12 +147,20 @@ static void text_what(struct text *t, const struct rdl_fact_step *s)
     rdl_append(&t->out, "%s", s->what);
 }
 
+/* "balance" of "write balance" */
+static void text_object(struct text *t, const struct rdl_fact_step *s)
+{
+    const char *space = strchr(s->what, ' ');
+
+    rdl_append(&t->out, "%s", space != NULL ? space + 1 : s->what);
+}
+
 static void text_verb(struct text *t, const struct rdl_fact_step *s)
 {
     rdl_append(&t->out, s->op == RDL_OP_SIGNAL ? "signal" : "broadcast");
 }
 
-static void text_stands(struct text *t, const struct rdl_fact_step *s)
+static void text_waits(struct text *t, const struct rdl_fact_step *s)
 {
     text_thread(t, s->tid);
     rdl_append(&t->out, " waits at ");
@@ -156,7 +200,8 @@ static const struct {
     { "what", text_what },     { "thread", text_only_thread },
     { "tid", text_only_tid },  { "verb", text_verb },
     { "own", text_own },       { "it", text_it },
-    { "stands", text_stands }, { "lock", text_lock },
+    { "waits", text_waits },   { "lock", text_lock },
+    { "object", text_object },
 };
 
 /* --- Several steps -------------------------------------------------------- */
@@ -166,10 +211,9 @@ static const struct {
 static bool text_alike(const struct rdl_fact_step *a,
                        const struct rdl_fact_step *b)
 {
-    return strcmp(a->what, b->what) == 0 && a->place.line == b->place.line &&
-           strcmp(a->place.file, b->place.file) == 0 &&
-           a->call.line == b->call.line &&
-           strcmp(a->call.file, b->call.file) == 0;
+    return strcmp(a->what, b->what) == 0 &&
+           text_same_place(&a->place, &b->place) &&
+           text_same_place(&a->call, &b->call);
 }
 
 /* The second operation that ran between; NULL if there is none to name. */
@@ -220,7 +264,7 @@ static void text_cycle(struct text *t)
         rdl_append(&t->out, more ? "; " : "");
         more = true;
         if (holds == NULL || holds->tid != s->tid) {
-            text_stands(t, s);
+            text_waits(t, s);
             continue;
         }
         text_thread(t, s->tid);
@@ -260,12 +304,19 @@ static void text_count(struct text *t)
     rdl_append(&t->out, "%u", t->f->count);
 }
 
+static void text_delay(struct text *t)
+{
+    char delay[RDL_DURATION];
+
+    rdl_append(&t->out, "%s", rdl_text_duration(t->f->delay_ns, delay));
+}
+
 static const struct {
     const char *name;
     void (*put)(struct text *t);
 } text_wholes[] = {
     { "inner", text_inner }, { "comes", text_comes }, { "cycle", text_cycle },
-    { "too", text_too },     { "count", text_count },
+    { "too", text_too },     { "count", text_count }, { "delay", text_delay },
 };
 
 /* --- Templates ------------------------------------------------------------ */
@@ -392,32 +443,6 @@ static bool text_window(const struct rdl_fact *f)
     return f->kind == RDL_FACT_LOST_UPDATE || f->kind == RDL_FACT_WINDOW;
 }
 
-/* What was tried and passed: the other thread's turn before the window, or
- * after it; otherwise the preemption, earlier and later. */
-static void text_passes(struct text *t, const struct rdl_fact *f, size_t n)
-{
-    bool before = true, after = true;
-
-    for (size_t i = 0; i < n; i++) {
-        before = before && f[i].passes_before;
-        after = after && f[i].passes_after;
-    }
-    rdl_append(&t->out, "; passes when ");
-    if (!before && !after) {
-        rdl_append(&t->out, "%s preemption comes earlier or later",
-                   n > 1 ? "either" : "the");
-        return;
-    }
-    if (n > 1) {
-        rdl_append(&t->out, "either turn comes");
-    } else {
-        text_tid(t, f->turn);
-        rdl_append(&t->out, " has that turn");
-    }
-    rdl_append(&t->out, " %s%s%s", before ? "before" : "",
-               before && after ? " or " : "", after ? "after" : "");
-}
-
 /* How many facts one sentence covers: windows are joined. */
 static size_t text_together(const struct rdl_fact *f, size_t n)
 {
@@ -444,8 +469,6 @@ char *rdl_explanation_text(const struct rdl_explanation *x, char *out,
                 text_says(&t, templates[t.f->kind].begins);
             text_says(&t, templates[t.f->kind].says);
         }
-        if (text_window(&x->facts[i]))
-            text_passes(&t, &x->facts[i], n);
     }
     return out;
 }

@@ -27,7 +27,7 @@ struct page {
     struct rdl_symbols *symbols;
     const struct rdl_finding *f;
     size_t frames; /* limit for each stack */
-    struct rdl_finding_told told;
+    struct rdl_finding_known known;
     bool colour;
 };
 
@@ -57,7 +57,7 @@ static void print_cycle(const struct page *p)
     size_t n = rdl_finding_cycle(p->f);
     char thread[64], awaited[192], what[256];
 
-    if (n == 0 || p->told.cycle)
+    if (n == 0 || p->known.cycle)
         return;
     fputc('\n', p->out);
     for (size_t i = 0; i < n; i++) {
@@ -83,12 +83,12 @@ static void print_cycle(const struct page *p)
 }
 
 /* Has the reader seen how all of these threads end? */
-static bool print_ends_told(const struct page *p,
-                            const struct rdl_finding_stack *s)
+static bool print_ends_known(const struct page *p,
+                             const struct rdl_finding_stack *s)
 {
     for (size_t i = 0; i < s->n_tids; i++) {
-        if (p->told.ends == NULL || s->tids[i] >= RDL_MAX_THREADS ||
-            !p->told.ends[s->tids[i]])
+        if (p->known.ends == NULL || s->tids[i] >= RDL_MAX_THREADS ||
+            !p->known.ends[s->tids[i]])
             return false;
     }
     return s->n_tids > 0;
@@ -98,16 +98,16 @@ static bool print_ends_told(const struct page *p,
 static void print_stack(void *data, const struct rdl_finding_stack *s)
 {
     const struct page *p = data;
-    const bool told = print_ends_told(p, s),
+    const bool known = print_ends_known(p, s),
                held = s->held[0] != '\0' && !s->in_cycle;
     size_t shown = s->n <= p->frames + 1 ? s->n : p->frames;
     char who[1024];
 
-    if (told && s->n <= 1 && !held)
+    if (known && s->n <= 1 && !held)
         return;
     snprintf(who, sizeof(who), "%s:", s->who);
     fputc('\n', p->out);
-    print_page_line(p, RDL_BOLD, 2, told || s->in_cycle ? who : s->title);
+    print_page_line(p, RDL_BOLD, 2, known || s->in_cycle ? who : s->title);
     if (held)
         print_page_line(p, RDL_PLAIN, 4, s->held);
     rdl_stack_print(p->out, s->frames, shown, p->colour);
@@ -149,14 +149,15 @@ void rdl_finding_print_said(FILE *out, const char *kind, const char *says,
 
 void rdl_finding_print_threads(FILE *out, struct rdl_symbols *symbols,
                                const struct rdl_finding *finding, size_t frames,
-                               const struct rdl_finding_told *told, bool colour)
+                               const struct rdl_finding_known *known,
+                               bool colour)
 {
     struct page p = {
         .out = out,
         .symbols = symbols,
         .f = finding,
         .frames = frames,
-        .told = told != NULL ? *told : (struct rdl_finding_told){ 0 },
+        .known = known != NULL ? *known : (struct rdl_finding_known){ 0 },
         .colour = colour,
     };
 
@@ -171,5 +172,5 @@ void rdl_finding_print(FILE *out, struct rdl_symbols *symbols,
 {
     rdl_finding_print_head(out, symbols, finding, colour);
     rdl_finding_print_threads(out, symbols, finding, RDL_MAX_STACK,
-                              /*told=*/NULL, colour);
+                              /*known=*/NULL, colour);
 }

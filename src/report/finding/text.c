@@ -39,6 +39,23 @@ static bool text_asserted_place(struct rdl_symbols *symbols,
     return true;
 }
 
+/* A framework named the line.  The thread was there when the framework ended
+ * the program at once; later, no frame tells the function. */
+static struct rdl_place text_expected_place(struct rdl_symbols *symbols,
+                                            const struct rdl_finding *f,
+                                            const struct rdl_place *stack,
+                                            size_t n)
+{
+    const char *file = rdl_text_base_name(rdl_symbols_clean(symbols, f->file));
+
+    for (size_t i = 0; i < n; i++) {
+        if (stack[i].line == f->line && stack[i].file != NULL &&
+            strcmp(rdl_text_base_name(stack[i].file), file) == 0)
+            return stack[i];
+    }
+    return (struct rdl_place){ .module = NULL };
+}
+
 bool rdl_finding_place(struct rdl_symbols *symbols,
                        const struct rdl_finding *finding, struct rdl_place *out)
 {
@@ -48,7 +65,10 @@ bool rdl_finding_place(struct rdl_symbols *symbols,
                                 RDL_MAX_STACK);
 
     memset(out, 0, sizeof(*out));
-    if (n > 0)
+    if (finding->line != 0 &&
+        rdl_detector_comes(finding->kind, RDL_AT_EXPECTATION))
+        *out = text_expected_place(symbols, finding, stack, n);
+    else if (n > 0)
         *out = stack[0];
     return text_asserted_place(symbols, finding, out) || out->module != NULL;
 }
@@ -102,6 +122,16 @@ static void text_put_object(struct rdl_symbols *s, const struct rdl_finding *f,
 {
     if (!rdl_symbols_data(s, f->addr, out, size))
         snprintf(out, size, "at 0x%lx", (unsigned long)f->addr);
+}
+
+static void text_put_what(struct rdl_symbols *s, const struct rdl_finding *f,
+                          char *out, size_t size)
+{
+    char what[sizeof(f->what) + 1];
+
+    rdl_wording_clean(what, sizeof(what), f->what, sizeof(f->what));
+    rdl_wording_object(s, what[0] != '\0' ? what : "object", f->addr, out,
+                       size);
 }
 
 /* Threads that wait for conditions or for other threads; nobody signals them.
@@ -161,7 +191,44 @@ static const struct {
     { "{text}", text_put_text },       { "{thread}", text_put_thread },
     { "{awaited}", text_put_awaited }, { "{object}", text_put_object },
     { "{cycle}", text_put_cycle },     { "{stuck}", text_put_stuck },
+    { "{what}", text_put_what },
 };
+
+/* " (handled by bye() at f.c:8, which ended the program with status 0)" */
+static void text_put_handled(struct rdl_symbols *s, const struct rdl_finding *f,
+                             char *out, size_t size)
+{
+    const struct rdl_handled *h = &f->handled;
+    struct rdl_place place;
+    char where[256];
+
+    if (h->how == RDL_HANDLED_NOT)
+        return;
+    /* Places are return addresses. */
+    if (rdl_symbols_frames(s, h->handler + 1, &place, 1) == 0 ||
+        place.function == NULL)
+        snprintf(where, sizeof(where), "a handler of the program");
+    else if (place.file == NULL)
+        snprintf(where, sizeof(where), "%s()", place.function);
+    else
+        snprintf(where, sizeof(where), "%s() at %s:%u", place.function,
+                 place.file, place.line);
+    if (h->replaced)
+        snprintf(out, size, " (handled by %s, which %s)", where,
+                 h->how == RDL_HANDLED_ENDED
+                     ? "replaced the program by another"
+                     : "did not return; the program replaced itself by "
+                       "another");
+    else if (h->how == RDL_HANDLED_ENDED)
+        snprintf(out, size,
+                 " (handled by %s, which ended the program with status %d)",
+                 where, h->status);
+    else
+        snprintf(out, size,
+                 " (handled by %s, which did not return; the program ended "
+                 "with status %d)",
+                 where, h->status);
+}
 
 /* Puts the piece that `template` begins with into words; returns the length of
  * its name, 0 if it begins with none. */
@@ -203,19 +270,26 @@ char *rdl_finding_says(struct rdl_symbols *symbols,
         rdl_text_copy(out + used, piece, size - used);
         used += strlen(out + used);
     }
+    text_put_handled(symbols, finding, out + used, size - used);
     return out;
 }
 
-/* "x == 1" of "Assertion `x == 1' failed.", as glibc words it. */
+/* "x == 1" of "Assertion `x == 1' failed.", as glibc words it; what raddle adds
+ * in brackets stays. */
 static void text_bare(char *text, const char *const around[2])
 {
-    const size_t n = strlen(text), b = strlen(around[0]), a = strlen(around[1]);
+    const size_t b = strlen(around[0]), a = strlen(around[1]);
+    char *end =
+        strncmp(text, around[0], b) == 0 ? text + b : text + strlen(text);
 
-    if (n < b + a || strncmp(text, around[0], b) != 0 ||
-        strcmp(text + n - a, around[1]) != 0)
+    do
+        end = strstr(end, around[1]);
+    while (end != NULL && end[a] != '\0' && strncmp(end + a, " (", 2) != 0 &&
+           *++end != '\0');
+    if (end == NULL || *end == '\0')
         return;
-    memmove(text, text + b, n - b - a);
-    text[n - b - a] = '\0';
+    memmove(end, end + a, strlen(end + a) + 1);
+    memmove(text, text + b, strlen(text + b) + 1);
 }
 
 /* The arguments are stored words, perhaps from an edited file. */
@@ -229,7 +303,11 @@ char *rdl_finding_said(const char *kind, const char *says, char *out,
     rdl_wording_clean(text, sizeof(text), says, strlen(says) + 1);
     if (d != NULL && d->around[0] != NULL)
         text_bare(text, d->around);
-    snprintf(out, size, "%s: %s", d != NULL ? d->title : word, text);
+    if (d != NULL && d->says != NULL &&
+        strncmp(d->says, d->title, strlen(d->title)) == 0)
+        rdl_text_copy(out, text, size);
+    else
+        snprintf(out, size, "%s: %s", d != NULL ? d->title : word, text);
     return out;
 }
 

@@ -12,6 +12,10 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+/* Reported instead of a cause if rdl_schedule_threadless(). */
+#define RDL_FINDING_THREADLESS                                                 \
+    "fails before it makes a thread: this does not depend on the schedule"
+
 /* Where the finding is: the line that the C library named (assert), otherwise
  * the place of finding->pc.  False if not known. */
 bool rdl_finding_place(struct rdl_symbols *symbols,
@@ -51,7 +55,7 @@ void rdl_finding_print_said(FILE *out, const char *kind, const char *says,
                             const char *location, uint64_t nth, bool colour);
 
 /* What is above the threads already, so that the stacks leave it out. */
-struct rdl_finding_told {
+struct rdl_finding_known {
     /* Which thread waits for which, and where each lock was taken. */
     bool cycle;
     /* For each thread (RDL_MAX_THREADS): true if the reader has seen its last
@@ -62,7 +66,7 @@ struct rdl_finding_told {
 /* The second part: the threads, with at most `frames` calls of each. */
 void rdl_finding_print_threads(FILE *out, struct rdl_symbols *symbols,
                                const struct rdl_finding *finding, size_t frames,
-                               const struct rdl_finding_told *told,
+                               const struct rdl_finding_known *known,
                                bool colour);
 
 #endif

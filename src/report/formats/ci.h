@@ -56,6 +56,8 @@ struct rdl_ci_note {
 };
 
 struct rdl_ci_test {
+    const char *part;       /* the case of a suite; NULL: the whole program */
+    const char *left_out;   /* why the case was left out; NULL: it was not */
     const char *version;    /* of raddle */
     const char *program;    /* as typed */
     char *const *arguments; /* ended by NULL */
@@ -75,8 +77,10 @@ struct rdl_ci_test {
 
 /* All return false if the stream failed (errno). */
 
-/* One test case: the program with its arguments. */
-bool rdl_junit_write(FILE *out, const struct rdl_ci_test *t);
+/* `whole`, and one test case for each of the n tests: the cases of a suite; or
+ * one, the program with its arguments. */
+bool rdl_junit_write(FILE *out, const struct rdl_ci_test *whole,
+                     const struct rdl_ci_test *tests, size_t n);
 /* SARIF 2.1.0; one thread flow for each thread of a finding. */
 bool rdl_sarif_write(FILE *out, const struct rdl_ci_test *t);
 /* Workflow commands of GitHub Actions, one line for each finding. */

@@ -58,19 +58,20 @@ static json_t *json_arguments(char *const *arguments)
 json_t *rdl_json_finding(const struct rdl_json_finding *f)
 {
     return json_pack(
-        "{so so ss so so so so so so sf so sb sb so so so so}", "id",
-        json_hash(f->id), "kind", rdl_json_text(f->kind), "severity",
-        f->warning ? "warning" : "error", "location",
-        rdl_json_text(f->location), "text", rdl_json_text(f->text), "execution",
-        json_number(f->execution), "nth",
+        "{so so so so so ss so so so so so so sf so sb sb sb so so so so}",
+        "id", json_hash(f->id), "kind", rdl_json_text(f->kind), "headline",
+        f->headline, "case", rdl_json_text(f->part), "expectation",
+        f->expectation, "severity", f->warning ? "warning" : "error",
+        "location", rdl_json_text(f->location), "text", rdl_json_text(f->text),
+        "execution", json_number(f->execution), "nth",
         f->nth != 0 ? json_number(f->nth) : json_null(), "steps",
         json_number(f->steps), "times", json_number(f->times), "seconds",
         f->seconds, "schedule", rdl_json_text(f->schedule), "replayed",
-        f->replayed, "checked", f->checked, "preemptions",
-        f->shrunk ? json_number(f->preemptions) : json_null(), "switches",
-        f->shrunk ? json_number(f->switches) : json_null(), "shrunk_from",
-        f->shrunk ? json_number(f->shrunk_from) : json_null(), "explanation",
-        f->explanation);
+        f->replayed, "checked", f->checked, "before_threads", f->threadless,
+        "preemptions", f->shrunk ? json_number(f->preemptions) : json_null(),
+        "switches", f->shrunk ? json_number(f->switches) : json_null(),
+        "shrunk_from", f->shrunk ? json_number(f->shrunk_from) : json_null(),
+        "explanation", f->explanation);
 }
 
 static json_t *json_findings(const struct rdl_json_test *t)
@@ -108,7 +109,7 @@ bool rdl_json_write(FILE *out, json_t *object)
     return good;
 }
 
-bool rdl_json_test(FILE *out, const struct rdl_json_test *t)
+json_t *rdl_json_test(const struct rdl_json_test *t)
 {
     double rate = t->seconds > 0 ? (double)t->executions / t->seconds : 0;
     json_t *object = json_pack("{ss so so}", "command", "test", "program",
@@ -123,17 +124,19 @@ bool rdl_json_test(FILE *out, const struct rdl_json_test *t)
         json_number(t->seed), "isolation", rdl_json_text(t->isolation),
         "isolation_asked", rdl_json_text(t->isolation_asked), "fell",
         rdl_json_text(t->fell), "engine", rdl_json_text(t->engine), "jobs",
-        (int)t->jobs, "complete", 0, "coverage", t->coverage, "capped",
-        t->capped);
+        (int)t->jobs, "complete", t->complete, "coverage", t->coverage,
+        "capped", t->capped);
     json_t *facts = json_pack(
-        "{si si so so so so sb so so ss si so so so}", "threads",
+        "{si si so so so so so so sb so so so ss ss si so so so}", "threads",
         (int)t->threads, "most_enabled", (int)t->most_enabled, "accesses",
-        json_number(t->accesses), "cut", json_number(t->cut), "lost",
-        json_number(t->lost), "suppressed", json_number(t->suppressed),
-        "deterministic", t->deterministic, "compared", json_number(t->compared),
-        "event_hash", json_hash(t->event_hash), "stop", t->stop, "exit_status",
-        t->exit_status, "why", rdl_json_text(t->why), "notes", json_notes(t),
-        "findings", json_findings(t));
+        json_number(t->accesses), "cut", json_number(t->cut), "late",
+        json_number(t->late), "lost", json_number(t->lost), "handled",
+        json_number(t->handled), "suppressed", json_number(t->suppressed),
+        "deterministic", t->deterministic, "difference", t->difference,
+        "compared", json_number(t->compared), "event_hash",
+        json_hash(t->event_hash), "stop", t->stop, "verdict", t->verdict,
+        "exit_status", t->exit_status, "why", rdl_json_text(t->why), "notes",
+        json_notes(t), "findings", json_findings(t));
 
     if (run != NULL)
         json_object_update(object, run);
@@ -141,7 +144,23 @@ bool rdl_json_test(FILE *out, const struct rdl_json_test *t)
         json_object_update(object, facts);
     json_decref(run);
     json_decref(facts);
-    return rdl_json_write(out, object);
+    json_object_set_new(object, "rules", t->rules);
+    json_object_set_new(object, "combined", t->combined);
+    json_object_set_new(object, "growth", t->growth);
+    json_object_set_new(object, "skipped", json_number(t->skipped));
+    json_object_set_new(object, "restored",
+                        json_pack("{so so}", "pages",
+                                  json_number(t->restored_pages), "bytes",
+                                  json_number(t->restored_bytes)));
+    json_object_set_new(
+        object, "time",
+        json_pack("{so so so}", "passes", rdl_json_text(t->time_passes), "idle",
+                  json_number(t->idle), "any", json_number(t->early)));
+    if (t->exploration != NULL) {
+        json_object_update(object, t->exploration);
+        json_decref(t->exploration);
+    }
+    return object;
 }
 
 bool rdl_json_replay(FILE *out, const struct rdl_json_replay *r)

@@ -12,12 +12,16 @@
 struct rdl_json_finding {
     uint64_t id;
     const char *kind, *location, *text;
+    const char *part; /* the case of a test suite; NULL: none */
+    /* Kind and text for people; the expectation that failed, or null.  Taken
+     * over, never NULL. */
+    json_t *headline, *expectation;
     bool warning; /* it did not end its execution */
     uint64_t execution, steps, times;
     uint64_t nth; /* 0: found by an earlier session */
     double seconds;
     const char *schedule; /* NULL: raddle could not write it */
-    bool replayed, checked;
+    bool replayed, checked, threadless;
     bool shrunk; /* then: */
     uint64_t preemptions, switches, shrunk_from;
     json_t *explanation; /* taken over; never NULL */
@@ -31,22 +35,30 @@ struct rdl_json_note {
 struct rdl_json_test {
     const char *program;
     char *const *arguments; /* ended by NULL */
-    uint64_t executions, steps, cut, lost, suppressed, compared, accesses;
+    uint64_t executions, steps, cut, late, lost, handled, suppressed, compared,
+        accesses, restored_pages, restored_bytes;
     double seconds, seconds_on_findings;
     const char *strategy;
     unsigned depth;
     uint64_t seed;
+    const char *time_passes; /* as asked for */
+    uint64_t idle, early;    /* executions with idle time, with any time */
     const char *isolation, *isolation_asked, *engine;
     const char *fell; /* why the two isolations differ; NULL: they do not */
     unsigned jobs;
     unsigned threads, most_enabled;
     bool deterministic;
+    json_t *difference;  /* taken over: null if deterministic */
     uint64_t event_hash; /* of execution 0 */
     const char *stop;    /* why it ended */
+    const char *verdict; /* campaign/verdict.h */
     int exit_status;
-    const char *why;  /* NULL: there is nothing to explain */
-    json_t *coverage; /* taken over */
-    bool capped;      /* `coverage` has lower bounds */
+    const char *why; /* NULL: there is nothing to explain */
+    json_t *coverage, *combined, *growth, *rules; /* taken over */
+    uint64_t skipped;                             /* schedules, as similar */
+    bool capped;         /* `coverage` has lower bounds */
+    bool complete;       /* every interleaving was run */
+    json_t *exploration; /* taken over; NULL: it explored nothing */
     size_t n_findings;
     const struct rdl_json_finding *findings;
     size_t n_notes;
@@ -81,9 +93,9 @@ struct rdl_json_shrink {
 json_t *rdl_json_text(const char *text);
 bool rdl_json_write(FILE *out, json_t *object);
 json_t *rdl_json_finding(const struct rdl_json_finding *f);
+json_t *rdl_json_test(const struct rdl_json_test *t);
 
-/* All write one object and a newline; false if the stream failed (errno). */
-bool rdl_json_test(FILE *out, const struct rdl_json_test *t);
+/* Both write one object and a newline; false if the stream failed (errno). */
 bool rdl_json_replay(FILE *out, const struct rdl_json_replay *r);
 bool rdl_json_shrink(FILE *out, const struct rdl_json_shrink *s);
 

@@ -1,8 +1,9 @@
 /* junit.c - the result as JUnit's XML, in the form that Jenkins, GitLab and
- * others read (there is no standard): one suite with one test case, the program
- * with its arguments.  It has at most one <failure> or <error>, because several
- * readers look only at the first; its text has all findings. "Nothing verified"
- * is an error, never a pass. */
+ * others read (there is no standard): one suite, with a test case for each case
+ * of the program's suite, or one for the program with its arguments.  It has at
+ * most one <failure> or <error>, because several readers look only at the
+ * first; its text has all findings. "Nothing verified" is an error, never a
+ * pass. */
 #include "report/formats/ci.h"
 #include "util/alloc.h"
 
@@ -78,14 +79,25 @@ char *rdl_ci_command(const struct rdl_ci_test *t)
     return text;
 }
 
-static void junit_counts(FILE *out, const struct rdl_ci_test *t)
+static void junit_counts(FILE *out, const struct rdl_ci_test *tests, size_t n,
+                         double seconds)
 {
-    bool failed = t->n_findings > 0, erred = !failed && t->why != NULL;
+    size_t failed = 0, erred = 0, skipped = 0;
 
+    for (size_t i = 0; i < n; i++) {
+        const struct rdl_ci_test *t = &tests[i];
+
+        if (t->n_findings > 0)
+            failed++;
+        else if (t->left_out != NULL)
+            skipped++;
+        else if (t->why != NULL)
+            erred++;
+    }
     fprintf(out,
-            " tests=\"1\" failures=\"%d\" errors=\"%d\" skipped=\"0\" "
+            " tests=\"%zu\" failures=\"%zu\" errors=\"%zu\" skipped=\"%zu\" "
             "time=\"%.3f\"",
-            failed, erred, t->seconds);
+            n, failed, erred, skipped, seconds);
 }
 
 static void junit_properties(FILE *out, const struct rdl_ci_test *t)
@@ -185,28 +197,14 @@ static void junit_notes(FILE *out, const struct rdl_ci_test *t)
     fputs("</system-err>\n", out);
 }
 
-bool rdl_junit_write(FILE *out, const struct rdl_ci_test *t)
+static void junit_case(FILE *out, const struct rdl_ci_test *t)
 {
-    char *command = rdl_ci_command(t), when[32] = "";
-    time_t now = time(NULL);
-    struct tm utc;
+    char *command = rdl_ci_command(t);
 
-    if (command == NULL)
-        return false;
-    if (gmtime_r(&now, &utc) != NULL)
-        strftime(when, sizeof(when), "%Y-%m-%dT%H:%M:%S", &utc);
-    fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites", out);
-    junit_xml_attribute(out, "name", "raddle");
-    junit_counts(out, t);
-    fputs(">\n  <testsuite", out);
-    junit_xml_attribute(out, "name", "raddle");
-    junit_counts(out, t);
-    junit_xml_attribute(out, "timestamp", when);
-    fputs(">\n", out);
-    junit_properties(out, t);
     fputs("    <testcase", out);
-    junit_xml_attribute(out, "classname", "raddle");
-    junit_xml_attribute(out, "name", command);
+    junit_xml_attribute(out, "classname",
+                        t->part != NULL ? t->program : "raddle");
+    junit_xml_attribute(out, "name", t->part != NULL ? t->part : command);
     fprintf(out, " time=\"%.3f\"", t->seconds);
     if (t->n_findings > 0 && t->findings[0].place.file != NULL) {
         junit_xml_attribute(out, "file", t->findings[0].place.file);
@@ -215,6 +213,10 @@ bool rdl_junit_write(FILE *out, const struct rdl_ci_test *t)
     fputs(">\n", out);
     if (t->n_findings > 0) {
         junit_failure(out, t);
+    } else if (t->left_out != NULL) {
+        fputs("      <skipped", out);
+        junit_xml_attribute(out, "message", t->left_out);
+        fputs("/>\n", out);
     } else if (t->why != NULL) {
         fprintf(out, "      <error type=\"%s\"",
                 t->missed ? "goal-not-reached" : "nothing-verified");
@@ -222,7 +224,30 @@ bool rdl_junit_write(FILE *out, const struct rdl_ci_test *t)
         fputs("/>\n", out);
     }
     junit_notes(out, t);
-    fputs("    </testcase>\n  </testsuite>\n</testsuites>\n", out);
+    fputs("    </testcase>\n", out);
     free(command);
+}
+
+bool rdl_junit_write(FILE *out, const struct rdl_ci_test *whole,
+                     const struct rdl_ci_test *tests, size_t n)
+{
+    char when[32] = "";
+    time_t now = time(NULL);
+    struct tm utc;
+
+    if (gmtime_r(&now, &utc) != NULL)
+        strftime(when, sizeof(when), "%Y-%m-%dT%H:%M:%S", &utc);
+    fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites", out);
+    junit_xml_attribute(out, "name", "raddle");
+    junit_counts(out, tests, n, whole->seconds);
+    fputs(">\n  <testsuite", out);
+    junit_xml_attribute(out, "name", "raddle");
+    junit_counts(out, tests, n, whole->seconds);
+    junit_xml_attribute(out, "timestamp", when);
+    fputs(">\n", out);
+    junit_properties(out, whole);
+    for (size_t i = 0; i < n; i++)
+        junit_case(out, &tests[i]);
+    fputs("  </testsuite>\n</testsuites>\n", out);
     return fflush(out) == 0 && !ferror(out);
 }

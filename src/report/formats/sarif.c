@@ -211,20 +211,20 @@ static json_t *sarif_results(const struct rdl_ci_test *t)
 /* The notes; an error if nothing, or too little, was verified. */
 static json_t *sarif_invocation(const struct rdl_ci_test *t)
 {
-    json_t *told = json_array();
+    json_t *notices = json_array();
 
     for (size_t i = 0; i < t->n_notes; i++)
         json_array_append_new(
-            told, json_pack("{s{so} ss so}", "descriptor", "id",
-                            rdl_json_text(t->notes[i].kind), "level", "note",
-                            "message", sarif_message(t->notes[i].text)));
+            notices, json_pack("{s{so} ss so}", "descriptor", "id",
+                               rdl_json_text(t->notes[i].kind), "level", "note",
+                               "message", sarif_message(t->notes[i].text)));
     if (t->why != NULL)
-        json_array_append_new(told,
+        json_array_append_new(notices,
                               json_pack("{ss so}", "level", "error", "message",
                                         sarif_message(t->why)));
     return json_pack("{sb si so}", "executionSuccessful",
                      t->n_findings > 0 || t->why == NULL, "exitCode",
-                     t->exit_status, "toolExecutionNotifications", told);
+                     t->exit_status, "toolExecutionNotifications", notices);
 }
 
 bool rdl_sarif_write(FILE *out, const struct rdl_ci_test *t)

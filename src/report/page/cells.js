@@ -67,11 +67,21 @@ function stepLabel(finding, step) {
         (step.switch === null ? "" : "; " + (step.reason || step.switch));
 }
 
+const LONGEST_FILE = 18;
+
+/* "31", or "till.c:31" where the steps are of several files. */
+function lineNumber(finding, step) {
+    const file = step.file !== null && ofSeveralFiles(finding) ? shortened(baseName(step.file), LONGEST_FILE) + ":" : "";
+
+    return step.line > 0 ? el("span.lineno", { title: file === "" ? null : step.file + ":" + step.line },
+        file + step.line) : null;
+}
+
 function stepRow(on, item, i) {
     const { finding, geometry } = on;
     const step = finding.steps_shown[item.at];
     const source = geometry.lines === 2 && !item.small ? lineText(step.file, step.line) : null;
-    const lineno = step.line > 0 ? el("span.lineno", null, String(step.line)) : null;
+    const lineno = lineNumber(finding, step);
 
     return optionRow(on, step.matters ? ".step" : ".step.minor", i, stepLabel(finding, step),
         el("span.gutter", null, String(step.step)),
@@ -115,7 +125,7 @@ function failRow({ finding }) {
 
 /* A step whose lane is out of sight says so at the edge, with who and what: with
  * a hundred lanes most rows would look empty.  Of a lane that is cut to less than
- * a part it stands beside that, in place of its text.  from, to: what is in
+ * a part it is beside that, in place of its text.  from, to: what is in
  * sight. */
 function edgeNote(on, row, item, from, to) {
     const { lanes, lane, text, width } = on.geometry;

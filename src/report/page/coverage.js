@@ -14,7 +14,7 @@ function fileRow([file, t]) {
         el("td.figure", null, t.uncovered > 0 ? el("b", null, number(t.uncovered)) : "0"));
 }
 
-/* The worst first, so many at a time: a page with thousands of rows is slow. */
+/* The worst first, a portion at a time: a page with thousands of rows is slow. */
 const FILES_MORE = 100;
 
 function fileName([file]) {
@@ -90,9 +90,9 @@ function drawFile(view) {
 }
 
 /* What hangs on the line that is chosen. */
-function drawLine({ file, line, requirements, source, right }) {
+function drawLine({ file, line, requirements, order, source, right }) {
     const chosen = file === null ? requirements : ofPlace(requirements, file, line);
-    const list = pairList(chosen, line > 0
+    const list = pairList(chosen, order, line > 0
         ? "No interaction of this metric and state is on this line."
         : "No interaction is of this metric and state.");
     const where = file === null ? "In all files"
@@ -146,13 +146,15 @@ function metricChoice(view) {
 
 function coverageView() {
     const view = {
-        file: null, line: 0, metric: "", state: "", find: "", most: FILES_MORE, /* what the reader has set */
+        file: null, line: 0, metric: "", state: "", order: "state", find: "", most: FILES_MORE, /* what the reader has set */
         requirements: null, source: null, /* what is drawn */
         left: el("div.grow"), right: el("section.listing", { "aria-label": "Interactions" }),
         about: el("p.hint"),
     };
     const states = choices("State", [["", "All"], ["uncovered", "Uncovered"], ["covered", "Covered"],
         ["unexpected", "Unexpected"]], "", (value) => { view.state = value; drawCoverage(view); });
+    const orders = choices("Order", [["state", "Uncovered first"], ["hits", "Rarest first"],
+        ["failing", "Failing first"]], "state", (value) => { view.order = value; drawLine(view); });
 
     if (data.requirements.length === 0) {
         return { title: "Coverage", go: null,
@@ -165,7 +167,7 @@ function coverageView() {
         title: "Coverage", go: (where) => goToCoverage(view, where),
         element: el("div.view.coverage-view", null, el("section.card", null,
             el("h1", null, "Coverage by source file"),
-            el("div.bar-of-tools", null, el("label", { for: "metric" }, "Metric ", view.metrics), states, view.about),
+            el("div.bar-of-tools", null, el("label", { for: "metric" }, "Metric ", view.metrics), states, orders, view.about),
             el("div.side-by-side", null, view.left, view.right))),
     };
 }

@@ -51,15 +51,21 @@ function findingById(id) {
     return data.findings.find((f) => f.id === id) || null;
 }
 
-/* What failed, as the terminal says it: glibc's words around the expression of
- * an assertion say nothing that the kind has not said. */
+/* What failed, as the terminal says it. */
 function sentenceOf(finding) {
-    const assertion = /^Assertion `([^]*)' failed\.$/.exec(finding.text);
-
-    if (finding.kind === "assertion" && assertion !== null)
-        return "assertion failed: " + assertion[1];
-    return finding.text || finding.kind;
+    return finding.headline;
 }
+
+/* Asked for each row, answered once for each finding. */
+const ofSeveralFiles = (() => {
+    const known = new WeakMap();
+
+    return (finding) => {
+        if (!known.has(finding))
+            known.set(finding, new Set(finding.steps_shown.map((s) => s.file).filter((f) => f !== null)).size > 1);
+        return known.get(finding);
+    };
+})();
 
 function threadName(thread) {
     return thread.name || thread.function || "";

@@ -56,7 +56,11 @@ function say(text) {
 /* --- Words ---------------------------------------------------------------- */
 
 function count(n, one, many) {
-    return number(n) + " " + (n === 1 ? one : many || one + "s");
+    return number(n) + " " + plural(n, one, many);
+}
+
+function plural(n, one, many) {
+    return n === 1 ? one : many || one + "s";
 }
 
 /* English whatever the browser speaks: the words around it are. */
@@ -89,6 +93,14 @@ function percent(part, whole) {
     if (whole === 0)
         return "–";
     return (part >= whole ? 100 : Math.floor(100 * part / whole)) + " %";
+}
+
+/* At most `most` letters: a long name is cut in its middle, for its ends tell it
+ * from others. */
+function shortened(text, most) {
+    const front = Math.floor((most - 1) / 2);
+
+    return text.length <= most ? text : text.slice(0, front) + "…" + text.slice(text.length - (most - 1 - front));
 }
 
 function baseName(path) {

@@ -17,7 +17,8 @@ function sizeSentence(f) {
 /* Whether the schedule was seen to give the failure again. */
 function replayedSentence(f) {
     if (f.replayed)
-        return "replayed from its file: same failure";
+        return f.result === "same" ? "replayed from its file: same failure"
+                                   : "replayed when it was found: same failure; not for this report";
     return f.checked ? "did not come again when it was replayed" : "not replayed yet";
 }
 
@@ -45,19 +46,29 @@ function factStep(step, lanes) {
     return el("li", null,
         step.step === null || lanes === null ? el("span.about", null, label)
             : el("button", { type: "button", click: () => lanes.go(step.step) }, label),
-        el("code", null, place + (step.text || "")),
+        el("code", null, place + (step.role === "lock" ? "lock " : "") + (step.text || "")),
         el("span.about", null, step.thread === null ? "" : (step.function || "") + " (thread " + step.thread + ")"));
 }
 
+/* As the terminal says it. */
+function threadlessText() {
+    return "Fails before it makes a thread: this does not depend on the schedule.";
+}
+
 function causeBox(f, lanes) {
+    if (f.before_threads)
+        return el("div.cause", null, el("p", null, threadlessText()));
     if (f.explanation === null)
         return null;
     const steps = f.explanation.facts.flatMap((fact) => fact.steps.filter((s) => s.operation !== null));
+    /* Two facts may be about the same step. */
+    const same = (a, b) => a.step === b.step && a.thread === b.thread && a.line === b.line && a.text === b.text;
+    const once = steps.filter((s, i) => i === steps.findIndex((other) => same(s, other)));
 
-    steps.sort((a, b) => (a.step ?? Infinity) - (b.step ?? Infinity));
+    once.sort((a, b) => (a.step ?? Infinity) - (b.step ?? Infinity));
 
     return el("div.cause", null, el("p", null, explanationText(f.explanation)),
-        el("ul.cause-steps", null, steps.map((s) => factStep(s, lanes))));
+        el("ul.cause-steps", null, once.map((s) => factStep(s, lanes))));
 }
 
 /* The same file, which the replay has quoted, for another command. */

@@ -1,6 +1,7 @@
 /* moment.js - beside the lanes: one step, and how things stood after it. */
 
 const MOST_VALUES = 40;
+const LONGEST_NAME = 44, LONGEST_VALUE = 26; /* letters; some three lines */
 
 const SHORT_NAME = 6; /* letters that have room in any lane: .address of page.css */
 
@@ -64,6 +65,14 @@ function locksList(finding, latest) {
                                     : el("p.none", null, "No thread holds a lock or waits.");
 }
 
+/* What is left out of it is read by the mouse at rest on it. */
+function shortCell(tag, text, most) {
+    const short = shortened(text, most);
+
+    return el(tag, { scope: tag === "th" ? "row" : null, title: short === text ? null : text },
+        tag === "th" ? short : el("b.value", null, short));
+}
+
 function valuesTable(finding, shared, at) {
     const values = valuesAt(finding, shared, at);
     const own = finding.steps_shown[at].object;
@@ -72,8 +81,8 @@ function valuesTable(finding, shared, at) {
         return el("p.none", null, "No shared value has been seen yet.");
     return [el("div.some", null, el("table.values", null, el("tbody", null, values.slice(0, MOST_VALUES).map((v) =>
         el(v.object === own && v.at === at ? "tr.own" : "tr", null,
-            el("th", { scope: "row" }, v.object),
-            el("td", null, el("b.value", null, v.value)),
+            shortCell("th", v.object, LONGEST_NAME),
+            shortCell("td.is", v.value, LONGEST_VALUE),
             el("td.by", null, (v.wrote ? "written by " : "read by ") + v.thread)))))),
     values.length > MOST_VALUES
         ? el("p.none", null, "and " + number(values.length - MOST_VALUES) + " more") : null];

@@ -5,6 +5,8 @@ const STOPPED = { /* how a session ended, as the store has it */
     found: "stopped at what it found",
     saturated: "ended: coverage grew no more",
     covered: "ended: everything was covered",
+    exhausted: "ended: every interleaving was run",
+    incomplete: "ended: not every interleaving could be run",
     nothing: "ended: nothing was verified",
     interrupted: "interrupted",
     unable: "could not go on",
@@ -31,13 +33,12 @@ function thoroughness() {
     if (estimated === 0)
         return "No two threads could meet where it is recorded: there was nothing to cover.";
     if (uncovered === 0) {
-        return (estimated === 1 ? "The one interaction" : "All " + number(estimated) + " interactions") +
-            " of threads that " + (estimated === 1 ? "was" : "were") + " thought possible " +
-            (estimated === 1 ? "was" : "were") + " seen" + (unexpected > 0 ? ", and " + number(unexpected) + " more" : "") +
+        return (estimated === 1 ? "The one interaction" : estimated === 2 ? "Both interactions" : "All " + number(estimated) + " interactions") +
+            " of threads that raddle estimated " + (estimated === 1 ? "was" : "were") + " seen" + (unexpected > 0 ? ", and " + number(unexpected) + " more" : "") +
             "; with other input, or three threads in one order, there may be others.";
     }
     return number(estimated - uncovered) + " of the " + number(estimated) +
-        " interactions of threads that were thought possible " + (estimated - uncovered === 1 ? "was" : "were") + " seen" +
+        " interactions of threads that raddle estimated " + (estimated - uncovered === 1 ? "was" : "were") + " seen" +
         (unexpected > 0 ? ", and " + number(unexpected) + " more" : "") + "; " +
         number(uncovered) + (uncovered === 1 ? " was" : " were") + " not.";
 }
@@ -55,6 +56,10 @@ function verdict() {
     if (data.executions === 0) {
         return { level: "none", head: "Nothing was executed",
             text: "This campaign has no execution, so it says nothing about the program." };
+    }
+    if (ends.includes("exhausted")) {
+        return { level: "good", head: "Complete: no interleaving fails",
+            text: "In " + all + ". raddle prove ran every interleaving of this program with this input." };
     }
     if (ends.some((how) => how === "budget" || how === "saturated" || how === "covered"))
         return { level: data.limits.length > 0 ? "none" : "good",
@@ -77,11 +82,11 @@ function verdictSection() {
     const add = (name, value) => figures.append(el("div", null, el("dt", null, name), el("dd", null, value)));
     const last = data.sessions[data.sessions.length - 1];
 
-    add("executions", number(data.executions));
+    add(plural(data.executions, "execution"), number(data.executions));
     add("time", seconds(data.seconds));
     add("executions per second", data.seconds > 0
         ? number(Math.round(data.executions / data.seconds)) : "–");
-    add("sessions", number(data.sessions.length));
+    add(plural(data.sessions.length, "session"), number(data.sessions.length));
     if (last !== undefined) {
         add("strategy", last.strategy);
         add("seed", String(last.seed));
@@ -105,6 +110,7 @@ function findingCard(finding, i) {
             el("span.where", null, el("span.kind", null, finding.kind), " at " + finding.location +
                 (finding.nth === null ? "" : ", in execution " + number(finding.nth)) +
                 (finding.times > 1 ? ", seen " + count(finding.times, "time") : "")),
+            finding.before_threads ? el("span.why", null, threadlessText()) : null,
             finding.explanation ? el("span.why", null, explanationText(finding.explanation)) : null),
         el("span.go", { "aria-hidden": "true" }, "›")));
 }

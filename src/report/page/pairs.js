@@ -11,22 +11,39 @@ function placesOf(requirement) {
     return [requirement.first, requirement.second].filter((p) => p !== null);
 }
 
+/* The share of the executions that covered it which failed. */
+function failing(r) {
+    return r.hits > 0 ? r.failed / r.hits : 0;
+}
+
+/* Orders of rows: the number that decides, the smallest first.  What was not
+ * counted comes last. */
+const ORDERS = {
+    state: (g) => ({ uncovered: 0, unexpected: 1, covered: 2 })[g.requirement.state],
+    hits: (g) => g.least === null ? Infinity : g.least,
+    failing: (g) => -failing(g.worst),
+};
+
 /* Several instructions may lie on one line: equal ones are one row, with their
- * number.  Uncovered ones come first. */
-function gathered(requirements) {
-    const order = { uncovered: 0, unexpected: 1, covered: 2 };
+ * number, the fewest and most executions, and the one that failed most. */
+function gathered(requirements, order) {
     const groups = new Map();
 
     for (const r of requirements) {
         const key = [r.metric, r.state, r.side, r.first && r.first.location,
             r.second && r.second.location].join("\n");
 
-        if (groups.has(key))
-            groups.get(key).times++;
-        else
-            groups.set(key, { requirement: r, times: 1 });
+        if (!groups.has(key))
+            groups.set(key, { requirement: r, times: 0, least: r.hits, most: r.hits, worst: r });
+        const g = groups.get(key);
+        g.times++;
+        if (r.hits !== null && g.least !== null) {
+            g.least = Math.min(g.least, r.hits);
+            g.most = Math.max(g.most, r.hits);
+            g.worst = failing(r) > failing(g.worst) ? r : g.worst;
+        }
     }
-    return [...groups.values()].sort((a, b) => order[a.requirement.state] - order[b.requirement.state]);
+    return [...groups.values()].sort((a, b) => ORDERS[order](a) - ORDERS[order](b));
 }
 
 function filtered({ metric, state }) {
@@ -102,8 +119,19 @@ function placeLine(place, word) {
         text === null ? null : el("code", null, text));
 }
 
-function pairRow({ requirement: r, times }) {
+/* "in 12 of 300 executions, fails in 7 of 12"; null if nobody counted. */
+function hitsText({ least, most, worst }) {
+    if (least === null || most === 0)
+        return null;
+    return "in " + number(least) + (most > least ? " to " + number(most) : "") + " of " +
+        count(data.coverage[worst.metric].executions, "execution") +
+        (worst.failed > 0 ? ", fails in " + number(worst.failed) + " of " + number(worst.hits) : "");
+}
+
+function pairRow(group) {
+    const { requirement: r, times } = group;
     const [first, then] = placeWords(r);
+    const hits = hitsText(group);
 
     return el("div.pair." + r.state, { role: "listitem" },
         el("span.head", null,
@@ -111,13 +139,14 @@ function pairRow({ requirement: r, times }) {
                 r.state === "unexpected" ? "covered, though unexpected" : r.state),
             el("span.metric", null, r.metric),
             times > 1 ? el("span.about", null, number(times) + " in machine code") : null,
+            hits === null ? null : el("span.about.hits", null, hits),
             r.seconds === null ? null : el("span.about", null, "after " + seconds(r.seconds))),
         first === null ? null : placeLine(r.first, first), placeLine(r.second, then));
 }
 
 /* A box that scrolls through them, or the sentence that there are none. */
-function pairList(requirements, nothing) {
-    const groups = gathered(requirements);
+function pairList(requirements, order, nothing) {
+    const groups = gathered(requirements, order);
     const box = el("div.pairs", { role: "list", tabindex: "0", "aria-label": "Interactions" });
 
     if (groups.length === 0)

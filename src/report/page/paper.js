@@ -14,7 +14,7 @@ function paperItems(f) {
 }
 
 function paperStep(f, step) {
-    return [el("code", null, step.line > 0 ? el("span.lineno", null, String(step.line)) : null,
+    return [el("code", null, lineNumber(f, step),
         lineText(step.file, step.line) || ""),
     el("span.text", null, stepText(step)),
     step.holds.length > 0 ? el("span.about", null, "holds " + step.holds.join(", ")) : null,
@@ -71,7 +71,7 @@ function paperPair({ requirement: r, times }) {
 }
 
 function paperCoverage() {
-    const open = gathered(filtered({ metric: "", state: "uncovered" }));
+    const open = gathered(filtered({ metric: "", state: "uncovered" }), "state");
 
     if (open.length === 0)
         return null;

@@ -32,6 +32,9 @@ function short(most) {
 }
 
 /* Times are in seconds; of a short campaign the axis has milliseconds. */
+/* Distances of marks on an axis that counts: there is no half execution. */
+const PLOT_COUNTS = Array.from({ length: 15 }, (_, i) => 10 ** i).flatMap((n) => [n, 2 * n, 5 * n]);
+
 function plotAxis(label, size, most) {
     const ms = label === "seconds" && most < 1;
 
@@ -42,6 +45,7 @@ function plotAxis(label, size, most) {
         ticks: { stroke: () => colour("line"), width: 1, size: 4 },
         font: "12px system-ui, sans-serif",
         labelFont: "12px system-ui, sans-serif",
+        ...(label === "seconds" ? {} : { incrs: PLOT_COUNTS }),
         values: (_, values) => (ms ? values.map((v) => number(v * 1000)) : values.map(short(Math.max(...values)))),
     };
 }

@@ -1,6 +1,6 @@
 /* source.js - lines of the program, with marks beside them. */
 
-/* One line.  lead: what stands before its number; current: the one meant. */
+/* One line.  lead: what is before its number; current: the one meant. */
 function sourceLine(number_, text, { current = false, classes = "", lead = null } = {}) {
     return el("div.line" + classes + (current ? ".current" : ""), current ? { "aria-current": "true" } : null,
         el("span.pointer", { "aria-hidden": "true" }, current ? "▶" : ""),
@@ -15,7 +15,7 @@ function threadsText(threads) {
     return (threads.length === 1 ? "thread " : "threads ") + some + (threads.length > 6 ? ", …" : "");
 }
 
-/* Who stands at a line, in a column of its own: beside the text it would lie on
+/* Who is at a line, in a column of its own: beside the text it would lie on
  * long lines. */
 function standing(threads, letters) {
     const column = el("span.who", null,

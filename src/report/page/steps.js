@@ -13,7 +13,7 @@
 
 const FEW_LANES = 12; /* beyond, threads that do not matter get no lane at first */
 
-/* What to draw it as: few shapes, told apart without colour. */
+/* What to draw it as: few shapes, distinct without colour. */
 function shapeOf(operation) {
     if (/^(lock-acquire|lock-hold|try-lock)$/.test(operation))
         return "lock";

@@ -5,7 +5,7 @@
  * Only what meets the visible rows is drawn, and drawn anew at each scroll: a
  * few dozen shapes. */
 
-const LOCK_COLOURS = 6; /* classes of page.css; the name stands beside it */
+const LOCK_COLOURS = 6; /* classes of page.css; the name is beside it */
 
 function tracks(finding, items, geometry) {
     const steps = finding.steps_shown;

@@ -58,7 +58,7 @@ static void cell_add_line(struct table_cell *c, int style, size_t indent,
         c->room = c->room * 2 + 8;
         c->lines = rdl_grow(c->lines, c->room * sizeof(*c->lines));
     }
-    c->lines[c->n++] = (struct table_line){ .text = line, .style = style };
+    c->lines[c->n++] = (struct table_line){ 1, { { line, style } } };
 }
 
 void rdl_table_cell_add(struct table_cell *c, int style, size_t width,
@@ -79,24 +79,32 @@ void rdl_table_cell_add(struct table_cell *c, int style, size_t width,
     }
 }
 
+size_t rdl_table_line_width(const struct table_line *line)
+{
+    size_t width = 0;
+
+    for (size_t i = 0; i < line->n; i++)
+        width += (i > 0 ? TABLE_GAP : 0) + rdl_width(line->parts[i].text);
+    return width;
+}
+
 bool rdl_table_cell_beside(struct table_cell *c, int style, size_t width,
                            const char *text)
 {
     struct table_line *last = c->n > 0 ? &c->lines[c->n - 1] : NULL;
 
-    if (last == NULL || last->beside != NULL ||
-        rdl_width(last->text) + TABLE_GAP + rdl_width(text) > width)
+    if (last == NULL || last->n == TABLE_PARTS ||
+        rdl_table_line_width(last) + TABLE_GAP + rdl_width(text) > width)
         return false;
-    last->beside = rdl_strdup(text);
-    last->beside_style = style;
+    last->parts[last->n++] = (struct table_part){ rdl_strdup(text), style };
     return true;
 }
 
 void rdl_table_cell_clear(struct table_cell *c)
 {
     for (size_t i = 0; i < c->n; i++) {
-        free(c->lines[i].text);
-        free(c->lines[i].beside);
+        for (size_t k = 0; k < c->lines[i].n; k++)
+            free(c->lines[i].parts[k].text);
     }
     c->n = 0;
 }

@@ -250,7 +250,7 @@ static bool choose_matters(struct choice *c, const struct table_act *a,
  * was there: it may have come before the write. */
 static void choose_show_failure(struct rdl_table *t)
 {
-    struct rdl_place failed, place;
+    struct rdl_place failed;
     size_t looked = 0;
 
     if (t->f->tid >= t->n_threads ||
@@ -261,8 +261,7 @@ static void choose_show_failure(struct rdl_table *t)
 
         if (a->e.tid != t->f->tid)
             continue;
-        rdl_table_act_place(t, a, &place);
-        if (failed.line == 0 || place.line != failed.line)
+        if (failed.line == 0 || rdl_table_act_place(t, a)->line != failed.line)
             return;
         if (!rdl_op_accesses((enum rdl_op)a->e.op) || a->shown)
             continue;
@@ -288,7 +287,8 @@ void rdl_table_choose(struct rdl_table *t, bool full)
         choose_note(&c);
     for (size_t i = 0; i < t->n_acts; i++) {
         t->acts[i].shown = full || choose_matters(&c, &t->acts[i], threads);
-        t->acts[i].folded = t->acts[i].cut = false;
+        t->acts[i].folded = t->acts[i].again = t->acts[i].cut = false;
+        t->acts[i].times = 0;
         threads |= t->acts[i].e.op == RDL_OP_CREATE;
     }
     rdl_table_stay(t);

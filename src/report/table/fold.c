@@ -1,38 +1,133 @@
-/* fold.c - shortens long turns and long tables: see internal.h. */
-#include "util/append.h"
+/* fold.c - folds what repeats, and long turns: see internal.h. */
 #include "report/table/internal.h"
+
+#include "base/hash.h"
+#include "report/table/periods.h"
+#include "util/alloc.h"
+#include "util/append.h"
 
 #include <string.h>
 
 #define TURN_ROWS 10 /* limit for one thread without a switch */
 #define TURN_ENDS 3  /* acts kept at either end of a longer one */
-#define MOST_KEPT 32 /* earlier steps that are kept beyond the limit */
+#define LEAST 3      /* acts that repeat; fewer are shown */
+#define BEFORE 64    /* acts that "like these" looks at */
 
 /* Shows how the threads whose acts matter were created. */
-static void fold_show_births(struct rdl_table *t, bool only_behind)
+static void fold_show_births(struct rdl_table *t)
 {
-    bool begun = !only_behind;
-
     for (size_t i = 0; i < t->n_acts; i++) {
         struct table_act *a = &t->acts[i];
 
-        begun |= a->shown;
-        if (begun && (a->e.op == RDL_OP_CREATE || a->e.op == RDL_OP_JOIN) &&
+        if ((a->e.op == RDL_OP_CREATE || a->e.op == RDL_OP_JOIN) &&
             t->threads[a->e.tid].shown > 0)
             a->shown = true;
     }
 }
 
-static bool fold_same_row(struct rdl_table *t, const struct table_act *a,
-                          const struct table_act *b)
-{
-    struct rdl_place p, q;
+/* --- What repeats -----------------------------------------------------------
+ */
 
-    if (a->e.tid != b->e.tid)
+/* Acts with equal keys are the same step of a loop, with any value.  What the
+ * explanation names is like nothing else, nor is a preemption. */
+static uint64_t fold_key(const struct table_act *a, size_t at)
+{
+    uint64_t key = rdl_mix(a->e.pc, a->e.addr);
+
+    key =
+        rdl_mix(key, (uint64_t)a->e.tid << 32 | (uint64_t)a->e.op << 16 |
+                         (uint64_t)a->end << 8 | (a->e.flags & RDL_EV_FAILED));
+    return a->named || a->preempted ? rdl_mix(key, at + 1) : key;
+}
+
+static bool fold_same_value(const struct table_act *a,
+                            const struct table_act *b)
+{
+    const bool known = (a->e.flags & b->e.flags & RDL_EV_VALUE) != 0;
+
+    /* Each creates another thread. */
+    return a->e.op != RDL_OP_CREATE && (!known || a->e.value == b->e.value) &&
+           (!(a->has_after && b->has_after) || a->after == b->after);
+}
+
+/* Is the last instance the first one over again? */
+static bool fold_same_values(const struct rdl_table *t, const size_t *acts,
+                             const struct rdl_period_run *run)
+{
+    const size_t n = run->second - run->from;
+
+    if (run->to - run->last != n)
         return false;
-    rdl_table_act_place(t, a, &p);
-    rdl_table_act_place(t, b, &q);
-    return rdl_table_same_line(&p, &q);
+    for (size_t i = 0; i < n; i++) {
+        if (!fold_same_value(&t->acts[acts[run->from + i]],
+                             &t->acts[acts[run->last + i]]))
+            return false;
+    }
+    return true;
+}
+
+/* Shows the first instance and, if its values differ, the last. */
+static void fold_run(struct rdl_table *t, const size_t *acts,
+                     const struct rdl_period_run *run)
+{
+    const bool all = fold_same_values(t, acts, run);
+    const size_t to = all ? run->to : run->last;
+
+    const size_t times = run->times - (all ? 1 : 2);
+
+    /* In an instance that is not shown itself, or too little to fold. */
+    if (!t->acts[acts[run->from]].shown || times < 2 ||
+        to - run->second < LEAST)
+        return;
+    for (size_t i = run->second; i < to; i++) {
+        t->acts[acts[i]].again = true;
+        t->acts[acts[i]].shown = false;
+    }
+    t->acts[acts[run->second]].times = times;
+    t->acts[acts[run->second]].period = run->second - run->from;
+    t->acts[acts[run->second]].steps = to - run->second;
+}
+
+static void fold_periods(struct rdl_table *t)
+{
+    size_t *acts = rdl_alloc((t->n_acts + 1) * sizeof(*acts)), n = 0;
+    uint64_t *keys = rdl_alloc((t->n_acts + 1) * sizeof(*keys));
+    struct rdl_periods periods = { 0 };
+
+    for (size_t i = 0; i < t->n_acts; i++) {
+        if (!t->acts[i].shown)
+            continue;
+        acts[n] = i;
+        keys[n++] = fold_key(&t->acts[i], i);
+    }
+    rdl_periods_find(&periods, keys, n);
+    for (size_t i = 0; i < periods.n; i++)
+        fold_run(t, acts, &periods.all[i]);
+    rdl_periods_free(&periods);
+    free(acts);
+    free(keys);
+}
+
+/* --- Long turns -------------------------------------------------------------
+ */
+
+/* Where the latest rows begin, which are shown whole. */
+static size_t fold_latest(struct rdl_table *t)
+{
+    const struct table_act *later = NULL;
+    size_t rows = 0, i = t->n_acts;
+
+    for (; i > 0; i--) {
+        const struct table_act *a = &t->acts[i - 1];
+
+        if (!a->shown)
+            continue;
+        rows += later == NULL || !rdl_table_same_row(t, a, later);
+        if (rows > TABLE_LATEST)
+            break;
+        later = a;
+    }
+    return i;
 }
 
 /* Of the acts from..to, all of one thread without a switch, keeps the rows at
@@ -50,7 +145,7 @@ static void fold_turn(struct rdl_table *t, size_t from, size_t to, size_t rows)
 
         if (!a->shown)
             continue;
-        row += before != NULL && !fold_same_row(t, before, a);
+        row += before != NULL && !rdl_table_same_row(t, before, a);
         before = a;
         a->folded = row >= TURN_ENDS && row + TURN_ENDS < rows &&
                     !a->overtaken && !a->stays;
@@ -70,57 +165,37 @@ static void fold_turn(struct rdl_table *t, size_t from, size_t to, size_t rows)
         t->acts[i].shown &= !t->acts[i].folded;
 }
 
-static void fold(struct rdl_table *t)
+static void fold_turns(struct rdl_table *t)
 {
+    const size_t latest = fold_latest(t);
     const struct table_act *before = NULL;
     size_t from = 0, rows = 0, last = 0;
 
-    for (size_t i = 0; i < t->n_acts; i++) {
+    for (size_t i = 0; i < latest; i++) {
         const struct table_act *a = &t->acts[i];
 
-        if (!a->shown)
-            continue;
-        if (before != NULL && before->e.tid != a->e.tid) {
+        /* A line about what repeats ends a turn too. */
+        if (a->times > 0 ||
+            (a->shown && before != NULL && before->e.tid != a->e.tid)) {
             fold_turn(t, from, last, rows);
             from = i;
             rows = 0;
         }
-        rows += rows == 0 || !fold_same_row(t, before, a);
+        if (!a->shown)
+            continue;
+        rows += rows == 0 || !rdl_table_same_row(t, before, a);
         before = a;
         last = i;
     }
     fold_turn(t, from, last, rows);
 }
 
-size_t rdl_table_cut(struct rdl_table *t, size_t rows)
+void rdl_table_fold(struct rdl_table *t)
 {
-    const struct table_act *later = NULL;
-    size_t n = 0, i = t->n_acts, gone = 0, kept = 0;
-
-    fold(t);
-    for (; i > 0; i--) {
-        const struct table_act *a = &t->acts[i - 1];
-
-        if (!a->shown)
-            continue;
-        n += later == NULL || !fold_same_row(t, a, later);
-        if (n > rows)
-            break;
-        later = a;
-    }
-    for (; i > 0; i--) {
-        struct table_act *a = &t->acts[i - 1];
-
-        if (a->shown && (a->named || a->preempted) && kept++ < MOST_KEPT)
-            continue;
-        gone += a->shown;
-        a->cut = a->shown || a->folded;
-        a->shown = a->folded = false;
-    }
+    fold_show_births(t);
+    fold_periods(t);
+    fold_turns(t);
     rdl_table_count(t);
-    fold_show_births(t, gone > 0);
-    rdl_table_count(t);
-    return gone;
 }
 
 /* --- The line for what was folded ------------------------------------------
@@ -171,7 +246,8 @@ char *rdl_table_folded(const struct rdl_table *t, size_t from, size_t to,
     size_t n = 0, known;
 
     out[0] = '\0';
-    for (size_t i = from; i > 0 && t->acts[i - 1].e.tid == tid; i--) {
+    for (size_t i = from;
+         i > 0 && from - i < BEFORE && t->acts[i - 1].e.tid == tid; i--) {
         if (t->acts[i - 1].shown)
             fold_add(&before, fold_word((enum rdl_op)t->acts[i - 1].e.op));
     }

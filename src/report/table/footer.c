@@ -5,7 +5,10 @@
 #include "base/text.h"
 #include "util/alloc.h"
 #include "util/colour.h"
+#include "util/shell_quote.h"
 #include "report/finding/wording.h"
+
+#include <limits.h>
 
 bool rdl_table_has_column(const struct table_page *p, rdl_tid tid)
 {
@@ -19,9 +22,29 @@ static void footer_text(const struct table_page *p, const char *text)
 
     rdl_table_cell_add(&cell, RDL_PLAIN, p->view->width, 0, 4, SIZE_MAX, text);
     for (size_t i = 0; i < cell.n; i++)
-        fprintf(p->out, "%s\n", cell.lines[i].text);
+        fprintf(p->out, "%s\n", cell.lines[i].parts[0].text);
     rdl_table_cell_clear(&cell);
     free(cell.lines);
+}
+
+static bool footer_again(const struct rdl_table *t)
+{
+    for (size_t i = 0; i < t->n_acts; i++) {
+        if (t->acts[i].again)
+            return true;
+    }
+    return false;
+}
+
+/* " (all: raddle show --full FILE)" */
+static int footer_command(const struct rdl_table *t, char *out, size_t size)
+{
+    char *file = t->about.schedule != NULL ? rdl_quote(t->about.schedule)
+                                           : rdl_strdup("FILE");
+    const int n = snprintf(out, size, " (all: raddle show --full %s)", file);
+
+    free(file);
+    return n < (int)size ? n : (int)size - 1;
 }
 
 void rdl_table_foot(const struct table_page *p, size_t gone, const char *said)
@@ -29,7 +52,7 @@ void rdl_table_foot(const struct table_page *p, size_t gone, const char *said)
     const struct rdl_table *t = p->t;
     rdl_tid *others = rdl_alloc((t->n_threads + 1) * sizeof(rdl_tid));
     size_t shown = 0, n = 0;
-    char text[1024], list[512], *made = rdl_table_made(p->t, said);
+    char text[PATH_MAX + 1024], list[512], *made = rdl_table_made(p->t, said);
     int used;
 
     for (size_t i = 0; i < t->n_acts; i++)
@@ -44,9 +67,10 @@ void rdl_table_foot(const struct table_page *p, size_t gone, const char *said)
                     t->trace->n_steps);
     if (gone > 0)
         used += snprintf(text + used, sizeof(text) - (size_t)used,
-                         ", %zu earlier one%s that matter%s left out "
-                         "(raddle show --full has all)",
-                         gone, gone == 1 ? "" : "s", gone == 1 ? "s" : "");
+                         ", %zu that matter%s left out", gone,
+                         gone == 1 ? "s" : "");
+    if (gone > 0 || footer_again(t))
+        used += footer_command(t, text + used, sizeof(text) - (size_t)used);
     if (p->file != NULL)
         snprintf(text + used, sizeof(text) - (size_t)used, "; lines are of %s",
                  rdl_text_base_name(p->file));

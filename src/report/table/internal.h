@@ -26,10 +26,14 @@ struct table_act { /* a step, or an event after one: see table_behind */
     bool has_after;
     bool shown;
     bool folded;    /* matters, but is one of many in a row of its thread */
+    bool again;     /* matters, but repeats earlier ones: periods.h */
     bool stays;     /* is never folded: pin.c */
     bool named;     /* a step of the explanation: in every table */
     bool preempted; /* its thread was preempted after it: in every table */
     bool cut;       /* matters, but does not fit into the table */
+    /* If > 0: from here on the `period` acts shown before it repeat `times`
+     * times, which are the next `steps` acts that matter. */
+    size_t times, period, steps;
     /* The next access there is another thread's, conflicts, and is unordered.
      */
     bool overtaken;
@@ -45,7 +49,8 @@ struct table_thread {
     size_t acts, shown;
 };
 
-struct table_named; /* names.c */
+struct table_named;  /* names.c */
+struct table_placed; /* places.c */
 
 struct rdl_table {
     struct rdl_symbols *symbols;
@@ -56,7 +61,9 @@ struct rdl_table {
     size_t n_threads; /* one past the highest number */
     struct table_thread *threads;
     struct table_named *names; /* hash table of addresses that were looked up */
-    size_t n_names, room_names; /* room: a power of two */
+    size_t n_names, room_names;  /* room: a power of two */
+    struct table_placed *places; /* the same for places of acts */
+    size_t n_places, room_places;
     struct rdl_table_about about;
 };
 
@@ -75,13 +82,22 @@ void rdl_table_count(struct rdl_table *t);
 /* pin.c: sets `stays`, `named` and `preempted`; the latter two are always
  * shown. */
 void rdl_table_stay(struct rdl_table *t);
-/* fold.c: keeps the latest acts, in at most `rows` rows, and also shows how the
- * remaining threads were created.  Returns how many were left out. */
-size_t rdl_table_cut(struct rdl_table *t, size_t rows);
+/* fold.c: folds what repeats, and long turns, but not the latest rows; also
+ * shows how the threads that matter were created. */
+void rdl_table_fold(struct rdl_table *t);
 /* "... 5 steps like these": the folded acts of from..to, all of one thread;
  * "... 5 steps: lock, read" if the acts shown before them differ. */
 char *rdl_table_folded(const struct rdl_table *t, size_t from, size_t to,
                        char *out, size_t size);
+
+/* cut.c: keeps rows in about `lines` lines: what the explanation names, where
+ * threads are preempted, the latest rows, the first ones, and those at
+ * switches.  Returns how many acts were left out. */
+#define TABLE_LATEST 30 /* rows before the failure that are never folded */
+size_t rdl_table_cut(struct rdl_table *t, size_t lines);
+/* Are they acts of one row: of one thread at one line? */
+bool rdl_table_same_row(struct rdl_table *t, const struct table_act *a,
+                        const struct table_act *b);
 
 /* step_window.c: selects at most `most` acts, those around switches; returns
  * how many. kept: one for each act. */
@@ -91,9 +107,10 @@ size_t rdl_table_part(const struct rdl_table *t, size_t most, bool *kept);
 void rdl_table_place(struct rdl_table *t, uintptr_t pc, struct rdl_place *out);
 /* The same for an act.  If it is in a function of a library header that was
  * built with the program, the nearest call around it in the program's own code,
- * as far as calls are known. */
-void rdl_table_act_place(struct rdl_table *t, const struct table_act *a,
-                         struct rdl_place *out);
+ * as far as calls are known.  Valid as long as the table. */
+const struct rdl_place *rdl_table_act_place(struct rdl_table *t,
+                                            const struct table_act *a);
+void rdl_table_places_free(struct rdl_table *t);
 bool rdl_table_same_line(const struct rdl_place *a, const struct rdl_place *b);
 
 /* The first of an act's extras of that kind, or NULL. */
@@ -136,6 +153,11 @@ void rdl_table_wakes(struct rdl_append *w, struct rdl_table *t,
 /* "woken by thread 3" */
 void rdl_table_wakes_up(struct rdl_append *w, struct rdl_table *t,
                         const struct table_act *a);
+/* The end of the thread's own wait, if time ended it while another thread could
+ * run; else NULL. */
+const struct rdl_extra *rdl_table_early(const struct table_act *a);
+/* ": 100 ms passed while thread 1 could run", if that is so. */
+void rdl_table_time_passed(struct rdl_append *w, const struct table_act *a);
 
 /* reason.c: why another thread ran after it, given the locks at that moment. */
 char *rdl_table_reason(struct rdl_table *t, const struct table_act *a,
@@ -150,11 +172,13 @@ char *rdl_table_holds(struct rdl_table *t, const struct table_act *a, char *out,
                       size_t size);
 
 /* cell.c: lines of a cell. */
+#define TABLE_PARTS 4
 struct table_line {
-    char *text;
-    int style;    /* enum rdl_colour */
-    char *beside; /* more of the same line, or NULL */
-    int beside_style;
+    size_t n; /* parts, TABLE_GAP columns apart */
+    struct table_part {
+        char *text;
+        int style; /* enum rdl_colour */
+    } parts[TABLE_PARTS];
 };
 struct table_cell {
     size_t n, room;
@@ -168,6 +192,7 @@ void rdl_table_cell_add(struct table_cell *c, int style, size_t width,
 /* Appends the text to the last line, if there is room. */
 bool rdl_table_cell_beside(struct table_cell *c, int style, size_t width,
                            const char *text);
+size_t rdl_table_line_width(const struct table_line *line);
 void rdl_table_cell_clear(struct table_cell *c);
 
 #endif

@@ -101,18 +101,17 @@ static json_t *json_act(struct rdl_table *t, const struct table_act *a,
         [TABLE_PASSED] = "yields",
         [TABLE_ENDS] = "ends",
     };
-    struct rdl_place place;
+    const struct rdl_place *place = rdl_table_act_place(t, a);
     char words[512], reason[512];
 
-    rdl_table_act_place(t, a, &place);
-    rdl_json_file(files, &place);
+    rdl_json_file(files, place);
     return json_pack(
         "{sI si ss so so si si so so so so so so so so so so sb sb}", "step",
         (json_int_t)a->step, "thread", (int)a->e.tid, "operation",
         rdl_op_name((enum rdl_op)a->e.op), "order", json_order(&a->e), "file",
-        rdl_json_text(place.file), "line", (int)place.line, "column",
-        (int)place.column, "function", rdl_json_text(place.function), "object",
-        json_object_of(t, a), "value",
+        rdl_json_text(place->file), "line", (int)place->line, "column",
+        (int)place->column, "function", rdl_json_text(place->function),
+        "object", json_object_of(t, a), "value",
         json_value(t, a, (a->e.flags & RDL_EV_VALUE) != 0, a->e.value), "after",
         json_value(t, a, a->has_after, a->after), "text",
         rdl_json_text(rdl_table_words(t, a, words, sizeof(words))), "how",
@@ -127,6 +126,7 @@ static json_t *json_act(struct rdl_table *t, const struct table_act *a,
 }
 
 #define MOST_HELD 64
+#define AROUND 8 /* acts on either side of one that is named */
 
 /* Names of the locks held at steps that matter, each once. */
 struct held {
@@ -155,20 +155,54 @@ static void json_held_add(struct held *h, struct rdl_table *t,
     }
 }
 
+/* Selects the acts that the explanation names and those around them, at most
+ * `room`; returns how many. */
+static size_t json_named(const struct rdl_table *t, size_t room, bool *kept)
+{
+    size_t n = 0;
+
+    for (size_t reach = 0; reach <= AROUND; reach += AROUND) {
+        for (size_t i = t->n_acts; i-- > 0;) {
+            if (!t->acts[i].named)
+                continue;
+            for (size_t k = i > reach ? i - reach : 0;
+                 k <= i + reach && k < t->n_acts && n < room; k++) {
+                n += !kept[k];
+                kept[k] = true;
+            }
+        }
+    }
+    return n;
+}
+
+/* Selects at most `most` acts: those, and as many around switches as there is
+ * room for. */
+static size_t json_part(const struct rdl_table *t, size_t most, bool *kept)
+{
+    bool *named = rdl_alloc((t->n_acts + 1) * sizeof(*named));
+    size_t n = json_named(t, most / 4, named);
+
+    rdl_table_part(t, most - n, kept);
+    n = 0;
+    for (size_t i = 0; i < t->n_acts; i++) {
+        kept[i] = kept[i] || named[i];
+        n += kept[i];
+    }
+    free(named);
+    return n;
+}
+
 size_t rdl_table_json(struct rdl_table *t, size_t most, json_t *object,
                       json_t *files)
 {
     bool *kept = rdl_alloc((t->n_acts + 1) * sizeof(*kept));
-    size_t n = rdl_table_part(t, most, kept);
+    size_t n;
     struct held *held = rdl_alloc(sizeof(*held));
     json_t *steps = json_array();
     char *made;
 
     rdl_table_choose(t, /*full=*/false);
-    for (size_t i = t->n_acts; i > 0; i--) {
-        if (t->acts[i - 1].named && !kept[i - 1] && n < most)
-            n += kept[i - 1] = true;
-    }
+    n = json_part(t, most, kept);
     for (size_t i = 0; i < t->n_acts; i++) {
         if (kept[i])
             json_array_append_new(steps, json_act(t, &t->acts[i], files));

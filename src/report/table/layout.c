@@ -11,8 +11,8 @@
 
 #include <string.h>
 
-#define NARROWEST_CELL 21
-#define WIDEST_CELL 60
+#define NARROWEST_CELL 28
+#define WIDEST_CELL 100
 #define BAR 3 /* " | " */
 
 static bool layout_in_cycle(const struct rdl_finding *f, rdl_tid tid)
@@ -76,7 +76,15 @@ static void layout_lanes(struct table_page *p)
     p->cell = p->view->width - p->step - p->lane * p->n_columns - BAR;
 }
 
-void rdl_table_layout(struct table_page *p)
+static void layout_widths(struct table_page *p)
+{
+    p->wide = rdl_alloc((p->n_columns + 1) * sizeof(*p->wide));
+    p->used = rdl_alloc((p->n_columns + 1) * sizeof(*p->used));
+    for (size_t c = 0; c < p->n_columns; c++)
+        p->wide[c] = p->cell;
+}
+
+static void layout_choose(struct table_page *p)
 {
     const struct rdl_table *t = p->t;
 
@@ -100,6 +108,25 @@ void rdl_table_layout(struct table_page *p)
     p->cell -= BAR;
     if (p->cell > WIDEST_CELL)
         p->cell = WIDEST_CELL;
+}
+
+void rdl_table_layout(struct table_page *p)
+{
+    layout_choose(p);
+    layout_widths(p);
+}
+
+void rdl_table_layout_again(struct table_page *p)
+{
+    for (size_t c = 0; c < p->n_columns; c++)
+        p->wide[c] = p->used[c];
+}
+
+void rdl_table_layout_free(struct table_page *p)
+{
+    free(p->columns);
+    free(p->wide);
+    free(p->used);
 }
 
 size_t rdl_table_column(const struct table_page *p, rdl_tid tid)
@@ -128,22 +155,30 @@ static void layout_spaces(const struct table_page *p, size_t n)
     fprintf(p->out, "%*s", (int)n, "");
 }
 
+static void layout_put_line(const struct table_page *p,
+                            const struct table_line *line)
+{
+    for (size_t i = 0; i < line->n; i++) {
+        layout_spaces(p, i > 0 ? TABLE_GAP : 0);
+        layout_put(p, line->parts[i].style, line->parts[i].text);
+    }
+}
+
 /* Line `i` of the cells side by side. */
 static void layout_row_columns(const struct table_page *p,
                                const struct table_cell *cells, size_t i)
 {
     for (size_t c = 0; c < p->n_columns; c++) {
-        const struct table_cell *cell = &cells[c];
-        const char *text = i < cell->n ? cell->lines[i].text : "";
-        size_t used = rdl_width(text);
+        const struct table_line *line =
+            i < cells[c].n ? &cells[c].lines[i] : NULL;
+        const size_t used = line != NULL ? rdl_table_line_width(line) : 0;
 
-        fputs(i < cell->n            ? " | "
-              : c + 1 < p->n_columns ? " | "
-                                     : " |",
-              p->out);
-        layout_put(p, i < cell->n ? cell->lines[i].style : RDL_PLAIN, text);
+        fputs(line != NULL || c + 1 < p->n_columns ? " | " : " |", p->out);
+        if (line != NULL)
+            layout_put_line(p, line);
         if (c + 1 < p->n_columns)
-            layout_spaces(p, used < p->cell ? p->cell - used : 0);
+            layout_spaces(p, used < p->wide[c] ? p->wide[c] - used : 0);
+        p->used[c] = used > p->used[c] ? used : p->used[c];
     }
 }
 
@@ -178,15 +213,21 @@ void rdl_table_row(const struct table_page *p, const char *step, int style,
             layout_put(p, style, i == 0 ? step : "");
             layout_row_marks(p, c, i);
             layout_spaces(p, BAR);
-            layout_put(p, cells[c].lines[i].style, cells[c].lines[i].text);
-            if (cells[c].lines[i].beside != NULL) {
-                layout_spaces(p, TABLE_GAP);
-                layout_put(p, cells[c].lines[i].beside_style,
-                           cells[c].lines[i].beside);
-            }
+            layout_put_line(p, &cells[c].lines[i]);
             fputc('\n', p->out);
         }
     }
+}
+
+void rdl_table_line(const struct table_page *p, int style, const char *text)
+{
+    char *copy = rdl_strdup(text);
+
+    rdl_width_cut(copy, p->view->width - p->step - BAR);
+    layout_spaces(p, p->step + BAR);
+    layout_put(p, style, copy);
+    fputc('\n', p->out);
+    free(copy);
 }
 
 /* --- The header -------------------------------------------------------------
@@ -213,7 +254,7 @@ static void layout_line_of_dashes(const struct table_page *p)
         fputc('-', p->out);
     for (size_t c = 0; c < p->n_columns; c++) {
         fputs("-+-", p->out);
-        for (size_t i = 0; i < p->cell; i++)
+        for (size_t i = 0; i < p->wide[c]; i++)
             fputc('-', p->out);
     }
     fputc('\n', p->out);
@@ -229,17 +270,17 @@ static void layout_lanes_legend(const struct table_page *p)
 
     for (size_t i = 0; i < p->n_columns && used < sizeof(text) - 1; i++) {
         const char *function = rdl_table_function(p->t, p->columns[i]);
-        bool told = p->columns[i] == RDL_NO_TID;
+        bool done = p->columns[i] == RDL_NO_TID;
         size_t n = 0;
 
         for (size_t k = 0; k < p->n_columns; k++) {
             if (strcmp(function, rdl_table_function(p->t, p->columns[k])) != 0)
                 continue;
-            told |= k < i;
+            done |= k < i;
             if (p->columns[k] != RDL_NO_TID)
                 same[n++] = p->columns[k];
         }
-        if (told || n == 0)
+        if (done || n == 0)
             continue;
         used += (size_t)snprintf(text + used, sizeof(text) - used, "%s%s%s%s",
                                  i == 0 ? "" : "; ",
@@ -250,7 +291,7 @@ static void layout_lanes_legend(const struct table_page *p)
         snprintf(text + used, sizeof(text) - used, "; .. all others");
     rdl_table_cell_add(&cell, RDL_PLAIN, p->view->width, 0, 9, SIZE_MAX, text);
     for (size_t i = 0; i < cell.n; i++)
-        fprintf(p->out, "%s\n", cell.lines[i].text);
+        fprintf(p->out, "%s\n", cell.lines[i].parts[0].text);
     rdl_table_cell_clear(&cell);
     free(cell.lines);
 }
@@ -275,6 +316,7 @@ void rdl_table_header(const struct table_page *p)
     cells = rdl_alloc(p->n_columns * sizeof(*cells));
     for (size_t c = 0; c < p->n_columns; c++) {
         layout_title(p, p->columns[c], text, sizeof(text));
+        rdl_width_shorten(text, p->cell);
         rdl_table_cell_add(&cells[c], RDL_BOLD, p->cell, 0, 2, 2, text);
     }
     rdl_table_row(p, "step", RDL_PLAIN, cells);
@@ -292,13 +334,14 @@ const char *rdl_table_file(struct rdl_table *t)
     struct rdl_place place;
 
     for (size_t i = 0; i < t->n_acts; i++) {
+        const char *one;
+
         if (!t->acts[i].shown)
             continue;
-        rdl_table_act_place(t, &t->acts[i], &place);
-        if (place.file == NULL ||
-            (file != NULL && strcmp(file, place.file) != 0))
+        one = rdl_table_act_place(t, &t->acts[i])->file;
+        if (one == NULL || (file != NULL && strcmp(file, one) != 0))
             return NULL;
-        file = place.file;
+        file = one;
     }
     if (file != NULL && rdl_finding_place(t->symbols, t->f, &place) &&
         place.file != NULL &&

@@ -44,16 +44,16 @@ static void pin_preempted(struct rdl_table *t, size_t at)
 static void pin_instead(struct rdl_table *t, size_t at)
 {
     const rdl_tid tid = t->acts[at].e.tid;
-    size_t told = at + 1;
+    size_t best = at + 1;
 
     for (size_t i = at + 1; i < t->n_acts && t->acts[i].e.tid != tid; i++) {
         if (t->acts[i].shown)
             return;
-        if (!pin_telling(&t->acts[told]) && pin_telling(&t->acts[i]))
-            told = i;
+        if (!pin_telling(&t->acts[best]) && pin_telling(&t->acts[i]))
+            best = i;
     }
-    if (told < t->n_acts)
-        t->acts[told].shown = t->acts[told].stays = true;
+    if (best < t->n_acts)
+        t->acts[best].shown = t->acts[best].stays = true;
 }
 
 static void pin_preemptions(struct rdl_table *t)
@@ -80,9 +80,10 @@ void rdl_table_stay(struct rdl_table *t)
         a->named = t->about.why != NULL &&
                    rdl_explanation_names(t->about.why, a->step, op);
         a->stays =
-            a->named || rdl_table_extra(a, RDL_EXTRA_WAIT) != NULL ||
+            a->named || rdl_table_early(a) != NULL ||
+            rdl_table_extra(a, RDL_EXTRA_WAIT) != NULL ||
             (pin_wakes(op) && rdl_table_extra(a, RDL_EXTRA_WAKE) != NULL);
-        a->shown |= a->named;
+        a->shown |= a->named || rdl_table_early(a) != NULL;
         a->preempted = false;
     }
     pin_preemptions(t);

@@ -2,16 +2,11 @@
 #include "report/table/table.h"
 
 #include "util/alloc.h"
-#include "symbols/stack.h"
 #include "report/table/internal.h"
-#include "util/wrap.h"
 
 #include <string.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
-
-#define NARROWEST 60
-#define WIDEST 400
 
 static struct table_act *table_add(struct rdl_table *t, uint64_t step,
                                    const struct rdl_event *e)
@@ -126,44 +121,10 @@ void rdl_table_free(struct rdl_table *t)
     if (t == NULL)
         return;
     rdl_table_names_free(t);
+    rdl_table_places_free(t);
     free(t->threads);
     free(t->acts);
     free(t);
-}
-
-void rdl_table_place(struct rdl_table *t, uintptr_t pc, struct rdl_place *out)
-{
-    struct rdl_place frames[8];
-    size_t n = rdl_symbols_frames(t->symbols, pc, frames, 8), i = 0;
-
-    while (i + 1 < n && !rdl_stack_own(&frames[i]))
-        i++;
-    *out = frames[i];
-}
-
-void rdl_table_act_place(struct rdl_table *t, const struct table_act *a,
-                         struct rdl_place *out)
-{
-    struct rdl_place around;
-
-    rdl_table_place(t, a->e.pc, out);
-    for (size_t i = 0; i < a->n && !rdl_stack_own(out); i++) {
-        if (a->extras[i].kind != RDL_EXTRA_CALL)
-            continue;
-        rdl_table_place(t, a->extras[i].call.pc, &around);
-        /* Code without hooks has left no call: that call is further out. */
-        if (around.module_path != out->module_path)
-            return;
-        if (rdl_stack_own(&around))
-            *out = around;
-    }
-}
-
-bool rdl_table_same_line(const struct rdl_place *a, const struct rdl_place *b)
-{
-    if (a->file == NULL || b->file == NULL)
-        return a->file == b->file && a->offset == b->offset;
-    return a->line == b->line && strcmp(a->file, b->file) == 0;
 }
 
 const struct rdl_extra *rdl_table_extra(const struct table_act *a,
@@ -186,8 +147,8 @@ size_t rdl_table_width(FILE *out)
         ioctl(fileno(out), TIOCGWINSZ, &size) == 0)
         width = size.ws_col;
     if (width <= 0)
-        return RDL_COLUMNS;
-    return width < NARROWEST ? NARROWEST
-           : width > WIDEST  ? WIDEST
-                             : (size_t)width;
+        return RDL_TABLE_WIDTH;
+    return width < RDL_TABLE_NARROWEST ? RDL_TABLE_NARROWEST
+           : width > RDL_TABLE_WIDEST  ? RDL_TABLE_WIDEST
+                                       : (size_t)width;
 }

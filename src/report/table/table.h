@@ -29,6 +29,8 @@ struct rdl_table_about {
      * NULL: not known. */
     const struct rdl_explanation *why;
     bool shrunk; /* every preemption is needed, so all are shown */
+    /* Its file, for the command that shows everything; NULL: not known. */
+    const char *schedule;
 };
 void rdl_table_about(struct rdl_table *t, const struct rdl_table_about *about);
 
@@ -36,9 +38,12 @@ struct rdl_table_view {
     size_t width; /* columns of the terminal */
     bool colour;
     bool full;   /* every step of every thread */
-    size_t rows; /* limit, if not full; 0: RDL_TABLE_ROWS */
+    size_t rows; /* lines of rows, if not full; 0: RDL_TABLE_ROWS */
+    /* Asked after each row: shall the table end here?  NULL: never. */
+    bool (*stop)(void *data);
+    void *data;
 };
-#define RDL_TABLE_ROWS 40
+#define RDL_TABLE_ROWS 90
 
 /* `ends`: NULL, or set to true for each thread (RDL_MAX_THREADS) whose state at
  * the end is in the table. */
@@ -50,7 +55,10 @@ void rdl_table_print(FILE *out, struct rdl_table *t,
 size_t rdl_table_json(struct rdl_table *t, size_t most, json_t *object,
                       json_t *files);
 
-/* COLUMNS, or the width of the terminal, or RDL_COLUMNS. */
+/* COLUMNS, or the width of the terminal, or RDL_TABLE_WIDTH. */
+#define RDL_TABLE_NARROWEST 60
+#define RDL_TABLE_WIDEST 400
+#define RDL_TABLE_WIDTH 160
 size_t rdl_table_width(FILE *out);
 
 #endif

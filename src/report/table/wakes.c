@@ -3,6 +3,7 @@
 #include "report/table/internal.h"
 
 #include "util/append.h"
+#include "util/duration.h"
 #include "report/finding/wording.h"
 
 enum rdl_wakeup rdl_table_woken(const struct rdl_table *t,
@@ -67,6 +68,25 @@ void rdl_table_wakes(struct rdl_append *w, struct rdl_table *t,
         wakes_nobody(w, t, a);
 }
 
+const struct rdl_extra *rdl_table_early(const struct table_act *a)
+{
+    for (size_t i = 0; i < a->n; i++) {
+        if (rdl_trace_early(&a->extras[i]) && a->extras[i].tid == a->e.tid)
+            return &a->extras[i];
+    }
+    return NULL;
+}
+
+void rdl_table_time_passed(struct rdl_append *w, const struct table_act *a)
+{
+    const struct rdl_extra *x = rdl_table_early(a);
+    char length[RDL_DURATION];
+
+    if (x != NULL)
+        rdl_append(w, ": %s passed while thread %u could run",
+                   rdl_text_duration(x->wait.ns, length), x->wait.delayed - 1u);
+}
+
 void rdl_table_wakes_up(struct rdl_append *w, struct rdl_table *t,
                         const struct table_act *a)
 {
@@ -78,6 +98,7 @@ void rdl_table_wakes_up(struct rdl_append *w, struct rdl_table *t,
         break;
     case RDL_WAKEUP_BY_TIME:
         rdl_append(w, "wakes up: time-out");
+        rdl_table_time_passed(w, a);
         break;
     case RDL_WAKEUP_BY_CANCEL:
         rdl_append(w, "wakes up: cancelled");

@@ -57,6 +57,12 @@ static void words_access(struct rdl_append *w, struct rdl_table *t,
     words_order(w, e);
 }
 
+static bool words_timed_out(const struct rdl_table *t,
+                            const struct table_act *a)
+{
+    return rdl_table_woken(t, a, &(rdl_tid){ 0 }) == RDL_WAKEUP_BY_TIME;
+}
+
 static void words_lock(struct rdl_append *w, struct rdl_table *t,
                        const struct table_act *a)
 {
@@ -66,10 +72,14 @@ static void words_lock(struct rdl_append *w, struct rdl_table *t,
 
     if (a->e.op == RDL_OP_TRYLOCK)
         rdl_append(w, "try-lock %s%s", name, holds ? "" : ": failed");
-    else if (a->e.op == RDL_OP_HOLD)
-        rdl_append(w, "%s %s", holds ? "now has" : "woken, still without",
+    else if (a->e.op == RDL_OP_HOLD) {
+        rdl_append(w, "%s %s",
+                   holds                   ? "now has"
+                   : words_timed_out(t, a) ? "time-out, without"
+                                           : "woken, still without",
                    name);
-    else
+        rdl_table_time_passed(w, a);
+    } else
         rdl_append(w, "%slock %s", side, name);
 }
 
@@ -221,9 +231,9 @@ char *rdl_table_words(struct rdl_table *t, const struct table_act *a, char *out,
         if (rdl_symbols_data(t->symbols, a->e.addr, (char[TABLE_NAME]){ 0 },
                              TABLE_NAME))
             rdl_append(&w, " %s", rdl_table_name(t, a->e.addr));
-        if (a->e.op != RDL_OP_SLEEP &&
-            rdl_table_woken(t, a, &(rdl_tid){ 0 }) == RDL_WAKEUP_BY_TIME)
+        if (a->e.op != RDL_OP_SLEEP && words_timed_out(t, a))
             rdl_append(&w, ": time-out");
+        rdl_table_time_passed(&w, a);
         words_order(&w, &a->e);
     }
     return out;

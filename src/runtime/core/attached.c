@@ -2,6 +2,7 @@
 #include "runtime/core/attached.h"
 
 #include "runtime/core/modules.h"
+#include "runtime/core/persistent.h"
 
 #include <dlfcn.h>
 #include <link.h>
@@ -12,6 +13,8 @@
 
 static const struct link_map *attached[MAX_ATTACHED];
 static size_t n_attached;
+
+RDL_KEEP_USED(attached, n_attached);
 
 static const struct link_map *attached_object(uintptr_t address)
 {

@@ -5,13 +5,16 @@
  * there with the raw system call, which leaves its descriptor and TLS in
  * place. */
 
+#include "runtime/core/address_space.h"
 #include "runtime/core/identity.h"
 #include "runtime/core/persistent.h"
 #include "runtime/machine/glibc.h"
+#include "runtime/machine/page.h"
 #include "runtime/machine/raw.h"
 #include "runtime/machine/switch.h"
 #include "runtime/core/runtime_memory.h"
 #include "runtime/core/stack.h"
+#include "runtime/core/aside.h"
 #include "runtime/core/donor.h"
 #include "runtime/core/interceptor.h"
 #include "runtime/core/state.h"
@@ -19,6 +22,7 @@
 
 #include <linux/futex.h>
 #include <pthread.h>
+#include <resolv.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
@@ -31,6 +35,13 @@
 #define LARGE_REGION UINT64_C(0x380000000000)
 #define LARGE_STRIDE (UINT64_C(1) << 32)
 #define LARGE_GUARD UINT64_C(65536)
+/* What the runtime uses beside them (core/aside.h).  Caches find a line by the
+ * lower bits of its address, and so does the processor with the place of a
+ * page.  If all these stacks began at equal offsets, 64 threads would use a few
+ * sets of each cache: hence an odd number of pages, and upper ends a few lines
+ * apart. */
+#define ASIDE_STRIDE ((UINT64_C(1) << 20) + RDL_PAGE)
+#define ASIDE_LINES (5 * UINT64_C(64))
 /* Space for the frames of the donor's own kernel thread, above the fiber's. */
 #define DONOR_FRAMES 8192
 
@@ -48,14 +59,38 @@ static uintptr_t donor_large_place(rdl_tid slot)
     return LARGE_REGION + slot * LARGE_STRIDE + LARGE_GUARD;
 }
 
-static void *donor_map_stack(uintptr_t at)
+static void *donor_map_stack(uintptr_t at, size_t size)
 {
-    long got = rdl_raw(SYS_mmap, at, RDL_DONOR_STACK, PROT_READ | PROT_WRITE,
+    long got = rdl_raw(SYS_mmap, at, size, PROT_READ | PROT_WRITE,
                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE |
                            MAP_FIXED_NOREPLACE,
                        -1, 0);
 
     return rdl_raw_failed(got) ? NULL : (void *)got;
+}
+
+static uintptr_t donor_aside_place(rdl_tid slot)
+{
+    return RDL_ASIDE_REGION + (slot + 1) * ASIDE_STRIDE;
+}
+
+static bool donor_map_aside(struct rdl_donor *d, rdl_tid slot)
+{
+    char *low = donor_map_stack(donor_aside_place(slot), RDL_ASIDE_SIZE);
+
+    if (low != NULL)
+        d->aside = low + RDL_ASIDE_SIZE - RDL_ASIDE_ABOVE -
+                   slot * ASIDE_LINES % RDL_PAGE;
+    return low != NULL;
+}
+
+static void donor_unmap_stacks(struct rdl_donor *d, rdl_tid slot)
+{
+    if (d->stack != NULL)
+        rdl_raw(SYS_munmap, d->stack, RDL_DONOR_STACK);
+    if (d->aside != NULL)
+        rdl_raw(SYS_munmap, donor_aside_place(slot), RDL_ASIDE_SIZE);
+    d->stack = d->aside = NULL;
 }
 
 static void donor_measure(struct rdl_donor *d, uintptr_t fs)
@@ -70,6 +105,7 @@ static void *donor_body(void *argument)
     struct rdl_donor *d = argument;
 
     donor_measure(d, rdl_fs_base());
+    d->resolver = __res_state();
     d->stack_size =
         (size_t)((char *)__builtin_frame_address(0) - DONOR_FRAMES - d->stack);
     rdl_sched.engine->donate(d);
@@ -108,12 +144,9 @@ static bool donor_make(struct rdl_donor *d, rdl_tid slot)
 {
     uintptr_t at = REGION + slot * STRIDE;
 
-    d->stack = donor_map_stack(at + GUARD);
-    if (d->stack == NULL)
-        return false;
-    if (donor_create(d) != 0) {
-        rdl_raw(SYS_munmap, d->stack, RDL_DONOR_STACK);
-        d->stack = NULL;
+    d->stack = donor_map_stack(at + GUARD, RDL_DONOR_STACK);
+    if (d->stack == NULL || !donor_map_aside(d, slot) || donor_create(d) != 0) {
+        donor_unmap_stacks(d, slot);
         return false;
     }
     donor_await(&d->ready, 1);
@@ -126,8 +159,7 @@ static bool donor_make(struct rdl_donor *d, rdl_tid slot)
             rdl_raw(SYS_futex, tid, FUTEX_WAIT, seen, NULL);
     }
     *rdl_glibc_tid(d->fs) = rdl_vtid(slot);
-    d->tls_image = rdl_runtime_memory_map(d->tls_size);
-    ASSERT(d->tls_image != NULL);
+    d->tls_image = rdl_address_space_map(d->tls_size);
     memcpy(d->tls_image, d->tls, d->tls_size);
     d->dtv = *rdl_glibc_dtv(d->fs);
     d->fresh = true;
@@ -142,10 +174,13 @@ struct rdl_donor *rdl_donor_get(rdl_tid slot)
 {
     struct rdl_donor *d = &donors[slot];
 
-    if (d->fs == 0 && !donor_make(d, slot))
+    if (d->fs == 0 && !donor_make(d, slot)) {
+        rdl_address_space_short(RDL_DONOR_STACK);
         return NULL;
+    }
     if (!d->fresh) {
         memcpy(d->tls, d->tls_image, d->tls_size);
+        memset(d->resolver, 0, sizeof(*d->resolver));
         rdl_glibc_forget_dynamic_tls(d->fs);
     }
     d->fresh = false;
@@ -189,10 +224,29 @@ void rdl_donor_drop(size_t n)
     for (; high > n; high--) {
         struct rdl_donor *d = &donors[high];
 
-        if (d->stack != NULL)
-            rdl_raw(SYS_munmap, d->stack, RDL_DONOR_STACK);
+        donor_unmap_stacks(d, (rdl_tid)high);
         *d = (struct rdl_donor){ 0 };
     }
+}
+
+static void donor_clean_stack(struct rdl_donor *d)
+{
+    char *top = d->stack + d->stack_size;
+
+    rdl_stack_clear(rdl_stack_tidy(&d->closed, d->stack, top), top);
+}
+
+struct rdl_closed_stack *rdl_donor_closed_stack(uintptr_t addr)
+{
+    return addr - REGION < RDL_MAX_THREADS * STRIDE
+               ? &donors[(addr - REGION) / STRIDE].closed
+               : NULL;
+}
+
+void rdl_donor_open_stacks(void)
+{
+    for (size_t slot = 1; slot <= high; slot++)
+        rdl_stack_open_whole(&donors[slot].closed);
 }
 
 void rdl_donor_clean(void)
@@ -202,7 +256,7 @@ void rdl_donor_clean(void)
 
         if (!d->used)
             continue;
-        rdl_stack_clean(d->stack, d->stack + d->stack_size);
+        donor_clean_stack(d);
         /* If the DTV has grown since, the new one lies in a heap that no longer
          * exists. */
         *rdl_glibc_dtv(d->fs) = d->dtv;
@@ -216,8 +270,37 @@ void rdl_donor_clean(void)
 
 bool rdl_donor_holds(uintptr_t addr)
 {
-    return addr - REGION < RDL_MAX_THREADS * STRIDE ||
+    return rdl_aside_holds(addr) || addr - REGION < RDL_MAX_THREADS * STRIDE ||
            addr - LARGE_REGION < RDL_MAX_THREADS * LARGE_STRIDE;
+}
+
+static bool donor_meets(uintptr_t start, size_t size, uintptr_t region,
+                        size_t region_size)
+{
+    return start - region < region_size || region - start < size;
+}
+
+static bool donor_is_within(uintptr_t start, size_t size, uintptr_t stack,
+                            size_t stack_size)
+{
+    return start - stack < stack_size && size <= stack + stack_size - start;
+}
+
+bool rdl_donor_needs(uintptr_t start, size_t size)
+{
+    int slot = rdl_donor_slot(start);
+    const struct rdl_donor *d = slot > 0 ? &donors[slot] : NULL;
+
+    if (d != NULL && d->used &&
+        (donor_is_within(start, size, (uintptr_t)d->stack, d->stack_size) ||
+         donor_is_within(start, size, donor_large_place((rdl_tid)slot),
+                         d->large_size)))
+        return false;
+    return donor_meets(start, size, RDL_ASIDE_REGION,
+                       UINT64_C(1) << RDL_ASIDE_SHIFT) ||
+           donor_meets(start, size, REGION, RDL_MAX_THREADS * STRIDE) ||
+           donor_meets(start, size, LARGE_REGION,
+                       RDL_MAX_THREADS * LARGE_STRIDE);
 }
 
 char *rdl_donor_large_stack(rdl_tid slot, size_t size)
@@ -239,6 +322,11 @@ char *rdl_donor_large_stack(rdl_tid slot, size_t size)
 void rdl_donor_main(void)
 {
     donor_measure(&donors[0], rdl_fs_base());
+    if (donors[0].aside == NULL && !donor_map_aside(&donors[0], 0)) {
+        rdl_address_space_short(RDL_ASIDE_SIZE);
+        rdl_panic(__FILE__, __LINE__, "the place of its stack is taken");
+    }
+    rdl_thread_at(0)->aside = donors[0].aside;
     rdl_thread_at(0)->donor = &donors[0];
     *rdl_glibc_tid(donors[0].fs) = rdl_vtid(0);
 }

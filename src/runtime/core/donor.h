@@ -8,6 +8,7 @@
 #define RDL_RUNTIME_CORE_DONOR_H
 
 #include "base/event.h"
+#include "runtime/core/closed_stack.h"
 #include "runtime/machine/switch.h"
 
 #include <stdbool.h>
@@ -22,10 +23,15 @@ struct rdl_donor {
     size_t stack_size; /* below the TLS block and the creator's frames */
     char *tls;         /* static TLS block, ends at fs */
     size_t tls_size;
-    void *tls_image;   /* copy of the block when new */
-    bool fresh;        /* TLS is unchanged since creation */
-    bool used;         /* by this execution */
-    void *dtv;         /* the C library's DTV as it was when new */
+    void *tls_image; /* copy of the block when new */
+    bool fresh;      /* TLS is unchanged since creation */
+    bool used;       /* by this execution */
+    void *dtv;       /* the C library's DTV as it was when new */
+    /* What getaddrinfo and the like remember for the thread: the C library
+     * keeps it beside the TLS block, and zeroed in a new thread. */
+    struct __res_state *resolver;
+    struct rdl_closed_stack closed;
+    char *aside;       /* upper end of the stack that the runtime uses */
     size_t large_size; /* size of the large stack mapped in this execution */
     /* Set by the donor once it has filled the fields above. */
     int ready;
@@ -54,6 +60,13 @@ uint64_t rdl_donor_checksum(uint64_t sum, size_t n);
 size_t rdl_donor_high(void);
 void rdl_donor_drop(size_t n);
 void rdl_donor_clean(void);
+/* For core/closed_stack.c: that of the donor on whose stack addr is, or NULL;
+ * opens all of them. */
+struct rdl_closed_stack *rdl_donor_closed_stack(uintptr_t addr);
+void rdl_donor_open_stacks(void);
 bool rdl_donor_holds(uintptr_t addr);
+/* Does the runtime need any of the `size` bytes from `start`?  The stack of a
+ * thread, below its TLS, is the target's. */
+bool rdl_donor_needs(uintptr_t start, size_t size);
 
 #endif

@@ -88,6 +88,7 @@ struct rdl_wait {
      * any. NULL: only rdl_release() ends the wait. */
     bool (*ready)(const struct rdl_wait *wait);
     uint64_t deadline; /* virtual ns (rdl_now), RDL_NEVER; NOT 0 */
+    uint64_t stretch;  /* how much later than requested `deadline` is */
     bool interruptible, cancellable, may_be_spurious;
     /* Interruptible, but continues after SA_RESTART handlers. */
     bool restarts;
@@ -95,6 +96,11 @@ struct rdl_wait {
     uint64_t arg[2]; /* for ready() and for the releasing thread */
     /* Owned by the scheduler: */
     bool released, expired, interrupted, cancelled, spurious;
+    bool early;      /* expired while the thread `delayed` could run */
+    rdl_tid delayed; /* of several, the one that took the latest step */
+    uint64_t late;   /* ns for which that thread could run and did not */
+    uint64_t began;  /* virtual ns */
+    uint64_t asked;  /* see patience.h */
     struct rdl_thread *thread;
     struct rdl_wait *next; /* in the same bucket */
 };
@@ -138,9 +144,9 @@ void rdl_unhold(const volatile void *lock);
  * what it knows of the finding into `known`. */
 void rdl_moment(enum rdl_moment_kind kind, enum rdl_misuse misuse,
                 const struct rdl_finding *known);
-/* Short form for an invalid call on `object`. */
-void rdl_misuse(enum rdl_misuse misuse, const volatile void *object,
-                uintptr_t pc);
+/* Short form for an invalid call on `object`, a `what`: "mutex". */
+void rdl_misuse(enum rdl_misuse misuse, const char *what,
+                const volatile void *object, uintptr_t pc);
 /* Ends the execution: writes the outcome and terminates the process without
  * running exit handlers.  RDL_EXITED asks the detectors about `status`
  * first. */

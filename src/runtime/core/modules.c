@@ -16,12 +16,10 @@
 #include <link.h>
 #include <string.h>
 
-static uint64_t names[RDL_MAX_MODULES]; /* hash of each base name */
-static uint32_t latest;                 /* index of the latest hit */
+static uint32_t latest; /* index of the latest hit */
 static char program[sizeof(((struct rdl_module *)0)->path)];
 
-/* The table in shared memory survives a rewind, and so must these. */
-RDL_PERSISTENT(names);
+/* The table in shared memory survives a rewind, and so must this. */
 RDL_PERSISTENT(latest);
 
 void rdl_modules_begin(const char *program_path)
@@ -78,7 +76,9 @@ static const struct rdl_module *modules_add(const struct dl_find_object *found)
             m, m->base, (const void *)((const char *)header + header->e_phoff),
             header->e_phnum);
     latest = rdl_shared->n_modules;
-    names[latest] = rdl_hash_text(rdl_text_base_name(m->path));
+    m->name = path[0] == '\0' && rdl_shared->config.program_name != 0
+                  ? rdl_shared->config.program_name
+                  : rdl_hash_text(rdl_text_base_name(m->path));
     rdl_shared->n_modules++;
     return m;
 }
@@ -117,7 +117,7 @@ void rdl_module_hooked(uintptr_t addr)
 
 uint64_t rdl_module_name(const struct rdl_module *m)
 {
-    return names[m - rdl_shared->modules];
+    return m->name;
 }
 
 bool rdl_module_is(uintptr_t addr, const char *name)

@@ -3,12 +3,13 @@
 
 #include "base/text.h"
 #include "runtime/core/modules.h"
+#include "runtime/machine/aside.h"
 #include "runtime/machine/raw.h"
 
 #include <string.h>
 #include <sys/syscall.h>
 
-void rdl_note(enum rdl_note_kind kind, const char *text, uintptr_t pc)
+RDL_ASIDE void note(enum rdl_note_kind kind, const char *text, uintptr_t pc)
 {
     struct rdl_note *n;
 
@@ -29,6 +30,7 @@ void rdl_note(enum rdl_note_kind kind, const char *text, uintptr_t pc)
         rdl_module_of(pc);
     rdl_shared->n_notes++;
 }
+RDL_ASIDE_CALL(rdl_note, note);
 
 _Noreturn void rdl_panic(const char *file, int line, const char *text)
 {

@@ -12,8 +12,9 @@
  *                        execution): the rewind restores only those n.
  *
  * Why large: a rewind copies every variable that is not named here, so tens of
- * kilobytes matter.  The runtime maps memory for itself only with
- * rdl_runtime_memory_map (core/runtime_memory.h), which handles a rewind. */
+ * kilobytes matter (scripts/check_statics.py finds what is above one).  The
+ * runtime maps memory for itself only with rdl_runtime_memory_map
+ * (core/runtime_memory.h), which handles a rewind. */
 #ifndef RDL_RUNTIME_CORE_PERSISTENT_H
 #define RDL_RUNTIME_CORE_PERSISTENT_H
 

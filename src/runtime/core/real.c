@@ -1,7 +1,8 @@
 /* real.c - see real.h. */
 #include "runtime/core/real.h"
 
-#include <dlfcn.h>
+#include "runtime/machine/elf_symbol.h"
+
 #include <string.h>
 
 extern const struct rdl_real_entry __start_rdl_reals[], __stop_rdl_reals[];
@@ -12,8 +13,7 @@ void rdl_reals_resolve(void)
          e < __stop_rdl_reals; e++) {
         if (*e->slot != NULL)
             continue;
-        *e->slot = e->version != NULL ? dlvsym(RTLD_NEXT, e->name, e->version)
-                                      : dlsym(RTLD_NEXT, e->name);
+        *e->slot = rdl_elf_symbol_next(e->name, e->version);
     }
 }
 

@@ -1,13 +1,14 @@
 /* runtime_descriptors.c - see runtime_descriptors.h. */
 #include "runtime/core/runtime_descriptors.h"
 
-#include "base/descriptors.h"
 #include "runtime/core/persistent.h"
 #include "runtime/machine/raw.h"
 
 #include <fcntl.h>
 #include <limits.h>
 #include <stddef.h>
+#include <stdint.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 
 /* Includes room for parking the descriptors that are open at main. */
@@ -51,16 +52,48 @@ void rdl_runtime_descriptor(int fd)
     own[at] = fd;
 }
 
+/* A copy of fd as far up as possible.  Beyond all numbers that the runtime
+ * knows of the target; or, if the limit is lower, beyond those that the target
+ * gets now; or, if the limit cannot be raised, at its very top. */
+static long descriptors_copy(int fd)
+{
+    struct rlimit64 before = { 0 }, lifted;
+    long high;
+
+    rdl_raw(SYS_prlimit64, 0, RLIMIT_NOFILE, 0, &before);
+    lifted = before;
+    lifted.rlim_cur = before.rlim_max;
+    rdl_raw(SYS_prlimit64, 0, RLIMIT_NOFILE, &lifted, 0);
+    high = rdl_raw(SYS_fcntl, fd, F_DUPFD_CLOEXEC, RDL_RUNTIME_DESCRIPTORS);
+    if (high < 0)
+        high = rdl_raw(SYS_fcntl, fd, F_DUPFD_CLOEXEC, before.rlim_cur);
+    for (uint64_t i = 1; high < 0 && i <= MOST && i < before.rlim_cur; i++)
+        high = rdl_raw(SYS_fcntl, fd, F_DUPFD_CLOEXEC, before.rlim_cur - i);
+    rdl_raw(SYS_prlimit64, 0, RLIMIT_NOFILE, &before, 0);
+    return high;
+}
+
+int rdl_runtime_descriptor_park(int fd)
+{
+    int high = (int)descriptors_copy(fd);
+
+    rdl_runtime_descriptor(high);
+    return high;
+}
+
 int rdl_runtime_descriptor_raise(long fd)
 {
-    long high;
+    int high;
 
     if (fd < 0)
         return (int)fd;
-    high = rdl_raw(SYS_fcntl, fd, F_DUPFD_CLOEXEC, RDL_OWN_DESCRIPTORS);
-    rdl_raw(SYS_close, fd);
-    rdl_runtime_descriptor((int)high);
-    return (int)high;
+    high = rdl_runtime_descriptor_park((int)fd);
+    if (high >= 0) {
+        rdl_raw(SYS_close, fd);
+        return high;
+    }
+    rdl_runtime_descriptor((int)fd);
+    return (int)fd;
 }
 
 void rdl_runtime_descriptor_close(int fd)

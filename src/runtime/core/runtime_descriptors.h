@@ -5,10 +5,16 @@
 
 #include <stdbool.h>
 
+/* The runtime's are at this number or above, if the limit of open files allows
+ * it: the target gets the same numbers with them (a campaign that rewinds) and
+ * without them (a replay). */
+#define RDL_RUNTIME_DESCRIPTORS 8192
+
 /* Registers fd as one of the runtime's. */
 void rdl_runtime_descriptor(int fd);
-/* Moves fd, which may be -errno, to a high number out of the target's way;
- * returns the new number or -errno. */
+/* Copies fd out of the target's way; returns the new number or -errno. */
+int rdl_runtime_descriptor_park(int fd);
+/* Moves fd, which may be -errno, there; returns its number or -errno. */
 int rdl_runtime_descriptor_raise(long fd);
 void rdl_runtime_descriptor_close(int fd);
 bool rdl_runtime_descriptor_is(int fd);

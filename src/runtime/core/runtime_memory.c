@@ -74,7 +74,7 @@ static bool region_find_place(void)
 void *rdl_runtime_memory_map(size_t size)
 {
     uintptr_t at;
-    bool stands;
+    bool mapped;
 
     if (base == NOWHERE && !region_find_place())
         return NULL;
@@ -82,13 +82,13 @@ void *rdl_runtime_memory_map(size_t size)
     at = next;
     if (size >= base + SPAN - at)
         return NULL;
-    stands = at == mark && first != 0;
-    if (stands && size != first) {
+    mapped = at == mark && first != 0;
+    if (mapped && size != first) {
         rdl_raw(SYS_munmap, at, first);
-        stands = false;
+        mapped = false;
         first = 0;
     }
-    if (!stands && region_map_at(at, size, PROT_READ | PROT_WRITE) != (long)at)
+    if (!mapped && region_map_at(at, size, PROT_READ | PROT_WRITE) != (long)at)
         return NULL;
     if (at == mark)
         first = size;
@@ -125,6 +125,11 @@ void rdl_runtime_memory_unseal(void *start, size_t size)
 bool rdl_runtime_memory_holds(uintptr_t addr)
 {
     return addr - base < SPAN;
+}
+
+bool rdl_runtime_memory_meets(uintptr_t start, size_t size)
+{
+    return start - base < SPAN || base - start < size;
 }
 
 static void region_save(void)

@@ -28,6 +28,8 @@ void rdl_runtime_memory_unmap(void *start, size_t size);
 void rdl_runtime_memory_seal(void *start, size_t size);
 void rdl_runtime_memory_unseal(void *start, size_t size);
 bool rdl_runtime_memory_holds(uintptr_t addr);
+/* Is any of it in the `size` bytes from `start`? */
+bool rdl_runtime_memory_meets(uintptr_t start, size_t size);
 
 extern const struct rdl_restorer rdl_restorer_own;
 

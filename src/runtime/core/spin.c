@@ -46,31 +46,3 @@ void rdl_spin_move(struct rdl_spin *s, uint64_t anchor)
     s->previous = 0;
     s->differs = false;
 }
-
-/* A sample of the accessed addresses, selected by hash.  When the table is
- * full, it discards every other address on average, and from then on ignores
- * all with the same hash bits (Wegman's adaptive sampling; Flajolet, Computing
- * 1990).  A thread that goes round, however long the loop, accesses no new
- * address after a while; a thread that makes progress finds new ones at growing
- * distances. */
-void rdl_spin_look(struct rdl_spin *s, uintptr_t addr)
-{
-    uint32_t n = 0;
-
-    for (uint32_t i = 0; i < s->n_places; i++) {
-        if (s->places[i] == addr)
-            return;
-    }
-    s->grown = s->events;
-    while (s->n_places == RDL_SPIN_PLACES && s->rarer < UINT32_MAX >> 5) {
-        s->rarer = s->rarer << 1 | 1;
-        n = 0;
-        for (uint32_t i = 0; i < s->n_places; i++) {
-            if (rdl_spin_sampled(s, s->places[i]))
-                s->places[n++] = s->places[i];
-        }
-        s->n_places = n;
-    }
-    if (s->n_places < RDL_SPIN_PLACES && rdl_spin_sampled(s, addr))
-        s->places[s->n_places++] = addr;
-}

@@ -13,7 +13,6 @@
 #include <string.h>
 
 #define RDL_SPIN_SEEN 8 /* events of a round that are compared individually */
-#define RDL_SPIN_PLACES 8
 
 struct rdl_spin {
     uint64_t anchor;      /* hash of the event that may begin a round */
@@ -26,14 +25,8 @@ struct rdl_spin {
     uint32_t period;      /* events of the whole previous round */
     /* This round differs from the previous one: the thread left the loop. */
     bool differs;
-    /* Since the thread's latest effect: `events` counts its events; `grown` is
-     * the latest event that accessed a new address, as far as `places`
-     * shows. */
-    uint64_t events, grown;
-    uint32_t rarer; /* bit mask: sample one address in 16, 32, 64, ... */
-    uint32_t n_places;
-    uint32_t seen[RDL_SPIN_SEEN];     /* of the latest round; never cleared */
-    uint64_t places[RDL_SPIN_PLACES]; /* a sample of addresses; never cleared */
+    uint32_t seen[RDL_SPIN_SEEN]; /* of the latest round; never cleared */
+    uint32_t effects; /* steps with an effect so far; never cleared */
 };
 
 /* Did executing `e` change anything that another thread can notice? */
@@ -47,32 +40,11 @@ static inline bool rdl_spin_effect(const struct rdl_event *e)
  * over the same data therefore keep all their schedules. */
 #define RDL_SPIN_ENOUGH 8
 
-/* These four serve rdl_spin_step.  round(): the anchor occurred again. */
+/* These three serve rdl_spin_step.  round(): the anchor occurred again. */
 void rdl_spin_round(struct rdl_spin *s);
 /* `event` lies within a round and is not the first event of that round. */
 void rdl_spin_within(struct rdl_spin *s, uint64_t event);
 void rdl_spin_move(struct rdl_spin *s, uint64_t anchor);
-/* The thread accesses an address that belongs to the sample. */
-void rdl_spin_look(struct rdl_spin *s, uintptr_t addr);
-
-/* Mixes twice, so that regularly spaced elements of a table are sampled
- * evenly. */
-static inline bool rdl_spin_sampled(const struct rdl_spin *s, uintptr_t addr)
-{
-    uint64_t h = addr * UINT64_C(0x9e3779b97f4a7c15);
-
-    h = (h ^ h >> 32) * UINT64_C(0xff51afd7ed558ccd);
-    return (h >> 36 & (s->rarer << 4 | 15)) == 0;
-}
-
-/* Has the thread accessed new addresses in the later half of at least
- * RDL_SPIN_MANY events?  Then it does not wait: it searches or sums up
- * something large. */
-#define RDL_SPIN_MANY 200
-static inline bool rdl_spin_goes_on(const struct rdl_spin *s)
-{
-    return s->events >= RDL_SPIN_MANY && s->grown > s->events / 2;
-}
 
 /* The thread executed `e`, with or without an effect; returns whether it now
  * counts as spinning.  It runs at every step, hence inline and with few
@@ -85,11 +57,9 @@ static inline bool rdl_spin_step(struct rdl_spin *s, const struct rdl_event *e,
 
     if (effect) {
         memset(s, 0, offsetof(struct rdl_spin, seen));
+        s->effects++;
         return false;
     }
-    s->events++;
-    if (rdl_spin_sampled(s, e->addr))
-        rdl_spin_look(s, e->addr);
     h = e->pc * UINT64_C(0x9e3779b97f4a7c15) +
         e->addr * UINT64_C(0xff51afd7ed558ccd) + e->op;
     /* Each clock read returns a new value, but a thread that waits for a time

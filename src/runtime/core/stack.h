@@ -18,20 +18,31 @@
  * back to the kernel, which is cheap when no page was used. */
 #define RDL_STACK_NEAR 16384
 
-/* Makes [low, top) read as zero, at a cost proportional to what was used.
- * Inline and without calls: top may be the caller's own stack pointer. */
-static inline __attribute__((always_inline)) void rdl_stack_clean(char *low,
-                                                                  char *top)
+/* Gives the pages of [low, top) back to the kernel, except the highest `near`
+ * bytes and the rest of their page.  Returns where those begin. */
+static inline char *rdl_stack_give_back(char *low, char *top, size_t near)
 {
-    char *deep = (char *)rdl_page_down((uintptr_t)(top - RDL_STACK_NEAR));
-    size_t n;
+    char *deep = (char *)rdl_page_down((uintptr_t)(top - near));
 
-    if (deep < low)
-        deep = low;
-    n = (size_t)(top - deep);
-    if (deep > low)
-        rdl_raw(SYS_madvise, low, deep - low, MADV_DONTNEED);
-    __asm__ volatile("rep stosb" : "+D"(deep), "+c"(n) : "a"(0) : "memory");
+    if (deep <= low)
+        return low;
+    rdl_raw(SYS_madvise, low, deep - low, MADV_DONTNEED);
+    return deep;
+}
+
+/* Inline and without calls: `to` may be the caller's own stack pointer. */
+static inline __attribute__((always_inline)) void rdl_stack_clear(char *from,
+                                                                  char *to)
+{
+    size_t n = (size_t)(to - from);
+
+    __asm__ volatile("rep stosb" : "+D"(from), "+c"(n) : "a"(0) : "memory");
+}
+
+/* Makes [low, top) read as zero, at a cost proportional to what was used. */
+static inline void rdl_stack_clean(char *low, char *top)
+{
+    rdl_stack_clear(rdl_stack_give_back(low, top, RDL_STACK_NEAR), top);
 }
 
 /* Where main's stack overflows under the limit it had at the start; 0: it has

@@ -21,17 +21,29 @@ struct rdl_sched {
     rdl_tid passed[RDL_MAX_THREADS];
     size_t n_passed;
     size_t most_enabled;
+    size_t most_alike; /* live threads of one start function */
     uint64_t decisions;
     uint64_t effect_step; /* latest step that changed anything */
     /* After this many steps without an effect the scheduler picks at random. */
     uint64_t quiet;
     /* From this step on the scheduler picks at random now and then. */
     uint64_t overlong;
-    uint64_t accesses;
-    rdl_tid current; /* the thread that took the latest step */
-    bool ending;     /* a finding is being recorded: no more scheduling */
-    bool undecided;  /* the execution ends while no thread has the turn */
-    bool timeless;   /* not even a wait with a deadline can end */
+    /* From this step on the scheduler looks whether the state recurs; at most
+     * the bound on steps. */
+    uint64_t look_step;
+    uint64_t accesses; /* steps that access memory, without those of: */
+    /* Steps to memory that only their thread uses: taken at once, never
+     * offered to the strategy. */
+    uint64_t private_accesses;
+    rdl_tid current;   /* the thread that took the latest step */
+    bool ending;       /* a finding is being recorded: no more scheduling */
+    bool undecided;    /* the execution ends while no thread has the turn */
+    uint64_t disabled; /* disabled detectors that would have reported */
+    bool end_claimed;  /* by one of them: the end of the execution follows */
+    bool handled;      /* it had a failure that is not a finding, because a
+                          handler of the target handled it */
+    bool timeless;     /* not even a wait with a deadline can end */
+    bool timed;        /* a thread could run while there was a deadline */
     uint64_t strategy_state[RDL_STRATEGY_STATE / sizeof(uint64_t)];
 };
 

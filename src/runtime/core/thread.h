@@ -10,12 +10,12 @@
 #include "runtime/core/donor.h"
 #include "runtime/core/shadow_stack.h"
 #include "runtime/core/spin.h"
+#include "runtime/machine/aside.h"
 
 #define RDL_MAX_HELD 64
 
 /* Space for a family's own struct: its header asserts that it fits. */
 #define RDL_CANCEL_BYTES 24
-#define RDL_KEYS_BYTES 520
 #define RDL_SIGNALS_BYTES 88
 
 struct rdl_held {
@@ -29,6 +29,7 @@ struct rdl_thread {
     bool live; /* created and not ended */
     bool used; /* live, or ended and neither joined nor detached */
     bool detached;
+    bool enabled;          /* in rdl_sched.enabled */
     bool helper;           /* made by or for the C library: timers */
     bool started;          /* has taken its first step */
     bool waits_for_effect; /* left out until a step has an effect (sched.c) */
@@ -39,6 +40,7 @@ struct rdl_thread {
     bool in_handler;       /* of a signal that arrived between two steps */
     bool asks;             /* asked for fewer switches: see `atomic` */
     struct rdl_wait *wait; /* NULL: it can run */
+    char *aside;           /* rdl_aside while it runs (core/aside.h) */
     struct rdl_donor *donor; /* real TLS and stack */
     struct rdl_context context;
     char *stack; /* the donor's, or the one that the target supplied */
@@ -53,21 +55,22 @@ struct rdl_thread {
     uint64_t write_due; /* address whose written value is not hashed yet */
     uint32_t write_size;
     uint16_t n_held;
-    struct rdl_held held[RDL_MAX_HELD];
     /* What the program requested (include/raddle.h). */
     uint16_t atomic;  /* depth: no other thread may step */
     uint16_t ignores; /* depth: accesses are not decisions */
     uint16_t ignored; /* accesses since the latest one that was a decision */
     char name[16];
     int death_signal; /* process/prctl.c; not used for main */
-    struct rdl_shadow shadow;
     struct rdl_spin spin;
     /* Per-thread data of the families; only they look inside. */
     _Alignas(8) unsigned char cancel[RDL_CANCEL_BYTES]; /* threads/cancel.h */
-    _Alignas(8) unsigned char keys[RDL_KEYS_BYTES];     /* threads/keys.h */
     _Alignas(
         8) unsigned char signals[RDL_SIGNALS_BYTES]; /* signals/signals.h */
     unsigned traps; /* trapped calls that it is in (syscalls/dispatch.c) */
+    /* A new thread has zeros up to here.  Of what follows only as much is valid
+     * as n_held and shadow.depth say. */
+    struct rdl_shadow shadow;
+    struct rdl_held held[RDL_MAX_HELD];
 };
 
 /* How many of the locks that it holds `held` lists. */
@@ -79,7 +82,15 @@ static inline size_t rdl_thread_named(const struct rdl_thread *t)
 /* The thread whose turn it is.  Never NULL while controlled. */
 extern struct rdl_thread *rdl_self RDL_HIDDEN;
 
-/* By tid; this execution has used the first rdl_threads_limit entries. */
+/* The turn goes to t. */
+static RDL_INLINE void rdl_thread_run(struct rdl_thread *t)
+{
+    rdl_self = t;
+    rdl_aside = t->aside;
+}
+
+/* By tid; this execution has used the first rdl_threads_limit entries.  Others
+ * hold what earlier executions left: a rewind does not restore them. */
 extern struct rdl_thread rdl_threads[RDL_MAX_THREADS] RDL_HIDDEN;
 extern size_t rdl_threads_limit RDL_HIDDEN;
 

@@ -34,7 +34,6 @@
 
 #define MAX_KNOWN 512
 #define BITS 64
-#define PARKED_MOST 4000 /* the kernel's table grows with the highest */
 #define MEMORY_DEVICES 1 /* major number of /dev/null, zero, full, ... */
 #define OUTPUT_NAME "/memfd:raddle-output"
 #define SETTABLE (O_APPEND | O_ASYNC | O_DIRECT | O_NOATIME | O_NONBLOCK)
@@ -258,33 +257,20 @@ static void descriptors_note_known(int fd)
     slots[fd] = (uint16_t)++n_known;
 }
 
-/* Above what the target can reach, if its limit can be raised temporarily. */
 static void descriptors_park_all(void)
 {
-    struct rlimit64 before = { 0 }, lifted;
-    long from;
-
-    rdl_raw(SYS_prlimit64, 0, RLIMIT_NOFILE, 0, &before);
-    lifted = before;
-    lifted.rlim_cur = before.rlim_max;
-    rdl_raw(SYS_prlimit64, 0, RLIMIT_NOFILE, &lifted, 0);
-    from = before.rlim_cur < PARKED_MOST ? (long)before.rlim_cur : PARKED_MOST;
-    if (lifted.rlim_cur <= before.rlim_cur && from < PARKED_MOST)
-        from = RDL_OWN_DESCRIPTORS;
     for (size_t i = 0; i < n_known; i++) {
         struct rdl_known *k = &known[i];
 
         if (k->kind == RDL_KNOWN_STREAM && !k->inherited)
             continue;
-        k->parked = (int)rdl_raw(SYS_fcntl, k->fd, F_DUPFD_CLOEXEC, from);
+        k->parked = rdl_runtime_descriptor_park(k->fd);
         if (k->parked < 0)
             rdl_rewind_cannot(RDL_ISOLATION_FORK,
                               "its limit of open files (ulimit -n) leaves no "
                               "room for copies",
                               0);
-        rdl_runtime_descriptor(k->parked);
     }
-    rdl_raw(SYS_prlimit64, 0, RLIMIT_NOFILE, &before, 0);
 }
 
 void rdl_descriptors_list(int control)

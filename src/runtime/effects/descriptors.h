@@ -5,8 +5,6 @@
 
 #include "runtime/effects/effects.h"
 
-#include "base/descriptors.h"
-
 #include <sys/stat.h>
 
 /* Grouped by what a system call does with descriptors; see rewind/effects.c. */

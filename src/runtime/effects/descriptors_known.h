@@ -3,13 +3,15 @@
 #ifndef RDL_RUNTIME_EFFECTS_DESCRIPTORS_KNOWN_H
 #define RDL_RUNTIME_EFFECTS_DESCRIPTORS_KNOWN_H
 
+#include "runtime/core/runtime_descriptors.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/types.h>
 
 /* Numbers from here on are closed without being tracked. */
-#define RDL_KNOWN_LIMIT 8192
+#define RDL_KNOWN_LIMIT RDL_RUNTIME_DESCRIPTORS
 
 enum rdl_known_kind {
     RDL_KNOWN_STATELESS, /* /dev/null and similar devices */

@@ -17,6 +17,9 @@ void rdl_temp_files_made(long directory, const char *path);
 void rdl_temp_files_created(int fd);
 /* The execution moved something to this path. */
 void rdl_temp_files_moved(long directory, const char *path);
+/* The execution exchanged what is at these paths. */
+void rdl_temp_files_exchanged(const long directories[2],
+                              const char *const paths[2]);
 /* The execution ends. */
 void rdl_temp_files_end(void);
 

@@ -8,6 +8,7 @@
 
 /* How far after the last block an access is still attributed to it. */
 #define NEAR_PAGES 16
+#define MOST_BEFORE 256 /* bytes before a block that still mean that block */
 
 /* The slot of the block that contains addr, redzone included; NULL: no block
  * there was ever allocated. */
@@ -131,11 +132,39 @@ static size_t lookup_nearest(const struct span *s, uintptr_t addr)
     return block;
 }
 
+/* The span right after that of addr, if the program uses its first block. */
+static const struct span *lookup_span_after(const struct arena *a,
+                                            uintptr_t addr)
+{
+    const struct span *s = rdl_span_of(addr);
+    size_t page;
+
+    if (s == NULL)
+        return NULL;
+    page = (((uintptr_t)s->start - (uintptr_t)a->start) >> PAGE_SHIFT) +
+           s->n_pages;
+    s = page < a->n_taken ? a->map[page] : NULL;
+    return s != NULL && !s->is_free && lookup_used(s, 0) ? s : NULL;
+}
+
+/* Is the first block of the next span nearer than that of the view? */
+static bool lookup_after_nearer(const struct span *next, uintptr_t addr,
+                                const struct rdl_block_view *view)
+{
+    const uint64_t before = (uintptr_t)next->start - addr;
+
+    if (!view->known)
+        return before <= MOST_BEFORE;
+    return view->offset >= 0 && (uint64_t)view->offset >= view->size &&
+           before <= (uint64_t)view->offset - view->size;
+}
+
 enum rdl_misuse rdl_heap_explain(uintptr_t addr, size_t size,
                                  struct rdl_block_view *view)
 {
     const struct arena *a = rdl_arena_of(addr);
     const struct span *s = rdl_span_of(addr);
+    const struct span *next;
     size_t page = (addr - (uintptr_t)a->start) >> PAGE_SHIFT;
 
     if (s == NULL || s->is_free)
@@ -143,9 +172,13 @@ enum rdl_misuse rdl_heap_explain(uintptr_t addr, size_t size,
     *view =
         (struct rdl_block_view){ .access = size < UINT32_MAX ? (uint32_t)size
                                                              : UINT32_MAX };
-    if (s == NULL || s->n_fresh == 0)
+    if (s != NULL && s->n_fresh > 0)
+        lookup_view_block(s, lookup_nearest(s, addr), addr, view);
+    next = lookup_span_after(a, addr);
+    if (next != NULL && lookup_after_nearer(next, addr, view))
+        lookup_view_block(next, 0, addr, view);
+    if (!view->known)
         return page < a->n_taken ? RDL_HEAP_FREED : RDL_HEAP_BEYOND;
-    lookup_view_block(s, lookup_nearest(s, addr), addr, view);
     return view->freed && view->offset >= 0 &&
                    (uint64_t)view->offset < view->size
                ? RDL_HEAP_FREED

@@ -1,7 +1,5 @@
 /* ipc.c - the C library's functions for the calls of retry.c; under dispatch
  * their system calls would get there anyway. */
-#include "runtime/io/retry.h"
-
 #include "runtime/machine/raw.h"
 #include "runtime/effects/effects.h"
 #include "runtime/syscalls/syscalls.h"
@@ -23,10 +21,13 @@ static long ipc_call_at(long number, bool cancellable, uintptr_t pc, long a,
         .number = number,
         .arg = { a, b, c, d, e },
         .pc = pc,
+        .cancellable = cancellable,
     };
-    long result = rdl_controlled() ? rdl_retry(&call, cancellable)
-                                   : rdl_raw(number, a, b, c, d, e);
+    long result;
 
+    if (rdl_controlled())
+        return rdl_answer(rdl_syscall(&call));
+    result = rdl_raw(number, a, b, c, d, e);
     rdl_effects_made(number, call.arg, result, pc);
     return rdl_answer(result);
 }

@@ -13,8 +13,10 @@
 #include "runtime/io/random.h"
 #include "runtime/io/retry.h"
 #include "runtime/effects/descriptors.h"
+#include "runtime/syscalls/file_metadata.h"
 #include "runtime/syscalls/syscalls.h"
 #include "runtime/core/children.h"
+#include "runtime/core/closed_stack.h"
 #include "runtime/core/state.h"
 
 #include <errno.h>
@@ -33,6 +35,8 @@ static void open_announce_table(const struct rdl_io *io)
     /* For display (observe/recorder.c); not a value that enters the hash. */
     rdl_sched.last[rdl_self->tid].value = (uint64_t)io->number;
 }
+
+#define UUID "/proc/sys/kernel/random/uuid"
 
 static bool open_is_random(const char *path)
 {
@@ -56,22 +60,49 @@ static bool open_waits_for_peer(int directory, const char *path, long flags)
            (rdl_raw(SYS_statfs, path, &fs) < 0 || fs.f_type != PIPEFS_MAGIC);
 }
 
+/* A file of ours in place of the one that was asked for. */
+static long open_replaced(int fd)
+{
+    if (fd >= 0) {
+        rdl_io_closed(fd);
+        rdl_file_metadata_made(fd);
+    }
+    return fd;
+}
+
+/* maps, smaps, numa_maps, map_files: also from within /proc. */
+static bool open_shows_mappings(const char *path)
+{
+    return path != NULL && strstr(path, "map") != NULL &&
+           (path[0] != '/' || strncmp(path, "/proc/", 6) == 0);
+}
+
 static long open_at(const struct rdl_io *io, int directory, const char *path,
                     long flags, long mode)
 {
     char real[RDL_PROC_PATH];
+    bool makes;
     long fd;
 
     open_announce_table(io);
     if (rdl_proc_real(path, real))
         path = real;
+    if (open_shows_mappings(path))
+        rdl_closed_stacks_open();
     if (open_is_random(path))
-        return rdl_random_open((int)flags);
+        return open_replaced(rdl_random_open((int)flags));
+    if (path != NULL && strcmp(path, UUID) == 0)
+        return open_replaced(rdl_random_open_uuid((int)flags));
     if (open_waits_for_peer(directory, path, flags))
         return rdl_io_open_fifo(io, directory, path, flags);
+    makes =
+        (flags & O_TMPFILE) == O_TMPFILE ||
+        ((flags & O_CREAT) != 0 && rdl_file_metadata_is_new(directory, path));
     fd = rdl_raw(SYS_openat, directory, path, flags, mode);
     if (fd >= 0)
         rdl_io_closed((int)fd); /* what the table has belongs to another file */
+    if (fd >= 0 && makes)
+        rdl_file_metadata_opened((int)fd, directory, path);
     return fd;
 }
 

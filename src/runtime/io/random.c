@@ -97,10 +97,34 @@ uint64_t rdl_random_name(void)
     return rdl_mix(random_seed_for(FOR_NAMES, s), ++s->names);
 }
 
+static int random_file(int flags)
+{
+    return (int)rdl_raw(SYS_memfd_create, "random",
+                        (flags & O_CLOEXEC) != 0 ? MFD_CLOEXEC : 0);
+}
+
+int rdl_random_open_uuid(int flags)
+{
+    static const char digits[] = "0123456789abcdef";
+    char text[] = "xxxxxxxx-xxxx-4xxx-axxx-xxxxxxxxxxxx\n"; /* RFC 9562, 5.4 */
+    int fd = random_file(flags);
+
+    for (char *c = text; *c != '\0'; c++) {
+        unsigned char byte;
+
+        if (*c != 'x')
+            continue;
+        random_fill(&byte, 1);
+        *c = digits[byte % 16];
+    }
+    if (fd >= 0)
+        rdl_raw(SYS_pwrite64, fd, text, sizeof(text) - 1, 0);
+    return fd;
+}
+
 int rdl_random_open(int flags)
 {
-    int fd = (int)rdl_raw(SYS_memfd_create, "random",
-                          (flags & O_CLOEXEC) != 0 ? MFD_CLOEXEC : 0);
+    int fd = random_file(flags);
     long at;
 
     if (fd < 0)
@@ -118,8 +142,8 @@ int rdl_random_open(int flags)
     return fd;
 }
 
-/* AT_RANDOM, which the kernel gives the process; the stack guard was already
- * made from it. */
+/* AT_RANDOM, which the kernel gives the process.  The loader has used it
+ * already: machine/secrets.h. */
 __attribute__((constructor(102))) static void fix_auxiliary_bytes(void)
 {
     void *bytes = (void *)getauxval(AT_RANDOM);

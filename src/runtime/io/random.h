@@ -13,6 +13,8 @@
  * are taken from the stream, or -errno.  `flags` as for open (O_CLOEXEC,
  * O_NONBLOCK). */
 int rdl_random_open(int flags);
+/* The same for /proc/sys/kernel/random/uuid. */
+int rdl_random_open_uuid(int flags);
 /* Seed for the next temporary name of the calling thread. */
 uint64_t rdl_random_name(void);
 

@@ -9,8 +9,8 @@
 #include "runtime/io/retry.h"
 
 #include "runtime/sched/clock.h"
-#include "runtime/machine/raw.h"
 #include "runtime/syscalls/syscalls.h"
+#include "runtime/syscalls/unprotect.h"
 #include "runtime/core/thread.h"
 
 #include <errno.h>
@@ -40,8 +40,7 @@ static const struct timespec long_ago;
 
 static long retry_make(const struct attempt *a)
 {
-    return rdl_raw6(a->number, a->arg[0], a->arg[1], a->arg[2], a->arg[3],
-                    a->arg[4], a->arg[5]);
+    return rdl_unprotect_pass(a->number, a->arg);
 }
 
 static bool retry_would_block(const struct attempt *a, long result)
@@ -246,8 +245,7 @@ long rdl_retry(const struct rdl_syscall *call, bool cancellable)
 
     if (retry_prepare(call, &a))
         return retry_perform(&a, cancellable, call->pc);
-    return rdl_raw6(call->number, call->arg[0], call->arg[1], call->arg[2],
-                    call->arg[3], call->arg[4], call->arg[5]);
+    return rdl_unprotect_pass(call->number, call->arg);
 }
 
 bool rdl_syscalls_retry(const struct rdl_syscall *call, long *result)

@@ -2,7 +2,9 @@
 #include "runtime/io/handlers.h"
 
 #include "runtime/effects/effects.h"
+#include "runtime/machine/aside.h"
 #include "runtime/syscalls/syscalls.h"
+#include "runtime/syscalls/file_metadata.h"
 #include "runtime/syscalls/unprotect.h"
 #include "runtime/syscalls/numbers.h"
 #include "runtime/syscalls/shared_buffers.h"
@@ -37,7 +39,8 @@ bool rdl_syscalls_io(const struct rdl_syscall *call, long *result)
     return true;
 }
 
-long rdl_io_call(long number, const long arg[6], bool cancellable, uintptr_t pc)
+RDL_ASIDE long syscalls_io_call(long number, const long arg[6],
+                                bool cancellable, uintptr_t pc)
 {
     const struct rdl_io io = {
         .number = number, .arg = arg, .pc = pc, .cancellable = cancellable
@@ -50,5 +53,7 @@ long rdl_io_call(long number, const long arg[6], bool cancellable, uintptr_t pc)
     rdl_sharing_call(number, arg);
     result = handlers[number](&io);
     rdl_effects_made(number, arg, result, pc);
+    rdl_file_metadata_after(number, arg, result);
     return rdl_answer(result);
 }
+RDL_ASIDE_CALL(rdl_io_call, syscalls_io_call);

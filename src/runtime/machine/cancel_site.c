@@ -3,10 +3,10 @@
  * earlier a bit among others). */
 #include "runtime/machine/cancel_site.h"
 
+#include "runtime/machine/elf_symbol.h"
 #include "runtime/machine/glibc.h"
 #include "runtime/machine/switch.h"
 
-#include <dlfcn.h>
 #include <pthread.h>
 #include <string.h>
 
@@ -30,8 +30,9 @@ static bool cancel_site_is_kernels(const unsigned char *byte)
 __attribute__((constructor(105))) static void find_type(void)
 {
     unsigned char before[LARGEST_DESCRIPTOR];
-    int (*set_type)(int, int *) = dlsym(RTLD_NEXT, "pthread_setcanceltype");
-    const unsigned *size = dlsym(RTLD_DEFAULT, "_thread_db_sizeof_pthread");
+    int (*set_type)(int, int *) =
+        rdl_elf_symbol_next("pthread_setcanceltype", NULL);
+    const unsigned *size = rdl_elf_symbol_default("_thread_db_sizeof_pthread");
     const unsigned char *self = (const unsigned char *)rdl_fs_base();
     size_t found = 0, n = 0;
 

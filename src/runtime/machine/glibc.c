@@ -9,10 +9,10 @@
  * pointers, and the upper half of most of them is 0x7fff, the pid 32767. */
 #include "runtime/machine/glibc.h"
 
+#include "runtime/machine/elf_symbol.h"
 #include "runtime/machine/raw.h"
 #include "runtime/machine/switch.h"
 
-#include <dlfcn.h>
 #include <stdlib.h>
 #include <sys/syscall.h>
 
@@ -26,8 +26,8 @@ static bool rseq_registered;
 /* glibc 2.35 and later. */
 static void glibc_find_rseq(void)
 {
-    const unsigned *size = dlsym(RTLD_DEFAULT, "__rseq_size");
-    const ptrdiff_t *offset = dlsym(RTLD_DEFAULT, "__rseq_offset");
+    const unsigned *size = rdl_elf_symbol_default("__rseq_size");
+    const ptrdiff_t *offset = rdl_elf_symbol_default("__rseq_offset");
 
     if (size == NULL || offset == NULL || *size == 0)
         return;
@@ -43,7 +43,7 @@ struct field {
 static void glibc_find_start(void)
 {
     const struct field *start =
-        dlsym(RTLD_DEFAULT, "_thread_db_pthread_start_routine");
+        rdl_elf_symbol_default("_thread_db_pthread_start_routine");
 
     if (start != NULL && start->bits == 8 * sizeof(void *) &&
         start->offset <= descriptor_size - sizeof(struct rdl_glibc_start))
@@ -54,7 +54,7 @@ static void glibc_find_start(void)
  * there. */
 static bool glibc_find_tid(void)
 {
-    const struct field *tid = dlsym(RTLD_DEFAULT, "_thread_db_pthread_tid");
+    const struct field *tid = rdl_elf_symbol_default("_thread_db_pthread_tid");
 
     if (tid == NULL || tid->bits != 8 * sizeof(int) ||
         tid->offset > descriptor_size - sizeof(int))
@@ -66,10 +66,10 @@ static bool glibc_find_tid(void)
 const char *rdl_glibc_begin(void)
 {
     void (*tls_info)(size_t * size, size_t * align);
-    const unsigned *size = dlsym(RTLD_DEFAULT, "_thread_db_sizeof_pthread");
+    const unsigned *size = rdl_elf_symbol_default("_thread_db_sizeof_pthread");
     size_t align;
 
-    *(void **)&tls_info = dlsym(RTLD_DEFAULT, "_dl_get_tls_static_info");
+    *(void **)&tls_info = rdl_elf_symbol_default("_dl_get_tls_static_info");
     if (size == NULL)
         return "_thread_db_sizeof_pthread";
     if (tls_info == NULL)

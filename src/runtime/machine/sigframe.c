@@ -26,7 +26,12 @@ struct moved {
     stack_t real_stack;
 };
 
-void rdl_sigframe_after(void);              /* sigreturn.S */
+/* sigreturn.S */
+void rdl_sigframe_after(void);
+void rdl_sigframe_after_move(void);
+_Noreturn void rdl_sigframe_enter(struct moved *frame,
+                                  rdl_sigframe_function *function, int signo,
+                                  siginfo_t *info, void *context);
 void rdl_sigframe_end(ucontext_t *context); /* sigreturn.S calls it */
 
 static greg_t *sigframe_registers(void *context)
@@ -122,21 +127,24 @@ static size_t sigframe_xstate_size(const struct _libc_fpstate *state)
                                                 : sizeof(*state);
 }
 
-bool rdl_sigframe_push(void *context, const siginfo_t *info, uintptr_t sp,
-                       uint64_t mask, rdl_sigframe_function *function,
-                       void (*done)(void *), rdl_sigframe_open *open)
+/* The lowest address of a frame that ends at `sp`, for these registers.  The
+ * context lies on a 16-byte boundary, one word above the stack pointer at the
+ * function's entry, as the ABI requires for a call. */
+static uintptr_t sigframe_base(uintptr_t sp, size_t extra)
 {
-    ucontext_t *real = context;
+    uintptr_t state = (sp - extra) & ~(uintptr_t)(XSTATE_ALIGNMENT - 1);
+
+    return ((state - sizeof(struct moved)) & ~(uintptr_t)15) - 8;
+}
+
+static struct moved *sigframe_copy(const ucontext_t *real,
+                                   const siginfo_t *info, uintptr_t sp,
+                                   uint64_t mask)
+{
     size_t extra = sigframe_xstate_size(real->uc_mcontext.fpregs);
     uintptr_t state = (sp - extra) & ~(uintptr_t)(XSTATE_ALIGNMENT - 1);
-    /* The context lies on a 16-byte boundary, one word above the stack pointer
-     * at the function's entry, as the ABI requires for a call. */
-    uintptr_t base = ((state - sizeof(struct moved)) & ~(uintptr_t)15) - 8;
-    struct moved *m = (struct moved *)base;
+    struct moved *m = (struct moved *)sigframe_base(sp, extra);
 
-    open((void *)base, sp - base);
-    if (!sigframe_writable(base, sp - base))
-        return false;
     m->after = rdl_sigframe_after;
     /* Copies only what the kernel wrote: its ucontext is shorter than the C
      * library's, and the signal stack may end right after it. */
@@ -144,13 +152,30 @@ bool rdl_sigframe_push(void *context, const siginfo_t *info, uintptr_t sp,
     memcpy(&m->context, real, offsetof(ucontext_t, uc_sigmask));
     sigframe_set_mask(&m->context, mask);
     m->info = *info;
-    m->done = done;
+    m->done = NULL;
     m->real_mask = rdl_sigframe_mask(real);
     m->real_stack = real->uc_stack;
     if (extra > 0) {
         memcpy((void *)state, real->uc_mcontext.fpregs, extra);
         m->context.uc_mcontext.fpregs = (struct _libc_fpstate *)state;
     }
+    return m;
+}
+
+bool rdl_sigframe_push(void *context, const siginfo_t *info, uintptr_t sp,
+                       uint64_t mask, rdl_sigframe_function *function,
+                       void (*done)(void *), rdl_sigframe_open *open)
+{
+    ucontext_t *real = context;
+    uintptr_t base =
+        sigframe_base(sp, sigframe_xstate_size(real->uc_mcontext.fpregs));
+    struct moved *m;
+
+    open((void *)base, sp - base);
+    if (!sigframe_writable(base, sp - base))
+        return false;
+    m = sigframe_copy(real, info, sp, mask);
+    m->done = done;
     sigframe_registers(real)[REG_RIP] = (greg_t)(uintptr_t)function;
     sigframe_registers(real)[REG_RSP] = (greg_t)base;
     sigframe_registers(real)[REG_RDI] = info->si_signo;
@@ -159,6 +184,21 @@ bool rdl_sigframe_push(void *context, const siginfo_t *info, uintptr_t sp,
     sigframe_registers(real)[REG_RAX] = 0;
     sigframe_registers(real)[REG_EFL] &= ~(greg_t)0x500; /* direction, trap */
     return true;
+}
+
+bool rdl_sigframe_is_pushed(uintptr_t pc)
+{
+    return pc == (uintptr_t)rdl_sigframe_after;
+}
+
+_Noreturn void rdl_sigframe_move(const void *context, const siginfo_t *info,
+                                 uintptr_t sp, rdl_sigframe_function *function)
+{
+    struct moved *m =
+        sigframe_copy(context, info, sp, rdl_sigframe_mask(context));
+
+    m->after = rdl_sigframe_after_move;
+    rdl_sigframe_enter(m, function, info->si_signo, &m->info, &m->context);
 }
 
 /* The pushed function has returned. */

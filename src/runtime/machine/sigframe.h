@@ -39,6 +39,14 @@ bool rdl_sigframe_push(void *context, const siginfo_t *info, uintptr_t sp,
                        uint64_t mask, rdl_sigframe_function *function,
                        void (*done)(void *), rdl_sigframe_open *open);
 
+/* Is `pc` where such a function returns to? */
+bool rdl_sigframe_is_pushed(uintptr_t pc);
+
+/* The same at once: the handler that received `context` continues as `function`
+ * on the stack that ends at `sp`, which has enough space. */
+_Noreturn void rdl_sigframe_move(const void *context, const siginfo_t *info,
+                                 uintptr_t sp, rdl_sigframe_function *function);
+
 /* Where a frame may be pushed on the interrupted stack: below its red zone. */
 uintptr_t rdl_sigframe_sp(const void *context);
 uintptr_t rdl_sigframe_pc(const void *context);

@@ -31,15 +31,16 @@ __restore_rt:
         .size __restore_rt, . - __restore_rt
         .balign 16
 
-/* The return address of a pushed function: rsp is its context.  The call frame
+/* The return address of a pushed or moved function: rsp is its context.  The call frame
  * information describes how to unwind through a context (DWARF 5, 6.4.2):
  * CFA = *(rsp + RSP), register n is saved at rsp + offset. */
 #define SAVED_AT(reg, offset) \
         .cfi_escape 0x10, reg, 3, 0x77, ((offset) & 0x7f) | 0x80, (offset) >> 7
 
-        .globl rdl_sigframe_after
-        .hidden rdl_sigframe_after
-        .type rdl_sigframe_after, @function
+.macro AFTER name
+        .globl \name
+        .hidden \name
+        .type \name, @function
         .cfi_startproc
         .cfi_signal_frame
         .cfi_escape 0x0f, 4, 0x77, (RSP & 0x7f) | 0x80, RSP >> 7, 0x06
@@ -51,14 +52,31 @@ __restore_rt:
         SAVED_AT(15, R15)
         SAVED_AT(16, RIP)
         nop
-rdl_sigframe_after:
+\name:
         mov %rsp, %rdi
         call rdl_sigframe_end
         mov $SYS_rt_sigreturn, %eax
         syscall
         ud2
         .cfi_endproc
-        .size rdl_sigframe_after, . - rdl_sigframe_after
+        .size \name, . - \name
+.endm
+
+        AFTER rdl_sigframe_after
+        AFTER rdl_sigframe_after_move
+
+/* Calls function(signo, info, context) with rsp at the frame. */
+        .globl rdl_sigframe_enter
+        .hidden rdl_sigframe_enter
+        .type rdl_sigframe_enter, @function
+rdl_sigframe_enter:
+        mov %rdi, %rsp
+        mov %rsi, %rax
+        mov %edx, %edi
+        mov %rcx, %rsi
+        mov %r8, %rdx
+        jmp *%rax
+        .size rdl_sigframe_enter, . - rdl_sigframe_enter
 
         .globl rdl_sigframe_call_on
         .hidden rdl_sigframe_call_on

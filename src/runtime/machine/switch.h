@@ -27,6 +27,11 @@ void rdl_switch_prepare(struct rdl_context *context, char *top,
 /* Calls entry() on another stack and never returns. */
 _Noreturn void rdl_switch_abandon(char *top, void (*entry)(void));
 
+/* Calls function(a, b, c), the target's main or a thread's function, with the
+ * same registers in every execution: it may store them. */
+uintptr_t rdl_switch_call(uintptr_t function, uintptr_t a, uintptr_t b,
+                          uintptr_t c);
+
 static inline uintptr_t rdl_fs_base(void)
 {
     uintptr_t fs;

@@ -41,44 +41,41 @@ static RDL_INLINE void read_write_step(const volatile void *addr, size_t size,
     rdl_memory_write(addr, size, pc, flags);
 }
 
-#define STEP(act, addr, size, pc, flags)                                       \
-    do {                                                                       \
-        if (likely(rdl_controlled()))                                          \
-            act##_step(addr, size, pc, flags);                                 \
-        else                                                                   \
-            act##_free(addr, size, pc);                                        \
-    } while (0)
+/* A hook is defined by what it does under control, aside, and by what it does
+ * otherwise. */
+#define BODIES(name, act, size, flags)                                         \
+    RDL_ASIDE void name##_step(const volatile void *addr, uintptr_t pc)        \
+    {                                                                          \
+        act##_step(addr, size, pc, flags);                                     \
+    }                                                                          \
+    RDL_ASIDE void name##_free(const volatile void *addr, uintptr_t pc)        \
+    {                                                                          \
+        act##_free(addr, size, pc);                                            \
+    }
 
 #define ACCESS(name, act, size, flags)                                         \
-    void rdl_hook_##name(const volatile void *addr);                           \
-    void rdl_hook_##name(const volatile void *addr)                            \
-    {                                                                          \
-        STEP(act, addr, size, RDL_PC, flags);                                  \
-    }
+    BODIES(name, act, size, flags)                                             \
+    RDL_ASIDE_HOOK(rdl_hook_##name, rsi, name##_step, name##_free);
 
 /* The variants with a given place (by compilers that inline the hooks). */
-#define ACCESS_PC(name, act, size)                                             \
-    void rdl_hook_##name##_pc(const volatile void *addr, void *pc);            \
-    void rdl_hook_##name##_pc(const volatile void *addr, void *pc)             \
-    {                                                                          \
-        STEP(act, addr, size, (uintptr_t)pc, 0);                               \
-    }
+#define ACCESS_PC(name)                                                        \
+    RDL_ASIDE_HOOK_AT(rdl_hook_##name##_pc, name##_step, name##_free);
 
 #define RANGE(name, act)                                                       \
-    void rdl_hook_##name(const volatile void *addr, size_t size);              \
-    void rdl_hook_##name(const volatile void *addr, size_t size)               \
+    RDL_ASIDE void name##_step(const volatile void *addr, size_t size,         \
+                               uintptr_t pc)                                   \
     {                                                                          \
         if (likely(size > 0))                                                  \
-            STEP(act, addr, size, RDL_PC, 0);                                  \
+            act##_step(addr, size, pc, 0);                                     \
     }                                                                          \
-    void rdl_hook_##name##_pc(const volatile void *addr, size_t size,          \
-                              void *pc);                                       \
-    void rdl_hook_##name##_pc(const volatile void *addr, size_t size,          \
-                              void *pc)                                        \
+    RDL_ASIDE void name##_free(const volatile void *addr, size_t size,         \
+                               uintptr_t pc)                                   \
     {                                                                          \
         if (likely(size > 0))                                                  \
-            STEP(act, addr, size, (uintptr_t)pc, 0);                           \
-    }
+            act##_free(addr, size, pc);                                        \
+    }                                                                          \
+    RDL_ASIDE_HOOK(rdl_hook_##name, rdx, name##_step, name##_free);            \
+    RDL_ASIDE_HOOK_AT(rdl_hook_##name##_pc, name##_step, name##_free);
 
 #define SIZE(size)                                                             \
     ACCESS(read##size, read, size, 0)                                          \
@@ -91,8 +88,8 @@ static RDL_INLINE void read_write_step(const volatile void *addr, size_t size,
     ACCESS(unaligned_volatile_write##size, write, size, RDL_EV_VOLATILE)       \
     ACCESS(read_write##size, read_write, size, 0)                              \
     ACCESS(unaligned_read_write##size, read_write, size, 0)                    \
-    ACCESS_PC(read##size, read, size)                                          \
-    ACCESS_PC(write##size, write, size)
+    ACCESS_PC(read##size)                                                      \
+    ACCESS_PC(write##size)
 
 SIZE(1)
 SIZE(2)
@@ -105,9 +102,5 @@ RANGE(write_range, write)
 
 ACCESS(vptr_read, read, sizeof(void *), 0)
 
-void rdl_hook_vptr_update(void **addr, void *value);
-void rdl_hook_vptr_update(void **addr, void *value)
-{
-    (void)value;
-    STEP(write, addr, sizeof(*addr), RDL_PC, 0);
-}
+/* Its second argument, the new pointer, does not matter. */
+ACCESS(vptr_update, write, sizeof(void *), 0)

@@ -5,6 +5,7 @@
  * every execution is sequentially consistent whatever the memory orders; the
  * events carry the orders for those who examine the execution. */
 #include "hooks/atomic.h"
+#include "runtime/explore/exploring.h"
 #include "runtime/memory/memory.h"
 
 /* What a step read or wrote, of any size, as a value of the event. */
@@ -44,6 +45,7 @@
                               int order, int failure, uintptr_t pc)            \
     {                                                                          \
         type seen = *c;                                                        \
+        const type expected = seen;                                            \
         const bool controlled = rdl_point_atomic(RDL_OP_RMW, a, sizeof(type),  \
                                                  pc, rdl_memory_order(order)); \
         bool done;                                                             \
@@ -59,6 +61,8 @@
             rdl_value(VALUE(seen));                                            \
             if (!done)                                                         \
                 rdl_failed_in(rdl_memory_order(failure));                      \
+            if (unlikely(rdl_exploring))                                       \
+                rdl_exploring_compared((uint64_t)expected);                    \
         }                                                                      \
         if (!done)                                                             \
             *c = seen;                                                         \

@@ -5,10 +5,14 @@
  * gets. Under control one thread runs at a time and no lock is needed;
  * otherwise (before main, without a driver) real threads may run, and these
  * calls take a lock. */
+#include "runtime/machine/elf_symbol.h"
+#include "runtime/syscalls/dispatch.h"
 #include "runtime/heap/heap.h"
 #include "runtime/heap/alloc_stacks.h"
+#include "runtime/core/aside.h"
 
 #include "runtime/observe/tap.h"
+#include "runtime/core/state.h"
 #include "runtime/machine/raw.h"
 #include "runtime/observe/sharing.h"
 
@@ -106,7 +110,7 @@ static size_t malloc_depth_of(const struct rdl_shadow *shadow)
 static inline uintptr_t malloc_outer_call(uintptr_t pc)
 {
     const struct rdl_shadow *shadow = &rdl_self->shadow;
-    uintptr_t here = (uintptr_t)__builtin_frame_address(0);
+    uintptr_t here = rdl_aside_target();
     size_t depth = malloc_depth_of(shadow);
     uintptr_t hook = depth > 0 ? shadow->frames[depth - 1].sp : 0;
     uintptr_t outer;
@@ -198,20 +202,24 @@ static inline void *malloc_take(size_t size, size_t align, bool zero,
 
 __attribute__((constructor(102))) static void look_at_heap(void)
 {
-    void *volatile p = malloc(1);
+    void *volatile p;
 
-    if (rdl_heap_displaced())
-        rdl_note(RDL_NOTE_HEAP_DISPLACED,
-                 "the place of the heap was taken: its addresses differ from "
-                 "those of other runs",
-                 0);
-    if (p != NULL && rdl_heap_state(p) == RDL_BLOCK_NONE)
+    /* Not by a call: the program's may not be ready before its constructors. */
+    if (!rdl_dispatch_own_text((uintptr_t)rdl_elf_symbol_default("malloc"))) {
         rdl_note(RDL_NOTE_OWN_MALLOC,
                  "the program brings its own malloc: misuse of the heap is not "
                  "found, blocks have no names, and event hashes may differ "
                  "from machine to machine",
                  0);
+        return;
+    }
+    p = malloc(1); /* makes the heap */
     free(p);
+    if (rdl_heap_displaced())
+        rdl_note(RDL_NOTE_HEAP_DISPLACED,
+                 "the place of the heap was taken: its addresses differ from "
+                 "those of other runs",
+                 0);
 }
 
 /* The pointer was never allocated, or is already freed.  Where nothing looks
@@ -226,6 +234,9 @@ static void malloc_wrong_pointer(const char *call, void *p, uintptr_t pc)
         outer = malloc_outer_call(pc);
         rdl_heap_wrong_free(p, call,
                             rdl_heap_through_library(pc, outer) ? outer : pc);
+        /* If its detector is disabled, the call does nothing. */
+        if (rdl_sched.disabled != 0 && !rdl_child)
+            return;
     }
     rdl_raw(SYS_write, 2, call, strlen(call));
     rdl_raw(SYS_write, 2, text, sizeof(text) - 1);
@@ -260,6 +271,7 @@ static void *malloc_change(void *p, size_t size, uintptr_t pc)
     if (unlikely(rdl_heap_state(p) != RDL_BLOCK_USED)) {
         malloc_leave(free_for_all);
         malloc_wrong_pointer("realloc()", p, pc);
+        return NULL;
     }
     call = caller(free_for_all, pc);
     call.allocation = malloc_name(free_for_all, pc);
@@ -279,37 +291,52 @@ static void *malloc_change(void *p, size_t size, uintptr_t pc)
     return result;
 }
 
-RDL_EXPORT void *malloc(size_t size)
+/* --- The calls ------------------------------------------------------------
+ * Aside: the first allocation of an execution does more than others.  */
+
+#define ASIDE(type, name, arguments)                                           \
+    static type malloc_##name arguments;                                       \
+    RDL_ASIDE_EXPORT(name, malloc_##name);                                     \
+    RDL_ASIDE type malloc_##name arguments
+
+/* Where the target made the call. */
+static RDL_INLINE uintptr_t malloc_pc(void)
 {
-    return malloc_take(size, 16, /*zero=*/false, RDL_PC);
+    return rdl_aside != NULL ? *(const uintptr_t *)rdl_aside_sp(rdl_self)
+                             : RDL_PC;
 }
 
-RDL_EXPORT void free(void *p)
+ASIDE(void *, malloc, (size_t size))
 {
-    malloc_give(p, RDL_PC);
+    return malloc_take(size, 16, /*zero=*/false, malloc_pc());
 }
 
-RDL_EXPORT void *calloc(size_t n, size_t size)
+ASIDE(void, free, (void *p))
+{
+    malloc_give(p, malloc_pc());
+}
+
+ASIDE(void *, calloc, (size_t n, size_t size))
 {
     if (unlikely(__builtin_mul_overflow(n, size, &size))) {
         errno = ENOMEM;
         return NULL;
     }
-    return malloc_take(size, 16, /*zero=*/true, RDL_PC);
+    return malloc_take(size, 16, /*zero=*/true, malloc_pc());
 }
 
-RDL_EXPORT void *realloc(void *p, size_t size)
+ASIDE(void *, realloc, (void *p, size_t size))
 {
-    return malloc_change(p, size, RDL_PC);
+    return malloc_change(p, size, malloc_pc());
 }
 
-RDL_EXPORT void *reallocarray(void *p, size_t n, size_t size)
+ASIDE(void *, reallocarray, (void *p, size_t n, size_t size))
 {
     if (__builtin_mul_overflow(n, size, &size)) {
         errno = ENOMEM;
         return NULL;
     }
-    return malloc_change(p, size, RDL_PC);
+    return malloc_change(p, size, malloc_pc());
 }
 
 /* Like glibc: rounds the alignment up to the next power of two. */
@@ -326,24 +353,24 @@ static void *malloc_aligned(size_t align, size_t size, uintptr_t pc)
     return malloc_take(size, power, /*zero=*/false, pc);
 }
 
-RDL_EXPORT void *memalign(size_t align, size_t size)
+ASIDE(void *, memalign, (size_t align, size_t size))
 {
-    return malloc_aligned(align, size, RDL_PC);
+    return malloc_aligned(align, size, malloc_pc());
 }
 
-RDL_EXPORT void *aligned_alloc(size_t align, size_t size)
+ASIDE(void *, aligned_alloc, (size_t align, size_t size))
 {
-    return malloc_aligned(align, size, RDL_PC);
+    return malloc_aligned(align, size, malloc_pc());
 }
 
-RDL_EXPORT int posix_memalign(void **out, size_t align, size_t size)
+ASIDE(int, posix_memalign, (void **out, size_t align, size_t size))
 {
     int saved = errno;
     void *p;
 
     if (align % sizeof(void *) != 0 || align == 0 || (align & (align - 1)) != 0)
         return EINVAL;
-    p = malloc_take(size, align, /*zero=*/false, RDL_PC);
+    p = malloc_take(size, align, /*zero=*/false, malloc_pc());
     errno = saved;
     if (p == NULL)
         return ENOMEM;
@@ -351,19 +378,19 @@ RDL_EXPORT int posix_memalign(void **out, size_t align, size_t size)
     return 0;
 }
 
-RDL_EXPORT void *valloc(size_t size)
+ASIDE(void *, valloc, (size_t size))
 {
-    return malloc_take(size, PAGE, /*zero=*/false, RDL_PC);
+    return malloc_take(size, PAGE, /*zero=*/false, malloc_pc());
 }
 
-RDL_EXPORT void *pvalloc(size_t size)
+ASIDE(void *, pvalloc, (size_t size))
 {
     if (size > SIZE_MAX - PAGE) {
         errno = ENOMEM;
         return NULL;
     }
     return malloc_take((size + PAGE - 1) / PAGE * PAGE, PAGE, /*zero=*/false,
-                       RDL_PC);
+                       malloc_pc());
 }
 
 /* Not more than was requested: the bytes after it belong to no block. */

@@ -7,10 +7,15 @@
  * different ones, and still place the target's mappings alike. */
 #include "runtime/core/interceptor.h"
 #include "runtime/machine/raw.h"
+#include "runtime/core/closed_stack.h"
+#include "runtime/core/donor.h"
 #include "runtime/core/mapping_names.h"
+#include "runtime/core/runtime_memory.h"
 #include "runtime/effects/effects.h"
+#include "runtime/sched/finish.h"
 #include "runtime/sched/sched.h"
 #include "runtime/syscalls/syscalls.h"
+#include "runtime/syscalls/unprotect.h"
 
 #include <errno.h>
 #include <stdarg.h>
@@ -70,6 +75,27 @@ static bool map_is_ours(void)
     return !rdl_alone() && rdl_in_libc == 0;
 }
 
+/* The target is about to put a mapping where the runtime has its own memory, or
+ * to remove that: it has chosen the address itself.  The process would crash
+ * later, anywhere. */
+static void map_refuse(const void *start, size_t size, uintptr_t pc)
+{
+    uintptr_t first = (uintptr_t)start;
+
+    rdl_closed_stacks_named(first, size);
+    if (rdl_child || !rdl_controlled() || size == 0 ||
+        (!rdl_runtime_memory_meets(first, map_whole(size)) &&
+         !rdl_donor_needs(first, map_whole(size))))
+        return;
+    rdl_note(RDL_NOTE_FIXED_MAPPING,
+             "the program maps or unmaps memory at an address of its own "
+             "choice (MAP_FIXED, mremap, munmap) where raddle has its own "
+             "memory: let "
+             "the kernel choose, or use MAP_FIXED_NOREPLACE",
+             pc);
+    rdl_finish(RDL_UNABLE, 0);
+}
+
 static long map_do_mmap(void *hint, size_t size, int protection, int flags,
                         int fd, off_t offset, uintptr_t pc)
 {
@@ -77,8 +103,10 @@ static long map_do_mmap(void *hint, size_t size, int protection, int flags,
 
     if (!map_is_ours())
         return rdl_raw(SYS_mmap, hint, size, protection, flags, fd, offset);
-    if ((flags & MAP_FIXED) != 0 && rdl_controlled())
+    if ((flags & MAP_FIXED) != 0 && rdl_controlled()) {
+        map_refuse(hint, size, pc);
         rdl_point(RDL_OP_SYSCALL, hint, size, pc);
+    }
     if (hint == NULL && (flags & (MAP_FIXED | MAP_FIXED_NOREPLACE)) == 0)
         result = map_anywhere(size, protection, flags, fd, offset);
     else
@@ -86,6 +114,14 @@ static long map_do_mmap(void *hint, size_t size, int protection, int flags,
     if (!rdl_raw_failed(result))
         rdl_mapping_add((uintptr_t)result, map_whole(size));
     return result;
+}
+
+static void map_refuse_move(void *old, size_t old_size, size_t new_size,
+                            int flags, void *to, uintptr_t pc)
+{
+    map_refuse(old, old_size, pc);
+    if ((flags & MREMAP_FIXED) != 0)
+        map_refuse(to, new_size, pc);
 }
 
 static long map_do_munmap(void *start, size_t size)
@@ -108,6 +144,9 @@ static long map_do_mremap(void *old, size_t old_size, size_t new_size,
         (flags & (MREMAP_MAYMOVE | MREMAP_FIXED)) == MREMAP_MAYMOVE;
     long result;
 
+    /* The pages take the tracker's protection along. */
+    rdl_unprotect_call(SYS_mremap,
+                       (const long[6]){ (long)old, (long)old_size });
     if (!free_to_move || old_size == 0 || (flags & MREMAP_DONTUNMAP) != 0 ||
         !rdl_mapping_find((uintptr_t)old, &number, &offset))
         result = rdl_raw(SYS_mremap, old, old_size, new_size, flags, to);
@@ -158,8 +197,10 @@ RDL_EXPORT int munmap(void *start, size_t size)
 {
     long result;
 
-    if (rdl_controlled())
+    if (rdl_controlled()) {
+        map_refuse(start, size, RDL_PC);
         rdl_point(RDL_OP_SYSCALL, start, size, RDL_PC);
+    }
     result = map_do_munmap(start, size);
     RDL_CALLS_MADE(SYS_munmap, result, RDL_PC, (long)start, (long)size);
     return rdl_answer(result);
@@ -171,6 +212,7 @@ RDL_EXPORT int mprotect(void *start, size_t size, int protection)
 
     if (rdl_controlled())
         rdl_point(RDL_OP_SYSCALL, start, size, RDL_PC);
+    rdl_closed_stacks_named((uintptr_t)start, size);
     result = rdl_raw(SYS_mprotect, start, size, protection);
     RDL_CALLS_MADE(SYS_mprotect, result, RDL_PC, (long)start, (long)size,
                    protection);
@@ -189,16 +231,16 @@ RDL_EXPORT void *mremap(void *old, size_t old_size, size_t new_size, int flags,
         to = va_arg(rest, void *);
         va_end(rest);
     }
-    if (rdl_controlled())
+    if (rdl_controlled()) {
+        map_refuse_move(old, old_size, new_size, flags, to, RDL_PC);
         rdl_point(RDL_OP_SYSCALL, old, old_size, RDL_PC);
+    }
     result = map_do_mremap(old, old_size, new_size, flags, to);
     RDL_CALLS_MADE(SYS_mremap, result, RDL_PC, (long)old, (long)old_size,
                    (long)new_size);
     return (void *)rdl_answer(result);
 }
 
-/* For calls made without the functions above: only the table must stay correct.
- * dlclose gets here with what the library's last function has written. */
 /* It would fault in and lock all memory of the runtime too: seconds, in each
  * execution.  The target cannot observe that memory is not locked. */
 static long map_do_mlockall(int flags, uintptr_t pc)
@@ -213,6 +255,8 @@ static long map_do_mlockall(int flags, uintptr_t pc)
     return 0;
 }
 
+/* For calls made without the functions above: only the table must stay correct.
+ * dlclose gets here with what the library's last function has written. */
 bool rdl_syscalls_map(const struct rdl_syscall *call, long *result)
 {
     const long *a = call->arg;
@@ -223,10 +267,13 @@ bool rdl_syscalls_map(const struct rdl_syscall *call, long *result)
         rdl_sched_written(rdl_self);
         return false;
     case SYS_munmap:
+        map_refuse((void *)a[0], (size_t)a[1], call->pc);
         rdl_sched_written(rdl_self);
         *result = map_do_munmap((void *)a[0], (size_t)a[1]);
         return true;
     case SYS_mremap:
+        map_refuse_move((void *)a[0], (size_t)a[1], (size_t)a[2], (int)a[3],
+                        (void *)a[4], call->pc);
         rdl_sched_written(rdl_self);
         *result = map_do_mremap((void *)a[0], (size_t)a[1], (size_t)a[2],
                                 (int)a[3], (void *)a[4]);
@@ -234,6 +281,7 @@ bool rdl_syscalls_map(const struct rdl_syscall *call, long *result)
     case SYS_mmap:
         if ((a[3] & MAP_FIXED) == 0)
             return false;
+        map_refuse((void *)a[0], (size_t)a[1], call->pc);
         rdl_sched_written(rdl_self);
         *result = rdl_raw(SYS_mmap, a[0], a[1], a[2], a[3], a[4], a[5]);
         if (!rdl_raw_failed(*result))

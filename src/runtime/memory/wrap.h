@@ -27,24 +27,17 @@ static inline void lowers(const void *to, size_t n)
         rdl_self->write_due = 0;
 }
 
+void rdl_hook_read_range_pc(const void *from, size_t n, uintptr_t pc);
+void rdl_hook_write_range_pc(const void *to, size_t n, uintptr_t pc);
+
 static inline void reads(const void *from, size_t n, uintptr_t pc)
 {
-    if (n == 0)
-        return;
-    if (likely(rdl_controlled()))
-        rdl_memory_read(from, n, pc, 0);
-    else
-        rdl_memory_free(RDL_OP_READ, from, n, pc);
+    rdl_hook_read_range_pc(from, n, pc);
 }
 
 static inline void writes(const void *to, size_t n, uintptr_t pc)
 {
-    if (n == 0)
-        return;
-    if (likely(rdl_controlled()))
-        rdl_memory_write(to, n, pc, 0);
-    else
-        rdl_memory_free(RDL_OP_WRITE, to, n, pc);
+    rdl_hook_write_range_pc(to, n, pc);
 }
 
 #endif

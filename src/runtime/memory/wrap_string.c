@@ -6,8 +6,7 @@
 #include "runtime/heap/heap.h"
 #include "runtime/memory/memory.h"
 
-/* Reads the first n bytes of s, or s with its NUL if that is shorter. */
-static void wrap_string_reads(const char *s, size_t n, uintptr_t pc)
+RDL_ASIDE void wrap_string_read(const char *s, size_t n, uintptr_t pc)
 {
     size_t length;
 
@@ -23,6 +22,10 @@ static void wrap_string_reads(const char *s, size_t n, uintptr_t pc)
     rdl_heap_check(s, length < n ? length + 1 : n, /*writes=*/false, pc);
     rdl_value(rdl_memory_value(s, length < n ? length + 1 : n));
 }
+
+/* Reads the first n bytes of s, or s with its NUL if that is shorter. */
+void rdl_wrap_string_reads(const char *s, size_t n, uintptr_t pc);
+RDL_ASIDE_CALL(rdl_wrap_string_reads, wrap_string_read);
 
 static bool wrap_string_equal(unsigned char a, unsigned char b)
 {
@@ -53,19 +56,19 @@ static void wrap_string_reads_both(const char *a, const char *b, size_t n,
     while (i + 1 < n && a[i] != '\0' &&
            same((unsigned char)a[i], (unsigned char)b[i]))
         i++;
-    wrap_string_reads(a, i + 1, pc);
-    wrap_string_reads(b, i + 1, pc);
+    rdl_wrap_string_reads(a, i + 1, pc);
+    rdl_wrap_string_reads(b, i + 1, pc);
 }
 
 CALL(size_t, strlen, const char *s)
 {
-    wrap_string_reads(s, SIZE_MAX, RDL_PC);
+    rdl_wrap_string_reads(s, SIZE_MAX, RDL_PC);
     return REAL(strlen)(s);
 }
 
 CALL(size_t, strnlen, const char *s, size_t n)
 {
-    wrap_string_reads(s, n, RDL_PC);
+    rdl_wrap_string_reads(s, n, RDL_PC);
     return REAL(strnlen)(s, n);
 }
 
@@ -95,19 +98,19 @@ CALL(int, strncasecmp, const char *a, const char *b, size_t n)
 
 CALL(char *, strchrnul, const char *s, int c)
 {
-    wrap_string_reads(s, (size_t)(REAL(strchrnul)(s, c) - s) + 1, RDL_PC);
+    rdl_wrap_string_reads(s, (size_t)(REAL(strchrnul)(s, c) - s) + 1, RDL_PC);
     return REAL(strchrnul)(s, c);
 }
 
 CALL(char *, strchr, const char *s, int c)
 {
-    wrap_string_reads(s, (size_t)(REAL(strchrnul)(s, c) - s) + 1, RDL_PC);
+    rdl_wrap_string_reads(s, (size_t)(REAL(strchrnul)(s, c) - s) + 1, RDL_PC);
     return REAL(strchr)(s, c);
 }
 
 CALL(char *, strrchr, const char *s, int c)
 {
-    wrap_string_reads(s, SIZE_MAX, RDL_PC);
+    rdl_wrap_string_reads(s, SIZE_MAX, RDL_PC);
     return REAL(strrchr)(s, c);
 }
 
@@ -115,9 +118,9 @@ CALL(char *, strstr, const char *in, const char *what)
 {
     const char *found;
 
-    wrap_string_reads(what, SIZE_MAX, RDL_PC);
+    rdl_wrap_string_reads(what, SIZE_MAX, RDL_PC);
     found = REAL(strstr)(in, what);
-    wrap_string_reads(
+    rdl_wrap_string_reads(
         in, found != NULL ? (size_t)(found - in) + strlen(what) : SIZE_MAX,
         RDL_PC);
     return REAL(strstr)(in, what);
@@ -125,22 +128,22 @@ CALL(char *, strstr, const char *in, const char *what)
 
 CALL(size_t, strspn, const char *s, const char *set)
 {
-    wrap_string_reads(set, SIZE_MAX, RDL_PC);
-    wrap_string_reads(s, REAL(strspn)(s, set) + 1, RDL_PC);
+    rdl_wrap_string_reads(set, SIZE_MAX, RDL_PC);
+    rdl_wrap_string_reads(s, REAL(strspn)(s, set) + 1, RDL_PC);
     return REAL(strspn)(s, set);
 }
 
 CALL(size_t, strcspn, const char *s, const char *set)
 {
-    wrap_string_reads(set, SIZE_MAX, RDL_PC);
-    wrap_string_reads(s, REAL(strcspn)(s, set) + 1, RDL_PC);
+    rdl_wrap_string_reads(set, SIZE_MAX, RDL_PC);
+    rdl_wrap_string_reads(s, REAL(strcspn)(s, set) + 1, RDL_PC);
     return REAL(strcspn)(s, set);
 }
 
 CALL(char *, strpbrk, const char *s, const char *set)
 {
-    wrap_string_reads(set, SIZE_MAX, RDL_PC);
-    wrap_string_reads(s, REAL(strcspn)(s, set) + 1, RDL_PC);
+    rdl_wrap_string_reads(set, SIZE_MAX, RDL_PC);
+    rdl_wrap_string_reads(s, REAL(strcspn)(s, set) + 1, RDL_PC);
     return REAL(strpbrk)(s, set);
 }
 
@@ -148,12 +151,12 @@ CALL(char *, strpbrk, const char *s, const char *set)
 
 CALL(char *, strdup, const char *s)
 {
-    wrap_string_reads(s, SIZE_MAX, RDL_PC);
+    rdl_wrap_string_reads(s, SIZE_MAX, RDL_PC);
     return REAL(strdup)(s);
 }
 
 CALL(char *, strndup, const char *s, size_t n)
 {
-    wrap_string_reads(s, n, RDL_PC);
+    rdl_wrap_string_reads(s, n, RDL_PC);
     return REAL(strndup)(s, n);
 }

@@ -47,6 +47,9 @@ RDL_PERSISTENT(module_numbers);
 
 /* Number of steps when a step was last fed or found irrelevant. */
 static uint64_t fed;
+/* There was room to keep every event of this execution. */
+static bool kept_all;
+static bool observes; /* this execution */
 
 void rdl_observe_coverage_map(int fd)
 {
@@ -117,7 +120,7 @@ void rdl_observe_coverage_open(void)
                                        }) == 0;
     if (!attached) {
         rdl_note(RDL_NOTE_NO_COVERAGE,
-                 "there is no memory for coverage (ulimit -v?): it is not "
+                 "not enough memory for coverage (ulimit -v?): it is not "
                  "recorded, and random takes the place of strategies that "
                  "need it",
                  0);
@@ -128,7 +131,10 @@ void rdl_observe_coverage_open(void)
 
         if (s->metrics != NULL)
             rdl_coverage_guide_init(&guides[i], &coverage,
-                                    rdl_metrics_named(s->metrics), s->pairs);
+                                    s->aims && config->guide != 0
+                                        ? config->guide
+                                        : rdl_metrics_named(s->metrics),
+                                    s->pairs);
     }
 }
 
@@ -160,30 +166,49 @@ const struct rdl_guide *rdl_observe_coverage_guide(const struct rdl_strategy *s)
 /* --- What happens ---------------------------------------------------------
  */
 
+/* With --targets every other execution aims at them.  A few requirements hold
+ * the same operations back again and again; the executions between reach code
+ * that the targets need. */
+static void coverage_aim(uint64_t execution)
+{
+    for (size_t i = 0; i < RDL_N_STRATEGIES; i++) {
+        if (rdl_strategy_at(i)->aims)
+            rdl_coverage_guide_aim(&guides[i], execution % 2 == 0);
+    }
+}
+
 static bool coverage_begin(uint64_t execution)
 {
-    if (!attached || rdl_log.replays)
+    observes = attached && !rdl_log.replays;
+    if (!observes)
         return false;
     fed = 0;
+    if ((rdl_shared->config.flags & RDL_CFG_TARGETS) != 0)
+        coverage_aim(execution);
+    kept_all = true;
+    coverage.repeats = (rdl_shared->config.flags & RDL_CFG_REPEATS) != 0;
     rdl_coverage_begin(&coverage, execution);
     return true;
 }
 
-static void coverage_end(void)
+void rdl_observe_coverage_count(void)
 {
-    rdl_coverage_end(&coverage);
-    rdl_shared->outcome.fresh = rdl_coverage_n_new(&coverage);
+    if (observes)
+        rdl_coverage_count(&coverage);
 }
 
-/* For the driver's estimates. */
-static void coverage_keep(const struct rdl_event *e)
+/* For the driver's estimates, if they want this execution. */
+static inline void coverage_keep(const struct rdl_event *e)
 {
     struct rdl_region *r = &rdl_shared->regions[RDL_TRACE_EVENTS];
     struct rdl_event *events = rdl_shared_data(rdl_shared, RDL_TRACE_EVENTS);
 
-    /* The driver notices that it is full and reports it. */
+    if (likely((rdl_shared->config.flags & RDL_CFG_OBSERVE) == 0))
+        return;
     if (r->used < r->capacity)
         events[r->used++] = *e;
+    else
+        kept_all = false;
 }
 
 void rdl_observe_coverage_feed(const struct rdl_event *e)
@@ -193,17 +218,50 @@ void rdl_observe_coverage_feed(const struct rdl_event *e)
         rdl_coverage_forget(&coverage, e->addr, e->size);
     else
         rdl_coverage_event(&coverage, e);
-    if (unlikely((rdl_shared->config.flags & RDL_CFG_OBSERVE) != 0))
-        coverage_keep(e);
+    coverage_keep(e);
 }
 
 /* Does any of these bytes lie in shared memory? */
 static bool coverage_counts(const struct rdl_event *e)
 {
+    uint32_t granule;
+
     if (!rdl_sharing.notes)
         return true;
-    return rdl_sharing_granule(e->addr, e->size) == RDL_GRANULE_SHARED ||
-           rdl_sharing_any(e->addr, e->size);
+    granule = rdl_sharing_granule(e->addr, e->size);
+    return granule == RDL_GRANULE_SHARED ||
+           (granule == 0 && rdl_sharing_any(e->addr, e->size));
+}
+
+static inline bool coverage_is_plain(const struct rdl_event *e)
+{
+    return e->op == RDL_OP_READ || e->op == RDL_OP_WRITE;
+}
+
+/* Drops the kept accesses to memory that does not count.  Only now is it known
+ * which that is: a variable may become shared after most of its accesses, and
+ * an estimate needs all of them or none. */
+static void coverage_settle(void)
+{
+    struct rdl_region *r = &rdl_shared->regions[RDL_TRACE_EVENTS];
+    struct rdl_event *events = rdl_shared_data(rdl_shared, RDL_TRACE_EVENTS);
+    uint64_t n = 0;
+
+    for (uint64_t i = 0; i < r->used; i++) {
+        if (!coverage_is_plain(&events[i]) || coverage_counts(&events[i]))
+            events[n++] = events[i];
+    }
+    r->used = n;
+    rdl_shared->outcome.observed =
+        kept_all ? RDL_OBSERVED_ALL : RDL_OBSERVED_BEGINNING;
+}
+
+static void coverage_end(void)
+{
+    rdl_coverage_end(&coverage);
+    rdl_shared->outcome.fresh = rdl_coverage_n_new(&coverage);
+    if ((rdl_shared->config.flags & RDL_CFG_OBSERVE) != 0)
+        coverage_settle();
 }
 
 static void coverage_step(const struct rdl_event *e)
@@ -216,6 +274,8 @@ static void coverage_step(const struct rdl_event *e)
     case RDL_OP_WRITE:
         if (coverage_counts(e))
             rdl_observe_coverage_feed(e);
+        else
+            coverage_keep(e);
         break;
     case RDL_OP_ATOMIC_READ: /* meant for communication */
     case RDL_OP_ATOMIC_WRITE:
@@ -232,10 +292,35 @@ static void coverage_step(const struct rdl_event *e)
     }
 }
 
+/* Back from a condition wait, t attempts to take its mutex again, without a
+ * step of its own: the wake-up is its latest one. */
+static void coverage_attempt_again(const struct rdl_thread *t,
+                                   const volatile void *lock)
+{
+    const struct rdl_event *last = &rdl_sched.last[t->tid];
+
+    if (last->op == RDL_OP_WAKE)
+        rdl_observe_coverage_feed(&(struct rdl_event){
+            .pc = last->pc,
+            .addr = (uintptr_t)lock,
+            .size = 1,
+            .tid = t->tid,
+            .op = RDL_OP_LOCK,
+        });
+}
+
+static void coverage_waits(const struct rdl_thread *t,
+                           const struct rdl_wait *wait)
+{
+    if (wait->kind == RDL_WAIT_LOCK)
+        coverage_attempt_again(t, wait->object);
+}
+
 static void coverage_hold(const volatile void *lock, unsigned flags,
                           uintptr_t pc)
 {
     coverage_step(&rdl_sched.last[rdl_self->tid]); /* feed the attempt first */
+    coverage_attempt_again(rdl_self, lock);
     rdl_observe_coverage_feed(&(struct rdl_event){
         .pc = pc,
         .addr = (uintptr_t)lock,
@@ -291,6 +376,7 @@ const struct rdl_observer rdl_observer_coverage = {
     .step = coverage_step,
     .hold = coverage_hold,
     .unhold = coverage_unhold,
+    .waits = coverage_waits,
     .created = coverage_created,
     .freed = coverage_freed,
 };

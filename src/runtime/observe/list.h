@@ -1,3 +1,4 @@
 /* list.h - every observer, once; this is the order of their calls. */
 OBSERVER(coverage)
 OBSERVER(recorder)
+OBSERVER(exploring)

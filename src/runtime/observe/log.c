@@ -91,8 +91,7 @@ _Noreturn void rdl_log_diverged(const char *why)
 static bool log_same_module(const struct rdl_site *site,
                             const struct rdl_module *m)
 {
-    return strcmp(rdl_shared->replay_modules[site->module],
-                  rdl_text_base_name(m->path)) == 0;
+    return rdl_shared->replay_modules[site->module] == rdl_module_name(m);
 }
 
 /* Is the step at the recorded site? */
@@ -201,7 +200,7 @@ void rdl_log_step(const struct rdl_event *e)
     }
     if (unlikely(rdl_log.replays)) {
         log_compare(e);
-        rdl_recorder_call(e->tid);
+        rdl_recorder_call(e);
     }
     rdl_log_record(e->pc, e->addr, rdl_event_rest(e));
 }

@@ -113,7 +113,7 @@ static __attribute__((noinline)) uint64_t elsewhere(uintptr_t addr)
     slot = rdl_donor_slot(addr);
     if (slot >= 0) {
         t = rdl_thread_at((rdl_tid)slot);
-        return t->donor == NULL
+        return (size_t)slot >= rdl_thread_limit() || t->donor == NULL
                    ? SOMEWHERE
                    : names_at(STACK, t->serial, addr - t->donor->fs);
     }

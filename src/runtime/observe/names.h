@@ -4,6 +4,7 @@
 #define RDL_RUNTIME_OBSERVE_NAMES_H
 
 #include "runtime/core/interceptor.h"
+#include "runtime/machine/secrets.h"
 
 /* Sets the program's path and forgets its code, unless the process is
  * rewound. */
@@ -17,10 +18,12 @@ uint64_t rdl_name_of_data(uintptr_t addr);
 /* Does addr lie above main's frame: arguments, environment, the loader's
  * data? */
 bool rdl_name_is_initial(uintptr_t addr);
-/* Values enter the hash unless they look like pointers. */
+/* Values enter the hash unless they look like pointers, plain or as the C
+ * library disguises them. */
 static inline bool rdl_looks_like_pointer(uint64_t value)
 {
-    return value >> 32 != 0 && value >> 47 == 0;
+    return value >> 32 != 0 &&
+           (value >> 47 == 0 || rdl_secrets_disguised(value));
 }
 
 /* Direct-mapped: code addresses repeat. */

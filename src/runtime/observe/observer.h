@@ -46,6 +46,9 @@ struct rdl_observer {
                  uintptr_t outer);
     /* From now on these bytes belong to another object. */
     void (*freed)(const void *block, uint32_t size, uintptr_t pc);
+    /* The kernel reads or writes these bytes in a step of the calling
+     * thread. */
+    void (*touched)(const void *start, size_t size, bool writes);
     /* An allocation of that many bytes fails, by a choice of the strategy. */
     void (*refused)(size_t size, uintptr_t pc);
     /* waits(): t begins to wait.  woken(): t stops waiting; `how` is the reason

@@ -8,24 +8,31 @@
 #include "runtime/observe/recorder.h"
 
 #include "base/extra.h"
+#include "base/hash.h"
+#include "runtime/core/aside.h"
+#include "runtime/core/attached.h"
+#include "runtime/core/modules.h"
 #include "runtime/heap/heap.h"
-#include "runtime/machine/raw.h"
+#include "runtime/machine/peek.h"
 #include "runtime/observe/log.h"
 #include "runtime/observe/observer.h"
 
 #include <string.h>
-#include <sys/syscall.h>
-#include <sys/uio.h>
 
-#define MADE_FRAMES 8 /* recorded per allocation */
+#define MADE_FRAMES 8    /* recorded per allocation */
+#define CALLS 8          /* recorded per lock operation */
+#define CONTEXT 16       /* innermost calls that make a context */
+#define LEAST_AROUND 256 /* of any execution, however short */
 
 #define FRAME_WORDS 8192 /* longest part of a frame that is searched */
 #define OUTER_WORDS 8    /* of the outer frame: a return address below it */
 #define FEW_THREADS 64   /* limit for searching the stacks of all threads */
+#define CALLER_WORDS 256 /* largest part of the stack that is searched */
 #define SEEN 64
 
 static uint64_t capacity; /* number of steps */
 static bool calls;        /* there is space for the callers of functions */
+static uint64_t around;   /* number of RDL_EXTRA_AROUND */
 static struct {
     uintptr_t top, pc;
 } seen[SEEN]; /* frames recorded recently */
@@ -36,6 +43,7 @@ static bool recorder_begin(uint64_t execution)
 
     (void)execution;
     calls = false;
+    around = 0;
     memset(seen, 0, sizeof(seen));
     if (!rdl_log.replays || (rdl_shared->config.flags & RDL_CFG_TRACE) == 0)
         return false;
@@ -76,39 +84,63 @@ static void recorder_add(const struct rdl_extra *x)
         recorder_put(x, rdl_steps - 1);
 }
 
-void rdl_recorder_call(rdl_tid tid)
+/* For locks and the like, the calls around that: headers of C++ call each
+ * other.  They have a share of the space for themselves, since names and events
+ * matter more. */
+static void recorder_around(const struct rdl_event *e,
+                            const struct rdl_shadow *s)
 {
-    const struct rdl_shadow *s = &rdl_thread_at(tid)->shadow;
-
-    /* The caller of a thread's first function is of no interest. */
-    if (!calls || s->depth < 2 || s->depth > RDL_SHADOW_DEPTH ||
-        !recorder_has_room(1))
+    if (rdl_op_accesses((enum rdl_op)e->op))
         return;
-    recorder_put(&(struct rdl_extra){ .kind = RDL_EXTRA_CALL,
-                                      .tid = tid,
-                                      .call.pc = s->frames[s->depth - 1].pc },
-                 rdl_steps);
+    for (size_t i = 1;
+         i < CALLS && i + 1 < s->depth &&
+         around < capacity / 4 + LEAST_AROUND && recorder_has_room(2);
+         i++) {
+        recorder_put(
+            &(struct rdl_extra){ .kind = RDL_EXTRA_AROUND,
+                                 .tid = e->tid,
+                                 .call.pc = s->frames[s->depth - 1 - i].pc },
+            rdl_steps);
+        around++;
+    }
 }
 
 /* The value that a read-modify-write has left.  Its thread may have unmapped
- * the memory since; the kernel detects that without a fault. */
+ * the memory since. */
 static bool recorder_peek(const struct rdl_event *e, uint64_t *value)
 {
-    struct iovec to = { .iov_base = value, .iov_len = e->size };
-    struct iovec from = { .iov_base = (void *)e->addr, .iov_len = e->size };
-
     *value = 0;
-    return e->size <= sizeof(*value) &&
-           rdl_raw(SYS_process_vm_readv, rdl_raw(SYS_getpid), &to, 1, &from, 1,
-                   0) == (long)e->size;
+    return e->size <= sizeof(*value) && rdl_peek(value, e->addr, e->size);
 }
 
-/* The end of the frame whose entry hook left this: above its return address,
- * which lies below the outer function's own data at that time.  0: not
- * found. */
-static uintptr_t recorder_frame_top(const struct rdl_frame *frame,
-                                    uintptr_t outer, uintptr_t end)
+/* The lower end of t's stack; 0: its frames are not known. */
+static uintptr_t recorder_floor(const struct rdl_thread *t)
 {
+    /* The frames on a handler's own stack are not in their order. */
+    if (!t->live || t->in_handler_stack || t->shadow.depth == 0 ||
+        t->shadow.depth > RDL_SHADOW_DEPTH)
+        return 0;
+    return t->stack != NULL ? (uintptr_t)t->stack : t->stack_floor;
+}
+
+/* Can the i-th frame, counted from 1 at the outermost, and the one around it be
+ * read? */
+static bool recorder_is_on_stack(const struct rdl_thread *t, uintptr_t floor,
+                                 size_t i)
+{
+    const struct rdl_frame *frames = t->shadow.frames;
+
+    return frames[i - 1].sp >= floor &&
+           (i == 1 ||
+            frames[i - 2].sp + OUTER_WORDS * sizeof(uintptr_t) < t->stack_top);
+}
+
+/* The end of that frame: above its return address, which lies below the outer
+ * function's own data at that time.  0: not found. */
+static uintptr_t recorder_frame_top(const struct rdl_thread *t, size_t i)
+{
+    const struct rdl_frame *frame = &t->shadow.frames[i - 1];
+    const uintptr_t outer = i > 1 ? frame[-1].sp : 0;
     const uintptr_t *low = (const uintptr_t *)frame->sp + 2, *at;
 
     /* Downwards, because older calls may have left the same value further
@@ -118,8 +150,8 @@ static uintptr_t recorder_frame_top(const struct rdl_frame *frame,
         if (at[-1] == frame->pc)
             return (uintptr_t)at;
     }
-    for (at = low;
-         outer == 0 && at < low + FRAME_WORDS && at < (const uintptr_t *)end;
+    for (at = low; outer == 0 && at < low + FRAME_WORDS &&
+                   at < (const uintptr_t *)t->stack_top;
          at++) {
         if (*at == frame->pc)
             return (uintptr_t)(at + 1);
@@ -127,31 +159,93 @@ static uintptr_t recorder_frame_top(const struct rdl_frame *frame,
     return 0;
 }
 
+/* If a library without hooks takes the step: words on the stack from the call
+ * of the runtime to that of the library by the innermost function with hooks.
+ * The thread still waits inside them.  The driver finds the return addresses
+ * among them.  (An unwinder would too, but its first use is a step of targets
+ * that use it.) */
+static void recorder_callers(const struct rdl_event *e)
+{
+    const struct rdl_thread *t = rdl_thread_at(e->tid);
+    const uintptr_t floor = recorder_floor(t);
+    const size_t depth = t->shadow.depth;
+    const uintptr_t *at, *last;
+    uintptr_t top;
+    size_t n = 0;
+
+    if (rdl_op_accesses((enum rdl_op)e->op) || floor == 0 ||
+        !recorder_is_on_stack(t, floor, depth) || rdl_attached(e->pc))
+        return;
+    /* The library was called where the function's entry hook was, or lower, if
+     * arguments are on the stack. */
+    at = (const uintptr_t *)rdl_aside_sp(t);
+    last = (const uintptr_t *)t->shadow.frames[depth - 1].sp + 1;
+    /* Frames that an exception has left may be lower. */
+    if (last - at >= CALLER_WORDS || (uintptr_t)at < floor ||
+        (uintptr_t)last >= t->stack_top)
+        return;
+    top = recorder_frame_top(t, depth);
+    for (; n < RDL_MOST_CALLERS && at <= last && recorder_has_room(2); at++) {
+        if ((n == 0 && *at != e->pc) || rdl_module_of(*at) == NULL ||
+            rdl_module_is(*at, "libraddle.so"))
+            continue;
+        recorder_put(
+            &(struct rdl_extra){
+                .kind = RDL_EXTRA_CALLER,
+                .tid = e->tid,
+                .word = { .pc = *at, .slot = (uintptr_t)at, .top = top } },
+            rdl_steps);
+        n++;
+    }
+}
+
+/* Distinguishes calls of one function by how it was reached. */
+static uint64_t recorder_context(const struct rdl_shadow *s)
+{
+    uint64_t context = 0;
+
+    for (size_t i = 1; i <= CONTEXT && i <= s->depth; i++)
+        context = rdl_mix(context, s->frames[s->depth - i].pc);
+    return context;
+}
+
+void rdl_recorder_call(const struct rdl_event *e)
+{
+    const struct rdl_shadow *s = &rdl_thread_at(e->tid)->shadow;
+
+    if (!calls)
+        return;
+    recorder_callers(e);
+    /* The caller of a thread's first function is of no interest. */
+    if (s->depth < 2 || s->depth > RDL_SHADOW_DEPTH || !recorder_has_room(1))
+        return;
+    recorder_put(&(struct rdl_extra){ .kind = RDL_EXTRA_CALL,
+                                      .tid = e->tid,
+                                      .call = { s->frames[s->depth - 1].pc,
+                                                recorder_context(s) } },
+                 rdl_steps);
+    recorder_around(e, s);
+}
+
 /* The frame of t that contains addr, if it belongs to a function with hooks. */
 static bool recorder_frame(const struct rdl_thread *t, uintptr_t addr)
 {
-    const uintptr_t floor =
-        t->stack != NULL ? (uintptr_t)t->stack : t->stack_floor;
+    const uintptr_t floor = recorder_floor(t);
     const struct rdl_shadow *s = &t->shadow;
     size_t i = s->depth;
     uintptr_t top, pc;
 
-    /* The frames on a handler's own stack are not in this order. */
-    if (!t->live || t->in_handler_stack || floor == 0 || i == 0 ||
-        i > RDL_SHADOW_DEPTH || addr < s->frames[i - 1].sp || addr < floor ||
+    if (floor == 0 || addr < s->frames[i - 1].sp || addr < floor ||
         addr >= t->stack_top)
         return false;
     /* Frames of outer functions lie higher. */
     while (i > 1 && s->frames[i - 2].sp <= addr)
         i--;
-    if (s->frames[i - 1].sp < floor ||
-        (i > 1 &&
-         s->frames[i - 2].sp + OUTER_WORDS * sizeof(uintptr_t) >= t->stack_top))
+    if (!recorder_is_on_stack(t, floor, i))
         return false;
     /* The hook's call left its return address here. */
     pc = ((const uintptr_t *)s->frames[i - 1].sp)[1];
-    top = recorder_frame_top(&s->frames[i - 1], i > 1 ? s->frames[i - 2].sp : 0,
-                             t->stack_top);
+    top = recorder_frame_top(t, i);
     if (top == 0 || addr >= top)
         return true;
     if (seen[top / 8 % SEEN].top == top && seen[top / 8 % SEEN].pc == pc)
@@ -293,12 +387,20 @@ static void recorder_waits(const struct rdl_thread *t,
 static void recorder_woken(const struct rdl_thread *t,
                            const struct rdl_wait *wait, enum rdl_woken how)
 {
+    const bool by_time = how == RDL_WOKEN_BY_TIME;
+    const bool early = by_time && wait->early;
+    const uint64_t length = wait->deadline - wait->stretch - wait->began;
+
     recorder_add(&(struct rdl_extra){
         .kind = RDL_EXTRA_WAKE,
         .tid = t->tid,
         .wait = { .addr = (uintptr_t)wait->object,
                   .kind = (uint16_t)wait->kind,
-                  .how = (uint16_t)how },
+                  .how = (uint16_t)how,
+                  .delayed = (uint16_t)(early ? wait->delayed + 1 : 0),
+                  .ns = !by_time                       ? 0
+                        : early && wait->late < length ? wait->late
+                                                       : length },
     });
 }
 

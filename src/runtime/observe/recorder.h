@@ -6,8 +6,8 @@
 
 #include "runtime/core/thread.h"
 
-/* The thread is about to take a step of a replay: records where its function
+/* A thread is about to take this step of a replay: records where its function
  * was called. */
-void rdl_recorder_call(rdl_tid tid);
+void rdl_recorder_call(const struct rdl_event *e);
 
 #endif

@@ -128,6 +128,7 @@ void rdl_sharing_forks(void)
         return;
     rdl_sharing.table->off = true;
     rdl_sharing_stop();
+    rdl_sharing.learnt = true; /* all memory counts from here on */
 }
 
 void rdl_sharing_end(void)
@@ -262,16 +263,20 @@ enum rdl_sharing_kind rdl_sharing_note(uintptr_t addr, size_t size, bool write)
 
 void rdl_sharing_touch(const volatile void *addr, size_t size, bool write)
 {
+    bool make;
+
     if (!rdl_sharing.notes || (uintptr_t)addr < SMALL_LIMIT)
         return;
     if (size > MEMORY_MOST)
         size = MEMORY_MOST;
     /* A page without accesses need not be entered: its first access will be a
-     * decision.  So large ranges cost little. */
+     * decision.  So large ranges cost little.  In an exploration it will not.
+     */
+    make = rdl_sharing.all && size <= ACCESS_MOST;
     if (unlikely(rdl_self->in_handler))
-        sharing_each((uintptr_t)addr, size, false, sharing_note_handler, write);
+        sharing_each((uintptr_t)addr, size, make, sharing_note_handler, write);
     else
-        sharing_each((uintptr_t)addr, size, false, sharing_note, write);
+        sharing_each((uintptr_t)addr, size, make, sharing_note, write);
 }
 
 static enum rdl_sharing_kind sharing_note_freed(uint32_t *granule,
@@ -314,6 +319,11 @@ static enum rdl_sharing_kind sharing_look(uint32_t *granule, uint32_t mine,
     (void)mine, (void)write;
     return *granule == RDL_GRANULE_SHARED ? RDL_SHARING_SHARED
                                           : RDL_SHARING_PRIVATE;
+}
+
+bool rdl_sharing_full(void)
+{
+    return rdl_sharing.table->n_pages >= PAGES_MOST;
 }
 
 bool rdl_sharing_any(uintptr_t addr, size_t size)

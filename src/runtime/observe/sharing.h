@@ -64,7 +64,8 @@ struct rdl_sharing {
     uint32_t execution; /* its number, as in a granule */
     bool notes;         /* this execution learns */
     bool alone;         /* no thread has been created yet */
-    bool learnt;        /* this execution learnt that some memory is shared */
+    bool all;           /* what is touched is noted wherever it lies */
+    bool learnt;        /* in this execution some memory became shared */
 };
 
 extern struct rdl_sharing rdl_sharing RDL_HIDDEN;
@@ -99,13 +100,15 @@ enum rdl_sharing_kind rdl_sharing_note(uintptr_t addr, size_t size, bool write);
 void rdl_sharing_touch(const volatile void *addr, size_t size, bool write);
 /* Is any of these granules known to be shared? */
 bool rdl_sharing_any(uintptr_t addr, size_t size);
+/* Is the table full?  What arrives later is not learnt. */
+bool rdl_sharing_full(void);
 /* A block of the heap is freed, or allocated. */
 void rdl_sharing_freed(const void *block, size_t size);
 void rdl_sharing_fresh(const void *block, size_t size);
 
 static inline size_t rdl_sharing_slot(uint64_t page)
 {
-    _Static_assert(RDL_SHARING_SLOTS == 1 << (64 - 48), "as many as are told");
+    _Static_assert(RDL_SHARING_SLOTS == 1 << (64 - 48), "one for each hash");
     return page * UINT64_C(0x9e3779b97f4a7c15) >> 48;
 }
 

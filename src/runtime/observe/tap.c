@@ -2,6 +2,7 @@
 #include "runtime/observe/tap.h"
 
 #include "runtime/core/state.h"
+#include "runtime/machine/aside.h"
 #include "runtime/observe/observer.h"
 
 struct rdl_tap rdl_tap;
@@ -44,9 +45,9 @@ void rdl_tap_begin(uint64_t execution)
  * before the execution is. */
 void rdl_tap_tell(const struct rdl_event *e)
 {
-    if (rdl_tap.told == rdl_steps)
+    if (rdl_tap.reported == rdl_steps)
         return;
-    rdl_tap.told = rdl_steps;
+    rdl_tap.reported = rdl_steps;
     rdl_tap.step(e);
 }
 
@@ -77,10 +78,12 @@ void rdl_tap_unhold(const struct rdl_thread *holder, const volatile void *lock)
     TELL(unhold, holder, lock);
 }
 
-void rdl_tap_created(const struct rdl_thread *t, uintptr_t pc)
+/* Interceptors call it on the target's stack. */
+RDL_ASIDE void tap_created(const struct rdl_thread *t, uintptr_t pc)
 {
     TELL(created, t, pc);
 }
+RDL_ASIDE_CALL(rdl_tap_created, tap_created);
 
 void rdl_tap_made(const void *block, size_t size, uintptr_t pc, uintptr_t outer)
 {
@@ -92,6 +95,11 @@ void rdl_tap_freed(const void *block, size_t size, uintptr_t pc)
 {
     if (size <= UINT32_MAX)
         TELL(freed, block, (uint32_t)size, pc);
+}
+
+void rdl_tap_touched(const void *start, size_t size, bool writes)
+{
+    TELL(touched, start, size, writes);
 }
 
 void rdl_tap_refused(size_t size, uintptr_t pc)

@@ -11,8 +11,8 @@
 struct rdl_tap {
     /* Receives each step; NULL: no observer for this execution. */
     void (*step)(const struct rdl_event *e);
-    uint64_t told; /* number of steps when `step` was last called */
-    bool made;     /* an observer wants rdl_tap_made */
+    uint64_t reported; /* number of steps when `step` was last called */
+    bool made;         /* an observer wants rdl_tap_made */
 };
 
 extern struct rdl_tap rdl_tap RDL_HIDDEN;
@@ -44,6 +44,7 @@ void rdl_tap_unhold(const struct rdl_thread *holder, const volatile void *lock);
 void rdl_tap_created(const struct rdl_thread *t, uintptr_t pc);
 void rdl_tap_made(const void *block, size_t size, uintptr_t pc,
                   uintptr_t outer);
+void rdl_tap_touched(const void *start, size_t size, bool writes);
 void rdl_tap_freed(const void *block, size_t size, uintptr_t pc);
 void rdl_tap_refused(size_t size, uintptr_t pc);
 void rdl_tap_waits(const struct rdl_thread *t, const struct rdl_wait *wait);

@@ -1,15 +1,16 @@
 /* unwind.c - see unwind.h.
  *
  * The unwinder has locks and onces of its own, so a walk runs in libc
- * brackets.  With glibc 2.35 and later it finds its tables without a lock. */
+ * brackets.  With glibc 2.35 and later it finds its tables without a lock.  Our
+ * library is linked with it, because to load it later would allocate, perhaps
+ * with a malloc of the target that is not ready. */
 #include "runtime/observe/unwind.h"
 
 #include "runtime/core/guard.h"
 #include "runtime/core/interceptor.h"
 #include "runtime/core/modules.h"
 #include "runtime/core/state.h"
-
-#include <dlfcn.h>
+#include "runtime/machine/elf_symbol.h"
 
 static _Unwind_Reason_Code (*forced)(struct _Unwind_Exception *,
                                      _Unwind_Stop_Fn, void *);
@@ -17,20 +18,22 @@ static _Unwind_Reason_Code (*backtrace)(_Unwind_Trace_Fn, void *);
 static _Unwind_Word (*frame_cfa)(struct _Unwind_Context *);
 static _Unwind_Ptr (*frame_pc)(struct _Unwind_Context *);
 static _Unwind_Ptr (*frame_function)(struct _Unwind_Context *);
+static _Unwind_Word (*frame_register)(struct _Unwind_Context *, int);
 
 void rdl_unwind_load(void)
 {
-    void *library = dlopen("libgcc_s.so.1", RTLD_NOW | RTLD_LOCAL);
+    static const char library[] = "libgcc_s.so.1";
 
-    if (library == NULL)
-        return;
-    *(void **)&forced = dlsym(library, "_Unwind_ForcedUnwind");
-    *(void **)&backtrace = dlsym(library, "_Unwind_Backtrace");
-    *(void **)&frame_cfa = dlsym(library, "_Unwind_GetCFA");
-    *(void **)&frame_pc = dlsym(library, "_Unwind_GetIP");
-    *(void **)&frame_function = dlsym(library, "_Unwind_GetRegionStart");
+    *(void **)&forced = rdl_elf_symbol_in(library, "_Unwind_ForcedUnwind");
+    *(void **)&backtrace = rdl_elf_symbol_in(library, "_Unwind_Backtrace");
+    *(void **)&frame_cfa = rdl_elf_symbol_in(library, "_Unwind_GetCFA");
+    *(void **)&frame_pc = rdl_elf_symbol_in(library, "_Unwind_GetIP");
+    *(void **)&frame_function =
+        rdl_elf_symbol_in(library, "_Unwind_GetRegionStart");
+    *(void **)&frame_register = rdl_elf_symbol_in(library, "_Unwind_GetGR");
     ASSERT(forced != NULL && backtrace != NULL && frame_cfa != NULL &&
-           frame_pc != NULL && frame_function != NULL);
+           frame_pc != NULL && frame_function != NULL &&
+           frame_register != NULL);
 }
 
 void rdl_unwind_forced(struct _Unwind_Exception *exception,
@@ -71,8 +74,7 @@ static bool unwind_walk(_Unwind_Trace_Fn visit, void *argument)
     return whole;
 }
 
-/* Is pc outside libc, the C++ runtime and us? */
-static bool unwind_is_target(uintptr_t pc)
+bool rdl_unwind_is_target(uintptr_t pc)
 {
     static const char *const others[] = {
         "libraddle.so", "libc.so",      "libgcc_s.so",
@@ -91,7 +93,7 @@ unwind_look_for_target(struct _Unwind_Context *context, void *found)
 {
     uintptr_t pc = frame_pc(context);
 
-    if (!unwind_is_target(pc))
+    if (!rdl_unwind_is_target(pc))
         return _URC_NO_REASON;
     *(uintptr_t *)found = pc;
     return _URC_NORMAL_STOP;
@@ -109,10 +111,32 @@ uintptr_t rdl_unwind_place(uintptr_t pc)
 {
     uintptr_t found;
 
-    if (unwind_is_target(pc))
+    if (rdl_unwind_is_target(pc))
         return pc;
     found = rdl_unwind_target();
     return found != 0 ? found : rdl_sched.last[rdl_self->tid].pc;
+}
+
+struct search {
+    bool (*is)(uintptr_t pc, uintptr_t function);
+    bool found;
+};
+
+static _Unwind_Reason_Code unwind_look_for_any(struct _Unwind_Context *context,
+                                               void *argument)
+{
+    struct search *s = argument;
+
+    s->found = s->is(frame_pc(context), frame_function(context));
+    return s->found ? _URC_NORMAL_STOP : _URC_NO_REASON;
+}
+
+bool rdl_unwind_any(bool (*is)(uintptr_t pc, uintptr_t function))
+{
+    struct search s = { .is = is };
+
+    unwind_walk(unwind_look_for_any, &s);
+    return s.found;
 }
 
 struct frames {
@@ -140,4 +164,27 @@ size_t rdl_unwind_frames(uintptr_t *out, size_t max, bool *whole)
 
     *whole = unwind_walk(unwind_take_frame, &f);
     return f.n;
+}
+
+static _Unwind_Reason_Code
+unwind_look_for_caller(struct _Unwind_Context *context, void *found)
+{
+    /* rbx, rbp, r12 to r15 in the numbers of the x86-64 psABI. */
+    static const int saved[RDL_UNWIND_SAVED] = { 3, 6, 12, 13, 14, 15 };
+    struct rdl_unwind_frame *f = found;
+    uintptr_t pc = frame_pc(context);
+
+    if (pc == 0 || rdl_module_is(pc, "libraddle.so"))
+        return _URC_NO_REASON;
+    f->pc = pc;
+    f->sp = frame_cfa(context);
+    for (size_t i = 0; i < RDL_UNWIND_SAVED; i++)
+        f->saved[i] = frame_register(context, saved[i]);
+    return _URC_NORMAL_STOP;
+}
+
+bool rdl_unwind_caller(struct rdl_unwind_frame *frame)
+{
+    frame->pc = 0;
+    return unwind_walk(unwind_look_for_caller, frame) && frame->pc != 0;
 }

@@ -44,16 +44,20 @@ static RDL_INLINE uint64_t rdl_memory_value(const volatile void *addr,
 {
     const char *from = (const char *)addr;
     uint64_t value = 0;
+    uint32_t four;
+    uint16_t two;
 
-    switch (size) { /* often known only at run time */
+    /* Often known only at run time.  (A load of eight bytes from a value of
+     * which four were just stored would wait for the store.) */
+    switch (size) {
     case 1:
         return *(const unsigned char *)from;
     case 2:
-        memcpy(&value, from, 2);
-        return value;
+        memcpy(&two, from, 2);
+        return two;
     case 4:
-        memcpy(&value, from, 4);
-        return value;
+        memcpy(&four, from, 4);
+        return four;
     case 8:
         memcpy(&value, from, 8);
         return value;

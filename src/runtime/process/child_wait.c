@@ -1,19 +1,22 @@
 /* child_wait.c - waiting for children: wait, waitpid, wait3, wait4, waitid.
  *
  * A child runs in parallel, at its own speed.  To hide that speed, a wait first
- * gives it some real time to end; most do.  If the child does not end (it may
- * need another thread of ours), the caller waits virtually, and the wait ends
- * when no thread can run.  The record contains which of the two happened: a
- * replay gives the child all the time it needs. */
+ * lets it come to its end, or to a point where it sleeps; most end.  If
+ * the child does not end (it may need another thread of ours), the caller waits
+ * virtually, and the wait ends when no thread can run.  The record contains
+ * which of the two happened: a replay gives the child all the time it needs. */
 #include "runtime/process/process.h"
 
+#include "base/text.h"
 #include "runtime/machine/raw.h"
 #include "runtime/observe/external_events.h"
 #include "runtime/io/retry.h"
 #include "runtime/syscalls/syscalls.h"
+#include "runtime/syscalls/unprotect.h"
 #include "runtime/core/children.h"
 #include "runtime/core/control.h"
 #include "runtime/core/interceptor.h"
+#include "runtime/core/persistent.h"
 #include "runtime/observe/log.h"
 #include "runtime/sched/family.h"
 #include "runtime/signals/signals.h"
@@ -26,9 +29,13 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#define PATIENCE_US 200000
-#define BUSY_US 3000000
 #define NAP_US 500
+/* A child is not awaited any longer when it has slept at this number of
+ * looks in a row, has gone to sleep this often (it polls), or has computed for
+ * this long. */
+#define STILL_MOST 200
+#define SWITCHES_MOST 200
+#define TICKS_MOST 300
 #define ANY_CHANGE (WEXITED | WSTOPPED | WCONTINUED)
 
 /* The children that a wait is for, in waitid's form, with real pids. */
@@ -62,36 +69,105 @@ static int child_wait_look(const struct whom *whom)
     return info.si_pid != 0;
 }
 
-/* Could the child run if the machine had time for it?  Then its time does not
- * count: a busy machine must not show. */
-static bool child_wait_is_busy(const struct whom *whom)
+/* --- How far children have come
+ * ------------------------------------------------ */
+
+/* Counted in what the children do, not in time: a busy machine must not
+ * show. */
+struct progress {
+    bool runs;         /* one could run if the machine had time for it */
+    uint64_t switches; /* how often they have gone to sleep */
+    uint64_t ticks;    /* CPU time, 1/100 s */
+};
+
+/* Reads /proc/WHO/FILE; false if there is none. */
+static bool child_wait_read(const char *who, const char *file, char *text,
+                            size_t size)
 {
-    char path[32] = "/proc/", digits[12], text[128];
-    size_t at = sizeof(digits) - 1;
-    const char *state;
+    char path[64] = "/proc/";
     long fd, n;
 
-    if (whom->type != P_PID || whom->id <= 0)
-        return false;
-    digits[at] = '\0';
-    for (int id = whom->id; id > 0; id /= 10)
-        digits[--at] = (char)('0' + id % 10);
-    strcat(path, digits + at);
-    strcat(path, "/stat");
+    strcat(path, who);
+    strcat(path, file);
     fd = rdl_raw(SYS_open, path, O_RDONLY | O_CLOEXEC);
     if (fd < 0)
         return false;
-    n = rdl_raw(SYS_read, fd, text, sizeof(text) - 1);
+    n = rdl_raw(SYS_read, fd, text, size - 1);
     rdl_raw(SYS_close, fd);
     text[n > 0 ? n : 0] = '\0';
-    state = strrchr(text, ')'); /* after its name: ") R ..." */
-    return state != NULL && (state[2] == 'R' || state[2] == 'D');
+    return n > 0;
+}
+
+static uint64_t child_wait_number(const char *text)
+{
+    uint64_t n = 0;
+
+    while (*text == ' ' || *text == '\t')
+        text++;
+    for (; *text >= '0' && *text <= '9'; text++)
+        n = n * 10 + (uint64_t)(*text - '0');
+    return n;
+}
+
+/* After the name: ") R" is field 3; 14 and 15 are the ticks (proc(5)). */
+static void child_wait_add(long pid, struct progress *p)
+{
+    static const char sleeps[] = "\nvoluntary_ctxt_switches:";
+    static char text[4096]; /* not on a stack of the target */
+    RDL_PERSISTENT(text);
+    char who[24] = "";
+    const char *at;
+
+    rdl_text_number(who, (unsigned long)pid);
+    if (!child_wait_read(who, "/stat", text, sizeof(text)))
+        return;
+    at = strrchr(text, ')');
+    if (at == NULL || at[1] == '\0')
+        return;
+    p->runs |= at[2] == 'R' || at[2] == 'D';
+    for (int field = 3; at != NULL && field <= 15; field++) {
+        at = strchr(at + 1, ' ');
+        if (at != NULL && field >= 14)
+            p->ticks += child_wait_number(at);
+    }
+    if (!child_wait_read(who, "/status", text, sizeof(text)))
+        return;
+    at = strstr(text, sleeps);
+    if (at != NULL)
+        p->switches += child_wait_number(at + sizeof(sleeps) - 1);
+}
+
+/* Of the child that is waited for; of all that this thread of the kernel has
+ * made, if it may be any. */
+static struct progress child_wait_progress(const struct whom *whom)
+{
+    static char text[1024];
+    RDL_PERSISTENT(text);
+    struct progress p = { 0 };
+    long pid = 0;
+
+    if (whom->type == P_PID && whom->id > 0) {
+        child_wait_add(whom->id, &p);
+        return p;
+    }
+    if (!child_wait_read("thread-self", "/children", text, sizeof(text)))
+        return p;
+    for (const char *c = text; *c != '\0'; c++) {
+        if (*c >= '0' && *c <= '9') {
+            pid = pid * 10 + (*c - '0');
+        } else if (pid > 0) {
+            child_wait_add(pid, &p);
+            pid = 0;
+        }
+    }
+    return p;
 }
 
 static int child_wait_look_patiently(const struct whom *whom)
 {
     struct rdl_input entry;
-    int seen = child_wait_look(whom), busy_us = 0;
+    int seen = child_wait_look(whom), still = 0;
+    struct progress first, last, now;
 
     if (rdl_log_replays()) {
         if (!rdl_external_events_scan(&replay_at, RDL_OUTSIDE_CHILD, &entry,
@@ -101,13 +177,17 @@ static int child_wait_look_patiently(const struct whom *whom)
             child_wait_nap();
         return entry.result == 0 ? 0 : seen;
     }
-    for (int us = 0; seen == 0 && us < PATIENCE_US;) {
-        if (busy_us < BUSY_US && child_wait_is_busy(whom))
-            busy_us += NAP_US;
-        else
-            us += NAP_US;
+    if (seen == 0)
+        first = last = child_wait_progress(whom);
+    while (seen == 0 && still < STILL_MOST) {
         child_wait_nap();
+        now = child_wait_progress(whom);
         seen = child_wait_look(whom);
+        if (now.switches - first.switches > SWITCHES_MOST ||
+            now.ticks - first.ticks > TICKS_MOST)
+            break;
+        still = now.runs || now.switches != last.switches ? 0 : still + 1;
+        last = now;
     }
     rdl_external_events_record(RDL_OUTSIDE_CHILD, seen != 0, NULL, 0);
     return seen;
@@ -230,7 +310,8 @@ long rdl_process_wait4(const struct rdl_syscall *call, bool cancellable)
                                    call->pc);
     if (seen <= 0)
         return seen;
-    child = rdl_raw(SYS_wait4, pid, &status, options | WNOHANG, call->arg[3]);
+    child = RDL_PASS(SYS_wait4, pid, (long)&status, options | WNOHANG,
+                     call->arg[3]);
     child_wait_hide_usage(call->arg[3]);
     if (child <= 0)
         return child;
@@ -269,8 +350,8 @@ long rdl_process_waitid(const struct rdl_syscall *call, bool cancellable)
             info->si_pid = info->si_signo = 0;
         return 0;
     }
-    result = rdl_raw(SYS_waitid, whom.type, whom.id, info, options | WNOHANG,
-                     call->arg[4]);
+    result = RDL_PASS(SYS_waitid, whom.type, whom.id, (long)info,
+                      options | WNOHANG, call->arg[4]);
     child_wait_hide_usage(call->arg[4]);
     if (result == 0 && info != NULL && info->si_pid != 0)
         info->si_pid = child_wait_shown_number(
@@ -291,13 +372,14 @@ static pid_t child_wait_at(pid_t pid, int *status, int options,
         .number = SYS_wait4,
         .arg = { pid, (long)status, options, (long)usage },
         .pc = pc,
+        .cancellable = cancellable,
     };
 
     if (!rdl_controlled())
         return REAL(wait4)(pid, status, options, usage);
     if (cancellable)
         rdl_cancel_point();
-    return rdl_answer(rdl_process_wait4(&call, cancellable));
+    return (pid_t)rdl_answer(rdl_syscall(&call));
 }
 
 RDL_EXPORT pid_t wait(int *status)
@@ -333,12 +415,13 @@ RDL_EXPORT int waitid(idtype_t type, id_t id, siginfo_t *info, int options)
         .number = SYS_waitid,
         .arg = { type, id, (long)info, options },
         .pc = RDL_PC,
+        .cancellable = true,
     };
 
     if (!rdl_controlled())
         return REAL(waitid)(type, id, info, options);
     rdl_cancel_point();
-    return rdl_answer(rdl_process_waitid(&call, true));
+    return (int)rdl_answer(rdl_syscall(&call));
 }
 
 const struct rdl_family rdl_family_process = {

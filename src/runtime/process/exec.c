@@ -10,8 +10,9 @@
 #include "runtime/core/control.h"
 #include "runtime/core/interceptor.h"
 #include "runtime/observe/isolation.h"
+#include "runtime/sched/family.h"
 #include "runtime/sched/finish.h"
-#include "runtime/signals/signals.h"
+#include "runtime/signals/handled.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -22,9 +23,13 @@
 
 RDL_REAL(int, execvpe, const char *, char *const *, char *const *);
 
-static void exec_before(uintptr_t pc)
+/* `can`: nothing is known that makes the exec fail.  If it fails, a handler of
+ * a failure goes on and may still return. */
+static void exec_before(bool can, uintptr_t pc)
 {
     rdl_point(RDL_OP_SYSCALL, NULL, 0, pc);
+    if (can)
+        rdl_handled_at_exec();
     if (rdl_rewinds && !rdl_child) {
         /* This process must return to main: another one repeats the
          * execution. */
@@ -41,22 +46,25 @@ static void exec_before(uintptr_t pc)
         if (rdl_shared->outcome.state == RDL_EXITED)
             rdl_shared->outcome.state = RDL_RUNNING;
     }
-    rdl_signals_expose();
+    rdl_families_exec_begins();
 }
 
 /* The exec failed. */
 static void exec_after(void)
 {
-    rdl_signals_hide();
+    rdl_families_exec_failed();
     if (!rdl_child)
         rdl_shared->outcome = (struct rdl_outcome){ .state = RDL_RUNNING };
 }
 
 static long exec_raw(const struct rdl_syscall *call)
 {
+    const bool can =
+        call->number != SYS_execve ||
+        rdl_raw(SYS_faccessat, AT_FDCWD, call->arg[0], X_OK, 0) == 0;
     long result;
 
-    exec_before(call->pc);
+    exec_before(can, call->pc);
     result = rdl_raw6(call->number, call->arg[0], call->arg[1], call->arg[2],
                       call->arg[3], call->arg[4], 0);
     exec_after();
@@ -92,7 +100,7 @@ static int exec_file(const char *file, char *const argv[], char *const envp[],
 
     if (!rdl_controlled())
         return REAL(execvpe)(file, argv, envp);
-    exec_before(pc);
+    exec_before(true, pc);
     rdl_libc_begin();
     result = REAL(execvpe)(file, argv, envp);
     rdl_libc_end();

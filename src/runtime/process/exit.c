@@ -2,11 +2,14 @@
  *
  * exit and quick_exit really run, under control: their handlers have scheduling
  * points, and other threads continue meanwhile.  The end itself is a system
- * call, which dispatch passes to us.  Without dispatch, handlers replace it
- * that were registered before all others and so run last. */
+ * call, which dispatch passes to us.  Handlers that were registered before all
+ * others, and so run last, replace it without dispatch; and with it, if the C
+ * library has nothing left to do: a trap costs as much as a small execution. */
 
 #include "base/text.h"
+#include "runtime/machine/streams.h"
 #include "runtime/sched/noise.h"
+#include "runtime/syscalls/dispatch.h"
 #include "runtime/syscalls/syscalls.h"
 #include "runtime/core/state.h"
 #include "runtime/sched/needs.h"
@@ -23,11 +26,18 @@ RDL_REAL(void, _exit, int);
 RDL_REAL(void, quick_exit, int);
 RDL_REAL(void, abort, void);
 
+RDL_REAL(int, __cxa_atexit, void (*)(void *), void *, void *);
+RDL_REAL(int, on_exit, void (*)(int, void *), void *);
+
 int __cxa_atexit(void (*function)(void *), void *argument, void *object);
 int __cxa_at_quick_exit(void (*function)(void *), void *object);
 
 static int exit_status;      /* of the exit in progress */
 static uintptr_t exit_place; /* where the target called it; 0 if it did not */
+
+/* Ours are registered; a handler was before: of a library whose constructors
+ * run before ours.  It runs after ours. */
+static bool registered, has_earlier;
 
 /* libc makes the final system call: its place is that of the exit. */
 static _Noreturn void exit_end(int status, uintptr_t pc)
@@ -36,27 +46,50 @@ static _Noreturn void exit_end(int status, uintptr_t pc)
     rdl_finish(RDL_EXITED, status & 0xff);
 }
 
-static void exit_last_handler(void *argument)
+static void exit_last_handler(int status, void *argument)
 {
+    (void)argument;
     rdl_noise_end();
-    if (!rdl_controlled() || rdl_dispatch_armed() || rdl_child)
+    if (!rdl_controlled() || rdl_child)
         return;
-    if (argument == NULL)
-        fflush(NULL); /* exit would do that next; quick_exit does not */
-    exit_end(exit_status, rdl_sched.last[rdl_self->tid].pc);
+    if (!rdl_dispatch_armed())
+        fflush(NULL); /* exit would do that next */
+    else if (exit_place == 0 || has_earlier || !rdl_dispatch_idle() ||
+             !rdl_streams_idle())
+        return;
+    exit_end(status, rdl_sched.last[rdl_self->tid].pc);
 }
 
 static void exit_last_quick_handler(void *argument)
 {
     (void)argument;
-    exit_last_handler(&exit_status);
+    rdl_noise_end();
+    if (!rdl_controlled() || rdl_dispatch_armed() || rdl_child)
+        return;
+    exit_end(exit_status, rdl_sched.last[rdl_self->tid].pc);
 }
 
 /* Registered for no object: unloading one does not run them. */
 __attribute__((constructor(102))) static void register_last(void)
 {
-    __cxa_atexit(exit_last_handler, NULL, NULL);
+    REAL(on_exit)(exit_last_handler, NULL);
     __cxa_at_quick_exit(exit_last_quick_handler, NULL);
+    registered = true;
+    rdl_streams_begin();
+}
+
+/* atexit() of the C library calls it too. */
+RDL_EXPORT int __cxa_atexit(void (*function)(void *), void *argument,
+                            void *object)
+{
+    has_earlier |= !registered;
+    return REAL(__cxa_atexit)(function, argument, object);
+}
+
+RDL_EXPORT int on_exit(void (*function)(int, void *), void *argument)
+{
+    has_earlier |= !registered;
+    return REAL(on_exit)(function, argument);
 }
 
 static void exit_announce(int status, uintptr_t pc)

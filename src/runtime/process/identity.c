@@ -6,9 +6,11 @@
  * executions. */
 #include "runtime/core/identity.h"
 
+#include "runtime/core/children.h"
 #include "runtime/threads/lifecycle.h"
 #include "runtime/machine/raw.h"
 #include "runtime/syscalls/syscalls.h"
+#include "runtime/syscalls/unprotect.h"
 #include "runtime/core/thread.h"
 
 #include <errno.h>
@@ -41,17 +43,22 @@ static bool identity_is_foreign(int tid)
     return tid < 0 || rdl_identity_thread(tid) == NULL;
 }
 
+static long identity_ask(long number, int tid, long b, const void *c)
+{
+    return RDL_PASS(number, rdl_children_real(tid), b, (long)c);
+}
+
 static long identity_get_affinity(int tid, size_t size, cpu_set_t *set)
 {
     if (identity_is_foreign(tid))
-        return rdl_raw(SYS_sched_getaffinity, tid, size, set);
+        return identity_ask(SYS_sched_getaffinity, tid, (long)size, set);
     return rdl_affinity_get(rdl_identity_thread(tid), size, set);
 }
 
 static long identity_set_affinity(int tid, size_t size, const cpu_set_t *set)
 {
     if (identity_is_foreign(tid))
-        return rdl_raw(SYS_sched_setaffinity, tid, size, set);
+        return identity_ask(SYS_sched_setaffinity, tid, (long)size, set);
     return -rdl_affinity_set(rdl_identity_thread(tid), size, set);
 }
 
@@ -60,8 +67,9 @@ static long identity_get_scheduler(int tid, struct sched_param *out)
     int policy, priority;
 
     if (identity_is_foreign(tid))
-        return out == NULL ? rdl_raw(SYS_sched_getscheduler, tid)
-                           : rdl_raw(SYS_sched_getparam, tid, out);
+        return out == NULL
+                   ? identity_ask(SYS_sched_getscheduler, tid, 0, NULL)
+                   : identity_ask(SYS_sched_getparam, tid, (long)out, NULL);
     policy = rdl_attributes_policy(rdl_identity_thread(tid), &priority);
     if (out == NULL)
         return policy;
@@ -77,8 +85,9 @@ static long identity_set_scheduler(int tid, int policy,
     int priority;
 
     if (identity_is_foreign(tid))
-        return policy < 0 ? rdl_raw(SYS_sched_setparam, tid, param)
-                          : rdl_raw(SYS_sched_setscheduler, tid, policy, param);
+        return policy < 0
+                   ? identity_ask(SYS_sched_setparam, tid, (long)param, NULL)
+                   : identity_ask(SYS_sched_setscheduler, tid, policy, param);
     if (param == NULL)
         return -EINVAL;
     t = rdl_identity_thread(tid);
@@ -93,7 +102,7 @@ static long identity_rr_interval(int tid, struct timespec *out)
     int priority;
 
     if (identity_is_foreign(tid))
-        return rdl_raw(SYS_sched_rr_get_interval, tid, out);
+        return identity_ask(SYS_sched_rr_get_interval, tid, (long)out, NULL);
     *out = (struct timespec){ 0 };
     if (rdl_attributes_policy(rdl_identity_thread(tid), &priority) == SCHED_RR)
         out->tv_nsec = RR_SLICE;

@@ -6,11 +6,14 @@
  * races. */
 #include "runtime/core/interceptor.h"
 
+#include "runtime/process/asked_variables.h"
+
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 RDL_REAL(char *, getenv, const char *);
+RDL_REAL(char *, secure_getenv, const char *);
 RDL_REAL(int, setenv, const char *, const char *, int);
 RDL_REAL(int, unsetenv, const char *);
 RDL_REAL(int, putenv, char *);
@@ -32,15 +35,27 @@ static void libc_state_touch(enum rdl_op op, const volatile void *state,
         rdl_point(op, state, sizeof(void *), pc);
 }
 
-RDL_EXPORT char *getenv(const char *name)
+static char *libc_state_variable(const char *name, char *(*get)(const char *),
+                                 uintptr_t pc)
 {
     char *value;
 
-    libc_state_touch(RDL_OP_READ, &environ, RDL_PC);
-    value = REAL(getenv)(name);
+    libc_state_touch(RDL_OP_READ, &environ, pc);
+    rdl_asked_variable(name);
+    value = get(name);
     if (rdl_controlled())
         rdl_value((uintptr_t)value);
     return value;
+}
+
+RDL_EXPORT char *getenv(const char *name)
+{
+    return libc_state_variable(name, REAL(getenv), RDL_PC);
+}
+
+RDL_EXPORT char *secure_getenv(const char *name)
+{
+    return libc_state_variable(name, REAL(secure_getenv), RDL_PC);
 }
 
 RDL_EXPORT int setenv(const char *name, const char *value, int overwrite)

@@ -79,8 +79,8 @@ RDL_EXPORT int prctl(int option, ...)
     if (prctl_is_death_signal(option) && prctl_has_ours())
         return (int)rdl_answer(
             prctl_death_signal((const long[6]){ option, (long)a[0] }));
-    if (!rdl_controlled() || (option != PR_SET_NAME && option != PR_GET_NAME &&
-                              !prctl_is_death_signal(option)))
+    if (!rdl_controlled())
         return REAL(prctl)(option, a[0], a[1], a[2], a[3]);
-    return (int)RDL_SYSCALL(SYS_prctl, option, (long)a[0]);
+    return (int)RDL_SYSCALL(SYS_prctl, option, (long)a[0], (long)a[1],
+                            (long)a[2], (long)a[3]);
 }

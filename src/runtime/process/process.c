@@ -12,8 +12,10 @@
 #include "runtime/io/io.h"
 #include "runtime/machine/glibc.h"
 #include "runtime/machine/raw.h"
+#include "runtime/sched/family.h"
 #include "runtime/signals/signals.h"
 #include "runtime/syscalls/syscalls.h"
+#include "runtime/syscalls/unprotect.h"
 #include "runtime/core/thread.h"
 #include "runtime/core/children.h"
 #include "runtime/observe/isolation.h"
@@ -51,7 +53,7 @@ static void process_become_child(void)
     memset(in_fork, 0, sizeof(in_fork));
     rdl_child_after_fork();
     rdl_dispatch_forked();
-    rdl_signals_forked();
+    rdl_families_forked();
 }
 
 /* Registered first, so it runs first of the child's handlers; without dispatch
@@ -240,8 +242,7 @@ static long process_with_real(const struct rdl_syscall *call, int n)
 
     memcpy(arg, call->arg, sizeof(arg));
     arg[n] = rdl_children_real((int)arg[n]);
-    return rdl_raw6(call->number, arg[0], arg[1], arg[2], arg[3], arg[4],
-                    arg[5]);
+    return rdl_unprotect_pass(call->number, arg);
 }
 
 bool rdl_syscalls_process(const struct rdl_syscall *call, long *result)
@@ -261,12 +262,21 @@ bool rdl_syscalls_process(const struct rdl_syscall *call, long *result)
         return true;
     case SYS_pidfd_open:
     case SYS_prlimit64:
+    case SYS_process_vm_readv:
+    case SYS_process_vm_writev:
+    case SYS_move_pages:
+    case SYS_migrate_pages:
+    case SYS_get_robust_list:
+    case SYS_sched_getattr:
+    case SYS_sched_setattr:
         *result = process_with_real(call, 0);
         return true;
     case SYS_prctl: /* the dispatch is ours; all else passes */
         *result = -EINVAL;
         return call->arg[0] == PR_SET_SYSCALL_USER_DISPATCH;
     case SYS_ptrace:
+        *result = rdl_process_ptrace(call);
+        return true;
     case SYS_getpriority:
     case SYS_setpriority:
         *result = process_with_real(call, 1);

@@ -22,4 +22,7 @@ void rdl_process_forks(uintptr_t pc);
 long rdl_process_wait4(const struct rdl_syscall *call, bool cancellable);
 long rdl_process_waitid(const struct rdl_syscall *call, bool cancellable);
 
+/* ptrace.c: the value or -errno. */
+long rdl_process_ptrace(const struct rdl_syscall *call);
+
 #endif

@@ -19,6 +19,7 @@
 #include <linux/ioprio.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/ptrace.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -179,6 +180,13 @@ void rdl_settings_prctl(const struct rdl_made *m)
                           "it changes an attribute of the process (prctl) "
                           "that stays",
                           m->pc);
+}
+
+void rdl_settings_traced(const struct rdl_made *m)
+{
+    if (m->arg[0] != PTRACE_TRACEME) /* virtual: process/ptrace.c */
+        rdl_rewind_cannot(RDL_ISOLATION_FORK,
+                          "it traces another process (ptrace)", m->pc);
 }
 
 static void settings_read_owners(unsigned owners[N_OWNERS][3])

@@ -8,6 +8,7 @@
 /* By system call; see rewind/effects.c. */
 rdl_effects_note rdl_settings_directory, rdl_settings_umask, rdl_settings_limit,
     rdl_settings_priority, rdl_settings_io_priority, rdl_settings_personality,
-    rdl_settings_prctl, rdl_settings_owner, rdl_settings_group;
+    rdl_settings_prctl, rdl_settings_owner, rdl_settings_group,
+    rdl_settings_traced;
 
 #endif

@@ -18,10 +18,12 @@
 #include "runtime/observe/isolation.h"
 #include "runtime/observe/unwind.h"
 #include "runtime/sched/family.h"
+#include "runtime/syscalls/file_metadata.h"
 
 #include "base/text.h"
 
 #include <fcntl.h>
+#include <linux/fs.h>
 #include <linux/magic.h>
 #include <linux/openat2.h>
 #include <string.h>
@@ -250,6 +252,8 @@ void rdl_external_effects_named(const struct rdl_made *m)
     char path[MAX_PATH];
     struct stat st;
 
+    if (m->number != SYS_link && m->number != SYS_linkat)
+        rdl_file_metadata_made_at((int)p.directory, p.path);
     rdl_temp_files_made(p.directory, p.path);
     if (rdl_external_effects_said() || !effects_look(p, &st))
         return;
@@ -263,7 +267,12 @@ void rdl_external_effects_renamed(const struct rdl_made *m)
 {
     struct place p = effects_place_of(m->number, m->arg, true);
 
-    rdl_temp_files_moved(p.directory, p.path);
+    if (m->number == SYS_renameat2 && (m->arg[4] & RENAME_EXCHANGE) != 0)
+        rdl_temp_files_exchanged(
+            (const long[]){ m->arg[0], m->arg[2] },
+            (const char *const[]){ (const char *)m->arg[1], p.path });
+    else
+        rdl_temp_files_moved(p.directory, p.path);
     if (rdl_external_effects_said())
         return;
     if (!there || !effects_absolute(p.directory, p.path, files[which].path))

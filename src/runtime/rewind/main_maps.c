@@ -1,6 +1,8 @@
 /* main_maps.c - see main_maps.h. */
 #include "runtime/rewind/main_maps.h"
 
+#include "runtime/core/address_space.h"
+#include "runtime/core/closed_stack.h"
 #include "runtime/core/interceptor.h"
 #include "runtime/core/persistent.h"
 #include "runtime/core/runtime_memory.h"
@@ -28,10 +30,10 @@ bool rdl_main_maps_read(void)
     const struct rdl_map *map;
 
     if (table == NULL)
-        table = rdl_runtime_memory_map(TABLE_SIZE);
-    ASSERT(table != NULL);
+        table = rdl_address_space_map(TABLE_SIZE);
     rdl_runtime_memory_unseal(table, TABLE_SIZE);
     n = 0;
+    rdl_stack_open_whole(&rdl_stack_of_main); /* as one mapping */
     rdl_maps_open(&maps);
     while ((map = rdl_maps_next(&maps)) != NULL && n < MOST) {
         if (!main_maps_is_own(map))

@@ -9,6 +9,7 @@
  * then the driver can look at what the last one left. */
 #include "runtime/rewind/rewind.h"
 
+#include "runtime/core/address_space.h"
 #include "runtime/core/persistent.h"
 #include "runtime/machine/raw.h"
 #include "runtime/machine/switch.h"
@@ -21,6 +22,7 @@
 #include "runtime/core/donor.h"
 #include "runtime/core/engine.h"
 #include "runtime/observe/isolation.h"
+#include "runtime/observe/coverage.h"
 #include "runtime/observe/names.h"
 #include "runtime/sched/family.h"
 
@@ -80,6 +82,10 @@ static void rewind_count(void)
 {
     const struct rdl_outcome *o = &rdl_shared->outcome;
 
+    /* The driver counts the coverage of all others: it sees each of them, and
+     * knows which failed. */
+    if (o->state == RDL_EXITED || o->state == RDL_CUT)
+        rdl_observe_coverage_count();
     /* Otherwise another process has to repeat it. */
     if (o->state != RDL_UNABLE)
         rdl_tally_add(rdl_shared, o->state == RDL_CUT);
@@ -94,7 +100,7 @@ static bool rewind_batch_over(void)
     return (state != RDL_EXITED && state != RDL_CUT) ||
            s->n_notes != notes_before || s->warnings.n != warnings_before ||
            s->meets.what[0] != '\0' || s->fall.level != RDL_ISOLATION_REWIND ||
-           s->tally.executions >= s->config.batch ||
+           s->tally.executions >= s->config.batch || s->outcome.explored != 0 ||
            __atomic_load_n(&s->stop, __ATOMIC_RELAXED) != 0;
 }
 
@@ -162,6 +168,16 @@ static void rewind_bring_back(void)
     rewind_take_snapshot();
 }
 
+/* Into the tally of the request that runs the next execution. */
+static void rewind_count_restored(void)
+{
+    uint64_t pages, bytes;
+
+    rdl_image_restored(&pages, &bytes);
+    rdl_shared->tally.restored_pages += pages;
+    rdl_shared->tally.restored_bytes += bytes;
+}
+
 /* Starts the next execution.  If the restore failed, runs nothing; the driver
  * asks another process. */
 static _Noreturn void rewind_go_on(void)
@@ -187,6 +203,7 @@ static void rewind_after(void)
     notes_before = rdl_shared->n_notes;
     warnings_before = rdl_shared->warnings.n;
     rewind_bring_back();
+    rewind_count_restored();
     rewind_go_on();
 }
 
@@ -227,8 +244,7 @@ void rdl_rewind_serve(int fd, void (*establish)(void))
     if (!rdl_dispatch_armed())
         rdl_rewind_cannot(RDL_ISOLATION_FORK,
                           "the kernel has no Syscall User Dispatch", 0);
-    stack = rdl_runtime_memory_map(LOOP_STACK);
-    ASSERT(stack != NULL);
+    stack = rdl_address_space_map(LOOP_STACK);
     stack_top = stack + LOOP_STACK;
     main_context.fs = rdl_fs_base();
     rdl_switch_prepare(&loop, stack_top, rewind_first);

@@ -4,6 +4,7 @@
 #include "runtime/heap/heap.h"
 #include "runtime/core/persistent.h"
 #include "runtime/rewind/image/image.h"
+#include "runtime/rewind/image/page_write.h"
 #include "runtime/rewind/main_maps.h"
 #include "runtime/core/runtime_memory.h"
 #include "runtime/core/restorer.h"
@@ -73,6 +74,7 @@ const char *rdl_snapshot_save(void *main_sp, uintptr_t main_fs)
     const char *trouble;
 
     stack_at = main_sp;
+    rdl_page_write_begin((rdl_shared->config.flags & RDL_CFG_NO_AVX2) == 0);
     rdl_image_begin();
     for (size_t i = 0; parts[i] != NULL; i++) {
         if (parts[i]->save != NULL)
@@ -93,11 +95,12 @@ const char *rdl_snapshot_save(void *main_sp, uintptr_t main_fs)
 void rdl_snapshot_restore(void)
 {
     rdl_statics_leave();
-    rdl_donor_clean();
     for (size_t i = 0; parts[i] != NULL; i++) {
         if (parts[i]->leave != NULL)
             parts[i]->leave();
     }
+    /* Not before: the target may have put guard pages into its stacks. */
+    rdl_donor_clean();
     rdl_restorer_own.leave();
     rdl_image_restore();
     rdl_statics_arrive();

@@ -6,6 +6,7 @@
  * what was in use at main, clear the rest. */
 #include "runtime/rewind/statics.h"
 
+#include "runtime/core/address_space.h"
 #include "runtime/core/interceptor.h"
 #include "runtime/core/persistent.h"
 #include "runtime/rewind/image/image.h"
@@ -20,7 +21,15 @@
 
 extern const struct rdl_persistent __start_rdl_persistents[],
     __stop_rdl_persistents[];
+/* Tables of constants, writable only because they contain addresses. */
+extern const char __start_rdl_reals[], __stop_rdl_reals[];
 extern const Elf64_Ehdr __ehdr_start __attribute__((visibility("hidden")));
+
+static struct rdl_persistent constants[] = {
+    { .name = "rdl_persistents", .start = (void *)__start_rdl_persistents },
+    { .name = "rdl_reals", .start = (void *)__start_rdl_reals },
+};
+#define N_CONSTANTS (sizeof(constants) / sizeof(constants[0]))
 
 /* Sorted by address. */
 static struct kept {
@@ -29,13 +38,19 @@ static struct kept {
     size_t used_bytes; /* at main */
 } kept[MAX_KEEPS];
 static size_t n_kept;
+/* Those of which a rewind restores a part (RDL_KEEP_USED). */
+static struct kept *tables[MAX_KEEPS];
+static size_t n_tables;
 static size_t now_bytes[MAX_KEEPS]; /* in use at the end of the execution */
 static char *copies;                /* of all tables */
 static size_t copies_size;
 static char *start, *end; /* of .data and .bss */
 
 RDL_PERSISTENT(kept);
+RDL_PERSISTENT(constants);
 RDL_PERSISTENT(n_kept);
+RDL_PERSISTENT(tables);
+RDL_PERSISTENT(n_tables);
 RDL_PERSISTENT(now_bytes);
 RDL_PERSISTENT(copies);
 RDL_PERSISTENT(copies_size);
@@ -89,6 +104,15 @@ static void statics_gather(void)
     for (const struct rdl_persistent *k = __start_rdl_persistents;
          k < __stop_rdl_persistents; k++)
         statics_sort_in(k);
+    constants[0].size = (size_t)((char *)__stop_rdl_persistents -
+                                 (char *)__start_rdl_persistents);
+    constants[1].size = (size_t)(__stop_rdl_reals - __start_rdl_reals);
+    for (size_t i = 0; i < N_CONSTANTS; i++)
+        statics_sort_in(&constants[i]);
+    for (size_t i = 0; i < n_kept; i++) {
+        if (kept[i].keep->used != NULL)
+            tables[n_tables++] = &kept[i];
+    }
 }
 
 void rdl_statics_range(uintptr_t *from, uintptr_t *to)
@@ -110,8 +134,7 @@ static void statics_copy_tables(void)
         kept[i].used_bytes = statics_used_bytes(kept[i].keep);
         copies_size += kept[i].used_bytes;
     }
-    copies = rdl_runtime_memory_map(copies_size + 1); /* may be empty */
-    ASSERT(copies != NULL);
+    copies = rdl_address_space_map(copies_size + 1); /* may be empty */
     for (size_t i = 0; i < n_kept; i++) {
         struct kept *k = &kept[i];
 
@@ -141,6 +164,13 @@ void rdl_statics_save(void)
     statics_copy_tables();
 }
 
+static uint64_t statics_sum(uint64_t sum, const uint64_t *words, size_t size)
+{
+    for (size_t i = 0; i < size / sizeof(*words); i++)
+        sum = rdl_mix(sum, words[i]);
+    return sum;
+}
+
 uint64_t rdl_statics_checksum(uint64_t sum)
 {
     sum = rdl_mix(rdl_mix(sum, (uintptr_t)copies), n_kept);
@@ -149,19 +179,23 @@ uint64_t rdl_statics_checksum(uint64_t sum)
         sum = rdl_mix(sum, (uintptr_t)kept[i].copy);
         sum = rdl_mix(sum, kept[i].used_bytes);
     }
+    for (size_t i = 0; i < n_tables; i++)
+        sum = rdl_mix(sum, (uintptr_t)tables[i]);
+    for (size_t i = 0; i < N_CONSTANTS; i++)
+        sum = statics_sum(sum, constants[i].start, constants[i].size);
     return sum;
 }
 
 void rdl_statics_leave(void)
 {
-    for (size_t i = 0; i < n_kept; i++)
-        now_bytes[i] = statics_used_bytes(kept[i].keep);
+    for (size_t i = 0; i < n_tables; i++)
+        now_bytes[i] = statics_used_bytes(tables[i]->keep);
 }
 
 void rdl_statics_arrive(void)
 {
-    for (size_t i = 0; i < n_kept; i++) {
-        const struct kept *k = &kept[i];
+    for (size_t i = 0; i < n_tables; i++) {
+        const struct kept *k = tables[i];
 
         if (k->used_bytes > 0)
             memcpy(k->keep->start, k->copy, k->used_bytes);

@@ -1,6 +1,7 @@
 /* begin.c - sets up the scheduler and its strategy for an execution, and ends
  * them. */
 
+#include "runtime/explore/exploring.h"
 #include "runtime/observe/coverage.h"
 #include "runtime/observe/tap.h"
 #include "runtime/observe/sharing.h"
@@ -8,6 +9,7 @@
 #include "runtime/sched/begin.h"
 #include "runtime/core/engine.h"
 #include "runtime/core/state.h"
+#include "runtime/recur/recurrence.h"
 #include "runtime/sched/wait.h"
 
 #include <string.h>
@@ -43,6 +45,8 @@ static void begin_strategy(uint64_t execution)
         .depth = config->depth,
         .noise_percent = config->noise_percent,
         .noise_ns = config->noise_ns,
+        .similarity_percent = config->similarity_percent,
+        .similarity_length = config->similarity_length,
     };
     memset(rdl_sched.strategy_state, 0, s->state_size);
     s->begin(rdl_sched.strategy_state, &rdl_sched.run);
@@ -57,20 +61,29 @@ void rdl_sched_begin(void)
     ASSERT(rdl_sched.engine != NULL);
     rdl_sched.rng.state = rdl_rng_part(config->seed, execution);
     rdl_sched.n_enabled = rdl_sched.n_passed = rdl_sched.most_enabled = 0;
+    rdl_sched.most_alike = 0;
     rdl_sched.quiet =
         config->max_steps / 4 < QUIET ? config->max_steps / 4 : QUIET;
     rdl_sched.overlong = rdl_shared_overlong(rdl_shared);
     if (rdl_sched.overlong < rdl_sched.quiet)
         rdl_sched.overlong = rdl_sched.quiet;
-    rdl_sched.decisions = rdl_sched.effect_step = rdl_sched.accesses = 0;
+    rdl_sched.decisions = rdl_sched.effect_step = 0;
+    rdl_sched.accesses = rdl_sched.private_accesses = 0;
+    rdl_sched.look_step = rdl_recurrence_begin(config->max_steps);
     rdl_sched.current = 0;
     rdl_sched.ending = rdl_sched.timeless = rdl_sched.undecided = false;
+    rdl_sched.handled = rdl_sched.end_claimed = false;
+    rdl_sched.disabled = 0;
+    rdl_sched.timed = false;
     rdl_shared->n_labels = 0;
+    rdl_shared->outcome.late = 0;
+    rdl_shared->outcome.blocked = rdl_shared->outcome.explored = 0;
     rdl_log_begin();
     rdl_wait_begin();
     rdl_sharing_begin(execution);
-    rdl_tap_begin(execution);
     begin_strategy(execution);
+    rdl_exploring_begin();
+    rdl_tap_begin(execution);
 }
 
 void rdl_sched_child(void)
@@ -80,6 +93,7 @@ void rdl_sched_child(void)
 
     rdl_sched.strategy = rdl_strategy_find("random");
     ASSERT(rdl_sched.strategy != NULL);
+    rdl_sched.look_step = config->max_steps; /* no detector runs in a child */
     rdl_sched.rng.state =
         rdl_mix(rdl_rng_part(config->seed, execution), rdl_steps);
     rdl_sched.run = (struct rdl_run){
@@ -91,7 +105,7 @@ void rdl_sched_child(void)
     rdl_sched.strategy->begin(rdl_sched.strategy_state, &rdl_sched.run);
 }
 
-void rdl_sched_end(bool found)
+void rdl_sched_end(bool found, bool cut)
 {
     const struct rdl_ended ended = {
         .decisions = rdl_sched.decisions,
@@ -99,6 +113,7 @@ void rdl_sched_end(bool found)
     };
 
     rdl_tap_end();
+    rdl_exploring_end(found, cut);
     if (rdl_sched.strategy->end != NULL && !rdl_log.replays)
         rdl_sched.strategy->end(rdl_sched.strategy_state, &rdl_sched.run,
                                 &ended);

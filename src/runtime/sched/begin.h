@@ -11,6 +11,6 @@ void rdl_sched_begin(void);
  * state. */
 void rdl_sched_child(void);
 /* The execution is over, with or without a finding. */
-void rdl_sched_end(bool found);
+void rdl_sched_end(bool found, bool cut);
 
 #endif

@@ -35,10 +35,15 @@
 #define BEFORE_MAIN 1000 /* threads are not known yet */
 /* A thread that makes this many reads without an effect only waits. */
 #define READS_OF_A_WAITER 8
+/* While a thread works, a read does not end a wait of another: how long that
+ * lasts is not for a log's time stamps to say.  But a thread that works until a
+ * time is over must get there, so these are the first such reads only. */
+#define READS_IN_VAIN 256
 
 static struct account {
     uint64_t ns; /* how far its reads advanced time: its CPU time */
     uint64_t reads;
+    uint32_t in_vain; /* reads that would have ended a wait */
     uint32_t serial;
 } accounts[RDL_MAX_THREADS]; /* by tid */
 static size_t n_accounts;
@@ -85,13 +90,17 @@ static struct account *clock_account_of(const struct rdl_thread *t)
     return a;
 }
 
+static bool clock_works(const struct rdl_thread *t)
+{
+    return t->spin.rounds == 0 && t->spin.clock_reads < READS_OF_A_WAITER;
+}
+
 static bool clock_others_work(const struct rdl_thread *self)
 {
     for (size_t i = 0; i < rdl_sched.n_enabled; i++) {
         const struct rdl_thread *t = rdl_thread_at(rdl_sched.enabled[i]);
 
-        if (t != self && t->spin.rounds == 0 &&
-            t->spin.clock_reads < READS_OF_A_WAITER)
+        if (t != self && clock_works(t))
             return true;
     }
     return false;
@@ -108,6 +117,24 @@ static uint64_t clock_pace(const struct rdl_thread *t, uint64_t reads)
     return waiting > steady ? waiting : steady;
 }
 
+/* A read of t advances time by `ns`. */
+static void clock_advance(const struct rdl_thread *t, struct account *a,
+                          uint64_t ns)
+{
+    const bool works = clock_works(t) || clock_others_work(t);
+    const struct rdl_wait *wait;
+    uint64_t to = rdl_virtual_ns + ns, next;
+
+    if (works && rdl_wait_timed() && a->in_vain < READS_IN_VAIN) {
+        next = rdl_wait_next(&wait);
+        if (next <= to) {
+            to = next - 1;
+            a->in_vain++;
+        }
+    }
+    rdl_wait_move_time(to, works ? RDL_PASSES_EARLY : RDL_PASSES_SPINNING);
+}
+
 void rdl_clock_read(uintptr_t pc)
 {
     uint64_t us = BEFORE_MAIN;
@@ -121,13 +148,15 @@ void rdl_clock_read(uintptr_t pc)
         us = clock_pace(t, ++a->reads);
         t->spin.clock_reads++;
         a->ns += us * MICROSECOND;
-    } else if (rdl_active) {
-        us = 0; /* the runtime's own call into libc */
-    }
-    spent_by_all += us * MICROSECOND;
-    rdl_wait_move_time(rdl_virtual_ns + us * MICROSECOND, /*idle=*/false);
-    if (rdl_controlled())
+        spent_by_all += us * MICROSECOND;
+        clock_advance(t, a, us * MICROSECOND);
         rdl_value(rdl_virtual_ns / MICROSECOND);
+        return;
+    }
+    if (rdl_active)
+        us = 0; /* the runtime's own call into libc */
+    spent_by_all += us * MICROSECOND;
+    rdl_wait_move_time(rdl_virtual_ns + us * MICROSECOND, RDL_PASSES_SPINNING);
 }
 
 static uint64_t clock_process_time(void)

@@ -85,16 +85,15 @@ static void kernel_hand_over(void)
     rdl_switch_abandon(d->top, d->entry);
 }
 
-/* Runs on the donor's own stack: a stack from the target, or a large one, may
- * be unmapped as soon as another thread has the turn. */
+/* Not on the thread's stack: one from the target, or a large one, may be
+ * unmapped as soon as another thread has the turn. */
 static __attribute__((noreturn)) void kernel_leave(struct rdl_thread *from,
                                                    struct rdl_thread *to)
 {
     leaving.donor = from->donor;
     leaving.to = to;
     if (from->tid != 0)
-        rdl_switch_abandon(from->donor->stack + from->donor->stack_size,
-                           kernel_hand_over);
+        rdl_switch_abandon(from->donor->aside, kernel_hand_over);
     kernel_hand_over();
     __builtin_unreachable();
 }

@@ -59,6 +59,21 @@ void rdl_families_kernel_turn(void)
     ALL(kernel_turn)
 }
 
+void rdl_families_forked(void)
+{
+    ALL(forked)
+}
+
+void rdl_families_exec_begins(void)
+{
+    ALL(exec_begins)
+}
+
+void rdl_families_exec_failed(void)
+{
+    ALL(exec_failed)
+}
+
 void rdl_families_execution_ends(void)
 {
     ALL(execution_ends)

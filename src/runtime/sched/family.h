@@ -33,6 +33,13 @@ struct rdl_family {
      * the target, the second on a kernel thread that received its turn. */
     void (*kernel_thread)(void);
     void (*kernel_turn)(void);
+    /* In a child that the target forked, before any code of the target runs
+     * there. */
+    void (*forked)(void);
+    /* exec_begins(): the calling process is about to become another program,
+     * which knows the kernel only.  exec_failed(): it did not. */
+    void (*exec_begins)(void);
+    void (*exec_failed)(void);
     /* The execution is over and its outcome is written.  The rewind's function
      * does not return if another execution follows. */
     void (*execution_ends)(void);
@@ -49,6 +56,9 @@ void rdl_families_thread_ends(struct rdl_thread *t);
 void rdl_families_thread_ended(struct rdl_thread *t);
 void rdl_families_kernel_thread(void);
 void rdl_families_kernel_turn(void);
+void rdl_families_forked(void);
+void rdl_families_exec_begins(void);
+void rdl_families_exec_failed(void);
 void rdl_families_execution_ends(void);
 
 #endif

@@ -9,11 +9,14 @@
 #include "runtime/machine/raw.h"
 #include "runtime/core/attached.h"
 #include "runtime/observe/sharing.h"
+#include "runtime/recur/recurrence.h"
 #include "runtime/sched/finish.h"
+#include "runtime/sched/idle.h"
 #include "runtime/core/modules.h"
 #include "runtime/observe/log.h"
 #include "runtime/sched/begin.h"
 #include "runtime/sched/family.h"
+#include "runtime/sched/needs.h"
 #include "runtime/sched/stacks.h"
 #include "runtime/sched/thread_life.h"
 
@@ -52,7 +55,6 @@ static void finish_view(void *into)
     v->helper = t->helper;
     v->state = !t->live ? RDL_ENDED : t->wait != NULL ? RDL_WAITING : RDL_READY;
     v->spins = t->spin.rounds > 0 && !t->spin.differs;
-    v->goes_on = rdl_spin_goes_on(&t->spin);
     v->pc = rdl_sched_place(t);
     rdl_text_copy(v->name, t->name, sizeof(v->name));
     v->n_frames = (uint16_t)rdl_thread_frames(t, v->frames, RDL_MAX_FRAMES);
@@ -99,7 +101,7 @@ void rdl_finish_write(enum rdl_state state, int status)
     struct rdl_outcome *o = &rdl_shared->outcome;
 
     rdl_sharing_end();
-    rdl_sched_end(state == RDL_FOUND);
+    rdl_sched_end(state == RDL_FOUND, state == RDL_CUT || state == RDL_UNABLE);
     o->exit_status = status;
     o->steps = rdl_steps;
     o->decisions = rdl_sched.decisions;
@@ -108,9 +110,15 @@ void rdl_finish_write(enum rdl_state state, int status)
     o->virtual_ns = rdl_virtual_ns;
     o->threads = rdl_thread_count();
     o->most_enabled = (uint32_t)rdl_sched.most_enabled;
+    o->most_alike = (uint32_t)rdl_sched.most_alike;
     /* Calls that count as accesses (process/libc_state.c) do not show that a
      * program has hooks. */
-    o->accesses = rdl_attached_any() ? rdl_sched.accesses : 0;
+    o->accesses = rdl_attached_any()
+                      ? rdl_sched.accesses + rdl_sched.private_accesses
+                      : 0;
+    o->handled = rdl_sched.handled;
+    o->disabled = rdl_sched.disabled;
+    o->timed = rdl_sched.timed;
     o->state = state;
     if (state == RDL_EXITED || state == RDL_FOUND)
         rdl_log_end();
@@ -126,7 +134,10 @@ _Noreturn void rdl_finish(enum rdl_state state, int status)
         state = RDL_FOUND;
         status = RDL_EXIT_FOUND;
     }
-    if (state == RDL_EXITED) {
+    if (state == RDL_EXITED)
+        rdl_handled_at_exit(status);
+    /* The status of an end that a disabled detector claimed follows from it. */
+    if (state == RDL_EXITED && !rdl_sched.end_claimed) {
         static struct rdl_finding known; /* too large for a stack */
         RDL_PERSISTENT(known);
 
@@ -144,6 +155,13 @@ _Noreturn void rdl_finish(enum rdl_state state, int status)
         rdl_raw(SYS_exit_group, status);
 }
 
+_Noreturn void rdl_finish_explored(void)
+{
+    rdl_shared->outcome.blocked = 1;
+    rdl_sched.end_claimed = true; /* no detector is asked */
+    rdl_finish(RDL_EXITED, rdl_shared->config.expect_exit);
+}
+
 /* Stops in gdb, with every thread where it was. */
 static void finish_stop_for_debugger(void)
 {
@@ -159,10 +177,52 @@ static void finish_fill(struct rdl_finding *f, const struct rdl_finding *known)
     f->tid = RDL_NO_TID;
     if (known != NULL)
         memcpy(f, known, offsetof(struct rdl_finding, threads));
-    f->step = rdl_steps;
+    if (f->step == 0)
+        f->step = rdl_steps;
     finish_view_all(f);
     rdl_module_of(f->pc);
     rdl_module_of(f->addr);
+}
+
+/* The user has disabled the detector that claimed this, or has executions go on
+ * after it.  Then it is not the end of the execution, unless this is such a
+ * moment anyway: a program that is stuck or late ends here. */
+static bool finish_passes(const struct rdl_detector *by,
+                          enum rdl_moment_kind kind,
+                          const struct rdl_finding *f)
+{
+    const struct rdl_config *config = &rdl_shared->config;
+    const size_t i = rdl_detector_index(by);
+
+    if (!rdl_detectors_have(config->disabled, i)) {
+        if (!rdl_detectors_have(config->continued, i))
+            return false;
+        rdl_warnings_add(&rdl_shared->warnings, f);
+        return true;
+    }
+    rdl_sched.disabled |= UINT64_C(1) << i;
+    /* A failure that a handler left does not explain the status. */
+    rdl_sched.end_claimed |=
+        kind != RDL_AT_MISUSE && f->handled.how == RDL_HANDLED_NOT;
+    if (kind == RDL_AT_STUCK)
+        rdl_finish(RDL_EXITED, config->expect_exit);
+    if (kind == RDL_AT_TIMEOUT)
+        rdl_finish(RDL_CUT, 0);
+    return true;
+}
+
+/* At the bound on steps: whether the state recurs, and no other process can
+ * change that.  Asked once, because a second answer may differ. */
+static struct {
+    enum rdl_recurrence recurs;
+    const struct rdl_thread *whose;
+} cut;
+
+static void finish_ask_recurrence(void)
+{
+    cut.whose = NULL;
+    cut.recurs = rdl_idle_outside() ? RDL_RECURS_NOT_ALONE
+                                    : rdl_recurrence_ends(&cut.whose);
 }
 
 void rdl_moment(enum rdl_moment_kind kind, enum rdl_misuse misuse,
@@ -178,15 +238,18 @@ void rdl_moment(enum rdl_moment_kind kind, enum rdl_misuse misuse,
         .steps = rdl_steps,
         .effect_step = rdl_sched.effect_step,
     };
+    const struct rdl_detector *by;
 
     if (rdl_child || rdl_sched.ending)
         return;
+    moment.recurs = kind == RDL_AT_STEPS && cut.recurs == RDL_RECURS;
     finish_fill(&found, known);
     if (rdl_detect(&moment, RDL_WARNING, &found)) {
         rdl_warnings_add(&rdl_shared->warnings, &found);
         finish_fill(&found, known);
     }
-    if (!rdl_detect(&moment, RDL_ERROR, &found))
+    by = rdl_detect(&moment, RDL_ERROR, &found);
+    if (by == NULL || finish_passes(by, kind, &found))
         return;
     rdl_sched.ending = true;
     rdl_shared->finding = found;
@@ -197,8 +260,8 @@ void rdl_moment(enum rdl_moment_kind kind, enum rdl_misuse misuse,
     rdl_finish(RDL_FOUND, RDL_EXIT_FOUND);
 }
 
-void rdl_misuse(enum rdl_misuse misuse, const volatile void *object,
-                uintptr_t pc)
+void rdl_misuse(enum rdl_misuse misuse, const char *what,
+                const volatile void *object, uintptr_t pc)
 {
     static struct rdl_finding known; /* too large for a thread's stack */
     RDL_PERSISTENT(known);
@@ -208,5 +271,48 @@ void rdl_misuse(enum rdl_misuse misuse, const volatile void *object,
         .pc = pc,
         .addr = (uintptr_t)object,
     };
+    rdl_text_copy(known.what, what, sizeof(known.what));
     rdl_moment(RDL_AT_MISUSE, misuse, &known);
+}
+
+/* Nothing has changed for long, and yet it is not a livelock: says why not. */
+static void finish_tell_unproven(void)
+{
+    static const char *const why[] = {
+        [RDL_RECURS_TOO_SHORT] = "too few steps are left to tell",
+        [RDL_RECURS_NOT_THREAD] =
+            "a counter or another local variable of this thread changes, so "
+            "the loop may end",
+        [RDL_RECURS_NOT_MEMORY] = "code that raddle does not see changes "
+                                  "memory (inline assembler, a library)",
+        [RDL_RECURS_NOT_SEEN] =
+            "this thread runs code that raddle does not see",
+        [RDL_RECURS_NOT_FINISHED] = "this thread still sleeps or waits",
+        [RDL_RECURS_NOT_ALONE] =
+            "a thread waits for another process, which may still act",
+    };
+    const uint64_t quiet = rdl_steps - rdl_sched.effect_step;
+    char text[sizeof(((struct rdl_note *)0)->text)] =
+        "an execution was cut in a loop that raddle cannot prove endless: ";
+
+    if (quiet < rdl_steps / 2 || cut.recurs == RDL_RECURS)
+        return;
+    strncat(text, why[cut.recurs], sizeof(text) - strlen(text) - 1);
+    rdl_note(RDL_NOTE_LOOP_NOT_PROVEN, text,
+             rdl_sched_place(cut.whose != NULL ? cut.whose : rdl_self));
+}
+
+_Noreturn void rdl_finish_late(void)
+{
+    rdl_shared->outcome.late = 1;
+    rdl_finish(RDL_CUT, 0);
+}
+
+_Noreturn void rdl_finish_cut(void)
+{
+    rdl_sched.undecided = true;
+    finish_ask_recurrence();
+    rdl_moment(RDL_AT_STEPS, RDL_MISUSE_NONE, NULL);
+    finish_tell_unproven();
+    rdl_finish(RDL_CUT, 0);
 }

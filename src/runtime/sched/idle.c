@@ -32,7 +32,7 @@ static bool idle_child_may_wait(void)
     return rdl_child && !rdl_wait_timed();
 }
 
-static bool idle_outside_may_act(void)
+bool rdl_idle_outside(void)
 {
     return idle_child_may_wait() || rdl_families_outside() ||
            idle_peer_may_signal();
@@ -48,12 +48,12 @@ bool rdl_idle_happen(void)
     /* If there is a deadline the outside gets only a moment; otherwise all the
      * time that the driver allows the execution. */
     for (int waited = 0;
-         idle_outside_may_act() && (waited < OUTSIDE_MS || !rdl_wait_timed());
+         rdl_idle_outside() && (waited < OUTSIDE_MS || !rdl_wait_timed());
          waited += 5) {
         if (rdl_families_poll(5))
             return true;
     }
-    return rdl_wait_pass_time(/*idle=*/true);
+    return rdl_wait_pass_time(RDL_PASSES_IDLE);
 }
 
 bool rdl_idle_all_spin(void)
@@ -71,5 +71,5 @@ bool rdl_idle_all_spin(void)
 void rdl_idle_change(void)
 {
     if (!rdl_families_poll(0))
-        rdl_wait_pass_time(/*idle=*/false);
+        rdl_wait_pass_time(RDL_PASSES_SPINNING);
 }

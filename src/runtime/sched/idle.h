@@ -7,6 +7,8 @@
 /* No thread can step: lets something happen.  False: nothing can ever happen
  * again. */
 bool rdl_idle_happen(void);
+/* Does a thread wait for something that another process may still do? */
+bool rdl_idle_outside(void);
 /* Does every thread that was left out spin? */
 bool rdl_idle_all_spin(void);
 /* All threads only spin: lets something change, if it can. */

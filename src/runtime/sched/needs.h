@@ -30,6 +30,10 @@ bool rdl_signals_handled(const struct rdl_thread *t, int signo);
  * the caller leaves for a moment may be using the present one. */
 void rdl_signals_swap_stack(void);
 
+/* The execution ends with exit status `status`: a failure that a handler of
+ * the target handled is a finding, and then this does not return. */
+void rdl_handled_at_exit(int status);
+
 /* threads/ */
 
 /* Would t act on a cancellation at a cancellation point now? */

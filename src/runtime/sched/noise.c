@@ -11,6 +11,7 @@
 #include "runtime/observe/unwind.h"
 #include "runtime/machine/raw.h"
 #include "runtime/core/modules.h"
+#include "runtime/core/persistent.h"
 #include "runtime/core/state.h"
 #include "runtime/observe/names.h"
 #include "runtime/sched/finish.h"
@@ -41,6 +42,10 @@ static struct {
     struct noisy *thread;
 } slots[SLOTS];
 static int lock;
+
+/* Threads that run freely are not rewound. */
+RDL_PERSISTENT(threads);
+RDL_PERSISTENT(slots);
 
 static void noise_enter(void)
 {
@@ -125,16 +130,10 @@ static void noise_trace(const struct rdl_event *e)
 /* The collector gets only what it was made for (as in observe/coverage.c). */
 static bool noise_is_fed(enum rdl_op op)
 {
-    switch (op) {
-    case RDL_OP_START:
-    case RDL_OP_CREATE:
-    case RDL_OP_JOIN:
-    case RDL_OP_EXIT:
-    case RDL_OP_LOCK:
-    case RDL_OP_HOLD:
-    case RDL_OP_TRYLOCK:
-    case RDL_OP_UNLOCK:
-    case RDL_OP_DESTROY:
+    switch (rdl_op_class(op)) {
+    case RDL_CLASS_THREAD:
+        return op != RDL_OP_DETACH;
+    case RDL_CLASS_LOCK:
         return true;
     default:
         return rdl_op_accesses(op);
@@ -278,6 +277,7 @@ void rdl_noise_failed(enum rdl_moment_kind kind, const char *text,
 {
     struct rdl_finding *f = &rdl_shared->finding;
     const struct rdl_moment moment = { .kind = kind };
+    const struct rdl_detector *by;
     const struct noisy *t = noise_caller();
 
     if (!records)
@@ -292,7 +292,12 @@ void rdl_noise_failed(enum rdl_moment_kind kind, const char *text,
     rdl_text_copy(f->text, text, sizeof(f->text));
     rdl_text_copy(f->file, file, sizeof(f->file));
     rdl_module_of(pc);
-    if (rdl_detect(&moment, RDL_ERROR, f)) {
+    by = rdl_detect(&moment, RDL_ERROR, f);
+    if (by != NULL && rdl_detectors_have(rdl_shared->config.disabled,
+                                         rdl_detector_index(by))) {
+        rdl_shared->outcome.disabled |= UINT64_C(1) << rdl_detector_index(by);
+        rdl_shared->outcome.state = RDL_EXITED;
+    } else if (by != NULL) {
         rdl_tap_end();
         rdl_shared->outcome.steps = f->step;
         rdl_shared->outcome.state = RDL_FOUND;

@@ -18,6 +18,9 @@
  * A compare-exchange is recorded before it is made, as if it succeeded.  Only
  * memory accesses, locks, conditions, create and join are covered; semaphores,
  * barriers, once, futexes and descriptors are neither disturbed nor recorded.
+ * The papers disturb accesses to shared memory only; here every access with a
+ * hook is disturbed, because nothing is learnt: at the same percentage an
+ * execution gets more noise.
  * The next block at the address of a freed block inherits its history.  The end
  * of a cancelled thread is not seen.  Threads beyond RDL_MAX_THREADS in an
  * execution are left alone. */

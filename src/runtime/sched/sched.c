@@ -5,36 +5,24 @@
  * settle the previous step, announce the next, sched_pick, record. */
 #include "runtime/sched/sched.h"
 
+#include "runtime/explore/exploring.h"
 #include "runtime/observe/tap.h"
 #include "runtime/observe/sharing.h"
 #include "runtime/observe/log.h"
+#include "runtime/recur/recurrence.h"
+#include "runtime/sched/finish.h"
 #include "runtime/sched/idle.h"
 #include "runtime/sched/needs.h"
 #include "runtime/sched/noise.h"
 #include "runtime/sched/stacks.h"
 #include "runtime/sched/wait.h"
 #include "runtime/heap/heap.h"
+#include "runtime/core/aside.h"
 #include "runtime/observe/value.h"
 
 #include <string.h>
 
 #define WINDOW 256 /* steps */
-
-static size_t sched_position(rdl_tid tid)
-{
-    size_t i = rdl_sched.n_enabled;
-
-    while (i > 0 && rdl_sched.enabled[i - 1] >= tid)
-        i--;
-    return i;
-}
-
-static bool sched_is_enabled(rdl_tid tid)
-{
-    size_t i = sched_position(tid);
-
-    return i < rdl_sched.n_enabled && rdl_sched.enabled[i] == tid;
-}
 
 static void sched_drop_passed(rdl_tid tid)
 {
@@ -46,29 +34,38 @@ static void sched_drop_passed(rdl_tid tid)
     }
 }
 
+/* Calls of memmove() would cost more than these loops: programs have few
+ * threads. */
 void rdl_sched_enable(struct rdl_thread *t)
 {
-    size_t i = sched_position(t->tid);
+    size_t i = rdl_sched.n_enabled;
 
-    if (i < rdl_sched.n_enabled && rdl_sched.enabled[i] == t->tid)
+    if (t->enabled)
         return;
+    t->enabled = true;
     sched_drop_passed(t->tid);
-    memmove(&rdl_sched.enabled[i + 1], &rdl_sched.enabled[i],
-            (rdl_sched.n_enabled - i) * sizeof(rdl_tid));
+    for (; i > 0 && rdl_sched.enabled[i - 1] > t->tid; i--)
+        rdl_sched.enabled[i] = rdl_sched.enabled[i - 1];
     rdl_sched.enabled[i] = t->tid;
     rdl_sched.n_enabled++;
 }
 
 void rdl_sched_disable(struct rdl_thread *t)
 {
-    size_t i = sched_position(t->tid);
+    rdl_tid moves;
 
     sched_drop_passed(t->tid);
-    if (i == rdl_sched.n_enabled || rdl_sched.enabled[i] != t->tid)
+    if (!t->enabled)
         return;
-    rdl_sched.n_enabled--;
-    memmove(&rdl_sched.enabled[i], &rdl_sched.enabled[i + 1],
-            (rdl_sched.n_enabled - i) * sizeof(rdl_tid));
+    t->enabled = false;
+    /* Each with a higher number takes the place of the one below it. */
+    moves = rdl_sched.enabled[--rdl_sched.n_enabled];
+    for (size_t i = rdl_sched.n_enabled; moves != t->tid;) {
+        const rdl_tid below = rdl_sched.enabled[--i];
+
+        rdl_sched.enabled[i] = moves;
+        moves = below;
+    }
 }
 
 /* No step has had an effect for a long time.  Threads that give way to each
@@ -102,7 +99,7 @@ static bool sched_all_in(void)
  * waiting threads that alternate would starve the thread they wait for. */
 static void sched_pass_over(struct rdl_thread *t)
 {
-    if (!sched_is_enabled(t->tid) || sched_all_in())
+    if (!t->enabled || sched_all_in() || rdl_exploring)
         return;
     rdl_tap_passed(t);
     rdl_sched_disable(t);
@@ -151,6 +148,9 @@ static void sched_count_enabled(void)
 /* Asks the strategy; the caller has checked that there is a choice. */
 static rdl_tid sched_pick(void)
 {
+    if (unlikely(rdl_exploring))
+        return rdl_exploring_pick();
+
     const struct rdl_choice choice = {
         .rng = &rdl_sched.rng,
         .memory = rdl_sched.run.memory,
@@ -160,7 +160,7 @@ static rdl_tid sched_pick(void)
         .pending = rdl_sched.pending,
         .current = rdl_sched.current,
         .step = rdl_sched.decisions,
-        .steps = rdl_steps - rdl_sched.accesses,
+        .steps = rdl_steps - rdl_sched.private_accesses,
         .all_steps = rdl_steps,
     };
 
@@ -185,15 +185,28 @@ uintptr_t rdl_sched_place(const struct rdl_thread *t)
     return rdl_sched.pending[t->tid].pc;
 }
 
-struct rdl_thread *rdl_sched_decide(void)
+/* The execution is long: it has reached its end, or its state is compared with
+ * earlier ones. */
+static void sched_look(void)
+{
+    const uint64_t max_steps = rdl_shared->config.max_steps;
+    uint64_t next;
+
+    if (rdl_steps >= max_steps)
+        rdl_finish_cut();
+    next = rdl_recurrence_look(rdl_self, &rdl_sched.pending[rdl_self->tid],
+                               rdl_sched.effect_step);
+    rdl_sched.look_step = next < max_steps ? next : max_steps;
+}
+
+RDL_ASIDE struct rdl_thread *sched_decide(void)
 {
     rdl_tid tid;
 
     if (unlikely(rdl_steps >= rdl_due_step))
         rdl_signals_arrive();
-    if (unlikely(rdl_wait_timed()) && rdl_sched.n_enabled > 0 &&
-        rdl_choose(RDL_CHOOSE_TIME, 2) != 0)
-        rdl_wait_pass_time(/*idle=*/false);
+    if (unlikely(rdl_wait_timed()) && rdl_sched.n_enabled > 0)
+        rdl_wait_may_expire();
     if (unlikely(rdl_sched.n_passed > 0) && sched_all_in())
         sched_recall_all();
     while (unlikely(rdl_sched.n_enabled == 0)) {
@@ -212,11 +225,8 @@ struct rdl_thread *rdl_sched_decide(void)
         }
     }
     /* Before the pick: a replay does not expect a step here. */
-    if (unlikely(rdl_steps >= rdl_shared->config.max_steps)) {
-        rdl_sched.undecided = true;
-        rdl_moment(RDL_AT_STEPS, RDL_MISUSE_NONE, NULL);
-        rdl_finish(RDL_CUT, 0);
-    }
+    if (unlikely(rdl_steps >= rdl_sched.look_step))
+        sched_look();
     if (unlikely(rdl_log.replays))
         tid = rdl_log_expected();
     else if (rdl_sched.n_enabled == 1 && !rdl_sched.strategy->forced)
@@ -227,7 +237,9 @@ struct rdl_thread *rdl_sched_decide(void)
                   .enabled[rdl_rng_below(&rdl_sched.rng, rdl_sched.n_enabled)];
     else
         tid = sched_pick();
-    ASSERT(sched_is_enabled(tid));
+    if (unlikely(tid == RDL_EXPLORE_NOBODY))
+        rdl_finish_explored();
+    ASSERT(rdl_thread_at(tid)->enabled);
     rdl_sched.decisions += rdl_sched.n_enabled > 1;
     if (rdl_sched.n_enabled > rdl_sched.most_enabled)
         sched_count_enabled();
@@ -239,25 +251,20 @@ struct rdl_thread *rdl_sched_decide(void)
     return rdl_thread_at(tid);
 }
 
-/* Gives the turn to the thread that rdl_sched_decide() chooses; returns when t
+RDL_ASIDE_CALL(rdl_sched_decide, sched_decide);
+
+/* Gives the turn to the thread that sched_decide() chooses; returns when t
  * has it again. */
 static void sched_turn(struct rdl_thread *t)
 {
-    struct rdl_thread *next = rdl_sched_decide();
+    struct rdl_thread *next = sched_decide();
 
     if (next == t)
         return;
-    rdl_self = next;
+    rdl_thread_run(next);
     rdl_sched.engine->resume(t, next);
     if (unlikely(rdl_sched.ending))
         rdl_stacks_show(t);
-}
-
-/* Delivers pending signals and asynchronous cancellation. */
-static void sched_attend(struct rdl_thread *t)
-{
-    rdl_attend(t);
-    rdl_cancel_asynchronous(t);
 }
 
 static RDL_INLINE void sched_written(struct rdl_thread *t, struct rdl_event *e)
@@ -281,7 +288,7 @@ void rdl_sched_written(struct rdl_thread *t)
 static RDL_INLINE bool sched_on_own_stack(const struct rdl_thread *t,
                                           const struct rdl_event *e)
 {
-    const uintptr_t frame = (uintptr_t)__builtin_frame_address(0);
+    const uintptr_t frame = rdl_aside_sp(t);
 
     return e->op == RDL_OP_WRITE && e->addr - frame < t->stack_top - frame;
 }
@@ -298,10 +305,11 @@ static RDL_INLINE bool sched_settle(struct rdl_thread *t, struct rdl_event *e)
     return rdl_spin_step(&t->spin, e, effect);
 }
 
-bool rdl_sched_settle(struct rdl_thread *t)
+RDL_ASIDE bool sched_settle_last(struct rdl_thread *t)
 {
     return sched_settle(t, &rdl_sched.last[t->tid]);
 }
+RDL_ASIDE_CALL(rdl_sched_settle, sched_settle_last);
 
 static void sched_announce(struct rdl_thread *t, enum rdl_op op,
                            const volatile void *addr, size_t size, uintptr_t pc,
@@ -317,14 +325,12 @@ static void sched_announce(struct rdl_thread *t, enum rdl_op op,
     };
 }
 
-/* Stack that the runtime may need below the target's frame. */
+/* Stack that interceptors may need below the target's frame. */
 #define STACK_RESERVE 16384
 
-/* `frame` is that of the function that the hook or interceptor calls. */
-static inline void sched_check_stack(struct rdl_thread *t, void *frame,
-                                     uintptr_t pc)
+static inline void sched_check_stack(struct rdl_thread *t, uintptr_t pc)
 {
-    if (unlikely((uintptr_t)frame - t->stack_floor < STACK_RESERVE))
+    if (unlikely(rdl_aside_sp(t) - t->stack_floor < STACK_RESERVE))
         rdl_stacks_overflow(t, pc);
 }
 
@@ -348,6 +354,8 @@ static bool sched_stays(struct rdl_thread *t, enum rdl_op op)
 /* t takes the step without a decision. */
 static void sched_forced(struct rdl_thread *t)
 {
+    if (unlikely(rdl_exploring))
+        rdl_exploring_forced(&rdl_sched.pending[t->tid]);
     sched_take(t->tid);
     if (rdl_sched.n_passed > 0)
         sched_recall_passed(t->tid);
@@ -359,8 +367,10 @@ static inline void sched_point(struct rdl_thread *t, enum rdl_op op,
 {
     bool spins;
 
-    if (unlikely(t->attention) && !t->in_handler_stack)
-        sched_attend(t);
+    if (unlikely(t->attention) && !t->in_handler_stack) {
+        rdl_attend(t);
+        rdl_cancel_asynchronous(t);
+    }
     spins = sched_settle(t, &rdl_sched.last[t->tid]);
     sched_announce(t, op, addr, size, pc, flags);
     if (unlikely(t->in_handler_stack) && rdl_signals_on_alternate(t)) {
@@ -377,20 +387,21 @@ static inline void sched_point(struct rdl_thread *t, enum rdl_op op,
     sched_turn(t);
 }
 
-void rdl_point_flags(enum rdl_op op, const volatile void *addr, size_t size,
-                     uintptr_t pc, unsigned flags)
+RDL_ASIDE void sched_point_flags(enum rdl_op op, const volatile void *addr,
+                                 size_t size, uintptr_t pc, unsigned flags)
 {
-    sched_check_stack(rdl_self, __builtin_frame_address(0), pc);
+    sched_check_stack(rdl_self, pc);
     rdl_sharing_touch(addr, size, op != RDL_OP_ATOMIC_READ);
     sched_point(rdl_self, op, addr, size, pc, flags);
 }
+RDL_ASIDE_CALL(rdl_point_flags, sched_point_flags);
 
 struct rdl_event *rdl_point_access(enum rdl_op op, const volatile void *addr,
                                    size_t size, uintptr_t pc, unsigned flags)
 {
     struct rdl_thread *t = rdl_self;
 
-    sched_check_stack(t, __builtin_frame_address(0), pc);
+    sched_check_stack(t, pc);
     rdl_sharing_access(addr, size, op == RDL_OP_WRITE,
                        flags == 0 && rdl_sched.n_enabled > 1);
     sched_point(t, op, addr, size, pc, flags);
@@ -407,7 +418,7 @@ struct rdl_event *rdl_point_private(enum rdl_op op, const volatile void *addr,
 
     /* Otherwise the compiler recomputes it at every use. */
     __asm__("" : "+r"(e));
-    sched_check_stack(t, __builtin_frame_address(0), pc);
+    sched_check_stack(t, pc);
     spins = sched_settle(t, e);
     if (unlikely(spins)) {
         sched_announce(t, op, addr, size, pc, 0);
@@ -419,38 +430,43 @@ struct rdl_event *rdl_point_private(enum rdl_op op, const volatile void *addr,
     e->addr = (uintptr_t)addr;
     rdl_event_set_rest(e, rest);
     rdl_log_record(pc, (uintptr_t)addr, rest);
-    rdl_sched.accesses++;
+    rdl_sched.private_accesses++;
     rdl_steps++;
     if (unlikely(rdl_sched.n_passed > 0))
         sched_recall_passed(t->tid);
     return e;
 }
 
-void rdl_point(enum rdl_op op, const volatile void *addr, size_t size,
-               uintptr_t pc)
+RDL_ASIDE void sched_point_plain(enum rdl_op op, const volatile void *addr,
+                                 size_t size, uintptr_t pc)
 {
-    rdl_point_flags(op, addr, size, pc, 0);
+    sched_point_flags(op, addr, size, pc, 0);
     rdl_heap_check_step(op, addr, size, pc);
 }
+RDL_ASIDE_CALL(rdl_point, sched_point_plain);
 
-bool rdl_point_atomic(enum rdl_op op, const volatile void *addr, size_t size,
-                      uintptr_t pc, enum rdl_order order)
+RDL_ASIDE bool sched_point_atomic(enum rdl_op op, const volatile void *addr,
+                                  size_t size, uintptr_t pc,
+                                  enum rdl_order order)
 {
     if (unlikely(!rdl_controlled())) {
         if (unlikely(rdl_runs_free))
             rdl_noise_point(op, addr, size, pc);
         return false;
     }
-    rdl_point_flags(op, addr, size, pc, rdl_order_flags(order));
+    sched_point_flags(op, addr, size, pc, rdl_order_flags(order));
     rdl_heap_check_step(op, addr, size, pc);
     return true;
 }
+RDL_ASIDE_CALL(rdl_point_atomic, sched_point_atomic);
 
-enum rdl_woke rdl_block(struct rdl_wait *wait, enum rdl_op op, uintptr_t pc)
+RDL_ASIDE enum rdl_woke sched_block(struct rdl_wait *wait, enum rdl_op op,
+                                    uintptr_t pc)
 {
     struct rdl_thread *t = rdl_self;
 
-    rdl_sched_settle(t);
+    sched_settle_last(t);
+    wait->began = rdl_virtual_ns;
     for (;;) {
         sched_announce(t, op, wait->object, 1, pc, wait->flags);
         rdl_wait_enter(t, wait);
@@ -465,16 +481,6 @@ enum rdl_woke rdl_block(struct rdl_wait *wait, enum rdl_op op, uintptr_t pc)
             !(wait->restarts && rdl_signals_restart(t)))
             return RDL_WOKE_SIGNAL;
     }
-    if (wait->released || (wait->ready != NULL && wait->ready(wait)))
-        return RDL_WOKE_READY;
-    if (wait->cancelled) {
-        rdl_tap_woken(t, wait, RDL_WOKEN_BY_CANCEL);
-        return RDL_WOKE_CANCEL;
-    }
-    if (wait->expired) {
-        rdl_tap_woken(t, wait, RDL_WOKEN_BY_TIME);
-        return RDL_WOKE_TIMEOUT;
-    }
-    rdl_tap_woken(t, wait, RDL_WOKEN_BY_NOBODY);
-    return RDL_WOKE_SPURIOUS;
+    return rdl_wait_conclude(t, wait);
 }
+RDL_ASIDE_CALL(rdl_block, sched_block);

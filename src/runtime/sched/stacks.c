@@ -46,7 +46,7 @@ _Noreturn void rdl_stacks_show(struct rdl_thread *t)
     rdl_signals_swap_stack();
     stacks_fill(wanted);
     rdl_signals_swap_stack();
-    rdl_self = collector;
+    rdl_thread_run(collector);
     rdl_sched.engine->leave(t, collector);
 }
 
@@ -60,7 +60,7 @@ void rdl_stacks_walk(struct rdl_finding *f)
         if (t == collector) {
             stacks_fill(wanted);
         } else if (t->live && t->started) {
-            rdl_self = t;
+            rdl_thread_run(t);
             rdl_sched.engine->resume(collector, t);
         }
     }

@@ -1,5 +1,6 @@
 /* thread_life.c - creates and ends virtual threads, and tracks the locks they
  * hold. */
+#include "runtime/explore/exploring.h"
 #include "runtime/sched/sched.h"
 
 #include "runtime/observe/tap.h"
@@ -23,25 +24,31 @@ uint32_t rdl_thread_count(void)
     return n_created;
 }
 
+/* An entry of the table, perhaps of a thread of an earlier execution. */
 static void life_clear(struct rdl_thread *t, rdl_tid tid)
 {
     struct rdl_donor *donor = t->donor;
-    /* Constructors may have set thread 0's. */
-    unsigned char keys[RDL_KEYS_BYTES];
 
-    memcpy(keys, t->keys, sizeof(keys));
-    memset(t, 0, sizeof(*t));
+    memset(t, 0, offsetof(struct rdl_thread, shadow));
     t->donor = donor;
-    memcpy(t->keys, keys, sizeof(keys));
+    t->shadow.depth = 0;
     t->tid = tid;
-    t->live = t->used = true;
-    t->serial = n_created++;
+    t->used = true;
+}
+
+static void life_begin(struct rdl_thread *t)
+{
+    t->live = true;
+    t->serial =
+        rdl_exploring && t->tid != 0 ? rdl_exploring_serial() : n_created;
+    n_created++;
     n_live++;
 }
 
 void rdl_thread_main(void)
 {
     life_clear(&rdl_threads[0], 0);
+    life_begin(&rdl_threads[0]);
     rdl_threads_limit = 1;
     rdl_donor_main();
     rdl_threads[0].started = true;
@@ -58,13 +65,24 @@ void rdl_thread_entry(void)
     void *result;
 
     t->started = true;
-    result = t->start(t->argument);
+    result = (void *)rdl_switch_call((uintptr_t)t->start,
+                                     (uintptr_t)t->argument, 0, 0);
     rdl_families_thread_leaves(t);
     rdl_thread_end(result);
 }
 
-struct rdl_thread *rdl_thread_new(void *(*start)(void *), void *argument,
-                                  void *stack, size_t size)
+static void life_count_alike(void *(*start)(void *))
+{
+    size_t n = 0;
+
+    for (rdl_tid tid = 1; tid < rdl_threads_limit; tid++)
+        n += rdl_threads[tid].live && rdl_threads[tid].start == start;
+    if (n > rdl_sched.most_alike)
+        rdl_sched.most_alike = n;
+}
+
+RDL_ASIDE struct rdl_thread *life_new(void *(*start)(void *), void *argument,
+                                      void *stack, size_t size)
 {
     rdl_tid tid = 1; /* the main thread's descriptor is not a donor's */
     struct rdl_thread *t;
@@ -78,8 +96,7 @@ struct rdl_thread *rdl_thread_new(void *(*start)(void *), void *argument,
     t = &rdl_threads[tid];
     /* Before the donor is made: that may have to wait for the loader's lock and
      * let another thread run. */
-    t->used = true;
-    t->tid = tid;
+    life_clear(t, tid);
     if (tid == rdl_threads_limit)
         rdl_threads_limit++;
     donor = rdl_donor_get(tid);
@@ -87,12 +104,15 @@ struct rdl_thread *rdl_thread_new(void *(*start)(void *), void *argument,
         stack = large = rdl_donor_large_stack(tid, size);
     if (donor == NULL || (stack == NULL && size > donor->stack_size)) {
         t->used = false;
+        t->donor = NULL;
         return NULL;
     }
-    life_clear(t, tid);
+    life_begin(t);
     t->donor = donor;
+    t->aside = donor->aside;
     t->start = start;
     t->argument = argument;
+    life_count_alike(start);
     t->stack = stack != NULL ? stack : donor->stack;
     t->stack_size = stack != NULL ? size : donor->stack_size;
     t->stack_floor = stack == large ? (uintptr_t)t->stack : 0;
@@ -111,16 +131,14 @@ struct rdl_thread *rdl_thread_new(void *(*start)(void *), void *argument,
     rdl_sched_enable(t);
     return t;
 }
+RDL_ASIDE_CALL(rdl_thread_new, life_new);
 
-_Noreturn void rdl_thread_end(void *result)
+/* Aside: the next thread on this stack, or another one that has a pointer into
+ * it, may look at what is left there. */
+RDL_ASIDE void life_leave(struct rdl_thread *t, void *result)
 {
-    struct rdl_thread *t = rdl_self, *next;
+    struct rdl_thread *next;
 
-    rdl_point(RDL_OP_EXIT, (void *)rdl_thread_handle(t), 1,
-              (uintptr_t)t->start + 1);
-    /* POSIX: as if by exit(0) when the last thread ends. */
-    if (n_live == 1)
-        rdl_exit(0, (uintptr_t)t->start + 1);
     rdl_sched_settle(t);
     rdl_families_thread_ends(t);
     t->result = result;
@@ -132,8 +150,22 @@ _Noreturn void rdl_thread_end(void *result)
         rdl_thread_reap(t);
     rdl_changed((void *)rdl_thread_handle(t));
     next = rdl_sched_decide();
-    rdl_self = next;
+    rdl_thread_run(next);
     rdl_sched.engine->leave(t, next);
+}
+_Noreturn void rdl_thread_depart(struct rdl_thread *t, void *result);
+RDL_ASIDE_CALL(rdl_thread_depart, life_leave);
+
+_Noreturn void rdl_thread_end(void *result)
+{
+    struct rdl_thread *t = rdl_self;
+
+    rdl_point(RDL_OP_EXIT, (void *)rdl_thread_handle(t), 1,
+              (uintptr_t)t->start + 1);
+    /* POSIX: as if by exit(0) when the last thread ends. */
+    if (n_live == 1)
+        rdl_exit(0, (uintptr_t)t->start + 1);
+    rdl_thread_depart(t, result);
 }
 
 void rdl_thread_reap(struct rdl_thread *t)
@@ -170,7 +202,8 @@ size_t rdl_thread_frames(const struct rdl_thread *t, uintptr_t *out, size_t max)
     return n;
 }
 
-void rdl_hold(const volatile void *lock, unsigned flags, uintptr_t pc)
+RDL_ASIDE void life_hold(const volatile void *lock, unsigned flags,
+                         uintptr_t pc)
 {
     struct rdl_thread *t = rdl_self;
 
@@ -182,6 +215,7 @@ void rdl_hold(const volatile void *lock, unsigned flags, uintptr_t pc)
     rdl_log_mix(rdl_name_of_data((uintptr_t)lock) + RDL_OP_HOLD);
     rdl_tap_hold(lock, flags, pc);
 }
+RDL_ASIDE_CALL(rdl_hold, life_hold);
 
 static bool life_drop_held(struct rdl_thread *t, const volatile void *lock)
 {
@@ -199,7 +233,7 @@ static bool life_drop_held(struct rdl_thread *t, const volatile void *lock)
     return false;
 }
 
-void rdl_unhold(const volatile void *lock)
+RDL_ASIDE void life_unhold(const volatile void *lock)
 {
     if (life_drop_held(rdl_self, lock))
         return;
@@ -209,3 +243,4 @@ void rdl_unhold(const volatile void *lock)
             return;
     }
 }
+RDL_ASIDE_CALL(rdl_unhold, life_unhold);

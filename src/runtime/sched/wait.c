@@ -9,15 +9,22 @@
 #include "runtime/core/persistent.h"
 #include "runtime/sched/wait.h"
 #include "runtime/sched/needs.h"
+#include "runtime/sched/patience.h"
 #include "runtime/sched/timers.h"
+
+#include <string.h>
 
 #define BUCKETS 1024
 
 static struct rdl_wait *buckets[BUCKETS];
+static size_t n_waits;                          /* in all of them */
 static struct rdl_wait *timed[RDL_MAX_THREADS]; /* waits with a deadline */
 static size_t n_timed;
 
-RDL_PERSISTENT(timed); /* empty when an execution begins */
+/* Empty when an execution begins. */
+RDL_PERSISTENT(buckets);
+RDL_PERSISTENT(n_waits);
+RDL_PERSISTENT(timed);
 
 /* The bucket of an address must not affect behaviour, because addresses may
  * differ between environments: the order is per object. */
@@ -32,6 +39,36 @@ bool rdl_wait_ended(const struct rdl_wait *w)
     return w->released || w->expired || w->spurious ||
            (w->cancellable && w->cancelled) ||
            (w->ready != NULL && w->ready(w));
+}
+
+static enum rdl_woke wait_why(const struct rdl_thread *t,
+                              const struct rdl_wait *w)
+{
+    if (w->released || (w->ready != NULL && w->ready(w)))
+        return RDL_WOKE_READY;
+    if (w->cancelled) {
+        rdl_tap_woken(t, w, RDL_WOKEN_BY_CANCEL);
+        return RDL_WOKE_CANCEL;
+    }
+    if (w->expired) {
+        rdl_tap_woken(t, w, RDL_WOKEN_BY_TIME);
+        return RDL_WOKE_TIMEOUT;
+    }
+    rdl_tap_woken(t, w, RDL_WOKEN_BY_NOBODY);
+    return RDL_WOKE_SPURIOUS;
+}
+
+/* The record lies on the target's stack: what depends on what this process did
+ * before does not stay there. */
+enum rdl_woke rdl_wait_conclude(const struct rdl_thread *t, struct rdl_wait *w)
+{
+    enum rdl_woke woke = wait_why(t, w);
+
+    w->early = false;
+    w->delayed = 0;
+    w->late = 0;
+    w->asked = 0;
+    return woke;
 }
 
 static void wait_update(struct rdl_wait *w)
@@ -50,6 +87,7 @@ static void wait_append(struct rdl_wait *w)
     while (*end != NULL)
         end = &(*end)->next;
     *end = w;
+    n_waits++;
 }
 
 static void wait_take_out(struct rdl_wait *w)
@@ -59,6 +97,7 @@ static void wait_take_out(struct rdl_wait *w)
     while (*p != w)
         p = &(*p)->next;
     *p = w->next;
+    n_waits--;
 }
 
 void rdl_wait_enter(struct rdl_thread *t, struct rdl_wait *w)
@@ -70,6 +109,7 @@ void rdl_wait_enter(struct rdl_thread *t, struct rdl_wait *w)
     t->wait = w;
     if (w->deadline != RDL_NEVER) {
         timed[n_timed++] = w;
+        w->asked = rdl_patience_asked();
         w->expired |= w->deadline <= rdl_virtual_ns;
     }
     if (w->cancellable && rdl_cancel_due(t))
@@ -93,13 +133,14 @@ void rdl_wait_leave(struct rdl_thread *t, struct rdl_wait *w)
     }
 }
 
-void rdl_changed(const volatile void *object)
+RDL_ASIDE void wait_changed(const volatile void *object)
 {
     for (struct rdl_wait *w = *wait_bucket(object); w != NULL; w = w->next) {
         if (w->object == object)
             wait_update(w);
     }
 }
+RDL_ASIDE_CALL(rdl_changed, wait_changed);
 
 void rdl_requeue(struct rdl_wait *w, const volatile void *object)
 {
@@ -109,12 +150,13 @@ void rdl_requeue(struct rdl_wait *w, const volatile void *object)
     rdl_sched.pending[w->thread->tid].addr = (uintptr_t)object;
 }
 
-void rdl_release(struct rdl_wait *w)
+RDL_ASIDE void wait_release(struct rdl_wait *w)
 {
     w->released = true;
     rdl_tap_woken(w->thread, w, RDL_WOKEN_BY_THREAD);
     wait_update(w);
 }
+RDL_ASIDE_CALL(rdl_release, wait_release);
 
 struct rdl_wait *rdl_waiter(const volatile void *object, size_t i)
 {
@@ -134,34 +176,87 @@ size_t rdl_waiters(const volatile void *object)
     return n;
 }
 
-bool rdl_wait_timed(void)
+/* Nobody reports that a child of the target is stuck: there a watchdog ends
+ * it. */
+static uint64_t wait_last_deadline(void)
 {
-    return n_timed > 0 || rdl_timers_next() != RDL_NEVER;
+    return rdl_child ? rdl_timers_watchdog() : RDL_NEVER;
 }
 
-/* The earliest deadline that has not passed yet. */
-static uint64_t wait_next_deadline(void)
+bool rdl_wait_timed(void)
+{
+    return n_timed > 0 || rdl_timers_next() != RDL_NEVER ||
+           wait_last_deadline() != RDL_NEVER;
+}
+
+uint64_t rdl_wait_next(const struct rdl_wait **wait)
 {
     uint64_t next = rdl_timers_next();
 
+    *wait = NULL;
     for (size_t i = 0; i < n_timed; i++) {
-        if (!timed[i]->expired && timed[i]->deadline < next)
+        if (!timed[i]->expired && timed[i]->deadline < next) {
             next = timed[i]->deadline;
+            *wait = timed[i];
+        }
     }
     return next;
 }
 
-void rdl_wait_move_time(uint64_t to, bool idle)
+/* Of the threads that can run, the one to name: the running one, or else the
+ * first. */
+static rdl_tid wait_can_run(void)
 {
+    for (size_t i = 0; i < rdl_sched.n_enabled; i++) {
+        if (rdl_sched.enabled[i] == rdl_sched.current)
+            return rdl_sched.current;
+    }
+    return rdl_sched.n_enabled > 0 ? rdl_sched.enabled[0] : RDL_NO_TID;
+}
+
+/* The thread that early ends have delayed lately: since when, and what it was
+ * to do. */
+static struct {
+    rdl_tid tid;
+    uintptr_t pc;
+    uint64_t since;
+} delay;
+
+static void wait_delays(rdl_tid tid)
+{
+    const uintptr_t pc = rdl_sched.pending[tid].pc;
+
+    if (delay.tid != tid || delay.pc != pc) {
+        delay.tid = tid;
+        delay.pc = pc;
+        delay.since = rdl_virtual_ns;
+    }
+}
+
+void rdl_wait_move_time(uint64_t to, enum rdl_passes how)
+{
+    const rdl_tid delayed =
+        how == RDL_PASSES_EARLY ? wait_can_run() : RDL_NO_TID;
+
+    if (delayed != RDL_NO_TID)
+        wait_delays(delayed);
     if (to > rdl_virtual_ns) {
-        if (!idle)
+        if (how != RDL_PASSES_IDLE)
             rdl_timers_hold(to - rdl_virtual_ns);
         rdl_virtual_ns = to;
     }
     for (size_t i = 0; i < n_timed; i++) {
-        if (timed[i]->deadline <= rdl_virtual_ns) {
-            timed[i]->expired = true;
-            wait_update(timed[i]);
+        struct rdl_wait *w = timed[i];
+
+        if (w->deadline <= rdl_virtual_ns) {
+            if (!w->expired && delayed != RDL_NO_TID) {
+                w->early = true;
+                w->delayed = delayed;
+                w->late = w->deadline -
+                          (w->began > delay.since ? w->began : delay.since);
+            }
+            w->expired = true;
+            wait_update(w);
         }
     }
     rdl_timers_fire(rdl_virtual_ns);
@@ -169,18 +264,34 @@ void rdl_wait_move_time(uint64_t to, bool idle)
 
 /* When only watchdogs are left, time does not advance: the finding is then the
  * stuck program, not the watchdog that noticed it. */
-bool rdl_wait_pass_time(bool idle)
+bool rdl_wait_pass_time(enum rdl_passes how)
 {
-    uint64_t next = wait_next_deadline(), watchdog;
+    const struct rdl_wait *wait;
+    uint64_t next = rdl_wait_next(&wait), watchdog;
 
+    if (next == RDL_NEVER && how == RDL_PASSES_IDLE)
+        next = wait_last_deadline();
     if (next == RDL_NEVER)
         return false;
-    watchdog = idle ? rdl_timers_watchdog() : RDL_NEVER;
-    rdl_wait_move_time(next < watchdog ? next : watchdog, idle);
+    watchdog = how == RDL_PASSES_IDLE ? rdl_timers_watchdog() : RDL_NEVER;
+    rdl_patience_passed(how != RDL_PASSES_EARLY);
+    rdl_wait_move_time(next < watchdog ? next : watchdog, how);
     return true;
+}
+
+void rdl_wait_may_expire(void)
+{
+    rdl_sched.timed = true;
+    if (rdl_choose(RDL_CHOOSE_TIME, 2) != 0)
+        rdl_wait_pass_time(RDL_PASSES_EARLY);
 }
 
 void rdl_wait_begin(void)
 {
     n_timed = 0;
+    if (n_waits > 0) { /* the execution before ended while threads waited */
+        memset(buckets, 0, sizeof(buckets));
+        n_waits = 0;
+    }
+    rdl_patience_begin();
 }

@@ -9,15 +9,29 @@ void rdl_wait_enter(struct rdl_thread *t, struct rdl_wait *w);
 void rdl_wait_leave(struct rdl_thread *t, struct rdl_wait *w);
 /* Has the wait ended for a reason other than a signal? */
 bool rdl_wait_ended(const struct rdl_wait *w);
-/* Advances virtual time to the next deadline; false if no deadline is left.
- * idle: no thread can run. */
-bool rdl_wait_pass_time(bool idle);
+/* t's wait has ended so: tells the observers why. */
+enum rdl_woke rdl_wait_conclude(const struct rdl_thread *t, struct rdl_wait *w);
+
+/* What threads do while time passes. */
+enum rdl_passes {
+    RDL_PASSES_IDLE,     /* none can run: the time of watchdogs passes too */
+    RDL_PASSES_SPINNING, /* those that can run only wait */
+    RDL_PASSES_EARLY,    /* one has work to do */
+};
+/* Advances virtual time to the next deadline; false if no deadline is left.  A
+ * watchdog's is one only in a child of the target that is idle. */
+bool rdl_wait_pass_time(enum rdl_passes how);
 /* Does any wait or timer have a deadline? */
 bool rdl_wait_timed(void);
+/* There is a deadline, and a thread can run: whether time passes anyway is a
+ * choice. */
+void rdl_wait_may_expire(void);
+/* The earliest deadline that has not passed yet, RDL_NEVER if there is none.
+ * If it is that of a wait and not of a timer, *wait is that wait, else NULL. */
+uint64_t rdl_wait_next(const struct rdl_wait **wait);
 void rdl_wait_begin(void);
 
-/* Advances virtual time to `to` and ends what is due.  idle: no thread can
- * run. */
-void rdl_wait_move_time(uint64_t to, bool idle);
+/* Advances virtual time to `to` and ends what is due. */
+void rdl_wait_move_time(uint64_t to, enum rdl_passes how);
 
 #endif

@@ -5,6 +5,7 @@
 #include "runtime/core/persistent.h"
 #include "runtime/observe/unwind.h"
 #include "runtime/sched/noise.h"
+#include "runtime/signals/handled.h"
 #include "runtime/signals/signals.h"
 #include "runtime/core/modules.h"
 
@@ -74,6 +75,7 @@ void rdl_abort_moment(uintptr_t pc)
 _Noreturn void rdl_abort(enum rdl_moment_kind kind, const char *text,
                          const char *file, unsigned line, uintptr_t pc)
 {
+    struct rdl_action action;
     siginfo_t info;
 
     if (unlikely(rdl_runs_free)) {
@@ -94,11 +96,20 @@ _Noreturn void rdl_abort(enum rdl_moment_kind kind, const char *text,
     rdl_signals_set_mask(rdl_signals_of(rdl_self)->mask &
                          ~RDL_SIGNAL_BIT(SIGABRT));
     if (rdl_signals_handled(rdl_self, SIGABRT)) {
+        rdl_signals_action(SIGABRT, NULL, &action);
+        rdl_handled_begins(&(struct rdl_handled_failure){
+            .kind = kind,
+            .signo = SIGABRT,
+            .pc = pc,
+            .handler = action.handler.word,
+            .words = &why.known,
+        });
         memset(&info, 0, sizeof(info));
         info.si_signo = SIGABRT;
         info.si_code = SI_TKILL;
         rdl_signals_send(rdl_self, &info);
         rdl_signals_deliver();
+        rdl_handled_returned();
     }
     rdl_signals_die(SIGABRT, NULL, pc, /*outside=*/false);
 }

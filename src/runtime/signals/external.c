@@ -179,15 +179,24 @@ void rdl_signals_outside_begin(void)
     rdl_due_step = recorded_step;
 }
 
+/* A signal that arrives in between would be noted and then cleared: the first
+ * write to a page that is shared with the parent is a fault, on whose return
+ * the kernel delivers what is pending. */
 void rdl_signals_outside_forked(void)
 {
-    long pid = rdl_raw(SYS_getpid);
+    const uint64_t all = ~UINT64_C(0);
+    const long pid = rdl_raw(SYS_getpid);
+    uint64_t before;
 
     if (pid == own_pid)
         return;
-    own_pid = pid;
-    recorded_step = rdl_due_step = RDL_NEVER;
-    child_ended = false;
-    memset((void *)noted_ready, 0, sizeof(noted_ready));
-    note_at = take_at = 0;
+    rdl_raw(SYS_rt_sigprocmask, SIG_SETMASK, &all, &before, sizeof(before));
+    if (pid != own_pid) { /* not by a handler just before */
+        own_pid = pid;
+        recorded_step = rdl_due_step = RDL_NEVER;
+        child_ended = false;
+        memset((void *)noted_ready, 0, sizeof(noted_ready));
+        note_at = take_at = 0;
+    }
+    rdl_raw(SYS_rt_sigprocmask, SIG_SETMASK, &before, NULL, sizeof(before));
 }

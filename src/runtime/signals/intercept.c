@@ -345,8 +345,10 @@ static long intercept_change_stack(const stack_t *stack, stack_t *old)
             own->ss_flags &= RDL_SS_AUTODISARM;
         }
     }
-    if (old != NULL)
+    if (old != NULL) {
+        memset(old, 0, sizeof(*old)); /* as the kernel does: also the gap */
         *old = before;
+    }
     return 0;
 }
 

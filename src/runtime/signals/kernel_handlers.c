@@ -9,6 +9,9 @@
 #include "runtime/signals/kernel_handlers.h"
 
 #include "runtime/syscalls/dispatch.h"
+#include "runtime/core/address_space.h"
+#include "runtime/core/aside.h"
+#include "runtime/core/closed_stack.h"
 #include "runtime/core/guard.h"
 #include "runtime/core/persistent.h"
 #include "runtime/machine/raw.h"
@@ -16,6 +19,7 @@
 #include "runtime/rewind/image/image.h"
 #include "runtime/core/runtime_memory.h"
 #include "runtime/signals/calls.h"
+#include "runtime/signals/handled.h"
 #include "runtime/core/modules.h"
 #include "runtime/core/state.h"
 #include "runtime/observe/unwind.h"
@@ -44,19 +48,19 @@ static bool handlers_is_sent(int signo, const siginfo_t *info)
 
 /* What the kernel has for each signal, once it was set: most actions of the
  * target make no difference to it. */
-static struct rdl_action told[RDL_SIGNAL_WATCHDOG + 1];
-static uint64_t is_told;
+static struct rdl_action installed[RDL_SIGNAL_WATCHDOG + 1];
+static uint64_t is_installed;
 
-RDL_PERSISTENT(told);
-RDL_PERSISTENT(is_told);
+RDL_PERSISTENT(installed);
+RDL_PERSISTENT(is_installed);
 
-static void handlers_tell(int signo, const struct rdl_action *act)
+static void handlers_install(int signo, const struct rdl_action *act)
 {
-    if ((is_told & RDL_SIGNAL_BIT(signo)) != 0 &&
-        memcmp(&told[signo], act, sizeof(*act)) == 0)
+    if ((is_installed & RDL_SIGNAL_BIT(signo)) != 0 &&
+        memcmp(&installed[signo], act, sizeof(*act)) == 0)
         return;
-    is_told |= RDL_SIGNAL_BIT(signo);
-    told[signo] = *act;
+    is_installed |= RDL_SIGNAL_BIT(signo);
+    installed[signo] = *act;
     rdl_raw(SYS_rt_sigaction, signo, act, NULL, MASK_SIZE);
 }
 
@@ -69,14 +73,14 @@ static void handlers_set_real(int signo, rdl_sigframe_function *function,
         .restorer = (uintptr_t)rdl_sigframe_restorer,
     };
 
-    handlers_tell(signo, &act);
+    handlers_install(signo, &act);
 }
 
 static void handlers_set_plain(int signo, void (*handler)(int))
 {
     const struct rdl_action act = { .handler.plain = handler };
 
-    handlers_tell(signo, &act);
+    handlers_install(signo, &act);
 }
 
 /* --- Faults --------------------------------------------------------------- */
@@ -88,8 +92,21 @@ static void handlers_fault_handled(void *context)
 
     if (t->in_handler_stack)
         rdl_signals_leave_alternate(t);
+    if (rdl_aside_holds(rdl_sigframe_sp(context)))
+        rdl_aside_raise(t);
     rdl_signals_leave_handler(t, rdl_sigframe_mask(context));
+    rdl_handled_returned();
     rdl_libc_resume(rdl_signals_of(t)->libc_depth);
+}
+
+/* The place of a fault.  The hook of an access touches its memory just before
+ * the access.  Places are return addresses, at least one past the instruction's
+ * first byte. */
+static uintptr_t handlers_place(const struct rdl_thread *t, const void *context)
+{
+    const uintptr_t pc = rdl_sigframe_pc(context);
+
+    return rdl_dispatch_own_text(pc) ? rdl_sched.last[t->tid].pc : pc + 1;
 }
 
 /* Runs the target's handler as the kernel would, on the stack that it
@@ -100,12 +117,27 @@ static bool handlers_hand_over(struct rdl_thread *t, int signo,
     uint64_t before = rdl_signals_of(t)->mask;
     struct rdl_action act = rdl_signals_enter_handler(t, signo);
     uintptr_t sp = rdl_sigframe_sp(context);
+    const uintptr_t pc = handlers_place(t, context);
     bool pushed;
 
+    if (rdl_aside_holds(sp)) { /* in a hook */
+        uintptr_t there = rdl_aside_sp(t);
+
+        rdl_aside_lower(t, sp);
+        sp = there;
+    }
     if (rdl_signals_takes_alternate(t, &act))
         sp = (uintptr_t)rdl_signals_enter_alternate(t);
     pushed = rdl_sigframe_push(context, info, sp, before, act.handler.full,
                                handlers_fault_handled, rdl_image_touch);
+    if (pushed)
+        rdl_handled_begins(&(struct rdl_handled_failure){
+            .kind = signo == SIGABRT ? RDL_AT_ABORT : RDL_AT_SIGNAL,
+            .signo = signo,
+            .pc = pc,
+            .addr = (uintptr_t)info->si_addr,
+            .handler = act.handler.word,
+        });
     rdl_signals_of(t)->libc_depth = rdl_libc_suspend();
     return pushed;
 }
@@ -169,7 +201,8 @@ static bool handlers_is_trackers(const siginfo_t *info, void *context)
     if (info->si_code == SI_KERNEL)
         return rdl_image_touch((void *)(sp - FRAME_MOST), FRAME_MOST) &&
                rdl_sigframe_redo_trap(context);
-    return rdl_image_fault((uintptr_t)info->si_addr);
+    return rdl_closed_stacks_fault((uintptr_t)info->si_addr) ||
+           rdl_image_fault((uintptr_t)info->si_addr);
 }
 
 static void handlers_fault(int signo, siginfo_t *info, void *context)
@@ -195,13 +228,7 @@ static void handlers_fault(int signo, siginfo_t *info, void *context)
         handlers_hand_over(t, signo, info, context))
         return;
     last.info = *info;
-    last.pc = rdl_sigframe_pc(context);
-    /* The hook of an access touches its memory just before the access.  Places
-     * are return addresses, at least one past the instruction's first byte. */
-    if (rdl_dispatch_own_text(last.pc))
-        last.pc = rdl_sched.last[t->tid].pc;
-    else
-        last.pc++;
+    last.pc = handlers_place(t, context);
     if (rdl_sigframe_pc(context) == (uintptr_t)info->si_addr &&
         rdl_module_of(last.pc) == NULL)
         rdl_guard_run(handlers_place_wild_call, context);
@@ -290,11 +317,10 @@ RDL_PERSISTENT(spare);
 static stack_t handlers_own_stack(void)
 {
     const stack_t stack = {
-        .ss_sp = rdl_runtime_memory_map(OWN_STACK),
+        .ss_sp = rdl_address_space_map(OWN_STACK),
         .ss_size = OWN_STACK,
     };
 
-    ASSERT(stack.ss_sp != NULL);
     return stack;
 }
 
@@ -335,7 +361,7 @@ _Noreturn void rdl_signals_kill_self(int signo)
     const uint64_t none = 0;
     const struct rdl_action by_default = { .handler.plain = SIG_DFL };
 
-    /* Not with handlers_tell: its records may be destroyed. */
+    /* Not with handlers_install: its records may be destroyed. */
     rdl_raw(SYS_rt_sigaction, signo, &by_default, NULL, MASK_SIZE);
     rdl_raw(SYS_rt_sigprocmask, SIG_SETMASK, &none, NULL, MASK_SIZE);
     for (;;)

@@ -236,7 +236,7 @@ void rdl_signals_discard(int signo)
 }
 
 /* POSIX: nothing is pending in a new process. */
-void rdl_signals_forked(void)
+static void queue_forked(void)
 {
     memset(queue, 0, sizeof(queue));
     process_pending = 0;
@@ -276,4 +276,7 @@ const struct rdl_family rdl_family_signals = {
     .thread_new = queue_thread_new,
     .thread_ended = queue_thread_ended,
     .kernel_thread = rdl_signals_thread_init,
+    .forked = queue_forked,
+    .exec_begins = rdl_signals_expose,
+    .exec_failed = rdl_signals_hide,
 };

@@ -11,6 +11,7 @@
 #include "runtime/signals/kernel_handlers.h"
 #include "runtime/core/state.h"
 #include "runtime/signals/abort.h"
+#include "runtime/core/aside.h"
 
 #include <errno.h>
 #include <string.h>
@@ -65,10 +66,11 @@ enum rdl_disposition rdl_signals_disposition(int signo)
 
 bool rdl_signals_on_alternate(struct rdl_thread *t)
 {
-    uintptr_t sp = (uintptr_t)__builtin_frame_address(0);
+    uintptr_t sp;
 
     if (!t->in_handler_stack)
         return false;
+    sp = rdl_aside_target();
     if (sp - (uintptr_t)rdl_signals_of(t)->handler_stack.ss_sp >=
         rdl_signals_of(t)->handler_stack.ss_size)
         t->in_handler_stack = false;
@@ -149,6 +151,12 @@ static void signals_run_handler(struct rdl_thread *t, siginfo_t *info,
     rdl_signals_leave_handler(t, rdl_sigframe_mask(&context));
 }
 
+static void signals_run_there(int signo, siginfo_t *info, void *restart)
+{
+    (void)signo;
+    signals_run_handler(rdl_self, info, restart);
+}
+
 int rdl_attend(struct rdl_thread *t)
 {
     bool restart = true;
@@ -167,7 +175,8 @@ int rdl_attend(struct rdl_thread *t)
         case RDL_ENDS:
             rdl_signals_die(s.info.si_signo, &s.info, 0, s.outside);
         case RDL_HANDLED:
-            signals_run_handler(t, &s.info, &restart);
+            rdl_aside_leave(signals_run_there, s.info.si_signo, &s.info,
+                            &restart);
             ran = 1;
             break;
         }

@@ -92,9 +92,6 @@ extern char rdl_signals_object;
  * recorded here; also those held back while threads can run (SIGCHLD). */
 bool rdl_signals_arrive_idle(void);
 
-/* In the child of a fork: clears what the parent had recorded or expected. */
-void rdl_signals_forked(void);
-
 /* expose(): before an exec, gives the kernel the calling thread's mask. hide():
  * undoes that after the exec failed. */
 void rdl_signals_expose(void);

@@ -13,13 +13,17 @@
 #include "runtime/threads/lifecycle.h"
 #include "runtime/machine/glibc.h"
 #include "runtime/machine/raw.h"
+#include "runtime/machine/secrets.h"
 #include "runtime/machine/switch.h"
 #include "runtime/sched/noise.h"
 #include "runtime/effects/descriptors.h"
 #include "runtime/rewind/rewind.h"
 #include "runtime/rewind/shared_memory.h"
+#include "runtime/core/runtime_descriptors.h"
+#include "runtime/core/closed_stack.h"
 #include "runtime/core/stack.h"
 #include "runtime/observe/sharing.h"
+#include "runtime/syscalls/file_metadata.h"
 #include "runtime/syscalls/syscalls.h"
 #include "runtime/observe/unwind.h"
 #include "runtime/start/watchdog.h"
@@ -34,6 +38,8 @@
 #include "base/text.h"
 
 #include <dlfcn.h>
+#include "runtime/core/persistent.h"
+
 #include <errno.h>
 #include <sched.h>
 #include <signal.h>
@@ -42,12 +48,15 @@
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/single_threaded.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 static int control = -1; /* the server's socket; -1: no server */
 static char program[4096];
+
+RDL_PERSISTENT(program);
 
 /* Removes NAME=... from the environment; returns the value. */
 static char *start_take_variable(const char *name)
@@ -90,16 +99,21 @@ static void start_restore_preload(void)
 static bool start_map_shared(const char *descriptor)
 {
     int fd = atoi(descriptor);
-    struct rdl_shared head, *s;
+    struct rdl_shared *s;
+    struct stat status;
 
-    if (rdl_raw(SYS_pread64, fd, &head, sizeof(head), 0) != sizeof(head) ||
-        head.magic != RDL_SHARED_MAGIC || head.version != RDL_SHARED_VERSION)
+    if (rdl_raw(SYS_fstat, fd, &status) < 0 ||
+        (size_t)status.st_size < sizeof(*s))
         return false;
-    s = (void *)rdl_raw(SYS_mmap, NULL, head.size, PROT_READ | PROT_WRITE,
+    s = (void *)rdl_raw(SYS_mmap, NULL, status.st_size, PROT_READ | PROT_WRITE,
                         MAP_SHARED, fd, 0);
     rdl_raw(SYS_close, fd);
     if (rdl_raw_failed((long)s))
         return false;
+    if (s->magic != RDL_SHARED_MAGIC || s->version != RDL_SHARED_VERSION) {
+        rdl_raw(SYS_munmap, s, status.st_size);
+        return false;
+    }
     rdl_shared = s;
     return true;
 }
@@ -110,6 +124,7 @@ __attribute__((constructor(101))) static void loaded(void)
     const char *missing;
     ssize_t n;
 
+    rdl_secrets_fix();
     rdl_reals_resolve();
     shared = start_take_variable(RDL_SHARED_ENV);
     if (shared == NULL || rdl_shared != NULL)
@@ -123,7 +138,7 @@ __attribute__((constructor(101))) static void loaded(void)
     if (coverage != NULL)
         rdl_observe_coverage_map(atoi(coverage));
     if (socket != NULL)
-        control = atoi(socket);
+        control = rdl_runtime_descriptor_raise(atoi(socket));
     n = readlink("/proc/self/exe", program, sizeof(program) - 1);
     if (n > 0)
         program[n] = '\0';
@@ -167,6 +182,7 @@ static void start_establish(void)
     rdl_watchdog_thread();
     rdl_watchdog_start();
     rdl_dispatch_arm();
+    rdl_file_metadata_begin();
     start_make_pool();
     rdl_observe_coverage_open();
 }
@@ -313,16 +329,22 @@ int rdl_start_main(int argc, char **argv, char **envp)
 {
     uintptr_t sp = (uintptr_t)__builtin_frame_address(0);
     volatile char *pad = __builtin_alloca((sp - 512) % RDL_PAGE + 16);
-    char *lowest;
+    char *from;
 
     pad[0] = 0;
     /* What lies below has the same distance from here in every environment; the
      * frames above do not. */
     rdl_names_begin((void *)(uintptr_t)pad);
-    lowest = rdl_stack_lowest();
-    __asm__("mov %%rsp, %0" : "=r"(sp));
-    rdl_stack_clean(lowest, (char *)sp);
-    return user_main(argc, argv, envp);
+    __asm__ volatile("mov %%rsp, %0" : "=r"(sp) : : "memory");
+    from = rdl_stack_tidy(&rdl_stack_of_main, rdl_stack_lowest(), (char *)sp);
+    /* Nothing may move over it: what lies below is cleared.  (That call may
+     * have opened some more.) */
+    __asm__ volatile("mov %%rsp, %0" : "=r"(sp) : : "memory");
+    if (rdl_stack_of_main.open != NULL)
+        from = rdl_stack_of_main.open;
+    rdl_stack_clear(from, (char *)sp);
+    return (int)rdl_switch_call((uintptr_t)user_main, (uintptr_t)argc,
+                                (uintptr_t)argv, (uintptr_t)envp);
 }
 
 static int start_main_under_control(int argc, char **argv, char **envp)

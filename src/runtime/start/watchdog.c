@@ -18,9 +18,11 @@
  * only cancellation ends such a loop, and then every turn in it ends this way,
  * in a replay as well.
  *
- * When the time for the whole execution is over, the finding is made here,
- * where all threads can be shown; the driver handles only executions that
- * cannot do this. */
+ * When the time for the whole execution is over, it ends here, where all
+ * threads can be shown; the driver handles only executions that cannot do this.
+ * It is a finding only if the program hangs: in the later half of the time no
+ * thread has reached a hook.  Otherwise it may be long, or its turns slow: it
+ * is cut, as at the bound on steps. */
 #include "runtime/start/watchdog.h"
 
 #include "runtime/syscalls/dispatch.h"
@@ -28,7 +30,9 @@
 #include "runtime/machine/raw.h"
 #include "runtime/machine/sigframe.h"
 #include "runtime/machine/switch.h"
+#include "runtime/recur/recurrence.h"
 #include "runtime/rewind/image/image.h"
+#include "runtime/core/aside.h"
 #include "runtime/core/attached.h"
 #include "runtime/syscalls/syscalls.h"
 #include "runtime/core/control.h"
@@ -37,6 +41,7 @@
 #include "runtime/core/state.h"
 #include "runtime/machine/kernel_action.h"
 #include "runtime/sched/family.h"
+#include "runtime/sched/finish.h"
 #include "runtime/signals/signals.h"
 #include "runtime/threads/cancel.h"
 
@@ -60,8 +65,15 @@ static uint64_t seen_steps;
 static uint64_t seen_cpu_ms; /* of the process, at the latest step seen */
 static unsigned stalled_ms;
 static uint64_t sample[SAMPLES];
-static unsigned n_samples; /* since the latest step */
-static uint64_t began_ms;  /* first tick of the execution; 0: no tick yet */
+static unsigned n_samples;    /* since the latest step */
+static uint64_t began_ms;     /* first tick of the execution; 0: no tick yet */
+static uint64_t began_cpu_ms; /* of the process, then */
+/* Turns that were ended here are steps too, though not of the program. */
+static uint64_t ended_turns;
+static struct {
+    uint64_t steps; /* of the program */
+    uint64_t real_ms, cpu_ms;
+} latest; /* tick that saw a new step of the program */
 
 RDL_PERSISTENT(tick_ms); /* the kernel's timer keeps this period */
 RDL_PERSISTENT(kernel_thread);
@@ -169,6 +181,8 @@ static void watchdog_yield_turn(int signo, siginfo_t *info, void *context)
     (void)info;
     (void)context;
     rdl_sigframe_no_alignment_check();
+    rdl_recurrence_unseen(rdl_self);
+    ended_turns++;
     rdl_point(RDL_OP_YIELD, NULL, 0, rdl_sched.last[rdl_self->tid].pc);
     rdl_signals_deliver();
     if (rdl_self->cancel_anywhere)
@@ -193,9 +207,31 @@ static void watchdog_look(siginfo_t *info, void *context)
     watchdog_tell(pc, certain);
     if (certain && tick_ms > QUICK_MS)
         watchdog_set_interval(QUICK_MS);
-    rdl_sigframe_push(context, info, rdl_sigframe_sp(context),
-                      rdl_sigframe_mask(context), watchdog_yield_turn, NULL,
-                      rdl_image_touch);
+    rdl_sigframe_push(
+        context, info,
+        (uintptr_t)rdl_aside_for(rdl_self, rdl_sigframe_sp(context)),
+        rdl_sigframe_mask(context), watchdog_yield_turn, NULL, rdl_image_touch);
+}
+
+static void watchdog_note_steps(uint64_t now)
+{
+    /* A turn that is being ended counts before its step does. */
+    if (latest.real_ms != 0 && rdl_steps <= latest.steps + ended_turns)
+        return;
+    latest.steps = rdl_steps - ended_turns;
+    latest.real_ms = now;
+    latest.cpu_ms = watchdog_cpu_ms();
+}
+
+/* Has no thread reached a hook for half of `limit`?  A thread that computes
+ * must have used half of the execution's CPU time for it: the machine may be
+ * busy with something else. */
+static bool watchdog_hangs(uint64_t now, uint64_t limit, bool computes)
+{
+    const uint64_t cpu_ms = watchdog_cpu_ms();
+
+    return now - latest.real_ms >= limit / 2 &&
+           (!computes || 2 * (cpu_ms - latest.cpu_ms) >= cpu_ms - began_cpu_ms);
 }
 
 /* Attributes the time-out to the running thread if it computes, with its latest
@@ -204,13 +240,17 @@ static void watchdog_end_if_late(void *context)
 {
     static struct rdl_finding known; /* too large for a stack */
     RDL_PERSISTENT(known);
-    uint64_t limit = rdl_shared->config.timeout_ms;
+    const bool computes = !rdl_dispatch_own_text(rdl_sigframe_pc(context));
+    const uint64_t limit = rdl_shared->config.timeout_ms;
+    const uint64_t now = watchdog_real_ms(CLOCK_MONOTONIC);
 
-    if (limit == 0 || began_ms == 0 ||
-        watchdog_real_ms(CLOCK_MONOTONIC) - began_ms < limit)
+    watchdog_note_steps(now);
+    if (limit == 0 || began_ms == 0 || now - began_ms < limit)
         return;
+    if (!watchdog_hangs(now, limit, computes))
+        rdl_finish_late();
     known = (struct rdl_finding){ .tid = RDL_NO_TID };
-    if (!rdl_dispatch_own_text(rdl_sigframe_pc(context))) {
+    if (computes) {
         known.tid = rdl_self->tid;
         known.pc = rdl_sched.last[rdl_self->tid].pc;
     }
@@ -231,8 +271,10 @@ static void watchdog_tick(int signo, siginfo_t *info, void *context)
     }
     watchdog_end_if_late(context);
     if (began_ms == 0 || rdl_steps != seen_steps) {
-        if (began_ms == 0)
+        if (began_ms == 0) {
             began_ms = watchdog_real_ms(CLOCK_MONOTONIC);
+            began_cpu_ms = watchdog_cpu_ms();
+        }
         seen_steps = rdl_steps;
         seen_cpu_ms = watchdog_cpu_ms();
         stalled_ms = 0;

@@ -22,12 +22,13 @@ struct barrier {
 };
 _Static_assert(sizeof(struct barrier) <= sizeof(pthread_barrier_t), "layout");
 
+#define WHAT "barrier"
 #define DESTROYED UINT_MAX /* in count; never the count of a barrier */
 
 static void barrier_check(const struct barrier *b, uintptr_t pc)
 {
     if (unlikely(b->count == DESTROYED))
-        rdl_misuse(RDL_USE_DESTROYED, b, pc);
+        rdl_misuse(RDL_USE_DESTROYED, WHAT, b, pc);
     if (unlikely(b->shared != 0))
         rdl_pshared_one_process("barrier", pc);
 }
@@ -49,7 +50,7 @@ RDL_EXPORT int pthread_barrier_wait(pthread_barrier_t *barrier)
     struct barrier *b = (struct barrier *)barrier;
     struct rdl_wait wait = {
         .kind = RDL_WAIT_BARRIER,
-        .what = "barrier",
+        .what = WHAT,
         .object = b,
         .deadline = RDL_NEVER,
     };
@@ -76,7 +77,7 @@ RDL_EXPORT int pthread_barrier_destroy(pthread_barrier_t *barrier)
     rdl_point(RDL_OP_DESTROY, b, sizeof(*barrier), RDL_PC);
     barrier_check(b, RDL_PC);
     if (b->in > 0)
-        rdl_misuse(RDL_DESTROY_BUSY, b, RDL_PC);
+        rdl_misuse(RDL_DESTROY_AWAITED, WHAT, b, RDL_PC);
     b->count = DESTROYED;
     return 0;
 }

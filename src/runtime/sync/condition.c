@@ -18,6 +18,7 @@
 #include <errno.h>
 #include <limits.h>
 
+#define WHAT "condition"
 #define VERSION "GLIBC_2.3.2"
 
 RDL_REAL_VERSION(int, pthread_cond_init, VERSION, pthread_cond_t *,
@@ -43,7 +44,7 @@ static bool condition_sleeps(const struct rdl_wait *w)
 static void condition_check(const pthread_cond_t *c, uintptr_t pc)
 {
     if (unlikely(c->__data.__g1_orig_size == DESTROYED))
-        rdl_misuse(RDL_USE_DESTROYED, c, pc);
+        rdl_misuse(RDL_USE_DESTROYED, WHAT, c, pc);
 }
 
 /* POSIX: all threads that wait at the same time use the same mutex. */
@@ -54,7 +55,7 @@ static void condition_check_mutex(const pthread_cond_t *c,
 
     for (w = rdl_waiter(c, 0); w != NULL; w = rdl_waiter_next(w)) {
         if (condition_sleeps(w) && w->arg[0] != (uintptr_t)m)
-            rdl_misuse(RDL_COND_TWO_MUTEXES, c, pc);
+            rdl_misuse(RDL_COND_TWO_MUTEXES, WHAT, c, pc);
     }
 }
 
@@ -63,7 +64,7 @@ static int condition_wait_for(pthread_cond_t *c, pthread_mutex_t *m,
 {
     struct rdl_wait wait = {
         .kind = RDL_WAIT_CONDITION,
-        .what = "condition",
+        .what = WHAT,
         .object = c,
         .cancellable = true,
         .may_be_spurious = true,
@@ -169,7 +170,7 @@ int rdl_cond_destroy(pthread_cond_t *c, uintptr_t pc)
     condition_check(c, pc);
     /* POSIX allows it as soon as all waiters are woken. */
     if (condition_sleepers(c) > 0)
-        rdl_misuse(RDL_DESTROY_BUSY, c, pc);
+        rdl_misuse(RDL_DESTROY_AWAITED, WHAT, c, pc);
     c->__data.__g1_orig_size = DESTROYED;
     return 0;
 }

@@ -32,7 +32,7 @@ enum rdl_woke rdl_lock_wait(struct rdl_wait *wait, bool own, uintptr_t pc)
     if (own && wait->deadline == RDL_NEVER) {
         /* The finding shows what each thread waits for. */
         t->wait = wait;
-        rdl_misuse(RDL_RELOCK, wait->object, pc);
+        rdl_misuse(RDL_RELOCK, wait->what, wait->object, pc);
         t->wait = NULL;
     }
     return rdl_block(wait, RDL_OP_HOLD, pc);

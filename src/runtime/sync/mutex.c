@@ -5,12 +5,15 @@
  * Errors are those of glibc.  What POSIX leaves undefined and glibc accepts is
  * a misuse.  Priorities are not simulated: inheritance and protection only
  * change the rules for errors. */
+#include "runtime/explore/objects.h"
 #include "runtime/sync/lock.h"
 #include "runtime/sync/mutex.h"
 #include "runtime/sync/pshared.h"
 #include "runtime/sync/sync.h"
 
 #include <errno.h>
+
+#define WHAT "mutex"
 
 RDL_REAL(int, pthread_mutex_lock, pthread_mutex_t *);
 RDL_REAL(int, pthread_mutex_trylock, pthread_mutex_t *);
@@ -32,7 +35,7 @@ static int mutex_check(const pthread_mutex_t *m, uintptr_t pc)
     if (likely((m->__data.__kind & ~RDL_MUTEX_BITS) == 0))
         return 0;
     if (m->__data.__kind == RDL_MUTEX_DESTROYED)
-        rdl_misuse(RDL_USE_DESTROYED, m, pc);
+        rdl_misuse(RDL_USE_DESTROYED, WHAT, m, pc);
     return EINVAL;
 }
 
@@ -48,7 +51,7 @@ enum rdl_woke rdl_mutex_await(pthread_mutex_t *m, uint64_t deadline,
 {
     struct rdl_wait wait = {
         .kind = RDL_WAIT_LOCK,
-        .what = "mutex",
+        .what = WHAT,
         .object = m,
         .ready = mutex_is_free,
         .deadline = deadline,
@@ -221,7 +224,7 @@ static int mutex_give(pthread_mutex_t *m, bool forget, uintptr_t pc)
             return EPERM;
         rdl_misuse(rdl_mutex_holder(m) == 0 ? RDL_UNLOCK_FREE
                                             : RDL_UNLOCK_OTHERS,
-                   m, pc);
+                   WHAT, m, pc);
         if (rdl_mutex_holder(m) == 0)
             return 0;
     }
@@ -281,7 +284,7 @@ int rdl_mutex_destroy(pthread_mutex_t *m, uintptr_t pc)
     if (error != 0)
         return error;
     if (rdl_mutex_holder(m) != 0 || d->__nusers != 0 || rdl_waiters(m) > 0) {
-        rdl_misuse(RDL_DESTROY_BUSY, m, pc);
+        rdl_misuse(RDL_DESTROY_BUSY, WHAT, m, pc);
         return EBUSY;
     }
     d->__kind = RDL_MUTEX_DESTROYED;
@@ -324,3 +327,21 @@ RDL_OLD_NAME(pthread_mutex_lock);
 RDL_OLD_NAME(pthread_mutex_trylock);
 RDL_OLD_NAME(pthread_mutex_unlock);
 RDL_OLD_NAME(pthread_mutex_destroy);
+
+/* A lock that the thread holds itself does not wait: it is counted, refused, or
+ * a misuse. */
+bool rdl_mutex_touch(const struct rdl_thread *t, const struct rdl_event *e,
+                     struct rdl_step_object *touch)
+{
+    const pthread_mutex_t *m = (const pthread_mutex_t *)e->addr;
+    const bool mine = rdl_mutex_holder(m) == rdl_vtid(t->tid);
+
+    if (e->size != sizeof(*m))
+        return false;
+    touch->state = rdl_mutex_holder(m) == 0;
+    touch->rule = e->op == RDL_OP_TRYLOCK && !mine ? RDL_TOUCH_WRITES_IF_NONZERO
+                                                   : RDL_TOUCH_WRITES;
+    if (e->op == RDL_OP_LOCK && !mine)
+        touch->need = RDL_NEEDS_NONZERO;
+    return true;
+}

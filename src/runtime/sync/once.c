@@ -4,6 +4,7 @@
  * the number of forks above, so that a child of fork runs an interrupted one
  * again).  Compiled with -fexceptions: a routine that is cancelled or throws
  * has not run, and the next caller runs it. */
+#include "runtime/explore/objects.h"
 #include "runtime/sync/lock.h"
 #include "runtime/sync/sync.h"
 
@@ -70,3 +71,14 @@ RDL_EXPORT int pthread_once(pthread_once_t *once, void (*routine)(void))
 }
 
 RDL_OLD_NAME(pthread_once);
+
+/* Who comes when the routine has run only reads. */
+void rdl_once_touch(const struct rdl_event *e, struct rdl_step_object *touch)
+{
+    const pthread_once_t once = *(const pthread_once_t *)e->addr;
+
+    touch->state = (once & RUNNING) != 0 ? 0 : (once & DONE) == 0 ? 1 : 2;
+    touch->rule = RDL_TOUCH_WRITES_IF_EQUAL;
+    touch->operand = 1;
+    touch->need = RDL_NEEDS_NONZERO;
+}

@@ -6,6 +6,7 @@
  * strategy chooses the order in which waits end: POSIX promises no order among
  * waiters.  Of the preferences only what a program can rely on is implemented:
  * under PREFER_WRITER_NONRECURSIVE no reader enters while a writer waits. */
+#include "runtime/explore/objects.h"
 #include "runtime/sync/lock.h"
 #include "runtime/sync/pshared.h"
 #include "runtime/core/identity.h"
@@ -31,6 +32,7 @@ enum {
     READER = 8, /* one reader in __readers */
 };
 
+#define WHAT "rwlock"
 #define DESTROYED UINT_MAX /* in __flags; glibc leaves no mark */
 
 /* The count of a reader's repeated acquisitions in its held entry. */
@@ -82,7 +84,7 @@ static bool rwlock_write_ready(const struct rdl_wait *wait)
 static void rwlock_check(const pthread_rwlock_t *l, uintptr_t pc)
 {
     if (unlikely(l->__data.__flags == DESTROYED))
-        rdl_misuse(RDL_USE_DESTROYED, l, pc);
+        rdl_misuse(RDL_USE_DESTROYED, WHAT, l, pc);
     if (unlikely(l->__data.__shared != 0))
         rdl_pshared_one_process("rwlock", pc);
 }
@@ -121,7 +123,7 @@ static int rwlock_lock_read(pthread_rwlock_t *l, const struct rdl_until *until,
 {
     struct rdl_wait wait = {
         .kind = RDL_WAIT_LOCK,
-        .what = "rwlock",
+        .what = WHAT,
         .object = l,
         .ready = rwlock_read_ready,
         .flags = RDL_EV_SHARED,
@@ -149,7 +151,7 @@ static int rwlock_lock_write(pthread_rwlock_t *l, const struct rdl_until *until,
 {
     struct rdl_wait wait = {
         .kind = RDL_WAIT_LOCK,
-        .what = "rwlock",
+        .what = WHAT,
         .object = l,
         .ready = rwlock_write_ready,
     };
@@ -292,11 +294,11 @@ static int rwlock_unlock(pthread_rwlock_t *l, uintptr_t pc)
                     rwlock_written(l) ? 0 : RDL_EV_SHARED);
     rwlock_check(l, pc);
     if (!rwlock_written(l) && rwlock_readers(l) == 0) {
-        rdl_misuse(RDL_UNLOCK_FREE, l, pc);
+        rdl_misuse(RDL_UNLOCK_FREE, WHAT, l, pc);
         return 0;
     }
     if (!rdl_lock_mine(l))
-        rdl_misuse(RDL_UNLOCK_OTHERS, l, pc);
+        rdl_misuse(RDL_UNLOCK_OTHERS, WHAT, l, pc);
     if (rwlock_written(l))
         rwlock_end_writing(l);
     else
@@ -311,7 +313,7 @@ static int rwlock_destroy(pthread_rwlock_t *l, uintptr_t pc)
     rdl_point(RDL_OP_DESTROY, l, sizeof(*l), pc);
     rwlock_check(l, pc);
     if (!rwlock_may_write(l) || rdl_waiters(l) > 0)
-        rdl_misuse(RDL_DESTROY_BUSY, l, pc);
+        rdl_misuse(RDL_DESTROY_BUSY, WHAT, l, pc);
     l->__data.__flags = DESTROYED;
     return 0;
 }
@@ -342,3 +344,31 @@ RDL_OLD_NAME(pthread_rwlock_tryrdlock);
 RDL_OLD_NAME(pthread_rwlock_trywrlock);
 RDL_OLD_NAME(pthread_rwlock_unlock);
 RDL_OLD_NAME(pthread_rwlock_destroy);
+
+/* All operations of a lock are dependent: with readers independent of each
+ * other the state before one of them would not say who still reads.  A writer
+ * that locks again is refused at once. */
+bool rdl_rwlock_touch(const struct rdl_thread *t, const struct rdl_event *e,
+                      struct rdl_step_object *touch)
+{
+    const pthread_rwlock_t *l = (const pthread_rwlock_t *)e->addr;
+    const bool mine =
+        rwlock_written(l) && l->__data.__cur_writer == rdl_vtid(t->tid);
+    enum { WRITTEN, READ, FREE };
+
+    /* Whether a reader may enter then depends on writers that wait: exploration
+     * does not know them. */
+    if (e->size != sizeof(*l) ||
+        l->__data.__flags == PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP)
+        return false;
+    touch->state = rwlock_written(l)       ? WRITTEN
+                   : rwlock_readers(l) > 0 ? READ
+                                           : FREE;
+    touch->rule = RDL_TOUCH_WRITES;
+    if (e->op != RDL_OP_LOCK || mine)
+        return true;
+    touch->need =
+        (e->flags & RDL_EV_SHARED) != 0 ? RDL_NEEDS_NONZERO : RDL_NEEDS_EQUAL;
+    touch->operand = FREE;
+    return true;
+}

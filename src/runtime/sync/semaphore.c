@@ -5,6 +5,7 @@
  * word, the number of sleepers in the high half.  Only other processes sleep
  * there; our threads wait virtually.  Other processes may share a semaphore, so
  * the word is changed atomically. */
+#include "runtime/explore/objects.h"
 #include "runtime/sync/lock.h"
 #include "runtime/sync/pshared.h"
 
@@ -25,6 +26,7 @@ struct semaphore {
 };
 _Static_assert(sizeof(struct semaphore) <= sizeof(sem_t), "layout");
 
+#define WHAT "semaphore"
 #define DESTROYED INT_MIN /* in shared; glibc leaves no mark */
 
 static int semaphore_fail(int error)
@@ -41,7 +43,7 @@ static unsigned semaphore_value_of(const volatile struct semaphore *s)
 static void semaphore_check(const struct semaphore *s, uintptr_t pc)
 {
     if (unlikely(s->shared == DESTROYED))
-        rdl_misuse(RDL_USE_DESTROYED, s, pc);
+        rdl_misuse(RDL_USE_DESTROYED, WHAT, s, pc);
 }
 
 static bool semaphore_ready(const struct rdl_wait *wait)
@@ -72,7 +74,7 @@ static int semaphore_wait_until(struct semaphore *s,
     while (!semaphore_take(s)) {
         struct rdl_wait wait = {
             .kind = RDL_WAIT_SEMAPHORE,
-            .what = "semaphore",
+            .what = WHAT,
             .object = s,
             .ready = semaphore_ready,
             .deadline = rdl_until_deadline(until),
@@ -183,7 +185,18 @@ RDL_EXPORT int sem_destroy(sem_t *sem)
     rdl_point(RDL_OP_DESTROY, s, sizeof(*sem), RDL_PC);
     semaphore_check(s, RDL_PC);
     if (rdl_waiters(s) > 0)
-        rdl_misuse(RDL_DESTROY_BUSY, s, RDL_PC);
+        rdl_misuse(RDL_DESTROY_AWAITED, WHAT, s, RDL_PC);
     s->shared = DESTROYED;
     return 0;
+}
+
+void rdl_semaphore_touch(const struct rdl_event *e,
+                         struct rdl_step_object *touch)
+{
+    touch->state =
+        semaphore_value_of((const volatile struct semaphore *)e->addr);
+    touch->rule = e->op == RDL_OP_SEM_TRYWAIT ? RDL_TOUCH_WRITES_IF_NONZERO
+                                              : RDL_TOUCH_WRITES;
+    if (e->op == RDL_OP_SEM_WAIT)
+        touch->need = RDL_NEEDS_NONZERO;
 }

@@ -1,82 +1,166 @@
-/* buffers.c - see buffers.h; list.h has the buffers of each call. */
+/* buffers.c - see buffers.h; list.h and commands.h have the buffers of each
+ * call. */
 #include "runtime/syscalls/buffers.h"
 
 #include "runtime/machine/page.h"
 #include "runtime/syscalls/numbers.h"
 
+#include <asm/prctl.h>
+#include <fcntl.h>
 #include <limits.h>
+#include <linux/keyctl.h>
 #include <linux/sched.h>
+#include <linux/seccomp.h>
+#include <linux/sockios.h>
+#include <linux/userfaultfd.h>
+#include <mqueue.h>
 #include <poll.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdint.h>
 #include <sys/epoll.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <sys/msg.h>
+#include <sys/prctl.h>
+#include <sys/ptrace.h>
+#include <sys/resource.h>
+#include <sys/sem.h>
+#include <sys/shm.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/sysinfo.h>
+#include <sys/time.h>
+#include <sys/times.h>
+#include <sys/timex.h>
 #include <sys/uio.h>
+#include <sys/user.h>
+#include <sys/utsname.h>
+#include <sys/vfs.h>
+#include <time.h>
 
-#define TYPE sizeof(long) /* of a System V message, before its bytes */
-#define DONE_SIZE 32      /* struct io_event of linux/aio_abi.h */
+/* Newer than the headers of Debian 12, or not in those of the C library. */
+#ifndef PR_GET_AUXV
+#define PR_GET_AUXV 0x41555856
+#endif
+#ifndef ARCH_GET_XCOMP_SUPP
+#define ARCH_GET_XCOMP_SUPP 0x1021
+#define ARCH_GET_XCOMP_PERM 0x1022
+#endif
+#ifndef F_GETOWNER_UIDS
+#define F_GETOWNER_UIDS 17
+#endif
+
+#define DONE_SIZE 32     /* struct io_event of linux/aio_abi.h */
+#define SEMAPHORES 32000 /* SEMMSL: in one set */
+/* What an ioctl may write whose number does not say it: the largest size that a
+ * number can say. */
+#define UNSAID ((size_t)1 << _IOC_SIZEBITS)
 
 enum how {
-    UNKNOWN,
-    NOTHING,
-    BUFFER,   /* `at` points to `count` times `unit` bytes */
+    END,
+    FIXED,    /* `at` points to `size` bytes */
+    COUNTED,  /* to `size` bytes times argument `count` */
+    HEADED,   /* to `size` bytes and `count` more */
+    PER_PAGE, /* to a byte for each page of `count` bytes */
+    BITMAP,   /* to `count` bits, in whole longs */
     VECTORS,  /* to `count` times struct iovec */
-    MESSAGE,  /* to a struct msghdr */
-    MESSAGES, /* to `count` times struct mmsghdr */
-    CLONE,    /* to a struct clone_args */
+    HEADER,   /* to a struct msghdr */
+    HEADERS,  /* to `count` times struct mmsghdr */
+    CHILD,    /* to a struct clone_args */
+    CHOSEN,   /* argument `at` is a command */
+    CONTROL,  /* argument `count` is the command of an ioctl */
     ANYWHERE
 };
 
-struct entry {
-    unsigned char how;
+struct buffer {
+    unsigned char how, use;  /* enum how, enum rdl_buffer_use */
     unsigned char at, count; /* arguments */
-    unsigned char unit;      /* 0: a byte for each page of memory */
-    bool written;            /* by the kernel; otherwise the kernel reads it */
+    uint16_t size;
 };
 
+/* An END is behind the last, unless there are as many as fit. */
+#define MOST_BUFFERS 4
+
+struct entry {
+    bool listed;
+    struct buffer list[MOST_BUFFERS];
+};
+
+struct command {
+    long number, command;
+    struct buffer list[MOST_BUFFERS];
+};
+
+#define NOTHING
+#define BYTES(at, n) { FIXED, RDL_BUFFER_WRITTEN, at, 0, n },
+#define OUT(at, type) BYTES(at, sizeof(type))
+#define UP_TO(at, n) { FIXED, RDL_BUFFER_OPEN, at, 0, n },
+#define WRITES(at, count, unit)                                                \
+    { COUNTED, RDL_BUFFER_WRITTEN, at, count, unit },
+#define KEEPS(at, count) { COUNTED, RDL_BUFFER_OPEN, at, count, 1 },
+#define READS(at, count) { COUNTED, RDL_BUFFER_READ, at, count, 1 },
+#define RECORD(at, count)                                                      \
+    { HEADED, RDL_BUFFER_WRITTEN, at, count, sizeof(long) },
+#define PAGES(at, count) { PER_PAGE, RDL_BUFFER_WRITTEN, at, count, 0 },
+#define BITS(at, count) { BITMAP, RDL_BUFFER_WRITTEN, at, count, 0 },
+#define ADDRESS(at, length)                                                    \
+    UP_TO(at, sizeof(struct sockaddr_storage)) OUT(length, socklen_t)
+#define FILLS(at, count) { VECTORS, RDL_BUFFER_WRITTEN, at, count, 0 },
+#define DRAINS(at, count) { VECTORS, RDL_BUFFER_READ, at, count, 0 },
+#define MESSAGE(at, written)                                                   \
+    { HEADER, written ? RDL_BUFFER_WRITTEN : RDL_BUFFER_READ, at, 0, 0 },
+#define MESSAGES(at, count) { HEADERS, RDL_BUFFER_WRITTEN, at, count, 0 },
+#define CLONE(at) { CHILD, RDL_BUFFER_WRITTEN, at, 0, 0 },
+#define BY(at) { CHOSEN, RDL_BUFFER_WRITTEN, at, 0, 0 },
+#define IOCTL(command, at) { CONTROL, RDL_BUFFER_WRITTEN, at, command, 0 },
+#define SCATTERED { ANYWHERE, RDL_BUFFER_WRITTEN, 0, 0, 0 },
+
 #define SYSCALL(name, handler, buffers, effect, step)                          \
-    [SYS_##name] = { buffers },
-#define PLAIN .how = UNKNOWN
-#define SILENT .how = NOTHING
-#define WRITES(at, count, unit) BUFFER, at, count, unit, true
-#define READS(at, count) BUFFER, at, count, 1, false
-#define FILLS(at, count) VECTORS, at, count, 0, true
-#define DRAINS(at, count) VECTORS, at, count, 0, false
-#define MESSAGE(at, written) MESSAGE, at, 0, 0, written
-#define MESSAGES(at, count) MESSAGES, at, count, 0, true
-#define CLONE(at) CLONE, at, 0, 0, true
-#define SCATTERED ANYWHERE, 0, 0, 0, true
+    [SYS_##name] = { .listed = true, .list = { buffers } },
 static const struct entry entries[] = {
 #include "runtime/syscalls/list.h"
 };
 #undef SYSCALL
 
+#define COMMAND(call, command, buffers) { SYS_##call, command, { buffers } },
+static const struct command commands[] = {
+#include "runtime/syscalls/commands.h"
+};
+#undef COMMAND
+
 #define N_ENTRIES (sizeof(entries) / sizeof(entries[0]))
+#define N_COMMANDS (sizeof(commands) / sizeof(commands[0]))
 
 /* Follows pointers like the handlers of the calls (io/receive.c); only the
  * kernel can distinguish a wild pointer from a good one. */
 static void buffers_visit_vectors(const struct iovec *vectors, size_t n,
-                                  bool written, rdl_buffers_visit *visit)
+                                  enum rdl_buffer_use use,
+                                  rdl_buffers_visit *visit)
 {
     for (size_t i = 0; vectors != NULL && i < n && n <= IOV_MAX; i++)
-        visit(vectors[i].iov_base, vectors[i].iov_len, written);
+        visit(vectors[i].iov_base, vectors[i].iov_len, use);
 }
 
-static void buffers_visit_message(struct msghdr *m, bool written,
+static void buffers_visit_message(struct msghdr *m, enum rdl_buffer_use use,
                                   rdl_buffers_visit *visit)
 {
     if (m == NULL)
         return;
-    visit(m, sizeof(*m), written);
-    visit(m->msg_name, m->msg_namelen, written);
-    visit(m->msg_control, m->msg_controllen, written);
-    buffers_visit_vectors(m->msg_iov, m->msg_iovlen, written, visit);
+    visit(m, sizeof(*m), use);
+    visit(m->msg_name, m->msg_namelen, use);
+    visit(m->msg_control, m->msg_controllen, use);
+    buffers_visit_vectors(m->msg_iov, m->msg_iovlen, use, visit);
 }
 
-static void buffers_visit_messages(struct mmsghdr *m, size_t n, bool written,
+static void buffers_visit_messages(struct mmsghdr *m, size_t n,
+                                   enum rdl_buffer_use use,
                                    rdl_buffers_visit *visit)
 {
     for (size_t i = 0; m != NULL && i < n && n <= IOV_MAX; i++) {
-        visit(&m[i].msg_len, sizeof(m[i].msg_len), written);
-        buffers_visit_message(&m[i].msg_hdr, written, visit);
+        visit(&m[i].msg_len, sizeof(m[i].msg_len), use);
+        buffers_visit_message(&m[i].msg_hdr, use, visit);
     }
 }
 
@@ -86,51 +170,115 @@ static void buffers_visit_clone(const struct clone_args *c,
 {
     if (c == NULL)
         return;
-    visit((void *)c->pidfd, sizeof(int), /*written=*/true);
-    visit((void *)c->child_tid, sizeof(int), /*written=*/true);
-    visit((void *)c->parent_tid, sizeof(int), /*written=*/true);
+    visit((void *)c->pidfd, sizeof(int), RDL_BUFFER_WRITTEN);
+    visit((void *)c->child_tid, sizeof(int), RDL_BUFFER_WRITTEN);
+    visit((void *)c->parent_tid, sizeof(int), RDL_BUFFER_WRITTEN);
 }
 
-static size_t buffers_buffer_size(long number, const struct entry *e,
-                                  size_t count)
+static size_t buffers_bitmap_size(size_t bits)
 {
-    if (e->unit == 0)
-        return count / RDL_PAGE + 1;
-    return count * e->unit + (number == SYS_msgrcv ? TYPE : 0);
+    const size_t in_a_long = sizeof(long) * CHAR_BIT;
+
+    return (bits + in_a_long - 1) / in_a_long * sizeof(long);
+}
+
+static const struct command *buffers_command(long number, long command)
+{
+    for (size_t i = 0; i < N_COMMANDS; i++) {
+        if (commands[i].number == number && commands[i].command == command)
+            return &commands[i];
+    }
+    return NULL;
+}
+
+static enum rdl_buffers_rest buffers_visit_list(const struct buffer *list,
+                                                long number, const long arg[6],
+                                                rdl_buffers_visit *visit);
+
+static enum rdl_buffers_rest buffers_visit_ioctl(unsigned command, void *at,
+                                                 const long arg[6],
+                                                 rdl_buffers_visit *visit)
+{
+    const struct command *c = buffers_command(SYS_ioctl, command);
+
+    if (c != NULL)
+        return buffers_visit_list(c->list, SYS_ioctl, arg, visit);
+    if ((_IOC_DIR(command) & _IOC_READ) != 0)
+        visit(at, _IOC_SIZE(command), RDL_BUFFER_WRITTEN);
+    else if (_IOC_DIR(command) == _IOC_NONE)
+        visit(at, UNSAID, RDL_BUFFER_OPEN);
+    return RDL_BUFFERS_NONE;
+}
+
+static enum rdl_buffers_rest buffers_visit_one(const struct buffer *b,
+                                               long number, const long arg[6],
+                                               rdl_buffers_visit *visit)
+{
+    void *at = (void *)arg[b->at];
+    size_t count = (size_t)arg[b->count];
+    enum rdl_buffer_use use = (enum rdl_buffer_use)b->use;
+    const struct command *c;
+
+    switch ((enum how)b->how) {
+    case FIXED:
+        visit(at, b->size, use);
+        break;
+    case COUNTED:
+        visit(at, count * b->size, use);
+        break;
+    case HEADED:
+        visit(at, count + b->size, use);
+        break;
+    case PER_PAGE:
+        visit(at, rdl_page_up(count) / RDL_PAGE, use);
+        break;
+    case BITMAP:
+        visit(at, buffers_bitmap_size(count), use);
+        break;
+    case VECTORS:
+        buffers_visit_vectors(at, count, use, visit);
+        break;
+    case HEADER:
+        buffers_visit_message(at, use, visit);
+        break;
+    case HEADERS:
+        buffers_visit_messages(at, count, use, visit);
+        break;
+    case CHILD:
+        buffers_visit_clone(at, visit);
+        break;
+    case CHOSEN:
+        c = buffers_command(number, (int)arg[b->at]);
+        if (c != NULL)
+            return buffers_visit_list(c->list, number, arg, visit);
+        break;
+    case CONTROL:
+        return buffers_visit_ioctl((unsigned)count, at, arg, visit);
+    case ANYWHERE:
+        return RDL_BUFFERS_ANYWHERE;
+    case END:
+        break;
+    }
+    return RDL_BUFFERS_NONE;
+}
+
+static enum rdl_buffers_rest buffers_visit_list(const struct buffer *list,
+                                                long number, const long arg[6],
+                                                rdl_buffers_visit *visit)
+{
+    enum rdl_buffers_rest rest = RDL_BUFFERS_NONE;
+
+    for (size_t i = 0;
+         i < MOST_BUFFERS && list[i].how != END && rest == RDL_BUFFERS_NONE;
+         i++)
+        rest = buffers_visit_one(&list[i], number, arg, visit);
+    return rest;
 }
 
 enum rdl_buffers_rest rdl_buffers_each(long number, const long arg[6],
                                        rdl_buffers_visit *visit)
 {
-    static const struct entry unknown;
-    const struct entry *e =
-        (unsigned long)number < N_ENTRIES ? &entries[number] : &unknown;
-    void *at = (void *)arg[e->at];
-    size_t count = (size_t)arg[e->count];
-
-    switch ((enum how)e->how) {
-    case NOTHING:
-        return RDL_BUFFERS_NONE;
-    case BUFFER:
-        visit(at, buffers_buffer_size(number, e, count), e->written);
-        break;
-    case VECTORS:
-        buffers_visit_vectors(at, count, e->written, visit);
-        break;
-    case MESSAGE:
-        buffers_visit_message(at, e->written, visit);
-        break;
-    case MESSAGES:
-        buffers_visit_messages(at, count, e->written, visit);
-        break;
-    case CLONE:
-        buffers_visit_clone(at, visit);
-        break;
-    case ANYWHERE:
-        return RDL_BUFFERS_ANYWHERE;
-    case UNKNOWN:
-        return RDL_BUFFERS_PLAIN;
-    }
-    /* Lengths, names and times go with a buffer. */
-    return e->written ? RDL_BUFFERS_PLAIN : RDL_BUFFERS_NONE;
+    if ((unsigned long)number >= N_ENTRIES || !entries[number].listed)
+        return RDL_BUFFERS_UNKNOWN;
+    return buffers_visit_list(entries[number].list, number, arg, visit);
 }

@@ -6,15 +6,22 @@
 #ifndef RDL_RUNTIME_SYSCALLS_BUFFERS_H
 #define RDL_RUNTIME_SYSCALLS_BUFFERS_H
 
-#include <stdbool.h>
 #include <stddef.h>
 
-typedef void rdl_buffers_visit(void *start, size_t size, bool written);
+enum rdl_buffer_use {
+    RDL_BUFFER_READ,
+    RDL_BUFFER_WRITTEN,
+    /* The kernel needs it writable, and may write less of it or nothing. */
+    RDL_BUFFER_OPEN,
+};
+
+typedef void rdl_buffers_visit(void *start, size_t size,
+                               enum rdl_buffer_use use);
 
 /* What the kernel writes besides the visited buffers. */
 enum rdl_buffers_rest {
-    RDL_BUFFERS_PLAIN, /* something of fixed size, behind any argument */
     RDL_BUFFERS_NONE,
+    RDL_BUFFERS_UNKNOWN,  /* something of fixed size, behind any argument */
     RDL_BUFFERS_ANYWHERE, /* later, or through nested pointers */
 };
 

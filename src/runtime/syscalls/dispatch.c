@@ -8,11 +8,10 @@
  * reads, and futexes of libraries that make the call themselves thus come under
  * control; 3 us each.
  *
- * The handler runs on the interrupted stack and may give up the turn; it blocks
- * no signal, so that a switch need not handle masks.  The kernel preserves the
- * red zone, and saves and restores the extended registers; the handler does not
- * change errno.  The dispatch is off in children of fork, vfork and clone, and
- * after exec.
+ * The handler goes on aside (core/aside.h) and may give up the turn; it blocks
+ * no signal, so that a switch need not handle masks.  The kernel saves and
+ * restores the extended registers; the handler does not change errno.  The
+ * dispatch is off in children of fork, vfork and clone, and after exec.
  *
  * The location of a trapped call is the instruction itself. */
 #include "runtime/syscalls/dispatch.h"
@@ -21,9 +20,9 @@
 #include "runtime/machine/raw.h"
 #include "runtime/machine/sigframe.h"
 #include "runtime/machine/switch.h"
-#include "runtime/rewind/image/image.h"
 #include "runtime/syscalls/syscalls.h"
-#include "runtime/core/thread.h"
+#include "runtime/core/aside.h"
+#include "runtime/core/closed_stack.h"
 #include "runtime/machine/kernel_action.h"
 #include "runtime/sched/family.h"
 #include "runtime/syscalls/needs.h"
@@ -80,12 +79,6 @@ bool rdl_dispatch_own_text(uintptr_t pc)
     return pc - text < text_size;
 }
 
-static long dispatch_make_raw(const struct rdl_syscall *call)
-{
-    rdl_unprotect_call(call->number, call->arg);
-    return rdl_image_call(call->number, call->arg);
-}
-
 static bool dispatch_awaits_lock(const struct rdl_syscall *call)
 {
     int command = (int)call->arg[1] & FUTEX_CMD_MASK;
@@ -119,7 +112,7 @@ static long dispatch_call_in_libc(const struct rdl_syscall *call)
                ~(RDL_SIGNAL_BIT(SIGSYS) | RDL_SIGNAL_BIT(SIGSEGV));
         without.arg[1] = (long)&mask;
     }
-    return dispatch_make_raw(&without);
+    return rdl_unprotect_pass(without.number, without.arg);
 }
 
 static long dispatch_call_in_thread(const struct rdl_syscall *call)
@@ -135,21 +128,39 @@ static long dispatch_call_in_thread(const struct rdl_syscall *call)
     return result;
 }
 
+bool rdl_dispatch_idle(void)
+{
+    return traps == 0;
+}
+
 void rdl_dispatch_thread_ends(const struct rdl_thread *t)
 {
     traps -= t->traps;
 }
 
+/* Works aside: the thread may give up its turn here, and the target's stack
+ * stays as it is. */
+static void dispatch_make(int signo, siginfo_t *info, void *context)
+{
+    struct rdl_syscall call;
+
+    (void)signo;
+    (void)info;
+    rdl_sigframe_call(context, &call);
+    call.cancellable = rdl_cancel_site(rdl_fs_base());
+    rdl_sigframe_result(context, dispatch_call_in_thread(&call));
+}
+
 static void dispatch_trapped(int signo, siginfo_t *info, void *context)
 {
     struct rdl_syscall call;
-    long result;
 
     if (info->si_code != DISPATCHED) {
         rdl_signals_caught(signo, info, context);
         return;
     }
     rdl_sigframe_call(context, &call);
+    rdl_closed_stacks_trapped(rdl_sigframe_sp(context));
     if (call.number == SYS_rt_sigreturn) {
         rdl_sigframe_redo_return(context);
         return;
@@ -158,12 +169,12 @@ static void dispatch_trapped(int signo, siginfo_t *info, void *context)
         rdl_sigframe_redo_clone(context);
         return;
     }
-    call.cancellable = rdl_cancel_site(rdl_fs_base());
     if (rdl_active)
-        result = dispatch_call_in_thread(&call);
-    else
-        result = dispatch_make_raw(&call);
-    rdl_sigframe_result(context, result);
+        rdl_sigframe_move(
+            context, info,
+            (uintptr_t)rdl_aside_for(rdl_self, rdl_sigframe_sp(context)),
+            dispatch_make);
+    rdl_sigframe_result(context, rdl_unprotect_pass(call.number, call.arg));
 }
 
 static long dispatch_set(int mode)
@@ -178,7 +189,7 @@ void rdl_dispatch_arm(void)
 {
     const struct rdl_action action = {
         .handler.full = dispatch_trapped,
-        .flags = SA_SIGINFO | SA_NODEFER | RDL_SA_RESTORER,
+        .flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER | RDL_SA_RESTORER,
         .restorer = (uintptr_t)rdl_sigframe_restorer,
     };
 
@@ -201,7 +212,10 @@ void rdl_dispatch_arm(void)
 
 void rdl_dispatch_begin(void)
 {
-    selector = armed && rdl_active && rdl_in_libc == 0 ? TRAP : PASS;
+    const bool controlled = rdl_active && rdl_in_libc == 0;
+
+    selector = armed && controlled ? TRAP : PASS;
+    rdl_aside = controlled ? rdl_self->aside : NULL;
 }
 
 void rdl_dispatch_forked(void)
@@ -219,6 +233,7 @@ bool rdl_dispatch_armed(void)
 void rdl_libc_begin(void)
 {
     rdl_in_libc++;
+    rdl_aside = NULL;
     if (traps == 0)
         selector = PASS;
 }
@@ -241,6 +256,7 @@ int rdl_libc_suspend(void)
 void rdl_libc_resume(int depth)
 {
     rdl_in_libc = depth;
+    rdl_aside = depth == 0 ? rdl_self->aside : NULL;
     selector = armed && (depth == 0 || traps > 0) ? TRAP : PASS;
 }
 

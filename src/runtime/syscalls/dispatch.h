@@ -11,6 +11,10 @@
 /* Does pc lie in the runtime's own code? */
 bool rdl_dispatch_own_text(uintptr_t pc);
 
+/* Is no thread inside a trapped call?  Then none holds a lock of the C library,
+ * except one that the program took itself (flockfile). */
+bool rdl_dispatch_idle(void);
+
 struct rdl_thread;
 /* t has ended, perhaps in the middle of a trapped call (cancellation). */
 void rdl_dispatch_thread_ends(const struct rdl_thread *t);

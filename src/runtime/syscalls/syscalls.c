@@ -5,10 +5,13 @@
 #include "base/text.h"
 #include "runtime/syscalls/dispatch.h"
 #include "runtime/syscalls/numbers.h"
+#include "runtime/core/closed_stack.h"
 #include "runtime/core/interceptor.h"
 #include "runtime/machine/raw.h"
 #include "runtime/effects/effects.h"
 #include "runtime/rewind/image/image.h"
+#include "runtime/syscalls/file_metadata.h"
+#include "runtime/syscalls/machine_state.h"
 #include "runtime/syscalls/unprotect.h"
 #include "runtime/syscalls/shared_buffers.h"
 
@@ -114,10 +117,14 @@ long rdl_syscall(const struct rdl_syscall *call)
 {
     long result;
 
+    for (size_t i = 0; i < sizeof(call->arg) / sizeof(call->arg[0]); i++)
+        rdl_closed_stacks_named((uintptr_t)call->arg[i], 1);
     rdl_unprotect_call(call->number, call->arg);
     rdl_sharing_call(call->number, call->arg);
     result = syscalls_answer(call);
     rdl_effects_made(call->number, call->arg, result, call->pc);
+    rdl_file_metadata_after(call->number, call->arg, result);
+    rdl_machine_state_after(call->number, call->arg, result);
     return result;
 }
 

@@ -28,6 +28,7 @@
     FAMILY(identity)                                                           \
     FAMILY(thread_names)                                                       \
     FAMILY(prctl)                                                              \
+    FAMILY(seccomp)                                                            \
     FAMILY(signals)                                                            \
     FAMILY(signal_fd)                                                          \
     FAMILY(process)                                                            \

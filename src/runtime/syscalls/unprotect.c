@@ -5,23 +5,19 @@
 #include "runtime/rewind/image/dirty_pages.h"
 #include "runtime/rewind/image/image.h"
 
-#include <linux/ioctl.h>
-#include <sys/syscall.h>
-
 /* No structure of the kernel is larger. */
-#define PLAIN_MOST RDL_PAGE
-#define IOCTL_MOST ((size_t)1 << _IOC_SIZEBITS)
+#define UNKNOWN_MOST RDL_PAGE
 
-static void unprotect_touch(void *start, size_t size, bool written)
+static void unprotect_touch(void *start, size_t size, enum rdl_buffer_use use)
 {
-    if (written)
+    if (use != RDL_BUFFER_READ)
         rdl_image_touch(start, size);
 }
 
-static void unprotect_arguments(const long arg[6], size_t size)
+static void unprotect_arguments(const long arg[6])
 {
     for (int i = 0; i < 6; i++)
-        rdl_image_touch((void *)arg[i], size);
+        rdl_image_touch((void *)arg[i], UNKNOWN_MOST);
 }
 
 void rdl_unprotect_call(long number, const long arg[6])
@@ -31,11 +27,17 @@ void rdl_unprotect_call(long number, const long arg[6])
     switch (rdl_buffers_each(number, arg, unprotect_touch)) {
     case RDL_BUFFERS_NONE:
         return;
-    case RDL_BUFFERS_PLAIN:
-        unprotect_arguments(arg, number == SYS_ioctl ? IOCTL_MOST : PLAIN_MOST);
+    case RDL_BUFFERS_UNKNOWN:
+        unprotect_arguments(arg);
         return;
     case RDL_BUFFERS_ANYWHERE:
         rdl_image_open();
         return;
     }
+}
+
+long rdl_unprotect_pass(long number, const long arg[6])
+{
+    rdl_unprotect_call(number, arg);
+    return rdl_image_call(number, arg);
 }

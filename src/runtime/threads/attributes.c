@@ -5,9 +5,11 @@
  * not: whether a test passes must not depend on who runs it. */
 #include "runtime/core/thread.h"
 
+#include "runtime/core/closed_stack.h"
 #include "runtime/core/identity.h"
 #include "runtime/core/persistent.h"
 #include "runtime/threads/lifecycle.h"
+#include "runtime/machine/aside.h"
 #include "runtime/machine/glibc.h"
 #include "runtime/machine/raw.h"
 
@@ -82,6 +84,7 @@ static int attributes_main_attributes(pthread_t handle, pthread_attr_t *attr)
     int shown = *tid;
     int error;
 
+    rdl_closed_stacks_open();
     rdl_libc_begin();
     *tid = (int)rdl_raw(SYS_getpid);
     error = REAL(pthread_getattr_np)(handle, attr);
@@ -100,15 +103,15 @@ static void *attributes_stack_shown(const struct rdl_thread *t)
     return t->stack + RDL_DONOR_STACK - attributes_of(t)->stack_size;
 }
 
-RDL_EXPORT int pthread_getattr_np(pthread_t handle, pthread_attr_t *attr)
+/* glibc reads files and allocates for it. */
+RDL_ASIDE int attributes_read(pthread_t handle, pthread_attr_t *attr,
+                              uintptr_t pc)
 {
     const struct attributes *a;
     struct rdl_thread *t;
     int error;
 
-    if (!rdl_controlled())
-        return REAL(pthread_getattr_np)(handle, attr);
-    t = attributes_visit(handle, RDL_PC);
+    t = attributes_visit(handle, pc);
     if (t == NULL)
         return ESRCH;
     if (t->tid == 0)
@@ -129,6 +132,15 @@ RDL_EXPORT int pthread_getattr_np(pthread_t handle, pthread_attr_t *attr)
                                             rdl_affinity(t));
     rdl_libc_end();
     return error;
+}
+int rdl_attributes_read(pthread_t handle, pthread_attr_t *attr, uintptr_t pc);
+RDL_ASIDE_CALL(rdl_attributes_read, attributes_read);
+
+RDL_EXPORT int pthread_getattr_np(pthread_t handle, pthread_attr_t *attr)
+{
+    if (!rdl_controlled())
+        return REAL(pthread_getattr_np)(handle, attr);
+    return rdl_attributes_read(handle, attr, RDL_PC);
 }
 
 static bool attributes_is_valid(int policy, int priority)

@@ -136,7 +136,7 @@ RDL_EXPORT int pthread_tryjoin_np(pthread_t handle, void **result)
 
     if (!rdl_controlled())
         return REAL(pthread_tryjoin_np)(handle, result);
-    rdl_point(RDL_OP_JOIN, (void *)handle, 1, RDL_PC);
+    rdl_point_flags(RDL_OP_JOIN, (void *)handle, 1, RDL_PC, RDL_EV_TRY);
     t = rdl_thread_given(handle, RDL_PC);
     if (t != NULL && t->live) {
         rdl_failed();

@@ -22,7 +22,8 @@
 #include <pthread.h>
 #include <string.h>
 
-#define FAR_SIZE ((RDL_MAX_KEYS - RDL_NEAR_KEYS) * sizeof(struct rdl_key_value))
+#define NEAR_KEYS 32 /* of which every thread has values */
+#define FAR_SIZE ((RDL_MAX_KEYS - NEAR_KEYS) * sizeof(struct key_value))
 
 RDL_REAL_VERSION(void, __call_tls_dtors, "GLIBC_PRIVATE", void);
 /* For threads that run freely: they use the C library's keys. */
@@ -36,18 +37,32 @@ struct key {
     void (*destructor)(void *);
 };
 
+struct key_value {
+    uintptr_t generation; /* generation of the key when it was set */
+    void *value;
+};
+
+struct values {
+    uint32_t limit; /* one past the highest key ever set */
+    struct key_value near[NEAR_KEYS];
+};
+
 static struct key keys[RDL_MAX_KEYS];
 static size_t n_keys; /* number of keys that ever existed */
-/* Values of the keys from RDL_NEAR_KEYS on, by tid: mapped at the first set and
+/* By tid.  A rewind restores main's: constructors may have set some. */
+static struct values values[RDL_MAX_THREADS];
+/* Values of the keys from NEAR_KEYS on, by tid: mapped at the first set and
  * reused by the next thread with that number. */
-static struct rdl_key_value *far[RDL_MAX_THREADS];
+static struct key_value *far[RDL_MAX_THREADS];
 /* For main: constructors may set some, and a rewind restores them like all
  * variables; a mapping would belong to an execution. */
-static struct rdl_key_value far_of_main[RDL_MAX_KEYS - RDL_NEAR_KEYS];
+static struct key_value far_of_main[RDL_MAX_KEYS - NEAR_KEYS];
 static size_t n_far;
 
 RDL_KEEP_USED(keys, n_keys);
+RDL_KEEP_USED(values, rdl_threads_limit);
 RDL_KEEP_USED(far, n_far);
+RDL_KEEP_USED(far_of_main, n_keys); /* some more than needed */
 
 int __pthread_key_create(pthread_key_t *key, void (*destructor)(void *));
 void *__pthread_getspecific(pthread_key_t key);
@@ -65,12 +80,11 @@ static struct rdl_thread *keys_caller(void)
 }
 
 /* Where t has its value of `key`; NULL if it never had one. */
-static struct rdl_key_value *keys_value_of(struct rdl_thread *t,
-                                           pthread_key_t key)
+static struct key_value *keys_value_of(struct rdl_thread *t, pthread_key_t key)
 {
-    if (key < RDL_NEAR_KEYS)
-        return &rdl_keys_of(t)->near[key];
-    return far[t->tid] != NULL ? &far[t->tid][key - RDL_NEAR_KEYS] : NULL;
+    if (key < NEAR_KEYS)
+        return &values[t->tid].near[key];
+    return far[t->tid] != NULL ? &far[t->tid][key - NEAR_KEYS] : NULL;
 }
 
 static bool keys_map_far(struct rdl_thread *t)
@@ -133,7 +147,7 @@ RDL_EXPORT int pthread_key_delete(pthread_key_t key)
 
 RDL_EXPORT void *pthread_getspecific(pthread_key_t key)
 {
-    struct rdl_key_value *v;
+    struct key_value *v;
 
     if (unlikely(rdl_runs_free))
         return REAL(pthread_getspecific)(key);
@@ -153,7 +167,7 @@ RDL_EXPORT void *__pthread_getspecific(pthread_key_t key)
 RDL_EXPORT int pthread_setspecific(pthread_key_t key, const void *value)
 {
     struct rdl_thread *t = keys_caller();
-    struct rdl_key_value *v;
+    struct key_value *v;
 
     if (unlikely(rdl_runs_free))
         return REAL(pthread_setspecific)(key, value);
@@ -169,8 +183,8 @@ RDL_EXPORT int pthread_setspecific(pthread_key_t key, const void *value)
     }
     v->generation = keys[key].generation;
     v->value = (void *)value;
-    if (key >= rdl_keys_of(t)->limit)
-        rdl_keys_of(t)->limit = key + 1;
+    if (key >= values[t->tid].limit)
+        values[t->tid].limit = key + 1;
     return 0;
 }
 
@@ -180,7 +194,7 @@ RDL_EXPORT int __pthread_setspecific(pthread_key_t key, const void *value)
 }
 
 /* Does t's value of `key` have a destructor to call? */
-static bool keys_is_due(const struct rdl_key_value *v, pthread_key_t key)
+static bool keys_is_due(const struct key_value *v, pthread_key_t key)
 {
     return v != NULL && v->value != NULL &&
            v->generation == keys[key].generation &&
@@ -192,8 +206,8 @@ static bool keys_destroy_values(struct rdl_thread *t)
 {
     bool any = false;
 
-    for (pthread_key_t key = 0; key < rdl_keys_of(t)->limit; key++) {
-        struct rdl_key_value *v = keys_value_of(t, key);
+    for (pthread_key_t key = 0; key < values[t->tid].limit; key++) {
+        struct key_value *v = keys_value_of(t, key);
         void *value;
 
         if (!keys_is_due(v, key))
@@ -214,11 +228,11 @@ static bool keys_destroy_values(struct rdl_thread *t)
 
 void rdl_keys_new_thread(struct rdl_thread *t)
 {
-    if (rdl_keys_of(t)->limit == 0)
+    if (values[t->tid].limit == 0)
         return;
-    if (rdl_keys_of(t)->limit > RDL_NEAR_KEYS)
+    if (values[t->tid].limit > NEAR_KEYS)
         memset(far[t->tid], 0, FAR_SIZE);
-    *rdl_keys_of(t) = (struct rdl_keys){ .limit = 0 };
+    values[t->tid] = (struct values){ .limit = 0 };
 }
 
 void rdl_keys_end_thread(struct rdl_thread *t)

@@ -5,28 +5,10 @@
 #include "runtime/core/thread.h"
 
 #define RDL_MAX_KEYS 1024 /* PTHREAD_KEYS_MAX */
-#define RDL_NEAR_KEYS 32  /* keys whose values are in struct rdl_thread */
 
 /* pthread_key_create and delete, called at `pc`: 0 or an error number. */
 int rdl_key_create(unsigned *key, void (*destructor)(void *), uintptr_t pc);
 int rdl_key_delete(unsigned key, uintptr_t pc);
-
-struct rdl_key_value {
-    uintptr_t generation; /* generation of the key when it was set */
-    void *value;
-};
-
-struct rdl_keys {
-    uint32_t limit; /* one past the highest key ever set */
-    struct rdl_key_value near[RDL_NEAR_KEYS];
-};
-_Static_assert(sizeof(struct rdl_keys) <= RDL_KEYS_BYTES,
-               "struct rdl_thread has too little room for it");
-
-static inline struct rdl_keys *rdl_keys_of(const struct rdl_thread *t)
-{
-    return (struct rdl_keys *)(uintptr_t)t->keys;
-}
 
 /* t is new: clears what the previous thread with its number left. */
 void rdl_keys_new_thread(struct rdl_thread *t);

@@ -12,6 +12,7 @@
 #include "runtime/core/persistent.h"
 #include "runtime/effects/descriptors.h"
 #include "runtime/observe/unwind.h"
+#include "runtime/core/aside.h"
 #include "runtime/core/thread.h"
 #include "runtime/sched/thread_life.h"
 #include "runtime/signals/abort.h"
@@ -80,7 +81,9 @@ static _Unwind_Reason_Code leave_stop(int version, _Unwind_Action actions,
     (void)exception;
     if ((actions & _UA_END_OF_STACK) != 0)
         leave_end_of_stack(t);
-    leave_run_handlers(rdl_cancel_of(t), rdl_unwind_sp(context));
+    /* The runtime's own frames: the target's are elsewhere. */
+    if (!rdl_aside_holds(rdl_unwind_sp(context)))
+        leave_run_handlers(rdl_cancel_of(t), rdl_unwind_sp(context));
     return _URC_NO_REASON;
 }
 
@@ -109,11 +112,20 @@ void rdl_thread_unwind(void)
     leave_end_of_stack(t);
 }
 
+static void leave_unwind_there(int number, siginfo_t *info, void *argument)
+{
+    (void)number;
+    (void)info;
+    (void)argument;
+    rdl_thread_unwind();
+}
+
 void rdl_thread_leave(void *result)
 {
     rdl_cancel_of(rdl_self)->exiting = true;
     rdl_self->result = result;
-    rdl_thread_unwind();
+    rdl_aside_leave(leave_unwind_there, 0, NULL, NULL);
+    __builtin_unreachable();
 }
 
 RDL_EXPORT void pthread_exit(void *result)

@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "runtime/machine/raw.h"
 #include "runtime/syscalls/syscalls.h"
+#include "runtime/syscalls/unprotect.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -35,7 +36,7 @@ static struct rdl_thread *names_visit(uintptr_t handle, uintptr_t pc)
 static long names_get_name(const struct rdl_thread *t, char *name)
 {
     if (t->name[0] == '\0')
-        return rdl_raw(SYS_prctl, PR_GET_NAME, name);
+        return RDL_PASS(SYS_prctl, PR_GET_NAME, (long)name);
     memcpy(name, t->name, NAME_SIZE);
     return 0;
 }

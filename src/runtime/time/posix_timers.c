@@ -4,6 +4,7 @@
  * it to expire and makes a detached thread for each notification. */
 #include "runtime/time/clock_calls.h"
 #include "runtime/core/identity.h"
+#include "runtime/sched/family.h"
 #include "runtime/sched/interval.h"
 #include "runtime/core/persistent.h"
 #include "runtime/threads/lifecycle.h"
@@ -286,3 +287,17 @@ RDL_EXPORT int timer_getoverrun(timer_t handle)
         return rdl_answer(-EINVAL);
     return p->overrun < INT_MAX ? (int)p->overrun : INT_MAX;
 }
+
+/* POSIX: a new process has no timer.  A new program has none either, so there
+ * is nothing to do before an exec. */
+static void posix_timers_forked(void)
+{
+    for (size_t i = 0; i < n_timers; i++) {
+        rdl_interval_set(&timers[i].interval, RDL_NEVER, 0);
+        timers[i].used = false;
+    }
+}
+
+const struct rdl_family rdl_family_posix_timers = {
+    .forked = posix_timers_forked,
+};

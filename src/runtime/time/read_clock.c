@@ -8,6 +8,7 @@
 #include "runtime/core/identity.h"
 #include "runtime/machine/raw.h"
 #include "runtime/syscalls/syscalls.h"
+#include "runtime/syscalls/unprotect.h"
 #include "runtime/core/thread.h"
 
 #include <errno.h>
@@ -56,7 +57,7 @@ static struct timespec read_clock(clockid_t clock, uintptr_t pc)
 long rdl_clock_gettime(clockid_t clock, struct timespec *out, uintptr_t pc)
 {
     if (!rdl_clock_known(clock))
-        return rdl_raw(SYS_clock_gettime, clock, out);
+        return RDL_PASS(SYS_clock_gettime, clock, (long)out);
     *out = read_clock(clock, pc);
     return 0;
 }
@@ -67,7 +68,7 @@ long rdl_clock_getres(clockid_t clock, struct timespec *out)
         clock == CLOCK_REALTIME_COARSE || clock == CLOCK_MONOTONIC_COARSE;
 
     if (!rdl_clock_known(clock))
-        return rdl_raw(SYS_clock_getres, clock, out);
+        return RDL_PASS(SYS_clock_getres, clock, (long)out);
     if (out != NULL)
         *out = (struct timespec){ .tv_nsec = coarse ? COARSE_TICK : 1 };
     return 0;

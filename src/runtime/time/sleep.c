@@ -42,10 +42,12 @@ static uint64_t sleep_stretched(uint64_t deadline)
 static enum rdl_woke sleep_until(uint64_t deadline, bool cancellable,
                                  uintptr_t pc)
 {
+    const uint64_t until = deadline > 0 ? sleep_stretched(deadline) : 1;
     struct rdl_wait wait = {
         .kind = RDL_WAIT_SLEEP,
         .what = "sleep",
-        .deadline = deadline > 0 ? sleep_stretched(deadline) : 1,
+        .deadline = until,
+        .stretch = deadline > 0 ? until - deadline : 0,
         .interruptible = true,
         .cancellable = cancellable,
     };

@@ -3,6 +3,8 @@
  * All three interval timers run on virtual time: CPU time advances only when
  * clocks are read, and a program that waits for SIGVTALRM must get it. */
 #include "runtime/time/clock_calls.h"
+#include "runtime/machine/raw.h"
+#include "runtime/sched/family.h"
 #include "runtime/sched/interval.h"
 #include "runtime/signals/signals.h"
 #include "runtime/syscalls/syscalls.h"
@@ -10,6 +12,7 @@
 #include "runtime/sched/timers.h"
 
 #include <errno.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #define N_TIMERS 3 /* ITIMER_REAL, ITIMER_VIRTUAL, ITIMER_PROF */
@@ -55,10 +58,9 @@ bool rdl_timer_signal_quiet(int signo)
     return (rdl_signals_pending(rdl_self) & RDL_SIGNAL_BIT(signo)) != 0;
 }
 
-/* No one would report that a child of the target is stuck. */
 bool rdl_timer_signal_deadly(const struct rdl_thread *t, int signo)
 {
-    return !rdl_child && rdl_signals_deadly(t, signo);
+    return rdl_signals_deadly(t, signo);
 }
 
 static uint64_t timers_timeval_ns(const struct timeval *t)
@@ -167,3 +169,41 @@ RDL_EXPORT int getitimer(__itimer_which_t which, struct itimerval *out)
         return REAL(getitimer)(which, out);
     return rdl_answer(rdl_timer_getitimer((int)which, out));
 }
+
+/* --- Other processes
+ * ----------------------------------------------------------- */
+
+/* POSIX: a new process has no timer. */
+static void timers_forked(void)
+{
+    for (int i = 0; i < N_TIMERS; i++)
+        rdl_interval_set(&intervals[i], RDL_NEVER, 0);
+}
+
+/* POSIX: they go on in the new program, where time is real. */
+static void timers_exec_begins(void)
+{
+    struct itimerval left;
+
+    for (int i = 0; i < N_TIMERS; i++) {
+        rdl_timer_getitimer(i, &left);
+        if (intervals[i].timer.linked)
+            rdl_raw(SYS_setitimer, i, &left, NULL);
+    }
+}
+
+static void timers_exec_failed(void)
+{
+    static const struct itimerval none;
+
+    for (int i = 0; i < N_TIMERS; i++) {
+        if (intervals[i].timer.linked)
+            rdl_raw(SYS_setitimer, i, &none, NULL);
+    }
+}
+
+const struct rdl_family rdl_family_interval_timers = {
+    .forked = timers_forked,
+    .exec_begins = timers_exec_begins,
+    .exec_failed = timers_exec_failed,
+};

@@ -96,6 +96,12 @@ static const struct {
 static const char nth_wrong[] =
     "SELECT count(*) FROM findings WHERE " MAYBE_COUNT("nth");
 
+static const char hits_wrong[] =
+    "SELECT count(*) FROM requirements WHERE " MAYBE_COUNT(
+        "hits") " OR " MAYBE_COUNT("failed");
+static const char failed_wrong[] =
+    "SELECT count(*) FROM sessions WHERE " MAYBE_COUNT("failed");
+
 static const char notes_wrong[] = "SELECT count(*) FROM notes WHERE " NO_TEXT(
     "kind") " OR " NO_TEXT("text") " OR " NO_TEXT("location");
 
@@ -217,7 +223,13 @@ char *rdl_sqlite_check(struct rdl_sql *sql)
         if (!check_one(sql, tables[i].query, numbers))
             what = tables[i].what;
     }
-    if (what == NULL && rdl_sqlite_has_nth(sql) &&
+    if (what == NULL && rdl_sqlite_has_column(sql, "requirements", "failed") &&
+        !check_one(sql, hits_wrong, numbers))
+        what = "requirements";
+    if (what == NULL && rdl_sqlite_has_column(sql, "sessions", "failed") &&
+        !check_one(sql, failed_wrong, numbers))
+        what = "sessions";
+    if (what == NULL && rdl_sqlite_has_column(sql, "findings", "nth") &&
         !check_one(sql, nth_wrong, numbers))
         what = "findings";
     if (what == NULL && rdl_sqlite_has_notes(sql) &&

@@ -7,11 +7,22 @@
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 static const char *const parts[] = { "-wal", "-journal", "-shm", "" };
 
 #define N_PARTS (sizeof(parts) / sizeof(parts[0]))
+
+bool rdl_sqlite_there(const char *dir)
+{
+    char *path = rdl_format("%s/" RDL_STORE_NAME, dir);
+    struct stat st;
+    const bool there = lstat(path, &st) == 0 || rdl_lock_dir_held(dir);
+
+    free(path);
+    return there;
+}
 
 void rdl_sqlite_remove(const char *path)
 {

@@ -9,7 +9,7 @@
 #define RDL_STORE_NAME "campaign.sqlite"
 #define RDL_STORE_OLD_NAME "campaign.old.sqlite"
 #define RDL_STORE_DAMAGED_NAME "campaign.damaged.sqlite"
-#define RDL_STORE_VERSION 1              /* PRAGMA user_version */
+#define RDL_STORE_VERSION 2              /* PRAGMA user_version */
 #define RDL_STORE_APPLICATION 0x5244444c /* PRAGMA application_id: "RDDL" */
 
 struct rdl_sqlite { /* the backend's state */
@@ -17,6 +17,9 @@ struct rdl_sqlite { /* the backend's state */
     struct rdl_lock_dir lock;
     bool locked;
     char *path;
+    bool made;  /* by this session */
+    bool logs;  /* it has a write-ahead log */
+    bool saved; /* there was an append */
     int64_t session;
     struct rdl_store_progress before; /* of earlier sessions */
     struct rdl_store_progress last; /* as of the latest append, all sessions */
@@ -26,21 +29,29 @@ struct rdl_sqlite { /* the backend's state */
 
 /* --- files.c -------------------------------------------------------------- */
 
+/* As rdl_store_there. */
+bool rdl_sqlite_there(const char *dir);
 /* Deletes all files of a store; renames all of them.  False: errno. */
 void rdl_sqlite_remove(const char *path);
 bool rdl_sqlite_rename(const char *from, const char *to);
 
 /* --- schema.c ------------------------------------------------------------- */
 
-/* Is it a store that this raddle can write?  An empty file becomes one. *why,
- * which the caller frees, if the result is not RDL_STORE_OPEN. */
+/* Is it a store that this raddle can write?  It then has a write-ahead log.
+ * *made: the file was empty, its tables are in a transaction that the caller
+ * ends.  *why, which the caller frees, if the result is not RDL_STORE_OPEN. */
 enum rdl_store_result rdl_sqlite_schema(struct rdl_sql *sql, const char *path,
-                                        char **why);
+                                        bool *made, char **why);
+/* A write-ahead log, so that readers can work beside the campaign.  It survives
+ * the death of the process, and what was merged a failure of the machine. */
+bool rdl_sqlite_log(struct rdl_sql *sql);
 /* Do the metrics still have the same numbers?  Adds those that are new. */
 bool rdl_sqlite_same_metrics(struct rdl_sql *sql);
-/* Do findings have the column `nth`?  Older stores do not, until a campaign
- * continues with them. */
-bool rdl_sqlite_has_nth(struct rdl_sql *sql);
+/* Does the table have the column?  Older stores lack `nth` of findings, and
+ * `hits` and `failed` of requirements, and `failed` of sessions, until a
+ * campaign continues with them. */
+bool rdl_sqlite_has_column(struct rdl_sql *sql, const char *table,
+                           const char *column);
 
 /* --- facts.c -------------------------------------------------------------- */
 

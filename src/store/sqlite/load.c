@@ -41,8 +41,8 @@ static void load_locations(struct rdl_sql *sql, struct rdl_delta_writer *w)
 static void load_requirements(struct rdl_sql *sql, struct rdl_delta_writer *w)
 {
     sqlite3_stmt *st = rdl_sql_prepare(
-        sql, "SELECT number, metric, l1, l2, estimated, execution FROM "
-             "requirements ORDER BY number");
+        sql, "SELECT number, metric, l1, l2, estimated, execution, hits, "
+             "failed FROM requirements ORDER BY number");
 
     while (rdl_sql_row(sql, st)) {
         const struct rdl_delta_requirement r = {
@@ -54,6 +54,8 @@ static void load_requirements(struct rdl_sql *sql, struct rdl_delta_writer *w)
             .first = sqlite3_column_type(st, 5) != SQLITE_NULL
                          ? (uint64_t)sqlite3_column_int64(st, 5)
                          : RDL_NOT_COVERED,
+            .hits = { .covered = (uint64_t)sqlite3_column_int64(st, 6),
+                      .failed = (uint64_t)sqlite3_column_int64(st, 7) },
         };
 
         rdl_delta_write_requirement(w, &r);

@@ -1,6 +1,8 @@
 /* open.c - the SQLite backend of the store: opening, sessions, appending.  It
- * writes in transactions (write-ahead log), so a process that is killed at any
- * moment leaves what it had written before. */
+ * writes in transactions, so a process that is killed at any moment leaves what
+ * it had written before.  A new store has a rollback journal, and a write-ahead
+ * log from the second save on: most campaigns of a test suite end before, and a
+ * log costs more than all that they write. */
 #include "store/backend.h"
 
 #include "store/sqlite/internal.h"
@@ -18,12 +20,34 @@
 
 /* --- Opening -------------------------------------------------------------- */
 
+/* SQLite says "No such file or directory" of a path that is too long for it.
+ * The sentence about that, which the caller frees, or NULL. */
+static char *open_too_long(const char *path)
+{
+    const size_t most = (size_t)sqlite3_vfs_find(NULL)->mxPathname;
+    char *here = path[0] == '/' ? NULL : getcwd(NULL, 0);
+    const size_t n = strlen(path) + (here != NULL ? strlen(here) + 1 : 0);
+
+    free(here);
+    return n <= most ? NULL
+                     : rdl_format("its path has %zu characters, and SQLite "
+                                  "takes %zu at most: give a shorter --out",
+                                  n, most);
+}
+
 static enum rdl_store_result open_connect(struct rdl_sqlite *s, char **why)
 {
     if (rdl_sql_open(&s->sql, s->path,
-                     SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE))
-        return rdl_sqlite_schema(&s->sql, s->path, why);
-    *why = rdl_strdup(s->sql.error);
+                     SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)) {
+        const enum rdl_store_result result =
+            rdl_sqlite_schema(&s->sql, s->path, &s->made, why);
+
+        s->logs = !s->made;
+        return result;
+    }
+    *why = open_too_long(s->path);
+    if (*why == NULL)
+        *why = rdl_strdup(s->sql.error);
     return RDL_STORE_NONE;
 }
 
@@ -89,9 +113,11 @@ static bool open_begin(struct rdl_sqlite *s,
                        const struct rdl_store_opening *session)
 {
     char *metrics = open_metric_names(session);
-    const struct rdl_store_progress before = open_before(&s->sql);
+    const struct rdl_store_progress before =
+        s->made ? (struct rdl_store_progress){ .seconds = 0 }
+                : open_before(&s->sql);
     bool good =
-        rdl_sql_run(&s->sql, "BEGIN IMMEDIATE") &&
+        (s->made || rdl_sql_run(&s->sql, "BEGIN IMMEDIATE")) &&
         rdl_sqlite_facts_write(&s->sql, session) &&
         /* A session without an end was killed. */
         rdl_sql_run(&s->sql, "UPDATE sessions SET how = 'killed' WHERE how IS "
@@ -147,6 +173,8 @@ static char *open_wrong(struct rdl_sqlite *s)
 
     if (s->sql.error != NULL)
         return open_content(s) ? rdl_strdup(s->sql.error) : NULL;
+    if (s->made)
+        return NULL;
     wrong = rdl_sqlite_check(&s->sql);
     if (s->sql.error == NULL || open_content(s))
         return wrong;
@@ -187,7 +215,7 @@ static enum rdl_store_result open_use(struct rdl_sqlite *s, const char *dir,
         free(*text);
         result = open_replace(s, dir, wrong, replaced, text);
         free(wrong);
-    } else if (result == RDL_STORE_OPEN) {
+    } else if (result == RDL_STORE_OPEN && !s->made) {
         result = open_renew(s, dir, session, text);
     }
     if (result != RDL_STORE_OPEN)
@@ -313,9 +341,9 @@ static bool open_write(struct rdl_sqlite *s, const struct rdl_delta *delta,
            rdl_sqlite_sample_add(s, &now, how != NULL) &&
            rdl_sql_do(&s->sql,
                       "UPDATE sessions SET executions = ?, next = ?, "
-                      "seconds = ?, how = ? WHERE number = ?",
-                      "iidti", (int64_t)p->executions, (int64_t)p->next,
-                      p->seconds, how, s->session) &&
+                      "seconds = ?, how = ?, failed = ? WHERE number = ?",
+                      "iidtii", (int64_t)p->executions, (int64_t)p->next,
+                      p->seconds, how, (int64_t)p->failed, s->session) &&
            (how == NULL ||
             rdl_sql_do(&s->sql,
                        "UPDATE sessions SET ended = ? WHERE number = ?", "ii",
@@ -331,21 +359,45 @@ static bool open_there(struct rdl_sqlite *s)
     return s->sql.error == NULL;
 }
 
+/* Before a save that is not the last.  The first one comes with the first
+ * executions; with the second one there is something to lose.  A reader that is
+ * active just now prevents the log; then the next save makes it. */
+static void open_log(struct rdl_sqlite *s)
+{
+    if (s->saved && !s->logs) {
+        s->logs = rdl_sqlite_log(&s->sql);
+        if (!s->logs)
+            rdl_sql_recover(&s->sql);
+    }
+    s->saved = true;
+}
+
+/* At rest it is one file, readable without writing beside it, and on the disk.
+ * A reader that is active just now prevents that, which does no harm. */
+static void open_rest(struct rdl_sqlite *s)
+{
+    sqlite3_busy_timeout(s->sql.db, 0);
+    if (s->logs)
+        rdl_sql_run(&s->sql, "PRAGMA journal_mode = DELETE");
+    else
+        rdl_sql_sync(&s->sql);
+}
+
 static bool sqlite_append(void *state, const struct rdl_delta *delta,
                           const struct rdl_store_progress *progress,
                           const char *how)
 {
     struct rdl_sqlite *s = state;
 
-    if (!open_there(s) || !open_write(s, delta, progress, how))
+    if (!open_there(s))
+        return false;
+    if (how == NULL)
+        open_log(s);
+    if (!open_write(s, delta, progress, how))
         return false;
     s->last = open_overall(s, progress);
-    /* At rest it is one file, readable without writing beside it.  A reader
-     * that is active just now prevents that, which does no harm. */
-    if (how != NULL) {
-        sqlite3_busy_timeout(s->sql.db, 0);
-        rdl_sql_run(&s->sql, "PRAGMA journal_mode = DELETE");
-    }
+    if (how != NULL)
+        open_rest(s);
     return true;
 }
 
@@ -378,6 +430,7 @@ static char *sqlite_error(void *state)
 const struct rdl_store_backend rdl_store_sqlite = {
     .name = "sqlite",
     .state_size = sizeof(struct rdl_sqlite),
+    .there = rdl_sqlite_there,
     .open = sqlite_open,
     .place = sqlite_place,
     .load = sqlite_load,

@@ -96,10 +96,15 @@ static void read_locations(struct rdl_sql *sql,
 static void read_requirements(struct rdl_sql *sql,
                               const struct rdl_store_reader *r)
 {
-    sqlite3_stmt *st = rdl_sql_prepare(
-        sql, "SELECT name, l1, l2, estimated, execution, seconds FROM "
-             "requirements JOIN metrics ON metric = metrics.number ORDER BY "
-             "requirements.number");
+    char *query = rdl_format(
+        "SELECT name, l1, l2, estimated, execution, seconds, %s FROM "
+        "requirements JOIN metrics ON metric = metrics.number ORDER BY "
+        "requirements.number",
+        rdl_sqlite_has_column(sql, "requirements", "failed") ? "hits, failed"
+                                                             : "NULL, NULL");
+    sqlite3_stmt *st = rdl_sql_prepare(sql, query);
+
+    free(query);
 
     while (rdl_sql_row(sql, st)) {
         const struct rdl_store_requirement q = {
@@ -110,6 +115,9 @@ static void read_requirements(struct rdl_sql *sql,
             .covered = sqlite3_column_type(st, 4) != SQLITE_NULL,
             .execution = (uint64_t)sqlite3_column_int64(st, 4),
             .seconds = sqlite3_column_double(st, 5),
+            .counted = sqlite3_column_type(st, 6) != SQLITE_NULL,
+            .hits = (uint64_t)sqlite3_column_int64(st, 6),
+            .failed = (uint64_t)sqlite3_column_int64(st, 7),
         };
 
         if (q.metric < RDL_N_METRICS)
@@ -153,14 +161,18 @@ static void read_program(struct rdl_sql *sql, struct rdl_store_summary *out)
 static void read_sessions(struct rdl_sql *sql, struct rdl_store_summary *out,
                           const char *unended)
 {
-    sqlite3_stmt *st = rdl_sql_prepare(
-        sql, "SELECT count(*), sum(executions), sum(seconds), (SELECT how FROM "
-             "sessions ORDER BY number DESC LIMIT 1) FROM sessions");
+    char *query = rdl_format(
+        "SELECT count(*), sum(executions), sum(seconds), (SELECT how FROM "
+        "sessions ORDER BY number DESC LIMIT 1), %s FROM sessions",
+        rdl_sqlite_has_column(sql, "sessions", "failed") ? "sum(failed)" : "0");
+    sqlite3_stmt *st = rdl_sql_prepare(sql, query);
 
+    free(query);
     if (rdl_sql_row(sql, st)) {
         out->sessions = (uint64_t)sqlite3_column_int64(st, 0);
         out->executions = (uint64_t)sqlite3_column_int64(st, 1);
         out->seconds = sqlite3_column_double(st, 2);
+        out->failed = (uint64_t)sqlite3_column_int64(st, 4);
         if (sqlite3_column_type(st, 3) != SQLITE_NULL)
             out->how = rdl_strdup(rdl_sql_text(st, 3));
         else if (out->sessions > 0 && unended != NULL)
@@ -204,19 +216,25 @@ static void read_recorded_name(const char *name, uint32_t *metrics,
     }
 }
 
-/* The names that a query returns: lists with commas. */
+/* A list with commas. */
+static void read_recorded_names(const char *list, uint32_t *metrics,
+                                uint32_t *pairs)
+{
+    char *names = rdl_strdup(list), *rest = names, *name;
+
+    while ((name = strsep(&rest, ",")) != NULL)
+        read_recorded_name(name, metrics, pairs);
+    free(names);
+}
+
+/* The names that a query returns: such lists. */
 static void read_names(struct rdl_sql *sql, const char *query,
                        uint32_t *metrics, uint32_t *pairs)
 {
     sqlite3_stmt *st = rdl_sql_prepare(sql, query);
 
-    while (rdl_sql_row(sql, st)) {
-        char *names = rdl_strdup(rdl_sql_text(st, 0)), *rest = names, *name;
-
-        while ((name = strsep(&rest, ",")) != NULL)
-            read_recorded_name(name, metrics, pairs);
-        free(names);
-    }
+    while (rdl_sql_row(sql, st))
+        read_recorded_names(rdl_sql_text(st, 0), metrics, pairs);
     sqlite3_finalize(st);
 }
 
@@ -234,6 +252,48 @@ static void read_recorded(struct rdl_sql *sql, struct rdl_store_summary *out)
                &out->recorded, &out->recorded_pairs);
 }
 
+/* More executions covered a requirement than the sessions had which were asked
+ * to record its metric: a strategy recorded it in others. */
+static bool read_recorded_more(struct rdl_sql *sql, unsigned metric,
+                               uint64_t executions)
+{
+    sqlite3_stmt *st;
+    bool more = false;
+
+    if (!rdl_sqlite_has_column(sql, "requirements", "hits"))
+        return false;
+    st = rdl_sql_prepare(sql, "SELECT max(hits) FROM requirements JOIN metrics "
+                              "ON metric = metrics.number WHERE name = ?");
+    rdl_sql_bind(sql, st, "t", rdl_metric_at(metric)->name);
+    if (rdl_sql_row(sql, st))
+        more = (uint64_t)sqlite3_column_int64(st, 0) > executions;
+    sqlite3_finalize(st);
+    return more;
+}
+
+/* How many executions could have covered a requirement of each metric. */
+static void read_recording(struct rdl_sql *sql, struct rdl_store_summary *out)
+{
+    sqlite3_stmt *st =
+        rdl_sql_prepare(sql, "SELECT metrics, executions FROM sessions");
+
+    out->recording = rdl_alloc(RDL_N_METRICS * sizeof(*out->recording));
+    while (rdl_sql_row(sql, st)) {
+        uint32_t metrics = 0, pairs = 0;
+
+        read_recorded_names(rdl_sql_text(st, 0), &metrics, &pairs);
+        for (; metrics != 0; metrics &= metrics - 1)
+            out->recording[__builtin_ctz(metrics)] +=
+                (uint64_t)sqlite3_column_int64(st, 1);
+    }
+    sqlite3_finalize(st);
+    for (unsigned i = 0; i < RDL_N_METRICS; i++) {
+        if (out->recording[i] == 0 ||
+            read_recorded_more(sql, i, out->recording[i]))
+            out->recording[i] = out->executions;
+    }
+}
+
 static void read_summary(struct rdl_sql *sql, struct rdl_store_summary *out,
                          const char *unended)
 {
@@ -242,6 +302,7 @@ static void read_summary(struct rdl_sql *sql, struct rdl_store_summary *out,
     read_program(sql, out);
     read_sessions(sql, out, unended);
     read_recorded(sql, out);
+    read_recording(sql, out);
     out->capped = rdl_sqlite_rows_capped(sql);
     while ((kind = rdl_combinatorial_at(out->n_pairs)) != NULL) {
         out->pairs =
@@ -317,7 +378,7 @@ static char *read_missing(const char *dir, const char *path)
     if (dir[0] == '\0')
         return rdl_strdup("the name of the campaign's directory is empty");
     if (stat(dir, &st) == 0 && !S_ISDIR(st.st_mode))
-        return rdl_format("%s is no directory: give that of a campaign, as "
+        return rdl_format("%s is not a directory: give that of a campaign, as "
                           "raddle test --out DIR made it",
                           dir);
     if (stat(path, &st) == 0)

@@ -34,7 +34,7 @@ size_t rdl_sqlite_rows_findings(struct rdl_sql *sql, struct rdl_found **out)
     char *query = rdl_format(
         "SELECT id, kind, location, text, execution, steps, seconds, times, "
         "schedule, replayed, checked, %s FROM findings ORDER BY rowid",
-        rdl_sqlite_has_nth(sql) ? "nth" : "NULL");
+        rdl_sqlite_has_column(sql, "findings", "nth") ? "nth" : "NULL");
     sqlite3_stmt *st = rdl_sql_prepare(sql, query);
     size_t n = 0;
 

@@ -80,10 +80,13 @@ static bool save_requirement(void *data, const struct rdl_delta_requirement *r)
     struct save *s = data;
     const bool covered = r->first != RDL_NOT_COVERED;
 
-    return rdl_sql_put(s->sql, s->requirements, covered ? "iiiiiid" : "iiiiinn",
-                       (int64_t)r->number, (int64_t)rdl_key_metric(r->key),
+    /* The columns that may be null come last: 'n' takes no argument. */
+    return rdl_sql_put(s->sql, s->requirements,
+                       covered ? "iiiiiiiid" : "iiiiiiinn", (int64_t)r->number,
+                       (int64_t)rdl_key_metric(r->key),
                        (int64_t)rdl_key_l1(r->key), (int64_t)rdl_key_l2(r->key),
-                       (int64_t)r->estimated, (int64_t)r->first,
+                       (int64_t)r->estimated, (int64_t)r->hits.covered,
+                       (int64_t)r->hits.failed, (int64_t)r->first,
                        save_seconds(r->first, s->from, s->to));
 }
 
@@ -124,8 +127,15 @@ bool rdl_sqlite_save(struct rdl_sql *sql, const struct rdl_delta *delta,
             sql, "INSERT OR REPLACE INTO locations VALUES(?, ?, ?)"),
         /* Written again after a failure, it retains its first time. */
         .requirements = rdl_sql_prepare(
-            sql, "INSERT INTO requirements VALUES(?, ?, ?, ?, ?, ?, ?) "
+            sql, "INSERT INTO requirements(number, metric, l1, l2, estimated, "
+                 "hits, failed, execution, seconds) "
+                 "VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?) "
                  "ON CONFLICT(number) DO UPDATE SET "
+                 /* Covered before executions were counted: not known. */
+                 "hits = iif(execution IS NULL OR hits IS NOT NULL, "
+                 "excluded.hits, NULL), "
+                 "failed = iif(execution IS NULL OR failed IS NOT NULL, "
+                 "excluded.failed, NULL), "
                  "estimated = max(estimated, excluded.estimated), "
                  "execution = coalesce(execution, excluded.execution), "
                  "seconds = coalesce(seconds, excluded.seconds)"),

@@ -103,6 +103,19 @@ void rdl_sql_recover(struct rdl_sql *s)
     s->code = SQLITE_OK;
 }
 
+bool rdl_sql_sync(struct rdl_sql *s)
+{
+    sqlite3_file *file = NULL;
+    int code;
+
+    if (s->error != NULL)
+        return false;
+    code = sqlite3_file_control(s->db, NULL, SQLITE_FCNTL_FILE_POINTER, &file);
+    if (code == SQLITE_OK)
+        code = file->pMethods->xSync(file, SQLITE_SYNC_NORMAL);
+    return code == SQLITE_OK || sql_failed(s, code);
+}
+
 bool rdl_sql_run(struct rdl_sql *s, const char *text)
 {
     int code;

@@ -23,6 +23,9 @@ void rdl_sql_close(struct rdl_sql *s);
 /* Forgets an error and rolls back what was not committed. */
 void rdl_sql_recover(struct rdl_sql *s);
 
+/* Waits until the file is on the disk. */
+bool rdl_sql_sync(struct rdl_sql *s);
+
 /* Is the error due to the contents of the file, not to the disk, permissions,
  * or a lock of another process? */
 bool rdl_sql_damaged(const struct rdl_sql *s);

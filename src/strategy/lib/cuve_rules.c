@@ -18,12 +18,16 @@
  * Unlike the thesis:
  *   - cov(p) is evaluated before p, not after, where it would be (loc p, loc
  *     p);
- *   - a lock-acquire that would block is attempted only if nothing else can run
- *     (the engine has that step, the thesis does not), and a try-lock that
- *     would fail counts for nothing in Rule 2;
+ *   - a lock-acquire that would block is a step here, not in the listings.  In
+ *     some executions it competes with the others, else it is attempted only if
+ *     nothing else can run (guided.h).  If it has a value, it goes first: the
+ *     chance ends with the holder's unlock;
+ *   - a try-lock that would fail counts for nothing in Rule 2;
  *   - if cov is a set (bytes with different histories), its value in CTP is the
  *     sum, without the pairs within the set;
- *   - one decision in 1,024 is uniform (guided.h).
+ *   - one decision in 1,024 is uniform (guided.h);
+ *   - with --guide, other requirements take the place of these.  CTP has the
+ *     pairs of "cc" in any case.
  *
  * Cost: with k controlled operations the rules query k sets, k^2 sets for Rule
  * 2 and k counts at every decision, and each query searches a table.  Two facts
@@ -39,7 +43,6 @@
 #include "strategy/lib/cuve_rules.h"
 
 #include "base/hash.h"
-#include "strategy/lib/guided.h"
 
 /* The position of the tid in rdl_event_rest. */
 #define RDL_REST_TID 32
@@ -59,6 +62,7 @@ void rdl_cuve_begin(void *state, const struct rdl_run *run)
     m->opens++;
     m->fresh = 0;
     m->did = (struct rdl_event){ .op = RDL_OP_START };
+    m->attempts = rdl_guided_attempts(run);
 }
 
 static struct rdl_cuve_kind *cuve_rules_seen_kind(struct rdl_cuve *m, rdl_tid t)
@@ -85,13 +89,14 @@ static void cuve_rules_catch_up(struct rdl_cuve *m, const struct rdl_choice *c,
 }
 
 /* Did the latest step change what p would cover, or whether p would block?  A
- * read has no effect on others; an unlock affects only operations that wait or
- * fail. */
-static bool cuve_rules_disturbs(const struct rdl_event *did, enum rdl_kind kind,
+ * read mostly has no effect on others; an unlock affects only operations that
+ * wait or fail. */
+static bool cuve_rules_disturbs(const struct rdl_guide *g,
+                                const struct rdl_event *did, enum rdl_kind kind,
                                 const struct rdl_cuve_kind *k,
                                 const struct rdl_event *p)
 {
-    if (kind == RDL_KIND_QUIET || kind == RDL_KIND_READ)
+    if (kind == RDL_KIND_QUIET || (kind == RDL_KIND_READ && !g->reads_matter))
         return false;
     if (kind == RDL_KIND_UNLOCK && !k->waits && !k->fails)
         return false;
@@ -99,14 +104,15 @@ static bool cuve_rules_disturbs(const struct rdl_event *did, enum rdl_kind kind,
 }
 
 /* The event's rest as a key for its kind: without the tid, except if the thread
- * already holds the lock. */
+ * already holds the lock, or if threads matter. */
 static uint64_t cuve_rules_whose(const struct rdl_choice *c,
                                  const struct rdl_event *p)
 {
     const uint64_t rest =
         rdl_event_rest(p) & ~((uint64_t)(rdl_tid)-1 << RDL_REST_TID);
 
-    if (rdl_kind_of(p) != RDL_KIND_LOCK || !c->guide->holds(c->guide, p))
+    if (!c->guide->threads_matter &&
+        (rdl_kind_of(p) != RDL_KIND_LOCK || !c->guide->holds(c->guide, p)))
         return rest;
     return rest | (uint64_t)(p->tid + 1) << RDL_REST_TID;
 }
@@ -164,7 +170,7 @@ static void cuve_rules_follow(struct rdl_cuve *m, const struct rdl_choice *c,
     if (k->decision == m->decision)
         return;
     if (k->decision + 1 != m->decision || k->epoch != m->epoch ||
-        cuve_rules_disturbs(&m->did, did, k, p))
+        cuve_rules_disturbs(c->guide, &m->did, did, k, p))
         k->epoch = 0;
     k->decision = m->decision;
 }
@@ -238,7 +244,7 @@ static uint32_t cuve_rules_value_after(struct rdl_cuve *m,
         &m->after[(first * 31 + second) % RDL_CUVE_AFTER];
     struct rdl_guide_set set;
 
-    if (kind == RDL_KIND_READ || p->fails)
+    if ((kind == RDL_KIND_READ && !c->guide->reads_matter) || p->fails)
         return 0;
     if (known->p == first && known->q == second) {
         if (combines && known->valued == m->round)
@@ -422,23 +428,66 @@ static size_t cuve_rules_list_live(struct rdl_cuve *m,
     return n;
 }
 
+/* Is it the turn of an attempt that would have to wait? */
+static bool cuve_rules_attempt(struct rdl_cuve *m, const struct rdl_choice *c,
+                               bool combines, rdl_tid *attempt)
+{
+    uint32_t most = 0;
+    size_t n = 0, n_best = 0;
+
+    for (size_t i = 0; i < c->n_enabled; i++) {
+        const rdl_tid t = c->enabled[i];
+        struct rdl_cuve_kind *k = cuve_rules_seen_kind(m, t);
+
+        if (c->pending[t].op != RDL_OP_LOCK)
+            continue;
+        if (k->epoch == 0)
+            cuve_rules_ask(m, c, k, &c->pending[t]);
+        if (!k->waits)
+            continue;
+        m->live[n++] = t;
+        if (!c->guide->waiting_aims)
+            continue;
+        k->one = t;
+        if (k->version == 0)
+            cuve_rules_ask_set(m, c, k);
+        cuve_rules_contend(m, &n_best, &most, t,
+                           cuve_rules_value(m, c->guide, k, combines));
+    }
+    if (n == 0)
+        return false;
+    if (n_best == 0)
+        return rdl_guided_draw(c, m->live, n, attempt);
+    *attempt = rdl_guided_tie(c->rng, m->ties, n_best);
+    return true;
+}
+
 static rdl_tid cuve_rules_decide(struct rdl_cuve *m, const struct rdl_choice *c,
                                  bool combines)
 {
     const enum rdl_kind did = rdl_kind_of(&m->did);
+    enum rdl_guided_rule rule = RDL_RULE_1;
     size_t n_free = 0, n_kinds = 0, n_live, n;
+    rdl_tid attempt;
 
     for (size_t i = 0; i < c->n_enabled; i++) {
         rdl_tid t = c->enabled[i];
 
-        if (rdl_kind_of(&c->pending[t]) < RDL_KIND_LOCK)
-            m->ties[n_free++] = t;
+        if (!rdl_guided_controls(c, &c->pending[t]))
+            m->free[n_free++] = t;
         else
             cuve_rules_follow(m, c, t, did);
     }
-    if (n_free > 0)
-        return rdl_guided_tie(c->rng, m->ties, n_free);
+    if (m->attempts && cuve_rules_attempt(m, c, combines, &attempt)) {
+        m->decided[RDL_RULE_WAITING]++;
+        return attempt;
+    }
+    if (n_free > 0) {
+        m->decided[RDL_RULE_UNCONTROLLED]++;
+        return rdl_guided_tie(c->rng, m->free, n_free);
+    }
     n_live = cuve_rules_list_live(m, c, &n_kinds);
+    m->decided[RDL_RULE_NONE] += n_live <= 1;
     if (n_live == 0)
         return rdl_guided_tie(c->rng, c->enabled, c->n_enabled);
     if (n_live == 1)
@@ -448,10 +497,15 @@ static rdl_tid cuve_rules_decide(struct rdl_cuve *m, const struct rdl_choice *c,
             cuve_rules_ask_set(m, c, m->kinds[i]);
     }
     n = cuve_rules_rule_1(m, c, n_live, combines);
-    if (n == 0)
+    if (n == 0) {
+        rule = RDL_RULE_2;
         n = cuve_rules_rule_2(m, c, n_live, n_kinds, combines);
-    if (n == 0)
+    }
+    if (n == 0) {
+        rule = RDL_RULE_3;
         n = cuve_rules_rule_3(m, c, n_live, n_kinds, combines);
+    }
+    m->decided[rule]++;
     return rdl_guided_tie(c->rng, m->ties, n);
 }
 
@@ -464,6 +518,7 @@ rdl_tid rdl_cuve_pick(const struct rdl_choice *c, bool combines)
         return rdl_guided_tie(c->rng, c->enabled, c->n_enabled);
     cuve_rules_catch_up(m, c, combines);
     if (rdl_guided_fair(c)) {
+        m->decided[RDL_RULE_NONE]++;
         t = rdl_guided_tie(c->rng, c->enabled, c->n_enabled);
         m->did.op = RDL_OP_START; /* of kind OTHER: invalidates all answers */
     } else {

@@ -3,7 +3,7 @@
 #ifndef RDL_STRATEGY_LIB_CUVE_RULES_H
 #define RDL_STRATEGY_LIB_CUVE_RULES_H
 
-#include "strategy/strategy.h"
+#include "strategy/lib/guided.h"
 
 /* STP becomes CTP after this many executions in a row without a new singular
  * requirement. */
@@ -56,12 +56,14 @@ struct rdl_cuve_after {
 };
 #define RDL_CUVE_AFTER 256 /* cached pairs, by a hash of p and q */
 
-/* The strategy's memory.  Only the first two fields carry over between
+/* The strategy's memory.  Only the first three fields carry over between
  * executions: each execution begins a new epoch, so the cached answers of the
  * one before are invalid. */
 struct rdl_cuve {
+    uint64_t decided[RDL_N_RULES];
     uint32_t dry;      /* executions in a row without new coverage */
     uint32_t combines; /* CTP has begun, and never ends */
+    bool attempts;     /* in this execution: rdl_guided_attempts */
     uint32_t fresh;    /* guide->fresh() when `opens` changed last */
     uint32_t progress; /* guide->progress() at the latest decision */
     uint64_t opens;    /* changes when Rule 3's counts in STP may change */
@@ -72,6 +74,7 @@ struct rdl_cuve {
     uint64_t forced;      /* changes after steps that were not seen here */
     uint64_t steps;       /* c->steps at the latest decision */
     struct rdl_event did; /* the step chosen at the latest decision */
+    rdl_tid free[RDL_MAX_THREADS]; /* of uncontrolled operations */
     rdl_tid live[RDL_MAX_THREADS], ties[RDL_MAX_THREADS];
     struct rdl_cuve_kind *kinds[RDL_MAX_THREADS]; /* of `live` */
     struct rdl_cuve_after after[RDL_CUVE_AFTER];

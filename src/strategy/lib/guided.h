@@ -6,6 +6,20 @@
 
 #include "strategy/strategy.h"
 
+/* What decided.  Every guided strategy has the counts first in its memory; they
+ * carry over between executions. */
+enum rdl_guided_rule {
+    RDL_RULE_1,
+    RDL_RULE_2,
+    RDL_RULE_3,
+    RDL_RULE_WAITING,      /* a lock call was attempted that has to wait */
+    RDL_RULE_UNCONTROLLED, /* a thread ran that the rules do not hold back */
+    RDL_RULE_NONE,         /* nothing else could run; or rdl_guided_fair */
+    RDL_N_RULES
+};
+extern const char *const rdl_guided_rules[RDL_N_RULES + 1];
+const uint64_t *rdl_guided_decided(const void *memory);
+
 enum rdl_kind {
     RDL_KIND_OTHER,  /* may do anything */
     RDL_KIND_QUIET,  /* accesses neither lock nor memory */
@@ -73,11 +87,52 @@ static inline rdl_tid rdl_guided_tie(struct rdl_rng *rng, const rdl_tid *at,
 }
 
 /* Is it a lock-acquire that would block?  The scheduler treats the attempt as a
- * step; in the papers such a thread is not enabled. */
+ * step; in the papers' listings such a thread is not enabled.  See
+ * rdl_guided_attempts. */
 static inline bool rdl_guided_waits(const struct rdl_choice *c,
                                     const struct rdl_event *e)
 {
     return e->op == RDL_OP_LOCK && c->guide->waits(c->guide, e);
+}
+
+/* Does a lock-acquire that has to wait compete with the other threads in this
+ * execution?  Otherwise it is attempted only if nothing else can run.
+ *
+ * Waiting decides nothing about who gets the lock: the lock-hold after it is
+ * again an operation that the strategy controls.  But without it nothing shows
+ * what waiting covers, and a lock call with a time limit never reaches it.  So
+ * it competes if the campaign records what waiting covers, and in one execution
+ * in RDL_GUIDED_RARELY otherwise. */
+#define RDL_GUIDED_RARELY 4
+
+static inline bool rdl_guided_attempts(const struct rdl_run *run)
+{
+    return run->guide != NULL &&
+           (run->guide->waiting_counts ||
+            rdl_rng_below(run->rng, RDL_GUIDED_RARELY) == 0);
+}
+
+/* Of n >= 1 attempts that would have to wait: draws one of the enabled threads;
+ * true if it is one of these.  So an attempt has the share that a random walk
+ * gives it. */
+static inline bool rdl_guided_draw(const struct rdl_choice *c,
+                                   const rdl_tid *waiting, size_t n, rdl_tid *t)
+{
+    const uint64_t k = rdl_rng_below(c->rng, c->n_enabled);
+
+    if (k >= n)
+        return false;
+    *t = waiting[k];
+    return true;
+}
+
+/* Does it take a lock or access memory?  Not a lock-hold whose lock another
+ * thread has: the time limit of its call is over. */
+static inline bool rdl_guided_controls(const struct rdl_choice *c,
+                                       const struct rdl_event *e)
+{
+    return rdl_kind_of(e) >= RDL_KIND_LOCK &&
+           !(e->op == RDL_OP_HOLD && c->guide->waits(c->guide, e));
 }
 
 /* Is it a try-lock that would fail now?  Then no lock-hold follows it. */

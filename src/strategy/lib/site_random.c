@@ -5,17 +5,12 @@
 
 enum { NO_ROOM = RDL_PLACES };
 
-static void random_forget_answers(struct rdl_site_random *p)
-{
-    __builtin_memset(p->where, 0, p->n_threads * sizeof(p->where[0]));
-}
-
 void rdl_site_random_begin(struct rdl_site_random *p, bool threads)
 {
     p->execution++;
     p->threads = threads;
     p->n = 0;
-    random_forget_answers(p);
+    __builtin_memset(p->where, 0, p->n_threads * sizeof(p->where[0]));
 }
 
 static uint64_t random_key_of(const struct rdl_site_random *p,
@@ -58,8 +53,8 @@ uint64_t rdl_site_random_find(struct rdl_site_random *p, struct rdl_rng *rng,
     if (p->n_threads <= t)
         p->n_threads = t + 1U;
     p->where[t] = rdl_site_random_where(e);
-    p->number[t] = p->slots[slot].number;
-    return p->number[t];
+    p->slot[t] = (uint16_t)slot;
+    return p->slots[slot].number;
 }
 
 void rdl_site_random_redraw(struct rdl_site_random *p, struct rdl_rng *rng,
@@ -67,8 +62,6 @@ void rdl_site_random_redraw(struct rdl_site_random *p, struct rdl_rng *rng,
 {
     const unsigned slot = random_slot_of(p, rng, e);
 
-    if (slot == NO_ROOM)
-        return;
-    p->slots[slot].number = 1 | rdl_rng_next(rng);
-    random_forget_answers(p);
+    if (slot != NO_ROOM)
+        p->slots[slot].number = 1 | rdl_rng_next(rng);
 }

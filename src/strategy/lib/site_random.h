@@ -22,10 +22,11 @@ struct rdl_site_random {
     struct {
         uint64_t key, execution, number;
     } slots[RDL_PLACES];
-    /* The latest answer for each thread, valid while it stays at its place. */
+    /* Where the latest answer for each thread was, valid while it stays at its
+     * place. */
     unsigned n_threads;
     uint64_t where[RDL_MAX_THREADS]; /* the place; 0: none */
-    uint64_t number[RDL_MAX_THREADS];
+    uint16_t slot[RDL_MAX_THREADS];
 };
 
 /* Begins an execution: forgets all numbers. */
@@ -51,7 +52,7 @@ static inline uint64_t rdl_site_random_number(struct rdl_site_random *p,
                                               rdl_tid t)
 {
     return p->where[t] == rdl_site_random_where(e)
-               ? p->number[t]
+               ? p->slots[p->slot[t]].number
                : rdl_site_random_find(p, rng, e);
 }
 

@@ -1,5 +1,6 @@
 /* tsa_rules.c - the scheduling controller of TSA (Hong et al., ISSTA 2012,
- * Algorithm 1), for tsa.c and tsa_h.c.
+ * Algorithm 1), for tsa.c, tsa_h.c and
+ * tsa_published.c.
  *
  * A lock operation is paused if its location is in an estimated, uncovered
  * sync-pair requirement, or if a paused operation wants the same lock.  A
@@ -12,20 +13,27 @@
  * Unlike the paper:
  *   - "all are paused" is tested before an action is chosen, not after, where
  *     the listing can get stuck; a released operation runs in the same step;
- *   - only an enabled operation is released: a lock-acquire that would block is
- *     neither paused nor counted, and is attempted only if nothing else can run
- *     (the engine has that step, the paper does not);
+ *   - only an enabled operation is released.  A lock-acquire that would block
+ *     is neither paused nor counted (the engine has that step, the listing does
+ *     not).  In some executions it competes with the others, else it is
+ *     attempted only if nothing else can run (guided.h).  If it covers a
+ *     requirement that the guide aims at, it goes first: the chance ends with
+ *     the holder's unlock;
  *   - a try-lock is a lock operation; one that would fail is never released by
  *     Rule 2;
  *   - one decision in 1,024 is uniform (guided.h);
+ *   - with --guide, other requirements take the place of sync-pairs.  If they
+ *     are about accesses, accesses are paused like lock operations, as in the
+ *     thesis (5.4.3: TSA on PSet and Sync-Pair);
+ *   - what is paused is computed anew at each decision.  In the listing an
+ *     operation stays paused until a rule releases it, even if its requirements
+ *     were covered meanwhile; here its thread can run at once;
  *   - tsa.c leaves Rule 3 out in some executions: see there.
  * Without estimates nothing is paused: a random walk.
  *
  * Cost: answers stay valid while all steps since were ones that access no lock,
  * so most decisions make no query. */
 #include "strategy/lib/tsa_rules.h"
-
-#include "strategy/lib/guided.h"
 
 void rdl_tsa_begin(void *state, const struct rdl_run *run)
 {
@@ -36,17 +44,20 @@ void rdl_tsa_begin(void *state, const struct rdl_run *run)
         return;
     m->epoch++;
     m->did = RDL_OP_START;
+    m->attempts = rdl_guided_attempts(run);
 }
 
-/* Coverage and locks change only by operations that are neither an access nor
- * quiet, and by forced steps, which this strategy does not see. */
+/* Coverage and locks change only by operations that are not quiet (accesses
+ * matter if the guide aims at them), and by forced steps, which this strategy
+ * does not see. */
 static void tsa_rules_catch_up(struct rdl_tsa *m, const struct rdl_choice *c)
 {
     const struct rdl_event did = { .op = (uint8_t)m->did };
     const enum rdl_kind kind = rdl_kind_of(&did);
 
     if (c->steps != m->steps + 1 ||
-        (kind != RDL_KIND_QUIET && kind < RDL_KIND_READ))
+        (kind != RDL_KIND_QUIET &&
+         (kind < RDL_KIND_READ || c->guide->accesses)))
         m->epoch++;
 }
 
@@ -62,8 +73,17 @@ tsa_rules_ask(struct rdl_tsa *m, const struct rdl_choice *c, rdl_tid t)
     s->epoch = m->epoch;
     s->waits = rdl_guided_waits(c, e);
     s->fails = rdl_guided_fails(c, e);
-    s->open = s->waits ? 0 : c->guide->open(c->guide, e);
+    s->open =
+        s->waits && !c->guide->waiting_aims ? 0 : c->guide->open(c->guide, e);
     return s;
+}
+
+/* Are they operations on one lock, or accesses to one variable? */
+static bool tsa_rules_meet(const struct rdl_choice *c, rdl_tid p, rdl_tid q)
+{
+    if (!c->guide->accesses)
+        return c->pending[p].addr == c->pending[q].addr;
+    return c->guide->meet(&c->pending[p], &c->pending[q]);
 }
 
 static bool tsa_rules_any_wanted(const struct rdl_guide *g,
@@ -100,8 +120,7 @@ static bool tsa_rules_rule_2(const struct rdl_tsa *m,
     for (size_t i = 0; i < n_paused; i++) {
         rdl_tid q = m->paused[i];
 
-        if (q == p || m->seen[q].open == 0 ||
-            c->pending[q].addr != c->pending[p].addr)
+        if (q == p || m->seen[q].open == 0 || !tsa_rules_meet(c, p, q))
             continue;
         c->guide->query_after(c->guide, &c->pending[p], &c->pending[q], &set);
         if (tsa_rules_any_wanted(c->guide, &set))
@@ -120,14 +139,19 @@ static rdl_tid tsa_rules_release(struct rdl_tsa *m, const struct rdl_choice *c,
         if (tsa_rules_rule_1(m, c, m->paused[i]))
             m->ties[n++] = m->paused[i];
     }
-    if (n > 0)
+    if (n > 0) {
+        m->decided[RDL_RULE_1]++;
         return rdl_guided_tie(c->rng, m->ties, n);
+    }
     for (size_t i = 0; i < n_paused; i++) {
         if (tsa_rules_rule_2(m, c, m->paused[i], n_paused))
             m->ties[n++] = m->paused[i];
     }
-    if (n > 0)
+    if (n > 0) {
+        m->decided[RDL_RULE_2]++;
         return rdl_guided_tie(c->rng, m->ties, n);
+    }
+    m->decided[RDL_RULE_3]++;
     if (!counts)
         return rdl_guided_tie(c->rng, m->paused, n_paused);
     for (size_t i = 0; i < n_paused; i++) {
@@ -157,7 +181,7 @@ static size_t tsa_rules_pause_some(struct rdl_tsa *m,
 
         for (size_t k = 0; !paused && k < n_locks; k++) {
             paused = m->seen[m->ties[k]].open > 0 &&
-                     c->pending[m->ties[k]].addr == c->pending[p].addr;
+                     tsa_rules_meet(c, m->ties[k], p);
         }
         if (paused)
             m->paused[n++] = p;
@@ -167,24 +191,55 @@ static size_t tsa_rules_pause_some(struct rdl_tsa *m,
     return n;
 }
 
+/* Is it the turn of one of the n attempts that would have to wait? */
+static bool tsa_rules_attempt(struct rdl_tsa *m, const struct rdl_choice *c,
+                              size_t n, rdl_tid *t)
+{
+    size_t wanted = 0;
+
+    if (!m->attempts || n == 0)
+        return false;
+    for (size_t i = 0; c->guide->waiting_aims && i < n; i++) {
+        if (tsa_rules_rule_1(m, c, m->waiting[i]))
+            m->paused[wanted++] = m->waiting[i];
+    }
+    if (wanted == 0)
+        return rdl_guided_draw(c, m->waiting, n, t);
+    *t = rdl_guided_tie(c->rng, m->paused, wanted);
+    return true;
+}
+
 static rdl_tid tsa_rules_decide(struct rdl_tsa *m, const struct rdl_choice *c,
                                 bool counts)
 {
-    size_t n_free = 0, n_locks = 0, n_paused;
+    size_t n_free = 0, n_locks = 0, n_waiting = 0, n_paused;
+    rdl_tid attempt;
 
     for (size_t i = 0; i < c->n_enabled; i++) {
         rdl_tid t = c->enabled[i];
 
-        if (rdl_kind_of(&c->pending[t]) != RDL_KIND_LOCK)
+        if ((rdl_kind_of(&c->pending[t]) > RDL_KIND_LOCK &&
+             !c->guide->accesses) ||
+            !rdl_guided_controls(c, &c->pending[t]))
             m->free[n_free++] = t;
         else if (!tsa_rules_ask(m, c, t)->waits)
             m->ties[n_locks++] = t;
+        else
+            m->waiting[n_waiting++] = t;
     }
-    if (n_free + n_locks == 0)
+    if (tsa_rules_attempt(m, c, n_waiting, &attempt)) {
+        m->decided[RDL_RULE_WAITING]++;
+        return attempt;
+    }
+    if (n_free + n_locks == 0) {
+        m->decided[RDL_RULE_NONE]++;
         return rdl_guided_tie(c->rng, c->enabled, c->n_enabled);
+    }
     n_paused = tsa_rules_pause_some(m, c, n_locks, &n_free);
-    if (n_free > 0)
+    if (n_free > 0) {
+        m->decided[RDL_RULE_UNCONTROLLED]++;
         return rdl_guided_tie(c->rng, m->free, n_free);
+    }
     return tsa_rules_release(m, c, n_paused, counts);
 }
 
@@ -196,8 +251,12 @@ rdl_tid rdl_tsa_pick(const struct rdl_choice *c, bool counts)
     if (c->guide == NULL || m == NULL)
         return rdl_guided_tie(c->rng, c->enabled, c->n_enabled);
     tsa_rules_catch_up(m, c);
-    t = rdl_guided_fair(c) ? rdl_guided_tie(c->rng, c->enabled, c->n_enabled)
-                           : tsa_rules_decide(m, c, counts);
+    if (rdl_guided_fair(c)) {
+        m->decided[RDL_RULE_NONE]++;
+        t = rdl_guided_tie(c->rng, c->enabled, c->n_enabled);
+    } else {
+        t = tsa_rules_decide(m, c, counts);
+    }
     m->steps = c->steps;
     m->did = (enum rdl_op)c->pending[t].op;
     return t;

@@ -16,8 +16,8 @@ import subprocess
 import sys
 
 STRATEGIES = (("random",), ("pct", "--depth=3"))
-# Not rare: of 5,000 executions the 90 that leave out nothing would show it
-# twice, where 12 are asked for.
+# Not rare: of 2,500 executions the 40 that leave out nothing would show it
+# once, where 6 are asked for.
 NOT_RARE, RARER = 1 / 50, 8
 
 

@@ -3,7 +3,8 @@
  * Detecting a write is expensive, so a page that was written in two of the
  * latest executions becomes hot: it is not watched any more and is restored
  * every time. Each restore compares some hot pages first; one that stays
- * unchanged for long is watched again.  So the cost of a restore grows with the
+ * unchanged for long is watched again, and each time for longer if that was
+ * wrong.  So the cost of a restore grows with the
  * pages that are hot or newly written.  In the steady state, a program that
  * always writes to the same pages takes no fault and (tracker protect) no
  * system call.
@@ -18,6 +19,7 @@
 #include "runtime/core/runtime_memory.h"
 #include "runtime/rewind/image/page.h"
 #include "runtime/rewind/image/page_store.h"
+#include "runtime/rewind/image/page_write.h"
 
 #include <string.h>
 #include <sys/mman.h>
@@ -27,9 +29,15 @@
  * cold page costs as much as thirty copies of a page. */
 #define LATEST 32
 /* Cold again: found unchanged QUIET times in a row.  Each restore compares one
- * in COMPARED hot pages, so that many comparisons have cost about as much. */
-#define QUIET 4
+ * in COMPARED hot pages, so that many comparisons have cost about as much.
+ *
+ * A lock that was taken and given back is written and never differs.  Its page
+ * would be cooled for ever: each time that a page becomes hot again within SOON
+ * executions, it must be quiet four times as long, at most MOST_AGAIN times. */
+#define QUIET 4u
 #define COMPARED 8
+#define SOON (2 * LATEST)
+#define MOST_AGAIN 5
 
 enum state { COLD, NOTED, HOT }; /* watched; to be restored; always restored */
 
@@ -39,7 +47,9 @@ enum cause { WRITTEN, TOUCHED, UNKNOWN };
 
 struct page {
     uint32_t written; /* latest execution that wrote it; 0: none did */
+    uint32_t cooled;  /* latest execution after which it became cold, or 0 */
     uint8_t state;    /* enum state */
+    uint8_t again;    /* how often it became hot again soon, or MOST_AGAIN */
 };
 
 struct noted {
@@ -72,6 +82,7 @@ static struct changes {
     struct hot *hot;
     size_t n_hot;
     uint32_t execution; /* number of the present one, from 1 */
+    size_t restored;    /* pages of the latest restore */
 } changes;
 
 RDL_PERSISTENT(changes);
@@ -153,7 +164,13 @@ static void dirty_pages_note_all(void)
 
 static void dirty_pages_heat(const struct rdl_page_range *x, size_t index)
 {
-    dirty_pages_page_of(x, index)->state = HOT;
+    struct page *p = dirty_pages_page_of(x, index);
+
+    if (p->cooled == 0 || changes.execution - p->cooled > SOON)
+        p->again = 0;
+    else if (p->again < MOST_AGAIN)
+        p->again++;
+    p->state = HOT;
     changes.hot[changes.n_hot++] = (struct hot){
         .at = rdl_page_range_page(x, index),
         .copy = dirty_pages_copy_of(x, index),
@@ -177,6 +194,11 @@ static void dirty_pages_watch(const struct rdl_page_range *x, size_t first,
         if (dirty_pages_page_of(x, i)->state == COLD)
             dirty_pages_heat(x, i);
     }
+}
+
+size_t rdl_dirty_pages_restored(void)
+{
+    return changes.restored;
 }
 
 size_t rdl_dirty_pages_hot(void)
@@ -211,14 +233,6 @@ static void dirty_pages_cool(struct run *run, const struct rdl_page_range *x,
     run->n++;
 }
 
-static void dirty_pages_bring_back(char *at, const char *copy)
-{
-    if (copy != NULL)
-        memcpy(at, copy, RDL_PAGE);
-    else
-        memset(at, 0, RDL_PAGE);
-}
-
 static bool dirty_pages_as_saved(const char *at, const char *copy)
 {
     return copy != NULL ? rdl_page_same(at, copy) : rdl_page_zero(at);
@@ -228,6 +242,7 @@ static bool dirty_pages_as_saved(const char *at, const char *copy)
 static void dirty_pages_compare(size_t i)
 {
     struct hot *h = &changes.hot[i];
+    struct page *p = dirty_pages_page_of(h->extent, h->index);
     struct run run = { .n = 0 };
 
     if (!dirty_pages_worth_watching(h->extent))
@@ -236,9 +251,10 @@ static void dirty_pages_compare(size_t i)
         h->quiet = 0;
         return;
     }
-    if (++h->quiet < QUIET)
+    if (++h->quiet < QUIET << 2 * p->again)
         return;
-    dirty_pages_page_of(h->extent, h->index)->written = 0;
+    p->written = 0;
+    p->cooled = changes.execution;
     dirty_pages_cool(&run, h->extent, h->index,
                      h->copy == NULL && h->extent->anonymous);
     *h = changes.hot[--changes.n_hot];
@@ -274,17 +290,17 @@ static void dirty_pages_restore_noted(struct run *run,
      * the kernel allocate it. */
     if (noted->cause == UNKNOWN) {
         if (!drop)
-            dirty_pages_bring_back(at, copy);
+            rdl_page_write(at, copy);
     } else if ((noted->cause == TOUCHED || copy == NULL) &&
                dirty_pages_as_saved(at, copy)) {
         /* Pages that were only read are reported too (tracker scan). */
         drop = false;
     } else if (dirty_pages_becomes_hot(dirty_pages_page_of(x, noted->index))) {
-        dirty_pages_bring_back(at, copy);
+        rdl_page_write(at, copy);
         dirty_pages_heat(x, noted->index);
         return;
     } else if (!drop) {
-        dirty_pages_bring_back(at, copy);
+        rdl_page_write(at, copy);
     }
     dirty_pages_cool(run, x, noted->index, drop);
 }
@@ -294,17 +310,10 @@ static void dirty_pages_restore_all(void)
 {
     for (size_t i = 0; i < changes.extents->n; i++) {
         const struct rdl_page_range *x = &changes.extents->list[i];
-        size_t n;
 
-        for (size_t k = 0; k < x->n_pages; k += n) {
-            const char *copy = dirty_pages_copy_of(x, k);
-
-            n = rdl_page_store_run(x->first + k, x->n_pages - k);
-            if (copy != NULL)
-                memcpy(rdl_page_range_page(x, k), copy, n * RDL_PAGE);
-            else if (!rdl_page_zero(rdl_page_range_page(x, k)))
-                memset(rdl_page_range_page(x, k), 0, RDL_PAGE);
-        }
+        for (size_t k = 0; k < x->n_pages; k++)
+            rdl_page_write(rdl_page_range_page(x, k),
+                           dirty_pages_copy_of(x, k));
     }
 }
 
@@ -314,6 +323,7 @@ void rdl_dirty_pages_restore(void)
 
     if (changes.tracker == NULL)
         return;
+    changes.restored = changes.extents->n_pages;
     if (changes.tracker->watch == NULL) {
         dirty_pages_restore_all();
         return;
@@ -321,8 +331,9 @@ void rdl_dirty_pages_restore(void)
     if (changes.tracker->collect != NULL && !changes.tracker->collect())
         dirty_pages_note_all();
     dirty_pages_compare_some();
+    changes.restored = changes.n_hot + changes.n_noted;
     for (size_t i = 0; i < changes.n_hot; i++)
-        dirty_pages_bring_back(changes.hot[i].at, changes.hot[i].copy);
+        rdl_page_write(changes.hot[i].at, changes.hot[i].copy);
     for (size_t i = 0; i < changes.n_noted; i++)
         dirty_pages_restore_noted(&run, &changes.noted[i]);
     dirty_pages_finish_run(&run);

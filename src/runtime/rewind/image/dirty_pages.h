@@ -33,6 +33,8 @@ bool rdl_dirty_pages_open(void);
  * with the store? */
 bool rdl_dirty_pages_intact(void);
 
+/* Number of pages that the latest restore looked at or wrote. */
+size_t rdl_dirty_pages_restored(void);
 /* Number of pages that are restored every time (for tests). */
 size_t rdl_dirty_pages_hot(void);
 

@@ -42,7 +42,8 @@ static struct image {
     size_t n_ranges;
     struct piece *pieces;
     size_t n_pieces;
-    char *copies; /* of pieces */
+    size_t piece_bytes; /* of all pieces */
+    char *copies;       /* of pieces */
     size_t copies_size;
     struct rdl_page_ranges extents;
 } image;
@@ -192,6 +193,7 @@ static void image_add_piece(char *start, char *end)
 
     if (size == 0)
         return;
+    image.piece_bytes += size;
     if (image.n_pieces > 0 && next[-1].start + next[-1].size == start) {
         next[-1].size += size;
         return;
@@ -312,6 +314,12 @@ void rdl_image_restore(void)
     for (size_t i = 0; i < image.n_pieces; i++)
         memcpy(image.pieces[i].start, image.pieces[i].copy,
                image.pieces[i].size);
+}
+
+void rdl_image_restored(uint64_t *pages, uint64_t *bytes)
+{
+    *pages = rdl_dirty_pages_restored();
+    *bytes = *pages * RDL_PAGE + image.piece_bytes;
 }
 
 const char *rdl_image_tracker(void)

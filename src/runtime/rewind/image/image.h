@@ -75,6 +75,10 @@ static inline long rdl_image_call(long number, const long arg[6])
     return result;
 }
 
+/* What the latest restore looked at or wrote: pages, and bytes of them and of
+ * smaller pieces. */
+void rdl_image_restored(uint64_t *pages, uint64_t *bytes);
+
 /* A checksum over all data that a restore uses, to notice a wild write into
  * it. */
 uint64_t rdl_image_checksum(void);

@@ -81,17 +81,6 @@ const char *rdl_page_store_page(size_t number)
     return place == 0 ? NULL : store.copies + (place - 1) * RDL_PAGE;
 }
 
-size_t rdl_page_store_run(size_t number, size_t n)
-{
-    uint32_t place = store.places[number];
-    size_t length = 1;
-
-    while (place != 0 && length < n &&
-           store.places[number + length] == place + length)
-        length++;
-    return length;
-}
-
 uint64_t rdl_page_store_checksum(uint64_t sum)
 {
     sum = rdl_mix(rdl_mix(sum, (uintptr_t)store.places), store.n_pages);

@@ -12,9 +12,6 @@
 const char *rdl_page_store_save(const struct rdl_page_ranges *extents);
 /* The copy of a page, numbered across all extents; NULL: the page was zero. */
 const char *rdl_page_store_page(size_t number);
-/* How many of the next pages, at most n, are contiguous in the store; 1 for a
- * page that was zero. */
-size_t rdl_page_store_run(size_t number, size_t n);
 /* Folds the whole store and its address into `sum`. */
 uint64_t rdl_page_store_checksum(uint64_t sum);
 void rdl_page_store_release(void);

@@ -1,0 +1,242 @@
+/* library_calls.c - see library_calls.h. */
+#include "cc/library_calls.h"
+
+#include "base/text.h"
+#include "symbols/imports.h"
+#include "util/alloc.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Functions without state that another thread can notice: computations,
+ * initialisation of objects, thread identity, output.  What they read through
+ * pointers is only printed or converted to a number. */
+static const char *const harmless[] = {
+    "abs",
+    "labs",
+    "llabs",
+    "div",
+    "ldiv",
+    "lldiv",
+    "sqrt",
+    "pow",
+    "fabs",
+    "floor",
+    "ceil",
+    "fmod",
+    "exp",
+    "log",
+    "log2",
+    "sin",
+    "cos",
+    "tan",
+    "toupper",
+    "tolower",
+    "isalpha",
+    "isdigit",
+    "isspace",
+    "isalnum",
+    "isupper",
+    "islower",
+    "atoi",
+    "atol",
+    "atoll",
+    "atof",
+    "strtol",
+    "strtoul",
+    "strtoll",
+    "strtoull",
+    "strtod",
+    "strtof",
+    "strerror",
+    "atexit",
+    "at_quick_exit",
+    "getopt",
+    "getopt_long",
+    "sysconf",
+    "getpagesize",
+    "ffs",
+    "htonl",
+    "htons",
+    "ntohl",
+    "ntohs",
+    /* output */
+    "printf",
+    "puts",
+    "putchar",
+    "fprintf",
+    "fputs",
+    "fputc",
+    "putc",
+    "fwrite",
+    "fflush",
+    "perror",
+    "vprintf",
+    "vfprintf",
+    "dprintf",
+    "vdprintf",
+    "setbuf",
+    "setvbuf",
+    "setlinebuf",
+    "err",
+    "errx",
+    "warn",
+    "warnx",
+    "error",
+    "__printf_chk",
+    "__fprintf_chk",
+    "__vprintf_chk",
+    "__vfprintf_chk",
+    "__errno_location",
+    "__stack_chk_fail",
+    "__tls_get_addr",
+    "__sched_cpucount",
+    "thrd_current",
+    "thrd_equal",
+    "thrd_yield",
+    "mtx_init",
+    "cnd_init",
+    "sem_init",
+    "setjmp",
+    "_setjmp",
+    "__sigsetjmp",
+    "longjmp",
+    "_longjmp",
+    "siglongjmp",
+    "__longjmp_chk",
+    "syscall",
+};
+
+/* Families of such functions.  Not the guards of C++ statics (__cxa_guard_*):
+ * threads wait for each other there. */
+static const char *const families[] = {
+    "raddle_",
+    "rdl_",
+    "__ctype_",
+    "__isoc23_strto",
+    "__cxa_atexit",
+    "__cxa_finalize",
+    "__cxa_throw",
+    "__cxa_begin_catch",
+    "__cxa_end_catch",
+    "__cxa_rethrow",
+    "__cxa_allocate_exception",
+    "__cxa_free_exception",
+    "__cxa_pure_virtual",
+    "__once_proxy",
+    "__gxx_",
+    "_Unwind_",
+    "__tsan_",
+    "__sanitizer_",
+    "pthread_attr_",
+    "pthread_mutexattr_",
+    "pthread_condattr_",
+    "pthread_rwlockattr_",
+    "pthread_barrierattr_",
+    "pthread_mutex_init",
+    "pthread_rwlock_init",
+    "pthread_cond_init",
+    "pthread_barrier_init",
+    "pthread_spin_init",
+    "pthread_self",
+    "pthread_equal",
+    "pthread_atfork",
+    "pthread_setconcurrency",
+    "pthread_getconcurrency",
+    /* C++: allocation, threads, conditions, exceptions */
+    "_Znw",
+    "_Zna",
+    "_Zdl",
+    "_Zda",
+    "_ZNSt6thread",
+    "_ZNSt18condition_variable",
+    "_ZNSt9exception",
+    "_ZNKSt9exception",
+    "_ZNSt15__exception_ptr",
+    "_ZSt9terminate",
+    "_ZSt20__throw_",
+    "_ZSt17__throw_",
+    "_ZSt16__throw_",
+    "_ZSt19__throw_",
+    "_ZSt24__throw_",
+    "_ZSt25__throw_",
+    "_ZSt28__throw_",
+    "_ZNSt28__atomic_futex",
+    "_ZNSt13__future_base",
+    "_ZNSt12__basic_file",
+};
+
+struct calls {
+    struct rdl_library_calls found;
+    char **intercepted; /* sorted */
+    size_t n, size;
+};
+
+static int calls_compare(const void *a, const void *b)
+{
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+static void calls_intercepted(void *data, const char *name)
+{
+    struct calls *c = data;
+
+    if (c->n == c->size) {
+        c->size = c->size == 0 ? 512 : 2 * c->size;
+        c->intercepted =
+            rdl_grow(c->intercepted, c->size * sizeof(c->intercepted[0]));
+    }
+    c->intercepted[c->n++] = rdl_strdup(name);
+}
+
+static bool calls_wrapped(const char *name)
+{
+    static const char *const names[] = {
+#define WRAP(call) #call,
+#include "hooks/wraps.h"
+#undef WRAP
+    };
+
+    for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+        if (strcmp(name, names[i]) == 0)
+            return true;
+    }
+    return false;
+}
+
+static bool calls_harmless(const char *name)
+{
+    for (size_t i = 0; i < sizeof(harmless) / sizeof(harmless[0]); i++) {
+        if (strcmp(name, harmless[i]) == 0)
+            return true;
+    }
+    return rdl_text_begins(name, families,
+                           sizeof(families) / sizeof(families[0]));
+}
+
+static void calls_look(void *data, const char *name)
+{
+    struct calls *c = data;
+
+    if (calls_harmless(name) || calls_wrapped(name) ||
+        (c->n > 0 && bsearch(&name, c->intercepted, c->n,
+                             sizeof(c->intercepted[0]), calls_compare) != NULL))
+        return;
+    if (c->found.n++ == 0)
+        rdl_text_copy(c->found.first, name, sizeof(c->found.first));
+}
+
+struct rdl_library_calls rdl_library_calls_of(const char *path,
+                                              const char *runtime)
+{
+    struct calls c = { .n = 0 };
+
+    rdl_imports_each(runtime, true, calls_intercepted, &c);
+    if (c.n > 0)
+        qsort(c.intercepted, c.n, sizeof(c.intercepted[0]), calls_compare);
+    rdl_imports_each(path, false, calls_look, &c);
+    for (size_t i = 0; i < c.n; i++)
+        free(c.intercepted[i]);
+    free(c.intercepted);
+    return c.found;
+}

@@ -1,0 +1,221 @@
+/* campaign.c - see campaign.h. */
+#include "cli/test/campaign.h"
+
+#include "base/text.h"
+#include "base/time.h"
+#include "campaign/caveats.h"
+#include "campaign/loop.h"
+#include "campaign/persistence.h"
+#include "campaign/claim.h"
+#include "campaign/uninstrumented.h"
+#include "cc/library_calls.h"
+#include "cc/cc.h"
+#include "cli/cli.h"
+#include "cli/doctor/objects.h"
+#include "cli/test/json.h"
+#include "symbols/assembler.h"
+#include "util/die.h"
+
+/* How the session ended, for the store.  This includes a session that verified
+ * nothing, or explored all that it can and proves nothing: the reasons to stop
+ * do not say that. */
+static const char *campaign_how(const struct rdl_campaign *c,
+                                const struct rdl_verdict *v)
+{
+    const bool nothing = c->findings.n == 0 && v->unverified != RDL_VERIFIED &&
+                         !v->unable && c->stop != RDL_STOP_INTERRUPTED;
+
+    if (v->incomplete && c->stop == RDL_STOP_EXHAUSTED)
+        return "incomplete";
+    return nothing ? "nothing" : rdl_test_stops[c->stop];
+}
+
+static struct rdl_campaign_options
+campaign_options(const struct rdl_test_options *o,
+                 const struct rdl_test_subject *subject)
+{
+    const struct rdl_program *program = subject->program;
+    struct rdl_campaign_options options = {
+        .worker = {
+            .path = program->path,
+            .argv = subject->argv,
+            .runtime = subject->runtime,
+            .isolation = o->isolation,
+            .max_steps = o->steps,
+            .coverage = -1,
+            .peer = o->peer,
+            .end_signal = o->end_signal,
+        },
+        .config = {
+            .seed = o->seed,
+            .max_steps = o->steps,
+            .disabled = o->disabled,
+            .continued = o->continued,
+            .depth = o->depth,
+            .noise_percent = o->noise_percent,
+            .noise_ns = o->noise_ns,
+            .similarity_percent = o->similarity_percent,
+            .similarity_length = o->similarity_length,
+            .guide = o->guide,
+            .flags = (o->no_spurious ? RDL_CFG_NO_SPURIOUS : 0u) |
+                     (o->no_dispatch ? RDL_CFG_NO_DISPATCH : 0u) |
+                     (o->no_avx2 ? RDL_CFG_NO_AVX2 : 0u) |
+                     (o->leaks ? RDL_CFG_LEAKS : 0u) |
+                     (o->expect_handled ? RDL_CFG_EXPECT_HANDLED : 0u) |
+                     (o->fail_malloc ? RDL_CFG_FAIL_MALLOC : 0u) |
+                     (o->no_learn ? RDL_CFG_NO_LEARN : 0u) |
+                     (o->targets.all != NULL ? RDL_CFG_TARGETS : 0u),
+            .expect_exit = o->expect_exit,
+            .timeout_ms = rdl_time_out_ms(o->timeout_ns),
+        },
+        .first = o->first,
+        .program = o->command[0],
+        .executions = subject->executions,
+        .time_ns = subject->time_ns,
+        .goal = subject->goal,
+        .time_passes = o->time_passes,
+        .metrics = o->metrics.metrics,
+        .pairs = o->metrics.pairs,
+        .combined = o->metrics.combined,
+        .observed = o->observed,
+        .keep_going = o->keep_going,
+        .shrink = !o->no_shrink,
+        .repeats = o->repeats,
+        .out = o->out,
+        .jobs = o->jobs,
+        .jobs_given = o->jobs_given,
+        .isolation_given = o->isolation_given,
+        .hooked = rdl_cc_object_hooked(program->path) == RDL_HOOKED,
+        .need_accesses = o->require_accesses,
+        .handful = subject->handful,
+    };
+
+    rdl_text_copy(options.config.strategy, o->strategy,
+                  sizeof(options.config.strategy));
+    rdl_text_copy(options.config.part, subject->part,
+                  sizeof(options.config.part));
+    rdl_text_copy(options.config.engine, o->engine,
+                  sizeof(options.config.engine));
+    rdl_text_copy(options.config.tracker, o->tracker,
+                  sizeof(options.config.tracker));
+    return options;
+}
+
+static void campaign_assembler(struct rdl_notes *notes, const char *path)
+{
+    struct rdl_assembler a = rdl_assembler_read(path);
+
+    if (a.n > 0)
+        rdl_uninstrumented_assembler(notes, a.first, a.n - 1);
+    rdl_assembler_free(&a);
+}
+
+/* Sampling finds failures there, too; a proof must not miss any. */
+static void campaign_calls(struct rdl_campaign *c,
+                           const struct rdl_test_subject *subject)
+{
+    struct rdl_library_calls calls;
+
+    if (!rdl_claim_of(c).explores)
+        return;
+    calls = rdl_library_calls_of(subject->program->path, subject->runtime);
+    if (calls.n > 0)
+        rdl_uninstrumented_calls(&c->notes, calls.first, calls.n - 1);
+}
+
+static void campaign_library(void *notes, const char *path)
+{
+    if (rdl_cc_object_hooked(path) == RDL_NO_HOOKS)
+        rdl_uninstrumented_library(notes, path);
+    campaign_assembler(notes, path);
+}
+
+static void campaign_store(struct rdl_campaign *c,
+                           const struct rdl_test_options *o,
+                           const struct rdl_test_subject *subject)
+{
+    const struct rdl_store_opening session = {
+        .program = o->command[0],
+        .path = subject->program->path,
+        .arguments = o->command + 1,
+        .version = RDL_VERSION,
+        .strategy = o->strategy,
+        .seed = o->seed,
+        .metrics = o->metrics.metrics,
+        .pairs = o->metrics.pairs,
+        .fresh = o->fresh && !subject->again,
+    };
+    struct rdl_error error;
+
+    if (!rdl_persistence_open(c, &session, &error))
+        rdl_die_error(&error);
+    /* Without a store the numbers of earlier campaigns would come again. */
+    if (c->budget.first < subject->next)
+        c->budget.first = c->budget.handed = subject->next;
+}
+
+struct campaign_opening {
+    struct rdl_campaign *campaign;
+    const struct rdl_test_options *options;
+    const struct rdl_test_subject *subject;
+    bool done;
+};
+
+static void campaign_open(void *data)
+{
+    struct campaign_opening *o = data;
+
+    o->done = true;
+    campaign_store(o->campaign, o->options, o->subject);
+}
+
+/* An earlier session decides which execution is the first.  A new store is made
+ * while the program starts. */
+static void campaign_open_soon(struct campaign_opening *o)
+{
+    if (o->subject->next > 0 || rdl_persistence_continues(o->campaign))
+        campaign_open(o);
+    else
+        rdl_worker_meanwhile(&o->campaign->workers.jobs[0].worker,
+                             campaign_open, o);
+}
+
+void rdl_test_campaign_run(struct rdl_test_owner *t,
+                           const struct rdl_test_subject *subject,
+                           struct rdl_campaign *c, struct rdl_verdict *verdict)
+{
+    const struct rdl_campaign_options options =
+        campaign_options(t->options, subject);
+    const struct rdl_campaign_owner owner = rdl_test_owner_calls(t);
+    struct campaign_opening opening = { .campaign = c,
+                                        .options = t->options,
+                                        .subject = subject };
+    struct rdl_error error;
+
+    if (!rdl_campaign_make(c, &options, &owner, subject->input, &error))
+        rdl_die_error(&error);
+    campaign_open_soon(&opening);
+    if (!rdl_campaign_run(c, &error))
+        rdl_die_error(&error);
+    if (!opening.done)
+        campaign_open(&opening);
+    rdl_panel_hide(&t->panel);
+    *verdict = rdl_verdict_of(c);
+    rdl_caveats_note(c, verdict);
+    rdl_targets_note(&t->options->targets, t->unknown, c);
+    json_decref(t->unknown);
+    t->unknown = NULL;
+    if (options.hooked && c->totals.threads > 1) {
+        const struct rdl_program *program = subject->program;
+
+        campaign_assembler(&c->notes, program->path);
+        campaign_calls(c, subject);
+        /* To start the loader takes a millisecond. */
+        if (!rdl_objects_only_c(program->path))
+            rdl_objects_libraries(program->loader, program->path,
+                                  campaign_library, &c->notes);
+    }
+    /* Notes may limit what an exploration shows. */
+    *verdict = rdl_verdict_of(c);
+    rdl_persistence_end(c, campaign_how(c, verdict));
+}

@@ -1,0 +1,60 @@
+/* reach.h - what an exploration has come to: in the memory that the strategy
+ * `reach` keeps between executions, where the driver reads it. */
+#ifndef RDL_EXPLORE_REACH_H
+#define RDL_EXPLORE_REACH_H
+
+#include "explore/explore.h"
+
+/* Why an exploration is not complete. */
+enum rdl_reach_reason {
+#define REASON(id, name, text) RDL_REACH_##id,
+#include "explore/reasons.h"
+#undef REASON
+    RDL_N_REACH_REASONS
+};
+
+#define RDL_REACH_LOOPS 64
+
+struct rdl_reach {
+    bool open;           /* the rest is valid */
+    bool running;        /* an execution has begun and not ended */
+    bool done;           /* nothing is left to explore */
+    uint64_t ended;      /* traces that came to an end, failing ones included */
+    uint64_t deadlocks;  /* traces in which threads wait for ever */
+    uint64_t blocked;    /* traces that end in a loop which waits for another
+                            thread; what comes if that one is faster is explored
+                            too */
+    uint64_t failed;     /* of both: those with a finding */
+    uint64_t restarts;   /* begun again because memory proved to be shared */
+    uint64_t executions; /* of all beginnings */
+    uint64_t abandoned, wrong, nodes;
+    /* The first reason of each kind: where, and the operator or wait. */
+    struct rdl_reach_trouble {
+        bool set;
+        uintptr_t pc;
+        uint32_t what; /* enum rdl_op, of RDL_REACH_OPERATOR */
+    } trouble[RDL_N_REACH_REASONS];
+    /* Threads by creator and number among those that it created: so each has
+     * the same number whatever the order of events. */
+    struct rdl_reach_thread {
+        uint32_t creator, n;
+    } thread[RDL_EXPLORE_THREADS];
+    uint32_t n_threads;
+    /* Where threads come again without an effect in between: whether their
+     * state recurs is looked at there. */
+    uintptr_t loop[RDL_REACH_LOOPS];
+    uint32_t n_loops;
+};
+
+/* The memory of an exploration, after the struct above. */
+static inline void *rdl_reach_arena(struct rdl_reach *r)
+{
+    return r + 1;
+}
+
+/* Is there a reason why it cannot become complete? */
+bool rdl_reach_troubled(const struct rdl_reach *r);
+bool rdl_reach_complete(const struct rdl_reach *r);
+const char *rdl_reach_reason(enum rdl_reach_reason reason);
+
+#endif

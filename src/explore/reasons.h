@@ -1,0 +1,16 @@
+/* reasons.h - why an exploration is not complete: REASON(id, name, text).  The
+ * name is stable: JSON uses it. */
+REASON(MEMORY, "memory", "the exploration needs more memory than it has")
+REASON(PREDICTION, "prediction",
+       "a thread did something else in the same situation")
+REASON(OPERATOR, "operation",
+       "raddle does not explore operations of this kind:")
+REASON(WAIT, "wait", "a thread waits in a way that raddle does not explore")
+REASON(TIME, "time", "a sleep or a time-out ended")
+REASON(CUT, "cut", "an execution did not end")
+REASON(DIED, "died", "the process died in an execution")
+REASON(FORCED, "forced", "the program kept other threads from running")
+REASON(TOUCHES, "objects", "one step touches too many objects")
+REASON(UNSHARED, "sharing",
+       "raddle cannot learn which memory is shared with --isolation exec or "
+       "--no-learn")

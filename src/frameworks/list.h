@@ -1,0 +1,11 @@
+/* list.h - every test framework, once, in the order of the manual. */
+FRAMEWORK(googletest)
+FRAMEWORK(catch2)
+FRAMEWORK(catch2_3)
+FRAMEWORK(doctest)
+FRAMEWORK(glib)
+FRAMEWORK(check)
+FRAMEWORK(cmocka)
+FRAMEWORK(criterion)
+FRAMEWORK(unity)
+FRAMEWORK(cpp_runtime)

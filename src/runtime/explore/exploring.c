@@ -1,0 +1,390 @@
+/* exploring.c - see exploring.h. */
+#include "runtime/explore/exploring.h"
+
+#include "runtime/core/persistent.h"
+#include "runtime/core/state.h"
+#include "runtime/explore/exploring_parts.h"
+#include "runtime/explore/loops.h"
+#include "runtime/explore/touches.h"
+#include "runtime/observe/log.h"
+#include "runtime/observe/sharing.h"
+
+#include <string.h>
+
+#define STEPS 1024 /* most of an execution */
+
+bool rdl_exploring;
+
+struct rdl_exploring_now rdl_exploring_now;
+/* Cleared where an exploring execution begins. */
+RDL_PERSISTENT(rdl_exploring_now);
+
+/* In the memory that outlives executions; attached at the beginning of each. */
+struct rdl_reach *rdl_exploring_reach;
+struct rdl_explore *rdl_exploring_explore;
+RDL_PERSISTENT(rdl_exploring_reach);
+RDL_PERSISTENT(rdl_exploring_explore);
+
+/* --- Trouble -------------------------------------------------------------- */
+
+void rdl_exploring_trouble(enum rdl_reach_reason why, uintptr_t pc,
+                           unsigned what)
+{
+    struct rdl_reach_trouble *t = &rdl_exploring_reach->trouble[why];
+
+    if (!t->set)
+        *t = (struct rdl_reach_trouble){ .set = true, .pc = pc, .what = what };
+    rdl_exploring_now.left = true;
+}
+
+/* --- An execution begins and ends ----------------------------------------- */
+
+static size_t exploring_room(void)
+{
+    return RDL_STRATEGY_MEMORY - sizeof(*rdl_exploring_reach);
+}
+
+static void exploring_restart(void)
+{
+    rdl_exploring_explore = rdl_explore_open(
+        rdl_reach_arena(rdl_exploring_reach), exploring_room(), STEPS);
+    ASSERT(rdl_exploring_explore != NULL);
+    rdl_exploring_reach->ended = rdl_exploring_reach->deadlocks =
+        rdl_exploring_reach->blocked = rdl_exploring_reach->failed = 0;
+}
+
+void rdl_exploring_begin(void)
+{
+    rdl_exploring = rdl_sched.strategy->explores && !rdl_log.replays;
+    if (!rdl_exploring)
+        return;
+    rdl_exploring_reach = rdl_sched.run.memory;
+    memset(&rdl_exploring_now, 0, sizeof(rdl_exploring_now));
+    rdl_loops_begin();
+    rdl_touches_begin();
+    if (!rdl_exploring_reach->open) {
+        rdl_exploring_reach->open = true;
+        rdl_exploring_reach->n_threads = 1;
+        exploring_restart();
+    }
+    rdl_exploring = !rdl_exploring_reach->done;
+    if (!rdl_exploring)
+        return;
+    rdl_exploring_explore = rdl_explore_attach(
+        rdl_reach_arena(rdl_exploring_reach), exploring_room(), STEPS);
+    rdl_sharing.all = true;
+    if (!rdl_sharing.notes)
+        rdl_exploring_trouble(RDL_REACH_UNSHARED, 0, 0);
+    if (rdl_exploring_reach->running)
+        rdl_exploring_trouble(RDL_REACH_DIED, 0, 0);
+    rdl_exploring_reach->running = true;
+    rdl_exploring_reach->executions++;
+    rdl_explore_begin(rdl_exploring_explore);
+}
+
+static void exploring_close_step(void)
+{
+    if (!rdl_exploring_now.open || rdl_exploring_now.left)
+        return;
+    rdl_exploring_now.open = false;
+    rdl_explore_step(rdl_exploring_explore, &rdl_exploring_now.step);
+}
+
+/* What the threads that could not go on, or were not asked any more, would have
+ * done. */
+static void exploring_collect(void)
+{
+    for (size_t i = 0; i < rdl_sched.n_enabled && !rdl_exploring_now.left;
+         i++) {
+        const rdl_tid tid = rdl_sched.enabled[i];
+        const struct rdl_thread *t = rdl_thread_at(tid);
+
+        if ((t == rdl_exploring_now.by && !rdl_exploring_now.stuck) ||
+            rdl_loops_blocked(t))
+            continue; /* it ended the process in its latest step */
+        if (rdl_touches_of(
+                t, &rdl_sched.pending[tid],
+                rdl_explore_own(rdl_exploring_explore, (rdl_tid)t->serial),
+                &rdl_exploring_now.waiting[rdl_exploring_now.n_waiting]) ==
+            RDL_TOUCHES_ALL)
+            rdl_exploring_now.n_waiting++;
+    }
+}
+
+/* The process ends in the step that is being taken. */
+static void exploring_ends_process(void)
+{
+    const struct rdl_step_object touch = {
+        .object = RDL_STEP_PROCESS,
+        .bytes = UINT8_MAX,
+        .rule = RDL_TOUCH_WRITES,
+        .writes = true,
+    };
+
+    if (!rdl_exploring_now.open || rdl_exploring_now.left ||
+        rdl_exploring_now.stuck)
+        return;
+    rdl_exploring_now.step.touch[1] = touch; /* that it read until now */
+    rdl_step_sign(&rdl_exploring_now.step);
+    exploring_collect();
+}
+
+static void exploring_count(bool found)
+{
+    if (rdl_exploring_now.left)
+        return;
+    if (rdl_exploring_now.blocked)
+        rdl_exploring_reach->blocked++;
+    else if (rdl_exploring_now.stuck)
+        rdl_exploring_reach->deadlocks++;
+    else
+        rdl_exploring_reach->ended++;
+    if (found)
+        rdl_exploring_reach->failed++;
+}
+
+static void exploring_explored(void)
+{
+    const struct rdl_explore_counts c =
+        rdl_explore_counts(rdl_exploring_explore);
+
+    rdl_exploring_reach->abandoned = c.abandoned;
+    rdl_exploring_reach->wrong = c.wrong;
+    rdl_exploring_reach->nodes = c.nodes_most;
+    if (rdl_explore_trouble(rdl_exploring_explore) == RDL_EXPLORE_MEMORY)
+        rdl_exploring_trouble(RDL_REACH_MEMORY, 0, 0);
+    if (rdl_explore_trouble(rdl_exploring_explore) == RDL_EXPLORE_PREDICTION)
+        rdl_exploring_trouble(RDL_REACH_PREDICTION, 0, 0);
+}
+
+static void exploring_finish(bool found)
+{
+    if (rdl_exploring_now.stuck && !rdl_exploring_now.blocked &&
+        !found) /* and yet it came to its end */
+        rdl_exploring_trouble(RDL_REACH_TIME, 0, 0);
+    if (rdl_sharing.notes && rdl_sharing_full())
+        rdl_exploring_trouble(RDL_REACH_UNSHARED, 0, 0);
+    if (rdl_exploring_now.left && rdl_reach_troubled(rdl_exploring_reach)) {
+        rdl_exploring_reach->done = true;
+        return;
+    }
+    if (rdl_sharing.learnt || rdl_exploring_now.again) {
+        rdl_exploring_reach->restarts++;
+        exploring_restart();
+        return;
+    }
+    exploring_count(found);
+    rdl_exploring_reach->done =
+        !rdl_explore_end(rdl_exploring_explore, rdl_exploring_now.waiting,
+                         rdl_exploring_now.n_waiting);
+    exploring_explored();
+    rdl_exploring_reach->done |= rdl_reach_troubled(rdl_exploring_reach);
+}
+
+void rdl_exploring_end(bool found, bool cut)
+{
+    if (!rdl_exploring)
+        return;
+    rdl_exploring = false;
+    rdl_exploring_reach->running = false;
+    if (cut)
+        rdl_exploring_trouble(RDL_REACH_CUT, rdl_sched.last[rdl_self->tid].pc,
+                              0);
+    exploring_ends_process();
+    exploring_close_step();
+    exploring_finish(found);
+    rdl_shared->outcome.explored = rdl_exploring_reach->done;
+}
+
+/* --- A decision ----------------------------------------------------------- */
+
+static bool exploring_is_silent(const struct rdl_event *e)
+{
+    return rdl_op_class((enum rdl_op)e->op) == RDL_CLASS_PLAIN &&
+           !rdl_sharing_any(e->addr, e->size);
+}
+
+/* Not explored: a thread runs as long as it can. */
+static rdl_tid exploring_anybody(void)
+{
+    return rdl_thread_at(rdl_sched.current)->enabled ? rdl_sched.current
+                                                     : rdl_sched.enabled[0];
+}
+
+/* The step of each enabled thread; the threads whose step is possible, by
+ * serial.  0 with rdl_exploring_now.left: a step is not known to exploration.
+ */
+static size_t exploring_possible(rdl_tid *can, rdl_tid *tids)
+{
+    struct rdl_step step;
+    size_t n = 0;
+
+    for (size_t i = 0; i < rdl_sched.n_enabled; i++) {
+        const rdl_tid tid = rdl_sched.enabled[i];
+        const struct rdl_thread *t = rdl_thread_at(tid);
+        const struct rdl_event *e = &rdl_sched.pending[tid];
+        size_t at = n;
+
+        if (rdl_loops_blocked(t))
+            continue;
+        if (t->serial >= RDL_EXPLORE_THREADS) {
+            rdl_exploring_trouble(RDL_REACH_MEMORY, e->pc, 0);
+            return 0;
+        }
+        switch (rdl_touches_of(
+            t, e, rdl_explore_own(rdl_exploring_explore, (rdl_tid)t->serial),
+            &step)) {
+        case RDL_TOUCHES_ALL:
+            break;
+        case RDL_TOUCHES_TOO_MANY:
+            rdl_exploring_trouble(RDL_REACH_TOUCHES, e->pc, 0);
+            return 0;
+        case RDL_TOUCHES_UNKNOWN:
+            rdl_exploring_trouble(RDL_REACH_OPERATOR, e->pc, e->op);
+            return 0;
+        }
+        if (!rdl_touches_possible(&step))
+            continue;
+        for (; at > 0 && can[at - 1] > t->serial; at--) {
+            can[at] = can[at - 1];
+            tids[at] = tids[at - 1];
+        }
+        can[at] = (rdl_tid)t->serial;
+        tids[at] = tid;
+        n++;
+    }
+    return n;
+}
+
+static rdl_tid exploring_open_step(rdl_tid tid)
+{
+    const struct rdl_thread *t = rdl_thread_at(tid);
+    const struct rdl_event *e = &rdl_sched.pending[tid];
+
+    rdl_touches_of(t, e,
+                   rdl_explore_own(rdl_exploring_explore, (rdl_tid)t->serial),
+                   &rdl_exploring_now.step);
+    rdl_exploring_now.open = true;
+    rdl_exploring_now.by = t;
+    rdl_exploring_now.op = (enum rdl_op)e->op;
+    rdl_exploring_now.object = e->addr;
+    rdl_exploring_now.size = e->size;
+    return tid;
+}
+
+/* The calling thread has announced its next step. */
+static void exploring_look_for_loop(void)
+{
+    const struct rdl_thread *t = rdl_self;
+
+    if (!t->enabled || t->wait != NULL)
+        return;
+    switch (
+        rdl_loops_visit(t, &rdl_sched.pending[t->tid], rdl_exploring_reach)) {
+    case RDL_LOOP_NONE:
+        break;
+    case RDL_LOOP_NEW:
+        rdl_exploring_now.again = true;
+        break;
+    case RDL_LOOP_RECURS:
+        rdl_exploring_now.blocked = true;
+        break;
+    }
+}
+
+rdl_tid rdl_exploring_pick(void)
+{
+    rdl_tid can[RDL_EXPLORE_THREADS], tids[RDL_EXPLORE_THREADS], serial;
+    const rdl_tid current = rdl_sched.current;
+    size_t n;
+
+    if (rdl_exploring_now.left || rdl_exploring_now.stuck)
+        return exploring_anybody();
+    if (rdl_thread_at(current)->enabled &&
+        exploring_is_silent(&rdl_sched.pending[current]))
+        return current;
+    exploring_close_step();
+    exploring_look_for_loop();
+    n = exploring_possible(can, tids);
+    if (rdl_exploring_now.left)
+        return exploring_anybody();
+    if (n == 0) {
+        rdl_exploring_now.stuck = true;
+        exploring_collect();
+        if (!rdl_exploring_now.blocked)
+            return exploring_anybody();
+        if (!rdl_loops_endless())
+            return RDL_EXPLORE_NOBODY;
+        rdl_exploring_end(/*found=*/true, false); /* the detector's business */
+        return exploring_anybody();
+    }
+    serial = rdl_explore_pick(rdl_exploring_explore, can, n,
+                              (rdl_tid)rdl_thread_at(current)->serial);
+    for (size_t i = 0; i < n; i++) {
+        if (can[i] == serial)
+            return exploring_open_step(tids[i]);
+    }
+    rdl_exploring_now.left = true;
+    return exploring_anybody();
+}
+
+/* Which waiters the signal may wake. */
+static const uint64_t *exploring_tokens(unsigned n)
+{
+    unsigned k = 0;
+    const struct rdl_wait *w;
+
+    for (size_t i = 0;
+         k < n && (w = rdl_waiter((void *)rdl_exploring_now.object, i)) != NULL;
+         i++) {
+        if (w->released || w->expired || w->spurious || w->cancelled)
+            continue;
+        rdl_exploring_now.tokens[k++] =
+            rdl_touches_token(w->thread,
+                              rdl_explore_own(rdl_exploring_explore,
+                                              (rdl_tid)w->thread->serial),
+                              true)
+                .object;
+    }
+    return rdl_exploring_now.tokens;
+}
+
+unsigned rdl_exploring_choose(enum rdl_choice_kind kind, unsigned n)
+{
+    if (kind != RDL_CHOOSE_WAITER || rdl_exploring_now.left ||
+        !rdl_exploring_now.open)
+        return 0;
+    if (n > RDL_EXPLORE_THREADS) {
+        rdl_exploring_trouble(RDL_REACH_MEMORY, 0, 0);
+        return 0;
+    }
+    return rdl_explore_choose(rdl_exploring_explore, n, exploring_tokens(n));
+}
+
+uint32_t rdl_exploring_serial(void)
+{
+    const uint32_t creator = rdl_self->serial;
+    const uint32_t n = creator < RDL_EXPLORE_THREADS
+                           ? rdl_exploring_now.made[creator]++
+                           : UINT32_MAX;
+
+    for (uint32_t i = 1; i < rdl_exploring_reach->n_threads; i++) {
+        if (rdl_exploring_reach->thread[i].creator == creator &&
+            rdl_exploring_reach->thread[i].n == n)
+            return i;
+    }
+    if (rdl_exploring_reach->n_threads == RDL_EXPLORE_THREADS) {
+        rdl_exploring_trouble(RDL_REACH_MEMORY, 0, 0);
+        return RDL_EXPLORE_THREADS;
+    }
+    rdl_exploring_reach->thread[rdl_exploring_reach->n_threads] =
+        (struct rdl_reach_thread){ .creator = creator, .n = n };
+    return rdl_exploring_reach->n_threads++;
+}
+
+void rdl_exploring_forced(const struct rdl_event *e)
+{
+    if (!rdl_exploring_now.left && !rdl_exploring_now.stuck &&
+        !exploring_is_silent(e))
+        rdl_exploring_trouble(RDL_REACH_FORCED, e->pc, 0);
+}

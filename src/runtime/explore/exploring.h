@@ -1,0 +1,30 @@
+/* exploring.h - an execution of an exploration: which thread steps next, and
+ * what each step touched.
+ *
+ * Only the strategy `reach` explores; replays do not.  A step here is a
+ * decision about an operation that another thread can notice: plain accesses to
+ * memory that is not known to be shared happen along with the step before.  If
+ * an execution shows that more memory is shared, exploration begins again. */
+#ifndef RDL_RUNTIME_EXPLORE_EXPLORING_H
+#define RDL_RUNTIME_EXPLORE_EXPLORING_H
+
+#include "explore/explore.h"
+#include "runtime/core/thread.h"
+
+/* Does this execution explore? */
+extern bool rdl_exploring RDL_HIDDEN;
+
+void rdl_exploring_begin(void);
+/* RDL_EXPLORE_NOBODY: the execution ends here; what it leads to is explored
+ * elsewhere. */
+rdl_tid rdl_exploring_pick(void);
+unsigned rdl_exploring_choose(enum rdl_choice_kind kind, unsigned n);
+/* The calling thread creates a thread: its number. */
+uint32_t rdl_exploring_serial(void);
+/* The step just taken compared memory with `expected`. */
+void rdl_exploring_compared(uint64_t expected);
+/* The calling thread takes a step without a decision. */
+void rdl_exploring_forced(const struct rdl_event *e);
+void rdl_exploring_end(bool found, bool cut);
+
+#endif

@@ -1,0 +1,145 @@
+/* loops.c - see loops.h. */
+#include "runtime/explore/loops.h"
+
+#include "base/hash.h"
+#include "runtime/core/persistent.h"
+#include "runtime/core/state.h"
+#include "runtime/recur/states.h"
+
+#include <string.h>
+
+#define PLACES 8 /* of a round */
+
+struct place {
+    uintptr_t pc, addr;
+    uint64_t state;
+    uint32_t size;
+    uint8_t op;
+};
+
+/* By serial; since the thread's latest effect. */
+static struct {
+    uint32_t effects;
+    unsigned n;
+    bool blocked;
+    uint64_t seen; /* what it read in its round */
+    struct place at[PLACES];
+} threads[RDL_EXPLORE_THREADS];
+RDL_PERSISTENT(threads); /* rdl_loops_begin() clears it */
+
+void rdl_loops_begin(void)
+{
+    memset(threads, 0, sizeof(threads));
+}
+
+static bool loops_known(const struct rdl_reach *reach, uintptr_t pc)
+{
+    for (uint32_t i = 0; i < reach->n_loops; i++) {
+        if (reach->loop[i] == pc)
+            return true;
+    }
+    return false;
+}
+
+static struct place *loops_place(unsigned serial, const struct rdl_event *e)
+{
+    for (unsigned i = 0; i < threads[serial].n; i++) {
+        struct place *p = &threads[serial].at[i];
+
+        if (p->pc == e->pc && p->addr == e->addr && p->op == e->op)
+            return p;
+    }
+    return NULL;
+}
+
+static uint64_t loops_seen(unsigned serial)
+{
+    uint64_t h = 0;
+
+    for (unsigned i = 0; i < threads[serial].n; i++) {
+        const struct place *p = &threads[serial].at[i];
+        uint64_t value = 0;
+
+        if (!rdl_op_accesses((enum rdl_op)p->op))
+            continue;
+        memcpy(&value, (const void *)p->addr, p->size < 8 ? p->size : 8);
+        h = rdl_mix(h, value);
+    }
+    return h;
+}
+
+static void loops_enter(unsigned serial, const struct rdl_event *e,
+                        uint64_t state)
+{
+    struct place *p =
+        &threads[serial]
+             .at[threads[serial].n < PLACES ? threads[serial].n++ : PLACES - 1];
+
+    *p = (struct place){
+        .pc = e->pc,
+        .addr = e->addr,
+        .op = e->op,
+        .size = e->size,
+        .state = state,
+    };
+}
+
+enum rdl_loop rdl_loops_visit(const struct rdl_thread *t,
+                              const struct rdl_event *e,
+                              struct rdl_reach *reach)
+{
+    const unsigned serial = t->serial;
+    struct place *p;
+    uint64_t state = 0;
+    size_t bytes;
+
+    if (serial >= RDL_EXPLORE_THREADS)
+        return RDL_LOOP_NONE;
+    if (threads[serial].effects != t->spin.effects) {
+        threads[serial].effects = t->spin.effects;
+        threads[serial].n = 0;
+    }
+    p = loops_place(serial, e);
+    if (!loops_known(reach, e->pc)) {
+        if (p == NULL || reach->n_loops == RDL_REACH_LOOPS) {
+            if (p == NULL)
+                loops_enter(serial, e, 0);
+            return RDL_LOOP_NONE;
+        }
+        reach->loop[reach->n_loops++] = e->pc;
+        return RDL_LOOP_NEW;
+    }
+    if (!rdl_state_thread(t, &state, &bytes))
+        return RDL_LOOP_NONE;
+    if (p == NULL) {
+        loops_enter(serial, e, state);
+        return RDL_LOOP_NONE;
+    }
+    if (p->state != state) {
+        p->state = state;
+        return RDL_LOOP_NONE;
+    }
+    threads[serial].blocked = true;
+    threads[serial].seen = loops_seen(serial);
+    return RDL_LOOP_RECURS;
+}
+
+void rdl_loops_effect(const struct rdl_thread *t)
+{
+    if (t->serial < RDL_EXPLORE_THREADS)
+        threads[t->serial].n = 0;
+}
+
+bool rdl_loops_blocked(const struct rdl_thread *t)
+{
+    return t->serial < RDL_EXPLORE_THREADS && threads[t->serial].blocked;
+}
+
+bool rdl_loops_endless(void)
+{
+    for (unsigned i = 0; i < RDL_EXPLORE_THREADS; i++) {
+        if (threads[i].blocked && loops_seen(i) != threads[i].seen)
+            return false;
+    }
+    return true;
+}

@@ -1,0 +1,32 @@
+/* loops.h - threads that wait in a loop: without this an exploration of such a
+ * program would not end.
+ *
+ * A thread that comes to the same step again, in the same state and without an
+ * effect in between, goes round until another thread writes what it reads.  It
+ * is blocked from there on in this execution; that the other thread is faster
+ * is another interleaving, which a race leads to.  This is what `assume` does
+ * in model checkers.  A loop that counts is never in the same state. */
+#ifndef RDL_RUNTIME_EXPLORE_LOOPS_H
+#define RDL_RUNTIME_EXPLORE_LOOPS_H
+
+#include "explore/reach.h"
+#include "runtime/core/thread.h"
+
+enum rdl_loop {
+    RDL_LOOP_NONE,
+    RDL_LOOP_NEW,    /* a place that was not known for loops */
+    RDL_LOOP_RECURS, /* the thread is blocked */
+};
+
+void rdl_loops_begin(void);
+/* The calling thread t has announced `e`. */
+enum rdl_loop rdl_loops_visit(const struct rdl_thread *t,
+                              const struct rdl_event *e,
+                              struct rdl_reach *reach);
+/* t has changed something that its steps do not show: the heap. */
+void rdl_loops_effect(const struct rdl_thread *t);
+bool rdl_loops_blocked(const struct rdl_thread *t);
+/* Has nobody written since what the blocked threads have read? */
+bool rdl_loops_endless(void);
+
+#endif

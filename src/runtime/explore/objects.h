@@ -1,0 +1,26 @@
+/* objects.h - what exploration asks the families of synchronisation: rule, need
+ * and state of the touch of `e->addr` by t's pending event `e`
+ * (explore/step.h). The family sets only these.  False: it is not a family's
+ * object. */
+#ifndef RDL_RUNTIME_EXPLORE_OBJECTS_H
+#define RDL_RUNTIME_EXPLORE_OBJECTS_H
+
+#include "explore/step.h"
+#include "runtime/core/thread.h"
+
+#include <pthread.h>
+
+/* Locks differ in size, and so do their events. */
+#define RDL_SIZE_MUTEX sizeof(pthread_mutex_t)
+
+bool rdl_mutex_touch(const struct rdl_thread *t, const struct rdl_event *e,
+                     struct rdl_step_object *touch);
+bool rdl_rwlock_touch(const struct rdl_thread *t, const struct rdl_event *e,
+                      struct rdl_step_object *touch);
+bool rdl_spinlock_touch(const struct rdl_event *e,
+                        struct rdl_step_object *touch);
+void rdl_semaphore_touch(const struct rdl_event *e,
+                         struct rdl_step_object *touch);
+void rdl_once_touch(const struct rdl_event *e, struct rdl_step_object *touch);
+
+#endif

@@ -1,0 +1,160 @@
+/* step_effects.c - what happens in a step that is being explored, beside what
+ * its operator says: threads are made, locks given back, waiters woken, blocks
+ * freed. */
+#include "runtime/explore/exploring.h"
+
+#include "runtime/core/state.h"
+#include "runtime/explore/exploring_parts.h"
+#include "runtime/explore/loops.h"
+#include "runtime/explore/touches.h"
+#include "runtime/observe/observer.h"
+#include "runtime/observe/sharing.h"
+
+static bool step_effects_touch(const struct rdl_step_object *touch)
+{
+    for (unsigned i = 0; i < rdl_exploring_now.step.n_touches; i++) {
+        const struct rdl_step_object *t = &rdl_exploring_now.step.touch[i];
+
+        if (t->object == touch->object && t->rule == RDL_TOUCH_WRITES &&
+            (touch->bytes & ~t->bytes) == 0)
+            return true;
+    }
+    if (rdl_step_touch(&rdl_exploring_now.step, touch))
+        return true;
+    rdl_exploring_trouble(RDL_REACH_TOUCHES,
+                          rdl_sched.last[rdl_exploring_now.by->tid].pc, 0);
+    return false;
+}
+
+void rdl_exploring_compared(uint64_t expected)
+{
+    /* Of several granules the values before are not known: it counts as a
+     * write. */
+    if (!rdl_exploring_now.open || rdl_exploring_now.left ||
+        rdl_exploring_now.op != RDL_OP_RMW ||
+        rdl_exploring_now.object % 8 + rdl_exploring_now.size > 8)
+        return;
+    for (unsigned i = 0; i < rdl_exploring_now.step.n_touches; i++) {
+        struct rdl_step_object *t = &rdl_exploring_now.step.touch[i];
+
+        if (t->rule != RDL_TOUCH_WRITES || t->orders)
+            continue;
+        t->rule = RDL_TOUCH_WRITES_IF_EQUAL;
+        t->operand = expected;
+        t->writes = t->state == expected;
+    }
+    rdl_step_sign(&rdl_exploring_now.step);
+}
+
+/* --- What happens in a step ----------------------------------------------- */
+
+static bool step_effects_observes(uint64_t execution)
+{
+    (void)execution;
+    return rdl_exploring;
+}
+
+static void step_effects_created(const struct rdl_thread *t, uintptr_t pc)
+{
+    const struct rdl_step_object life = {
+        .object = rdl_step_life((rdl_tid)t->serial),
+        .bytes = UINT8_MAX,
+        .rule = RDL_TOUCH_WRITES,
+        .orders = true,
+    };
+
+    (void)pc;
+    if (rdl_exploring_now.open && !rdl_exploring_now.left)
+        step_effects_touch(&life);
+}
+
+static void step_effects_unhold(const struct rdl_thread *holder,
+                                const volatile void *lock)
+{
+    struct rdl_step_object touch;
+
+    if (!rdl_exploring_now.open || rdl_exploring_now.left ||
+        holder != rdl_exploring_now.by)
+        return;
+    touch = rdl_touches_written(lock, 0);
+    step_effects_touch(&touch);
+}
+
+static void step_effects_touched(const void *start, size_t size, bool writes)
+{
+    if (!rdl_exploring_now.open || rdl_exploring_now.left)
+        return;
+    for (uintptr_t at = (uintptr_t)start & ~(uintptr_t)7;
+         at < (uintptr_t)start + size; at += 8) {
+        struct rdl_step_object touch;
+
+        if (!rdl_sharing_any(at, 8))
+            continue;
+        touch = rdl_touches_written((void *)at, 0);
+        if (!writes)
+            touch.rule = RDL_TOUCH_READS;
+        if (!step_effects_touch(&touch))
+            return;
+    }
+}
+
+static void step_effects_made(const void *block, uint32_t size, uintptr_t pc,
+                              uintptr_t outer)
+{
+    (void)block, (void)size, (void)pc, (void)outer;
+    if (!rdl_exploring_now.left)
+        rdl_loops_effect(rdl_self);
+}
+
+static void step_effects_freed(const void *block, uint32_t size, uintptr_t pc)
+{
+    (void)pc;
+    step_effects_touched(block, size, true);
+    if (!rdl_exploring_now.left)
+        rdl_loops_effect(rdl_self);
+}
+
+static void step_effects_waits(const struct rdl_thread *t,
+                               const struct rdl_wait *wait)
+{
+    if (rdl_exploring_now.left || rdl_exploring_now.stuck ||
+        wait->kind == RDL_WAIT_CONDITION || wait->kind == RDL_WAIT_BARRIER)
+        return;
+    rdl_exploring_trouble(RDL_REACH_WAIT, rdl_sched.last[t->tid].pc,
+                          wait->kind);
+}
+
+static void step_effects_woken(const struct rdl_thread *t,
+                               const struct rdl_wait *wait, enum rdl_woken how)
+{
+    struct rdl_step_object token;
+
+    (void)wait;
+    if (rdl_exploring_now.left ||
+        (rdl_exploring_now.stuck && how == RDL_WOKEN_BY_THREAD))
+        return;
+    if (how != RDL_WOKEN_BY_THREAD) {
+        rdl_exploring_trouble(how == RDL_WOKEN_BY_TIME ? RDL_REACH_TIME
+                                                       : RDL_REACH_WAIT,
+                              rdl_sched.last[t->tid].pc, 0);
+        return;
+    }
+    if (!rdl_exploring_now.open)
+        return;
+    token = rdl_touches_token(
+        t, rdl_explore_own(rdl_exploring_explore, (rdl_tid)t->serial), true);
+    if (step_effects_touch(&token) && rdl_exploring_now.op == RDL_OP_SIGNAL)
+        rdl_step_touch_chosen(&rdl_exploring_now.step);
+}
+
+const struct rdl_observer rdl_observer_exploring = {
+    .name = "exploring",
+    .begin = step_effects_observes,
+    .created = step_effects_created,
+    .unhold = step_effects_unhold,
+    .made = step_effects_made,
+    .freed = step_effects_freed,
+    .touched = step_effects_touched,
+    .waits = step_effects_waits,
+    .woken = step_effects_woken,
+};

@@ -1,0 +1,128 @@
+# raddle prove: what it says, and when it does not say "complete".
+. "$(dirname "$0")/common.inc"
+head='#include <pthread.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <time.h>
+#include <unistd.h>
+static atomic_int f;
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+'
+# program NAME BODY MAIN: one more thread, which runs BODY.
+program() {
+    echo "$head static void *t(void *a) { $2; return a; }
+    int main(void) { pthread_t x; pthread_create(&x, 0, t, 0); $3;
+    pthread_join(x, 0); return 0; }" >"$1.c"
+    "$RADDLE" cc -g -O1 -pthread "$1.c" -o "$1"
+}
+# prove WANTED-STATUS PROGRAM [OPTIONS]: the JSON is in report.
+prove() {
+    want=$1 name=$2
+    shift 2
+    expect "$want" "$RADDLE" prove --fresh --no-shrink --json report "$@" "./$name"
+}
+counts() {
+    field report '"%s %s %s %s" % (r["complete"], r["interleavings"], r["deadlocks"], r["blocked"])'
+}
+reason() {
+    field report '" ".join(sorted({x["kind"] for x in r["incomplete_because"]}))'
+}
+program race 'atomic_store(&f, 1)' 'atomic_load(&f)'
+prove 0 race
+equal "$(counts)" "True 2 0 0"
+says "complete: 2 interleavings"
+equal "$(field report 'r["stop"], r["verdict"], r["jobs"]')" "('exhausted', 'clean', 1)"
+
+# A failure ends it, or is counted.
+program fails 'if (atomic_load(&f)) abort()' 'atomic_store(&f, 1); atomic_store(&f, 2)'
+prove 1 fails
+equal "$(field report 'r["complete"]')" False
+says "stopped: "
+prove 1 fails -k
+equal "$(field report 'r["complete"], r["failed"] >= 2')" "(True, True)"
+
+# So is one while other threads wait for a lock, and main for a thread.
+program waited 'pthread_mutex_lock(&m); if (atomic_fetch_add(&f, 1)) abort();
+    pthread_mutex_unlock(&m)' 'pthread_t y; pthread_create(&y, 0, t, 0);
+    pthread_join(y, 0)'
+prove 1 waited -k
+equal "$(reason) $(field report 'r["complete"]')" " True"
+
+# A wrong pointer fails in the program's step, not before it: else the failure
+# would not replay.
+for call in 'atomic_fetch_add((atomic_int *)' 'pthread_mutex_lock((pthread_mutex_t *)'; do
+    case $call in atomic*) end=', 1' ;; *) end= ;; esac
+    program wild "if (atomic_load(&f)) $call(long)(atomic_load(&f) - 1)$end)" \
+        'atomic_store(&f, 1)'
+    prove 1 wild
+    equal "$(field report 'r["findings"][0]["kind"], r["findings"][0]["replayed"]')" \
+        "('fatal-signal', True)"
+done
+
+# A counted loop ends by itself; one that waits is blocked; one that waits for
+# ever is a livelock.
+program counted 'for (int i = 0; i < 3 && !atomic_load(&f); i++)' 'atomic_store(&f, 1)'
+prove 0 counted
+equal "$(counts)" "True 4 0 0"
+program waits 'while (!atomic_load(&f)) sched_yield()' 'atomic_store(&f, 1)'
+prove 0 waits
+equal "$(counts)" "True 1 0 1"
+program never 'while (!atomic_load(&f))' ''
+prove 1 never --steps 100000
+equal "$(field report 'r["findings"][0]["kind"]')" livelock
+
+# The process may end before the other thread does.
+program exits 'atomic_store(&f, 1); atomic_store(&f, 2)' 'if (!atomic_load(&f)) exit(0)'
+prove 0 exits
+equal "$(field report 'r["complete"], r["interleavings"] > 3')" "(True, True)"
+
+# Never complete: what raddle does not explore, or does not see.
+program sleeps 'usleep(10)' ''
+prove 3 sleeps
+equal "$(reason)" "wait"
+program clock 'time(0)' ''
+prove 3 clock
+equal "$(reason)" "operation"
+program signals 'raise(SIGCHLD)' ''
+prove 3 signals
+equal "$(reason)" "operation"
+program endless 'for (;;) atomic_fetch_add(&f, 1)' ''
+prove 3 endless --steps 10000
+equal "$(field report '"cut" in {x["kind"] for x in r["incomplete_because"]}')" True
+program timed 'struct timespec s = { 0 }; pthread_mutex_timedlock(&m, &s)' \
+    'pthread_mutex_lock(&m)'
+prove 3 timed
+equal "$(reason)" "time"
+gcc -g -pthread race.c -o hookless
+prove 3 hookless
+equal "$(reason)" "not-instrumented"
+prove 3 race -n 1
+says "stopped: "
+# The store tells an exploration to the end from one that cannot be complete.
+how() {
+    "$RADDLE" report --json - "raddle-out/$1" >report
+    field report '[s["how"] for s in r["sessions"]]'
+}
+prove 0 race
+equal "$(how race)" "['exhausted']"
+equal "$(how hookless)" "['incomplete']"
+# --help has what goes with it, and nothing else.
+expect 0 "$RADDLE" prove --help-all
+says "--keep-going"
+for option in until strategy jobs cases peer guide fail-malloc patient; do
+    ! grep -q -- "--$option\b" out || fail "raddle prove --help has --$option"
+done
+# Wrong usage.
+expect 2 "$RADDLE" prove -s random ./race
+expect 2 "$RADDLE" prove --guide pset ./race
+says "does not go with raddle prove"
+# raddle test with that strategy is the same.
+expect 0 "$RADDLE" test -s reach --fresh --json report ./race
+equal "$(field report 'r["complete"], r["jobs"]')" "(True, 1)"
+expect 2 "$RADDLE" test -s reach --fail-malloc ./race
+expect 2 "$RADDLE" prove --until saturation ./race
+expect 2 "$RADDLE" prove --peer true ./race
+expect 2 "$RADDLE" prove
+says "raddle prove ./a.out"

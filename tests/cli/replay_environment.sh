@@ -1,0 +1,59 @@
+# Environment variables that the program asks for belong to the schedule,
+# whether they are set or not, and whoever asks: the program, or a library
+# before main.
+. "$(dirname "$0")/common.inc"
+cat >library.c <<'P'
+#include <stdlib.h>
+static int rounds;
+__attribute__((constructor)) static void begin(void)
+{
+    rounds = getenv("LIBRARY_ROUNDS") != NULL ? 1 : 2;
+}
+int library_rounds(void) { return rounds; }
+P
+cat >asks.c <<'P'
+#define _GNU_SOURCE
+#include <assert.h>
+#include <pthread.h>
+#include <stdlib.h>
+int library_rounds(void);
+static volatile int x;
+static void *add(void *a)
+{
+    for (int i = library_rounds(); i > 0; i--)
+        x++;
+    return a;
+}
+int main(void)
+{
+    const char *threads = secure_getenv("MYAPP_THREADS");
+    int n = threads != NULL ? atoi(threads) : 1;
+    pthread_t t[8];
+
+    if (getenv("MYAPP_EXTRA") != NULL)
+        x++;
+    int before = x;
+    for (int i = 0; i < n; i++)
+        pthread_create(&t[i], NULL, add, NULL);
+    for (int i = 0; i < n; i++)
+        pthread_join(t[i], NULL);
+    assert(x == before + n * library_rounds());
+    return 0;
+}
+P
+"$RADDLE" cc -g -shared -fPIC library.c -o liblibrary.so
+"$RADDLE" cc -g asks.c -o asks -L. -llibrary -Wl,-rpath,"$PWD" -pthread
+expect 1 env MYAPP_THREADS=3 SECRET=s3cret "$RADDLE" test -q ./asks
+schedule=$(ls raddle-out/asks/*.schedule)
+grep -qx 'variable "MYAPP_THREADS=3"' "$schedule" || fail "not recorded"
+grep -qx 'variable "MYAPP_EXTRA"' "$schedule" || fail "that it is not set is not recorded"
+! grep -q SECRET "$schedule" || fail "records what nobody asked for"
+expect 1 "$RADDLE" replay "$schedule"
+expect 1 env MYAPP_THREADS=2 MYAPP_EXTRA=1 LIBRARY_ROUNDS=1 "$RADDLE" replay "$schedule"
+# What raddle shrinks again keeps them.
+expect 0 "$RADDLE" shrink --effort 2 "$schedule"
+grep -qx 'variable "MYAPP_THREADS=3"' "$schedule" || fail "lost by shrinking"
+# A schedule does not choose what code runs.
+sed 's/MYAPP_THREADS=3/LD_PRELOAD=evil/' "$schedule" >evil.schedule
+expect 2 "$RADDLE" replay evil.schedule
+says "may not set"
