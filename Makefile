@@ -6,6 +6,7 @@ CC = gcc
 PREFIX ?= /usr/local
 BUILD ?= build
 ifdef SAN
+CC = clang
 # No more than a report needs: it is built in every check.  Optimising what
 # sanitizers add costs more than it saves, except in the inner loops.
 SANFLAGS = $(SANLEVEL) $(SANDEBUG) -fsanitize=$(SAN),undefined \
