@@ -126,9 +126,13 @@ struct rdl_campaign {
     struct rdl_store *store;        /* NULL: no store */
     struct rdl_delta_mark saved;    /* how much of the coverage the store has */
     struct rdl_store_totals before; /* earlier sessions, without findings */
-    struct rdl_program_file file;   /* of the program, as the campaign began */
-    bool replaced;                  /* see rdl_campaign_replaced */
-    uint64_t aims_at;               /* executions after which it aims again */
+    struct {
+        uint32_t metrics;                /* by earlier sessions: proved.h */
+        uint64_t covered[RDL_N_METRICS]; /* then */
+    } proved;
+    struct rdl_program_file file; /* of the program, as the campaign began */
+    bool replaced;                /* see rdl_campaign_replaced */
+    uint64_t aims_at;             /* executions after which it aims again */
     bool over;
     enum rdl_stop stop;         /* why the campaign ended */
     struct rdl_run_result last; /* result of the latest request */

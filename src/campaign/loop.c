@@ -8,6 +8,7 @@
 #include "campaign/batch.h"
 #include "exec/interrupt.h"
 #include "campaign/persistence.h"
+#include "campaign/proved.h"
 #include "campaign/determinism.h"
 #include "campaign/results.h"
 #include "campaign/verdict.h"
@@ -261,7 +262,7 @@ static void loop_sample(struct rdl_campaign *c, uint64_t from, uint64_t to)
     }
     for (; i < o->n_fresh; i++)
         c->totals.covered += metrics >> o->fresh[i].metric & 1;
-    rdl_stop_condition_judge(&c->goal, rdl_coverage_known(o->memory, metrics),
+    rdl_stop_condition_judge(&c->goal, rdl_proved_possible(c, metrics),
                              rdl_coverage_covered(o->memory, metrics));
 }
 

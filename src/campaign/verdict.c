@@ -4,6 +4,7 @@
 #include "campaign/verdict.h"
 
 #include "campaign/claim.h"
+#include "campaign/proved.h"
 #include "campaign/uninstrumented.h"
 #include "exec/stack_limit.h"
 #include "util/alloc.h"
@@ -305,7 +306,7 @@ char *rdl_verdict_goal(const struct rdl_campaign *c)
 {
     const struct rdl_coverage_memory *m = c->observe.memory;
     const uint64_t covered = rdl_coverage_covered(m, c->options.metrics);
-    const uint64_t known = rdl_coverage_known(m, c->options.metrics);
+    const uint64_t known = rdl_proved_possible(c, c->options.metrics);
     char *reached = rdl_format(
         "--until coverage=%g%% was not reached: %llu of %llu covered (%.4g%%)",
         100 * c->goal.options.share, (unsigned long long)covered,

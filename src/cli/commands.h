@@ -5,6 +5,8 @@ COMMAND(prove, "prove", "run every interleaving of a small program once")
 COMMAND(replay, "replay", "repeat a failure exactly, with or without gdb")
 COMMAND(show, "show", "show the interleaving that fails, thread beside thread")
 COMMAND(shrink, "shrink", "shrink a failure until every preemption is needed")
+COMMAND(syn, "syn",
+        "show an execution as a SYN-sequence, run its race variants")
 COMMAND(cc, "cc", "compile and link C so that memory accesses are seen")
 COMMAND(cxx, "c++", "the same for C++")
 COMMAND(doctor, "doctor", "check what raddle can control on this machine")

@@ -77,7 +77,8 @@ struct rdl_store_totals { /* of all earlier sessions */
     uint64_t executions;
     uint64_t next; /* the first execution number that was never handed out */
     double seconds;
-    bool capped; /* as below */
+    bool capped;     /* as below */
+    uint32_t proved; /* as below */
     size_t n_findings;
     struct rdl_found *findings; /* schedule: NULL if it had none */
 };
@@ -97,6 +98,8 @@ struct rdl_store_progress { /* of this session */
     uint64_t findings; /* known by now, including those of earlier sessions */
     uint64_t failed;   /* executions that ended with one */
     bool capped;       /* not everything could be recorded */
+    /* Set of enum rdl_metric_id: what is not covered is impossible. */
+    uint32_t proved;
     uint64_t covered[RDL_N_METRICS]; /* requirements, of all sessions */
 };
 

@@ -264,9 +264,9 @@ void rdl_listing_settle(struct rdl_listing *l)
 
 enum rdl_listed_state rdl_listed_state(const struct rdl_listed *r)
 {
-    return !r->covered    ? RDL_LISTED_UNCOVERED
-           : r->estimated ? RDL_LISTED_COVERED
-                          : RDL_LISTED_UNEXPECTED;
+    if (!r->covered)
+        return r->proved ? RDL_LISTED_IMPOSSIBLE : RDL_LISTED_UNCOVERED;
+    return r->estimated ? RDL_LISTED_COVERED : RDL_LISTED_UNEXPECTED;
 }
 
 const char *rdl_listed_name(enum rdl_listed_state state)
@@ -275,6 +275,7 @@ const char *rdl_listed_name(enum rdl_listed_state state)
         [RDL_LISTED_COVERED] = "covered",
         [RDL_LISTED_UNCOVERED] = "uncovered",
         [RDL_LISTED_UNEXPECTED] = "unexpected",
+        [RDL_LISTED_IMPOSSIBLE] = "impossible",
     };
 
     return names[state];

@@ -55,6 +55,9 @@ bool rdl_sqlite_has_column(struct rdl_sql *sql, const char *table,
 
 /* --- facts.c -------------------------------------------------------------- */
 
+/* Writes the metrics of which everything possible is covered. */
+bool rdl_sqlite_proved(struct rdl_sql *sql, uint32_t metrics);
+
 bool rdl_sqlite_facts_write(struct rdl_sql *sql,
                             const struct rdl_store_opening *session);
 /* What has changed about the program: a sentence that the caller frees; NULL if

@@ -201,32 +201,6 @@ static uint64_t read_pairs(struct rdl_sql *sql,
     return kind->ordered ? n : n / 2;
 }
 
-/* By its name, as in the lists of sessions. */
-static void read_recorded_name(const char *name, uint32_t *metrics,
-                               uint32_t *pairs)
-{
-    const unsigned metric = rdl_sqlite_rows_metric(name);
-    const struct rdl_combinatorial *kind;
-
-    if (metric < RDL_N_METRICS)
-        *metrics |= UINT32_C(1) << metric;
-    for (size_t i = 0; (kind = rdl_combinatorial_at(i)) != NULL; i++) {
-        if (strcmp(kind->name, name) == 0)
-            *pairs |= UINT32_C(1) << i;
-    }
-}
-
-/* A list with commas. */
-static void read_recorded_names(const char *list, uint32_t *metrics,
-                                uint32_t *pairs)
-{
-    char *names = rdl_strdup(list), *rest = names, *name;
-
-    while ((name = strsep(&rest, ",")) != NULL)
-        read_recorded_name(name, metrics, pairs);
-    free(names);
-}
-
 /* The names that a query returns: such lists. */
 static void read_names(struct rdl_sql *sql, const char *query,
                        uint32_t *metrics, uint32_t *pairs)
@@ -234,7 +208,7 @@ static void read_names(struct rdl_sql *sql, const char *query,
     sqlite3_stmt *st = rdl_sql_prepare(sql, query);
 
     while (rdl_sql_row(sql, st))
-        read_recorded_names(rdl_sql_text(st, 0), metrics, pairs);
+        rdl_sqlite_rows_names(rdl_sql_text(st, 0), metrics, pairs);
     sqlite3_finalize(st);
 }
 
@@ -281,7 +255,7 @@ static void read_recording(struct rdl_sql *sql, struct rdl_store_summary *out)
     while (rdl_sql_row(sql, st)) {
         uint32_t metrics = 0, pairs = 0;
 
-        read_recorded_names(rdl_sql_text(st, 0), &metrics, &pairs);
+        rdl_sqlite_rows_names(rdl_sql_text(st, 0), &metrics, &pairs);
         for (; metrics != 0; metrics &= metrics - 1)
             out->recording[__builtin_ctz(metrics)] +=
                 (uint64_t)sqlite3_column_int64(st, 1);
@@ -304,6 +278,7 @@ static void read_summary(struct rdl_sql *sql, struct rdl_store_summary *out,
     read_recorded(sql, out);
     read_recording(sql, out);
     out->capped = rdl_sqlite_rows_capped(sql);
+    out->proved = rdl_sqlite_rows_proved(sql);
     while ((kind = rdl_combinatorial_at(out->n_pairs)) != NULL) {
         out->pairs =
             rdl_grow(out->pairs, (out->n_pairs + 1) * sizeof(*out->pairs));
