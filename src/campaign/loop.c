@@ -71,6 +71,7 @@ static bool loop_explore(struct rdl_campaign *c, struct rdl_error *error)
         .notes = { .add = loop_warn, .data = c },
     };
     const struct rdl_explorer *explorer = c->options.explorer;
+    uint32_t silent;
 
     if (explorer == NULL)
         explorer = rdl_explorer_for(&setup);
@@ -80,9 +81,12 @@ static bool loop_explore(struct rdl_campaign *c, struct rdl_error *error)
     config->pairs = c->options.pairs;
     explorer->needs(c->exploration.state, &config->metrics, &config->pairs);
     config->metrics |= config->guide;
+    silent = c->options.besides & ~config->metrics;
+    config->metrics |= silent;
     if (!rdl_coverage_session_make(&c->observe, config->metrics, config->pairs,
                                    c->options.jobs, c->options.observed, error))
         return false;
+    c->observe.silent = silent;
     rdl_coverage_session_stop_if(&c->observe, loop_enough, c);
     c->options.worker.coverage = c->observe.fd;
     return true;
