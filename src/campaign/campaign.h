@@ -75,6 +75,7 @@ struct rdl_campaign_options { /* borrowed */
     struct rdl_config config;
     const struct rdl_explorer *explorer; /* NULL: the one for the strategy */
     const char *first;       /* directory of schedules to run first, or NULL */
+    bool changed;            /* compares with another build: see explorer.h */
     const char *program;     /* as typed */
     uint64_t executions;     /* 0: no limit */
     uint64_t time_ns;        /* 0: no limit */

@@ -68,6 +68,7 @@ static bool loop_explore(struct rdl_campaign *c, struct rdl_error *error)
         .strategy = config->strategy,
         .seed = config->seed,
         .first = c->options.first,
+        .changed = c->options.changed,
         .notes = { .add = loop_warn, .data = c },
     };
     const struct rdl_explorer *explorer = c->options.explorer;
@@ -246,6 +247,21 @@ static void loop_learn(struct rdl_campaign *c, const struct rdl_job *j,
     rdl_time_mode_learn(&c->time, &learned);
 }
 
+/* What a change made possible is known when the owner has marked it. */
+static void loop_goal_judge(struct rdl_campaign *c)
+{
+    const struct rdl_coverage_memory *m = c->observe.memory;
+
+    if (c->goal.options.until != RDL_UNTIL_CHANGED)
+        rdl_stop_condition_judge(&c->goal,
+                                 rdl_coverage_known(m, c->options.metrics),
+                                 rdl_coverage_covered(m, c->options.metrics));
+    else if (m->classes.set != 0)
+        rdl_stop_condition_judge(
+            &c->goal, m->classes.n[RDL_CLASS_A],
+            rdl_class_covered(&c->observe.coverage, RDL_CLASS_A));
+}
+
 /* Adds one sample for each execution of the request: what it newly covered. */
 static void loop_sample(struct rdl_campaign *c, uint64_t from, uint64_t to)
 {
@@ -265,8 +281,7 @@ static void loop_sample(struct rdl_campaign *c, uint64_t from, uint64_t to)
     }
     for (; i < o->n_fresh; i++)
         c->totals.covered += metrics >> o->fresh[i].metric & 1;
-    rdl_stop_condition_judge(&c->goal, rdl_coverage_known(o->memory, metrics),
-                             rdl_coverage_covered(o->memory, metrics));
+    loop_goal_judge(c);
 }
 
 /* Estimates from the events of an observed execution what can be covered. */
@@ -350,7 +365,7 @@ static void loop_judge(struct rdl_campaign *c)
     else if (c->replaced)
         loop_end(c, RDL_STOP_REPLACED);
     else if (loop_goal(c) && !rdl_workers_busy(&c->workers))
-        loop_end(c, g->options.until == RDL_UNTIL_COVERAGE && g->reached
+        loop_end(c, g->options.until >= RDL_UNTIL_COVERAGE && g->reached
                         ? RDL_STOP_COVERED
                         : RDL_STOP_SATURATED);
     else if (rdl_verdict_hopeless(c))
