@@ -348,8 +348,28 @@ static void mapping_lines(struct rdl_mapping *m, const struct side *was,
     }
 }
 
-static void mapping_count(struct rdl_mapping *m, const struct side *is)
+/* Lines of an old file that are gone. */
+static size_t mapping_gone(const struct rdl_mapping *m, const struct side *was,
+                           size_t file)
 {
+    size_t n = 0;
+
+    for (size_t k = 0; k < was->n_lines[file]; k++)
+        n += m->old_files[file].to[k] == 0 && was->lines[file][k].hash != 0;
+    return n;
+}
+
+static void mapping_count(struct rdl_mapping *m, const struct side *was,
+                          const struct side *is, const size_t *files)
+{
+    for (size_t i = 0; i < was->places->n_sources; i++) {
+        const size_t n = mapping_gone(m, was, i);
+
+        m->n_gone += n;
+        m->n_files += n > 0 && files[i] == SIZE_MAX;
+        if (n > 0 && files[i] != SIZE_MAX)
+            m->new_files[files[i]].gone = true;
+    }
     for (size_t i = 0; i < is->places->n_sources; i++) {
         size_t n = 0;
 
@@ -360,7 +380,7 @@ static void mapping_count(struct rdl_mapping *m, const struct side *is)
             n += m->new_files[i].changed[k] != 0;
         }
         m->n_lines += n;
-        m->n_files += n > 0;
+        m->n_files += n > 0 || m->new_files[i].gone;
     }
     for (size_t i = 0; i < is->places->n_functions; i++) {
         m->n_functions += !m->functions[i].known || m->functions[i].changed;
@@ -402,7 +422,7 @@ void rdl_mapping_make(struct rdl_mapping *m, const struct rdl_places *was,
     files = mapping_files(was, is);
     functions = mapping_functions(&old, &new, files);
     mapping_lines(m, &old, &new, files, functions);
-    mapping_count(m, &new);
+    mapping_count(m, &old, &new, files);
     rdl_map_places(m, old.lines, new.lines);
     free(files);
     free(functions);

@@ -30,6 +30,7 @@ struct rdl_mapping_file {
     uint32_t *to;      /* old: by line - 1, the line in `to_file`; 0: none */
     uint32_t *to_file; /* old: by line - 1, the file there */
     uint8_t *changed;  /* new: by line - 1: not a line of the old build */
+    bool gone;         /* new: a line of the old one is not there */
 };
 
 struct rdl_mapping_function { /* of the new build */
@@ -44,7 +45,8 @@ struct rdl_mapping {
     size_t *to; /* by index into was->all: that into is->all */
     struct rdl_mapping_file *old_files, *new_files; /* as the sources */
     struct rdl_mapping_function *functions;         /* as is->functions */
-    size_t n_lines, n_files, n_functions, n_inside; /* that changed */
+    size_t n_lines, n_gone; /* lines that are new, old ones that are gone */
+    size_t n_files, n_functions, n_inside; /* that changed */
     size_t n_kept; /* old functions that the new build has */
 };
 

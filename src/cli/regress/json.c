@@ -47,8 +47,10 @@ static json_t *json_of_interactions(const struct rdl_regress *r,
     return all;
 }
 
-static json_t *json_of_counts(const struct rdl_regress *r)
+static json_t *json_of_counts(const struct rdl_regress *r,
+                              const struct rdl_campaign *c)
 {
+    const uint32_t both = r->old.summary.recorded & c->options.config.metrics;
     json_t *object = json_object();
 
     for (unsigned i = 0; i < RDL_N_METRICS; i++) {
@@ -56,7 +58,7 @@ static json_t *json_of_counts(const struct rdl_regress *r)
             rdl_regress_count(&r->comparison.sets, i);
 
         /* Only one build recorded it: there is nothing to compare. */
-        if ((r->old.summary.recorded >> i & 1) == 0 ||
+        if ((both >> i & 1) == 0 ||
             n.of[0] + n.of[1] + n.vanished + n.left_out == 0)
             continue;
         json_object_set_new(
@@ -123,11 +125,12 @@ json_t *rdl_regress_json(const struct rdl_regress *r, struct rdl_campaign *c)
         "{so so sb so so so so so sI}", "compared_with", rdl_json_text(r->with),
         "old_build", rdl_json_text(r->old.summary.build), "same_build", false,
         "changed",
-        json_pack("{sI sI sI sI}", "lines", (json_int_t)m->n_lines, "files",
-                  (json_int_t)m->n_files, "functions",
-                  (json_int_t)m->n_functions, "inside",
+        json_pack("{sI sI sI sI sI}", "lines", (json_int_t)m->n_lines, "gone",
+                  (json_int_t)m->n_gone, "files", (json_int_t)m->n_files,
+                  "functions", (json_int_t)m->n_functions, "inside",
                   (json_int_t)m->n_inside),
-        "counts", json_of_counts(r), "interactions", json_of_interactions(r, c),
-        "unreached", json_of_unreached(r), "findings", json_of_findings(r, c),
-        "unplaced", (json_int_t)r->comparison.sets.unplaced);
+        "counts", json_of_counts(r, c), "interactions",
+        json_of_interactions(r, c), "unreached", json_of_unreached(r),
+        "findings", json_of_findings(r, c), "unplaced",
+        (json_int_t)r->comparison.sets.unplaced);
 }

@@ -21,10 +21,11 @@ static void show_change(FILE *out, const struct rdl_regress *r)
     const struct rdl_mapping *m = &r->comparison.mapping;
 
     rdl_clean_line(out,
-                   "compared with %s: %zu line%s changed in %zu file%s, %zu "
-                   "function%s",
-                   r->with, m->n_lines, show_s(m->n_lines), m->n_files,
-                   show_s(m->n_files), m->n_functions, show_s(m->n_functions));
+                   "compared with %s: %zu line%s added, %zu removed, in %zu "
+                   "file%s, %zu function%s",
+                   r->with, m->n_lines, show_s(m->n_lines), m->n_gone,
+                   m->n_files, show_s(m->n_files), m->n_functions,
+                   show_s(m->n_functions));
     if (m->n_inside > 0)
         fprintf(out,
                 "%zu function%s changed though %s lines did not: a macro, a "
