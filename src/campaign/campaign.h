@@ -75,6 +75,7 @@ struct rdl_campaign_options { /* borrowed */
     struct rdl_config config;
     const struct rdl_explorer *explorer; /* NULL: the one for the strategy */
     const char *first;       /* directory of schedules to run first, or NULL */
+    bool changed;            /* compares with another build: see explorer.h */
     const char *program;     /* as typed */
     uint64_t executions;     /* 0: no limit */
     uint64_t time_ns;        /* 0: no limit */
@@ -83,7 +84,10 @@ struct rdl_campaign_options { /* borrowed */
     enum rdl_time_passes time_passes;
     uint32_t metrics, pairs; /* that the user wants to see */
     uint32_t combined;       /* and which of rdl_combined_at */
-    uint64_t observed;       /* executions to observe: see coverage_session.h */
+    /* Recorded for a later comparison with another build; no decision depends
+     * on them. */
+    uint32_t besides;
+    uint64_t observed; /* executions to observe: see coverage_session.h */
     bool keep_going;
     bool shrink; /* shrink schedules: see minimize/minimize.h */
     /* Repetitions of a compared execution: see determinism.h. */

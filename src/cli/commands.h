@@ -2,6 +2,8 @@
  * of --help. */
 COMMAND(test, "test", "run a program under many schedules, find what breaks it")
 COMMAND(prove, "prove", "run every interleaving of a small program once")
+COMMAND(regress, "regress",
+        "test what a change made possible, compared with an older build")
 COMMAND(replay, "replay", "repeat a failure exactly, with or without gdb")
 COMMAND(show, "show", "show the interleaving that fails, thread beside thread")
 COMMAND(shrink, "shrink", "shrink a failure until every preemption is needed")

@@ -26,6 +26,7 @@
 #include "coverage/delta.h"
 #include "schedule/findings.h"
 
+struct rdl_places;
 struct rdl_store;
 struct rdl_store_backend;
 
@@ -116,6 +117,9 @@ void rdl_store_found(struct rdl_store *s, const struct rdl_found *found);
  * only the first time. */
 void rdl_store_note(struct rdl_store *s, const char *kind, const char *text,
                     const char *location);
+/* Writes what the locations are in the source (places.h), in place of what
+ * another session wrote. */
+void rdl_store_places(struct rdl_store *s, const struct rdl_places *places);
 /* Appends and ends the session (`how`: "budget", "found", ...); only close()
  * may follow. */
 bool rdl_store_end(struct rdl_store *s, const struct rdl_delta *delta,

@@ -13,6 +13,7 @@
 #include "cli/cli.h"
 #include "cli/doctor/objects.h"
 #include "cli/test/json.h"
+#include "regress/gather.h"
 #include "symbols/assembler.h"
 #include "util/die.h"
 
@@ -69,6 +70,7 @@ campaign_options(const struct rdl_test_options *o,
             .timeout_ms = rdl_time_out_ms(o->timeout_ns),
         },
         .first = o->first,
+        .changed = o->changed,
         .program = o->command[0],
         .executions = subject->executions,
         .time_ns = subject->time_ns,
@@ -77,6 +79,11 @@ campaign_options(const struct rdl_test_options *o,
         .metrics = o->metrics.metrics,
         .pairs = o->metrics.pairs,
         .combined = o->metrics.combined,
+        /* A suite is not compared with another build of it. */
+        .besides = o->metrics.metrics != 0 && !o->cases &&
+                           !rdl_test_options_explore(o)
+                       ? rdl_metrics_named(RDL_REGRESS_METRIC)
+                       : 0,
         .observed = o->observed,
         .keep_going = o->keep_going,
         .shrink = !o->no_shrink,
@@ -154,6 +161,19 @@ static void campaign_store(struct rdl_campaign *c,
         c->budget.first = c->budget.handed = subject->next;
 }
 
+/* A later build is compared with this one by its source lines. */
+static void campaign_places(struct rdl_campaign *c)
+{
+    struct rdl_places places = { .observed = c->observe.observed };
+
+    if (c->store == NULL || c->options.besides == 0 || c->observe.fd < 0)
+        return;
+    rdl_coverage_sync(&c->observe.coverage);
+    rdl_gather(&places, &c->observe.coverage);
+    rdl_store_places(c->store, &places);
+    rdl_places_free(&places);
+}
+
 struct campaign_opening {
     struct rdl_campaign *campaign;
     const struct rdl_test_options *options;
@@ -217,5 +237,6 @@ void rdl_test_campaign_run(struct rdl_test_owner *t,
     }
     /* Notes may limit what an exploration shows. */
     *verdict = rdl_verdict_of(c);
+    campaign_places(c);
     rdl_persistence_end(c, campaign_how(c, verdict));
 }

@@ -418,6 +418,13 @@ static bool sqlite_note(void *state, const char *kind, const char *text,
     return rdl_sqlite_note(&s->sql, kind, text, location);
 }
 
+static bool sqlite_places(void *state, const struct rdl_places *places)
+{
+    struct rdl_sqlite *s = state;
+
+    return rdl_sqlite_places(&s->sql, places);
+}
+
 static char *sqlite_error(void *state)
 {
     struct rdl_sqlite *s = state;
@@ -439,6 +446,7 @@ const struct rdl_store_backend rdl_store_sqlite = {
     .append = sqlite_append,
     .finding = sqlite_finding,
     .note = sqlite_note,
+    .places = sqlite_places,
     .error = sqlite_error,
     .close = sqlite_close,
     .read = rdl_sqlite_read,

@@ -26,6 +26,8 @@ void rdl_sqlite_rows_notes(struct rdl_sql *sql,
 void rdl_sqlite_rows_sessions(struct rdl_sql *sql,
                               const struct rdl_store_reader *reader,
                               const char *unended);
+/* Nothing if the store has no such tables. */
+void rdl_sqlite_rows_places(struct rdl_sql *sql, struct rdl_places *out);
 void rdl_sqlite_rows_samples(struct rdl_sql *sql,
                              const struct rdl_store_reader *reader);
 
