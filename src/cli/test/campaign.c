@@ -117,6 +117,30 @@ static void campaign_assembler(struct rdl_notes *notes, const char *path)
     rdl_assembler_free(&a);
 }
 
+/* Instructions of the program whose results differ from run to run. */
+static void campaign_instructions(struct rdl_notes *notes, const char *path)
+{
+    static const char *const reads[RDL_N_INS] = {
+        [RDL_INS_RDTSC] = "real time",
+        [RDL_INS_RDRAND] = "a random number",
+    };
+    struct rdl_object object;
+    char place[512];
+
+    if (rdl_object_read(path, &object) != 0)
+        return;
+    for (int kind = 0; kind < RDL_N_INS; kind++) {
+        if (reads[kind] == NULL || object.instructions[kind].count == 0)
+            continue;
+        rdl_objects_place(&object, object.instructions[kind].first, place,
+                          sizeof(place));
+        rdl_uninstrumented_instruction(notes, rdl_instruction_name(kind),
+                                       reads[kind], place,
+                                       object.instructions[kind].count - 1);
+    }
+    rdl_object_free(&object);
+}
+
 /* Sampling finds failures there, too; a proof must not miss any. */
 static void campaign_calls(struct rdl_campaign *c,
                            const struct rdl_test_subject *subject)
@@ -134,6 +158,8 @@ static void campaign_library(void *notes, const char *path)
 {
     if (rdl_cc_object_hooked(path) == RDL_NO_HOOKS)
         rdl_uninstrumented_library(notes, path);
+    else
+        campaign_instructions(notes, path);
     campaign_assembler(notes, path);
 }
 
@@ -229,6 +255,7 @@ void rdl_test_campaign_run(struct rdl_test_owner *t,
         const struct rdl_program *program = subject->program;
 
         campaign_assembler(&c->notes, program->path);
+        campaign_instructions(&c->notes, program->path);
         campaign_calls(c, subject);
         /* To start the loader takes a millisecond. */
         if (!rdl_objects_only_c(program->path))
