@@ -4,16 +4,12 @@
  * on after findings, so that it observes as many executions. */
 #include "cli/regress/regress.h"
 
+#include "cli/regress/child.h"
 #include "store/store.h"
 #include "util/die.h"
 
-#include <errno.h>
-#include <fcntl.h>
-#include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-#include <sys/prctl.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #define MOST_NS UINT64_C(60000000000)
@@ -39,7 +35,7 @@ static struct words run_command(const struct rdl_regress *r,
                                                                     : 0;
     struct words w = { .n = 0 };
 
-    run_add(&w, rdl_strdup("raddle"));
+    run_add(&w, rdl_strdup("/proc/self/exe"));
     run_add(&w, rdl_strdup("test"));
     run_add(&w, rdl_strdup("--quiet"));
     run_add(&w, rdl_strdup("--keep-going"));
@@ -66,44 +62,37 @@ static struct words run_command(const struct rdl_regress *r,
     return w;
 }
 
-static _Noreturn void run_exec(char **argv)
-{
-    const int null = open("/dev/null", O_WRONLY);
-
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
-    dup2(null, STDOUT_FILENO);
-    execv("/proc/self/exe", argv);
-    _exit(RDL_EXIT_INTERNAL);
-}
-
+/* It becomes the directory `dir` when it has ended: one that was killed does
+ * not count. */
 void rdl_regress_run(const struct rdl_regress *r,
                      const struct rdl_test_options *o, const char *program,
                      const char *dir)
 {
+    char *part = rdl_format("%s.part", dir);
+    const char *const rm[] = { "rm", "-rf", "--", part, NULL };
+    const struct rdl_child how = { .dir = NULL };
     struct words w;
     int status;
-    pid_t pid;
 
-    if (rdl_store_there(dir))
+    if (rdl_store_there(dir)) {
+        free(part);
         return; /* an earlier comparison had the same build */
+    }
     if (access(program, X_OK) != 0)
         rdl_die_errno(RDL_EXIT_USAGE, "cannot run the old build %s", program);
-    w = run_command(r, o, program, dir);
-    pid = fork();
-    if (pid < 0)
-        rdl_die_errno(RDL_EXIT_INTERNAL, "cannot start the campaign of %s",
-                      program);
-    if (pid == 0)
-        run_exec(w.all);
-    while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
-        continue;
-    if (!WIFEXITED(status) || WEXITSTATUS(status) == RDL_EXIT_USAGE ||
-        WEXITSTATUS(status) == RDL_EXIT_INTERNAL)
-        rdl_die(RDL_EXIT_NOTHING,
-                "the campaign of the old build failed: try it alone with "
-                "raddle test %s",
-                program);
+    rdl_child_run(&how, rm);
+    w = run_command(r, o, program, part);
+    status = rdl_child_run(&how, (const char *const *)w.all);
+    if (status < 0 || status == RDL_EXIT_USAGE || status == RDL_EXIT_INTERNAL)
+        rdl_die(
+            RDL_EXIT_NOTHING,
+            "the campaign of the old build failed (status %d): try it alone "
+            "with raddle test %s",
+            status, program);
+    if (rename(part, dir) != 0)
+        rdl_die_errno(RDL_EXIT_USAGE, "cannot rename %s to %s", part, dir);
     for (size_t i = 0; i < w.n; i++)
         free(w.all[i]);
     free(w.all);
+    free(part);
 }
