@@ -159,7 +159,7 @@ static void regress_end(void *data, struct rdl_test_owner *t,
         return;
     rdl_comparison_update(&r->comparison, c);
     r->executions = c->before.executions + c->totals.executions;
-    rdl_regress_unreached(r, c);
+    rdl_regress_unreached(r, t->options, c);
     if (!t->options->quiet)
         rdl_regress_show(t->show.out, r, c);
     for (size_t i = 0; i < c->findings.n; i++)

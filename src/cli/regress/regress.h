@@ -40,13 +40,20 @@ void rdl_regress_run(const struct rdl_regress *r,
                      const struct rdl_test_options *o, const char *program,
                      const char *dir);
 
+/* A few executions of the program in which every access counts, in a process of
+ * its own: their places are in *seen.  False: they are not known. */
+bool rdl_regress_look(const struct rdl_test_options *o, const char *program,
+                      struct rdl_old *seen);
+
 /* worktree.c: builds the revision in a worktree of its own, and runs its
  * campaign; returns the directory of that campaign, which the caller frees. */
 char *rdl_regress_revision(struct rdl_regress *r,
                            const struct rdl_test_options *o);
 
 /* unreached.c: changed lines that no execution reached. */
-void rdl_regress_unreached(struct rdl_regress *r, struct rdl_campaign *c);
+void rdl_regress_unreached(struct rdl_regress *r,
+                           const struct rdl_test_options *o,
+                           struct rdl_campaign *c);
 
 /* status.c: is it a finding of the old build too? */
 bool rdl_regress_had(const struct rdl_regress *r, const struct rdl_found *f);

@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #define MOST_NS UINT64_C(60000000000)
+#define LOOKS 50
 
 struct words {
     size_t n;
@@ -26,13 +27,16 @@ static void run_add(struct words *w, char *word)
     w->all[w->n] = NULL;
 }
 
-static struct words run_command(const struct rdl_regress *r,
-                                const struct rdl_test_options *o,
-                                const char *program, const char *dir)
+static void run_free(struct words *w)
 {
-    const uint64_t time = r->old_time_ns != 0 ? r->old_time_ns
-                          : o->time_ns != 0 && o->time_ns < MOST_NS ? o->time_ns
-                                                                    : 0;
+    for (size_t i = 0; i < w->n; i++)
+        free(w->all[i]);
+    free(w->all);
+}
+
+/* What all have in common. */
+static struct words run_test(const struct rdl_test_options *o, const char *dir)
+{
     struct words w = { .n = 0 };
 
     run_add(&w, rdl_strdup("/proc/self/exe"));
@@ -43,8 +47,30 @@ static struct words run_command(const struct rdl_regress *r,
     run_add(&w, rdl_format("--seed=%llu", (unsigned long long)o->seed));
     run_add(&w, rdl_format("--jobs=%u", o->jobs));
     run_add(&w, rdl_format("--isolation=%s", o->isolation->name));
-    run_add(&w, rdl_format("--observe=%llu", (unsigned long long)o->observed));
+    run_add(&w, rdl_format("--steps=%llu", (unsigned long long)o->steps));
     run_add(&w, rdl_format("--expect-exit=%d", o->expect_exit));
+    return w;
+}
+
+static void run_program(struct words *w, const struct rdl_test_options *o,
+                        const char *program)
+{
+    run_add(w, rdl_strdup("--"));
+    run_add(w, rdl_strdup(program));
+    for (char **a = o->command + 1; *a != NULL; a++)
+        run_add(w, rdl_strdup(*a));
+}
+
+static struct words run_command(const struct rdl_regress *r,
+                                const struct rdl_test_options *o,
+                                const char *program, const char *dir)
+{
+    const uint64_t time = r->old_time_ns != 0 ? r->old_time_ns
+                          : o->time_ns != 0 && o->time_ns < MOST_NS ? o->time_ns
+                                                                    : 0;
+    struct words w = run_test(o, dir);
+
+    run_add(&w, rdl_format("--observe=%llu", (unsigned long long)o->observed));
     if (o->executions != 0)
         run_add(&w, rdl_format("--executions=%llu",
                                (unsigned long long)o->executions));
@@ -55,11 +81,31 @@ static struct words run_command(const struct rdl_regress *r,
                 rdl_format("--time=%lluus", (unsigned long long)(time / 1000)));
     else if (o->executions == 0)
         run_add(&w, rdl_strdup("--time=60s"));
-    run_add(&w, rdl_strdup("--"));
-    run_add(&w, rdl_strdup(program));
-    for (char **a = o->command + 1; *a != NULL; a++)
-        run_add(&w, rdl_strdup(*a));
+    run_program(&w, o, program);
     return w;
+}
+
+bool rdl_regress_look(const struct rdl_test_options *o, const char *program,
+                      struct rdl_old *seen)
+{
+    char *dir = rdl_format("%s/.old/look", o->out), *why = NULL;
+    const char *const rm[] = { "rm", "-rf", "--", dir, NULL };
+    const struct rdl_child how = { .dir = NULL };
+    struct words w = run_test(o, dir);
+    bool good;
+
+    run_add(&w, rdl_strdup("--no-learn"));
+    run_add(&w, rdl_strdup("--no-shrink"));
+    run_add(&w, rdl_format("--executions=%d", LOOKS));
+    run_program(&w, o, program);
+    rdl_child_run(&how, rm);
+    rdl_child_run(&how, (const char *const *)w.all);
+    good = rdl_old_read(seen, dir, /*aside=*/false, &why) == RDL_STORE_READ;
+    rdl_child_run(&how, rm);
+    free(why);
+    free(dir);
+    run_free(&w);
+    return good;
 }
 
 /* It becomes the directory `dir` when it has ended: one that was killed does
@@ -91,8 +137,6 @@ void rdl_regress_run(const struct rdl_regress *r,
             status, program);
     if (rename(part, dir) != 0)
         rdl_die_errno(RDL_EXIT_USAGE, "cannot rename %s to %s", part, dir);
-    for (size_t i = 0; i < w.n; i++)
-        free(w.all[i]);
-    free(w.all);
+    run_free(&w);
     free(part);
 }
