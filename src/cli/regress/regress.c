@@ -22,6 +22,7 @@ enum {
     OPT_OLD_TIME,
     OPT_KEEP,
     OPT_NEW_ONLY,
+    OPT_CAPP,
 };
 
 static const struct argp_option regress_options[] = {
@@ -38,8 +39,24 @@ static const struct argp_option regress_options[] = {
     { "keep", OPT_KEEP, NULL, 0, "keep the worktree of REV", -2 },
     { "new-only", OPT_NEW_ONLY, NULL, 0,
       "exit with 1 only for findings that the old build did not have", -2 },
+    { "capp", OPT_CAPP, "WHAT", OPTION_HIDDEN,
+      "capp-some, capp-all: changed code by line, function or file", -2 },
     { 0 },
 };
+
+static enum rdl_capp regress_capp(struct argp_state *state, const char *text)
+{
+    static const char *const names[] = { [RDL_CAPP_LINE] = "line",
+                                         [RDL_CAPP_FUNCTION] = "function",
+                                         [RDL_CAPP_FILE] = "file" };
+
+    for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
+        if (strcmp(text, names[i]) == 0)
+            return (enum rdl_capp)i;
+    }
+    argp_error(state, "--capp takes line, function or file, not '%s'", text);
+    return RDL_CAPP_LINE;
+}
 
 static error_t regress_parse(int key, char *arg, struct argp_state *state)
 {
@@ -66,6 +83,9 @@ static error_t regress_parse(int key, char *arg, struct argp_state *state)
         return 0;
     case OPT_NEW_ONLY:
         r->new_only = true;
+        return 0;
+    case OPT_CAPP:
+        r->capp = regress_capp(state, arg);
         return 0;
     default:
         return ARGP_ERR_UNKNOWN;
@@ -145,6 +165,7 @@ static void regress_aim(void *data, struct rdl_campaign *c)
                 "than the program; build it again",
                 lost);
     rdl_comparison_aim(&r->comparison, c);
+    rdl_regress_mark(r, c);
 }
 
 static void regress_end(void *data, struct rdl_test_owner *t,
