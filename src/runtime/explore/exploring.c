@@ -49,6 +49,8 @@ static void exploring_restart(void)
     rdl_exploring_explore = rdl_explore_open(
         rdl_reach_arena(rdl_exploring_reach), exploring_room(), STEPS);
     ASSERT(rdl_exploring_explore != NULL);
+    rdl_exploring_reach->progress = (struct rdl_explore_progress){ .share = 0 };
+    rdl_exploring_reach->progress_at = 0;
     rdl_exploring_reach->ended = rdl_exploring_reach->deadlocks =
         rdl_exploring_reach->blocked = rdl_exploring_reach->failed = 0;
 }
@@ -143,6 +145,10 @@ static void exploring_count(bool found)
         rdl_exploring_reach->failed++;
 }
 
+/* Executions between two looks at how much is done: it costs about as much as
+ * ten steps. */
+#define LOOKS 64
+
 static void exploring_explored(void)
 {
     const struct rdl_explore_counts c =
@@ -151,6 +157,11 @@ static void exploring_explored(void)
     rdl_exploring_reach->abandoned = c.abandoned;
     rdl_exploring_reach->wrong = c.wrong;
     rdl_exploring_reach->nodes = c.nodes_most;
+    if (c.executions % LOOKS == 0 && !rdl_exploring_reach->done) {
+        rdl_exploring_reach->progress =
+            rdl_explore_progress(rdl_exploring_explore);
+        rdl_exploring_reach->progress_at = c.executions;
+    }
     if (rdl_explore_trouble(rdl_exploring_explore) == RDL_EXPLORE_MEMORY)
         rdl_exploring_trouble(RDL_REACH_MEMORY, 0, 0);
     if (rdl_explore_trouble(rdl_exploring_explore) == RDL_EXPLORE_PREDICTION)
