@@ -33,7 +33,7 @@ sources = $(foreach room,$(1),$(wildcard $(addprefix src/$(room)/,*.[cS] \
 SHARED_SRC := $(call sources,base strategy explore coverage detect)
 RUNTIME_SRC := $(SHARED_SRC) $(call sources,runtime)
 LIBRARY_SRC := $(SHARED_SRC) $(call sources,util frameworks exec schedule trace minimize \
-        explain symbols store campaign gen report)
+        explain symbols store campaign report gen)
 CLI_SRC := $(call sources,cli cc)
 HOOKS_SRC := $(wildcard src/hooks/*.c src/hooks/*.S)
 UNIT_SRC := $(wildcard tests/unit/*.c)
