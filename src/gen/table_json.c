@@ -67,6 +67,8 @@ static const struct field function_fields[] = {
     FIELD(rdl_gen_function, BOOL, invariant),
     LIST(rdl_gen_function, INTS, alone_with),
     FIELD(rdl_gen_function, BOOL, deprecated),
+    FIELD(rdl_gen_function, BOOL, variadic),
+    FIELD(rdl_gen_function, BOOL, out_by_types),
     END,
 };
 
