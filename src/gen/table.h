@@ -60,6 +60,8 @@ struct rdl_gen_param {
                        * buffer; -1: none */
     bool is_float;    /* NUMBER */
     bool is_unsigned; /* NUMBER */
+    bool padded;      /* OUT: a struct with bytes that no field has; they differ
+                       * by chance, so its bytes are not compared */
     bool null;        /* null may be passed too (spec: null) */
     bool owned;       /* the callee keeps or frees it (spec: owns): an
                        * object is passed to such a call once */

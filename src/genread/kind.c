@@ -138,31 +138,46 @@ static void kind_number(struct rdl_gen_param *p, CXType canonical)
 /* --- Records ----------------------------------------------------------------
  */
 
+struct record {
+    bool plain;      /* numbers only */
+    long long bytes; /* that belong to a field */
+};
+
 static enum CXVisitorResult kind_field(CXCursor field, CXClientData data)
 {
-    bool *plain = data;
+    struct record *r = data;
     CXType type = clang_getCanonicalType(clang_getCursorType(field));
+    long long n = 1;
 
-    while (type.kind == CXType_ConstantArray)
+    while (type.kind == CXType_ConstantArray) {
+        n *= clang_getArraySize(type);
         type = clang_getCanonicalType(clang_getArrayElementType(type));
-    if (rdl_gr_is_number(type))
-        return CXVisit_Continue;
-    if (type.kind == CXType_Record)
-        clang_Type_visitFields(type, kind_field, data);
-    else
-        *plain = false;
-    return *plain ? CXVisit_Continue : CXVisit_Break;
+    }
+    if (rdl_gr_is_number(type)) {
+        r->bytes += n * clang_Type_getSizeOf(type);
+    } else if (type.kind == CXType_Record) {
+        struct record inner = { .plain = true };
+
+        clang_Type_visitFields(type, kind_field, &inner);
+        r->plain = inner.plain;
+        r->bytes += n * inner.bytes;
+    } else {
+        r->plain = false;
+    }
+    return r->plain ? CXVisit_Continue : CXVisit_Break;
 }
 
 /* Is it complete, and made of numbers only? */
-static bool kind_is_plain_record(CXType canonical)
+static bool kind_is_plain_record(CXType canonical, bool *padded)
 {
-    bool plain = true;
+    struct record r = { .plain = true };
 
     if (canonical.kind != CXType_Record || clang_Type_getSizeOf(canonical) <= 0)
         return false;
-    clang_Type_visitFields(canonical, kind_field, &plain);
-    return plain;
+    clang_Type_visitFields(canonical, kind_field, &r);
+    if (padded != NULL)
+        *padded = r.bytes != clang_Type_getSizeOf(canonical);
+    return r.plain;
 }
 
 static bool kind_is_makeable(const struct rdl_gr_unit *u, CXType type)
@@ -319,7 +334,8 @@ static void kind_pointer(struct rdl_gen_table *t, const struct rdl_gr_unit *u,
     } else if (rdl_gr_is_number(to)) {
         kind_out(p, to);
     } else if (to.kind == CXType_Record) {
-        if (!kind_is_makeable(u, type) && kind_is_plain_record(to)) {
+        if (!kind_is_makeable(u, type) &&
+            kind_is_plain_record(to, &p->padded)) {
             kind_out(p, to);
             return;
         }
@@ -369,7 +385,7 @@ static void kind_param(struct rdl_gen_table *t, const struct rdl_gr_unit *u,
         kind_number(p, canonical);
     } else if (canonical.kind == CXType_Pointer) {
         kind_pointer(t, u, function, f->name, i, p, type);
-    } else if (kind_is_plain_record(canonical)) {
+    } else if (kind_is_plain_record(canonical, NULL)) {
         p->kind = RDL_GEN_STRUCT;
     }
 }
