@@ -34,6 +34,9 @@ SHARED_SRC := $(call sources,base strategy explore coverage detect)
 RUNTIME_SRC := $(SHARED_SRC) $(call sources,runtime)
 LIBRARY_SRC := $(SHARED_SRC) $(call sources,util frameworks exec schedule trace minimize \
         explain symbols store campaign report gen)
+# Compiled on the user's machine, with each module that raddle gen tests.
+LIBRARY_SRC := $(filter-out src/gen/driver/%,$(LIBRARY_SRC))
+GEN_FILES := gen/interpreter.c gen/gen/wire.h gen/base/payload.h
 CLI_SRC := $(call sources,cli cc)
 HOOKS_SRC := $(wildcard src/hooks/*.c src/hooks/*.S)
 UNIT_SRC := $(wildcard tests/unit/*.c)
@@ -61,7 +64,7 @@ IMAGE_SRC := $(wildcard src/runtime/rewind/image/*.c) \
 .PHONY: all
 all: $(BUILD)/raddle $(BUILD)/libraddle.so $(BUILD)/libraddle_hooks.a \
         $(BUILD)/include/raddle.h $(BUILD)/raddle-cc $(BUILD)/raddle-c++ \
-        $(if $(LLVM),$(BUILD)/raddle-gen)
+        $(addprefix $(BUILD)/,$(GEN_FILES)) $(if $(LLVM),$(BUILD)/raddle-gen)
 
 $(BUILD)/raddle: $(DRIVER_OBJ)
 	$(CC) $(SANFLAGS) -o $@ $^ $(DRIVER_LIBS)
@@ -85,6 +88,14 @@ $(BUILD)/raddle-cc $(BUILD)/raddle-c++: | $(BUILD)/raddle
 
 # Alone in its folder, where raddle cc finds it.
 $(BUILD)/include/raddle.h: include/raddle.h
+	@mkdir -p $(@D)
+	cp $< $@
+
+# What raddle gen compiles with a module and its driver.c, where it finds it.
+$(BUILD)/gen/interpreter.c: src/gen/driver/interpreter.c
+$(BUILD)/gen/gen/wire.h: src/gen/wire.h
+$(BUILD)/gen/base/payload.h: src/base/payload.h
+$(addprefix $(BUILD)/,$(GEN_FILES)):
 	@mkdir -p $(@D)
 	cp $< $@
 
@@ -271,6 +282,10 @@ install: all generated
 	install -m 644 include/raddle.h $(DESTDIR)$(PREFIX)/include
 	install -d $(DESTDIR)$(PREFIX)/lib/raddle/include
 	ln -sf ../../../include/raddle.h $(DESTDIR)$(PREFIX)/lib/raddle/include
+	install -d $(addprefix $(DESTDIR)$(PREFIX)/lib/raddle/gen/,gen base)
+	for f in $(GEN_FILES); do install -m 644 $(BUILD)/$$f \
+	    $(DESTDIR)$(PREFIX)/lib/raddle/$$f || exit 1; done
+	$(if $(LLVM),install $(BUILD)/raddle-gen $(DESTDIR)$(PREFIX)/lib/raddle)
 	install -m 644 packaging/criterion_main.c $(DESTDIR)$(PREFIX)/share/raddle
 	install -m 644 packaging/RaddleConfig.cmake \
 	    $(DESTDIR)$(PREFIX)/lib/cmake/Raddle

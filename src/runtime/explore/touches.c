@@ -188,6 +188,8 @@ enum rdl_touches rdl_touches_of(const struct rdl_thread *t,
     case RDL_OP_EXIT:
     case RDL_OP_YIELD:
     case RDL_OP_FENCE:
+    case RDL_OP_CALL:
+    case RDL_OP_RETURN:
         break;
     case RDL_OP_JOIN:
         if ((e->flags & RDL_EV_TRY) != 0)
