@@ -40,11 +40,16 @@ GEN_FILES := gen/interpreter.c gen/gen/wire.h gen/base/payload.h
 CLI_SRC := $(call sources,cli cc)
 HOOKS_SRC := $(wildcard src/hooks/*.c src/hooks/*.S)
 UNIT_SRC := $(wildcard tests/unit/*.c)
+# raddle-gen is built if libclang is there: raddle itself does not need it.
+LLVM := $(patsubst %/include/clang-c/Index.h,%,$(lastword $(sort \
+        $(wildcard /usr/lib/llvm-*/include/clang-c/Index.h))))
+GENREAD_SRC := $(if $(LLVM),$(call sources,genread))
 
 object = $(patsubst %,$(BUILD)/$(1)/%.o,$(basename $(2)))
 RUNTIME_OBJ := $(call object,runtime,$(RUNTIME_SRC))
 LIBRARY_OBJ := $(call object,driver,$(LIBRARY_SRC))
 DRIVER_OBJ := $(LIBRARY_OBJ) $(call object,driver,$(CLI_SRC))
+GENREAD_OBJ := $(call object,driver,$(GENREAD_SRC))
 HOOKS_OBJ := $(call object,hooks,$(HOOKS_SRC))
 $(call object,driver,$(SHARED_SRC)): SANLEVEL := -O1
 # Tests of symbols read their own debug information, of optimised code.
@@ -59,10 +64,16 @@ IMAGE_SRC := $(wildcard src/runtime/rewind/image/*.c) \
 .PHONY: all
 all: $(BUILD)/raddle $(BUILD)/libraddle.so $(BUILD)/libraddle_hooks.a \
         $(BUILD)/include/raddle.h $(BUILD)/raddle-cc $(BUILD)/raddle-c++ \
-        $(addprefix $(BUILD)/,$(GEN_FILES))
+        $(addprefix $(BUILD)/,$(GEN_FILES)) $(if $(LLVM),$(BUILD)/raddle-gen)
 
 $(BUILD)/raddle: $(DRIVER_OBJ)
 	$(CC) $(SANFLAGS) -o $@ $^ $(DRIVER_LIBS)
+
+$(BUILD)/raddle-gen: $(GENREAD_OBJ) $(BUILD)/library.a
+	$(CC) $(SANFLAGS) -o $@ $^ -L$(LLVM)/lib -lclang \
+	    $(shell pkg-config --libs jansson)
+$(GENREAD_OBJ): DRIVER_FLAGS += -I$(LLVM)/include \
+        -DRDL_CLANG_RESOURCES='"$(lastword $(sort $(wildcard $(LLVM)/lib/clang/*)))"'
 
 $(BUILD)/libraddle.so: $(RUNTIME_OBJ) src/runtime/exports.map
 	$(CC) -shared -o $@ $(RUNTIME_OBJ) -Wl,--gc-sections -Wl,-z,now,-z,defs \
@@ -274,6 +285,7 @@ install: all generated
 	install -d $(addprefix $(DESTDIR)$(PREFIX)/lib/raddle/gen/,gen base)
 	for f in $(GEN_FILES); do install -m 644 $(BUILD)/$$f \
 	    $(DESTDIR)$(PREFIX)/lib/raddle/$$f || exit 1; done
+	$(if $(LLVM),install $(BUILD)/raddle-gen $(DESTDIR)$(PREFIX)/lib/raddle)
 	install -m 644 packaging/criterion_main.c $(DESTDIR)$(PREFIX)/share/raddle
 	install -m 644 packaging/RaddleConfig.cmake \
 	    $(DESTDIR)$(PREFIX)/lib/cmake/Raddle

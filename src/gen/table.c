@@ -216,6 +216,7 @@ size_t rdl_gen_choices(const struct rdl_gen_param *p)
         return 0;
     case RDL_GEN_NUMBER:
     case RDL_GEN_STRING:
+    case RDL_GEN_SIZE:
     case RDL_GEN_EXPRESSION:
         return p->n_values + p->null;
     case RDL_GEN_TOKEN:
@@ -230,19 +231,35 @@ size_t rdl_gen_choices(const struct rdl_gen_param *p)
  * An object can be made if some function makes it whose own arguments can be
  * made.  Begin with nothing, repeat until nothing changes. */
 
-static bool table_can_call(const struct rdl_gen_table *t,
-                           const struct rdl_gen_function *f)
+/* Why it cannot be called, by its types; NULL: it can.  To be freed. */
+static char *table_obstacle(const struct rdl_gen_table *t,
+                            const struct rdl_gen_function *f)
 {
-    if (!rdl_gen_drivable(f))
-        return false;
+    if (f->variadic)
+        return rdl_strdup("takes a variable number of arguments: write a wrap");
+    if (f->n_params > RDL_GEN_MAX_PARAMS)
+        return rdl_format("has more than %d parameters", RDL_GEN_MAX_PARAMS);
     for (size_t i = 0; i < f->n_params; i++) {
         const struct rdl_gen_param *p = &f->params[i];
 
+        if (p->kind == RDL_GEN_NONE)
+            return rdl_format("%s takes %s", p->name, p->type);
         if (p->kind == RDL_GEN_HANDLE && !p->null &&
             !t->handles[p->handle].makeable)
-            return false;
+            return rdl_format("%s takes %s, which no function makes", p->name,
+                              p->type);
     }
-    return true;
+    return NULL;
+}
+
+static bool table_can_call(const struct rdl_gen_table *t,
+                           const struct rdl_gen_function *f)
+{
+    char *obstacle = table_obstacle(t, f);
+    const bool none = obstacle == NULL;
+
+    free(obstacle);
+    return none && rdl_gen_drivable(f);
 }
 
 static bool table_make_more(struct rdl_gen_table *t)
@@ -271,25 +288,17 @@ static bool table_takes(const struct rdl_gen_function *f, int handle)
     return false;
 }
 
-static void table_unmakeable(const struct rdl_gen_table *t,
-                             struct rdl_gen_function *f)
-{
-    for (size_t i = 0; i < f->n_params; i++) {
-        const struct rdl_gen_param *p = &f->params[i];
-        char *reason;
-
-        if (p->kind != RDL_GEN_HANDLE || p->null ||
-            t->handles[p->handle].makeable)
-            continue;
-        reason = rdl_format("%s needs %s *, which no function makes", p->name,
-                            t->handles[p->handle].type);
-        rdl_gen_leave_out(f, reason);
-        free(reason);
-    }
-}
-
 void rdl_gen_table_settle(struct rdl_gen_table *t)
 {
+    for (size_t i = 0; i < t->n_functions; i++) {
+        struct rdl_gen_function *f = &t->functions[i];
+
+        if (!f->out_by_types)
+            continue;
+        free(f->out_reason);
+        f->out_reason = NULL;
+        f->out_by_types = false;
+    }
     for (size_t i = 0; i < t->n_handles; i++)
         t->handles[i].makeable = false;
     while (table_make_more(t))
@@ -300,7 +309,9 @@ void rdl_gen_table_settle(struct rdl_gen_table *t)
         if (f->role == RDL_GEN_METHOD || f->role == RDL_GEN_OTHER)
             f->role =
                 table_takes(f, t->handle) ? RDL_GEN_METHOD : RDL_GEN_OTHER;
-        if (rdl_gen_drivable(f) && !table_can_call(t, f))
-            table_unmakeable(t, f);
+        if (!rdl_gen_drivable(f))
+            continue;
+        f->out_reason = table_obstacle(t, f);
+        f->out_by_types = f->out_reason != NULL;
     }
 }

@@ -35,7 +35,7 @@
     KIND(BUFFER, "buffer")     /* RDL_GEN_BUFFER_SIZE bytes; `partner` says */ \
     KIND(SIZE, "size")         /* how many of them may be used */              \
     KIND(TOKEN, "token")       /* void *: one of RDL_GEN_TOKENS addresses */   \
-    KIND(OUT, "out")           /* a `pointee`, zeroed, read afterwards */      \
+    KIND(OUT, "out")           /* a `pointee`, filled, read afterwards */      \
     KIND(HANDLE, "handle")     /* an object of `handle` that was made */       \
     KIND(MADE, "made")         /* H **: the call stores a new H * there */     \
     KIND(STORAGE, "storage")   /* H *: memory that the call initialises */     \
@@ -60,10 +60,12 @@ struct rdl_gen_param {
                        * buffer; -1: none */
     bool is_float;    /* NUMBER */
     bool is_unsigned; /* NUMBER */
+    bool padded;      /* OUT: a struct with bytes that no field has; they differ
+                       * by chance, so its bytes are not compared */
     bool null;        /* null may be passed too (spec: null) */
     bool owned;       /* the callee keeps or frees it (spec: owns): an
                        * object is passed to such a call once */
-    char **values;    /* NUMBER, STRING, EXPRESSION: C, at least one */
+    char **values;    /* NUMBER, STRING, SIZE, EXPRESSION: C; not empty */
     size_t n_values;
     char *stub_result;  /* CALLBACK: the C type that it returns */
     char **stub_params; /* CALLBACK: the C types that it takes */
@@ -131,6 +133,8 @@ struct rdl_gen_function {
     int *alone_with; /* never beside these functions */
     size_t n_alone_with;
     bool deprecated;
+    bool variadic;
+    bool out_by_types; /* out_reason is of rdl_gen_table_settle() */
 };
 
 /* A type whose objects functions get and return by address. */
@@ -200,8 +204,9 @@ bool rdl_gen_excluded(const struct rdl_gen_table *t, size_t f, size_t g);
  * more at the end for null if `null` is set.  0 for HANDLE: the objects of the
  * test decide. */
 size_t rdl_gen_choices(const struct rdl_gen_param *p);
-/* Sets the roles METHOD and OTHER after `handle` has changed, and `makeable`;
- * leaves functions out that need an object which no function can make. */
+/* After a change of kinds, roles or `handle`: sets `makeable` and the roles
+ * METHOD and OTHER; leaves functions out that cannot be called because of a
+ * type, or because no function makes what they need. */
 void rdl_gen_table_settle(struct rdl_gen_table *t);
 
 /* To be freed with json_decref(). */

@@ -37,6 +37,7 @@ static const struct field param_fields[] = {
     FIELD(rdl_gen_param, INT, partner),
     FIELD(rdl_gen_param, BOOL, is_float),
     FIELD(rdl_gen_param, BOOL, is_unsigned),
+    FIELD(rdl_gen_param, BOOL, padded),
     FIELD(rdl_gen_param, BOOL, null),
     FIELD(rdl_gen_param, BOOL, owned),
     LIST(rdl_gen_param, TEXTS, values),
@@ -67,6 +68,8 @@ static const struct field function_fields[] = {
     FIELD(rdl_gen_function, BOOL, invariant),
     LIST(rdl_gen_function, INTS, alone_with),
     FIELD(rdl_gen_function, BOOL, deprecated),
+    FIELD(rdl_gen_function, BOOL, variadic),
+    FIELD(rdl_gen_function, BOOL, out_by_types),
     END,
 };
 
