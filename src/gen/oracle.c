@@ -41,8 +41,7 @@ static bool oracle_take(void *data, const struct rdl_gen_results *one)
     struct rdl_gen_outcomes *o = &a->oracle->outcomes;
 
     a->stuck += one->ending == RDL_GEN_STUCK;
-    a->nothing =
-        one->ending == RDL_GEN_CUT || one->ending == RDL_GEN_ABANDONED;
+    a->nothing = one->ending == RDL_GEN_CUT || one->ending == RDL_GEN_ABANDONED;
     if (one->ending == RDL_GEN_FAILED) {
         a->failed = true;
         rdl_text_copy(a->oracle->kind, one->kind, sizeof(a->oracle->kind));

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-_Static_assert(RDL_WIRE_SUFFIXES * RDL_WIRE_SUFFIX <= RDL_PAYLOAD_ORDER,
+_Static_assert(RDL_WIRE_SUFFIXES *RDL_WIRE_SUFFIX <= RDL_PAYLOAD_ORDER,
                "an order has room for all calls");
 
 /* n over k. */

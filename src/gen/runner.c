@@ -49,8 +49,8 @@ bool rdl_gen_runner_make(struct rdl_gen_runner *r,
         .max_steps = worker.max_steps,
         .expected_steps = 1,
         .depth = DEPTH,
-        .timeout_ms = options->timeout_ms > 0 ? options->timeout_ms
-                                              : TIMEOUT_MS,
+        .timeout_ms =
+            options->timeout_ms > 0 ? options->timeout_ms : TIMEOUT_MS,
         .owner = options->mark + 1,
         .batch = 1,
         /* Time passes only when no thread can run, here as in the orders: what
@@ -86,11 +86,9 @@ static int runner_function(const struct rdl_gen_test *t,
     int found = -1, open = 0;
 
     for (unsigned i = 0; i < r->n_calls; i++) {
-        const unsigned s = tid == 0 || tid > t->n_suffixes
-                               ? t->n_suffixes
-                               : (unsigned)tid - 1;
-        const bool own = s < t->n_suffixes &&
-                         i >= rdl_gen_test_first(t, s) &&
+        const unsigned s =
+            tid == 0 || tid > t->n_suffixes ? t->n_suffixes : (unsigned)tid - 1;
+        const bool own = s < t->n_suffixes && i >= rdl_gen_test_first(t, s) &&
                          i < rdl_gen_test_first(t, s + 1);
 
         if (!r->calls[i].called || r->calls[i].returned)
@@ -139,8 +137,7 @@ static bool runner_fail(struct rdl_gen_runner *r,
         &r->error, RDL_EXIT_NOTHING,
         "the module's program does not run: %s%s%s",
         ran->state == RDL_NOT_STARTED ? "it did not reach main " : "",
-        ran->stage,
-        s->n_notes > 0 ? s->notes[s->n_notes - 1].text : "");
+        ran->stage, s->n_notes > 0 ? s->notes[s->n_notes - 1].text : "");
 }
 
 /* Runs up to `n` executions; fills r->results and returns their number, 0 if
@@ -214,12 +211,10 @@ static struct rdl_calls *runner_calls(struct rdl_gen_runner *r)
 
 /* --- Executions ----------------------------------------------------------- */
 
-bool rdl_gen_run_orders(struct rdl_gen_runner *r, const struct rdl_gen_test *t,
-                        const struct rdl_gen_order *orders, size_t n,
-                        unsigned twist, bool *ties,
-                        bool (*each)(void *data,
-                                     const struct rdl_gen_results *one),
-                        void *data)
+bool rdl_gen_run_orders(
+    struct rdl_gen_runner *r, const struct rdl_gen_test *t,
+    const struct rdl_gen_order *orders, size_t n, unsigned twist, bool *ties,
+    bool (*each)(void *data, const struct rdl_gen_results *one), void *data)
 {
     struct rdl_shared_map *m = &r->worker.memory;
     size_t at = 0;
@@ -251,11 +246,9 @@ bool rdl_gen_run_orders(struct rdl_gen_runner *r, const struct rdl_gen_test *t,
     return true;
 }
 
-bool rdl_gen_run_schedules(struct rdl_gen_runner *r,
-                           const struct rdl_gen_test *t, unsigned n,
-                           bool (*each)(void *data,
-                                        const struct rdl_gen_results *one),
-                           void *data)
+bool rdl_gen_run_schedules(
+    struct rdl_gen_runner *r, const struct rdl_gen_test *t, unsigned n,
+    bool (*each)(void *data, const struct rdl_gen_results *one), void *data)
 {
     struct rdl_shared_map *m = &r->worker.memory;
     struct rdl_wire_test bytes;
@@ -339,8 +332,8 @@ static void entries_suffixes(struct rdl_shared *s, uint8_t *suffix_of,
 
     memset(suffix_of, UINT8_MAX, RDL_MAX_THREADS);
     for (size_t i = 0; i < n; i++) {
-        const uint64_t end = i + 1 < n ? sw[i + 1].step
-                                       : s->regions[RDL_TRACE_STEPS].used;
+        const uint64_t end =
+            i + 1 < n ? sw[i + 1].step : s->regions[RDL_TRACE_STEPS].used;
 
         for (uint64_t k = sw[i].step; k < end; k++) {
             if (rdl_step_op(steps[k]) == RDL_OP_CALL && sw[i].tid > 0 &&
@@ -350,8 +343,7 @@ static void entries_suffixes(struct rdl_shared *s, uint8_t *suffix_of,
     }
     for (size_t t = 0; t < RDL_MAX_THREADS; t++) {
         if (suffix_of[t] == 0)
-            suffix_of[t] =
-                suffix < n_suffixes ? (uint8_t)suffix++ : UINT8_MAX;
+            suffix_of[t] = suffix < n_suffixes ? (uint8_t)suffix++ : UINT8_MAX;
     }
 }
 

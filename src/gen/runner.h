@@ -42,19 +42,15 @@ void rdl_gen_runner_free(struct rdl_gen_runner *r);
  * result calls `each`; ends early if that returns false.  *ties: some order
  * gives other results with another twist, perhaps.  False: see `interrupted`
  * and `error`. */
-bool rdl_gen_run_orders(struct rdl_gen_runner *r, const struct rdl_gen_test *t,
-                        const struct rdl_gen_order *orders, size_t n,
-                        unsigned twist, bool *ties,
-                        bool (*each)(void *data,
-                                     const struct rdl_gen_results *one),
-                        void *data);
+bool rdl_gen_run_orders(
+    struct rdl_gen_runner *r, const struct rdl_gen_test *t,
+    const struct rdl_gen_order *orders, size_t n, unsigned twist, bool *ties,
+    bool (*each)(void *data, const struct rdl_gen_results *one), void *data);
 /* Executes the test n times, threads at the same time, with schedules of the
  * strategies that raddle test would use.  The same promises. */
-bool rdl_gen_run_schedules(struct rdl_gen_runner *r,
-                           const struct rdl_gen_test *t, unsigned n,
-                           bool (*each)(void *data,
-                                        const struct rdl_gen_results *one),
-                           void *data);
+bool rdl_gen_run_schedules(
+    struct rdl_gen_runner *r, const struct rdl_gen_test *t, unsigned n,
+    bool (*each)(void *data, const struct rdl_gen_results *one), void *data);
 
 /* A call of the latest execution that had its first effect, in the order of
  * these effects: who was then inside which other call.  For C of choose.h. */
