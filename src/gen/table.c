@@ -54,6 +54,7 @@ static void table_free_function(struct rdl_gen_function *f)
     free(f->params);
     free(f->name);
     free(f->file);
+    free(f->symbol);
     free(f->out_reason);
     free(f->result_type);
     free(f->alone_with);

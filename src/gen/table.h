@@ -111,6 +111,8 @@ struct rdl_gen_function {
     char *name;
     char *file; /* where it is declared; "" for a wrap */
     unsigned line;
+    char *symbol;     /* its name for the linker; NULL: the same */
+    bool defined;     /* static, or defined in the header or in a wrap */
     char *out_reason; /* why it is left out; NULL: it can be called */
     enum rdl_gen_role role;
     int of;      /* MAKER, ENDER, RETAINER: handle type; else -1 */

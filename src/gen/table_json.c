@@ -50,6 +50,8 @@ static const struct field function_fields[] = {
     FIELD(rdl_gen_function, TEXT, name),
     FIELD(rdl_gen_function, TEXT, file),
     FIELD(rdl_gen_function, UNSIGNED, line),
+    FIELD(rdl_gen_function, TEXT, symbol),
+    FIELD(rdl_gen_function, BOOL, defined),
     FIELD(rdl_gen_function, TEXT, out_reason),
     FIELD(rdl_gen_function, ROLE, role),
     FIELD(rdl_gen_function, INT, of),

@@ -421,7 +421,15 @@ static void kind_result(struct rdl_gen_table *t, const struct rdl_gr_unit *u,
 
 static void kind_place(struct rdl_gen_function *f, CXCursor cursor)
 {
+    char *symbol = rdl_gr_text(clang_Cursor_getMangling(cursor));
     CXFile file;
+
+    if (symbol[0] != '\0' && strcmp(symbol, f->name) != 0)
+        f->symbol = symbol;
+    else
+        free(symbol);
+    f->defined = clang_Cursor_getStorageClass(cursor) == CX_SC_Static ||
+                 !clang_Cursor_isNull(clang_getCursorDefinition(cursor));
 
     clang_getExpansionLocation(clang_getCursorLocation(cursor), &file, &f->line,
                                NULL, NULL);
