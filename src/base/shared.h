@@ -387,8 +387,8 @@ static inline void *rdl_shared_data(struct rdl_shared *s, enum rdl_region_id id)
 }
 
 /* The payload of execution `i` of the request, NULL if there is none. */
-static inline const struct rdl_payload *
-rdl_shared_payload(struct rdl_shared *s, uint64_t i)
+static inline const struct rdl_payload *rdl_shared_payload(struct rdl_shared *s,
+                                                           uint64_t i)
 {
     const struct rdl_payload *all = rdl_shared_data(s, RDL_PAYLOAD);
     const uint64_t n = s->regions[RDL_PAYLOAD].used;

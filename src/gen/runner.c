@@ -140,10 +140,11 @@ static bool runner_fail(struct rdl_gen_runner *r,
         ran->stage, s->n_notes > 0 ? s->notes[s->n_notes - 1].text : "");
 }
 
-/* Runs up to `n` executions; fills r->results and returns their number, 0 if
- * nothing can run. */
+/* Runs up to `n` executions, the i-th of test i modulo n_tests; fills
+ * r->results and returns their number, 0 if nothing can run. */
 static unsigned runner_request(struct rdl_gen_runner *r,
-                               const struct rdl_gen_test *t, unsigned n)
+                               const struct rdl_gen_test *tests, size_t n_tests,
+                               unsigned n)
 {
     const bool rewinds =
         r->worker.options.isolation->level == RDL_ISOLATION_REWIND;
@@ -164,7 +165,7 @@ static unsigned runner_request(struct rdl_gen_runner *r,
         lighter = rdl_isolation_fallback_look(&r->worker, &ran);
         if (lighter.to != NULL) {
             rdl_worker_isolate(&r->worker, lighter.to);
-            return runner_request(r, t, n);
+            return runner_request(r, tests, n_tests, n);
         }
     }
     if (ran.interrupted || done == 0 || done > n) {
@@ -175,9 +176,9 @@ static unsigned runner_request(struct rdl_gen_runner *r,
         static struct rdl_wire_answer answer;
 
         rdl_answer_copy(m, i, &answer, sizeof(answer));
-        rdl_gen_decode(t, &answer, &r->results[i]);
+        rdl_gen_decode(&tests[i % n_tests], &answer, &r->results[i]);
     }
-    runner_end(r, t, &ran, &r->results[done - 1]);
+    runner_end(r, &tests[(done - 1) % n_tests], &ran, &r->results[done - 1]);
     r->executions += done;
     r->steps += m->shared->tally.steps;
     if (m->shared->tally.longest > r->config.expected_steps)
@@ -209,6 +210,14 @@ static struct rdl_calls *runner_calls(struct rdl_gen_runner *r)
                     rdl_strategy_index(s) * RDL_STRATEGY_MEMORY);
 }
 
+/* Nothing unusual, and no switch within a call. */
+static void runner_one_by_one(struct rdl_gen_runner *r)
+{
+    r->config.n_plan = 0;
+    r->config.flags |= RDL_CFG_NO_SPURIOUS;
+    rdl_text_copy(r->config.strategy, "calls", sizeof(r->config.strategy));
+}
+
 /* --- Executions ----------------------------------------------------------- */
 
 bool rdl_gen_run_orders(
@@ -219,9 +228,7 @@ bool rdl_gen_run_orders(
     struct rdl_shared_map *m = &r->worker.memory;
     size_t at = 0;
 
-    r->config.n_plan = 0;
-    r->config.flags |= RDL_CFG_NO_SPURIOUS;
-    rdl_text_copy(r->config.strategy, "calls", sizeof(r->config.strategy));
+    runner_one_by_one(r);
     runner_calls(r)->ties = 0;
     while (at < n) {
         const size_t some = n - at < RDL_GEN_BATCH ? n - at : RDL_GEN_BATCH;
@@ -235,7 +242,7 @@ bool rdl_gen_run_orders(
 
             rdl_payload_add(m, &bytes, size);
         }
-        done = runner_request(r, t, (unsigned)some);
+        done = runner_request(r, t, 1, (unsigned)some);
         if (done == 0)
             return false;
         at += done;
@@ -243,6 +250,34 @@ bool rdl_gen_run_orders(
             break;
     }
     *ties = runner_calls(r)->ties > 0;
+    return true;
+}
+
+bool rdl_gen_run_sequences(
+    struct rdl_gen_runner *r, const struct rdl_gen_test *tests, size_t n,
+    bool (*each)(void *data, const struct rdl_gen_results *one), void *data)
+{
+    struct rdl_shared_map *m = &r->worker.memory;
+
+    runner_one_by_one(r);
+    for (size_t at = 0; at < n;) {
+        const size_t some = n - at < RDL_GEN_BATCH ? n - at : RDL_GEN_BATCH;
+        unsigned done;
+
+        rdl_payload_clear(m);
+        for (size_t i = 0; i < some; i++) {
+            struct rdl_wire_test bytes;
+            const size_t size = rdl_gen_encode(&tests[at + i], NULL, 0, &bytes);
+
+            rdl_payload_add(m, &bytes, size);
+        }
+        done = runner_request(r, &tests[at], some, (unsigned)some);
+        if (done == 0)
+            return false;
+        at += done;
+        if (!runner_each(r, done, each, data))
+            break;
+    }
     return true;
 }
 
@@ -262,7 +297,7 @@ bool rdl_gen_run_schedules(
         r->config.plan[i] =
             (uint8_t)rdl_strategy_index(rdl_strategy_find(plan[i]));
     for (unsigned at = 0; at < n;) {
-        const unsigned done = runner_request(r, t, n - at);
+        const unsigned done = runner_request(r, t, 1, n - at);
 
         if (done == 0)
             return false;
@@ -271,102 +306,4 @@ bool rdl_gen_run_schedules(
             break;
     }
     return true;
-}
-
-/* --- Who was inside which call ------------------------------------------- */
-
-struct entries {
-    const struct rdl_gen_test *test;
-    /* By suffix: calls begun; the one it is in; has that had an effect? */
-    unsigned begun[RDL_WIRE_SUFFIXES];
-    bool open[RDL_WIRE_SUFFIXES], acted[RDL_WIRE_SUFFIXES];
-    struct rdl_gen_entry *out;
-    size_t n;
-};
-
-static unsigned entries_call(const struct entries *e, unsigned suffix)
-{
-    return rdl_gen_test_first(e->test, suffix) + e->begun[suffix] - 1;
-}
-
-static void entries_effect(struct entries *e, unsigned suffix)
-{
-    struct rdl_gen_entry *to = &e->out[e->n];
-
-    if (e->n >= RDL_WIRE_CALLS)
-        return;
-    e->acted[suffix] = true;
-    *to = (struct rdl_gen_entry){ .call = (uint8_t)entries_call(e, suffix) };
-    for (unsigned s = 0; s < e->test->n_suffixes; s++) {
-        if (s != suffix && e->open[s] && e->acted[s])
-            to->inside[to->n_inside++] = (uint8_t)entries_call(e, s);
-    }
-    e->n++;
-}
-
-/* A thread that waits for a lock has not had an effect yet; its next step is
- * behind the wait. */
-static void entries_step(struct entries *e, unsigned suffix, enum rdl_op op)
-{
-    if (op == RDL_OP_CALL) {
-        e->open[suffix] = e->begun[suffix] < e->test->suffixes[suffix].n;
-        e->begun[suffix] += e->open[suffix];
-        e->acted[suffix] = false;
-        return;
-    }
-    if (e->open[suffix] && !e->acted[suffix] && op != RDL_OP_LOCK)
-        entries_effect(e, suffix);
-    if (op == RDL_OP_RETURN)
-        e->open[suffix] = false;
-}
-
-/* The n-th of the threads that begin calls, by ascending number, runs suffix n.
- */
-static void entries_suffixes(struct rdl_shared *s, uint8_t *suffix_of,
-                             unsigned n_suffixes)
-{
-    const uint64_t *steps = rdl_shared_data(s, RDL_TRACE_STEPS);
-    const struct rdl_switch *sw = rdl_shared_data(s, RDL_TRACE_SWITCHES);
-    const size_t n = s->regions[RDL_TRACE_SWITCHES].used;
-    unsigned suffix = 0;
-
-    memset(suffix_of, UINT8_MAX, RDL_MAX_THREADS);
-    for (size_t i = 0; i < n; i++) {
-        const uint64_t end =
-            i + 1 < n ? sw[i + 1].step : s->regions[RDL_TRACE_STEPS].used;
-
-        for (uint64_t k = sw[i].step; k < end; k++) {
-            if (rdl_step_op(steps[k]) == RDL_OP_CALL && sw[i].tid > 0 &&
-                sw[i].tid < RDL_MAX_THREADS)
-                suffix_of[sw[i].tid] = 0;
-        }
-    }
-    for (size_t t = 0; t < RDL_MAX_THREADS; t++) {
-        if (suffix_of[t] == 0)
-            suffix_of[t] = suffix < n_suffixes ? (uint8_t)suffix++ : UINT8_MAX;
-    }
-}
-
-size_t rdl_gen_run_entries(struct rdl_gen_runner *r,
-                           const struct rdl_gen_test *t,
-                           struct rdl_gen_entry out[RDL_WIRE_CALLS])
-{
-    struct rdl_shared *s = r->worker.memory.shared;
-    const uint64_t *steps = rdl_shared_data(s, RDL_TRACE_STEPS);
-    const struct rdl_switch *sw = rdl_shared_data(s, RDL_TRACE_SWITCHES);
-    const uint64_t n_steps = s->regions[RDL_TRACE_STEPS].used;
-    const size_t n = s->regions[RDL_TRACE_SWITCHES].used;
-    struct entries e = { .test = t, .out = out };
-    uint8_t suffix_of[RDL_MAX_THREADS];
-
-    entries_suffixes(s, suffix_of, t->n_suffixes);
-    for (size_t i = 0; i < n; i++) {
-        const uint64_t end = i + 1 < n ? sw[i + 1].step : n_steps;
-
-        if (sw[i].tid >= RDL_MAX_THREADS || suffix_of[sw[i].tid] == UINT8_MAX)
-            continue;
-        for (uint64_t k = sw[i].step; k < end && k < n_steps; k++)
-            entries_step(&e, suffix_of[sw[i].tid], rdl_step_op(steps[k]));
-    }
-    return e.n;
 }

@@ -4,6 +4,7 @@
 #define RDL_GEN_RUNNER_H
 
 #include "gen/orders.h"
+#include "gen/pairs.h"
 #include "gen/test.h"
 
 #include "exec/worker.h"
@@ -46,23 +47,22 @@ bool rdl_gen_run_orders(
     struct rdl_gen_runner *r, const struct rdl_gen_test *t,
     const struct rdl_gen_order *orders, size_t n, unsigned twist, bool *ties,
     bool (*each)(void *data, const struct rdl_gen_results *one), void *data);
+/* Executes tests of one thread (n_suffixes 0), each once, in their order. */
+bool rdl_gen_run_sequences(
+    struct rdl_gen_runner *r, const struct rdl_gen_test *tests, size_t n,
+    bool (*each)(void *data, const struct rdl_gen_results *one), void *data);
 /* Executes the test n times, threads at the same time, with schedules of the
  * strategies that raddle test would use.  The same promises. */
 bool rdl_gen_run_schedules(
     struct rdl_gen_runner *r, const struct rdl_gen_test *t, unsigned n,
     bool (*each)(void *data, const struct rdl_gen_results *one), void *data);
 
-/* A call of the latest execution that had its first effect, in the order of
- * these effects: who was then inside which other call.  For C of choose.h. */
-struct rdl_gen_entry {
-    uint8_t call;                      /* number in the test */
-    uint8_t n_inside;                  /* calls of other threads ... */
-    uint8_t inside[RDL_WIRE_SUFFIXES]; /* ... that had theirs */
-};
-/* After rdl_gen_run_schedules with n = 1. */
-size_t rdl_gen_run_entries(struct rdl_gen_runner *r,
-                           const struct rdl_gen_test *t,
-                           struct rdl_gen_entry out[RDL_WIRE_CALLS]);
+/* The trace of the latest execution for rdl_gen_pairs_cover: which thread
+ * entered which function (at its first effect) and returned from it.  After
+ * rdl_gen_run_schedules with n = 1. */
+#define RDL_GEN_MARKS (2 * RDL_WIRE_CALLS)
+size_t rdl_gen_run_marks(struct rdl_gen_runner *r, const struct rdl_gen_test *t,
+                         struct rdl_gen_mark out[RDL_GEN_MARKS]);
 
 /* Exposed for tests: the payload, and results from an answer. */
 size_t rdl_gen_encode(const struct rdl_gen_test *t,

@@ -18,8 +18,8 @@
 struct calls {
     const struct rdl_payload_head *order;
     struct rdl_calls *memory;
-    uint64_t taken; /* bit i: call i of the order has begun */
-    uint32_t twist; /* digits that are left */
+    uint64_t taken;               /* bit i: call i of the order has begun */
+    uint32_t twist;               /* digits that are left */
     bool inside[RDL_MAX_THREADS]; /* its call has not returned */
 };
 
