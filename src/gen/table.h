@@ -60,6 +60,7 @@ struct rdl_gen_param {
                        * buffer; -1: none */
     bool is_float;    /* NUMBER */
     bool is_unsigned; /* NUMBER */
+    bool initial;     /* OUT: a number that can begin with -9, not a bool */
     bool padded;      /* OUT: a struct with bytes that no field has; they differ
                        * by chance, so its bytes are not compared */
     bool null;        /* null may be passed too (spec: null) */

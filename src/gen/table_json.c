@@ -37,6 +37,7 @@ static const struct field param_fields[] = {
     FIELD(rdl_gen_param, INT, partner),
     FIELD(rdl_gen_param, BOOL, is_float),
     FIELD(rdl_gen_param, BOOL, is_unsigned),
+    FIELD(rdl_gen_param, BOOL, initial),
     FIELD(rdl_gen_param, BOOL, padded),
     FIELD(rdl_gen_param, BOOL, null),
     FIELD(rdl_gen_param, BOOL, owned),

@@ -250,6 +250,7 @@ static void kind_out(struct rdl_gen_param *p, CXType pointee)
 {
     p->kind = RDL_GEN_OUT;
     p->pointee = kind_without_const(rdl_gr_type_text(pointee));
+    p->initial = rdl_gr_is_number(pointee) && pointee.kind != CXType_Bool;
     p->is_float = kind_is_float(pointee);
     p->is_unsigned = kind_is_integer(pointee) && kind_is_unsigned(pointee);
 }
