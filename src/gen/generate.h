@@ -28,13 +28,13 @@ struct rdl_gen_options {
      * and fill in `confirmed`, `source`, `schedule`.  Or NULL. */
     void (*found)(void *data, struct rdl_gen_finding *f);
     /* Called now and then, with the counts so far.  Or NULL. */
-    void (*progress)(void *data, const struct rdl_gen_result *so_far);
+    void (*progress)(void *data, const struct rdl_gen_campaign *so_far);
     void *data;
 };
 
 /* False: nothing can be run; see the error.  The result is to be freed in any
  * case. */
 bool rdl_gen_generate(const struct rdl_gen_options *o,
-                      struct rdl_gen_result *out, struct rdl_error *error);
+                      struct rdl_gen_campaign *out, struct rdl_error *error);
 
 #endif

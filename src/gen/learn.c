@@ -237,6 +237,18 @@ static bool learn_could_be_pure(const struct learning *l, unsigned f)
             function->compare == RDL_GEN_NEAR);
 }
 
+/* One that returns; there is at least the one in question. */
+static uint16_t learn_any_method(const struct learning *l)
+{
+    for (;;) {
+        const uint16_t f = l->functions[rdl_rng_below(l->maker.rng, l->n)];
+
+        if (l->maker.table->functions[f].role == RDL_GEN_METHOD &&
+            l->learnt->habits[f].returned > 0 && !l->learnt->habits[f].blocks)
+            return f;
+    }
+}
+
 /* Adds a sequence with two equal calls of g in its middle, and the same one
  * without them. */
 static void learn_add_twins(struct learning *l, uint16_t g)
@@ -247,9 +259,7 @@ static void learn_add_twins(struct learning *l, uint16_t g)
     unsigned at, n;
 
     for (unsigned i = 0; i < 6; i++)
-        some[i] = i == 2 || i == 3
-                      ? g
-                      : l->functions[rdl_rng_below(l->maker.rng, l->n)];
+        some[i] = i == 2 || i == 3 ? g : learn_any_method(l);
     if (!rdl_gen_make_sequence(&l->maker, some, 6, false, learn_room(l)))
         return;
     l->n_tests++;

@@ -37,7 +37,7 @@ enum rdl_gen_end {
     RDL_GEN_END_NOTHING,     /* no pair of functions can be tested */
 };
 
-struct rdl_gen_result {
+struct rdl_gen_campaign {
     enum rdl_gen_end end;
     struct rdl_gen_learnt learnt;
     struct rdl_gen_pairs pairs;
@@ -56,6 +56,6 @@ struct rdl_gen_result {
     struct rdl_gen_finding *findings; /* owned, with all in them */
 };
 
-void rdl_gen_result_free(struct rdl_gen_result *r);
+void rdl_gen_campaign_free(struct rdl_gen_campaign *r);
 
 #endif
