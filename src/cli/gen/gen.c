@@ -73,7 +73,7 @@ static void gen_build(struct rdl_gen_build *b, const struct rdl_gen_cli *cli,
         rdl_die_error(&error);
 }
 
-static int gen_status(const struct rdl_gen_result *r)
+static int gen_status(const struct rdl_gen_campaign *r)
 {
     if (r->n_findings > 0)
         return RDL_EXIT_FINDINGS;
@@ -85,7 +85,7 @@ static int gen_run(struct rdl_gen_session *s)
     const struct rdl_gen_cli *cli = s->cli;
     char *runtime = rdl_session_runtime();
     char *state = rdl_format("%s/state.json", cli->out);
-    struct rdl_gen_result result = { 0 };
+    struct rdl_gen_campaign result = { 0 };
     struct rdl_error error = { 0 };
     FILE *json = rdl_session_json(cli->json);
     const struct rdl_gen_options options = {
@@ -116,7 +116,7 @@ static int gen_run(struct rdl_gen_session *s)
     if (json != NULL)
         rdl_session_json_end(json, cli->json, rdl_gen_json(json, s, &result));
     status = gen_status(&result);
-    rdl_gen_result_free(&result);
+    rdl_gen_campaign_free(&result);
     free(state);
     free(runtime);
     return status;

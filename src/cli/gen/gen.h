@@ -25,18 +25,18 @@ void rdl_gen_found(void *data, struct rdl_gen_finding *f);
 /* print.c */
 void rdl_gen_print_table(FILE *out, const struct rdl_gen_table *t);
 void rdl_gen_print_learnt(FILE *out, const struct rdl_gen_session *s,
-                          const struct rdl_gen_result *r);
+                          const struct rdl_gen_campaign *r);
 void rdl_gen_print_finding(FILE *out, const struct rdl_gen_session *s,
                            const struct rdl_gen_finding *f);
 void rdl_gen_print_summary(FILE *out, const struct rdl_gen_session *s,
-                           const struct rdl_gen_result *r);
+                           const struct rdl_gen_campaign *r);
 /* "not linearisable", "deadlock". */
 const char *rdl_gen_verdict_text(const struct rdl_gen_finding *f);
-void rdl_gen_progress(void *data, const struct rdl_gen_result *so_far);
+void rdl_gen_progress(void *data, const struct rdl_gen_campaign *so_far);
 void rdl_gen_progress_end(const struct rdl_gen_session *s);
 
 /* json.c: docs/json.md has the fields.  False: not all of it was written. */
 bool rdl_gen_json(FILE *out, const struct rdl_gen_session *s,
-                  const struct rdl_gen_result *r);
+                  const struct rdl_gen_campaign *r);
 
 #endif

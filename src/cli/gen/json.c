@@ -9,7 +9,7 @@
 #include <string.h>
 
 static json_t *json_functions(const struct rdl_gen_session *s,
-                              const struct rdl_gen_result *r)
+                              const struct rdl_gen_campaign *r)
 {
     json_t *list = json_array();
 
@@ -30,7 +30,7 @@ static json_t *json_functions(const struct rdl_gen_session *s,
 }
 
 static json_t *json_pairs(const struct rdl_gen_session *s,
-                          const struct rdl_gen_result *r)
+                          const struct rdl_gen_campaign *r)
 {
     json_t *list = json_array();
 
@@ -108,7 +108,7 @@ static json_t *json_finding(const struct rdl_gen_session *s,
 }
 
 bool rdl_gen_json(FILE *out, const struct rdl_gen_session *s,
-                  const struct rdl_gen_result *r)
+                  const struct rdl_gen_campaign *r)
 {
     static const char *const ends[] = {
         [RDL_GEN_END_TESTS] = "tests",

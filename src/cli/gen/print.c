@@ -54,7 +54,7 @@ void rdl_gen_print_table(FILE *out, const struct rdl_gen_table *t)
  */
 
 void rdl_gen_print_learnt(FILE *out, const struct rdl_gen_session *s,
-                          const struct rdl_gen_result *r)
+                          const struct rdl_gen_campaign *r)
 {
     const struct rdl_gen_learnt *l = &r->learnt;
     size_t called = 0, returned = 0;
@@ -258,7 +258,7 @@ void rdl_gen_print_finding(FILE *out, const struct rdl_gen_session *s,
 /* --- The whole --------------------------------------------------------------
  */
 
-static void print_counts(FILE *out, const struct rdl_gen_result *r)
+static void print_counts(FILE *out, const struct rdl_gen_campaign *r)
 {
     size_t covered = 0, pairs = 0;
 
@@ -273,7 +273,7 @@ static void print_counts(FILE *out, const struct rdl_gen_result *r)
 }
 
 void rdl_gen_print_summary(FILE *out, const struct rdl_gen_session *s,
-                           const struct rdl_gen_result *r)
+                           const struct rdl_gen_campaign *r)
 {
     (void)s;
     print_counts(out, r);
@@ -297,7 +297,7 @@ void rdl_gen_print_summary(FILE *out, const struct rdl_gen_session *s,
         fputs(r->tests > 0 ? "nothing found\n" : "nothing tested\n", out);
 }
 
-void rdl_gen_progress(void *data, const struct rdl_gen_result *so_far)
+void rdl_gen_progress(void *data, const struct rdl_gen_campaign *so_far)
 {
     const struct rdl_gen_session *s = data;
 
