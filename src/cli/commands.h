@@ -2,6 +2,7 @@
  * of --help. */
 COMMAND(test, "test", "run a program under many schedules, find what breaks it")
 COMMAND(prove, "prove", "run every interleaving of a small program once")
+COMMAND(gen, "gen", "write and run concurrent tests of a module")
 COMMAND(replay, "replay", "repeat a failure exactly, with or without gdb")
 COMMAND(show, "show", "show the interleaving that fails, thread beside thread")
 COMMAND(shrink, "shrink", "shrink a failure until every preemption is needed")

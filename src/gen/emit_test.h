@@ -17,6 +17,9 @@ struct rdl_gen_written { /* borrowed */
     const struct rdl_gen_outcomes *allowed;
     /* What they returned in the execution that failed; NULL: not to be said. */
     const struct rdl_gen_results *seen;
+    /* The assertion is about the order of the calls too: a call that returned
+     * before another began must have taken effect before it. */
+    bool in_order;
 };
 
 void rdl_gen_emit_test(FILE *out, const struct rdl_gen_written *w);
