@@ -121,9 +121,9 @@ static void generate_found(struct generating *g, struct rdl_gen_finding *f,
         f->executions = g->runner.executions;
         f->seconds = generate_seconds(g);
         f->times = 1;
-        f->f = pair->f;
-        f->g = pair->g;
         rdl_gen_shrink(&g->runner, g->o->table, &g->rng, f);
+        f->f = f->test.suffixes[0].calls[0].function;
+        f->g = f->test.suffixes[1].calls[0].function;
         known = generate_known(g, f);
     }
     if (known != NULL) {
