@@ -128,6 +128,37 @@ static bool test_uses(const struct writer *w, const char *word)
     return false;
 }
 
+#define COLUMNS 80
+
+/* Writes text that begins at `column`, broken after " &&" or "," where a line
+ * would be too long; such lines begin with `indent`. */
+static void test_broken(FILE *out, const char *text, size_t column,
+                        const char *indent)
+{
+    bool first = true;
+
+    while (*text != '\0') {
+        const char *and = strstr(text, " && "), *comma = strstr(text, ", ");
+        const char *end = and != NULL && (comma == NULL || and < comma) ? and+4
+                          : comma != NULL ? comma + 2
+                                          : text + strlen(text);
+        const size_t blank = end[-1] == ' ' && *end != '\0';
+        const size_t n = (size_t)(end - text) - blank;
+
+        if (column > strlen(indent) && column + 1 + n > COLUMNS) {
+            fprintf(out, "\n%s", indent);
+            column = strlen(indent);
+        } else if (!first) {
+            fputc(' ', out);
+            column++;
+        }
+        fprintf(out, "%.*s", (int)n, text);
+        column += n;
+        text = end;
+        first = false;
+    }
+}
+
 /* --- The beginning of the file ----------------------------------------------
  */
 
@@ -167,8 +198,15 @@ static void test_comment(const struct writer *w)
               "other",
               w->out);
         if (seen != NULL && seen->ending == RDL_GEN_RETURNED) {
+            size_t size;
+            char *text;
+            FILE *saw = rdl_alloc_stream(&text, &size);
+
+            rdl_gen_conditions(saw, &w->names, seen, ", ");
+            fclose(saw);
             fputs("; raddle\n * saw ", w->out);
-            rdl_gen_conditions(w->out, &w->names, seen, ", ");
+            test_broken(w->out, text, 7, " * ");
+            free(text);
         }
         fputs(".", w->out);
     }
@@ -360,9 +398,11 @@ static void test_assertion(const struct writer *w)
     if (w->n_outcomes == 0)
         return;
     fputs("    assert(", w->out);
-    for (size_t i = 0; i < w->n_outcomes; i++)
-        fprintf(w->out, "%s(%s)", i > 0 ? " ||\n           " : "",
-                w->outcomes[i]);
+    for (size_t i = 0; i < w->n_outcomes; i++) {
+        fputs(i > 0 ? " ||\n           (" : "(", w->out);
+        test_broken(w->out, w->outcomes[i], 12, "            ");
+        fputs(")", w->out);
+    }
     fputs(");\n", w->out);
     if (!test_has_moments(w))
         return;
