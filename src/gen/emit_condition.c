@@ -37,7 +37,7 @@ static void condition_quoted(FILE *out, const char *bytes, size_t n)
     for (size_t i = 0; i < n; i++) {
         const unsigned char c = (unsigned char)bytes[i];
 
-        if (isprint(c) && c != '"' && c != '\\' && c != '?')
+        if (isprint(c) && c != '"' && c != '\\' && c != '?' && c != '*')
             fputc(c, out);
         else
             fprintf(out, "\\%03o", c);

@@ -134,6 +134,17 @@ int rdl_gen_name_made(const struct rdl_gen_names *n, unsigned call)
     return made < (int)n->n_objects ? made : -1;
 }
 
+/* Objects that exist when a call begins. */
+static unsigned names_existing(const struct rdl_gen_names *n, unsigned call)
+{
+    unsigned made = 0;
+    int where;
+
+    for (unsigned i = 0; i < call && i < rdl_gen_test_first(n->test, 0); i++)
+        made += rdl_gen_makes(rdl_gen_name_function(n, i), &where);
+    return made < n->n_objects ? made : n->n_objects;
+}
+
 static void names_argument(FILE *out, const struct rdl_gen_names *n,
                            unsigned call, size_t i)
 {
@@ -155,7 +166,8 @@ static void names_argument(FILE *out, const struct rdl_gen_names *n,
         fprintf(out, "&item[%zu]", k);
         break;
     case RDL_GEN_HANDLE:
-        fputs(n->table->handles[p->handle].makeable && given < n->n_objects
+        fputs(n->table->handles[p->handle].makeable &&
+                      given < names_existing(n, call)
                   ? n->objects[given].name
                   : "NULL",
               out);

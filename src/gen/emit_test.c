@@ -18,7 +18,66 @@ struct writer {
     struct rdl_gen_names names;
     char **outcomes; /* that are allowed, as conditions, each once */
     size_t n_outcomes;
+    /* Of each call: does the assertion need the moment at which it began, at
+     * which it returned?  Only if written->in_order. */
+    bool began[RDL_WIRE_CALLS], returned[RDL_WIRE_CALLS];
 };
+
+static unsigned test_suffix_of(const struct rdl_gen_test *t, unsigned call)
+{
+    unsigned suffix = 0;
+
+    while (suffix + 1 < t->n_suffixes &&
+           call >= rdl_gen_test_first(t, suffix + 1))
+        suffix++;
+    return suffix;
+}
+
+/* In the execution that failed, did call a of one thread return before call b
+ * of another one began?  Of several such pairs the closest one says all. */
+static bool test_precedes(const struct writer *w, unsigned a, unsigned b)
+{
+    const struct rdl_gen_test *t = w->w->test;
+    const struct rdl_gen_results *seen = w->w->seen;
+    const unsigned sa = test_suffix_of(t, a), sb = test_suffix_of(t, b);
+
+    if (sa == sb || seen->to[a] == 0 || seen->from[b] == 0 ||
+        seen->to[a] > seen->from[b])
+        return false;
+    if (a + 1 < rdl_gen_test_first(t, sa + 1) && seen->to[a + 1] != 0 &&
+        seen->to[a + 1] < seen->from[b])
+        return false;
+    return b == rdl_gen_test_first(t, sb) || seen->from[b - 1] < seen->to[a];
+}
+
+static void test_moments(struct writer *w)
+{
+    const struct rdl_gen_test *t = w->w->test;
+    const unsigned end = rdl_gen_test_first(t, t->n_suffixes);
+
+    if (!w->w->in_order || w->w->seen == NULL)
+        return;
+    for (unsigned a = rdl_gen_test_first(t, 0); a < end; a++) {
+        for (unsigned b = rdl_gen_test_first(t, 0); b < end; b++) {
+            w->returned[a] |= test_precedes(w, a, b);
+            w->began[b] |= test_precedes(w, a, b);
+        }
+    }
+}
+
+static bool test_has_moments(const struct writer *w)
+{
+    for (unsigned i = 0; i < RDL_WIRE_CALLS; i++) {
+        if (w->began[i])
+            return true;
+    }
+    return false;
+}
+
+static unsigned test_number(const struct writer *w, unsigned call)
+{
+    return call - rdl_gen_test_first(w->w->test, 0) + 1;
+}
 
 static bool test_is_known(const struct writer *w, const char *outcome)
 {
@@ -69,6 +128,37 @@ static bool test_uses(const struct writer *w, const char *word)
     return false;
 }
 
+#define COLUMNS 80
+
+/* Writes text that begins at `column`, broken after " &&" or "," where a line
+ * would be too long; such lines begin with `indent`. */
+static void test_broken(FILE *out, const char *text, size_t column,
+                        const char *indent)
+{
+    bool first = true;
+
+    while (*text != '\0') {
+        const char *and = strstr(text, " && "), *comma = strstr(text, ", ");
+        const char *end = and != NULL && (comma == NULL || and < comma) ? and+4
+                          : comma != NULL ? comma + 2
+                                          : text + strlen(text);
+        const size_t blank = end[-1] == ' ' && *end != '\0';
+        const size_t n = (size_t)(end - text) - blank;
+
+        if (column > strlen(indent) && column + 1 + n > COLUMNS) {
+            fprintf(out, "\n%s", indent);
+            column = strlen(indent);
+        } else if (!first) {
+            fputc(' ', out);
+            column++;
+        }
+        fprintf(out, "%.*s", (int)n, text);
+        column += n;
+        text = end;
+        first = false;
+    }
+}
+
 /* --- The beginning of the file ----------------------------------------------
  */
 
@@ -108,8 +198,15 @@ static void test_comment(const struct writer *w)
               "other",
               w->out);
         if (seen != NULL && seen->ending == RDL_GEN_RETURNED) {
+            size_t size;
+            char *text;
+            FILE *saw = rdl_alloc_stream(&text, &size);
+
+            rdl_gen_conditions(saw, &w->names, seen, ", ");
+            fclose(saw);
             fputs("; raddle\n * saw ", w->out);
-            rdl_gen_conditions(w->out, &w->names, seen, ", ");
+            test_broken(w->out, text, 7, " * ");
+            free(text);
         }
         fputs(".", w->out);
     }
@@ -125,8 +222,10 @@ static void test_includes(const struct writer *w)
         fprintf(w->out, "#include %s\n", t->includes[i]);
     for (size_t i = 0; i < w->n_outcomes; i++)
         strings |= strstr(w->outcomes[i], "cmp(") != NULL;
-    fputs("#include <assert.h>\n#include <pthread.h>\n#include <stddef.h>\n",
-          w->out);
+    fputs("#include <assert.h>\n#include <pthread.h>\n", w->out);
+    if (test_has_moments(w))
+        fputs("#include <stdatomic.h>\n", w->out);
+    fputs("#include <stddef.h>\n", w->out);
     if (strings)
         fputs("#include <string.h>\n", w->out);
     fputs("\n", w->out);
@@ -205,6 +304,14 @@ static void test_variables(const struct writer *w)
         for (size_t k = 0; k < f->n_params; k++)
             test_variable(w, i, k);
     }
+    if (test_has_moments(w))
+        fputs("static atomic_int now;\n", w->out);
+    for (unsigned i = 0; i < RDL_WIRE_CALLS; i++) {
+        if (w->began[i])
+            fprintf(w->out, "static int began%u;\n", test_number(w, i));
+        if (w->returned[i])
+            fprintf(w->out, "static int returned%u;\n", test_number(w, i));
+    }
     if (test_has_tokens(w))
         fprintf(w->out, "static char item[%d];\n", RDL_GEN_TOKENS);
     fputs("\n", w->out);
@@ -267,8 +374,13 @@ static void test_call(const struct writer *w, unsigned call)
 
 static void test_calls(const struct writer *w, unsigned from, unsigned to)
 {
-    for (unsigned i = from; i < to; i++)
+    for (unsigned i = from; i < to; i++) {
+        if (w->began[i])
+            fprintf(w->out, "    began%u = now++;\n", test_number(w, i));
         test_call(w, i);
+        if (w->returned[i])
+            fprintf(w->out, "    returned%u = now++;\n", test_number(w, i));
+    }
 }
 
 static void test_threads(const struct writer *w)
@@ -286,10 +398,26 @@ static void test_assertion(const struct writer *w)
     if (w->n_outcomes == 0)
         return;
     fputs("    assert(", w->out);
-    for (size_t i = 0; i < w->n_outcomes; i++)
-        fprintf(w->out, "%s(%s)", i > 0 ? " ||\n           " : "",
-                w->outcomes[i]);
+    for (size_t i = 0; i < w->n_outcomes; i++) {
+        fputs(i > 0 ? " ||\n           (" : "(", w->out);
+        test_broken(w->out, w->outcomes[i], 12, "            ");
+        fputs(")", w->out);
+    }
     fputs(");\n", w->out);
+    if (!test_has_moments(w))
+        return;
+    fputs("    /* Not in this order of beginnings and returns. */\n    "
+          "assert(!(",
+          w->out);
+    rdl_gen_conditions(w->out, &w->names, w->w->seen, " && ");
+    for (unsigned a = 0; a < RDL_WIRE_CALLS; a++) {
+        for (unsigned b = 0; w->returned[a] && b < RDL_WIRE_CALLS; b++) {
+            if (w->began[b] && test_precedes(w, a, b))
+                fprintf(w->out, " &&\n             returned%u < began%u",
+                        test_number(w, a), test_number(w, b));
+        }
+    }
+    fputs("));\n", w->out);
 }
 
 /* Enders come after the assertion, so that nothing of it reads what they
@@ -341,6 +469,7 @@ void rdl_gen_emit_test(FILE *out, const struct rdl_gen_written *written)
 
     rdl_gen_names(&w.names, written->table, written->test);
     test_outcomes(&w);
+    test_moments(&w);
     test_comment(&w);
     test_includes(&w);
     test_objects(&w);

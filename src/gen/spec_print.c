@@ -210,8 +210,10 @@ void rdl_gen_spec_print(FILE *out, const struct rdl_gen_table *t)
     print_inside(out, t);
     print_constraints(out, t);
     for (size_t i = 0; i < t->n_functions; i++) {
-        if (rdl_gen_drivable(&t->functions[i]))
-            print_params(out, &t->functions[i]);
+        const struct rdl_gen_function *f = &t->functions[i];
+
+        if (rdl_gen_drivable(f) || strcmp(f->out_reason, RDL_GEN_IGNORED) == 0)
+            print_params(out, f);
     }
     print_left_out(out, t);
 }

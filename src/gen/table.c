@@ -155,8 +155,11 @@ int rdl_gen_param_find(const struct rdl_gen_function *f, const char *name)
 
 void rdl_gen_leave_out(struct rdl_gen_function *f, const char *reason)
 {
-    if (f->out_reason == NULL)
-        f->out_reason = rdl_strdup(reason);
+    if (f->out_reason != NULL && !f->out_by_types)
+        return;
+    free(f->out_reason);
+    f->out_reason = rdl_strdup(reason);
+    f->out_by_types = false;
 }
 
 static bool table_has(const struct rdl_gen_table *t, enum rdl_gen_role role,

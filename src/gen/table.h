@@ -178,7 +178,7 @@ struct rdl_gen_param *rdl_gen_table_param(struct rdl_gen_function *f,
                                           const char *name);
 void rdl_gen_table_macro(struct rdl_gen_table *t, const char *name,
                          unsigned n_params);
-/* Keeps the first reason. */
+/* Keeps the first reason, except one that types gave. */
 void rdl_gen_leave_out(struct rdl_gen_function *f, const char *reason);
 /* The index of that type, which is added if it is new. */
 int rdl_gen_table_handle(struct rdl_gen_table *t, const char *type);

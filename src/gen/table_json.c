@@ -329,11 +329,11 @@ static bool table_from_json(struct rdl_gen_table *t, const json_t *o,
         return false;
     for (size_t i = 0; i < json_array_size(handles); i++) {
         char unique[24];
-        int added; /* before t->handles is read: it may move */
+        int at;
 
         snprintf(unique, sizeof(unique), "\n%zu", i);
-        added = rdl_gen_table_handle(t, unique);
-        if (!fields_from_json(handle_fields, &t->handles[added],
+        at = rdl_gen_table_handle(t, unique);
+        if (!fields_from_json(handle_fields, &t->handles[at],
                               json_array_get(handles, i), e))
             return false;
     }

@@ -148,6 +148,29 @@ static void role_bare(struct rdl_gen_table *t, struct rdl_gen_function *f)
                          "one");
 }
 
+/* Numbers that a maker gets are sizes more often than not: with 0 or -1 it
+ * makes nothing, and with little room tests show less.  (A queue with a bug,
+ * five seeds, median of the tests until raddle found it: 1,066 with 0 1 2 -1,
+ * 375 with these.) */
+static void role_sizes(struct rdl_gen_function *f)
+{
+    static const char *const sizes[] = { "4", "1", "2" };
+    static const char *const others[] = { "flags", "flag", "mode",    "type",
+                                          "kind",  "attr", "options", NULL };
+
+    for (size_t i = 0; f->role == RDL_GEN_MAKER && i < f->n_params; i++) {
+        struct rdl_gen_param *p = &f->params[i];
+
+        if (p->kind != RDL_GEN_NUMBER || p->is_float || p->n_values < 3 ||
+            strcmp(p->values[0], "0") != 0 ||
+            rdl_gr_has_any_word(p->name, others))
+            continue;
+        rdl_gen_text_clear(&p->values, &p->n_values);
+        for (size_t k = 0; k < sizeof(sizes) / sizeof(sizes[0]); k++)
+            rdl_gen_text_add(&p->values, &p->n_values, sizes[k]);
+    }
+}
+
 /* g_async_queue_unref_and_unlock(): nobody can call this at any time. */
 static void role_ends_and_more(struct rdl_gen_function *f)
 {
@@ -199,8 +222,10 @@ void rdl_gr_roles(struct rdl_gen_table *t)
     }
     for (size_t i = 0; i < t->n_functions; i++)
         role_bare(t, &t->functions[i]);
-    for (size_t i = 0; i < t->n_functions; i++)
+    for (size_t i = 0; i < t->n_functions; i++) {
         role_ends_and_more(&t->functions[i]);
+        role_sizes(&t->functions[i]);
+    }
     rdl_gen_table_settle(t);
     t->handle = role_handle(t);
     rdl_gen_table_settle(t);

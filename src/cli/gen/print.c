@@ -1,6 +1,7 @@
 /* print.c - what raddle gen says to people. */
 #include "cli/gen/gen.h"
 
+#include "gen/emit_names.h"
 #include "gen/emit_test.h"
 #include "util/alloc.h"
 #include "util/width.h"
@@ -32,7 +33,7 @@ void rdl_gen_print_table(FILE *out, const struct rdl_gen_table *t)
 
     for (size_t i = 0; i < t->n_functions; i++) {
         if (rdl_gen_concurrent(t, i))
-            fprintf(line, "%s%s", n++ > 0 ? " " : "  ", t->functions[i].name);
+            fprintf(line, "%s%s", n++ > 0 ? " " : "", t->functions[i].name);
     }
     fclose(line);
     fprintf(out, "%s: %s", t->header, t->handles[t->handle].type);
@@ -40,7 +41,8 @@ void rdl_gen_print_table(FILE *out, const struct rdl_gen_table *t)
     print_role(out, t, RDL_GEN_ENDER, ", ended by ");
     fprintf(out, "; %zu function%s can be called at the same time\n", n,
             n == 1 ? " of it" : "s of it");
-    rdl_wrap(out, 0, 2, text);
+    fputs("  ", out);
+    rdl_wrap(out, 2, 2, text);
     free(text);
     for (size_t i = 0; i < t->n_functions; i++) {
         const struct rdl_gen_function *f = &t->functions[i];
@@ -98,12 +100,26 @@ const char *rdl_gen_verdict_text(const struct rdl_gen_finding *f)
 static char *print_call(const struct rdl_gen_session *s,
                         const struct rdl_gen_finding *f, unsigned call)
 {
+    struct rdl_gen_names names;
     size_t size, values_size;
     char *text, *values;
+    int made, where;
     FILE *out = rdl_alloc_stream(&text, &size);
     FILE *v = rdl_alloc_stream(&values, &values_size);
 
-    rdl_gen_emit_call(out, s->table, &f->test, call);
+    rdl_gen_names(&names, s->table, &f->test);
+    made = rdl_gen_name_made(&names, call);
+    if (made >= 0 &&
+        rdl_gen_makes(rdl_gen_name_function(&names, call), &where) &&
+        where == RDL_GEN_OF_RESULT)
+        fprintf(out, "%s = ", names.objects[made].name);
+    rdl_gen_name_call(out, &names, call);
+    if (made >= 0) {
+        fclose(v);
+        fclose(out);
+        free(values);
+        return text;
+    }
     rdl_gen_emit_values(v, s->table, &f->test, call, &f->seen.calls[call]);
     fclose(v);
     if (values[0] != '\0')
@@ -200,32 +216,24 @@ static void print_allowed(FILE *out, const struct rdl_gen_session *s,
 
 static void print_line(FILE *out, const struct rdl_gen_session *s,
                        const struct rdl_gen_finding *f, const char *head,
-                       unsigned from, unsigned to, bool values)
+                       unsigned from, unsigned to)
 {
     size_t size;
     char *text;
-    FILE *line = rdl_alloc_stream(&text, &size);
+    FILE *line;
 
-    if (from == to) {
-        fclose(line);
-        free(text);
+    if (from == to)
         return;
-    }
-    fprintf(line, "  %s", head);
+    line = rdl_alloc_stream(&text, &size);
     for (unsigned i = from; i < to; i++) {
-        if (values) {
-            char *call = print_call(s, f, i);
+        char *call = print_call(s, f, i);
 
-            fprintf(line, " %s;", call);
-            free(call);
-        } else {
-            fputc(' ', line);
-            rdl_gen_emit_call(line, s->table, &f->test, i);
-            fputc(';', line);
-        }
+        fprintf(line, "%s%s;", i > from ? " " : "", call);
+        free(call);
     }
     fclose(line);
-    rdl_wrap(out, 0, 10, text);
+    fprintf(out, "  %-8s", head);
+    rdl_wrap(out, 10, 10, text);
     free(text);
 }
 
@@ -238,9 +246,9 @@ void rdl_gen_print_finding(FILE *out, const struct rdl_gen_session *s,
     fprintf(out, "\n%s: %s beside %s  (test %" PRIu64 ", found after %.1f s)\n",
             rdl_gen_verdict_text(f), s->table->functions[f->f].name,
             s->table->functions[f->g].name, f->test_number, f->seconds);
-    print_line(out, s, f, "first  ", 0, rdl_gen_test_first(t, 0), false);
+    print_line(out, s, f, "first", 0, rdl_gen_test_first(t, 0));
     print_threads(out, s, f);
-    print_line(out, s, f, "then   ", tail, rdl_gen_test_calls(t), true);
+    print_line(out, s, f, "then", tail, rdl_gen_test_calls(t));
     if (f->verdict != RDL_GEN_UNSAFE)
         print_allowed(out, s, f);
     fprintf(out, "  shrunk from %u calls to %u\n", f->calls_before,
