@@ -60,20 +60,27 @@ static void generate_tell(struct generating *g)
 
 /* --- Findings ------------------------------------------------------------- */
 
-/* Does the test call all that the suffixes of a known finding call? */
+static unsigned generate_calls_of(const struct rdl_gen_test *t,
+                                  unsigned function)
+{
+    const unsigned end = rdl_gen_test_first(t, t->n_suffixes);
+    unsigned n = 0;
+
+    for (unsigned i = t->prefix.n; i < end; i++)
+        n += rdl_gen_test_call(t, i)->function == function;
+    return n;
+}
+
+/* Do its suffixes call all that those of a known finding call, as often? */
 static bool generate_contains(const struct rdl_gen_test *test,
                               const struct rdl_gen_test *known)
 {
     const unsigned end = rdl_gen_test_first(known, known->n_suffixes);
-    const unsigned own_end = rdl_gen_test_first(test, test->n_suffixes);
 
     for (unsigned i = known->prefix.n; i < end; i++) {
-        unsigned k = test->prefix.n;
+        const unsigned f = rdl_gen_test_call(known, i)->function;
 
-        while (k < own_end && rdl_gen_test_call(test, k)->function !=
-                                  rdl_gen_test_call(known, i)->function)
-            k++;
-        if (k == own_end)
+        if (generate_calls_of(test, f) < generate_calls_of(known, f))
             return false;
     }
     return true;
@@ -114,9 +121,9 @@ static void generate_found(struct generating *g, struct rdl_gen_finding *f,
         f->executions = g->runner.executions;
         f->seconds = generate_seconds(g);
         f->times = 1;
-        f->f = pair->f;
-        f->g = pair->g;
         rdl_gen_shrink(&g->runner, g->o->table, &g->rng, f);
+        f->f = f->test.suffixes[0].calls[0].function;
+        f->g = f->test.suffixes[1].calls[0].function;
         known = generate_known(g, f);
     }
     if (known != NULL) {

@@ -17,7 +17,7 @@
 #define PER_FUNCTION 24 /* longer sequences */
 #define FEWEST 60
 #define MOST 2000
-#define PURE 8 /* sequences that must not notice a pure function */
+#define PURE 64 /* sequences that must not notice a pure function */
 
 void rdl_gen_learnt_make(struct rdl_gen_learnt *l, size_t n)
 {

@@ -410,6 +410,7 @@ bool rdl_gen_make_sequence(const struct rdl_gen_maker *m,
     struct rdl_gen_prefix p = { 0 };
 
     memset(out, 0, sizeof(*out));
+    b.same = make_below(&b, 2) == 0 ? rdl_rng_next(m->rng) | 1 : 0;
     if (make_object(&b, m->table->handle, 0) == NO_OBJECT)
         return false;
     for (unsigned i = 0; i < n; i++) {

@@ -9,26 +9,43 @@ struct marks {
     /* By suffix: calls begun; is it in one; has that had an effect? */
     unsigned begun[RDL_WIRE_SUFFIXES];
     bool open[RDL_WIRE_SUFFIXES], acted[RDL_WIRE_SUFFIXES];
-    struct rdl_gen_mark *out;
+    uint64_t last[RDL_WIRE_SUFFIXES]; /* step of its latest effect */
     size_t n;
+    struct at {
+        uint64_t step;
+        struct rdl_gen_mark mark;
+    } all[RDL_GEN_MARKS];
 };
 
-static void marks_add(struct marks *m, unsigned suffix, bool enters)
+static void marks_add(struct marks *m, unsigned suffix, uint64_t step,
+                      bool enters)
 {
     const unsigned call =
         rdl_gen_test_first(m->test, suffix) + m->begun[suffix] - 1;
+    size_t i = m->n;
 
-    if (m->n < RDL_GEN_MARKS)
-        m->out[m->n++] = (struct rdl_gen_mark){
+    if (m->n == RDL_GEN_MARKS)
+        return;
+    /* A return is known only later. */
+    for (; i > 0 && m->all[i - 1].step > step; i--)
+        m->all[i] = m->all[i - 1];
+    m->all[i] = (struct at){
+        .step = step,
+        .mark = {
             .thread = (uint8_t)suffix,
             .enters = enters,
             .function = rdl_gen_test_call(m->test, call)->function,
-        };
+        },
+    };
+    m->n++;
 }
 
-/* A thread that waits for a lock has not had an effect yet; its next step is
+/* A function is entered at its first effect and left at its last one: what it
+ * does before it has the lock and after it has released it concerns nobody.  A
+ * thread that waits for a lock has not had an effect yet; its next step is
  * behind the wait. */
-static void marks_step(struct marks *m, unsigned suffix, enum rdl_op op)
+static void marks_step(struct marks *m, unsigned suffix, uint64_t step,
+                       enum rdl_op op)
 {
     if (op == RDL_OP_CALL) {
         m->open[suffix] = m->begun[suffix] < m->test->suffixes[suffix].n;
@@ -36,13 +53,16 @@ static void marks_step(struct marks *m, unsigned suffix, enum rdl_op op)
         m->acted[suffix] = false;
         return;
     }
-    if (m->open[suffix] && !m->acted[suffix] && op != RDL_OP_LOCK) {
-        m->acted[suffix] = true;
-        marks_add(m, suffix, true);
-    }
-    if (m->open[suffix] && op == RDL_OP_RETURN) {
+    if (!m->open[suffix] || op == RDL_OP_LOCK)
+        return;
+    if (!m->acted[suffix])
+        marks_add(m, suffix, step, true);
+    if (!m->acted[suffix] || op != RDL_OP_RETURN)
+        m->last[suffix] = step;
+    m->acted[suffix] = true;
+    if (op == RDL_OP_RETURN) {
         m->open[suffix] = false;
-        marks_add(m, suffix, false);
+        marks_add(m, suffix, m->last[suffix], false);
     }
 }
 
@@ -93,9 +113,11 @@ size_t rdl_gen_run_marks(struct rdl_gen_runner *r, const struct rdl_gen_test *t,
         .n_steps = s->regions[RDL_TRACE_STEPS].used,
         .n_switches = s->regions[RDL_TRACE_SWITCHES].used,
     };
-    struct marks m = { .test = t, .out = out };
+    static struct marks m;
     uint8_t suffix_of[RDL_MAX_THREADS];
 
+    memset(&m, 0, sizeof(m));
+    m.test = t;
     marks_suffixes(&turns, t->n_suffixes, suffix_of);
     for (uint64_t i = 0; i < turns.n_switches; i++) {
         const rdl_tid tid = turns.switches[i].tid;
@@ -104,7 +126,9 @@ size_t rdl_gen_run_marks(struct rdl_gen_runner *r, const struct rdl_gen_test *t,
             continue;
         for (uint64_t k = turns.switches[i].step; k < marks_turn_end(&turns, i);
              k++)
-            marks_step(&m, suffix_of[tid], rdl_step_op(turns.steps[k]));
+            marks_step(&m, suffix_of[tid], k, rdl_step_op(turns.steps[k]));
     }
+    for (size_t i = 0; i < m.n; i++)
+        out[i] = m.all[i].mark;
     return m.n;
 }

@@ -17,7 +17,7 @@ struct rdl_gen_finding {
     struct rdl_gen_results seen;
     struct rdl_gen_outcomes outcomes;
     uint64_t ignored;      /* calls whose results are not compared */
-    uint16_t f, g;         /* the pair that the test was made for */
+    uint16_t f, g;         /* first calls of the first two suffixes */
     uint64_t test_number;  /* from 1 */
     uint64_t executions;   /* of the campaign, when it was found */
     unsigned calls_before; /* of suffixes, prefix and tail, before shrinking */

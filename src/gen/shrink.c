@@ -126,6 +126,27 @@ static bool shrink_suffixes(struct shrinking *s)
     return smaller;
 }
 
+/* Lets the first call of a suffix come before the threads. */
+static bool shrink_move(struct shrinking *s)
+{
+    bool smaller = false;
+
+    for (unsigned x = 0; x < s->best->test.n_suffixes; x++) {
+        while (s->best->test.suffixes[x].n > 1) {
+            struct rdl_gen_test t = s->best->test;
+
+            if (t.prefix.n == RDL_WIRE_PREFIX)
+                break;
+            t.prefix.calls[t.prefix.n++] = t.suffixes[x].calls[0];
+            shrink_remove(t.suffixes[x].calls, &t.suffixes[x].n, 0);
+            if (!shrink_try(s, &t))
+                break;
+            smaller = true;
+        }
+    }
+    return smaller;
+}
+
 /* Calls that make objects stay: others know the objects by number. */
 static bool shrink_makes(const struct shrinking *s,
                          const struct rdl_wire_call *call)
@@ -223,6 +244,7 @@ void rdl_gen_shrink(struct rdl_gen_runner *r, const struct rdl_gen_table *table,
     while (smaller && !r->interrupted) {
         smaller = shrink_threads(&s);
         smaller |= shrink_suffixes(&s);
+        smaller |= shrink_move(&s);
         smaller |= shrink_rest(&s);
     }
     while (!r->interrupted && shrink_arguments(&s))

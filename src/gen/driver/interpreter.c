@@ -10,12 +10,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Of the runtime; null without it. */
-#define WEAK __attribute__((weak))
-WEAK const void *raddle_rt_payload(size_t *size);
-WEAK void *raddle_rt_answer(size_t *size);
-WEAK void raddle_rt_call_begin(uint16_t call);
-WEAK void raddle_rt_call_end(uint16_t call);
+/* A function of the runtime, null without it.  Through the global offset table,
+ * as in raddle.h: else a linker may settle for null. */
+#define FIND(name)                                                             \
+    __asm__(".weak " #name "\n\tmovq " #name "@GOTPCREL(%%rip), %0"            \
+            : "=r"(runtime_##name))
+static const void *(*runtime_raddle_rt_payload)(size_t *size);
+static void *(*runtime_raddle_rt_answer)(size_t *size);
+static void (*runtime_raddle_rt_call_begin)(uint16_t call);
+static void (*runtime_raddle_rt_call_end)(uint16_t call);
 
 #define TOKENS 8
 
@@ -59,15 +62,13 @@ void *rdl_gen_token(unsigned k)
 
 void rdl_gen_begin(struct rdl_gen_frame *f)
 {
-    if (raddle_rt_call_begin != NULL)
-        raddle_rt_call_begin(f->mark);
+    runtime_raddle_rt_call_begin(f->mark);
     f->result->called = ++moment;
 }
 
 void rdl_gen_end(struct rdl_gen_frame *f)
 {
-    if (raddle_rt_call_end != NULL)
-        raddle_rt_call_end(f->mark);
+    runtime_raddle_rt_call_end(f->mark);
     f->result->returned = ++moment;
 }
 
@@ -299,10 +300,14 @@ int main(void)
     size_t size = 0, room = 0;
 
     rdl_gen_start();
-    if (raddle_rt_payload == NULL || raddle_rt_answer == NULL)
+    FIND(raddle_rt_payload);
+    FIND(raddle_rt_answer);
+    FIND(raddle_rt_call_begin);
+    FIND(raddle_rt_call_end);
+    if (runtime_raddle_rt_payload == NULL || runtime_raddle_rt_answer == NULL)
         return 0;
-    test = raddle_rt_payload(&size);
-    answer = raddle_rt_answer(&room);
+    test = runtime_raddle_rt_payload(&size);
+    answer = runtime_raddle_rt_answer(&room);
     if (test == NULL || answer == NULL || room < sizeof(*answer))
         return 0;
     memset(answer, 0, sizeof(*answer));
