@@ -107,7 +107,7 @@ says "no function of plain.h takes a pointer to an object"
 echo '#include "queue.h"' >umbrella.h
 expect 3 "$RADDLE" gen umbrella.h --with flags.c
 says "declares no function of its own"
-echo 'struct q; void q_print(struct q *q, void **const *x);' >none.h
+echo 'struct q; struct q *q_new(void); void q_print(struct q *q, void **const *x);' >none.h
 expect 3 "$RADDLE" gen none.h --with flags.c
 says "no function of none.h can be called"
 says "x takes void **const *"
@@ -123,7 +123,8 @@ expect 2 "$RADDLE" gen --list --spec bad.spec queue.h
 says "bad.spec:2: queue.h has no function 'q_pop'"
 echo 'wrap int broken(' >bad.spec
 expect 3 "$RADDLE" gen --list --spec bad.spec queue.h
-says "bad.spec:1:"
+says "bad.spec:"
+says "expected parameter declarator"
 expect 2 "$RADDLE" gen --list --spec nowhere.spec queue.h
 says "cannot read the spec nowhere.spec"
 echo 'int q_get(void *q) { return q }' >broken.c

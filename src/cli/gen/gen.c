@@ -3,6 +3,7 @@
 
 #include "cli/cli.h"
 #include "cli/session.h"
+#include "util/clean_print.h"
 #include "util/die.h"
 #include "util/dir.h"
 
@@ -122,6 +123,14 @@ static int gen_run(struct rdl_gen_session *s)
     return status;
 }
 
+static void gen_say(void *data, const char *line)
+{
+    (void)data;
+    rdl_clean_line(stderr, "%s", line);
+}
+
+static const struct rdl_note_sink gen_said = { .add = gen_say };
+
 int rdl_cmd_gen(int argc, char **argv)
 {
     struct rdl_gen_build build = { 0 };
@@ -137,6 +146,7 @@ int rdl_cmd_gen(int argc, char **argv)
         rdl_gen_cli_free(&cli);
         return RDL_EXIT_CLEAN;
     }
+    cli.module.said = &gen_said;
     rdl_session_begin();
     table = gen_read(&cli);
     if (cli.list) {
