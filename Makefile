@@ -240,6 +240,14 @@ bench-picks: $(BUILD)/driver/bench/strategy_picks.o $(LIBRARY_OBJ)
 	    $(UNIT_LIBS)
 	@$(BUILD)/strategy_picks
 
+# Modules with a bug each: how soon raddle gen finds it, and that it reports
+# nothing about their mended twins.  An hour or so; QUICK=1: some minutes.
+.PHONY: bench-gen
+bench-gen: all
+	@bench/gen/run.py $(BUILD)/raddle --work $(BUILD)/work/gen \
+	    --only '$(or $(T),*)' \
+	    $(if $(QUICK),--seeds 2 --twin-seeds 1 --twins 20000)
+
 # The corpus in every way, each repetition a hundred times: ten minutes or so.
 .PHONY: corpus-full
 corpus-full: all
