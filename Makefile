@@ -6,6 +6,7 @@ CC = gcc
 PREFIX ?= /usr/local
 BUILD ?= build
 ifdef SAN
+CC = clang
 # No more than a report needs: it is built in every check.  Optimising what
 # sanitizers add costs more than it saves, except in the inner loops.
 SANFLAGS = $(SANLEVEL) $(SANDEBUG) -fsanitize=$(SAN),undefined \
@@ -32,8 +33,8 @@ sources = $(foreach room,$(1),$(wildcard $(addprefix src/$(room)/,*.[cS] \
         */*.[cS] */*/*.[cS])))
 SHARED_SRC := $(call sources,base strategy explore coverage detect)
 RUNTIME_SRC := $(SHARED_SRC) $(call sources,runtime)
-LIBRARY_SRC := $(SHARED_SRC) $(call sources,util frameworks exec schedule trace minimize \
-        explain symbols store campaign report gen)
+LIBRARY_SRC := $(SHARED_SRC) $(call sources,util frameworks exec schedule trace syn minimize \
+        explain symbols store regress campaign report gen)
 # Compiled on the user's machine, with each module that raddle gen tests.
 LIBRARY_SRC := $(filter-out src/gen/driver/%,$(LIBRARY_SRC))
 GEN_FILES := gen/interpreter.c gen/gen/wire.h gen/base/payload.h

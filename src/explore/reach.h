@@ -28,6 +28,9 @@ struct rdl_reach {
     uint64_t restarts;   /* begun again because memory proved to be shared */
     uint64_t executions; /* of all beginnings */
     uint64_t abandoned, wrong, nodes;
+    /* Outcomes that another strategy may choose and this exploration did not:
+     * bits 1 << enum rdl_choice_kind. */
+    uint32_t unexplored;
     /* The first reason of each kind: where, and the operator or wait. */
     struct rdl_reach_trouble {
         bool set;

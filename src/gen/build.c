@@ -26,8 +26,8 @@ static void build_words(struct rdl_gen_words *w, const char *const *words)
 }
 
 /* Runs and frees the command. */
-static bool build_run(struct rdl_gen_words *w, const char *what,
-                      struct rdl_error *e)
+static bool build_run(const struct rdl_gen_module *m, struct rdl_gen_words *w,
+                      const char *what, struct rdl_error *e)
 {
     struct rdl_command_result r = { 0 };
     bool good;
@@ -36,12 +36,8 @@ static bool build_run(struct rdl_gen_words *w, const char *what,
     w->at[w->n] = NULL;
     good = rdl_command_run(w->at, &r, e);
     if (good && r.status != 0) {
-        size_t n = strlen(r.err);
-
-        while (n > 0 && r.err[n - 1] == '\n')
-            n--;
-        good = rdl_error_set(e, RDL_EXIT_NOTHING, "cannot %s:\n%.*s", what,
-                             (int)n, r.err);
+        rdl_gen_module_say(m, r.err);
+        good = rdl_error_set(e, RDL_EXIT_NOTHING, "cannot %s", what);
     }
     rdl_command_free(&r);
     rdl_gen_words_free(w);
@@ -87,7 +83,7 @@ static bool build_source(struct rdl_gen_build *b,
                                            source, "-o", object, NULL });
     build_add_all(&w, &m->cflags);
     build_include_paths(&w, m);
-    good = build_run(&w, what, e);
+    good = build_run(m, &w, what, e);
     if (good)
         rdl_gen_words_add(&b->objects, object);
     free(what);
@@ -162,7 +158,7 @@ static bool build_plain(const struct rdl_gen_module *m, const char *folder,
                                        "-o", object, "-I", folder, NULL });
     build_add_all(&w, &m->cflags);
     build_include_paths(&w, m);
-    return build_run(&w, "compile the driver of the tests", e);
+    return build_run(m, &w, "compile the driver of the tests", e);
 }
 
 static bool build_link(const struct rdl_gen_build *b,
@@ -177,7 +173,7 @@ static bool build_link(const struct rdl_gen_build *b,
     build_add_all(&w, first);
     build_add_all(&w, &b->objects);
     build_add_all(&w, &m->libs);
-    return build_run(&w, "link the module with its tests", e);
+    return build_run(m, &w, "link the module with its tests", e);
 }
 
 static bool build_driver(struct rdl_gen_build *b,
@@ -240,7 +236,7 @@ bool rdl_gen_build_test(const struct rdl_gen_build *b,
     build_add_all(&w, &m->cflags);
     build_include_paths(&w, m);
     rdl_gen_words_add(&object, path);
-    good = build_run(&w, "compile the test that raddle gen wrote", e) &&
+    good = build_run(m, &w, "compile the test that raddle gen wrote", e) &&
            build_link(b, m, &object, program, e);
     rdl_gen_words_free(&object);
     free(path);

@@ -30,6 +30,16 @@ void rdl_gen_module_free(struct rdl_gen_module *m)
     rdl_gen_words_free(&m->libs);
 }
 
+void rdl_gen_module_say(const struct rdl_gen_module *m, const char *text)
+{
+    while (*text != '\0' && m->said != NULL) {
+        const size_t n = strcspn(text, "\n");
+
+        rdl_note_sink_say(m->said, "%.*s", (int)n, text);
+        text += n + (text[n] == '\n');
+    }
+}
+
 bool rdl_gen_words_split(struct rdl_gen_words *w, const char *text,
                          struct rdl_error *e)
 {

@@ -8,6 +8,7 @@
 
 #include "gen/spec.h"
 #include "gen/table.h"
+#include "util/note_sink.h"
 
 struct rdl_gen_words {
     char **at;
@@ -22,7 +23,11 @@ struct rdl_gen_module {
     struct rdl_gen_words with;    /* sources, objects, archives, libraries */
     struct rdl_gen_words cflags;  /* for clang and all compilers */
     struct rdl_gen_words libs;    /* for the linker */
+    /* Gets what compilers say, line by line, before an error. */
+    const struct rdl_note_sink *said;
 };
+/* Hands each line of the text to m->said. */
+void rdl_gen_module_say(const struct rdl_gen_module *m, const char *text);
 void rdl_gen_module_free(struct rdl_gen_module *m);
 
 /* flags.c: adds what pkg-config knows about a package. */
@@ -37,7 +42,7 @@ bool rdl_gen_words_split(struct rdl_gen_words *w, const char *text,
                          struct rdl_error *e);
 
 /* read.c: the table of the headers, changed by the spec (which may be NULL).
- * The error has clang's messages if clang does not accept a header. */
+ * If clang does not accept a header, m->said gets clang's messages. */
 struct rdl_gen_table *rdl_gen_read(const struct rdl_gen_module *m,
                                    const struct rdl_gen_spec *spec,
                                    struct rdl_error *e);

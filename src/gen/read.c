@@ -59,15 +59,12 @@ static struct rdl_gen_table *read_result(const struct rdl_gen_module *m,
     json_t *json;
 
     if (r->status != 0) {
-        size_t n = strlen(r->err);
-
-        while (n > 0 && r->err[n - 1] == '\n')
-            n--;
+        rdl_gen_module_say(m, r->err);
         rdl_error_set(
             e, r->status == RDL_EXIT_USAGE ? RDL_EXIT_USAGE : RDL_EXIT_NOTHING,
-            "cannot read %s as C (give flags with --cflags or --pkg):"
-            "\n%.*s",
-            m->headers.at[0], (int)n, r->err);
+            "clang cannot read %s; give the flags that it needs with "
+            "--cflags, --pkg or --commands",
+            m->headers.at[0]);
         return NULL;
     }
     json = json_loads(r->out, 0, NULL);

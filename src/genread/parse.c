@@ -63,7 +63,24 @@ static char *parse_resources(void)
     return rdl_format("-resource-dir=%s", path);
 }
 
-/* Prints what clang has to say; false if one of it is an error. */
+/* By #line: a mistake in a wrap is one in a line of the spec. */
+static void parse_print(CXDiagnostic d)
+{
+    char *text = rdl_gr_text(clang_getDiagnosticSpelling(d)), *file;
+    CXString name;
+    unsigned line, column;
+
+    clang_getPresumedLocation(clang_getDiagnosticLocation(d), &name, &line,
+                              &column);
+    file = rdl_gr_text(name);
+    if (file[0] != '\0')
+        fprintf(stderr, "%s:%u:%u: ", file, line, column);
+    fprintf(stderr, "error: %s\n", text);
+    free(file);
+    free(text);
+}
+
+/* Prints the errors; false if there is one. */
 static bool parse_diagnose(CXTranslationUnit unit)
 {
     bool good = true;
@@ -72,11 +89,7 @@ static bool parse_diagnose(CXTranslationUnit unit)
         CXDiagnostic d = clang_getDiagnostic(unit, i);
 
         if (clang_getDiagnosticSeverity(d) >= CXDiagnostic_Error) {
-            char *text = rdl_gr_text(clang_formatDiagnostic(
-                d, clang_defaultDiagnosticDisplayOptions()));
-
-            fprintf(stderr, "%s\n", text);
-            free(text);
+            parse_print(d);
             good = false;
         }
         clang_disposeDiagnostic(d);

@@ -16,6 +16,8 @@ static const char *const weak_end_words[] = { "close",   "fini",   "term",
                                               "release", "deinit", NULL };
 static const char *const retain_words[] = { "ref", "incref", "retain", "addref",
                                             NULL };
+static const char *const make_words[] = { "new",   "create", "make",
+                                          "alloc", "open",   NULL };
 static const char *const init_words[] = { "init", "initialize", "initialise",
                                           "startup", NULL };
 
@@ -55,8 +57,11 @@ static int role_makes(const struct rdl_gen_function *f)
             return f->params[i].handle;
     }
     if (f->result != RDL_GEN_HANDLE ||
-        strncmp(f->result_type, "const ", 6) == 0 ||
-        role_takes(f, f->result_handle))
+        strncmp(f->result_type, "const ", 6) == 0)
+        return -1;
+    /* A pool may have a parent; a copy is a method of what is copied. */
+    if (role_takes(f, f->result_handle) &&
+        !rdl_gr_has_any_word(f->name, make_words))
         return -1;
     return f->result_handle;
 }
@@ -181,8 +186,8 @@ static void role_ends_and_more(struct rdl_gen_function *f)
         rdl_gen_leave_out(f, "ends the object, by its name, and does more");
 }
 
-/* The type that most functions have as their first parameter; among equals one
- * that can be made. */
+/* The type that most functions have as their first parameter; one that can be
+ * made if there is any. */
 static int role_handle(const struct rdl_gen_table *t)
 {
     int best = -1;
@@ -194,11 +199,10 @@ static int role_handle(const struct rdl_gen_table *t)
         for (size_t i = 0; i < t->n_functions; i++) {
             const struct rdl_gen_function *f = &t->functions[i];
 
-            n += rdl_gen_drivable(f) && f->n_params > 0 &&
-                 f->params[0].kind == RDL_GEN_HANDLE &&
-                 (size_t)f->params[0].handle == h;
+            n += f->n_params > 0 && (size_t)f->params[0].handle == h;
         }
-        n = n * 2 + (n > 0 && t->handles[h].makeable);
+        if (n > 0 && t->handles[h].makeable)
+            n += t->n_functions;
         if (n > most) {
             most = n;
             best = (int)h;

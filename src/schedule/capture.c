@@ -270,6 +270,10 @@ bool rdl_capture_take(const struct rdl_worker *w, const char *program,
     capture_program(w, program, out);
     rdl_text_copy(out->kind, shared->finding.kind, sizeof(out->kind));
     out->id = rdl_found_id(shared);
+    if (out->kind[0] == '\0') {
+        rdl_text_copy(out->kind, RDL_SCHEDULE_PASSES, sizeof(out->kind));
+        out->id = 0;
+    }
     out->location = rdl_strdup("");
     out->text = rdl_strdup(shared->finding.text);
     out->event_hash = shared->outcome.event_hash;

@@ -17,6 +17,9 @@
 #define RDL_SCHEDULE_MAGIC "raddle-schedule " /* start of a file */
 #define RDL_SCHEDULE_VERSION 2
 
+/* The kind of the finding of an execution that passes. */
+#define RDL_SCHEDULE_PASSES "none"
+
 struct rdl_bytes {
     char *data; /* with a NUL at its end that is not counted */
     size_t size;

@@ -91,6 +91,9 @@ struct rdl_strategy {
     const char *pairs;   /* whose pairs pairs_new() counts; or NULL */
     size_t state_size;
     size_t memory_size;
+    /* It aims at what a change made possible (raddle regress), one class after
+     * the other, or at all classes at once. */
+    enum rdl_aims_at { RDL_AIMS_NOT, RDL_AIMS_IN_TURN, RDL_AIMS_TOGETHER } at;
     bool aims;   /* --guide may name other metrics than `metrics` */
     bool forced; /* pick() is called at forced steps too */
     bool narrow; /* it never runs some schedules: something that is possible may

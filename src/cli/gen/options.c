@@ -45,7 +45,7 @@ static const struct argp_option options[] = {
       "only print what raddle understands, as a spec", 2 },
     { "help-spec", OPT_HELP_SPEC, NULL, 0, "explain the lines of a spec", 2 },
     { "tests", OPT_TESTS, "N", 0,
-      "end after N tests (default: some for each pair)", 3 },
+      "end after N tests (default: 2000, more for many pairs)", 3 },
     { "time", 't', "TIME", 0, "end after TIME (30s, 5m, 1h)", 3 },
     { "schedules", OPT_SCHEDULES, "N", 0, "executions of a test, at most", 3 },
     { "keep-going", 'k', NULL, 0, "go on after a finding", 3 },

@@ -2,6 +2,7 @@
 #include "cli/test/json.h"
 
 #include "campaign/claim.h"
+#include "campaign/proved.h"
 #include "detect/detector.h"
 #include "strategy/strategy.h"
 #include "util/die.h"
@@ -257,9 +258,9 @@ json_t *rdl_test_json(const struct rdl_test_result *r)
         .exit_status = r->exit_status,
         .why = r->why,
         .coverage = rdl_coverage_json(c->observe.memory, c->options.metrics,
-                                      c->options.pairs),
-        .combined =
-            rdl_coverage_json_combined(c->observe.memory, c->options.combined),
+                                      c->options.pairs, rdl_proved_metrics(c)),
+        .combined = rdl_coverage_json_combined(
+            c->observe.memory, c->options.combined, rdl_proved_metrics(c)),
         .growth = json_of_growth(c),
         .skipped = rdl_campaign_skipped(c),
         .capped = rdl_campaign_capped(c),

@@ -1,6 +1,8 @@
 /* owner.c - see owner.h. */
 #include "cli/test/owner.h"
 
+#include "cli/test/command.h"
+
 #include "base/text.h"
 #include "base/time.h"
 #include "cli/test/suppress.h"
@@ -230,6 +232,13 @@ static void owner_aim(void *data, struct rdl_campaign *c)
     t->unknown = unknown;
 }
 
+static void owner_aim_of_command(void *data, struct rdl_campaign *c)
+{
+    struct rdl_test_owner *t = data;
+
+    t->command->aim(t->command->data, c);
+}
+
 struct rdl_campaign_owner rdl_test_owner_calls(struct rdl_test_owner *t)
 {
     return (struct rdl_campaign_owner){
@@ -246,7 +255,9 @@ struct rdl_campaign_owner rdl_test_owner_calls(struct rdl_test_owner *t)
         .note = owner_note,
         .progress = owner_progress,
         .place = owner_place,
-        .aim = t->options->targets.all != NULL ? owner_aim : NULL,
+        .aim = t->options->targets.all != NULL ? owner_aim
+               : t->options->changed           ? owner_aim_of_command
+                                               : NULL,
         .label = owner_label,
     };
 }

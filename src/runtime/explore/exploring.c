@@ -351,6 +351,8 @@ static const uint64_t *exploring_tokens(unsigned n)
 
 unsigned rdl_exploring_choose(enum rdl_choice_kind kind, unsigned n)
 {
+    if (kind != RDL_CHOOSE_WAITER)
+        rdl_exploring_reach->unexplored |= UINT32_C(1) << kind;
     if (kind != RDL_CHOOSE_WAITER || rdl_exploring_now.left ||
         !rdl_exploring_now.open)
         return 0;
