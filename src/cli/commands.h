@@ -2,6 +2,7 @@
  * of --help. */
 COMMAND(test, "test", "run a program under many schedules, find what breaks it")
 COMMAND(prove, "prove", "run every interleaving of a small program once")
+COMMAND(gen, "gen", "write and run concurrent tests of a module")
 COMMAND(regress, "regress",
         "test what a change made possible, compared with an older build")
 COMMAND(replay, "replay", "repeat a failure exactly, with or without gdb")

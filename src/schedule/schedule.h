@@ -43,6 +43,7 @@ struct rdl_schedule { /* owns all it points to */
     uint64_t stdin_size, stdin_hash;
     bool has_stdin; /* stdin_bytes holds the whole input */
     struct rdl_bytes stdin_bytes;
+    struct rdl_bytes payload; /* of the execution; empty: none */
     struct rdl_config config; /* without RDL_CFG_REPLAY */
     char kind[32];            /* of the finding */
     uint64_t id;

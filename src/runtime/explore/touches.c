@@ -218,6 +218,8 @@ enum rdl_touches rdl_touches_of(const struct rdl_thread *t,
     case RDL_OP_DETACH:
     case RDL_OP_YIELD:
     case RDL_OP_FENCE:
+    case RDL_OP_CALL:
+    case RDL_OP_RETURN:
         break;
     case RDL_OP_EXIT:
         fits = touches_other(ENDED(t->serial), RDL_TOUCH_WRITES, step);
