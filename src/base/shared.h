@@ -66,10 +66,9 @@ struct rdl_config {     /* driver to runtime */
     uint32_t guide;         /* metrics to aim at; 0: those of the strategy */
     uint32_t owner;         /* number of this worker, from 1 */
     uint32_t noise_percent; /* see strategy.h */
+    uint32_t first_payload; /* of the request: base/payload.h */
     uint64_t noise_ns;
     uint32_t similarity_percent, similarity_length;
-    uint32_t first_payload; /* of the request; those of the next executions
-                               follow */
     uint64_t batch; /* isolation rewind: the most executions to run, numbered
                        from `execution` on; otherwise 1 */
     /* The case of a test suite that executes, "" if there is none: findings of

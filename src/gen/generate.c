@@ -251,7 +251,7 @@ static bool generate_over(struct generating *g, uint64_t tests)
     if (g->tests >= tests)
         return true;
     g->result->end = RDL_GEN_END_TIME;
-    if (o->seconds > 0 && generate_seconds(g) >= o->seconds)
+    if (o->seconds > 0 && generate_seconds(g) - g->seconds_before >= o->seconds)
         return true;
     g->result->end = RDL_GEN_END_FINDINGS;
     if (o->findings > 0 && g->result->n_findings >= o->findings)
@@ -265,12 +265,13 @@ static uint64_t generate_enough(const struct generating *g)
     uint64_t n = 0;
 
     if (g->o->tests > 0)
-        return g->o->tests;
+        return g->tests + g->o->tests;
     if (g->o->seconds > 0)
         return UINT64_MAX;
     for (size_t i = 0; i < g->result->pairs.n; i++)
         n += g->result->pairs.all[i].barred ? 0 : TESTS_PER_PAIR;
-    return n < FEWEST_TESTS ? FEWEST_TESTS : n > MOST_TESTS ? MOST_TESTS : n;
+    n = n < FEWEST_TESTS ? FEWEST_TESTS : n > MOST_TESTS ? MOST_TESTS : n;
+    return g->tests + n;
 }
 
 /* Two tests for each selection: without and with further calls. */

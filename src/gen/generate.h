@@ -16,6 +16,7 @@ struct rdl_gen_options {
     const char *runtime;               /* libraddle.so */
     const struct rdl_gen_choice *choice;
     uint64_t seed;
+    /* Of this session, not of those that it goes on from. */
     uint64_t tests;     /* end after this many; 0: enough for all pairs */
     double seconds;     /* end after this time; 0: no limit */
     size_t findings;    /* end after this many distinct ones; 0: no limit */

@@ -361,6 +361,45 @@ static void learn_conclude(struct rdl_gen_learnt *learnt)
     }
 }
 
+/* Did any sequence get beyond the calls that make objects?  The error says what
+ * became of those. */
+static bool learn_reached(const struct learning *l, struct rdl_error *error)
+{
+    const struct rdl_gen_table *t = l->maker.table;
+    const char *type = t->handles[t->handle].type;
+
+    for (size_t i = 0; i < l->n; i++) {
+        if (l->learnt->habits[l->functions[i]].called > 0)
+            return true;
+    }
+    for (size_t i = 0; i < t->n_functions; i++) {
+        const struct rdl_gen_habit *h = &l->learnt->habits[i];
+
+        if (h->called > h->returned)
+            return rdl_error_set(
+                error, RDL_EXIT_NOTHING,
+                "no object of type %s can be made: %s %s in each of %llu "
+                "sequences of calls",
+                type, t->functions[i].name,
+                h->blocks            ? "waits for ever"
+                : h->kind[0] == '\0' ? "does not return"
+                                     : h->kind,
+                (unsigned long long)l->learnt->sequences);
+    }
+    if (l->n == 0)
+        return true;
+    if (l->learnt->sequences == 0)
+        return rdl_error_set(error, RDL_EXIT_NOTHING,
+                             "no object of type %s can be made: what makes one "
+                             "needs an object that nothing makes",
+                             type);
+    return rdl_error_set(error, RDL_EXIT_NOTHING,
+                         "no object of type %s can be made: its maker returned "
+                         "null in each of %llu sequences of calls (give it "
+                         "other values in a spec file)",
+                         type, (unsigned long long)l->abandoned);
+}
+
 bool rdl_gen_learn(struct rdl_gen_runner *r, const struct rdl_gen_table *table,
                    struct rdl_gen_learnt *learnt, struct rdl_rng *rng)
 {
@@ -374,14 +413,8 @@ bool rdl_gen_learn(struct rdl_gen_runner *r, const struct rdl_gen_table *table,
     learn_functions(&l);
     fine = l.n == 0 || (learn_alone(&l) && learn_long(&l) && learn_pure(&l));
     learn_conclude(learnt);
-    if (fine && learnt->sequences > 0 && l.abandoned == learnt->sequences) {
-        fine = rdl_error_set(&r->error, RDL_EXIT_NOTHING,
-                             "no object of type %s was made: its maker "
-                             "returned null in %llu sequences of calls (give "
-                             "it other values in a spec file)",
-                             table->handles[table->handle].type,
-                             (unsigned long long)l.abandoned);
-    }
+    if (fine)
+        fine = learn_reached(&l, &r->error);
     free(l.functions);
     free(l.tests);
     free(l.results);

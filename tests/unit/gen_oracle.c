@@ -3,20 +3,7 @@
  * noticed.  The target is this program itself. */
 #include "gen/oracle.h"
 
-#include "exec/interrupt.h"
-#include "exec/reaper.h"
-
-int interpreter_main(void);
-#define main interpreter_main
-#include "gen/driver/interpreter.c"
-#undef main
-
-#include <limits.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <unistd.h>
-#include <cmocka.h>
+#include "gen_target.h"
 
 /* --- The module: a queue whose take waits, and a counter -------------------
  */
@@ -113,16 +100,6 @@ static int get(void)
 
 enum { PUT, TAKE, WRONG_TAKE, TRY_TAKE, INCREMENT, GET, ABORT, N_FUNCTIONS };
 
-#define ENTRY(name, expression)                                                \
-    static void name(struct rdl_gen_frame *f)                                  \
-    {                                                                          \
-        int r;                                                                 \
-                                                                               \
-        rdl_gen_begin(f);                                                      \
-        r = expression;                                                        \
-        rdl_gen_end(f);                                                        \
-        rdl_gen_signed(f, r);                                                  \
-    }
 ENTRY(call_put, put((int)rdl_gen_choice(f, 0, 100)))
 ENTRY(call_take, take(true))
 ENTRY(call_wrong_take, take(false))
@@ -148,7 +125,6 @@ void rdl_gen_start(void)
 /* --- Tests -----------------------------------------------------------------
  */
 
-static char self[PATH_MAX], library[PATH_MAX + 32];
 static struct rdl_gen_function functions[N_FUNCTIONS];
 static const struct rdl_gen_table table = {
     .functions = functions,
@@ -159,15 +135,8 @@ static struct rdl_gen_oracle oracle;
 
 static int set_up(void **state)
 {
-    const struct rdl_gen_runner_options options = {
-        .program = self,
-        .runtime = library,
-        .seed = 1,
-    };
-    struct rdl_error e = { 0 };
-
     (void)state;
-    return !rdl_gen_runner_make(&runner, &options, &e);
+    return !make_runner(&runner);
 }
 
 static int tear_down(void **state)
@@ -348,21 +317,8 @@ int main(void)
         TEST(a_test_that_fails_in_one_order_is_left_out),
         TEST(real_time_order_counts),
     };
-    ssize_t n;
 
-    FIND(raddle_rt_payload);
-    if (runtime_raddle_rt_payload != NULL)
+    if (is_target())
         return interpreter_main();
-    n = readlink("/proc/self/exe", self, sizeof(self) - 1);
-    if (n < 0)
-        return 1;
-    /* Beside the folder of the unit tests. */
-    strcpy(library, self);
-    for (unsigned i = 0; i < 2; i++)
-        *strrchr(library, '/') = '\0';
-    strcat(library, "/libraddle.so");
-    if (access(library, R_OK) != 0)
-        return 0; /* built without a runtime (SAN=...) */
-    rdl_reaper_adopt();
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return can_run() ? cmocka_run_group_tests(tests, NULL, NULL) : 0;
 }
