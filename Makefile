@@ -52,10 +52,14 @@ LIBRARY_OBJ := $(call object,driver,$(LIBRARY_SRC))
 DRIVER_OBJ := $(LIBRARY_OBJ) $(call object,driver,$(CLI_SRC))
 GENREAD_OBJ := $(call object,driver,$(GENREAD_SRC))
 HOOKS_OBJ := $(call object,hooks,$(HOOKS_SRC))
-$(call object,driver,$(SHARED_SRC)): SANLEVEL := -O1
-# Tests of symbols read their own debug information, of optimised code.
-$(call object,driver,$(UNIT_SRC)): SANDEBUG := -g
-$(call object,driver,$(UNIT_SRC)): SANLEVEL := -O1
+unit_object = $(call object,driver,$(1:%=tests/unit/%.c))
+$(call object,driver,$(SHARED_SRC)) $(call unit_object,coverage_programs \
+        coverage_random explore heap strategy_guided_random \
+        strategy_guides_agree): SANLEVEL := -O1
+# These read their own debug information, of optimised code.
+SYMBOL_UNITS := $(call unit_object,finding_text symbol symbol_blocks symbol_tree table)
+$(SYMBOL_UNITS): SANDEBUG := -g
+$(SYMBOL_UNITS): SANLEVEL := -O1
 UNITS := $(UNIT_SRC:tests/unit/%.c=$(BUILD)/unit/%)
 # Parts of the runtime that a unit test is linked with.
 IMAGE_SRC := $(wildcard src/runtime/rewind/image/*.c) \

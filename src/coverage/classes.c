@@ -31,6 +31,12 @@ void rdl_class_add(struct rdl_coverage *c, enum rdl_class to, uint32_t id)
     classes_of(c)->n[to]++;
 }
 
+void rdl_class_changed(struct rdl_coverage *c, uint32_t location)
+{
+    if (location < c->covering.locations)
+        rdl_bits_add_shared(c->covering.shared.changed_set, location);
+}
+
 /* The class that is at work from now on: the first that has members, from
  * `from` on. */
 static void classes_enter(struct rdl_classes *s, uint32_t from)

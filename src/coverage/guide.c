@@ -71,6 +71,15 @@ static uint32_t guide_open(const struct rdl_guide *g, const struct rdl_event *p)
     return n;
 }
 
+static bool guide_changed(const struct rdl_guide *g, const struct rdl_event *p)
+{
+    struct rdl_coverage *c = guide_self(g)->coverage;
+    const uint32_t location = rdl_location_of(&c->locations, p->pc);
+
+    return location < c->covering.locations &&
+           rdl_bits_test_shared(c->covering.shared.changed_set, location);
+}
+
 static uint32_t guide_pairs_new(const struct rdl_guide *g, uint32_t id)
 {
     return guide_self(g)->pairs != NULL
@@ -148,6 +157,7 @@ void rdl_coverage_guide_init(struct rdl_coverage_guide *g,
                    .covered = guide_covered,
                    .estimated = guide_estimated,
                    .open = guide_open,
+                   .changed = guide_changed,
                    .pairs_new = guide_pairs_new,
                    .partners = guide_partners,
                    .fresh = guide_fresh,

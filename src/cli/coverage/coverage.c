@@ -187,7 +187,8 @@ static void coverage_pairs(FILE *out, const struct coverage *c)
     }
 }
 
-/* Metrics recorded for a strategy are in no total; --metric shows them. */
+/* Metrics recorded for a strategy, or for raddle regress, are in no total;
+ * --metric shows them. */
 static void coverage_besides(FILE *out, const struct coverage *c)
 {
     const struct rdl_store_summary *s = &c->stored.summary;
@@ -196,7 +197,7 @@ static void coverage_besides(FILE *out, const struct coverage *c)
 
     if (c->metric != NULL || besides == 0)
         return;
-    text = rdl_strdup("Recorded for strategies (--metric NAME):");
+    text = rdl_strdup("Recorded besides (--metric NAME):");
     for (size_t i = 0; i < RDL_N_METRICS; i++) {
         if ((besides >> i & 1) == 0)
             continue;

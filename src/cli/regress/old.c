@@ -34,7 +34,9 @@ static void old_check(const struct rdl_regress *r, const char *dir,
                 "%s: it was gone, or newer than the program, when that "
                 "campaign ended; build and test the old version again",
                 dir, lost);
-    if (strcmp(rdl_text_base_name(o->summary.program),
+    /* The user names a program: it may have another name. */
+    if (r->old_program == NULL &&
+        strcmp(rdl_text_base_name(o->summary.program),
                rdl_text_base_name(program->path)) != 0)
         rdl_die(RDL_EXIT_USAGE,
                 "the campaign in %s is one of another program, %s: give one of "
@@ -111,7 +113,7 @@ bool rdl_regress_old(struct rdl_regress *r, const struct rdl_test_options *o,
         dir = rdl_strdup(r->old_store != NULL ? r->old_store : o->out);
         other = true;
     }
-    if (r->old_program == NULL && r->revision == NULL && r->old_store == NULL)
+    if (r->old_program == NULL && r->revision == NULL)
         other = old_before(r, dir, build);
     else if (other) {
         old_read(r, dir, /*aside=*/false);

@@ -22,24 +22,41 @@ enum {
     OPT_OLD_TIME,
     OPT_KEEP,
     OPT_NEW_ONLY,
+    OPT_CAPP,
 };
 
-static const struct argp_option regress_options[] = {
+static struct argp_option regress_options[] = {
     { "old-store", OPT_OLD_STORE, "DIR", 0,
-      "compare with the campaign in DIR (default: the build before)", -2 },
+      "compare with the campaign in DIR, not the build before", 7 },
     { "old-program", OPT_OLD_PROGRAM, "PATH", 0,
-      "compare with this program, which raddle tests first", -2 },
+      "compare with this program; raddle tests it first", 7 },
     { "old", OPT_OLD, "REV", 0, "compare with a git revision (needs --build)",
-      -2 },
+      7 },
     { "build", OPT_BUILD, "CMD", 0, "how to build REV: run in its worktree",
-      -2 },
+      7 },
     { "old-time", OPT_OLD_TIME, "TIME", 0,
-      "test the old build for at most TIME (default as new)", -2 },
-    { "keep", OPT_KEEP, NULL, 0, "keep the worktree of REV", -2 },
+      "test the old build for at most TIME", 7 },
+    { "keep", OPT_KEEP, NULL, 0, "keep the worktree of REV", 7 },
     { "new-only", OPT_NEW_ONLY, NULL, 0,
-      "exit with 1 only for findings that the old build did not have", -2 },
+      "exit with 1 only for what did not fail before", 7 },
+    { "capp", OPT_CAPP, "WHAT", 0,
+      "capp-some, capp-all: by line, function or file", 7 },
     { 0 },
 };
+
+static enum rdl_capp regress_capp(struct argp_state *state, const char *text)
+{
+    static const char *const names[] = { [RDL_CAPP_LINE] = "line",
+                                         [RDL_CAPP_FUNCTION] = "function",
+                                         [RDL_CAPP_FILE] = "file" };
+
+    for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
+        if (strcmp(text, names[i]) == 0)
+            return (enum rdl_capp)i;
+    }
+    argp_error(state, "--capp takes line, function or file, not '%s'", text);
+    return RDL_CAPP_LINE;
+}
 
 static error_t regress_parse(int key, char *arg, struct argp_state *state)
 {
@@ -66,6 +83,9 @@ static error_t regress_parse(int key, char *arg, struct argp_state *state)
         return 0;
     case OPT_NEW_ONLY:
         r->new_only = true;
+        return 0;
+    case OPT_CAPP:
+        r->capp = regress_capp(state, arg);
         return 0;
     default:
         return ARGP_ERR_UNKNOWN;
@@ -145,6 +165,7 @@ static void regress_aim(void *data, struct rdl_campaign *c)
                 "than the program; build it again",
                 lost);
     rdl_comparison_aim(&r->comparison, c);
+    rdl_regress_mark(r, c);
 }
 
 static void regress_end(void *data, struct rdl_test_owner *t,
@@ -159,7 +180,7 @@ static void regress_end(void *data, struct rdl_test_owner *t,
         return;
     rdl_comparison_update(&r->comparison, c);
     r->executions = c->before.executions + c->totals.executions;
-    rdl_regress_unreached(r, c);
+    rdl_regress_unreached(r, t->options, c);
     if (!t->options->quiet)
         rdl_regress_show(t->show.out, r, c);
     for (size_t i = 0; i < c->findings.n; i++)
@@ -186,9 +207,16 @@ int rdl_cmd_regress(int argc, char **argv)
     static const struct argp own = { .options = regress_options,
                                      .parser = regress_parse };
     static const struct argp_child children[] = {
-        { &own, 0, "What is compared:", -1 },
+        { &own, 0, NULL, 0 },
         { NULL, 0, NULL, 0 },
     };
+    static const char *const rare[] = {
+        "steps",       "timeout",      "fail-malloc", "patient", "isolation",
+        "end-signal",  "leaks",        "peer",        "metrics", "annotations",
+        "expect-exit", "suppressions", "fresh",       NULL,
+    };
+    static const char *const without[] = { "cases", "targets", "guide",
+                                           "observe", NULL };
     struct rdl_regress r = { .with = NULL };
     const struct rdl_test_command command = {
         .name = "raddle regress",
@@ -196,6 +224,9 @@ int rdl_cmd_regress(int argc, char **argv)
                "an older build, tries the new interactions of threads first, "
                "and says which were covered and what broke.",
         .children = children,
+        .rare = rare,
+        .without = without,
+        .until = "end at: changed=100%, saturation or finding",
         .data = &r,
         .begin = regress_begin,
         .aim = regress_aim,

@@ -16,6 +16,7 @@ struct rdl_regress {
     const char *old_store, *old_program;
     uint64_t old_time_ns; /* 0: as the new campaign */
     bool keep, new_only;
+    enum rdl_capp { RDL_CAPP_LINE, RDL_CAPP_FUNCTION, RDL_CAPP_FILE } capp;
     /* What it is compared with, for people: "the build before". */
     char *with;
     struct rdl_old old;
@@ -40,13 +41,24 @@ void rdl_regress_run(const struct rdl_regress *r,
                      const struct rdl_test_options *o, const char *program,
                      const char *dir);
 
+/* A few executions of the program in which every access counts, in a process of
+ * its own: their places are in *seen.  False: they are not known. */
+bool rdl_regress_look(const struct rdl_test_options *o, const char *program,
+                      struct rdl_old *seen);
+
+/* status.c: marks the locations of changed code, for the strategies of --capp.
+ */
+void rdl_regress_mark(const struct rdl_regress *r, struct rdl_campaign *c);
+
 /* worktree.c: builds the revision in a worktree of its own, and runs its
  * campaign; returns the directory of that campaign, which the caller frees. */
 char *rdl_regress_revision(struct rdl_regress *r,
                            const struct rdl_test_options *o);
 
 /* unreached.c: changed lines that no execution reached. */
-void rdl_regress_unreached(struct rdl_regress *r, struct rdl_campaign *c);
+void rdl_regress_unreached(struct rdl_regress *r,
+                           const struct rdl_test_options *o,
+                           struct rdl_campaign *c);
 
 /* status.c: is it a finding of the old build too? */
 bool rdl_regress_had(const struct rdl_regress *r, const struct rdl_found *f);

@@ -5,6 +5,8 @@
  * one. */
 #include "cli/test/ci.h"
 
+#include "cli/test/command.h"
+
 #include "base/event.h"
 #include "schedule/schedule.h"
 #include "cli/cli.h"
@@ -394,9 +396,13 @@ static void ci_make(struct made *m, const struct rdl_test_result *r,
         .findings = rdl_alloc((c->findings.n + 1) * sizeof(*m->findings)),
         .notes = rdl_alloc((c->notes.n + 1) * sizeof(*m->notes)),
     };
-    for (size_t i = 0; i < c->findings.n; i++)
+    for (size_t i = 0; i < c->findings.n; i++) {
         ci_report_make(&m->reports[i], &c->findings.all[i], root,
                        &m->findings[i]);
+        if (r->command != NULL && r->command->baseline != NULL)
+            m->findings[i].baseline =
+                r->command->baseline(r->command->data, &c->findings.all[i]);
+    }
     for (size_t i = 0; i < c->notes.n; i++)
         m->notes[i] = (struct rdl_ci_note){
             .kind = rdl_note_name(c->notes.all[i].note.kind),

@@ -18,6 +18,10 @@ struct rdl_test_command { /* any function may be NULL */
     const char *name;     /* "raddle test" */
     const char *doc;
     bool prove;
+    /* Options of raddle test, ended by NULL: only in its --help-all; not there
+     * at all.  Or NULL. */
+    const char *const *rare, *const *without;
+    const char *until; /* its text for --until; NULL: as raddle test */
     const struct argp_child *children; /* its own options, or NULL */
     void *data;                        /* their input; for all that follows */
     /* Options are parsed, the program was found.  False: there is nothing to

@@ -452,6 +452,7 @@ void rdl_test_options_parse(struct rdl_test_options *o, int argc, char **argv,
     rdl_options_name(argv, command->name);
     if (command->prove)
         rdl_test_options_prove_table(options);
+    rdl_test_options_table(options, command);
     rdl_options_parse(&argp, argc, argv, ARGP_IN_ORDER, o);
     if (command->prove || rdl_test_options_explore(o))
         rdl_test_options_prove(o);

@@ -71,6 +71,10 @@ void rdl_test_options_parse(struct rdl_test_options *o, int argc, char **argv,
 /* Takes what raddle prove decides itself out of --help. */
 void rdl_test_options_prove_table(struct argp_option *options);
 
+/* The same for what another command names. */
+void rdl_test_options_table(struct argp_option *options,
+                            const struct rdl_test_command *command);
+
 /* Does the chosen strategy explore, as that of raddle prove? */
 bool rdl_test_options_explore(const struct rdl_test_options *o);
 

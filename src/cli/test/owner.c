@@ -5,6 +5,7 @@
 
 #include "base/text.h"
 #include "base/time.h"
+#include "campaign/claim.h"
 #include "cli/test/suppress.h"
 #include "cli/unshrunk.h"
 #include "minimize/minimize.h"
@@ -197,6 +198,7 @@ static void owner_progress(void *data, const struct rdl_campaign *c)
 {
     struct rdl_test_owner *t = data;
     const uint64_t aside_ns = (uint64_t)(rdl_budget_aside(&c->budget) * 1e9);
+    const struct rdl_claim claim = rdl_claim_of(c);
     struct rdl_panel_view view = {
         .findings = c->findings.n,
         .elapsed_ns =
@@ -207,6 +209,10 @@ static void owner_progress(void *data, const struct rdl_campaign *c)
     };
 
     rdl_campaign_count(c, &view.executions, &view.steps);
+    if (claim.explores && c->options.executions == 0) {
+        view.total = rdl_reach_total(claim.reach);
+        view.least = rdl_reach_least(claim.reach);
+    }
     if (t->part != NULL) {
         view.executions += t->executions;
         view.steps += t->steps;

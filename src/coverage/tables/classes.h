@@ -38,6 +38,8 @@ struct rdl_covering;
  * add more later.  Members stay; a class that was left is not begun again. */
 void rdl_class_add(struct rdl_coverage *c, enum rdl_class to, uint32_t id);
 void rdl_classes_filled(struct rdl_coverage *c);
+/* The code at this location changed. */
+void rdl_class_changed(struct rdl_coverage *c, uint32_t location);
 /* How many of a class are covered. */
 uint32_t rdl_class_covered(const struct rdl_coverage *c, enum rdl_class of);
 

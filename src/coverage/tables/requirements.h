@@ -64,6 +64,8 @@ struct rdl_requirements_arrays {
      * since the class is at work. */
     uint64_t *class_set[RDL_N_CLASSES], *done_set;
     uint32_t *log; /* by time of first covering: 0..n_log-1 */
+    /* By location: is it code that a change touched? */
+    uint64_t *changed_set;
     /* By location: the newest requirement that contains it; by location and
      * metric: the number of requirements there that are estimated and not
      * covered. */

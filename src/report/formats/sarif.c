@@ -194,6 +194,8 @@ static json_t *sarif_result(const struct rdl_ci_test *t,
         json_object_set_new(
             result, "ruleIndex",
             json_integer((json_int_t)sarif_rule_index(f->kind)));
+    if (f->baseline != NULL)
+        json_object_set_new(result, "baselineState", json_string(f->baseline));
     if (f->n_threads > 0)
         json_object_set_new(result, "codeFlows", sarif_flows(f));
     return result;
