@@ -120,7 +120,7 @@ struct rdl_finding {
     char file[128]; /* source file of a failed assert() */
     uint32_t line;
     rdl_tid tid;  /* thread whose step showed it, or RDL_NO_TID */
-    int32_t code; /* signal number or exit status */
+    int32_t code; /* signal number, exit status or enum rdl_race_proof */
     uintptr_t pc;
     uintptr_t addr; /* operand or fault address */
     uint64_t step;

@@ -136,6 +136,7 @@ static void race_fill(enum rdl_race_proof proof,
     known.tid = second->tid;
     known.pc = second->pc;
     known.addr = addr;
+    known.code = (int32_t)proof;
     known.key = race_key(first->pc, second->pc);
     r->proof = (uint8_t)proof;
     r->sides[0] = *first;

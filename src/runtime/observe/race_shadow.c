@@ -38,23 +38,35 @@ static bool shadow_conflicts(const struct rdl_shadow_access *a,
                              const struct rdl_shadow_access *b)
 {
     return a->step != 0 && a->tid != b->tid && (a->mask & b->mask) != 0 &&
+           (rdl_op_writes((enum rdl_op)a->op) ||
+            rdl_op_writes((enum rdl_op)b->op)) &&
            !(shadow_atomic(a->op) && shadow_atomic(b->op));
+}
+
+/* Does `now` make the older access superfluous? */
+static bool shadow_replaces(const struct rdl_shadow_access *now,
+                            const struct rdl_shadow_access *older)
+{
+    if ((older->mask & ~now->mask) != 0)
+        return false;
+    return rdl_op_writes((enum rdl_op)now->op) ||
+           (now->tid == older->tid && !rdl_op_writes((enum rdl_op)older->op));
 }
 
 static void shadow_note(struct rdl_shadow_granule *g,
                         const struct rdl_shadow_access *now)
 {
-    if (rdl_op_writes((enum rdl_op)now->op))
-        g->write = *now;
-    if (!rdl_op_reads((enum rdl_op)now->op))
-        return;
-    for (size_t i = 0; i < RDL_SHADOW_READS; i++) {
-        if (g->reads[i].step == 0 || g->reads[i].tid == now->tid) {
-            g->reads[i] = *now;
-            return;
-        }
+    struct rdl_shadow_access *at = NULL;
+
+    for (size_t i = 0; i < RDL_SHADOW_ACCESSES; i++) {
+        if (shadow_replaces(now, &g->all[i]))
+            g->all[i].step = 0;
+        if (g->all[i].step == 0)
+            at = &g->all[i];
     }
-    g->reads[g->next++ % RDL_SHADOW_READS] = *now;
+    if (at == NULL)
+        at = &g->all[g->next++ % RDL_SHADOW_ACCESSES];
+    *at = *now;
 }
 
 void rdl_shadow_access(struct rdl_shadow_table *t, const struct rdl_event *e,
@@ -82,12 +94,9 @@ void rdl_shadow_access(struct rdl_shadow_table *t, const struct rdl_event *e,
 
         if (g == NULL)
             continue;
-        if (shadow_conflicts(&g->write, &now))
-            conflict(data, &g->write, e, begin + from);
-        for (size_t k = 0;
-             rdl_op_writes((enum rdl_op)e->op) && k < RDL_SHADOW_READS; k++) {
-            if (shadow_conflicts(&g->reads[k], &now))
-                conflict(data, &g->reads[k], e, begin + from);
+        for (size_t k = 0; k < RDL_SHADOW_ACCESSES; k++) {
+            if (shadow_conflicts(&g->all[k], &now))
+                conflict(data, &g->all[k], e, begin + from);
         }
         if (frees)
             g->execution = 0;

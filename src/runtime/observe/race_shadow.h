@@ -1,11 +1,13 @@
-/* race_shadow.h - for each granule (aligned 8 bytes) the latest write and the
- * latest reads, with their times, to compare an access with.
+/* race_shadow.h - for each granule (aligned 8 bytes) its latest accesses, with
+ * their times, to compare an access with.
  *
- * FastTrack (Flanagan and Freund, PLDI 2009) keeps one epoch for writes and a
- * clock for reads.  Here a granule has one write and up to RDL_SHADOW_READS
- * reads of different threads.  The table is a cache: a newer granule takes the
- * place of an older one.  What is forgotten is a race that is not found in this
- * execution, never one that is not there.
+ * FastTrack (Flanagan and Freund, PLDI 2009) keeps the time of the latest write
+ * of a variable, and a clock of the reads since.  A granule may hold several
+ * variables, so here it has up to RDL_SHADOW_ACCESSES accesses with their
+ * bytes; a write takes the place of all earlier accesses to its bytes, a read
+ * that of its thread's earlier reads.  The table is a cache: what is newer
+ * takes the place of what is older.  What is forgotten is a race that is not
+ * found in this execution, never one that is not there.
  *
  * Each entry has the number of its execution, so nothing is cleared when an
  * execution begins. */
@@ -14,7 +16,7 @@
 
 #include "base/event.h"
 
-#define RDL_SHADOW_READS 3
+#define RDL_SHADOW_ACCESSES 6
 #define RDL_SHADOW_GRANULES 8192
 /* Of a large access only this many granules count. */
 #define RDL_SHADOW_MOST 512
@@ -30,8 +32,8 @@ struct rdl_shadow_access {
 struct rdl_shadow_granule {
     uint64_t number; /* address / 8 */
     uint32_t execution;
-    uint32_t next; /* the read that is replaced next */
-    struct rdl_shadow_access write, reads[RDL_SHADOW_READS];
+    uint32_t next; /* the access that is replaced next */
+    struct rdl_shadow_access all[RDL_SHADOW_ACCESSES];
 };
 
 struct rdl_shadow_table {
