@@ -251,6 +251,19 @@ static void pipeline_replay(struct rdl_campaign *c, struct rdl_worker *w,
                       0);
 }
 
+/* Is its schedule worth the time?  A program may have many warnings: raddle
+ * shrinks the first ones, where an execution takes microseconds.  (raddle
+ * shrink does the others.) */
+#define SHRUNK_WARNINGS 8
+
+static bool pipeline_worth(const struct rdl_campaign *c,
+                           const struct rdl_found *found)
+{
+    return !rdl_campaign_warns(c, found->kind) ||
+           (c->warnings.n <= SHRUNK_WARNINGS &&
+            c->workers.isolation->level == RDL_ISOLATION_REWIND);
+}
+
 static void pipeline_shrink(struct rdl_campaign *c,
                             const struct rdl_schedule *schedule,
                             struct rdl_found *found)
@@ -263,7 +276,7 @@ static void pipeline_shrink(struct rdl_campaign *c,
     };
 
     if (!c->options.shrink || rdl_interrupted() || c->replaced ||
-        found->threadless)
+        found->threadless || !pipeline_worth(c, found))
         return;
     if (found->replayed)
         rdl_finding_minimize(c, &words, schedule, found);
