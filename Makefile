@@ -90,6 +90,8 @@ $(addprefix $(BUILD)/unit/,image image_kernel own_memory): \
         $(call object,driver,$(IMAGE_SRC))
 $(BUILD)/unit/elf_symbol: $(call object,driver,src/runtime/machine/elf_symbol.c)
 $(BUILD)/unit/streams: $(call object,driver,src/runtime/machine/streams.c)
+$(BUILD)/unit/race_clocks: $(call object,driver, \
+    src/runtime/observe/race_clocks.c src/runtime/observe/race_shadow.c)
 $(BUILD)/unit/aside: $(call object,driver,src/runtime/core/aside.c)
 
 $(BUILD)/runtime/%.o: %.c
