@@ -219,6 +219,12 @@ bench-picks: $(BUILD)/driver/bench/strategy_picks.o $(LIBRARY_OBJ)
 	    $(UNIT_LIBS)
 	@$(BUILD)/strategy_picks
 
+# Data races: raddle, ThreadSanitizer, Helgrind and DRD on the programs of
+# tests/races, and what detection costs.  Some minutes.
+.PHONY: bench-detect
+bench-detect: all
+	@bench/detect.py $(BUILD)/raddle --work $(BUILD)/work/detect
+
 # The corpus in every way, each repetition a hundred times: ten minutes or so.
 .PHONY: corpus-full
 corpus-full: all

@@ -282,8 +282,7 @@ int rdl_cmd_report(int argc, char **argv)
     rdl_session_begin();
     rdl_interrupt_at_once(true); /* except while a finding is replayed */
     data = report_data(&stored);
-    for (size_t i = 0; i < stored.n_findings; i++)
-        r.n_warnings += report_warns(&stored.findings[i]);
+    r.n_warnings = rdl_stored_warnings(&stored);
     r.n_findings = stored.n_findings - r.n_warnings;
     if (r.out != NULL || r.json == NULL)
         report_page(&r, data);
