@@ -71,11 +71,10 @@ static void races_double_checked(const struct search *c,
 
     if (writer->op != RDL_OP_WRITE || reader->op != RDL_OP_READ)
         return;
-    while (lock > c->acts.all &&
-           !(lock->e.tid == write->e.tid &&
-             rdl_op_takes((enum rdl_op)lock->e.op) &&
-             races_holds(writer, lock->e.addr) &&
-             !races_holds(reader, lock->e.addr)))
+    while (lock > c->acts.all && !(lock->e.tid == write->e.tid &&
+                                   rdl_op_takes((enum rdl_op)lock->e.op) &&
+                                   races_holds(writer, lock->e.addr) &&
+                                   !races_holds(reader, lock->e.addr)))
         lock--;
     if (lock == c->acts.all || races_test(lock, write, write) == NULL ||
         races_test(c->acts.all, lock, write) == NULL)

@@ -70,7 +70,7 @@ struct rdl_ci_test {
     int exit_status;
     /* Why nothing, or too little, was verified; NULL: enough was. */
     const char *why;
-    bool missed; /* `why` is about a goal that was not reached */
+    bool missed;       /* `why` is about a goal that was not reached */
     size_t n_findings; /* errors */
     const struct rdl_ci_finding *findings;
     size_t n_warnings; /* they do not make the test fail */
