@@ -25,7 +25,10 @@ def programs(names):
     for source in sorted(HERE.glob("*.c")):
         if names and source.stem not in names:
             continue
-        for which, expect in EXPECT.findall(source.read_text()):
+        stated = EXPECT.findall(source.read_text())
+        if not stated:
+            sys.exit(f"{source}: states no EXPECT")
+        for which, expect in stated:
             yield source, which == "TWIN", expect
 
 

@@ -40,13 +40,14 @@ SHOWN = 40  # lines of a log
 # look at texts, and reach no more than a few lines of the driver that the others
 # do not reach (0.4 % in all); and user_limits, for a sanitizer needs all
 # addresses.
-NOT_SANITIZED = """annotations aslr batches budget cases_catch2 cases_doctest
-cases_glib cases_googletest cause_contrast completion cxx_places doctor
-estimate_capped heap hostile interrupt interrupt_words isolation jobs json
-killed_from_outside leftovers livelock_proof man memory_names_unproven
-mostly_cut noise not_started races raddle_header report_of_long_failure
-reports_kept_schedule sarif shared_names_one_job shrink_again shrink_grow
-table_of_loops timeout uncontrolled until user_limits""".split()
+NOT_SANITIZED = """annotations aslr batches budget cases_catch2
+cases_doctest cases_glib cases_googletest cause_contrast completion
+cxx_places descriptor_limit doctor estimate_capped heap hostile interrupt
+interrupt_words isolation jobs json killed_from_outside leftovers
+livelock_proof man memory_names_unproven mostly_cut noise not_started
+prove_random races raddle_header report_of_long_failure reports_kept_schedule sarif
+shared_names_one_job shrink_again shrink_grow table_of_loops timeout
+uncontrolled until user_limits""".split()
 
 
 class Job:

@@ -238,6 +238,12 @@ void rdl_store_note(struct rdl_store *s, const char *kind, const char *text,
         store_failed(s);
 }
 
+void rdl_store_places(struct rdl_store *s, const struct rdl_places *places)
+{
+    if (s != NULL && !s->backend->places(s->state, places))
+        store_failed(s);
+}
+
 bool rdl_store_end(struct rdl_store *s, const struct rdl_delta *delta,
                    const struct rdl_store_progress *progress, const char *how)
 {

@@ -30,6 +30,7 @@
 
 #include "base/event.h"
 #include "base/guide.h"
+#include "base/payload.h"
 #include "base/rng.h"
 
 #define RDL_MAX_DEPTH 32
@@ -38,8 +39,9 @@
 
 struct rdl_run {
     struct rdl_rng *rng;
-    void *memory;                  /* lasts; NULL if memory_size is 0 */
-    const struct rdl_guide *guide; /* NULL unless `metrics` */
+    void *memory;                         /* lasts; NULL if memory_size is 0 */
+    const struct rdl_guide *guide;        /* NULL unless `metrics` */
+    const struct rdl_payload_head *order; /* of calls; NULL: none */
     uint64_t execution;      /* number of this execution in the campaign */
     uint64_t expected_steps; /* most decisions of an execution so far; >= 1 */
     unsigned depth;          /* --depth, 1..RDL_MAX_DEPTH */
@@ -89,6 +91,9 @@ struct rdl_strategy {
     const char *pairs;   /* whose pairs pairs_new() counts; or NULL */
     size_t state_size;
     size_t memory_size;
+    /* It aims at what a change made possible (raddle regress), one class after
+     * the other, or at all classes at once. */
+    enum rdl_aims_at { RDL_AIMS_NOT, RDL_AIMS_IN_TURN, RDL_AIMS_TOGETHER } at;
     bool aims;   /* --guide may name other metrics than `metrics` */
     bool forced; /* pick() is called at forced steps too */
     bool narrow; /* it never runs some schedules: something that is possible may

@@ -1,5 +1,7 @@
 /* atomic_and_plain.c - one side is atomic, the other one plain; in the twin
- * both are atomic. EXPECT: seen TWIN: none
+ * both are atomic.
+ * EXPECT: seen
+ * TWIN: none
  */
 #include "race.h"
 

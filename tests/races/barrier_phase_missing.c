@@ -1,5 +1,7 @@
-/* barrier_phase_missing.c - a write in the phase of the read; that of the twin
- * is to another element. EXPECT: seen TWIN: none
+/* barrier_phase_missing.c - a write in the phase of the read; that of the
+ * twin is to another element.
+ * EXPECT: seen
+ * TWIN: none
  */
 #include "race.h"
 

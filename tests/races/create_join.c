@@ -1,5 +1,7 @@
-/* create_join.c - each thread is joined before the next; the twin joins both at
- * the end. EXPECT: none TWIN: seen
+/* create_join.c - each thread is joined before the next; the twin joins both
+ * at the end.
+ * EXPECT: none
+ * TWIN: seen
  */
 #include "race.h"
 

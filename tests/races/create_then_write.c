@@ -1,5 +1,7 @@
 /* create_then_write.c - main writes after it has created the thread; the twin
- * joins first. EXPECT: seen TWIN: none
+ * joins first.
+ * EXPECT: seen
+ * TWIN: none
  */
 #include "race.h"
 

@@ -1,5 +1,5 @@
-/* dcl_broken.c - double-checked locking with a plain flag; that of the twin is
- * atomic.
+/* dcl_broken.c - double-checked locking with a plain flag; that of the twin
+ * is atomic.
  * EXPECT: seen
  * TWIN: none
  */

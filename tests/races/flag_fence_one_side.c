@@ -1,5 +1,7 @@
 /* flag_fence_one_side.c - a fence on one side only; the twin acquires on the
- * other. EXPECT: memory-order TWIN: none
+ * other.
+ * EXPECT: memory-order
+ * TWIN: none
  */
 #include "race.h"
 

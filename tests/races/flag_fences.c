@@ -1,5 +1,7 @@
 /* flag_fences.c - fences around relaxed accesses; the fence of the twin
- * acquires where it should release. EXPECT: none TWIN: memory-order
+ * acquires where it should release.
+ * EXPECT: none
+ * TWIN: memory-order
  */
 #include "race.h"
 

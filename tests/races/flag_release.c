@@ -1,4 +1,5 @@
-/* flag_release.c - a flag with release and acquire; the twin stores it relaxed.
+/* flag_release.c - a flag with release and acquire; the twin stores it
+ * relaxed.
  * EXPECT: none
  * TWIN: memory-order
  */

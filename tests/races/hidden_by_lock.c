@@ -1,5 +1,7 @@
 /* hidden_by_lock.c - data is outside the lock; in most schedules its order
- * hides that. The twin accesses it inside. EXPECT: seen TWIN: none
+ * hides that. The twin accesses it inside.
+ * EXPECT: seen
+ * TWIN: none
  */
 #include <unistd.h>
 #include "race.h"

@@ -1,5 +1,7 @@
 /* memcpy_race.c - a copy and a write into its middle; that of the twin is
- * behind it. EXPECT: seen TWIN: none
+ * behind it.
+ * EXPECT: seen
+ * TWIN: none
  */
 #include <string.h>
 #include "race.h"

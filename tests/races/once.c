@@ -1,4 +1,5 @@
-/* once.c - initialised once; each thread of the twin has a control of its own.
+/* once.c - initialised once; each thread of the twin has a control of its
+ * own.
  * EXPECT: none
  * TWIN: seen
  */

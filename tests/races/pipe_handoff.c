@@ -1,5 +1,7 @@
 /* pipe_handoff.c - a byte in a pipe hands data over; in the twin it comes
- * first. EXPECT: none TWIN: seen
+ * first.
+ * EXPECT: none
+ * TWIN: seen
  */
 #include <unistd.h>
 #include "race.h"

@@ -1,5 +1,7 @@
 /* refcount_acqrel.c - the last one frees; the decrement of the twin only
- * acquires. EXPECT: none TWIN: memory-order
+ * acquires.
+ * EXPECT: none
+ * TWIN: memory-order
  */
 #include "race.h"
 

@@ -1,5 +1,7 @@
 /* refcount_relaxed.c - the last one frees, but the decrement is relaxed; that
- * of the twin acquires and releases. EXPECT: memory-order TWIN: none
+ * of the twin acquires and releases.
+ * EXPECT: memory-order
+ * TWIN: none
  */
 #include "race.h"
 

@@ -1,6 +1,7 @@
 /* rmw_chain.c - a relaxed read-modify-write of a third thread continues the
- * release sequence; the twin does not begin one. EXPECT: none TWIN:
- * memory-order
+ * release sequence; the twin does not begin one.
+ * EXPECT: none
+ * TWIN: memory-order
  */
 #include "race.h"
 

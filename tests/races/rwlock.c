@@ -1,4 +1,5 @@
-/* rwlock.c - a reader-writer lock; the writer of the twin takes its read side.
+/* rwlock.c - a reader-writer lock; the writer of the twin takes its read
+ * side.
  * EXPECT: none
  * TWIN: seen
  */

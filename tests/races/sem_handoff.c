@@ -1,5 +1,7 @@
 /* sem_handoff.c - a semaphore hands data over; that of the twin has a token
- * already. EXPECT: none TWIN: seen
+ * already.
+ * EXPECT: none
+ * TWIN: seen
  */
 #include <semaphore.h>
 #include "race.h"

@@ -1,5 +1,7 @@
 /* sem_two_tokens_ordered.c - the consumer takes both tokens before it looks;
- * that of the twin only tries the second. EXPECT: none TWIN: seen
+ * that of the twin only tries the second.
+ * EXPECT: none
+ * TWIN: seen
  */
 #include <semaphore.h>
 #include "race.h"

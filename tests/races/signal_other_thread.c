@@ -1,5 +1,7 @@
-/* signal_other_thread.c - the handler runs in one thread while another writes;
- * the twin writes before it sends the signal. EXPECT: seen TWIN: none
+/* signal_other_thread.c - the handler runs in one thread while another
+ * writes; the twin writes before it sends the signal.
+ * EXPECT: seen
+ * TWIN: none
  */
 #include <signal.h>
 #include "race.h"

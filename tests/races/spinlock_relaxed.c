@@ -1,5 +1,7 @@
 /* spinlock_relaxed.c - a spin lock that is relaxed throughout; the twin
- * releases. EXPECT: memory-order TWIN: memory-order
+ * releases.
+ * EXPECT: memory-order
+ * TWIN: memory-order
  */
 #include "race.h"
 

@@ -1,6 +1,7 @@
 /* store_breaks_chain.c - a relaxed store of another thread ends the release
- * sequence; that of the twin releases what it has acquired. EXPECT:
- * memory-order TWIN: none
+ * sequence; that of the twin releases what it has acquired.
+ * EXPECT: memory-order
+ * TWIN: none
  */
 #include "race.h"
 

@@ -1,6 +1,7 @@
 /* explore.c - exploration against all interleavings: of programs with known
  * numbers of traces, and of random ones. */
 #include "explore/explore.h"
+#include "explore/progress.h"
 #include "explore_model.h"
 
 #include <stdio.h>
@@ -82,14 +83,24 @@ static struct counts explore(const struct program *p)
     static void *memory;
     struct counts counts = { 0 };
     struct rdl_explore *x;
+    uint64_t least = 0;
 
     if (memory == NULL)
         memory = malloc(MEMORY_SIZE);
     x = rdl_explore_open(memory, MEMORY_SIZE, 256);
     assert(x != NULL);
     model_forget();
-    while (explore_once(x, p, &counts))
-        ;
+    while (explore_once(x, p, &counts)) {
+        const struct rdl_explore_progress now = rdl_explore_progress(x);
+        const uint64_t sure = rdl_explore_counts(x).executions + now.open;
+
+        assert(now.open > 0 && now.share >= 0 && now.share < 1);
+        least = sure > least ? sure : least;
+    }
+    /* What was certain on the way came true; and something was. */
+    assert(least <= rdl_explore_counts(x).executions);
+    assert(least > 0 || rdl_explore_counts(x).executions == 1);
+    assert(rdl_explore_progress(x).open == 0);
     counts.abandoned = (unsigned)rdl_explore_counts(x).abandoned;
     counts.wrong = (unsigned)rdl_explore_counts(x).wrong;
     counts.trouble = rdl_explore_trouble(x);

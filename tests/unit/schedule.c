@@ -47,6 +47,8 @@ static void assert_same(const struct rdl_schedule *a,
     assert_int_equal(a->stdin_hash, b->stdin_hash);
     assert_int_equal(a->has_stdin, b->has_stdin);
     BYTES_EQUAL(a->stdin_bytes.data, b->stdin_bytes.data, a->stdin_bytes.size);
+    assert_int_equal(a->payload.size, b->payload.size);
+    BYTES_EQUAL(a->payload.data, b->payload.data, a->payload.size);
     assert_memory_equal(&a->config, &b->config, CONFIG_END);
     facts_assert_same(a->why, b->why);
     assert_int_equal(a->n_arguments, b->n_arguments);

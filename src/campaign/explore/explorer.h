@@ -48,6 +48,10 @@ struct rdl_explorer_setup {
     const char *strategy; /* --strategy: a valid name or RDL_AUTO */
     uint64_t seed;
     const char *first; /* --first, a directory of schedules; NULL: none */
+    /* raddle regress: half of the executions of RDL_AUTO aim at what a change
+     * made possible.  Its first executions are those of raddle test, so that
+     * what they show of two builds can be compared. */
+    bool changed;
     /* What the user should know and what does not end the campaign; `add` is
      * NULL where nobody listens. */
     struct rdl_note_sink notes;
@@ -70,6 +74,9 @@ struct rdl_learned { /* the result of a request; borrowed during the call */
     const struct rdl_coverage_session_fresh *fresh; /* newly covered */
     size_t n_fresh;
 };
+
+/* The number of such executions. */
+#define RDL_EXPLORER_ALIKE 16
 
 enum rdl_explored {
     RDL_EXPLORED_MORE,      /* there is more to run */

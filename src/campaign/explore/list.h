@@ -2,5 +2,6 @@
  * the user asked for, the first is used; the last takes everything. */
 EXPLORER(corpus)
 EXPLORER(reached)
+EXPLORER(halves)
 EXPLORER(portfolio)
 EXPLORER(single)

@@ -49,10 +49,10 @@ void rdl_portfolio_make(struct rdl_portfolio *p)
     }
 }
 
-static void portfolio_needs(const void *state, uint32_t *metrics,
-                            uint32_t *pairs)
+void rdl_portfolio_needs(const void *portfolio, uint32_t *metrics,
+                         uint32_t *pairs)
 {
-    const struct rdl_portfolio *p = state;
+    const struct rdl_portfolio *p = portfolio;
 
     for (size_t i = 0; i < p->n; i++)
         rdl_explorer_need(rdl_strategy_at(p->members[i].strategy), metrics,
@@ -102,6 +102,7 @@ void rdl_portfolio_plan(const struct rdl_portfolio *p, struct rdl_config *out)
     out->n_plan = RDL_PLAN;
 }
 
+/* p->n if it is not one of them. */
 static size_t portfolio_member_of(const struct rdl_portfolio *p,
                                   const struct rdl_config *config,
                                   uint64_t execution)
@@ -109,7 +110,7 @@ static size_t portfolio_member_of(const struct rdl_portfolio *p,
     const uint8_t strategy = config->plan[execution % config->n_plan];
     size_t i = 0;
 
-    while (i + 1 < p->n && p->members[i].strategy != strategy)
+    while (i < p->n && p->members[i].strategy != strategy)
         i++;
     return i;
 }
@@ -126,14 +127,19 @@ void rdl_portfolio_credit(struct rdl_portfolio *p,
     for (uint64_t e = from; e < to; e++) {
         const size_t i = portfolio_member_of(p, learned->config, e);
 
+        if (i == p->n)
+            continue;
         p->members[i].executions++;
         p->members[i].tried++;
     }
     for (size_t k = 0; k < learned->n_fresh; k++) {
         const uint64_t e = learned->fresh[k].execution;
+        const size_t i = e >= from && e < to
+                             ? portfolio_member_of(p, learned->config, e)
+                             : p->n;
 
-        if (e >= from && e < to)
-            p->members[portfolio_member_of(p, learned->config, e)].fresh++;
+        if (i < p->n)
+            p->members[i].fresh++;
     }
     for (size_t i = 0; i < p->n; i++)
         total += (uint64_t)p->members[i].tried;
@@ -186,7 +192,7 @@ const struct rdl_explorer rdl_explorer_portfolio = {
     .state_size = sizeof(struct rdl_portfolio),
     .takes = portfolio_takes,
     .open = portfolio_open,
-    .needs = portfolio_needs,
+    .needs = rdl_portfolio_needs,
     .next = portfolio_next,
     .learn = portfolio_learn,
     .done = portfolio_done,

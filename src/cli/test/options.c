@@ -2,6 +2,8 @@
  * defaults that depend on other options are set after parsing. */
 #include "cli/test/options.h"
 
+#include "cli/test/command.h"
+
 #include "base/hash.h"
 #include "base/text.h"
 #include "campaign/campaign.h"
@@ -204,6 +206,10 @@ static error_t options_parse(int key, char *arg, struct argp_state *state)
     struct rdl_test_options *o = state->input;
 
     switch (key) {
+    case ARGP_KEY_INIT:
+        if (o->of_command != NULL)
+            state->child_inputs[0] = o->of_command;
+        return 0;
     case 'n':
         o->executions =
             rdl_option_count(state, "--executions", arg, 1, INT64_MAX);
@@ -436,23 +442,14 @@ static void options_default_out(struct rdl_test_options *o)
 }
 
 void rdl_test_options_parse(struct rdl_test_options *o, int argc, char **argv,
-                            bool prove)
+                            const struct rdl_test_command *command)
 {
-    static const struct argp argp_prove = {
+    const struct argp argp = {
         .options = options,
         .parser = options_parse,
         .args_doc = "PROGRAM [ARGUMENTS...]",
-        .doc = "Runs every interleaving of PROGRAM once, until the first "
-               "failure, or to the end with -k. Exit status 0: complete, and "
-               "none failed; 1: a failure; 3: not complete.",
-    };
-    static const struct argp argp = {
-        .options = options,
-        .parser = options_parse,
-        .args_doc = "PROGRAM [ARGUMENTS...]",
-        .doc = "Runs PROGRAM under many schedules until the first failure or "
-               "until coverage no longer grows, at most 60 seconds; or for as "
-               "long as -n, -t or --until say.",
+        .doc = command->doc,
+        .children = command->children,
     };
 
     *o = (struct rdl_test_options){
@@ -473,19 +470,24 @@ void rdl_test_options_parse(struct rdl_test_options *o, int argc, char **argv,
         .isolation = rdl_isolation_at(RDL_ISOLATION_REWIND),
         .tracker = "auto",
         .error_exitcode = RDL_EXIT_FINDINGS,
+        .of_command = command->data,
+        .changed = command->aim != NULL,
     };
-    rdl_options_name(argv, prove ? "raddle prove" : "raddle test");
-    if (prove)
+    rdl_options_name(argv, command->name);
+    if (command->prove)
         rdl_test_options_prove_table(options);
-    rdl_options_parse(prove ? &argp_prove : &argp, argc, argv, ARGP_IN_ORDER,
-                      o);
-    if (prove || rdl_test_options_explore(o))
+    rdl_test_options_table(options, command);
+    rdl_options_parse(&argp, argc, argv, ARGP_IN_ORDER, o);
+    if (command->prove || rdl_test_options_explore(o))
         rdl_test_options_prove(o);
     if (o->out == NULL)
         options_default_out(o);
     if (o->cases && o->goal.until == RDL_UNTIL_COVERAGE)
         rdl_die(RDL_EXIT_USAGE, "--until coverage= is for one program: it does "
                                 "not go with --cases");
+    if (o->goal.until == RDL_UNTIL_CHANGED && !o->changed)
+        rdl_die(RDL_EXIT_USAGE, "--until changed= is for raddle regress, which "
+                                "compares two builds");
     if (o->patient && o->time_passes == RDL_TIME_ANY)
         rdl_die(RDL_EXIT_USAGE, "--patient is --time-passes=idle: it does not "
                                 "go with --time-passes=any");

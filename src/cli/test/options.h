@@ -11,6 +11,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+struct rdl_test_command;
+
 struct rdl_test_options {
     uint64_t executions; /* 0: not given */
     uint64_t time_ns;    /* 0: not given */
@@ -56,15 +58,22 @@ struct rdl_test_options {
     const char *pattern; /* that their names match; NULL: all */
     const char *peer;
     int end_signal;
-    char **command; /* program and arguments, ended by NULL */
+    /* raddle regress: it compares with another build. */
+    bool changed;
+    void *of_command; /* input of the command's own options */
+    char **command;   /* program and arguments, ended by NULL */
 };
 
-/* prove: of raddle prove.  Ends the program on --help and on invalid usage. */
+/* Ends the program on --help and on invalid usage. */
 void rdl_test_options_parse(struct rdl_test_options *o, int argc, char **argv,
-                            bool prove);
+                            const struct rdl_test_command *command);
 
 /* Takes what raddle prove decides itself out of --help. */
 void rdl_test_options_prove_table(struct argp_option *options);
+
+/* The same for what another command names. */
+void rdl_test_options_table(struct argp_option *options,
+                            const struct rdl_test_command *command);
 
 /* Does the chosen strategy explore, as that of raddle prove? */
 bool rdl_test_options_explore(const struct rdl_test_options *o);

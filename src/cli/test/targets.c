@@ -196,7 +196,7 @@ json_t *rdl_targets_mark(const struct rdl_targets *t, const json_t *wanted,
     size_t i;
 
     rdl_coverage_sync(&c->observe.coverage);
-    l = rdl_estimate_listing(&c->observe.coverage);
+    l = rdl_estimate_listing(&c->observe.coverage, 0);
     rdl_listing_each_place(l, targets_know_place, &known);
     rdl_listing_each(l, t->metrics, targets_know, &known);
     rdl_listing_free(l);

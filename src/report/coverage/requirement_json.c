@@ -8,18 +8,20 @@
 /* NULL: there is none. */
 static json_t *json_totals(const struct rdl_listing *l, uint32_t metrics)
 {
-    size_t n[RDL_N_LISTED];
+    size_t n[RDL_N_LISTED], all = 0;
 
     rdl_listing_count(l, metrics, n);
-    if (n[0] + n[1] + n[2] == 0)
+    for (unsigned i = 0; i < RDL_N_LISTED; i++)
+        all += n[i];
+    if (all == 0)
         return NULL;
     return json_pack(
-        "{sI sI sI sI}", "estimated",
-        (json_int_t)(n[RDL_LISTED_COVERED] + n[RDL_LISTED_UNCOVERED]),
-        "covered",
+        "{sI sI sI sI sI}", "estimated",
+        (json_int_t)(all - n[RDL_LISTED_UNEXPECTED]), "covered",
         (json_int_t)(n[RDL_LISTED_COVERED] + n[RDL_LISTED_UNEXPECTED]),
         "uncovered", (json_int_t)n[RDL_LISTED_UNCOVERED], "unexpected",
-        (json_int_t)n[RDL_LISTED_UNEXPECTED]);
+        (json_int_t)n[RDL_LISTED_UNEXPECTED], "impossible",
+        (json_int_t)n[RDL_LISTED_IMPOSSIBLE]);
 }
 
 json_t *rdl_listing_json_totals(const struct rdl_listing *l, uint32_t metrics)

@@ -25,6 +25,8 @@ uint32_t rdl_exploring_serial(void);
 void rdl_exploring_compared(uint64_t expected);
 /* The calling thread takes a step without a decision. */
 void rdl_exploring_forced(const struct rdl_event *e);
+/* No thread can run, and time passes to the next deadline. */
+void rdl_exploring_tick(void);
 void rdl_exploring_end(bool found, bool cut);
 
 #endif

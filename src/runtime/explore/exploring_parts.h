@@ -5,6 +5,9 @@
 #include "explore/reach.h"
 #include "runtime/core/thread.h"
 
+/* The thread of ticks: time passes when no other thread can step. */
+#define RDL_EXPLORE_TICKER (RDL_EXPLORE_THREADS - 1)
+
 /* The execution that explores. */
 struct rdl_exploring_now {
     struct rdl_step step; /* the one that is being taken, if open */

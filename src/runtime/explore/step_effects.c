@@ -118,7 +118,8 @@ static void step_effects_waits(const struct rdl_thread *t,
                                const struct rdl_wait *wait)
 {
     if (rdl_exploring_now.left || rdl_exploring_now.stuck ||
-        wait->kind == RDL_WAIT_CONDITION || wait->kind == RDL_WAIT_BARRIER)
+        wait->kind == RDL_WAIT_CONDITION || wait->kind == RDL_WAIT_BARRIER ||
+        wait->kind == RDL_WAIT_SLEEP)
         return;
     rdl_exploring_trouble(RDL_REACH_WAIT, rdl_sched.last[t->tid].pc,
                           wait->kind);
@@ -129,9 +130,11 @@ static void step_effects_woken(const struct rdl_thread *t,
 {
     struct rdl_step_object token;
 
-    (void)wait;
     if (rdl_exploring_now.left ||
         (rdl_exploring_now.stuck && how == RDL_WOKEN_BY_THREAD))
+        return;
+    if (how == RDL_WOKEN_BY_TIME && !rdl_exploring_now.stuck &&
+        wait->kind == RDL_WAIT_SLEEP) /* by a tick */
         return;
     if (how != RDL_WOKEN_BY_THREAD) {
         rdl_exploring_trouble(how == RDL_WOKEN_BY_TIME ? RDL_REACH_TIME

@@ -135,6 +135,7 @@ __attribute__((constructor(101))) static void loaded(void)
     start_take_variable("LD_BIND_NOW");
     if (!start_map_shared(shared))
         return;
+    rdl_runtime_descriptors_reserve();
     if (coverage != NULL)
         rdl_observe_coverage_map(atoi(coverage));
     if (socket != NULL)
