@@ -403,15 +403,13 @@ static void ci_make(struct made *m, const struct rdl_test_result *r,
         .notes = rdl_alloc((c->notes.n + 1) * sizeof(*m->notes)),
     };
     for (size_t i = 0; i < all; i++) {
-        const struct rdl_found *f = i < errors
-                                        ? &c->findings.all[i]
-                                        : &c->warnings.all[i - errors];
+        const struct rdl_found *f =
+            i < errors ? &c->findings.all[i] : &c->warnings.all[i - errors];
 
         ci_report_make(&m->reports[i], f, /*warning=*/i >= errors, root,
                        &m->findings[i]);
         if (r->command != NULL && r->command->baseline != NULL)
-            m->findings[i].baseline =
-                r->command->baseline(r->command->data, f);
+            m->findings[i].baseline = r->command->baseline(r->command->data, f);
     }
     for (size_t i = 0; i < c->notes.n; i++)
         m->notes[i] = (struct rdl_ci_note){
