@@ -70,7 +70,7 @@ equal "${schedule%/*}" raddle-out/r/warnings
 expect 1 "$RADDLE" replay --times 5 "$schedule"
 says "reproduced 5 of 5 times"
 expect 1 "$RADDLE" show --json - "$schedule"
-equal "$(field out 'sorted((s["operator"], s["location"]["line"]) for s in r["steps"][-2:])')" \
+equal "$(field out 'sorted((s["operation"], s["line"]) for s in r["steps"][-2:])')" \
     "[('read', 21), ('write', 7)]"
 expect 0 "$RADDLE" report --json page raddle-out/r
 equal "$(field page '[(f["severity"], f["result"]) for f in r["findings"]]')" "[('warning', 'same')]"
@@ -89,7 +89,7 @@ for pattern in race:set data-race:^b$ race:r.c; do
     run 0 --suppressions list ./r
     equal "$(races)" "[]"
 done
-echo race:main >list
+echo race:^nobody$ >list
 run 0 --suppressions list ./r
 equal "$(races)" "$seen"
 run 0 ./r ignore
