@@ -7,6 +7,7 @@
 #include "schedule/schedule.h"
 #include "cli/replay/run.h"
 #include "cli/test/json.h"
+#include "detect/detector.h"
 #include "report/finding/text.h"
 #include "util/die.h"
 #include "util/shell_quote.h"
@@ -92,11 +93,18 @@ static json_t *finding_replay(const char *schedule, const char *runtime,
  * differently. */
 static char *finding_schedule(const char *dir, const char *recorded)
 {
-    char *path = rdl_report_path(dir, rdl_text_base_name(recorded));
+    static const char *const folders[] = { "", "warnings/" };
+    const char *name = rdl_text_base_name(recorded);
 
-    if (access(path, F_OK) == 0)
-        return path;
-    free(path);
+    for (size_t i = 0; i < sizeof(folders) / sizeof(folders[0]); i++) {
+        char *file = rdl_format("%s%s", folders[i], name);
+        char *path = rdl_report_path(dir, file);
+
+        free(file);
+        if (access(path, F_OK) == 0)
+            return path;
+        free(path);
+    }
     return rdl_strdup(recorded);
 }
 
@@ -145,7 +153,8 @@ json_t *rdl_report_finding(const char *dir, const struct rdl_found *found,
     *why = result != NULL && strcmp(result, "same") == 0
                ? NULL
                : rdl_strdup(said.text);
-    json = rdl_test_json_found(&f);
+    json =
+        rdl_test_json_found(&f, rdl_detector_severity(f.kind) == RDL_WARNING);
     object = rdl_json_finding(&json);
     json_object_set_new(object, "headline",
                         rdl_json_text(rdl_finding_said(

@@ -87,6 +87,7 @@ campaign_options(const struct rdl_test_options *o,
                        ? rdl_metrics_named(RDL_REGRESS_METRIC)
                        : 0,
         .observed = o->observed,
+        .failing = o->failing,
         .keep_going = o->keep_going,
         .shrink = !o->no_shrink,
         .repeats = o->repeats,

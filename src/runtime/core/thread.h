@@ -60,7 +60,8 @@ struct rdl_thread {
     /* It announces a call that waits until a deadline at most: set by calls
      * that may, before their point. */
     bool timed;
-    uint16_t ignores; /* depth: accesses are not decisions */
+    uint16_t ignores;       /* depth: accesses are not decisions */
+    uint16_t ignores_races; /* depth: accesses do not race */
     uint16_t ignored; /* accesses since the latest one that was a decision */
     char name[16];
     int death_signal; /* process/prctl.c; not used for main */

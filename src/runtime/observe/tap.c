@@ -25,6 +25,14 @@ static void tap_step(const struct rdl_event *e)
     TELL(step, e);
 }
 
+/* The observers that want steps, added up: a single one is called without a
+ * loop. */
+static void tap_add_step(const struct rdl_observer *o)
+{
+    if (o->step != NULL)
+        rdl_tap.step = rdl_tap.step == NULL ? o->step : tap_step;
+}
+
 void rdl_tap_begin(uint64_t execution)
 {
     n_active = 0;
@@ -35,9 +43,9 @@ void rdl_tap_begin(uint64_t execution)
         if (!o->begin(execution))
             continue;
         active[n_active++] = o;
+        rdl_tap.on = true;
         rdl_tap.made |= o->made != NULL;
-        /* A single observer is called without a loop. */
-        rdl_tap.step = n_active == 1 && o->step != NULL ? o->step : tap_step;
+        tap_add_step(o);
     }
 }
 
@@ -55,7 +63,8 @@ void rdl_tap_end(void)
 {
     if (!rdl_tap_on())
         return;
-    rdl_tap_tell(&rdl_sched.last[rdl_sched.current]);
+    if (rdl_tap.step != NULL)
+        rdl_tap_tell(&rdl_sched.last[rdl_sched.current]);
     TELL(end);
     rdl_tap_stop();
 }

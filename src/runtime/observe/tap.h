@@ -9,8 +9,9 @@
 #include "runtime/core/thread.h"
 
 struct rdl_tap {
-    /* Receives each step; NULL: no observer for this execution. */
+    /* Receives each step; NULL: no observer of this execution wants steps. */
     void (*step)(const struct rdl_event *e);
+    bool on;           /* there is an observer */
     uint64_t reported; /* number of steps when `step` was last called */
     bool made;         /* an observer wants rdl_tap_made */
 };
@@ -26,7 +27,7 @@ void rdl_tap_stop(void);
 /* Is an observer active in this execution? */
 static RDL_INLINE bool rdl_tap_on(void)
 {
-    return rdl_tap.step != NULL;
+    return rdl_tap.on;
 }
 
 /* The slow path of rdl_tap_step. */
@@ -35,7 +36,7 @@ void rdl_tap_tell(const struct rdl_event *e);
 /* The step `e` is over. */
 static RDL_INLINE void rdl_tap_step(const struct rdl_event *e)
 {
-    if (unlikely(rdl_tap_on()))
+    if (unlikely(rdl_tap.step != NULL))
         rdl_tap_tell(e);
 }
 

@@ -13,6 +13,8 @@ void raddle_rt_atomic_end(void);
 void raddle_rt_yield_point(void);
 void raddle_rt_ignore_begin(void);
 void raddle_rt_ignore_end(void);
+void raddle_rt_ignore_races_begin(void);
+void raddle_rt_ignore_races_end(void);
 void raddle_rt_name(const volatile void *address, const char *label);
 const void *raddle_rt_payload(size_t *size);
 void *raddle_rt_answer(size_t *size);
@@ -56,6 +58,18 @@ RDL_EXPORT void raddle_rt_ignore_end(void)
 {
     if (rdl_controlled())
         public_change(&rdl_self->ignores, false);
+}
+
+RDL_EXPORT void raddle_rt_ignore_races_begin(void)
+{
+    if (rdl_controlled())
+        public_change(&rdl_self->ignores_races, true);
+}
+
+RDL_EXPORT void raddle_rt_ignore_races_end(void)
+{
+    if (rdl_controlled())
+        public_change(&rdl_self->ignores_races, false);
 }
 
 /* The bytes that the driver gives to this execution; NULL if there are none.
