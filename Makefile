@@ -253,6 +253,16 @@ bench-gen: all
 	    --only '$(or $(T),*)' \
 	    $(if $(QUICK),--seeds 2 --twin-seeds 1 --twins 20000)
 
+# Seconds to map the places of a large program: raddle regress.
+.PHONY: bench-mapping bench-regress
+bench-mapping: $(BUILD)/driver/bench/regress_mapping.o $(LIBRARY_OBJ)
+	$(CC) $(SANFLAGS) -o $(BUILD)/regress_mapping $^ $(DRIVER_LIBS)
+	@$(BUILD)/regress_mapping
+
+# How soon raddle regress finds a regression: some minutes.
+bench-regress: all
+	@bench/regress/run.py $(BUILD)/raddle --work $(BUILD)/work/regress
+
 # The corpus in every way, each repetition a hundred times: ten minutes or so.
 .PHONY: corpus-full
 corpus-full: all

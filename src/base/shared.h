@@ -46,6 +46,8 @@ enum {
     RDL_CFG_REPEATS = 8192,  /* the driver has counted this execution before */
     RDL_CFG_TARGETS = 16384, /* --targets: guides aim at these requirements */
     RDL_CFG_NO_AVX2 = 32768, /* do not use these instructions */
+    RDL_CFG_NO_FSGSBASE = 65536,
+    RDL_CFG_CHECK_REWIND = 131072, /* compare what a rewind restored */
 };
 
 struct rdl_config {     /* driver to runtime */

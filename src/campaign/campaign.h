@@ -121,6 +121,8 @@ struct rdl_campaign {
     struct rdl_budget budget;
     struct rdl_deadline until; /* --time, Ctrl-C: all that takes long asks it */
     struct rdl_coverage_session observe;
+    /* Requirements that the user aims at, and those that match nothing. */
+    size_t targets, targets_unknown;
     struct rdl_stop_condition goal;
     struct rdl_time_mode time;
     struct rdl_totals totals;

@@ -19,7 +19,12 @@ uint64_t rdl_reach_total(const struct rdl_reach *r)
 
 uint64_t rdl_reach_least(const struct rdl_reach *r)
 {
-    return r->progress_at > 0 ? r->progress_at + r->progress.open : 0;
+    const uint64_t seen = r->progress_at + r->progress.open;
+    const uint64_t done = r->ended + r->deadlocks + r->blocked + r->abandoned;
+
+    if (r->progress_at == 0)
+        return 0;
+    return seen > done ? seen : done + !r->done;
 }
 
 bool rdl_reach_complete(const struct rdl_reach *r)

@@ -152,21 +152,12 @@ struct watching {
 static bool generate_look(void *data, const struct rdl_gen_results *one)
 {
     struct watching *w = data;
-    const enum rdl_gen_verdict v =
-        rdl_gen_linearisable(one, &w->oracle.outcomes, w->oracle.ignored);
+    const enum rdl_gen_verdict v = rdl_gen_judge(&w->oracle, one, &w->finding);
 
     w->g->result->cut += v == RDL_GEN_SHOWS_NOTHING;
     w->g->result->undecided += v == RDL_GEN_UNDECIDED;
-    w->found =
-        v == RDL_GEN_OUT_OF_ORDER || v == RDL_GEN_NEVER || v == RDL_GEN_UNSAFE;
-    if (!w->found)
-        return true;
-    w->finding.verdict = v;
-    w->finding.seen = *one;
-    w->finding.function = one->function;
-    rdl_text_copy(w->finding.kind, v == RDL_GEN_UNSAFE ? one->kind : "",
-                  sizeof(w->finding.kind));
-    return false;
+    w->found = rdl_gen_is_finding(v);
+    return !w->found;
 }
 
 /* The first execution alone, for what it covers; then all others. */

@@ -19,7 +19,8 @@ struct building {
     bool given[RDL_WIRE_OBJECTS]; /* the callee owns it */
     unsigned n_makes;
     struct rdl_wire_call makes[RDL_WIRE_PREFIX];
-    uint64_t same; /* not 0: equal types get equal arguments */
+    uint64_t same; /* not 0: equal types get equal arguments ... */
+    bool mixed;    /* ... about half of the time */
     bool fails;
 };
 
@@ -103,6 +104,16 @@ static uint8_t make_handle(struct building *b, const struct rdl_gen_param *p,
 
 /* --- Arguments ------------------------------------------------------------ */
 
+/* All arguments drawn one by one, all alike, or both: what is removed must be
+ * what was added, but not all that was added may be alike. */
+static void make_likeness(struct building *b)
+{
+    const unsigned way = make_below(b, 3);
+
+    b->same = way > 0 ? rdl_rng_next(b->m->rng) | 1 : 0;
+    b->mixed = way == 2;
+}
+
 /* With `same`, parameters of equal type and equally many choices get the same
  * one: two threads that use different keys of a map hardly meet. */
 static uint8_t make_choice(struct building *b, const struct rdl_gen_param *p)
@@ -111,7 +122,7 @@ static uint8_t make_choice(struct building *b, const struct rdl_gen_param *p)
 
     if (n <= 1)
         return 0;
-    if (b->same != 0)
+    if (b->same != 0 && !(b->mixed && make_below(b, 2) == 0))
         return (uint8_t)(rdl_mix(b->same, rdl_hash_text(p->type) + n) % n);
     return (uint8_t)make_below(b, n);
 }
@@ -385,12 +396,16 @@ bool rdl_gen_make_test(const struct rdl_gen_maker *m,
 
     memset(out, 0, sizeof(*out));
     out->n_suffixes = n_suffixes;
-    b.same = make_below(&b, 2) == 0 ? rdl_rng_next(m->rng) | 1 : 0;
+    make_likeness(&b);
     if (make_object(&b, m->table->handle, 0) == NO_OBJECT ||
         !make_suffixes(&b, pair, most, out) || !make_references(&b, out, &p))
         return false;
     for (unsigned i = 0; i < further; i++) {
-        const int f = make_further(&b, &p);
+        /* The same function again, half of the time: else an object hardly
+         * ever holds several of anything. */
+        const int f = i > 0 && p.n > 0 && make_below(&b, 2) == 0
+                          ? (int)p.calls[p.n - 1].function
+                          : make_further(&b, &p);
 
         if (f >= 0 && !make_call(&b, (unsigned)f, p.calls, &p.n,
                                  RDL_WIRE_PREFIX - RDL_WIRE_OBJECTS / 2))
@@ -410,7 +425,7 @@ bool rdl_gen_make_sequence(const struct rdl_gen_maker *m,
     struct rdl_gen_prefix p = { 0 };
 
     memset(out, 0, sizeof(*out));
-    b.same = make_below(&b, 2) == 0 ? rdl_rng_next(m->rng) | 1 : 0;
+    make_likeness(&b);
     if (make_object(&b, m->table->handle, 0) == NO_OBJECT)
         return false;
     for (unsigned i = 0; i < n; i++) {

@@ -190,9 +190,7 @@ static unsigned runner_request(struct rdl_gen_runner *r,
 }
 
 static bool runner_each(struct rdl_gen_runner *r, unsigned done,
-                        bool (*each)(void *data,
-                                     const struct rdl_gen_results *one),
-                        void *data)
+                        rdl_gen_each *each, void *data)
 {
     for (unsigned i = 0; i < done; i++) {
         if (!each(data, &r->results[i]))
@@ -210,80 +208,69 @@ static struct rdl_calls *runner_calls(struct rdl_gen_runner *r)
                     rdl_strategy_index(s) * RDL_STRATEGY_MEMORY);
 }
 
-/* Nothing unusual, and no switch within a call. */
-static void runner_one_by_one(struct rdl_gen_runner *r)
-{
-    r->config.n_plan = 0;
-    r->config.flags |= RDL_CFG_NO_SPURIOUS;
-    rdl_text_copy(r->config.strategy, "calls", sizeof(r->config.strategy));
-}
-
 /* --- Executions ----------------------------------------------------------- */
 
-bool rdl_gen_run_orders(
-    struct rdl_gen_runner *r, const struct rdl_gen_test *t,
-    const struct rdl_gen_order *orders, size_t n, unsigned twist, bool *ties,
-    bool (*each)(void *data, const struct rdl_gen_results *one), void *data)
+/* One call after the other: execution i of test i modulo n_tests, in order i if
+ * there are orders. */
+static bool runner_one_by_one(struct rdl_gen_runner *r,
+                              const struct rdl_gen_test *tests, size_t n_tests,
+                              const struct rdl_gen_order *orders, size_t n,
+                              unsigned twist, rdl_gen_each *each, void *data)
 {
     struct rdl_shared_map *m = &r->worker.memory;
     size_t at = 0;
 
-    runner_one_by_one(r);
-    runner_calls(r)->ties = 0;
+    /* Nothing unusual, and no switch within a call. */
+    r->config.n_plan = 0;
+    r->config.flags |= RDL_CFG_NO_SPURIOUS;
+    rdl_text_copy(r->config.strategy, "calls", sizeof(r->config.strategy));
     while (at < n) {
         const size_t some = n - at < RDL_GEN_BATCH ? n - at : RDL_GEN_BATCH;
+        const struct rdl_gen_test *first = n_tests > 1 ? &tests[at] : tests;
         unsigned done;
 
         rdl_payload_clear(m);
         for (size_t i = 0; i < some; i++) {
             struct rdl_wire_test bytes;
-            const size_t size =
-                rdl_gen_encode(t, &orders[at + i], twist, &bytes);
+            const size_t size = rdl_gen_encode(
+                n_tests > 1 ? &first[i] : first,
+                orders != NULL ? &orders[at + i] : NULL, twist, &bytes);
 
             rdl_payload_add(m, &bytes, size);
         }
-        done = runner_request(r, t, 1, (unsigned)some);
+        done = runner_request(r, first, n_tests > 1 ? some : 1, (unsigned)some);
         if (done == 0)
             return false;
         at += done;
         if (!runner_each(r, done, each, data))
             break;
     }
-    *ties = runner_calls(r)->ties > 0;
     return true;
 }
 
-bool rdl_gen_run_sequences(
-    struct rdl_gen_runner *r, const struct rdl_gen_test *tests, size_t n,
-    bool (*each)(void *data, const struct rdl_gen_results *one), void *data)
+bool rdl_gen_run_orders(struct rdl_gen_runner *r, const struct rdl_gen_test *t,
+                        const struct rdl_gen_order *orders, size_t n,
+                        unsigned twist, bool *ties, rdl_gen_each *each,
+                        void *data)
 {
-    struct rdl_shared_map *m = &r->worker.memory;
+    bool runs;
 
-    runner_one_by_one(r);
-    for (size_t at = 0; at < n;) {
-        const size_t some = n - at < RDL_GEN_BATCH ? n - at : RDL_GEN_BATCH;
-        unsigned done;
-
-        rdl_payload_clear(m);
-        for (size_t i = 0; i < some; i++) {
-            struct rdl_wire_test bytes;
-            const size_t size = rdl_gen_encode(&tests[at + i], NULL, 0, &bytes);
-
-            rdl_payload_add(m, &bytes, size);
-        }
-        done = runner_request(r, &tests[at], some, (unsigned)some);
-        if (done == 0)
-            return false;
-        at += done;
-        if (!runner_each(r, done, each, data))
-            break;
-    }
-    return true;
+    runner_calls(r)->ties = 0;
+    runs = runner_one_by_one(r, t, 1, orders, n, twist, each, data);
+    *ties = runner_calls(r)->ties > 0;
+    return runs;
 }
 
-bool rdl_gen_run_schedules(
-    struct rdl_gen_runner *r, const struct rdl_gen_test *t, unsigned n,
-    bool (*each)(void *data, const struct rdl_gen_results *one), void *data)
+bool rdl_gen_run_sequences(struct rdl_gen_runner *r,
+                           const struct rdl_gen_test *tests, size_t n,
+                           rdl_gen_each *each, void *data)
+{
+    return runner_one_by_one(r, tests, n, NULL, n, 0, each, data);
+}
+
+bool rdl_gen_run_schedules(struct rdl_gen_runner *r,
+                           const struct rdl_gen_test *t, unsigned n,
+                           rdl_gen_each *each, void *data)
 {
     struct rdl_shared_map *m = &r->worker.memory;
     struct rdl_wire_test bytes;

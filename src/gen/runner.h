@@ -39,23 +39,26 @@ bool rdl_gen_runner_make(struct rdl_gen_runner *r,
                          struct rdl_error *error);
 void rdl_gen_runner_free(struct rdl_gen_runner *r);
 
-/* Executes the test in one of the orders, one call after the other.  For each
+/* Gets what each execution showed; false: no more of them. */
+typedef bool rdl_gen_each(void *data, const struct rdl_gen_results *one);
+
+/* Executes the test in each of the orders, one call after the other.  For each
  * result calls `each`; ends early if that returns false.  *ties: some order
  * gives other results with another twist, perhaps.  False: see `interrupted`
  * and `error`. */
-bool rdl_gen_run_orders(
-    struct rdl_gen_runner *r, const struct rdl_gen_test *t,
-    const struct rdl_gen_order *orders, size_t n, unsigned twist, bool *ties,
-    bool (*each)(void *data, const struct rdl_gen_results *one), void *data);
+bool rdl_gen_run_orders(struct rdl_gen_runner *r, const struct rdl_gen_test *t,
+                        const struct rdl_gen_order *orders, size_t n,
+                        unsigned twist, bool *ties, rdl_gen_each *each,
+                        void *data);
 /* Executes tests of one thread (n_suffixes 0), each once, in their order. */
-bool rdl_gen_run_sequences(
-    struct rdl_gen_runner *r, const struct rdl_gen_test *tests, size_t n,
-    bool (*each)(void *data, const struct rdl_gen_results *one), void *data);
+bool rdl_gen_run_sequences(struct rdl_gen_runner *r,
+                           const struct rdl_gen_test *tests, size_t n,
+                           rdl_gen_each *each, void *data);
 /* Executes the test n times, threads at the same time, with schedules of the
  * strategies that raddle test would use.  The same promises. */
-bool rdl_gen_run_schedules(
-    struct rdl_gen_runner *r, const struct rdl_gen_test *t, unsigned n,
-    bool (*each)(void *data, const struct rdl_gen_results *one), void *data);
+bool rdl_gen_run_schedules(struct rdl_gen_runner *r,
+                           const struct rdl_gen_test *t, unsigned n,
+                           rdl_gen_each *each, void *data);
 
 /* The trace of the latest execution for rdl_gen_pairs_cover: which thread
  * entered which function (at its first effect) and returned from it.  After

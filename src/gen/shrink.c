@@ -16,22 +16,29 @@ struct shows {
     bool found;
 };
 
+enum rdl_gen_verdict rdl_gen_judge(const struct rdl_gen_oracle *o,
+                                   const struct rdl_gen_results *one,
+                                   struct rdl_gen_finding *out)
+{
+    const enum rdl_gen_verdict v =
+        rdl_gen_linearisable(one, &o->outcomes, o->ignored);
+
+    if (!rdl_gen_is_finding(v))
+        return v;
+    out->verdict = v;
+    out->seen = *one;
+    out->function = one->function;
+    rdl_text_copy(out->kind, v == RDL_GEN_UNSAFE ? one->kind : "",
+                  sizeof(out->kind));
+    return v;
+}
+
 static bool shrink_look(void *data, const struct rdl_gen_results *one)
 {
     struct shows *s = data;
-    const enum rdl_gen_verdict v =
-        rdl_gen_linearisable(one, &s->oracle->outcomes, s->oracle->ignored);
 
-    s->found =
-        v == RDL_GEN_OUT_OF_ORDER || v == RDL_GEN_NEVER || v == RDL_GEN_UNSAFE;
-    if (!s->found)
-        return true;
-    s->out->verdict = v;
-    s->out->seen = *one;
-    s->out->function = one->function;
-    rdl_text_copy(s->out->kind, v == RDL_GEN_UNSAFE ? one->kind : "",
-                  sizeof(s->out->kind));
-    return false;
+    s->found = rdl_gen_is_finding(rdl_gen_judge(s->oracle, one, s->out));
+    return !s->found;
 }
 
 bool rdl_gen_shows(struct rdl_gen_runner *r, const struct rdl_gen_table *table,

@@ -5,6 +5,17 @@
 #include "gen/oracle.h"
 #include "gen/result.h"
 
+/* Judges an execution; fills in verdict, kind, function and seen if it is a
+ * finding. */
+enum rdl_gen_verdict rdl_gen_judge(const struct rdl_gen_oracle *o,
+                                   const struct rdl_gen_results *one,
+                                   struct rdl_gen_finding *out);
+static inline bool rdl_gen_is_finding(enum rdl_gen_verdict v)
+{
+    return v == RDL_GEN_OUT_OF_ORDER || v == RDL_GEN_NEVER ||
+           v == RDL_GEN_UNSAFE;
+}
+
 /* Runs the test: first one call after the other, then `n` times with threads at
  * the same time.  True if that shows a finding: then fills in verdict, kind,
  * function, seen, outcomes (owned, with duplicates) and ignored. */

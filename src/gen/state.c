@@ -106,7 +106,18 @@ static json_t *state_finding(const struct rdl_gen_finding *f)
         "schedule", f->schedule, "f", (int)f->f, "g", (int)f->g);
 }
 
-static bool state_read_finding(const json_t *j, struct rdl_gen_finding *f)
+/* Are all its functions in a table of this size? */
+static bool state_fits(const struct rdl_gen_test *t, size_t n_functions)
+{
+    for (unsigned i = 0; i < rdl_gen_test_calls(t); i++) {
+        if (rdl_gen_test_call(t, i)->function >= n_functions)
+            return false;
+    }
+    return t->n_suffixes >= 2 && t->suffixes[0].n > 0 && t->suffixes[1].n > 0;
+}
+
+static bool state_read_finding(const json_t *j, size_t n_functions,
+                               struct rdl_gen_finding *f)
 {
     const char *source = json_string_value(json_object_get(j, "source"));
     const char *schedule = json_string_value(json_object_get(j, "schedule"));
@@ -129,7 +140,9 @@ static bool state_read_finding(const json_t *j, struct rdl_gen_finding *f)
         .g = (uint16_t)json_integer_value(json_object_get(j, "g")),
     };
     if (kind == NULL || verdict < 0 || verdict >= RDL_GEN_N_VERDICTS ||
-        !rdl_gen_test_from_json(json_object_get(j, "test"), &f->test))
+        !rdl_gen_test_from_json(json_object_get(j, "test"), &f->test) ||
+        !state_fits(&f->test, n_functions) || f->f >= n_functions ||
+        f->g >= n_functions || f->function >= (int)n_functions)
         return false;
     f->verdict = (enum rdl_gen_verdict)verdict;
     rdl_text_copy(f->kind, kind, sizeof(f->kind));
@@ -213,7 +226,7 @@ static void state_read_all(const json_t *j, struct rdl_gen_campaign *r,
     r->findings =
         rdl_alloc((json_array_size(findings) + 1) * sizeof(*r->findings));
     for (size_t i = 0; i < json_array_size(findings); i++) {
-        if (state_read_finding(json_array_get(findings, i),
+        if (state_read_finding(json_array_get(findings, i), r->learnt.n,
                                &r->findings[r->n_findings]))
             r->n_findings++;
     }

@@ -35,8 +35,11 @@ void rdl_syn_prefix_make(struct rdl_syn_prefix *p, const struct rdl_syn *s,
 bool rdl_syn_prefix_came(const struct rdl_syn_prefix *p,
                          const struct rdl_trace *t)
 {
-    uint32_t own[RDL_MAX_THREADS] = { 0 };
+    uint32_t own[RDL_MAX_THREADS] = { 0 }, last[RDL_MAX_THREADS] = { 0 };
     size_t next = 0;
+
+    for (size_t i = 0; i < p->n; i++)
+        last[p->steps[i].tid] = p->steps[i].own;
 
     for (size_t i = 0; i < t->n_steps && next < p->n; i++) {
         const struct rdl_event *e = &t->steps[i];
@@ -44,7 +47,8 @@ bool rdl_syn_prefix_came(const struct rdl_syn_prefix *p,
 
         if (rdl_syn_attempt(t, i))
             continue;
-        own[e->tid]++;
+        if (++own[e->tid] > last[e->tid])
+            return false;
         if (e->tid != want->tid || own[e->tid] != want->own)
             continue;
         if (prefix_op(e->op) != want->op || e->pc != want->pc)

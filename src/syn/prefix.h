@@ -19,7 +19,8 @@ struct rdl_syn_prefix { /* owns its array */
 void rdl_syn_prefix_make(struct rdl_syn_prefix *p, const struct rdl_syn *s,
                          const struct rdl_trace *t,
                          const struct rdl_syn_variant *v);
-/* Did these steps come, in this order?  Others may come between them. */
+/* Did these steps come, in this order, before threads did more than that?  What
+ * a thread does before its next step of the prefix may come between them. */
 bool rdl_syn_prefix_came(const struct rdl_syn_prefix *p,
                          const struct rdl_trace *t);
 void rdl_syn_prefix_free(struct rdl_syn_prefix *p);

@@ -88,3 +88,17 @@ MORE=1 expect 0 "$RADDLE" test -q -j1 -n 50 -o other --json report ./input
 equal "$(def_use)" False
 expect 0 "$RADDLE" coverage --json report other
 equal "$(def_use)" False
+
+# The session of docs/prove.md.
+page=$(dirname "$0")/../../docs/prove.md
+cp "$from/queue.c" .
+"$RADDLE" cc -g -O1 -pthread queue.c -o queue
+for command in 'prove ./queue 2' 'prove ./queue 1'; do
+    expect 0 "$RADDLE" $command
+    case $command in *2) shows "$page" "raddle $command" ;; esac
+done
+expect 0 "$RADDLE" coverage --all raddle-out/queue-f018bdf9
+sed '/^  covered/d' out >listed
+shows "$page" 'raddle coverage raddle-out/queue-f018bdf9' listed
+expect 3 "$RADDLE" prove -n 5000 --fresh ./queue 3
+shows "$page" 'raddle prove -n 5000 ./queue 3'

@@ -3,6 +3,7 @@
 #include "explore/explore.h"
 #include "explore/progress.h"
 #include "explore_model.h"
+#include "sanitized.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -367,5 +368,5 @@ static void test_random(uint64_t seed, int n)
 int main(void)
 {
     test_known();
-    test_random(1, 300);
+    test_random(1, ROUNDS_OF(300));
 }

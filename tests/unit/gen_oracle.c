@@ -3,6 +3,10 @@
  * noticed.  The target is this program itself. */
 #include "gen/oracle.h"
 
+#include "exec/payload.h"
+#include "schedule/capture.h"
+#include "schedule/replay.h"
+
 #include "gen_target.h"
 
 /* --- The module: a queue whose take waits, and a counter -------------------
@@ -143,7 +147,7 @@ static int tear_down(void **state)
 {
     (void)state;
     rdl_gen_oracle_free(&oracle);
-    oracle.outcomes.all = NULL;
+    oracle = (struct rdl_gen_oracle){ 0 };
     rdl_gen_runner_free(&runner);
     return 0;
 }
@@ -306,6 +310,26 @@ static void real_time_order_counts(void **state)
                      500);
 }
 
+/* A schedule holds the test that was executed. */
+static void the_payload_is_part_of_the_schedule(void **state)
+{
+    const struct rdl_gen_test t =
+        made(CALLS(GET, 0, GET, 0), CALLS(INCREMENT, 0, ABORT, 0), NULL);
+    const struct rdl_replay_setup setup = { 0 };
+    struct rdl_run_result ran;
+    struct rdl_schedule s;
+
+    (void)state;
+    run(&t, 1);
+    assert_true(rdl_capture_take(&runner.worker, "self", &runner.config, NULL,
+                                 &s, NULL));
+    assert_true(s.payload.size > sizeof(struct rdl_payload_head));
+    rdl_payload_clear(&runner.worker.memory);
+    assert_int_equal(rdl_replay(&runner.worker, &s, &setup, &ran),
+                     RDL_REPLAY_SAME);
+    rdl_schedule_free(&s);
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
@@ -316,6 +340,7 @@ int main(void)
         TEST(a_test_that_is_stuck_in_every_order_shows_nothing),
         TEST(a_test_that_fails_in_one_order_is_left_out),
         TEST(real_time_order_counts),
+        TEST(the_payload_is_part_of_the_schedule),
     };
 
     if (is_target())

@@ -14,6 +14,7 @@
 #include <unistd.h>
 #include <cmocka.h>
 
+#include "sanitized.h"
 #include "schedule_make.h"
 
 /* --- Equal or not --------------------------------------------------------- */
@@ -84,7 +85,7 @@ static void assert_same(const struct rdl_schedule *a,
 static void written_is_read_back_equal(void **unused)
 {
     (void)unused;
-    for (uint64_t seed = 0; seed < 300; seed++) {
+    for (uint64_t seed = 0; seed < ROUNDS_OF(300); seed++) {
         struct rdl_schedule a, b;
         struct rdl_schedule_error error;
         size_t size;
@@ -191,7 +192,7 @@ static void grammar_survives_changes_that_the_checksum_hides(void **unused)
     struct rdl_rng rng = { 13 };
 
     (void)unused;
-    for (uint64_t round = 0; round < 1500; round++) {
+    for (uint64_t round = 0; round < ROUNDS_OF(1500); round++) {
         struct rdl_schedule s, read;
         struct rdl_schedule_error error;
         size_t size, body;

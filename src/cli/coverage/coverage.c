@@ -258,6 +258,7 @@ static void coverage_print(FILE *out, struct coverage *c)
 static json_t *coverage_json(struct coverage *c)
 {
     const struct rdl_listing_view view = { .metrics = c->metrics,
+                                           .sort = c->sort,
                                            .uncovered = c->uncovered };
     json_t *object = rdl_stored_json(&c->stored, c->metrics);
 

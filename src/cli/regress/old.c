@@ -71,6 +71,7 @@ static bool old_before(struct rdl_regress *r, const char *dir,
         return true;
     if (rdl_old_read(&aside, dir, /*aside=*/true, &why) != RDL_STORE_READ) {
         free(why);
+        rdl_old_free(&aside);
         return false;
     }
     rdl_old_free(&r->old);

@@ -147,7 +147,7 @@ static bool regress_begin(void *data, struct rdl_test_owner *t,
         o->observed = r->old.places.observed;
     o->metrics.metrics |= rdl_metrics_named(RDL_REGRESS_METRIC);
     if (o->first == NULL)
-        o->first = regress_schedules(&r->old);
+        o->first = r->first = regress_schedules(&r->old);
     r->comparison.old = &r->old;
     return true;
 }
@@ -239,6 +239,7 @@ int rdl_cmd_regress(int argc, char **argv)
     rdl_comparison_free(&r.comparison);
     rdl_old_free(&r.old);
     free(r.unreached);
+    free(r.first);
     free(r.with);
     return code;
 }

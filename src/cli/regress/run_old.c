@@ -102,6 +102,8 @@ bool rdl_regress_look(const struct rdl_test_options *o, const char *program,
     rdl_child_run(&how, (const char *const *)w.all);
     good = rdl_old_read(seen, dir, /*aside=*/false, &why) == RDL_STORE_READ;
     rdl_child_run(&how, rm);
+    if (!good)
+        rdl_old_free(seen);
     free(why);
     free(dir);
     run_free(&w);

@@ -61,6 +61,8 @@ campaign_options(const struct rdl_test_options *o,
             .flags = (o->no_spurious ? RDL_CFG_NO_SPURIOUS : 0u) |
                      (o->no_dispatch ? RDL_CFG_NO_DISPATCH : 0u) |
                      (o->no_avx2 ? RDL_CFG_NO_AVX2 : 0u) |
+                     (o->no_fsgsbase ? RDL_CFG_NO_FSGSBASE : 0u) |
+                     (o->check_rewind ? RDL_CFG_CHECK_REWIND : 0u) |
                      (o->leaks ? RDL_CFG_LEAKS : 0u) |
                      (o->expect_handled ? RDL_CFG_EXPECT_HANDLED : 0u) |
                      (o->fail_malloc ? RDL_CFG_FAIL_MALLOC : 0u) |

@@ -219,6 +219,14 @@ static json_t *json_of_exploration(const struct rdl_campaign *c,
                                "allocations", 0, "time_passes", "idle"));
 }
 
+static json_t *json_of_targets(const struct rdl_campaign *c)
+{
+    if (c->targets == 0)
+        return json_null();
+    return json_pack("{sI sI}", "given", (json_int_t)c->targets, "unknown",
+                     (json_int_t)c->targets_unknown);
+}
+
 json_t *rdl_test_json(const struct rdl_test_result *r)
 {
     const struct rdl_campaign *c = r->campaign;
@@ -277,6 +285,8 @@ json_t *rdl_test_json(const struct rdl_test_result *r)
             c->observe.memory, c->options.combined, rdl_proved_metrics(c)),
         .growth = json_of_growth(c),
         .skipped = rdl_campaign_skipped(c),
+        .observed = c->observe.observed,
+        .targets = json_of_targets(c),
         .capped = rdl_campaign_capped(c),
         .rules = json_of_rules(c),
         .complete = claim.complete,

@@ -44,6 +44,8 @@ enum {
     OPT_DETERMINISM,
     OPT_NO_DISPATCH,
     OPT_NO_AVX2,
+    OPT_NO_FSGSBASE,
+    OPT_CHECK_REWIND,
     OPT_FAIL_MALLOC,
     OPT_NO_LEARN,
     OPT_TRACK,
@@ -128,9 +130,12 @@ static struct argp_option options[] = {
       "make every memory access a scheduling point", 3 },
     { "determinism", OPT_DETERMINISM, "N", EXPERT,
       "repeat sampled executions N times (default 1)", 3 },
-    /* Behaves as on a kernel older than 5.11; for the tests. */
+    /* For the tests: behaves as on a kernel older than 5.11, on older
+     * processors; compares all memory with what it was, after each rewind. */
     { "no-dispatch", OPT_NO_DISPATCH, NULL, OPTION_HIDDEN, NULL, 3 },
     { "no-avx2", OPT_NO_AVX2, NULL, OPTION_HIDDEN, NULL, 3 },
+    { "no-fsgsbase", OPT_NO_FSGSBASE, NULL, OPTION_HIDDEN, NULL, 3 },
+    { "check-rewind", OPT_CHECK_REWIND, NULL, OPTION_HIDDEN, NULL, 3 },
     { "cases", OPT_CASES, "PATTERN", OPTION_ARG_OPTIONAL,
       "a campaign for each case of a test suite", 4 },
     { "expect-exit", OPT_EXPECT_EXIT, "N", 0,
@@ -336,6 +341,12 @@ static error_t options_parse(int key, char *arg, struct argp_state *state)
         break;
     case OPT_NO_AVX2:
         o->no_avx2 = true;
+        break;
+    case OPT_NO_FSGSBASE:
+        o->no_fsgsbase = true;
+        break;
+    case OPT_CHECK_REWIND:
+        o->check_rewind = true;
         break;
     case OPT_NO_DISPATCH:
         o->no_dispatch = true;

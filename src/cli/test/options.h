@@ -49,7 +49,8 @@ struct rdl_test_options {
     bool require_accesses;
     bool full;    /* tables have every step */
     size_t width; /* of tables; 0: as wide as the output */
-    bool quiet, keep_going, no_spurious, no_dispatch, no_avx2, no_learn;
+    bool quiet, keep_going, no_spurious, no_dispatch, no_avx2, no_fsgsbase;
+    bool check_rewind, no_learn;
     uint64_t disabled, continued; /* sets of detectors */
     bool leaks, expect_handled, fail_malloc, no_shrink;
     uint64_t repeats; /* of executions compared for determinism */

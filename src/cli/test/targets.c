@@ -218,6 +218,8 @@ void rdl_targets_note(const struct rdl_targets *t, const json_t *unknown,
     char buffer[512], *note;
     struct rdl_append text = rdl_append_begin(buffer, sizeof(buffer));
 
+    c->targets = json_array_size(t->all);
+    c->targets_unknown = n;
     if (n == 0)
         return;
     for (size_t i = 0; i < n && i < NAMED; i++) {

@@ -88,6 +88,9 @@ static void exploring_close_step(void)
 {
     if (!rdl_exploring_now.open || rdl_exploring_now.left)
         return;
+    rdl_exploring_check_inits();
+    if (rdl_exploring_now.left)
+        return;
     rdl_exploring_now.open = false;
     rdl_explore_step(rdl_exploring_explore, &rdl_exploring_now.step);
 }
