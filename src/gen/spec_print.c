@@ -16,14 +16,13 @@ struct list {
 
 static void list_add(struct list *l, const char *name)
 {
-    if (l->column > 0 && l->column + 1 + strlen(name) > COLUMNS)
-        list_add(l, "");
-    if (name[0] == '\0') {
-        if (l->column > 0)
-            fputc('\n', l->out);
+    if (l->column > 0 &&
+        (name[0] == '\0' || l->column + 1 + strlen(name) > COLUMNS)) {
+        fputc('\n', l->out);
         l->column = 0;
-        return;
     }
+    if (name[0] == '\0')
+        return;
     if (l->column == 0)
         l->column = (size_t)fprintf(l->out, "%s", l->head);
     l->column += (size_t)fprintf(l->out, " %s", name);

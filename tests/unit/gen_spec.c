@@ -123,6 +123,27 @@ static void what_is_listed_gives_the_same_table(void **state)
     }
 }
 
+/* Of whatever length names are, a line may be full to the last column. */
+static void long_lists_are_broken_anywhere(void **state)
+{
+    (void)state;
+    for (int n = 1; n < 90; n++) {
+        struct rdl_gen_table *t = apply("null pool_new.parent\n");
+        struct rdl_gen_function *f = named(t, "q_swap");
+        char *text = NULL;
+        size_t size;
+        FILE *out = open_memstream(&text, &size);
+
+        free(f->name);
+        f->name = rdl_format("q_%0*d", n, 0);
+        rdl_gen_spec_print(out, t);
+        fclose(out);
+        assert_non_null(strstr(text, f->name));
+        rdl_gen_table_free(t);
+        free(text);
+    }
+}
+
 /* Deleting a line of the list takes that maker away. */
 static void who_names_a_maker_means_no_other(void **state)
 {
@@ -195,6 +216,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_line_does_what_it_says),
         cmocka_unit_test(what_is_listed_gives_the_same_table),
+        cmocka_unit_test(long_lists_are_broken_anywhere),
         cmocka_unit_test(who_names_a_maker_means_no_other),
         cmocka_unit_test(mistakes_name_their_line),
     };
