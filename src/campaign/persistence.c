@@ -32,6 +32,11 @@ persistence_progress(const struct rdl_campaign *c)
     };
     uint64_t steps;
 
+    if (c->exploration.explorer->save != NULL) {
+        p.explores = true;
+        p.exploration = c->exploration.explorer->save(c->exploration.state,
+                                                      &p.exploration_size);
+    }
     rdl_campaign_count(c, &p.executions, &steps);
     for (unsigned i = 0; c->observe.fd >= 0 && i < RDL_N_METRICS; i++)
         p.covered[i] =
@@ -120,6 +125,13 @@ static void persistence_load(struct rdl_campaign *c)
         /* Nothing to take over: the campaign may have begun already. */
     } else if (persistence_coverage_load(c, &all)) {
         persistence_findings(c, &before);
+        if (before.exploration != NULL &&
+            c->exploration.explorer->resume != NULL)
+            c->exploration.explorer->resume(c->exploration.state,
+                                            before.exploration,
+                                            before.exploration_size);
+        free(before.exploration);
+        before.exploration = NULL;
         rdl_campaign_resume(c, &before);
     } else {
         persistence_without(c, rdl_store_without(c->store, "it does not fit"));
