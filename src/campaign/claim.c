@@ -16,7 +16,7 @@ static bool claim_limits(const struct rdl_campaign *c, size_t i)
            kind != RDL_NOTE_COVERAGE_DAMAGED;
 }
 
-static bool claim_is_limited(const struct rdl_campaign *c)
+bool rdl_claim_limited(const struct rdl_campaign *c)
 {
     for (size_t i = 0; i < c->notes.n; i++) {
         if (claim_limits(c, i))
@@ -36,7 +36,7 @@ struct rdl_claim rdl_claim_of(const struct rdl_campaign *c)
     claim.most = c->options.config.explore_most;
     claim.spurious = c->options.config.explore_spurious;
     claim.stopped = !r->done;
-    claim.complete = rdl_reach_complete(r) && !claim_is_limited(c);
+    claim.complete = rdl_reach_complete(r) && !rdl_claim_limited(c);
     if (claim.bound == RDL_BOUND_PREEMPTIONS ||
         claim.bound == RDL_BOUND_DELAYS) {
         claim.within = claim.complete;

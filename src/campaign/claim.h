@@ -19,6 +19,8 @@ struct rdl_claim {
     const struct rdl_reach *reach;
 };
 
+/* Does something that happened in this session forbid to say "complete"? */
+bool rdl_claim_limited(const struct rdl_campaign *c);
 struct rdl_claim rdl_claim_of(const struct rdl_campaign *c);
 /* What the bound counts: "preemptions"; NULL: it has none. */
 const char *rdl_claim_unit(enum rdl_explore_bound bound);
