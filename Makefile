@@ -220,6 +220,11 @@ field: all
 	    --only '$(or $(T),*)'
 
 # Nanoseconds that each coverage metric costs an event.
+# raddle prove against random schedules, in a minute: bench/prove.py.
+.PHONY: bench-prove
+bench-prove: all
+	@bench/prove.py
+
 .PHONY: bench-events
 bench-events: $(BUILD)/driver/bench/coverage_events.o $(LIBRARY_OBJ)
 	$(CC) $(SANFLAGS) -o $(BUILD)/coverage_events $^ $(DRIVER_LIBS)

@@ -101,7 +101,7 @@ class Study:
         listed = self.tell("list", "strategies")
         self.known = {line.split()[0] for line in listed.splitlines() if line}
         # It runs every interleaving once: a search, not a sample.
-        self.known.discard("reach")
+        self.known -= {"reach", "dfs"}
         # The thesis's RS is what raddle calls random.
         self.also = {"rs": "random"}
         self.usage = self.tell("test", "--help-all")

@@ -75,6 +75,10 @@ struct rdl_config {     /* driver to runtime */
     uint32_t first_payload; /* of the request: base/payload.h */
     uint64_t noise_ns;
     uint32_t similarity_percent, similarity_length;
+    /* An exploration (explore/explore.h): enum rdl_explore_bound, and the most
+     * of what it counts. */
+    uint32_t explore_bound, explore_most;
+    uint32_t explore_spurious; /* wake-ups that each thread may have */
     uint64_t batch; /* isolation rewind: the most executions to run, numbered
                        from `execution` on; otherwise 1 */
     /* The case of a test suite that executes, "" if there is none: findings of
@@ -238,6 +242,7 @@ enum rdl_region_id {
     RDL_REPLAY_INPUTS,
     RDL_STRATEGY_BYTES, /* what strategies remember between executions:
                            RDL_STRATEGY_MEMORY bytes for each of list.h */
+    RDL_EXPLORE_BYTES,  /* of an exploration: explore/reach.h */
     RDL_TEMP_FILES,     /* struct rdl_temp_file: those that exist now */
     RDL_PAYLOAD,        /* struct rdl_payload; used: those of the request */
     RDL_ANSWER,         /* struct rdl_answer, one for each execution */

@@ -1,6 +1,7 @@
 /* campaign.c - see campaign.h. */
 #include "campaign/campaign.h"
 
+#include "base/hash.h"
 #include "campaign/proved.h"
 #include "detect/detector.h"
 #include "strategy/strategy.h"
@@ -46,6 +47,25 @@ bool rdl_campaign_warns(const struct rdl_campaign *c, const char *kind)
 
     return d != NULL && d->severity == RDL_WARNING &&
            !rdl_detectors_have(c->options.failing, rdl_detector_index(d));
+}
+
+uint64_t rdl_campaign_identity(const struct rdl_campaign *c,
+                               const struct rdl_stdin *input)
+{
+    const struct rdl_config *config = &c->options.config;
+    uint64_t size, hash;
+
+    rdl_stdin_digest(input, &size, &hash);
+    hash = rdl_mix(rdl_mix(hash, size), rdl_hash_text(config->strategy));
+    hash = rdl_mix(rdl_mix(hash, config->explore_bound), config->explore_most);
+    hash = rdl_mix(hash, config->explore_spurious);
+    /* What was covered before must be recorded, too: campaign/proved.h. */
+    hash = rdl_mix(rdl_mix(hash, c->options.metrics), c->options.pairs);
+    hash = rdl_mix(rdl_mix(hash, config->max_steps), config->flags);
+    hash = rdl_mix(rdl_mix(hash, config->disabled), config->continued);
+    for (char *const *a = c->options.worker.argv; a != NULL && *a != NULL; a++)
+        hash = rdl_mix(hash, rdl_hash_text(*a));
+    return hash;
 }
 
 void rdl_campaign_resume(struct rdl_campaign *c,

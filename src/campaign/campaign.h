@@ -103,6 +103,9 @@ struct rdl_campaign_options { /* borrowed */
     bool need_accesses;   /* report "nothing verified" without them */
     /* Executions that show whether the program makes threads; 0: ten. */
     uint64_t handful;
+    /* For tests: raddle saves after each request, and is killed after so many
+     * executions; 0: neither. */
+    uint64_t die_at;
 };
 
 enum rdl_stop {
@@ -154,6 +157,9 @@ void rdl_campaign_fail(struct rdl_campaign *c, const struct rdl_error *error);
 /* Is the program's file another one, or gone, since the campaign began?  Then
  * raddle starts no more processes of it.  Stays true. */
 bool rdl_campaign_replaced(struct rdl_campaign *c);
+/* A hash of what decides what an execution does, apart from the program. */
+uint64_t rdl_campaign_identity(const struct rdl_campaign *c,
+                               const struct rdl_stdin *input);
 /* A warning that changes nothing else. */
 void rdl_campaign_warn(const struct rdl_campaign *c, const char *format, ...)
     RDL_PRINTF(2, 3);

@@ -16,13 +16,13 @@ static bool claim_limits(const struct rdl_campaign *c, size_t i)
            kind != RDL_NOTE_COVERAGE_DAMAGED;
 }
 
-static bool claim_is_limited(const struct rdl_campaign *c)
+bool rdl_claim_limited(const struct rdl_campaign *c)
 {
     for (size_t i = 0; i < c->notes.n; i++) {
         if (claim_limits(c, i))
             return true;
     }
-    return !c->totals.deterministic || c->totals.lost > 0;
+    return !c->totals.deterministic; /* what is lost is explored again */
 }
 
 struct rdl_claim rdl_claim_of(const struct rdl_campaign *c)
@@ -32,8 +32,16 @@ struct rdl_claim rdl_claim_of(const struct rdl_campaign *c)
 
     if (r == NULL)
         return claim;
+    claim.bound = (enum rdl_explore_bound)c->options.config.explore_bound;
+    claim.most = c->options.config.explore_most;
+    claim.spurious = c->options.config.explore_spurious;
     claim.stopped = !r->done;
-    claim.complete = rdl_reach_complete(r) && !claim_is_limited(c);
+    claim.complete = rdl_reach_complete(r) && !rdl_claim_limited(c);
+    if (claim.bound == RDL_BOUND_PREEMPTIONS ||
+        claim.bound == RDL_BOUND_DELAYS) {
+        claim.within = claim.complete;
+        claim.complete = false;
+    }
     return claim;
 }
 
@@ -113,6 +121,18 @@ static const char *claim_stop(const struct rdl_campaign *c)
         break;
     }
     return "the budget is spent (--time, --executions)";
+}
+
+const char *rdl_claim_unit(enum rdl_explore_bound bound)
+{
+    static const char *const units[] = {
+        [RDL_BOUND_NONE] = NULL,
+        [RDL_BOUND_PREEMPTIONS] = "preemptions",
+        [RDL_BOUND_DELAYS] = "delays",
+        [RDL_BOUND_SCHEDULES] = NULL,
+    };
+
+    return units[bound];
 }
 
 char *rdl_claim_why(const struct rdl_campaign *c)

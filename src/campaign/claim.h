@@ -10,11 +10,20 @@
 struct rdl_claim {
     bool explores; /* the campaign explores: the rest is valid */
     bool complete;
+    /* All within the bound was explored: not a proof. */
+    bool within;
+    enum rdl_explore_bound bound;
+    uint32_t most;     /* of what the bound counts */
+    uint32_t spurious; /* wake-ups of each thread */
     bool stopped; /* before the end, by a finding, the budget or the user */
     const struct rdl_reach *reach;
 };
 
+/* Does something that happened in this session forbid to say "complete"? */
+bool rdl_claim_limited(const struct rdl_campaign *c);
 struct rdl_claim rdl_claim_of(const struct rdl_campaign *c);
+/* What the bound counts: "preemptions"; NULL: it has none. */
+const char *rdl_claim_unit(enum rdl_explore_bound bound);
 
 /* The reasons why it is not complete, but for having been stopped. */
 struct rdl_claim_reason {

@@ -28,7 +28,7 @@ static bool determinism_remembers(const struct rdl_config *config)
 {
     const struct rdl_strategy *s = rdl_explorer_strategy(config);
 
-    return s->metrics != NULL || s->memory_size > 0;
+    return s->metrics != NULL || s->memory_size > 0 || s->explores;
 }
 
 void rdl_determinism_save(struct rdl_campaign *c, struct rdl_worker *w,

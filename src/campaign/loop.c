@@ -14,6 +14,7 @@
 #include "campaign/verdict.h"
 #include "util/error.h"
 
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -62,7 +63,8 @@ static void loop_warn(void *data, const char *text)
 }
 
 /* Records what the explorer needs in addition to what the user wants. */
-static bool loop_explore(struct rdl_campaign *c, struct rdl_error *error)
+static bool loop_explore(struct rdl_campaign *c, const struct rdl_stdin *input,
+                         struct rdl_error *error)
 {
     struct rdl_config *config = &c->options.config;
     const struct rdl_explorer_setup setup = {
@@ -70,6 +72,8 @@ static bool loop_explore(struct rdl_campaign *c, struct rdl_error *error)
         .seed = config->seed,
         .first = c->options.first,
         .changed = c->options.changed,
+        .identity = rdl_campaign_identity(c, input),
+        .keep_going = c->options.keep_going,
         .notes = { .add = loop_warn, .data = c },
     };
     const struct rdl_explorer *explorer = c->options.explorer;
@@ -116,7 +120,7 @@ bool rdl_campaign_make(struct rdl_campaign *c,
     rdl_budget_begin(&c->budget);
     rdl_stop_condition_make(&c->goal, &options->goal);
     rdl_time_mode_make(&c->time, options->time_passes, options->executions);
-    if (loop_explore(c, error) &&
+    if (loop_explore(c, input, error) &&
         rdl_workers_make(&c->workers, options->jobs, &c->options.worker, input,
                          error))
         return true;
@@ -190,7 +194,8 @@ static void loop_aim(struct rdl_campaign *c)
 /* Gives the job its next request; false if there is nothing left to do. */
 static bool loop_give(struct rdl_campaign *c, struct rdl_job *j)
 {
-    struct rdl_request request = { .config = &j->config };
+    struct rdl_request request = { .config = &j->config,
+                                   .shared = j->worker.memory.shared };
 
     if (rdl_budget_late(&c->budget) || loop_explored(c) != RDL_EXPLORED_MORE ||
         rdl_campaign_replaced(c))
@@ -373,6 +378,16 @@ static void loop_judge(struct rdl_campaign *c)
         loop_end(c, RDL_STOP_BUDGET);
 }
 
+/* For tests: the store has what the requests before this one did. */
+static void loop_die(struct rdl_campaign *c)
+{
+    if (c->options.die_at == 0)
+        return;
+    if (c->totals.executions >= c->options.die_at)
+        raise(SIGKILL);
+    rdl_persistence_save(c);
+}
+
 /* Handles a request that has ended. */
 static void loop_take(struct rdl_campaign *c, struct rdl_job *j)
 {
@@ -385,6 +400,7 @@ static void loop_take(struct rdl_campaign *c, struct rdl_job *j)
         rdl_campaign_fail(c, &j->worker.error);
     loop_count(c, j, &c->last);
     loop_covered(c, j, &c->last);
+    loop_die(c);
     if (rdl_error_is_set(&c->error))
         return;
     if (c->last.interrupted) {

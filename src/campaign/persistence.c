@@ -5,6 +5,7 @@
 #include "campaign/persistence.h"
 
 #include "base/text.h"
+#include "campaign/claim.h"
 #include "campaign/proved.h"
 #include "store/archive.h"
 #include "schedule/schedule.h"
@@ -32,6 +33,14 @@ persistence_progress(const struct rdl_campaign *c)
     };
     uint64_t steps;
 
+    if (c->exploration.explorer->save != NULL) {
+        p.explores = true;
+        p.exploration = c->exploration.explorer->save(c->exploration.state,
+                                                      &p.exploration_size);
+        /* A later session would not know: it begins anew. */
+        if (rdl_claim_limited(c))
+            p.exploration_size = 0;
+    }
     rdl_campaign_count(c, &p.executions, &steps);
     for (unsigned i = 0; c->observe.fd >= 0 && i < RDL_N_METRICS; i++)
         p.covered[i] =
@@ -120,6 +129,13 @@ static void persistence_load(struct rdl_campaign *c)
         /* Nothing to take over: the campaign may have begun already. */
     } else if (persistence_coverage_load(c, &all)) {
         persistence_findings(c, &before);
+        if (before.exploration != NULL &&
+            c->exploration.explorer->resume != NULL)
+            c->exploration.explorer->resume(c->exploration.state,
+                                            before.exploration,
+                                            before.exploration_size);
+        free(before.exploration);
+        before.exploration = NULL;
         rdl_campaign_resume(c, &before);
     } else {
         persistence_without(c, rdl_store_without(c->store, "it does not fit"));
@@ -249,6 +265,10 @@ void rdl_persistence_note(struct rdl_campaign *c,
         return;
     rdl_store_note(c->store, rdl_note_name(placed->note.kind),
                    placed->note.text, placed->location);
+    /* Whatever kills raddle, an exploration does not go on behind it. */
+    if (c->exploration.explorer != NULL &&
+        c->exploration.explorer->save != NULL && rdl_claim_limited(c))
+        rdl_persistence_save(c);
     persistence_trouble(c);
 }
 

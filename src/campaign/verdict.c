@@ -176,10 +176,11 @@ struct rdl_verdict rdl_verdict_of(const struct rdl_campaign *c)
     const struct rdl_claim claim = rdl_claim_of(c);
 
     /* A program with one interleaving is proven by running it. */
-    if (claim.complete &&
+    if ((claim.complete || claim.within) &&
         (v.unverified == RDL_NO_THREADS || v.unverified == RDL_ONE_SCHEDULE))
         v.unverified = RDL_VERIFIED;
-    v.incomplete = claim.explores && !claim.complete;
+    v.incomplete = claim.explores && !claim.complete && !claim.within;
+    v.within = claim.within;
     v.missed = c->goal.options.until >= RDL_UNTIL_COVERAGE &&
                !c->goal.reached && c->observe.fd >= 0 &&
                (c->stop == RDL_STOP_BUDGET || c->stop == RDL_STOP_SATURATED) &&
@@ -388,5 +389,7 @@ const char *rdl_verdict_word(const struct rdl_verdict *v,
         return "unable";
     if (v->incomplete)
         return "incomplete";
+    if (v->within && v->unverified == RDL_VERIFIED)
+        return "within-bounds";
     return v->missed ? "goal-missed" : words[v->unverified];
 }

@@ -31,6 +31,8 @@ struct rdl_verdict {
     bool missed;
     /* The campaign explores every interleaving, and cannot say that it has. */
     bool incomplete;
+    /* It has run all of them within a bound: not a proof. */
+    bool within;
 };
 
 struct rdl_verdict rdl_verdict_of(const struct rdl_campaign *c);

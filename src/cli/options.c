@@ -16,6 +16,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <ctype.h>
 #include <string.h>
 #include <strings.h>
 
@@ -141,6 +142,33 @@ uint64_t rdl_option_time(struct argp_state *state, const char *option,
                    "%s takes a time such as 500ms, 30s, 5m or 2h, not '%s'",
                    option, text);
     return ns;
+}
+
+uint64_t rdl_option_size(struct argp_state *state, const char *option,
+                         const char *text, uint64_t least, uint64_t most)
+{
+    static const char units[] = "KMG";
+    const char *unit, *known;
+    double value;
+
+    if (rdl_number_begin(text, &value, &unit)) {
+        known =
+            *unit != '\0' ? strchr(units, toupper((unsigned char)*unit)) : NULL;
+        for (; known != NULL && known >= units; known--)
+            value *= 1024;
+        if ((unit[0] == '\0' ||
+             (strchr(units, toupper((unsigned char)*unit)) != NULL &&
+              (unit[1] == '\0' || strcasecmp(unit + 1, "iB") == 0 ||
+               strcasecmp(unit + 1, "B") == 0))) &&
+            value >= (double)least && value <= (double)most)
+            return (uint64_t)value;
+    }
+    argp_error(state,
+               "%s takes a size such as 64M or 2G, from %lluM to %lluG, not "
+               "'%s'",
+               option, (unsigned long long)least >> 20,
+               (unsigned long long)most >> 30, text);
+    return 0;
 }
 
 int rdl_option_signal(struct argp_state *state, const char *option,

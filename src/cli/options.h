@@ -43,6 +43,9 @@ uint64_t rdl_option_count(struct argp_state *state, const char *option,
 uint64_t rdl_option_time(struct argp_state *state, const char *option,
                          const char *text);
 /* TERM, SIGTERM or 15. */
+/* Bytes: a number with K, M, G or none. */
+uint64_t rdl_option_size(struct argp_state *state, const char *option,
+                         const char *text, uint64_t least, uint64_t most);
 int rdl_option_signal(struct argp_state *state, const char *option,
                       const char *text);
 const struct rdl_isolation *rdl_option_isolation(struct argp_state *state,

@@ -39,6 +39,7 @@ static const struct {
                              (uint64_t)RDL_N_STRATEGIES *RDL_STRATEGY_MEMORY },
     [RDL_PAYLOAD] = { sizeof(struct rdl_payload), 0, RDL_PAYLOADS },
     [RDL_ANSWER] = { sizeof(struct rdl_answer), 0, RDL_ANSWERS },
+    [RDL_EXPLORE_BYTES] = { 1, 0, 0 }, /* as the caller wants */
     [RDL_TEMP_FILES] = { sizeof(struct rdl_temp_file), 0, RDL_MAX_TEMP_FILES },
 };
 
@@ -73,7 +74,7 @@ static void shared_map_overlay(struct rdl_shared_map *m)
 }
 
 bool rdl_shared_map_make(struct rdl_shared_map *m, uint64_t max_steps,
-                         struct rdl_error *error)
+                         uint64_t explore, struct rdl_error *error)
 {
     RDL_ASSERT(max_steps <= RDL_MOST_STEPS);
     *m = (struct rdl_shared_map){ .size = shared_map_round_up(
@@ -82,6 +83,9 @@ bool rdl_shared_map_make(struct rdl_shared_map *m, uint64_t max_steps,
         uint64_t n = kinds[i].per_step != 0
                          ? max_steps * kinds[i].per_step + SLACK
                          : kinds[i].fixed;
+
+        if (i == RDL_EXPLORE_BYTES)
+            n = explore;
 
         m->layout[i] = (struct rdl_region){ .offset = m->size, .capacity = n };
         m->size += shared_map_round_up(n * kinds[i].size);

@@ -22,10 +22,11 @@ struct rdl_shared_map {
     struct rdl_config config; /* of the latest execution */
 };
 
-/* Makes room for executions and replays of max_steps each.  Sparse: only used
+/* Makes room for executions and replays of max_steps each, and `explore` bytes
+ * for an exploration.  Sparse: only used
  * parts take memory.  On failure the caller frees nothing. */
 bool rdl_shared_map_make(struct rdl_shared_map *m, uint64_t max_steps,
-                         struct rdl_error *error);
+                         uint64_t explore, struct rdl_error *error);
 void rdl_shared_map_free(struct rdl_shared_map *m);
 
 /* Resets outcome and recording for one request with this `config`. */

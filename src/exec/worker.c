@@ -36,7 +36,8 @@ bool rdl_worker_make(struct rdl_worker *w,
         .input = *input,
         .peer = { .over = -1 },
     };
-    if (!rdl_shared_map_make(&w->memory, options->max_steps, error)) {
+    if (!rdl_shared_map_make(&w->memory, options->max_steps, options->explore,
+                             error)) {
         rdl_stdin_free(&w->input);
         return false;
     }

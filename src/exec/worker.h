@@ -26,6 +26,7 @@ struct rdl_worker_options { /* borrowed for the worker's lifetime */
     char *const *environment;
     const struct rdl_isolation *isolation;
     uint64_t max_steps;
+    uint64_t explore; /* bytes for an exploration; 0: none */
     int coverage;     /* descriptor of the campaign's coverage; -1: none */
     const char *peer; /* NULL: none */
     int end_signal;   /* sent after the peer has ended; 0: none */

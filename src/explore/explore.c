@@ -1,16 +1,16 @@
-/* explore.c - see explore.h. */
+/* explore.c - see explore.h.  What every search needs: the steps of the
+ * execution and their clocks; search.h has the rest. */
 #include "explore/explore.h"
 
 #include "explore/parts.h"
+#include "explore/search.h"
 #include "base/hash.h"
 
 #include <string.h>
 
-#define SLEEP 8 /* asleep for each step, on average */
-
 /* --- Opening -------------------------------------------------------------- */
 
-static void *explore_take(char **at, char *end, size_t n, size_t size)
+void *rdl_explore_take(char **at, char *end, size_t n, size_t size)
 {
     char *p = (char *)(((uintptr_t)*at + 63) & ~(uintptr_t)63);
 
@@ -20,95 +20,90 @@ static void *explore_take(char **at, char *end, size_t n, size_t size)
     return p;
 }
 
-/* Where everything is in the memory: the same for the same size and steps. */
-static struct rdl_explore *explore_lay_out(void *memory, size_t size,
-                                           uint32_t steps)
+/* What an execution of so many steps needs, whatever the search. */
+static size_t explore_needs(uint32_t steps)
 {
+    return ((size_t)steps + 1) *
+           (2 * sizeof(rdl_clock) + sizeof(uint32_t) +
+            sizeof(struct rdl_frame) + sizeof(struct rdl_step *) +
+            sizeof(struct rdl_node) + sizeof(struct rdl_decision));
+}
+
+uint32_t rdl_explore_steps(size_t size)
+{
+    uint32_t steps = RDL_EXPLORE_STEPS;
+
+    while (steps > 1 && explore_needs(steps) > size / 2)
+        steps /= 2;
+    return steps;
+}
+
+/* Where everything is in the memory: the same for the same size and search. */
+static struct rdl_explore *explore_lay_out(void *memory, size_t size,
+                                           enum rdl_explore_bound bound)
+{
+    const uint32_t steps = rdl_explore_steps(size);
     char *at = memory, *end = at + size;
-    struct rdl_explore *x = explore_take(&at, end, 1, sizeof(*x));
+    struct rdl_explore *x = rdl_explore_take(&at, end, 1, sizeof(*x));
 
     if (x == NULL)
         return NULL;
-    x->clock = explore_take(&at, end, steps, sizeof(*x->clock));
-    x->firm = explore_take(&at, end, steps, sizeof(*x->firm));
-    x->path = explore_take(&at, end, (size_t)steps + 1, sizeof(*x->path));
-    x->frame = explore_take(&at, end, (size_t)steps + 1, sizeof(*x->frame));
-    x->v = explore_take(&at, end, (size_t)steps + 1, sizeof(*x->v));
-    x->sleep = explore_take(&at, end, (size_t)steps * SLEEP, sizeof(*x->sleep));
-    x->tree.node =
-        explore_take(&at, end, (size_t)steps + 1, sizeof(*x->tree.node));
+    x->search =
+        bound == RDL_BOUND_NONE ? &rdl_search_optimal : &rdl_search_bounded;
+    x->clock = rdl_explore_take(&at, end, steps, sizeof(*x->clock));
+    x->firm = rdl_explore_take(&at, end, steps, sizeof(*x->firm));
+    x->path = rdl_explore_take(&at, end, (size_t)steps + 1, sizeof(*x->path));
     if (x->clock == NULL || x->firm == NULL || x->path == NULL ||
-        x->frame == NULL || x->v == NULL || x->sleep == NULL ||
-        x->tree.node == NULL)
+        !x->search->lay_out(x, steps, at, end))
         return NULL;
     return x;
 }
 
-struct rdl_explore *rdl_explore_open(void *memory, size_t size, uint32_t steps)
+struct rdl_explore *rdl_explore_open(void *memory, size_t size,
+                                     enum rdl_explore_bound bound,
+                                     uint32_t most)
 {
-    static const struct rdl_step root;
-    struct rdl_explore *x = explore_lay_out(memory, size, steps);
-    char *end = (char *)memory + size;
-    struct rdl_explore empty = { .size = steps, .sleep_size = steps * SLEEP };
+    struct rdl_explore *x = explore_lay_out(memory, size, bound);
+    struct rdl_explore empty = {
+        .size = rdl_explore_steps(size),
+        .bound = bound,
+        .most = most,
+        .counts = { .memory = size },
+    };
 
     if (x == NULL)
         return NULL;
+    empty.tables = x->tables;
     *x = empty;
-    explore_lay_out(memory, size, steps);
-    rdl_tree_open(&x->tree, x->tree.node,
-                  (uint32_t)((size_t)(end - (char *)x->tree.node) /
-                             sizeof(*x->tree.node)));
-    x->frame[0] = (struct rdl_frame){ 0 };
-    x->path[0] = rdl_tree_new(&x->tree, &root);
+    explore_lay_out(memory, size, bound);
+    x->search->open(x);
     return x;
 }
 
 struct rdl_explore *rdl_explore_attach(void *memory, size_t size,
-                                       uint32_t steps)
+                                       enum rdl_explore_bound bound)
 {
-    return explore_lay_out(memory, size, steps);
+    return explore_lay_out(memory, size, bound);
 }
 
-void rdl_explore_begin(struct rdl_explore *x)
+void rdl_explore_rewind(struct rdl_explore *x)
 {
     memset(x->own, 0, sizeof(x->own));
     memset(x->latest, 0, sizeof(x->latest));
     x->n_threads = 0;
     x->n = 0;
     x->left = false;
+}
+
+void rdl_explore_begin(struct rdl_explore *x)
+{
+    rdl_explore_rewind(x);
     x->counts.executions++;
 }
 
 /* --- One step ------------------------------------------------------------- */
 
-/* The lowest alternative of the thread's next step that is not asleep, or -1.
- * A thread's step that is asleep is its next one: an earlier one would have
- * removed it. */
-static int explore_awake(const struct rdl_explore *x, rdl_tid tid)
-{
-    const struct rdl_frame *f = &x->frame[x->n];
-    unsigned n = 1, alternative = 0;
-    bool again = true;
-
-    while (again) {
-        again = false;
-        for (uint32_t i = 0; i < f->n; i++) {
-            const struct rdl_step *q =
-                &x->tree.node[x->sleep[f->sleep + i]].step;
-
-            if (q->tid != tid)
-                continue;
-            n = q->n_alternatives;
-            if (q->alternative == alternative) {
-                alternative++;
-                again = true;
-            }
-        }
-    }
-    return alternative < n ? (int)alternative : -1;
-}
-
-static bool explore_among(const rdl_tid *can, size_t n, rdl_tid tid)
+bool rdl_explore_among(const rdl_tid *can, size_t n, rdl_tid tid)
 {
     for (size_t i = 0; i < n; i++) {
         if (can[i] == tid)
@@ -117,34 +112,17 @@ static bool explore_among(const rdl_tid *can, size_t n, rdl_tid tid)
     return false;
 }
 
-static rdl_tid explore_freely(struct rdl_explore *x, const rdl_tid *can,
-                              size_t n, rdl_tid current)
-{
-    int alternative;
-
-    x->picked = RDL_TREE_NONE;
-    if (explore_among(can, n, current) &&
-        (alternative = explore_awake(x, current)) >= 0) {
-        x->alternative = (uint16_t)alternative;
-        return current;
-    }
-    for (size_t i = 0; i < n; i++) {
-        alternative = explore_awake(x, can[i]);
-        if (alternative >= 0) {
-            x->alternative = (uint16_t)alternative;
-            return can[i];
-        }
-    }
-    x->left = true;
-    x->counts.abandoned++;
-    return RDL_EXPLORE_NOBODY;
-}
-
-static void explore_fail(struct rdl_explore *x, enum rdl_explore_trouble why)
+void rdl_explore_fail(struct rdl_explore *x, enum rdl_explore_trouble why)
 {
     if (x->trouble == RDL_EXPLORE_FINE)
         x->trouble = why;
     x->left = true;
+}
+
+void rdl_explore_wrong(struct rdl_explore *x)
+{
+    x->counts.wrong++;
+    rdl_explore_fail(x, RDL_EXPLORE_PREDICTION);
 }
 
 rdl_tid rdl_explore_pick(struct rdl_explore *x, const rdl_tid *can, size_t n,
@@ -156,17 +134,20 @@ rdl_tid rdl_explore_pick(struct rdl_explore *x, const rdl_tid *can, size_t n,
         return RDL_EXPLORE_NOBODY;
     x->n_alternatives = 1;
     x->objects = NULL;
-    x->picked =
-        x->n < x->kept ? x->path[x->n + 1] : x->tree.node[x->path[x->n]].child;
-    if (x->picked == RDL_TREE_NONE)
-        return explore_freely(x, can, n, current);
-    s = &x->tree.node[x->picked].step;
+    if (x->n >= x->kept)
+        return x->search->pick(x, can, n, current);
+    s = rdl_explore_at(x, x->n);
     x->alternative = s->alternative;
-    if (explore_among(can, n, s->tid))
+    if (rdl_explore_among(can, n, s->tid))
         return s->tid;
-    x->counts.wrong++;
-    explore_fail(x, RDL_EXPLORE_PREDICTION);
+    rdl_explore_wrong(x);
     return RDL_EXPLORE_NOBODY;
+}
+
+rdl_tid rdl_explore_follows(const struct rdl_explore *x)
+{
+    return x->left || x->n >= x->kept ? RDL_EXPLORE_NOBODY
+                                      : rdl_explore_at(x, x->n)->tid;
 }
 
 unsigned rdl_explore_choose(struct rdl_explore *x, unsigned n,
@@ -175,8 +156,7 @@ unsigned rdl_explore_choose(struct rdl_explore *x, unsigned n,
     if (x->left)
         return 0;
     if (x->alternative >= n) {
-        x->counts.wrong++;
-        explore_fail(x, RDL_EXPLORE_PREDICTION);
+        rdl_explore_wrong(x);
         return 0;
     }
     x->n_alternatives = (uint16_t)n;
@@ -184,107 +164,33 @@ unsigned rdl_explore_choose(struct rdl_explore *x, unsigned n,
     return x->alternative;
 }
 
-/* The outcomes that the step did not have become branches beside it: in a free
- * run, and at the last step of a wakeup sequence.  In the middle of one they
- * follow from races. */
-static void explore_branch(struct rdl_explore *x, uint32_t node)
-{
-    const struct rdl_frame *f = &x->frame[x->n];
-
-    for (uint16_t b = 0; b < x->n_alternatives; b++) {
-        struct rdl_step other = x->tree.node[node].step;
-        bool known = b == x->alternative;
-        uint32_t c = x->tree.node[x->path[x->n]].child;
-
-        for (; c != RDL_TREE_NONE; c = x->tree.node[c].sibling)
-            known |= x->tree.node[c].step.tid == other.tid &&
-                     x->tree.node[c].step.alternative == b;
-        for (uint32_t i = 0; i < f->n; i++) {
-            const struct rdl_step *q =
-                &x->tree.node[x->sleep[f->sleep + i]].step;
-
-            known |= q->tid == other.tid && q->alternative == b;
-        }
-        if (known)
-            continue;
-        other.alternative = b;
-        if (other.chosen < other.n_touches && x->objects != NULL) {
-            other.touch[other.chosen].object = x->objects[b];
-            rdl_step_sign(&other);
-        }
-        c = rdl_tree_new(&x->tree, &other);
-        if (c == RDL_TREE_NONE) {
-            explore_fail(x, RDL_EXPLORE_MEMORY);
-            return;
-        }
-        rdl_tree_append(&x->tree, x->path[x->n], c);
-    }
-}
-
-/* What is asleep behind the step: all that is independent of it. */
-static bool explore_push(struct rdl_explore *x, const struct rdl_step *s)
-{
-    const struct rdl_frame *f = &x->frame[x->n];
-    struct rdl_frame *next = &x->frame[x->n + 1];
-
-    next->sleep = f->sleep + f->n;
-    next->n = 0;
-    for (uint32_t i = 0; i < f->n; i++) {
-        uint32_t q = x->sleep[f->sleep + i];
-
-        if (rdl_step_dependent(&x->tree.node[q].step, s))
-            continue;
-        if (next->sleep + next->n == x->sleep_size)
-            return false;
-        x->sleep[next->sleep + next->n++] = q;
-    }
-    next->inherited = next->n;
-    return true;
-}
-
-static uint32_t explore_place(struct rdl_explore *x, const struct rdl_step *s)
-{
-    uint32_t node = x->picked;
-
-    if (node == RDL_TREE_NONE) {
-        node = rdl_tree_new(&x->tree, s);
-        if (node != RDL_TREE_NONE)
-            rdl_tree_append(&x->tree, x->path[x->n], node);
-        return node;
-    }
-    /* The last step of a sequence comes without what came before it, and may
-     * do something else; what precedes it has the same past. */
-    if (!rdl_step_equal(&x->tree.node[node].step, s)) {
-        x->counts.wrong++;
-        if (x->tree.node[node].child != RDL_TREE_NONE)
-            explore_fail(x, RDL_EXPLORE_PREDICTION);
-    }
-    x->tree.node[node].step = *s;
-    return node;
-}
-
-/* A step that is as in the execution before: its node, frame and clocks are. */
+/* A step that is as in the execution before: what is known of it is, too. */
 static void explore_repeat(struct rdl_explore *x, const struct rdl_step *s)
 {
-    if (!rdl_step_equal(&x->tree.node[x->picked].step, s)) {
-        x->counts.wrong++;
-        explore_fail(x, RDL_EXPLORE_PREDICTION);
-    }
+    if (!rdl_step_equal(rdl_explore_at(x, x->n), s))
+        rdl_explore_wrong(x);
+}
+
+void rdl_explore_clock(struct rdl_explore *x, const struct rdl_step *s)
+{
+    if (s->tid >= x->n_threads)
+        x->n_threads = s->tid + 1u;
+    rdl_races_clock(x, s, x->clock[x->n], x->firm[x->n]);
+    x->clock[x->n][s->tid] = s->own + 1;
+}
+
+void rdl_explore_took(struct rdl_explore *x, const struct rdl_step *s)
+{
+    x->own[s->tid] = s->own + 1;
+    x->n++;
+    x->latest[s->tid] = x->n;
 }
 
 static void explore_extend(struct rdl_explore *x, const struct rdl_step *s)
 {
-    const uint32_t node = explore_place(x, s);
-
-    if (node == RDL_TREE_NONE || !explore_push(x, s)) {
-        explore_fail(x, RDL_EXPLORE_MEMORY);
-        return;
-    }
-    if (x->n_alternatives > 1 && x->tree.node[node].child == RDL_TREE_NONE)
-        explore_branch(x, node);
-    x->path[x->n + 1] = node;
-    rdl_races_clock(x, s, x->clock[x->n], x->firm[x->n]);
-    x->clock[x->n][s->tid] = s->own + 1;
+    rdl_explore_clock(x, s);
+    if (!x->search->extend(x, s))
+        rdl_explore_fail(x, RDL_EXPLORE_MEMORY);
 }
 
 void rdl_explore_step(struct rdl_explore *x, const struct rdl_step *step)
@@ -294,7 +200,7 @@ void rdl_explore_step(struct rdl_explore *x, const struct rdl_step *step)
     if (x->left)
         return;
     if (x->n == x->size || s.tid >= RDL_EXPLORE_THREADS) {
-        explore_fail(x, RDL_EXPLORE_MEMORY);
+        rdl_explore_fail(x, RDL_EXPLORE_MEMORY);
         return;
     }
     s.own = x->own[s.tid];
@@ -308,64 +214,38 @@ void rdl_explore_step(struct rdl_explore *x, const struct rdl_step *step)
         explore_repeat(x, &s);
     else
         explore_extend(x, &s);
-    x->own[s.tid] = s.own + 1;
-    x->n++;
-    x->latest[s.tid] = x->n;
+    rdl_explore_took(x, &s);
 }
 
 /* --- The end -------------------------------------------------------------- */
-
-static void explore_pop(struct rdl_explore *x)
-{
-    const struct rdl_frame *f = &x->frame[x->n];
-
-    for (uint32_t i = f->inherited; i < f->n; i++)
-        rdl_tree_drop(&x->tree, x->sleep[f->sleep + i]);
-}
-
-/* Goes back to the last step with an open branch beside it. */
-static bool explore_back(struct rdl_explore *x)
-{
-    for (;;) {
-        struct rdl_frame *f = &x->frame[x->n];
-        uint32_t parent = x->path[x->n], done;
-
-        if (x->tree.node[parent].child != RDL_TREE_NONE) {
-            x->kept = x->n;
-            return true;
-        }
-        explore_pop(x);
-        if (x->n == 0)
-            return false;
-        done = x->path[x->n];
-        x->n--;
-        f = &x->frame[x->n];
-        rdl_tree_unlink(&x->tree, x->path[x->n], done);
-        if (f->sleep + f->n == x->sleep_size) {
-            explore_fail(x, RDL_EXPLORE_MEMORY);
-            return false;
-        }
-        x->sleep[f->sleep + f->n++] = done;
-    }
-}
 
 bool rdl_explore_end(struct rdl_explore *x, const struct rdl_step *waiting,
                      size_t n)
 {
     if (x->trouble != RDL_EXPLORE_FINE)
         return false;
-    if (!x->left && !rdl_races_reverse(x, waiting, n)) {
-        explore_fail(x, RDL_EXPLORE_MEMORY);
-        return false;
-    }
-    if (x->tree.most > x->counts.nodes_most)
-        x->counts.nodes_most = x->tree.most;
-    return explore_back(x);
+    x->fresh = !x->left;
+    return x->search->end(x, waiting, n);
+}
+
+bool rdl_explore_fresh(const struct rdl_explore *x)
+{
+    return x->fresh;
+}
+
+uint32_t rdl_explore_level(const struct rdl_explore *x)
+{
+    return x->level;
 }
 
 uint32_t rdl_explore_own(const struct rdl_explore *x, rdl_tid tid)
 {
     return tid < RDL_EXPLORE_THREADS ? x->own[tid] : 0;
+}
+
+uint32_t rdl_explore_nodes(const struct rdl_explore *x)
+{
+    return x->tree.live;
 }
 
 enum rdl_explore_trouble rdl_explore_trouble(const struct rdl_explore *x)
@@ -378,20 +258,27 @@ struct rdl_explore_counts rdl_explore_counts(const struct rdl_explore *x)
     return x->counts;
 }
 
+uint64_t rdl_explore_step_hash(const struct rdl_explore *x, uint32_t i)
+{
+    const struct rdl_step *s = rdl_explore_at(x, i);
+    uint64_t h = rdl_mix(s->tid, s->own);
+
+    h = rdl_mix(h, s->alternative);
+    for (unsigned k = 0; k < s->n_touches; k++)
+        h = rdl_mix(h, s->touch[k].object << 1 | s->touch[k].writes);
+    /* All of them: how many threads there are may differ before it. */
+    for (unsigned t = 0; t < x->n_threads; t++) {
+        if (x->clock[i][t] != 0)
+            h = rdl_mix(rdl_mix(h, t), x->clock[i][t]);
+    }
+    return h;
+}
+
 uint64_t rdl_explore_fingerprint(const struct rdl_explore *x)
 {
     uint64_t sum = 0;
 
-    for (uint32_t i = 0; i < x->n; i++) {
-        const struct rdl_step *s = &x->tree.node[x->path[i + 1]].step;
-        uint64_t h = rdl_mix(s->tid, s->own);
-
-        h = rdl_mix(h, s->alternative);
-        for (unsigned k = 0; k < s->n_touches; k++)
-            h = rdl_mix(h, s->touch[k].object << 1 | s->touch[k].writes);
-        for (unsigned t = 0; t < x->n_threads; t++)
-            h = rdl_mix(h, x->clock[i][t]);
-        sum += h;
-    }
+    for (uint32_t i = 0; i < x->n; i++)
+        sum += rdl_explore_step_hash(x, i);
     return sum;
 }

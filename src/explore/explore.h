@@ -21,6 +21,19 @@
 
 #define RDL_EXPLORE_THREADS 64
 #define RDL_EXPLORE_NOBODY UINT16_MAX
+#define RDL_EXPLORE_STEPS                                                      \
+    16384 /* most of an execution, given enough memory                         \
+           */
+
+/* What limits an exploration. */
+enum rdl_explore_bound {
+    RDL_BOUND_NONE,        /* nothing: every trace once */
+    RDL_BOUND_PREEMPTIONS, /* of an execution: switches away from a thread that
+                              could go on; those of main do not count */
+    RDL_BOUND_DELAYS,      /* of an execution: how often the thread whose turn
+                              it is is passed over */
+    RDL_BOUND_SCHEDULES,   /* nothing, but every schedule runs */
+};
 
 /* Why no claim of completeness is possible any more. */
 enum rdl_explore_trouble {
@@ -35,22 +48,33 @@ struct rdl_explore_counts {
     uint64_t abandoned; /* all that could step was covered already */
     uint64_t wrong;     /* predictions */
     uint64_t nodes_most;
+    uint64_t memory, used;      /* bytes; the most that was used at a time */
+    uint64_t traces, schedules; /* of a search with a bound */
+    bool lean; /* the trees were too large: source sets have taken over */
 };
 
 struct rdl_explore;
 
-/* NULL: the memory is too small for executions of `steps` steps. */
-struct rdl_explore *rdl_explore_open(void *memory, size_t size, uint32_t steps);
+/* The longest execution that this memory has room for. */
+uint32_t rdl_explore_steps(size_t size);
+/* `most`: of what the bound counts.  The memory is zeroed, or was opened before
+ * with the same size and bound.  NULL: it is too small. */
+struct rdl_explore *rdl_explore_open(void *memory, size_t size,
+                                     enum rdl_explore_bound bound,
+                                     uint32_t most);
 /* The one that was opened there, perhaps in another process at another
  * address. */
 struct rdl_explore *rdl_explore_attach(void *memory, size_t size,
-                                       uint32_t steps);
+                                       enum rdl_explore_bound bound);
 
 void rdl_explore_begin(struct rdl_explore *x);
 /* Which of `can` (ascending) steps next; `current` took the step before.
  * RDL_EXPLORE_NOBODY: the rest of this execution is covered by others. */
 rdl_tid rdl_explore_pick(struct rdl_explore *x, const rdl_tid *can, size_t n,
                          rdl_tid current);
+/* Who is picked next if this execution still follows the one before, whoever
+ * else can step; RDL_EXPLORE_NOBODY: it does not. */
+rdl_tid rdl_explore_follows(const struct rdl_explore *x);
 /* Which of n outcomes the picked step has.  objects[i]: the object of the
  * step's chosen touch if the outcome is i; or NULL. */
 unsigned rdl_explore_choose(struct rdl_explore *x, unsigned n,
@@ -60,9 +84,15 @@ void rdl_explore_step(struct rdl_explore *x, const struct rdl_step *step);
  * take theirs.  False: there is nothing left to explore. */
 bool rdl_explore_end(struct rdl_explore *x, const struct rdl_step *waiting,
                      size_t n);
+/* Was the execution that has ended the first of its trace? */
+bool rdl_explore_fresh(const struct rdl_explore *x);
+/* The bound that the latest execution was within; it grows from 0. */
+uint32_t rdl_explore_level(const struct rdl_explore *x);
 
 /* How many steps the thread has taken in this execution. */
 uint32_t rdl_explore_own(const struct rdl_explore *x, rdl_tid tid);
+/* Nodes of the trees. */
+uint32_t rdl_explore_nodes(const struct rdl_explore *x);
 enum rdl_explore_trouble rdl_explore_trouble(const struct rdl_explore *x);
 struct rdl_explore_counts rdl_explore_counts(const struct rdl_explore *x);
 /* Equal for two executions if and only if (but for collisions) they are the

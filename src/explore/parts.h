@@ -15,7 +15,28 @@ struct rdl_frame {
     uint32_t sleep, n, inherited;
 };
 
+/* A search with a bound: who was picked, and who is still to be. */
+struct rdl_decision {
+    uint64_t sum;  /* hash of the trace before it */
+    uint64_t open; /* set of threads that are still to be picked here */
+    uint32_t cost; /* of the decisions before it */
+    rdl_tid tid;
+    uint16_t alternative, n_alternatives;
+    uint8_t price[RDL_EXPLORE_THREADS]; /* of each thread */
+};
+
+/* Where a schedule has been (the trace, and who runs): 1 + the most that it
+ * could spend from there on.  Or a step from there: the place that it leads to.
+ */
+struct rdl_place {
+    uint64_t key; /* 0: none */
+    uint64_t value;
+};
+
 struct rdl_explore {
+    const struct rdl_search *search;
+    enum rdl_explore_bound bound;
+    uint32_t most, level; /* of the bound; the present one */
     struct rdl_tree tree;
     rdl_clock *clock; /* of each step, itself included */
     rdl_clock *firm;  /* what comes before it in every trace: program order,
@@ -35,7 +56,20 @@ struct rdl_explore {
     uint32_t picked;
     uint16_t alternative, n_alternatives;
     const uint64_t *objects;
-    bool left; /* the rest of this execution is not looked at */
+    bool left;  /* the rest of this execution is not looked at */
+    bool fresh; /* the execution is the first of its trace */
+    bool lean;  /* source sets instead of wakeup trees */
+    /* A search with a bound: */
+    struct rdl_decision *decision; /* for each step */
+    bool turns;      /* the decision at `kept` is the next one there */
+    bool cut;        /* the bound has kept a schedule out */
+    uint64_t *trace; /* hashes of those met */
+    struct rdl_place *place;
+    size_t n_traces, n_places;
+    /* Of both tables; what is of an earlier exploration has another number. */
+    struct rdl_tables {
+        uint64_t number, traces, places;
+    } tables;
     enum rdl_explore_trouble trouble;
     struct rdl_explore_counts counts;
 };
@@ -45,6 +79,24 @@ static inline const struct rdl_step *rdl_explore_at(const struct rdl_explore *x,
 {
     return &x->tree.node[x->path[i + 1]].step;
 }
+
+/* explore.c: a part of the memory from *at on; NULL: it is used up. */
+void *rdl_explore_take(char **at, char *end, size_t n, size_t size);
+bool rdl_explore_among(const rdl_tid *can, size_t n, rdl_tid tid);
+void rdl_explore_fail(struct rdl_explore *x, enum rdl_explore_trouble why);
+/* A thread did something else in the same situation. */
+void rdl_explore_wrong(struct rdl_explore *x);
+/* The i-th step with all that happens before it: the same wherever it stands in
+ * a schedule of the trace. */
+uint64_t rdl_explore_step_hash(const struct rdl_explore *x, uint32_t i);
+
+/* At the beginning of an execution. */
+void rdl_explore_rewind(struct rdl_explore *x);
+/* The step is the next of the execution: its clocks are known from now on. */
+void rdl_explore_clock(struct rdl_explore *x, const struct rdl_step *s);
+void rdl_explore_took(struct rdl_explore *x, const struct rdl_step *s);
+/* optimal.c: the node, a child of the latest one, is the next step. */
+bool rdl_optimal_follow(struct rdl_explore *x, uint32_t node);
 
 /* races.c: the clocks of a step that follows all steps so far; without the step
  * itself. */

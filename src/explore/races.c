@@ -57,6 +57,45 @@ static bool races_covered(const struct rdl_explore *x, uint32_t e, size_t n)
     return false;
 }
 
+/* Source sets: only a first step of the sequence is kept. */
+static bool races_take_first(struct rdl_explore *x, uint32_t first, size_t n)
+{
+    const struct rdl_frame *f = &x->frame[first];
+    uint32_t c = x->tree.node[x->path[first]].child;
+    size_t at;
+
+    for (uint32_t i = f->inherited; i < f->n; i++) {
+        if (rdl_tree_weak_initial(&x->tree.node[x->sleep[f->sleep + i]].step,
+                                  x->v, n, &at) &&
+            at < n)
+            return true;
+    }
+    for (; c != RDL_TREE_NONE; c = x->tree.node[c].sibling) {
+        if (rdl_tree_weak_initial(&x->tree.node[c].step, x->v, n, &at) &&
+            at < n)
+            return true;
+    }
+    for (size_t i = 0; i < n; i++) {
+        bool asleep = !rdl_tree_weak_initial(x->v[i], x->v, n, &at) || at != i;
+
+        for (uint32_t k = 0; k < f->n; k++) {
+            const struct rdl_step *q =
+                &x->tree.node[x->sleep[f->sleep + k]].step;
+
+            asleep |= q->tid == x->v[i]->tid &&
+                      q->alternative == x->v[i]->alternative;
+        }
+        if (asleep)
+            continue;
+        c = rdl_tree_new(&x->tree, x->v[i]);
+        if (c == RDL_TREE_NONE)
+            return false;
+        rdl_tree_append(&x->tree, x->path[first], c);
+        return true;
+    }
+    return true;
+}
+
 /* `here` is step `second` (or one that waits: second == x->n) as it would be
  * before step `first`. */
 static bool races_take(struct rdl_explore *x, uint32_t first, uint32_t second,
@@ -65,12 +104,14 @@ static bool races_take(struct rdl_explore *x, uint32_t first, uint32_t second,
     const struct rdl_step *e = rdl_explore_at(x, first);
     size_t n = 0;
 
-    for (uint32_t k = first + 1; k < x->n; k++) {
+    for (uint32_t k = first + 1; k < (x->lean ? second : x->n); k++) {
         if (k != second && !races_before(e, x->clock[k]))
             x->v[n++] = rdl_explore_at(x, k);
     }
     x->v[n++] = here;
     x->counts.races++;
+    if (x->lean)
+        return races_take_first(x, first, n);
     if (races_covered(x, first, n))
         return true;
     return rdl_tree_insert(&x->tree, x->path[first], x->v, n);

@@ -1,5 +1,5 @@
-/* reach.h - what an exploration has come to: in the memory that the strategy
- * `reach` keeps between executions, where the driver reads it. */
+/* reach.h - what an exploration has come to: in RDL_EXPLORE_BYTES of the shared
+ * memory, where the driver reads it. */
 #ifndef RDL_EXPLORE_REACH_H
 #define RDL_EXPLORE_REACH_H
 
@@ -15,6 +15,8 @@ enum rdl_reach_reason {
 };
 
 #define RDL_REACH_LOOPS 64
+#define RDL_REACH_KNOWN 4096
+#define RDL_REACH_LEVELS 64 /* 0..63 preemptions or delays */
 
 struct rdl_reach {
     bool open;           /* the rest is valid */
@@ -28,7 +30,13 @@ struct rdl_reach {
     uint64_t failed;     /* of both: those with a finding */
     uint64_t restarts;   /* begun again because memory proved to be shared */
     uint64_t executions; /* of all beginnings */
-    uint64_t abandoned, wrong, nodes;
+    uint64_t abandoned, wrong;
+    uint64_t memory, used; /* bytes; the most that was used */
+    bool lean;             /* source sets took over: see explore.h */
+    uint64_t schedules;    /* that ended, of a search with a bound */
+    /* Of all those, by what the bound counts: those that need so much. */
+    uint64_t by[RDL_REACH_LEVELS];
+    uint32_t level; /* it has come to this one */
     /* Of this beginning, now and then: how much of the tree is done, and after
      * how many executions that was. */
     struct rdl_explore_progress progress;
@@ -52,12 +60,23 @@ struct rdl_reach {
      * state recurs is looked at there. */
     uintptr_t loop[RDL_REACH_LOOPS];
     uint32_t n_loops;
+    /* Granules of memory that are known to be shared; knows_all: these are all,
+     * so that another process can go on. */
+    uint64_t known[RDL_REACH_KNOWN];
+    uint32_t n_known;
+    bool knows_all;
+    bool lost; /* the process died in an execution: the driver must bring back
+                  an earlier state */
 };
 
 /* The memory of an exploration, after the struct above. */
 static inline void *rdl_reach_arena(struct rdl_reach *r)
 {
     return r + 1;
+}
+static inline size_t rdl_reach_room(size_t size)
+{
+    return size - sizeof(struct rdl_reach);
 }
 
 /* How many executions all of it takes: an order of magnitude, and what is

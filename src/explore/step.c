@@ -15,29 +15,27 @@ uint64_t rdl_step_life(rdl_tid tid)
 
 void rdl_step_begin(struct rdl_step *s, rdl_tid tid)
 {
-    const struct rdl_step_object life = {
+    s->own = 0;
+    s->tid = tid;
+    s->alternative = 0;
+    s->n_alternatives = 1;
+    s->n_touches = 2;
+    s->idle = false;
+    s->chosen = RDL_STEP_TOUCHES;
+    s->chosen_first = 0;
+    s->writes = s->may = 0;
+    s->touch[0] = (struct rdl_step_object){
         .object = rdl_step_life(tid),
         .bytes = UINT8_MAX,
         .rule = RDL_TOUCH_READS,
         .orders = true,
     };
-    const struct rdl_step_object process = {
+    s->touch[1] = (struct rdl_step_object){
         .object = RDL_STEP_PROCESS,
         .bytes = UINT8_MAX,
         .rule = RDL_TOUCH_READS,
     };
-
-    s->own = 0;
-    s->tid = tid;
-    s->alternative = 0;
-    s->n_alternatives = 1;
-    s->n_touches = 0;
-    s->idle = false;
-    s->chosen = RDL_STEP_TOUCHES;
-    s->chosen_first = 0;
-    s->reads = s->writes = s->may = 0;
-    rdl_step_touch(s, &life);
-    rdl_step_touch(s, &process);
+    s->reads = step_bit(s->touch[0].object) | step_bit(RDL_STEP_PROCESS);
 }
 
 static bool step_writes(const struct rdl_step_object *t, uint64_t state)

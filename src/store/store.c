@@ -132,6 +132,7 @@ void rdl_store_totals_free(struct rdl_store_totals *totals)
     for (size_t i = 0; i < totals->n_findings; i++)
         free(totals->findings[i].schedule);
     free(totals->findings);
+    free(totals->exploration);
     *totals = (struct rdl_store_totals){ .sessions = 0 };
 }
 

@@ -82,6 +82,8 @@ struct rdl_store_totals { /* of all earlier sessions */
     uint32_t proved; /* as below */
     size_t n_findings;
     struct rdl_found *findings; /* schedule: NULL if it had none */
+    void *exploration;          /* where an exploration was; NULL: nowhere */
+    size_t exploration_size;
 };
 void rdl_store_totals_free(struct rdl_store_totals *totals);
 
@@ -101,6 +103,10 @@ struct rdl_store_progress { /* of this session */
     bool capped;       /* not everything could be recorded */
     /* Set of enum rdl_metric_id: what is not covered is impossible. */
     uint32_t proved;
+    /* The campaign explores: where it is; size 0: the next one begins anew. */
+    bool explores;
+    const void *exploration;
+    size_t exploration_size;
     uint64_t covered[RDL_N_METRICS]; /* requirements, of all sessions */
 };
 

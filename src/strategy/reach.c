@@ -3,14 +3,14 @@
  * because it knows what steps touch; this file names the strategy. */
 #include "strategy/strategy.h"
 
-static void reach_begin(void *state, const struct rdl_run *run)
+void rdl_strategy_explored_begin(void *state, const struct rdl_run *run)
 {
     (void)state;
     (void)run;
 }
 
 /* Where the runtime does not explore: a thread runs as long as it can. */
-static rdl_tid reach_pick(void *state, const struct rdl_choice *c)
+rdl_tid rdl_strategy_explored_pick(void *state, const struct rdl_choice *c)
 {
     (void)state;
     for (size_t i = 0; i < c->n_enabled; i++) {
@@ -20,8 +20,8 @@ static rdl_tid reach_pick(void *state, const struct rdl_choice *c)
     return c->enabled[0];
 }
 
-static unsigned reach_choose(void *state, struct rdl_rng *rng,
-                             enum rdl_choice_kind kind, unsigned n)
+unsigned rdl_strategy_explored_choose(void *state, struct rdl_rng *rng,
+                                      enum rdl_choice_kind kind, unsigned n)
 {
     (void)state, (void)rng, (void)kind, (void)n;
     return 0;
@@ -30,10 +30,9 @@ static unsigned reach_choose(void *state, struct rdl_rng *rng,
 const struct rdl_strategy rdl_strategy_reach = {
     .name = "reach",
     .summary = "every interleaving once (raddle prove)",
-    .memory_size = RDL_STRATEGY_MEMORY,
     .forced = true,
     .explores = true,
-    .begin = reach_begin,
-    .pick = reach_pick,
-    .choose = reach_choose,
+    .begin = rdl_strategy_explored_begin,
+    .pick = rdl_strategy_explored_pick,
+    .choose = rdl_strategy_explored_choose,
 };

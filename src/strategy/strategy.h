@@ -129,6 +129,12 @@ struct rdl_strategy {
 unsigned rdl_strategy_choose(void *state, struct rdl_rng *rng,
                              enum rdl_choice_kind kind, unsigned n);
 
+/* For strategies that explore: where the runtime does not (reach.c). */
+void rdl_strategy_explored_begin(void *state, const struct rdl_run *run);
+rdl_tid rdl_strategy_explored_pick(void *state, const struct rdl_choice *c);
+unsigned rdl_strategy_explored_choose(void *state, struct rdl_rng *rng,
+                                      enum rdl_choice_kind kind, unsigned n);
+
 enum {
 #define STRATEGY(id) RDL_STRATEGY_ID_##id,
 #include "strategy/list.h"

@@ -83,7 +83,8 @@ static void variants_end(struct rdl_syn_reading *r, struct rdl_explore *x)
 
 void rdl_syn_variants(struct rdl_syn_reading *r)
 {
-    const size_t n = r->syn->n, size = (n + 64) * BYTES_FOR_EACH;
+    const size_t n = r->syn->n;
+    size_t size = (n + 64) * BYTES_FOR_EACH;
     struct rdl_explore *x;
     void *memory;
 
@@ -91,8 +92,10 @@ void rdl_syn_variants(struct rdl_syn_reading *r)
         r->syn->unknown = "the execution has too many events or threads";
         return;
     }
+    while (rdl_explore_steps(size) <= n)
+        size *= 2;
     memory = rdl_alloc(size);
-    x = rdl_explore_open(memory, size, (uint32_t)n + 1);
+    x = rdl_explore_open(memory, size, RDL_BOUND_NONE, 0);
     if (x != NULL) {
         rdl_explore_begin(x);
         for (size_t i = 0; i < n; i++) {

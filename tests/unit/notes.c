@@ -57,7 +57,7 @@ static void what_the_target_wrote_over_is_some_kind(void **state)
     struct rdl_error error;
 
     (void)state;
-    assert_true(rdl_shared_map_make(&m, config.max_steps, &error));
+    assert_true(rdl_shared_map_make(&m, config.max_steps, 0, &error));
     rdl_shared_map_prepare(&m, &config);
     m.shared->n_notes = 2;
     m.shared->notes[0].kind = RDL_NOTE_EXEC;

@@ -439,7 +439,7 @@ int main(void)
     };
     int failed;
 
-    if (!rdl_shared_map_make(&world.memory, 1000, NULL))
+    if (!rdl_shared_map_make(&world.memory, 1000, 0, NULL))
         return 1;
     failed = cmocka_run_group_tests(tests, NULL, NULL);
     rdl_shared_map_free(&world.memory);

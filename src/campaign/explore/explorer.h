@@ -52,6 +52,8 @@ struct rdl_explorer_setup {
      * made possible.  Its first executions are those of raddle test, so that
      * what they show of two builds can be compared. */
     bool changed;
+    uint64_t identity; /* hash of all that decides what an execution does */
+    bool keep_going;   /* after a finding */
     /* What the user should know and what does not end the campaign; `add` is
      * NULL where nobody listens. */
     struct rdl_note_sink notes;
@@ -64,6 +66,7 @@ struct rdl_request { /* what a worker should run */
     /* Thread choices to begin with (strategy/script.h); after its end threads
      * run without preemptions.  NULL: the strategy in `config` decides. */
     const struct rdl_plan *prefix;
+    struct rdl_shared *shared; /* of the worker */
 };
 
 struct rdl_learned { /* the result of a request; borrowed during the call */
@@ -99,6 +102,11 @@ struct rdl_explorer {
     void (*learn)(void *state, const struct rdl_learned *learned);
     enum rdl_explored (*done)(const void *state);
     void (*close)(void *state);
+    /* Where it is, as bytes for a later session; they stay until the next call.
+     * *size 0: that begins anew.  Or NULL. */
+    const void *(*save)(const void *state, size_t *size);
+    /* Goes on there; before the first next().  Or NULL, as save is. */
+    void (*resume)(void *state, const void *bytes, size_t size);
 };
 
 /* The i-th of list.h, NULL behind the last. */

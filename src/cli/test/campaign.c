@@ -28,6 +28,8 @@ static const char *campaign_how(const struct rdl_campaign *c,
 
     if (v->incomplete && c->stop == RDL_STOP_EXHAUSTED)
         return "incomplete";
+    if (v->within && c->findings.n == 0)
+        return "within-bounds";
     return nothing ? "nothing" : rdl_test_stops[c->stop];
 }
 
@@ -43,6 +45,8 @@ campaign_options(const struct rdl_test_options *o,
             .runtime = subject->runtime,
             .isolation = o->isolation,
             .max_steps = o->steps,
+            .explore =
+                rdl_test_options_explore(o) ? o->memory / o->jobs : 0,
             .coverage = -1,
             .peer = o->peer,
             .end_signal = o->end_signal,
@@ -53,6 +57,9 @@ campaign_options(const struct rdl_test_options *o,
             .disabled = o->disabled,
             .continued = o->continued,
             .depth = o->depth,
+            .explore_bound = o->bound,
+            .explore_most = o->most,
+            .explore_spurious = o->spurious,
             .noise_percent = o->noise_percent,
             .noise_ns = o->noise_ns,
             .similarity_percent = o->similarity_percent,
@@ -98,6 +105,7 @@ campaign_options(const struct rdl_test_options *o,
         .hooked = rdl_cc_object_hooked(program->path) == RDL_HOOKED,
         .need_accesses = o->require_accesses,
         .handful = subject->handful,
+        .die_at = o->die_at,
     };
 
     rdl_text_copy(options.config.strategy, o->strategy,

@@ -215,6 +215,36 @@ static json_t *json_of_estimate(const struct rdl_claim *claim)
                      r->progress.share);
 }
 
+static json_t *json_of_bounds(const struct rdl_claim *claim)
+{
+    const struct rdl_reach *r = claim->reach;
+    const char *unit = rdl_claim_unit(claim->bound);
+    json_t *bounds =
+        json_pack("{si si si ss sb}", "spurious", (int)claim->spurious, "weak",
+                  0, "allocations", 0, "time_passes", "idle", "complete_within",
+                  claim->within);
+    json_t *by = json_array();
+
+    for (const char *const *u =
+             (const char *const[]){ "preemptions", "delays", NULL };
+         *u != NULL; u++)
+        json_object_set_new(bounds, *u,
+                            unit != NULL && strcmp(unit, *u) == 0
+                                ? json_integer(claim->most)
+                                : json_null());
+    for (uint32_t i = 0; unit != NULL && i <= r->level && i < RDL_REACH_LEVELS;
+         i++)
+        json_array_append_new(by, json_integer((json_int_t)r->by[i]));
+    json_object_set_new(bounds, "interleavings_by",
+                        unit != NULL ? json_incref(by) : json_null());
+    json_object_set_new(bounds, "schedules",
+                        claim->bound != RDL_BOUND_NONE
+                            ? json_integer((json_int_t)r->schedules)
+                            : json_null());
+    json_decref(by);
+    return bounds;
+}
+
 /* Of an exploration of every interleaving. */
 static json_t *json_of_exploration(const struct rdl_campaign *c,
                                    const struct rdl_claim *claim)
@@ -223,16 +253,16 @@ static json_t *json_of_exploration(const struct rdl_campaign *c,
 
     if (!claim->explores)
         return NULL;
-    return json_pack("{sI sI sI sI sI sI so so so}", "interleavings",
-                     (json_int_t)(r->ended + r->deadlocks), "deadlocks",
-                     (json_int_t)r->deadlocks, "blocked",
-                     (json_int_t)r->blocked, "failed", (json_int_t)r->failed,
-                     "abandoned", (json_int_t)r->abandoned, "restarts",
-                     (json_int_t)r->restarts, "estimate",
-                     json_of_estimate(claim), "incomplete_because",
-                     json_of_reasons(c), "bounds",
-                     json_pack("{si si si ss}", "spurious", 0, "weak", 0,
-                               "allocations", 0, "time_passes", "idle"));
+    return json_pack(
+        "{sI sI sI sI sI sI so so so so}", "interleavings",
+        (json_int_t)(r->ended + r->deadlocks), "deadlocks",
+        (json_int_t)r->deadlocks, "blocked", (json_int_t)r->blocked, "failed",
+        (json_int_t)r->failed, "abandoned", (json_int_t)r->abandoned,
+        "restarts", (json_int_t)r->restarts, "estimate",
+        json_of_estimate(claim), "incomplete_because", json_of_reasons(c),
+        "bounds", json_of_bounds(claim), "memory",
+        json_pack("{sI sI sb}", "bytes", (json_int_t)r->memory, "used",
+                  (json_int_t)r->used, "source_sets", r->lean));
 }
 
 static json_t *json_of_targets(const struct rdl_campaign *c)

@@ -110,6 +110,14 @@ static struct argp_option options[] = {
       "similarity: skip what is more similar (default 80)", 2 },
     { "similarity-length", OPT_SIMILARITY_LENGTH, "N", EXPERT,
       "similarity: lower PERCENT with more than N probes", 2 },
+    { "preemptions", RDL_OPT_PREEMPTIONS, "N", EXPERT,
+      "prove: only interleavings with at most N preemptions", 2 },
+    { "delays", RDL_OPT_DELAYS, "N", EXPERT,
+      "prove: only interleavings with at most N delays", 2 },
+    { "spurious", RDL_OPT_SPURIOUS, "N", EXPERT,
+      "prove: let each thread wake spuriously N times (default 0)", 2 },
+    { "memory", RDL_OPT_MEMORY, "SIZE", EXPERT,
+      "prove: what the search may use in all (default 256M)", 2 },
     { "seed", OPT_SEED, "N", 0, "random seed; with -j1 it repeats (default 1)",
       2 },
     { "no-spurious", OPT_NO_SPURIOUS, NULL, EXPERT,
@@ -138,6 +146,7 @@ static struct argp_option options[] = {
     { "no-avx2", OPT_NO_AVX2, NULL, OPTION_HIDDEN, NULL, 3 },
     { "no-fsgsbase", OPT_NO_FSGSBASE, NULL, OPTION_HIDDEN, NULL, 3 },
     { "check-rewind", OPT_CHECK_REWIND, NULL, OPTION_HIDDEN, NULL, 3 },
+    { "die-at", RDL_OPT_DIE_AT, "N", OPTION_HIDDEN, NULL, 3 },
     { "cases", OPT_CASES, "PATTERN", OPTION_ARG_OPTIONAL,
       "a campaign for each case of a test suite", 4 },
     { "expect-exit", OPT_EXPECT_EXIT, "N", 0,
@@ -405,7 +414,7 @@ static error_t options_parse(int key, char *arg, struct argp_state *state)
         argp_error(state, "which program? (%s ./a.out)", state->name);
         break;
     default:
-        return ARGP_ERR_UNKNOWN;
+        return rdl_test_options_prove_parse(key, arg, state, o);
     }
     return 0;
 }
@@ -491,6 +500,8 @@ void rdl_test_options_parse(struct rdl_test_options *o, int argc, char **argv,
     rdl_options_parse(&argp, argc, argv, ARGP_IN_ORDER, o);
     if (command->prove || rdl_test_options_explore(o))
         rdl_test_options_prove(o);
+    else
+        rdl_test_options_no_prove(o);
     if (o->out == NULL)
         options_default_out(o);
     if (o->cases && o->goal.until == RDL_UNTIL_COVERAGE)

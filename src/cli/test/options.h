@@ -27,6 +27,12 @@ struct rdl_test_options {
     bool patient;
     const char *strategy;
     unsigned depth;
+    /* Of an exploration: enum rdl_explore_bound, the most of what it counts,
+     * bytes in all. */
+    unsigned bound, most;
+    unsigned spurious; /* wake-ups of each thread */
+    uint64_t memory;
+    uint64_t die_at; /* for tests: see rdl_campaign_options */
     unsigned noise_percent;
     uint64_t noise_ns;
     unsigned similarity_percent, similarity_length;
@@ -69,6 +75,19 @@ struct rdl_test_options {
 void rdl_test_options_parse(struct rdl_test_options *o, int argc, char **argv,
                             const struct rdl_test_command *command);
 
+/* Keys of the options of an exploration. */
+enum {
+    RDL_OPT_PREEMPTIONS = 512,
+    RDL_OPT_DELAYS,
+    RDL_OPT_MEMORY,
+    RDL_OPT_SPURIOUS,
+    RDL_OPT_DIE_AT
+};
+/* Parses one of them. */
+error_t rdl_test_options_prove_parse(int key, char *arg,
+                                     struct argp_state *state,
+                                     struct rdl_test_options *o);
+
 /* Takes what raddle prove decides itself out of --help. */
 void rdl_test_options_prove_table(struct argp_option *options);
 
@@ -78,6 +97,9 @@ void rdl_test_options_table(struct argp_option *options,
 
 /* Does the chosen strategy explore, as that of raddle prove? */
 bool rdl_test_options_explore(const struct rdl_test_options *o);
+
+/* Refuses options of an exploration where nothing is explored. */
+void rdl_test_options_no_prove(const struct rdl_test_options *o);
 
 /* Refuses such options, and decides. */
 void rdl_test_options_prove(struct rdl_test_options *o);

@@ -3,6 +3,7 @@
  * a strategy that explores is the same. */
 #include "cli/test/options.h"
 
+#include "campaign/claim.h"
 #include "campaign/explore/portfolio.h"
 #include "cli/test/command.h"
 #include "strategy/strategy.h"
@@ -18,6 +19,56 @@ static const char *const prove_decides[] = {
     "peer",       "end-signal",
 };
 
+/* Those of an exploration alone are not rare there. */
+static const char *const prove_own[] = { "preemptions", "delays", "spurious",
+                                         "memory" };
+
+/* Smaller, and a search has no room for executions of some length. */
+#define LEAST_MEMORY (UINT64_C(1) << 20)
+#define MOST_MEMORY (UINT64_C(1) << 40)
+#define DEFAULT_MEMORY (UINT64_C(256) << 20)
+
+static void prove_bound(struct rdl_test_options *o, unsigned bound,
+                        uint64_t most)
+{
+    if (o->bound != RDL_BOUND_NONE && o->bound != bound)
+        rdl_die(RDL_EXIT_USAGE,
+                "--preemptions and --delays do not go together: give one");
+    o->bound = bound;
+    o->most = (unsigned)most;
+}
+
+error_t rdl_test_options_prove_parse(int key, char *arg,
+                                     struct argp_state *state,
+                                     struct rdl_test_options *o)
+{
+    switch (key) {
+    case RDL_OPT_PREEMPTIONS:
+        prove_bound(o, RDL_BOUND_PREEMPTIONS,
+                    rdl_option_count(state, "--preemptions", arg, 0,
+                                     RDL_REACH_LEVELS - 1));
+        return 0;
+    case RDL_OPT_DELAYS:
+        prove_bound(
+            o, RDL_BOUND_DELAYS,
+            rdl_option_count(state, "--delays", arg, 0, RDL_REACH_LEVELS - 1));
+        return 0;
+    case RDL_OPT_SPURIOUS:
+        o->spurious =
+            (unsigned)rdl_option_count(state, "--spurious", arg, 0, 1000);
+        return 0;
+    case RDL_OPT_MEMORY:
+        o->memory =
+            rdl_option_size(state, "--memory", arg, LEAST_MEMORY, MOST_MEMORY);
+        return 0;
+    case RDL_OPT_DIE_AT:
+        o->die_at = rdl_option_count(state, "--die-at", arg, 1, INT64_MAX);
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
 void rdl_test_options_prove_table(struct argp_option *options)
 {
     for (struct argp_option *o = options; o->name != NULL; o++) {
@@ -28,6 +79,10 @@ void rdl_test_options_prove_table(struct argp_option *options)
             /* They stay in the table, so that the user learns why not. */
             o->flags |= OPTION_HIDDEN;
             o->doc = NULL;
+        }
+        for (size_t i = 0; i < sizeof(prove_own) / sizeof(*prove_own); i++) {
+            if (strcmp(o->name, prove_own[i]) == 0)
+                o->flags &= ~OPTION_HIDDEN;
         }
     }
 }
@@ -106,8 +161,31 @@ void rdl_test_options_prove(struct rdl_test_options *o)
         rdl_die(RDL_EXIT_USAGE, "%s does not go with %s, %s", option, who, why);
     if (o->jobs > 1)
         rdl_warn("%s runs one job: --jobs %u has no effect", who, o->jobs);
-    o->strategy = "reach";
+    if (!rdl_test_options_explore(o))
+        o->strategy = "reach";
+    if (strcmp(o->strategy, "dfs") == 0 && o->bound != RDL_BOUND_NONE)
+        rdl_die(RDL_EXIT_USAGE,
+                "--strategy dfs has no bound: leave out --%s, or the strategy",
+                rdl_claim_unit(o->bound));
+    if (strcmp(o->strategy, "dfs") == 0)
+        o->bound = RDL_BOUND_SCHEDULES;
+    if (o->memory == 0)
+        o->memory = DEFAULT_MEMORY;
     o->jobs = 1;
     o->time_passes = RDL_TIME_IDLE;
     o->until_given = true; /* it ends when everything was explored */
+}
+
+void rdl_test_options_no_prove(const struct rdl_test_options *o)
+{
+    const char *option = o->bound != RDL_BOUND_NONE ? rdl_claim_unit(o->bound)
+                         : o->spurious > 0          ? "spurious"
+                         : o->memory > 0            ? "memory"
+                                                    : NULL;
+
+    if (option != NULL)
+        rdl_die(RDL_EXIT_USAGE,
+                "--%s is for raddle prove: it does not go with other "
+                "strategies than reach",
+                option);
 }

@@ -15,6 +15,25 @@ static const char *summary_plural(uint64_t n)
     return n == 1 ? "" : "s";
 }
 
+/* How many interleavings need 0, 1, 2, ... preemptions. */
+static void summary_bounded(FILE *out, const struct rdl_claim *claim)
+{
+    const struct rdl_reach *r = claim->reach;
+    const char *unit = rdl_claim_unit(claim->bound);
+
+    if (claim->bound == RDL_BOUND_SCHEDULES)
+        fprintf(out, "in %llu schedules\n", (unsigned long long)r->schedules);
+    if (unit == NULL)
+        return;
+    fprintf(out, "by the least number of %s, from 0:", unit);
+    for (uint32_t i = 0; i <= r->level && i < RDL_REACH_LEVELS; i++)
+        fprintf(out, " %llu", (unsigned long long)r->by[i]);
+    fprintf(out,
+            "\nnot a proof: raddle has not run interleavings that need more "
+            "than %u %s\n",
+            claim->most, unit);
+}
+
 /* "complete: 90 interleavings (0 deadlocks, 0 blocked), none failed" */
 static void summary_explored(FILE *out, const struct rdl_campaign *c)
 {
@@ -25,10 +44,15 @@ static void summary_explored(FILE *out, const struct rdl_campaign *c)
     if (!claim.explores)
         return;
     n = r->ended + r->deadlocks;
-    fprintf(out, "%s: %llu interleaving%s (%llu deadlock%s, %llu blocked), ",
-            claim.complete  ? "complete"
-            : claim.stopped ? "stopped"
-                            : "not complete",
+    if (claim.within)
+        fprintf(out, "complete within %u %s", claim.most,
+                rdl_claim_unit(claim.bound));
+    else
+        fputs(claim.complete  ? "complete"
+              : claim.stopped ? "stopped"
+                              : "not complete",
+              out);
+    fprintf(out, ": %llu interleaving%s (%llu deadlock%s, %llu blocked), ",
             (unsigned long long)n, summary_plural(n),
             (unsigned long long)r->deadlocks, summary_plural(r->deadlocks),
             (unsigned long long)r->blocked);
@@ -42,12 +66,16 @@ static void summary_explored(FILE *out, const struct rdl_campaign *c)
                 "explored is like the rest\n",
                 (unsigned long long)rdl_reach_least(r),
                 (unsigned long long)rdl_reach_total(r));
+    summary_bounded(out, &claim);
     if (r->abandoned > 0)
         fprintf(out, "%llu executions were abandoned\n",
                 (unsigned long long)r->abandoned);
-    fputs("explored with: 0 spurious wake-ups, 0 weak failures, 0 failing "
-          "allocations; time passes only when no thread can run\n",
-          out);
+    fprintf(
+        out,
+        "explored with: %u spurious wake-up%s%s, 0 weak failures, 0 failing "
+        "allocations; time passes only when no thread can run\n",
+        claim.spurious, claim.spurious == 1 ? "" : "s",
+        claim.spurious > 0 ? " of each thread" : "");
 }
 
 /* Says "no failure found" only if the executions verified something. */

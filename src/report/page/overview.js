@@ -7,6 +7,7 @@ const STOPPED = { /* how a session ended, as the store has it */
     covered: "ended: everything was covered",
     exhausted: "ended: every interleaving was run",
     incomplete: "ended: not every interleaving could be run",
+    "within-bounds": "ended: every interleaving within a bound was run, which is not a proof",
     nothing: "ended: nothing was verified",
     interrupted: "interrupted",
     unable: "could not go on",

@@ -4,14 +4,13 @@
 #include "runtime/core/persistent.h"
 #include "runtime/core/state.h"
 #include "runtime/explore/exploring_parts.h"
+#include "runtime/explore/knowledge.h"
 #include "runtime/explore/loops.h"
 #include "runtime/explore/touches.h"
 #include "runtime/observe/log.h"
 #include "runtime/observe/sharing.h"
 
 #include <string.h>
-
-#define STEPS 1024 /* most of an execution */
 
 bool rdl_exploring;
 
@@ -41,44 +40,61 @@ void rdl_exploring_trouble(enum rdl_reach_reason why, uintptr_t pc,
 
 static size_t exploring_room(void)
 {
-    return RDL_STRATEGY_MEMORY - sizeof(*rdl_exploring_reach);
+    return rdl_reach_room(rdl_shared->regions[RDL_EXPLORE_BYTES].capacity);
+}
+
+static enum rdl_explore_bound exploring_bound(void)
+{
+    return (enum rdl_explore_bound)rdl_shared->config.explore_bound;
 }
 
 static void exploring_restart(void)
 {
-    rdl_exploring_explore = rdl_explore_open(
-        rdl_reach_arena(rdl_exploring_reach), exploring_room(), STEPS);
+    struct rdl_reach *r = rdl_exploring_reach;
+
+    rdl_exploring_explore =
+        rdl_explore_open(rdl_reach_arena(r), exploring_room(),
+                         exploring_bound(), rdl_shared->config.explore_most);
     ASSERT(rdl_exploring_explore != NULL);
-    rdl_exploring_reach->progress = (struct rdl_explore_progress){ .share = 0 };
-    rdl_exploring_reach->progress_at = 0;
-    rdl_exploring_reach->ended = rdl_exploring_reach->deadlocks =
-        rdl_exploring_reach->blocked = rdl_exploring_reach->failed = 0;
+    r->ended = r->deadlocks = r->blocked = r->failed = 0;
+    r->abandoned = r->schedules = 0;
+    memset(r->by, 0, sizeof(r->by));
+    r->progress = (struct rdl_explore_progress){ .share = 0 };
+    r->progress_at = 0;
 }
 
 void rdl_exploring_begin(void)
 {
-    rdl_exploring = rdl_sched.strategy->explores && !rdl_log.replays;
+    rdl_exploring = rdl_sched.strategy->explores && !rdl_log.replays &&
+                    rdl_shared->regions[RDL_EXPLORE_BYTES].capacity > 0;
     if (!rdl_exploring)
         return;
-    rdl_exploring_reach = rdl_sched.run.memory;
+    rdl_exploring_reach = rdl_shared_data(rdl_shared, RDL_EXPLORE_BYTES);
     memset(&rdl_exploring_now, 0, sizeof(rdl_exploring_now));
     rdl_loops_begin();
     rdl_touches_begin();
     if (!rdl_exploring_reach->open) {
         rdl_exploring_reach->open = true;
         rdl_exploring_reach->n_threads = 1;
+        rdl_exploring_reach->knows_all = true;
         exploring_restart();
     }
     rdl_exploring = !rdl_exploring_reach->done;
     if (!rdl_exploring)
         return;
-    rdl_exploring_explore = rdl_explore_attach(
-        rdl_reach_arena(rdl_exploring_reach), exploring_room(), STEPS);
+    rdl_exploring_explore =
+        rdl_explore_attach(rdl_reach_arena(rdl_exploring_reach),
+                           exploring_room(), exploring_bound());
     rdl_sharing.all = true;
     if (!rdl_sharing.notes)
         rdl_exploring_trouble(RDL_REACH_UNSHARED, 0, 0);
-    if (rdl_exploring_reach->running)
-        rdl_exploring_trouble(RDL_REACH_DIED, 0, 0);
+    if (rdl_exploring_reach->running) {
+        rdl_exploring_reach->lost = true;
+        rdl_exploring = false;
+        rdl_shared->outcome.explored = 1;
+        return;
+    }
+    rdl_knowledge_begin(rdl_exploring_reach);
     rdl_exploring_reach->running = true;
     rdl_exploring_reach->executions++;
     rdl_explore_begin(rdl_exploring_explore);
@@ -95,6 +111,25 @@ static void exploring_close_step(void)
     rdl_explore_step(rdl_exploring_explore, &rdl_exploring_now.step);
 }
 
+/* What t's pending event touches; false: that is not known to exploration. */
+static bool exploring_touches(const struct rdl_thread *t,
+                              const struct rdl_event *e, struct rdl_step *step)
+{
+    switch (rdl_touches_of(
+        t, e, rdl_explore_own(rdl_exploring_explore, (rdl_tid)t->serial),
+        step)) {
+    case RDL_TOUCHES_ALL:
+        return true;
+    case RDL_TOUCHES_TOO_MANY:
+        rdl_exploring_trouble(RDL_REACH_TOUCHES, e->pc, 0);
+        return false;
+    case RDL_TOUCHES_UNKNOWN:
+        break;
+    }
+    rdl_exploring_trouble(RDL_REACH_OPERATOR, e->pc, e->op);
+    return false;
+}
+
 /* What the threads that could not go on, or were not asked any more, would have
  * done. */
 static void exploring_collect(void)
@@ -107,12 +142,11 @@ static void exploring_collect(void)
         if ((t == rdl_exploring_now.by && !rdl_exploring_now.stuck) ||
             rdl_loops_blocked(t))
             continue; /* it ended the process in its latest step */
-        if (rdl_touches_of(
+        if (!exploring_touches(
                 t, &rdl_sched.pending[tid],
-                rdl_explore_own(rdl_exploring_explore, (rdl_tid)t->serial),
-                &rdl_exploring_now.waiting[rdl_exploring_now.n_waiting]) ==
-            RDL_TOUCHES_ALL)
-            rdl_exploring_now.n_waiting++;
+                &rdl_exploring_now.waiting[rdl_exploring_now.n_waiting]))
+            return;
+        rdl_exploring_now.n_waiting++;
     }
 }
 
@@ -134,10 +168,13 @@ static void exploring_ends_process(void)
     exploring_collect();
 }
 
-static void exploring_count(bool found)
+/* `level`: of the bound, in this execution. */
+static void exploring_count(bool found, uint32_t level)
 {
-    if (rdl_exploring_now.left)
+    if (rdl_exploring_now.left || !rdl_explore_fresh(rdl_exploring_explore))
         return;
+    if (!rdl_exploring_now.blocked && level < RDL_REACH_LEVELS)
+        rdl_exploring_reach->by[level]++;
     if (rdl_exploring_now.blocked)
         rdl_exploring_reach->blocked++;
     else if (rdl_exploring_now.stuck)
@@ -159,8 +196,14 @@ static void exploring_explored(void)
 
     rdl_exploring_reach->abandoned = c.abandoned;
     rdl_exploring_reach->wrong = c.wrong;
-    rdl_exploring_reach->nodes = c.nodes_most;
-    if (c.executions % LOOKS == 0 && !rdl_exploring_reach->done) {
+    rdl_exploring_reach->memory = c.memory;
+    rdl_exploring_reach->used = c.used;
+    rdl_exploring_reach->lean = c.lean;
+    rdl_exploring_reach->schedules = c.schedules;
+    rdl_exploring_reach->level = rdl_explore_level(rdl_exploring_explore);
+    /* A search with a bound has no tree. */
+    if (c.executions % LOOKS == 0 && !rdl_exploring_reach->done &&
+        exploring_bound() == RDL_BOUND_NONE) {
         rdl_exploring_reach->progress =
             rdl_explore_progress(rdl_exploring_explore);
         rdl_exploring_reach->progress_at = c.executions;
@@ -173,6 +216,8 @@ static void exploring_explored(void)
 
 static void exploring_finish(bool found)
 {
+    uint32_t level;
+
     if (rdl_exploring_now.stuck && !rdl_exploring_now.blocked &&
         !found) /* and yet it came to its end */
         rdl_exploring_trouble(RDL_REACH_TIME, 0, 0);
@@ -183,14 +228,17 @@ static void exploring_finish(bool found)
         return;
     }
     if (rdl_sharing.learnt || rdl_exploring_now.again) {
+        if (rdl_sharing.learnt)
+            rdl_knowledge_learnt(rdl_exploring_reach);
         rdl_exploring_reach->restarts++;
         exploring_restart();
         return;
     }
-    exploring_count(found);
+    level = rdl_explore_level(rdl_exploring_explore);
     rdl_exploring_reach->done =
         !rdl_explore_end(rdl_exploring_explore, rdl_exploring_now.waiting,
                          rdl_exploring_now.n_waiting);
+    exploring_count(found, level);
     exploring_explored();
     rdl_exploring_reach->done |= rdl_reach_troubled(rdl_exploring_reach);
 }
@@ -245,20 +293,12 @@ static size_t exploring_possible(rdl_tid *can, rdl_tid *tids)
             rdl_exploring_trouble(RDL_REACH_MEMORY, e->pc, 0);
             return 0;
         }
-        switch (rdl_touches_of(
-            t, e, rdl_explore_own(rdl_exploring_explore, (rdl_tid)t->serial),
-            &step)) {
-        case RDL_TOUCHES_ALL:
-            break;
-        case RDL_TOUCHES_TOO_MANY:
-            rdl_exploring_trouble(RDL_REACH_TOUCHES, e->pc, 0);
-            return 0;
-        case RDL_TOUCHES_UNKNOWN:
-            rdl_exploring_trouble(RDL_REACH_OPERATOR, e->pc, e->op);
-            return 0;
+        if (rdl_touches_may_wait(t, e)) {
+            if (!exploring_touches(t, e, &step))
+                return 0;
+            if (!rdl_touches_possible(&step))
+                continue;
         }
-        if (!rdl_touches_possible(&step))
-            continue;
         for (; at > 0 && can[at - 1] > t->serial; at--) {
             can[at] = can[at - 1];
             tids[at] = tids[at - 1];
@@ -275,9 +315,8 @@ static rdl_tid exploring_open_step(rdl_tid tid)
     const struct rdl_thread *t = rdl_thread_at(tid);
     const struct rdl_event *e = &rdl_sched.pending[tid];
 
-    rdl_touches_of(t, e,
-                   rdl_explore_own(rdl_exploring_explore, (rdl_tid)t->serial),
-                   &rdl_exploring_now.step);
+    if (!exploring_touches(t, e, &rdl_exploring_now.step))
+        return tid;
     rdl_exploring_now.open = true;
     rdl_exploring_now.by = t;
     rdl_exploring_now.op = (enum rdl_op)e->op;
@@ -306,10 +345,36 @@ static void exploring_look_for_loop(void)
     }
 }
 
+/* Most steps are those of the execution before: what other threads could do
+ * there is known. */
+static rdl_tid exploring_follow(void)
+{
+    const rdl_tid serial = rdl_explore_follows(rdl_exploring_explore);
+
+    for (size_t i = 0; serial != RDL_EXPLORE_NOBODY && i < rdl_sched.n_enabled;
+         i++) {
+        const rdl_tid tid = rdl_sched.enabled[i];
+        const struct rdl_thread *t = rdl_thread_at(tid);
+
+        if (t->serial != serial || rdl_loops_blocked(t))
+            continue;
+        exploring_open_step(tid);
+        if (!rdl_exploring_now.left &&
+            rdl_touches_possible(&rdl_exploring_now.step) &&
+            rdl_explore_pick(rdl_exploring_explore, &serial, 1, serial) ==
+                serial)
+            return tid;
+        rdl_exploring_now.open = false;
+        break;
+    }
+    return RDL_EXPLORE_NOBODY;
+}
+
 rdl_tid rdl_exploring_pick(void)
 {
     rdl_tid can[RDL_EXPLORE_THREADS], tids[RDL_EXPLORE_THREADS], serial;
     const rdl_tid current = rdl_sched.current;
+    rdl_tid next;
     size_t n;
 
     if (rdl_exploring_now.left || rdl_exploring_now.stuck)
@@ -319,6 +384,9 @@ rdl_tid rdl_exploring_pick(void)
         return current;
     exploring_close_step();
     exploring_look_for_loop();
+    next = exploring_follow();
+    if (next != RDL_EXPLORE_NOBODY)
+        return next;
     n = exploring_possible(can, tids);
     if (rdl_exploring_now.left)
         return exploring_anybody();
@@ -342,8 +410,11 @@ rdl_tid rdl_exploring_pick(void)
         if (can[i] == serial)
             return exploring_open_step(tids[i]);
     }
+    exploring_collect(); /* source sets need it */
     rdl_exploring_now.left = true;
-    return exploring_anybody();
+    return rdl_explore_trouble(rdl_exploring_explore) == RDL_EXPLORE_FINE
+               ? RDL_EXPLORE_NOBODY
+               : exploring_anybody();
 }
 
 /* Which waiters the signal may wake. */
@@ -442,14 +513,31 @@ static bool exploring_idle(void)
     return !rdl_exploring_now.left;
 }
 
+/* Each thread has a number of its own: a common one would make waits of
+ * different threads depend on each other. */
+static unsigned exploring_choose_spurious(unsigned n)
+{
+    uint32_t *taken = &rdl_exploring_now.spurious[rdl_exploring_now.by->serial];
+    unsigned value;
+
+    if (*taken >= rdl_shared->config.explore_spurious)
+        return 0;
+    value = rdl_explore_choose(rdl_exploring_explore, n, NULL);
+    *taken += value;
+    return value;
+}
+
 unsigned rdl_exploring_choose(enum rdl_choice_kind kind, unsigned n)
 {
     if (kind != RDL_CHOOSE_WAITER)
         rdl_exploring_reach->unexplored |= UINT32_C(1) << kind;
     if (kind == RDL_CHOOSE_TIME)
         return exploring_idle();
-    if (kind != RDL_CHOOSE_WAITER || rdl_exploring_now.left ||
-        !rdl_exploring_now.open)
+    if (rdl_exploring_now.left || !rdl_exploring_now.open)
+        return 0;
+    if (kind == RDL_CHOOSE_SPURIOUS)
+        return exploring_choose_spurious(n);
+    if (kind != RDL_CHOOSE_WAITER)
         return 0;
     if (n > RDL_EXPLORE_THREADS) {
         rdl_exploring_trouble(RDL_REACH_MEMORY, 0, 0);

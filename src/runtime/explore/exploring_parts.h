@@ -24,6 +24,7 @@ struct rdl_exploring_now {
     bool stuck;
     uint32_t made[RDL_EXPLORE_THREADS]; /* threads, by serial of the creator */
     uint64_t tokens[RDL_EXPLORE_THREADS];
+    uint32_t spurious[RDL_EXPLORE_THREADS]; /* wake-ups so far, by serial */
     /* Objects that were initialised beside other threads; by whom, and how many
      * steps that thread had taken, with the one under way. */
     struct {

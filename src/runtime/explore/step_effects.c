@@ -193,7 +193,8 @@ static void step_effects_woken(const struct rdl_thread *t,
     struct rdl_step_object token;
 
     if (rdl_exploring_now.left ||
-        (rdl_exploring_now.stuck && how == RDL_WOKEN_BY_THREAD))
+        (rdl_exploring_now.stuck && how == RDL_WOKEN_BY_THREAD) ||
+        (how == RDL_WOKEN_BY_NOBODY && wait->spurious))
         return;
     if (how == RDL_WOKEN_BY_TIME && !rdl_exploring_now.stuck &&
         wait->kind == RDL_WAIT_SLEEP) /* by a tick */

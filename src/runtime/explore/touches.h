@@ -19,6 +19,21 @@ void rdl_touches_begin(void);
 enum rdl_touches rdl_touches_of(const struct rdl_thread *t,
                                 const struct rdl_event *e, uint32_t own,
                                 struct rdl_step *step);
+/* May t's pending event have to wait?  If not, rdl_touches_possible() holds: of
+ * these operators no touch has a need. */
+static inline bool rdl_touches_may_wait(const struct rdl_thread *t,
+                                        const struct rdl_event *e)
+{
+    const uint64_t never =
+        UINT64_C(1) << RDL_OP_READ | UINT64_C(1) << RDL_OP_WRITE |
+        UINT64_C(1) << RDL_OP_ATOMIC_READ | UINT64_C(1) << RDL_OP_ATOMIC_WRITE |
+        UINT64_C(1) << RDL_OP_RMW | UINT64_C(1) << RDL_OP_START |
+        UINT64_C(1) << RDL_OP_EXIT | UINT64_C(1) << RDL_OP_UNLOCK |
+        UINT64_C(1) << RDL_OP_SIGNAL | UINT64_C(1) << RDL_OP_SEM_POST;
+
+    _Static_assert(RDL_N_OPS <= 64, "a bit for each");
+    return t->wait != NULL || (never >> e->op & 1) == 0;
+}
 /* Could t take it without waiting? */
 bool rdl_touches_possible(const struct rdl_step *step);
 

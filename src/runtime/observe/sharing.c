@@ -331,3 +331,31 @@ bool rdl_sharing_any(uintptr_t addr, size_t size)
     return sharing_each(addr, size, false, sharing_look, false) ==
            RDL_SHARING_SHARED;
 }
+
+size_t rdl_sharing_known(uint64_t *addresses, size_t most)
+{
+    const struct rdl_sharing_table *table = rdl_sharing.table;
+    size_t n = 0;
+
+    for (size_t slot = 0; slot < RDL_SHARING_SLOTS; slot++) {
+        if (table->pages[slot] == 0)
+            continue;
+        for (size_t i = 0; i < RDL_SHARING_GRANULES; i++) {
+            if (table->granules[slot][i] != RDL_GRANULE_SHARED)
+                continue;
+            if (n < most)
+                addresses[n] =
+                    (table->pages[slot] << RDL_SHARING_PAGE_SHIFT) + i * 8;
+            n++;
+        }
+    }
+    return n;
+}
+
+void rdl_sharing_know(uintptr_t addr)
+{
+    uint32_t *granules = sharing_find(addr >> RDL_SHARING_PAGE_SHIFT, true);
+
+    if (granules != NULL)
+        granules[addr / 8 % RDL_SHARING_GRANULES] = RDL_GRANULE_SHARED;
+}

@@ -102,6 +102,11 @@ enum rdl_sharing_kind rdl_sharing_note(uintptr_t addr, size_t size, bool write);
 void rdl_sharing_touch(const volatile void *addr, size_t size, bool write);
 /* Is any of these granules known to be shared? */
 bool rdl_sharing_any(uintptr_t addr, size_t size);
+/* All granules that are known to be shared: their number, and the addresses of
+ * the first `most`. */
+size_t rdl_sharing_known(uint64_t *addresses, size_t most);
+/* The granule is shared; requires `notes`. */
+void rdl_sharing_know(uintptr_t addr);
 /* Is the table full?  What arrives later is not learnt. */
 bool rdl_sharing_full(void);
 /* A block of the heap is freed, or allocated. */

@@ -122,4 +122,10 @@ enum rdl_store_reading rdl_sqlite_read(const char *dir, bool aside,
                                        struct rdl_store_summary *summary,
                                        char **why);
 
+/* exploration.c */
+bool rdl_sqlite_exploration_save(struct rdl_sql *sql,
+                                 const struct rdl_store_progress *p);
+void rdl_sqlite_exploration_load(struct rdl_sql *sql,
+                                 struct rdl_store_totals *totals);
+
 #endif

@@ -313,6 +313,7 @@ static bool sqlite_load(void *state, struct rdl_delta *coverage,
     totals->capped = rdl_sqlite_rows_capped(&s->sql);
     totals->proved = rdl_sqlite_rows_proved(&s->sql);
     totals->n_findings = rdl_sqlite_rows_findings(&s->sql, &totals->findings);
+    rdl_sqlite_exploration_load(&s->sql, totals);
     return true;
 }
 
@@ -340,6 +341,7 @@ static bool open_write(struct rdl_sqlite *s, const struct rdl_delta *delta,
             rdl_sql_run(&s->sql,
                         "INSERT OR REPLACE INTO meta VALUES('capped', 1)")) &&
            rdl_sqlite_proved(&s->sql, p->proved) &&
+           rdl_sqlite_exploration_save(&s->sql, p) &&
            rdl_sqlite_sample_add(s, &now, how != NULL) &&
            rdl_sql_do(&s->sql,
                       "UPDATE sessions SET executions = ?, next = ?, "
