@@ -11,11 +11,12 @@
 #include "base/event.h"
 #include "base/finding.h"
 #include "base/note.h"
+#include "base/predicted.h"
 
 #include <stdbool.h>
 
 #define RDL_SHARED_MAGIC UINT64_C(0x1e1ddade1ddad001)
-#define RDL_SHARED_VERSION 15
+#define RDL_SHARED_VERSION 16
 #define RDL_SHARED_ENV "RADDLE_SHARED"   /* descriptor of this memory */
 #define RDL_CONTROL_ENV "RADDLE_CONTROL" /* the fork server's socket */
 
@@ -221,6 +222,7 @@ enum rdl_region_id {
     RDL_STRATEGY_BYTES, /* what strategies remember between executions:
                            RDL_STRATEGY_MEMORY bytes for each of list.h */
     RDL_TEMP_FILES,     /* struct rdl_temp_file: those that exist now */
+    RDL_LOCK_ORDERS,    /* one struct rdl_lock_orders, of the process so far */
     RDL_N_REGIONS
 };
 
@@ -321,6 +323,7 @@ struct rdl_shared {
      * far, each with its NUL. */
     uint32_t asked_used;
     char asked[RDL_ASKED_BYTES];
+    struct rdl_aims aims;         /* of the strategies that confirm */
     struct rdl_warnings warnings; /* of the process, so far */
     struct rdl_finding finding;
 };

@@ -13,6 +13,7 @@
 #include "campaign/explore/explorer.h"
 #include "campaign/findings/findings.h"
 #include "campaign/notes.h"
+#include "campaign/predict/predictions.h"
 #include "campaign/stop_condition.h"
 #include "campaign/time_mode.h"
 #include "campaign/totals.h"
@@ -60,6 +61,9 @@ struct rdl_campaign_owner { /* any may be NULL */
      * known: for comments of the schedule file. */
     void (*place)(void *data, const struct rdl_campaign *c, uintptr_t pc,
                   char *out, size_t size);
+    /* The variable at an address of the target, "" if not known. */
+    void (*object)(void *data, const struct rdl_campaign *c, uintptr_t addr,
+                   char *out, size_t size);
     /* When raddle has estimated what can be covered (at the beginning if it
      * does not estimate), and again after twice as many executions each time:
      * the owner may mark requirements as targets. */
@@ -122,6 +126,7 @@ struct rdl_campaign {
     struct rdl_totals totals;
     struct rdl_findings findings; /* errors: they decide the exit status */
     struct rdl_findings warnings;
+    struct rdl_predictions predictions;
     struct rdl_notes notes;
     struct rdl_store *store;        /* NULL: no store */
     struct rdl_delta_mark saved;    /* how much of the coverage the store has */

@@ -238,6 +238,22 @@ void rdl_store_note(struct rdl_store *s, const char *kind, const char *text,
         store_failed(s);
 }
 
+bool rdl_store_predict(struct rdl_store *s,
+                       const struct rdl_store_predicted *predicted)
+{
+    if (s == NULL || s->backend->predict(s->state, predicted))
+        return true;
+    store_failed(s);
+    return false;
+}
+
+void rdl_store_predicted(struct rdl_store *s,
+                         const struct rdl_store_reader *reader)
+{
+    if (s != NULL)
+        s->backend->predicted(s->state, reader);
+}
+
 bool rdl_store_end(struct rdl_store *s, const struct rdl_delta *delta,
                    const struct rdl_store_progress *progress, const char *how)
 {

@@ -11,6 +11,8 @@
  *   - pending[t] is the next event of every enabled thread t; a tid whose
  *     pending event is RDL_OP_START belongs to a new thread;
  *   - a thread that yields or spins is left out until another has stepped;
+ *   - `aims` does not change during an execution; its program counters are
+ *     those of this process, 0 for code that is not loaded;
  *   - no two calls overlap, so a strategy takes no locks.
  * A strategy promises:
  *   - pick() returns the tid of a member of `enabled`;
@@ -30,6 +32,7 @@
 
 #include "base/event.h"
 #include "base/guide.h"
+#include "base/predicted.h"
 #include "base/rng.h"
 
 #define RDL_MAX_DEPTH 32
@@ -40,6 +43,10 @@ struct rdl_run {
     struct rdl_rng *rng;
     void *memory;                  /* lasts; NULL if memory_size is 0 */
     const struct rdl_guide *guide; /* NULL unless `metrics` */
+    /* What the campaign predicts and wants to see; NULL: nothing.  A strategy
+     * that takes one of them as the aim of its execution counts in it, and in
+     * `current` and `arrived`: base/predicted.h. */
+    struct rdl_aims *aims;
     uint64_t execution;      /* number of this execution in the campaign */
     uint64_t expected_steps; /* most decisions of an execution so far; >= 1 */
     unsigned depth;          /* --depth, 1..RDL_MAX_DEPTH */

@@ -57,6 +57,8 @@ struct rdl_request { /* what a worker should run */
     uint64_t first;  /* number of its first execution */
     uint64_t n;      /* executions, at most */
     struct rdl_config *config;
+    /* Kinds of predictions that a strategy can aim at: 1 << RDL_AIM_... */
+    unsigned aims;
     /* Thread choices to begin with (strategy/script.h); after its end threads
      * run without preemptions.  NULL: the strategy in `config` decides. */
     const struct rdl_plan *prefix;

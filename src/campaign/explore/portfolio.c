@@ -102,6 +102,7 @@ void rdl_portfolio_plan(const struct rdl_portfolio *p, struct rdl_config *out)
     out->n_plan = RDL_PLAN;
 }
 
+/* p->n: not a member, but a strategy that confirms. */
 static size_t portfolio_member_of(const struct rdl_portfolio *p,
                                   const struct rdl_config *config,
                                   uint64_t execution)
@@ -109,7 +110,7 @@ static size_t portfolio_member_of(const struct rdl_portfolio *p,
     const uint8_t strategy = config->plan[execution % config->n_plan];
     size_t i = 0;
 
-    while (i + 1 < p->n && p->members[i].strategy != strategy)
+    while (i < p->n && p->members[i].strategy != strategy)
         i++;
     return i;
 }
@@ -126,14 +127,19 @@ void rdl_portfolio_credit(struct rdl_portfolio *p,
     for (uint64_t e = from; e < to; e++) {
         const size_t i = portfolio_member_of(p, learned->config, e);
 
+        if (i == p->n)
+            continue;
         p->members[i].executions++;
         p->members[i].tried++;
     }
     for (size_t k = 0; k < learned->n_fresh; k++) {
         const uint64_t e = learned->fresh[k].execution;
+        const size_t i = e >= from && e < to
+                             ? portfolio_member_of(p, learned->config, e)
+                             : p->n;
 
-        if (e >= from && e < to)
-            p->members[portfolio_member_of(p, learned->config, e)].fresh++;
+        if (i < p->n)
+            p->members[i].fresh++;
     }
     for (size_t i = 0; i < p->n; i++)
         total += (uint64_t)p->members[i].tried;
@@ -160,9 +166,34 @@ static bool portfolio_open(void *state, const struct rdl_explorer_setup *setup,
     return true;
 }
 
+/* What confirms a prediction of each kind, and one slot of the plan in how many
+ * it gets while there is one.  Those slots are taken from all members alike. */
+static const struct {
+    const char *name;
+    unsigned one_in;
+} confirms[RDL_N_AIM_KINDS] = {
+    [RDL_AIM_DEADLOCK] = { "deadlock-directed", 8 },
+    [RDL_AIM_RACE] = { "race-directed", 32 },
+    [RDL_AIM_ATOMICITY] = { "atomicity-directed", 32 },
+};
+
+void rdl_portfolio_confirm(unsigned aims, struct rdl_config *out)
+{
+    for (unsigned kind = 0; kind < RDL_N_AIM_KINDS; kind++) {
+        const unsigned step = confirms[kind].one_in;
+
+        if ((aims >> kind & 1) == 0)
+            continue;
+        for (unsigned i = 2 * kind + 1; i < out->n_plan; i += step)
+            out->plan[i] = (uint8_t)rdl_strategy_index(
+                rdl_strategy_find(confirms[kind].name));
+    }
+}
+
 static void portfolio_next(void *state, struct rdl_request *request)
 {
     rdl_portfolio_plan(state, request->config);
+    rdl_portfolio_confirm(request->aims, request->config);
 }
 
 static void portfolio_learn(void *state, const struct rdl_learned *learned)

@@ -36,6 +36,9 @@ struct rdl_portfolio {
 void rdl_portfolio_make(struct rdl_portfolio *p);
 /* The strategies of the next executions. */
 void rdl_portfolio_plan(const struct rdl_portfolio *p, struct rdl_config *out);
+/* Gives some of these executions to strategies that confirm predictions of the
+ * kinds in `aims` (struct rdl_request). */
+void rdl_portfolio_confirm(unsigned aims, struct rdl_config *out);
 /* Counts the results of a request that had its plan from here. */
 void rdl_portfolio_credit(struct rdl_portfolio *p,
                           const struct rdl_learned *learned);

@@ -3,6 +3,7 @@
 
 #include "campaign/notes.h"
 #include "campaign/claim.h"
+#include "report/predicted.h"
 #include "strategy/strategy.h"
 #include "util/clean_print.h"
 #include "util/shell_quote.h"
@@ -117,6 +118,7 @@ void rdl_test_summary(FILE *out, const struct rdl_campaign *c,
     summary_verdict(out, c, verdict);
     summary_time(out, &c->time);
     summary_explored(out, c);
+    rdl_predicted_summary(out, c->predictions.all, c->predictions.n);
     if (skipped > 0)
         fprintf(out, "%llu schedules skipped as similar to earlier ones\n",
                 (unsigned long long)skipped);

@@ -58,6 +58,7 @@ struct rdl_json_test {
     uint64_t skipped;                             /* schedules, as similar */
     bool capped;         /* `coverage` has lower bounds */
     bool complete;       /* every interleaving was run */
+    json_t *predictions; /* taken over */
     json_t *exploration; /* taken over; NULL: it explored nothing */
     size_t n_findings;
     const struct rdl_json_finding *findings;

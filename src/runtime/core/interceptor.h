@@ -132,6 +132,8 @@ uint64_t rdl_now(void);
 
 /* --- Locks held (locksets, deadlocks, robust mutexes) ------------------- */
 
+/* Flag of a hold, not of an event: the lock call had a time limit. */
+#define RDL_HOLD_TIMED 512u
 /* The calling thread now holds `lock` (RDL_EV_SHARED: its read side); emits the
  * lock-hold event.  A recursive re-acquisition calls neither function. */
 void rdl_hold(const volatile void *lock, unsigned flags, uintptr_t pc);

@@ -2,3 +2,4 @@
 OBSERVER(coverage)
 OBSERVER(recorder)
 OBSERVER(exploring)
+OBSERVER(lock_order)

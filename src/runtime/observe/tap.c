@@ -27,6 +27,8 @@ static void tap_step(const struct rdl_event *e)
 
 void rdl_tap_begin(uint64_t execution)
 {
+    size_t n_steps = 0;
+
     n_active = 0;
     rdl_tap = (struct rdl_tap){ 0 };
     for (size_t i = 0; rdl_observers[i] != NULL; i++) {
@@ -35,9 +37,11 @@ void rdl_tap_begin(uint64_t execution)
         if (!o->begin(execution))
             continue;
         active[n_active++] = o;
+        rdl_tap.on = true;
         rdl_tap.made |= o->made != NULL;
-        /* A single observer is called without a loop. */
-        rdl_tap.step = n_active == 1 && o->step != NULL ? o->step : tap_step;
+        /* A single one that wants steps is called without a loop. */
+        if (o->step != NULL)
+            rdl_tap.step = ++n_steps == 1 ? o->step : tap_step;
     }
 }
 
@@ -55,7 +59,8 @@ void rdl_tap_end(void)
 {
     if (!rdl_tap_on())
         return;
-    rdl_tap_tell(&rdl_sched.last[rdl_sched.current]);
+    if (rdl_tap.step != NULL)
+        rdl_tap_tell(&rdl_sched.last[rdl_sched.current]);
     TELL(end);
     rdl_tap_stop();
 }
@@ -84,6 +89,12 @@ RDL_ASIDE void tap_created(const struct rdl_thread *t, uintptr_t pc)
     TELL(created, t, pc);
 }
 RDL_ASIDE_CALL(rdl_tap_created, tap_created);
+
+RDL_ASIDE void tap_joined(const struct rdl_thread *t)
+{
+    TELL(joined, t);
+}
+RDL_ASIDE_CALL(rdl_tap_joined, tap_joined);
 
 void rdl_tap_made(const void *block, size_t size, uintptr_t pc, uintptr_t outer)
 {

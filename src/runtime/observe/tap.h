@@ -1,7 +1,7 @@
 /* tap.h - the scheduler's calls about what has happened; tap.c forwards them to
  * the active observers (observer.h explains each call).
  *
- * While no observer is active, a step pays one test of one word. */
+ * While no observer wants steps, a step pays one test of one word. */
 #ifndef RDL_RUNTIME_OBSERVE_TAP_H
 #define RDL_RUNTIME_OBSERVE_TAP_H
 
@@ -9,8 +9,9 @@
 #include "runtime/core/thread.h"
 
 struct rdl_tap {
-    /* Receives each step; NULL: no observer for this execution. */
+    /* Receives each step; NULL: no observer of this execution wants steps. */
     void (*step)(const struct rdl_event *e);
+    bool on;           /* there is an observer */
     uint64_t reported; /* number of steps when `step` was last called */
     bool made;         /* an observer wants rdl_tap_made */
 };
@@ -26,7 +27,7 @@ void rdl_tap_stop(void);
 /* Is an observer active in this execution? */
 static RDL_INLINE bool rdl_tap_on(void)
 {
-    return rdl_tap.step != NULL;
+    return rdl_tap.on;
 }
 
 /* The slow path of rdl_tap_step. */
@@ -35,13 +36,14 @@ void rdl_tap_tell(const struct rdl_event *e);
 /* The step `e` is over. */
 static RDL_INLINE void rdl_tap_step(const struct rdl_event *e)
 {
-    if (unlikely(rdl_tap_on()))
+    if (unlikely(rdl_tap.step != NULL))
         rdl_tap_tell(e);
 }
 
 void rdl_tap_hold(const volatile void *lock, unsigned flags, uintptr_t pc);
 void rdl_tap_unhold(const struct rdl_thread *holder, const volatile void *lock);
 void rdl_tap_created(const struct rdl_thread *t, uintptr_t pc);
+void rdl_tap_joined(const struct rdl_thread *t);
 void rdl_tap_made(const void *block, size_t size, uintptr_t pc,
                   uintptr_t outer);
 void rdl_tap_touched(const void *start, size_t size, bool writes);

@@ -95,6 +95,11 @@ bool rdl_sqlite_has_notes(struct rdl_sql *sql);
 bool rdl_sqlite_note(struct rdl_sql *sql, const char *kind, const char *text,
                      const char *location);
 
+/* --- predictions.c -------------------------------------------------------- */
+
+bool rdl_sqlite_predict(struct rdl_sql *sql,
+                        const struct rdl_store_predicted *predicted);
+
 /* --- samples.c ------------------------------------------------------------ */
 
 /* Reads the state of the samples in the file. */
