@@ -79,6 +79,8 @@ struct rdl_campaign_options { /* borrowed */
     struct rdl_config config;
     const struct rdl_explorer *explorer; /* NULL: the one for the strategy */
     const char *first;       /* directory of schedules to run first, or NULL */
+    const char *confirm; /* directory of a campaign whose predictions to aim at;
+                            or NULL */
     const char *program;     /* as typed */
     uint64_t executions;     /* 0: no limit */
     uint64_t time_ns;        /* 0: no limit */

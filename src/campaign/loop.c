@@ -9,6 +9,7 @@
 #include "exec/interrupt.h"
 #include "campaign/persistence.h"
 #include "campaign/determinism.h"
+#include "campaign/predict/stored.h"
 #include "campaign/results.h"
 #include "campaign/verdict.h"
 #include "util/error.h"
@@ -68,10 +69,14 @@ static bool loop_explore(struct rdl_campaign *c, struct rdl_error *error)
         .strategy = config->strategy,
         .seed = config->seed,
         .first = c->options.first,
+        .confirm = c->options.confirm != NULL ? &c->predictions : NULL,
         .notes = { .add = loop_warn, .data = c },
     };
     const struct rdl_explorer *explorer = c->options.explorer;
 
+    if (c->options.confirm != NULL &&
+        !rdl_predictions_read(&c->predictions, c->options.confirm, error))
+        return false;
     if (explorer == NULL)
         explorer = rdl_explorer_for(&setup);
     if (!rdl_exploration_open(&c->exploration, explorer, &setup, error))
@@ -157,6 +162,9 @@ static void loop_predict(struct rdl_campaign *c, struct rdl_job *j)
                                                  .object = loop_name_object };
 
     rdl_predictions_take(&c->predictions, j->worker.memory.shared, &names);
+    if ((j->config.flags & RDL_CFG_OBSERVE) != 0 && c->observe.fd >= 0)
+        rdl_predictions_observe(&c->predictions, j->worker.memory.shared,
+                                &names);
 }
 
 /* --- Running ---------------------------------------------------------------

@@ -38,6 +38,7 @@ enum rdl_confirmed {
     RDL_CONFIRMED_HARMFUL,     /* reached, and a failure followed */
     RDL_CONFIRMED_HARMLESS,    /* reached; nothing failed so far */
     RDL_CONFIRMED_NOT_REACHED, /* tried, never reached */
+    RDL_N_CONFIRMED
 };
 enum rdl_confirmed rdl_prediction_verdict(const struct rdl_prediction *p);
 /* As in JSON and the store. */

@@ -155,3 +155,24 @@ void rdl_predicted_print(FILE *out, const struct rdl_prediction *all, size_t n)
             predicted_pair(out, p);
     }
 }
+
+void rdl_predicted_confirmed(FILE *out, const struct rdl_prediction *all,
+                             size_t n)
+{
+    uint64_t count[RDL_N_CONFIRMED] = { 0 };
+
+    for (size_t i = 0; i < n; i++)
+        count[rdl_prediction_verdict(&all[i])]++;
+    fprintf(out,
+            "of %zu prediction%s: %llu harmful, %llu real and harmless so far, "
+            "%llu not reproduced",
+            n, predicted_plural(n),
+            (unsigned long long)count[RDL_CONFIRMED_HARMFUL],
+            (unsigned long long)count[RDL_CONFIRMED_HARMLESS],
+            (unsigned long long)count[RDL_CONFIRMED_NOT_REACHED]);
+    if (count[RDL_CONFIRMED_OPEN] > 0)
+        fprintf(out, ", %llu not tried",
+                (unsigned long long)count[RDL_CONFIRMED_OPEN]);
+    fputc('\n', out);
+    rdl_predicted_print(out, all, n);
+}

@@ -19,5 +19,8 @@ void rdl_predicted_summary(FILE *out, const struct rdl_prediction *all,
                            size_t n);
 /* The list: one paragraph for each that is shown. */
 void rdl_predicted_print(FILE *out, const struct rdl_prediction *all, size_t n);
+/* What came of --confirm: how many have which verdict, then the list. */
+void rdl_predicted_confirmed(FILE *out, const struct rdl_prediction *all,
+                             size_t n);
 
 #endif

@@ -108,6 +108,7 @@ const struct rdl_strategy rdl_strategy_atomicity_directed = {
     .summary = "holds a thread between two operations for another",
     .state_size = sizeof(struct rdl_directed),
     .forced = true,
+    .confirms = 1u << RDL_AIM_ATOMICITY,
     .begin = atomicity_begin,
     .pick = atomicity_pick,
 };

@@ -111,6 +111,7 @@ const struct rdl_strategy rdl_strategy_deadlock_directed = {
     .summary = "holds threads at locks to reach a predicted deadlock",
     .state_size = sizeof(struct rdl_directed),
     .forced = true,
+    .confirms = 1u << RDL_AIM_DEADLOCK,
     .begin = deadlock_begin,
     .pick = deadlock_pick,
 };

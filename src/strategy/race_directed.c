@@ -64,6 +64,7 @@ const struct rdl_strategy rdl_strategy_race_directed = {
     .name = "race-directed",
     .summary = "holds threads at accesses to reach a predicted race",
     .state_size = sizeof(struct rdl_directed),
+    .confirms = 1u << RDL_AIM_RACE,
     .begin = race_begin,
     .pick = race_pick,
 };

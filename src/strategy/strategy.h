@@ -100,8 +100,10 @@ struct rdl_strategy {
     bool forced; /* pick() is called at forced steps too */
     bool narrow; /* it never runs some schedules: something that is possible may
                     stay uncovered however long it runs */
-    bool explores; /* the runtime explores (runtime/explore) and asks pick()
-                      only where it cannot */
+    unsigned confirms; /* kinds of predictions that it aims at, as a set of
+                          1 << RDL_AIM_...: struct rdl_run */
+    bool explores;     /* the runtime explores (runtime/explore) and asks pick()
+                          only where it cannot */
     void (*begin)(void *state, const struct rdl_run *run);
     rdl_tid (*pick)(void *state, const struct rdl_choice *choice);
     /* NULL: rdl_strategy_choose below. */
@@ -141,6 +143,8 @@ enum {
 const struct rdl_strategy *rdl_strategy_find(const char *name);
 /* The i-th of list.h, NULL after the last. */
 const struct rdl_strategy *rdl_strategy_at(size_t i);
+/* The first that aims at predictions of that kind (enum rdl_aim_kind). */
+const struct rdl_strategy *rdl_strategy_confirming(unsigned kind);
 /* Its index in list.h. */
 size_t rdl_strategy_index(const struct rdl_strategy *strategy);
 

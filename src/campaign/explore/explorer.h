@@ -38,6 +38,7 @@
 
 #include "base/shared.h"
 #include "campaign/coverage_session.h"
+#include "campaign/predict/predictions.h"
 #include "minimize/plan.h"
 #include "strategy/strategy.h"
 #include "util/error.h"
@@ -48,6 +49,8 @@ struct rdl_explorer_setup {
     const char *strategy; /* --strategy: a valid name or RDL_AUTO */
     uint64_t seed;
     const char *first; /* --first, a directory of schedules; NULL: none */
+    /* --confirm: what to aim at, valid until close(); NULL: not given. */
+    const struct rdl_predictions *confirm;
     /* What the user should know and what does not end the campaign; `add` is
      * NULL where nobody listens. */
     struct rdl_note_sink notes;

@@ -166,27 +166,22 @@ static bool portfolio_open(void *state, const struct rdl_explorer_setup *setup,
     return true;
 }
 
-/* What confirms a prediction of each kind, and one slot of the plan in how many
- * it gets while there is one.  Those slots are taken from all members alike. */
-static const struct {
-    const char *name;
-    unsigned one_in;
-} confirms[RDL_N_AIM_KINDS] = {
-    [RDL_AIM_DEADLOCK] = { "deadlock-directed", 8 },
-    [RDL_AIM_RACE] = { "race-directed", 32 },
-    [RDL_AIM_ATOMICITY] = { "atomicity-directed", 32 },
+/* Of how many executions one tries to confirm a prediction of that kind, while
+ * there is one.  They are taken from all members alike. */
+static const unsigned one_in[RDL_N_AIM_KINDS] = {
+    [RDL_AIM_DEADLOCK] = 8,
+    [RDL_AIM_RACE] = 32,
+    [RDL_AIM_ATOMICITY] = 32,
 };
 
 void rdl_portfolio_confirm(unsigned aims, struct rdl_config *out)
 {
     for (unsigned kind = 0; kind < RDL_N_AIM_KINDS; kind++) {
-        const unsigned step = confirms[kind].one_in;
-
         if ((aims >> kind & 1) == 0)
             continue;
-        for (unsigned i = 2 * kind + 1; i < out->n_plan; i += step)
-            out->plan[i] = (uint8_t)rdl_strategy_index(
-                rdl_strategy_find(confirms[kind].name));
+        for (unsigned i = 2 * kind + 1; i < out->n_plan; i += one_in[kind])
+            out->plan[i] =
+                (uint8_t)rdl_strategy_index(rdl_strategy_confirming(kind));
     }
 }
 

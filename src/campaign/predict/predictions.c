@@ -1,7 +1,8 @@
 /* predictions.c - see predictions.h. */
 #include "campaign/predict/predictions.h"
 
-#include "base/text.h"
+#include "base/hash.h"
+#include "campaign/predict/candidates.h"
 #include "campaign/predict/cycles.h"
 #include "detect/waits.h"
 #include "predict/lock_orders.h"
@@ -24,6 +25,16 @@ void rdl_predictions_free(struct rdl_predictions *p)
     free(p->orders);
     free(p->places);
     *p = (struct rdl_predictions){ .n = 0 };
+}
+
+static struct rdl_prediction *predictions_find(struct rdl_predictions *p,
+                                               uint64_t id, unsigned kind)
+{
+    for (size_t i = 0; i < p->n; i++) {
+        if (p->all[i].id == id && p->all[i].kind == kind)
+            return &p->all[i];
+    }
+    return NULL;
 }
 
 /* --- Places ---------------------------------------------------------------
@@ -75,13 +86,13 @@ static uint64_t predictions_keep_place(struct rdl_predictions *p,
 /* --- Cycles ---------------------------------------------------------------
  */
 
-struct finding_cycles {
+struct looking { /* for predictions in what a worker has shown */
     struct rdl_predictions *predictions;
     const struct rdl_shared *shared;
     const struct rdl_predictions_names *names;
 };
 
-static void predictions_describe(const struct finding_cycles *f,
+static void predictions_describe(const struct looking *f,
                                  struct rdl_predicted_place *place)
 {
     const uintptr_t pc = predictions_pc(f->shared, place);
@@ -93,7 +104,7 @@ static void predictions_describe(const struct finding_cycles *f,
 
 static bool predictions_cycle(void *data, const struct rdl_cycle *cycle)
 {
-    struct finding_cycles *f = data;
+    struct looking *f = data;
     struct rdl_predictions *p = f->predictions;
     struct rdl_prediction one = { .id = cycle->id,
                                   .kind = RDL_AIM_DEADLOCK,
@@ -139,7 +150,7 @@ static void predictions_take_orders(struct rdl_predictions *p,
 {
     struct rdl_lock_orders *from = rdl_shared_data(shared, RDL_LOCK_ORDERS);
     const uint32_t before = p->orders->n;
-    struct finding_cycles f = { p, shared, names };
+    struct looking f = { p, shared, names };
 
     for (; from->taken < from->n; from->taken++) {
         struct rdl_lock_order o = from->all[from->taken];
@@ -155,16 +166,76 @@ static void predictions_take_orders(struct rdl_predictions *p,
         p->partial = true;
 }
 
+/* --- Candidates -----------------------------------------------------------
+ */
+
+#define MOST_CANDIDATES 64 /* of each kind */
+
+static uint64_t predictions_count(const struct rdl_predictions *p,
+                                  enum rdl_aim_kind kind)
+{
+    uint64_t n = 0;
+
+    for (size_t i = 0; i < p->n; i++)
+        n += p->all[i].kind == kind;
+    return n;
+}
+
+static struct rdl_predicted_place predictions_named(const struct looking *f,
+                                                    uintptr_t pc)
+{
+    struct rdl_predicted_place place = predictions_place(f->shared, pc);
+
+    predictions_describe(f, &place);
+    return place;
+}
+
+static void predictions_candidate(void *data, const struct rdl_candidate *c)
+{
+    const struct looking *f = data;
+    struct rdl_prediction one = {
+        .kind = c->atomicity ? RDL_AIM_ATOMICITY : RDL_AIM_RACE,
+        .n = c->atomicity ? 2 : 1,
+    };
+
+    for (int i = 0; i < (c->atomicity ? 3 : 2); i++) {
+        const struct rdl_predicted_place place =
+            predictions_place(f->shared, c->pc[i]);
+
+        one.id = rdl_mix(one.id, rdl_place_id(place.module, place.offset));
+    }
+    if (predictions_find(f->predictions, one.id, one.kind) != NULL ||
+        predictions_count(f->predictions, one.kind) >= MOST_CANDIDATES)
+        return;
+    one.parts[0].first = predictions_named(f, c->pc[0]);
+    one.parts[0].second = predictions_named(f, c->pc[1]);
+    if (c->atomicity)
+        one.parts[1].first = predictions_named(f, c->pc[2]);
+    if (f->names->object != NULL)
+        f->names->object(f->names->data, c->addr, one.parts[0].object,
+                         sizeof(one.parts[0].object));
+    rdl_predictions_add(f->predictions, &one);
+}
+
+void rdl_predictions_observe(struct rdl_predictions *p,
+                             struct rdl_shared *shared,
+                             const struct rdl_predictions_names *names)
+{
+    struct looking f = { p, shared, names };
+
+    rdl_candidates_find(rdl_shared_data(shared, RDL_TRACE_EVENTS),
+                        shared->regions[RDL_TRACE_EVENTS].used,
+                        predictions_candidate, &f);
+}
+
 /* --- The campaign's calls -------------------------------------------------
  */
 
 struct rdl_prediction *rdl_predictions_add(struct rdl_predictions *p,
                                            const struct rdl_prediction *one)
 {
-    for (size_t i = 0; i < p->n; i++) {
-        if (p->all[i].id == one->id && p->all[i].kind == one->kind)
-            return NULL;
-    }
+    if (p->fixed || predictions_find(p, one->id, one->kind) != NULL)
+        return NULL;
     if (p->n == RDL_MOST_PREDICTIONS) {
         p->partial = true;
         return NULL;
@@ -209,16 +280,6 @@ unsigned rdl_predictions_give(const struct rdl_predictions *p,
         kinds |= 1u << p->all[i].kind;
     }
     return kinds;
-}
-
-static struct rdl_prediction *predictions_find(struct rdl_predictions *p,
-                                               uint64_t id, unsigned kind)
-{
-    for (size_t i = 0; i < p->n; i++) {
-        if (p->all[i].id == id && p->all[i].kind == kind)
-            return &p->all[i];
-    }
-    return NULL;
 }
 
 void rdl_predictions_take(struct rdl_predictions *p, struct rdl_shared *shared,

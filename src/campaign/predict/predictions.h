@@ -27,6 +27,7 @@ struct rdl_predictions {
     size_t n_places;
     struct rdl_predicted_place *places; /* owned; without text */
     uint32_t stored; /* of the orders, those that the store has */
+    bool fixed;      /* no more are added: --confirm */
     bool partial;    /* not everything was recorded or looked at */
 };
 
@@ -40,11 +41,17 @@ unsigned rdl_predictions_give(const struct rdl_predictions *p,
 /* Takes over what the request has shown. */
 void rdl_predictions_take(struct rdl_predictions *p, struct rdl_shared *shared,
                           const struct rdl_predictions_names *names);
+/* Takes over candidates from the events of an observed execution, up to 64 of
+ * each kind. */
+void rdl_predictions_observe(struct rdl_predictions *p,
+                             struct rdl_shared *shared,
+                             const struct rdl_predictions_names *names);
 /* The latest execution of the request ended with the finding in `shared`. */
 void rdl_predictions_failed(struct rdl_predictions *p,
                             const struct rdl_shared *shared);
 
-/* Adds one unless it is known or there is no room; returns it, or NULL. */
+/* Adds one unless it is known, there is no room, or `fixed`; returns it, or
+ * NULL. */
 struct rdl_prediction *rdl_predictions_add(struct rdl_predictions *p,
                                            const struct rdl_prediction *one);
 /* From a store. */

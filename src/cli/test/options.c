@@ -54,6 +54,7 @@ enum {
     OPT_WINDOW,
     OPT_FRESH,
     OPT_FIRST,
+    OPT_CONFIRM,
     OPT_NO_SHRINK,
     OPT_JUNIT,
     OPT_SARIF,
@@ -94,6 +95,8 @@ static struct argp_option options[] = {
       "tsa, cuve: cover these metrics (also recorded)", 2 },
     { "targets", OPT_TARGETS, "FILE", EXPERT,
       "tsa, cuve: cover these (raddle coverage --json)", 2 },
+    { "confirm", OPT_CONFIRM, "DIR", EXPERT,
+      "run into what the campaign in DIR predicted", 2 },
     { "depth", OPT_DEPTH, "N", EXPERT,
       "pct: bug depth N, N-1 priority drops (default 3)", 2 },
     { "noise", OPT_NOISE, "PERCENT", EXPERT,
@@ -265,6 +268,9 @@ static error_t options_parse(int key, char *arg, struct argp_state *state)
         break;
     case OPT_FRESH:
         o->fresh = true;
+        break;
+    case OPT_CONFIRM:
+        o->confirm = arg;
         break;
     case OPT_FIRST:
         o->first = arg;
@@ -468,6 +474,7 @@ void rdl_test_options_parse(struct rdl_test_options *o, int argc, char **argv,
     if (o->patient)
         o->time_passes = RDL_TIME_IDLE;
     rdl_test_options_guide(o);
+    rdl_test_options_confirm(o);
     /* A peer talks to one execution at a time. */
     if (o->peer != NULL && o->jobs > 1)
         rdl_die(RDL_EXIT_USAGE, "--peer goes with --jobs 1 only");

@@ -118,7 +118,10 @@ void rdl_test_summary(FILE *out, const struct rdl_campaign *c,
     summary_verdict(out, c, verdict);
     summary_time(out, &c->time);
     summary_explored(out, c);
-    rdl_predicted_summary(out, c->predictions.all, c->predictions.n);
+    if (c->options.confirm != NULL)
+        rdl_predicted_confirmed(out, c->predictions.all, c->predictions.n);
+    else
+        rdl_predicted_summary(out, c->predictions.all, c->predictions.n);
     if (skipped > 0)
         fprintf(out, "%llu schedules skipped as similar to earlier ones\n",
                 (unsigned long long)skipped);
