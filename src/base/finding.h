@@ -9,9 +9,10 @@
 #define RDL_MAX_VIEWS 128
 #define RDL_BLOCK_FRAMES 12
 #define RDL_NO_TID ((rdl_tid)0xffff)
-#define RDL_MAX_WARNINGS 32
+#define RDL_MAX_WARNINGS 128
 #define RDL_MAX_DETECTORS 32
 #define RDL_WARNING_FRAMES 16
+#define RDL_RACE_LOCKS 6
 
 /* Does a finding end the execution?  A warning does not. */
 enum rdl_severity { RDL_ERROR, RDL_WARNING };
@@ -67,6 +68,36 @@ struct rdl_block_view {
     uintptr_t made[RDL_BLOCK_FRAMES], gone[RDL_BLOCK_FRAMES];
 };
 
+/* How raddle knows that two accesses race. */
+enum rdl_race_proof {
+    RDL_RACE_NOT,
+    RDL_RACE_SEEN,  /* both threads stood at their accesses at one moment */
+    RDL_RACE_ORDER, /* only atomics of weak memory orders order the two */
+};
+
+/* One of two accesses that race. */
+struct rdl_race_side {
+    rdl_tid tid;
+    uint8_t op;    /* enum rdl_op; RDL_OP_FREE: the memory is freed */
+    uint8_t flags; /* of its event */
+    uint8_t n_locks;
+    uint32_t size;
+    uintptr_t pc, addr;
+    /* Locks that its thread held, the latest first. */
+    uintptr_t locks[RDL_RACE_LOCKS];
+};
+
+/* The accesses of a data race: the one that came first, then the other. */
+struct rdl_race_view {
+    uint8_t proof;  /* enum rdl_race_proof; NOT: the finding is not a race */
+    uint8_t known;  /* `value` is known */
+    uint64_t value; /* in that memory, before the second access */
+    struct rdl_race_side sides[2];
+    /* RDL_RACE_ORDER: the latest atomic object that orders them, the store to
+     * it, and the load that read it; 0: not known. */
+    uintptr_t through, store_pc, load_pc;
+};
+
 /* A handler of the target handled the failure and did not return. */
 enum rdl_handled_how {
     RDL_HANDLED_NOT,   /* it was not handled */
@@ -89,15 +120,19 @@ struct rdl_finding {
     char file[128]; /* source file of a failed assert() */
     uint32_t line;
     rdl_tid tid;  /* thread whose step showed it, or RDL_NO_TID */
-    int32_t code; /* signal number or exit status */
+    int32_t code; /* signal number, exit status or enum rdl_race_proof */
     uintptr_t pc;
     uintptr_t addr; /* operand or fault address */
     uint64_t step;
+    /* What makes it the same finding as another of its kind: a hash of places
+     * in modules, independent of load addresses; 0: pc and code do. */
+    uint64_t key;
     uint16_t n_cycle; /* threads in a deadlock's cycle */
     uint16_t n_threads;
     rdl_tid cycle[RDL_MAX_VIEWS]; /* in waiting order; all have a view */
     struct rdl_block_view block;  /* for heap findings */
     struct rdl_handled handled;
+    struct rdl_race_view race;
     struct rdl_thread_view threads[RDL_MAX_VIEWS];
 };
 
@@ -113,6 +148,12 @@ struct rdl_warning {
     uintptr_t pc, addr;
     uint64_t step;  /* of the first occurrence */
     uint64_t times; /* occurrences since the driver last looked */
+    uint64_t key;
+    struct rdl_race_view race;
+    /* Another thread that the finding is about: RDL_NO_TID if none. */
+    rdl_tid other;
+    uint16_t n_others;
+    uintptr_t other_frames[RDL_WARNING_FRAMES];
     uintptr_t frames[RDL_WARNING_FRAMES];
 };
 

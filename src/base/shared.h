@@ -57,6 +57,10 @@ struct rdl_config {     /* driver to runtime */
     /* Sets of detectors (detect/detector.h): those that do not report, and
      * those after whose findings the execution goes on. */
     uint64_t disabled, continued;
+    /* Detectors whose warnings end the execution like errors: raddle follows
+     * one warning up to where it arises.  `ends_key`: only the warning with
+     * this key (rdl_finding.key) does; 0: any. */
+    uint64_t ends, ends_key;
     uint32_t depth;
     uint32_t flags;
     int32_t expect_exit;
@@ -324,6 +328,9 @@ struct rdl_shared {
     uint32_t asked_used;
     char asked[RDL_ASKED_BYTES];
     struct rdl_aims aims;         /* of the strategies that confirm */
+    /* The program has used atomics of weak memory orders: from the next
+     * execution on the runtime looks for races that only they hide. */
+    uint32_t weak_orders;
     struct rdl_warnings warnings; /* of the process, so far */
     struct rdl_finding finding;
 };

@@ -39,12 +39,20 @@ void rdl_campaign_warn(const struct rdl_campaign *c, const char *format, ...)
     free(text);
 }
 
+bool rdl_campaign_warns(const struct rdl_campaign *c, const char *kind)
+{
+    const struct rdl_detector *d = rdl_detector_find(kind);
+
+    return d != NULL && d->severity == RDL_WARNING &&
+           !rdl_detectors_have(c->options.failing, rdl_detector_index(d));
+}
+
 void rdl_campaign_resume(struct rdl_campaign *c,
                          struct rdl_store_totals *before)
 {
     for (size_t i = 0; i < before->n_findings; i++) {
         const struct rdl_found *f = &before->findings[i];
-        bool warning = rdl_detector_severity(f->kind) == RDL_WARNING;
+        bool warning = rdl_campaign_warns(c, f->kind);
 
         *rdl_findings_new(warning ? &c->warnings : &c->findings, f->id) = *f;
     }

@@ -31,9 +31,10 @@ struct rdl_campaign_owner { /* any may be NULL */
     void *data;
     /* Does the user suppress the finding in shared memory? */
     bool (*suppressed)(void *data, const struct rdl_campaign *c);
-    /* The place of the finding in shared memory, for people. */
-    void (*where)(void *data, const struct rdl_campaign *c, char *out,
-                  size_t size);
+    /* The place of the finding in shared memory, or both of them, for people:
+     * location and other. */
+    void (*where)(void *data, const struct rdl_campaign *c,
+                  struct rdl_finding_summary *out);
     /* Puts the finding in that worker's memory into words.  The campaign calls
      * it again when another execution of the same finding replaces the first:
      * the last words describe the stored schedule. */
@@ -90,6 +91,8 @@ struct rdl_campaign_options { /* borrowed */
     uint32_t metrics, pairs; /* that the user wants to see */
     uint32_t combined;       /* and which of rdl_combined_at */
     uint64_t observed;       /* executions to observe: see coverage_session.h */
+    /* Detectors whose warnings are errors (--races=fail). */
+    uint64_t failing;
     bool keep_going;
     bool shrink; /* shrink schedules: see minimize/minimize.h */
     /* Repetitions of a compared execution: see determinism.h. */
@@ -151,6 +154,8 @@ bool rdl_campaign_replaced(struct rdl_campaign *c);
 /* A warning that changes nothing else. */
 void rdl_campaign_warn(const struct rdl_campaign *c, const char *format, ...)
     RDL_PRINTF(2, 3);
+/* Are findings of that kind warnings in this campaign? */
+bool rdl_campaign_warns(const struct rdl_campaign *c, const char *kind);
 /* Continues earlier sessions, whose coverage is in the memory; takes over their
  * findings. */
 void rdl_campaign_resume(struct rdl_campaign *c,

@@ -10,6 +10,7 @@
 #include "detect/detector.h"
 #include "detect/warnings.h"
 #include "exec/postmortem.h"
+#include "exec/uncontrolled.h"
 #include "schedule/capture.h"
 #include "schedule/replay.h"
 #include "util/alloc.h"
@@ -153,16 +154,16 @@ static struct rdl_found *results_enter(struct rdl_campaign *c,
 {
     const struct rdl_shared *s = c->workers.latest->memory.shared;
     const uint64_t id = rdl_found_id(s);
-    char location[sizeof(((struct rdl_finding_summary *)0)->location)] = "";
+    struct rdl_finding_summary said = { .location = "" };
     struct rdl_found *f = rdl_findings_find(list, id);
     uint64_t nth, steps;
 
     if (results_met_again(c, f, times)) /* before symbols are looked up */
         return NULL;
     if (c->owner.where != NULL)
-        c->owner.where(c->owner.data, c, location, sizeof(location));
+        c->owner.where(c->owner.data, c, &said);
     if (f == NULL)
-        f = rdl_findings_at_statement(list, s, location);
+        f = rdl_findings_at_statement(list, s, &said);
     if (results_met_again(c, f, times))
         return NULL;
     if (f == NULL)
@@ -181,7 +182,7 @@ static struct rdl_found *results_enter(struct rdl_campaign *c,
         .times = f->times + times,
         .threadless = results_threadless(s),
     };
-    rdl_text_copy(f->said.location, location, sizeof(f->said.location));
+    f->said = said;
     rdl_text_copy(f->kind, s->finding.kind, sizeof(f->kind));
     rdl_text_copy(f->part, c->options.config.part, sizeof(f->part));
     rdl_text_copy(f->said.text, s->finding.text, sizeof(f->said.text));
@@ -191,24 +192,6 @@ static struct rdl_found *results_enter(struct rdl_campaign *c,
 static bool results_suppressed(const struct rdl_campaign *c)
 {
     return c->owner.suppressed != NULL && c->owner.suppressed(c->owner.data, c);
-}
-
-/* The warning is in shared memory as a finding. */
-static void results_warning(struct rdl_campaign *c, uint64_t execution,
-                            uint64_t times)
-{
-    struct rdl_found *f;
-
-    if (results_suppressed(c))
-        return;
-    f = results_enter(c, &c->warnings, execution, times);
-    if (f == NULL)
-        return;
-    if (c->owner.says != NULL)
-        c->owner.says(c->owner.data, c->workers.latest, &f->said);
-    rdl_persistence_found(c, f);
-    if (c->owner.warning != NULL)
-        c->owner.warning(c->owner.data, c, f);
 }
 
 /* The campaign's clock stops while raddle replays and reports a new finding.
@@ -225,8 +208,12 @@ static void results_new(struct rdl_campaign *c, const struct rdl_config *config,
     if (config != NULL)
         rdl_finding_pipeline(c, c->workers.latest, config, f);
     rdl_persistence_found(c, f);
-    if (c->owner.recorded != NULL)
+    if (rdl_campaign_warns(c, f->kind)) {
+        if (c->owner.warning != NULL)
+            c->owner.warning(c->owner.data, c, f);
+    } else if (c->owner.recorded != NULL) {
         c->owner.recorded(c->owner.data, c, f);
+    }
     rdl_budget_resume(&c->budget);
 }
 
@@ -250,29 +237,38 @@ static bool results_run_up_to(struct rdl_campaign *c, struct rdl_worker *w,
            rdl_found_id(w->memory.shared) == f->id;
 }
 
-/* The execution went on after this finding (--continue-after).  A new process
- * follows it up to there, and then the finding is like any other.  If that
- * fails, the user gets the finding without a schedule. */
-static void results_continued(struct rdl_campaign *c,
-                              const struct rdl_config *config, uint64_t times)
+/* The configuration with which the execution ends at the finding in shared
+ * memory, after which it went on. */
+static struct rdl_config results_ends(const struct rdl_config *config,
+                                      const struct rdl_finding *f)
+{
+    const struct rdl_detector *by = rdl_detector_find(f->kind);
+    const uint64_t bit = UINT64_C(1) << rdl_detector_index(by);
+    struct rdl_config ends = *config;
+
+    ends.continued &= ~bit;
+    if (by->severity == RDL_WARNING) {
+        ends.ends = bit;
+        ends.ends_key = f->key;
+    }
+    return ends;
+}
+
+/* A new process follows the execution up to the finding `f`, after which it
+ * went on, and then the finding is like any other.  If that fails, the user
+ * gets the finding without a schedule. */
+static void results_follow(struct rdl_campaign *c,
+                           const struct rdl_config *ends, struct rdl_found *f)
 {
     struct rdl_worker *latest = c->workers.latest;
     struct rdl_worker_options options = c->options.worker;
-    struct rdl_config ends = *config;
     struct rdl_schedule schedule;
     struct rdl_worker worker;
     struct rdl_stdin input;
     struct rdl_error error;
-    struct rdl_found *f;
 
-    if (results_suppressed(c))
-        return;
-    f = results_enter(c, &c->findings, config->execution, times);
-    if (f == NULL)
-        return;
-    ends.continued &=
-        ~(UINT64_C(1) << rdl_detector_index(rdl_detector_find(f->kind)));
-    if (!rdl_capture_take(latest, c->options.program, &ends, NULL, &schedule,
+    if (rdl_uncontrolled(ends) ||
+        !rdl_capture_take(latest, c->options.program, ends, NULL, &schedule,
                           NULL)) {
         results_new(c, NULL, f);
         return;
@@ -287,17 +283,47 @@ static void results_continued(struct rdl_campaign *c,
     }
     if (results_run_up_to(c, &worker, &schedule, f)) {
         c->workers.latest = &worker;
-        results_new(c, &ends, f);
+        results_new(c, ends, f);
         c->workers.latest = latest;
     } else {
         rdl_notes_add(&c->notes, RDL_NOTE_NOT_REPLAYABLE,
-                      "a finding has no schedule: an earlier one of its kind "
-                      "would end the replay before it (--continue-after)",
+                      "a finding has no schedule: its execution went on after "
+                      "it, and another one did not come to it again",
                       0);
         results_new(c, NULL, f);
     }
     rdl_worker_free(&worker);
     rdl_schedule_free(&schedule);
+}
+
+/* Code that raddle does not see may order two accesses.  Two threads that stand
+ * at their accesses prove that it does not; clocks do not prove it. */
+static bool results_unproven(const struct rdl_campaign *c,
+                             const struct rdl_shared *s)
+{
+    return s->finding.race.proof == RDL_RACE_ORDER &&
+           (rdl_notes_have(&c->notes, RDL_NOTE_ASSEMBLER) ||
+            rdl_uninstrumented_runs(s));
+}
+
+/* The execution went on after the finding in shared memory: it is a warning, or
+ * the user wants that (--continue-after). */
+static void results_went_on(struct rdl_campaign *c,
+                            const struct rdl_config *config, uint64_t times)
+{
+    const struct rdl_shared *s = c->workers.latest->memory.shared;
+    const struct rdl_config ends = results_ends(config, &s->finding);
+    const bool warns = rdl_campaign_warns(c, s->finding.kind);
+    const bool failing = !warns && ends.ends != 0;
+    struct rdl_found *f;
+
+    if (results_suppressed(c) || results_unproven(c, s))
+        return;
+    f = results_enter(c, warns ? &c->warnings : &c->findings, config->execution,
+                      times);
+    c->totals.met += failing;
+    if (f != NULL)
+        results_follow(c, &ends, f);
 }
 
 /* Functions that look at a finding look at shared->finding: this puts each
@@ -306,7 +332,6 @@ void rdl_results_warnings(struct rdl_campaign *c,
                           const struct rdl_config *config)
 {
     struct rdl_shared *s = c->workers.latest->memory.shared;
-    const struct rdl_detector *by;
     struct rdl_finding *was;
     char text[120];
 
@@ -327,11 +352,8 @@ void rdl_results_warnings(struct rdl_campaign *c,
         if (w->times == 0) /* not since the latest request */
             continue;
         rdl_warning_finding(w, &s->finding);
-        by = rdl_detector_find(s->finding.kind);
-        if (by != NULL && by->severity == RDL_ERROR)
-            results_continued(c, config, w->times);
-        else
-            results_warning(c, config->execution, w->times);
+        if (rdl_detector_find(s->finding.kind) != NULL)
+            results_went_on(c, config, w->times);
         w->times = 0;
     }
     s->finding = *was;

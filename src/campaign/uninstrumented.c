@@ -60,6 +60,21 @@ void rdl_uninstrumented_note(const struct rdl_shared *s,
     }
 }
 
+bool rdl_uninstrumented_runs(const struct rdl_shared *s)
+{
+    static const char *const own[] = { "libraddle.so", "linux-vdso" };
+
+    for (uint32_t i = 0; i < s->n_modules; i++) {
+        const struct rdl_module *m = &s->modules[i];
+        const char *name = rdl_text_base_name(m->path);
+
+        if (m->runs && !m->hooked && !rdl_system_library_is_c(name) &&
+            !rdl_text_begins(name, own, sizeof(own) / sizeof(own[0])))
+            return true;
+    }
+    return false;
+}
+
 void rdl_uninstrumented_library(struct rdl_notes *notes, const char *path)
 {
     if (!uninstrumented_is_foreign(path))

@@ -12,6 +12,9 @@
  * execution, whose memory is `s`. */
 void rdl_uninstrumented_note(const struct rdl_shared *s,
                              struct rdl_notes *notes);
+/* Did threads make steps in a module without hooks, other than the C and C++
+ * libraries?  It may synchronise in ways that raddle does not see. */
+bool rdl_uninstrumented_runs(const struct rdl_shared *s);
 /* Is there such a note? */
 bool rdl_uninstrumented_noted(const struct rdl_notes *notes);
 /* Adds a note about a library without hooks that the program is linked to,

@@ -10,6 +10,8 @@
  *   - it ends the execution when a detector returns true, unless the
  *     detector's findings are warnings: the driver takes those over when the
  *     execution has ended (warnings.h), and they do not change its exit status;
+ *     to replay a warning, the driver asks for executions that end at it
+ *     (rdl_config.ends), and then it is a finding like any other;
  *   - the user may disable a detector, or have executions go on after its
  *     findings if it `continues`; its findings are errors all the same;
  *   - `finding` arrives with tid, pc, addr, code, text, step and the views of
@@ -43,6 +45,7 @@ enum rdl_moment_kind {
     RDL_AT_STEPS,     /* max_steps reached */
     RDL_AT_TIMEOUT,   /* the time is over, and no thread takes steps */
     RDL_AT_MISUSE,    /* a call that its object does not allow: `misuse` */
+    RDL_AT_RACE,      /* two accesses race: `race` */
     /* A test framework reported a failure: text, file, line (driver). */
     RDL_AT_EXPECTATION,
     RDL_N_MOMENTS
@@ -84,6 +87,7 @@ enum rdl_evidence {
     RDL_ABOUT_WAITS,     /* threads that wait for each other: cycle; without a
                             cycle, all waiting threads */
     RDL_ABOUT_SIGNAL,    /* a wait that no thread can end: tid */
+    RDL_ABOUT_RACE,      /* two accesses of different threads: race */
     RDL_ABOUT_EXECUTION, /* the whole execution, not a step */
     RDL_N_EVIDENCES
 };
@@ -100,6 +104,8 @@ struct rdl_detector {
      *   {object}   the variable at finding->addr
      *   {what}     finding->what and that variable: "semaphore items"
      *   {cycle}    the threads of the cycle; without a cycle, the text
+     *   {race}     the two accesses of a race, with threads and locks
+     *   {race}     the two accesses of a race, their threads and locks
      *   {stuck}    ": " and a thread that might have signalled and waits,
      *              or "" */
     const char *says;

@@ -136,6 +136,15 @@ void rdl_shared_map_process(struct rdl_shared_map *m)
 #define END(text) ((text)[sizeof(text) - 1] = '\0')
 #define CLAMP(n, most) ((n) = (n) > (most) ? (most) : (n))
 
+static void shared_map_settle_race(struct rdl_race_view *r)
+{
+    for (unsigned i = 0; i < 2; i++) {
+        CLAMP(r->sides[i].n_locks, RDL_RACE_LOCKS);
+        if (r->sides[i].op >= RDL_N_OPS)
+            r->sides[i].op = RDL_OP_READ;
+    }
+}
+
 static void shared_map_settle_finding(struct rdl_finding *f)
 {
     END(f->kind);
@@ -145,6 +154,7 @@ static void shared_map_settle_finding(struct rdl_finding *f)
     CLAMP(f->n_cycle, sizeof(f->cycle) / sizeof(f->cycle[0]));
     CLAMP(f->block.n_made, RDL_BLOCK_FRAMES);
     CLAMP(f->block.n_gone, RDL_BLOCK_FRAMES);
+    shared_map_settle_race(&f->race);
     for (int i = 0; i < f->n_threads; i++) {
         struct rdl_thread_view *v = &f->threads[i];
 
@@ -171,6 +181,8 @@ static void shared_map_settle_warnings(struct rdl_warnings *w)
         END(w->all[i].kind);
         shared_map_settle_text(w->all[i].text, sizeof(w->all[i].text));
         CLAMP(w->all[i].n_frames, RDL_WARNING_FRAMES);
+        CLAMP(w->all[i].n_others, RDL_WARNING_FRAMES);
+        shared_map_settle_race(&w->all[i].race);
     }
 }
 

@@ -91,7 +91,9 @@ uint64_t rdl_found_id(const struct rdl_shared *s)
     const struct rdl_finding *f = &s->finding;
     uint64_t h = rdl_hash_text(f->kind);
 
-    if (f->line != 0)
+    if (f->key != 0)
+        h = rdl_mix(h, f->key);
+    else if (f->line != 0)
         h = rdl_mix(rdl_mix(h, rdl_hash_text(f->file)), f->line);
     else if (findings_of_waiters(f))
         h = findings_waiters(s, h);
@@ -162,11 +164,24 @@ bool rdl_found_same_line(const char *a, const char *b)
            strcmp(a_function, b_function) == 0;
 }
 
+/* Whichever of two accesses came first. */
+static bool findings_same_lines(const struct rdl_finding_summary *a,
+                                const struct rdl_finding_summary *b)
+{
+    if (a->other[0] == '\0' || b->other[0] == '\0')
+        return a->other[0] == b->other[0] &&
+               rdl_found_same_line(a->location, b->location);
+    return (rdl_found_same_line(a->location, b->location) &&
+            rdl_found_same_line(a->other, b->other)) ||
+           (rdl_found_same_line(a->location, b->other) &&
+            rdl_found_same_line(a->other, b->location));
+}
+
 bool rdl_found_alike(const struct rdl_found *f, const struct rdl_shared *s,
-                     const char *location)
+                     const struct rdl_finding_summary *said)
 {
     return !findings_of_waiters(&s->finding) &&
            strcmp(f->kind, s->finding.kind) == 0 &&
            (f->before || f->code == s->finding.code) &&
-           rdl_found_same_line(f->said.location, location);
+           findings_same_lines(&f->said, said);
 }

@@ -25,7 +25,8 @@ struct rdl_schedule;
  * schedule. */
 struct rdl_finding_summary {
     char location[256];
-    char text[768]; /* one line, without the kind */
+    char other[256]; /* the other access of a race, "": none */
+    char text[768];  /* one line, without the kind */
 };
 
 struct rdl_found {
@@ -72,10 +73,11 @@ void rdl_found_say(const struct rdl_finding_summary *said,
 
 /* The id of shared->finding, never 0. */
 uint64_t rdl_found_id(const struct rdl_shared *s);
-/* Is shared->finding, at `location`, in the same statement as `f`?  Never for a
- * finding about the places where several threads wait. */
+/* Is shared->finding, at the places in `said`, in the same statement as `f`, or
+ * of two accesses in the same two?  Never for a finding about the places where
+ * several threads wait. */
 bool rdl_found_alike(const struct rdl_found *f, const struct rdl_shared *s,
-                     const char *location);
+                     const struct rdl_finding_summary *said);
 /* The parts of "file:line:column (function)", which point into `location`. */
 struct rdl_found_place {
     const char *file;

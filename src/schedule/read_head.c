@@ -221,6 +221,12 @@ static bool head_continue_after(struct rdl_parse *p)
     return head_detector(p, &p->s->config.continued);
 }
 
+static bool head_ends_at(struct rdl_parse *p)
+{
+    return head_detector(p, &p->s->config.ends) && rdl_parse_space(p) &&
+           rdl_parse_hex(p, 16, &p->s->config.ends_key);
+}
+
 static bool head_finding(struct rdl_parse *p)
 {
     return rdl_parse_name(p, p->s->kind, sizeof(p->s->kind)) &&
@@ -381,6 +387,7 @@ static const struct {
     { "time-passes", head_time_passes, AT_MOST_ONCE },
     { "disable", head_disable, ANY },
     { "continue-after", head_continue_after, ANY },
+    { "ends-at", head_ends_at, AT_MOST_ONCE },
     { "finding", head_finding, ONCE },
     { "location", head_location, ONCE },
     { "text", head_text, ONCE },

@@ -48,6 +48,17 @@ static void write_detectors(FILE *out, const char *key, uint64_t set)
     }
 }
 
+/* The warning at which it ends: at most one. */
+static void write_ends(FILE *out, const struct rdl_config *c)
+{
+    const struct rdl_detector *d;
+
+    for (size_t i = 0; (d = rdl_detector_at(i)) != NULL; i++) {
+        if (rdl_detectors_have(c->ends, i))
+            fprintf(out, "ends-at %s %016" PRIx64 "\n", d->name, c->ends_key);
+    }
+}
+
 static void write_config(const struct rdl_config *c, FILE *out)
 {
     if (c->part[0] != '\0')
@@ -69,6 +80,7 @@ static void write_config(const struct rdl_config *c, FILE *out)
         fputs("expect-handled yes\n", out);
     write_detectors(out, "disable", c->disabled);
     write_detectors(out, "continue-after", c->continued);
+    write_ends(out, c);
     if ((c->flags & RDL_CFG_PATIENT) != 0)
         fputs("time-passes idle\n", out);
 }

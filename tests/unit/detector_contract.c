@@ -23,6 +23,7 @@ static void fill(const struct situation *s, struct rdl_finding *f)
     f->step = s->moment.steps;
     f->n_threads = s->n;
     f->block = s->block;
+    f->race = s->race;
     if (s->said != NULL)
         strcpy(f->text, s->said);
     for (size_t i = 0; i < s->n; i++) {
@@ -212,7 +213,9 @@ static void each_situation_is_its_kind(void **state)
         bool yes;
 
         fill(s, &f);
-        yes = rdl_detect(&s->moment, RDL_ERROR, &f);
+        yes = rdl_detect(
+            &s->moment,
+            s->kind != NULL ? rdl_detector_severity(s->kind) : RDL_ERROR, &f);
         if (yes != (s->kind != NULL) || (yes && strcmp(f.kind, s->kind) != 0))
             fail_msg("\"%s\" is \"%s\", not \"%s\"", s->name,
                      yes ? f.kind : "nothing", s->kind ? s->kind : "nothing");

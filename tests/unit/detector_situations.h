@@ -45,6 +45,7 @@ struct situation {
     int32_t code;
     const char *said; /* by the program or the C library */
     struct rdl_block_view block;
+    struct rdl_race_view race;
     size_t n;
     struct who who[MOST];
     const char *kind; /* NULL: nobody says yes */
@@ -454,6 +455,10 @@ static const struct situation situations[] = {
       .kind = "double-free",
       .text = "free() of a block of 32 bytes that was freed",
       .no_more = true },
+    { .name = "two threads at one variable",
+      AT(RACE),
+      .race = { .proof = RDL_RACE_SEEN },
+      .kind = "data-race" },
     { .name = "freed in the middle",
       MISUSE(RDL_FREE_INVALID),
       BLOCK(.offset = 16),

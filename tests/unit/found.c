@@ -151,13 +151,15 @@ static bool alike(const char *kind, int code, const char *location,
                            .code = 11,
                            .said.location = "till.c:31:7 (pay)" };
     struct rdl_shared *s = shared_at(0x400000);
+    struct rdl_finding_summary said = { .other = "" };
     bool same;
 
+    strcpy(said.location, location);
     set(s, kind, 0x401000);
     s->finding.code = code;
     if (waiting)
         waits(s, 1, 0x401000);
-    same = rdl_found_alike(&f, s, location);
+    same = rdl_found_alike(&f, s, &said);
     free(s);
     return same;
 }
@@ -170,6 +172,51 @@ static void columns_of_a_statement_are_alike(void **unused)
     assert_false(alike("fatal-signal", 8, "till.c:31:19 (pay)", false));
     /* Where it waits is only a part of such a finding. */
     assert_false(alike("fatal-signal", 11, "till.c:31:19 (pay)", true));
+}
+
+static bool races_alike(const char *location, const char *other)
+{
+    const struct rdl_found f = { .kind = "data-race",
+                                 .said.location = "till.c:31:7 (pay)",
+                                 .said.other = "till.c:40:7 (count)" };
+    struct rdl_finding_summary said = { .text = "" };
+    struct rdl_shared *s = shared_at(0x400000);
+    bool same;
+
+    strcpy(said.location, location);
+    strcpy(said.other, other);
+    set(s, "data-race", 0x401000);
+    same = rdl_found_alike(&f, s, &said);
+    free(s);
+    return same;
+}
+
+static void a_race_is_a_pair_of_lines(void **unused)
+{
+    (void)unused;
+    assert_true(races_alike("till.c:31:9 (pay)", "till.c:40:9 (count)"));
+    assert_true(races_alike("till.c:40:9 (count)", "till.c:31:9 (pay)"));
+    assert_false(races_alike("till.c:31:7 (pay)", "till.c:31:7 (pay)"));
+    assert_false(races_alike("till.c:31:7 (pay)", ""));
+}
+
+/* The key of a finding replaces its place. */
+static void a_key_is_an_id(void **unused)
+{
+    struct rdl_shared *s = shared_at(0x400000);
+    uint64_t first, second, third;
+
+    (void)unused;
+    set(s, "data-race", 0x401000);
+    s->finding.key = 5;
+    first = rdl_found_id(s);
+    s->finding.pc = 0x402000;
+    second = rdl_found_id(s);
+    s->finding.key = 6;
+    third = rdl_found_id(s);
+    free(s);
+    assert_int_equal(first, second);
+    assert_int_not_equal(first, third);
 }
 
 static void lines_are_equal_but_for_the_column(void **unused)
@@ -201,6 +248,8 @@ int main(void)
         cmocka_unit_test(bystanders_of_a_cycle_do_not_count),
         cmocka_unit_test(who_joins_the_stuck_does_not_count),
         cmocka_unit_test(columns_of_a_statement_are_alike),
+        cmocka_unit_test(a_race_is_a_pair_of_lines),
+        cmocka_unit_test(a_key_is_an_id),
         cmocka_unit_test(lines_are_equal_but_for_the_column),
     };
 

@@ -1,6 +1,7 @@
 /* warnings.c - findings that do not end their execution: the table that the
  * runtime fills (detect/warnings.h), and how the driver takes it over. */
 #include "campaign/results.h"
+#include "detect/detector.h"
 #include "detect/warnings.h"
 
 #include <setjmp.h>
@@ -82,6 +83,48 @@ static void a_warning_is_a_finding_with_one_view(void **unused)
     assert_int_equal(f.threads[0].frames[3], 0x1003);
 }
 
+/* Where a detector gives keys, places do not matter. */
+static void a_key_tells_warnings_apart(void **unused)
+{
+    static struct rdl_warnings w;
+    static struct rdl_finding f;
+
+    (void)unused;
+    for (uint64_t i = 0; i < 6; i++) {
+        f = finding_of("race", 0x1000 + i);
+        f.key = 7 + i % 2;
+        rdl_warnings_add(&w, &f);
+    }
+    assert_int_equal(w.n, 2);
+    assert_int_equal(w.all[0].times, 3);
+    assert_int_equal(rdl_warnings_with(&w, 8), 2);
+    assert_int_equal(rdl_warnings_with(&w, 9), 0);
+}
+
+static void a_race_has_both_stacks(void **unused)
+{
+    static struct rdl_warnings w;
+    static struct rdl_finding f, out;
+
+    (void)unused;
+    f = finding_of("race", 0x1000);
+    f.race = (struct rdl_race_view){
+        .proof = RDL_RACE_SEEN,
+        .sides = { { .tid = 5, .pc = 0x2000 }, { .tid = 2, .pc = 0x1000 } },
+    };
+    f.threads[0] = (struct rdl_thread_view){ .tid = 5,
+                                             .n_frames = 2,
+                                             .frames = { 0x2000, 0x2100 } };
+    rdl_warnings_add(&w, &f);
+    rdl_warning_finding(&w.all[0], &out);
+    assert_int_equal(out.n_threads, 2);
+    assert_int_equal(out.threads[1].tid, 5);
+    assert_int_equal(out.threads[1].pc, 0x2000);
+    assert_int_equal(out.threads[1].n_frames, 2);
+    assert_int_equal(out.threads[1].frames[1], 0x2100);
+    assert_int_equal(out.race.proof, RDL_RACE_SEEN);
+}
+
 /* --- The driver's half ---------------------------------------------------- */
 
 static struct rdl_shared *shared;
@@ -92,8 +135,7 @@ static unsigned told;
 static bool suppressed(void *data, const struct rdl_campaign *c)
 {
     (void)data;
-    return strcmp(c->workers.latest->memory.shared->finding.kind, "boring") ==
-           0;
+    return c->workers.latest->memory.shared->finding.pc == 0x7000;
 }
 
 static void warned(void *data, struct rdl_campaign *c,
@@ -134,7 +176,9 @@ static int end(void **unused)
 /* The driver takes them over after that execution. */
 static void take(struct rdl_campaign *c, uint64_t execution)
 {
-    const struct rdl_config config = { .execution = execution };
+    /* Threads that run free leave no schedule: no process is needed. */
+    const struct rdl_config config = { .execution = execution,
+                                       .strategy = "noise-sleep" };
 
     rdl_results_warnings(c, &config);
 }
@@ -142,13 +186,13 @@ static void take(struct rdl_campaign *c, uint64_t execution)
 static void the_driver_tells_each_once_and_counts(void **unused)
 {
     (void)unused;
-    add(&shared->warnings, "race", 0x1000);
-    add(&shared->warnings, "race", 0x1000);
-    add(&shared->warnings, "boring", 0x1000);
+    add(&shared->warnings, "data-race", 0x1000);
+    add(&shared->warnings, "data-race", 0x1000);
+    add(&shared->warnings, "data-race", 0x7000);
     take(&campaign, 4);
     take(&campaign, 5); /* of a request without one */
-    add(&shared->warnings, "race", 0x1000);
-    add(&shared->warnings, "race", 0x2000);
+    add(&shared->warnings, "data-race", 0x1000);
+    add(&shared->warnings, "data-race", 0x2000);
     take(&campaign, 9);
     assert_int_equal(told, 2);
     assert_int_equal(campaign.warnings.n, 2);
@@ -164,7 +208,7 @@ static void warnings_leave_findings_alone(void **unused)
 {
     (void)unused;
     shared->finding = finding_of("assertion", 0x3000);
-    add(&shared->warnings, "race", 0x1000);
+    add(&shared->warnings, "data-race", 0x1000);
     take(&campaign, 0);
     assert_int_equal(campaign.findings.n, 0);
     assert_int_equal(campaign.totals.met, 0);
@@ -172,11 +216,26 @@ static void warnings_leave_findings_alone(void **unused)
     assert_int_equal(shared->finding.n_threads, 2);
 }
 
+/* --races=fail: the same finding is an error, and the campaign may end. */
+static void what_the_user_lets_fail_is_a_finding(void **unused)
+{
+    const struct rdl_detector *d = rdl_detector_find("data-race");
+
+    (void)unused;
+    campaign.options.failing = UINT64_C(1) << rdl_detector_index(d);
+    add(&shared->warnings, "data-race", 0x1000);
+    take(&campaign, 0);
+    assert_int_equal(campaign.findings.n, 1);
+    assert_int_equal(campaign.warnings.n, 0);
+    assert_int_equal(campaign.totals.met, 1);
+    assert_int_equal(told, 0);
+}
+
 static void a_full_table_is_noted(void **unused)
 {
     (void)unused;
     for (uintptr_t i = 0; i < RDL_MAX_WARNINGS + 1; i++)
-        add(&shared->warnings, "race", 0x1000 + i);
+        add(&shared->warnings, "data-race", 0x1000 + i);
     take(&campaign, 0);
     take(&campaign, 1);
     assert_int_equal(campaign.warnings.n, RDL_MAX_WARNINGS);
@@ -190,10 +249,14 @@ int main(void)
         cmocka_unit_test(each_kind_is_entered_once_at_each_place),
         cmocka_unit_test(what_does_not_fit_is_counted),
         cmocka_unit_test(a_warning_is_a_finding_with_one_view),
+        cmocka_unit_test(a_key_tells_warnings_apart),
+        cmocka_unit_test(a_race_has_both_stacks),
         cmocka_unit_test_setup_teardown(the_driver_tells_each_once_and_counts,
                                         begin, end),
         cmocka_unit_test_setup_teardown(warnings_leave_findings_alone, begin,
                                         end),
+        cmocka_unit_test_setup_teardown(what_the_user_lets_fail_is_a_finding,
+                                        begin, end),
         cmocka_unit_test_setup_teardown(a_full_table_is_noted, begin, end),
     };
 

@@ -35,12 +35,13 @@ struct rdl_found *rdl_findings_find(struct rdl_findings *f, uint64_t id)
     return NULL;
 }
 
-struct rdl_found *rdl_findings_at_statement(struct rdl_findings *f,
-                                            const struct rdl_shared *shared,
-                                            const char *location)
+struct rdl_found *
+rdl_findings_at_statement(struct rdl_findings *f,
+                          const struct rdl_shared *shared,
+                          const struct rdl_finding_summary *said)
 {
     for (size_t i = 0; i < f->n; i++) {
-        if (!rdl_found_alike(&f->all[i], shared, location))
+        if (!rdl_found_alike(&f->all[i], shared, said))
             continue;
         findings_remember(&f->all[i], rdl_found_id(shared));
         return &f->all[i];

@@ -15,9 +15,10 @@ struct rdl_findings { /* owns the list and the paths of schedules in it */
 struct rdl_found *rdl_findings_find(struct rdl_findings *f, uint64_t id);
 /* The finding at the same statement as the one in `shared`, which gets that id
  * too; NULL if there is none. */
-struct rdl_found *rdl_findings_at_statement(struct rdl_findings *f,
-                                            const struct rdl_shared *shared,
-                                            const char *location);
+struct rdl_found *
+rdl_findings_at_statement(struct rdl_findings *f,
+                          const struct rdl_shared *shared,
+                          const struct rdl_finding_summary *said);
 /* Adds a finding; pointers to others become invalid. */
 struct rdl_found *rdl_findings_new(struct rdl_findings *f, uint64_t id);
 void rdl_findings_free(struct rdl_findings *f);

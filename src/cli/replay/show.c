@@ -155,6 +155,7 @@ void rdl_show_said(struct rdl_show *s, const struct rdl_worker *w,
     const struct rdl_finding *f = rdl_show_found(s, shared);
 
     rdl_finding_location(symbols, f, out->location, sizeof(out->location));
+    rdl_finding_other_location(symbols, f, out->other, sizeof(out->other));
     rdl_finding_says(symbols, f, out->text, sizeof(out->text));
 }
 

@@ -47,12 +47,28 @@ static json_t *json_expectation(const struct rdl_found *f)
     return object;
 }
 
-struct rdl_json_finding rdl_test_json_found(const struct rdl_found *f)
+/* What a data race has beyond other findings; null for others. */
+static json_t *json_race(const struct rdl_found *f)
+{
+    const char *proof = f->code == RDL_RACE_SEEN    ? "seen"
+                        : f->code == RDL_RACE_ORDER ? "memory-order"
+                                                    : NULL;
+
+    if (!rdl_detector_about(f->kind, RDL_ABOUT_RACE))
+        return json_null();
+    return json_pack(
+        "{ss? so}", "proof", f->before ? NULL : proof, "other",
+        rdl_json_text(f->said.other[0] != '\0' ? f->said.other : NULL));
+}
+
+struct rdl_json_finding rdl_test_json_found(const struct rdl_found *f,
+                                            bool warning)
 {
     return (struct rdl_json_finding){
         .id = f->id,
         .kind = f->kind,
-        .warning = rdl_detector_severity(f->kind) == RDL_WARNING,
+        .warning = warning,
+        .race = json_race(f),
         .location = f->said.location,
         .text = f->said.text,
         .part = f->part[0] != '\0' ? f->part : NULL,
@@ -82,9 +98,9 @@ static struct rdl_json_finding *json_of_findings(const struct rdl_campaign *c)
         rdl_alloc((n + c->warnings.n) * sizeof(*out));
 
     for (size_t i = 0; i < n; i++)
-        out[i] = rdl_test_json_found(&c->findings.all[i]);
+        out[i] = rdl_test_json_found(&c->findings.all[i], false);
     for (size_t i = 0; i < c->warnings.n; i++)
-        out[n + i] = rdl_test_json_found(&c->warnings.all[i]);
+        out[n + i] = rdl_test_json_found(&c->warnings.all[i], true);
     return out;
 }
 

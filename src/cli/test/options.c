@@ -9,6 +9,7 @@
 #include "cli/options.h"
 #include "campaign/explore/portfolio.h"
 #include "coverage/coverage.h"
+#include "detect/detector.h"
 #include "report/table/table.h"
 #include "util/die.h"
 #include "strategy/strategy.h"
@@ -34,6 +35,7 @@ enum {
     OPT_EXPECT_HANDLED,
     OPT_DISABLE,
     OPT_CONTINUE_AFTER,
+    OPT_RACES,
     OPT_LEAKS,
     OPT_PEER,
     OPT_END_SIGNAL,
@@ -142,6 +144,8 @@ static struct argp_option options[] = {
       "do not report what these detectors find", 4 },
     { "continue-after", OPT_CONTINUE_AFTER, "LIST", EXPERT,
       "report it once, and let executions go on", 4 },
+    { "races", OPT_RACES, "HOW", 0, "data races: report (default), fail or off",
+      4 },
     { "leaks", OPT_LEAKS, NULL, 0, "report threads that still run at exit", 4 },
     { "peer", OPT_PEER, "CMD", 0, "run CMD beside each execution", 4 },
     { "end-signal", OPT_END_SIGNAL, "SIG", 0,
@@ -179,6 +183,23 @@ static void options_help_all(const struct argp_state *state)
             o->flags &= ~OPTION_HIDDEN;
     }
     argp_state_help(state, stdout, ARGP_HELP_STD_HELP);
+}
+
+/* The last --races counts. */
+static void options_races(const struct argp_state *state,
+                          struct rdl_test_options *o, const char *arg)
+{
+    const uint64_t bit = UINT64_C(1)
+                         << rdl_detector_index(rdl_detector_find("data-race"));
+
+    o->disabled &= ~bit;
+    o->failing &= ~bit;
+    if (strcmp(arg, "off") == 0)
+        o->disabled |= bit;
+    else if (strcmp(arg, "fail") == 0)
+        o->failing |= bit;
+    else if (strcmp(arg, "report") != 0)
+        argp_error(state, "--races is report, fail or off, not '%s'", arg);
 }
 
 static error_t options_parse(int key, char *arg, struct argp_state *state)
@@ -349,6 +370,9 @@ static error_t options_parse(int key, char *arg, struct argp_state *state)
     case OPT_CONTINUE_AFTER:
         o->continued |=
             rdl_option_detectors(state, "--continue-after", arg, true);
+        break;
+    case OPT_RACES:
+        options_races(state, o, arg);
         break;
     case OPT_LEAKS:
         o->leaks = true;

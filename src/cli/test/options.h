@@ -49,7 +49,7 @@ struct rdl_test_options {
     bool full;    /* tables have every step */
     size_t width; /* of tables; 0: as wide as the output */
     bool quiet, keep_going, no_spurious, no_dispatch, no_avx2, no_learn;
-    uint64_t disabled, continued; /* sets of detectors */
+    uint64_t disabled, continued, failing; /* sets of detectors */
     bool leaks, expect_handled, fail_malloc, no_shrink;
     uint64_t repeats; /* of executions compared for determinism */
     int expect_exit;

@@ -28,12 +28,16 @@ static bool owner_suppressed(void *data, const struct rdl_campaign *c)
 }
 
 static void owner_where_found(void *data, const struct rdl_campaign *c,
-                              char *out, size_t size)
+                              struct rdl_finding_summary *out)
 {
     struct rdl_test_owner *t = data;
     const struct rdl_shared *s = c->workers.latest->memory.shared;
+    struct rdl_symbols *symbols = rdl_show_symbols(&t->show, s);
 
-    rdl_finding_location(rdl_show_symbols(&t->show, s), &s->finding, out, size);
+    rdl_finding_location(symbols, &s->finding, out->location,
+                         sizeof(out->location));
+    rdl_finding_other_location(symbols, &s->finding, out->other,
+                               sizeof(out->other));
 }
 
 static void owner_says(void *data, struct rdl_worker *w,
@@ -133,16 +137,32 @@ static void owner_warn(void *data, const char *text)
     rdl_warn("%s", text);
 }
 
+/* Few lines, because the program goes on as if nothing had happened: raddle
+ * show and raddle replay print the table. */
 static void owner_warning(void *data, struct rdl_campaign *c,
                           const struct rdl_found *found)
 {
     struct rdl_test_owner *t = data;
+    FILE *out = t->show.out;
+    char text[1024], line[1100], why[RDL_EXPLANATION_TEXT];
+    char *quoted;
 
     (void)c;
     rdl_panel_hide(&t->panel);
-    rdl_clean_line(t->show.out, "warning: %s: %s", found->kind,
-                   found->said.text);
-    rdl_clean_line(t->show.out, "  at %s", found->said.location);
+    rdl_trace_free(&t->table.trace); /* taken when it was replayed */
+    snprintf(
+        line, sizeof(line), "warning: %s",
+        rdl_finding_said(found->kind, found->said.text, text, sizeof(text)));
+    rdl_wrap_to(out, rdl_show_prose(&t->show), 0, 2, line);
+    if (found->why.n > 0)
+        rdl_wrap_to(out, rdl_show_prose(&t->show), 2, 4,
+                    rdl_explanation_text(&found->why, why, sizeof(why)));
+    if (found->schedule == NULL)
+        return;
+    quoted = rdl_quote(found->schedule);
+    fprintf(out, "  show it with  raddle show %s\n", quoted);
+    free(quoted);
+    fflush(out);
 }
 
 /* Numbers of executions and steps do not make another note of it. */

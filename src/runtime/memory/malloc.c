@@ -14,6 +14,8 @@
 #include "runtime/observe/tap.h"
 #include "runtime/core/state.h"
 #include "runtime/machine/raw.h"
+#include "runtime/observe/race.h"
+#include "runtime/sched/sched.h"
 #include "runtime/observe/sharing.h"
 
 #include <elf.h>
@@ -175,11 +177,12 @@ static void malloc_gone(bool free_for_all, void *p, uintptr_t pc)
 {
     size_t size;
 
-    if (free_for_all || !(rdl_sharing.notes || rdl_tap_on()))
+    if (free_for_all || !(rdl_sharing.notes || rdl_tap_on() || rdl_race.on))
         return;
     size = rdl_heap_size(p);
     rdl_sharing_freed(p, size);
     rdl_tap_freed(p, size, pc);
+    rdl_sched_freed(p, size, pc);
 }
 
 static inline void *malloc_take(size_t size, size_t align, bool zero,

@@ -124,10 +124,11 @@ static bool log_any_end(void)
     return (rdl_shared->config.flags & RDL_CFG_ANY_END) != 0;
 }
 
-/* May the execution continue after the end of the recording? */
+/* May the execution continue after the end of the recording, or end here by
+ * steps that the recorded one took later? */
 static bool log_goes_on(void)
 {
-    return rdl_steps >= n_expected && log_any_end();
+    return (rdl_steps >= n_expected || rdl_log.stands) && log_any_end();
 }
 
 static void log_compare(const struct rdl_event *e)

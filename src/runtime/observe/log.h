@@ -13,6 +13,7 @@ struct rdl_log {
     uint64_t max_steps;
     uint16_t choices_here; /* choices made since the last step */
     bool replays;
+    bool stands; /* it ends with steps that threads only stand at */
 };
 extern struct rdl_log rdl_log RDL_HIDDEN;
 

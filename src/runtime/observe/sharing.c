@@ -106,7 +106,7 @@ void rdl_sharing_begin(uint64_t execution)
     uint64_t room = rdl_shared->regions[RDL_TRACE_STEPS].capacity;
 
     rdl_sharing = (struct rdl_sharing){ .table = table, .alone = true };
-    if (table == NULL || table->off ||
+    if (table == NULL || table->off || config->ends != 0 ||
         (config->flags & (RDL_CFG_REPLAY | RDL_CFG_NO_LEARN)) != 0)
         return;
     rdl_sharing.notes = true;

@@ -7,7 +7,9 @@
  * means the same whatever was learnt.  Only the strategy is not asked.
  *
  * Nothing is learnt under isolation exec (the table would not survive), in a
- * replay (the strategy is not asked anyway) and with RDL_CFG_NO_LEARN. */
+ * replay (the strategy is not asked anyway), in an execution that is to end at
+ * a warning (what threads are about to do must not depend on what was learnt),
+ * and with RDL_CFG_NO_LEARN. */
 #ifndef RDL_RUNTIME_OBSERVE_SHARING_H
 #define RDL_RUNTIME_OBSERVE_SHARING_H
 

@@ -25,10 +25,16 @@ static void tap_step(const struct rdl_event *e)
     TELL(step, e);
 }
 
+/* The observers that want steps, added up: a single one is called without a
+ * loop. */
+static void tap_add_step(const struct rdl_observer *o)
+{
+    if (o->step != NULL)
+        rdl_tap.step = rdl_tap.step == NULL ? o->step : tap_step;
+}
+
 void rdl_tap_begin(uint64_t execution)
 {
-    size_t n_steps = 0;
-
     n_active = 0;
     rdl_tap = (struct rdl_tap){ 0 };
     for (size_t i = 0; rdl_observers[i] != NULL; i++) {
@@ -39,9 +45,7 @@ void rdl_tap_begin(uint64_t execution)
         active[n_active++] = o;
         rdl_tap.on = true;
         rdl_tap.made |= o->made != NULL;
-        /* A single one that wants steps is called without a loop. */
-        if (o->step != NULL)
-            rdl_tap.step = ++n_steps == 1 ? o->step : tap_step;
+        tap_add_step(o);
     }
 }
 

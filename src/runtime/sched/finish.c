@@ -211,6 +211,16 @@ static bool finish_passes(const struct rdl_detector *by,
     return true;
 }
 
+/* Does the execution end at this warning, as if it were an error? */
+static bool finish_ends(const struct rdl_detector *by,
+                        const struct rdl_finding *f)
+{
+    const struct rdl_config *config = &rdl_shared->config;
+
+    return rdl_detectors_have(config->ends, rdl_detector_index(by)) &&
+           (config->ends_key == 0 || config->ends_key == f->key);
+}
+
 /* At the bound on steps: whether the state recurs, and no other process can
  * change that.  Asked once, because a second answer may differ. */
 static struct {
@@ -244,13 +254,16 @@ void rdl_moment(enum rdl_moment_kind kind, enum rdl_misuse misuse,
         return;
     moment.recurs = kind == RDL_AT_STEPS && cut.recurs == RDL_RECURS;
     finish_fill(&found, known);
-    if (rdl_detect(&moment, RDL_WARNING, &found)) {
-        rdl_warnings_add(&rdl_shared->warnings, &found);
-        finish_fill(&found, known);
+    by = rdl_detect(&moment, RDL_WARNING, &found);
+    if (by == NULL || !finish_ends(by, &found)) {
+        if (by != NULL) {
+            rdl_warnings_add(&rdl_shared->warnings, &found);
+            finish_fill(&found, known);
+        }
+        by = rdl_detect(&moment, RDL_ERROR, &found);
+        if (by == NULL || finish_passes(by, kind, &found))
+            return;
     }
-    by = rdl_detect(&moment, RDL_ERROR, &found);
-    if (by == NULL || finish_passes(by, kind, &found))
-        return;
     rdl_sched.ending = true;
     rdl_shared->finding = found;
     /* The finding is safe, whatever the walk below runs into. */

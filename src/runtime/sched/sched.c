@@ -9,6 +9,7 @@
 #include "runtime/observe/tap.h"
 #include "runtime/observe/sharing.h"
 #include "runtime/observe/log.h"
+#include "runtime/observe/race.h"
 #include "runtime/recur/recurrence.h"
 #include "runtime/sched/finish.h"
 #include "runtime/sched/idle.h"
@@ -19,6 +20,7 @@
 #include "runtime/heap/heap.h"
 #include "runtime/core/aside.h"
 #include "runtime/observe/value.h"
+#include "runtime/machine/peek.h"
 
 #include <string.h>
 
@@ -167,8 +169,16 @@ static rdl_tid sched_pick(void)
     return rdl_sched.strategy->pick(rdl_sched.strategy_state, &choice);
 }
 
-/* The thread takes the step that it has announced. */
-static RDL_INLINE void sched_take(rdl_tid tid)
+/* A race of memory order ends the execution: the latest step is its second
+ * access, which observers do not know yet. */
+static _Noreturn void sched_end_at_race(rdl_tid tid)
+{
+    rdl_sched.current = tid;
+    rdl_tap_step(&rdl_sched.last[tid]);
+    rdl_race_ends();
+}
+
+static RDL_INLINE void sched_note_step(rdl_tid tid)
 {
     const struct rdl_event *e = &rdl_sched.pending[tid];
 
@@ -176,6 +186,63 @@ static RDL_INLINE void sched_take(rdl_tid tid)
     rdl_sched.accesses += rdl_op_accesses((enum rdl_op)e->op);
     rdl_sched.last[tid] = *e;
     rdl_steps++;
+}
+
+/* The thread takes the step that it has announced. */
+static RDL_INLINE void sched_take(rdl_tid tid)
+{
+    sched_note_step(tid);
+    if (unlikely(rdl_race.clocks) && rdl_race_taken(&rdl_sched.last[tid]))
+        sched_end_at_race(tid);
+}
+
+void rdl_sched_stand(rdl_tid tid)
+{
+    struct rdl_event *e = &rdl_sched.last[tid];
+
+    rdl_log.stands = true;
+    sched_note_step(tid);
+    rdl_sched.current = tid;
+    if (rdl_op_reads((enum rdl_op)e->op) && e->size <= sizeof(e->value) &&
+        rdl_peek(&e->value, e->addr, e->size))
+        e->flags |= RDL_EV_VALUE;
+    rdl_tap_step(e);
+}
+
+/* t has announced an access: does it meet another thread at its own? */
+static void sched_meets(const struct rdl_thread *t)
+{
+    const struct rdl_event *other = rdl_race_meets(&rdl_sched.pending[t->tid]);
+
+    if (likely(other == NULL))
+        return;
+    rdl_sched_stand(t->tid);
+    rdl_sched_stand(other->tid);
+    rdl_race_ends();
+}
+
+void rdl_sched_freed(const void *block, size_t size, uintptr_t pc)
+{
+    const struct rdl_event e = {
+        .pc = pc,
+        .addr = (uintptr_t)block,
+        .size = size < UINT32_MAX ? (uint32_t)size : UINT32_MAX,
+        .tid = rdl_self->tid,
+        .op = RDL_OP_FREE,
+    };
+    const struct rdl_event *other;
+
+    if (!rdl_race.on || block == NULL)
+        return;
+    if (rdl_race_freed(&e))
+        rdl_race_ends();
+    other = rdl_race_meets(&e);
+    if (likely(other == NULL))
+        return;
+    /* Freeing is not a step: only the other access is. */
+    rdl_sched_settle(rdl_self);
+    rdl_sched_stand(other->tid);
+    rdl_race_ends();
 }
 
 uintptr_t rdl_sched_place(const struct rdl_thread *t)
@@ -373,6 +440,8 @@ static inline void sched_point(struct rdl_thread *t, enum rdl_op op,
     }
     spins = sched_settle(t, &rdl_sched.last[t->tid]);
     sched_announce(t, op, addr, size, pc, flags);
+    if (rdl_race.on && rdl_op_accesses(op))
+        sched_meets(t);
     if (unlikely(t->in_handler_stack) && rdl_signals_on_alternate(t)) {
         /* No switch is possible on an alternate stack: the step is forced. */
         sched_take(t->tid);

@@ -29,6 +29,12 @@ bool rdl_point_atomic(enum rdl_op op, const volatile void *addr, size_t size,
 /* The compare-exchange just done failed (rdl_failed) and therefore has the
  * memory order `order`. */
 void rdl_failed_in(enum rdl_order order);
+/* The execution ends while thread `tid` stands at the step that it has
+ * announced: records it as a step, though the thread never makes it. */
+void rdl_sched_stand(rdl_tid tid);
+/* The calling thread frees this block.  Call it while the block is still
+ * there. */
+void rdl_sched_freed(const void *block, size_t size, uintptr_t pc);
 /* Records only the written value: call it before that memory goes away. */
 void rdl_sched_written(struct rdl_thread *t);
 /* The code location of t: of its latest step if it has the turn, otherwise of

@@ -1,0 +1,33 @@
+/* data_race.c - two threads access the same memory, at least one of them
+ * writes, at least one access is not atomic, and nothing orders the two (C11
+ * 5.1.2.4p25: the behaviour is undefined).
+ *
+ * runtime/observe/race.h finds them and proves each: see docs/races.md. */
+#include "detect/detector.h"
+#include "detect/words.h"
+
+static bool data_race_check(const struct rdl_moment *moment,
+                            struct rdl_finding *finding)
+{
+    (void)moment;
+    if (finding->race.proof == RDL_RACE_NOT)
+        return false;
+    rdl_words_add(finding, finding->race.proof == RDL_RACE_SEEN
+                               ? "two threads access the same memory"
+                               : "only atomics of weak memory orders order "
+                                 "two accesses");
+    return true;
+}
+
+const struct rdl_detector rdl_detector_data_race = {
+    .name = "data-race",
+    .title = "data race",
+    .summary = "two threads access the same memory, and nothing orders them",
+    .says = "data race on {race}",
+    .did = "came second",
+    .tsan = "race",
+    .about = RDL_ABOUT_RACE,
+    .severity = RDL_WARNING,
+    .moments = 1u << RDL_AT_RACE,
+    .check = data_race_check,
+};

@@ -1,0 +1,43 @@
+/* race.h - finds data races, and reports only those that it has proven
+ * (docs/races.md).
+ *
+ * A race is *seen* when two threads stand at their accesses at the same moment:
+ * both have announced them, and neither has made its own.  Whatever
+ * synchronises the two, it did not keep them apart, also if raddle knows
+ * nothing of it.  This compares each announced access with those that other
+ * threads have announced (RaceFuzzer steers threads to such a moment: Sen, PLDI
+ * 2008; here the strategies lead there).
+ *
+ * A race of *memory order* cannot be seen where all threads take turns: of two
+ * accesses one comes before the other in every execution, but only because of
+ * atomics whose memory orders order nothing else.  Vector clocks find it
+ * (race_clocks.h).  They run only in programs that have used such orders.
+ *
+ * A race does not end the execution.  Each pair of places is reported once in a
+ * process. */
+#ifndef RDL_RUNTIME_OBSERVE_RACE_H
+#define RDL_RUNTIME_OBSERVE_RACE_H
+
+#include "runtime/core/thread.h"
+
+struct rdl_race {
+    bool on;     /* compare accesses that threads announce */
+    bool clocks; /* and follow clocks */
+};
+
+extern struct rdl_race rdl_race RDL_HIDDEN;
+
+/* Compares the access `e`, which its thread announces (or, for RDL_OP_FREE, is
+ * about to make), with what the other threads have announced.  Returns the
+ * other event if the execution is to end here: the caller appends the steps
+ * that are announced, then calls rdl_race_ends(). */
+const struct rdl_event *rdl_race_meets(const struct rdl_event *e);
+/* The step `e`, which is not private, is taken.  True if the execution is to
+ * end here. */
+bool rdl_race_taken(const struct rdl_event *e);
+/* The same for a block that e->tid frees: `e` is an RDL_OP_FREE of it. */
+bool rdl_race_freed(const struct rdl_event *e);
+/* Reports the race that one of the two functions ended the execution for. */
+_Noreturn void rdl_race_ends(void);
+
+#endif

@@ -1,0 +1,106 @@
+/* race_shadow.c - see race_shadow.h. */
+#include "runtime/observe/race_shadow.h"
+
+#include "base/hash.h"
+
+#include <string.h>
+
+void rdl_shadow_begin(struct rdl_shadow_table *t)
+{
+    if (++t->execution == 0) { /* it has wrapped: what is old looks new */
+        memset(t->granules, 0, sizeof(t->granules));
+        t->execution = 1;
+    }
+}
+
+static struct rdl_shadow_granule *shadow_find(struct rdl_shadow_table *t,
+                                              uint64_t number, bool make)
+{
+    struct rdl_shadow_granule *g =
+        &t->granules[rdl_mix(0, number) % RDL_SHADOW_GRANULES];
+
+    if (g->number == number && g->execution == t->execution)
+        return g;
+    if (!make)
+        return NULL;
+    memset(g, 0, sizeof(*g));
+    g->number = number;
+    g->execution = t->execution;
+    return g;
+}
+
+static bool shadow_atomic(unsigned op)
+{
+    return rdl_op_class((enum rdl_op)op) == RDL_CLASS_ATOMIC;
+}
+
+static bool shadow_conflicts(const struct rdl_shadow_access *a,
+                             const struct rdl_shadow_access *b)
+{
+    return a->step != 0 && a->tid != b->tid && (a->mask & b->mask) != 0 &&
+           (rdl_op_writes((enum rdl_op)a->op) ||
+            rdl_op_writes((enum rdl_op)b->op)) &&
+           !(shadow_atomic(a->op) && shadow_atomic(b->op));
+}
+
+/* Does `now` make the older access superfluous? */
+static bool shadow_replaces(const struct rdl_shadow_access *now,
+                            const struct rdl_shadow_access *older)
+{
+    if ((older->mask & ~now->mask) != 0)
+        return false;
+    return rdl_op_writes((enum rdl_op)now->op) ||
+           (now->tid == older->tid && !rdl_op_writes((enum rdl_op)older->op));
+}
+
+static void shadow_note(struct rdl_shadow_granule *g,
+                        const struct rdl_shadow_access *now)
+{
+    struct rdl_shadow_access *at = NULL;
+
+    for (size_t i = 0; i < RDL_SHADOW_ACCESSES; i++) {
+        if (shadow_replaces(now, &g->all[i]))
+            g->all[i].step = 0;
+        if (g->all[i].step == 0)
+            at = &g->all[i];
+    }
+    if (at == NULL)
+        at = &g->all[g->next++ % RDL_SHADOW_ACCESSES];
+    *at = *now;
+}
+
+void rdl_shadow_access(struct rdl_shadow_table *t, const struct rdl_event *e,
+                       uint32_t step, rdl_shadow_conflict *conflict, void *data)
+{
+    const uint64_t first = e->addr / 8;
+    uint64_t n = (e->addr + (e->size > 0 ? e->size - 1 : 0)) / 8 - first + 1;
+    const bool frees = e->op == RDL_OP_FREE;
+
+    if (n > RDL_SHADOW_MOST)
+        n = RDL_SHADOW_MOST;
+    for (uint64_t i = 0; i < n; i++) {
+        struct rdl_shadow_granule *g = shadow_find(t, first + i, !frees);
+        const uintptr_t begin = (first + i) * 8;
+        const uintptr_t from = e->addr > begin ? e->addr - begin : 0;
+        const uintptr_t to =
+            e->addr + e->size < begin + 8 ? e->addr + e->size - begin : 8;
+        const struct rdl_shadow_access now = {
+            .pc = e->pc,
+            .step = step,
+            .tid = e->tid,
+            .mask = (uint8_t)((0xffu << from) & (0xffu >> (8 - to))),
+            .op = e->op,
+        };
+
+        if (g == NULL)
+            continue;
+        for (size_t k = 0; k < RDL_SHADOW_ACCESSES; k++) {
+            if (shadow_conflicts(&g->all[k], &now))
+                conflict(data, &g->all[k], e, begin + from);
+        }
+        if (frees)
+            g->execution = 0;
+        else
+            shadow_note(g, &now);
+    }
+}

@@ -1,0 +1,25 @@
+/* plain_atomic.c - two atomic writes; in the twin one is plain.
+ * EXPECT: none
+ * TWIN: seen
+ */
+#include "race.h"
+
+static atomic_int x;
+
+THREAD(a)
+{
+    x = 1;
+    return NULL;
+}
+
+THREAD(b)
+{
+    TWO(atomic_store(&x, 2), *(int *)&x = 2);
+    return NULL;
+}
+
+int main(void)
+{
+    run(a, b);
+    return 0;
+}
