@@ -39,9 +39,9 @@ i=0
 for kind in mutex rwlock condition "spin lock" barrier semaphore; do
     expect 1 "$RADDLE" test -j1 --fresh -n 1 --json report ./m $i
     object=${kind%% *}_
-    says "misuse of $kind $object: "
-    equal "$(field report '[(f["kind"], "misuse of '"$kind"'" in f["text"]) for f in r["findings"]]')" \
-        "[('mutex-misuse', True)]"
+    says "$kind $object is used after it was destroyed"
+    equal "$(field report '[(f["kind"], "'"$kind"' '"$object"'" in f["text"]) for f in r["findings"]]')" \
+        "[('use-after-destroy', True)]"
     i=$((i + 1))
 done
 # What a semaphore has not: a holder.

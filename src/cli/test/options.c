@@ -34,6 +34,7 @@ enum {
     OPT_EXPECT_EXIT,
     OPT_EXPECT_HANDLED,
     OPT_DISABLE,
+    OPT_ENABLE,
     OPT_CONTINUE_AFTER,
     OPT_RACES,
     OPT_LEAKS,
@@ -142,6 +143,8 @@ static struct argp_option options[] = {
       "failures that the program's handlers end are fine", 4 },
     { "disable", OPT_DISABLE, "LIST", EXPERT,
       "do not report what these detectors find", 4 },
+    { "enable", OPT_ENABLE, "LIST", EXPERT,
+      "let detectors report that are off by default", 4 },
     { "continue-after", OPT_CONTINUE_AFTER, "LIST", EXPERT,
       "report it once, and let executions go on", 4 },
     { "races", OPT_RACES, "HOW", 0, "data races: report (default), fail or off",
@@ -365,11 +368,16 @@ static error_t options_parse(int key, char *arg, struct argp_state *state)
         o->expect_handled = true;
         break;
     case OPT_DISABLE:
-        o->disabled |= rdl_option_detectors(state, "--disable", arg, false);
+        o->disabled |=
+            rdl_option_detectors(state, "--disable", arg, RDL_DETECTORS_ALL);
+        break;
+    case OPT_ENABLE:
+        o->disabled &=
+            ~rdl_option_detectors(state, "--enable", arg, RDL_DETECTORS_ASKED);
         break;
     case OPT_CONTINUE_AFTER:
-        o->continued |=
-            rdl_option_detectors(state, "--continue-after", arg, true);
+        o->continued |= rdl_option_detectors(state, "--continue-after", arg,
+                                             RDL_DETECTORS_CONTINUE);
         break;
     case OPT_RACES:
         options_races(state, o, arg);
@@ -480,6 +488,8 @@ void rdl_test_options_parse(struct rdl_test_options *o, int argc, char **argv,
         .tracker = "auto",
         .error_exitcode = RDL_EXIT_FINDINGS,
     };
+    for (size_t i = 0; rdl_detector_at(i) != NULL; i++)
+        o->disabled |= (uint64_t)rdl_detector_at(i)->on_request << i;
     rdl_options_name(argv, prove ? "raddle prove" : "raddle test");
     if (prove)
         rdl_test_options_prove_table(options);
