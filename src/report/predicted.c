@@ -60,28 +60,37 @@ static const char *predicted_plural(uint64_t n)
     return n == 1 ? "" : "s";
 }
 
+/* "not reached in 20 tries"; the caller frees it. */
+static char *predicted_tries(uint64_t tries)
+{
+    return tries == 0 ? rdl_strdup("not tried yet")
+                      : rdl_format("not reached in %llu tr%s",
+                                   (unsigned long long)tries,
+                                   tries == 1 ? "y" : "ies");
+}
+
 /* Of deadlocks: how many are possible, and how often raddle tried to reach
  * those that it did not reach. */
 void rdl_predicted_summary(FILE *out, const struct rdl_prediction *all,
                            size_t n)
 {
-    uint64_t open = 0, reached = 0, tries = 0;
+    uint64_t open = 0, tries = 0;
+    char *tried;
 
     for (size_t i = 0; i < n; i++) {
-        if (all[i].kind != RDL_AIM_DEADLOCK)
+        if (all[i].kind != RDL_AIM_DEADLOCK || all[i].reached > 0)
             continue;
-        reached += all[i].reached > 0;
-        open += all[i].reached == 0;
-        tries += all[i].reached == 0 ? all[i].tries : 0;
+        open++;
+        tries += all[i].tries;
     }
     if (open == 0)
         return;
+    tried = predicted_tries(tries);
     fprintf(out,
-            "%llu possible deadlock%s not reached in %llu tr%s (raddle "
-            "coverage DIR lists %s)\n",
-            (unsigned long long)open, predicted_plural(open),
-            (unsigned long long)tries, tries == 1 ? "y" : "ies",
+            "%llu possible deadlock%s, %s (raddle coverage DIR lists %s)\n",
+            (unsigned long long)open, predicted_plural(open), tried,
             open == 1 ? "it" : "them");
+    free(tried);
 }
 
 static char *predicted_lock(const struct rdl_predicted_part *part)
@@ -129,23 +138,23 @@ void rdl_predicted_print(FILE *out, const struct rdl_prediction *all, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
         const struct rdl_prediction *p = &all[i];
-        char *head;
+        char *tried, *head;
 
         if (!rdl_predicted_shown(p))
             continue;
-        head = p->failed > 0
-                   ? rdl_format("predicted %s, reached: a failure followed",
-                                rdl_aim_kind_name(p->kind))
+        tried = predicted_tries(p->tries);
+        head = p->failed > 0 ? rdl_format("predicted %s, reached: a failure "
+                                          "followed in that execution",
+                                          rdl_aim_kind_name(p->kind))
                : p->reached > 0
                    ? rdl_format("predicted %s, reached in %llu of %llu tries: "
                                 "harmless so far",
                                 rdl_aim_kind_name(p->kind),
                                 (unsigned long long)p->reached,
                                 (unsigned long long)p->tries)
-                   : rdl_format("possible %s, not reached in %llu tr%s",
-                                rdl_aim_kind_name(p->kind),
-                                (unsigned long long)p->tries,
-                                p->tries == 1 ? "y" : "ies");
+                   : rdl_format("possible %s, %s", rdl_aim_kind_name(p->kind),
+                                tried);
+        free(tried);
         fputc('\n', out);
         rdl_wrap(out, 0, 2, head);
         free(head);
