@@ -327,7 +327,7 @@ struct rdl_shared {
      * far, each with its NUL. */
     uint32_t asked_used;
     char asked[RDL_ASKED_BYTES];
-    struct rdl_aims aims;         /* of the strategies that confirm */
+    struct rdl_aims aims; /* of the strategies that confirm */
     /* The program has used atomics of weak memory orders: from the next
      * execution on the runtime looks for races that only they hide. */
     uint32_t weak_orders;

@@ -79,12 +79,12 @@ struct rdl_campaign_options { /* borrowed */
     /* Common to all executions; `strategy` may be RDL_AUTO. */
     struct rdl_config config;
     const struct rdl_explorer *explorer; /* NULL: the one for the strategy */
-    const char *first;       /* directory of schedules to run first, or NULL */
+    const char *first;   /* directory of schedules to run first, or NULL */
     const char *confirm; /* directory of a campaign whose predictions to aim at;
                             or NULL */
-    const char *program;     /* as typed */
-    uint64_t executions;     /* 0: no limit */
-    uint64_t time_ns;        /* 0: no limit */
+    const char *program; /* as typed */
+    uint64_t executions; /* 0: no limit */
+    uint64_t time_ns;    /* 0: no limit */
     uint64_t (*clock)(void); /* of --time: see budget.h */
     struct rdl_stop_condition_options goal;
     enum rdl_time_passes time_passes;

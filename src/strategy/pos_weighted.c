@@ -204,8 +204,7 @@ static void pos_c_end(void *state, const struct rdl_run *run,
 const struct rdl_strategy rdl_strategy_pos_weighted = {
     .name = "pos-weighted",
     .alias = "pos-c",
-    .summary =
-        "pos, weighs long threads, prefers what is uncovered",
+    .summary = "pos, weighs long threads, prefers what is uncovered",
     .metrics = RDL_NOVELTY_METRICS,
     .state_size = sizeof(struct pos_weighted),
     .memory_size = sizeof(struct memory),

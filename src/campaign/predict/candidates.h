@@ -11,9 +11,9 @@
  *     of RaceFuzzer, Sen, PLDI 2008, uses these and more of the order).
  *   - An atomicity violation: two successive accesses of one thread to the same
  *     bytes, and one of another thread that may come between them and cannot be
- *     moved out (the four cases of AVIO, Lu et al., ASPLOS 2006).  If the second
- *     access is in a critical section that the first is not in, the thread can
- *     be held before that lock call.
+ *     moved out (the four cases of AVIO, Lu et al., ASPLOS 2006).  If the
+ * second access is in a critical section that the first is not in, the thread
+ * can be held before that lock call.
  *
  * Of an execution the first 10,000 events are looked at, of 8 bytes of memory
  * the first few accesses at different places. */

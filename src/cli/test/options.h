@@ -33,8 +33,8 @@ struct rdl_test_options {
     const struct rdl_isolation *isolation;
     bool isolation_given;
     bool until_given;
-    bool fresh;        /* ignore earlier sessions in the directory */
-    const char *first; /* directory of schedules to run first, or NULL */
+    bool fresh;          /* ignore earlier sessions in the directory */
+    const char *first;   /* directory of schedules to run first, or NULL */
     const char *confirm; /* directory of a campaign to confirm, or NULL */
     unsigned jobs;
     bool jobs_given;
