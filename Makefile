@@ -90,6 +90,8 @@ $(addprefix $(BUILD)/unit/,image image_kernel own_memory): \
         $(call object,driver,$(IMAGE_SRC))
 $(BUILD)/unit/elf_symbol: $(call object,driver,src/runtime/machine/elf_symbol.c)
 $(BUILD)/unit/streams: $(call object,driver,src/runtime/machine/streams.c)
+$(BUILD)/unit/race_clocks: $(call object,driver, \
+    src/runtime/observe/race_clocks.c src/runtime/observe/race_shadow.c)
 $(BUILD)/unit/aside: $(call object,driver,src/runtime/core/aside.c)
 
 $(BUILD)/runtime/%.o: %.c
@@ -216,6 +218,12 @@ bench-picks: $(BUILD)/driver/bench/strategy_picks.o $(LIBRARY_OBJ)
 	$(CC) $(SANFLAGS) -o $(BUILD)/strategy_picks $^ \
 	    $(UNIT_LIBS)
 	@$(BUILD)/strategy_picks
+
+# Data races: raddle, ThreadSanitizer, Helgrind and DRD on the programs of
+# tests/races, and what detection costs.  Some minutes.
+.PHONY: bench-detect
+bench-detect: all
+	@bench/detect.py $(BUILD)/raddle --work $(BUILD)/work/detect
 
 # The corpus in every way, each repetition a hundred times: ten minutes or so.
 .PHONY: corpus-full

@@ -14,8 +14,12 @@
  *   raddle_yield_point()            another thread may step here, where raddle
  *                                   sees no operation of the program
  *   raddle_ignore_begin(), _end()   memory accesses of this thread in between
- *                                   are no places to switch (counters, logs);
- *                                   locks and other calls still are; they nest
+ *                                   are no places to switch (counters, logs)
+ *                                   and do not race; locks and other calls
+ *                                   still are; they nest
+ *   raddle_ignore_races_begin(), _end()  memory accesses of this thread in
+ *                                   between do not race, but another thread
+ *                                   may step there; they nest
  *   raddle_name(address, "label")   reports call the block or variable that
  *                                   begins there so, and its parts
  *                                   "label.field", "label[3]", "label+8"; ""
@@ -81,6 +85,8 @@ typedef void (*raddle_named_)(const volatile void *, const char *);
 #define raddle_yield_point() RADDLE_CALL_(raddle_rt_yield_point)
 #define raddle_ignore_begin() RADDLE_CALL_(raddle_rt_ignore_begin)
 #define raddle_ignore_end() RADDLE_CALL_(raddle_rt_ignore_end)
+#define raddle_ignore_races_begin() RADDLE_CALL_(raddle_rt_ignore_races_begin)
+#define raddle_ignore_races_end() RADDLE_CALL_(raddle_rt_ignore_races_end)
 #define raddle_name(address, label)                                            \
     __extension__({                                                            \
         raddle_named_ raddle_call_ =                                           \
@@ -102,6 +108,8 @@ typedef void (*raddle_named_)(const volatile void *, const char *);
 #define raddle_yield_point() ((void)0)
 #define raddle_ignore_begin() ((void)0)
 #define raddle_ignore_end() ((void)0)
+#define raddle_ignore_races_begin() ((void)0)
+#define raddle_ignore_races_end() ((void)0)
 #define raddle_name(address, label) ((void)(address), (void)(label))
 
 #endif

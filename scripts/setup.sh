@@ -11,7 +11,7 @@ meson autoconf automake libglib2.0-dev pigz pbzip2 bzip2 xz-utils zstd
 memcached netcat-openbsd procps file strace python3-jsonschema
 python3-sarif-python-om python3-rfc3987 libxml2-utils
 check libsubunit-dev libcriterion-dev libgtest-dev catch2 doctest-dev ninja-build
-mandoc zsh fish
+mandoc zsh fish valgrind
 chromium chromium-driver python3-selenium fonts-dejavu-core poppler-utils"
 
 # What the programs of bench/field are built with.

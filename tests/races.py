@@ -94,6 +94,7 @@ def main():
     parser.add_argument("--compiler", default="")
     options = parser.parse_args()
     options.dir.mkdir(parents=True, exist_ok=True)
+    options.dir = options.dir.resolve()
     wrong, n = [], 0
     for source, twin, expect in programs(options.names):
         path = build(options.raddle, source, twin, options.dir,

@@ -44,7 +44,7 @@ NOT_SANITIZED = """annotations aslr batches budget cases_catch2 cases_doctest
 cases_glib cases_googletest cause_contrast completion cxx_places doctor
 estimate_capped heap hostile interrupt interrupt_words isolation jobs json
 killed_from_outside leftovers livelock_proof man memory_names_unproven
-mostly_cut noise not_started raddle_header report_of_long_failure
+mostly_cut noise not_started races raddle_header report_of_long_failure
 reports_kept_schedule sarif shared_names_one_job shrink_again shrink_grow
 table_of_loops timeout uncontrolled until user_limits""".split()
 

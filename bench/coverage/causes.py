@@ -97,7 +97,8 @@ def main():
                         "--until=finding", f"--out={work / 'out'}",
                         f"--json={report}", work / path.stem],
                        stdout=subprocess.DEVNULL, check=False)
-        findings = json.loads(report.read_text())["findings"]
+        findings = [f for f in json.loads(report.read_text())["findings"]
+                    if f["severity"] == "error"]
         explanation = (findings[0]["explanation"] if findings else None) or {
             "facts": [], "text": "nothing"}
         facts = [places(fact) for fact in explanation["facts"]]

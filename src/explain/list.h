@@ -1,5 +1,6 @@
 /* list.h - every explainer, once, by rank; within a rank in the order in which
  * the search asks them. */
+EXPLAINER(races)
 EXPLAINER(cycle)
 EXPLAINER(holds_and_waits)
 EXPLAINER(failed_allocation)

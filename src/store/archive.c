@@ -55,15 +55,21 @@ static int archive_move(const char *dir, const char *file, const char *name)
     return error;
 }
 
-size_t rdl_archive(const char *dir, const char *path, int *error)
+/* Schedules of warnings have a directory of their own. */
+#define WARNINGS "warnings"
+
+/* Those in `from`, which is `dir` or below it. */
+static size_t archive_from(const char *from, const char *dir, const char *path,
+                           int *error)
 {
-    DIR *list = opendir(dir);
+    DIR *list = opendir(from);
     struct dirent *entry;
     size_t n = 0;
 
-    *error = list != NULL ? 0 : -errno;
+    if (list == NULL)
+        *error = -errno;
     while (list != NULL && (entry = readdir(list)) != NULL) {
-        char *file = rdl_format("%s/%s", dir, entry->d_name);
+        char *file = rdl_format("%s/%s", from, entry->d_name);
 
         if (archive_named(entry->d_name, strlen(entry->d_name)) &&
             archive_is_of(file, path)) {
@@ -78,6 +84,21 @@ size_t rdl_archive(const char *dir, const char *path, int *error)
     }
     if (list != NULL)
         closedir(list);
+    return n;
+}
+
+size_t rdl_archive(const char *dir, const char *path, int *error)
+{
+    char *warnings = rdl_format("%s/" WARNINGS, dir);
+    int none = 0;
+    size_t n;
+
+    *error = 0;
+    n = archive_from(dir, dir, path, error);
+    n += archive_from(warnings, dir, path, &none); /* it need not be there */
+    if (none != 0 && none != -ENOENT)
+        *error = none;
+    free(warnings);
     return n;
 }
 
@@ -97,7 +118,7 @@ static bool archive_is_rival(int dir, const char *name)
     return is;
 }
 
-void rdl_archive_halves(const char *dir)
+static void archive_halves(const char *dir)
 {
     DIR *list = opendir(dir);
     struct dirent *entry;
@@ -111,4 +132,13 @@ void rdl_archive_halves(const char *dir)
     }
     if (list != NULL)
         closedir(list);
+}
+
+void rdl_archive_halves(const char *dir)
+{
+    char *warnings = rdl_format("%s/" WARNINGS, dir);
+
+    archive_halves(dir);
+    archive_halves(warnings);
+    free(warnings);
 }

@@ -27,7 +27,7 @@ export GITHUB_WORKSPACE=$PWD
 expect 1 "$RADDLE" test -n 200 --json j --junit x --sarif s --annotations ./suite
 grep -q '^expectation failed: (n == 2): (1 == 2)$' out || fail "headline"
 grep -q '^  at suite.c:12:[0-9]* (counts), in execution' out || fail "place"
-equal "$(field j '[(f["kind"], f["expectation"], f["replayed"], f["headline"]) for f in r["findings"]]')" \
+equal "$(field j '[(f["kind"], f["expectation"], f["replayed"], f["headline"]) for f in failures]')" \
     "[('expectation', {'text': '(n == 2): (1 == 2)', 'file': 'suite.c', 'line': 12}, True, 'expectation failed: (n == 2): (1 == 2)')]"
 grep -q '^::error file=suite.c,line=12,col=.*::(n == 2): (1 == 2) ' out ||
     fail "annotation"
@@ -40,7 +40,7 @@ says "expectation failed: (n == 2): (1 == 2)"
 
 # Like any kind it can be disabled.
 expect 0 "$RADDLE" test --fresh -n 200 --disable expectation --json j ./suite
-equal "$(field j '(r["findings"], r["executions"])')" "([], 200)"
+equal "$(field j '(failures, r["executions"])')" "([], 200)"
 
 # The status comes later, from main: two expectations are two findings.
 cat >two.c <<'C'
@@ -64,7 +64,7 @@ int main(void)
 C
 "$RADDLE" cc -g -pthread two.c -o two
 expect 1 "$RADDLE" test -n 300 -k --json j ./two
-equal "$(field j 'sorted((f["expectation"]["line"], f["expectation"]["text"], f["replayed"]) for f in r["findings"])')" \
+equal "$(field j 'sorted((f["expectation"]["line"], f["expectation"]["text"], f["replayed"]) for f in failures)')" \
     "[(11, 'Expected 1 Was 2', True), (15, 'Expected 2 Was 1', True)]"
 
 cat >throws.cc <<'C'
@@ -83,5 +83,5 @@ int main()
 C
 "$RADDLE" c++ -g -pthread throws.cc -o throws
 expect 1 "$RADDLE" test -n 200 --json j ./throws
-equal "$(field j '[(f["kind"], f["text"], f["expectation"], f["replayed"]) for f in r["findings"]]')" \
+equal "$(field j '[(f["kind"], f["text"], f["expectation"], f["replayed"]) for f in failures]')" \
     "[('cpp-terminate', 'uncaught exception of type std::runtime_error: lost one', None, True)]"

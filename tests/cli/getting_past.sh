@@ -79,7 +79,7 @@ run() { # STATUS OPTIONS ... ./f WHAT
     expect "$status" "$RADDLE" test -j1 --fresh -n 60 --json report "$@"
 }
 kinds() {
-    field report '[(f["kind"], f["severity"], f["replayed"]) for f in r["findings"]]'
+    field report '[(f["kind"], f["severity"], f["replayed"]) for f in failures]'
 }
 notes() {
     field report '[n["text"].split(" is ")[0] for n in r["notes"]
@@ -94,7 +94,7 @@ equal "$(field report 'r["executions"]')" 1
 for isolation in rewind fork exec; do
     run 1 --continue-after mutex-misuse,thread-misuse --isolation $isolation ./f ujr
     equal "$(kinds)" "[('mutex-misuse', 'error', True), ('thread-misuse', 'error', True), ('assertion', 'error', True)]"
-    equal "$(field report 'r["executions"] > 1, {f["times"] for f in r["findings"][:2]}
+    equal "$(field report 'r["executions"] > 1, {f["times"] for f in failures[:2]}
         == {r["executions"]}')" "(True, True)"
     expect 1 "$RADDLE" replay -q raddle-out/f-*/*.schedule
 done
@@ -107,7 +107,7 @@ run 1 --continue-after use-after-destroy ./f s
 equal "$(kinds)" "[('use-after-destroy', 'error', True)]"
 equal "$(field report 'r["executions"]')" 60
 run 1 --leaks --continue-after thread-leak ./f l
-equal "$(field report '{f["kind"] for f in r["findings"]}, r["executions"]')" \
+equal "$(field report '{f["kind"] for f in failures}, r["executions"]')" \
     "({'thread-leak'}, 60)"
 # Two places of one detector: a replay would end at the first.
 run 1 --continue-after mutex-misuse ./f uv

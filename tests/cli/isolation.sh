@@ -106,7 +106,7 @@ C
 expect 1 "$RADDLE" test --fresh --json report ./early
 used "('rewind', 'exec')"
 equal "$(grep -c 'isolation is exec from now on' err)" 1
-equal "$(field report '[f["replayed"] for f in r["findings"]]')" "[True]"
+equal "$(field report '[f["replayed"] for f in failures]')" "[True]"
 for isolation in rewind fork exec; do
     expect 1 "$RADDLE" replay -n 3 --isolation $isolation \
         raddle-out/*/assertion-*.schedule

@@ -25,7 +25,7 @@ types = {
 }
 finding = {
     "id": str, "kind": str, "severity": str, "location": str, "text": str,
-    "headline": str, "case": type(None), "expectation": type(None), "execution": int, "nth": int,
+    "race": type(None), "headline": str, "case": type(None), "expectation": type(None), "execution": int, "nth": int,
     "steps": int, "times": int, "seconds": float, "schedule": str,
     "replayed": bool, "checked": bool,
     "before_threads": bool,

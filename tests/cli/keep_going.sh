@@ -29,17 +29,17 @@ int main(void)
 C
 gcc -g -pthread two.c -o two
 expect 1 "$RADDLE" test -k -n 60 --json report ./two
-equal "$(field report 'len(r["findings"])')" 2
+equal "$(field report 'len(failures)')" 2
 equal "$(field report 'sorted("first" if "first came" in f["text"] else "second"
-    for f in r["findings"])')" "['first', 'second']"
-equal "$(field report 'sum(f["times"] for f in r["findings"])')" 60
-equal "$(field report 'len({f["id"] for f in r["findings"]})')" 2
-equal "$(field report 'len({f["schedule"] for f in r["findings"]})')" 2
-equal "$(field report 'all(f["replayed"] for f in r["findings"])')" True
+    for f in failures)')" "['first', 'second']"
+equal "$(field report 'sum(f["times"] for f in failures)')" 60
+equal "$(field report 'len({f["id"] for f in failures})')" 2
+equal "$(field report 'len({f["schedule"] for f in failures})')" 2
+equal "$(field report 'all(f["replayed"] for f in failures)')" True
 equal "$(ls raddle-out/two/*.schedule | wc -l)" 2
 # Without it the first ends the campaign.
 expect 1 "$RADDLE" test --fresh -n 60 --json report ./two
-equal "$(field report 'len(r["findings"])')" 1
+equal "$(field report 'len(failures)')" 1
 equal "$(field report 'r["executions"]')" 1
 
 # Two programs that fail in one helper have findings of the same name; none
@@ -81,10 +81,10 @@ test "$(cat helpers/*.schedule | grep -c '^program "./other"')" = 1
 columns_program
 "$RADDLE" cc -g -pthread -DTWICE columns.c -o columns
 expect 1 "$RADDLE" test -k -n 300 --jobs 1 --no-shrink --json report ./columns
-equal "$(field report 'sorted(f["location"].split(":")[1] for f in r["findings"])')" \
+equal "$(field report 'sorted(f["location"].split(":")[1] for f in failures)')" \
     "['17', '19']"
 equal "$(ls raddle-out/columns/*.schedule | wc -l)" 2
-before=$(field report 'sorted((f["location"].split(":")[1], f["id"]) for f in r["findings"])')
+before=$(field report 'sorted((f["location"].split(":")[1], f["id"]) for f in failures)')
 expect 1 "$RADDLE" test -k -n 300 --jobs 1 --seed 7 --no-shrink --json report ./columns
-equal "$(field report 'sorted((f["location"].split(":")[1], f["id"]) for f in r["findings"])')" "$before"
-equal "$(field report 'all(f["replayed"] for f in r["findings"])')" True
+equal "$(field report 'sorted((f["location"].split(":")[1], f["id"]) for f in failures)')" "$before"
+equal "$(field report 'all(f["replayed"] for f in failures)')" True

@@ -25,7 +25,7 @@ for name in "$(letters 128)" "$(letters 255)" "$deep/lost"; do
     cp lost "$name"
     expect 1 "$RADDLE" test --fresh --json report --out out.d "./$name"
     equal "$(field report '[(f["replayed"], f["location"].split(":")[0])
-        for f in r["findings"]]')" "[(True, 'lost.c')]"
+        for f in failures]')" "[(True, 'lost.c')]"
     expect 1 "$RADDLE" replay "$(field report 'r["findings"][0]["schedule"]')"
     rm "$name"
 done

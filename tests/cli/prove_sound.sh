@@ -19,7 +19,7 @@ fails() {
     echo "$head $3" >"$1.c"
     "$RADDLE" cc -g -O1 -mcx16 -pthread "$1.c" -o "$1" -latomic
     expect 1 "$RADDLE" prove -k --fresh --no-shrink --json report "./$1"
-    equal "$1: $(field report '" ".join({x["kind"] for x in r["findings"]})')" "$1: $2"
+    equal "$1: $(field report '" ".join({x["kind"] for x in failures})')" "$1: $2"
 }
 # unknown NAME REASON SOURCE: raddle prove does not explore it, and says so.
 unknown() {

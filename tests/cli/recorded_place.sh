@@ -49,7 +49,7 @@ says "reproduced 1 of 1 times"
 expect 1 "$RADDLE" show "../$file" --json show.json
 equal "$(field show.json 'r["result"]')" same
 expect 0 "$RADDLE" report ../there/found -o page.html --json report.json
-equal "$(field report.json '[(f["result"], f["why"]) for f in r["findings"]]')" "[('same', None)]"
+equal "$(field report.json '[(f["result"], f["why"]) for f in failures]')" "[('same', None)]"
 ls page.html >/dev/null || fail "the page is elsewhere"
 expect 0 "$RADDLE" shrink "../$file" --json shrink.json
 equal "$(field shrink.json 'r["shrunk"]')" True

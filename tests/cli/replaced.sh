@@ -60,7 +60,7 @@ for isolation in rewind fork exec; do
         says "./p was ${how}d during the campaign"
         says_not "outside raddle's control"
         equal "$(field report '[(f["kind"], f["replayed"], f["checked"])
-            for f in r["findings"]], r["executions"] < 10,
+            for f in failures], r["executions"] < 10,
             "program-replaced" in [n["kind"] for n in r["notes"]]')" \
             "([('assertion', False, False)], True, True)"
         [ -s "$(field report 'r["findings"][0]["schedule"]')" ]

@@ -91,7 +91,7 @@ int main(int argc, char **argv)
 C
 sed -i 's/LATIN1/caf\xe9 and caf\xc3\xa9/' 'd</script>.c'
 "$RADDLE" cc -g -pthread 'd</script>.c' -o hostile
-expect 1 "$RADDLE" test --jobs 1 -n 400 --keep-going --out 'out <!-- dir' --json test.json ./hostile '</script>'
+expect 1 "$RADDLE" test --races off --jobs 1 -n 400 --keep-going --out 'out <!-- dir' --json test.json ./hostile '</script>'
 says "as a page for a browser: raddle report 'out <!-- dir'"
 # As typed: commands are such that a shell takes them.
 command=$(sed -n 's/^replay it with  //p' out | tail -1)
@@ -221,7 +221,7 @@ int main(void)
 }
 C
 "$RADDLE" cc -g -pthread long.c -o long
-expect 1 "$RADDLE" test --jobs 1 --strategy pct --no-shrink ./long
+expect 1 "$RADDLE" test --races off --jobs 1 --strategy pct --no-shrink ./long
 expect 0 "$RADDLE" report raddle-out/long --json long.json
 expect 1 "$RADDLE" show --json all.json raddle-out/long/*.schedule
 cat >long.py <<'P'
@@ -290,9 +290,9 @@ int main(void)
 }
 C
 "$RADDLE" cc -g -pthread later.c -o later
-expect 0 "$RADDLE" test --jobs 1 -n 30 --metrics none --out later-out ./later
+expect 0 "$RADDLE" test --races off --jobs 1 -n 30 --metrics none --out later-out ./later
 touch broken
-expect 1 "$RADDLE" test --jobs 1 -n 5 --metrics none --out later-out --json test.json ./later
+expect 1 "$RADDLE" test --races off --jobs 1 -n 5 --metrics none --out later-out --json test.json ./later
 equal "$(field test.json 'r["findings"][0]["nth"]')" 1
 expect 0 "$RADDLE" report later-out --json later.json
 equal "$(field later.json 'r["findings"][0]["nth"]')" 31
@@ -307,7 +307,7 @@ equal "$(columns)" 0
 expect 0 "$RADDLE" report later-out --json later.json
 equal "$(field later.json '[f["nth"] for f in r["findings"]], r["notes"]')" "([None], [])"
 rm broken
-expect 1 "$RADDLE" test --jobs 1 -n 5 --metrics none --out later-out --json test.json ./later
+expect 1 "$RADDLE" test --races off --jobs 1 -n 5 --metrics none --out later-out --json test.json ./later
 says "found in an earlier session, not in this one"
 equal "$(field test.json '[f["nth"] for f in r["findings"]], r["notes"]')" "([None], [])"
 equal "$(columns)" 1

@@ -97,7 +97,7 @@ print(*words)
 P
 }
 campaign() {
-    expect 1 "$RADDLE" test -j1 --seed "$1" --json test.json --junit test.xml \
+    expect 1 "$RADDLE" test --races off -j1 --seed "$1" --json test.json --junit test.xml \
         --sarif test.sarif --annotations --out "$2" $3 ./four
 }
 
@@ -144,7 +144,7 @@ headline() {
 for seed in 1 2; do
     # Again, where the schedule of before stays; then shrunk.
     for option in --no-shrink --no-shrink --no-spurious; do
-        expect 1 "$RADDLE" test -j1 --no-spurious $option --seed $seed \
+        expect 1 "$RADDLE" test --races off -j1 --no-spurious $option --seed $seed \
             --json test.json --out heap$seed ./heap
         headline >tested
         [ -s tested ] || fail "no headline"
@@ -181,7 +181,7 @@ expect 0 "$RADDLE" shrink --json shrink.json "first$1"/*.schedule
 said=$(sed -n 's/^deadlock: \(threads .*\)/\1/p' out)
 [ -n "$said" ] || fail "who waits?"
 equal "$(field shrink.json 'r["text"]')" "$said"
-expect 1 "$RADDLE" test -n 1 -j1 --strategy round-robin --json test.json \
+expect 1 "$RADDLE" test --races off -n 1 -j1 --strategy round-robin --json test.json \
     --junit test.xml --sarif test.sarif --annotations --out "first$1" ./four
 says "found in an earlier session"
 echo "shrunk by hand" >>out

@@ -35,7 +35,7 @@ int main(void)
 }
 C
 "$RADDLE" cc -g -pthread lost.c -o lost
-expect 1 "$RADDLE" test --no-spurious --annotations \
+expect 1 "$RADDLE" test --races off --no-spurious --annotations \
     --json test.json --junit test.xml --sarif test.sarif \
     --out there ./lost
 cp out terminal

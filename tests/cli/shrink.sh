@@ -173,12 +173,12 @@ __attribute__((constructor)) static void wait_here(void)\
     -e 's/^    assert(first/    if (access("arm", F_OK) == 0)\n        close(creat("slow", 0666));\n&/' \
     ways.c >slow_ways.c
 "$RADDLE" cc -g -pthread slow_ways.c -o slow_ways
-expect 1 "$RADDLE" test -j1 -s random --out slow-out ./slow_ways
+expect 1 "$RADDLE" test --races off -j1 -s random --out slow-out ./slow_ways
 file=$(ls slow-out/*.schedule)
 cp "$file" better
 cp "$file.orig" better.orig
 touch arm
-"$RADDLE" test -j1 -s random --seed 3 --out slow-out ./slow_ways >out 2>err &
+"$RADDLE" test --races off -j1 -s random --seed 3 --out slow-out ./slow_ways >out 2>err &
 pid=$!
 written() {
     [ -e "$file.new" ] || ! cmp -s "$file" better
@@ -190,7 +190,7 @@ rm -f arm slow
 cmp "$file" better
 cmp "$file.orig" better.orig
 # What it left is no schedule of the campaign, and goes with the next session.
-expect 1 "$RADDLE" test -j1 -s random --seed 3 --out slow-out ./slow_ways
+expect 1 "$RADDLE" test --races off -j1 -s random --seed 3 --out slow-out ./slow_ways
 equal "$(ls slow-out)" "$(basename "$file")
 $(basename "$file").orig
 campaign.sqlite"
@@ -199,7 +199,7 @@ equal "$(sed -n 's/^shrunk-from "\(.*\)"$/\1/p' "$file")" "$(basename "$file").o
 
 # A finding is in the store before it is replayed and shrunk: killed meanwhile.
 touch arm
-"$RADDLE" test -j1 -s random --out slow-first ./slow_ways >out 2>err &
+"$RADDLE" test --races off -j1 -s random --out slow-first ./slow_ways >out 2>err &
 pid=$!
 await [ -e slow ]
 stored_one() {
@@ -219,7 +219,7 @@ print(*sqlite3.connect(sys.argv[1]).execute("SELECT schedule, steps FROM finding
 P
 }
 equal "$(stored)" "$file $(sed -n 's/^steps //p' "$file")"
-expect 1 "$RADDLE" test -j1 -s random --out slow-first ./slow_ways
+expect 1 "$RADDLE" test --races off -j1 -s random --out slow-first ./slow_ways
 says "shrunk to "
 equal "$(stored)" "$file $(sed -n 's/^steps //p' "$file")"
 

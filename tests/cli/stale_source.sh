@@ -77,7 +77,7 @@ equal "$(field report.json 'sum("sum.h is newer" in n for n in r["notes"])')" 1
 "$RADDLE" cc -g -pthread -DMORE='assert(sum < 2)' newer.c -o two
 touch -d '2020-01-01 10:00' two
 touch newer.c
-expect 1 "$RADDLE" test -q --jobs 1 --keep-going -n 50 --json json --out twice \
+expect 1 "$RADDLE" test --races off -q --jobs 1 --keep-going -n 50 --json json --out twice \
     ./two
 equal "$(field json 'len(r["findings"])')" 2
 said "$both"

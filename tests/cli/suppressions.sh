@@ -41,7 +41,7 @@ for line in 'assertion:vendor_check' 'assertion:vendor_*l' 'assertion:^vendor_ca
     'assertion:two.c' 'assertion:^two$'; do
     run 0 "$line" vendor
     says "ended in a suppressed finding"
-    equal "$(field report 'r["executions"], r["findings"]')" "(60, [])"
+    equal "$(field report 'r["executions"], failures')" "(60, [])"
     equal "$(field report '1 < r["suppressed"] < 60')" True
 done
 # Another function, another kind, bound to the wrong end, another thread's.

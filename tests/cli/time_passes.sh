@@ -92,7 +92,7 @@ for seed in 1 2 3; do
         fail "the schedule does not have its mode"
 done
 expect 1 "$RADDLE" test -j1 --fresh -k -n 400 --json report ./both
-equal "$(field report 'len(r["findings"])')" 2
+equal "$(field report 'len(failures)')" 2
 
 # A timed request for a lock that fails, and nobody looks at the result.
 cat >request.c <<'C'

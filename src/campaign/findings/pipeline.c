@@ -87,17 +87,28 @@ static bool pipeline_is_others(const char *path, const char *program)
     return others;
 }
 
+/* Schedules of warnings have a directory of their own: the files beside the
+ * store are failures, as scripts expect. */
+static char *pipeline_directory(const struct rdl_campaign *c,
+                                const struct rdl_found *found)
+{
+    return rdl_format("%s%s", c->options.out,
+                      rdl_campaign_warns(c, found->kind) ? "/warnings" : "");
+}
+
 static char *pipeline_path(const struct rdl_campaign *c,
                            const struct rdl_found *found, const char *program)
 {
-    char *path = rdl_format("%s/%s-%08" PRIx64 ".schedule", c->options.out,
+    char *directory = pipeline_directory(c, found);
+    char *path = rdl_format("%s/%s-%08" PRIx64 ".schedule", directory,
                             found->kind, found->id >> 32);
 
     for (unsigned n = 2; pipeline_is_others(path, program); n++) {
         free(path);
-        path = rdl_format("%s/%s-%08" PRIx64 "-%u.schedule", c->options.out,
+        path = rdl_format("%s/%s-%08" PRIx64 "-%u.schedule", directory,
                           found->kind, found->id >> 32, n);
     }
+    free(directory);
     return path;
 }
 
@@ -115,7 +126,7 @@ static bool pipeline_write(struct rdl_campaign *c, const struct rdl_worker *w,
                                                .data = c };
     struct rdl_schedule schedule;
     struct rdl_error trouble;
-    char *name, *path;
+    char *name, *path, *directory;
     int error;
 
     if (!rdl_capture_take(w, c->options.program, config, &places, &schedule,
@@ -129,7 +140,9 @@ static bool pipeline_write(struct rdl_campaign *c, const struct rdl_worker *w,
     rdl_better_take(earlier, name, &schedule);
     path = rdl_better_beside(earlier, name);
     free(name);
-    error = rdl_dir_make(c->options.out);
+    directory = pipeline_directory(c, found);
+    error = rdl_dir_make(directory);
+    free(directory);
     if (error == 0)
         error = rdl_schedule_save(&schedule, path);
     rdl_schedule_free(&schedule);
@@ -238,6 +251,19 @@ static void pipeline_replay(struct rdl_campaign *c, struct rdl_worker *w,
                       0);
 }
 
+/* Is its schedule worth the time?  A program may have many warnings: raddle
+ * shrinks the first ones, where an execution takes microseconds.  (raddle
+ * shrink does the others.) */
+#define SHRUNK_WARNINGS 8
+
+static bool pipeline_worth(const struct rdl_campaign *c,
+                           const struct rdl_found *found)
+{
+    return !rdl_campaign_warns(c, found->kind) ||
+           (c->warnings.n <= SHRUNK_WARNINGS &&
+            c->workers.isolation->level == RDL_ISOLATION_REWIND);
+}
+
 static void pipeline_shrink(struct rdl_campaign *c,
                             const struct rdl_schedule *schedule,
                             struct rdl_found *found)
@@ -250,7 +276,7 @@ static void pipeline_shrink(struct rdl_campaign *c,
     };
 
     if (!c->options.shrink || rdl_interrupted() || c->replaced ||
-        found->threadless)
+        found->threadless || !pipeline_worth(c, found))
         return;
     if (found->replayed)
         rdl_finding_minimize(c, &words, schedule, found);

@@ -17,7 +17,6 @@
 /* Kinds of ThreadSanitizer without a detector here: a line with one of them is
  * valid and suppresses nothing. */
 static const char *const tsan_only[] = {
-    "race",
     "race_top",
     "signal",
     "called_from_lib",

@@ -114,16 +114,22 @@ static void coverage_head(FILE *out, const struct coverage *c)
     char *failed = s->failed > 0 ? rdl_format(" (%llu failed)",
                                               (unsigned long long)s->failed)
                                  : rdl_strdup("");
+    const size_t n_warnings = rdl_stored_warnings(&c->stored);
+    const size_t n_errors = c->stored.n_findings - n_warnings;
+    char *warnings = n_warnings > 0 ? rdl_format(", %zu warning%s", n_warnings,
+                                                 coverage_plural(n_warnings))
+                                    : rdl_strdup("");
     char *text = rdl_format(
         "%s: %llu execution%s%s in %llu session%s, %.1f s, %zu "
-        "finding%s",
+        "finding%s%s",
         c->command, (unsigned long long)s->executions,
         coverage_plural(s->executions), failed, (unsigned long long)s->sessions,
-        coverage_plural(s->sessions), s->seconds, c->stored.n_findings,
-        coverage_plural(c->stored.n_findings));
+        coverage_plural(s->sessions), s->seconds, n_errors,
+        coverage_plural(n_errors), warnings);
 
     rdl_wrap(out, 0, 2, text);
     free(text);
+    free(warnings);
     free(failed);
 }
 
@@ -246,8 +252,13 @@ static json_t *coverage_json(struct coverage *c)
     json_object_set_new(
         object, "combined",
         rdl_listing_json_combined(c->stored.listing, c->metric));
-    json_object_set_new(object, "findings",
-                        json_integer((json_int_t)c->stored.n_findings));
+    json_object_set_new(
+        object, "findings",
+        json_integer((json_int_t)(c->stored.n_findings -
+                                  rdl_stored_warnings(&c->stored))));
+    json_object_set_new(
+        object, "warnings",
+        json_integer((json_int_t)rdl_stored_warnings(&c->stored)));
     json_object_set_new(object, "requirements",
                         rdl_listing_json(c->stored.listing, &view));
     return object;

@@ -8,6 +8,7 @@
 #include "cli/options.h"
 #include "cli/session.h"
 #include "cli/coverage/stored.h"
+#include "detect/detector.h"
 #include "util/die.h"
 #include "report/formats/html.h"
 #include "report/formats/json.h"
@@ -26,7 +27,7 @@ struct report {
     const char *dir;
     const char *out;  /* NULL: DIR/report.html, if `json` is NULL too */
     const char *json; /* NULL: not wanted */
-    size_t n_findings;
+    size_t n_findings, n_warnings;
 };
 
 static const struct argp_option options[] = {
@@ -86,26 +87,43 @@ static json_t *report_time(void)
     return json_string(text);
 }
 
+static bool report_warns(const struct rdl_found *f)
+{
+    return rdl_detector_severity(f->kind) == RDL_WARNING;
+}
+
+static void report_add_finding(struct rdl_stored *stored, size_t i,
+                               const char *runtime, struct rdl_sources *sources,
+                               json_t *array)
+{
+    const struct rdl_found *f = &stored->findings[i];
+    char *why, *note;
+
+    json_array_append_new(
+        array, rdl_report_finding(stored->dir, f, runtime, sources, &why));
+    if (why == NULL)
+        return;
+    note = rdl_format("%s at %s could not be replayed: %s", f->kind,
+                      f->said.location, why);
+    rdl_warn("note: %s", note);
+    rdl_stored_note(stored, note);
+    free(why);
+}
+
 static json_t *report_findings(struct rdl_stored *stored,
                                struct rdl_sources *sources)
 {
     char *runtime = rdl_session_runtime();
     json_t *array = json_array();
 
+    /* Errors first. */
     for (size_t i = 0; i < stored->n_findings; i++) {
-        const struct rdl_found *f = &stored->findings[i];
-        char *why;
-
-        json_array_append_new(
-            array, rdl_report_finding(stored->dir, f, runtime, sources, &why));
-        if (why != NULL) {
-            char *note = rdl_format("%s at %s could not be replayed: %s",
-                                    f->kind, f->said.location, why);
-
-            rdl_warn("note: %s", note);
-            rdl_stored_note(stored, note);
-        }
-        free(why);
+        if (!report_warns(&stored->findings[i]))
+            report_add_finding(stored, i, runtime, sources, array);
+    }
+    for (size_t i = 0; i < stored->n_findings; i++) {
+        if (report_warns(&stored->findings[i]))
+            report_add_finding(stored, i, runtime, sources, array);
     }
     free(runtime);
     return array;
@@ -232,14 +250,19 @@ static void report_page(const struct report *r, const json_t *data)
                                 : rdl_report_path(r->dir, "report.html");
     size_t size;
     char *text = report_text(data, &size);
+    char warnings[40] = "";
 
     if (!to_stdout)
         report_save(path, text, size);
     else if (fwrite(text, 1, size, stdout) != size || fflush(stdout) != 0)
         rdl_die_errno(RDL_EXIT_USAGE, "cannot write the report to stdout");
+    if (r->n_warnings > 0)
+        snprintf(warnings, sizeof(warnings), ", %zu warning%s", r->n_warnings,
+                 r->n_warnings == 1 ? "" : "s");
     fprintf(to_stdout ? stderr : stdout,
-            "report: %s (%zu KiB, %zu finding%s)\n", path, (size + 1023) / 1024,
-            r->n_findings, r->n_findings == 1 ? "" : "s");
+            "report: %s (%zu KiB, %zu finding%s%s)\n", path,
+            (size + 1023) / 1024, r->n_findings, r->n_findings == 1 ? "" : "s",
+            warnings);
     free(text);
     free(path);
 }
@@ -259,7 +282,8 @@ int rdl_cmd_report(int argc, char **argv)
     rdl_session_begin();
     rdl_interrupt_at_once(true); /* except while a finding is replayed */
     data = report_data(&stored);
-    r.n_findings = stored.n_findings;
+    r.n_warnings = rdl_stored_warnings(&stored);
+    r.n_findings = stored.n_findings - r.n_warnings;
     if (r.out != NULL || r.json == NULL)
         report_page(&r, data);
     if (r.json != NULL) {

@@ -93,11 +93,18 @@ static json_t *finding_replay(const char *schedule, const char *runtime,
  * differently. */
 static char *finding_schedule(const char *dir, const char *recorded)
 {
-    char *path = rdl_report_path(dir, rdl_text_base_name(recorded));
+    static const char *const folders[] = { "", "warnings/" };
+    const char *name = rdl_text_base_name(recorded);
 
-    if (access(path, F_OK) == 0)
-        return path;
-    free(path);
+    for (size_t i = 0; i < sizeof(folders) / sizeof(folders[0]); i++) {
+        char *file = rdl_format("%s%s", folders[i], name);
+        char *path = rdl_report_path(dir, file);
+
+        free(file);
+        if (access(path, F_OK) == 0)
+            return path;
+        free(path);
+    }
     return rdl_strdup(recorded);
 }
 

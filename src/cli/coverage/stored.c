@@ -2,6 +2,7 @@
  * reader (store/read.h); they fill a listing, arrays of JSON and notes. */
 #include "cli/coverage/stored.h"
 
+#include "detect/detector.h"
 #include "base/text.h"
 #include "store/build.h"
 #include "util/die.h"
@@ -272,4 +273,13 @@ json_t *rdl_stored_json(const struct rdl_stored *s, uint32_t metrics)
         "predictions", rdl_predicted_json(s->predictions, s->n_predictions),
         "coverage", stored_json_totals(s, metrics), "pairs",
         stored_json_pairs(&s->summary));
+}
+
+size_t rdl_stored_warnings(const struct rdl_stored *s)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < s->n_findings; i++)
+        n += rdl_detector_severity(s->findings[i].kind) == RDL_WARNING;
+    return n;
 }

@@ -33,4 +33,7 @@ void rdl_stored_note(struct rdl_stored *s, char *text);
 /* The program, how much was executed, and the totals of coverage. */
 json_t *rdl_stored_json(const struct rdl_stored *s, uint32_t metrics);
 
+/* How many of its findings are warnings. */
+size_t rdl_stored_warnings(const struct rdl_stored *s);
+
 #endif

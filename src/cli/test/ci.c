@@ -242,7 +242,8 @@ static struct rdl_symbols *ci_report_symbols(const struct rdl_schedule *d)
 }
 
 static void ci_report_make(struct finding_report *s, const struct rdl_found *f,
-                           const char *root, struct rdl_ci_finding *out)
+                           bool warning, const char *root,
+                           struct rdl_ci_finding *out)
 {
 
     *s = (struct finding_report){ .out = out, .root = root };
@@ -253,6 +254,7 @@ static void ci_report_make(struct finding_report *s, const struct rdl_found *f,
         .kind = f->kind,
         .text = f->said.text,
         .location = f->said.location,
+        .warning = warning,
         .schedule = f->schedule,
         .replayed = f->replayed,
         .before = f->before,
@@ -270,6 +272,8 @@ static void ci_report_make(struct finding_report *s, const struct rdl_found *f,
         ci_report_steps(s);
     }
     ci_place_of_text(s, f->said.location, &out->place);
+    if (f->said.other[0] != '\0')
+        ci_place_of_text(s, f->said.other, &out->other);
 }
 
 static void ci_report_free(struct finding_report *s)
@@ -362,6 +366,7 @@ static struct rdl_ci_test ci_test(const struct rdl_test_result *r,
         .why = r->why,
         .missed = r->verdict.missed,
         .n_findings = c->findings.n,
+        .n_warnings = c->warnings.n,
         .n_notes = c->notes.n,
     };
 }
@@ -387,43 +392,58 @@ static void ci_make(struct made *m, const struct rdl_test_result *r,
                     const char *root)
 {
     const struct rdl_campaign *c = r->campaign;
+    const size_t errors = c->findings.n, all = errors + c->warnings.n;
 
     *m = (struct made){
         .test = ci_test(r, root),
-        .reports = rdl_alloc((c->findings.n + 1) * sizeof(*m->reports)),
-        .findings = rdl_alloc((c->findings.n + 1) * sizeof(*m->findings)),
+        .reports = rdl_alloc((all + 1) * sizeof(*m->reports)),
+        .findings = rdl_alloc((all + 1) * sizeof(*m->findings)),
         .notes = rdl_alloc((c->notes.n + 1) * sizeof(*m->notes)),
     };
-    for (size_t i = 0; i < c->findings.n; i++)
-        ci_report_make(&m->reports[i], &c->findings.all[i], root,
-                       &m->findings[i]);
+    for (size_t i = 0; i < all; i++)
+        ci_report_make(&m->reports[i],
+                       i < errors ? &c->findings.all[i]
+                                  : &c->warnings.all[i - errors],
+                       /*warning=*/i >= errors, root, &m->findings[i]);
     for (size_t i = 0; i < c->notes.n; i++)
         m->notes[i] = (struct rdl_ci_note){
             .kind = rdl_note_name(c->notes.all[i].note.kind),
             .text = c->notes.all[i].note.text,
         };
     m->test.findings = m->findings;
+    m->test.warnings = m->findings + errors;
     m->test.notes = m->notes;
 }
 
 static void ci_made_free(struct made *m)
 {
-    for (size_t i = 0; i < m->test.n_findings; i++)
+    for (size_t i = 0; i < m->test.n_findings + m->test.n_warnings; i++)
         ci_report_free(&m->reports[i]);
     free(m->reports);
     free(m->findings);
     free(m->notes);
 }
 
+/* Appends the `more` findings at `from` to the *n at *to. */
+static void ci_append(struct rdl_ci_finding **to, size_t *n,
+                      const struct rdl_ci_finding *from, size_t more)
+{
+    *to = rdl_grow(*to, (*n + more + 1) * sizeof(**to));
+    if (more > 0)
+        memcpy(*to + *n, from, more * sizeof(**to));
+    *n += more;
+}
+
 /* The sum of the tests; the findings and notes of all, which the caller frees.
  */
 static void ci_sum(struct rdl_ci_test *whole, const struct made *made, size_t n,
-                   struct rdl_ci_finding **findings, struct rdl_ci_note **notes)
+                   struct rdl_ci_finding **findings,
+                   struct rdl_ci_finding **warnings, struct rdl_ci_note **notes)
 {
-    *findings = NULL;
+    *findings = *warnings = NULL;
     *notes = NULL;
     whole->executions = whole->steps = whole->suppressed = 0;
-    whole->n_findings = whole->n_notes = 0;
+    whole->n_findings = whole->n_warnings = whole->n_notes = 0;
     whole->seconds = 0;
     for (size_t i = 0; i < n; i++) {
         const struct rdl_ci_test *t = &made[i].test;
@@ -432,13 +452,8 @@ static void ci_sum(struct rdl_ci_test *whole, const struct made *made, size_t n,
         whole->steps += t->steps;
         whole->suppressed += t->suppressed;
         whole->seconds += t->seconds;
-        *findings =
-            rdl_grow(*findings, (whole->n_findings + t->n_findings + 1) *
-                                    sizeof(**findings));
-        if (t->n_findings > 0)
-            memcpy(*findings + whole->n_findings, t->findings,
-                   t->n_findings * sizeof(**findings));
-        whole->n_findings += t->n_findings;
+        ci_append(findings, &whole->n_findings, t->findings, t->n_findings);
+        ci_append(warnings, &whole->n_warnings, t->warnings, t->n_warnings);
         *notes = rdl_grow(*notes,
                           (whole->n_notes + t->n_notes + 1) * sizeof(**notes));
         if (t->n_notes > 0)
@@ -447,6 +462,7 @@ static void ci_sum(struct rdl_ci_test *whole, const struct made *made, size_t n,
         whole->n_notes += t->n_notes;
     }
     whole->findings = *findings;
+    whole->warnings = *warnings;
     whole->notes = *notes;
 }
 
@@ -454,7 +470,7 @@ void rdl_test_ci_end(struct rdl_ci_files *f, const struct rdl_test_options *o,
                      const struct rdl_test_result *whole,
                      const struct rdl_test_result *results, size_t n, FILE *out)
 {
-    struct rdl_ci_finding *findings;
+    struct rdl_ci_finding *findings, *warnings;
     struct rdl_ci_note *notes;
     struct rdl_ci_test *tests, sum;
     struct made *made;
@@ -477,11 +493,12 @@ void rdl_test_ci_end(struct rdl_ci_files *f, const struct rdl_test_options *o,
     else
         sum = tests[0];
     sum.arguments = o->command + 1;
-    ci_sum(&sum, made, n, &findings, &notes);
+    ci_sum(&sum, made, n, &findings, &warnings, &notes);
     ci_write(f, o, &sum, tests, n, out);
     for (size_t i = 0; i < n; i++)
         ci_made_free(&made[i]);
     free(findings);
+    free(warnings);
     free(notes);
     free(tests);
     free(made);

@@ -154,9 +154,13 @@ static void owner_warning(void *data, struct rdl_campaign *c,
         line, sizeof(line), "warning: %s",
         rdl_finding_said(found->kind, found->said.text, text, sizeof(text)));
     rdl_wrap_to(out, rdl_show_prose(&t->show), 0, 2, line);
-    if (found->why.n > 0)
+    /* That nothing orders two accesses is what the first line says. */
+    if (found->why.n > 1 ||
+        (found->why.n == 1 && found->why.facts[0].kind != RDL_FACT_RACE)) {
+        fputs("  ", out);
         rdl_wrap_to(out, rdl_show_prose(&t->show), 2, 4,
                     rdl_explanation_text(&found->why, why, sizeof(why)));
+    }
     if (found->schedule == NULL)
         return;
     quoted = rdl_quote(found->schedule);

@@ -3,6 +3,7 @@
 
 #include "campaign/notes.h"
 #include "campaign/claim.h"
+#include "detect/detector.h"
 #include "report/predicted.h"
 #include "strategy/strategy.h"
 #include "util/clean_print.h"
@@ -63,6 +64,21 @@ static void summary_verdict(FILE *out, const struct rdl_campaign *c,
         fputs("no failure found\n", out);
 }
 
+/* They do not change the verdict. */
+static void summary_warnings(FILE *out, const struct rdl_campaign *c)
+{
+    size_t races = 0;
+
+    for (size_t i = 0; i < c->warnings.n; i++)
+        races += rdl_detector_about(c->warnings.all[i].kind, RDL_ABOUT_RACE);
+    if (races > 0)
+        fprintf(out, "%zu data race%s (--races=fail makes %s a failure)\n",
+                races, summary_plural(races), races == 1 ? "it" : "each");
+    if (c->warnings.n > races)
+        fprintf(out, "%zu other warning%s\n", c->warnings.n - races,
+                summary_plural(c->warnings.n - races));
+}
+
 /* Mentions one job where there could have been more. */
 static void summary_jobs(FILE *out, const struct rdl_campaign *c)
 {
@@ -116,6 +132,7 @@ void rdl_test_summary(FILE *out, const struct rdl_campaign *c,
     fprintf(out, "strategy %s, seed %llu: ", c->options.config.strategy,
             (unsigned long long)c->options.config.seed);
     summary_verdict(out, c, verdict);
+    summary_warnings(out, c);
     summary_time(out, &c->time);
     summary_explored(out, c);
     if (c->options.confirm != NULL)

@@ -52,7 +52,9 @@ static bool suppress_concerns(const struct rdl_finding *f,
     bool stuck =
         rdl_detector_about(f->kind, RDL_ABOUT_WAITS) && f->n_cycle == 0;
 
-    if (v->tid == f->tid || (stuck && v->state == RDL_WAITING))
+    if (v->tid == f->tid ||
+        (f->race.proof == RDL_RACE_SEEN && v->tid == f->race.sides[0].tid) ||
+        (stuck && v->state == RDL_WAITING))
         return true;
     for (size_t i = 0; i < f->n_cycle && i < most; i++) {
         if (f->cycle[i] == v->tid)
@@ -71,6 +73,7 @@ bool rdl_test_suppressed(const struct rdl_suppressions *s,
     if (s->n == 0)
         return false;
     if (suppress_pc_matches(s, f->kind, symbols, f->pc) ||
+        suppress_pc_matches(s, f->kind, symbols, f->race.sides[0].pc) ||
         rdl_suppressions_match(s, f->kind, f->file))
         return true;
     for (size_t i = 0; i < rdl_waits_views(f); i++) {
@@ -87,18 +90,25 @@ bool rdl_test_suppressed(const struct rdl_suppressions *s,
                                                b->n_gone, RDL_BLOCK_FRAMES));
 }
 
-void rdl_test_suppress_before(const struct rdl_suppressions *s,
-                              struct rdl_campaign *c)
+static void suppress_known(const struct rdl_suppressions *s,
+                           struct rdl_findings *list)
 {
     size_t kept = 0;
 
-    for (size_t i = 0; i < c->findings.n; i++) {
-        struct rdl_found *f = &c->findings.all[i];
+    for (size_t i = 0; i < list->n; i++) {
+        struct rdl_found *f = &list->all[i];
 
         if (f->before && rdl_suppressions_match(s, f->kind, f->said.location))
             free(f->schedule);
         else
-            c->findings.all[kept++] = *f;
+            list->all[kept++] = *f;
     }
-    c->findings.n = kept;
+    list->n = kept;
+}
+
+void rdl_test_suppress_before(const struct rdl_suppressions *s,
+                              struct rdl_campaign *c)
+{
+    suppress_known(s, &c->findings);
+    suppress_known(s, &c->warnings);
 }

@@ -26,6 +26,9 @@ FACT(HOLDS_AND_WAITS, DECIDES, "holds-and-waits")
 FACT(SELF_DEADLOCK, DECIDES, "self-deadlock")
 FACT(ENDED_HOLDING, DECIDES, "ended-holding")
 FACT(UNHEARD_SIGNAL, DECIDES, "unheard-signal")
+/* Two accesses that nothing orders, or only atomics of weak memory orders. */
+FACT(RACE, DECIDES, "race")
+FACT(WEAK_ORDER, DECIDES, "weak-order")
 /* A choice of the system: */
 FACT(SPURIOUS_WAKEUP, DECIDES, "spurious-wakeup")
 FACT(FAILED_ALLOCATION, DECIDES, "failed-allocation")
@@ -40,6 +43,8 @@ FACT(WRONG_LOCK, WHY, "wrong-lock")
 FACT(DIFFERENT_LOCKS, WHY, "different-locks")
 FACT(ONLY_SHARED, WHY, "only-shared")
 FACT(GIVES_UP, WHY, "gives-up")
+/* A race: one access tests without the lock what the other changes under it. */
+FACT(DOUBLE_CHECKED, WHY, "double-checked-locking")
 /* Signals: */
 FACT(WRONG_WAITER, WHY, "wrong-waiter")
 FACT(MISSING_SIGNAL, WHY, "missing-signal")

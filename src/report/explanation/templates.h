@@ -128,6 +128,13 @@ TEMPLATE(WRONG_LOCK, "",
 TEMPLATE(GIVES_UP, "",
          "{unlock:thread} gives up {unlock:object} in between, at "
          "{unlock:line}")
+TEMPLATE(RACE, "",
+         "nothing orders {earlier} and {later}: either may come first")
+TEMPLATE(WEAK_ORDER, "",
+         "{earlier} comes before {later} only because of [{writer:op} and "
+         "{reader:op}][!writer|atomics], whose memory orders do not order them")
+TEMPLATE(DOUBLE_CHECKED, "double-checked locking without atomics: ",
+         "{bare} tests without {lock:object} what {writer:op} changes under it")
 TEMPLATE(SAW, "then ", "{reader} sees {writer:own}")
 TEMPLATE(
     WRONG_WAITER, "",

@@ -80,7 +80,7 @@ static void annotations_annotate_place(FILE *out, const struct rdl_ci_place *p)
 static void annotations_annotate_finding(FILE *out, const struct rdl_ci_test *t,
                                          const struct rdl_ci_finding *f)
 {
-    fputs("::error ", out);
+    fputs(f->warning ? "::warning " : "::error ", out);
     annotations_annotate_place(out, &f->place);
     fputs("title=raddle%3A ", out);
     annotations_annotate_text(out, f->kind, true);
@@ -111,6 +111,8 @@ bool rdl_annotations_write(FILE *out, const struct rdl_ci_test *t)
     annotations_release();
     for (size_t i = 0; i < t->n_findings; i++)
         annotations_annotate_finding(out, t, &t->findings[i]);
+    for (size_t i = 0; i < t->n_warnings; i++)
+        annotations_annotate_finding(out, t, &t->warnings[i]);
     if (t->n_findings == 0 && t->why != NULL) {
         fprintf(out, "::error title=raddle%%3A %s::",
                 t->missed ? "goal not reached" : "nothing verified");

@@ -39,7 +39,9 @@ struct rdl_ci_finding {
     const char *kind, *text;
     const char *location; /* for people; "-" if not known */
     struct rdl_ci_place place;
-    const char *schedule; /* NULL: it has none */
+    struct rdl_ci_place other; /* of the other access of a race */
+    bool warning;              /* not an error */
+    const char *schedule;      /* NULL: it has none */
     bool replayed;
     bool before; /* found by an earlier session, not seen in this one */
     uint64_t execution, steps, times;
@@ -68,9 +70,11 @@ struct rdl_ci_test {
     int exit_status;
     /* Why nothing, or too little, was verified; NULL: enough was. */
     const char *why;
-    bool missed; /* `why` is about a goal that was not reached */
-    size_t n_findings;
+    bool missed;       /* `why` is about a goal that was not reached */
+    size_t n_findings; /* errors */
     const struct rdl_ci_finding *findings;
+    size_t n_warnings; /* they do not make the test fail */
+    const struct rdl_ci_finding *warnings;
     size_t n_notes;
     const struct rdl_ci_note *notes;
 };

@@ -184,11 +184,17 @@ static void junit_failure(FILE *out, const struct rdl_ci_test *t)
     fputs("</failure>\n", out);
 }
 
+/* What does not make the test fail: warnings and notes. */
 static void junit_notes(FILE *out, const struct rdl_ci_test *t)
 {
-    if (t->n_notes == 0)
+    if (t->n_notes + t->n_warnings == 0)
         return;
     fputs("      <system-err>", out);
+    for (size_t i = 0; i < t->n_warnings; i++) {
+        fputs("warning: ", out);
+        junit_finding(out, &t->warnings[i]);
+        fputc('\n', out);
+    }
     for (size_t i = 0; i < t->n_notes; i++) {
         fputs("note: ", out);
         junit_xml_text(out, t->notes[i].text);

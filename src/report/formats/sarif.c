@@ -134,6 +134,11 @@ static size_t sarif_rule_index(const char *kind)
     return i;
 }
 
+static const char *sarif_level(bool warning)
+{
+    return warning ? "warning" : "error";
+}
+
 static json_t *sarif_rules(void)
 {
     const struct rdl_detector *d;
@@ -143,7 +148,7 @@ static json_t *sarif_rules(void)
         json_array_append_new(
             rules, json_pack("{ss so s{ss}}", "id", d->name, "shortDescription",
                              sarif_message(d->summary), "defaultConfiguration",
-                             "level", "error"));
+                             "level", sarif_level(d->severity == RDL_WARNING)));
     return rules;
 }
 
@@ -158,6 +163,13 @@ static uint64_t sarif_statement(const struct rdl_ci_finding *f)
     h = rdl_mix(h, rdl_hash_text(p->file != NULL ? p->file : f->location));
     h = rdl_mix(h, rdl_hash_text(p->function != NULL ? p->function : ""));
     return rdl_mix(h, p->line);
+}
+
+/* Both accesses of a race. */
+static json_t *sarif_sides(const struct rdl_ci_finding *f)
+{
+    return json_pack("[o o]", sarif_location(&f->place, "one access"),
+                     sarif_location(&f->other, "the other access"));
 }
 
 static json_t *sarif_result(const struct rdl_ci_test *t,
@@ -176,8 +188,8 @@ static json_t *sarif_result(const struct rdl_ci_test *t,
              f->explanation != NULL ? f->explanation : "");
     result = json_pack(
         "{so ss ss so s[o] so so sI so}", "ruleId", rdl_json_text(f->kind),
-        "level", "error", "kind", "fail", "message", sarif_message(message),
-        "locations",
+        "level", sarif_level(f->warning), "kind", "fail", "message",
+        sarif_message(message), "locations",
         sarif_location(f->place.file != NULL ? &f->place : &program, NULL),
         "fingerprints", json_pack("{ss}", "raddle/v1", id),
         "partialFingerprints",
@@ -194,6 +206,8 @@ static json_t *sarif_result(const struct rdl_ci_test *t,
         json_object_set_new(
             result, "ruleIndex",
             json_integer((json_int_t)sarif_rule_index(f->kind)));
+    if (f->other.file != NULL)
+        json_object_set_new(result, "relatedLocations", sarif_sides(f));
     if (f->n_threads > 0)
         json_object_set_new(result, "codeFlows", sarif_flows(f));
     return result;
@@ -205,6 +219,8 @@ static json_t *sarif_results(const struct rdl_ci_test *t)
 
     for (size_t i = 0; i < t->n_findings; i++)
         json_array_append_new(results, sarif_result(t, &t->findings[i]));
+    for (size_t i = 0; i < t->n_warnings; i++)
+        json_array_append_new(results, sarif_result(t, &t->warnings[i]));
     return results;
 }
 

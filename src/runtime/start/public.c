@@ -12,6 +12,8 @@ void raddle_rt_atomic_end(void);
 void raddle_rt_yield_point(void);
 void raddle_rt_ignore_begin(void);
 void raddle_rt_ignore_end(void);
+void raddle_rt_ignore_races_begin(void);
+void raddle_rt_ignore_races_end(void);
 void raddle_rt_name(const volatile void *address, const char *label);
 
 /* Enters or leaves one level of what the program began. */
@@ -51,6 +53,18 @@ RDL_EXPORT void raddle_rt_ignore_end(void)
 {
     if (rdl_controlled())
         public_change(&rdl_self->ignores, false);
+}
+
+RDL_EXPORT void raddle_rt_ignore_races_begin(void)
+{
+    if (rdl_controlled())
+        public_change(&rdl_self->ignores_races, true);
+}
+
+RDL_EXPORT void raddle_rt_ignore_races_end(void)
+{
+    if (rdl_controlled())
+        public_change(&rdl_self->ignores_races, false);
 }
 
 /* The latest name of an address counts; when the table is full further

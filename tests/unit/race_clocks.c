@@ -1,0 +1,375 @@
+/* race_clocks.c - happens-before of small executions by hand
+ * (runtime/observe/race_clocks.h), and the table of accesses beside it.
+ *
+ * Each test leaves out one edge of the order if the code does: then what it
+ * says about the two orders is wrong. */
+#include "runtime/observe/race_clocks.h"
+#include "runtime/observe/race_shadow.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+static struct rdl_clocks clocks;
+static uint32_t now;
+
+enum { X = 0x1000, Y = 0x2000, LOCK = 0x3000 };
+#define NOT RDL_N_ORDERS
+
+/* Threads 1, 2 and 3 have been created by 0. */
+static int begin(void **unused)
+{
+    (void)unused;
+    now = 1;
+    rdl_clocks_begin(&clocks);
+    for (rdl_tid t = 1; t <= 3; t++)
+        rdl_clocks_create(&clocks, 0, t, now);
+    now = 10;
+    return 0;
+}
+
+static void atomic(rdl_tid tid, enum rdl_op op, uintptr_t addr,
+                   enum rdl_order order)
+{
+    const struct rdl_event e = {
+        .tid = tid,
+        .op = (uint8_t)op,
+        .addr = addr,
+        .size = 4,
+        .pc = 0x100 + now,
+        .flags = (uint8_t)rdl_order_flags(order),
+    };
+
+    rdl_clocks_atomic(&clocks, &e, now++);
+}
+
+/* An access of `tid` now; whether it comes before what `other` does later. */
+static uint32_t access_at(void)
+{
+    return now++;
+}
+
+static bool c11(rdl_tid a, uint32_t step, rdl_tid b)
+{
+    return rdl_clocks_ordered(&clocks, a, step, b, RDL_ORDER_C11);
+}
+
+static bool strong(rdl_tid a, uint32_t step, rdl_tid b)
+{
+    return rdl_clocks_ordered(&clocks, a, step, b, RDL_ORDER_STRONG);
+}
+
+/* 1 writes, stores X; 2 loads X: what orders the write and 2? */
+static void check_message(enum rdl_order store, enum rdl_order load,
+                          enum rdl_order before, enum rdl_order after,
+                          bool ordered)
+{
+    uint32_t write;
+
+    begin(NULL);
+    write = access_at();
+    if (before != NOT)
+        atomic(1, RDL_OP_FENCE, 0, before);
+    atomic(1, RDL_OP_ATOMIC_WRITE, X, store);
+    atomic(2, RDL_OP_ATOMIC_READ, X, load);
+    if (after != NOT)
+        atomic(2, RDL_OP_FENCE, 0, after);
+    assert_int_equal(c11(1, write, 2), ordered);
+    assert_true(strong(1, write, 2));
+    /* The third knows of nothing, nor does the first of the second. */
+    assert_false(strong(1, write, 3));
+    assert_false(strong(2, write, 1));
+}
+
+static void a_message_needs_release_and_acquire(void **unused)
+{
+    (void)unused;
+    check_message(RDL_ORDER_RELEASE, RDL_ORDER_ACQUIRE, NOT, NOT, true);
+    check_message(RDL_ORDER_SEQ_CST, RDL_ORDER_SEQ_CST, NOT, NOT, true);
+    check_message(RDL_ORDER_RELEASE, RDL_ORDER_CONSUME, NOT, NOT, true);
+    check_message(RDL_ORDER_RELAXED, RDL_ORDER_ACQUIRE, NOT, NOT, false);
+    check_message(RDL_ORDER_RELEASE, RDL_ORDER_RELAXED, NOT, NOT, false);
+    check_message(RDL_ORDER_RELAXED, RDL_ORDER_RELAXED, NOT, NOT, false);
+}
+
+static void fences_stand_in(void **unused)
+{
+    const enum rdl_order relaxed = RDL_ORDER_RELAXED;
+
+    (void)unused;
+    check_message(relaxed, relaxed, RDL_ORDER_RELEASE, RDL_ORDER_ACQUIRE, true);
+    check_message(relaxed, relaxed, RDL_ORDER_SEQ_CST, RDL_ORDER_SEQ_CST, true);
+    check_message(relaxed, relaxed, RDL_ORDER_RELEASE, NOT, false);
+    check_message(relaxed, relaxed, NOT, RDL_ORDER_ACQUIRE, false);
+    check_message(relaxed, relaxed, RDL_ORDER_ACQUIRE, RDL_ORDER_ACQUIRE,
+                  false);
+    check_message(relaxed, relaxed, RDL_ORDER_RELEASE, RDL_ORDER_RELEASE,
+                  false);
+    check_message(relaxed, RDL_ORDER_ACQUIRE, RDL_ORDER_RELEASE, NOT, true);
+    check_message(RDL_ORDER_RELEASE, relaxed, NOT, RDL_ORDER_ACQUIRE, true);
+}
+
+/* What comes after the release is not published by it. */
+static void a_release_is_a_moment(void **unused)
+{
+    uint32_t late;
+
+    (void)unused;
+    atomic(1, RDL_OP_ATOMIC_WRITE, X, RDL_ORDER_RELEASE);
+    late = access_at();
+    atomic(2, RDL_OP_ATOMIC_READ, X, RDL_ORDER_ACQUIRE);
+    assert_false(c11(1, late, 2));
+    assert_false(strong(1, late, 2));
+}
+
+/* 1 releases X, 2 changes it, 3 acquires it. */
+static void check_chain(enum rdl_op op, rdl_tid by, bool ordered)
+{
+    uint32_t write;
+
+    begin(NULL);
+    write = access_at();
+    atomic(1, RDL_OP_ATOMIC_WRITE, X, RDL_ORDER_RELEASE);
+    atomic(by, op, X, RDL_ORDER_RELAXED);
+    atomic(3, RDL_OP_ATOMIC_READ, X, RDL_ORDER_ACQUIRE);
+    assert_int_equal(c11(1, write, 3), ordered);
+}
+
+static void release_sequences(void **unused)
+{
+    (void)unused;
+    check_chain(RDL_OP_RMW, 2, true);
+    check_chain(RDL_OP_ATOMIC_WRITE, 2, false);
+    check_chain(RDL_OP_ATOMIC_WRITE, 1, true);
+    /* Who only loads does not continue it for himself. */
+    check_chain(RDL_OP_ATOMIC_READ, 2, true);
+}
+
+/* A relaxed store after a relaxed load: `strong` follows both. */
+static void strong_goes_through_threads(void **unused)
+{
+    const uint32_t write = access_at();
+
+    (void)unused;
+    atomic(1, RDL_OP_ATOMIC_WRITE, X, RDL_ORDER_RELAXED);
+    atomic(2, RDL_OP_ATOMIC_READ, X, RDL_ORDER_RELAXED);
+    atomic(2, RDL_OP_ATOMIC_WRITE, Y, RDL_ORDER_RELAXED);
+    atomic(3, RDL_OP_ATOMIC_READ, Y, RDL_ORDER_RELAXED);
+    assert_true(strong(1, write, 3));
+    assert_false(c11(1, write, 3));
+    assert_int_equal(clocks.hops[3][1].object, Y);
+    assert_int_equal(clocks.hops[3][1].load_pc, 0x100 + now - 1);
+    /* A store that nobody has read orders nothing. */
+    assert_false(strong(1, write, 0));
+}
+
+/* Locks, semaphores, barriers, once, channels: one publishes, one gets. */
+static void objects_order(void **unused)
+{
+    const uint32_t before = access_at();
+    uint32_t after;
+
+    (void)unused;
+    rdl_clocks_release(&clocks, 1, LOCK, now++);
+    after = access_at();
+    rdl_clocks_acquire(&clocks, 2, LOCK);
+    assert_true(c11(1, before, 2) && strong(1, before, 2));
+    assert_false(c11(1, after, 2) || strong(1, after, 2));
+    assert_false(c11(1, before, 3));
+    rdl_clocks_acquire(&clocks, 3, X); /* another object */
+    assert_false(c11(1, before, 3));
+    /* Two posts before one wait: both count. */
+    rdl_clocks_release(&clocks, 0, LOCK, now++);
+    rdl_clocks_acquire(&clocks, 3, LOCK);
+    assert_true(c11(1, before, 3) && c11(0, now - 1, 3));
+}
+
+static void threads_begin_and_end(void **unused)
+{
+    const uint32_t of_main = access_at();
+    uint32_t late, of_child;
+
+    (void)unused;
+    rdl_clocks_create(&clocks, 0, 4, now++);
+    late = access_at();
+    assert_true(c11(0, of_main, 4) && strong(0, of_main, 4));
+    assert_false(c11(0, late, 4));
+    assert_false(c11(0, of_main, 1));
+    of_child = access_at();
+    assert_false(c11(4, of_child, 0));
+    rdl_clocks_join(&clocks, 0, 4, now++);
+    assert_true(c11(4, of_child, 0) && strong(4, of_child, 0));
+    /* Another thread gets the number: what it does is not joined. */
+    rdl_clocks_create(&clocks, 0, 4, now++);
+    assert_false(c11(4, access_at(), 0));
+}
+
+/* More than there is room for: nothing is claimed any more. */
+static void a_full_table_says_so(void **unused)
+{
+    (void)unused;
+    rdl_clocks_create(&clocks, 0, RDL_CLOCK_THREADS, now++);
+    assert_true(clocks.full);
+    begin(NULL);
+    assert_false(clocks.full);
+    for (uintptr_t i = 0; i < RDL_CLOCK_OBJECTS; i++)
+        rdl_clocks_release(&clocks, 1, 0x10000 + 64 * i, now++);
+    assert_true(clocks.full);
+}
+
+static void weak_is_what_strong_adds(void **unused)
+{
+    static const struct {
+        enum rdl_op op;
+        enum rdl_order order;
+        bool weak;
+    } all[] = {
+        { RDL_OP_ATOMIC_READ, RDL_ORDER_RELAXED, true },
+        { RDL_OP_ATOMIC_READ, RDL_ORDER_ACQUIRE, false },
+        { RDL_OP_ATOMIC_READ, RDL_ORDER_SEQ_CST, false },
+        { RDL_OP_ATOMIC_WRITE, RDL_ORDER_RELAXED, true },
+        { RDL_OP_ATOMIC_WRITE, RDL_ORDER_RELEASE, false },
+        { RDL_OP_RMW, RDL_ORDER_ACQUIRE, true },
+        { RDL_OP_RMW, RDL_ORDER_RELEASE, true },
+        { RDL_OP_RMW, RDL_ORDER_ACQ_REL, false },
+    };
+
+    (void)unused;
+    for (size_t i = 0; i < sizeof(all) / sizeof(all[0]); i++) {
+        const struct rdl_event e = {
+            .op = (uint8_t)all[i].op,
+            .flags = (uint8_t)rdl_order_flags(all[i].order),
+        };
+
+        assert_int_equal(rdl_clocks_weak(&e), all[i].weak);
+    }
+}
+
+/* An execution begins: nothing of the one before is known, and nothing is
+ * cleared for that, except when the number wraps: the third has the number of
+ * the first. */
+static void executions_are_apart(void **unused)
+{
+    static const uint32_t before[] = { 0, 1, UINT32_MAX };
+
+    (void)unused;
+    for (unsigned i = 0; i < 3; i++) {
+        uint32_t write;
+
+        clocks.execution = before[i];
+        begin(NULL);
+        if (i == 1)
+            continue;
+        write = access_at();
+        atomic(2, RDL_OP_ATOMIC_READ, X, RDL_ORDER_ACQUIRE);
+        rdl_clocks_acquire(&clocks, 2, LOCK);
+        assert_false(strong(1, write, 2));
+        now = 1000; /* later than anything in the next */
+        atomic(1, RDL_OP_ATOMIC_WRITE, X, RDL_ORDER_SEQ_CST);
+        rdl_clocks_release(&clocks, 1, LOCK, now++);
+    }
+}
+
+/* --- The table of accesses ------------------------------------------------ */
+
+static struct rdl_shadow_table shadow;
+static size_t conflicts;
+static uintptr_t conflict_at;
+static struct rdl_shadow_access earlier;
+
+static void conflict(void *data, const struct rdl_shadow_access *before,
+                     const struct rdl_event *e, uintptr_t addr)
+{
+    (void)data, (void)e;
+    conflicts++;
+    conflict_at = addr;
+    earlier = *before;
+}
+
+static size_t touch(rdl_tid tid, enum rdl_op op, uintptr_t addr, uint32_t size)
+{
+    const struct rdl_event e = {
+        .tid = tid,
+        .op = (uint8_t)op,
+        .addr = addr,
+        .size = size,
+        .pc = now,
+    };
+
+    conflicts = 0;
+    rdl_shadow_access(&shadow, &e, now++, conflict, NULL);
+    return conflicts;
+}
+
+static void accesses_conflict_by_byte(void **unused)
+{
+    (void)unused;
+    rdl_shadow_begin(&shadow);
+    assert_int_equal(touch(1, RDL_OP_WRITE, X, 4), 0);
+    assert_int_equal(touch(2, RDL_OP_WRITE, X + 4, 4), 0); /* a neighbour */
+    assert_int_equal(touch(1, RDL_OP_READ, X, 4), 0);      /* its own */
+    assert_int_equal(touch(2, RDL_OP_READ, X + 3, 1), 1);
+    assert_int_equal(earlier.tid, 1);
+    assert_int_equal(conflict_at, X + 3);
+    assert_int_equal(touch(3, RDL_OP_READ, X + 2, 2), 1); /* the write only */
+    /* 2 wrote the neighbour, and 2 and 3 read: 16 bytes meet all of them. */
+    assert_true(touch(1, RDL_OP_WRITE, X - 4, 16) >= 3);
+}
+
+static void atomics_do_not_conflict_with_each_other(void **unused)
+{
+    (void)unused;
+    rdl_shadow_begin(&shadow);
+    assert_int_equal(touch(1, RDL_OP_ATOMIC_WRITE, X, 4), 0);
+    assert_int_equal(touch(2, RDL_OP_RMW, X, 4), 0);
+    assert_int_equal(touch(3, RDL_OP_READ, X, 4), 1);
+}
+
+/* free() meets every access; the next owner of the memory meets none. */
+static void a_freed_block_is_forgotten(void **unused)
+{
+    (void)unused;
+    rdl_shadow_begin(&shadow);
+    touch(1, RDL_OP_WRITE, X + 8, 4);
+    assert_int_equal(touch(2, RDL_OP_FREE, X, 64), 1);
+    assert_int_equal(touch(3, RDL_OP_WRITE, X + 8, 4), 0);
+}
+
+static void earlier_executions_are_void(void **unused)
+{
+    (void)unused;
+    for (unsigned i = 0; i < 3; i++) {
+        static const uint32_t before[] = { 0, UINT32_MAX, 1 };
+
+        shadow.execution = before[i];
+        rdl_shadow_begin(&shadow);
+        assert_int_equal(touch(2, RDL_OP_READ, X, 4), 0);
+        touch(1, RDL_OP_WRITE, X + 64, 4);
+        touch(1, RDL_OP_WRITE, X, 4);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_message_needs_release_and_acquire),
+        cmocka_unit_test(fences_stand_in),
+        cmocka_unit_test_setup(a_release_is_a_moment, begin),
+        cmocka_unit_test(release_sequences),
+        cmocka_unit_test_setup(strong_goes_through_threads, begin),
+        cmocka_unit_test_setup(objects_order, begin),
+        cmocka_unit_test_setup(threads_begin_and_end, begin),
+        cmocka_unit_test_setup(a_full_table_says_so, begin),
+        cmocka_unit_test(weak_is_what_strong_adds),
+        cmocka_unit_test(executions_are_apart),
+        cmocka_unit_test(accesses_conflict_by_byte),
+        cmocka_unit_test(atomics_do_not_conflict_with_each_other),
+        cmocka_unit_test(a_freed_block_is_forgotten),
+        cmocka_unit_test(earlier_executions_are_void),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
