@@ -6,6 +6,7 @@ CC = gcc
 PREFIX ?= /usr/local
 BUILD ?= build
 ifdef SAN
+CC = clang
 # No more than a report needs: it is built in every check.  Optimising what
 # sanitizers add costs more than it saves, except in the inner loops.
 SANFLAGS = $(SANLEVEL) $(SANDEBUG) -fsanitize=$(SAN),undefined \
@@ -32,21 +33,33 @@ sources = $(foreach room,$(1),$(wildcard $(addprefix src/$(room)/,*.[cS] \
         */*.[cS] */*/*.[cS])))
 SHARED_SRC := $(call sources,base strategy explore coverage detect predict)
 RUNTIME_SRC := $(SHARED_SRC) $(call sources,runtime)
-LIBRARY_SRC := $(SHARED_SRC) $(call sources,util frameworks exec schedule trace minimize \
-        explain symbols store campaign report)
+LIBRARY_SRC := $(SHARED_SRC) $(call sources,util frameworks exec schedule trace syn minimize \
+        explain symbols store regress campaign report gen)
+# Compiled on the user's machine, with each module that raddle gen tests.
+LIBRARY_SRC := $(filter-out src/gen/driver/%,$(LIBRARY_SRC))
+GEN_FILES := gen/interpreter.c gen/gen/wire.h gen/base/payload.h
 CLI_SRC := $(call sources,cli cc)
 HOOKS_SRC := $(wildcard src/hooks/*.c src/hooks/*.S)
 UNIT_SRC := $(wildcard tests/unit/*.c)
+# raddle-gen is built if libclang is there: raddle itself does not need it.
+LLVM := $(patsubst %/include/clang-c/Index.h,%,$(lastword $(sort \
+        $(wildcard /usr/lib/llvm-*/include/clang-c/Index.h))))
+GENREAD_SRC := $(if $(LLVM),$(call sources,genread))
 
 object = $(patsubst %,$(BUILD)/$(1)/%.o,$(basename $(2)))
 RUNTIME_OBJ := $(call object,runtime,$(RUNTIME_SRC))
 LIBRARY_OBJ := $(call object,driver,$(LIBRARY_SRC))
 DRIVER_OBJ := $(LIBRARY_OBJ) $(call object,driver,$(CLI_SRC))
+GENREAD_OBJ := $(call object,driver,$(GENREAD_SRC))
 HOOKS_OBJ := $(call object,hooks,$(HOOKS_SRC))
-$(call object,driver,$(SHARED_SRC)): SANLEVEL := -O1
-# Tests of symbols read their own debug information, of optimised code.
-$(call object,driver,$(UNIT_SRC)): SANDEBUG := -g
-$(call object,driver,$(UNIT_SRC)): SANLEVEL := -O1
+unit_object = $(call object,driver,$(1:%=tests/unit/%.c))
+$(call object,driver,$(SHARED_SRC)) $(call unit_object,coverage_programs \
+        coverage_random explore heap strategy_guided_random \
+        strategy_guides_agree): SANLEVEL := -O1
+# These read their own debug information, of optimised code.
+SYMBOL_UNITS := $(call unit_object,finding_text symbol symbol_blocks symbol_tree table)
+$(SYMBOL_UNITS): SANDEBUG := -g
+$(SYMBOL_UNITS): SANLEVEL := -O1
 UNITS := $(UNIT_SRC:tests/unit/%.c=$(BUILD)/unit/%)
 # Parts of the runtime that a unit test is linked with.
 IMAGE_SRC := $(wildcard src/runtime/rewind/image/*.c) \
@@ -55,10 +68,17 @@ IMAGE_SRC := $(wildcard src/runtime/rewind/image/*.c) \
 
 .PHONY: all
 all: $(BUILD)/raddle $(BUILD)/libraddle.so $(BUILD)/libraddle_hooks.a \
-        $(BUILD)/include/raddle.h $(BUILD)/raddle-cc $(BUILD)/raddle-c++
+        $(BUILD)/include/raddle.h $(BUILD)/raddle-cc $(BUILD)/raddle-c++ \
+        $(addprefix $(BUILD)/,$(GEN_FILES)) $(if $(LLVM),$(BUILD)/raddle-gen)
 
 $(BUILD)/raddle: $(DRIVER_OBJ)
 	$(CC) $(SANFLAGS) -o $@ $^ $(DRIVER_LIBS)
+
+$(BUILD)/raddle-gen: $(GENREAD_OBJ) $(BUILD)/library.a
+	$(CC) $(SANFLAGS) -o $@ $^ -L$(LLVM)/lib -lclang \
+	    $(shell pkg-config --libs jansson)
+$(GENREAD_OBJ): DRIVER_FLAGS += -I$(LLVM)/include \
+        -DRDL_CLANG_RESOURCES='"$(lastword $(sort $(wildcard $(LLVM)/lib/clang/*)))"'
 
 $(BUILD)/libraddle.so: $(RUNTIME_OBJ) src/runtime/exports.map
 	$(CC) -shared -o $@ $(RUNTIME_OBJ) -Wl,--gc-sections -Wl,-z,now,-z,defs \
@@ -73,6 +93,14 @@ $(BUILD)/raddle-cc $(BUILD)/raddle-c++: | $(BUILD)/raddle
 
 # Alone in its folder, where raddle cc finds it.
 $(BUILD)/include/raddle.h: include/raddle.h
+	@mkdir -p $(@D)
+	cp $< $@
+
+# What raddle gen compiles with a module and its driver.c, where it finds it.
+$(BUILD)/gen/interpreter.c: src/gen/driver/interpreter.c
+$(BUILD)/gen/gen/wire.h: src/gen/wire.h
+$(BUILD)/gen/base/payload.h: src/base/payload.h
+$(addprefix $(BUILD)/,$(GEN_FILES)):
 	@mkdir -p $(@D)
 	cp $< $@
 
@@ -224,6 +252,23 @@ bench-picks: $(BUILD)/driver/bench/strategy_picks.o $(LIBRARY_OBJ)
 .PHONY: bench-detect
 bench-detect: all
 	@bench/detect.py $(BUILD)/raddle --work $(BUILD)/work/detect
+# Modules with a bug each: how soon raddle gen finds it, and that it reports
+# nothing about their mended twins.  An hour or so; QUICK=1: some minutes.
+.PHONY: bench-gen
+bench-gen: all
+	@bench/gen/run.py $(BUILD)/raddle --work $(BUILD)/work/gen \
+	    --only '$(or $(T),*)' \
+	    $(if $(QUICK),--seeds 2 --twin-seeds 1 --twins 20000)
+
+# Seconds to map the places of a large program: raddle regress.
+.PHONY: bench-mapping bench-regress
+bench-mapping: $(BUILD)/driver/bench/regress_mapping.o $(LIBRARY_OBJ)
+	$(CC) $(SANFLAGS) -o $(BUILD)/regress_mapping $^ $(DRIVER_LIBS)
+	@$(BUILD)/regress_mapping
+
+# How soon raddle regress finds a regression: some minutes.
+bench-regress: all
+	@bench/regress/run.py $(BUILD)/raddle --work $(BUILD)/work/regress
 
 # The corpus in every way, each repetition a hundred times: ten minutes or so.
 .PHONY: corpus-full
@@ -267,6 +312,10 @@ install: all generated
 	install -m 644 include/raddle.h $(DESTDIR)$(PREFIX)/include
 	install -d $(DESTDIR)$(PREFIX)/lib/raddle/include
 	ln -sf ../../../include/raddle.h $(DESTDIR)$(PREFIX)/lib/raddle/include
+	install -d $(addprefix $(DESTDIR)$(PREFIX)/lib/raddle/gen/,gen base)
+	for f in $(GEN_FILES); do install -m 644 $(BUILD)/$$f \
+	    $(DESTDIR)$(PREFIX)/lib/raddle/$$f || exit 1; done
+	$(if $(LLVM),install $(BUILD)/raddle-gen $(DESTDIR)$(PREFIX)/lib/raddle)
 	install -m 644 packaging/criterion_main.c $(DESTDIR)$(PREFIX)/share/raddle
 	install -m 644 packaging/RaddleConfig.cmake \
 	    $(DESTDIR)$(PREFIX)/lib/cmake/Raddle

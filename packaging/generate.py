@@ -31,6 +31,8 @@ CC = {"prose": "cc", "arguments": "[--cc=COMPILER] COMPILER-OPTIONS...", "option
     {"name": "cc", "argument": "COMPILER", "letter": None, "group": 0,
      "expert": False,
      "doc": "gcc (default), clang or a path; first, or as RADDLE_CC"}]}
+# Commands with the options of raddle test.
+LIKE_TEST = ("prove", "regress")
 # What every command but the compilers may end with besides.
 EXITS = {"2": "It was called wrongly, or a file could not be read or written.",
          "99": "An error inside raddle."}
@@ -86,7 +88,7 @@ def page(name):
     status and of each option."""
     text, _, options = (MAN / (name + ".md")).read_text().partition(
         "## Options\n")
-    if name == "prove":  # options of raddle test, unless it says otherwise
+    if name in LIKE_TEST:  # options of raddle test, unless it says otherwise
         options = (MAN / "test.md").read_text().partition("## Options\n")[2] + \
             "\n" + options
     text, _, exits = text.partition("## Exit status\n")
@@ -103,7 +105,7 @@ def say_options(command):
     name = command.get("prose", command["name"])
     said = page(name)[2]
     names = {option["name"] for option in command["options"]}
-    if name == "prove":  # it has some of the options of raddle test
+    if name in LIKE_TEST:  # it has some of the options of raddle test
         said = {option: said[option] for option in names & said.keys()}
     if names != said.keys():
         sys.exit("man/%s.md: options that it does not explain, or that are none: "

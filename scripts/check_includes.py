@@ -18,7 +18,7 @@ SRC = pathlib.Path(__file__).resolve().parent.parent / "src"
 INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"', re.M)
 
 # Where the process may end.  The runtime and the hooks are in the target.
-ENDS = ("cli/", "cc/", "runtime/", "hooks/", "util/die.", "util/fatal.c")
+ENDS = ("cli/", "cc/", "genread/", "gen/driver/", "runtime/", "hooks/", "util/die.", "util/fatal.c")
 END = re.compile(r"\b(rdl_die\w*|rdl_warn|exit|abort)\s*\(")
 NO_CODE = re.compile(r'/\*.*?\*/|//[^\n]*|"(?:\\.|[^"\\])*"', re.S)
 

@@ -5,7 +5,7 @@
 set -eu
 
 BUILD="gcc g++ make pkg-config libc6-dev libdw-dev libelf-dev libjansson-dev
-libsqlite3-dev libutf8proc-dev libzydis-dev gdb python3"
+libsqlite3-dev libutf8proc-dev libzydis-dev libclang-14-dev gdb python3"
 TEST="curl ca-certificates clang clang-format lld libclang-rt-14-dev libcmocka-dev cmake
 meson autoconf automake libglib2.0-dev pigz pbzip2 bzip2 xz-utils zstd
 memcached netcat-openbsd procps file strace python3-jsonschema

@@ -113,6 +113,7 @@ struct rdl_handled {
     int32_t status;    /* with which the program ended */
     uint8_t how;       /* enum rdl_handled_how */
     uint8_t replaced;  /* it ended by exec: `status` is not known */
+    uint8_t signo;     /* it ended by this signal; 0: with `status` */
 };
 
 struct rdl_finding {

@@ -67,6 +67,14 @@ struct rdl_guide {
     /* Changes whenever this execution covers another requirement.  While it
      * stays the same, neither pairs_new() nor partners() can grow. */
     uint32_t (*progress)(const struct rdl_guide *g);
+    /* Did a change of the program touch the code at p's location (raddle
+     * regress)? */
+    bool (*changed)(const struct rdl_guide *g, const struct rdl_event *p);
+    /* Only of a strategy that aims at classes (strategy.h), else NULL: is the
+     * campaign in the phase of pairs?  And an execution has ended: moves the
+     * campaign's phase and class. */
+    bool (*combines)(const struct rdl_guide *g);
+    void (*advance)(const struct rdl_guide *g);
 };
 
 #endif

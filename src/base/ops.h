@@ -28,6 +28,10 @@ OP(ATOMIC_READ, "atomic-read", ATOMIC, R, RDL_READS)
 OP(ATOMIC_WRITE, "atomic-write", ATOMIC, W, RDL_ACTS)
 OP(RMW, "rmw", ATOMIC, RW, RDL_ACTS)
 OP(FENCE, "fence", SELF, NONE, RDL_IDLES)
+/* A call of a function of interest begins and has returned: marks that a
+ * generated test sets (base/payload.h).  The operand is the call's number. */
+OP(CALL, "call", SELF, NONE, RDL_ACTS)
+OP(RETURN, "return", SELF, NONE, RDL_ACTS)
 OP(LOCK, "lock-acquire", LOCK, TAKES, RDL_IDLES)
 OP(HOLD, "lock-hold", LOCK, TAKES, RDL_IDLES)
 OP(TRYLOCK, "try-lock", LOCK, TAKES, RDL_READS)

@@ -12,6 +12,7 @@
 #include "base/finding.h"
 #include "base/note.h"
 #include "base/predicted.h"
+#include "base/payload.h"
 
 #include <stdbool.h>
 
@@ -46,6 +47,8 @@ enum {
     RDL_CFG_REPEATS = 8192,  /* the driver has counted this execution before */
     RDL_CFG_TARGETS = 16384, /* --targets: guides aim at these requirements */
     RDL_CFG_NO_AVX2 = 32768, /* do not use these instructions */
+    RDL_CFG_NO_FSGSBASE = 65536,
+    RDL_CFG_CHECK_REWIND = 131072, /* compare what a rewind restored */
 };
 
 struct rdl_config {     /* driver to runtime */
@@ -70,6 +73,7 @@ struct rdl_config {     /* driver to runtime */
     uint32_t guide;         /* metrics to aim at; 0: those of the strategy */
     uint32_t owner;         /* number of this worker, from 1 */
     uint32_t noise_percent; /* see strategy.h */
+    uint32_t first_payload; /* of the request: base/payload.h */
     uint64_t noise_ns;
     uint32_t similarity_percent, similarity_length;
     uint64_t batch; /* isolation rewind: the most executions to run, numbered
@@ -206,6 +210,16 @@ struct rdl_input {
     uint16_t call; /* see runtime/io */
 };
 
+/* What the driver gives to one execution, and what the target gives back
+ * (base/payload.h). */
+struct rdl_payload {
+    uint64_t size;
+    uint8_t bytes[RDL_PAYLOAD_BYTES];
+};
+struct rdl_answer {
+    uint8_t bytes[RDL_ANSWER_BYTES];
+};
+
 /* With RDL_CFG_TRACE, RDL_TRACE_EVENTS holds the steps of the schedule, each at
  * its number; an entry of zeros means that the step never took place.  For a
  * step that makes descriptors, `size` is the number of the system call.
@@ -227,6 +241,8 @@ enum rdl_region_id {
                            RDL_STRATEGY_MEMORY bytes for each of list.h */
     RDL_TEMP_FILES,     /* struct rdl_temp_file: those that exist now */
     RDL_LOCK_ORDERS,    /* one struct rdl_lock_orders, of the process so far */
+    RDL_PAYLOAD,        /* struct rdl_payload; used: those of the request */
+    RDL_ANSWER,         /* struct rdl_answer, one for each execution */
     RDL_N_REGIONS
 };
 
@@ -379,6 +395,24 @@ static inline void rdl_tally_add(struct rdl_shared *s, bool cut)
 static inline void *rdl_shared_data(struct rdl_shared *s, enum rdl_region_id id)
 {
     return (char *)s + s->regions[id].offset;
+}
+
+/* The payload of execution `i` of the request, NULL if there is none. */
+static inline const struct rdl_payload *rdl_shared_payload(struct rdl_shared *s,
+                                                           uint64_t i)
+{
+    const struct rdl_payload *all = rdl_shared_data(s, RDL_PAYLOAD);
+    const uint64_t n = s->regions[RDL_PAYLOAD].used;
+
+    return n > 0 && n <= RDL_PAYLOADS ? &all[(s->config.first_payload + i) % n]
+                                      : NULL;
+}
+static inline struct rdl_answer *rdl_shared_answer(struct rdl_shared *s,
+                                                   uint64_t i)
+{
+    struct rdl_answer *all = rdl_shared_data(s, RDL_ANSWER);
+
+    return &all[(s->config.first_payload + i) % RDL_ANSWERS];
 }
 
 /* The module that contains `addr`, or NULL. */

@@ -1,6 +1,7 @@
 /* campaign.c - see campaign.h. */
 #include "campaign/campaign.h"
 
+#include "campaign/proved.h"
 #include "detect/detector.h"
 #include "strategy/strategy.h"
 #include "util/alloc.h"
@@ -66,6 +67,7 @@ void rdl_campaign_resume(struct rdl_campaign *c,
     c->totals.covered =
         rdl_coverage_covered(c->observe.memory, c->options.metrics);
     c->goal.base = c->totals.covered;
+    rdl_proved_resume(c, before->proved);
     /* What earlier sessions covered is not new to this one. */
     rdl_coverage_session_look(&c->observe);
 }

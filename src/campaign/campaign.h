@@ -82,6 +82,7 @@ struct rdl_campaign_options { /* borrowed */
     const char *first;   /* directory of schedules to run first, or NULL */
     const char *confirm; /* directory of a campaign whose predictions to aim at;
                             or NULL */
+    bool changed;        /* compares with another build: see explorer.h */
     const char *program; /* as typed */
     uint64_t executions; /* 0: no limit */
     uint64_t time_ns;    /* 0: no limit */
@@ -90,7 +91,10 @@ struct rdl_campaign_options { /* borrowed */
     enum rdl_time_passes time_passes;
     uint32_t metrics, pairs; /* that the user wants to see */
     uint32_t combined;       /* and which of rdl_combined_at */
-    uint64_t observed;       /* executions to observe: see coverage_session.h */
+    /* Recorded for a later comparison with another build; no decision depends
+     * on them. */
+    uint32_t besides;
+    uint64_t observed; /* executions to observe: see coverage_session.h */
     /* Detectors whose warnings are errors (--races=fail). */
     uint64_t failing;
     bool keep_going;
@@ -126,6 +130,8 @@ struct rdl_campaign {
     struct rdl_budget budget;
     struct rdl_deadline until; /* --time, Ctrl-C: all that takes long asks it */
     struct rdl_coverage_session observe;
+    /* Requirements that the user aims at, and those that match nothing. */
+    size_t targets, targets_unknown;
     struct rdl_stop_condition goal;
     struct rdl_time_mode time;
     struct rdl_totals totals;
@@ -136,9 +142,13 @@ struct rdl_campaign {
     struct rdl_store *store;        /* NULL: no store */
     struct rdl_delta_mark saved;    /* how much of the coverage the store has */
     struct rdl_store_totals before; /* earlier sessions, without findings */
-    struct rdl_program_file file;   /* of the program, as the campaign began */
-    bool replaced;                  /* see rdl_campaign_replaced */
-    uint64_t aims_at;               /* executions after which it aims again */
+    struct {
+        uint32_t metrics;                /* by earlier sessions: proved.h */
+        uint64_t covered[RDL_N_METRICS]; /* then */
+    } proved;
+    struct rdl_program_file file; /* of the program, as the campaign began */
+    bool replaced;                /* see rdl_campaign_replaced */
+    uint64_t aims_at;             /* executions after which it aims again */
     bool over;
     enum rdl_stop stop;         /* why the campaign ended */
     struct rdl_run_result last; /* result of the latest request */

@@ -2,6 +2,7 @@
 #include "campaign/caveats.h"
 
 #include "campaign/campaign.h"
+#include "campaign/proved.h"
 #include "campaign/verdict.h"
 #include "detect/detector.h"
 #include "strategy/strategy.h"
@@ -54,7 +55,7 @@ static void caveats_narrow(struct rdl_campaign *c)
         return;
     for (unsigned i = 0; i < RDL_N_METRICS; i++) {
         const uint32_t bit = c->options.metrics & UINT32_C(1) << i;
-        const uint64_t known = rdl_coverage_known(m, bit);
+        const uint64_t known = rdl_proved_possible(c, bit);
         const uint64_t covered = rdl_coverage_covered(m, bit);
         char *longer;
 

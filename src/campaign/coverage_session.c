@@ -171,6 +171,9 @@ void rdl_coverage_session_look(struct rdl_coverage_session *o)
 
         if (id > o->limits.requirements)
             continue; /* the target wrote there */
+        if ((o->silent >> rdl_key_metric(shared->keys[id]) % RDL_MAX_METRICS &
+             1) != 0)
+            continue;
         if (o->n_fresh == o->room) {
             o->room = o->room * 2 + 64;
             o->fresh = rdl_grow(o->fresh, o->room * sizeof(*o->fresh));

@@ -55,7 +55,8 @@ struct rdl_coverage_session { /* must not move */
     bool starved; /* memory did not suffice to estimate all of one */
     rdl_estimate_stop *stop;
     void *stop_owner;
-    uint32_t seen; /* how far the log of coverage was read */
+    uint32_t silent; /* metrics that `fresh` leaves out */
+    uint32_t seen;   /* how far the log of coverage was read */
     struct rdl_coverage_session_fresh
         *fresh; /* newly covered since the last look, in order */
     size_t n_fresh;

@@ -8,6 +8,7 @@
 #include "campaign/batch.h"
 #include "exec/interrupt.h"
 #include "campaign/persistence.h"
+#include "campaign/proved.h"
 #include "campaign/determinism.h"
 #include "campaign/predict/stored.h"
 #include "campaign/results.h"
@@ -70,9 +71,11 @@ static bool loop_explore(struct rdl_campaign *c, struct rdl_error *error)
         .seed = config->seed,
         .first = c->options.first,
         .confirm = c->options.confirm != NULL ? &c->predictions : NULL,
+        .changed = c->options.changed,
         .notes = { .add = loop_warn, .data = c },
     };
     const struct rdl_explorer *explorer = c->options.explorer;
+    uint32_t silent;
 
     if (c->options.confirm != NULL &&
         !rdl_predictions_read(&c->predictions, c->options.confirm, error))
@@ -85,9 +88,12 @@ static bool loop_explore(struct rdl_campaign *c, struct rdl_error *error)
     config->pairs = c->options.pairs;
     explorer->needs(c->exploration.state, &config->metrics, &config->pairs);
     config->metrics |= config->guide;
+    silent = c->options.besides & ~config->metrics;
+    config->metrics |= silent;
     if (!rdl_coverage_session_make(&c->observe, config->metrics, config->pairs,
                                    c->options.jobs, c->options.observed, error))
         return false;
+    c->observe.silent = silent;
     rdl_coverage_session_stop_if(&c->observe, loop_enough, c);
     c->options.worker.coverage = c->observe.fd;
     return true;
@@ -278,6 +284,21 @@ static void loop_learn(struct rdl_campaign *c, const struct rdl_job *j,
     rdl_time_mode_learn(&c->time, &learned);
 }
 
+/* What a change made possible is known when the owner has marked it. */
+static void loop_goal_judge(struct rdl_campaign *c)
+{
+    const struct rdl_coverage_memory *m = c->observe.memory;
+
+    if (c->goal.options.until != RDL_UNTIL_CHANGED)
+        rdl_stop_condition_judge(&c->goal,
+                                 rdl_proved_possible(c, c->options.metrics),
+                                 rdl_coverage_covered(m, c->options.metrics));
+    else if (m->classes.set != 0)
+        rdl_stop_condition_judge(
+            &c->goal, m->classes.n[RDL_CLASS_A],
+            rdl_class_covered(&c->observe.coverage, RDL_CLASS_A));
+}
+
 /* Adds one sample for each execution of the request: what it newly covered. */
 static void loop_sample(struct rdl_campaign *c, uint64_t from, uint64_t to)
 {
@@ -297,8 +318,7 @@ static void loop_sample(struct rdl_campaign *c, uint64_t from, uint64_t to)
     }
     for (; i < o->n_fresh; i++)
         c->totals.covered += metrics >> o->fresh[i].metric & 1;
-    rdl_stop_condition_judge(&c->goal, rdl_coverage_known(o->memory, metrics),
-                             rdl_coverage_covered(o->memory, metrics));
+    loop_goal_judge(c);
 }
 
 /* Estimates from the events of an observed execution what can be covered. */
@@ -384,7 +404,7 @@ static void loop_judge(struct rdl_campaign *c)
     else if (c->replaced)
         loop_end(c, RDL_STOP_REPLACED);
     else if (loop_goal(c) && !rdl_workers_busy(&c->workers))
-        loop_end(c, g->options.until == RDL_UNTIL_COVERAGE && g->reached
+        loop_end(c, g->options.until >= RDL_UNTIL_COVERAGE && g->reached
                         ? RDL_STOP_COVERED
                         : RDL_STOP_SATURATED);
     else if (rdl_verdict_hopeless(c))

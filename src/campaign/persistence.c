@@ -5,6 +5,7 @@
 #include "campaign/persistence.h"
 
 #include "base/text.h"
+#include "campaign/proved.h"
 #include "store/archive.h"
 #include "store/read.h"
 #include "schedule/schedule.h"
@@ -28,6 +29,7 @@ persistence_progress(const struct rdl_campaign *c)
         .findings = c->findings.n,
         .failed = c->totals.met,
         .capped = rdl_campaign_capped(c),
+        .proved = rdl_proved_metrics(c),
     };
     uint64_t steps;
 

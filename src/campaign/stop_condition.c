@@ -53,6 +53,10 @@ void rdl_stop_condition_judge(struct rdl_stop_condition *g, uint64_t known,
     } else if (g->options.until == RDL_UNTIL_COVERAGE) {
         g->reached = g->share && (saturated || (known > 0 && stop_still(g)));
         g->missed = saturated && !g->share;
+    } else if (g->options.until == RDL_UNTIL_CHANGED) {
+        /* The estimate has ended: no more of them become known. */
+        g->reached = g->share;
+        g->missed = saturated && !g->share;
     }
 }
 

@@ -22,6 +22,7 @@ enum rdl_until {
     RDL_UNTIL_FINDING, /* runs for ever if there is none */
     RDL_UNTIL_SATURATION,
     RDL_UNTIL_COVERAGE,
+    RDL_UNTIL_CHANGED, /* of what a change made possible: raddle regress */
 };
 
 /* Executions. docs/coverage.md explains the choice. */
@@ -31,8 +32,9 @@ enum rdl_until {
 
 struct rdl_stop_condition_options {
     enum rdl_until until;
-    double share; /* share of the known requirements, for RDL_UNTIL_COVERAGE */
-    uint64_t window;    /* executions; 0: by time */
+    double share;    /* share of the known requirements, for RDL_UNTIL_COVERAGE
+                        and RDL_UNTIL_CHANGED */
+    uint64_t window; /* executions; 0: by time */
     uint64_t window_ns; /* used when window is 0 */
 };
 

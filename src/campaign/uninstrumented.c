@@ -113,6 +113,24 @@ void rdl_uninstrumented_calls(struct rdl_notes *notes, const char *name,
     rdl_notes_add(notes, RDL_NOTE_LIBRARY_CALLS, text, 0);
 }
 
+void rdl_uninstrumented_instruction(struct rdl_notes *notes, const char *name,
+                                    const char *what, const char *place,
+                                    size_t more)
+{
+    char text[sizeof(((struct rdl_note *)0)->text)], others[32] = "";
+    const size_t n = strlen(place);
+
+    if (more > 0)
+        snprintf(others, sizeof(others), " (+%zu more)", more);
+    snprintf(text, sizeof(text),
+             "%s reads %s, which raddle does not control: at %s%s%s; what "
+             "depends on it may not replay",
+             name, what, n > 70 ? "..." : "", n > 70 ? place + n - 70 : place,
+             others);
+    rdl_text_clean(text);
+    rdl_notes_add(notes, RDL_NOTE_UNCONTROLLED_INSTRUCTION, text, 0);
+}
+
 bool rdl_uninstrumented_noted(const struct rdl_notes *notes)
 {
     return rdl_notes_have(notes, RDL_NOTE_MODULE_NOT_INSTRUMENTED);

@@ -32,4 +32,10 @@ void rdl_uninstrumented_assembler(struct rdl_notes *notes, const char *place,
 void rdl_uninstrumented_calls(struct rdl_notes *notes, const char *name,
                               size_t more);
 
+/* Adds a note about an instruction (`name`) whose result raddle does not
+ * control: at `place` and at `more` others.  `what`: what it reads. */
+void rdl_uninstrumented_instruction(struct rdl_notes *notes, const char *name,
+                                    const char *what, const char *place,
+                                    size_t more);
+
 #endif

@@ -4,6 +4,7 @@
 #include "campaign/verdict.h"
 
 #include "campaign/claim.h"
+#include "campaign/proved.h"
 #include "campaign/uninstrumented.h"
 #include "exec/stack_limit.h"
 #include "util/alloc.h"
@@ -179,7 +180,7 @@ struct rdl_verdict rdl_verdict_of(const struct rdl_campaign *c)
         (v.unverified == RDL_NO_THREADS || v.unverified == RDL_ONE_SCHEDULE))
         v.unverified = RDL_VERIFIED;
     v.incomplete = claim.explores && !claim.complete;
-    v.missed = c->goal.options.until == RDL_UNTIL_COVERAGE &&
+    v.missed = c->goal.options.until >= RDL_UNTIL_COVERAGE &&
                !c->goal.reached && c->observe.fd >= 0 &&
                (c->stop == RDL_STOP_BUDGET || c->stop == RDL_STOP_SATURATED) &&
                v.unverified == RDL_VERIFIED;
@@ -304,12 +305,16 @@ char *rdl_verdict_replaced(const char *program, const char *path,
 char *rdl_verdict_goal(const struct rdl_campaign *c)
 {
     const struct rdl_coverage_memory *m = c->observe.memory;
-    const uint64_t covered = rdl_coverage_covered(m, c->options.metrics);
-    const uint64_t known = rdl_coverage_known(m, c->options.metrics);
+    const bool changed = c->goal.options.until == RDL_UNTIL_CHANGED;
+    const uint64_t covered =
+        changed ? rdl_class_covered(&c->observe.coverage, RDL_CLASS_A)
+                : rdl_coverage_covered(m, c->options.metrics);
+    const uint64_t known = changed ? m->classes.n[RDL_CLASS_A]
+                                   : rdl_proved_possible(c, c->options.metrics);
     char *reached = rdl_format(
-        "--until coverage=%g%% was not reached: %llu of %llu covered (%.4g%%)",
-        100 * c->goal.options.share, (unsigned long long)covered,
-        (unsigned long long)known,
+        "--until %s=%g%% was not reached: %llu of %llu covered (%.4g%%)",
+        changed ? "changed" : "coverage", 100 * c->goal.options.share,
+        (unsigned long long)covered, (unsigned long long)known,
         known > 0 ? 100.0 * (double)covered / (double)known : 0.0);
     char *text;
 

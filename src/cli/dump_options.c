@@ -18,16 +18,24 @@ static json_t *dump_option(const struct argp_option *o)
     return option;
 }
 
-void rdl_dump_options(const struct argp *argp)
+static void dump_table(const struct argp *argp, json_t *options)
 {
-    json_t *options = json_array();
-
+    for (const struct argp_child *c = argp->children;
+         c != NULL && c->argp != NULL; c++)
+        dump_table(c->argp, options);
     for (const struct argp_option *o = argp->options;
          o != NULL && (o->name != NULL || o->doc != NULL || o->key != 0); o++) {
         /* Options without a text are for the tests. */
         if (o->name != NULL && o->doc != NULL)
             json_array_append_new(options, dump_option(o));
     }
+}
+
+void rdl_dump_options(const struct argp *argp)
+{
+    json_t *options = json_array();
+
+    dump_table(argp, options);
     rdl_json_write(stdout,
                    json_pack("{so so so}", "arguments",
                              rdl_json_text(argp->args_doc), "doc",

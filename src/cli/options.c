@@ -291,7 +291,8 @@ uint32_t rdl_option_guide(struct argp_state *state, const char *text)
 void rdl_option_until(struct argp_state *state, const char *text,
                       struct rdl_stop_condition_options *out)
 {
-    static const char coverage[] = "coverage=";
+    static const char coverage[] = "coverage=", changed[] = "changed=";
+    const bool by_change = strncmp(text, changed, sizeof(changed) - 1) == 0;
     const char *rest;
 
     if (strcmp(text, "saturation") == 0) {
@@ -302,17 +303,19 @@ void rdl_option_until(struct argp_state *state, const char *text,
         out->until = RDL_UNTIL_FINDING;
         return;
     }
-    if (strncmp(text, coverage, sizeof(coverage) - 1) == 0) {
-        out->until = RDL_UNTIL_COVERAGE;
-        if (rdl_number_begin(text + sizeof(coverage) - 1, &out->share, &rest) &&
+    if (by_change || strncmp(text, coverage, sizeof(coverage) - 1) == 0) {
+        out->until = by_change ? RDL_UNTIL_CHANGED : RDL_UNTIL_COVERAGE;
+        if (rdl_number_begin(strchr(text, '=') + 1, &out->share, &rest) &&
             strcmp(rest, "%") == 0 && out->share > 0 && out->share <= 100) {
             out->share /= 100;
             return;
         }
     }
-    argp_error(state,
-               "--until takes saturation, finding or coverage=95%%, not '%s'",
-               text);
+    argp_error(
+        state,
+        "--until takes saturation, finding, coverage=95%% or, for raddle "
+        "regress, changed=100%%, not '%s'",
+        text);
 }
 
 void rdl_option_window(struct argp_state *state, const char *text,

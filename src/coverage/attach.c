@@ -66,9 +66,11 @@ static bool attach_pairs(struct rdl_coverage *c,
     p->curr = attach_array(c, p->row_words, sizeof(*p->curr));
     p->before = attach_array(c, p->row_words, sizeof(*p->before));
     p->partners = attach_array(c, places, sizeof(*p->partners));
+    p->mask = attach_array(c, p->row_words, sizeof(*p->mask));
     if (p->member == NULL || p->requirement == NULL || p->heads == NULL ||
         p->next == NULL || p->bucket == NULL || p->chain == NULL ||
-        p->curr == NULL || p->before == NULL || p->partners == NULL)
+        p->curr == NULL || p->before == NULL || p->partners == NULL ||
+        p->mask == NULL)
         return false;
     p->table = &c->memory->pairs[i];
     return true;

@@ -78,6 +78,27 @@ uint32_t rdl_metrics_named(const char *name)
     return 0;
 }
 
+static bool coverage_by_interleaving(const struct rdl_metric *m)
+{
+    for (size_t i = 0; i < RDL_MOST_RELATES; i++) {
+        const struct rdl_relates *r = &m->relates[i];
+
+        if (r->threads != 0 && r->relation != RDL_BETWEEN_WRITES &&
+            r->relation != RDL_BETWEEN_HOLDS)
+            return false;
+    }
+    return true;
+}
+
+uint32_t rdl_metrics_by_interleaving(void)
+{
+    uint32_t set = 0;
+
+    for (size_t i = 0; i < COUNT(metrics); i++)
+        set |= (uint32_t)coverage_by_interleaving(metrics[i]) << i;
+    return set;
+}
+
 void rdl_query_add(struct rdl_query *query, const struct rdl_covering *c,
                    uint64_t key)
 {

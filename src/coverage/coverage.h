@@ -197,5 +197,15 @@ const struct rdl_combined *rdl_combined_at(size_t i);
 const struct rdl_combinatorial *rdl_combinatorial_at(size_t i);
 /* The metrics that a name of any kind means; 0: unknown name. */
 uint32_t rdl_metrics_named(const char *name);
+/* The metrics whose requirements follow from the interleaving alone, that is,
+ * from the order of steps that depend on each other (explore/step.h).  So what
+ * every interleaving leaves uncovered is impossible.
+ *   between writes, between holds: the writes of a variable, and the holds of a
+ *     lock, are in an order with each other and with what comes between them;
+ *   between accesses: two reads may change places without being another
+ *     interleaving, and either may be the last;
+ *   inside a hold: whether a lock call comes while the lock is held, and has to
+ *     wait, or afterwards, is not another interleaving either. */
+uint32_t rdl_metrics_by_interleaving(void);
 
 #endif

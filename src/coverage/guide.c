@@ -71,6 +71,15 @@ static uint32_t guide_open(const struct rdl_guide *g, const struct rdl_event *p)
     return n;
 }
 
+static bool guide_changed(const struct rdl_guide *g, const struct rdl_event *p)
+{
+    struct rdl_coverage *c = guide_self(g)->coverage;
+    const uint32_t location = rdl_location_of(&c->locations, p->pc);
+
+    return location < c->covering.locations &&
+           rdl_bits_test_shared(c->covering.shared.changed_set, location);
+}
+
 static uint32_t guide_pairs_new(const struct rdl_guide *g, uint32_t id)
 {
     return guide_self(g)->pairs != NULL
@@ -148,6 +157,7 @@ void rdl_coverage_guide_init(struct rdl_coverage_guide *g,
                    .covered = guide_covered,
                    .estimated = guide_estimated,
                    .open = guide_open,
+                   .changed = guide_changed,
                    .pairs_new = guide_pairs_new,
                    .partners = guide_partners,
                    .fresh = guide_fresh,
@@ -201,4 +211,81 @@ void rdl_coverage_guide_aim(struct rdl_coverage_guide *g, bool targets)
     g->guide.estimated = targets ? guide_target : guide_estimated;
     g->guide.open = targets ? guide_target_open : guide_open;
     g->guide.pairs = g->pairs != NULL && !targets;
+}
+
+/* --- Classes ---------------------------------------------------------------
+ */
+
+static bool guide_class_covered(const struct rdl_guide *g, uint32_t id)
+{
+    const struct rdl_coverage_guide *self = guide_self(g);
+
+    return rdl_requirement_covered(&self->coverage->covering, id) &&
+           !rdl_class_target(self->coverage, id, self->together);
+}
+
+static bool guide_class_has(const void *self, uint32_t id)
+{
+    const struct rdl_coverage_guide *g = self;
+
+    return rdl_class_has(g->coverage, id, g->together);
+}
+
+static bool guide_class_has_id(const struct rdl_guide *g, uint32_t id)
+{
+    return guide_class_has(guide_self(g), id);
+}
+
+static uint32_t guide_class_open(const struct rdl_guide *g,
+                                 const struct rdl_event *p)
+{
+    const struct rdl_coverage_guide *self = guide_self(g);
+    const struct rdl_covering *c = &self->coverage->covering;
+    const uint32_t location =
+        rdl_location_of(&self->coverage->locations, p->pc);
+    uint32_t n = 0;
+
+    for (uint32_t id = rdl_requirements_with(c, location); id != 0;
+         id = rdl_requirements_with_next(c, location, id))
+        n += rdl_class_target(self->coverage, id, self->together);
+    return n;
+}
+
+static uint32_t guide_class_partners(const struct rdl_guide *g,
+                                     const struct rdl_event *p)
+{
+    const struct rdl_coverage_guide *self = guide_self(g);
+    struct rdl_coverage *c = self->coverage;
+
+    if (self->pairs == NULL)
+        return 0;
+    return rdl_pairs_partners_in(
+        self->pairs, rdl_location_of(&c->locations, p->pc), guide_class_has,
+        self, 1 + __atomic_load_n(&c->memory->classes.stamp, __ATOMIC_RELAXED));
+}
+
+static bool guide_class_combines(const struct rdl_guide *g)
+{
+    return __atomic_load_n(&guide_self(g)->coverage->memory->classes.combines,
+                           __ATOMIC_RELAXED) != 0;
+}
+
+static void guide_class_advance(const struct rdl_guide *g)
+{
+    const struct rdl_coverage_guide *self = guide_self(g);
+
+    rdl_classes_advance(self->coverage, self->metrics, self->together);
+}
+
+void rdl_coverage_guide_classes(struct rdl_coverage_guide *g, bool together)
+{
+    g->together = together;
+    g->guide.covered = guide_class_covered;
+    g->guide.estimated = guide_class_has_id;
+    g->guide.open = guide_class_open;
+    g->guide.partners = guide_class_partners;
+    /* What is open changes whenever this execution covers something. */
+    g->guide.fresh = guide_progress;
+    g->guide.combines = guide_class_combines;
+    g->guide.advance = guide_class_advance;
 }

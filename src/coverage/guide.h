@@ -11,6 +11,7 @@ struct rdl_coverage_guide {
     struct rdl_coverage *coverage;
     struct rdl_pairing *pairs; /* NULL: no pairs */
     uint32_t metrics;          /* whose requirements it answers about */
+    bool together;             /* all classes at once: see below */
 };
 
 /* `metrics`: those that `coverage` records.  `pairs`: a name of
@@ -23,5 +24,11 @@ void rdl_coverage_guide_init(struct rdl_coverage_guide *g,
  * requirements of its metrics.  With targets, these are the estimated ones to
  * the strategy, all others are as good as covered, and there are no pairs. */
 void rdl_coverage_guide_aim(struct rdl_coverage_guide *g, bool targets);
+
+/* Aims at the classes of what a change made possible (tables/classes.h), for
+ * good: a target is as good as uncovered; open() counts targets and partners()
+ * those that would make a new pair of targets.  `together`: all classes at
+ * once. */
+void rdl_coverage_guide_classes(struct rdl_coverage_guide *g, bool together);
 
 #endif

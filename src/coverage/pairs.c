@@ -180,6 +180,70 @@ uint32_t rdl_pairs_partners(struct rdl_pairing *p, uint32_t location)
     return known->n;
 }
 
+/* Takes in members that are new, all of them if the answers have changed. */
+static void pairs_mask(struct rdl_pairing *p,
+                       bool (*in)(const void *data, uint32_t id),
+                       const void *data, uint64_t stamp)
+{
+    if (p->mask_stamp != stamp) {
+        memset(p->mask, 0, rdl_bits_words(p->n) * sizeof(*p->mask));
+        p->mask_n = 0;
+        p->mask_stamp = stamp;
+    }
+    for (; p->mask_n < p->n; p->mask_n++) {
+        const uint32_t id = p->requirement[p->mask_n + 1];
+
+        if (id != 0 && in(data, id))
+            rdl_bits_add(p->mask, p->mask_n);
+    }
+}
+
+static bool pairs_any_in(const struct rdl_pairing *p, uint32_t member)
+{
+    const uint64_t *known = rdl_pairs_row(p, member);
+    const struct rdl_covering *c = p->covering;
+    const uint32_t id = p->requirement[member];
+
+    if (!rdl_bits_test(p->curr, member - 1)) {
+        for (size_t i = 0; i < rdl_bits_words(p->n); i++) {
+            if ((p->curr[i] & p->mask[i] &
+                 ~__atomic_load_n(&known[i], __ATOMIC_RELAXED)) != 0)
+                return true;
+        }
+        return false;
+    }
+    for (uint32_t i = c->curr[id].mark; p->kind->ordered && i < c->n_order;
+         i++) {
+        const uint32_t other = pairs_member_of(p, c->order[i]);
+
+        if (c->order[i] != id && other != 0 &&
+            rdl_bits_test(p->mask, other - 1) &&
+            !rdl_bits_test_shared(known, other - 1))
+            return true;
+    }
+    return false;
+}
+
+uint32_t rdl_pairs_partners_in(struct rdl_pairing *p, uint32_t location,
+                               bool (*in)(const void *data, uint32_t id),
+                               const void *data, uint64_t stamp)
+{
+    uint32_t n = 0, member;
+
+    if (location >= p->covering->locations)
+        return 0;
+    pairs_catch_up(p);
+    pairs_mask(p, in, data, stamp);
+    for (member = p->heads[location]; member != 0;) {
+        const uint64_t key =
+            rdl_requirement_key(p->covering, p->requirement[member]);
+
+        n += rdl_bits_test(p->mask, member - 1) && pairs_any_in(p, member);
+        member = p->next[member][rdl_key_l1(key) != location];
+    }
+    return n;
+}
+
 /* Adds a set, without the member itself, to the member's row; returns the
  * number of new pairs.  An unordered one is in two rows: the later member's
  * counts it. */

@@ -61,6 +61,11 @@ struct rdl_pairing {
         uint32_t n;
     } * partners;
     uint64_t stamp, stamp_covered;
+    /* The members that rdl_pairs_partners_in counts, as of `mask_stamp`; it
+     * knows the first mask_n members. */
+    uint64_t *mask;
+    uint64_t mask_stamp;
+    uint32_t mask_n;
 };
 
 /* Takes in the members that other processes admitted. */
@@ -73,6 +78,11 @@ uint32_t rdl_pairs_new(struct rdl_pairing *p, uint32_t id);
  * at most half a row for each member with that location; repeated before
  * anything is covered it costs nothing (unordered). */
 uint32_t rdl_pairs_partners(struct rdl_pairing *p, uint32_t location);
+/* The same of members t that `in` accepts, and of their pairs with members that
+ * it accepts.  Its answers may change only with `stamp`. */
+uint32_t rdl_pairs_partners_in(struct rdl_pairing *p, uint32_t location,
+                               bool (*in)(const void *data, uint32_t id),
+                               const void *data, uint64_t stamp);
 /* The execution is over: adds its pairs, and returns how many are new.  Call it
  * before the next begins; a second call adds nothing. */
 uint64_t rdl_pairs_end(struct rdl_pairing *p);

@@ -38,6 +38,8 @@ static const struct {
     [RDL_REPLAY_INPUTS] = { 1, 0, INPUT_BYTES },
     [RDL_STRATEGY_BYTES] = { 1, 0,
                              (uint64_t)RDL_N_STRATEGIES *RDL_STRATEGY_MEMORY },
+    [RDL_PAYLOAD] = { sizeof(struct rdl_payload), 0, RDL_PAYLOADS },
+    [RDL_ANSWER] = { sizeof(struct rdl_answer), 0, RDL_ANSWERS },
     [RDL_TEMP_FILES] = { sizeof(struct rdl_temp_file), 0, RDL_MAX_TEMP_FILES },
     [RDL_LOCK_ORDERS] = { sizeof(struct rdl_lock_orders), 0, 1 },
 };

@@ -401,6 +401,7 @@ static void worker_repeat(struct rdl_worker *w, struct rdl_run_result *out)
     struct rdl_config config = w->memory.config;
 
     config.execution += before.executions;
+    config.first_payload += (uint32_t)before.executions;
     config.batch = 1;
     config.flags &= ~(uint32_t)RDL_CFG_PEER;
     w->again = true;
@@ -409,6 +410,7 @@ static void worker_repeat(struct rdl_worker *w, struct rdl_run_result *out)
     worker_conclude(w, out);
     w->again = false;
     w->memory.config.execution -= before.executions;
+    w->memory.config.first_payload -= (uint32_t)before.executions;
     worker_add(&w->memory.shared->tally, &before);
 }
 

@@ -9,6 +9,24 @@ bool rdl_reach_troubled(const struct rdl_reach *r)
     return false;
 }
 
+uint64_t rdl_reach_total(const struct rdl_reach *r)
+{
+    const double total =
+        r->progress.share > 0 ? (double)r->progress_at / r->progress.share : 0;
+
+    return total < 9e15 ? (uint64_t)total : UINT64_C(9000000000000000);
+}
+
+uint64_t rdl_reach_least(const struct rdl_reach *r)
+{
+    const uint64_t seen = r->progress_at + r->progress.open;
+    const uint64_t done = r->ended + r->deadlocks + r->blocked + r->abandoned;
+
+    if (r->progress_at == 0)
+        return 0;
+    return seen > done ? seen : done + !r->done;
+}
+
 bool rdl_reach_complete(const struct rdl_reach *r)
 {
     return r->open && r->done && !rdl_reach_troubled(r);

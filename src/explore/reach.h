@@ -4,6 +4,7 @@
 #define RDL_EXPLORE_REACH_H
 
 #include "explore/explore.h"
+#include "explore/progress.h"
 
 /* Why an exploration is not complete. */
 enum rdl_reach_reason {
@@ -28,6 +29,13 @@ struct rdl_reach {
     uint64_t restarts;   /* begun again because memory proved to be shared */
     uint64_t executions; /* of all beginnings */
     uint64_t abandoned, wrong, nodes;
+    /* Of this beginning, now and then: how much of the tree is done, and after
+     * how many executions that was. */
+    struct rdl_explore_progress progress;
+    uint64_t progress_at;
+    /* Outcomes that another strategy may choose and this exploration did not:
+     * bits 1 << enum rdl_choice_kind. */
+    uint32_t unexplored;
     /* The first reason of each kind: where, and the operator or wait. */
     struct rdl_reach_trouble {
         bool set;
@@ -52,6 +60,10 @@ static inline void *rdl_reach_arena(struct rdl_reach *r)
     return r + 1;
 }
 
+/* How many executions all of it takes: an order of magnitude, and what is
+ * certain.  0: nothing is known. */
+uint64_t rdl_reach_total(const struct rdl_reach *r);
+uint64_t rdl_reach_least(const struct rdl_reach *r);
 /* Is there a reason why it cannot become complete? */
 bool rdl_reach_troubled(const struct rdl_reach *r);
 bool rdl_reach_complete(const struct rdl_reach *r);

@@ -10,6 +10,9 @@ REASON(TIME, "time", "a sleep or a time-out ended")
 REASON(CUT, "cut", "an execution did not end")
 REASON(DIED, "died", "the process died in an execution")
 REASON(FORCED, "forced", "the program kept other threads from running")
+REASON(INIT, "initialised",
+       "a thread initialises a lock, semaphore, condition or barrier that "
+       "another may use")
 REASON(TOUCHES, "objects", "one step touches too many objects")
 REASON(UNSHARED, "sharing",
        "raddle cannot learn which memory is shared with --isolation exec or "

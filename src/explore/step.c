@@ -32,6 +32,7 @@ void rdl_step_begin(struct rdl_step *s, rdl_tid tid)
     s->alternative = 0;
     s->n_alternatives = 1;
     s->n_touches = 0;
+    s->idle = false;
     s->chosen = RDL_STEP_TOUCHES;
     s->chosen_first = 0;
     s->reads = s->writes = s->may = 0;
@@ -176,6 +177,8 @@ bool rdl_touch_possible(const struct rdl_step_object *touch)
 bool rdl_step_possible_before(const struct rdl_step *s,
                               const struct rdl_step *e)
 {
+    if (s->idle || e->idle)
+        return false;
     for (unsigned i = 0; i < s->n_touches; i++) {
         const struct rdl_step_object *t = &s->touch[i];
         bool both = false;

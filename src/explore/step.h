@@ -47,6 +47,9 @@ struct rdl_step {
     rdl_tid tid;
     uint16_t alternative, n_alternatives; /* outcomes of one step */
     uint8_t n_touches;
+    /* It is taken only when no other step is possible: nothing that came later
+     * could have come before it, and it could not have come earlier. */
+    bool idle;
     /* The touch whose object depends on the alternative, or RDL_STEP_TOUCHES;
      * its object if the alternative is 0. */
     uint8_t chosen;

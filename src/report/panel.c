@@ -70,6 +70,31 @@ static void panel_time(double seconds, char *out, size_t size)
         snprintf(out, size, "%.1f h", seconds / 3600);
 }
 
+/* An order of magnitude, for the total is no more than that. */
+static const char *panel_magnitude(double seconds)
+{
+    return seconds < 60             ? "seconds"
+           : seconds < 3600         ? "minutes"
+           : seconds < 86400        ? "hours"
+           : seconds < 30 * 86400.0 ? "days"
+                                    : "months";
+}
+
+/* How much of an exploration is left. */
+static void panel_exploration(const struct rdl_panel_view *v, double running,
+                              char *total, char *left, size_t size)
+{
+    char number[16];
+    const double rest =
+        v->total > v->executions ? (double)(v->total - v->executions) : 0;
+
+    panel_number(v->least, number, sizeof(number));
+    snprintf(total, size, "at least %s", number);
+    if (v->executions > 0)
+        snprintf(left, size, "%s left",
+                 panel_magnitude(rest * running / (double)v->executions));
+}
+
 /* The parts of the line are in this order; if it is too narrow, the part with
  * the highest number is left out first. */
 #define PARTS 5
@@ -95,6 +120,8 @@ static void panel_parts(const struct rdl_panel_view *v, double spent,
     snprintf(parts[3], sizeof(*parts), "%zu finding%s", v->findings,
              v->findings == 1 ? "" : "s");
     snprintf(parts[4], sizeof(*parts), "%s left", left);
+    if (v->total > 0)
+        panel_exploration(v, running, parts[2], parts[4], sizeof(*parts));
 }
 
 static size_t panel_length(panel_part parts[PARTS], int most_spare)

@@ -20,6 +20,9 @@ struct rdl_panel_view {
     uint64_t aside_ns;        /* time of that spent on findings */
     uint64_t most_executions; /* budget; 0: no limit */
     uint64_t most_ns;         /* budget; 0: no limit */
+    /* Of an exploration: how many executions it will take, about and at least;
+     * 0: not known. */
+    uint64_t total, least;
 };
 
 /* On if standard error is a terminal and the user wants it. */

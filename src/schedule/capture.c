@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "schedule/findings.h"
 #include "schedule/environment.h"
+#include "exec/payload.h"
 #include "util/alloc.h"
 #include "strategy/strategy.h"
 
@@ -218,6 +219,19 @@ static void capture_modules(const struct rdl_shared *shared,
     }
 }
 
+/* Of the latest execution of the request. */
+static void capture_payload(struct rdl_shared *shared, struct rdl_schedule *out)
+{
+    const uint64_t n = shared->tally.executions;
+    const struct rdl_payload *p = rdl_shared_payload(shared, n > 0 ? n - 1 : 0);
+
+    if (p == NULL || p->size > sizeof(p->bytes))
+        return;
+    out->payload.size = p->size;
+    out->payload.data = rdl_alloc(p->size + 1);
+    memcpy(out->payload.data, p->bytes, p->size);
+}
+
 static void capture_program(const struct rdl_worker *w, const char *program,
                             struct rdl_schedule *out)
 {
@@ -256,10 +270,15 @@ bool rdl_capture_take(const struct rdl_worker *w, const char *program,
     capture_program(w, program, out);
     rdl_text_copy(out->kind, shared->finding.kind, sizeof(out->kind));
     out->id = rdl_found_id(shared);
+    if (out->kind[0] == '\0') {
+        rdl_text_copy(out->kind, RDL_SCHEDULE_PASSES, sizeof(out->kind));
+        out->id = 0;
+    }
     out->location = rdl_strdup("");
     out->text = rdl_strdup(shared->finding.text);
     out->event_hash = shared->outcome.event_hash;
     capture_modules(shared, out);
+    capture_payload(shared, out);
     whole = capture_steps(shared, places, out, error) &&
             capture_switches(shared, out, error) &&
             capture_choices(shared, out, error) &&
@@ -286,6 +305,9 @@ bool rdl_capture_give(struct rdl_shared_map *m, const struct rdl_schedule *s)
 
     if (s->n_modules > RDL_MAX_MODULES)
         return false;
+    rdl_payload_clear(m);
+    if (s->payload.size > 0)
+        rdl_payload_add(m, s->payload.data, s->payload.size);
     shared->n_replay_modules = (uint32_t)s->n_modules;
     for (size_t i = 0; i < s->n_modules; i++)
         shared->replay_modules[i] =

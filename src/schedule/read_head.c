@@ -72,6 +72,16 @@ static bool head_stdin(struct rdl_parse *p)
     return true;
 }
 
+static bool head_payload(struct rdl_parse *p)
+{
+    struct rdl_bytes *to = &p->s->payload;
+
+    if (!rdl_parse_quoted(p, to))
+        return false;
+    return (to->size > 0 && to->size <= RDL_PAYLOAD_BYTES) ||
+           rdl_parse_fail(p, "a payload of %zu bytes", to->size);
+}
+
 static bool head_case(struct rdl_parse *p)
 {
     char *name;
@@ -371,6 +381,7 @@ static const struct {
     { "argument", head_argument, ANY },
     { "variable", head_variable, ANY },
     { "stdin", head_stdin, ONCE },
+    { "payload", head_payload, AT_MOST_ONCE },
     { "case", head_case, AT_MOST_ONCE },
     { "seed", head_seed, ONCE },
     { "strategy", head_strategy, ONCE },

@@ -75,7 +75,10 @@ enum rdl_replay rdl_replay_judge(struct rdl_shared *shared,
         return replay_same_end(shared, s) ? RDL_REPLAY_SAME
                                           : RDL_REPLAY_DIVERGED;
     case RDL_EXITED:
-        return RDL_REPLAY_PASSED;
+        return strcmp(s->kind, RDL_SCHEDULE_PASSES) == 0 &&
+                       !replay_same_end(shared, s)
+                   ? RDL_REPLAY_DIVERGED
+                   : RDL_REPLAY_PASSED;
     case RDL_CUT:
     case RDL_DIVERGED:
         return RDL_REPLAY_DIVERGED;

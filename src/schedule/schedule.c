@@ -34,6 +34,7 @@ void rdl_schedule_free(struct rdl_schedule *s)
     schedule_free_texts(s->variables, s->n_variables);
     schedule_free_texts(s->places, s->n_sites);
     free(s->stdin_bytes.data);
+    free(s->payload.data);
     free(s->location);
     free(s->shrunk_from);
     free(s->why);

@@ -17,6 +17,9 @@
 #define RDL_SCHEDULE_MAGIC "raddle-schedule " /* start of a file */
 #define RDL_SCHEDULE_VERSION 2
 
+/* The kind of the finding of an execution that passes. */
+#define RDL_SCHEDULE_PASSES "none"
+
 struct rdl_bytes {
     char *data; /* with a NUL at its end that is not counted */
     size_t size;
@@ -40,6 +43,7 @@ struct rdl_schedule { /* owns all it points to */
     uint64_t stdin_size, stdin_hash;
     bool has_stdin; /* stdin_bytes holds the whole input */
     struct rdl_bytes stdin_bytes;
+    struct rdl_bytes payload; /* of the execution; empty: none */
     struct rdl_config config; /* without RDL_CFG_REPLAY */
     char kind[32];            /* of the finding */
     uint64_t id;

@@ -36,6 +36,11 @@ static void write_program(const struct rdl_schedule *s, FILE *out)
         rdl_quote_write(out, s->stdin_bytes.data, s->stdin_bytes.size);
     }
     fputc('\n', out);
+    if (s->payload.size > 0) {
+        fputs("payload ", out);
+        rdl_quote_write(out, s->payload.data, s->payload.size);
+        fputc('\n', out);
+    }
 }
 
 static void write_detectors(FILE *out, const char *key, uint64_t set)

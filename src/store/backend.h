@@ -9,8 +9,8 @@
  *     again that could not be written;
  *   - no two calls overlap.
  * A backend promises:
- *   - what append(), finding() and note() have accepted survives the death of
- *     the process; append() accepts all or nothing;
+ *   - what append(), finding(), note() and places() have accepted survives the
+ * death of the process; append() accepts all or nothing;
  *   - what is passed again changes nothing, or updates it;
  *   - load() returns one delta from the beginning, with the original numbers;
  *   - it reports errors through error() alone, and is ready for the next call
@@ -43,12 +43,14 @@ struct rdl_store_backend {
     /* All or nothing, like append(). */
     bool (*predict)(void *state, const struct rdl_store_predicted *predicted);
     void (*predicted)(void *state, const struct rdl_store_reader *reader);
+    /* In a transaction of its own; replaces what was there. */
+    bool (*places)(void *state, const struct rdl_places *places);
     /* Why the latest call failed; the caller frees it.  The next call may
      * succeed. */
     char *(*error)(void *state);
     void (*close)(void *state);
     /* Without a state: see read.h. */
-    enum rdl_store_reading (*read)(const char *dir,
+    enum rdl_store_reading (*read)(const char *dir, bool aside,
                                    const struct rdl_store_reader *reader,
                                    struct rdl_store_summary *summary,
                                    char **why);

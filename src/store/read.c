@@ -5,19 +5,34 @@
 
 #include <stdlib.h>
 
-enum rdl_store_reading rdl_store_read(const char *dir,
-                                      const struct rdl_store_reader *reader,
-                                      struct rdl_store_summary *summary,
-                                      char **why)
+static enum rdl_store_reading read_from(const char *dir, bool aside,
+                                        const struct rdl_store_reader *reader,
+                                        struct rdl_store_summary *summary,
+                                        char **why)
 {
     enum rdl_store_reading result;
 
     *summary = (struct rdl_store_summary){ .program = NULL };
     *why = NULL;
-    result = rdl_store_sqlite.read(dir, reader, summary, why);
+    result = rdl_store_sqlite.read(dir, aside, reader, summary, why);
     if (result != RDL_STORE_READ)
         rdl_store_summary_free(summary);
     return result;
+}
+
+enum rdl_store_reading rdl_store_read(const char *dir,
+                                      const struct rdl_store_reader *reader,
+                                      struct rdl_store_summary *summary,
+                                      char **why)
+{
+    return read_from(dir, /*aside=*/false, reader, summary, why);
+}
+
+enum rdl_store_reading
+rdl_store_read_aside(const char *dir, const struct rdl_store_reader *reader,
+                     struct rdl_store_summary *summary, char **why)
+{
+    return read_from(dir, /*aside=*/true, reader, summary, why);
 }
 
 void rdl_store_summary_free(struct rdl_store_summary *s)
@@ -26,6 +41,7 @@ void rdl_store_summary_free(struct rdl_store_summary *s)
         free(s->arguments[i]);
     free(s->arguments);
     free(s->program);
+    free(s->build);
     free(s->how);
     free(s->pairs);
     free(s->recording);

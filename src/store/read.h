@@ -5,6 +5,7 @@
 
 #include "predict/prediction.h"
 #include "schedule/findings.h"
+#include "store/places.h"
 
 struct rdl_store_requirement {
     unsigned metric; /* enum rdl_metric_id */
@@ -53,10 +54,13 @@ struct rdl_store_reader { /* called in this order; any may be NULL */
     void (*lock_order)(void *data, const struct rdl_lock_order *order);
     void (*session)(void *data, const struct rdl_store_session *session);
     void (*sample)(void *data, const struct rdl_store_sample *sample);
+    /* Not called: filled with what the store has of it. */
+    struct rdl_places *places;
 };
 
 struct rdl_store_summary { /* the caller frees it */
     char *program;         /* as typed */
+    char *build;           /* of the program: build.h; "" if not known */
     char **arguments;      /* ended by NULL */
     uint64_t sessions, executions;
     uint64_t failed; /* executions that ended with a finding */
@@ -65,6 +69,7 @@ struct rdl_store_summary { /* the caller frees it */
     size_t n_pairs;  /* one for each combinatorial metric of list.h */
     uint64_t *pairs; /* number covered */
     bool capped;     /* not everything could be recorded */
+    uint32_t proved; /* metrics: what is not covered is impossible */
     /* `asked`: what users asked sessions to record, as sets of enum
      * rdl_metric_id and of rdl_combinatorial_at.  `recorded`: that and what
      * strategies recorded for themselves. */
@@ -87,6 +92,11 @@ enum rdl_store_reading rdl_store_read(const char *dir,
                                       const struct rdl_store_reader *reader,
                                       struct rdl_store_summary *summary,
                                       char **why);
+/* The same of the store that was put aside there when the program had changed
+ * or a session began anew. */
+enum rdl_store_reading
+rdl_store_read_aside(const char *dir, const struct rdl_store_reader *reader,
+                     struct rdl_store_summary *summary, char **why);
 void rdl_store_summary_free(struct rdl_store_summary *summary);
 
 #endif

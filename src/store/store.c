@@ -254,6 +254,12 @@ void rdl_store_predicted(struct rdl_store *s,
         s->backend->predicted(s->state, reader);
 }
 
+void rdl_store_places(struct rdl_store *s, const struct rdl_places *places)
+{
+    if (s != NULL && !s->backend->places(s->state, places))
+        store_failed(s);
+}
+
 bool rdl_store_end(struct rdl_store *s, const struct rdl_delta *delta,
                    const struct rdl_store_progress *progress, const char *how)
 {

@@ -27,6 +27,7 @@
 #include "predict/prediction.h"
 #include "schedule/findings.h"
 
+struct rdl_places;
 struct rdl_store;
 struct rdl_store_backend;
 
@@ -78,7 +79,8 @@ struct rdl_store_totals { /* of all earlier sessions */
     uint64_t executions;
     uint64_t next; /* the first execution number that was never handed out */
     double seconds;
-    bool capped; /* as below */
+    bool capped;     /* as below */
+    uint32_t proved; /* as below */
     size_t n_findings;
     struct rdl_found *findings; /* schedule: NULL if it had none */
 };
@@ -98,6 +100,8 @@ struct rdl_store_progress { /* of this session */
     uint64_t findings; /* known by now, including those of earlier sessions */
     uint64_t failed;   /* executions that ended with one */
     bool capped;       /* not everything could be recorded */
+    /* Set of enum rdl_metric_id: what is not covered is impossible. */
+    uint32_t proved;
     uint64_t covered[RDL_N_METRICS]; /* requirements, of all sessions */
 };
 
@@ -130,6 +134,9 @@ bool rdl_store_predict(struct rdl_store *s,
 struct rdl_store_reader;
 void rdl_store_predicted(struct rdl_store *s,
                          const struct rdl_store_reader *reader);
+/* Writes what the locations are in the source (places.h), in place of what
+ * another session wrote. */
+void rdl_store_places(struct rdl_store *s, const struct rdl_places *places);
 /* Appends and ends the session (`how`: "budget", "found", ...); only close()
  * may follow. */
 bool rdl_store_end(struct rdl_store *s, const struct rdl_delta *delta,

@@ -8,11 +8,13 @@
  * Yuan, Yang and Gu, CAV 2018.  Unlike the paper, the strategy does not see
  * forced steps (one enabled thread), so an event that raced with one does not
  * draw again. */
+#include "strategy/lib/new_threads.h"
 #include "strategy/lib/race.h"
 #include "strategy/strategy.h"
 
 struct pos {
     uint64_t prio[RDL_MAX_THREADS]; /* 0: draw */
+    uint64_t steps;                 /* c->steps at the latest decision */
 };
 
 static void pos_begin(void *state, const struct rdl_run *run)
@@ -24,12 +26,14 @@ static void pos_begin(void *state, const struct rdl_run *run)
 static rdl_tid pos_pick(void *state, const struct rdl_choice *c)
 {
     struct pos *s = state;
+    const bool unseen = rdl_new_threads_unseen(&s->steps, c);
     rdl_tid best = c->enabled[0];
 
     for (size_t i = 0; i < c->n_enabled; i++) {
         rdl_tid t = c->enabled[i];
 
-        if (s->prio[t] == 0)
+        /* A reused tid must not inherit an ended thread's priority. */
+        if (s->prio[t] == 0 || (unseen && c->pending[t].op == RDL_OP_START))
             s->prio[t] = 1 | rdl_rng_next(c->rng);
         if (s->prio[t] > s->prio[best])
             best = t;

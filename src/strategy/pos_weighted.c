@@ -23,6 +23,7 @@
  *
  * After Yuan, Yang and Gu, CAV 2018; the additions are ours, and bench/reports
  * compares them.  As in pos.c the strategy does not see forced steps. */
+#include "strategy/lib/new_threads.h"
 #include "strategy/lib/novelty.h"
 #include "strategy/lib/thread_identity.h"
 #include "strategy/lib/race.h"
@@ -40,6 +41,7 @@ struct pos_weighted {
     uint64_t forgets; /* probability of a redraw, times 2^64 */
     uint64_t usual;   /* times 2^64: scales even draws to weighted ones */
     uint64_t late[RDL_MAX_THREADS]; /* the lowest runs; 0: draw */
+    uint64_t steps;                 /* c->steps at the latest decision */
     struct rdl_relatives relatives;
     uint32_t events[RDL_FAMILY];
 };
@@ -170,6 +172,17 @@ static void pos_forget(struct pos_weighted *s, const struct rdl_choice *c,
     }
 }
 
+/* A reused tid must not inherit an ended thread's priority. */
+static void pos_forget_new(struct pos_weighted *s, const struct rdl_choice *c)
+{
+    for (size_t i = 0; i < c->n_enabled; i++) {
+        const rdl_tid t = c->enabled[i];
+
+        if (c->pending[t].op == RDL_OP_START)
+            s->late[t] = 0;
+    }
+}
+
 static rdl_tid pos_c_pick(void *state, const struct rdl_choice *c)
 {
     struct pos_weighted *s = state;
@@ -178,6 +191,8 @@ static rdl_tid pos_c_pick(void *state, const struct rdl_choice *c)
     rdl_tid best;
 
     rdl_novelty_decide(&m->curious, c);
+    if (rdl_new_threads_unseen(&s->steps, c))
+        pos_forget_new(s, c);
     best = c->n_enabled <= RDL_NOVELTY_THREADS ? pos_among_few(s, c)
                                                : pos_among_many(s, c);
     pos_forget(s, c, best, all);

@@ -31,6 +31,7 @@
  *     the whole campaign, which misses nothing;
  *   - the corpus has 256 schedules, and a new one replaces the oldest; each
  *     worker has its own. */
+#include "strategy/lib/new_threads.h"
 #include "strategy/lib/race.h"
 #include "strategy/lib/rff_memory.h"
 
@@ -43,6 +44,7 @@ struct rff {
     bool met[RDL_RFF_CONSTRAINTS];
     uint64_t shown;                 /* hash of the pairs shown so far */
     uint64_t prio[RDL_MAX_THREADS]; /* 0: draw */
+    uint64_t steps;                 /* c->steps at the latest decision */
 };
 
 static void rff_begin(void *state, const struct rdl_run *run)
@@ -155,6 +157,7 @@ static enum turn rff_turn_of(const struct rff *s, const struct rdl_choice *c,
  * first. */
 static rdl_tid rff_sample(struct rff *s, const struct rdl_choice *c)
 {
+    const bool unseen = rdl_new_threads_unseen(&s->steps, c);
     enum turn first = AVOID;
     rdl_tid best = c->enabled[0];
 
@@ -163,7 +166,8 @@ static rdl_tid rff_sample(struct rff *s, const struct rdl_choice *c)
         const enum turn turn =
             s->schedule.n == 0 ? ANY : rff_turn_of(s, c, &c->pending[t]);
 
-        if (s->prio[t] == 0)
+        /* As in pos.c. */
+        if (s->prio[t] == 0 || (unseen && c->pending[t].op == RDL_OP_START))
             s->prio[t] = 1 | rdl_rng_next(c->rng);
         if (turn > first || (turn == first && s->prio[t] > s->prio[best])) {
             first = turn;

@@ -33,6 +33,7 @@
 #include "base/event.h"
 #include "base/guide.h"
 #include "base/predicted.h"
+#include "base/payload.h"
 #include "base/rng.h"
 
 #define RDL_MAX_DEPTH 32
@@ -41,8 +42,9 @@
 
 struct rdl_run {
     struct rdl_rng *rng;
-    void *memory;                  /* lasts; NULL if memory_size is 0 */
-    const struct rdl_guide *guide; /* NULL unless `metrics` */
+    void *memory;                         /* lasts; NULL if memory_size is 0 */
+    const struct rdl_guide *guide;        /* NULL unless `metrics` */
+    const struct rdl_payload_head *order; /* of calls; NULL: none */
     /* What the campaign predicts and wants to see; NULL: nothing.  A strategy
      * that takes one of them as the aim of its execution counts in it, and in
      * `current` and `arrived`: base/predicted.h. */
@@ -96,6 +98,9 @@ struct rdl_strategy {
     const char *pairs;   /* whose pairs pairs_new() counts; or NULL */
     size_t state_size;
     size_t memory_size;
+    /* It aims at what a change made possible (raddle regress), one class after
+     * the other, or at all classes at once. */
+    enum rdl_aims_at { RDL_AIMS_NOT, RDL_AIMS_IN_TURN, RDL_AIMS_TOGETHER } at;
     bool aims;   /* --guide may name other metrics than `metrics` */
     bool forced; /* pick() is called at forced steps too */
     bool narrow; /* it never runs some schedules: something that is possible may

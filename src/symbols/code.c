@@ -99,12 +99,19 @@ static uintptr_t code_jumps_through(const struct rdl_code *code,
     return i.next + (uintptr_t)i.operands[0].mem.disp.value;
 }
 
+const char *rdl_code_slot(struct rdl_symbols *s, uintptr_t slot)
+{
+    Dwfl_Module *module = rdl_symbols_open(s, slot);
+    GElf_Addr bias;
+    Elf *elf = module != NULL ? dwfl_module_getelf(module, &bias) : NULL;
+
+    return elf != NULL ? code_linked(elf, slot - bias) : NULL;
+}
+
 const char *rdl_code_function(struct rdl_symbols *s, uintptr_t target)
 {
     Dwfl_Module *module = rdl_symbols_open(s, target);
     struct rdl_code code;
-    Elf *elf;
-    GElf_Addr bias;
     GElf_Off offset;
     GElf_Sym symbol;
     const char *name;
@@ -118,6 +125,5 @@ const char *rdl_code_function(struct rdl_symbols *s, uintptr_t target)
         return strncmp(name, WRAP, strlen(WRAP)) == 0 ? name + strlen(WRAP)
                                                       : name;
     slot = code_jumps_through(&code, target);
-    elf = dwfl_module_getelf(module, &bias);
-    return slot != 0 && elf != NULL ? code_linked(elf, slot - bias) : NULL;
+    return slot != 0 ? rdl_code_slot(s, slot) : NULL;
 }

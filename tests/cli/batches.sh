@@ -224,5 +224,27 @@ expect 0 "$RADDLE" test --fresh -n 100 --isolation fork ./stale
 run 1 -n 100000 --timeout 1s ./counts loop 50
 equal "$(field report '[f["kind"] for f in r["findings"]]')" "['timeout']"
 equal "$(field report 'r["executions"] <= 51')" True
-run 0 --time 6s --timeout 4s --determinism 0 --until finding ./counts
-equal "$(field report 'r["findings"]')" "[]"
+# A child sleeps, in real time, so that a hundred take longer than the time-out.
+cat >naps.c <<'C'
+#include <pthread.h>
+#include <sys/wait.h>
+#include <unistd.h>
+static void *run(void *arg) { return arg; }
+int main(void)
+{
+    pthread_t t[2];
+    for (int i = 0; i < 2; i++)
+        pthread_create(&t[i], NULL, run, NULL);
+    if (fork() == 0)
+        execlp("sleep", "sleep", "0.05", NULL);
+    wait(NULL);
+    for (int i = 0; i < 2; i++)
+        pthread_join(t[i], NULL);
+    return 0;
+}
+C
+gcc -g -pthread naps.c -o naps
+run 0 -n 100 --timeout 4s --determinism 0 ./naps
+equal "$(field report 'r["findings"], r["executions"], r["isolation"]')" \
+    "([], 100, 'rewind')"
+equal "$(field report 'r["seconds"] > 4')" True

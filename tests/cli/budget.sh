@@ -21,10 +21,10 @@ for isolation in rewind fork; do
         equal "$(field report 'r["executions"], r["jobs"], r["stop"]')" \
             "(177, $jobs, 'budget')"
         for program in ./clean ./slow; do
-            expect 0 "$RADDLE" test --time 500ms -j $jobs \
+            expect 0 "$RADDLE" test --time 200ms -j $jobs \
                 --isolation $isolation --json report $program
             equal "$(field report 'r["stop"]')" budget
-            equal "$(field report '0.5 <= r["seconds"]')" True
+            equal "$(field report '0.2 <= r["seconds"]')" True
         done
     done
 done

@@ -86,9 +86,9 @@ equal "$(field report 'r["recorded"], r["capped"], len(r["notes"])')" \
 # What a strategy records for itself counts in no total, and is named.
 expect 0 "$RADDLE" test --strategy rff -n 50 --json tested --out rff ./apart
 expect 0 "$RADDLE" coverage --json report rff
-says "Recorded for strategies (--metric NAME): reads-from"
+says "Recorded besides (--metric NAME): reads-from adjacent"
 equal "$(field report 'r["recorded"], r["besides"], sorted(r["coverage"])')" \
-    "(['sync-pair', 'def-use'], ['reads-from'], ['def-use', 'sync-pair'])"
+    "(['sync-pair', 'def-use'], ['reads-from', 'adjacent'], ['def-use', 'sync-pair'])"
 equal "$(field report '{n: m["estimated"] for n, m in r["coverage"].items()}')" \
     "$(field tested '{n: m["estimated"] for n, m in r["coverage"].items()}')"
 expect 0 "$RADDLE" report --json report rff

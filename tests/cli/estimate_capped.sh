@@ -16,7 +16,7 @@ P
 two_threads_main a b >>lines.c
 "$RADDLE" cc -g -pthread lines.c -o lines
 bounds="more is possible than could be recorded: the counts are lower bounds"
-expect 0 "$RADDLE" test --fresh --time 2s --out there --json report ./lines
+expect 0 "$RADDLE" test --fresh -n 4 -j1 --out there --json report ./lines
 says "$bounds"
 equal "$(field report 'r["capped"], r["stop"]')" "(True, 'budget')"
 expect 0 "$RADDLE" coverage -m reads-from --json report there

@@ -51,6 +51,7 @@ P
 expect 0 "$RADDLE" test --jobs 2 -n 40 -s tsa --targets moved.json --fresh \
     --json report ./fig2
 equal "$(field report '[n["kind"] for n in r["notes"]]')" "['targets-unknown']"
+equal "$(field report '0 < r["targets"]["unknown"] <= r["targets"]["given"]')" True
 says "1 of 13"
 says "nowhere.c:1:1 (f)"
 expect 2 "$RADDLE" test --targets left.json ./fig2; says "tsa-published"

@@ -30,6 +30,14 @@ static void on_failure(int signo)
         execl("/nowhere/true", "true", (char *)NULL);
     if (strncmp(how, "repair", 6) == 0)
         mprotect(page, 4096, PROT_READ | PROT_WRITE);
+    if (strcmp(how, "term") == 0)
+        raise(SIGTERM);
+    if (strcmp(how, "kill") == 0)
+        kill(getpid(), SIGKILL);
+    if (strcmp(how, "abort") == 0) {
+        signal(SIGABRT, SIG_DFL);
+        abort();
+    }
     if (strcmp(how, "again") == 0) {
         signal(signo, SIG_DFL);
         raise(signo);
@@ -84,7 +92,7 @@ int main(int argc, char **argv)
 }
 E
 "$RADDLE" cc -g -pthread f.c -o f
-line() { grep -n "$1" f.c | cut -d: -f1; }
+line() { grep -n "$1" f.c | tail -1 | cut -d: -f1; }
 run() { # STATUS OPTIONS -- ARGUMENTS
     status=$1
     shift
@@ -124,11 +132,19 @@ for x in '' x; do
     handler "which replaced the program"
     found abort jump-exec $x
     handler "the program replaced itself"
+    found abort term $x
+    handler "which ended the program by SIGTERM"
+    found abort kill $x
+    handler "which ended the program by SIGKILL"
     kind=fatal-signal place=$(line 'volatile char \*)page')
     found write _exit $x
     found write exec $x
     handler "which replaced the program"
     found write exit $x
+    found write term $x
+    handler "which ended the program by SIGTERM"
+    found write abort $x
+    handler "which ended the program by SIGABRT"
     place=$(line 'memset(page')
     found memset _exit $x
 done

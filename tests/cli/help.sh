@@ -3,7 +3,7 @@
 root=$(cd "$(dirname "$0")/../.." && pwd)
 readme=$root/README.md
 . "$(dirname "$0")/common.inc"
-for command in "" test replay list doctor estimate coverage report; do
+for command in "" test regress gen replay list doctor estimate coverage report; do
     expect 0 "$RADDLE" $command --help
     says "Usage: raddle"
     [ "$(wc -l <out)" -le 36 ] || fail "help of '$command' is too long"
@@ -14,7 +14,7 @@ expect 0 "$RADDLE" --help
 mv out wanted
 expect 0 "$RADDLE" help
 cmp out wanted || fail "raddle help is not raddle --help"
-for command in test replay show shrink list doctor estimate coverage report; do
+for command in test regress gen replay show shrink list doctor estimate coverage report; do
     expect 0 "$RADDLE" $command --help
     mv out wanted
     expect 0 "$RADDLE" help $command

@@ -96,6 +96,17 @@ sed -n 's/.*, in \([0-9]*\) of 300.*/\1/p' out >order
 sort -cn order || fail "the rarest is not first"
 expect 2 "$RADDLE" coverage --sort fish one
 says "give place, hits or failing"
+# In JSON too, within each metric.
+for key in hits failing; do
+    expect 0 "$RADDLE" coverage --sort $key --json sorted.$key one
+done
+equal "$(field sorted.hits 'len(r["requirements"]) > 4, all(
+    a["hits"] <= b["hits"] for a, b in zip(r["requirements"], r["requirements"][1:])
+    if a["metric"] == b["metric"] and b["covered"])')" "(True, True)"
+equal "$(field sorted.failing 'all(
+    a["failed"] * b["hits"] >= b["failed"] * a["hits"]
+    for a, b in zip(r["requirements"], r["requirements"][1:])
+    if a["metric"] == b["metric"] and b["covered"])')" True
 
 # A metric that only a later session recorded: its executions count.
 campaign -n 30 --out later ./hands

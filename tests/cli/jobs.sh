@@ -117,7 +117,7 @@ int main(void)
 C
 gcc -g -O1 -pthread daemon.c -o "daemon-$$"
 for isolation in fork exec; do
-    expect 0 "$RADDLE" test --fresh -n 60 -j 4 --isolation $isolation "./daemon-$$"
+    expect 0 "$RADDLE" test --fresh -n 24 -j 4 --isolation $isolation "./daemon-$$"
 done
 if pgrep "daemon-$$"; then
     fail "daemons stayed behind"

@@ -14,6 +14,7 @@ types = {
     "isolation_asked": str, "fell": (str, type(None)), "jobs": int,
     "engine": str, "complete": bool, "coverage": dict, "capped": bool,
     "combined": dict, "predictions": list, "growth": (dict, type(None)), "skipped": int,
+    "observed": int, "targets": (dict, type(None)),
     "rules": (dict, type(None)),
     "threads": int,
     "most_enabled": int, "accesses": int, "restored": dict, "cut": int, "late": int, "lost": int, "handled": int,

@@ -32,6 +32,8 @@ done <<'S'
 raddle 0 1 2 3 4 99
 raddle-test 0 1 2 3 99
 raddle-prove 0 1 2 3 99
+raddle-regress 0 1 2 3 99
+raddle-gen 0 1 2 3 99
 raddle-replay 0 1 2 3 4 99
 raddle-show 0 1 2 3 4 99
 raddle-shrink 0 2 3 99

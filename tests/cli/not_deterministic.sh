@@ -88,4 +88,6 @@ for strategy in random auto; do
     expect 0 "$RADDLE" test --fresh -n 5 --strategy $strategy --json report ./clocks
     equal "$(field report 'r["difference"]["kind"]')" value
     says "clocks.c:9"
+    equal "$(field report '["clocks.c:8" in n["text"] for n in r["notes"]
+        if n["kind"] == "uncontrolled-instruction"]')" "[True]"
 done

@@ -45,14 +45,14 @@ C
 two_threads_main >>begins.c
 gcc -g -pthread begins.c stuck.c -o begins
 for isolation in rewind exec; do
-    expect 3 "$RADDLE" test --fresh -n 3 --timeout 100ms --isolation $isolation ./begins waits
+    expect 3 "$RADDLE" test --fresh -n 3 --timeout 2s --isolation $isolation ./begins waits
     says "within --timeout: it timed out while a constructor of its own ran (asleep"
 done
 for isolation in rewind fork exec; do
     expect 3 "$RADDLE" test --fresh -n 3 --isolation $isolation ./begins crashes
     says "killed by Segmentation fault before main, while a constructor of its own ran"
 done
-expect 3 "$RADDLE" test --fresh -n 3 --timeout 100ms ./begins computes
+expect 3 "$RADDLE" test --fresh -n 3 --timeout 1s ./begins computes
 says "it timed out while a constructor of its own ran (running)"
 
 # In a library, which comes before the runtime.

@@ -6,6 +6,7 @@ head='#define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
+#include <semaphore.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
@@ -38,8 +39,28 @@ void *b(void *p) { pthread_rwlock_wrlock(&l); pthread_rwlock_unlock(&l); return 
 int main(void) { pthread_rwlockattr_t at; pthread_rwlockattr_init(&at);
 pthread_rwlockattr_setkind_np(&at, PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP);
 pthread_rwlock_init(&l, &at); GO(t, a, 0); GO(u, b, 0); JOIN(t); JOIN(u); }'
-unknown tryjoin operation 'void *a(void *p) { return p; }
+fails tryjoin abort 'void *a(void *p) { return p; }
 int main(void) { GO(t, a, 0); if (pthread_tryjoin_np(t, 0) == EBUSY) JOIN(t); else abort(); }'
+# A lock that is published before it is initialised; and one that is initialised
+# again while others use it.
+unknown published initialised 'static pthread_mutex_t l; static atomic_int f;
+void *a(void *p) { f = 1; pthread_mutex_init(&l, 0); f = 2; return p; }
+void *b(void *p) { if (f) { pthread_mutex_lock(&l); pthread_mutex_unlock(&l); } return p; }
+int main(void) { GO(t, a, 0); GO(u, b, 0); JOIN(t); JOIN(u); }'
+unknown again initialised 'static sem_t l;
+void *a(void *p) { sem_init(&l, 0, 1); return p; }
+void *b(void *p) { sem_post(&l); return p; }
+int main(void) { sem_init(&l, 0, 0); GO(t, a, 0); GO(u, b, 0); JOIN(t); JOIN(u); }'
+# Initialised first, then published: f is tested before or after, and the lock
+# taken by one or the other first.
+echo "$head"'static pthread_mutex_t l; static atomic_int f;
+void *a(void *p) { pthread_mutex_init(&l, 0); f = 1;
+pthread_mutex_lock(&l); pthread_mutex_unlock(&l); return p; }
+void *b(void *p) { if (f) { pthread_mutex_lock(&l); pthread_mutex_unlock(&l); } return p; }
+int main(void) { GO(t, a, 0); GO(u, b, 0); JOIN(t); JOIN(u); }' >ready.c
+"$RADDLE" cc -g -O1 -pthread ready.c -o ready
+expect 0 "$RADDLE" prove --fresh --json report ./ready
+equal "$(field report 'r["complete"], r["interleavings"]')" "(True, 3)"
 # Half of the granule is written in the step that frees it.
 fails freed heap-use-after-free 'struct s { atomic_int a; int b; } *p;
 void *a(void *q) { atomic_fetch_add(&p->a, 1); free(p); return q; }

@@ -329,16 +329,21 @@ static void killed_workers_do_no_harm(void **state)
 /* --- Dying with the lock ---------------------------------------------------
  */
 
-/* New requirements, as fast as it can: it has the lock most of the time. */
-static void cover_without_end(struct rdl_coverage_memory *m, uint32_t owner)
+/* New requirements, as fast as it can: it has the lock most of the time.
+ * Stops for its tracer when it has covered `stop_at`. */
+static void cover_and_stop(struct rdl_coverage_memory *m, uint32_t owner,
+                           uint32_t stop_at)
 {
     struct setup *s = setup_join(m, owner);
 
+    ptrace(PTRACE_TRACEME, 0, NULL, NULL);
     for (uint32_t i = 0;; i++) {
         const uint64_t key = rdl_key(
             i % RDL_N_METRICS, rdl_location_of(s->locations, PC(i % 97)),
             rdl_location_of(s->locations, PC(i / 97 % 97)));
 
+        if (i == stop_at)
+            raise(SIGSTOP);
         if (i % 3 != 0)
             rdl_requirements_estimate(s->covering, key);
         if (i % 3 != 1)
@@ -379,10 +384,10 @@ static void kill_with_the_lock(const struct rdl_coverage_memory *m, pid_t pid,
 {
     int status;
 
-    assert_int_equal(ptrace(PTRACE_SEIZE, pid, NULL, NULL), 0);
-    assert_int_equal(ptrace(PTRACE_INTERRUPT, pid, NULL, NULL), 0);
     assert_int_equal(waitpid(pid, &status, 0), pid);
     assert_true(WIFSTOPPED(status));
+    assert_int_equal(
+        ptrace(PTRACE_SETOPTIONS, pid, NULL, (void *)PTRACE_O_EXITKILL), 0);
     for (uint64_t held = 0;;) {
         held += __atomic_load_n(&m->lock, __ATOMIC_RELAXED) == 1;
         if (held > n)
@@ -406,12 +411,10 @@ static void who_dies_with_the_lock_leaves_it_sound(void **state)
         struct rdl_coverage_memory *m = map_memory();
         struct setup *s = setup_join(m, 2);
         pid_t pid = fork();
-        const uint64_t end = rdl_rng_below(&rng, 2000);
+        const uint32_t stop_at = (uint32_t)rdl_rng_below(&rng, 2000);
 
         if (pid == 0)
-            cover_without_end(m, 1);
-        while (__atomic_load_n(&m->requirements.n_log, __ATOMIC_RELAXED) < end)
-            ;
+            cover_and_stop(m, 1, stop_at);
         kill_with_the_lock(m, pid, rdl_rng_below(&rng, HELD));
         assert_int_equal(m->lock, 1);
         assert_int_equal(rdl_coverage_release(m, m->size, 3), 0);

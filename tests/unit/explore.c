@@ -1,7 +1,9 @@
 /* explore.c - exploration against all interleavings: of programs with known
  * numbers of traces, and of random ones. */
 #include "explore/explore.h"
+#include "explore/progress.h"
 #include "explore_model.h"
+#include "sanitized.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -82,14 +84,24 @@ static struct counts explore(const struct program *p)
     static void *memory;
     struct counts counts = { 0 };
     struct rdl_explore *x;
+    uint64_t least = 0;
 
     if (memory == NULL)
         memory = malloc(MEMORY_SIZE);
     x = rdl_explore_open(memory, MEMORY_SIZE, 256);
     assert(x != NULL);
     model_forget();
-    while (explore_once(x, p, &counts))
-        ;
+    while (explore_once(x, p, &counts)) {
+        const struct rdl_explore_progress now = rdl_explore_progress(x);
+        const uint64_t sure = rdl_explore_counts(x).executions + now.open;
+
+        assert(now.open > 0 && now.share >= 0 && now.share < 1);
+        least = sure > least ? sure : least;
+    }
+    /* What was certain on the way came true; and something was. */
+    assert(least <= rdl_explore_counts(x).executions);
+    assert(least > 0 || rdl_explore_counts(x).executions == 1);
+    assert(rdl_explore_progress(x).open == 0);
     counts.abandoned = (unsigned)rdl_explore_counts(x).abandoned;
     counts.wrong = (unsigned)rdl_explore_counts(x).wrong;
     counts.trouble = rdl_explore_trouble(x);
@@ -356,5 +368,5 @@ static void test_random(uint64_t seed, int n)
 int main(void)
 {
     test_known();
-    test_random(1, 300);
+    test_random(1, ROUNDS_OF(300));
 }

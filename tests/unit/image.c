@@ -2,13 +2,14 @@
  * tracker that the kernel allows is put through the same, with and without wide
  * registers. */
 #include "image_setup.h"
+#include "sanitized.h"
 
 #include "runtime/rewind/image/page_write.h"
 #include "runtime/rewind/image/resident.h"
 
 #include <stdio.h>
 
-#define ROUNDS 200
+#define ROUNDS ROUNDS_OF(200)
 
 /* Writes to up to n places of r, each at most two pages long. */
 static void write_some(struct range *r, size_t n, size_t *where)

@@ -116,6 +116,29 @@ static void large_numbers_stay_short(void **unused)
     assert_non_null(strstr(line, "144.0 h left"));
 }
 
+static void an_exploration_has_an_order_of_magnitude(void **unused)
+{
+    struct rdl_panel_view view = {
+        .executions = 1000,
+        .steps = 50000,
+        .elapsed_ns = 10 * SECOND,
+        .total = 31000,
+        .least = 1200,
+    };
+    char line[RDL_PANEL_SIZE];
+
+    (void)unused;
+    rdl_panel_format(&view, 100, line); /* 300 s more */
+    assert_non_null(strstr(line, "1000 executions  100/s  at least 1.2k  "
+                                 "0 findings  minutes left"));
+    view.total = 3000000; /* 8 hours */
+    rdl_panel_format(&view, 100, line);
+    assert_non_null(strstr(line, "hours left"));
+    view.total = 900; /* it was too small */
+    rdl_panel_format(&view, 100, line);
+    assert_non_null(strstr(line, "seconds left"));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -124,6 +147,7 @@ int main(void)
         cmocka_unit_test(no_width_is_exceeded),
         cmocka_unit_test(nothing_known_is_no_division_by_nothing),
         cmocka_unit_test(large_numbers_stay_short),
+        cmocka_unit_test(an_exploration_has_an_order_of_magnitude),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -14,6 +14,7 @@
 #include <unistd.h>
 #include <cmocka.h>
 
+#include "sanitized.h"
 #include "schedule_make.h"
 
 /* --- Equal or not --------------------------------------------------------- */
@@ -47,6 +48,8 @@ static void assert_same(const struct rdl_schedule *a,
     assert_int_equal(a->stdin_hash, b->stdin_hash);
     assert_int_equal(a->has_stdin, b->has_stdin);
     BYTES_EQUAL(a->stdin_bytes.data, b->stdin_bytes.data, a->stdin_bytes.size);
+    assert_int_equal(a->payload.size, b->payload.size);
+    BYTES_EQUAL(a->payload.data, b->payload.data, a->payload.size);
     assert_memory_equal(&a->config, &b->config, CONFIG_END);
     facts_assert_same(a->why, b->why);
     assert_int_equal(a->n_arguments, b->n_arguments);
@@ -82,7 +85,7 @@ static void assert_same(const struct rdl_schedule *a,
 static void written_is_read_back_equal(void **unused)
 {
     (void)unused;
-    for (uint64_t seed = 0; seed < 300; seed++) {
+    for (uint64_t seed = 0; seed < ROUNDS_OF(300); seed++) {
         struct rdl_schedule a, b;
         struct rdl_schedule_error error;
         size_t size;
@@ -189,7 +192,7 @@ static void grammar_survives_changes_that_the_checksum_hides(void **unused)
     struct rdl_rng rng = { 13 };
 
     (void)unused;
-    for (uint64_t round = 0; round < 1500; round++) {
+    for (uint64_t round = 0; round < ROUNDS_OF(1500); round++) {
         struct rdl_schedule s, read;
         struct rdl_schedule_error error;
         size_t size, body;

@@ -152,6 +152,9 @@ static void make(struct rdl_schedule *s, uint64_t seed)
         s->stdin_bytes.data = rdl_alloc(4);
         s->stdin_bytes.size = 3;
         memcpy(s->stdin_bytes.data, "a\0\n", 3);
+        s->payload.data = rdl_alloc(5);
+        s->payload.size = 4;
+        memcpy(s->payload.data, "\0\"p\xff", 4);
     }
     make_sites(&rng, s);
     make_steps(&rng, s);

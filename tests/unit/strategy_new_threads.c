@@ -64,6 +64,41 @@ static void a_child_that_waits_keeps_its_priority(void **unused)
         assert_int_equal(times_first(seed, 1) % ROUNDS, 0);
 }
 
+/* A child lost against main, whose priority is drawn again.  The next child has
+ * a chance of 1/2; with the priority of the one that lost it were 1/3. */
+static void a_child_does_not_lose_with_another(void **strategy)
+{
+    const struct rdl_strategy *s = rdl_strategy_find(*strategy);
+    unsigned lost = 0, then = 0;
+
+    for (uint64_t seed = 1; seed <= 4000; seed++) {
+        struct rdl_rng rng = { seed };
+        void *state = calloc(1, s->state_size);
+        void *memory = calloc(1, s->memory_size + 1);
+        const struct rdl_run run = { .rng = &rng,
+                                     .memory = memory,
+                                     .expected_steps = 100 };
+        struct rdl_choice c = { .rng = &rng,
+                                .memory = memory,
+                                .enabled = both,
+                                .n_enabled = 2,
+                                .pending = pending,
+                                .steps = 2 };
+
+        s->begin(state, &run);
+        if (s->pick(state, &c) == 0) {
+            lost++;
+            c.step++;
+            c.steps += 5;
+            then += s->pick(state, &c) == 1;
+        }
+        free(state);
+        free(memory);
+    }
+    assert_in_range(lost, 1800, 2200);
+    assert_in_range(then * 100 / lost, 45, 55);
+}
+
 /* site-priority: in the sixth of its forms the thread that runs at a drawn step
  * sinks below all others; here that is step 0.  If the first child ran then,
  * its place is above main's, so the second goes first too unless it sank with
@@ -110,6 +145,10 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_child_draws_its_priority),
         cmocka_unit_test(a_child_that_waits_keeps_its_priority),
+        cmocka_unit_test_prestate(a_child_does_not_lose_with_another, "pos"),
+        cmocka_unit_test_prestate(a_child_does_not_lose_with_another, "rff"),
+        cmocka_unit_test_prestate(a_child_does_not_lose_with_another,
+                                  "pos-weighted"),
         cmocka_unit_test(a_child_does_not_sink_with_another),
     };
 

@@ -23,6 +23,7 @@ struct corpus {
     struct rdl_plan *plans; /* in the order of file names */
     bool begun;
     uint64_t first; /* its first execution in this session, once begun */
+    uint64_t after; /* executions of `then` that come before the schedules */
     struct rdl_exploration then; /* the explorer that follows */
 };
 
@@ -98,6 +99,7 @@ static bool corpus_open(void *state, const struct rdl_explorer_setup *setup,
     struct corpus *c = state;
 
     then.first = NULL;
+    c->after = setup->changed ? RDL_EXPLORER_ALIKE : 0;
     if (corpus_read(c, setup, error) &&
         rdl_exploration_open(&c->then, rdl_explorer_for(&then), &then, error))
         return true;
@@ -118,9 +120,11 @@ static void corpus_next(void *state, struct rdl_request *request)
     struct corpus *c = state;
 
     if (!c->begun)
-        c->first = request->first;
+        c->first = request->first + c->after;
     c->begun = true;
     if (request->first - c->first >= c->n) {
+        if (request->first < c->first && request->n > c->first - request->first)
+            request->n = c->first - request->first;
         c->then.explorer->next(c->then.state, request);
         return;
     }

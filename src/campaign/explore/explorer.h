@@ -51,6 +51,10 @@ struct rdl_explorer_setup {
     const char *first; /* --first, a directory of schedules; NULL: none */
     /* --confirm: what to aim at, valid until close(); NULL: not given. */
     const struct rdl_predictions *confirm;
+    /* raddle regress: half of the executions of RDL_AUTO aim at what a change
+     * made possible.  Its first executions are those of raddle test, so that
+     * what they show of two builds can be compared. */
+    bool changed;
     /* What the user should know and what does not end the campaign; `add` is
      * NULL where nobody listens. */
     struct rdl_note_sink notes;
@@ -75,6 +79,9 @@ struct rdl_learned { /* the result of a request; borrowed during the call */
     const struct rdl_coverage_session_fresh *fresh; /* newly covered */
     size_t n_fresh;
 };
+
+/* The number of such executions. */
+#define RDL_EXPLORER_ALIKE 16
 
 enum rdl_explored {
     RDL_EXPLORED_MORE,      /* there is more to run */

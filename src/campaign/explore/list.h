@@ -3,5 +3,6 @@
 EXPLORER(confirm)
 EXPLORER(corpus)
 EXPLORER(reached)
+EXPLORER(halves)
 EXPLORER(portfolio)
 EXPLORER(single)

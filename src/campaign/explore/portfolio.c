@@ -49,10 +49,10 @@ void rdl_portfolio_make(struct rdl_portfolio *p)
     }
 }
 
-static void portfolio_needs(const void *state, uint32_t *metrics,
-                            uint32_t *pairs)
+void rdl_portfolio_needs(const void *portfolio, uint32_t *metrics,
+                         uint32_t *pairs)
 {
-    const struct rdl_portfolio *p = state;
+    const struct rdl_portfolio *p = portfolio;
 
     for (size_t i = 0; i < p->n; i++)
         rdl_explorer_need(rdl_strategy_at(p->members[i].strategy), metrics,
@@ -212,7 +212,7 @@ const struct rdl_explorer rdl_explorer_portfolio = {
     .state_size = sizeof(struct rdl_portfolio),
     .takes = portfolio_takes,
     .open = portfolio_open,
-    .needs = portfolio_needs,
+    .needs = rdl_portfolio_needs,
     .next = portfolio_next,
     .learn = portfolio_learn,
     .done = portfolio_done,

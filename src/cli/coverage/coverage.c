@@ -96,7 +96,9 @@ static const struct argp argp = {
            "test --out DIR) has covered, by metric and source line; also while "
            "it runs.\v"
            "A line is 'covered', 'uncovered' (estimated, but no execution "
-           "showed it) or 'unexpected' (covered, though not estimated). 'in 3 "
+           "showed it), 'unexpected' (covered, though not estimated) or "
+           "'impossible' (estimated, but raddle prove ran every interleaving "
+           "and none showed it). 'in 3 "
            "of 500': 3 of 500 executions covered it; 'fails in 2 of 3': 2 of "
            "these ended with a finding.",
 };
@@ -192,7 +194,8 @@ static void coverage_pairs(FILE *out, const struct coverage *c)
     }
 }
 
-/* Metrics recorded for a strategy are in no total; --metric shows them. */
+/* Metrics recorded for a strategy, or for raddle regress, are in no total;
+ * --metric shows them. */
 static void coverage_besides(FILE *out, const struct coverage *c)
 {
     const struct rdl_store_summary *s = &c->stored.summary;
@@ -201,7 +204,7 @@ static void coverage_besides(FILE *out, const struct coverage *c)
 
     if (c->metric != NULL || besides == 0)
         return;
-    text = rdl_strdup("Recorded for strategies (--metric NAME):");
+    text = rdl_strdup("Recorded besides (--metric NAME):");
     for (size_t i = 0; i < RDL_N_METRICS; i++) {
         if ((besides >> i & 1) == 0)
             continue;
@@ -210,6 +213,27 @@ static void coverage_besides(FILE *out, const struct coverage *c)
         text = longer;
     }
     fputc('\n', out);
+    rdl_wrap(out, 0, 2, text);
+    free(text);
+}
+
+/* How good the estimate was, which only a proof can say. */
+static void coverage_precision(FILE *out, const struct coverage *c)
+{
+    const uint32_t proved = c->metrics & c->stored.summary.proved;
+    size_t n[RDL_N_LISTED];
+    char *text;
+
+    rdl_listing_count(c->stored.listing, proved, n);
+    if (n[RDL_LISTED_COVERED] + n[RDL_LISTED_IMPOSSIBLE] == 0)
+        return;
+    text = rdl_format("raddle prove ran every interleaving: %zu of the %zu "
+                      "estimated interactions are possible, and %zu of the %zu "
+                      "possible ones were estimated",
+                      n[RDL_LISTED_COVERED],
+                      n[RDL_LISTED_COVERED] + n[RDL_LISTED_IMPOSSIBLE],
+                      n[RDL_LISTED_COVERED],
+                      n[RDL_LISTED_COVERED] + n[RDL_LISTED_UNEXPECTED]);
     rdl_wrap(out, 0, 2, text);
     free(text);
 }
@@ -233,6 +257,7 @@ static void coverage_print(FILE *out, struct coverage *c)
     if ((c->metrics & c->stored.summary.recorded) == 0)
         return;
     rdl_listing_totals(out, c->stored.listing, c->metrics, c->metric);
+    coverage_precision(out, c);
     coverage_pairs(out, c);
     if (c->stored.summary.capped)
         fputs(RDL_LISTING_CAPPED "\n", out);
@@ -243,6 +268,7 @@ static void coverage_print(FILE *out, struct coverage *c)
 static json_t *coverage_json(struct coverage *c)
 {
     const struct rdl_listing_view view = { .metrics = c->metrics,
+                                           .sort = c->sort,
                                            .uncovered = c->uncovered };
     json_t *object = rdl_stored_json(&c->stored, c->metrics);
 

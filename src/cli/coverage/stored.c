@@ -60,6 +60,7 @@ static void stored_requirement(void *data,
         .l2 = r->l2,
         .estimated = r->estimated,
         .covered = r->covered,
+        .proved = (s->summary.proved >> r->metric & 1) != 0,
         .execution = r->execution,
         .seconds = r->seconds,
         .counted = r->counted,
@@ -243,10 +244,12 @@ static json_t *stored_json_totals(const struct rdl_stored *s, uint32_t metrics)
     for (size_t i = 0; i < RDL_N_METRICS; i++) {
         json_t *of = json_object_get(object, rdl_metric_at(i)->name);
 
-        if (of != NULL)
-            json_object_set_new(
-                of, "executions",
-                json_integer((json_int_t)s->summary.recording[i]));
+        if (of == NULL)
+            continue;
+        json_object_set_new(of, "executions",
+                            json_integer((json_int_t)s->summary.recording[i]));
+        json_object_set_new(of, "proved",
+                            json_boolean(s->summary.proved >> i & 1));
     }
     return object;
 }

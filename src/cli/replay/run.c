@@ -137,8 +137,11 @@ void rdl_replay_run_describe(struct rdl_replay_run *r, enum rdl_replay result)
         break;
     case RDL_REPLAY_PASSED:
         snprintf(r->why, sizeof(r->why),
-                 "the program passes now: all %zu steps as recorded, then exit "
+                 "%s: all %zu steps as recorded, then exit "
                  "status %d",
+                 strcmp(r->recorded.schedule.kind, RDL_SCHEDULE_PASSES) == 0
+                     ? "the execution passes again"
+                     : "the program passes now",
                  r->recorded.schedule.n_steps,
                  r->worker.memory.shared->outcome.exit_status);
         break;

@@ -13,6 +13,7 @@
 #include "cli/cli.h"
 #include "cli/doctor/objects.h"
 #include "cli/test/json.h"
+#include "regress/gather.h"
 #include "symbols/assembler.h"
 #include "util/die.h"
 
@@ -60,6 +61,8 @@ campaign_options(const struct rdl_test_options *o,
             .flags = (o->no_spurious ? RDL_CFG_NO_SPURIOUS : 0u) |
                      (o->no_dispatch ? RDL_CFG_NO_DISPATCH : 0u) |
                      (o->no_avx2 ? RDL_CFG_NO_AVX2 : 0u) |
+                     (o->no_fsgsbase ? RDL_CFG_NO_FSGSBASE : 0u) |
+                     (o->check_rewind ? RDL_CFG_CHECK_REWIND : 0u) |
                      (o->leaks ? RDL_CFG_LEAKS : 0u) |
                      (o->expect_handled ? RDL_CFG_EXPECT_HANDLED : 0u) |
                      (o->fail_malloc ? RDL_CFG_FAIL_MALLOC : 0u) |
@@ -70,6 +73,7 @@ campaign_options(const struct rdl_test_options *o,
         },
         .first = o->first,
         .confirm = o->confirm,
+        .changed = o->changed,
         .program = o->command[0],
         .executions = subject->executions,
         .time_ns = subject->time_ns,
@@ -78,6 +82,11 @@ campaign_options(const struct rdl_test_options *o,
         .metrics = o->metrics.metrics,
         .pairs = o->metrics.pairs,
         .combined = o->metrics.combined,
+        /* A suite is not compared with another build of it. */
+        .besides = o->metrics.metrics != 0 && !o->cases &&
+                           !rdl_test_options_explore(o)
+                       ? rdl_metrics_named(RDL_REGRESS_METRIC)
+                       : 0,
         .observed = o->observed,
         .failing = o->failing,
         .keep_going = o->keep_going,
@@ -112,6 +121,30 @@ static void campaign_assembler(struct rdl_notes *notes, const char *path)
     rdl_assembler_free(&a);
 }
 
+/* Instructions of the program whose results differ from run to run. */
+static void campaign_instructions(struct rdl_notes *notes, const char *path)
+{
+    static const char *const reads[RDL_N_INS] = {
+        [RDL_INS_RDTSC] = "real time",
+        [RDL_INS_RDRAND] = "a random number",
+    };
+    struct rdl_object object;
+    char place[512];
+
+    if (rdl_object_read(path, &object) != 0)
+        return;
+    for (int kind = 0; kind < RDL_N_INS; kind++) {
+        if (reads[kind] == NULL || object.instructions[kind].count == 0)
+            continue;
+        rdl_objects_place(&object, object.instructions[kind].first, place,
+                          sizeof(place));
+        rdl_uninstrumented_instruction(notes, rdl_instruction_name(kind),
+                                       reads[kind], place,
+                                       object.instructions[kind].count - 1);
+    }
+    rdl_object_free(&object);
+}
+
 /* Sampling finds failures there, too; a proof must not miss any. */
 static void campaign_calls(struct rdl_campaign *c,
                            const struct rdl_test_subject *subject)
@@ -129,6 +162,8 @@ static void campaign_library(void *notes, const char *path)
 {
     if (rdl_cc_object_hooked(path) == RDL_NO_HOOKS)
         rdl_uninstrumented_library(notes, path);
+    else
+        campaign_instructions(notes, path);
     campaign_assembler(notes, path);
 }
 
@@ -154,6 +189,19 @@ static void campaign_store(struct rdl_campaign *c,
     /* Without a store the numbers of earlier campaigns would come again. */
     if (c->budget.first < subject->next)
         c->budget.first = c->budget.handed = subject->next;
+}
+
+/* A later build is compared with this one by its source lines. */
+static void campaign_places(struct rdl_campaign *c)
+{
+    struct rdl_places places = { .observed = c->observe.observed };
+
+    if (c->store == NULL || c->options.besides == 0 || c->observe.fd < 0)
+        return;
+    rdl_coverage_sync(&c->observe.coverage);
+    rdl_gather(&places, &c->observe.coverage);
+    rdl_store_places(c->store, &places);
+    rdl_places_free(&places);
 }
 
 struct campaign_opening {
@@ -211,6 +259,7 @@ void rdl_test_campaign_run(struct rdl_test_owner *t,
         const struct rdl_program *program = subject->program;
 
         campaign_assembler(&c->notes, program->path);
+        campaign_instructions(&c->notes, program->path);
         campaign_calls(c, subject);
         /* To start the loader takes a millisecond. */
         if (!rdl_objects_only_c(program->path))
@@ -219,5 +268,6 @@ void rdl_test_campaign_run(struct rdl_test_owner *t,
     }
     /* Notes may limit what an exploration shows. */
     *verdict = rdl_verdict_of(c);
+    campaign_places(c);
     rdl_persistence_end(c, campaign_how(c, verdict));
 }

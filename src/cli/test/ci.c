@@ -5,6 +5,8 @@
  * one. */
 #include "cli/test/ci.h"
 
+#include "cli/test/command.h"
+
 #include "base/event.h"
 #include "schedule/schedule.h"
 #include "cli/cli.h"
@@ -400,11 +402,16 @@ static void ci_make(struct made *m, const struct rdl_test_result *r,
         .findings = rdl_alloc((all + 1) * sizeof(*m->findings)),
         .notes = rdl_alloc((c->notes.n + 1) * sizeof(*m->notes)),
     };
-    for (size_t i = 0; i < all; i++)
-        ci_report_make(&m->reports[i],
-                       i < errors ? &c->findings.all[i]
-                                  : &c->warnings.all[i - errors],
-                       /*warning=*/i >= errors, root, &m->findings[i]);
+    for (size_t i = 0; i < all; i++) {
+        const struct rdl_found *found =
+            i < errors ? &c->findings.all[i] : &c->warnings.all[i - errors];
+
+        ci_report_make(&m->reports[i], found, /*warning=*/i >= errors, root,
+                       &m->findings[i]);
+        if (r->command != NULL && r->command->baseline != NULL)
+            m->findings[i].baseline =
+                r->command->baseline(r->command->data, found);
+    }
     for (size_t i = 0; i < c->notes.n; i++)
         m->notes[i] = (struct rdl_ci_note){
             .kind = rdl_note_name(c->notes.all[i].note.kind),

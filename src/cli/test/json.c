@@ -2,6 +2,7 @@
 #include "cli/test/json.h"
 
 #include "campaign/claim.h"
+#include "campaign/proved.h"
 #include "detect/detector.h"
 #include "strategy/strategy.h"
 #include "util/die.h"
@@ -203,6 +204,18 @@ static json_t *json_of_reasons(const struct rdl_campaign *c)
     return array;
 }
 
+/* How many executions it will take; null if that is known, or nothing is. */
+static json_t *json_of_estimate(const struct rdl_claim *claim)
+{
+    const struct rdl_reach *r = claim->reach;
+
+    if (!claim->stopped || rdl_reach_total(r) == 0)
+        return json_null();
+    return json_pack("{sI sI sf}", "about", (json_int_t)rdl_reach_total(r),
+                     "at_least", (json_int_t)rdl_reach_least(r), "share",
+                     r->progress.share);
+}
+
 /* Of an exploration of every interleaving. */
 static json_t *json_of_exploration(const struct rdl_campaign *c,
                                    const struct rdl_claim *claim)
@@ -211,14 +224,24 @@ static json_t *json_of_exploration(const struct rdl_campaign *c,
 
     if (!claim->explores)
         return NULL;
-    return json_pack("{sI sI sI sI sI so so}", "interleavings",
+    return json_pack("{sI sI sI sI sI sI so so so}", "interleavings",
                      (json_int_t)(r->ended + r->deadlocks), "deadlocks",
                      (json_int_t)r->deadlocks, "blocked",
                      (json_int_t)r->blocked, "failed", (json_int_t)r->failed,
-                     "abandoned", (json_int_t)r->abandoned,
-                     "incomplete_because", json_of_reasons(c), "bounds",
+                     "abandoned", (json_int_t)r->abandoned, "restarts",
+                     (json_int_t)r->restarts, "estimate",
+                     json_of_estimate(claim), "incomplete_because",
+                     json_of_reasons(c), "bounds",
                      json_pack("{si si si ss}", "spurious", 0, "weak", 0,
                                "allocations", 0, "time_passes", "idle"));
+}
+
+static json_t *json_of_targets(const struct rdl_campaign *c)
+{
+    if (c->targets == 0)
+        return json_null();
+    return json_pack("{sI sI}", "given", (json_int_t)c->targets, "unknown",
+                     (json_int_t)c->targets_unknown);
 }
 
 json_t *rdl_test_json(const struct rdl_test_result *r)
@@ -274,11 +297,13 @@ json_t *rdl_test_json(const struct rdl_test_result *r)
         .exit_status = r->exit_status,
         .why = r->why,
         .coverage = rdl_coverage_json(c->observe.memory, c->options.metrics,
-                                      c->options.pairs),
-        .combined =
-            rdl_coverage_json_combined(c->observe.memory, c->options.combined),
+                                      c->options.pairs, rdl_proved_metrics(c)),
+        .combined = rdl_coverage_json_combined(
+            c->observe.memory, c->options.combined, rdl_proved_metrics(c)),
         .growth = json_of_growth(c),
         .skipped = rdl_campaign_skipped(c),
+        .observed = c->observe.observed,
+        .targets = json_of_targets(c),
         .capped = rdl_campaign_capped(c),
         .rules = json_of_rules(c),
         .complete = claim.complete,

@@ -2,6 +2,8 @@
  * defaults that depend on other options are set after parsing. */
 #include "cli/test/options.h"
 
+#include "cli/test/command.h"
+
 #include "base/hash.h"
 #include "base/text.h"
 #include "campaign/campaign.h"
@@ -45,6 +47,8 @@ enum {
     OPT_DETERMINISM,
     OPT_NO_DISPATCH,
     OPT_NO_AVX2,
+    OPT_NO_FSGSBASE,
+    OPT_CHECK_REWIND,
     OPT_FAIL_MALLOC,
     OPT_NO_LEARN,
     OPT_TRACK,
@@ -132,9 +136,12 @@ static struct argp_option options[] = {
       "make every memory access a scheduling point", 3 },
     { "determinism", OPT_DETERMINISM, "N", EXPERT,
       "repeat sampled executions N times (default 1)", 3 },
-    /* Behaves as on a kernel older than 5.11; for the tests. */
+    /* For the tests: behaves as on a kernel older than 5.11, on older
+     * processors; compares all memory with what it was, after each rewind. */
     { "no-dispatch", OPT_NO_DISPATCH, NULL, OPTION_HIDDEN, NULL, 3 },
     { "no-avx2", OPT_NO_AVX2, NULL, OPTION_HIDDEN, NULL, 3 },
+    { "no-fsgsbase", OPT_NO_FSGSBASE, NULL, OPTION_HIDDEN, NULL, 3 },
+    { "check-rewind", OPT_CHECK_REWIND, NULL, OPTION_HIDDEN, NULL, 3 },
     { "cases", OPT_CASES, "PATTERN", OPTION_ARG_OPTIONAL,
       "a campaign for each case of a test suite", 4 },
     { "expect-exit", OPT_EXPECT_EXIT, "N", 0,
@@ -210,6 +217,10 @@ static error_t options_parse(int key, char *arg, struct argp_state *state)
     struct rdl_test_options *o = state->input;
 
     switch (key) {
+    case ARGP_KEY_INIT:
+        if (o->of_command != NULL)
+            state->child_inputs[0] = o->of_command;
+        return 0;
     case 'n':
         o->executions =
             rdl_option_count(state, "--executions", arg, 1, INT64_MAX);
@@ -361,6 +372,12 @@ static error_t options_parse(int key, char *arg, struct argp_state *state)
     case OPT_NO_AVX2:
         o->no_avx2 = true;
         break;
+    case OPT_NO_FSGSBASE:
+        o->no_fsgsbase = true;
+        break;
+    case OPT_CHECK_REWIND:
+        o->check_rewind = true;
+        break;
     case OPT_NO_DISPATCH:
         o->no_dispatch = true;
         break;
@@ -450,23 +467,14 @@ static void options_default_out(struct rdl_test_options *o)
 }
 
 void rdl_test_options_parse(struct rdl_test_options *o, int argc, char **argv,
-                            bool prove)
+                            const struct rdl_test_command *command)
 {
-    static const struct argp argp_prove = {
+    const struct argp argp = {
         .options = options,
         .parser = options_parse,
         .args_doc = "PROGRAM [ARGUMENTS...]",
-        .doc = "Runs every interleaving of PROGRAM once, until the first "
-               "failure, or to the end with -k. Exit status 0: complete, and "
-               "none failed; 1: a failure; 3: not complete.",
-    };
-    static const struct argp argp = {
-        .options = options,
-        .parser = options_parse,
-        .args_doc = "PROGRAM [ARGUMENTS...]",
-        .doc = "Runs PROGRAM under many schedules until the first failure or "
-               "until coverage no longer grows, at most 60 seconds; or for as "
-               "long as -n, -t or --until say.",
+        .doc = command->doc,
+        .children = command->children,
     };
 
     *o = (struct rdl_test_options){
@@ -487,21 +495,26 @@ void rdl_test_options_parse(struct rdl_test_options *o, int argc, char **argv,
         .isolation = rdl_isolation_at(RDL_ISOLATION_REWIND),
         .tracker = "auto",
         .error_exitcode = RDL_EXIT_FINDINGS,
+        .of_command = command->data,
+        .changed = command->aim != NULL,
     };
     for (size_t i = 0; rdl_detector_at(i) != NULL; i++)
         o->disabled |= (uint64_t)rdl_detector_at(i)->on_request << i;
-    rdl_options_name(argv, prove ? "raddle prove" : "raddle test");
-    if (prove)
+    rdl_options_name(argv, command->name);
+    if (command->prove)
         rdl_test_options_prove_table(options);
-    rdl_options_parse(prove ? &argp_prove : &argp, argc, argv, ARGP_IN_ORDER,
-                      o);
-    if (prove || rdl_test_options_explore(o))
+    rdl_test_options_table(options, command);
+    rdl_options_parse(&argp, argc, argv, ARGP_IN_ORDER, o);
+    if (command->prove || rdl_test_options_explore(o))
         rdl_test_options_prove(o);
     if (o->out == NULL)
         options_default_out(o);
     if (o->cases && o->goal.until == RDL_UNTIL_COVERAGE)
         rdl_die(RDL_EXIT_USAGE, "--until coverage= is for one program: it does "
                                 "not go with --cases");
+    if (o->goal.until == RDL_UNTIL_CHANGED && !o->changed)
+        rdl_die(RDL_EXIT_USAGE, "--until changed= is for raddle regress, which "
+                                "compares two builds");
     if (o->patient && o->time_passes == RDL_TIME_ANY)
         rdl_die(RDL_EXIT_USAGE, "--patient is --time-passes=idle: it does not "
                                 "go with --time-passes=any");

@@ -11,6 +11,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+struct rdl_test_command;
+
 struct rdl_test_options {
     uint64_t executions; /* 0: not given */
     uint64_t time_ns;    /* 0: not given */
@@ -48,7 +50,8 @@ struct rdl_test_options {
     bool require_accesses;
     bool full;    /* tables have every step */
     size_t width; /* of tables; 0: as wide as the output */
-    bool quiet, keep_going, no_spurious, no_dispatch, no_avx2, no_learn;
+    bool quiet, keep_going, no_spurious, no_dispatch, no_avx2, no_fsgsbase;
+    bool check_rewind, no_learn;
     uint64_t disabled, continued, failing; /* sets of detectors */
     bool leaks, expect_handled, fail_malloc, no_shrink;
     uint64_t repeats; /* of executions compared for determinism */
@@ -57,15 +60,22 @@ struct rdl_test_options {
     const char *pattern; /* that their names match; NULL: all */
     const char *peer;
     int end_signal;
-    char **command; /* program and arguments, ended by NULL */
+    /* raddle regress: it compares with another build. */
+    bool changed;
+    void *of_command; /* input of the command's own options */
+    char **command;   /* program and arguments, ended by NULL */
 };
 
-/* prove: of raddle prove.  Ends the program on --help and on invalid usage. */
+/* Ends the program on --help and on invalid usage. */
 void rdl_test_options_parse(struct rdl_test_options *o, int argc, char **argv,
-                            bool prove);
+                            const struct rdl_test_command *command);
 
 /* Takes what raddle prove decides itself out of --help. */
 void rdl_test_options_prove_table(struct argp_option *options);
+
+/* The same for what another command names. */
+void rdl_test_options_table(struct argp_option *options,
+                            const struct rdl_test_command *command);
 
 /* Does the chosen strategy explore, as that of raddle prove? */
 bool rdl_test_options_explore(const struct rdl_test_options *o);

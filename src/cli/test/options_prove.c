@@ -4,6 +4,7 @@
 #include "cli/test/options.h"
 
 #include "campaign/explore/portfolio.h"
+#include "cli/test/command.h"
 #include "strategy/strategy.h"
 #include "util/die.h"
 
@@ -42,6 +43,30 @@ void rdl_test_options_prove_table(struct argp_option *options)
             o->flags |= OPTION_HIDDEN;
             o->doc = NULL;
         }
+    }
+}
+
+static bool table_has(const char *const *names, const char *name)
+{
+    for (; names != NULL && *names != NULL; names++) {
+        if (strcmp(*names, name) == 0)
+            return true;
+    }
+    return false;
+}
+
+void rdl_test_options_table(struct argp_option *options,
+                            const struct rdl_test_command *command)
+{
+    for (struct argp_option *o = options; o->name != NULL; o++) {
+        const bool without = table_has(command->without, o->name);
+
+        if (without || table_has(command->rare, o->name))
+            o->flags |= OPTION_HIDDEN;
+        if (without)
+            o->doc = NULL;
+        if (command->until != NULL && strcmp(o->name, "until") == 0)
+            o->doc = command->until;
     }
 }
 

@@ -1,8 +1,11 @@
 /* owner.c - see owner.h. */
 #include "cli/test/owner.h"
 
+#include "cli/test/command.h"
+
 #include "base/text.h"
 #include "base/time.h"
+#include "campaign/claim.h"
 #include "cli/test/suppress.h"
 #include "cli/unshrunk.h"
 #include "minimize/minimize.h"
@@ -230,6 +233,7 @@ static void owner_progress(void *data, const struct rdl_campaign *c)
 {
     struct rdl_test_owner *t = data;
     const uint64_t aside_ns = (uint64_t)(rdl_budget_aside(&c->budget) * 1e9);
+    const struct rdl_claim claim = rdl_claim_of(c);
     struct rdl_panel_view view = {
         .findings = c->findings.n,
         .elapsed_ns =
@@ -240,6 +244,10 @@ static void owner_progress(void *data, const struct rdl_campaign *c)
     };
 
     rdl_campaign_count(c, &view.executions, &view.steps);
+    if (claim.explores && c->options.executions == 0) {
+        view.total = rdl_reach_total(claim.reach);
+        view.least = rdl_reach_least(claim.reach);
+    }
     if (t->part != NULL) {
         view.executions += t->executions;
         view.steps += t->steps;
@@ -265,6 +273,13 @@ static void owner_aim(void *data, struct rdl_campaign *c)
     t->unknown = unknown;
 }
 
+static void owner_aim_of_command(void *data, struct rdl_campaign *c)
+{
+    struct rdl_test_owner *t = data;
+
+    t->command->aim(t->command->data, c);
+}
+
 struct rdl_campaign_owner rdl_test_owner_calls(struct rdl_test_owner *t)
 {
     return (struct rdl_campaign_owner){
@@ -282,7 +297,9 @@ struct rdl_campaign_owner rdl_test_owner_calls(struct rdl_test_owner *t)
         .progress = owner_progress,
         .place = owner_place,
         .object = owner_object,
-        .aim = t->options->targets.all != NULL ? owner_aim : NULL,
+        .aim = t->options->targets.all != NULL ? owner_aim
+               : t->options->changed           ? owner_aim_of_command
+                                               : NULL,
         .label = owner_label,
     };
 }

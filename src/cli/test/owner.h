@@ -13,8 +13,11 @@
 /* Enough to see what the program was doing; replay shows everything. */
 #define RDL_TEST_OUTPUT_SHOWN 2000
 
+struct rdl_test_command;
+
 struct rdl_test_owner {
     const struct rdl_test_options *options;
+    const struct rdl_test_command *command;
     struct rdl_show show;
     struct rdl_panel panel;
     struct rdl_suppressions suppressions;

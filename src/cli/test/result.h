@@ -4,6 +4,8 @@
 
 #include "campaign/verdict.h"
 
+struct rdl_test_command;
+
 struct rdl_test_result { /* borrowed */
     const char *part;    /* the case of a suite; NULL: the program */
     const struct rdl_campaign *campaign; /* NULL: the case did not run */
@@ -12,6 +14,7 @@ struct rdl_test_result { /* borrowed */
     const char *why; /* why nothing, or too little, was verified; or NULL */
     /* The case was left out: why; NULL: it was not. */
     const char *left_out;
+    const struct rdl_test_command *command; /* NULL: raddle test */
 };
 
 #endif

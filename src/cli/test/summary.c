@@ -37,6 +37,12 @@ static void summary_explored(FILE *out, const struct rdl_campaign *c)
         fputs("none failed\n", out);
     else
         fprintf(out, "%llu failed\n", (unsigned long long)r->failed);
+    if (claim.stopped && rdl_reach_least(r) > 0)
+        fprintf(out,
+                "it takes at least %llu executions, about %llu if what is not "
+                "explored is like the rest\n",
+                (unsigned long long)rdl_reach_least(r),
+                (unsigned long long)rdl_reach_total(r));
     if (r->abandoned > 0)
         fprintf(out, "%llu executions were abandoned\n",
                 (unsigned long long)r->abandoned);

@@ -196,7 +196,7 @@ json_t *rdl_targets_mark(const struct rdl_targets *t, const json_t *wanted,
     size_t i;
 
     rdl_coverage_sync(&c->observe.coverage);
-    l = rdl_estimate_listing(&c->observe.coverage);
+    l = rdl_estimate_listing(&c->observe.coverage, 0);
     rdl_listing_each_place(l, targets_know_place, &known);
     rdl_listing_each(l, t->metrics, targets_know, &known);
     rdl_listing_free(l);
@@ -218,6 +218,8 @@ void rdl_targets_note(const struct rdl_targets *t, const json_t *unknown,
     char buffer[512], *note;
     struct rdl_append text = rdl_append_begin(buffer, sizeof(buffer));
 
+    c->targets = json_array_size(t->all);
+    c->targets_unknown = n;
     if (n == 0)
         return;
     for (size_t i = 0; i < n && i < NAMED; i++) {

@@ -6,6 +6,7 @@
 #include "cli/session.h"
 #include "cli/test/campaign.h"
 #include "cli/test/ci.h"
+#include "cli/test/command.h"
 #include "cli/test/json.h"
 #include "cli/test/suite.h"
 #include "cli/test/summary.h"
@@ -15,12 +16,16 @@
 
 #include <stdlib.h>
 
-static int test_end(struct rdl_test_owner *t, struct rdl_campaign *c,
+static int test_end(const struct rdl_test_command *command,
+                    struct rdl_test_owner *t, struct rdl_campaign *c,
                     const struct rdl_verdict *verdict, struct rdl_ci_files *ci,
                     FILE *json)
 {
-    struct rdl_test_result result = { .campaign = c, .verdict = *verdict };
+    struct rdl_test_result result = { .campaign = c,
+                                      .verdict = *verdict,
+                                      .command = command };
     bool verified;
+    json_t *object;
     char *why;
     int code;
 
@@ -28,8 +33,6 @@ static int test_end(struct rdl_test_owner *t, struct rdl_campaign *c,
     code = rdl_verdict_exit(verdict, c);
     why = rdl_verdict_why(verdict, c);
     verified = why == NULL || verdict->missed;
-    if (code == RDL_EXIT_FINDINGS)
-        code = t->options->error_exitcode;
     rdl_test_known(t->show.out, c);
     if (c->stop == RDL_STOP_UNABLE)
         rdl_show_output(&t->show, c->workers.latest, RDL_TEST_OUTPUT_SHOWN);
@@ -43,6 +46,10 @@ static int test_end(struct rdl_test_owner *t, struct rdl_campaign *c,
             !rdl_notes_have(&c->notes, RDL_NOTE_NO_STORE))
             rdl_test_where(t->show.out, c->options.out, c->findings.n > 0);
     }
+    if (command->end != NULL)
+        command->end(command->data, t, c, verdict, &code);
+    if (code == RDL_EXIT_FINDINGS)
+        code = t->options->error_exitcode;
     if (c->stop == RDL_STOP_INTERRUPTED && why == NULL)
         rdl_warn("interrupted");
     if (why != NULL)
@@ -50,14 +57,19 @@ static int test_end(struct rdl_test_owner *t, struct rdl_campaign *c,
     result.exit_status = code;
     result.why = why;
     rdl_test_ci_end(ci, t->options, &result, &result, 1, t->show.out);
-    if (json != NULL)
+    if (json != NULL) {
+        object = rdl_test_json(&result);
+        if (command->json != NULL)
+            command->json(command->data, c, object);
         rdl_session_json_end(json, t->options->json,
-                             rdl_json_write(json, rdl_test_json(&result)));
+                             rdl_json_write(json, object));
+    }
     free(why);
     return code;
 }
 
-static int test_run(struct rdl_test_owner *t, const struct rdl_program *program,
+static int test_run(const struct rdl_test_command *command,
+                    struct rdl_test_owner *t, const struct rdl_program *program,
                     const char *runtime, struct rdl_ci_files *ci, FILE *json)
 {
     const struct rdl_test_options *o = t->options;
@@ -78,7 +90,7 @@ static int test_run(struct rdl_test_owner *t, const struct rdl_program *program,
     rdl_session_begin();
     rdl_session_stdin(&input);
     rdl_test_campaign_run(t, &subject, &campaign, &verdict);
-    code = test_end(t, &campaign, &verdict, ci, json);
+    code = test_end(command, t, &campaign, &verdict, ci, json);
     rdl_campaign_free(&campaign);
     return code;
 }
@@ -91,11 +103,11 @@ static void test_suppressions(struct rdl_suppressions *s, const char *path)
         rdl_die_error(&error);
 }
 
-static int test_main(int argc, char **argv, bool prove)
+int rdl_test_main(int argc, char **argv, const struct rdl_test_command *command)
 {
     struct rdl_test_options o;
     struct rdl_program program;
-    struct rdl_test_owner t = { .options = &o };
+    struct rdl_test_owner t = { .options = &o, .command = command };
     struct rdl_suite_cases cases;
     struct rdl_ci_files ci;
     char *runtime;
@@ -103,7 +115,7 @@ static int test_main(int argc, char **argv, bool prove)
     FILE *json;
     int code;
 
-    rdl_test_options_parse(&o, argc, argv, prove);
+    rdl_test_options_parse(&o, argc, argv, command);
     rdl_session_program(o.command[0], &program);
     if (!rdl_finding_pipeline_check(o.out, &error))
         rdl_die_error(&error);
@@ -124,10 +136,13 @@ static int test_main(int argc, char **argv, bool prove)
     t.show.full = o.full;
     rdl_test_ci_open(&ci, &o, t.show.out);
     rdl_panel_make(&t.panel, !o.quiet);
-    if (o.cases)
+    if (command->begin != NULL &&
+        !command->begin(command->data, &t, &o, &program, &code)) {
+        /* There was nothing to run. */
+    } else if (o.cases)
         code = rdl_test_suite(&t, &cases, &program, runtime, &ci, json);
     else
-        code = test_run(&t, &program, runtime, &ci, json);
+        code = test_run(command, &t, &program, runtime, &ci, json);
     rdl_test_owner_free(&t);
     rdl_targets_free(&o.targets);
     rdl_program_free(&program);
@@ -137,10 +152,25 @@ static int test_main(int argc, char **argv, bool prove)
 
 int rdl_cmd_test(int argc, char **argv)
 {
-    return test_main(argc, argv, false);
+    static const struct rdl_test_command test = {
+        .name = "raddle test",
+        .doc = "Runs PROGRAM under many schedules until the first failure or "
+               "until coverage no longer grows, at most 60 seconds; or for as "
+               "long as -n, -t or --until say.",
+    };
+
+    return rdl_test_main(argc, argv, &test);
 }
 
 int rdl_cmd_prove(int argc, char **argv)
 {
-    return test_main(argc, argv, true);
+    static const struct rdl_test_command prove = {
+        .name = "raddle prove",
+        .doc = "Runs every interleaving of PROGRAM once, until the first "
+               "failure, or to the end with -k. Exit status 0: complete, and "
+               "none failed; 1: a failure; 3: not complete.",
+        .prove = true,
+    };
+
+    return rdl_test_main(argc, argv, &prove);
 }

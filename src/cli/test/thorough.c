@@ -1,6 +1,7 @@
 /* thorough.c - see thorough.h. */
 #include "cli/test/thorough.h"
 
+#include "campaign/proved.h"
 #include "report/coverage/estimate_print.h"
 #include "report/coverage/requirement.h"
 
@@ -19,7 +20,7 @@ static void thorough_metrics(FILE *out, const struct rdl_campaign *c)
             continue;
         fprintf(out, "%s%s %llu of %llu", comma, rdl_metric_at(i)->name,
                 (unsigned long long)rdl_coverage_covered(m, bit),
-                (unsigned long long)rdl_coverage_known(m, bit));
+                (unsigned long long)rdl_proved_possible(c, bit));
         comma = ", ";
     }
     for (unsigned i = 0; (combined = rdl_combined_at(i)) != NULL; i++) {
@@ -27,7 +28,7 @@ static void thorough_metrics(FILE *out, const struct rdl_campaign *c)
             continue;
         fprintf(out, "%s%s %llu of %llu", comma, combined->name,
                 (unsigned long long)rdl_coverage_covered(m, combined->metrics),
-                (unsigned long long)rdl_coverage_known(m, combined->metrics));
+                (unsigned long long)rdl_proved_possible(c, combined->metrics));
         comma = ", ";
     }
     for (unsigned i = 0; i < RDL_N_COMBINATORIAL; i++) {
@@ -63,9 +64,12 @@ static void thorough_rate(FILE *out, const struct rdl_campaign *c)
     const uint64_t covered = rdl_coverage_covered(m, metrics);
     const uint64_t both = rdl_coverage_both(m, metrics);
     const uint64_t estimated = rdl_coverage_estimated(m, metrics);
+    const uint64_t impossible = rdl_proved_impossible(c, metrics);
 
     fprintf(out, "          %llu uncovered",
-            (unsigned long long)(estimated - both));
+            (unsigned long long)(estimated - both - impossible));
+    if (impossible > 0)
+        fprintf(out, ", %llu impossible", (unsigned long long)impossible);
     if (covered > both)
         fprintf(out, ", %llu unexpected", (unsigned long long)(covered - both));
     thorough_growth(out, c);
@@ -75,6 +79,24 @@ static void thorough_rate(FILE *out, const struct rdl_campaign *c)
              c->goal.options.until == RDL_UNTIL_SATURATION)
         fputs(": not saturated", out);
     fputc('\n', out);
+}
+
+/* How good the estimate was, which only a proof can say. */
+static void thorough_precision(FILE *out, const struct rdl_campaign *c)
+{
+    const struct rdl_coverage_memory *m = c->observe.memory;
+    const uint32_t metrics = c->options.metrics & rdl_proved_metrics(c);
+    const uint64_t estimated = rdl_coverage_estimated(m, metrics);
+    const uint64_t both = rdl_coverage_both(m, metrics);
+    const uint64_t covered = rdl_coverage_covered(m, metrics);
+
+    if (metrics == 0)
+        return;
+    fprintf(out,
+            "          %llu of the %llu estimated ones are possible, and %llu "
+            "of the %llu possible\n          ones were estimated\n",
+            (unsigned long long)both, (unsigned long long)estimated,
+            (unsigned long long)both, (unsigned long long)covered);
 }
 
 /* The estimate has what could happen in another order; a program without any
@@ -119,6 +141,7 @@ void rdl_test_thorough(FILE *out, const struct rdl_campaign *c)
         return;
     thorough_metrics(out, c);
     thorough_rate(out, c);
+    thorough_precision(out, c);
     if (rdl_campaign_capped(c))
         fputs("          " RDL_LISTING_CAPPED "\n", out);
 }
@@ -126,6 +149,7 @@ void rdl_test_thorough(FILE *out, const struct rdl_campaign *c)
 void rdl_test_uncovered(FILE *out, struct rdl_campaign *c)
 {
     rdl_coverage_sync(&c->observe.coverage);
-    rdl_estimate_uncovered(out, &c->observe.coverage, c->options.metrics);
+    rdl_estimate_uncovered(out, &c->observe.coverage, c->options.metrics,
+                           rdl_proved_metrics(c));
     fputc('\n', out);
 }

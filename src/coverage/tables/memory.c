@@ -56,6 +56,11 @@ static size_t memory_layout(char *base,
     r->covered_set = memory_take(base, &at, set);
     r->estimated_set = memory_take(base, &at, set);
     r->target_set = memory_take(base, &at, set);
+    for (int i = 0; i < RDL_N_CLASSES; i++)
+        r->class_set[i] = memory_take(base, &at, set);
+    r->done_set = memory_take(base, &at, set);
+    r->changed_set =
+        memory_take(base, &at, rdl_bits_words(places) * sizeof(uint64_t));
     r->log = memory_take(base, &at, n * sizeof(uint32_t));
     r->heads = memory_take(base, &at, places * sizeof(uint32_t));
     r->open =

@@ -57,6 +57,7 @@ struct rdl_coverage_memory {
     struct rdl_append_table locations; /* keys: rdl_location_key_of */
     struct rdl_requirements requirements;
     struct rdl_pairs pairs[RDL_N_COMBINATORIAL];
+    struct rdl_classes classes;
     struct rdl_coverage_module modules[RDL_COVERAGE_MODULES];
 };
 

@@ -28,6 +28,7 @@
 #ifndef RDL_COVERAGE_TABLES_REQUIREMENTS_H
 #define RDL_COVERAGE_TABLES_REQUIREMENTS_H
 
+#include "coverage/tables/classes.h"
 #include "coverage/tables/bits.h"
 #include "coverage/tables/hits.h"
 #include "coverage/tables/locations.h"
@@ -59,7 +60,12 @@ struct rdl_requirements_arrays {
     uint64_t *covered_set, *estimated_set;
     uint64_t
         *target_set; /* that the user aims at; the driver alone writes it */
-    uint32_t *log;   /* by time of first covering: 0..n_log-1 */
+    /* By class (classes.h): its members; those that an execution has covered
+     * since the class is at work. */
+    uint64_t *class_set[RDL_N_CLASSES], *done_set;
+    uint32_t *log; /* by time of first covering: 0..n_log-1 */
+    /* By location: is it code that a change touched? */
+    uint64_t *changed_set;
     /* By location: the newest requirement that contains it; by location and
      * metric: the number of requirements there that are estimated and not
      * covered. */

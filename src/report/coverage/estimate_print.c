@@ -31,7 +31,8 @@ static void print_list_places(struct rdl_listing *l,
     }
 }
 
-struct rdl_listing *rdl_estimate_listing(const struct rdl_coverage *c)
+struct rdl_listing *rdl_estimate_listing(const struct rdl_coverage *c,
+                                         uint32_t proved)
 {
     const struct rdl_covering *covering = &c->covering;
     struct rdl_listing *l = rdl_listing_new();
@@ -45,6 +46,7 @@ struct rdl_listing *rdl_estimate_listing(const struct rdl_coverage *c)
             .l2 = rdl_key_l2(key),
             .estimated = rdl_requirement_estimated(covering, id),
             .covered = rdl_requirement_covered(covering, id),
+            .proved = (proved >> rdl_key_metric(key) & 1) != 0,
             .execution = rdl_requirement_first(covering, id),
             .seconds = -1,
         };
@@ -76,7 +78,7 @@ void rdl_estimate_print(FILE *out, const struct rdl_estimate_view *v)
 {
     const struct rdl_listing_view view = { .metrics = v->metrics,
                                            .all = v->all };
-    struct rdl_listing *l = rdl_estimate_listing(v->coverage);
+    struct rdl_listing *l = rdl_estimate_listing(v->coverage, 0);
 
     print_head(out, v);
     rdl_listing_totals(out, l, v->metrics, v->metric);
@@ -87,14 +89,14 @@ void rdl_estimate_print(FILE *out, const struct rdl_estimate_view *v)
 }
 
 void rdl_estimate_uncovered(FILE *out, const struct rdl_coverage *coverage,
-                            uint32_t metrics)
+                            uint32_t metrics, uint32_t proved)
 {
     const struct rdl_listing_view view = {
         .metrics = metrics,
         .uncovered = true,
         .rest = "raddle coverage --uncovered --all DIR",
     };
-    struct rdl_listing *l = rdl_estimate_listing(coverage);
+    struct rdl_listing *l = rdl_estimate_listing(coverage, proved);
 
     rdl_listing_print(out, l, &view);
     rdl_listing_free(l);
@@ -103,7 +105,7 @@ void rdl_estimate_uncovered(FILE *out, const struct rdl_coverage *coverage,
 bool rdl_estimate_json(FILE *out, const struct rdl_estimate_view *v)
 {
     const struct rdl_listing_view view = { .metrics = v->metrics };
-    struct rdl_listing *l = rdl_estimate_listing(v->coverage);
+    struct rdl_listing *l = rdl_estimate_listing(v->coverage, 0);
     json_t *arguments = json_array();
     bool good;
 

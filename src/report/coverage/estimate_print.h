@@ -24,11 +24,13 @@ struct rdl_estimate_view {
 };
 
 void rdl_estimate_print(FILE *out, const struct rdl_estimate_view *view);
-/* Prints the first few estimated, uncovered requirements of these metrics. */
+/* Prints the first few estimated, uncovered requirements of these metrics.
+ * `proved`: metrics of which what is not covered is impossible. */
 void rdl_estimate_uncovered(FILE *out, const struct rdl_coverage *coverage,
-                            uint32_t metrics);
+                            uint32_t metrics, uint32_t proved);
 /* All requirements in the memory; the caller frees the listing. */
-struct rdl_listing *rdl_estimate_listing(const struct rdl_coverage *coverage);
+struct rdl_listing *rdl_estimate_listing(const struct rdl_coverage *coverage,
+                                         uint32_t proved);
 /* One object and a newline; false if the stream failed (errno). */
 bool rdl_estimate_json(FILE *out, const struct rdl_estimate_view *view);
 

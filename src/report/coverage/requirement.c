@@ -2,16 +2,11 @@
 #include "report/coverage/requirement_internal.h"
 
 #include "base/text.h"
+#include "symbols/unloaded.h"
 #include "util/alloc.h"
-#include "util/regular_file.h"
 
-#include <elf.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
-
-/* Modules are not loaded: each gets its own range of addresses. */
-#define ROOM_SHIFT 40
 
 struct rdl_listing *rdl_listing_new(void)
 {
@@ -46,43 +41,16 @@ static void *requirement_listing_room(void *array, size_t *n, size_t size,
     return array;
 }
 
-/* A program that is not position-independent has absolute addresses in its
- * file: there is no base to add. */
-static bool requirement_listing_fixed(const char *path)
-{
-    int fd = rdl_regular_file_open(path, RDL_PLAIN_PROGRAM, NULL);
-    Elf64_Ehdr head;
-    bool fixed;
-
-    if (fd < 0)
-        return false;
-    fixed = read(fd, &head, sizeof(head)) == sizeof(head) &&
-            memcmp(head.e_ident, ELFMAG, SELFMAG) == 0 &&
-            head.e_type == ET_EXEC;
-    close(fd);
-    return fixed;
-}
-
 void rdl_listing_module(struct rdl_listing *l, uint32_t number,
                         const char *path, const uint8_t *build_id,
                         size_t build_id_size, bool usable)
 {
-    struct rdl_module *m;
-    uintptr_t room = (uintptr_t)1 << ROOM_SHIFT;
-
     if (number >= RDL_MAX_MODULES)
         return;
     l->modules = requirement_listing_room(l->modules, &l->n_modules,
                                           sizeof(*l->modules), number);
-    m = &l->modules[number].m;
-    m->base = requirement_listing_fixed(path) ? 0 : (number + 1) * room;
-    m->start = m->base;
-    m->end = m->base + room;
-    if (build_id_size > sizeof(m->build_id))
-        build_id_size = sizeof(m->build_id);
-    memcpy(m->build_id, build_id, build_id_size);
-    m->build_id_size = (uint8_t)build_id_size;
-    rdl_text_copy(m->path, path, sizeof(m->path));
+    rdl_unloaded_module(&l->modules[number].m, number, path, build_id,
+                        build_id_size);
     l->modules[number].usable = usable;
 }
 
@@ -264,9 +232,9 @@ void rdl_listing_settle(struct rdl_listing *l)
 
 enum rdl_listed_state rdl_listed_state(const struct rdl_listed *r)
 {
-    return !r->covered    ? RDL_LISTED_UNCOVERED
-           : r->estimated ? RDL_LISTED_COVERED
-                          : RDL_LISTED_UNEXPECTED;
+    if (!r->covered)
+        return r->proved ? RDL_LISTED_IMPOSSIBLE : RDL_LISTED_UNCOVERED;
+    return r->estimated ? RDL_LISTED_COVERED : RDL_LISTED_UNEXPECTED;
 }
 
 const char *rdl_listed_name(enum rdl_listed_state state)
@@ -275,6 +243,7 @@ const char *rdl_listed_name(enum rdl_listed_state state)
         [RDL_LISTED_COVERED] = "covered",
         [RDL_LISTED_UNCOVERED] = "uncovered",
         [RDL_LISTED_UNEXPECTED] = "unexpected",
+        [RDL_LISTED_IMPOSSIBLE] = "impossible",
     };
 
     return names[state];

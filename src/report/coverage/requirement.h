@@ -16,6 +16,7 @@ struct rdl_listed {
     unsigned metric; /* enum rdl_metric_id */
     uint32_t l1, l2; /* as in coverage/tables/requirements.h */
     bool estimated, covered;
+    bool proved;        /* if it is not covered, it is impossible */
     uint64_t execution; /* the execution that covered it first */
     double seconds;     /* since the campaign began; < 0: not known */
     /* Executions that covered it, and how many of those failed; counted false:
@@ -28,6 +29,7 @@ enum rdl_listed_state {
     RDL_LISTED_COVERED,    /* estimated and covered */
     RDL_LISTED_UNCOVERED,  /* estimated, not covered */
     RDL_LISTED_UNEXPECTED, /* covered, not estimated */
+    RDL_LISTED_IMPOSSIBLE, /* estimated, but no interleaving covers it */
     RDL_N_LISTED
 };
 enum rdl_listed_state rdl_listed_state(const struct rdl_listed *r);

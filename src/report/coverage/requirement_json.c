@@ -2,24 +2,28 @@
 #include "report/formats/json.h"
 #include "report/formats/json_place.h"
 #include "report/coverage/requirement_internal.h"
+#include "util/alloc.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* NULL: there is none. */
 static json_t *json_totals(const struct rdl_listing *l, uint32_t metrics)
 {
-    size_t n[RDL_N_LISTED];
+    size_t n[RDL_N_LISTED], all = 0;
 
     rdl_listing_count(l, metrics, n);
-    if (n[0] + n[1] + n[2] == 0)
+    for (unsigned i = 0; i < RDL_N_LISTED; i++)
+        all += n[i];
+    if (all == 0)
         return NULL;
     return json_pack(
-        "{sI sI sI sI}", "estimated",
-        (json_int_t)(n[RDL_LISTED_COVERED] + n[RDL_LISTED_UNCOVERED]),
-        "covered",
+        "{sI sI sI sI sI}", "estimated",
+        (json_int_t)(all - n[RDL_LISTED_UNEXPECTED]), "covered",
         (json_int_t)(n[RDL_LISTED_COVERED] + n[RDL_LISTED_UNEXPECTED]),
         "uncovered", (json_int_t)n[RDL_LISTED_UNCOVERED], "unexpected",
-        (json_int_t)n[RDL_LISTED_UNEXPECTED]);
+        (json_int_t)n[RDL_LISTED_UNEXPECTED], "impossible",
+        (json_int_t)n[RDL_LISTED_IMPOSSIBLE]);
 }
 
 json_t *rdl_listing_json_totals(const struct rdl_listing *l, uint32_t metrics)
@@ -96,16 +100,57 @@ static json_t *json_listed(const struct rdl_listing *l,
     return object;
 }
 
+/* Of one metric; > 0: a comes after b.  What is not counted comes last. */
+static int json_compare(const struct rdl_listed *a, const struct rdl_listed *b,
+                        enum rdl_listing_sort sort)
+{
+    if (a->counted != b->counted)
+        return a->counted ? -1 : 1;
+    if (sort == RDL_SORT_FAILING) {
+        /* failed / hits, larger first; then the number that failed. */
+        const long double x = (long double)a->failed * (long double)b->hits;
+        const long double y = (long double)b->failed * (long double)a->hits;
+
+        if (x != y)
+            return x < y ? 1 : -1;
+        return (a->failed < b->failed) - (a->failed > b->failed);
+    }
+    return (a->hits > b->hits) - (a->hits < b->hits);
+}
+
+struct json_order {
+    const struct rdl_listing *l;
+    enum rdl_listing_sort sort;
+};
+
+static int json_compare_numbers(const void *a, const void *b, void *data)
+{
+    const struct json_order *order = data;
+    const size_t i = *(const size_t *)a, k = *(const size_t *)b;
+    const struct rdl_listed *p = &order->l->all[i], *q = &order->l->all[k];
+    const int c = p->metric == q->metric ? json_compare(p, q, order->sort) : 0;
+
+    return c != 0 ? c : (i > k) - (i < k);
+}
+
 json_t *rdl_listing_json(struct rdl_listing *l,
                          const struct rdl_listing_view *view)
 {
+    struct json_order order = { l, view->sort };
     json_t *array = json_array();
+    size_t *numbers;
 
     rdl_listing_settle(l);
+    numbers = rdl_alloc((l->n + 1) * sizeof(*numbers));
+    for (size_t i = 0; i < l->n; i++)
+        numbers[i] = i;
+    if (view->sort != RDL_SORT_PLACE)
+        qsort_r(numbers, l->n, sizeof(*numbers), json_compare_numbers, &order);
     for (size_t i = 0; i < l->n; i++) {
-        if (rdl_listing_shown(view, &l->all[i]))
-            json_array_append_new(array, json_listed(l, &l->all[i]));
+        if (rdl_listing_shown(view, &l->all[numbers[i]]))
+            json_array_append_new(array, json_listed(l, &l->all[numbers[i]]));
     }
+    free(numbers);
     return array;
 }
 

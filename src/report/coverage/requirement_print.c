@@ -10,19 +10,23 @@
 /* --- Totals --------------------------------------------------------------- */
 
 static bool print_totals_line(FILE *out, const struct rdl_listing *l,
-                              const char *name, uint32_t metrics)
+                              const char *name, uint32_t metrics,
+                              bool impossible)
 {
-    size_t n[RDL_N_LISTED];
+    size_t n[RDL_N_LISTED], all = 0;
 
     rdl_listing_count(l, metrics, n);
-    if (n[RDL_LISTED_COVERED] + n[RDL_LISTED_UNCOVERED] +
-            n[RDL_LISTED_UNEXPECTED] ==
-        0)
+    for (unsigned i = 0; i < RDL_N_LISTED; i++)
+        all += n[i];
+    if (all == 0)
         return false;
-    fprintf(out, "%-22s%10zu%10zu%11zu%12zu\n", name,
-            n[RDL_LISTED_COVERED] + n[RDL_LISTED_UNCOVERED],
+    fprintf(out, "%-22s%10zu%10zu%11zu%12zu", name,
+            all - n[RDL_LISTED_UNEXPECTED],
             n[RDL_LISTED_COVERED] + n[RDL_LISTED_UNEXPECTED],
             n[RDL_LISTED_UNCOVERED], n[RDL_LISTED_UNEXPECTED]);
+    if (impossible)
+        fprintf(out, "%12zu", n[RDL_LISTED_IMPOSSIBLE]);
+    fputc('\n', out);
     return true;
 }
 
@@ -31,17 +35,21 @@ void rdl_listing_totals(FILE *out, const struct rdl_listing *l,
 {
     const struct rdl_combined *c;
     const struct rdl_metric *m;
-    bool any = false;
+    size_t n[RDL_N_LISTED];
+    bool any = false, impossible;
 
-    fprintf(out, "%-22s%10s%10s%11s%12s\n", "metric", "estimated", "covered",
-            "uncovered", "unexpected");
+    rdl_listing_count(l, metrics, n);
+    impossible = n[RDL_LISTED_IMPOSSIBLE] > 0;
+    fprintf(out, "%-22s%10s%10s%11s%12s%s\n", "metric", "estimated", "covered",
+            "uncovered", "unexpected", impossible ? "  impossible" : "");
     for (size_t i = 0; (m = rdl_metric_at(i)) != NULL; i++) {
         if ((metrics >> i & 1) != 0)
-            any |= print_totals_line(out, l, m->name, UINT32_C(1) << i);
+            any |= print_totals_line(out, l, m->name, UINT32_C(1) << i,
+                                     impossible);
     }
     for (size_t i = 0; (c = rdl_combined_at(i)) != NULL; i++) {
         if (name != NULL && strcmp(name, c->name) == 0)
-            print_totals_line(out, l, c->name, c->metrics);
+            print_totals_line(out, l, c->name, c->metrics, impossible);
     }
     if (!any)
         fputs("(no interaction)\n", out);
@@ -142,6 +150,7 @@ static int print_by_state(const void *a, const void *b)
         [RDL_LISTED_UNCOVERED] = 0,
         [RDL_LISTED_UNEXPECTED] = 1,
         [RDL_LISTED_COVERED] = 2,
+        [RDL_LISTED_IMPOSSIBLE] = 3,
     };
     const struct line *p = a, *q = b;
     const int c = rank[p->state] - rank[q->state];
@@ -235,7 +244,9 @@ static void print_line(FILE *out, const struct line *line,
     if (line->times != 1)
         text = print_append(text,
                             rdl_format(", %zu in machine code", line->times));
-    if (executions > 0 && line->counted && line->state != RDL_LISTED_UNCOVERED)
+    if (executions > 0 && line->counted &&
+        line->state != RDL_LISTED_UNCOVERED &&
+        line->state != RDL_LISTED_IMPOSSIBLE)
         text = print_append(text, print_counts(line, executions));
     fprintf(out, "%*s%-*s", INDENT, "", COLUMN - INDENT,
             rdl_listed_name(line->state));

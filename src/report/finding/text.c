@@ -302,7 +302,7 @@ static void text_put_handled(struct rdl_symbols *s, const struct rdl_finding *f,
 {
     const struct rdl_handled *h = &f->handled;
     struct rdl_place place;
-    char where[256];
+    char where[256], end[32];
 
     if (h->how == RDL_HANDLED_NOT)
         return;
@@ -315,21 +315,24 @@ static void text_put_handled(struct rdl_symbols *s, const struct rdl_finding *f,
     else
         snprintf(where, sizeof(where), "%s() at %s:%u", place.function,
                  place.file, place.line);
+    if (h->signo != 0 && sigabbrev_np(h->signo) != NULL)
+        snprintf(end, sizeof(end), "by SIG%s", sigabbrev_np(h->signo));
+    else if (h->signo != 0)
+        snprintf(end, sizeof(end), "by signal %u", h->signo);
+    else
+        snprintf(end, sizeof(end), "with status %d", h->status);
     if (h->replaced)
         snprintf(out, size, " (handled by %s, which %s)", where,
                  h->how == RDL_HANDLED_ENDED
                      ? "replaced the program by another"
                      : "did not return; the program replaced itself by "
                        "another");
-    else if (h->how == RDL_HANDLED_ENDED)
-        snprintf(out, size,
-                 " (handled by %s, which ended the program with status %d)",
-                 where, h->status);
     else
-        snprintf(out, size,
-                 " (handled by %s, which did not return; the program ended "
-                 "with status %d)",
-                 where, h->status);
+        snprintf(out, size, " (handled by %s, which %s %s)", where,
+                 h->how == RDL_HANDLED_ENDED
+                     ? "ended the program"
+                     : "did not return; the program ended",
+                 end);
 }
 
 /* Puts the piece that `template` begins with into words; returns the length of

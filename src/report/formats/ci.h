@@ -44,6 +44,8 @@ struct rdl_ci_finding {
     const char *schedule;      /* NULL: it has none */
     bool replayed;
     bool before; /* found by an earlier session, not seen in this one */
+    /* "new" or "unchanged", compared with another build; NULL: not compared */
+    const char *baseline;
     uint64_t execution, steps, times;
     uint64_t nth;                      /* as in struct rdl_found */
     const char *explanation;           /* a sentence; NULL: not known */

@@ -57,6 +57,8 @@ struct rdl_json_test {
     const char *why; /* NULL: there is nothing to explain */
     json_t *coverage, *combined, *growth, *rules; /* taken over */
     uint64_t skipped;                             /* schedules, as similar */
+    uint64_t observed;   /* executions from which the estimate was made */
+    json_t *targets;     /* taken over; null without --targets */
     bool capped;         /* `coverage` has lower bounds */
     bool complete;       /* every interleaving was run */
     json_t *predictions; /* taken over */

@@ -162,6 +162,8 @@ static void junit_failure(FILE *out, const struct rdl_ci_test *t)
         const struct rdl_ci_finding *f = &t->findings[i];
 
         junit_finding(out, f);
+        if (f->baseline != NULL)
+            fprintf(out, "\ncompared with the old build: %s", f->baseline);
         if (f->before)
             fputs("\nknown from an earlier session\n", out);
         else

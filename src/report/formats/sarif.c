@@ -208,6 +208,8 @@ static json_t *sarif_result(const struct rdl_ci_test *t,
             json_integer((json_int_t)sarif_rule_index(f->kind)));
     if (f->other.file != NULL)
         json_object_set_new(result, "relatedLocations", sarif_sides(f));
+    if (f->baseline != NULL)
+        json_object_set_new(result, "baselineState", json_string(f->baseline));
     if (f->n_threads > 0)
         json_object_set_new(result, "codeFlows", sarif_flows(f));
     return result;

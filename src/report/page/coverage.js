@@ -152,7 +152,7 @@ function coverageView() {
         about: el("p.hint"),
     };
     const states = choices("State", [["", "All"], ["uncovered", "Uncovered"], ["covered", "Covered"],
-        ["unexpected", "Unexpected"]], "", (value) => { view.state = value; drawCoverage(view); });
+        ["unexpected", "Unexpected"], ["impossible", "Impossible"]], "", (value) => { view.state = value; drawCoverage(view); });
     const orders = choices("Order", [["state", "Uncovered first"], ["hits", "Rarest first"],
         ["failing", "Failing first"]], "state", (value) => { view.order = value; drawLine(view); });
 

@@ -36,9 +36,9 @@ function lineText(file, line) {
                                                              : lines[line - 1].trim();
 }
 
-/* Requirements over all metrics: {estimated, covered, uncovered, unexpected}. */
+/* Requirements over all metrics: {estimated, covered, uncovered, unexpected, impossible}. */
 function coverageTotal() {
-    const sum = { estimated: 0, covered: 0, uncovered: 0, unexpected: 0 };
+    const sum = { estimated: 0, covered: 0, uncovered: 0, unexpected: 0, impossible: 0 };
 
     for (const figures of Object.values(data.coverage)) {
         for (const name of Object.keys(sum))

@@ -8,7 +8,7 @@ function legendOfMarks() {
         el("span.mark-of-line." + name, { "aria-hidden": "true" }, SIGNS[name]), " " + text);
 
     return el("p.lane-legend", null,
-        [["covered", "all covered"], ["some", "some"], ["uncovered", "none covered"]].map(sign),
+        [["covered", "all covered"], ["some", "some"], ["uncovered", "none covered"], ["impossible", "impossible"]].map(sign),
         el("span.hint.keys-hint", null, el("kbd", null, "j"), " ", el("kbd", null, "k"),
             " next and previous marked line"));
 }

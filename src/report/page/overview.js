@@ -24,7 +24,8 @@ function kinds() {
 }
 
 function thoroughness() {
-    const { estimated, uncovered, unexpected } = coverageTotal();
+    const total = coverageTotal();
+    const { uncovered, unexpected } = total, estimated = total.estimated - total.impossible;
 
     if (data.recorded.length === 0)
         return "No coverage was recorded, so nothing says how thorough it was.";
@@ -43,6 +44,16 @@ function thoroughness() {
         number(uncovered) + (uncovered === 1 ? " was" : " were") + " not.";
 }
 
+/* What the proof says about the estimate; "" if it says nothing. */
+function impossibleText() {
+    const { estimated, impossible } = coverageTotal();
+
+    if (!Object.values(data.coverage).some((c) => c.proved))
+        return "";
+    return " " + number(estimated - impossible) + " of the " + number(estimated) +
+        " interactions of threads that raddle estimated are possible.";
+}
+
 /* Clean is said of a campaign that was, not of one in which nothing could fail
  * or which did not come to its end. */
 function verdict() {
@@ -59,7 +70,7 @@ function verdict() {
     }
     if (ends.includes("exhausted")) {
         return { level: "good", head: "Complete: no interleaving fails",
-            text: "In " + all + ". raddle prove ran every interleaving of this program with this input." };
+            text: "In " + all + ". raddle prove ran every interleaving of this program with this input." + impossibleText() };
     }
     if (ends.some((how) => how === "budget" || how === "saturated" || how === "covered"))
         return { level: data.limits.length > 0 ? "none" : "good",
@@ -132,7 +143,8 @@ function coverageRow([metric, c]) {
         el("td.wide", null, bar(c.covered, c.covered + c.uncovered)),
         el("td.figure", null, percent(c.covered, c.covered + c.uncovered)),
         el("td.figure", null, c.uncovered > 0 ? el("b", null, number(c.uncovered)) : "0"),
-        el("td.figure", null, number(c.unexpected)));
+        el("td.figure", null, number(c.unexpected)),
+        el("td.figure", null, c.proved ? number(c.impossible) : "–"));
 }
 
 function coverageTable() {
@@ -149,7 +161,8 @@ function coverageTable() {
             el("th", { scope: "col" }, el("span.unseen", null, "as a bar")),
             el("th.figure", { scope: "col" }, "%"),
             el("th.figure", { scope: "col" }, "uncovered"),
-            el("th.figure", { scope: "col", title: "of the covered: not estimated" }, "unexpected"))),
+            el("th.figure", { scope: "col", title: "of the covered: not estimated" }, "unexpected"),
+            el("th.figure", { scope: "col", title: "estimated, but raddle prove ran every interleaving and none covers it; – if it did not" }, "impossible"))),
         el("tbody", null, metrics.map(coverageRow))));
 }
 

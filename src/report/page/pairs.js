@@ -1,7 +1,7 @@
 /* pairs.js - requirements of coverage: which there are, by file and line, and a
  * list of them.  Most are pairs of places in the code. */
 
-const SIGNS = { covered: "●", uncovered: "○", unexpected: "◆", some: "◐" };
+const SIGNS = { covered: "●", uncovered: "○", unexpected: "◆", impossible: "✕", some: "◐" };
 
 function coverageLink(file, line) {
     return "#coverage/" + file.split("/").map(encodeURIComponent).join("/") + (line > 0 ? ":" + line : "");
@@ -19,7 +19,7 @@ function failing(r) {
 /* Orders of rows: the number that decides, the smallest first.  What was not
  * counted comes last. */
 const ORDERS = {
-    state: (g) => ({ uncovered: 0, unexpected: 1, covered: 2 })[g.requirement.state],
+    state: (g) => ({ uncovered: 0, unexpected: 1, covered: 2, impossible: 3 })[g.requirement.state],
     hits: (g) => g.least === null ? Infinity : g.least,
     failing: (g) => -failing(g.worst),
 };
@@ -54,7 +54,7 @@ function filtered({ metric, state }) {
 /* --- By file and line ----------------------------------------------------- */
 
 function tally() {
-    return { covered: 0, uncovered: 0, unexpected: 0 };
+    return { covered: 0, uncovered: 0, unexpected: 0, impossible: 0 };
 }
 
 /* File (null: not known) to its tally; a requirement counts once in each. */
@@ -93,7 +93,7 @@ function ofPlace(requirements, file, line) {
 
 function stateOfTally(t) {
     if (t.uncovered === 0)
-        return "covered";
+        return t.covered + t.unexpected === 0 ? "impossible" : "covered";
     return t.covered + t.unexpected === 0 ? "uncovered" : "some";
 }
 
@@ -136,7 +136,7 @@ function pairRow(group) {
     return el("div.pair." + r.state, { role: "listitem" },
         el("span.head", null,
             el("span.state", null, el("span.sign", { "aria-hidden": "true" }, SIGNS[r.state]), " ",
-                r.state === "unexpected" ? "covered, though unexpected" : r.state),
+                { unexpected: "covered, though unexpected", impossible: "impossible: no interleaving covers it" }[r.state] || r.state),
             el("span.metric", null, r.metric),
             times > 1 ? el("span.about", null, number(times) + " in machine code") : null,
             hits === null ? null : el("span.about.hits", null, hits),

@@ -52,19 +52,43 @@ void rdl_runtime_descriptor(int fd)
     own[at] = fd;
 }
 
-/* A copy of fd as far up as possible.  Beyond all numbers that the runtime
- * knows of the target; or, if the limit is lower, beyond those that the target
- * gets now; or, if the limit cannot be raised, at its very top. */
+/* Numbers that the target cannot get, if its limit is the highest allowed: a
+ * quarter of a low limit. */
+#define RESERVED 64
+/* Nobody opens more on purpose; and each fork copies a table as long as the
+ * highest number. */
+#define REACHED 32768
+
+void rdl_runtime_descriptors_reserve(void)
+{
+    struct rlimit64 limit = { 0 };
+    uint64_t highest;
+
+    rdl_raw(SYS_prlimit64, 0, RLIMIT_NOFILE, 0, &limit);
+    highest = limit.rlim_max < 4 * RESERVED ? limit.rlim_max / 4 * 3
+                                            : limit.rlim_max - RESERVED;
+    if (limit.rlim_max > REACHED || limit.rlim_cur <= highest)
+        return;
+    limit.rlim_cur = highest;
+    rdl_raw(SYS_prlimit64, 0, RLIMIT_NOFILE, &limit, 0);
+}
+
+/* A copy of fd as far up as possible.  Beyond all numbers that the target gets
+ * before it reaches its limit; or at least beyond those that the runtime knows
+ * of it; or, if the limit cannot be raised, at its very top. */
 static long descriptors_copy(int fd)
 {
     struct rlimit64 before = { 0 }, lifted;
+    uint64_t from = RDL_RUNTIME_DESCRIPTORS;
     long high;
 
     rdl_raw(SYS_prlimit64, 0, RLIMIT_NOFILE, 0, &before);
     lifted = before;
     lifted.rlim_cur = before.rlim_max;
     rdl_raw(SYS_prlimit64, 0, RLIMIT_NOFILE, &lifted, 0);
-    high = rdl_raw(SYS_fcntl, fd, F_DUPFD_CLOEXEC, RDL_RUNTIME_DESCRIPTORS);
+    if (before.rlim_cur > from && before.rlim_cur <= REACHED)
+        from = before.rlim_cur;
+    high = rdl_raw(SYS_fcntl, fd, F_DUPFD_CLOEXEC, from);
     if (high < 0)
         high = rdl_raw(SYS_fcntl, fd, F_DUPFD_CLOEXEC, before.rlim_cur);
     for (uint64_t i = 1; high < 0 && i <= MOST && i < before.rlim_cur; i++)

@@ -10,6 +10,10 @@
  * without them (a replay). */
 #define RDL_RUNTIME_DESCRIPTORS 8192
 
+/* Lowers the limit of open files a little if it is the highest allowed, so that
+ * there are numbers above it for the runtime: a target that reaches the limit
+ * gets the same numbers with them and without them. */
+void rdl_runtime_descriptors_reserve(void);
 /* Registers fd as one of the runtime's. */
 void rdl_runtime_descriptor(int fd);
 /* Copies fd out of the target's way; returns the new number or -errno. */

@@ -60,7 +60,10 @@ struct rdl_thread {
     uint32_t write_size;
     uint16_t n_held;
     /* What the program requested (include/raddle.h). */
-    uint16_t atomic;        /* depth: no other thread may step */
+    uint16_t atomic; /* depth: no other thread may step */
+    /* It announces a call that waits until a deadline at most: set by calls
+     * that may, before their point. */
+    bool timed;
     uint16_t ignores;       /* depth: accesses are not decisions */
     uint16_t ignores_races; /* depth: accesses do not race */
     uint16_t ignored; /* accesses since the latest one that was a decision */

@@ -49,6 +49,8 @@ static void exploring_restart(void)
     rdl_exploring_explore = rdl_explore_open(
         rdl_reach_arena(rdl_exploring_reach), exploring_room(), STEPS);
     ASSERT(rdl_exploring_explore != NULL);
+    rdl_exploring_reach->progress = (struct rdl_explore_progress){ .share = 0 };
+    rdl_exploring_reach->progress_at = 0;
     rdl_exploring_reach->ended = rdl_exploring_reach->deadlocks =
         rdl_exploring_reach->blocked = rdl_exploring_reach->failed = 0;
 }
@@ -85,6 +87,9 @@ void rdl_exploring_begin(void)
 static void exploring_close_step(void)
 {
     if (!rdl_exploring_now.open || rdl_exploring_now.left)
+        return;
+    rdl_exploring_check_inits();
+    if (rdl_exploring_now.left)
         return;
     rdl_exploring_now.open = false;
     rdl_explore_step(rdl_exploring_explore, &rdl_exploring_now.step);
@@ -143,6 +148,10 @@ static void exploring_count(bool found)
         rdl_exploring_reach->failed++;
 }
 
+/* Executions between two looks at how much is done: it costs about as much as
+ * ten steps. */
+#define LOOKS 64
+
 static void exploring_explored(void)
 {
     const struct rdl_explore_counts c =
@@ -151,6 +160,11 @@ static void exploring_explored(void)
     rdl_exploring_reach->abandoned = c.abandoned;
     rdl_exploring_reach->wrong = c.wrong;
     rdl_exploring_reach->nodes = c.nodes_most;
+    if (c.executions % LOOKS == 0 && !rdl_exploring_reach->done) {
+        rdl_exploring_reach->progress =
+            rdl_explore_progress(rdl_exploring_explore);
+        rdl_exploring_reach->progress_at = c.executions;
+    }
     if (rdl_explore_trouble(rdl_exploring_explore) == RDL_EXPLORE_MEMORY)
         rdl_exploring_trouble(RDL_REACH_MEMORY, 0, 0);
     if (rdl_explore_trouble(rdl_exploring_explore) == RDL_EXPLORE_PREDICTION)
@@ -227,7 +241,7 @@ static size_t exploring_possible(rdl_tid *can, rdl_tid *tids)
 
         if (rdl_loops_blocked(t))
             continue;
-        if (t->serial >= RDL_EXPLORE_THREADS) {
+        if (t->serial >= RDL_EXPLORE_TICKER) {
             rdl_exploring_trouble(RDL_REACH_MEMORY, e->pc, 0);
             return 0;
         }
@@ -308,6 +322,10 @@ rdl_tid rdl_exploring_pick(void)
     n = exploring_possible(can, tids);
     if (rdl_exploring_now.left)
         return exploring_anybody();
+    if (n == 0 && rdl_exploring_now.blocked && rdl_sched.timed) {
+        rdl_exploring_trouble(RDL_REACH_TIME, rdl_sched.pending[current].pc, 0);
+        return exploring_anybody();
+    }
     if (n == 0) {
         rdl_exploring_now.stuck = true;
         exploring_collect();
@@ -349,8 +367,87 @@ static const uint64_t *exploring_tokens(unsigned n)
     return rdl_exploring_now.tokens;
 }
 
+/* --- Time ----------------------------------------------------------------- */
+
+/* A tick comes after all that was, and what it wakes comes after it.  A thread
+ * that could not step before it may step earlier in another trace: it races
+ * with what came before the tick. */
+void rdl_exploring_tick(void)
+{
+    const rdl_tid ticker = RDL_EXPLORE_TICKER;
+    const struct rdl_step_object process = {
+        .object = RDL_STEP_PROCESS,
+        .bytes = UINT8_MAX,
+        .rule = RDL_TOUCH_WRITES,
+        .writes = true,
+    };
+    struct rdl_step_object token;
+    struct rdl_step step;
+
+    if (rdl_exploring_now.left || rdl_exploring_now.stuck)
+        return;
+    exploring_close_step();
+    if (rdl_explore_pick(rdl_exploring_explore, &ticker, 1, ticker) != ticker) {
+        rdl_exploring_now.left = true;
+        return;
+    }
+    rdl_step_begin(&step, ticker);
+    step.idle = true;
+    step.touch[1] = process;
+    rdl_step_sign(&step);
+    token = rdl_touches_tick(rdl_explore_own(rdl_exploring_explore, ticker) + 1,
+                             true);
+    rdl_step_touch(&step, &token);
+    rdl_explore_step(rdl_exploring_explore, &step);
+    /* A loop that sleeps and tests again does so at another time. */
+    for (size_t i = 0; i < rdl_thread_limit(); i++)
+        rdl_loops_effect(rdl_thread_at((rdl_tid)i));
+}
+
+/* A call that waits until a deadline, and has not begun to wait: when that is
+ * over is not known. */
+static bool exploring_timed_call(void)
+{
+    for (size_t i = 0; i < rdl_sched.n_enabled; i++) {
+        const struct rdl_thread *t = rdl_thread_at(rdl_sched.enabled[i]);
+
+        if (!t->timed)
+            continue;
+        rdl_exploring_trouble(RDL_REACH_TIME, rdl_sched.pending[t->tid].pc, 0);
+        return true;
+    }
+    return false;
+}
+
+/* Can no thread step, so that time passes?  The caller knows that a thread
+ * waits for that. */
+static bool exploring_idle(void)
+{
+    rdl_tid can[RDL_EXPLORE_THREADS], tids[RDL_EXPLORE_THREADS];
+    const rdl_tid current = rdl_sched.current;
+
+    if (rdl_exploring_now.left || rdl_exploring_now.stuck ||
+        (rdl_thread_at(current)->enabled &&
+         exploring_is_silent(&rdl_sched.pending[current])))
+        return false;
+    exploring_close_step();
+    if (exploring_possible(can, tids) > 0 || rdl_exploring_now.left ||
+        exploring_timed_call())
+        return false;
+    if (rdl_exploring_now.blocked) { /* the sleeper may end its loop */
+        rdl_exploring_trouble(RDL_REACH_TIME, rdl_sched.pending[current].pc, 0);
+        return false;
+    }
+    rdl_exploring_tick();
+    return !rdl_exploring_now.left;
+}
+
 unsigned rdl_exploring_choose(enum rdl_choice_kind kind, unsigned n)
 {
+    if (kind != RDL_CHOOSE_WAITER)
+        rdl_exploring_reach->unexplored |= UINT32_C(1) << kind;
+    if (kind == RDL_CHOOSE_TIME)
+        return exploring_idle();
     if (kind != RDL_CHOOSE_WAITER || rdl_exploring_now.left ||
         !rdl_exploring_now.open)
         return 0;

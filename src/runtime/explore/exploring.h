@@ -23,8 +23,13 @@ unsigned rdl_exploring_choose(enum rdl_choice_kind kind, unsigned n);
 uint32_t rdl_exploring_serial(void);
 /* The step just taken compared memory with `expected`. */
 void rdl_exploring_compared(uint64_t expected);
+/* The calling thread has initialised a lock, semaphore, condition or barrier.
+ */
+void rdl_exploring_initialised(const volatile void *object);
 /* The calling thread takes a step without a decision. */
 void rdl_exploring_forced(const struct rdl_event *e);
+/* No thread can run, and time passes to the next deadline. */
+void rdl_exploring_tick(void);
 void rdl_exploring_end(bool found, bool cut);
 
 #endif

@@ -5,6 +5,11 @@
 #include "explore/reach.h"
 #include "runtime/core/thread.h"
 
+/* The thread of ticks: time passes when no other thread can step. */
+#define RDL_EXPLORE_TICKER (RDL_EXPLORE_THREADS - 1)
+
+#define RDL_EXPLORE_INITS 32
+
 /* The execution that explores. */
 struct rdl_exploring_now {
     struct rdl_step step; /* the one that is being taken, if open */
@@ -19,6 +24,14 @@ struct rdl_exploring_now {
     bool stuck;
     uint32_t made[RDL_EXPLORE_THREADS]; /* threads, by serial of the creator */
     uint64_t tokens[RDL_EXPLORE_THREADS];
+    /* Objects that were initialised beside other threads; by whom, and how many
+     * steps that thread had taken, with the one under way. */
+    struct {
+        uint64_t object;
+        uint32_t own;
+        rdl_tid by;
+    } inits[RDL_EXPLORE_INITS];
+    size_t n_inits;
     bool blocked; /* a thread waits in a loop */
     bool again;   /* exploration begins again */
 };
@@ -28,6 +41,9 @@ extern struct rdl_exploring_now rdl_exploring_now RDL_HIDDEN;
 extern struct rdl_reach *rdl_exploring_reach RDL_HIDDEN;
 extern struct rdl_explore *rdl_exploring_explore RDL_HIDDEN;
 
+/* Before the step that is being taken is over: may it use what is being
+ * initialised? */
+void rdl_exploring_check_inits(void);
 /* The exploration cannot become complete. */
 void rdl_exploring_trouble(enum rdl_reach_reason why, uintptr_t pc,
                            unsigned what);

@@ -3,6 +3,7 @@
  * freed. */
 #include "runtime/explore/exploring.h"
 
+#include "explore/past.h"
 #include "runtime/core/state.h"
 #include "runtime/explore/exploring_parts.h"
 #include "runtime/explore/loops.h"
@@ -44,6 +45,67 @@ void rdl_exploring_compared(uint64_t expected)
         t->writes = t->state == expected;
     }
     rdl_step_sign(&rdl_exploring_now.step);
+}
+
+/* --- Initialising ----------------------------------------------------------
+ *
+ * It is not a step, and happens after the step under way.  So it is explored
+ * only where it does not matter: whoever uses the object has used it before for
+ * certain, or comes after a later step of the thread that initialises it. */
+
+static bool step_effects_alone(void)
+{
+    for (size_t i = 0; i < rdl_thread_limit(); i++) {
+        const struct rdl_thread *t = rdl_thread_at((rdl_tid)i);
+
+        if (t->live && t != rdl_self)
+            return false;
+    }
+    return true;
+}
+
+void rdl_exploring_initialised(const volatile void *object)
+{
+    const rdl_tid by = (rdl_tid)rdl_self->serial;
+    const uint64_t name = rdl_touches_written(object, 0).object;
+    const size_t n = rdl_exploring_now.n_inits;
+
+    if (rdl_exploring_now.left || rdl_exploring_now.stuck ||
+        step_effects_alone())
+        return;
+    if (n == RDL_EXPLORE_INITS ||
+        rdl_explore_unordered(rdl_exploring_explore, by, name)) {
+        rdl_exploring_trouble(RDL_REACH_INIT, rdl_sched.last[rdl_self->tid].pc,
+                              0);
+        return;
+    }
+    rdl_exploring_now.inits[n].object = name;
+    rdl_exploring_now.inits[n].by = by;
+    rdl_exploring_now.inits[n].own =
+        rdl_explore_own(rdl_exploring_explore, by) + rdl_exploring_now.open;
+    rdl_exploring_now.n_inits++;
+}
+
+void rdl_exploring_check_inits(void)
+{
+    const struct rdl_step *s = &rdl_exploring_now.step;
+
+    for (size_t i = 0; i < rdl_exploring_now.n_inits; i++) {
+        const rdl_tid by = rdl_exploring_now.inits[i].by;
+
+        if (s->tid == by ||
+            rdl_explore_past(rdl_exploring_explore, s->tid, by) >
+                rdl_exploring_now.inits[i].own)
+            continue;
+        for (unsigned k = 0; k < s->n_touches; k++) {
+            if (s->touch[k].object != rdl_exploring_now.inits[i].object)
+                continue;
+            rdl_exploring_trouble(RDL_REACH_INIT,
+                                  rdl_sched.last[rdl_exploring_now.by->tid].pc,
+                                  0);
+            return;
+        }
+    }
 }
 
 /* --- What happens in a step ----------------------------------------------- */
@@ -118,7 +180,8 @@ static void step_effects_waits(const struct rdl_thread *t,
                                const struct rdl_wait *wait)
 {
     if (rdl_exploring_now.left || rdl_exploring_now.stuck ||
-        wait->kind == RDL_WAIT_CONDITION || wait->kind == RDL_WAIT_BARRIER)
+        wait->kind == RDL_WAIT_CONDITION || wait->kind == RDL_WAIT_BARRIER ||
+        wait->kind == RDL_WAIT_SLEEP)
         return;
     rdl_exploring_trouble(RDL_REACH_WAIT, rdl_sched.last[t->tid].pc,
                           wait->kind);
@@ -129,9 +192,11 @@ static void step_effects_woken(const struct rdl_thread *t,
 {
     struct rdl_step_object token;
 
-    (void)wait;
     if (rdl_exploring_now.left ||
         (rdl_exploring_now.stuck && how == RDL_WOKEN_BY_THREAD))
+        return;
+    if (how == RDL_WOKEN_BY_TIME && !rdl_exploring_now.stuck &&
+        wait->kind == RDL_WAIT_SLEEP) /* by a tick */
         return;
     if (how != RDL_WOKEN_BY_THREAD) {
         rdl_exploring_trouble(how == RDL_WOKEN_BY_TIME ? RDL_REACH_TIME

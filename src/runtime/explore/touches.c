@@ -3,6 +3,7 @@
 
 #include "runtime/core/persistent.h"
 #include "runtime/core/state.h"
+#include "runtime/explore/exploring_parts.h"
 #include "runtime/explore/objects.h"
 #include "runtime/machine/page.h"
 #include "runtime/machine/peek.h"
@@ -13,6 +14,8 @@
 
 /* Objects that have no address. */
 enum { IO = 1, KEYS };
+/* Whether a thread has ended, for calls that ask without waiting. */
+#define ENDED(serial) (UINT64_C(1) << 32 | (serial))
 
 #define TOKEN (UINT64_C(1) << 60)
 #define OTHER (UINT64_C(1) << 59)
@@ -40,6 +43,16 @@ struct rdl_step_object rdl_touches_token(const struct rdl_thread *t,
 {
     return (struct rdl_step_object){
         .object = TOKEN | (uint64_t)t->serial << 32 | own,
+        .bytes = UINT8_MAX,
+        .rule = writes ? RDL_TOUCH_WRITES : RDL_TOUCH_READS,
+        .orders = true,
+    };
+}
+
+struct rdl_step_object rdl_touches_tick(uint32_t n, bool writes)
+{
+    return (struct rdl_step_object){
+        .object = TOKEN | (uint64_t)RDL_EXPLORE_TICKER << 32 | n,
         .bytes = UINT8_MAX,
         .rule = writes ? RDL_TOUCH_WRITES : RDL_TOUCH_READS,
         .orders = true,
@@ -113,7 +126,13 @@ static bool touches_memory(const struct rdl_event *e, struct rdl_step *step)
 static bool touches_wake(const struct rdl_thread *t, uint32_t own,
                          struct rdl_step *step)
 {
-    const struct rdl_step_object token = rdl_touches_token(t, own, false);
+    /* A sleeper goes on before the next tick. */
+    const struct rdl_step_object token =
+        t->wait->kind == RDL_WAIT_SLEEP
+            ? rdl_touches_tick(
+                  rdl_explore_own(rdl_exploring_explore, RDL_EXPLORE_TICKER),
+                  false)
+            : rdl_touches_token(t, own, false);
     struct rdl_event lock = {
         .addr = t->wait->arg[0],
         .op = RDL_OP_LOCK,
@@ -145,15 +164,27 @@ static bool touches_join(const struct rdl_event *e, struct rdl_step *step)
     return rdl_step_touch(step, &touch);
 }
 
-static bool touches_other(unsigned object, struct rdl_step *step)
+static bool touches_other(uint64_t object, enum rdl_touch_rule rule,
+                          struct rdl_step *step)
 {
     const struct rdl_step_object touch = {
         .object = OTHER | object,
         .bytes = UINT8_MAX,
-        .rule = RDL_TOUCH_WRITES,
+        .rule = (uint8_t)rule,
     };
 
     return rdl_step_touch(step, &touch);
+}
+
+/* If it succeeds it is also a join, which nothing comes between. */
+static bool touches_try_join(const struct rdl_event *e, struct rdl_step *step)
+{
+    const struct rdl_thread *u = rdl_thread_of(e->addr);
+
+    if (u == NULL)
+        return touches_join(e, step);
+    return touches_other(ENDED(u->serial), RDL_TOUCH_READS, step) &&
+           (u->live || touches_join(e, step));
 }
 
 static enum rdl_touches touches_lock(const struct rdl_thread *t,
@@ -185,14 +216,17 @@ enum rdl_touches rdl_touches_of(const struct rdl_thread *t,
     case RDL_OP_START:
     case RDL_OP_CREATE: /* the new thread's life: exploring_created */
     case RDL_OP_DETACH:
-    case RDL_OP_EXIT:
     case RDL_OP_YIELD:
     case RDL_OP_FENCE:
+    case RDL_OP_CALL:
+    case RDL_OP_RETURN:
+        break;
+    case RDL_OP_EXIT:
+        fits = touches_other(ENDED(t->serial), RDL_TOUCH_WRITES, step);
         break;
     case RDL_OP_JOIN:
-        if ((e->flags & RDL_EV_TRY) != 0)
-            return RDL_TOUCHES_UNKNOWN;
-        fits = touches_join(e, step);
+        fits = (e->flags & RDL_EV_TRY) != 0 ? touches_try_join(e, step)
+                                            : touches_join(e, step);
         break;
     case RDL_OP_READ:
     case RDL_OP_WRITE:
@@ -228,10 +262,10 @@ enum rdl_touches rdl_touches_of(const struct rdl_thread *t,
         fits = rdl_step_touch(step, &touch);
         break;
     case RDL_OP_IO:
-        fits = touches_other(IO, step);
+        fits = touches_other(IO, RDL_TOUCH_WRITES, step);
         break;
     case RDL_OP_KEY:
-        fits = touches_other(KEYS, step);
+        fits = touches_other(KEYS, RDL_TOUCH_WRITES, step);
         break;
     default:
         return RDL_TOUCHES_UNKNOWN;

@@ -25,6 +25,8 @@ bool rdl_touches_possible(const struct rdl_step *step);
 /* The token of a wake-up: the waiter's next step reads it. */
 struct rdl_step_object rdl_touches_token(const struct rdl_thread *t,
                                          uint32_t own, bool writes);
+/* The token of the n-th tick: what it wakes reads it. */
+struct rdl_step_object rdl_touches_tick(uint32_t n, bool writes);
 /* An object at an address, written whatever its state. */
 struct rdl_step_object rdl_touches_written(const volatile void *object,
                                            uint64_t state);

@@ -1,6 +1,7 @@
 /* prepare.c - the first frame of a context, as switch.S expects it. */
 #include "runtime/machine/switch.h"
 
+#include <stdbool.h>
 #include <string.h>
 #include <sys/auxv.h>
 
@@ -8,9 +9,16 @@
 
 void rdl_switch_first(void);
 
+static bool avoided;
+
+void rdl_switch_avoid_fsgsbase(void)
+{
+    avoided = true;
+}
+
 rdl_switch *rdl_switch_best(void)
 {
-    return (getauxval(AT_HWCAP2) & HWCAP2_FSGSBASE_BIT) != 0
+    return !avoided && (getauxval(AT_HWCAP2) & HWCAP2_FSGSBASE_BIT) != 0
                ? rdl_switch_fsgsbase
                : rdl_switch_prctl;
 }

@@ -18,6 +18,8 @@ void rdl_switch_prctl(struct rdl_context *from, struct rdl_context *to);
 /* The one for this machine. */
 typedef void rdl_switch(struct rdl_context *from, struct rdl_context *to);
 rdl_switch *rdl_switch_best(void);
+/* Before its first use: as on a processor without these instructions. */
+void rdl_switch_avoid_fsgsbase(void);
 
 /* Makes `context` call entry() on a stack that ends at `top` at the first
  * switch to it; entry must not return. */

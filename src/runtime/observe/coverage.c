@@ -135,6 +135,8 @@ void rdl_observe_coverage_open(void)
                                         ? config->guide
                                         : rdl_metrics_named(s->metrics),
                                     s->pairs);
+        if (s->at != RDL_AIMS_NOT)
+            rdl_coverage_guide_classes(&guides[i], s->at == RDL_AIMS_TOGETHER);
     }
 }
 

@@ -15,6 +15,7 @@
 #include "runtime/machine/switch.h"
 #include "runtime/core/control.h"
 #include "runtime/core/donor.h"
+#include "runtime/core/note.h"
 
 #include <sys/syscall.h>
 
@@ -32,8 +33,10 @@ static const struct rdl_restorer *const parts[] = {
 /* main's stack: the snapshot copies what lies above; what lies below is cleared
  * when main is called. */
 static char *stack_at;
+static char *rseq; /* NULL: the C library has not registered it */
 
 RDL_PERSISTENT(stack_at);
+RDL_PERSISTENT(rseq);
 
 static void snapshot_add_range(void *start, size_t size)
 {
@@ -70,10 +73,10 @@ static void snapshot_add_mapping(const struct rdl_map *m)
 
 const char *rdl_snapshot_save(void *main_sp, uintptr_t main_fs)
 {
-    char *rseq = rdl_glibc_rseq(main_fs);
     const char *trouble;
 
     stack_at = main_sp;
+    rseq = rdl_glibc_rseq(main_fs);
     rdl_page_write_begin((rdl_shared->config.flags & RDL_CFG_NO_AVX2) == 0);
     rdl_image_begin();
     for (size_t i = 0; parts[i] != NULL; i++) {
@@ -92,6 +95,13 @@ const char *rdl_snapshot_save(void *main_sp, uintptr_t main_fs)
     return trouble;
 }
 
+/* --check-rewind: whether the tracker missed a page. */
+static void snapshot_check(void)
+{
+    if (rdl_image_differs(rseq, rseq != NULL ? RDL_RSEQ_SIZE : 0) != NULL)
+        rdl_panic(__FILE__, __LINE__, "memory is not as it was at main");
+}
+
 void rdl_snapshot_restore(void)
 {
     rdl_statics_leave();
@@ -103,6 +113,8 @@ void rdl_snapshot_restore(void)
     rdl_donor_clean();
     rdl_restorer_own.leave();
     rdl_image_restore();
+    if ((rdl_shared->config.flags & RDL_CFG_CHECK_REWIND) != 0)
+        snapshot_check();
     rdl_statics_arrive();
     for (size_t i = 0; parts[i] != NULL; i++) {
         if (parts[i]->arrive != NULL)

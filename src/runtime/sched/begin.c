@@ -16,6 +16,20 @@
 
 #define QUIET 10000
 
+/* The order of calls that the payload of this execution begins with. */
+static const struct rdl_payload_head *begin_order(void)
+{
+    const struct rdl_payload *p =
+        rdl_shared_payload(rdl_shared, rdl_shared->tally.executions);
+    const struct rdl_payload_head *head = p != NULL ? (void *)p->bytes : NULL;
+
+    return head != NULL && p->size >= sizeof(*head) &&
+                   head->magic == RDL_PAYLOAD_CALLS &&
+                   head->n <= RDL_PAYLOAD_ORDER
+               ? head
+               : NULL;
+}
+
 static void begin_strategy(uint64_t execution)
 {
     const struct rdl_config *config = &rdl_shared->config;
@@ -42,6 +56,7 @@ static void begin_strategy(uint64_t execution)
         .guide = rdl_observe_coverage_guide(s),
         .aims = rdl_shared->aims.n > 0 && !rdl_log.replays ? &rdl_shared->aims
                                                            : NULL,
+        .order = begin_order(),
         .execution = execution,
         .expected_steps = rdl_sharing_expected(longest),
         .depth = config->depth,

@@ -266,6 +266,15 @@ static void sched_look(void)
     rdl_sched.look_step = next < max_steps ? next : max_steps;
 }
 
+static bool sched_idle(void)
+{
+    const struct rdl_wait *wait;
+
+    if (unlikely(rdl_exploring) && rdl_wait_next(&wait) != RDL_NEVER)
+        rdl_exploring_tick();
+    return rdl_idle_happen();
+}
+
 RDL_ASIDE struct rdl_thread *sched_decide(void)
 {
     rdl_tid tid;
@@ -281,7 +290,7 @@ RDL_ASIDE struct rdl_thread *sched_decide(void)
             if (rdl_idle_all_spin())
                 rdl_idle_change();
             sched_recall_all();
-        } else if (!rdl_idle_happen()) {
+        } else if (!sched_idle()) {
             rdl_sched.undecided = true;
             rdl_moment(RDL_AT_STUCK, RDL_MISUSE_NONE, NULL);
             /* A wait record lies on the waiter's stack; the program may have

@@ -5,6 +5,7 @@
 #include "runtime/sched/sched.h"
 
 #include "base/hash.h"
+#include "runtime/explore/exploring.h"
 #include "runtime/observe/tap.h"
 #include "runtime/core/persistent.h"
 #include "runtime/sched/wait.h"
@@ -281,7 +282,12 @@ bool rdl_wait_pass_time(enum rdl_passes how)
 
 void rdl_wait_may_expire(void)
 {
+    const struct rdl_wait *wait;
+
     rdl_sched.timed = true;
+    /* What has expired and not gone on does not make time pass. */
+    if (unlikely(rdl_exploring) && rdl_wait_next(&wait) == RDL_NEVER)
+        return;
     if (rdl_choose(RDL_CHOOSE_TIME, 2) != 0)
         rdl_wait_pass_time(RDL_PASSES_EARLY);
 }

@@ -10,7 +10,8 @@
  *     SIGSEGV.  Not a failure.  (abort() ends the process all the same.)
  *   - The handler ended the program, with whatever status: a finding of the
  *     detector that would have reported the failure without the handler.  The
- *     same if it replaced the program by another one (exec).
+ *     same if it replaced the program by another one (exec), or ended it by
+ *     another signal: SIGTERM is how it ended, not why.
  *   - It left by longjmp, after abort() or a failed assertion: a finding too.
  *     Both say that the program cannot go on, and it did.
  *   - It left by longjmp, after a fault: a note.  That is how a C program asks
@@ -94,7 +95,7 @@ static bool handled_is_below(uintptr_t pc, uintptr_t function)
                               : function == (uintptr_t)rdl_abort;
 }
 
-static void handled_fill(struct rdl_finding *f, int status, bool replaced)
+static void handled_fill(struct rdl_finding *f, const struct rdl_handled *end)
 {
     const struct rdl_handled_failure *was = &handled.failure;
     const bool inside =
@@ -111,23 +112,21 @@ static void handled_fill(struct rdl_finding *f, int status, bool replaced)
     f->pc = rdl_unwind_is_target(was->pc) ? was->pc : handled.step_pc;
     f->addr = was->addr;
     f->step = handled.step;
-    f->handled = (struct rdl_handled){
-        .handler = was->handler,
-        .status = status,
-        .how = inside ? RDL_HANDLED_ENDED : RDL_HANDLED_LEFT,
-        .replaced = replaced,
-    };
+    f->handled = *end;
+    f->handled.handler = was->handler;
+    f->handled.how = inside ? RDL_HANDLED_ENDED : RDL_HANDLED_LEFT;
     rdl_module_of(was->handler);
 }
 
-static void handled_at_end(int status, bool replaced)
+/* `end`: how the program ends. */
+static void handled_at_end(const struct rdl_handled *end)
 {
     static struct rdl_finding known; /* too large for a thread's stack */
     RDL_PERSISTENT(known);
 
     if (!handled.pending || rdl_child)
         return;
-    handled_fill(&known, status, replaced);
+    handled_fill(&known, end);
     if (handled_expected() ||
         (handled_is_fault() && known.handled.how == RDL_HANDLED_LEFT)) {
         handled_tolerate();
@@ -139,10 +138,18 @@ static void handled_at_end(int status, bool replaced)
 
 void rdl_handled_at_exit(int status)
 {
-    handled_at_end(status, false);
+    handled_at_end(&(struct rdl_handled){ .status = status });
 }
 
 void rdl_handled_at_exec(void)
 {
-    handled_at_end(0, true);
+    handled_at_end(&(struct rdl_handled){ .replaced = true });
+}
+
+void rdl_handled_at_signal(int signo)
+{
+    /* The handler gave its signal back, or the handled operation failed
+     * again: that is reported like a failure without a handler. */
+    if (signo != handled.failure.signo)
+        handled_at_end(&(struct rdl_handled){ .signo = (uint8_t)signo });
 }

@@ -20,5 +20,7 @@ void rdl_handled_returned(void);
 /* The process is about to become another program: as rdl_handled_at_exit
  * (sched/needs.h). */
 void rdl_handled_at_exec(void);
+/* The signal is about to end the process: the same. */
+void rdl_handled_at_signal(int signo);
 
 #endif

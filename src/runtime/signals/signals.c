@@ -8,6 +8,7 @@
 #include "runtime/core/persistent.h"
 #include "runtime/machine/raw.h"
 #include "runtime/machine/sigframe.h"
+#include "runtime/signals/handled.h"
 #include "runtime/signals/kernel_handlers.h"
 #include "runtime/core/state.h"
 #include "runtime/signals/abort.h"
@@ -268,6 +269,7 @@ _Noreturn void rdl_signals_die(int signo, const siginfo_t *info, uintptr_t pc,
 
     if (outside && !rdl_child)
         rdl_finish(RDL_EXITED, rdl_shared->config.expect_exit);
+    rdl_handled_at_signal(signo);
     if (pc == 0)
         pc = rdl_sched.last[rdl_self->tid].pc;
     known = (struct rdl_finding){

@@ -1,6 +1,7 @@
 /* public.c - the runtime's side of include/raddle.h, which documents each call
  * and finds these functions by weak symbols. (raddle_rt_assert_failed is in
- * process/assert.c.) */
+ * process/assert.c.)  Payload and marks are for the programs that raddle gen
+ * makes: base/payload.h. */
 #include "runtime/heap/heap.h"
 #include "runtime/sched/sched.h"
 #include "runtime/core/thread.h"
@@ -15,6 +16,10 @@ void raddle_rt_ignore_end(void);
 void raddle_rt_ignore_races_begin(void);
 void raddle_rt_ignore_races_end(void);
 void raddle_rt_name(const volatile void *address, const char *label);
+const void *raddle_rt_payload(size_t *size);
+void *raddle_rt_answer(size_t *size);
+void raddle_rt_call_begin(uint16_t call);
+void raddle_rt_call_end(uint16_t call);
 
 /* Enters or leaves one level of what the program began. */
 static void public_change(uint16_t *depth, bool begins)
@@ -65,6 +70,41 @@ RDL_EXPORT void raddle_rt_ignore_races_end(void)
 {
     if (rdl_controlled())
         public_change(&rdl_self->ignores_races, false);
+}
+
+/* The bytes that the driver gives to this execution; NULL if there are none.
+ * They do not change while it lasts. */
+RDL_EXPORT const void *raddle_rt_payload(size_t *size)
+{
+    const struct rdl_payload *p =
+        rdl_controlled()
+            ? rdl_shared_payload(rdl_shared, rdl_shared->tally.executions)
+            : NULL;
+
+    *size = p != NULL && p->size <= sizeof(p->bytes) ? p->size : 0;
+    return *size > 0 ? p->bytes : NULL;
+}
+
+/* Memory that the driver reads when the execution is over, however it ended. */
+RDL_EXPORT void *raddle_rt_answer(size_t *size)
+{
+    if (!rdl_controlled())
+        return NULL;
+    *size = RDL_ANSWER_BYTES;
+    return rdl_shared_answer(rdl_shared, rdl_shared->tally.executions);
+}
+
+/* A call of the module under test begins, or has returned. */
+RDL_EXPORT void raddle_rt_call_begin(uint16_t call)
+{
+    rdl_point_atomic(RDL_OP_CALL, (void *)(uintptr_t)call, 0, RDL_PC,
+                     RDL_ORDER_SEQ_CST);
+}
+
+RDL_EXPORT void raddle_rt_call_end(uint16_t call)
+{
+    rdl_point_atomic(RDL_OP_RETURN, (void *)(uintptr_t)call, 0, RDL_PC,
+                     RDL_ORDER_SEQ_CST);
 }
 
 /* The latest name of an address counts; when the table is full further

@@ -135,6 +135,7 @@ __attribute__((constructor(101))) static void loaded(void)
     start_take_variable("LD_BIND_NOW");
     if (!start_map_shared(shared))
         return;
+    rdl_runtime_descriptors_reserve();
     if (coverage != NULL)
         rdl_observe_coverage_map(atoi(coverage));
     if (socket != NULL)
@@ -160,6 +161,8 @@ __attribute__((constructor(101))) static void loaded(void)
  * waits for the loader's lock, which would show in the schedule. */
 static void start_make_pool(void)
 {
+    if ((rdl_shared->config.flags & RDL_CFG_NO_FSGSBASE) != 0)
+        rdl_switch_avoid_fsgsbase();
     rdl_sched.engine = rdl_engine_find(rdl_shared->config.engine);
     ASSERT(rdl_sched.engine != NULL);
     /* A debugger would show them as threads that the target did not create. */

@@ -10,6 +10,7 @@
  * and 40 bytes of padding, all zero at first: it is as large as the present
  * one, so it is used in place and the C library's indirection is never
  * entered. */
+#include "runtime/explore/exploring.h"
 #include "runtime/sync/lock.h"
 #include "runtime/sync/mutex.h"
 #include "runtime/sync/pshared.h"
@@ -209,7 +210,11 @@ int rdl_cond_destroy(pthread_cond_t *c, uintptr_t pc)
 RDL_EXPORT int pthread_cond_init(pthread_cond_t *c,
                                  const pthread_condattr_t *attributes)
 {
-    return REAL(pthread_cond_init)(c, attributes);
+    const int result = REAL(pthread_cond_init)(c, attributes);
+
+    if (unlikely(rdl_exploring) && rdl_controlled())
+        rdl_exploring_initialised(c);
+    return result;
 }
 
 RDL_EXPORT int pthread_cond_wait(pthread_cond_t *c, pthread_mutex_t *m)

@@ -87,6 +87,7 @@ int rdl_thread_join(pthread_t handle, void **result, clockid_t clock,
 
     if (!rdl_controlled())
         return join_real_join(handle, result, clock, until);
+    rdl_self->timed = until != NULL;
     rdl_point(RDL_OP_JOIN, (void *)handle, 1, pc);
     rdl_cancel_point();
     t = rdl_thread_given(handle, pc);

@@ -4,6 +4,7 @@
 
 #include "store/build.h"
 #include "store/identity.h"
+#include "store/sqlite/rows.h"
 #include "util/alloc.h"
 
 #include <stdlib.h>
@@ -40,6 +41,28 @@ bool rdl_sqlite_facts_write(struct rdl_sql *sql,
         good = rdl_sql_do(sql, "INSERT INTO arguments VALUES(?, ?)", "it",
                           (int64_t)i, session->arguments[i]);
     free(build);
+    return good;
+}
+
+bool rdl_sqlite_proved(struct rdl_sql *sql, uint32_t metrics)
+{
+    char *names = rdl_strdup(""), *longer;
+    bool good;
+
+    if (metrics == rdl_sqlite_rows_proved(sql)) {
+        free(names);
+        return true;
+    }
+    for (unsigned i = 0; i < RDL_N_METRICS; i++) {
+        if ((metrics >> i & 1) == 0)
+            continue;
+        longer = rdl_format("%s%s%s", names, names[0] != '\0' ? "," : "",
+                            rdl_metric_at(i)->name);
+        free(names);
+        names = longer;
+    }
+    good = facts_put(sql, "proved", names);
+    free(names);
     return good;
 }
 

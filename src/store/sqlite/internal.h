@@ -55,6 +55,9 @@ bool rdl_sqlite_has_column(struct rdl_sql *sql, const char *table,
 
 /* --- facts.c -------------------------------------------------------------- */
 
+/* Writes the metrics of which everything possible is covered. */
+bool rdl_sqlite_proved(struct rdl_sql *sql, uint32_t metrics);
+
 bool rdl_sqlite_facts_write(struct rdl_sql *sql,
                             const struct rdl_store_opening *session);
 /* What has changed about the program: a sentence that the caller frees; NULL if
@@ -99,6 +102,11 @@ bool rdl_sqlite_note(struct rdl_sql *sql, const char *kind, const char *text,
 
 bool rdl_sqlite_predict(struct rdl_sql *sql,
                         const struct rdl_store_predicted *predicted);
+/* --- places.c ------------------------------------------------------------- */
+
+struct rdl_places;
+/* In a transaction of its own. */
+bool rdl_sqlite_places(struct rdl_sql *sql, const struct rdl_places *places);
 
 /* --- samples.c ------------------------------------------------------------ */
 
@@ -113,7 +121,7 @@ bool rdl_sqlite_sample_add(struct rdl_sqlite *s,
 
 struct rdl_store_reader;
 struct rdl_store_summary;
-enum rdl_store_reading rdl_sqlite_read(const char *dir,
+enum rdl_store_reading rdl_sqlite_read(const char *dir, bool aside,
                                        const struct rdl_store_reader *reader,
                                        struct rdl_store_summary *summary,
                                        char **why);

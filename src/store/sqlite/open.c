@@ -311,6 +311,7 @@ static bool sqlite_load(void *state, struct rdl_delta *coverage,
     totals->sessions = (uint64_t)rdl_sql_number(
         &s->sql, "SELECT count(*) - 1 FROM sessions", 0);
     totals->capped = rdl_sqlite_rows_capped(&s->sql);
+    totals->proved = rdl_sqlite_rows_proved(&s->sql);
     totals->n_findings = rdl_sqlite_rows_findings(&s->sql, &totals->findings);
     return true;
 }
@@ -338,6 +339,7 @@ static bool open_write(struct rdl_sqlite *s, const struct rdl_delta *delta,
            (!p->capped ||
             rdl_sql_run(&s->sql,
                         "INSERT OR REPLACE INTO meta VALUES('capped', 1)")) &&
+           rdl_sqlite_proved(&s->sql, p->proved) &&
            rdl_sqlite_sample_add(s, &now, how != NULL) &&
            rdl_sql_do(&s->sql,
                       "UPDATE sessions SET executions = ?, next = ?, "
@@ -430,6 +432,13 @@ static void sqlite_predicted(void *state, const struct rdl_store_reader *reader)
     rdl_sqlite_rows_predictions(&s->sql, reader);
 }
 
+static bool sqlite_places(void *state, const struct rdl_places *places)
+{
+    struct rdl_sqlite *s = state;
+
+    return rdl_sqlite_places(&s->sql, places);
+}
+
 static char *sqlite_error(void *state)
 {
     struct rdl_sqlite *s = state;
@@ -453,6 +462,7 @@ const struct rdl_store_backend rdl_store_sqlite = {
     .note = sqlite_note,
     .predict = sqlite_predict,
     .predicted = sqlite_predicted,
+    .places = sqlite_places,
     .error = sqlite_error,
     .close = sqlite_close,
     .read = rdl_sqlite_read,

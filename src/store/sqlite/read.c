@@ -140,14 +140,26 @@ static void read_findings(struct rdl_sql *sql, const struct rdl_store_reader *r)
 
 /* --- Summary -------------------------------------------------------------- */
 
-static void read_program(struct rdl_sql *sql, struct rdl_store_summary *out)
+/* The caller frees it. */
+static char *read_fact(struct rdl_sql *sql, const char *name)
 {
     sqlite3_stmt *st =
-        rdl_sql_prepare(sql, "SELECT value FROM meta WHERE name = 'program'");
+        rdl_sql_prepare(sql, "SELECT value FROM meta WHERE name = ?");
+    char *value;
+
+    rdl_sql_bind(sql, st, "t", name);
+    value = rdl_strdup(rdl_sql_row(sql, st) ? rdl_sql_text(st, 0) : "");
+    sqlite3_finalize(st);
+    return value;
+}
+
+static void read_program(struct rdl_sql *sql, struct rdl_store_summary *out)
+{
+    sqlite3_stmt *st;
     size_t n = 0;
 
-    out->program = rdl_strdup(rdl_sql_row(sql, st) ? rdl_sql_text(st, 0) : "");
-    sqlite3_finalize(st);
+    out->program = read_fact(sql, "program");
+    out->build = read_fact(sql, "build");
     out->arguments = rdl_alloc(sizeof(char *));
     st = rdl_sql_prepare(sql, "SELECT value FROM arguments ORDER BY position");
     while (rdl_sql_row(sql, st)) {
@@ -201,32 +213,6 @@ static uint64_t read_pairs(struct rdl_sql *sql,
     return kind->ordered ? n : n / 2;
 }
 
-/* By its name, as in the lists of sessions. */
-static void read_recorded_name(const char *name, uint32_t *metrics,
-                               uint32_t *pairs)
-{
-    const unsigned metric = rdl_sqlite_rows_metric(name);
-    const struct rdl_combinatorial *kind;
-
-    if (metric < RDL_N_METRICS)
-        *metrics |= UINT32_C(1) << metric;
-    for (size_t i = 0; (kind = rdl_combinatorial_at(i)) != NULL; i++) {
-        if (strcmp(kind->name, name) == 0)
-            *pairs |= UINT32_C(1) << i;
-    }
-}
-
-/* A list with commas. */
-static void read_recorded_names(const char *list, uint32_t *metrics,
-                                uint32_t *pairs)
-{
-    char *names = rdl_strdup(list), *rest = names, *name;
-
-    while ((name = strsep(&rest, ",")) != NULL)
-        read_recorded_name(name, metrics, pairs);
-    free(names);
-}
-
 /* The names that a query returns: such lists. */
 static void read_names(struct rdl_sql *sql, const char *query,
                        uint32_t *metrics, uint32_t *pairs)
@@ -234,7 +220,7 @@ static void read_names(struct rdl_sql *sql, const char *query,
     sqlite3_stmt *st = rdl_sql_prepare(sql, query);
 
     while (rdl_sql_row(sql, st))
-        read_recorded_names(rdl_sql_text(st, 0), metrics, pairs);
+        rdl_sqlite_rows_names(rdl_sql_text(st, 0), metrics, pairs);
     sqlite3_finalize(st);
 }
 
@@ -281,7 +267,7 @@ static void read_recording(struct rdl_sql *sql, struct rdl_store_summary *out)
     while (rdl_sql_row(sql, st)) {
         uint32_t metrics = 0, pairs = 0;
 
-        read_recorded_names(rdl_sql_text(st, 0), &metrics, &pairs);
+        rdl_sqlite_rows_names(rdl_sql_text(st, 0), &metrics, &pairs);
         for (; metrics != 0; metrics &= metrics - 1)
             out->recording[__builtin_ctz(metrics)] +=
                 (uint64_t)sqlite3_column_int64(st, 1);
@@ -304,6 +290,7 @@ static void read_summary(struct rdl_sql *sql, struct rdl_store_summary *out,
     read_recorded(sql, out);
     read_recording(sql, out);
     out->capped = rdl_sqlite_rows_capped(sql);
+    out->proved = rdl_sqlite_rows_proved(sql);
     while ((kind = rdl_combinatorial_at(out->n_pairs)) != NULL) {
         out->pairs =
             rdl_grow(out->pairs, (out->n_pairs + 1) * sizeof(*out->pairs));
@@ -330,6 +317,8 @@ static void read_all(struct rdl_sql *sql, const struct rdl_store_reader *reader,
         rdl_sqlite_rows_sessions(sql, reader, unended);
     if (reader->sample != NULL)
         rdl_sqlite_rows_samples(sql, reader);
+    if (reader->places != NULL)
+        rdl_sqlite_rows_places(sql, reader->places);
 }
 
 /* The contents are invalid or unreadable: see rdl_sqlite_check. */
@@ -405,20 +394,22 @@ static char *read_missing(const char *dir, const char *path)
     return why;
 }
 
-enum rdl_store_reading rdl_sqlite_read(const char *dir,
+enum rdl_store_reading rdl_sqlite_read(const char *dir, bool aside,
                                        const struct rdl_store_reader *reader,
                                        struct rdl_store_summary *summary,
                                        char **why)
 {
-    char *path = rdl_format("%s/" RDL_STORE_NAME, dir);
+    char *path =
+        rdl_format("%s/%s", dir, aside ? RDL_STORE_OLD_NAME : RDL_STORE_NAME);
     struct rdl_sql sql = { .db = NULL };
     enum rdl_store_reading result = RDL_STORE_UNREADABLE;
 
     *why = read_missing(dir, path);
     if (*why == NULL)
         /* A session without an end is running, or was killed. */
-        result = read_store(&sql, path, reader, summary,
-                            rdl_lock_dir_held(dir) ? NULL : "killed", why);
+        result =
+            read_store(&sql, path, reader, summary,
+                       !aside && rdl_lock_dir_held(dir) ? NULL : "killed", why);
     rdl_sql_close(&sql);
     free(path);
     return result;

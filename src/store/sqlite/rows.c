@@ -64,6 +64,41 @@ bool rdl_sqlite_rows_capped(struct rdl_sql *sql)
                sql, "SELECT count(*) FROM meta WHERE name = 'capped'", 0) != 0;
 }
 
+/* By its name, as in the lists of sessions. */
+static void rows_name(const char *name, uint32_t *metrics, uint32_t *pairs)
+{
+    const unsigned metric = rdl_sqlite_rows_metric(name);
+    const struct rdl_combinatorial *kind;
+
+    if (metric < RDL_N_METRICS)
+        *metrics |= UINT32_C(1) << metric;
+    for (size_t i = 0; (kind = rdl_combinatorial_at(i)) != NULL; i++) {
+        if (strcmp(kind->name, name) == 0)
+            *pairs |= UINT32_C(1) << i;
+    }
+}
+
+void rdl_sqlite_rows_names(const char *list, uint32_t *metrics, uint32_t *pairs)
+{
+    char *names = rdl_strdup(list), *rest = names, *name;
+
+    while ((name = strsep(&rest, ",")) != NULL)
+        rows_name(name, metrics, pairs);
+    free(names);
+}
+
+uint32_t rdl_sqlite_rows_proved(struct rdl_sql *sql)
+{
+    sqlite3_stmt *st =
+        rdl_sql_prepare(sql, "SELECT value FROM meta WHERE name = 'proved'");
+    uint32_t metrics = 0, pairs = 0;
+
+    if (rdl_sql_row(sql, st))
+        rdl_sqlite_rows_names(rdl_sql_text(st, 0), &metrics, &pairs);
+    sqlite3_finalize(st);
+    return metrics;
+}
+
 static int64_t rows_time(sqlite3_stmt *st, int column)
 {
     return sqlite3_column_type(st, column) == SQLITE_NULL

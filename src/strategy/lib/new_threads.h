@@ -36,4 +36,17 @@ static inline bool rdl_new_threads_is(struct rdl_new_threads *n,
     return starts && !waited;
 }
 
+/* For strategies that forget a thread with each step it takes, so that only an
+ * end that they did not see matters: were there forced steps since the latest
+ * decision?  Then every enabled thread at its start is new.  `steps` is the
+ * strategy's, 0 at first. */
+static inline bool rdl_new_threads_unseen(uint64_t *steps,
+                                          const struct rdl_choice *c)
+{
+    const bool forced = c->steps != *steps + 1;
+
+    *steps = c->steps;
+    return forced;
+}
+
 #endif

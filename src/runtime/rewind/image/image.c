@@ -316,6 +316,38 @@ void rdl_image_restore(void)
                image.pieces[i].size);
 }
 
+static const char *image_page_differs(const char *page, const char *copy,
+                                      const char *besides, size_t size)
+{
+    static const char zeros[RDL_PAGE];
+
+    if (copy == NULL)
+        copy = zeros;
+    if (memcmp(page, copy, RDL_PAGE) == 0)
+        return NULL;
+    for (size_t i = 0; i < RDL_PAGE; i++) {
+        if (page[i] != copy[i] &&
+            (uintptr_t)(page + i) - (uintptr_t)besides >= size)
+            return page + i;
+    }
+    return NULL;
+}
+
+const char *rdl_image_differs(const char *besides, size_t size)
+{
+    const char *at = NULL;
+
+    for (size_t i = 0; i < image.extents.n && at == NULL; i++) {
+        const struct rdl_page_range *x = &image.extents.list[i];
+
+        for (size_t k = 0; k < x->n_pages && at == NULL; k++)
+            at = image_page_differs(rdl_page_range_page(x, k),
+                                    rdl_page_store_page(x->first + k), besides,
+                                    size);
+    }
+    return at;
+}
+
 void rdl_image_restored(uint64_t *pages, uint64_t *bytes)
 {
     *pages = rdl_dirty_pages_restored();

@@ -48,6 +48,11 @@ void rdl_image_remapped(void *start, size_t size);
  * fault is the target's.  Call rdl_image_remapped before restore. */
 void rdl_image_lost(void *start, size_t size);
 void rdl_image_restore(void);
+/* For tests: the first byte of a tracked page that is not as it was at save;
+ * NULL: all are.  Pieces that are copied every time are not looked at, nor are
+ * the bytes [besides, besides + size), which the kernel may write at any
+ * time. */
+const char *rdl_image_differs(const char *besides, size_t size);
 /* The name of the tracker in use. */
 const char *rdl_image_tracker(void);
 

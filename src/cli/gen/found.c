@@ -1,0 +1,103 @@
+/* found.c - keeps a finding as files that need nothing of raddle gen: a C test,
+ * and the schedule under which it fails. */
+#include "cli/gen/gen.h"
+
+#include "gen/confirm.h"
+#include "gen/emit_test.h"
+#include "util/atomic_file.h"
+#include "util/die.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+static char *found_path(const struct rdl_gen_session *s, const char *end)
+{
+    return rdl_format("%s/%u%s", s->cli->out, s->n_written, end);
+}
+
+static bool found_write(const struct rdl_gen_session *s,
+                        const struct rdl_gen_finding *f, const char *path)
+{
+    const struct rdl_gen_written written = {
+        .table = s->table,
+        .test = &f->test,
+        .verdict = rdl_gen_verdict_text(f),
+        .allowed = f->verdict == RDL_GEN_UNSAFE ? NULL : &f->outcomes,
+        .seen = &f->seen,
+        .in_order = f->verdict == RDL_GEN_OUT_OF_ORDER,
+    };
+    size_t size;
+    char *text;
+    FILE *out = rdl_alloc_stream(&text, &size);
+    int failed;
+
+    rdl_gen_emit_test(out, &written);
+    fclose(out);
+    failed = rdl_atomic_file(path, text, size);
+    if (failed != 0)
+        rdl_warn("cannot write %s: %s", path, strerror(-failed));
+    free(text);
+    return failed == 0;
+}
+
+/* The schedule that confirmed it goes beside the C file. */
+static char *found_keep_schedule(const struct rdl_gen_session *s,
+                                 const char *from)
+{
+    char *to = found_path(s, ".schedule");
+
+    if (rename(from, to) == 0)
+        return to;
+    rdl_warn("cannot move %s to %s: %s", from, to, strerror(errno));
+    free(to);
+    return rdl_strdup(from);
+}
+
+static void found_confirm(const struct rdl_gen_session *s,
+                          struct rdl_gen_finding *f)
+{
+    char *program = found_path(s, ""), *dir = found_path(s, ".campaign");
+    const struct rdl_gen_confirm confirm = {
+        .raddle = s->build->raddle,
+        .program = program,
+        .dir = dir,
+        .seed = s->cli->seed,
+    };
+    struct rdl_error error = { 0 };
+    char *schedule = NULL;
+
+    if (rdl_gen_build_test(s->build, &s->cli->module, f->source, program,
+                           &error))
+        schedule = rdl_gen_confirm(&confirm, &error);
+    f->confirmed = schedule != NULL;
+    if (schedule != NULL)
+        f->schedule = found_keep_schedule(s, schedule);
+    else
+        rdl_warn("%s: %s", f->source, error.text);
+    free(schedule);
+    free(program);
+    free(dir);
+}
+
+void rdl_gen_found(void *data, struct rdl_gen_finding *f)
+{
+    struct rdl_gen_session *s = data;
+    struct stat st;
+
+    /* Files of earlier sessions stay. */
+    do {
+        s->n_written++;
+        free(f->source);
+        f->source = found_path(s, ".c");
+    } while (stat(f->source, &st) == 0);
+    rdl_gen_progress_end(s);
+    if (found_write(s, f, f->source)) {
+        found_confirm(s, f);
+    } else {
+        free(f->source);
+        f->source = NULL;
+    }
+    rdl_gen_print_finding(s->out, s, f);
+}

@@ -1,0 +1,25 @@
+/* options.h - the options of raddle gen. */
+#ifndef RDL_CLI_GEN_OPTIONS_H
+#define RDL_CLI_GEN_OPTIONS_H
+
+#include "gen/choose.h"
+#include "gen/module.h"
+
+struct rdl_gen_cli {
+    struct rdl_gen_module module;
+    struct rdl_gen_words packages;
+    const char *database, *spec; /* NULL: none */
+    bool list, help_spec, quiet, resume, keep_going, sequential;
+    const struct rdl_gen_choice *choice;
+    uint64_t seed, tests;
+    unsigned schedules;
+    double seconds;
+    const char *json;
+    char *out; /* the directory of this module */
+};
+
+/* Ends raddle if they make no sense. */
+void rdl_gen_cli_parse(struct rdl_gen_cli *o, int argc, char **argv);
+void rdl_gen_cli_free(struct rdl_gen_cli *o);
+
+#endif

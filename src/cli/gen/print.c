@@ -1,0 +1,324 @@
+/* print.c - what raddle gen says to people. */
+#include "cli/gen/gen.h"
+
+#include "gen/emit_names.h"
+#include "gen/emit_test.h"
+#include "util/alloc.h"
+#include "util/width.h"
+#include "util/wrap.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Functions with a role (of the type that tests share), joined by commas. */
+static void print_role(FILE *out, const struct rdl_gen_table *t,
+                       enum rdl_gen_role role, const char *before)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < t->n_functions; i++) {
+        const struct rdl_gen_function *f = &t->functions[i];
+
+        if (f->role == role && f->of == t->handle && rdl_gen_drivable(f))
+            fprintf(out, "%s%s", n++ > 0 ? ", " : before, f->name);
+    }
+}
+
+void rdl_gen_print_table(FILE *out, const struct rdl_gen_table *t)
+{
+    size_t size, n = 0;
+    char *text;
+    FILE *line = rdl_alloc_stream(&text, &size);
+
+    for (size_t i = 0; i < t->n_functions; i++) {
+        if (rdl_gen_concurrent(t, i))
+            fprintf(line, "%s%s", n++ > 0 ? " " : "", t->functions[i].name);
+    }
+    fclose(line);
+    fprintf(out, "%s: %s", t->header, t->handles[t->handle].type);
+    print_role(out, t, RDL_GEN_MAKER, ": made by ");
+    print_role(out, t, RDL_GEN_ENDER, ", ended by ");
+    fprintf(out, "; %zu function%s can be called at the same time\n", n,
+            n == 1 ? " of it" : "s of it");
+    fputs("  ", out);
+    rdl_wrap(out, 2, 2, text);
+    free(text);
+    for (size_t i = 0; i < t->n_functions; i++) {
+        const struct rdl_gen_function *f = &t->functions[i];
+
+        if (!rdl_gen_drivable(f))
+            fprintf(out, "  left out: %s (%s)\n", f->name, f->out_reason);
+    }
+}
+
+/* --- Learning ---------------------------------------------------------------
+ */
+
+void rdl_gen_print_learnt(FILE *out, const struct rdl_gen_session *s,
+                          const struct rdl_gen_campaign *r)
+{
+    const struct rdl_gen_learnt *l = &r->learnt;
+    size_t called = 0, returned = 0;
+
+    for (size_t i = 0; i < l->n; i++) {
+        called += l->habits[i].called > 0;
+        returned += l->habits[i].returned > 0;
+    }
+    fprintf(out, "learning: %" PRIu64 " sequences, %zu of %zu functions return",
+            l->sequences, returned, called);
+    fprintf(out, ", %" PRIu64 " sequences fail in one thread\n", l->failed);
+    for (size_t i = 0; i < l->n; i++) {
+        const struct rdl_gen_habit *h = &l->habits[i];
+        const char *name = s->table->functions[i].name;
+
+        if (h->fails)
+            fprintf(out, "  left out: %s (fails in every sequence: %s)\n", name,
+                    h->kind);
+        else if (s->cli->sequential && h->kind[0] != '\0')
+            fprintf(out, "  in one thread: %s: %s%s\n", name, h->kind,
+                    h->needs ? ", unless something was called before" : "");
+    }
+}
+
+/* --- Findings ---------------------------------------------------------------
+ */
+
+const char *rdl_gen_verdict_text(const struct rdl_gen_finding *f)
+{
+    switch (f->verdict) {
+    case RDL_GEN_OUT_OF_ORDER:
+        return "not linearisable";
+    case RDL_GEN_NEVER:
+        return "not linearisable, not even sequentially consistent";
+    default:
+        return f->kind[0] != '\0' ? f->kind : "thread-safety violation";
+    }
+}
+
+/* A call with what it returned: "q_pop(q, &v2) = 0, v 1". */
+static char *print_call(const struct rdl_gen_session *s,
+                        const struct rdl_gen_finding *f, unsigned call)
+{
+    struct rdl_gen_names names;
+    size_t size, values_size;
+    char *text, *values;
+    int made, where;
+    FILE *out = rdl_alloc_stream(&text, &size);
+    FILE *v = rdl_alloc_stream(&values, &values_size);
+
+    rdl_gen_names(&names, s->table, &f->test);
+    made = rdl_gen_name_made(&names, call);
+    if (made >= 0 &&
+        rdl_gen_makes(rdl_gen_name_function(&names, call), &where) &&
+        where == RDL_GEN_OF_RESULT)
+        fprintf(out, "%s = ", names.objects[made].name);
+    rdl_gen_name_call(out, &names, call);
+    if (made >= 0) {
+        fclose(v);
+        fclose(out);
+        free(values);
+        return text;
+    }
+    rdl_gen_emit_values(v, s->table, &f->test, call, &f->seen.calls[call]);
+    fclose(v);
+    if (values[0] != '\0')
+        fprintf(out, "%s%s", f->seen.calls[call].returned ? " = " : " ",
+                values);
+    fclose(out);
+    free(values);
+    return text;
+}
+
+static void print_threads(FILE *out, const struct rdl_gen_session *s,
+                          const struct rdl_gen_finding *f)
+{
+    const struct rdl_gen_test *t = &f->test;
+    size_t widths[RDL_WIRE_SUFFIXES];
+    unsigned rows = 0;
+
+    for (unsigned i = 0; i < t->n_suffixes; i++) {
+        widths[i] = strlen("thread 1");
+        rows = t->suffixes[i].n > rows ? t->suffixes[i].n : rows;
+        for (unsigned k = 0; k < t->suffixes[i].n; k++) {
+            char *text = print_call(s, f, rdl_gen_test_first(t, i) + k);
+            const size_t n = rdl_width(text);
+
+            widths[i] = n > widths[i] ? n : widths[i];
+            free(text);
+        }
+    }
+    for (unsigned row = 0; row <= rows; row++) {
+        fputs("  ", out);
+        for (unsigned i = 0; i < t->n_suffixes; i++) {
+            char *text =
+                row == 0 ? rdl_format("thread %u", i + 1)
+                : row <= t->suffixes[i].n
+                    ? print_call(s, f, rdl_gen_test_first(t, i) + row - 1)
+                    : rdl_strdup("");
+            const bool last = i + 1 == t->n_suffixes;
+
+            fprintf(out, "%s%*s%s", text,
+                    last ? 0 : (int)(widths[i] - rdl_width(text)), "",
+                    last ? "\n" : " | ");
+            free(text);
+        }
+    }
+}
+
+/* What the calls of threads and the tail may return. */
+static void print_allowed(FILE *out, const struct rdl_gen_session *s,
+                          const struct rdl_gen_finding *f)
+{
+    char **said = NULL;
+    size_t n = 0;
+
+    for (size_t i = 0; i < f->outcomes.n; i++) {
+        const struct rdl_gen_results *r = &f->outcomes.all[i];
+        size_t size;
+        char *text;
+        FILE *one;
+        bool known = false;
+
+        if (r->ending != RDL_GEN_RETURNED)
+            continue;
+        one = rdl_alloc_stream(&text, &size);
+        for (unsigned k = rdl_gen_test_first(&f->test, 0); k < r->n_calls;
+             k++) {
+            size_t one_size;
+            char *values;
+            FILE *v = rdl_alloc_stream(&values, &one_size);
+
+            rdl_gen_emit_values(v, s->table, &f->test, k, &r->calls[k]);
+            fclose(v);
+            fflush(one);
+            if (values[0] != '\0')
+                fprintf(one, "%s%s", size > 0 ? "; " : "", values);
+            fflush(one);
+            free(values);
+        }
+        fclose(one);
+        for (size_t k = 0; k < n && !known; k++)
+            known = strcmp(said[k], text) == 0;
+        if (!known)
+            rdl_gen_text_add(&said, &n, text);
+        free(text);
+    }
+    fputs("  one after the other these calls give:\n", out);
+    for (size_t i = 0; i < n && i < 6; i++)
+        fprintf(out, "    %s\n", said[i]);
+    if (n > 6)
+        fprintf(out, "    and %zu others\n", n - 6);
+    if (f->verdict == RDL_GEN_OUT_OF_ORDER)
+        fputs("  never this in an order that real time allows\n", out);
+    rdl_gen_text_clear(&said, &n);
+}
+
+static void print_line(FILE *out, const struct rdl_gen_session *s,
+                       const struct rdl_gen_finding *f, const char *head,
+                       unsigned from, unsigned to)
+{
+    size_t size;
+    char *text;
+    FILE *line;
+
+    if (from == to)
+        return;
+    line = rdl_alloc_stream(&text, &size);
+    for (unsigned i = from; i < to; i++) {
+        char *call = print_call(s, f, i);
+
+        fprintf(line, "%s%s;", i > from ? " " : "", call);
+        free(call);
+    }
+    fclose(line);
+    fprintf(out, "  %-8s", head);
+    rdl_wrap(out, 10, 10, text);
+    free(text);
+}
+
+void rdl_gen_print_finding(FILE *out, const struct rdl_gen_session *s,
+                           const struct rdl_gen_finding *f)
+{
+    const struct rdl_gen_test *t = &f->test;
+    const unsigned tail = rdl_gen_test_first(t, t->n_suffixes);
+
+    fprintf(out, "\n%s: %s beside %s  (test %" PRIu64 ", found after %.1f s)\n",
+            rdl_gen_verdict_text(f), s->table->functions[f->f].name,
+            s->table->functions[f->g].name, f->test_number, f->seconds);
+    print_line(out, s, f, "first", 0, rdl_gen_test_first(t, 0));
+    print_threads(out, s, f);
+    print_line(out, s, f, "then", tail, rdl_gen_test_calls(t));
+    if (f->verdict != RDL_GEN_UNSAFE)
+        print_allowed(out, s, f);
+    fprintf(out, "  shrunk from %u calls to %u\n", f->calls_before,
+            rdl_gen_test_calls(t));
+    if (f->source != NULL)
+        fprintf(out, "  written: %s%s%s\n", f->source,
+                f->schedule != NULL ? ", " : "",
+                f->schedule != NULL ? f->schedule : "");
+    if (f->confirmed)
+        fprintf(out, "  raddle show %s\n", f->schedule);
+    else
+        fputs("  not confirmed: raddle did not see the C test fail\n", out);
+}
+
+/* --- The whole --------------------------------------------------------------
+ */
+
+static void print_counts(FILE *out, const struct rdl_gen_campaign *r)
+{
+    size_t covered = 0, pairs = 0;
+
+    for (size_t i = 0; i < r->pairs.n; i++) {
+        pairs += !r->pairs.all[i].barred;
+        covered += !r->pairs.all[i].barred && r->pairs.all[i].covered > 0;
+    }
+    fprintf(out,
+            "%" PRIu64 " tests, %" PRIu64
+            " executions in %.1f s, pairs of functions %zu of %zu",
+            r->tests, r->executions, r->seconds, covered, pairs);
+}
+
+void rdl_gen_print_summary(FILE *out, const struct rdl_gen_session *s,
+                           const struct rdl_gen_campaign *r)
+{
+    (void)s;
+    print_counts(out, r);
+    fputc('\n', out);
+    if (r->fail_alone > 0)
+        fprintf(out,
+                "%" PRIu64 " tests left out: they fail one call after the "
+                "other\n",
+                r->fail_alone);
+    if (r->stuck > 0)
+        fprintf(out,
+                "%" PRIu64 " tests left out: they wait for ever in every "
+                "order\n",
+                r->stuck);
+    if (r->undecided > 0)
+        fprintf(out,
+                "%" PRIu64 " executions undecided: not every order of their "
+                "calls was run\n",
+                r->undecided);
+    if (r->n_findings == 0)
+        fputs(r->tests > 0 ? "nothing found\n" : "nothing tested\n", out);
+}
+
+void rdl_gen_progress(void *data, const struct rdl_gen_campaign *so_far)
+{
+    const struct rdl_gen_session *s = data;
+
+    if (!s->tty)
+        return;
+    fputs("\r", stderr);
+    print_counts(stderr, so_far);
+    fputs("\033[K", stderr);
+    fflush(stderr);
+}
+
+void rdl_gen_progress_end(const struct rdl_gen_session *s)
+{
+    if (s->tty)
+        fputs("\r\033[K", stderr);
+}

@@ -1,0 +1,20 @@
+/* child.h - commands that raddle regress runs: git, a build, rm. */
+#ifndef RDL_CLI_REGRESS_CHILD_H
+#define RDL_CLI_REGRESS_CHILD_H
+
+struct rdl_child {
+    const char *dir; /* to run in; NULL: here */
+    const char *log; /* file for what it prints; NULL: nowhere */
+    const char *cc;  /* $CC; NULL: as it is */
+};
+
+/* Its exit status; 127: it cannot be run; -1: a signal ended it.  It does not
+ * outlive raddle. */
+int rdl_child_run(const struct rdl_child *how, const char *const *argv);
+/* The first line that it prints, which the caller frees; NULL if it fails.
+ * *status as above. */
+char *rdl_child_line(const char *const *argv, int *status);
+/* The last lines of a file, which the caller frees; "" if there are none. */
+char *rdl_child_tail(const char *path, unsigned lines);
+
+#endif

@@ -1,0 +1,136 @@
+/* json.c - the comparison for machines (docs/json.md): see regress.h. */
+#include "cli/regress/regress.h"
+
+#include "cli/regress/words.h"
+#include "report/formats/json.h"
+
+static json_t *json_of_place(const struct rdl_comparison *c, uint32_t location)
+{
+    bool gone;
+    const struct rdl_places_place *p = rdl_comparison_place(c, location, &gone);
+
+    if (p == NULL)
+        return json_null();
+    return json_pack(
+        "{so si si so so so si sb}", "file",
+        rdl_json_text(rdl_regress_file(p->file)), "line", (int)p->line,
+        "column", (int)p->column, "function", rdl_json_text(p->function),
+        "operator", rdl_json_text(rdl_regress_op(p->op)), "outer",
+        rdl_json_text(p->outer), "ordinal", (int)p->ordinal, "old", gone);
+}
+
+static json_t *json_of_interactions(const struct rdl_regress *r,
+                                    struct rdl_campaign *c)
+{
+    json_t *all = json_array();
+
+    for (size_t i = 0; i < r->comparison.sets.n; i++) {
+        const struct rdl_changed *each = &r->comparison.sets.all[i];
+        const char class[2] = { rdl_changed_class(each), '\0' };
+        const struct rdl_hits hits = rdl_regress_hits(c, each);
+
+        if (!rdl_regress_shows(each))
+            continue;
+        json_array_append_new(
+            all,
+            json_pack("{so sb sb so so sb sb sb sb sI sI}", "class",
+                      class[0] != '\0' ? json_string(class) : json_null(),
+                      "vanished", rdl_changed_vanished(each), "left_out",
+                      rdl_changed_left_out(each), "first",
+                      json_of_place(&r->comparison, each->l1), "second",
+                      json_of_place(&r->comparison, each->l2), "was_estimated",
+                      each->was_estimated, "was_covered", each->was_covered,
+                      "estimated", each->estimated, "covered", each->covered,
+                      "hits", (json_int_t)hits.covered, "failed",
+                      (json_int_t)hits.failed));
+    }
+    return all;
+}
+
+static json_t *json_of_counts(const struct rdl_regress *r,
+                              const struct rdl_campaign *c)
+{
+    const uint32_t both = r->old.summary.recorded & c->options.config.metrics;
+    json_t *object = json_object();
+
+    for (unsigned i = 0; i < RDL_N_METRICS; i++) {
+        const struct rdl_regress_counts n =
+            rdl_regress_count(&r->comparison.sets, i);
+
+        /* Only one build recorded it: there is nothing to compare. */
+        if ((both >> i & 1) == 0 ||
+            n.of[0] + n.of[1] + n.vanished + n.left_out == 0)
+            continue;
+        json_object_set_new(
+            object, rdl_metric_at(i)->name,
+            json_pack("{sI sI sI sI sI sI sI sI}", "A", (json_int_t)n.of[0],
+                      "B", (json_int_t)n.of[1], "C", (json_int_t)n.of[2], "V",
+                      (json_int_t)n.vanished, "left_out",
+                      (json_int_t)n.left_out, "A_covered",
+                      (json_int_t)n.covered[0], "B_covered",
+                      (json_int_t)n.covered[1], "C_covered",
+                      (json_int_t)n.covered[2]));
+    }
+    return object;
+}
+
+static json_t *json_of_findings(const struct rdl_regress *r,
+                                const struct rdl_campaign *c)
+{
+    json_t *all = json_array();
+    char id[20];
+
+    for (size_t i = 0; i < c->findings.n; i++) {
+        const struct rdl_found *f = &c->findings.all[i];
+
+        snprintf(id, sizeof(id), "%016llx", (unsigned long long)f->id);
+        json_array_append_new(
+            all,
+            json_pack("{ss ss so ss}", "id", id, "kind", f->kind, "location",
+                      rdl_json_text(f->said.location), "status",
+                      rdl_regress_had(r, f) ? "still-fails" : "new"));
+    }
+    for (size_t i = 0; i < r->old.n_findings; i++) {
+        const struct rdl_found *f = &r->old.findings[i];
+
+        if (!rdl_regress_is_fixed(r, c, f))
+            continue;
+        snprintf(id, sizeof(id), "%016llx", (unsigned long long)f->id);
+        json_array_append_new(all, json_pack("{ss ss so ss}", "id", id, "kind",
+                                             f->kind, "location",
+                                             rdl_json_text(f->said.location),
+                                             "status", "fixed"));
+    }
+    return all;
+}
+
+static json_t *json_of_unreached(const struct rdl_regress *r)
+{
+    json_t *all = json_array();
+
+    for (size_t i = 0; i < r->n_unreached; i++)
+        json_array_append_new(
+            all,
+            json_pack("{so si}", "file",
+                      rdl_json_text(rdl_regress_file(r->unreached[i].file)),
+                      "line", (int)r->unreached[i].line));
+    return all;
+}
+
+json_t *rdl_regress_json(const struct rdl_regress *r, struct rdl_campaign *c)
+{
+    const struct rdl_mapping *m = &r->comparison.mapping;
+
+    return json_pack(
+        "{so so sb so so so so so sI}", "compared_with", rdl_json_text(r->with),
+        "old_build", rdl_json_text(r->old.summary.build), "same_build", false,
+        "changed",
+        json_pack("{sI sI sI sI sI}", "lines", (json_int_t)m->n_lines, "gone",
+                  (json_int_t)m->n_gone, "files", (json_int_t)m->n_files,
+                  "functions", (json_int_t)m->n_functions, "inside",
+                  (json_int_t)m->n_inside),
+        "counts", json_of_counts(r, c), "interactions",
+        json_of_interactions(r, c), "unreached", json_of_unreached(r),
+        "findings", json_of_findings(r, c), "unplaced",
+        (json_int_t)r->comparison.sets.unplaced);
+}

@@ -1,0 +1,79 @@
+/* words.c - see words.h. */
+#include "cli/regress/words.h"
+
+#include "regress/gather.h"
+#include "util/alloc.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+const char *rdl_regress_file(const char *path)
+{
+    static char here[4096];
+    size_t n;
+
+    if (here[0] == '\0' && getcwd(here, sizeof(here)) == NULL)
+        return path;
+    n = strlen(here);
+    return strncmp(path, here, n) == 0 && path[n] == '/' ? path + n + 1 : path;
+}
+
+const char *rdl_regress_op(const char *called)
+{
+    static const struct {
+        const char *begin, *word;
+    } words[] = {
+        { "__tsan_read", "read" },
+        { "__tsan_unaligned_read", "read" },
+        { "__tsan_volatile_read", "read" },
+        { "__tsan_unaligned_volatile_read", "read" },
+        { "__tsan_write", "write" },
+        { "__tsan_unaligned_write", "write" },
+        { "__tsan_volatile_write", "write" },
+        { "__tsan_unaligned_volatile_write", "write" },
+        { "__tsan_atomic", "atomic" },
+        { "pthread_mutex_lock", "lock" },
+        { "pthread_mutex_trylock", "trylock" },
+        { "pthread_spin_lock", "lock" },
+        { "pthread_rwlock_", "lock" },
+        { "mtx_lock", "lock" },
+    };
+
+    for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++) {
+        if (strncmp(called, words[i].begin, strlen(words[i].begin)) == 0)
+            return words[i].word;
+    }
+    return called;
+}
+
+char *rdl_regress_place(const struct rdl_comparison *c, uint32_t location)
+{
+    bool gone;
+    const struct rdl_places_place *p = rdl_comparison_place(c, location, &gone);
+
+    if (p == NULL)
+        return rdl_strdup("the beginning");
+    return rdl_format("%s:%u %s (%s)%s", rdl_regress_file(p->file), p->line,
+                      rdl_regress_op(p->op), p->function,
+                      gone ? " of the old build" : "");
+}
+
+bool rdl_regress_shows(const struct rdl_changed *r)
+{
+    return (rdl_metrics_named(RDL_REGRESS_METRIC) >> r->metric & 1) != 0;
+}
+
+struct rdl_hits rdl_regress_hits(const struct rdl_campaign *c,
+                                 const struct rdl_changed *r)
+{
+    const struct rdl_covering *covering = &c->observe.coverage.covering;
+    const uint32_t id =
+        ((r->l1 | r->l2) & RDL_SETS_OLD) != 0
+            ? 0
+            : rdl_requirements_find(covering, rdl_key(r->metric, r->l1, r->l2));
+
+    if (id == 0)
+        return (struct rdl_hits){ .covered = 0 };
+    return rdl_hits_of(&covering->shared.hits, id);
+}

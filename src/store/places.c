@@ -1,0 +1,91 @@
+/* places.c - see places.h. */
+#include "store/places.h"
+
+#include "util/alloc.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Texts come again and again: the same file, the same function. */
+#define RECENT 64
+
+static const char *places_keep(struct rdl_places *p, const char *text,
+                               size_t size)
+{
+    char *copy;
+
+    for (size_t i = 0; i < p->n_texts && i < RECENT; i++) {
+        const char *known = p->texts[p->n_texts - 1 - i];
+
+        if (strncmp(known, text, size) == 0 && known[size] == '\0')
+            return known;
+    }
+    copy = rdl_alloc(size + 1);
+    memcpy(copy, text, size);
+    if ((p->n_texts & (p->n_texts - 1)) == 0)
+        p->texts = rdl_grow(p->texts, (p->n_texts > 0 ? 2 * p->n_texts : 1) *
+                                          sizeof(*p->texts));
+    p->texts[p->n_texts++] = copy;
+    return copy;
+}
+
+static const char *places_word(struct rdl_places *p, const char *text)
+{
+    return text != NULL ? places_keep(p, text, strlen(text)) : "";
+}
+
+/* Room for one more: arrays grow by doubling. */
+static void *places_room(void *array, size_t n, size_t size)
+{
+    if ((n & (n - 1)) != 0)
+        return array;
+    return rdl_grow(array, (n > 0 ? 2 * n : 1) * size);
+}
+
+void rdl_places_add(struct rdl_places *p, const struct rdl_places_place *place)
+{
+    struct rdl_places_place *to;
+
+    p->all = places_room(p->all, p->n, sizeof(*p->all));
+    to = &p->all[p->n++];
+    *to = *place;
+    to->file = places_word(p, place->file);
+    to->function = places_word(p, place->function);
+    to->outer = places_word(p, place->outer);
+    to->op = places_word(p, place->op);
+}
+
+void rdl_places_function(struct rdl_places *p,
+                         const struct rdl_places_function *function)
+{
+    struct rdl_places_function *to;
+
+    p->functions =
+        places_room(p->functions, p->n_functions, sizeof(*p->functions));
+    to = &p->functions[p->n_functions++];
+    *to = *function;
+    to->file = places_word(p, function->file);
+    to->name = places_word(p, function->name);
+}
+
+void rdl_places_source(struct rdl_places *p, const char *file, const char *text,
+                       size_t size)
+{
+    p->sources = places_room(p->sources, p->n_sources, sizeof(*p->sources));
+    p->sources[p->n_sources++] = (struct rdl_places_source){
+        .file = places_word(p, file),
+        .text = text != NULL ? places_keep(p, text, size) : NULL,
+        .size = text != NULL ? size : 0,
+    };
+}
+
+void rdl_places_free(struct rdl_places *p)
+{
+    for (size_t i = 0; i < p->n_texts; i++)
+        free(p->texts[i]);
+    free(p->texts);
+    free(p->all);
+    free(p->functions);
+    free(p->sources);
+    *p = (struct rdl_places){ .n = 0 };
+}

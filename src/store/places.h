@@ -1,0 +1,57 @@
+/* places.h - what the locations of a store are in the source.
+ *
+ * A store has locations as module and offset, which mean nothing when the
+ * program is built again.  So a session ends with writing what they are: file,
+ * line, column, function, operator; the functions of these files with a hash of
+ * their code; and the text of the files.  With it a later build can be compared
+ * with this one although this one is gone (regress/). */
+#ifndef RDL_STORE_PLACES_H
+#define RDL_STORE_PLACES_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct rdl_places_place {
+    uint32_t location; /* its number in the store */
+    const char *file;  /* path; "" if not known */
+    unsigned line, column;
+    const char *function; /* innermost */
+    const char *outer;    /* functions that it is inlined in: "f<g"; or "" */
+    const char *op;       /* what is called there: "__tsan_read4" */
+    /* Its position among the places of the store at the same line, column and
+     * function, by offset. */
+    unsigned ordinal;
+};
+
+struct rdl_places_function {
+    const char *file;
+    const char *name;
+    unsigned line; /* where it is declared */
+    uint64_t code; /* symbols/code_hash.h; 0: not known */
+};
+
+struct rdl_places_source {
+    const char *file;
+    const char *text; /* NULL: it could not be read, or changed since */
+    size_t size;
+};
+
+struct rdl_places {    /* owns all that it points to */
+    uint64_t observed; /* executions that the estimates are from */
+    size_t n, n_functions, n_sources;
+    struct rdl_places_place *all;
+    struct rdl_places_function *functions;
+    struct rdl_places_source *sources;
+    size_t n_texts;
+    char **texts;
+};
+
+/* These copy their texts. */
+void rdl_places_add(struct rdl_places *p, const struct rdl_places_place *place);
+void rdl_places_function(struct rdl_places *p,
+                         const struct rdl_places_function *function);
+void rdl_places_source(struct rdl_places *p, const char *file, const char *text,
+                       size_t size);
+void rdl_places_free(struct rdl_places *p);
+
+#endif

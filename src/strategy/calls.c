@@ -1,0 +1,143 @@
+/* calls.c - one call after the other, in the order that the payload says
+ * (base/payload.h): its executions are the linearisations of a generated test.
+ *
+ * That the sequential behaviour of the implementation itself is its
+ * specification is from Line-Up (Burckhardt, Dern, Musuvathi and Tan, PLDI
+ * 2010).  A thread switches only where a call begins, or where it has to wait:
+ * then its call is split into a request and a follow-up, as in the
+ * specifications of dual data structures (Scherer and Scott, DISC 2004).  Two
+ * rules make that right:
+ *   - who was woken goes on first, before another call begins; else a stolen
+ *     wake-up would be sequential behaviour;
+ *   - nothing unusual happens: no spurious wake-up, weak failure, early
+ *     time-out or failing allocation. */
+#include "strategy/calls.h"
+
+#include "strategy/strategy.h"
+
+struct calls {
+    const struct rdl_payload_head *order;
+    struct rdl_calls *memory;
+    uint64_t taken;               /* bit i: call i of the order has begun */
+    uint32_t twist;               /* digits that are left */
+    bool inside[RDL_MAX_THREADS]; /* its call has not returned */
+};
+
+_Static_assert(RDL_PAYLOAD_ORDER <= 64, "a bit for each call");
+
+static void calls_begin(void *state, const struct rdl_run *run)
+{
+    struct calls *s = state;
+
+    s->order = run->order;
+    s->memory = run->memory;
+    s->twist = run->order != NULL ? run->order->twist : 0;
+}
+
+static unsigned calls_group(const struct rdl_event *e)
+{
+    return e->addr >> 8 & 0xff;
+}
+
+/* Does it wait for its turn? */
+static bool calls_waits(const struct rdl_event *e)
+{
+    return e->op == RDL_OP_CALL && calls_group(e) != RDL_PAYLOAD_NO_GROUP;
+}
+
+/* Which of n candidates. */
+static unsigned calls_tie(struct calls *s, unsigned n)
+{
+    const unsigned digit = s->twist % 3;
+
+    if (n < 2)
+        return 0;
+    s->memory->ties++;
+    s->twist /= 3;
+    return digit % n;
+}
+
+/* The k-th thread that has to go on before another call begins: those inside a
+ * call, if there are any.  *n: their number. */
+static rdl_tid calls_goes_on(const struct calls *s, const struct rdl_choice *c,
+                             bool inside, unsigned k, unsigned *n)
+{
+    rdl_tid found = RDL_MAX_THREADS;
+
+    *n = 0;
+    for (size_t i = 0; i < c->n_enabled; i++) {
+        const rdl_tid t = c->enabled[i];
+
+        if (calls_waits(&c->pending[t]) || s->inside[t] != inside)
+            continue;
+        if ((*n)++ == k)
+            found = t;
+    }
+    return found;
+}
+
+static rdl_tid calls_next(struct calls *s, const struct rdl_choice *c)
+{
+    for (unsigned i = 0; s->order != NULL && i < s->order->n; i++) {
+        if ((s->taken >> i & 1) != 0)
+            continue;
+        for (size_t k = 0; k < c->n_enabled; k++) {
+            const struct rdl_event *e = &c->pending[c->enabled[k]];
+
+            if (!calls_waits(e) || calls_group(e) != s->order->order[i])
+                continue;
+            s->taken |= UINT64_C(1) << i;
+            return c->enabled[k];
+        }
+    }
+    return c->enabled[0];
+}
+
+static rdl_tid calls_decide(struct calls *s, const struct rdl_choice *c)
+{
+    unsigned n;
+
+    for (size_t i = 0; i < c->n_enabled; i++) {
+        if (c->enabled[i] == c->current &&
+            !calls_waits(&c->pending[c->current]))
+            return c->current;
+    }
+    calls_goes_on(s, c, true, 0, &n);
+    if (n > 0)
+        return calls_goes_on(s, c, true, calls_tie(s, n), &n);
+    const rdl_tid other = calls_goes_on(s, c, false, 0, &n);
+
+    return n > 0 ? other : calls_next(s, c);
+}
+
+static rdl_tid calls_pick(void *state, const struct rdl_choice *c)
+{
+    struct calls *s = state;
+    const rdl_tid t = calls_decide(s, c);
+    const struct rdl_event *e = &c->pending[t];
+
+    if (e->op == RDL_OP_CALL)
+        s->inside[t] = calls_group(e) != RDL_PAYLOAD_NO_GROUP;
+    else if (e->op == RDL_OP_RETURN || e->op == RDL_OP_START)
+        s->inside[t] = false;
+    return t;
+}
+
+static unsigned calls_choose(void *state, struct rdl_rng *rng,
+                             enum rdl_choice_kind kind, unsigned n)
+{
+    (void)rng;
+    return kind == RDL_CHOOSE_WAITER ? calls_tie(state, n) : 0;
+}
+
+const struct rdl_strategy rdl_strategy_calls = {
+    .name = "calls",
+    .summary = "one call of a generated test after the other",
+    .state_size = sizeof(struct calls),
+    .memory_size = sizeof(struct rdl_calls),
+    .forced = true,
+    .narrow = true,
+    .begin = calls_begin,
+    .pick = calls_pick,
+    .choose = calls_choose,
+};

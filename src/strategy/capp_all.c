@@ -1,0 +1,18 @@
+/* capp_all.c - CAPP, mode ALL: prefers preemptions where both threads are at
+ * changed code (lib/capp_rules.c). */
+#include "strategy/lib/capp_rules.h"
+
+static rdl_tid capp_all_pick(void *state, const struct rdl_choice *c)
+{
+    (void)state;
+    return rdl_capp_pick(c, /*all=*/true);
+}
+
+const struct rdl_strategy rdl_strategy_capp_all = {
+    .name = "capp-all",
+    .summary =
+        "preempts from changed code to changed code (raddle regress --capp)",
+    .metrics = "adjacent",
+    .begin = rdl_capp_begin,
+    .pick = capp_all_pick,
+};

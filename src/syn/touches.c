@@ -1,0 +1,364 @@
+/* touches.c - which objects a step of a trace touches, and in which state they
+ * were.  The runtime's part of an exploration (runtime/explore/touches.c) knows
+ * that from the objects themselves; a trace has operators and extras. */
+#include "syn/parts.h"
+
+#include "trace/order.h"
+#include "util/alloc.h"
+
+#include <stdlib.h>
+
+#define TOKEN (UINT64_C(1) << 60)
+
+bool rdl_syn_attempt(const struct rdl_trace *t, size_t step)
+{
+    const struct rdl_event *e = &t->steps[step];
+
+    if (e->op == RDL_OP_WAIT || e->op == RDL_OP_BARRIER)
+        return false;
+    RDL_TRACE_EXTRAS_OF(t, step, x)
+    {
+        if (x->kind == RDL_EXTRA_WAIT && x->tid == e->tid)
+            return true;
+    }
+    return false;
+}
+
+static struct rdl_syn_object *touches_object(struct rdl_syn_reading *r,
+                                             uintptr_t addr)
+{
+    struct rdl_syn_object *o;
+
+    for (size_t i = 0; i < r->n_objects; i++) {
+        if (r->objects[i].addr == addr)
+            return &r->objects[i];
+    }
+    r->objects = rdl_grow(r->objects, (r->n_objects + 1) * sizeof(*r->objects));
+    o = &r->objects[r->n_objects++];
+    *o = (struct rdl_syn_object){ .addr = addr, .state = RDL_SYN_FREE };
+    return o;
+}
+
+static void touches_add(struct rdl_syn_reading *r, struct rdl_step *out,
+                        const struct rdl_step_object *touch)
+{
+    if (!rdl_step_touch(out, touch))
+        r->syn->unknown = "a step touches too many objects";
+}
+
+/* An object at an address, written. */
+static void touches_write(struct rdl_syn_reading *r, struct rdl_step *out,
+                          uintptr_t addr, uint64_t state)
+{
+    const struct rdl_step_object touch = {
+        .object = addr,
+        .state = state,
+        .bytes = UINT8_MAX,
+        .rule = RDL_TOUCH_WRITES,
+    };
+
+    touches_add(r, out, &touch);
+}
+
+static void touches_orders(struct rdl_syn_reading *r, struct rdl_step *out,
+                           uint64_t object, bool writes)
+{
+    const struct rdl_step_object touch = {
+        .object = object,
+        .state = 1,
+        .bytes = UINT8_MAX,
+        .rule = writes ? RDL_TOUCH_WRITES : RDL_TOUCH_READS,
+        .orders = true,
+    };
+
+    touches_add(r, out, &touch);
+}
+
+static uint64_t touches_token(const struct rdl_syn_reading *r, rdl_tid tid)
+{
+    return TOKEN | (uint64_t)tid << 32 | r->acts[tid];
+}
+
+/* --- Memory --------------------------------------------------------------- */
+
+static void touches_memory(struct rdl_syn_reading *r, const struct rdl_event *e,
+                           bool writes, struct rdl_step *out)
+{
+    const uintptr_t end = e->addr + e->size;
+
+    for (uintptr_t at = e->addr; at < end; at = rdl_cell_next(at)) {
+        const struct rdl_step_object touch = {
+            .object = at & ~(uintptr_t)(RDL_CELL - 1),
+            .bytes = rdl_cell_bytes(at, end),
+            .rule = writes ? RDL_TOUCH_WRITES : RDL_TOUCH_READS,
+        };
+
+        touches_add(r, out, &touch);
+    }
+}
+
+static bool touches_access(struct rdl_syn_reading *r, const struct rdl_event *e,
+                           struct rdl_syn_event *event, struct rdl_step *out)
+{
+    if (!rdl_cells_shared(&r->cells, e->addr, e->size))
+        return false;
+    event->writes =
+        rdl_op_writes((enum rdl_op)e->op) && (e->flags & RDL_EV_FAILED) == 0;
+    event->addr = e->addr;
+    event->size = e->size;
+    event->valued = (e->flags & RDL_EV_VALUE) != 0;
+    event->value = e->value;
+    touches_memory(r, e, event->writes, out);
+    return true;
+}
+
+/* --- Locks, as the extras of the step say --------------------------------- */
+
+static void touches_hold(struct rdl_syn_reading *r, uintptr_t lock, bool shared,
+                         bool tries, struct rdl_step *out)
+{
+    struct rdl_syn_object *o = touches_object(r, lock);
+    struct rdl_step_object touch = {
+        .object = lock,
+        .state = o->state,
+        .operand = RDL_SYN_FREE,
+        .bytes = UINT8_MAX,
+        .rule = RDL_TOUCH_WRITES,
+        .need = shared ? RDL_NEEDS_NONZERO : RDL_NEEDS_EQUAL,
+    };
+
+    if (tries) {
+        touch.rule =
+            shared ? RDL_TOUCH_WRITES_IF_NONZERO : RDL_TOUCH_WRITES_IF_EQUAL;
+        touch.need = RDL_NEEDS_NOTHING;
+    }
+    touches_add(r, out, &touch);
+    o->readers += shared;
+    o->state = shared ? RDL_SYN_READ : RDL_SYN_HELD;
+}
+
+static void touches_unhold(struct rdl_syn_reading *r, uintptr_t lock,
+                           struct rdl_step *out)
+{
+    struct rdl_syn_object *o = touches_object(r, lock);
+
+    touches_write(r, out, lock, o->state);
+    if (o->readers > 0)
+        o->readers--;
+    o->state = o->readers > 0 ? RDL_SYN_READ : RDL_SYN_FREE;
+}
+
+/* A try that failed. */
+static void touches_failed(struct rdl_syn_reading *r, const struct rdl_event *e,
+                           struct rdl_step *out)
+{
+    const bool shared = (e->flags & RDL_EV_SHARED) != 0;
+    const struct rdl_step_object touch = {
+        .object = e->addr,
+        .state = touches_object(r, e->addr)->state,
+        .operand = RDL_SYN_FREE,
+        .bytes = UINT8_MAX,
+        .rule =
+            shared ? RDL_TOUCH_WRITES_IF_NONZERO : RDL_TOUCH_WRITES_IF_EQUAL,
+    };
+
+    touches_add(r, out, &touch);
+}
+
+/* --- Semaphores ----------------------------------------------------------- */
+
+/* The initial value is not in the trace: the least that all its waits need. */
+static uint64_t touches_semaphore_least(const struct rdl_trace *t,
+                                        uintptr_t addr)
+{
+    int64_t value = 0, least = 0;
+
+    for (size_t i = 0; i < t->n_steps; i++) {
+        const struct rdl_event *e = &t->steps[i];
+
+        if (e->addr != addr || rdl_syn_attempt(t, i))
+            continue;
+        value += e->op == RDL_OP_SEM_POST;
+        value -= e->op == RDL_OP_SEM_WAIT || (e->op == RDL_OP_SEM_TRYWAIT &&
+                                              (e->flags & RDL_EV_FAILED) == 0);
+        least = value < least ? value : least;
+    }
+    return (uint64_t)-least;
+}
+
+static uint64_t *touches_semaphore_value(struct rdl_syn_reading *r,
+                                         uintptr_t addr)
+{
+    const size_t known = r->n_objects;
+    struct rdl_syn_object *o = touches_object(r, addr);
+
+    if (r->n_objects > known)
+        o->state = touches_semaphore_least(r->t, addr);
+    return &o->state;
+}
+
+static void touches_semaphore(struct rdl_syn_reading *r,
+                              const struct rdl_event *e, struct rdl_step *out)
+{
+    uint64_t *value = touches_semaphore_value(r, e->addr);
+    const struct rdl_step_object touch = {
+        .object = e->addr,
+        .state = *value,
+        .bytes = UINT8_MAX,
+        .rule = e->op == RDL_OP_SEM_TRYWAIT ? RDL_TOUCH_WRITES_IF_NONZERO
+                                            : RDL_TOUCH_WRITES,
+        .need =
+            e->op == RDL_OP_SEM_WAIT ? RDL_NEEDS_NONZERO : RDL_NEEDS_NOTHING,
+    };
+
+    touches_add(r, out, &touch);
+    if (e->op == RDL_OP_SEM_POST)
+        ++*value;
+    else if (*value > 0)
+        --*value;
+}
+
+/* --- A step --------------------------------------------------------------- */
+
+static bool touches_extras(struct rdl_syn_reading *r, size_t step,
+                           struct rdl_syn_event *event, struct rdl_step *out)
+{
+    const rdl_tid tid = r->t->steps[step].tid;
+    bool any = false;
+
+    RDL_TRACE_EXTRAS_OF(r->t, step, x)
+    {
+        switch ((enum rdl_extra_kind)x->kind) {
+        case RDL_EXTRA_CREATE:
+            touches_orders(r, out, rdl_step_life(x->created.tid), true);
+            any = true;
+            break;
+        case RDL_EXTRA_HOLD:
+        case RDL_EXTRA_UNLOCK:
+            if (x->tid != tid)
+                break;
+            if (x->kind == RDL_EXTRA_HOLD)
+                touches_hold(r, x->lock.addr, x->lock.shared != 0,
+                             r->t->steps[step].op == RDL_OP_TRYLOCK, out);
+            else
+                touches_unhold(r, x->lock.addr, out);
+            event->addr = x->lock.addr;
+            event->size = 1;
+            event->writes = event->shown = any = true;
+            break;
+        case RDL_EXTRA_WAKE:
+            if (x->wait.how != RDL_WOKEN_BY_THREAD)
+                r->syn->unknown = "a wait ends by time, or without a reason";
+            else if (r->waits[x->tid] && x->tid != tid)
+                touches_orders(r, out, touches_token(r, x->tid), true);
+            break;
+        default:
+            break;
+        }
+    }
+    return any;
+}
+
+static void touches_object_of(const struct rdl_event *e,
+                              struct rdl_syn_event *event)
+{
+    event->addr = e->addr;
+    event->size = 1;
+    event->shown = true;
+    event->writes = (e->flags & RDL_EV_FAILED) == 0;
+}
+
+bool rdl_syn_touches(struct rdl_syn_reading *r, size_t step,
+                     struct rdl_syn_event *event, struct rdl_step *out)
+{
+    const struct rdl_event *e = &r->t->steps[step];
+    rdl_tid joined;
+    bool any;
+
+    rdl_step_begin(out, e->tid);
+    if (r->waits[e->tid])
+        touches_orders(r, out, touches_token(r, e->tid), false);
+    any = r->waits[e->tid];
+    r->waits[e->tid] = false;
+    switch ((enum rdl_op)e->op) {
+    case RDL_OP_READ:
+    case RDL_OP_WRITE:
+    case RDL_OP_ATOMIC_READ:
+    case RDL_OP_ATOMIC_WRITE:
+    case RDL_OP_RMW:
+        event->shown = touches_access(r, e, event, out);
+        break;
+    case RDL_OP_JOIN:
+        if ((e->flags & RDL_EV_TRY) != 0)
+            r->syn->unknown = "a join that does not wait is not ordered";
+        joined = rdl_trace_thread(r->t, e->addr, step);
+        if (joined != RDL_NO_TID)
+            touches_orders(r, out, rdl_step_life(joined), true);
+        any = true;
+        break;
+    case RDL_OP_EXIT: /* a prefix with a join must contain it */
+        any = true;
+        break;
+    case RDL_OP_TRYLOCK:
+        if ((e->flags & RDL_EV_FAILED) != 0) {
+            touches_failed(r, e, out);
+            touches_object_of(e, event);
+        }
+        break;
+    case RDL_OP_WAIT:
+    case RDL_OP_SIGNAL:
+    case RDL_OP_BROADCAST:
+    case RDL_OP_BARRIER:
+    case RDL_OP_ONCE:
+        if (any) /* it leaves the barrier */
+            break;
+        touches_write(r, out, e->addr, 0);
+        touches_object_of(e, event);
+        break;
+    case RDL_OP_SEM_WAIT:
+    case RDL_OP_SEM_TRYWAIT:
+    case RDL_OP_SEM_POST:
+        touches_semaphore(r, e, out);
+        touches_object_of(e, event);
+        break;
+    case RDL_OP_START:
+    case RDL_OP_CREATE:
+    case RDL_OP_DETACH:
+    case RDL_OP_YIELD:
+    case RDL_OP_FENCE:
+    case RDL_OP_LOCK:
+    case RDL_OP_HOLD:
+    case RDL_OP_UNLOCK:
+    case RDL_OP_WAKE:
+        break;
+    default:
+        r->syn->unknown = "the execution has an operation whose order with "
+                          "others is not known";
+        break;
+    }
+    any |= event->shown;
+    if (e->op == RDL_OP_WAIT || e->op == RDL_OP_BARRIER) {
+        const struct rdl_syn_event own = *event;
+
+        any |= touches_extras(r, step, event, out);
+        *event = own; /* not the mutex that it gives back */
+        RDL_TRACE_EXTRAS_OF(r->t, step, x)
+        {
+            r->waits[e->tid] |= x->kind == RDL_EXTRA_WAIT && x->tid == e->tid;
+        }
+        return any;
+    }
+    return touches_extras(r, step, event, out) || any;
+}
+
+void rdl_syn_waiting(struct rdl_syn_reading *r, size_t step,
+                     struct rdl_step *out)
+{
+    const struct rdl_event *e = &r->t->steps[step];
+
+    rdl_step_begin(out, e->tid);
+    if (e->op == RDL_OP_LOCK)
+        touches_hold(r, e->addr, (e->flags & RDL_EV_SHARED) != 0, false, out);
+    else if (e->op == RDL_OP_SEM_WAIT)
+        touches_semaphore(r, e, out);
+}

@@ -1,0 +1,189 @@
+# raddle regress: the sets of the four worked examples, exactly; what it says of
+# a build that is the same; old and new exchanged.
+root=$(cd "$(dirname "$0")/../.." && pwd)
+. "$root/tests/cli/common.inc"
+
+# sets FILE METRIC: "A B C V left-out" of a result.
+sets() {
+    field "$1" "' '.join(str(r['regress']['counts'].get('$2', {}).get(k, 0)) for k in ('A', 'B', 'C', 'V', 'left_out'))"
+}
+# class FILE CLASS: its interactions as (line, line), with operators if there are
+# several places in a line.
+class() {
+    field "$1" "sorted((i['first']['line'], i['first']['operator'][0], i['second']['line'], i['second']['operator'][0]) for i in r['regress']['interactions'] if i['class'] == '$2')"
+}
+# regress STATUS NAME [OPTIONS]: builds NAME.c, compares it with the build
+# before; the JSON is in NAME.json.
+compile() {
+    "$RADDLE" cc -g -O0 -pthread "$1.c" -o "$1"
+}
+regress() {
+    want=$1 name=$2
+    shift 2
+    compile "$name"
+    expect "$want" "$RADDLE" regress -j1 -k --no-shrink -n 300 --json "$name.json" "$@" "./$name"
+}
+tested() {
+    compile "$1"
+    expect "$2" "$RADDLE" test -j1 -k --no-shrink -n 300 --metrics sync-pair,def-use,pset "./$1"
+}
+
+# --- Thesis, Fig. 5.2: only adjacent accesses show that line 2 is gone.
+fig() {
+    cat <<C
+#include <pthread.h>
+static volatile int x, y;
+static void *first(void *arg)
+{
+    int tmp = 0;
+    x = 0;
+$1
+    x = tmp;
+    return arg;
+}
+static void *second(void *arg)
+{
+    y = x;
+    return arg;
+}
+int main(void)
+{
+    pthread_t a, b;
+    pthread_create(&a, 0, first, 0);
+    pthread_create(&b, 0, second, 0);
+    pthread_join(a, 0);
+    pthread_join(b, 0);
+    return 0;
+}
+C
+}
+fig '    tmp = x;' >fig.c
+tested fig 0
+# No campaign of another build there: the same build, and that is no error.
+expect 0 "$RADDLE" regress ./fig
+says "is the same build"
+fig '' >fig.c
+regress 0 fig --metrics def-use,pset
+equal "$(field fig.json 'r["regress"]["changed"]["lines"], r["regress"]["changed"]["gone"]')" "(0, 1)"
+equal "$(sets fig.json adjacent)" "1 4 0 0 0"
+equal "$(class fig.json A)" "[(6, 'w', 8, 'w')]"
+equal "$(sets fig.json def-use)" "0 3 0 0 0"
+equal "$(sets fig.json pset)" "0 4 0 0 0"
+
+# --- bank: add() gives up the lock between reading and writing.
+bank() {
+    cat <<C
+#include <assert.h>
+#include <pthread.h>
+static int balance = 100, changes;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static int get(void)
+{
+    pthread_mutex_lock(&lock);
+    int b = balance;
+    pthread_mutex_unlock(&lock);
+    return b;
+}
+static void *add(void *arg)
+{
+$1
+    changes++;
+    pthread_mutex_unlock(&lock);
+    return arg;
+}
+int main(void)
+{
+    pthread_t a, b;
+    pthread_create(&a, 0, add, 0);
+    pthread_create(&b, 0, add, 0);
+    pthread_join(a, 0);
+    pthread_join(b, 0);
+    assert(get() == 120);
+    return 0;
+}
+C
+}
+locked='    pthread_mutex_lock(&lock);
+    balance = balance + 10;'
+unlocked='    int b = get();
+    pthread_mutex_lock(&lock);
+    balance = b + 10;'
+bank "$locked" >bank.c
+tested bank 0
+cp bank bank-old
+bank "$unlocked" >bank.c
+regress 1 bank
+equal "$(sets bank.json adjacent)" "6 4 0 0 0"
+equal "$(class bank.json A)" "[(7, 'l', 7, 'l'), (7, 'l', 15, 'l'), (8, 'r', 8, 'r'), (8, 'r', 16, 'w'), (16, 'w', 8, 'r'), (16, 'w', 16, 'w')]"
+equal "$(class bank.json B)" "[(15, 'l', 7, 'l'), (15, 'l', 15, 'l'), (17, 'r', 17, 'w'), (17, 'w', 17, 'r')]"
+equal "$(sets bank.json def-use)" "2 2 0 0 0"
+equal "$(sets bank.json sync-pair)" "2 2 0 0 0"
+equal "$(field bank.json '[f["status"] for f in r["regress"]["findings"]]')" "['new']"
+# The interaction that the failure needs is covered only where it fails.
+equal "$(field bank.json 'all(i["hits"] == i["failed"] > 0 for i in r["regress"]["interactions"] if i["class"] == "A" and i["first"]["line"] == i["second"]["line"] == 8)')" True
+# The goal: all of class A; and then it ends.
+bank "$locked" >bank.c
+tested bank 0
+bank "$unlocked" >bank.c
+regress 1 bank --until changed=100%
+equal "$(field bank.json 'r["stop"], r["executions"] < 300')" "('covered', True)"
+# Exchanged, in another directory: what was new is gone, and the failure too.
+# What the new build estimates and the old one does not is V there, at lines
+# that both have: (7,7), (7,15) and (8,8) of the six.
+mkdir fixed
+bank "$locked" >fixed/bank.c
+(cd fixed && "$RADDLE" cc -g -O0 -pthread bank.c -o bank)
+expect 0 "$RADDLE" regress -j1 -k -n 300 --old-store raddle-out/bank \
+    --out fixed/out --json fixed.json fixed/bank
+equal "$(sets fixed.json adjacent)" "3 4 3 3 0"
+equal "$(field fixed.json '[f["status"] for f in r["regress"]["findings"]]')" "['fixed']"
+
+# --- A lock macro in a header becomes empty: not a line of the program changes.
+cat >counter.c <<'C'
+#include <assert.h>
+#include <pthread.h>
+#include "lock.h"
+static int n;
+static void *count(void *arg)
+{
+    LOCK(); n++; UNLOCK();
+    return arg;
+}
+int main(void)
+{
+    pthread_t a, b;
+    pthread_create(&a, 0, count, 0);
+    pthread_create(&b, 0, count, 0);
+    pthread_join(a, 0);
+    pthread_join(b, 0);
+    assert(n == 2);
+    return 0;
+}
+C
+cat >lock.h <<'C'
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+#define LOCK() pthread_mutex_lock(&lock)
+#define UNLOCK() pthread_mutex_unlock(&lock)
+C
+tested counter 0
+cat >lock.h <<'C'
+#define LOCK() (void)0
+#define UNLOCK() (void)0
+C
+regress 1 counter
+equal "$(sets counter.json adjacent)" "2 3 1 1 0"
+equal "$(class counter.json A)" "[(7, 'r', 7, 'r'), (7, 'w', 7, 'w')]"
+equal "$(sets counter.json def-use | cut -d' ' -f1)" 0
+equal "$(field counter.json 'r["regress"]["changed"]["lines"], r["regress"]["changed"]["inside"]')" "(0, 1)"
+
+# --- reload with a comment on top: nothing is new, and what the old campaign
+# never met is left out.
+cp "$root/examples/reload.c" reload.c
+tested reload 0
+(echo '/* a comment */' && cat "$root/examples/reload.c") >reload.c
+for seed in 1 2 3 4; do
+    regress 0 reload --seed $seed --fresh --old-store raddle-out/reload --out "reload.$seed"
+    equal "$(sets reload.json sync-pair)" "0 4 0 0 1"
+    equal "$(sets reload.json def-use)" "0 3 0 0 0"
+    equal "$(sets reload.json adjacent | cut -d' ' -f1,3,4)" "0 0 0"
+done

@@ -1,0 +1,349 @@
+/* gen_oracle.c - linearisations as schedules: what calls that wait may return
+ * one after the other, and that executions which return anything else are
+ * noticed.  The target is this program itself. */
+#include "gen/oracle.h"
+
+#include "exec/payload.h"
+#include "schedule/capture.h"
+#include "schedule/replay.h"
+
+#include "gen_target.h"
+
+/* --- The module: a queue whose take waits, and a counter -------------------
+ */
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t filled = PTHREAD_COND_INITIALIZER;
+static int items[8], n_items;
+
+static int remove_first(void)
+{
+    const int v = items[0];
+
+    if (n_items == 0)
+        return -1;
+    for (int i = 1; i < n_items; i++)
+        items[i - 1] = items[i];
+    n_items--;
+    return v;
+}
+
+static int put(int v)
+{
+    pthread_mutex_lock(&lock);
+    items[n_items++] = v;
+    pthread_cond_signal(&filled);
+    pthread_mutex_unlock(&lock);
+    return 0;
+}
+
+static int take(bool again)
+{
+    int v;
+
+    pthread_mutex_lock(&lock);
+    if (again) {
+        while (n_items == 0)
+            pthread_cond_wait(&filled, &lock);
+    } else if (n_items == 0) {
+        pthread_cond_wait(&filled, &lock); /* not tested again */
+    }
+    v = remove_first();
+    pthread_mutex_unlock(&lock);
+    return v;
+}
+
+static int try_take(void)
+{
+    int v;
+
+    pthread_mutex_lock(&lock);
+    v = remove_first();
+    pthread_mutex_unlock(&lock);
+    return v;
+}
+
+/* Where another thread may step: nothing here is compiled by raddle cc. */
+static void point(void)
+{
+    static pthread_mutex_t any = PTHREAD_MUTEX_INITIALIZER;
+
+    pthread_mutex_lock(&any);
+    pthread_mutex_unlock(&any);
+}
+
+static int count, readers, postponed;
+
+/* While somebody reads, the new value waits until that one has left. */
+static int increment(void)
+{
+    point();
+    if (readers > 0)
+        postponed++;
+    else
+        count++;
+    point();
+    return 1;
+}
+
+static int get(void)
+{
+    int v;
+
+    point();
+    readers++;
+    v = count;
+    point();
+    if (--readers == 0) {
+        count += postponed;
+        postponed = 0;
+    }
+    point();
+    return v;
+}
+
+enum { PUT, TAKE, WRONG_TAKE, TRY_TAKE, INCREMENT, GET, ABORT, N_FUNCTIONS };
+
+ENTRY(call_put, put((int)rdl_gen_choice(f, 0, 100)))
+ENTRY(call_take, take(true))
+ENTRY(call_wrong_take, take(false))
+ENTRY(call_try_take, try_take())
+ENTRY(call_increment, increment())
+ENTRY(call_get, get())
+ENTRY(call_abort, (abort(), 0))
+
+void (*const rdl_gen_calls[])(struct rdl_gen_frame *f) = {
+    [PUT] = call_put,
+    [TAKE] = call_take,
+    [WRONG_TAKE] = call_wrong_take,
+    [TRY_TAKE] = call_try_take,
+    [INCREMENT] = call_increment,
+    [GET] = call_get,
+    [ABORT] = call_abort,
+};
+const unsigned rdl_gen_n_calls = N_FUNCTIONS;
+void rdl_gen_start(void)
+{
+}
+
+/* --- Tests -----------------------------------------------------------------
+ */
+
+static struct rdl_gen_function functions[N_FUNCTIONS];
+static const struct rdl_gen_table table = {
+    .functions = functions,
+    .n_functions = N_FUNCTIONS,
+};
+static struct rdl_gen_runner runner;
+static struct rdl_gen_oracle oracle;
+
+static int set_up(void **state)
+{
+    (void)state;
+    return !make_runner(&runner);
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    rdl_gen_oracle_free(&oracle);
+    oracle = (struct rdl_gen_oracle){ 0 };
+    rdl_gen_runner_free(&runner);
+    return 0;
+}
+
+/* A test of up to three threads; each is given as pairs of function and
+ * argument, with -1 at the end. */
+static struct rdl_gen_test made(const int *one, const int *two,
+                                const int *three)
+{
+    const int *const suffixes[] = { one, two, three };
+    struct rdl_gen_test t = { 0 };
+
+    for (unsigned s = 0; s < 3 && suffixes[s] != NULL; s++) {
+        for (const int *c = suffixes[s]; *c >= 0; c += 2) {
+            struct rdl_wire_call *call =
+                &t.suffixes[s].calls[t.suffixes[s].n++];
+
+            call->function = (uint16_t)c[0];
+            call->arguments[0] = (uint8_t)c[1];
+        }
+        t.n_suffixes++;
+    }
+    return t;
+}
+#define CALLS(...) ((const int[]){ __VA_ARGS__, -1 })
+
+static enum rdl_gen_oracle_state ask(const struct rdl_gen_test *t)
+{
+    struct rdl_rng rng = { 1 };
+
+    return rdl_gen_oracle_ask(&oracle, &runner, &table, t, &rng);
+}
+
+static int value(const struct rdl_gen_results *r, unsigned call)
+{
+    return (int)r->calls[call].values[0].value;
+}
+
+/* Distinct pairs of the values of two calls, as bits. */
+static unsigned pairs_seen(unsigned a, unsigned b, const int (*expected)[2],
+                           unsigned n)
+{
+    unsigned seen = 0;
+
+    for (size_t i = 0; i < oracle.outcomes.n; i++) {
+        const struct rdl_gen_results *r = &oracle.outcomes.all[i];
+        unsigned k = 0;
+
+        assert_int_equal(r->ending, RDL_GEN_RETURNED);
+        while (k < n &&
+               (value(r, a) != expected[k][0] || value(r, b) != expected[k][1]))
+            k++;
+        assert_true(k < n); /* nothing else */
+        seen |= 1u << k;
+    }
+    return seen;
+}
+
+static unsigned verdicts[RDL_GEN_N_VERDICTS];
+
+static bool judge(void *data, const struct rdl_gen_results *one)
+{
+    (void)data;
+    verdicts[rdl_gen_linearisable(one, &oracle.outcomes, oracle.ignored)]++;
+    return true;
+}
+
+static void run(const struct rdl_gen_test *t, unsigned n)
+{
+    memset(verdicts, 0, sizeof(verdicts));
+    assert_true(rdl_gen_run_schedules(&runner, t, n, judge, NULL));
+}
+
+/* take beside put(7), put(8) beside trytake.  Without the rule that who was
+ * woken goes on first the set of the wrong one has more members, among them
+ * what its lost wake-up shows. */
+static void waits_are_split_and_who_was_woken_goes_on_first(void **state)
+{
+    static const int expected[][2] = { { 7, -1 }, { 7, 8 }, { 8, 7 } };
+
+    (void)state;
+    for (int wrong = 0; wrong < 2; wrong++) {
+        const struct rdl_gen_test t =
+            made(CALLS(wrong ? WRONG_TAKE : TAKE, 0), CALLS(PUT, 7, PUT, 8),
+                 CALLS(TRY_TAKE, 0));
+
+        assert_int_equal(ask(&t), RDL_GEN_ORACLE_READY);
+        assert_int_equal(pairs_seen(0, 3, expected, 3), 7);
+        run(&t, 500);
+        assert_int_equal(verdicts[RDL_GEN_FINE] == 500, !wrong);
+        assert_true(verdicts[RDL_GEN_UNDECIDED] == 0);
+        rdl_gen_oracle_free(&oracle);
+    }
+    oracle.outcomes.all = NULL;
+}
+
+static void a_wait_ends_with_what_another_thread_puts(void **state)
+{
+    static const int expected[][2] = { { 7, 0 } };
+    const struct rdl_gen_test t = made(CALLS(TAKE, 0), CALLS(PUT, 7), NULL);
+
+    (void)state;
+    assert_int_equal(ask(&t), RDL_GEN_ORACLE_READY);
+    assert_int_equal(oracle.outcomes.n, 2);
+    assert_int_equal(pairs_seen(0, 1, expected, 1), 1);
+}
+
+/* Two wait, one number is put: either of them may get it. */
+static void which_waiter_is_woken_is_not_decided(void **state)
+{
+    const struct rdl_gen_test t =
+        made(CALLS(TAKE, 0), CALLS(TAKE, 0), CALLS(PUT, 7));
+    unsigned got[2] = { 0 };
+
+    (void)state;
+    assert_int_equal(ask(&t), RDL_GEN_ORACLE_STUCK);
+    for (size_t i = 0; i < oracle.outcomes.n; i++) {
+        const struct rdl_gen_results *r = &oracle.outcomes.all[i];
+
+        assert_true(r->calls[0].returned != r->calls[1].returned);
+        /* Both began before the put. */
+        if (r->from[0] < r->from[2] && r->from[1] < r->from[2] &&
+            r->from[0] < r->from[1])
+            got[r->calls[1].returned]++;
+    }
+    assert_true(got[0] > 0 && got[1] > 0);
+}
+
+static void a_test_that_is_stuck_in_every_order_shows_nothing(void **state)
+{
+    const struct rdl_gen_test t =
+        made(CALLS(TAKE, 0), CALLS(TRY_TAKE, 0), NULL);
+
+    (void)state;
+    assert_int_equal(ask(&t), RDL_GEN_ORACLE_STUCK);
+}
+
+static void a_test_that_fails_in_one_order_is_left_out(void **state)
+{
+    const struct rdl_gen_test t = made(CALLS(GET, 0), CALLS(ABORT, 0), NULL);
+
+    (void)state;
+    assert_int_equal(ask(&t), RDL_GEN_ORACLE_FAILS);
+    assert_string_equal(oracle.kind, "abort");
+    assert_int_equal(oracle.function, ABORT);
+}
+
+/* A get that begins when the increment has returned must see it. */
+static void real_time_order_counts(void **state)
+{
+    const struct rdl_gen_test t =
+        made(CALLS(INCREMENT, 0), CALLS(GET, 0), CALLS(GET, 0));
+
+    (void)state;
+    assert_int_equal(ask(&t), RDL_GEN_ORACLE_READY);
+    run(&t, 500);
+    assert_true(verdicts[RDL_GEN_OUT_OF_ORDER] > 0);
+    assert_int_equal(verdicts[RDL_GEN_NEVER], 0);
+    assert_int_equal(verdicts[RDL_GEN_FINE] + verdicts[RDL_GEN_OUT_OF_ORDER],
+                     500);
+}
+
+/* A schedule holds the test that was executed. */
+static void the_payload_is_part_of_the_schedule(void **state)
+{
+    const struct rdl_gen_test t =
+        made(CALLS(GET, 0, GET, 0), CALLS(INCREMENT, 0, ABORT, 0), NULL);
+    const struct rdl_replay_setup setup = { 0 };
+    struct rdl_run_result ran;
+    struct rdl_schedule s;
+
+    (void)state;
+    run(&t, 1);
+    assert_true(rdl_capture_take(&runner.worker, "self", &runner.config, NULL,
+                                 &s, NULL));
+    assert_true(s.payload.size > sizeof(struct rdl_payload_head));
+    rdl_payload_clear(&runner.worker.memory);
+    assert_int_equal(rdl_replay(&runner.worker, &s, &setup, &ran),
+                     RDL_REPLAY_SAME);
+    rdl_schedule_free(&s);
+}
+
+int main(void)
+{
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+    const struct CMUnitTest tests[] = {
+        TEST(waits_are_split_and_who_was_woken_goes_on_first),
+        TEST(a_wait_ends_with_what_another_thread_puts),
+        TEST(which_waiter_is_woken_is_not_decided),
+        TEST(a_test_that_is_stuck_in_every_order_shows_nothing),
+        TEST(a_test_that_fails_in_one_order_is_left_out),
+        TEST(real_time_order_counts),
+        TEST(the_payload_is_part_of_the_schedule),
+    };
+
+    if (is_target())
+        return interpreter_main();
+    return can_run() ? cmocka_run_group_tests(tests, NULL, NULL) : 0;
+}
