@@ -31,7 +31,7 @@ DRIVER_FLAGS = $(BASE) $(SANFLAGS) $(shell pkg-config --cflags $(LIBS))
 # The sources of these rooms, with their subfolders.
 sources = $(foreach room,$(1),$(wildcard $(addprefix src/$(room)/,*.[cS] \
         */*.[cS] */*/*.[cS])))
-SHARED_SRC := $(call sources,base strategy explore coverage detect)
+SHARED_SRC := $(call sources,base strategy explore coverage detect predict)
 RUNTIME_SRC := $(SHARED_SRC) $(call sources,runtime)
 LIBRARY_SRC := $(SHARED_SRC) $(call sources,util frameworks exec schedule trace syn minimize \
         explain symbols store regress campaign report gen)

@@ -46,7 +46,8 @@ NOISE = {f"{kind}-{percent}": (f"--strategy={kind}", f"--noise={percent}")
 # Without control a deadlock shows as a time-out only.
 NOISE_COMMON = ("--isolation=exec", "--timeout=1s")
 COVERAGE = ("tsa", "tsa-h", "cuve", "cuve-c", "rs")
-NOT_COMPARED = ("round-robin", "calls", "script")
+NOT_COMPARED = ("round-robin", "calls", "script", "race-directed",
+                "atomicity-directed", "deadlock-directed")
 # Made for `auto`, and ranked apart from the others as well as among them.
 PARTS = ("pos-weighted", "site-priority", "site-handoff")
 # The programs of bugs/ to report `auto` on: written, and measured for the first

@@ -47,10 +47,12 @@ struct rdl_thread_view {
     uint8_t helper; /* made by the C library, not by the program */
     uint16_t n_frames;
     char name[16];
-    char what[16];                    /* "mutex", "rwlock", ... */
-    uintptr_t wait_object;            /* 0 if none */
-    uintptr_t pc;                     /* where it runs or waits */
-    uintptr_t held_pc;                /* where the holder acquired it */
+    char what[16];         /* "mutex", "rwlock", ... */
+    uintptr_t wait_object; /* 0 if none */
+    uintptr_t pc;          /* where it runs or waits */
+    uintptr_t held_pc;     /* where the holder acquired it */
+    uintptr_t missed_pc; /* a condition wait: where a signal was sent while this
+                            thread held the mutex before it; 0: none was */
     uintptr_t frames[RDL_MAX_FRAMES]; /* return addresses, innermost first */
 };
 

@@ -11,6 +11,7 @@
 #include "base/event.h"
 #include "base/finding.h"
 #include "base/note.h"
+#include "base/predicted.h"
 #include "base/payload.h"
 
 #include <stdbool.h>
@@ -244,6 +245,7 @@ enum rdl_region_id {
                            RDL_STRATEGY_MEMORY bytes for each of list.h */
     RDL_EXPLORE_BYTES,  /* of an exploration: explore/reach.h */
     RDL_TEMP_FILES,     /* struct rdl_temp_file: those that exist now */
+    RDL_LOCK_ORDERS,    /* one struct rdl_lock_orders, of the process so far */
     RDL_PAYLOAD,        /* struct rdl_payload; used: those of the request */
     RDL_ANSWER,         /* struct rdl_answer, one for each execution */
     RDL_N_REGIONS
@@ -346,6 +348,7 @@ struct rdl_shared {
      * far, each with its NUL. */
     uint32_t asked_used;
     char asked[RDL_ASKED_BYTES];
+    struct rdl_aims aims; /* of the strategies that confirm */
     /* The program has used atomics of weak memory orders: from the next
      * execution on the runtime looks for races that only they hide. */
     uint32_t weak_orders;

@@ -120,6 +120,7 @@ void rdl_campaign_free(struct rdl_campaign *c)
     rdl_campaign_close(c);
     rdl_findings_free(&c->findings);
     rdl_findings_free(&c->warnings);
+    rdl_predictions_free(&c->predictions);
     rdl_notes_free(&c->notes);
 }
 

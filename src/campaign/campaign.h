@@ -13,6 +13,7 @@
 #include "campaign/explore/explorer.h"
 #include "campaign/findings/findings.h"
 #include "campaign/notes.h"
+#include "campaign/predict/predictions.h"
 #include "campaign/stop_condition.h"
 #include "campaign/time_mode.h"
 #include "campaign/totals.h"
@@ -61,6 +62,9 @@ struct rdl_campaign_owner { /* any may be NULL */
      * known: for comments of the schedule file. */
     void (*place)(void *data, const struct rdl_campaign *c, uintptr_t pc,
                   char *out, size_t size);
+    /* The variable at an address of the target, "" if not known. */
+    void (*object)(void *data, const struct rdl_campaign *c, uintptr_t addr,
+                   char *out, size_t size);
     /* When raddle has estimated what can be covered (at the beginning if it
      * does not estimate), and again after twice as many executions each time:
      * the owner may mark requirements as targets. */
@@ -75,11 +79,13 @@ struct rdl_campaign_options { /* borrowed */
     /* Common to all executions; `strategy` may be RDL_AUTO. */
     struct rdl_config config;
     const struct rdl_explorer *explorer; /* NULL: the one for the strategy */
-    const char *first;       /* directory of schedules to run first, or NULL */
-    bool changed;            /* compares with another build: see explorer.h */
-    const char *program;     /* as typed */
-    uint64_t executions;     /* 0: no limit */
-    uint64_t time_ns;        /* 0: no limit */
+    const char *first;   /* directory of schedules to run first, or NULL */
+    const char *confirm; /* directory of a campaign whose predictions to aim at;
+                            or NULL */
+    bool changed;        /* compares with another build: see explorer.h */
+    const char *program; /* as typed */
+    uint64_t executions; /* 0: no limit */
+    uint64_t time_ns;    /* 0: no limit */
     uint64_t (*clock)(void); /* of --time: see budget.h */
     struct rdl_stop_condition_options goal;
     enum rdl_time_passes time_passes;
@@ -134,6 +140,7 @@ struct rdl_campaign {
     struct rdl_totals totals;
     struct rdl_findings findings; /* errors: they decide the exit status */
     struct rdl_findings warnings;
+    struct rdl_predictions predictions;
     struct rdl_notes notes;
     struct rdl_store *store;        /* NULL: no store */
     struct rdl_delta_mark saved;    /* how much of the coverage the store has */

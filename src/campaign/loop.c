@@ -10,6 +10,7 @@
 #include "campaign/persistence.h"
 #include "campaign/proved.h"
 #include "campaign/determinism.h"
+#include "campaign/predict/stored.h"
 #include "campaign/results.h"
 #include "campaign/verdict.h"
 #include "util/error.h"
@@ -71,6 +72,7 @@ static bool loop_explore(struct rdl_campaign *c, const struct rdl_stdin *input,
         .strategy = config->strategy,
         .seed = config->seed,
         .first = c->options.first,
+        .confirm = c->options.confirm != NULL ? &c->predictions : NULL,
         .changed = c->options.changed,
         .identity = rdl_campaign_identity(c, input),
         .keep_going = c->options.keep_going,
@@ -79,6 +81,9 @@ static bool loop_explore(struct rdl_campaign *c, const struct rdl_stdin *input,
     const struct rdl_explorer *explorer = c->options.explorer;
     uint32_t silent;
 
+    if (c->options.confirm != NULL &&
+        !rdl_predictions_read(&c->predictions, c->options.confirm, error))
+        return false;
     if (explorer == NULL)
         explorer = rdl_explorer_for(&setup);
     if (!rdl_exploration_open(&c->exploration, explorer, &setup, error))
@@ -114,6 +119,7 @@ bool rdl_campaign_make(struct rdl_campaign *c,
         .observe = { .fd = -1 },
         .notes = { .added = loop_note, .owner = c },
     };
+    rdl_predictions_make(&c->predictions);
     c->file = rdl_program_file_at(options->worker.path);
     c->options.worker.tick = loop_tick;
     c->options.worker.tick_data = c;
@@ -141,6 +147,34 @@ static void loop_count(struct rdl_campaign *c, struct rdl_job *j,
     j->next += s->tally.executions;
     rdl_totals_add(&c->totals, &s->tally);
     c->totals.lost += ran->state == RDL_RUNNING && !ran->interrupted;
+}
+
+static void loop_name_place(void *data, uintptr_t pc, char *out, size_t size)
+{
+    const struct rdl_campaign *c = data;
+
+    if (c->owner.place != NULL)
+        c->owner.place(c->owner.data, c, pc, out, size);
+}
+
+static void loop_name_object(void *data, uintptr_t addr, char *out, size_t size)
+{
+    const struct rdl_campaign *c = data;
+
+    if (c->owner.object != NULL)
+        c->owner.object(c->owner.data, c, addr, out, size);
+}
+
+static void loop_predict(struct rdl_campaign *c, struct rdl_job *j)
+{
+    const struct rdl_predictions_names names = { .data = c,
+                                                 .place = loop_name_place,
+                                                 .object = loop_name_object };
+
+    rdl_predictions_take(&c->predictions, j->worker.memory.shared, &names);
+    if ((j->config.flags & RDL_CFG_OBSERVE) != 0 && c->observe.fd >= 0)
+        rdl_predictions_observe(&c->predictions, j->worker.memory.shared,
+                                &names);
 }
 
 /* --- Running ---------------------------------------------------------------
@@ -220,6 +254,8 @@ static bool loop_give(struct rdl_campaign *c, struct rdl_job *j)
     request.n = c->workers.isolation->level == RDL_ISOLATION_REWIND
                     ? j->end - j->next
                     : 1;
+    request.aims =
+        rdl_predictions_give(&c->predictions, j->worker.memory.shared);
     rdl_time_mode_give(&c->time, &request);
     if (!rdl_exploration_next(&c->exploration, &request,
                               j->worker.memory.shared))
@@ -355,8 +391,10 @@ static void loop_found(struct rdl_campaign *c, const struct rdl_job *j)
     one.batch = 1;
     rdl_explorer_one(&one);
     rdl_results_warnings(c, &one);
-    if (c->last.state == RDL_FOUND)
-        rdl_results_finding(c, &one);
+    if (c->last.state != RDL_FOUND)
+        return;
+    rdl_predictions_failed(&c->predictions, j->worker.memory.shared);
+    rdl_results_finding(c, &one);
 }
 
 /* Is the campaign over after this request? */
@@ -399,6 +437,7 @@ static void loop_take(struct rdl_campaign *c, struct rdl_job *j)
     if (rdl_error_is_set(&j->worker.error))
         rdl_campaign_fail(c, &j->worker.error);
     loop_count(c, j, &c->last);
+    loop_predict(c, j);
     loop_covered(c, j, &c->last);
     loop_die(c);
     if (rdl_error_is_set(&c->error))
@@ -451,6 +490,7 @@ static void loop_halt(struct rdl_campaign *c)
             j->worker.end = RDL_END_INTERRUPT;
         rdl_worker_finish(&j->worker, &ran);
         loop_count(c, j, &ran);
+        loop_predict(c, j);
         loop_covered(c, j, &ran);
         if (c->stop == RDL_STOP_BUDGET && ran.interrupted)
             rdl_results_unfinished(c, j);

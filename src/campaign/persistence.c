@@ -8,6 +8,7 @@
 #include "campaign/claim.h"
 #include "campaign/proved.h"
 #include "store/archive.h"
+#include "store/read.h"
 #include "schedule/schedule.h"
 #include "util/alloc.h"
 #include "util/error.h"
@@ -114,6 +115,34 @@ static void persistence_without(struct rdl_campaign *c, char *text)
     c->store = NULL;
 }
 
+static void persistence_prediction(void *data, const struct rdl_prediction *one)
+{
+    rdl_predictions_load(data, one);
+}
+
+static void persistence_place(void *data,
+                              const struct rdl_predicted_place *place)
+{
+    rdl_predictions_load_place(data, place);
+}
+
+static void persistence_order(void *data, const struct rdl_lock_order *order)
+{
+    rdl_predictions_load_order(data, order);
+}
+
+static void persistence_predictions(struct rdl_campaign *c)
+{
+    const struct rdl_store_reader reader = {
+        .data = &c->predictions,
+        .prediction = persistence_prediction,
+        .lock_place = persistence_place,
+        .lock_order = persistence_order,
+    };
+
+    rdl_store_predicted(c->store, &reader);
+}
+
 static void persistence_load(struct rdl_campaign *c)
 {
     struct rdl_store_totals before;
@@ -137,6 +166,7 @@ static void persistence_load(struct rdl_campaign *c)
         free(before.exploration);
         before.exploration = NULL;
         rdl_campaign_resume(c, &before);
+        persistence_predictions(c);
     } else {
         persistence_without(c, rdl_store_without(c->store, "it does not fit"));
     }
@@ -234,6 +264,22 @@ static struct rdl_delta persistence_delta(struct rdl_campaign *c)
     return delta;
 }
 
+static void persistence_predict(struct rdl_campaign *c)
+{
+    struct rdl_predictions *p = &c->predictions;
+    const struct rdl_store_predicted predicted = {
+        .all = p->all,
+        .n = p->n,
+        .orders = p->orders->all + p->stored,
+        .n_orders = p->orders->n - p->stored,
+        .places = p->places,
+        .n_places = p->n_places,
+    };
+
+    if (rdl_predictions_changed(p) && rdl_store_predict(c->store, &predicted))
+        rdl_predictions_saved(p);
+}
+
 void rdl_persistence_save(struct rdl_campaign *c)
 {
     struct rdl_store_progress progress;
@@ -248,6 +294,8 @@ void rdl_persistence_save(struct rdl_campaign *c)
     if (!rdl_store_append(c->store, delta.bytes != NULL ? &delta : NULL,
                           &progress))
         rdl_delta_mark_reset(&c->saved);
+    else
+        persistence_predict(c);
     rdl_delta_free(&delta);
     persistence_trouble(c);
 }
@@ -289,6 +337,7 @@ void rdl_persistence_end(struct rdl_campaign *c, const char *how)
     /* Once more, since there may have been no room for them when they were
      * added. */
     persistence_notes(c);
+    persistence_predict(c);
     delta = persistence_delta(c);
     rdl_store_end(c->store, delta.bytes != NULL ? &delta : NULL, &progress,
                   how);

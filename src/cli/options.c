@@ -363,15 +363,22 @@ void rdl_option_window(struct argp_state *state, const char *text,
                    text);
 }
 
+static bool options_takes(const struct rdl_detector *d,
+                          enum rdl_option_which which)
+{
+    return which == RDL_DETECTORS_ALL ||
+           (which == RDL_DETECTORS_CONTINUE ? d->continues : d->on_request);
+}
+
 uint64_t rdl_option_detectors(struct argp_state *state, const char *option,
-                              const char *text, bool continues)
+                              const char *text, enum rdl_option_which which)
 {
     const struct rdl_detector *d;
     char name[64], names[512] = "";
     uint64_t set = 0;
 
     for (size_t i = 0; (d = rdl_detector_at(i)) != NULL; i++) {
-        if (continues && !d->continues)
+        if (!options_takes(d, which))
             continue;
         strcat(names, names[0] != '\0' ? ", " : "");
         strcat(names, d->name);
@@ -383,10 +390,15 @@ uint64_t rdl_option_detectors(struct argp_state *state, const char *option,
         d = rdl_detector_find(name);
         if (d == NULL)
             argp_error(state, "%s: unknown detector '%s' (%s%s)", option, name,
-                       continues ? "it takes " : "there are ", names);
-        else if (continues && !d->continues)
+                       which != RDL_DETECTORS_ALL ? "it takes " : "there are ",
+                       names);
+        else if (!options_takes(d, which))
             argp_error(state,
-                       "%s: a program cannot go on after %s; it can after %s",
+                       which == RDL_DETECTORS_CONTINUE
+                           ? "%s: a program cannot go on after %s; it can "
+                             "after %s"
+                           : "%s: %s reports anyway; these are off by "
+                             "default: %s",
                        option, name, names);
         else
             set |= UINT64_C(1) << rdl_detector_index(d);

@@ -55,10 +55,14 @@ const char *rdl_option_tracker(struct argp_state *state, const char *text);
 const char *rdl_option_engine(struct argp_state *state, const char *text);
 enum rdl_time_passes rdl_option_time_passes(struct argp_state *state,
                                             const char *text);
-/* A list of detectors as a set; `continues`: only those after which an
- * execution can go on. */
+/* A list of detectors as a set; `which` of them the option takes. */
+enum rdl_option_which {
+    RDL_DETECTORS_ALL,
+    RDL_DETECTORS_CONTINUE, /* an execution can go on after what they find */
+    RDL_DETECTORS_ASKED,    /* they report on request */
+};
 uint64_t rdl_option_detectors(struct argp_state *state, const char *option,
-                              const char *text, bool continues);
+                              const char *text, enum rdl_option_which which);
 /* What a list of metrics names: the metrics themselves, and which names of
  * combinatorial and combined ones are in it. */
 struct rdl_option_metrics {

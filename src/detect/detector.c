@@ -13,17 +13,16 @@ static const struct rdl_detector *const detectors[] = {
 };
 #undef DETECTOR
 
-#define N_DETECTORS (sizeof(detectors) / sizeof(detectors[0]))
-_Static_assert(N_DETECTORS <= RDL_MAX_DETECTORS, "sets of detectors");
+_Static_assert(RDL_N_DETECTORS <= RDL_MAX_DETECTORS, "sets of detectors");
 
 const struct rdl_detector *rdl_detector_at(size_t i)
 {
-    return i < N_DETECTORS ? detectors[i] : NULL;
+    return i < RDL_N_DETECTORS ? detectors[i] : NULL;
 }
 
 const struct rdl_detector *rdl_detector_find(const char *kind)
 {
-    for (size_t i = 0; i < N_DETECTORS; i++) {
+    for (size_t i = 0; i < RDL_N_DETECTORS; i++) {
         if (strcmp(detectors[i]->name, kind) == 0)
             return detectors[i];
     }
@@ -64,7 +63,7 @@ const struct rdl_detector *rdl_detect(const struct rdl_moment *moment,
                                       enum rdl_severity severity,
                                       struct rdl_finding *finding)
 {
-    for (size_t i = 0; i < N_DETECTORS; i++) {
+    for (size_t i = 0; i < RDL_N_DETECTORS; i++) {
         const struct rdl_detector *d = detectors[i];
 
         if ((d->moments & 1u << moment->kind) == 0 || d->severity != severity)

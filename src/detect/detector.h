@@ -59,6 +59,7 @@ enum rdl_misuse {
     RDL_DESTROY_AWAITED,  /* destroy of another object that is waited for */
     RDL_USE_DESTROYED,    /* use after destroy */
     RDL_COND_TWO_MUTEXES, /* waits on one condition with two mutexes */
+    RDL_HELD_BLOCKED,     /* a thread that holds a lock blocks (on request) */
     RDL_RELOCK,           /* a normal mutex locked by its holder */
     RDL_NO_THREAD,        /* a handle without a (living) thread */
     RDL_HEAP_FREED,       /* access to a freed block */
@@ -124,6 +125,7 @@ struct rdl_detector {
     /* Its findings say how the program ended, not why: what the program wrote
      * may tell more (frameworks/framework.h). */
     bool vague;
+    bool on_request; /* it reports only with --enable */
     bool (*check)(const struct rdl_moment *moment, struct rdl_finding *finding);
 };
 
@@ -140,6 +142,13 @@ static inline bool rdl_detectors_have(uint64_t set, size_t i)
 }
 /* Its number, for such a set. */
 size_t rdl_detector_index(const struct rdl_detector *d);
+
+enum {
+#define DETECTOR(id) RDL_DETECTOR_ID_##id,
+#include "detect/list.h"
+#undef DETECTOR
+    RDL_N_DETECTORS
+};
 
 /* The i-th of list.h, NULL after the last. */
 const struct rdl_detector *rdl_detector_at(size_t i);

@@ -8,13 +8,13 @@
 #include "detect/detector.h"
 #include "detect/words.h"
 
-/* self_deadlock.c handles RDL_RELOCK; the heap has detectors of its own. */
+/* self_deadlock.c handles RDL_RELOCK, use_after_destroy.c RDL_USE_DESTROYED;
+ * the heap has detectors of its own. */
 static const char *const texts[RDL_N_MISUSES] = {
     [RDL_UNLOCK_OTHERS] = "unlocked while another thread holds it",
     [RDL_UNLOCK_FREE] = "unlocked while nobody holds it",
     [RDL_DESTROY_BUSY] = "destroyed while it is held or waited for",
     [RDL_DESTROY_AWAITED] = "destroyed while a thread waits for it",
-    [RDL_USE_DESTROYED] = "used after it was destroyed",
     [RDL_COND_TWO_MUTEXES] = "threads wait for it with two different mutexes",
 };
 

@@ -5,6 +5,7 @@
 #include "base/extra.h"
 #include "base/temp_file.h"
 #include "util/fd.h"
+#include "predict/lock_orders.h"
 #include "util/fatal.h"
 #include "strategy/strategy.h"
 
@@ -41,6 +42,7 @@ static const struct {
     [RDL_ANSWER] = { sizeof(struct rdl_answer), 0, RDL_ANSWERS },
     [RDL_EXPLORE_BYTES] = { 1, 0, 0 }, /* as the caller wants */
     [RDL_TEMP_FILES] = { sizeof(struct rdl_temp_file), 0, RDL_MAX_TEMP_FILES },
+    [RDL_LOCK_ORDERS] = { sizeof(struct rdl_lock_orders), 0, 1 },
 };
 
 static uint64_t shared_map_round_up(uint64_t n)
@@ -134,6 +136,7 @@ void rdl_shared_map_process(struct rdl_shared_map *m)
     m->shared->n_modules = 0;
     m->shared->n_notes = 0;
     m->shared->warnings.n = m->shared->warnings.lost = 0;
+    rdl_lock_orders_clear(rdl_shared_data(m->shared, RDL_LOCK_ORDERS));
 }
 
 #define END(text) ((text)[sizeof(text) - 1] = '\0')
@@ -189,6 +192,16 @@ static void shared_map_settle_warnings(struct rdl_warnings *w)
     }
 }
 
+static void shared_map_settle_orders(struct rdl_lock_orders *o)
+{
+    CLAMP(o->n, RDL_MAX_ORDERS);
+    CLAMP(o->taken, o->n);
+    for (uint32_t i = o->taken; i < o->n; i++) {
+        CLAMP(o->all[i].n_held, RDL_ORDER_HELD);
+        CLAMP(o->all[i].n_before, RDL_ORDER_BEFORE);
+    }
+}
+
 /* A wild write of the target has hit this memory. */
 static void shared_map_settle_damage(struct rdl_shared_map *m)
 {
@@ -200,6 +213,7 @@ static void shared_map_settle_damage(struct rdl_shared_map *m)
     s->config = m->config;
     s->n_modules = 0;
     s->warnings.n = 0;
+    s->aims.n = s->aims.current = 0;
     s->n_notes = 1;
     s->notes[0] = (struct rdl_note){
         .kind = RDL_NOTE_MEMORY_DAMAGED,
@@ -248,6 +262,9 @@ void rdl_shared_map_settle(struct rdl_shared_map *m)
     CLAMP(s->fall.level, RDL_ISOLATION_EXEC);
     shared_map_settle_text(s->fall.why, sizeof(s->fall.why));
     shared_map_settle_text(s->meets.what, sizeof(s->meets.what));
+    CLAMP(s->aims.n, RDL_MAX_AIMS);
+    CLAMP(s->aims.current, s->aims.n);
+    shared_map_settle_orders(rdl_shared_data(s, RDL_LOCK_ORDERS));
     shared_map_settle_warnings(&s->warnings);
     shared_map_settle_finding(&s->finding);
 }

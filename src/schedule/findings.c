@@ -2,6 +2,8 @@
  * of two places in one statement. */
 #include "schedule/findings.h"
 
+#include "detect/detector.h"
+
 #include "base/hash.h"
 #include "base/text.h"
 
@@ -61,9 +63,11 @@ static bool findings_stuck(const struct rdl_finding *f)
     return f->n_threads > 0;
 }
 
+/* A warning is about its place, also if the program is stuck by then. */
 static bool findings_of_waiters(const struct rdl_finding *f)
 {
-    return f->n_cycle > 0 || findings_stuck(f);
+    return rdl_detector_severity(f->kind) == RDL_ERROR &&
+           (f->n_cycle > 0 || findings_stuck(f));
 }
 
 /* Hashes the set of places where threads wait.  The number of threads at each

@@ -40,6 +40,9 @@ struct rdl_store_backend {
     bool (*finding)(void *state, const struct rdl_found *found);
     bool (*note)(void *state, const char *kind, const char *text,
                  const char *location);
+    /* All or nothing, like append(). */
+    bool (*predict)(void *state, const struct rdl_store_predicted *predicted);
+    void (*predicted)(void *state, const struct rdl_store_reader *reader);
     /* In a transaction of its own; replaces what was there. */
     bool (*places)(void *state, const struct rdl_places *places);
     /* Why the latest call failed; the caller frees it.  The next call may

@@ -3,6 +3,7 @@
 #ifndef RDL_STORE_READ_H
 #define RDL_STORE_READ_H
 
+#include "predict/prediction.h"
 #include "schedule/findings.h"
 #include "store/places.h"
 
@@ -46,6 +47,11 @@ struct rdl_store_reader { /* called in this order; any may be NULL */
     void (*finding)(void *data, const struct rdl_found *found);
     void (*note)(void *data, const char *kind, const char *text,
                  const char *location); /* "" if it has none */
+    void (*prediction)(void *data, const struct rdl_prediction *prediction);
+    /* What predictions of deadlocks are made of: places are without text, and
+     * lock orders name them by id (predict/prediction.h). */
+    void (*lock_place)(void *data, const struct rdl_predicted_place *place);
+    void (*lock_order)(void *data, const struct rdl_lock_order *order);
     void (*session)(void *data, const struct rdl_store_session *session);
     void (*sample)(void *data, const struct rdl_store_sample *sample);
     /* Not called: filled with what the store has of it. */

@@ -239,6 +239,22 @@ void rdl_store_note(struct rdl_store *s, const char *kind, const char *text,
         store_failed(s);
 }
 
+bool rdl_store_predict(struct rdl_store *s,
+                       const struct rdl_store_predicted *predicted)
+{
+    if (s == NULL || s->backend->predict(s->state, predicted))
+        return true;
+    store_failed(s);
+    return false;
+}
+
+void rdl_store_predicted(struct rdl_store *s,
+                         const struct rdl_store_reader *reader)
+{
+    if (s != NULL)
+        s->backend->predicted(s->state, reader);
+}
+
 void rdl_store_places(struct rdl_store *s, const struct rdl_places *places)
 {
     if (s != NULL && !s->backend->places(s->state, places))

@@ -24,6 +24,7 @@
 #define RDL_STORE_STORE_H
 
 #include "coverage/delta.h"
+#include "predict/prediction.h"
 #include "schedule/findings.h"
 
 struct rdl_places;
@@ -123,6 +124,22 @@ void rdl_store_found(struct rdl_store *s, const struct rdl_found *found);
  * only the first time. */
 void rdl_store_note(struct rdl_store *s, const char *kind, const char *text,
                     const char *location);
+/* Writes the predictions that have changed, and lock orders and places that are
+ * new.  False if it could not. */
+struct rdl_store_predicted { /* borrowed */
+    const struct rdl_prediction *all;
+    size_t n;
+    const struct rdl_lock_order *orders;
+    size_t n_orders;
+    const struct rdl_predicted_place *places;
+    size_t n_places;
+};
+bool rdl_store_predict(struct rdl_store *s,
+                       const struct rdl_store_predicted *predicted);
+/* Passes those of earlier sessions to the reader (read.h). */
+struct rdl_store_reader;
+void rdl_store_predicted(struct rdl_store *s,
+                         const struct rdl_store_reader *reader);
 /* Writes what the locations are in the source (places.h), in place of what
  * another session wrote. */
 void rdl_store_places(struct rdl_store *s, const struct rdl_places *places);

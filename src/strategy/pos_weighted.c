@@ -219,8 +219,7 @@ static void pos_c_end(void *state, const struct rdl_run *run,
 const struct rdl_strategy rdl_strategy_pos_weighted = {
     .name = "pos-weighted",
     .alias = "pos-c",
-    .summary =
-        "pos with weights for long threads, prefers uncovered interactions",
+    .summary = "pos, weighs long threads, prefers what is uncovered",
     .metrics = RDL_NOVELTY_METRICS,
     .state_size = sizeof(struct pos_weighted),
     .memory_size = sizeof(struct memory),

@@ -19,6 +19,15 @@ const struct rdl_strategy *rdl_strategy_at(size_t i)
     return i < RDL_N_STRATEGIES ? strategies[i] : NULL;
 }
 
+const struct rdl_strategy *rdl_strategy_confirming(unsigned kind)
+{
+    size_t i = 0;
+
+    while (i < RDL_N_STRATEGIES && (strategies[i]->confirms >> kind & 1) == 0)
+        i++;
+    return rdl_strategy_at(i);
+}
+
 size_t rdl_strategy_index(const struct rdl_strategy *strategy)
 {
     size_t i = 0;

@@ -11,6 +11,8 @@
  *   - pending[t] is the next event of every enabled thread t; a tid whose
  *     pending event is RDL_OP_START belongs to a new thread;
  *   - a thread that yields or spins is left out until another has stepped;
+ *   - `aims` does not change during an execution; its program counters are
+ *     those of this process, 0 for code that is not loaded;
  *   - no two calls overlap, so a strategy takes no locks.
  * A strategy promises:
  *   - pick() returns the tid of a member of `enabled`;
@@ -30,6 +32,7 @@
 
 #include "base/event.h"
 #include "base/guide.h"
+#include "base/predicted.h"
 #include "base/payload.h"
 #include "base/rng.h"
 
@@ -42,6 +45,10 @@ struct rdl_run {
     void *memory;                         /* lasts; NULL if memory_size is 0 */
     const struct rdl_guide *guide;        /* NULL unless `metrics` */
     const struct rdl_payload_head *order; /* of calls; NULL: none */
+    /* What the campaign predicts and wants to see; NULL: nothing.  A strategy
+     * that takes one of them as the aim of its execution counts in it, and in
+     * `current` and `arrived`: base/predicted.h. */
+    struct rdl_aims *aims;
     uint64_t execution;      /* number of this execution in the campaign */
     uint64_t expected_steps; /* most decisions of an execution so far; >= 1 */
     unsigned depth;          /* --depth, 1..RDL_MAX_DEPTH */
@@ -98,8 +105,10 @@ struct rdl_strategy {
     bool forced; /* pick() is called at forced steps too */
     bool narrow; /* it never runs some schedules: something that is possible may
                     stay uncovered however long it runs */
-    bool explores; /* the runtime explores (runtime/explore) and asks pick()
-                      only where it cannot */
+    unsigned confirms; /* kinds of predictions that it aims at, as a set of
+                          1 << RDL_AIM_...: struct rdl_run */
+    bool explores;     /* the runtime explores (runtime/explore) and asks pick()
+                          only where it cannot */
     void (*begin)(void *state, const struct rdl_run *run);
     rdl_tid (*pick)(void *state, const struct rdl_choice *choice);
     /* NULL: rdl_strategy_choose below. */
@@ -145,6 +154,8 @@ enum {
 const struct rdl_strategy *rdl_strategy_find(const char *name);
 /* The i-th of list.h, NULL after the last. */
 const struct rdl_strategy *rdl_strategy_at(size_t i);
+/* The first that aims at predictions of that kind (enum rdl_aim_kind). */
+const struct rdl_strategy *rdl_strategy_confirming(unsigned kind);
 /* Its index in list.h. */
 size_t rdl_strategy_index(const struct rdl_strategy *strategy);
 

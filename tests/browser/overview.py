@@ -175,6 +175,20 @@ def narrow(page):
                    address + " fits 400 pixels")
 
 
+def predicted(page):
+    """Deadlocks that were not reached, with both threads; races only if they were."""
+    place = {"location": "a.c:1:2 (f)", "offset": 1}
+    part = {"object": "m", "first": place, "second": {"location": "a.c:3:4 (g)", "offset": 2}}
+    other = copy.deepcopy(data)
+    counts = {"id": "0", "tries": 7, "reached": 0, "failed": 0, "verdict": "not-reproduced"}
+    other["predictions"] = [{"kind": "deadlock", "parts": [part, dict(part, object="n")], **counts},
+                            {"kind": "race", "parts": [part], **counts}]
+    page.open(with_data(file, other, "predicted.html"), "#overview")
+    equal(page.texts(".predicted p"), ["possible deadlock, not reached in 7 tries"], "what is possible")
+    equal(page.texts(".predicted li"), [f"a thread holds {held}, taken at a.c:1:2 (f), and asks for {wanted} at a.c:3:4 (g)"
+                                        for held, wanted in ("mn", "nm")], "its threads")
+
+
 with Page(file) as page:
     equal(page.text("h1"), "✕ 1 failure found: assertion", "verdict")
     contains(page.text(".finding-card"), data["findings"][0]["explanation"]["facts"][0]["steps"][0]["text"], "explanation")
@@ -186,3 +200,4 @@ with Page(file) as page:
     narrow(page)
     page.size(1400, 900)
     times(page)
+    predicted(page)

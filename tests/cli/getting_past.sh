@@ -39,6 +39,8 @@ int main(int argc, char **argv)
     char *p;
     if (strchr(what, 'u'))
         pthread_mutex_unlock(&m); /* unlock */
+    if (strchr(what, 'v'))
+        pthread_mutex_unlock(&m); /* once more */
     if (strchr(what, 's')) {
         pthread_spin_init(&spin, 0);
         pthread_spin_destroy(&spin);
@@ -101,14 +103,14 @@ run 1 --continue-after mutex-misuse ./f uj
 equal "$(kinds)" "[('mutex-misuse', 'error', True), ('thread-misuse', 'error', True)]"
 equal "$(field report 'r["executions"]')" 1
 # The whole campaign; a destroyed spinlock can be taken, as with glibc.
-run 1 --continue-after mutex-misuse ./f s
-equal "$(kinds)" "[('mutex-misuse', 'error', True)]"
+run 1 --continue-after use-after-destroy ./f s
+equal "$(kinds)" "[('use-after-destroy', 'error', True)]"
 equal "$(field report 'r["executions"]')" 60
 run 1 --leaks --continue-after thread-leak ./f l
 equal "$(field report '{f["kind"] for f in failures}, r["executions"]')" \
     "({'thread-leak'}, 60)"
 # Two places of one detector: a replay would end at the first.
-run 1 --continue-after mutex-misuse ./f us
+run 1 --continue-after mutex-misuse ./f uv
 equal "$(kinds)" "[('mutex-misuse', 'error', True), ('mutex-misuse', 'error', False)]"
 says "a finding has no schedule"
 
@@ -146,4 +148,4 @@ equal "$(notes)" "[]"
 expect 2 "$RADDLE" test --disable nothing ./f
 says "unknown detector 'nothing'"
 expect 2 "$RADDLE" test --continue-after deadlock ./f
-says "it can after mutex-misuse, thread-misuse, thread-leak"
+says "it can after use-after-destroy, mutex-misuse, thread-misuse, thread-leak"

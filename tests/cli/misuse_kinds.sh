@@ -39,9 +39,15 @@ i=0
 for kind in mutex rwlock condition "spin lock" barrier semaphore; do
     expect 1 "$RADDLE" test -j1 --fresh -n 1 --json report ./m $i
     object=${kind%% *}_
-    says "misuse of $kind $object: "
-    equal "$(field report '[(f["kind"], "misuse of '"$kind"'" in f["text"]) for f in r["findings"]]')" \
-        "[('mutex-misuse', True)]"
+    case $kind in
+    condition | barrier | semaphore)
+        found=use-after-destroy said="$kind $object is used after it was destroyed" ;;
+    *)
+        found=mutex-misuse said="misuse of $kind $object: " ;;
+    esac
+    says "$said"
+    equal "$(field report '[(f["kind"], "'"$said"'" in f["text"]) for f in r["findings"]]')" \
+        "[('$found', True)]"
     i=$((i + 1))
 done
 # What a semaphore has not: a holder.

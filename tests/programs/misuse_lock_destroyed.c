@@ -1,5 +1,5 @@
 /* misuse_lock_destroyed.c - users come late: the owner has destroyed the lock.
- * EXPECT: mutex-misuse at 13
+ * EXPECT: use-after-destroy at 13
  * EXECUTIONS: 200
  */
 #include <pthread.h>

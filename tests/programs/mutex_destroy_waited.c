@@ -1,6 +1,6 @@
 /* mutex_destroy_waited.c - a mutex is destroyed right after it was given back,
- * though another thread waits for it.
- * EXPECT: mutex-misuse
+ * though another thread waits for it, or comes to it later.
+ * EXPECT: use-after-destroy
  * EXECUTIONS: 300
  */
 #include <pthread.h>

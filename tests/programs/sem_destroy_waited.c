@@ -1,5 +1,5 @@
 /* sem_destroy_waited.c - a semaphore is destroyed while a thread waits for it.
- * EXPECT: mutex-misuse
+ * EXPECT: use-after-destroy
  * EXECUTIONS: 200
  */
 #include <pthread.h>

@@ -38,6 +38,7 @@ static void fill(const struct situation *s, struct rdl_finding *f)
             .spins = w->spins,
             .wait_object = w->wait == RDL_WAIT_NONE ? 0 : 0x2000 + 64 * i,
             .pc = 0x4000 + i,
+            .missed_pc = s->missed && i == 1 ? 0x5000 : 0,
         };
     }
 }
@@ -232,7 +233,7 @@ static void each_situation_is_its_kind(void **state)
             fail_msg("\"%s\": a cycle of %u from %u", s->name, f.n_cycle,
                      f.cycle[0]);
         if (s->moment.kind == RDL_AT_STUCK)
-            assert_int_equal(f.pc, 0x4000 + f.tid);
+            assert_int_equal(f.pc, s->missed ? 0x5000 : 0x4000 + f.tid);
     }
 }
 

@@ -46,6 +46,7 @@ struct situation {
     const char *said; /* by the program or the C library */
     struct rdl_block_view block;
     struct rdl_race_view race;
+    bool missed; /* a signal came just before thread 1's wait */
     size_t n;
     struct who who[MOST];
     const char *kind; /* NULL: nobody says yes */
@@ -268,6 +269,13 @@ static const struct situation situations[] = {
       .n = 2,
       .who = { WAITS(CONDITION, NOBODY), WAITS(CONDITION, NOBODY) },
       .kind = "lost-wakeup" },
+    { .name = "a signal was sent while the waiting thread held the mutex",
+      STUCK,
+      .missed = true,
+      .n = 2,
+      .who = { WAITS(JOIN, 1), WAITS(CONDITION, NOBODY) },
+      .kind = "unlocked-signal",
+      .tid = 1 },
     { .name = "one waits, one joins it, one has ended",
       STUCK,
       .n = 3,
@@ -387,8 +395,14 @@ static const struct situation situations[] = {
       MISUSE(RDL_USE_DESTROYED),
       .n = 1,
       .who = { READY },
-      .kind = "mutex-misuse",
+      .kind = "use-after-destroy",
       .text = "after it was" },
+    { .name = "a lock held while its thread blocks",
+      MISUSE(RDL_HELD_BLOCKED),
+      .n = 1,
+      .who = { READY },
+      .kind = "held-while-blocking",
+      .text = "while its thread" },
     { .name = "two mutexes",
       MISUSE(RDL_COND_TWO_MUTEXES),
       .n = 1,

@@ -286,6 +286,10 @@ static void write_schedule(const char *name)
 
 static void the_same_again_gives_the_same(void **unused)
 {
+    /* --confirm needs something to aim at. */
+    static struct rdl_prediction one = { .kind = RDL_AIM_DEADLOCK, .n = 2 };
+    const struct rdl_predictions predicted = { .n = 1, .all = &one };
+
     (void)unused;
     write_schedule("one");
     write_schedule("two");
@@ -294,6 +298,7 @@ static void the_same_again_gives_the_same(void **unused)
             .strategy = "pos",
             .seed = 7,
             .first = out,
+            .confirm = &predicted,
         };
         struct rdl_error error = { .code = RDL_EXIT_CLEAN };
         struct rdl_exploration e[2];

@@ -156,6 +156,21 @@ static void assert_guard(const char *memory, size_t size)
         assert_int_equal(memory[i], 0x5a);
 }
 
+/* Aims of each kind, at places that threads come by. */
+static void any_aims(struct rdl_aims *aims)
+{
+    *aims = (struct rdl_aims){ .n = 2 * RDL_N_AIM_KINDS };
+    for (uint32_t i = 0; i < aims->n; i++) {
+        aims->all[i].kind = (uint8_t)(i % RDL_N_AIM_KINDS);
+        aims->all[i].n = 2;
+        for (unsigned k = 0; k < 2; k++)
+            aims->all[i].parts[k] = (struct rdl_aim_part){
+                .first = 0x400000 + 7 * i + k,
+                .second = 0x400000 + 5 * i + k,
+            };
+    }
+}
+
 /* EXECUTIONS in a row, so that what lasts matters: cuve changes its phase
  * after ten. */
 static void run_once(const struct rdl_strategy *s, uint64_t seed,
@@ -163,9 +178,11 @@ static void run_once(const struct rdl_strategy *s, uint64_t seed,
 {
     struct rdl_rng rng = { seed }, world = { ~seed };
     char *state = guarded(s->state_size), *memory = guarded(s->memory_size);
+    static struct rdl_aims aims;
     struct rdl_run run = { .rng = &rng,
                            .memory = s->memory_size > 0 ? memory : NULL,
                            .guide = s->metrics != NULL ? &any_guide : NULL,
+                           .aims = seed % 2 == 0 ? &aims : NULL,
                            .expected_steps = STEPS,
                            .depth = 3 };
     struct rdl_ended ended = { .decisions = STEPS };
@@ -176,8 +193,10 @@ static void run_once(const struct rdl_strategy *s, uint64_t seed,
                             .enabled = enabled,
                             .pending = pending };
 
+    any_aims(&aims);
     for (; run.execution < EXECUTIONS; run.execution++) {
         memset(state, 0, s->state_size);
+        aims.current = aims.arrived = 0;
         s->begin(state, &run);
         c.current = 0;
         c.steps = 0;
@@ -195,6 +214,12 @@ static void run_once(const struct rdl_strategy *s, uint64_t seed,
         /* Every third process dies before its execution has ended. */
         if (s->end != NULL && run.execution % 3 != 2)
             s->end(state, &run, &ended);
+    }
+    for (uint32_t i = 0; i < aims.n; i++) {
+        const bool its = (s->confirms >> aims.all[i].kind & 1) != 0;
+
+        assert_true(its || aims.all[i].tries == 0);
+        assert_true(aims.all[i].reached <= aims.all[i].tries);
     }
     assert_guard(state, s->state_size);
     assert_guard(memory, s->memory_size);

@@ -38,6 +38,7 @@
 
 #include "base/shared.h"
 #include "campaign/coverage_session.h"
+#include "campaign/predict/predictions.h"
 #include "minimize/plan.h"
 #include "strategy/strategy.h"
 #include "util/error.h"
@@ -48,6 +49,8 @@ struct rdl_explorer_setup {
     const char *strategy; /* --strategy: a valid name or RDL_AUTO */
     uint64_t seed;
     const char *first; /* --first, a directory of schedules; NULL: none */
+    /* --confirm: what to aim at, valid until close(); NULL: not given. */
+    const struct rdl_predictions *confirm;
     /* raddle regress: half of the executions of RDL_AUTO aim at what a change
      * made possible.  Its first executions are those of raddle test, so that
      * what they show of two builds can be compared. */
@@ -63,6 +66,8 @@ struct rdl_request { /* what a worker should run */
     uint64_t first;  /* number of its first execution */
     uint64_t n;      /* executions, at most */
     struct rdl_config *config;
+    /* Kinds of predictions that a strategy can aim at: 1 << RDL_AIM_... */
+    unsigned aims;
     /* Thread choices to begin with (strategy/script.h); after its end threads
      * run without preemptions.  NULL: the strategy in `config` decides. */
     const struct rdl_plan *prefix;

@@ -102,7 +102,7 @@ void rdl_portfolio_plan(const struct rdl_portfolio *p, struct rdl_config *out)
     out->n_plan = RDL_PLAN;
 }
 
-/* p->n if it is not one of them. */
+/* p->n: not a member, but a strategy that confirms. */
 static size_t portfolio_member_of(const struct rdl_portfolio *p,
                                   const struct rdl_config *config,
                                   uint64_t execution)
@@ -166,9 +166,29 @@ static bool portfolio_open(void *state, const struct rdl_explorer_setup *setup,
     return true;
 }
 
+/* Of how many executions one tries to confirm a prediction of that kind, while
+ * there is one.  They are taken from all members alike. */
+static const unsigned one_in[RDL_N_AIM_KINDS] = {
+    [RDL_AIM_DEADLOCK] = 8,
+    [RDL_AIM_RACE] = 32,
+    [RDL_AIM_ATOMICITY] = 32,
+};
+
+void rdl_portfolio_confirm(unsigned aims, struct rdl_config *out)
+{
+    for (unsigned kind = 0; kind < RDL_N_AIM_KINDS; kind++) {
+        if ((aims >> kind & 1) == 0)
+            continue;
+        for (unsigned i = 2 * kind + 1; i < out->n_plan; i += one_in[kind])
+            out->plan[i] =
+                (uint8_t)rdl_strategy_index(rdl_strategy_confirming(kind));
+    }
+}
+
 static void portfolio_next(void *state, struct rdl_request *request)
 {
     rdl_portfolio_plan(state, request->config);
+    rdl_portfolio_confirm(request->aims, request->config);
 }
 
 static void portfolio_learn(void *state, const struct rdl_learned *learned)

@@ -39,6 +39,9 @@ void rdl_portfolio_needs(const void *portfolio, uint32_t *metrics,
                          uint32_t *pairs);
 /* The strategies of the next executions. */
 void rdl_portfolio_plan(const struct rdl_portfolio *p, struct rdl_config *out);
+/* Gives some of these executions to strategies that confirm predictions of the
+ * kinds in `aims` (struct rdl_request). */
+void rdl_portfolio_confirm(unsigned aims, struct rdl_config *out);
 /* Counts the results of a request that had its plan from here; executions of a
  * strategy that is not a member do not count. */
 void rdl_portfolio_credit(struct rdl_portfolio *p,

@@ -10,6 +10,7 @@
 #include "util/die.h"
 #include "util/shell_quote.h"
 #include "report/formats/json.h"
+#include "report/predicted.h"
 #include "util/wrap.h"
 
 #include <argp.h>
@@ -249,6 +250,9 @@ static void coverage_print(FILE *out, struct coverage *c)
 
     coverage_head(out, c);
     coverage_notes(out, c);
+    if (c->metric == NULL)
+        rdl_predicted_print(out, c->stored.predictions,
+                            c->stored.n_predictions);
     /* A note explains why there is none. */
     if ((c->metrics & c->stored.summary.recorded) == 0)
         return;

@@ -7,6 +7,7 @@
 #include "store/build.h"
 #include "util/die.h"
 #include "report/formats/json.h"
+#include "report/predicted.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -95,6 +96,15 @@ static void stored_limit(void *data, const char *kind, const char *text,
     rdl_stored_note(s, note);
 }
 
+static void stored_prediction(void *data, const struct rdl_prediction *p)
+{
+    struct rdl_stored *s = data;
+
+    s->predictions = rdl_grow(s->predictions,
+                              (s->n_predictions + 1) * sizeof(*s->predictions));
+    s->predictions[s->n_predictions++] = *p;
+}
+
 static void stored_session(void *data, const struct rdl_store_session *p)
 {
     struct rdl_stored *s = data;
@@ -149,6 +159,7 @@ void rdl_stored_read(struct rdl_stored *s, const char *dir, bool history)
         .requirement = stored_requirement,
         .finding = stored_finding,
         .note = stored_limit,
+        .prediction = stored_prediction,
         .session = history ? stored_session : NULL,
         .sample = history ? stored_sample : NULL,
     };
@@ -180,6 +191,7 @@ void rdl_stored_free(struct rdl_stored *s)
     for (size_t i = 0; i < s->n_findings; i++)
         free(s->findings[i].schedule);
     free(s->findings);
+    free(s->predictions);
     json_decref(s->limits);
     json_decref(s->sessions);
     json_decref(s->samples);
@@ -249,7 +261,7 @@ json_t *rdl_stored_json(const struct rdl_stored *s, uint32_t metrics)
     while (s->summary.arguments[n] != NULL)
         n++;
     return json_pack(
-        "{so so so sI sI sf so sO sb so so so so}", "directory",
+        "{so so so sI sI sf so sO sb so so so so so}", "directory",
         rdl_json_text(s->dir), "program", rdl_json_text(s->summary.program),
         "arguments", stored_json_texts(s->summary.arguments, n), "executions",
         (json_int_t)s->summary.executions, "failed",
@@ -261,6 +273,7 @@ json_t *rdl_stored_json(const struct rdl_stored *s, uint32_t metrics)
         stored_json_metrics(s->summary.recorded & ~s->summary.asked,
                             s->summary.recorded_pairs &
                                 ~s->summary.asked_pairs),
+        "predictions", rdl_predicted_json(s->predictions, s->n_predictions),
         "coverage", stored_json_totals(s, metrics), "pairs",
         stored_json_pairs(&s->summary));
 }

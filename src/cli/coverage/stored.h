@@ -17,6 +17,8 @@ struct rdl_stored {
     json_t *limits; /* limits of what it shows, as sentences: base/notes.h */
     size_t n_findings;
     struct rdl_found *findings;
+    size_t n_predictions;
+    struct rdl_prediction *predictions;
     json_t *sessions; /* docs/json.md, raddle report */
     json_t *samples;
 };

@@ -6,6 +6,7 @@
 #include "detect/detector.h"
 #include "strategy/strategy.h"
 #include "util/die.h"
+#include "report/predicted.h"
 #include "report/coverage/json.h"
 #include "report/explanation/json.h"
 #include "report/finding/text.h"
@@ -336,6 +337,7 @@ json_t *rdl_test_json(const struct rdl_test_result *r)
         .capped = rdl_campaign_capped(c),
         .rules = json_of_rules(c),
         .complete = claim.complete,
+        .predictions = rdl_predicted_json(c->predictions.all, c->predictions.n),
         .exploration = json_of_exploration(c, &claim),
         .n_findings = c->findings.n + c->warnings.n,
         .findings = findings,

@@ -36,6 +36,7 @@ enum {
     OPT_EXPECT_EXIT,
     OPT_EXPECT_HANDLED,
     OPT_DISABLE,
+    OPT_ENABLE,
     OPT_CONTINUE_AFTER,
     OPT_RACES,
     OPT_LEAKS,
@@ -60,6 +61,7 @@ enum {
     OPT_WINDOW,
     OPT_FRESH,
     OPT_FIRST,
+    OPT_CONFIRM,
     OPT_NO_SHRINK,
     OPT_JUNIT,
     OPT_SARIF,
@@ -100,6 +102,8 @@ static struct argp_option options[] = {
       "tsa, cuve: cover these metrics (also recorded)", 2 },
     { "targets", OPT_TARGETS, "FILE", EXPERT,
       "tsa, cuve: cover these (raddle coverage --json)", 2 },
+    { "confirm", OPT_CONFIRM, "DIR", EXPERT,
+      "run into what the campaign in DIR predicted", 2 },
     { "depth", OPT_DEPTH, "N", EXPERT,
       "pct: bug depth N, N-1 priority drops (default 3)", 2 },
     { "noise", OPT_NOISE, "PERCENT", EXPERT,
@@ -155,6 +159,8 @@ static struct argp_option options[] = {
       "failures that the program's handlers end are fine", 4 },
     { "disable", OPT_DISABLE, "LIST", EXPERT,
       "do not report what these detectors find", 4 },
+    { "enable", OPT_ENABLE, "LIST", EXPERT,
+      "let detectors report that are off by default", 4 },
     { "continue-after", OPT_CONTINUE_AFTER, "LIST", EXPERT,
       "report it once, and let executions go on", 4 },
     { "races", OPT_RACES, "HOW", 0, "data races: report (default), fail or off",
@@ -307,6 +313,9 @@ static error_t options_parse(int key, char *arg, struct argp_state *state)
     case OPT_FRESH:
         o->fresh = true;
         break;
+    case OPT_CONFIRM:
+        o->confirm = arg;
+        break;
     case OPT_FIRST:
         o->first = arg;
         break;
@@ -385,11 +394,16 @@ static error_t options_parse(int key, char *arg, struct argp_state *state)
         o->expect_handled = true;
         break;
     case OPT_DISABLE:
-        o->disabled |= rdl_option_detectors(state, "--disable", arg, false);
+        o->disabled |=
+            rdl_option_detectors(state, "--disable", arg, RDL_DETECTORS_ALL);
+        break;
+    case OPT_ENABLE:
+        o->disabled &=
+            ~rdl_option_detectors(state, "--enable", arg, RDL_DETECTORS_ASKED);
         break;
     case OPT_CONTINUE_AFTER:
-        o->continued |=
-            rdl_option_detectors(state, "--continue-after", arg, true);
+        o->continued |= rdl_option_detectors(state, "--continue-after", arg,
+                                             RDL_DETECTORS_CONTINUE);
         break;
     case OPT_RACES:
         options_races(state, o, arg);
@@ -493,6 +507,8 @@ void rdl_test_options_parse(struct rdl_test_options *o, int argc, char **argv,
         .of_command = command->data,
         .changed = command->aim != NULL,
     };
+    for (size_t i = 0; rdl_detector_at(i) != NULL; i++)
+        o->disabled |= (uint64_t)rdl_detector_at(i)->on_request << i;
     rdl_options_name(argv, command->name);
     if (command->prove)
         rdl_test_options_prove_table(options);
@@ -516,6 +532,7 @@ void rdl_test_options_parse(struct rdl_test_options *o, int argc, char **argv,
     if (o->patient)
         o->time_passes = RDL_TIME_IDLE;
     rdl_test_options_guide(o);
+    rdl_test_options_confirm(o);
     /* A peer talks to one execution at a time. */
     if (o->peer != NULL && o->jobs > 1)
         rdl_die(RDL_EXIT_USAGE, "--peer goes with --jobs 1 only");

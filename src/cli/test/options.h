@@ -41,8 +41,9 @@ struct rdl_test_options {
     const struct rdl_isolation *isolation;
     bool isolation_given;
     bool until_given;
-    bool fresh;        /* ignore earlier sessions in the directory */
-    const char *first; /* directory of schedules to run first, or NULL */
+    bool fresh;          /* ignore earlier sessions in the directory */
+    const char *first;   /* directory of schedules to run first, or NULL */
+    const char *confirm; /* directory of a campaign to confirm, or NULL */
     unsigned jobs;
     bool jobs_given;
     const char *tracker; /* see runtime/rewind/image/image.h */
@@ -103,6 +104,9 @@ void rdl_test_options_no_prove(const struct rdl_test_options *o);
 
 /* Refuses such options, and decides. */
 void rdl_test_options_prove(struct rdl_test_options *o);
+
+/* Checks and decides what goes with --confirm. */
+void rdl_test_options_confirm(struct rdl_test_options *o);
 
 /* Checks --guide and --targets, and records what they aim at. */
 void rdl_test_options_guide(struct rdl_test_options *o);

@@ -1,10 +1,14 @@
-/* options_guide.c - what tsa and cuve aim at: --guide and --targets are for
- * strategies that can aim at other metrics than their own. */
+/* options_guide.c - what strategies aim at.  --guide and --targets are for
+ * those that can aim at other metrics than their own (tsa, cuve); --confirm
+ * chooses its strategies itself. */
 #include "cli/test/options.h"
 
+#include "campaign/explore/portfolio.h"
 #include "strategy/strategy.h"
 #include "util/append.h"
 #include "util/die.h"
+
+#include <string.h>
 
 void rdl_test_options_guide(struct rdl_test_options *o)
 {
@@ -33,4 +37,23 @@ void rdl_test_options_guide(struct rdl_test_options *o)
             "(--strategy)",
             o->targets.all != NULL ? "--targets" : "--guide", o->strategy,
             names);
+}
+
+void rdl_test_options_confirm(struct rdl_test_options *o)
+{
+    const char *option = strcmp(o->strategy, RDL_AUTO) != 0 ? "--strategy"
+                         : o->cases                         ? "--cases"
+                         : o->first != NULL                 ? "--first"
+                         : o->until_given                   ? "--until"
+                                                            : NULL;
+
+    if (o->confirm == NULL)
+        return;
+    if (option != NULL)
+        rdl_die(RDL_EXIT_USAGE,
+                "%s does not go with --confirm, which chooses strategies by "
+                "what was predicted and ends when all of it is tried",
+                option);
+    o->keep_going = true;
+    o->until_given = true;
 }

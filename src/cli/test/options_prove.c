@@ -12,11 +12,25 @@
 #include <string.h>
 
 static const char *const prove_decides[] = {
-    "until",      "window",      "strategy",    "guide",
-    "targets",    "depth",       "noise",       "noise-length",
-    "similarity", "no-spurious", "time-passes", "similarity-length",
-    "patient",    "fail-malloc", "jobs",        "cases",
-    "peer",       "end-signal",
+    "until",
+    "window",
+    "strategy",
+    "guide",
+    "targets",
+    "confirm",
+    "depth",
+    "noise",
+    "noise-length",
+    "similarity",
+    "no-spurious",
+    "time-passes",
+    "similarity-length",
+    "patient",
+    "fail-malloc",
+    "jobs",
+    "cases",
+    "peer",
+    "end-signal",
 };
 
 /* Those of an exploration alone are not rare there. */
@@ -132,6 +146,7 @@ static const char *prove_contradicts(const struct rdl_test_options *o,
         { o->guide != 0, "--guide", "which runs every interleaving" },
         { o->targets.metrics != 0, "--targets",
           "which runs every interleaving" },
+        { o->confirm != NULL, "--confirm", "which runs every interleaving" },
         { o->until_given, "--until",
           "which ends when every interleaving was run" },
         { o->cases, "--cases",

@@ -210,6 +210,17 @@ static void owner_place(void *data, const struct rdl_campaign *c, uintptr_t pc,
     rdl_show_place(&t->show, c->workers.latest->memory.shared, pc, out, size);
 }
 
+static void owner_object(void *data, const struct rdl_campaign *c,
+                         uintptr_t addr, char *out, size_t size)
+{
+    struct rdl_test_owner *t = data;
+    struct rdl_symbols *symbols =
+        rdl_show_symbols(&t->show, c->workers.latest->memory.shared);
+
+    if (!rdl_symbols_data(symbols, addr, out, size))
+        out[0] = '\0';
+}
+
 static void owner_label(void *data, struct rdl_shared *shared,
                         struct rdl_explanation *why)
 {
@@ -285,6 +296,7 @@ struct rdl_campaign_owner rdl_test_owner_calls(struct rdl_test_owner *t)
         .note = owner_note,
         .progress = owner_progress,
         .place = owner_place,
+        .object = owner_object,
         .aim = t->options->targets.all != NULL ? owner_aim
                : t->options->changed           ? owner_aim_of_command
                                                : NULL,

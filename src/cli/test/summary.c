@@ -4,6 +4,7 @@
 #include "campaign/notes.h"
 #include "campaign/claim.h"
 #include "detect/detector.h"
+#include "report/predicted.h"
 #include "strategy/strategy.h"
 #include "util/clean_print.h"
 #include "util/shell_quote.h"
@@ -168,6 +169,10 @@ void rdl_test_summary(FILE *out, const struct rdl_campaign *c,
     summary_warnings(out, c);
     summary_time(out, &c->time);
     summary_explored(out, c);
+    if (c->options.confirm != NULL)
+        rdl_predicted_confirmed(out, c->predictions.all, c->predictions.n);
+    else
+        rdl_predicted_summary(out, c->predictions.all, c->predictions.n);
     if (skipped > 0)
         fprintf(out, "%llu schedules skipped as similar to earlier ones\n",
                 (unsigned long long)skipped);

@@ -61,6 +61,7 @@ struct rdl_json_test {
     json_t *targets;     /* taken over; null without --targets */
     bool capped;         /* `coverage` has lower bounds */
     bool complete;       /* every interleaving was run */
+    json_t *predictions; /* taken over */
     json_t *exploration; /* taken over; NULL: it explored nothing */
     size_t n_findings;
     const struct rdl_json_finding *findings;

@@ -221,7 +221,7 @@ function overviewView() {
 
     return {
         title: theVerdict.head,
-        element: el("div.view.overview", null, verdictSection(), notesSection(), findingsSection(),
+        element: el("div.view.overview", null, verdictSection(), notesSection(), findingsSection(), predictedSection(),
             coverageSection(), plots.element, sessionsSection(),
             el("p.foot", null, "raddle " + data.raddle + ", " + data.directory +
                 (data.generated ? ", written " + data.generated.replace("T", " ").replace("Z", " UTC") : ""))),

@@ -92,8 +92,9 @@ struct rdl_wait {
     bool interruptible, cancellable, may_be_spurious;
     /* Interruptible, but continues after SA_RESTART handlers. */
     bool restarts;
-    uint8_t flags;   /* of its event: RDL_EV_SHARED */
-    uint64_t arg[2]; /* for ready() and for the releasing thread */
+    uint8_t flags;    /* of its event: RDL_EV_SHARED */
+    uint64_t arg[2];  /* for ready() and for the releasing thread */
+    uintptr_t missed; /* a condition: see rdl_thread_view.missed_pc */
     /* Owned by the scheduler: */
     bool released, expired, interrupted, cancelled, spurious;
     bool early;      /* expired while the thread `delayed` could run */
@@ -132,6 +133,8 @@ uint64_t rdl_now(void);
 
 /* --- Locks held (locksets, deadlocks, robust mutexes) ------------------- */
 
+/* Flag of a hold, not of an event: the lock call had a time limit. */
+#define RDL_HOLD_TIMED 512u
 /* The calling thread now holds `lock` (RDL_EV_SHARED: its read side); emits the
  * lock-hold event.  A recursive re-acquisition calls neither function. */
 void rdl_hold(const volatile void *lock, unsigned flags, uintptr_t pc);

@@ -22,6 +22,10 @@ struct rdl_held {
     const volatile void *lock;
     uintptr_t pc;
     unsigned flags;
+    /* A signal that woke nobody came while it was held, by a thread that so did
+     * not hold it: the condition, and where.  sync/condition.c. */
+    const volatile void *signalled;
+    uintptr_t signal_pc;
 };
 
 struct rdl_thread {

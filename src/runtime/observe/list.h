@@ -2,4 +2,5 @@
 OBSERVER(coverage)
 OBSERVER(recorder)
 OBSERVER(exploring)
+OBSERVER(lock_order)
 OBSERVER(race)

@@ -39,6 +39,8 @@ struct rdl_observer {
     void (*unhold)(const struct rdl_thread *holder, const volatile void *lock);
     /* The calling thread has created t. */
     void (*created)(const struct rdl_thread *t, uintptr_t pc);
+    /* The calling thread has waited for the end of t. */
+    void (*joined)(const struct rdl_thread *t);
     /* The calling thread gets a block, perhaps before the first step; outer:
      * where the program called the library that requested it, 0 if it was no
      * library. */

@@ -94,6 +94,12 @@ RDL_ASIDE void tap_created(const struct rdl_thread *t, uintptr_t pc)
 }
 RDL_ASIDE_CALL(rdl_tap_created, tap_created);
 
+RDL_ASIDE void tap_joined(const struct rdl_thread *t)
+{
+    TELL(joined, t);
+}
+RDL_ASIDE_CALL(rdl_tap_joined, tap_joined);
+
 void rdl_tap_made(const void *block, size_t size, uintptr_t pc, uintptr_t outer)
 {
     if (size <= UINT32_MAX)

@@ -1,7 +1,7 @@
 /* tap.h - the scheduler's calls about what has happened; tap.c forwards them to
  * the active observers (observer.h explains each call).
  *
- * While no observer is active, a step pays one test of one word. */
+ * While no observer wants steps, a step pays one test of one word. */
 #ifndef RDL_RUNTIME_OBSERVE_TAP_H
 #define RDL_RUNTIME_OBSERVE_TAP_H
 
@@ -43,6 +43,7 @@ static RDL_INLINE void rdl_tap_step(const struct rdl_event *e)
 void rdl_tap_hold(const volatile void *lock, unsigned flags, uintptr_t pc);
 void rdl_tap_unhold(const struct rdl_thread *holder, const volatile void *lock);
 void rdl_tap_created(const struct rdl_thread *t, uintptr_t pc);
+void rdl_tap_joined(const struct rdl_thread *t);
 void rdl_tap_made(const void *block, size_t size, uintptr_t pc,
                   uintptr_t outer);
 void rdl_tap_touched(const void *start, size_t size, bool writes);

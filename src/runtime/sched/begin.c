@@ -54,6 +54,8 @@ static void begin_strategy(uint64_t execution)
                 : (char *)rdl_shared_data(rdl_shared, RDL_STRATEGY_BYTES) +
                       rdl_strategy_index(s) * RDL_STRATEGY_MEMORY,
         .guide = rdl_observe_coverage_guide(s),
+        .aims = rdl_shared->aims.n > 0 && !rdl_log.replays ? &rdl_shared->aims
+                                                           : NULL,
         .order = begin_order(),
         .execution = execution,
         .expected_steps = rdl_sharing_expected(longest),
@@ -63,6 +65,7 @@ static void begin_strategy(uint64_t execution)
         .similarity_percent = config->similarity_percent,
         .similarity_length = config->similarity_length,
     };
+    rdl_shared->aims.current = rdl_shared->aims.arrived = 0;
     memset(rdl_sched.strategy_state, 0, s->state_size);
     s->begin(rdl_sched.strategy_state, &rdl_sched.run);
 }

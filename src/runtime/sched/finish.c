@@ -63,11 +63,13 @@ static void finish_view(void *into)
         v->timed = t->wait->deadline != RDL_NEVER && !rdl_sched.timeless;
         v->wait_object = (uintptr_t)t->wait->object;
         rdl_text_copy(v->what, t->wait->what, sizeof(v->what));
+        v->missed_pc = t->wait->missed;
         finish_name_holder(t->wait, v);
     }
     for (unsigned i = 0; i < v->n_frames; i++)
         rdl_module_of(v->frames[i]); /* so that the driver can name it */
     rdl_module_of(v->held_pc);
+    rdl_module_of(v->missed_pc);
     rdl_module_of(v->wait_object);
 }
 
@@ -256,10 +258,11 @@ void rdl_moment(enum rdl_moment_kind kind, enum rdl_misuse misuse,
     finish_fill(&found, known);
     by = rdl_detect(&moment, RDL_WARNING, &found);
     if (by == NULL || !finish_ends(by, &found)) {
-        if (by != NULL) {
+        if (by != NULL && !rdl_detectors_have(rdl_shared->config.disabled,
+                                              rdl_detector_index(by)))
             rdl_warnings_add(&rdl_shared->warnings, &found);
+        if (by != NULL)
             finish_fill(&found, known);
-        }
         by = rdl_detect(&moment, RDL_ERROR, &found);
         if (by == NULL || finish_passes(by, kind, &found))
             return;

@@ -60,6 +60,32 @@ static void condition_check_mutex(const pthread_cond_t *c,
     }
 }
 
+/* A signal or broadcast that wakes nobody: each lock that another thread holds
+ * now may be the mutex with which that thread is about to wait. */
+static void condition_unheard(const pthread_cond_t *c, uintptr_t pc)
+{
+    for (size_t i = 0; i < rdl_thread_limit(); i++) {
+        struct rdl_thread *t = rdl_thread_at((rdl_tid)i);
+
+        if (!t->live || t == rdl_self)
+            continue;
+        for (size_t k = 0; k < rdl_thread_named(t); k++) {
+            t->held[k].signalled = c;
+            t->held[k].signal_pc = pc;
+        }
+    }
+}
+
+/* Where the latest signal to c was sent since the caller holds m; 0: none
+ * was. */
+static uintptr_t condition_missed(const pthread_cond_t *c,
+                                  const pthread_mutex_t *m)
+{
+    const struct rdl_held *held = rdl_lock_entry(rdl_self, m);
+
+    return held != NULL && held->signalled == c ? held->signal_pc : 0;
+}
+
 static int condition_wait_for(pthread_cond_t *c, pthread_mutex_t *m,
                               const struct rdl_until *until, uintptr_t pc)
 {
@@ -79,6 +105,7 @@ static int condition_wait_for(pthread_cond_t *c, pthread_mutex_t *m,
     condition_check(c, pc);
     condition_check_mutex(c, m, pc);
     wait.deadline = rdl_until_deadline(until);
+    wait.missed = condition_missed(c, m);
     error = rdl_mutex_suspend(m, pc);
     if (error != 0)
         return error;
@@ -145,6 +172,8 @@ int rdl_cond_signal(pthread_cond_t *c, uintptr_t pc)
     n = condition_sleepers(c);
     if (n > 0)
         rdl_release(condition_sleeper(c, rdl_choose(RDL_CHOOSE_WAITER, n)));
+    else
+        condition_unheard(c, pc);
     return 0;
 }
 
@@ -156,6 +185,8 @@ int rdl_cond_broadcast(pthread_cond_t *c, uintptr_t pc)
         return REAL(pthread_cond_broadcast)(c);
     rdl_point(RDL_OP_BROADCAST, c, sizeof(*c), pc);
     condition_check(c, pc);
+    if (condition_sleepers(c) == 0)
+        condition_unheard(c, pc);
     for (w = rdl_waiter(c, 0); w != NULL; w = rdl_waiter_next(w)) {
         if (condition_sleeps(w))
             rdl_release(w);

@@ -81,7 +81,7 @@ static bool mutex_seize(pthread_mutex_t *m)
 }
 
 /* The mutex is free: takes it. */
-static int mutex_take(pthread_mutex_t *m, bool again, uintptr_t pc)
+static int mutex_take(pthread_mutex_t *m, bool again, bool timed, uintptr_t pc)
 {
     struct __pthread_mutex_s *d = &m->__data;
     bool died =
@@ -98,7 +98,10 @@ static int mutex_take(pthread_mutex_t *m, bool again, uintptr_t pc)
      * condition wait never gave its own up. */
     if (!died && !again)
         d->__nusers++;
-    rdl_hold(m, (d->__kind & RDL_MUTEX_ROBUST) != 0 ? RDL_HOLD_ROBUST : 0, pc);
+    rdl_hold(m,
+             ((d->__kind & RDL_MUTEX_ROBUST) != 0 ? RDL_HOLD_ROBUST : 0) |
+                 (timed ? RDL_HOLD_TIMED : 0),
+             pc);
     rdl_changed(m);
     return died ? EOWNERDEAD : 0;
 }
@@ -117,7 +120,7 @@ static int mutex_acquire(pthread_mutex_t *m, const struct rdl_until *until,
                 RDL_WOKE_TIMEOUT)
                 return ETIMEDOUT;
         }
-        error = mutex_take(m, again, pc);
+        error = mutex_take(m, again, until->when != NULL, pc);
     } while (unlikely(error == EAGAIN));
     return error;
 }
@@ -207,7 +210,7 @@ int rdl_mutex_trylock(pthread_mutex_t *m, bool may_fail, uintptr_t pc)
         rdl_failed();
         return EBUSY;
     }
-    result = mutex_take(m, /*again=*/false, pc);
+    result = mutex_take(m, /*again=*/false, /*timed=*/false, pc);
     return result == EAGAIN ? EBUSY : result;
 }
 

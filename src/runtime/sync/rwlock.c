@@ -89,7 +89,8 @@ static void rwlock_check(const pthread_rwlock_t *l, uintptr_t pc)
         rdl_pshared_one_process("rwlock", pc);
 }
 
-static void rwlock_begin_reading(pthread_rwlock_t *l, uintptr_t pc)
+static void rwlock_begin_reading(pthread_rwlock_t *l, unsigned timed,
+                                 uintptr_t pc)
 {
     struct rdl_held *held = rdl_lock_entry(rdl_self, l);
 
@@ -98,18 +99,24 @@ static void rwlock_begin_reading(pthread_rwlock_t *l, uintptr_t pc)
     if (held != NULL)
         held->flags += AGAIN;
     else
-        rdl_hold(l, RDL_EV_SHARED, pc);
+        rdl_hold(l, RDL_EV_SHARED | timed, pc);
     rdl_changed(l);
 }
 
-static void rwlock_begin_writing(pthread_rwlock_t *l, uintptr_t pc)
+static void rwlock_begin_writing(pthread_rwlock_t *l, unsigned timed,
+                                 uintptr_t pc)
 {
     l->__data.__readers |= WRITE_PHASE | WRITE_LOCKED;
     l->__data.__wrphase_futex = 1;
     l->__data.__writers_futex = 1;
     l->__data.__cur_writer = rdl_vtid(rdl_self->tid);
-    rdl_hold(l, 0, pc);
+    rdl_hold(l, timed, pc);
     rdl_changed(l);
+}
+
+static unsigned rwlock_timed(const struct rdl_until *until)
+{
+    return until->when != NULL ? RDL_HOLD_TIMED : 0;
 }
 
 static bool rwlock_until_ok(const struct rdl_until *until)
@@ -143,7 +150,7 @@ static int rwlock_lock_read(pthread_rwlock_t *l, const struct rdl_until *until,
         if (rdl_lock_wait(&wait, /*own=*/false, pc) == RDL_WOKE_TIMEOUT)
             return ETIMEDOUT;
     }
-    rwlock_begin_reading(l, pc);
+    rwlock_begin_reading(l, rwlock_timed(until), pc);
     return 0;
 }
 
@@ -174,7 +181,7 @@ static int rwlock_lock_write(pthread_rwlock_t *l, const struct rdl_until *until,
         if (woke == RDL_WOKE_TIMEOUT)
             return ETIMEDOUT;
     }
-    rwlock_begin_writing(l, pc);
+    rwlock_begin_writing(l, rwlock_timed(until), pc);
     return 0;
 }
 
@@ -248,7 +255,7 @@ static int rwlock_try_read(pthread_rwlock_t *l, uintptr_t pc)
     }
     if (rwlock_readers(l) == UINT_MAX / READER)
         return EAGAIN;
-    rwlock_begin_reading(l, pc);
+    rwlock_begin_reading(l, 0, pc);
     return 0;
 }
 
@@ -262,7 +269,7 @@ static int rwlock_try_write(pthread_rwlock_t *l, uintptr_t pc)
         rdl_failed();
         return EBUSY;
     }
-    rwlock_begin_writing(l, pc);
+    rwlock_begin_writing(l, 0, pc);
     return 0;
 }
 

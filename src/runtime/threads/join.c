@@ -6,6 +6,7 @@
  * deadlock. */
 #include "runtime/core/thread.h"
 
+#include "runtime/observe/tap.h"
 #include "runtime/sched/clock.h"
 #include "runtime/threads/lifecycle.h"
 #include "runtime/sched/thread_life.h"
@@ -63,6 +64,7 @@ static int join_await_end(const struct rdl_thread *t, uint64_t deadline,
 
 static void join_take_result(struct rdl_thread *t, void **result)
 {
+    rdl_tap_joined(t);
     if (result != NULL)
         *result = t->result;
     rdl_thread_reap(t);

@@ -98,6 +98,10 @@ bool rdl_sqlite_has_notes(struct rdl_sql *sql);
 bool rdl_sqlite_note(struct rdl_sql *sql, const char *kind, const char *text,
                      const char *location);
 
+/* --- predictions.c -------------------------------------------------------- */
+
+bool rdl_sqlite_predict(struct rdl_sql *sql,
+                        const struct rdl_store_predicted *predicted);
 /* --- places.c ------------------------------------------------------------- */
 
 struct rdl_places;

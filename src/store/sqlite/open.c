@@ -420,6 +420,20 @@ static bool sqlite_note(void *state, const char *kind, const char *text,
     return rdl_sqlite_note(&s->sql, kind, text, location);
 }
 
+static bool sqlite_predict(void *state, const struct rdl_store_predicted *p)
+{
+    struct rdl_sqlite *s = state;
+
+    return open_there(s) && rdl_sqlite_predict(&s->sql, p);
+}
+
+static void sqlite_predicted(void *state, const struct rdl_store_reader *reader)
+{
+    struct rdl_sqlite *s = state;
+
+    rdl_sqlite_rows_predictions(&s->sql, reader);
+}
+
 static bool sqlite_places(void *state, const struct rdl_places *places)
 {
     struct rdl_sqlite *s = state;
@@ -448,6 +462,8 @@ const struct rdl_store_backend rdl_store_sqlite = {
     .append = sqlite_append,
     .finding = sqlite_finding,
     .note = sqlite_note,
+    .predict = sqlite_predict,
+    .predicted = sqlite_predicted,
     .places = sqlite_places,
     .error = sqlite_error,
     .close = sqlite_close,

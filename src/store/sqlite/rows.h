@@ -22,6 +22,8 @@ uint32_t rdl_sqlite_rows_proved(struct rdl_sql *sql);
 /* Passes them to the reader, one after the other. */
 void rdl_sqlite_rows_notes(struct rdl_sql *sql,
                            const struct rdl_store_reader *reader);
+void rdl_sqlite_rows_predictions(struct rdl_sql *sql,
+                                 const struct rdl_store_reader *reader);
 /* `unended`: the `how` of a session that has none, or NULL. */
 void rdl_sqlite_rows_sessions(struct rdl_sql *sql,
                               const struct rdl_store_reader *reader,

@@ -1,0 +1,41 @@
+/* predicted.js - what the campaign holds for possible: deadlocks always, races
+ * and atomicity violations only if an execution ran into them
+ * (docs/deadlocks.md). */
+
+function predictedWhere(place) {
+    return place === null ? "?" : place.location;
+}
+
+function predictedHead(p) {
+    if (p.failed > 0)
+        return "predicted " + p.kind + ", reached: a failure followed in that execution";
+    if (p.reached > 0)
+        return "predicted " + p.kind + ", reached in " + p.reached + " of " + p.tries + " tries: harmless so far";
+    return "possible " + p.kind + (p.tries === 0 ? ", not tried yet"
+        : ", not reached in " + p.tries + (p.tries === 1 ? " try" : " tries"));
+}
+
+function predictedParts(p) {
+    if (p.kind === "deadlock") {
+        return p.parts.map((part, i) => "a thread holds " + (part.object || "a lock") + ", taken at " +
+            predictedWhere(part.first) + ", and asks for " + (p.parts[(i + 1) % p.parts.length].object || "a lock") +
+            " at " + predictedWhere(part.second));
+    }
+    const first = p.parts[0];
+
+    if (p.kind === "race")
+        return [predictedWhere(first.first) + " and " + predictedWhere(first.second) + " access " + (first.object || "one place") +
+            " at the same time"];
+    return [predictedWhere(p.parts[1].first) + " comes between " + predictedWhere(first.first) + " and " + predictedWhere(first.second)];
+}
+
+function predictedSection() {
+    const shown = data.predictions.filter((p) => p.kind === "deadlock" || p.reached > 0);
+
+    if (shown.length === 0)
+        return null;
+    return el("section.card.predicted", { "aria-labelledby": "predicted" },
+        el("h2", { id: "predicted" }, "Possible, by what executions showed"),
+        shown.map((p) => el("div", null, el("p", null, predictedHead(p)),
+            el("ul", null, predictedParts(p).map((text) => el("li", null, text))))));
+}

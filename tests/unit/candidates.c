@@ -1,0 +1,176 @@
+/* candidates.c - which accesses of hand-written executions may race, and which
+ * may come between two others (campaign/predict/candidates.h). */
+#include "campaign/predict/candidates.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <string.h>
+#include <cmocka.h>
+
+enum { MOST = 64 };
+
+static struct rdl_event events[MOST];
+static size_t n;
+
+/* "1ar" would be two events; each is a digit (the thread) and a letter: c2
+ * (main creates thread 2), j2 (joins it), a b hold, A B unlock, r w read and
+ * write x, R W the same atomically.  The place is the position in the text. */
+static void execution(const char *text)
+{
+    unsigned tid = 0;
+
+    n = 0;
+    memset(events, 0, sizeof(events));
+    for (const char *t = text; *t != '\0'; t++) {
+        struct rdl_event *e = &events[n];
+
+        if (*t == ' ')
+            continue;
+        if (*t >= '0' && *t <= '9') {
+            tid = (unsigned)(*t - '0');
+            continue;
+        }
+        assert_true(n + 1 < MOST);
+        *e = (struct rdl_event){ .tid = (rdl_tid)tid,
+                                 .size = 4,
+                                 .addr = 0x800,
+                                 .pc = 0x100 + (uintptr_t)(t - text) };
+        n++;
+        switch (*t) {
+        case 'c':
+        case 'j':
+            e->op = *t == 'c' ? RDL_OP_CREATE : RDL_OP_JOIN;
+            e->addr = 0x10000u * (unsigned)(*++t - '0');
+            if (*(t - 1) == 'c')
+                events[n++] = (struct rdl_event){ .op = RDL_OP_START,
+                                                  .tid = (rdl_tid)(*t - '0'),
+                                                  .addr = e->addr };
+            break;
+        case 'a':
+        case 'b':
+            e->op = RDL_OP_HOLD;
+            e->addr = 0x1000u + (unsigned)*t * 64;
+            break;
+        case 'A':
+        case 'B':
+            e->op = RDL_OP_UNLOCK;
+            e->addr = 0x1000u + (unsigned)(*t | 32) * 64;
+            break;
+        case 'r':
+            e->op = RDL_OP_READ;
+            break;
+        case 'w':
+            e->op = RDL_OP_WRITE;
+            break;
+        case 'R':
+            e->op = RDL_OP_ATOMIC_READ;
+            break;
+        default:
+            e->op = RDL_OP_RMW;
+        }
+    }
+}
+
+struct found {
+    unsigned races, between;
+    struct rdl_candidate last;
+};
+
+static void take(void *data, const struct rdl_candidate *c)
+{
+    struct found *f = data;
+
+    f->races += !c->atomicity;
+    f->between += c->atomicity;
+    f->last = *c;
+}
+
+static struct found find(const char *text)
+{
+    struct found f = { .races = 0 };
+
+    execution(text);
+    rdl_candidates_find(events, n, take, &f);
+    return f;
+}
+
+static void accesses_without_a_lock_race(void **unused)
+{
+    (void)unused;
+    assert_int_equal(find("0c1 c2 1w 2r").races, 1);
+    assert_int_equal(find("0c1 c2 1w 2w").races, 1);
+    assert_int_equal(find("0c1 c2 1r 2r").races, 0);
+}
+
+static void a_common_lock_keeps_them_apart(void **unused)
+{
+    (void)unused;
+    assert_int_equal(find("0c1 c2 1awA 2arA").races, 0);
+    assert_int_equal(find("0c1 c2 1awA 2brB").races, 1);
+    assert_int_equal(find("0c1 c2 1abwBA 2brB").races, 0);
+}
+
+static void atomics_do_not_race_with_each_other(void **unused)
+{
+    (void)unused;
+    assert_int_equal(find("0c1 c2 1W 2R").races, 0);
+    assert_int_equal(find("0c1 c2 1W 2r").races, 1);
+}
+
+static void creation_and_join_order(void **unused)
+{
+    (void)unused;
+    assert_int_equal(find("0w c1 1r").races, 0);
+    assert_int_equal(find("0c1 w 1r").races, 1);
+    assert_int_equal(find("0c1 1w 0j1 r").races, 0);
+    assert_int_equal(find("0c1 1w 0j1 c2 2r").races, 0);
+    assert_int_equal(find("0c1 c2 1w 0j1 2r").races, 1);
+}
+
+/* The lock is released in between: another section may come there.  The thread
+ * is held before its second lock call. */
+static void a_section_in_two_parts(void **unused)
+{
+    const char *text = "0c1 c2 1arA awA 2awA";
+    const struct found f = find(text);
+
+    (void)unused;
+    assert_int_equal(f.races, 0);
+    assert_int_equal(f.between, 1);
+    assert_int_equal(f.last.pc[0], 0x100 + 9);
+    assert_int_equal(f.last.pc[1], 0x100 + 12);
+    assert_int_equal(f.last.pc[2], 0x100 + 18);
+    assert_int_equal(find("0c1 c2 1arwA 2awA").between, 0);
+}
+
+/* The four cases that no serial order explains, and the four others. */
+static void only_what_is_not_serialisable(void **unused)
+{
+    static const struct {
+        const char *text;
+        unsigned expected;
+    } cases[] = {
+        { "0c1 c2 1arA arA 2awA", 1 }, { "0c1 c2 1awA arA 2awA", 1 },
+        { "0c1 c2 1arA awA 2awA", 1 }, { "0c1 c2 1awA awA 2arA", 1 },
+        { "0c1 c2 1arA arA 2arA", 0 }, { "0c1 c2 1awA arA 2arA", 0 },
+        { "0c1 c2 1arA awA 2arA", 0 }, { "0c1 c2 1awA awA 2awA", 0 },
+    };
+
+    (void)unused;
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
+        assert_int_equal(find(cases[i].text).between, cases[i].expected);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(accesses_without_a_lock_race),
+        cmocka_unit_test(a_common_lock_keeps_them_apart),
+        cmocka_unit_test(atomics_do_not_race_with_each_other),
+        cmocka_unit_test(creation_and_join_order),
+        cmocka_unit_test(a_section_in_two_parts),
+        cmocka_unit_test(only_what_is_not_serialisable),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
