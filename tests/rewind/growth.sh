@@ -31,8 +31,11 @@ int main(void)
         pthread_create(&t[i], NULL, work, NULL);
     for (int i = 0; i < 2; i++)
         pthread_join(t[i], NULL);
-    printf("a line of output, %d\n", n);
-    if (n == 3) { /* not in every execution */
+    pthread_mutex_lock(&lock);
+    const int done = n;
+    pthread_mutex_unlock(&lock);
+    printf("a line of output, %d\n", done);
+    if (done == 3) { /* not in every execution */
         char *p = mmap(NULL, 1 << 20, PROT_READ | PROT_WRITE,
                        MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
         memset(p, 1, 1 << 16);
