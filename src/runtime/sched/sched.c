@@ -11,6 +11,7 @@
 #include "runtime/observe/log.h"
 #include "runtime/observe/race.h"
 #include "runtime/recur/recurrence.h"
+#include "runtime/sched/enabled.h"
 #include "runtime/sched/finish.h"
 #include "runtime/sched/idle.h"
 #include "runtime/sched/needs.h"
@@ -23,110 +24,6 @@
 #include "runtime/machine/peek.h"
 
 #include <string.h>
-
-#define WINDOW 256 /* steps */
-
-static void sched_drop_passed(rdl_tid tid)
-{
-    for (size_t i = 0; i < rdl_sched.n_passed; i++) {
-        if (rdl_sched.passed[i] == tid) {
-            rdl_sched.passed[i] = rdl_sched.passed[--rdl_sched.n_passed];
-            return;
-        }
-    }
-}
-
-/* Calls of memmove() would cost more than these loops: programs have few
- * threads. */
-void rdl_sched_enable(struct rdl_thread *t)
-{
-    size_t i = rdl_sched.n_enabled;
-
-    if (t->enabled)
-        return;
-    t->enabled = true;
-    sched_drop_passed(t->tid);
-    for (; i > 0 && rdl_sched.enabled[i - 1] > t->tid; i--)
-        rdl_sched.enabled[i] = rdl_sched.enabled[i - 1];
-    rdl_sched.enabled[i] = t->tid;
-    rdl_sched.n_enabled++;
-}
-
-void rdl_sched_disable(struct rdl_thread *t)
-{
-    rdl_tid moves;
-
-    sched_drop_passed(t->tid);
-    if (!t->enabled)
-        return;
-    t->enabled = false;
-    /* Each with a higher number takes the place of the one below it. */
-    moves = rdl_sched.enabled[--rdl_sched.n_enabled];
-    for (size_t i = rdl_sched.n_enabled; moves != t->tid;) {
-        const rdl_tid below = rdl_sched.enabled[--i];
-
-        rdl_sched.enabled[i] = moves;
-        moves = below;
-    }
-}
-
-/* No step has had an effect for a long time.  Threads that give way to each
- * other (lock, try the other lock, unlock: std::scoped_lock) do so for ever if
- * the scheduler leaves each out at the same place each time, or if priorities
- * repeat. A random pick ends that, and the runtime does not report a livelock
- * that a random pick ends. */
-static bool sched_quiet(void)
-{
-    return rdl_steps - rdl_sched.effect_step > rdl_sched.quiet;
-}
-
-/* The same where each step has an effect (back-off on atomics): in every other
- * WINDOW of an overlong execution.  In the others the strategy decides: the
- * program may simply be long. */
-static bool sched_overlong(void)
-{
-    return rdl_steps > rdl_sched.overlong && rdl_steps / WINDOW % 2 != 0;
-}
-
-/* In every other WINDOW of such a period no thread is left out: otherwise
- * threads could wait for one that never gets a turn.  It depends only on the
- * step count, so a replay does the same. */
-static bool sched_all_in(void)
-{
-    return sched_quiet() && rdl_steps / WINDOW % 2 != 0;
-}
-
-/* Leaves t out until another thread has stepped.  If no step had an effect
- * since t was left out before, leaves it out until one has: otherwise two
- * waiting threads that alternate would starve the thread they wait for. */
-static void sched_pass_over(struct rdl_thread *t)
-{
-    if (!t->enabled || sched_all_in() || rdl_exploring)
-        return;
-    rdl_tap_passed(t);
-    rdl_sched_disable(t);
-    t->waits_for_effect = t->left_out_at == rdl_sched.effect_step;
-    t->left_out_at = rdl_sched.effect_step;
-    rdl_sched.passed[rdl_sched.n_passed++] = t->tid;
-}
-
-/* A thread other than those left out has stepped. */
-static void sched_recall_passed(rdl_tid stepped)
-{
-    for (size_t i = rdl_sched.n_passed; i > 0; i--) {
-        struct rdl_thread *t = rdl_thread_at(rdl_sched.passed[i - 1]);
-
-        if (t->tid != stepped &&
-            !(t->waits_for_effect && t->left_out_at == rdl_sched.effect_step))
-            rdl_sched_enable(t);
-    }
-}
-
-static void sched_recall_all(void)
-{
-    while (rdl_sched.n_passed > 0)
-        rdl_sched_enable(rdl_thread_at(rdl_sched.passed[0]));
-}
 
 /* Counts the threads that can do something.  An attempt to join a live thread
  * is a step, but it cannot conflict with what that thread does: a program that
@@ -283,13 +180,13 @@ RDL_ASIDE struct rdl_thread *sched_decide(void)
         rdl_signals_arrive();
     if (unlikely(rdl_wait_timed()) && rdl_sched.n_enabled > 0)
         rdl_wait_may_expire();
-    if (unlikely(rdl_sched.n_passed > 0) && sched_all_in())
-        sched_recall_all();
+    if (unlikely(rdl_sched.n_passed > 0) && rdl_enabled_all_in())
+        rdl_enabled_recall_all();
     while (unlikely(rdl_sched.n_enabled == 0)) {
         if (rdl_sched.n_passed > 0) {
             if (rdl_idle_all_spin())
                 rdl_idle_change();
-            sched_recall_all();
+            rdl_enabled_recall_all();
         } else if (!sched_idle()) {
             rdl_sched.undecided = true;
             rdl_moment(RDL_AT_STUCK, RDL_MISUSE_NONE, NULL);
@@ -307,7 +204,7 @@ RDL_ASIDE struct rdl_thread *sched_decide(void)
         tid = rdl_log_expected();
     else if (rdl_sched.n_enabled == 1 && !rdl_sched.strategy->forced)
         tid = rdl_sched.enabled[0];
-    else if (unlikely(sched_quiet() || sched_overlong()) &&
+    else if (unlikely(rdl_enabled_quiet() || rdl_enabled_overlong()) &&
              !rdl_sched.strategy->forced)
         tid = rdl_sched
                   .enabled[rdl_rng_below(&rdl_sched.rng, rdl_sched.n_enabled)];
@@ -322,7 +219,7 @@ RDL_ASIDE struct rdl_thread *sched_decide(void)
     sched_take(tid);
     rdl_sharing_decided((enum rdl_op)rdl_sched.last[tid].op);
     if (unlikely(rdl_sched.n_passed > 0))
-        sched_recall_passed(tid);
+        rdl_enabled_recall_passed(tid);
     rdl_sched.current = tid;
     return rdl_thread_at(tid);
 }
@@ -434,7 +331,7 @@ static void sched_forced(struct rdl_thread *t)
         rdl_exploring_forced(&rdl_sched.pending[t->tid]);
     sched_take(t->tid);
     if (rdl_sched.n_passed > 0)
-        sched_recall_passed(t->tid);
+        rdl_enabled_recall_passed(t->tid);
 }
 
 static inline void sched_point(struct rdl_thread *t, enum rdl_op op,
@@ -461,7 +358,7 @@ static inline void sched_point(struct rdl_thread *t, enum rdl_op op,
         return;
     }
     if (unlikely(spins || op == RDL_OP_YIELD))
-        sched_pass_over(t);
+        rdl_enabled_pass_over(t);
     sched_turn(t);
 }
 
@@ -500,7 +397,7 @@ struct rdl_event *rdl_point_private(enum rdl_op op, const volatile void *addr,
     spins = sched_settle(t, e);
     if (unlikely(spins)) {
         sched_announce(t, op, addr, size, pc, 0);
-        sched_pass_over(t);
+        rdl_enabled_pass_over(t);
         sched_turn(t);
         return e;
     }
@@ -511,7 +408,7 @@ struct rdl_event *rdl_point_private(enum rdl_op op, const volatile void *addr,
     rdl_sched.private_accesses++;
     rdl_steps++;
     if (unlikely(rdl_sched.n_passed > 0))
-        sched_recall_passed(t->tid);
+        rdl_enabled_recall_passed(t->tid);
     return e;
 }
 

@@ -5,10 +5,6 @@
 
 #include "runtime/core/state.h"
 
-/* Make a thread enabled or disabled; both are idempotent. */
-void rdl_sched_enable(struct rdl_thread *t);
-void rdl_sched_disable(struct rdl_thread *t);
-
 /* Chooses the thread that steps next and records the step.  Does not return
  * when the execution is over. */
 struct rdl_thread *rdl_sched_decide(void);

@@ -1,6 +1,7 @@
 /* thread_life.c - creates and ends virtual threads, and tracks the locks they
  * hold. */
 #include "runtime/explore/exploring.h"
+#include "runtime/sched/enabled.h"
 #include "runtime/sched/sched.h"
 
 #include "runtime/observe/tap.h"

@@ -2,6 +2,7 @@
  *
  * Waits are in buckets by the address of their object, in order of arrival, so
  * that notifying the waiters of one object does not look at all waits. */
+#include "runtime/sched/enabled.h"
 #include "runtime/sched/sched.h"
 
 #include "base/hash.h"
