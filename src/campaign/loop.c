@@ -10,7 +10,6 @@
 #include "campaign/persistence.h"
 #include "campaign/proved.h"
 #include "campaign/determinism.h"
-#include "campaign/predict/stored.h"
 #include "campaign/results.h"
 #include "campaign/verdict.h"
 #include "util/error.h"
@@ -23,116 +22,6 @@
  * enough, and what the explorer gives next.  A request costs as much as some
  * ten short executions. */
 #define MOST_AT_ONCE 1024
-
-/* Must everything that takes long end now? */
-static bool loop_enough(void *data)
-{
-    const struct rdl_campaign *c = data;
-
-    return rdl_interrupted() || rdl_budget_late(&c->budget);
-}
-
-static void loop_tick(void *data)
-{
-    struct rdl_campaign *c = data;
-
-    if (rdl_budget_late(&c->budget))
-        rdl_workers_stop(&c->workers);
-    rdl_persistence_tick(c);
-    if (c->owner.progress != NULL)
-        c->owner.progress(c->owner.data, c);
-}
-
-/* --- Making ----------------------------------------------------------------
- */
-
-static void loop_note(void *owner, struct rdl_placed_note *placed)
-{
-    struct rdl_campaign *c = owner;
-
-    if (c->owner.place != NULL)
-        c->owner.place(c->owner.data, c, placed->note.pc, placed->location,
-                       sizeof(placed->location));
-    rdl_persistence_note(c, placed);
-    if (c->owner.note != NULL)
-        c->owner.note(c->owner.data, c, placed);
-}
-
-static void loop_warn(void *data, const char *text)
-{
-    rdl_campaign_warn(data, "%s", text);
-}
-
-/* Records what the explorer needs in addition to what the user wants. */
-static bool loop_explore(struct rdl_campaign *c, const struct rdl_stdin *input,
-                         struct rdl_error *error)
-{
-    struct rdl_config *config = &c->options.config;
-    const struct rdl_explorer_setup setup = {
-        .strategy = config->strategy,
-        .seed = config->seed,
-        .first = c->options.first,
-        .confirm = c->options.confirm != NULL ? &c->predictions : NULL,
-        .changed = c->options.changed,
-        .identity = rdl_campaign_identity(c, input),
-        .keep_going = c->options.keep_going,
-        .notes = { .add = loop_warn, .data = c },
-    };
-    const struct rdl_explorer *explorer = c->options.explorer;
-    uint32_t silent;
-
-    if (c->options.confirm != NULL &&
-        !rdl_predictions_read(&c->predictions, c->options.confirm, error))
-        return false;
-    if (explorer == NULL)
-        explorer = rdl_explorer_for(&setup);
-    if (!rdl_exploration_open(&c->exploration, explorer, &setup, error))
-        return false;
-    config->metrics = c->options.metrics;
-    config->pairs = c->options.pairs;
-    explorer->needs(c->exploration.state, &config->metrics, &config->pairs);
-    config->metrics |= config->guide;
-    silent = c->options.besides & ~config->metrics;
-    config->metrics |= silent;
-    if (!rdl_coverage_session_make(&c->observe, config->metrics, config->pairs,
-                                   c->options.jobs, c->options.observed, error))
-        return false;
-    c->observe.silent = silent;
-    rdl_coverage_session_stop_if(&c->observe, loop_enough, c);
-    c->options.worker.coverage = c->observe.fd;
-    return true;
-}
-
-bool rdl_campaign_make(struct rdl_campaign *c,
-                       const struct rdl_campaign_options *options,
-                       const struct rdl_campaign_owner *owner,
-                       const struct rdl_stdin *input, struct rdl_error *error)
-{
-    *c = (struct rdl_campaign){
-        .options = *options,
-        .owner = *owner,
-        .budget = { .executions = options->executions,
-                    .time_ns = options->time_ns,
-                    .clock = options->clock },
-        .until = { .over = loop_enough, .data = c },
-        .totals = { .longest = 1, .deterministic = true },
-        .observe = { .fd = -1 },
-        .notes = { .added = loop_note, .owner = c },
-    };
-    rdl_predictions_make(&c->predictions);
-    c->file = rdl_program_file_at(options->worker.path);
-    c->options.worker.tick = loop_tick;
-    c->options.worker.tick_data = c;
-    rdl_budget_begin(&c->budget);
-    rdl_stop_condition_make(&c->goal, &options->goal);
-    rdl_time_mode_make(&c->time, options->time_passes, options->executions);
-    if (loop_explore(c, input, error) &&
-        rdl_workers_make(&c->workers, options->jobs, &c->options.worker, input,
-                         error))
-        return true;
-    rdl_campaign_free(c);
-    return false;
-}
 
 /* --- Counting --------------------------------------------------------------
  */
@@ -525,7 +414,7 @@ static void loop_round(struct rdl_campaign *c,
         if (rdl_error_is_set(&c->error))
             loop_end(c, RDL_STOP_UNABLE);
     }
-    loop_tick(c);
+    c->options.worker.tick(c);
 }
 
 bool rdl_campaign_run(struct rdl_campaign *c, struct rdl_error *error)

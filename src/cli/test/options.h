@@ -110,5 +110,8 @@ void rdl_test_options_confirm(struct rdl_test_options *o);
 
 /* Checks --guide and --targets, and records what they aim at. */
 void rdl_test_options_guide(struct rdl_test_options *o);
+/* All options are read: sets defaults that depend on others, ends raddle if two
+ * do not go together. */
+void rdl_test_options_settle(struct rdl_test_options *o);
 
 #endif
