@@ -257,8 +257,10 @@ void rdl_plan_give(const struct rdl_plan *p, struct rdl_shared *shared)
     m->n_choices = (uint32_t)p->n_choices;
     m->n_holds = (uint32_t)p->n_holds;
     memcpy(m->holds, p->holds, sizeof(m->holds));
-    memcpy(m->segments, p->segments, p->n_segments * sizeof(*m->segments));
-    memcpy(m->choices, p->choices, p->n_choices * sizeof(*m->choices));
+    for (uint32_t i = 0; i < m->n_segments; i++)
+        m->segments[i] = p->segments[i];
+    for (uint32_t i = 0; i < m->n_choices; i++)
+        m->choices[i] = p->choices[i];
     for (size_t t = 0; t < RDL_MAX_THREADS; t++)
         m->first_segment[t] = m->first_choice[t] = last[t] = RDL_SCRIPT_NONE;
     for (uint32_t i = 0; i < m->n_segments; i++) {

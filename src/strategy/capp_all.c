@@ -10,8 +10,7 @@ static rdl_tid capp_all_pick(void *state, const struct rdl_choice *c)
 
 const struct rdl_strategy rdl_strategy_capp_all = {
     .name = "capp-all",
-    .summary =
-        "preempts from changed code to changed code (raddle regress --capp)",
+    .summary = "preempts from changed to changed code (--capp)",
     .metrics = "adjacent",
     .begin = rdl_capp_begin,
     .pick = capp_all_pick,

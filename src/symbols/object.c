@@ -240,6 +240,13 @@ static int object_read_elf(struct rdl_object *o, Elf *elf, int fd)
     return error;
 }
 
+void rdl_object_free(struct rdl_object *o)
+{
+    free(o->path);
+    object_names_free(&o->imports);
+    object_names_free(&o->exports);
+}
+
 int rdl_object_read(const char *path, struct rdl_object *out)
 {
     int fd, error;
@@ -249,21 +256,18 @@ int rdl_object_read(const char *path, struct rdl_object *out)
     if (out->path == NULL)
         return -ENOMEM;
     fd = rdl_regular_file_open(path, RDL_PLAIN_PROGRAM, NULL);
-    if (fd < 0)
+    if (fd < 0) {
+        rdl_object_free(out);
         return fd;
+    }
     elf_version(EV_CURRENT);
     elf = elf_begin(fd, ELF_C_READ_MMAP, NULL);
     error = object_read_elf(out, elf, fd);
     elf_end(elf);
     close(fd);
+    if (error != 0)
+        rdl_object_free(out);
     return error;
-}
-
-void rdl_object_free(struct rdl_object *o)
-{
-    free(o->path);
-    object_names_free(&o->imports);
-    object_names_free(&o->exports);
 }
 
 bool rdl_object_instrumented(const struct rdl_object *o)

@@ -30,7 +30,8 @@ struct rdl_object {
     } instructions[RDL_N_INS];
 };
 
-/* 0, or -errno; -ENOEXEC if it is not a 64-bit ELF file. */
+/* 0, or -errno; -ENOEXEC if it is not a 64-bit ELF file.  After an error there
+ * is nothing to free. */
 int rdl_object_read(const char *path, struct rdl_object *out);
 void rdl_object_free(struct rdl_object *o);
 

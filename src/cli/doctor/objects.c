@@ -23,10 +23,8 @@ static int objects_add(struct rdl_objects *all, const char *path)
     all->objects = rdl_grow(all->objects, (all->n + 1) * sizeof(*all->objects));
     l = &all->objects[all->n];
     error = rdl_object_read(path, &l->o);
-    if (error != 0) {
-        rdl_object_free(&l->o);
+    if (error != 0)
         return error;
-    }
     l->name = rdl_text_base_name(l->o.path);
     l->system = all->n > 0 && rdl_system_library_is_c(l->name);
     l->own = all->n == 0 || rdl_object_instrumented(&l->o) ||

@@ -183,7 +183,6 @@ static void program_check_calls(struct rdl_checkup *c,
         rdl_checkup_add(c, RDL_CHECK_PROBLEM, "runtime",
                         "Install raddle anew (make install).",
                         "the runtime is damaged: %s", runtime_path);
-        rdl_object_free(&runtime);
         return;
     }
     for (int kind = 0; kind < N_KINDS; kind++) {
