@@ -57,7 +57,8 @@ $(call object,driver,$(SHARED_SRC)) $(call unit_object,coverage_programs \
         coverage_random explore heap strategy_guided_random \
         strategy_guides_agree): SANLEVEL := -O1
 # These read their own debug information, of optimised code.
-SYMBOL_UNITS := $(call unit_object,finding_text symbol symbol_blocks symbol_tree table)
+SYMBOL_UNITS := $(call unit_object,finding_text symbol symbol_blocks symbol_tree table \
+        table_room)
 $(SYMBOL_UNITS): SANDEBUG := -g
 $(SYMBOL_UNITS): SANLEVEL := -O1
 UNITS := $(UNIT_SRC:tests/unit/%.c=$(BUILD)/unit/%)

@@ -29,8 +29,8 @@ equal "$(field s '[l["physicalLocation"]["region"]["startLine"] for l in r["runs
 
 # One store: it goes on there, and each case knows its own findings only.
 expect 1 "$RADDLE" test --cases='*.Racy' -n 5 -j1 --json j ./suite
-equal "$(field j '[(c["case"], [f["case"] for f in c["findings"]]) for c in r["cases"]]')" \
-    "[('Counter.Racy', ['Counter.Racy'])]"
+equal "$(field j '[(c["case"], {f["case"] for f in c["findings"]}) for c in r["cases"]]')" \
+    "[('Counter.Racy', {'Counter.Racy'})]"
 n=$(field j 'r["executions"]')
 expect 0 "$RADDLE" test --cases='*.Safe' -n 50 -j1 --json j ./suite
 equal "$(field j '(r["verdict"], len(r["findings"]), r["cases"][0]["executions"])')" "('clean', 0, 50)"

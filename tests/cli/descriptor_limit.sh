@@ -32,7 +32,7 @@ C
 for limit in 300 64; do
     ulimit -n $limit
     for isolation in rewind fork exec; do
-        expect 1 "$RADDLE" test -q -j1 --fresh --no-shrink --no-learn -s pos \
+        expect 1 "$RADDLE" test -q -j1 -n 500 --fresh --no-shrink --no-learn -s pos --races off \
             --isolation $isolation --out $isolation --json report ./opens
         equal "$(field report '[(f["kind"], f["replayed"]) for f in r["findings"]]')" \
             "[('assertion', True)]"
