@@ -242,7 +242,7 @@ enum rdl_region_id {
     RDL_REPLAY_CHOICES,
     RDL_REPLAY_INPUTS,
     RDL_STRATEGY_BYTES, /* what strategies remember between executions:
-                           RDL_STRATEGY_MEMORY bytes for each of list.h */
+                           rdl_strategy_memory_at() */
     RDL_EXPLORE_BYTES,  /* of an exploration: explore/reach.h */
     RDL_TEMP_FILES,     /* struct rdl_temp_file: those that exist now */
     RDL_LOCK_ORDERS,    /* one struct rdl_lock_orders, of the process so far */

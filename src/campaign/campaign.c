@@ -131,7 +131,7 @@ const void *rdl_campaign_strategy_memory(const struct rdl_campaign *c,
     const char *all = rdl_shared_data(
         c->workers.jobs[worker].worker.memory.shared, RDL_STRATEGY_BYTES);
 
-    return all + rdl_strategy_index(s) * RDL_STRATEGY_MEMORY;
+    return all + rdl_strategy_memory_at(s);
 }
 
 uint64_t rdl_campaign_skipped(const struct rdl_campaign *c)
