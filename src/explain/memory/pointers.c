@@ -96,6 +96,19 @@ static bool pointers_bare(const struct search *c,
              rdl_locks_bare(c, other, read, out)));
 }
 
+/* Was the pointer read without the lock under which another thread has changed
+ * it since?  Held until the use, that lock keeps the change away, wherever the
+ * free is. */
+static bool pointers_unguarded(const struct search *c,
+                               const struct rdl_history_act *read,
+                               struct clues *out)
+{
+    const struct rdl_history_act *stale =
+        rdl_explain_stale(c, read, c->named.last);
+
+    return stale != NULL && rdl_locks_bare(c, read, stale, out);
+}
+
 /* What the using thread wrote and the freeing thread read before it freed. */
 static const struct rdl_history_act *pointers_came(const struct search *c,
                                                    struct clue *out)
@@ -168,9 +181,10 @@ static bool pointers_one(const struct rdl_history_act *a,
 }
 
 /* Why the block was freed while in use: the locks of the two threads did not
- * exclude each other; the pointer that was read has changed since; or the using
- * thread had signalled the other to free, when it had the pointer already or
- * took it then. */
+ * exclude each other; the pointer was read without the lock that belongs to it;
+ * the pointer that was read has changed since; or the using thread had
+ * signalled the other to free, when it had the pointer already or took it then.
+ */
 static bool pointers_freed(const struct search *c, struct clues *facts,
                            struct clue *out)
 {
@@ -180,6 +194,8 @@ static bool pointers_freed(const struct search *c, struct clues *facts,
     if (pointers_guarded(c, read, out))
         return true;
     if (read != NULL && pointer.last.e.pc != 0) {
+        if (pointers_unguarded(c, read, facts) || pointers_bare(c, read, facts))
+            return false;
         *out = pointer;
         return true;
     }
