@@ -8,7 +8,7 @@
 #include "cli/regress/regress.h"
 
 #include "regress/gather.h"
-#include "symbols/functions.h"
+#include "symbols/code/functions.h"
 #include "util/alloc.h"
 
 #include <stdlib.h>

@@ -14,7 +14,7 @@
 #include "cli/doctor/objects.h"
 #include "cli/test/json.h"
 #include "regress/gather.h"
-#include "symbols/assembler.h"
+#include "symbols/files/assembler.h"
 #include "util/die.h"
 
 /* How the session ended, for the store.  This includes a session that verified
