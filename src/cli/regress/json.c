@@ -2,6 +2,7 @@
 #include "cli/regress/regress.h"
 
 #include "cli/regress/words.h"
+#include "detect/detector.h"
 #include "report/formats/json.h"
 
 static json_t *json_of_place(const struct rdl_comparison *c, uint32_t location)
@@ -74,32 +75,37 @@ static json_t *json_of_counts(const struct rdl_regress *r,
     return object;
 }
 
+static json_t *json_of_finding(const struct rdl_found *f, const char *status)
+{
+    const bool warns = rdl_detector_severity(f->kind) == RDL_WARNING;
+    char id[20];
+
+    snprintf(id, sizeof(id), "%016llx", (unsigned long long)f->id);
+    return json_pack("{ss ss ss so ss}", "id", id, "kind", f->kind, "severity",
+                     warns ? "warning" : "error", "location",
+                     rdl_json_text(f->said.location), "status", status);
+}
+
 static json_t *json_of_findings(const struct rdl_regress *r,
                                 const struct rdl_campaign *c)
 {
+    const struct rdl_findings *const both[] = { &c->findings, &c->warnings };
     json_t *all = json_array();
-    char id[20];
 
-    for (size_t i = 0; i < c->findings.n; i++) {
-        const struct rdl_found *f = &c->findings.all[i];
+    for (size_t k = 0; k < 2; k++) {
+        for (size_t i = 0; i < both[k]->n; i++) {
+            const struct rdl_found *f = &both[k]->all[i];
 
-        snprintf(id, sizeof(id), "%016llx", (unsigned long long)f->id);
-        json_array_append_new(
-            all,
-            json_pack("{ss ss so ss}", "id", id, "kind", f->kind, "location",
-                      rdl_json_text(f->said.location), "status",
-                      rdl_regress_had(r, f) ? "still-fails" : "new"));
+            json_array_append_new(all, json_of_finding(f, rdl_regress_had(r, f)
+                                                              ? "still-fails"
+                                                              : "new"));
+        }
     }
     for (size_t i = 0; i < r->old.n_findings; i++) {
         const struct rdl_found *f = &r->old.findings[i];
 
-        if (!rdl_regress_is_fixed(r, c, f))
-            continue;
-        snprintf(id, sizeof(id), "%016llx", (unsigned long long)f->id);
-        json_array_append_new(all, json_pack("{ss ss so ss}", "id", id, "kind",
-                                             f->kind, "location",
-                                             rdl_json_text(f->said.location),
-                                             "status", "fixed"));
+        if (rdl_regress_is_fixed(r, c, f))
+            json_array_append_new(all, json_of_finding(f, "fixed"));
     }
     return all;
 }
