@@ -24,7 +24,7 @@ function changedPlace(place) {
 
 function changedRow(counted) {
     return (i) => el("tr", null,
-        counted ? el("td", null, i.covered ? "covered" : el("b", null, "uncovered")) : null,
+        counted ? el("td.state", null, i.covered ? "covered" : el("b", null, "uncovered")) : null,
         el("td", null, changedPlace(i.first)), el("td", null, changedPlace(i.second)),
         counted ? el("td.figure", null, number(i.hits)) : null,
         counted ? el("td.figure", null, number(i.failed)) : null);
