@@ -44,4 +44,5 @@ with Page("unlocked.html") as page:
     page.open("old.html")
     page.one("h1")
     assert not page.all(".regress") and not page.all(".finding-card .status"), "nothing was compared"
+    equal(load("fresh.data")["regress"], None, "of a campaign before")
     equal(load("other.data")["regress"], None, "of another build")

@@ -51,8 +51,10 @@ build "$lock" "$unlock" '' ''
 regress 1 unlocked '' '' '' 'if (argc > 5) seen = n + 1;'
 regress 0 mended "$lock" "$unlock $lock" "(void)0; $unlock" ''
 "$RADDLE" report old -o old.html
-# Another build in that directory: the comparison is not one of it.
+# A campaign that began anew, and another build: the comparison is not one of it.
+"$RADDLE" test --fresh -j1 --races=off -n 20 --out mended ./counter >said 2>&1
+"$RADDLE" report mended --json fresh.data
 build '' '' '' ''
-"$RADDLE" test -j1 --races=off -n 20 --out unlocked ./counter >said 2>&1 || [ $? = 1 ]
+"$RADDLE" test -j1 -k --no-shrink --races=off -n 400 --out unlocked ./counter >said 2>&1 || [ $? = 1 ]
 "$RADDLE" report unlocked --json other.data
 browse
