@@ -4,6 +4,7 @@
 #include "util/atomic_file.h"
 #include "exec/interrupt.h"
 #include "cli/cli.h"
+#include "cli/comparison_file.h"
 #include "cli/metrics.h"
 #include "cli/options.h"
 #include "cli/session.h"
@@ -157,6 +158,8 @@ static json_t *report_data(struct rdl_stored *stored)
 {
     const struct rdl_listing_view view = { .metrics = stored->summary.asked };
     json_t *metrics = json_object(), *files = json_object();
+    json_t *regress = rdl_comparison_file_read(
+        stored->dir, stored->summary.build, stored->summary.executions);
     json_t *findings, *requirements, *object, *newer;
     struct rdl_sources sources;
 
@@ -187,6 +190,8 @@ static json_t *report_data(struct rdl_stored *stored)
     json_object_set(object, "samples", stored->samples);
     json_object_set_new(object, "metrics", metrics);
     json_object_set_new(object, "findings", findings);
+    json_object_set_new(object, "regress",
+                        regress != NULL ? regress : json_null());
     json_object_set_new(object, "requirements", requirements);
     json_object_set(object, "newer", sources.newer);
     json_object_set_new(object, "sources", rdl_sources_take(&sources));

@@ -119,7 +119,8 @@ function findingCard(finding, i) {
         el("span.number", { "aria-hidden": "true" }, String(i + 1)),
         el("span.what", null,
             el("b", null, sentenceOf(finding)),
-            el("span.where", null, el("span.kind", null, finding.kind), " at " + finding.location +
+            el("span.where", null, statusOf(finding) === "" ? null : el("span.status", null, statusOf(finding)),
+                el("span.kind", null, finding.kind), " at " + finding.location +
                 (finding.nth === null ? "" : ", in execution " + number(finding.nth)) +
                 (finding.times > 1 ? ", seen " + count(finding.times, "time") : "")),
             finding.before_threads ? el("span.why", null, threadlessText()) : null,
@@ -221,7 +222,7 @@ function overviewView() {
 
     return {
         title: theVerdict.head,
-        element: el("div.view.overview", null, verdictSection(), notesSection(), findingsSection(), predictedSection(),
+        element: el("div.view.overview", null, verdictSection(), notesSection(), findingsSection(), regressSection(), predictedSection(),
             coverageSection(), plots.element, sessionsSection(),
             el("p.foot", null, "raddle " + data.raddle + ", " + data.directory +
                 (data.generated ? ", written " + data.generated.replace("T", " ").replace("Z", " UTC") : ""))),
