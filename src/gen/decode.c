@@ -5,7 +5,7 @@
 #include <string.h>
 
 size_t rdl_gen_encode(const struct rdl_gen_test *t,
-                      const struct rdl_gen_order *order, unsigned twist,
+                      const struct rdl_gen_order *order, struct rdl_gen_way way,
                       struct rdl_wire_test *out)
 {
     const unsigned n = rdl_gen_test_calls(t);
@@ -14,7 +14,8 @@ size_t rdl_gen_encode(const struct rdl_gen_test *t,
     if (order != NULL) {
         out->head.magic = RDL_PAYLOAD_CALLS;
         out->head.n = (uint8_t)order->n;
-        out->head.twist = (uint8_t)twist;
+        out->head.twist = way.twist;
+        out->head.early = way.early;
         memcpy(out->head.order, order->suffix, order->n);
     }
     out->version = RDL_WIRE_VERSION;

@@ -8,7 +8,6 @@
 #include "exec/interrupt.h"
 #include "exec/isolation/fallback.h"
 #include "exec/payload.h"
-#include "strategy/calls.h"
 #include "strategy/strategy.h"
 #include "util/alloc.h"
 
@@ -53,9 +52,9 @@ bool rdl_gen_runner_make(struct rdl_gen_runner *r,
             options->timeout_ms > 0 ? options->timeout_ms : TIMEOUT_MS,
         .owner = options->mark + 1,
         .batch = 1,
-        /* Time passes only when no thread can run, here as in the orders: what
-         * a time-out changes would be another outcome. */
-        .flags = RDL_CFG_PATIENT,
+        /* Whether a wait with a deadline begins must not depend on how many
+         * clock reads came before it: in the orders there are others. */
+        .flags = RDL_CFG_STILL,
     };
     rdl_text_copy(r->config.engine, "fiber", sizeof(r->config.engine));
     rdl_text_copy(r->config.tracker, "auto", sizeof(r->config.tracker));
@@ -215,14 +214,17 @@ static struct rdl_calls *runner_calls(struct rdl_gen_runner *r)
 static bool runner_one_by_one(struct rdl_gen_runner *r,
                               const struct rdl_gen_test *tests, size_t n_tests,
                               const struct rdl_gen_order *orders, size_t n,
-                              unsigned twist, rdl_gen_each *each, void *data)
+                              struct rdl_gen_way way, rdl_gen_each *each,
+                              void *data)
 {
     struct rdl_shared_map *m = &r->worker.memory;
     size_t at = 0;
 
-    /* Nothing unusual, and no switch within a call. */
+    /* Nothing unusual, and no switch within a call.  When time passes while a
+     * thread can run, strategy `calls` decides. */
     r->config.n_plan = 0;
     r->config.flags |= RDL_CFG_NO_SPURIOUS;
+    r->config.flags &= ~(uint32_t)RDL_CFG_PATIENT;
     rdl_text_copy(r->config.strategy, "calls", sizeof(r->config.strategy));
     while (at < n) {
         const size_t some = n - at < RDL_GEN_BATCH ? n - at : RDL_GEN_BATCH;
@@ -234,7 +236,7 @@ static bool runner_one_by_one(struct rdl_gen_runner *r,
             struct rdl_wire_test bytes;
             const size_t size = rdl_gen_encode(
                 n_tests > 1 ? &first[i] : first,
-                orders != NULL ? &orders[at + i] : NULL, twist, &bytes);
+                orders != NULL ? &orders[at + i] : NULL, way, &bytes);
 
             rdl_payload_add(m, &bytes, size);
         }
@@ -250,14 +252,14 @@ static bool runner_one_by_one(struct rdl_gen_runner *r,
 
 bool rdl_gen_run_orders(struct rdl_gen_runner *r, const struct rdl_gen_test *t,
                         const struct rdl_gen_order *orders, size_t n,
-                        unsigned twist, bool *ties, rdl_gen_each *each,
-                        void *data)
+                        struct rdl_gen_way way, struct rdl_calls *open,
+                        rdl_gen_each *each, void *data)
 {
     bool runs;
 
-    runner_calls(r)->ties = 0;
-    runs = runner_one_by_one(r, t, 1, orders, n, twist, each, data);
-    *ties = runner_calls(r)->ties > 0;
+    *runner_calls(r) = (struct rdl_calls){ 0 };
+    runs = runner_one_by_one(r, t, 1, orders, n, way, each, data);
+    *open = *runner_calls(r);
     return runs;
 }
 
@@ -265,7 +267,8 @@ bool rdl_gen_run_sequences(struct rdl_gen_runner *r,
                            const struct rdl_gen_test *tests, size_t n,
                            rdl_gen_each *each, void *data)
 {
-    return runner_one_by_one(r, tests, n, NULL, n, 0, each, data);
+    return runner_one_by_one(r, tests, n, NULL, n, (struct rdl_gen_way){ 0 },
+                             each, data);
 }
 
 bool rdl_gen_run_schedules(struct rdl_gen_runner *r,
@@ -274,11 +277,15 @@ bool rdl_gen_run_schedules(struct rdl_gen_runner *r,
 {
     struct rdl_shared_map *m = &r->worker.memory;
     struct rdl_wire_test bytes;
-    const size_t size = rdl_gen_encode(t, NULL, 0, &bytes);
+    const size_t size =
+        rdl_gen_encode(t, NULL, (struct rdl_gen_way){ 0 }, &bytes);
 
     rdl_payload_clear(m);
     rdl_payload_add(m, &bytes, size);
     r->config.flags &= ~(uint32_t)RDL_CFG_NO_SPURIOUS;
+    /* Waits end late rather than early: most of what time-outs change is in the
+     * orders already, and a wait that is never over shows more. */
+    r->config.flags |= RDL_CFG_PATIENT;
     r->config.n_plan = N_PLAN;
     for (size_t i = 0; i < N_PLAN; i++)
         r->config.plan[i] =

@@ -8,6 +8,7 @@
 #include "gen/test.h"
 
 #include "exec/worker.h"
+#include "strategy/calls.h"
 
 /* Executions of one request, at most. */
 #define RDL_GEN_BATCH 64
@@ -42,14 +43,19 @@ void rdl_gen_runner_free(struct rdl_gen_runner *r);
 /* Gets what each execution showed; false: no more of them. */
 typedef bool rdl_gen_each(void *data, const struct rdl_gen_results *one);
 
+/* What an order leaves open: see struct rdl_payload_head. */
+struct rdl_gen_way {
+    uint8_t twist, early;
+};
+
 /* Executes the test in each of the orders, one call after the other.  For each
- * result calls `each`; ends early if that returns false.  *ties: some order
- * gives other results with another twist, perhaps.  False: see `interrupted`
- * and `error`. */
+ * result calls `each`; ends early if that returns false.  *open: whether some
+ * order may give other results in another way.  False: see `interrupted` and
+ * `error`. */
 bool rdl_gen_run_orders(struct rdl_gen_runner *r, const struct rdl_gen_test *t,
                         const struct rdl_gen_order *orders, size_t n,
-                        unsigned twist, bool *ties, rdl_gen_each *each,
-                        void *data);
+                        struct rdl_gen_way way, struct rdl_calls *open,
+                        rdl_gen_each *each, void *data);
 /* Executes tests of one thread (n_suffixes 0), each once, in their order. */
 bool rdl_gen_run_sequences(struct rdl_gen_runner *r,
                            const struct rdl_gen_test *tests, size_t n,
@@ -69,7 +75,7 @@ size_t rdl_gen_run_marks(struct rdl_gen_runner *r, const struct rdl_gen_test *t,
 
 /* Exposed for tests: the payload, and results from an answer. */
 size_t rdl_gen_encode(const struct rdl_gen_test *t,
-                      const struct rdl_gen_order *order, unsigned twist,
+                      const struct rdl_gen_order *order, struct rdl_gen_way way,
                       struct rdl_wire_test *out);
 void rdl_gen_decode(const struct rdl_gen_test *t,
                     const struct rdl_wire_answer *answer,

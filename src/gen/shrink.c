@@ -3,6 +3,7 @@
 #include "gen/shrink.h"
 
 #include "base/text.h"
+#include "gen/sections.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -81,7 +82,8 @@ static bool shrink_try(struct shrinking *s, const struct rdl_gen_test *test)
     struct rdl_gen_finding tried = *s->best;
 
     tried.outcomes = (struct rdl_gen_outcomes){ 0 };
-    if (s->runner->interrupted ||
+    /* A test that breaks a contract shows nothing, whatever it does. */
+    if (s->runner->interrupted || !rdl_gen_sections_kept(s->table, test) ||
         !rdl_gen_shows(s->runner, s->table, test, EXECUTIONS, s->rng, &tried))
         return false;
     if (!shrink_alike(&tried, s->best)) {
@@ -116,6 +118,30 @@ static void shrink_remove(struct rdl_wire_call *calls, unsigned *n, unsigned i)
     (*n)--;
 }
 
+/* Without calls[i]; without its whole section if it locks. */
+static void shrink_leave_out(const struct shrinking *s,
+                             struct rdl_wire_call *calls, unsigned *n,
+                             unsigned i)
+{
+    for (unsigned left = rdl_gen_section(s->table, calls, *n, i); left > 0;
+         left--)
+        shrink_remove(calls, n, i);
+}
+
+/* A lock goes with its unlock; what is between them stays. */
+static bool shrink_unlocked(struct shrinking *s, unsigned suffix, unsigned i)
+{
+    struct rdl_gen_test t = s->best->test;
+    struct rdl_gen_suffix *x = &t.suffixes[suffix];
+    const unsigned n = rdl_gen_section(s->table, x->calls, x->n, i);
+
+    if (n <= 2)
+        return false;
+    shrink_remove(x->calls, &x->n, i + n - 1);
+    shrink_remove(x->calls, &x->n, i);
+    return shrink_try(s, &t);
+}
+
 static bool shrink_suffixes(struct shrinking *s)
 {
     bool smaller = false;
@@ -123,29 +149,37 @@ static bool shrink_suffixes(struct shrinking *s)
     for (unsigned x = 0; x < s->best->test.n_suffixes; x++) {
         for (unsigned i = s->best->test.suffixes[x].n; i-- > 0;) {
             struct rdl_gen_test t = s->best->test;
+            struct rdl_gen_suffix *suffix = &t.suffixes[x];
 
-            if (t.suffixes[x].n == 1)
-                break;
-            shrink_remove(t.suffixes[x].calls, &t.suffixes[x].n, i);
-            smaller |= shrink_try(s, &t);
+            /* Calls behind this one may have gone with a lock. */
+            if (i >= suffix->n)
+                continue;
+            shrink_leave_out(s, suffix->calls, &suffix->n, i);
+            smaller |= (suffix->n > 0 && shrink_try(s, &t)) ||
+                       shrink_unlocked(s, x, i);
         }
     }
     return smaller;
 }
 
-/* Lets the first call of a suffix come before the threads. */
+/* Lets the first call of a suffix come before the threads, with its section. */
 static bool shrink_move(struct shrinking *s)
 {
     bool smaller = false;
 
     for (unsigned x = 0; x < s->best->test.n_suffixes; x++) {
-        while (s->best->test.suffixes[x].n > 1) {
+        for (;;) {
             struct rdl_gen_test t = s->best->test;
+            struct rdl_gen_suffix *suffix = &t.suffixes[x];
+            const unsigned n =
+                rdl_gen_section(s->table, suffix->calls, suffix->n, 0);
 
-            if (t.prefix.n == RDL_WIRE_PREFIX)
+            if (n == 0 || n >= suffix->n || t.prefix.n + n > RDL_WIRE_PREFIX)
                 break;
-            t.prefix.calls[t.prefix.n++] = t.suffixes[x].calls[0];
-            shrink_remove(t.suffixes[x].calls, &t.suffixes[x].n, 0);
+            for (unsigned i = 0; i < n; i++) {
+                t.prefix.calls[t.prefix.n++] = suffix->calls[0];
+                shrink_remove(suffix->calls, &suffix->n, 0);
+            }
             if (!shrink_try(s, &t))
                 break;
             smaller = true;
@@ -170,9 +204,9 @@ static bool shrink_rest(struct shrinking *s)
     for (unsigned i = s->best->test.prefix.n; i-- > 0;) {
         struct rdl_gen_test t = s->best->test;
 
-        if (shrink_makes(s, &t.prefix.calls[i]))
+        if (i >= t.prefix.n || shrink_makes(s, &t.prefix.calls[i]))
             continue;
-        shrink_remove(t.prefix.calls, &t.prefix.n, i);
+        shrink_leave_out(s, t.prefix.calls, &t.prefix.n, i);
         smaller |= shrink_try(s, &t);
     }
     for (unsigned i = s->best->test.tail.n; i-- > 0;) {

@@ -20,7 +20,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define RDL_WIRE_VERSION 1
+#define RDL_WIRE_VERSION 2
 #define RDL_WIRE_ARGUMENTS 8
 #define RDL_WIRE_PREFIX 12  /* calls of a prefix, at most */
 #define RDL_WIRE_SUFFIXES 3 /* threads, at most */
