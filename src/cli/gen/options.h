@@ -8,8 +8,10 @@
 struct rdl_gen_cli {
     struct rdl_gen_module module;
     struct rdl_gen_words packages;
+    struct rdl_gen_words words;  /* all of the command line, without its name */
     const char *database, *spec; /* NULL: none */
     bool list, help_spec, quiet, resume, keep_going, sequential;
+    bool recalled; /* the header is that of an earlier session */
     const struct rdl_gen_choice *choice;
     uint64_t seed, tests;
     unsigned schedules;
