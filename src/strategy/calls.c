@@ -13,7 +13,7 @@
  *     allocation.
  * How much time passes between two calls is not known, so a wait with a
  * deadline may end whenever a call begins.  The payload says at which of these
- * moments it does; the driver tries the others (gen/oracle.c). */
+ * moments it does; the driver tries the others (gen/run/oracle.c). */
 #include "strategy/calls.h"
 
 #include "strategy/strategy.h"

@@ -1,7 +1,7 @@
 /* gen_oracle.c - linearisations as schedules: what calls that wait may return
  * one after the other, and that executions which return anything else are
  * noticed.  The target is this program itself. */
-#include "gen/oracle.h"
+#include "gen/run/oracle.h"
 
 #include "exec/payload.h"
 #include "schedule/capture.h"

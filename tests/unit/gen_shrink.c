@@ -1,12 +1,12 @@
 /* gen_shrink.c - what a smaller test keeps: a thread unlocks what it locked
  * itself, and bare functions run in between.  The target is this program
  * itself. */
-#include "gen/shrink.h"
+#include "gen/search/shrink.h"
 
 #include "base/rng.h"
-#include "gen/learnt.h"
-#include "gen/make.h"
-#include "gen/sections.h"
+#include "gen/test/learnt.h"
+#include "gen/search/make.h"
+#include "gen/test/sections.h"
 #include "util/alloc.h"
 
 #include "gen_target.h"

@@ -2,8 +2,8 @@
 #ifndef RDL_CLI_GEN_OPTIONS_H
 #define RDL_CLI_GEN_OPTIONS_H
 
-#include "gen/choose.h"
-#include "gen/module.h"
+#include "gen/search/choose.h"
+#include "gen/module/module.h"
 
 struct rdl_gen_cli {
     struct rdl_gen_module module;

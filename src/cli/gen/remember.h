@@ -3,7 +3,7 @@
 #ifndef RDL_CLI_GEN_REMEMBER_H
 #define RDL_CLI_GEN_REMEMBER_H
 
-#include "gen/module.h"
+#include "gen/module/module.h"
 
 /* Writes the words of the command line into the directory of results.  A
  * session that cannot be remembered is worth a warning only. */
