@@ -64,8 +64,9 @@ struct rdl_config {     /* driver to runtime */
     uint64_t disabled, continued;
     /* Detectors whose warnings end the execution like errors: raddle follows
      * one warning up to where it arises.  `ends_key`: only the warning with
-     * this key (rdl_finding.key) does; 0: any. */
+     * this key and code (of rdl_finding) does; 0: any. */
     uint64_t ends, ends_key;
+    int32_t ends_code;
     uint32_t depth;
     uint32_t flags;
     int32_t expect_exit;

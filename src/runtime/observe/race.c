@@ -34,6 +34,7 @@ static struct {
     uintptr_t pcs[2];
     uint32_t execution; /* that counted it last */
     uint32_t warning;   /* its number in the table, from 1; 0: not known */
+    uint8_t proof;
 } pairs[PAIRS];
 RDL_PERSISTENT(pairs);
 static uint32_t execution_now;
@@ -74,12 +75,14 @@ static bool race_in_slot(size_t at, uintptr_t a, uintptr_t b)
            pairs[at].pcs[1] == (a < b ? b : a);
 }
 
-/* Is the pair known?  Then an execution counts it once. */
-static bool race_counted(uintptr_t a, uintptr_t b)
+/* Is the pair known, with a proof that is not weaker?  Then an execution counts
+ * it once. */
+static bool race_counted(uintptr_t a, uintptr_t b, enum rdl_race_proof proof)
 {
     const size_t at = race_slot(a, b);
 
-    if (race_ends_executions() || !race_in_slot(at, a, b))
+    if (race_ends_executions() || !race_in_slot(at, a, b) ||
+        pairs[at].proof > proof)
         return false;
     if (pairs[at].execution != execution_now && pairs[at].warning > 0)
         rdl_shared->warnings.all[pairs[at].warning - 1].times++;
@@ -95,7 +98,9 @@ static void race_remember(uintptr_t a, uintptr_t b)
     pairs[at].pcs[0] = a < b ? a : b;
     pairs[at].pcs[1] = a < b ? b : a;
     pairs[at].execution = execution_now;
-    pairs[at].warning = rdl_warnings_with(&rdl_shared->warnings, known.key);
+    pairs[at].proof = known.race.proof;
+    pairs[at].warning =
+        rdl_warnings_with(&rdl_shared->warnings, known.key, known.code);
 }
 
 static void race_locks(struct rdl_race_side *side)
@@ -152,8 +157,7 @@ static bool race_report(void)
     const bool undecided = rdl_sched.undecided;
 
     if (race_ends_executions())
-        return known.key == rdl_shared->config.ends_key ||
-               rdl_shared->config.ends_key == 0;
+        return rdl_warning_ends(&rdl_shared->config, &known);
     rdl_sched.undecided = true; /* threads stand where they announced */
     rdl_moment(RDL_AT_RACE, RDL_MISUSE_NONE, &known);
     rdl_sched.undecided = undecided;
@@ -193,7 +197,7 @@ static bool race_seen(const struct rdl_event *other, const struct rdl_event *e)
     struct rdl_race_side first, second;
 
     if (race_ignored(e->tid) || race_ignored(other->tid) ||
-        race_counted(other->pc, e->pc))
+        race_counted(other->pc, e->pc, RDL_RACE_SEEN))
         return false;
     first = race_side(other);
     second = race_side(e);
@@ -246,7 +250,7 @@ static void race_conflict(void *data, const struct rdl_shadow_access *earlier,
         /* Not ordered at all: another schedule will show it. */
         !rdl_clocks_ordered(&clocks, earlier->tid, earlier->step, e->tid,
                             RDL_ORDER_STRONG) ||
-        race_counted(earlier->pc, e->pc))
+        race_counted(earlier->pc, e->pc, RDL_RACE_ORDER))
         return;
     first = (struct rdl_race_side){
         .tid = earlier->tid,

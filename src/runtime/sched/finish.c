@@ -226,7 +226,7 @@ static bool finish_ends(const struct rdl_detector *by,
     const struct rdl_config *config = &rdl_shared->config;
 
     return rdl_detectors_have(config->ends, rdl_detector_index(by)) &&
-           (config->ends_key == 0 || config->ends_key == f->key);
+           rdl_warning_ends(config, f);
 }
 
 /* At the bound on steps: whether the state recurs, and no other process can
