@@ -315,33 +315,43 @@ static void race_sync(const struct rdl_event *e, uint32_t step)
     }
 }
 
-/* Both tables have a fixed size.  What was not found is not reported. */
-static void race_full(void)
+/* The clocks have a fixed size.  Once one thread or object is too many they are
+ * not asked any more: that thread has no clock, and some order may be lost.  A
+ * thread that does not fit is known before its first step (race_created). */
+static bool race_lost(void)
 {
+    if (likely(!clocks.full))
+        return false;
     rdl_race.clocks = false;
     rdl_note(RDL_NOTE_RACES_LIMITED,
              "races of memory order: more threads or synchronisation objects "
              "than raddle can follow; it does not look for more of them in "
              "such executions",
              0);
+    return true;
 }
 
 bool rdl_race_taken(const struct rdl_event *e)
 {
     const uint32_t step = (uint32_t)rdl_steps;
 
+    if (race_lost())
+        return false;
     if (rdl_op_accesses((enum rdl_op)e->op) && !race_ignored(e->tid))
         rdl_shadow_access(&shadow, e, step, race_conflict, NULL);
     race_sync(e, step);
-    if (unlikely(clocks.full))
-        race_full();
+    race_lost();
     return to_end;
 }
 
 bool rdl_race_freed(const struct rdl_event *e)
 {
-    if (rdl_race.clocks && !race_ignored(e->tid))
+    if (!rdl_race.clocks || race_lost())
+        return false;
+    if (!race_ignored(e->tid))
         rdl_shadow_access(&shadow, e, (uint32_t)rdl_steps, race_conflict, NULL);
+    else
+        rdl_shadow_forget(&shadow, e->addr, e->size);
     return to_end;
 }
 
@@ -374,17 +384,6 @@ static void race_created(const struct rdl_thread *t, uintptr_t pc)
 
 /* --- Executions ----------------------------------------------------------- */
 
-/* Asked once in a process: every execution begins with it. */
-static bool race_disabled(void)
-{
-    static size_t index = SIZE_MAX;
-    RDL_PERSISTENT(index);
-
-    if (index == SIZE_MAX)
-        index = rdl_detector_index(rdl_detector_find("data-race"));
-    return rdl_detectors_have(rdl_shared->config.disabled, index);
-}
-
 static bool race_begin(uint64_t execution)
 {
     const struct rdl_config *config = &rdl_shared->config;
@@ -392,7 +391,8 @@ static bool race_begin(uint64_t execution)
     (void)execution;
     rdl_race = (struct rdl_race){ 0 };
     to_end = false;
-    if (rdl_runs_free || race_disabled() ||
+    if (rdl_runs_free ||
+        rdl_detectors_have(config->disabled, RDL_DETECTOR_ID_data_race) ||
         ((config->flags & RDL_CFG_REPLAY) != 0 && config->ends == 0))
         return false;
     execution_now++;
