@@ -28,16 +28,19 @@ static struct rdl_finding known;
 RDL_PERSISTENT(known);
 
 /* Pairs of code addresses that this process has reported: a cache, so that a
- * race that every execution shows costs little. */
+ * race that every execution shows costs little.  A pair that another one has
+ * replaced is found again in the table of warnings, by its key. */
 #define PAIRS 1024
 static struct {
     uintptr_t pcs[2];
-    uint32_t execution; /* that counted it last */
-    uint32_t warning;   /* its number in the table, from 1; 0: not known */
+    uint32_t warning; /* its number in the table, from 1; 0: no room there */
 } pairs[PAIRS];
 RDL_PERSISTENT(pairs);
 static uint32_t execution_now;
 RDL_PERSISTENT(execution_now);
+/* By number of the warning - 1: the execution that counted it last. */
+static uint32_t counted[RDL_MAX_WARNINGS];
+RDL_PERSISTENT(counted);
 
 /* --- Reporting ------------------------------------------------------------ */
 
@@ -74,28 +77,46 @@ static bool race_in_slot(size_t at, uintptr_t a, uintptr_t b)
            pairs[at].pcs[1] == (a < b ? b : a);
 }
 
-/* Is the pair known?  Then an execution counts it once. */
-static bool race_counted(uintptr_t a, uintptr_t b)
-{
-    const size_t at = race_slot(a, b);
-
-    if (race_ends_executions() || !race_in_slot(at, a, b))
-        return false;
-    if (pairs[at].execution != execution_now && pairs[at].warning > 0)
-        rdl_shared->warnings.all[pairs[at].warning - 1].times++;
-    pairs[at].execution = execution_now;
-    return true;
-}
-
-/* `known` has been reported, or the table of warnings is full. */
-static void race_remember(uintptr_t a, uintptr_t b)
+static void race_remember(uintptr_t a, uintptr_t b, uint32_t warning)
 {
     const size_t at = race_slot(a, b);
 
     pairs[at].pcs[0] = a < b ? a : b;
     pairs[at].pcs[1] = a < b ? b : a;
-    pairs[at].execution = execution_now;
-    pairs[at].warning = rdl_warnings_with(&rdl_shared->warnings, known.key);
+    pairs[at].warning = warning;
+}
+
+/* Is the pair known?  Then an execution counts it once. */
+static bool race_counted(uintptr_t a, uintptr_t b)
+{
+    const size_t at = race_slot(a, b);
+    uint32_t warning;
+
+    if (race_ends_executions())
+        return false;
+    if (unlikely(!race_in_slot(at, a, b))) {
+        warning = rdl_warnings_with(&rdl_shared->warnings, race_key(a, b));
+        if (warning == 0)
+            return false;
+        race_remember(a, b, warning);
+    }
+    warning = pairs[at].warning;
+    if (warning > 0 && counted[warning - 1] != execution_now) {
+        counted[warning - 1] = execution_now;
+        rdl_shared->warnings.all[warning - 1].times++;
+    }
+    return true;
+}
+
+/* `known` has been reported: the report has counted it, or there is no room. */
+static void race_reported(void)
+{
+    const uint32_t warning =
+        rdl_warnings_with(&rdl_shared->warnings, known.key);
+
+    if (warning > 0)
+        counted[warning - 1] = execution_now;
+    race_remember(known.race.sides[0].pc, known.race.sides[1].pc, warning);
 }
 
 static void race_locks(struct rdl_race_side *side)
@@ -157,7 +178,7 @@ static bool race_report(void)
     rdl_sched.undecided = true; /* threads stand where they announced */
     rdl_moment(RDL_AT_RACE, RDL_MISUSE_NONE, &known);
     rdl_sched.undecided = undecided;
-    race_remember(known.race.sides[0].pc, known.race.sides[1].pc);
+    race_reported();
     return false;
 }
 
