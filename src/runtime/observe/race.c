@@ -198,16 +198,6 @@ static bool race_ignored(rdl_tid tid)
     return t->ignores > 0 || t->ignores_races > 0;
 }
 
-static bool race_conflicts(const struct rdl_event *a, const struct rdl_event *b)
-{
-    return a->addr < b->addr + b->size && b->addr < a->addr + a->size &&
-           a->tid != b->tid &&
-           (rdl_op_writes((enum rdl_op)a->op) ||
-            rdl_op_writes((enum rdl_op)b->op)) &&
-           !(rdl_op_class((enum rdl_op)a->op) == RDL_CLASS_ATOMIC &&
-             rdl_op_class((enum rdl_op)b->op) == RDL_CLASS_ATOMIC);
-}
-
 /* `other` has announced its access, and so does e->tid now. */
 static bool race_seen(const struct rdl_event *other, const struct rdl_event *e)
 {
@@ -230,7 +220,7 @@ static const struct rdl_event *race_among(const rdl_tid *tids, size_t n,
         const struct rdl_event *other = &rdl_sched.pending[tids[i]];
 
         if (rdl_op_accesses((enum rdl_op)other->op) &&
-            unlikely(race_conflicts(other, e)) && race_seen(other, e))
+            unlikely(rdl_events_conflict(other, e)) && race_seen(other, e))
             return other;
     }
     return NULL;

@@ -29,18 +29,11 @@ static struct rdl_shadow_granule *shadow_find(struct rdl_shadow_table *t,
     return g;
 }
 
-static bool shadow_atomic(unsigned op)
-{
-    return rdl_op_class((enum rdl_op)op) == RDL_CLASS_ATOMIC;
-}
-
 static bool shadow_conflicts(const struct rdl_shadow_access *a,
                              const struct rdl_shadow_access *b)
 {
     return a->step != 0 && a->tid != b->tid && (a->mask & b->mask) != 0 &&
-           (rdl_op_writes((enum rdl_op)a->op) ||
-            rdl_op_writes((enum rdl_op)b->op)) &&
-           !(shadow_atomic(a->op) && shadow_atomic(b->op));
+           rdl_ops_conflict((enum rdl_op)a->op, (enum rdl_op)b->op);
 }
 
 /* Does `now` make the older access superfluous? */
