@@ -96,8 +96,13 @@ def main():
     parser.add_argument("--clean", type=int, default=100000)
     parser.add_argument("--compiler", default="")
     options = parser.parse_args()
-    options.dir.mkdir(parents=True, exist_ok=True)
     options.dir = options.dir.resolve()
+    root = HERE.parent.parent
+    if (options.dir.is_relative_to(root)
+            and not options.dir.is_relative_to(root / "build")):
+        parser.error(f"{options.dir} is in the source tree: use a directory "
+                     f"outside it or under {root / 'build'}")
+    options.dir.mkdir(parents=True, exist_ok=True)
     wrong, n = [], 0
     for source, twin, expect in programs(options.names):
         path = build(options.raddle, source, twin, options.dir,
