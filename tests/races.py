@@ -114,8 +114,13 @@ def main():
     parser.add_argument("--compiler", default="")
     parser.add_argument("--quick", action="store_true")
     options = parser.parse_args()
-    options.dir.mkdir(parents=True, exist_ok=True)
     options.dir = options.dir.resolve()
+    root = HERE.parent.parent
+    if (options.dir.is_relative_to(root)
+            and not options.dir.is_relative_to(root / "build")):
+        parser.error(f"{options.dir} is in the source tree: use a directory "
+                     f"outside it or under {root / 'build'}")
+    options.dir.mkdir(parents=True, exist_ok=True)
     wrong, n = [], 0
     flags = ["-g1" if options.quick else "-g"]
     if options.quick and shutil.which("ld.gold"):

@@ -193,6 +193,7 @@ static struct rdl_found *results_enter(struct rdl_campaign *c,
         .seconds = rdl_budget_seconds(&c->budget),
         .times = was.times + times,
         .threadless = results_threadless(s),
+        .warning = list == &c->warnings,
     };
     memcpy(f->alike, was.alike, sizeof(f->alike));
     f->said = said;
@@ -310,12 +311,14 @@ static void results_follow(struct rdl_campaign *c,
     rdl_schedule_free(&schedule);
 }
 
-/* Code that raddle does not see may order two accesses.  Two threads that stand
- * at their accesses prove that it does not; clocks do not prove it. */
+/* Is there code that raddle does not see, which the finding depends on? */
 static bool results_unproven(const struct rdl_campaign *c,
                              const struct rdl_shared *s)
 {
-    return s->finding.race.proof == RDL_RACE_ORDER &&
+    const struct rdl_detector *by = rdl_detector_find(s->finding.kind);
+
+    return by != NULL && by->needs_all_code != NULL &&
+           by->needs_all_code(&s->finding) &&
            (rdl_notes_have(&c->notes, RDL_NOTE_ASSEMBLER) ||
             rdl_uninstrumented_runs(s));
 }

@@ -9,7 +9,6 @@
 #include "cli/options.h"
 #include "cli/session.h"
 #include "cli/coverage/stored.h"
-#include "detect/detector.h"
 #include "util/die.h"
 #include "report/formats/html.h"
 #include "report/formats/json.h"
@@ -88,11 +87,6 @@ static json_t *report_time(void)
     return json_string(text);
 }
 
-static bool report_warns(const struct rdl_found *f)
-{
-    return rdl_detector_severity(f->kind) == RDL_WARNING;
-}
-
 static void report_add_finding(struct rdl_stored *stored, size_t i,
                                const char *runtime, struct rdl_sources *sources,
                                json_t *array)
@@ -119,11 +113,11 @@ static json_t *report_findings(struct rdl_stored *stored,
 
     /* Errors first. */
     for (size_t i = 0; i < stored->n_findings; i++) {
-        if (!report_warns(&stored->findings[i]))
+        if (!stored->findings[i].warning)
             report_add_finding(stored, i, runtime, sources, array);
     }
     for (size_t i = 0; i < stored->n_findings; i++) {
-        if (report_warns(&stored->findings[i]))
+        if (stored->findings[i].warning)
             report_add_finding(stored, i, runtime, sources, array);
     }
     free(runtime);
