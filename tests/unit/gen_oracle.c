@@ -9,6 +9,9 @@
 
 #include "gen_target.h"
 
+#include <signal.h>
+#include <sys/syscall.h>
+
 /* --- The module: a queue whose take waits, and a counter -------------------
  */
 
@@ -102,7 +105,37 @@ static int get(void)
     return v;
 }
 
-enum { PUT, TAKE, WRONG_TAKE, TRY_TAKE, INCREMENT, GET, ABORT, N_FUNCTIONS };
+/* Returns with the lock, as one that forgets to unlock before an early return.
+ */
+static int keep(void)
+{
+    return pthread_mutex_lock(&lock);
+}
+
+/* Somebody else kills the worker, once: in the first execution that finds the
+ * file. */
+#define KILL_FILE "RADDLE_TEST_KILL_FILE"
+static int killed(void)
+{
+    const char *path = getenv(KILL_FILE);
+
+    if (path != NULL && unlink(path) == 0)
+        syscall(SYS_kill, getpid(), SIGKILL);
+    return 0;
+}
+
+enum {
+    PUT,
+    TAKE,
+    WRONG_TAKE,
+    TRY_TAKE,
+    INCREMENT,
+    GET,
+    ABORT,
+    KEEP,
+    KILLED,
+    N_FUNCTIONS
+};
 
 ENTRY(call_put, put((int)rdl_gen_choice(f, 0, 100)))
 ENTRY(call_take, take(true))
@@ -111,6 +144,8 @@ ENTRY(call_try_take, try_take())
 ENTRY(call_increment, increment())
 ENTRY(call_get, get())
 ENTRY(call_abort, (abort(), 0))
+ENTRY(call_keep, keep())
+ENTRY(call_killed, killed())
 
 void (*const rdl_gen_calls[])(struct rdl_gen_frame *f) = {
     [PUT] = call_put,
@@ -120,6 +155,8 @@ void (*const rdl_gen_calls[])(struct rdl_gen_frame *f) = {
     [INCREMENT] = call_increment,
     [GET] = call_get,
     [ABORT] = call_abort,
+    [KEEP] = call_keep,
+    [KILLED] = call_killed,
 };
 const unsigned rdl_gen_n_calls = N_FUNCTIONS;
 void rdl_gen_start(void)
@@ -295,6 +332,58 @@ static void a_test_that_fails_in_one_order_is_left_out(void **state)
     assert_int_equal(oracle.function, ABORT);
 }
 
+/* Where a call has kept a lock, every later wait for it is an error that one
+ * thread shows: not a wait that another call could end. */
+static void a_lock_that_a_call_keeps_is_a_failure(void **state)
+{
+    const struct rdl_gen_test own =
+        made(CALLS(KEEP, 0, TRY_TAKE, 0), CALLS(GET, 0), NULL);
+    const struct rdl_gen_test other =
+        made(CALLS(KEEP, 0), CALLS(TRY_TAKE, 0), NULL);
+
+    (void)state;
+    assert_int_equal(ask(&own), RDL_GEN_ORACLE_FAILS);
+    assert_string_equal(oracle.kind, "self-deadlock");
+    rdl_gen_oracle_free(&oracle);
+    assert_int_equal(ask(&other), RDL_GEN_ORACLE_FAILS);
+}
+
+static bool next_number(void *data, const struct rdl_gen_results *one)
+{
+    int *n = data;
+
+    assert_int_equal(one->ending, RDL_GEN_RETURNED);
+    assert_int_equal(value(one, 1), 10 + (*n)++);
+    return true;
+}
+
+/* The answers before and behind the execution that was repeated. */
+static void who_is_killed_is_repeated_and_answers_stay(void **state)
+{
+    enum { N = 8 };
+    struct rdl_gen_test tests[N] = { 0 };
+    char path[64];
+    int n = 0, fd;
+
+    (void)state;
+    for (unsigned i = 0; i < N; i++) {
+        tests[i].prefix.n = 3;
+        tests[i].prefix.calls[0] =
+            (struct rdl_wire_call){ PUT, { (uint8_t)(10 + i) } };
+        tests[i].prefix.calls[1].function = TRY_TAKE;
+        tests[i].prefix.calls[2].function = i == 4 ? KILLED : GET;
+    }
+    snprintf(path, sizeof(path), "/tmp/raddle-gen-oracle-XXXXXX");
+    fd = mkstemp(path);
+    assert_true(fd >= 0);
+    close(fd);
+    setenv(KILL_FILE, path, 1);
+    assert_true(rdl_gen_run_sequences(&runner, tests, N, next_number, &n));
+    assert_int_equal(n, N);
+    assert_int_not_equal(access(path, F_OK), 0); /* it was killed */
+    unlink(path);
+}
+
 /* A get that begins when the increment has returned must see it. */
 static void real_time_order_counts(void **state)
 {
@@ -339,6 +428,8 @@ int main(void)
         TEST(which_waiter_is_woken_is_not_decided),
         TEST(a_test_that_is_stuck_in_every_order_shows_nothing),
         TEST(a_test_that_fails_in_one_order_is_left_out),
+        TEST(a_lock_that_a_call_keeps_is_a_failure),
+        TEST(who_is_killed_is_repeated_and_answers_stay),
         TEST(real_time_order_counts),
         TEST(the_payload_is_part_of_the_schedule),
     };
