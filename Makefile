@@ -37,7 +37,7 @@ LIBRARY_SRC := $(SHARED_SRC) $(call sources,util frameworks exec schedule trace 
         explain symbols store regress campaign report gen)
 # Compiled on the user's machine, with each module that raddle gen tests.
 LIBRARY_SRC := $(filter-out src/gen/driver/%,$(LIBRARY_SRC))
-GEN_FILES := gen/interpreter.c gen/gen/wire.h gen/base/payload.h
+GEN_FILES := gen/interpreter.c gen/gen/driver/wire.h gen/base/payload.h
 CLI_SRC := $(call sources,cli cc)
 HOOKS_SRC := $(wildcard src/hooks/*.c src/hooks/*.S)
 UNIT_SRC := $(wildcard tests/unit/*.c)
@@ -99,7 +99,7 @@ $(BUILD)/include/raddle.h: include/raddle.h
 
 # What raddle gen compiles with a module and its driver.c, where it finds it.
 $(BUILD)/gen/interpreter.c: src/gen/driver/interpreter.c
-$(BUILD)/gen/gen/wire.h: src/gen/wire.h
+$(BUILD)/gen/gen/driver/wire.h: src/gen/driver/wire.h
 $(BUILD)/gen/base/payload.h: src/base/payload.h
 $(addprefix $(BUILD)/,$(GEN_FILES)):
 	@mkdir -p $(@D)
@@ -319,7 +319,7 @@ install: all generated
 	install -m 644 include/raddle.h $(DESTDIR)$(PREFIX)/include
 	install -d $(DESTDIR)$(PREFIX)/lib/raddle/include
 	ln -sf ../../../include/raddle.h $(DESTDIR)$(PREFIX)/lib/raddle/include
-	install -d $(addprefix $(DESTDIR)$(PREFIX)/lib/raddle/gen/,gen base)
+	install -d $(addprefix $(DESTDIR)$(PREFIX)/lib/raddle/gen/,gen/driver base)
 	for f in $(GEN_FILES); do install -m 644 $(BUILD)/$$f \
 	    $(DESTDIR)$(PREFIX)/lib/raddle/$$f || exit 1; done
 	$(if $(LLVM),install $(BUILD)/raddle-gen $(DESTDIR)$(PREFIX)/lib/raddle)

@@ -28,6 +28,10 @@ struct rdl_payload_head {
      * first such case takes candidate number twist % 3, the second one twist /
      * 3 % 3, and so on (modulo the number of candidates). */
     uint8_t twist;
+    /* Time: if bit i is set, the earliest deadline ends at the i-th moment at
+     * which a call begins while another call waits until a deadline. */
+    uint8_t early;
+    uint8_t unused;
     /* Of each call the group of its thread: bits 8 to 15 of the number that the
      * thread gives to raddle_rt_call_begin. */
     uint8_t order[RDL_PAYLOAD_ORDER];

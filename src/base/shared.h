@@ -49,6 +49,8 @@ enum {
     RDL_CFG_NO_AVX2 = 32768, /* do not use these instructions */
     RDL_CFG_NO_FSGSBASE = 65536,
     RDL_CFG_CHECK_REWIND = 131072, /* compare what a rewind restored */
+    RDL_CFG_STILL = 262144, /* reading a clock takes no time, except for a
+                               thread that only waits for time to pass */
 };
 
 struct rdl_config {     /* driver to runtime */

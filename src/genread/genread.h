@@ -1,5 +1,5 @@
 /* genread.h - the parts of raddle-gen, which makes a table of functions
- * (gen/table.h) of a C header with libclang.
+ * (gen/table/table.h) of a C header with libclang.
  *
  * It is an executable of its own: being linked with libclang costs every start
  * a tenth of a second and 58 MB, and raddle test must not pay for that.  raddle
@@ -12,7 +12,7 @@
 #ifndef RDL_GENREAD_GENREAD_H
 #define RDL_GENREAD_GENREAD_H
 
-#include "gen/table.h"
+#include "gen/table/table.h"
 
 #include <clang-c/Index.h>
 

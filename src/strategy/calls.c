@@ -9,8 +9,11 @@
  * rules make that right:
  *   - who was woken goes on first, before another call begins; else a stolen
  *     wake-up would be sequential behaviour;
- *   - nothing unusual happens: no spurious wake-up, weak failure, early
- *     time-out or failing allocation. */
+ *   - nothing unusual happens: no spurious wake-up, weak failure or failing
+ *     allocation.
+ * How much time passes between two calls is not known, so a wait with a
+ * deadline may end whenever a call begins.  The payload says at which of these
+ * moments it does; the driver tries the others (gen/run/oracle.c). */
 #include "strategy/calls.h"
 
 #include "strategy/strategy.h"
@@ -20,6 +23,10 @@ struct calls {
     struct rdl_calls *memory;
     uint64_t taken;               /* bit i: call i of the order has begun */
     uint32_t twist;               /* digits that are left */
+    unsigned moments;             /* at which time could have passed */
+    rdl_tid begins;               /* its call begins, and has done nothing */
+    bool between;                 /* the last step was CALL or RETURN */
+    bool early;                   /* time has passed while `begins` waits */
     bool inside[RDL_MAX_THREADS]; /* its call has not returned */
 };
 
@@ -32,6 +39,7 @@ static void calls_begin(void *state, const struct rdl_run *run)
     s->order = run->order;
     s->memory = run->memory;
     s->twist = run->order != NULL ? run->order->twist : 0;
+    s->begins = RDL_MAX_THREADS;
 }
 
 static unsigned calls_group(const struct rdl_event *e)
@@ -55,6 +63,29 @@ static unsigned calls_tie(struct calls *s, unsigned n)
     s->memory->ties++;
     s->twist /= 3;
     return digit % n;
+}
+
+/* Another thread waits until a deadline: does it end now?  Only just before a
+ * call begins: its thread has taken the step CALL, and nothing else.  If a wait
+ * has ended there and time could pass once more, there are two such waits, and
+ * which of them ends first is not tried. */
+static bool calls_time(struct calls *s)
+{
+    const unsigned set = s->order != NULL ? s->order->early : 0;
+    const unsigned moment = s->moments;
+
+    if (s->begins == RDL_MAX_THREADS || !s->between)
+        return false;
+    s->moments++;
+    if (s->moments > s->memory->moments)
+        s->memory->moments = s->moments;
+    s->memory->untried +=
+        s->early || moment >= RDL_CALLS_MOMENTS ||
+        (__builtin_popcount(set) >= RDL_CALLS_EARLY && set >> moment == 0);
+    if (moment >= RDL_CALLS_MOMENTS || (set >> moment & 1) == 0)
+        return false;
+    s->early = true;
+    return true;
 }
 
 /* The k-th thread that has to go on before another call begins: those inside a
@@ -93,10 +124,37 @@ static rdl_tid calls_next(struct calls *s, const struct rdl_choice *c)
     return c->enabled[0];
 }
 
+/* Whose wait has ended goes on before the call that begins.  If two have ended
+ * at once, only one order of them is tried. */
+static rdl_tid calls_ended(const struct calls *s, const struct rdl_choice *c)
+{
+    rdl_tid found = RDL_MAX_THREADS;
+    unsigned n = 0;
+
+    for (size_t i = 0; i < c->n_enabled; i++) {
+        const rdl_tid t = c->enabled[i];
+
+        if (t == s->begins || !s->inside[t] || calls_waits(&c->pending[t]))
+            continue;
+        if (t == c->current)
+            return t;
+        if (n++ == 0)
+            found = t;
+    }
+    s->memory->untried += n > 1;
+    return found;
+}
+
 static rdl_tid calls_decide(struct calls *s, const struct rdl_choice *c)
 {
     unsigned n;
 
+    if (s->early) {
+        const rdl_tid t = calls_ended(s, c);
+
+        if (t != RDL_MAX_THREADS)
+            return t;
+    }
     for (size_t i = 0; i < c->n_enabled; i++) {
         if (c->enabled[i] == c->current &&
             !calls_waits(&c->pending[c->current]))
@@ -116,6 +174,11 @@ static rdl_tid calls_pick(void *state, const struct rdl_choice *c)
     const rdl_tid t = calls_decide(s, c);
     const struct rdl_event *e = &c->pending[t];
 
+    if (t == s->begins || calls_waits(e)) {
+        s->begins = calls_waits(e) ? t : RDL_MAX_THREADS;
+        s->early = false;
+    }
+    s->between = e->op == RDL_OP_CALL || e->op == RDL_OP_RETURN;
     if (e->op == RDL_OP_CALL)
         s->inside[t] = calls_group(e) != RDL_PAYLOAD_NO_GROUP;
     else if (e->op == RDL_OP_RETURN || e->op == RDL_OP_START)
@@ -127,6 +190,8 @@ static unsigned calls_choose(void *state, struct rdl_rng *rng,
                              enum rdl_choice_kind kind, unsigned n)
 {
     (void)rng;
+    if (kind == RDL_CHOOSE_TIME)
+        return calls_time(state);
     return kind == RDL_CHOOSE_WAITER ? calls_tie(state, n) : 0;
 }
 

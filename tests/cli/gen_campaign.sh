@@ -45,6 +45,20 @@ for libs in "-Llib -lcounter" "-L lib -l counter" "-Llib -l:libcounter.a" lib/li
     equal "$(field report '[f["left_out"] for f in r["functions"] if f["left_out"]]')" "[]"
 done
 
+# Without a header: the session that is there, if there is one.
+mkdir alone && cp counter.[ch] alone && cd alone
+expect 2 "$RADDLE" gen --continue
+says "raddle gen HEADER --with FILE begins a session"
+expect 0 "$RADDLE" gen counter.h --with counter.c --cflags=-DMENDED --tests 20 -q
+equal "$(cat out)" ""
+expect 0 "$RADDLE" gen --continue --json report
+equal "$(field report "$pairs")" "$parts"
+cp -r raddle-gen/counter raddle-gen/other
+expect 2 "$RADDLE" gen --continue
+says "raddle gen --continue -o raddle-gen/counter"
+expect 0 "$RADDLE" gen --continue -o raddle-gen/other --tests 1
+cd ..
+
 # kill -9 loses no finding.
 "$RADDLE" gen counter.h --with counter.c --keep-going --tests 1000000 -o killed \
     >out 2>err &

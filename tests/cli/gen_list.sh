@@ -134,7 +134,7 @@ says "cannot compile broken.c"
 # Every line of a spec is explained, on one screen.
 expect 0 "$RADDLE" gen --help-spec
 for name in $(sed -n 's/^DIRECTIVE([a-z_]*, "\([a-z-]*\)".*/\1/p' \
-    "$root/src/gen/spec_directives.h"); do
+    "$root/src/gen/table/spec_directives.h"); do
     grep -q "^  $name " out || fail "not explained: $name"
 done
 [ "$(wc -l <out)" -le 36 ] || fail "too long"

@@ -1,6 +1,6 @@
 /* gen_choose.c - CovCon's numbers: Table I, Fig. 1c and Fig. 1d of the paper;
  * and which pair comes next. */
-#include "gen/choose.h"
+#include "gen/search/choose.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

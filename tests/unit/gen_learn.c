@@ -1,6 +1,6 @@
 /* gen_learn.c - what sequences of calls in one thread show about functions. The
  * target is this program itself. */
-#include "gen/learn.h"
+#include "gen/search/learn.h"
 
 #include "util/alloc.h"
 

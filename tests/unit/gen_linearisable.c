@@ -4,8 +4,8 @@
  * The checker under test scans results of every order (here made by a model
  * instead of executions).  The other one searches permutations of single calls,
  * and knows nothing of orders or suffixes but the real-time order. */
-#include "gen/linearisable.h"
-#include "gen/orders.h"
+#include "gen/test/linearisable.h"
+#include "gen/test/orders.h"
 
 #include "base/rng.h"
 #include "util/alloc.h"

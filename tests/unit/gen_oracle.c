@@ -1,7 +1,7 @@
 /* gen_oracle.c - linearisations as schedules: what calls that wait may return
  * one after the other, and that executions which return anything else are
  * noticed.  The target is this program itself. */
-#include "gen/oracle.h"
+#include "gen/run/oracle.h"
 
 #include "exec/payload.h"
 #include "schedule/capture.h"
@@ -53,6 +53,49 @@ static int take(bool again)
     v = remove_first();
     pthread_mutex_unlock(&lock);
     return v;
+}
+
+static long now_us(void)
+{
+    struct timespec t;
+
+    clock_gettime(CLOCK_REALTIME, &t);
+    return t.tv_sec * 1000000 + t.tv_nsec / 1000;
+}
+
+/* -1 if nothing is put within five microseconds. */
+static int take_soon(void)
+{
+    const long end = now_us() + 5;
+    const struct timespec until = { end / 1000000, end % 1000000 * 1000 };
+    int v;
+
+    pthread_mutex_lock(&lock);
+    while (n_items == 0) {
+        if (pthread_cond_timedwait(&filled, &lock, &until) != 0)
+            break;
+    }
+    v = remove_first();
+    pthread_mutex_unlock(&lock);
+    return v;
+}
+
+/* The caller has the lock. */
+static int take_inside(void)
+{
+    while (n_items == 0)
+        pthread_cond_wait(&filled, &lock);
+    return remove_first();
+}
+
+/* Ten microseconds of work before it. */
+static int put_late(int v)
+{
+    const long end = now_us() + 10;
+
+    while (now_us() < end)
+        continue;
+    return put(v);
 }
 
 static int try_take(void)
@@ -133,10 +176,20 @@ enum {
     ABORT,
     KEEP,
     KILLED,
+    TAKE_SOON,
+    PUT_LATE,
+    LOCK,
+    UNLOCK,
+    TAKE_INSIDE,
     N_FUNCTIONS
 };
 
 ENTRY(call_put, put((int)rdl_gen_choice(f, 0, 100)))
+ENTRY(call_take_soon, take_soon())
+ENTRY(call_put_late, put_late((int)rdl_gen_choice(f, 0, 100)))
+ENTRY(call_lock, pthread_mutex_lock(&lock))
+ENTRY(call_unlock, pthread_mutex_unlock(&lock))
+ENTRY(call_take_inside, take_inside())
 ENTRY(call_take, take(true))
 ENTRY(call_wrong_take, take(false))
 ENTRY(call_try_take, try_take())
@@ -156,6 +209,11 @@ void (*const rdl_gen_calls[])(struct rdl_gen_frame *f) = {
     [ABORT] = call_abort,
     [KEEP] = call_keep,
     [KILLED] = call_killed,
+    [TAKE_SOON] = call_take_soon,
+    [PUT_LATE] = call_put_late,
+    [LOCK] = call_lock,
+    [UNLOCK] = call_unlock,
+    [TAKE_INSIDE] = call_take_inside,
 };
 const unsigned rdl_gen_n_calls = N_FUNCTIONS;
 void rdl_gen_start(void)
@@ -165,7 +223,9 @@ void rdl_gen_start(void)
 /* --- Tests -----------------------------------------------------------------
  */
 
-static struct rdl_gen_function functions[N_FUNCTIONS];
+static struct rdl_gen_function functions[N_FUNCTIONS] = {
+    [TAKE_INSIDE] = { .role = RDL_GEN_BARE, .inside = LOCK },
+};
 static const struct rdl_gen_table table = {
     .functions = functions,
     .n_functions = N_FUNCTIONS,
@@ -408,6 +468,62 @@ static void real_time_order_counts(void **state)
                      500);
 }
 
+/* One after the other the late put always comes in time, if time does not pass
+ * before it begins. */
+static void a_wait_may_end_by_time_whenever_a_call_begins(void **state)
+{
+    static const int expected[][2] = { { 7, 0 }, { -1, 0 } };
+    const struct rdl_gen_test t =
+        made(CALLS(TAKE_SOON, 0), CALLS(PUT_LATE, 7), NULL);
+
+    (void)state;
+    assert_int_equal(ask(&t), RDL_GEN_ORACLE_READY);
+    assert_int_equal(pairs_seen(0, 1, expected, 2), 3);
+    assert_true(oracle.outcomes.complete);
+    run(&t, 500);
+    assert_int_equal(verdicts[RDL_GEN_FINE], 500);
+}
+
+/* Which of two waits ends first is not tried. */
+static void with_two_deadlines_at_once_nothing_is_a_finding(void **state)
+{
+    const struct rdl_gen_test t =
+        made(CALLS(TAKE_SOON, 0), CALLS(TAKE_SOON, 0), CALLS(PUT_LATE, 7));
+
+    (void)state;
+    assert_int_equal(ask(&t), RDL_GEN_ORACLE_READY);
+    assert_false(oracle.outcomes.complete);
+    run(&t, 500);
+    assert_int_equal(verdicts[RDL_GEN_FINE] + verdicts[RDL_GEN_UNDECIDED], 500);
+}
+
+/* Who was woken has to wait for the lock, and others may have it before. */
+static void a_section_that_gives_its_lock_up_shows_nothing(void **state)
+{
+    const struct rdl_gen_test t =
+        made(CALLS(LOCK, 0, TAKE_INSIDE, 0, UNLOCK, 0),
+             CALLS(PUT, 7, LOCK, 0, UNLOCK, 0), NULL);
+
+    (void)state;
+    assert_int_equal(ask(&t), RDL_GEN_ORACLE_READY);
+    run(&t, 500);
+    assert_int_equal(verdicts[RDL_GEN_FINE] + verdicts[RDL_GEN_UNDECIDED], 500);
+    assert_true(verdicts[RDL_GEN_UNDECIDED] > 0);
+}
+
+/* Time does not excuse what time does not change. */
+static void a_deadline_hides_no_bug_of_other_calls(void **state)
+{
+    const struct rdl_gen_test t =
+        made(CALLS(INCREMENT, 0, TAKE_SOON, 0), CALLS(GET, 0), CALLS(GET, 0));
+
+    (void)state;
+    assert_int_equal(ask(&t), RDL_GEN_ORACLE_READY);
+    assert_true(oracle.outcomes.complete);
+    run(&t, 500);
+    assert_true(verdicts[RDL_GEN_OUT_OF_ORDER] > 0);
+}
+
 /* A schedule holds the test that was executed. */
 static void the_payload_is_part_of_the_schedule(void **state)
 {
@@ -440,6 +556,10 @@ int main(void)
         TEST(a_lock_that_a_call_keeps_is_a_failure),
         TEST(who_is_killed_is_repeated_and_answers_stay),
         TEST(real_time_order_counts),
+        TEST(a_wait_may_end_by_time_whenever_a_call_begins),
+        TEST(with_two_deadlines_at_once_nothing_is_a_finding),
+        TEST(a_section_that_gives_its_lock_up_shows_nothing),
+        TEST(a_deadline_hides_no_bug_of_other_calls),
         TEST(the_payload_is_part_of_the_schedule),
     };
 

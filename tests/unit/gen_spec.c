@@ -3,7 +3,7 @@
  * the same table. */
 #include "gen_subject.h"
 
-#include "gen/spec.h"
+#include "gen/table/spec.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

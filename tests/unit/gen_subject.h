@@ -3,7 +3,7 @@
 #ifndef GEN_SUBJECT_H
 #define GEN_SUBJECT_H
 
-#include "gen/table.h"
+#include "gen/table/table.h"
 #include "util/alloc.h"
 
 #include <string.h>

@@ -1,11 +1,11 @@
 /* gen_target.h - unit tests whose target is the test program itself, as the
  * program that raddle gen would make of a module: the test defines what
- * driver.c would (gen/wire.h). */
+ * driver.c would (gen/driver/wire.h). */
 #ifndef RDL_TESTS_UNIT_GEN_TARGET_H
 #define RDL_TESTS_UNIT_GEN_TARGET_H
 
 #include "exec/reaper.h"
-#include "gen/runner.h"
+#include "gen/run/runner.h"
 
 int interpreter_main(void);
 #define main interpreter_main

@@ -2,8 +2,8 @@
  * and the schedule under which it fails. */
 #include "cli/gen/gen.h"
 
-#include "gen/confirm.h"
-#include "gen/emit_test.h"
+#include "gen/module/confirm.h"
+#include "gen/emit/test.h"
 #include "util/atomic_file.h"
 #include "util/die.h"
 

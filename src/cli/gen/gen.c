@@ -1,5 +1,6 @@
 /* gen.c - raddle gen: concurrent tests of a module, from its header. */
 #include "cli/gen/gen.h"
+#include "cli/gen/remember.h"
 
 #include "cli/cli.h"
 #include "cli/session.h"
@@ -165,6 +166,8 @@ int rdl_cmd_gen(int argc, char **argv)
         build.raddle = self;
         build.dir = dir;
         gen_build(&build, &cli, table);
+        if (!cli.recalled)
+            rdl_gen_remember(cli.out, &cli.words);
         gen_check(table);
         session.cli = &cli;
         session.table = table;

@@ -3,8 +3,8 @@
 #define RDL_CLI_GEN_GEN_H
 
 #include "cli/gen/options.h"
-#include "gen/generate.h"
-#include "gen/module.h"
+#include "gen/search/generate.h"
+#include "gen/module/module.h"
 
 #include <stdio.h>
 

@@ -1,7 +1,7 @@
 /* json.c - the result of raddle gen as JSON. */
 #include "cli/gen/gen.h"
 
-#include "gen/emit_test.h"
+#include "gen/emit/test.h"
 #include "util/alloc.h"
 
 #include <jansson.h>

@@ -2,6 +2,7 @@
 #include "cli/gen/options.h"
 
 #include "base/text.h"
+#include "cli/gen/remember.h"
 #include "cli/options.h"
 #include "util/die.h"
 
@@ -26,7 +27,6 @@ enum {
     OPT_SEED,
     OPT_CONTINUE,
     OPT_SEQUENTIAL,
-    OPT_QUIET,
 };
 
 static const struct argp_option options[] = {
@@ -58,7 +58,7 @@ static const struct argp_option options[] = {
       "also print calls that fail in one thread", 4 },
     { "out", 'o', "DIR", 0, "directory of results (default raddle-gen/NAME)",
       4 },
-    { "quiet", OPT_QUIET, NULL, 0, "print findings only", 4 },
+    { "quiet", 'q', NULL, 0, "print findings only", 4 },
     RDL_OPTION_JSON_ROW(4),
     { 0 },
 };
@@ -142,7 +142,7 @@ static error_t options_parse(int key, char *arg, struct argp_state *state)
     case OPT_SEQUENTIAL:
         o->sequential = true;
         return 0;
-    case OPT_QUIET:
+    case 'q':
         o->quiet = true;
         return 0;
     case 'o':
@@ -156,7 +156,7 @@ static error_t options_parse(int key, char *arg, struct argp_state *state)
         options_argument(o, arg);
         return 0;
     case ARGP_KEY_END:
-        if (o->module.headers.n == 0 && !o->help_spec)
+        if (o->module.headers.n == 0 && !o->help_spec && !o->resume)
             rdl_option_missing(state,
                                "which header? (raddle gen HEADER --with "
                                "FILE)",
@@ -187,15 +187,46 @@ static void options_default_out(struct rdl_gen_cli *o)
         o->out = rdl_format("raddle-gen/%.*s", (int)strcspn(base, "."), base);
 }
 
+static void options_begin(struct rdl_gen_cli *o)
+{
+    *o = (struct rdl_gen_cli){ .choice = rdl_gen_choice_find(NULL), .seed = 1 };
+}
+
+/* Without a header: the words of the session to go on from, then those of the
+ * user. */
+static void options_again(struct rdl_gen_cli *o, char *name)
+{
+    struct rdl_gen_words all = { 0 };
+    struct rdl_gen_cli now = *o;
+
+    rdl_gen_words_add(&all, name);
+    rdl_gen_recall(o->out, &all);
+    for (size_t i = 0; i < o->words.n; i++)
+        rdl_gen_words_add(&all, o->words.at[i]);
+    options_begin(o);
+    /* Options keep pointers to these words: they stay. */
+    o->words = all;
+    o->recalled = true;
+    rdl_options_parse(&argp, (int)all.n, all.at, 0, o);
+    if (o->module.headers.n == 0)
+        rdl_die(RDL_EXIT_USAGE,
+                "which header? (raddle gen HEADER --with FILE --continue)");
+    rdl_gen_cli_free(&now);
+}
+
 void rdl_gen_cli_parse(struct rdl_gen_cli *o, int argc, char **argv)
 {
     struct rdl_error error;
 
-    *o = (struct rdl_gen_cli){ .choice = rdl_gen_choice_find(NULL), .seed = 1 };
+    options_begin(o);
+    for (int i = 1; i < argc; i++)
+        rdl_gen_words_add(&o->words, argv[i]);
     rdl_options_name(argv, "raddle gen");
     rdl_options_parse(&argp, argc, argv, 0, o);
     if (o->help_spec)
         return;
+    if (o->module.headers.n == 0)
+        options_again(o, argv[0]);
     options_default_out(o);
     for (size_t i = 0; i < o->packages.n; i++) {
         if (!rdl_gen_module_pkg(&o->module, o->packages.at[i], &error))
@@ -214,5 +245,6 @@ void rdl_gen_cli_free(struct rdl_gen_cli *o)
 {
     rdl_gen_module_free(&o->module);
     rdl_gen_words_free(&o->packages);
+    rdl_gen_words_free(&o->words);
     free(o->out);
 }

@@ -2,14 +2,16 @@
 #ifndef RDL_CLI_GEN_OPTIONS_H
 #define RDL_CLI_GEN_OPTIONS_H
 
-#include "gen/choose.h"
-#include "gen/module.h"
+#include "gen/search/choose.h"
+#include "gen/module/module.h"
 
 struct rdl_gen_cli {
     struct rdl_gen_module module;
     struct rdl_gen_words packages;
+    struct rdl_gen_words words;  /* all of the command line, without its name */
     const char *database, *spec; /* NULL: none */
     bool list, help_spec, quiet, resume, keep_going, sequential;
+    bool recalled; /* the header is that of an earlier session */
     const struct rdl_gen_choice *choice;
     uint64_t seed, tests;
     unsigned schedules;

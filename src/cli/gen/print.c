@@ -1,8 +1,8 @@
 /* print.c - what raddle gen says to people. */
 #include "cli/gen/gen.h"
 
-#include "gen/emit_names.h"
-#include "gen/emit_test.h"
+#include "gen/emit/names.h"
+#include "gen/emit/test.h"
 #include "util/alloc.h"
 #include "util/width.h"
 #include "util/wrap.h"

@@ -4,7 +4,7 @@
  * It is compiled with driver.c by plain cc, on the user's machine.  Threads of
  * a test run one at a time, so the clock below needs no lock.  Without raddle
  * there is no payload, and the program does nothing. */
-#include "gen/wire.h"
+#include "gen/driver/wire.h"
 
 #include <pthread.h>
 #include <stdlib.h>

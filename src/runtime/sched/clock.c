@@ -110,6 +110,8 @@ static uint64_t clock_pace(const struct rdl_thread *t, uint64_t reads)
 {
     uint64_t waiting = t->spin.clock_reads, steady;
 
+    if ((rdl_shared->config.flags & RDL_CFG_STILL) != 0 && clock_works(t))
+        return 0;
     if (clock_others_work(t))
         return reads < CREEP_MOST ? reads : CREEP_MOST;
     waiting = UINT64_C(1) << (waiting < DOUBLINGS ? waiting : DOUBLINGS);

@@ -1,0 +1,96 @@
+/* confirm.c - see confirm.h.  raddle runs itself: what is confirmed is what the
+ * user's own raddle test and raddle replay will do. */
+#include "gen/module/confirm.h"
+
+#include "util/alloc.h"
+#include "util/command.h"
+
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define EXECUTIONS 20000
+#define REPLAYS 20
+
+/* The schedule of the first finding in the JSON of raddle test. */
+static char *confirm_schedule(const char *text)
+{
+    json_t *j = json_loads(text, 0, NULL);
+    const json_t *first = json_array_get(json_object_get(j, "findings"), 0);
+    const char *path = json_string_value(json_object_get(first, "schedule"));
+    char *copy = path != NULL ? rdl_strdup(path) : NULL;
+
+    json_decref(j);
+    return copy;
+}
+
+static char *confirm_find(const struct rdl_gen_confirm *c,
+                          struct rdl_error *error)
+{
+    char *seed = rdl_format("--seed=%llu", (unsigned long long)c->seed);
+    char *n = rdl_format(
+        "-n%llu",
+        (unsigned long long)(c->executions > 0 ? c->executions : EXECUTIONS));
+    char *out = rdl_format("--out=%s", c->dir);
+    char *const argv[] = {
+        (char *)c->raddle,
+        "test",
+        "--quiet",
+        "--fresh",
+        "--jobs=1",
+        seed,
+        n,
+        out,
+        "--json=-",
+        (char *)c->program,
+        NULL,
+    };
+    struct rdl_command_result r = { 0 };
+    char *schedule = NULL;
+
+    if (rdl_command_run(argv, &r, error)) {
+        if (r.status == RDL_EXIT_FINDINGS)
+            schedule = confirm_schedule(r.out);
+        if (schedule == NULL)
+            rdl_error_set(error, RDL_EXIT_NOTHING,
+                          "raddle test %s ended with status %d, not with a "
+                          "finding",
+                          c->program, r.status);
+    }
+    rdl_command_free(&r);
+    free(seed);
+    free(n);
+    free(out);
+    return schedule;
+}
+
+static bool confirm_replay(const struct rdl_gen_confirm *c, char *schedule,
+                           struct rdl_error *error)
+{
+    char *times =
+        rdl_format("--times=%u", c->replays > 0 ? c->replays : REPLAYS);
+    char *const argv[] = { (char *)c->raddle, "replay", "--quiet", times,
+                           schedule,          NULL };
+    struct rdl_command_result r = { 0 };
+    bool same = rdl_command_run(argv, &r, error);
+
+    if (same && r.status != RDL_EXIT_FINDINGS)
+        same = rdl_error_set(error, RDL_EXIT_NOTHING,
+                             "raddle replay %s %s ended with status %d: not "
+                             "every replay fails",
+                             times, schedule, r.status);
+    rdl_command_free(&r);
+    free(times);
+    return same;
+}
+
+char *rdl_gen_confirm(const struct rdl_gen_confirm *c, struct rdl_error *error)
+{
+    char *schedule = confirm_find(c, error);
+
+    if (schedule != NULL && !confirm_replay(c, schedule, error)) {
+        free(schedule);
+        return NULL;
+    }
+    return schedule;
+}

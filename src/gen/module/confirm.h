@@ -1,0 +1,24 @@
+/* confirm.h - runs the C file of a finding as a user would, before the finding
+ * is reported: raddle test must see it fail, and its schedule must replay. */
+#ifndef RDL_GEN_MODULE_CONFIRM_H
+#define RDL_GEN_MODULE_CONFIRM_H
+
+#include "util/error.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct rdl_gen_confirm {
+    const char *raddle;  /* path of raddle itself */
+    const char *program; /* the C test, compiled by raddle cc */
+    const char *dir;     /* for the campaign of raddle test; it may not exist */
+    uint64_t seed;
+    uint64_t executions; /* 0: the default */
+    unsigned replays;    /* 0: the default, 20 */
+};
+
+/* The schedule of the failure, shrunk, in `dir`: to be freed.  NULL if the test
+ * does not fail, or a replay does not fail: the error says which. */
+char *rdl_gen_confirm(const struct rdl_gen_confirm *c, struct rdl_error *error);
+
+#endif

@@ -1,0 +1,63 @@
+/* result.h - what raddle gen has done and found, for reports. */
+#ifndef RDL_GEN_TEST_RESULT_H
+#define RDL_GEN_TEST_RESULT_H
+
+#include "gen/test/learnt.h"
+#include "gen/test/linearisable.h"
+#include "gen/test/pairs.h"
+#include "gen/test/test.h"
+
+struct rdl_gen_finding {
+    enum rdl_gen_verdict verdict; /* OUT_OF_ORDER, NEVER or UNSAFE */
+    char kind[32];                /* UNSAFE: name of the detector; else "" */
+    int function;             /* UNSAFE: in whose call it was; -1: unknown */
+    struct rdl_gen_test test; /* shrunk */
+    /* An execution of it that shows the finding, and what one call after the
+     * other gives, each outcome once. */
+    struct rdl_gen_results seen;
+    struct rdl_gen_outcomes outcomes;
+    uint64_t ignored;      /* calls whose results are not compared */
+    uint16_t f, g;         /* first calls of the first two suffixes */
+    uint64_t test_number;  /* from 1 */
+    uint64_t executions;   /* of the campaign, when it was found */
+    unsigned calls_before; /* of suffixes, prefix and tail, before shrinking */
+    double seconds;        /* after the start */
+    uint32_t times;        /* tests that showed it; at least 1 */
+    bool confirmed;        /* the C test fails in the same way, and its
+                              schedule replays: confirm.h */
+    char *source, *schedule; /* files that were written; NULL: none */
+};
+
+/* Why the campaign ended. */
+enum rdl_gen_end {
+    RDL_GEN_END_TESTS, /* as many as were wanted */
+    RDL_GEN_END_TIME,
+    RDL_GEN_END_FINDINGS,    /* as many as were wanted */
+    RDL_GEN_END_INTERRUPTED, /* by the user */
+    RDL_GEN_END_NOTHING,     /* no pair of functions can be tested */
+};
+
+struct rdl_gen_campaign {
+    enum rdl_gen_end end;
+    struct rdl_gen_learnt learnt;
+    struct rdl_gen_pairs pairs;
+    size_t n_usable; /* functions that threads called at the same time */
+    uint16_t *usable;
+    uint64_t tests;      /* that were run */
+    uint64_t fail_alone; /* left out: fail one call after the other */
+    uint64_t stuck;      /* left out: stuck in every order */
+    uint64_t empty;      /* left out: their prefix made no object, or cut */
+    uint64_t undecided;  /* executions with an outcome that only orders which
+                            were not run could allow */
+    uint64_t cut;        /* executions that reached a bound */
+    uint64_t executions, steps;
+    bool anew;     /* the state was of another table: nothing of it is here */
+    int not_saved; /* errno: the state could not be written; 0: it could */
+    double seconds, learning_seconds;
+    size_t n_findings;
+    struct rdl_gen_finding *findings; /* owned, with all in them */
+};
+
+void rdl_gen_campaign_free(struct rdl_gen_campaign *r);
+
+#endif

@@ -1,0 +1,33 @@
+/* test.c - see test.h. */
+#include "gen/test/test.h"
+
+#include "util/fatal.h"
+
+unsigned rdl_gen_test_first(const struct rdl_gen_test *t, unsigned suffix)
+{
+    unsigned first = t->prefix.n;
+
+    for (unsigned i = 0; i < suffix; i++)
+        first += t->suffixes[i].n;
+    return first;
+}
+
+unsigned rdl_gen_test_calls(const struct rdl_gen_test *t)
+{
+    return rdl_gen_test_first(t, t->n_suffixes) + t->tail.n;
+}
+
+const struct rdl_wire_call *rdl_gen_test_call(const struct rdl_gen_test *t,
+                                              unsigned i)
+{
+    if (i < t->prefix.n)
+        return &t->prefix.calls[i];
+    i -= t->prefix.n;
+    for (unsigned s = 0; s < t->n_suffixes; s++) {
+        if (i < t->suffixes[s].n)
+            return &t->suffixes[s].calls[i];
+        i -= t->suffixes[s].n;
+    }
+    RDL_ASSERT(i < t->tail.n);
+    return &t->tail.calls[i];
+}
