@@ -412,6 +412,8 @@ static void worker_repeat(struct rdl_worker *w, struct rdl_run_result *out)
     w->again = false;
     w->memory.config.execution -= before.executions;
     w->memory.config.first_payload -= (uint32_t)before.executions;
+    /* Answers are found from it. */
+    w->memory.shared->config.first_payload = w->memory.config.first_payload;
     worker_add(&w->memory.shared->tally, &before);
 }
 

@@ -22,6 +22,29 @@ parts=$(field report "$pairs")
 expect 0 $gen --tests 40 -o whole
 equal "$(field report "$pairs")" "$parts"
 
+# A session with a limit of time goes on too: it ends with the finding, not at once.
+expect 1 "$RADDLE" gen counter.h --with counter.c --time 1h -o parts --continue --json report
+equal "$(field report 'r["stop"], r["tests"] > 40, len(r["findings"])')" "('findings', True, 1)"
+# Another header gives other numbers to functions: nothing of the state fits.
+cp counter.h before.h
+sed -i 's/^struct counter;/&\nint counter_first(struct counter *c);/' counter.h
+expect 0 $gen --tests 20 -o parts --continue
+equal "$(field report 'r["tests"] <= 20, r["findings"]')" "(True, [])"
+says "began anew"
+mv before.h counter.h
+# A state that cannot be written is no secret.
+mkdir -p unwritten/state.json
+expect 0 $gen --tests 2 -o unwritten
+says "cannot write unwritten/state.json"
+# What is linked is searched, however the flags name it.
+"$RADDLE" cc -DMENDED -c counter.c -o counter.o
+mkdir -p lib
+ar rc lib/libcounter.a counter.o
+for libs in "-Llib -lcounter" "-L lib -l counter" "-Llib -l:libcounter.a" lib/libcounter.a; do
+    expect 0 "$RADDLE" gen counter.h --libs "-lm $libs" --tests 2 -o libs --json report
+    equal "$(field report '[f["left_out"] for f in r["functions"] if f["left_out"]]')" "[]"
+done
+
 # Without a header: the session that is there, if there is one.
 mkdir alone && cp counter.[ch] alone && cd alone
 expect 2 "$RADDLE" gen --continue

@@ -4,6 +4,7 @@
 
 #include "gen/emit/driver.h"
 #include "gen/emit/test.h"
+#include "gen/run/runner.h"
 #include "util/command.h"
 
 #include <setjmp.h>
@@ -302,6 +303,43 @@ static void order_is_asserted_where_it_matters(void **state)
     rdl_gen_table_free(t);
 }
 
+/* Two calls gave the same pointer: by name of the first that did. */
+static void equal_pointers_are_asserted(void **state)
+{
+    struct rdl_gen_table *t = table();
+    struct rdl_gen_test test = make_test(t);
+    struct rdl_gen_results seen = make_results(&test, 5), one = seen;
+    const struct rdl_gen_outcomes allowed = { .n = 1, .all = &one };
+    const struct rdl_gen_written written = {
+        .table = t,
+        .test = &test,
+        .verdict = "not linearisable",
+        .allowed = &allowed,
+        .seen = &seen,
+    };
+    static struct rdl_wire_answer answer;
+    char *out;
+
+    (void)state;
+    test.suffixes[1].calls[1] = test.suffixes[0].calls[1]; /* q_swap */
+    for (unsigned i = 4; i <= 6; i += 2) {
+        answer.results[i].called = answer.results[i].returned = 1;
+        answer.results[i].n_values = 1;
+        answer.results[i].values[0] = (struct rdl_wire_value){
+            .kind = RDL_WIRE_FRESH,
+            .value = 0x1000,
+        };
+    }
+    rdl_gen_decode(&test, &answer, &one);
+    one.ending = RDL_GEN_RETURNED;
+    out = emitted(&written);
+    assert_non_null(
+        strstr(out, "assert((r2 != NULL && (void *)r4 == (void *)r2));"));
+    compile(out);
+    free(out);
+    rdl_gen_table_free(t);
+}
+
 /* A crash needs no assertion, and no variable that nobody reads. */
 static void a_failure_is_not_asserted(void **state)
 {
@@ -342,6 +380,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_test_is_what_a_person_writes),
         cmocka_unit_test(order_is_asserted_where_it_matters),
+        cmocka_unit_test(equal_pointers_are_asserted),
         cmocka_unit_test(a_failure_is_not_asserted),
         cmocka_unit_test(the_driver_compiles),
     };

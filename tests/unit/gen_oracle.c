@@ -9,6 +9,8 @@
 
 #include "gen_target.h"
 
+#include <signal.h>
+
 /* --- The module: a queue whose take waits, and a counter -------------------
  */
 
@@ -145,6 +147,25 @@ static int get(void)
     return v;
 }
 
+/* Returns with the lock, as one that forgets to unlock before an early return.
+ */
+static int keep(void)
+{
+    return pthread_mutex_lock(&lock);
+}
+
+/* Waits to be killed, once: in the first execution that finds the file. */
+#define KILL_FILE "RADDLE_TEST_KILL_FILE"
+static int killed(void)
+{
+    const char *path = getenv(KILL_FILE);
+
+    if (path != NULL && unlink(path) == 0)
+        for (;;)
+            continue;
+    return 0;
+}
+
 enum {
     PUT,
     TAKE,
@@ -153,6 +174,8 @@ enum {
     INCREMENT,
     GET,
     ABORT,
+    KEEP,
+    KILLED,
     TAKE_SOON,
     PUT_LATE,
     LOCK,
@@ -173,6 +196,8 @@ ENTRY(call_try_take, try_take())
 ENTRY(call_increment, increment())
 ENTRY(call_get, get())
 ENTRY(call_abort, (abort(), 0))
+ENTRY(call_keep, keep())
+ENTRY(call_killed, killed())
 
 void (*const rdl_gen_calls[])(struct rdl_gen_frame *f) = {
     [PUT] = call_put,
@@ -182,6 +207,8 @@ void (*const rdl_gen_calls[])(struct rdl_gen_frame *f) = {
     [INCREMENT] = call_increment,
     [GET] = call_get,
     [ABORT] = call_abort,
+    [KEEP] = call_keep,
+    [KILLED] = call_killed,
     [TAKE_SOON] = call_take_soon,
     [PUT_LATE] = call_put_late,
     [LOCK] = call_lock,
@@ -364,6 +391,68 @@ static void a_test_that_fails_in_one_order_is_left_out(void **state)
     assert_int_equal(oracle.function, ABORT);
 }
 
+/* Where a call has kept a lock, every later wait for it is an error that one
+ * thread shows: not a wait that another call could end. */
+static void a_lock_that_a_call_keeps_is_a_failure(void **state)
+{
+    const struct rdl_gen_test own =
+        made(CALLS(KEEP, 0, TRY_TAKE, 0), CALLS(GET, 0), NULL);
+    const struct rdl_gen_test other =
+        made(CALLS(KEEP, 0), CALLS(TRY_TAKE, 0), NULL);
+
+    (void)state;
+    assert_int_equal(ask(&own), RDL_GEN_ORACLE_FAILS);
+    assert_string_equal(oracle.kind, "self-deadlock");
+    rdl_gen_oracle_free(&oracle);
+    assert_int_equal(ask(&other), RDL_GEN_ORACLE_FAILS);
+}
+
+static bool next_number(void *data, const struct rdl_gen_results *one)
+{
+    int *n = data;
+
+    assert_int_equal(one->ending, RDL_GEN_RETURNED);
+    assert_int_equal(value(one, 1), 10 + (*n)++);
+    return true;
+}
+
+static void *kill_worker(void *path)
+{
+    while (access(path, F_OK) == 0)
+        usleep(1000);
+    kill(runner.worker.options.isolation->process(&runner.worker.isolate),
+         SIGKILL);
+    return NULL;
+}
+
+/* The answers before and behind the execution that was repeated. */
+static void who_is_killed_is_repeated_and_answers_stay(void **state)
+{
+    enum { N = 8 };
+    struct rdl_gen_test tests[N] = { 0 };
+    pthread_t killer;
+    char path[64];
+    int n = 0, fd;
+
+    (void)state;
+    for (unsigned i = 0; i < N; i++) {
+        tests[i].prefix.n = 3;
+        tests[i].prefix.calls[0] =
+            (struct rdl_wire_call){ PUT, { (uint8_t)(10 + i) } };
+        tests[i].prefix.calls[1].function = TRY_TAKE;
+        tests[i].prefix.calls[2].function = i == 4 ? KILLED : GET;
+    }
+    snprintf(path, sizeof(path), "/tmp/raddle-gen-oracle-XXXXXX");
+    fd = mkstemp(path);
+    assert_true(fd >= 0);
+    close(fd);
+    setenv(KILL_FILE, path, 1);
+    assert_int_equal(pthread_create(&killer, NULL, kill_worker, path), 0);
+    assert_true(rdl_gen_run_sequences(&runner, tests, N, next_number, &n));
+    assert_int_equal(pthread_join(killer, NULL), 0);
+    assert_int_equal(n, N);
+}
+
 /* A get that begins when the increment has returned must see it. */
 static void real_time_order_counts(void **state)
 {
@@ -464,6 +553,8 @@ int main(void)
         TEST(which_waiter_is_woken_is_not_decided),
         TEST(a_test_that_is_stuck_in_every_order_shows_nothing),
         TEST(a_test_that_fails_in_one_order_is_left_out),
+        TEST(a_lock_that_a_call_keeps_is_a_failure),
+        TEST(who_is_killed_is_repeated_and_answers_stay),
         TEST(real_time_order_counts),
         TEST(a_wait_may_end_by_time_whenever_a_call_begins),
         TEST(with_two_deadlines_at_once_nothing_is_a_finding),

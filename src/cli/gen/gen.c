@@ -82,24 +82,6 @@ static int gen_status(const struct rdl_gen_campaign *r)
     return r->tests > 0 ? RDL_EXIT_CLEAN : RDL_EXIT_NOTHING;
 }
 
-/* With a limit of time, no other.  The least number is what a bug in the queue
- * of examples/gen needs, with room to spare: with five seeds the median was 375
- * tests, the most 719. */
-static uint64_t gen_tests(const struct rdl_gen_session *s)
-{
-    const uint64_t least = 2000, each = 20;
-    uint64_t n = 0;
-
-    if (s->cli->tests > 0)
-        return s->cli->tests;
-    if (s->cli->seconds > 0)
-        return UINT64_MAX;
-    for (size_t i = 0; i < s->table->n_functions; i++)
-        n += rdl_gen_concurrent(s->table, i);
-    n = n * (n + 1) / 2 * each;
-    return n > least ? n : least;
-}
-
 static int gen_run(struct rdl_gen_session *s)
 {
     const struct rdl_gen_cli *cli = s->cli;
@@ -114,7 +96,7 @@ static int gen_run(struct rdl_gen_session *s)
         .runtime = runtime,
         .choice = cli->choice,
         .seed = cli->seed,
-        .tests = gen_tests(s),
+        .tests = cli->tests,
         .seconds = cli->seconds,
         .findings = cli->keep_going ? 0 : 1,
         .schedules = cli->schedules,
@@ -129,6 +111,12 @@ static int gen_run(struct rdl_gen_session *s)
     if (!rdl_gen_generate(&options, &result, &error))
         rdl_die_error(&error);
     rdl_gen_progress_end(s);
+    if (result.anew)
+        rdl_warn("%s is of another header or spec: raddle began anew", state);
+    if (result.not_saved != 0)
+        rdl_warn("cannot write %s: %s; --continue cannot go on from this "
+                 "session",
+                 state, strerror(result.not_saved));
     if (!cli->quiet) {
         rdl_gen_print_learnt(s->out, s, &result);
         rdl_gen_print_summary(s->out, s, &result);

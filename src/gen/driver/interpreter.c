@@ -68,8 +68,9 @@ void rdl_gen_begin(struct rdl_gen_frame *f)
 
 void rdl_gen_end(struct rdl_gen_frame *f)
 {
-    runtime_raddle_rt_call_end(f->mark);
+    /* First: another thread can step at the mark, and end the execution. */
     f->result->returned = ++moment;
+    runtime_raddle_rt_call_end(f->mark);
 }
 
 static void interpreter_report(struct rdl_gen_frame *f, enum rdl_wire_kind kind,

@@ -69,19 +69,22 @@ static void condition_numeric(FILE *out, const struct rdl_gen_function *f,
     condition_number(out, number + f->slack, is_unsigned);
 }
 
-/* The variable of the first pointer that a call reported; false: none. */
-static bool condition_other(const struct rdl_gen_names *n, uint64_t call,
-                            unsigned self, char out[RDL_GEN_NAME])
+/* The variable that was the first with the address of a RDL_WIRE_FRESH; false:
+ * it is this one, or that of a prefix. */
+static bool condition_other(const struct rdl_gen_names *n, uint64_t fresh,
+                            const char *self, char out[RDL_GEN_NAME])
 {
+    const uint64_t call = RDL_GEN_FRESH_CALL(fresh);
     int values[RDL_WIRE_VALUES];
 
-    if (call == self || call >= rdl_gen_test_calls(n->test) ||
-        call < rdl_gen_test_first(n->test, 0))
+    if (call >= rdl_gen_test_calls(n->test) ||
+        call < rdl_gen_test_first(n->test, 0) ||
+        RDL_GEN_FRESH_VALUE(fresh) >=
+            rdl_gen_reports(rdl_gen_name_function(n, (unsigned)call), values))
         return false;
-    if (rdl_gen_reports(rdl_gen_name_function(n, (unsigned)call), values) == 0)
-        return false;
-    rdl_gen_name_value(n, (unsigned)call, values[0], out);
-    return true;
+    rdl_gen_name_value(n, (unsigned)call, values[RDL_GEN_FRESH_VALUE(fresh)],
+                       out);
+    return strcmp(out, self) != 0;
 }
 
 /* Writes the condition that a variable has this value; false if C cannot say
@@ -120,7 +123,7 @@ static bool condition_value(FILE *out, const struct rdl_gen_names *n,
                 n->objects[v->value].name);
         return true;
     case RDL_WIRE_FRESH:
-        if (condition_other(n, v->value, call, other))
+        if (condition_other(n, v->value, name, other))
             fprintf(out, "(void *)%s == (void *)%s", name, other);
         else
             fprintf(out, "%s != NULL", name);

@@ -91,24 +91,6 @@ static bool build_source(struct rdl_gen_build *b,
     return good;
 }
 
-/* The file that the linker takes for -lNAME. */
-static char *build_library(const char *name, struct rdl_error *e)
-{
-    char *argument = rdl_format("-print-file-name=lib%s.so", name);
-    char *argv[] = { rdl_strdup("cc"), argument, NULL };
-    struct rdl_command_result r = { 0 };
-    char *path = NULL;
-
-    if (rdl_command_run(argv, &r, e) && r.status == 0) {
-        r.out[strcspn(r.out, "\n")] = '\0';
-        path = rdl_strdup(r.out);
-    }
-    rdl_command_free(&r);
-    free(argv[0]);
-    free(argument);
-    return path;
-}
-
 /* Checks the table against what will be linked, where that can be found. */
 static void build_check(const struct rdl_gen_build *b,
                         const struct rdl_gen_module *m, struct rdl_gen_table *t)
@@ -116,15 +98,7 @@ static void build_check(const struct rdl_gen_build *b,
     struct rdl_gen_words files = { 0 };
 
     build_add_all(&files, &b->objects);
-    for (size_t i = 0; i < m->libs.n; i++) {
-        char *path;
-
-        if (strncmp(m->libs.at[i], "-l", 2) != 0)
-            continue;
-        path = build_library(m->libs.at[i] + 2, NULL);
-        rdl_gen_words_add(&files, path != NULL ? path : m->libs.at[i]);
-        free(path);
-    }
+    rdl_gen_libraries(&m->libs, &files);
     rdl_gen_exports(t, files.at, files.n);
     rdl_gen_words_free(&files);
 }

@@ -64,6 +64,11 @@ bool rdl_gen_build_test(const struct rdl_gen_build *b,
                         const char *program, struct rdl_error *e);
 void rdl_gen_build_free(struct rdl_gen_build *b);
 
+/* libraries.c: adds the files that the linker takes for these flags; a library
+ * that is not found is there as its flag. */
+void rdl_gen_libraries(const struct rdl_gen_words *libs,
+                       struct rdl_gen_words *files);
+
 /* exports.c: leaves functions out that are in none of the files; does nothing
  * if one of the files cannot be read as an object, archive or library. */
 void rdl_gen_exports(struct rdl_gen_table *t, char *const *files, size_t n);

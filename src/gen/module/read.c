@@ -6,25 +6,32 @@
 #include "util/fd.h"
 #include "util/where.h"
 
+#include <errno.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-/* The wraps of a spec as a file in memory; -1: there are none. */
-static int read_wraps(const struct rdl_gen_spec *spec)
+/* The wraps of a spec as a file in memory; *fd is -1 if there are none. */
+static bool read_wraps(const struct rdl_gen_spec *spec, int *fd,
+                       struct rdl_error *e)
 {
     char *text = rdl_gen_spec_wraps(spec);
-    int fd = -1;
+    bool good = true;
 
+    *fd = -1;
     if (text != NULL) {
-        fd = rdl_fd_memory("wraps");
-        if (fd >= 0)
-            rdl_fd_write(fd, text, strlen(text));
+        *fd = rdl_fd_memory("wraps");
+        good = *fd >= 0 && rdl_fd_write(*fd, text, strlen(text));
     }
+    if (!good)
+        rdl_error_set(e, RDL_EXIT_INTERNAL,
+                      "cannot write the wrap lines of the spec to a file in "
+                      "memory: %s",
+                      strerror(errno));
     free(text);
-    return fd;
+    return good;
 }
 
 static void read_command(struct rdl_gen_words *w, const char *program,
@@ -90,10 +97,11 @@ struct rdl_gen_table *rdl_gen_read(const struct rdl_gen_module *m,
                       "libclang-14-dev) and build raddle again");
         return NULL;
     }
-    wraps = read_wraps(spec);
-    read_command(&command, program, m, wraps);
-    if (rdl_command_run(command.at, &r, e))
-        t = read_result(m, &r, e);
+    if (read_wraps(spec, &wraps, e)) {
+        read_command(&command, program, m, wraps);
+        if (rdl_command_run(command.at, &r, e))
+            t = read_result(m, &r, e);
+    }
     if (t != NULL && spec != NULL && !rdl_gen_spec_apply(spec, t, e)) {
         rdl_gen_table_free(t);
         t = NULL;

@@ -29,7 +29,8 @@ size_t rdl_gen_encode(const struct rdl_gen_test *t,
     return offsetof(struct rdl_wire_test, calls) + n * sizeof(out->calls[0]);
 }
 
-/* The first call, in the order of numbers, that reported this address. */
+/* The first value, in the order of calls, that is this address: see
+ * RDL_GEN_FRESH_CALL. */
 static unsigned decode_first(const struct rdl_wire_answer *a, unsigned n,
                              uint64_t address)
 {
@@ -42,7 +43,7 @@ static unsigned decode_first(const struct rdl_wire_answer *a, unsigned n,
                 return i * RDL_WIRE_VALUES + k;
         }
     }
-    return n;
+    return n * RDL_WIRE_VALUES;
 }
 
 static void decode_call(const struct rdl_wire_answer *a, unsigned n,

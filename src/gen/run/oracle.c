@@ -22,10 +22,24 @@ uint64_t rdl_gen_ignored(const struct rdl_gen_table *table,
         const struct rdl_gen_function *f =
             &table->functions[rdl_gen_test_call(test, i)->function];
 
-        if (f->compare == RDL_GEN_WEAK || f->compare == RDL_GEN_NEAR)
+        if (f->compare == RDL_GEN_WEAK)
             ignored |= UINT64_C(1) << i;
     }
     return ignored;
+}
+
+static void oracle_slack(const struct rdl_gen_table *table,
+                         const struct rdl_gen_test *test,
+                         uint32_t slack[RDL_WIRE_CALLS])
+{
+    const unsigned n = rdl_gen_test_calls(test);
+
+    for (unsigned i = 0; i < n; i++) {
+        const struct rdl_gen_function *f =
+            &table->functions[rdl_gen_test_call(test, i)->function];
+
+        slack[i] = f->compare == RDL_GEN_NEAR ? f->slack : 0;
+    }
 }
 
 /* Outcomes with duplicates, at most; where time has more ways than that, the
@@ -74,7 +88,7 @@ static bool oracle_take(void *data, const struct rdl_gen_results *one)
     if (oracle_gives_way(a, one))
         o->complete = false;
     a->nothing = one->ending == RDL_GEN_CUT || one->ending == RDL_GEN_ABANDONED;
-    if (one->ending == RDL_GEN_FAILED) {
+    if (rdl_gen_fails(one)) {
         a->failed = true;
         rdl_text_copy(a->oracle->kind, one->kind, sizeof(a->oracle->kind));
         a->oracle->function = one->function;
@@ -126,6 +140,7 @@ enum rdl_gen_oracle_state rdl_gen_oracle_ask(struct rdl_gen_oracle *o,
 
     *o = (struct rdl_gen_oracle){ .function = -1 };
     o->ignored = rdl_gen_ignored(table, test);
+    oracle_slack(table, test, o->outcomes.slack);
     rdl_gen_orders_of(test, rng, &orders);
     o->outcomes.complete = orders.complete;
     for (unsigned early = 0; early < 1u << RDL_CALLS_MOMENTS; early++) {

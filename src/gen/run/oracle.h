@@ -31,7 +31,7 @@ enum rdl_gen_oracle_state rdl_gen_oracle_ask(struct rdl_gen_oracle *o,
                                              struct rdl_rng *rng);
 void rdl_gen_oracle_free(struct rdl_gen_oracle *o);
 
-/* Calls of functions that the spec calls weak. */
+/* Calls of functions that the spec calls weak, without a number. */
 uint64_t rdl_gen_ignored(const struct rdl_gen_table *table,
                          const struct rdl_gen_test *test);
 

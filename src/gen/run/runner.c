@@ -5,6 +5,7 @@
 
 #include "base/text.h"
 #include "detect/detector.h"
+#include "detect/waits.h"
 #include "exec/interrupt.h"
 #include "exec/isolation/fallback.h"
 #include "exec/payload.h"
@@ -101,6 +102,18 @@ static int runner_function(const struct rdl_gen_test *t,
     return open == 1 ? found : -1;
 }
 
+/* Does a thread wait for a lock, or ask for one that it holds itself (which is
+ * reported at once, when others can still run)? */
+static bool runner_locked(const struct rdl_finding *f)
+{
+    for (size_t i = 0; i < rdl_waits_views(f); i++) {
+        if (f->threads[i].state == RDL_WAITING &&
+            f->threads[i].wait == RDL_WAIT_LOCK)
+            return true;
+    }
+    return !rdl_waits_all(f);
+}
+
 /* How the latest execution of a request ended. */
 static void runner_end(struct rdl_gen_runner *r, const struct rdl_gen_test *t,
                        const struct rdl_run_result *ran,
@@ -116,6 +129,7 @@ static void runner_end(struct rdl_gen_runner *r, const struct rdl_gen_test *t,
     }
     out->ending = rdl_detector_comes(f->kind, RDL_AT_STUCK) ? RDL_GEN_STUCK
                                                             : RDL_GEN_FAILED;
+    out->locked = out->ending == RDL_GEN_STUCK && runner_locked(f);
     rdl_text_copy(out->kind, f->kind, sizeof(out->kind));
     out->function = runner_function(t, out, f->tid);
 }
@@ -156,8 +170,7 @@ static unsigned runner_request(struct rdl_gen_runner *r,
         n = RDL_GEN_BATCH;
     r->config.batch = rewinds ? n : 1;
     r->config.execution = r->executions;
-    for (unsigned i = 0; i < n; i++)
-        memset(rdl_shared_answer(m->shared, i), 0, sizeof(uint64_t));
+    rdl_answer_clear(m, n);
     rdl_worker_run(&r->worker, &r->config, &ran);
     done = (unsigned)m->shared->tally.executions;
     if (done == 0 && ran.state == RDL_UNABLE) {

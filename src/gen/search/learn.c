@@ -76,11 +76,11 @@ static void learn_note(struct learning *l, const struct rdl_gen_test *t,
         h->returned += r->calls[i].returned;
         if (!r->calls[i].called || r->calls[i].returned)
             continue;
-        h->blocks |= r->ending == RDL_GEN_STUCK;
-        if (r->ending == RDL_GEN_FAILED)
+        h->blocks |= r->ending == RDL_GEN_STUCK && !rdl_gen_fails(r);
+        if (rdl_gen_fails(r))
             rdl_text_copy(h->kind, r->kind, sizeof(h->kind));
     }
-    l->learnt->failed += r->ending == RDL_GEN_FAILED;
+    l->learnt->failed += rdl_gen_fails(r);
 }
 
 /* Runs what was added, and notes it. */
@@ -145,7 +145,7 @@ static bool learn_alone(struct learning *l)
         for (size_t k = 0; k < l->n_results; k++) {
             const int at = learn_stopped_at(&l->results[k]);
 
-            failed += l->results[k].ending == RDL_GEN_FAILED && at >= 0 &&
+            failed += rdl_gen_fails(&l->results[k]) && at >= 0 &&
                       rdl_gen_test_call(&l->tests[k], (unsigned)at)->function ==
                           l->functions[i];
         }
@@ -179,7 +179,7 @@ static bool learn_pairs_of(struct learning *l, const struct rdl_gen_test *t,
             const int stopped = learn_stopped_at(&l->results[k]);
 
             *fails |=
-                l->results[k].ending == RDL_GEN_FAILED && stopped >= 0 &&
+                rdl_gen_fails(&l->results[k]) && stopped >= 0 &&
                 rdl_gen_test_call(&l->tests[k], (unsigned)stopped)->function ==
                     g;
         }
@@ -214,7 +214,7 @@ static bool learn_long(struct learning *l)
     for (size_t i = 0; i < l->n_results; i++) {
         const int at = learn_stopped_at(&l->results[i]);
 
-        if (l->results[i].ending == RDL_GEN_FAILED && at >= 0)
+        if (rdl_gen_fails(&l->results[i]) && at >= 0)
             failures[n_failures++] =
                 (struct failure){ l->tests[i], (unsigned)at };
     }

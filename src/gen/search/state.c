@@ -153,8 +153,9 @@ static bool state_read_finding(const json_t *j, size_t n_functions,
 
 /* --- The whole ------------------------------------------------------------ */
 
-int rdl_gen_state_save(const char *path, const struct rdl_gen_campaign *r,
-                       uint64_t rng, uint64_t tests)
+int rdl_gen_state_save(const char *path, const struct rdl_gen_table *t,
+                       const struct rdl_gen_campaign *r, uint64_t rng,
+                       uint64_t tests)
 {
     json_t *pairs = json_array(), *findings = json_array();
     char state[32], *text;
@@ -176,6 +177,7 @@ int rdl_gen_state_save(const char *path, const struct rdl_gen_campaign *r,
     all = json_pack("{si,ss,sI,sf,so,so}", "format", FORMAT, "rng", state,
                     "made", (json_int_t)tests, "seconds", r->seconds, "pairs",
                     pairs, "findings", findings);
+    json_object_set_new(all, "table", rdl_gen_table_to_json(t));
 #define COUNT(name)                                                            \
     json_object_set_new(all, #name, json_integer((json_int_t)r->name));
     COUNTS(COUNT)
@@ -232,8 +234,19 @@ static void state_read_all(const json_t *j, struct rdl_gen_campaign *r,
     }
 }
 
-bool rdl_gen_state_load(const char *path, struct rdl_gen_campaign *r,
-                        uint64_t *rng, uint64_t *tests, struct rdl_error *e)
+/* Was it saved with this table? */
+static bool state_is_of(const json_t *j, const struct rdl_gen_table *t)
+{
+    json_t *table = rdl_gen_table_to_json(t);
+    const bool same = json_equal(table, json_object_get(j, "table")) != 0;
+
+    json_decref(table);
+    return same;
+}
+
+bool rdl_gen_state_load(const char *path, const struct rdl_gen_table *t,
+                        struct rdl_gen_campaign *r, uint64_t *rng,
+                        uint64_t *tests, struct rdl_error *e)
 {
     json_error_t why;
     json_t *j;
@@ -250,7 +263,9 @@ bool rdl_gen_state_load(const char *path, struct rdl_gen_campaign *r,
                              "anew)",
                              path);
     }
-    state_read_all(j, r, rng, tests);
+    r->anew = !state_is_of(j, t);
+    if (!r->anew)
+        state_read_all(j, r, rng, tests);
     json_decref(j);
     return true;
 }

@@ -4,6 +4,7 @@
 #ifndef RDL_GEN_SEARCH_STATE_H
 #define RDL_GEN_SEARCH_STATE_H
 
+#include "gen/table/table.h"
 #include "gen/test/result.h"
 
 #include "util/error.h"
@@ -11,13 +12,17 @@
 #include <jansson.h>
 
 /* 0 or -errno. */
-int rdl_gen_state_save(const char *path, const struct rdl_gen_campaign *r,
-                       uint64_t rng, uint64_t tests);
-/* Puts what was saved into a result whose pairs are those of the same module.
- * A file that does not exist changes nothing.  Outcomes of findings are not
+int rdl_gen_state_save(const char *path, const struct rdl_gen_table *t,
+                       const struct rdl_gen_campaign *r, uint64_t rng,
+                       uint64_t tests);
+/* Puts what was saved into a result whose pairs are those of the table.  A file
+ * that does not exist changes nothing; one that was saved with another table
+ * sets r->anew only, because calls are numbers that the table gives a meaning.
+ * Outcomes of findings are not
  * kept: the test that was written has them. */
-bool rdl_gen_state_load(const char *path, struct rdl_gen_campaign *r,
-                        uint64_t *rng, uint64_t *tests, struct rdl_error *e);
+bool rdl_gen_state_load(const char *path, const struct rdl_gen_table *t,
+                        struct rdl_gen_campaign *r, uint64_t *rng,
+                        uint64_t *tests, struct rdl_error *e);
 
 /* A test as an array of calls, for JSON; and back. */
 json_t *rdl_gen_test_to_json(const struct rdl_gen_test *t);

@@ -63,8 +63,8 @@ static bool apply_weak_one(const struct rdl_spec_apply *a,
 {
     const unsigned *slack = data;
 
-    if (*slack > 0 && f->result != RDL_GEN_NUMBER)
-        return rdl_spec_bad(a, "%s does not return a number", f->name);
+    if (*slack > 0 && (f->result != RDL_GEN_NUMBER || f->result_is_float))
+        return rdl_spec_bad(a, "%s does not return an integer", f->name);
     f->compare = *slack > 0 ? RDL_GEN_NEAR : RDL_GEN_WEAK;
     f->slack = *slack;
     return true;

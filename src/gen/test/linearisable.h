@@ -16,7 +16,7 @@ enum rdl_gen_verdict {
                               after one that began when it had returned */
     RDL_GEN_NEVER,         /* not even sequentially consistent: no order at all
                               gives it */
-    RDL_GEN_UNSAFE,        /* it failed, and no order fails in this way */
+    RDL_GEN_UNSAFE,        /* it failed or is stuck, and no order is */
     RDL_GEN_UNDECIDED,     /* no order that was run gives it; not all were */
     RDL_GEN_SHOWS_NOTHING, /* it was cut */
     RDL_GEN_N_VERDICTS

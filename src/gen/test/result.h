@@ -51,6 +51,8 @@ struct rdl_gen_campaign {
                             were not run could allow */
     uint64_t cut;        /* executions that reached a bound */
     uint64_t executions, steps;
+    bool anew;     /* the state was of another table: nothing of it is here */
+    int not_saved; /* errno: the state could not be written; 0: it could */
     double seconds, learning_seconds;
     size_t n_findings;
     struct rdl_gen_finding *findings; /* owned, with all in them */

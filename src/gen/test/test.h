@@ -48,9 +48,11 @@ enum rdl_gen_ending {
     RDL_GEN_ABANDONED, /* the prefix made no object: shows nothing */
 };
 
-/* A value as it is compared: RDL_WIRE_FRESH has in `value` the number of the
- * first call (in the order of numbers) that reported this address, so results
- * of different executions are equal if they have equal bytes. */
+/* A value as it is compared: RDL_WIRE_FRESH has in `value` which value of which
+ * call (in the order of numbers) was the first with this address, so results of
+ * different executions are equal if they have equal bytes. */
+#define RDL_GEN_FRESH_CALL(value) ((value) / RDL_WIRE_VALUES)
+#define RDL_GEN_FRESH_VALUE(value) ((value) % RDL_WIRE_VALUES)
 struct rdl_gen_result {
     bool called, returned;
     unsigned n_values;
@@ -59,6 +61,9 @@ struct rdl_gen_result {
 
 struct rdl_gen_results {
     enum rdl_gen_ending ending;
+    /* STUCK: not only for what another call could do later (a condition, a
+     * semaphore), but for a lock. */
+    bool locked;
     char kind[32]; /* FAILED, STUCK: name of the detector */
     int function;  /* FAILED: the function in whose call it was; -1: none */
     unsigned n_calls;
@@ -67,12 +72,24 @@ struct rdl_gen_results {
     uint16_t from[RDL_WIRE_CALLS], to[RDL_WIRE_CALLS];
 };
 
+/* Does an execution whose calls follow each other show an error, of the module
+ * or of who calls it in this way?  A call that waits for a condition shows
+ * none: another call could end the wait.  A lock is free when calls have
+ * returned, unless one of them has kept it. */
+static inline bool rdl_gen_fails(const struct rdl_gen_results *r)
+{
+    return r->ending == RDL_GEN_FAILED ||
+           (r->ending == RDL_GEN_STUCK && r->locked);
+}
+
 /* What calls may return, one after the other: each entry is an outcome of at
  * least one linearisation of the test. */
 struct rdl_gen_outcomes {
     size_t n;
     struct rdl_gen_results *all; /* owned */
     bool complete; /* every linearisation was run; else only some of them */
+    /* By how much the result of a call may differ (spec: weak f +-N). */
+    uint32_t slack[RDL_WIRE_CALLS];
 };
 
 #endif
