@@ -259,8 +259,7 @@ static bool upper_give_frame(const struct rdl_upper *u, uint32_t node,
         x->sleep[f->sleep + f->n++] = q;
     }
     if (runs) {
-        const uint32_t taken =
-            rdl_tree_new(&x->tree, &upper_node(u, c)->step);
+        const uint32_t taken = rdl_tree_new(&x->tree, &upper_node(u, c)->step);
 
         if (taken == NONE)
             return false;
@@ -293,8 +292,8 @@ bool rdl_upper_give(struct rdl_upper *u, uint32_t part, struct rdl_explore *x)
     x->floor = depth;
     rdl_explore_rewind(x);
     for (uint32_t node = u->root;;) {
-        const uint32_t next = x->n < depth ? u->way[x->n + 1]
-                                           : upper_first_open(u, node);
+        const uint32_t next =
+            x->n < depth ? u->way[x->n + 1] : upper_first_open(u, node);
         const bool runs = next != NONE && upper_node(u, next)->ran;
 
         if (x->n == x->size || !upper_give_frame(u, node, next, runs, x))
@@ -538,9 +537,8 @@ bool rdl_upper_merge(struct rdl_upper *u, uint32_t part,
 
     upper_node(u, part)->held = false;
     if (!upper_way(u, part, &floor) || x->trouble != RDL_EXPLORE_FINE ||
-        x->lean || x->kept > x->size || floor > x->size ||
-        x->floor != floor || (!done && x->kept < floor) ||
-        !upper_merge_above(&in, floor))
+        x->lean || x->kept > x->size || floor > x->size || x->floor != floor ||
+        (!done && x->kept < floor) || !upper_merge_above(&in, floor))
         return false;
     upper_prune(u, part);
     if (done) {

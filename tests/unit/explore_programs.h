@@ -235,47 +235,47 @@ static void make_semtry(struct program *p, int n)
 
 /* KNOWN(complete, deadlocks, make, ...) is the includer's. */
 #define KNOWN_PROGRAMS                                                         \
-    KNOWN(6, 0, make_writers, 3); \
-    KNOWN(120, 0, make_writers, 5); \
-    KNOWN(8, 0, make_readers, 3); \
-    KNOWN(32, 0, make_readers, 5); \
-    KNOWN(5, 0, make_lastzero, 2); \
-    KNOWN(12, 0, make_lastzero, 3); \
-    KNOWN(64, 0, make_lastzero, 5); \
-    KNOWN(320, 0, make_lastzero, 7); \
-    KNOWN(3, 0, make_fib, 1); \
-    KNOWN(19, 0, make_fib, 2); \
-    KNOWN(141, 0, make_fib, 3); \
-    KNOWN(1107, 0, make_fib, 4); \
-    KNOWN(4, 0, make_counter, 2, 1); \
-    KNOWN(34, 0, make_counter, 2, 2); \
-    KNOWN(36, 0, make_counter, 3, 1); \
-    KNOWN(7134, 0, make_counter, 3, 2); \
-    KNOWN(2, 0, make_locks, 2, 1); \
-    KNOWN(90, 0, make_locks, 3, 2); \
-    KNOWN(24, 0, make_locks, 4, 1); \
-    KNOWN(2, 1, make_philo, 2); \
-    KNOWN(6, 1, make_philo, 3); \
-    KNOWN(14, 1, make_philo, 4); \
-    KNOWN(30, 1, make_philo, 5); \
-    KNOWN(2, 0, make_condvar, 1, 1); \
-    KNOWN(64, 0, make_condvar, 2, 2); \
-    KNOWN(10, 0, make_condbroad, 2, BROADCAST); \
-    KNOWN(96, 0, make_condbroad, 3, BROADCAST); \
-    KNOWN(6, 4, make_condbroad, 2, SIGNAL); \
-    KNOWN(0, 10, make_waiters, 2, 1); \
-    KNOWN(28, 28, make_waiters, 2, 2); \
-    KNOWN(0, 66, make_waiters, 3, 1); \
-    KNOWN(0, 792, make_waiters, 3, 2); \
-    KNOWN(2, 0, make_ticket, 2); \
-    KNOWN(6, 0, make_ticket, 3); \
-    KNOWN(24, 0, make_spinlock, 4); \
-    KNOWN(4, 0, make_trylock, 2); \
-    KNOWN(21, 0, make_trylock, 3); \
-    KNOWN(15, 0, make_iriw); \
-    KNOWN(4, 0, make_handoff, 2); \
-    KNOWN(30, 0, make_handoff, 3); \
-    KNOWN(4, 0, make_semtry, 2); \
+    KNOWN(6, 0, make_writers, 3);                                              \
+    KNOWN(120, 0, make_writers, 5);                                            \
+    KNOWN(8, 0, make_readers, 3);                                              \
+    KNOWN(32, 0, make_readers, 5);                                             \
+    KNOWN(5, 0, make_lastzero, 2);                                             \
+    KNOWN(12, 0, make_lastzero, 3);                                            \
+    KNOWN(64, 0, make_lastzero, 5);                                            \
+    KNOWN(320, 0, make_lastzero, 7);                                           \
+    KNOWN(3, 0, make_fib, 1);                                                  \
+    KNOWN(19, 0, make_fib, 2);                                                 \
+    KNOWN(141, 0, make_fib, 3);                                                \
+    KNOWN(1107, 0, make_fib, 4);                                               \
+    KNOWN(4, 0, make_counter, 2, 1);                                           \
+    KNOWN(34, 0, make_counter, 2, 2);                                          \
+    KNOWN(36, 0, make_counter, 3, 1);                                          \
+    KNOWN(7134, 0, make_counter, 3, 2);                                        \
+    KNOWN(2, 0, make_locks, 2, 1);                                             \
+    KNOWN(90, 0, make_locks, 3, 2);                                            \
+    KNOWN(24, 0, make_locks, 4, 1);                                            \
+    KNOWN(2, 1, make_philo, 2);                                                \
+    KNOWN(6, 1, make_philo, 3);                                                \
+    KNOWN(14, 1, make_philo, 4);                                               \
+    KNOWN(30, 1, make_philo, 5);                                               \
+    KNOWN(2, 0, make_condvar, 1, 1);                                           \
+    KNOWN(64, 0, make_condvar, 2, 2);                                          \
+    KNOWN(10, 0, make_condbroad, 2, BROADCAST);                                \
+    KNOWN(96, 0, make_condbroad, 3, BROADCAST);                                \
+    KNOWN(6, 4, make_condbroad, 2, SIGNAL);                                    \
+    KNOWN(0, 10, make_waiters, 2, 1);                                          \
+    KNOWN(28, 28, make_waiters, 2, 2);                                         \
+    KNOWN(0, 66, make_waiters, 3, 1);                                          \
+    KNOWN(0, 792, make_waiters, 3, 2);                                         \
+    KNOWN(2, 0, make_ticket, 2);                                               \
+    KNOWN(6, 0, make_ticket, 3);                                               \
+    KNOWN(24, 0, make_spinlock, 4);                                            \
+    KNOWN(4, 0, make_trylock, 2);                                              \
+    KNOWN(21, 0, make_trylock, 3);                                             \
+    KNOWN(15, 0, make_iriw);                                                   \
+    KNOWN(4, 0, make_handoff, 2);                                              \
+    KNOWN(30, 0, make_handoff, 3);                                             \
+    KNOWN(4, 0, make_semtry, 2);                                               \
     KNOWN(21, 0, make_semtry, 3);
 
 #endif
