@@ -1,4 +1,4 @@
-/* upper.c - see upper.h.
+/* upper.c - see upper.h; upper_merge.c takes back what a worker did.
  *
  * Optimal exploration goes from left to right: what is found below a child p
  * of a node is covered by what was taken before p (it is asleep there), or is
@@ -26,48 +26,53 @@
  *   6. What a worker found, what it counted and what is left of its part come
  *      into the tree together, or not at all.
  *
- * 1 to 3 are the rule of which ../docs/prove.md says how it was checked: in
- * any order of taking, each trace runs once.  4 to 6 make it a matter of single
- * requests.  A worker inserts into its own copy of what is to its right, so
- * that it hands on each thing once.  A copy that lacks what others have found
- * meanwhile leads to the same place or to a leaf of the same place: children
- * are only appended, and a closed one stays closed. */
+ * Why each trace runs once: with one worker this is optimal exploration (JACM
+ * 2017), in which all that p's branch inserts is there before its right sibling
+ * q is taken.  If q is taken earlier, q's branch still leaves out what p
+ * covers, because p is asleep in it (1), and p's branch is explored completely.
+ * What p still inserts must lie in a branch that nobody has explored or will
+ * explore as a whole: a closed one has it already, and every other one is gone
+ * into, as if it had not been taken (2, 3).  To treat what was taken as
+ * covered, closed or not, loses traces: of `lastzero 5` there were 58 of 64.
+ * The proof is for one order; that any order will do is checked, not proved:
+ * against brute force, in tests/unit/explore_upper.c.
+ *
+ * 4 to 6 make it a matter of single requests.  A worker inserts into its own
+ * copy of what is to its right, so that it hands on each thing once.  A copy
+ * that lacks what others have found meanwhile leads to the same place or to a
+ * leaf of the same place: children are only appended, and a closed one stays
+ * closed. */
 #include "explore/upper.h"
 
 #include "explore/parts.h"
+#include "explore/upper_parts.h"
 
 #include <string.h>
 
-#define NONE RDL_TREE_NONE
 /* Parts that rdl_upper_take() looks at. */
 #define MOST_PARTS 256
 
-static struct rdl_node *upper_node(const struct rdl_upper *u, uint32_t i)
-{
-    return &u->tree.node[i];
-}
-
-static uint32_t upper_new(struct rdl_upper *u, uint32_t parent,
-                          const struct rdl_step *step)
+uint32_t rdl_upper_new(struct rdl_upper *u, uint32_t parent,
+                       const struct rdl_step *step)
 {
     const uint32_t node = rdl_tree_new(&u->tree, step);
 
-    if (node == NONE)
-        return NONE;
+    if (node == RDL_TREE_NONE)
+        return RDL_TREE_NONE;
     u->parent[node] = parent;
-    if (parent != NONE)
+    if (parent != RDL_TREE_NONE)
         rdl_tree_append(&u->tree, parent, node);
     return node;
 }
 
-static void upper_plant(struct rdl_upper *u)
+void rdl_upper_plant(struct rdl_upper *u)
 {
     static const struct rdl_step none;
 
     rdl_tree_open(&u->tree, u->tree.node, u->tree.size);
-    u->root = upper_new(u, NONE, &none);
-    upper_node(u, u->root)->closed = true;
-    upper_node(u, u->root)->ran = true;
+    u->root = rdl_upper_new(u, RDL_TREE_NONE, &none);
+    rdl_upper_node(u, u->root)->closed = true;
+    rdl_upper_node(u, u->root)->ran = true;
 }
 
 bool rdl_upper_open(struct rdl_upper *u, void *memory, size_t size,
@@ -91,7 +96,7 @@ bool rdl_upper_open(struct rdl_upper *u, void *memory, size_t size,
     if (u->parent == NULL || u->tree.node == NULL || nodes == 0)
         return false;
     u->tree.size = nodes < UINT32_MAX ? (uint32_t)nodes : UINT32_MAX - 1;
-    upper_plant(u);
+    rdl_upper_plant(u);
     return true;
 }
 
@@ -103,14 +108,14 @@ static bool upper_depth_first(const struct rdl_upper *u, uint32_t node)
     bool open = false;
 
     for (;;) {
-        uint32_t inner = NONE;
+        uint32_t inner = RDL_TREE_NONE;
 
-        if (upper_node(u, node)->held)
+        if (rdl_upper_node(u, node)->held)
             return false;
         open = false;
-        for (uint32_t c = upper_node(u, node)->child; c != NONE;
-             c = upper_node(u, c)->sibling) {
-            const struct rdl_node *n = upper_node(u, c);
+        for (uint32_t c = rdl_upper_node(u, node)->child; c != RDL_TREE_NONE;
+             c = rdl_upper_node(u, c)->sibling) {
+            const struct rdl_node *n = rdl_upper_node(u, c);
 
             if (n->held || (open && n->ran))
                 return false;
@@ -119,15 +124,15 @@ static bool upper_depth_first(const struct rdl_upper *u, uint32_t node)
             if (!open && n->ran)
                 inner = c;
             else
-                for (uint32_t below = n->child; below != NONE;
-                     below = upper_node(u, below)->child) {
+                for (uint32_t below = n->child; below != RDL_TREE_NONE;
+                     below = rdl_upper_node(u, below)->child) {
                     /* A leaf that runs first makes all above it run. */
-                    if (upper_node(u, below)->held)
+                    if (rdl_upper_node(u, below)->held)
                         return false;
                 }
             open = true;
         }
-        if (inner == NONE)
+        if (inner == RDL_TREE_NONE)
             return true;
         node = inner;
     }
@@ -145,10 +150,10 @@ static void upper_collect(const struct rdl_upper *u, uint32_t node,
 static void upper_collect_below(const struct rdl_upper *u, uint32_t node,
                                 uint32_t depth, struct upper_parts *parts)
 {
-    for (uint32_t c = upper_node(u, node)->child; c != NONE;
-         c = upper_node(u, c)->sibling) {
+    for (uint32_t c = rdl_upper_node(u, node)->child; c != RDL_TREE_NONE;
+         c = rdl_upper_node(u, c)->sibling) {
         upper_collect(u, c, depth + 1, parts);
-        if (!upper_node(u, c)->ran)
+        if (!rdl_upper_node(u, c)->ran)
             break; /* those to its right must wait until it has run */
     }
 }
@@ -156,7 +161,7 @@ static void upper_collect_below(const struct rdl_upper *u, uint32_t node,
 static void upper_collect(const struct rdl_upper *u, uint32_t node,
                           uint32_t depth, struct upper_parts *parts)
 {
-    const struct rdl_node *n = upper_node(u, node);
+    const struct rdl_node *n = rdl_upper_node(u, node);
 
     if (n->done || n->held || parts->n == MOST_PARTS)
         return;
@@ -175,7 +180,7 @@ static bool upper_divide(const struct rdl_upper *u, struct upper_parts *parts)
     unsigned best = MOST_PARTS;
 
     for (unsigned i = 0; i < parts->n; i++) {
-        if (upper_node(u, parts->part[i])->child != NONE &&
+        if (rdl_upper_node(u, parts->part[i])->child != RDL_TREE_NONE &&
             (best == MOST_PARTS || parts->depth[i] < parts->depth[best]))
             best = i;
     }
@@ -202,15 +207,14 @@ uint32_t rdl_upper_take(struct rdl_upper *u, unsigned others)
     while (parts.n > 0 && parts.n <= others && upper_divide(u, &parts))
         continue;
     if (parts.n == 0)
-        return NONE;
-    upper_node(u, parts.part[0])->held = true;
+        return RDL_TREE_NONE;
+    rdl_upper_node(u, parts.part[0])->held = true;
     return parts.part[0];
 }
 
 /* --- Handing out ---------------------------------------------------------- */
 
-/* The nodes from the root to the part: u->way[0..depth]. */
-static bool upper_way(struct rdl_upper *u, uint32_t part, uint32_t *depth)
+bool rdl_upper_way(struct rdl_upper *u, uint32_t part, uint32_t *depth)
 {
     uint32_t n = 0;
 
@@ -219,7 +223,7 @@ static bool upper_way(struct rdl_upper *u, uint32_t part, uint32_t *depth)
     if (n > u->steps)
         return false;
     *depth = n;
-    for (uint32_t i = part; i != NONE; i = u->parent[i])
+    for (uint32_t i = part; i != RDL_TREE_NONE; i = u->parent[i])
         u->way[n--] = i;
     return true;
 }
@@ -228,14 +232,14 @@ static bool upper_way(struct rdl_upper *u, uint32_t part, uint32_t *depth)
 static bool upper_copy(const struct rdl_upper *u, uint32_t from,
                        struct rdl_explore *x, uint32_t parent)
 {
-    const struct rdl_node *n = upper_node(u, from);
+    const struct rdl_node *n = rdl_upper_node(u, from);
     const uint32_t to = rdl_tree_new(&x->tree, &n->step);
 
-    if (to == NONE)
+    if (to == RDL_TREE_NONE)
         return false;
     rdl_tree_append(&x->tree, parent, to);
-    for (uint32_t c = n->child; c != NONE && !n->closed;
-         c = upper_node(u, c)->sibling) {
+    for (uint32_t c = n->child; c != RDL_TREE_NONE && !n->closed;
+         c = rdl_upper_node(u, c)->sibling) {
         if (!upper_copy(u, c, x, to))
             return false;
     }
@@ -249,36 +253,37 @@ static bool upper_give_frame(const struct rdl_upper *u, uint32_t node,
 {
     struct rdl_frame *f = &x->frame[x->n];
     const uint32_t parent = x->path[x->n];
-    uint32_t c = upper_node(u, node)->child;
+    uint32_t c = rdl_upper_node(u, node)->child;
 
-    for (; c != next; c = upper_node(u, c)->sibling) {
-        const uint32_t q = rdl_tree_new(&x->tree, &upper_node(u, c)->step);
+    for (; c != next; c = rdl_upper_node(u, c)->sibling) {
+        const uint32_t q = rdl_tree_new(&x->tree, &rdl_upper_node(u, c)->step);
 
-        if (q == NONE || f->sleep + f->n >= x->sleep_size)
+        if (q == RDL_TREE_NONE || f->sleep + f->n >= x->sleep_size)
             return false;
         x->sleep[f->sleep + f->n++] = q;
     }
     if (runs) {
-        const uint32_t taken = rdl_tree_new(&x->tree, &upper_node(u, c)->step);
+        const uint32_t taken =
+            rdl_tree_new(&x->tree, &rdl_upper_node(u, c)->step);
 
-        if (taken == NONE)
+        if (taken == RDL_TREE_NONE)
             return false;
         rdl_tree_append(&x->tree, parent, taken);
-        c = upper_node(u, c)->sibling;
+        c = rdl_upper_node(u, c)->sibling;
     }
-    for (; c != NONE; c = upper_node(u, c)->sibling) {
+    for (; c != RDL_TREE_NONE; c = rdl_upper_node(u, c)->sibling) {
         if (!upper_copy(u, c, x, parent))
             return false;
     }
     return !runs || rdl_optimal_follow(x, x->tree.node[parent].child);
 }
 
-static uint32_t upper_first_open(const struct rdl_upper *u, uint32_t node)
+uint32_t rdl_upper_first_open(const struct rdl_upper *u, uint32_t node)
 {
-    uint32_t c = upper_node(u, node)->child;
+    uint32_t c = rdl_upper_node(u, node)->child;
 
-    while (c != NONE && upper_node(u, c)->done)
-        c = upper_node(u, c)->sibling;
+    while (c != RDL_TREE_NONE && rdl_upper_node(u, c)->done)
+        c = rdl_upper_node(u, c)->sibling;
     return c;
 }
 
@@ -286,15 +291,15 @@ bool rdl_upper_give(struct rdl_upper *u, uint32_t part, struct rdl_explore *x)
 {
     uint32_t depth;
 
-    if (!upper_way(u, part, &depth) || u->steps > x->size)
+    if (!rdl_upper_way(u, part, &depth) || u->steps > x->size)
         return false;
     x->part = true;
     x->floor = depth;
     rdl_explore_rewind(x);
     for (uint32_t node = u->root;;) {
         const uint32_t next =
-            x->n < depth ? u->way[x->n + 1] : upper_first_open(u, node);
-        const bool runs = next != NONE && upper_node(u, next)->ran;
+            x->n < depth ? u->way[x->n + 1] : rdl_upper_first_open(u, node);
+        const bool runs = next != RDL_TREE_NONE && rdl_upper_node(u, next)->ran;
 
         if (x->n == x->size || !upper_give_frame(u, node, next, runs, x))
             return false;
@@ -310,266 +315,28 @@ bool rdl_upper_give(struct rdl_upper *u, uint32_t part, struct rdl_explore *x)
 
 void rdl_upper_release(struct rdl_upper *u, uint32_t part)
 {
-    upper_node(u, part)->held = false;
-}
-
-/* --- Taking back ---------------------------------------------------------- */
-
-/* Reads an exploration that the target may have damaged. */
-struct upper_in {
-    struct rdl_upper *u;
-    const struct rdl_explore *x;
-    uint32_t left; /* nodes: a damaged list may have a cycle */
-};
-
-static const struct rdl_node *upper_read(struct upper_in *in, uint32_t i)
-{
-    const struct rdl_tree *t = &in->x->tree;
-
-    if (i >= t->used || i >= t->size || in->left == 0 ||
-        t->node[i].step.n_touches > RDL_STEP_TOUCHES ||
-        t->node[i].step.tid >= RDL_EXPLORE_THREADS)
-        return NULL;
-    in->left--;
-    return &t->node[i];
-}
-
-/* Opens what is above it, as far as it was done. */
-static void upper_reopen(struct rdl_upper *u, uint32_t node)
-{
-    for (; node != NONE && upper_node(u, node)->done; node = u->parent[node])
-        upper_node(u, node)->done = false;
-}
-
-/* Rules 2 and 3: the sequence comes below `parent`, from `first` on to the
- * right. */
-static bool upper_insert(struct rdl_upper *u, uint32_t parent, uint32_t first,
-                         const struct rdl_step **v, size_t n)
-{
-    uint32_t c = first;
-
-    while (c != NONE) {
-        const struct rdl_node *node = upper_node(u, c);
-        size_t at;
-
-        if (!rdl_tree_weak_initial(&node->step, v, n, &at)) {
-            c = node->sibling;
-            continue;
-        }
-        if (node->closed)
-            return true;
-        if (at < n) {
-            memmove(&v[at], &v[at + 1], (n - at - 1) * sizeof(v[0]));
-            n--;
-        }
-        if (n == 0)
-            return true;
-        parent = c;
-        c = node->child;
-    }
-    upper_reopen(u, parent);
-    for (size_t i = 0; i < n; i++) {
-        parent = upper_new(u, parent, v[i]);
-        if (parent == NONE)
-            return false;
-    }
-    upper_node(u, parent)->closed = true;
-    return true;
-}
-
-/* An outcome that the part's first step did not have. */
-static bool upper_insert_outcome(struct rdl_upper *u, uint32_t parent,
-                                 const struct rdl_step *s)
-{
-    uint32_t c = upper_node(u, parent)->child;
-
-    for (; c != NONE; c = upper_node(u, c)->sibling) {
-        if (upper_node(u, c)->step.tid == s->tid &&
-            upper_node(u, c)->step.alternative == s->alternative)
-            return true;
-    }
-    upper_reopen(u, parent);
-    c = upper_new(u, parent, s);
-    if (c == NONE)
-        return false;
-    upper_node(u, c)->closed = true;
-    return true;
-}
-
-/* Hands on what is new in the worker's branch: the ways to its new leaves.
- * `depth`: of the frame; `n`: steps of the branch so far. */
-static bool upper_hand_on(struct upper_in *in, uint32_t depth, bool last,
-                          uint32_t branch, size_t n)
-{
-    struct rdl_upper *u = in->u;
-    const struct rdl_node *node = upper_read(in, branch);
-    const uint32_t part = u->way[depth + 1];
-
-    if (node == NULL || n >= u->steps)
-        return false;
-    u->v[n++] = &node->step;
-    for (uint32_t c = node->child; c != NONE; c = in->x->tree.node[c].sibling) {
-        if (c >= in->x->tree.used || !upper_hand_on(in, depth, last, c, n))
-            return false;
-    }
-    if (!node->fresh || node->child != NONE)
-        return true;
-    if (last && n == 1 && node->step.tid == upper_node(u, part)->step.tid)
-        return upper_insert_outcome(u, u->way[depth], &node->step);
-    memcpy(u->consumed, u->v, n * sizeof(u->v[0]));
-    return upper_insert(u, u->way[depth], part, u->consumed, n);
-}
-
-static bool upper_merge_above(struct upper_in *in, uint32_t floor)
-{
-    const struct rdl_explore *x = in->x;
-
-    for (uint32_t i = 0; i < floor; i++) {
-        const struct rdl_node *n = upper_read(in, x->path[i + 1]);
-
-        if (n == NULL)
-            return false;
-        upper_node(in->u, in->u->way[i + 1])->step = n->step;
-        upper_node(in->u, in->u->way[i + 1])->ran = true;
-    }
-    for (uint32_t i = 0; i < floor; i++) {
-        const struct rdl_node *n = upper_read(in, x->path[i]);
-
-        for (uint32_t c = n == NULL ? NONE : n->child; c != NONE;
-             c = x->tree.node[c].sibling) {
-            if (c >= x->tree.used ||
-                (c != x->path[i + 1] &&
-                 !upper_hand_on(in, i, i + 1 == floor, c, 0)))
-                return false;
-        }
-        if (n == NULL)
-            return false;
-    }
-    return true;
-}
-
-static bool upper_take_branch(struct upper_in *in, uint32_t branch,
-                              uint32_t parent)
-{
-    const struct rdl_node *n = upper_read(in, branch);
-    const uint32_t to = n == NULL ? NONE : upper_new(in->u, parent, &n->step);
-
-    if (to == NONE)
-        return false;
-    upper_node(in->u, to)->closed = n->child == NONE;
-    for (uint32_t c = n->child; c != NONE; c = in->x->tree.node[c].sibling) {
-        if (c >= in->x->tree.used || !upper_take_branch(in, c, to))
-            return false;
-    }
-    return true;
-}
-
-/* What is asleep and was explored there, the step that is taken from there
- * (*parent then), and the open branches. */
-static bool upper_take_frame(struct upper_in *in, uint32_t depth,
-                             uint32_t *parent)
-{
-    const struct rdl_explore *x = in->x;
-    const struct rdl_frame *f = &x->frame[depth];
-    const struct rdl_node *n;
-    const uint32_t above = *parent;
-    uint32_t c;
-
-    if (f->n < f->inherited || f->sleep + f->n > x->sleep_size ||
-        f->sleep + f->n < f->sleep)
-        return false;
-    for (uint32_t i = f->inherited; i < f->n; i++) {
-        n = upper_read(in, x->sleep[f->sleep + i]);
-        c = n == NULL ? NONE : upper_new(in->u, above, &n->step);
-        if (c == NONE)
-            return false;
-        upper_node(in->u, c)->closed = upper_node(in->u, c)->ran =
-            upper_node(in->u, c)->done = true;
-    }
-    n = upper_read(in, x->path[depth]);
-    if (n == NULL)
-        return false;
-    c = n->child;
-    if (depth < x->kept) {
-        n = c == x->path[depth + 1] ? upper_read(in, c) : NULL;
-        *parent = n == NULL ? NONE : upper_new(in->u, above, &n->step);
-        if (*parent == NONE)
-            return false;
-        upper_node(in->u, *parent)->closed = true;
-        upper_node(in->u, *parent)->ran = true;
-        c = n->sibling;
-    }
-    for (; c != NONE; c = x->tree.node[c].sibling) {
-        if (c >= x->tree.used || !upper_take_branch(in, c, above))
-            return false;
-    }
-    return true;
-}
-
-static void upper_prune(struct rdl_upper *u, uint32_t node)
-{
-    struct rdl_node *n = upper_node(u, node);
-
-    while (n->child != NONE) {
-        const uint32_t c = n->child;
-
-        rdl_tree_unlink(&u->tree, node, c);
-        rdl_tree_drop(&u->tree, c);
-    }
-}
-
-/* The node is done, and perhaps what is above it. */
-static void upper_finish(struct rdl_upper *u, uint32_t node)
-{
-    for (; node != NONE && upper_first_open(u, node) == NONE;
-         node = u->parent[node]) {
-        upper_node(u, node)->done = true;
-        if (upper_node(u, node)->closed)
-            upper_prune(u, node);
-    }
-}
-
-bool rdl_upper_merge(struct rdl_upper *u, uint32_t part,
-                     const struct rdl_explore *x, bool done)
-{
-    struct upper_in in = { .u = u, .x = x, .left = 2 * x->tree.used + 16 };
-    uint32_t floor, parent = part;
-
-    upper_node(u, part)->held = false;
-    if (!upper_way(u, part, &floor) || x->trouble != RDL_EXPLORE_FINE ||
-        x->lean || x->kept > x->size || floor > x->size || x->floor != floor ||
-        (!done && x->kept < floor) || !upper_merge_above(&in, floor))
-        return false;
-    upper_prune(u, part);
-    if (done) {
-        upper_finish(u, part);
-        return true;
-    }
-    for (uint32_t i = floor; i <= x->kept; i++) {
-        if (!upper_take_frame(&in, i, &parent))
-            return false;
-    }
-    return true;
-}
-
-bool rdl_upper_done(const struct rdl_upper *u)
-{
-    return upper_node(u, u->root)->done;
+    rdl_upper_node(u, part)->held = false;
 }
 
 /* --- How much is done ----------------------------------------------------- */
 
+bool rdl_upper_done(const struct rdl_upper *u)
+{
+    return rdl_upper_node(u, u->root)->done;
+}
+
 static double upper_share(const struct rdl_upper *u, uint32_t node,
                           uint64_t *open)
 {
-    const struct rdl_node *n = upper_node(u, node);
+    const struct rdl_node *n = rdl_upper_node(u, node);
     double sum = 0;
     unsigned all = 0;
 
     if (n->done)
         return 1;
-    *open += n->child == NONE;
-    for (uint32_t c = n->child; c != NONE; c = upper_node(u, c)->sibling) {
+    *open += n->child == RDL_TREE_NONE;
+    for (uint32_t c = n->child; c != RDL_TREE_NONE;
+         c = rdl_upper_node(u, c)->sibling) {
         sum += upper_share(u, c, open);
         all++;
     }
@@ -582,92 +349,4 @@ struct rdl_explore_progress rdl_upper_progress(const struct rdl_upper *u)
 
     p.share = upper_share(u, u->root, &p.open);
     return p;
-}
-
-/* --- As bytes ------------------------------------------------------------- */
-
-#define MAGIC UINT64_C(0x7261646475707031)
-
-struct upper_head {
-    uint64_t magic;
-    uint64_t node_size; /* of another build of raddle it may differ */
-};
-
-struct upper_item {
-    uint32_t children;
-    uint8_t closed, ran, done, unused;
-};
-
-static void upper_write_below(const struct rdl_upper *u, uint32_t node,
-                              void (*add)(void *data, const void *bytes,
-                                          size_t size),
-                              void *data)
-{
-    const struct rdl_node *n = upper_node(u, node);
-    struct upper_item item = { .closed = n->closed,
-                               .ran = n->ran,
-                               .done = n->done };
-
-    for (uint32_t c = n->child; c != NONE; c = upper_node(u, c)->sibling)
-        item.children++;
-    add(data, &item, sizeof(item));
-    add(data, &n->step, sizeof(n->step));
-    for (uint32_t c = n->child; c != NONE; c = upper_node(u, c)->sibling)
-        upper_write_below(u, c, add, data);
-}
-
-void rdl_upper_write(const struct rdl_upper *u,
-                     void (*add)(void *data, const void *bytes, size_t size),
-                     void *data)
-{
-    const struct upper_head head = { .magic = MAGIC,
-                                     .node_size = sizeof(struct rdl_node) };
-
-    add(data, &head, sizeof(head));
-    upper_write_below(u, u->root, add, data);
-}
-
-static bool upper_get(const char **at, const char *end, void *to, size_t size)
-{
-    if (size > (size_t)(end - *at))
-        return false;
-    memcpy(to, *at, size);
-    *at += size;
-    return true;
-}
-
-static bool upper_read_below(struct rdl_upper *u, uint32_t parent,
-                             uint32_t depth, const char **at, const char *end)
-{
-    struct upper_item item;
-    struct rdl_step step;
-    uint32_t node = u->root;
-
-    if (depth > u->steps || !upper_get(at, end, &item, sizeof(item)) ||
-        !upper_get(at, end, &step, sizeof(step)) ||
-        step.n_touches > RDL_STEP_TOUCHES || step.tid >= RDL_EXPLORE_THREADS)
-        return false;
-    if (parent != NONE)
-        node = upper_new(u, parent, &step);
-    if (node == NONE)
-        return false;
-    upper_node(u, node)->closed = item.closed != 0;
-    upper_node(u, node)->ran = item.ran != 0;
-    upper_node(u, node)->done = item.done != 0;
-    while (item.children-- > 0) {
-        if (!upper_read_below(u, node, depth + 1, at, end))
-            return false;
-    }
-    return true;
-}
-
-bool rdl_upper_read(struct rdl_upper *u, const void *bytes, size_t size)
-{
-    const char *at = bytes, *end = at + size;
-    struct upper_head head;
-
-    upper_plant(u);
-    return upper_get(&at, end, &head, sizeof(head)) && head.magic == MAGIC &&
-           head.node_size == sizeof(struct rdl_node) &&
-           upper_read_below(u, NONE, 0, &at, end) && at == end;
 }
