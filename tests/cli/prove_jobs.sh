@@ -47,10 +47,10 @@ for seed in range(first, first + n):
     found, complete, _ = prove(2 + seed % 2, "--isolation=fork", "./random",
                                str(seed))
     check(f"seed {seed}", found, [sum(wanted), wanted[1], 0], complete)
-for arguments in ["2", "m"], ["2", "mf"], ["3", "f"]:
+for arguments, several in (["2", "m"], [2, 3]), (["3", "f"], [2]):
     wanted, complete, failed = prove(1, "./late", *arguments)
     assert complete
-    for jobs in 2, 3:
+    for jobs in several:
         found, complete, too = prove(jobs, "./late", *arguments)
         check(f"late {arguments}, {jobs} jobs", found + [too],
               wanted + [failed], complete)
@@ -100,3 +100,12 @@ grep -q "begins anew" err || fail "it does not say that it begins anew"
 prove --preemptions 1 "./count-$$" counter 2 2
 equal "$(field report 'r["jobs"]')" 1
 grep -q "has no effect" err || fail "it does not say that it runs one job"
+# What executions share outside the process would decide what they do.
+echo '#include <fcntl.h>
+#include <pthread.h>
+static void *t(void *a) { return a; }
+int main(void) { pthread_t x; open("f", O_CREAT | O_RDWR, 0600);
+pthread_create(&x, 0, t, 0); return pthread_join(x, 0); }' >file.c
+"$RADDLE" cc -g -pthread file.c -o file
+! prove ./file || fail "complete, although jobs share a file"
+equal "$(field report '"jobs" in [x["kind"] for x in r["incomplete_because"]]')" True

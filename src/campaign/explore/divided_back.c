@@ -214,6 +214,10 @@ void rdl_divided_learn(void *state, const struct rdl_learned *learned)
     if (rdl_reach_troubled(memory)) {
         if (!stale)
             divided_troubled(d, memory);
+    } else if (learned->shared->meets.what[0] != '\0') {
+        /* What one execution does may depend on another one. */
+        d->all.trouble[RDL_REACH_JOBS].pc = learned->shared->meets.pc;
+        rdl_divided_trouble(d, RDL_REACH_JOBS);
     } else if (memory->restarts > 0) {
         divided_restart(d, learned, t, stale);
     } else if (!stale && (memory->executions == 0 ||

@@ -97,6 +97,8 @@ void rdl_test_options_prove_table(struct argp_option *options)
             if (strcmp(o->name, prove_own[i]) == 0)
                 o->flags &= ~OPTION_HIDDEN;
         }
+        if (strcmp(o->name, "jobs") == 0)
+            o->doc = "executions side by side (default: 1)";
     }
 }
 
