@@ -46,7 +46,9 @@ campaign_options(const struct rdl_test_options *o,
             .isolation = o->isolation,
             .max_steps = o->steps,
             .explore =
-                rdl_test_options_explore(o) ? o->memory / o->jobs : 0,
+                rdl_test_options_explore(o)
+                    ? o->memory / (o->jobs > 1 ? o->jobs + 1 : 1)
+                    : 0,
             .coverage = -1,
             .peer = o->peer,
             .end_signal = o->end_signal,
