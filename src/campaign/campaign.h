@@ -56,6 +56,9 @@ struct rdl_campaign_owner { /* any may be NULL */
     /* A note for the user; each comes once. */
     void (*note)(void *data, struct rdl_campaign *c,
                  const struct rdl_placed_note *placed);
+    /* A finding depends on all code being seen: add notes about code that is
+     * not.  It may be called again. */
+    void (*unseen)(void *data, struct rdl_campaign *c);
     /* After each request, and ten times a second during a long one. */
     void (*progress)(void *data, const struct rdl_campaign *c);
     /* "file:line (function)" of a program counter of the target, "" if not

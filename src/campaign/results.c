@@ -312,15 +312,17 @@ static void results_follow(struct rdl_campaign *c,
 }
 
 /* Is there code that raddle does not see, which the finding depends on? */
-static bool results_unproven(const struct rdl_campaign *c,
-                             const struct rdl_shared *s)
+static bool results_unproven(struct rdl_campaign *c, const struct rdl_shared *s)
 {
     const struct rdl_detector *by = rdl_detector_find(s->finding.kind);
 
-    return by != NULL && by->needs_all_code != NULL &&
-           by->needs_all_code(&s->finding) &&
-           (rdl_notes_have(&c->notes, RDL_NOTE_ASSEMBLER) ||
-            rdl_uninstrumented_runs(s));
+    if (by == NULL || by->needs_all_code == NULL ||
+        !by->needs_all_code(&s->finding))
+        return false;
+    if (c->owner.unseen != NULL)
+        c->owner.unseen(c->owner.data, c);
+    return rdl_notes_have(&c->notes, RDL_NOTE_ASSEMBLER) ||
+           rdl_uninstrumented_runs(s);
 }
 
 /* The execution went on after the finding in shared memory: it is a warning, or

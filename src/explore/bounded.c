@@ -160,10 +160,13 @@ static uint64_t bounded_edge(const struct rdl_explore *x,
 /* The latest step has led to this place. */
 static void bounded_led(struct rdl_explore *x, uint64_t place)
 {
-    const struct rdl_decision *d = &x->decision[x->n - 1];
+    const struct rdl_decision *d;
     uint64_t *to;
 
-    if (x->n == 0 || d->n_alternatives != 1 ||
+    if (x->n == 0)
+        return;
+    d = &x->decision[x->n - 1];
+    if (d->n_alternatives != 1 ||
         (to = bounded_value(x, bounded_edge(x, d, d->tid), true)) == NULL)
         return;
     *to = place;

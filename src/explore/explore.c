@@ -222,6 +222,7 @@ void rdl_explore_step(struct rdl_explore *x, const struct rdl_step *step)
 bool rdl_explore_end(struct rdl_explore *x, const struct rdl_step *waiting,
                      size_t n)
 {
+    x->fresh = false;
     if (x->trouble != RDL_EXPLORE_FINE)
         return false;
     x->fresh = !x->left;

@@ -17,7 +17,7 @@ static const char *places_keep(struct rdl_places *p, const char *text,
     for (size_t i = 0; i < p->n_texts && i < RECENT; i++) {
         const char *known = p->texts[p->n_texts - 1 - i];
 
-        if (strncmp(known, text, size) == 0 && known[size] == '\0')
+        if (strnlen(known, size + 1) == size && memcmp(known, text, size) == 0)
             return known;
     }
     copy = rdl_alloc(size + 1);

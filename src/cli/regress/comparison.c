@@ -142,10 +142,12 @@ static size_t comparison_source(const struct rdl_places *p,
 {
     for (size_t i = 0; i < p->n_sources; i++) {
         const size_t n = strlen(p->sources[i].file);
-        const char *end = p->sources[i].file + n - place->n_file;
+        const char *end;
 
-        if (n >= place->n_file &&
-            memcmp(end, place->file, place->n_file) == 0 &&
+        if (n < place->n_file)
+            continue;
+        end = p->sources[i].file + n - place->n_file;
+        if (memcmp(end, place->file, place->n_file) == 0 &&
             (n == place->n_file || end[-1] == '/'))
             return i;
     }

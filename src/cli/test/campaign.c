@@ -131,6 +131,14 @@ static void campaign_assembler(struct rdl_notes *notes, const char *path)
     rdl_assembler_free(&a);
 }
 
+/* Of the program alone: its libraries come at the end. */
+static void campaign_unseen(void *data, struct rdl_campaign *c)
+{
+    (void)data;
+    if (!rdl_notes_have(&c->notes, RDL_NOTE_ASSEMBLER))
+        campaign_assembler(&c->notes, c->options.worker.path);
+}
+
 /* Instructions of the program whose results differ from run to run. */
 static void campaign_instructions(struct rdl_notes *notes, const char *path)
 {
@@ -246,12 +254,13 @@ void rdl_test_campaign_run(struct rdl_test_owner *t,
 {
     const struct rdl_campaign_options options =
         campaign_options(t->options, subject);
-    const struct rdl_campaign_owner owner = rdl_test_owner_calls(t);
+    struct rdl_campaign_owner owner = rdl_test_owner_calls(t);
     struct campaign_opening opening = { .campaign = c,
                                         .options = t->options,
                                         .subject = subject };
     struct rdl_error error;
 
+    owner.unseen = campaign_unseen;
     if (!rdl_campaign_make(c, &options, &owner, subject->input, &error))
         rdl_die_error(&error);
     campaign_open_soon(&opening);

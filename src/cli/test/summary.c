@@ -57,8 +57,11 @@ static void summary_explored(FILE *out, const struct rdl_campaign *c)
             (unsigned long long)n, summary_plural(n),
             (unsigned long long)r->deadlocks, summary_plural(r->deadlocks),
             (unsigned long long)r->blocked);
+    /* An execution that shows what is shared does not count, but may fail. */
     if (r->failed == 0)
-        fputs("none failed\n", out);
+        fputs(c->findings.n > 0 ? "counted before the failure\n"
+                                : "none failed\n",
+              out);
     else
         fprintf(out, "%llu failed\n", (unsigned long long)r->failed);
     if (claim.stopped && rdl_reach_least(r) > 0)

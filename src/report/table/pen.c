@@ -34,7 +34,8 @@ void rdl_pen_source(const struct table_page *p, struct table_cell *cell,
 {
     char source[512] = "", where[160], who[24] = "", text[1024];
 
-    if (place->line == 0)
+    /* At line 0 of a file, or in code without lines. */
+    if (place->line == 0 || place->file == NULL)
         rdl_place_format(place, where, sizeof(where));
     else if (p->file != NULL)
         snprintf(where, sizeof(where), "%u", place->line);

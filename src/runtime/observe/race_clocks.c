@@ -210,6 +210,17 @@ static void clocks_store(struct rdl_clocks *c, const struct rdl_event *e,
     o->store_pc = e->pc;
 }
 
+/* An acquiring load of what nobody was seen to write: perhaps code without
+ * hooks did (the guard of a C++ static), or it was written under another
+ * address or size.  Everything so far counts as ordered before it, so that a
+ * race is missed in this execution rather than invented. */
+static void clocks_load_unknown(struct rdl_clocks *c, rdl_tid tid,
+                                uint32_t step)
+{
+    for (size_t i = 0; i < c->n; i++)
+        c->threads[tid][RDL_ORDER_C11].at[i] = step;
+}
+
 void rdl_clocks_atomic(struct rdl_clocks *c, const struct rdl_event *e,
                        uint32_t step)
 {
@@ -222,8 +233,11 @@ void rdl_clocks_atomic(struct rdl_clocks *c, const struct rdl_event *e,
         return;
     }
     o = clocks_object(c, e->addr, rdl_op_writes((enum rdl_op)e->op));
-    if (o == NULL)
-        return; /* nobody has written it, or the table is full */
+    if (o == NULL) {
+        if (clocks_order_acquires(rdl_flags_order(e->flags)))
+            clocks_load_unknown(c, e->tid, step);
+        return;
+    }
     if (rdl_op_reads((enum rdl_op)e->op))
         clocks_load(c, e, o);
     if (rdl_op_writes((enum rdl_op)e->op))
