@@ -3,8 +3,8 @@
 #include "cli/gen/gen.h"
 
 #include "base/text.h"
-#include "gen/module/confirm.h"
 #include "gen/emit/test.h"
+#include "gen/module/confirm.h"
 #include "util/atomic_file.h"
 #include "util/die.h"
 

@@ -254,6 +254,8 @@ void rdl_gen_print_finding(FILE *out, const struct rdl_gen_session *s,
         print_allowed(out, s, f);
     fprintf(out, "  shrunk from %u calls to %u\n", f->calls_before,
             rdl_gen_test_calls(t));
+    if (f->earlier != NULL)
+        fprintf(out, "  known: an earlier session wrote %s\n", f->earlier);
     if (f->source != NULL)
         fprintf(out, "  written: %s%s%s\n", f->source,
                 f->schedule != NULL ? ", " : "",
