@@ -3,7 +3,6 @@
 
 #include "base/text.h"
 #include "base/time.h"
-#include "detect/detector.h"
 #include "gen/search/learn.h"
 #include "gen/search/shrink.h"
 #include "gen/search/state.h"
@@ -91,14 +90,6 @@ static bool generate_contains(const struct rdl_gen_test *test,
     return true;
 }
 
-/* Which of several detectors reports that threads are stuck, depends on the
- * schedule. */
-static bool generate_same_kind(const char *a, const char *b)
-{
-    return strcmp(a, b) == 0 || (rdl_detector_comes(a, RDL_AT_STUCK) &&
-                                 rdl_detector_comes(b, RDL_AT_STUCK));
-}
-
 static struct rdl_gen_finding *generate_among(struct rdl_gen_finding *findings,
                                               size_t n,
                                               const struct rdl_gen_finding *f)
@@ -108,7 +99,7 @@ static struct rdl_gen_finding *generate_among(struct rdl_gen_finding *findings,
 
         if ((known->verdict == RDL_GEN_UNSAFE) ==
                 (f->verdict == RDL_GEN_UNSAFE) &&
-            generate_same_kind(known->kind, f->kind) &&
+            rdl_gen_same_kind(known->kind, f->kind) &&
             generate_contains(&f->test, &known->test))
             return known;
     }
