@@ -54,7 +54,7 @@ GENREAD_OBJ := $(call object,driver,$(GENREAD_SRC))
 HOOKS_OBJ := $(call object,hooks,$(HOOKS_SRC))
 unit_object = $(call object,driver,$(1:%=tests/unit/%.c))
 $(call object,driver,$(SHARED_SRC)) $(call unit_object,coverage_programs \
-        coverage_random explore heap strategy_guided_random \
+        coverage_random explore explore_upper heap strategy_guided_random \
         strategy_guides_agree): SANLEVEL := -O1
 # These read their own debug information, of optimised code.
 SYMBOL_UNITS := $(call unit_object,finding_text symbol symbol_blocks symbol_tree table \

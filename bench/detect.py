@@ -70,7 +70,7 @@ def valgrind(tool, source, twin, work, _runs):
 
 def raddle(options, source, twin, expect):
     path = races.build(options.raddle, source, twin, options.work, "")
-    wrong = races.check(options, source, twin, expect, path)
+    wrong = races.check(options, expect, path)
     for line in wrong:
         print(f"  {line}")
     return not wrong

@@ -2,7 +2,8 @@
 """prove.py - raddle prove against random schedules, side by side: make bench-prove.
 
 For each program, by turns: executions per second of `raddle prove`, stopped
-after N executions or complete, and of `raddle test -s random -j1` for as many.
+after N executions or complete, of `raddle test -s random -j1` for as many, and
+of `raddle prove --jobs 2`, whose goal is 1.6 times the first.
 Only the ratio means something, and only if the machine does nothing else.
 
 By hand, against other tools: build tests/prove/counting.c for them (AWAIT as
@@ -44,20 +45,23 @@ def main():
     common = ["--fresh", "--no-shrink", "--metrics=none", "--determinism=0",
               "-q", "-n", str(executions), "--json=report", "-o", "kept"]
     print(f"{'program':14} {'steps':>6} {'prove/s':>9} {'random/s':>9} "
-          f"{'ratio':>6} {'goal':>5}")
+          f"{'ratio':>6} {'goal':>5} {'2 jobs':>7}")
     for program, goal in PROGRAMS:
-        proved, drawn, steps = [], [], 0
+        proved, drawn, both, steps = [], [], [], 0
         for _ in range(ROUNDS):
             command = ["./counting", *program.split()]
             n, steps, r = rate(work, ["prove", "-k", *common, *command])
             proved.append(n)
+            both.append(rate(work, ["prove", "-k", "-j2", *common,
+                                    *command])[0] / n)
             common_n = ["-n", str(r["executions"])]
             drawn.append(rate(work, ["test", "-s", "random",
                                      "-k", "-j1", *common, *common_n,
                                      *command])[0])
         ratio = statistics.median(p / d for p, d in zip(proved, drawn))
         print(f"{program:14} {steps:6.0f} {statistics.median(proved):9.0f} "
-              f"{statistics.median(drawn):9.0f} {ratio:6.2f} {goal:5}")
+              f"{statistics.median(drawn):9.0f} {ratio:6.2f} {goal:5} "
+              f"{statistics.median(both):7.2f}")
 
 
 if __name__ == "__main__":

@@ -46,7 +46,7 @@ cause_stolen completion cxx_places descriptor_limit doctor estimate_capped
 estimate_order estimate_whole guide heap hostile interrupt interrupt_words
 isolation jobs json killed_from_outside leftovers limits livelock_proof
 lock_waits long_names main_returns man memory_names_unproven misuse_kinds
-mostly_cut noise not_started prove_counts prove_random races raddle_header readme
+mostly_cut noise not_started prove_counts prove_jobs prove_random races raddle_header readme
 recorded_place report_of_long_failure reports_kept_schedule resume
 rule_counts sarif sem_named shared_names_one_job show_pinned_rows
 shrink_again shrink_grow stacks stale_source table_of_loops timeout

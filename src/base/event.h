@@ -202,6 +202,29 @@ static inline bool rdl_op_in_memory(enum rdl_op op)
     return rdl_op_access(op) != RDL_ACCESS_NONE;
 }
 
+/* Can two accesses to the same bytes race, if nothing orders them?  (C11
+ * 5.1.2.4: one of them writes, and not both are atomic.) */
+static inline bool rdl_ops_conflict(enum rdl_op a, enum rdl_op b)
+{
+    return (rdl_op_writes(a) || rdl_op_writes(b)) &&
+           !(rdl_op_class(a) == RDL_CLASS_ATOMIC &&
+             rdl_op_class(b) == RDL_CLASS_ATOMIC);
+}
+/* Do the two operands share a byte? */
+static inline bool rdl_overlap(uintptr_t a, uint32_t a_size, uintptr_t b,
+                               uint32_t b_size)
+{
+    return a - b < b_size || b - a < a_size;
+}
+/* Are the two accesses of different threads, and can they race? */
+static inline bool rdl_events_conflict(const struct rdl_event *a,
+                                       const struct rdl_event *b)
+{
+    return rdl_overlap(a->addr, a->size, b->addr, b->size) &&
+           a->tid != b->tid &&
+           rdl_ops_conflict((enum rdl_op)a->op, (enum rdl_op)b->op);
+}
+
 const char *rdl_op_name(enum rdl_op op);
 /* The operator with that name, or -1. */
 int rdl_op_find(const char *name);

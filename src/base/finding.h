@@ -70,7 +70,7 @@ struct rdl_block_view {
     uintptr_t made[RDL_BLOCK_FRAMES], gone[RDL_BLOCK_FRAMES];
 };
 
-/* How raddle knows that two accesses race. */
+/* How raddle knows that two accesses race, the stronger proof first. */
 enum rdl_race_proof {
     RDL_RACE_NOT,
     RDL_RACE_SEEN,  /* both threads stood at their accesses at one moment */

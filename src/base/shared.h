@@ -64,8 +64,9 @@ struct rdl_config {     /* driver to runtime */
     uint64_t disabled, continued;
     /* Detectors whose warnings end the execution like errors: raddle follows
      * one warning up to where it arises.  `ends_key`: only the warning with
-     * this key (rdl_finding.key) does; 0: any. */
+     * this key and code (of rdl_finding) does; 0: any. */
     uint64_t ends, ends_key;
+    int32_t ends_code;
     uint32_t depth;
     uint32_t flags;
     int32_t expect_exit;
@@ -244,7 +245,7 @@ enum rdl_region_id {
     RDL_REPLAY_CHOICES,
     RDL_REPLAY_INPUTS,
     RDL_STRATEGY_BYTES, /* what strategies remember between executions:
-                           RDL_STRATEGY_MEMORY bytes for each of list.h */
+                           rdl_strategy_memory_at() */
     RDL_EXPLORE_BYTES,  /* of an exploration: explore/reach.h */
     RDL_TEMP_FILES,     /* struct rdl_temp_file: those that exist now */
     RDL_LOCK_ORDERS,    /* one struct rdl_lock_orders, of the process so far */

@@ -72,10 +72,10 @@ void rdl_campaign_resume(struct rdl_campaign *c,
                          struct rdl_store_totals *before)
 {
     for (size_t i = 0; i < before->n_findings; i++) {
-        const struct rdl_found *f = &before->findings[i];
-        bool warning = rdl_campaign_warns(c, f->kind);
+        struct rdl_found *f = &before->findings[i];
 
-        *rdl_findings_new(warning ? &c->warnings : &c->findings, f->id) = *f;
+        f->warning = rdl_campaign_warns(c, f->kind);
+        *rdl_findings_new(f->warning ? &c->warnings : &c->findings, f->id) = *f;
     }
     free(before->findings); /* what they point to is the campaign's now */
     before->n_findings = 0;
@@ -131,7 +131,7 @@ const void *rdl_campaign_strategy_memory(const struct rdl_campaign *c,
     const char *all = rdl_shared_data(
         c->workers.jobs[worker].worker.memory.shared, RDL_STRATEGY_BYTES);
 
-    return all + rdl_strategy_index(s) * RDL_STRATEGY_MEMORY;
+    return all + rdl_strategy_memory_at(s);
 }
 
 uint64_t rdl_campaign_skipped(const struct rdl_campaign *c)

@@ -1,7 +1,6 @@
 /* claim.c - see claim.h. */
 #include "campaign/claim.h"
 
-#include "campaign/explore/reached.h"
 #include "base/text.h"
 #include "util/alloc.h"
 

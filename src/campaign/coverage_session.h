@@ -16,7 +16,7 @@
 #include <stdbool.h>
 
 /* Executions that a campaign observes, and events after which it stops
- * observing. */
+ * observing.  ISSTA 2012 observes one execution, the thesis ten (5.4.4). */
 #define RDL_OBSERVED 10
 #define RDL_MOST_OBSERVED 1000000
 #define RDL_OBSERVED_EVENTS 400000

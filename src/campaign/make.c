@@ -56,6 +56,8 @@ static bool make_explore(struct rdl_campaign *c, const struct rdl_stdin *input,
         .changed = c->options.changed,
         .identity = rdl_campaign_identity(c, input),
         .keep_going = c->options.keep_going,
+        .jobs = c->options.jobs,
+        .bounded = config->explore_bound != 0,
         .notes = { .add = make_warn, .data = c },
     };
     const struct rdl_explorer *explorer = c->options.explorer;

@@ -127,10 +127,20 @@ void rdl_results_unfinished(struct rdl_campaign *c, struct rdl_job *j)
                   rdl_postmortem_latest(j->worker.memory.shared));
 }
 
+/* Is the finding in shared memory known better than `f`, which this session has
+ * met?  (detect/warnings.h: then its code is smaller.) */
+static bool results_stronger(const struct rdl_campaign *c,
+                             const struct rdl_found *f)
+{
+    const struct rdl_finding *now = &c->workers.latest->memory.shared->finding;
+
+    return now->key != 0 && now->code < f->code;
+}
+
 static bool results_met_again(struct rdl_campaign *c, struct rdl_found *f,
                               uint64_t times)
 {
-    if (f == NULL || f->before)
+    if (f == NULL || f->before || results_stronger(c, f))
         return false;
     f->times += times;
     rdl_persistence_found(c, f);
@@ -156,6 +166,7 @@ static struct rdl_found *results_enter(struct rdl_campaign *c,
     const uint64_t id = rdl_found_id(s);
     struct rdl_finding_summary said = { .location = "" };
     struct rdl_found *f = rdl_findings_find(list, id);
+    struct rdl_found was;
     uint64_t nth, steps;
 
     if (results_met_again(c, f, times)) /* before symbols are looked up */
@@ -168,20 +179,23 @@ static struct rdl_found *results_enter(struct rdl_campaign *c,
         return NULL;
     if (f == NULL)
         f = rdl_findings_new(list, id);
-    /* Found by an earlier session: raddle reports and writes it once more. */
+    /* Found by an earlier session, or with less certainty: raddle reports and
+     * writes it once more. */
     free(f->schedule);
+    was = *f;
     rdl_campaign_count(c, &nth, &steps);
     *f = (struct rdl_found){
-        .id = f->id,
-        .alike = { f->alike[0] }, /* it has no other ids yet */
+        .id = was.id,
         .code = s->finding.code,
         .execution = execution,
         .nth = nth,
         .steps = s->outcome.steps,
         .seconds = rdl_budget_seconds(&c->budget),
-        .times = f->times + times,
+        .times = was.times + times,
         .threadless = results_threadless(s),
+        .warning = list == &c->warnings,
     };
+    memcpy(f->alike, was.alike, sizeof(f->alike));
     f->said = said;
     rdl_text_copy(f->kind, s->finding.kind, sizeof(f->kind));
     rdl_text_copy(f->part, c->options.config.part, sizeof(f->part));
@@ -234,7 +248,7 @@ static bool results_run_up_to(struct rdl_campaign *c, struct rdl_worker *w,
         return false;
     rdl_worker_run(w, &config, &ran);
     return !ran.interrupted && ran.state == RDL_FOUND &&
-           rdl_found_id(w->memory.shared) == f->id;
+           rdl_findings_is(f, rdl_found_id(w->memory.shared));
 }
 
 /* The configuration with which the execution ends at the finding in shared
@@ -250,6 +264,7 @@ static struct rdl_config results_ends(const struct rdl_config *config,
     if (by->severity == RDL_WARNING) {
         ends.ends = bit;
         ends.ends_key = f->key;
+        ends.ends_code = f->code;
     }
     return ends;
 }
@@ -296,12 +311,14 @@ static void results_follow(struct rdl_campaign *c,
     rdl_schedule_free(&schedule);
 }
 
-/* Code that raddle does not see may order two accesses.  Two threads that stand
- * at their accesses prove that it does not; clocks do not prove it. */
+/* Is there code that raddle does not see, which the finding depends on? */
 static bool results_unproven(const struct rdl_campaign *c,
                              const struct rdl_shared *s)
 {
-    return s->finding.race.proof == RDL_RACE_ORDER &&
+    const struct rdl_detector *by = rdl_detector_find(s->finding.kind);
+
+    return by != NULL && by->needs_all_code != NULL &&
+           by->needs_all_code(&s->finding) &&
            (rdl_notes_have(&c->notes, RDL_NOTE_ASSEMBLER) ||
             rdl_uninstrumented_runs(s));
 }

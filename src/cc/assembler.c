@@ -4,11 +4,11 @@
  * compiler.  But compilers mark inline assembler in assembly text, with its
  * place.  So a source that may have some, as its preprocessed text shows, is
  * compiled to assembly once more, and the places go into a section of the
- * object (symbols/assembler.h). */
+ * object (symbols/files/assembler.h). */
 #include "cc/cc.h"
 
 #include "cc/asm_text.h"
-#include "symbols/assembler.h"
+#include "symbols/files/assembler.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 #include "cc/library_calls.h"
 
 #include "base/text.h"
-#include "symbols/imports.h"
+#include "symbols/files/imports.h"
 #include "util/alloc.h"
 
 #include <stdlib.h>

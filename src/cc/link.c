@@ -5,7 +5,7 @@
 #include "util/where.h"
 #include "util/system_library.h"
 #include "util/die.h"
-#include "symbols/assembler.h"
+#include "symbols/files/assembler.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -6,7 +6,9 @@
  *   ordered (Recurve)   <r1,r2>, r1 completed before r2 was completed once
  *                       more.  Requirements completed by one event have no
  *                       order.
- * A requirement makes no pair with itself.
+ * A requirement makes no pair with itself.  Thesis 5.3.2 does not exclude
+ * <r,r>, and 5.3.4 begins with all pairs of a class; for us what happens twice
+ * in one execution is not a pair.
  *
  * A pair is one bit: row[c] are the partners of c, in the ordered flavour its
  * predecessors.  So new(c) is |curr \ row[c]|, n/64 words.  During an execution

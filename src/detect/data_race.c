@@ -19,6 +19,13 @@ static bool data_race_check(const struct rdl_moment *moment,
     return true;
 }
 
+/* Code that raddle does not see may order two accesses.  Two threads that stand
+ * at their accesses prove that it does not; clocks do not prove it. */
+static bool data_race_needs_all_code(const struct rdl_finding *finding)
+{
+    return finding->race.proof == RDL_RACE_ORDER;
+}
+
 const struct rdl_detector rdl_detector_data_race = {
     .name = "data-race",
     .title = "data race",
@@ -29,5 +36,6 @@ const struct rdl_detector rdl_detector_data_race = {
     .about = RDL_ABOUT_RACE,
     .severity = RDL_WARNING,
     .moments = 1u << RDL_AT_RACE,
+    .needs_all_code = data_race_needs_all_code,
     .check = data_race_check,
 };

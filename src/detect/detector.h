@@ -105,7 +105,6 @@ struct rdl_detector {
      *   {object}   the variable at finding->addr
      *   {what}     finding->what and that variable: "semaphore items"
      *   {cycle}    the threads of the cycle; without a cycle, the text
-     *   {race}     the two accesses of a race, with threads and locks
      *   {race}     the two accesses of a race, their threads and locks
      *   {stuck}    ": " and a thread that might have signalled and waits,
      *              or "" */
@@ -126,6 +125,10 @@ struct rdl_detector {
      * may tell more (frameworks/framework.h). */
     bool vague;
     bool on_request; /* it reports only with --enable */
+    /* Asked in the driver: does the finding hold only if raddle saw all code
+     * that ran?  Such a finding is not reported of a program with code that
+     * raddle does not see.  NULL: none of its findings does. */
+    bool (*needs_all_code)(const struct rdl_finding *finding);
     bool (*check)(const struct rdl_moment *moment, struct rdl_finding *finding);
 };
 

@@ -9,8 +9,8 @@ static struct rdl_warning *warnings_find(struct rdl_warnings *w,
     for (uint32_t i = 0; i < w->n && i < RDL_MAX_WARNINGS; i++) {
         const struct rdl_warning *known = &w->all[i];
 
-        if (known->key == f->key &&
-            (f->key != 0 || (known->pc == f->pc && known->code == f->code)) &&
+        if (known->key == f->key && known->code == f->code &&
+            (f->key != 0 || known->pc == f->pc) &&
             strncmp(known->kind, f->kind, sizeof(f->kind)) == 0)
             return &w->all[i];
     }
@@ -72,13 +72,21 @@ void rdl_warnings_add(struct rdl_warnings *w, const struct rdl_finding *f)
     w->n++;
 }
 
-uint32_t rdl_warnings_with(const struct rdl_warnings *w, uint64_t key)
+uint32_t rdl_warnings_with(const struct rdl_warnings *w, uint64_t key,
+                           int32_t code)
 {
     for (uint32_t i = 0; i < w->n && i < RDL_MAX_WARNINGS; i++) {
-        if (w->all[i].key == key)
+        if (w->all[i].key == key && w->all[i].code == code)
             return i + 1;
     }
     return 0;
+}
+
+bool rdl_warning_ends(const struct rdl_config *config,
+                      const struct rdl_finding *f)
+{
+    return config->ends_key == 0 ||
+           (config->ends_key == f->key && config->ends_code == f->code);
 }
 
 void rdl_warnings_counted(struct rdl_warnings *w)

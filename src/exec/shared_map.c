@@ -36,8 +36,7 @@ static const struct {
     [RDL_REPLAY_SWITCHES] = { sizeof(struct rdl_switch), 1, 0 },
     [RDL_REPLAY_CHOICES] = { sizeof(struct rdl_taken_choice), 2, 0 },
     [RDL_REPLAY_INPUTS] = { 1, 0, INPUT_BYTES },
-    [RDL_STRATEGY_BYTES] = { 1, 0,
-                             (uint64_t)RDL_N_STRATEGIES *RDL_STRATEGY_MEMORY },
+    [RDL_STRATEGY_BYTES] = { 1, 0, 0 }, /* as strategies need */
     [RDL_PAYLOAD] = { sizeof(struct rdl_payload), 0, RDL_PAYLOADS },
     [RDL_ANSWER] = { sizeof(struct rdl_answer), 0, RDL_ANSWERS },
     [RDL_EXPLORE_BYTES] = { 1, 0, 0 }, /* as the caller wants */
@@ -88,7 +87,8 @@ bool rdl_shared_map_make(struct rdl_shared_map *m, uint64_t max_steps,
 
         if (i == RDL_EXPLORE_BYTES)
             n = explore;
-
+        else if (i == RDL_STRATEGY_BYTES)
+            n = rdl_strategy_memory_at(NULL);
         m->layout[i] = (struct rdl_region){ .offset = m->size, .capacity = n };
         m->size += shared_map_round_up(n * kinds[i].size);
     }

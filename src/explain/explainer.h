@@ -21,8 +21,9 @@
  *   - it adds clues only while out->n < CLUES (clue.h);
  *   - it reports only what it saw in `acts` or tried: it does not guess.
  *
- * To add one: write src/explain/<name>.c, add EXPLAINER(<name>) to list.h.
- * tests/unit/explain_list.c then checks list and data. */
+ * To add one: write <name>.c in the folder of its subject (orders, waits,
+ * locks, memory) and add EXPLAINER(<name>) to list.h. tests/unit/explain_list.c
+ * then checks list and data. */
 #ifndef RDL_EXPLAIN_EXPLAINER_H
 #define RDL_EXPLAIN_EXPLAINER_H
 

@@ -233,7 +233,7 @@ static bool optimal_back(struct rdl_explore *x)
             return true;
         }
         optimal_pop(x);
-        if (x->n == 0)
+        if (x->n == x->floor)
             return false;
         done = x->path[x->n];
         x->n--;
@@ -251,8 +251,12 @@ static bool optimal_end(struct rdl_explore *x, const struct rdl_step *waiting,
                         size_t n)
 {
     /* A quarter is left for the execution itself, and for source sets. */
-    if (x->tree.live > x->tree.size - x->tree.size / 4)
+    if (!x->part && x->tree.live > x->tree.size - x->tree.size / 4)
         x->lean = true;
+    if (x->n < x->floor) {
+        rdl_explore_wrong(x);
+        return false;
+    }
     if ((!x->left || x->lean) && !rdl_races_reverse(x, waiting, n)) {
         rdl_explore_fail(x, RDL_EXPLORE_MEMORY);
         return false;

@@ -59,6 +59,10 @@ struct rdl_explore {
     bool left;  /* the rest of this execution is not looked at */
     bool fresh; /* the execution is the first of its trace */
     bool lean;  /* source sets instead of wakeup trees */
+    /* It explores a part: what is below its first `floor` steps (upper.h).
+     * Source sets do not take over then. */
+    bool part;
+    uint32_t floor;
     /* A search with a bound: */
     struct rdl_decision *decision; /* for each step */
     bool turns;      /* the decision at `kept` is the next one there */

@@ -65,6 +65,7 @@ struct rdl_reach {
     uint64_t known[RDL_REACH_KNOWN];
     uint32_t n_known;
     bool knows_all;
+    uint32_t knowledge; /* another number: `known` is another list */
     bool lost; /* the process died in an execution: the driver must bring back
                   an earlier state */
 };

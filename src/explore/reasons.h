@@ -17,3 +17,6 @@ REASON(TOUCHES, "objects", "one step touches too many objects")
 REASON(UNSHARED, "sharing",
        "raddle cannot learn which memory is shared with --isolation exec or "
        "--no-learn")
+REASON(
+    JOBS, "jobs",
+    "executions of several jobs would meet in a file or a name: use --jobs 1")

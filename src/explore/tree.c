@@ -22,9 +22,13 @@ uint32_t rdl_tree_new(struct rdl_tree *tree, const struct rdl_step *step)
         at = tree->used++;
     else
         return RDL_TREE_NONE;
-    tree->node[at].step = *step;
-    tree->node[at].child = tree->node[at].last_child = RDL_TREE_NONE;
-    tree->node[at].sibling = RDL_TREE_NONE;
+    tree->node[at] = (struct rdl_node){
+        .step = *step,
+        .child = RDL_TREE_NONE,
+        .last_child = RDL_TREE_NONE,
+        .sibling = RDL_TREE_NONE,
+        .fresh = true,
+    };
     tree->live++;
     if (tree->live > tree->most)
         tree->most = tree->live;

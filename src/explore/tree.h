@@ -16,6 +16,13 @@ struct rdl_node {
     struct rdl_step step;
     uint32_t child, last_child; /* in the order in which they are explored */
     uint32_t sibling;
+    bool fresh : 1; /* made since a part of an exploration was handed out */
+    /* Of an upper tree (upper.h): */
+    bool closed : 1; /* was a leaf when it was taken: nothing is put below it
+                        from outside */
+    bool ran : 1;    /* its step is as executed */
+    bool done : 1;   /* all below it has run */
+    bool held : 1;   /* a worker explores what is below it */
 };
 
 struct rdl_tree {

@@ -245,7 +245,8 @@ void rdl_plan_free(struct rdl_plan *p)
 struct rdl_script *rdl_plan_script(struct rdl_shared *shared)
 {
     return (void *)((char *)rdl_shared_data(shared, RDL_STRATEGY_BYTES) +
-                    (size_t)RDL_STRATEGY_ID_script * RDL_STRATEGY_MEMORY);
+                    rdl_strategy_memory_at(
+                        rdl_strategy_at(RDL_STRATEGY_ID_script)));
 }
 
 void rdl_plan_give(const struct rdl_plan *p, struct rdl_shared *shared)

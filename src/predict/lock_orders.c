@@ -23,15 +23,18 @@ bool rdl_lock_orders_add(struct rdl_lock_orders *set,
 {
     const uint64_t key = order->key = orders_key(order);
     uint32_t at = (uint32_t)(key % RDL_ORDER_SLOTS);
+    uint32_t tries = 0;
 
-    for (; set->slots[at] != 0; at = (at + 1) % RDL_ORDER_SLOTS) {
-        /* The target may have written there. */
+    /* The target may have written there: no index is trusted, and perhaps no
+     * slot is free. */
+    for (; set->slots[at] != 0 && tries < RDL_ORDER_SLOTS; tries++) {
         const uint32_t i = (set->slots[at] - 1u) % RDL_MAX_ORDERS;
 
         if (set->all[i].key == key)
             return false;
+        at = (at + 1) % RDL_ORDER_SLOTS;
     }
-    if (set->n >= RDL_MAX_ORDERS) {
+    if (set->n >= RDL_MAX_ORDERS || tries == RDL_ORDER_SLOTS) {
         set->lost++;
         return false;
     }

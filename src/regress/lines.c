@@ -7,10 +7,14 @@
  * the only one of its number is on all of them.
  *
  * That takes n times m steps.  So texts that are too long are cut at lines that
- * occur once in each (as in patience diff, B. Cohen). */
+ * occur once in each (as in patience diff, B. Cohen).
+ *
+ * A longest subsequence is the shortest explanation of a change, not always the
+ * true one: copies.c drops the pairs that another explanation could refute. */
 #include "regress/lines.h"
 
 #include "base/hash.h"
+#include "regress/copies.h"
 #include "util/alloc.h"
 
 #include <ctype.h>
@@ -142,49 +146,6 @@ static void lines_by_table(const struct rdl_line *a, size_t n_a,
 /* --- Texts that are too long -----------------------------------------------
  */
 
-struct counted {
-    uint64_t hash;
-    uint32_t at;
-    bool in_b;
-};
-
-static int lines_compare(const void *x, const void *y)
-{
-    const struct counted *p = x, *q = y;
-
-    if (p->hash != q->hash)
-        return p->hash < q->hash ? -1 : 1;
-    if (p->in_b != q->in_b)
-        return p->in_b ? 1 : -1;
-    return (p->at > q->at) - (p->at < q->at);
-}
-
-/* For each line of a that occurs once in each text: its line of b + 1. */
-static uint32_t *lines_unique(const struct rdl_line *a, size_t n_a,
-                              const struct rdl_line *b, size_t n_b)
-{
-    struct counted *all = rdl_alloc((n_a + n_b) * sizeof(*all));
-    uint32_t *to = rdl_alloc((n_a + 1) * sizeof(*to));
-    const size_t n = n_a + n_b;
-
-    for (size_t i = 0; i < n_a; i++)
-        all[i] = (struct counted){ a[i].hash, (uint32_t)i, false };
-    for (size_t i = 0; i < n_b; i++)
-        all[n_a + i] = (struct counted){ b[i].hash, (uint32_t)i, true };
-    qsort(all, n, sizeof(*all), lines_compare);
-    for (size_t i = 0; i < n;) {
-        size_t end = i;
-
-        while (end < n && all[end].hash == all[i].hash)
-            end++;
-        if (end - i == 2 && !all[i].in_b && all[i + 1].in_b && all[i].hash != 0)
-            to[all[i].at] = all[i + 1].at + 1;
-        i = end;
-    }
-    free(all);
-    return to;
-}
-
 /* Of the unique lines, a longest series that ascends in both texts; returns the
  * line of a that is nearest to its middle, n_a if there is none. */
 static size_t lines_anchor(const uint32_t *to, size_t n_a)
@@ -230,32 +191,42 @@ static bool lines_equal(const struct rdl_line *a, const struct rdl_line *b,
     return true;
 }
 
-void rdl_lines_match(const struct rdl_line *a, size_t n_a,
-                     const struct rdl_line *b, size_t n_b, size_t first,
-                     uint32_t *map)
+static void lines_match(const struct rdl_line *a, size_t n_a,
+                        const struct rdl_line *b, size_t n_b, size_t first,
+                        uint32_t *map)
 {
     uint32_t *unique;
     size_t cut;
 
-    if (n_a == n_b && lines_equal(a, b, n_a)) {
-        for (size_t i = 0; i < n_a; i++)
-            map[i] = (uint32_t)(first + i + 1);
-        return;
-    }
     if ((n_a + 1) * (n_b + 1) <= MOST_CELLS && n_a < UINT16_MAX &&
         n_b < UINT16_MAX) {
         lines_by_table(a, n_a, b, n_b, first, map);
         return;
     }
-    unique = lines_unique(a, n_a, b, n_b);
+    unique = rdl_copies_unique(a, n_a, b, n_b);
     cut = lines_anchor(unique, n_a);
     if (cut < n_a) {
         const size_t there = unique[cut] - 1;
 
         map[cut] = (uint32_t)(first + there + 1);
-        rdl_lines_match(a, cut, b, there, first, map);
-        rdl_lines_match(a + cut + 1, n_a - cut - 1, b + there + 1,
-                        n_b - there - 1, first + there + 1, map + cut + 1);
+        lines_match(a, cut, b, there, first, map);
+        lines_match(a + cut + 1, n_a - cut - 1, b + there + 1, n_b - there - 1,
+                    first + there + 1, map + cut + 1);
     }
     free(unique);
+}
+
+void rdl_lines_match(const struct rdl_line *a, size_t n_a,
+                     const struct rdl_line *b, size_t n_b, size_t first,
+                     uint32_t *map)
+{
+    if (n_a == n_b && lines_equal(a, b, n_a)) {
+        for (size_t i = 0; i < n_a; i++)
+            map[i] = (uint32_t)(first + i + 1);
+        return;
+    }
+    lines_match(a, n_a, b, n_b, 0, map);
+    rdl_copies_drop(a, n_a, b, n_b, map);
+    for (size_t i = 0; i < n_a; i++)
+        map[i] += map[i] != 0 ? (uint32_t)first : 0;
 }

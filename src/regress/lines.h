@@ -3,7 +3,8 @@
  * Two lines correspond if their texts are equal up to white space, and if every
  * longest common subsequence pairs them.  Where several subsequences are
  * equally long, the thesis (5.3.3, by diff) takes one of them; this leaves the
- * lines out on which they differ.  A line that is left out counts as changed: a
+ * lines out on which they differ, and lines that have copies where a copy could
+ * be meant instead (copies.h).  A line that is left out counts as changed: a
  * target too many, where the other way round an old statement would be taken
  * for another one. */
 #ifndef RDL_REGRESS_LINES_H

@@ -215,9 +215,21 @@ static int mapping_compare_named(const void *x, const void *y)
     return (a->function > b->function) - (a->function < b->function);
 }
 
-/* Pairs functions of all[from..to-1], which have one name, if there are as many
- * old ones as new ones. */
-static void mapping_pair_named(const struct named *all, size_t from, size_t to,
+/* The text of a function's first line; 0: it is not known. */
+static uint64_t mapping_head(const struct side *s, size_t function)
+{
+    const struct region r = s->regions[function];
+
+    return s->file[function] != SIZE_MAX && r.from < r.to
+               ? s->lines[s->file[function]][r.from].hash
+               : 0;
+}
+
+/* Pairs functions of all[from..to-1], which have one name in one file
+ * (overloads of C++), if there are as many old ones as new ones: those that
+ * begin with the same line, which none of the others has. */
+static void mapping_pair_named(const struct side *was, const struct side *is,
+                               const struct named *all, size_t from, size_t to,
                                size_t *pair)
 {
     size_t n_new = 0;
@@ -226,8 +238,23 @@ static void mapping_pair_named(const struct named *all, size_t from, size_t to,
         n_new += all[i].is_new;
     if (2 * n_new != to - from)
         return;
-    for (size_t i = 0; i < n_new; i++)
-        pair[all[from + i].function] = all[from + n_new + i].function;
+    if (n_new == 1)
+        pair[all[from].function] = all[from + 1].function;
+    for (size_t i = from; n_new > 1 && i < from + n_new; i++) {
+        const uint64_t head = mapping_head(was, all[i].function);
+        size_t n_was = 0, n_is = 0, found = 0;
+
+        for (size_t k = from; k < from + n_new; k++)
+            n_was += mapping_head(was, all[k].function) == head;
+        for (size_t k = from + n_new; k < to; k++) {
+            if (mapping_head(is, all[k].function) == head) {
+                n_is++;
+                found = all[k].function;
+            }
+        }
+        if (head != 0 && n_was == 1 && n_is == 1)
+            pair[all[i].function] = found;
+    }
 }
 
 /* By old function: the new one; SIZE_MAX: none.  The caller frees it. */
@@ -265,7 +292,7 @@ static size_t *mapping_functions(const struct side *was, const struct side *is,
 
                 while (end < name && all[end].file == all[k].file)
                     end++;
-                mapping_pair_named(all, k, end, pair);
+                mapping_pair_named(was, is, all, k, end, pair);
                 k = end;
             }
         i = name;

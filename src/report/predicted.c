@@ -136,6 +136,8 @@ static void predicted_pair(FILE *out, const struct rdl_prediction *p)
 
 void rdl_predicted_print(FILE *out, const struct rdl_prediction *all, size_t n)
 {
+    bool any = false;
+
     for (size_t i = 0; i < n; i++) {
         const struct rdl_prediction *p = &all[i];
         char *tried, *head;
@@ -162,7 +164,10 @@ void rdl_predicted_print(FILE *out, const struct rdl_prediction *all, size_t n)
             predicted_deadlock(out, p);
         else
             predicted_pair(out, p);
+        any = true;
     }
+    if (any)
+        fputc('\n', out);
 }
 
 void rdl_predicted_confirmed(FILE *out, const struct rdl_prediction *all,

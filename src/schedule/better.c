@@ -103,6 +103,8 @@ char *rdl_better_beside(const struct rdl_better *r, const char *path)
 static bool better_better(const struct rdl_schedule *a,
                           const struct rdl_schedule *b)
 {
+    if (a->config.ends != 0 && a->config.ends_code != b->config.ends_code)
+        return a->config.ends_code < b->config.ends_code;
     if (a->shrunk_from != NULL && b->shrunk_from != NULL &&
         a->preemptions + a->n_choices != b->preemptions + b->n_choices)
         return a->preemptions + a->n_choices < b->preemptions + b->n_choices;

@@ -1,7 +1,8 @@
 /* better.h - an older schedule of the same finding on disk.
  *
  * When raddle meets a failure again, the user must not lose a better schedule
- * of it.  Of two schedules of one build with the same failure, the one with
+ * of it.  Of two schedules of one build with the same failure, the one that
+ * proves more stays (of warnings: detect/warnings.h); if equal, the one with
  * fewer preemptions and unusual choices stays; if equal, the one with fewer
  * switches, then the shorter. */
 #ifndef RDL_SCHEDULE_BETTER_H

@@ -63,11 +63,15 @@ static bool findings_stuck(const struct rdl_finding *f)
     return f->n_threads > 0;
 }
 
+bool rdl_found_warns(const char *kind)
+{
+    return rdl_detector_severity(kind) == RDL_WARNING;
+}
+
 /* A warning is about its place, also if the program is stuck by then. */
 static bool findings_of_waiters(const struct rdl_finding *f)
 {
-    return rdl_detector_severity(f->kind) == RDL_ERROR &&
-           (f->n_cycle > 0 || findings_stuck(f));
+    return !rdl_found_warns(f->kind) && (f->n_cycle > 0 || findings_stuck(f));
 }
 
 /* Hashes the set of places where threads wait.  The number of threads at each

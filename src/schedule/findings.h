@@ -51,6 +51,9 @@ struct rdl_found {
     /* It failed before the program made a thread, and without any other choice:
      * every schedule fails.  Not known of an earlier session. */
     bool threadless;
+    /* The campaign counts it as a warning: what its detector says, unless the
+     * user has decided (--races=fail). */
+    bool warning;
     bool before;  /* of an earlier session, not met in this one */
     bool checked; /* a replay ran to its end, whatever the result */
     bool shrunk;  /* is shrunk; the original is <schedule>.orig */
@@ -70,6 +73,9 @@ void rdl_found_of_schedule(struct rdl_found *f, const struct rdl_schedule *s);
 /* Puts the summary into the schedule that will be written. */
 void rdl_found_say(const struct rdl_finding_summary *said,
                    struct rdl_schedule *s);
+
+/* Is a finding of that kind a warning unless the user decides otherwise? */
+bool rdl_found_warns(const char *kind);
 
 /* The id of shared->finding, never 0. */
 uint64_t rdl_found_id(const struct rdl_shared *s);

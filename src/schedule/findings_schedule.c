@@ -18,6 +18,8 @@ bool rdl_schedule_threadless(const struct rdl_schedule *s)
 
 void rdl_found_of_schedule(struct rdl_found *f, const struct rdl_schedule *s)
 {
+    if (s->config.ends != 0)
+        f->code = s->config.ends_code;
     f->steps = s->n_steps;
     f->threadless = rdl_schedule_threadless(s);
     f->shrunk = s->shrunk_from != NULL;

@@ -233,8 +233,14 @@ static bool head_continue_after(struct rdl_parse *p)
 
 static bool head_ends_at(struct rdl_parse *p)
 {
-    return head_detector(p, &p->s->config.ends) && rdl_parse_space(p) &&
-           rdl_parse_hex(p, 16, &p->s->config.ends_key);
+    uint64_t code;
+
+    if (!head_detector(p, &p->s->config.ends) || !rdl_parse_space(p) ||
+        !rdl_parse_hex(p, 16, &p->s->config.ends_key) || !rdl_parse_space(p) ||
+        !rdl_parse_number(p, INT32_MAX, &code))
+        return false;
+    p->s->config.ends_code = (int32_t)code;
+    return true;
 }
 
 static bool head_finding(struct rdl_parse *p)

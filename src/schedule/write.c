@@ -60,7 +60,8 @@ static void write_ends(FILE *out, const struct rdl_config *c)
 
     for (size_t i = 0; (d = rdl_detector_at(i)) != NULL; i++) {
         if (rdl_detectors_have(c->ends, i))
-            fprintf(out, "ends-at %s %016" PRIx64 "\n", d->name, c->ends_key);
+            fprintf(out, "ends-at %s %016" PRIx64 " %d\n", d->name, c->ends_key,
+                    c->ends_code);
     }
 }
 

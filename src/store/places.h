@@ -27,7 +27,7 @@ struct rdl_places_function {
     const char *file;
     const char *name;
     unsigned line; /* where it is declared */
-    uint64_t code; /* symbols/code_hash.h; 0: not known */
+    uint64_t code; /* symbols/code/code_hash.h; 0: not known */
 };
 
 struct rdl_places_source {

@@ -50,8 +50,7 @@ static rdl_tid atomicity_victim(const struct rdl_directed *d,
         const struct rdl_directed_note *n =
             c->enabled[i] != t ? atomicity_between(d, c, c->enabled[i]) : NULL;
 
-        if (n != NULL &&
-            (e->addr - n->addr < n->size || n->addr - e->addr < e->size))
+        if (n != NULL && rdl_overlap(e->addr, e->size, n->addr, n->size))
             return c->enabled[i];
     }
     return RDL_NO_TID;

@@ -35,12 +35,8 @@ static bool race_held(void *state, const struct rdl_choice *c, rdl_tid t)
 static bool race_is(const struct rdl_directed *d, const struct rdl_event *a,
                     const struct rdl_event *b)
 {
-    const enum rdl_op x = (enum rdl_op)a->op, y = (enum rdl_op)b->op;
-
     return race_at(d, a, false) && race_at(d, b, true) &&
-           rdl_guided_overlap(a, b) && (rdl_op_writes(x) || rdl_op_writes(y)) &&
-           (rdl_op_class(x) == RDL_CLASS_PLAIN ||
-            rdl_op_class(y) == RDL_CLASS_PLAIN);
+           rdl_events_conflict(a, b);
 }
 
 static rdl_tid race_pick(void *state, const struct rdl_choice *c)

@@ -22,8 +22,6 @@ struct script {
     uint64_t seen; /* steps, including the one picked last */
 };
 
-_Static_assert(sizeof(struct rdl_script) <= RDL_STRATEGY_MEMORY, "room");
-
 static void script_begin(void *state, const struct rdl_run *run)
 {
     struct script *s = state;

@@ -37,6 +37,15 @@ size_t rdl_strategy_index(const struct rdl_strategy *strategy)
     return i;
 }
 
+size_t rdl_strategy_memory_at(const struct rdl_strategy *strategy)
+{
+    size_t at = 0;
+
+    for (size_t i = 0; i < RDL_N_STRATEGIES && strategies[i] != strategy; i++)
+        at += (strategies[i]->memory_size + 4095) & ~(size_t)4095;
+    return at;
+}
+
 const struct rdl_strategy *rdl_strategy_find(const char *name)
 {
     for (size_t i = 0; i < RDL_N_STRATEGIES; i++) {

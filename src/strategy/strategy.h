@@ -37,8 +37,7 @@
 #include "base/rng.h"
 
 #define RDL_MAX_DEPTH 32
-#define RDL_STRATEGY_STATE 262144   /* largest state (contract test) */
-#define RDL_STRATEGY_MEMORY 4194304 /* largest memory; sparse */
+#define RDL_STRATEGY_STATE 262144 /* largest state (contract test) */
 
 struct rdl_run {
     struct rdl_rng *rng;
@@ -158,5 +157,8 @@ const struct rdl_strategy *rdl_strategy_at(size_t i);
 const struct rdl_strategy *rdl_strategy_confirming(unsigned kind);
 /* Its index in list.h. */
 size_t rdl_strategy_index(const struct rdl_strategy *strategy);
+/* Strategies have their memory one behind the other, each in pages of its own.
+ * Where that of `strategy` begins; for NULL, how many bytes all need. */
+size_t rdl_strategy_memory_at(const struct rdl_strategy *strategy);
 
 #endif

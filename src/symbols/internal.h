@@ -1,4 +1,5 @@
-/* internal.h - what the files of this room share. */
+/* internal.h - what the symboliser and its rooms (files excepted) promise each
+ * other. */
 #ifndef RDL_SYMBOLS_INTERNAL_H
 #define RDL_SYMBOLS_INTERNAL_H
 

@@ -7,7 +7,7 @@
 #include "symbols/internal.h"
 
 #include "base/text.h"
-#include "symbols/object.h"
+#include "symbols/files/object.h"
 #include "util/alloc.h"
 #include "util/regular_file.h"
 #include "util/system_library.h"

@@ -274,6 +274,39 @@ def standing(page):
         assert left <= begin and end <= right <= line["begins"], f"it lies on others: {line}"
 
 
+def race(page, file, data):
+    """Warnings: the two threads of each race stand side by side."""
+    page.open(file)
+    contains(page.text(".verdict h1"), "No failure found", "verdict")
+    contains(page.text(".verdict .lead"), "2 warnings: 2 × data-race.", "verdict")
+    equal(page.texts(".finding-card .severity"), ["warning"] * 2, "marks of warnings")
+    equal(sorted(f["race"]["proof"] for f in data["findings"]), ["memory-order", "seen"], "races")
+    for f in data["findings"]:
+        page.open(file, "#finding-" + f["id"])
+        page.driver.refresh()
+        page.one(".race")
+        equal(page.text(".eyebrow .severity"), "warning", "mark")
+        fact = next(x for x in f["explanation"]["facts"] if x["kind"] in ("race", "weak-order"))
+        sides = [next(s for s in fact["steps"] if s["role"] == role) for role in ("earlier", "later")]
+        steps_of = {s["step"]: s for s in f["steps_shown"]}
+        shown = [steps_of[side["step"]] for side in sides]
+        equal([t.split()[1] for t in page.texts(".race-side h3")], [str(s["thread"]) for s in sides], "threads")
+        equal(page.texts(".race-side .act"), [s["text"] for s in shown], "accesses, with values")
+        equal(page.texts(".race-side .holds"),
+              ["holds " + (", ".join(s["holds"]) or "nothing") for s in shown], "locks")
+        stacks = {s["thread"]: [x["location"] for x in s["frames"]] for s in f["stacks"]}
+        at_access = sides if f["race"]["proof"] == "seen" else sides[1:]
+        equal(page.texts(".race-side li a"), [x for s in at_access for x in stacks[s["thread"]]], "stacks")
+        equal(len(page.texts(".stack h3")), len(f["stacks"]) - len(at_access), "other stacks")
+        left, right = page.script("return [...document.querySelectorAll('.race-side')].map((e) => "
+                                  "{ const r = e.getBoundingClientRect(); return [r.left, r.right, r.top]; })")
+        assert left[1] <= right[0] and left[2] == right[2], f"not side by side: {left} {right}"
+        for theme in ("light", "dark"):
+            contrast.check(page, theme)
+            page.press("t")
+        overlap.check(page)
+
+
 with Page(file) as page:
     page.size(1400, 1800)  # so that all rows are in sight
     page.click(".finding-card")
@@ -300,3 +333,4 @@ with Page(file) as page:
     page.open(facts_twice(), "#finding-" + finding["id"])
     page.one(".lanes-box")
     explained(page)
+    race(page, sys.argv[3], load(sys.argv[4]))

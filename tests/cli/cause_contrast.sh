@@ -97,6 +97,55 @@ adder m2 >wrong.c
 matches "$(explains wrong --no-spurious)" \
     "lost-update tried both: outer-first *; wrong-lock seen -: bare 20, lock 9, wrong-lock 19"
 
+# The same of a pointer whose block is freed: the missing lock says more than
+# where the pointer came from.  Where every access has the lock, and the block
+# is used behind it, the pointer's way is what there is to tell.
+box() { # LOCK and UNLOCK of the quick reader, free within the lock or behind it
+    cat <<C
+#include <pthread.h>
+#include <stdlib.h>
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static struct box { int value; } *current;
+static void *quick(void *arg)
+{
+    $1
+    struct box *b = current;
+    $2
+    if (b != NULL)
+        b->value++;
+    return arg;
+}
+static void *careful(void *arg)
+{
+    pthread_mutex_lock(&m);
+    if (current != NULL)
+        current->value++;
+    pthread_mutex_unlock(&m);
+    return arg;
+}
+static void *closer(void *arg)
+{
+    pthread_mutex_lock(&m);
+    struct box *b = current;
+    current = NULL;
+    $3
+    pthread_mutex_unlock(&m);
+    $4
+    return arg;
+}
+C
+    BEGIN="current = calloc(1, sizeof(*current));" main_of quick careful closer
+}
+box '' '' 'free(b);' '' >box_in.c
+matches "$(explains box_in --races=off)" \
+    "order tried *: earlier 27, later 11; no-lock seen -: bare 8, lock *"
+box '' '' '' 'free(b);' >box_out.c
+matches "$(explains box_out --races=off)" \
+    "order tried *: earlier 29, later 11; no-lock seen -: bare 8, lock *"
+box 'pthread_mutex_lock(&m);' 'pthread_mutex_unlock(&m);' 'free(b);' '' >box_kept.c
+matches "$(explains box_kept --races=off)" \
+    "order tried *: earlier 27, later 11; pointer-from seen -: *"
+
 # A lock that is given up between the test and what hangs on it.
 {
     cat <<C

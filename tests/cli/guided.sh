@@ -38,7 +38,12 @@ for strategy in tsa cuve; do
     equal "$(field report '[r["coverage"][m]["covered"] for m in
         ("sync-pair", "blocked-pair")]')" "[10, 8]"
     equal "$(field report 'r["notes"]')" "[]"
+    equal "$(field report 'r["observed"]')" 10
 done
+# Fewer where the campaign ends earlier.
+expect 0 "$RADDLE" test --jobs 1 -n 3 -s tsa --targets left.json --fresh \
+    --json report ./fig2
+equal "$(field report '[r["observed"], r["executions"]]')" "[3, 3]"
 # After another build, by the places in the source; one does not exist.
 python3 - <<'P'
 import json

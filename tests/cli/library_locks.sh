@@ -199,3 +199,38 @@ field found.json 'r["findings"][0]["location"]' | grep -q '^g.c:\(7\|16\)' ||
     fail "not where the program locks: $(field found.json 'r["findings"][0]["location"]')"
 expect 1 "$RADDLE" show --json table.json glib/*.schedule
 equal "$(field table.json 'sorted({s["line"] for s in r["steps"] if s["operation"] == "futex-wait"})')" "[7, 16]"
+# The word of a GMutex does not say who holds it; the finding does.
+facts='[[f["kind"]] + sorted(s["line"] for s in f["steps"]) for f in r["findings"][0]["explanation"]["facts"]]'
+equal "$(field found.json "$facts")" "[['lock-cycle', 5, 7, 14, 16]]"
+cat >again.c <<'C'
+#include <glib.h>
+static GMutex m;
+static GCond c;
+static int ready;
+static gpointer sets(gpointer p)
+{
+    g_mutex_lock(&m);
+    ready = 1;
+    g_cond_signal(&c);
+    g_mutex_unlock(&m);
+    return p;
+}
+int main(int n, char **v)
+{
+    GThread *t = g_thread_new("sets", sets, NULL);
+    (void)v;
+    g_mutex_lock(&m);
+    while (!ready) /* the wait gives the lock up, and takes it again */
+        g_cond_wait(&c, &m);
+    if (n > 1)
+        g_mutex_lock(&m);
+    g_mutex_unlock(&m);
+    g_thread_join(t);
+    return 0;
+}
+C
+"$RADDLE" cc -g again.c $(pkg-config --cflags --libs glib-2.0) -pthread -o again
+expect 0 "$RADDLE" test -q --jobs 1 -n 200 --fresh --out clean ./again
+expect 1 "$RADDLE" test -q --jobs 1 -n 200 --fresh --out self --json found.json ./again twice
+equal "$(field found.json '[(f["kind"], f["location"]) for f in r["findings"]]')" \
+    "[('self-deadlock', 'again.c:21:9 (main)')]"

@@ -111,7 +111,7 @@ equal "$(how hookless)" "['incomplete']"
 # --help has what goes with it, and nothing else.
 expect 0 "$RADDLE" prove --help-all
 says "--keep-going"
-for option in until strategy jobs cases peer guide fail-malloc patient; do
+for option in until strategy cases peer guide fail-malloc patient; do
     ! grep -q -- "--$option\b" out || fail "raddle prove --help has --$option"
 done
 # Wrong usage.

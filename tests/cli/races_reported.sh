@@ -78,6 +78,17 @@ equal "$(field page '[(f["severity"], f["result"]) for f in r["findings"]]')" "[
 run 1 --races fail ./r
 equal "$(races)" "[('data-race', 'error', 'seen', True)]"
 equal "$(field j 'r["executions"] < 100')" True
+# The store knows what the campaign made of it, not what the detector says.
+expect 0 "$RADDLE" coverage --json page raddle-out/r
+equal "$(field page 'r["findings"], r["warnings"]')" "(1, 0)"
+expect 0 "$RADDLE" report --json page raddle-out/r
+equal "$(field page '[f["severity"] for f in r["findings"]]')" "['error']"
+# An older store does not know it.
+python3 -c 'import sqlite3; s = sqlite3.connect("raddle-out/r/campaign.sqlite")
+s.execute("ALTER TABLE findings DROP COLUMN warning")
+s.execute("PRAGMA user_version = 2"); s.commit()'
+expect 0 "$RADDLE" coverage --json page raddle-out/r
+equal "$(field page 'r["findings"], r["warnings"]')" "(0, 1)"
 run 0 --races off ./r
 equal "$(races)" "[]"
 run 0 --disable data-race ./r

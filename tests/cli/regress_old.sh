@@ -86,11 +86,29 @@ equal "$(field report 'r["regress"]["changed"]["gone"]')" 2
 # The second time it needs no build, and takes the same campaign.
 expect 1 regress --fresh --old HEAD --build "$build" --sarif sarif
 equal "$(counts)" "[2, 3, 0, 0]"
-equal "$(field sarif '[x["baselineState"] for x in r["runs"][0]["results"] if x["level"] == "error"]')" "['new']"
+equal "$(field sarif 'sorted((x["ruleId"], x["baselineState"]) for x in r["runs"][0]["results"])')" "[('assertion', 'new'), ('data-race', 'new')]"
 # Class A is not covered in one execution.
 expect 1 regress --fresh --old HEAD --build "$build" --until changed=100%
 equal "$(field report 'r["stop"]')" covered
 git commit -qam unlocked
+
+# --- Killed while the build command runs: what that one started ends too, and
+# the same command line works the second time, in the same worktree.
+slow="if [ -e '$TMP/building' ]; then $build; else sleep 100000 & echo \$! >'$TMP/building.part'; mv '$TMP/building.part' '$TMP/building'; wait; fi"
+"$RADDLE" regress -j1 -n 100 --old HEAD~1 --build "$slow" --out killed ./counter >out 2>err &
+raddle=$!
+await test -e "$TMP/building"
+kill -9 $raddle
+wait $raddle || true
+equal "$(git worktree list | wc -l)" 2
+ended() {
+    ! kill -0 "$(cat "$TMP/building")" 2>/dev/null
+}
+await ended
+expect 1 regress --fresh --old HEAD~1 --build "$slow" --out killed
+equal "$(counts)" "[2, 3, 0, 0]"
+equal "$(git worktree list | wc -l)" 1
+! ls -d killed/.old/*.tree >out 2>&1 || fail "a worktree is left"
 
 # --- What fails on both builds is not new.
 mkdir before
@@ -103,7 +121,9 @@ expect 1 "$RADDLE" test -j1 -n 50 --no-shrink --out other before/other
 expect 2 regress --fresh --out new --old-store other
 says "is one of another program"
 expect 1 regress --fresh --out new --old-program before/counter
-equal "$(field report '[f["status"] for f in r["regress"]["findings"]]')" "['still-fails']"
+# (The race is at the line that changed.)
+equal "$(field report '[(f["kind"], f["status"]) for f in r["regress"]["findings"]]')" \
+    "[('assertion', 'still-fails'), ('data-race', 'new'), ('data-race', 'fixed')]"
 expect 0 regress --fresh --out new --old-program before/counter --new-only
 # An old campaign without its source, and a new build without it.
 expect 2 regress --out newest --old-store newest

@@ -47,6 +47,8 @@ static void instructions_with_memory_operands_access_it(void **unused)
         "call *%rax",
         "syscall",
         "movq %fs:0, %rax",
+        "movq raddle_rt_yield_point@GOTPCREL(%rip), %rax",
+        "mov rax, QWORD PTR [rip+name@GOTPCREL]",
         ".pushsection .text",
         ".long 1b - .",
         "label:",

@@ -1,6 +1,6 @@
 /* cfg.c - ways between two places of machine code, asked about this very
  * program: jumps in all their forms, with prefixes. */
-#include "symbols/cfg.h"
+#include "symbols/code/cfg.h"
 #include "modules.h"
 
 #include <setjmp.h>

@@ -363,6 +363,94 @@ static void two_locks_where_there_should_be_one(void **unused)
     has(f, RDL_ROLE_INNER_LOCK, 1);
 }
 
+/* The race of thread 1 at line `first` and thread 2 at line `second`. */
+static void race_of(enum rdl_race_proof proof, enum rdl_op op, uintptr_t first,
+                    enum rdl_op other, uintptr_t second)
+{
+    finding.race = (struct rdl_race_view){
+        .proof = (uint8_t)proof,
+        .sides = { { .tid = 1, .op = (uint8_t)op, .pc = first, .addr = N },
+                   { .tid = 2,
+                     .op = (uint8_t)other,
+                     .pc = second,
+                     .addr = N } },
+    };
+}
+
+/* An earlier pass over the same line is not the access that raced. */
+static void a_race_has_both_accesses(void **unused)
+{
+    const struct rdl_fact *f;
+
+    (void)unused;
+    act(1, RDL_OP_WRITE, N, 6);
+    act(2, RDL_OP_READ, N, 20);
+    act(2, RDL_OP_READ, N, 20);
+    act(1, RDL_OP_WRITE, N, 6);
+    race_of(RDL_RACE_SEEN, RDL_OP_WRITE, 6, RDL_OP_READ, 20);
+    f = collect(&rdl_explainer_races);
+    assert_int_equal(why.n, 1);
+    assert_int_equal(f->kind, RDL_FACT_RACE);
+    has(f, RDL_ROLE_EARLIER, 3);
+    has(f, RDL_ROLE_LATER, 2);
+}
+
+static void a_weak_order_has_the_atomics_between(void **unused)
+{
+    const struct rdl_fact *f;
+
+    (void)unused;
+    act(1, RDL_OP_WRITE, N, 6);
+    act(1, RDL_OP_ATOMIC_WRITE, C, 7);
+    act(2, RDL_OP_ATOMIC_READ, C, 19);
+    act(2, RDL_OP_READ, N, 20);
+    race_of(RDL_RACE_ORDER, RDL_OP_WRITE, 6, RDL_OP_READ, 20);
+    finding.race.store_pc = 7;
+    finding.race.load_pc = 19;
+    f = collect(&rdl_explainer_races);
+    assert_int_equal(f->kind, RDL_FACT_WEAK_ORDER);
+    has(f, RDL_ROLE_EARLIER, 0);
+    has(f, RDL_ROLE_WRITER, 1);
+    has(f, RDL_ROLE_READER, 2);
+    has(f, RDL_ROLE_LATER, 3);
+    clues = (struct clues){ .n = 0 };
+    finding.race.load_pc = 0; /* not known */
+    f = collect(&rdl_explainer_races);
+    assert_int_equal(f->kind, RDL_FACT_WEAK_ORDER);
+    assert_null(rdl_fact_step(f, RDL_ROLE_WRITER));
+}
+
+/* Thread 1 tests without the lock, takes it, tests again and writes; thread 2
+ * is about to test. */
+static void double_checked_locking_tests_twice(void **unused)
+{
+    const struct rdl_fact *f;
+
+    (void)unused;
+    act(0, RDL_OP_CREATE, 0, 1);
+    act(1, RDL_OP_READ, N, 4);
+    act(1, RDL_OP_LOCK, M, 5);
+    act(1, RDL_OP_READ, N, 6);
+    act(1, RDL_OP_WRITE, N, 7);
+    act(2, RDL_OP_READ, N, 4);
+    race_of(RDL_RACE_SEEN, RDL_OP_WRITE, 7, RDL_OP_READ, 4);
+    finding.race.sides[0].n_locks = 1;
+    finding.race.sides[0].locks[0] = M;
+    f = collect(&rdl_explainer_races);
+    assert_int_equal(why.n, 2);
+    assert_int_equal(why.facts[0].kind, RDL_FACT_RACE);
+    assert_int_equal(f->kind, RDL_FACT_DOUBLE_CHECKED);
+    has(f, RDL_ROLE_BARE, 5);
+    has(f, RDL_ROLE_LOCK, 2);
+    has(f, RDL_ROLE_WRITER, 4);
+    /* Without the second test it is only a race. */
+    acts[3].e.addr = C;
+    clues = (struct clues){ .n = 0 };
+    collect(&rdl_explainer_races);
+    assert_int_equal(why.n, 1);
+    assert_int_equal(why.facts[0].kind, RDL_FACT_RACE);
+}
+
 static void what_was_not_reached_has_no_number(void **unused)
 {
     const struct rdl_fact *f;
@@ -402,6 +490,9 @@ int main(void)
         cmocka_unit_test_setup(a_lock_that_is_given_up_in_between, begin),
         cmocka_unit_test_setup(two_locks_where_there_should_be_one, begin),
         cmocka_unit_test_setup(two_facts_are_chosen, begin),
+        cmocka_unit_test_setup(a_race_has_both_accesses, begin),
+        cmocka_unit_test_setup(a_weak_order_has_the_atomics_between, begin),
+        cmocka_unit_test_setup(double_checked_locking_tests_twice, begin),
         cmocka_unit_test_setup(what_was_not_reached_has_no_number, begin),
     };
 

@@ -247,6 +247,52 @@ static void others_that_wait_are_told(void **unused)
          "(thread 2) waits at `a.c:30` for mutex m");
 }
 
+static struct rdl_fact *race(enum rdl_fact_kind kind)
+{
+    struct rdl_fact *f = fact(kind);
+
+    step(f, RDL_ROLE_EARLIER, 1, RDL_OP_WRITE, 6, "write n");
+    step(f, RDL_ROLE_LATER, 2, RDL_OP_READ, 20, "read n");
+    return f;
+}
+
+static void a_race_names_both_accesses(void **unused)
+{
+    (void)unused;
+    race(RDL_FACT_RACE);
+    says("nothing orders `a.c:6 write n` of get (thread 1) and `a.c:20 read n` "
+         "of put (thread 2): either may come first");
+}
+
+static void a_weak_order_names_the_atomics(void **unused)
+{
+    struct rdl_fact *f = race(RDL_FACT_WEAK_ORDER);
+
+    (void)unused;
+    says(
+        "`a.c:6 write n` of get (thread 1) comes before `a.c:20 read n` of put "
+        "(thread 2) only because of atomics, whose memory orders do not order "
+        "them");
+    step(f, RDL_ROLE_WRITER, 1, RDL_OP_ATOMIC_WRITE, 7, "write c");
+    step(f, RDL_ROLE_READER, 2, RDL_OP_ATOMIC_READ, 19, "read c");
+    says(
+        "`a.c:6 write n` of get (thread 1) comes before `a.c:20 read n` of put "
+        "(thread 2) only because of `a.c:7 write c` and `a.c:19 read c`, whose "
+        "memory orders do not order them");
+}
+
+static void double_checked_locking_names_the_lock(void **unused)
+{
+    struct rdl_fact *f = fact(RDL_FACT_DOUBLE_CHECKED);
+
+    (void)unused;
+    step(f, RDL_ROLE_BARE, 2, RDL_OP_READ, 4, "read n");
+    step(f, RDL_ROLE_LOCK, 1, RDL_OP_LOCK, 5, "mutex m");
+    step(f, RDL_ROLE_WRITER, 1, RDL_OP_WRITE, 7, "write n");
+    says("double-checked locking without atomics: `a.c:4 read n` of put "
+         "(thread 2) tests without m what `a.c:7 write n` changes under it");
+}
+
 static void a_cycle_goes_from_thread_to_thread(void **unused)
 {
     struct rdl_fact *f = fact(RDL_FACT_LOCK_CYCLE);
@@ -336,6 +382,9 @@ int main(void)
         cmocka_unit_test_setup(a_test_that_is_not_repeated, begin),
         cmocka_unit_test_setup(a_signal_for_another_thread, begin),
         cmocka_unit_test_setup(others_that_wait_are_told, begin),
+        cmocka_unit_test_setup(a_race_names_both_accesses, begin),
+        cmocka_unit_test_setup(a_weak_order_names_the_atomics, begin),
+        cmocka_unit_test_setup(double_checked_locking_names_the_lock, begin),
         cmocka_unit_test_setup(a_cycle_goes_from_thread_to_thread, begin),
         cmocka_unit_test_setup(a_second_fact_comes_behind_the_first, begin),
         cmocka_unit_test_setup(a_delay_comes_first, begin),

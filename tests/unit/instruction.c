@@ -1,5 +1,5 @@
 /* instruction.c - lengths of machine instructions, and the few that matter. */
-#include "symbols/instruction.h"
+#include "symbols/files/instruction.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

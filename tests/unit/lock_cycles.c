@@ -298,6 +298,18 @@ static void a_search_has_an_end(void **unused)
     assert_true(s.n >= 2); /* ab ba, ab bc ca */
 }
 
+/* The target has overwritten it: no slot is free. */
+static void a_damaged_set_has_an_end(void **unused)
+{
+    struct rdl_lock_order o = order_of(1, "ab");
+
+    (void)unused;
+    memset(set->slots, 0xff, sizeof(set->slots));
+    assert_false(rdl_lock_orders_add(set, &o));
+    assert_int_equal(set->n, 0);
+    assert_int_equal(set->lost, 1);
+}
+
 int main(void)
 {
 #define TEST(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
@@ -319,6 +331,7 @@ int main(void)
         TEST(from_the_new_ones_on),
         TEST(the_id_is_that_of_the_places),
         TEST(a_search_has_an_end),
+        TEST(a_damaged_set_has_an_end),
     };
 #undef TEST
 

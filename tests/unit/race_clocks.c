@@ -273,6 +273,22 @@ static void executions_are_apart(void **unused)
     }
 }
 
+/* Thread 0 loads what 1 stored; in the next execution a mutex orders the two,
+ * and no atomic. */
+static void hops_are_of_this_execution(void **unused)
+{
+    (void)unused;
+    atomic(1, RDL_OP_ATOMIC_WRITE, X, RDL_ORDER_RELAXED);
+    atomic(0, RDL_OP_ATOMIC_READ, X, RDL_ORDER_RELAXED);
+    assert_int_equal(clocks.hops[0][1].object, X);
+    begin(NULL);
+    rdl_clocks_release(&clocks, 1, LOCK, now++);
+    rdl_clocks_acquire(&clocks, 0, LOCK);
+    assert_true(strong(1, now - 1, 0));
+    assert_int_equal(clocks.hops[0][1].object, 0);
+    assert_int_equal(clocks.hops[0][1].load_pc, 0);
+}
+
 /* --- The table of accesses ------------------------------------------------ */
 
 static struct rdl_shadow_table shadow;
@@ -338,6 +354,26 @@ static void a_freed_block_is_forgotten(void **unused)
     assert_int_equal(touch(3, RDL_OP_WRITE, X + 8, 4), 0);
 }
 
+/* Also behind what is compared, and in a block with more granules than the
+ * table has; the neighbours stay. */
+static void a_large_block_is_forgotten(void **unused)
+{
+    static const uint32_t sizes[] = { 8 * RDL_SHADOW_MOST + 64,
+                                      8 * RDL_SHADOW_GRANULES + 64 };
+
+    (void)unused;
+    for (unsigned i = 0; i < 2; i++) {
+        const uintptr_t last = X + sizes[i] - 8;
+
+        rdl_shadow_begin(&shadow);
+        touch(1, RDL_OP_WRITE, last, 4);
+        touch(1, RDL_OP_WRITE, last + 8, 4);
+        touch(2, RDL_OP_FREE, X, sizes[i]);
+        assert_int_equal(touch(3, RDL_OP_WRITE, last, 4), 0);
+        assert_int_equal(touch(3, RDL_OP_WRITE, last + 8, 4), 1);
+    }
+}
+
 static void earlier_executions_are_void(void **unused)
 {
     (void)unused;
@@ -365,9 +401,11 @@ int main(void)
         cmocka_unit_test_setup(a_full_table_says_so, begin),
         cmocka_unit_test(weak_is_what_strong_adds),
         cmocka_unit_test(executions_are_apart),
+        cmocka_unit_test_setup(hops_are_of_this_execution, begin),
         cmocka_unit_test(accesses_conflict_by_byte),
         cmocka_unit_test(atomics_do_not_conflict_with_each_other),
         cmocka_unit_test(a_freed_block_is_forgotten),
+        cmocka_unit_test(a_large_block_is_forgotten),
         cmocka_unit_test(earlier_executions_are_void),
     };
 

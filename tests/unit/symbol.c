@@ -1,6 +1,6 @@
 /* symbol.c - the symboliser, asked about this very program: its own modules,
  * return addresses and variables. */
-#include "symbols/scope.h"
+#include "symbols/dwarf/scope.h"
 #include "symbols/symbol.h"
 #include "modules.h"
 

@@ -1,4 +1,4 @@
-/* symbol_tree.c - symbols/tree.c finds the entries that libdw finds. */
+/* symbol_tree.c - symbols/dwarf/tree.c finds the entries that libdw finds. */
 #include "symbols/internal.h"
 #include "modules.h"
 

@@ -97,8 +97,32 @@ static void a_key_tells_warnings_apart(void **unused)
     }
     assert_int_equal(w.n, 2);
     assert_int_equal(w.all[0].times, 3);
-    assert_int_equal(rdl_warnings_with(&w, 8), 2);
-    assert_int_equal(rdl_warnings_with(&w, 9), 0);
+    assert_int_equal(rdl_warnings_with(&w, 8, 0), 2);
+    assert_int_equal(rdl_warnings_with(&w, 9, 0), 0);
+}
+
+/* A race of memory order that is then seen: the driver must hear of both, and
+ * an execution that is to end at one of them does not end at the other. */
+static void a_code_tells_warnings_of_one_key_apart(void **unused)
+{
+    static struct rdl_warnings w;
+    static struct rdl_finding f;
+    struct rdl_config config = { .ends_key = 7, .ends_code = RDL_RACE_SEEN };
+
+    (void)unused;
+    f = finding_of("race", 0x1000);
+    f.key = 7;
+    f.code = RDL_RACE_ORDER;
+    rdl_warnings_add(&w, &f);
+    assert_false(rdl_warning_ends(&config, &f));
+    f.code = RDL_RACE_SEEN;
+    rdl_warnings_add(&w, &f);
+    assert_true(rdl_warning_ends(&config, &f));
+    assert_int_equal(w.n, 2);
+    assert_int_equal(rdl_warnings_with(&w, 7, RDL_RACE_SEEN), 2);
+    config.ends_key = 0;
+    f.code = RDL_RACE_ORDER;
+    assert_true(rdl_warning_ends(&config, &f));
 }
 
 static void a_race_has_both_stacks(void **unused)
@@ -250,6 +274,7 @@ int main(void)
         cmocka_unit_test(what_does_not_fit_is_counted),
         cmocka_unit_test(a_warning_is_a_finding_with_one_view),
         cmocka_unit_test(a_key_tells_warnings_apart),
+        cmocka_unit_test(a_code_tells_warnings_of_one_key_apart),
         cmocka_unit_test(a_race_has_both_stacks),
         cmocka_unit_test_setup_teardown(the_driver_tells_each_once_and_counts,
                                         begin, end),

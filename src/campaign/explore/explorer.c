@@ -80,6 +80,13 @@ bool rdl_exploration_next(struct rdl_exploration *e,
     return true;
 }
 
+const struct rdl_reach *rdl_explorer_reach_of(const struct rdl_exploration *e)
+{
+    return e->explorer != NULL && e->explorer->reach != NULL
+               ? e->explorer->reach(e->state)
+               : NULL;
+}
+
 void rdl_explorer_need(const struct rdl_strategy *s, uint32_t *metrics,
                        uint32_t *pairs)
 {

@@ -44,6 +44,8 @@
 #include "util/error.h"
 #include "util/note_sink.h"
 
+struct rdl_reach;
+
 /* What the user asked for; borrowed during open(). */
 struct rdl_explorer_setup {
     const char *strategy; /* --strategy: a valid name or RDL_AUTO */
@@ -57,6 +59,8 @@ struct rdl_explorer_setup {
     bool changed;
     uint64_t identity; /* hash of all that decides what an execution does */
     bool keep_going;   /* after a finding */
+    unsigned jobs;     /* workers */
+    bool bounded;      /* an exploration with a bound */
     /* What the user should know and what does not end the campaign; `add` is
      * NULL where nobody listens. */
     struct rdl_note_sink notes;
@@ -112,6 +116,8 @@ struct rdl_explorer {
     const void *(*save)(const void *state, size_t *size);
     /* Goes on there; before the first next().  Or NULL, as save is. */
     void (*resume)(void *state, const void *bytes, size_t size);
+    /* What its exploration of every interleaving has come to.  Or NULL. */
+    const struct rdl_reach *(*reach)(const void *state);
 };
 
 /* The i-th of list.h, NULL behind the last. */
@@ -137,6 +143,9 @@ void rdl_exploration_close(struct rdl_exploration *e);
 bool rdl_exploration_next(struct rdl_exploration *e,
                           struct rdl_request *request,
                           struct rdl_shared *shared);
+
+/* What its exploration of every interleaving has come to.  NULL: it is none. */
+const struct rdl_reach *rdl_explorer_reach_of(const struct rdl_exploration *e);
 
 /* --- For explorers that give strategies -----------------------------------
  */

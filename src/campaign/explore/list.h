@@ -2,6 +2,7 @@
  * the user asked for, the first is used; the last takes everything. */
 EXPLORER(confirm)
 EXPLORER(corpus)
+EXPLORER(divided)
 EXPLORER(reached)
 EXPLORER(halves)
 EXPLORER(portfolio)

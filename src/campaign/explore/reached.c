@@ -5,7 +5,7 @@
  * process dies in the middle of an execution, or raddle does, the exploration
  * goes on from the latest one.  Counts are part of the image, so nothing counts
  * twice. */
-#include "campaign/explore/reached.h"
+#include "campaign/explore/explorer.h"
 
 #include "base/text.h"
 #include "explore/image.h"
@@ -263,6 +263,11 @@ static void reached_close(void *state)
     r->image = (struct image){ .bytes = NULL };
 }
 
+static const struct rdl_reach *reached_reach(const void *state)
+{
+    return &((const struct reach *)state)->result;
+}
+
 const struct rdl_explorer rdl_explorer_reached = {
     .name = "reached",
     .state_size = sizeof(struct reach),
@@ -275,11 +280,5 @@ const struct rdl_explorer rdl_explorer_reached = {
     .close = reached_close,
     .save = reached_save,
     .resume = reached_resume,
+    .reach = reached_reach,
 };
-
-const struct rdl_reach *rdl_explorer_reach_of(const struct rdl_exploration *e)
-{
-    const struct reach *r = e->state;
-
-    return e->explorer == &rdl_explorer_reached ? &r->result : NULL;
-}

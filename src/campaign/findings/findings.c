@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-static bool findings_has_id(const struct rdl_found *f, uint64_t id)
+bool rdl_findings_is(const struct rdl_found *f, uint64_t id)
 {
     if (f->id == id)
         return true;
@@ -29,7 +29,7 @@ static void findings_remember(struct rdl_found *f, uint64_t id)
 struct rdl_found *rdl_findings_find(struct rdl_findings *f, uint64_t id)
 {
     for (size_t i = 0; i < f->n; i++) {
-        if (findings_has_id(&f->all[i], id))
+        if (rdl_findings_is(&f->all[i], id))
             return &f->all[i];
     }
     return NULL;

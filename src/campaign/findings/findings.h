@@ -10,6 +10,8 @@ struct rdl_findings { /* owns the list and the paths of schedules in it */
     struct rdl_found *all;
 };
 
+/* Has the finding that id, or another place of its statement? */
+bool rdl_findings_is(const struct rdl_found *f, uint64_t id);
 /* The finding with that id, or with another place of its statement that has
  * that id; NULL if there is none. */
 struct rdl_found *rdl_findings_find(struct rdl_findings *f, uint64_t id);

@@ -34,25 +34,27 @@ struct access {
     uintptr_t pc, addr;
     uint32_t size, index;
     uint16_t thread; /* number, not tid */
-    bool writes, atomic;
+    uint8_t op;
+    bool writes;
     uint32_t n_locks;
     struct lock locks[MOST_LOCKS];
     uint32_t before[MOST_THREADS];
 };
 
-struct pair {               /* two successive accesses of one thread */
-    uint32_t first, second; /* indices in accesses */
-    uintptr_t hold;         /* where the thread can be held before the second */
+struct pair {              /* two successive accesses of one thread */
+    uint8_t first, second; /* indices in accesses */
+    uintptr_t hold;        /* where the thread can be held before the second */
 };
 
-struct granule {
+struct granule { /* each event may make one: most have a single access */
     uintptr_t addr;
     struct granule *next;
     uint32_t n_accesses, n_pairs;
-    struct access accesses[MOST_ACCESSES];
-    struct pair pairs[MOST_PAIRS];
-    uint32_t latest[MOST_THREADS]; /* index in accesses + 1 */
+    struct access *accesses;      /* see candidates_room */
+    struct pair *pairs;           /* the same */
+    uint8_t latest[MOST_THREADS]; /* index in accesses + 1 */
 };
+_Static_assert(MOST_ACCESSES < UINT8_MAX, "granule.latest, struct pair");
 
 struct search {
     uint32_t n_threads;
@@ -159,6 +161,12 @@ static struct granule *candidates_granule(struct search *s, uintptr_t addr)
     return g;
 }
 
+/* Room for one more of `size` bytes after the first n: doubles. */
+static void *candidates_room(void *all, uint32_t n, size_t size)
+{
+    return (n & (n - 1)) == 0 ? rdl_grow(all, (n > 0 ? 2 * n : 1) * size) : all;
+}
+
 static bool candidates_same_locks(const struct access *a,
                                   const struct thread *t)
 {
@@ -188,6 +196,8 @@ static uint32_t candidates_enter(struct search *s, struct granule *g,
     }
     if (g->n_accesses == MOST_ACCESSES)
         return 0;
+    g->accesses =
+        candidates_room(g->accesses, g->n_accesses, sizeof(*g->accesses));
     a = &g->accesses[g->n_accesses++];
     *a = (struct access){
         .pc = e->pc,
@@ -195,8 +205,8 @@ static uint32_t candidates_enter(struct search *s, struct granule *g,
         .size = e->size,
         .index = index,
         .thread = number,
+        .op = e->op,
         .writes = rdl_op_writes((enum rdl_op)e->op),
-        .atomic = rdl_op_class((enum rdl_op)e->op) == RDL_CLASS_ATOMIC,
         .n_locks = t->n_locks,
     };
     memcpy(a->locks, t->locks, sizeof(a->locks));
@@ -220,18 +230,18 @@ static void candidates_access(struct search *s, const struct rdl_event *e,
                               uint32_t index)
 {
     struct granule *g = candidates_granule(s, e->addr & ~(uintptr_t)7);
-    uint32_t *latest = &g->latest[s->number[e->tid] - 1];
+    uint8_t *latest = &g->latest[s->number[e->tid] - 1];
     const uint32_t first = *latest;
     const uint32_t since = first > 0 ? g->accesses[first - 1].index : 0;
     const uint32_t at = candidates_enter(s, g, e, index);
     struct pair pair;
 
-    *latest = at;
+    *latest = (uint8_t)at;
     if (first == 0 || at == 0 || g->n_pairs == MOST_PAIRS)
         return;
     pair = (struct pair){
-        .first = first - 1,
-        .second = at - 1,
+        .first = (uint8_t)(first - 1),
+        .second = (uint8_t)(at - 1),
         .hold = candidates_hold_place(&s->threads[s->number[e->tid] - 1], since,
                                       e->pc),
     };
@@ -240,6 +250,7 @@ static void candidates_access(struct search *s, const struct rdl_event *e,
             g->pairs[i].second == pair.second)
             return;
     }
+    g->pairs = candidates_room(g->pairs, g->n_pairs, sizeof(*g->pairs));
     g->pairs[g->n_pairs++] = pair;
 }
 
@@ -248,7 +259,7 @@ static void candidates_access(struct search *s, const struct rdl_event *e,
 
 static bool candidates_overlap(const struct access *a, const struct access *b)
 {
-    return a->addr - b->addr < b->size || b->addr - a->addr < a->size;
+    return rdl_overlap(a->addr, a->size, b->addr, b->size);
 }
 
 /* Ordered by creation or join, whoever came first. */
@@ -277,8 +288,9 @@ static void candidates_races(const struct search *s, const struct granule *g)
         for (uint32_t k = 0; k < i; k++) {
             const struct access *a = &g->accesses[i], *b = &g->accesses[k];
 
-            if (a->thread == b->thread || !(a->writes || b->writes) ||
-                (a->atomic && b->atomic) || !candidates_overlap(a, b) ||
+            if (a->thread == b->thread ||
+                !rdl_ops_conflict((enum rdl_op)a->op, (enum rdl_op)b->op) ||
+                !candidates_overlap(a, b) ||
                 candidates_guarded(a, b, UINT32_MAX) ||
                 candidates_ordered(a, b))
                 continue;
@@ -334,6 +346,8 @@ static void candidates_look(struct search *s)
             candidates_races(s, g);
             candidates_between(s, g);
             s->buckets[i] = g->next;
+            free(g->accesses);
+            free(g->pairs);
             free(g);
         }
     }

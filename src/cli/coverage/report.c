@@ -4,11 +4,11 @@
 #include "util/atomic_file.h"
 #include "exec/interrupt.h"
 #include "cli/cli.h"
+#include "cli/comparison_file.h"
 #include "cli/metrics.h"
 #include "cli/options.h"
 #include "cli/session.h"
 #include "cli/coverage/stored.h"
-#include "detect/detector.h"
 #include "util/die.h"
 #include "report/formats/html.h"
 #include "report/formats/json.h"
@@ -87,11 +87,6 @@ static json_t *report_time(void)
     return json_string(text);
 }
 
-static bool report_warns(const struct rdl_found *f)
-{
-    return rdl_detector_severity(f->kind) == RDL_WARNING;
-}
-
 static void report_add_finding(struct rdl_stored *stored, size_t i,
                                const char *runtime, struct rdl_sources *sources,
                                json_t *array)
@@ -118,11 +113,11 @@ static json_t *report_findings(struct rdl_stored *stored,
 
     /* Errors first. */
     for (size_t i = 0; i < stored->n_findings; i++) {
-        if (!report_warns(&stored->findings[i]))
+        if (!stored->findings[i].warning)
             report_add_finding(stored, i, runtime, sources, array);
     }
     for (size_t i = 0; i < stored->n_findings; i++) {
-        if (report_warns(&stored->findings[i]))
+        if (stored->findings[i].warning)
             report_add_finding(stored, i, runtime, sources, array);
     }
     free(runtime);
@@ -157,6 +152,8 @@ static json_t *report_data(struct rdl_stored *stored)
 {
     const struct rdl_listing_view view = { .metrics = stored->summary.asked };
     json_t *metrics = json_object(), *files = json_object();
+    json_t *regress = rdl_comparison_file_read(
+        stored->dir, stored->summary.build, stored->summary.executions);
     json_t *findings, *requirements, *object, *newer;
     struct rdl_sources sources;
 
@@ -187,6 +184,8 @@ static json_t *report_data(struct rdl_stored *stored)
     json_object_set(object, "samples", stored->samples);
     json_object_set_new(object, "metrics", metrics);
     json_object_set_new(object, "findings", findings);
+    json_object_set_new(object, "regress",
+                        regress != NULL ? regress : json_null());
     json_object_set_new(object, "requirements", requirements);
     json_object_set(object, "newer", sources.newer);
     json_object_set_new(object, "sources", rdl_sources_take(&sources));

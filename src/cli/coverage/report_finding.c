@@ -7,7 +7,6 @@
 #include "schedule/schedule.h"
 #include "cli/replay/run.h"
 #include "cli/test/json.h"
-#include "detect/detector.h"
 #include "report/finding/text.h"
 #include "util/die.h"
 #include "util/shell_quote.h"
@@ -153,8 +152,7 @@ json_t *rdl_report_finding(const char *dir, const struct rdl_found *found,
     *why = result != NULL && strcmp(result, "same") == 0
                ? NULL
                : rdl_strdup(said.text);
-    json =
-        rdl_test_json_found(&f, rdl_detector_severity(f.kind) == RDL_WARNING);
+    json = rdl_test_json_found(&f);
     object = rdl_json_finding(&json);
     json_object_set_new(object, "headline",
                         rdl_json_text(rdl_finding_said(

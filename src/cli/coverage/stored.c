@@ -2,7 +2,6 @@
  * reader (store/read.h); they fill a listing, arrays of JSON and notes. */
 #include "cli/coverage/stored.h"
 
-#include "detect/detector.h"
 #include "base/text.h"
 #include "store/build.h"
 #include "util/die.h"
@@ -283,6 +282,6 @@ size_t rdl_stored_warnings(const struct rdl_stored *s)
     size_t n = 0;
 
     for (size_t i = 0; i < s->n_findings; i++)
-        n += rdl_detector_severity(s->findings[i].kind) == RDL_WARNING;
+        n += s->findings[i].warning;
     return n;
 }

@@ -6,7 +6,7 @@
 #include "util/system_library.h"
 #include "cli/doctor/doctor.h"
 #include "util/die.h"
-#include "symbols/needed.h"
+#include "symbols/files/needed.h"
 #include "symbols/stack.h"
 
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 #ifndef RDL_CLI_DOCTOR_OBJECTS_H
 #define RDL_CLI_DOCTOR_OBJECTS_H
 
-#include "symbols/object.h"
+#include "symbols/files/object.h"
 
 struct rdl_linked {
     struct rdl_object o;

@@ -5,7 +5,7 @@
 #include "util/where.h"
 #include "exec/program.h"
 #include "cli/doctor/objects.h"
-#include "symbols/assembler.h"
+#include "symbols/files/assembler.h"
 #include "util/die.h"
 
 #include <errno.h>

@@ -34,6 +34,54 @@ static _Noreturn void child_exec(const struct rdl_child *how,
     _exit(NOT_FOUND);
 }
 
+/* Ends like the child that it waits for. */
+static _Noreturn void child_end(int status)
+{
+    if (WIFSIGNALED(status)) {
+        signal(WTERMSIG(status), SIG_DFL);
+        raise(WTERMSIG(status));
+    }
+    _exit(WIFEXITED(status) ? WEXITSTATUS(status) : NOT_FOUND);
+}
+
+/* A build starts processes of its own (make, compilers), and a SIGKILL of
+ * raddle reaches none of them: they would write into a worktree that the next
+ * raddle removes.  So this process stays between them, and ends the whole group
+ * when raddle ends. */
+static _Noreturn void child_guard(const struct rdl_child *how,
+                                  const char *const *argv, int out)
+{
+    const pid_t raddle = getppid();
+    sigset_t wanted, before;
+    int status, got;
+    pid_t pid;
+
+    sigemptyset(&wanted);
+    sigaddset(&wanted, SIGCHLD);
+    sigaddset(&wanted, SIGTERM);
+    sigprocmask(SIG_BLOCK, &wanted, &before);
+    prctl(PR_SET_PDEATHSIG, SIGTERM);
+    pid = fork();
+    if (pid < 0)
+        _exit(NOT_FOUND);
+    if (pid == 0) {
+        setpgid(0, 0);
+        sigprocmask(SIG_SETMASK, &before, NULL);
+        child_exec(how, argv, out);
+    }
+    setpgid(pid, pid);       /* whoever is first */
+    if (getppid() != raddle) /* it ended before prctl() */
+        raise(SIGTERM);
+    for (;;) {
+        if (sigwait(&wanted, &got) == 0 && got == SIGTERM)
+            break;
+        if (waitpid(pid, &status, WNOHANG) == pid)
+            child_end(status);
+    }
+    kill(-pid, SIGKILL);
+    _exit(NOT_FOUND);
+}
+
 static pid_t child_start(const struct rdl_child *how, const char *const *argv,
                          int out)
 {
@@ -41,6 +89,8 @@ static pid_t child_start(const struct rdl_child *how, const char *const *argv,
 
     if (pid < 0)
         rdl_die_errno(RDL_EXIT_INTERNAL, "cannot start %s", argv[0]);
+    if (pid == 0 && how->guarded)
+        child_guard(how, argv, out);
     if (pid == 0)
         child_exec(how, argv, out);
     return pid;

@@ -2,10 +2,13 @@
 #ifndef RDL_CLI_REGRESS_CHILD_H
 #define RDL_CLI_REGRESS_CHILD_H
 
+#include <stdbool.h>
+
 struct rdl_child {
     const char *dir; /* to run in; NULL: here */
     const char *log; /* file for what it prints; NULL: nowhere */
     const char *cc;  /* $CC; NULL: as it is */
+    bool guarded;    /* what it starts does not outlive raddle either */
 };
 
 /* Its exit status; 127: it cannot be run; -1: a signal ended it.  It does not

@@ -2,7 +2,44 @@
 #include "cli/regress/regress.h"
 
 #include "cli/regress/words.h"
+#include "detect/detector.h"
 #include "report/formats/json.h"
+#include "util/alloc.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The line of the source, without the white space around it. */
+static json_t *json_of_line(const struct rdl_places *all, const char *file,
+                            unsigned number)
+{
+    const char *at, *end, *stop;
+    size_t i = 0;
+    json_t *text;
+    char *line;
+
+    while (i < all->n_sources && strcmp(all->sources[i].file, file) != 0)
+        i++;
+    if (i == all->n_sources || all->sources[i].text == NULL)
+        return json_null();
+    at = all->sources[i].text;
+    stop = at + all->sources[i].size;
+    for (unsigned n = 1; n < number && at < stop; n++) {
+        end = memchr(at, '\n', (size_t)(stop - at));
+        at = end != NULL ? end + 1 : stop;
+    }
+    end = at < stop ? memchr(at, '\n', (size_t)(stop - at)) : NULL;
+    end = end != NULL ? end : stop;
+    while (at < end && isspace((unsigned char)*at))
+        at++;
+    while (end > at && isspace((unsigned char)end[-1]))
+        end--;
+    line = rdl_format("%.*s", (int)(end - at), at);
+    text = rdl_json_text(line);
+    free(line);
+    return text;
+}
 
 static json_t *json_of_place(const struct rdl_comparison *c, uint32_t location)
 {
@@ -12,8 +49,9 @@ static json_t *json_of_place(const struct rdl_comparison *c, uint32_t location)
     if (p == NULL)
         return json_null();
     return json_pack(
-        "{so si si so so so si sb}", "file",
-        rdl_json_text(rdl_regress_file(p->file)), "line", (int)p->line,
+        "{so si so si so so so si sb}", "file",
+        rdl_json_text(rdl_regress_file(p->file)), "line", (int)p->line, "text",
+        json_of_line(gone ? &c->old->places : &c->places, p->file, p->line),
         "column", (int)p->column, "function", rdl_json_text(p->function),
         "operator", rdl_json_text(rdl_regress_op(p->op)), "outer",
         rdl_json_text(p->outer), "ordinal", (int)p->ordinal, "old", gone);
@@ -74,32 +112,37 @@ static json_t *json_of_counts(const struct rdl_regress *r,
     return object;
 }
 
+static json_t *json_of_finding(const struct rdl_found *f, const char *status)
+{
+    const bool warns = rdl_detector_severity(f->kind) == RDL_WARNING;
+    char id[20];
+
+    snprintf(id, sizeof(id), "%016llx", (unsigned long long)f->id);
+    return json_pack("{ss ss ss so ss}", "id", id, "kind", f->kind, "severity",
+                     warns ? "warning" : "error", "location",
+                     rdl_json_text(f->said.location), "status", status);
+}
+
 static json_t *json_of_findings(const struct rdl_regress *r,
                                 const struct rdl_campaign *c)
 {
+    const struct rdl_findings *const both[] = { &c->findings, &c->warnings };
     json_t *all = json_array();
-    char id[20];
 
-    for (size_t i = 0; i < c->findings.n; i++) {
-        const struct rdl_found *f = &c->findings.all[i];
+    for (size_t k = 0; k < 2; k++) {
+        for (size_t i = 0; i < both[k]->n; i++) {
+            const struct rdl_found *f = &both[k]->all[i];
 
-        snprintf(id, sizeof(id), "%016llx", (unsigned long long)f->id);
-        json_array_append_new(
-            all,
-            json_pack("{ss ss so ss}", "id", id, "kind", f->kind, "location",
-                      rdl_json_text(f->said.location), "status",
-                      rdl_regress_had(r, f) ? "still-fails" : "new"));
+            json_array_append_new(all, json_of_finding(f, rdl_regress_had(r, f)
+                                                              ? "still-fails"
+                                                              : "new"));
+        }
     }
     for (size_t i = 0; i < r->old.n_findings; i++) {
         const struct rdl_found *f = &r->old.findings[i];
 
-        if (!rdl_regress_is_fixed(r, c, f))
-            continue;
-        snprintf(id, sizeof(id), "%016llx", (unsigned long long)f->id);
-        json_array_append_new(all, json_pack("{ss ss so ss}", "id", id, "kind",
-                                             f->kind, "location",
-                                             rdl_json_text(f->said.location),
-                                             "status", "fixed"));
+        if (rdl_regress_is_fixed(r, c, f))
+            json_array_append_new(all, json_of_finding(f, "fixed"));
     }
     return all;
 }
@@ -111,9 +154,11 @@ static json_t *json_of_unreached(const struct rdl_regress *r)
     for (size_t i = 0; i < r->n_unreached; i++)
         json_array_append_new(
             all,
-            json_pack("{so si}", "file",
+            json_pack("{so si so}", "file",
                       rdl_json_text(rdl_regress_file(r->unreached[i].file)),
-                      "line", (int)r->unreached[i].line));
+                      "line", (int)r->unreached[i].line, "text",
+                      json_of_line(&r->comparison.places, r->unreached[i].file,
+                                   r->unreached[i].line)));
     return all;
 }
 
@@ -122,9 +167,11 @@ json_t *rdl_regress_json(const struct rdl_regress *r, struct rdl_campaign *c)
     const struct rdl_mapping *m = &r->comparison.mapping;
 
     return json_pack(
-        "{so so sb so so so so so sI}", "compared_with", rdl_json_text(r->with),
-        "old_build", rdl_json_text(r->old.summary.build), "same_build", false,
-        "changed",
+        "{so so sI so sb so so so so so sI}", "compared_with",
+        rdl_json_text(r->with), "build",
+        r->new_build != NULL ? rdl_json_text(r->new_build) : json_null(),
+        "executions", (json_int_t)r->executions, "old_build",
+        rdl_json_text(r->old.summary.build), "same_build", false, "changed",
         json_pack("{sI sI sI sI sI}", "lines", (json_int_t)m->n_lines, "gone",
                   (json_int_t)m->n_gone, "files", (json_int_t)m->n_files,
                   "functions", (json_int_t)m->n_functions, "inside",

@@ -3,11 +3,14 @@
 #include "cli/cli.h"
 
 #include "campaign/explore/portfolio.h"
+#include "cli/comparison_file.h"
 #include "cli/regress/regress.h"
 #include "cli/test/command.h"
 #include "cli/test/owner.h"
+#include "exec/program.h"
 #include "regress/gather.h"
 #include "schedule/schedule.h"
+#include "store/build.h"
 #include "util/clean_print.h"
 #include "util/die.h"
 
@@ -149,6 +152,7 @@ static bool regress_begin(void *data, struct rdl_test_owner *t,
     if (o->first == NULL)
         o->first = r->first = regress_schedules(&r->old);
     r->comparison.old = &r->old;
+    r->new_build = rdl_store_build_of(program->path);
     return true;
 }
 
@@ -168,6 +172,20 @@ static void regress_aim(void *data, struct rdl_campaign *c)
     rdl_regress_mark(r, c);
 }
 
+/* For raddle report. */
+static void regress_save(const struct rdl_regress *r, const char *dir,
+                         struct rdl_campaign *c)
+{
+    json_t *object = rdl_regress_json(r, c);
+    const int error = rdl_comparison_file_write(dir, object);
+
+    if (error != 0)
+        rdl_warn("note: raddle report will not show the comparison: cannot "
+                 "write it into %s (%s)",
+                 dir, strerror(-error));
+    json_decref(object);
+}
+
 static void regress_end(void *data, struct rdl_test_owner *t,
                         struct rdl_campaign *c,
                         const struct rdl_verdict *verdict, int *code)
@@ -183,6 +201,7 @@ static void regress_end(void *data, struct rdl_test_owner *t,
     rdl_regress_unreached(r, t->options, c);
     if (!t->options->quiet)
         rdl_regress_show(t->show.out, r, c);
+    regress_save(r, t->options->out, c);
     for (size_t i = 0; i < c->findings.n; i++)
         new |= !rdl_regress_had(r, &c->findings.all[i]);
     if (c->findings.n > 0 && !new && r->new_only)
@@ -241,5 +260,6 @@ int rdl_cmd_regress(int argc, char **argv)
     free(r.unreached);
     free(r.first);
     free(r.with);
+    free(r.new_build);
     return code;
 }

@@ -19,7 +19,8 @@ struct rdl_regress {
     enum rdl_capp { RDL_CAPP_LINE, RDL_CAPP_FUNCTION, RDL_CAPP_FILE } capp;
     /* What it is compared with, for people: "the build before". */
     char *with;
-    char *first; /* directory of the schedules to run first, or NULL */
+    char *new_build; /* its build id, or NULL */
+    char *first;     /* directory of the schedules to run first, or NULL */
     struct rdl_old old;
     struct rdl_comparison comparison;
     size_t n_unreached;

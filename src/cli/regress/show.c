@@ -141,12 +141,19 @@ static void show_findings(FILE *out, const struct rdl_regress *r,
                        rdl_regress_had(r, f) ? "still fails" : "new failure",
                        f->kind, f->said.location);
     }
+    for (size_t i = 0; i < c->warnings.n; i++) {
+        const struct rdl_found *f = &c->warnings.all[i];
+
+        rdl_clean_line(out, "%s: %s at %s",
+                       rdl_regress_had(r, f) ? "warning as before"
+                                             : "new warning",
+                       f->kind, f->said.location);
+    }
     for (size_t i = 0; i < r->old.n_findings; i++) {
         const struct rdl_found *f = &r->old.findings[i];
 
         if (rdl_regress_is_fixed(r, c, f))
-            rdl_clean_line(out,
-                           "did not fail again: %s at %s (of the old build)",
+            rdl_clean_line(out, "not found again: %s at %s (of the old build)",
                            f->kind, f->said.location);
     }
 }

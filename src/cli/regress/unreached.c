@@ -2,13 +2,13 @@
  *
  * Coverage knows what threads share.  A changed line that touches only memory
  * of one thread is not in it, though it was executed.  So candidates are the
- * changed lines with an operation that raddle sees, according to the machine
- * code, and that coverage does not have; and a few executions in which every
+ * changed lines with an operation whose place coverage would have, according to
+ * the machine code, and does not have; and a few executions in which every
  * access counts (--no-learn) say which of these are reached. */
 #include "cli/regress/regress.h"
 
 #include "regress/gather.h"
-#include "symbols/functions.h"
+#include "symbols/code/functions.h"
 #include "util/alloc.h"
 
 #include <stdlib.h>
@@ -19,16 +19,44 @@ struct candidates {
     struct rdl_symbols *symbols;
 };
 
+static bool unreached_begins(const char *text, const char *begin)
+{
+    return strncmp(text, begin, strlen(begin)) == 0;
+}
+
+/* Does coverage have the place of every call of it?  It has accesses to memory
+ * and calls that take a lock; not those that give it back, and of those that
+ * only try it has the ones that succeed. */
 static bool unreached_sees(const char *called)
 {
-    static const char *const begins[] = { "__tsan_", "pthread_", "sem_", "mtx_",
-                                          "cnd_" };
+    static const char *const accesses[] = {
+        "__tsan_read",
+        "__tsan_write",
+        "__tsan_unaligned_read",
+        "__tsan_unaligned_write",
+        "__tsan_volatile_read",
+        "__tsan_volatile_write",
+        "__tsan_unaligned_volatile_read",
+        "__tsan_unaligned_volatile_write",
+        "__tsan_atomic8_",
+        "__tsan_atomic16_",
+        "__tsan_atomic32_",
+        "__tsan_atomic64_",
+        "__tsan_atomic128_",
+    };
+    static const char *const locks[] = { "pthread_mutex_", "pthread_rwlock_",
+                                         "pthread_spin_", "mtx_" };
+    const size_t n = strlen(called);
 
-    if (strncmp(called, "__tsan_func_", strlen("__tsan_func_")) == 0)
-        return false;
-    for (size_t i = 0; i < sizeof(begins) / sizeof(*begins); i++) {
-        if (strncmp(called, begins[i], strlen(begins[i])) == 0)
+    for (size_t i = 0; i < sizeof(accesses) / sizeof(*accesses); i++) {
+        if (unreached_begins(called, accesses[i]))
             return true;
+    }
+    for (size_t i = 0; i < sizeof(locks) / sizeof(*locks); i++) {
+        if (unreached_begins(called, locks[i]))
+            return n > 4 && strcmp(called + n - 4, "lock") == 0 &&
+                   strstr(called, "_un") == NULL &&
+                   strstr(called, "_try") == NULL;
     }
     return false;
 }

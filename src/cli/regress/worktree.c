@@ -122,6 +122,7 @@ static void worktree_build(const struct worktree *w, const char *revision,
         .dir = dir,
         .log = w->log,
         .cc = rdl_where_file("raddle-cc", cc, sizeof(cc)) ? cc : "raddle-cc",
+        .guarded = true,
     };
     const int status = rdl_child_run(&how, argv);
 

@@ -14,7 +14,7 @@
 #include "cli/doctor/objects.h"
 #include "cli/test/json.h"
 #include "regress/gather.h"
-#include "symbols/assembler.h"
+#include "symbols/files/assembler.h"
 #include "util/die.h"
 
 /* How the session ended, for the store.  This includes a session that verified
@@ -46,7 +46,9 @@ campaign_options(const struct rdl_test_options *o,
             .isolation = o->isolation,
             .max_steps = o->steps,
             .explore =
-                rdl_test_options_explore(o) ? o->memory / o->jobs : 0,
+                rdl_test_options_explore(o)
+                    ? o->memory / (o->jobs > 1 ? o->jobs + 1 : 1)
+                    : 0,
             .coverage = -1,
             .peer = o->peer,
             .end_signal = o->end_signal,

@@ -62,13 +62,12 @@ static json_t *json_race(const struct rdl_found *f)
         rdl_json_text(f->said.other[0] != '\0' ? f->said.other : NULL));
 }
 
-struct rdl_json_finding rdl_test_json_found(const struct rdl_found *f,
-                                            bool warning)
+struct rdl_json_finding rdl_test_json_found(const struct rdl_found *f)
 {
     return (struct rdl_json_finding){
         .id = f->id,
         .kind = f->kind,
-        .warning = warning,
+        .warning = f->warning,
         .race = json_race(f),
         .location = f->said.location,
         .text = f->said.text,
@@ -99,9 +98,9 @@ static struct rdl_json_finding *json_of_findings(const struct rdl_campaign *c)
         rdl_alloc((n + c->warnings.n) * sizeof(*out));
 
     for (size_t i = 0; i < n; i++)
-        out[i] = rdl_test_json_found(&c->findings.all[i], false);
+        out[i] = rdl_test_json_found(&c->findings.all[i]);
     for (size_t i = 0; i < c->warnings.n; i++)
-        out[n + i] = rdl_test_json_found(&c->warnings.all[i], true);
+        out[n + i] = rdl_test_json_found(&c->warnings.all[i]);
     return out;
 }
 

@@ -12,8 +12,7 @@ extern const char *const rdl_test_stops[];
 
 /* Borrows its texts from the finding; rdl_json_finding() takes over the rest.
  */
-struct rdl_json_finding rdl_test_json_found(const struct rdl_found *f,
-                                            bool warning);
+struct rdl_json_finding rdl_test_json_found(const struct rdl_found *f);
 
 /* The object of docs/json.md; the caller owns it.  Before the campaign is
  * closed. */

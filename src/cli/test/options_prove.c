@@ -27,7 +27,6 @@ static const char *const prove_decides[] = {
     "similarity-length",
     "patient",
     "fail-malloc",
-    "jobs",
     "cases",
     "peer",
     "end-signal",
@@ -98,6 +97,8 @@ void rdl_test_options_prove_table(struct argp_option *options)
             if (strcmp(o->name, prove_own[i]) == 0)
                 o->flags &= ~OPTION_HIDDEN;
         }
+        if (strcmp(o->name, "jobs") == 0)
+            o->doc = "executions side by side (default: 1)";
     }
 }
 
@@ -174,8 +175,6 @@ void rdl_test_options_prove(struct rdl_test_options *o)
 
     if (option != NULL)
         rdl_die(RDL_EXIT_USAGE, "%s does not go with %s, %s", option, who, why);
-    if (o->jobs > 1)
-        rdl_warn("%s runs one job: --jobs %u has no effect", who, o->jobs);
     if (!rdl_test_options_explore(o))
         o->strategy = "reach";
     if (strcmp(o->strategy, "dfs") == 0 && o->bound != RDL_BOUND_NONE)
@@ -186,7 +185,14 @@ void rdl_test_options_prove(struct rdl_test_options *o)
         o->bound = RDL_BOUND_SCHEDULES;
     if (o->memory == 0)
         o->memory = DEFAULT_MEMORY;
-    o->jobs = 1;
+    if (o->jobs > 1 && o->bound != RDL_BOUND_NONE) {
+        rdl_warn("a search with a bound, or of every schedule, runs one job: "
+                 "--jobs %u has no effect",
+                 o->jobs);
+        o->jobs = 1;
+    }
+    if (o->jobs == 0)
+        o->jobs = 1;
     o->time_passes = RDL_TIME_IDLE;
     o->until_given = true; /* it ends when everything was explored */
 }

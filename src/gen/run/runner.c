@@ -223,7 +223,7 @@ static struct rdl_calls *runner_calls(struct rdl_gen_runner *r)
 
     return (void *)((char *)rdl_shared_data(r->worker.memory.shared,
                                             RDL_STRATEGY_BYTES) +
-                    rdl_strategy_index(s) * RDL_STRATEGY_MEMORY);
+                    rdl_strategy_memory_at(s));
 }
 
 /* --- Executions ----------------------------------------------------------- */

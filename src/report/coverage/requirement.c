@@ -2,7 +2,7 @@
 #include "report/coverage/requirement_internal.h"
 
 #include "base/text.h"
-#include "symbols/unloaded.h"
+#include "symbols/files/unloaded.h"
 #include "util/alloc.h"
 
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* tests.c - tests of local variables, which are not operations: a thread may
  * read a value, and decide on it lines later. */
 #include "report/explanation/internal.h"
-#include "symbols/cfg.h"
+#include "symbols/code/cfg.h"
 
 #define JUMPS 16
 

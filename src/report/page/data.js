@@ -51,6 +51,15 @@ function findingById(id) {
     return data.findings.find((f) => f.id === id) || null;
 }
 
+/* A warning did not end its execution, and is not a failure. */
+function isWarning(finding) {
+    return finding.severity === "warning";
+}
+
+function failuresFound() {
+    return data.findings.filter((f) => !isWarning(f));
+}
+
 /* What failed, as the terminal says it. */
 function sentenceOf(finding) {
     return finding.headline;

@@ -1,5 +1,11 @@
 /* findings.js - one failure: what happened, why, how to see it again. */
 
+/* Its kind, and whether it is a warning. */
+function kindOf(f) {
+    return isWarning(f) ? [el("span.severity", null, "warning"), " ", el("span.kind.warns", null, f.kind)]
+                        : el("span.kind", null, f.kind);
+}
+
 function shrunkSentence(f) {
     if (f.switches === null || f.preemptions === null)
         return "not shrunk: the schedule may switch more often than it must";
@@ -16,9 +22,11 @@ function sizeSentence(f) {
 
 /* Whether the schedule was seen to give the failure again. */
 function replayedSentence(f) {
+    const same = isWarning(f) ? "same warning" : "same failure";
+
     if (f.replayed)
-        return f.result === "same" ? "replayed from its file: same failure"
-                                   : "replayed when it was found: same failure; not for this report";
+        return f.result === "same" ? "replayed from its file: " + same
+                                   : "replayed when it was found: " + same + "; not for this report";
     return f.checked ? "did not come again when it was replayed" : "not replayed yet";
 }
 
@@ -103,10 +111,13 @@ function frameLine(frame, i) {
 }
 
 function stacksSection(f) {
-    if (f.stacks.length === 0)
+    const stacks = otherStacks(f);
+
+    if (stacks.length === 0)
         return null;
-    return el("section", null, el("h2", null, "Where every thread was"),
-        el("div.stacks", null, f.stacks.map((stack) =>
+    return el("section", null, el("h2", null, stacks.length < f.stacks.length ? "Where the other threads were"
+                                                                              : "Where every thread was"),
+        el("div.stacks", null, stacks.map((stack) =>
             el("div.stack", null, el("h3", null, stack.title),
                 stack.held ? el("p.none", null, stack.held) : null,
                 stack.frames.length === 0 ? el("p.none", null, "No stack is known.")
@@ -123,7 +134,7 @@ function outputSection(f) {
 /* --- The view ------------------------------------------------------------- */
 
 function findingHead(f, lanes) {
-    return [el("p.eyebrow", null, el("span.kind", null, f.kind), " at " + f.location),
+    return [el("p.eyebrow", null, kindOf(f), " at " + f.location),
         el("h1", null, sentenceOf(f)), causeBox(f, lanes), facts(f)];
 }
 
@@ -171,7 +182,8 @@ function findingTabs(current) {
     return el("nav.finding-tabs", { "aria-label": "Findings" }, el("ol", null, data.findings.map((f, i) =>
         el("li", null, el("a", { href: "#finding-" + f.id, "aria-current": f === current ? "page" : null },
             el("span.number", { "aria-hidden": "true" }, String(i + 1)),
-            el("span", null, el("b", null, f.kind), el("span.where", null, f.location)))))));
+            el("span", null, el("b", null, f.kind), isWarning(f) ? [" ", el("span.severity", null, "warning")] : null,
+                el("span.where", null, f.location)))))));
 }
 
 function findingView(f) {
@@ -179,8 +191,8 @@ function findingView(f) {
 
     return {
         title: sentenceOf(f), lanes,
-        element: el("div.view.finding", null, findingTabs(f), el("article.card", null, findingHead(f, lanes),
-            replayBox(f), section, stacksSection(f), outputSection(f))),
+        element: el(isWarning(f) ? "div.view.finding.warns" : "div.view.finding", null, findingTabs(f), el("article.card", null, findingHead(f, lanes),
+            replayBox(f), raceSection(f), section, stacksSection(f), outputSection(f))),
         start: () => { if (lanes !== null) lanes.start(); },
         resume: () => { if (lanes !== null) lanes.resume(); },
     };

@@ -85,7 +85,7 @@ function moved() {
 
 function startViews() {
     const link = (name, text, n) => el("a", { href: "#" + name, "data-view": name }, text,
-        n > 0 ? el("span.badge", null, number(n)) : null);
+        n > 0 ? el(failuresFound().length > 0 ? "span.badge" : "span.badge.warns", null, number(n)) : null);
 
     refill(byId("views"), link("overview", "Overview", 0),
         link("findings", "Findings", data.findings.length), link("coverage", "Coverage", 0));

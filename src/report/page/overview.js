@@ -16,10 +16,10 @@ const STOPPED = { /* how a session ended, as the store has it */
 
 /* --- The verdict ---------------------------------------------------------- */
 
-function kinds() {
+function kinds(findings) {
     const n = new Map();
 
-    for (const f of data.findings)
+    for (const f of findings)
         n.set(f.kind, (n.get(f.kind) || 0) + 1);
     return [...n].map(([kind, times]) => (times > 1 ? times + " × " : "") + kind).join(", ");
 }
@@ -30,7 +30,7 @@ function thoroughness() {
 
     if (data.recorded.length === 0)
         return "No coverage was recorded, so nothing says how thorough it was.";
-    if (estimated === 0 && data.findings.length > 0)
+    if (estimated === 0 && failuresFound().length > 0)
         return "Nothing was covered: it failed before two threads had passed the same lock, or used the same memory in an order that could be another.";
     if (estimated === 0)
         return "No two threads could meet where it is recorded: there was nothing to cover.";
@@ -58,11 +58,11 @@ function impossibleText() {
 /* Clean is said of a campaign that was, not of one in which nothing could fail
  * or which did not come to its end. */
 function verdict() {
-    const n = data.findings.length, all = count(data.executions, "execution");
+    const failures = failuresFound(), n = failures.length, all = count(data.executions, "execution");
     const ends = data.sessions.map((s) => s.how);
 
     if (n > 0) {
-        return { level: "bad", head: count(n, "failure") + " found: " + kinds(),
+        return { level: "bad", head: count(n, "failure") + " found: " + kinds(failures),
             text: "In " + all + ". " + thoroughness() };
     }
     if (data.executions === 0) {
@@ -86,7 +86,15 @@ function verdict() {
         text: "In " + all + "; the campaign has not come to its end. " + thoroughness() };
 }
 
+function warningsText() {
+    const warnings = data.findings.filter(isWarning);
+
+    return warnings.length === 0 ? "" : " " + count(warnings.length, "warning") + ": " + kinds(warnings) + ".";
+}
+
 const theVerdict = verdict();
+
+theVerdict.text += warningsText();
 
 function verdictSection() {
     const { level, head, text } = theVerdict;
@@ -115,11 +123,12 @@ function verdictSection() {
 /* --- Its parts ------------------------------------------------------------ */
 
 function findingCard(finding, i) {
-    return el("li", null, el("a.finding-card", { href: "#finding-" + finding.id },
+    return el("li", null, el(isWarning(finding) ? "a.finding-card.warns" : "a.finding-card", { href: "#finding-" + finding.id },
         el("span.number", { "aria-hidden": "true" }, String(i + 1)),
         el("span.what", null,
             el("b", null, sentenceOf(finding)),
-            el("span.where", null, el("span.kind", null, finding.kind), " at " + finding.location +
+            el("span.where", null, statusOf(finding) === "" ? null : el("span.status", null, statusOf(finding)),
+                kindOf(finding), " at " + finding.location +
                 (finding.nth === null ? "" : ", in execution " + number(finding.nth)) +
                 (finding.times > 1 ? ", seen " + count(finding.times, "time") : "")),
             finding.before_threads ? el("span.why", null, threadlessText()) : null,
@@ -221,7 +230,7 @@ function overviewView() {
 
     return {
         title: theVerdict.head,
-        element: el("div.view.overview", null, verdictSection(), notesSection(), findingsSection(), predictedSection(),
+        element: el("div.view.overview", null, verdictSection(), notesSection(), findingsSection(), regressSection(), predictedSection(),
             coverageSection(), plots.element, sessionsSection(),
             el("p.foot", null, "raddle " + data.raddle + ", " + data.directory +
                 (data.generated ? ", written " + data.generated.replace("T", " ").replace("Z", " UTC") : ""))),

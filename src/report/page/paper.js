@@ -60,7 +60,7 @@ function paperLanes(f) {
 function paperFinding(f) {
     return el("article", null, findingHead(f),
         f.replay === null ? noReplay() : el("p", null, "Replay it with ", el("code", null, f.replay)),
-        el("h2", null, "The interleaving"), paperLanes(f), stacksSection(f), outputSection(f));
+        raceSection(f), el("h2", null, "The interleaving"), paperLanes(f), stacksSection(f), outputSection(f));
 }
 
 function paperPair({ requirement: r, times }) {

@@ -5,14 +5,18 @@
 #include "runtime/core/persistent.h"
 #include "runtime/observe/sharing.h"
 
-/* How many of them this process knows. */
-static uint32_t known;
+/* How many of them this process knows, and of which list. */
+static uint32_t known, knowledge;
 RDL_PERSISTENT(known);
+RDL_PERSISTENT(knowledge);
 
 void rdl_knowledge_begin(const struct rdl_reach *reach)
 {
     if (!rdl_sharing.notes)
         return;
+    if (knowledge != reach->knowledge)
+        known = 0;
+    knowledge = reach->knowledge;
     for (; known < reach->n_known && known < RDL_REACH_KNOWN; known++)
         rdl_sharing_know(reach->known[known]);
 }

@@ -177,11 +177,12 @@ static void malloc_gone(bool free_for_all, void *p, uintptr_t pc)
 {
     size_t size;
 
-    if (free_for_all || !(rdl_sharing.notes || rdl_tap_on() || rdl_race.on))
+    if (free_for_all || !(rdl_sharing.notes || rdl_tap.freed || rdl_race.on))
         return;
     size = rdl_heap_size(p);
     rdl_sharing_freed(p, size);
-    rdl_tap_freed(p, size, pc);
+    if (rdl_tap.freed)
+        rdl_tap_freed(p, size, pc);
     rdl_sched_freed(p, size, pc);
 }
 

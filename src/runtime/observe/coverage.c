@@ -193,6 +193,11 @@ static bool coverage_begin(uint64_t execution)
     return true;
 }
 
+bool rdl_observe_coverage_on(void)
+{
+    return observes;
+}
+
 void rdl_observe_coverage_count(void)
 {
     if (observes)

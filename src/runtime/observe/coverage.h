@@ -31,8 +31,10 @@ void rdl_observe_coverage_forget_code(void);
 /* The execution has ended without a finding, and counts: each requirement that
  * it covered gets one more. */
 void rdl_observe_coverage_count(void);
+/* Is coverage of this execution recorded? */
+bool rdl_observe_coverage_on(void);
 /* An event of any kind happened: for threads that run freely (noise.h), while
- * an execution is observed. */
+ * coverage is on. */
 void rdl_observe_coverage_feed(const struct rdl_event *e);
 
 /* Is the coverage available that guides the strategy?  False if there is no

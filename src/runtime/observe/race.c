@@ -28,16 +28,20 @@ static struct rdl_finding known;
 RDL_PERSISTENT(known);
 
 /* Pairs of code addresses that this process has reported: a cache, so that a
- * race that every execution shows costs little. */
+ * race that every execution shows costs little.  A pair that another one has
+ * replaced is found again in the table of warnings, by its key. */
 #define PAIRS 1024
 static struct {
     uintptr_t pcs[2];
-    uint32_t execution; /* that counted it last */
-    uint32_t warning;   /* its number in the table, from 1; 0: not known */
+    uint32_t warning; /* its number in the table, from 1; 0: no room there */
+    uint8_t proof;
 } pairs[PAIRS];
 RDL_PERSISTENT(pairs);
 static uint32_t execution_now;
 RDL_PERSISTENT(execution_now);
+/* By number of the warning - 1: the execution that counted it last. */
+static uint32_t counted[RDL_MAX_WARNINGS];
+RDL_PERSISTENT(counted);
 
 /* --- Reporting ------------------------------------------------------------ */
 
@@ -74,28 +78,65 @@ static bool race_in_slot(size_t at, uintptr_t a, uintptr_t b)
            pairs[at].pcs[1] == (a < b ? b : a);
 }
 
-/* Is the pair known?  Then an execution counts it once. */
-static bool race_counted(uintptr_t a, uintptr_t b)
-{
-    const size_t at = race_slot(a, b);
-
-    if (race_ends_executions() || !race_in_slot(at, a, b))
-        return false;
-    if (pairs[at].execution != execution_now && pairs[at].warning > 0)
-        rdl_shared->warnings.all[pairs[at].warning - 1].times++;
-    pairs[at].execution = execution_now;
-    return true;
-}
-
-/* `known` has been reported, or the table of warnings is full. */
-static void race_remember(uintptr_t a, uintptr_t b)
+static void race_remember(uintptr_t a, uintptr_t b, uint32_t warning,
+                          enum rdl_race_proof proof)
 {
     const size_t at = race_slot(a, b);
 
     pairs[at].pcs[0] = a < b ? a : b;
     pairs[at].pcs[1] = a < b ? b : a;
-    pairs[at].execution = execution_now;
-    pairs[at].warning = rdl_warnings_with(&rdl_shared->warnings, known.key);
+    pairs[at].warning = warning;
+    pairs[at].proof = (uint8_t)proof;
+}
+
+/* Brings a pair that was reported with `proof` or a stronger one back into its
+ * slot. */
+static bool race_recall(uintptr_t a, uintptr_t b, enum rdl_race_proof proof)
+{
+    const uint64_t key = race_key(a, b);
+
+    for (enum rdl_race_proof p = RDL_RACE_SEEN; p <= proof; p++) {
+        const uint32_t warning =
+            rdl_warnings_with(&rdl_shared->warnings, key, (int32_t)p);
+
+        if (warning > 0) {
+            race_remember(a, b, warning, p);
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Is the pair known, with a proof that is not weaker?  Then an execution counts
+ * it once. */
+static bool race_counted(uintptr_t a, uintptr_t b, enum rdl_race_proof proof)
+{
+    const size_t at = race_slot(a, b);
+    uint32_t warning;
+
+    if (race_ends_executions())
+        return false;
+    if (unlikely(!race_in_slot(at, a, b) || pairs[at].proof > proof) &&
+        !race_recall(a, b, proof))
+        return false;
+    warning = pairs[at].warning;
+    if (warning > 0 && counted[warning - 1] != execution_now) {
+        counted[warning - 1] = execution_now;
+        rdl_shared->warnings.all[warning - 1].times++;
+    }
+    return true;
+}
+
+/* `known` has been reported: the report has counted it, or there is no room. */
+static void race_reported(void)
+{
+    const uint32_t warning =
+        rdl_warnings_with(&rdl_shared->warnings, known.key, known.code);
+
+    if (warning > 0)
+        counted[warning - 1] = execution_now;
+    race_remember(known.race.sides[0].pc, known.race.sides[1].pc, warning,
+                  (enum rdl_race_proof)known.race.proof);
 }
 
 static void race_locks(struct rdl_race_side *side)
@@ -152,12 +193,11 @@ static bool race_report(void)
     const bool undecided = rdl_sched.undecided;
 
     if (race_ends_executions())
-        return known.key == rdl_shared->config.ends_key ||
-               rdl_shared->config.ends_key == 0;
+        return rdl_warning_ends(&rdl_shared->config, &known);
     rdl_sched.undecided = true; /* threads stand where they announced */
     rdl_moment(RDL_AT_RACE, RDL_MISUSE_NONE, &known);
     rdl_sched.undecided = undecided;
-    race_remember(known.race.sides[0].pc, known.race.sides[1].pc);
+    race_reported();
     return false;
 }
 
@@ -177,23 +217,13 @@ static bool race_ignored(rdl_tid tid)
     return t->ignores > 0 || t->ignores_races > 0;
 }
 
-static bool race_conflicts(const struct rdl_event *a, const struct rdl_event *b)
-{
-    return a->addr < b->addr + b->size && b->addr < a->addr + a->size &&
-           a->tid != b->tid &&
-           (rdl_op_writes((enum rdl_op)a->op) ||
-            rdl_op_writes((enum rdl_op)b->op)) &&
-           !(rdl_op_class((enum rdl_op)a->op) == RDL_CLASS_ATOMIC &&
-             rdl_op_class((enum rdl_op)b->op) == RDL_CLASS_ATOMIC);
-}
-
 /* `other` has announced its access, and so does e->tid now. */
 static bool race_seen(const struct rdl_event *other, const struct rdl_event *e)
 {
     struct rdl_race_side first, second;
 
     if (race_ignored(e->tid) || race_ignored(other->tid) ||
-        race_counted(other->pc, e->pc))
+        race_counted(other->pc, e->pc, RDL_RACE_SEEN))
         return false;
     first = race_side(other);
     second = race_side(e);
@@ -209,7 +239,7 @@ static const struct rdl_event *race_among(const rdl_tid *tids, size_t n,
         const struct rdl_event *other = &rdl_sched.pending[tids[i]];
 
         if (rdl_op_accesses((enum rdl_op)other->op) &&
-            unlikely(race_conflicts(other, e)) && race_seen(other, e))
+            unlikely(rdl_events_conflict(other, e)) && race_seen(other, e))
             return other;
     }
     return NULL;
@@ -246,7 +276,7 @@ static void race_conflict(void *data, const struct rdl_shadow_access *earlier,
         /* Not ordered at all: another schedule will show it. */
         !rdl_clocks_ordered(&clocks, earlier->tid, earlier->step, e->tid,
                             RDL_ORDER_STRONG) ||
-        race_counted(earlier->pc, e->pc))
+        race_counted(earlier->pc, e->pc, RDL_RACE_ORDER))
         return;
     first = (struct rdl_race_side){
         .tid = earlier->tid,
@@ -315,33 +345,43 @@ static void race_sync(const struct rdl_event *e, uint32_t step)
     }
 }
 
-/* Both tables have a fixed size.  What was not found is not reported. */
-static void race_full(void)
+/* The clocks have a fixed size.  Once one thread or object is too many they are
+ * not asked any more: that thread has no clock, and some order may be lost.  A
+ * thread that does not fit is known before its first step (race_created). */
+static bool race_lost(void)
 {
+    if (likely(!clocks.full))
+        return false;
     rdl_race.clocks = false;
     rdl_note(RDL_NOTE_RACES_LIMITED,
              "races of memory order: more threads or synchronisation objects "
              "than raddle can follow; it does not look for more of them in "
              "such executions",
              0);
+    return true;
 }
 
 bool rdl_race_taken(const struct rdl_event *e)
 {
     const uint32_t step = (uint32_t)rdl_steps;
 
+    if (race_lost())
+        return false;
     if (rdl_op_accesses((enum rdl_op)e->op) && !race_ignored(e->tid))
         rdl_shadow_access(&shadow, e, step, race_conflict, NULL);
     race_sync(e, step);
-    if (unlikely(clocks.full))
-        race_full();
+    race_lost();
     return to_end;
 }
 
 bool rdl_race_freed(const struct rdl_event *e)
 {
-    if (rdl_race.clocks && !race_ignored(e->tid))
+    if (!rdl_race.clocks || race_lost())
+        return false;
+    if (!race_ignored(e->tid))
         rdl_shadow_access(&shadow, e, (uint32_t)rdl_steps, race_conflict, NULL);
+    else
+        rdl_shadow_forget(&shadow, e->addr, e->size);
     return to_end;
 }
 
@@ -374,17 +414,6 @@ static void race_created(const struct rdl_thread *t, uintptr_t pc)
 
 /* --- Executions ----------------------------------------------------------- */
 
-/* Asked once in a process: every execution begins with it. */
-static bool race_disabled(void)
-{
-    static size_t index = SIZE_MAX;
-    RDL_PERSISTENT(index);
-
-    if (index == SIZE_MAX)
-        index = rdl_detector_index(rdl_detector_find("data-race"));
-    return rdl_detectors_have(rdl_shared->config.disabled, index);
-}
-
 static bool race_begin(uint64_t execution)
 {
     const struct rdl_config *config = &rdl_shared->config;
@@ -392,7 +421,8 @@ static bool race_begin(uint64_t execution)
     (void)execution;
     rdl_race = (struct rdl_race){ 0 };
     to_end = false;
-    if (rdl_runs_free || race_disabled() ||
+    if (rdl_runs_free ||
+        rdl_detectors_have(config->disabled, RDL_DETECTOR_ID_data_race) ||
         ((config->flags & RDL_CFG_REPLAY) != 0 && config->ends == 0))
         return false;
     execution_now++;

@@ -41,6 +41,7 @@ void rdl_clocks_begin(struct rdl_clocks *c)
         memset(&c->threads[0][k], 0, sizeof(c->threads[0][k]));
     memset(&c->fence_release[0], 0, sizeof(c->fence_release[0]));
     memset(&c->fence_acquire[0], 0, sizeof(c->fence_acquire[0]));
+    memset(c->hops[0], 0, sizeof(c->hops[0]));
 }
 
 static bool clocks_has(struct rdl_clocks *c, rdl_tid tid)

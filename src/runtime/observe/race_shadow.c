@@ -29,18 +29,11 @@ static struct rdl_shadow_granule *shadow_find(struct rdl_shadow_table *t,
     return g;
 }
 
-static bool shadow_atomic(unsigned op)
-{
-    return rdl_op_class((enum rdl_op)op) == RDL_CLASS_ATOMIC;
-}
-
 static bool shadow_conflicts(const struct rdl_shadow_access *a,
                              const struct rdl_shadow_access *b)
 {
     return a->step != 0 && a->tid != b->tid && (a->mask & b->mask) != 0 &&
-           (rdl_op_writes((enum rdl_op)a->op) ||
-            rdl_op_writes((enum rdl_op)b->op)) &&
-           !(shadow_atomic(a->op) && shadow_atomic(b->op));
+           rdl_ops_conflict((enum rdl_op)a->op, (enum rdl_op)b->op);
 }
 
 /* Does `now` make the older access superfluous? */
@@ -69,11 +62,35 @@ static void shadow_note(struct rdl_shadow_granule *g,
     *at = *now;
 }
 
+static uint64_t shadow_granules(uintptr_t addr, uint32_t size)
+{
+    return (addr + (size > 0 ? size - 1 : 0)) / 8 - addr / 8 + 1;
+}
+
+void rdl_shadow_forget(struct rdl_shadow_table *t, uintptr_t addr,
+                       uint32_t size)
+{
+    const uint64_t first = addr / 8, n = shadow_granules(addr, size);
+    struct rdl_shadow_granule *g;
+
+    if (n > RDL_SHADOW_GRANULES) {
+        for (g = t->granules; g < t->granules + RDL_SHADOW_GRANULES; g++) {
+            if (g->number - first < n)
+                g->execution = 0;
+        }
+        return;
+    }
+    for (uint64_t i = 0; i < n; i++) {
+        if ((g = shadow_find(t, first + i, false)) != NULL)
+            g->execution = 0;
+    }
+}
+
 void rdl_shadow_access(struct rdl_shadow_table *t, const struct rdl_event *e,
                        uint32_t step, rdl_shadow_conflict *conflict, void *data)
 {
     const uint64_t first = e->addr / 8;
-    uint64_t n = (e->addr + (e->size > 0 ? e->size - 1 : 0)) / 8 - first + 1;
+    uint64_t n = shadow_granules(e->addr, e->size);
     const bool frees = e->op == RDL_OP_FREE;
 
     if (n > RDL_SHADOW_MOST)
@@ -98,9 +115,9 @@ void rdl_shadow_access(struct rdl_shadow_table *t, const struct rdl_event *e,
             if (shadow_conflicts(&g->all[k], &now))
                 conflict(data, &g->all[k], e, begin + from);
         }
-        if (frees)
-            g->execution = 0;
-        else
+        if (!frees)
             shadow_note(g, &now);
     }
+    if (frees)
+        rdl_shadow_forget(t, e->addr, e->size);
 }

@@ -18,7 +18,7 @@
 
 #define RDL_SHADOW_ACCESSES 6
 #define RDL_SHADOW_GRANULES 8192
-/* Of a large access only this many granules count. */
+/* Of a large access only this many granules are compared and noted. */
 #define RDL_SHADOW_MOST 512
 
 struct rdl_shadow_access {
@@ -54,5 +54,10 @@ typedef void rdl_shadow_conflict(void *data,
 void rdl_shadow_access(struct rdl_shadow_table *t, const struct rdl_event *e,
                        uint32_t step, rdl_shadow_conflict *conflict,
                        void *data);
+/* Forgets all accesses to these bytes, and to what else is in their granules:
+ * the memory gets another owner.  At most RDL_SHADOW_GRANULES entries are
+ * looked at, whatever the size. */
+void rdl_shadow_forget(struct rdl_shadow_table *t, uintptr_t addr,
+                       uint32_t size);
 
 #endif

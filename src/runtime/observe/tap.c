@@ -45,6 +45,7 @@ void rdl_tap_begin(uint64_t execution)
         active[n_active++] = o;
         rdl_tap.on = true;
         rdl_tap.made |= o->made != NULL;
+        rdl_tap.freed |= o->freed != NULL;
         tap_add_step(o);
     }
 }

@@ -13,7 +13,7 @@ struct rdl_tap {
     void (*step)(const struct rdl_event *e);
     bool on;           /* there is an observer */
     uint64_t reported; /* number of steps when `step` was last called */
-    bool made;         /* an observer wants rdl_tap_made */
+    bool made, freed;  /* an observer wants rdl_tap_made, rdl_tap_freed */
 };
 
 extern struct rdl_tap rdl_tap RDL_HIDDEN;

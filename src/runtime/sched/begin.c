@@ -48,11 +48,10 @@ static void begin_strategy(uint64_t execution)
     rdl_sched.strategy = s;
     rdl_sched.run = (struct rdl_run){
         .rng = &rdl_sched.rng,
-        .memory =
-            s->memory_size == 0
-                ? NULL
-                : (char *)rdl_shared_data(rdl_shared, RDL_STRATEGY_BYTES) +
-                      rdl_strategy_index(s) * RDL_STRATEGY_MEMORY,
+        .memory = s->memory_size == 0 ? NULL
+                                      : (char *)rdl_shared_data(
+                                            rdl_shared, RDL_STRATEGY_BYTES) +
+                                            rdl_strategy_memory_at(s),
         .guide = rdl_observe_coverage_guide(s),
         .aims = rdl_shared->aims.n > 0 && !rdl_log.replays ? &rdl_shared->aims
                                                            : NULL,

@@ -24,7 +24,8 @@
 #include <string.h>
 #include <sys/syscall.h>
 
-/* Which thread holds what `w` waits for, and where it acquired it. */
+/* Which thread holds what `w` waits for, and where it acquired it.  A futex of
+ * a lock whose holder is known (GMutex) is a wait for that lock. */
 static void finish_name_holder(const struct rdl_wait *w,
                                struct rdl_thread_view *v)
 {
@@ -32,7 +33,8 @@ static void finish_name_holder(const struct rdl_wait *w,
         v->holder = (rdl_tid)w->arg[0];
         return;
     }
-    if (w->kind != RDL_WAIT_LOCK && w->kind != RDL_WAIT_ONCE)
+    if (w->kind != RDL_WAIT_LOCK && w->kind != RDL_WAIT_ONCE &&
+        w->kind != RDL_WAIT_FUTEX)
         return;
     for (size_t i = 0; i < rdl_thread_limit(); i++) {
         const struct rdl_thread *t = rdl_thread_at((rdl_tid)i);
@@ -41,6 +43,10 @@ static void finish_name_holder(const struct rdl_wait *w,
             if (t->used && t->held[k].lock == w->object) {
                 v->holder = t->tid;
                 v->held_pc = t->held[k].pc;
+                if (w->kind == RDL_WAIT_FUTEX) {
+                    v->wait = RDL_WAIT_LOCK;
+                    rdl_text_copy(v->what, "lock", sizeof(v->what));
+                }
                 return;
             }
         }
@@ -220,7 +226,7 @@ static bool finish_ends(const struct rdl_detector *by,
     const struct rdl_config *config = &rdl_shared->config;
 
     return rdl_detectors_have(config->ends, rdl_detector_index(by)) &&
-           (config->ends_key == 0 || config->ends_key == f->key);
+           rdl_warning_ends(config, f);
 }
 
 /* At the bound on steps: whether the state recurs, and no other process can

@@ -151,7 +151,7 @@ static void noise_tell(const struct rdl_event *e)
     noise_trace(e);
     if (rdl_op_accesses(e->op))
         o->accesses++;
-    if (rdl_tap_on() && noise_is_fed(e->op))
+    if (rdl_observe_coverage_on() && noise_is_fed(e->op))
         rdl_observe_coverage_feed(e);
 }
 
@@ -253,11 +253,12 @@ void rdl_noise_begin(const char *program)
     rdl_shared->outcome.threads = 1;
     rdl_names_program(program);
     rdl_observe_coverage_open();
+    rdl_runs_free = true; /* observers ask it */
     rdl_tap_begin(config->execution);
     pthread_atfork(NULL, NULL, noise_in_child);
     noise_adopt(noise_new_thread());
     rdl_noise_calls();
-    rdl_runs_free = records = true;
+    records = true;
     rdl_noise_record(RDL_OP_START, NULL, 0, 0, 0);
 }
 

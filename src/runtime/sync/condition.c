@@ -64,6 +64,9 @@ static void condition_check_mutex(const pthread_cond_t *c,
  * now may be the mutex with which that thread is about to wait. */
 static void condition_unheard(const pthread_cond_t *c, uintptr_t pc)
 {
+    if (rdl_detectors_have(rdl_shared->config.disabled,
+                           RDL_DETECTOR_ID_unlocked_signal))
+        return; /* nobody asks for it */
     for (size_t i = 0; i < rdl_thread_limit(); i++) {
         struct rdl_thread *t = rdl_thread_at((rdl_tid)i);
 

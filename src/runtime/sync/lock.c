@@ -25,15 +25,19 @@ bool rdl_lock_mine(const volatile void *lock)
            rdl_self->n_held > RDL_MAX_HELD;
 }
 
-enum rdl_woke rdl_lock_wait(struct rdl_wait *wait, bool own, uintptr_t pc)
+void rdl_lock_again(struct rdl_wait *wait, uintptr_t pc)
 {
     struct rdl_thread *t = rdl_self;
 
-    if (own && wait->deadline == RDL_NEVER) {
-        /* The finding shows what each thread waits for. */
-        t->wait = wait;
-        rdl_misuse(RDL_RELOCK, wait->what, wait->object, pc);
-        t->wait = NULL;
-    }
+    /* The finding shows what each thread waits for. */
+    t->wait = wait;
+    rdl_misuse(RDL_RELOCK, wait->what, wait->object, pc);
+    t->wait = NULL;
+}
+
+enum rdl_woke rdl_lock_wait(struct rdl_wait *wait, bool own, uintptr_t pc)
+{
+    if (own && wait->deadline == RDL_NEVER)
+        rdl_lock_again(wait, pc);
     return rdl_block(wait, RDL_OP_HOLD, pc);
 }

@@ -57,5 +57,8 @@ bool rdl_lock_mine(const volatile void *lock);
  * this acquisition.  Without a deadline that wait can never end, and it is
  * reported at once, however many other threads can still run. */
 enum rdl_woke rdl_lock_wait(struct rdl_wait *wait, bool own, uintptr_t pc);
+/* The same report alone: the caller is about to wait for what it holds. Returns
+ * if nobody asked for it (--disable, --continue-after). */
+void rdl_lock_again(struct rdl_wait *wait, uintptr_t pc);
 
 #endif

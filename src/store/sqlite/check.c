@@ -96,6 +96,10 @@ static const struct {
 static const char nth_wrong[] =
     "SELECT count(*) FROM findings WHERE " MAYBE_COUNT("nth");
 
+static const char warning_wrong[] =
+    "SELECT count(*) FROM findings WHERE warning IS NOT NULL AND "
+    "(" NOT_IN("warning", "0", "1") ")";
+
 static const char hits_wrong[] =
     "SELECT count(*) FROM requirements WHERE " MAYBE_COUNT(
         "hits") " OR " MAYBE_COUNT("failed");
@@ -231,6 +235,9 @@ char *rdl_sqlite_check(struct rdl_sql *sql)
         what = "sessions";
     if (what == NULL && rdl_sqlite_has_column(sql, "findings", "nth") &&
         !check_one(sql, nth_wrong, numbers))
+        what = "findings";
+    if (what == NULL && rdl_sqlite_has_column(sql, "findings", "warning") &&
+        !check_one(sql, warning_wrong, numbers))
         what = "findings";
     if (what == NULL && rdl_sqlite_has_notes(sql) &&
         !check_one(sql, notes_wrong, numbers))

@@ -12,7 +12,10 @@ bool rdl_sqlite_finding(struct rdl_sql *sql,
     snprintf(id, sizeof(id), "%016llx", (unsigned long long)f->id);
     return rdl_sql_do(
         sql,
-        "INSERT INTO findings VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) "
+        /* An older store has the last columns in another order. */
+        "INSERT INTO findings(id, kind, location, text, execution, steps, "
+        "seconds, times, schedule, replayed, checked, nth, warning) "
+        "VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) "
         "ON CONFLICT(id) DO UPDATE SET times = max(times, excluded.times), "
         /* Fields of the schedule change only together with the schedule. */
         "steps = CASE WHEN excluded.schedule IS NULL THEN steps "
@@ -23,9 +26,11 @@ bool rdl_sqlite_finding(struct rdl_sql *sql,
         "ELSE excluded.text END, "
         "schedule = coalesce(excluded.schedule, schedule), "
         "replayed = max(replayed, excluded.replayed), "
-        "checked = max(checked, excluded.checked)",
-        "ttttiiditiii", id, f->kind, f->said.location, f->said.text,
+        "checked = max(checked, excluded.checked), "
+        "warning = excluded.warning",
+        "ttttiiditiiii", id, f->kind, f->said.location, f->said.text,
         (int64_t)f->execution, (int64_t)f->steps, f->seconds + before->seconds,
         (int64_t)f->times, f->schedule, (int64_t)f->replayed,
-        (int64_t)f->checked, (int64_t)(f->nth + before->executions));
+        (int64_t)f->checked, (int64_t)(f->nth + before->executions),
+        (int64_t)f->warning);
 }

@@ -9,7 +9,7 @@
 #define RDL_STORE_NAME "campaign.sqlite"
 #define RDL_STORE_OLD_NAME "campaign.old.sqlite"
 #define RDL_STORE_DAMAGED_NAME "campaign.damaged.sqlite"
-#define RDL_STORE_VERSION 2              /* PRAGMA user_version */
+#define RDL_STORE_VERSION 3              /* PRAGMA user_version */
 #define RDL_STORE_APPLICATION 0x5244444c /* PRAGMA application_id: "RDDL" */
 
 struct rdl_sqlite { /* the backend's state */

@@ -25,6 +25,10 @@ static void rows_finding(sqlite3_stmt *st, struct rdl_found *f)
     rdl_text_copy(f->said.location, rdl_sql_text(st, 2),
                   sizeof(f->said.location));
     rdl_text_copy(f->said.text, rdl_sql_text(st, 3), sizeof(f->said.text));
+    /* Older stores do not have it. */
+    f->warning = sqlite3_column_type(st, 12) == SQLITE_NULL
+                     ? rdl_found_warns(f->kind)
+                     : sqlite3_column_int64(st, 12) != 0;
     if (sqlite3_column_type(st, 8) != SQLITE_NULL)
         f->schedule = rdl_strdup(rdl_sql_text(st, 8));
 }
@@ -33,8 +37,9 @@ size_t rdl_sqlite_rows_findings(struct rdl_sql *sql, struct rdl_found **out)
 {
     char *query = rdl_format(
         "SELECT id, kind, location, text, execution, steps, seconds, times, "
-        "schedule, replayed, checked, %s FROM findings ORDER BY rowid",
-        rdl_sqlite_has_column(sql, "findings", "nth") ? "nth" : "NULL");
+        "schedule, replayed, checked, %s, %s FROM findings ORDER BY rowid",
+        rdl_sqlite_has_column(sql, "findings", "nth") ? "nth" : "NULL",
+        rdl_sqlite_has_column(sql, "findings", "warning") ? "warning" : "NULL");
     sqlite3_stmt *st = rdl_sql_prepare(sql, query);
     size_t n = 0;
 

@@ -26,7 +26,7 @@ static const char tables[] =
     "CREATE TABLE findings(id TEXT PRIMARY KEY, kind TEXT, location TEXT,"
     "  text TEXT, execution INTEGER, steps INTEGER, seconds REAL,"
     "  times INTEGER, schedule TEXT, replayed INTEGER, checked INTEGER,"
-    "  nth INTEGER);"
+    "  nth INTEGER, warning INTEGER);"
     "CREATE TABLE samples(number INTEGER PRIMARY KEY, seconds REAL,"
     "  executions INTEGER, findings INTEGER);"
     "CREATE TABLE sample_coverage(sample INTEGER, metric INTEGER,"
@@ -132,6 +132,7 @@ static bool schema_renew(struct rdl_sql *sql)
     char *mark = rdl_format("PRAGMA user_version = %d", RDL_STORE_VERSION);
     bool good = rdl_sql_run(sql, "BEGIN IMMEDIATE") &&
                 schema_column(sql, "findings", "nth") &&
+                schema_column(sql, "findings", "warning") &&
                 schema_column(sql, "requirements", "hits") &&
                 schema_column(sql, "requirements", "failed") &&
                 schema_column(sql, "sessions", "failed") &&

@@ -51,13 +51,13 @@ static inline enum rdl_kind rdl_kind_of(const struct rdl_event *e)
     return (enum rdl_kind)kinds[e->op];
 }
 
-/* Do the two operands share a byte?  (The operand of a lock-hold is one
- * byte.) */
+/* Do the two operands share a byte, or have neither a size?  (The operand of a
+ * lock-hold is one byte.) */
 static inline bool rdl_guided_overlap(const struct rdl_event *a,
                                       const struct rdl_event *b)
 {
-    return a->addr == b->addr || a->addr - b->addr < b->size ||
-           b->addr - a->addr < a->size;
+    return a->addr == b->addr ||
+           rdl_overlap(a->addr, a->size, b->addr, b->size);
 }
 
 static inline bool rdl_guided_same(const struct rdl_event *a,
