@@ -25,6 +25,10 @@ equal "$(field report "$pairs")" "$parts"
 # A session with a limit of time goes on too: it ends with the finding, not at once.
 expect 1 "$RADDLE" gen counter.h --with counter.c --time 1h -o parts --continue --json report
 equal "$(field report 'r["stop"], r["tests"] > 40, len(r["findings"])')" "('findings', True, 1)"
+# What an earlier session found is known, also without --continue.
+expect 1 "$RADDLE" gen counter.h --with counter.c --tests 400 -o parts --json report
+equal "$(field report '[(f["source"], f["earlier"]) for f in r["findings"]]')" \
+    "[('parts/2.c', 'parts/1.c')]"
 # Another header gives other numbers to functions: nothing of the state fits.
 cp counter.h before.h
 sed -i 's/^struct counter;/&\nint counter_first(struct counter *c);/' counter.h

@@ -163,8 +163,7 @@ static void compile(const char *source)
 }
 
 static const char expected[] =
-    "/* Found by raddle gen: q_push, q_swap, q_pop and q_name at the same "
-    "time:\n"
+    "/* Found by raddle gen: q_push, q_swap beside q_pop, q_name:\n"
     " * not linearisable.\n"
     " * The assertion lists what these calls return one after the other; "
     "raddle\n"

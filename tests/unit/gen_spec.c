@@ -188,7 +188,7 @@ static void mistakes_name_their_line(void **state)
         { "pair q_lock pool_new\n", "a.spec:1: q_lock and pool_new do not" },
         { "inside q_push: q_pop\n", "a.spec:1: q_push is not the first" },
         { "inside q_lock q_pop\n", "a.spec:1: a colon is missing" },
-        { "weak q_sort +-1\n", "a.spec:1: q_sort does not return a number" },
+        { "weak q_sort +-1\n", "a.spec:1: q_sort does not return an integer" },
         { "weak q_size +-x\n", "a.spec:1: '+-x' is not +- and a number" },
         { "fresh q_push\n", "a.spec:1: q_push does not return a pointer" },
         { "invariant q_push\n", "a.spec:1: q_push is not int F(struct q *)" },

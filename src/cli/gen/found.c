@@ -2,8 +2,9 @@
  * and the schedule under which it fails. */
 #include "cli/gen/gen.h"
 
-#include "gen/module/confirm.h"
+#include "base/text.h"
 #include "gen/emit/test.h"
+#include "gen/module/confirm.h"
 #include "util/atomic_file.h"
 #include "util/die.h"
 
@@ -66,12 +67,19 @@ static void found_confirm(const struct rdl_gen_session *s,
         .seed = s->cli->seed,
     };
     struct rdl_error error = { 0 };
-    char *schedule = NULL;
+    char *schedule = NULL, kind[32] = "";
 
     if (rdl_gen_build_test(s->build, &s->cli->module, f->source, program,
                            &error))
-        schedule = rdl_gen_confirm(&confirm, &error);
+        schedule = rdl_gen_confirm(&confirm, kind, &error);
     f->confirmed = schedule != NULL;
+    /* The C file says what its schedule shows: of a test that can get stuck in
+     * several ways that need not be what was seen first. */
+    if (schedule != NULL && f->verdict == RDL_GEN_UNSAFE &&
+        strcmp(f->kind, kind) != 0) {
+        rdl_text_copy(f->kind, kind, sizeof(f->kind));
+        found_write(s, f, f->source);
+    }
     if (schedule != NULL)
         f->schedule = found_keep_schedule(s, schedule);
     else

@@ -97,14 +97,15 @@ static json_t *json_finding(const struct rdl_gen_session *s,
     for (unsigned i = 0; i < rdl_gen_test_calls(&f->test); i++)
         json_array_append_new(calls, json_call(s, f, i));
     return json_pack(
-        "{s:s?, s:s?, s:[ss], s:I, s:I, s:f, s:I, s:i, s:o, s:b, s:s?, s:s?}",
+        "{s:s?, s:s?, s:[ss], s:I, s:I, s:f, s:I, s:i, s:o, s:b, s:s?, s:s?, "
+        "s:s?}",
         "verdict", verdicts[f->verdict], "kind",
         f->kind[0] != '\0' ? f->kind : NULL, "functions",
         s->table->functions[f->f].name, s->table->functions[f->g].name, "test",
         (json_int_t)f->test_number, "executions", (json_int_t)f->executions,
         "seconds", f->seconds, "times", (json_int_t)f->times, "calls_before",
         (int)f->calls_before, "calls", calls, "confirmed", f->confirmed,
-        "source", f->source, "schedule", f->schedule);
+        "source", f->source, "schedule", f->schedule, "earlier", f->earlier);
 }
 
 bool rdl_gen_json(FILE *out, const struct rdl_gen_session *s,

@@ -243,9 +243,10 @@ void rdl_gen_print_finding(FILE *out, const struct rdl_gen_session *s,
     const struct rdl_gen_test *t = &f->test;
     const unsigned tail = rdl_gen_test_first(t, t->n_suffixes);
 
-    fprintf(out, "\n%s: %s beside %s  (test %" PRIu64 ", found after %.1f s)\n",
-            rdl_gen_verdict_text(f), s->table->functions[f->f].name,
-            s->table->functions[f->g].name, f->test_number, f->seconds);
+    fprintf(out, "\n%s: ", rdl_gen_verdict_text(f));
+    rdl_gen_emit_functions(out, s->table, t);
+    fprintf(out, "  (test %" PRIu64 ", found after %.1f s)\n", f->test_number,
+            f->seconds);
     print_line(out, s, f, "first", 0, rdl_gen_test_first(t, 0));
     print_threads(out, s, f);
     print_line(out, s, f, "then", tail, rdl_gen_test_calls(t));
@@ -253,6 +254,8 @@ void rdl_gen_print_finding(FILE *out, const struct rdl_gen_session *s,
         print_allowed(out, s, f);
     fprintf(out, "  shrunk from %u calls to %u\n", f->calls_before,
             rdl_gen_test_calls(t));
+    if (f->earlier != NULL)
+        fprintf(out, "  known: an earlier session wrote %s\n", f->earlier);
     if (f->source != NULL)
         fprintf(out, "  written: %s%s%s\n", f->source,
                 f->schedule != NULL ? ", " : "",
@@ -280,12 +283,38 @@ static void print_counts(FILE *out, const struct rdl_gen_campaign *r)
             r->tests, r->executions, r->seconds, covered, pairs);
 }
 
+/* Pairs that no execution showed at work at the same time. */
+static void print_missing(FILE *out, const struct rdl_gen_session *s,
+                          const struct rdl_gen_campaign *r)
+{
+    const size_t most = 6;
+    size_t n = 0;
+
+    for (size_t i = 0; i < r->pairs.n; i++) {
+        const struct rdl_gen_pair *p = &r->pairs.all[i];
+
+        if (p->barred || p->covered > 0)
+            continue;
+        if (n < most)
+            fprintf(out, "%s%s beside %s",
+                    n == 0 ? "  never at work at the same time: " : ", ",
+                    s->table->functions[p->f].name,
+                    s->table->functions[p->g].name);
+        n++;
+    }
+    if (n > most)
+        fprintf(out, " and %zu others", n - most);
+    if (n > 0)
+        fputc('\n', out);
+}
+
 void rdl_gen_print_summary(FILE *out, const struct rdl_gen_session *s,
                            const struct rdl_gen_campaign *r)
 {
-    (void)s;
     print_counts(out, r);
     fputc('\n', out);
+    if (r->end != RDL_GEN_END_FINDINGS)
+        print_missing(out, s, r);
     if (r->fail_alone > 0)
         fprintf(out,
                 "%" PRIu64 " tests left out: they fail one call after the "

@@ -252,7 +252,7 @@ void rdl_gen_emit_values(FILE *out, const struct rdl_gen_table *t,
     const unsigned n = rdl_gen_reports(f, values);
 
     if (!result->returned) {
-        fputs(result->called ? "does not return" : "is not called", out);
+        fputs(result->called ? "has not returned" : "is not called", out);
         return;
     }
     for (unsigned i = 0; i < n && i < result->n_values; i++) {
@@ -260,6 +260,27 @@ void rdl_gen_emit_values(FILE *out, const struct rdl_gen_table *t,
         if (values[i] != RDL_GEN_OF_RESULT)
             fprintf(out, "%s ", f->params[values[i]].name);
         condition_say(out, f, values[i], &result->values[i]);
+    }
+}
+
+void rdl_gen_emit_functions(FILE *out, const struct rdl_gen_table *t,
+                            const struct rdl_gen_test *test)
+{
+    for (unsigned s = 0; s < test->n_suffixes; s++) {
+        const struct rdl_gen_suffix *x = &test->suffixes[s];
+
+        for (unsigned i = 0; i < x->n; i++) {
+            unsigned k = 0;
+
+            while (x->calls[k].function != x->calls[i].function)
+                k++;
+            if (k == i)
+                fprintf(out, "%s%s",
+                        i > 0   ? ", "
+                        : s > 0 ? " beside "
+                                : "",
+                        t->functions[x->calls[i].function].name);
+        }
     }
 }
 

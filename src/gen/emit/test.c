@@ -162,37 +162,13 @@ static void test_broken(FILE *out, const char *text, size_t column,
 /* --- The beginning of the file ----------------------------------------------
  */
 
-/* "q_pop and q_push": the functions that threads call. */
-static void test_say_functions(const struct writer *w)
-{
-    const unsigned end = rdl_gen_test_first(w->w->test, w->w->test->n_suffixes);
-    const char *said[RDL_WIRE_CALLS];
-    size_t n = 0;
-
-    for (unsigned i = rdl_gen_test_first(w->w->test, 0); i < end; i++) {
-        const char *name = rdl_gen_name_function(&w->names, i)->name;
-        size_t k = 0;
-
-        while (k < n && strcmp(said[k], name) != 0)
-            k++;
-        if (k == n)
-            said[n++] = name;
-    }
-    for (size_t i = 0; i < n; i++)
-        fprintf(w->out, "%s%s",
-                i == 0       ? ""
-                : i == n - 1 ? " and "
-                             : ", ",
-                said[i]);
-}
-
 static void test_comment(const struct writer *w)
 {
     const struct rdl_gen_results *seen = w->w->seen;
 
     fputs("/* Found by raddle gen: ", w->out);
-    test_say_functions(w);
-    fprintf(w->out, " at the same time:\n * %s.", w->w->verdict);
+    rdl_gen_emit_functions(w->out, w->w->table, w->w->test);
+    fprintf(w->out, ":\n * %s.", w->w->verdict);
     if (w->n_outcomes > 0) {
         fputs("\n * The assertion lists what these calls return one after the "
               "other",

@@ -32,4 +32,9 @@ void rdl_gen_emit_values(FILE *out, const struct rdl_gen_table *t,
                          const struct rdl_gen_test *test, unsigned call,
                          const struct rdl_gen_result *result);
 
+/* The functions that each thread calls, each once: "q_pop, q_size beside
+ * q_push". */
+void rdl_gen_emit_functions(FILE *out, const struct rdl_gen_table *t,
+                            const struct rdl_gen_test *test);
+
 #endif

@@ -2,6 +2,7 @@
  * user's own raddle test and raddle replay will do. */
 #include "gen/module/confirm.h"
 
+#include "base/text.h"
 #include "util/alloc.h"
 #include "util/command.h"
 
@@ -12,19 +13,21 @@
 #define EXECUTIONS 20000
 #define REPLAYS 20
 
-/* The schedule of the first finding in the JSON of raddle test. */
-static char *confirm_schedule(const char *text)
+/* Kind and schedule of the first finding in the JSON of raddle test. */
+static char *confirm_schedule(const char *text, char kind[32])
 {
     json_t *j = json_loads(text, 0, NULL);
     const json_t *first = json_array_get(json_object_get(j, "findings"), 0);
     const char *path = json_string_value(json_object_get(first, "schedule"));
+    const char *name = json_string_value(json_object_get(first, "kind"));
     char *copy = path != NULL ? rdl_strdup(path) : NULL;
 
+    rdl_text_copy(kind, name != NULL ? name : "", 32);
     json_decref(j);
     return copy;
 }
 
-static char *confirm_find(const struct rdl_gen_confirm *c,
+static char *confirm_find(const struct rdl_gen_confirm *c, char kind[32],
                           struct rdl_error *error)
 {
     char *seed = rdl_format("--seed=%llu", (unsigned long long)c->seed);
@@ -50,7 +53,7 @@ static char *confirm_find(const struct rdl_gen_confirm *c,
 
     if (rdl_command_run(argv, &r, error)) {
         if (r.status == RDL_EXIT_FINDINGS)
-            schedule = confirm_schedule(r.out);
+            schedule = confirm_schedule(r.out, kind);
         if (schedule == NULL)
             rdl_error_set(error, RDL_EXIT_NOTHING,
                           "raddle test %s ended with status %d, not with a "
@@ -84,9 +87,10 @@ static bool confirm_replay(const struct rdl_gen_confirm *c, char *schedule,
     return same;
 }
 
-char *rdl_gen_confirm(const struct rdl_gen_confirm *c, struct rdl_error *error)
+char *rdl_gen_confirm(const struct rdl_gen_confirm *c, char kind[32],
+                      struct rdl_error *error)
 {
-    char *schedule = confirm_find(c, error);
+    char *schedule = confirm_find(c, kind, error);
 
     if (schedule != NULL && !confirm_replay(c, schedule, error)) {
         free(schedule);

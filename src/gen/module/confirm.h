@@ -17,8 +17,10 @@ struct rdl_gen_confirm {
     unsigned replays;    /* 0: the default, 20 */
 };
 
-/* The schedule of the failure, shrunk, in `dir`: to be freed.  NULL if the test
- * does not fail, or a replay does not fail: the error says which. */
-char *rdl_gen_confirm(const struct rdl_gen_confirm *c, struct rdl_error *error);
+/* The schedule of the failure, shrunk, in `dir`: to be freed; `kind` gets the
+ * name of its detector.  NULL if the test does not fail, or a replay does not
+ * fail: the error says which. */
+char *rdl_gen_confirm(const struct rdl_gen_confirm *c, char kind[32],
+                      struct rdl_error *error);
 
 #endif

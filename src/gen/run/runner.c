@@ -114,6 +114,12 @@ static bool runner_locked(const struct rdl_finding *f)
     return !rdl_waits_all(f);
 }
 
+bool rdl_gen_same_kind(const char *a, const char *b)
+{
+    return strcmp(a, b) == 0 || (rdl_detector_comes(a, RDL_AT_STUCK) &&
+                                 rdl_detector_comes(b, RDL_AT_STUCK));
+}
+
 /* How the latest execution of a request ended. */
 static void runner_end(struct rdl_gen_runner *r, const struct rdl_gen_test *t,
                        const struct rdl_run_result *ran,

@@ -73,6 +73,10 @@ bool rdl_gen_run_schedules(struct rdl_gen_runner *r,
 size_t rdl_gen_run_marks(struct rdl_gen_runner *r, const struct rdl_gen_test *t,
                          struct rdl_gen_mark out[RDL_GEN_MARKS]);
 
+/* Are these names of detectors of one kind of failure?  Which of several
+ * detectors reports that threads are stuck, depends on the schedule. */
+bool rdl_gen_same_kind(const char *a, const char *b);
+
 /* Exposed for tests: the payload, and results from an answer. */
 size_t rdl_gen_encode(const struct rdl_gen_test *t,
                       const struct rdl_gen_order *order, struct rdl_gen_way way,

@@ -36,6 +36,7 @@ struct generating {
     /* Of earlier sessions. */
     double seconds_before;
     size_t findings_before;
+    struct rdl_gen_campaign earlier; /* its findings only */
 };
 
 static double generate_seconds(const struct generating *g)
@@ -89,19 +90,39 @@ static bool generate_contains(const struct rdl_gen_test *test,
     return true;
 }
 
-static struct rdl_gen_finding *generate_known(const struct generating *g,
+static struct rdl_gen_finding *generate_among(struct rdl_gen_finding *findings,
+                                              size_t n,
                                               const struct rdl_gen_finding *f)
 {
-    for (size_t i = 0; i < g->result->n_findings; i++) {
-        struct rdl_gen_finding *known = &g->result->findings[i];
+    for (size_t i = 0; i < n; i++) {
+        struct rdl_gen_finding *known = &findings[i];
 
         if ((known->verdict == RDL_GEN_UNSAFE) ==
                 (f->verdict == RDL_GEN_UNSAFE) &&
-            strcmp(known->kind, f->kind) == 0 &&
+            rdl_gen_same_kind(known->kind, f->kind) &&
             generate_contains(&f->test, &known->test))
             return known;
     }
     return NULL;
+}
+
+static struct rdl_gen_finding *generate_known(const struct generating *g,
+                                              const struct rdl_gen_finding *f)
+{
+    return generate_among(g->result->findings, g->result->n_findings, f);
+}
+
+/* What an earlier session in the same directory found, to say so of what is
+ * found again.  Not having it is not an error. */
+static void generate_recall(struct generating *g)
+{
+    struct rdl_error error = { 0 };
+    uint64_t rng, tests;
+
+    g->earlier.learnt.n = g->o->table->n_functions;
+    if (g->o->state != NULL && !g->o->resume)
+        rdl_gen_state_load(g->o->state, g->o->table, &g->earlier, &rng, &tests,
+                           &error);
 }
 
 static void generate_save(struct generating *g)
@@ -135,6 +156,9 @@ static void generate_found(struct generating *g, struct rdl_gen_finding *f,
         free(f->outcomes.all);
         return;
     }
+    known = generate_among(g->earlier.findings, g->earlier.n_findings, f);
+    if (known != NULL && known->source != NULL)
+        f->earlier = rdl_strdup(known->source);
     r->findings =
         rdl_grow(r->findings, (r->n_findings + 1) * sizeof(*r->findings));
     r->findings[r->n_findings++] = *f;
@@ -325,6 +349,7 @@ static bool generate_run(struct generating *g, struct rdl_error *error)
     learnt = rdl_gen_learn(&g->runner, g->o->table, &r->learnt, &g->rng);
     r->learning_seconds = generate_seconds(g) - g->seconds_before;
     generate_pairs(g);
+    generate_recall(g);
     if (g->o->state != NULL && g->o->resume &&
         !rdl_gen_state_load(g->o->state, g->o->table, r, &g->rng.state,
                             &g->tests, error))
@@ -366,6 +391,7 @@ bool rdl_gen_generate(const struct rdl_gen_options *o,
         return false;
     fine = generate_run(&g, error);
     rdl_gen_runner_free(&g.runner);
+    rdl_gen_campaign_free(&g.earlier);
     return fine;
 }
 
@@ -375,6 +401,7 @@ void rdl_gen_campaign_free(struct rdl_gen_campaign *r)
         free(r->findings[i].outcomes.all);
         free(r->findings[i].source);
         free(r->findings[i].schedule);
+        free(r->findings[i].earlier);
     }
     free(r->findings);
     free(r->usable);

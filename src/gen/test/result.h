@@ -26,6 +26,8 @@ struct rdl_gen_finding {
     bool confirmed;        /* the C test fails in the same way, and its
                               schedule replays: confirm.h */
     char *source, *schedule; /* files that were written; NULL: none */
+    char *earlier; /* the source of the same finding of an earlier session that
+                      this one does not go on from; NULL: none is known */
 };
 
 /* Why the campaign ended. */
