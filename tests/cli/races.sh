@@ -2,4 +2,4 @@
 # replays; programs without one show none.  (make bench-detect: 20 seeds, and
 # 100,000 executions of each program without a race.)
 root=$(cd "$(dirname "$0")/../.." && pwd)
-python3 "$root/tests/races.py" "$RADDLE" "$PWD" --quick --seeds 1 --executions 1000 --clean 200
+python3 "$root/tests/races.py" "$RADDLE" "$TMP" --quick --seeds 1 --executions 1000 --clean 200
