@@ -1,6 +1,7 @@
 /* late.c - what raddle learns late: N threads share memory, make threads and
  * fail, each only in some interleavings.  Arguments: N, then letters: m makes
- * threads, f fails. */
+ * threads, f fails, c makes threads that share nothing new: workers that meet
+ * them side by side must not call them by the same name. */
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -8,11 +9,12 @@
 
 static atomic_int counter, latest, children;
 static int plain[64];
-static int makes, fails, n;
+static int makes, fails, calls, n;
 
 static void *child(void *argument)
 {
-    plain[(long)argument]++;
+    if (argument != NULL)
+        plain[(long)argument]++;
     atomic_fetch_add(&children, 1);
     return argument;
 }
@@ -36,6 +38,26 @@ static void *thread(void *argument)
     return argument;
 }
 
+static void call(void)
+{
+    pthread_t made;
+
+    pthread_create(&made, NULL, child, NULL);
+    pthread_join(made, NULL);
+}
+
+static void *caller(void *argument)
+{
+    const int seen = atomic_fetch_add(&counter, 1);
+
+    atomic_load(&children);
+    if (seen == 2 - (int)(long)argument)
+        call();
+    if (atomic_load(&counter) == 3 && atomic_load(&children) == 1)
+        call();
+    return argument;
+}
+
 int main(int argc, char **argv)
 {
     pthread_t threads[3];
@@ -44,8 +66,9 @@ int main(int argc, char **argv)
         return 2;
     makes = strchr(argv[2], 'm') != NULL;
     fails = strchr(argv[2], 'f') != NULL;
+    calls = strchr(argv[2], 'c') != NULL;
     for (long i = 0; i < n; i++)
-        pthread_create(&threads[i], NULL, thread, (void *)i);
+        pthread_create(&threads[i], NULL, calls ? caller : thread, (void *)i);
     for (int i = 0; i < n; i++)
         pthread_join(threads[i], NULL);
 }
