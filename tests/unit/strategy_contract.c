@@ -253,6 +253,7 @@ static void names_are_found_and_states_fit(void **unused)
 #undef STRATEGY
     };
     const struct rdl_strategy *s;
+    size_t memory = 0;
 
     (void)unused;
     for (size_t i = 0; (s = rdl_strategy_at(i)) != NULL; i++) {
@@ -260,10 +261,14 @@ static void names_are_found_and_states_fit(void **unused)
         assert_ptr_equal(rdl_strategy_find(s->name), s);
         assert_non_null(s->summary);
         assert_true(s->state_size <= RDL_STRATEGY_STATE);
-        assert_true(s->memory_size <= RDL_STRATEGY_MEMORY);
+        /* Pages of its own, behind those of the one before. */
+        assert_int_equal(rdl_strategy_memory_at(s), memory);
+        assert_int_equal(memory % 4096, 0);
+        memory += (s->memory_size + 4095) / 4096 * 4096;
         if (s->alias != NULL)
             assert_ptr_equal(rdl_strategy_find(s->alias), s);
     }
+    assert_int_equal(rdl_strategy_memory_at(NULL), memory);
     assert_null(rdl_strategy_find("no such strategy"));
 }
 

@@ -475,6 +475,11 @@ void rdl_exploring_tick(void)
         rdl_loops_effect(rdl_thread_at((rdl_tid)i));
 }
 
+void rdl_exploring_late(uintptr_t pc)
+{
+    rdl_exploring_trouble(RDL_REACH_TIME, pc, 0);
+}
+
 /* A call that waits until a deadline, and has not begun to wait: when that is
  * over is not known. */
 static bool exploring_timed_call(void)

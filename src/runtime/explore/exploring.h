@@ -28,6 +28,9 @@ void rdl_exploring_compared(uint64_t expected);
 void rdl_exploring_initialised(const volatile void *object);
 /* The calling thread takes a step without a decision. */
 void rdl_exploring_forced(const struct rdl_event *e);
+/* The calling thread waits until a moment that is over already: how long it
+ * waits is not explored. */
+void rdl_exploring_late(uintptr_t pc);
 /* No thread can run, and time passes to the next deadline. */
 void rdl_exploring_tick(void);
 void rdl_exploring_end(bool found, bool cut);

@@ -104,6 +104,7 @@ static int condition_wait_for(pthread_cond_t *c, pthread_mutex_t *m,
     int error;
 
     rdl_cancel_point();
+    rdl_until_announce(until, pc);
     rdl_point(RDL_OP_WAIT, c, sizeof(*c), pc);
     condition_check(c, pc);
     condition_check_mutex(c, m, pc);

@@ -1,6 +1,8 @@
 /* lock.c - shared by the synchronisation families: see lock.h. */
 #include "runtime/sync/lock.h"
 
+#include "runtime/explore/exploring.h"
+#include "runtime/core/state.h"
 #include "runtime/sched/clock.h"
 
 uint64_t rdl_until_deadline(const struct rdl_until *until)
@@ -8,6 +10,15 @@ uint64_t rdl_until_deadline(const struct rdl_until *until)
     if (until->when == NULL)
         return RDL_NEVER;
     return rdl_clock_deadline(until->clock, until->when);
+}
+
+void rdl_until_announce(const struct rdl_until *until, uintptr_t pc)
+{
+    rdl_self->timed = until->when != NULL;
+    if (unlikely(rdl_exploring) && until->when != NULL &&
+        rdl_until_ok(until->when) &&
+        rdl_until_deadline(until) <= rdl_virtual_ns + 1)
+        rdl_exploring_late(pc);
 }
 
 struct rdl_held *rdl_lock_entry(struct rdl_thread *t, const volatile void *lock)

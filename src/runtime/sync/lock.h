@@ -32,6 +32,9 @@ static inline bool rdl_until_ok(const struct timespec *when)
 
 /* The deadline of a wait; `until->when` must be valid. */
 uint64_t rdl_until_deadline(const struct rdl_until *until);
+/* The next scheduling point of the calling thread is a call that waits until
+ * then at most. */
+void rdl_until_announce(const struct rdl_until *until, uintptr_t pc);
 
 /* The next wait for the same object, in order of arrival; the first is
  * rdl_waiter(object, 0). */

@@ -154,7 +154,7 @@ static int mutex_lock(pthread_mutex_t *m, const struct rdl_until *until,
 {
     int result;
 
-    rdl_self->timed = until->when != NULL;
+    rdl_until_announce(until, pc);
     rdl_point(RDL_OP_LOCK, m, sizeof(*m), pc);
     result = mutex_check(m, pc);
     if (unlikely(result != 0))

@@ -138,7 +138,7 @@ static int rwlock_lock_read(pthread_rwlock_t *l, const struct rdl_until *until,
 
     if (!rwlock_until_ok(until))
         return EINVAL;
-    rdl_self->timed = until->when != NULL;
+    rdl_until_announce(until, pc);
     rdl_point_flags(RDL_OP_LOCK, l, sizeof(*l), pc, RDL_EV_SHARED);
     rwlock_check(l, pc);
     if (rwlock_i_write(l))
@@ -167,7 +167,7 @@ static int rwlock_lock_write(pthread_rwlock_t *l, const struct rdl_until *until,
 
     if (!rwlock_until_ok(until))
         return EINVAL;
-    rdl_self->timed = until->when != NULL;
+    rdl_until_announce(until, pc);
     rdl_point(RDL_OP_LOCK, l, sizeof(*l), pc);
     rwlock_check(l, pc);
     if (rwlock_i_write(l))

@@ -69,7 +69,7 @@ static int semaphore_wait_until(struct semaphore *s,
                                 const struct rdl_until *until, uintptr_t pc)
 {
     rdl_cancel_point();
-    rdl_self->timed = until->when != NULL;
+    rdl_until_announce(until, pc);
     rdl_point(RDL_OP_SEM_WAIT, s, sizeof(sem_t), pc);
     semaphore_check(s, pc);
     while (!semaphore_take(s)) {
