@@ -41,6 +41,11 @@ pthread_rwlockattr_setkind_np(&at, PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP)
 pthread_rwlock_init(&l, &at); GO(t, a, 0); GO(u, b, 0); JOIN(t); JOIN(u); }'
 fails tryjoin abort 'void *a(void *p) { return p; }
 int main(void) { GO(t, a, 0); if (pthread_tryjoin_np(t, 0) == EBUSY) JOIN(t); else abort(); }'
+# A deadline that is over when the call begins.
+unknown late time 'static sem_t s; static int x;
+void *a(void *p) { sem_post(&s); return p; }
+void *b(void *p) { struct timespec t = { 0 }; x = sem_timedwait(&s, &t); return p; }
+int main(void) { sem_init(&s, 0, 0); GO(t, a, 0); GO(u, b, 0); JOIN(t); JOIN(u); assert(!x); }'
 # A lock that is published before it is initialised; and one that is initialised
 # again while others use it.
 unknown published initialised 'static pthread_mutex_t l; static atomic_int f;

@@ -26,9 +26,10 @@ static void summary_bounded(FILE *out, const struct rdl_claim *claim)
         fprintf(out, "in %llu schedules\n", (unsigned long long)r->schedules);
     if (unit == NULL)
         return;
-    fprintf(out, "by the least number of %s, from 0:", unit);
-    for (uint32_t i = 0; i <= r->level && i < RDL_REACH_LEVELS; i++)
-        fprintf(out, " %llu", (unsigned long long)r->by[i]);
+    fprintf(out, "interleavings that need 0 %s: %llu", unit,
+            (unsigned long long)r->by[0]);
+    for (uint32_t i = 1; i <= r->level && i < RDL_REACH_LEVELS; i++)
+        fprintf(out, ", %u: %llu", i, (unsigned long long)r->by[i]);
     fprintf(out,
             "\nnot a proof: raddle has not run interleavings that need more "
             "than %u %s\n",
