@@ -60,8 +60,12 @@ C
 fig '    tmp = x;' >fig.c
 tested fig 0
 # No campaign of another build there: the same build, and that is no error.
-expect 0 "$RADDLE" regress ./fig
+expect 0 "$RADDLE" regress --json same.json --junit same.xml --sarif same.sarif ./fig
 says "is the same build"
+equal "$(field same.json 'r["verdict"], r["regress"]["same_build"], r["findings"]')" \
+    "('same-build', True, [])"
+equal "$(field same.sarif 'len(r["runs"][0]["results"])')" 0
+equal "$(xmllint --xpath 'count(//testcase[not(failure) and not(error)])' same.xml)" 1
 fig '' >fig.c
 regress 0 fig --metrics def-use,pset
 equal "$(field fig.json 'r["regress"]["changed"]["lines"], r["regress"]["changed"]["gone"]')" "(0, 1)"

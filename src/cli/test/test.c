@@ -103,6 +103,24 @@ static void test_suppressions(struct rdl_suppressions *s, const char *path)
         rdl_die_error(&error);
 }
 
+/* The command had nothing to run: its build is the old one.  Its files say
+ * so. */
+static void test_same_build(const struct rdl_test_options *o, int code,
+                            struct rdl_ci_files *ci, FILE *json, FILE *out)
+{
+    const struct rdl_test_result result = { .exit_status = code };
+
+    rdl_test_ci_end(ci, o, &result, &result, 1, out);
+    if (json != NULL)
+        rdl_session_json_end(
+            json, o->json,
+            rdl_json_write(json, json_pack("{so si ss s[] s{sb}}", "program",
+                                           rdl_json_text(o->command[0]),
+                                           "executions", 0, "verdict",
+                                           "same-build", "findings", "regress",
+                                           "same_build", true)));
+}
+
 int rdl_test_main(int argc, char **argv, const struct rdl_test_command *command)
 {
     struct rdl_test_options o;
@@ -137,9 +155,9 @@ int rdl_test_main(int argc, char **argv, const struct rdl_test_command *command)
     rdl_test_ci_open(&ci, &o, t.show.out);
     rdl_panel_make(&t.panel, !o.quiet);
     if (command->begin != NULL &&
-        !command->begin(command->data, &t, &o, &program, &code)) {
-        /* There was nothing to run. */
-    } else if (o.cases)
+        !command->begin(command->data, &t, &o, &program, &code))
+        test_same_build(&o, code, &ci, json, t.show.out);
+    else if (o.cases)
         code = rdl_test_suite(&t, &cases, &program, runtime, &ci, json);
     else
         code = test_run(command, &t, &program, runtime, &ci, json);
