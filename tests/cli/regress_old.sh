@@ -125,6 +125,10 @@ expect 1 regress --fresh --out new --old-program before/counter
 equal "$(field report '[(f["kind"], f["status"]) for f in r["regress"]["findings"]]')" \
     "[('assertion', 'still-fails'), ('data-race', 'new'), ('data-race', 'fixed')]"
 expect 0 regress --fresh --out new --old-program before/counter --new-only
+# Its campaign is kept for these conditions only.
+equal "$(ls new/.old | wc -l)" 1
+expect 1 regress --fresh --out new --old-program before/counter --seed 9
+equal "$(ls new/.old | wc -l)" 2
 # An old campaign without its source, and a new build without it.
 expect 2 regress --out newest --old-store newest
 says "there is no campaign in newest"

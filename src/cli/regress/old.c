@@ -102,7 +102,8 @@ bool rdl_regress_old(struct rdl_regress *r, const struct rdl_test_options *o,
             rdl_die_errno(RDL_EXIT_USAGE, "cannot read --old-program %s",
                           r->old_program);
         other = strcmp(was, build) != 0;
-        dir = rdl_format("%s/.old/%.24s", o->out, strchr(was, ':') + 1);
+        dir = rdl_format("%s/.old/%.24s-%08x", o->out, strchr(was, ':') + 1,
+                         (unsigned)(rdl_regress_conditions(r, o) >> 32));
         if (other)
             rdl_regress_run(r, o, r->old_program, dir);
         r->with = rdl_strdup(r->old_program);

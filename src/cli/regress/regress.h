@@ -37,6 +37,9 @@ struct rdl_regress {
 bool rdl_regress_old(struct rdl_regress *r, const struct rdl_test_options *o,
                      const struct rdl_program *program);
 
+/* run_old.c: what the campaign of an old build depends on besides the build. */
+uint64_t rdl_regress_conditions(const struct rdl_regress *r,
+                                const struct rdl_test_options *o);
 /* run_old.c: a campaign of that program in the directory `dir`, in a process of
  * its own, under the conditions of the new one. */
 void rdl_regress_run(const struct rdl_regress *r,

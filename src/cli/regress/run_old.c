@@ -4,6 +4,7 @@
  * on after findings, so that it observes as many executions. */
 #include "cli/regress/regress.h"
 
+#include "base/hash.h"
 #include "cli/regress/child.h"
 #include "store/store.h"
 #include "util/die.h"
@@ -83,6 +84,18 @@ static struct words run_command(const struct rdl_regress *r,
         run_add(&w, rdl_strdup("--time=60s"));
     run_program(&w, o, program);
     return w;
+}
+
+uint64_t rdl_regress_conditions(const struct rdl_regress *r,
+                                const struct rdl_test_options *o)
+{
+    struct words w = run_command(r, o, "", "");
+    uint64_t hash = 0;
+
+    for (char **word = w.all; *word != NULL; word++)
+        hash = rdl_mix(hash, rdl_hash_text(*word));
+    run_free(&w);
+    return hash;
 }
 
 bool rdl_regress_look(const struct rdl_test_options *o, const char *program,

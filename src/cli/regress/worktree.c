@@ -180,13 +180,12 @@ char *rdl_regress_revision(struct rdl_regress *r,
 {
     struct worktree w;
     struct rdl_lock_dir lock;
-    uint64_t hash = rdl_mix(rdl_hash_text(r->build), o->seed);
+    const uint64_t hash =
+        rdl_mix(rdl_hash_text(r->build), rdl_regress_conditions(r, o));
     char *below = rdl_format("%s/.old", o->out), *dir;
     pid_t holder;
 
     worktree_find(&w, r->revision);
-    for (char **a = o->command; *a != NULL; a++)
-        hash = rdl_mix(hash, rdl_hash_text(*a));
     if (rdl_dir_make(below) != 0 || (w.all = realpath(below, NULL)) == NULL)
         rdl_die_errno(RDL_EXIT_USAGE, "cannot make the directory %s", below);
     if (rdl_lock_dir_take(&lock, w.all, &holder) != 0)
