@@ -36,7 +36,7 @@ touch -d '2020-01-01 10:00' newer.c sum.h
 "$RADDLE" cc -g -pthread -DMORE= newer.c -o newer
 touch -d '2020-01-01 10:00' newer
 only="sum.h is newer than the program: its lines may be others than those that were built, so none is quoted"
-both="newer.c, sum.h are newer than the program: their lines"
+both="sum.h, newer.c are newer than the program: their lines"
 # said TEXT: once, however it is broken into lines.
 said() {
     equal "$(tr -s ' \n' ' ' <out | grep -o -F -- "$1" | wc -l)" 1

@@ -114,11 +114,11 @@ static void test_same_build(const struct rdl_test_options *o, int code,
     if (json != NULL)
         rdl_session_json_end(
             json, o->json,
-            rdl_json_write(json, json_pack("{so si ss s[] s{sb}}", "program",
-                                           rdl_json_text(o->command[0]),
-                                           "executions", 0, "verdict",
-                                           "same-build", "findings", "regress",
-                                           "same_build", true)));
+            rdl_json_write(json,
+                           json_pack("{so si ss s[] s{sb}}", "program",
+                                     rdl_json_text(o->command[0]), "executions",
+                                     0, "verdict", "same-build", "findings",
+                                     "regress", "same_build", true)));
 }
 
 int rdl_test_main(int argc, char **argv, const struct rdl_test_command *command)
