@@ -203,7 +203,8 @@ static void reached_lost(struct reach *r, const struct rdl_learned *learned)
     if (learned->state != RDL_FOUND && ++r->deaths < MOST_DEATHS)
         return;
     r->result.trouble[RDL_REACH_DIED].set = true;
-    r->result.done = true;
+    /* Also if no request has come to its end yet. */
+    r->result.open = r->result.done = true;
 }
 
 /* The program does not do what it did in the earlier session. */
