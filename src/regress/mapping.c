@@ -309,8 +309,11 @@ static void mapping_region(struct rdl_mapping *m, const struct side *was,
                            struct region new)
 {
     struct rdl_mapping_file *from = &m->old_files[old_file];
-    uint32_t *map = rdl_alloc((old.to - old.from + 1) * sizeof(*map));
+    uint32_t *map;
 
+    if (old.from == old.to || new.from == new.to) /* perhaps without lines */
+        return;
+    map = rdl_alloc((old.to - old.from) * sizeof(*map));
     rdl_lines_match(was->lines[old_file] + old.from, old.to - old.from,
                     is->lines[new_file] + new.from, new.to - new.from, new.from,
                     map);
