@@ -63,12 +63,14 @@ def after(samples, executions):
     start = samples[0]["time"]
     return next(s for s in samples
                 if s["time"] - start >= seconds * executions / wanted)
-for name, s in ("target", target), ("driver", samples["driver"]):
+# The driver's store gets its cache with the first save, at some time: a leak of
+# some 60 bytes an execution is more.
+for name, s, once in ("target", target, 0), ("driver", samples["driver"], 1536):
     # When the executions have ended the driver reads the program's symbols.
     s = [each for each in s if each["time"] <= target[-1]["time"]]
     first, last = after(s, 1000), s[-1]
     print(name, first, last, f"{report['executions_per_second']:.0f}/s")
-    assert last["rss"] <= first["rss"] * 1.05, f"{name} grows"
+    assert last["rss"] <= first["rss"] * 1.05 + once, f"{name} grows"
     assert last["mappings"] <= first["mappings"] * 1.05 + 1, f"{name}: mappings"
     assert last["descriptors"] <= first["descriptors"] + 2, f"{name}: descriptors"
 P
