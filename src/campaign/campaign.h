@@ -112,7 +112,7 @@ struct rdl_campaign_options { /* borrowed */
     bool need_accesses;   /* report "nothing verified" without them */
     /* Executions that show whether the program makes threads; 0: ten. */
     uint64_t handful;
-    /* For tests: raddle saves after each request, and is killed after so many
+    /* For tests: raddle saves after each request, and is killed after that many
      * executions; 0: neither. */
     uint64_t die_at;
 };

@@ -10,7 +10,7 @@
  * trace and the same running thread with as many preemptions to spare.  A trace
  * counts where it is met first: with the least bound.
  *
- * Traces are told apart by hashes of 64 bits. */
+ * Hashes of 64 bits distinguish traces. */
 #include "explore/parts.h"
 #include "explore/search.h"
 

@@ -20,7 +20,7 @@ void *rdl_explore_take(char **at, char *end, size_t n, size_t size)
     return p;
 }
 
-/* What an execution of so many steps needs, whatever the search. */
+/* What an execution of that many steps needs, whatever the search. */
 static size_t explore_needs(uint32_t steps)
 {
     return ((size_t)steps + 1) *

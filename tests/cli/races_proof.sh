@@ -75,3 +75,37 @@ equal "$(steps)" "$both"
 rm meet
 run --fresh -n 300
 equal "$(races)" "$order"
+
+# A lock of assembler, which raddle does not see, and an atomic that orders
+# nothing: only the lock keeps the two apart, so that no race is proven.
+cat >spin.c <<'C'
+#include <pthread.h>
+#include <stdatomic.h>
+static int lock, data;
+static atomic_int count;
+static void *work(void *arg)
+{
+    int taken;
+    atomic_fetch_add_explicit(&count, 1, memory_order_relaxed);
+    do {
+        taken = 1;
+        __asm__ volatile("xchgl %0, %1" : "+r"(taken), "+m"(lock) : : "memory");
+    } while (taken);
+    data++;
+    __asm__ volatile("movl $0, %0" : "+m"(lock) : : "memory");
+    atomic_fetch_add_explicit(&count, 1, memory_order_relaxed);
+    return arg;
+}
+int main(void)
+{
+    pthread_t t, u;
+    pthread_create(&t, 0, work, 0);
+    pthread_create(&u, 0, work, 0);
+    pthread_join(t, 0);
+    pthread_join(u, 0);
+    return 0;
+}
+C
+"$RADDLE" cc -g -pthread spin.c -o spin 2>notes
+expect 0 "$RADDLE" test --races=fail -j1 -n 300 --fresh --json report ./spin
+equal "$(field report 'r["findings"], "assembler" in {n["kind"] for n in r["notes"]}')" "([], True)"

@@ -95,6 +95,32 @@ static void a_message_needs_release_and_acquire(void **unused)
     check_message(RDL_ORDER_RELAXED, RDL_ORDER_RELAXED, NOT, NOT, false);
 }
 
+/* 1 writes, then stores X and 2 loads it, both relaxed; 2 also loads Y, which
+ * nobody was seen to write.  Only an acquiring load may have met an order that
+ * the clocks do not know. */
+static void an_unknown_store_may_order(void **unused)
+{
+    static const enum rdl_order loads[] = { RDL_ORDER_RELAXED,
+                                            RDL_ORDER_ACQUIRE,
+                                            RDL_ORDER_SEQ_CST };
+
+    (void)unused;
+    for (size_t i = 0; i < 3; i++) {
+        uint32_t before, after;
+
+        begin(NULL);
+        before = access_at();
+        atomic(1, RDL_OP_ATOMIC_WRITE, X, RDL_ORDER_RELAXED);
+        atomic(2, RDL_OP_ATOMIC_READ, X, RDL_ORDER_RELAXED);
+        atomic(2, RDL_OP_ATOMIC_READ, Y, loads[i]);
+        after = access_at();
+        assert_int_equal(c11(1, before, 2), i > 0);
+        /* Not what comes later, and not for another thread. */
+        assert_false(c11(1, after, 2));
+        assert_false(c11(1, before, 3));
+    }
+}
+
 static void fences_stand_in(void **unused)
 {
     const enum rdl_order relaxed = RDL_ORDER_RELAXED;
@@ -392,6 +418,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_message_needs_release_and_acquire),
+        cmocka_unit_test(an_unknown_store_may_order),
         cmocka_unit_test(fences_stand_in),
         cmocka_unit_test_setup(a_release_is_a_moment, begin),
         cmocka_unit_test(release_sequences),

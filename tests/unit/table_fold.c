@@ -1,5 +1,6 @@
-/* table_fold.c - what repeats is told once, in time linear in what there is;
- * and a table keeps within its lines, with the end of the execution whole. */
+/* table_fold.c - the table shows once what repeats, in time linear in what
+ * there is; and a table keeps within its lines, with the end of the execution
+ * whole. */
 #include "table_setup.h"
 
 #include "base/rng.h"

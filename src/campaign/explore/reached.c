@@ -17,7 +17,7 @@
 
 /* A process that dies so often at one place does so by itself. */
 #define MOST_DEATHS 3
-/* Executions between two images: at least one for so many nodes. */
+/* Executions between two images: at least one for each of this many nodes. */
 #define NODES 64
 /* Executions of a request. */
 #define LEAST 8

@@ -20,7 +20,7 @@
 /* Prefix and suffix rules of CovCon. */
 #define FURTHER 5     /* calls of a prefix besides those that make objects */
 #define SHORT 2       /* calls of a suffix in the first tests of a pair ... */
-#define SHORT_TESTS 5 /* ... so many of them */
+#define SHORT_TESTS 5 /* the number of these tests */
 #define LONG 5
 /* One test in this many has three threads, with short suffixes. */
 #define THREE 8
