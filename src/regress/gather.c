@@ -4,6 +4,7 @@
 #include "base/text.h"
 #include "symbols/code/code_hash.h"
 #include "symbols/code/functions.h"
+#include "symbols/dwarf/declarations.h"
 #include "symbols/stack.h"
 #include "symbols/symbol.h"
 #include "symbols/files/unloaded.h"
@@ -197,6 +198,52 @@ static void gather_function(void *data, const struct rdl_function *f)
     }
 }
 
+static void gather_declaration(void *data, const struct rdl_declaration *d)
+{
+    struct gather *g = data;
+
+    rdl_places_declaration(
+        g->out, &(struct rdl_places_declaration){ .owner = d->owner,
+                                                  .name = d->name,
+                                                  .type = d->type,
+                                                  .file = d->path,
+                                                  .line = d->line,
+                                                  .offset = d->offset,
+                                                  .size = d->size });
+}
+
+static int gather_compare_declared(const void *x, const void *y)
+{
+    const struct rdl_places_declaration *a = x, *b = y;
+    int c;
+
+    if ((c = strcmp(a->owner, b->owner)) != 0 ||
+        (c = strcmp(a->name, b->name)) != 0 ||
+        (c = strcmp(a->file, b->file)) != 0 ||
+        (c = strcmp(a->type, b->type)) != 0)
+        return c;
+    if (a->line != b->line)
+        return a->line < b->line ? -1 : 1;
+    if (a->offset != b->offset)
+        return a->offset < b->offset ? -1 : 1;
+    return (a->size > b->size) - (a->size < b->size);
+}
+
+/* Each once: a structure of a header is in many units. */
+static void gather_declared(struct rdl_places *out)
+{
+    struct rdl_places_declaration *all = out->declarations;
+    size_t n = 0;
+
+    if (out->n_declarations > 0)
+        qsort(all, out->n_declarations, sizeof(*all), gather_compare_declared);
+    for (size_t i = 0; i < out->n_declarations; i++) {
+        if (n == 0 || gather_compare_declared(&all[n - 1], &all[i]) != 0)
+            all[n++] = all[i];
+    }
+    out->n_declarations = n;
+}
+
 static bool gather_uses(const struct gather *g, size_t module)
 {
     for (size_t i = 0; i < g->n; i++) {
@@ -246,14 +293,19 @@ void rdl_gather(struct rdl_places *out, const struct rdl_coverage *c)
 {
     struct gather g = { .out = out };
 
+    out->has_declarations = true;
     g.symbols = rdl_gather_symbols(c, &g.modules, &g.n_modules);
     gather_places(&g, c);
     /* Debug information of libraries is large, and they have no place. */
     for (size_t i = 0; i < g.n_modules; i++) {
-        if (gather_uses(&g, i))
-            rdl_symbols_functions(g.symbols, g.modules[i].start,
-                                  gather_function, &g);
+        if (!gather_uses(&g, i))
+            continue;
+        rdl_symbols_functions(g.symbols, g.modules[i].start, gather_function,
+                              &g);
+        rdl_symbols_declarations(g.symbols, g.modules[i].start,
+                                 gather_declaration, &g);
     }
+    gather_declared(out);
     gather_sources(&g);
     for (size_t i = 0; i < g.n; i++)
         free((char *)g.all[i].place.outer);

@@ -12,6 +12,8 @@ struct spot { /* a place as in the new build */
     uint32_t file, line;
     unsigned column; /* without white space */
     const struct rdl_places_place *place;
+    const char *function; /* by the names of the new build */
+    char *outer;          /* the same */
     size_t index;
     bool is_new;
 };
@@ -26,8 +28,8 @@ static int spot_compare_where(const struct spot *a, const struct spot *b)
         return a->line < b->line ? -1 : 1;
     if (a->column != b->column)
         return a->column < b->column ? -1 : 1;
-    if ((c = strcmp(a->place->function, b->place->function)) != 0 ||
-        (c = strcmp(a->place->outer, b->place->outer)) != 0)
+    if ((c = strcmp(a->function, b->function)) != 0 ||
+        (c = strcmp(a->outer, b->outer)) != 0)
         return c;
     return strcmp(a->place->op, b->place->op);
 }
@@ -45,11 +47,45 @@ static int spot_compare(const void *x, const void *y)
            (a->place->ordinal < b->place->ordinal);
 }
 
+/* The name of a function of the old build in the new one. */
+static const char *spot_name(const struct rdl_mapping *m, const char *name,
+                             size_t size)
+{
+    for (size_t i = 0; i < m->n_renamed; i++) {
+        if (strncmp(m->renamed[i].was, name, size) == 0 &&
+            m->renamed[i].was[size] == '\0')
+            return m->renamed[i].is;
+    }
+    return NULL;
+}
+
+/* The same for "f<g".  The caller frees it. */
+static char *spot_names(const struct rdl_mapping *m, const char *names)
+{
+    char *all = rdl_strdup("");
+
+    while (*names != '\0') {
+        const size_t size = strcspn(names, "<");
+        const char *is = spot_name(m, names, size);
+        char *more =
+            is != NULL
+                ? rdl_format("%s%s%s", all, is, names[size] != 0 ? "<" : "")
+                : rdl_format("%s%.*s", all, (int)(size + (names[size] != 0)),
+                             names);
+
+        free(all);
+        all = more;
+        names += size + (names[size] != '\0');
+    }
+    return all;
+}
+
 static bool spot_old(struct rdl_mapping *m, struct rdl_line *const *lines,
                      size_t i, struct spot *out)
 {
     const struct rdl_places_place *p = &m->was->all[i];
     const size_t source = rdl_regress_source(m->was, p->file);
+    const char *is = spot_name(m, p->function, strlen(p->function));
     const struct rdl_mapping_file *f;
 
     if (source == SIZE_MAX)
@@ -63,6 +99,8 @@ static bool spot_old(struct rdl_mapping *m, struct rdl_line *const *lines,
         .line = f->to[p->line - 1],
         .column = rdl_line_column(&lines[source][p->line - 1], p->column),
         .place = p,
+        .function = is != NULL ? is : p->function,
+        .outer = spot_names(m, p->outer),
         .index = i,
     };
     return true;
@@ -81,6 +119,8 @@ static bool spot_new(const struct rdl_mapping *m, struct rdl_line *const *lines,
         .line = p->line,
         .column = rdl_line_column(&lines[source][p->line - 1], p->column),
         .place = p,
+        .function = p->function,
+        .outer = rdl_strdup(p->outer),
         .index = i,
         .is_new = true,
     };
@@ -112,5 +152,7 @@ void rdl_map_places(struct rdl_mapping *m, struct rdl_line *const *old,
         }
         i = end;
     }
+    for (size_t i = 0; i < n; i++)
+        free(all[i].outer);
     free(all);
 }

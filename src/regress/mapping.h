@@ -3,11 +3,12 @@
  * Files correspond by their path (the part of it that is common from the end:
  * build trees differ in their beginnings), or by most of their functions if a
  * file was renamed.  Functions correspond by name, in their file or, if a name
- * is there once, anywhere.  Lines correspond inside functions that correspond
- * (lines.h), and so do the parts of files before their first function.  A place
- * corresponds if its line does, at the same column (counted without white
- * space), in the same function, inlined in the same ones, with the same
- * operator and the same position among these.
+ * is there once, anywhere; a function with another name by most of its
+ * statements (pair_renamed.c).  Lines correspond inside functions that
+ * correspond (lines.h), and so do the parts of files before their first
+ * function.  A place corresponds if its line does, at the same column (counted
+ * without white space), in the same function, inlined in the same ones, with
+ * the same operator and the same position among these.
  *
  * No place is mapped onto another statement.  What is left unmapped counts as
  * new code. */
@@ -39,12 +40,18 @@ struct rdl_mapping_function { /* of the new build */
     bool inside; /* no line of it changed, but its machine code did */
 };
 
+struct rdl_mapping_renamed { /* a function; borrowed */
+    const char *was, *is;
+};
+
 struct rdl_mapping {
     const struct rdl_places *was, *is; /* borrowed */
     enum rdl_mapped *how;              /* by index into was->all */
     size_t *to; /* by index into was->all: that into is->all */
     struct rdl_mapping_file *old_files, *new_files; /* as the sources */
     struct rdl_mapping_function *functions;         /* as is->functions */
+    size_t n_renamed;
+    struct rdl_mapping_renamed *renamed;
     size_t n_lines, n_gone; /* lines that are new, old ones that are gone */
     size_t n_files, n_functions, n_inside; /* that changed */
     size_t n_kept; /* old functions that the new build has */

@@ -1,6 +1,7 @@
 /* sets.c - see sets.h. */
 #include "regress/sets.h"
 
+#include "regress/operators.h"
 #include "util/alloc.h"
 
 #include <stdlib.h>
@@ -30,9 +31,11 @@ static struct by_location by_location_make(const struct rdl_places *p)
     return b;
 }
 
-/* The location in the new build; UNPLACED if it has none. */
+/* The location in the new build, or the old one with RDL_SETS_OLD; UNPLACED if
+ * it has none.  *removed: a lock is taken there, and the line is gone. */
 static uint32_t sets_old(const struct rdl_mapping *m,
-                         const struct by_location *b, uint32_t location)
+                         const struct by_location *b, uint32_t location,
+                         bool *removed)
 {
     size_t i;
 
@@ -47,7 +50,10 @@ static uint32_t sets_old(const struct rdl_mapping *m,
     case RDL_MAPPED_LINE:
         return RDL_SETS_OLD | location;
     case RDL_MAPPED_GONE:
-        break;
+        if (rdl_operator_of(m->was->all[i].op) != RDL_OPERATOR_LOCK)
+            break;
+        *removed = true;
+        return RDL_SETS_OLD | location;
     }
     return UNPLACED;
 }
@@ -104,12 +110,16 @@ void rdl_sets_make(struct rdl_sets *s, const struct rdl_mapping *m,
         .all = rdl_alloc((n_was + n_is + 1) * sizeof(*s->all)),
     };
     for (size_t i = 0; i < n_was; i++) {
+        bool removed = false;
+        const uint32_t l1 = sets_old(m, &old, was[i].l1, &removed);
+        const uint32_t l2 = sets_old(m, &old, was[i].l2, &removed);
         const struct rdl_changed r = {
             .metric = was[i].metric,
-            .l1 = sets_old(m, &old, was[i].l1),
-            .l2 = sets_old(m, &old, was[i].l2),
+            .l1 = l1,
+            .l2 = l2,
             .was_estimated = was[i].estimated,
             .was_covered = was[i].covered,
+            .removed = removed,
         };
 
         if (r.l1 != UNPLACED && r.l2 != UNPLACED)
@@ -142,6 +152,8 @@ void rdl_sets_free(struct rdl_sets *s)
 
 char rdl_changed_class(const struct rdl_changed *r)
 {
+    if (r->removed)
+        return 0;
     if (r->estimated)
         return r->was_covered ? 'B' : r->was_estimated ? 0 : 'A';
     return r->was_covered ? 'C' : 0;
@@ -149,7 +161,7 @@ char rdl_changed_class(const struct rdl_changed *r)
 
 bool rdl_changed_left_out(const struct rdl_changed *r)
 {
-    return r->was_estimated && !r->was_covered;
+    return r->was_estimated && !r->was_covered && !r->removed;
 }
 
 bool rdl_changed_vanished(const struct rdl_changed *r)

@@ -9,8 +9,9 @@
  * and besides, for the report:
  *   V = (E_P u C_P) \ E_P'   vanished: a lock that was removed shows here
  * An old requirement is mapped if the lines of both its places are; one of the
- * operations may be gone.  Requirements of which a place has no source line
- * belong to no set. */
+ * operations may be gone.  One that is not mapped belongs to no set, but for
+ * holds of a lock whose lines are gone: these are in V.  Requirements of which
+ * a place has no source line belong to no set. */
 #ifndef RDL_REGRESS_SETS_H
 #define RDL_REGRESS_SETS_H
 
@@ -30,6 +31,7 @@ struct rdl_changed {
     unsigned metric;
     uint32_t l1, l2; /* locations of the new build, or RDL_SETS_OLD | old */
     bool was_estimated, was_covered, estimated, covered;
+    bool removed; /* a lock was taken there, at a line that is gone */
 };
 
 struct rdl_sets {

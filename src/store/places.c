@@ -68,6 +68,22 @@ void rdl_places_function(struct rdl_places *p,
     to->name = places_word(p, function->name);
 }
 
+void rdl_places_declaration(struct rdl_places *p,
+                            const struct rdl_places_declaration *declaration)
+{
+    struct rdl_places_declaration *to;
+
+    p->declarations =
+        places_room(p->declarations, p->n_declarations, sizeof(*to));
+    to = &p->declarations[p->n_declarations++];
+    *to = *declaration;
+    to->owner = places_word(p, declaration->owner);
+    to->name = places_word(p, declaration->name);
+    to->type = places_word(p, declaration->type);
+    to->file = places_word(p, declaration->file);
+    p->has_declarations = true;
+}
+
 void rdl_places_source(struct rdl_places *p, const char *file, const char *text,
                        size_t size)
 {
@@ -79,6 +95,25 @@ void rdl_places_source(struct rdl_places *p, const char *file, const char *text,
     };
 }
 
+const char *rdl_places_line(const struct rdl_places_source *source,
+                            unsigned line, size_t *size)
+{
+    const char *at = source->text, *stop, *end;
+
+    if (at == NULL || line == 0)
+        return NULL;
+    stop = at + source->size;
+    for (unsigned i = 1; i < line && at < stop; i++) {
+        end = memchr(at, '\n', (size_t)(stop - at));
+        at = end != NULL ? end + 1 : stop;
+    }
+    if (at == stop)
+        return NULL;
+    end = memchr(at, '\n', (size_t)(stop - at));
+    *size = (size_t)((end != NULL ? end : stop) - at);
+    return at;
+}
+
 void rdl_places_free(struct rdl_places *p)
 {
     for (size_t i = 0; i < p->n_texts; i++)
@@ -87,5 +122,6 @@ void rdl_places_free(struct rdl_places *p)
     free(p->all);
     free(p->functions);
     free(p->sources);
+    free(p->declarations);
     *p = (struct rdl_places){ .n = 0 };
 }

@@ -3,11 +3,13 @@
  * A store has locations as module and offset, which mean nothing when the
  * program is built again.  So a session ends with writing what they are: file,
  * line, column, function, operator; the functions of these files with a hash of
- * their code; and the text of the files.  With it a later build can be compared
+ * their code; members of structures and global variables; and the text of the
+ * files.  With it a later build can be compared
  * with this one although this one is gone (regress/). */
 #ifndef RDL_STORE_PLACES_H
 #define RDL_STORE_PLACES_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -30,6 +32,14 @@ struct rdl_places_function {
     uint64_t code; /* symbols/code/code_hash.h; 0: not known */
 };
 
+struct rdl_places_declaration { /* a member, or a global variable */
+    const char *owner;          /* "struct queue"; "" for a variable */
+    const char *name, *type;
+    const char *file;
+    unsigned line;
+    uint64_t offset, size; /* in bits */
+};
+
 struct rdl_places_source {
     const char *file;
     const char *text; /* NULL: it could not be read, or changed since */
@@ -38,10 +48,12 @@ struct rdl_places_source {
 
 struct rdl_places {    /* owns all that it points to */
     uint64_t observed; /* executions that the estimates are from */
-    size_t n, n_functions, n_sources;
+    size_t n, n_functions, n_sources, n_declarations;
     struct rdl_places_place *all;
     struct rdl_places_function *functions;
     struct rdl_places_source *sources;
+    struct rdl_places_declaration *declarations; /* each once */
+    bool has_declarations; /* older stores do not have them */
     size_t n_texts;
     char **texts;
 };
@@ -50,8 +62,13 @@ struct rdl_places {    /* owns all that it points to */
 void rdl_places_add(struct rdl_places *p, const struct rdl_places_place *place);
 void rdl_places_function(struct rdl_places *p,
                          const struct rdl_places_function *function);
+void rdl_places_declaration(struct rdl_places *p,
+                            const struct rdl_places_declaration *declaration);
 void rdl_places_source(struct rdl_places *p, const char *file, const char *text,
                        size_t size);
+/* The text of a line (from 1), without its end; NULL if it has none. */
+const char *rdl_places_line(const struct rdl_places_source *source,
+                            unsigned line, size_t *size);
 void rdl_places_free(struct rdl_places *p);
 
 #endif

@@ -35,8 +35,7 @@ static void stack_straighten(const char *path, char *out, size_t size)
     }
 }
 
-/* Is it a header or source of the system, not of the program? */
-static bool stack_is_system(const char *path)
+bool rdl_stack_system_file(const char *path)
 {
     char straight[4096];
 
@@ -60,7 +59,7 @@ bool rdl_stack_own(const struct rdl_place *p)
         if (stack_begins(p->module, libraries[i]))
             return false;
     }
-    return p->path == NULL || !stack_is_system(p->path);
+    return p->path == NULL || !rdl_stack_system_file(p->path);
 }
 
 /* The index after the frame that contains the finding: the frames before it are

@@ -9,6 +9,8 @@
 
 /* Is it a frame of the program, not of the C or C++ library or of raddle? */
 bool rdl_stack_own(const struct rdl_place *p);
+/* Is it a header or source of the system, not of the program? */
+bool rdl_stack_system_file(const char *path);
 
 /* All frames of a thread, innermost first, with inlined ones, without frames of
  * libraries at either end (one stays if there are no others).  For the thread

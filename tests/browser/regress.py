@@ -34,12 +34,14 @@ with Page("unlocked.html") as page:
     contains(page.text(".unreached"), "if (argc > 5) seen = n + 1;", "the line that was not executed")
     equal(sorted(page.texts(".finding-card .status")), ["new", "still fails"], "findings")
     assert not page.all(".fixed"), "nothing was mended"
+    assert not page.all(".declared"), "no declaration changed"
     contrast.check(page, "light")
     page.click("table.added a")
     page.until(lambda: page.text("h1") == "Coverage by source file", "its line in the source")
     page.open("mended.html")
     _, gone, _ = compared(page, "mended")
     assert gone, "the test has something to see"
+    equal(page.texts(".declared li"), ["Variable seen is of type long int (was int)."], "declarations")
     contains(page.text(".fixed"), "assertion at counter.c:", "not found again")
     page.open("old.html")
     page.one("h1")

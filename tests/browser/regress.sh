@@ -5,7 +5,8 @@ program() {
     cat <<C
 #include <assert.h>
 #include <pthread.h>
-static int n, m, seen;
+static int n, m;
+static ${type:-int} seen;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static void *count(void *arg)
 {
@@ -49,7 +50,7 @@ lock='pthread_mutex_lock(&lock);' unlock='pthread_mutex_unlock(&lock);'
 build "$lock" "$unlock" '' ''
 "$RADDLE" test -j1 -k --no-shrink --races=off -n 300 --out old ./counter >said 2>&1 || [ $? = 1 ]
 regress 1 unlocked '' '' '' 'if (argc > 5) seen = n + 1;'
-regress 0 mended "$lock" "$unlock $lock" "(void)0; $unlock" ''
+type=long regress 0 mended "$lock" "$unlock $lock" "(void)0; $unlock" ''
 "$RADDLE" report old -o old.html
 # A campaign that began anew, and another build: the comparison is not one of it.
 "$RADDLE" test --fresh -j1 --races=off -n 20 --out mended ./counter >said 2>&1

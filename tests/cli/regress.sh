@@ -191,3 +191,79 @@ for seed in 1 2 3 4; do
     equal "$(sets reload.json def-use)" "0 3 0 0 0"
     equal "$(sets reload.json adjacent | cut -d' ' -f1,3,4)" "0 0 0"
 done
+
+# --- A lock is taken away, and the functions get other names.  The holds of the
+# old build are no longer expected; the accesses are those of the old build, and
+# what the lock excluded is new.
+total() {
+    cat <<C
+#include <pthread.h>
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static int total, calls;
+static void *$1(void *arg)
+{
+$2
+    total = total + 1;
+    calls = calls + 2;
+$3
+    return arg;
+}
+int main(void)
+{
+    pthread_t a, b;
+    pthread_create(&a, 0, $1, &lock);
+    pthread_create(&b, 0, $1, &lock);
+    pthread_join(a, 0);
+    pthread_join(b, 0);
+    return 0;
+}
+C
+}
+total add '    pthread_mutex_lock(&lock);' '    pthread_mutex_unlock(&lock);' >total.c
+tested total 0
+total increase '' '' >total.c
+regress 0 total
+equal "$(field total.json 'r["regress"]["changed"]["renamed"]')" \
+    "[{'from': 'add', 'to': 'increase'}]"
+equal "$(field total.json '[(i["first"]["operator"], i["first"]["old"], i["class"]) for i in r["regress"]["interactions"] if i["vanished"]]')" \
+    "[('lock', True, None)]"
+equal "$(field total.json 'sorted((i["first"]["function"], i["first"]["line"]) for i in r["regress"]["interactions"] if i["class"] == "B")')" \
+    "[('increase', 7), ('increase', 7), ('increase', 8), ('increase', 8)]"
+
+# --- Data that is declared in another way, in a header that has no code.
+cat >queue.h <<'C'
+struct queue { int head; long n; int tail; };
+C
+cat >queue.c <<'C'
+#include <pthread.h>
+#include "queue.h"
+static int limit = 3;
+static struct queue q;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static void *put(void *arg)
+{
+    pthread_mutex_lock(&lock);
+    if (q.n < limit)
+        q.n = q.n + 1;
+    q.tail++;
+    pthread_mutex_unlock(&lock);
+    return arg;
+}
+int main(void)
+{
+    pthread_t a, b;
+    pthread_create(&a, 0, put, 0);
+    pthread_create(&b, 0, put, 0);
+    pthread_join(a, 0);
+    pthread_join(b, 0);
+    return 0;
+}
+C
+tested queue 0
+sed -i 's/long n;/int n; int seen;/' queue.h
+sed -i 's/limit = 3/limit = 4/' queue.c
+regress 0 queue --strategy capp-some --capp field
+equal "$(field queue.json '[(d["owner"], d["name"], d["how"]) for d in r["regress"]["changed"]["declarations"]]')" \
+    "[(None, 'limit', 'line'), (None, 'q', 'type'), ('struct queue', 'n', 'type'), ('struct queue', 'seen', 'added'), ('struct queue', 'tail', 'moved')]"
+expect 2 "$RADDLE" regress --capp lines ./queue
+says "line, function, file or field"

@@ -77,14 +77,21 @@ static size_t any_statement(struct rdl_rng *rng, const struct program *p)
     }
 }
 
+/* The first line of its function. */
+static size_t head(const struct program *p, size_t i)
+{
+    while (p->all[i].function < 0)
+        i--;
+    return i;
+}
+
 /* A statement of the same function. */
 static size_t other_statement(struct rdl_rng *rng, const struct program *p,
                               size_t i)
 {
-    size_t from = i, to = i;
+    size_t from, to = i;
 
-    while (p->all[from - 1].function < 0)
-        from--;
+    from = head(p, i) + 1;
     while (p->all[to].id != 0)
         to++;
     return from + rdl_rng_below(rng, to - from);
@@ -96,7 +103,7 @@ static void edit(struct rdl_rng *rng, struct program *p)
     size_t i = any_statement(rng, p), k = other_statement(rng, p, i);
     struct line line;
 
-    switch (rdl_rng_below(rng, 6)) {
+    switch (rdl_rng_below(rng, 8)) {
     case 0: /* a new line, of any text */
         insert(p, i, statement(rng));
         break;
@@ -124,13 +131,21 @@ static void edit(struct rdl_rng *rng, struct program *p)
         p->all[i].text = 1000 + fresh_id;
         p->all[i].id = ++fresh_id;
         break;
+    case 6: /* the function gets another name */
+        p->all[head(p, i)].function = 100 + (int)++fresh_id;
+        break;
+    case 7: /* another function comes into its place */
+        p->all[head(p, i)].function = 100 + (int)++fresh_id;
+        for (i = head(p, i) + 1; p->all[i].id != 0; i++)
+            p->all[i] = statement(rng);
+        break;
     }
 }
 
 /* Each statement has a place, in the column of its operand. */
 static void write_program(const struct program *p, struct rdl_places *out)
 {
-    char text[MOST_LINES * 32] = "", line[64], name[16] = "";
+    char text[MOST_LINES * 32] = "", line[64], name[32] = "";
 
     for (size_t i = 0; i < p->n; i++) {
         const struct line *l = &p->all[i];
@@ -410,6 +425,78 @@ static void an_ambiguous_line_is_left_out(void **state)
     rdl_places_free(&is);
 }
 
+/* A function of four lines: two statements with a place each. */
+static void function(struct rdl_places *p, const char *name, unsigned line,
+                     const char *outer)
+{
+    rdl_places_function(p, &(struct rdl_places_function){
+                               .file = "a.c", .name = name, .line = line });
+    for (unsigned i = 1; i <= 2; i++)
+        rdl_places_add(
+            p, &(struct rdl_places_place){ .location = (uint32_t)(4 + p->n),
+                                           .file = "a.c",
+                                           .line = line + i,
+                                           .column = 2,
+                                           .function = name,
+                                           .outer = outer,
+                                           .op = "__tsan_read4" });
+}
+
+static void text(struct rdl_places *p, const char *all)
+{
+    rdl_places_source(p, "a.c", all, strlen(all));
+}
+
+/* Both functions have another name, and one is inlined in the other. */
+static void renamed_functions_are_found(void **state)
+{
+    struct rdl_places was = { .n = 0 }, is = { .n = 0 };
+    struct rdl_mapping m;
+
+    (void)state;
+    text(&was, "void put() {\n a++;\n b++;\n}\nvoid get() {\n c++;\n "
+               "d++;\n}\n");
+    text(&is, "void take() {\n c++;\n d++;\n}\nvoid push() {\n a++;\n "
+              "b++;\n}\n");
+    function(&was, "put", 1, "get<main");
+    function(&was, "get", 5, "");
+    function(&is, "take", 1, "");
+    function(&is, "push", 5, "take<main");
+    rdl_mapping_make(&m, &was, &is);
+    assert_int_equal(m.n_renamed, 2);
+    assert_string_equal(m.renamed[0].was, "put");
+    assert_string_equal(m.renamed[0].is, "push");
+    for (size_t i = 0; i < 4; i++) {
+        assert_int_equal(m.how[i], RDL_MAPPED_PLACE);
+        assert_int_equal(m.to[i], (i + 2) % 4);
+    }
+    rdl_mapping_free(&m);
+    rdl_places_free(&was);
+    rdl_places_free(&is);
+}
+
+/* Two functions that may both be the old one: neither is. */
+static void a_copied_function_is_new(void **state)
+{
+    struct rdl_places was = { .n = 0 }, is = { .n = 0 };
+    struct rdl_mapping m;
+
+    (void)state;
+    text(&was, "void put() {\n a++;\n b++;\n}\n");
+    text(&is, "void push() {\n a++;\n b++;\n}\nvoid append() {\n a++;\n "
+              "b++;\n}\n");
+    function(&was, "put", 1, "");
+    function(&is, "push", 1, "");
+    function(&is, "append", 5, "");
+    rdl_mapping_make(&m, &was, &is);
+    assert_int_equal(m.n_renamed, 0);
+    assert_int_equal(m.how[0], RDL_MAPPED_GONE);
+    assert_int_equal(m.how[1], RDL_MAPPED_GONE);
+    rdl_mapping_free(&m);
+    rdl_places_free(&was);
+    rdl_places_free(&is);
+}
+
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
@@ -417,6 +504,8 @@ int main(int argc, char **argv)
         cmocka_unit_test(operators_keep_their_order),
         cmocka_unit_test(a_copy_that_moved_is_left_out),
         cmocka_unit_test(untouched_copies_map),
+        cmocka_unit_test(renamed_functions_are_found),
+        cmocka_unit_test(a_copied_function_is_new),
         cmocka_unit_test(overloads_keep_their_heads),
         cmocka_unit_test(an_ambiguous_line_is_left_out),
     };

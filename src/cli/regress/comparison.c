@@ -73,9 +73,11 @@ void rdl_comparison_update(struct rdl_comparison *c,
     if (!c->made || locations != c->locations) {
         if (c->made)
             rdl_mapping_free(&c->mapping);
+        rdl_declarations_free(&c->declarations);
         rdl_places_free(&c->places);
         rdl_gather(&c->places, coverage);
         rdl_mapping_make(&c->mapping, &c->old->places, &c->places);
+        rdl_declarations_make(&c->declarations, &c->mapping);
         c->made = true;
         c->locations = locations;
     }
@@ -87,6 +89,7 @@ void rdl_comparison_free(struct rdl_comparison *c)
     if (c->made)
         rdl_mapping_free(&c->mapping);
     rdl_places_free(&c->places);
+    rdl_declarations_free(&c->declarations);
     rdl_sets_free(&c->sets);
 }
 

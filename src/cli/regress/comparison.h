@@ -3,6 +3,7 @@
 #define RDL_CLI_REGRESS_COMPARISON_H
 
 #include "campaign/campaign.h"
+#include "regress/declarations.h"
 #include "regress/mapping.h"
 #include "regress/old.h"
 #include "regress/sets.h"
@@ -11,6 +12,7 @@ struct rdl_comparison {
     const struct rdl_old *old;
     struct rdl_places places; /* of the campaign */
     struct rdl_mapping mapping;
+    struct rdl_declarations declarations;
     struct rdl_sets sets;
     uint32_t locations; /* the campaign had as many when it was made */
     bool made;

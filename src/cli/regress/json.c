@@ -3,6 +3,7 @@
 
 #include "cli/regress/words.h"
 #include "detect/detector.h"
+#include "regress/operators.h"
 #include "report/formats/json.h"
 #include "util/alloc.h"
 
@@ -14,23 +15,18 @@
 static json_t *json_of_line(const struct rdl_places *all, const char *file,
                             unsigned number)
 {
-    const char *at, *end, *stop;
-    size_t i = 0;
+    const char *at, *end;
+    size_t i = 0, size;
     json_t *text;
     char *line;
 
     while (i < all->n_sources && strcmp(all->sources[i].file, file) != 0)
         i++;
-    if (i == all->n_sources || all->sources[i].text == NULL)
+    at = i < all->n_sources ? rdl_places_line(&all->sources[i], number, &size)
+                            : NULL;
+    if (at == NULL)
         return json_null();
-    at = all->sources[i].text;
-    stop = at + all->sources[i].size;
-    for (unsigned n = 1; n < number && at < stop; n++) {
-        end = memchr(at, '\n', (size_t)(stop - at));
-        at = end != NULL ? end + 1 : stop;
-    }
-    end = at < stop ? memchr(at, '\n', (size_t)(stop - at)) : NULL;
-    end = end != NULL ? end : stop;
+    end = at + size;
     while (at < end && isspace((unsigned char)*at))
         at++;
     while (end > at && isspace((unsigned char)end[-1]))
@@ -53,7 +49,7 @@ static json_t *json_of_place(const struct rdl_comparison *c, uint32_t location)
         rdl_json_text(rdl_regress_file(p->file)), "line", (int)p->line, "text",
         json_of_line(gone ? &c->old->places : &c->places, p->file, p->line),
         "column", (int)p->column, "function", rdl_json_text(p->function),
-        "operator", rdl_json_text(rdl_regress_op(p->op)), "outer",
+        "operator", rdl_json_text(rdl_operator_word(p->op)), "outer",
         rdl_json_text(p->outer), "ordinal", (int)p->ordinal, "old", gone);
 }
 
@@ -162,6 +158,47 @@ static json_t *json_of_unreached(const struct rdl_regress *r)
     return all;
 }
 
+static json_t *json_of_renamed(const struct rdl_mapping *m)
+{
+    json_t *all = json_array();
+
+    for (size_t i = 0; i < m->n_renamed; i++)
+        json_array_append_new(
+            all, json_pack("{so so}", "from", rdl_json_text(m->renamed[i].was),
+                           "to", rdl_json_text(m->renamed[i].is)));
+    return all;
+}
+
+static json_t *json_of_declaration(const struct rdl_places_declaration *d)
+{
+    if (d == NULL)
+        return json_null();
+    return json_pack("{so so si sI sI}", "type", rdl_json_text(d->type), "file",
+                     rdl_json_text(rdl_regress_file(d->file)), "line",
+                     (int)d->line, "offset", (json_int_t)d->offset, "size",
+                     (json_int_t)d->size);
+}
+
+static json_t *json_of_declarations(const struct rdl_declarations *d)
+{
+    json_t *all = json_array();
+
+    for (size_t i = 0; i < d->n; i++) {
+        const struct rdl_redeclared *r = &d->all[i];
+        const struct rdl_places_declaration *it = r->is ? r->is : r->was;
+
+        json_array_append_new(all, json_pack("{so so ss so so}", "owner",
+                                             it->owner[0] != '\0'
+                                                 ? rdl_json_text(it->owner)
+                                                 : json_null(),
+                                             "name", rdl_json_text(it->name),
+                                             "how", rdl_regress_how(r->how),
+                                             "was", json_of_declaration(r->was),
+                                             "is", json_of_declaration(r->is)));
+    }
+    return all;
+}
+
 json_t *rdl_regress_json(const struct rdl_regress *r, struct rdl_campaign *c)
 {
     const struct rdl_mapping *m = &r->comparison.mapping;
@@ -172,10 +209,12 @@ json_t *rdl_regress_json(const struct rdl_regress *r, struct rdl_campaign *c)
         r->new_build != NULL ? rdl_json_text(r->new_build) : json_null(),
         "executions", (json_int_t)r->executions, "old_build",
         rdl_json_text(r->old.summary.build), "same_build", false, "changed",
-        json_pack("{sI sI sI sI sI}", "lines", (json_int_t)m->n_lines, "gone",
-                  (json_int_t)m->n_gone, "files", (json_int_t)m->n_files,
-                  "functions", (json_int_t)m->n_functions, "inside",
-                  (json_int_t)m->n_inside),
+        json_pack("{sI sI sI sI sI so so}", "lines", (json_int_t)m->n_lines,
+                  "gone", (json_int_t)m->n_gone, "files",
+                  (json_int_t)m->n_files, "functions",
+                  (json_int_t)m->n_functions, "inside", (json_int_t)m->n_inside,
+                  "renamed", json_of_renamed(m), "declarations",
+                  json_of_declarations(&r->comparison.declarations)),
         "counts", json_of_counts(r, c), "interactions",
         json_of_interactions(r, c), "unreached", json_of_unreached(r),
         "findings", json_of_findings(r, c), "unplaced",

@@ -43,7 +43,7 @@ static struct argp_option regress_options[] = {
     { "new-only", OPT_NEW_ONLY, NULL, 0,
       "exit with 1 only for what did not fail before", 7 },
     { "capp", OPT_CAPP, "WHAT", 0,
-      "capp-some, capp-all: by line, function or file", 7 },
+      "capp-some, capp-all: by line, function, file or field", 7 },
     { 0 },
 };
 
@@ -51,13 +51,15 @@ static enum rdl_capp regress_capp(struct argp_state *state, const char *text)
 {
     static const char *const names[] = { [RDL_CAPP_LINE] = "line",
                                          [RDL_CAPP_FUNCTION] = "function",
-                                         [RDL_CAPP_FILE] = "file" };
+                                         [RDL_CAPP_FILE] = "file",
+                                         [RDL_CAPP_FIELD] = "field" };
 
     for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
         if (strcmp(text, names[i]) == 0)
             return (enum rdl_capp)i;
     }
-    argp_error(state, "--capp takes line, function or file, not '%s'", text);
+    argp_error(state, "--capp takes line, function, file or field, not '%s'",
+               text);
     return RDL_CAPP_LINE;
 }
 

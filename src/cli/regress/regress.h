@@ -16,7 +16,12 @@ struct rdl_regress {
     const char *old_store, *old_program;
     uint64_t old_time_ns; /* 0: as the new campaign */
     bool keep, new_only;
-    enum rdl_capp { RDL_CAPP_LINE, RDL_CAPP_FUNCTION, RDL_CAPP_FILE } capp;
+    enum rdl_capp {
+        RDL_CAPP_LINE,
+        RDL_CAPP_FUNCTION,
+        RDL_CAPP_FILE,
+        RDL_CAPP_FIELD,
+    } capp;
     /* What it is compared with, for people: "the build before". */
     char *with;
     char *new_build; /* its build id, or NULL */

@@ -7,6 +7,7 @@
 #include "util/clean_print.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* Lines of each list; --json has all. */
 #define MOST 20
@@ -32,6 +33,63 @@ static void show_change(FILE *out, const struct rdl_regress *r)
                 "header or the compiler's options did it\n",
                 m->n_inside, show_s(m->n_inside),
                 m->n_inside == 1 ? "its" : "their");
+    for (size_t i = 0; i < m->n_renamed && i < MOST; i++)
+        rdl_clean_line(out, "function %s is called %s now", m->renamed[i].was,
+                       m->renamed[i].is);
+}
+
+/* "n is new"; the caller frees it. */
+static char *show_member(const struct rdl_redeclared *r)
+{
+    switch (r->how) {
+    case RDL_REDECLARED_TYPE:
+        if (strcmp(r->is->type, r->was->type) == 0)
+            return rdl_format("%s has %llu bytes (had %llu)", r->is->name,
+                              (unsigned long long)(r->is->size + 7) / 8,
+                              (unsigned long long)(r->was->size + 7) / 8);
+        return rdl_format("%s is of type %s (was %s)", r->is->name, r->is->type,
+                          r->was->type);
+    case RDL_REDECLARED_MOVED:
+        return rdl_format("%s moved from byte %llu to %llu", r->is->name,
+                          (unsigned long long)r->was->offset / 8,
+                          (unsigned long long)r->is->offset / 8);
+    case RDL_REDECLARED_ADDED:
+        return rdl_format("%s is new", r->is->name);
+    case RDL_REDECLARED_REMOVED:
+        return rdl_format("%s is gone", r->was->name);
+    case RDL_REDECLARED_LINE:
+        break;
+    }
+    return rdl_format("%s has another declaration", r->is->name);
+}
+
+static const char *show_owner(const struct rdl_redeclared *r)
+{
+    return r->is != NULL ? r->is->owner : r->was->owner;
+}
+
+/* "struct queue changed: n is new, tail moved from byte 8 to 16" */
+static void show_declarations(FILE *out, const struct rdl_declarations *d)
+{
+    for (size_t i = 0, end; i < d->n && i < MOST; i = end) {
+        const char *owner = show_owner(&d->all[i]);
+        char *line =
+            rdl_format("%s changed: ", owner[0] != '\0' ? owner : "variables");
+
+        for (end = i;
+             end < d->n && strcmp(show_owner(&d->all[end]), owner) == 0;
+             end++) {
+            char *member = show_member(&d->all[end]);
+            char *longer =
+                rdl_format("%s%s%s", line, end > i ? ", " : "", member);
+
+            free(member);
+            free(line);
+            line = longer;
+        }
+        rdl_clean_line(out, "%s", line);
+        free(line);
+    }
 }
 
 static void show_counts(FILE *out, const struct rdl_regress_counts *n)
@@ -167,6 +225,7 @@ void rdl_regress_show(FILE *out, const struct rdl_regress *r,
         rdl_regress_count(&r->comparison.sets, metric);
 
     show_change(out, r);
+    show_declarations(out, &r->comparison.declarations);
     show_counts(out, &n);
     fprintf(out, "new: %zu of %zu covered in %llu execution%s\n", n.covered[0],
             n.of[0], (unsigned long long)r->executions,

@@ -67,6 +67,9 @@ static bool status_changed(const struct rdl_regress *r,
     case RDL_CAPP_FUNCTION:
         return inside || f == SIZE_MAX || !m->functions[f].known ||
                m->functions[f].changed;
+    case RDL_CAPP_FIELD:
+        return rdl_declarations_used(&r->comparison.declarations, m->is,
+                                     p->file, p->line);
     case RDL_CAPP_FILE:
         break;
     }

@@ -8,6 +8,7 @@
 #include "cli/regress/regress.h"
 
 #include "regress/gather.h"
+#include "regress/operators.h"
 #include "symbols/code/functions.h"
 #include "util/alloc.h"
 
@@ -19,46 +20,14 @@ struct candidates {
     struct rdl_symbols *symbols;
 };
 
-static bool unreached_begins(const char *text, const char *begin)
-{
-    return strncmp(text, begin, strlen(begin)) == 0;
-}
-
 /* Does coverage have the place of every call of it?  It has accesses to memory
  * and calls that take a lock; not those that give it back, and of those that
  * only try it has the ones that succeed. */
 static bool unreached_sees(const char *called)
 {
-    static const char *const accesses[] = {
-        "__tsan_read",
-        "__tsan_write",
-        "__tsan_unaligned_read",
-        "__tsan_unaligned_write",
-        "__tsan_volatile_read",
-        "__tsan_volatile_write",
-        "__tsan_unaligned_volatile_read",
-        "__tsan_unaligned_volatile_write",
-        "__tsan_atomic8_",
-        "__tsan_atomic16_",
-        "__tsan_atomic32_",
-        "__tsan_atomic64_",
-        "__tsan_atomic128_",
-    };
-    static const char *const locks[] = { "pthread_mutex_", "pthread_rwlock_",
-                                         "pthread_spin_", "mtx_" };
-    const size_t n = strlen(called);
+    const enum rdl_operator op = rdl_operator_of(called);
 
-    for (size_t i = 0; i < sizeof(accesses) / sizeof(*accesses); i++) {
-        if (unreached_begins(called, accesses[i]))
-            return true;
-    }
-    for (size_t i = 0; i < sizeof(locks) / sizeof(*locks); i++) {
-        if (unreached_begins(called, locks[i]))
-            return n > 4 && strcmp(called + n - 4, "lock") == 0 &&
-                   strstr(called, "_un") == NULL &&
-                   strstr(called, "_try") == NULL;
-    }
-    return false;
+    return op != RDL_OPERATOR_TRYLOCK && op != RDL_OPERATOR_OTHER;
 }
 
 static bool unreached_has(const struct rdl_places *p, const char *file,

@@ -2,6 +2,7 @@
 #include "cli/regress/words.h"
 
 #include "regress/gather.h"
+#include "regress/operators.h"
 #include "util/alloc.h"
 
 #include <stdlib.h>
@@ -19,34 +20,6 @@ const char *rdl_regress_file(const char *path)
     return strncmp(path, here, n) == 0 && path[n] == '/' ? path + n + 1 : path;
 }
 
-const char *rdl_regress_op(const char *called)
-{
-    static const struct {
-        const char *begin, *word;
-    } words[] = {
-        { "__tsan_read", "read" },
-        { "__tsan_unaligned_read", "read" },
-        { "__tsan_volatile_read", "read" },
-        { "__tsan_unaligned_volatile_read", "read" },
-        { "__tsan_write", "write" },
-        { "__tsan_unaligned_write", "write" },
-        { "__tsan_volatile_write", "write" },
-        { "__tsan_unaligned_volatile_write", "write" },
-        { "__tsan_atomic", "atomic" },
-        { "pthread_mutex_lock", "lock" },
-        { "pthread_mutex_trylock", "trylock" },
-        { "pthread_spin_lock", "lock" },
-        { "pthread_rwlock_", "lock" },
-        { "mtx_lock", "lock" },
-    };
-
-    for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++) {
-        if (strncmp(called, words[i].begin, strlen(words[i].begin)) == 0)
-            return words[i].word;
-    }
-    return called;
-}
-
 char *rdl_regress_place(const struct rdl_comparison *c, uint32_t location)
 {
     bool gone;
@@ -55,8 +28,19 @@ char *rdl_regress_place(const struct rdl_comparison *c, uint32_t location)
     if (p == NULL)
         return rdl_strdup("the beginning");
     return rdl_format("%s:%u %s (%s)%s", rdl_regress_file(p->file), p->line,
-                      rdl_regress_op(p->op), p->function,
+                      rdl_operator_word(p->op), p->function,
                       gone ? " of the old build" : "");
+}
+
+const char *rdl_regress_how(enum rdl_redeclared_how how)
+{
+    static const char *const words[] = {
+        [RDL_REDECLARED_TYPE] = "type",   [RDL_REDECLARED_MOVED] = "moved",
+        [RDL_REDECLARED_ADDED] = "added", [RDL_REDECLARED_REMOVED] = "removed",
+        [RDL_REDECLARED_LINE] = "line",
+    };
+
+    return words[how];
 }
 
 bool rdl_regress_shows(const struct rdl_changed *r)

@@ -6,10 +6,10 @@
 
 /* The path from here, if it lies below. */
 const char *rdl_regress_file(const char *path);
-/* "read", "write", "lock", or the function that is called. */
-const char *rdl_regress_op(const char *called);
 /* "bank.c:8 read (get)"; the caller frees it. */
 char *rdl_regress_place(const struct rdl_comparison *c, uint32_t location);
+/* "type", "moved", "added", "removed", "line". */
+const char *rdl_regress_how(enum rdl_redeclared_how how);
 /* Is it of the metric that is shown? */
 bool rdl_regress_shows(const struct rdl_changed *r);
 /* Executions of the campaign that covered it. */

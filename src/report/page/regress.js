@@ -71,12 +71,29 @@ function fixedList(findings) {
         el("ul.fixed", null, fixed.map((f) => el("li", null, f.kind + " at " + f.location)))];
 }
 
+/* Functions with another name, and data that is declared in another way. */
+function changedList(renamed, declarations) {
+    const how = {
+        type: (d) => d.was.type === d.is.type ? "has another size" : "is of type " + d.is.type + " (was " + d.was.type + ")",
+        moved: (d) => "moved from byte " + number(d.was.offset >> 3) + " to " + number(d.is.offset >> 3),
+        added: () => "is new",
+        removed: () => "is gone",
+        line: () => "has another declaration",
+    };
+    const said = [
+        ...renamed.map((f) => "Function " + f.from + " is called " + f.to + " now."),
+        ...declarations.map((d) => (d.owner === null ? "Variable " : d.owner + ": ") + d.name + " " + how[d.how](d) + "."),
+    ];
+
+    return said.length === 0 ? null : el("ul.declared", null, ...said.map((text) => el("li", null, text)));
+}
+
 function regressSection() {
     const r = data.regress;
 
     if (r === null)
         return null;
-    const { lines, gone, files, functions, inside } = r.changed;
+    const { lines, gone, files, functions, inside, renamed = [], declarations = [] } = r.changed;
     const added = r.interactions.filter((i) => i.class === "A");
     const vanished = r.interactions.filter((i) => i.vanished);
 
@@ -87,6 +104,7 @@ function regressSection() {
         el("p", null, "Compared with " + r.compared_with + ": " + count(lines, "line") + " added, " + number(gone) + " removed, in " +
             count(files, "file") + ", " + count(functions, "function") + (inside === 0 ? "." : "; " + count(inside, "function") +
             " changed by a macro, a header or the compiler's options.")),
+        changedList(renamed, declarations),
         changedTable("added", "New interactions", added, true),
         changedTable("vanished", "No longer expected", vanished, false),
         unreachedList(r.unreached), fixedList(r.findings));

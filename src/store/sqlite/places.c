@@ -1,6 +1,6 @@
 /* places.c - what locations are in the source (store/places.h), in the tables
- * places, functions and sources.  A store gets them when its first session
- * ends; a session that ends later replaces them. */
+ * places, functions, declarations and sources.  A store gets them when its
+ * first session ends; a session that ends later replaces them. */
 #include "store/sqlite/internal.h"
 
 #include "store/places.h"
@@ -15,7 +15,10 @@ static const char places_tables[] =
     "CREATE TABLE IF NOT EXISTS functions(file TEXT, name TEXT, line INTEGER,"
     "  code INTEGER);"
     "CREATE TABLE IF NOT EXISTS sources(file TEXT PRIMARY KEY, text BLOB);"
-    "DELETE FROM places; DELETE FROM functions; DELETE FROM sources";
+    "CREATE TABLE IF NOT EXISTS declarations(owner TEXT, name TEXT, type TEXT,"
+    "  file TEXT, line INTEGER, offset INTEGER, size INTEGER);"
+    "DELETE FROM places; DELETE FROM functions; DELETE FROM sources;"
+    "DELETE FROM declarations";
 
 static bool places_rows(struct rdl_sql *sql, const struct rdl_places *p)
 {
@@ -48,6 +51,23 @@ static bool places_functions(struct rdl_sql *sql, const struct rdl_places *p)
     return good;
 }
 
+static bool places_declarations(struct rdl_sql *sql, const struct rdl_places *p)
+{
+    sqlite3_stmt *st = rdl_sql_prepare(
+        sql, "INSERT INTO declarations VALUES(?, ?, ?, ?, ?, ?, ?)");
+    bool good = st != NULL;
+
+    for (size_t i = 0; good && i < p->n_declarations; i++) {
+        const struct rdl_places_declaration *d = &p->declarations[i];
+
+        good =
+            rdl_sql_put(sql, st, "ttttiii", d->owner, d->name, d->type, d->file,
+                        (int64_t)d->line, (int64_t)d->offset, (int64_t)d->size);
+    }
+    sqlite3_finalize(st);
+    return good;
+}
+
 static bool places_sources(struct rdl_sql *sql, const struct rdl_places *p)
 {
     sqlite3_stmt *st =
@@ -68,7 +88,8 @@ bool rdl_sqlite_places(struct rdl_sql *sql, const struct rdl_places *p)
 {
     return rdl_sql_run(sql, "BEGIN IMMEDIATE") &&
            rdl_sql_run(sql, places_tables) && places_rows(sql, p) &&
-           places_functions(sql, p) && places_sources(sql, p) &&
+           places_functions(sql, p) && places_declarations(sql, p) &&
+           places_sources(sql, p) &&
            rdl_sql_do(sql, "INSERT OR REPLACE INTO meta VALUES(?, ?)", "ti",
                       "observed", (int64_t)p->observed) &&
            rdl_sql_run(sql, "COMMIT");
@@ -117,6 +138,35 @@ static void places_read_functions(struct rdl_sql *sql, struct rdl_places *out)
     sqlite3_finalize(st);
 }
 
+static void places_read_declarations(struct rdl_sql *sql,
+                                     struct rdl_places *out)
+{
+    sqlite3_stmt *st;
+
+    if (rdl_sql_number(sql,
+                       "SELECT count(*) FROM sqlite_master WHERE type = "
+                       "'table' AND name = 'declarations'",
+                       0) == 0)
+        return;
+    out->has_declarations = true;
+    st = rdl_sql_prepare(sql, "SELECT owner, name, type, file, line, offset, "
+                              "size FROM declarations ORDER BY rowid");
+    while (rdl_sql_row(sql, st)) {
+        const struct rdl_places_declaration d = {
+            .owner = (const char *)sqlite3_column_text(st, 0),
+            .name = (const char *)sqlite3_column_text(st, 1),
+            .type = (const char *)sqlite3_column_text(st, 2),
+            .file = (const char *)sqlite3_column_text(st, 3),
+            .line = (unsigned)sqlite3_column_int64(st, 4),
+            .offset = (uint64_t)sqlite3_column_int64(st, 5),
+            .size = (uint64_t)sqlite3_column_int64(st, 6),
+        };
+
+        rdl_places_declaration(out, &d);
+    }
+    sqlite3_finalize(st);
+}
+
 static void places_read_sources(struct rdl_sql *sql, struct rdl_places *out)
 {
     sqlite3_stmt *st =
@@ -145,5 +195,6 @@ void rdl_sqlite_rows_places(struct rdl_sql *sql, struct rdl_places *out)
         sql, "SELECT value FROM meta WHERE name = 'observed'", 0);
     places_read_rows(sql, out);
     places_read_functions(sql, out);
+    places_read_declarations(sql, out);
     places_read_sources(sql, out);
 }

@@ -8,8 +8,8 @@
  *     explores, here a preemption at changed code is likely (one in two) and
  *     one elsewhere is rare (one in 16).  So there is no "default order", only
  *     the random one;
- *   - code on the stack and fields whose declaration changed are not known
- *     here;
+ *   - code on the stack is not known here, and fields whose declaration changed
+ *     by their names (regress/declarations.h);
  *   - where a synchronised block changed, only its changed lines count, not the
  *     block (the thesis's footnote 1);
  *   - outside raddle regress nothing is changed code: then all preemptions are
