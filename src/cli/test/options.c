@@ -80,7 +80,7 @@ static struct argp_option options[] = {
     { "executions", 'n', "N", 0, "end after N executions", 1 },
     { "time", 't', "TIME", 0, "end after TIME (30s, 5m, 1h)", 1 },
     { "steps", OPT_STEPS, "N", 0,
-      "cut an execution after N steps (default 1000000 or more)", 1 },
+      "cut an execution after N steps (default 1000000)", 1 },
     { "timeout", OPT_TIMEOUT, "TIME", 0, "limit of one execution (default 10s)",
       1 },
     { "until", OPT_UNTIL, "WHAT", 0,
