@@ -157,11 +157,14 @@ cat >extra.c <<'C'
 #include <pthread.h>
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t work = PTHREAD_COND_INITIALIZER;
-static int n, empty = 1, stop, done;
+static pthread_cond_t ready = PTHREAD_COND_INITIALIZER;
+static int waiting, empty = 1, stop, done;
 static void *worker(void *arg)
 {
     for (;;) {
         pthread_mutex_lock(&m);
+        waiting++;
+        pthread_cond_signal(&ready);
         if (empty) {
             if (stop) {
                 pthread_mutex_unlock(&m);
@@ -180,6 +183,8 @@ int main(void)
     for (int i = 0; i < 2; i++)
         pthread_create(&t[i], NULL, worker, NULL);
     pthread_mutex_lock(&m);
+    while (waiting < 2)
+        pthread_cond_wait(&ready, &m);
     empty = 0;
     pthread_cond_signal(&work);
     pthread_mutex_unlock(&m);
@@ -194,7 +199,7 @@ int main(void)
 }
 C
 matches "$(explains extra --no-spurious)" \
-    "no-retest seen -: changer 17, waker *, wait 15, read 10"
+    "no-retest seen -: changer 20, waker *, wait 18, read 13"
 
 # A thread that tests again, and waits again or has other reason to go on, was
 # not robbed of its wake-up: a loop would be no help.
