@@ -15,6 +15,7 @@
 #include "campaign/notes.h"
 #include "campaign/predict/predictions.h"
 #include "campaign/stop_condition.h"
+#include "campaign/step_limit.h"
 #include "campaign/time_mode.h"
 #include "campaign/totals.h"
 #include "campaign/workers.h"
@@ -110,6 +111,9 @@ struct rdl_campaign_options { /* borrowed */
     bool isolation_given; /* the user asked for this one */
     bool hooked;          /* the program shows its memory accesses */
     bool need_accesses;   /* report "nothing verified" without them */
+    /* The limit of steps may grow; the campaign may end before its budget is
+     * spent if all executions are cut: step_limit.h. */
+    bool steps_grow, cut_ends;
     /* Executions that show whether the program makes threads; 0: ten. */
     uint64_t handful;
     /* For tests: raddle saves after each request, and is killed after that many
@@ -140,6 +144,7 @@ struct rdl_campaign {
     size_t targets, targets_unknown;
     struct rdl_stop_condition goal;
     struct rdl_time_mode time;
+    struct rdl_step_limit limit;
     struct rdl_totals totals;
     struct rdl_findings findings; /* errors: they decide the exit status */
     struct rdl_findings warnings;

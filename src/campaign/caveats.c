@@ -84,6 +84,7 @@ static void caveats_narrow(struct rdl_campaign *c)
  * once. */
 void rdl_caveats_note(struct rdl_campaign *c, const struct rdl_verdict *v)
 {
+    const uint64_t cut = c->totals.cut - c->totals.late;
     char text[160];
 
     /* A program with hooks may fail before its first access. */
@@ -99,11 +100,18 @@ void rdl_caveats_note(struct rdl_campaign *c, const struct rdl_verdict *v)
                  c->options.config.timeout_ms / 1000.0);
         rdl_notes_add(&c->notes, RDL_NOTE_EXECUTIONS_LATE, text, 0);
     }
-    if (c->totals.cut > c->totals.late) {
-        snprintf(text, sizeof(text),
-                 "executions were cut at %llu steps (--steps): raddle did not "
-                 "see what comes after that",
-                 (unsigned long long)c->options.config.max_steps);
+    if (cut > 0) {
+        if (cut == rdl_step_limit_first(&c->limit, cut))
+            snprintf(text, sizeof(text),
+                     "the first executions were cut at %llu steps; raddle then "
+                     "let them take %llu (--steps)",
+                     (unsigned long long)c->limit.first,
+                     (unsigned long long)c->limit.steps);
+        else
+            snprintf(text, sizeof(text),
+                     "executions were cut at %llu steps (--steps): raddle did "
+                     "not see what comes after that",
+                     (unsigned long long)c->limit.steps);
         rdl_notes_add(&c->notes, RDL_NOTE_EXECUTIONS_CUT, text, 0);
     }
     if (c->totals.lost > 0)

@@ -114,15 +114,27 @@ static void loop_aim(struct rdl_campaign *c)
     c->owner.aim(c->owner.data, c);
 }
 
+/* The limit of steps may have grown since the job's latest request. */
+static bool loop_grow(struct rdl_campaign *c, struct rdl_job *j)
+{
+    struct rdl_error error;
+
+    c->options.worker.max_steps = c->limit.steps;
+    if (rdl_worker_grow(&j->worker, c->limit.steps, &error))
+        return true;
+    rdl_campaign_fail(c, &error);
+    return false;
+}
+
 /* Gives the job its next request; false if there is nothing left to do. */
 static bool loop_give(struct rdl_campaign *c, struct rdl_job *j)
 {
-    struct rdl_request request = { .config = &j->config,
-                                   .shared = j->worker.memory.shared };
+    struct rdl_request request = { .config = &j->config };
 
     if (rdl_budget_late(&c->budget) || loop_explored(c) != RDL_EXPLORED_MORE ||
-        rdl_campaign_replaced(c))
+        rdl_campaign_replaced(c) || !loop_grow(c, j))
         return false;
+    request.shared = j->worker.memory.shared;
     if (j->next == j->end) {
         j->next = c->budget.handed;
         j->end = c->budget.handed += loop_portion(c);
@@ -133,6 +145,7 @@ static bool loop_give(struct rdl_campaign *c, struct rdl_job *j)
     rdl_results_restart(c, j);
     rdl_worker_isolate(&j->worker, c->workers.isolation);
     j->config = c->options.config;
+    j->config.max_steps = c->limit.steps;
     j->config.execution = request.first = j->next;
     j->config.expected_steps = c->totals.longest;
     j->config.executions_before = c->totals.executions;
@@ -176,6 +189,7 @@ static void loop_learn(struct rdl_campaign *c, const struct rdl_job *j,
 
     c->exploration.explorer->learn(c->exploration.state, &learned);
     rdl_time_mode_learn(&c->time, &learned);
+    rdl_step_limit_learn(&c->limit, &learned);
 }
 
 /* What a change made possible is known when the owner has marked it. */

@@ -119,6 +119,8 @@ bool rdl_verdict_hopeless(const struct rdl_campaign *c)
     const uint64_t handful =
         c->options.handful != 0 ? c->options.handful : HANDFUL;
 
+    if (c->findings.n == 0 && rdl_step_limit_hopeless(&c->limit))
+        return true;
     return c->totals.executions >= handful && c->totals.cut == 0 &&
            c->totals.lost == 0 && c->findings.n == 0 &&
            (verdict_alone(c) || verdict_uninstrumented(c));
@@ -188,6 +190,26 @@ struct rdl_verdict rdl_verdict_of(const struct rdl_campaign *c)
     return v;
 }
 
+/* "4 at 1000000 steps, 118 at 10000000 steps"; "" if none was. */
+static char *verdict_steps(const struct rdl_campaign *c)
+{
+    const uint64_t cut = c->totals.cut - c->totals.late;
+    const uint64_t first = rdl_step_limit_first(&c->limit, cut);
+    char *now = cut == first ? rdl_strdup("")
+                             : rdl_format("%llu at %llu steps",
+                                          (unsigned long long)(cut - first),
+                                          (unsigned long long)c->limit.steps);
+    char *both;
+
+    if (first == 0)
+        return now;
+    both = rdl_format("%llu at %llu steps%s%s", (unsigned long long)first,
+                      (unsigned long long)c->limit.first,
+                      cut == first ? "" : ", ", now);
+    free(now);
+    return both;
+}
+
 /* "122 of 124 executions were cut at 1000000 steps, ..." */
 static char *verdict_cut(const struct rdl_campaign *c)
 {
@@ -203,19 +225,15 @@ static char *verdict_cut(const struct rdl_campaign *c)
             : rdl_format("%s%llu after %.1f s", t->cut > t->late ? ", " : "",
                          (unsigned long long)t->late,
                          c->options.config.timeout_ms / 1000.0);
-    char *cut =
-        t->cut == t->late
-            ? rdl_strdup("")
-            : rdl_format("%llu at %llu steps",
-                         (unsigned long long)(t->cut - t->late),
-                         (unsigned long long)c->options.config.max_steps);
+    char *cut = verdict_steps(c);
     char *why = rdl_format(
-        "%llu of %llu executions were cut (%s%s%s): this is not a clean "
+        "%llu of %llu executions were cut (%s%s%s)%s: this is not a clean "
         "result, "
         "because raddle did not see how they end; give the program less to "
         "do%s",
         (unsigned long long)(t->cut + t->lost),
         (unsigned long long)t->executions, cut, late, lost,
+        rdl_step_limit_hopeless(&c->limit) ? ", and no more were run" : "",
         t->cut == 0        ? ""
         : t->cut > t->late ? ", or a larger --steps"
                            : ", or a larger --timeout");

@@ -78,6 +78,27 @@ void rdl_worker_free(struct rdl_worker *w)
     rdl_shared_map_free(&w->memory);
 }
 
+bool rdl_worker_grow(struct rdl_worker *w, uint64_t max_steps,
+                     struct rdl_error *error)
+{
+    const struct rdl_region *kept = &w->memory.layout[RDL_STRATEGY_BYTES];
+    struct rdl_shared_map larger;
+
+    if (max_steps <= w->options.max_steps)
+        return true;
+    if (!rdl_shared_map_make(&larger, max_steps, w->options.explore, error))
+        return false;
+    rdl_worker_renew(w);
+    memcpy(rdl_shared_data(larger.shared, RDL_STRATEGY_BYTES),
+           rdl_shared_data(w->memory.shared, RDL_STRATEGY_BYTES),
+           kept->capacity);
+    rdl_shared_map_free(&w->memory);
+    w->memory = larger;
+    w->launch.shared = larger.fd;
+    w->options.max_steps = max_steps;
+    return true;
+}
+
 void rdl_worker_isolate(struct rdl_worker *w,
                         const struct rdl_isolation *isolation)
 {

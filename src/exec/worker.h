@@ -88,6 +88,10 @@ bool rdl_worker_make(struct rdl_worker *w,
                      const struct rdl_worker_options *options,
                      const struct rdl_stdin *input, struct rdl_error *error);
 void rdl_worker_free(struct rdl_worker *w);
+/* Makes room for executions of that many steps, if there is less; what
+ * strategies remember stays.  False, with the error set: as it was. */
+bool rdl_worker_grow(struct rdl_worker *w, uint64_t max_steps,
+                     struct rdl_error *error);
 /* Changes the isolation from the next request on. */
 void rdl_worker_isolate(struct rdl_worker *w,
                         const struct rdl_isolation *isolation);

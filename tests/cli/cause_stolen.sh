@@ -150,6 +150,57 @@ C
 matches "$(explains slots --no-spurious)" \
     "no-retest tried -: changer 12, waker 17, wait 11, read 10"
 
+# Both orders fail: main's broadcast wakes a worker for which there is nothing.
+# Who notices is main.
+cat >extra.c <<'C'
+#include <assert.h>
+#include <pthread.h>
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t work = PTHREAD_COND_INITIALIZER;
+static pthread_cond_t ready = PTHREAD_COND_INITIALIZER;
+static int waiting, empty = 1, stop, done;
+static void *worker(void *arg)
+{
+    for (;;) {
+        pthread_mutex_lock(&m);
+        waiting++;
+        pthread_cond_signal(&ready);
+        if (empty) {
+            if (stop) {
+                pthread_mutex_unlock(&m);
+                return arg;
+            }
+            pthread_cond_wait(&work, &m);
+        }
+        empty = 1;
+        done++;
+        pthread_mutex_unlock(&m);
+    }
+}
+int main(void)
+{
+    pthread_t t[2];
+    for (int i = 0; i < 2; i++)
+        pthread_create(&t[i], NULL, worker, NULL);
+    pthread_mutex_lock(&m);
+    while (waiting < 2)
+        pthread_cond_wait(&ready, &m);
+    empty = 0;
+    pthread_cond_signal(&work);
+    pthread_mutex_unlock(&m);
+    pthread_mutex_lock(&m);
+    stop = 1;
+    pthread_cond_broadcast(&work);
+    pthread_mutex_unlock(&m);
+    for (int i = 0; i < 2; i++)
+        pthread_join(t[i], NULL);
+    assert(done == 1);
+    return 0;
+}
+C
+matches "$(explains extra --no-spurious)" \
+    "no-retest seen -: changer 20, waker *, wait 18, read 13"
+
 # A thread that tests again, and waits again or has other reason to go on, was
 # not robbed of its wake-up: a loop would be no help.
 cat >vain.c <<'C'

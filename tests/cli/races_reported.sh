@@ -114,3 +114,32 @@ expect 0 "$RADDLE" test -j1 --fresh -n 100 --out two ./r
 expect 0 "$RADDLE" test -j1 -n 100 --out two --json j ./r
 equal "$(field j '[(f["kind"], f["severity"], f["times"] > 2) for f in r["findings"]]')" \
     "[('data-race', 'warning', True)]"
+# Another warning of a program with a race has its schedule too.
+cat >bell.c <<'C'
+#include <pthread.h>
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t c = PTHREAD_COND_INITIALIZER;
+static int go;
+static void *waiter(void *x)
+{
+    pthread_mutex_lock(&m);
+    while (!go)
+        pthread_cond_wait(&c, &m);
+    pthread_mutex_unlock(&m);
+    return x;
+}
+int main(void)
+{
+    pthread_t t;
+    pthread_create(&t, 0, waiter, 0);
+    go = 1;
+    pthread_cond_signal(&c);
+    pthread_join(t, 0);
+    return 0;
+}
+C
+"$RADDLE" cc -g -pthread bell.c -o bell
+expect 1 "$RADDLE" test -j1 --json j ./bell
+equal "$(field j '[(f["kind"], f["schedule"] is not None) for f in r["findings"]], r["notes"]')" \
+    "([('lost-wakeup', True), ('data-race', True), ('unlocked-signal', True)], [])"
+expect 1 "$RADDLE" replay raddle-out/bell/warnings/unlocked-signal-*.schedule

@@ -173,8 +173,13 @@ static struct rdl_worker *pipeline_fresh(struct rdl_campaign *c,
 
     if (w->options.isolation->level != RDL_ISOLATION_REWIND)
         return w;
-    if (c->workers.fresh != NULL)
-        return c->workers.fresh;
+    fresh = c->workers.fresh;
+    if (fresh != NULL && !rdl_worker_grow(fresh, options.max_steps, &error)) {
+        rdl_campaign_fail(c, &error);
+        return NULL;
+    }
+    if (fresh != NULL)
+        return fresh;
     options.isolation = rdl_isolation_at(RDL_ISOLATION_EXEC);
     options.mark = (int)c->workers.n;
     fresh = rdl_alloc(sizeof(*fresh));

@@ -107,6 +107,9 @@ campaign_options(const struct rdl_test_options *o,
         .isolation_given = o->isolation_given,
         .hooked = rdl_cc_object_hooked(program->path) == RDL_HOOKED,
         .need_accesses = o->require_accesses,
+        /* An exploration has fixed memory. */
+        .steps_grow = !o->steps_given && !rdl_test_options_explore(o),
+        .cut_ends = o->budget_default && !o->cases,
         .handful = subject->handful,
         .die_at = o->die_at,
     };

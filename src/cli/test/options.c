@@ -236,6 +236,7 @@ static error_t options_parse(int key, char *arg, struct argp_state *state)
         break;
     case OPT_STEPS:
         o->steps = rdl_option_count(state, "--steps", arg, 1, RDL_MOST_STEPS);
+        o->steps_given = true;
         break;
     case OPT_TIMEOUT:
         o->timeout_ns = rdl_option_time(state, "--timeout", arg);

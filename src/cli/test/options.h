@@ -17,6 +17,8 @@ struct rdl_test_options {
     uint64_t executions; /* 0: not given */
     uint64_t time_ns;    /* 0: not given */
     uint64_t steps;
+    bool steps_given;
+    bool budget_default; /* the user gave none */
     uint64_t timeout_ns;
     struct rdl_option_metrics metrics;
     uint64_t observed; /* executions to estimate from */

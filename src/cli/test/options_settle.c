@@ -79,6 +79,7 @@ void rdl_test_options_settle(struct rdl_test_options *o)
     if (o->executions == 0 && o->time_ns == 0 && !o->until_given) {
         o->goal.until = RDL_UNTIL_SATURATION;
         o->time_ns = UINT64_C(60000000000);
+        o->budget_default = true;
     }
     if (o->metrics.metrics == 0 && o->goal.until >= RDL_UNTIL_SATURATION) {
         if (o->until_given)

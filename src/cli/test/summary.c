@@ -130,6 +130,22 @@ static void summary_jobs(FILE *out, const struct rdl_campaign *c)
 
 /* In how many executions sleeps and time-outs could end early; where there are
  * none, nobody needs to know. */
+static void summary_cut_at(FILE *out, uint64_t n, uint64_t steps)
+{
+    if (n > 0)
+        fprintf(out, "%llu of them cut at %llu steps (--steps)\n",
+                (unsigned long long)n, (unsigned long long)steps);
+}
+
+static void summary_cut(FILE *out, const struct rdl_campaign *c)
+{
+    const uint64_t cut = c->totals.cut - c->totals.late;
+    const uint64_t first = rdl_step_limit_first(&c->limit, cut);
+
+    summary_cut_at(out, first, c->limit.first);
+    summary_cut_at(out, cut - first, c->limit.steps);
+}
+
 static void summary_time(FILE *out, const struct rdl_time_mode *m)
 {
     if (m->timed == 0 || m->wanted == RDL_TIME_ANY)
@@ -183,10 +199,7 @@ void rdl_test_summary(FILE *out, const struct rdl_campaign *c,
     if (c->totals.suppressed > 0)
         fprintf(out, "%llu ended in a suppressed finding (--suppressions)\n",
                 (unsigned long long)c->totals.suppressed);
-    if (c->totals.cut > c->totals.late)
-        fprintf(out, "%llu of them cut at %llu steps (--steps)\n",
-                (unsigned long long)(c->totals.cut - c->totals.late),
-                (unsigned long long)c->options.config.max_steps);
+    summary_cut(out, c);
     if (c->totals.late > 0)
         fprintf(out, "%llu of them cut after %.1f s (--timeout)\n",
                 (unsigned long long)c->totals.late,

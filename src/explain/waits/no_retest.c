@@ -4,8 +4,11 @@
  * mutex, another thread makes the condition false again, and the woken thread
  * goes on without another test.  The trace shows the write and that the test is
  * not repeated.  Whether the write decides is tried: it comes after the woken
- * thread's next access.  If that shows nothing, the write counts only if the
- * thread that failed would have found the very value that made it wait. */
+ * thread's next access.  That shows nothing where the wake-up was useless
+ * anyway: a broadcast for the end of the program wakes threads for which there
+ * is no work.  Then the write counts only if the thread would have found the
+ * very value that made it wait, and if the failing step is of that thread, or
+ * sees what it wrote afterwards. */
 #include "explain/explainer.h"
 #include "explain/fact.h"
 #include "explain/waits/retest.h"
@@ -66,10 +69,30 @@ static bool retest_write(const struct search *c, struct retest *r,
     return false;
 }
 
-/* Has the failing thread gone on with the value that had made it wait? */
+/* Did the woken thread write, when it was back, what the failing thread read
+ * last? */
+static bool retest_seen(const struct search *c, const struct retest *r)
+{
+    const struct rdl_history_act *a = c->acts.all + c->acts.n, *read;
+
+    do {
+        if (a-- == c->acts.all)
+            return false;
+    } while (!act_done(a) || a->e.tid != c->finding->tid || !act_reads(&a->e) ||
+             !c->shared[a - c->acts.all]);
+    for (read = a--; a > r->back; a--) {
+        if (act_done(a) && rdl_trace_accesses(&a->e) &&
+            rdl_trace_changes(&a->e) && rdl_trace_overlap(&a->e, &read->e))
+            return a->e.tid == r->wait->e.tid;
+    }
+    return false;
+}
+
+/* Has the thread gone on with the value that had made it wait, and does the
+ * failure come of that? */
 static bool retest_as_before(const struct search *c, const struct retest *r)
 {
-    return r->wait->e.tid == c->finding->tid &&
+    return (r->wait->e.tid == c->finding->tid || retest_seen(c, r)) &&
            (r->change->e.flags & RDL_EV_VALUE) != 0 &&
            (r->test->e.flags & RDL_EV_VALUE) != 0 &&
            r->change->e.op != RDL_OP_RMW && r->change->e.op != RDL_OP_FREE &&

@@ -68,7 +68,9 @@ TEMPLATE(NO_RETEST, "[=changer|stolen wake-up: ]fails when ",
 TEMPLATE(
     TOO_MANY, "",
     "not explained: {count} preemptions are left, too many to tell which "
-    "of them matter; `raddle shrink --effort 10` of the schedule may leave "
+    "of them matter[=expired|; the same schedule passes if sleeps and "
+    "time-outs, such as {expired}, do not end early (see --patient)]; `raddle "
+    "shrink --effort 10` of the schedule may leave "
     "fewer, and then tells why")
 TEMPLATE(PREEMPTION, "fails when ",
          "{outer-first:thread} loses the turn between {outer-first:op} and "

@@ -64,7 +64,8 @@ static uint64_t race_key(uintptr_t a, uintptr_t b)
 
 static bool race_ends_executions(void)
 {
-    return rdl_shared->config.ends != 0;
+    return rdl_detectors_have(rdl_shared->config.ends,
+                              RDL_DETECTOR_ID_data_race);
 }
 
 static size_t race_slot(uintptr_t a, uintptr_t b)
@@ -414,21 +415,24 @@ static void race_created(const struct rdl_thread *t, uintptr_t pc)
 
 /* --- Executions ----------------------------------------------------------- */
 
+/* Not in a replay, nor in an execution that is to end at another warning:
+ * unless it ends at a race. */
 static bool race_begin(uint64_t execution)
 {
     const struct rdl_config *config = &rdl_shared->config;
+    const bool ends = race_ends_executions();
 
     (void)execution;
     rdl_race = (struct rdl_race){ 0 };
     to_end = false;
     if (rdl_runs_free ||
         rdl_detectors_have(config->disabled, RDL_DETECTOR_ID_data_race) ||
-        ((config->flags & RDL_CFG_REPLAY) != 0 && config->ends == 0))
+        (!ends && (config->ends != 0 || (config->flags & RDL_CFG_REPLAY) != 0)))
         return false;
     execution_now++;
     rdl_race.on = true;
     /* A replay of one race needs them from the beginning. */
-    rdl_race.clocks = rdl_shared->weak_orders != 0 || config->ends != 0;
+    rdl_race.clocks = rdl_shared->weak_orders != 0 || ends;
     if (!rdl_race.clocks)
         return false;
     rdl_clocks_begin(&clocks);
