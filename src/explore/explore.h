@@ -75,10 +75,10 @@ rdl_tid rdl_explore_pick(struct rdl_explore *x, const rdl_tid *can, size_t n,
 /* Who is picked next if this execution still follows the one before, whoever
  * else can step; RDL_EXPLORE_NOBODY: it does not. */
 rdl_tid rdl_explore_follows(const struct rdl_explore *x);
-/* Which of n outcomes the picked step has.  objects[i]: the object of the
- * step's chosen touch if the outcome is i; or NULL. */
+/* Which of n outcomes the picked step has.  wakes[i]: the threads that the step
+ * wakes if the outcome is i; or NULL. */
 unsigned rdl_explore_choose(struct rdl_explore *x, unsigned n,
-                            const uint64_t *objects);
+                            const uint64_t *wakes);
 void rdl_explore_step(struct rdl_explore *x, const struct rdl_step *step);
 /* The execution is over; `waiting` are the steps of threads that never could
  * take theirs.  False: there is nothing left to explore. */

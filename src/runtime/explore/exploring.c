@@ -115,17 +115,8 @@ static void exploring_close_step(void)
 static bool exploring_touches(const struct rdl_thread *t,
                               const struct rdl_event *e, struct rdl_step *step)
 {
-    switch (rdl_touches_of(
-        t, e, rdl_explore_own(rdl_exploring_explore, (rdl_tid)t->serial),
-        step)) {
-    case RDL_TOUCHES_ALL:
+    if (rdl_touches_of(t, e, step))
         return true;
-    case RDL_TOUCHES_TOO_MANY:
-        rdl_exploring_trouble(RDL_REACH_TOUCHES, e->pc, 0);
-        return false;
-    case RDL_TOUCHES_UNKNOWN:
-        break;
-    }
     rdl_exploring_trouble(RDL_REACH_OPERATOR, e->pc, e->op);
     return false;
 }
@@ -153,18 +144,10 @@ static void exploring_collect(void)
 /* The process ends in the step that is being taken. */
 static void exploring_ends_process(void)
 {
-    const struct rdl_step_object touch = {
-        .object = RDL_STEP_PROCESS,
-        .bytes = UINT8_MAX,
-        .rule = RDL_TOUCH_WRITES,
-        .writes = true,
-    };
-
     if (!rdl_exploring_now.open || rdl_exploring_now.left ||
         rdl_exploring_now.stuck)
         return;
-    rdl_exploring_now.step.touch[1] = touch; /* that it read until now */
-    rdl_step_sign(&rdl_exploring_now.step);
+    rdl_exploring_now.step.world = true;
     exploring_collect();
 }
 
@@ -321,7 +304,6 @@ static rdl_tid exploring_open_step(rdl_tid tid)
     rdl_exploring_now.by = t;
     rdl_exploring_now.op = (enum rdl_op)e->op;
     rdl_exploring_now.object = e->addr;
-    rdl_exploring_now.size = e->size;
     return tid;
 }
 
@@ -418,7 +400,7 @@ rdl_tid rdl_exploring_pick(void)
 }
 
 /* Which waiters the signal may wake. */
-static const uint64_t *exploring_tokens(unsigned n)
+static const uint64_t *exploring_wakes(unsigned n)
 {
     unsigned k = 0;
     const struct rdl_wait *w;
@@ -428,14 +410,12 @@ static const uint64_t *exploring_tokens(unsigned n)
          i++) {
         if (w->released || w->expired || w->spurious || w->cancelled)
             continue;
-        rdl_exploring_now.tokens[k++] =
-            rdl_touches_token(w->thread,
-                              rdl_explore_own(rdl_exploring_explore,
-                                              (rdl_tid)w->thread->serial),
-                              true)
-                .object;
+        rdl_exploring_now.wakes[k++] =
+            w->thread->serial < RDL_EXPLORE_THREADS
+                ? UINT64_C(1) << w->thread->serial
+                : 0;
     }
-    return rdl_exploring_now.tokens;
+    return rdl_exploring_now.wakes;
 }
 
 /* --- Time ----------------------------------------------------------------- */
@@ -446,13 +426,6 @@ static const uint64_t *exploring_tokens(unsigned n)
 void rdl_exploring_tick(void)
 {
     const rdl_tid ticker = RDL_EXPLORE_TICKER;
-    const struct rdl_step_object process = {
-        .object = RDL_STEP_PROCESS,
-        .bytes = UINT8_MAX,
-        .rule = RDL_TOUCH_WRITES,
-        .writes = true,
-    };
-    struct rdl_step_object token;
     struct rdl_step step;
 
     if (rdl_exploring_now.left || rdl_exploring_now.stuck)
@@ -463,12 +436,7 @@ void rdl_exploring_tick(void)
         return;
     }
     rdl_step_begin(&step, ticker);
-    step.idle = true;
-    step.touch[1] = process;
-    rdl_step_sign(&step);
-    token = rdl_touches_tick(rdl_explore_own(rdl_exploring_explore, ticker) + 1,
-                             true);
-    rdl_step_touch(&step, &token);
+    step.idle = step.world = true;
     rdl_explore_step(rdl_exploring_explore, &step);
     /* A loop that sleeps and tests again does so at another time. */
     for (size_t i = 0; i < rdl_thread_limit(); i++)
@@ -548,7 +516,7 @@ unsigned rdl_exploring_choose(enum rdl_choice_kind kind, unsigned n)
         rdl_exploring_trouble(RDL_REACH_MEMORY, 0, 0);
         return 0;
     }
-    return rdl_explore_choose(rdl_exploring_explore, n, exploring_tokens(n));
+    return rdl_explore_choose(rdl_exploring_explore, n, exploring_wakes(n));
 }
 
 uint32_t rdl_exploring_serial(void)

@@ -18,17 +18,16 @@ struct rdl_exploring_now {
     const struct rdl_thread *by; /* who takes it */
     enum rdl_op op;
     uintptr_t object;
-    uint32_t size; /* of the object */
     struct rdl_step waiting[RDL_EXPLORE_THREADS];
     size_t n_waiting;
     bool stuck;
     uint32_t made[RDL_EXPLORE_THREADS]; /* threads, by serial of the creator */
-    uint64_t tokens[RDL_EXPLORE_THREADS];
+    uint64_t wakes[RDL_EXPLORE_THREADS]; /* by outcome */
     uint32_t spurious[RDL_EXPLORE_THREADS]; /* wake-ups so far, by serial */
     /* Objects that were initialised beside other threads; by whom, and how many
      * steps that thread had taken, with the one under way. */
     struct {
-        uint64_t object;
+        struct rdl_step_object object;
         uint32_t own;
         rdl_tid by;
     } inits[RDL_EXPLORE_INITS];
