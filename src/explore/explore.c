@@ -195,29 +195,26 @@ static void explore_extend(struct rdl_explore *x, const struct rdl_step *s)
         rdl_explore_fail(x, RDL_EXPLORE_MEMORY);
 }
 
-void rdl_explore_step(struct rdl_explore *x, const struct rdl_step *step)
+void rdl_explore_step(struct rdl_explore *x, struct rdl_step *s)
 {
-    struct rdl_step s;
-
     if (x->left)
         return;
-    rdl_step_copy(&s, step);
-    if (x->n == x->size || s.tid >= RDL_EXPLORE_THREADS) {
+    if (x->n == x->size || s->tid >= RDL_EXPLORE_THREADS) {
         rdl_explore_fail(x, RDL_EXPLORE_MEMORY);
         return;
     }
-    s.own = x->own[s.tid];
-    s.alternative = x->alternative;
-    s.n_alternatives = x->n_alternatives;
-    if (s.chosen && x->wakes != NULL)
-        s.wakes_first = x->wakes[0];
-    if (s.tid >= x->n_threads)
-        x->n_threads = s.tid + 1u;
+    s->own = x->own[s->tid];
+    s->alternative = x->alternative;
+    s->n_alternatives = x->n_alternatives;
+    if (s->chosen && x->wakes != NULL)
+        s->wakes_first = x->wakes[0];
+    if (s->tid >= x->n_threads)
+        x->n_threads = s->tid + 1u;
     if (x->n < x->kept)
-        explore_repeat(x, &s);
+        explore_repeat(x, s);
     else
-        explore_extend(x, &s);
-    rdl_explore_took(x, &s);
+        explore_extend(x, s);
+    rdl_explore_took(x, s);
 }
 
 /* --- The end -------------------------------------------------------------- */

@@ -79,7 +79,8 @@ rdl_tid rdl_explore_follows(const struct rdl_explore *x);
  * wakes if the outcome is i; or NULL. */
 unsigned rdl_explore_choose(struct rdl_explore *x, unsigned n,
                             const uint64_t *wakes);
-void rdl_explore_step(struct rdl_explore *x, const struct rdl_step *step);
+/* Sets what the step does not know: own, the alternatives. */
+void rdl_explore_step(struct rdl_explore *x, struct rdl_step *s);
 /* The execution is over; `waiting` are the steps of threads that never could
  * take theirs.  False: there is nothing left to explore. */
 bool rdl_explore_end(struct rdl_explore *x, const struct rdl_step *waiting,

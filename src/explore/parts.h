@@ -5,8 +5,8 @@
 #include "explore/explore.h"
 #include "explore/tree.h"
 
-/* For each thread: how many of its steps happen before.  Signed: the machine has
- * a maximum of eight of these at once. */
+/* For each thread: how many of its steps happen before.  Signed: the machine
+ * has a maximum of eight of these at once. */
 typedef int16_t rdl_clock[RDL_EXPLORE_THREADS];
 _Static_assert(RDL_EXPLORE_STEPS < INT16_MAX, "fits");
 
@@ -30,13 +30,6 @@ struct rdl_latest {
     uint16_t lives[RDL_EXPLORE_THREADS]; /* that makes the thread or waits for
                                             its end */
     uint16_t wakes[RDL_EXPLORE_THREADS]; /* that wakes the thread */
-};
-
-/* Goes back from a step to all that may conflict with it, latest first. */
-struct rdl_walk {
-    const struct rdl_step *s;
-    uint32_t at[RDL_STEP_TOUCHES]; /* by touch; + 1 */
-    uint32_t wide, all;
 };
 
 /* A frame for each step of the execution, and one behind the last: what is
@@ -76,10 +69,10 @@ struct rdl_explore {
     /* Of each step: if so many steps are as in the execution before, so is what
      * the races that it ends lead to: it is covered, or in the tree. */
     uint32_t *settled;
-    uint32_t *path;   /* nodes; path[i + 1] is step i */
+    uint32_t *path; /* nodes; path[i + 1] is step i */
     struct rdl_frame *frame;
     const struct rdl_step **v;
-    uint32_t *v_at; /* of each step of v: its place in the execution */
+    uint32_t *v_at;  /* of each step of v: its place in the execution */
     uint32_t *sleep; /* nodes */
     uint32_t sleep_size;
     uint32_t size; /* most steps of an execution */
@@ -140,14 +133,6 @@ bool rdl_optimal_follow(struct rdl_explore *x, uint32_t node);
 
 /* links.c: the step is the next one: where it lies among the others. */
 void rdl_links_add(struct rdl_explore *x, const struct rdl_step *s);
-/* From step `i`, or, if i == x->n, from behind the last one. */
-void rdl_walk_begin(const struct rdl_explore *x, struct rdl_walk *w,
-                    const struct rdl_step *s, uint32_t i);
-/* The next one, + 1; 0: there is none. */
-uint32_t rdl_walk_next(const struct rdl_walk *w);
-/* Goes on behind that one.  passed: what comes before it is not wanted. */
-void rdl_walk_on(const struct rdl_explore *x, struct rdl_walk *w, uint32_t at,
-                 bool passed);
 
 /* clocks.c */
 void rdl_clock_join(const struct rdl_explore *x, rdl_clock to,
@@ -162,8 +147,8 @@ static inline bool rdl_clock_has(const rdl_clock clock,
 void rdl_clock_of(const struct rdl_explore *x, const struct rdl_step *s,
                   rdl_clock clock, rdl_clock firm);
 
-/* races.c: finds all races of the execution and puts their reversals into the tree.
- * False: the memory is used up. */
+/* races.c: finds all races of the execution and puts their reversals into the
+ * tree. False: the memory is used up. */
 bool rdl_races_reverse(struct rdl_explore *x, const struct rdl_step *waiting,
                        size_t n);
 /* The races of the execution are not looked at. */

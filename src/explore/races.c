@@ -5,6 +5,7 @@
  * reversal leads to.  But if what decided that a reversal is covered is in the
  * part that both executions have in common, it still is. */
 #include "explore/parts.h"
+#include "explore/walk.h"
 
 #include <string.h>
 
@@ -217,9 +218,8 @@ static bool races_of(struct rdl_explore *x, const struct rdl_step *s,
     memcpy(have, firm, sizeof(have));
     *needs = second + 1;
     rdl_walk_begin(x, &w, s, second);
-    for (; (at = rdl_walk_next(&w)) > 0;
-         rdl_walk_on(x, &w, at,
-                     rdl_clock_has(have, rdl_explore_at(x, at - 1)))) {
+    for (; (at = rdl_walk_next(&w)) > 0; rdl_walk_on(
+             x, &w, at, rdl_clock_has(have, rdl_explore_at(x, at - 1)))) {
         const struct rdl_step *e = rdl_explore_at(x, at - 1);
         struct race r = { .first = at - 1, .second = second };
         struct rdl_step here;

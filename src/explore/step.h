@@ -11,7 +11,8 @@
 
 #include <stddef.h>
 
-/* Most steps touch one; a step that touches more than these writes the world. */
+/* Most steps touch one; a step that touches more than these writes the world.
+ */
 #define RDL_STEP_TOUCHES 6
 
 /* How a step touches an object.  A failed compare-and-swap or try only reads;
@@ -72,9 +73,9 @@ struct rdl_step {
     bool chosen : 1; /* whom it wakes depends on the alternative */
     /* Sets of threads.  These order steps and are never raced for: nothing that
      * depends on them can come before them. */
-    uint64_t lives;       /* that it makes, or waits for the end of */
-    uint64_t wakes;       /* that it wakes */
-    uint64_t wakes_first; /* chosen: if the alternative is 0 */
+    uint64_t lives;         /* that it makes, or waits for the end of */
+    uint64_t wakes;         /* that it wakes */
+    uint64_t wakes_first;   /* chosen: if the alternative is 0 */
     uint64_t reads, writes; /* signatures: one bit for each granule */
     struct rdl_step_object touch[RDL_STEP_TOUCHES];
 };
@@ -111,8 +112,7 @@ static inline bool rdl_touch_meets(const struct rdl_step_object *a,
 static inline bool rdl_touch_covers(const struct rdl_step_object *a,
                                     const struct rdl_step_object *b)
 {
-    return a->object <= b->object &&
-           b->object + b->size <= a->object + a->size;
+    return a->object <= b->object && b->object + b->size <= a->object + a->size;
 }
 
 /* Is one ordered behind the other: by a thread's life, a wake-up, or time? */

@@ -130,10 +130,10 @@ bool rdl_tree_insert(struct rdl_tree *tree, uint32_t parent,
             *needs = at[i] + 1;
         if (tree->node[c].child == RDL_TREE_NONE)
             return true; /* whatever follows it is explored */
-        if (i < n) {
-            memmove(&v[i], &v[i + 1], (n - i - 1) * sizeof(v[0]));
-            memmove(&at[i], &at[i + 1], (n - i - 1) * sizeof(at[0]));
-            n--;
+        if (i < n) {     /* mostly it is the first */
+            memmove(v + 1, v, i * sizeof(v[0]));
+            memmove(at + 1, at, i * sizeof(at[0]));
+            v++, at++, n--;
         }
         if (n == 0)
             return true;

@@ -27,9 +27,17 @@ static struct {
 } threads[RDL_EXPLORE_THREADS];
 RDL_PERSISTENT(threads); /* rdl_loops_begin() clears it */
 
+/* Serials below this have been used in the latest execution. */
+static unsigned used;
+RDL_PERSISTENT(used);
+
 void rdl_loops_begin(void)
 {
-    memset(threads, 0, sizeof(threads));
+    for (unsigned i = 0; i < used; i++) {
+        threads[i].n = threads[i].effects = 0;
+        threads[i].blocked = false;
+    }
+    used = 0;
 }
 
 static bool loops_known(const struct rdl_reach *reach, uintptr_t pc)
@@ -95,6 +103,8 @@ enum rdl_loop rdl_loops_visit(const struct rdl_thread *t,
 
     if (serial >= RDL_EXPLORE_THREADS)
         return RDL_LOOP_NONE;
+    if (serial >= used)
+        used = serial + 1;
     if (threads[serial].effects != t->spin.effects) {
         threads[serial].effects = t->spin.effects;
         threads[serial].n = 0;
@@ -137,7 +147,7 @@ bool rdl_loops_blocked(const struct rdl_thread *t)
 
 bool rdl_loops_endless(void)
 {
-    for (unsigned i = 0; i < RDL_EXPLORE_THREADS; i++) {
+    for (unsigned i = 0; i < used; i++) {
         if (threads[i].blocked && loops_seen(i) != threads[i].seen)
             return false;
     }

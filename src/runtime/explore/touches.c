@@ -1,6 +1,7 @@
 /* touches.c - see touches.h. */
 #include "runtime/explore/touches.h"
 
+#include "runtime/core/modules.h"
 #include "runtime/core/persistent.h"
 #include "runtime/core/state.h"
 #include "runtime/explore/exploring_parts.h"
@@ -26,6 +27,9 @@ enum { IO = 1, KEYS };
 #define PAGES 64
 static uintptr_t mapped[PAGES];
 RDL_PERSISTENT(mapped); /* rdl_touches_begin() clears it */
+/* The same of modules, which stay. */
+static uintptr_t module_pages[PAGES];
+RDL_PERSISTENT(module_pages);
 
 void rdl_touches_begin(void)
 {
@@ -68,14 +72,14 @@ struct rdl_step_object rdl_touches_range(const volatile void *start,
 static bool touches_mapped(uintptr_t addr)
 {
     const uintptr_t page = rdl_page_down(addr) + 1; /* never 0 */
-    uintptr_t *known = &mapped[addr / RDL_PAGE % PAGES];
+    const size_t slot = addr / RDL_PAGE % PAGES;
     char byte;
 
-    if (*known == page)
+    if (mapped[slot] == page || module_pages[slot] == page)
         return true;
     if (!rdl_peek(&byte, addr, 1))
         return false;
-    *known = page;
+    *(rdl_module_of(addr) != NULL ? &module_pages[slot] : &mapped[slot]) = page;
     return true;
 }
 
