@@ -239,6 +239,16 @@ uint32_t rdl_explore_level(const struct rdl_explore *x)
     return x->level;
 }
 
+uint32_t rdl_explore_length(const struct rdl_explore *x)
+{
+    return x->n;
+}
+
+uint32_t rdl_explore_kept(const struct rdl_explore *x)
+{
+    return x->kept;
+}
+
 uint32_t rdl_explore_own(const struct rdl_explore *x, rdl_tid tid)
 {
     return tid < RDL_EXPLORE_THREADS ? x->own[tid] : 0;

@@ -90,6 +90,10 @@ bool rdl_explore_fresh(const struct rdl_explore *x);
 /* The bound that the latest execution was within; it grows from 0. */
 uint32_t rdl_explore_level(const struct rdl_explore *x);
 
+/* How many steps this execution has so far, and how many of the latest one the
+ * next one begins with. */
+uint32_t rdl_explore_length(const struct rdl_explore *x);
+uint32_t rdl_explore_kept(const struct rdl_explore *x);
 /* How many steps the thread has taken in this execution. */
 uint32_t rdl_explore_own(const struct rdl_explore *x, rdl_tid tid);
 /* Nodes of the trees. */

@@ -120,8 +120,9 @@ static void exploring_look_for_loop(void)
 
     if (!t->enabled || t->wait != NULL)
         return;
-    switch (
-        rdl_loops_visit(t, &rdl_sched.pending[t->tid], rdl_exploring_reach)) {
+    switch (rdl_loops_visit(t, &rdl_sched.pending[t->tid],
+                            rdl_explore_length(rdl_exploring_explore),
+                            rdl_exploring_reach)) {
     case RDL_LOOP_NONE:
         break;
     case RDL_LOOP_NEW:

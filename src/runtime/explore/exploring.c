@@ -71,7 +71,6 @@ void rdl_exploring_begin(void)
         return;
     rdl_exploring_reach = rdl_shared_data(rdl_shared, RDL_EXPLORE_BYTES);
     memset(&rdl_exploring_now, 0, offsetof(struct rdl_exploring_now, step));
-    rdl_loops_begin();
     rdl_touches_begin();
     if (!rdl_exploring_reach->open) {
         rdl_exploring_reach->open = true;
@@ -97,6 +96,8 @@ void rdl_exploring_begin(void)
     rdl_knowledge_begin(rdl_exploring_reach);
     rdl_exploring_reach->running = true;
     rdl_exploring_reach->executions++;
+    rdl_loops_begin(rdl_exploring_explore,
+                    rdl_explore_counts(rdl_exploring_explore).executions + 1);
     rdl_explore_begin(rdl_exploring_explore);
 }
 
